@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+#include "import_pointer.h"
+#include "result.h"
+#include "../query/query.h"
+
+typedef DWORD unaligned_DWORD __attribute__((aligned(1)));
+
+static void put(LPFILETIME filetime, ULONG64 time)
+{
+    if (!filetime) return;
+    *(unaligned_DWORD *)&filetime->dwLowDateTime = (DWORD)time;
+    *(unaligned_DWORD *)&filetime->dwHighDateTime = (DWORD)(time >> 32);
+}
+
+static BOOL put_times(NTSTATUS status, const struct nt_times *times, LPFILETIME creation, LPFILETIME exit,
+                      LPFILETIME kernel, LPFILETIME user)
+{
+    if (!result(status)) return FALSE;
+    put(creation, times->creation);
+    put(exit, times->exit);
+    put(kernel, times->kernel);
+    put(user, times->user);
+    return TRUE;
+}
+
+BOOL WINAPI GetProcessTimes(HANDLE hProcess, LPFILETIME lpCreationTime, LPFILETIME lpExitTime,
+                            LPFILETIME lpKernelTime, LPFILETIME lpUserTime)
+{
+    struct nt_times times;
+    NTSTATUS status;
+
+    if (!lpCreationTime || !lpExitTime || !lpKernelTime || !lpUserTime) return result(STATUS_INVALID_PARAMETER);
+    status = query_process_times(hProcess, &times);
+    return put_times(status, &times, lpCreationTime, lpExitTime, lpKernelTime, lpUserTime);
+}
+IMPORT_POINTER(GetProcessTimes, 20);
+
+/* A NULL is skipped, as Wine does. */
+BOOL WINAPI GetThreadTimes(HANDLE hThread, LPFILETIME lpCreationTime, LPFILETIME lpExitTime,
+                           LPFILETIME lpKernelTime, LPFILETIME lpUserTime)
+{
+    struct nt_times times;
+    NTSTATUS status = query_thread_times(hThread, &times);
+
+    return put_times(status, &times, lpCreationTime, lpExitTime, lpKernelTime, lpUserTime);
+}
+IMPORT_POINTER(GetThreadTimes, 20);

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+#include "graft.h"
+#include "export_table.h"
+#include "import_slots.h"
+#include "modules.h"
+
+static const struct {
+    const WCHAR *name;
+    ULONG where;
+} targets[] = { { L"kernelbase.dll", LEDGER_KERNELBASE }, { L"kernel32.dll", LEDGER_KERNEL32 } };
+
+enum { TARGETS = ARRAYSIZE(targets) };
+
+struct plan {
+    struct export_table tables[TARGETS];
+    ULONG table_count;
+    struct import_slots slots;
+};
+
+/* What the ledger's names resolve to now, per module: kernel32's are often jumps of its own. */
+static ULONG list_substitutions(struct substitution *list)
+{
+    ULONG count = 0, i, target;
+    HMODULE module;
+    PVOID from;
+
+    for (target = 0; target < TARGETS; target++) {
+        if (!(module = GetModuleHandleW(targets[target].name))) continue;
+        for (i = 0; i < LEDGER_COUNT; i++) {
+            if (!(ledger[i].modules & targets[target].where)) continue;
+            from = (PVOID)GetProcAddress(module, ledger[i].name);
+            if (from) list[count++] = (struct substitution){ from, ledger[i].function };
+        }
+    }
+    return count;
+}
+
+static NTSTATUS prepare(struct plan *plan)
+{
+    struct substitution list[TARGETS * LEDGER_COUNT];
+    NTSTATUS status;
+    HMODULE module;
+    ULONG target;
+
+    for (target = 0; target < TARGETS; target++) {
+        if (!(module = GetModuleHandleW(targets[target].name))) continue;  /* no kernelbase before Windows 7 */
+        status = export_table_build(module, targets[target].where, &plan->tables[plan->table_count]);
+        if (!NT_SUCCESS(status)) return status;
+        plan->table_count++;
+    }
+    return import_slots_find(list, list_substitutions(list), &plan->slots);
+}
+
+static NTSTATUS commit(const struct plan *plan)
+{
+    NTSTATUS status = STATUS_SUCCESS;
+    ULONG i;
+
+    for (i = 0; i < plan->table_count && NT_SUCCESS(status); i++)
+        status = export_table_use(&plan->tables[i], TRUE);
+    if (NT_SUCCESS(status)) status = import_slots_write(&plan->slots, TRUE);
+    if (NT_SUCCESS(status)) return status;
+    for (i = 0; i < plan->table_count; i++) export_table_use(&plan->tables[i], FALSE);
+    return status;
+}
+
+/* The tables and slots point into this DLL, and a pointer that the program fetched cannot be taken back. */
+static NTSTATUS pin(void)
+{
+    HMODULE self;
+
+    return GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_PIN | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS, (PVOID)ledger, &self)
+        ? STATUS_SUCCESS : STATUS_DLL_NOT_FOUND;
+}
+
+static NTSTATUS graft_locked(void)
+{
+    static BOOLEAN done;
+    struct plan plan = { 0 };
+    NTSTATUS status;
+    ULONG i;
+
+    if (done) return STATUS_SUCCESS;
+    nt_is_wine();  /* binds ntdll's functions while they are ntdll's */
+    status = prepare(&plan);
+    if (NT_SUCCESS(status)) status = pin();
+    if (NT_SUCCESS(status)) status = commit(&plan);
+    done = NT_SUCCESS(status);
+    for (i = 0; i < plan.table_count && !done; i++) export_table_free(&plan.tables[i]);
+    import_slots_free(&plan.slots);
+    return status;
+}
+
+NTSTATUS graft(void)
+{
+    ULONG_PTR cookie;
+    NTSTATUS status = modules_lock(&cookie);
+
+    if (!NT_SUCCESS(status)) return status;
+    status = graft_locked();
+    modules_unlock(cookie);
+    return status;
+}

@@ -1,0 +1,10 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CYCLETIME_GRAFT_H
+#define CYCLETIME_GRAFT_H
+
+#include "../nt/nt.h"
+
+/* Puts the ledger's functions in place in this process, all or none. Once done, does nothing. */
+NTSTATUS graft(void);
+
+#endif

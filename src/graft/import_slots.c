@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#include "import_slots.h"
+#include "image.h"
+#include "modules.h"
+
+struct search {
+    const struct substitution *list;
+    ULONG count;
+    struct slot *found;  /* NULL: only count them */
+    ULONG found_count;
+};
+
+static void examine(struct search *search, PVOID *at)
+{
+    ULONG i;
+
+    for (i = 0; i < search->count; i++) {
+        if (*at != search->list[i].from) continue;
+        if (search->found) search->found[search->found_count] = (struct slot){ at, search->list[i] };
+        search->found_count++;
+        return;
+    }
+}
+
+static BOOLEAN search_module(PVOID base, PVOID context)
+{
+    const IMAGE_IMPORT_DESCRIPTOR *import;
+    const IMAGE_DATA_DIRECTORY *entry;
+    struct image image;
+    ULONG offset, slot;
+    PVOID *at;
+
+    if (!image_open(base, &image)) return TRUE;
+    entry = image_directory(&image, IMAGE_DIRECTORY_ENTRY_IMPORT);
+    for (offset = entry ? entry->VirtualAddress : image.size;; offset += sizeof *import) {
+        import = image_at(&image, offset, 1, sizeof *import);
+        if (!import || !import->Name || !import->FirstThunk) return TRUE;
+        for (slot = import->FirstThunk; (at = image_at(&image, slot, 1, sizeof *at)) && *at; slot += sizeof *at)
+            examine(context, at);
+    }
+}
+
+NTSTATUS import_slots_find(const struct substitution *list, ULONG count, struct import_slots *slots)
+{
+    struct search search = { list, count, NULL, 0 };
+
+    *slots = (struct import_slots){ NULL, 0 };
+    modules_visit(search_module, &search);
+    if (!search.found_count) return STATUS_SUCCESS;
+    search.found = HeapAlloc(GetProcessHeap(), 0, search.found_count * sizeof *search.found);
+    if (!search.found) return STATUS_NO_MEMORY;
+    search.found_count = 0;
+    modules_visit(search_module, &search);
+    *slots = (struct import_slots){ search.found, search.found_count };
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS write_slot(PVOID *at, PVOID value)
+{
+    const DWORD executable = PAGE_EXECUTE | PAGE_EXECUTE_READ | PAGE_EXECUTE_READWRITE | PAGE_EXECUTE_WRITECOPY;
+    MEMORY_BASIC_INFORMATION info;
+    DWORD before, during;
+
+    /* Where the slots lie among code, the page must stay executable meanwhile. */
+    if (!VirtualQuery(at, &info, sizeof info)) return STATUS_ACCESS_DENIED;
+    during = info.Protect & executable ? PAGE_EXECUTE_READWRITE : PAGE_READWRITE;
+    if (!VirtualProtect(at, sizeof *at, during, &before)) return STATUS_ACCESS_DENIED;
+    __atomic_store_n(at, value, __ATOMIC_RELEASE);
+    VirtualProtect(at, sizeof *at, before, &before);
+    return STATUS_SUCCESS;
+}
+
+NTSTATUS import_slots_write(const struct import_slots *slots, BOOLEAN new)
+{
+    NTSTATUS status = STATUS_SUCCESS;
+    ULONG i;
+
+    for (i = 0; i < slots->count && NT_SUCCESS(status); i++)
+        status = write_slot(slots->list[i].at, new ? slots->list[i].value.to : slots->list[i].value.from);
+    if (NT_SUCCESS(status)) return status;
+    for (i--; i--;) write_slot(slots->list[i].at, new ? slots->list[i].value.from : slots->list[i].value.to);
+    return status;
+}
+
+void import_slots_free(struct import_slots *slots)
+{
+    if (slots->list) HeapFree(GetProcessHeap(), 0, slots->list);
+    *slots = (struct import_slots){ NULL, 0 };
+}

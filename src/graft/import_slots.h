@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* The import slots, in all loaded modules, that were bound before the export tables changed. */
+#ifndef CYCLETIME_IMPORT_SLOTS_H
+#define CYCLETIME_IMPORT_SLOTS_H
+
+#include "../nt/nt.h"
+
+struct substitution {
+    PVOID from, to;
+};
+
+struct slot {
+    PVOID *at;
+    struct substitution value;
+};
+
+struct import_slots {
+    struct slot *list;
+    ULONG count;
+};
+
+/* Under the modules' lock. Finds every slot that holds a FROM; by value, since not every module keeps the names. */
+NTSTATUS import_slots_find(const struct substitution *list, ULONG count, struct import_slots *slots);
+
+/* Writes TO, or FROM again, into all of them; on failure none has changed. */
+NTSTATUS import_slots_write(const struct import_slots *slots, BOOLEAN new);
+
+void import_slots_free(struct import_slots *slots);
+
+#endif

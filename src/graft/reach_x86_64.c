@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+#include "reach.h"
+
+const ULONG reach_jump_size = 16;
+
+PVOID reach_allocate(const BYTE *base, SIZE_T size)
+{
+    const ULONG_PTR granularity = 0x10000, end = (ULONG_PTR)base + 0xffff0000u - size;
+    ULONG_PTR at = (ULONG_PTR)base, free;
+    MEMORY_BASIC_INFORMATION info;
+    PVOID block;
+
+    while (at < end && VirtualQuery((PVOID)at, &info, sizeof info)) {
+        free = ((ULONG_PTR)info.BaseAddress + granularity - 1) & ~(granularity - 1);
+        at = (ULONG_PTR)info.BaseAddress + info.RegionSize;
+        if (info.State != MEM_FREE || free >= end || free + size > at) continue;
+        block = VirtualAlloc((PVOID)free, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+        if (block) return block;
+    }
+    return NULL;
+}
+
+/* jmp [rip + 0], and the address */
+PVOID reach_jump(BYTE *at, PVOID function)
+{
+    static const BYTE jump[6] = { 0xff, 0x25 };
+
+    memcpy(at, jump, sizeof jump);
+    memcpy(at + sizeof jump, &function, sizeof function);
+    return at;
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+/* The functions of ntdll and kernel32 that src/nt calls, and their types. A test puts its own table in their place. */
+#ifndef CYCLETIME_NT_CALLS_H
+#define CYCLETIME_NT_CALLS_H
+
+#include "nt.h"
+
+#include <stddef.h>
+
+enum {
+    ThreadBasicInformation = 0,
+    ThreadTimes = 1,
+    ThreadCycleTime = 23,          /* Vista; phnt, System Informer */
+    ProcessBasicInformation = 0,
+    ProcessTimes = 4,
+    ProcessCycleTime = 38,         /* Vista; phnt, System Informer */
+    SystemProcessInformation = 5,
+};
+
+typedef struct _KERNEL_USER_TIMES {
+    LARGE_INTEGER CreateTime, ExitTime, KernelTime, UserTime;
+} KERNEL_USER_TIMES;
+
+typedef struct _CLIENT_ID {
+    HANDLE UniqueProcess, UniqueThread;
+} CLIENT_ID;
+
+typedef struct _THREAD_BASIC_INFORMATION {
+    NTSTATUS ExitStatus;
+    PVOID TebBaseAddress;
+    CLIENT_ID ClientId;
+    ULONG_PTR AffinityMask;
+    LONG Priority, BasePriority;
+} THREAD_BASIC_INFORMATION;
+
+typedef struct _PROCESS_BASIC_INFORMATION {
+    NTSTATUS ExitStatus;
+    PVOID PebBaseAddress;
+    ULONG_PTR AffinityMask;
+    LONG BasePriority;
+    ULONG_PTR UniqueProcessId, InheritedFromUniqueProcessId;
+} PROCESS_BASIC_INFORMATION;
+
+/* Class 23 and class 38 alike: exactly 16 bytes, else STATUS_INFO_LENGTH_MISMATCH. */
+typedef struct _CYCLE_TIME_INFORMATION {
+    ULONG64 AccumulatedCycles, CurrentCycleCount;
+} CYCLE_TIME_INFORMATION;
+
+typedef struct _UNICODE_STRING {
+    USHORT Length, MaximumLength;
+    PWSTR Buffer;
+} UNICODE_STRING;
+
+/* As far as it is read here; more follows in every entry. */
+typedef struct _SYSTEM_PROCESS_INFORMATION {
+    ULONG NextEntryOffset, NumberOfThreads;
+    LARGE_INTEGER WorkingSetPrivateSize;
+    ULONG HardFaultCount, NumberOfThreadsHighWatermark;
+    ULONG64 CycleTime;
+    LARGE_INTEGER CreateTime, UserTime, KernelTime;
+    UNICODE_STRING ImageName;
+    LONG BasePriority;
+    HANDLE UniqueProcessId;
+} SYSTEM_PROCESS_INFORMATION;
+
+#define POINTERS(count, bytes) ((count) * sizeof(void *) + (bytes))
+_Static_assert(sizeof(KERNEL_USER_TIMES) == 32, "KERNEL_USER_TIMES");
+_Static_assert(sizeof(CYCLE_TIME_INFORMATION) == 16, "CYCLE_TIME_INFORMATION");
+_Static_assert(sizeof(THREAD_BASIC_INFORMATION) == POINTERS(5, 8), "THREAD_BASIC_INFORMATION");
+_Static_assert(sizeof(PROCESS_BASIC_INFORMATION) == POINTERS(6, 0), "PROCESS_BASIC_INFORMATION");
+_Static_assert(offsetof(SYSTEM_PROCESS_INFORMATION, CreateTime) == 0x20, "SYSTEM_PROCESS_INFORMATION");
+_Static_assert(offsetof(SYSTEM_PROCESS_INFORMATION, UniqueProcessId) == POINTERS(3, 0x38), "SYSTEM_PROCESS_INFORMATION");
+#undef POINTERS
+
+struct nt_calls {
+    NTSTATUS (WINAPI *NtQueryInformationThread)(HANDLE, ULONG, PVOID, ULONG, PULONG);
+    NTSTATUS (WINAPI *NtQueryInformationProcess)(HANDLE, ULONG, PVOID, ULONG, PULONG);
+    NTSTATUS (WINAPI *NtQuerySystemInformation)(ULONG, PVOID, ULONG, PULONG);
+    NTSTATUS (WINAPI *NtQueryPerformanceCounter)(PLARGE_INTEGER, PLARGE_INTEGER);
+    ULONG (WINAPI *RtlNtStatusToDosError)(NTSTATUS);
+    /* kernel32's, here because a test answers them too */
+    DWORD (WINAPI *GetCurrentThreadId)(void);
+    DWORD (WINAPI *GetCurrentProcessId)(void);
+    PVOID (*allocate)(SIZE_T);
+    void (*release)(PVOID);
+    BOOLEAN is_wine;
+};
+
+const struct nt_calls *nt_calls(void);
+
+#endif

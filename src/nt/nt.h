@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* Everything that cycletime asks the NT layer, and the only room that names an ntdll function. */
+#ifndef CYCLETIME_NT_H
+#define CYCLETIME_NT_H
+
+#define WIN32_NO_STATUS
+#include <windows.h>
+#undef WIN32_NO_STATUS
+#include <ntstatus.h>
+
+typedef LONG NTSTATUS;
+#ifndef NT_SUCCESS
+#define NT_SUCCESS(status) ((NTSTATUS)(status) >= 0)
+#endif
+
+#define NT_CURRENT_PROCESS ((HANDLE)(LONG_PTR)-1)
+#define NT_CURRENT_THREAD ((HANDLE)(LONG_PTR)-2)
+
+struct nt_times {
+    ULONG64 creation, exit;  /* 100 ns since 1601; exit is 0 while it runs */
+    ULONG64 kernel, user;    /* 100 ns */
+};
+
+/* Ids are 32 bits wide and, with the creation time, name a thread or process for good.
+   A pseudo handle is answered without a call. */
+NTSTATUS nt_thread_id(HANDLE thread, ULONG *id);
+NTSTATUS nt_process_id(HANDLE process, ULONG *id);
+ULONG nt_own_process_id(void);
+
+NTSTATUS nt_thread_times(HANDLE thread, struct nt_times *times);
+NTSTATUS nt_process_times(HANDLE process, struct nt_times *times);
+
+NTSTATUS nt_thread_cycles(HANDLE thread, ULONG64 *cycles);
+NTSTATUS nt_process_cycles(HANDLE process, ULONG64 *cycles);
+
+/* The times of the live process ID from the list of all processes; STATUS_NOT_FOUND when it is not listed. */
+NTSTATUS nt_listed_process_times(ULONG id, struct nt_times *times);
+
+/* Its ProcessTimes are the caller's, whatever the handle, and what it tells of ended threads is not theirs. */
+BOOLEAN nt_is_wine(void);
+
+/* The performance counter and its ticks a second. */
+NTSTATUS nt_performance_counter(ULONG64 *counter, ULONG64 *frequency);
+
+ULONG nt_dos_error(NTSTATUS status);
+
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+#include "cycle_rate.h"
+#include "processor.h"
+#include "../nt/nt.h"
+
+#define HYPERVISOR_PRESENT 0x80000000u  /* leaf 1, ecx */
+
+/* Intel SDM, leaf 15h: ebx / eax is the counter's ratio to a crystal of ecx Hz; any of them may be 0. */
+static ULONG64 rate_of_processor(void)
+{
+    struct processor_id id;
+
+    if (processor_cpuid(0).eax < 0x15) return 0;
+    id = processor_cpuid(0x15);
+    if (!id.eax || !id.ebx || !id.ecx) return 0;
+    return (ULONG64)id.ecx * id.ebx / id.eax;
+}
+
+static BOOLEAN is_signature(const struct processor_id *id, ULONG ebx, ULONG ecx, ULONG edx)
+{
+    return id->ebx == ebx && id->ecx == ecx && id->edx == edx;
+}
+
+/* Leaf 40000010h, eax: the counter's kHz. VMware's, which KVM can offer too; another hypervisor's means another thing. */
+static ULONG64 rate_of_hypervisor(void)
+{
+    struct processor_id id;
+
+    if (!(processor_cpuid(1).ecx & HYPERVISOR_PRESENT)) return 0;
+    id = processor_cpuid(0x40000000);
+    if (id.eax < 0x40000010) return 0;
+    if (!is_signature(&id, 0x61774d56, 0x4d566572, 0x65726177)       /* VMwareVMware */
+        && !is_signature(&id, 0x4b4d564b, 0x564b4d56, 0x0000004d))   /* KVMKVMKVM */
+        return 0;
+    return processor_cpuid(0x40000010).eax * 1000ull;
+}
+
+struct reading {
+    ULONG64 tsc, counter, frequency;
+};
+
+/* The tightest of several pairs: a pair that was interrupted is a wide one. */
+static BOOLEAN read_both(struct reading *reading)
+{
+    ULONG64 before, width, tightest = ~0ull, counter, frequency;
+    int i;
+
+    for (i = 0; i < 16; i++) {
+        before = processor_tsc();
+        if (!NT_SUCCESS(nt_performance_counter(&counter, &frequency))) return FALSE;
+        width = processor_tsc() - before;
+        if (width >= tightest) continue;
+        tightest = width;
+        *reading = (struct reading){ before + width / 2, counter, frequency };
+    }
+    return TRUE;
+}
+
+/* One try; 0 when the two clocks did not pass between 5 ms and a second together, as after a long interruption. */
+static ULONG64 measure_once(void)
+{
+    const ULONG64 give_up = 1ull << 34;  /* ticks: seconds, on any processor */
+    struct reading begin = { 0 }, end = { 0 };
+    ULONG64 passed;
+
+    if (!read_both(&begin) || !begin.frequency) return 0;
+    do {
+        if (!read_both(&end) || end.tsc - begin.tsc > give_up) return 0;
+        passed = end.counter - begin.counter;
+    } while (passed < begin.frequency / 200);
+    if (passed > begin.frequency) return 0;
+    return (end.tsc - begin.tsc) * begin.frequency / passed;
+}
+
+static ULONG64 measure(void)
+{
+    ULONG64 rate = 0;
+    int tries;
+
+    for (tries = 0; tries < 4 && !rate; tries++) rate = measure_once();
+    return rate;
+}
+
+ULONG64 cycle_rate(void)
+{
+    static ULONG64 rate;
+    ULONG64 found, known = __atomic_load_n(&rate, __ATOMIC_ACQUIRE);
+
+    if (known) return known;
+    found = rate_of_hypervisor();  /* first: it may scale the counter and leave leaf 15h alone */
+    if (!found) found = rate_of_processor();
+    if (!found) found = measure();
+    /* The first to finish decides for all. */
+    if (__atomic_compare_exchange_n(&rate, &known, found, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return found;
+    return known;
+}
+
+ULONG64 cycles_from_100ns(ULONG64 time)
+{
+    const ULONG64 unit = 10000000;  /* of 100 ns a second */
+    ULONG64 rate = cycle_rate(), seconds = time / unit, rest = time % unit, cycles;
+
+    if (rate && seconds > ~0ull / rate) return ~0ull;
+    cycles = seconds * rate + rest * rate / unit;
+    return cycles < seconds * rate ? ~0ull : cycles;
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* What a cycle is worth: a tick of the invariant time-stamp counter, as on Windows. */
+#ifndef CYCLETIME_CYCLE_RATE_H
+#define CYCLETIME_CYCLE_RATE_H
+
+#include <windows.h>
+
+/* Ticks a second: told by the hypervisor or the processor, else measured once, which takes 5 ms. Never changes.
+   0: the clocks of this machine do not allow to tell. */
+ULONG64 cycle_rate(void);
+
+/* Rounds down; 2^64 - 1 where the result would not fit. Asks for a rate that is known. */
+ULONG64 cycles_from_100ns(ULONG64 time);
+
+#endif

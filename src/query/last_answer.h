@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* The largest answers given so far, so that none is followed by a smaller one. A fixed table, lock-free: nobody waits
+   for a thread that was suspended or killed in here. It holds 2,048 threads and processes; beyond that the longest
+   unasked is forgotten. */
+#ifndef CYCLETIME_LAST_ANSWER_H
+#define CYCLETIME_LAST_ANSWER_H
+
+#include "../source/source.h"
+
+enum subject { SUBJECT_THREAD = 1, SUBJECT_PROCESS };
+
+/* Raises what is known to the last answers and fills in what is not known from them; then remembers it. kernel + user
+   is made monotone first, and each of them within it. Does nothing without an id and a creation time. */
+void last_answer_raise(enum subject subject, struct cpu_time *seen);
+
+/* The same for a count that came without a creation time: TRUE if the id has been seen and the count is no step back. */
+BOOLEAN last_answer_follows(enum subject subject, const struct cpu_time *seen);
+
+#endif

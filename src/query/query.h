@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/* One question each, answered by the best source that works, never backwards. Outputs are written only on success. */
+#ifndef CYCLETIME_QUERY_H
+#define CYCLETIME_QUERY_H
+
+#include "../source/source.h"
+
+/* STATUS_NOT_SUPPORTED: it has ended and nobody can tell any more. */
+NTSTATUS query_thread_cycles(HANDLE thread, ULONG64 *cycles);
+NTSTATUS query_process_cycles(HANDLE process, ULONG64 *cycles);
+
+/* Of what has ended and cannot be told any more: the last figures seen, else 0. */
+NTSTATUS query_thread_times(HANDLE thread, struct nt_times *times);
+NTSTATUS query_process_times(HANDLE process, struct nt_times *times);
+
+#endif

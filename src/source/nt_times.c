@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+#include "source.h"
+
+static void fill(struct cpu_time *seen, const struct nt_times *times, BOOLEAN known)
+{
+    seen->creation = times->creation;
+    seen->exit = times->exit;
+    seen->kernel = times->kernel;
+    seen->user = times->user;
+    seen->known = known ? CPU_TIME_TIMES : 0;
+}
+
+static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
+{
+    struct nt_times times;
+    NTSTATUS status = nt_thread_times(thread, &times);
+
+    if (!NT_SUCCESS(status)) return status;
+    /* Of an ended thread Wine tells 0, or the times of a thread that has its Linux number now. */
+    fill(seen, &times, !times.exit || !nt_is_wine());
+    nt_thread_id(thread, &seen->id);
+    return STATUS_SUCCESS;
+}
+
+/* Wine's ProcessTimes hold the caller's times for any handle; the list of processes is right, and lacks the ended. */
+static NTSTATUS foreign_times_under_wine(HANDLE process, struct cpu_time *seen)
+{
+    struct nt_times times;
+    NTSTATUS status = nt_listed_process_times(seen->id, &times);
+    BOOLEAN listed = NT_SUCCESS(status);
+
+    if (!listed && status != STATUS_NOT_FOUND) return status;
+    if (!listed && !NT_SUCCESS(status = nt_process_times(process, &times))) return status;
+    fill(seen, &times, listed);
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS process_times(HANDLE process, struct cpu_time *seen)
+{
+    struct nt_times times;
+    NTSTATUS status = nt_process_id(process, &seen->id);
+
+    if (nt_is_wine() && !NT_SUCCESS(status)) return status;
+    if (nt_is_wine() && seen->id != nt_own_process_id()) return foreign_times_under_wine(process, seen);
+    status = nt_process_times(process, &times);
+    if (!NT_SUCCESS(status)) return status;
+    fill(seen, &times, TRUE);
+    return STATUS_SUCCESS;
+}
+
+const struct source source_nt_times = {
+    .thread_cycles = { NULL, thread_times },
+    .process_cycles = { NULL, process_times },
+    .thread_times = { NULL, thread_times },
+    .process_times = { NULL, process_times },
+};

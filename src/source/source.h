@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Who can answer. A source that cannot says so; it never makes a value up. */
+#ifndef CYCLETIME_SOURCE_H
+#define CYCLETIME_SOURCE_H
+
+#include "../nt/nt.h"
+
+enum { CPU_TIME_CYCLES = 1, CPU_TIME_TIMES = 2 };
+
+/* What a source saw of a thread or process. */
+struct cpu_time {
+    ULONG id;                /* 0: not told, and then nothing is remembered of it */
+    ULONG64 creation, exit;  /* 100 ns since 1601; creation is 0 where it was not asked, exit while it runs */
+    ULONG known;             /* which of the following are: CPU_TIME_... */
+    ULONG64 cycles;
+    ULONG64 kernel, user;    /* 100 ns */
+};
+
+struct cpu_time_source {
+    BOOLEAN (*works)(void);  /* on this system; NULL: on every one */
+    /* Of a handle's thread or process; NULL: never. May succeed with nothing known: the subject is there, its time is not. */
+    NTSTATUS (*ask)(HANDLE, struct cpu_time *);
+};
+
+struct source {
+    struct cpu_time_source thread_cycles, process_cycles, thread_times, process_times;
+};
+
+extern const struct source source_nt_counters;  /* the system's own cycle counters */
+extern const struct source source_nt_times;     /* NT's kernel and user times; cycles are left to be derived */
+
+#endif
