@@ -44,6 +44,21 @@ BOOL WINAPI QueryThreadCycleTime(HANDLE ThreadHandle, PULONG64 CycleTime);
 BOOL WINAPI QueryProcessCycleTime(HANDLE ProcessHandle, PULONG64 CycleTime);
 #endif
 
+typedef enum _CYCLETIME_CONTRACT { CycletimeContractWindows, CycletimeContractDocumented } CYCLETIME_CONTRACT;
+typedef enum _CYCLETIME_SOURCE {
+    CycletimeSourceNone, CycletimeSourceNtCounters, CycletimeSourceNtTimes, CycletimeSourceWineHost
+} CYCLETIME_SOURCE;
+typedef enum _CYCLETIME_QUESTION {
+    CycletimeThreadCycles, CycletimeProcessCycles, CycletimeThreadTimes, CycletimeProcessTimes, CycletimeIdleCycles,
+    CycletimeSystemCycles, CycletimeProcessorTimes, CycletimeIdleStates
+} CYCLETIME_QUESTION;
+
+BOOL WINAPI CycletimeSetContract(CYCLETIME_CONTRACT Contract);
+BOOL WINAPI CycletimeQueryFrequency(PULONG64 CyclesPerSecond);
+BOOL WINAPI CycletimeQueryThreadCpuTime(HANDLE Thread, PULONG64 Nanoseconds);
+BOOL WINAPI CycletimeQueryProcessCpuTime(HANDLE Process, PULONG64 Nanoseconds);
+BOOL WINAPI CycletimeQuerySource(CYCLETIME_QUESTION Question, CYCLETIME_SOURCE *Source, PULONG64 StepNanoseconds);
+
 /*
  * Puts cycletime's functions in place of kernel32's and kernelbase's in this process: in their export tables, so for
  * every import, GetProcAddress and DLL to come, and in the import slots of the modules loaded so far. cycletime.dll then

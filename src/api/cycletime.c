@@ -1,9 +1,69 @@
 /* SPDX-License-Identifier: MIT */
 #include "cycletime.h"
 #include "result.h"
-#include "../graft/graft.h"
+#include "unaligned.h"
+#include "../query/choose.h"
+#include "../query/contract.h"
+#include "../query/cycle_rate.h"
+#include "../query/query.h"
+#include "../query/step.h"
 
-BOOL WINAPI CycletimeGraft(void)
+BOOL WINAPI CycletimeSetContract(CYCLETIME_CONTRACT Contract)
 {
-    return result(graft());
+    switch (Contract) {
+    case CycletimeContractWindows: contract_set(LENGTH_WINDOWS); return TRUE;
+    case CycletimeContractDocumented: contract_set(LENGTH_DOCUMENTED); return TRUE;
+    }
+    return result(STATUS_INVALID_PARAMETER);
+}
+
+static BOOL put(PULONG64 to, NTSTATUS status, ULONG64 value)
+{
+    if (result(status)) *(unaligned_ULONG64 *)to = value;
+    return NT_SUCCESS(status);
+}
+
+BOOL WINAPI CycletimeQueryFrequency(PULONG64 CyclesPerSecond)
+{
+    if (!CyclesPerSecond) return result(STATUS_INVALID_PARAMETER);
+    return put(CyclesPerSecond, cycle_rate() ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED, cycle_rate());
+}
+
+/* Cycles are time only where the counter's rate never varies. */
+static NTSTATUS cpu_time(NTSTATUS (*query)(HANDLE, ULONG64 *), HANDLE handle, ULONG64 *nanoseconds)
+{
+    ULONG64 cycles;
+    NTSTATUS status = cycle_rate_is_invariant() && cycle_rate() ? query(handle, &cycles) : STATUS_NOT_SUPPORTED;
+
+    if (NT_SUCCESS(status)) *nanoseconds = nanoseconds_from_cycles(cycles);
+    return status;
+}
+
+BOOL WINAPI CycletimeQueryThreadCpuTime(HANDLE Thread, PULONG64 Nanoseconds)
+{
+    ULONG64 time = 0;
+
+    if (!Nanoseconds) return result(STATUS_INVALID_PARAMETER);
+    return put(Nanoseconds, cpu_time(query_thread_cycles, Thread, &time), time);
+}
+
+BOOL WINAPI CycletimeQueryProcessCpuTime(HANDLE Process, PULONG64 Nanoseconds)
+{
+    ULONG64 time = 0;
+
+    if (!Nanoseconds) return result(STATUS_INVALID_PARAMETER);
+    return put(Nanoseconds, cpu_time(query_process_cycles, Process, &time), time);
+}
+
+BOOL WINAPI CycletimeQuerySource(CYCLETIME_QUESTION Question, CYCLETIME_SOURCE *Source, PULONG64 StepNanoseconds)
+{
+    const struct source *source;
+    ULONG64 step;
+
+    if ((ULONG)Question >= CYCLETIME_QUESTIONS || !Source) return result(STATUS_INVALID_PARAMETER);
+    source = choose(Question);
+    step = source && StepNanoseconds ? query_step(Question) : 0;
+    *(unaligned_DWORD *)Source = source ? source->name : CycletimeSourceNone;
+    if (StepNanoseconds) *(unaligned_ULONG64 *)StepNanoseconds = step;
+    return TRUE;
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "import_pointer.h"
 #include "result.h"
+#include "unaligned.h"
 #include "../query/query.h"
-
-typedef DWORD unaligned_DWORD __attribute__((aligned(1)));
 
 static void put(LPFILETIME filetime, ULONG64 time)
 {
@@ -45,3 +44,15 @@ BOOL WINAPI GetThreadTimes(HANDLE hThread, LPFILETIME lpCreationTime, LPFILETIME
     return put_times(status, &times, lpCreationTime, lpExitTime, lpKernelTime, lpUserTime);
 }
 IMPORT_POINTER(GetThreadTimes, 20);
+
+BOOL WINAPI GetSystemTimes(PFILETIME lpIdleTime, PFILETIME lpKernelTime, PFILETIME lpUserTime)
+{
+    ULONG64 idle, kernel, user;
+
+    if (!result(query_system_times(&idle, &kernel, &user))) return FALSE;
+    put(lpIdleTime, idle);
+    put(lpKernelTime, kernel);
+    put(lpUserTime, user);
+    return TRUE;
+}
+IMPORT_POINTER(GetSystemTimes, 12);

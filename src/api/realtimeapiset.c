@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "import_pointer.h"
+#include "processor_cycles.h"
 #include "result.h"
+#include "unaligned.h"
+#include "../query/contract.h"
 #include "../query/query.h"
-
-/* Callers on x86 may hand in what is not aligned, as to the system. */
-typedef ULONG64 unaligned_ULONG64 __attribute__((aligned(1)));
 
 BOOL WINAPI QueryThreadCycleTime(HANDLE ThreadHandle, PULONG64 CycleTime)
 {
@@ -27,3 +27,68 @@ BOOL WINAPI QueryProcessCycleTime(HANDLE ProcessHandle, PULONG64 CycleTime)
     return TRUE;
 }
 IMPORT_POINTER(QueryProcessCycleTime, 8);
+
+BOOL WINAPI QueryIdleProcessorCycleTimeEx(USHORT Group, PULONG BufferLength, PULONG64 ProcessorIdleCycleTime)
+{
+    return processor_cycles(contract_get(), query_idle_cycles, Group, BufferLength, ProcessorIdleCycleTime);
+}
+IMPORT_POINTER(QueryIdleProcessorCycleTimeEx, 12);
+
+BOOL WINAPI QueryIdleProcessorCycleTime(PULONG BufferLength, PULONG64 ProcessorIdleCycleTime)
+{
+    return QueryIdleProcessorCycleTimeEx(nt_current_group(), BufferLength, ProcessorIdleCycleTime);
+}
+IMPORT_POINTER(QueryIdleProcessorCycleTime, 8);
+
+static BOOL put_time(PULONGLONG to, ULONG64 (*query)(void))
+{
+    if (!to) return result(STATUS_INVALID_PARAMETER);
+    *(unaligned_ULONG64 *)to = query();
+    return TRUE;
+}
+
+VOID WINAPI QueryInterruptTime(PULONGLONG lpInterruptTime)
+{
+    put_time(lpInterruptTime, query_interrupt_time);
+}
+IMPORT_POINTER(QueryInterruptTime, 4);
+
+VOID WINAPI QueryInterruptTimePrecise(PULONGLONG lpInterruptTimePrecise)
+{
+    put_time(lpInterruptTimePrecise, query_interrupt_time_precise);
+}
+IMPORT_POINTER(QueryInterruptTimePrecise, 4);
+
+BOOL WINAPI QueryUnbiasedInterruptTime(PULONGLONG UnbiasedTime)
+{
+    return put_time(UnbiasedTime, query_unbiased_interrupt_time);
+}
+IMPORT_POINTER(QueryUnbiasedInterruptTime, 4);
+
+VOID WINAPI QueryUnbiasedInterruptTimePrecise(PULONGLONG lpUnbiasedInterruptTimePrecise)
+{
+    put_time(lpUnbiasedInterruptTimePrecise, query_unbiased_interrupt_time_precise);
+}
+IMPORT_POINTER(QueryUnbiasedInterruptTimePrecise, 4);
+
+HRESULT WINAPI QueryAuxiliaryCounterFrequency(PULONGLONG lpAuxiliaryCounterFrequency)
+{
+    return nt_auxiliary_frequency(lpAuxiliaryCounterFrequency);
+}
+IMPORT_POINTER(QueryAuxiliaryCounterFrequency, 4);
+
+HRESULT WINAPI ConvertAuxiliaryCounterToPerformanceCounter(ULONGLONG ullAuxiliaryCounterValue,
+                                                           PULONGLONG lpPerformanceCounterValue,
+                                                           PULONGLONG lpConversionError)
+{
+    return nt_auxiliary_to_performance(ullAuxiliaryCounterValue, lpPerformanceCounterValue, lpConversionError);
+}
+IMPORT_POINTER(ConvertAuxiliaryCounterToPerformanceCounter, 16);
+
+HRESULT WINAPI ConvertPerformanceCounterToAuxiliaryCounter(ULONGLONG ullPerformanceCounterValue,
+                                                           PULONGLONG lpAuxiliaryCounterValue,
+                                                           PULONGLONG lpConversionError)
+{
+    return nt_performance_to_auxiliary(ullPerformanceCounterValue, lpAuxiliaryCounterValue, lpConversionError);
+}
+IMPORT_POINTER(ConvertPerformanceCounterToAuxiliaryCounter, 16);

@@ -19,14 +19,26 @@ static void release(PVOID block)
     HeapFree(GetProcessHeap(), 0, block);
 }
 
-static PVOID find(HMODULE ntdll, LdrGetProcedureAddress_t lookup, const char *name)
+static PVOID find(HMODULE module, LdrGetProcedureAddress_t lookup, const char *name)
 {
     ANSI_STRING string = { 0, 0, name };
     PVOID function = NULL;
 
     while (name[string.Length]) string.Length++;
     string.MaximumLength = string.Length + 1;
-    return NT_SUCCESS(lookup(ntdll, &string, 0, &function)) ? function : NULL;
+    return NT_SUCCESS(lookup(module, &string, 0, &function)) ? function : NULL;
+}
+
+/* None before Windows 7; GetModuleHandle would set the last error then. */
+static HMODULE find_kernelbase(HMODULE ntdll, LdrGetProcedureAddress_t lookup)
+{
+    static const WCHAR name[] = L"kernelbase.dll";
+    const UNICODE_STRING string = { sizeof name - sizeof *name, sizeof name, (PWSTR)name };
+    NTSTATUS (WINAPI *get_handle)(PCWSTR, PULONG, const UNICODE_STRING *, HMODULE *) =
+        find(ntdll, lookup, "LdrGetDllHandle");
+    HMODULE module;
+
+    return get_handle && NT_SUCCESS(get_handle(NULL, NULL, &string, &module)) ? module : NULL;
 }
 
 const struct nt_calls *nt_calls(void)
@@ -34,20 +46,32 @@ const struct nt_calls *nt_calls(void)
     static struct nt_calls bound;
     static LONG ready;
     LdrGetProcedureAddress_t lookup;
-    HMODULE ntdll;
+    HMODULE ntdll, kernelbase;
 
     if (__atomic_load_n(&ready, __ATOMIC_ACQUIRE)) return &bound;
 
     /* Threads that come here at once all store the same. */
     ntdll = GetModuleHandleW(L"ntdll.dll");
     lookup = (LdrGetProcedureAddress_t)(PVOID)GetProcAddress(ntdll, "LdrGetProcedureAddress");
-#define BIND(name) __atomic_store_n((PVOID *)&bound.name, find(ntdll, lookup, #name), __ATOMIC_RELAXED)
+#define BIND_IN(module, name) __atomic_store_n((PVOID *)&bound.name, find(module, lookup, #name), __ATOMIC_RELAXED)
+#define BIND(name) BIND_IN(ntdll, name)
     BIND(NtQueryInformationThread);
     BIND(NtQueryInformationProcess);
     BIND(NtQuerySystemInformation);
+    BIND(NtQuerySystemInformationEx);
     BIND(NtQueryPerformanceCounter);
+    BIND(RtlGetCurrentProcessorNumberEx);
+    BIND(RtlQueryEnvironmentVariable_U);
     BIND(RtlNtStatusToDosError);
+    BIND(RtlGetInterruptTimePrecise);
+    if ((kernelbase = find_kernelbase(ntdll, lookup))) {
+        BIND_IN(kernelbase, QueryAuxiliaryCounterFrequency);
+        BIND_IN(kernelbase, ConvertAuxiliaryCounterToPerformanceCounter);
+        BIND_IN(kernelbase, ConvertPerformanceCounterToAuxiliaryCounter);
+    }
 #undef BIND
+#undef BIND_IN
+    bound.shared = (const volatile SHARED_USER_DATA *)(ULONG_PTR)0x7ffe0000;
     bound.GetCurrentThreadId = GetCurrentThreadId;
     bound.GetCurrentProcessId = GetCurrentProcessId;
     bound.allocate = allocate;

@@ -14,7 +14,12 @@ enum {
     ProcessBasicInformation = 0,
     ProcessTimes = 4,
     ProcessCycleTime = 38,         /* Vista; phnt, System Informer */
+    SystemBasicInformation = 0,
     SystemProcessInformation = 5,
+    SystemProcessorPerformanceInformation = 8,
+    SystemProcessorIdleCycleTimeInformation = 83,   /* Vista; phnt, Wine's tests */
+    SystemLogicalProcessorInformationEx = 107,      /* Windows 7; phnt, Wine */
+    SystemProcessorCycleTimeInformation = 108,      /* Windows 7; phnt, Wine's tests */
 };
 
 typedef struct _KERNEL_USER_TIMES {
@@ -63,6 +68,32 @@ typedef struct _SYSTEM_PROCESS_INFORMATION {
     HANDLE UniqueProcessId;
 } SYSTEM_PROCESS_INFORMATION;
 
+typedef struct _SYSTEM_BASIC_INFORMATION {
+    ULONG Reserved, TimerResolution, PageSize, NumberOfPhysicalPages, LowestPhysicalPageNumber,
+        HighestPhysicalPageNumber, AllocationGranularity;
+    ULONG_PTR MinimumUserModeAddress, MaximumUserModeAddress, ActiveProcessorsAffinityMask;
+    CCHAR NumberOfProcessors;
+} SYSTEM_BASIC_INFORMATION;
+
+/* The documentation shows only the first three. */
+typedef struct _SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION {
+    LARGE_INTEGER IdleTime, KernelTime, UserTime, DpcTime, InterruptTime;
+    ULONG InterruptCount;
+} SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION;
+
+/* The page that the system shares with every process, as far as it is read; at one address since NT 4. */
+typedef struct _SHARED_TIME {
+    ULONG LowPart;
+    LONG High1Time, High2Time;
+} SHARED_TIME;
+
+typedef struct _SHARED_USER_DATA {
+    ULONG TickCountLowDeprecated, TickCountMultiplier;
+    SHARED_TIME InterruptTime;
+    BYTE Between[0x39c];
+    ULONG64 InterruptTimeBias;  /* Windows 7; 0 before */
+} SHARED_USER_DATA;
+
 #define POINTERS(count, bytes) ((count) * sizeof(void *) + (bytes))
 _Static_assert(sizeof(KERNEL_USER_TIMES) == 32, "KERNEL_USER_TIMES");
 _Static_assert(sizeof(CYCLE_TIME_INFORMATION) == 16, "CYCLE_TIME_INFORMATION");
@@ -70,14 +101,27 @@ _Static_assert(sizeof(THREAD_BASIC_INFORMATION) == POINTERS(5, 8), "THREAD_BASIC
 _Static_assert(sizeof(PROCESS_BASIC_INFORMATION) == POINTERS(6, 0), "PROCESS_BASIC_INFORMATION");
 _Static_assert(offsetof(SYSTEM_PROCESS_INFORMATION, CreateTime) == 0x20, "SYSTEM_PROCESS_INFORMATION");
 _Static_assert(offsetof(SYSTEM_PROCESS_INFORMATION, UniqueProcessId) == POINTERS(3, 0x38), "SYSTEM_PROCESS_INFORMATION");
+_Static_assert(sizeof(SYSTEM_BASIC_INFORMATION) == POINTERS(5, 0) + (sizeof(void *) == 8 ? 24 : 24), "SYSTEM_BASIC_INFORMATION");
+_Static_assert(sizeof(SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION) == 0x30, "SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION");
+_Static_assert(offsetof(SHARED_USER_DATA, InterruptTime) == 8, "InterruptTime");
+_Static_assert(offsetof(SHARED_USER_DATA, InterruptTimeBias) == 0x3b0, "InterruptTimeBias");
 #undef POINTERS
 
 struct nt_calls {
     NTSTATUS (WINAPI *NtQueryInformationThread)(HANDLE, ULONG, PVOID, ULONG, PULONG);
     NTSTATUS (WINAPI *NtQueryInformationProcess)(HANDLE, ULONG, PVOID, ULONG, PULONG);
     NTSTATUS (WINAPI *NtQuerySystemInformation)(ULONG, PVOID, ULONG, PULONG);
+    NTSTATUS (WINAPI *NtQuerySystemInformationEx)(ULONG, PVOID, ULONG, PVOID, ULONG, PULONG);  /* NULL before Windows 7 */
     NTSTATUS (WINAPI *NtQueryPerformanceCounter)(PLARGE_INTEGER, PLARGE_INTEGER);
     ULONG (WINAPI *RtlNtStatusToDosError)(NTSTATUS);
+    void (WINAPI *RtlGetCurrentProcessorNumberEx)(PPROCESSOR_NUMBER);  /* NULL before Windows 7 */
+    NTSTATUS (WINAPI *RtlQueryEnvironmentVariable_U)(PVOID, const UNICODE_STRING *, UNICODE_STRING *);
+    ULONG64 (WINAPI *RtlGetInterruptTimePrecise)(PLARGE_INTEGER);  /* NULL before Windows 8, and under Wine */
+    const volatile SHARED_USER_DATA *shared;
+    /* kernelbase's own, NULL before Windows 10 */
+    HRESULT (WINAPI *QueryAuxiliaryCounterFrequency)(PULONGLONG);
+    HRESULT (WINAPI *ConvertAuxiliaryCounterToPerformanceCounter)(ULONGLONG, PULONGLONG, PULONGLONG);
+    HRESULT (WINAPI *ConvertPerformanceCounterToAuxiliaryCounter)(ULONGLONG, PULONGLONG, PULONGLONG);
     /* kernel32's, here because a test answers them too */
     DWORD (WINAPI *GetCurrentThreadId)(void);
     DWORD (WINAPI *GetCurrentProcessId)(void);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Everything that cycletime asks the NT layer, and the only room that names an ntdll function. */
+/* Everything that cycletime asks the NT layer. This room and the graft are the only ones that name ntdll's functions. */
 #ifndef CYCLETIME_NT_H
 #define CYCLETIME_NT_H
 
@@ -35,6 +35,40 @@ NTSTATUS nt_process_cycles(HANDLE process, ULONG64 *cycles);
 
 /* The times of the live process ID from the list of all processes; STATUS_NOT_FOUND when it is not listed. */
 NTSTATUS nt_listed_process_times(ULONG id, struct nt_times *times);
+
+struct nt_processor_times {
+    ULONG64 idle, kernel, user, dpc, interrupt;  /* 100 ns; kernel includes idle, dpc and interrupt */
+};
+
+USHORT nt_group_count(void);
+USHORT nt_current_group(void);
+
+/* STATUS_INVALID_PARAMETER: there is no such group. */
+NTSTATUS nt_processor_count(USHORT group, ULONG *count);
+
+/* Of COUNT processors of a group, in Windows' order. What the system does not tell of one of them is 0. */
+NTSTATUS nt_processor_times(USHORT group, ULONG count, struct nt_processor_times *times);
+NTSTATUS nt_processor_idle_cycles(USHORT group, ULONG count, ULONG64 *cycles);
+NTSTATUS nt_processor_system_cycles(USHORT group, ULONG count, ULONG64 *cycles);  /* DPC and interrupt */
+
+/* 100 ns since the system started, at the last tick; of that, what it was asleep. */
+ULONG64 nt_interrupt_time(void);
+ULONG64 nt_interrupt_time_bias(void);
+
+/* Between ticks, where the system tells (Windows 8): else STATUS_NOT_SUPPORTED. */
+NTSTATUS nt_interrupt_time_precise(ULONG64 *time);
+
+/* Windows 10's auxiliary counter, by the system's own functions; E_NOTIMPL where it has none. */
+HRESULT nt_auxiliary_frequency(PULONGLONG frequency);
+HRESULT nt_auxiliary_to_performance(ULONGLONG auxiliary, PULONGLONG performance, PULONGLONG error);
+HRESULT nt_performance_to_auxiliary(ULONGLONG performance, PULONGLONG auxiliary, PULONGLONG error);
+
+/* For what a query needs meanwhile. NULL: there is none. */
+PVOID nt_allocate(SIZE_T size);
+void nt_release(PVOID block);
+
+/* Whether an environment variable holds just that value. */
+BOOLEAN nt_environment_is(const WCHAR *name, const WCHAR *value);
 
 /* Its ProcessTimes are the caller's, whatever the handle, and what it tells of ended threads is not theirs. */
 BOOLEAN nt_is_wine(void);

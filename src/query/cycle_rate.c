@@ -95,12 +95,27 @@ ULONG64 cycle_rate(void)
     return known;
 }
 
+/* value * by / per, for BY * PER below 2^64: a second of a counter below 16 GHz in nanoseconds. */
+static ULONG64 scale(ULONG64 value, ULONG64 by, ULONG64 per, ULONG64 round)
+{
+    ULONG64 whole = value / per, rest = (value % per * by + round) / per;
+
+    if (by && whole > ~0ull / by) return ~0ull;
+    return whole * by > ~0ull - rest ? ~0ull : whole * by + rest;
+}
+
 ULONG64 cycles_from_100ns(ULONG64 time)
 {
-    const ULONG64 unit = 10000000;  /* of 100 ns a second */
-    ULONG64 rate = cycle_rate(), seconds = time / unit, rest = time % unit, cycles;
+    return scale(time, cycle_rate(), 10000000, 0);
+}
 
-    if (rate && seconds > ~0ull / rate) return ~0ull;
-    cycles = seconds * rate + rest * rate / unit;
-    return cycles < seconds * rate ? ~0ull : cycles;
+ULONG64 nanoseconds_from_cycles(ULONG64 cycles)
+{
+    return scale(cycles, 1000000000, cycle_rate(), cycle_rate() / 2);
+}
+
+/* Intel SDM and AMD APM, leaf 80000007h, edx bit 8. */
+BOOLEAN cycle_rate_is_invariant(void)
+{
+    return processor_cpuid(0x80000000).eax >= 0x80000007 && processor_cpuid(0x80000007).edx >> 8 & 1;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "last_answer.h"
 #include "processor.h"
+#include "raise.h"
 
 enum { SETS = 256, WAYS = 8 };
 
@@ -23,21 +24,6 @@ static struct entry table[SETS][WAYS];
 static struct entry *set_of(enum subject subject, ULONG id)
 {
     return table[(id / 4 + subject * (SETS / 3)) % SETS];  /* ids are multiples of 4 */
-}
-
-static ULONG64 load(const ULONG64 *value)
-{
-    return __atomic_load_n(value, __ATOMIC_ACQUIRE);
-}
-
-/* The larger of VALUE and what stands there, which it is from now on. */
-static ULONG64 raise(ULONG64 *stored, ULONG64 value)
-{
-    ULONG64 last = load(stored);
-
-    while (last < value)
-        if (__atomic_compare_exchange_n(stored, &last, value, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return value;
-    return last;
 }
 
 static BOOLEAN pin(struct entry *entry)

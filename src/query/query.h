@@ -13,4 +13,17 @@ NTSTATUS query_process_cycles(HANDLE process, ULONG64 *cycles);
 NTSTATUS query_thread_times(HANDLE thread, struct nt_times *times);
 NTSTATUS query_process_times(HANDLE process, struct nt_times *times);
 
+/* Of COUNT processors of a group. STATUS_NOT_SUPPORTED: the system does not tell. */
+NTSTATUS query_idle_cycles(USHORT group, ULONG count, ULONG64 *cycles);
+NTSTATUS query_system_cycles(USHORT group, ULONG count, ULONG64 *cycles);
+
+/* Of all processors, in 100 ns; kernel includes idle. */
+NTSTATUS query_system_times(ULONG64 *idle, ULONG64 *kernel, ULONG64 *user);
+
+/* 100 ns since the system started: at the last tick, and now. Unbiased: less what it was asleep. */
+ULONG64 query_interrupt_time(void);
+ULONG64 query_interrupt_time_precise(void);
+ULONG64 query_unbiased_interrupt_time(void);
+ULONG64 query_unbiased_interrupt_time_precise(void);
+
 #endif

@@ -3,16 +3,10 @@
 
 NTSTATUS query_thread_cycles(HANDLE thread, ULONG64 *cycles)
 {
-    static struct cpu_time_question question = {
-        SUBJECT_THREAD, CPU_TIME_CYCLES, offsetof(struct source, thread_cycles), NULL };
-
-    return query_cycles(&question, thread, cycles);
+    return query_cycles(SUBJECT_THREAD, CycletimeThreadCycles, thread, cycles);
 }
 
 NTSTATUS query_thread_times(HANDLE thread, struct nt_times *times)
 {
-    static struct cpu_time_question question = {
-        SUBJECT_THREAD, CPU_TIME_TIMES, offsetof(struct source, thread_times), NULL };
-
-    return query_times(&question, thread, times);
+    return query_times(SUBJECT_THREAD, CycletimeThreadTimes, thread, times);
 }

@@ -36,7 +36,37 @@ static NTSTATUS process_cycles(HANDLE process, struct cpu_time *seen)
     return STATUS_SUCCESS;
 }
 
+/* A machine that was never idle and never interrupted does not exist: zeros are no counter. */
+static BOOLEAN any_counted(NTSTATUS (*counter)(USHORT, ULONG, ULONG64 *))
+{
+    BOOLEAN counted = FALSE;
+    ULONG64 *cycles;
+    ULONG count, i;
+
+    if (!NT_SUCCESS(nt_processor_count(0, &count))) return FALSE;
+    if (!(cycles = nt_allocate(count * sizeof *cycles))) return FALSE;
+    if (NT_SUCCESS(counter(0, count, cycles)))
+        for (i = 0; i < count; i++) counted |= cycles[i] != 0;
+    nt_release(cycles);
+    return counted;
+}
+
+static BOOLEAN idle_counter_works(void)
+{
+    return any_counted(nt_processor_idle_cycles);
+}
+
+static BOOLEAN system_counter_works(void)
+{
+    return any_counted(nt_processor_system_cycles);
+}
+
 const struct source source_nt_counters = {
-    .thread_cycles = { thread_counter_works, thread_cycles },
-    .process_cycles = { process_counter_works, process_cycles },
+    .name = CycletimeSourceNtCounters,
+    .answers = {
+        [CycletimeThreadCycles] = { .works = thread_counter_works, .of_handle = thread_cycles },
+        [CycletimeProcessCycles] = { .works = process_counter_works, .of_handle = process_cycles },
+        [CycletimeIdleCycles] = { .works = idle_counter_works, .cycles_of_group = nt_processor_idle_cycles },
+        [CycletimeSystemCycles] = { .works = system_counter_works, .cycles_of_group = nt_processor_system_cycles },
+    },
 };

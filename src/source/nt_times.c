@@ -48,9 +48,21 @@ static NTSTATUS process_times(HANDLE process, struct cpu_time *seen)
     return STATUS_SUCCESS;
 }
 
+/* Wine's DPC and interrupt times are always 0. */
+static BOOLEAN system_times_work(void)
+{
+    return !nt_is_wine();
+}
+
 const struct source source_nt_times = {
-    .thread_cycles = { NULL, thread_times },
-    .process_cycles = { NULL, process_times },
-    .thread_times = { NULL, thread_times },
-    .process_times = { NULL, process_times },
+    .name = CycletimeSourceNtTimes,
+    .answers = {
+        [CycletimeThreadCycles] = { .of_handle = thread_times },
+        [CycletimeProcessCycles] = { .of_handle = process_times },
+        [CycletimeThreadTimes] = { .of_handle = thread_times },
+        [CycletimeProcessTimes] = { .of_handle = process_times },
+        [CycletimeIdleCycles] = { .times_of_group = nt_processor_times },
+        [CycletimeSystemCycles] = { .works = system_times_work, .times_of_group = nt_processor_times },
+        [CycletimeProcessorTimes] = { .times_of_group = nt_processor_times },
+    },
 };

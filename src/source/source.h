@@ -3,7 +3,10 @@
 #ifndef CYCLETIME_SOURCE_H
 #define CYCLETIME_SOURCE_H
 
+#include "cycletime.h"
 #include "../nt/nt.h"
+
+enum { CYCLETIME_QUESTIONS = CycletimeIdleStates + 1 };
 
 enum { CPU_TIME_CYCLES = 1, CPU_TIME_TIMES = 2 };
 
@@ -16,14 +19,19 @@ struct cpu_time {
     ULONG64 kernel, user;    /* 100 ns */
 };
 
-struct cpu_time_source {
+/* One question's place in a source. Without a function: never answered by it. */
+struct answer {
     BOOLEAN (*works)(void);  /* on this system; NULL: on every one */
-    /* Of a handle's thread or process; NULL: never. May succeed with nothing known: the subject is there, its time is not. */
-    NTSTATUS (*ask)(HANDLE, struct cpu_time *);
+    /* Of a handle's thread or process. May succeed with nothing known: the subject is there, its time is not. */
+    NTSTATUS (*of_handle)(HANDLE, struct cpu_time *);
+    /* Of COUNT processors of a group. */
+    NTSTATUS (*cycles_of_group)(USHORT group, ULONG count, ULONG64 *cycles);
+    NTSTATUS (*times_of_group)(USHORT group, ULONG count, struct nt_processor_times *times);
 };
 
 struct source {
-    struct cpu_time_source thread_cycles, process_cycles, thread_times, process_times;
+    CYCLETIME_SOURCE name;
+    struct answer answers[CYCLETIME_QUESTIONS];
 };
 
 extern const struct source source_nt_counters;  /* the system's own cycle counters */

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+#include "processor_cycles.h"
+#include "result.h"
+#include "unaligned.h"
+
+static NTSTATUS fill(NTSTATUS (*query)(USHORT, ULONG, ULONG64 *), USHORT group, ULONG count, PVOID buffer)
+{
+    ULONG64 *cycles = nt_allocate(count * sizeof *cycles);
+    unaligned_ULONG64 *to = buffer;
+    NTSTATUS status;
+    ULONG i;
+
+    if (!cycles) return STATUS_NO_MEMORY;
+    status = query(group, count, cycles);
+    for (i = 0; i < count && NT_SUCCESS(status); i++) to[i] = cycles[i];
+    nt_release(cycles);
+    return status;
+}
+
+BOOL processor_cycles(enum length_contract contract, NTSTATUS (*query)(USHORT, ULONG, ULONG64 *), USHORT group,
+                      PULONG length, PVOID buffer)
+{
+    struct length_verdict verdict;
+    NTSTATUS status;
+    ULONG count;
+
+    if (!length) return result(STATUS_INVALID_PARAMETER);
+    status = nt_processor_count(group, &count);
+    if (!NT_SUCCESS(status)) return result(status);
+    verdict = buffer_length(contract, buffer, *(unaligned_DWORD *)length, count, sizeof(ULONG64));
+    if (verdict.fill) verdict.status = fill(query, group, count, buffer);
+    if (NT_SUCCESS(verdict.status) || verdict.status == STATUS_BUFFER_TOO_SMALL)
+        *(unaligned_DWORD *)length = verdict.length;
+    return result(verdict.status);
+}

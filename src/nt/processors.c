@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+#include "calls.h"
+
+/* What CLASS tells of a group. Without groups there is only the first. */
+static NTSTATUS ask_group(ULONG class, USHORT group, PVOID buffer, ULONG size, ULONG *length)
+{
+    *length = 0;
+    if (nt_calls()->NtQuerySystemInformationEx)
+        return nt_calls()->NtQuerySystemInformationEx(class, &group, sizeof group, buffer, size, length);
+    if (group) return STATUS_INVALID_PARAMETER;
+    return nt_calls()->NtQuerySystemInformation(class, buffer, size, length);
+}
+
+/* The groups, in a block that the caller releases. */
+static NTSTATUS ask_groups(SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX **groups)
+{
+    LOGICAL_PROCESSOR_RELATIONSHIP relation = RelationGroup;
+    ULONG size = 1024, needed;
+    NTSTATUS status = STATUS_INFO_LENGTH_MISMATCH;
+
+    if (!nt_calls()->NtQuerySystemInformationEx) return STATUS_NOT_SUPPORTED;
+    while (status == STATUS_INFO_LENGTH_MISMATCH && size < 0x100000) {
+        if (!(*groups = nt_allocate(size))) return STATUS_NO_MEMORY;
+        needed = 0;
+        status = nt_calls()->NtQuerySystemInformationEx(SystemLogicalProcessorInformationEx, &relation, sizeof relation,
+                                                        *groups, size, &needed);
+        if (NT_SUCCESS(status)) return status;
+        nt_release(*groups);
+        size = needed > size ? needed : size * 2;
+    }
+    return status;
+}
+
+USHORT nt_group_count(void)
+{
+    SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX *groups;
+    USHORT count;
+
+    if (!NT_SUCCESS(ask_groups(&groups))) return 1;
+    count = groups->Group.ActiveGroupCount;
+    nt_release(groups);
+    return count;
+}
+
+USHORT nt_current_group(void)
+{
+    PROCESSOR_NUMBER number = { 0 };
+
+    if (nt_calls()->RtlGetCurrentProcessorNumberEx) nt_calls()->RtlGetCurrentProcessorNumberEx(&number);
+    return number.Group;
+}
+
+/* Before Windows 7, and where groups are not told. */
+static NTSTATUS count_without_groups(USHORT group, ULONG *count)
+{
+    SYSTEM_BASIC_INFORMATION info;
+    NTSTATUS status;
+
+    if (group) return STATUS_INVALID_PARAMETER;
+    status = nt_calls()->NtQuerySystemInformation(SystemBasicInformation, &info, sizeof info, NULL);
+    if (!NT_SUCCESS(status)) return status;
+    *count = (BYTE)info.NumberOfProcessors;
+    return STATUS_SUCCESS;
+}
+
+/* The group's processors, and how many come before them. */
+static NTSTATUS place_of(USHORT group, ULONG *before, ULONG *count)
+{
+    SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX *groups;
+    NTSTATUS status = ask_groups(&groups);
+    USHORT i;
+
+    *before = 0;
+    if (status == STATUS_NO_MEMORY) return status;
+    if (!NT_SUCCESS(status)) return count_without_groups(group, count);
+    status = STATUS_INVALID_PARAMETER;
+    if (group < groups->Group.ActiveGroupCount) {
+        for (i = 0; i < group; i++) *before += groups->Group.GroupInfo[i].ActiveProcessorCount;
+        *count = groups->Group.GroupInfo[group].ActiveProcessorCount;
+        status = STATUS_SUCCESS;
+    }
+    nt_release(groups);
+    return status;
+}
+
+NTSTATUS nt_processor_count(USHORT group, ULONG *count)
+{
+    ULONG before;
+
+    return place_of(group, &before, count);
+}
+
+static struct nt_processor_times convert(const SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION *info)
+{
+    return (struct nt_processor_times){ info->IdleTime.QuadPart, info->KernelTime.QuadPart, info->UserTime.QuadPart,
+                                        info->DpcTime.QuadPart, info->InterruptTime.QuadPart };
+}
+
+/* Copies COUNT entries behind the first BEFORE and tells how many there were. An empty one is a processor that is off:
+   Wine's index is Linux' number, which may have holes, and Windows' has none. */
+static ULONG take(const SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION *info, ULONG entries, ULONG before, ULONG count,
+                  struct nt_processor_times *times)
+{
+    ULONG seen = 0, i;
+
+    for (i = 0; i < entries && seen < before + count; i++) {
+        if (!info[i].IdleTime.QuadPart && !info[i].KernelTime.QuadPart && !info[i].UserTime.QuadPart) continue;
+        if (seen >= before) times[seen - before] = convert(&info[i]);
+        seen++;
+    }
+    return seen > before ? seen - before : 0;
+}
+
+/* The list of all processors. Wine stops at the first that the buffer has no room for, and tells no needed length. */
+static NTSTATUS take_from_all(ULONG before, ULONG count, struct nt_processor_times *times)
+{
+    SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION *info;
+    ULONG entries = before + count + 64, length, taken = 0;
+    NTSTATUS status = STATUS_SUCCESS;
+
+    for (; NT_SUCCESS(status) && taken < count && entries <= 0x4000; entries *= 4) {
+        if (!(info = nt_allocate(entries * sizeof *info))) return STATUS_NO_MEMORY;
+        length = 0;
+        status = nt_calls()->NtQuerySystemInformation(SystemProcessorPerformanceInformation, info,
+                                                      entries * sizeof *info, &length);
+        if (NT_SUCCESS(status)) taken = take(info, length / sizeof *info, before, count, times);
+        nt_release(info);
+    }
+    return status;
+}
+
+NTSTATUS nt_processor_times(USHORT group, ULONG count, struct nt_processor_times *times)
+{
+    SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION *info = nt_allocate(count * sizeof *info);
+    ULONG length, before = 0, group_count, i;
+    NTSTATUS status;
+
+    if (!info) return STATUS_NO_MEMORY;
+    for (i = 0; i < count; i++) times[i] = (struct nt_processor_times){ 0 };
+    status = ask_group(SystemProcessorPerformanceInformation, group, info, count * sizeof *info, &length);
+    if (NT_SUCCESS(status))
+        for (i = 0; i < count && i < length / sizeof *info; i++) times[i] = convert(&info[i]);
+    nt_release(info);
+    if (NT_SUCCESS(status)) return status;
+    /* Wine tells this class of all groups at once only. */
+    status = group ? place_of(group, &before, &group_count) : STATUS_SUCCESS;
+    return NT_SUCCESS(status) ? take_from_all(before, count, times) : status;
+}
+
+static NTSTATUS ask_cycles(ULONG class, USHORT group, ULONG count, ULONG64 *cycles)
+{
+    ULONG length, i;
+
+    for (i = 0; i < count; i++) cycles[i] = 0;
+    return ask_group(class, group, cycles, count * sizeof *cycles, &length);
+}
+
+NTSTATUS nt_processor_idle_cycles(USHORT group, ULONG count, ULONG64 *cycles)
+{
+    return ask_cycles(SystemProcessorIdleCycleTimeInformation, group, count, cycles);
+}
+
+NTSTATUS nt_processor_system_cycles(USHORT group, ULONG count, ULONG64 *cycles)
+{
+    return ask_cycles(SystemProcessorCycleTimeInformation, group, count, cycles);
+}

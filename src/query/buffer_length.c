@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+#include "buffer_length.h"
+
+enum situation { NONE_AND_ZERO, NONE, TOO_SHORT, ENOUGH, SITUATIONS };
+enum told { AS_GIVEN, BYTES, ELEMENTS };
+
+struct rule {
+    NTSTATUS status;
+    enum told told;
+};
+
+static const struct rule rules[LENGTH_CONTRACTS][SITUATIONS] = {
+    [LENGTH_WINDOWS] = {
+        [NONE_AND_ZERO] = { STATUS_SUCCESS, BYTES },
+        [NONE] = { STATUS_SUCCESS, AS_GIVEN },
+        [TOO_SHORT] = { STATUS_BUFFER_TOO_SMALL, BYTES },
+        [ENOUGH] = { STATUS_SUCCESS, BYTES },
+    },
+    [LENGTH_DOCUMENTED] = {
+        [NONE_AND_ZERO] = { STATUS_SUCCESS, BYTES },
+        [NONE] = { STATUS_SUCCESS, BYTES },
+        [TOO_SHORT] = { STATUS_BUFFER_TOO_SMALL, BYTES },
+        [ENOUGH] = { STATUS_SUCCESS, ELEMENTS },
+    },
+    [LENGTH_SIZED] = {
+        [NONE_AND_ZERO] = { STATUS_BUFFER_TOO_SMALL, BYTES },
+        [NONE] = { STATUS_BUFFER_TOO_SMALL, BYTES },
+        [TOO_SHORT] = { STATUS_BUFFER_TOO_SMALL, BYTES },
+        [ENOUGH] = { STATUS_SUCCESS, BYTES },
+    },
+};
+
+static enum situation situation_of(const void *buffer, ULONG given, ULONG need)
+{
+    if (!buffer) return given ? NONE : NONE_AND_ZERO;
+    return given < need ? TOO_SHORT : ENOUGH;
+}
+
+struct length_verdict buffer_length(enum length_contract contract, const void *buffer, ULONG given, ULONG count,
+                                    ULONG size)
+{
+    ULONG need = count * size;
+    enum situation situation = situation_of(buffer, given, need);
+    const struct rule *rule = &rules[contract][situation];
+    const ULONG told[] = { [AS_GIVEN] = given, [BYTES] = need, [ELEMENTS] = count };
+
+    return (struct length_verdict){ rule->status, situation == ENOUGH, told[rule->told] };
+}

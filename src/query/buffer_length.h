@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* THE length rule: what a caller's buffer and its length mean, and what is told of the length. */
+#ifndef CYCLETIME_BUFFER_LENGTH_H
+#define CYCLETIME_BUFFER_LENGTH_H
+
+#include "../nt/nt.h"
+
+enum length_contract {
+    LENGTH_WINDOWS,     /* what programs meet on Windows */
+    LENGTH_DOCUMENTED,  /* what Microsoft's page of the idle cycle functions says */
+    LENGTH_SIZED,       /* in bytes, and nothing succeeds without its room: all other functions */
+    LENGTH_CONTRACTS
+};
+
+struct length_verdict {
+    NTSTATUS status;   /* STATUS_BUFFER_TOO_SMALL: short */
+    BOOLEAN fill;      /* the buffer is to be written */
+    ULONG length;      /* what the caller is told; what came in, where nothing is */
+};
+
+/* For a buffer that may be NULL, the length that came with it, and COUNT elements of SIZE bytes. */
+struct length_verdict buffer_length(enum length_contract contract, const void *buffer, ULONG given, ULONG count,
+                                    ULONG size);
+
+#endif
