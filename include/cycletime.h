@@ -5,23 +5,31 @@
  * Link libcycletime_static.a (before kernel32) or cycletime.dll's import library, include <windows.h> as always and
  * call Windows' own functions; this header is needed only for what Windows does not declare.
  *
- * All of them: handles may be real or pseudo handles, of this or another process. TRUE leaves the last error untouched.
- * FALSE leaves every output untouched and sets the last error:
- *   ERROR_INVALID_HANDLE     NULL, a closed handle, or a handle of another kind of object
- *   ERROR_ACCESS_DENIED      the handle lacks the right
- *   ERROR_INVALID_PARAMETER  NULL where a result has to go
- *   ERROR_NOT_SUPPORTED      nobody knows the answer (below)
- * An answer about a thread or process is never smaller than one given earlier in the same process. Memory for that holds
- * 2,048 threads and processes; beyond it the longest unasked is forgotten.
+ * All of them: handles may be real or pseudo handles, of this or another process. Success leaves the last error
+ * untouched. FALSE leaves every output untouched, but for a length where told, and sets the last error:
+ *   ERROR_INVALID_HANDLE        NULL, a closed handle, or a handle of another kind of object
+ *   ERROR_ACCESS_DENIED         the handle lacks the right
+ *   ERROR_INVALID_PARAMETER     NULL where a result has to go; a processor group that does not exist
+ *   ERROR_INSUFFICIENT_BUFFER   the length tells what is needed
+ *   ERROR_NOT_SUPPORTED         nobody knows the answer (below)
+ *   ERROR_NOT_ENOUGH_MEMORY
+ * An answer about a thread, a process or a processor is never smaller than one given earlier in the same process. Memory
+ * for that holds 2,048 threads and processes, beyond which the longest unasked is forgotten, and 64 processors in each of
+ * 64 groups.
  *
+ * A cycle is a tick of the time-stamp counter (rdtsc), as on Windows. What is derived from a time is that time multiplied
+ * by the counter's rate, and moves in the time's steps: 10 ms under Wine, 15.6 ms on Windows. The rate is told by the
+ * hypervisor or processor, else the first call that needs it measures it, once, in 5 ms, to about 0.001 %.
+ *
+ * Threads and processes
+ * ---------------------
  * QueryThreadCycleTime(Thread, &Cycles)     right: THREAD_QUERY_LIMITED_INFORMATION (Microsoft's page named process
  *                                           rights until 2025); XP, 2003: THREAD_QUERY_INFORMATION
  * QueryProcessCycleTime(Process, &Cycles)   right: PROCESS_QUERY_LIMITED_INFORMATION; XP, 2003:
  *                                           PROCESS_QUERY_INFORMATION
- *   Kernel and user cycles; of a process, of all its threads, ended ones included. A cycle is a tick of the time-stamp
- *   counter (rdtsc), as on Windows. From the system's own counter, else kernel + user time times the counter's rate,
- *   and then as coarse as these: 10 ms under Wine, 15.6 ms on Windows XP. The first such call measures the rate, once,
- *   in 5 ms. ERROR_NOT_SUPPORTED: it has ended, the system tells its time no more (Wine), and it was not asked before.
+ *   Kernel and user cycles; of a process, of all its threads, ended ones included. From the system's own counter, else
+ *   derived from kernel + user time. ERROR_NOT_SUPPORTED: it has ended, the system tells its time no more (Wine), and it
+ *   was not asked before.
  *
  * GetThreadTimes(Thread, &Creation, &Exit, &Kernel, &User)     rights as above; any pointer may be NULL, as in Wine
  * GetProcessTimes(Process, &Creation, &Exit, &Kernel, &User)   rights as above; no pointer may be NULL
@@ -29,6 +37,43 @@
  *   Under Wine the times of another process are that process's own. When it has ended and the system tells its time no
  *   more (Wine): TRUE with the true dates and the last Kernel and User that were asked, else 0, because programs abort
  *   when these functions fail.
+ *
+ * Processors
+ * ----------
+ * QueryIdleProcessorCycleTime(&BufferLength, Cycles)            the calling processor's group
+ * QueryIdleProcessorCycleTimeEx(Group, &BufferLength, Cycles)
+ *   The cycles that each of the group's N processors was idle, since the system started; need = 8 * N bytes. From the
+ *   system's own counter, else derived from the processors' idle times. What programs meet on Windows, and what Microsoft's
+ *   page says, chosen by CycletimeSetContract:
+ *     Cycles  *BufferLength   Windows' contract (the default)           documented contract
+ *     NULL    0               TRUE, *BufferLength = need                the same
+ *     NULL    not 0           TRUE, *BufferLength as it was             TRUE, need
+ *     given   < need          FALSE, ERROR_INSUFFICIENT_BUFFER, need    the same
+ *     given   >= need         TRUE, need; Cycles[N] and on untouched    TRUE, N (elements)
+ *   (Wine's conformance tests assert the first, second and fourth row on Windows; the third is the page's.)
+ *
+ * GetProcessorSystemCycleTime(Group, Cycles, &Length)
+ *   The cycles that each processor spent in DPCs and interrupts. Length is in bytes; NULL or short: FALSE,
+ *   ERROR_INSUFFICIENT_BUFFER and the need. ERROR_NOT_SUPPORTED under Wine, whose DPC and interrupt times are always 0.
+ *
+ * GetSystemTimes(&Idle, &Kernel, &User)   any pointer may be NULL
+ *   Of all processors of all groups together, in 100 ns. Kernel includes Idle.
+ *
+ * Time since the system started, in 100 ns
+ * ----------------------------------------
+ * QueryInterruptTime(&Time)                   at the last tick
+ * QueryInterruptTimePrecise(&Time)            now; never before QueryInterruptTime, never back
+ * QueryUnbiasedInterruptTime(&Time)           at the last tick, without the time the system was asleep
+ * QueryUnbiasedInterruptTimePrecise(&Time)    now, without the time the system was asleep
+ *   Only the third returns a BOOL; the others, given NULL, do nothing but set ERROR_INVALID_PARAMETER. From the system's
+ *   shared page; precise ones from the system where it tells (Windows 8), else from the performance counter, moved by as
+ *   much as the tick was seen ahead of it, which can lag behind the truth by a tick. Wine's clocks stand still while the
+ *   machine sleeps, so there biased and unbiased are the same.
+ *
+ * QueryAuxiliaryCounterFrequency(&Frequency)
+ * ConvertAuxiliaryCounterToPerformanceCounter(Auxiliary, &Performance, &Error)
+ * ConvertPerformanceCounterToAuxiliaryCounter(Performance, &Auxiliary, &Error)
+ *   The system's own answer; E_NOTIMPL where it has no such counter (all of Wine, Windows before 10).
  */
 #ifndef CYCLETIME_H
 #define CYCLETIME_H
@@ -39,9 +84,15 @@
 extern "C" {
 #endif
 
-#if _WIN32_WINNT < 0x0600  /* <windows.h> hides these */
+/* What <windows.h> hides by _WIN32_WINNT, or some <windows.h> does not know. */
+#if _WIN32_WINNT < 0x0600
 BOOL WINAPI QueryThreadCycleTime(HANDLE ThreadHandle, PULONG64 CycleTime);
 BOOL WINAPI QueryProcessCycleTime(HANDLE ProcessHandle, PULONG64 CycleTime);
+BOOL WINAPI QueryIdleProcessorCycleTime(PULONG BufferLength, PULONG64 ProcessorIdleCycleTime);
+#endif
+#if _WIN32_WINNT < 0x0601
+BOOL WINAPI QueryIdleProcessorCycleTimeEx(USHORT Group, PULONG BufferLength, PULONG64 ProcessorIdleCycleTime);
+BOOL WINAPI QueryUnbiasedInterruptTime(PULONGLONG UnbiasedTime);
 #endif
 
 typedef enum _CYCLETIME_CONTRACT { CycletimeContractWindows, CycletimeContractDocumented } CYCLETIME_CONTRACT;
@@ -53,10 +104,29 @@ typedef enum _CYCLETIME_QUESTION {
     CycletimeSystemCycles, CycletimeProcessorTimes, CycletimeIdleStates
 } CYCLETIME_QUESTION;
 
+/*
+ * The length contract of the idle cycle functions, for the whole process, from now on. Until it is called, the environment
+ * variable CYCLETIME_CONTRACT decides: "documented", or anything else for Windows'. ERROR_INVALID_PARAMETER: no such one.
+ */
 BOOL WINAPI CycletimeSetContract(CYCLETIME_CONTRACT Contract);
+
+/* Cycles a second. The same for the life of the process. ERROR_NOT_SUPPORTED: this machine's clocks do not tell. */
 BOOL WINAPI CycletimeQueryFrequency(PULONG64 CyclesPerSecond);
+
+/*
+ * The cycles of QueryThreadCycleTime and QueryProcessCycleTime as nanoseconds, rights and errors as there: on Windows the
+ * clock finer than 15.6 ms. Microsoft's page forbids the conversion because a counter's rate may vary, so these fail with
+ * ERROR_NOT_SUPPORTED where the processor does not promise an invariant one.
+ */
 BOOL WINAPI CycletimeQueryThreadCpuTime(HANDLE Thread, PULONG64 Nanoseconds);
 BOOL WINAPI CycletimeQueryProcessCpuTime(HANDLE Process, PULONG64 Nanoseconds);
+
+/*
+ * Who answers a question on this system: CycletimeSourceNone, nobody; NtCounters, the system's own cycle counters;
+ * NtTimes, NT's kernel, user and idle times; WineHost, the Linux side. StepNanoseconds may be NULL; else it receives the
+ * smallest step that the answer was seen to make, 0 if it made none, for which the calling thread runs for up to 100 ms.
+ * ERROR_INVALID_PARAMETER: no such question, or Source is NULL.
+ */
 BOOL WINAPI CycletimeQuerySource(CYCLETIME_QUESTION Question, CYCLETIME_SOURCE *Source, PULONG64 StepNanoseconds);
 
 /*

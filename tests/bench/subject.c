@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#include "subject.h"
+
+/* Every function: name, type of its pointer. Ours and the system's are called in the same way. */
+#define FUNCTIONS(X) \
+    X(BOOL, QueryThreadCycleTime, (HANDLE, PULONG64)) \
+    X(BOOL, QueryProcessCycleTime, (HANDLE, PULONG64)) \
+    X(BOOL, GetThreadTimes, (HANDLE, LPFILETIME, LPFILETIME, LPFILETIME, LPFILETIME)) \
+    X(BOOL, GetProcessTimes, (HANDLE, LPFILETIME, LPFILETIME, LPFILETIME, LPFILETIME)) \
+    X(BOOL, GetSystemTimes, (LPFILETIME, LPFILETIME, LPFILETIME)) \
+    X(BOOL, QueryIdleProcessorCycleTime, (PULONG, PULONG64)) \
+    X(BOOL, QueryIdleProcessorCycleTimeEx, (USHORT, PULONG, PULONG64)) \
+    X(BOOL, GetProcessorSystemCycleTime, (USHORT, PVOID, PDWORD)) \
+    X(void, QueryInterruptTime, (PULONGLONG)) \
+    X(void, QueryInterruptTimePrecise, (PULONGLONG)) \
+    X(BOOL, QueryUnbiasedInterruptTime, (PULONGLONG)) \
+    X(void, QueryUnbiasedInterruptTimePrecise, (PULONGLONG)) \
+    X(HRESULT, QueryAuxiliaryCounterFrequency, (PULONGLONG)) \
+    X(HRESULT, ConvertAuxiliaryCounterToPerformanceCounter, (ULONGLONG, PULONGLONG, PULONGLONG)) \
+    X(HRESULT, ConvertPerformanceCounterToAuxiliaryCounter, (ULONGLONG, PULONGLONG, PULONGLONG))
+
+#define MEMBER(type, name, arguments) type (WINAPI *name) arguments;
+static struct functions { FUNCTIONS(MEMBER) } ours, systems;
+
+static LONG (WINAPI *NtQueryInformationThread)(HANDLE, ULONG, PVOID, ULONG, PULONG);
+static LONG (WINAPI *NtQueryInformationProcess)(HANDLE, ULONG, PVOID, ULONG, PULONG);
+static LONG (WINAPI *NtQuerySystemInformation)(ULONG, PVOID, ULONG, PULONG);
+static LONG (WINAPI *NtQuerySystemInformationEx)(ULONG, PVOID, ULONG, PVOID, ULONG, PULONG);
+static BOOL (WINAPI *CycletimeQueryThreadCpuTime)(HANDLE, PULONG64);
+static BOOL (WINAPI *CycletimeQueryProcessCpuTime)(HANDLE, PULONG64);
+
+static HANDLE other_thread, other_process;
+static FILETIME creation, exit_time, kernel, user;
+static ULONG64 value, values[1024], error;
+static BYTE block[0x40000];
+static ULONG length;
+
+/* A call in both places. */
+#define BOTH(id, call) \
+    static void ours_##id(void) { ours.call; } \
+    static void systems_##id(void) { systems.call; }
+
+#define OWN_THREAD ((HANDLE)(LONG_PTR)-2)
+#define OWN_PROCESS ((HANDLE)(LONG_PTR)-1)
+#define TIMES &creation, &exit_time, &kernel, &user
+
+BOTH(thread_cycles, QueryThreadCycleTime(OWN_THREAD, &value))
+BOTH(other_thread_cycles, QueryThreadCycleTime(other_thread, &value))
+BOTH(process_cycles, QueryProcessCycleTime(OWN_PROCESS, &value))
+BOTH(other_process_cycles, QueryProcessCycleTime(other_process, &value))
+BOTH(thread_times, GetThreadTimes(OWN_THREAD, TIMES))
+BOTH(other_thread_times, GetThreadTimes(other_thread, TIMES))
+BOTH(process_times, GetProcessTimes(OWN_PROCESS, TIMES))
+BOTH(other_process_times, GetProcessTimes(other_process, TIMES))
+BOTH(system_times, GetSystemTimes(&creation, &kernel, &user))
+BOTH(idle, QueryIdleProcessorCycleTime((length = sizeof values, &length), values))
+BOTH(idle_ex, QueryIdleProcessorCycleTimeEx(0, (length = sizeof values, &length), values))
+BOTH(system_cycles, GetProcessorSystemCycleTime(0, values, (length = sizeof values, (PDWORD)&length)))
+BOTH(interrupt, QueryInterruptTime(&value))
+BOTH(interrupt_precise, QueryInterruptTimePrecise(&value))
+BOTH(unbiased, QueryUnbiasedInterruptTime(&value))
+BOTH(unbiased_precise, QueryUnbiasedInterruptTimePrecise(&value))
+BOTH(auxiliary, QueryAuxiliaryCounterFrequency(&value))
+BOTH(from_auxiliary, ConvertAuxiliaryCounterToPerformanceCounter(0, &value, &error))
+BOTH(to_auxiliary, ConvertPerformanceCounterToAuxiliaryCounter(0, &value, &error))
+
+static void ours_thread_cpu_time(void) { CycletimeQueryThreadCpuTime(OWN_THREAD, &value); }
+static void ours_process_cpu_time(void) { CycletimeQueryProcessCpuTime(OWN_PROCESS, &value); }
+
+/* The queries behind an answer under Wine, as nt_times asks them. */
+static void query_thread(void) { NtQueryInformationThread(OWN_THREAD, 1, block, 32, NULL); }
+static void query_process(void) { NtQueryInformationProcess(OWN_PROCESS, 4, block, 32, NULL); }
+static void query_list(void) { NtQuerySystemInformation(5, block, sizeof block, NULL); }
+
+static void query_other_thread(void)
+{
+    NtQueryInformationThread(other_thread, 1, block, 32, NULL);
+    NtQueryInformationThread(other_thread, 0, block, sizeof(PVOID) == 8 ? 48 : 28, NULL);
+}
+
+static void query_processors(void)
+{
+    ULONG relation = 4;
+
+    NtQuerySystemInformationEx(107, &relation, sizeof relation, block, 1024, NULL);
+    NtQuerySystemInformation(8, block, 66 * 0x30, NULL);
+}
+
+#define ROW(title, id, queries) { title, ours_##id, systems_##id, queries }
+
+struct subject subjects[] = {
+    ROW("QueryThreadCycleTime, own thread", thread_cycles, query_thread),
+    ROW("QueryThreadCycleTime, by handle", other_thread_cycles, query_other_thread),
+    ROW("QueryProcessCycleTime, own process", process_cycles, query_process),
+    ROW("QueryProcessCycleTime, another's", other_process_cycles, query_list),
+    ROW("GetThreadTimes, own thread", thread_times, query_thread),
+    ROW("GetThreadTimes, by handle", other_thread_times, query_other_thread),
+    ROW("GetProcessTimes, own process", process_times, query_process),
+    ROW("GetProcessTimes, another's", other_process_times, query_list),
+    ROW("GetSystemTimes", system_times, query_processors),
+    ROW("QueryIdleProcessorCycleTime", idle, query_processors),
+    ROW("QueryIdleProcessorCycleTimeEx", idle_ex, query_processors),
+    ROW("GetProcessorSystemCycleTime", system_cycles, NULL),
+    ROW("QueryInterruptTime", interrupt, NULL),
+    ROW("QueryInterruptTimePrecise", interrupt_precise, NULL),
+    ROW("QueryUnbiasedInterruptTime", unbiased, NULL),
+    ROW("QueryUnbiasedInterruptTimePrecise", unbiased_precise, NULL),
+    ROW("QueryAuxiliaryCounterFrequency", auxiliary, NULL),
+    ROW("ConvertAuxiliaryCounterTo...", from_auxiliary, NULL),
+    ROW("ConvertPerformanceCounterTo...", to_auxiliary, NULL),
+    { "CycletimeQueryThreadCpuTime", ours_thread_cpu_time, NULL, query_thread },
+    { "CycletimeQueryProcessCpuTime", ours_process_cpu_time, NULL, query_process },
+};
+const int subject_count = ARRAYSIZE(subjects);
