@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Everything that cycletime asks the NT layer, and the only room that names an ntdll function. */
+/* Everything that cycletime asks the NT layer. This room and the graft are the only ones that name ntdll's functions. */
 #ifndef CYCLETIME_NT_H
 #define CYCLETIME_NT_H
 
