@@ -7,8 +7,8 @@
 static void put(LPFILETIME filetime, ULONG64 time)
 {
     if (!filetime) return;
-    *(unaligned_DWORD *)&filetime->dwLowDateTime = (DWORD)time;
-    *(unaligned_DWORD *)&filetime->dwHighDateTime = (DWORD)(time >> 32);
+    ((unaligned_DWORD *)filetime)[0] = (DWORD)time;
+    ((unaligned_DWORD *)filetime)[1] = (DWORD)(time >> 32);
 }
 
 static BOOL put_times(NTSTATUS status, const struct nt_times *times, LPFILETIME creation, LPFILETIME exit,

@@ -68,7 +68,7 @@ static ULONG64 measure_once(void)
         if (!read_both(&end) || end.tsc - begin.tsc > give_up) return 0;
         passed = end.counter - begin.counter;
     } while (passed < begin.frequency / 200);
-    if (passed > begin.frequency) return 0;
+    if (!passed || passed > begin.frequency) return 0;
     return (end.tsc - begin.tsc) * begin.frequency / passed;
 }
 

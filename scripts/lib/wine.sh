@@ -1,0 +1,50 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh
+# Sourced. Wine in a prefix of the build tree: no window, no question, and nothing running afterwards.
+
+# The tests start "wine"; that, and the server that belongs to it, are then the chosen Wine's.
+case ${WINE:-wine} in
+*/*) PATH=$(cd "$(dirname "$WINE")" && pwd):$PATH ;;
+esac
+
+wine_end() {
+    wineserver -k >/dev/null 2>&1 || true
+    wineserver -w >/dev/null 2>&1 || true
+}
+
+# wine_start DIRECTORY: makes the prefix if it is not there, and starts its server until this script ends.
+wine_start() {
+    WINEPREFIX=$1
+    WINEDEBUG=-all
+    # No installer of Mono or Gecko, no entries in the user's desktop menus.
+    WINEDLLOVERRIDES='mscoree,mshtml=;winemenubuilder.exe=d'
+    # Debian's Wine keeps its server's directories there.
+    TMPDIR=$WINEPREFIX/tmp
+    export PATH WINEPREFIX WINEDEBUG WINEDLLOVERRIDES TMPDIR
+    unset DISPLAY WAYLAND_DISPLAY
+
+    trap wine_end EXIT
+    trap 'exit 129' HUP
+    trap 'exit 130' INT
+    trap 'exit 143' TERM
+
+    # The server of a run that was killed.
+    mkdir -p "$TMPDIR"
+    wine_end
+    if [ ! -f "$WINEPREFIX/whole" ]; then
+        echo "wine: making a prefix, which takes ten to thirty seconds"
+        rm -rf "$WINEPREFIX"
+        mkdir -p "$TMPDIR"
+        if ! wine wineboot -i </dev/null >"$WINEPREFIX.log" 2>&1; then
+            cat "$WINEPREFIX.log" >&2
+            echo "wine: no prefix could be made" >&2
+            exit 1
+        fi
+        wineserver -w
+        : >"$WINEPREFIX/whole"
+    fi
+    # Wine's services keep the output of the first program open for as long as they live, so whoever
+    # reads that program's output would wait for them: let the first one be this.
+    wineserver -p >/dev/null 2>&1
+    wine wineboot </dev/null >/dev/null 2>&1
+}

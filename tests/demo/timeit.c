@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/* What a process viewer does: reads the CPU time of a process that lives, here a child that works for MS
+ * milliseconds. Plain Win32, with no knowledge of cycletime.
+ *
+ *   timeit MS         prints what the child and its parent saw, one "name value" a line
+ *   timeit MS child   the child, which lives until its standard input ends
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <windows.h>
+#include <x86intrin.h>
+
+/* So that the demo can read the child's time as well, from Linux. */
+#define HOLD_MS 3000
+
+static int die(const char *what)
+{
+    fprintf(stderr, "timeit: %s: error %lu\n", what, GetLastError());
+    return 1;
+}
+
+static double milliseconds_since(LARGE_INTEGER start)
+{
+    LARGE_INTEGER now, frequency;
+    QueryPerformanceCounter(&now);
+    QueryPerformanceFrequency(&frequency);
+    return (double)(now.QuadPart - start.QuadPart) * 1000 / (double)frequency.QuadPart;
+}
+
+static int be_child(double work_ms)
+{
+    LARGE_INTEGER start;
+    unsigned long long tsc = __rdtsc();
+
+    QueryPerformanceCounter(&start);
+    while (milliseconds_since(start) < work_ms)
+        for (volatile int i = 0; i < 100000; i++)
+            ;
+    tsc = __rdtsc() - tsc;
+
+    printf("clock-ms %.0f\n", milliseconds_since(start));
+    printf("tsc-million %.0f\n", (double)tsc / 1e6);
+    printf("done\n");
+    fflush(stdout);
+
+    getchar();
+    return 0;
+}
+
+static double filetime_ms(FILETIME time)
+{
+    ULARGE_INTEGER units = {.LowPart = time.dwLowDateTime, .HighPart = time.dwHighDateTime};
+    return (double)units.QuadPart / 10000;
+}
+
+static int be_parent(const char *work_ms)
+{
+    SECURITY_ATTRIBUTES inheritable = {.nLength = sizeof inheritable, .bInheritHandle = TRUE};
+    STARTUPINFOA startup = {.cb = sizeof startup, .dwFlags = STARTF_USESTDHANDLES};
+    HANDLE from_child, to_child;
+    if (!CreatePipe(&from_child, &startup.hStdOutput, &inheritable, 0) ||
+        !CreatePipe(&startup.hStdInput, &to_child, &inheritable, 0) ||
+        !SetHandleInformation(from_child, HANDLE_FLAG_INHERIT, 0) ||
+        !SetHandleInformation(to_child, HANDLE_FLAG_INHERIT, 0))
+        return die("pipes");
+    startup.hStdError = GetStdHandle(STD_ERROR_HANDLE);
+
+    char self[MAX_PATH], command[MAX_PATH + 64];
+    PROCESS_INFORMATION child;
+    if (!GetModuleFileNameA(NULL, self, sizeof self))
+        return die("own name");
+    snprintf(command, sizeof command, "\"%s\" %s child", self, work_ms);
+    if (!CreateProcessA(self, command, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &child))
+        return die("child");
+    CloseHandle(startup.hStdInput);
+    CloseHandle(startup.hStdOutput);
+
+    char text[512];
+    DWORD length = 0, got;
+    do {
+        if (!ReadFile(from_child, text + length, sizeof text - 1 - length, &got, NULL) || got == 0)
+            return die("reading from the child");
+        length += got;
+        text[length] = '\0';
+    } while (!strstr(text, "done"));
+
+    FILETIME creation, exit, kernel, user;
+    if (!GetProcessTimes(child.hProcess, &creation, &exit, &kernel, &user))
+        return die("GetProcessTimes");
+    printf("times-ms %.0f + %.0f\n", filetime_ms(kernel), filetime_ms(user));
+
+    ULONG64 cycles;
+    if (QueryThreadCycleTime(child.hThread, &cycles))
+        printf("cycles-million %.0f\n", (double)cycles / 1e6);
+    else
+        printf("cycles-million error %lu\n", GetLastError());
+    printf("%s", text);
+    fflush(stdout);
+
+    Sleep(HOLD_MS);
+    CloseHandle(to_child);
+    WaitForSingleObject(child.hProcess, INFINITE);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 3 && strcmp(argv[2], "child") == 0)
+        return be_child(atof(argv[1]));
+    if (argc == 2 && atof(argv[1]) > 0)
+        return be_parent(argv[1]);
+    fprintf(stderr, "usage: timeit MS\n");
+    return 2;
+}
