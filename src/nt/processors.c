@@ -129,22 +129,34 @@ static NTSTATUS take_from_all(ULONG before, ULONG count, struct nt_processor_tim
     return status;
 }
 
-NTSTATUS nt_processor_times(USHORT group, ULONG count, struct nt_processor_times *times)
+static NTSTATUS take_from_group(USHORT group, ULONG count, struct nt_processor_times *times)
 {
     SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION *info = nt_allocate(count * sizeof *info);
-    ULONG length, before = 0, group_count, i;
+    ULONG length, i;
     NTSTATUS status;
 
     if (!info) return STATUS_NO_MEMORY;
-    for (i = 0; i < count; i++) times[i] = (struct nt_processor_times){ 0 };
     status = ask_group(SystemProcessorPerformanceInformation, group, info, count * sizeof *info, &length);
-    if (NT_SUCCESS(status))
-        for (i = 0; i < count && i < length / sizeof *info; i++) times[i] = convert(&info[i]);
+    for (i = 0; i < count && i < length / sizeof *info && NT_SUCCESS(status); i++) times[i] = convert(&info[i]);
     nt_release(info);
-    if (NT_SUCCESS(status)) return status;
-    /* Wine tells this class of all groups at once only. */
+    return status;
+}
+
+NTSTATUS nt_processor_times(USHORT group, ULONG count, struct nt_processor_times *times)
+{
+    static LONG told_without_group;  /* by Wine, of all groups at once */
+    ULONG before = 0, group_count, i;
+    NTSTATUS status;
+
+    for (i = 0; i < count; i++) times[i] = (struct nt_processor_times){ 0 };
+    if (!__atomic_load_n(&told_without_group, __ATOMIC_RELAXED)) {
+        status = take_from_group(group, count, times);
+        if (NT_SUCCESS(status) || status == STATUS_NO_MEMORY) return status;
+    }
     status = group ? place_of(group, &before, &group_count) : STATUS_SUCCESS;
-    return NT_SUCCESS(status) ? take_from_all(before, count, times) : status;
+    if (NT_SUCCESS(status)) status = take_from_all(before, count, times);
+    if (NT_SUCCESS(status)) __atomic_store_n(&told_without_group, 1, __ATOMIC_RELAXED);
+    return status;
 }
 
 static NTSTATUS ask_cycles(ULONG class, USHORT group, ULONG count, ULONG64 *cycles)

@@ -114,8 +114,15 @@ ULONG64 nanoseconds_from_cycles(ULONG64 cycles)
     return scale(cycles, 1000000000, cycle_rate(), cycle_rate() / 2);
 }
 
-/* Intel SDM and AMD APM, leaf 80000007h, edx bit 8. */
+/* Intel SDM and AMD APM, leaf 80000007h, edx bit 8. Asked once: a hypervisor makes it slow. */
 BOOLEAN cycle_rate_is_invariant(void)
 {
-    return processor_cpuid(0x80000000).eax >= 0x80000007 && processor_cpuid(0x80000007).edx >> 8 & 1;
+    enum { UNKNOWN, NO, YES };
+    static LONG known;
+    LONG answer = __atomic_load_n(&known, __ATOMIC_RELAXED);
+
+    if (answer != UNKNOWN) return answer == YES;
+    answer = processor_cpuid(0x80000000).eax >= 0x80000007 && processor_cpuid(0x80000007).edx >> 8 & 1 ? YES : NO;
+    __atomic_store_n(&known, answer, __ATOMIC_RELAXED);
+    return answer == YES;
 }

@@ -86,29 +86,84 @@ static void query_processors(void)
     NtQuerySystemInformation(8, block, 66 * 0x30, NULL);
 }
 
-#define ROW(title, id, queries) { title, ours_##id, systems_##id, queries }
+#define ROW(id, function, detail, queries) { #function detail, #function, ours_##id, systems_##id, queries }
 
 struct subject subjects[] = {
-    ROW("QueryThreadCycleTime, own thread", thread_cycles, query_thread),
-    ROW("QueryThreadCycleTime, by handle", other_thread_cycles, query_other_thread),
-    ROW("QueryProcessCycleTime, own process", process_cycles, query_process),
-    ROW("QueryProcessCycleTime, another's", other_process_cycles, query_list),
-    ROW("GetThreadTimes, own thread", thread_times, query_thread),
-    ROW("GetThreadTimes, by handle", other_thread_times, query_other_thread),
-    ROW("GetProcessTimes, own process", process_times, query_process),
-    ROW("GetProcessTimes, another's", other_process_times, query_list),
-    ROW("GetSystemTimes", system_times, query_processors),
-    ROW("QueryIdleProcessorCycleTime", idle, query_processors),
-    ROW("QueryIdleProcessorCycleTimeEx", idle_ex, query_processors),
-    ROW("GetProcessorSystemCycleTime", system_cycles, NULL),
-    ROW("QueryInterruptTime", interrupt, NULL),
-    ROW("QueryInterruptTimePrecise", interrupt_precise, NULL),
-    ROW("QueryUnbiasedInterruptTime", unbiased, NULL),
-    ROW("QueryUnbiasedInterruptTimePrecise", unbiased_precise, NULL),
-    ROW("QueryAuxiliaryCounterFrequency", auxiliary, NULL),
-    ROW("ConvertAuxiliaryCounterTo...", from_auxiliary, NULL),
-    ROW("ConvertPerformanceCounterTo...", to_auxiliary, NULL),
-    { "CycletimeQueryThreadCpuTime", ours_thread_cpu_time, NULL, query_thread },
-    { "CycletimeQueryProcessCpuTime", ours_process_cpu_time, NULL, query_process },
+    ROW(thread_cycles, QueryThreadCycleTime, ", own thread", query_thread),
+    ROW(other_thread_cycles, QueryThreadCycleTime, ", by handle", query_other_thread),
+    ROW(process_cycles, QueryProcessCycleTime, ", own process", query_process),
+    ROW(other_process_cycles, QueryProcessCycleTime, ", another's", query_list),
+    ROW(thread_times, GetThreadTimes, ", own thread", query_thread),
+    ROW(other_thread_times, GetThreadTimes, ", by handle", query_other_thread),
+    ROW(process_times, GetProcessTimes, ", own process", query_process),
+    ROW(other_process_times, GetProcessTimes, ", another's", query_list),
+    ROW(system_times, GetSystemTimes, "", query_processors),
+    ROW(idle, QueryIdleProcessorCycleTime, "", query_processors),
+    ROW(idle_ex, QueryIdleProcessorCycleTimeEx, "", query_processors),
+    ROW(system_cycles, GetProcessorSystemCycleTime, "", NULL),
+    ROW(interrupt, QueryInterruptTime, "", NULL),
+    ROW(interrupt_precise, QueryInterruptTimePrecise, "", NULL),
+    ROW(unbiased, QueryUnbiasedInterruptTime, "", NULL),
+    ROW(unbiased_precise, QueryUnbiasedInterruptTimePrecise, "", NULL),
+    ROW(auxiliary, QueryAuxiliaryCounterFrequency, "", NULL),
+    ROW(from_auxiliary, ConvertAuxiliaryCounterToPerformanceCounter, "", NULL),
+    ROW(to_auxiliary, ConvertPerformanceCounterToAuxiliaryCounter, "", NULL),
+    { "CycletimeQueryThreadCpuTime", NULL, ours_thread_cpu_time, NULL, query_thread },
+    { "CycletimeQueryProcessCpuTime", NULL, ours_process_cpu_time, NULL, query_process },
 };
 const int subject_count = ARRAYSIZE(subjects);
+
+static void *find(const char *const *modules, const char *name)
+{
+    void *function = NULL;
+
+    for (; *modules && !function; modules++) function = (void *)GetProcAddress(GetModuleHandleA(*modules), name);
+    return function;
+}
+
+/* A process that waits to be ended, and a thread of ours that does. */
+static BOOL open_others(void)
+{
+    STARTUPINFOA startup = { .cb = sizeof startup };
+    PROCESS_INFORMATION created;
+    char line[] = "cycletime-bench --wait", path[MAX_PATH];
+    DWORD id;
+
+    other_thread = OpenThread(THREAD_QUERY_INFORMATION, FALSE, GetCurrentThreadId());
+    if (!other_thread || !GetModuleFileNameA(NULL, path, sizeof path)) return FALSE;
+    id = CreateProcessA(path, line, NULL, NULL, FALSE, CREATE_SUSPENDED, NULL, NULL, &startup, &created);
+    if (!id) return FALSE;
+    CloseHandle(created.hThread);
+    other_process = created.hProcess;
+    return TRUE;
+}
+
+void subjects_close(void)
+{
+    TerminateProcess(other_process, 0);
+    CloseHandle(other_process);
+    CloseHandle(other_thread);
+}
+
+BOOL subjects_open(HMODULE cycletime)
+{
+    static const char *const system_modules[] = { "kernel32", "kernelbase", NULL }, *const ntdll[] = { "ntdll", NULL };
+    int i;
+
+#define FIND(type, name, arguments) \
+    ours.name = (void *)GetProcAddress(cycletime, #name); \
+    systems.name = find(system_modules, #name); \
+    if (!ours.name) return FALSE;
+    FUNCTIONS(FIND)
+#define FIND_NT(name) if (!(name = find(ntdll, #name))) return FALSE
+    FIND_NT(NtQueryInformationThread);
+    FIND_NT(NtQueryInformationProcess);
+    FIND_NT(NtQuerySystemInformation);
+    FIND_NT(NtQuerySystemInformationEx);
+    CycletimeQueryThreadCpuTime = (void *)GetProcAddress(cycletime, "CycletimeQueryThreadCpuTime");
+    CycletimeQueryProcessCpuTime = (void *)GetProcAddress(cycletime, "CycletimeQueryProcessCpuTime");
+    if (!CycletimeQueryThreadCpuTime || !CycletimeQueryProcessCpuTime) return FALSE;
+    for (i = 0; i < subject_count; i++)
+        if (subjects[i].function && !find(system_modules, subjects[i].function)) subjects[i].systems = NULL;
+    return open_others();
+}

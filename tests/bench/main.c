@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/* What a call costs and what a measurement errs by. */
+#include "measure.h"
+#include "status.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+static const double spins[] = { 0.1, 1, 10, 100 };
+
+/* The one beside this program. */
+static HMODULE load(void)
+{
+    static const char name[] = "cycletime.dll";
+    char path[MAX_PATH];
+    DWORD length = GetModuleFileNameA(NULL, path, sizeof path);
+    char *slash = length && length < sizeof path ? strrchr(path, '\\') : NULL;
+
+    if (!slash || slash + 1 + sizeof name > path + sizeof path) return NULL;
+    memcpy(slash + 1, name, sizeof name);
+    return LoadLibraryA(path);
+}
+
+static void print_cost(const struct subject *subject, const struct cost *cost, BOOL json, BOOL last)
+{
+    if (json) {
+        printf("    { \"call\": \"%s\", \"ns\": %.1f, \"system_ns\": %.1f, \"queries_ns\": %.1f, \"to_system\": %.3f, "
+               "\"to_queries\": %.3f }%s\n", subject->name, cost->ours, cost->systems, cost->queries, cost->to_systems,
+               cost->to_queries, last ? "" : ",");
+        return;
+    }
+    printf("%-44s %9.0f", subject->name, cost->ours);
+    subject->systems ? printf(" %9.0f %6.2f", cost->systems, cost->to_systems) : printf(" %9s %6s", "none", "");
+    subject->queries ? printf(" %9.0f %6.2f\n", cost->queries, cost->to_queries) : printf("\n");
+}
+
+static void print_costs(BOOL json)
+{
+    struct cost cost;
+    int i;
+
+    if (json) printf("  \"calls\": [\n");
+    else printf("%-44s %9s %9s %6s %9s %6s\n", "nanoseconds a call", "cycletime", "system", "ratio", "queries", "ratio");
+    for (i = 0; i < subject_count; i++) {
+        cost = measure_cost(&subjects[i]);
+        print_cost(&subjects[i], &cost, json, i + 1 == subject_count);
+    }
+    if (json) printf("  ],\n");
+}
+
+static BOOL print_spins(HMODULE cycletime, BOOL json)
+{
+    BOOL (WINAPI *cycles)(HANDLE, PULONG64) = (void *)GetProcAddress(cycletime, "QueryThreadCycleTime");
+    BOOL (WINAPI *frequency)(PULONG64) = (void *)GetProcAddress(cycletime, "CycletimeQueryFrequency");
+    ULONG64 rate;
+    double error;
+    int i;
+
+    if (!cycles || !frequency || !frequency(&rate)) return FALSE;
+    if (json) printf("  \"spins\": [\n");
+    for (i = 0; i < (int)ARRAYSIZE(spins); i++) {
+        error = measure_spin_error(cycles, rate, spins[i], spins[i] > 50 ? 11 : 51);
+        if (isnan(error)) return FALSE;
+        if (json) printf("    { \"ms\": %.1f, \"error_us\": %.2f }%s\n", spins[i], error, i + 1 < (int)ARRAYSIZE(spins) ? "," : "");
+        else printf("a spin of %5.1f ms, median error %10.2f us\n", spins[i], error);
+    }
+    if (json) printf("  ],\n");
+    return TRUE;
+}
+
+static int bench(HMODULE cycletime, double start_ms, BOOL json)
+{
+    if (!subjects_open(cycletime)) {
+        fprintf(stderr, "cycletime-bench: a function is missing\n");
+        return 1;
+    }
+    if (json) printf("{\n");
+    print_costs(json);
+    if (!json) printf("\n");
+    if (!print_spins(cycletime, json)) return 1;
+    if (json) printf("  \"load_and_first_call_ms\": %.2f\n}\n", start_ms);
+    else printf("\nloading cycletime.dll and the first call of QueryThreadCycleTime: %.2f ms\n", start_ms);
+    subjects_close();
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    BOOL (WINAPI *cycles)(HANDLE, PULONG64);
+    double begin = measure_now();
+    HMODULE cycletime = load();
+    ULONG64 value;
+
+    if (!cycletime || !(cycles = (void *)GetProcAddress(cycletime, "QueryThreadCycleTime")) || !cycles(GetCurrentThread(), &value)) {
+        fprintf(stderr, "cycletime-bench: cycletime.dll is not beside this program, or does not answer\n");
+        return 1;
+    }
+    if (argc == 1 || (argc == 2 && !strcmp(argv[1], "--json"))) return bench(cycletime, (measure_now() - begin) / 1e6, argc == 2);
+    if (argc == 2 && !strcmp(argv[1], "--status")) return !status_print(cycletime);
+    fprintf(stderr, "usage: cycletime-bench [--json | --status]\n");
+    return 2;
+}

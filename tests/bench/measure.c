@@ -1,0 +1,87 @@
+/* SPDX-License-Identifier: MIT */
+#include "measure.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { ROUNDS = 21, MOST_CALLS = 20000 };
+
+double measure_now(void)
+{
+    LARGE_INTEGER counter, frequency;
+
+    QueryPerformanceCounter(&counter);
+    QueryPerformanceFrequency(&frequency);
+    return (double)counter.QuadPart * 1e9 / (double)frequency.QuadPart;
+}
+
+static double time_calls(void (*call)(void), int calls)
+{
+    double begin;
+    int i;
+
+    if (!call) return 0;
+    begin = measure_now();
+    for (i = 0; i < calls; i++) call();
+    return (measure_now() - begin) / calls;
+}
+
+/* As many as take about a millisecond. */
+static int calls_of(void (*call)(void))
+{
+    double one;
+
+    if (!call) return 1;
+    call();
+    one = time_calls(call, 4);
+    return one > 1e6 ? 1 : one * MOST_CALLS < 1e6 ? MOST_CALLS : (int)(1e6 / one);
+}
+
+static int compare(const void *left, const void *right)
+{
+    double difference = *(const double *)left - *(const double *)right;
+
+    return difference < 0 ? -1 : difference > 0;
+}
+
+static double median(double *values, int count)
+{
+    qsort(values, count, sizeof *values, compare);
+    return values[count / 2];
+}
+
+struct cost measure_cost(const struct subject *subject)
+{
+    int ours = calls_of(subject->ours), systems = calls_of(subject->systems), queries = calls_of(subject->queries), i;
+    double rounds[5][ROUNDS];
+
+    for (i = 0; i < ROUNDS; i++) {
+        rounds[0][i] = time_calls(subject->ours, ours);
+        rounds[1][i] = time_calls(subject->systems, systems);
+        rounds[2][i] = time_calls(subject->queries, queries);
+        rounds[3][i] = subject->systems ? rounds[0][i] / rounds[1][i] : 0;
+        rounds[4][i] = subject->queries ? rounds[0][i] / rounds[2][i] : 0;
+    }
+    return (struct cost){ median(rounds[0], ROUNDS), median(rounds[1], ROUNDS), median(rounds[2], ROUNDS),
+                          median(rounds[3], ROUNDS), median(rounds[4], ROUNDS) };
+}
+
+double measure_spin_error(BOOL (WINAPI *cycles)(HANDLE, PULONG64), ULONG64 rate, double milliseconds, int rounds)
+{
+    ULONG64 length = (ULONG64)(milliseconds * (double)rate / 1e3), before, after, begin, end;
+    double *errors = malloc(rounds * sizeof *errors), result;
+    int i;
+
+    if (!errors) return NAN;
+    for (i = 0; i < rounds; i++) {
+        if (!cycles(GetCurrentThread(), &before)) break;
+        begin = __builtin_ia32_rdtsc();
+        do end = __builtin_ia32_rdtsc();
+        while (end - begin < length);
+        if (!cycles(GetCurrentThread(), &after)) break;
+        errors[i] = fabs((double)(after - before) - (double)(end - begin)) * 1e6 / (double)rate;
+    }
+    result = i == rounds ? median(errors, rounds) : NAN;
+    free(errors);
+    return result;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Costs of calls, each the median of several rounds in which all take turns, so that a busy machine hits them alike. */
+#ifndef MEASURE_H
+#define MEASURE_H
+
+#include "subject.h"
+
+struct cost {
+    double ours, systems, queries;          /* nanoseconds a call; 0: there is none */
+    double to_systems, to_queries;          /* ours divided by it, the median of each round's ratio */
+};
+
+struct cost measure_cost(const struct subject *subject);
+
+/* Spins a thread's time by the time-stamp counter and measures it by the function: the median error in microseconds. */
+double measure_spin_error(BOOL (WINAPI *cycles)(HANDLE, PULONG64), ULONG64 rate, double milliseconds, int rounds);
+
+double measure_now(void);  /* nanoseconds */
+
+#endif
