@@ -56,7 +56,7 @@ static BOOLEAN read_both(struct reading *reading)
     return TRUE;
 }
 
-/* One try; 0 when the two clocks did not pass between 5 ms and a second together, as after a long interruption. */
+/* One try; 0 when the two clocks did not pass between 5 and 100 ms together, as after a long interruption. */
 static ULONG64 measure_once(void)
 {
     const ULONG64 give_up = 1ull << 34;  /* ticks: seconds, on any processor */
@@ -68,7 +68,7 @@ static ULONG64 measure_once(void)
         if (!read_both(&end) || end.tsc - begin.tsc > give_up) return 0;
         passed = end.counter - begin.counter;
     } while (passed < begin.frequency / 200);
-    if (!passed || passed > begin.frequency) return 0;
+    if (!passed || passed > begin.frequency / 10) return 0;
     return (end.tsc - begin.tsc) * begin.frequency / passed;
 }
 
@@ -77,7 +77,7 @@ static ULONG64 measure(void)
     ULONG64 rate = 0;
     int tries;
 
-    for (tries = 0; tries < 4 && !rate; tries++) rate = measure_once();
+    for (tries = 0; tries < 8 && !rate; tries++) rate = measure_once();
     return rate;
 }
 

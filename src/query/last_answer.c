@@ -4,16 +4,19 @@
 
 enum { SETS = 256, WAYS = 8 };
 
-#define WRITING 0x80000000u
+/* An entry's state: how many look at it, so that its identity stays while they do; whether one takes it over; and how
+   often that was done, so that nobody takes over what another has just taken. One who is killed in here costs the entry,
+   no more. */
+#define LOOKING 0xffffull
+#define WRITING 0x10000ull
+#define TAKEN 0x20000ull
 
-/* Free to be taken over while state is 0; state counts those who look at it, so that its identity stays while they do.
-   One who is killed in here costs the entry, no more. */
 struct entry {
-    ULONG state;
+    ULONG64 state;
     ULONG id;
-    ULONG64 creation;
     ULONG subject;
     ULONG known;
+    ULONG64 creation;
     ULONG64 cycles, kernel, user;
     ULONG64 used;  /* the time-stamp counter then */
 };
@@ -42,7 +45,7 @@ static ULONG64 raise(ULONG64 *stored, ULONG64 value)
 
 static BOOLEAN pin(struct entry *entry)
 {
-    ULONG state = __atomic_load_n(&entry->state, __ATOMIC_ACQUIRE);
+    ULONG64 state = load(&entry->state);
 
     while (!(state & WRITING))
         if (__atomic_compare_exchange_n(&entry->state, &state, state + 1, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
@@ -95,25 +98,30 @@ static void raise_entry(struct entry *entry, struct cpu_time *seen)
     __atomic_store_n(&entry->used, processor_tsc(), __ATOMIC_RELAXED);
 }
 
-/* The one to take over: an older bearer of the id, else the longest unused; unused from the start is 0. */
-static struct entry *victim(struct entry *set, enum subject subject, const struct cpu_time *seen)
+/* The one to take over, and its state: an older bearer of the id, else the longest unused; unused from the start is 0. */
+static struct entry *victim(struct entry *set, enum subject subject, const struct cpu_time *seen, ULONG64 *state)
 {
     struct entry *oldest = NULL;
+    ULONG64 now;
     int i;
 
     for (i = 0; i < WAYS; i++) {
-        if (__atomic_load_n(&set[i].state, __ATOMIC_RELAXED)) continue;
-        if (is_of(&set[i], subject, seen->id) && load(&set[i].creation) < seen->creation) return &set[i];
-        if (!oldest || load(&set[i].used) < load(&oldest->used)) oldest = &set[i];
+        now = load(&set[i].state);
+        if (now & (LOOKING | WRITING)) continue;
+        if (is_of(&set[i], subject, seen->id) && load(&set[i].creation) < seen->creation) {
+            *state = now;
+            return &set[i];
+        }
+        if (oldest && load(&set[i].used) >= load(&oldest->used)) continue;
+        oldest = &set[i];
+        *state = now;
     }
     return oldest;
 }
 
-static BOOLEAN take_over(struct entry *entry, enum subject subject, const struct cpu_time *seen)
+static BOOLEAN take_over(struct entry *entry, ULONG64 state, enum subject subject, const struct cpu_time *seen)
 {
-    ULONG idle = 0;
-
-    if (!__atomic_compare_exchange_n(&entry->state, &idle, WRITING, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+    if (!__atomic_compare_exchange_n(&entry->state, &state, state | WRITING, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
         return FALSE;
     __atomic_store_n(&entry->id, seen->id, __ATOMIC_RELAXED);
     __atomic_store_n(&entry->subject, subject, __ATOMIC_RELAXED);
@@ -123,18 +131,16 @@ static BOOLEAN take_over(struct entry *entry, enum subject subject, const struct
     __atomic_store_n(&entry->kernel, seen->kernel, __ATOMIC_RELAXED);
     __atomic_store_n(&entry->user, seen->user, __ATOMIC_RELAXED);
     __atomic_store_n(&entry->used, processor_tsc(), __ATOMIC_RELAXED);
-    __atomic_store_n(&entry->state, 0, __ATOMIC_RELEASE);
+    __atomic_store_n(&entry->state, state + TAKEN, __ATOMIC_RELEASE);
     return TRUE;
 }
 
-void last_answer_raise(enum subject subject, struct cpu_time *seen)
+/* Two who come first at once may both take an entry: all of the same identity count. */
+static BOOLEAN raise_set(struct entry *set, enum subject subject, struct cpu_time *seen)
 {
-    struct entry *set = set_of(subject, seen->id), *entry;
     BOOLEAN found = FALSE;
     int i;
 
-    if (!seen->id || !seen->creation) return;
-    /* Two who come first at once may both take an entry: all of the same identity count. */
     for (i = 0; i < WAYS; i++) {
         if (!find(&set[i], subject, seen->id)) continue;
         if (load(&set[i].creation) == seen->creation) {
@@ -143,8 +149,20 @@ void last_answer_raise(enum subject subject, struct cpu_time *seen)
         }
         unpin(&set[i]);
     }
-    for (i = 0; i < WAYS && !found && seen->known; i++)
-        found = (entry = victim(set, subject, seen)) && take_over(entry, subject, seen);
+    return found;
+}
+
+void last_answer_raise(enum subject subject, struct cpu_time *seen)
+{
+    struct entry *set = set_of(subject, seen->id), *entry;
+    ULONG64 state;
+    int tries;
+
+    if (!seen->id || !seen->creation) return;
+    for (tries = 0; tries < WAYS; tries++) {
+        if (raise_set(set, subject, seen) || !seen->known) return;
+        if (!(entry = victim(set, subject, seen, &state)) || take_over(entry, state, subject, seen)) return;
+    }
 }
 
 /* An id that is borne anew has no handle to its earlier bearer left, so it does no harm to raise that one's as well. */

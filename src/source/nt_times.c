@@ -5,9 +5,10 @@ static void fill(struct cpu_time *seen, const struct nt_times *times, BOOLEAN kn
 {
     seen->creation = times->creation;
     seen->exit = times->exit;
+    if (!known) return;
     seen->kernel = times->kernel;
     seen->user = times->user;
-    seen->known = known ? CPU_TIME_TIMES : 0;
+    seen->known = CPU_TIME_TIMES;
 }
 
 static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
