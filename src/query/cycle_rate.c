@@ -56,43 +56,48 @@ static BOOLEAN read_both(struct reading *reading)
     return TRUE;
 }
 
-/* One try; 0 when the two clocks did not pass between 5 and 100 ms together, as after a long interruption. */
-static ULONG64 measure_once(void)
+/* FALSE: try again, as after a long interruption. A counter that stands still, or is coarse, is no clock: 0. */
+static BOOLEAN measure_once(ULONG64 *rate)
 {
-    const ULONG64 give_up = 1ull << 34;  /* ticks: seconds, on any processor */
+    const ULONG64 give_up = 1ull << 32;  /* ticks: a second or two, on any processor */
     struct reading begin = { 0 }, end = { 0 };
     ULONG64 passed;
 
-    if (!read_both(&begin) || !begin.frequency) return 0;
+    *rate = 0;
+    if (!read_both(&begin) || begin.frequency < 1000000) return TRUE;
     do {
-        if (!read_both(&end) || end.tsc - begin.tsc > give_up) return 0;
+        if (!read_both(&end)) return TRUE;
         passed = end.counter - begin.counter;
+        if (passed > begin.frequency / 10) return FALSE;
+        if (end.tsc - begin.tsc > give_up) return TRUE;
     } while (passed < begin.frequency / 200);
-    if (!passed || passed > begin.frequency / 10) return 0;
-    return (end.tsc - begin.tsc) * begin.frequency / passed;
+    *rate = (end.tsc - begin.tsc) * begin.frequency / passed;
+    return TRUE;
 }
 
 static ULONG64 measure(void)
 {
-    ULONG64 rate = 0;
-    int tries;
+    ULONG64 rate;
+    int tries = 0;
 
-    for (tries = 0; tries < 8 && !rate; tries++) rate = measure_once();
+    while (!measure_once(&rate) && ++tries < 8) {}
     return rate;
 }
 
 ULONG64 cycle_rate(void)
 {
+    const ULONG64 unknown = ~0ull;
     static ULONG64 rate;
     ULONG64 found, known = __atomic_load_n(&rate, __ATOMIC_ACQUIRE);
 
-    if (known) return known;
+    if (known) return known == unknown ? 0 : known;
     found = rate_of_hypervisor();  /* first: it may scale the counter and leave leaf 15h alone */
     if (!found) found = rate_of_processor();
     if (!found) found = measure();
+    if (!found) found = unknown;
     /* The first to finish decides for all. */
-    if (__atomic_compare_exchange_n(&rate, &known, found, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return found;
-    return known;
+    if (__atomic_compare_exchange_n(&rate, &known, found, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) known = found;
+    return known == unknown ? 0 : known;
 }
 
 /* value * by / per, for BY * PER below 2^64: a second of a counter below 16 GHz in nanoseconds. */

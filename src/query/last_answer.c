@@ -59,26 +59,24 @@ static BOOLEAN find(struct entry *entry, enum subject subject, ULONG id)
     return FALSE;
 }
 
-static void raise_times(struct entry *entry, struct cpu_time *seen)
+/* Within the total, which is made monotone first; FLOOR is what is known of all entries. */
+static void fit_times(struct cpu_time *seen, const struct cpu_time *floor)
 {
-    ULONG64 kernel = load(&entry->kernel), user = load(&entry->user);
-    ULONG64 total = seen->kernel + seen->user, part = seen->kernel;
+    ULONG64 total = seen->kernel + seen->user;
 
-    if (total < kernel + user) total = kernel + user;
-    if (part < kernel) part = kernel;
-    if (part > total - user) part = total - user;
-    seen->kernel = raise(&entry->kernel, part);
-    seen->user = raise(&entry->user, total - part);
+    if (total < floor->kernel + floor->user) total = floor->kernel + floor->user;
+    if (seen->kernel < floor->kernel) seen->kernel = floor->kernel;
+    if (seen->kernel > total - floor->user) seen->kernel = total - floor->user;
+    seen->user = total - seen->kernel;
 }
 
 static void raise_entry(struct entry *entry, struct cpu_time *seen)
 {
     ULONG known = __atomic_load_n(&entry->known, __ATOMIC_ACQUIRE);
 
-    if (!(seen->known & CPU_TIME_CYCLES)) seen->cycles = 0;
-    if (!(seen->known & CPU_TIME_TIMES)) seen->kernel = seen->user = 0;
     seen->cycles = raise(&entry->cycles, seen->cycles);
-    raise_times(entry, seen);
+    seen->kernel = raise(&entry->kernel, seen->kernel);
+    seen->user = raise(&entry->user, seen->user);
     seen->known |= known;
     __atomic_fetch_or(&entry->known, seen->known, __ATOMIC_RELEASE);
     __atomic_store_n(&entry->used, processor_tsc(), __ATOMIC_RELAXED);
@@ -124,18 +122,31 @@ static BOOLEAN take_over(struct entry *entry, ULONG64 state, enum subject subjec
 /* Two who come first at once may both take an entry: all of the same identity count. */
 static BOOLEAN raise_set(struct entry *set, enum subject subject, struct cpu_time *seen)
 {
-    BOOLEAN found = FALSE;
+    struct cpu_time floor = { 0 };
+    ULONG pinned = 0;
+    ULONG64 last;
     int i;
 
     for (i = 0; i < WAYS; i++) {
         if (!find(&set[i], subject, seen->id)) continue;
-        if (load(&set[i].creation) == seen->creation) {
-            raise_entry(&set[i], seen);
-            found = TRUE;
+        if (load(&set[i].creation) != seen->creation) {
+            unpin(&set[i]);
+            continue;
         }
+        pinned |= 1u << i;
+        if ((last = load(&set[i].kernel)) > floor.kernel) floor.kernel = last;
+        if ((last = load(&set[i].user)) > floor.user) floor.user = last;
+    }
+    if (!pinned) return FALSE;
+    if (!(seen->known & CPU_TIME_CYCLES)) seen->cycles = 0;
+    if (!(seen->known & CPU_TIME_TIMES)) seen->kernel = seen->user = 0;
+    fit_times(seen, &floor);
+    for (i = 0; i < WAYS; i++) {
+        if (!(pinned >> i & 1)) continue;
+        raise_entry(&set[i], seen);
         unpin(&set[i]);
     }
-    return found;
+    return TRUE;
 }
 
 void last_answer_raise(enum subject subject, struct cpu_time *seen)

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* The exported functions, each called with a poisoned last error and sentinels in every output, and judged by all of
+   what it did to them. */
+#ifndef CYCLETIME_UNIT_ASK_H
+#define CYCLETIME_UNIT_ASK_H
+
+#include "apart.h"
+#include "fake_nt.h"
+
+#define POISON 0xdeadbeefu
+#define UNTOUCHED 0xccccccccccccccccull
+
+/* Wine's own headers lack it up to 8. */
+BOOL WINAPI QueryProcessCycleTime(HANDLE ProcessHandle, PULONG64 CycleTime);
+
+enum question { THREAD_CYCLES, PROCESS_CYCLES, THREAD_TIMES, PROCESS_TIMES, QUESTIONS };
+
+struct answer {
+    BOOL returned;
+    DWORD error;
+    ULONG64 cycles, creation, exit, kernel, user;
+};
+
+/* The outputs lie OFFSET bytes from where they would be aligned. */
+struct answer ask_at(enum question question, HANDLE handle, size_t offset);
+struct answer ask(enum question question, HANDLE handle);
+
+BOOLEAN is_about_threads(enum question question);
+BOOLEAN is_about_cycles(enum question question);
+enum fake_kind kind_of(enum question question);
+HANDLE pseudo_handle(enum question question);
+
+struct answer cycles_are(ULONG64 cycles);
+struct answer times_are(ULONG64 creation, ULONG64 exit, ULONG64 kernel, ULONG64 user);
+struct answer failed_with(DWORD error);
+
+/* What a true answer about the handle's object is: its cycles by its own counter, or by its times. */
+struct answer true_answer(enum question question, HANDLE handle);
+
+void check_answer(struct answer got, struct answer expected, const char *file, int line);
+#define assert_answer(got, expected) check_answer(got, expected, __FILE__, __LINE__)
+#define assert_fails(question, handle, error) assert_answer(ask(question, handle), failed_with(error))
+void check_true_answer(enum question question, HANDLE handle, const char *file, int line);
+#define assert_true_answer(question, handle) check_true_answer(question, handle, __FILE__, __LINE__)
+
+int boot(void **state);
+#define ON(machine, test) { #test " on " #machine, test, boot, NULL, (void *)&machine }
+#define ON_WINE(test) ON(wine_8, test), ON(wine_10, test)
+#define ON_EVERY(test) ON(windows_10, test), ON(windows_xp, test), ON_WINE(test)
+
+#endif

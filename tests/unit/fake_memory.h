@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* What graft/export_table.c asks of graft/reach.h and of kernel32. */
+#ifndef CYCLETIME_UNIT_FAKE_MEMORY_H
+#define CYCLETIME_UNIT_FAKE_MEMORY_H
+
+#include "graft/reach.h"
+
+enum { FAKE_PROTECTIONS = 8 };
+
+struct fake_memory {
+    BOOLEAN is_full;
+    ULONG failing_protection;  /* the how manieth does not succeed, from 1 */
+    ULONG protection_count;
+    struct {
+        PVOID at;
+        SIZE_T size;
+        DWORD protection;
+    } protections[FAKE_PROTECTIONS];
+    ULONG blocks;
+};
+
+extern struct fake_memory fake_memory;
+
+PVOID fake_jump_target(const BYTE *jump);
+
+#endif

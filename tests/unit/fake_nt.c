@@ -1,0 +1,254 @@
+/* SPDX-License-Identifier: MIT */
+#include "fake_nt.h"
+#include "nt/calls.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const struct fake_machine windows_10 = { .name = "Windows 10", .limited_rights = TRUE };
+const struct fake_machine windows_xp = { .name = "Windows XP",
+    .thread_cycles = STATUS_INVALID_INFO_CLASS, .process_cycles = STATUS_INVALID_INFO_CLASS };
+const struct fake_machine wine_8 = { .name = "Wine 8", .is_wine = TRUE, .limited_rights = TRUE,
+    .thread_cycles = STATUS_NOT_IMPLEMENTED, .process_cycles = STATUS_INVALID_INFO_CLASS };
+const struct fake_machine wine_10 = { .name = "Wine 10", .is_wine = TRUE, .limited_rights = TRUE,
+    .thread_cycles = STATUS_NOT_IMPLEMENTED, .zero_process_cycles = TRUE };
+
+struct fake fake;
+
+void fake_boot(const struct fake_machine *machine)
+{
+    fake = (struct fake){ .machine = machine, .list_bytes = 0x200 };
+    fake.own_process = fake_object(FAKE_PROCESS);
+    fake.own_thread = fake_object(FAKE_THREAD);
+    fake_processor_boot();
+}
+
+ULONG fake_calls(void)
+{
+    ULONG calls = 0;
+    int call;
+
+    for (call = CALL_THREAD_BASIC; call < CALL_ALLOCATE; call++) calls += fake.count[call];
+    return calls;
+}
+
+static NTSTATUS enter(enum fake_call call)
+{
+    __atomic_fetch_add(&fake.count[call], 1, __ATOMIC_RELAXED);
+    return fake.status[call];
+}
+
+/* The structure of a class; on failure its buffer is filled too, as Wine does, with what must not be used. */
+static NTSTATUS answer(NTSTATUS status, PVOID buffer, ULONG length, const void *info, ULONG size)
+{
+    if (length != size) return STATUS_INFO_LENGTH_MISMATCH;
+    if (NT_SUCCESS(status)) memcpy(buffer, info, size);
+    else memset(buffer, 0xee, size);
+    return status;
+}
+
+static KERNEL_USER_TIMES times_of(const struct fake_object *object)
+{
+    return (KERNEL_USER_TIMES){ .CreateTime.QuadPart = object->creation, .ExitTime.QuadPart = object->exit,
+                                .KernelTime.QuadPart = object->kernel, .UserTime.QuadPart = object->user };
+}
+
+static NTSTATUS WINAPI query_thread(HANDLE handle, ULONG class, PVOID buffer, ULONG length, PULONG returned)
+{
+    ULONG enough = THREAD_QUERY_INFORMATION | (fake.machine->limited_rights ? THREAD_QUERY_LIMITED_INFORMATION : 0);
+    struct fake_object none = { 0 }, *object;
+    NTSTATUS status = fake_resolve(handle, FAKE_THREAD, enough, &object), failure;
+
+    (void)returned;
+    if (!object) object = &none;
+    switch (class) {
+    case ThreadBasicInformation: {
+        THREAD_BASIC_INFORMATION info = { .ClientId.UniqueThread = (HANDLE)(ULONG_PTR)object->id };
+        if ((failure = enter(CALL_THREAD_BASIC))) status = failure;
+        return answer(status, buffer, length, &info, sizeof info);
+    }
+    case ThreadTimes: {
+        KERNEL_USER_TIMES info = times_of(object);
+        if (fake.machine->is_wine && object->exit) {
+            info.KernelTime.QuadPart = fake.stale_kernel;
+            info.UserTime.QuadPart = fake.stale_user;
+        }
+        if ((failure = enter(CALL_THREAD_TIMES))) status = failure;
+        return answer(status, buffer, length, &info, sizeof info);
+    }
+    case ThreadCycleTime: {
+        CYCLE_TIME_INFORMATION info = { object->cycles, ~object->cycles };
+        if (fake.machine->thread_cycles) status = fake.machine->thread_cycles;
+        if ((failure = enter(CALL_THREAD_CYCLES))) status = failure;
+        return answer(status, buffer, length, &info, sizeof info);
+    }
+    default:
+        return STATUS_INVALID_INFO_CLASS;
+    }
+}
+
+static NTSTATUS process_times(const struct fake_object *object, NTSTATUS status, PVOID buffer, ULONG length)
+{
+    KERNEL_USER_TIMES info = times_of(object);
+
+    if (fake.machine->is_wine) {
+        info.KernelTime.QuadPart = fake.own_process->kernel;
+        info.UserTime.QuadPart = fake.own_process->user;
+        if (!NT_SUCCESS(status)) {
+            answer(STATUS_SUCCESS, buffer, length, &info, sizeof info);
+            return status;
+        }
+    }
+    return answer(status, buffer, length, &info, sizeof info);
+}
+
+static NTSTATUS process_cycles(const struct fake_object *object, NTSTATUS status, PVOID buffer, ULONG length)
+{
+    CYCLE_TIME_INFORMATION info = { object->cycles, ~object->cycles };
+
+    if (fake.machine->zero_process_cycles) {
+        info = (CYCLE_TIME_INFORMATION){ 0, 0 };
+        status = STATUS_SUCCESS;
+    }
+    if (fake.machine->process_cycles) status = fake.machine->process_cycles;
+    if (fake.status[CALL_PROCESS_CYCLES]) status = fake.status[CALL_PROCESS_CYCLES];
+    return answer(status, buffer, length, &info, sizeof info);
+}
+
+static NTSTATUS WINAPI query_process(HANDLE handle, ULONG class, PVOID buffer, ULONG length, PULONG returned)
+{
+    ULONG enough = PROCESS_QUERY_INFORMATION | (fake.machine->limited_rights ? PROCESS_QUERY_LIMITED_INFORMATION : 0);
+    struct fake_object none = { 0 }, *object;
+    NTSTATUS status = fake_resolve(handle, FAKE_PROCESS, enough, &object), failure;
+
+    (void)returned;
+    if (!object) object = &none;
+    switch (class) {
+    case ProcessBasicInformation: {
+        PROCESS_BASIC_INFORMATION info = { .UniqueProcessId = object->id };
+        if ((failure = enter(CALL_PROCESS_BASIC))) status = failure;
+        return answer(status, buffer, length, &info, sizeof info);
+    }
+    case ProcessTimes:
+        if ((failure = enter(CALL_PROCESS_TIMES))) status = failure;
+        return process_times(object, status, buffer, length);
+    case ProcessCycleTime:
+        enter(CALL_PROCESS_CYCLES);
+        return process_cycles(object, status, buffer, length);
+    default:
+        return STATUS_INVALID_INFO_CLASS;
+    }
+}
+
+/* The idle process and then whatever runs, each entry of another length; NULL: only the length that it takes. */
+static ULONG write_list(BYTE *list)
+{
+    const struct fake_object *object;
+    SYSTEM_PROCESS_INFORMATION *entry = (SYSTEM_PROCESS_INFORMATION *)list;
+    ULONG length = fake.list_bytes, bytes;
+    size_t i;
+
+    if (list) *entry = (SYSTEM_PROCESS_INFORMATION){ .KernelTime.QuadPart = 0x7777 };
+    for (i = 0; (object = fake_object_number(i)); i++) {
+        if (object->kind != FAKE_PROCESS || object->exit) continue;
+        bytes = sizeof *entry + 8 * (object->id % 13);
+        if (list) {
+            entry->NextEntryOffset = (ULONG)(list + length - (BYTE *)entry);
+            entry = (SYSTEM_PROCESS_INFORMATION *)(list + length);
+            *entry = (SYSTEM_PROCESS_INFORMATION){ .UniqueProcessId = (HANDLE)(ULONG_PTR)object->id,
+                .CreateTime.QuadPart = object->creation, .KernelTime.QuadPart = object->kernel,
+                .UserTime.QuadPart = object->user };
+        }
+        length += bytes;
+    }
+    if (list && fake.corrupt_next) ((SYSTEM_PROCESS_INFORMATION *)list)->NextEntryOffset = fake.corrupt_next;
+    return length;
+}
+
+static NTSTATUS WINAPI query_system(ULONG class, PVOID buffer, ULONG length, PULONG returned)
+{
+    NTSTATUS failure = enter(CALL_PROCESS_LIST);
+    ULONG needed = write_list(NULL);
+
+    if (class != SystemProcessInformation) return STATUS_INVALID_INFO_CLASS;
+    if (failure) return failure;
+    *returned = needed;
+    if (length >= needed) {
+        memset(buffer, 0xee, needed);
+        write_list(buffer);
+    }
+    fake.list_bytes += fake.list_growth;
+    return length < needed ? STATUS_INFO_LENGTH_MISMATCH : STATUS_SUCCESS;
+}
+
+static NTSTATUS WINAPI query_counter(PLARGE_INTEGER counter, PLARGE_INTEGER frequency)
+{
+    NTSTATUS failure = enter(CALL_COUNTER);
+
+    if (failure) return failure;
+    counter->QuadPart = fake_processor_counter(&frequency->QuadPart);
+    return STATUS_SUCCESS;
+}
+
+static ULONG WINAPI dos_error(NTSTATUS status)
+{
+    switch ((ULONG)status) {
+    case STATUS_ACCESS_DENIED: return ERROR_ACCESS_DENIED;
+    case STATUS_INVALID_HANDLE:
+    case STATUS_OBJECT_TYPE_MISMATCH: return ERROR_INVALID_HANDLE;
+    case STATUS_INVALID_PARAMETER:
+    case STATUS_INVALID_INFO_CLASS: return ERROR_INVALID_PARAMETER;
+    case STATUS_NO_MEMORY: return ERROR_NOT_ENOUGH_MEMORY;
+    case STATUS_INSUFFICIENT_RESOURCES: return ERROR_NO_SYSTEM_RESOURCES;
+    case STATUS_NOT_SUPPORTED: return ERROR_NOT_SUPPORTED;
+    case STATUS_NOT_IMPLEMENTED: return ERROR_INVALID_FUNCTION;
+    case STATUS_INFO_LENGTH_MISMATCH: return ERROR_BAD_LENGTH;
+    case STATUS_UNSUCCESSFUL: return ERROR_GEN_FAILURE;
+    default: return ERROR_MR_MID_NOT_FOUND;
+    }
+}
+
+static DWORD WINAPI thread_id(void)
+{
+    return fake.own_thread->id;
+}
+
+static DWORD WINAPI process_id(void)
+{
+    return fake.own_process->id;
+}
+
+static PVOID allocate(SIZE_T size)
+{
+    if (enter(CALL_ALLOCATE)) return NULL;
+    fake.blocks++;
+    return malloc(size);
+}
+
+static void release(PVOID block)
+{
+    fake.blocks--;
+    free(block);
+}
+
+const struct nt_calls *nt_calls(void)
+{
+    static const struct nt_calls windows = { query_thread, query_process, query_system, query_counter, dos_error,
+                                             thread_id, process_id, allocate, release, FALSE };
+    static const struct nt_calls wine = { query_thread, query_process, query_system, query_counter, dos_error,
+                                          thread_id, process_id, allocate, release, TRUE };
+
+    return fake.machine->is_wine ? &wine : &windows;
+}
+
+static _Thread_local DWORD last_error;
+
+void WINAPI SetLastError(DWORD error)
+{
+    last_error = error;
+}
+
+DWORD WINAPI GetLastError(void)
+{
+    return last_error;
+}

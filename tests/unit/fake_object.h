@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* The threads, processes and handles of a fake machine. */
+#ifndef CYCLETIME_UNIT_FAKE_OBJECT_H
+#define CYCLETIME_UNIT_FAKE_OBJECT_H
+
+#include "nt/nt.h"
+
+enum fake_kind { FAKE_THREAD, FAKE_PROCESS, FAKE_EVENT };
+
+struct fake_object {
+    enum fake_kind kind;
+    ULONG id;
+    ULONG64 creation, exit, kernel, user, cycles;
+};
+
+/* With an id, a creation time and times of its own. */
+struct fake_object *fake_object(enum fake_kind kind);
+struct fake_object *fake_object_number(size_t index);  /* NULL: there are not so many */
+
+HANDLE fake_open(struct fake_object *object, ULONG access);
+HANDLE fake_open_fully(struct fake_object *object);
+HANDLE fake_handle(enum fake_kind kind);  /* of a new object */
+struct fake_object *fake_object_of(HANDLE handle);
+void fake_close(HANDLE handle);
+
+/* What a system says to a handle that has one of the rights in ENOUGH, or not. */
+NTSTATUS fake_resolve(HANDLE handle, enum fake_kind kind, ULONG enough, struct fake_object **object);
+
+void fake_end(struct fake_object *object);
+
+#endif

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+#include "fake_processor.h"
+
+#include <assert.h>
+
+struct fake_processor fake_processor;
+
+void fake_processor_boot(void)
+{
+    fake_processor = (struct fake_processor){ .tsc = 1ull << 40, .step = 25, .hz = FAKE_RATE,
+                                              .frequency = 10000000, .direction = 1 };
+    fake_leaf(0, 0x16, 0, 0, 0);
+    fake_leaf(0x15, 2, 250, 20000000, 0);
+}
+
+void fake_no_leaves(void)
+{
+    fake_processor.leaf_count = 0;
+}
+
+void fake_leaf(ULONG leaf, ULONG eax, ULONG ebx, ULONG ecx, ULONG edx)
+{
+    ULONG i = 0;
+
+    while (i < fake_processor.leaf_count && fake_processor.leaves[i].leaf != leaf) i++;
+    assert(i < FAKE_LEAVES);
+    if (i == fake_processor.leaf_count) fake_processor.leaf_count++;
+    fake_processor.leaves[i].leaf = leaf;
+    fake_processor.leaves[i].id = (struct processor_id){ eax, ebx, ecx, edx };
+}
+
+struct processor_id processor_cpuid(ULONG leaf)
+{
+    ULONG i;
+
+    for (i = 0; i < fake_processor.leaf_count; i++)
+        if (fake_processor.leaves[i].leaf == leaf) return fake_processor.leaves[i].id;
+    return (struct processor_id){ 0, 0, 0, 0 };
+}
+
+ULONG64 processor_tsc(void)
+{
+    void (*meanwhile)(void) = __atomic_exchange_n(&fake_processor.meanwhile, NULL, __ATOMIC_RELAXED);
+
+    if (meanwhile) meanwhile();
+    return __atomic_add_fetch(&fake_processor.tsc, fake_processor.step, __ATOMIC_RELAXED);
+}
+
+static void interrupt(void)
+{
+    if (fake_processor.interruption) fake_processor.tsc += fake_processor.interruption(fake_processor.readings);
+    fake_processor.readings++;
+}
+
+LONGLONG fake_processor_counter(LONGLONG *frequency)
+{
+    LONGLONG counter;
+
+    interrupt();
+    counter = (LONGLONG)((unsigned __int128)fake_processor.tsc * fake_processor.frequency / fake_processor.hz);
+    interrupt();
+    *frequency = fake_processor.frequency;
+    return (1ll << 48) + fake_processor.direction * counter;
+}

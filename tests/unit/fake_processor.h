@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* The processor and its clocks, in place of query/processor.c. */
+#ifndef CYCLETIME_UNIT_FAKE_PROCESSOR_H
+#define CYCLETIME_UNIT_FAKE_PROCESSOR_H
+
+#include "query/processor.h"
+
+#define FAKE_RATE 2500000000ull  /* what leaf 15h tells after fake_boot */
+
+enum { FAKE_LEAVES = 8 };
+
+struct fake_processor {
+    ULONG64 tsc, step;          /* by which it advances at every reading */
+    ULONG64 hz;                 /* of the time-stamp counter */
+    ULONG64 frequency;          /* of the performance counter, which follows it */
+    LONGLONG direction;         /* 1: forward; 0: it stands; -1: it runs back */
+    ULONG64 (*interruption)(ULONG reading);  /* ticks that pass around a reading of the performance counter */
+    ULONG readings;
+    void (*meanwhile)(void);    /* what another thread does, once, at the next reading of the time-stamp counter */
+    ULONG leaf_count;
+    struct {
+        ULONG leaf;
+        struct processor_id id;
+    } leaves[FAKE_LEAVES];
+};
+
+extern struct fake_processor fake_processor;
+
+void fake_processor_boot(void);
+
+/* What CPUID says from now on; other leaves are zero. */
+void fake_leaf(ULONG leaf, ULONG eax, ULONG ebx, ULONG ecx, ULONG edx);
+void fake_no_leaves(void);
+
+LONGLONG fake_processor_counter(LONGLONG *frequency);
+
+#endif

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/* Handles and pointers that are not what they should be; every one as the first question and as a later one. */
+#include "ask.h"
+
+static void every_question_fails(HANDLE handle, DWORD error)
+{
+    enum question question;
+
+    for (question = 0; question < QUESTIONS; question++) {
+        assert_fails(question, handle, error);
+        assert_true_answer(question, pseudo_handle(question));
+        assert_fails(question, handle, error);
+    }
+}
+
+static void null_handle(void **state)
+{
+    (void)state;
+    every_question_fails(NULL, ERROR_INVALID_HANDLE);
+}
+
+static void handle_that_never_was(void **state)
+{
+    (void)state;
+    every_question_fails((HANDLE)0x7f000, ERROR_INVALID_HANDLE);
+    every_question_fails((HANDLE)(LONG_PTR)-3, ERROR_INVALID_HANDLE);
+}
+
+static void closed_handle(void **state)
+{
+    HANDLE thread = fake_handle(FAKE_THREAD), process = fake_handle(FAKE_PROCESS);
+    enum question question;
+
+    (void)state;
+    for (question = 0; question < QUESTIONS; question++)
+        assert_true_answer(question, is_about_threads(question) ? thread : process);
+    fake_close(thread);
+    fake_close(process);
+    every_question_fails(thread, ERROR_INVALID_HANDLE);
+    every_question_fails(process, ERROR_INVALID_HANDLE);
+}
+
+static void handle_of_an_event(void **state)
+{
+    (void)state;
+    every_question_fails(fake_open(fake_object(FAKE_EVENT), EVENT_ALL_ACCESS), ERROR_INVALID_HANDLE);
+}
+
+static void handle_of_the_other_kind(void **state)
+{
+    enum question question;
+
+    (void)state;
+    for (question = 0; question < QUESTIONS; question++) {
+        enum fake_kind other = is_about_threads(question) ? FAKE_PROCESS : FAKE_THREAD;
+        assert_fails(question, fake_handle(other), ERROR_INVALID_HANDLE);
+        assert_fails(question, other == FAKE_PROCESS ? NT_CURRENT_PROCESS : NT_CURRENT_THREAD, ERROR_INVALID_HANDLE);
+    }
+}
+
+static void handle_that_may_only_be_waited_for(void **state)
+{
+    enum question question;
+
+    (void)state;
+    for (question = 0; question < QUESTIONS; question++) {
+        HANDLE weak = fake_open(fake_object(kind_of(question)), SYNCHRONIZE);
+        assert_fails(question, weak, ERROR_ACCESS_DENIED);
+        assert_true_answer(question, pseudo_handle(question));
+        assert_fails(question, weak, ERROR_ACCESS_DENIED);
+    }
+}
+
+static HANDLE limited_handle(enum question question)
+{
+    return fake_open(fake_object(kind_of(question)),
+                     is_about_threads(question) ? THREAD_QUERY_LIMITED_INFORMATION : PROCESS_QUERY_LIMITED_INFORMATION);
+}
+
+static void limited_right_suffices(void **state)
+{
+    enum question question;
+
+    (void)state;
+    for (question = 0; question < QUESTIONS; question++) assert_true_answer(question, limited_handle(question));
+}
+
+static void limited_right_is_none_on_xp(void **state)
+{
+    enum question question;
+
+    (void)state;
+    for (question = 0; question < QUESTIONS; question++)
+        assert_fails(question, limited_handle(question), ERROR_ACCESS_DENIED);
+}
+
+static void full_query_right_suffices(void **state)
+{
+    enum question question;
+
+    (void)state;
+    for (question = 0; question < QUESTIONS; question++)
+        assert_true_answer(question, fake_open(fake_object(kind_of(question)), is_about_threads(question)
+                                               ? THREAD_QUERY_INFORMATION : PROCESS_QUERY_INFORMATION));
+}
+
+static void cycles_without_a_place_to_go(void **state)
+{
+    (void)state;
+    SetLastError(POISON);
+    assert_int_equal(QueryThreadCycleTime(NT_CURRENT_THREAD, NULL), FALSE);
+    assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+    SetLastError(POISON);
+    assert_int_equal(QueryProcessCycleTime(NT_CURRENT_PROCESS, NULL), FALSE);
+    assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+    SetLastError(POISON);
+    assert_int_equal(QueryThreadCycleTime(NULL, NULL), FALSE);
+    assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+}
+
+static void process_times_without_a_place_to_go(void **state)
+{
+    ULONG64 times[4], *places[4];
+    int missing, i;
+
+    (void)state;
+    for (missing = 0; missing < 4; missing++) {
+        for (i = 0; i < 4; i++) {
+            times[i] = UNTOUCHED;
+            places[i] = i == missing ? NULL : &times[i];
+        }
+        SetLastError(POISON);
+        assert_int_equal(GetProcessTimes(NT_CURRENT_PROCESS, (FILETIME *)places[0], (FILETIME *)places[1],
+                                         (FILETIME *)places[2], (FILETIME *)places[3]), FALSE);
+        assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+        for (i = 0; i < 4; i++) assert_int_equal(times[i], UNTOUCHED);
+    }
+}
+
+static void thread_times_of_a_bad_handle_into_nothing(void **state)
+{
+    (void)state;
+    SetLastError(POISON);
+    assert_int_equal(GetThreadTimes(NULL, NULL, NULL, NULL, NULL), FALSE);
+    assert_int_equal(GetLastError(), ERROR_INVALID_HANDLE);
+}
+
+static void misaligned_outputs_are_filled(void **state)
+{
+    enum question question;
+    size_t offset;
+
+    (void)state;
+    for (question = 0; question < QUESTIONS; question++) {
+        HANDLE own = pseudo_handle(question);
+        for (offset = 1; offset < 8; offset++)
+            assert_answer(ask_at(question, own, offset), true_answer(question, own));
+    }
+}
+
+static void misaligned_outputs_are_left_alone_on_failure(void **state)
+{
+    enum question question;
+
+    (void)state;
+    for (question = 0; question < QUESTIONS; question++)
+        assert_answer(ask_at(question, NULL, 3), failed_with(ERROR_INVALID_HANDLE));
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        ON_EVERY(null_handle),
+        ON_EVERY(handle_that_never_was),
+        ON_EVERY(closed_handle),
+        ON_EVERY(handle_of_an_event),
+        ON_EVERY(handle_of_the_other_kind),
+        ON_EVERY(handle_that_may_only_be_waited_for),
+        ON(windows_10, limited_right_suffices),
+        ON_WINE(limited_right_suffices),
+        ON(windows_xp, limited_right_is_none_on_xp),
+        ON_EVERY(full_query_right_suffices),
+        ON_EVERY(cycles_without_a_place_to_go),
+        ON_EVERY(process_times_without_a_place_to_go),
+        ON_EVERY(thread_times_of_a_bad_handle_into_nothing),
+        ON_EVERY(misaligned_outputs_are_filled),
+        ON_EVERY(misaligned_outputs_are_left_alone_on_failure),
+    };
+
+    return RUN_APART(tests);
+}

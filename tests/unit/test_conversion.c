@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/* cycles_from_100ns against 128-bit arithmetic. */
+#include "ask.h"
+#include "query/cycle_rate.h"
+
+#include <stdlib.h>
+
+static ULONG64 exactly(ULONG64 time, ULONG64 rate)
+{
+    unsigned __int128 cycles = (unsigned __int128)time * rate / 10000000;
+
+    return cycles > ~0ull ? ~0ull : (ULONG64)cycles;
+}
+
+static ULONG64 any_value(void)
+{
+    ULONG64 bits = (ULONG64)random() << 42 ^ (ULONG64)random() << 21 ^ (ULONG64)random();
+
+    return bits >> random() % 64;
+}
+
+static void set_rate(ULONG64 khz)
+{
+    fake_leaf(1, 0, 0, 0x80000000, 0);
+    fake_leaf(0x40000000, 0x40000010, 0x4b4d564b, 0x564b4d56, 0x4d);
+    fake_leaf(0x40000010, (ULONG)khz, 0, 0, 0);
+    assert_int_equal(cycle_rate(), khz * 1000);
+}
+
+static void check_around(ULONG64 value, ULONG64 rate)
+{
+    LONGLONG i;
+
+    for (i = -20; i <= 20; i++) assert_int_equal(cycles_from_100ns(value + i), exactly(value + i, rate));
+}
+
+static void check(ULONG64 khz)
+{
+    ULONG64 rate = khz * 1000, last;
+    int i;
+
+    set_rate(khz);
+    last = (ULONG64)((unsigned __int128)10000000 * ~0ull / rate);  /* the largest that fits, or about */
+    check_around(0, rate);
+    check_around(10000000, rate);
+    check_around(1ull << 32, rate);
+    check_around(1ull << 63, rate);
+    check_around(last, rate);
+    check_around(last / 10000000 * 10000000, rate);
+    check_around(~0ull - 20, rate);
+    for (i = 0; i < 60; i++) check_around(1ull << i, rate);
+    srandom((unsigned)khz);
+    for (i = 0; i < 200000; i++) {
+        ULONG64 time = any_value();
+        assert_int_equal(cycles_from_100ns(time), exactly(time, rate));
+    }
+}
+
+static void exact_at_the_rate_of_this_century(void **state)
+{
+    (void)state;
+    check(2599997);
+}
+
+static void exact_at_a_round_rate(void **state)
+{
+    (void)state;
+    check(2500000);
+}
+
+static void exact_at_a_slow_rate(void **state)
+{
+    (void)state;
+    check(9999);  /* below 10 MHz, a unit of 100 ns is less than a cycle */
+}
+
+static void exact_at_the_lowest_rate(void **state)
+{
+    (void)state;
+    check(1);
+}
+
+static void exact_beyond_32_bits(void **state)
+{
+    (void)state;
+    check(6123457);
+}
+
+static void exact_at_the_highest_rate_that_is_ever_told(void **state)
+{
+    (void)state;
+    check(1000000000);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        ON(wine_8, exact_at_the_rate_of_this_century),
+        ON(wine_8, exact_at_a_round_rate),
+        ON(wine_8, exact_at_a_slow_rate),
+        ON(wine_8, exact_at_the_lowest_rate),
+        ON(wine_8, exact_beyond_32_bits),
+        ON(wine_8, exact_at_the_highest_rate_that_is_ever_told),
+    };
+
+    return RUN_APART(tests);
+}

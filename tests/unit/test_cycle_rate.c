@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT */
+/* Where the rate comes from, and how it is measured against clocks that misbehave. */
+#include "ask.h"
+#include "query/cycle_rate.h"
+
+#define HYPERVISOR_PRESENT 0x80000000u
+#define VMWARE 0x61774d56, 0x4d566572, 0x65726177
+#define KVM 0x4b4d564b, 0x564b4d56, 0x0000004d
+#define HYPER_V 0x7263694d, 0x666f736f, 0x76482074
+#define XEN 0x566e6558, 0x65584d4d, 0x4d4d566e
+
+static void hypervisor(ULONG leaves, ULONG ebx, ULONG ecx, ULONG edx, ULONG khz)
+{
+    fake_leaf(1, 0, 0, HYPERVISOR_PRESENT, 0);
+    fake_leaf(0x40000000, leaves, ebx, ecx, edx);
+    fake_leaf(0x40000010, khz, 66000, 0, 0);
+}
+
+/* A measured rate: what the tightest pairs are apart by, over 5 ms. */
+static void assert_measures(ULONG64 hz)
+{
+    ULONG64 rate;
+
+    fake_processor.hz = hz;
+    rate = cycle_rate();
+    assert_in_range(rate, hz - hz / 5000, hz + hz / 5000);
+    assert_true(fake.count[CALL_COUNTER]);
+}
+
+static void assert_tells(ULONG64 hz)
+{
+    assert_int_equal(cycle_rate(), hz);
+    assert_int_equal(fake.count[CALL_COUNTER], 0);
+}
+
+static void vmware_tells(void **state)
+{
+    (void)state;
+    hypervisor(0x40000010, VMWARE, 3400000);
+    assert_tells(3400000000);
+}
+
+static void kvm_tells(void **state)
+{
+    (void)state;
+    hypervisor(0x40000010, KVM, 2599998);
+    assert_tells(2599998000);
+}
+
+static void rate_beyond_32_bits_is_kept(void **state)
+{
+    (void)state;
+    hypervisor(0x40000010, KVM, 5100000);
+    assert_tells(5100000000);
+}
+
+static void other_hypervisors_leaf_means_another_thing(void **state)
+{
+    (void)state;
+    hypervisor(0x40000010, HYPER_V, 3400000);
+    assert_tells(FAKE_RATE);
+}
+
+static void xens_leaf_means_another_thing(void **state)
+{
+    (void)state;
+    hypervisor(0x40000010, XEN, 3400000);
+    assert_tells(FAKE_RATE);
+}
+
+static void signature_with_one_part_wrong_is_anothers(void **state)
+{
+    (void)state;
+    hypervisor(0x40000010, 0x4b4d564b, 0x564b4d56, 0x0000004e, 3400000);
+    assert_tells(FAKE_RATE);
+}
+
+static void hypervisor_with_fewer_leaves_does_not_tell(void **state)
+{
+    (void)state;
+    hypervisor(0x4000000f, KVM, 3400000);
+    assert_tells(FAKE_RATE);
+}
+
+static void hypervisor_that_tells_zero_does_not_tell(void **state)
+{
+    (void)state;
+    hypervisor(0x40000010, KVM, 0);
+    assert_tells(FAKE_RATE);
+}
+
+static void without_a_hypervisor_its_leaves_are_not_read(void **state)
+{
+    (void)state;
+    hypervisor(0x40000010, KVM, 3400000);
+    fake_leaf(1, 0, 0, ~HYPERVISOR_PRESENT, 0);
+    assert_tells(FAKE_RATE);
+}
+
+static void processor_tells(void **state)
+{
+    (void)state;
+    fake_leaf(0x15, 3, 266, 24000000, 0);
+    assert_tells(2128000000);
+}
+
+static void processors_product_beyond_32_bits_is_kept(void **state)
+{
+    (void)state;
+    fake_leaf(0x15, 0x1000, 0x100000, 24000000, 0);
+    assert_tells(6144000000);
+}
+
+static void processor_without_a_crystal_frequency_is_measured(void **state)
+{
+    (void)state;
+    fake_leaf(0x15, 2, 250, 0, 0);
+    assert_measures(1800000000);
+}
+
+static void processor_without_a_numerator_is_measured(void **state)
+{
+    (void)state;
+    fake_leaf(0x15, 2, 0, 24000000, 0);
+    assert_measures(1800000000);
+}
+
+static void processor_without_a_denominator_is_measured(void **state)
+{
+    (void)state;
+    fake_leaf(0x15, 0, 250, 24000000, 0);
+    assert_measures(1800000000);
+}
+
+static void leaf_beyond_the_last_is_not_believed(void **state)
+{
+    (void)state;
+    fake_leaf(0, 0x14, 0, 0, 0);
+    assert_measures(1800000000);
+}
+
+static void any_processor_is_measured(void **state)
+{
+    (void)state;
+    fake_no_leaves();
+    assert_measures(600000000);
+}
+
+static void fast_processor_is_measured(void **state)
+{
+    (void)state;
+    fake_no_leaves();
+    assert_measures(6200000000);
+}
+
+static void counter_at_the_processors_own_rate_is_measured_against(void **state)
+{
+    (void)state;
+    fake_no_leaves();
+    fake_processor.frequency = fake_processor.hz = 2400000000;
+    assert_measures(2400000000);
+}
+
+static void counter_of_the_old_timer_chip_is_measured_against(void **state)
+{
+    (void)state;
+    fake_no_leaves();
+    fake_processor.frequency = 1193182;
+    assert_measures(2400000000);
+}
+
+/* All but one pair in sixteen take long, each of another length and on either side of the reading. */
+static ULONG64 most_are_interrupted(ULONG reading)
+{
+    return reading / 2 % 16 == 11 ? 0 : (reading * 7919ull) % 1000 * 1000;
+}
+
+static void interrupted_pairs_do_not_count(void **state)
+{
+    (void)state;
+    fake_no_leaves();
+    fake_processor.interruption = most_are_interrupted;
+    assert_measures(2400000000);
+}
+
+static ULONG64 first_try_is_interrupted_for_long(ULONG reading)
+{
+    return reading == 33 ? 3 * 2400000000ull : 0;
+}
+
+static void try_with_a_long_interruption_is_made_again(void **state)
+{
+    (void)state;
+    fake_no_leaves();
+    fake_processor.interruption = first_try_is_interrupted_for_long;
+    assert_measures(2400000000);
+}
+
+static ULONG64 nearly_a_second(ULONG reading)
+{
+    return reading == 33 ? 4500000000ull : 0;
+}
+
+static void interruption_of_nearly_a_second_does_not_overflow(void **state)
+{
+    (void)state;
+    fake_no_leaves();
+    fake_processor.frequency = fake_processor.hz = 5000000000;
+    fake_processor.interruption = nearly_a_second;
+    assert_measures(5000000000);
+}
+
+static void nobody_knows(void)
+{
+    fake_no_leaves();
+    assert_fails(THREAD_CYCLES, NT_CURRENT_THREAD, ERROR_NOT_SUPPORTED);
+    assert_fails(PROCESS_CYCLES, NT_CURRENT_PROCESS, ERROR_NOT_SUPPORTED);
+    assert_true_answer(THREAD_TIMES, NT_CURRENT_THREAD);
+}
+
+static void counter_that_stands_still_ends_the_measuring(void **state)
+{
+    (void)state;
+    fake_processor.direction = 0;
+    fake_processor.step = 1 << 20;
+    nobody_knows();
+}
+
+static void counter_that_runs_back_is_no_clock(void **state)
+{
+    (void)state;
+    fake_processor.direction = -1;
+    nobody_knows();
+}
+
+static void counter_without_a_frequency_is_no_clock(void **state)
+{
+    (void)state;
+    fake_processor.frequency = 0;
+    nobody_knows();
+}
+
+static void counter_too_slow_to_measure_by_is_no_clock(void **state)
+{
+    (void)state;
+    fake_processor.frequency = 100;
+    nobody_knows();
+}
+
+static void counter_that_fails_is_no_clock(void **state)
+{
+    (void)state;
+    fake.status[CALL_COUNTER] = STATUS_UNSUCCESSFUL;
+    nobody_knows();
+}
+
+static void rate_once_found_never_changes(void **state)
+{
+    ULONG64 rate;
+
+    (void)state;
+    fake_no_leaves();
+    rate = cycle_rate();
+    fake_processor.hz = 1000000000;
+    hypervisor(0x40000010, KVM, 3400000);
+    fake.count[CALL_COUNTER] = 0;
+    assert_int_equal(cycle_rate(), rate);
+    assert_int_equal(cycles_from_100ns(10000000), rate);
+    assert_int_equal(fake.count[CALL_COUNTER], 0);
+}
+
+static void measuring_takes_five_milliseconds(void **state)
+{
+    ULONG64 before = fake_processor.tsc;
+
+    (void)state;
+    fake_no_leaves();
+    assert_true(cycle_rate());
+    assert_in_range(fake_processor.tsc - before, FAKE_RATE / 200, FAKE_RATE / 100);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        ON(wine_8, vmware_tells),
+        ON(wine_8, kvm_tells),
+        ON(wine_8, rate_beyond_32_bits_is_kept),
+        ON(wine_8, other_hypervisors_leaf_means_another_thing),
+        ON(wine_8, xens_leaf_means_another_thing),
+        ON(wine_8, signature_with_one_part_wrong_is_anothers),
+        ON(wine_8, hypervisor_with_fewer_leaves_does_not_tell),
+        ON(wine_8, hypervisor_that_tells_zero_does_not_tell),
+        ON(wine_8, without_a_hypervisor_its_leaves_are_not_read),
+        ON(wine_8, processor_tells),
+        ON(wine_8, processors_product_beyond_32_bits_is_kept),
+        ON(wine_8, processor_without_a_crystal_frequency_is_measured),
+        ON(wine_8, processor_without_a_numerator_is_measured),
+        ON(wine_8, processor_without_a_denominator_is_measured),
+        ON(wine_8, leaf_beyond_the_last_is_not_believed),
+        ON(wine_8, any_processor_is_measured),
+        ON(wine_8, fast_processor_is_measured),
+        ON(wine_8, counter_at_the_processors_own_rate_is_measured_against),
+        ON(wine_8, counter_of_the_old_timer_chip_is_measured_against),
+        ON(wine_8, interrupted_pairs_do_not_count),
+        ON(wine_8, try_with_a_long_interruption_is_made_again),
+        ON(wine_8, interruption_of_nearly_a_second_does_not_overflow),
+        ON(wine_8, counter_that_stands_still_ends_the_measuring),
+        ON(windows_xp, counter_that_stands_still_ends_the_measuring),
+        ON(wine_8, counter_that_runs_back_is_no_clock),
+        ON(wine_8, counter_without_a_frequency_is_no_clock),
+        ON(wine_8, counter_too_slow_to_measure_by_is_no_clock),
+        ON(wine_8, counter_that_fails_is_no_clock),
+        ON(wine_8, rate_once_found_never_changes),
+        ON(wine_8, measuring_takes_five_milliseconds),
+    };
+
+    return RUN_APART(tests);
+}

@@ -1,0 +1,433 @@
+/* SPDX-License-Identifier: MIT */
+/* The new table, read as a loader reads one: names by halving, forwarders by where they lie. */
+#include "apart.h"
+#include "fake_image.h"
+#include "fake_memory.h"
+#include "graft/export_table.h"
+
+#include <string.h>
+
+#define kernel32 | LEDGER_KERNEL32
+#define kernelbase | LEDGER_KERNELBASE
+#define ENTRY(name, modules) { #name, &functions[LEDGER_AT_##name], 0 modules },
+static char functions[LEDGER_COUNT];
+const struct ledger_entry ledger[LEDGER_COUNT] = {
+#include "ledger.inc"
+};
+#undef ENTRY
+
+static const struct fake_export exports[] = {
+    { "Alpha", 0x40000, NULL },
+    { "Beta", 0, "other.Beta" },
+    { NULL, 0x40020, NULL },
+    { "Forwarded", 0, "other.Forwarded" },
+    { "Middle", 0x40040, NULL },
+    { NULL, 0, "other.#12" },
+    { "Replaced", 0x40060, NULL },
+    { "Replacement", 0x40080, NULL },
+    { NULL, 0, NULL },
+    { "last", 0x400a0, NULL },
+};
+
+enum { COUNT = ARRAYSIZE(exports) };
+
+struct found {
+    ULONG index, offset;
+    BOOLEAN forwarded;
+};
+
+static BYTE *base;
+static struct export_table table;
+
+static const void *at(ULONG offset)
+{
+    return base + offset;
+}
+
+static const IMAGE_EXPORT_DIRECTORY *directory_now(void)
+{
+    return at(fake_image_export_entry()->VirtualAddress);
+}
+
+static struct found find_index(ULONG index)
+{
+    const IMAGE_DATA_DIRECTORY *entry = fake_image_export_entry();
+    const ULONG *offsets = at(directory_now()->AddressOfFunctions);
+    struct found found = { index, 0, FALSE };
+
+    assert_true(index < directory_now()->NumberOfFunctions);
+    found.offset = offsets[index];
+    found.forwarded = found.offset >= entry->VirtualAddress && found.offset < entry->VirtualAddress + entry->Size;
+    return found;
+}
+
+static BOOLEAN find_name(const char *name, struct found *found)
+{
+    const ULONG *names = at(directory_now()->AddressOfNames);
+    const USHORT *ordinals = at(directory_now()->AddressOfNameOrdinals);
+    LONG low = 0, high = (LONG)directory_now()->NumberOfNames - 1, middle;
+    int order;
+
+    while (low <= high) {
+        middle = (low + high) / 2;
+        if (!(order = strcmp(at(names[middle]), name))) {
+            *found = find_index(ordinals[middle]);
+            return TRUE;
+        }
+        if (order < 0) low = middle + 1;
+        else high = middle - 1;
+    }
+    return FALSE;
+}
+
+static void assert_is_ours(const char *name, const char *function)
+{
+    struct found found;
+
+    assert_true(find_name(name, &found));
+    assert_false(found.forwarded);
+    assert_ptr_equal(fake_jump_target(at(found.offset)), function);
+}
+
+static void assert_is_as_before(ULONG index)
+{
+    struct found found = find_index(index);
+
+    if (exports[index].forwarder) assert_string_equal(at(found.offset), exports[index].forwarder);
+    else assert_int_equal(found.offset, exports[index].offset);
+    assert_int_equal(found.forwarded, exports[index].forwarder != NULL);
+}
+
+static void make_image(void)
+{
+    base = fake_image(0x80);
+    fake_image_export(exports, COUNT, COUNT);
+}
+
+static NTSTATUS build(ULONG where)
+{
+    return export_table_build((HMODULE)base, where, &table);
+}
+
+static int graft_as_kernel32(void **state)
+{
+    (void)state;
+    make_image();
+    assert_int_equal(build(LEDGER_KERNEL32), STATUS_SUCCESS);
+    assert_int_equal(export_table_use(&table, TRUE), STATUS_SUCCESS);
+    return 0;
+}
+
+static int prepare(void **state)
+{
+    (void)state;
+    make_image();
+    return 0;
+}
+
+static void existing_name_is_replaced(void **state)
+{
+    struct found found;
+
+    (void)state;
+    assert_is_ours("Replaced", &functions[LEDGER_AT_Replaced]);
+    assert_true(find_name("Replaced", &found));
+    assert_int_equal(found.index, 6);
+}
+
+static void forwarder_of_a_replaced_name_is_gone(void **state)
+{
+    struct found found;
+
+    (void)state;
+    assert_is_ours("Forwarded", &functions[LEDGER_AT_Forwarded]);
+    assert_true(find_name("Forwarded", &found));
+    assert_int_equal(found.index, 3);
+}
+
+static void missing_names_are_added_behind_the_last_ordinal(void **state)
+{
+    struct found first, last;
+
+    (void)state;
+    assert_is_ours("Aardvark", &functions[LEDGER_AT_Aardvark]);
+    assert_is_ours("zebra", &functions[LEDGER_AT_zebra]);
+    assert_true(find_name("Aardvark", &first) && find_name("zebra", &last));
+    assert_int_equal(first.index, COUNT);
+    assert_int_equal(last.index, COUNT + 1);
+    assert_int_equal(directory_now()->NumberOfFunctions, COUNT + 2);
+}
+
+static void names_stay_sorted_and_are_not_doubled(void **state)
+{
+    const ULONG *names = at(directory_now()->AddressOfNames);
+    ULONG i;
+
+    (void)state;
+    assert_int_equal(directory_now()->NumberOfNames, 9);
+    for (i = 1; i < 9; i++) assert_true(strcmp(at(names[i - 1]), at(names[i])) < 0);
+}
+
+static void other_names_keep_their_meaning(void **state)
+{
+    struct found found;
+    ULONG i;
+
+    (void)state;
+    for (i = 0; i < COUNT; i++) {
+        if (!exports[i].name || i == 3 || i == 6) continue;
+        assert_true(find_name(exports[i].name, &found));
+        assert_int_equal(found.index, i);
+    }
+}
+
+static void other_ordinals_keep_their_meaning(void **state)
+{
+    ULONG i;
+
+    (void)state;
+    for (i = 0; i < COUNT; i++)
+        if (i != 3 && i != 6) assert_is_as_before(i);
+    assert_int_equal(directory_now()->Base, 5);
+}
+
+static void rest_of_the_directory_is_kept(void **state)
+{
+    (void)state;
+    assert_int_equal(directory_now()->TimeDateStamp, 0x12345678);
+    assert_string_equal(at(directory_now()->Name), "fake.dll");
+}
+
+static void function_of_another_module_is_left_out(void **state)
+{
+    struct found found;
+
+    (void)state;
+    assert_false(find_name("OnlyBase", &found));
+    make_image();
+    assert_int_equal(build(LEDGER_KERNELBASE), STATUS_SUCCESS);
+    assert_int_equal(export_table_use(&table, TRUE), STATUS_SUCCESS);
+    assert_is_ours("OnlyBase", &functions[LEDGER_AT_OnlyBase]);
+}
+
+static void jumps_become_executable_and_tables_read_only(void **state)
+{
+    (void)state;
+    assert_ptr_equal(fake_memory.protections[0].at, table.block);
+    assert_int_equal(fake_memory.protections[0].protection, PAGE_EXECUTE_READ);
+    assert_ptr_equal(fake_memory.protections[1].at, (BYTE *)table.block + 0x1000);
+    assert_int_equal(fake_memory.protections[0].size, 0x1000);
+    assert_int_equal(fake_memory.protections[1].protection, PAGE_READONLY);
+    assert_ptr_equal(fake_memory.protections[1].at, at(table.after.VirtualAddress));
+    assert_true(fake_memory.protections[1].size >= table.after.Size);
+}
+
+static void switch_leaves_the_header_protected_as_it_was(void **state)
+{
+    (void)state;
+    assert_int_equal(fake_memory.protection_count, 4);
+    assert_ptr_equal(fake_memory.protections[3].at, fake_image_export_entry());
+    assert_int_equal(fake_memory.protections[3].protection, PAGE_WRITECOPY);
+}
+
+static void old_table_comes_back(void **state)
+{
+    struct found found;
+    ULONG i;
+
+    (void)state;
+    assert_int_equal(export_table_use(&table, FALSE), STATUS_SUCCESS);
+    export_table_free(&table);
+    for (i = 0; i < COUNT; i++) assert_is_as_before(i);
+    assert_false(find_name("Aardvark", &found));
+    assert_int_equal(fake_memory.blocks, 0);
+    assert_null(table.block);
+}
+
+static void building_changes_nothing_of_the_module(void **state)
+{
+    static BYTE before[FAKE_IMAGE_SIZE];
+
+    (void)state;
+    memcpy(before, base, sizeof before);
+    assert_int_equal(build(LEDGER_KERNEL32 | LEDGER_KERNELBASE), STATUS_SUCCESS);
+    assert_memory_equal(base, before, sizeof before);
+}
+
+static void table_without_names_gets_some(void **state)
+{
+    static const struct fake_export nameless[] = { { NULL, 0x40000, NULL } };
+
+    (void)state;
+    fake_image_export(nameless, 1, 1);
+    assert_int_equal(build(LEDGER_KERNEL32 | LEDGER_KERNELBASE), STATUS_SUCCESS);
+    assert_int_equal(export_table_use(&table, TRUE), STATUS_SUCCESS);
+    assert_int_equal(directory_now()->NumberOfNames, LEDGER_COUNT);
+    assert_is_ours("zebra", &functions[LEDGER_AT_zebra]);
+    assert_int_equal(find_index(0).offset, 0x40000);
+}
+
+static void refused(void)
+{
+    const IMAGE_DATA_DIRECTORY before = *fake_image_export_entry();
+
+    assert_int_equal(build(LEDGER_KERNEL32), STATUS_INVALID_IMAGE_FORMAT);
+    assert_int_equal(fake_memory.blocks, 0);
+    assert_memory_equal(fake_image_export_entry(), &before, sizeof before);
+    make_image();
+}
+
+static void table_that_lies_outside_is_refused(void **state)
+{
+    (void)state;
+    fake_image_export_entry()->VirtualAddress = FAKE_IMAGE_SIZE - 8;
+    refused();
+    fake_image_export_entry()->VirtualAddress = 0xfffffff8;
+    refused();
+    fake_image_export_entry()->Size = FAKE_IMAGE_SIZE;
+    refused();
+    fake_image_export_entry()->Size = 0xffffffff;
+    refused();
+}
+
+static IMAGE_EXPORT_DIRECTORY *directory(void)
+{
+    return (IMAGE_EXPORT_DIRECTORY *)directory_now();
+}
+
+static void arrays_that_lie_outside_are_refused(void **state)
+{
+    (void)state;
+    directory()->AddressOfFunctions = FAKE_IMAGE_SIZE - 4 * COUNT + 1;
+    refused();
+    directory()->AddressOfNames = FAKE_IMAGE_SIZE - 8;
+    refused();
+    directory()->AddressOfNameOrdinals = 0xffffffff;
+    refused();
+    directory()->NumberOfFunctions = 0x40000001;
+    refused();
+    directory()->NumberOfNames = 0x80000001;
+    refused();
+}
+
+static void name_that_lies_outside_is_refused(void **state)
+{
+    (void)state;
+    ((ULONG *)at(directory()->AddressOfNames))[2] = FAKE_IMAGE_SIZE;
+    refused();
+    memset(base + FAKE_IMAGE_SIZE - 5, 'x', 5);
+    ((ULONG *)at(directory()->AddressOfNames))[2] = FAKE_IMAGE_SIZE - 5;
+    refused();
+}
+
+static void ordinal_that_names_no_function_is_refused(void **state)
+{
+    (void)state;
+    ((USHORT *)at(directory()->AddressOfNameOrdinals))[1] = COUNT;
+    refused();
+}
+
+static void forwarder_without_an_end_is_refused(void **state)
+{
+    (void)state;
+    memset(base + FAKE_IMAGE_SIZE - 5, 'x', 5);
+    fake_image_export_entry()->Size = FAKE_IMAGE_SIZE - fake_image_export_entry()->VirtualAddress;
+    ((ULONG *)at(directory()->AddressOfFunctions))[1] = FAKE_IMAGE_SIZE - 5;
+    refused();
+}
+
+static void more_functions_than_ordinals_are_refused(void **state)
+{
+    (void)state;
+    fake_image_export(exports, COUNT, 0x10000 - LEDGER_COUNT + 1);
+    refused();
+    fake_image_export(exports, COUNT, 0x10000 - LEDGER_COUNT);
+    assert_int_equal(build(LEDGER_KERNEL32), STATUS_SUCCESS);
+}
+
+static void entry_that_one_store_cannot_switch_is_refused(void **state)
+{
+    (void)state;
+    base = fake_image(0x84);
+    fake_image_export(exports, COUNT, COUNT);
+    refused();
+}
+
+static void module_without_exports_is_refused(void **state)
+{
+    (void)state;
+    base = fake_image(0x80);
+    refused();
+    fake_image_headers()->OptionalHeader.NumberOfRvaAndSizes = 0;
+    refused();
+}
+
+static void what_is_no_image_is_refused(void **state)
+{
+    (void)state;
+    fake_image_headers()->Signature = 0;
+    refused();
+}
+
+static void no_room_near_the_module(void **state)
+{
+    (void)state;
+    fake_memory.is_full = TRUE;
+    assert_int_equal(build(LEDGER_KERNEL32), STATUS_NO_MEMORY);
+}
+
+static void protection_that_fails_frees_the_table(void **state)
+{
+    (void)state;
+    for (fake_memory.failing_protection = 1; fake_memory.failing_protection <= 2; fake_memory.failing_protection++) {
+        fake_memory.protection_count = 0;
+        assert_int_equal(build(LEDGER_KERNEL32), STATUS_ACCESS_DENIED);
+        assert_int_equal(fake_memory.blocks, 0);
+        assert_null(table.block);
+    }
+}
+
+static void switch_that_is_not_allowed_changes_nothing(void **state)
+{
+    (void)state;
+    assert_int_equal(build(LEDGER_KERNEL32), STATUS_SUCCESS);
+    fake_memory.failing_protection = 3;
+    assert_int_equal(export_table_use(&table, TRUE), STATUS_ACCESS_DENIED);
+    assert_memory_equal(fake_image_export_entry(), &table.before, sizeof table.before);
+}
+
+#define GRAFTED(test) cmocka_unit_test_setup(test, graft_as_kernel32)
+#define PREPARED(test) cmocka_unit_test_setup(test, prepare)
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        GRAFTED(existing_name_is_replaced),
+        GRAFTED(forwarder_of_a_replaced_name_is_gone),
+        GRAFTED(missing_names_are_added_behind_the_last_ordinal),
+        GRAFTED(names_stay_sorted_and_are_not_doubled),
+        GRAFTED(other_names_keep_their_meaning),
+        GRAFTED(other_ordinals_keep_their_meaning),
+        GRAFTED(rest_of_the_directory_is_kept),
+        GRAFTED(function_of_another_module_is_left_out),
+        GRAFTED(jumps_become_executable_and_tables_read_only),
+        GRAFTED(switch_leaves_the_header_protected_as_it_was),
+        GRAFTED(old_table_comes_back),
+        PREPARED(building_changes_nothing_of_the_module),
+        PREPARED(table_without_names_gets_some),
+        PREPARED(table_that_lies_outside_is_refused),
+        PREPARED(arrays_that_lie_outside_are_refused),
+        PREPARED(name_that_lies_outside_is_refused),
+        PREPARED(ordinal_that_names_no_function_is_refused),
+        PREPARED(forwarder_without_an_end_is_refused),
+        PREPARED(more_functions_than_ordinals_are_refused),
+        PREPARED(entry_that_one_store_cannot_switch_is_refused),
+        PREPARED(module_without_exports_is_refused),
+        PREPARED(what_is_no_image_is_refused),
+        PREPARED(no_room_near_the_module),
+        PREPARED(protection_that_fails_frees_the_table),
+        PREPARED(switch_that_is_not_allowed_changes_nothing),
+    };
+
+    return RUN_APART(tests);
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+#include "apart.h"
+#include "fake_image.h"
+
+#include <string.h>
+
+static struct image open_fake(void)
+{
+    struct image image;
+
+    assert_true(image_open(fake_image(0x80), &image));
+    return image;
+}
+
+static void image_is_opened(void **state)
+{
+    struct image image = open_fake();
+
+    (void)state;
+    assert_int_equal(image.size, FAKE_IMAGE_SIZE);
+    assert_int_equal(image.directory_count, 16);
+    assert_ptr_equal(image.directories, fake_image_headers()->OptionalHeader.DataDirectory);
+}
+
+static void other_signatures_are_no_image(void **state)
+{
+    struct image image;
+    BYTE *base = fake_image(0x80);
+
+    (void)state;
+    ((IMAGE_DOS_HEADER *)base)->e_magic++;
+    assert_false(image_open(base, &image));
+    base = fake_image(0x80);
+    fake_image_headers()->Signature++;
+    assert_false(image_open(base, &image));
+}
+
+static void headers_far_outside_are_no_image(void **state)
+{
+    struct image image;
+    BYTE *base = fake_image(0x80);
+
+    (void)state;
+    ((IMAGE_DOS_HEADER *)base)->e_lfanew = -8;
+    assert_false(image_open(base, &image));
+    ((IMAGE_DOS_HEADER *)base)->e_lfanew = FAKE_ARENA_SIZE;
+    assert_false(image_open(base, &image));
+}
+
+static void other_word_size_is_no_image(void **state)
+{
+    struct image image;
+    BYTE *base = fake_image(0x80);
+
+    (void)state;
+    fake_image_headers()->OptionalHeader.Magic ^= IMAGE_NT_OPTIONAL_HDR32_MAGIC ^ IMAGE_NT_OPTIONAL_HDR64_MAGIC;
+    assert_false(image_open(base, &image));
+}
+
+static void elements_within_are_found(void **state)
+{
+    struct image image = open_fake();
+
+    (void)state;
+    assert_ptr_equal(image_at(&image, 0, 1, 4), image.base);
+    assert_ptr_equal(image_at(&image, 16, 3, 8), image.base + 16);
+    assert_ptr_equal(image_at(&image, FAKE_IMAGE_SIZE - 4, 1, 4), image.base + FAKE_IMAGE_SIZE - 4);
+    assert_ptr_equal(image_at(&image, 0, FAKE_IMAGE_SIZE / 8, 8), image.base);
+}
+
+static void elements_over_the_end_are_not(void **state)
+{
+    struct image image = open_fake();
+
+    (void)state;
+    assert_null(image_at(&image, FAKE_IMAGE_SIZE - 3, 1, 4));
+    assert_null(image_at(&image, 0, FAKE_IMAGE_SIZE / 8 + 1, 8));
+    assert_null(image_at(&image, FAKE_IMAGE_SIZE, 1, 1));
+    assert_null(image_at(&image, FAKE_IMAGE_SIZE + 1, 0, 1));
+    assert_null(image_at(&image, 0xffffffff, 1, 1));
+    assert_null(image_at(&image, 0xfffffff0, 2, 16));
+}
+
+static void count_that_would_wrap_is_over_the_end(void **state)
+{
+    struct image image = open_fake();
+
+    (void)state;
+    assert_null(image_at(&image, 0, 0x20000001, 8));
+    assert_null(image_at(&image, 8, 0xffffffff, 1));
+    assert_null(image_at(&image, 8, 0xffffffff, 40));
+}
+
+static void truncated_image_ends_where_it_says(void **state)
+{
+    struct image image;
+    BYTE *base = fake_image(0x80);
+
+    (void)state;
+    fake_image_headers()->OptionalHeader.SizeOfImage = 0x100;
+    assert_true(image_open(base, &image));
+    assert_ptr_equal(image_at(&image, 0xfc, 1, 4), base + 0xfc);
+    assert_null(image_at(&image, 0xfd, 1, 4));
+    assert_null(image_at(&image, 0x1000, 1, 1));
+}
+
+static void string_and_its_length_are_found(void **state)
+{
+    struct image image = open_fake();
+    ULONG length = 99;
+
+    (void)state;
+    strcpy((char *)image.base + 0x500, "name");
+    assert_string_equal(image_string(&image, 0x500, &length), "name");
+    assert_int_equal(length, 4);
+    assert_string_equal(image_string(&image, 0x504, &length), "");
+    assert_int_equal(length, 0);
+}
+
+static void string_that_ends_with_the_image_is_found(void **state)
+{
+    struct image image = open_fake();
+    ULONG length = 99;
+
+    (void)state;
+    memcpy(image.base + FAKE_IMAGE_SIZE - 4, "end", 4);
+    assert_string_equal(image_string(&image, FAKE_IMAGE_SIZE - 4, &length), "end");
+    assert_int_equal(length, 3);
+    assert_non_null(image_string(&image, FAKE_IMAGE_SIZE - 1, &length));
+}
+
+static void string_without_an_end_is_none(void **state)
+{
+    struct image image = open_fake();
+    ULONG length = 99;
+
+    (void)state;
+    memset(image.base + FAKE_IMAGE_SIZE - 4, 'x', 4);
+    assert_null(image_string(&image, FAKE_IMAGE_SIZE - 4, &length));
+    assert_null(image_string(&image, FAKE_IMAGE_SIZE - 1, &length));
+    assert_int_equal(length, 99);
+}
+
+static void string_outside_is_none(void **state)
+{
+    struct image image = open_fake();
+    ULONG length = 99;
+
+    (void)state;
+    assert_null(image_string(&image, FAKE_IMAGE_SIZE, &length));
+    assert_null(image_string(&image, FAKE_IMAGE_SIZE + 1, &length));
+    assert_null(image_string(&image, 0xffffffff, &length));
+    assert_int_equal(length, 99);
+}
+
+static void directory_is_found_if_the_image_has_it(void **state)
+{
+    struct image image = open_fake();
+
+    (void)state;
+    assert_null(image_directory(&image, IMAGE_DIRECTORY_ENTRY_EXPORT));
+    fake_image_export_entry()->VirtualAddress = 0x1000;
+    assert_ptr_equal(image_directory(&image, IMAGE_DIRECTORY_ENTRY_EXPORT), fake_image_export_entry());
+    assert_null(image_directory(&image, 16));
+    image.directory_count = 0;
+    assert_null(image_directory(&image, IMAGE_DIRECTORY_ENTRY_EXPORT));
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(image_is_opened),
+        cmocka_unit_test(other_signatures_are_no_image),
+        cmocka_unit_test(headers_far_outside_are_no_image),
+        cmocka_unit_test(other_word_size_is_no_image),
+        cmocka_unit_test(elements_within_are_found),
+        cmocka_unit_test(elements_over_the_end_are_not),
+        cmocka_unit_test(count_that_would_wrap_is_over_the_end),
+        cmocka_unit_test(truncated_image_ends_where_it_says),
+        cmocka_unit_test(string_and_its_length_are_found),
+        cmocka_unit_test(string_that_ends_with_the_image_is_found),
+        cmocka_unit_test(string_without_an_end_is_none),
+        cmocka_unit_test(string_outside_is_none),
+        cmocka_unit_test(directory_is_found_if_the_image_has_it),
+    };
+
+    return RUN_APART(tests);
+}

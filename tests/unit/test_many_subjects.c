@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* As many threads and processes as are remembered, and more. */
+#include "ask.h"
+
+enum { REMEMBERED = 2048, WAYS = 8, APART = 4 * 256 };  /* ids that lie this far apart share a set of the table */
+
+static HANDLE handles[2 * REMEMBERED];
+
+static void open_threads(size_t count)
+{
+    size_t i;
+
+    for (i = 0; i < count; i++) handles[i] = fake_handle(FAKE_THREAD);
+}
+
+static void all_are_remembered_up_to_the_promised_number(void **state)
+{
+    struct answer last;
+    size_t i;
+
+    (void)state;
+    open_threads(REMEMBERED);
+    for (i = 0; i < REMEMBERED; i++) assert_true_answer(THREAD_TIMES, handles[i]);
+    for (i = 0; i < REMEMBERED; i++) {
+        last = true_answer(THREAD_TIMES, handles[i]);
+        fake_object_of(handles[i])->user = 0;
+        assert_answer(ask(THREAD_TIMES, handles[i]), last);
+    }
+}
+
+static void answers_are_right_beyond_the_promised_number(void **state)
+{
+    enum question question;
+    size_t round, i;
+
+    (void)state;
+    open_threads(2 * REMEMBERED);
+    for (round = 0; round < 3; round++)
+        for (question = 0; question < QUESTIONS; question += 2)
+            for (i = 0; i < 2 * REMEMBERED; i++) {
+                fake_object_of(handles[i])->cycles++;
+                fake_object_of(handles[i])->user++;
+                assert_true_answer(question, handles[i]);
+            }
+}
+
+static void the_longest_unasked_is_forgotten(void **state)
+{
+    struct answer last;
+    size_t i;
+
+    (void)state;
+    open_threads(WAYS + 1);
+    for (i = 0; i < WAYS + 1; i++) fake_object_of(handles[i])->id = 0x8000 + APART * (ULONG)i;
+    for (i = 0; i < WAYS; i++) assert_true_answer(THREAD_TIMES, handles[i]);
+    assert_true_answer(THREAD_TIMES, handles[0]);
+    assert_true_answer(THREAD_TIMES, handles[WAYS]);  /* takes the place of handles[1] */
+
+    for (i = 0; i <= WAYS; i++) {
+        if (i == 1) continue;
+        last = true_answer(THREAD_TIMES, handles[i]);
+        fake_object_of(handles[i])->user--;
+        assert_answer(ask(THREAD_TIMES, handles[i]), last);
+    }
+    fake_object_of(handles[1])->user--;
+    assert_true_answer(THREAD_TIMES, handles[1]);
+}
+
+static void counted_cycles_count_as_asked(void **state)
+{
+    struct answer last;
+    size_t i;
+
+    (void)state;
+    open_threads(WAYS + 1);
+    for (i = 0; i < WAYS + 1; i++) fake_object_of(handles[i])->id = 0x8000 + APART * (ULONG)i;
+    for (i = 0; i < WAYS; i++) assert_true_answer(THREAD_CYCLES, handles[i]);
+    assert_true_answer(THREAD_CYCLES, handles[0]);
+    assert_true_answer(THREAD_CYCLES, handles[WAYS]);
+
+    last = true_answer(THREAD_CYCLES, handles[0]);
+    fake_object_of(handles[0])->cycles--;
+    assert_answer(ask(THREAD_CYCLES, handles[0]), last);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        ON_EVERY(all_are_remembered_up_to_the_promised_number),
+        ON_EVERY(answers_are_right_beyond_the_promised_number),
+        ON_EVERY(the_longest_unasked_is_forgotten),
+        ON_EVERY(counted_cycles_count_as_asked),
+    };
+
+    return RUN_APART(tests);
+}

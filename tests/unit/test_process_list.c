@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* The list of all processes, which under Wine is the only one to tell of another process. */
+#include "ask.h"
+
+static void every_process_is_found_among_many(void **state)
+{
+    HANDLE handles[300];
+    size_t i;
+
+    (void)state;
+    for (i = 0; i < ARRAYSIZE(handles); i++) handles[i] = fake_handle(FAKE_PROCESS);
+    for (i = 0; i < ARRAYSIZE(handles); i++) assert_true_answer(PROCESS_TIMES, handles[i]);
+    assert_int_equal(fake.blocks, 0);
+}
+
+static void list_longer_than_expected_is_asked_for_again(void **state)
+{
+    HANDLE process = fake_handle(FAKE_PROCESS);
+
+    (void)state;
+    fake.list_bytes = 0x100000;
+    assert_true_answer(PROCESS_TIMES, process);
+    assert_int_equal(fake.count[CALL_PROCESS_LIST], 2);
+    assert_int_equal(fake.blocks, 0);
+}
+
+static void length_that_sufficed_is_used_at_once(void **state)
+{
+    HANDLE process = fake_handle(FAKE_PROCESS);
+
+    (void)state;
+    fake.list_bytes = 0x100000;
+    assert_true_answer(PROCESS_TIMES, process);
+    fake.count[CALL_PROCESS_LIST] = 0;
+    assert_true_answer(PROCESS_TIMES, process);
+    assert_int_equal(fake.count[CALL_PROCESS_LIST], 1);
+}
+
+static void list_that_grows_between_two_queries_is_caught_up_with(void **state)
+{
+    HANDLE process = fake_handle(FAKE_PROCESS);
+
+    (void)state;
+    fake.list_bytes = 0x20000;
+    fake.list_growth = 0x3000;
+    assert_true_answer(PROCESS_TIMES, process);
+    assert_int_equal(fake.blocks, 0);
+}
+
+static void list_that_outgrows_every_query_fails(void **state)
+{
+    HANDLE process = fake_handle(FAKE_PROCESS);
+
+    (void)state;
+    fake.list_bytes = 0x20000;
+    fake.list_growth = 0x8000;
+    assert_fails(PROCESS_TIMES, process, ERROR_BAD_LENGTH);
+    assert_in_range(fake.count[CALL_PROCESS_LIST], 2, 20);
+    assert_int_equal(fake.blocks, 0);
+}
+
+static void memory_that_fails_at_the_second_query_leaks_nothing(void **state)
+{
+    HANDLE process = fake_handle(FAKE_PROCESS);
+
+    (void)state;
+    fake.list_bytes = 0x100000;
+    fake.status[CALL_ALLOCATE] = STATUS_NO_MEMORY;
+    assert_fails(PROCESS_TIMES, process, ERROR_NOT_ENOUGH_MEMORY);
+    assert_fails(PROCESS_CYCLES, process, ERROR_NOT_ENOUGH_MEMORY);
+    fake.status[CALL_ALLOCATE] = STATUS_SUCCESS;
+    assert_true_answer(PROCESS_TIMES, process);
+    assert_int_equal(fake.blocks, 0);
+}
+
+/* What the list cannot tell is not known; the handle still tells the dates. */
+static void next_entry_that_leads_out_of_the_list_ends_it(void **state)
+{
+    static const ULONG offsets[] = { 0x10000, 0xfff8, 0xfff0, 0x10000 - 0x50, 0x7ffffff8, 0x80000000, 0xfffffff8, 8 };
+    size_t i;
+
+    (void)state;
+    for (i = 0; i < ARRAYSIZE(offsets); i++) {
+        HANDLE process = fake_handle(FAKE_PROCESS);
+        fake.corrupt_next = offsets[i];
+        assert_fails(PROCESS_CYCLES, process, ERROR_NOT_SUPPORTED);
+        assert_int_equal(fake.blocks, 0);
+    }
+}
+
+static void own_process_needs_no_list(void **state)
+{
+    (void)state;
+    assert_true_answer(PROCESS_TIMES, NT_CURRENT_PROCESS);
+    assert_true_answer(PROCESS_TIMES, fake_open_fully(fake.own_process));
+    assert_true_answer(PROCESS_CYCLES, NT_CURRENT_PROCESS);
+    assert_int_equal(fake.count[CALL_PROCESS_LIST], 0);
+}
+
+static void list_is_not_asked_where_the_process_tells_the_truth(void **state)
+{
+    HANDLE process = fake_handle(FAKE_PROCESS);
+
+    (void)state;
+    assert_true_answer(PROCESS_TIMES, process);
+    assert_true_answer(PROCESS_CYCLES, process);
+    assert_int_equal(fake.count[CALL_PROCESS_LIST], 0);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        ON_WINE(every_process_is_found_among_many),
+        ON_WINE(list_longer_than_expected_is_asked_for_again),
+        ON_WINE(length_that_sufficed_is_used_at_once),
+        ON_WINE(list_that_grows_between_two_queries_is_caught_up_with),
+        ON_WINE(list_that_outgrows_every_query_fails),
+        ON_WINE(memory_that_fails_at_the_second_query_leaks_nothing),
+        ON_WINE(next_entry_that_leads_out_of_the_list_ends_it),
+        ON_WINE(own_process_needs_no_list),
+        ON(windows_10, list_is_not_asked_where_the_process_tells_the_truth),
+        ON(windows_xp, list_is_not_asked_where_the_process_tells_the_truth),
+    };
+
+    return RUN_APART(tests);
+}
