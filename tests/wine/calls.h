@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/* The functions under test in one form, and all results of one call. */
+#ifndef CALLS_H
+#define CALLS_H
+
+#include "support.h"
+
+enum which { THREAD_CYCLES, PROCESS_CYCLES, THREAD_TIMES, PROCESS_TIMES, CALLS };
+
+enum { OUTPUTS = 4 };
+
+struct call {
+    const char *name;
+    BOOL (*ask)(HANDLE handle, void *const outputs[OUTPUTS]);
+    unsigned outputs;  /* of 8 bytes each */
+    BOOL of_thread;
+    BOOL null_allowed;
+};
+
+extern const struct call calls[CALLS];
+
+#define POISON 0xdeadbeefu             /* the last error before every call */
+#define UNTOUCHED 0xccccccccccccccccull
+
+struct answer {
+    BOOL done;
+    DWORD error;
+    ULONG64 outputs[OUTPUTS];
+};
+
+struct answer ask(enum which which, HANDLE handle);
+
+/* Both look at all results: TRUE, last error untouched, what it has to write and no more; or FALSE, the error, nothing. */
+#define assert_answered(which, handle) assert_answered_at(which, handle, __FILE__, __LINE__)
+#define assert_refused(which, handle, error) assert_refused_at(which, handle, error, __FILE__, __LINE__)
+struct answer assert_answered_at(enum which which, HANDLE handle, const char *file, int line);
+void assert_refused_at(enum which which, HANDLE handle, DWORD error, const char *file, int line);
+
+#define cycles_of(which, handle) (assert_answered(which, handle).outputs[0])
+#define times_of(which, handle) times_of_answer(assert_answered(which, handle))
+struct times times_of_answer(struct answer answer);
+
+#define assert_same_times(a, b) \
+    do { \
+        assert_int_equal((a).creation, (b).creation); \
+        assert_int_equal((a).exit, (b).exit); \
+    } while (0)
+
+/* Kernel and user each, between two others of the same thread or process. */
+#define assert_between(before, times, after) \
+    do { \
+        assert_in_range((times).kernel, (before).kernel, (after).kernel); \
+        assert_in_range((times).user, (before).user, (after).user); \
+    } while (0)
+
+/* Cycles are the CPU time that lies between two readings; 1 % for the rates, which are measured apart. */
+#define assert_cycles_between(before, cycles, after) \
+    assert_in_range(cycles, ticks_of_100ns(total(before)) / 100 * 99, ticks_of_100ns(total(after)) / 100 * 101 + 1)
+
+#endif

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+#include "calls.h"
+#include "functions.h"
+#include "worker.h"
+
+/* What cannot be told any more is the last that was seen; nothing more can have run than its life was long. */
+static void assert_last_seen(struct times seen, ULONG64 seen_cycles, struct times told, ULONG64 cycles)
+{
+    const ULONG64 life = ticks_of_100ns(told.exit - told.creation) + coarseness();
+
+    assert_true(told.kernel >= seen.kernel);
+    assert_true(told.user >= seen.user);
+    assert_true(ticks_of_100ns(total(told)) <= life);
+    assert_in_range(cycles, seen_cycles, life / 100 * 101);
+}
+
+static void an_ended_thread_has_its_dates_and_the_last_figures_that_were_asked(void **state)
+{
+    struct worker worker;
+    struct times seen, told;
+    ULONG64 cycles;
+
+    (void)state;
+    worker_start(&worker, 100);
+    seen = times_of(THREAD_TIMES, worker.thread);
+    cycles = cycles_of(THREAD_CYCLES, worker.thread);
+    assert_true(total(seen) > 0 && cycles > 0);
+    worker_end(&worker);
+    told = times_of(THREAD_TIMES, worker.thread);
+    assert_true(told.exit > told.creation);
+    assert_same_times(told, system_thread_times(worker.thread));
+    assert_last_seen(seen, cycles, told, cycles_of(THREAD_CYCLES, worker.thread));
+    worker_close(&worker);
+}
+
+static void an_ended_process_has_its_dates_and_the_last_figures_that_were_asked(void **state)
+{
+    struct program child;
+    struct times seen, told;
+    ULONG64 cycles;
+
+    (void)state;
+    child_start(&child, 100);
+    seen = times_of(PROCESS_TIMES, child.process);
+    cycles = cycles_of(PROCESS_CYCLES, child.process);
+    assert_true(total(seen) > 0 && cycles > 0);
+    assert_int_equal(program_end(&child), 0);
+    told = times_of(PROCESS_TIMES, child.process);
+    assert_true(told.exit > told.creation);
+    assert_same_times(told, system_process_times(child.process));
+    assert_last_seen(seen, cycles, told, cycles_of(PROCESS_CYCLES, child.process));
+    program_close(&child);
+}
+
+static void an_ended_thread_that_was_never_asked_has_its_dates_and_no_figures(void **state)
+{
+    struct worker worker;
+    struct times told;
+
+    (void)state;
+    if (!is_wine()) SKIP_BECAUSE("this system may still know the times of an ended thread");
+    worker_start(&worker, 100);
+    worker_end(&worker);
+    assert_refused(THREAD_CYCLES, worker.thread, ERROR_NOT_SUPPORTED);
+    told = times_of(THREAD_TIMES, worker.thread);
+    assert_true(told.exit > told.creation);
+    assert_same_times(told, system_thread_times(worker.thread));
+    assert_int_equal(total(told), 0);
+    assert_refused(THREAD_CYCLES, worker.thread, ERROR_NOT_SUPPORTED);
+    worker_close(&worker);
+}
+
+static void an_ended_process_that_was_never_asked_has_its_dates_and_no_figures(void **state)
+{
+    struct program child;
+    struct times told;
+
+    (void)state;
+    if (!is_wine()) SKIP_BECAUSE("this system may still know the times of an ended process");
+    child_start(&child, 100);
+    assert_int_equal(program_end(&child), 0);
+    assert_refused(PROCESS_CYCLES, child.process, ERROR_NOT_SUPPORTED);
+    told = times_of(PROCESS_TIMES, child.process);
+    assert_true(told.exit > told.creation);
+    assert_same_times(told, system_process_times(child.process));
+    assert_int_equal(total(told), 0);
+    assert_refused(PROCESS_CYCLES, child.process, ERROR_NOT_SUPPORTED);
+    program_close(&child);
+}
+
+int ended_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_ended_thread_has_its_dates_and_the_last_figures_that_were_asked),
+        cmocka_unit_test(an_ended_process_has_its_dates_and_the_last_figures_that_were_asked),
+        cmocka_unit_test(an_ended_thread_that_was_never_asked_has_its_dates_and_no_figures),
+        cmocka_unit_test(an_ended_process_that_was_never_asked_has_its_dates_and_no_figures),
+    };
+
+    return cmocka_run_group_tests_name("ended", tests, NULL, NULL);
+}

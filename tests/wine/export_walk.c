@@ -1,0 +1,171 @@
+/* SPDX-License-Identifier: MIT */
+/* Every export of kernel32 and kernelbase, before the graft and after. */
+#include "graft.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct after {
+    void **names, **ordinals;
+};
+
+static struct after resolve_again(const struct target *target)
+{
+    struct after after = { calloc(target->exports.name_count, sizeof(void *)), calloc(target->exports.count, sizeof(void *)) };
+
+    resolve(target, after.names, after.ordinals);
+    return after;
+}
+
+static void release(struct after *after)
+{
+    free(after->names);
+    free(after->ordinals);
+}
+
+static void the_graft_succeeds(void **state)
+{
+    (void)state;
+    assert_true(ledger_count >= 5);
+    assert_true(first_graft_succeeded);
+}
+
+static void a_name_that_is_not_the_ledgers_resolves_as_before(void **state)
+{
+    size_t i, same = 0, wrong = 0;
+    struct after after;
+    unsigned t;
+
+    (void)state;
+    for (t = 0; t < TARGETS; t++) {
+        after = resolve_again(&targets[t]);
+        for (i = 0; i < targets[t].exports.name_count; i++) {
+            if (is_ledgers(&targets[t], targets[t].exports.names[i])) continue;
+            same += after.names[i] == targets[t].names[i];
+            if (after.names[i] == targets[t].names[i]) continue;
+            print_error("%s: %s\n", targets[t].name, targets[t].exports.names[i]);
+            wrong++;
+        }
+        release(&after);
+    }
+    print_message("%u names\n", (unsigned)same);
+    assert_int_equal(wrong, 0);
+    assert_true(same > 2000);  /* that the walk walks */
+}
+
+static const char *name_of_ordinal(const struct target *target, DWORD ordinal)
+{
+    size_t i;
+
+    for (i = 0; i < target->exports.name_count; i++)
+        if (target->exports.ordinals[i] == ordinal) return target->exports.names[i];
+    return "";
+}
+
+static void an_ordinal_that_is_not_the_ledgers_resolves_as_before(void **state)
+{
+    size_t i, same = 0, wrong = 0;
+    struct after after;
+    unsigned t;
+
+    (void)state;
+    for (t = 0; t < TARGETS; t++) {
+        after = resolve_again(&targets[t]);
+        for (i = 0; i < targets[t].exports.count; i++) {
+            if (is_ledgers(&targets[t], name_of_ordinal(&targets[t], targets[t].exports.base + (DWORD)i))) continue;
+            same += after.ordinals[i] && after.ordinals[i] == targets[t].ordinals[i];
+            if (after.ordinals[i] == targets[t].ordinals[i]) continue;
+            print_error("%s: ordinal %u\n", targets[t].name, (unsigned)(targets[t].exports.base + i));
+            wrong++;
+        }
+        release(&after);
+    }
+    print_message("%u ordinals\n", (unsigned)same);
+    assert_int_equal(wrong, 0);
+    assert_true(same > 2000);
+}
+
+static void the_ledgers_names_resolve_to_the_dll(void **state)
+{
+    unsigned t, found = 0;
+    size_t i;
+
+    (void)state;
+    for (t = 0; t < TARGETS; t++)
+        for (i = 0; i < ledger_count; i++) {
+            if (!is_ledgers(&targets[t], ledger[i].name)) continue;
+            assert_true(is_ours((void *)GetProcAddress(targets[t].module, ledger[i].name), ledger[i].name));
+            found++;
+        }
+    assert_true(found >= 8);
+}
+
+static void the_ordinals_of_the_ledgers_names_resolve_to_the_dll(void **state)
+{
+    unsigned t, found = 0;
+    const char *name;
+    void *function;
+    size_t i;
+
+    (void)state;
+    for (t = 0; t < TARGETS; t++)
+        for (i = 0; i < targets[t].exports.name_count; i++) {
+            name = targets[t].exports.names[i];
+            if (!is_ledgers(&targets[t], name)) continue;
+            function = (void *)GetProcAddress(targets[t].module, MAKEINTRESOURCEA(targets[t].exports.ordinals[i]));
+            assert_true(is_ours(function, name));
+            found++;
+        }
+    assert_true(found >= 8);
+}
+
+static void what_the_ledger_names_for_no_module_stays_unknown_there(void **state)
+{
+    unsigned t;
+    size_t i;
+
+    (void)state;
+    for (t = 0; t < TARGETS; t++)
+        for (i = 0; i < ledger_count; i++)
+            if (!ledger[i].in_kernel32 && !ledger[i].in_kernelbase)
+                assert_null(GetProcAddress(targets[t].module, ledger[i].name));
+}
+
+static void the_new_tables_hold_the_old_names_sorted_and_the_ledgers(void **state)
+{
+    struct pe_exports now;
+    size_t i, lacked;
+    unsigned t;
+
+    (void)state;
+    for (t = 0; t < TARGETS; t++) {
+        now = pe_read_exports(targets[t].module);
+        for (i = 1; i < now.name_count; i++) assert_true(strcmp(now.names[i - 1], now.names[i]) < 0);
+        for (i = lacked = 0; i < ledger_count; i++) {
+            const struct pe_exports *then = &targets[t].exports;
+            size_t n = 0;
+
+            if (!is_ledgers(&targets[t], ledger[i].name)) continue;
+            while (n < then->name_count && strcmp(then->names[n], ledger[i].name)) n++;
+            lacked += n == then->name_count;
+        }
+        assert_int_equal(now.base, targets[t].exports.base);
+        assert_int_equal(now.name_count, targets[t].exports.name_count + lacked);
+        assert_int_equal(now.count, targets[t].exports.count + lacked);
+    }
+}
+
+int export_walk_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_graft_succeeds),
+        cmocka_unit_test(a_name_that_is_not_the_ledgers_resolves_as_before),
+        cmocka_unit_test(an_ordinal_that_is_not_the_ledgers_resolves_as_before),
+        cmocka_unit_test(the_ledgers_names_resolve_to_the_dll),
+        cmocka_unit_test(the_ordinals_of_the_ledgers_names_resolve_to_the_dll),
+        cmocka_unit_test(what_the_ledger_names_for_no_module_stays_unknown_there),
+        cmocka_unit_test(the_new_tables_hold_the_old_names_sorted_and_the_ledgers),
+    };
+
+    return cmocka_run_group_tests_name("export walk", tests, NULL, NULL);
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/* The functions as a program calls them that was linked with them: this source is linked once with the static library
+   and once through the import library. */
+#include "functions.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+void child_start(struct program *child, unsigned ms)
+{
+    WCHAR path[MAX_PATH], line[MAX_PATH + 32];
+    char ready[8];
+
+    assert_in_range(GetModuleFileNameW(NULL, path, MAX_PATH), 1, MAX_PATH - 1);
+    _snwprintf(line, ARRAYSIZE(line), L"\"%ls\" child %u", path, ms);
+    program_start(child, path, line, NULL, NULL);
+    program_read_line(child, ready, sizeof ready);
+    assert_string_equal(ready, "ready");
+}
+
+struct times child_ask(struct program *child)
+{
+    struct times times = { 0, 0, 0, 0 };
+    char line[128];
+    DWORD written;
+
+    assert_true(WriteFile(child->in, "?", 1, &written, NULL));
+    program_read_line(child, line, sizeof line);
+    assert_int_equal(sscanf(line, "%llu %llu", &times.kernel, &times.user), 2);
+    return times;
+}
+
+int child_main(unsigned ms)
+{
+    struct times own;
+
+    spin(ticks_of_ms(ms));
+    printf("ready\n");
+    fflush(stdout);
+    while (getchar() == '?') {
+        own = system_process_times(GetCurrentProcess());
+        printf("%llu %llu\n", own.kernel, own.user);
+        fflush(stdout);
+    }
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    int failed;
+
+    if (argc == 3 && !strcmp(argv[1], "child")) return child_main(atoi(argv[2]));
+    failed = linkage_tests();
+    failed += other_process_tests();  /* early: a child has to run for longer than this process did */
+    failed += other_thread_tests();
+    failed += own_time_tests();
+    failed += ended_tests();
+    failed += bad_handle_tests();
+    failed += output_tests();
+    failed += never_back_tests();
+    return finish(failed);
+}

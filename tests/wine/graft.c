@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/* This program has no knowledge of cycletime but that it loads the DLL and calls CycletimeGraft, before the tests: a graft
+   lasts. What was there before is noted before. */
+#include "graft.h"
+
+#include <psapi.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct target targets[TARGETS] = { { .name = "kernel32.dll" }, { .name = "kernelbase.dll" } };
+struct ledger_line ledger[LEDGER_LINES];
+size_t ledger_count;
+HMODULE cycletime;
+BOOL (WINAPI *graft_entry)(void);
+BOOL first_graft_succeeded, system_has_thread_cycles;
+struct slots slots_before;
+
+BOOL is_ledgers(const struct target *target, const char *name)
+{
+    size_t i;
+
+    for (i = 0; i < ledger_count; i++)
+        if (!strcmp(ledger[i].name, name))
+            return target == &targets[0] ? ledger[i].in_kernel32 : ledger[i].in_kernelbase;
+    return FALSE;
+}
+
+/* What lies too far away for an export table's offsets is reached by a jump. */
+BOOL is_ours(const void *function, const char *name)
+{
+    void *ours = (void *)GetProcAddress(cycletime, name);
+    const BYTE *code = function;
+    INT32 distance;
+
+    if (!ours || !function) return FALSE;
+    if (function == ours) return TRUE;
+    if (sizeof(void *) == 4 || memcmp(code, "\xff\x25", 2)) return FALSE;
+    memcpy(&distance, code + 2, sizeof distance);
+    return !memcmp(code + 6 + distance, &ours, sizeof ours);
+}
+
+void resolve(const struct target *target, void **names, void **ordinals)
+{
+    const struct pe_exports *exports = &target->exports;
+    size_t i;
+
+    for (i = 0; i < exports->name_count; i++) names[i] = (void *)GetProcAddress(target->module, exports->names[i]);
+    for (i = 0; i < exports->count; i++)
+        ordinals[i] = (void *)GetProcAddress(target->module, MAKEINTRESOURCEA(exports->base + i));
+}
+
+DWORD protection_of(const void *at)
+{
+    MEMORY_BASIC_INFORMATION info = { .Protect = 0 };
+
+    VirtualQuery(at, &info, sizeof info);
+    return info.Protect;
+}
+
+static void add_slot(void *context, const char *from, const char *name, PVOID *slot)
+{
+    struct slots *slots = context;
+
+    (void)from;
+    (void)name;
+    if (slots->count % 4096 == 0) slots->list = realloc(slots->list, (slots->count + 4096) * sizeof *slots->list);
+    slots->list[slots->count++] = (struct slot){ slot, *slot, protection_of(slot) };
+}
+
+struct slots read_slots(void)
+{
+    struct slots slots = { NULL, 0 };
+    HMODULE modules[256];
+    DWORD size = 0, i;
+
+    K32EnumProcessModules(GetCurrentProcess(), modules, sizeof modules, &size);
+    for (i = 0; i < size / sizeof *modules; i++) pe_visit_imports(modules[i], add_slot, &slots);
+    return slots;
+}
+
+/* As in programs whose linker puts the slots among constants. */
+static void make_read_only(void *context, const char *from, const char *name, PVOID *slot)
+{
+    DWORD before;
+
+    (void)context;
+    (void)from;
+    (void)name;
+    VirtualProtect(slot, sizeof *slot, PAGE_READONLY, &before);
+}
+
+static void note(struct target *target)
+{
+    IMAGE_DATA_DIRECTORY *entry;
+
+    target->module = GetModuleHandleA(target->name);
+    entry = pe_directory(target->module, IMAGE_DIRECTORY_ENTRY_EXPORT);
+    target->directory = *entry;
+    target->protection = protection_of(entry);
+    target->exports = pe_read_exports(target->module);
+    target->names = calloc(target->exports.name_count, sizeof(void *));
+    target->ordinals = calloc(target->exports.count, sizeof(void *));
+}
+
+int main(void)
+{
+    ULONG64 cycles;
+    int pass, i, failed;
+
+    ledger_count = ledger_read(ledger);
+    system_has_thread_cycles = QueryThreadCycleTime(GetCurrentThread(), &cycles);
+    for (i = 0; i < TARGETS; i++) note(&targets[i]);
+    /* To resolve a name can load a DLL, so the second pass counts. */
+    for (pass = 0; pass < 2; pass++)
+        for (i = 0; i < TARGETS; i++) resolve(&targets[i], targets[i].names, targets[i].ordinals);
+    pe_visit_imports(GetModuleHandleW(NULL), make_read_only, NULL);
+    slots_before = read_slots();
+    cycletime = LoadLibraryW(beside(L"cycletime.dll"));
+    graft_entry = (void *)GetProcAddress(cycletime, "CycletimeGraft");
+    first_graft_succeeded = graft_entry && graft_entry() == TRUE;
+
+    failed = export_walk_tests();
+    failed += grafted_tests();
+    return finish(failed);
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/* Where else than by GetProcAddress from kernel32 the graft is met. */
+#include "graft.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef BOOL (WINAPI *query_cycles)(HANDLE, PULONG64);
+
+/* The name of the ledger's function that this was before the graft, or NULL. */
+static const char *replaced(const void *function)
+{
+    unsigned t;
+    size_t i;
+
+    for (t = 0; t < TARGETS; t++)
+        for (i = 0; i < targets[t].exports.name_count; i++)
+            if (targets[t].names[i] == function && is_ledgers(&targets[t], targets[t].exports.names[i]))
+                return targets[t].exports.names[i];
+    return NULL;
+}
+
+static void import_slots_of_the_ledgers_functions_lead_to_the_dll_and_no_others_have_changed(void **state)
+{
+    size_t i, ours = 0, wrong = 0;
+    const struct slot *slot;
+    const char *name;
+
+    (void)state;
+    for (i = 0; i < slots_before.count; i++) {
+        slot = &slots_before.list[i];
+        name = replaced(slot->value);
+        ours += name != NULL;
+        if (name ? is_ours(*slot->at, name) : *slot->at == slot->value) continue;
+        print_error("slot %p: %s\n", (void *)slot->at, name ? name : "not the ledger's");
+        wrong++;
+    }
+    print_message("%u slots, %u of them the ledger's\n", (unsigned)slots_before.count, (unsigned)ours);
+    assert_int_equal(wrong, 0);
+    assert_true(slots_before.count > 500);
+    assert_true(ours > 0);
+}
+
+static void no_page_is_left_with_another_protection(void **state)
+{
+    unsigned t;
+    size_t i;
+
+    (void)state;
+    for (t = 0; t < TARGETS; t++)
+        assert_int_equal(protection_of(pe_directory(targets[t].module, IMAGE_DIRECTORY_ENTRY_EXPORT)), targets[t].protection);
+    for (i = 0; i < slots_before.count; i++)
+        assert_int_equal(protection_of(slots_before.list[i].at), slots_before.list[i].protection);
+}
+
+static void assert_counts(query_cycles query, HANDLE self)
+{
+    ULONG64 before = 0xcccccccccccccccc, after = before;
+    struct spin spun;
+
+    assert_int_equal(query(self, &before), TRUE);
+    spun = spin(ticks_of_ms(100));
+    assert_int_equal(query(self, &after), TRUE);
+    assert_true(after - before >= spun.ran / 100 * 99 - coarseness());
+}
+
+static void this_programs_own_imports_give_our_answers(void **state)
+{
+    (void)state;
+    assert_counts(QueryThreadCycleTime, GetCurrentThread());
+    assert_counts(QueryProcessCycleTime, GetCurrentProcess());
+}
+
+static void *before_graft(const char *name)
+{
+    size_t i;
+
+    for (i = 0; i < targets[0].exports.name_count; i++)
+        if (!strcmp(targets[0].exports.names[i], name)) return targets[0].names[i];
+    return NULL;
+}
+
+static void pointers_fetched_from_kernel32_before_the_graft_give_our_answers(void **state)
+{
+    (void)state;
+    if (!is_wine()) SKIP_BECAUSE("kernel32's functions may be its own here");
+    assert_counts((query_cycles)before_graft("QueryThreadCycleTime"), GetCurrentThread());
+    assert_counts((query_cycles)before_graft("QueryProcessCycleTime"), GetCurrentProcess());
+}
+
+static void assert_set_resolves(const char *set, const char *const *names, size_t count)
+{
+    HMODULE module = LoadLibraryA(set);
+    size_t i;
+
+    assert_non_null(module);
+    for (i = 0; i < count; i++) assert_true(is_ours((void *)GetProcAddress(module, names[i]), names[i]));
+    FreeLibrary(module);
+}
+
+static void api_set_names_resolve_to_the_dll(void **state)
+{
+    static const char *const realtime[] = { "QueryThreadCycleTime", "QueryProcessCycleTime" };
+    static const char *const processthreads[] = { "GetThreadTimes", "GetProcessTimes" };
+
+    (void)state;
+    assert_set_resolves("api-ms-win-core-realtime-l1-1-0.dll", realtime, ARRAYSIZE(realtime));
+    assert_set_resolves("api-ms-win-core-processthreads-l1-1-0.dll", processthreads, ARRAYSIZE(processthreads));
+}
+
+static void ours_takes_the_place_of_a_function_that_fails(void **state)
+{
+    (void)state;
+    if (system_has_thread_cycles) SKIP_BECAUSE("this system has thread cycles of its own");
+    assert_counts((query_cycles)(void *)GetProcAddress(targets[1].module, "QueryThreadCycleTime"), GetCurrentThread());
+}
+
+static void a_dll_that_is_loaded_later_is_bound_to_ours(void **state)
+{
+    HMODULE late = LoadLibraryW(beside(L"late.dll"));
+    BOOL (*late_query)(HANDLE, PULONG64);
+    ULONG64 cycles = 0;
+
+    (void)state;
+    assert_non_null(late);
+    assert_non_null(late_query = (void *)GetProcAddress(late, "late_query"));
+    assert_string_equal(pe_imports_from(late, "QueryThreadCycleTime"), "KERNEL32.dll");
+    assert_int_equal(late_query(GetCurrentThread(), &cycles), TRUE);
+    assert_true(cycles > 0);
+    FreeLibrary(late);
+}
+
+static void a_second_graft_is_true_and_changes_nothing(void **state)
+{
+    struct slots before = read_slots(), after;
+    IMAGE_DATA_DIRECTORY directories[TARGETS];
+    size_t i;
+
+    (void)state;
+    for (i = 0; i < TARGETS; i++) directories[i] = *pe_directory(targets[i].module, IMAGE_DIRECTORY_ENTRY_EXPORT);
+    SetLastError(0xdeadbeef);
+    assert_int_equal(graft_entry(), TRUE);
+    assert_int_equal(GetLastError(), 0xdeadbeef);
+    for (i = 0; i < TARGETS; i++) {
+        assert_memory_equal(&directories[i], pe_directory(targets[i].module, IMAGE_DIRECTORY_ENTRY_EXPORT),
+                            sizeof directories[i]);
+        assert_true(directories[i].VirtualAddress != targets[i].directory.VirtualAddress);  /* the first changed it */
+    }
+    after = read_slots();
+    assert_int_equal(after.count, before.count);
+    assert_memory_equal(after.list, before.list, before.count * sizeof *before.list);
+    free(before.list);
+    free(after.list);
+}
+
+static void to_free_the_library_does_not_unload_it(void **state)
+{
+    ULONG64 cycles = 0;
+    int i;
+
+    (void)state;
+    for (i = 0; i < 4; i++) FreeLibrary(cycletime);
+    assert_ptr_equal(GetModuleHandleW(L"cycletime.dll"), cycletime);
+    assert_int_equal(QueryThreadCycleTime(GetCurrentThread(), &cycles), TRUE);
+}
+
+int grafted_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(import_slots_of_the_ledgers_functions_lead_to_the_dll_and_no_others_have_changed),
+        cmocka_unit_test(no_page_is_left_with_another_protection),
+        cmocka_unit_test(this_programs_own_imports_give_our_answers),
+        cmocka_unit_test(pointers_fetched_from_kernel32_before_the_graft_give_our_answers),
+        cmocka_unit_test(ours_takes_the_place_of_a_function_that_fails),
+        cmocka_unit_test(api_set_names_resolve_to_the_dll),
+        cmocka_unit_test(a_dll_that_is_loaded_later_is_bound_to_ours),
+        cmocka_unit_test(a_second_graft_is_true_and_changes_nothing),
+        cmocka_unit_test(to_free_the_library_does_not_unload_it),
+    };
+
+    return cmocka_run_group_tests_name("grafted", tests, NULL, NULL);
+}

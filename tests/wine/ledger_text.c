@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+#include "ledger_text.h"
+#include "ledger_literals.h"  /* made from def/cycletime.def and include/cycletime.h */
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+static BOOL read_line(const char *text, struct ledger_line *line)
+{
+    char copy[256] = "", *comment;
+
+    sscanf(text, "%255[^\n]", copy);
+    if ((comment = strchr(copy, ';'))) *comment = 0;
+    if (sscanf(copy, "%63[A-Za-z0-9_]@%u", line->name, &line->bytes) != 2) return FALSE;
+    line->in_kernel32 = comment && strstr(comment + 1, "kernel32");
+    line->in_kernelbase = comment && strstr(comment + 1, "kernelbase");
+    return TRUE;
+}
+
+size_t ledger_read(struct ledger_line lines[LEDGER_LINES])
+{
+    const char *at = strstr(ledger_text, "\nEXPORTS\n");
+    size_t count = 0;
+
+    while (at && (at = strchr(at, '\n')) && count < LEDGER_LINES) count += read_line(++at, &lines[count]);
+    return count;
+}
+
+static BOOL names(const char *begin, const char *end, const char *word)
+{
+    const size_t length = strlen(word);
+    const char *at = begin;
+
+    while ((at = strstr(at, word)) && at < end) {
+        if ((at == begin || !isalnum((unsigned char)at[-1])) && !isalnum((unsigned char)at[length])) return TRUE;
+        at += length;
+    }
+    return FALSE;
+}
+
+BOOL header_names(const char *word)
+{
+    return names(header_text, header_text + sizeof header_text, word);
+}
+
+BOOL manual_names(const char *word)
+{
+    return names(header_text, strstr(header_text, "\n#"), word);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* def/cycletime.def, read by these tests on their own. */
+#ifndef LEDGER_TEXT_H
+#define LEDGER_TEXT_H
+
+#include <windows.h>
+
+struct ledger_line {
+    char name[64];
+    unsigned bytes;                /* behind the @ */
+    BOOL in_kernel32, in_kernelbase;
+};
+
+enum { LEDGER_LINES = 256 };
+
+/* Their number. */
+size_t ledger_read(struct ledger_line lines[LEDGER_LINES]);
+
+/* Whether include/cycletime.h has that word, and before its first directive, in the manual. */
+BOOL header_names(const char *word);
+BOOL manual_names(const char *word);
+
+#endif

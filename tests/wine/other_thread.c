@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+#include "calls.h"
+#include "functions.h"
+#include "worker.h"
+
+/* Both ways, since an answer about the wrong thread could be right by chance one way. */
+static void assert_told_apart(unsigned ms_of_it, unsigned ms_of_us)
+{
+    struct worker worker;
+    struct times before, times, after, own;
+    ULONG64 cycles;
+
+    worker_start(&worker, ms_of_it);
+    spin(ticks_of_ms(ms_of_us));
+    before = worker_ask(&worker);
+    times = times_of(THREAD_TIMES, worker.thread);
+    cycles = cycles_of(THREAD_CYCLES, worker.thread);
+    after = worker_ask(&worker);
+    own = system_thread_times(GetCurrentThread());
+    assert_between(before, times, after);
+    assert_cycles_between(before, cycles, after);
+    assert_true(total(own) > 2 * total(after) || total(before) > 2 * total(own));
+    worker_end(&worker);
+    worker_close(&worker);
+}
+
+static DWORD WINAPI apart(void *argument)
+{
+    struct worker *worker = argument;
+
+    worker->spun = spin(worker->ticks);
+    return 0;
+}
+
+static void a_thread_that_ran_more_than_we_did_is_told_by_its_handle(void **state)
+{
+    struct times ours = system_thread_times(GetCurrentThread());
+
+    (void)state;
+    assert_told_apart((unsigned)(total(ours) / 10000) * 3 + 300, 0);
+}
+
+static void a_thread_that_ran_less_than_we_did_is_told_by_its_handle(void **state)
+{
+    (void)state;
+    assert_told_apart(50, 300);
+}
+
+static void another_threads_spin_is_counted_between_what_surely_ran_and_what_passed(void **state)
+{
+    struct worker worker;
+    ULONG64 begin = tsc(), cycles;
+
+    (void)state;
+    worker_start(&worker, 300);
+    cycles = cycles_of(THREAD_CYCLES, worker.thread);
+    assert_in_range(cycles, worker.spun.ran / 100 * 99 - coarseness(), (tsc() - begin) / 100 * 101 + coarseness());
+    worker_end(&worker);
+    worker_close(&worker);
+}
+
+static void another_thread_has_the_systems_creation_time_and_no_exit_time(void **state)
+{
+    struct worker worker;
+    struct times times;
+
+    (void)state;
+    worker_start(&worker, 0);
+    times = times_of(THREAD_TIMES, worker.thread);
+    assert_int_equal(times.creation, system_thread_times(worker.thread).creation);
+    assert_true(times.creation > system_thread_times(GetCurrentThread()).creation);
+    assert_int_equal(times.exit, 0);
+    worker_end(&worker);
+    worker_close(&worker);
+}
+
+static void process_cycles_hold_those_of_threads_that_have_ended(void **state)
+{
+    struct worker worker = { .ticks = ticks_of_ms(300) };
+    ULONG64 before = cycles_of(PROCESS_CYCLES, GetCurrentProcess()), gained;
+
+    (void)state;
+    assert_non_null(worker.thread = CreateThread(NULL, 0, apart, &worker, 0, NULL));
+    assert_int_equal(WaitForSingleObject(worker.thread, INFINITE), WAIT_OBJECT_0);
+    CloseHandle(worker.thread);
+    gained = cycles_of(PROCESS_CYCLES, GetCurrentProcess()) - before;
+    /* One-sided: the upper bound stands in the test of one's own spin. */
+    assert_true(gained >= worker.spun.ran / 100 * 99 - coarseness());
+}
+
+int other_thread_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_thread_that_ran_more_than_we_did_is_told_by_its_handle),
+        cmocka_unit_test(a_thread_that_ran_less_than_we_did_is_told_by_its_handle),
+        cmocka_unit_test(another_threads_spin_is_counted_between_what_surely_ran_and_what_passed),
+        cmocka_unit_test(another_thread_has_the_systems_creation_time_and_no_exit_time),
+        cmocka_unit_test(process_cycles_hold_those_of_threads_that_have_ended),
+    };
+
+    return cmocka_run_group_tests_name("another thread", tests, NULL, NULL);
+}

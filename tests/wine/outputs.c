@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+#include "calls.h"
+#include "functions.h"
+
+#include <string.h>
+
+static HANDLE own(enum which which)
+{
+    return calls[which].of_thread ? GetCurrentThread() : GetCurrentProcess();
+}
+
+/* One pointer at a time is NULL, the others are good. */
+static struct answer ask_without(enum which which, unsigned missing)
+{
+    struct answer answer = { .outputs = { UNTOUCHED, UNTOUCHED, UNTOUCHED, UNTOUCHED } };
+    void *outputs[OUTPUTS] = { &answer.outputs[0], &answer.outputs[1], &answer.outputs[2], &answer.outputs[3] };
+
+    outputs[missing] = NULL;
+    SetLastError(POISON);
+    answer.done = calls[which].ask(own(which), outputs);
+    answer.error = GetLastError();
+    return answer;
+}
+
+static void a_null_output_is_refused_and_nothing_is_written(void **state)
+{
+    struct answer answer;
+    enum which which;
+    unsigned missing, i;
+
+    (void)state;
+    for (which = 0; which < CALLS; which++) {
+        for (missing = 0; missing < calls[which].outputs && !calls[which].null_allowed; missing++) {
+            answer = ask_without(which, missing);
+            assert_int_equal(answer.done, FALSE);
+            assert_int_equal(answer.error, ERROR_INVALID_PARAMETER);
+            for (i = 0; i < OUTPUTS; i++) assert_int_equal(answer.outputs[i], UNTOUCHED);
+        }
+    }
+}
+
+static void a_null_output_of_thread_times_is_skipped(void **state)
+{
+    struct answer answer;
+    unsigned missing, i;
+
+    (void)state;
+    for (missing = 0; missing < OUTPUTS; missing++) {
+        answer = ask_without(THREAD_TIMES, missing);
+        assert_int_equal(answer.done, TRUE);
+        assert_int_equal(answer.error, POISON);
+        for (i = 0; i < OUTPUTS; i++) assert_int_equal(answer.outputs[i] == UNTOUCHED, i == missing);
+    }
+}
+
+/* Writes each output at OFFSET in a field of 0xCC and looks at what surrounds it. */
+static void assert_written_at(enum which which, BYTE fields[OUTPUTS][32], unsigned offset)
+{
+    struct answer before = assert_answered(which, own(which)), after;
+    void *outputs[OUTPUTS];
+    ULONG64 value;
+    unsigned i, at;
+
+    memset(fields, 0xcc, OUTPUTS * sizeof fields[0]);
+    for (i = 0; i < OUTPUTS; i++) outputs[i] = fields[i] + offset;
+    SetLastError(POISON);
+    assert_int_equal(calls[which].ask(own(which), outputs), TRUE);
+    assert_int_equal(GetLastError(), POISON);
+    after = assert_answered(which, own(which));
+    for (i = 0; i < OUTPUTS; i++) {
+        memcpy(&value, outputs[i], sizeof value);
+        assert_in_range(value, before.outputs[i], after.outputs[i]);
+        for (at = 0; at < sizeof fields[i]; at++)
+            if (at < offset || at >= offset + sizeof value) assert_int_equal(fields[i][at], 0xcc);
+    }
+}
+
+static void an_output_may_lie_at_any_address(void **state)
+{
+    static BYTE fields[OUTPUTS][32];
+    enum which which;
+    unsigned offset;
+
+    (void)state;
+    for (which = 0; which < CALLS; which++)
+        for (offset = 8; offset <= 16; offset++) assert_written_at(which, fields, offset);
+}
+
+static void an_output_may_be_the_last_bytes_before_memory_that_is_not_there(void **state)
+{
+    struct answer before, after;
+    void *outputs[OUTPUTS];
+    ULONG64 value;
+    enum which which;
+    DWORD old;
+    unsigned i;
+
+    (void)state;
+    for (i = 0; i < OUTPUTS; i++) {
+        BYTE *pages = VirtualAlloc(NULL, 0x2000, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+
+        assert_non_null(pages);
+        assert_true(VirtualProtect(pages + 0x1000, 0x1000, PAGE_NOACCESS, &old));
+        outputs[i] = pages + 0x1000 - sizeof(ULONG64);
+    }
+    for (which = 0; which < CALLS; which++) {
+        before = assert_answered(which, own(which));
+        for (i = 0; i < OUTPUTS; i++) memset(outputs[i], 0xcc, sizeof value);
+        SetLastError(POISON);
+        assert_int_equal(calls[which].ask(own(which), outputs), TRUE);
+        assert_int_equal(GetLastError(), POISON);
+        after = assert_answered(which, own(which));
+        for (i = 0; i < OUTPUTS; i++) {
+            memcpy(&value, outputs[i], sizeof value);
+            assert_in_range(value, before.outputs[i], after.outputs[i]);
+        }
+    }
+    for (i = 0; i < OUTPUTS; i++) VirtualFree((BYTE *)outputs[i] + sizeof value - 0x1000, 0, MEM_RELEASE);
+}
+
+int output_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_null_output_is_refused_and_nothing_is_written),
+        cmocka_unit_test(a_null_output_of_thread_times_is_skipped),
+        cmocka_unit_test(an_output_may_lie_at_any_address),
+        cmocka_unit_test(an_output_may_be_the_last_bytes_before_memory_that_is_not_there),
+    };
+
+    return cmocka_run_group_tests_name("outputs", tests, NULL, NULL);
+}

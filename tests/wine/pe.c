@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+#include "pe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void *at(HMODULE module, DWORD offset)
+{
+    return (BYTE *)module + offset;
+}
+
+IMAGE_DATA_DIRECTORY *pe_directory(HMODULE module, unsigned index)
+{
+    IMAGE_NT_HEADERS *nt = at(module, ((IMAGE_DOS_HEADER *)module)->e_lfanew);
+
+    return &nt->OptionalHeader.DataDirectory[index];
+}
+
+void pe_visit_imports(HMODULE module, pe_import_visitor visit, void *context)
+{
+    const IMAGE_DATA_DIRECTORY *entry = pe_directory(module, IMAGE_DIRECTORY_ENTRY_IMPORT);
+    const IMAGE_IMPORT_DESCRIPTOR *import = at(module, entry->VirtualAddress);
+    const IMAGE_THUNK_DATA *names;
+    const char *name;
+    PVOID *slot;
+    size_t i;
+
+    if (!entry->VirtualAddress) return;
+    for (; import->Name && import->FirstThunk; import++) {
+        slot = at(module, import->FirstThunk);
+        names = import->OriginalFirstThunk ? at(module, import->OriginalFirstThunk) : NULL;
+        for (i = 0; slot[i]; i++) {
+            name = NULL;
+            if (names && !IMAGE_SNAP_BY_ORDINAL(names[i].u1.Ordinal))
+                name = (const char *)((IMAGE_IMPORT_BY_NAME *)at(module, (DWORD)names[i].u1.AddressOfData))->Name;
+            visit(context, at(module, import->Name), name, &slot[i]);
+        }
+    }
+}
+
+struct wanted {
+    const char *name, *from;
+};
+
+static void look(void *context, const char *from, const char *name, PVOID *slot)
+{
+    struct wanted *wanted = context;
+
+    (void)slot;
+    if (name && !strcmp(name, wanted->name)) wanted->from = from;
+}
+
+const char *pe_imports_from(HMODULE module, const char *name)
+{
+    struct wanted wanted = { name, NULL };
+
+    pe_visit_imports(module, look, &wanted);
+    return wanted.from;
+}
+
+struct pe_exports pe_read_exports(HMODULE module)
+{
+    const IMAGE_EXPORT_DIRECTORY *directory =
+        at(module, pe_directory(module, IMAGE_DIRECTORY_ENTRY_EXPORT)->VirtualAddress);
+    const DWORD *names = at(module, directory->AddressOfNames);
+    const WORD *ordinals = at(module, directory->AddressOfNameOrdinals);
+    struct pe_exports exports = { directory->Base, directory->NumberOfFunctions, directory->NumberOfNames, NULL, NULL };
+    DWORD i;
+
+    exports.names = malloc(exports.name_count * sizeof *exports.names);
+    exports.ordinals = malloc(exports.name_count * sizeof *exports.ordinals);
+    for (i = 0; i < exports.name_count; i++) {
+        exports.names[i] = at(module, names[i]);
+        exports.ordinals[i] = (WORD)(exports.base + ordinals[i]);
+    }
+    return exports;
+}

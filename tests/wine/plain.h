@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* What an unaware program asks and prints: "name success error value", and last that it came to its end. */
+#ifndef PLAIN_H
+#define PLAIN_H
+
+#include "spin.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+struct plain_functions {
+    BOOL (WINAPI *QueryThreadCycleTime)(HANDLE, PULONG64);
+    BOOL (WINAPI *QueryProcessCycleTime)(HANDLE, PULONG64);
+    BOOL (WINAPI *GetThreadTimes)(HANDLE, LPFILETIME, LPFILETIME, LPFILETIME, LPFILETIME);
+    BOOL (WINAPI *GetProcessTimes)(HANDLE, LPFILETIME, LPFILETIME, LPFILETIME, LPFILETIME);
+};
+
+enum { PLAIN_TICKS = 500000000 };
+
+static inline ULONG64 plain_value(FILETIME time)
+{
+    return (ULONG64)time.dwHighDateTime << 32 | time.dwLowDateTime;
+}
+
+static inline void plain_say(const char *who, const char *what, BOOL done, ULONG64 value)
+{
+    DWORD error = GetLastError();
+
+    printf("%s-%s %d %lu %llu\n", who, what, done, error, value);
+}
+
+/* OTHER: a process, or NULL. */
+static inline void plain_ask(const char *who, const struct plain_functions *ask, HANDLE other)
+{
+    FILETIME creation, exit, kernel = { 0, 0 }, user = { 0, 0 };
+    ULONG64 cycles = 0;
+    BOOL done;
+
+    SetLastError(0);
+    done = ask->QueryThreadCycleTime(GetCurrentThread(), &cycles);
+    plain_say(who, "thread-cycles", done, cycles);
+    SetLastError(0);
+    done = ask->QueryProcessCycleTime(GetCurrentProcess(), &cycles);
+    plain_say(who, "process-cycles", done, cycles);
+    SetLastError(0);
+    done = ask->GetThreadTimes(GetCurrentThread(), &creation, &exit, &kernel, &user);
+    plain_say(who, "thread-times", done, plain_value(kernel) + plain_value(user));
+    SetLastError(0);
+    done = ask->GetProcessTimes(GetCurrentProcess(), &creation, &exit, &kernel, &user);
+    plain_say(who, "process-times", done, plain_value(kernel) + plain_value(user));
+    if (!other) return;
+    SetLastError(0);
+    done = ask->GetProcessTimes(other, &creation, &exit, &kernel, &user);
+    plain_say(who, "other-times", done, plain_value(kernel) + plain_value(user));
+}
+
+/* What it ran for before, in ticks: surely and at most. */
+static inline void plain_work(void)
+{
+    ULONG64 begin = tsc();
+    struct spin spun = spin(PLAIN_TICKS);
+
+    printf("ran 1 0 %llu\n", spun.ran);
+    printf("began 1 0 %llu\n", begin);
+}
+
+static inline void plain_end(void)
+{
+    printf("ended 1 0 %llu\n", tsc());
+    fflush(stdout);
+}
+
+static inline HANDLE plain_other(int argc, char **argv)
+{
+    return argc > 1 ? OpenProcess(PROCESS_QUERY_INFORMATION, FALSE, strtoul(argv[1], NULL, 10)) : NULL;
+}
+
+#endif

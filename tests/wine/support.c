@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+#include "support.h"
+
+#include <stdio.h>
+#include <winternl.h>
+
+int finish(int failed_tests)
+{
+    if (failed_tests) return 1;
+    fflush(stderr);
+    printf("all tests passed\n");
+    return fflush(stdout) != 0;
+}
+
+BOOL is_wine(void)
+{
+    return GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "wine_get_version") != NULL;
+}
+
+/* The tightest of several pairs: one that was interrupted is a wide one. */
+static ULONG64 read_both(ULONG64 *counter)
+{
+    ULONG64 before, width, tightest = ~0ull, at = *counter = 0;
+    LARGE_INTEGER now;
+    int i;
+
+    for (i = 0; i < 32; i++) {
+        before = tsc();
+        QueryPerformanceCounter(&now);
+        width = tsc() - before;
+        if (width >= tightest) continue;
+        tightest = width;
+        at = before + width / 2;
+        *counter = now.QuadPart;
+    }
+    return at;
+}
+
+ULONG64 ticks_per_second(void)
+{
+    static ULONG64 rate;
+    ULONG64 begin, end, counter_begin, counter_end;
+    LARGE_INTEGER frequency;
+
+    if (rate) return rate;
+    QueryPerformanceFrequency(&frequency);
+    begin = read_both(&counter_begin);
+    Sleep(100);
+    end = read_both(&counter_end);
+    return rate = (end - begin) * frequency.QuadPart / (counter_end - counter_begin);
+}
+
+ULONG64 ticks_of_ms(ULONG64 ms)
+{
+    return ms * ticks_per_second() / 1000;
+}
+
+ULONG64 ticks_of_100ns(ULONG64 time)
+{
+    return time / 1000 * ticks_per_second() / 10000 + time % 1000 * ticks_per_second() / 10000000;
+}
+
+ULONG64 coarseness(void)
+{
+    return ticks_of_ms(20);
+}
+
+LONG system_ask_thread(HANDLE thread, struct times *times)
+{
+    return NtQueryInformationThread(thread, ThreadTimes, times, sizeof *times, NULL);
+}
+
+LONG system_ask_process(HANDLE process, struct times *times)
+{
+    return NtQueryInformationProcess(process, ProcessTimes, times, sizeof *times, NULL);
+}
+
+struct times system_thread_times(HANDLE thread)
+{
+    struct times times;
+
+    assert_int_equal(system_ask_thread(thread, &times), 0);
+    return times;
+}
+
+struct times system_process_times(HANDLE process)
+{
+    struct times times;
+
+    assert_int_equal(system_ask_process(process, &times), 0);
+    return times;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/* What every test program here shares: cmocka, its last line, and clocks. */
+#ifndef SUPPORT_H
+#define SUPPORT_H
+
+#include "spin.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+/* Prints the line without which ctest takes the program for one that did not run. The exit code of main. */
+int finish(int failed_tests);
+
+/* Prints why, and skips the test. */
+#define SKIP_BECAUSE(reason) do { print_message("skipped: %s\n", reason); skip(); } while (0)
+
+BOOL is_wine(void);
+
+/* Of the time-stamp counter; measured, and good to 1 %, which the checks allow for. */
+ULONG64 ticks_per_second(void);
+ULONG64 ticks_of_ms(ULONG64 ms);
+ULONG64 ticks_of_100ns(ULONG64 time);
+
+/* A reading of the system's CPU time is behind by up to a step each of kernel and user time, both rounded down to 10 ms. */
+ULONG64 coarseness(void);  /* in ticks */
+
+#define STEP 100000  /* 10 ms */
+
+struct times {
+    ULONG64 creation, exit, kernel, user;  /* 100 ns */
+};
+
+/* As NT tells them, without cycletime. Under Wine a process's kernel and user are right for the own process only. */
+struct times system_thread_times(HANDLE thread);
+struct times system_process_times(HANDLE process);
+LONG system_ask_thread(HANDLE thread, struct times *times);  /* the NTSTATUS */
+LONG system_ask_process(HANDLE process, struct times *times);
+
+static inline ULONG64 total(struct times times)
+{
+    return times.kernel + times.user;
+}
+
+#endif
