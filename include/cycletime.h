@@ -93,6 +93,8 @@ BOOL WINAPI QueryIdleProcessorCycleTime(PULONG BufferLength, PULONG64 ProcessorI
 #if _WIN32_WINNT < 0x0601
 BOOL WINAPI QueryIdleProcessorCycleTimeEx(USHORT Group, PULONG BufferLength, PULONG64 ProcessorIdleCycleTime);
 BOOL WINAPI QueryUnbiasedInterruptTime(PULONGLONG UnbiasedTime);
+BOOL WINAPI GetProcessorSystemCycleTime(USHORT Group, PSYSTEM_PROCESSOR_CYCLE_TIME_INFORMATION Buffer,
+                                        PDWORD ReturnedLength);
 #endif
 
 typedef enum _CYCLETIME_CONTRACT { CycletimeContractWindows, CycletimeContractDocumented } CYCLETIME_CONTRACT;

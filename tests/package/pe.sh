@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh
+# Sourced, with $machine set: what the tables of a PE file hold.
+
+fail() {
+    printf '%s\n' "$*" >&2
+    exit 1
+}
+
+headers() {
+    "$machine-w64-mingw32-objdump" -p "$1"
+}
+
+# imports FILE: a line "dll function" for each.
+imports() {
+    headers "$1" | awk '
+        /^\tDLL Name: / { dll = tolower($3) }
+        /^\t[0-9a-f]+[ \t]/ && dll != "" { print dll, $NF }
+        /export table/ { exit }'
+}
+
+# exports FILE: the names.
+exports() {
+    headers "$1" | awk '
+        /^\[Ordinal\/Name Pointer\] Table/ { names = 1; next }
+        names && /^$/ { exit }
+        names && /^\t\[/ { print $NF }'
+}
+
+# forwarders FILE: where each of the exports that lead to another DLL leads.
+forwarders() {
+    headers "$1" | sed -n 's/.* Forwarder RVA -- //p'
+}
+
+# ledger FILE: the names that a .def lists.
+ledger() {
+    sed -n '/^EXPORTS/,$ s/^\([A-Za-z0-9]\{1,\}\).*/\1/p' "$1" | grep -vx EXPORTS
+}
+
+# same WHAT EXPECTED FOUND
+same() {
+    [ "$2" = "$3" ] || fail "$1: expected:
+$2
+found:
+$3"
+}
