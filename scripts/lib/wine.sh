@@ -10,6 +10,10 @@ esac
 wine_end() {
     wineserver -k >/dev/null 2>&1 || true
     wineserver -w >/dev/null 2>&1 || true
+    # Debian's Wine keeps its server's directory in /tmp, leaves it there, and names it in this file.
+    case $(cat "$WINEPREFIX/wineserver" 2>/dev/null) in
+    wine-??????) rm -rf "/tmp/$(cat "$WINEPREFIX/wineserver")" ;;
+    esac
 }
 
 # wine_start DIRECTORY: makes the prefix if it is not there, and starts its server until this script ends.
@@ -18,10 +22,9 @@ wine_start() {
     WINEDEBUG=-all
     # No installer of Mono or Gecko, no entries in the user's desktop menus.
     WINEDLLOVERRIDES='mscoree,mshtml=;winemenubuilder.exe=d'
-    # Debian's Wine keeps its server's directories there.
-    TMPDIR=$WINEPREFIX/tmp
-    export PATH WINEPREFIX WINEDEBUG WINEDLLOVERRIDES TMPDIR
-    unset DISPLAY WAYLAND_DISPLAY
+    export PATH WINEPREFIX WINEDEBUG WINEDLLOVERRIDES
+    # With TMPDIR, Debian 13's Wine ends with "free(): invalid pointer".
+    unset DISPLAY WAYLAND_DISPLAY TMPDIR
 
     trap wine_end EXIT
     trap 'exit 129' HUP
@@ -29,12 +32,12 @@ wine_start() {
     trap 'exit 143' TERM
 
     # The server of a run that was killed.
-    mkdir -p "$TMPDIR"
+    mkdir -p "$WINEPREFIX"
     wine_end
     if [ ! -f "$WINEPREFIX/whole" ]; then
         echo "wine: making a prefix, which takes ten to thirty seconds"
         rm -rf "$WINEPREFIX"
-        mkdir -p "$TMPDIR"
+        mkdir -p "$WINEPREFIX"
         if ! wine wineboot -i </dev/null >"$WINEPREFIX.log" 2>&1; then
             cat "$WINEPREFIX.log" >&2
             echo "wine: no prefix could be made" >&2
