@@ -11,6 +11,12 @@ static NTSTATUS ask_group(ULONG class, USHORT group, PVOID buffer, ULONG size, U
     return nt_calls()->NtQuerySystemInformation(class, buffer, size, length);
 }
 
+/* Not there on this system, which another way may make up for; what fails once is no lack. */
+static BOOLEAN is_not_told(NTSTATUS status)
+{
+    return status == STATUS_NOT_SUPPORTED || status == STATUS_NOT_IMPLEMENTED || status == STATUS_INVALID_INFO_CLASS;
+}
+
 /* Before Windows 7, and where groups are not told. */
 static NTSTATUS one_group(struct nt_groups *groups)
 {
@@ -31,13 +37,15 @@ NTSTATUS nt_groups(struct nt_groups *groups)
     } told;
     LOGICAL_PROCESSOR_RELATIONSHIP relation = RelationGroup;
     const GROUP_RELATIONSHIP *group = &told.info.Group;
+    NTSTATUS status = STATUS_NOT_SUPPORTED;
     USHORT i;
 
-    if (!nt_calls()->NtQuerySystemInformationEx
-        || !NT_SUCCESS(nt_calls()->NtQuerySystemInformationEx(SystemLogicalProcessorInformationEx, &relation, sizeof relation,
-                                                              &told, sizeof told, NULL))
-        || !group->ActiveGroupCount || group->ActiveGroupCount > NT_MOST_GROUPS)
-        return one_group(groups);
+    if (nt_calls()->NtQuerySystemInformationEx)
+        status = nt_calls()->NtQuerySystemInformationEx(SystemLogicalProcessorInformationEx, &relation, sizeof relation,
+                                                        &told, sizeof told, NULL);
+    if (is_not_told(status)) return one_group(groups);
+    if (!NT_SUCCESS(status)) return status;
+    if (group->ActiveGroupCount > NT_MOST_GROUPS) return STATUS_INTERNAL_ERROR;
     groups->count = group->ActiveGroupCount;
     for (i = 0; i < groups->count; i++) groups->processors[i] = group->GroupInfo[i].ActiveProcessorCount;
     return STATUS_SUCCESS;
@@ -126,7 +134,7 @@ NTSTATUS nt_processor_times(USHORT group, ULONG count, struct nt_processor_times
     for (i = 0; i < count; i++) times[i] = (struct nt_processor_times){ 0 };
     if (!__atomic_load_n(&told_without_group, __ATOMIC_RELAXED)) {
         status = take_from_group(group, count, times);
-        if (NT_SUCCESS(status) || status == STATUS_NO_MEMORY) return status;
+        if (!is_not_told(status)) return status;
     }
     status = count_before(group, &before);
     if (NT_SUCCESS(status)) status = take_from_all(before, count, times);
