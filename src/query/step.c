@@ -5,6 +5,19 @@
 
 enum { ENOUGH = 8 };
 
+/* Of all processors of the first group: that of this thread is hardly idle meanwhile. */
+static BOOLEAN read_processors(NTSTATUS (*query)(USHORT, ULONG, ULONG64 *), ULONG64 *sum)
+{
+    ULONG64 cycles[MAXBYTE];
+    struct nt_groups groups;
+    ULONG i;
+
+    *sum = 0;
+    if (!NT_SUCCESS(nt_groups(&groups)) || !NT_SUCCESS(query(0, groups.processors[0], cycles))) return FALSE;
+    for (i = 0; i < groups.processors[0]; i++) *sum += cycles[i];
+    return TRUE;
+}
+
 /* FALSE: there is no answer. Cycles may stand for nanoseconds once their difference is converted. */
 static BOOLEAN read(CYCLETIME_QUESTION question, ULONG64 *value, BOOLEAN *cycles)
 {
@@ -17,8 +30,8 @@ static BOOLEAN read(CYCLETIME_QUESTION question, ULONG64 *value, BOOLEAN *cycles
     switch (question) {
     case CycletimeThreadCycles: return NT_SUCCESS(query_thread_cycles(NT_CURRENT_THREAD, value));
     case CycletimeProcessCycles: return NT_SUCCESS(query_process_cycles(NT_CURRENT_PROCESS, value));
-    case CycletimeIdleCycles: return NT_SUCCESS(query_idle_cycles(0, 1, value));
-    case CycletimeSystemCycles: return NT_SUCCESS(query_system_cycles(0, 1, value));
+    case CycletimeIdleCycles: return read_processors(query_idle_cycles, value);
+    case CycletimeSystemCycles: return read_processors(query_system_cycles, value);
     case CycletimeThreadTimes: status = query_thread_times(NT_CURRENT_THREAD, &times); break;
     case CycletimeProcessTimes: status = query_process_times(NT_CURRENT_PROCESS, &times); break;
     case CycletimeProcessorTimes:
