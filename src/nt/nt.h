@@ -40,7 +40,7 @@ struct nt_processor_times {
     ULONG64 idle, kernel, user, dpc, interrupt;  /* 100 ns; kernel includes idle, dpc and interrupt */
 };
 
-USHORT nt_group_count(void);
+NTSTATUS nt_group_count(USHORT *count);
 USHORT nt_current_group(void);
 
 /* STATUS_INVALID_PARAMETER: there is no such group. */

@@ -11,6 +11,12 @@ static NTSTATUS ask_group(ULONG class, USHORT group, PVOID buffer, ULONG size, U
     return nt_calls()->NtQuerySystemInformation(class, buffer, size, length);
 }
 
+/* Not there on this system, which another way may make up for; what fails once is no lack. */
+static BOOLEAN is_not_told(NTSTATUS status)
+{
+    return status == STATUS_NOT_SUPPORTED || status == STATUS_NOT_IMPLEMENTED || status == STATUS_INVALID_INFO_CLASS;
+}
+
 /* The groups, in a block that the caller releases. */
 static NTSTATUS ask_groups(SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX **groups)
 {
@@ -31,15 +37,19 @@ static NTSTATUS ask_groups(SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX **groups)
     return status;
 }
 
-USHORT nt_group_count(void)
+NTSTATUS nt_group_count(USHORT *count)
 {
     SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX *groups;
-    USHORT count;
+    NTSTATUS status = ask_groups(&groups);
 
-    if (!NT_SUCCESS(ask_groups(&groups))) return 1;
-    count = groups->Group.ActiveGroupCount;
+    if (is_not_told(status)) {
+        *count = 1;
+        return STATUS_SUCCESS;
+    }
+    if (!NT_SUCCESS(status)) return status;
+    *count = groups->Group.ActiveGroupCount;
     nt_release(groups);
-    return count;
+    return STATUS_SUCCESS;
 }
 
 USHORT nt_current_group(void)
@@ -71,8 +81,8 @@ static NTSTATUS place_of(USHORT group, ULONG *before, ULONG *count)
     USHORT i;
 
     *before = 0;
-    if (status == STATUS_NO_MEMORY) return status;
-    if (!NT_SUCCESS(status)) return count_without_groups(group, count);
+    if (is_not_told(status)) return count_without_groups(group, count);
+    if (!NT_SUCCESS(status)) return status;
     status = STATUS_INVALID_PARAMETER;
     if (group < groups->Group.ActiveGroupCount) {
         for (i = 0; i < group; i++) *before += groups->Group.GroupInfo[i].ActiveProcessorCount;
@@ -151,7 +161,7 @@ NTSTATUS nt_processor_times(USHORT group, ULONG count, struct nt_processor_times
     for (i = 0; i < count; i++) times[i] = (struct nt_processor_times){ 0 };
     if (!__atomic_load_n(&told_without_group, __ATOMIC_RELAXED)) {
         status = take_from_group(group, count, times);
-        if (NT_SUCCESS(status) || status == STATUS_NO_MEMORY) return status;
+        if (!is_not_told(status)) return status;
     }
     status = group ? place_of(group, &before, &group_count) : STATUS_SUCCESS;
     if (NT_SUCCESS(status)) status = take_from_all(before, count, times);

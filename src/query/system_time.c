@@ -26,8 +26,8 @@ NTSTATUS query_system_times(ULONG64 *idle, ULONG64 *kernel, ULONG64 *user)
     static ULONG64 last_idle, last_kernel, last_user;
     const struct source *source = choose(CycletimeProcessorTimes);
     ULONG64 all_idle = 0, all_kernel = 0, all_user = 0;
-    NTSTATUS status = source ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
-    USHORT group, groups = nt_group_count();
+    USHORT group, groups = 0;
+    NTSTATUS status = source ? nt_group_count(&groups) : STATUS_NOT_SUPPORTED;
 
     for (group = 0; group < groups && NT_SUCCESS(status); group++)
         status = add_group(source, group, &all_idle, &all_kernel, &all_user);
