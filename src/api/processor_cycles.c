@@ -28,8 +28,7 @@ BOOL processor_cycles(enum length_contract contract, NTSTATUS (*query)(USHORT, U
     status = nt_processor_count(group, &count);
     if (!NT_SUCCESS(status)) return result(status);
     verdict = buffer_length(contract, buffer, *(unaligned_DWORD *)length, count, sizeof(ULONG64));
-    if (verdict.fill) verdict.status = fill(query, group, count, buffer);
-    if (NT_SUCCESS(verdict.status) || verdict.status == STATUS_BUFFER_TOO_SMALL)
-        *(unaligned_DWORD *)length = verdict.length;
+    if (verdict.fill && !NT_SUCCESS(status = fill(query, group, count, buffer))) return result(status);
+    *(unaligned_DWORD *)length = verdict.length;
     return result(verdict.status);
 }
