@@ -5,6 +5,21 @@
 
 enum { ENOUGH = 8 };
 
+/* A group is told as a whole, or on Windows not at all. */
+static NTSTATUS first_processor(NTSTATUS (*query)(USHORT, ULONG, ULONG64 *), ULONG64 *value)
+{
+    ULONG64 *cycles;
+    ULONG count;
+    NTSTATUS status = nt_processor_count(0, &count);
+
+    if (!NT_SUCCESS(status)) return status;
+    if (!(cycles = nt_allocate(count * sizeof *cycles))) return STATUS_NO_MEMORY;
+    status = query(0, count, cycles);
+    if (NT_SUCCESS(status)) *value = cycles[0];
+    nt_release(cycles);
+    return status;
+}
+
 /* FALSE: there is no answer. Cycles may stand for nanoseconds once their difference is converted. */
 static BOOLEAN read(CYCLETIME_QUESTION question, ULONG64 *value, BOOLEAN *cycles)
 {
@@ -17,8 +32,8 @@ static BOOLEAN read(CYCLETIME_QUESTION question, ULONG64 *value, BOOLEAN *cycles
     switch (question) {
     case CycletimeThreadCycles: return NT_SUCCESS(query_thread_cycles(NT_CURRENT_THREAD, value));
     case CycletimeProcessCycles: return NT_SUCCESS(query_process_cycles(NT_CURRENT_PROCESS, value));
-    case CycletimeIdleCycles: return NT_SUCCESS(query_idle_cycles(0, 1, value));
-    case CycletimeSystemCycles: return NT_SUCCESS(query_system_cycles(0, 1, value));
+    case CycletimeIdleCycles: return NT_SUCCESS(first_processor(query_idle_cycles, value));
+    case CycletimeSystemCycles: return NT_SUCCESS(first_processor(query_system_cycles, value));
     case CycletimeThreadTimes: status = query_thread_times(NT_CURRENT_THREAD, &times); break;
     case CycletimeProcessTimes: status = query_process_times(NT_CURRENT_PROCESS, &times); break;
     case CycletimeProcessorTimes:
