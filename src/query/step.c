@@ -20,7 +20,7 @@ static NTSTATUS first_processor(NTSTATUS (*query)(USHORT, ULONG, ULONG64 *), ULO
     return status;
 }
 
-/* FALSE: there is no answer. Cycles may stand for nanoseconds once their difference is converted. */
+/* FALSE: there is no answer, or nobody knows what it is worth. Cycles may stand for nanoseconds once their difference is converted. */
 static BOOLEAN read(CYCLETIME_QUESTION question, ULONG64 *value, BOOLEAN *cycles)
 {
     ULONG64 idle, kernel, user;
@@ -29,6 +29,7 @@ static BOOLEAN read(CYCLETIME_QUESTION question, ULONG64 *value, BOOLEAN *cycles
 
     *cycles = question == CycletimeThreadCycles || question == CycletimeProcessCycles || question == CycletimeIdleCycles
               || question == CycletimeSystemCycles;
+    if (*cycles && !cycle_rate()) return FALSE;
     switch (question) {
     case CycletimeThreadCycles: return NT_SUCCESS(query_thread_cycles(NT_CURRENT_THREAD, value));
     case CycletimeProcessCycles: return NT_SUCCESS(query_process_cycles(NT_CURRENT_PROCESS, value));
