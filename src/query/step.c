@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "step.h"
 #include "cycle_rate.h"
+#include "processor.h"
 #include "query.h"
 
 enum { ENOUGH = 8 };
@@ -55,12 +56,14 @@ static ULONG64 nanoseconds(ULONG64 difference, BOOLEAN cycles)
 
 ULONG64 query_step(CYCLETIME_QUESTION question)
 {
+    const ULONG64 give_up = 1ull << 32, begin = processor_tsc();  /* where the counter stands still: a second or two */
     ULONG64 last, value, smallest = 0, step, start, now, frequency;
     BOOLEAN cycles;
     int seen = 0;
 
     if (!read(question, &last, &cycles) || !NT_SUCCESS(nt_performance_counter(&start, &frequency))) return 0;
-    while (seen < ENOUGH && NT_SUCCESS(nt_performance_counter(&now, &frequency)) && now - start < frequency / 10) {
+    while (seen < ENOUGH && NT_SUCCESS(nt_performance_counter(&now, &frequency)) && now - start < frequency / 10
+           && processor_tsc() - begin < give_up) {
         if (!read(question, &value, &cycles)) return 0;
         if (value == last) continue;
         step = nanoseconds(value - last, cycles);
