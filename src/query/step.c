@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "step.h"
 #include "cycle_rate.h"
+#include "processor.h"
 #include "query.h"
 
 enum { ENOUGH = 8 };
@@ -18,7 +19,7 @@ static BOOLEAN read_processors(NTSTATUS (*query)(USHORT, ULONG, ULONG64 *), ULON
     return TRUE;
 }
 
-/* FALSE: there is no answer. Cycles may stand for nanoseconds once their difference is converted. */
+/* FALSE: there is no answer, or nobody knows what a cycle is worth. Cycles may stand for nanoseconds once their difference is converted. */
 static BOOLEAN read(CYCLETIME_QUESTION question, ULONG64 *value, BOOLEAN *cycles)
 {
     ULONG64 idle, kernel, user;
@@ -27,6 +28,7 @@ static BOOLEAN read(CYCLETIME_QUESTION question, ULONG64 *value, BOOLEAN *cycles
 
     *cycles = question == CycletimeThreadCycles || question == CycletimeProcessCycles || question == CycletimeIdleCycles
               || question == CycletimeSystemCycles;
+    if (*cycles && !cycle_rate()) return FALSE;
     switch (question) {
     case CycletimeThreadCycles: return NT_SUCCESS(query_thread_cycles(NT_CURRENT_THREAD, value));
     case CycletimeProcessCycles: return NT_SUCCESS(query_process_cycles(NT_CURRENT_PROCESS, value));
@@ -52,12 +54,14 @@ static ULONG64 nanoseconds(ULONG64 difference, BOOLEAN cycles)
 
 ULONG64 query_step(CYCLETIME_QUESTION question)
 {
+    const ULONG64 give_up = 1ull << 32, begin = processor_tsc();  /* ticks, where the counter stands still */
     ULONG64 last, value, smallest = 0, step, start, now, frequency;
     BOOLEAN cycles;
     int seen = 0;
 
     if (!read(question, &last, &cycles) || !NT_SUCCESS(nt_performance_counter(&start, &frequency))) return 0;
-    while (seen < ENOUGH && NT_SUCCESS(nt_performance_counter(&now, &frequency)) && now - start < frequency / 10) {
+    while (seen < ENOUGH && NT_SUCCESS(nt_performance_counter(&now, &frequency)) && now - start < frequency / 10
+           && processor_tsc() - begin < give_up) {
         if (!read(question, &value, &cycles)) return 0;
         if (value == last) continue;
         step = nanoseconds(value - last, cycles);
