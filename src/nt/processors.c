@@ -38,11 +38,12 @@ NTSTATUS nt_groups(struct nt_groups *groups)
     LOGICAL_PROCESSOR_RELATIONSHIP relation = RelationGroup;
     const GROUP_RELATIONSHIP *group = &told.info.Group;
     NTSTATUS status = STATUS_NOT_SUPPORTED;
+    ULONG length;
     USHORT i;
 
     if (nt_calls()->NtQuerySystemInformationEx)
         status = nt_calls()->NtQuerySystemInformationEx(SystemLogicalProcessorInformationEx, &relation, sizeof relation,
-                                                        &told, sizeof told, NULL);
+                                                        &told, sizeof told, &length);
     if (is_not_told(status)) return one_group(groups);
     if (!NT_SUCCESS(status)) return status;
     if (group->ActiveGroupCount > NT_MOST_GROUPS) return STATUS_INTERNAL_ERROR;
