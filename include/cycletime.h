@@ -54,7 +54,8 @@
  *
  * GetProcessorSystemCycleTime(Group, Cycles, &Length)
  *   The cycles that each processor spent in DPCs and interrupts. Length is in bytes; NULL or short: FALSE,
- *   ERROR_INSUFFICIENT_BUFFER and the need. ERROR_NOT_SUPPORTED under Wine, whose DPC and interrupt times are always 0.
+ *   ERROR_INSUFFICIENT_BUFFER and the need. With room enough, ERROR_NOT_SUPPORTED under Wine, whose DPC and interrupt
+ *   times are always 0.
  *
  * GetSystemTimes(&Idle, &Kernel, &User)   any pointer may be NULL
  *   Of all processors of all groups together, in 100 ns. Kernel includes Idle.

@@ -101,7 +101,7 @@ _Static_assert(sizeof(THREAD_BASIC_INFORMATION) == POINTERS(5, 8), "THREAD_BASIC
 _Static_assert(sizeof(PROCESS_BASIC_INFORMATION) == POINTERS(6, 0), "PROCESS_BASIC_INFORMATION");
 _Static_assert(offsetof(SYSTEM_PROCESS_INFORMATION, CreateTime) == 0x20, "SYSTEM_PROCESS_INFORMATION");
 _Static_assert(offsetof(SYSTEM_PROCESS_INFORMATION, UniqueProcessId) == POINTERS(3, 0x38), "SYSTEM_PROCESS_INFORMATION");
-_Static_assert(sizeof(SYSTEM_BASIC_INFORMATION) == POINTERS(5, 0) + (sizeof(void *) == 8 ? 24 : 24), "SYSTEM_BASIC_INFORMATION");
+_Static_assert(sizeof(SYSTEM_BASIC_INFORMATION) == POINTERS(5, 24), "SYSTEM_BASIC_INFORMATION");
 _Static_assert(sizeof(SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION) == 0x30, "SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION");
 _Static_assert(offsetof(SHARED_USER_DATA, InterruptTime) == 8, "InterruptTime");
 _Static_assert(offsetof(SHARED_USER_DATA, InterruptTimeBias) == 0x3b0, "InterruptTimeBias");

@@ -100,12 +100,12 @@ ULONG64 cycle_rate(void)
     return known == unknown ? 0 : known;
 }
 
-/* value * by / per, for BY * PER below 2^64: a second of a counter below 16 GHz in nanoseconds. */
+/* value * by / per, for BY above 0 and BY * PER below 2^64: a second of a counter below 16 GHz in nanoseconds. */
 static ULONG64 scale(ULONG64 value, ULONG64 by, ULONG64 per, ULONG64 round)
 {
     ULONG64 whole = value / per, rest = (value % per * by + round) / per;
 
-    if (by && whole > ~0ull / by) return ~0ull;
+    if (whole > ~0ull / by) return ~0ull;
     return whole * by > ~0ull - rest ? ~0ull : whole * by + rest;
 }
 

@@ -257,6 +257,7 @@ static NTSTATUS WINAPI query_environment(PVOID environment, const UNICODE_STRING
     static const WCHAR variable[] = L"CYCLETIME_CONTRACT";
     NTSTATUS failure = enter(CALL_ENVIRONMENT);
 
+    if (fake.meanwhile) fake.meanwhile();
     if (failure) return failure;
     if (environment || name->Length != bytes_of(variable) || memcmp(name->Buffer, variable, name->Length)
         || !fake.contract) return STATUS_VARIABLE_NOT_FOUND;

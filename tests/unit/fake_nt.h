@@ -45,6 +45,7 @@ struct fake {
     ULONG failing_position;      /* the how manieth call fails, from 1; 0: none */
     NTSTATUS failing_status;     /* what with */
     const WCHAR *contract;       /* CYCLETIME_CONTRACT in the environment; NULL: it is not there */
+    void (*meanwhile)(void);     /* what another thread does while the environment is read */
 };
 
 extern struct fake fake;

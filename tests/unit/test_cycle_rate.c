@@ -75,6 +75,13 @@ static void signature_with_one_part_wrong_is_anothers(void **state)
     assert_tells(FAKE_RATE);
 }
 
+static void signature_with_another_part_wrong_is_anothers(void **state)
+{
+    (void)state;
+    hypervisor(0x40000010, 0x4b4d564b, 0x564b4d57, 0x0000004d, 3400000);
+    assert_tells(FAKE_RATE);
+}
+
 static void hypervisor_with_fewer_leaves_does_not_tell(void **state)
 {
     (void)state;
@@ -254,6 +261,36 @@ static void counter_that_fails_is_no_clock(void **state)
     nobody_knows();
 }
 
+static ULONG64 counter_fails_from_now_on(ULONG reading)
+{
+    if (reading == 50) fake.status[CALL_COUNTER] = STATUS_UNSUCCESSFUL;
+    return 0;
+}
+
+static void counter_that_fails_while_it_is_measured_against_is_no_clock(void **state)
+{
+    (void)state;
+    fake_no_leaves();
+    fake_processor.interruption = counter_fails_from_now_on;
+    assert_int_equal(cycle_rate(), 0);
+    assert_int_equal(fake.count[CALL_COUNTER], 27);
+}
+
+static void another_thread_is_told(void)
+{
+    hypervisor(0x40000010, KVM, 2599998);
+    assert_int_equal(cycle_rate(), 2599998000);
+}
+
+static void first_rate_that_is_found_is_everybodys(void **state)
+{
+    (void)state;
+    fake_no_leaves();
+    fake_processor.meanwhile = another_thread_is_told;
+    assert_int_equal(cycle_rate(), 2599998000);
+    assert_true(fake.count[CALL_COUNTER]);
+}
+
 static void rate_once_found_never_changes(void **state)
 {
     ULONG64 rate;
@@ -288,6 +325,7 @@ int main(void)
         ON(wine_8, other_hypervisors_leaf_means_another_thing),
         ON(wine_8, xens_leaf_means_another_thing),
         ON(wine_8, signature_with_one_part_wrong_is_anothers),
+        ON(wine_8, signature_with_another_part_wrong_is_anothers),
         ON(wine_8, hypervisor_with_fewer_leaves_does_not_tell),
         ON(wine_8, hypervisor_that_tells_zero_does_not_tell),
         ON(wine_8, without_a_hypervisor_its_leaves_are_not_read),
@@ -310,6 +348,8 @@ int main(void)
         ON(wine_8, counter_without_a_frequency_is_no_clock),
         ON(wine_8, counter_too_slow_to_measure_by_is_no_clock),
         ON(wine_8, counter_that_fails_is_no_clock),
+        ON(wine_8, counter_that_fails_while_it_is_measured_against_is_no_clock),
+        ON(wine_8, first_rate_that_is_found_is_everybodys),
         ON(wine_8, rate_once_found_never_changes),
         ON(wine_8, measuring_takes_five_milliseconds),
     };

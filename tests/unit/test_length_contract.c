@@ -176,6 +176,18 @@ static void contract_that_is_set_counts_for_more_than_the_environment(void **sta
     assert_int_equal(fake.count[CALL_ENVIRONMENT], 0);
 }
 
+static void documented_is_set(void)
+{
+    assert_true(CycletimeSetContract(CycletimeContractDocumented));
+}
+
+static void contract_that_is_set_while_the_environment_is_read_counts(void **state)
+{
+    (void)state;
+    fake.meanwhile = documented_is_set;
+    assert_contract(TRUE);
+}
+
 static void contract_can_be_set_at_any_time_and_back(void **state)
 {
     (void)state;
@@ -222,6 +234,7 @@ int main(void)
         ON(wine_8, value_beyond_all_room_means_windows),
         ON(wine_8, environment_that_cannot_be_read_means_windows),
         ON(wine_8, contract_that_is_set_counts_for_more_than_the_environment),
+        ON(wine_8, contract_that_is_set_while_the_environment_is_read_counts),
         ON(wine_8, contract_can_be_set_at_any_time_and_back),
         ON(wine_8, contract_that_does_not_exist_changes_nothing),
     };
