@@ -60,46 +60,31 @@ USHORT nt_current_group(void)
     return number.Group;
 }
 
-/* How many processors the groups before it have. */
-static NTSTATUS count_before(USHORT group, ULONG *before)
-{
-    struct nt_groups groups;
-    NTSTATUS status;
-    USHORT i;
-
-    *before = 0;
-    if (!group) return STATUS_SUCCESS;
-    status = nt_groups(&groups);
-    for (i = 0; NT_SUCCESS(status) && i < group && i < groups.count; i++) *before += groups.processors[i];
-    return status;
-}
-
 static struct nt_processor_times convert(const SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION *info)
 {
     return (struct nt_processor_times){ info->IdleTime.QuadPart, info->KernelTime.QuadPart, info->UserTime.QuadPart,
                                         info->DpcTime.QuadPart, info->InterruptTime.QuadPart };
 }
 
-/* Copies COUNT entries behind the first BEFORE and tells how many there were. An empty one is a processor that is off:
-   Wine's index is Linux' number, which may have holes, and Windows' has none. */
-static ULONG take(const SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION *info, ULONG entries, ULONG before, ULONG count,
+/* Copies COUNT entries, and tells how many there were. An empty one is a processor that is off: Wine's index is Linux'
+   number, which may have holes, and Windows' has none. */
+static ULONG take(const SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION *info, ULONG entries, ULONG count,
                   struct nt_processor_times *times)
 {
-    ULONG seen = 0, i;
+    ULONG taken = 0, i;
 
-    for (i = 0; i < entries && seen < before + count; i++) {
+    for (i = 0; i < entries && taken < count; i++) {
         if (!info[i].IdleTime.QuadPart && !info[i].KernelTime.QuadPart && !info[i].UserTime.QuadPart) continue;
-        if (seen >= before) times[seen - before] = convert(&info[i]);
-        seen++;
+        times[taken++] = convert(&info[i]);
     }
-    return seen > before ? seen - before : 0;
+    return taken;
 }
 
 /* The list of all processors. Wine stops at the first that the buffer has no room for, and tells no needed length. */
-static NTSTATUS take_from_all(ULONG before, ULONG count, struct nt_processor_times *times)
+static NTSTATUS take_from_all(ULONG count, struct nt_processor_times *times)
 {
     SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION *info;
-    ULONG entries = before + count + 64, length, taken = 0;
+    ULONG entries = count + 64, length, taken = 0;
     NTSTATUS status = STATUS_SUCCESS;
 
     for (; NT_SUCCESS(status) && taken < count && entries <= 0x4000; entries *= 4) {
@@ -107,7 +92,7 @@ static NTSTATUS take_from_all(ULONG before, ULONG count, struct nt_processor_tim
         length = 0;
         status = nt_calls()->NtQuerySystemInformation(SystemProcessorPerformanceInformation, info,
                                                       entries * sizeof *info, &length);
-        if (NT_SUCCESS(status)) taken = take(info, length / sizeof *info, before, count, times);
+        if (NT_SUCCESS(status)) taken = take(info, length / sizeof *info, count, times);
         nt_release(info);
     }
     return status;
@@ -128,8 +113,8 @@ static NTSTATUS take_from_group(USHORT group, ULONG count, struct nt_processor_t
 
 NTSTATUS nt_processor_times(USHORT group, ULONG count, struct nt_processor_times *times)
 {
-    static LONG told_without_group;  /* by Wine, of all groups at once */
-    ULONG before, i;
+    static LONG told_without_group;  /* by Wine, which has one group */
+    ULONG i;
     NTSTATUS status;
 
     for (i = 0; i < count; i++) times[i] = (struct nt_processor_times){ 0 };
@@ -137,8 +122,8 @@ NTSTATUS nt_processor_times(USHORT group, ULONG count, struct nt_processor_times
         status = take_from_group(group, count, times);
         if (!is_not_told(status)) return status;
     }
-    status = count_before(group, &before);
-    if (NT_SUCCESS(status)) status = take_from_all(before, count, times);
+    if (group) return STATUS_NOT_SUPPORTED;
+    status = take_from_all(count, times);
     if (NT_SUCCESS(status)) __atomic_store_n(&told_without_group, 1, __ATOMIC_RELAXED);
     return status;
 }
