@@ -30,29 +30,24 @@ BOOL WINAPI CycletimeQueryFrequency(PULONG64 CyclesPerSecond)
 }
 
 /* Cycles are time only where the counter's rate never varies. */
-static NTSTATUS cpu_time(NTSTATUS (*query)(HANDLE, ULONG64 *), HANDLE handle, ULONG64 *nanoseconds)
+static BOOL put_cpu_time(PULONG64 to, NTSTATUS (*query)(HANDLE, ULONG64 *), HANDLE handle)
 {
     ULONG64 cycles;
-    NTSTATUS status = cycle_rate_is_invariant() && cycle_rate() ? query(handle, &cycles) : STATUS_NOT_SUPPORTED;
+    NTSTATUS status;
 
-    if (NT_SUCCESS(status)) *nanoseconds = nanoseconds_from_cycles(cycles);
-    return status;
+    if (!to) return result(STATUS_INVALID_PARAMETER);
+    status = cycle_rate_is_invariant() && cycle_rate() ? query(handle, &cycles) : STATUS_NOT_SUPPORTED;
+    return put(to, status, NT_SUCCESS(status) ? nanoseconds_from_cycles(cycles) : 0);
 }
 
 BOOL WINAPI CycletimeQueryThreadCpuTime(HANDLE Thread, PULONG64 Nanoseconds)
 {
-    ULONG64 time = 0;
-
-    if (!Nanoseconds) return result(STATUS_INVALID_PARAMETER);
-    return put(Nanoseconds, cpu_time(query_thread_cycles, Thread, &time), time);
+    return put_cpu_time(Nanoseconds, query_thread_cycles, Thread);
 }
 
 BOOL WINAPI CycletimeQueryProcessCpuTime(HANDLE Process, PULONG64 Nanoseconds)
 {
-    ULONG64 time = 0;
-
-    if (!Nanoseconds) return result(STATUS_INVALID_PARAMETER);
-    return put(Nanoseconds, cpu_time(query_process_cycles, Process, &time), time);
+    return put_cpu_time(Nanoseconds, query_process_cycles, Process);
 }
 
 BOOL WINAPI CycletimeQuerySource(CYCLETIME_QUESTION Question, CYCLETIME_SOURCE *Source, PULONG64 StepNanoseconds)

@@ -40,11 +40,15 @@ struct nt_processor_times {
     ULONG64 idle, kernel, user, dpc, interrupt;  /* 100 ns; kernel includes idle, dpc and interrupt */
 };
 
-USHORT nt_group_count(void);
-USHORT nt_current_group(void);
+enum { NT_MOST_GROUPS = 64 };
 
-/* STATUS_INVALID_PARAMETER: there is no such group. */
-NTSTATUS nt_processor_count(USHORT group, ULONG *count);
+struct nt_groups {
+    USHORT count;
+    BYTE processors[NT_MOST_GROUPS];  /* of each group */
+};
+
+NTSTATUS nt_groups(struct nt_groups *groups);
+USHORT nt_current_group(void);
 
 /* Of COUNT processors of a group, in Windows' order. What the system does not tell of one of them is 0. */
 NTSTATUS nt_processor_times(USHORT group, ULONG count, struct nt_processor_times *times);

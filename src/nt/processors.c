@@ -11,35 +11,45 @@ static NTSTATUS ask_group(ULONG class, USHORT group, PVOID buffer, ULONG size, U
     return nt_calls()->NtQuerySystemInformation(class, buffer, size, length);
 }
 
-/* The groups, in a block that the caller releases. */
-static NTSTATUS ask_groups(SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX **groups)
+/* Not there on this system, which another way may make up for; what fails once is no lack. */
+static BOOLEAN is_not_told(NTSTATUS status)
 {
-    LOGICAL_PROCESSOR_RELATIONSHIP relation = RelationGroup;
-    ULONG size = 1024, needed;
-    NTSTATUS status = STATUS_INFO_LENGTH_MISMATCH;
+    return status == STATUS_NOT_SUPPORTED || status == STATUS_NOT_IMPLEMENTED || status == STATUS_INVALID_INFO_CLASS;
+}
 
-    if (!nt_calls()->NtQuerySystemInformationEx) return STATUS_NOT_SUPPORTED;
-    while (status == STATUS_INFO_LENGTH_MISMATCH && size < 0x100000) {
-        if (!(*groups = nt_allocate(size))) return STATUS_NO_MEMORY;
-        needed = 0;
-        status = nt_calls()->NtQuerySystemInformationEx(SystemLogicalProcessorInformationEx, &relation, sizeof relation,
-                                                        *groups, size, &needed);
-        if (NT_SUCCESS(status)) return status;
-        nt_release(*groups);
-        size = needed > size ? needed : size * 2;
-    }
+/* Before Windows 7, and where groups are not told. */
+static NTSTATUS one_group(struct nt_groups *groups)
+{
+    SYSTEM_BASIC_INFORMATION info;
+    NTSTATUS status = nt_calls()->NtQuerySystemInformation(SystemBasicInformation, &info, sizeof info, NULL);
+
+    if (!NT_SUCCESS(status)) return status;
+    groups->count = 1;
+    groups->processors[0] = (BYTE)info.NumberOfProcessors;
     return status;
 }
 
-USHORT nt_group_count(void)
+NTSTATUS nt_groups(struct nt_groups *groups)
 {
-    SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX *groups;
-    USHORT count;
+    union {
+        SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX info;
+        BYTE room[sizeof(SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX) + NT_MOST_GROUPS * sizeof(PROCESSOR_GROUP_INFO)];
+    } told;
+    LOGICAL_PROCESSOR_RELATIONSHIP relation = RelationGroup;
+    const GROUP_RELATIONSHIP *group = &told.info.Group;
+    NTSTATUS status = STATUS_NOT_SUPPORTED;
+    ULONG length;
+    USHORT i;
 
-    if (!NT_SUCCESS(ask_groups(&groups))) return 1;
-    count = groups->Group.ActiveGroupCount;
-    nt_release(groups);
-    return count;
+    if (nt_calls()->NtQuerySystemInformationEx)
+        status = nt_calls()->NtQuerySystemInformationEx(SystemLogicalProcessorInformationEx, &relation, sizeof relation,
+                                                        &told, sizeof told, &length);
+    if (is_not_told(status)) return one_group(groups);
+    if (!NT_SUCCESS(status)) return status;
+    if (group->ActiveGroupCount > NT_MOST_GROUPS) return STATUS_INTERNAL_ERROR;
+    groups->count = group->ActiveGroupCount;
+    for (i = 0; i < groups->count; i++) groups->processors[i] = group->GroupInfo[i].ActiveProcessorCount;
+    return STATUS_SUCCESS;
 }
 
 USHORT nt_current_group(void)
@@ -50,44 +60,18 @@ USHORT nt_current_group(void)
     return number.Group;
 }
 
-/* Before Windows 7, and where groups are not told. */
-static NTSTATUS count_without_groups(USHORT group, ULONG *count)
+/* How many processors the groups before it have. */
+static NTSTATUS count_before(USHORT group, ULONG *before)
 {
-    SYSTEM_BASIC_INFORMATION info;
+    struct nt_groups groups;
     NTSTATUS status;
-
-    if (group) return STATUS_INVALID_PARAMETER;
-    status = nt_calls()->NtQuerySystemInformation(SystemBasicInformation, &info, sizeof info, NULL);
-    if (!NT_SUCCESS(status)) return status;
-    *count = (BYTE)info.NumberOfProcessors;
-    return STATUS_SUCCESS;
-}
-
-/* The group's processors, and how many come before them. */
-static NTSTATUS place_of(USHORT group, ULONG *before, ULONG *count)
-{
-    SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX *groups;
-    NTSTATUS status = ask_groups(&groups);
     USHORT i;
 
     *before = 0;
-    if (status == STATUS_NO_MEMORY) return status;
-    if (!NT_SUCCESS(status)) return count_without_groups(group, count);
-    status = STATUS_INVALID_PARAMETER;
-    if (group < groups->Group.ActiveGroupCount) {
-        for (i = 0; i < group; i++) *before += groups->Group.GroupInfo[i].ActiveProcessorCount;
-        *count = groups->Group.GroupInfo[group].ActiveProcessorCount;
-        status = STATUS_SUCCESS;
-    }
-    nt_release(groups);
+    if (!group) return STATUS_SUCCESS;
+    status = nt_groups(&groups);
+    for (i = 0; NT_SUCCESS(status) && i < group && i < groups.count; i++) *before += groups.processors[i];
     return status;
-}
-
-NTSTATUS nt_processor_count(USHORT group, ULONG *count)
-{
-    ULONG before;
-
-    return place_of(group, &before, count);
 }
 
 static struct nt_processor_times convert(const SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION *info)
@@ -145,15 +129,15 @@ static NTSTATUS take_from_group(USHORT group, ULONG count, struct nt_processor_t
 NTSTATUS nt_processor_times(USHORT group, ULONG count, struct nt_processor_times *times)
 {
     static LONG told_without_group;  /* by Wine, of all groups at once */
-    ULONG before = 0, group_count, i;
+    ULONG before, i;
     NTSTATUS status;
 
     for (i = 0; i < count; i++) times[i] = (struct nt_processor_times){ 0 };
     if (!__atomic_load_n(&told_without_group, __ATOMIC_RELAXED)) {
         status = take_from_group(group, count, times);
-        if (NT_SUCCESS(status) || status == STATUS_NO_MEMORY) return status;
+        if (!is_not_told(status)) return status;
     }
-    status = group ? place_of(group, &before, &group_count) : STATUS_SUCCESS;
+    status = count_before(group, &before);
     if (NT_SUCCESS(status)) status = take_from_all(before, count, times);
     if (NT_SUCCESS(status)) __atomic_store_n(&told_without_group, 1, __ATOMIC_RELAXED);
     return status;

@@ -1,56 +1,96 @@
 /* SPDX-License-Identifier: MIT */
 #include "step.h"
 #include "cycle_rate.h"
+#include "processor.h"
 #include "query.h"
 
-enum { ENOUGH = 8 };
+enum { ENOUGH = 8, MOST_VALUES = MAXBYTE };
 
-/* FALSE: there is no answer. Cycles may stand for nanoseconds once their difference is converted. */
-static BOOLEAN read(CYCLETIME_QUESTION question, ULONG64 *value, BOOLEAN *cycles)
+static BOOLEAN is_in_cycles(CYCLETIME_QUESTION question)
 {
-    ULONG64 idle, kernel, user;
-    struct nt_times times;
-    NTSTATUS status;
-
-    *cycles = question == CycletimeThreadCycles || question == CycletimeProcessCycles || question == CycletimeIdleCycles
-              || question == CycletimeSystemCycles;
-    switch (question) {
-    case CycletimeThreadCycles: return NT_SUCCESS(query_thread_cycles(NT_CURRENT_THREAD, value));
-    case CycletimeProcessCycles: return NT_SUCCESS(query_process_cycles(NT_CURRENT_PROCESS, value));
-    case CycletimeIdleCycles: return NT_SUCCESS(query_idle_cycles(0, 1, value));
-    case CycletimeSystemCycles: return NT_SUCCESS(query_system_cycles(0, 1, value));
-    case CycletimeThreadTimes: status = query_thread_times(NT_CURRENT_THREAD, &times); break;
-    case CycletimeProcessTimes: status = query_process_times(NT_CURRENT_PROCESS, &times); break;
-    case CycletimeProcessorTimes:
-        status = query_system_times(&idle, &kernel, &user);
-        times.kernel = kernel;
-        times.user = user;
-        break;
-    default: return FALSE;
-    }
-    *value = times.kernel + times.user;
-    return NT_SUCCESS(status);
+    return question == CycletimeThreadCycles || question == CycletimeProcessCycles || question == CycletimeIdleCycles
+           || question == CycletimeSystemCycles;
 }
 
-static ULONG64 nanoseconds(ULONG64 difference, BOOLEAN cycles)
+/* Of all processors of the first group: that of this thread is hardly idle meanwhile. */
+static ULONG read_processors(NTSTATUS (*query)(USHORT, ULONG, ULONG64 *), ULONG64 *values)
 {
-    return cycles ? nanoseconds_from_cycles(difference) : difference * 100;
+    struct nt_groups groups;
+
+    if (!NT_SUCCESS(nt_groups(&groups)) || !NT_SUCCESS(query(0, groups.processors[0], values))) return 0;
+    return groups.processors[0];
+}
+
+static ULONG read_times(NTSTATUS (*query)(HANDLE, struct nt_times *), HANDLE self, ULONG64 *values)
+{
+    struct nt_times times;
+
+    if (!NT_SUCCESS(query(self, &times))) return 0;
+    values[0] = times.kernel + times.user;
+    return 1;
+}
+
+static ULONG read_system_times(ULONG64 *values)
+{
+    ULONG64 idle, kernel, user;
+
+    if (!NT_SUCCESS(query_system_times(&idle, &kernel, &user))) return 0;
+    values[0] = kernel + user;
+    return 1;
+}
+
+/* Their number; 0: there is no answer, or nobody knows what a cycle is worth. */
+static ULONG read(CYCLETIME_QUESTION question, ULONG64 *values)
+{
+    if (is_in_cycles(question) && !cycle_rate()) return 0;
+    switch (question) {
+    case CycletimeThreadCycles: return NT_SUCCESS(query_thread_cycles(NT_CURRENT_THREAD, values));
+    case CycletimeProcessCycles: return NT_SUCCESS(query_process_cycles(NT_CURRENT_PROCESS, values));
+    case CycletimeThreadTimes: return read_times(query_thread_times, NT_CURRENT_THREAD, values);
+    case CycletimeProcessTimes: return read_times(query_process_times, NT_CURRENT_PROCESS, values);
+    case CycletimeIdleCycles: return read_processors(query_idle_cycles, values);
+    case CycletimeSystemCycles: return read_processors(query_system_cycles, values);
+    case CycletimeProcessorTimes: return read_system_times(values);
+    default: return 0;
+    }
+}
+
+/* The smallest difference between two readings; 0: there is none. */
+static ULONG64 difference(const ULONG64 *before, const ULONG64 *after, ULONG count)
+{
+    ULONG64 smallest = 0;
+    ULONG i;
+
+    for (i = 0; i < count; i++)
+        if (after[i] != before[i] && (!smallest || after[i] - before[i] < smallest)) smallest = after[i] - before[i];
+    return smallest;
+}
+
+static ULONG64 watch(CYCLETIME_QUESTION question, ULONG64 *last, ULONG64 *values)
+{
+    const ULONG64 give_up = 1ull << 32, begin = processor_tsc();  /* ticks, where the counter stands still */
+    ULONG64 smallest = 0, step, start, now, frequency;
+    ULONG seen = 0, count, i;
+
+    if (!read(question, last) || !NT_SUCCESS(nt_performance_counter(&start, &frequency))) return 0;
+    while (seen < ENOUGH && NT_SUCCESS(nt_performance_counter(&now, &frequency)) && now - start < frequency / 10
+           && processor_tsc() - begin < give_up) {
+        if (!(count = read(question, values))) return 0;
+        if (!(step = difference(last, values, count))) continue;
+        if (!smallest || step < smallest) smallest = step;
+        for (i = 0; i < count; i++) last[i] = values[i];
+        seen++;
+    }
+    return smallest;
 }
 
 ULONG64 query_step(CYCLETIME_QUESTION question)
 {
-    ULONG64 last, value, smallest = 0, step, start, now, frequency;
-    BOOLEAN cycles;
-    int seen = 0;
+    ULONG64 *values = nt_allocate(2 * MOST_VALUES * sizeof *values), step;
 
-    if (!read(question, &last, &cycles) || !NT_SUCCESS(nt_performance_counter(&start, &frequency))) return 0;
-    while (seen < ENOUGH && NT_SUCCESS(nt_performance_counter(&now, &frequency)) && now - start < frequency / 10) {
-        if (!read(question, &value, &cycles)) return 0;
-        if (value == last) continue;
-        step = nanoseconds(value - last, cycles);
-        if (!smallest || step < smallest) smallest = step;
-        last = value;
-        seen++;
-    }
-    return smallest;
+    if (!values) return 0;
+    step = watch(question, values, values + MOST_VALUES);
+    nt_release(values);
+    if (!step) return 0;
+    return is_in_cycles(question) ? nanoseconds_from_cycles(step) : step * 100;
 }

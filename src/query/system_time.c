@@ -3,14 +3,14 @@
 #include "query.h"
 #include "raise.h"
 
-static NTSTATUS add_group(const struct source *source, USHORT group, ULONG64 *idle, ULONG64 *kernel, ULONG64 *user)
+static NTSTATUS add_group(const struct source *source, USHORT group, ULONG count, ULONG64 *idle, ULONG64 *kernel,
+                          ULONG64 *user)
 {
-    struct nt_processor_times *times;
-    ULONG count, i;
-    NTSTATUS status = nt_processor_count(group, &count);
+    struct nt_processor_times *times = nt_allocate(count * sizeof *times);
+    NTSTATUS status;
+    ULONG i;
 
-    if (!NT_SUCCESS(status)) return status;
-    if (!(times = nt_allocate(count * sizeof *times))) return STATUS_NO_MEMORY;
+    if (!times) return STATUS_NO_MEMORY;
     status = source->answers[CycletimeProcessorTimes].times_of_group(group, count, times);
     for (i = 0; i < count && NT_SUCCESS(status); i++) {
         *idle += times[i].idle;
@@ -26,11 +26,13 @@ NTSTATUS query_system_times(ULONG64 *idle, ULONG64 *kernel, ULONG64 *user)
     static ULONG64 last_idle, last_kernel, last_user;
     const struct source *source = choose(CycletimeProcessorTimes);
     ULONG64 all_idle = 0, all_kernel = 0, all_user = 0;
-    NTSTATUS status = source ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
-    USHORT group, groups = nt_group_count();
+    struct nt_groups groups;
+    NTSTATUS status = source ? nt_groups(&groups) : STATUS_NOT_SUPPORTED;
+    USHORT i;
 
-    for (group = 0; group < groups && NT_SUCCESS(status); group++)
-        status = add_group(source, group, &all_idle, &all_kernel, &all_user);
+    if (!NT_SUCCESS(status)) return status;
+    for (i = 0; i < groups.count && NT_SUCCESS(status); i++)
+        status = add_group(source, i, groups.processors[i], &all_idle, &all_kernel, &all_user);
     if (!NT_SUCCESS(status)) return status;
     *idle = raise(&last_idle, all_idle);
     *kernel = raise(&last_kernel, all_kernel > *idle ? all_kernel : *idle);

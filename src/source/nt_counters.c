@@ -40,14 +40,12 @@ static NTSTATUS process_cycles(HANDLE process, struct cpu_time *seen)
 static BOOLEAN any_counted(NTSTATUS (*counter)(USHORT, ULONG, ULONG64 *))
 {
     BOOLEAN counted = FALSE;
-    ULONG64 *cycles;
-    ULONG count, i;
+    ULONG64 cycles[MAXBYTE];
+    struct nt_groups groups;
+    ULONG i;
 
-    if (!NT_SUCCESS(nt_processor_count(0, &count))) return FALSE;
-    if (!(cycles = nt_allocate(count * sizeof *cycles))) return FALSE;
-    if (NT_SUCCESS(counter(0, count, cycles)))
-        for (i = 0; i < count; i++) counted |= cycles[i] != 0;
-    nt_release(cycles);
+    if (!NT_SUCCESS(nt_groups(&groups)) || !NT_SUCCESS(counter(0, groups.processors[0], cycles))) return FALSE;
+    for (i = 0; i < groups.processors[0]; i++) counted |= cycles[i] != 0;
     return counted;
 }
 

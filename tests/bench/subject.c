@@ -70,7 +70,13 @@ static void ours_process_cpu_time(void) { CycletimeQueryProcessCpuTime(OWN_PROCE
 /* The queries behind an answer under Wine, as nt_times asks them. */
 static void query_thread(void) { NtQueryInformationThread(OWN_THREAD, 1, block, 32, NULL); }
 static void query_process(void) { NtQueryInformationProcess(OWN_PROCESS, 4, block, 32, NULL); }
-static void query_list(void) { NtQuerySystemInformation(5, block, sizeof block, NULL); }
+
+/* The id, with which the handle's rights are checked, and the list. */
+static void query_list(void)
+{
+    NtQueryInformationProcess(other_process, 0, block, sizeof(PVOID) == 8 ? 48 : 24, NULL);
+    NtQuerySystemInformation(5, block, sizeof block, NULL);
+}
 
 static void query_other_thread(void)
 {

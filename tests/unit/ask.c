@@ -23,7 +23,7 @@ HANDLE pseudo_handle(enum question question)
     return is_about_threads(question) ? NT_CURRENT_THREAD : NT_CURRENT_PROCESS;
 }
 
-struct answer ask_at(enum question question, HANDLE handle, size_t offset)
+struct reply ask_at(enum question question, HANDLE handle, size_t offset)
 {
     _Alignas(16) BYTE out[5 * sizeof(ULONG64) + 16];
     ULONG64 values[5];
@@ -42,30 +42,30 @@ struct answer ask_at(enum question question, HANDLE handle, size_t offset)
     default: break;
     }
     memcpy(values, out + offset, sizeof values);
-    return (struct answer){ returned, GetLastError(), values[0], values[1], values[2], values[3], values[4] };
+    return (struct reply){ returned, GetLastError(), values[0], values[1], values[2], values[3], values[4] };
 }
 
-struct answer ask(enum question question, HANDLE handle)
+struct reply ask(enum question question, HANDLE handle)
 {
     return ask_at(question, handle, 0);
 }
 
-struct answer cycles_are(ULONG64 cycles)
+struct reply cycles_are(ULONG64 cycles)
 {
-    return (struct answer){ TRUE, POISON, cycles, UNTOUCHED, UNTOUCHED, UNTOUCHED, UNTOUCHED };
+    return (struct reply){ TRUE, POISON, cycles, UNTOUCHED, UNTOUCHED, UNTOUCHED, UNTOUCHED };
 }
 
-struct answer times_are(ULONG64 creation, ULONG64 exit, ULONG64 kernel, ULONG64 user)
+struct reply times_are(ULONG64 creation, ULONG64 exit, ULONG64 kernel, ULONG64 user)
 {
-    return (struct answer){ TRUE, POISON, UNTOUCHED, creation, exit, kernel, user };
+    return (struct reply){ TRUE, POISON, UNTOUCHED, creation, exit, kernel, user };
 }
 
-struct answer failed_with(DWORD error)
+struct reply failed_with(DWORD error)
 {
-    return (struct answer){ FALSE, error, UNTOUCHED, UNTOUCHED, UNTOUCHED, UNTOUCHED, UNTOUCHED };
+    return (struct reply){ FALSE, error, UNTOUCHED, UNTOUCHED, UNTOUCHED, UNTOUCHED, UNTOUCHED };
 }
 
-struct answer true_answer(enum question question, HANDLE handle)
+struct reply true_answer(enum question question, HANDLE handle)
 {
     const struct fake_object *object = fake_object_of(handle);
 
@@ -74,7 +74,7 @@ struct answer true_answer(enum question question, HANDLE handle)
     return cycles_are((object->kernel + object->user) * (FAKE_RATE / 10000000));
 }
 
-static void print(const char *what, const struct answer *answer)
+static void print(const char *what, const struct reply *answer)
 {
     print_error("%s: returned %d, last error %#x, cycles %#llx, creation %#llx, exit %#llx, kernel %#llx, user %#llx\n",
                 what, answer->returned, answer->error, (unsigned long long)answer->cycles,
@@ -82,7 +82,7 @@ static void print(const char *what, const struct answer *answer)
                 (unsigned long long)answer->kernel, (unsigned long long)answer->user);
 }
 
-void check_answer(struct answer got, struct answer expected, const char *file, int line)
+void check_answer(struct reply got, struct reply expected, const char *file, int line)
 {
     if (!memcmp(&got, &expected, sizeof got)) return;
     print("got", &got);

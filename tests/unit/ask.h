@@ -6,38 +6,36 @@
 
 #include "apart.h"
 #include "fake_nt.h"
+#include "undeclared.h"
 
 #define POISON 0xdeadbeefu
 #define UNTOUCHED 0xccccccccccccccccull
 
-/* Wine's own headers lack it up to 8. */
-BOOL WINAPI QueryProcessCycleTime(HANDLE ProcessHandle, PULONG64 CycleTime);
-
 enum question { THREAD_CYCLES, PROCESS_CYCLES, THREAD_TIMES, PROCESS_TIMES, QUESTIONS };
 
-struct answer {
+struct reply {
     BOOL returned;
     DWORD error;
     ULONG64 cycles, creation, exit, kernel, user;
 };
 
 /* The outputs lie OFFSET bytes from where they would be aligned. */
-struct answer ask_at(enum question question, HANDLE handle, size_t offset);
-struct answer ask(enum question question, HANDLE handle);
+struct reply ask_at(enum question question, HANDLE handle, size_t offset);
+struct reply ask(enum question question, HANDLE handle);
 
 BOOLEAN is_about_threads(enum question question);
 BOOLEAN is_about_cycles(enum question question);
 enum fake_kind kind_of(enum question question);
 HANDLE pseudo_handle(enum question question);
 
-struct answer cycles_are(ULONG64 cycles);
-struct answer times_are(ULONG64 creation, ULONG64 exit, ULONG64 kernel, ULONG64 user);
-struct answer failed_with(DWORD error);
+struct reply cycles_are(ULONG64 cycles);
+struct reply times_are(ULONG64 creation, ULONG64 exit, ULONG64 kernel, ULONG64 user);
+struct reply failed_with(DWORD error);
 
 /* What a true answer about the handle's object is: its cycles by its own counter, or by its times. */
-struct answer true_answer(enum question question, HANDLE handle);
+struct reply true_answer(enum question question, HANDLE handle);
 
-void check_answer(struct answer got, struct answer expected, const char *file, int line);
+void check_answer(struct reply got, struct reply expected, const char *file, int line);
 #define assert_answer(got, expected) check_answer(got, expected, __FILE__, __LINE__)
 #define assert_fails(question, handle, error) assert_answer(ask(question, handle), failed_with(error))
 void check_true_answer(enum question question, HANDLE handle, const char *file, int line);

@@ -5,13 +5,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct fake_machine windows_10 = { .name = "Windows 10", .limited_rights = TRUE };
+const struct fake_machine windows_10 = { .name = "Windows 10", .limited_rights = TRUE, .has_groups = TRUE,
+    .has_precise_time = TRUE, .has_auxiliary = TRUE };
+const struct fake_machine windows_7 = { .name = "Windows 7", .limited_rights = TRUE, .has_groups = TRUE };
+const struct fake_machine windows_vista = { .name = "Windows Vista", .limited_rights = TRUE,
+    .system_cycles = STATUS_INVALID_INFO_CLASS };
 const struct fake_machine windows_xp = { .name = "Windows XP",
-    .thread_cycles = STATUS_INVALID_INFO_CLASS, .process_cycles = STATUS_INVALID_INFO_CLASS };
-const struct fake_machine wine_8 = { .name = "Wine 8", .is_wine = TRUE, .limited_rights = TRUE,
-    .thread_cycles = STATUS_NOT_IMPLEMENTED, .process_cycles = STATUS_INVALID_INFO_CLASS };
-const struct fake_machine wine_10 = { .name = "Wine 10", .is_wine = TRUE, .limited_rights = TRUE,
-    .thread_cycles = STATUS_NOT_IMPLEMENTED, .zero_process_cycles = TRUE };
+    .thread_cycles = STATUS_INVALID_INFO_CLASS, .process_cycles = STATUS_INVALID_INFO_CLASS,
+    .idle_cycles = STATUS_INVALID_INFO_CLASS, .system_cycles = STATUS_INVALID_INFO_CLASS };
+const struct fake_machine wine_8 = { .name = "Wine 8", .is_wine = TRUE, .limited_rights = TRUE, .has_groups = TRUE,
+    .thread_cycles = STATUS_NOT_IMPLEMENTED, .process_cycles = STATUS_INVALID_INFO_CLASS,
+    .idle_cycles = STATUS_NOT_IMPLEMENTED, .system_cycles = STATUS_NOT_IMPLEMENTED };
+const struct fake_machine wine_10 = { .name = "Wine 10", .is_wine = TRUE, .limited_rights = TRUE, .has_groups = TRUE,
+    .thread_cycles = STATUS_NOT_IMPLEMENTED, .zero_process_cycles = TRUE,
+    .zero_idle_cycles = TRUE, .system_cycles = STATUS_NOT_IMPLEMENTED };
 
 struct fake fake;
 
@@ -21,6 +28,8 @@ void fake_boot(const struct fake_machine *machine)
     fake.own_process = fake_object(FAKE_PROCESS);
     fake.own_thread = fake_object(FAKE_THREAD);
     fake_processor_boot();
+    fake_processors(2);
+    fake_time_boot();
 }
 
 ULONG fake_calls(void)
@@ -34,8 +43,10 @@ ULONG fake_calls(void)
 
 static NTSTATUS enter(enum fake_call call)
 {
+    ULONG position = __atomic_add_fetch(&fake.position, 1, __ATOMIC_RELAXED);
+
     __atomic_fetch_add(&fake.count[call], 1, __ATOMIC_RELAXED);
-    return fake.status[call];
+    return position == fake.failing_position ? fake.failing_status : fake.status[call];
 }
 
 /* The structure of a class; on failure its buffer is filled too, as Wine does, with what must not be used. */
@@ -102,7 +113,8 @@ static NTSTATUS process_times(const struct fake_object *object, NTSTATUS status,
     return answer(status, buffer, length, &info, sizeof info);
 }
 
-static NTSTATUS process_cycles(const struct fake_object *object, NTSTATUS status, PVOID buffer, ULONG length)
+static NTSTATUS process_cycles(const struct fake_object *object, NTSTATUS status, NTSTATUS failure, PVOID buffer,
+                               ULONG length)
 {
     CYCLE_TIME_INFORMATION info = { object->cycles, ~object->cycles };
 
@@ -111,7 +123,7 @@ static NTSTATUS process_cycles(const struct fake_object *object, NTSTATUS status
         status = STATUS_SUCCESS;
     }
     if (fake.machine->process_cycles) status = fake.machine->process_cycles;
-    if (fake.status[CALL_PROCESS_CYCLES]) status = fake.status[CALL_PROCESS_CYCLES];
+    if (failure) status = failure;
     return answer(status, buffer, length, &info, sizeof info);
 }
 
@@ -133,8 +145,8 @@ static NTSTATUS WINAPI query_process(HANDLE handle, ULONG class, PVOID buffer, U
         if ((failure = enter(CALL_PROCESS_TIMES))) status = failure;
         return process_times(object, status, buffer, length);
     case ProcessCycleTime:
-        enter(CALL_PROCESS_CYCLES);
-        return process_cycles(object, status, buffer, length);
+        failure = enter(CALL_PROCESS_CYCLES);
+        return process_cycles(object, status, failure, buffer, length);
     default:
         return STATUS_INVALID_INFO_CLASS;
     }
@@ -165,12 +177,11 @@ static ULONG write_list(BYTE *list)
     return length;
 }
 
-static NTSTATUS WINAPI query_system(ULONG class, PVOID buffer, ULONG length, PULONG returned)
+static NTSTATUS query_list(PVOID buffer, ULONG length, PULONG returned)
 {
     NTSTATUS failure = enter(CALL_PROCESS_LIST);
     ULONG needed = write_list(NULL);
 
-    if (class != SystemProcessInformation) return STATUS_INVALID_INFO_CLASS;
     if (failure) return failure;
     *returned = needed;
     if (length >= needed) {
@@ -179,6 +190,80 @@ static NTSTATUS WINAPI query_system(ULONG class, PVOID buffer, ULONG length, PUL
     }
     fake.list_bytes += fake.list_growth;
     return length < needed ? STATUS_INFO_LENGTH_MISMATCH : STATUS_SUCCESS;
+}
+
+/* NT does not want a place for the length. */
+static NTSTATUS query_processors(ULONG class, const USHORT *group, PVOID buffer, ULONG length, PULONG returned)
+{
+    NTSTATUS failure = enter(class == SystemProcessorPerformanceInformation ? CALL_PROCESSOR_TIMES
+                             : class == SystemProcessorCycleTimeInformation ? CALL_SYSTEM_CYCLES : CALL_IDLE_CYCLES);
+    ULONG needed = 0;
+    NTSTATUS status = failure ? failure : fake_query_processors(class, group, buffer, length, &needed);
+
+    if (failure) memset(buffer, 0xee, length);
+    if (returned) *returned = needed;
+    return status;
+}
+
+static NTSTATUS WINAPI query_system(ULONG class, PVOID buffer, ULONG length, PULONG returned)
+{
+    SYSTEM_BASIC_INFORMATION info = { .NumberOfProcessors = (CCHAR)fake_groups.of[fake_groups.current] };
+
+    switch (class) {
+    case SystemBasicInformation: return answer(enter(CALL_BASIC), buffer, length, &info, sizeof info);
+    case SystemProcessInformation: return query_list(buffer, length, returned);
+    case SystemProcessorPerformanceInformation:
+    case SystemProcessorIdleCycleTimeInformation:
+    case SystemProcessorCycleTimeInformation: return query_processors(class, NULL, buffer, length, returned);
+    default: return STATUS_INVALID_INFO_CLASS;
+    }
+}
+
+static NTSTATUS WINAPI query_system_ex(ULONG class, PVOID input, ULONG input_length, PVOID buffer, ULONG length,
+                                       PULONG returned)
+{
+    NTSTATUS failure;
+
+    switch (class) {
+    case SystemLogicalProcessorInformationEx:
+        if (input_length != sizeof(ULONG) || *(ULONG *)input != RelationGroup) return STATUS_INVALID_PARAMETER;
+        if ((failure = enter(CALL_GROUPS))) return failure;
+        return fake_query_groups(buffer, length, returned);
+    case SystemProcessorPerformanceInformation:
+    case SystemProcessorIdleCycleTimeInformation:
+    case SystemProcessorCycleTimeInformation:
+        if (input_length != sizeof(USHORT)) return STATUS_INVALID_PARAMETER;
+        return query_processors(class, input, buffer, length, returned);
+    default:
+        return STATUS_INVALID_INFO_CLASS;
+    }
+}
+
+static void WINAPI processor_number(PPROCESSOR_NUMBER number)
+{
+    *number = (PROCESSOR_NUMBER){ .Group = fake_groups.current };
+}
+
+static USHORT bytes_of(const WCHAR *string)
+{
+    USHORT bytes = 0;
+
+    while (string[bytes / sizeof *string]) bytes += sizeof *string;
+    return bytes;
+}
+
+static NTSTATUS WINAPI query_environment(PVOID environment, const UNICODE_STRING *name, UNICODE_STRING *value)
+{
+    static const WCHAR variable[] = L"CYCLETIME_CONTRACT";
+    NTSTATUS failure = enter(CALL_ENVIRONMENT);
+
+    if (failure) return failure;
+    if (environment || name->Length != bytes_of(variable) || memcmp(name->Buffer, variable, name->Length)
+        || !fake.contract) return STATUS_VARIABLE_NOT_FOUND;
+    value->Length = bytes_of(fake.contract);
+    if (value->Length > value->MaximumLength) return STATUS_BUFFER_TOO_SMALL;
+    memcpy(value->Buffer, fake.contract, value->Length);
+    return STATUS_SUCCESS;
 }
 
 static NTSTATUS WINAPI query_counter(PLARGE_INTEGER counter, PLARGE_INTEGER frequency)
@@ -233,12 +318,27 @@ static void release(PVOID block)
 
 const struct nt_calls *nt_calls(void)
 {
-    static const struct nt_calls windows = { query_thread, query_process, query_system, query_counter, dos_error,
-                                             thread_id, process_id, allocate, release, FALSE };
-    static const struct nt_calls wine = { query_thread, query_process, query_system, query_counter, dos_error,
-                                          thread_id, process_id, allocate, release, TRUE };
+    static _Thread_local struct nt_calls calls;
 
-    return fake.machine->is_wine ? &wine : &windows;
+    calls = (struct nt_calls){
+        .NtQueryInformationThread = query_thread, .NtQueryInformationProcess = query_process,
+        .NtQuerySystemInformation = query_system, .NtQueryPerformanceCounter = query_counter,
+        .RtlNtStatusToDosError = dos_error, .RtlQueryEnvironmentVariable_U = query_environment,
+        .GetCurrentThreadId = thread_id, .GetCurrentProcessId = process_id,
+        .allocate = allocate, .release = release,
+        .shared = &fake_time.shared, .is_wine = fake.machine->is_wine,
+    };
+    if (fake.machine->has_groups) {
+        calls.NtQuerySystemInformationEx = query_system_ex;
+        calls.RtlGetCurrentProcessorNumberEx = processor_number;
+    }
+    if (fake.machine->has_precise_time) calls.RtlGetInterruptTimePrecise = fake_precise_time;
+    if (fake.machine->has_auxiliary) {
+        calls.QueryAuxiliaryCounterFrequency = fake_auxiliary_frequency;
+        calls.ConvertAuxiliaryCounterToPerformanceCounter = fake_auxiliary_to_performance;
+        calls.ConvertPerformanceCounterToAuxiliaryCounter = fake_performance_to_auxiliary;
+    }
+    return &calls;
 }
 
 static _Thread_local DWORD last_error;

@@ -3,13 +3,17 @@
 #ifndef CYCLETIME_UNIT_FAKE_NT_H
 #define CYCLETIME_UNIT_FAKE_NT_H
 
+#include "fake_groups.h"
 #include "fake_object.h"
 #include "fake_processor.h"
+#include "fake_time.h"
 
 enum fake_call {
     CALL_THREAD_BASIC, CALL_THREAD_TIMES, CALL_THREAD_CYCLES,
     CALL_PROCESS_BASIC, CALL_PROCESS_TIMES, CALL_PROCESS_CYCLES,
-    CALL_PROCESS_LIST, CALL_COUNTER, CALL_ALLOCATE,
+    CALL_PROCESS_LIST, CALL_BASIC, CALL_GROUPS,
+    CALL_PROCESSOR_TIMES, CALL_IDLE_CYCLES, CALL_SYSTEM_CYCLES,
+    CALL_ENVIRONMENT, CALL_COUNTER, CALL_ALLOCATE,
     CALLS
 };
 
@@ -17,11 +21,15 @@ struct fake_machine {
     const char *name;
     BOOLEAN is_wine;
     BOOLEAN limited_rights;         /* the LIMITED rights exist */
+    BOOLEAN has_groups;             /* NtQuerySystemInformationEx and groups exist */
+    BOOLEAN has_precise_time;       /* RtlGetInterruptTimePrecise exists */
+    BOOLEAN has_auxiliary;          /* the auxiliary counter's functions exist */
     BOOLEAN zero_process_cycles;    /* for whatever handle */
-    NTSTATUS thread_cycles, process_cycles;
+    BOOLEAN zero_idle_cycles;
+    NTSTATUS thread_cycles, process_cycles, idle_cycles, system_cycles;  /* what the counters fail with */
 };
 
-extern const struct fake_machine windows_10, windows_xp, wine_8, wine_10;
+extern const struct fake_machine windows_10, windows_7, windows_vista, windows_xp, wine_8, wine_10;
 
 struct fake {
     const struct fake_machine *machine;
@@ -33,6 +41,10 @@ struct fake {
     ULONG list_growth;           /* by which that grows at every query */
     ULONG corrupt_next;          /* if not 0, the first entry's NextEntryOffset */
     ULONG blocks;                /* allocated and not released */
+    ULONG position;              /* calls of any kind so far */
+    ULONG failing_position;      /* the how manieth call fails, from 1; 0: none */
+    NTSTATUS failing_status;     /* what with */
+    const WCHAR *contract;       /* CYCLETIME_CONTRACT in the environment; NULL: it is not there */
 };
 
 extern struct fake fake;

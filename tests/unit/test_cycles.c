@@ -84,7 +84,7 @@ static void ended_process_that_the_system_still_tells_of(void **state)
 static void ended_thread_keeps_its_last_answer(void **state)
 {
     HANDLE thread = fake_handle(FAKE_THREAD);
-    struct answer last = ask(THREAD_CYCLES, thread);
+    struct reply last = ask(THREAD_CYCLES, thread);
 
     (void)state;
     fake_end(fake_object_of(thread));
@@ -96,7 +96,7 @@ static void ended_thread_keeps_its_last_answer(void **state)
 static void ended_process_keeps_its_last_answer(void **state)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
-    struct answer last = ask(PROCESS_CYCLES, process);
+    struct reply last = ask(PROCESS_CYCLES, process);
 
     (void)state;
     fake_end(fake_object_of(process));

@@ -174,7 +174,7 @@ static HANDLE shared[4];
 static void *ask_by_the_exported_functions(void *argument)
 {
     struct asker *asker = argument;
-    struct answer last[ARRAYSIZE(shared)][QUESTIONS] = { { { 0 } } };
+    struct reply last[ARRAYSIZE(shared)][QUESTIONS] = { { { 0 } } };
     unsigned i;
 
     meet();
@@ -182,7 +182,7 @@ static void *ask_by_the_exported_functions(void *argument)
         unsigned subject = any(asker, ARRAYSIZE(shared));
         struct fake_object *object = fake_object_of(shared[subject]);
         enum question question = (any(asker, 2) ? THREAD_TIMES : THREAD_CYCLES) + (object->kind == FAKE_PROCESS);
-        struct answer now, *before = &last[subject][question];
+        struct reply now, *before = &last[subject][question];
         __atomic_store_n(&object->cycles, 1000 + i + any(asker, 300), __ATOMIC_RELAXED);
         __atomic_store_n(&object->user, 1000 + i + any(asker, 300), __ATOMIC_RELAXED);
         now = ask(question, shared[subject]);

@@ -15,7 +15,7 @@ static void open_threads(size_t count)
 
 static void all_are_remembered_up_to_the_promised_number(void **state)
 {
-    struct answer last;
+    struct reply last;
     size_t i;
 
     (void)state;
@@ -46,7 +46,7 @@ static void answers_are_right_beyond_the_promised_number(void **state)
 
 static void the_longest_unasked_is_forgotten(void **state)
 {
-    struct answer last;
+    struct reply last;
     size_t i;
 
     (void)state;
@@ -68,7 +68,7 @@ static void the_longest_unasked_is_forgotten(void **state)
 
 static void counted_cycles_count_as_asked(void **state)
 {
-    struct answer last;
+    struct reply last;
     size_t i;
 
     (void)state;

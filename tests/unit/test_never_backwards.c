@@ -11,7 +11,7 @@ static void set_all(struct fake_object *object, ULONG64 cycles, ULONG64 kernel, 
     object->user = user;
 }
 
-static struct answer times_of(const struct fake_object *object, ULONG64 kernel, ULONG64 user)
+static struct reply times_of(const struct fake_object *object, ULONG64 kernel, ULONG64 user)
 {
     return times_are(object->creation, object->exit, kernel, user);
 }
@@ -23,7 +23,7 @@ static void clock_that_runs_back_is_held(void **state)
     (void)state;
     for (question = 0; question < QUESTIONS; question++) {
         HANDLE handle = fake_handle(kind_of(question));
-        struct answer last;
+        struct reply last;
         set_all(fake_object_of(handle), 100, 100, 200);
         last = ask(question, handle);
         assert_answer(last, true_answer(question, handle));
@@ -43,7 +43,7 @@ static void own_clock_that_runs_back_is_held(void **state)
     (void)state;
     for (question = 0; question < QUESTIONS; question++) {
         struct fake_object *object = fake_object_of(pseudo_handle(question));
-        struct answer last;
+        struct reply last;
         set_all(object, 100, 100, 200);
         last = ask(question, pseudo_handle(question));
         assert_answer(last, true_answer(question, pseudo_handle(question)));
@@ -87,7 +87,7 @@ static void any_walk_of_the_clock_gives_answers_that_only_rise(void **state)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
     struct fake_object *object = fake_object_of(process);
-    struct answer last = times_are(0, 0, 0, 0), now;
+    struct reply last = times_are(0, 0, 0, 0), now;
     ULONG64 largest = 0;
     int i;
 
@@ -126,7 +126,7 @@ static void answer_by_one_handle_holds_for_another(void **state)
     (void)state;
     for (question = 0; question < QUESTIONS; question++) {
         struct fake_object *object = fake_object_of(pseudo_handle(question));
-        struct answer last = ask(question, fake_open_fully(object));
+        struct reply last = ask(question, fake_open_fully(object));
         set_all(object, 1, 1, 1);
         assert_answer(ask(question, fake_open_fully(object)), last);
         assert_answer(ask(question, pseudo_handle(question)), last);

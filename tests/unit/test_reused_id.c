@@ -60,7 +60,7 @@ static void heir_is_held_too(void **state)
     (void)state;
     for (question = 0; question < QUESTIONS; question++) {
         HANDLE heir = heir_of(first_bearer(question, 1000), 900, 10);
-        struct answer last = ask(question, heir);
+        struct reply last = ask(question, heir);
         fake_object_of(heir)->cycles = fake_object_of(heir)->kernel = 9;
         assert_answer(ask(question, heir), last);
     }

@@ -75,7 +75,7 @@ static void missing_counter_is_tried_once(void **state)
 static void question_stays_with_its_source(void **state)
 {
     HANDLE thread = fake_handle(FAKE_THREAD);
-    struct answer last;
+    struct reply last;
 
     (void)state;
     assert_true_answer(THREAD_CYCLES, NT_CURRENT_THREAD);

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+# host_command.sh BUILD TREE WORK: bin/cycletime finds programs, passes on what is theirs, and tells what it cannot do.
+set -eu
+
+build=$1 tree=$2 work=$3 machine=x86_64
+. ./wine.sh
+cycletime=$tree/bin/cycletime
+failed=0
+
+# expect STATUS OUT ERR COMMAND...: OUT is all that stdout holds; ERR a pattern for our
+# one line on stderr, empty for none; Wine may add its own.
+expect() {
+    wanted=$1 out=$2 err=$3 lines=1
+    shift 3
+    status=0
+    timeout 60 "$@" </dev/null >"$work/out" 2>"$work/err" || status=$?
+    [ -n "$err" ] || lines=0
+    if [ "$status" -ne "$wanted" ] || [ "$(tr -d '\r' <"$work/out")" != "$out" ] \
+        || [ "$(grep -c '^cycletime: ' "$work/err")" -ne "$lines" ] \
+        || { [ "$lines" -eq 1 ] && ! grep -q "^$err" "$work/err"; }; then
+        echo "failed: $*"
+        echo "  status $status, not $wanted; stdout and stderr:"
+        cat "$work/out" "$work/err"
+        failed=$((failed + 1))
+    fi
+}
+
+rm -rf "$work"
+mkdir -p "$work/a folder"
+cp "$build/x86_64/tests/wine/sentinel.exe" "$work/a folder/größe.exe"
+cp "$build/x86_64/tests/wine/sentinel.exe" "$work/sentinel.exe"
+cp "$build/i686/tests/wine/sentinel.exe" "$work/sentinel32.exe"
+echo text >"$work/text.exe"
+ln -s "$cycletime" "$work/link"
+cp -r "$tree" "$work/broken tree"
+rm "$work/broken tree/lib/wine/x86_64-windows/cycletime-run.exe"
+
+expect 125 '' 'cycletime: unknown command' "$cycletime" walk
+expect 125 '' 'cycletime: run: which program' "$cycletime" run
+expect 125 '' 'cycletime: run: unknown option --fast' "$cycletime" run --fast "$work/sentinel.exe"
+expect 125 '' 'cycletime: no-such-wine: not found' env WINE=no-such-wine "$cycletime" run "$work/sentinel.exe"
+expect 125 '' 'cycletime: .*cycletime-run.exe: missing' "$work/broken tree/bin/cycletime" run "$work/sentinel.exe"
+"$cycletime" help | grep -q '^usage: cycletime run' || failed=$((failed + 1))
+
+need_wine "$work"
+expect 0 sentinel '' "$cycletime" run "$work/sentinel.exe"
+expect 0 sentinel '' "$cycletime" run -- "$work/a folder/größe.exe"
+expect 0 sentinel '' "$work/link" run "$work/sentinel.exe"
+expect 0 sentinel '' "$cycletime" run "$(wine winepath -w "$work/sentinel.exe" | tr -d '\r')"
+expect 7 '' '' "$cycletime" run cmd.exe /c exit 7
+expect 127 '' 'cycletime: .*nothing.exe: not found' "$cycletime" run "$work/nothing.exe"
+expect 126 '' 'cycletime: .*text.exe: is not a Windows program' "$cycletime" run "$work/text.exe"
+expect 126 '' 'cycletime: .*folder: is a directory' "$cycletime" run "$work/a folder"
+(
+    cd "$work"
+    failed=0
+    expect 0 sentinel '' "$cycletime" run ./sentinel.exe
+    expect 0 sentinel '' "$cycletime" run sentinel.exe
+    expect 0 sentinel '' "$cycletime" run sentinel
+    [ "$failed" -eq 0 ]
+) || failed=$((failed + 1))
+if wine "$work/sentinel32.exe" 2>/dev/null | grep -q sentinel; then
+    expect 0 sentinel '' "$cycletime" run "$work/sentinel32.exe"
+else
+    expect 126 '' 'cycletime: .*is a 32-bit program, and this Wine cannot run those' "$cycletime" run "$work/sentinel32.exe"
+fi
+
+[ "$failed" -eq 0 ]

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* THE length rule, by itself: the tables of the two contracts and the rule of all other functions. */
+#include "apart.h"
+#include "query/buffer_length.h"
+
+enum { BEYOND = 9 };
+
+static const ULONG counts[] = { 0, 1, 2, 64, 65, 80, 160 };
+static const ULONG sizes[] = { 8, 0x30 };
+
+static void check(enum length_contract contract, const void *buffer, ULONG given, ULONG count, ULONG size,
+                  NTSTATUS status, BOOLEAN fill, ULONG length)
+{
+    struct length_verdict verdict = buffer_length(contract, buffer, given, count, size);
+
+    if (verdict.status == status && verdict.fill == fill && verdict.length == length) return;
+    fail_msg("contract %d, %s, length %u of %u: status %#x, fill %d, length %u; expected %#x, %d, %u", contract,
+             buffer ? "buffer" : "NULL", given, count * size, (unsigned)verdict.status, verdict.fill, verdict.length,
+             (unsigned)status, fill, length);
+}
+
+typedef void (*check_length)(ULONG given, ULONG count, ULONG size);
+
+/* Every length from 0 to some beyond the need, and the largest. */
+static void over_every_length(check_length check_one)
+{
+    size_t i, j;
+    ULONG given;
+
+    for (i = 0; i < ARRAYSIZE(counts); i++)
+        for (j = 0; j < ARRAYSIZE(sizes); j++) {
+            for (given = 0; given <= counts[i] * sizes[j] + BEYOND; given++) check_one(given, counts[i], sizes[j]);
+            check_one(~0u, counts[i], sizes[j]);
+        }
+}
+
+static void windows_none(ULONG given, ULONG count, ULONG size)
+{
+    check(LENGTH_WINDOWS, NULL, given, count, size, STATUS_SUCCESS, FALSE, given ? given : count * size);
+}
+
+static void documented_none(ULONG given, ULONG count, ULONG size)
+{
+    check(LENGTH_DOCUMENTED, NULL, given, count, size, STATUS_SUCCESS, FALSE, count * size);
+}
+
+static void sized_none(ULONG given, ULONG count, ULONG size)
+{
+    check(LENGTH_SIZED, NULL, given, count, size, STATUS_BUFFER_TOO_SMALL, FALSE, count * size);
+}
+
+static void check_given(enum length_contract contract, ULONG given, ULONG count, ULONG size, ULONG enough)
+{
+    if (given < count * size)
+        check(contract, "", given, count, size, STATUS_BUFFER_TOO_SMALL, FALSE, count * size);
+    else
+        check(contract, "", given, count, size, STATUS_SUCCESS, TRUE, enough);
+}
+
+static void windows_given(ULONG given, ULONG count, ULONG size)
+{
+    check_given(LENGTH_WINDOWS, given, count, size, count * size);
+}
+
+static void documented_given(ULONG given, ULONG count, ULONG size)
+{
+    check_given(LENGTH_DOCUMENTED, given, count, size, count);
+}
+
+static void sized_given(ULONG given, ULONG count, ULONG size)
+{
+    check_given(LENGTH_SIZED, given, count, size, count * size);
+}
+
+static void no_buffer_asks_windows_for_the_need_with_0_only(void **state)
+{
+    (void)state;
+    over_every_length(windows_none);
+}
+
+static void no_buffer_asks_for_the_need_by_the_page(void **state)
+{
+    (void)state;
+    over_every_length(documented_none);
+}
+
+static void no_buffer_is_a_short_one_elsewhere(void **state)
+{
+    (void)state;
+    over_every_length(sized_none);
+}
+
+static void windows_tells_bytes(void **state)
+{
+    (void)state;
+    over_every_length(windows_given);
+}
+
+static void the_page_tells_elements_once_they_are_written(void **state)
+{
+    (void)state;
+    over_every_length(documented_given);
+}
+
+static void other_functions_tell_bytes(void **state)
+{
+    (void)state;
+    over_every_length(sized_given);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_buffer_asks_windows_for_the_need_with_0_only),
+        cmocka_unit_test(no_buffer_asks_for_the_need_by_the_page),
+        cmocka_unit_test(no_buffer_is_a_short_one_elsewhere),
+        cmocka_unit_test(windows_tells_bytes),
+        cmocka_unit_test(the_page_tells_elements_once_they_are_written),
+        cmocka_unit_test(other_functions_tell_bytes),
+    };
+
+    return RUN_APART(tests);
+}

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: MIT */
+/* The counter's rate, and CPU time in nanoseconds by it. */
+#include "ask.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef BOOL (WINAPI *cpu_time_function)(HANDLE, PULONG64);
+static const cpu_time_function functions[] = { CycletimeQueryThreadCpuTime, CycletimeQueryProcessCpuTime };
+static const enum question questions[] = { THREAD_CYCLES, PROCESS_CYCLES };
+
+static void counter_is_invariant(void)
+{
+    fake_leaf(0x80000000, 0x80000008, 0, 0, 0);
+    fake_leaf(0x80000007, 0, 0, 0, 0x100);
+}
+
+static void set_rate(ULONG khz)
+{
+    fake_leaf(1, 0, 0, 0x80000000, 0);
+    fake_leaf(0x40000000, 0x40000010, 0x4b4d564b, 0x564b4d56, 0x4d);
+    fake_leaf(0x40000010, khz, 0, 0, 0);
+}
+
+static void check_value(BOOL returned, const BYTE *out, BOOL expected, DWORD error, ULONG64 value, int line)
+{
+    ULONG64 got, before;
+
+    memcpy(&before, out, sizeof before);
+    memcpy(&got, out + 9, sizeof got);
+    if (returned == expected && GetLastError() == error && got == value && before == UNTOUCHED && out[17] == 0xcc) return;
+    print_error("returned %d, last error %#x, %#llx; expected %d, %#x, %#llx\n", returned, GetLastError(),
+                (unsigned long long)got, expected, error, (unsigned long long)value);
+    _fail(__FILE__, line);
+}
+
+static void check_time(cpu_time_function function, HANDLE handle, BOOL expected, DWORD error, ULONG64 value, int line)
+{
+    BYTE out[24];
+
+    memset(out, 0xcc, sizeof out);
+    SetLastError(POISON);
+    check_value(function(handle, (PVOID)(out + 9)), out, expected, error, value, line);
+}
+#define assert_time(function, handle, value) check_time(function, handle, TRUE, POISON, value, __LINE__)
+#define assert_no_time(function, handle, error) check_time(function, handle, FALSE, error, UNTOUCHED, __LINE__)
+
+static void check_frequency(BOOL expected, DWORD error, ULONG64 value, int line)
+{
+    BYTE out[24];
+
+    memset(out, 0xcc, sizeof out);
+    SetLastError(POISON);
+    check_value(CycletimeQueryFrequency((PVOID)(out + 9)), out, expected, error, value, line);
+}
+#define assert_frequency(value) check_frequency(TRUE, POISON, value, __LINE__)
+
+static ULONG64 nearest(ULONG64 cycles, ULONG64 rate)
+{
+    unsigned __int128 twice = ((unsigned __int128)cycles * 2000000000 + rate) / rate;
+
+    return twice / 2 > ~0ull ? ~0ull : (ULONG64)(twice / 2);
+}
+
+static void frequency_is_the_rate(void **state)
+{
+    (void)state;
+    assert_frequency(FAKE_RATE);
+    set_rate(3000000);
+    assert_frequency(FAKE_RATE);
+}
+
+static void frequency_beyond_32_bits(void **state)
+{
+    (void)state;
+    set_rate(5100001);
+    assert_frequency(5100001000);
+}
+
+static void frequency_that_nobody_tells(void **state)
+{
+    (void)state;
+    fake_no_leaves();
+    fake_processor.frequency = 0;
+    check_frequency(FALSE, ERROR_NOT_SUPPORTED, UNTOUCHED, __LINE__);
+    check_frequency(FALSE, ERROR_NOT_SUPPORTED, UNTOUCHED, __LINE__);
+}
+
+static void no_place_to_go(void **state)
+{
+    size_t i;
+
+    (void)state;
+    counter_is_invariant();
+    SetLastError(POISON);
+    assert_int_equal(CycletimeQueryFrequency(NULL), FALSE);
+    assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+    for (i = 0; i < ARRAYSIZE(functions); i++) {
+        SetLastError(POISON);
+        assert_int_equal(functions[i](pseudo_handle(questions[i]), NULL), FALSE);
+        assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+        SetLastError(POISON);
+        assert_int_equal(functions[i](NULL, NULL), FALSE);
+        assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+    }
+}
+
+static void cpu_time_is_the_cycles_in_nanoseconds(void **state)
+{
+    size_t i;
+
+    (void)state;
+    counter_is_invariant();
+    for (i = 0; i < ARRAYSIZE(functions); i++) {
+        HANDLE own = pseudo_handle(questions[i]), another = fake_handle(kind_of(questions[i]));
+        assert_time(functions[i], own, nearest(true_answer(questions[i], own).cycles, FAKE_RATE));
+        assert_time(functions[i], another, nearest(true_answer(questions[i], another).cycles, FAKE_RATE));
+    }
+}
+
+/* Against 128-bit arithmetic, from 0 to what no longer fits. */
+static void check_conversion(ULONG khz)
+{
+    ULONG64 rate = khz * 1000ull, cycles;
+    int i;
+
+    set_rate(khz);
+    counter_is_invariant();
+    srandom(khz);
+    for (i = 0; i < 20000; i++) {
+        struct fake_object object = *fake.own_thread;
+        cycles = ((ULONG64)random() << 42 ^ (ULONG64)random() << 21 ^ (ULONG64)random()) >> random() % 64;
+        if (i < 64) cycles = 1ull << i;
+        if (i >= 64 && i < 200) cycles = rate / 2000000000 * i + i - 64;
+        if (i == 200) cycles = ~0ull;
+        if (i == 201) cycles = ~0ull - 1;
+        if (i == 202) cycles = (ULONG64)((unsigned __int128)~0ull * rate / 1000000000);
+        /* Another thread each time, of the same name: an answer never goes back. */
+        object.id += 4 * (i + 1);
+        object.cycles = cycles;
+        *fake.own_thread = object;
+        assert_time(CycletimeQueryThreadCpuTime, NT_CURRENT_THREAD, nearest(cycles, rate));
+    }
+}
+
+#define EXACT(name, khz) static void name(void **state) { (void)state; check_conversion(khz); }
+EXACT(exact_at_a_round_rate, 2500000)
+EXACT(exact_at_an_odd_rate, 2599997)
+EXACT(exact_at_one_ghz, 1000000)
+EXACT(exact_where_the_largest_count_is_too_much, 600001)
+EXACT(exact_at_a_slow_rate, 9999)
+EXACT(exact_beyond_32_bits, 6123457)
+EXACT(exact_at_16_ghz, 16000000)
+
+static void every_function_fails(DWORD error)
+{
+    size_t i;
+
+    for (i = 0; i < ARRAYSIZE(functions); i++) {
+        assert_no_time(functions[i], pseudo_handle(questions[i]), error);
+        assert_no_time(functions[i], fake_handle(kind_of(questions[i])), error);
+    }
+}
+
+static void counter_whose_rate_varies_is_no_clock(void **state)
+{
+    (void)state;
+    fake_leaf(0x80000000, 0x80000008, 0, 0, 0);
+    fake_leaf(0x80000007, ~0u, ~0u, ~0u, ~0x100u);
+    every_function_fails(ERROR_NOT_SUPPORTED);
+    assert_true_answer(THREAD_CYCLES, NT_CURRENT_THREAD);
+    assert_frequency(FAKE_RATE);
+}
+
+static void processor_without_the_leaf_promises_nothing(void **state)
+{
+    (void)state;
+    fake_leaf(0x80000000, 0x80000006, 0, 0, 0);
+    fake_leaf(0x80000007, 0, 0, 0, 0x100);
+    every_function_fails(ERROR_NOT_SUPPORTED);
+}
+
+static void promise_is_asked_for_once(void **state)
+{
+    (void)state;
+    every_function_fails(ERROR_NOT_SUPPORTED);
+    counter_is_invariant();
+    every_function_fails(ERROR_NOT_SUPPORTED);
+}
+
+static void rate_that_nobody_tells_is_no_clock(void **state)
+{
+    (void)state;
+    fake_no_leaves();
+    fake_processor.frequency = 0;
+    counter_is_invariant();
+    every_function_fails(ERROR_NOT_SUPPORTED);
+}
+
+static void failures_are_passed_on(void **state)
+{
+    size_t i;
+
+    (void)state;
+    counter_is_invariant();
+    for (i = 0; i < ARRAYSIZE(functions); i++) {
+        enum fake_kind kind = kind_of(questions[i]), other = kind == FAKE_THREAD ? FAKE_PROCESS : FAKE_THREAD;
+        assert_no_time(functions[i], NULL, ERROR_INVALID_HANDLE);
+        assert_no_time(functions[i], fake_handle(other), ERROR_INVALID_HANDLE);
+        assert_no_time(functions[i], fake_open(fake_object(kind), SYNCHRONIZE), ERROR_ACCESS_DENIED);
+        assert_time(functions[i], pseudo_handle(questions[i]),
+                    nearest(true_answer(questions[i], pseudo_handle(questions[i])).cycles, FAKE_RATE));
+    }
+}
+
+static void ended_and_never_asked_is_not_known(void **state)
+{
+    size_t i;
+
+    (void)state;
+    counter_is_invariant();
+    for (i = 0; i < ARRAYSIZE(functions); i++) {
+        HANDLE ended = fake_handle(kind_of(questions[i]));
+        fake_end(fake_object_of(ended));
+        assert_no_time(functions[i], ended, ERROR_NOT_SUPPORTED);
+    }
+}
+
+static void never_back(void **state)
+{
+    HANDLE thread = fake_handle(FAKE_THREAD);
+    ULONG64 time = nearest(true_answer(THREAD_CYCLES, thread).cycles, FAKE_RATE);
+
+    (void)state;
+    counter_is_invariant();
+    assert_time(CycletimeQueryThreadCpuTime, thread, time);
+    fake_object_of(thread)->cycles -= 1000;
+    fake_object_of(thread)->user -= 1000;
+    assert_time(CycletimeQueryThreadCpuTime, thread, time);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        ON_EVERY(frequency_is_the_rate),
+        ON(wine_8, frequency_beyond_32_bits),
+        ON_EVERY(frequency_that_nobody_tells),
+        ON_EVERY(no_place_to_go),
+        ON_EVERY(cpu_time_is_the_cycles_in_nanoseconds),
+        ON(windows_10, exact_at_a_round_rate),
+        ON(windows_10, exact_at_an_odd_rate),
+        ON(windows_10, exact_at_one_ghz),
+        ON(windows_10, exact_where_the_largest_count_is_too_much),
+        ON(windows_10, exact_at_a_slow_rate),
+        ON(windows_10, exact_beyond_32_bits),
+        ON(windows_10, exact_at_16_ghz),
+        ON_EVERY(counter_whose_rate_varies_is_no_clock),
+        ON_EVERY(processor_without_the_leaf_promises_nothing),
+        ON_EVERY(promise_is_asked_for_once),
+        ON_EVERY(rate_that_nobody_tells_is_no_clock),
+        ON_EVERY(failures_are_passed_on),
+        ON_WINE(ended_and_never_asked_is_not_known),
+        ON_EVERY(never_back),
+    };
+
+    return RUN_APART(tests);
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/* Every call of NT and every allocation that an answer about processors takes, failing one by one and in every way. */
+#include "ask_processors.h"
+
+/* Groups, and times of any group, but no counters: Windows 7 has them, but it could be. */
+static const struct fake_machine windows_without_counters = { .name = "Windows without counters", .has_groups = TRUE,
+    .limited_rights = TRUE, .idle_cycles = STATUS_INVALID_INFO_CLASS, .system_cycles = STATUS_INVALID_INFO_CLASS };
+
+static const NTSTATUS failures[] = {
+    STATUS_UNSUCCESSFUL, STATUS_INFO_LENGTH_MISMATCH, STATUS_BUFFER_TOO_SMALL, STATUS_INVALID_PARAMETER,
+    STATUS_NO_MEMORY, STATUS_ACCESS_DENIED, STATUS_INSUFFICIENT_RESOURCES,
+};
+
+/* TRUE: it has failed, and touched nothing; FALSE: it has succeeded, and told the truth. */
+static BOOLEAN fails_or_is_true(enum counts counts, USHORT group)
+{
+    ULONG count = fake_groups.of[group], need = count * sizeof(ULONG64), length = need + 3, i;
+    ULONG64 cycles[65];
+    BOOL returned;
+
+    for (i = 0; i < 65; i++) cycles[i] = UNTOUCHED;
+    SetLastError(POISON);
+    returned = counts == IDLE_OF_GROUP ? QueryIdleProcessorCycleTimeEx(group, &length, cycles)
+                                       : GetProcessorSystemCycleTime(group, (PVOID)cycles, &length);
+    assert_int_equal(returned ? GetLastError() == POISON : GetLastError() && GetLastError() != POISON, TRUE);
+    assert_int_equal(length, returned ? need : need + 3);
+    for (i = 0; i < 65; i++) assert_int_equal(cycles[i], returned && i < count ? true_count(counts, group, i) : UNTOUCHED);
+    assert_int_equal(fake.blocks, 0);
+    return !returned;
+}
+
+static void fail_one_by_one(enum counts counts, USHORT group, NTSTATUS status)
+{
+    ULONG before = fake.position, last, failed = 0, position;
+
+    fails_or_is_true(counts, group);
+    last = fake.position - before;
+    assert_in_range(last, 1, 20);
+    for (position = 1; position <= last; position++) {
+        fake.failing_position = fake.position + position;
+        fake.failing_status = status;
+        failed += fails_or_is_true(counts, group);
+        fake.failing_position = 0;
+        fails_or_is_true(counts, group);
+    }
+    if (counts_are_known(counts)) assert_int_equal(failed, last);
+}
+
+static void every_call_of_an_answer_counts(void **state)
+{
+    enum counts counts;
+    USHORT group;
+    size_t i;
+
+    (void)state;
+    for (counts = IDLE_OF_GROUP; counts < COUNTS; counts++) {
+        fails_or_is_true(counts, 0);  /* the source is chosen */
+        for (group = 0; group < fake_groups.count; group++)
+            for (i = 0; i < ARRAYSIZE(failures); i++) fail_one_by_one(counts, group, failures[i]);
+    }
+}
+
+/* Which source is chosen may depend on it, and what the answer is then on that; but never what is touched. */
+static void first_answer_with_a_failure(enum counts counts, ULONG position)
+{
+    USHORT last = fake_groups.count - 1;
+    ULONG need = fake_groups.of[last] * sizeof(ULONG64), length = need + 3;
+    ULONG64 cycles[65];
+    ULONG i;
+    BOOL returned;
+
+    for (i = 0; i < 65; i++) cycles[i] = UNTOUCHED;
+    fake.failing_position = position;
+    fake.failing_status = STATUS_INSUFFICIENT_RESOURCES;
+    SetLastError(POISON);
+    returned = counts == IDLE_OF_GROUP ? QueryIdleProcessorCycleTimeEx(last, &length, cycles)
+                                       : GetProcessorSystemCycleTime(last, (PVOID)cycles, &length);
+    assert_int_equal(length, returned ? need : need + 3);
+    for (i = 0; i < 65; i++) assert_int_equal(cycles[i] != UNTOUCHED, returned && i < fake_groups.of[last]);
+    if (returned) assert_int_equal(GetLastError(), POISON);
+    else assert_in_set(GetLastError(), ((const LargestIntegralType[]){ ERROR_NO_SYSTEM_RESOURCES, ERROR_NOT_ENOUGH_MEMORY,
+                                                                       ERROR_NOT_SUPPORTED }), 3);
+    assert_int_equal(fake.blocks, 0);
+}
+
+#define FIRST(position) \
+    static void first_answer_with_failure_##position(void **state) \
+    { \
+        (void)state; \
+        first_answer_with_a_failure(IDLE_OF_GROUP, position); \
+    } \
+    static void first_system_answer_with_failure_##position(void **state) \
+    { \
+        (void)state; \
+        first_answer_with_a_failure(SYSTEM_OF_GROUP, position); \
+    }
+FIRST(1) FIRST(2) FIRST(3) FIRST(4) FIRST(5) FIRST(6) FIRST(7) FIRST(8) FIRST(9) FIRST(10) FIRST(11) FIRST(12)
+#define ON_FIRST(position) \
+    WITH(windows_10, 160, first_answer_with_failure_##position), WITH(wine_8, 80, first_answer_with_failure_##position), \
+    WITH(wine_10, 2, first_answer_with_failure_##position), WITH(windows_xp, 2, first_answer_with_failure_##position), \
+    WITH(windows_10, 160, first_system_answer_with_failure_##position), \
+    WITH(wine_8, 2, first_system_answer_with_failure_##position), \
+    WITH(windows_xp, 2, first_system_answer_with_failure_##position)
+
+/* A class that is not there is another matter than one that fails. */
+static void groups_that_are_not_told_are_one(void **state)
+{
+    static const NTSTATUS absent[] = { STATUS_INVALID_INFO_CLASS, STATUS_NOT_IMPLEMENTED, STATUS_NOT_SUPPORTED };
+    size_t i;
+
+    (void)state;
+    for (i = 0; i < ARRAYSIZE(absent); i++) {
+        fake.status[CALL_GROUPS] = absent[i];
+        assert_filled(IDLE_OF_GROUP, 0);
+        assert_call(((struct call){ IDLE_OF_GROUP, 1, TRUE, 0, 0 }),
+                    ((struct outcome){ FALSE, ERROR_INVALID_PARAMETER, 0, 0 }));
+    }
+}
+
+static void groups_that_do_not_fit_fail_the_answer(void **state)
+{
+    (void)state;
+    fake.status[CALL_GROUPS] = STATUS_INFO_LENGTH_MISMATCH;
+    assert_call(((struct call){ IDLE_OF_GROUP, 0, TRUE, 0, 0 }), ((struct outcome){ FALSE, ERROR_BAD_LENGTH, 0, 0 }));
+    assert_int_equal(fake.blocks, 0);
+}
+
+static void asking_for_the_length_takes_the_groups_only(void **state)
+{
+    enum fake_call call;
+
+    (void)state;
+    for (call = 0; call < CALLS; call++)
+        if (call != CALL_GROUPS && call != CALL_ALLOCATE && call != CALL_BASIC) fake.status[call] = STATUS_UNSUCCESSFUL;
+    assert_call(((struct call){ IDLE_OF_GROUP, 0, TRUE, 0, 0 }),
+                ((struct outcome){ TRUE, POISON, fake_groups.of[0] * sizeof(ULONG64), 0 }));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        WITH(windows_10, 2, every_call_of_an_answer_counts),
+        WITH(windows_10, 160, every_call_of_an_answer_counts),
+        WITH(windows_without_counters, 160, every_call_of_an_answer_counts),
+        WITH(windows_vista, 2, every_call_of_an_answer_counts),
+        WITH(windows_xp, 2, every_call_of_an_answer_counts),
+        WITH(wine_8, 2, every_call_of_an_answer_counts),
+        WITH(wine_8, 80, every_call_of_an_answer_counts),
+        WITH(wine_10, 64, every_call_of_an_answer_counts),
+        ON_FIRST(1), ON_FIRST(2), ON_FIRST(3), ON_FIRST(4), ON_FIRST(5), ON_FIRST(6),
+        ON_FIRST(7), ON_FIRST(8), ON_FIRST(9), ON_FIRST(10), ON_FIRST(11), ON_FIRST(12),
+        ON_WINE(groups_that_are_not_told_are_one),
+        ON(windows_10, groups_that_do_not_fit_fail_the_answer),
+        ON_WINE(groups_that_do_not_fit_fail_the_answer),
+        ON_EVERY(asking_for_the_length_takes_the_groups_only),
+    };
+
+    return RUN_APART(tests);
+}

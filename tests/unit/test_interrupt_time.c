@@ -1,0 +1,342 @@
+/* SPDX-License-Identifier: MIT */
+/* The time since the system started: at the last tick and between ticks, with and without the time it was asleep. */
+#include "ask.h"
+
+#include <pthread.h>
+#include <string.h>
+
+static const ULONG64 a_day = 864000000000;  /* in 100 ns */
+
+static void unbiased(PULONGLONG time)
+{
+    assert_true(QueryUnbiasedInterruptTime(time));
+}
+
+static void biased(PULONGLONG time)
+{
+    QueryInterruptTime(time);
+}
+
+static void precise(PULONGLONG time)
+{
+    QueryInterruptTimePrecise(time);
+}
+
+static void unbiased_precise(PULONGLONG time)
+{
+    QueryUnbiasedInterruptTimePrecise(time);
+}
+
+typedef void (*clock_function)(PULONGLONG);
+static const clock_function clocks[] = { biased, precise, unbiased, unbiased_precise };
+
+static ULONG64 tell(clock_function clock)
+{
+    BYTE out[24];
+    ULONG64 time;
+
+    memset(out, 0xcc, sizeof out);
+    SetLastError(POISON);
+    clock((PVOID)(out + 9));
+    assert_int_equal(GetLastError(), POISON);
+    memcpy(&time, out, sizeof time);
+    assert_int_equal(time, UNTOUCHED);
+    assert_int_equal(out[8] & out[17], 0xcc);
+    memcpy(&time, out + 9, sizeof time);
+    return time;
+}
+
+/* The performance counter in 100 ns: its frequency is 10 MHz unless a test says otherwise. */
+static ULONG64 counter(void)
+{
+    LONGLONG frequency;
+
+    return (ULONG64)fake_processor_counter(&frequency);
+}
+
+static void pass(ULONG64 time)
+{
+    fake_processor.tsc += time * (FAKE_RATE / 10000000);
+}
+
+static void tick_is_told_in_all_its_bits(void **state)
+{
+    static const ULONG64 times[] = { 0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0x100000000, 0x1ffffffff, 0x200000000,
+                                     0x7fffffffffffffff, 0x8000000000000000, ~0ull };
+    size_t i;
+
+    (void)state;
+    for (i = 0; i < ARRAYSIZE(times); i++) {
+        fake_tick(times[i]);
+        assert_int_equal(tell(biased), times[i]);
+        assert_int_equal(tell(unbiased), times[i]);
+    }
+}
+
+static ULONG64 begun, done;
+static int enough;
+
+/* Half of 2^32 at a time: the high part moves with every other tick. */
+static void *tick_on(void *nothing)
+{
+    ULONG64 time;
+
+    for (time = 0; !__atomic_load_n(&enough, __ATOMIC_SEQ_CST); time += 0x80000000) {
+        __atomic_store_n(&begun, time, __ATOMIC_SEQ_CST);
+        fake_tick(time);
+        __atomic_store_n(&done, time, __ATOMIC_SEQ_CST);
+    }
+    return nothing;
+}
+
+static void parts_that_change_in_between_are_read_again(void **state)
+{
+    ULONG64 before, time, after;
+    pthread_t ticking;
+    int i;
+
+    (void)state;
+    fake_tick(0);
+    assert_int_equal(pthread_create(&ticking, NULL, tick_on, NULL), 0);
+    for (i = 0; i < 1000000; i++) {
+        before = __atomic_load_n(&done, __ATOMIC_SEQ_CST);
+        QueryInterruptTime(&time);
+        after = __atomic_load_n(&begun, __ATOMIC_SEQ_CST);
+        if (time < before || time > after) fail_msg("%#llx is not in %#llx to %#llx", (unsigned long long)time,
+                                                    (unsigned long long)before, (unsigned long long)after);
+    }
+    __atomic_store_n(&enough, 1, __ATOMIC_SEQ_CST);
+    pthread_join(ticking, NULL);
+}
+
+static void precise_moves_between_ticks(void **state)
+{
+    ULONG64 tick = counter(), i;
+
+    (void)state;
+    fake_tick(tick);
+    for (i = 0; i < 100; i++) {
+        assert_int_equal(tell(precise), tick + i * 1234);
+        assert_int_equal(tell(biased), tick);
+        pass(1234);
+    }
+}
+
+static void precise_goes_on_when_the_tick_catches_up(void **state)
+{
+    ULONG64 start = counter(), i;
+
+    (void)state;
+    fake_tick(start);
+    for (i = 0; i < 100; i++) {
+        assert_int_equal(tell(precise), start + i * 10000);
+        pass(10000);
+        if (i % 15 == 14) fake_tick(start + i * 10000);  /* late, as it is under Wine */
+    }
+}
+
+static void precise_is_never_before_the_tick(void **state)
+{
+    ULONG64 start = counter(), ahead, i;
+
+    (void)state;
+    for (i = 0, ahead = 0; i < 50; i++, ahead += 777) {
+        fake_tick(start + i * 1000 + ahead);
+        assert_int_equal(tell(precise), start + i * 1000 + ahead);
+        pass(1000);
+    }
+    assert_int_equal(tell(precise), start + i * 1000 + ahead - 777);
+}
+
+/* On Windows the counter started long before, or went on while the system was asleep. */
+static void counter_far_ahead_of_the_tick(void **state)
+{
+    ULONG64 tick = counter() - a_day;
+
+    (void)state;
+    fake_tick(tick);
+    assert_int_equal(tell(precise), tick);
+    pass(5000);
+    assert_int_equal(tell(precise), tick + 5000);
+    fake_tick(tick + 4000);  /* later seen than it was */
+    assert_int_equal(tell(precise), tick + 5000);
+    pass(100);
+    assert_int_equal(tell(precise), tick + 5100);
+    fake_tick(tick + 9000);
+    assert_int_equal(tell(precise), tick + 9000);
+}
+
+static void counter_far_behind_the_tick(void **state)
+{
+    ULONG64 tick = counter() + a_day;
+
+    (void)state;
+    fake_tick(tick);
+    assert_int_equal(tell(precise), tick);
+    pass(5000);
+    assert_int_equal(tell(precise), tick + 5000);
+}
+
+/* One base: what the tick lags behind is no lead. */
+static void wines_counter_is_the_truth(void **state)
+{
+    ULONG64 now = counter();
+
+    (void)state;
+    fake_tick(now - 80000);
+    assert_int_equal(tell(precise), now);
+    pass(5000);
+    assert_int_equal(tell(precise), now + 5000);
+}
+
+static void counter_that_runs_back(void **state)
+{
+    ULONG64 start = counter(), last;
+
+    (void)state;
+    fake_tick(start);
+    pass(50000);
+    last = tell(precise);
+    fake_processor.tsc -= 40000 * (FAKE_RATE / 10000000);
+    assert_int_equal(tell(precise), last);
+    fake_processor.tsc -= 60000 * (FAKE_RATE / 10000000);
+    assert_int_equal(tell(precise), last);
+    pass(100000);
+    fake_tick(last + 1);
+    assert_true(tell(precise) >= last + 1);
+}
+
+static void without_a_counter_there_is_the_tick(void **state)
+{
+    (void)state;
+    fake.status[CALL_COUNTER] = STATUS_UNSUCCESSFUL;
+    assert_int_equal(tell(precise), FAKE_TICK);
+    fake_tick(FAKE_TICK + 156250);
+    assert_int_equal(tell(precise), FAKE_TICK + 156250);
+    fake_tick(FAKE_TICK);
+    assert_int_equal(tell(precise), FAKE_TICK + 156250);
+}
+
+static void counter_without_a_frequency_is_none(void **state)
+{
+    (void)state;
+    fake_processor.frequency = 0;
+    assert_int_equal(tell(precise), FAKE_TICK);
+    fake_tick(FAKE_TICK + 156250);
+    assert_int_equal(tell(precise), FAKE_TICK + 156250);
+}
+
+static void any_frequency_is_converted_exactly(void **state)
+{
+    static const ULONG64 frequencies[] = { 1000, 1193182, 3579545, 10000000, 24000000, 2400000000, 1000000000 };
+    LONGLONG frequency, value;
+    ULONG64 time = 0;
+    size_t i;
+
+    (void)state;
+    for (i = 0; i < ARRAYSIZE(frequencies); i++) {
+        /* Beyond what was told before, at the frequency that makes it the longest time. */
+        fake_processor.frequency = frequencies[ARRAYSIZE(frequencies) - 1 - i];
+        value = fake_processor_counter(&frequency);
+        fake_tick(0);
+        if ((unsigned __int128)value * 10000000 / frequency <= time) continue;
+        time = (ULONG64)((unsigned __int128)value * 10000000 / frequency);
+        assert_int_equal(tell(precise), time);
+    }
+}
+
+static void systems_own_precise_time(void **state)
+{
+    (void)state;
+    fake_time.precise = FAKE_TICK + 4321;
+    assert_int_equal(tell(precise), FAKE_TICK + 4321);
+    assert_int_equal(tell(unbiased_precise), FAKE_TICK + 4321);
+    fake_time.precise = FAKE_TICK + 4322;
+    assert_int_equal(tell(precise), FAKE_TICK + 4322);
+    fake_time.precise = FAKE_TICK + 4320;
+    assert_int_equal(tell(precise), FAKE_TICK + 4322);
+    assert_int_equal(fake.count[CALL_COUNTER], 0);
+}
+
+static void unbiased_leaves_out_the_sleep(void **state)
+{
+    ULONG64 tick = counter();
+
+    (void)state;
+    fake_tick(tick);
+    fake_bias(a_day);
+    assert_int_equal(tell(unbiased), tick - a_day);
+    assert_int_equal(tell(unbiased_precise), tick - a_day);
+    assert_int_equal(tell(biased), tick);
+    assert_int_equal(tell(precise), tick);
+    fake_bias(a_day + 0x123456789abc);  /* asleep again */
+    fake_tick(tick + 0x123456789abc + 10);
+    assert_int_equal(tell(unbiased), tick - a_day + 10);
+    assert_int_equal(tell(unbiased_precise), tick - a_day + 10);
+}
+
+static void unbiased_does_not_go_back_while_the_system_wakes_up(void **state)
+{
+    ULONG64 tick = counter();
+
+    (void)state;
+    fake_tick(tick);
+    assert_int_equal(tell(unbiased), tick);
+    assert_int_equal(tell(unbiased_precise), tick);
+    fake_bias(a_day);  /* and the tick comes later */
+    assert_int_equal(tell(unbiased), tick);
+    assert_int_equal(tell(unbiased_precise), tick);
+    fake_tick(tick + a_day + 10);
+    assert_int_equal(tell(unbiased), tick + 10);
+    assert_int_equal(tell(unbiased_precise), tick + 10);
+}
+
+static void no_place_for_the_time(void **state)
+{
+    size_t i;
+
+    (void)state;
+    for (i = 0; i < ARRAYSIZE(clocks); i++) {
+        if (clocks[i] == unbiased) continue;
+        SetLastError(POISON);
+        clocks[i](NULL);
+        assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+    }
+    SetLastError(POISON);
+    assert_int_equal(QueryUnbiasedInterruptTime(NULL), FALSE);
+    assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        ON_EVERY(tick_is_told_in_all_its_bits),
+        ON(wine_8, parts_that_change_in_between_are_read_again),
+        ON(windows_7, precise_moves_between_ticks),
+        ON(windows_xp, precise_moves_between_ticks),
+        ON_WINE(precise_moves_between_ticks),
+        ON(windows_7, precise_goes_on_when_the_tick_catches_up),
+        ON_WINE(precise_goes_on_when_the_tick_catches_up),
+        ON(windows_7, precise_is_never_before_the_tick),
+        ON_WINE(precise_is_never_before_the_tick),
+        ON(windows_7, counter_far_ahead_of_the_tick),
+        ON(windows_xp, counter_far_ahead_of_the_tick),
+        ON(windows_7, counter_far_behind_the_tick),
+        ON_WINE(counter_far_behind_the_tick),
+        ON_WINE(wines_counter_is_the_truth),
+        ON(windows_7, counter_that_runs_back),
+        ON_WINE(counter_that_runs_back),
+        ON(windows_7, without_a_counter_there_is_the_tick),
+        ON_WINE(without_a_counter_there_is_the_tick),
+        ON(windows_7, counter_without_a_frequency_is_none),
+        ON_WINE(counter_without_a_frequency_is_none),
+        ON_WINE(any_frequency_is_converted_exactly),
+        ON(windows_10, systems_own_precise_time),
+        ON_EVERY(unbiased_leaves_out_the_sleep),
+        ON(windows_7, unbiased_leaves_out_the_sleep),
+        ON_EVERY(unbiased_does_not_go_back_while_the_system_wakes_up),
+        ON_EVERY(no_place_for_the_time),
+    };
+
+    return RUN_APART(tests);
+}

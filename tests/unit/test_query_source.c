@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: MIT */
+/* Who answers what on which system, and the step that the answers were seen to make while a faked time passes. */
+#include "ask_processors.h"
+
+#include <string.h>
+
+#define QUESTION_COUNT ((CYCLETIME_QUESTION)(CycletimeIdleStates + 1))
+
+#define MILLISECOND (FAKE_RATE / 1000)
+
+static const CYCLETIME_SOURCE none = CycletimeSourceNone, counters = CycletimeSourceNtCounters,
+                              times = CycletimeSourceNtTimes;
+
+/* Thread cycles, process cycles, thread times, process times, idle cycles, system cycles, processor times, idle states. */
+static void check_sources(const CYCLETIME_SOURCE *expected)
+{
+    CYCLETIME_QUESTION question;
+    CYCLETIME_SOURCE source;
+    int round;
+
+    for (round = 0; round < 2; round++)
+        for (question = 0; question < QUESTION_COUNT; question++) {
+            source = 99;
+            SetLastError(POISON);
+            assert_int_equal(CycletimeQuerySource(question, &source, NULL), TRUE);
+            assert_int_equal(GetLastError(), POISON);
+            if (source != expected[question]) fail_msg("question %d: source %d, not %d", question, source, expected[question]);
+        }
+}
+
+static void windows_counts(void **state)
+{
+    const CYCLETIME_SOURCE expected[] = { counters, counters, times, times, counters, counters, times, none };
+
+    (void)state;
+    check_sources(expected);
+}
+
+static void vista_counts_all_but_system_cycles(void **state)
+{
+    const CYCLETIME_SOURCE expected[] = { counters, counters, times, times, counters, times, times, none };
+
+    (void)state;
+    check_sources(expected);
+}
+
+static void xp_has_times(void **state)
+{
+    const CYCLETIME_SOURCE expected[] = { times, times, times, times, times, times, times, none };
+
+    (void)state;
+    check_sources(expected);
+}
+
+static void wine_has_times_but_for_system_cycles(void **state)
+{
+    const CYCLETIME_SOURCE expected[] = { times, times, times, times, times, none, times, none };
+
+    (void)state;
+    check_sources(expected);
+}
+
+static void assert_bad(CYCLETIME_QUESTION question, CYCLETIME_SOURCE *source)
+{
+    ULONG64 step = UNTOUCHED;
+
+    SetLastError(POISON);
+    assert_int_equal(CycletimeQuerySource(question, source, &step), FALSE);
+    assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+    assert_int_equal(step, UNTOUCHED);
+}
+
+static void bad_questions_and_no_place_to_go(void **state)
+{
+    static const LONG bad[] = { QUESTION_COUNT, QUESTION_COUNT + 1, -1, MAXLONG, MINLONG };
+    CYCLETIME_SOURCE source = 99;
+    CYCLETIME_QUESTION question;
+    size_t i;
+
+    (void)state;
+    for (i = 0; i < ARRAYSIZE(bad); i++) assert_bad((CYCLETIME_QUESTION)bad[i], &source);
+    assert_int_equal(source, 99);
+    for (question = 0; question < QUESTION_COUNT; question++) assert_bad(question, NULL);
+}
+
+/* What a pass of time does: in each millisecond the counters go on, in each tenth the times. */
+static struct {
+    ULONG milliseconds;
+    ULONG by;           /* milliseconds between two readings */
+    ULONG64 every;      /* milliseconds between two steps of the times; 0: they stand */
+    ULONG64 growth;     /* of each step over the one before, in 100 ns */
+    ULONG steps;
+} passing;
+
+static void move(ULONG64 time)
+{
+    ULONG i;
+
+    fake.own_thread->user += time;
+    fake.own_process->kernel += time;
+    for (i = 0; i < fake_groups.processors; i++) {
+        fake_groups.idle[i] += time;
+        fake_groups.kernel[i] += time;
+        fake_groups.dpc[i] += time;
+    }
+}
+
+static void count(ULONG64 cycles)
+{
+    ULONG i;
+
+    fake.own_thread->cycles += cycles;
+    fake.own_process->cycles += cycles;
+    for (i = 0; i < fake_groups.processors; i++) {
+        fake_groups.idle_cycles[i] += cycles;
+        fake_groups.system_cycles[i] += cycles;
+    }
+}
+
+static ULONG64 time_passes(ULONG reading)
+{
+    ULONG64 ticks = 0;
+    ULONG i;
+
+    if (reading % 2) return 0;
+    for (i = 0; i < passing.by; i++) {
+        passing.milliseconds++;
+        ticks += MILLISECOND;
+        if (!passing.every) continue;
+        count(MILLISECOND);
+        if (passing.milliseconds % passing.every == 0) move(passing.every * 10000 + passing.growth * passing.steps++);
+    }
+    return ticks;
+}
+
+static ULONG64 step_of(CYCLETIME_QUESTION question)
+{
+    BYTE out[24];
+    CYCLETIME_SOURCE source;
+    ULONG64 step;
+
+    memset(out, 0xcc, sizeof out);
+    SetLastError(POISON);
+    assert_int_equal(CycletimeQuerySource(question, &source, (PVOID)(out + 3)), TRUE);
+    assert_int_equal(GetLastError(), POISON);
+    assert_int_equal(out[2] & out[11], 0xcc);
+    memcpy(&step, out + 3, sizeof step);
+    return step;
+}
+
+static BOOLEAN is_counted(CYCLETIME_QUESTION question)
+{
+    CYCLETIME_SOURCE source;
+
+    assert_true(CycletimeQuerySource(question, &source, NULL));
+    return source == counters;
+}
+
+static BOOLEAN is_answered(CYCLETIME_QUESTION question)
+{
+    CYCLETIME_SOURCE source;
+
+    assert_true(CycletimeQuerySource(question, &source, NULL));
+    return source != none;
+}
+
+static void pass_time(ULONG by, ULONG64 every, ULONG64 growth)
+{
+    passing.by = by;
+    passing.every = every;
+    passing.growth = growth;
+    passing.milliseconds = passing.steps = 0;
+    fake_processor.readings = 0;
+    fake_processor.interruption = time_passes;
+}
+
+static ULONG64 true_step(CYCLETIME_QUESTION question)
+{
+    if (!is_answered(question)) return 0;
+    return is_counted(question) ? 1000000 : 10000000;
+}
+
+/* Kernel and idle move together, so GetSystemTimes' do as often, and all processors' at once. */
+static void step_is_seen(void **state)
+{
+    CYCLETIME_QUESTION question;
+
+    (void)state;
+    for (question = 0; question < QUESTION_COUNT; question++) {
+        ULONG64 processors = question == CycletimeProcessorTimes ? fake_groups.processors : 1;
+        pass_time(1, 10, 0);
+        assert_int_equal(step_of(question), true_step(question) * processors);
+    }
+}
+
+static void smallest_of_several_steps_counts(void **state)
+{
+    (void)state;
+    pass_time(1, 5, 100);
+    assert_int_equal(step_of(CycletimeThreadTimes), 5000000);
+}
+
+static void eight_steps_are_enough(void **state)
+{
+    (void)state;
+    pass_time(1, 2, 0);
+    assert_int_equal(step_of(CycletimeProcessTimes), 2000000);
+    assert_in_range(passing.milliseconds, 16, 19);
+}
+
+static void nothing_that_moves_is_no_step(void **state)
+{
+    CYCLETIME_QUESTION question;
+
+    (void)state;
+    for (question = 0; question < QUESTION_COUNT; question++) {
+        pass_time(1, 0, 0);
+        assert_int_equal(step_of(question), 0);
+        if (is_answered(question)) assert_in_range(passing.milliseconds, 100, 103);
+        else assert_in_range(passing.milliseconds, 0, 1);
+    }
+}
+
+static void only_who_asks_for_the_step_waits(void **state)
+{
+    CYCLETIME_QUESTION question;
+    CYCLETIME_SOURCE source;
+
+    (void)state;
+    pass_time(1, 10, 0);
+    for (question = 0; question < QUESTION_COUNT; question++)
+        assert_true(CycletimeQuerySource(question, &source, NULL));
+    assert_int_equal(passing.milliseconds, 0);
+}
+
+static void without_a_clock_there_is_no_step(void **state)
+{
+    (void)state;
+    pass_time(1, 10, 0);
+    fake.status[CALL_COUNTER] = STATUS_UNSUCCESSFUL;
+    assert_int_equal(step_of(CycletimeThreadTimes), 0);
+}
+
+static void clock_that_stands_still_ends_the_waiting(void **state)
+{
+    (void)state;
+    fake_processor.direction = 0;
+    fake_processor.step = 1 << 20;
+    assert_int_equal(step_of(CycletimeThreadTimes), 0);
+}
+
+/* Too slow to measure by: its steps are seen, but nobody knows what they are worth. */
+static void cycles_without_a_rate_have_no_step(void **state)
+{
+    CYCLETIME_QUESTION question;
+
+    (void)state;
+    fake_no_leaves();
+    fake_processor.frequency = 1000;
+    for (question = 0; question < QUESTION_COUNT; question++) {
+        BOOLEAN cycles = question == CycletimeThreadCycles || question == CycletimeProcessCycles
+                         || question == CycletimeIdleCycles || question == CycletimeSystemCycles;
+        pass_time(1, 10, 0);
+        if (cycles) assert_int_equal(step_of(question), 0);
+    }
+}
+
+static void answer_that_fails_has_no_step(void **state)
+{
+    (void)state;
+    pass_time(1, 10, 0);
+    fake.status[CALL_THREAD_TIMES] = STATUS_UNSUCCESSFUL;
+    assert_int_equal(step_of(CycletimeThreadTimes), 0);
+    assert_in_range(passing.milliseconds, 0, 1);
+}
+
+static ULONG64 thread_fails_in_between(ULONG reading)
+{
+    if (reading > 50) fake.status[CALL_THREAD_TIMES] = STATUS_UNSUCCESSFUL;
+    return time_passes(reading);
+}
+
+static void answer_that_fails_in_between_has_no_step(void **state)
+{
+    (void)state;
+    pass_time(1, 10, 0);
+    fake_processor.interruption = thread_fails_in_between;
+    assert_int_equal(step_of(CycletimeThreadTimes), 0);
+}
+
+static void failing_groups_and_allocations_have_no_step(void **state)
+{
+    (void)state;
+    assert_int_equal(is_answered(CycletimeIdleCycles), TRUE);
+    pass_time(1, 10, 0);
+    fake.status[CALL_GROUPS] = fake.status[CALL_BASIC] = STATUS_UNSUCCESSFUL;
+    assert_int_equal(step_of(CycletimeIdleCycles), 0);
+    fake.status[CALL_GROUPS] = fake.status[CALL_BASIC] = STATUS_SUCCESS;
+    fake.status[CALL_ALLOCATE] = STATUS_NO_MEMORY;
+    assert_int_equal(step_of(CycletimeIdleCycles), 0);
+    assert_int_equal(fake.blocks, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ON(windows_10, windows_counts),
+        ON(windows_7, windows_counts),
+        WITH(windows_10, 160, windows_counts),
+        ON(windows_vista, vista_counts_all_but_system_cycles),
+        ON(windows_xp, xp_has_times),
+        ON_WINE(wine_has_times_but_for_system_cycles),
+        ON_EVERY(bad_questions_and_no_place_to_go),
+        ON_EVERY(step_is_seen),
+        WITH(windows_10, 1, step_is_seen), WITH(windows_xp, 64, step_is_seen), WITH(wine_10, 64, step_is_seen),
+        ON_EVERY(smallest_of_several_steps_counts),
+        ON_EVERY(eight_steps_are_enough),
+        ON_EVERY(nothing_that_moves_is_no_step),
+        ON_EVERY(only_who_asks_for_the_step_waits),
+        ON_EVERY(without_a_clock_there_is_no_step),
+        ON_EVERY(clock_that_stands_still_ends_the_waiting),
+        ON_EVERY(cycles_without_a_rate_have_no_step),
+        ON_EVERY(answer_that_fails_has_no_step),
+        ON_EVERY(answer_that_fails_in_between_has_no_step),
+        ON_EVERY(failing_groups_and_allocations_have_no_step),
+    };
+
+    return RUN_APART(tests);
+}

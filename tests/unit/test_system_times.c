@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* GetSystemTimes: all processors of all groups together. */
+#include "ask_processors.h"
+
+#include <string.h>
+
+struct times {
+    BOOL returned;
+    DWORD error;
+    ULONG64 idle, kernel, user;
+};
+
+static struct times ask_system(void)
+{
+    struct times got = { 0, 0, UNTOUCHED, UNTOUCHED, UNTOUCHED };
+
+    SetLastError(POISON);
+    got.returned = GetSystemTimes((PVOID)&got.idle, (PVOID)&got.kernel, (PVOID)&got.user);
+    got.error = GetLastError();
+    return got;
+}
+
+static struct times truth(void)
+{
+    struct times all = { TRUE, POISON, 0, 0, 0 };
+    ULONG i, count = 0;
+    USHORT group;
+
+    for (group = 0; group < fake_groups.count; group++) count += fake_groups.of[group];
+    for (i = 0; i < count; i++) {
+        all.idle += fake_groups.idle[i];
+        all.kernel += fake_groups.kernel[i];
+        all.user += fake_groups.user[i];
+    }
+    return all;
+}
+
+static void check_times(struct times got, struct times expected, int line)
+{
+    if (got.returned == expected.returned && got.error == expected.error && got.idle == expected.idle
+        && got.kernel == expected.kernel && got.user == expected.user) return;
+    print_error("got %d, %#x, idle %llu, kernel %llu, user %llu; expected %d, %#x, %llu, %llu, %llu\n", got.returned,
+                got.error, (unsigned long long)got.idle, (unsigned long long)got.kernel, (unsigned long long)got.user,
+                expected.returned, expected.error, (unsigned long long)expected.idle,
+                (unsigned long long)expected.kernel, (unsigned long long)expected.user);
+    _fail(__FILE__, line);
+}
+#define assert_times(expected) check_times(ask_system(), expected, __LINE__)
+
+static void all_groups_are_summed(void **state)
+{
+    ULONG i, round;
+
+    (void)state;
+    for (round = 0; round < 3; round++) {
+        assert_times(truth());
+        for (i = 0; i < fake_groups.processors; i++) {
+            fake_groups.idle[i] += i;
+            fake_groups.kernel[i] += 2 * i + 1;
+            fake_groups.user[i] += 7;
+        }
+    }
+}
+
+static void callers_group_makes_no_difference(void **state)
+{
+    (void)state;
+    for (fake_groups.current = fake_groups.count; fake_groups.current-- > 0;) assert_times(truth());
+}
+
+static void processors_that_are_off_do_not_count(void **state)
+{
+    (void)state;
+    fake_groups.hole = 3;
+    assert_times(truth());
+}
+
+static void each_of_the_three_may_be_left_out(void **state)
+{
+    struct times all = truth();
+    ULONG64 times[3];
+    int wanted, i;
+
+    (void)state;
+    for (wanted = 0; wanted < 8; wanted++) {
+        times[0] = times[1] = times[2] = UNTOUCHED;
+        SetLastError(POISON);
+        assert_true(GetSystemTimes(wanted & 1 ? (PVOID)&times[0] : NULL, wanted & 2 ? (PVOID)&times[1] : NULL,
+                                   wanted & 4 ? (PVOID)&times[2] : NULL));
+        assert_int_equal(GetLastError(), POISON);
+        for (i = 0; i < 3; i++)
+            assert_int_equal(times[i], !(wanted >> i & 1) ? UNTOUCHED : i == 0 ? all.idle : i == 1 ? all.kernel : all.user);
+    }
+}
+
+static void misaligned_places(void **state)
+{
+    struct times all = truth();
+    BYTE out[64];
+    ULONG64 value;
+    size_t offset;
+
+    (void)state;
+    for (offset = 1; offset < 8; offset++) {
+        assert_true(GetSystemTimes((PVOID)(out + offset), (PVOID)(out + offset + 8), (PVOID)(out + offset + 16)));
+        memcpy(&value, out + offset, sizeof value);
+        assert_int_equal(value, all.idle);
+        memcpy(&value, out + offset + 8, sizeof value);
+        assert_int_equal(value, all.kernel);
+        memcpy(&value, out + offset + 16, sizeof value);
+        assert_int_equal(value, all.user);
+    }
+}
+
+static void none_of_the_three_goes_back(void **state)
+{
+    struct times last = truth();
+
+    (void)state;
+    assert_times(last);
+    fake_groups.idle[0] -= 1000;
+    assert_times(last);
+    fake_groups.kernel[1] -= 2000;
+    assert_times(last);
+    fake_groups.user[0] -= 3000;
+    assert_times(last);
+    fake_groups.user[1] += 3001;
+    last.user++;
+    assert_times(last);
+}
+
+static void kernel_is_never_less_than_idle(void **state)
+{
+    struct times expected;
+
+    (void)state;
+    fake_groups.kernel[0] = fake_groups.kernel[1] = 5;
+    expected = truth();
+    expected.kernel = expected.idle;
+    assert_times(expected);
+    fake_groups.idle[0] += 10;
+    expected.kernel = expected.idle += 10;
+    assert_times(expected);
+}
+
+/* Idle stays at what it was: so does kernel, though what is told of it now is less. */
+static void kernel_is_not_less_than_an_idle_that_was_kept(void **state)
+{
+    struct times first = truth();
+
+    (void)state;
+    fake_groups.kernel[0] = fake_groups.idle[0];
+    fake_groups.kernel[1] = fake_groups.idle[1];
+    first.kernel = first.idle;
+    assert_times(first);
+    fake_groups.idle[0] -= 100;
+    fake_groups.kernel[0] -= 100;
+    assert_times(first);
+}
+
+static void every_call_counts(void **state)
+{
+    struct times failure = { FALSE, 0, UNTOUCHED, UNTOUCHED, UNTOUCHED };
+    ULONG before, last, position;
+
+    (void)state;
+    fake.failing_status = STATUS_INSUFFICIENT_RESOURCES;
+    for (last = position = 1; position <= last; position++) {
+        before = fake.position;
+        fake.failing_position = before + position;
+        failure.error = ask_system().error;
+        assert_in_set(failure.error, ((const LargestIntegralType[]){ ERROR_NO_SYSTEM_RESOURCES, ERROR_NOT_ENOUGH_MEMORY }), 2);
+        fake.failing_position = fake.position + position;
+        assert_times(failure);
+        assert_int_equal(fake.blocks, 0);
+        fake.failing_position = 0;
+        before = fake.position;
+        assert_times(truth());
+        last = fake.position - before;
+    }
+    assert_true(last >= 3);
+}
+
+static void failure_touches_nothing(void **state)
+{
+    struct times failure = { FALSE, ERROR_ACCESS_DENIED, UNTOUCHED, UNTOUCHED, UNTOUCHED };
+
+    (void)state;
+    fake.status[CALL_PROCESSOR_TIMES] = STATUS_ACCESS_DENIED;
+    assert_times(failure);
+    assert_times(failure);
+    fake.status[CALL_PROCESSOR_TIMES] = STATUS_SUCCESS;
+    assert_times(truth());
+}
+
+static void no_rate_is_needed(void **state)
+{
+    (void)state;
+    fake_no_leaves();
+    fake_processor.frequency = 0;
+    assert_times(truth());
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        ON_ALL_WITH_PROCESSORS(all_groups_are_summed),
+        ON_ALL_WITH_PROCESSORS(callers_group_makes_no_difference),
+        ON_ALL_SIZES(wine_8, processors_that_are_off_do_not_count),
+        ON_EVERY(each_of_the_three_may_be_left_out),
+        ON_EVERY(misaligned_places),
+        ON_EVERY(none_of_the_three_goes_back),
+        ON_EVERY(kernel_is_never_less_than_idle),
+        ON_EVERY(kernel_is_not_less_than_an_idle_that_was_kept),
+        WITH(windows_10, 160, every_call_counts), WITH(windows_xp, 2, every_call_counts),
+        WITH(wine_8, 80, every_call_counts), WITH(wine_10, 1, every_call_counts),
+        ON_EVERY(failure_touches_nothing),
+        ON_EVERY(no_rate_is_needed),
+    };
+
+    return RUN_APART(tests);
+}
