@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "calls.h"
+#include "cycletime.h"
 
 static BOOL ask_thread_cycles(HANDLE handle, void *const outputs[OUTPUTS])
 {
@@ -21,12 +22,29 @@ static BOOL ask_process_times(HANDLE handle, void *const outputs[OUTPUTS])
     return GetProcessTimes(handle, outputs[0], outputs[1], outputs[2], outputs[3]);
 }
 
+static BOOL ask_thread_cpu_time(HANDLE handle, void *const outputs[OUTPUTS])
+{
+    return CycletimeQueryThreadCpuTime(handle, outputs[0]);
+}
+
+static BOOL ask_process_cpu_time(HANDLE handle, void *const outputs[OUTPUTS])
+{
+    return CycletimeQueryProcessCpuTime(handle, outputs[0]);
+}
+
 const struct call calls[CALLS] = {
     [THREAD_CYCLES] = { "QueryThreadCycleTime", ask_thread_cycles, 1, TRUE, FALSE },
     [PROCESS_CYCLES] = { "QueryProcessCycleTime", ask_process_cycles, 1, FALSE, FALSE },
     [THREAD_TIMES] = { "GetThreadTimes", ask_thread_times, 4, TRUE, TRUE },
     [PROCESS_TIMES] = { "GetProcessTimes", ask_process_times, 4, FALSE, FALSE },
+    [THREAD_CPU_TIME] = { "CycletimeQueryThreadCpuTime", ask_thread_cpu_time, 1, TRUE, FALSE },
+    [PROCESS_CPU_TIME] = { "CycletimeQueryProcessCpuTime", ask_process_cpu_time, 1, FALSE, FALSE },
 };
+
+enum which calls_here(void)
+{
+    return has_invariant_counter() ? CALLS : THREAD_CPU_TIME;
+}
 
 struct answer ask(enum which which, HANDLE handle)
 {

@@ -1,48 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Programs with no knowledge of cycletime, alone and under the launcher. */
-#include "launcher.h"
-
-#include <stdio.h>
-#include <string.h>
-
-struct said {
-    BOOL done;
-    DWORD error;
-    ULONG64 value;
-};
-
-/* The program's line of that name, which must be there. */
-static struct said said(const struct outcome *outcome, const char *who, const char *what)
-{
-    struct said said = { FALSE, 0, 0 };
-    char name[64];
-    const char *line;
-
-    snprintf(name, sizeof name, *who ? "%s-%s " : "%s%s ", who, what);
-    line = strstr(outcome->out, name);
-    if (!line) print_error("no %sin: %s%s\n", name, outcome->out, outcome->err);
-    assert_non_null(line);
-    assert_int_equal(sscanf(line + strlen(name), "%d %lu %llu", &said.done, &said.error, &said.value), 3);
-    return said;
-}
-
-static void with_own_id(const WCHAR *program, BOOL launched, struct outcome *outcome)
-{
-    WCHAR id[16], line[MAX_PATH + 32];
-    struct program plain;
-
-    _snwprintf(id, ARRAYSIZE(id), L" %lu", GetCurrentProcessId());
-    if (launched) {
-        launch(beside(program), id, outcome);
-    } else {
-        _snwprintf(line, ARRAYSIZE(line), L"\"%ls\"%ls", beside(program), id);
-        program_start(&plain, beside(program), line, NULL, NULL);
-        program_finish(&plain, NULL, 0, outcome);
-    }
-    assert_int_equal(outcome->code, 0);
-    assert_int_equal(outcome->err_length, 0);
-    said(outcome, "", "ended");
-}
+#include "plain_run.h"
 
 static void assert_true_answers(const struct outcome *outcome, const char *who, struct times before, struct times after)
 {
@@ -77,7 +35,7 @@ static void assert_launched_program_is_told_the_truth(const WCHAR *program, cons
 
     while (total(system_process_times(GetCurrentProcess())) < 15000000) spin(ticks_of_ms(100));  /* unlike the program */
     before = system_process_times(GetCurrentProcess());
-    with_own_id(program, TRUE, &outcome);
+    plain_run(program, TRUE, &outcome);
     after = system_process_times(GetCurrentProcess());
     for (i = 0; i < count; i++) assert_true_answers(&outcome, who[i], before, after);
     outcome_free(&outcome);
@@ -106,7 +64,7 @@ static void assert_fault_alone(const WCHAR *program, const char *who)
     struct said cycles;
 
     if (!is_wine()) SKIP_BECAUSE("the fault is Wine's");
-    with_own_id(program, FALSE, &outcome);
+    plain_run(program, FALSE, &outcome);
     cycles = said(&outcome, who, "thread-cycles");
     outcome_free(&outcome);
     if (cycles.done) SKIP_BECAUSE("this Wine has thread cycles of its own");

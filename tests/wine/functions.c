@@ -2,11 +2,15 @@
 /* The functions as a program calls them that was linked with them: this source is linked once with the static library
    and once through the import library. */
 #include "functions.h"
+#include "linkage.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
+
+const char *const linked[] = { "QueryThreadCycleTime", "QueryProcessCycleTime", "GetThreadTimes", "GetProcessTimes",
+                               "CycletimeQueryThreadCpuTime", "CycletimeQueryProcessCpuTime", NULL };
 
 void child_start(struct program *child, unsigned ms)
 {
@@ -56,6 +60,7 @@ int main(int argc, char **argv)
     failed += other_process_tests();  /* early: a child has to run for longer than this process did */
     failed += other_thread_tests();
     failed += own_time_tests();
+    failed += cpu_time_tests();
     failed += ended_tests();
     failed += bad_handle_tests();
     failed += output_tests();

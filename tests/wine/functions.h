@@ -6,10 +6,10 @@
 #include "process.h"
 #include "support.h"
 
-int linkage_tests(void);
 int own_time_tests(void);
 int other_thread_tests(void);
 int other_process_tests(void);
+int cpu_time_tests(void);
 int ended_tests(void);
 int bad_handle_tests(void);
 int output_tests(void);

@@ -69,6 +69,7 @@ int main(void)
 {
     int failed = drop_in_tests();
 
+    failed += newer_tests();
     failed += passed_on_tests();
     failed += refused_tests();
     remove_scratch();

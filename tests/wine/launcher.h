@@ -7,6 +7,7 @@
 #include "support.h"
 
 int drop_in_tests(void);
+int newer_tests(void);
 int passed_on_tests(void);
 int refused_tests(void);
 

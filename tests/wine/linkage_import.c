@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-#include "calls.h"
-#include "functions.h"
+#include "linkage.h"
 #include "pe.h"
+#include "support.h"
 
 static void a_program_linked_with_the_import_library_imports_the_functions_from_the_dll(void **state)
 {
-    enum which which;
-    const char *from;
+    const char *const *name, *from;
 
     (void)state;
-    for (which = 0; which < CALLS; which++) {
-        from = pe_imports_from(GetModuleHandleW(NULL), calls[which].name);
+    for (name = linked; *name; name++) {
+        from = pe_imports_from(GetModuleHandleW(NULL), *name);
         assert_non_null(from);
         assert_string_equal(from, "cycletime.dll");
     }
@@ -18,12 +17,15 @@ static void a_program_linked_with_the_import_library_imports_the_functions_from_
 
 static void loading_the_dll_grafts_nothing(void **state)
 {
-    HMODULE kernel32 = GetModuleHandleW(L"kernel32.dll"), cycletime = GetModuleHandleW(L"cycletime.dll");
-    enum which which;
+    HMODULE kernel32 = GetModuleHandleW(L"kernel32.dll"), kernelbase = GetModuleHandleW(L"kernelbase.dll");
+    HMODULE cycletime = GetModuleHandleW(L"cycletime.dll");
+    const char *const *name;
 
     (void)state;
-    for (which = 0; which < CALLS; which++)
-        assert_true(GetProcAddress(kernel32, calls[which].name) != GetProcAddress(cycletime, calls[which].name));
+    for (name = linked; *name; name++) {
+        assert_true(GetProcAddress(kernel32, *name) != GetProcAddress(cycletime, *name));
+        assert_true(GetProcAddress(kernelbase, *name) != GetProcAddress(cycletime, *name));
+    }
 }
 
 int linkage_tests(void)

@@ -3,6 +3,7 @@
    been given may not be smaller, whoever got that one. */
 #include "calls.h"
 #include "functions.h"
+#include "race.h"
 
 enum { THREADS = 8, SUBJECTS = THREADS + 3, MS = 2000 };
 
@@ -16,14 +17,6 @@ struct subject {
 static struct subject subjects[SUBJECTS];
 static ULONG64 end;
 static LONG calls_made, steps_back, failures;
-
-static void publish(ULONG64 *given, ULONG64 value)
-{
-    ULONG64 last = __atomic_load_n(given, __ATOMIC_ACQUIRE);
-
-    while (last < value && !__atomic_compare_exchange_n(given, &last, value, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
-        ;
-}
 
 static void ask_once(struct subject *subject, HANDLE handle, enum which which)
 {
@@ -50,7 +43,7 @@ static DWORD WINAPI ask_all(void *argument)
     enum which which;
 
     while (tsc() < end) {
-        for (which = 0; which < CALLS; which++) {
+        for (which = 0; which < calls_here(); which++) {
             for (i = 0; i < SUBJECTS; i++)
                 if (subjects[i].is_thread == calls[which].of_thread) ask_once(&subjects[i], subjects[i].handle, which);
             if (calls[which].of_thread) ask_once(&subjects[self], GetCurrentThread(), which);

@@ -119,7 +119,7 @@ static void a_real_handle_of_oneself_means_the_same_as_the_pseudo_handle(void **
     (void)state;
     assert_non_null(thread);
     assert_non_null(process);
-    for (which = 0; which < CALLS; which++) {
+    for (which = 0; which < calls_here(); which++) {
         before = assert_answered(which, calls[which].of_thread ? GetCurrentThread() : GetCurrentProcess());
         real = assert_answered(which, calls[which].of_thread ? thread : process);
         after = assert_answered(which, calls[which].of_thread ? GetCurrentThread() : GetCurrentProcess());

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "support.h"
 
+#include <cpuid.h>
 #include <stdio.h>
 #include <winternl.h>
 
@@ -15,6 +16,13 @@ int finish(int failed_tests)
 BOOL is_wine(void)
 {
     return GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "wine_get_version") != NULL;
+}
+
+BOOL has_invariant_counter(void)
+{
+    unsigned eax, ebx, ecx, edx;
+
+    return __get_cpuid(0x80000007, &eax, &ebx, &ecx, &edx) && edx >> 8 & 1;
 }
 
 /* The tightest of several pairs: one that was interrupted is a wide one. */
@@ -45,7 +53,7 @@ ULONG64 ticks_per_second(void)
     if (rate) return rate;
     QueryPerformanceFrequency(&frequency);
     begin = read_both(&counter_begin);
-    Sleep(100);
+    Sleep(200);
     end = read_both(&counter_end);
     return rate = (end - begin) * frequency.QuadPart / (counter_end - counter_begin);
 }

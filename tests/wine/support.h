@@ -17,9 +17,16 @@ int finish(int failed_tests);
 /* Prints why, and skips the test. */
 #define SKIP_BECAUSE(reason) do { print_message("skipped: %s\n", reason); skip(); } while (0)
 
+#define POISON 0xdeadbeefu             /* the last error before every call */
+#define UNTOUCHED 0xccccccccccccccccull
+
 BOOL is_wine(void);
 
-/* Of the time-stamp counter; measured, and good to 1 %, which the checks allow for. */
+/* Whether the processor promises one rate of its time-stamp counter in every power state. */
+BOOL has_invariant_counter(void);
+
+/* Of the time-stamp counter; measured over 200 ms, and good to 0.01 %: each end of it lies within some microseconds. The
+   checks allow for 1 %, but for the one of the rate itself. */
 ULONG64 ticks_per_second(void);
 ULONG64 ticks_of_ms(ULONG64 ms);
 ULONG64 ticks_of_100ns(ULONG64 time);

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* The parts of the program clocks. Each part returns the number of failed tests. */
+#ifndef CLOCKS_H
+#define CLOCKS_H
+
+#include "support.h"
+
+int interrupt_time_tests(void);
+int interrupt_output_tests(void);
+int auxiliary_counter_tests(void);
+int frequency_tests(void);
+int source_tests(void);
+
+/* The functions that tell a time since the system started, in one form. */
+enum clock { TICK, PRECISE, UNBIASED, UNBIASED_PRECISE, CLOCKS };
+
+/* TRUE for those that return nothing. */
+BOOL clock_ask(enum clock clock, PULONGLONG time);
+
+/* Looks at all results. */
+#define time_of(clock) time_of_at(clock, __FILE__, __LINE__)
+ULONG64 time_of_at(enum clock clock, const char *file, int line);
+
+#endif

@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* The nanoseconds of CycletimeQueryThreadCpuTime and CycletimeQueryProcessCpuTime. */
+#include "calls.h"
+#include "cycletime.h"
+#include "functions.h"
+#include "worker.h"
+
+/* Rounded down. */
+static ULONG64 nanoseconds_of(ULONG64 cycles)
+{
+    ULONG64 rate = 0;
+
+    assert_int_equal(CycletimeQueryFrequency(&rate), TRUE);
+    return cycles / rate * 1000000000 + cycles % rate * 1000000000 / rate;
+}
+
+/* The nanoseconds are those of the cycles just before and just after, rounded in some way. */
+static void assert_nanoseconds_are_cycles(enum which nanoseconds, enum which cycles, HANDLE handle)
+{
+    ULONG64 before = cycles_of(cycles, handle), between = cycles_of(nanoseconds, handle), after = cycles_of(cycles, handle);
+
+    assert_true(before > 0);
+    assert_in_range(between, nanoseconds_of(before), nanoseconds_of(after) + 1);
+}
+
+static void cpu_time_of_a_thread_is_its_cycles_in_nanoseconds(void **state)
+{
+    struct worker worker;
+    int i;
+
+    (void)state;
+    if (!has_invariant_counter()) SKIP_BECAUSE("this processor has no invariant counter");
+    worker_start(&worker, 100);
+    for (i = 0; i < 20; i++) {
+        assert_nanoseconds_are_cycles(THREAD_CPU_TIME, THREAD_CYCLES, GetCurrentThread());
+        assert_nanoseconds_are_cycles(THREAD_CPU_TIME, THREAD_CYCLES, worker.thread);
+        spin(ticks_of_ms(5));
+    }
+    worker_end(&worker);
+    worker_close(&worker);
+}
+
+static void cpu_time_of_a_process_is_its_cycles_in_nanoseconds(void **state)
+{
+    struct program child;
+    int i;
+
+    (void)state;
+    if (!has_invariant_counter()) SKIP_BECAUSE("this processor has no invariant counter");
+    child_start(&child, 100);
+    for (i = 0; i < 20; i++) {
+        assert_nanoseconds_are_cycles(PROCESS_CPU_TIME, PROCESS_CYCLES, GetCurrentProcess());
+        assert_nanoseconds_are_cycles(PROCESS_CPU_TIME, PROCESS_CYCLES, child.process);
+        spin(ticks_of_ms(5));
+    }
+    program_end(&child);
+    program_close(&child);
+}
+
+static void a_spin_gains_the_thread_the_nanoseconds_that_it_surely_ran(void **state)
+{
+    struct spin spun;
+    ULONG64 begin = tsc(), before, gained;
+
+    (void)state;
+    if (!has_invariant_counter()) SKIP_BECAUSE("this processor has no invariant counter");
+    before = cycles_of(THREAD_CPU_TIME, GetCurrentThread());
+    spun = spin(ticks_of_ms(200));
+    gained = cycles_of(THREAD_CPU_TIME, GetCurrentThread()) - before;
+    /* 1 % for the rate, which is measured apart; and the steps of the times. */
+    assert_in_range(ticks_of_100ns(gained / 100), spun.ran / 100 * 99 - coarseness(),
+                    (tsc() - begin) / 100 * 101 + coarseness());
+}
+
+static void without_an_invariant_counter_there_is_no_cpu_time(void **state)
+{
+    (void)state;
+    if (has_invariant_counter()) SKIP_BECAUSE("this processor has an invariant counter");
+    assert_refused(THREAD_CPU_TIME, GetCurrentThread(), ERROR_NOT_SUPPORTED);
+    assert_refused(PROCESS_CPU_TIME, GetCurrentProcess(), ERROR_NOT_SUPPORTED);
+}
+
+int cpu_time_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(cpu_time_of_a_thread_is_its_cycles_in_nanoseconds),
+        cmocka_unit_test(cpu_time_of_a_process_is_its_cycles_in_nanoseconds),
+        cmocka_unit_test(a_spin_gains_the_thread_the_nanoseconds_that_it_surely_ran),
+        cmocka_unit_test(without_an_invariant_counter_there_is_no_cpu_time),
+    };
+
+    return cmocka_run_group_tests_name("CPU time", tests, NULL, NULL);
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+#include "arrays.h"
+#include "cycletime.h"
+#include "processor_times.h"
+#include "processors.h"
+#include "race.h"
+
+enum { HOG_MS = 2000 };
+
+/* As cycletime derives them, with the rate that it tells: that the rate is right is tested elsewhere. */
+static ULONG64 cycles_of_100ns(ULONG64 time)
+{
+    ULONG64 rate = 0;
+
+    assert_int_equal(CycletimeQueryFrequency(&rate), TRUE);
+    return time / 10000000 * rate + time % 10000000 * rate / 10000000;
+}
+
+static BOOL derived_from_times(void)
+{
+    CYCLETIME_SOURCE source;
+
+    assert_int_equal(CycletimeQuerySource(CycletimeIdleCycles, &source, NULL), TRUE);
+    return source == CycletimeSourceNtTimes;
+}
+
+/* A step of slack, because Linux' idle time can go back by a little. */
+static void idle_cycles_are_the_idle_time_that_the_system_sees(void **state)
+{
+    struct processor_times before[GROUP_PROCESSORS], after[GROUP_PROCESSORS];
+    ULONG64 cycles[GROUP_PROCESSORS];
+    ULONG i, round;
+
+    (void)state;
+    if (!derived_from_times()) SKIP_BECAUSE("this system counts idle cycles");
+    for (round = 0; round < 20; round++) {
+        system_processor_times(before);
+        idle_cycles(cycles);
+        system_processor_times(after);
+        for (i = 0; i < processors(); i++)
+            assert_in_range(cycles[i], cycles_of_100ns(before[i].idle - STEP), cycles_of_100ns(after[i].idle + STEP));
+        Sleep(20);
+    }
+}
+
+/* One-sided: what else the machine does meanwhile can keep any processor busy, so how long one was idle at least cannot
+   be promised; NT's times, above, bound it from below. While the hog surely ran, its processor was not idle. 1 % for the
+   rate, which is measured apart. */
+static void a_hogged_processor_is_not_idle_while_its_hog_runs_and_none_is_for_longer_than_passed(void **state)
+{
+    ULONG64 before[GROUP_PROCESSORS], after[GROUP_PROCESSORS], begin = tsc(), passed;
+    DWORD_PTR all = SetThreadAffinityMask(GetCurrentThread(), 1);
+    struct spin hog;
+    ULONG i;
+
+    (void)state;
+    assert_true(all != 0);
+    assert_int_equal(GetCurrentProcessorNumber(), 0);
+    idle_cycles(before);
+    hog = spin(ticks_of_ms(HOG_MS));
+    idle_cycles(after);
+    passed = tsc() - begin;
+    SetThreadAffinityMask(GetCurrentThread(), all);
+
+    print_message("passed %llu, the hog surely ran %llu, idle meanwhile:", passed, hog.ran);
+    for (i = 0; i < processors(); i++) print_message(" %llu", after[i] - before[i]);
+    print_message("\n");
+    assert_true(after[0] >= before[0]);
+    assert_in_range(after[0] - before[0], 0, passed - hog.ran + passed / 100 + coarseness());
+    for (i = 1; i < processors(); i++) {
+        assert_true(after[i] >= before[i]);
+        assert_in_range(after[i] - before[i], 0, passed / 100 * 101 + coarseness());
+    }
+}
+
+static void without_a_group_it_is_the_callers(void **state)
+{
+    ULONG64 before[GROUP_PROCESSORS], own[GROUP_PROCESSORS], after[GROUP_PROCESSORS];
+    struct filled filled;
+    ULONG i;
+
+    (void)state;
+    if (absent_group() > 1) SKIP_BECAUSE("the calling thread may be in another group");
+    idle_cycles(before);
+    filled = fill(IDLE, 0, own, sizeof own);
+    idle_cycles(after);
+    assert_true(is_filled(IDLE, own, sizeof own, filled, (struct filled){ TRUE, POISON, need() }));
+    for (i = 0; i < processors(); i++) assert_in_range(own[i], before[i], after[i]);
+}
+
+static BOOL ask_idle(ULONG64 *values)
+{
+    ULONG length = RACE_VALUES * sizeof *values;
+
+    /* Else no processor is ever idle, and there is nothing to see. */
+    Sleep(tsc() & 1);
+    return QueryIdleProcessorCycleTimeEx(0, &length, values);
+}
+
+static void eight_threads_see_no_processors_idle_cycles_go_back(void **state)
+{
+    struct race idle = { .ask = ask_idle, .count = processors(), .ms = 2000 };
+    ULONG64 before[GROUP_PROCESSORS], after[GROUP_PROCESSORS];
+    ULONG i;
+
+    (void)state;
+    idle_cycles(before);
+    race(&idle);
+    idle_cycles(after);
+    for (i = 0; i < processors(); i++) assert_in_range(idle.given[i], before[i], after[i]);
+}
+
+int idle_cycles_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(idle_cycles_are_the_idle_time_that_the_system_sees),
+        cmocka_unit_test(a_hogged_processor_is_not_idle_while_its_hog_runs_and_none_is_for_longer_than_passed),
+        cmocka_unit_test(without_a_group_it_is_the_callers),
+        cmocka_unit_test(eight_threads_see_no_processors_idle_cycles_go_back),
+    };
+
+    return cmocka_run_group_tests_name("idle cycles", tests, NULL, NULL);
+}

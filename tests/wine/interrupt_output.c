@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: MIT */
+#include "clocks.h"
+#include "field.h"
+
+#include <string.h>
+
+static void without_an_output_nothing_happens_but_the_error(void **state)
+{
+    enum clock clock;
+
+    (void)state;
+    for (clock = 0; clock < CLOCKS; clock++) {
+        SetLastError(POISON);
+        assert_int_equal(clock_ask(clock, NULL), clock != UNBIASED);  /* the only one that can say so */
+        assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+    }
+}
+
+static void assert_written_at(enum clock clock, BYTE *field, BYTE *at)
+{
+    ULONG64 before = time_of(clock), time;
+
+    SetLastError(POISON);
+    assert_int_equal(clock_ask(clock, (PULONGLONG)at), TRUE);
+    assert_int_equal(GetLastError(), POISON);
+    memcpy(&time, at, sizeof time);
+    assert_in_range(time, before, time_of(clock));
+    assert_true(field_is_clean_but(field, at, sizeof time));
+    memset(at, 0xcc, sizeof time);
+}
+
+/* The last of them is the last place before memory that is not there. */
+static void the_output_may_lie_at_any_address(void **state)
+{
+    BYTE *field = field_make();
+    enum clock clock;
+    unsigned back;
+
+    (void)state;
+    for (clock = 0; clock < CLOCKS; clock++)
+        for (back = 17; back >= sizeof(ULONG64); back--) assert_written_at(clock, field, field + FIELD - back);
+    field_free(field);
+}
+
+int interrupt_output_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_an_output_nothing_happens_but_the_error),
+        cmocka_unit_test(the_output_may_lie_at_any_address),
+    };
+
+    return cmocka_run_group_tests_name("interrupt time's output", tests, NULL, NULL);
+}

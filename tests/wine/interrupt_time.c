@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+#include "clocks.h"
+#include "race.h"
+
+/* As the system shares it with every process, in 100 ns; the high part stands on both sides of the low one. */
+static ULONG64 shared_time(ULONG_PTR offset)
+{
+    const volatile ULONG *time = (const volatile ULONG *)(0x7ffe0000 + offset);
+    ULONG low, high;
+
+    do {
+        high = time[1];
+        low = time[0];
+    } while (high != time[2]);
+    return (ULONG64)high << 32 | low;
+}
+
+static ULONG64 shared_tick(void)
+{
+    return shared_time(8);
+}
+
+static ULONG64 shared_bias(void)
+{
+    return *(const volatile ULONG64 *)(ULONG_PTR)(0x7ffe0000 + 0x3b0);
+}
+
+/* In 100 ns; Wine's has that frequency. */
+static ULONG64 counter(void)
+{
+    LARGE_INTEGER now;
+
+    QueryPerformanceCounter(&now);
+    return now.QuadPart;
+}
+
+static void interrupt_time_is_the_one_that_the_system_shares(void **state)
+{
+    ULONG64 before, time, after;
+    int i;
+
+    (void)state;
+    for (i = 0; i < 10; i++) {
+        before = shared_tick();
+        time = time_of(TICK);
+        after = shared_tick();
+        assert_true(before > 0);
+        assert_in_range(time, before, after);
+        Sleep(10);
+    }
+}
+
+static void interrupt_time_passes(void **state)
+{
+    ULONG64 before = time_of(TICK), precise = time_of(PRECISE), begin = counter();
+
+    (void)state;
+    if (!is_wine()) SKIP_BECAUSE("the performance counter may count anything else");
+    Sleep(100);
+    assert_in_range(time_of(PRECISE) - precise, 1000000, counter() - begin + 1000000);
+    /* One-sided, because it is behind by as long as its tick is late. */
+    assert_true(time_of(TICK) > before);
+}
+
+static void precise_time_is_never_before_the_tick_that_was_read_before_it(void **state)
+{
+    ULONG64 end = tsc() + ticks_of_ms(500), tick, unbiased;
+
+    (void)state;
+    while (tsc() < end) {
+        tick = time_of(TICK);
+        assert_true(time_of(PRECISE) >= tick);
+        unbiased = time_of(UNBIASED);
+        assert_true(time_of(UNBIASED_PRECISE) >= unbiased);
+    }
+}
+
+/* A tick can come between two readings each time, hence the tries. */
+static BOOL moves_while_the_tick_stays(enum clock precise)
+{
+    ULONG64 tick, first, second;
+    int i;
+
+    for (i = 0; i < 1000; i++) {
+        tick = time_of(TICK);
+        first = time_of(precise);
+        spin(ticks_of_100ns(100));
+        second = time_of(precise);
+        if (time_of(TICK) == tick && second > first) return TRUE;
+    }
+    return FALSE;
+}
+
+static void precise_time_moves_between_two_ticks(void **state)
+{
+    (void)state;
+    assert_true(moves_while_the_tick_stays(PRECISE));
+    assert_true(moves_while_the_tick_stays(UNBIASED_PRECISE));
+}
+
+/* Both count from one base there, and the tick is never ahead. */
+static void precise_time_is_the_performance_counter_under_wine(void **state)
+{
+    LARGE_INTEGER frequency;
+    ULONG64 before, time;
+    int i;
+
+    (void)state;
+    QueryPerformanceFrequency(&frequency);
+    if (!is_wine() || frequency.QuadPart != 10000000) SKIP_BECAUSE("the performance counter may count anything else");
+    for (i = 0; i < 100000; i++) {
+        before = counter();
+        time = time_of(PRECISE);
+        assert_in_range(time, before, counter());
+    }
+}
+
+static void no_clock_goes_back_in_a_million_calls(void **state)
+{
+    ULONG64 last, now;
+    enum clock clock;
+    int i;
+
+    (void)state;
+    for (clock = 0; clock < CLOCKS; clock++)
+        for (i = 0, last = 0; i < 1000000; i++, last = now)
+            if ((now = time_of(clock)) < last) fail_msg("clock %d went back from %llu to %llu", clock, last, now);
+}
+
+static BOOL ask_clocks(ULONG64 *values)
+{
+    enum clock clock;
+    BOOL done = TRUE;
+
+    for (clock = 0; clock < CLOCKS; clock++) done = done && clock_ask(clock, &values[clock]);
+    return done;
+}
+
+static void eight_threads_see_no_clock_go_back(void **state)
+{
+    struct race clocks = { .ask = ask_clocks, .count = CLOCKS, .ms = 1000 };
+    ULONG64 first[CLOCKS];
+    enum clock clock;
+
+    (void)state;
+    assert_true(ask_clocks(first));
+    race(&clocks);
+    for (clock = 0; clock < CLOCKS; clock++) assert_true(clocks.given[clock] > first[clock]);
+}
+
+static void unbiased_time_is_the_biased_without_the_time_asleep(void **state)
+{
+    ULONG64 before, unbiased, after, precise;
+    int i;
+
+    (void)state;
+    for (i = 0; i < 1000; i++) {
+        before = time_of(TICK) - shared_bias();
+        unbiased = time_of(UNBIASED);
+        after = time_of(TICK) - shared_bias();
+        assert_in_range(unbiased, before, after);
+        assert_true(unbiased <= time_of(TICK));
+        precise = time_of(PRECISE) - shared_bias();
+        unbiased = time_of(UNBIASED_PRECISE);
+        assert_in_range(unbiased, precise, time_of(PRECISE) - shared_bias());
+        assert_true(unbiased <= time_of(PRECISE));
+    }
+}
+
+int interrupt_time_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(interrupt_time_is_the_one_that_the_system_shares),
+        cmocka_unit_test(interrupt_time_passes),
+        cmocka_unit_test(precise_time_is_never_before_the_tick_that_was_read_before_it),
+        cmocka_unit_test(precise_time_moves_between_two_ticks),
+        cmocka_unit_test(precise_time_is_the_performance_counter_under_wine),
+        cmocka_unit_test(no_clock_goes_back_in_a_million_calls),
+        cmocka_unit_test(eight_threads_see_no_clock_go_back),
+        cmocka_unit_test(unbiased_time_is_the_biased_without_the_time_asleep),
+    };
+
+    return cmocka_run_group_tests_name("interrupt time", tests, NULL, NULL);
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* A program with no knowledge of cycletime that looks for functions which this system may lack. */
+#include "ledger_text.h"
+#include "plain_run.h"
+#include "processor_times.h"
+
+#include <string.h>
+
+static struct ledger_line ledger[LEDGER_LINES];
+static size_t ledger_count;
+
+static BOOL is_windows(const struct ledger_line *line)
+{
+    return line->in_kernel32 || line->in_kernelbase;
+}
+
+static int set_up(void **state)
+{
+    static char names[4096];
+    size_t i;
+
+    (void)state;
+    ledger_count = ledger_read(ledger);
+    for (i = 0; i < ledger_count; i++)
+        if (is_windows(&ledger[i]) && strlen(names) + sizeof ledger[i].name < sizeof names)
+            strcat(strcat(names, ledger[i].name), " ");
+    return !*names || !SetEnvironmentVariableA("NAMES", names);
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    return !SetEnvironmentVariableA("NAMES", NULL);
+}
+
+/* What the ledger does not put there is there if the system has it. */
+static size_t wrongly_found(const struct outcome *outcome, const char *module, const char *name, BOOL in_ledger)
+{
+    const BOOL expected = in_ledger || GetProcAddress(GetModuleHandleA(module), name), found = said(outcome, module, name).done;
+
+    if (found != expected) print_error("%s in %s: %d\n", name, module, found);
+    return found != expected;
+}
+
+static void the_launched_program_finds_the_ledgers_functions_where_windows_has_them(void **state)
+{
+    struct outcome outcome;
+    size_t i, wrong = 0, windows = 0;
+
+    (void)state;
+    plain_run(L"plain_newer.exe", TRUE, &outcome);
+    for (i = 0; i < ledger_count; i++) {
+        if (!is_windows(&ledger[i])) continue;
+        windows++;
+        wrong += wrongly_found(&outcome, "kernel32", ledger[i].name, ledger[i].in_kernel32);
+        wrong += wrongly_found(&outcome, "kernelbase", ledger[i].name, ledger[i].in_kernelbase);
+    }
+    outcome_free(&outcome);
+    assert_true(windows >= 15);
+    assert_int_equal(wrong, 0);
+}
+
+/* Under Wine the counter that interrupt time is made of. */
+static ULONG64 counter(void)
+{
+    LARGE_INTEGER now;
+
+    QueryPerformanceCounter(&now);
+    return now.QuadPart;
+}
+
+/* 1 % for the rate, which is measured apart; a step because Linux' idle time can go back by a little. */
+static void assert_idle(struct said answer, ULONG64 before, ULONG64 after)
+{
+    assert_int_equal(answer.done, TRUE);
+    assert_int_equal(answer.error, 0);
+    assert_in_range(answer.value, ticks_of_100ns(before - STEP) / 100 * 99, ticks_of_100ns(after + STEP) / 100 * 101);
+}
+
+static void the_launched_program_is_told_the_truth_by_what_it_finds(void **state)
+{
+    static const char *const modules[] = { "kernel32", "kernelbase" };
+    struct processor_times before[GROUP_PROCESSORS], after[GROUP_PROCESSORS];
+    ULONG64 counter_before = counter(), counter_after;
+    struct outcome outcome;
+    struct said answer;
+    size_t i;
+
+    (void)state;
+    if (!is_wine()) SKIP_BECAUSE("the answers are others");
+    system_processor_times(before);
+    plain_run(L"plain_newer.exe", TRUE, &outcome);
+    system_processor_times(after);
+    counter_after = counter();
+    for (i = 0; i < ARRAYSIZE(modules); i++) {
+        assert_idle(said(&outcome, modules[i], "idle"), before[0].idle, after[0].idle);
+        assert_idle(said(&outcome, modules[i], "idle-of-group"), before[0].idle, after[0].idle);
+        answer = said(&outcome, modules[i], "system");
+        assert_int_equal(answer.done, FALSE);
+        assert_int_equal(answer.error, ERROR_NOT_SUPPORTED);
+        assert_int_equal(answer.value, 0);
+    }
+    answer = said(&outcome, "kernelbase", "precise");
+    assert_int_equal(answer.done, TRUE);
+    assert_int_equal(answer.error, 0);
+    assert_in_range(answer.value, counter_before, counter_after);
+    outcome_free(&outcome);
+}
+
+/* What the launcher is good for, and that the program shows a difference. */
+static void the_program_that_looks_for_them_meets_the_systems_lack_or_zeros_alone(void **state)
+{
+    struct outcome outcome;
+    struct said idle;
+
+    (void)state;
+    if (!is_wine()) SKIP_BECAUSE("the lack is Wine's");
+    plain_run(L"plain_newer.exe", FALSE, &outcome);
+    assert_int_equal(said(&outcome, "kernel32", "GetProcessorSystemCycleTime").done, FALSE);
+    idle = said(&outcome, "kernel32", "idle-of-group");
+    assert_int_equal(idle.done, said(&outcome, "kernel32", "QueryIdleProcessorCycleTimeEx").done);
+    outcome_free(&outcome);
+    if (idle.value) SKIP_BECAUSE("this Wine counts idle cycles");
+}
+
+int newer_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_launched_program_finds_the_ledgers_functions_where_windows_has_them),
+        cmocka_unit_test(the_launched_program_is_told_the_truth_by_what_it_finds),
+        cmocka_unit_test(the_program_that_looks_for_them_meets_the_systems_lack_or_zeros_alone),
+    };
+
+    return cmocka_run_group_tests_name("newer functions", tests, set_up, tear_down);
+}

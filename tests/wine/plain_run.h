@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* Running the plain programs, and reading what they say. */
+#ifndef PLAIN_RUN_H
+#define PLAIN_RUN_H
+
+#include "launcher.h"
+
+/* Gives it our process id, and looks at its end. */
+void plain_run(const WCHAR *program, BOOL launched, struct outcome *outcome);
+
+struct said {
+    BOOL done;
+    DWORD error;
+    ULONG64 value;
+};
+
+/* The program's line of that name, which must be there. WHO: may be empty. */
+struct said said(const struct outcome *outcome, const char *who, const char *what);
+
+#endif

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/* What the NT layer makes of lengths and groups, as far as cycletime relies on it. */
+#include "arrays.h"
+#include "field.h"
+#include "processor_times.h"
+#include "processors.h"
+
+#include <ntstatus.h>
+
+enum { PERFORMANCE = 8, IDLE_CYCLES = 83, SYSTEM_CYCLES = 108 };
+
+/* Into the last SIZE bytes before memory that is not there; all else in the field has to stay clean. */
+static LONG query(ULONG class, const USHORT *group, ULONG size, ULONG *length)
+{
+    BYTE *field = field_make();
+    LONG status;
+
+    *length = 0;
+    status = group ? system_ask_processors_of(class, group, field + FIELD - size, size, length)
+                   : system_ask_processors(class, field + FIELD - size, size, length);
+    assert_true(field_is_clean_but(field, field + FIELD - size, status >= 0 ? *length : 0));
+    field_free(field);
+    return status;
+}
+
+static void processor_times_without_room_for_one_tell_no_need_under_wine(void **state)
+{
+    ULONG size, length;
+
+    (void)state;
+    if (!is_wine()) SKIP_BECAUSE("the need is told here");
+    for (size = 0; size < sizeof(struct processor_times); size++) {
+        assert_int_equal(query(PERFORMANCE, NULL, size, &length), STATUS_INFO_LENGTH_MISMATCH);
+        assert_int_equal(length, 0);
+    }
+}
+
+static void processor_times_stop_at_the_buffers_end_under_wine(void **state)
+{
+    const ULONG entry = sizeof(struct processor_times);
+    ULONG size, length, all;
+
+    (void)state;
+    if (!is_wine()) SKIP_BECAUSE("a short buffer is refused here");
+    assert_int_equal(query(PERFORMANCE, NULL, FIELD, &all), STATUS_SUCCESS);
+    assert_true(all >= processors() * entry || all + entry > FIELD);
+    for (size = entry; size <= all + 9; size++) {
+        assert_int_equal(query(PERFORMANCE, NULL, size, &length), STATUS_SUCCESS);
+        assert_int_equal(length, size / entry * entry < all ? size / entry * entry : all);
+    }
+}
+
+static void processor_times_of_a_group_are_not_told_under_wine(void **state)
+{
+    USHORT group;
+    ULONG length;
+
+    (void)state;
+    if (!is_wine()) SKIP_BECAUSE("they are here");
+    for (group = 0; group <= absent_group(); group++)
+        assert_true(query(PERFORMANCE, &group, processors() * sizeof(struct processor_times), &length) < 0);
+}
+
+static void kernel_time_includes_idle_time(void **state)
+{
+    struct processor_times times[GROUP_PROCESSORS];
+    ULONG i;
+
+    (void)state;
+    system_processor_times(times);
+    for (i = 0; i < processors(); i++) assert_true(times[i].kernel >= times[i].idle && times[i].idle > 0);
+}
+
+static void dpc_and_interrupt_times_are_zero_under_wine(void **state)
+{
+    struct processor_times times[GROUP_PROCESSORS];
+    ULONG i;
+
+    (void)state;
+    if (!is_wine()) SKIP_BECAUSE("they are true here");
+    system_processor_times(times);
+    for (i = 0; i < processors(); i++) assert_int_equal(times[i].dpc | times[i].interrupt, 0);
+}
+
+/* With room for all: all of them, or an error. */
+static void assert_cycles_are_all_there_or_refused(ULONG class)
+{
+    USHORT group = 0;
+    ULONG length, size;
+    LONG status = query(class, &group, need(), &length);
+
+    if (status < 0) {
+        print_message("class %lu: 0x%08lx\n", class, status);
+        return;
+    }
+    assert_int_equal(length, need());
+    for (size = 0; size < need(); size++) {
+        assert_int_equal(query(class, &group, size, &length), STATUS_BUFFER_TOO_SMALL);
+        assert_int_equal(length, need());
+    }
+    for (size = need(); size <= need() + 9; size++) {
+        assert_int_equal(query(class, &group, size, &length), STATUS_SUCCESS);
+        assert_int_equal(length, need());
+    }
+}
+
+static void cycles_of_a_group_are_all_there_or_refused(void **state)
+{
+    (void)state;
+    assert_cycles_are_all_there_or_refused(IDLE_CYCLES);
+    assert_cycles_are_all_there_or_refused(SYSTEM_CYCLES);
+}
+
+static void cycles_of_an_absent_group_are_refused(void **state)
+{
+    USHORT group = absent_group();
+    ULONG length;
+
+    (void)state;
+    assert_true(query(IDLE_CYCLES, &group, need(), &length) < 0);
+    assert_true(query(SYSTEM_CYCLES, &group, need(), &length) < 0);
+}
+
+int processor_query_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(processor_times_without_room_for_one_tell_no_need_under_wine),
+        cmocka_unit_test(processor_times_stop_at_the_buffers_end_under_wine),
+        cmocka_unit_test(processor_times_of_a_group_are_not_told_under_wine),
+        cmocka_unit_test(kernel_time_includes_idle_time),
+        cmocka_unit_test(dpc_and_interrupt_times_are_zero_under_wine),
+        cmocka_unit_test(cycles_of_a_group_are_all_there_or_refused),
+        cmocka_unit_test(cycles_of_an_absent_group_are_refused),
+    };
+
+    return cmocka_run_group_tests_name("processor queries", tests, NULL, NULL);
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* Processors, as a program asks about them that was linked with the functions: this source is linked once with the static
+   library and once through the import library. */
+#include "linkage.h"
+#include "processors.h"
+
+#include <string.h>
+
+const char *const linked[] = { "QueryIdleProcessorCycleTime", "QueryIdleProcessorCycleTimeEx", "GetProcessorSystemCycleTime",
+                               "GetSystemTimes", "CycletimeSetContract", NULL };
+
+int main(int argc, char **argv)
+{
+    int failed;
+
+    if (argc == 2) return contract_child(!strcmp(argv[1], "set"));
+    failed = linkage_tests();
+    failed += contract_tests();  /* early: that nobody has set it */
+    failed += processor_query_tests();
+    failed += idle_length_tests();
+    failed += idle_output_tests();
+    failed += idle_cycles_tests();
+    failed += system_cycles_tests();
+    failed += system_times_tests();
+    return finish(failed);
+}

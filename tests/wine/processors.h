@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* The parts of the program processors. Each part returns the number of failed tests. */
+#ifndef PROCESSORS_H
+#define PROCESSORS_H
+
+#include "support.h"
+
+int contract_tests(void);
+int processor_query_tests(void);
+int idle_length_tests(void);
+int idle_output_tests(void);
+int idle_cycles_tests(void);
+int system_cycles_tests(void);
+int system_times_tests(void);
+
+/* Prints what the idle cycle functions make of lengths in this process, in which nobody has set the contract, or SET. */
+int contract_child(BOOL set);
+
+#endif

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+#include "race.h"
+#include "support.h"
+
+enum { THREADS = 8 };
+
+static ULONG64 end;
+static LONG answers, steps_back, refusals;
+
+void publish(ULONG64 *given, ULONG64 value)
+{
+    ULONG64 last = __atomic_load_n(given, __ATOMIC_ACQUIRE);
+
+    while (last < value && !__atomic_compare_exchange_n(given, &last, value, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        ;
+}
+
+static void ask_once(struct race *race)
+{
+    ULONG64 given[RACE_VALUES], values[RACE_VALUES];
+    unsigned i;
+
+    for (i = 0; i < race->count; i++) given[i] = __atomic_load_n(&race->given[i], __ATOMIC_ACQUIRE);
+    if (!race->ask(values)) {
+        __atomic_fetch_add(&refusals, 1, __ATOMIC_RELAXED);
+        return;
+    }
+    __atomic_fetch_add(&answers, 1, __ATOMIC_RELAXED);
+    for (i = 0; i < race->count; i++) {
+        if (values[i] < given[i]) __atomic_fetch_add(&steps_back, 1, __ATOMIC_RELAXED);
+        publish(&race->given[i], values[i]);
+    }
+}
+
+static DWORD WINAPI run(void *argument)
+{
+    while (tsc() < end) ask_once(argument);
+    return 0;
+}
+
+void race(struct race *race)
+{
+    HANDLE threads[THREADS];
+    unsigned i;
+
+    answers = steps_back = refusals = 0;
+    end = tsc() + ticks_of_ms(race->ms);
+    for (i = 0; i < THREADS; i++) assert_non_null(threads[i] = CreateThread(NULL, 0, run, race, 0, NULL));
+    for (i = 0; i < THREADS; i++) {
+        assert_int_equal(WaitForSingleObject(threads[i], INFINITE), WAIT_OBJECT_0);
+        CloseHandle(threads[i]);
+    }
+    print_message("%ld answers\n", answers);
+    assert_true(answers > 1000);
+    assert_int_equal(refusals, 0);
+    assert_int_equal(steps_back, 0);
+}

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+#include "clocks.h"
+#include "cycletime.h"
+#include "processor_times.h"
+
+#include <winternl.h>
+
+enum { QUESTIONS = CycletimeIdleStates + 1 };
+
+static CYCLETIME_SOURCE source_of(CYCLETIME_QUESTION question, ULONG64 *step)
+{
+    CYCLETIME_SOURCE source = (CYCLETIME_SOURCE)0xcccccccc;
+
+    SetLastError(POISON);
+    assert_int_equal(CycletimeQuerySource(question, &source, step), TRUE);
+    assert_int_equal(GetLastError(), POISON);
+    return source;
+}
+
+/* Whether the system has a counter of its own, which has counted something. */
+static BOOL counts(LONG status, ULONG64 cycles)
+{
+    return status >= 0 && cycles;
+}
+
+static BOOL counts_thread_cycles(void)
+{
+    ULONG64 cycles[2] = { 0, 0 };
+    LONG status = NtQueryInformationThread(GetCurrentThread(), (THREADINFOCLASS)23, cycles, sizeof cycles, NULL);
+
+    return counts(status, cycles[0]);
+}
+
+static BOOL counts_process_cycles(void)
+{
+    ULONG64 cycles[2] = { 0, 0 };
+    LONG status = NtQueryInformationProcess(GetCurrentProcess(), (PROCESSINFOCLASS)38, cycles, sizeof cycles, NULL);
+
+    return counts(status, cycles[0]);
+}
+
+static BOOL counts_idle_cycles(void)
+{
+    ULONG64 cycles[GROUP_PROCESSORS] = { 0 };
+    ULONG length = 0;
+    USHORT group = 0;
+    LONG status = system_ask_processors_of(83, &group, cycles, GetActiveProcessorCount(0) * sizeof *cycles, &length);
+
+    return counts(status, cycles[0]);
+}
+
+static CYCLETIME_SOURCE counters_if(BOOL counted)
+{
+    return counted ? CycletimeSourceNtCounters : CycletimeSourceNtTimes;
+}
+
+static void each_question_has_its_source_under_wine(void **state)
+{
+    (void)state;
+    if (!is_wine()) SKIP_BECAUSE("the sources are others");
+    assert_int_equal(source_of(CycletimeThreadCycles, NULL), counters_if(counts_thread_cycles()));
+    assert_int_equal(source_of(CycletimeProcessCycles, NULL), counters_if(counts_process_cycles()));
+    assert_int_equal(source_of(CycletimeThreadTimes, NULL), CycletimeSourceNtTimes);
+    assert_int_equal(source_of(CycletimeProcessTimes, NULL), CycletimeSourceNtTimes);
+    assert_int_equal(source_of(CycletimeIdleCycles, NULL), counters_if(counts_idle_cycles()));
+    assert_int_equal(source_of(CycletimeSystemCycles, NULL), CycletimeSourceNone);
+    assert_int_equal(source_of(CycletimeProcessorTimes, NULL), CycletimeSourceNtTimes);
+    assert_int_equal(source_of(CycletimeIdleStates, NULL), CycletimeSourceNone);
+}
+
+/* One that does not get a processor for 100 ms sees no step, hence the tries. */
+static ULONG64 step_of(CYCLETIME_QUESTION question)
+{
+    ULONG64 step;
+    int i;
+
+    for (i = 0; i < 20; i++) {
+        step = UNTOUCHED;
+        source_of(question, &step);
+        assert_int_not_equal(step, UNTOUCHED);
+        if (step) break;
+    }
+    print_message("question %d: steps of %llu ns\n", question, step);
+    return step;
+}
+
+static void times_move_in_steps_of_10_ms_under_wine(void **state)
+{
+    static const CYCLETIME_QUESTION questions[] = { CycletimeThreadTimes, CycletimeProcessTimes, CycletimeProcessorTimes };
+    ULONG64 step;
+    size_t i;
+
+    (void)state;
+    if (!is_wine()) SKIP_BECAUSE("the steps are others");
+    for (i = 0; i < ARRAYSIZE(questions); i++) {
+        step = step_of(questions[i]);
+        assert_true(step > 0);
+        assert_int_equal(step % 10000000, 0);
+    }
+}
+
+/* They are the times, rounded to a cycle. */
+static void derived_cycles_move_in_the_steps_of_the_times(void **state)
+{
+    static const CYCLETIME_QUESTION questions[] = { CycletimeThreadCycles, CycletimeProcessCycles };
+    ULONG64 step;
+    size_t i;
+
+    (void)state;
+    if (!is_wine() || counts_thread_cycles() || counts_process_cycles()) SKIP_BECAUSE("this system counts cycles");
+    for (i = 0; i < ARRAYSIZE(questions); i++) {
+        step = step_of(questions[i]);
+        assert_true(step > 10000000 - 10);
+        assert_in_range((step + 10) % 10000000, 0, 20);
+    }
+}
+
+static void what_nobody_answers_has_no_step(void **state)
+{
+    ULONG64 step = UNTOUCHED;
+
+    (void)state;
+    assert_int_equal(source_of(CycletimeIdleStates, &step), CycletimeSourceNone);
+    assert_int_equal(step, 0);
+}
+
+static void no_such_question_and_no_output_are_refused(void **state)
+{
+    static const CYCLETIME_QUESTION wrong[] = { (CYCLETIME_QUESTION)QUESTIONS, (CYCLETIME_QUESTION)-1, (CYCLETIME_QUESTION)0x7fffffff };
+    CYCLETIME_SOURCE source = (CYCLETIME_SOURCE)0xcccccccc;
+    ULONG64 step = UNTOUCHED;
+    size_t i;
+
+    (void)state;
+    for (i = 0; i < ARRAYSIZE(wrong); i++) {
+        SetLastError(POISON);
+        assert_int_equal(CycletimeQuerySource(wrong[i], &source, &step), FALSE);
+        assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+    }
+    SetLastError(POISON);
+    assert_int_equal(CycletimeQuerySource(CycletimeThreadTimes, NULL, &step), FALSE);
+    assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+    assert_int_equal(source, 0xcccccccc);
+    assert_int_equal(step, UNTOUCHED);
+}
+
+int source_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_question_has_its_source_under_wine),
+        cmocka_unit_test(times_move_in_steps_of_10_ms_under_wine),
+        cmocka_unit_test(derived_cycles_move_in_the_steps_of_the_times),
+        cmocka_unit_test(what_nobody_answers_has_no_step),
+        cmocka_unit_test(no_such_question_and_no_output_are_refused),
+    };
+
+    return cmocka_run_group_tests_name("source", tests, NULL, NULL);
+}

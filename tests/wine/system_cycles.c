@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* GetProcessorSystemCycleTime, the cycles of DPCs and interrupts, which Wine does not tell. */
+#include "arrays.h"
+#include "cycletime.h"
+#include "field.h"
+#include "processors.h"
+
+static BOOL known(void)
+{
+    CYCLETIME_SOURCE source;
+
+    assert_int_equal(CycletimeQuerySource(CycletimeSystemCycles, &source, NULL), TRUE);
+    return source != CycletimeSourceNone;
+}
+
+static void no_buffer_and_a_short_one_are_told_the_need(void **state)
+{
+    const struct filled refused = { FALSE, ERROR_INSUFFICIENT_BUFFER, need() };
+    BYTE *field = field_make();
+    ULONG length;
+
+    (void)state;
+    for (length = 0; length < need(); length++) {
+        assert_true(is_filled(SYSTEM, NULL, length, fill(SYSTEM, 0, NULL, length), refused));
+        assert_true(is_filled(SYSTEM, field, length, fill(SYSTEM, 0, field, length), refused));
+    }
+    for (length = need(); length <= need() + 9; length++)
+        assert_true(is_filled(SYSTEM, NULL, length, fill(SYSTEM, 0, NULL, length), refused));
+    assert_true(field_is_clean_but(field, NULL, 0));
+    field_free(field);
+}
+
+static void a_buffer_with_room_is_refused_and_not_written_to_where_nobody_knows(void **state)
+{
+    BYTE *field = field_make();
+    ULONG length;
+
+    (void)state;
+    if (known()) SKIP_BECAUSE("this system tells them");
+    for (length = need(); length <= need() + 9; length++) {
+        const struct filled refused = { FALSE, ERROR_NOT_SUPPORTED, length };
+
+        assert_true(is_filled(SYSTEM, field, length, fill(SYSTEM, 0, field, length), refused));
+    }
+    assert_true(field_is_clean_but(field, NULL, 0));
+    field_free(field);
+}
+
+static void a_group_that_is_not_there_is_refused_and_no_length_is_told(void **state)
+{
+    BYTE *field = field_make();
+    ULONG length;
+
+    (void)state;
+    for (length = 0; length <= need() + 9; length++) {
+        const struct filled refused = { FALSE, ERROR_INVALID_PARAMETER, length };
+
+        assert_true(is_filled(SYSTEM, NULL, length, fill(SYSTEM, absent_group(), NULL, length), refused));
+        assert_true(is_filled(SYSTEM, field, length, fill(SYSTEM, absent_group(), field, length), refused));
+    }
+    assert_true(field_is_clean_but(field, NULL, 0));
+    field_free(field);
+}
+
+static void without_a_length_it_is_refused(void **state)
+{
+    const struct filled refused = { FALSE, ERROR_INVALID_PARAMETER, 0 };
+    BYTE *field = field_make();
+
+    (void)state;
+    assert_true(is_filled(SYSTEM, NULL, 0, fill_at(SYSTEM, 0, NULL, NULL), refused));
+    assert_true(is_filled(SYSTEM, field, 0, fill_at(SYSTEM, 0, field, NULL), refused));
+    assert_true(field_is_clean_but(field, NULL, 0));
+    field_free(field);
+}
+
+static void the_contract_of_the_idle_cycles_changes_nothing(void **state)
+{
+    assert_int_equal(CycletimeSetContract(CycletimeContractDocumented), TRUE);
+    no_buffer_and_a_short_one_are_told_the_need(state);
+    assert_int_equal(CycletimeSetContract(CycletimeContractWindows), TRUE);
+}
+
+int system_cycles_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_buffer_and_a_short_one_are_told_the_need),
+        cmocka_unit_test(a_buffer_with_room_is_refused_and_not_written_to_where_nobody_knows),
+        cmocka_unit_test(a_group_that_is_not_there_is_refused_and_no_length_is_told),
+        cmocka_unit_test(without_a_length_it_is_refused),
+        cmocka_unit_test(the_contract_of_the_idle_cycles_changes_nothing),
+    };
+
+    return cmocka_run_group_tests_name("system cycles", tests, NULL, NULL);
+}

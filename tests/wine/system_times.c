@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/* GetSystemTimes */
+#include "arrays.h"
+#include "field.h"
+#include "processor_times.h"
+#include "processors.h"
+#include "race.h"
+
+#include <string.h>
+
+enum { TIMES = 3 };
+
+static ULONG64 value_of(FILETIME time)
+{
+    return (ULONG64)time.dwHighDateTime << 32 | time.dwLowDateTime;
+}
+
+static BOOL ask_times(ULONG64 *values)
+{
+    FILETIME idle, kernel, user;
+    BOOL done = GetSystemTimes(&idle, &kernel, &user);
+
+    values[0] = value_of(idle);
+    values[1] = value_of(kernel);
+    values[2] = value_of(user);
+    return done;
+}
+
+/* Looks at all results. */
+static struct processor_times system_times(void)
+{
+    ULONG64 values[TIMES];
+
+    SetLastError(POISON);
+    assert_int_equal(ask_times(values), TRUE);
+    assert_int_equal(GetLastError(), POISON);
+    return (struct processor_times){ values[0], values[1], values[2], 0, 0, 0, 0 };
+}
+
+/* A step of each processor's slack, because Linux' idle time can go back by a little. */
+static void system_times_are_the_sums_of_what_the_system_sees(void **state)
+{
+    const ULONG64 slack = processors() * STEP;
+    struct processor_times before, times, after;
+    int i;
+
+    (void)state;
+    for (i = 0; i < 20; i++) {
+        before = system_processor_sums();
+        times = system_times();
+        after = system_processor_sums();
+        assert_true(before.user > 0);
+        assert_in_range(times.idle, before.idle - slack, after.idle + slack);
+        assert_in_range(times.kernel, before.kernel - slack, after.kernel + slack);
+        assert_in_range(times.user, before.user, after.user);
+        Sleep(20);
+    }
+}
+
+static void kernel_time_includes_idle_time(void **state)
+{
+    struct processor_times times;
+    int i;
+
+    (void)state;
+    for (i = 0; i < 1000; i++) {
+        times = system_times();
+        assert_true(times.kernel >= times.idle);
+    }
+}
+
+/* One-sided: what Linux does not attribute to anything is missing. Above, a processor's times are sums of up to ten of
+   Linux', each rounded down to a step. */
+static void no_more_passes_on_the_processors_than_by_the_clock(void **state)
+{
+    ULONG64 begin = tsc(), passed;
+    struct processor_times before = system_times(), after;
+
+    (void)state;
+    Sleep(1000);
+    after = system_times();
+    passed = tsc() - begin;
+    assert_true(after.idle >= before.idle && after.kernel >= before.kernel && after.user >= before.user);
+    assert_in_range(ticks_of_100ns(after.kernel - before.kernel + after.user - before.user), 1,
+                    processors() * (passed / 100 * 101 + 5 * coarseness()));
+}
+
+/* One-sided: others work too. Half of it, because Linux may count by samples, which miss some. */
+static void a_spin_is_seen_as_work(void **state)
+{
+    struct processor_times before = system_times(), after;
+    struct spin spun = spin(ticks_of_ms(1000));
+
+    (void)state;
+    after = system_times();
+    assert_true(ticks_of_100ns(after.user - before.user) >= spun.ran / 2);
+}
+
+static void any_output_may_be_missing(void **state)
+{
+    struct processor_times before, after;
+    FILETIME outputs[TIMES];
+    ULONG64 value[TIMES];
+    unsigned given, i;
+
+    (void)state;
+    for (given = 0; given < 1 << TIMES; given++) {
+        memset(outputs, 0xcc, sizeof outputs);
+        before = system_times();
+        SetLastError(POISON);
+        assert_int_equal(GetSystemTimes(given & 1 ? &outputs[0] : NULL, given & 2 ? &outputs[1] : NULL,
+                                        given & 4 ? &outputs[2] : NULL), TRUE);
+        assert_int_equal(GetLastError(), POISON);
+        after = system_times();
+        for (i = 0; i < TIMES; i++) value[i] = value_of(outputs[i]);
+        given & 1 ? assert_in_range(value[0], before.idle, after.idle) : assert_int_equal(value[0], UNTOUCHED);
+        given & 2 ? assert_in_range(value[1], before.kernel, after.kernel) : assert_int_equal(value[1], UNTOUCHED);
+        given & 4 ? assert_in_range(value[2], before.user, after.user) : assert_int_equal(value[2], UNTOUCHED);
+    }
+}
+
+/* The last of them is the last place before memory that is not there. */
+static void an_output_may_lie_at_any_address(void **state)
+{
+    BYTE *field = field_make(), *at;
+    struct processor_times before, after;
+    ULONG64 kernel;
+
+    (void)state;
+    for (at = field + FIELD - 17; at <= field + FIELD - sizeof kernel; at++) {
+        before = system_times();
+        assert_int_equal(GetSystemTimes(NULL, (FILETIME *)at, NULL), TRUE);
+        after = system_times();
+        memcpy(&kernel, at, sizeof kernel);
+        assert_in_range(kernel, before.kernel, after.kernel);
+        assert_true(field_is_clean_but(field, at, sizeof kernel));
+        memset(at, 0xcc, sizeof kernel);
+    }
+    field_free(field);
+}
+
+static void eight_threads_see_no_system_time_go_back(void **state)
+{
+    struct race times = { .ask = ask_times, .count = TIMES, .ms = 1000 };
+
+    (void)state;
+    race(&times);
+}
+
+int system_times_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(system_times_are_the_sums_of_what_the_system_sees),
+        cmocka_unit_test(kernel_time_includes_idle_time),
+        cmocka_unit_test(no_more_passes_on_the_processors_than_by_the_clock),
+        cmocka_unit_test(a_spin_is_seen_as_work),
+        cmocka_unit_test(any_output_may_be_missing),
+        cmocka_unit_test(an_output_may_lie_at_any_address),
+        cmocka_unit_test(eight_threads_see_no_system_time_go_back),
+    };
+
+    return cmocka_run_group_tests_name("system times", tests, NULL, NULL);
+}
