@@ -69,19 +69,19 @@ static ULONGLONG read_clock(void(WINAPI *ask)(PULONGLONG))
     return now;
 }
 
-/* The smallest step that a clock in 100 ns is seen to make in a while. */
+/* How far a clock in 100 ns moves at a time, in the mean over a while: the smallest of its steps says nothing, because a
+   tick is now and then followed by another at once. */
 static double step_us(void(WINAPI *ask)(PULONGLONG))
 {
-    ULONGLONG last = read_clock(ask), now, step = 0;
-    double end = counter_us() + MEASURE_MS * 1e3;
+    ULONGLONG first = read_clock(ask), last = first, now;
+    double end = counter_us() + MEASURE_MS * 1e3, steps = 0;
 
     while (counter_us() < end) {
         now = read_clock(ask);
-        if (now != last && (!step || now - last < step))
-            step = now - last;
+        steps += now != last;
         last = now;
     }
-    return (double)step / 10;
+    return steps > 0 ? (double)(last - first) / 10 / steps : 0;
 }
 
 int main(void)
