@@ -65,4 +65,9 @@ else
     expect 126 '' 'cycletime: .*is a 32-bit program, and this Wine cannot run those' "$cycletime" run "$work/sentinel32.exe"
 fi
 
+"$cycletime" status >"$work/out" 2>/dev/null || failed=$((failed + 1))
+grep -q '^thread cycles .*steps of [0-9]* ns' "$work/out" || { cat "$work/out"; failed=$((failed + 1)); }
+"$cycletime" bench >"$work/out" 2>/dev/null || failed=$((failed + 1))
+grep -q '^GetThreadTimes, own thread  *[1-9]' "$work/out" || { cat "$work/out"; failed=$((failed + 1)); }
+
 [ "$failed" -eq 0 ]
