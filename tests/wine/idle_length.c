@@ -68,7 +68,8 @@ static void assert_table(CYCLETIME_CONTRACT contract)
     assert_int_equal(CycletimeSetContract(contract), TRUE);
     for (array = 0; array < IDLE_ARRAYS; array++)
         for (i = 0; i < lengths(); i++)
-            wrong += !row_holds(contract, array, field, FALSE, length_of(i)) + !row_holds(contract, array, field, TRUE, length_of(i));
+            wrong += !row_holds(contract, array, field, FALSE, length_of(i))
+                     + !row_holds(contract, array, field, TRUE, length_of(i));
     assert_int_equal(CycletimeSetContract(CycletimeContractWindows), TRUE);
     field_free(field);
     assert_int_equal(wrong, 0);

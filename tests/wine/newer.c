@@ -36,7 +36,8 @@ static int tear_down(void **state)
 /* What the ledger does not put there is there if the system has it. */
 static size_t wrongly_found(const struct outcome *outcome, const char *module, const char *name, BOOL in_ledger)
 {
-    const BOOL expected = in_ledger || GetProcAddress(GetModuleHandleA(module), name), found = said(outcome, module, name).done;
+    const BOOL expected = in_ledger || GetProcAddress(GetModuleHandleA(module), name);
+    const BOOL found = said(outcome, module, name).done;
 
     if (found != expected) print_error("%s in %s: %d\n", name, module, found);
     return found != expected;
