@@ -4,7 +4,6 @@
 BOOL result(NTSTATUS status)
 {
     if (NT_SUCCESS(status)) return TRUE;
-    /* The system's own word for a short buffer varies with the query. */
-    SetLastError(status == STATUS_BUFFER_TOO_SMALL ? ERROR_INSUFFICIENT_BUFFER : nt_dos_error(status));
+    SetLastError(nt_dos_error(status));
     return FALSE;
 }
