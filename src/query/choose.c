@@ -16,6 +16,7 @@ const struct source *choose(CYCLETIME_QUESTION question)
     const struct source *source = __atomic_load_n(&chosen[question], __ATOMIC_ACQUIRE);
     SIZE_T i;
 
+    if (source) return source;
     for (i = 0; !source && i < ARRAYSIZE(sources); i++)
         if (answers(&sources[i]->answers[question])) source = sources[i];
     __atomic_store_n(&chosen[question], source, __ATOMIC_RELEASE);
