@@ -141,6 +141,19 @@ BOOL WINAPI CycletimeQuerySource(CYCLETIME_QUESTION Question, CYCLETIME_SOURCE *
  */
 BOOL WINAPI CycletimeGraft(void);
 
+/*
+ * CycletimeGraft, and what the flags add, which stays as the first call said it. CHILDREN: processes that this one creates
+ * by kernel32's or kernelbase's CreateProcess, CreateProcessAsUser and CreateProcessInternal are grafted too, theirs alike,
+ * before their programs begin; one that cannot be grafted runs as it is. VERBOSE: such a one has a line on stderr.
+ * ERROR_INVALID_PARAMETER: no such flag.
+ */
+#define CYCLETIME_GRAFT_CHILDREN 1
+#define CYCLETIME_GRAFT_VERBOSE 2
+BOOL WINAPI CycletimeGraftEx(ULONG Flags);
+
+/* Of the library that answers: major * 65536 + minor * 256 + patch. */
+ULONG WINAPI CycletimeQueryVersion(void);
+
 #ifdef __cplusplus
 }
 #endif

@@ -62,3 +62,8 @@ BOOL WINAPI CycletimeQuerySource(CYCLETIME_QUESTION Question, CYCLETIME_SOURCE *
     if (StepNanoseconds) *(unaligned_ULONG64 *)StepNanoseconds = step;
     return TRUE;
 }
+
+ULONG WINAPI CycletimeQueryVersion(void)
+{
+    return CYCLETIME_VERSION;
+}

@@ -5,5 +5,11 @@
 
 BOOL WINAPI CycletimeGraft(void)
 {
-    return result(graft());
+    return CycletimeGraftEx(0);
+}
+
+BOOL WINAPI CycletimeGraftEx(ULONG Flags)
+{
+    if (Flags & ~(ULONG)(CYCLETIME_GRAFT_CHILDREN | CYCLETIME_GRAFT_VERBOSE)) return result(STATUS_INVALID_PARAMETER);
+    return result(graft(Flags));
 }

@@ -1,24 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* Grafting a process that was created suspended, of this process's word size. */
+/* Grafting a process that was created suspended. */
 #ifndef CYCLETIME_CHILD_H
 #define CYCLETIME_CHILD_H
 
-#include "child_apc.h"
+#include "../api/create_process.h"
 
-struct child {
-    HANDLE process;
-    HANDLE failed;                  /* signalled when the child could not be grafted; it waits then to be ended */
-    struct child_request *request;  /* in the child's memory */
+enum {
+    CHILD_MUST = 1,      /* what cannot be grafted does not run, says why on stderr, and ends with CHILD_FAILED */
+    CHILD_VERBOSE = 2,   /* what runs without the graft says why on stderr; its children alike */
+    CHILD_FOLLOWED = 4,  /* its children are grafted too */
+    CHILD_FAILED = 125
 };
 
-/* Makes the suspended THREAD of PROCESS load DLL and call its CycletimeGraft when it is resumed, before the program
-   begins. If that fails, the program does not begin. Returns an error code; child is only written on ERROR_SUCCESS. */
-DWORD child_queue(HANDLE process, HANDLE thread, const WCHAR *dll, UINT exit_code, struct child *child);
-
-/* How far it came, and the error that stopped it. Returns an error code. */
-DWORD child_read(const struct child *child, enum child_stage *stage, DWORD *error);
-
-/* Frees what belongs to this process. */
-void child_close(struct child *child);
+/* Makes the CHILD's thread load LIBRARY, or take the cycletime.dll that it has, and graft when it is resumed, before the
+   program begins; a child of the other word size gets the library of that, by its launcher. Waits for nothing in the
+   child. CREATE: the system's own CreateProcessW. Returns an error code: ERROR_EXE_MACHINE_TYPE_MISMATCH: it runs other
+   code than x86; ERROR_FILE_NOT_FOUND: no launcher of its word size is installed; or what the system said. */
+DWORD child_graft(const PROCESS_INFORMATION *child, const WCHAR *library, ULONG flags, create_process_w create);
 
 #endif

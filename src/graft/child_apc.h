@@ -1,28 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 /* The code that runs in a child, on its main thread, before its entry point. It is copied there, so it reaches nothing
-   but its argument. */
+   but its argument and what it finds by itself. */
 #ifndef CYCLETIME_CHILD_APC_H
 #define CYCLETIME_CHILD_APC_H
 
 #include <windows.h>
 
-enum child_stage { CHILD_WAITS, CHILD_LOADS_DLL, CHILD_FINDS_ENTRY, CHILD_GRAFTS, CHILD_IS_GRAFTED };
+enum child_stage { CHILD_LOADS_DLL, CHILD_COMPARES, CHILD_GRAFTS, CHILD_STAGES };
 
-/* In the child's memory, addresses that hold there. */
+enum { CHILD_WORDS = 64, CHILD_LINE = 1024 };
+
+/* Functions of kernel32, as distances from its base: that is found in the child, which may have it elsewhere. */
+struct child_functions {
+    ULONG FormatMessageW, GetLastError, GetModuleFileNameW, GetModuleHandleW, GetProcAddress, GetStdHandle, LoadLibraryW,
+          TerminateProcess, WideCharToMultiByte, WriteConsoleW, WriteFile;
+};
+
+/* In the child's memory. */
 struct child_request {
-    HMODULE (WINAPI *LoadLibraryW)(LPCWSTR);
-    FARPROC (WINAPI *GetProcAddress)(HMODULE, LPCSTR);
-    DWORD (WINAPI *GetLastError)(void);
-    BOOL (WINAPI *SetEvent)(HANDLE);
-    DWORD (WINAPI *WaitForSingleObject)(HANDLE, DWORD);
-    BOOL (WINAPI *TerminateProcess)(HANDLE, UINT);
-    HANDLE failed;        /* signalled when it could not be done */
-    HANDLE parent;        /* who then reads this and ends the child, or has died */
-    ULONG stage;          /* enum child_stage */
-    DWORD error;          /* why it went no further */
-    UINT exit_code;       /* the child's, if nobody is left to end it */
-    char entry[16];
+    struct child_functions functions;
+    ULONG graft_flags;  /* CYCLETIME_GRAFT_... */
+    ULONG version;      /* that its cycletime.dll must have */
+    BOOL must;          /* not to run without the graft */
+    BOOL tell;          /* why it is not grafted, on stderr */
+    UINT exit_code;     /* when it does not run */
+    WCHAR kernel32[16], name[16];  /* in lower case */
+    char query_version[32], graft[32];
     WCHAR dll[MAX_PATH];
+    WCHAR format[CHILD_WORDS];     /* FormatMessage's: program, stage, reason */
+    WCHAR stages[CHILD_STAGES][CHILD_WORDS], other_version[CHILD_WORDS];
+    WCHAR program[CHILD_LINE], reason[CHILD_LINE], line[2 * CHILD_LINE];
+    char bytes[6 * CHILD_LINE];
 };
 
 void WINAPI child_apc(ULONG_PTR request);

@@ -98,15 +98,23 @@ static void copy(struct draft *draft, const struct image *image, const struct ex
     }
 }
 
-/* The index in the function table of a name that may be new. Names stay sorted: they are searched by halving. */
-static ULONG index_of(struct draft *draft, const char *name)
+/* Where a name stands among the names, or would: they stay sorted, since they are searched by halving. */
+static ULONG place_of(const struct draft *draft, const char *name, BOOLEAN *there)
 {
-    ULONG count = draft->directory->NumberOfNames, i;
+    ULONG i;
     int order = -1;
 
-    for (i = 0; i < count; i++)
+    for (i = 0; i < draft->directory->NumberOfNames; i++)
         if ((order = strcmp((const char *)draft->base + draft->names[i], name)) >= 0) break;
-    if (i < count && !order) return draft->ordinals[i];
+    *there = !order;
+    return i;
+}
+
+/* Its index in the function table. */
+static ULONG add_name(struct draft *draft, ULONG i, const char *name)
+{
+    ULONG count = draft->directory->NumberOfNames;
+
     memmove(draft->names + i + 1, draft->names + i, (count - i) * sizeof(ULONG));
     memmove(draft->ordinals + i + 1, draft->ordinals + i, (count - i) * sizeof(USHORT));
     draft->names[i] = put_string(draft, name, strlen(name));
@@ -116,13 +124,17 @@ static ULONG index_of(struct draft *draft, const char *name)
 
 static void put_in(struct draft *draft, ULONG where)
 {
+    ULONG i, place, index;
     PVOID function;
-    ULONG i;
+    BOOLEAN there;
 
     for (i = 0; i < LEDGER_COUNT; i++) {
-        if (!(ledger[i].modules & where)) continue;
+        if (!ledger_goes(&ledger[i], where)) continue;
+        place = place_of(draft, ledger[i].name, &there);
+        if (!there && ledger[i].original) continue;  /* the system has none that ours could call */
+        index = there ? draft->ordinals[place] : add_name(draft, place, ledger[i].name);
         function = reach_jump(draft->jumps, ledger[i].function);
-        draft->functions[index_of(draft, ledger[i].name)] = offset_of(draft, function);
+        draft->functions[index] = offset_of(draft, function);
         draft->jumps += reach_jump_size;
     }
 }

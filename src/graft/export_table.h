@@ -12,8 +12,8 @@ struct export_table {
     IMAGE_DATA_DIRECTORY before, after;
 };
 
-/* Copies MODULE's table and puts in the ledger's functions that Windows exports there (WHERE: LEDGER_...). Every other
-   name and ordinal keeps its meaning. Changes nothing of the module yet. */
+/* Copies MODULE's table and puts in the ledger's functions that go WHERE (ledger_goes). Every other name and ordinal keeps
+   its meaning. Changes nothing of the module yet. */
 NTSTATUS export_table_build(HMODULE module, ULONG where, struct export_table *table);
 
 /* Makes the module use the new table, or the old one again, by one store. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "graft.h"
+#include "cycletime.h"
 #include "export_table.h"
+#include "follow.h"
 #include "import_slots.h"
 #include "modules.h"
 
@@ -18,7 +20,7 @@ struct plan {
 };
 
 /* What the ledger's names resolve to now, per module: kernel32's are often jumps of its own. */
-static ULONG list_substitutions(struct substitution *list)
+static ULONG list_substitutions(ULONG children, struct substitution *list)
 {
     ULONG count = 0, i, target;
     HMODULE module;
@@ -27,7 +29,7 @@ static ULONG list_substitutions(struct substitution *list)
     for (target = 0; target < TARGETS; target++) {
         if (!(module = GetModuleHandleW(targets[target].name))) continue;
         for (i = 0; i < LEDGER_COUNT; i++) {
-            if (!(ledger[i].modules & targets[target].where)) continue;
+            if (!ledger_goes(&ledger[i], targets[target].where | children)) continue;
             from = (PVOID)GetProcAddress(module, ledger[i].name);
             if (from) list[count++] = (struct substitution){ from, ledger[i].function };
         }
@@ -35,7 +37,21 @@ static ULONG list_substitutions(struct substitution *list)
     return count;
 }
 
-static NTSTATUS prepare(struct plan *plan)
+/* From kernelbase where it is there: kernel32's may be jumps through the slots that are about to lead to ours. */
+static void keep_originals(void)
+{
+    HMODULE module;
+    ULONG i, target;
+
+    for (target = 0; target < TARGETS; target++) {
+        if (!(module = GetModuleHandleW(targets[target].name))) continue;
+        for (i = 0; i < LEDGER_COUNT; i++)
+            if (ledger[i].original && !*ledger[i].original)
+                *ledger[i].original = (PVOID)GetProcAddress(module, ledger[i].name);
+    }
+}
+
+static NTSTATUS prepare(ULONG children, struct plan *plan)
 {
     struct substitution list[TARGETS * LEDGER_COUNT];
     NTSTATUS status;
@@ -44,11 +60,12 @@ static NTSTATUS prepare(struct plan *plan)
 
     for (target = 0; target < TARGETS; target++) {
         if (!(module = GetModuleHandleW(targets[target].name))) continue;  /* no kernelbase before Windows 7 */
-        status = export_table_build(module, targets[target].where, &plan->tables[plan->table_count]);
+        status = export_table_build(module, targets[target].where | children,
+                                    &plan->tables[plan->table_count]);
         if (!NT_SUCCESS(status)) return status;
         plan->table_count++;
     }
-    return import_slots_find(list, list_substitutions(list), &plan->slots);
+    return import_slots_find(list, list_substitutions(children, list), &plan->slots);
 }
 
 static NTSTATUS commit(const struct plan *plan)
@@ -73,8 +90,9 @@ static NTSTATUS pin(void)
         ? STATUS_SUCCESS : STATUS_DLL_NOT_FOUND;
 }
 
-static NTSTATUS graft_locked(void)
+static NTSTATUS graft_locked(ULONG flags)
 {
+    const ULONG children = flags & CYCLETIME_GRAFT_CHILDREN ? LEDGER_CHILDREN : 0;
     static BOOLEAN done;
     struct plan plan = { 0 };
     NTSTATUS status;
@@ -82,7 +100,9 @@ static NTSTATUS graft_locked(void)
 
     if (done) return STATUS_SUCCESS;
     nt_is_wine();  /* binds ntdll's functions while they are ntdll's */
-    status = prepare(&plan);
+    keep_originals();
+    follow_start(flags);
+    status = prepare(children, &plan);
     if (NT_SUCCESS(status)) status = pin();
     if (NT_SUCCESS(status)) status = commit(&plan);
     done = NT_SUCCESS(status);
@@ -91,13 +111,13 @@ static NTSTATUS graft_locked(void)
     return status;
 }
 
-NTSTATUS graft(void)
+NTSTATUS graft(ULONG flags)
 {
     ULONG_PTR cookie;
     NTSTATUS status = modules_lock(&cookie);
 
     if (!NT_SUCCESS(status)) return status;
-    status = graft_locked();
+    status = graft_locked(flags);
     modules_unlock(cookie);
     return status;
 }

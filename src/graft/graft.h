@@ -4,7 +4,7 @@
 
 #include "../nt/nt.h"
 
-/* Puts the ledger's functions in place in this process, all or none. Once done, does nothing. */
-NTSTATUS graft(void);
+/* Puts the ledger's functions in place in this process, all or none; FLAGS: CYCLETIME_GRAFT_... Once done, does nothing. */
+NTSTATUS graft(ULONG flags);
 
 #endif

@@ -1,25 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* def/cycletime.def as data: which function goes where. */
+/* The ledgers in def/ as data: which function goes where. */
 #ifndef CYCLETIME_LEDGER_H
 #define CYCLETIME_LEDGER_H
 
 #include <windows.h>
 
-enum { LEDGER_KERNEL32 = 1, LEDGER_KERNELBASE = 2 };
+/* Two modules, and what is only put in place when children are to be grafted too. */
+enum { LEDGER_KERNEL32 = 1, LEDGER_KERNELBASE = 2, LEDGER_CHILDREN = 4 };
 
 struct ledger_entry {
     const char *name;
     PVOID function;
-    ULONG modules;  /* LEDGER_... */
+    PVOID *original;  /* where the system's own is kept for ours to call; NULL: ours needs none and may be new */
+    ULONG where;      /* LEDGER_... */
 };
 
 enum {
 #define ENTRY(name, modules) LEDGER_AT_##name,
-#include "ledger.inc"  /* made from def/cycletime.def */
+#include "ledger.inc"
+#include "graft.inc"
 #undef ENTRY
     LEDGER_COUNT
 };
 
 extern const struct ledger_entry ledger[LEDGER_COUNT];
+
+/* Does it go where WHERE says: one module, and LEDGER_CHILDREN or not? */
+static inline BOOLEAN ledger_goes(const struct ledger_entry *entry, ULONG where)
+{
+    if (entry->where & LEDGER_CHILDREN && !(where & LEDGER_CHILDREN)) return FALSE;
+    return (entry->where & where & (LEDGER_KERNEL32 | LEDGER_KERNELBASE)) != 0;
+}
 
 #endif

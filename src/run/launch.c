@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "launch.h"
+#include "companion.h"
+#include "library.h"
 #include "program.h"
 #include "say.h"
 #include "../graft/child.h"
@@ -7,42 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <wchar.h>
-
-#ifdef _WIN64
-#define OWN_MACHINE IMAGE_FILE_MACHINE_AMD64
-#else
-#define OWN_MACHINE IMAGE_FILE_MACHINE_I386
-#endif
-
-static BOOL library_path(WCHAR path[MAX_PATH])
-{
-    static const WCHAR name[] = L"cycletime.dll";
-    DWORD length = GetModuleFileNameW(NULL, path, MAX_PATH);
-    WCHAR *slash = length && length < MAX_PATH ? wcsrchr(path, L'\\') : NULL;
-
-    if (!slash || slash + 1 + ARRAYSIZE(name) > path + MAX_PATH) return FALSE;
-    wmemcpy(slash + 1, name, ARRAYSIZE(name));
-    return GetFileAttributesW(path) != INVALID_FILE_ATTRIBUTES;
-}
-
-static BOOL can_run(const WCHAR *path)
-{
-    WORD machine;
-    DWORD attributes = GetFileAttributesW(path);
-    DWORD error = program_machine(path, &machine);
-
-    if (attributes != INVALID_FILE_ATTRIBUTES && attributes & FILE_ATTRIBUTE_DIRECTORY)
-        say(L"%ls: is a directory", path);
-    else if (error == ERROR_BAD_EXE_FORMAT)
-        say(L"%ls: is not a Windows program", path);
-    else if (error)
-        say(L"%ls: cannot be read: %ls", path, error_text(error));
-    else if (machine != OWN_MACHINE)
-        say(L"%ls: is built for machine 0x%04x, and this launcher runs programs for 0x%04x", path, machine, OWN_MACHINE);
-    else
-        return TRUE;
-    return FALSE;
-}
 
 static BOOL create(const WCHAR *path, const WCHAR *rest, PROCESS_INFORMATION *created)
 {
@@ -62,16 +28,6 @@ static BOOL create(const WCHAR *path, const WCHAR *rest, PROCESS_INFORMATION *cr
     return done;
 }
 
-static const WCHAR *stage_text(enum child_stage stage)
-{
-    switch (stage) {
-    case CHILD_LOADS_DLL: return L"cycletime.dll cannot be loaded in it";
-    case CHILD_FINDS_ENTRY: return L"cycletime.dll is of another version";
-    case CHILD_GRAFTS: return L"its functions cannot be put in place";
-    default: return L"it cannot be grafted";
-    }
-}
-
 static DWORD end(HANDLE process, DWORD exit_code)
 {
     TerminateProcess(process, exit_code);
@@ -79,57 +35,49 @@ static DWORD end(HANDLE process, DWORD exit_code)
     return exit_code;
 }
 
-static DWORD wait(const WCHAR *path, struct child *child)
+/* FALSE, after its line: the program must not run. */
+static BOOL graft(const WCHAR *path, const PROCESS_INFORMATION *created, const WCHAR *library, ULONG flags)
 {
-    HANDLE events[] = { child->process, child->failed };
-    enum child_stage stage = CHILD_WAITS;
-    DWORD error = ERROR_SUCCESS, code, event = WaitForMultipleObjects(ARRAYSIZE(events), events, FALSE, INFINITE);
+    DWORD error = child_graft(created, library, flags, CreateProcessW);
 
-    if (event == WAIT_OBJECT_0 && GetExitCodeProcess(child->process, &code)) return code;
-    if (event != WAIT_OBJECT_0 + 1) {
-        say(L"%ls: lost sight of it: %ls", path, error_text(GetLastError()));
-        return EXIT_FAILED;
-    }
-    if (child_read(child, &stage, &error)) say(L"%ls: not run, it cannot be grafted", path);
-    else say(L"%ls: not run, %ls: %ls", path, stage_text(stage), error_text(error));
-    return end(child->process, EXIT_FAILED);
+    if (!error) return TRUE;
+    if (flags & (CHILD_MUST | CHILD_VERBOSE))
+        say(L"%ls: %ls, it cannot be grafted: %ls", path, flags & CHILD_MUST ? L"not run" : L"runs without cycletime",
+            error == ERROR_FILE_NOT_FOUND ? L"the cycletime-run.exe of its word size is missing" : error_text(error));
+    return !(flags & CHILD_MUST);
 }
 
-static DWORD run(const WCHAR *path, const PROCESS_INFORMATION *created, const WCHAR *library)
+static DWORD run(const WCHAR *path, const PROCESS_INFORMATION *created, const WCHAR *library, ULONG flags)
 {
-    struct child child;
-    DWORD code, error = child_queue(created->hProcess, created->hThread, library, EXIT_FAILED, &child);
+    DWORD code;
 
-    if (error) {
-        say(L"%ls: not run, it cannot be grafted: %ls", path, error_text(error));
+    if (!graft(path, created, library, flags)) return end(created->hProcess, EXIT_FAILED);
+    companion_bind(created->hProcess);
+    if (!companion_heed(created->hProcess) || ResumeThread(created->hThread) == (DWORD)-1) {
+        say(L"%ls: cannot be started: %ls", path, error_text(GetLastError()));
         return end(created->hProcess, EXIT_FAILED);
     }
-    if (ResumeThread(created->hThread) == (DWORD)-1) {
-        say(L"%ls: cannot be started: %ls", path, error_text(GetLastError()));
-        code = end(created->hProcess, EXIT_FAILED);
-    } else {
-        code = wait(path, &child);
-    }
-    child_close(&child);
-    return code;
+    if (!WaitForSingleObject(created->hProcess, INFINITE) && GetExitCodeProcess(created->hProcess, &code)) return code;
+    say(L"%ls: lost sight of it: %ls", path, error_text(GetLastError()));
+    return EXIT_FAILED;
 }
 
-DWORD launch(const WCHAR *path, const WCHAR *rest)
+DWORD launch(const WCHAR *path, const WCHAR *rest, ULONG flags)
 {
-    WCHAR library[MAX_PATH];
+    const WCHAR *reason = program_fault(path);
     PROCESS_INFORMATION created;
+    WCHAR library[MAX_PATH];
     DWORD code;
 
     if (!library_path(library)) {
         say(L"cycletime.dll is not beside the launcher; install it again");
         return EXIT_FAILED;
     }
-    if (!can_run(path)) return EXIT_CANNOT_RUN;
-    if (!create(path, rest, &created)) {
-        say(L"%ls: cannot run: %ls", path, error_text(GetLastError()));
+    if (reason || !create(path, rest, &created)) {
+        say(L"%ls: %ls", path, reason ? reason : program_refusal(path, GetLastError()));
         return EXIT_CANNOT_RUN;
     }
-    code = run(path, &created, library);
+    code = run(path, &created, library, flags);
     CloseHandle(created.hThread);
     CloseHandle(created.hProcess);
     return code;

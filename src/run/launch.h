@@ -7,8 +7,8 @@
 /* As env(1), timeout(1) and the shells: the launcher's own failure, no program that can run, none there. */
 enum { EXIT_FAILED = 125, EXIT_CANNOT_RUN = 126, EXIT_NOT_FOUND = 127 };
 
-/* Runs PATH grafted, with the command line that is its quoted path and then REST. Returns its exit code or, after one
-   line on stderr, one of the above. */
-DWORD launch(const WCHAR *path, const WCHAR *rest);
+/* Runs PATH grafted, FLAGS: CHILD_..., with the command line that is its quoted path and then REST. Returns its exit code
+   or, after one line on stderr, one of the above. */
+DWORD launch(const WCHAR *path, const WCHAR *rest, ULONG flags);
 
 #endif

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "program.h"
+#include "say.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -62,23 +63,69 @@ WCHAR *program_find(const WCHAR *name)
     return path;
 }
 
-DWORD program_machine(const WCHAR *path, WORD *machine)
+enum kind { PROGRAM_UNREADABLE, PROGRAM_EMPTY, PROGRAM_FOREIGN, PROGRAM_DOS, PROGRAM_PE };
+
+static enum kind kind_of(const WCHAR *path, WORD *machine)
 {
     HANDLE file = CreateFileW(path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0, NULL);
-    IMAGE_DOS_HEADER dos;
+    enum kind kind = PROGRAM_UNREADABLE;
+    IMAGE_DOS_HEADER dos = { 0 };
     struct {
         DWORD signature;
         IMAGE_FILE_HEADER file;
     } nt;
-    DWORD got, error = ERROR_BAD_EXE_FORMAT;
+    DWORD got;
 
-    if (file == INVALID_HANDLE_VALUE) return GetLastError();
-    if (ReadFile(file, &dos, sizeof dos, &got, NULL) && got == sizeof dos && dos.e_magic == IMAGE_DOS_SIGNATURE
+    if (file == INVALID_HANDLE_VALUE) return kind;
+    if (ReadFile(file, &dos, sizeof dos, &got, NULL))
+        kind = !got ? PROGRAM_EMPTY : dos.e_magic == IMAGE_DOS_SIGNATURE ? PROGRAM_DOS : PROGRAM_FOREIGN;
+    if (kind == PROGRAM_DOS && got == sizeof dos
         && SetFilePointer(file, dos.e_lfanew, NULL, FILE_BEGIN) != INVALID_SET_FILE_POINTER
         && ReadFile(file, &nt, sizeof nt, &got, NULL) && got == sizeof nt && nt.signature == IMAGE_NT_SIGNATURE) {
         *machine = nt.file.Machine;
-        error = ERROR_SUCCESS;
+        kind = PROGRAM_PE;
     }
     CloseHandle(file);
-    return error;
+    return kind;
+}
+
+/* The kinds that CreateProcess runs by their name (Wine's is_batch_file and find_dos_program alike). */
+static BOOL runs_by_name(const WCHAR *path)
+{
+    static const WCHAR *const kinds[] = { L".bat", L".cmd", L".com", L".pif" };
+    const WCHAR *dot = wcsrchr(path, L'.');
+    unsigned i;
+
+    for (i = 0; dot && i < ARRAYSIZE(kinds); i++)
+        if (!_wcsicmp(dot, kinds[i])) return TRUE;
+    return FALSE;
+}
+
+const WCHAR *program_fault(const WCHAR *path)
+{
+    DWORD attributes = GetFileAttributesW(path);
+    WORD machine;
+
+    if (attributes != INVALID_FILE_ATTRIBUTES && attributes & FILE_ATTRIBUTE_DIRECTORY) return L"is a directory";
+    if (runs_by_name(path)) return NULL;
+    switch (kind_of(path, &machine)) {
+    case PROGRAM_EMPTY: return L"is empty";
+    case PROGRAM_FOREIGN: return L"is not a Windows program";
+    default: return NULL;
+    }
+}
+
+const WCHAR *program_refusal(const WCHAR *path, DWORD error)
+{
+    static WCHAR text[64];
+    WORD machine = 0;
+
+    switch (kind_of(path, &machine)) {
+    case PROGRAM_PE: break;
+    case PROGRAM_DOS: return L"is a program for DOS or 16-bit Windows, or cut off, and cannot run here";
+    default: return error_text(error);
+    }
+    if (machine == IMAGE_FILE_MACHINE_AMD64 || machine == IMAGE_FILE_MACHINE_I386) return error_text(error);
+    _snwprintf(text, ARRAYSIZE(text), L"is built for machine 0x%04x, which cannot run here", machine);
+    return text;
 }

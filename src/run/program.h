@@ -9,7 +9,11 @@
    for in the current directory, the system's directories and PATH. NULL: not found. */
 WCHAR *program_find(const WCHAR *name);
 
-/* ERROR_SUCCESS and the machine (IMAGE_FILE_MACHINE_...) it is built for; ERROR_BAD_EXE_FORMAT: it is no program. */
-DWORD program_machine(const WCHAR *path, WORD *machine);
+/* Why CreateProcess must not be asked to run it: under Wine it would start a Unix program and know nothing of it. NULL:
+   it may. */
+const WCHAR *program_fault(const WCHAR *path);
+
+/* Why CreateProcess refused it, with ERROR, in words. */
+const WCHAR *program_refusal(const WCHAR *path, DWORD error);
 
 #endif

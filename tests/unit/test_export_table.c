@@ -9,12 +9,16 @@
 
 #define kernel32 | LEDGER_KERNEL32
 #define kernelbase | LEDGER_KERNELBASE
-#define ENTRY(name, modules) { #name, &functions[LEDGER_AT_##name], 0 modules },
 static char functions[LEDGER_COUNT];
+static PVOID original;
 const struct ledger_entry ledger[LEDGER_COUNT] = {
+#define ENTRY(name, modules) { #name, &functions[LEDGER_AT_##name], NULL, 0 modules },
 #include "ledger.inc"
-};
 #undef ENTRY
+#define ENTRY(name, modules) { #name, &functions[LEDGER_AT_##name], &original, LEDGER_CHILDREN modules },
+#include "graft.inc"
+#undef ENTRY
+};
 
 static const struct fake_export exports[] = {
     { "Alpha", 0x40000, NULL },
@@ -210,6 +214,26 @@ static void function_of_another_module_is_left_out(void **state)
     assert_is_ours("OnlyBase", &functions[LEDGER_AT_OnlyBase]);
 }
 
+static void what_is_for_children_is_left_alone_without_them(void **state)
+{
+    struct found found;
+
+    (void)state;
+    assert_true(find_name("Middle", &found));
+    assert_int_equal(found.offset, 0x40040);
+}
+
+static void what_is_for_children_is_replaced_where_it_is_and_not_added(void **state)
+{
+    struct found found;
+
+    (void)state;
+    assert_int_equal(build(LEDGER_KERNEL32 | LEDGER_CHILDREN), STATUS_SUCCESS);
+    assert_int_equal(export_table_use(&table, TRUE), STATUS_SUCCESS);
+    assert_is_ours("Middle", &functions[LEDGER_AT_Middle]);
+    assert_false(find_name("Absent", &found));
+}
+
 static void jumps_become_executable_and_tables_read_only(void **state)
 {
     (void)state;
@@ -262,7 +286,7 @@ static void table_without_names_gets_some(void **state)
     fake_image_export(nameless, 1, 1);
     assert_int_equal(build(LEDGER_KERNEL32 | LEDGER_KERNELBASE), STATUS_SUCCESS);
     assert_int_equal(export_table_use(&table, TRUE), STATUS_SUCCESS);
-    assert_int_equal(directory_now()->NumberOfNames, LEDGER_COUNT);
+    assert_int_equal(directory_now()->NumberOfNames, 5);
     assert_is_ours("zebra", &functions[LEDGER_AT_zebra]);
     assert_int_equal(find_index(0).offset, 0x40000);
 }
@@ -410,6 +434,8 @@ int main(void)
         GRAFTED(other_ordinals_keep_their_meaning),
         GRAFTED(rest_of_the_directory_is_kept),
         GRAFTED(function_of_another_module_is_left_out),
+        GRAFTED(what_is_for_children_is_left_alone_without_them),
+        PREPARED(what_is_for_children_is_replaced_where_it_is_and_not_added),
         GRAFTED(jumps_become_executable_and_tables_read_only),
         GRAFTED(switch_leaves_the_header_protected_as_it_was),
         GRAFTED(old_table_comes_back),

@@ -104,10 +104,15 @@ static void every_name_of_the_ledger_is_declared_for_windows_xp(void **state)
 /* Of what is imported; XP SP3 exports all of these. */
 static const char *const in_xp_kernel32[] = {
     "CloseHandle", "FlushInstructionCache", "GetCurrentProcess", "GetCurrentProcessId", "GetCurrentThreadId",
-    "GetLastError", "GetModuleHandleExW", "GetModuleHandleW", "GetProcAddress", "GetProcessHeap", "HeapAlloc", "HeapFree",
-    "SetLastError", "VirtualAlloc", "VirtualFree", "VirtualProtect", "VirtualQuery",
+    "GetExitCodeProcess", "GetFileAttributesW", "GetLastError", "GetModuleFileNameW", "GetModuleHandleExW",
+    "GetModuleHandleW", "GetProcAddress", "GetProcessHeap", "GetStdHandle", "HeapAlloc", "HeapFree", "IsWow64Process",
+    "QueueUserAPC", "ResumeThread", "SetLastError", "TerminateProcess", "VirtualAlloc", "VirtualAllocEx", "VirtualFree",
+    "VirtualFreeEx", "VirtualProtect", "VirtualProtectEx", "VirtualQuery", "WaitForSingleObject", "WriteFile",
+    "WriteProcessMemory",
 };
-static const char *const in_xp_ntdll[] = { "memcpy", "memmove", "memset", "strcmp", "strlen" };
+static const char *const in_xp_ntdll[] = {
+    "_snprintf", "_snwprintf", "memcpy", "memmove", "memset", "strcmp", "strlen", "wcslen", "wcsrchr",
+};
 
 static BOOL in_list(const char *const *list, size_t count, const char *name)
 {

@@ -148,7 +148,8 @@ static void a_program_for_another_machine_cannot_run(void **state)
     for (i = 0; i < ARRAYSIZE(machines); i++) {
         nt->FileHeader.Machine = machines[i];
         write_file(in_scratch(L"machine.exe"), bytes, count);
-        snprintf(machine, sizeof machine, "0x%04x", machines[i]);
+        /* The other word size's is one for this system, only the rest of the file is not. */
+        snprintf(machine, sizeof machine, machines[i] == OTHER_MACHINE ? "" : "0x%04x", machines[i]);
         assert_refuses_saying(in_scratch(L"machine.exe"), CANNOT_RUN, machine);
     }
     free(bytes);
@@ -216,6 +217,12 @@ static void a_copy_of_the_launcher_with_its_dll_does_run(void **state)
     outcome_free(&outcome);
 }
 
+static void with_a_dll_of_another_version_the_launcher_fails(void **state)
+{
+    (void)state;
+    assert_damaged_launcher_fails(beside(L"outdated.dll"));
+}
+
 static void no_program_and_an_unknown_option_are_failures(void **state)
 {
     static const WCHAR *const rests[] = { L"", L"  ", L" --", L" \"\"", L" --no-such-option", L" -x a" };
@@ -244,6 +251,7 @@ int refused_tests(void)
         cmocka_unit_test(with_a_damaged_dll_the_launcher_fails),
         cmocka_unit_test(with_a_dll_that_cannot_graft_the_launcher_fails),
         cmocka_unit_test(with_a_dll_whose_graft_fails_the_launcher_fails),
+        cmocka_unit_test(with_a_dll_of_another_version_the_launcher_fails),
         cmocka_unit_test(a_copy_of_the_launcher_with_its_dll_does_run),
         cmocka_unit_test(no_program_and_an_unknown_option_are_failures),
     };

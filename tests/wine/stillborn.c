@@ -2,8 +2,14 @@
 /* Stands for a cycletime.dll that cannot graft. */
 #include <windows.h>
 
-__declspec(dllexport) BOOL WINAPI CycletimeGraft(void)
+__declspec(dllexport) ULONG WINAPI CycletimeQueryVersion(void)
 {
+    return CYCLETIME_VERSION;
+}
+
+__declspec(dllexport) BOOL WINAPI CycletimeGraftEx(ULONG flags)
+{
+    (void)flags;
     SetLastError(ERROR_BAD_EXE_FORMAT);
     return FALSE;
 }

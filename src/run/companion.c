@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+#include "companion.h"
+
+static HANDLE program;
+
+/* Both get the event. Ctrl-C and Ctrl-Break are the program's to obey or not; at the others the system ends who returns,
+   so the program has its time first. */
+static BOOL WINAPI handle(DWORD event)
+{
+    if (event != CTRL_C_EVENT && event != CTRL_BREAK_EVENT) WaitForSingleObject(program, INFINITE);
+    return TRUE;
+}
+
+BOOL companion_heed(HANDLE process)
+{
+    program = process;
+    return SetConsoleCtrlHandler(handle, TRUE);
+}
+
+/* Wine lets a child that breaks away from one job out of the outer ones too. */
+static BOOL would_free_from_outer_job(void)
+{
+    BOOL in_job = TRUE;
+
+    if (!GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "wine_get_version")) return FALSE;
+    return !IsProcessInJob(GetCurrentProcess(), NULL, &in_job) || in_job;
+}
+
+void companion_bind(HANDLE process)
+{
+    JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits = { 0 };
+    HANDLE job;
+
+    if (would_free_from_outer_job() || !(job = CreateJobObjectW(NULL, NULL))) return;
+    limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | JOB_OBJECT_LIMIT_BREAKAWAY_OK
+                                              | JOB_OBJECT_LIMIT_SILENT_BREAKAWAY_OK;
+    /* The job's only handle is closed by the end of this process. Where jobs do not nest, the program goes without. */
+    if (!SetInformationJobObject(job, JobObjectExtendedLimitInformation, &limits, sizeof limits)
+        || !AssignProcessToJobObject(job, process))
+        CloseHandle(job);
+}
