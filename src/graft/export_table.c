@@ -23,7 +23,7 @@ struct draft {
     char *strings;
 };
 
-static BOOLEAN read_exports(const struct image *image, const IMAGE_DATA_DIRECTORY *entry, struct exports *exports)
+static BOOLEAN read_exports(struct image *image, const IMAGE_DATA_DIRECTORY *entry, struct exports *exports)
 {
     const IMAGE_EXPORT_DIRECTORY *directory = image_at(image, entry->VirtualAddress, 1, sizeof *directory);
     ULONG i, length;
@@ -48,7 +48,7 @@ static BOOLEAN is_forwarder(const struct exports *exports, ULONG offset)
 }
 
 /* Bytes for all strings that move or come; 0: one of them cannot be read. */
-static SIZE_T string_bytes(const struct image *image, const struct exports *exports)
+static SIZE_T string_bytes(struct image *image, const struct exports *exports)
 {
     SIZE_T bytes = 1;
     ULONG i, length;
@@ -78,7 +78,7 @@ static ULONG put_string(struct draft *draft, const char *string, ULONG length)
 }
 
 /* A forwarder is told by lying inside the table, so its string moves along. */
-static void copy(struct draft *draft, const struct image *image, const struct exports *exports)
+static void copy(struct draft *draft, struct image *image, const struct exports *exports)
 {
     const IMAGE_EXPORT_DIRECTORY *directory = exports->directory;
     const char *string;
@@ -144,7 +144,7 @@ static SIZE_T jump_bytes(void)
     return ROUND_UP((SIZE_T)LEDGER_COUNT * reach_jump_size, PAGE);
 }
 
-static NTSTATUS fill(struct export_table *table, const struct image *image, const struct exports *exports,
+static NTSTATUS fill(struct export_table *table, struct image *image, const struct exports *exports,
                      SIZE_T table_bytes, ULONG where)
 {
     ULONG functions = exports->directory->NumberOfFunctions + LEDGER_COUNT;

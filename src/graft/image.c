@@ -1,13 +1,38 @@
 /* SPDX-License-Identifier: MIT */
 #include "image.h"
 
+static BOOLEAN is_readable(const MEMORY_BASIC_INFORMATION *info)
+{
+    const DWORD none = PAGE_NOACCESS | PAGE_EXECUTE | PAGE_GUARD;
+
+    return info->State == MEM_COMMIT && info->Protect && !(info->Protect & none);
+}
+
+static BOOLEAN can_read(struct image *image, const BYTE *at, SIZE_T size)
+{
+    MEMORY_BASIC_INFORMATION info;
+    const BYTE *end = at;
+
+    if (at >= image->begin && at < image->end && size <= (SIZE_T)(image->end - at)) return TRUE;
+    while ((SIZE_T)(end - at) < size) {
+        if (!VirtualQuery(end, &info, sizeof info) || !is_readable(&info)) return FALSE;
+        end = (const BYTE *)info.BaseAddress + info.RegionSize;
+    }
+    image->begin = at;
+    image->end = end;
+    return TRUE;
+}
+
 BOOLEAN image_open(PVOID base, struct image *image)
 {
     const IMAGE_DOS_HEADER *dos = base;
     IMAGE_NT_HEADERS *nt;
 
+    image->begin = image->end = NULL;
+    if (!can_read(image, base, sizeof *dos)) return FALSE;
     if (dos->e_magic != IMAGE_DOS_SIGNATURE || (ULONG)dos->e_lfanew > 0x10000) return FALSE;
     nt = (IMAGE_NT_HEADERS *)((BYTE *)base + dos->e_lfanew);
+    if (!can_read(image, (BYTE *)nt, sizeof *nt)) return FALSE;
     if (nt->Signature != IMAGE_NT_SIGNATURE || nt->OptionalHeader.Magic != IMAGE_NT_OPTIONAL_HDR_MAGIC) return FALSE;
     image->base = base;
     image->size = nt->OptionalHeader.SizeOfImage;
@@ -16,18 +41,19 @@ BOOLEAN image_open(PVOID base, struct image *image)
     return TRUE;
 }
 
-PVOID image_at(const struct image *image, ULONG offset, ULONG count, ULONG size)
+PVOID image_at(struct image *image, ULONG offset, ULONG count, ULONG size)
 {
     if (offset > image->size || count > (image->size - offset) / size) return NULL;
-    return image->base + offset;
+    return can_read(image, image->base + offset, (SIZE_T)count * size) ? image->base + offset : NULL;
 }
 
-const char *image_string(const struct image *image, ULONG offset, ULONG *length)
+const char *image_string(struct image *image, ULONG offset, ULONG *length)
 {
     const char *string = (const char *)image->base + offset;
     ULONG i;
 
     for (i = 0; offset < image->size && i < image->size - offset; i++) {
+        if (!can_read(image, (const BYTE *)string + i, 1)) return NULL;
         if (string[i]) continue;
         *length = i;
         return string;

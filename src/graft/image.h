@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A loaded PE image, read within its bounds. */
+/* A loaded PE image, read within its bounds and only where its memory can be read: some programs hide their headers. */
 #ifndef CYCLETIME_IMAGE_H
 #define CYCLETIME_IMAGE_H
 
@@ -10,16 +10,17 @@ struct image {
     ULONG size;
     IMAGE_DATA_DIRECTORY *directories;
     ULONG directory_count;
+    const BYTE *begin, *end;  /* where it was last seen to be readable */
 };
 
-/* FALSE: not an image of this machine's word size. */
+/* FALSE: not an image of this program's word size. */
 BOOLEAN image_open(PVOID base, struct image *image);
 
-/* COUNT elements of SIZE bytes at the offset, or NULL if they do not all lie inside. */
-PVOID image_at(const struct image *image, ULONG offset, ULONG count, ULONG size);
+/* COUNT elements of SIZE bytes at the offset, or NULL if they do not all lie inside and can be read. */
+PVOID image_at(struct image *image, ULONG offset, ULONG count, ULONG size);
 
 /* The string at the offset and its length, or NULL if it does not end inside. */
-const char *image_string(const struct image *image, ULONG offset, ULONG *length);
+const char *image_string(struct image *image, ULONG offset, ULONG *length);
 
 /* NULL: the image has none. */
 IMAGE_DATA_DIRECTORY *image_directory(const struct image *image, ULONG index);

@@ -22,22 +22,48 @@ static void examine(struct search *search, PVOID *at)
     }
 }
 
-static BOOLEAN search_module(PVOID base, PVOID context)
+/* An array of slots, up to the empty one. */
+static void examine_slots(struct search *search, struct image *image, ULONG offset)
+{
+    PVOID *at;
+
+    for (; (at = image_at(image, offset, 1, sizeof *at)) && *at; offset += sizeof *at) examine(search, at);
+}
+
+static void search_imports(struct search *search, struct image *image, ULONG offset)
 {
     const IMAGE_IMPORT_DESCRIPTOR *import;
+
+    for (; (import = image_at(image, offset, 1, sizeof *import)); offset += sizeof *import) {
+        if (!import->Name || !import->FirstThunk) return;
+        examine_slots(search, image, import->FirstThunk);
+    }
+}
+
+/* Those not used yet lead into their own module. Compilers before Visual C++ 7 wrote addresses for offsets. */
+static void search_delayed_imports(struct search *search, struct image *image, ULONG offset)
+{
+    const IMAGE_DELAYLOAD_DESCRIPTOR *import;
+    ULONG origin;
+
+    for (; (import = image_at(image, offset, 1, sizeof *import)); offset += sizeof *import) {
+        if (!import->DllNameRVA || !import->ImportAddressTableRVA) return;
+        origin = import->Attributes.AllAttributes & 1 ? 0 : (ULONG)(ULONG_PTR)image->base;
+        examine_slots(search, image, import->ImportAddressTableRVA - origin);
+    }
+}
+
+static BOOLEAN search_module(PVOID base, PVOID context)
+{
     const IMAGE_DATA_DIRECTORY *entry;
     struct image image;
-    ULONG offset, slot;
-    PVOID *at;
 
     if (!image_open(base, &image)) return TRUE;
     entry = image_directory(&image, IMAGE_DIRECTORY_ENTRY_IMPORT);
-    for (offset = entry ? entry->VirtualAddress : image.size;; offset += sizeof *import) {
-        import = image_at(&image, offset, 1, sizeof *import);
-        if (!import || !import->Name || !import->FirstThunk) return TRUE;
-        for (slot = import->FirstThunk; (at = image_at(&image, slot, 1, sizeof *at)) && *at; slot += sizeof *at)
-            examine(context, at);
-    }
+    if (entry) search_imports(context, &image, entry->VirtualAddress);
+    entry = image_directory(&image, IMAGE_DIRECTORY_ENTRY_DELAY_IMPORT);
+    if (entry) search_delayed_imports(context, &image, entry->VirtualAddress);
+    return TRUE;
 }
 
 NTSTATUS import_slots_find(const struct substitution *list, ULONG count, struct import_slots *slots)

@@ -8,6 +8,8 @@ enum { EXPORTS = 0x1000, FIRST_ORDINAL = 5 };
 
 _Alignas(0x10000) static BYTE arena[FAKE_ARENA_SIZE];
 
+static ULONG hidden;  /* of the arena's 64 KiB regions, from 1; 0: none */
+
 static void poison(void)
 {
     __asan_poison_memory_region(arena + FAKE_IMAGE_SIZE, FAKE_ARENA_SIZE - FAKE_IMAGE_SIZE);
@@ -22,6 +24,7 @@ BYTE *fake_image(ULONG headers)
 {
     IMAGE_NT_HEADERS *nt;
 
+    hidden = 0;
     memset(arena, 0, FAKE_IMAGE_SIZE);
     poison();
     ((IMAGE_DOS_HEADER *)arena)->e_magic = IMAGE_DOS_SIGNATURE;
@@ -85,4 +88,21 @@ BYTE *fake_image_neighbour(SIZE_T size)
 void fake_image_no_neighbour(void)
 {
     poison();
+}
+
+void fake_image_hide(ULONG offset)
+{
+    hidden = offset / 0x10000 + 1;
+}
+
+SIZE_T WINAPI VirtualQuery(LPCVOID at, PMEMORY_BASIC_INFORMATION info, SIZE_T size)
+{
+    BYTE *region = (BYTE *)((ULONG_PTR)at & ~(ULONG_PTR)0xffff);
+
+    memset(info, 0, size);
+    info->BaseAddress = region;
+    info->RegionSize = 0x10000;
+    info->State = MEM_COMMIT;
+    info->Protect = hidden && region == arena + (hidden - 1) * 0x10000 ? PAGE_NOACCESS : PAGE_READONLY;
+    return size;
 }

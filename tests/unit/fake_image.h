@@ -22,6 +22,9 @@ IMAGE_NT_HEADERS *fake_image_headers(void);
 IMAGE_EXPORT_DIRECTORY *fake_image_export(const struct fake_export *exports, ULONG count, ULONG functions);
 IMAGE_DATA_DIRECTORY *fake_image_export_entry(void);
 
+/* Makes the 64 KiB with that offset unreadable. */
+void fake_image_hide(ULONG offset);
+
 /* Memory that ends where the sanitizer's does, SIZE bytes, above the image. */
 BYTE *fake_image_neighbour(SIZE_T size);
 void fake_image_no_neighbour(void);

@@ -166,6 +166,36 @@ static void directory_is_found_if_the_image_has_it(void **state)
     assert_null(image_directory(&image, IMAGE_DIRECTORY_ENTRY_EXPORT));
 }
 
+static void what_cannot_be_read_is_not_found(void **state)
+{
+    struct image image = open_fake();
+    ULONG length;
+
+    (void)state;
+    memset(image.base + 0x2fff0, 'x', 0x20);
+    fake_image_hide(0x30000);
+    assert_non_null(image_at(&image, 0x2fff0, 2, 8));
+    assert_null(image_at(&image, 0x2fff0, 3, 8));
+    assert_null(image_at(&image, 0x30008, 1, 8));
+    assert_null(image_string(&image, 0x2fff0, &length));
+    image.base[0x2ffff] = 0;
+    assert_non_null(image_string(&image, 0x2fff0, &length));
+    assert_int_equal(length, 15);
+}
+
+static void hidden_headers_are_no_image(void **state)
+{
+    BYTE *base = fake_image(0x80);
+    struct image image;
+
+    (void)state;
+    fake_image_hide(0);
+    assert_false(image_open(base, &image));
+    base = fake_image(0xfff0);
+    fake_image_hide(0x10000);
+    assert_false(image_open(base, &image));
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -182,6 +212,8 @@ int main(void)
         cmocka_unit_test(string_without_an_end_is_none),
         cmocka_unit_test(string_outside_is_none),
         cmocka_unit_test(directory_is_found_if_the_image_has_it),
+        cmocka_unit_test(what_cannot_be_read_is_not_found),
+        cmocka_unit_test(hidden_headers_are_no_image),
     };
 
     return RUN_APART(tests);
