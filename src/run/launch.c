@@ -35,23 +35,31 @@ static DWORD end(HANDLE process, DWORD exit_code)
     return exit_code;
 }
 
-/* FALSE, after its line: the program must not run. */
-static BOOL graft(const WCHAR *path, const PROCESS_INFORMATION *created, const WCHAR *library, ULONG flags)
+/* 0: the program may run; else its line is said, and this is the exit code. */
+static DWORD graft(const WCHAR *path, const PROCESS_INFORMATION *created, const WCHAR *library, ULONG flags)
 {
     DWORD error = child_graft(created, library, flags, CreateProcessW);
+    const WCHAR *reason = error == ERROR_FILE_NOT_FOUND ? L"the cycletime-run.exe of its word size is missing"
+                                                        : program_refusal(path, error);
 
-    if (!error) return TRUE;
-    if (flags & (CHILD_MUST | CHILD_VERBOSE))
-        say(L"%ls: %ls, it cannot be grafted: %ls", path, flags & CHILD_MUST ? L"not run" : L"runs without cycletime",
-            error == ERROR_FILE_NOT_FOUND ? L"the cycletime-run.exe of its word size is missing" : error_text(error));
-    return !(flags & CHILD_MUST);
+    if (!error) return 0;
+    if (!(flags & CHILD_MUST)) {
+        if (flags & CHILD_VERBOSE) say(L"%ls: runs without cycletime: %ls", path, reason);
+        return 0;
+    }
+    if (error == ERROR_EXE_MACHINE_TYPE_MISMATCH) {
+        say(L"%ls: %ls", path, reason);
+        return EXIT_CANNOT_RUN;
+    }
+    say(L"%ls: not run, it cannot be grafted: %ls", path, reason);
+    return EXIT_FAILED;
 }
 
 static DWORD run(const WCHAR *path, const PROCESS_INFORMATION *created, const WCHAR *library, ULONG flags)
 {
-    DWORD code;
+    DWORD code = graft(path, created, library, flags);
 
-    if (!graft(path, created, library, flags)) return end(created->hProcess, EXIT_FAILED);
+    if (code) return end(created->hProcess, code);
     companion_bind(created->hProcess);
     if (!companion_heed(created->hProcess) || ResumeThread(created->hThread) == (DWORD)-1) {
         say(L"%ls: cannot be started: %ls", path, error_text(GetLastError()));

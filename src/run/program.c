@@ -125,6 +125,8 @@ const WCHAR *program_refusal(const WCHAR *path, DWORD error)
     case PROGRAM_DOS: return L"is a program for DOS or 16-bit Windows, or cut off, and cannot run here";
     default: return error_text(error);
     }
+    if (machine == IMAGE_FILE_MACHINE_I386 && error == ERROR_EXE_MACHINE_TYPE_MISMATCH)
+        return L"is a 32-bit program, and those do not run here";
     if (machine == IMAGE_FILE_MACHINE_AMD64 || machine == IMAGE_FILE_MACHINE_I386) return error_text(error);
     _snwprintf(text, ARRAYSIZE(text), L"is built for machine 0x%04x, which cannot run here", machine);
     return text;

@@ -13,7 +13,7 @@ WCHAR *program_find(const WCHAR *name);
    it may. */
 const WCHAR *program_fault(const WCHAR *path);
 
-/* Why CreateProcess refused it, with ERROR, in words. */
+/* Why the system refused it, with ERROR, in words. */
 const WCHAR *program_refusal(const WCHAR *path, DWORD error);
 
 #endif

@@ -44,7 +44,7 @@ static int compare(const void *left, const void *right)
     return difference < 0 ? -1 : difference > 0;
 }
 
-static double median(double *values, int count)
+double measure_median(double *values, int count)
 {
     qsort(values, count, sizeof *values, compare);
     return values[count / 2];
@@ -62,8 +62,8 @@ struct cost measure_cost(const struct subject *subject)
         rounds[3][i] = subject->systems ? rounds[0][i] / rounds[1][i] : 0;
         rounds[4][i] = subject->queries ? rounds[0][i] / rounds[2][i] : 0;
     }
-    return (struct cost){ median(rounds[0], ROUNDS), median(rounds[1], ROUNDS), median(rounds[2], ROUNDS),
-                          median(rounds[3], ROUNDS), median(rounds[4], ROUNDS) };
+    return (struct cost){ measure_median(rounds[0], ROUNDS), measure_median(rounds[1], ROUNDS), measure_median(rounds[2], ROUNDS),
+                          measure_median(rounds[3], ROUNDS), measure_median(rounds[4], ROUNDS) };
 }
 
 double measure_spin_error(BOOL (WINAPI *cycles)(HANDLE, PULONG64), ULONG64 rate, double milliseconds, int rounds)
@@ -81,7 +81,7 @@ double measure_spin_error(BOOL (WINAPI *cycles)(HANDLE, PULONG64), ULONG64 rate,
         if (!cycles(GetCurrentThread(), &after)) break;
         errors[i] = fabs((double)(after - before) - (double)(end - begin)) * 1e6 / (double)rate;
     }
-    result = i == rounds ? median(errors, rounds) : NAN;
+    result = i == rounds ? measure_median(errors, rounds) : NAN;
     free(errors);
     return result;
 }

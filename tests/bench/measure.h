@@ -16,5 +16,6 @@ struct cost measure_cost(const struct subject *subject);
 double measure_spin_error(BOOL (WINAPI *cycles)(HANDLE, PULONG64), ULONG64 rate, double milliseconds, int rounds);
 
 double measure_now(void);  /* nanoseconds */
+double measure_median(double *values, int count);  /* sorts them */
 
 #endif

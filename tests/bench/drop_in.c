@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: MIT */
+#include "drop_in.h"
+#include "measure.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { STARTS = 20, PATH = 2 * MAX_PATH };
+
+static VOID (WINAPI *direct)(PULONGLONG), (WINAPI *grafted)(PULONGLONG);
+
+static void call_direct(void)
+{
+    ULONGLONG time;
+
+    direct(&time);
+}
+
+static void call_grafted(void)
+{
+    ULONGLONG time;
+
+    grafted(&time);
+}
+
+static BOOL graft(HMODULE cycletime, double *ms, struct cost *cost)
+{
+    static const char name[] = "QueryInterruptTime";
+    const struct subject subject = { name, name, call_grafted, call_direct, NULL };
+    BOOL (WINAPI *entry)(void) = (void *)GetProcAddress(cycletime, "CycletimeGraft");
+    double begin = measure_now();
+
+    if (!entry || !entry()) return FALSE;
+    *ms = (measure_now() - begin) / 1e6;
+    direct = (void *)GetProcAddress(cycletime, name);
+    grafted = (void *)GetProcAddress(GetModuleHandleA("kernelbase"), name);
+    if (!direct || !grafted) return FALSE;
+    *cost = measure_cost(&subject);
+    return TRUE;
+}
+
+/* A file of the programs of this word size, or of the other beside them. */
+static BOOL find(const char *directory, const char *file, char path[PATH])
+{
+    char *slash;
+    DWORD length = GetModuleFileNameA(NULL, path, MAX_PATH);
+    int levels = directory ? 2 : 1;
+
+    if (!length || length >= MAX_PATH) return FALSE;
+    while (levels--) {
+        if (!(slash = strrchr(path, '\\'))) return FALSE;
+        *slash = 0;
+    }
+    snprintf(slash, PATH - (slash - path), "\\%s%s%s", directory ? directory : "", directory ? "\\" : "", file);
+    return GetFileAttributesA(path) != INVALID_FILE_ATTRIBUTES;
+}
+
+/* Milliseconds; below 0: it did not run. */
+static double start(const char *path, const char *arguments)
+{
+    STARTUPINFOA startup = { .cb = sizeof startup };
+    PROCESS_INFORMATION created;
+    char line[2 * PATH];
+    double begin = measure_now();
+    DWORD code = 1;
+
+    snprintf(line, sizeof line, "\"%s\" %s", path, arguments);
+    if (!CreateProcessA(path, line, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &created)) return -1;
+    WaitForSingleObject(created.hProcess, INFINITE);
+    GetExitCodeProcess(created.hProcess, &code);
+    CloseHandle(created.hThread);
+    CloseHandle(created.hProcess);
+    return code == DROP_IN_DONE ? (measure_now() - begin) / 1e6 : -1;
+}
+
+struct starts {
+    double alone, launched;  /* milliseconds */
+};
+
+static BOOL measure_starts(const char *program, struct starts *starts)
+{
+    char launcher[PATH], arguments[PATH + 16];
+    double alone[STARTS], launched[STARTS];
+    int i;
+
+    if (!find(NULL, "cycletime-run.exe", launcher)) return FALSE;
+    snprintf(arguments, sizeof arguments, "-- \"%s\" " DROP_IN_NOTHING, program);
+    for (i = 0; i < STARTS; i++) {
+        if ((alone[i] = start(program, DROP_IN_NOTHING)) < 0) return FALSE;
+        if ((launched[i] = start(launcher, arguments)) < 0) return FALSE;
+    }
+    *starts = (struct starts){ measure_median(alone, STARTS), measure_median(launched, STARTS) };
+    return TRUE;
+}
+
+static void print_starts(const char *what, const char *directory, BOOL json)
+{
+    struct starts starts;
+    char program[PATH];
+    BOOL done = find(directory, "cycletime-bench.exe", program) && measure_starts(program, &starts);
+
+    if (json && done) printf("  \"start, %s word size, ms\": { \"alone\": %.1f, \"launched\": %.1f },\n", what, starts.alone, starts.launched);
+    else if (json) printf("  \"start, %s word size, ms\": null,\n", what);
+    else if (done) printf("starting a program of %s word size: %.0f ms, under the launcher %.0f ms, which adds %.0f\n", what,
+                          starts.alone, starts.launched, starts.launched - starts.alone);
+    else printf("starting a program of %s word size: not measured, none of it runs here\n", what);
+}
+
+BOOL drop_in_print(HMODULE cycletime, BOOL json)
+{
+    struct cost cost;
+    double ms;
+
+    print_starts("the same", NULL, json);
+    print_starts("the other", sizeof(void *) == 8 ? "i386-windows" : "x86_64-windows", json);
+    if (!graft(cycletime, &ms, &cost)) return FALSE;
+    if (json) printf("  \"graft_ms\": %.2f,\n  \"grafted_call_ns\": { \"grafted\": %.1f, \"direct\": %.1f },\n", ms, cost.ours, cost.systems);
+    else printf("the graft: %.2f ms; a call through it %.1f ns, of the DLL's own export %.1f ns\n", ms, cost.ours, cost.systems);
+    return TRUE;
+}

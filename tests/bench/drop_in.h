@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* What the drop-in costs: the graft, a call through it, and starting a program under the launcher. */
+#ifndef DROP_IN_H
+#define DROP_IN_H
+
+#include <windows.h>
+
+/* Grafts this process, so it comes last. FALSE: something could not be done. */
+BOOL drop_in_print(HMODULE cycletime, BOOL json);
+
+/* The small program that is started: it ends at once, with this code, which a program that did not run does not have. */
+#define DROP_IN_NOTHING "--nothing"
+enum { DROP_IN_DONE = 42 };
+
+#endif
