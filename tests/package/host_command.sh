@@ -29,6 +29,9 @@ rm -rf "$work"
 mkdir -p "$work/a folder"
 cp "$build/x86_64/tests/wine/sentinel.exe" "$work/a folder/größe.exe"
 cp "$build/x86_64/tests/wine/sentinel.exe" "$work/sentinel.exe"
+odd="it's \$HOME & (more); %PATH%.exe"
+cp "$build/x86_64/tests/wine/sentinel.exe" "$work/a folder/$odd"
+printf '@echo batch %%1\r\n@exit 9\r\n' >"$work/a folder/batch file.bat"
 cp "$build/i686/tests/wine/sentinel.exe" "$work/sentinel32.exe"
 echo text >"$work/text.exe"
 ln -s "$cycletime" "$work/link"
@@ -47,7 +50,10 @@ expect 0 sentinel '' "$cycletime" run "$work/sentinel.exe"
 expect 0 sentinel '' "$cycletime" run -- "$work/a folder/größe.exe"
 expect 0 sentinel '' "$work/link" run "$work/sentinel.exe"
 expect 0 sentinel '' "$cycletime" run "$(wine winepath -w "$work/sentinel.exe" | tr -d '\r')"
+expect 0 sentinel '' "$cycletime" run "$work/a folder/$odd"
+expect 0 sentinel '' "$cycletime" run --no-children --best-effort --verbose -- "$work/sentinel.exe"
 expect 7 '' '' "$cycletime" run cmd.exe /c exit 7
+expect 9 'batch "a b"' '' "$cycletime" run "$work/a folder/batch file.bat" "a b"
 expect 127 '' 'cycletime: .*nothing.exe: not found' "$cycletime" run "$work/nothing.exe"
 expect 126 '' 'cycletime: .*text.exe: is not a Windows program' "$cycletime" run "$work/text.exe"
 expect 126 '' 'cycletime: .*folder: is a directory' "$cycletime" run "$work/a folder"
@@ -65,6 +71,12 @@ else
     # Wine 10 says on stdout that it could not be started.
     expect 126 any 'cycletime: .*is a 32-bit program, and this Wine cannot run those' "$cycletime" run "$work/sentinel32.exe"
 fi
+
+# Wine writes its registry when it likes; nothing else may come.
+find "$WINEPREFIX" ! -name '*.reg' -newer "$work/sentinel.exe" -type f >"$work/before"
+"$cycletime" run cmd.exe /c echo. >/dev/null 2>&1 || failed=$((failed + 1))
+find "$WINEPREFIX" ! -name '*.reg' -newer "$work/sentinel.exe" -type f >"$work/after"
+cmp "$work/before" "$work/after" || failed=$((failed + 1))
 
 "$cycletime" status >"$work/out" 2>/dev/null || failed=$((failed + 1))
 grep -q '^thread cycles .*steps of [0-9]* ns' "$work/out" || { cat "$work/out"; failed=$((failed + 1)); }

@@ -1,0 +1,38 @@
+# SPDX-License-Identifier: MIT
+# node.sh TREE WORK: Node.js under the launcher starts Node.js, and both run as they do alone, but grafted.
+set -eu
+
+tree=$1 work=$2 machine=x86_64
+. ./wine.sh
+
+rm -rf "$work"
+mkdir -p "$work"
+need_wine "$work"
+node=$(../../scripts/node) || exit $?
+# Wine 8 is Windows 7 by default, on which Node.js does not start.
+wine reg add 'HKCU\Software\Wine\AppDefaults\node.exe' /v Version /d win10 /f >/dev/null 2>&1
+cp node_spawn.cjs "$work"
+
+timeout 120 wine "$node" "$work/node_spawn.cjs" </dev/null >"$work/alone" 2>"$work/alone.err"
+timeout 120 "$tree/bin/cycletime" run "$node" "$work/node_spawn.cjs" </dev/null >"$work/under" 2>"$work/under.err"
+timeout 120 "$tree/bin/cycletime" run --no-children "$node" "$work/node_spawn.cjs" </dev/null >"$work/only" 2>"$work/only.err"
+
+# graft FILE: what the parent, the child and the grandchild say of the DLL.
+graft() {
+    tr -d '\r' <"$work/$1" | sed -n 's/^[a-z]* grafted //p' | tr '\n' ' '
+}
+rest() {
+    tr -d '\r' <"$work/$1" | sed '/ grafted /d'
+}
+
+show() {
+    echo "$1"
+    head -50 "$work/alone" "$work/alone.err" "$work/under" "$work/under.err" "$work/only" "$work/only.err"
+    exit 1
+}
+
+[ "$(graft alone)" = 'false false false ' ] || show 'alone, one is grafted'
+[ "$(graft under)" = 'true true true ' ] || show 'under cycletime, one is not grafted'
+[ "$(graft only)" = 'true false false ' ] || show 'with --no-children, not the first alone is grafted'
+[ "$(rest alone | wc -l)" -ge 8 ] && rest alone | grep -q '^parent done$' || show 'alone, it does not come to its end'
+[ "$(rest alone)" = "$(rest under)" ] || show 'under cycletime it runs otherwise'
