@@ -72,6 +72,31 @@ else
     expect 126 any 'cycletime: .*is a 32-bit program, and this Wine cannot run those' "$cycletime" run "$work/sentinel32.exe"
 fi
 
+# As Steam's %command% and Bottles' do it.
+printf '#!/bin/sh\nshift 2\nexec wine "$@"\n' >"$work/proton"
+chmod +x "$work/proton"
+cp "$build/x86_64/tests/wine/plain_import.exe" "$work/Game.EXE"
+grafted() {  # STATUS COMMAND...: a program that asks for its cycles has them
+    wanted=$1
+    shift
+    status=0
+    timeout 60 "$@" </dev/null >"$work/out" 2>"$work/err" || status=$?
+    if [ "$status" -ne 0 ] || [ "$(grep -c '^import-thread-cycles 1 ' "$work/out")" -ne "$wanted" ] || ! grep -q '^ended' "$work/out"; then
+        echo "failed: $*"
+        cat "$work/out" "$work/err"
+        failed=$((failed + 1))
+    fi
+}
+grafted 0 "$work/proton" waitforexitandrun -- "$work/Game.EXE"
+grafted 1 "$cycletime" wrap "$work/proton" waitforexitandrun -- "$work/Game.EXE"
+grafted 1 "$cycletime" wrap wine start /b /wait /unix "$work/Game.EXE"
+grafted 1 "$cycletime" wrap --verbose -- wine cmd.exe /c "$(wine winepath -w "$work/Game.EXE" | tr -d '\r')"
+grafted 0 "$cycletime" wrap --no-children -- wine cmd.exe /c "$(wine winepath -w "$work/Game.EXE" | tr -d '\r')"
+grafted 1 "$cycletime" wrap "$work/Game.EXE"
+expect 0 'a b' 'cycletime: no Windows program' "$cycletime" wrap echo 'a b'
+expect 127 '' 'cycletime: no-such-command: not found' "$cycletime" wrap no-such-command a.exe
+expect 125 '' 'cycletime: wrap: which command' "$cycletime" wrap
+
 # Wine writes its registry when it likes; nothing else may come.
 find "$WINEPREFIX" ! -name '*.reg' -newer "$work/sentinel.exe" -type f >"$work/before"
 "$cycletime" run cmd.exe /c echo. >/dev/null 2>&1 || failed=$((failed + 1))
