@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+#define _GNU_SOURCE
+#include "thread_clock.h"
+#include "cycle_scale.h"
+#include "rseq_area.h"
+
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+__thread struct thread_record *thread_current;
+
+static pthread_key_t at_end;
+static uint64_t trusted;  /* ticks for which a synchronisation holds; 0: not at all, the kernel is asked every time */
+
+/* A forked child's clocks begin anew, and its only thread has another number. */
+static void forget(void)
+{
+    thread_current = NULL;
+}
+
+/* A thread that did not say that it ends: killed, or of a program that has no DLL to say it. */
+static void end_unsaid(void *record)
+{
+    if (record == thread_current) thread_end();
+}
+
+bool thread_clock_open(void)
+{
+    return !pthread_key_create(&at_end, end_unsaid) && !pthread_atfork(NULL, NULL, forget);
+}
+
+/* Every 10 ms anew: the kernel's clock may leave out what interrupts took, and its rate may differ a little. */
+void thread_clock_start(bool fast)
+{
+    if (fast) __atomic_store_n(&trusted, cycle_scale_rate() / 100, __ATOMIC_RELEASE);
+}
+
+bool thread_clock_is_fast(void)
+{
+    return __atomic_load_n(&trusted, __ATOMIC_ACQUIRE) != 0;
+}
+
+bool thread_begin(uint32_t id)
+{
+    struct thread_record *record;
+    uint64_t time;
+
+    if (!linux_thread_clock(&time) || !(record = thread_table_begin(id, (uint32_t)syscall(SYS_gettid), time))) return false;
+    thread_current = record;
+    pthread_setspecific(at_end, record);
+    return true;
+}
+
+void thread_end(void)
+{
+    struct thread_record *record = thread_current;
+    struct cpu_split final;
+
+    if (!record) return;
+    thread_current = NULL;
+    if (linux_thread_times(&final)) thread_table_end(record, &final);
+}
+
+/* Never back, nor behind what others were told of this thread. */
+static uint64_t answer(struct thread_record *record, uint64_t cycles)
+{
+    uint64_t last = __atomic_load_n(&record->own, __ATOMIC_RELAXED), told = table_load(&record->told);
+
+    if (cycles < last) cycles = last;
+    if (cycles < told) cycles = told;
+    __atomic_store_n(&record->own, cycles, __ATOMIC_RELEASE);
+    return cycles;
+}
+
+/* The mark first: a switch from there on is seen, at the latest by the next question. */
+static __attribute__((noinline)) bool synchronise(struct thread_record *record, uint64_t *cycles)
+{
+    struct rseq_area *area = rseq_area();
+    uint64_t time;
+
+    if (thread_clock_is_fast()) rseq_mark_set(area);
+    if (!linux_thread_clock(&time)) {
+        rseq_mark_clear(area);
+        return false;
+    }
+    record->cycles = cycles_from_ns(time);
+    record->tsc = __builtin_ia32_rdtsc();
+    *cycles = answer(record, record->cycles);
+    return true;
+}
+
+/* The counter before the mark: a switch between the two only costs a synchronisation. */
+bool thread_cycles(struct thread_record *record, uint64_t *cycles)
+{
+    const uint64_t passed = __builtin_ia32_rdtsc() - record->tsc;
+
+    if (passed >= __atomic_load_n(&trusted, __ATOMIC_RELAXED) || !rseq_mark_stands(rseq_area()))
+        return synchronise(record, cycles);
+    *cycles = answer(record, record->cycles + passed);
+    return true;
+}
