@@ -5,6 +5,7 @@
 #include "../query/choose.h"
 #include "../query/contract.h"
 #include "../query/cycle_rate.h"
+#include "../query/host_state.h"
 #include "../query/query.h"
 #include "../query/step.h"
 
@@ -60,5 +61,12 @@ BOOL WINAPI CycletimeQuerySource(CYCLETIME_QUESTION Question, CYCLETIME_SOURCE *
     step = source && StepNanoseconds ? query_step(Question) : 0;
     *(unaligned_DWORD *)Source = source ? source->name : CycletimeSourceNone;
     if (StepNanoseconds) *(unaligned_ULONG64 *)StepNanoseconds = step;
+    return TRUE;
+}
+
+BOOL WINAPI CycletimeQueryHostState(CYCLETIME_HOST_STATE *State)
+{
+    if (!State) return result(STATUS_INVALID_PARAMETER);
+    *(unaligned_DWORD *)State = query_host_state();
     return TRUE;
 }

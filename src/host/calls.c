@@ -95,11 +95,15 @@ static int32_t any_thread(void *arguments)
     return thread_question(arguments) ? HOST_DONE : HOST_UNKNOWN;
 }
 
-static int32_t process_clock(void *arguments)
+static int32_t process_cycles(void *arguments)
 {
-    struct host_cycles *time = arguments;
+    struct host_cycles *cycles = arguments;
+    uint64_t time;
 
-    return linux_process_clock(&time->value) ? HOST_DONE : HOST_FAILED;
+    if (!cycle_scale_rate()) return HOST_NOT_READY;
+    if (!linux_process_clock(&time)) return HOST_FAILED;
+    cycles->value = cycles_from_ns(time);
+    return HOST_DONE;
 }
 
 static int32_t process_times(void *arguments)
@@ -127,7 +131,7 @@ static int32_t take_measure(void *arguments)
     [HOST_CALL_OWN_THREAD_CYCLES] = own_thread_cycles, \
     [HOST_CALL_OWN_THREAD_TIMES] = own_thread_times, \
     [HOST_CALL_THREAD] = any_thread, \
-    [HOST_CALL_PROCESS_CLOCK] = process_clock, \
+    [HOST_CALL_PROCESS_CYCLES] = process_cycles, \
     [HOST_CALL_PROCESS_TIMES] = process_times, \
     [HOST_CALL_MEASURE] = take_measure, \
 }

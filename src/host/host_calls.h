@@ -13,13 +13,13 @@ enum { HOST_VERSION = 1 };
 
 enum host_call {
     HOST_CALL_VERSION,            /* struct host_version */
-    HOST_CALL_RATE,               /* struct host_rate; before it the calls that tell cycles are HOST_NOT_READY */
+    HOST_CALL_RATE,               /* struct host_rate; before it no cycles are told */
     HOST_CALL_THREAD_BEGIN,       /* struct host_thread_begin: the calling thread is known from here on */
     HOST_CALL_THREAD_END,         /* no arguments: its final figures are taken */
     HOST_CALL_OWN_THREAD_CYCLES,  /* struct host_cycles; HOST_UNKNOWN: it has not begun */
     HOST_CALL_OWN_THREAD_TIMES,   /* struct host_own_times; HOST_UNKNOWN: it has not begun */
     HOST_CALL_THREAD,             /* struct host_thread; HOST_UNKNOWN: no such thread */
-    HOST_CALL_PROCESS_CLOCK,      /* struct host_cycles: nanoseconds */
+    HOST_CALL_PROCESS_CYCLES,     /* struct host_cycles */
     HOST_CALL_PROCESS_TIMES,      /* struct host_times */
     HOST_CALL_MEASURE,            /* struct host_measure */
     /* Further ones, as of processors and of other processes, follow here. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #define _GNU_SOURCE
 #include "linux_clock.h"
+#include "proportion.h"
 
 #include <sys/resource.h>
 #include <time.h>
@@ -28,15 +29,6 @@ bool linux_clock_of_thread(uint32_t tid, uint64_t *time)
 bool linux_process_clock(uint64_t *time)
 {
     return read_clock(CLOCK_PROCESS_CPUTIME_ID, time);
-}
-
-uint64_t in_proportion(uint64_t total, uint64_t part, uint64_t sum)
-{
-    while (sum >> 31) {  /* so that the product fits */
-        sum >>= 1;
-        part >>= 1;
-    }
-    return sum ? total / sum * part + total % sum * part / sum : 0;
 }
 
 static uint64_t microseconds(struct timeval time)

@@ -20,7 +20,4 @@ bool linux_process_times(struct cpu_split *times);
 
 uint64_t linux_date(void);  /* 100 ns since 1601 */
 
-/* PART of SUM, as a part of TOTAL; of a sum of 0: none. */
-uint64_t in_proportion(uint64_t total, uint64_t part, uint64_t sum);
-
 #endif

@@ -80,7 +80,7 @@ static __attribute__((noinline)) bool synchronise(struct thread_record *record, 
     uint64_t time;
 
     if (thread_clock_is_fast()) rseq_mark_set(area);
-    if (!linux_thread_clock(&time)) {
+    if (!cycle_scale_rate() || !linux_thread_clock(&time)) {
         rseq_mark_clear(area);
         return false;
     }
