@@ -69,6 +69,8 @@ const struct nt_calls *nt_calls(void)
     BIND(LdrUnloadDll);
     BIND(RtlIsCriticalSectionLockedByThread);
     BIND(RtlGetCurrentPeb);
+    BIND(RtlGetLastWin32Error);
+    BIND(RtlRestoreLastWin32Error);
     BIND(wine_get_version);
     __atomic_store_n((PVOID *)&bound.unix_call_dispatcher, find(ntdll, lookup, "__wine_unix_call_dispatcher"),
                      __ATOMIC_RELAXED);

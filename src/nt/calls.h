@@ -146,6 +146,8 @@ struct nt_calls {
     NTSTATUS (WINAPI *LdrUnloadDll)(HMODULE);
     BOOLEAN (WINAPI *RtlIsCriticalSectionLockedByThread)(RTL_CRITICAL_SECTION *);
     PEB *(WINAPI *RtlGetCurrentPeb)(void);
+    DWORD (WINAPI *RtlGetLastWin32Error)(void);
+    void (WINAPI *RtlRestoreLastWin32Error)(DWORD);
     BOOL (WINAPI *GetModuleHandleExW)(DWORD, PCWSTR, HMODULE *);
     DWORD (WINAPI *GetModuleFileNameW)(HMODULE, PWSTR, DWORD);
 };

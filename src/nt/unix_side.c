@@ -233,6 +233,17 @@ static CYCLETIME_HOST_STATE settle(CYCLETIME_HOST_STATE state)
     return state;
 }
 
+/* Wine's loader sets the last error even where it succeeds. */
+static CYCLETIME_HOST_STATE load_quietly(void)
+{
+    const struct nt_calls *calls = nt_calls();
+    const DWORD error = calls->RtlGetLastWin32Error();
+    const CYCLETIME_HOST_STATE state = load(version_number(calls->wine_get_version()) >= 1102);
+
+    calls->RtlRestoreLastWin32Error(error);
+    return state;
+}
+
 CYCLETIME_HOST_STATE unix_side_open(void)
 {
     static LONG busy;
@@ -242,7 +253,7 @@ CYCLETIME_HOST_STATE unix_side_open(void)
     if ((state = may_load()) != CycletimeHostActive) return settle(state);
     if (holds_loader_lock() || __atomic_exchange_n(&busy, 1, __ATOMIC_ACQ_REL)) return CycletimeHostNotNow;
     if ((state = __atomic_load_n(&final_state, __ATOMIC_ACQUIRE)) < 0)
-        state = settle(load(version_number(nt_calls()->wine_get_version()) >= 1102));
+        state = settle(load_quietly());
     __atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
     return (CYCLETIME_HOST_STATE)state;
 }

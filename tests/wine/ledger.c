@@ -104,7 +104,7 @@ static void every_name_of_the_ledger_is_declared_for_windows_xp(void **state)
 /* Of what is imported; XP SP3 exports all of these. */
 static const char *const in_xp_kernel32[] = {
     "CloseHandle", "FlushInstructionCache", "GetCurrentProcess", "GetCurrentProcessId", "GetCurrentThreadId",
-    "GetLastError", "GetModuleHandleExW", "GetModuleHandleW", "GetProcAddress", "GetProcessHeap", "HeapAlloc", "HeapFree",
+    "GetLastError", "GetModuleFileNameW", "GetModuleHandleExW", "GetModuleHandleW", "GetProcAddress", "GetProcessHeap", "HeapAlloc", "HeapFree",
     "SetLastError", "VirtualAlloc", "VirtualFree", "VirtualProtect", "VirtualQuery",
 };
 static const char *const in_xp_ntdll[] = { "memcpy", "memmove", "memset", "strcmp", "strlen" };
