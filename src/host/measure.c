@@ -55,10 +55,11 @@ bool measure(struct host_measure *measure)
         [HOST_MEASURED_PROCESS_CLOCK] = read_process_clock,
         [HOST_MEASURED_PROCESS_TIMES] = read_process_times,
     };
-    uint64_t begin = now();
+    uint64_t begin;
     uint32_t i;
 
-    if (measure->what >= sizeof reads / sizeof *reads) return false;
+    if (measure->what >= sizeof reads / sizeof *reads || !measure->rounds) return false;
+    begin = now();
     for (i = 0; i < measure->rounds; i++)
         if (!reads[measure->what]()) return false;
     measure->nanoseconds = now() - begin;

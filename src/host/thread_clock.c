@@ -43,10 +43,9 @@ bool thread_clock_is_fast(void)
 
 bool thread_begin(uint32_t id)
 {
-    struct thread_record *record;
-    uint64_t time;
+    struct thread_record *record = thread_table_begin(id, (uint32_t)syscall(SYS_gettid));
 
-    if (!linux_thread_clock(&time) || !(record = thread_table_begin(id, (uint32_t)syscall(SYS_gettid), time))) return false;
+    if (!record) return false;
     thread_current = record;
     pthread_setspecific(at_end, record);
     return true;

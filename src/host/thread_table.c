@@ -64,9 +64,11 @@ static struct thread_record *take(uint32_t id)
     return NULL;
 }
 
-static bool is_same_thread(const struct thread_record *record, uint32_t id, uint32_t tid, uint64_t time)
+static bool is_same_thread(const struct thread_record *record, uint32_t id, uint32_t tid)
 {
-    return record->id == id && record->tid == tid && record->final.total <= time
+    uint64_t time;
+
+    return record->id == id && record->tid == tid && linux_thread_clock(&time) && record->final.total <= time
            && can_follow(cycles_from_ns(time), table_load(&record->own))
            && can_follow(cycles_from_ns(time), table_load(&record->told));
 }
@@ -76,12 +78,12 @@ static void put(uint64_t *to, uint64_t value)
     __atomic_store_n(to, value, __ATOMIC_RELAXED);
 }
 
-struct thread_record *thread_table_begin(uint32_t id, uint32_t tid, uint64_t time)
+struct thread_record *thread_table_begin(uint32_t id, uint32_t tid)
 {
     struct thread_record *record = take(id);
 
     if (!record) return NULL;
-    if (!is_same_thread(record, id, tid, time)) {
+    if (!is_same_thread(record, id, tid)) {
         put(&record->own, 0);
         put(&record->told, 0);
         put(&record->creation, 0);

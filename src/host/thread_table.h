@@ -34,9 +34,9 @@ struct thread_view {
     struct cpu_split final;
 };
 
-/* A record for the calling thread, whose CPU time so far is TIME nanoseconds. One that has ended by its own word and asks
-   again is still the same thread. NULL: there are too many live ones. */
-struct thread_record *thread_table_begin(uint32_t id, uint32_t tid, uint64_t time);
+/* A record for the calling thread. One that has ended by its own word and asks again is still the same thread. NULL: there
+   are too many live ones. */
+struct thread_record *thread_table_begin(uint32_t id, uint32_t tid);
 void thread_table_end(struct thread_record *record, const struct cpu_split *final);
 
 /* FALSE: none of that id. */

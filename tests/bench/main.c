@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What a call costs and what a measurement errs by. */
 #include "measure.h"
+#include "reach.h"
 #include "status.h"
 
 #include <math.h>
@@ -78,7 +79,7 @@ static int bench(HMODULE cycletime, double start_ms, BOOL json)
     if (json) printf("{\n");
     print_costs(json);
     if (!json) printf("\n");
-    if (!print_spins(cycletime, json)) return 1;
+    if (!reach_print(cycletime, json) || !print_spins(cycletime, json)) return 1;
     if (json) printf("  \"load_and_first_call_ms\": %.2f\n}\n", start_ms);
     else printf("\nloading cycletime.dll and the first call of QueryThreadCycleTime: %.2f ms\n", start_ms);
     subjects_close();

@@ -66,6 +66,26 @@ struct cost measure_cost(const struct subject *subject)
                           median(rounds[3], ROUNDS), median(rounds[4], ROUNDS) };
 }
 
+double measure_calls(void (*call)(void), int calls)
+{
+    return time_calls(call, calls);
+}
+
+struct ratio measure_ratio(void (*ours)(void), double (*least)(int calls), int calls)
+{
+    double rounds[3][ROUNDS];
+    int i;
+
+    time_calls(ours, calls);
+    for (i = 0; i < ROUNDS; i++) {
+        rounds[0][i] = time_calls(ours, calls);
+        rounds[1][i] = least(calls);
+        if (rounds[1][i] <= 0) return (struct ratio){ 0, 0, 0 };
+        rounds[2][i] = rounds[0][i] / rounds[1][i];
+    }
+    return (struct ratio){ median(rounds[0], ROUNDS), median(rounds[1], ROUNDS), median(rounds[2], ROUNDS) };
+}
+
 double measure_spin_error(BOOL (WINAPI *cycles)(HANDLE, PULONG64), ULONG64 rate, double milliseconds, int rounds)
 {
     ULONG64 length = (ULONG64)(milliseconds * (double)rate / 1e3), before, after, begin, end;
