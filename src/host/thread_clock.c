@@ -2,7 +2,6 @@
 #define _GNU_SOURCE
 #include "thread_clock.h"
 #include "cycle_scale.h"
-#include "rseq_area.h"
 
 #include <pthread.h>
 #include <sys/syscall.h>
@@ -11,7 +10,7 @@
 __thread struct thread_record *thread_current;
 
 static pthread_key_t at_end;
-static uint64_t trusted;  /* ticks for which a synchronisation holds; 0: not at all, the kernel is asked every time */
+uint32_t thread_clock_trusted;
 
 /* A forked child's clocks begin anew, and its only thread has another number. */
 static void forget(void)
@@ -33,12 +32,12 @@ bool thread_clock_open(void)
 /* Every 10 ms anew: the kernel's clock may leave out what interrupts took, and its rate may differ a little. */
 void thread_clock_start(bool fast)
 {
-    if (fast) __atomic_store_n(&trusted, cycle_scale_rate() / 100, __ATOMIC_RELEASE);
+    if (fast) __atomic_store_n(&thread_clock_trusted, (uint32_t)(cycle_scale_rate() / 100), __ATOMIC_RELEASE);
 }
 
 bool thread_clock_is_fast(void)
 {
-    return __atomic_load_n(&trusted, __ATOMIC_ACQUIRE) != 0;
+    return __atomic_load_n(&thread_clock_trusted, __ATOMIC_ACQUIRE) != 0;
 }
 
 bool thread_begin(uint32_t id)
@@ -61,41 +60,21 @@ void thread_end(void)
     if (linux_thread_times(&final)) thread_table_end(record, &final);
 }
 
-/* Never back, nor behind what others were told of this thread. */
-static uint64_t answer(struct thread_record *record, uint64_t cycles)
-{
-    uint64_t last = __atomic_load_n(&record->own, __ATOMIC_RELAXED), told = table_load(&record->told);
-
-    if (cycles < last) cycles = last;
-    if (cycles < told) cycles = told;
-    __atomic_store_n(&record->own, cycles, __ATOMIC_RELEASE);
-    return cycles;
-}
-
-/* The mark first: a switch from there on is seen, at the latest by the next question. */
-static __attribute__((noinline)) bool synchronise(struct thread_record *record, uint64_t *cycles)
+/* The mark first: a switch from there on is seen, at the latest by the next question. The kernel's clock may be a little
+   behind what was answered; answers wait for it then, and what they are counted from is the clock alone. */
+bool thread_synchronise(struct thread_record *record, uint64_t *cycles)
 {
     struct rseq_area *area = rseq_area();
     uint64_t time;
 
     if (thread_clock_is_fast()) rseq_mark_set(area);
     if (!cycle_scale_rate() || !linux_thread_clock(&time)) {
-        rseq_mark_clear(area);
+        if (thread_clock_is_fast()) rseq_mark_clear(area);
         return false;
     }
     record->cycles = cycles_from_ns(time);
     record->tsc = __builtin_ia32_rdtsc();
-    *cycles = answer(record, record->cycles);
-    return true;
-}
-
-/* The counter before the mark: a switch between the two only costs a synchronisation. */
-bool thread_cycles(struct thread_record *record, uint64_t *cycles)
-{
-    const uint64_t passed = __builtin_ia32_rdtsc() - record->tsc;
-
-    if (passed >= __atomic_load_n(&trusted, __ATOMIC_RELAXED) || !rseq_mark_stands(rseq_area()))
-        return synchronise(record, cycles);
-    *cycles = answer(record, record->cycles + passed);
+    *cycles = table_raise(&record->told, record->cycles > record->own ? record->cycles : record->own);
+    __atomic_store_n(&record->own, *cycles, __ATOMIC_RELEASE);
     return true;
 }

@@ -5,6 +5,7 @@
 #ifndef CYCLETIME_THREAD_CLOCK_H
 #define CYCLETIME_THREAD_CLOCK_H
 
+#include "rseq_area.h"
 #include "thread_table.h"
 
 /* The calling thread's; NULL: it has not begun, or has ended. One pointer, because the room for it is small. */
@@ -17,11 +18,28 @@ bool thread_clock_open(void);
 void thread_clock_start(bool fast);
 bool thread_clock_is_fast(void);
 
-/* Both about the calling thread. FALSE: no room, or no clock. */
+/* Both about the calling thread. FALSE: there is no room. */
 bool thread_begin(uint32_t id);
 void thread_end(void);
 
-/* Cycles of the calling thread, which has begun. Never back. */
-bool thread_cycles(struct thread_record *record, uint64_t *cycles);
+/* Ticks for which a synchronisation holds; 0: the kernel is asked every time. */
+extern uint32_t thread_clock_trusted;
+
+bool thread_synchronise(struct thread_record *record, uint64_t *cycles);
+
+/* Cycles of the calling thread, which has begun; FALSE: no clock, or no rate. Never back, nor behind what others were told
+   of it. The counter is read before the mark, so that a switch between the two only costs a synchronisation. */
+static inline bool thread_cycles(struct thread_record *record, uint64_t *cycles)
+{
+    const uint64_t passed = __builtin_ia32_rdtsc() - record->tsc, told = table_load(&record->told);
+    uint64_t now = record->cycles + passed;
+
+    if (passed >= __atomic_load_n(&thread_clock_trusted, __ATOMIC_RELAXED) || !rseq_mark_stands(rseq_area()))
+        return thread_synchronise(record, cycles);
+    if (now < told) now = told;
+    __atomic_store_n(&record->own, now, __ATOMIC_RELEASE);
+    *cycles = now;
+    return true;
+}
 
 #endif

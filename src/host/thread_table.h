@@ -13,8 +13,8 @@
 /* The first line is what a question of the thread about itself touches. */
 struct thread_record {
     uint64_t cycles, tsc;    /* the thread's own: its cycles when the time-stamp counter stood at tsc */
-    uint64_t own;            /* the largest answer that it got itself */
-    uint64_t told;           /* the largest that others got */
+    uint64_t own;            /* the last answer that it got itself */
+    uint64_t told;           /* the largest that others got, or it itself before it was synchronised */
     uint64_t creation;       /* Windows' date, once it was asked; 0 */
     uint64_t begun;          /* date */
     uint32_t sequence;       /* odd while the record is written */

@@ -5,6 +5,8 @@
 /* In the order in which they are asked. */
 static const struct source *const sources[] = { &source_wine_host, &source_nt_counters, &source_nt_times };
 
+const struct source *chosen_source[CYCLETIME_QUESTIONS];
+
 BOOLEAN is_in_cycles(CYCLETIME_QUESTION question)
 {
     return question == CycletimeThreadCycles || question == CycletimeProcessCycles || question == CycletimeIdleCycles
@@ -35,27 +37,24 @@ static const struct source *find(CYCLETIME_QUESTION question, SIZE_T first, BOOL
     return NULL;
 }
 
-static const struct source *choose_from(const struct source **chosen, CYCLETIME_QUESTION question, SIZE_T first)
+const struct source *choose_first(CYCLETIME_QUESTION question)
 {
-    const struct source *source = __atomic_load_n(chosen, __ATOMIC_ACQUIRE);
     BOOLEAN final;
+    const struct source *source = find(question, 0, &final);
 
-    if (source) return source;
-    source = find(question, first, &final);
-    if (final) __atomic_store_n(chosen, source, __ATOMIC_RELEASE);
+    if (final) __atomic_store_n(&chosen_source[question], source, __ATOMIC_RELEASE);
     return source;
-}
-
-const struct source *choose(CYCLETIME_QUESTION question)
-{
-    static const struct source *chosen[CYCLETIME_QUESTIONS];
-
-    return choose_from(&chosen[question], question, 0);
 }
 
 const struct source *choose_next(const struct source *source, CYCLETIME_QUESTION question)
 {
     static const struct source *chosen[CYCLETIME_QUESTIONS];
+    const struct source *next;
+    BOOLEAN final;
 
-    return source == sources[0] ? choose_from(&chosen[question], question, 1) : NULL;
+    if (source != sources[0]) return NULL;
+    if ((next = __atomic_load_n(&chosen[question], __ATOMIC_ACQUIRE))) return next;
+    next = find(question, 1, &final);
+    __atomic_store_n(&chosen[question], next, __ATOMIC_RELEASE);
+    return next;
 }

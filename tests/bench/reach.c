@@ -34,11 +34,11 @@ static const struct reach {
     int calls;
     double limit;
 } reaches[] = {
-    { "QueryThreadCycleTime, own thread", "rdtsc", own_thread_cycles, time_of_tsc, 20000, 2 },
-    { "QueryProcessCycleTime, own process", "clock_gettime", own_process_cycles, linux_process_clock, 2000, 1.3 },
-    { "GetThreadTimes, own thread", "clock_gettime, getrusage", own_thread_times, linux_thread_times, 2000, 1.3 },
-    { "GetProcessTimes, own process", "clock_gettime, getrusage", own_process_times, linux_process_times, 2000, 1.3 },
-    { "QueryThreadCycleTime, by handle", "GetExitCodeThread", other_thread_cycles, time_of_round_trip, 100, 1.2 },
+    { "QueryThreadCycleTime, own thread", "rdtsc", own_thread_cycles, time_of_tsc, 1000, 2 },
+    { "QueryProcessCycleTime, own process", "clock_gettime", own_process_cycles, linux_process_clock, 50, 1.3 },
+    { "GetThreadTimes, own thread", "clock_gettime, getrusage", own_thread_times, linux_thread_times, 50, 1.3 },
+    { "GetProcessTimes, own process", "clock_gettime, getrusage", own_process_times, linux_process_times, 50, 1.3 },
+    { "QueryThreadCycleTime, by handle", "GetExitCodeThread", other_thread_cycles, time_of_round_trip, 5, 1.2 },
 };
 
 static BOOL print_ratio(const struct reach *reach, BOOL json, BOOL has_limits)
@@ -126,10 +126,10 @@ static DWORD WINAPI wait_to_end(void *event)
     return WaitForSingleObject(event, INFINITE);
 }
 
-/* In Wine's new WoW64 a call of the Linux side alone costs more than what is reached for: twice as much as rdtsc and more. */
+/* In Wine's new WoW64 a call of the Linux side alone costs more than what is reached for. */
 static BOOL is_new_wow64(void)
 {
-    return sizeof(void *) == 4 && measure_calls(linux_call, 20000) > 2 * measure_calls(bare_tsc, 20000);
+    return sizeof(void *) == 4 && measure_ratio(linux_call, time_of_tsc, 1000).ratio > 3;
 }
 
 BOOL reach_print(HMODULE cycletime, BOOL json)
@@ -147,7 +147,7 @@ BOOL reach_print(HMODULE cycletime, BOOL json)
     if (json) printf("  \"linux_side\": [\n");
     else printf("%-36s %9s %-26s %9s %6s %6s\n", "with the Linux side", "ns", "cannot cost less than", "ns", "ratio", "reach");
     for (i = 0; i < (int)ARRAYSIZE(reaches); i++) done &= print_ratio(&reaches[i], json, !is_new_wow64());
-    print_cost("a thread's begin and end", measure_calls(linux_thread_begin_and_end, 2000) / 1e3, "us", 3, json, FALSE);
+    print_cost("a thread's begin and end", measure_ratio(linux_thread_begin_and_end, time_of_tsc, 50).ours / 1e3, "us", 3, json, FALSE);
     done &= print_waits((double)rate / 1e3, json);
     printf(json ? "  ],\n" : "\n");
     SetEvent(event);
