@@ -133,6 +133,30 @@ BOOL WINAPI CycletimeQueryProcessCpuTime(HANDLE Process, PULONG64 Nanoseconds);
 BOOL WINAPI CycletimeQuerySource(CYCLETIME_QUESTION Question, CYCLETIME_SOURCE *Source, PULONG64 StepNanoseconds);
 
 /*
+ * The Linux side, cycletime_host.so under Wine, through which times and cycles of this process and its threads are exact
+ * and those of the calling thread cost no system call. Looked for at the first question, then final: in the directory that
+ * the environment variable CYCLETIME_HOST names, laid out like lib/wine of the install tree, else beside cycletime.dll and
+ * where Wine looks (WINEDLLPATH). CYCLETIME_HOST=0: not at all. What was there before its threads, and what it knows nothing
+ * of, is answered as without it. Once in use it, cycletime.dll or the program linked with the static library stay loaded.
+ * The static library is not told when a thread begins: it knows a thread from that one's own first question on.
+ * ERROR_INVALID_PARAMETER: State is NULL.
+ */
+typedef enum _CYCLETIME_HOST_STATE {
+    CycletimeHostActive,         /* it answers */
+    CycletimeHostActiveByCalls,  /* it answers; the calling thread's cycles cost a system call, since this machine's counter is
+                                    not invariant, or this Linux does not tell when a thread leaves its processor */
+    CycletimeHostOff,            /* CYCLETIME_HOST=0 */
+    CycletimeHostNotWine,        /* this is not Wine */
+    CycletimeHostNoWay,          /* this Wine hides its version, or has no way to a Linux side */
+    CycletimeHostMissing,        /* it was not found */
+    CycletimeHostNotLoaded,      /* cycletime_host.dll was found, and no cycletime_host.so for it that Wine could load: does
+                                    WINEDLLPATH name its directory? */
+    CycletimeHostOtherVersion,   /* the one that was found belongs to another version of cycletime */
+    CycletimeHostNotNow          /* not yet: asked from within a DllMain, or while it is being loaded */
+} CYCLETIME_HOST_STATE;
+BOOL WINAPI CycletimeQueryHostState(CYCLETIME_HOST_STATE *State);
+
+/*
  * Puts cycletime's functions in place of kernel32's and kernelbase's in this process: in their export tables, so for
  * every import, GetProcAddress and DLL to come, and in the import slots of the modules loaded so far. cycletime.dll then
  * stays loaded. All or nothing; a second call changes nothing and is TRUE. Not in the static library.

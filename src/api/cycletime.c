@@ -5,6 +5,7 @@
 #include "../query/choose.h"
 #include "../query/contract.h"
 #include "../query/cycle_rate.h"
+#include "../query/host_state.h"
 #include "../query/query.h"
 #include "../query/step.h"
 
@@ -66,4 +67,11 @@ BOOL WINAPI CycletimeQuerySource(CYCLETIME_QUESTION Question, CYCLETIME_SOURCE *
 ULONG WINAPI CycletimeQueryVersion(void)
 {
     return CYCLETIME_VERSION;
+}
+
+BOOL WINAPI CycletimeQueryHostState(CYCLETIME_HOST_STATE *State)
+{
+    if (!State) return result(STATUS_INVALID_PARAMETER);
+    *(unaligned_DWORD *)State = query_host_state();
+    return TRUE;
 }

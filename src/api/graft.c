@@ -2,6 +2,7 @@
 #include "cycletime.h"
 #include "result.h"
 #include "../graft/graft.h"
+#include "../source/wine_host.h"
 
 BOOL WINAPI CycletimeGraft(void)
 {
@@ -11,5 +12,6 @@ BOOL WINAPI CycletimeGraft(void)
 BOOL WINAPI CycletimeGraftEx(ULONG Flags)
 {
     if (Flags & ~(ULONG)(CYCLETIME_GRAFT_CHILDREN | CYCLETIME_GRAFT_VERBOSE)) return result(STATUS_INVALID_PARAMETER);
+    wine_host_state();  /* before there are threads whose begin it would miss */
     return result(graft(Flags));
 }

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "result.h"
 
-BOOL result(NTSTATUS status)
+BOOL result_of_failure(NTSTATUS status)
 {
-    if (NT_SUCCESS(status)) return TRUE;
     SetLastError(nt_dos_error(status));
     return FALSE;
 }

@@ -64,6 +64,16 @@ const struct nt_calls *nt_calls(void)
     BIND(RtlQueryEnvironmentVariable_U);
     BIND(RtlNtStatusToDosError);
     BIND(RtlGetInterruptTimePrecise);
+    BIND(NtQueryVirtualMemory);
+    BIND(LdrLoadDll);
+    BIND(LdrUnloadDll);
+    BIND(RtlIsCriticalSectionLockedByThread);
+    BIND(RtlGetCurrentPeb);
+    BIND(RtlGetLastWin32Error);
+    BIND(RtlRestoreLastWin32Error);
+    BIND(wine_get_version);
+    __atomic_store_n((PVOID *)&bound.unix_call_dispatcher, find(ntdll, lookup, "__wine_unix_call_dispatcher"),
+                     __ATOMIC_RELAXED);
     if ((kernelbase = find_kernelbase(ntdll, lookup))) {
         BIND_IN(kernelbase, QueryAuxiliaryCounterFrequency);
         BIND_IN(kernelbase, ConvertAuxiliaryCounterToPerformanceCounter);
@@ -74,11 +84,12 @@ const struct nt_calls *nt_calls(void)
     bound.shared = (const volatile SHARED_USER_DATA *)(ULONG_PTR)0x7ffe0000;
     bound.GetCurrentThreadId = GetCurrentThreadId;
     bound.GetCurrentProcessId = GetCurrentProcessId;
+    bound.GetModuleHandleExW = GetModuleHandleExW;
+    bound.GetModuleFileNameW = GetModuleFileNameW;
     bound.allocate = allocate;
     bound.release = release;
     /* Some builds hide the version; the way to their Unix side they cannot hide. */
-    bound.is_wine = find(ntdll, lookup, "wine_get_version") || find(ntdll, lookup, "__wine_unix_call")
-                    || find(ntdll, lookup, "__wine_unix_call_dispatcher");
+    bound.is_wine = bound.wine_get_version || bound.unix_call_dispatcher || find(ntdll, lookup, "__wine_unix_call");
     __atomic_store_n(&ready, 1, __ATOMIC_RELEASE);
     return &bound;
 }

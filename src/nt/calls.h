@@ -94,6 +94,16 @@ typedef struct _SHARED_USER_DATA {
     ULONG64 InterruptTimeBias;  /* Windows 7; 0 before */
 } SHARED_USER_DATA;
 
+/* As far as it is read; the same since NT 4 (phnt; Wine's winternl.h). */
+typedef struct _PEB {
+    BYTE Before[sizeof(void *) == 8 ? 0x110 : 0xa0];
+    RTL_CRITICAL_SECTION *LoaderLock;
+} PEB;
+
+/* NtQueryVirtualMemory's classes of Wine (its winternl.h): the Unix side of a module, up to 11.1; a Unix library by its
+   name, from 11.2, where the other has another meaning. */
+enum { MemoryWineUnixFuncs = 1000, MemoryWineUnixLibrary = 1002 };
+
 #define POINTERS(count, bytes) ((count) * sizeof(void *) + (bytes))
 _Static_assert(sizeof(KERNEL_USER_TIMES) == 32, "KERNEL_USER_TIMES");
 _Static_assert(sizeof(CYCLE_TIME_INFORMATION) == 16, "CYCLE_TIME_INFORMATION");
@@ -128,6 +138,18 @@ struct nt_calls {
     PVOID (*allocate)(SIZE_T);
     void (*release)(PVOID);
     BOOLEAN is_wine;
+    /* What the way to the Linux side needs. NULL outside of Wine, and what a build of it hides. */
+    const char *(CDECL *wine_get_version)(void);
+    NTSTATUS (WINAPI **unix_call_dispatcher)(ULONG64, ULONG, PVOID);
+    NTSTATUS (WINAPI *NtQueryVirtualMemory)(HANDLE, const void *, ULONG, PVOID, SIZE_T, SIZE_T *);
+    NTSTATUS (WINAPI *LdrLoadDll)(PCWSTR, PULONG, const UNICODE_STRING *, HMODULE *);
+    NTSTATUS (WINAPI *LdrUnloadDll)(HMODULE);
+    BOOLEAN (WINAPI *RtlIsCriticalSectionLockedByThread)(RTL_CRITICAL_SECTION *);
+    PEB *(WINAPI *RtlGetCurrentPeb)(void);
+    DWORD (WINAPI *RtlGetLastWin32Error)(void);
+    void (WINAPI *RtlRestoreLastWin32Error)(DWORD);
+    BOOL (WINAPI *GetModuleHandleExW)(DWORD, PCWSTR, HMODULE *);
+    DWORD (WINAPI *GetModuleFileNameW)(HMODULE, PWSTR, DWORD);
 };
 
 const struct nt_calls *nt_calls(void);

@@ -27,6 +27,16 @@ NTSTATUS nt_thread_id(HANDLE thread, ULONG *id);
 NTSTATUS nt_process_id(HANDLE process, ULONG *id);
 ULONG nt_own_process_id(void);
 
+ULONG nt_own_thread_id(void);
+
+/* Which thread a handle is of, and whether it lives. */
+struct nt_thread {
+    ULONG id, process;
+    BOOLEAN ended;
+};
+
+NTSTATUS nt_thread(HANDLE thread, struct nt_thread *identity);
+
 NTSTATUS nt_thread_times(HANDLE thread, struct nt_times *times);
 NTSTATUS nt_process_times(HANDLE process, struct nt_times *times);
 
@@ -71,7 +81,10 @@ HRESULT nt_performance_to_auxiliary(ULONGLONG performance, PULONGLONG auxiliary,
 PVOID nt_allocate(SIZE_T size);
 void nt_release(PVOID block);
 
-/* Whether an environment variable holds just that value. */
+/* An environment variable's value, ended by a zero. FALSE: there is none, or it is longer than SIZE characters hold. */
+BOOLEAN nt_environment(const WCHAR *name, WCHAR *value, USHORT size);
+
+/* Whether it holds just that value. */
 BOOLEAN nt_environment_is(const WCHAR *name, const WCHAR *value);
 
 /* Its ProcessTimes are the caller's, whatever the handle, and what it tells of ended threads is not theirs. */

@@ -30,16 +30,22 @@ static USHORT bytes_of(const WCHAR *string)
 }
 
 /* Not kernel32's: that sets the last error when there is no such variable. */
-BOOLEAN nt_environment_is(const WCHAR *name, const WCHAR *value)
+BOOLEAN nt_environment(const WCHAR *name, WCHAR *value, USHORT size)
 {
-    WCHAR buffer[32];
     UNICODE_STRING key = { bytes_of(name), bytes_of(name), (PWSTR)name };
-    UNICODE_STRING found = { 0, sizeof buffer, buffer };
-    USHORT i;
+    UNICODE_STRING found = { 0, (size - 1) * sizeof *value, value };
 
     if (!NT_SUCCESS(nt_calls()->RtlQueryEnvironmentVariable_U(NULL, &key, &found))) return FALSE;
-    if (found.Length != bytes_of(value)) return FALSE;
-    for (i = 0; i < found.Length / sizeof *value; i++)
-        if (buffer[i] != value[i]) return FALSE;
+    value[found.Length / sizeof *value] = 0;
     return TRUE;
+}
+
+BOOLEAN nt_environment_is(const WCHAR *name, const WCHAR *value)
+{
+    WCHAR found[32];
+    USHORT i = 0;
+
+    if (!nt_environment(name, found, ARRAYSIZE(found))) return FALSE;
+    while (found[i] && found[i] == value[i]) i++;
+    return found[i] == value[i];
 }

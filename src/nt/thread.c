@@ -17,6 +17,28 @@ NTSTATUS nt_thread_id(HANDLE thread, ULONG *id)
     return STATUS_SUCCESS;
 }
 
+ULONG nt_own_thread_id(void)
+{
+    return nt_calls()->GetCurrentThreadId();
+}
+
+NTSTATUS nt_thread(HANDLE thread, struct nt_thread *identity)
+{
+    THREAD_BASIC_INFORMATION info;
+    NTSTATUS status;
+
+    if (thread == NT_CURRENT_THREAD) {
+        *identity = (struct nt_thread){ nt_own_thread_id(), nt_own_process_id(), FALSE };
+        return STATUS_SUCCESS;
+    }
+    status = nt_calls()->NtQueryInformationThread(thread, ThreadBasicInformation, &info, sizeof info, NULL);
+    if (!NT_SUCCESS(status)) return status;
+    identity->id = (ULONG)(ULONG_PTR)info.ClientId.UniqueThread;
+    identity->process = (ULONG)(ULONG_PTR)info.ClientId.UniqueProcess;
+    identity->ended = info.ExitStatus != STATUS_PENDING;
+    return STATUS_SUCCESS;
+}
+
 NTSTATUS nt_thread_times(HANDLE thread, struct nt_times *times)
 {
     KERNEL_USER_TIMES info;

@@ -1,24 +1,60 @@
 /* SPDX-License-Identifier: MIT */
 #include "choose.h"
+#include "cycle_rate.h"
 
 /* In the order in which they are asked. */
-static const struct source *const sources[] = { &source_nt_counters, &source_nt_times };
+static const struct source *const sources[] = { &source_wine_host, &source_nt_counters, &source_nt_times };
 
-static BOOLEAN answers(const struct answer *answer)
+const struct source *chosen_source[CYCLETIME_QUESTIONS];
+
+BOOLEAN is_in_cycles(CYCLETIME_QUESTION question)
 {
+    return question == CycletimeThreadCycles || question == CycletimeProcessCycles || question == CycletimeIdleCycles
+           || question == CycletimeSystemCycles;
+}
+
+static BOOLEAN answers(const struct source *source, CYCLETIME_QUESTION question)
+{
+    const struct answer *answer = &source->answers[question];
+
     if (!answer->of_handle && !answer->cycles_of_group && !answer->times_of_group) return FALSE;
+    if (source->take_rate && is_in_cycles(question) && !source->take_rate(cycle_rate())) return FALSE;
     return !answer->works || answer->works();
 }
 
-const struct source *choose(CYCLETIME_QUESTION question)
+/* NULL: none. FINAL becomes FALSE if one before it may still come. */
+static const struct source *find(CYCLETIME_QUESTION question, SIZE_T first, BOOLEAN *final)
 {
-    static const struct source *chosen[CYCLETIME_QUESTIONS];
-    const struct source *source = __atomic_load_n(&chosen[question], __ATOMIC_ACQUIRE);
+    enum presence presence;
     SIZE_T i;
 
-    if (source) return source;
-    for (i = 0; !source && i < ARRAYSIZE(sources); i++)
-        if (answers(&sources[i]->answers[question])) source = sources[i];
-    __atomic_store_n(&chosen[question], source, __ATOMIC_RELEASE);
+    *final = TRUE;
+    for (i = first; i < ARRAYSIZE(sources); i++) {
+        presence = sources[i]->presence ? sources[i]->presence() : PRESENT;
+        if (presence == NOT_YET) *final = FALSE;
+        if (presence == PRESENT && answers(sources[i], question)) return sources[i];
+    }
+    return NULL;
+}
+
+const struct source *choose_first(CYCLETIME_QUESTION question)
+{
+    BOOLEAN final;
+    const struct source *source = find(question, 0, &final);
+
+    if (final) __atomic_store_n(&chosen_source[question], source, __ATOMIC_RELEASE);
     return source;
+}
+
+const struct source *choose_next(const struct source *source, CYCLETIME_QUESTION question)
+{
+    static const struct source *chosen[CYCLETIME_QUESTIONS];
+    const struct source *next;
+    BOOLEAN final;
+
+    if (source != sources[0]) return NULL;
+    if ((next = __atomic_load_n(&chosen[question], __ATOMIC_ACQUIRE))) return next;
+    next = find(question, 1, &final);
+    __atomic_store_n(&chosen[question], next, __ATOMIC_RELEASE);
+    return next;
 }

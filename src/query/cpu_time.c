@@ -11,7 +11,7 @@ static ULONG64 creation(enum subject subject, HANDLE handle)
     return NT_SUCCESS(source_nt_times.answers[question].of_handle(handle, &seen)) ? seen.creation : 0;
 }
 
-/* A counter comes without the creation time. It is asked only where it decides: when a thread or process is first seen,
+/* A count comes without the creation time. It is asked only where it decides: when a thread or process is first seen,
    and at a step back, which may be a reused id. */
 static void remember(enum subject subject, HANDLE handle, struct cpu_time *seen)
 {
@@ -20,11 +20,23 @@ static void remember(enum subject subject, HANDLE handle, struct cpu_time *seen)
     last_answer_raise(subject, seen);
 }
 
+/* A source before another may know of some only. */
+static NTSTATUS ask(CYCLETIME_QUESTION question, HANDLE handle, struct cpu_time *seen)
+{
+    const struct source *source;
+    NTSTATUS status = STATUS_NOT_SUPPORTED;
+
+    for (source = choose(question); source && status == STATUS_NOT_SUPPORTED; source = choose_next(source, question)) {
+        *seen = (struct cpu_time){ 0 };
+        status = source->answers[question].of_handle(handle, seen);
+    }
+    return status;
+}
+
 NTSTATUS query_cycles(enum subject subject, CYCLETIME_QUESTION question, HANDLE handle, ULONG64 *cycles)
 {
-    const struct source *source = choose(question);
-    struct cpu_time seen = { 0 };
-    NTSTATUS status = source ? source->answers[question].of_handle(handle, &seen) : STATUS_NOT_SUPPORTED;
+    struct cpu_time seen;
+    NTSTATUS status = ask(question, handle, &seen);
 
     if (!NT_SUCCESS(status)) return status;
     if (seen.known == CPU_TIME_TIMES && cycle_rate()) {
@@ -39,9 +51,8 @@ NTSTATUS query_cycles(enum subject subject, CYCLETIME_QUESTION question, HANDLE 
 
 NTSTATUS query_times(enum subject subject, CYCLETIME_QUESTION question, HANDLE handle, struct nt_times *times)
 {
-    const struct source *source = choose(question);
-    struct cpu_time seen = { 0 };
-    NTSTATUS status = source ? source->answers[question].of_handle(handle, &seen) : STATUS_NOT_SUPPORTED;
+    struct cpu_time seen;
+    NTSTATUS status = ask(question, handle, &seen);
 
     if (!NT_SUCCESS(status)) return status;
     remember(subject, handle, &seen);

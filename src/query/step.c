@@ -1,16 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "step.h"
+#include "choose.h"
 #include "cycle_rate.h"
 #include "processor.h"
 #include "query.h"
 
 enum { ENOUGH = 8, MOST_VALUES = MAXBYTE };
-
-static BOOLEAN is_in_cycles(CYCLETIME_QUESTION question)
-{
-    return question == CycletimeThreadCycles || question == CycletimeProcessCycles || question == CycletimeIdleCycles
-           || question == CycletimeSystemCycles;
-}
 
 /* Of all processors of the first group: that of this thread is hardly idle meanwhile. */
 static ULONG read_processors(NTSTATUS (*query)(USHORT, ULONG, ULONG64 *), ULONG64 *values)

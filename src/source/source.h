@@ -24,16 +24,23 @@ struct answer {
     BOOLEAN (*works)(void);  /* on this system; NULL: on every one */
     /* Of a handle's thread or process. May succeed with nothing known: the subject is there, its time is not. */
     NTSTATUS (*of_handle)(HANDLE, struct cpu_time *);
+    /* Of the calling thread, never back by itself, at little cost. NULL: like that of any handle. */
+    NTSTATUS (*cycles_of_caller)(ULONG64 *cycles);
     /* Of COUNT processors of a group. */
     NTSTATUS (*cycles_of_group)(USHORT group, ULONG count, ULONG64 *cycles);
     NTSTATUS (*times_of_group)(USHORT group, ULONG count, struct nt_processor_times *times);
 };
 
+enum presence { PRESENT, ABSENT, NOT_YET };
+
 struct source {
     CYCLETIME_SOURCE name;
+    enum presence (*presence)(void);               /* NULL: on every system. NOT_YET: it may still come */
+    BOOLEAN (*take_rate)(ULONG64 cycles_per_second);  /* before it is asked for cycles; FALSE: it cannot. NULL: no need */
     struct answer answers[CYCLETIME_QUESTIONS];
 };
 
+extern const struct source source_wine_host;    /* the Linux side; what it does not know of: STATUS_NOT_SUPPORTED */
 extern const struct source source_nt_counters;  /* the system's own cycle counters */
 extern const struct source source_nt_times;     /* NT's kernel and user times; cycles are left to be derived */
 

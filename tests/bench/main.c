@@ -2,6 +2,7 @@
 /* What a call costs, what a measurement errs by, and what the drop-in costs. */
 #include "drop_in.h"
 #include "measure.h"
+#include "reach.h"
 #include "status.h"
 
 #include <math.h>
@@ -79,7 +80,7 @@ static int bench(HMODULE cycletime, double start_ms, BOOL json)
     if (json) printf("{\n");
     print_costs(json);
     if (!json) printf("\n");
-    if (!print_spins(cycletime, json)) return 1;
+    if (!reach_print(cycletime, json) || !print_spins(cycletime, json)) return 1;
     if (!json) printf("\n");
     if (!drop_in_print(cycletime, json)) return 1;
     if (json) printf("  \"load_and_first_call_ms\": %.2f\n}\n", start_ms);

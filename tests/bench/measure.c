@@ -4,7 +4,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { ROUNDS = 21, MOST_CALLS = 20000 };
+enum { ROUNDS = 21, SHORT_ROUNDS = 201, MOST_CALLS = 20000 };
 
 double measure_now(void)
 {
@@ -64,6 +64,26 @@ struct cost measure_cost(const struct subject *subject)
     }
     return (struct cost){ measure_median(rounds[0], ROUNDS), measure_median(rounds[1], ROUNDS), measure_median(rounds[2], ROUNDS),
                           measure_median(rounds[3], ROUNDS), measure_median(rounds[4], ROUNDS) };
+}
+
+double measure_calls(void (*call)(void), int calls)
+{
+    return time_calls(call, calls);
+}
+
+struct ratio measure_ratio(void (*ours)(void), double (*least)(int calls), int calls)
+{
+    double rounds[3][SHORT_ROUNDS];
+    int i;
+
+    time_calls(ours, calls);
+    for (i = 0; i < SHORT_ROUNDS; i++) {
+        rounds[0][i] = time_calls(ours, calls);
+        rounds[1][i] = least(calls);
+        if (rounds[1][i] <= 0) return (struct ratio){ 0, 0, 0 };
+        rounds[2][i] = rounds[0][i] / rounds[1][i];
+    }
+    return (struct ratio){ median(rounds[0], SHORT_ROUNDS), median(rounds[1], SHORT_ROUNDS), median(rounds[2], SHORT_ROUNDS) };
 }
 
 double measure_spin_error(BOOL (WINAPI *cycles)(HANDLE, PULONG64), ULONG64 rate, double milliseconds, int rounds)

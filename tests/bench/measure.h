@@ -12,6 +12,18 @@ struct cost {
 
 struct cost measure_cost(const struct subject *subject);
 
+/* Nanoseconds a call. */
+double measure_calls(void (*call)(void), int calls);
+
+struct ratio {
+    double ours, least;  /* nanoseconds; 0: it could not be measured */
+    double ratio;        /* the median of each round's */
+};
+
+/* LEAST tells nanoseconds a call, of as many calls as OURS makes in a round. Rounds are many and to be short, so that most of
+   them are not interrupted on a busy machine. */
+struct ratio measure_ratio(void (*ours)(void), double (*least)(int calls), int calls);
+
 /* Spins a thread's time by the time-stamp counter and measures it by the function: the median error in microseconds. */
 double measure_spin_error(BOOL (WINAPI *cycles)(HANDLE, PULONG64), ULONG64 rate, double milliseconds, int rounds);
 

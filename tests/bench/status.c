@@ -9,6 +9,18 @@ static const char *const questions[] = { "thread cycles", "process cycles", "thr
                                          "DPC and interrupt cycles", "processor times", "idle states" };
 static const char *const sources[] = { "nobody", "the system's counters", "NT's times", "the Linux side" };
 
+static const char *const host_states[] = {
+    [CycletimeHostActive] = "active",
+    [CycletimeHostActiveByCalls] = "active, but its quickest clock cannot be used on this machine",
+    [CycletimeHostOff] = "off, as CYCLETIME_HOST says",
+    [CycletimeHostNotWine] = "none, this is not Wine",
+    [CycletimeHostNoWay] = "none, this Wine hides its version or has no way to it",
+    [CycletimeHostMissing] = "not found",
+    [CycletimeHostNotLoaded] = "not loaded: no cycletime_host.so that this Wine can use, or WINEDLLPATH does not name its tree",
+    [CycletimeHostOtherVersion] = "refused, the one found is of another version",
+    [CycletimeHostNotNow] = "not yet loaded",
+};
+
 static void print_system(void)
 {
     const char *(CDECL *version)(void) = (void *)GetProcAddress(GetModuleHandleA("ntdll"), "wine_get_version");
@@ -33,12 +45,15 @@ BOOL status_print(HMODULE cycletime)
         (void *)GetProcAddress(cycletime, "CycletimeQuerySource");
     BOOL (WINAPI *frequency)(PULONG64) = (void *)GetProcAddress(cycletime, "CycletimeQueryFrequency");
     void *idle = (void *)GetProcAddress(cycletime, "QueryIdleProcessorCycleTimeEx");
+    BOOL (WINAPI *host)(CYCLETIME_HOST_STATE *) = (void *)GetProcAddress(cycletime, "CycletimeQueryHostState");
+    CYCLETIME_HOST_STATE state;
     CYCLETIME_SOURCE source;
     ULONG64 step, rate;
     int i;
 
-    if (!query || !frequency || !idle) return FALSE;
+    if (!query || !frequency || !idle || !host || !host(&state)) return FALSE;
     print_system();
+    printf("Linux side  %s\n", host_states[state]);
     printf("contract    %s\n", contract(idle));
     if (frequency(&rate)) printf("frequency   %llu cycles a second\n", rate);
     else printf("frequency   unknown\n");

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# tree.sh TREE: the installed tree holds what it should, where it should, and nothing else.
+# tree.sh TREE BUILD: the installed tree holds what it should, where it should, and nothing else.
 set -eu
 
 wanted='bin/cycletime
@@ -19,10 +19,16 @@ lib/downlevel/$machine/$(basename "$definitions" .def).dll"
     done
 done
 for machine in x86_64 i386; do
-    for file in cycletime.dll cycletime-run.exe cycletime-bench.exe; do
+    for file in cycletime.dll cycletime_host.dll cycletime-run.exe cycletime-bench.exe; do
         wanted="$wanted
 lib/wine/$machine-windows/$file"
     done
+done
+# The 32-bit Linux side is built where the compiler can.
+for machine in x86_64 i386; do
+    [ $machine = i386 ] && ! [ -f "$2/host/src/host/i386-unix/cycletime_host.so" ] && continue
+    wanted="$wanted
+lib/wine/$machine-unix/cycletime_host.so"
 done
 
 . ./pe.sh

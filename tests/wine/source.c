@@ -49,6 +49,12 @@ static BOOL counts_idle_cycles(void)
     return counts(status, cycles[0]);
 }
 
+/* What this process and its threads are asked. */
+static CYCLETIME_SOURCE own(CYCLETIME_SOURCE without_linux_side)
+{
+    return with_linux_side() ? CycletimeSourceWineHost : without_linux_side;
+}
+
 static CYCLETIME_SOURCE counters_if(BOOL counted)
 {
     return counted ? CycletimeSourceNtCounters : CycletimeSourceNtTimes;
@@ -58,10 +64,10 @@ static void each_question_has_its_source_under_wine(void **state)
 {
     (void)state;
     if (!is_wine()) SKIP_BECAUSE("the sources are others");
-    assert_int_equal(source_of(CycletimeThreadCycles, NULL), counters_if(counts_thread_cycles()));
-    assert_int_equal(source_of(CycletimeProcessCycles, NULL), counters_if(counts_process_cycles()));
-    assert_int_equal(source_of(CycletimeThreadTimes, NULL), CycletimeSourceNtTimes);
-    assert_int_equal(source_of(CycletimeProcessTimes, NULL), CycletimeSourceNtTimes);
+    assert_int_equal(source_of(CycletimeThreadCycles, NULL), own(counters_if(counts_thread_cycles())));
+    assert_int_equal(source_of(CycletimeProcessCycles, NULL), own(counters_if(counts_process_cycles())));
+    assert_int_equal(source_of(CycletimeThreadTimes, NULL), own(CycletimeSourceNtTimes));
+    assert_int_equal(source_of(CycletimeProcessTimes, NULL), own(CycletimeSourceNtTimes));
     assert_int_equal(source_of(CycletimeIdleCycles, NULL), counters_if(counts_idle_cycles()));
     assert_int_equal(source_of(CycletimeSystemCycles, NULL), CycletimeSourceNone);
     assert_int_equal(source_of(CycletimeProcessorTimes, NULL), CycletimeSourceNtTimes);
@@ -93,6 +99,7 @@ static void times_move_in_steps_of_10_ms_under_wine(void **state)
     (void)state;
     if (!is_wine()) SKIP_BECAUSE("the steps are others");
     for (i = 0; i < ARRAYSIZE(questions); i++) {
+        if (with_linux_side() && questions[i] != CycletimeProcessorTimes) continue;
         step = step_of(questions[i]);
         assert_true(step > 0);
         assert_int_equal(step % 10000000, 0);
@@ -107,12 +114,44 @@ static void derived_cycles_move_in_the_steps_of_the_times(void **state)
     size_t i;
 
     (void)state;
-    if (!is_wine() || counts_thread_cycles() || counts_process_cycles()) SKIP_BECAUSE("this system counts cycles");
+    if (!is_wine() || with_linux_side() || counts_thread_cycles() || counts_process_cycles())
+        SKIP_BECAUSE("cycles are not derived here");
     for (i = 0; i < ARRAYSIZE(questions); i++) {
         step = step_of(questions[i]);
         assert_true(step > 10000000 - 10);
         assert_in_range((step + 10) % 10000000, 0, 20);
     }
+}
+
+static void with_the_linux_side_this_process_and_its_threads_move_in_microseconds(void **state)
+{
+    static const CYCLETIME_QUESTION questions[] = { CycletimeThreadCycles, CycletimeProcessCycles, CycletimeThreadTimes,
+                                                    CycletimeProcessTimes };
+    size_t i;
+
+    (void)state;
+    if (!with_linux_side()) SKIP_BECAUSE("without the Linux side");
+    for (i = 0; i < ARRAYSIZE(questions); i++) assert_in_range(step_of(questions[i]), 1, 1000000);
+}
+
+static CYCLETIME_HOST_STATE state_of_linux_side(void)
+{
+    CYCLETIME_HOST_STATE state = (CYCLETIME_HOST_STATE)0xcccccccc;
+
+    SetLastError(POISON);
+    assert_int_equal(CycletimeQueryHostState(&state), TRUE);
+    assert_int_equal(GetLastError(), POISON);
+    return state;
+}
+
+static void the_linux_side_is_there_or_is_said_to_be_missing(void **state)
+{
+    (void)state;
+    if (with_linux_side()) assert_in_range(state_of_linux_side(), CycletimeHostActive, CycletimeHostActiveByCalls);
+    else assert_int_equal(state_of_linux_side(), is_wine() ? CycletimeHostMissing : CycletimeHostNotWine);
+    SetLastError(POISON);
+    assert_int_equal(CycletimeQueryHostState(NULL), FALSE);
+    assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
 }
 
 static void what_nobody_answers_has_no_step(void **state)
@@ -150,6 +189,8 @@ int source_tests(void)
         cmocka_unit_test(each_question_has_its_source_under_wine),
         cmocka_unit_test(times_move_in_steps_of_10_ms_under_wine),
         cmocka_unit_test(derived_cycles_move_in_the_steps_of_the_times),
+        cmocka_unit_test(with_the_linux_side_this_process_and_its_threads_move_in_microseconds),
+        cmocka_unit_test(the_linux_side_is_there_or_is_said_to_be_missing),
         cmocka_unit_test(what_nobody_answers_has_no_step),
         cmocka_unit_test(no_such_question_and_no_output_are_refused),
     };

@@ -18,6 +18,16 @@ BOOL is_wine(void)
     return GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "wine_get_version") != NULL;
 }
 
+BOOL with_linux_side(void)
+{
+    return GetEnvironmentVariableW(L"CYCLETIME_TEST_LINUX", NULL, 0) != 0;
+}
+
+BOOL knows_all_threads(void)
+{
+    return with_linux_side() && GetModuleHandleW(L"cycletime.dll");
+}
+
 BOOL has_invariant_counter(void)
 {
     unsigned eax, ebx, ecx, edx;

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* What cycletime.dll asks of cycletime_host.so: the numbers of its calls and their arguments, the same for every word size
+   and ABI on either side. So: fixed widths, no pointers, eight bytes before four, and padding written out, because 32-bit
+   Linux aligns eight bytes to four. */
+#ifndef CYCLETIME_HOST_CALLS_H
+#define CYCLETIME_HOST_CALLS_H
+
+#include <stdint.h>
+
+/* Raised with every change of this file. The first call stays as it is for good; no other is made of a side that names
+   another version. */
+enum { HOST_VERSION = 1 };
+
+enum host_call {
+    HOST_CALL_VERSION,            /* struct host_version */
+    HOST_CALL_RATE,               /* struct host_rate; before it no cycles are told */
+    HOST_CALL_THREAD_BEGIN,       /* struct host_thread_begin: the calling thread is known from here on */
+    HOST_CALL_THREAD_END,         /* no arguments: its final figures are taken */
+    HOST_CALL_OWN_THREAD_CYCLES,  /* struct host_cycles; HOST_UNKNOWN: it has not begun */
+    HOST_CALL_OWN_THREAD_TIMES,   /* struct host_own_times; HOST_UNKNOWN: it has not begun */
+    HOST_CALL_THREAD,             /* struct host_thread; HOST_UNKNOWN: no such thread */
+    HOST_CALL_PROCESS_CYCLES,     /* struct host_cycles */
+    HOST_CALL_PROCESS_TIMES,      /* struct host_times */
+    HOST_CALL_MEASURE,            /* struct host_measure */
+    /* Further ones, as of processors and of other processes, follow here. */
+    HOST_CALLS
+};
+
+/* NTSTATUS values. */
+#define HOST_DONE 0
+#define HOST_UNKNOWN ((int32_t)0xc0000225)      /* STATUS_NOT_FOUND */
+#define HOST_NOT_READY ((int32_t)0xc00000a3)    /* STATUS_DEVICE_NOT_READY */
+#define HOST_REFUSED ((int32_t)0xc000000d)      /* STATUS_INVALID_PARAMETER */
+#define HOST_FAILED ((int32_t)0xc0000001)       /* STATUS_UNSUCCESSFUL */
+#define HOST_FULL ((int32_t)0xc000009a)         /* STATUS_INSUFFICIENT_RESOURCES */
+
+struct host_version {
+    uint32_t version;  /* in: the caller's; out: the library's */
+    uint32_t padding;
+};
+
+struct host_rate {
+    uint64_t cycles_per_second;  /* in, below 2^34 */
+    uint32_t without_calls;      /* out: whether the calling thread's cycles cost no system call */
+    uint32_t padding;
+};
+
+struct host_thread_begin {
+    uint32_t id;  /* Windows' */
+    uint32_t padding;
+};
+
+struct host_cycles {
+    uint64_t value;
+};
+
+/* Nanoseconds; kernel is a part of the total. */
+struct host_times {
+    uint64_t total, kernel;
+};
+
+struct host_own_times {
+    uint64_t total, kernel;
+    uint64_t creation;  /* in: 0, or what to keep from now on; out: what is kept, 0 if nothing */
+};
+
+enum host_thread_state {
+    HOST_THREAD_LIVE,   /* cycles and total are those of now; the kernel part is not told */
+    HOST_THREAD_ENDED,  /* all are final */
+    HOST_THREAD_GONE,   /* without an end; cycles are the last that were told, 0 if none were */
+};
+
+struct host_thread {
+    uint64_t creation;  /* in: 100 ns since 1601, so that an earlier bearer of the id is not taken for it; 0: not asked */
+    uint64_t cycles;    /* out; 0 while no rate is known */
+    uint64_t total, kernel;  /* out, nanoseconds */
+    uint32_t id;        /* in: Windows' */
+    uint32_t state;     /* out */
+};
+
+/* How long something takes on this side, to compare a call with. */
+enum host_measured {
+    HOST_MEASURED_TSC, HOST_MEASURED_THREAD_CLOCK, HOST_MEASURED_THREAD_TIMES, HOST_MEASURED_PROCESS_CLOCK,
+    HOST_MEASURED_PROCESS_TIMES
+};
+
+struct host_measure {
+    uint64_t nanoseconds;  /* out, of all rounds */
+    uint32_t what;         /* in */
+    uint32_t rounds;       /* in */
+};
+
+_Static_assert(sizeof(struct host_version) == 8, "host_version");
+_Static_assert(sizeof(struct host_rate) == 16, "host_rate");
+_Static_assert(sizeof(struct host_thread_begin) == 8, "host_thread_begin");
+_Static_assert(sizeof(struct host_cycles) == 8, "host_cycles");
+_Static_assert(sizeof(struct host_times) == 16, "host_times");
+_Static_assert(sizeof(struct host_own_times) == 24, "host_own_times");
+_Static_assert(sizeof(struct host_thread) == 40, "host_thread");
+_Static_assert(sizeof(struct host_measure) == 16, "host_measure");
+
+#endif

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernel's CPU clocks, in nanoseconds. */
+#ifndef CYCLETIME_LINUX_CLOCK_H
+#define CYCLETIME_LINUX_CLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct cpu_split {
+    uint64_t total, kernel;  /* nanoseconds; kernel is a part of the total */
+};
+
+/* FALSE: the kernel does not tell, as of a thread that has ended. */
+bool linux_thread_clock(uint64_t *time);                    /* of the calling thread */
+bool linux_clock_of_thread(uint32_t tid, uint64_t *time);   /* of one of this process */
+bool linux_process_clock(uint64_t *time);
+
+bool linux_thread_times(struct cpu_split *times);
+bool linux_process_times(struct cpu_split *times);
+
+uint64_t linux_date(void);  /* 100 ns since 1601 */
+
+#endif

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* The calling thread: its record, and its cycles without a system call. While the mark in its rseq area stands it has not
+   left its processor since the last synchronisation with the kernel's clock, so what the time-stamp counter has counted
+   since is its CPU time. */
+#ifndef CYCLETIME_THREAD_CLOCK_H
+#define CYCLETIME_THREAD_CLOCK_H
+
+#include "rseq_area.h"
+#include "thread_table.h"
+
+/* The calling thread's; NULL: it has not begun, or has ended. One pointer, because the room for it is small. */
+extern __thread struct thread_record *thread_current __attribute__((tls_model("initial-exec")));
+
+/* FALSE: what a thread's end needs cannot be had. Once, before anything else here. */
+bool thread_clock_open(void);
+
+/* From here on cycles are told; without system calls if FAST. A rate has to be known. */
+void thread_clock_start(bool fast);
+bool thread_clock_is_fast(void);
+
+/* Both about the calling thread. FALSE: there is no room. */
+bool thread_begin(uint32_t id);
+void thread_end(void);
+
+/* Ticks for which a synchronisation holds; 0: the kernel is asked every time. */
+extern uint32_t thread_clock_trusted;
+
+bool thread_synchronise(struct thread_record *record, uint64_t *cycles);
+
+/* Cycles of the calling thread, which has begun; FALSE: no clock, or no rate. Never back, nor behind what others were told
+   of it. The counter is read before the mark, so that a switch between the two only costs a synchronisation. */
+static inline bool thread_cycles(struct thread_record *record, uint64_t *cycles)
+{
+    const uint64_t passed = __builtin_ia32_rdtsc() - record->tsc, told = table_load(&record->told);
+    uint64_t now = record->cycles + passed;
+
+    if (passed >= __atomic_load_n(&thread_clock_trusted, __ATOMIC_RELAXED) || !rseq_mark_stands(rseq_area()))
+        return thread_synchronise(record, cycles);
+    if (now < told) now = told;
+    __atomic_store_n(&record->own, now, __ATOMIC_RELEASE);
+    *cycles = now;
+    return true;
+}
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+#include "thread_question.h"
+#include "cycle_scale.h"
+#include "thread_table.h"
+
+static uint64_t larger(uint64_t left, uint64_t right)
+{
+    return left > right ? left : right;
+}
+
+/* The cycles that go with TIME, not less than anybody was told. */
+static uint64_t tell(struct thread_record *record, uint64_t time)
+{
+    return table_raise(&record->told, larger(cycles_from_ns(time), table_load(&record->own)));
+}
+
+static bool of_ended(const struct thread_view *view, struct host_thread *thread)
+{
+    thread->state = HOST_THREAD_ENDED;
+    thread->total = view->final.total;
+    thread->kernel = view->final.kernel;
+    thread->cycles = tell(view->record, view->final.total);
+    return true;
+}
+
+static bool of_live(const struct thread_view *view, struct host_thread *thread)
+{
+    uint64_t last = larger(table_load(&view->record->own), table_load(&view->record->told)), time;
+
+    thread->total = thread->kernel = 0;
+    if (!linux_clock_of_thread(view->tid, &time)) {
+        thread->state = HOST_THREAD_GONE;
+        thread->cycles = last;
+        return true;
+    }
+    /* Its Linux number is another thread's now. */
+    if (!can_follow(cycles_from_ns(time), last)) return false;
+    thread->state = HOST_THREAD_LIVE;
+    thread->total = time;
+    thread->cycles = tell(view->record, time);
+    return true;
+}
+
+/* Who had its id before was begun before it was created. */
+bool thread_question(struct host_thread *thread)
+{
+    struct thread_view view;
+
+    if (!thread_table_read(thread->id, &view) || thread->creation > view.begun) return false;
+    return view.ended ? of_ended(&view, thread) : of_live(&view, thread);
+}

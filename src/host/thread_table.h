@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* What is known of this process's threads, live and ended ones, by Windows' id. A fixed table in which a thread itself
+   writes its record, at its begin and its end; readers take no lock and wait for nobody. Ended ones give way to new ones,
+   the longest ended first. */
+#ifndef CYCLETIME_THREAD_TABLE_H
+#define CYCLETIME_THREAD_TABLE_H
+
+#include "linux_clock.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* The first line is what a question of the thread about itself touches. */
+struct thread_record {
+    uint64_t cycles, tsc;    /* the thread's own: its cycles when the time-stamp counter stood at tsc */
+    uint64_t own;            /* the last answer that it got itself */
+    uint64_t told;           /* the largest that others got, or it itself before it was synchronised */
+    uint64_t creation;       /* Windows' date, once it was asked; 0 */
+    uint64_t begun;          /* date */
+    uint32_t sequence;       /* odd while the record is written */
+    uint32_t id, tid;
+    uint32_t ended;
+    /* final figures */
+    uint64_t end_date;
+    struct cpu_split final;
+} __attribute__((aligned(128)));
+
+/* What a reader saw, all of one moment. */
+struct thread_view {
+    struct thread_record *record;
+    uint64_t begun;
+    uint32_t tid;
+    bool ended;
+    struct cpu_split final;
+};
+
+/* A record for the calling thread. One that has ended by its own word and asks again is still the same thread. NULL: there
+   are too many live ones. */
+struct thread_record *thread_table_begin(uint32_t id, uint32_t tid);
+void thread_table_end(struct thread_record *record, const struct cpu_split *final);
+
+/* FALSE: none of that id. */
+bool thread_table_read(uint32_t id, struct thread_view *view);
+
+static inline uint64_t table_load(const uint64_t *value)
+{
+    return __atomic_load_n(value, __ATOMIC_ACQUIRE);
+}
+
+/* The larger of VALUE and what stands there, which it is from now on. */
+uint64_t table_raise(uint64_t *stored, uint64_t value);
+
+/* Whether a clock that stands at CYCLES can be that of the thread that was told FLOOR. Rates differ a little, and a clock
+   of a thread that took over the Linux number begins at 0. */
+bool can_follow(uint64_t cycles, uint64_t floor);
+
+#endif

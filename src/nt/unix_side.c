@@ -1,0 +1,264 @@
+/* SPDX-License-Identifier: MIT */
+#include "unix_side.h"
+#include "calls.h"
+#include "../host/host_calls.h"
+
+#define LIBRARY L"cycletime_host"
+/* The names of Wine's directories. A 32-bit program's Unix side is 64-bit where Wine runs it in a 64-bit process. */
+#define MACHINE(end) (sizeof(void *) == 8 ? L"x86_64" end : L"i386" end)
+#define UNIX_OF_64 L"x86_64-unix\\" LIBRARY L".so"
+
+enum { MOST_DIRECTORIES = 256 };
+
+struct unix_side unix_side;
+
+static LONG final_state = -1;
+
+/* An NT path, \??\..., in room for a long one. */
+struct path {
+    USHORT length;  /* in characters, without the zero */
+    WCHAR text[1024];
+};
+
+static BOOLEAN append(struct path *path, const WCHAR *text)
+{
+    while (*text && path->length < ARRAYSIZE(path->text) - 1) path->text[path->length++] = *text++;
+    path->text[path->length] = 0;
+    return !*text;
+}
+
+static BOOLEAN begins_with(const WCHAR *text, const WCHAR *begin)
+{
+    while (*begin && *text == *begin) {
+        text++;
+        begin++;
+    }
+    return !*begin;
+}
+
+/* A Windows path, an NT path or a Unix path; what is relative stays unfound. */
+static BOOLEAN path_set(struct path *path, const WCHAR *text)
+{
+    USHORT i;
+
+    path->length = 0;
+    if (begins_with(text, L"\\\\?\\") || begins_with(text, L"\\??\\")) text += 4;
+    if (!append(path, *text == '/' ? L"\\??\\unix" : L"\\??\\") || !append(path, text)) return FALSE;
+    for (i = 0; i < path->length; i++)
+        if (path->text[i] == '/') path->text[i] = '\\';
+    while (path->length > 4 && path->text[path->length - 1] == '\\') path->text[--path->length] = 0;
+    return TRUE;
+}
+
+/* Without its last part. */
+static void path_cut(struct path *path)
+{
+    while (path->length > 4 && path->text[path->length] != '\\') path->length--;
+    path->text[path->length] = 0;
+}
+
+static UNICODE_STRING string_of(const struct path *path)
+{
+    return (UNICODE_STRING){ path->length * sizeof *path->text, (path->length + 1) * sizeof *path->text, (PWSTR)path->text };
+}
+
+static BOOLEAN pin(const void *address)
+{
+    HMODULE module;
+
+    return nt_calls()->GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_PIN | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS, address,
+                                          &module);
+}
+
+/* A library of another version is not asked for anything else. A thread's rseq area may point into it, so it stays, and
+   this module with it, which tells it of the ends of threads. */
+static CYCLETIME_HOST_STATE shake_hands(ULONG64 handle)
+{
+    struct host_version version = { .version = HOST_VERSION };
+    NTSTATUS status;
+
+    unix_side = (struct unix_side){ *nt_calls()->unix_call_dispatcher, handle };
+    status = unix_side_call(HOST_CALL_VERSION, &version);
+    if (status == HOST_NOT_READY) return CycletimeHostNotNow;
+    if (!NT_SUCCESS(status) || version.version != HOST_VERSION) return CycletimeHostOtherVersion;
+    return pin(&unix_side) ? CycletimeHostActive : CycletimeHostNotLoaded;
+}
+
+/* Wine 11.2 and on: PATH is that of the library, or its name, which Wine looks for. */
+static CYCLETIME_HOST_STATE load_library(const struct path *path)
+{
+    const UNICODE_STRING name = string_of(path);
+    ULONG64 found[2] = { 0, 0 };
+
+    if (!NT_SUCCESS(nt_calls()->NtQueryVirtualMemory(NT_CURRENT_PROCESS, &name, MemoryWineUnixLibrary, found, sizeof found,
+                                                     NULL))
+        || !found[1])
+        return CycletimeHostMissing;
+    return shake_hands(found[1]);
+}
+
+/* Before: PATH is that of the marked DLL whose Unix side it is. */
+static CYCLETIME_HOST_STATE load_bridge(struct path *path)
+{
+    CYCLETIME_HOST_STATE state = CycletimeHostNotLoaded;
+    UNICODE_STRING name = string_of(path);
+    ULONG64 handle = 0;
+    HMODULE bridge;
+
+    path->text[1] = '\\';  /* the same as a Windows path */
+    if (!NT_SUCCESS(nt_calls()->LdrLoadDll(NULL, NULL, &name, &bridge))) return CycletimeHostMissing;
+    if (NT_SUCCESS(nt_calls()->NtQueryVirtualMemory(NT_CURRENT_PROCESS, bridge, MemoryWineUnixFuncs, &handle, sizeof handle,
+                                                    NULL)))
+        state = shake_hands(handle);
+    if (state == CycletimeHostActive && !pin(bridge)) state = CycletimeHostNotLoaded;
+    if (state != CycletimeHostActive) nt_calls()->LdrUnloadDll(bridge);
+    return state;
+}
+
+/* From a directory like lib/wine of the install tree. */
+static CYCLETIME_HOST_STATE load_from(const struct path *directory, BOOLEAN by_path)
+{
+    struct path path = *directory;
+    CYCLETIME_HOST_STATE state;
+
+    if (!by_path)
+        return append(&path, L"\\") && append(&path, MACHINE(L"-windows\\")) && append(&path, LIBRARY L".dll")
+               ? load_bridge(&path) : CycletimeHostMissing;
+    if (!append(&path, L"\\") || !append(&path, MACHINE(L"-unix\\")) || !append(&path, LIBRARY L".so"))
+        return CycletimeHostMissing;
+    state = load_library(&path);
+    if (state != CycletimeHostMissing || sizeof(void *) == 8) return state;
+    path = *directory;
+    return append(&path, L"\\") && append(&path, UNIX_OF_64) ? load_library(&path) : CycletimeHostMissing;
+}
+
+/* Beside this module: the DLL, or the program that it is linked into. */
+static CYCLETIME_HOST_STATE load_beside(BOOLEAN by_path)
+{
+    WCHAR file[1024];
+    struct path path;
+    HMODULE self;
+    DWORD length;
+
+    if (!nt_calls()->GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT
+                                        | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS, (const WCHAR *)&unix_side, &self))
+        return CycletimeHostMissing;
+    length = nt_calls()->GetModuleFileNameW(self, file, ARRAYSIZE(file));
+    if (!length || length >= ARRAYSIZE(file) || !path_set(&path, file)) return CycletimeHostMissing;
+    path_cut(&path);
+    if (by_path) {
+        path_cut(&path);
+        return load_from(&path, TRUE);
+    }
+    return append(&path, L"\\" LIBRARY L".dll") ? load_bridge(&path) : CycletimeHostMissing;
+}
+
+/* Wine names the directories that it looks in, its own and those of WINEDLLPATH, WINEDLLDIR0 and so on. */
+static BOOLEAN wine_directory(unsigned number, struct path *path)
+{
+    WCHAR name[] = L"WINEDLLDIR\0\0\0", value[1024];
+    unsigned digits = number > 99 ? 3 : number > 9 ? 2 : 1;
+
+    for (; digits; digits--, number /= 10) name[ARRAYSIZE(L"WINEDLLDIR") - 2 + digits] = (WCHAR)('0' + number % 10);
+    return nt_environment(name, value, ARRAYSIZE(value)) && path_set(path, value);
+}
+
+/* The reason that helps most. */
+static CYCLETIME_HOST_STATE better(CYCLETIME_HOST_STATE left, CYCLETIME_HOST_STATE right)
+{
+    static const CYCLETIME_HOST_STATE order[] = { CycletimeHostActive, CycletimeHostNotNow, CycletimeHostOtherVersion,
+                                                  CycletimeHostNotLoaded };
+    unsigned i;
+
+    for (i = 0; i < ARRAYSIZE(order); i++)
+        if (left == order[i] || right == order[i]) return order[i];
+    return CycletimeHostMissing;
+}
+
+static CYCLETIME_HOST_STATE look_around(BOOLEAN by_path)
+{
+    CYCLETIME_HOST_STATE state = load_beside(by_path);
+    struct path path = { 0 };
+    unsigned i;
+
+    if (state != CycletimeHostActive && by_path && append(&path, LIBRARY L".so")) state = better(state, load_library(&path));
+    for (i = 0; state != CycletimeHostActive && i < MOST_DIRECTORIES && wine_directory(i, &path); i++)
+        state = better(state, load_from(&path, by_path));
+    return state;
+}
+
+static CYCLETIME_HOST_STATE load(BOOLEAN by_path)
+{
+    WCHAR named[1024];
+    struct path path;
+
+    if (!nt_environment(L"CYCLETIME_HOST", named, ARRAYSIZE(named)) || !*named) return look_around(by_path);
+    return path_set(&path, named) ? load_from(&path, by_path) : CycletimeHostMissing;
+}
+
+/* "11.2", "10.0-rc1", "8.0 (Staging)"; 100 times the first number and the second. */
+static ULONG version_number(const char *text)
+{
+    ULONG major = 0, minor = 0;
+
+    while (*text >= '0' && *text <= '9') major = 10 * major + (*text++ - '0');
+    if (*text++ == '.')
+        while (*text >= '0' && *text <= '9') minor = 10 * minor + (*text++ - '0');
+    return 100 * major + minor;
+}
+
+/* Without a try: what the system and the user say. CycletimeHostActive: neither is against it. */
+static CYCLETIME_HOST_STATE may_load(void)
+{
+    const struct nt_calls *calls = nt_calls();
+
+    if (!calls->is_wine) return CycletimeHostNotWine;
+    if (!calls->wine_get_version || !calls->unix_call_dispatcher || !*calls->unix_call_dispatcher) return CycletimeHostNoWay;
+    if (nt_environment_is(L"CYCLETIME_HOST", L"0")) return CycletimeHostOff;
+    return CycletimeHostActive;
+}
+
+/* A library that is loaded from within a DllMain waits for threads that wait for that DllMain. */
+static BOOLEAN holds_loader_lock(void)
+{
+    const struct nt_calls *calls = nt_calls();
+
+    return calls->RtlIsCriticalSectionLockedByThread && calls->RtlGetCurrentPeb
+           && calls->RtlIsCriticalSectionLockedByThread(calls->RtlGetCurrentPeb()->LoaderLock);
+}
+
+static CYCLETIME_HOST_STATE settle(CYCLETIME_HOST_STATE state)
+{
+    if (state != CycletimeHostNotNow) __atomic_store_n(&final_state, (LONG)state, __ATOMIC_RELEASE);
+    return state;
+}
+
+/* Wine's loader sets the last error even where it succeeds. */
+static CYCLETIME_HOST_STATE load_quietly(void)
+{
+    const struct nt_calls *calls = nt_calls();
+    const DWORD error = calls->RtlGetLastWin32Error();
+    const CYCLETIME_HOST_STATE state = load(version_number(calls->wine_get_version()) >= 1102);
+
+    calls->RtlRestoreLastWin32Error(error);
+    return state;
+}
+
+CYCLETIME_HOST_STATE unix_side_open(void)
+{
+    static LONG busy;
+    LONG state = __atomic_load_n(&final_state, __ATOMIC_ACQUIRE);
+
+    if (state >= 0) return (CYCLETIME_HOST_STATE)state;
+    if ((state = may_load()) != CycletimeHostActive) return settle(state);
+    if (holds_loader_lock() || __atomic_exchange_n(&busy, 1, __ATOMIC_ACQ_REL)) return CycletimeHostNotNow;
+    if ((state = __atomic_load_n(&final_state, __ATOMIC_ACQUIRE)) < 0)
+        state = settle(load_quietly());
+    __atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
+    return (CYCLETIME_HOST_STATE)state;
+}
+
+BOOLEAN unix_side_is_open(void)
+{
+    return __atomic_load_n(&final_state, __ATOMIC_ACQUIRE) == CycletimeHostActive;
+}

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+#include "wine_host.h"
+#include "../host/host_calls.h"
+#include "../host/proportion.h"
+#include "../nt/unix_side.h"
+
+static LONG without_calls;  /* the calling thread's cycles cost no system call */
+
+static enum presence presence(void)
+{
+    switch (unix_side_open()) {
+    case CycletimeHostActive: return PRESENT;
+    case CycletimeHostNotNow: return NOT_YET;
+    default: return ABSENT;
+    }
+}
+
+static BOOLEAN take_rate(ULONG64 cycles_per_second)
+{
+    struct host_rate rate = { .cycles_per_second = cycles_per_second };
+
+    if (!NT_SUCCESS(unix_side_call(HOST_CALL_RATE, &rate))) return FALSE;
+    __atomic_store_n(&without_calls, (LONG)rate.without_calls, __ATOMIC_RELEASE);
+    return TRUE;
+}
+
+CYCLETIME_HOST_STATE wine_host_state(void)
+{
+    CYCLETIME_HOST_STATE state = unix_side_open();
+
+    if (state != CycletimeHostActive) return state;
+    return __atomic_load_n(&without_calls, __ATOMIC_ACQUIRE) ? CycletimeHostActive : CycletimeHostActiveByCalls;
+}
+
+void wine_host_thread_begins(void)
+{
+    struct host_thread_begin begin = { .id = nt_own_thread_id() };
+
+    if (unix_side_is_open()) unix_side_call(HOST_CALL_THREAD_BEGIN, &begin);
+}
+
+void wine_host_thread_ends(void)
+{
+    if (unix_side_is_open()) unix_side_call(HOST_CALL_THREAD_END, NULL);
+}
+
+/* A thread that was there before the Linux side begins with its first question. */
+static __attribute__((noinline)) NTSTATUS ask_after_begin(ULONG number, PVOID arguments, NTSTATUS status)
+{
+    if (status == HOST_UNKNOWN) {
+        wine_host_thread_begins();
+        status = unix_side_call(number, arguments);
+    }
+    return NT_SUCCESS(status) ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
+}
+
+/* The arguments are the one value, written on success only: nothing is to be copied where every nanosecond counts. */
+static NTSTATUS own_thread_cycles(ULONG64 *cycles)
+{
+    NTSTATUS status = unix_side_call(HOST_CALL_OWN_THREAD_CYCLES, cycles);
+
+    _Static_assert(sizeof(struct host_cycles) == sizeof *cycles, "host_cycles");
+    return status == HOST_DONE ? status : ask_after_begin(HOST_CALL_OWN_THREAD_CYCLES, cycles, status);
+}
+
+/* The Linux side's own knowledge of a thread of this process. TIMES holds its dates, or nothing if they were not asked
+   yet: then they are asked where the id alone could be another bearer's. */
+static NTSTATUS ask_thread(HANDLE thread, const struct nt_thread *who, struct nt_times *times, struct host_thread *told)
+{
+    NTSTATUS status;
+
+    *told = (struct host_thread){ .id = who->id, .creation = times->creation };
+    if (unix_side_call(HOST_CALL_THREAD, told) != HOST_DONE) return STATUS_NOT_SUPPORTED;
+    if (times->creation || (told->state == HOST_THREAD_LIVE && !who->ended)) return STATUS_SUCCESS;
+    if (!NT_SUCCESS(status = nt_thread_times(thread, times))) return status;
+    *told = (struct host_thread){ .id = who->id, .creation = times->creation };
+    return unix_side_call(HOST_CALL_THREAD, told) == HOST_DONE ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
+}
+
+/* Rights are checked by the system, as it tells whose the handle is. */
+static NTSTATUS identify(HANDLE thread, struct nt_thread *who, struct cpu_time *seen)
+{
+    NTSTATUS status = nt_thread(thread, who);
+
+    if (!NT_SUCCESS(status)) return status;
+    seen->id = who->id;
+    return who->process == nt_own_process_id() ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
+}
+
+static NTSTATUS thread_cycles(HANDLE thread, struct cpu_time *seen)
+{
+    struct nt_times times = { 0 };
+    struct host_thread told;
+    struct nt_thread who;
+    NTSTATUS status = identify(thread, &who, seen);
+
+    if (!NT_SUCCESS(status)) return status;
+    if (who.id == nt_own_thread_id()) {
+        status = own_thread_cycles(&seen->cycles);
+        seen->known = CPU_TIME_CYCLES;
+        return status;
+    }
+    if (!NT_SUCCESS(status = ask_thread(thread, &who, &times, &told))) return status;
+    seen->creation = times.creation;
+    seen->exit = times.exit;
+    seen->cycles = told.cycles;
+    if (told.state != HOST_THREAD_GONE || told.cycles) seen->known = CPU_TIME_CYCLES;
+    return STATUS_SUCCESS;
+}
+
+/* From nanoseconds; the parts make up the total. */
+static void put_times(struct cpu_time *seen, ULONG64 total, ULONG64 kernel)
+{
+    seen->kernel = kernel / 100;
+    seen->user = total / 100 - seen->kernel;
+    seen->known = CPU_TIME_TIMES;
+}
+
+/* The creation time is asked once, and kept with the thread. */
+static NTSTATUS own_thread_times(struct cpu_time *seen)
+{
+    struct host_own_times own = { 0 };
+    struct nt_times times;
+    NTSTATUS status = unix_side_call(HOST_CALL_OWN_THREAD_TIMES, &own);
+
+    if (status != HOST_DONE && !NT_SUCCESS(status = ask_after_begin(HOST_CALL_OWN_THREAD_TIMES, &own, status)))
+        return status;
+    if (!own.creation) {
+        if (!NT_SUCCESS(status = nt_thread_times(NT_CURRENT_THREAD, &times))) return status;
+        own.creation = times.creation;
+        if (unix_side_call(HOST_CALL_OWN_THREAD_TIMES, &own) != HOST_DONE) return STATUS_NOT_SUPPORTED;
+    }
+    seen->creation = own.creation;
+    put_times(seen, own.total, own.kernel);
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
+{
+    struct nt_times times;
+    struct host_thread told;
+    struct nt_thread who;
+    NTSTATUS status = identify(thread, &who, seen);
+
+    if (!NT_SUCCESS(status)) return status;
+    if (who.id == nt_own_thread_id()) return own_thread_times(seen);
+    if (!NT_SUCCESS(status = nt_thread_times(thread, &times))) return status;
+    if (!NT_SUCCESS(status = ask_thread(thread, &who, &times, &told))) return status;
+    if (told.state == HOST_THREAD_GONE) return STATUS_NOT_SUPPORTED;
+    /* Of a live one the exact total is known; the parts are as the system has them. */
+    if (told.state == HOST_THREAD_LIVE) told.kernel = in_proportion(told.total, times.kernel, times.kernel + times.user);
+    seen->creation = times.creation;
+    seen->exit = times.exit;
+    put_times(seen, told.total, told.kernel);
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS identify_process(HANDLE process, struct cpu_time *seen)
+{
+    NTSTATUS status = nt_process_id(process, &seen->id);
+
+    if (!NT_SUCCESS(status)) return status;
+    return seen->id == nt_own_process_id() ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
+}
+
+static NTSTATUS process_cycles(HANDLE process, struct cpu_time *seen)
+{
+    struct host_cycles answer;
+    NTSTATUS status = identify_process(process, seen);
+
+    if (!NT_SUCCESS(status)) return status;
+    if (unix_side_call(HOST_CALL_PROCESS_CYCLES, &answer) != HOST_DONE) return STATUS_NOT_SUPPORTED;
+    seen->cycles = answer.value;
+    seen->known = CPU_TIME_CYCLES;
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS own_creation(ULONG64 *creation)
+{
+    static ULONG64 known;
+    struct nt_times times;
+    NTSTATUS status;
+
+    if ((*creation = __atomic_load_n(&known, __ATOMIC_RELAXED))) return STATUS_SUCCESS;
+    if (!NT_SUCCESS(status = nt_process_times(NT_CURRENT_PROCESS, &times))) return status;
+    __atomic_store_n(&known, *creation = times.creation, __ATOMIC_RELAXED);
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS process_times(HANDLE process, struct cpu_time *seen)
+{
+    struct host_times answer;
+    NTSTATUS status = identify_process(process, seen);
+
+    if (!NT_SUCCESS(status) || !NT_SUCCESS(status = own_creation(&seen->creation))) return status;
+    if (unix_side_call(HOST_CALL_PROCESS_TIMES, &answer) != HOST_DONE) return STATUS_NOT_SUPPORTED;
+    put_times(seen, answer.total, answer.kernel);
+    return STATUS_SUCCESS;
+}
+
+const struct source source_wine_host = {
+    .name = CycletimeSourceWineHost,
+    .presence = presence,
+    .take_rate = take_rate,
+    .answers = {
+        [CycletimeThreadCycles] = { .of_handle = thread_cycles, .cycles_of_caller = own_thread_cycles },
+        [CycletimeProcessCycles] = { .of_handle = process_cycles },
+        [CycletimeThreadTimes] = { .of_handle = thread_times },
+        [CycletimeProcessTimes] = { .of_handle = process_times },
+    },
+};

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* The Linux side under Wine: exact, and of the calling thread's cycles without a system call. */
+#ifndef CYCLETIME_WINE_HOST_H
+#define CYCLETIME_WINE_HOST_H
+
+#include "source.h"
+
+/* Whether it answers, and if not, why. Loads it if that may be done now. */
+CYCLETIME_HOST_STATE wine_host_state(void);
+
+/* The calling thread's first and last word. Nothing happens where the Linux side is not in use. */
+void wine_host_thread_begins(void);
+void wine_host_thread_ends(void);
+
+#endif
