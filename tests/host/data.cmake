@@ -18,9 +18,10 @@ target_include_directories(host_data_options SYSTEM INTERFACE ${CMOCKA_HEADERS})
 target_link_libraries(host_data_options INTERFACE ${CMOCKA_LIBRARY} Threads::Threads)
 
 set(host_data_sources
-  cpu_map.c cpuidle.c idle_clock.c proc_interrupts.c proc_stat.c processors.c)
+  cpu_map.c cpuidle.c idle_clock.c other_process.c proc_interrupts.c proc_stat.c processors.c record.c record_file.c
+  record_slot.c)
 list(TRANSFORM host_data_sources PREPEND ${PROJECT_SOURCE_DIR}/src/host/)
-add_library(host_data STATIC ${host_data_sources} fake_tree.c ${PROJECT_SOURCE_DIR}/tests/unit/apart.c)
+add_library(host_data STATIC ${host_data_sources} fake_tree.c other.c ${PROJECT_SOURCE_DIR}/tests/unit/apart.c)
 target_link_libraries(host_data PUBLIC host_data_options)
 
 function(add_host_data_test name)
@@ -36,6 +37,9 @@ add_host_data_test(proc_stat)
 add_host_data_test(proc_interrupts)
 add_host_data_test(cpuidle)
 add_host_data_test(processors)
+add_host_data_test(record)
+add_host_data_test(record_file)
+add_host_data_test(record_crowd)
 add_host_data_test(real_processors)
 # It measures a processor that it keeps busy.
 set_tests_properties(host.real_processors PROPERTIES RUN_SERIAL TRUE)

@@ -9,6 +9,7 @@ struct fake_tree {
     char root[64];
 };
 
+/* Beside what is really kept there: /dev/shm, or where that cannot be written, /tmp. */
 struct fake_tree fake_tree_make(void);
 void fake_tree_remove(const struct fake_tree *tree);
 
