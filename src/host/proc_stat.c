@@ -69,7 +69,7 @@ static bool parse(const char *at, const char *end, struct proc_stat_cpu *cpu)
 
     if (end - at < 4 || memcmp(at, "cpu", 3)) return false;
     at += 3;
-    if (!take_number(&at, end, &cpu->cpu) || at == end || *at != ' ' || !take_fields(at, end, fields)) return false;
+    if (!take_number(&at, end, &cpu->cpu) || !take_fields(at, end, fields)) return false;
     cpu->user = fields[USER] + fields[NICE];
     cpu->system = fields[SYSTEM] + fields[STEAL];
     cpu->idle = fields[IDLE] + fields[IOWAIT];

@@ -58,6 +58,17 @@ static void a_counter_that_begins_anew_is_continued(void **state)
     assert_int_equal(idle_clock_advance(&clock, 530 * MS, now + 2 * SECOND), told + 500 * MS);
 }
 
+/* Soon after the start a reading that is a little old is already half as large. */
+static void a_young_counter_is_not_continued(void **state)
+{
+    struct idle_clock clock = IDLE_CLOCK_NEW;
+
+    (void)state;
+    idle_clock_advance(&clock, 9 * SECOND, 10 * SECOND);
+    assert_int_equal(idle_clock_advance(&clock, 4 * SECOND, 11 * SECOND), 9 * SECOND);
+    assert_int_equal(idle_clock_advance(&clock, 9 * SECOND, 12 * SECOND), 9 * SECOND);
+}
+
 static void a_wild_counter_shows_no_more_than_the_time_passed(void **state)
 {
     struct idle_clock clock = IDLE_CLOCK_NEW;
@@ -113,6 +124,7 @@ int main(void)
         cmocka_unit_test(a_step_is_climbed_no_faster_than_time_goes),
         cmocka_unit_test(a_counter_that_goes_back_is_not_followed),
         cmocka_unit_test(a_counter_that_begins_anew_is_continued),
+        cmocka_unit_test(a_young_counter_is_not_continued),
         cmocka_unit_test(a_wild_counter_shows_no_more_than_the_time_passed),
         cmocka_unit_test(a_reading_older_than_the_last_changes_nothing),
         cmocka_unit_test(any_window_is_right_to_a_step),
