@@ -99,7 +99,7 @@ static bool continue_sequence(struct record *record)
 /* First the record says whose it is, then the kernel that its owner is alive: never the other way round. */
 bool record_claim(struct record *record, struct record_process process, struct record_times times)
 {
-    if (record->file.file < 0 || record->owner || !take_place(record, first_place(process.id))) return false;
+    if (record->owner || !take_place(record, first_place(process.id))) return false;
     record->process = process;
     if (!continue_sequence(record) || !write_figures(record, times, 0)) return false;
     if (!record_file_lock(&record->file, RECORD_ALIVE, record->slot)) return false;
@@ -201,7 +201,6 @@ bool record_find(const struct record *record, struct record_process process, boo
     uint32_t place;
     int i;
 
-    if (record->file.file < 0) return false;
     for (i = 0; i < ATTEMPTS; i++) {
         if (!find_place(record, process, &place)) return false;
         if (!ask_place(record, place, process, split, &found)) continue;

@@ -8,20 +8,24 @@
 #include <time.h>
 #include <unistd.h>
 
-enum what { PUBLISH, BURN, END };
+enum what { PUBLISH, BURN, END, LEAVE };
 
 struct order {
-    enum what what;
     struct record_times times;
+    enum what what;
     unsigned number;
 };
 
+/* In user code, but for a clock read now and then. */
 static void burn(unsigned milliseconds)
 {
     struct timespec time;
+    volatile unsigned work;
 
-    do clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    while (time.tv_sec * 1000 + time.tv_nsec / 1000000 < (long)milliseconds);
+    do {
+        for (work = 0; work < 100000; work++);
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    } while (time.tv_sec * 1000 + time.tv_nsec / 1000000 < (long)milliseconds);
 }
 
 static bool obey(struct record *record, const struct order *order)
@@ -29,7 +33,8 @@ static bool obey(struct record *record, const struct order *order)
     switch (order->what) {
     case PUBLISH: return record_publish(record, order->times);
     case BURN: burn(order->number); return true;
-    default: return record_end(record, order->times, order->number);
+    case END: return record_end(record, order->times, order->number);
+    default: return true;
     }
 }
 
@@ -40,7 +45,7 @@ static void serve(int orders, int answers, struct record *record)
 
     while (read(orders, &order, sizeof order) == sizeof order) {
         done = obey(record, &order);
-        if (write(answers, &done, sizeof done) != sizeof done || order.what == END) break;
+        if (write(answers, &done, sizeof done) != sizeof done || order.what == LEAVE) break;
     }
 }
 
@@ -86,7 +91,7 @@ static bool tell(const struct other *other, struct order order)
 
 bool other_publish(const struct other *other, struct record_times times)
 {
-    return tell(other, (struct order){ PUBLISH, times, 0 });
+    return tell(other, (struct order){ times, PUBLISH, 0 });
 }
 
 void other_burn(const struct other *other, unsigned milliseconds)
@@ -101,10 +106,16 @@ static void bury(struct other *other)
     waitpid(other->pid, NULL, 0);
 }
 
+bool other_say_end(const struct other *other, struct record_times times, bool is_exact)
+{
+    return tell(other, (struct order){ times, END, is_exact });
+}
+
 bool other_end(struct other *other, struct record_times times, bool is_exact)
 {
-    const bool done = tell(other, (struct order){ END, times, is_exact });
+    const bool done = other_say_end(other, times, is_exact);
 
+    tell(other, (struct order){ .what = LEAVE });
     bury(other);
     return done;
 }

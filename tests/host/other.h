@@ -16,7 +16,10 @@ struct other other_begin(const char *directory, uint64_t key, struct record_proc
 bool other_publish(const struct other *other, struct record_times times);
 void other_burn(const struct other *other, unsigned milliseconds);
 
-/* Ends it in order, with these last figures. */
+/* It tells its last figures, and lives on. */
+bool other_say_end(const struct other *other, struct record_times times, bool is_exact);
+
+/* The same, and it ends. */
 bool other_end(struct other *other, struct record_times times, bool is_exact);
 void other_kill(struct other *other);
 

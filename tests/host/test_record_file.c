@@ -190,6 +190,24 @@ static void a_file_of_ours_that_is_not_whole_is_replaced(void **state)
     }
 }
 
+static void a_file_of_another_length_is_replaced(void **state)
+{
+    const off_t sizes[] = { RECORD_FILE_SIZE - 1, RECORD_FILE_SIZE + 1, 40 };
+    ino_t broken;
+    size_t i;
+
+    (void)state;
+    for (i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        assert_true(open_record());
+        record_close(&record);
+        assert_int_equal(truncate(path, sizes[i]), 0);
+        broken = inode();
+        assert_true(open_record());
+        assert_int_not_equal(inode(), broken);
+        record_close(&record);
+    }
+}
+
 static void a_file_of_another_prefix_or_version_is_replaced(void **state)
 {
     static char whole[RECORD_FILE_SIZE];
@@ -260,8 +278,10 @@ static void a_file_shortened_while_in_use_is_a_short_answer(void **state)
     other = other_begin(tree.root, KEY, CHILD, &claimed);
     assert_int_equal(truncate(path, 0), 0);
     assert_false(record_find(&record, CHILD, true, &answer));
-    other_publish(&other, SOME);
-    record_find(&record, CHILD, true, &answer);
+    assert_true(other_publish(&other, SOME));
+    assert_true(other_publish(&other, SOME));
+    assert_int_equal(truncate(path, RECORD_SLOT_SIZE * (1 + CHILD.id / 4) + 64), 0);
+    assert_false(record_find(&record, CHILD, true, &answer));
     other_kill(&other);
     record_close(&record);
     assert_true(open_record());
@@ -279,6 +299,12 @@ static void a_name_that_leads_elsewhere_is_refused(void **state)
     assert_refused();
     assert_int_equal(unlink(path), 0);
     assert_int_equal(symlink("nowhere", path), 0);
+    assert_refused();
+    assert_int_equal(unlink(path), 0);
+    assert_true(open_record());
+    record_close(&record);
+    assert_int_equal(rename(path, target), 0);
+    assert_int_equal(symlink(target, path), 0);
     assert_refused();
 }
 
@@ -316,7 +342,7 @@ static void a_folder_that_is_not_there_is_refused(void **state)
 
 static void mount_over(const char *options, unsigned long flags)
 {
-    if (unshare(CLONE_NEWNS) || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL)) skip();
+    if (unshare(CLONE_NEWNS) || mount("none", "/", "", MS_REC | MS_PRIVATE, "")) skip();
     if (mount("tmpfs", tree.root, "tmpfs", flags, options)) skip();
 }
 
@@ -359,8 +385,8 @@ static void a_folder_that_cannot_be_written_is_refused(void **state)
 /* Other folders in place of the machine's own, for this process only. */
 static void mount_shared_memory(unsigned long flags)
 {
-    if (unshare(CLONE_NEWNS) || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL)) skip();
-    if (mount("tmpfs", "/dev/shm", "tmpfs", flags, NULL) || mount("tmpfs", "/mnt", "tmpfs", 0, NULL)) skip();
+    if (unshare(CLONE_NEWNS) || mount("none", "/", "", MS_REC | MS_PRIVATE, "")) skip();
+    if (mount("tmpfs", "/dev/shm", "tmpfs", flags, "") || mount("tmpfs", "/mnt", "tmpfs", 0, "")) skip();
     setenv("XDG_RUNTIME_DIR", "/mnt", 1);
 }
 
@@ -411,6 +437,7 @@ int main(void)
         WITH_TREE(the_file_of_a_killed_process_is_used_and_removed_by_the_next),
         WITH_TREE(the_last_user_leaves_what_is_not_its_file),
         WITH_TREE(a_file_of_ours_that_is_not_whole_is_replaced),
+        WITH_TREE(a_file_of_another_length_is_replaced),
         WITH_TREE(a_file_of_another_prefix_or_version_is_replaced),
         WITH_TREE(a_file_that_others_can_open_is_replaced),
         WITH_TREE(noise_in_the_records_is_nobody),
