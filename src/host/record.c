@@ -174,8 +174,8 @@ static void ask_clock(pid_t pid, bool split, struct record_answer *answer)
 }
 
 /*
- * Who holds the place is asked before and after: if it is the same process, it held it all the time, the record is its own
- * and the clock was, too. False: the place changed hands meanwhile.
+ * Who holds the place is asked before and after: if it is the same process, it held it all the time, and the record is its
+ * own and so was the clock. False: the place changed hands meanwhile.
  */
 static bool ask_place(const struct record *record, uint32_t place, struct record_process process, bool split,
                       struct record_answer *answer)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What processes tell each other about their CPU time. Every process that cycletime is in keeps a record in one small file
- * per user and Wine prefix; another finds it by Windows pid and creation time, while the process lives and after it has
- * ended.
+ * What processes tell each other about their CPU time. Every process that cycletime is in keeps a record in one small
+ * file per user and Wine prefix; another finds it by Windows pid and creation time, while the process lives and after it
+ * has ended.
  *
  * - Bounded: 512 records. A record has 16 places, by its pid; who begins takes the one that was written the longest ago,
  *   of those whose owner is no more.
@@ -52,8 +52,8 @@ struct record {
 };
 
 /*
- * KEY tells prefixes apart. DIRECTORY is where the file lies; NULL: where it belongs. Once in a process. False: nobody can
- * be told anything, and of nobody anything is known. The other calls then answer false as well.
+ * KEY tells prefixes apart. DIRECTORY is where the file lies; NULL: where it belongs. Once in a process, first of all.
+ * False: nobody can be told anything, and of nobody anything is known; the other calls then answer false as well.
  */
 bool record_open(struct record *record, const char *directory, uint64_t key);
 

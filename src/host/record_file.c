@@ -11,7 +11,7 @@
 
 _Static_assert(sizeof(off_t) == 8, "a 32-bit fstat fails where inode numbers are large: build with _FILE_OFFSET_BITS=64");
 
-enum { ATTEMPTS = 100, VERSION = 1 };
+enum { ATTEMPTS = 50, VERSION = 1 };
 static const uint64_t MAGIC = 0x64726f6365725443;  /* "CTrecord" */
 static const off_t LOCKS = 1 << 30;                /* behind all that is written */
 
@@ -170,7 +170,7 @@ bool record_file_open(struct record_file *record, const char *path, uint64_t key
 }
 
 /*
- * Users share the lock, so who gets it alone is the last, and who comes meanwhile does not get it. It is given back before:
+ * Users share the lock, so who gets it alone is the last, and who comes meanwhile does not get it. It is given back first:
  * of two that end at once, each holding its share, neither would be the last.
  */
 void record_file_leave(struct record_file *record)

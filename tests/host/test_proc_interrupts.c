@@ -57,7 +57,8 @@ static void errors_are_no_processors(void **state)
 {
     (void)state;
     set_map("0\n");
-    assert_true(read_text("           CPU0       \n  0:         10   IO-APIC\nERR:        500\nMIS:        600\nTERR:         1\n"));
+    assert_true(read_text("           CPU0       \n"
+                          "  0:         10   IO-APIC\nERR:        500\nMIS:        600\nTERR:         1\n"));
     assert_int_equal(counts[0], 11);
 }
 

@@ -77,10 +77,11 @@ static void a_line_that_is_cut_off_tells_nothing(void **state)
 
 static void a_line_that_is_none_is_passed_over(void **state)
 {
-    static const char *const bad[] = { "cpu0 1 2 3 4 5 6 7", "cpu0", "cpu0 ", "cpux 1 2 3 4 5 6 7 8", "cpu0x1 2 3 4 5 6 7 8",
-                                       "cpu0 1 2 3 4 5 6 7 -8", "cpu0 1 2 3 4 5 6 7 8x",
-                                       "cpu0 1 2 3 99999999999999999999 5 6 7 8", "cpu0 1 2 3 9223372036854775807 5 6 7 8",
-                                       "cpu", "cpu99999999999999999999 1 2 3 4 5 6 7 8" };
+    static const char *const bad[] = {
+        "cpu0 1 2 3 4 5 6 7", "cpu0", "cpu0 ", "cpux 1 2 3 4 5 6 7 8", "cpu0x1 2 3 4 5 6 7 8", "cpu0 1 2 3 4 5 6 7 -8",
+        "cpu0 1 2 3 4 5 6 7 8x", "cpu0 1 2 3 99999999999999999999 5 6 7 8", "cpu0 1 2 3 9223372036854775807 5 6 7 8",
+        "cpu", "cpu99999999999999999999 1 2 3 4 5 6 7 8"
+    };
     char text[256];
     size_t i;
 

@@ -20,7 +20,7 @@ static int64_t fake_time = 5000000000000;
 
 static int64_t fake_now(void)
 {
-    return fake_time;
+    return __atomic_load_n(&fake_time, __ATOMIC_RELAXED);
 }
 
 /* A machine whose CPU n has been idle for IDLE + n jiffies, whereof 5 waiting for a disk, and so on. */

@@ -265,7 +265,7 @@ static void the_oldest_record_of_a_dead_process_makes_room(void **state)
     assert_true(find(process));
 }
 
-/* The record of one who was killed, its place already another's, who has published once: its other copy is still there. */
+/* The record of one who was killed, whose place is already another's: one of its copies is still there. */
 static void a_dead_process_is_not_taken_for_the_next_in_its_place(void **state)
 {
     struct record_process process = CHILD;

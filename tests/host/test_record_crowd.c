@@ -94,7 +94,7 @@ static int publish_often(int i)
     return !record_end(&record, times_of(n), true);
 }
 
-/* What a live process answers is its clock's: it is at least a start. What an ended one does, are figures it published. */
+/* A live process' figures are its clock's; an ended one's are some that it published. */
 static int read_often(int i)
 {
     struct record_answer answer;
@@ -137,7 +137,7 @@ static int publish_until_killed(int i)
     for (n = 1;; n++) record_publish(&record, times_of(n));
 }
 
-/* One after another in the same places, each killed at a moment of its own: at no time is a reader or the next in the way. */
+/* One after another in the same places, each killed at a moment of its own. */
 static void a_writer_killed_at_any_moment_is_in_nobodys_way(void **state)
 {
     struct record_answer answer;
