@@ -4,6 +4,7 @@
 #include "other.h"
 #include "record_slot.h"
 
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -380,6 +381,68 @@ static void users_do_not_know_each_other(void **state)
     other_kill(&other);
 }
 
+enum { CANNOT = 77 };
+
+/* In a process of its own: none that has left its pid namespace can start a thread, as a sanitizer does at the end. */
+static void run_aside(int (*run)(void))
+{
+    int status;
+    const pid_t child = fork();
+
+    if (!child) _exit(run());
+    assert_int_equal(waitpid(child, &status, 0), child);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == CANNOT) skip();
+    assert_int_equal(status, 0);
+}
+
+static int look_from_within(void)
+{
+    static struct record its;
+
+    if (!record_open(&its, tree.root, KEY) || !record_find(&its, CHILD, true, &answer)) return 2;
+    return answer.has_ended || answer.is_exact || answer.linux_pid || answer.times.user != SOME.user;
+}
+
+static int ask_from_within(void)
+{
+    int status;
+    pid_t child;
+
+    if (unshare(CLONE_NEWPID)) return CANNOT;
+    child = fork();
+    if (!child) _exit(look_from_within());
+    return waitpid(child, &status, 0) != child || status;
+}
+
+/* It lives, but has no number there, so its clock cannot be asked. */
+static void a_process_outside_of_the_askers_pid_namespace_tells_what_it_published(void **state)
+{
+    struct other other = begin(CHILD);
+
+    (void)state;
+    assert_true(other_publish(&other, SOME));
+    run_aside(ask_from_within);
+    other_kill(&other);
+}
+
+static int ask_from_outside(void)
+{
+    struct other other;
+    bool claimed;
+
+    if (unshare(CLONE_NEWPID)) return CANNOT;
+    other = other_begin(tree.root, KEY, CHILD, &claimed);  /* number 1, to itself */
+    if (!claimed || !record_find(&record, CHILD, false, &answer)) return 2;
+    other_kill(&other);
+    return answer.has_ended || !answer.is_exact || answer.linux_pid != other.pid || other.pid <= 1;
+}
+
+static void a_process_in_a_pid_namespace_within_has_the_askers_number(void **state)
+{
+    (void)state;
+    run_aside(ask_from_outside);
+}
+
 #define WITH_FILE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
@@ -403,6 +466,8 @@ int main(void)
         WITH_FILE(a_record_is_claimed_once_and_ended_once),
         WITH_FILE(prefixes_do_not_know_each_other),
         WITH_FILE(users_do_not_know_each_other),
+        WITH_FILE(a_process_outside_of_the_askers_pid_namespace_tells_what_it_published),
+        WITH_FILE(a_process_in_a_pid_namespace_within_has_the_askers_number),
     };
     return RUN_APART(tests);
 }
