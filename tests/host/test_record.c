@@ -112,6 +112,22 @@ static void a_live_process_is_split_as_the_system_splits_it(void **state)
     other_kill(&other);
 }
 
+/* Days of both, whose product with anything is more than 64 bits hold. */
+static void long_times_are_split_in_their_ratio(void **state)
+{
+    struct other other = begin(CHILD);
+    const uint64_t day = 86400000000000;
+    uint64_t total;
+
+    (void)state;
+    assert_true(other_publish(&other, (struct record_times){ 100 * day, 300 * day }));
+    other_burn(&other, 40);
+    assert_true(find(CHILD));
+    total = answer.times.user + answer.times.kernel;
+    assert_in_range(answer.times.user, total / 4 - 1000, total / 4 + 1000);
+    other_kill(&other);
+}
+
 static void a_process_that_ended_in_order_tells_its_last_figures(void **state)
 {
     struct other other = begin(CHILD);
@@ -451,6 +467,7 @@ int main(void)
         WITH_FILE(nobody_is_known_at_first),
         WITH_FILE(a_live_process_is_known_by_its_clock),
         WITH_FILE(a_live_process_is_split_as_the_system_splits_it),
+        WITH_FILE(long_times_are_split_in_their_ratio),
         WITH_FILE(a_process_that_ended_in_order_tells_its_last_figures),
         WITH_FILE(last_figures_need_not_be_exact),
         WITH_FILE(a_killed_process_tells_what_it_published_last),
