@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Which Linux CPU a Windows processor is. Windows' numbers are dense: Wine counts the CPUs that are online when a process
+ * starts (sysconf(_SC_NPROCESSORS_ONLN), which is sysfs' list), and lists them in ascending order; Linux' numbers have
+ * holes where a CPU is offline.
+ */
+#ifndef CYCLETIME_HOST_CPU_MAP_H
+#define CYCLETIME_HOST_CPU_MAP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { MOST_CPUS = 64 * 64 };  /* groups of at most 64 processors */
+
+struct cpu_map {
+    uint32_t count;
+    uint16_t cpus[MOST_CPUS];  /* the Linux number of each Windows processor, ascending */
+};
+
+/* Adds a Linux CPU; they must come in ascending order. False: it does not, or there is no room. */
+bool cpu_map_add(struct cpu_map *map, uint64_t cpu);
+
+/* From a list such as "0-3,8,10-11\n". False, and an empty map, where it is none. */
+bool cpu_map_parse(struct cpu_map *map, const char *text, size_t length);
+
+/* The Windows processor that CPU is; map->count where it is none. */
+uint32_t cpu_map_find(const struct cpu_map *map, uint64_t cpu);
+
+#endif

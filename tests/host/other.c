@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+#include "other.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum what { PUBLISH, BURN, END, LEAVE };
+
+struct order {
+    struct record_times times;
+    enum what what;
+    unsigned number;
+};
+
+/* In user code, but for a clock read now and then. */
+static void burn(unsigned milliseconds)
+{
+    struct timespec time;
+    volatile unsigned work;
+
+    do {
+        for (work = 0; work < 100000; work++);
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    } while (time.tv_sec * 1000 + time.tv_nsec / 1000000 < (long)milliseconds);
+}
+
+static bool obey(struct record *record, const struct order *order)
+{
+    switch (order->what) {
+    case PUBLISH: return record_publish(record, order->times);
+    case BURN: burn(order->number); return true;
+    case END: return record_end(record, order->times, order->number);
+    default: return true;
+    }
+}
+
+static void serve(int orders, int answers, struct record *record)
+{
+    struct order order;
+    bool done;
+
+    while (read(orders, &order, sizeof order) == sizeof order) {
+        done = obey(record, &order);
+        if (write(answers, &done, sizeof done) != sizeof done || order.what == LEAVE) break;
+    }
+}
+
+static void live(int orders, int answers, const char *directory, uint64_t key, struct record_process process)
+{
+    static struct record record;
+    bool claimed;
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    claimed = record_open(&record, directory, key) && record_claim(&record, process, (struct record_times){ 0 });
+    if (write(answers, &claimed, sizeof claimed) == sizeof claimed) serve(orders, answers, &record);
+}
+
+struct other other_begin(const char *directory, uint64_t key, struct record_process process, bool *claimed)
+{
+    int orders[2], answers[2];
+    struct other other;
+
+    if (pipe(orders) || pipe(answers)) abort();
+    other.pid = fork();
+    if (other.pid < 0) abort();
+    if (!other.pid) {
+        close(orders[1]);
+        close(answers[0]);
+        live(orders[0], answers[1], directory, key, process);
+        _exit(0);
+    }
+    close(orders[0]);
+    close(answers[1]);
+    other.orders = orders[1];
+    other.answers = answers[0];
+    if (read(other.answers, claimed, sizeof *claimed) != sizeof *claimed) *claimed = false;
+    return other;
+}
+
+static bool tell(const struct other *other, struct order order)
+{
+    bool done = false;
+
+    return write(other->orders, &order, sizeof order) == sizeof order
+           && read(other->answers, &done, sizeof done) == sizeof done && done;
+}
+
+bool other_publish(const struct other *other, struct record_times times)
+{
+    return tell(other, (struct order){ times, PUBLISH, 0 });
+}
+
+void other_burn(const struct other *other, unsigned milliseconds)
+{
+    tell(other, (struct order){ .what = BURN, .number = milliseconds });
+}
+
+static void bury(struct other *other)
+{
+    close(other->orders);
+    close(other->answers);
+    waitpid(other->pid, NULL, 0);
+}
+
+bool other_say_end(const struct other *other, struct record_times times, bool is_exact)
+{
+    return tell(other, (struct order){ times, END, is_exact });
+}
+
+bool other_end(struct other *other, struct record_times times, bool is_exact)
+{
+    const bool done = other_say_end(other, times, is_exact);
+
+    tell(other, (struct order){ .what = LEAVE });
+    bury(other);
+    return done;
+}
+
+void other_kill(struct other *other)
+{
+    kill(other->pid, SIGKILL);
+    bury(other);
+}

@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * On the machine at hand, which others may use: so every figure stands between two that must hold whatever they do.
+ */
+#include "apart.h"
+#include "cpuidle.h"
+#include "processors.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
+static const int64_t SECOND = 1000000000, STEP = 20000000;
+static struct processors processors;
+static uint64_t before[MOST_CPUS], after[MOST_CPUS];
+
+static int64_t clock_of(clockid_t id)
+{
+    struct timespec time;
+
+    clock_gettime(id, &time);
+    return time.tv_sec * SECOND + time.tv_nsec;
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    return !processors_open(&processors, "");
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    processors_close(&processors);
+    return 0;
+}
+
+static void there_are_as_many_as_the_c_library_counts(void **state)
+{
+    (void)state;
+    assert_int_equal(processors.map.count, sysconf(_SC_NPROCESSORS_ONLN));
+}
+
+/* A time namespace apart, no processor was idle for longer than the system runs. */
+static void idle_time_is_between_nothing_and_the_time_since_the_start(void **state)
+{
+    const uint64_t up = (uint64_t)clock_of(CLOCK_BOOTTIME);
+    uint32_t i;
+
+    (void)state;
+    assert_true(processors_idle(&processors, 0, processors.map.count, after));
+    for (i = 0; i < processors.map.count; i++) assert_true(after[i] > 0 && after[i] < up + (uint64_t)SECOND);
+}
+
+static void any_short_window_shows_at_most_its_length(void **state)
+{
+    const struct timespec moment = { 0, 100000 };
+    int64_t begin, end;
+    uint32_t i;
+    int round;
+
+    (void)state;
+    for (round = 0; round < 3000; round++) {
+        begin = clock_of(CLOCK_MONOTONIC);
+        assert_true(processors_idle(&processors, 0, processors.map.count, before));
+        if (round % 2) nanosleep(&moment, NULL);
+        assert_true(processors_idle(&processors, 0, processors.map.count, after));
+        end = clock_of(CLOCK_MONOTONIC);
+        for (i = 0; i < processors.map.count; i++) {
+            assert_true(after[i] >= before[i]);
+            assert_true((int64_t)(after[i] - before[i]) <= end - begin);
+        }
+    }
+}
+
+static void hog(int64_t until)
+{
+    while (clock_of(CLOCK_MONOTONIC) < until);
+}
+
+/* A processor that one of our threads burns cannot be idle meanwhile: idle + our CPU time is at most the window. */
+static void a_hogged_processor_is_idle_only_when_the_hog_does_not_run(void **state)
+{
+    cpu_set_t set;
+    int64_t begin, burnt, window, idle;
+    const uint32_t self = processors.map.count - 1;
+
+    (void)state;
+    CPU_ZERO(&set);
+    CPU_SET(processors.map.cpus[self], &set);
+    if (sched_setaffinity(0, sizeof set, &set)) skip();
+    begin = clock_of(CLOCK_MONOTONIC);
+    assert_true(processors_idle(&processors, 0, processors.map.count, before));
+    burnt = clock_of(CLOCK_THREAD_CPUTIME_ID);
+    hog(begin + 2 * SECOND);
+    burnt = clock_of(CLOCK_THREAD_CPUTIME_ID) - burnt;
+    assert_true(processors_idle(&processors, 0, processors.map.count, after));
+    window = clock_of(CLOCK_MONOTONIC) - begin;
+    idle = (int64_t)(after[self] - before[self]);
+    printf("hogged: idle %ld us of %ld, the hog ran %ld\n", (long)idle / 1000, (long)window / 1000, (long)burnt / 1000);
+    assert_true(idle <= window - burnt + STEP);
+}
+
+/* Whatever is neither idle nor ours was used by others, whom /proc/stat tells of to its step. */
+static void idle_and_busy_time_make_up_the_window(void **state)
+{
+    static struct processor_times first[MOST_CPUS], last[MOST_CPUS];
+    const struct timespec two_seconds = { 2, 0 };
+    int64_t begin, window, idle, busy;
+    uint32_t i;
+
+    (void)state;
+    begin = clock_of(CLOCK_MONOTONIC);
+    assert_true(processors_times(&processors, 0, processors.map.count, first));
+    nanosleep(&two_seconds, NULL);
+    assert_true(processors_times(&processors, 0, processors.map.count, last));
+    window = clock_of(CLOCK_MONOTONIC) - begin;
+    for (i = 0; i < processors.map.count; i++) {
+        idle = (int64_t)(last[i].idle - first[i].idle);
+        busy = (int64_t)(last[i].kernel + last[i].user - first[i].kernel - first[i].user) - idle;
+        printf("processor %u: idle %ld us, busy %ld, of %ld\n", i, (long)idle / 1000, (long)busy / 1000,
+               (long)window / 1000);
+        assert_true(idle <= window);
+        assert_true(idle + busy > window * 9 / 10 && idle + busy < window * 11 / 10);  /* sampled by the tick */
+    }
+}
+
+static void interrupts_come_while_we_wait(void **state)
+{
+    const struct timespec tenth = { 0, 100000000 };
+    uint64_t sum = 0;
+    uint32_t i;
+
+    (void)state;
+    assert_true(processors_interrupts(&processors, 0, processors.map.count, before));
+    nanosleep(&tenth, NULL);
+    assert_true(processors_interrupts(&processors, 0, processors.map.count, after));
+    for (i = 0; i < processors.map.count; i++) {
+        assert_true(after[i] >= before[i]);
+        sum += after[i] - before[i];
+    }
+    assert_true(sum > 0);
+}
+
+static void each_idle_state_that_is_counted_can_be_read(void **state)
+{
+    struct cpuidle_state told;
+    uint32_t i, index, count;
+
+    (void)state;
+    for (i = 0; i < processors.map.count; i++) {
+        count = cpuidle_count(processors.cpus, processors.map.cpus[i]);
+        for (index = 0; index < count; index++)
+            assert_true(cpuidle_state(processors.cpus, processors.map.cpus[i], index, &told));
+        assert_false(cpuidle_state(processors.cpus, processors.map.cpus[i], count, &told));
+    }
+}
+
+#define ON_MACHINE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        ON_MACHINE(there_are_as_many_as_the_c_library_counts),
+        ON_MACHINE(idle_time_is_between_nothing_and_the_time_since_the_start),
+        ON_MACHINE(any_short_window_shows_at_most_its_length),
+        ON_MACHINE(a_hogged_processor_is_idle_only_when_the_hog_does_not_run),
+        ON_MACHINE(idle_and_busy_time_make_up_the_window),
+        ON_MACHINE(interrupts_come_while_we_wait),
+        ON_MACHINE(each_idle_state_that_is_counted_can_be_read),
+    };
+    return RUN_APART(tests);
+}

@@ -1,0 +1,456 @@
+/* SPDX-License-Identifier: MIT */
+/* What may stand under the file's name, and what may happen to it. */
+#include "apart.h"
+#include "fake_tree.h"
+#include "other.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { KEY = 7 };
+static const struct record_process CHILD = { 0x124, 132000000000000000 };
+static const struct record_times SOME = { 1000, 500 };
+static struct fake_tree tree;
+static struct record record;
+static struct record_answer answer;
+static char path[160];
+
+static int set_up(void **state)
+{
+    (void)state;
+    tree = fake_tree_make();
+    snprintf(path, sizeof path, "%s/cycletime-1-%u-%016x", tree.root, (unsigned)geteuid(), KEY);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    record_close(&record);
+    fake_tree_remove(&tree);
+    return 0;
+}
+
+static bool open_record(void)
+{
+    return record_open(&record, tree.root, KEY);
+}
+
+static ino_t inode(void)
+{
+    struct stat status;
+
+    return lstat(path, &status) ? 0 : status.st_ino;
+}
+
+static void assert_works(void)
+{
+    struct other other;
+    bool claimed;
+
+    other = other_begin(tree.root, KEY, CHILD, &claimed);
+    assert_true(claimed);
+    assert_true(record_find(&record, CHILD, false, &answer));
+    assert_int_equal(answer.linux_pid, other.pid);
+    other_kill(&other);
+}
+
+static void assert_refused(void)
+{
+    struct record_answer untouched;
+
+    memset(&untouched, 0xCC, sizeof untouched);
+    answer = untouched;
+    assert_false(open_record());
+    assert_false(record_claim(&record, CHILD, SOME));
+    assert_false(record_publish(&record, SOME));
+    assert_false(record_end(&record, SOME, true));
+    assert_false(record_find(&record, CHILD, true, &answer));
+    assert_memory_equal(&answer, &untouched, sizeof answer);
+}
+
+static void the_file_is_private_and_of_its_full_size(void **state)
+{
+    struct stat status;
+
+    (void)state;
+    umask(0);
+    assert_true(open_record());
+    assert_int_equal(lstat(path, &status), 0);
+    assert_true(S_ISREG(status.st_mode));
+    assert_int_equal(status.st_mode & 07777, 0600);
+    assert_int_equal(status.st_uid, geteuid());
+    assert_int_equal(status.st_size, RECORD_FILE_SIZE);
+    assert_true(status.st_blocks * 512 >= RECORD_FILE_SIZE);  /* room that nobody else can take */
+    assert_true(fcntl(record.file.file, F_GETFD) & FD_CLOEXEC);
+}
+
+static void a_mask_that_forbids_all_is_no_obstacle(void **state)
+{
+    (void)state;
+    umask(0777);
+    assert_true(open_record());
+    umask(022);
+    assert_works();
+}
+
+static void there_is_one_file(void **state)
+{
+    ino_t first;
+
+    (void)state;
+    assert_true(open_record());
+    first = inode();
+    record_close(&record);
+    assert_true(open_record());
+    assert_int_equal(inode(), first);
+}
+
+static void the_last_user_removes_it_and_no_other(void **state)
+{
+    bool claimed;
+    struct other one = other_begin(tree.root, KEY, CHILD, &claimed), two;
+
+    (void)state;
+    two = other_begin(tree.root, KEY, (struct record_process){ 8, 8 }, &claimed);
+    assert_true(claimed);
+    assert_true(other_end(&one, SOME, true));
+    assert_true(inode());
+    assert_true(other_end(&two, SOME, true));
+    assert_false(inode());
+}
+
+static void who_only_looks_is_a_user_too(void **state)
+{
+    bool claimed;
+    struct other other;
+
+    (void)state;
+    assert_true(open_record());
+    other = other_begin(tree.root, KEY, CHILD, &claimed);
+    assert_true(other_end(&other, SOME, true));
+    assert_true(inode());
+    assert_true(record_find(&record, CHILD, false, &answer));
+    assert_int_equal(answer.times.user, SOME.user);
+}
+
+static void the_file_of_a_killed_process_is_used_and_removed_by_the_next(void **state)
+{
+    bool claimed;
+    struct other other = other_begin(tree.root, KEY, CHILD, &claimed);
+    ino_t first = inode();
+
+    (void)state;
+    other_kill(&other);
+    assert_int_equal(inode(), first);
+    other = other_begin(tree.root, KEY, CHILD, &claimed);
+    assert_true(claimed);
+    assert_int_equal(inode(), first);
+    other_end(&other, SOME, true);
+    assert_false(inode());
+}
+
+static void the_last_user_leaves_what_is_not_its_file(void **state)
+{
+    (void)state;
+    assert_true(open_record());
+    assert_true(record_claim(&record, CHILD, SOME));
+    assert_int_equal(unlink(path), 0);
+    fake_tree_write(&tree, path + strlen(tree.root), "another's");
+    assert_true(record_end(&record, SOME, true));
+    assert_true(inode());
+}
+
+static void a_file_of_ours_that_is_not_whole_is_replaced(void **state)
+{
+    static char noise[RECORD_FILE_SIZE];
+    const size_t sizes[] = { 0, 1, 39, 128, sizeof noise - 1, sizeof noise };
+    size_t i, byte;
+    ino_t broken;
+
+    (void)state;
+    srandom(4);
+    for (byte = 0; byte < sizeof noise; byte++) noise[byte] = (char)random();
+    for (i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        fake_tree_write_bytes(&tree, path + strlen(tree.root), noise, sizes[i]);
+        broken = inode();
+        assert_true(open_record());
+        assert_int_not_equal(inode(), broken);
+        assert_works();
+        record_close(&record);
+        unlink(path);
+    }
+}
+
+static void a_file_of_another_length_is_replaced(void **state)
+{
+    const off_t sizes[] = { RECORD_FILE_SIZE - 1, RECORD_FILE_SIZE + 1, 40 };
+    ino_t broken;
+    size_t i;
+
+    (void)state;
+    for (i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        assert_true(open_record());
+        record_close(&record);
+        assert_int_equal(truncate(path, sizes[i]), 0);
+        broken = inode();
+        assert_true(open_record());
+        assert_int_not_equal(inode(), broken);
+        record_close(&record);
+    }
+}
+
+static void a_file_of_another_prefix_or_version_is_replaced(void **state)
+{
+    static char whole[RECORD_FILE_SIZE];
+    int word;
+    int file;
+
+    (void)state;
+    for (word = 0; word < 5; word++) {
+        assert_true(open_record());
+        assert_int_equal(pread(record.file.file, whole, sizeof whole, 0), sizeof whole);
+        record_close(&record);
+        whole[word * 8]++;
+        file = open(path, O_WRONLY);
+        assert_int_equal(write(file, whole, sizeof whole), sizeof whole);
+        close(file);
+        const ino_t broken = inode();
+        assert_true(open_record());
+        assert_int_not_equal(inode(), broken);
+        assert_works();
+        record_close(&record);
+        unlink(path);
+    }
+}
+
+static void a_file_that_others_can_open_is_replaced(void **state)
+{
+    char other_name[200];
+    ino_t broken;
+
+    (void)state;
+    assert_true(open_record());
+    record_close(&record);
+    assert_int_equal(chmod(path, 0666), 0);
+    broken = inode();
+    assert_true(open_record());
+    assert_int_not_equal(inode(), broken);
+    record_close(&record);
+    snprintf(other_name, sizeof other_name, "%s/link", tree.root);
+    assert_int_equal(link(path, other_name), 0);
+    broken = inode();
+    assert_true(open_record());
+    assert_int_not_equal(inode(), broken);
+    assert_works();
+}
+
+static void noise_in_the_records_is_nobody(void **state)
+{
+    static char noise[RECORD_FILE_SIZE];
+    uint32_t id;
+    size_t byte;
+
+    (void)state;
+    assert_true(open_record());
+    srandom(5);
+    for (byte = 0; byte < sizeof noise; byte++) noise[byte] = (char)random();
+    assert_int_equal(pwrite(record.file.file, noise, sizeof noise - 128, 128), sizeof noise - 128);
+    for (id = 0; id < 4096; id += 4) assert_false(record_find(&record, (struct record_process){ id, 1 }, false, &answer));
+    assert_works();
+}
+
+static void a_file_shortened_while_in_use_is_a_short_answer(void **state)
+{
+    bool claimed;
+    struct other other;
+
+    (void)state;
+    assert_true(open_record());
+    other = other_begin(tree.root, KEY, CHILD, &claimed);
+    assert_int_equal(truncate(path, 0), 0);
+    assert_false(record_find(&record, CHILD, true, &answer));
+    assert_true(other_publish(&other, SOME));
+    assert_true(other_publish(&other, SOME));
+    assert_int_equal(truncate(path, RECORD_SLOT_SIZE * (1 + CHILD.id / 4) + 64), 0);
+    assert_false(record_find(&record, CHILD, true, &answer));
+    other_kill(&other);
+    record_close(&record);
+    assert_true(open_record());
+    assert_works();
+}
+
+static void a_name_that_leads_elsewhere_is_refused(void **state)
+{
+    char target[200];
+
+    (void)state;
+    snprintf(target, sizeof target, "%s/target", tree.root);
+    fake_tree_write(&tree, "/target", "mine");
+    assert_int_equal(symlink(target, path), 0);
+    assert_refused();
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(symlink("nowhere", path), 0);
+    assert_refused();
+    assert_int_equal(unlink(path), 0);
+    assert_true(open_record());
+    record_close(&record);
+    assert_int_equal(rename(path, target), 0);
+    assert_int_equal(symlink(target, path), 0);
+    assert_refused();
+}
+
+static void what_is_no_file_is_refused(void **state)
+{
+    (void)state;
+    assert_int_equal(mkfifo(path, 0600), 0);
+    assert_refused();
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(mkdir(path, 0700), 0);
+    assert_refused();
+}
+
+static void somebody_elses_file_is_refused(void **state)
+{
+    ino_t first;
+
+    (void)state;
+    if (geteuid()) skip();
+    assert_true(open_record());
+    record_close(&record);
+    first = inode();
+    assert_int_equal(chown(path, 65534, 65534), 0);
+    assert_refused();
+    assert_int_equal(inode(), first);
+}
+
+static void a_folder_that_is_not_there_is_refused(void **state)
+{
+    (void)state;
+    assert_int_equal(rmdir(tree.root), 0);
+    assert_refused();
+    assert_int_equal(mkdir(tree.root, 0700), 0);
+}
+
+static void mount_over(const char *options, unsigned long flags)
+{
+    if (unshare(CLONE_NEWNS) || mount("none", "/", "", MS_REC | MS_PRIVATE, "")) skip();
+    if (mount("tmpfs", tree.root, "tmpfs", flags, options)) skip();
+}
+
+static void a_full_folder_is_refused_and_nothing_is_left_there(void **state)
+{
+    (void)state;
+    mount_over("size=32k", 0);
+    assert_refused();
+    assert_false(inode());
+    assert_int_equal(umount(tree.root), 0);
+}
+
+static void a_file_in_a_folder_that_fills_up_goes_on(void **state)
+{
+    static char filler[4096];
+    char name[160];
+    int file;
+
+    (void)state;
+    mount_over("size=128k", 0);
+    assert_true(open_record());
+    snprintf(name, sizeof name, "%s/filler", tree.root);
+    file = open(name, O_WRONLY | O_CREAT, 0600);
+    while (write(file, filler, sizeof filler) > 0);
+    assert_int_equal(errno, ENOSPC);
+    close(file);
+    assert_works();
+    record_close(&record);
+    assert_int_equal(umount(tree.root), 0);
+}
+
+static void a_folder_that_cannot_be_written_is_refused(void **state)
+{
+    (void)state;
+    mount_over("size=1m", MS_RDONLY);
+    assert_refused();
+    assert_int_equal(umount(tree.root), 0);
+}
+
+/* Other folders in place of the machine's own, for this process only. */
+static void mount_shared_memory(unsigned long flags)
+{
+    if (unshare(CLONE_NEWNS) || mount("none", "/", "", MS_REC | MS_PRIVATE, "")) skip();
+    if (mount("tmpfs", "/dev/shm", "tmpfs", flags, "") || mount("tmpfs", "/mnt", "tmpfs", 0, "")) skip();
+    setenv("XDG_RUNTIME_DIR", "/mnt", 1);
+}
+
+static int is_there(const char *folder)
+{
+    char name[200];
+
+    snprintf(name, sizeof name, "%s/%s", folder, strrchr(path, '/') + 1);
+    return access(name, F_OK) == 0;
+}
+
+static void without_shared_memory_the_runtime_folder_serves(void **state)
+{
+    (void)state;
+    mount_shared_memory(MS_RDONLY);
+    assert_true(record_open(&record, NULL, KEY));
+    assert_true(is_there("/mnt"));
+    record_close(&record);
+    setenv("XDG_RUNTIME_DIR", "mnt", 1);
+    assert_int_equal(chdir("/"), 0);
+    assert_false(record_open(&record, NULL, KEY));
+    unsetenv("XDG_RUNTIME_DIR");
+    assert_false(record_open(&record, NULL, KEY));
+    umount("/dev/shm");
+}
+
+static void shared_memory_serves_first(void **state)
+{
+    (void)state;
+    mount_shared_memory(0);
+    assert_true(record_open(&record, NULL, KEY));
+    assert_true(is_there("/dev/shm"));
+    assert_false(is_there("/mnt"));
+    record_close(&record);
+    umount("/dev/shm");
+}
+
+#define WITH_TREE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        WITH_TREE(the_file_is_private_and_of_its_full_size),
+        WITH_TREE(a_mask_that_forbids_all_is_no_obstacle),
+        WITH_TREE(there_is_one_file),
+        WITH_TREE(the_last_user_removes_it_and_no_other),
+        WITH_TREE(who_only_looks_is_a_user_too),
+        WITH_TREE(the_file_of_a_killed_process_is_used_and_removed_by_the_next),
+        WITH_TREE(the_last_user_leaves_what_is_not_its_file),
+        WITH_TREE(a_file_of_ours_that_is_not_whole_is_replaced),
+        WITH_TREE(a_file_of_another_length_is_replaced),
+        WITH_TREE(a_file_of_another_prefix_or_version_is_replaced),
+        WITH_TREE(a_file_that_others_can_open_is_replaced),
+        WITH_TREE(noise_in_the_records_is_nobody),
+        WITH_TREE(a_file_shortened_while_in_use_is_a_short_answer),
+        WITH_TREE(a_name_that_leads_elsewhere_is_refused),
+        WITH_TREE(what_is_no_file_is_refused),
+        WITH_TREE(somebody_elses_file_is_refused),
+        WITH_TREE(a_folder_that_is_not_there_is_refused),
+        WITH_TREE(a_full_folder_is_refused_and_nothing_is_left_there),
+        WITH_TREE(a_file_in_a_folder_that_fills_up_goes_on),
+        WITH_TREE(a_folder_that_cannot_be_written_is_refused),
+        WITH_TREE(without_shared_memory_the_runtime_folder_serves),
+        WITH_TREE(shared_memory_serves_first),
+    };
+    return RUN_APART(tests);
+}
