@@ -6,7 +6,7 @@ static const struct source *const sources[] = { &source_nt_counters, &source_nt_
 
 static BOOLEAN answers(const struct answer *answer)
 {
-    if (!answer->of_handle && !answer->cycles_of_group && !answer->times_of_group) return FALSE;
+    if (!answer->of_handle && !answer->cycles_of_group && !answer->times_of_group && !answer->idle_of_group) return FALSE;
     return !answer->works || answer->works();
 }
 
