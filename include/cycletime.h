@@ -81,6 +81,8 @@
 
 #include <windows.h>
 
+#include "cycletime/pep_idle.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -155,6 +157,81 @@ typedef enum _CYCLETIME_HOST_STATE {
     CycletimeHostNotNow          /* not yet: asked from within a DllMain, or while it is being loaded */
 } CYCLETIME_HOST_STATE;
 BOOL WINAPI CycletimeQueryHostState(CYCLETIME_HOST_STATE *State);
+
+/*
+ * The processors of a group, in Windows' order; buffer and length as at QueryIdleProcessorCycleTimeEx, both contracts. No
+ * time of a processor is ever smaller than one told earlier.
+ */
+
+/*
+ * SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION with all its members, 0x30 bytes (geoffchappell.com, and phnt). Times since the
+ * system started, in 100 ns; KernelTime includes the idle, DPC and interrupt times. From NT; DpcTime, InterruptTime and
+ * InterruptCount under Wine from the Linux side (softirq, irq and their number), without which they are 0, as Wine has them.
+ */
+typedef struct _CYCLETIME_PROCESSOR_PERFORMANCE {
+    ULONG64 IdleTime, KernelTime, UserTime, DpcTime, InterruptTime;
+    ULONG InterruptCount;  /* modulo 2^32 */
+    ULONG Spare;           /* 0 */
+} CYCLETIME_PROCESSOR_PERFORMANCE;
+BOOL WINAPI CycletimeQueryProcessorPerformance(USHORT Group, PULONG BufferLength, CYCLETIME_PROCESSOR_PERFORMANCE *Buffer);
+
+/*
+ * SYSTEM_PROCESSOR_IDLE_INFORMATION, 0x30 bytes (phnt: class 0x2A): times in 100 ns and the number of transitions into each
+ * kind of C-state. From Windows; under Wine from Linux' cpuidle, whose states count by their names: C1 and C1E as C1, C2
+ * as C2, C3 and deeper as C3; IdleTime is that of QueryIdleProcessorCycleTimeEx and includes states with other names.
+ * ERROR_NOT_SUPPORTED: neither tells.
+ */
+typedef struct _CYCLETIME_PROCESSOR_IDLE {
+    ULONG64 IdleTime, C1Time, C2Time, C3Time;
+    ULONG C1Transitions, C2Transitions, C3Transitions;  /* modulo 2^32 */
+    ULONG Padding;                                      /* 0 */
+} CYCLETIME_PROCESSOR_IDLE;
+BOOL WINAPI CycletimeQueryProcessorIdle(USHORT Group, PULONG BufferLength, CYCLETIME_PROCESSOR_IDLE *Buffer);
+
+/*
+ * The idle states of one processor, in the structures of Windows' platform extension plug-ins: how many there are, then
+ * which. States->Count is input, the number told before, else ERROR_INVALID_PARAMETER; BufferLength is what States has
+ * room for in bytes, else ERROR_INSUFFICIENT_BUFFER. From Linux' cpuidle (Documentation/admin-guide/pm/cpuidle.rst);
+ * ERROR_NOT_SUPPORTED where there is none, and on Windows, which does not tell. Filled in:
+ *   MaximumCoordinatedProcessors   0: the hardware coordinates cpuidle's states, no processor waits for another
+ *   CStateType                     the number in the state's name ("C6", "C1E", "C3_ACPI"), 0 where it has none
+ *   Interruptible                  1: any interrupt ends every state of cpuidle
+ *   ThreadContextRetained          1: the processor goes on where it was
+ *   CacheCoherent                  1 for C1 and C2, 0 for deeper ones (ACPI 6.5, 8.1.2 to 8.1.4), 1 for POLL, in which the
+ *                                  processor runs; 0 for other names, of which nothing is known
+ *   Latency, BreakEvenDuration     cpuidle's latency and residency, in 100 ns; V2 only
+ * All else is 0.
+ */
+BOOL WINAPI CycletimeQueryIdleStateCount(USHORT Group, BYTE Number, PULONG Count);
+BOOL WINAPI CycletimeQueryIdleStates(USHORT Group, BYTE Number, ULONG BufferLength, PPEP_PPM_QUERY_IDLE_STATES States);
+BOOL WINAPI CycletimeQueryIdleStatesV2(USHORT Group, BYTE Number, ULONG BufferLength, PPEP_PPM_QUERY_IDLE_STATES_V2 States);
+
+/*
+ * Every process and every thread at one moment, by one query of the system. Entries follow each other by NextEntryOffset,
+ * 0 in the last. Too short a buffer, or none: ERROR_INSUFFICIENT_BUFFER, and *BufferLength is what it would have taken;
+ * else it is the bytes that were written. Cycles are the system's own count, else derived from kernel + user time; exact
+ * for processes that cycletime is in, where the Linux side is; 0 where nobody knows (processes before Windows 7 on a
+ * machine without a known counter rate).
+ */
+typedef struct _CYCLETIME_THREAD {
+    ULONG64 CreateTime;            /* a date, 100 ns since 1601 */
+    ULONG64 KernelTime, UserTime;  /* 100 ns */
+    ULONG64 Cycles;
+    ULONG ThreadId;
+    ULONG Reserved;                /* 0 */
+} CYCLETIME_THREAD;
+typedef struct _CYCLETIME_PROCESS {
+    ULONG NextEntryOffset;         /* from this entry, in bytes */
+    ULONG ProcessId;
+    ULONG NameOffset, NameLength;  /* from this entry; UTF-16, in bytes, without an end; length 0: it has none */
+    ULONG64 CreateTime;
+    ULONG64 KernelTime, UserTime;
+    ULONG64 Cycles;
+    ULONG ThreadCount;
+    ULONG Reserved;                /* 0 */
+    CYCLETIME_THREAD Threads[ANYSIZE_ARRAY];
+} CYCLETIME_PROCESS;
+BOOL WINAPI CycletimeQueryProcesses(PULONG BufferLength, PVOID Buffer);
 
 /*
  * Puts cycletime's functions in place of kernel32's and kernelbase's in this process: in their export tables, so for

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "import_pointer.h"
-#include "processor_cycles.h"
+#include "processor_array.h"
 #include "result.h"
 #include "unaligned.h"
 #include "../query/contract.h"
@@ -28,9 +28,14 @@ BOOL WINAPI QueryProcessCycleTime(HANDLE ProcessHandle, PULONG64 CycleTime)
 }
 IMPORT_POINTER(QueryProcessCycleTime, 8);
 
+static NTSTATUS fill_idle_cycles(USHORT group, ULONG count, PVOID buffer)
+{
+    return processor_array_cycles(query_idle_cycles, group, count, buffer);
+}
+
 BOOL WINAPI QueryIdleProcessorCycleTimeEx(USHORT Group, PULONG BufferLength, PULONG64 ProcessorIdleCycleTime)
 {
-    return processor_cycles(contract_get(), query_idle_cycles, Group, BufferLength, ProcessorIdleCycleTime);
+    return processor_array(contract_get(), sizeof(ULONG64), fill_idle_cycles, Group, BufferLength, ProcessorIdleCycleTime);
 }
 IMPORT_POINTER(QueryIdleProcessorCycleTimeEx, 12);
 

@@ -17,6 +17,7 @@ enum {
     SystemBasicInformation = 0,
     SystemProcessInformation = 5,
     SystemProcessorPerformanceInformation = 8,
+    SystemProcessorIdleInformation = 0x2a,          /* Windows 2000; phnt */
     SystemProcessorIdleCycleTimeInformation = 83,   /* Vista; phnt, Wine's tests */
     SystemLogicalProcessorInformationEx = 107,      /* Windows 7; phnt, Wine */
     SystemProcessorCycleTimeInformation = 108,      /* Windows 7; phnt, Wine's tests */
@@ -56,7 +57,7 @@ typedef struct _UNICODE_STRING {
     PWSTR Buffer;
 } UNICODE_STRING;
 
-/* As far as it is read here; more follows in every entry. */
+/* As far as it is read here. More follows in every entry, and behind that its threads. */
 typedef struct _SYSTEM_PROCESS_INFORMATION {
     ULONG NextEntryOffset, NumberOfThreads;
     LARGE_INTEGER WorkingSetPrivateSize;
@@ -67,6 +68,23 @@ typedef struct _SYSTEM_PROCESS_INFORMATION {
     LONG BasePriority;
     HANDLE UniqueProcessId;
 } SYSTEM_PROCESS_INFORMATION;
+
+typedef struct _SYSTEM_THREAD_INFORMATION {
+    LARGE_INTEGER KernelTime, UserTime, CreateTime;
+    ULONG WaitTime;
+    PVOID StartAddress;
+    CLIENT_ID ClientId;
+    LONG Priority, BasePriority;
+    ULONG ContextSwitches, ThreadState, WaitReason;
+} SYSTEM_THREAD_INFORMATION;
+
+typedef struct _SYSTEM_PROCESSOR_IDLE_INFORMATION {
+    ULONG64 IdleTime, C1Time, C2Time, C3Time;
+    ULONG C1Transitions, C2Transitions, C3Transitions, Padding;
+} SYSTEM_PROCESSOR_IDLE_INFORMATION;
+
+/* Where an entry's threads begin: 0xb8, since NT 5 0x100 with 64-bit pointers (phnt; Wine's winternl.h). */
+#define SYSTEM_PROCESS_THREADS (sizeof(void *) == 8 ? 0x100 : 0xb8)
 
 typedef struct _SYSTEM_BASIC_INFORMATION {
     ULONG Reserved, TimerResolution, PageSize, NumberOfPhysicalPages, LowestPhysicalPageNumber,
@@ -111,6 +129,8 @@ _Static_assert(sizeof(THREAD_BASIC_INFORMATION) == POINTERS(5, 8), "THREAD_BASIC
 _Static_assert(sizeof(PROCESS_BASIC_INFORMATION) == POINTERS(6, 0), "PROCESS_BASIC_INFORMATION");
 _Static_assert(offsetof(SYSTEM_PROCESS_INFORMATION, CreateTime) == 0x20, "SYSTEM_PROCESS_INFORMATION");
 _Static_assert(offsetof(SYSTEM_PROCESS_INFORMATION, UniqueProcessId) == POINTERS(3, 0x38), "SYSTEM_PROCESS_INFORMATION");
+_Static_assert(sizeof(SYSTEM_THREAD_INFORMATION) == (sizeof(void *) == 8 ? 0x50 : 0x40), "SYSTEM_THREAD_INFORMATION");
+_Static_assert(sizeof(SYSTEM_PROCESSOR_IDLE_INFORMATION) == 0x30, "SYSTEM_PROCESSOR_IDLE_INFORMATION");
 _Static_assert(sizeof(SYSTEM_BASIC_INFORMATION) == POINTERS(5, 24), "SYSTEM_BASIC_INFORMATION");
 _Static_assert(sizeof(SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION) == 0x30, "SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION");
 _Static_assert(offsetof(SHARED_USER_DATA, InterruptTime) == 8, "InterruptTime");

@@ -46,8 +46,40 @@ NTSTATUS nt_process_cycles(HANDLE process, ULONG64 *cycles);
 /* The times of the live process ID from the list of all processes; STATUS_NOT_FOUND when it is not listed. */
 NTSTATUS nt_listed_process_times(ULONG id, struct nt_times *times);
 
+/* A copy of that list, which its reader walks and releases. */
+struct nt_process_list {
+    const BYTE *block;
+    ULONG length, offset;
+};
+
+struct nt_listed_process {
+    ULONG id, threads;
+    const WCHAR *name;       /* not ended by a 0 */
+    ULONG name_bytes;
+    struct nt_times times;
+    ULONG64 cycles;          /* 0: not told (Wine, before Windows 7) */
+    const void *first_thread;
+};
+
+struct nt_listed_thread {
+    ULONG id;
+    struct nt_times times;
+};
+
+NTSTATUS nt_process_list_open(struct nt_process_list *list);
+BOOLEAN nt_process_list_next(struct nt_process_list *list, struct nt_listed_process *process);  /* FALSE: no more */
+void nt_process_list_thread(const struct nt_listed_process *process, ULONG index, struct nt_listed_thread *thread);
+void nt_process_list_close(struct nt_process_list *list);
+
 struct nt_processor_times {
     ULONG64 idle, kernel, user, dpc, interrupt;  /* 100 ns; kernel includes idle, dpc and interrupt */
+    ULONG interrupts;                            /* their number */
+};
+
+/* Into C1, C2, and C3 or deeper. */
+struct nt_processor_idle {
+    ULONG64 idle, c1, c2, c3;  /* 100 ns */
+    ULONG c1_transitions, c2_transitions, c3_transitions;
 };
 
 enum { NT_MOST_GROUPS = 64 };
@@ -62,6 +94,7 @@ USHORT nt_current_group(void);
 
 /* Of COUNT processors of a group, in Windows' order. What the system does not tell of one of them is 0. */
 NTSTATUS nt_processor_times(USHORT group, ULONG count, struct nt_processor_times *times);
+NTSTATUS nt_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *idle);
 NTSTATUS nt_processor_idle_cycles(USHORT group, ULONG count, ULONG64 *cycles);
 NTSTATUS nt_processor_system_cycles(USHORT group, ULONG count, ULONG64 *cycles);  /* DPC and interrupt */
 

@@ -29,28 +29,63 @@ static NTSTATUS list_processes(const BYTE **list, ULONG *length)
     return status;
 }
 
+NTSTATUS nt_process_list_open(struct nt_process_list *list)
+{
+    list->offset = 0;
+    return list_processes(&list->block, &list->length);
+}
+
+void nt_process_list_close(struct nt_process_list *list)
+{
+    nt_calls()->release((PVOID)list->block);
+}
+
+BOOLEAN nt_process_list_next(struct nt_process_list *list, struct nt_listed_process *process)
+{
+    const SYSTEM_PROCESS_INFORMATION *entry = (const SYSTEM_PROCESS_INFORMATION *)(list->block + list->offset);
+    ULONG left = list->length - list->offset, threads;
+
+    if (left < sizeof *entry) return FALSE;
+    *process = (struct nt_listed_process){
+        .id = (ULONG)(ULONG_PTR)entry->UniqueProcessId,
+        .name = entry->ImageName.Buffer,
+        .name_bytes = entry->ImageName.Buffer ? entry->ImageName.Length : 0,
+        .times = { entry->CreateTime.QuadPart, 0, entry->KernelTime.QuadPart, entry->UserTime.QuadPart },
+        .cycles = entry->CycleTime,
+    };
+    if (left > SYSTEM_PROCESS_THREADS) {
+        threads = (left - SYSTEM_PROCESS_THREADS) / sizeof(SYSTEM_THREAD_INFORMATION);
+        process->threads = entry->NumberOfThreads < threads ? entry->NumberOfThreads : threads;
+        process->first_thread = (const BYTE *)entry + SYSTEM_PROCESS_THREADS;
+    }
+    /* The last stays the last, and what cannot be is none. */
+    list->offset += entry->NextEntryOffset && entry->NextEntryOffset <= left ? entry->NextEntryOffset : left;
+    return TRUE;
+}
+
+void nt_process_list_thread(const struct nt_listed_process *process, ULONG index, struct nt_listed_thread *thread)
+{
+    const SYSTEM_THREAD_INFORMATION *info = (const SYSTEM_THREAD_INFORMATION *)process->first_thread + index;
+
+    *thread = (struct nt_listed_thread){
+        .id = (ULONG)(ULONG_PTR)info->ClientId.UniqueThread,
+        .times = { info->CreateTime.QuadPart, 0, info->KernelTime.QuadPart, info->UserTime.QuadPart },
+    };
+}
+
 NTSTATUS nt_listed_process_times(ULONG id, struct nt_times *times)
 {
-    const SYSTEM_PROCESS_INFORMATION *entry;
-    ULONG length, offset = 0;
-    const BYTE *list;
-    NTSTATUS status = list_processes(&list, &length);
+    struct nt_listed_process process;
+    struct nt_process_list list;
+    NTSTATUS status = nt_process_list_open(&list);
 
     if (!NT_SUCCESS(status)) return status;
     status = STATUS_NOT_FOUND;
-    while (length - offset >= sizeof *entry) {
-        entry = (const SYSTEM_PROCESS_INFORMATION *)(list + offset);
-        if ((ULONG)(ULONG_PTR)entry->UniqueProcessId == id) {
-            times->creation = entry->CreateTime.QuadPart;
-            times->exit = 0;
-            times->kernel = entry->KernelTime.QuadPart;
-            times->user = entry->UserTime.QuadPart;
-            status = STATUS_SUCCESS;
-            break;
-        }
-        if (!entry->NextEntryOffset || entry->NextEntryOffset > length - offset) break;
-        offset += entry->NextEntryOffset;
+    while (status == STATUS_NOT_FOUND && nt_process_list_next(&list, &process)) {
+        if (process.id != id) continue;
+        *times = process.times;
+        status = STATUS_SUCCESS;
     }
-    nt_calls()->release((PVOID)list);
+    nt_process_list_close(&list);
     return status;
 }

@@ -63,7 +63,7 @@ USHORT nt_current_group(void)
 static struct nt_processor_times convert(const SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION *info)
 {
     return (struct nt_processor_times){ info->IdleTime.QuadPart, info->KernelTime.QuadPart, info->UserTime.QuadPart,
-                                        info->DpcTime.QuadPart, info->InterruptTime.QuadPart };
+                                        info->DpcTime.QuadPart, info->InterruptTime.QuadPart, info->InterruptCount };
 }
 
 /* Copies COUNT entries, and tells how many there were. An empty one is a processor that is off: Wine's index is Linux'
@@ -126,6 +126,22 @@ NTSTATUS nt_processor_times(USHORT group, ULONG count, struct nt_processor_times
     status = take_from_all(count, times);
     if (NT_SUCCESS(status)) __atomic_store_n(&told_without_group, 1, __ATOMIC_RELAXED);
     return status;
+}
+
+NTSTATUS nt_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *idle)
+{
+    SYSTEM_PROCESSOR_IDLE_INFORMATION *info = nt_allocate(count * sizeof *info);
+    ULONG length = 0, i;
+    NTSTATUS status;
+
+    if (!info) return STATUS_NO_MEMORY;
+    status = ask_group(SystemProcessorIdleInformation, group, info, count * sizeof *info, &length);
+    if (NT_SUCCESS(status) && length != count * sizeof *info) status = STATUS_NOT_SUPPORTED;
+    for (i = 0; i < count && NT_SUCCESS(status); i++)
+        idle[i] = (struct nt_processor_idle){ info[i].IdleTime, info[i].C1Time, info[i].C2Time, info[i].C3Time,
+                                              info[i].C1Transitions, info[i].C2Transitions, info[i].C3Transitions };
+    nt_release(info);
+    return is_not_told(status) ? STATUS_NOT_SUPPORTED : status;
 }
 
 static NTSTATUS ask_cycles(ULONG class, USHORT group, ULONG count, ULONG64 *cycles)

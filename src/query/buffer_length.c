@@ -36,6 +36,15 @@ static enum situation situation_of(const void *buffer, ULONG given, ULONG need)
     return given < need ? TOO_SHORT : ENOUGH;
 }
 
+struct length_verdict counted_length(ULONG given, ULONG header, ULONG counted, ULONG count, ULONG size)
+{
+    ULONG need = header + count * size;
+
+    if (counted != count) return (struct length_verdict){ STATUS_INVALID_PARAMETER, FALSE, given };
+    if (given < need) return (struct length_verdict){ STATUS_BUFFER_TOO_SMALL, FALSE, need };
+    return (struct length_verdict){ STATUS_SUCCESS, TRUE, need };
+}
+
 struct length_verdict buffer_length(enum length_contract contract, const void *buffer, ULONG given, ULONG count,
                                     ULONG size)
 {

@@ -22,4 +22,8 @@ struct length_verdict {
 struct length_verdict buffer_length(enum length_contract contract, const void *buffer, ULONG given, ULONG count,
                                     ULONG size);
 
+/* For a buffer that begins with HEADER bytes, among them the caller's count of the elements that follow, which must be
+   theirs. Before that count may be read, HEADER bytes must be there. */
+struct length_verdict counted_length(ULONG given, ULONG header, ULONG counted, ULONG count, ULONG size);
+
 #endif

@@ -17,7 +17,7 @@ static BOOLEAN answers(const struct source *source, CYCLETIME_QUESTION question)
 {
     const struct answer *answer = &source->answers[question];
 
-    if (!answer->of_handle && !answer->cycles_of_group && !answer->times_of_group) return FALSE;
+    if (!answer->of_handle && !answer->cycles_of_group && !answer->times_of_group && !answer->idle_of_group) return FALSE;
     if (source->take_rate && is_in_cycles(question) && !source->take_rate(cycle_rate())) return FALSE;
     return !answer->works || answer->works();
 }

@@ -17,6 +17,16 @@ NTSTATUS query_process_times(HANDLE process, struct nt_times *times);
 NTSTATUS query_idle_cycles(USHORT group, ULONG count, ULONG64 *cycles);
 NTSTATUS query_system_cycles(USHORT group, ULONG count, ULONG64 *cycles);
 
+/* As Windows' structures have them: kernel at least idle + dpc + interrupt. */
+NTSTATUS query_processor_times(USHORT group, ULONG count, struct nt_processor_times *times);
+NTSTATUS query_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *idle);
+
+/* The idle states of a processor: up to ROOM of them, and in *COUNT how many there are. STATUS_NOT_SUPPORTED: nobody tells. */
+NTSTATUS query_idle_states(USHORT group, BYTE number, ULONG room, struct idle_state *states, ULONG *count);
+
+/* Cycles of what a list told: the COUNT there, else derived; 0: nobody knows. */
+ULONG64 query_listed_cycles(ULONG64 count, const struct nt_times *times);
+
 /* Of all processors, in 100 ns; kernel includes idle. */
 NTSTATUS query_system_times(ULONG64 *idle, ULONG64 *kernel, ULONG64 *user);
 

@@ -59,6 +59,18 @@ static BOOLEAN system_counter_works(void)
     return any_counted(nt_processor_system_cycles);
 }
 
+static BOOLEAN idle_information_works(void)
+{
+    struct nt_processor_idle idle[MAXBYTE];
+    BOOLEAN counted = FALSE;
+    struct nt_groups groups;
+    ULONG i;
+
+    if (!NT_SUCCESS(nt_groups(&groups)) || !NT_SUCCESS(nt_processor_idle(0, groups.processors[0], idle))) return FALSE;
+    for (i = 0; i < groups.processors[0]; i++) counted |= idle[i].idle != 0;
+    return counted;
+}
+
 const struct source source_nt_counters = {
     .name = CycletimeSourceNtCounters,
     .answers = {
@@ -66,5 +78,6 @@ const struct source source_nt_counters = {
         [CycletimeProcessCycles] = { .works = process_counter_works, .of_handle = process_cycles },
         [CycletimeIdleCycles] = { .works = idle_counter_works, .cycles_of_group = nt_processor_idle_cycles },
         [CycletimeSystemCycles] = { .works = system_counter_works, .cycles_of_group = nt_processor_system_cycles },
+        [CycletimeIdleStates] = { .works = idle_information_works, .idle_of_group = nt_processor_idle },
     },
 };

@@ -19,6 +19,12 @@ struct cpu_time {
     ULONG64 kernel, user;    /* 100 ns */
 };
 
+/* An idle state of a processor, as cpuidle tells it. */
+struct idle_state {
+    char name[16];              /* ended by a 0 */
+    ULONG latency, break_even;  /* 100 ns */
+};
+
 /* One question's place in a source. Without a function: never answered by it. */
 struct answer {
     BOOLEAN (*works)(void);  /* on this system; NULL: on every one */
@@ -29,6 +35,11 @@ struct answer {
     /* Of COUNT processors of a group. */
     NTSTATUS (*cycles_of_group)(USHORT group, ULONG count, ULONG64 *cycles);
     NTSTATUS (*times_of_group)(USHORT group, ULONG count, struct nt_processor_times *times);
+    /* Where times_of_group leaves their number 0. */
+    NTSTATUS (*interrupts_of_group)(USHORT group, ULONG count, ULONG *interrupts);
+    NTSTATUS (*idle_of_group)(USHORT group, ULONG count, struct nt_processor_idle *idle);
+    /* Up to ROOM of a processor's, and in *COUNT how many it has. */
+    NTSTATUS (*idle_states)(USHORT group, BYTE number, ULONG room, struct idle_state *states, ULONG *count);
 };
 
 enum presence { PRESENT, ABSENT, NOT_YET };

@@ -4,6 +4,7 @@ set -eu
 
 wanted='bin/cycletime
 include/cycletime.h
+include/cycletime/pep_idle.h
 lib/cmake/cycletime/cycletimeConfig.cmake
 lib/cmake/cycletime/cycletimeConfigVersion.cmake
 share/doc/cycletime/LICENSE

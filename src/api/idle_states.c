@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+#include "cycletime.h"
+#include "result.h"
+#include "unaligned.h"
+#include "../query/buffer_length.h"
+#include "../query/query.h"
+
+#include <stddef.h>
+
+enum { HEADER = offsetof(PEP_PPM_QUERY_IDLE_STATES, IdleStates), MOST_STATES = 64 };
+
+_Static_assert(HEADER == offsetof(PEP_PPM_QUERY_IDLE_STATES_V2, IdleStates), "PEP_PPM_QUERY_IDLE_STATES_V2");
+_Static_assert(sizeof(PEP_PROCESSOR_IDLE_STATE) == 4, "PEP_PROCESSOR_IDLE_STATE");
+_Static_assert(sizeof(PEP_PROCESSOR_IDLE_STATE_V2) == 12, "PEP_PROCESSOR_IDLE_STATE_V2");
+
+/* "C6", "C1E", "C3_ACPI": what the member has room for. */
+static ULONG c_state_of(const char *name)
+{
+    ULONG number = 0, i;
+
+    if (name[0] != 'C') return 0;
+    for (i = 1; name[i] >= '0' && name[i] <= '9' && number <= 15; i++) number = number * 10 + (name[i] - '0');
+    return number <= 15 ? number : 0;
+}
+
+static BOOLEAN is_poll(const char *name)
+{
+    return name[0] == 'P' && name[1] == 'O' && name[2] == 'L' && name[3] == 'L' && !name[4];
+}
+
+static BOOLEAN is_coherent(const char *name)
+{
+    ULONG number = c_state_of(name);
+
+    return number == 1 || number == 2 || is_poll(name);
+}
+
+static PEP_PROCESSOR_IDLE_STATE_V2 describe(const struct idle_state *state)
+{
+    PEP_PROCESSOR_IDLE_STATE_V2 told = { .Latency = state->latency, .BreakEvenDuration = state->break_even };
+
+    told.Interruptible = 1;
+    told.ThreadContextRetained = 1;
+    told.CacheCoherent = is_coherent(state->name);
+    told.CStateType = c_state_of(state->name);
+    return told;
+}
+
+/* SIZE says which of the two elements is meant: the first begins the second. */
+static BOOL tell(USHORT group, BYTE number, ULONG given, BYTE *buffer, ULONG size)
+{
+    struct idle_state states[MOST_STATES];
+    struct length_verdict verdict;
+    PEP_PROCESSOR_IDLE_STATE_V2 told;
+    NTSTATUS status;
+    ULONG count, i;
+
+    if (!buffer) return result(STATUS_INVALID_PARAMETER);
+    status = query_idle_states(group, number, MOST_STATES, states, &count);
+    if (!NT_SUCCESS(status)) return result(status);
+    if (given < HEADER) return result(STATUS_BUFFER_TOO_SMALL);
+    verdict = counted_length(given, HEADER, *(unaligned_DWORD *)buffer, count, size);
+    if (!verdict.fill) return result(verdict.status);
+    *(unaligned_DWORD *)(buffer + offsetof(PEP_PPM_QUERY_IDLE_STATES, MaximumCoordinatedProcessors)) = 0;
+    for (i = 0; i < count; i++) {
+        told = describe(&states[i]);
+        memcpy(buffer + HEADER + i * size, &told, size);
+    }
+    return TRUE;
+}
+
+BOOL WINAPI CycletimeQueryIdleStateCount(USHORT Group, BYTE Number, PULONG Count)
+{
+    struct idle_state states[MOST_STATES];
+    ULONG count;
+
+    if (!Count) return result(STATUS_INVALID_PARAMETER);
+    if (!result(query_idle_states(Group, Number, MOST_STATES, states, &count))) return FALSE;
+    *(unaligned_DWORD *)Count = count;
+    return TRUE;
+}
+
+BOOL WINAPI CycletimeQueryIdleStates(USHORT Group, BYTE Number, ULONG BufferLength, PPEP_PPM_QUERY_IDLE_STATES States)
+{
+    return tell(Group, Number, BufferLength, (BYTE *)States, sizeof(PEP_PROCESSOR_IDLE_STATE));
+}
+
+BOOL WINAPI CycletimeQueryIdleStatesV2(USHORT Group, BYTE Number, ULONG BufferLength, PPEP_PPM_QUERY_IDLE_STATES_V2 States)
+{
+    return tell(Group, Number, BufferLength, (BYTE *)States, sizeof(PEP_PROCESSOR_IDLE_STATE_V2));
+}

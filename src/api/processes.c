@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+#include "cycletime.h"
+#include "result.h"
+#include "unaligned.h"
+#include "../query/buffer_length.h"
+#include "../query/query.h"
+
+#include <stddef.h>
+
+_Static_assert(offsetof(CYCLETIME_PROCESS, Threads) == 0x38, "CYCLETIME_PROCESS");
+_Static_assert(sizeof(CYCLETIME_THREAD) == 0x28, "CYCLETIME_THREAD");
+
+/* A multiple of what aligns the next entry. */
+static ULONG size_of(const struct nt_listed_process *process)
+{
+    ULONG size = offsetof(CYCLETIME_PROCESS, Threads) + process->threads * sizeof(CYCLETIME_THREAD) + process->name_bytes;
+
+    return (size + 7) & ~7u;
+}
+
+static void put_threads(const struct nt_listed_process *process, BYTE *at)
+{
+    struct nt_listed_thread thread;
+    CYCLETIME_THREAD told;
+    ULONG i;
+
+    for (i = 0; i < process->threads; i++, at += sizeof told) {
+        nt_process_list_thread(process, i, &thread);
+        told = (CYCLETIME_THREAD){ thread.times.creation, thread.times.kernel, thread.times.user,
+                                   query_listed_cycles(0, &thread.times), thread.id, 0 };
+        memcpy(at, &told, sizeof told);
+    }
+}
+
+static void put(const struct nt_listed_process *process, ULONG next, BYTE *at)
+{
+    const ULONG head = offsetof(CYCLETIME_PROCESS, Threads), name = head + process->threads * sizeof(CYCLETIME_THREAD);
+    const CYCLETIME_PROCESS told = {
+        next, process->id, name, process->name_bytes, process->times.creation, process->times.kernel, process->times.user,
+        query_listed_cycles(process->cycles, &process->times), process->threads, 0, { { 0 } }
+    };
+
+    memcpy(at, &told, head);
+    put_threads(process, at + head);
+    memcpy(at + name, process->name, process->name_bytes);
+}
+
+static void put_all(struct nt_process_list list, BYTE *at)
+{
+    struct nt_listed_process process, next;
+    BOOLEAN more = nt_process_list_next(&list, &process);
+
+    while (more) {
+        more = nt_process_list_next(&list, &next);
+        put(&process, more ? size_of(&process) : 0, at);
+        at += size_of(&process);
+        process = next;
+    }
+}
+
+BOOL WINAPI CycletimeQueryProcesses(PULONG BufferLength, PVOID Buffer)
+{
+    struct nt_listed_process process;
+    struct nt_process_list list, walk;
+    struct length_verdict verdict;
+    NTSTATUS status;
+    ULONG need = 0;
+
+    if (!BufferLength) return result(STATUS_INVALID_PARAMETER);
+    status = nt_process_list_open(&list);
+    if (!NT_SUCCESS(status)) return result(status);
+    for (walk = list; nt_process_list_next(&walk, &process);) need += size_of(&process);
+    verdict = buffer_length(LENGTH_SIZED, Buffer, *(unaligned_DWORD *)BufferLength, need, 1);
+    if (verdict.fill) put_all(list, Buffer);
+    nt_process_list_close(&list);
+    *(unaligned_DWORD *)BufferLength = verdict.length;
+    return result(verdict.status);
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+#include "cycletime.h"
+#include "processor_array.h"
+#include "../query/contract.h"
+#include "../query/query.h"
+
+_Static_assert(sizeof(CYCLETIME_PROCESSOR_PERFORMANCE) == 0x30, "SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION");
+_Static_assert(sizeof(CYCLETIME_PROCESSOR_IDLE) == 0x30, "SYSTEM_PROCESSOR_IDLE_INFORMATION");
+
+static NTSTATUS fill_performance(USHORT group, ULONG count, PVOID buffer)
+{
+    struct nt_processor_times *times = nt_allocate(count * sizeof *times), *from = times;
+    CYCLETIME_PROCESSOR_PERFORMANCE to;
+    BYTE *at = buffer;
+    NTSTATUS status;
+
+    if (!times) return STATUS_NO_MEMORY;
+    status = query_processor_times(group, count, times);
+    for (; count-- && NT_SUCCESS(status); from++, at += sizeof to) {
+        to = (CYCLETIME_PROCESSOR_PERFORMANCE){ from->idle, from->kernel, from->user, from->dpc, from->interrupt,
+                                                from->interrupts, 0 };
+        memcpy(at, &to, sizeof to);
+    }
+    nt_release(times);
+    return status;
+}
+
+static NTSTATUS fill_idle(USHORT group, ULONG count, PVOID buffer)
+{
+    struct nt_processor_idle *idle = nt_allocate(count * sizeof *idle), *from = idle;
+    CYCLETIME_PROCESSOR_IDLE to;
+    BYTE *at = buffer;
+    NTSTATUS status;
+
+    if (!idle) return STATUS_NO_MEMORY;
+    status = query_processor_idle(group, count, idle);
+    for (; count-- && NT_SUCCESS(status); from++, at += sizeof to) {
+        to = (CYCLETIME_PROCESSOR_IDLE){ from->idle, from->c1, from->c2, from->c3, from->c1_transitions,
+                                         from->c2_transitions, from->c3_transitions, 0 };
+        memcpy(at, &to, sizeof to);
+    }
+    nt_release(idle);
+    return status;
+}
+
+BOOL WINAPI CycletimeQueryProcessorPerformance(USHORT Group, PULONG BufferLength, CYCLETIME_PROCESSOR_PERFORMANCE *Buffer)
+{
+    return processor_array(contract_get(), sizeof *Buffer, fill_performance, Group, BufferLength, Buffer);
+}
+
+BOOL WINAPI CycletimeQueryProcessorIdle(USHORT Group, PULONG BufferLength, CYCLETIME_PROCESSOR_IDLE *Buffer)
+{
+    return processor_array(contract_get(), sizeof *Buffer, fill_idle, Group, BufferLength, Buffer);
+}
