@@ -30,9 +30,19 @@ static DWORD wait_for(HANDLE helper)
     return code & CHILD_HELPER_ANSWERED ? code & ~(DWORD)CHILD_HELPER_ANSWERED : ERROR_EXE_MACHINE_TYPE_MISMATCH;
 }
 
+/* No console: it has nothing to say, and a program with windows would get one for it. Outside the program's job, if that
+   lets it: it is none of what the job is to count. */
+static BOOL start(create_process_w create, const WCHAR *path, WCHAR *line, PROCESS_INFORMATION *helper)
+{
+    const DWORD flags = DETACHED_PROCESS;
+    STARTUPINFOW startup = { .cb = sizeof startup };
+
+    return create(path, line, NULL, NULL, FALSE, flags | CREATE_BREAKAWAY_FROM_JOB, NULL, NULL, &startup, helper)
+        || create(path, line, NULL, NULL, FALSE, flags, NULL, NULL, &startup, helper);
+}
+
 DWORD child_helper_run(const PROCESS_INFORMATION *child, const WCHAR *library, ULONG flags, create_process_w create)
 {
-    STARTUPINFOW startup = { .cb = sizeof startup };
     WCHAR path[MAX_PATH], line[MAX_PATH + 64];
     PROCESS_INFORMATION helper;
     DWORD error = helper_path(library, path);
@@ -40,8 +50,7 @@ DWORD child_helper_run(const PROCESS_INFORMATION *child, const WCHAR *library, U
     if (error) return error;
     _snwprintf(line, ARRAYSIZE(line), L"\"%ls\" " CHILD_HELPER_OPTION L" %lu %lu %lu", path, child->dwProcessId,
                child->dwThreadId, flags);
-    /* No console: it has nothing to say, and a program with windows would get one for it. */
-    if (!create(path, line, NULL, NULL, FALSE, DETACHED_PROCESS, NULL, NULL, &startup, &helper)) return GetLastError();
+    if (!start(create, path, line, &helper)) return GetLastError();
     error = wait_for(helper.hProcess);
     CloseHandle(helper.hThread);
     CloseHandle(helper.hProcess);

@@ -4,6 +4,8 @@
 #include "cycle_scale.h"
 #include "host_calls.h"
 #include "measure.h"
+#include "process_calls.h"
+#include "processor_calls.h"
 #include "rseq_area.h"
 #include "self_check.h"
 #include "thread_clock.h"
@@ -63,6 +65,7 @@ static int32_t end_thread(void *arguments)
 {
     (void)arguments;
     thread_end();
+    process_published();
     return HOST_DONE;
 }
 
@@ -102,6 +105,7 @@ static int32_t process_cycles(void *arguments)
 
     if (!cycle_scale_rate()) return HOST_NOT_READY;
     if (!linux_process_clock(&time)) return HOST_FAILED;
+    process_published();
     cycles->value = cycles_from_ns(time);
     return HOST_DONE;
 }
@@ -112,6 +116,7 @@ static int32_t process_times(void *arguments)
     struct cpu_split split;
 
     if (!linux_process_times(&split)) return HOST_FAILED;
+    process_published();
     times->total = split.total;
     times->kernel = split.kernel;
     return HOST_DONE;
@@ -134,6 +139,14 @@ static int32_t take_measure(void *arguments)
     [HOST_CALL_PROCESS_CYCLES] = process_cycles, \
     [HOST_CALL_PROCESS_TIMES] = process_times, \
     [HOST_CALL_MEASURE] = take_measure, \
+    [HOST_CALL_PROCESSORS_IDLE] = call_processors_idle, \
+    [HOST_CALL_PROCESSORS_TIMES] = call_processors_times, \
+    [HOST_CALL_INTERRUPTS] = call_interrupts, \
+    [HOST_CALL_IDLE_STATE_COUNT] = call_idle_state_count, \
+    [HOST_CALL_IDLE_STATE] = call_idle_state, \
+    [HOST_CALL_PROCESS_BEGIN] = call_process_begin, \
+    [HOST_CALL_PROCESS_END] = call_process_end, \
+    [HOST_CALL_PROCESS] = call_process, \
 }
 
 /* The names that Wine looks for. */

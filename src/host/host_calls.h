@@ -9,7 +9,7 @@
 
 /* Raised with every change of this file. The first call stays as it is for good; no other is made of a side that names
    another version. */
-enum { HOST_VERSION = 1 };
+enum { HOST_VERSION = 2 };
 
 enum host_call {
     HOST_CALL_VERSION,            /* struct host_version */
@@ -22,7 +22,14 @@ enum host_call {
     HOST_CALL_PROCESS_CYCLES,     /* struct host_cycles */
     HOST_CALL_PROCESS_TIMES,      /* struct host_times */
     HOST_CALL_MEASURE,            /* struct host_measure */
-    /* Further ones, as of processors and of other processes, follow here. */
+    HOST_CALL_PROCESSORS_IDLE,    /* struct host_counts, nanoseconds; HOST_UNKNOWN: not told, as the next two */
+    HOST_CALL_PROCESSORS_TIMES,   /* struct host_processors */
+    HOST_CALL_INTERRUPTS,         /* struct host_counts */
+    HOST_CALL_IDLE_STATE_COUNT,   /* struct host_idle_state_count; HOST_UNKNOWN: no such processor or no cpuidle */
+    HOST_CALL_IDLE_STATE,         /* struct host_idle_state; HOST_UNKNOWN: no such state */
+    HOST_CALL_PROCESS_BEGIN,      /* struct host_process_begin, once: other processes may ask about this one */
+    HOST_CALL_PROCESS_END,        /* no arguments: its final figures are taken */
+    HOST_CALL_PROCESS,            /* struct host_process; HOST_UNKNOWN: no such process is known */
     HOST_CALLS
 };
 
@@ -78,6 +85,52 @@ struct host_thread {
     uint32_t state;     /* out */
 };
 
+/* Of processors by number, through all groups; as many as a group has at most. */
+enum { HOST_PROCESSORS = 64 };
+
+struct host_counts {
+    uint32_t first, count;  /* in */
+    uint64_t of[HOST_PROCESSORS];
+};
+
+/* Nanoseconds; kernel includes idle, irq and softirq. */
+struct host_processor_times {
+    uint64_t idle, kernel, user, irq, softirq;
+};
+
+struct host_processors {
+    uint32_t first, count;  /* in */
+    struct host_processor_times of[HOST_PROCESSORS];
+};
+
+struct host_idle_state_count {
+    uint32_t processor;  /* in */
+    uint32_t count;
+};
+
+struct host_idle_state {
+    uint32_t processor, index;    /* in */
+    uint64_t latency, residency;  /* microseconds */
+    uint64_t time;                /* microseconds spent in it so far */
+    uint64_t usage;               /* how often it was entered */
+    char name[16];                /* ended by a 0 */
+};
+
+/* This process for Windows. */
+struct host_process_begin {
+    uint64_t creation;  /* 100 ns since 1601 */
+    uint32_t id;
+    uint32_t padding;
+};
+
+struct host_process {
+    uint64_t creation;       /* in */
+    uint32_t id;             /* in */
+    uint32_t split;          /* in: whether the kernel part has to be that of now */
+    uint64_t total, kernel;  /* out, nanoseconds */
+    uint32_t ended, exact;   /* out; not exact: of one that was killed, the last that it published */
+};
+
 /* How long something takes on this side, to compare a call with. */
 enum host_measured {
     HOST_MEASURED_TSC, HOST_MEASURED_THREAD_CLOCK, HOST_MEASURED_THREAD_TIMES, HOST_MEASURED_PROCESS_CLOCK,
@@ -97,6 +150,11 @@ _Static_assert(sizeof(struct host_cycles) == 8, "host_cycles");
 _Static_assert(sizeof(struct host_times) == 16, "host_times");
 _Static_assert(sizeof(struct host_own_times) == 24, "host_own_times");
 _Static_assert(sizeof(struct host_thread) == 40, "host_thread");
+_Static_assert(sizeof(struct host_counts) == 8 + 64 * 8, "host_counts");
+_Static_assert(sizeof(struct host_processors) == 8 + 64 * 40, "host_processors");
+_Static_assert(sizeof(struct host_idle_state) == 56, "host_idle_state");
+_Static_assert(sizeof(struct host_process_begin) == 16, "host_process_begin");
+_Static_assert(sizeof(struct host_process) == 40, "host_process");
 _Static_assert(sizeof(struct host_measure) == 16, "host_measure");
 
 #endif

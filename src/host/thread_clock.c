@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "thread_clock.h"
 #include "cycle_scale.h"
+#include "process_calls.h"
 
 #include <pthread.h>
 #include <sys/syscall.h>
@@ -76,5 +77,6 @@ bool thread_synchronise(struct thread_record *record, uint64_t *cycles)
     record->tsc = __builtin_ia32_rdtsc();
     *cycles = table_raise(&record->told, record->cycles > record->own ? record->cycles : record->own);
     __atomic_store_n(&record->own, *cycles, __ATOMIC_RELEASE);
+    process_published();
     return true;
 }

@@ -17,13 +17,18 @@ BOOL companion_heed(HANDLE process)
     return SetConsoleCtrlHandler(handle, TRUE);
 }
 
-/* Wine lets a child that breaks away from one job out of the outer ones too. */
+/* Wine lets a child that breaks away from one job out of the outer ones too. From that of Wine's own start.exe, which often
+   starts us, they break away by themselves. */
 static BOOL would_free_from_outer_job(void)
 {
-    BOOL in_job = TRUE;
+    JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits;
+    BOOL in_job;
 
     if (!GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "wine_get_version")) return FALSE;
-    return !IsProcessInJob(GetCurrentProcess(), NULL, &in_job) || in_job;
+    if (!IsProcessInJob(GetCurrentProcess(), NULL, &in_job)) return TRUE;
+    if (!in_job) return FALSE;
+    if (!QueryInformationJobObject(NULL, JobObjectExtendedLimitInformation, &limits, sizeof limits, NULL)) return TRUE;
+    return !(limits.BasicLimitInformation.LimitFlags & JOB_OBJECT_LIMIT_SILENT_BREAKAWAY_OK);
 }
 
 void companion_bind(HANDLE process)

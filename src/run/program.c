@@ -63,28 +63,40 @@ WCHAR *program_find(const WCHAR *name)
     return path;
 }
 
-enum kind { PROGRAM_UNREADABLE, PROGRAM_EMPTY, PROGRAM_FOREIGN, PROGRAM_DOS, PROGRAM_PE };
+enum kind { PROGRAM_UNREADABLE, PROGRAM_EMPTY, PROGRAM_FOREIGN, PROGRAM_CUT_OFF, PROGRAM_OLD, PROGRAM_PE };
+
+/* A DOS header whose relocations begin here promises that a newer header follows (Microsoft's PE specification, NE format). */
+enum { NEWER_HEADER = 0x40 };
+
+static enum kind kind_of_file(HANDLE file, WORD *machine)
+{
+    IMAGE_DOS_HEADER dos = { 0 };
+    struct {
+        DWORD signature;
+        IMAGE_FILE_HEADER file;
+    } newer = { 0 };
+    DWORD got;
+
+    if (!ReadFile(file, &dos, sizeof dos, &got, NULL)) return PROGRAM_UNREADABLE;
+    if (!got) return PROGRAM_EMPTY;
+    if (dos.e_magic != IMAGE_DOS_SIGNATURE) return PROGRAM_FOREIGN;
+    if (got == sizeof dos && dos.e_lfarlc < NEWER_HEADER) return PROGRAM_OLD;
+    if (got < sizeof dos || SetFilePointer(file, dos.e_lfanew, NULL, FILE_BEGIN) == INVALID_SET_FILE_POINTER
+        || !ReadFile(file, &newer, sizeof newer, &got, NULL))
+        return PROGRAM_CUT_OFF;
+    if (LOWORD(newer.signature) == IMAGE_OS2_SIGNATURE) return PROGRAM_OLD;
+    if (newer.signature != IMAGE_NT_SIGNATURE || got < sizeof newer) return PROGRAM_CUT_OFF;
+    *machine = newer.file.Machine;
+    return PROGRAM_PE;
+}
 
 static enum kind kind_of(const WCHAR *path, WORD *machine)
 {
     HANDLE file = CreateFileW(path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0, NULL);
     enum kind kind = PROGRAM_UNREADABLE;
-    IMAGE_DOS_HEADER dos = { 0 };
-    struct {
-        DWORD signature;
-        IMAGE_FILE_HEADER file;
-    } nt;
-    DWORD got;
 
     if (file == INVALID_HANDLE_VALUE) return kind;
-    if (ReadFile(file, &dos, sizeof dos, &got, NULL))
-        kind = !got ? PROGRAM_EMPTY : dos.e_magic == IMAGE_DOS_SIGNATURE ? PROGRAM_DOS : PROGRAM_FOREIGN;
-    if (kind == PROGRAM_DOS && got == sizeof dos
-        && SetFilePointer(file, dos.e_lfanew, NULL, FILE_BEGIN) != INVALID_SET_FILE_POINTER
-        && ReadFile(file, &nt, sizeof nt, &got, NULL) && got == sizeof nt && nt.signature == IMAGE_NT_SIGNATURE) {
-        *machine = nt.file.Machine;
-        kind = PROGRAM_PE;
-    }
+    kind = kind_of_file(file, machine);
     CloseHandle(file);
     return kind;
 }
@@ -111,6 +123,7 @@ const WCHAR *program_fault(const WCHAR *path)
     switch (kind_of(path, &machine)) {
     case PROGRAM_EMPTY: return L"is empty";
     case PROGRAM_FOREIGN: return L"is not a Windows program";
+    case PROGRAM_CUT_OFF: return L"is cut off or damaged";
     default: return NULL;
     }
 }
@@ -122,7 +135,7 @@ const WCHAR *program_refusal(const WCHAR *path, DWORD error)
 
     switch (kind_of(path, &machine)) {
     case PROGRAM_PE: break;
-    case PROGRAM_DOS: return L"is a program for DOS or 16-bit Windows, or cut off, and cannot run here";
+    case PROGRAM_OLD: return L"is a program for DOS or 16-bit Windows, and those do not run here";
     default: return error_text(error);
     }
     if (machine == IMAGE_FILE_MACHINE_I386 && error == ERROR_EXE_MACHINE_TYPE_MISMATCH)

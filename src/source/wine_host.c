@@ -1,15 +1,40 @@
 /* SPDX-License-Identifier: MIT */
 #include "wine_host.h"
+#include "host_processors.h"
 #include "../host/host_calls.h"
 #include "../host/proportion.h"
 #include "../nt/unix_side.h"
 
 static LONG without_calls;  /* the calling thread's cycles cost no system call */
 
+static NTSTATUS own_creation(ULONG64 *creation)
+{
+    static ULONG64 known;
+    struct nt_times times;
+    NTSTATUS status;
+
+    if ((*creation = __atomic_load_n(&known, __ATOMIC_RELAXED))) return STATUS_SUCCESS;
+    if (!NT_SUCCESS(status = nt_process_times(NT_CURRENT_PROCESS, &times))) return status;
+    __atomic_store_n(&known, *creation = times.creation, __ATOMIC_RELAXED);
+    return STATUS_SUCCESS;
+}
+
+/* Other processes may ask about this one from here on. Without, they have the system's answer. */
+static void begin_process(void)
+{
+    static LONG begun;
+    struct host_process_begin begin = { .id = nt_own_process_id() };
+
+    if (__atomic_load_n(&begun, __ATOMIC_RELAXED) || __atomic_exchange_n(&begun, 1, __ATOMIC_RELAXED)) return;
+    if (NT_SUCCESS(own_creation(&begin.creation))) unix_side_call(HOST_CALL_PROCESS_BEGIN, &begin);
+}
+
 static enum presence presence(void)
 {
     switch (unix_side_open()) {
-    case CycletimeHostActive: return PRESENT;
+    case CycletimeHostActive:
+        begin_process();
+        return PRESENT;
     case CycletimeHostNotNow: return NOT_YET;
     default: return ABSENT;
     }
@@ -29,6 +54,7 @@ CYCLETIME_HOST_STATE wine_host_state(void)
     CYCLETIME_HOST_STATE state = unix_side_open();
 
     if (state != CycletimeHostActive) return state;
+    begin_process();
     return __atomic_load_n(&without_calls, __ATOMIC_ACQUIRE) ? CycletimeHostActive : CycletimeHostActiveByCalls;
 }
 
@@ -42,6 +68,11 @@ void wine_host_thread_begins(void)
 void wine_host_thread_ends(void)
 {
     if (unix_side_is_open()) unix_side_call(HOST_CALL_THREAD_END, NULL);
+}
+
+void wine_host_process_ends(void)
+{
+    if (unix_side_is_open()) unix_side_call(HOST_CALL_PROCESS_END, NULL);
 }
 
 /* A thread that was there before the Linux side begins with its first question. */
@@ -155,44 +186,51 @@ static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
     return STATUS_SUCCESS;
 }
 
-static NTSTATUS identify_process(HANDLE process, struct cpu_time *seen)
+/* Of another process, which the system names; it has to have cycletime in it. The system's own times tell which one bore
+   the id, and whether it has ended. */
+static NTSTATUS ask_process(HANDLE process, BOOLEAN split, struct cpu_time *seen, struct host_process *told)
 {
-    NTSTATUS status = nt_process_id(process, &seen->id);
+    struct nt_times times;
+    NTSTATUS status = nt_process_times(process, &times);
 
     if (!NT_SUCCESS(status)) return status;
-    return seen->id == nt_own_process_id() ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
+    *told = (struct host_process){ .id = seen->id, .creation = times.creation, .split = split };
+    if (unix_side_call(HOST_CALL_PROCESS, told) != HOST_DONE) return STATUS_NOT_SUPPORTED;
+    seen->creation = times.creation;
+    seen->exit = times.exit;
+    return STATUS_SUCCESS;
 }
 
 static NTSTATUS process_cycles(HANDLE process, struct cpu_time *seen)
 {
     struct host_cycles answer;
-    NTSTATUS status = identify_process(process, seen);
+    struct host_process told;
+    NTSTATUS status = nt_process_id(process, &seen->id);
 
     if (!NT_SUCCESS(status)) return status;
-    if (unix_side_call(HOST_CALL_PROCESS_CYCLES, &answer) != HOST_DONE) return STATUS_NOT_SUPPORTED;
-    seen->cycles = answer.value;
-    seen->known = CPU_TIME_CYCLES;
-    return STATUS_SUCCESS;
-}
-
-static NTSTATUS own_creation(ULONG64 *creation)
-{
-    static ULONG64 known;
-    struct nt_times times;
-    NTSTATUS status;
-
-    if ((*creation = __atomic_load_n(&known, __ATOMIC_RELAXED))) return STATUS_SUCCESS;
-    if (!NT_SUCCESS(status = nt_process_times(NT_CURRENT_PROCESS, &times))) return status;
-    __atomic_store_n(&known, *creation = times.creation, __ATOMIC_RELAXED);
+    if (seen->id == nt_own_process_id()) {
+        if (unix_side_call(HOST_CALL_PROCESS_CYCLES, &answer) != HOST_DONE) return STATUS_NOT_SUPPORTED;
+        seen->cycles = answer.value;
+        seen->known = CPU_TIME_CYCLES;
+        return STATUS_SUCCESS;
+    }
+    if (!NT_SUCCESS(status = ask_process(process, FALSE, seen, &told))) return status;
+    put_times(seen, told.total, told.kernel);  /* whoever asked derives the cycles */
     return STATUS_SUCCESS;
 }
 
 static NTSTATUS process_times(HANDLE process, struct cpu_time *seen)
 {
+    struct host_process told;
     struct host_times answer;
-    NTSTATUS status = identify_process(process, seen);
+    NTSTATUS status = nt_process_id(process, &seen->id);
 
-    if (!NT_SUCCESS(status) || !NT_SUCCESS(status = own_creation(&seen->creation))) return status;
+    if (!NT_SUCCESS(status)) return status;
+    if (seen->id != nt_own_process_id()) {
+        if (NT_SUCCESS(status = ask_process(process, TRUE, seen, &told))) put_times(seen, told.total, told.kernel);
+        return status;
+    }
+    if (!NT_SUCCESS(status = own_creation(&seen->creation))) return status;
     if (unix_side_call(HOST_CALL_PROCESS_TIMES, &answer) != HOST_DONE) return STATUS_NOT_SUPPORTED;
     put_times(seen, answer.total, answer.kernel);
     return STATUS_SUCCESS;
@@ -207,5 +245,11 @@ const struct source source_wine_host = {
         [CycletimeProcessCycles] = { .of_handle = process_cycles },
         [CycletimeThreadTimes] = { .of_handle = thread_times },
         [CycletimeProcessTimes] = { .of_handle = process_times },
+        [CycletimeIdleCycles] = { .works = host_processors_are_told, .times_of_group = host_processor_times },
+        [CycletimeSystemCycles] = { .works = host_processors_are_told, .times_of_group = host_processor_times },
+        [CycletimeProcessorTimes] = { .works = host_processors_are_told, .times_of_group = host_processor_times,
+                                      .interrupts_of_group = host_interrupts },
+        [CycletimeIdleStates] = { .works = host_idle_states_are_told, .idle_of_group = host_processor_idle,
+                                  .idle_states = host_idle_states },
     },
 };

@@ -12,4 +12,7 @@ CYCLETIME_HOST_STATE wine_host_state(void);
 void wine_host_thread_begins(void);
 void wine_host_thread_ends(void);
 
+/* This process's last word, for others that will ask about it. */
+void wine_host_process_ends(void);
+
 #endif

@@ -83,7 +83,7 @@ struct ratio measure_ratio(void (*ours)(void), double (*least)(int calls), int c
         if (rounds[1][i] <= 0) return (struct ratio){ 0, 0, 0 };
         rounds[2][i] = rounds[0][i] / rounds[1][i];
     }
-    return (struct ratio){ median(rounds[0], SHORT_ROUNDS), median(rounds[1], SHORT_ROUNDS), median(rounds[2], SHORT_ROUNDS) };
+    return (struct ratio){ measure_median(rounds[0], SHORT_ROUNDS), measure_median(rounds[1], SHORT_ROUNDS), measure_median(rounds[2], SHORT_ROUNDS) };
 }
 
 double measure_spin_error(BOOL (WINAPI *cycles)(HANDLE, PULONG64), ULONG64 rate, double milliseconds, int rounds)

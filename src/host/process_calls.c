@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+#include "process_calls.h"
+#include "cycle_scale.h"
+#include "host_calls.h"
+#include "linux_clock.h"
+#include "record.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+static struct record record;
+static bool is_open;
+static uint64_t published;  /* the time-stamp counter then */
+
+/* Wine's own identity of a prefix: the directory's device and inode. */
+static bool prefix_key(uint64_t *key)
+{
+    const char *prefix = getenv("WINEPREFIX"), *home = getenv("HOME");
+    char path[4096];
+    struct stat found;
+    int length;
+
+    length = prefix && *prefix ? snprintf(path, sizeof path, "%s", prefix)
+                               : snprintf(path, sizeof path, "%s/.wine", home ? home : "");
+    if (length < 0 || (size_t)length >= sizeof path || stat(path, &found)) return false;
+    *key = (uint64_t)found.st_dev * 0x9e3779b97f4a7c15u ^ (uint64_t)found.st_ino;
+    return true;
+}
+
+static void open_once(void)
+{
+    uint64_t key;
+
+    is_open = prefix_key(&key) && record_open(&record, NULL, key);
+}
+
+static bool open_record(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+    pthread_once(&once, open_once);
+    return is_open;
+}
+
+static bool own_times(struct record_times *times)
+{
+    struct cpu_split split;
+
+    if (!linux_process_times(&split)) return false;
+    *times = (struct record_times){ split.total - split.kernel, split.kernel };
+    return true;
+}
+
+int32_t call_process_begin(void *arguments)
+{
+    static int begun;
+    const struct host_process_begin *begin = arguments;
+    const struct record_process process = { begin->id, begin->creation };
+    struct record_times times;
+
+    if (!open_record() || !own_times(&times)) return HOST_FAILED;
+    if (__atomic_exchange_n(&begun, 1, __ATOMIC_ACQ_REL)) return HOST_DONE;
+    return record_claim(&record, process, times) ? HOST_DONE : HOST_FULL;
+}
+
+int32_t call_process_end(void *arguments)
+{
+    struct record_times times;
+
+    (void)arguments;
+    return is_open && own_times(&times) && record_end(&record, times, true) ? HOST_DONE : HOST_FAILED;
+}
+
+/* That takes 1 us, so every 10 ms. */
+void process_published(void)
+{
+    uint64_t before = __atomic_load_n(&published, __ATOMIC_RELAXED), now = __builtin_ia32_rdtsc();
+    struct record_times times;
+
+    if (!is_open || now - before < cycle_scale_rate() / 100) return;
+    if (!__atomic_compare_exchange_n(&published, &before, now, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) return;
+    if (own_times(&times)) record_publish(&record, times);
+}
+
+int32_t call_process(void *arguments)
+{
+    struct host_process *asked = arguments;
+    const struct record_process process = { asked->id, asked->creation };
+    struct record_answer answer;
+
+    if (!open_record() || !record_find(&record, process, asked->split, &answer)) return HOST_UNKNOWN;
+    asked->total = answer.times.user + answer.times.kernel;
+    asked->kernel = answer.times.kernel;
+    asked->ended = answer.has_ended;
+    asked->exact = answer.is_exact;
+    return HOST_DONE;
+}

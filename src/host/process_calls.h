@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* The calls about this process for others, and about others (host_calls.h). */
+#ifndef CYCLETIME_PROCESS_CALLS_H
+#define CYCLETIME_PROCESS_CALLS_H
+
+#include <stdint.h>
+
+int32_t call_process_begin(void *arguments);
+int32_t call_process_end(void *arguments);
+int32_t call_process(void *arguments);
+
+/* Publishes this process's times if the last time is a while ago. */
+void process_published(void);
+
+#endif
