@@ -56,13 +56,13 @@ put_together() {
 
 # What a Wine is that was built for the new WoW64: no 32-bit Linux code, and all Windows code in one tree.
 make_new_wow64() {
-    wine=$root/usr/lib
-    mkdir "$root/none"
-    : >"$root/none/file"
-    mount --bind "$root/none/file" "$wine/wine/wine"
-    mount --bind "$root/none/file" "$wine/wine/wineserver32"
-    mount --bind "$wine/i386-linux-gnu/wine/i386-windows" "$wine/x86_64-linux-gnu/wine/i386-windows"
-    mount --bind "$root/none" "$wine/i386-linux-gnu/wine"
+    libraries=$root/usr/lib
+    mkdir "$root/no-folder"
+    : >"$root/no-program"
+    mount --bind "$root/no-program" "$libraries/wine/wine"
+    mount --bind "$root/no-program" "$libraries/wine/wineserver32"
+    mount --bind "$libraries/i386-linux-gnu/wine/i386-windows" "$libraries/x86_64-linux-gnu/wine/i386-windows"
+    mount --bind "$root/no-folder" "$libraries/i386-linux-gnu/wine"
 }
 
 # Wine can end silently and well without having run anything.
