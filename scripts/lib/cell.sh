@@ -47,11 +47,11 @@ put_together() {
             mount -o remount,bind,ro "$place"
             ;;
         dev | proc | sys) mount --rbind "/${entry##*/}" "$place" ;;
-        tmp) mount --bind /tmp "$place" ;;
+        tmp) mount --rbind /tmp "$place" ;;
         esac
     done
     mkdir -p "$root${HOME:-}" "$root$top"
-    mount --bind "$top" "$root$top"
+    mount --rbind "$top" "$root$top"
 }
 
 # What a Wine is that was built for the new WoW64: no 32-bit Linux code, and all Windows code in one tree.
