@@ -48,6 +48,9 @@ wine_start() {
     fi
     # Wine's services keep the output of the first program open for as long as they live, so whoever
     # reads that program's output would wait for them: let the first one be this.
-    wineserver -p >/dev/null 2>&1
-    wine wineboot </dev/null >/dev/null 2>&1
+    if ! wineserver -p >"$WINEPREFIX.log" 2>&1 || ! wine wineboot </dev/null >>"$WINEPREFIX.log" 2>&1; then
+        cat "$WINEPREFIX.log" >&2
+        echo "wine: the prefix $WINEPREFIX cannot be used" >&2
+        exit 1
+    fi
 }

@@ -148,7 +148,11 @@ static void a_second_graft_is_true_and_changes_nothing(void **state)
     }
     after = read_slots();
     assert_int_equal(after.count, before.count);
-    assert_memory_equal(after.list, before.list, before.count * sizeof *before.list);
+    for (i = 0; i < before.count; i++) {
+        assert_ptr_equal(after.list[i].at, before.list[i].at);
+        assert_ptr_equal(after.list[i].value, before.list[i].value);
+        assert_int_equal(after.list[i].protection, before.list[i].protection);
+    }
     free(before.list);
     free(after.list);
 }

@@ -1,0 +1,113 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# cell.sh CELL ROOT: runs the tests and the benchmark in one cell of the matrix, and writes its line to
+# build/matrix/CELL/result. Run as root in a mount namespace of its own.
+#
+# ctest, the tools and the tests stay outside. Only Wine comes from the cell: "wine" and "wineserver" are links that start
+# the cell's. In there /proc, /sys, /dev, /tmp and the checkout are the machine's own, under the same paths.
+set -eu
+
+cell=$1 debian=$2
+cd "$(dirname "$0")/../.."
+top=$(pwd -P)
+work=$top/build/matrix/$cell
+tree=$top/build/matrix/tree
+root=$work/root
+. scripts/lib/wine.sh
+. scripts/lib/tests.sh
+
+fail() {
+    echo "matrix: $*" >&2
+    exit 1
+}
+
+case $cell in
+bookworm-*) version=8 ;;
+trixie-*) version=10 ;;
+esac
+case $cell in
+*-64) preset=x86_64 other=i686 directory=x86_64-windows ;;
+*) preset=i686 other=x86_64 directory=i386-windows ;;
+esac
+
+# Of the Debian, what Wine needs: the checkout may lie below /var, /home or a folder that only this machine has.
+put_together() {
+    mkdir -p "$root"
+    mount -t tmpfs -o mode=755 cell "$root"
+    for entry in "$debian"/*; do
+        place=$root/${entry##*/}
+        if [ -L "$entry" ]; then
+            cp -P "$entry" "$place"
+            continue
+        fi
+        mkdir "$place"
+        case ${entry##*/} in
+        etc | usr)
+            mount --bind "$entry" "$place"
+            mount -o remount,bind,ro "$place"
+            ;;
+        dev | proc | sys) mount --rbind "/${entry##*/}" "$place" ;;
+        tmp) mount --rbind /tmp "$place" ;;
+        esac
+    done
+    mkdir -p "$root${HOME:-}" "$root$top"
+    mount --rbind "$top" "$root$top"
+}
+
+# What a Wine is that was built for the new WoW64: no 32-bit Linux code, and all Windows code in one tree.
+make_new_wow64() {
+    libraries=$root/usr/lib
+    mkdir "$root/no-folder"
+    : >"$root/no-program"
+    mount --bind "$root/no-program" "$libraries/wine/wine"
+    mount --bind "$root/no-program" "$libraries/wine/wineserver32"
+    mount --bind "$libraries/i386-linux-gnu/wine/i386-windows" "$libraries/x86_64-linux-gnu/wine/i386-windows"
+    mount --bind "$root/no-folder" "$libraries/i386-linux-gnu/wine"
+}
+
+# Wine can end silently and well without having run anything.
+prints_sentinel() {
+    [ "$(timeout 60 wine "build/$preset/tests/wine/sentinel.exe" </dev/null 2>/dev/null | tr -d '\r')" = sentinel ]
+}
+
+is_new_wow64() {
+    WINEDEBUG=err+environ timeout 60 wine build/i686/tests/wine/sentinel.exe </dev/null 2>&1 | grep -q 'wow64 mode'
+}
+
+begin=$(date +%s)
+# Nothing of the caller's Wine.
+unset WINE WINELOADER WINESERVER WINEDLLPATH WINEARCH XDG_RUNTIME_DIR
+export LC_ALL=C.UTF-8
+put_together
+case $cell in
+*-wow64) make_new_wow64 ;;
+esac
+mkdir -p "$work/bin"
+ln -sf "$top/scripts/lib/cell_wine.sh" "$work/bin/wine"
+ln -sf "$top/scripts/lib/cell_wine.sh" "$work/bin/wineserver"
+PATH=$work/bin:$PATH
+
+wine_start "$work/prefix"
+found=$(wine --version)
+case $found in
+wine-$version.*) ;;
+*) fail "its Wine is $found, not $version" ;;
+esac
+prints_sentinel || fail "its Wine does not run programs of $preset"
+case $cell in
+*-wow64) is_new_wow64 || fail "its Wine is not in the new WoW64 mode" ;;
+*) ! is_new_wow64 || fail "its Wine is in the new WoW64 mode" ;;
+esac
+
+run_tests "$preset" "$work/$preset.xml"
+run_tests host "$work/host.xml" --exclude-regex "[.]$other([.]|\$)"
+
+echo "== bench $cell"
+if ! WINEDLLPATH=$tree/lib/wine wine "$tree/lib/wine/$directory/cycletime-bench.exe" </dev/null; then
+    echo "matrix: the benchmark failed"
+    failed=$((failed + 1))
+fi
+
+printf '%-13s %-32s %4d passed %3d failed %3d skipped %5d s\n' "$cell" "$found" "$passed" "$failed" "$skipped" \
+    $(($(date +%s) - begin)) >"$work/result"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
