@@ -4,19 +4,20 @@
 
 #include <delayimp.h>
 
-/* The linker's name for the table that PLAIN_DELAY_TABLE's import library brings. */
-extern const ImgDelayDescr delay_table __asm__(PLAIN_DELAY_TABLE);
+extern const ImgDelayDescr descriptor __asm__(PLAIN_DELAY_DESCRIPTOR);
 
-/* GNU ld before 2.41 does not name the table in the header, as every linker does that knows of delay loading. */
-static void name_table(HMODULE module)
+/* Which the header names, as other linkers make it and GNU ld 2.40 does not. */
+static void make_table(HMODULE module)
 {
     IMAGE_NT_HEADERS *nt = (IMAGE_NT_HEADERS *)((BYTE *)module + ((IMAGE_DOS_HEADER *)module)->e_lfanew);
     IMAGE_DATA_DIRECTORY *directory = &nt->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_DELAY_IMPORT];
+    static ImgDelayDescr table[2];  /* the last is empty */
     DWORD before;
 
     if (directory->VirtualAddress || !VirtualProtect(directory, sizeof *directory, PAGE_READWRITE, &before)) return;
-    directory->VirtualAddress = (DWORD)((const BYTE *)&delay_table - (BYTE *)module);
-    directory->Size = 2 * sizeof delay_table;
+    table[0] = descriptor;
+    directory->VirtualAddress = (DWORD)((BYTE *)table - (BYTE *)module);
+    directory->Size = sizeof table;
     VirtualProtect(directory, sizeof *directory, before, &before);
 }
 
@@ -27,7 +28,7 @@ BOOL WINAPI DllMain(HINSTANCE module, DWORD reason, void *reserved)
 
     (void)reserved;
     if (reason != DLL_PROCESS_ATTACH) return TRUE;
-    name_table(module);
+    make_table(module);
     QueryThreadCycleTime(GetCurrentThread(), &cycles);
     QueryProcessCycleTime(GetCurrentProcess(), &cycles);
     GetThreadTimes(GetCurrentThread(), &creation, &exit, &kernel, &user);
