@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A program linked with the static library, which looks whether its functions are its own, and then loads cycletime.dll by
-   its name. The argument: another process's id. */
+   its name and tries to free it. The argument: another process's id. */
 #include "copies.h"
 
 static BOOL is_within_program(const void *function)
@@ -15,12 +15,17 @@ int main(int argc, char **argv)
 {
     const struct plain_functions own = {
         QueryThreadCycleTime, QueryProcessCycleTime, GetThreadTimes, GetProcessTimes };
+    HMODULE dll;
+    int i;
 
     plain_work();
     plain_ask("own", &own, plain_other(argc, argv));
     plain_say("own", "within", is_within_program(own.QueryThreadCycleTime) && is_within_program(own.GetProcessTimes), 0);
-    plain_say("loaded", "by-name", LoadLibraryA("cycletime.dll") != NULL, 0);
+    dll = LoadLibraryA("cycletime.dll");
+    plain_say("loaded", "by-name", dll != NULL, 0);
     tell_copies();
+    for (i = 0; i < 8; i++) FreeLibrary(dll);
+    plain_say("loaded", "pinned", GetModuleHandleA("cycletime.dll") == dll, 0);
     plain_end();
     return 0;
 }
