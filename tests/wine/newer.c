@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A program with no knowledge of cycletime that looks for functions which this system may lack. */
+#include "launcher.h"
 #include "ledger_text.h"
-#include "plain_run.h"
+#include "plain_truth.h"
 #include "processor_times.h"
 
 #include <string.h>
@@ -59,23 +60,6 @@ static void the_launched_program_finds_the_ledgers_functions_where_windows_has_t
     outcome_free(&outcome);
     assert_true(windows >= 15);
     assert_int_equal(wrong, 0);
-}
-
-/* Under Wine the counter that interrupt time is made of. */
-static ULONG64 counter(void)
-{
-    LARGE_INTEGER now;
-
-    QueryPerformanceCounter(&now);
-    return now.QuadPart;
-}
-
-/* 1 % for the rate, which is measured apart; a step because Linux' idle time can go back by a little. */
-static void assert_idle(struct said answer, ULONG64 before, ULONG64 after)
-{
-    assert_int_equal(answer.done, TRUE);
-    assert_int_equal(answer.error, 0);
-    assert_in_range(answer.value, ticks_of_100ns(before - STEP) / 100 * 99, ticks_of_100ns(after + STEP) / 100 * 101);
 }
 
 static void the_launched_program_is_told_the_truth_by_what_it_finds(void **state)

@@ -3,9 +3,11 @@
 #ifndef PLAIN_RUN_H
 #define PLAIN_RUN_H
 
-#include "launcher.h"
+#include "launch.h"
+#include "support.h"
 
-/* Gives it our process id, and looks at its end. */
+/* Gives it our process id, and looks at its end. A program at a path, or beside us. */
+void plain_run_at(const WCHAR *path, BOOL launched, struct outcome *outcome);
 void plain_run(const WCHAR *program, BOOL launched, struct outcome *outcome);
 
 struct said {

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/* Programs that have cycletime in them already, under the launcher. */
+#include "plain_truth.h"
+#include "pe.h"
+#include "ways.h"
+
+#include <string.h>
+#include <wchar.h>
+
+enum { FAILED = 125 };
+
+static void assert_one_shared_copy(const WCHAR *path)
+{
+    struct outcome outcome;
+    struct said again;
+
+    plain_run_at(path, TRUE, &outcome);
+    assert_int_equal(said(&outcome, "copies", "count").value, 1);
+    assert_true(said(&outcome, "copies", "beside").done);
+    assert_true(said(&outcome, "copies", "grafted").done);
+    again = said(&outcome, "graft", "again");
+    assert_int_equal(again.done, TRUE);
+    assert_int_equal(again.error, 1234);
+    assert_int_equal(again.value, said(&outcome, "copies", "grafted").value);
+    outcome_free(&outcome);
+}
+
+static void a_program_linked_with_the_dll_is_told_the_truth_by_it(void **state)
+{
+    static const char *const who[] = { "import" };
+
+    (void)state;
+    assert_string_equal(pe_imports_from(LoadLibraryExW(beside(L"linked_dll.exe"), NULL, DONT_RESOLVE_DLL_REFERENCES),
+                                        "QueryThreadCycleTime"), "cycletime.dll");
+    assert_told_the_truth(L"linked_dll.exe", who, ARRAYSIZE(who));
+}
+
+static void a_program_linked_with_the_dll_shares_it_with_the_launcher_and_its_own_graft_changes_nothing(void **state)
+{
+    (void)state;
+    assert_one_shared_copy(beside(L"linked_dll.exe"));
+}
+
+static void a_program_that_brings_the_dll_along_shares_its_copy(void **state)
+{
+    (void)state;
+    assert_true(CopyFileW(beside(L"linked_dll.exe"), in_scratch(L"linked_dll.exe"), FALSE));
+    assert_true(CopyFileW(beside(L"cycletime.dll"), in_scratch(L"cycletime.dll"), FALSE));
+    assert_one_shared_copy(in_scratch(L"linked_dll.exe"));
+}
+
+static void without_the_launcher_nothing_is_grafted_until_the_program_does_it(void **state)
+{
+    struct outcome outcome;
+    struct said grafted;
+
+    (void)state;
+    if (!is_wine()) SKIP_BECAUSE("a graft is told by what Wine lacks");
+    plain_run(L"linked_dll.exe", FALSE, &outcome);
+    grafted = said(&outcome, "copies", "grafted");
+    assert_int_equal(grafted.done, FALSE);
+    assert_int_equal(said(&outcome, "graft", "again").done, TRUE);
+    assert_true(said(&outcome, "graft", "again").value != grafted.value);
+    outcome_free(&outcome);
+}
+
+/* Of a program that is not linked with it, which would keep it as well. */
+static void after_a_graft_the_dll_stays_however_often_it_is_freed(void **state)
+{
+    struct outcome outcome;
+
+    (void)state;
+    plain_run(L"linked_static.exe", TRUE, &outcome);
+    assert_true(said(&outcome, "loaded", "pinned").done);
+    outcome_free(&outcome);
+}
+
+static void a_program_with_the_static_library_keeps_its_own_functions_and_is_told_the_truth(void **state)
+{
+    static const char *const who[] = { "own" };
+    struct outcome outcome;
+
+    (void)state;
+    assert_told_the_truth(L"linked_static.exe", who, ARRAYSIZE(who));
+    plain_run(L"linked_static.exe", TRUE, &outcome);
+    assert_true(said(&outcome, "own", "within").done);
+    assert_true(said(&outcome, "copies", "grafted").done);
+    outcome_free(&outcome);
+}
+
+static void a_program_that_loads_the_dll_by_its_name_gets_the_launchers(void **state)
+{
+    struct outcome outcome;
+
+    (void)state;
+    assert_true(CopyFileW(beside(L"linked_static.exe"), in_scratch(L"linked_static.exe"), FALSE));
+    assert_true(CopyFileW(beside(L"cycletime.dll"), in_scratch(L"cycletime.dll"), FALSE));
+    plain_run_at(in_scratch(L"linked_static.exe"), TRUE, &outcome);
+    assert_true(said(&outcome, "loaded", "by-name").done);
+    assert_int_equal(said(&outcome, "copies", "count").value, 1);
+    assert_false(said(&outcome, "copies", "beside").done);
+    outcome_free(&outcome);
+}
+
+/* A program that brings another version along. */
+static void launch_other_version(const WCHAR *options, struct outcome *outcome)
+{
+    WCHAR rest[2 * MAX_PATH];
+
+    assert_true(CopyFileW(beside(L"linked_version.exe"), in_scratch(L"linked_version.exe"), FALSE));
+    assert_true(CopyFileW(beside(L"outdated.dll"), in_scratch(L"cycletime.dll"), FALSE));
+    assert_in_range(_snwprintf(rest, ARRAYSIZE(rest), L"%ls \"%ls\"", options, in_scratch(L"linked_version.exe")), 1, 500);
+    launch_by(beside(L"cycletime-run.exe"), rest, outcome);
+}
+
+static void assert_one_line_about_the_version(const struct outcome *outcome)
+{
+    const char *end = strchr(outcome->err, '\n');
+
+    assert_int_equal(strncmp(outcome->err, "cycletime: ", 11), 0);
+    assert_non_null(strstr(outcome->err, "linked_version.exe"));
+    assert_non_null(strstr(outcome->err, "another version"));
+    assert_non_null(end);
+    assert_int_equal(end + 1 - outcome->err, outcome->err_length);
+}
+
+static void assert_ran_with_the_other_version(const struct outcome *outcome)
+{
+    assert_int_equal(outcome->code, 0);
+    assert_int_equal(said(outcome, "version", "of-dll").value, CYCLETIME_VERSION + 1);
+    assert_int_equal(said(outcome, "copies", "count").value, 1);
+    assert_true(said(outcome, "copies", "beside").done);
+    if (is_wine()) assert_false(said(outcome, "copies", "grafted").done);
+    said(outcome, "", "ended");
+}
+
+static void a_program_with_another_version_of_the_dll_is_not_run_and_the_launcher_says_why(void **state)
+{
+    struct outcome outcome;
+
+    (void)state;
+    launch_other_version(L"", &outcome);
+    assert_int_equal(outcome.code, FAILED);
+    assert_int_equal(outcome.out_length, 0);
+    assert_one_line_about_the_version(&outcome);
+    outcome_free(&outcome);
+}
+
+static void with_best_effort_a_program_with_another_version_runs_with_that_and_nothing_is_said(void **state)
+{
+    struct outcome outcome;
+
+    (void)state;
+    launch_other_version(L" --best-effort", &outcome);
+    assert_ran_with_the_other_version(&outcome);
+    assert_int_equal(outcome.err_length, 0);
+    outcome_free(&outcome);
+}
+
+static void with_best_effort_and_verbose_a_program_with_another_version_runs_and_the_reason_is_said(void **state)
+{
+    struct outcome outcome;
+
+    (void)state;
+    launch_other_version(L" --best-effort --verbose", &outcome);
+    assert_ran_with_the_other_version(&outcome);
+    assert_one_line_about_the_version(&outcome);
+    outcome_free(&outcome);
+}
+
+static void no_function_that_is_in_place_reaches_another_that_is(void **state)
+{
+    static const char *const some[] = { "GetProcessTimes", "QueryIdleProcessorCycleTime", "CreateProcessW" };
+    struct outcome outcome;
+    size_t i;
+
+    (void)state;
+    plain_run(L"plain_trap.exe", TRUE, &outcome);
+    if (strstr(outcome.out, "trapped")) print_error("%s", strstr(outcome.out, "trapped"));
+    assert_null(strstr(outcome.out, "trapped"));
+    for (i = 0; i < ARRAYSIZE(some); i++) said(&outcome, "returned", some[i]);
+    outcome_free(&outcome);
+}
+
+static void look(void *context, const char *from, const char *name, PVOID *slot)
+{
+    (void)from;
+    (void)slot;
+    if (!name) return;
+    if (!GetProcAddress(GetModuleHandleW(L"cycletime.dll"), name) && strncmp(name, "CreateProcess", 13)) return;
+    print_error("the DLL imports %s\n", name);
+    ++*(int *)context;
+}
+
+static void the_dll_imports_nothing_that_it_puts_in_place(void **state)
+{
+    int wrong = 0;
+
+    (void)state;
+    pe_visit_imports(LoadLibraryW(beside(L"cycletime.dll")), look, &wrong);
+    assert_int_equal(wrong, 0);
+}
+
+int aware_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_program_linked_with_the_dll_is_told_the_truth_by_it),
+        cmocka_unit_test(a_program_linked_with_the_dll_shares_it_with_the_launcher_and_its_own_graft_changes_nothing),
+        cmocka_unit_test(a_program_that_brings_the_dll_along_shares_its_copy),
+        cmocka_unit_test(without_the_launcher_nothing_is_grafted_until_the_program_does_it),
+        cmocka_unit_test(after_a_graft_the_dll_stays_however_often_it_is_freed),
+        cmocka_unit_test(a_program_with_the_static_library_keeps_its_own_functions_and_is_told_the_truth),
+        cmocka_unit_test(a_program_that_loads_the_dll_by_its_name_gets_the_launchers),
+        cmocka_unit_test(a_program_with_another_version_of_the_dll_is_not_run_and_the_launcher_says_why),
+        cmocka_unit_test(with_best_effort_a_program_with_another_version_runs_with_that_and_nothing_is_said),
+        cmocka_unit_test(with_best_effort_and_verbose_a_program_with_another_version_runs_and_the_reason_is_said),
+        cmocka_unit_test(no_function_that_is_in_place_reaches_another_that_is),
+        cmocka_unit_test(the_dll_imports_nothing_that_it_puts_in_place),
+    };
+
+    return cmocka_run_group_tests_name("aware programs", tests, NULL, NULL);
+}

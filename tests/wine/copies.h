@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/* What a program that knows of cycletime.dll tells of it. */
+#ifndef COPIES_H
+#define COPIES_H
+
+#include "plain.h"
+
+#include <psapi.h>
+#include <string.h>
+
+static inline int copies(void)
+{
+    HMODULE modules[256];
+    char name[MAX_PATH];
+    DWORD size = 0, i;
+    int count = 0;
+
+    K32EnumProcessModules(GetCurrentProcess(), modules, sizeof modules, &size);
+    for (i = 0; i < size / sizeof *modules; i++)
+        count += K32GetModuleBaseNameA(GetCurrentProcess(), modules[i], name, sizeof name)
+            && !_stricmp(name, "cycletime.dll");
+    return count;
+}
+
+/* Whether the one is the program's, which lies beside it. */
+static inline BOOL copy_is_beside(void)
+{
+    char own[MAX_PATH] = "", copy[MAX_PATH] = "";
+
+    GetModuleFileNameA(NULL, own, sizeof own);
+    GetModuleFileNameA(GetModuleHandleA("cycletime.dll"), copy, sizeof copy);
+    return *own && *copy && strrchr(own, '\\') - own == strrchr(copy, '\\') - copy
+        && !_strnicmp(own, copy, strrchr(own, '\\') - own);
+}
+
+/* No Wine has this function. */
+static inline BOOL is_grafted(void)
+{
+    return GetProcAddress(GetModuleHandleA("kernel32.dll"), "GetProcessorSystemCycleTime") != NULL;
+}
+
+/* Where kernel32 says that its export table is. */
+static inline DWORD export_table(void)
+{
+    const BYTE *module = (BYTE *)GetModuleHandleA("kernel32.dll");
+    const IMAGE_NT_HEADERS *nt = (void *)(module + ((IMAGE_DOS_HEADER *)module)->e_lfanew);
+
+    return nt->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_EXPORT].VirtualAddress;
+}
+
+static inline void tell_copies(void)
+{
+    SetLastError(0);
+    plain_say("copies", "count", TRUE, copies());
+    plain_say("copies", "beside", copy_is_beside(), 0);
+    plain_say("copies", "grafted", is_grafted(), export_table());
+}
+
+#endif

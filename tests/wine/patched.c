@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/* Programs as other linkers make them: copies of ours in which a field is another. */
+#include "plain_truth.h"
+#include "ways.h"
+
+#include <stdlib.h>
+
+struct image_file {
+    BYTE *bytes;
+    DWORD size;
+    IMAGE_NT_HEADERS *nt;
+};
+
+static struct image_file read_image(const WCHAR *path)
+{
+    HANDLE handle = CreateFileW(path, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, 0, NULL);
+    struct image_file file = { 0 };
+
+    assert_true(handle != INVALID_HANDLE_VALUE);
+    file.bytes = malloc(GetFileSize(handle, NULL));
+    assert_true(ReadFile(handle, file.bytes, GetFileSize(handle, NULL), &file.size, NULL));
+    CloseHandle(handle);
+    file.nt = (IMAGE_NT_HEADERS *)(file.bytes + ((IMAGE_DOS_HEADER *)file.bytes)->e_lfanew);
+    return file;
+}
+
+static void write_image(const WCHAR *path, struct image_file *file)
+{
+    HANDLE handle = CreateFileW(path, GENERIC_WRITE, 0, NULL, CREATE_ALWAYS, 0, NULL);
+    DWORD written;
+
+    assert_true(handle != INVALID_HANDLE_VALUE);
+    assert_true(WriteFile(handle, file->bytes, file->size, &written, NULL) && written == file->size);
+    CloseHandle(handle);
+    free(file->bytes);
+}
+
+/* The section that holds that offset of the image. */
+static IMAGE_SECTION_HEADER *section_of(struct image_file *file, DWORD offset)
+{
+    IMAGE_SECTION_HEADER *section = IMAGE_FIRST_SECTION(file->nt);
+
+    while (offset < section->VirtualAddress || offset - section->VirtualAddress >= section->SizeOfRawData) section++;
+    return section;
+}
+
+static IMAGE_IMPORT_DESCRIPTOR *imports_of(struct image_file *file)
+{
+    DWORD offset = file->nt->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_IMPORT].VirtualAddress;
+    IMAGE_SECTION_HEADER *section = section_of(file, offset);
+
+    return (IMAGE_IMPORT_DESCRIPTOR *)(file->bytes + section->PointerToRawData + offset - section->VirtualAddress);
+}
+
+static void forget_names(struct image_file *file)
+{
+    IMAGE_IMPORT_DESCRIPTOR *import = imports_of(file);
+
+    for (; import->Name; import++) {
+        assert_true(import->OriginalFirstThunk != 0);
+        import->OriginalFirstThunk = 0;
+    }
+}
+
+static void protect_slots(struct image_file *file, DWORD characteristics)
+{
+    const DWORD access = IMAGE_SCN_MEM_READ | IMAGE_SCN_MEM_WRITE | IMAGE_SCN_MEM_EXECUTE;
+    IMAGE_IMPORT_DESCRIPTOR *import = imports_of(file);
+    IMAGE_SECTION_HEADER *section;
+
+    for (; import->Name; import++) {
+        section = section_of(file, import->FirstThunk);
+        section->Characteristics = (section->Characteristics & ~access) | characteristics;
+    }
+}
+
+static void make_slots_read_only(struct image_file *file)
+{
+    protect_slots(file, IMAGE_SCN_MEM_READ);
+}
+
+static void make_slots_code(struct image_file *file)
+{
+    protect_slots(file, IMAGE_SCN_MEM_READ | IMAGE_SCN_MEM_EXECUTE);
+}
+
+static void assert_told_the_truth_when(void (*patch)(struct image_file *), const WCHAR *name)
+{
+    static const char *const who[] = { "import" };
+    struct image_file file = read_image(beside(L"plain_kernelbase.exe"));
+
+    patch(&file);
+    write_image(in_scratch(name), &file);
+    assert_fault_alone_at(in_scratch(name), who[0]);
+    assert_told_the_truth_at(in_scratch(name), who, ARRAYSIZE(who));
+}
+
+static void a_program_that_does_not_keep_the_names_of_its_imports_is_told_the_truth(void **state)
+{
+    (void)state;
+    assert_told_the_truth_when(forget_names, L"nameless.exe");
+}
+
+static void a_program_whose_imports_lie_in_read_only_pages_is_told_the_truth(void **state)
+{
+    (void)state;
+    assert_told_the_truth_when(make_slots_read_only, L"read-only.exe");
+}
+
+static void a_program_whose_imports_lie_among_its_code_is_told_the_truth(void **state)
+{
+    (void)state;
+    assert_told_the_truth_when(make_slots_code, L"code.exe");
+}
+
+int patched_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_program_that_does_not_keep_the_names_of_its_imports_is_told_the_truth),
+        cmocka_unit_test(a_program_whose_imports_lie_in_read_only_pages_is_told_the_truth),
+        cmocka_unit_test(a_program_whose_imports_lie_among_its_code_is_told_the_truth),
+    };
+
+    return cmocka_run_group_tests_name("patched programs", tests, NULL, NULL);
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/* A program with no knowledge of cycletime that calls each of these functions while all others are replaced by what raises
+   an exception: a function that is in place of another may reach none of them, or it could come back to itself. */
+#include "plain.h"
+
+#include <string.h>
+
+union memory {
+    ULONG64 cycles[64];
+    FILETIME time;
+};
+
+static union memory out[4];
+
+static void call_thread_cycles(void *function)
+{
+    ((BOOL (WINAPI *)(HANDLE, PULONG64))function)(GetCurrentThread(), out[0].cycles);
+}
+
+static void call_process_cycles(void *function)
+{
+    ((BOOL (WINAPI *)(HANDLE, PULONG64))function)(GetCurrentProcess(), out[0].cycles);
+}
+
+static void call_thread_times(void *function)
+{
+    ((BOOL (WINAPI *)(HANDLE, FILETIME *, FILETIME *, FILETIME *, FILETIME *))function)
+        (GetCurrentThread(), &out[0].time, &out[1].time, &out[2].time, &out[3].time);
+}
+
+static void call_process_times(void *function)
+{
+    ((BOOL (WINAPI *)(HANDLE, FILETIME *, FILETIME *, FILETIME *, FILETIME *))function)
+        (GetCurrentProcess(), &out[0].time, &out[1].time, &out[2].time, &out[3].time);
+}
+
+static void call_system_times(void *function)
+{
+    ((BOOL (WINAPI *)(FILETIME *, FILETIME *, FILETIME *))function)(&out[0].time, &out[1].time, &out[2].time);
+}
+
+static void call_idle(void *function)
+{
+    ULONG length = sizeof out[0].cycles;
+
+    ((BOOL (WINAPI *)(PULONG, PULONG64))function)(&length, out[0].cycles);
+}
+
+static void call_idle_of_group(void *function)
+{
+    ULONG length = sizeof out[0].cycles;
+
+    ((BOOL (WINAPI *)(USHORT, PULONG, PULONG64))function)(0, &length, out[0].cycles);
+}
+
+static void call_system_cycles(void *function)
+{
+    DWORD length = sizeof out[0].cycles;
+
+    ((BOOL (WINAPI *)(USHORT, PULONG64, PDWORD))function)(0, out[0].cycles, &length);
+}
+
+static void call_time(void *function)
+{
+    ((void (WINAPI *)(PULONG64))function)(out[0].cycles);
+}
+
+static void call_conversion(void *function)
+{
+    ((HRESULT (WINAPI *)(ULONG64, PULONG64, PULONG64))function)(0, out[0].cycles, out[1].cycles);
+}
+
+static void call_creation(void *function)
+{
+    STARTUPINFOW startup = { .cb = sizeof startup };
+    WCHAR path[MAX_PATH], line[] = L"child";
+    PROCESS_INFORMATION child;
+
+    GetModuleFileNameW(NULL, path, MAX_PATH);
+    if (!((__typeof__(&CreateProcessW))function)(path, line, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &child)) return;
+    WaitForSingleObject(child.hProcess, INFINITE);
+}
+
+static struct {
+    const char *name;
+    void (*call)(void *function);
+    BYTE *function, first;
+} functions[] = {
+    { .name = "QueryThreadCycleTime", .call = call_thread_cycles },
+    { .name = "QueryProcessCycleTime", .call = call_process_cycles },
+    { .name = "GetThreadTimes", .call = call_thread_times },
+    { .name = "GetProcessTimes", .call = call_process_times },
+    { .name = "GetSystemTimes", .call = call_system_times },
+    { .name = "QueryIdleProcessorCycleTime", .call = call_idle },
+    { .name = "QueryIdleProcessorCycleTimeEx", .call = call_idle_of_group },
+    { .name = "GetProcessorSystemCycleTime", .call = call_system_cycles },
+    { .name = "QueryInterruptTime", .call = call_time },
+    { .name = "QueryInterruptTimePrecise", .call = call_time },
+    { .name = "QueryUnbiasedInterruptTime", .call = call_time },
+    { .name = "QueryUnbiasedInterruptTimePrecise", .call = call_time },
+    { .name = "QueryAuxiliaryCounterFrequency", .call = call_time },
+    { .name = "ConvertAuxiliaryCounterToPerformanceCounter", .call = call_conversion },
+    { .name = "ConvertPerformanceCounterToAuxiliaryCounter", .call = call_conversion },
+    { .name = "CreateProcessA" },
+    { .name = "CreateProcessW", .call = call_creation },
+    { .name = "CreateProcessAsUserA" },
+    { .name = "CreateProcessAsUserW" },
+    { .name = "CreateProcessInternalA" },
+    { .name = "CreateProcessInternalW" },
+};
+
+enum { FUNCTIONS = ARRAYSIZE(functions) };
+
+/* Where a jump leads, if it is one: jmp [rip + offset], jmp [address]. */
+static BYTE *destination(BYTE *code)
+{
+    BYTE *at = code + 6;
+    LONG offset;
+
+    if (!code || memcmp(code, "\xff\x25", 2)) return code;
+    memcpy(&offset, code + 2, sizeof offset);
+    if (sizeof at == 4) at = NULL;
+    memcpy(&at, at + offset, sizeof at);
+    return at;
+}
+
+static void find_functions(void)
+{
+    DWORD before;
+    int i;
+
+    for (i = 0; i < FUNCTIONS; i++) {
+        functions[i].function = destination((void *)GetProcAddress(GetModuleHandleA("kernelbase.dll"), functions[i].name));
+        if (!functions[i].function) continue;
+        functions[i].first = *functions[i].function;
+        VirtualProtect(functions[i].function, 1, PAGE_EXECUTE_READWRITE, &before);
+    }
+}
+
+static void set_traps(int but)
+{
+    int i;
+
+    for (i = 0; i < FUNCTIONS; i++)
+        if (i != but && functions[i].function) *functions[i].function = 0xcc;
+}
+
+static void remove_traps(void)
+{
+    int i;
+
+    for (i = 0; i < FUNCTIONS; i++)
+        if (functions[i].function) *functions[i].function = functions[i].first;
+}
+
+static int asked;
+
+static LONG WINAPI tell_trap(EXCEPTION_POINTERS *pointers)
+{
+    remove_traps();
+    printf("trapped 1 0 %lu in %s\n", pointers->ExceptionRecord->ExceptionCode, functions[asked].name);
+    plain_end();
+    ExitProcess(0);
+}
+
+int main(void)
+{
+    if (!strcmp(GetCommandLineA(), "child")) return 0;
+    SetUnhandledExceptionFilter(tell_trap);
+    find_functions();
+    for (asked = 0; asked < FUNCTIONS; asked++) {
+        if (!functions[asked].function || !functions[asked].call) continue;
+        set_traps(asked);
+        functions[asked].call(functions[asked].function);
+        remove_traps();
+        plain_say("returned", functions[asked].name, TRUE, 0);
+    }
+    plain_end();
+    return 0;
+}
