@@ -3,10 +3,11 @@
 #include "children.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
-enum { SOON_MS = 20000 };
+enum { SOON_MS = 20000, PSEUDOCONSOLE = 0x20016 };  /* PROC_THREAD_ATTRIBUTE_PSEUDOCONSOLE, Windows 10 */
 
 static void start_launcher(const WCHAR *arguments, struct program *program)
 {
@@ -97,18 +98,24 @@ static void exit_codes_of_children_are_theirs(void **state)
     }
 }
 
-/* A launcher, suspended, with its standard output in a pipe of which PROGRAM has our end. */
-static void start_suspended(const WCHAR *arguments, DWORD flags, HANDLE *output, PROCESS_INFORMATION *created)
+static void make_output(HANDLE *output, STARTUPINFOW *startup)
 {
     SECURITY_ATTRIBUTES security = { sizeof security, NULL, TRUE };
+
+    assert_true(CreatePipe(output, &startup->hStdOutput, &security, 0));
+    assert_true(SetHandleInformation(*output, HANDLE_FLAG_INHERIT, 0));
+    startup->hStdError = GetStdHandle(STD_ERROR_HANDLE);
+}
+
+/* A launcher, suspended, with its standard output in a pipe. */
+static void start_suspended(const WCHAR *arguments, HANDLE *output, PROCESS_INFORMATION *created)
+{
     STARTUPINFOW startup = { .cb = sizeof startup, .dwFlags = STARTF_USESTDHANDLES };
     WCHAR line[2 * MAX_PATH];
 
-    assert_true(CreatePipe(output, &startup.hStdOutput, &security, 0));
-    assert_true(SetHandleInformation(*output, HANDLE_FLAG_INHERIT, 0));
-    startup.hStdError = GetStdHandle(STD_ERROR_HANDLE);
+    make_output(output, &startup);
     _snwprintf(line, ARRAYSIZE(line), L"run \"%ls\" %ls", beside(L"family.exe"), arguments);
-    assert_true(CreateProcessW(beside(L"cycletime-run.exe"), line, NULL, NULL, TRUE, flags | CREATE_SUSPENDED, NULL, NULL, &startup,
+    assert_true(CreateProcessW(beside(L"cycletime-run.exe"), line, NULL, NULL, TRUE, CREATE_SUSPENDED, NULL, NULL, &startup,
                                created));
     CloseHandle(startup.hStdOutput);
 }
@@ -140,7 +147,7 @@ static void a_launcher_in_a_job_keeps_the_program_and_its_children_in_it(void **
     int i;
 
     (void)state;
-    start_suspended(L"chain 1", 0, &output, &created);
+    start_suspended(L"chain 1", &output, &created);
     if (!AssignProcessToJobObject(job, created.hProcess)) {
         TerminateProcess(created.hProcess, 1);
         SKIP_BECAUSE("this process is in a job that lets none be made within");
@@ -160,23 +167,53 @@ static void a_launcher_in_a_job_keeps_the_program_and_its_children_in_it(void **
     CloseHandle(job);
 }
 
+/* A console that needs no terminal and no window. FALSE: none to be had here. */
+static BOOL make_console(STARTUPINFOEXW *startup, HRESULT (WINAPI **close)(PVOID), PVOID *console)
+{
+    HMODULE kernel32 = GetModuleHandleW(L"kernel32.dll");
+    HRESULT (WINAPI *create)(COORD, HANDLE, HANDLE, DWORD, PVOID *) = (PVOID)GetProcAddress(kernel32, "CreatePseudoConsole");
+    HANDLE in, in_end, out, out_end;
+    SIZE_T size = 0;
+
+    *close = (PVOID)GetProcAddress(kernel32, "ClosePseudoConsole");
+    if (!create || !*close) return FALSE;
+    assert_true(CreatePipe(&in, &in_end, NULL, 0));
+    assert_true(CreatePipe(&out_end, &out, NULL, 0x10000));
+    if (create((COORD){ 80, 25 }, in, out, 0, console) != S_OK) return FALSE;
+    InitializeProcThreadAttributeList(NULL, 1, 0, &size);
+    assert_non_null(startup->lpAttributeList = malloc(size));
+    assert_true(InitializeProcThreadAttributeList(startup->lpAttributeList, 1, 0, &size));
+    return UpdateProcThreadAttribute(startup->lpAttributeList, 0, PSEUDOCONSOLE, *console, sizeof *console, NULL, NULL);
+}
+
 static void a_console_event_reaches_the_program_and_the_launcher_survives(void **state)
 {
+    STARTUPINFOEXW startup = { .StartupInfo.cb = sizeof startup, .StartupInfo.dwFlags = STARTF_USESTDHANDLES };
+    HRESULT (WINAPI *close)(PVOID);
     PROCESS_INFORMATION created;
+    WCHAR line[4 * MAX_PATH];
+    PVOID console;
     HANDLE output;
-    char line[64];
+    char text[64];
 
     (void)state;
-    if (!GetConsoleCP() && !AllocConsole()) SKIP_BECAUSE("there is no console here, and none can be had");
-    start_suspended(L"console", CREATE_NEW_PROCESS_GROUP, &output, &created);
-    assert_int_equal(ResumeThread(created.hThread), 1);
-    read_line(output, line, sizeof line);
-    assert_string_equal(line, "waits, grafted");
-    assert_true(GenerateConsoleCtrlEvent(CTRL_BREAK_EVENT, created.dwProcessId));
-    read_line(output, line, sizeof line);
-    assert_string_equal(line, "event 1");
-    assert_int_equal(end_of(&created), 90 + CTRL_BREAK_EVENT);
+    if (!make_console(&startup, &close, &console)) SKIP_BECAUSE("no console without a terminal is to be had");
+    make_output(&output, &startup.StartupInfo);
+    DeleteFileW(in_scratch(L"report"));
+    SetEnvironmentVariableW(L"REPORT", in_scratch(L"report"));
+    _snwprintf(line, ARRAYSIZE(line), L"family break \"\\\"%ls\\\" \\\"%ls\\\" console\"", beside(L"cycletime-run.exe"), beside(L"family.exe"));
+    assert_true(CreateProcessW(beside(L"family.exe"), line, NULL, NULL, TRUE, EXTENDED_STARTUPINFO_PRESENT, NULL, NULL,
+                               &startup.StartupInfo, &created));
+    CloseHandle(startup.StartupInfo.hStdOutput);
+    read_line(output, text, sizeof text);
+    assert_string_equal(text, "waits, grafted");
+    read_line(output, text, sizeof text);
+    assert_string_equal(text, "event 1");
+    read_line(output, text, sizeof text);
+    assert_string_equal(text, "the child ends with 0x5b");  /* 90 and the event */
+    assert_int_equal(end_of(&created), 0);
     CloseHandle(output);
+    close(console);
 }
 
 int companion_tests(void)

@@ -136,9 +136,9 @@ int child_count(int argc, WCHAR **argv)
 int child_job(int argc, WCHAR **argv)
 {
     HANDLE job = (HANDLE)(ULONG_PTR)(argc > 1 ? wcstoul(argv[1], NULL, 10) : 0);
-    BOOL in = 2;
+    BOOL in = 2, asked = IsProcessInJob(GetCurrentProcess(), job, &in);
 
-    report("the child is %s; asked for the job: %d, %d", graft_state(), IsProcessInJob(GetCurrentProcess(), job, &in), in);
+    report("the child is %s; asked for the job: %d, %d", graft_state(), asked, in);
     return 0;
 }
 
