@@ -153,7 +153,6 @@ int wmain(int argc, WCHAR **argv)
         { L"directory", parent_directory }, { L"flags", parent_flags }, { L"error", parent_error },
         { L"fault", parent_fault }, { L"many", parent_many }, { L"functions", parent_functions }, { L"run", parent_run },
         { L"unix", parent_unix }, { L"console", parent_console },
-        { L"break", parent_break },
     };
     size_t i;
 
