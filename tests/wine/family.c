@@ -104,7 +104,7 @@ const WCHAR *own_path(void)
 {
     static WCHAR path[MAX_PATH];
 
-    GetModuleFileNameW(NULL, path, MAX_PATH);
+    if (!GetEnvironmentVariableW(L"CHILD", path, MAX_PATH)) GetModuleFileNameW(NULL, path, MAX_PATH);
     return path;
 }
 
@@ -142,7 +142,7 @@ int wmain(int argc, WCHAR **argv)
         const WCHAR *name;
         family_member *be;
     } members[] = {
-        { L"tell", child_tell }, { L"chain", child_chain }, { L"state", child_state }, { L"echo", child_echo },
+        { L"tell", child_tell }, { L"chain", child_chain }, { L"descend", child_descend }, { L"state", child_state }, { L"echo", child_echo },
         { L"print-environment", child_environment }, { L"print-directory", child_directory },
         { L"tell-console", child_console }, { L"has-handle", child_handle }, { L"count-handles", child_count },
         { L"tell-job", child_job }, { L"sleep", child_sleep }, { L"exit", child_exit },

@@ -40,6 +40,23 @@ int child_chain(int argc, WCHAR **argv)
     return 0;
 }
 
+/* descend PROGRAM...: the first is the child, the others are its descendants. */
+int child_descend(int argc, WCHAR **argv)
+{
+    STARTUPINFOW startup = { .cb = sizeof startup };
+    WCHAR line[FAMILY_LINE];
+    PROCESS_INFORMATION child;
+    int i, length;
+
+    say("%u-bit: %s", (unsigned)sizeof(PVOID) * 8, graft_state());
+    if (argc < 2) return 0;
+    length = _snwprintf(line, ARRAYSIZE(line), L"%ls descend", argv[1]);
+    for (i = 2; i < argc; i++) length += _snwprintf(line + length, ARRAYSIZE(line) - length, L" %ls", argv[i]);
+    if (!CreateProcessW(NULL, line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &child)) say("error %lu", GetLastError());
+    else end_of(&child, TRUE);
+    return 0;
+}
+
 /* By its exit code. */
 int child_state(int argc, WCHAR **argv)
 {
