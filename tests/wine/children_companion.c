@@ -3,11 +3,10 @@
 #include "children.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
-enum { SOON_MS = 20000, PSEUDOCONSOLE = 0x20016 };  /* PROC_THREAD_ATTRIBUTE_PSEUDOCONSOLE, Windows 10 */
+enum { SOON_MS = 20000 };
 
 static void start_launcher(const WCHAR *arguments, struct program *program)
 {
@@ -98,22 +97,16 @@ static void exit_codes_of_children_are_theirs(void **state)
     }
 }
 
-static void make_output(HANDLE *output, STARTUPINFOW *startup)
-{
-    SECURITY_ATTRIBUTES security = { sizeof security, NULL, TRUE };
-
-    assert_true(CreatePipe(output, &startup->hStdOutput, &security, 0));
-    assert_true(SetHandleInformation(*output, HANDLE_FLAG_INHERIT, 0));
-    startup->hStdError = GetStdHandle(STD_ERROR_HANDLE);
-}
-
 /* A launcher, suspended, with its standard output in a pipe. */
 static void start_suspended(const WCHAR *arguments, HANDLE *output, PROCESS_INFORMATION *created)
 {
     STARTUPINFOW startup = { .cb = sizeof startup, .dwFlags = STARTF_USESTDHANDLES };
+    SECURITY_ATTRIBUTES security = { sizeof security, NULL, TRUE };
     WCHAR line[2 * MAX_PATH];
 
-    make_output(output, &startup);
+    assert_true(CreatePipe(output, &startup.hStdOutput, &security, 0));
+    assert_true(SetHandleInformation(*output, HANDLE_FLAG_INHERIT, 0));
+    startup.hStdError = GetStdHandle(STD_ERROR_HANDLE);
     _snwprintf(line, ARRAYSIZE(line), L"run \"%ls\" %ls", beside(L"family.exe"), arguments);
     assert_true(CreateProcessW(beside(L"cycletime-run.exe"), line, NULL, NULL, TRUE, CREATE_SUSPENDED, NULL, NULL, &startup,
                                created));
@@ -167,64 +160,6 @@ static void a_launcher_in_a_job_keeps_the_program_and_its_children_in_it(void **
     CloseHandle(job);
 }
 
-/* A console without a terminal and a window, and the end of its keyboard. FALSE: none to be had here. */
-static BOOL make_console(STARTUPINFOEXW *startup, HANDLE *keyboard)
-{
-    HRESULT (WINAPI *create)(COORD, HANDLE, HANDLE, DWORD, PVOID *) =
-        (PVOID)GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "CreatePseudoConsole");
-    HANDLE in, out, screen;
-    PVOID console;
-    SIZE_T size = 0;
-
-    if (!create) return FALSE;
-    assert_true(CreatePipe(&in, keyboard, NULL, 0));
-    assert_true(CreatePipe(&screen, &out, NULL, 0x10000));
-    if (create((COORD){ 80, 25 }, in, out, 0, &console) != S_OK) return FALSE;
-    InitializeProcThreadAttributeList(NULL, 1, 0, &size);
-    assert_non_null(startup->lpAttributeList = malloc(size));
-    assert_true(InitializeProcThreadAttributeList(startup->lpAttributeList, 1, 0, &size));
-    return UpdateProcThreadAttribute(startup->lpAttributeList, 0, PSEUDOCONSOLE, console, sizeof console, NULL, NULL);
-}
-
-/* What family.exe, started by the program at PATH, does at Ctrl-C. FALSE: it was told of none, or there is no console. */
-static BOOL meets_ctrl_c(const WCHAR *path, const WCHAR *line, char *first, DWORD *code)
-{
-    STARTUPINFOEXW startup = { .StartupInfo.cb = sizeof startup, .StartupInfo.dwFlags = STARTF_USESTDHANDLES };
-    WCHAR *writable = _wcsdup(line);
-    PROCESS_INFORMATION created;
-    HANDLE keyboard, output;
-    DWORD written;
-
-    if (!make_console(&startup, &keyboard)) return FALSE;
-    make_output(&output, &startup.StartupInfo);
-    assert_true(CreateProcessW(path, writable, NULL, NULL, TRUE, EXTENDED_STARTUPINFO_PRESENT, NULL, NULL, &startup.StartupInfo,
-                               &created));
-    CloseHandle(startup.StartupInfo.hStdOutput);
-    read_line(output, first, 64);
-    assert_true(WriteFile(keyboard, "\3", 1, &written, NULL));
-    *code = end_of(&created);
-    CloseHandle(keyboard);
-    CloseHandle(output);
-    free(writable);
-    return *code != 1;
-}
-
-static void ctrl_c_reaches_the_program_and_the_launcher_survives(void **state)
-{
-    WCHAR line[2 * MAX_PATH];
-    char first[64];
-    DWORD code;
-
-    (void)state;
-    if (!meets_ctrl_c(beside(L"family.exe"), L"family console", first, &code))
-        SKIP_BECAUSE("without a terminal this Wine tells nobody of Ctrl-C");
-    assert_int_equal(code, 90 + CTRL_C_EVENT);
-    _snwprintf(line, ARRAYSIZE(line), L"run \"%ls\" console", beside(L"family.exe"));
-    assert_true(meets_ctrl_c(beside(L"cycletime-run.exe"), line, first, &code));
-    assert_string_equal(first, "waits, grafted");
-    assert_int_equal(code, 90 + CTRL_C_EVENT);
-}
-
 int companion_tests(void)
 {
     const struct CMUnitTest tests[] = {
@@ -232,7 +167,6 @@ int companion_tests(void)
         cmocka_unit_test(the_programs_death_ends_the_launcher_with_its_code),
         cmocka_unit_test(exit_codes_of_children_are_theirs),
         cmocka_unit_test(a_launcher_in_a_job_keeps_the_program_and_its_children_in_it),
-        cmocka_unit_test(ctrl_c_reaches_the_program_and_the_launcher_survives),
     };
 
     return cmocka_run_group_tests_name("the launcher and the program", tests, NULL, NULL);
