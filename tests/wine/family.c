@@ -116,6 +116,15 @@ WCHAR *own_line(const WCHAR *arguments)
     return line;
 }
 
+unsigned handle_count(void)
+{
+    unsigned count = 0, value;
+    DWORD flags;
+
+    for (value = 4; value < 0x1000; value += 4) count += GetHandleInformation((HANDLE)(ULONG_PTR)value, &flags);
+    return count;
+}
+
 BOOL start(const WCHAR *arguments, DWORD flags, PROCESS_INFORMATION *child)
 {
     STARTUPINFOW startup = { .cb = sizeof startup };

@@ -30,6 +30,9 @@ const WCHAR *own_path(void);
 /* A command line, "own path" ARGUMENTS, that may be written to. */
 WCHAR *own_line(const WCHAR *arguments);
 
+/* Of this process. Wine 8's own count is always 0. */
+unsigned handle_count(void);
+
 /* A child with these arguments by CreateProcessW. */
 BOOL start(const WCHAR *arguments, DWORD flags, PROCESS_INFORMATION *child);
 

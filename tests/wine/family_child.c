@@ -141,11 +141,9 @@ int child_handle(int argc, WCHAR **argv)
 
 int child_count(int argc, WCHAR **argv)
 {
-    DWORD count = 0;
-
     (void)argc;
     (void)argv;
-    report("the child is %s, with %lu handles", graft_state(), GetProcessHandleCount(GetCurrentProcess(), &count) ? count : 0);
+    report("the child is %s, with %u handles", graft_state(), handle_count());
     return 0;
 }
 

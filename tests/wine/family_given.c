@@ -17,14 +17,6 @@ static unsigned number(HANDLE handle)
     return (unsigned)(ULONG_PTR)handle;
 }
 
-static DWORD handle_count(void)
-{
-    DWORD count = 0;
-
-    GetProcessHandleCount(GetCurrentProcess(), &count);
-    return count;
-}
-
 /* Text goes through a child; its output ends when the child does. */
 int parent_streams(int argc, WCHAR **argv)
 {
@@ -104,7 +96,7 @@ int parent_handles(int argc, WCHAR **argv)
 int parent_leak(int argc, WCHAR **argv)
 {
     PROCESS_INFORMATION child;
-    DWORD before = 0;
+    unsigned before = 0;
     int i;
 
     (void)argc;
@@ -114,7 +106,7 @@ int parent_leak(int argc, WCHAR **argv)
         if (!start(L"state", 0, &child)) say("error %lu", GetLastError());
         end_of(&child, FALSE);
     }
-    say("%ld handles more after five children", (long)(handle_count() - before));
+    say("%d handles more after five children", (int)(handle_count() - before));
     return 0;
 }
 
