@@ -136,6 +136,20 @@ static void a_truncated_program_cannot_run(void **state)
     free(bytes);
 }
 
+static void a_program_for_16_bit_windows_cannot_run(void **state)
+{
+    static BYTE bytes[0x400];
+    IMAGE_OS2_HEADER *header = (IMAGE_OS2_HEADER *)(bytes + 0x80);
+
+    (void)state;
+    ((IMAGE_DOS_HEADER *)bytes)->e_magic = IMAGE_DOS_SIGNATURE;
+    ((IMAGE_DOS_HEADER *)bytes)->e_lfanew = 0x80;
+    header->ne_magic = IMAGE_OS2_SIGNATURE;
+    header->ne_exetyp = 2;  /* Windows */
+    write_file(in_scratch(L"16-bit.exe"), bytes, sizeof bytes);
+    assert_refuses(in_scratch(L"16-bit.exe"), CANNOT_RUN);
+}
+
 static void a_program_for_another_machine_cannot_run(void **state)
 {
     static const WORD machines[] = { OTHER_MACHINE, IMAGE_FILE_MACHINE_ARM64, IMAGE_FILE_MACHINE_UNKNOWN };
@@ -245,6 +259,7 @@ int refused_tests(void)
         cmocka_unit_test(a_directory_cannot_run),
         cmocka_unit_test(what_is_no_program_cannot_run),
         cmocka_unit_test(a_truncated_program_cannot_run),
+        cmocka_unit_test(a_program_for_16_bit_windows_cannot_run),
         cmocka_unit_test(a_program_for_another_machine_cannot_run),
         cmocka_unit_test(a_dll_cannot_run),
         cmocka_unit_test(without_its_dll_the_launcher_fails),

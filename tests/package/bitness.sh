@@ -1,0 +1,136 @@
+# SPDX-License-Identifier: MIT
+# bitness.sh BUILD TREE WORK: children of the other word size are grafted by the installed launchers, and are else what
+# they are without.
+set -eu
+
+build=$1 tree=$2 work=$3 machine=i686
+. ./wine.sh
+failed=0
+
+rm -rf "$work"
+mkdir -p "$work/tree/lib"
+cp -r "$tree/lib/wine" "$work/tree/lib"
+need_wine "$work"
+cp "$build/x86_64/tests/wine/family.exe" "$work/family64.exe"
+cp "$build/i686/tests/wine/family.exe" "$work/family32.exe"
+cd "$work"
+directory=$(wine winepath -w "$work" 2>/dev/null | tr -d '\r')
+REPORT="$directory\\report"
+export REPORT
+
+launcher_of() {
+    case $1 in
+    64) echo "$work/tree/lib/wine/x86_64-windows/cycletime-run.exe" ;;
+    32) echo "$work/tree/lib/wine/i386-windows/cycletime-run.exe" ;;
+    esac
+}
+
+# run OUT COMMAND...: the exit code stands in OUT too. Wine may write to stderr, we say only what is expected.
+run() {
+    out=$1 status=0
+    shift
+    rm -f report
+    timeout 120 wine "$@" </dev/null >"$out.raw" 2>err || status=$?
+    { tr -d '\r' <"$out.raw" && echo "exit code $status" && { grep -a '^cycletime: ' err || true; }; } >"$out"
+}
+
+differ() {
+    echo "failed: $1"
+    diff expected launched || true
+    failed=$((failed + 1))
+}
+
+# descend FIRST OPTIONS PROGRAMS: what they print is to be the same as stdin's.
+descend() {
+    cat >expected
+    # shellcheck disable=SC2086 # words
+    run launched "$(launcher_of "$1")" $2 "family$1.exe" descend $3
+    sed 's/process [0-9]* runs/process N runs/' launched >named && mv named launched
+    cmp -s expected launched || differ "descend $*"
+}
+
+# same PARENT CHILD GRAFTED ARGUMENTS: alone and under the launcher, but for that many words.
+same() {
+    parent=$1 grafted=$3
+    CHILD="$directory\\family$2.exe"
+    export CHILD
+    # shellcheck disable=SC2086 # words
+    run expected "family$parent.exe" $4
+    # shellcheck disable=SC2086 # words
+    run launched "$(launcher_of "$parent")" "family$parent.exe" $4
+    unset CHILD
+    found=$(grep -ao grafted launched | wc -l)
+    sed 's/grafted/plain/g' launched >plain && mv plain launched
+    cmp -s expected launched || differ "$*"
+    [ "$found" -eq "$grafted" ] || { echo "failed: $*: $found are grafted, not $grafted" && failed=$((failed + 1)); }
+}
+
+ended='the child ends with 0x0'
+descend 64 --verbose 'family32.exe family64.exe' <<END
+64-bit: grafted
+32-bit: grafted
+64-bit: grafted
+$ended
+$ended
+exit code 0
+END
+descend 32 --verbose 'family64.exe family32.exe' <<END
+32-bit: grafted
+64-bit: grafted
+32-bit: grafted
+$ended
+$ended
+exit code 0
+END
+descend 64 --no-children 'family32.exe' <<END
+64-bit: grafted
+32-bit: plain
+$ended
+exit code 0
+END
+# The launcher itself may be of the other word size.
+run launched "$(launcher_of 64)" family32.exe descend
+printf '32-bit: grafted\nexit code 0\n' >expected
+cmp -s expected launched || differ "a 32-bit program by the 64-bit launcher"
+run launched "$(launcher_of 32)" family64.exe descend
+printf '64-bit: grafted\nexit code 0\n' >expected
+cmp -s expected launched || differ "a 64-bit program by the 32-bit launcher"
+
+# Not "job": the helper counts among a job's processes, once.
+for pair in '64 32' '32 64'; do
+    # shellcheck disable=SC2086 # two words
+    set -- $pair
+    same "$1" "$2" 2 'chain 1'
+    same "$1" "$2" 1 suspended
+    same "$1" "$2" 0 unresumed
+    same "$1" "$2" 1 'debug 0x1 0'
+    same "$1" "$2" 1 'debug 0x2 0'
+    same "$1" "$2" 0 streams
+    same "$1" "$2" 2 handles
+    same "$1" "$2" 0 leak
+    same "$1" "$2" 1 'environment wide'
+    same "$1" "$2" 1 'flags 0x8 1'
+    same "$1" "$2" 1 'way CreateProcessA'
+    same "$1" "$2" 1 'way CreateProcessAsUserW'
+    same "$1" "$2" 1 'way WinExec'
+done
+
+# Without the launcher of its word size a child runs as it is, and its children with it.
+rm "$(launcher_of 32)"
+descend 64 -- 'family32.exe family64.exe' <<END
+64-bit: grafted
+32-bit: plain
+64-bit: plain
+$ended
+$ended
+exit code 0
+END
+descend 64 --verbose family32.exe <<END
+64-bit: grafted
+32-bit: plain
+$ended
+exit code 0
+cycletime: process N runs without cycletime: error 2
+END
+
+[ "$failed" -eq 0 ]

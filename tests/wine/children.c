@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* Processes that a program under the launcher creates. */
+#include "children.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+static void run(const WCHAR *options, const WCHAR *program, const WCHAR *arguments, const WCHAR *directory, struct outcome *outcome)
+{
+    const WCHAR *path = options ? beside(L"cycletime-run.exe") : program;
+    WCHAR *line = malloc(LINE * sizeof *line);
+    struct program started;
+
+    DeleteFileW(in_scratch(L"report"));
+    SetEnvironmentVariableW(L"REPORT", in_scratch(L"report"));
+    if (options) _snwprintf(line, LINE, L"run %ls \"%ls\" %ls", options, program, arguments);
+    else _snwprintf(line, LINE, L"\"%ls\" %ls", program, arguments);
+    program_start(&started, path, line, directory, NULL);
+    program_finish(&started, NULL, 0, outcome);
+    free(line);
+}
+
+void run_family(const WCHAR *options, const WCHAR *arguments, struct outcome *outcome)
+{
+    run(options, beside(L"family.exe"), arguments, NULL, outcome);
+}
+
+static char *find(const struct outcome *outcome, DWORD from, const char *text)
+{
+    size_t length = strlen(text);
+
+    for (; from + length <= outcome->out_length; from++)
+        if (!memcmp(outcome->out + from, text, length)) return outcome->out + from;
+    return NULL;
+}
+
+unsigned count_of(const struct outcome *outcome, const char *text)
+{
+    unsigned count = 0;
+    char *at;
+
+    for (at = find(outcome, 0, text); at; at = find(outcome, (DWORD)(at + 1 - outcome->out), text)) count++;
+    return count;
+}
+
+/* Replaces what the launcher makes other. Returns how often. */
+static unsigned take_graft_away(struct outcome *outcome)
+{
+    static const char grafted[] = "grafted", plain[] = "plain";
+    const DWORD longer = sizeof grafted - sizeof plain;
+    unsigned count = 0;
+    DWORD rest;
+    char *at;
+
+    for (; (at = find(outcome, 0, grafted)); count++) {
+        memcpy(at, plain, sizeof plain - 1);
+        rest = (DWORD)(outcome->out + outcome->out_length - (at + sizeof grafted - 1));
+        memmove(at + sizeof plain - 1, at + sizeof grafted - 1, rest + 1);
+        outcome->out_length -= longer;
+    }
+    return count;
+}
+
+void assert_program_same_but_grafted(const WCHAR *program, const WCHAR *arguments, const WCHAR *directory, unsigned grafted)
+{
+    struct outcome alone, launched;
+    unsigned plain, count;
+    BOOL same;
+
+    run(NULL, program, arguments, directory, &alone);
+    run(L"", program, arguments, directory, &launched);
+    plain = count_of(&alone, "plain");
+    count = take_graft_away(&launched);
+    same = alone.code == launched.code && alone.out_length == launched.out_length && alone.err_length == launched.err_length
+        && !memcmp(alone.out, launched.out, alone.out_length) && !memcmp(alone.err, launched.err, alone.err_length);
+    if (!same || plain != grafted || count != grafted)
+        print_error("%ls\nalone, 0x%lx, %u plain:\n%s%s\nlaunched, 0x%lx, %u grafted:\n%s%s\n", arguments, alone.code, plain,
+                    alone.out, alone.err, launched.code, count, launched.out, launched.err);
+    assert_true(alone.out_length > 0);
+    assert_true(same);
+    assert_int_equal(plain, grafted);
+    assert_int_equal(count, grafted);
+    outcome_free(&alone);
+    outcome_free(&launched);
+}
+
+void assert_same_but_grafted(const WCHAR *arguments, unsigned grafted)
+{
+    assert_program_same_but_grafted(beside(L"family.exe"), arguments, NULL, grafted);
+}
+
+void write_file(const WCHAR *path, const void *bytes, DWORD count)
+{
+    HANDLE file = CreateFileW(path, GENERIC_WRITE, 0, NULL, CREATE_ALWAYS, 0, NULL);
+    DWORD written;
+
+    assert_true(file != INVALID_HANDLE_VALUE);
+    assert_true(WriteFile(file, bytes, count, &written, NULL) && written == count);
+    CloseHandle(file);
+}
+
+BYTE *read_file(const WCHAR *path, DWORD *count)
+{
+    HANDLE file = CreateFileW(path, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, 0, NULL);
+    BYTE *bytes;
+
+    assert_true(file != INVALID_HANDLE_VALUE);
+    bytes = malloc(GetFileSize(file, NULL));
+    assert_true(ReadFile(file, bytes, GetFileSize(file, NULL), count, NULL));
+    CloseHandle(file);
+    return bytes;
+}
+
+int main(void)
+{
+    int failed = way_tests();
+
+    failed += begin_tests();
+    failed += given_tests();
+    failed += failure_tests();
+    failed += option_tests();
+    failed += companion_tests();
+    remove_scratch();
+    return finish(failed);
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* The parts of the program children. Each part returns the number of failed tests. */
+#ifndef CHILDREN_H
+#define CHILDREN_H
+
+#include "launch.h"
+#include "support.h"
+
+int way_tests(void);
+int begin_tests(void);
+int given_tests(void);
+int failure_tests(void);
+int option_tests(void);
+int companion_tests(void);
+
+/* Runs family.exe, OPTIONS and then ARGUMENTS for its command line; OPTIONS: NULL, not under the launcher. */
+void run_family(const WCHAR *options, const WCHAR *arguments, struct outcome *outcome);
+
+/* How often TEXT stands in what it printed. */
+unsigned count_of(const struct outcome *outcome, const char *text);
+
+/* Runs family.exe alone and under the launcher. What it does and prints must be the same but for GRAFTED places in which
+   it says "plain" alone. */
+void assert_same_but_grafted(const WCHAR *arguments, unsigned grafted);
+
+/* The same for other programs. DIRECTORY may be NULL. */
+void assert_program_same_but_grafted(const WCHAR *program, const WCHAR *arguments, const WCHAR *directory, unsigned grafted);
+
+void write_file(const WCHAR *path, const void *bytes, DWORD count);
+BYTE *read_file(const WCHAR *path, DWORD *count);
+
+#endif

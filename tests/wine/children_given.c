@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+/* What parents give their children arrives as without the launcher. */
+#include "children.h"
+
+#include <wchar.h>
+
+#define GIVEN_TEST(name, arguments, grafted) \
+    static void name(void **state) \
+    { \
+        (void)state; \
+        assert_same_but_grafted(arguments, grafted); \
+    }
+
+GIVEN_TEST(redirected_handles_arrive_and_end_with_the_child, L"streams", 0)
+GIVEN_TEST(only_the_handles_asked_for_are_inherited, L"handles", 2)
+GIVEN_TEST(creating_children_leaves_no_handles_behind, L"leak", 0)
+GIVEN_TEST(a_child_is_in_its_parents_job, L"job", 1)
+GIVEN_TEST(a_jobs_limit_of_two_processes_leaves_room_for_a_child, L"job-limit 2", 1)
+GIVEN_TEST(an_environment_block_of_bytes_arrives, L"environment", 1)
+GIVEN_TEST(an_environment_block_of_wide_characters_arrives, L"environment wide", 1)
+
+/* Wine lets the child be, Windows does not. */
+static void a_jobs_limit_of_one_process_is_as_without(void **state)
+{
+    struct outcome outcome;
+    unsigned children;
+
+    (void)state;
+    run_family(NULL, L"job-limit 1", &outcome);
+    children = count_of(&outcome, "plain");
+    outcome_free(&outcome);
+    assert_same_but_grafted(L"job-limit 1", children);
+}
+
+static void the_current_directory_arrives(void **state)
+{
+    WCHAR arguments[2 * MAX_PATH];
+
+    (void)state;
+    _snwprintf(arguments, ARRAYSIZE(arguments), L"directory \"%ls\"", scratch());
+    assert_same_but_grafted(arguments, 1);
+    assert_same_but_grafted(L"directory C:\\windows", 1);
+}
+
+static void assert_flags_arrive(DWORD flags)
+{
+    WCHAR arguments[32];
+    int inherit;
+
+    for (inherit = 0; inherit < 2; inherit++) {
+        _snwprintf(arguments, ARRAYSIZE(arguments), L"flags 0x%lx %d", flags, inherit);
+        assert_same_but_grafted(arguments, 1);
+    }
+}
+
+static void a_child_without_flags_is_as_without(void **state)
+{
+    (void)state;
+    assert_flags_arrive(0);
+}
+
+static void a_child_with_a_new_console_is_as_without(void **state)
+{
+    (void)state;
+    assert_flags_arrive(CREATE_NEW_CONSOLE);
+}
+
+static void a_detached_child_is_as_without(void **state)
+{
+    (void)state;
+    assert_flags_arrive(DETACHED_PROCESS);
+}
+
+static void a_child_without_a_window_is_as_without(void **state)
+{
+    (void)state;
+    assert_flags_arrive(CREATE_NO_WINDOW);
+}
+
+static void a_child_of_another_priority_is_as_without(void **state)
+{
+    (void)state;
+    assert_flags_arrive(BELOW_NORMAL_PRIORITY_CLASS | CREATE_NEW_PROCESS_GROUP);
+}
+
+int given_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(redirected_handles_arrive_and_end_with_the_child),
+        cmocka_unit_test(only_the_handles_asked_for_are_inherited),
+        cmocka_unit_test(creating_children_leaves_no_handles_behind),
+        cmocka_unit_test(a_child_is_in_its_parents_job),
+        cmocka_unit_test(a_jobs_limit_of_one_process_is_as_without),
+        cmocka_unit_test(a_jobs_limit_of_two_processes_leaves_room_for_a_child),
+        cmocka_unit_test(an_environment_block_of_bytes_arrives),
+        cmocka_unit_test(an_environment_block_of_wide_characters_arrives),
+        cmocka_unit_test(the_current_directory_arrives),
+        cmocka_unit_test(a_child_without_flags_is_as_without),
+        cmocka_unit_test(a_child_with_a_new_console_is_as_without),
+        cmocka_unit_test(a_detached_child_is_as_without),
+        cmocka_unit_test(a_child_without_a_window_is_as_without),
+        cmocka_unit_test(a_child_of_another_priority_is_as_without),
+    };
+
+    return cmocka_run_group_tests_name("what children are given", tests, NULL, NULL);
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: MIT */
+/* The launcher's options, and what cannot be grafted. */
+#include "children.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <wchar.h>
+
+static void by_default_the_functions_that_create_processes_are_ours(void **state)
+{
+    struct outcome outcome;
+
+    (void)state;
+    run_family(L"", L"functions", &outcome);
+    assert_int_equal(count_of(&outcome, "grafted\n"), 1);
+    assert_int_equal(count_of(&outcome, ": another"), 1 + 6 + count_of(&outcome, "kernel32.dll CreateProcess")
+                     - count_of(&outcome, "none\n"));
+    assert_int_equal(count_of(&outcome, ": system's"), 0);
+    outcome_free(&outcome);
+}
+
+static void without_children_the_functions_that_create_processes_are_the_systems(void **state)
+{
+    struct outcome alone, launched;
+
+    (void)state;
+    run_family(NULL, L"functions", &alone);
+    run_family(L"--no-children", L"functions", &launched);
+    assert_int_equal(strncmp(launched.out, "grafted\n", 8), 0);
+    assert_int_equal(strncmp(alone.out, "plain\n", 6), 0);
+    assert_string_equal(launched.out + 8, alone.out + 6);
+    assert_int_equal(count_of(&alone, ": another"), 0);
+    outcome_free(&alone);
+    outcome_free(&launched);
+}
+
+static void without_children_none_is_grafted(void **state)
+{
+    struct outcome outcome;
+
+    (void)state;
+    run_family(L"--no-children", L"chain 2", &outcome);
+    assert_string_equal(outcome.out, "2: grafted\n1: plain\n0: plain\nthe child ends with 0x0\nthe child ends with 0x0\n");
+    assert_int_equal(outcome.err_length, 0);
+    outcome_free(&outcome);
+}
+
+static void options_may_be_combined_and_end_with_two_dashes(void **state)
+{
+    struct outcome outcome;
+
+    (void)state;
+    run_family(L"--verbose --no-children --best-effort --", L"chain 1", &outcome);
+    assert_string_equal(outcome.out, "1: grafted\n0: plain\nthe child ends with 0x0\n");
+    assert_int_equal(outcome.err_length, 0);
+    outcome_free(&outcome);
+}
+
+static void verbose_says_nothing_of_what_is_grafted(void **state)
+{
+    struct outcome outcome;
+
+    (void)state;
+    run_family(L"--verbose", L"chain 2", &outcome);
+    assert_int_equal(count_of(&outcome, "grafted\n"), 3);
+    assert_int_equal(outcome.err_length, 0);
+    outcome_free(&outcome);
+}
+
+/* A program that is linked with a cycletime.dll that is really LIBRARY. */
+static const WCHAR *linked_with(const WCHAR *library)
+{
+    assert_true(CopyFileW(beside(L"linked.exe"), in_scratch(L"linked.exe"), FALSE));
+    assert_true(CopyFileW(beside(library), in_scratch(L"cycletime.dll"), FALSE));
+    return in_scratch(L"linked.exe");
+}
+
+static void assert_one_line(const struct outcome *outcome, const char *reason)
+{
+    const char *end = strchr(outcome->err, '\n');
+
+    if (!end || end[1] || !strstr(outcome->err, reason)) print_error("%s\n", outcome->err);
+    assert_int_equal(strncmp(outcome->err, "cycletime: ", 11), 0);
+    assert_non_null(strstr(outcome->err, "linked.exe"));
+    assert_non_null(strstr(outcome->err, reason));
+    assert_true(end && !end[1]);
+}
+
+static void run_linked_child(const WCHAR *options, const WCHAR *library, struct outcome *outcome)
+{
+    WCHAR arguments[2 * MAX_PATH];
+
+    _snwprintf(arguments, ARRAYSIZE(arguments), L"run \"%ls\"", linked_with(library));
+    run_family(options, arguments, outcome);
+    assert_int_equal(outcome->code, 0);
+    assert_int_equal(count_of(outcome, "the child ends with 0x0\n"), 1);
+}
+
+static void assert_child_runs_as_it_is(const WCHAR *library, const char *reason)
+{
+    struct outcome outcome;
+
+    run_linked_child(L"", library, &outcome);
+    assert_int_equal(count_of(&outcome, "plain"), 1);
+    assert_int_equal(outcome.err_length, 0);
+    outcome_free(&outcome);
+    run_linked_child(L"--verbose", library, &outcome);
+    assert_int_equal(count_of(&outcome, "plain"), 1);
+    assert_one_line(&outcome, reason);
+    outcome_free(&outcome);
+}
+
+static void a_child_with_a_library_of_another_version_runs_as_it_is(void **state)
+{
+    (void)state;
+    assert_child_runs_as_it_is(L"outdated.dll", "it is of another version");
+}
+
+static void a_child_in_which_the_graft_fails_runs_as_it_is(void **state)
+{
+    (void)state;
+    assert_child_runs_as_it_is(L"stillborn.dll", "the functions cannot be put in place");
+}
+
+static void a_child_that_is_linked_with_cycletime_is_grafted_by_its_own_copy(void **state)
+{
+    struct outcome outcome;
+
+    (void)state;
+    run_linked_child(L"--verbose", L"cycletime.dll", &outcome);
+    assert_int_equal(count_of(&outcome, "grafted"), 1);
+    assert_int_equal(outcome.err_length, 0);
+    outcome_free(&outcome);
+}
+
+static void run_linked(const WCHAR *options, struct outcome *outcome)
+{
+    WCHAR rest[2 * MAX_PATH];
+
+    _snwprintf(rest, ARRAYSIZE(rest), L" %ls \"%ls\"", options, linked_with(L"outdated.dll"));
+    launch_by(beside(L"cycletime-run.exe"), rest, outcome);
+}
+
+static void a_program_that_cannot_be_grafted_does_not_run(void **state)
+{
+    struct outcome outcome;
+
+    (void)state;
+    run_linked(L"", &outcome);
+    assert_int_equal(outcome.code, 125);
+    assert_int_equal(outcome.out_length, 0);
+    assert_one_line(&outcome, "not run");
+    outcome_free(&outcome);
+}
+
+static void with_best_effort_it_runs_as_it_is(void **state)
+{
+    struct outcome outcome;
+
+    (void)state;
+    run_linked(L"--best-effort", &outcome);
+    assert_int_equal(outcome.code, 0);
+    assert_int_equal(count_of(&outcome, "plain"), 1);
+    assert_int_equal(outcome.err_length, 0);
+    outcome_free(&outcome);
+    run_linked(L"--best-effort --verbose", &outcome);
+    assert_int_equal(outcome.code, 0);
+    assert_int_equal(count_of(&outcome, "plain"), 1);
+    assert_one_line(&outcome, "runs without cycletime");
+    outcome_free(&outcome);
+}
+
+int option_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(by_default_the_functions_that_create_processes_are_ours),
+        cmocka_unit_test(without_children_the_functions_that_create_processes_are_the_systems),
+        cmocka_unit_test(without_children_none_is_grafted),
+        cmocka_unit_test(options_may_be_combined_and_end_with_two_dashes),
+        cmocka_unit_test(verbose_says_nothing_of_what_is_grafted),
+        cmocka_unit_test(a_child_with_a_library_of_another_version_runs_as_it_is),
+        cmocka_unit_test(a_child_in_which_the_graft_fails_runs_as_it_is),
+        cmocka_unit_test(a_child_that_is_linked_with_cycletime_is_grafted_by_its_own_copy),
+        cmocka_unit_test(a_program_that_cannot_be_grafted_does_not_run),
+        cmocka_unit_test(with_best_effort_it_runs_as_it_is),
+    };
+
+    return cmocka_run_group_tests_name("options", tests, NULL, NULL);
+}

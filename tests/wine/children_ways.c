@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* Whatever way a child is created in, it is grafted. */
+#include "children.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <wchar.h>
+
+#define WAY_TEST(name, way) \
+    static void name(void **state) \
+    { \
+        (void)state; \
+        assert_same_but_grafted(L"way " way, 1); \
+    }
+
+WAY_TEST(a_child_of_CreateProcessA_is_grafted, L"CreateProcessA")
+WAY_TEST(a_child_of_CreateProcessW_is_grafted, L"CreateProcessW")
+WAY_TEST(a_child_whose_application_is_named_apart_is_grafted, L"application")
+WAY_TEST(a_child_of_kernelbases_CreateProcessW_is_grafted, L"kernelbase")
+WAY_TEST(a_child_of_the_api_sets_CreateProcessA_is_grafted, L"api-set")
+WAY_TEST(a_child_of_CreateProcessAsUserA_is_grafted, L"CreateProcessAsUserA")
+WAY_TEST(a_child_of_CreateProcessAsUserW_is_grafted, L"CreateProcessAsUserW")
+WAY_TEST(a_child_of_CreateProcessAsUserA_without_a_token_is_grafted, L"no-user-A")
+WAY_TEST(a_child_of_CreateProcessAsUserW_without_a_token_is_grafted, L"no-user-W")
+WAY_TEST(a_child_of_kernelbases_CreateProcessInternalA_is_grafted, L"kernelbase-internal-A")
+WAY_TEST(a_child_of_kernelbases_CreateProcessInternalW_is_grafted, L"kernelbase-internal-W")
+WAY_TEST(a_child_of_kernel32s_CreateProcessInternalA_is_grafted, L"kernel32-internal-A")
+WAY_TEST(a_child_of_kernel32s_CreateProcessInternalW_is_grafted, L"kernel32-internal-W")
+WAY_TEST(a_child_of_WinExec_is_grafted, L"WinExec")
+WAY_TEST(a_child_of_LoadModule_is_grafted, L"LoadModule")
+WAY_TEST(a_child_of_ShellExecuteEx_is_grafted, L"ShellExecuteEx")
+WAY_TEST(a_child_of_the_C_runtimes_spawn_is_grafted, L"spawn")
+WAY_TEST(a_child_of_the_C_runtimes_wide_spawn_is_grafted, L"wspawn")
+WAY_TEST(a_child_of_the_C_runtimes_system_is_grafted, L"system")
+WAY_TEST(a_child_of_the_C_runtimes_popen_is_grafted, L"popen")
+
+static void children_of_children_are_grafted(void **state)
+{
+    (void)state;
+    assert_same_but_grafted(L"chain 4", 5);
+}
+
+/* As cmd.exe does it: two lines of two programs, and an exit code. */
+static const WCHAR *batch_file(const WCHAR *name)
+{
+    char text[2 * MAX_PATH], program[MAX_PATH];
+
+    assert_true(WideCharToMultiByte(CP_OEMCP, 0, beside(L"family.exe"), -1, program, MAX_PATH, NULL, NULL));
+    snprintf(text, sizeof text, "@\"%s\" chain 0\r\n@\"%s\" chain 1\r\n@exit /b 7\r\n", program, program);
+    write_file(in_scratch(name), text, (DWORD)strlen(text));
+    return in_scratch(name);
+}
+
+static void programs_in_a_batch_file_that_cmd_runs_are_grafted(void **state)
+{
+    WCHAR arguments[2 * MAX_PATH];
+
+    (void)state;
+    _snwprintf(arguments, ARRAYSIZE(arguments), L"run \"\" \"cmd.exe /c %ls\"", wcsrchr(batch_file(L"some.bat"), '\\') + 1);
+    assert_program_same_but_grafted(beside(L"family.exe"), arguments, scratch(), 3);
+}
+
+static void programs_in_a_batch_file_that_is_the_application_are_grafted(void **state)
+{
+    WCHAR arguments[2 * MAX_PATH];
+
+    (void)state;
+    _snwprintf(arguments, ARRAYSIZE(arguments), L"run \"%ls\"", batch_file(L"other.cmd"));
+    assert_program_same_but_grafted(beside(L"family.exe"), arguments, NULL, 3);
+}
+
+static void programs_in_a_batch_file_under_the_launcher_are_grafted(void **state)
+{
+    struct outcome outcome;
+
+    (void)state;
+    launch(batch_file(L"third.bat"), L"", &outcome);
+    if (outcome.code != 7) print_error("%lu: %s%s\n", outcome.code, outcome.out, outcome.err);
+    assert_int_equal(outcome.code, 7);
+    assert_int_equal(outcome.err_length, 0);
+    assert_int_equal(count_of(&outcome, "grafted"), 3);
+    assert_int_equal(count_of(&outcome, "plain"), 0);
+    outcome_free(&outcome);
+}
+
+static void of_fifty_children_of_eight_threads_all_are_grafted(void **state)
+{
+    struct outcome outcome;
+
+    (void)state;
+    run_family(NULL, L"many", &outcome);
+    assert_string_equal(outcome.out, "0 grafted, 50 plain, 0 otherwise, 0 not created\n");
+    outcome_free(&outcome);
+    run_family(L"", L"many", &outcome);
+    assert_string_equal(outcome.out, "50 grafted, 0 plain, 0 otherwise, 0 not created\n");
+    assert_int_equal(outcome.err_length, 0);
+    outcome_free(&outcome);
+}
+
+int way_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_child_of_CreateProcessA_is_grafted),
+        cmocka_unit_test(a_child_of_CreateProcessW_is_grafted),
+        cmocka_unit_test(a_child_whose_application_is_named_apart_is_grafted),
+        cmocka_unit_test(a_child_of_kernelbases_CreateProcessW_is_grafted),
+        cmocka_unit_test(a_child_of_the_api_sets_CreateProcessA_is_grafted),
+        cmocka_unit_test(a_child_of_CreateProcessAsUserA_is_grafted),
+        cmocka_unit_test(a_child_of_CreateProcessAsUserW_is_grafted),
+        cmocka_unit_test(a_child_of_CreateProcessAsUserA_without_a_token_is_grafted),
+        cmocka_unit_test(a_child_of_CreateProcessAsUserW_without_a_token_is_grafted),
+        cmocka_unit_test(a_child_of_kernelbases_CreateProcessInternalA_is_grafted),
+        cmocka_unit_test(a_child_of_kernelbases_CreateProcessInternalW_is_grafted),
+        cmocka_unit_test(a_child_of_kernel32s_CreateProcessInternalA_is_grafted),
+        cmocka_unit_test(a_child_of_kernel32s_CreateProcessInternalW_is_grafted),
+        cmocka_unit_test(a_child_of_WinExec_is_grafted),
+        cmocka_unit_test(a_child_of_LoadModule_is_grafted),
+        cmocka_unit_test(a_child_of_ShellExecuteEx_is_grafted),
+        cmocka_unit_test(a_child_of_the_C_runtimes_spawn_is_grafted),
+        cmocka_unit_test(a_child_of_the_C_runtimes_wide_spawn_is_grafted),
+        cmocka_unit_test(a_child_of_the_C_runtimes_system_is_grafted),
+        cmocka_unit_test(a_child_of_the_C_runtimes_popen_is_grafted),
+        cmocka_unit_test(children_of_children_are_grafted),
+        cmocka_unit_test(programs_in_a_batch_file_that_cmd_runs_are_grafted),
+        cmocka_unit_test(programs_in_a_batch_file_that_is_the_application_are_grafted),
+        cmocka_unit_test(programs_in_a_batch_file_under_the_launcher_are_grafted),
+        cmocka_unit_test(of_fifty_children_of_eight_threads_all_are_grafted),
+    };
+
+    return cmocka_run_group_tests_name("ways to create a child", tests, NULL, NULL);
+}

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+#include "family.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static void write_line(HANDLE file, const char *format, va_list arguments)
+{
+    char line[FAMILY_LINE];
+    DWORD written;
+    int length = vsnprintf(line, sizeof line - 1, format, arguments);
+
+    if (length < 0 || length > (int)sizeof line - 2) length = sizeof line - 2;
+    line[length++] = '\n';
+    WriteFile(file, line, length, &written, NULL);
+}
+
+void say(const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    write_line(GetStdHandle(STD_OUTPUT_HANDLE), format, arguments);
+    va_end(arguments);
+}
+
+static HANDLE open_report(DWORD access, DWORD disposition)
+{
+    WCHAR path[MAX_PATH];
+
+    if (!GetEnvironmentVariableW(L"REPORT", path, MAX_PATH)) return INVALID_HANDLE_VALUE;
+    return CreateFileW(path, access, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, disposition, 0, NULL);
+}
+
+void report(const char *format, ...)
+{
+    HANDLE file = open_report(FILE_APPEND_DATA, OPEN_ALWAYS);
+    va_list arguments;
+
+    if (file == INVALID_HANDLE_VALUE) ExitProcess(200);
+    va_start(arguments, format);
+    write_line(file, format, arguments);
+    va_end(arguments);
+    CloseHandle(file);
+}
+
+BOOL has_report(void)
+{
+    HANDLE file = open_report(GENERIC_READ, OPEN_EXISTING);
+    BOOL has = file != INVALID_HANDLE_VALUE && GetFileSize(file, NULL);
+
+    if (file != INVALID_HANDLE_VALUE) CloseHandle(file);
+    return has;
+}
+
+static unsigned read_report(char *text, DWORD size)
+{
+    HANDLE file = open_report(GENERIC_READ, OPEN_EXISTING);
+    unsigned lines = 0;
+    DWORD got = 0;
+
+    text[0] = 0;
+    if (file == INVALID_HANDLE_VALUE) return 0;
+    ReadFile(file, text, size - 1, &got, NULL);
+    CloseHandle(file);
+    text[got] = 0;
+    for (; *text; text++) lines += *text == '\n';
+    return lines;
+}
+
+void relay(unsigned count)
+{
+    DWORD begin = GetTickCount(), written;
+    WCHAR path[MAX_PATH];
+    char text[0x4000];
+
+    while (read_report(text, sizeof text) < count && GetTickCount() - begin < PATIENCE_MS) Sleep(5);
+    WriteFile(GetStdHandle(STD_OUTPUT_HANDLE), text, (DWORD)strlen(text), &written, NULL);
+    if (GetEnvironmentVariableW(L"REPORT", path, MAX_PATH)) DeleteFileW(path);
+}
+
+BOOL is_systems(PVOID function)
+{
+    HMODULE module;
+
+    if (!GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
+                            function, &module)) return FALSE;
+    return module == GetModuleHandleW(L"kernel32.dll") || module == GetModuleHandleW(L"kernelbase.dll");
+}
+
+const char *graft_state(void)
+{
+    BOOL imported = is_systems((PVOID)QueryThreadCycleTime);
+    BOOL exported = is_systems((PVOID)GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "QueryThreadCycleTime"));
+    ULONG64 cycles;
+
+    if (imported != exported) return "half grafted";
+    if (imported) return "plain";
+    return QueryThreadCycleTime(GetCurrentThread(), &cycles) ? "grafted" : "grafted without an answer";
+}
+
+const WCHAR *own_path(void)
+{
+    static WCHAR path[MAX_PATH];
+
+    if (!GetEnvironmentVariableW(L"CHILD", path, MAX_PATH)) GetModuleFileNameW(NULL, path, MAX_PATH);
+    return path;
+}
+
+WCHAR *own_line(const WCHAR *arguments)
+{
+    WCHAR *line = malloc(FAMILY_LINE * sizeof *line);
+
+    _snwprintf(line, FAMILY_LINE, L"\"%ls\" %ls", own_path(), arguments);
+    return line;
+}
+
+unsigned handle_count(void)
+{
+    unsigned count = 0, value;
+    DWORD flags;
+
+    for (value = 4; value < 0x1000; value += 4) count += GetHandleInformation((HANDLE)(ULONG_PTR)value, &flags);
+    return count;
+}
+
+BOOL start(const WCHAR *arguments, DWORD flags, PROCESS_INFORMATION *child)
+{
+    STARTUPINFOW startup = { .cb = sizeof startup };
+
+    return CreateProcessW(NULL, own_line(arguments), NULL, NULL, TRUE, flags, NULL, NULL, &startup, child);
+}
+
+DWORD end_of(PROCESS_INFORMATION *child, BOOL saying)
+{
+    DWORD code = 0, waited = WaitForSingleObject(child->hProcess, PATIENCE_MS);
+
+    GetExitCodeProcess(child->hProcess, &code);
+    if (waited) say("the child does not end");
+    else if (saying) say("the child ends with 0x%lx", code);
+    if (waited) TerminateProcess(child->hProcess, 1);
+    CloseHandle(child->hThread);
+    CloseHandle(child->hProcess);
+    return code;
+}
+
+int wmain(int argc, WCHAR **argv)
+{
+    static const struct {
+        const WCHAR *name;
+        family_member *be;
+    } members[] = {
+        { L"tell", child_tell }, { L"chain", child_chain }, { L"descend", child_descend }, { L"state", child_state }, { L"echo", child_echo },
+        { L"print-environment", child_environment }, { L"print-directory", child_directory },
+        { L"tell-console", child_console }, { L"has-handle", child_handle }, { L"count-handles", child_count },
+        { L"tell-job", child_job }, { L"sleep", child_sleep }, { L"exit", child_exit },
+        { L"with-sleeper", child_parent_of_sleeper },
+        { L"way", parent_way }, { L"suspended", parent_suspended }, { L"apc", parent_apc }, { L"unresumed", parent_unresumed },
+        { L"debug", parent_debug }, { L"streams", parent_streams }, { L"handles", parent_handles }, { L"leak", parent_leak },
+        { L"job", parent_job }, { L"job-limit", parent_job_limit }, { L"environment", parent_environment },
+        { L"directory", parent_directory }, { L"flags", parent_flags }, { L"error", parent_error },
+        { L"fault", parent_fault }, { L"many", parent_many }, { L"functions", parent_functions }, { L"run", parent_run },
+        { L"unix", parent_unix }, { L"console", parent_console },
+    };
+    size_t i;
+
+    for (i = 0; argc > 1 && i < ARRAYSIZE(members); i++)
+        if (!wcscmp(argv[1], members[i].name)) return members[i].be(argc - 1, argv + 1);
+    say("who?");
+    return 201;
+}

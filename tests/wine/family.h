@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/* A program with no knowledge of cycletime that has children, and its children. A parent prints what it met; a child
+   tells in the file that the environment variable REPORT names, so that it need not have our handles. */
+#ifndef FAMILY_H
+#define FAMILY_H
+
+#include <windows.h>
+
+#include <wchar.h>
+
+enum { FAMILY_LINE = 1024, PATIENCE_MS = 60000 };
+
+/* A line on stdout, at once. */
+void say(const char *format, ...);
+
+/* The child's: appends a line to the report. */
+void report(const char *format, ...);
+
+/* The parent's: says the report's lines as soon as there are COUNT, and removes it. */
+void relay(unsigned count);
+BOOL has_report(void);
+
+/* "grafted" or "plain": where the functions in question lead, by import and by export; anything else is a fault. */
+const char *graft_state(void);
+BOOL is_systems(PVOID function);  /* does it lie in kernel32 or kernelbase? */
+
+/* This program, or the one that the environment variable CHILD names. */
+const WCHAR *own_path(void);
+
+/* A command line, "own path" ARGUMENTS, that may be written to. */
+WCHAR *own_line(const WCHAR *arguments);
+
+/* Of this process. Wine 8's own count is always 0. */
+unsigned handle_count(void);
+
+/* A child with these arguments by CreateProcessW. */
+BOOL start(const WCHAR *arguments, DWORD flags, PROCESS_INFORMATION *child);
+
+/* Waits for it, says its exit code if SAYING, closes it. */
+DWORD end_of(PROCESS_INFORMATION *child, BOOL saying);
+
+/* Each has the rest of the arguments, the first its name. */
+typedef int family_member(int argc, WCHAR **argv);
+
+family_member child_tell, child_chain, child_descend, child_state, child_echo, child_environment, child_directory, child_console,
+    child_handle, child_count, child_job, child_sleep, child_exit, child_parent_of_sleeper;
+family_member parent_way, parent_suspended, parent_apc, parent_unresumed, parent_debug, parent_streams, parent_handles, parent_leak,
+    parent_job, parent_job_limit, parent_environment, parent_directory, parent_flags, parent_error, parent_fault,
+    parent_many, parent_functions, parent_run, parent_unix, parent_console;
+
+#endif

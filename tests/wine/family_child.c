@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/* What children tell. */
+#include "family.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Runs before main, once. */
+static void NTAPI at_start(PVOID module, DWORD reason, PVOID reserved)
+{
+    (void)module;
+    (void)reserved;
+    if (reason == DLL_PROCESS_ATTACH && wcsstr(GetCommandLineW(), L" tell-all")) report("its DLL_PROCESS_ATTACH");
+}
+
+extern PIMAGE_TLS_CALLBACK family_callback;
+__attribute__((section(".CRT$XLF"), used)) PIMAGE_TLS_CALLBACK family_callback = at_start;
+
+/* tell, or tell tell-all */
+int child_tell(int argc, WCHAR **argv)
+{
+    (void)argc;
+    (void)argv;
+    report("the child is %s", graft_state());
+    return 0;
+}
+
+/* chain N: N descendants, each the next one's child. */
+int child_chain(int argc, WCHAR **argv)
+{
+    int left = argc > 1 ? _wtoi(argv[1]) : 0;
+    PROCESS_INFORMATION child;
+    WCHAR arguments[32];
+
+    say("%d: %s", left, graft_state());
+    if (!left) return 0;
+    _snwprintf(arguments, ARRAYSIZE(arguments), L"chain %d", left - 1);
+    if (!start(arguments, 0, &child)) say("error %lu", GetLastError());
+    else end_of(&child, TRUE);
+    return 0;
+}
+
+/* descend PROGRAM...: the first is the child, the others are its descendants. */
+int child_descend(int argc, WCHAR **argv)
+{
+    STARTUPINFOW startup = { .cb = sizeof startup };
+    WCHAR line[FAMILY_LINE];
+    PROCESS_INFORMATION child;
+    int i, length;
+
+    say("%u-bit: %s", (unsigned)sizeof(PVOID) * 8, graft_state());
+    if (argc < 2) return 0;
+    length = _snwprintf(line, ARRAYSIZE(line), L"%ls descend", argv[1]);
+    for (i = 2; i < argc; i++) length += _snwprintf(line + length, ARRAYSIZE(line) - length, L" %ls", argv[i]);
+    if (!CreateProcessW(NULL, line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &child)) say("error %lu", GetLastError());
+    else end_of(&child, TRUE);
+    return 0;
+}
+
+/* By its exit code. */
+int child_state(int argc, WCHAR **argv)
+{
+    (void)argc;
+    (void)argv;
+    return !strcmp(graft_state(), "grafted") ? 1 : !strcmp(graft_state(), "plain") ? 2 : 3;
+}
+
+/* Its input to its output, and then a line on stderr. */
+int child_echo(int argc, WCHAR **argv)
+{
+    char bytes[1000];
+    DWORD got, written;
+
+    (void)argc;
+    (void)argv;
+    while (ReadFile(GetStdHandle(STD_INPUT_HANDLE), bytes, sizeof bytes, &got, NULL) && got)
+        WriteFile(GetStdHandle(STD_OUTPUT_HANDLE), bytes, got, &written, NULL);
+    WriteFile(GetStdHandle(STD_ERROR_HANDLE), "on stderr\n", 10, &written, NULL);
+    return 0;
+}
+
+int child_environment(int argc, WCHAR **argv)
+{
+    const WCHAR *block = GetEnvironmentStringsW(), *at = block;
+    DWORD written;
+
+    (void)argc;
+    (void)argv;
+    while (*at) at += wcslen(at) + 1;
+    say("%s, %u characters:", graft_state(), (unsigned)(at - block));
+    WriteFile(GetStdHandle(STD_OUTPUT_HANDLE), block, (DWORD)(at - block) * sizeof *block, &written, NULL);
+    return 0;
+}
+
+int child_directory(int argc, WCHAR **argv)
+{
+    WCHAR directory[MAX_PATH] = L"";
+
+    (void)argc;
+    (void)argv;
+    GetCurrentDirectoryW(MAX_PATH, directory);
+    say("%s in %ls", graft_state(), directory);
+    return 0;
+}
+
+static const char *kind(DWORD handle)
+{
+    HANDLE standard = GetStdHandle(handle);
+    static char text[32];
+
+    if (!standard || standard == INVALID_HANDLE_VALUE) return "none";
+    snprintf(text, sizeof text, "type %lu", GetFileType(standard));
+    return text;
+}
+
+int child_console(int argc, WCHAR **argv)
+{
+    STARTUPINFOW startup;
+
+    (void)argc;
+    (void)argv;
+    GetStartupInfoW(&startup);
+    report("the child is %s; console %s; priority 0x%lx", graft_state(), GetConsoleCP() ? "yes" : "no",
+           GetPriorityClass(GetCurrentProcess()));
+    report("startup 0x%lx, title %s", startup.dwFlags, startup.lpTitle ? "yes" : "no");
+    report("stdin %s", kind(STD_INPUT_HANDLE));
+    report("stdout %s", kind(STD_OUTPUT_HANDLE));
+    report("stderr %s", kind(STD_ERROR_HANDLE));
+    return 0;
+}
+
+/* has-handle VALUE...: which of them are events here. */
+int child_handle(int argc, WCHAR **argv)
+{
+    int i;
+
+    for (i = 1; i < argc; i++)
+        report("handle %d: %s", i, SetEvent((HANDLE)(ULONG_PTR)wcstoul(argv[i], NULL, 10)) ? "there" : "not there");
+    return 0;
+}
+
+int child_count(int argc, WCHAR **argv)
+{
+    (void)argc;
+    (void)argv;
+    report("the child is %s, with %u handles", graft_state(), handle_count());
+    return 0;
+}
+
+/* tell-job HANDLE */
+int child_job(int argc, WCHAR **argv)
+{
+    HANDLE job = (HANDLE)(ULONG_PTR)(argc > 1 ? wcstoul(argv[1], NULL, 10) : 0);
+    BOOL in = 2, asked = IsProcessInJob(GetCurrentProcess(), job, &in);
+
+    report("the child is %s; asked for the job: %d, %d", graft_state(), asked, in);
+    return 0;
+}
+
+int child_sleep(int argc, WCHAR **argv)
+{
+    (void)argc;
+    (void)argv;
+    say("sleeper %lu %s", GetCurrentProcessId(), graft_state());
+    Sleep(PATIENCE_MS);
+    return 0;
+}
+
+int child_exit(int argc, WCHAR **argv)
+{
+    ExitProcess(argc > 1 ? wcstoul(argv[1], NULL, 0) : 202);
+}
+
+/* with-sleeper: has a child, and does nothing. */
+int child_parent_of_sleeper(int argc, WCHAR **argv)
+{
+    PROCESS_INFORMATION child;
+
+    (void)argc;
+    (void)argv;
+    say("program %lu %s", GetCurrentProcessId(), graft_state());
+    if (!start(L"sleep", 0, &child)) say("error %lu", GetLastError());
+    Sleep(PATIENCE_MS);
+    return 0;
+}

@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/* Children that begin when their parent says so. */
+#include "family.h"
+
+#define PSAPI_VERSION 1
+#include <psapi.h>
+#include <winternl.h>
+
+/* Where its loader keeps its modules: 0 before it has any. */
+static BOOL has_loader_data(HANDLE process)
+{
+    PROCESS_BASIC_INFORMATION basic;
+    PVOID environment[4] = { 0 };  /* PEB: flags, mutant, image base, loader data */
+    SIZE_T got;
+
+    if (NtQueryInformationProcess(process, ProcessBasicInformation, &basic, sizeof basic, NULL) < 0) return 2;
+    if (!ReadProcessMemory(process, basic.PebBaseAddress, environment, sizeof environment, &got)) return 3;
+    return environment[3] != NULL;
+}
+
+static void look_at(const PROCESS_INFORMATION *child)
+{
+    HMODULE modules[64];
+    DWORD size = 0, count = SuspendThread(child->hThread), exit_code = 0;
+    BOOL listed;
+
+    say("it was suspended %lu times, is now once more, and then as before: %lu", count, ResumeThread(child->hThread));
+    listed = EnumProcessModules(child->hProcess, modules, sizeof modules, &size);
+    say("modules: %d, %lu; loader data: %d", listed, listed ? size / (DWORD)sizeof *modules : 0, has_loader_data(child->hProcess));
+    GetExitCodeProcess(child->hProcess, &exit_code);
+    say("exit code 0x%lx, report: %d", exit_code, has_report());
+}
+
+int parent_suspended(int argc, WCHAR **argv)
+{
+    PROCESS_INFORMATION child;
+
+    (void)argc;
+    (void)argv;
+    if (!start(L"tell tell-all", CREATE_SUSPENDED, &child)) say("error %lu", GetLastError());
+    look_at(&child);
+    Sleep(300);
+    look_at(&child);
+    say("resumed: %lu", ResumeThread(child.hThread));
+    WaitForSingleObject(child.hProcess, PATIENCE_MS);
+    relay(2);
+    end_of(&child, TRUE);
+    return 0;
+}
+
+/* The parent has an APC of its own queued to the child, of a function that lies in the same place in both. */
+int parent_apc(int argc, WCHAR **argv)
+{
+    SECURITY_ATTRIBUTES security = { sizeof security, NULL, TRUE };
+    HANDLE event = CreateEventW(&security, TRUE, FALSE, NULL);
+    PROCESS_INFORMATION child;
+
+    (void)argc;
+    (void)argv;
+    if (!start(L"tell", CREATE_SUSPENDED, &child)) say("error %lu", GetLastError());
+    say("queued: %lu", QueueUserAPC((PAPCFUNC)(PVOID)SetEvent, child.hThread, (ULONG_PTR)event) != 0);
+    say("before: %lu", WaitForSingleObject(event, 100));
+    ResumeThread(child.hThread);
+    say("after: %lu", WaitForSingleObject(event, PATIENCE_MS));
+    relay(1);
+    end_of(&child, TRUE);
+    return 0;
+}
+
+int parent_unresumed(int argc, WCHAR **argv)
+{
+    PROCESS_INFORMATION child;
+
+    (void)argc;
+    (void)argv;
+    if (!start(L"tell tell-all", CREATE_SUSPENDED, &child)) say("error %lu", GetLastError());
+    say("ended: %d", TerminateProcess(child.hProcess, 77));
+    end_of(&child, TRUE);
+    say("report: %d", has_report());
+    return 0;
+}

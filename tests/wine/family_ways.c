@@ -1,0 +1,200 @@
+/* SPDX-License-Identifier: MIT */
+/* The ways to create a child. */
+#include "family.h"
+
+#include <process.h>
+#include <shellapi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef BOOL (WINAPI *internal_a)(HANDLE, LPCSTR, LPSTR, LPSECURITY_ATTRIBUTES, LPSECURITY_ATTRIBUTES, BOOL, DWORD, LPVOID,
+                                  LPCSTR, LPSTARTUPINFOA, LPPROCESS_INFORMATION, HANDLE *);
+typedef BOOL (WINAPI *internal_w)(HANDLE, LPCWSTR, LPWSTR, LPSECURITY_ATTRIBUTES, LPSECURITY_ATTRIBUTES, BOOL, DWORD, LPVOID,
+                                  LPCWSTR, LPSTARTUPINFOW, LPPROCESS_INFORMATION, HANDLE *);
+
+static STARTUPINFOA startup_a = { .cb = sizeof startup_a };
+static STARTUPINFOW startup_w = { .cb = sizeof startup_w };
+static const WCHAR tell[] = L"tell";
+
+static char *narrow(const WCHAR *text)
+{
+    char *bytes = malloc(3 * FAMILY_LINE);
+
+    WideCharToMultiByte(CP_ACP, 0, text, -1, bytes, 3 * FAMILY_LINE, NULL, NULL);
+    return bytes;
+}
+
+static PVOID found(const WCHAR *module, const char *name)
+{
+    PVOID function = (PVOID)GetProcAddress(LoadLibraryW(module), name);
+
+    if (!function) say("no %s in %ls", name, module);
+    return function;
+}
+
+static HANDLE own_token(void)
+{
+    HANDLE token = NULL;
+
+    if (!OpenProcessToken(GetCurrentProcess(), TOKEN_ALL_ACCESS, &token)) say("no token: error %lu", GetLastError());
+    return token;
+}
+
+static BOOL create_a(PROCESS_INFORMATION *child)
+{
+    return CreateProcessA(NULL, narrow(own_line(tell)), NULL, NULL, FALSE, 0, NULL, NULL, &startup_a, child);
+}
+
+static BOOL create_w(PROCESS_INFORMATION *child)
+{
+    return CreateProcessW(NULL, own_line(tell), NULL, NULL, FALSE, 0, NULL, NULL, &startup_w, child);
+}
+
+static BOOL create_by_application(PROCESS_INFORMATION *child)
+{
+    return CreateProcessW(own_path(), wcscpy(malloc(64), L"named tell"), NULL, NULL, FALSE, 0, NULL, NULL, &startup_w, child);
+}
+
+static BOOL create_of_kernelbase(PROCESS_INFORMATION *child)
+{
+    __typeof__(&CreateProcessW) create = found(L"kernelbase.dll", "CreateProcessW");
+
+    return create && create(NULL, own_line(tell), NULL, NULL, FALSE, 0, NULL, NULL, &startup_w, child);
+}
+
+static BOOL create_of_api_set(PROCESS_INFORMATION *child)
+{
+    __typeof__(&CreateProcessA) create = found(L"api-ms-win-core-processthreads-l1-1-0.dll", "CreateProcessA");
+
+    return create && create(NULL, narrow(own_line(tell)), NULL, NULL, FALSE, 0, NULL, NULL, &startup_a, child);
+}
+
+static BOOL user_a(HANDLE token, PROCESS_INFORMATION *child)
+{
+    return CreateProcessAsUserA(token, NULL, narrow(own_line(tell)), NULL, NULL, FALSE, 0, NULL, NULL, &startup_a, child);
+}
+
+static BOOL user_w(HANDLE token, PROCESS_INFORMATION *child)
+{
+    return CreateProcessAsUserW(token, NULL, own_line(tell), NULL, NULL, FALSE, 0, NULL, NULL, &startup_w, child);
+}
+
+static BOOL as_user_a(PROCESS_INFORMATION *child) { return user_a(own_token(), child); }
+static BOOL as_user_w(PROCESS_INFORMATION *child) { return user_w(own_token(), child); }
+static BOOL as_nobody_a(PROCESS_INFORMATION *child) { return user_a(NULL, child); }
+static BOOL as_nobody_w(PROCESS_INFORMATION *child) { return user_w(NULL, child); }
+
+static BOOL by_internal_a(const WCHAR *module, PROCESS_INFORMATION *child)
+{
+    internal_a create = found(module, "CreateProcessInternalA");
+
+    return create && create(NULL, NULL, narrow(own_line(tell)), NULL, NULL, FALSE, 0, NULL, NULL, &startup_a, child, NULL);
+}
+
+static BOOL by_internal_w(const WCHAR *module, PROCESS_INFORMATION *child)
+{
+    internal_w create = found(module, "CreateProcessInternalW");
+
+    return create && create(NULL, NULL, own_line(tell), NULL, NULL, FALSE, 0, NULL, NULL, &startup_w, child, NULL);
+}
+
+static BOOL kernel32_internal_a(PROCESS_INFORMATION *child) { return by_internal_a(L"kernel32.dll", child); }
+static BOOL kernel32_internal_w(PROCESS_INFORMATION *child) { return by_internal_w(L"kernel32.dll", child); }
+static BOOL kernelbase_internal_a(PROCESS_INFORMATION *child) { return by_internal_a(L"kernelbase.dll", child); }
+static BOOL kernelbase_internal_w(PROCESS_INFORMATION *child) { return by_internal_w(L"kernelbase.dll", child); }
+
+static BOOL win_exec(PROCESS_INFORMATION *child)
+{
+    (void)child;
+    return WinExec(narrow(own_line(tell)), SW_HIDE) > 31;
+}
+
+static BOOL load_module(PROCESS_INFORMATION *child)
+{
+    struct { LPCSTR environment, line; LPVOID show; DWORD reserved; } parameters = { NULL, "\x4tell", NULL, 0 };
+    WORD show[2] = { 2, SW_HIDE };
+
+    (void)child;
+    parameters.show = show;
+    return LoadModule(narrow(own_path()), &parameters) > 31;
+}
+
+static BOOL shell_execute(PROCESS_INFORMATION *child)
+{
+    SHELLEXECUTEINFOW info = { .cbSize = sizeof info, .fMask = SEE_MASK_NOCLOSEPROCESS | SEE_MASK_NOASYNC | SEE_MASK_FLAG_NO_UI,
+                               .lpFile = own_path(), .lpParameters = tell, .nShow = SW_HIDE };
+    BOOL done = ShellExecuteExW(&info);
+
+    child->hProcess = done ? info.hProcess : NULL;
+    return done;
+}
+
+static BOOL spawn(PROCESS_INFORMATION *child)
+{
+    const char *path = narrow(own_path());
+
+    (void)child;
+    return !_spawnl(_P_WAIT, path, "spawned", "tell", NULL);
+}
+
+static BOOL spawn_wide(PROCESS_INFORMATION *child)
+{
+    const WCHAR *const arguments[] = { L"spawned", tell, NULL };
+    intptr_t process = _wspawnv(_P_NOWAIT, own_path(), arguments);
+
+    child->hProcess = process == -1 ? NULL : (HANDLE)process;
+    return process != -1;
+}
+
+/* cmd.exe takes the outer quotes away. */
+static BOOL by_system(PROCESS_INFORMATION *child)
+{
+    char line[3 * FAMILY_LINE];
+
+    (void)child;
+    snprintf(line, sizeof line, "\"%s\"", narrow(own_line(tell)));
+    return !system(line);
+}
+
+static BOOL by_pipe(PROCESS_INFORMATION *child)
+{
+    char line[3 * FAMILY_LINE];
+    FILE *pipe;
+
+    (void)child;
+    snprintf(line, sizeof line, "\"%s\"", narrow(own_line(tell)));
+    pipe = _popen(line, "r");
+    return pipe && !_pclose(pipe);
+}
+
+int parent_way(int argc, WCHAR **argv)
+{
+    static const struct {
+        const WCHAR *name;
+        BOOL (*create)(PROCESS_INFORMATION *child);
+    } ways[] = {
+        { L"CreateProcessA", create_a }, { L"CreateProcessW", create_w }, { L"application", create_by_application },
+        { L"kernelbase", create_of_kernelbase }, { L"api-set", create_of_api_set },
+        { L"CreateProcessAsUserA", as_user_a }, { L"CreateProcessAsUserW", as_user_w },
+        { L"no-user-A", as_nobody_a }, { L"no-user-W", as_nobody_w },
+        { L"kernel32-internal-A", kernel32_internal_a }, { L"kernel32-internal-W", kernel32_internal_w },
+        { L"kernelbase-internal-A", kernelbase_internal_a }, { L"kernelbase-internal-W", kernelbase_internal_w },
+        { L"WinExec", win_exec }, { L"LoadModule", load_module }, { L"ShellExecuteEx", shell_execute },
+        { L"spawn", spawn }, { L"wspawn", spawn_wide }, { L"system", by_system }, { L"popen", by_pipe },
+    };
+    PROCESS_INFORMATION child = { 0 };
+    size_t i;
+
+    for (i = 0; i < ARRAYSIZE(ways); i++) {
+        if (argc < 2 || wcscmp(argv[1], ways[i].name)) continue;
+        if (!ways[i].create(&child)) {
+            say("not created");
+            return 1;
+        }
+        relay(1);
+        if (child.hProcess) end_of(&child, TRUE);
+        return 0;
+    }
+    say("no such way");
+    return 1;
+}
