@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "fake_nt.h"
+#include "fake_unix.h"
 #include "nt/calls.h"
 
 #include <stdlib.h>
@@ -74,7 +75,9 @@ static NTSTATUS WINAPI query_thread(HANDLE handle, ULONG class, PVOID buffer, UL
     if (!object) object = &none;
     switch (class) {
     case ThreadBasicInformation: {
-        THREAD_BASIC_INFORMATION info = { .ClientId.UniqueThread = (HANDLE)(ULONG_PTR)object->id };
+        THREAD_BASIC_INFORMATION info = { .ExitStatus = object->exit ? 0 : STATUS_PENDING,
+            .ClientId.UniqueThread = (HANDLE)(ULONG_PTR)object->id,
+            .ClientId.UniqueProcess = (HANDLE)(ULONG_PTR)(object->process ? object->process : fake.own_process->id) };
         if ((failure = enter(CALL_THREAD_BASIC))) status = failure;
         return answer(status, buffer, length, &info, sizeof info);
     }
@@ -255,11 +258,14 @@ static USHORT bytes_of(const WCHAR *string)
 static NTSTATUS WINAPI query_environment(PVOID environment, const UNICODE_STRING *name, UNICODE_STRING *value)
 {
     static const WCHAR variable[] = L"CYCLETIME_CONTRACT";
-    NTSTATUS failure = enter(CALL_ENVIRONMENT);
+    NTSTATUS failure;
+
+    if (name->Length != bytes_of(variable)) return fake_unix_environment(name, value);
+    failure = enter(CALL_ENVIRONMENT);
 
     if (fake.meanwhile) fake.meanwhile();
     if (failure) return failure;
-    if (environment || name->Length != bytes_of(variable) || memcmp(name->Buffer, variable, name->Length)
+    if (environment || memcmp(name->Buffer, variable, name->Length)
         || !fake.contract) return STATUS_VARIABLE_NOT_FOUND;
     value->Length = bytes_of(fake.contract);
     if (value->Length > value->MaximumLength) return STATUS_BUFFER_TOO_SMALL;
@@ -340,6 +346,7 @@ const struct nt_calls *nt_calls(void)
         calls.ConvertAuxiliaryCounterToPerformanceCounter = fake_auxiliary_to_performance;
         calls.ConvertPerformanceCounterToAuxiliaryCounter = fake_performance_to_auxiliary;
     }
+    fake_unix_fill(&calls);
     return &calls;
 }
 

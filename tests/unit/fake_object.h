@@ -10,6 +10,7 @@ enum fake_kind { FAKE_THREAD, FAKE_PROCESS, FAKE_EVENT };
 struct fake_object {
     enum fake_kind kind;
     ULONG id;
+    ULONG process;  /* a thread's; 0: the own one */
     ULONG64 creation, exit, kernel, user, cycles;
 };
 

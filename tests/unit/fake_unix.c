@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+#include "fake_unix.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define HANDLE_OF_LIBRARY 0x1234567812345678ull
+
+struct fake_unix fake_unix;
+
+static RTL_CRITICAL_SECTION loader_lock;
+static DWORD last_error;
+static int module_of_bridge;
+
+void fake_unix_install(void)
+{
+    fake_unix = (struct fake_unix){
+        .wine = "8.0 (Debian 8.0~repack-4)", .own_path = L"Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime.dll",
+        .files = { L"\\\\?\\Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime_host.dll",
+                   L"\\??\\Z:\\tree\\lib\\wine\\x86_64-unix\\cycletime_host.so" },
+        .version = HOST_VERSION, .without_calls = 1,
+    };
+}
+
+static size_t length_of(const WCHAR *text)
+{
+    size_t length = 0;
+
+    while (text[length]) length++;
+    return length;
+}
+
+static BOOLEAN is(const UNICODE_STRING *string, const WCHAR *text)
+{
+    return text && string->Length == length_of(text) * sizeof *text && !memcmp(string->Buffer, text, string->Length);
+}
+
+static const WCHAR *try(const UNICODE_STRING *name)
+{
+    WCHAR *copy = calloc(1, name->Length + sizeof *copy);
+    size_t i;
+
+    memcpy(copy, name->Buffer, name->Length);
+    if (fake_unix.load_count < FAKE_LOADS) fake_unix.loads[fake_unix.load_count++] = copy;
+    if (fake_unix.meanwhile) fake_unix.meanwhile();
+    for (i = 0; i < FAKE_FILES; i++)
+        if (is(name, fake_unix.files[i])) return fake_unix.files[i];
+    return NULL;
+}
+
+static const WCHAR *loaded;
+
+static NTSTATUS WINAPI load(PCWSTR path, PULONG flags, const UNICODE_STRING *name, HMODULE *module)
+{
+    (void)path;
+    (void)flags;
+    last_error = 0;  /* as Wine does */
+    if (!(loaded = try(name))) return STATUS_DLL_NOT_FOUND;
+    *module = (HMODULE)&module_of_bridge;
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS WINAPI unload(HMODULE module)
+{
+    fake_unix.unloads += module == (HMODULE)&module_of_bridge;
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS WINAPI query_memory(HANDLE process, const void *address, ULONG class, PVOID buffer, SIZE_T length, SIZE_T *returned)
+{
+    const ULONG64 handle = HANDLE_OF_LIBRARY;
+
+    (void)returned;
+    if (process != NT_CURRENT_PROCESS) return STATUS_INVALID_HANDLE;
+    if (class == MemoryWineUnixLibrary && length == 16) {
+        loaded = try(address);
+        if (!loaded || loaded == fake_unix.unusable) return STATUS_DLL_NOT_FOUND;
+        memset(buffer, 0xcc, 8);
+        memcpy((BYTE *)buffer + 8, &handle, 8);
+        return STATUS_SUCCESS;
+    }
+    if (class != MemoryWineUnixFuncs || length != 8 || address != &module_of_bridge) return STATUS_INVALID_INFO_CLASS;
+    if (loaded == fake_unix.unusable) return STATUS_DLL_NOT_FOUND;
+    memcpy(buffer, &handle, 8);
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS own_times(struct host_own_times *times)
+{
+    if (times->creation) fake_unix.own_times.creation = times->creation;
+    *times = fake_unix.own_times;
+    return HOST_DONE;
+}
+
+static NTSTATUS thread(struct host_thread *asked)
+{
+    if (asked->id != fake_unix.thread.id || asked->creation > fake_unix.thread.creation) return HOST_UNKNOWN;
+    asked->cycles = fake_unix.thread.cycles;
+    asked->total = fake_unix.thread.total;
+    asked->kernel = fake_unix.thread.kernel;
+    asked->state = fake_unix.thread.state;
+    return HOST_DONE;
+}
+
+static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
+{
+    if (handle != HANDLE_OF_LIBRARY || number >= HOST_CALLS) abort();
+    if (number && (fake_unix.version != HOST_VERSION || fake_unix.version_status)) abort();
+    fake_unix.calls[number]++;
+    switch (number) {
+    case HOST_CALL_VERSION:
+        if (fake_unix.version_status) return fake_unix.version_status;
+        ((struct host_version *)arguments)->version = fake_unix.version;
+        return HOST_DONE;
+    case HOST_CALL_RATE:
+        fake_unix.rate = ((struct host_rate *)arguments)->cycles_per_second;
+        if (!fake_unix.rate || fake_unix.refuses_rate) return HOST_REFUSED;
+        ((struct host_rate *)arguments)->without_calls = fake_unix.without_calls;
+        return HOST_DONE;
+    case HOST_CALL_THREAD_BEGIN:
+        fake_unix.begun = ((struct host_thread_begin *)arguments)->id;
+        fake_unix.unknown_caller = FALSE;
+        return HOST_DONE;
+    case HOST_CALL_THREAD_END: return HOST_DONE;
+    case HOST_CALL_OWN_THREAD_CYCLES:
+        if (!fake_unix.rate) abort();
+        if (fake_unix.unknown_caller) return HOST_UNKNOWN;
+        ((struct host_cycles *)arguments)->value = fake_unix.own_cycles;
+        return HOST_DONE;
+    case HOST_CALL_OWN_THREAD_TIMES: return fake_unix.unknown_caller ? HOST_UNKNOWN : own_times(arguments);
+    case HOST_CALL_THREAD: return thread(arguments);
+    case HOST_CALL_PROCESS_CYCLES:
+        if (!fake_unix.rate) abort();
+        ((struct host_cycles *)arguments)->value = fake_unix.process_cycles;
+        return HOST_DONE;
+    case HOST_CALL_PROCESS_TIMES: *(struct host_times *)arguments = fake_unix.process_times; return HOST_DONE;
+    default: abort();
+    }
+}
+
+static NTSTATUS (WINAPI *dispatcher)(ULONG64, ULONG, PVOID) = dispatch;
+
+static const char *CDECL version(void)
+{
+    return fake_unix.wine;
+}
+
+static BOOLEAN WINAPI is_locked(RTL_CRITICAL_SECTION *section)
+{
+    return section == &loader_lock && fake_unix.loader_locked;
+}
+
+static PEB *WINAPI peb(void)
+{
+    static PEB block = { .LoaderLock = &loader_lock };
+
+    return &block;
+}
+
+static BOOL WINAPI find_module(DWORD flags, PCWSTR address, HMODULE *module)
+{
+    if (flags & GET_MODULE_HANDLE_EX_FLAG_PIN) fake_unix.pins++;
+    *module = (HMODULE)address;
+    return TRUE;
+}
+
+static DWORD WINAPI module_path(HMODULE module, PWSTR path, DWORD size)
+{
+    size_t length = length_of(fake_unix.own_path);
+
+    (void)module;
+    if (length >= size) return size;
+    memcpy(path, fake_unix.own_path, (length + 1) * sizeof *path);
+    return (DWORD)length;
+}
+
+static DWORD WINAPI get_error(void)
+{
+    return last_error;
+}
+
+static void WINAPI set_error(DWORD error)
+{
+    last_error = error;
+}
+
+void fake_unix_fill(struct nt_calls *calls)
+{
+    calls->NtQueryVirtualMemory = query_memory;
+    calls->LdrLoadDll = load;
+    calls->LdrUnloadDll = unload;
+    calls->RtlIsCriticalSectionLockedByThread = is_locked;
+    calls->RtlGetCurrentPeb = peb;
+    calls->RtlGetLastWin32Error = get_error;
+    calls->RtlRestoreLastWin32Error = set_error;
+    calls->GetModuleHandleExW = find_module;
+    calls->GetModuleFileNameW = module_path;
+    if (!fake_unix.wine) return;
+    calls->wine_get_version = version;
+    if (!fake_unix.no_dispatcher) calls->unix_call_dispatcher = &dispatcher;
+}
+
+NTSTATUS fake_unix_environment(const UNICODE_STRING *name, UNICODE_STRING *value)
+{
+    const WCHAR *found = NULL;
+    WCHAR directory[] = L"WINEDLLDIR0";
+    int i;
+
+    if (is(name, L"CYCLETIME_HOST")) found = fake_unix.host;
+    for (i = 0; i < FAKE_FILES; i++, directory[10]++)
+        if (is(name, directory)) found = fake_unix.directories[i];
+    if (!found) return STATUS_VARIABLE_NOT_FOUND;
+    value->Length = (USHORT)(length_of(found) * sizeof *found);
+    if (value->Length > value->MaximumLength) return STATUS_BUFFER_TOO_SMALL;
+    memcpy(value->Buffer, found, value->Length);
+    return STATUS_SUCCESS;
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* Wine's loader as far as the way to the Linux side goes, and a Linux side that answers what it is told to. Without
+   fake_unix_install() a fake Wine hides its version, so that there is no way. */
+#ifndef CYCLETIME_UNIT_FAKE_UNIX_H
+#define CYCLETIME_UNIT_FAKE_UNIX_H
+
+#include "fake_nt.h"
+#include "host/host_calls.h"
+#include "nt/calls.h"
+
+enum { FAKE_FILES = 4, FAKE_LOADS = 32 };
+
+struct fake_unix {
+    const char *wine;                   /* its version; NULL: hidden */
+    BOOLEAN no_dispatcher;
+    const WCHAR *own_path;              /* of the module that asks */
+    const WCHAR *files[FAKE_FILES];     /* what can be loaded: DLLs by Windows path, libraries by NT path */
+    const WCHAR *unusable;              /* one of them that has no Unix side that can be loaded */
+    const WCHAR *host;                  /* CYCLETIME_HOST; NULL: not set */
+    const WCHAR *directories[FAKE_FILES];  /* WINEDLLDIR0 and on */
+    ULONG version;                      /* that the library tells */
+    NTSTATUS version_status;
+    BOOLEAN loader_locked;              /* by this thread */
+    void (*meanwhile)(void);            /* what another thread does while something is loaded */
+
+    /* What the Linux side answers. */
+    ULONG without_calls;
+    ULONG64 own_cycles, process_cycles;
+    struct host_own_times own_times;
+    struct host_thread thread;          /* if its id is the asked one, and the creation not later than this one's */
+    struct host_times process_times;
+    BOOLEAN unknown_caller;             /* until it begins */
+    BOOLEAN refuses_rate;
+
+    const WCHAR *loads[FAKE_LOADS];     /* what was tried, in this order */
+    ULONG load_count, unloads, pins;
+    ULONG calls[HOST_CALLS];
+    ULONG64 rate;
+    ULONG begun;                        /* the id that was told last */
+};
+
+extern struct fake_unix fake_unix;
+
+/* A Wine 8 whose tree is Z:\tree\lib\wine, where everything is as it should be. */
+void fake_unix_install(void);
+
+void fake_unix_fill(struct nt_calls *calls);
+NTSTATUS fake_unix_environment(const UNICODE_STRING *name, UNICODE_STRING *value);
+
+#endif

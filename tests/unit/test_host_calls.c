@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/* The library's calls as Wine makes them: by number, with a pointer. */
+#include "apart.h"
+#include "linux_clocks.h"
+#include "host/host_calls.h"
+#include "host/proportion.h"
+
+#include <string.h>
+
+extern int32_t (*const __wine_unix_call_funcs[HOST_CALLS])(void *);
+extern int32_t (*const __wine_unix_call_wow64_funcs[HOST_CALLS])(void *);
+
+#define UNTOUCHED 0xccccccccccccccccull
+
+static int32_t call(enum host_call number, void *arguments)
+{
+    return __wine_unix_call_funcs[number](arguments);
+}
+
+static void begin(uint32_t id)
+{
+    struct host_version version = { .version = HOST_VERSION };
+    struct host_rate rate = { .cycles_per_second = RATE };
+    struct host_thread_begin thread = { .id = id };
+
+    assert_int_equal(call(HOST_CALL_VERSION, &version), HOST_DONE);
+    assert_int_equal(call(HOST_CALL_RATE, &rate), HOST_DONE);
+    assert_int_equal(call(HOST_CALL_THREAD_BEGIN, &thread), HOST_DONE);
+}
+
+static void both_tables_have_every_call(void **state)
+{
+    int i;
+
+    (void)state;
+    for (i = 0; i < HOST_CALLS; i++) {
+        assert_non_null(__wine_unix_call_funcs[i]);
+        assert_ptr_equal(__wine_unix_call_funcs[i], __wine_unix_call_wow64_funcs[i]);
+    }
+}
+
+static void version_is_told_whatever_the_callers_is_and_as_often_as_it_is_asked(void **state)
+{
+    struct host_version version;
+    uint32_t i;
+
+    (void)state;
+    for (i = 0; i < 3; i++) {
+        version = (struct host_version){ .version = i * 1000 };
+        assert_int_equal(call(HOST_CALL_VERSION, &version), HOST_DONE);
+        assert_int_equal(version.version, HOST_VERSION);
+    }
+}
+
+static void rate_that_no_counter_has_is_refused(void **state)
+{
+    struct host_rate zero = { .cycles_per_second = 0 }, huge = { .cycles_per_second = 1ull << 34 };
+
+    (void)state;
+    assert_int_equal(call(HOST_CALL_RATE, &zero), HOST_REFUSED);
+    assert_int_equal(call(HOST_CALL_RATE, &huge), HOST_REFUSED);
+}
+
+static void without_a_rate_no_cycles_are_told(void **state)
+{
+    struct host_version version = { .version = HOST_VERSION };
+    struct host_cycles cycles = { UNTOUCHED };
+    struct host_thread_begin thread = { .id = 4 };
+
+    (void)state;
+    assert_int_equal(call(HOST_CALL_VERSION, &version), HOST_DONE);
+    assert_int_equal(call(HOST_CALL_THREAD_BEGIN, &thread), HOST_DONE);
+    assert_int_equal(call(HOST_CALL_OWN_THREAD_CYCLES, &cycles), HOST_FAILED);
+    assert_int_equal(call(HOST_CALL_PROCESS_CYCLES, &cycles), HOST_NOT_READY);
+    assert_true(cycles.value == UNTOUCHED);
+}
+
+static void thread_that_has_not_begun_or_has_ended_is_unknown(void **state)
+{
+    struct host_own_times times = { UNTOUCHED, UNTOUCHED, 0 };
+    struct host_cycles cycles = { UNTOUCHED };
+    struct host_thread_begin nobody = { .id = 0 };
+    int i;
+
+    (void)state;
+    for (i = 0; i < 2; i++) {
+        assert_int_equal(call(HOST_CALL_OWN_THREAD_CYCLES, &cycles), HOST_UNKNOWN);
+        assert_int_equal(call(HOST_CALL_OWN_THREAD_TIMES, &times), HOST_UNKNOWN);
+        assert_true(cycles.value == UNTOUCHED && times.total == UNTOUCHED);
+        begin(4);
+        assert_int_equal(call(HOST_CALL_THREAD_END, NULL), HOST_DONE);
+    }
+    assert_int_equal(call(HOST_CALL_THREAD_END, NULL), HOST_DONE);
+    assert_int_equal(call(HOST_CALL_THREAD_BEGIN, &nobody), HOST_REFUSED);
+}
+
+static void own_times_are_the_kernels_clock_in_two_parts(void **state)
+{
+    struct host_own_times times = { .creation = 0 };
+    uint64_t before;
+
+    (void)state;
+    begin(4);
+    work_ns(10000000);
+    before = own_ns();
+    assert_int_equal(call(HOST_CALL_OWN_THREAD_TIMES, &times), HOST_DONE);
+    assert_in_range(times.total, before, own_ns());
+    assert_true(times.kernel <= times.total);
+    assert_int_equal(times.creation, 0);
+}
+
+static void creation_date_is_kept_with_the_thread(void **state)
+{
+    struct host_own_times times = { .creation = 132000000000000000 };
+
+    (void)state;
+    begin(4);
+    assert_int_equal(call(HOST_CALL_OWN_THREAD_TIMES, &times), HOST_DONE);
+    times.creation = 0;
+    assert_int_equal(call(HOST_CALL_OWN_THREAD_TIMES, &times), HOST_DONE);
+    assert_int_equal(times.creation, 132000000000000000);
+}
+
+static void process_is_told_by_its_clock(void **state)
+{
+    uint64_t before = read_ns(CLOCK_PROCESS_CPUTIME_ID), middle;
+    struct host_cycles cycles;
+    struct host_times times;
+
+    (void)state;
+    begin(4);
+    assert_int_equal(call(HOST_CALL_PROCESS_CYCLES, &cycles), HOST_DONE);
+    middle = read_ns(CLOCK_PROCESS_CPUTIME_ID);
+    assert_in_range(cycles.value, before * 2, middle * 2);
+    assert_int_equal(call(HOST_CALL_PROCESS_TIMES, &times), HOST_DONE);
+    assert_in_range(times.total, middle, read_ns(CLOCK_PROCESS_CPUTIME_ID));
+    assert_true(times.kernel <= times.total);
+}
+
+static void what_cannot_be_measured_is_refused(void **state)
+{
+    struct host_measure measure = { .nanoseconds = UNTOUCHED, .what = 1000, .rounds = 10 };
+    uint32_t what;
+
+    (void)state;
+    assert_int_equal(call(HOST_CALL_MEASURE, &measure), HOST_REFUSED);
+    assert_true(measure.nanoseconds == UNTOUCHED);
+    for (what = HOST_MEASURED_TSC; what <= HOST_MEASURED_PROCESS_TIMES; what++) {
+        measure = (struct host_measure){ .what = what, .rounds = 100 };
+        assert_int_equal(call(HOST_CALL_MEASURE, &measure), HOST_DONE);
+        assert_true(measure.nanoseconds > 0);
+    }
+}
+
+static void proportions_keep_within_their_total(void **state)
+{
+    const uint64_t large = 1ull << 62;
+
+    (void)state;
+    assert_int_equal(in_proportion(1000, 0, 0), 0);
+    assert_int_equal(in_proportion(1000, 1, 4), 250);
+    assert_int_equal(in_proportion(1000, 4, 4), 1000);
+    assert_int_equal(in_proportion(999, 1, 3), 333);
+    assert_true(in_proportion(large, large, large) == large);
+    assert_true(in_proportion(large, large / 2, large) == large / 2);
+    assert_true(in_proportion(large, 0x7ffffffe, 0x7fffffff) <= large);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(both_tables_have_every_call),
+        cmocka_unit_test(version_is_told_whatever_the_callers_is_and_as_often_as_it_is_asked),
+        cmocka_unit_test(rate_that_no_counter_has_is_refused),
+        cmocka_unit_test(without_a_rate_no_cycles_are_told),
+        cmocka_unit_test(thread_that_has_not_begun_or_has_ended_is_unknown),
+        cmocka_unit_test(own_times_are_the_kernels_clock_in_two_parts),
+        cmocka_unit_test(creation_date_is_kept_with_the_thread),
+        cmocka_unit_test(process_is_told_by_its_clock),
+        cmocka_unit_test(what_cannot_be_measured_is_refused),
+        cmocka_unit_test(proportions_keep_within_their_total),
+    };
+
+    return RUN_APART(tests);
+}

@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: MIT */
+/* A thread's own cycles against the kernel's clock, read before and after, whatever happens to the thread meanwhile. Each
+   test runs with the quick clock, where this kernel allows it, and with the kernel's. */
+#define _GNU_SOURCE
+#include "apart.h"
+#include "linux_clocks.h"
+#include "host/cycle_scale.h"
+#include "host/self_check.h"
+#include "host/thread_clock.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static bool quick;
+static const bool with_quick = true, without_quick = false;
+static unsigned long synchronised;
+
+static int start(void **state)
+{
+    const bool wanted = *(const bool *)*state;
+
+    if (!thread_clock_open() || !cycle_scale_set(counter_rate())) return 1;
+    quick = wanted && rseq_area_find() && self_check_passes(&self_check_of_kernel);
+    if (wanted && !quick) print_message("this kernel does not allow the quick clock\n");
+    thread_clock_start(quick);
+    return !thread_begin(4);
+}
+
+struct judgement {
+    unsigned long questions, far;  /* further from the kernel's readings than 50 us */
+    bool wrong;
+};
+
+/* 50 us: of the counter's rate against the kernel's, and of interruptions within a synchronisation. On a virtual machine the
+   hypervisor takes the processor away unseen, which stays in an answer for up to a millisecond. */
+static void judge(struct judgement *judgement)
+{
+    const uint64_t slack = 50000, most = 1100000, last_tsc = thread_current->tsc;
+    uint64_t before = own_ns(), cycles = 0, after;
+    bool told = thread_cycles(thread_current, &cycles);
+
+    after = own_ns();
+    __atomic_fetch_add(&synchronised, thread_current->tsc != last_tsc, __ATOMIC_RELAXED);
+    judgement->questions++;
+    judgement->far += cycles + cycles_from_ns(slack) < cycles_from_ns(before) || cycles > cycles_from_ns(after + slack);
+    if (told && cycles + cycles_from_ns(most) >= cycles_from_ns(before) && cycles <= cycles_from_ns(after + most)) return;
+    if (!judgement->wrong)
+        print_error("%llu..%llu ns, told %llu cycles, at %llu a second\n", (unsigned long long)before,
+                    (unsigned long long)after, (unsigned long long)cycles, (unsigned long long)cycle_scale_rate());
+    judgement->wrong = true;
+}
+
+/* One in ten may be far where much is taken away. */
+static bool is_right(const struct judgement *judgement)
+{
+    if (judgement->far * 10 > judgement->questions)
+        print_error("%lu of %lu are far\n", judgement->far, judgement->questions);
+    return !judgement->wrong && judgement->questions && judgement->far * 10 <= judgement->questions;
+}
+
+static struct judgement own;
+
+static int finish(void **state)
+{
+    (void)state;
+    return own.questions && !is_right(&own);
+}
+
+static void watch_for(uint64_t time)
+{
+    uint64_t begin = read_ns(CLOCK_MONOTONIC);
+
+    while (read_ns(CLOCK_MONOTONIC) - begin < time) judge(&own);
+}
+
+static void spinning_thread_is_told_its_cpu_time_without_asking_the_kernel(void **state)
+{
+    (void)state;
+    watch_for(300000000);
+    print_message("%lu questions, %lu of them to the kernel\n", own.questions, synchronised);
+    assert_true(own.questions > 1000);
+    if (quick) assert_true(synchronised < own.questions / 4);
+    else assert_int_equal(synchronised, own.questions);
+}
+
+static void quick_clock_is_synchronised_every_millisecond(void **state)
+{
+    const uint64_t begin = own_ns();
+    unsigned long before = synchronised;
+    uint64_t ran;
+
+    (void)state;
+    while ((ran = own_ns() - begin) < 200000000) judge(&own);
+    assert_true(synchronised - before >= ran / 1000000 / 2);
+}
+
+static void pin_to(int processor)
+{
+    cpu_set_t set;
+
+    CPU_ZERO(&set);
+    CPU_SET(processor, &set);
+    sched_setaffinity(0, sizeof set, &set);
+}
+
+static volatile bool over;
+
+static void *hog(void *processor)
+{
+    pin_to((int)(intptr_t)processor);
+    while (!over) {}
+    return NULL;
+}
+
+static void thread_that_shares_its_processor_is_told_only_what_it_ran(void **state)
+{
+    pthread_t hogs[3];
+    int i;
+
+    (void)state;
+    pin_to(0);
+    for (i = 0; i < 3; i++) assert_int_equal(pthread_create(&hogs[i], NULL, hog, (void *)0), 0);
+    watch_for(600000000);
+    over = true;
+    for (i = 0; i < 3; i++) pthread_join(hogs[i], NULL);
+}
+
+static void thread_that_migrates_is_told_only_what_it_ran(void **state)
+{
+    const int processors = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    int i;
+
+    (void)state;
+    for (i = 0; i < 300; i++) {
+        pin_to(i % processors);
+        judge(&own);
+        work_ns(100000);
+        judge(&own);
+    }
+}
+
+static void thread_that_blocks_is_told_only_what_it_ran(void **state)
+{
+    int ends[2], i;
+    char byte;
+
+    (void)state;
+    assert_int_equal(pipe(ends), 0);
+    for (i = 0; i < 100; i++) {
+        judge(&own);
+        if (i % 2) usleep(3000);
+        else if (!fork()) {
+            usleep(3000);
+            _exit(write(ends[1], "", 1) != 1);
+        } else assert_int_equal(read(ends[0], &byte, 1), 1);
+        judge(&own);
+    }
+}
+
+static volatile sig_atomic_t signals;
+
+static void on_signal(int number)
+{
+    (void)number;
+    signals++;
+}
+
+static void thread_that_gets_signals_is_told_only_what_it_ran(void **state)
+{
+    const struct itimerval often = { { 0, 500 }, { 0, 500 } }, never = { 0 };
+
+    (void)state;
+    signal(SIGALRM, on_signal);
+    setitimer(ITIMER_REAL, &often, NULL);
+    watch_for(500000000);
+    setitimer(ITIMER_REAL, &never, NULL);
+    assert_true(signals > 100);
+}
+
+static pthread_t stopped;
+
+static void on_stop(int number)
+{
+    const struct timespec while_stopped = { 0, 3000000 };
+
+    (void)number;
+    nanosleep(&while_stopped, NULL);
+}
+
+static void *stop_again_and_again(void *argument)
+{
+    while (!over) {
+        pthread_kill(stopped, SIGUSR1);
+        usleep(10000);
+    }
+    return argument;
+}
+
+/* As Wine suspends a thread: a signal's handler waits. */
+static void thread_that_is_held_in_a_signals_handler_is_told_only_what_it_ran(void **state)
+{
+    pthread_t stopper;
+
+    (void)state;
+    stopped = pthread_self();
+    signal(SIGUSR1, on_stop);
+    assert_int_equal(pthread_create(&stopper, NULL, stop_again_and_again, NULL), 0);
+    watch_for(500000000);
+    over = true;
+    pthread_join(stopper, NULL);
+}
+
+/* Another library's critical sections in the same thread: it sets its own description, runs, and leaves it there. */
+static void second_user_of_the_area_changes_no_answer(void **state)
+{
+    static struct rseq_section others;
+    struct rseq_area *area = rseq_area();
+    int i;
+
+    (void)state;
+    if (!quick) return;
+    others = rseq_mark;
+    for (i = 0; i < 20000; i++) {
+        *(volatile uint64_t *)&area->section = i % 3 ? (uintptr_t)&others : 0;
+        judge(&own);
+        if (i % 100 == 0) usleep(100);
+    }
+}
+
+static void forked_child_begins_anew(void **state)
+{
+    int status = -1;
+    pid_t child;
+
+    (void)state;
+    work_ns(20000000);
+    judge(&own);
+    if (!(child = fork())) {
+        if (thread_current || !thread_begin(4)) _exit(1);
+        work_ns(20000000);
+        own = (struct judgement){ 0 };
+        judge(&own);
+        judge(&own);
+        _exit(!is_right(&own));
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    judge(&own);
+}
+
+static void *many(void *number)
+{
+    const uint64_t end = read_ns(CLOCK_MONOTONIC) + 500000000;
+    struct judgement judgement = { 0 };
+    uint64_t last = 0, now;
+    intptr_t wrong = 0;
+
+    if (!thread_begin(4 * (uint32_t)(intptr_t)number)) return (void *)1;
+    while (read_ns(CLOCK_MONOTONIC) < end) {
+        judge(&judgement);
+        if (!thread_cycles(thread_current, &now) || now < last) wrong++;
+        last = now;
+    }
+    thread_end();
+    return (void *)(wrong + !is_right(&judgement));
+}
+
+static void each_of_200_threads_is_told_its_own(void **state)
+{
+    pthread_t threads[200];
+    void *wrong;
+    int i;
+
+    (void)state;
+    for (i = 0; i < 200; i++) assert_int_equal(pthread_create(&threads[i], NULL, many, (void *)(intptr_t)(i + 100)), 0);
+    for (i = 0; i < 200; i++) {
+        assert_int_equal(pthread_join(threads[i], &wrong), 0);
+        assert_ptr_equal(wrong, NULL);
+    }
+}
+
+static void answers_never_go_back(void **state)
+{
+    uint64_t last = 0, now;
+    int i;
+
+    (void)state;
+    for (i = 0; i < 300000; i++) {
+        assert_true(thread_cycles(thread_current, &now));
+        assert_true(now >= last);
+        last = now;
+        if (i % 10000 == 0) sched_yield();
+    }
+}
+
+static void what_others_were_told_is_not_taken_back(void **state)
+{
+    uint64_t now;
+
+    (void)state;
+    assert_true(thread_cycles(thread_current, &now));
+    table_raise(&thread_current->told, now + 1000000000000);
+    assert_true(thread_cycles(thread_current, &now));
+    assert_true(now >= 1000000000000);
+}
+
+#define TWICE(test) \
+    { #test " with the quick clock", test, start, finish, (void *)&with_quick }, \
+    { #test " with the kernel's clock", test, start, finish, (void *)&without_quick }
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        TWICE(spinning_thread_is_told_its_cpu_time_without_asking_the_kernel),
+        TWICE(quick_clock_is_synchronised_every_millisecond),
+        TWICE(thread_that_shares_its_processor_is_told_only_what_it_ran),
+        TWICE(thread_that_migrates_is_told_only_what_it_ran),
+        TWICE(thread_that_blocks_is_told_only_what_it_ran),
+        TWICE(thread_that_gets_signals_is_told_only_what_it_ran),
+        TWICE(thread_that_is_held_in_a_signals_handler_is_told_only_what_it_ran),
+        TWICE(second_user_of_the_area_changes_no_answer),
+        TWICE(forked_child_begins_anew),
+        TWICE(each_of_200_threads_is_told_its_own),
+        TWICE(answers_never_go_back),
+        TWICE(what_others_were_told_is_not_taken_back),
+    };
+
+    return RUN_APART(tests);
+}

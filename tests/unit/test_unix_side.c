@@ -1,0 +1,354 @@
+/* SPDX-License-Identifier: MIT */
+/* How the Linux side is found, and when it is refused. */
+#include "ask.h"
+#include "fake_unix.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define TREE L"\\??\\Z:\\tree\\lib\\wine"
+#define ELSEWHERE L"\\??\\Z:\\else where"
+
+static int boot_with_linux_side(void **state)
+{
+    boot(state);
+    fake_unix_install();
+    return 0;
+}
+
+static CYCLETIME_HOST_STATE host_state(void)
+{
+    CYCLETIME_HOST_STATE state = (CYCLETIME_HOST_STATE)0xcccccccc;
+
+    SetLastError(POISON);
+    assert_int_equal(CycletimeQueryHostState(&state), TRUE);
+    assert_int_equal(GetLastError(), POISON);
+    return state;
+}
+
+static CYCLETIME_SOURCE source_of(CYCLETIME_QUESTION question)
+{
+    CYCLETIME_SOURCE source = CycletimeSourceNone;
+
+    assert_true(CycletimeQuerySource(question, &source, NULL));
+    return source;
+}
+
+static void assert_not_in_use(CYCLETIME_HOST_STATE because)
+{
+    assert_int_equal(host_state(), because);
+    assert_int_equal(source_of(CycletimeThreadCycles), CycletimeSourceNtTimes);
+    assert_int_equal(source_of(CycletimeProcessTimes), CycletimeSourceNtTimes);
+    assert_true_answer(THREAD_TIMES, NT_CURRENT_THREAD);
+}
+
+static void assert_tried(ULONG number, const WCHAR *path)
+{
+    size_t i;
+
+    assert_true(number < fake_unix.load_count);
+    for (i = 0; path[i] || fake_unix.loads[number][i]; i++) assert_int_equal(fake_unix.loads[number][i], path[i]);
+}
+
+static void is_found_beside_the_dll(void **state)
+{
+    (void)state;
+    assert_int_equal(host_state(), CycletimeHostActive);
+    assert_tried(0, L"\\\\?\\Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime_host.dll");
+    assert_int_equal(fake_unix.load_count, 1);
+    assert_int_equal(source_of(CycletimeThreadCycles), CycletimeSourceWineHost);
+    assert_int_equal(source_of(CycletimeProcessTimes), CycletimeSourceWineHost);
+    assert_int_equal(source_of(CycletimeIdleCycles), CycletimeSourceNtTimes);
+}
+
+static void is_loaded_once_and_pinned_with_who_loaded_it(void **state)
+{
+    (void)state;
+    host_state();
+    host_state();
+    ask(THREAD_CYCLES, NT_CURRENT_THREAD);
+    ask(PROCESS_TIMES, NT_CURRENT_PROCESS);
+    assert_int_equal(fake_unix.load_count, 1);
+    assert_int_equal(fake_unix.calls[HOST_CALL_VERSION], 1);
+    assert_int_equal(fake_unix.pins, 2);
+    assert_int_equal(fake_unix.unloads, 0);
+}
+
+static void is_told_the_rate_before_it_is_asked_for_cycles(void **state)
+{
+    ULONG64 frequency;
+
+    (void)state;
+    fake_unix.own_cycles = 1000000000000;
+    assert_answer(ask(THREAD_CYCLES, NT_CURRENT_THREAD), cycles_are(1000000000000));
+    assert_true(CycletimeQueryFrequency(&frequency));
+    assert_int_equal(fake_unix.rate, frequency);
+}
+
+static void rate_that_it_refuses_leaves_cycles_to_others(void **state)
+{
+    (void)state;
+    fake_unix.refuses_rate = TRUE;
+    assert_int_equal(source_of(CycletimeThreadCycles), CycletimeSourceNtTimes);
+    assert_int_equal(source_of(CycletimeThreadTimes), CycletimeSourceWineHost);
+    assert_int_equal(host_state(), CycletimeHostActiveByCalls);
+}
+
+static void machine_without_the_quick_clock_is_told_apart(void **state)
+{
+    (void)state;
+    fake_unix.without_calls = 0;
+    assert_int_equal(host_state(), CycletimeHostActiveByCalls);
+}
+
+static void static_program_finds_it_where_wine_looks(void **state)
+{
+    (void)state;
+    fake_unix.own_path = L"C:\\program.exe";
+    fake_unix.directories[0] = L"\\??\\Z:\\usr\\lib\\wine";
+    fake_unix.directories[1] = TREE;
+    assert_int_equal(host_state(), CycletimeHostActive);
+    assert_tried(0, L"\\\\?\\C:\\cycletime_host.dll");
+    assert_tried(1, L"\\\\?\\Z:\\usr\\lib\\wine\\x86_64-windows\\cycletime_host.dll");
+    assert_tried(2, L"\\\\?\\Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime_host.dll");
+}
+
+static void directory_that_is_named_is_the_only_one(void **state)
+{
+    static const WCHAR *const names[] = { L"Z:\\else where", L"\\??\\Z:\\else where", L"\\\\?\\Z:\\else where\\",
+                                          L"Z:/else where/" };
+
+    fake_unix.host = names[*(const ULONG *)*state];
+    assert_not_in_use(CycletimeHostMissing);
+    assert_tried(0, L"\\\\?\\Z:\\else where\\x86_64-windows\\cycletime_host.dll");
+    assert_int_equal(fake_unix.load_count, 1);
+}
+
+static void unix_path_that_is_named_is_understood(void **state)
+{
+    (void)state;
+    fake_unix.host = L"/else/where";
+    fake_unix.files[2] = L"\\\\?\\unix\\else\\where\\x86_64-windows\\cycletime_host.dll";
+    assert_int_equal(host_state(), CycletimeHostActive);
+}
+
+static void empty_name_is_none(void **state)
+{
+    (void)state;
+    fake_unix.host = L"";
+    assert_int_equal(host_state(), CycletimeHostActive);
+}
+
+static void zero_turns_it_off_and_nothing_is_loaded(void **state)
+{
+    (void)state;
+    fake_unix.host = L"0";
+    assert_not_in_use(CycletimeHostOff);
+    assert_int_equal(fake_unix.load_count, 0);
+}
+
+static void wine_from_11_2_on_loads_it_by_path(void **state)
+{
+    static const char *const versions[] = { "11.2", "11.10-rc1", "12.0 (Staging)", "100.0" };
+
+    fake_unix.wine = versions[*(const ULONG *)*state];
+    assert_int_equal(host_state(), CycletimeHostActive);
+    assert_tried(0, TREE L"\\x86_64-unix\\cycletime_host.so");
+    assert_int_equal(fake_unix.load_count, 1);
+    assert_int_equal(fake_unix.pins, 1);
+}
+
+/* Older ones print a line for a class that they do not know. */
+static void wine_before_11_2_is_never_asked_for_a_path(void **state)
+{
+    static const char *const versions[] = { "11.1", "10.20", "9.0-rc2", "8.0" };
+    ULONG i;
+
+    fake_unix.wine = versions[*(const ULONG *)*state];
+    fake_unix.files[0] = NULL;
+    assert_not_in_use(CycletimeHostMissing);
+    for (i = 0; i < fake_unix.load_count; i++) assert_int_equal(fake_unix.loads[i][1], '\\');
+}
+
+static void wine_from_11_2_on_is_asked_by_name_too(void **state)
+{
+    (void)state;
+    fake_unix.wine = "11.2";
+    fake_unix.files[1] = NULL;
+    fake_unix.files[2] = L"cycletime_host.so";
+    assert_int_equal(host_state(), CycletimeHostActive);
+    assert_tried(1, L"cycletime_host.so");
+}
+
+static void what_is_nowhere_is_missing(void **state)
+{
+    (void)state;
+    fake_unix.files[0] = NULL;
+    assert_not_in_use(CycletimeHostMissing);
+}
+
+static void bridge_without_a_library_that_loads_is_told_so(void **state)
+{
+    (void)state;
+    fake_unix.unusable = fake_unix.files[0];
+    assert_not_in_use(CycletimeHostNotLoaded);
+    assert_int_equal(fake_unix.unloads, 1);
+    assert_int_equal(fake_unix.pins, 0);
+}
+
+/* The fake ends the test if it is called for anything but the version. */
+static void library_of_another_version_is_refused(void **state)
+{
+    (void)state;
+    fake_unix.version = HOST_VERSION + 1;
+    assert_not_in_use(CycletimeHostOtherVersion);
+    assert_int_equal(fake_unix.unloads, 1);
+}
+
+static void library_that_does_not_tell_its_version_is_refused(void **state)
+{
+    (void)state;
+    fake_unix.version_status = HOST_FAILED;
+    assert_not_in_use(CycletimeHostOtherVersion);
+}
+
+static void other_version_is_a_better_reason_than_a_missing_one(void **state)
+{
+    (void)state;
+    fake_unix.version = HOST_VERSION + 1;
+    fake_unix.directories[0] = ELSEWHERE;
+    assert_not_in_use(CycletimeHostOtherVersion);
+    assert_int_equal(fake_unix.load_count, 2);
+}
+
+static void wine_that_hides_its_version_has_no_way(void **state)
+{
+    (void)state;
+    fake_unix.wine = NULL;
+    assert_not_in_use(CycletimeHostNoWay);
+    assert_int_equal(fake_unix.load_count, 0);
+}
+
+static void wine_without_a_dispatcher_has_no_way(void **state)
+{
+    (void)state;
+    fake_unix.no_dispatcher = TRUE;
+    assert_not_in_use(CycletimeHostNoWay);
+}
+
+static void windows_has_none(void **state)
+{
+    (void)state;
+    assert_int_equal(host_state(), CycletimeHostNotWine);
+    assert_int_equal(fake_unix.load_count, 0);
+}
+
+/* As within a DllMain. */
+static void holder_of_the_loaders_lock_is_answered_without_it_until_later(void **state)
+{
+    (void)state;
+    fake_unix.loader_locked = TRUE;
+    fake_unix.own_cycles = 1ull << 50;
+    assert_int_equal(host_state(), CycletimeHostNotNow);
+    assert_true_answer(THREAD_CYCLES, NT_CURRENT_THREAD);
+    assert_int_equal(fake_unix.load_count, 0);
+    fake_unix.loader_locked = FALSE;
+    assert_answer(ask(THREAD_CYCLES, NT_CURRENT_THREAD), cycles_are(1ull << 50));
+    assert_int_equal(host_state(), CycletimeHostActive);
+}
+
+static void ask_meanwhile(void)
+{
+    fake_unix.meanwhile = NULL;
+    assert_int_equal(host_state(), CycletimeHostNotNow);
+    assert_true_answer(THREAD_TIMES, NT_CURRENT_THREAD);
+}
+
+static void who_asks_while_it_is_loaded_does_not_wait(void **state)
+{
+    (void)state;
+    fake_unix.meanwhile = ask_meanwhile;
+    assert_int_equal(host_state(), CycletimeHostActive);
+    assert_null(fake_unix.meanwhile);
+    assert_int_equal(fake_unix.load_count, 1);
+}
+
+static void library_that_another_part_is_opening_is_asked_again(void **state)
+{
+    (void)state;
+    fake_unix.version_status = HOST_NOT_READY;
+    assert_int_equal(host_state(), CycletimeHostNotNow);
+    fake_unix.version_status = 0;
+    assert_int_equal(host_state(), CycletimeHostActive);
+}
+
+static void path_that_is_too_long_is_not_found(void **state)
+{
+    static WCHAR path[2000];
+    size_t i;
+
+    (void)state;
+    for (i = 0; i < 1010; i++) path[i] = L"Z:\\"[i < 3 ? i : 2];
+    for (i = 3; i < 1010; i++) path[i] = 'x';
+    fake_unix.host = path;
+    assert_not_in_use(CycletimeHostMissing);
+    assert_int_equal(fake_unix.load_count, 0);
+}
+
+static void no_output_is_refused(void **state)
+{
+    (void)state;
+    SetLastError(POISON);
+    assert_int_equal(CycletimeQueryHostState(NULL), FALSE);
+    assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+}
+
+static const ULONG numbers[] = { 0, 1, 2, 3 };
+
+static int boot_varied(void **state)
+{
+    void *machine = (void *)&wine_8;
+
+    (void)state;
+    return boot_with_linux_side(&machine);
+}
+
+#define WITH(machine, test) { #test " on " #machine, test, boot_with_linux_side, NULL, (void *)&machine }
+#define EACH(test) \
+    { #test " 0", test, boot_varied, NULL, (void *)&numbers[0] }, { #test " 1", test, boot_varied, NULL, (void *)&numbers[1] }, \
+    { #test " 2", test, boot_varied, NULL, (void *)&numbers[2] }, { #test " 3", test, boot_varied, NULL, (void *)&numbers[3] }
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        WITH(wine_8, is_found_beside_the_dll),
+        WITH(wine_8, is_loaded_once_and_pinned_with_who_loaded_it),
+        WITH(wine_8, is_told_the_rate_before_it_is_asked_for_cycles),
+        WITH(wine_8, rate_that_it_refuses_leaves_cycles_to_others),
+        WITH(wine_8, machine_without_the_quick_clock_is_told_apart),
+        WITH(wine_8, static_program_finds_it_where_wine_looks),
+        EACH(directory_that_is_named_is_the_only_one),
+        WITH(wine_8, unix_path_that_is_named_is_understood),
+        WITH(wine_8, empty_name_is_none),
+        WITH(wine_8, zero_turns_it_off_and_nothing_is_loaded),
+        EACH(wine_from_11_2_on_loads_it_by_path),
+        EACH(wine_before_11_2_is_never_asked_for_a_path),
+        WITH(wine_8, wine_from_11_2_on_is_asked_by_name_too),
+        WITH(wine_8, what_is_nowhere_is_missing),
+        WITH(wine_8, bridge_without_a_library_that_loads_is_told_so),
+        WITH(wine_8, library_of_another_version_is_refused),
+        WITH(wine_8, library_that_does_not_tell_its_version_is_refused),
+        WITH(wine_8, other_version_is_a_better_reason_than_a_missing_one),
+        WITH(wine_8, wine_that_hides_its_version_has_no_way),
+        WITH(wine_8, wine_without_a_dispatcher_has_no_way),
+        WITH(windows_10, windows_has_none),
+        WITH(windows_xp, windows_has_none),
+        WITH(wine_8, holder_of_the_loaders_lock_is_answered_without_it_until_later),
+        WITH(wine_8, who_asks_while_it_is_loaded_does_not_wait),
+        WITH(wine_8, library_that_another_part_is_opening_is_asked_again),
+        WITH(wine_8, path_that_is_too_long_is_not_found),
+        WITH(wine_8, no_output_is_refused),
+    };
+
+    return RUN_APART(tests);
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: MIT */
+/* What is asked of the Linux side, what of NT, and what comes of both. */
+#include "ask.h"
+#include "fake_unix.h"
+#include "source/wine_host.h"
+
+static int boot_with_linux_side(void **state)
+{
+    boot(state);
+    fake_unix_install();
+    fake_unix.own_cycles = 5000000000;
+    fake_unix.process_cycles = 9000000000;
+    fake_unix.own_times = (struct host_own_times){ .total = 1000000000, .kernel = 250000000 };
+    fake_unix.process_times = (struct host_times){ .total = 3000000000, .kernel = 1000000000 };
+    return 0;
+}
+
+/* The Linux side knows a thread: with twice the time that NT tells, so that it is seen who answers. */
+static HANDLE known_thread(enum host_thread_state state)
+{
+    HANDLE handle = fake_handle(FAKE_THREAD);
+    struct fake_object *object = fake_object_of(handle);
+
+    fake_unix.thread = (struct host_thread){ .id = object->id, .creation = object->creation, .state = state,
+        .cycles = 7000000000, .total = (object->kernel + object->user) * 200, .kernel = object->user * 100 };
+    return handle;
+}
+
+static ULONG calls_of(enum question question, HANDLE handle)
+{
+    ULONG before = fake_calls();
+
+    ask(question, handle);
+    return fake_calls() - before;
+}
+
+static void own_thread_is_answered_without_a_call_of_nt(void **state)
+{
+    (void)state;
+    assert_answer(ask(THREAD_CYCLES, NT_CURRENT_THREAD), cycles_are(5000000000));
+    assert_int_equal(calls_of(THREAD_CYCLES, NT_CURRENT_THREAD), 0);
+    assert_int_equal(fake_unix.calls[HOST_CALL_OWN_THREAD_CYCLES], 2);
+    assert_int_equal(fake_unix.calls[HOST_CALL_THREAD_BEGIN], 0);
+}
+
+static void own_thread_begins_with_its_first_question(void **state)
+{
+    (void)state;
+    fake_unix.unknown_caller = TRUE;
+    assert_answer(ask(THREAD_CYCLES, NT_CURRENT_THREAD), cycles_are(5000000000));
+    assert_int_equal(fake_unix.begun, fake.own_thread->id);
+    fake_unix.unknown_caller = TRUE;
+    assert_answer(ask(THREAD_TIMES, NT_CURRENT_THREAD), times_are(fake.own_thread->creation, 0, 2500000, 7500000));
+    assert_int_equal(fake_unix.calls[HOST_CALL_THREAD_BEGIN], 2);
+}
+
+static void own_thread_is_known_by_another_handle(void **state)
+{
+    HANDLE handle = fake_open_fully(fake.own_thread);
+
+    (void)state;
+    assert_answer(ask(THREAD_CYCLES, handle), cycles_are(5000000000));
+    assert_answer(ask(THREAD_TIMES, handle), times_are(fake.own_thread->creation, 0, 2500000, 7500000));
+    assert_int_equal(fake_unix.calls[HOST_CALL_THREAD], 0);
+}
+
+static void own_creation_times_are_asked_once(void **state)
+{
+    (void)state;
+    assert_answer(ask(THREAD_TIMES, NT_CURRENT_THREAD), times_are(fake.own_thread->creation, 0, 2500000, 7500000));
+    assert_answer(ask(PROCESS_TIMES, NT_CURRENT_PROCESS), times_are(fake.own_process->creation, 0, 10000000, 20000000));
+    assert_int_equal(calls_of(THREAD_TIMES, NT_CURRENT_THREAD), 0);
+    assert_int_equal(calls_of(PROCESS_TIMES, NT_CURRENT_PROCESS), 0);
+    assert_int_equal(fake.count[CALL_THREAD_TIMES], 1);
+    assert_int_equal(fake.count[CALL_PROCESS_TIMES], 1);
+}
+
+static void own_process_is_answered_without_a_call_of_nt(void **state)
+{
+    (void)state;
+    assert_answer(ask(PROCESS_CYCLES, NT_CURRENT_PROCESS), cycles_are(9000000000));
+    assert_int_equal(calls_of(PROCESS_CYCLES, NT_CURRENT_PROCESS), 0);
+    assert_int_equal(calls_of(PROCESS_CYCLES, fake_open_fully(fake.own_process)), 1);
+}
+
+static void another_thread_costs_one_call_of_nt(void **state)
+{
+    HANDLE thread = known_thread(HOST_THREAD_LIVE);
+
+    (void)state;
+    assert_answer(ask(THREAD_CYCLES, thread), cycles_are(7000000000));
+    fake_unix.thread.cycles++;
+    assert_int_equal(calls_of(THREAD_CYCLES, thread), 1);
+    fake_unix.thread.cycles++;
+    assert_int_equal(calls_of(THREAD_CYCLES, thread), 1);
+}
+
+/* Half of twice the time each, as the system divides it. */
+static void another_threads_exact_total_is_divided_as_the_system_does(void **state)
+{
+    HANDLE thread = known_thread(HOST_THREAD_LIVE);
+    struct fake_object *object = fake_object_of(thread);
+    struct reply reply = ask(THREAD_TIMES, thread);
+
+    (void)state;
+    assert_int_equal(reply.returned, TRUE);
+    assert_int_equal(reply.creation, object->creation);
+    assert_int_equal(reply.kernel + reply.user, 2 * (object->kernel + object->user));
+    assert_in_range(reply.kernel, 2 * object->kernel - 1, 2 * object->kernel);
+}
+
+static void ended_thread_has_its_final_figures_and_the_systems_dates(void **state)
+{
+    HANDLE thread = known_thread(HOST_THREAD_ENDED);
+    struct fake_object *object = fake_object_of(thread);
+    ULONG64 total = (object->kernel + object->user) * 2;
+
+    (void)state;
+    fake_end(object);
+    assert_answer(ask(THREAD_CYCLES, thread), cycles_are(7000000000));
+    assert_answer(ask(THREAD_TIMES, thread), times_are(object->creation, object->exit, object->user, total - object->user));
+    assert_answer(ask(THREAD_CYCLES, thread), cycles_are(7000000000));
+}
+
+/* By the record it has ended, by the system it lives: in its last moments, or a new bearer that has not begun. */
+static void thread_that_ends_just_now_is_told_from_the_next_bearer_of_its_id(void **state)
+{
+    HANDLE thread = known_thread(HOST_THREAD_ENDED);
+
+    (void)state;
+    assert_answer(ask(THREAD_CYCLES, thread), cycles_are(7000000000));
+    fake_object_of(thread)->creation++;
+    fake_object_of(thread)->cycles = 0;
+    assert_true_answer(THREAD_TIMES, thread);
+}
+
+static void bearer_of_a_reused_id_is_answered_by_nt_until_it_begins(void **state)
+{
+    HANDLE thread = known_thread(HOST_THREAD_ENDED);
+    struct fake_object *object = fake_object_of(thread);
+
+    (void)state;
+    fake_unix.thread.creation--;
+    assert_answer(ask(THREAD_CYCLES, thread), cycles_are((object->kernel + object->user) * 250));
+    assert_true_answer(THREAD_TIMES, thread);
+}
+
+static void thread_that_the_linux_side_does_not_know_is_answered_by_nt(void **state)
+{
+    HANDLE thread = fake_handle(FAKE_THREAD);
+    struct fake_object *object = fake_object_of(thread);
+
+    (void)state;
+    assert_answer(ask(THREAD_CYCLES, thread), cycles_are((object->kernel + object->user) * 250));
+    assert_true_answer(THREAD_TIMES, thread);
+}
+
+static void thread_of_another_process_is_answered_by_nt(void **state)
+{
+    HANDLE thread = known_thread(HOST_THREAD_LIVE);
+
+    (void)state;
+    fake_object_of(thread)->process = 0x4444;
+    assert_true_answer(THREAD_TIMES, thread);
+    assert_int_equal(fake_unix.calls[HOST_CALL_THREAD], 0);
+}
+
+static void another_process_is_answered_by_nt(void **state)
+{
+    HANDLE process = fake_handle(FAKE_PROCESS);
+
+    (void)state;
+    assert_true_answer(PROCESS_TIMES, process);
+    assert_answer(ask(PROCESS_CYCLES, process),
+                  cycles_are((fake_object_of(process)->kernel + fake_object_of(process)->user) * 250));
+}
+
+static void killed_thread_has_the_last_that_was_told(void **state)
+{
+    HANDLE thread = known_thread(HOST_THREAD_LIVE);
+
+    (void)state;
+    assert_answer(ask(THREAD_CYCLES, thread), cycles_are(7000000000));
+    fake_end(fake_object_of(thread));
+    fake_unix.thread.state = HOST_THREAD_GONE;
+    fake_unix.thread.cycles = 7000000001;
+    assert_answer(ask(THREAD_CYCLES, thread), cycles_are(7000000001));
+    assert_int_equal(ask(THREAD_TIMES, thread).returned, TRUE);
+}
+
+static void killed_thread_that_was_never_asked_has_no_cycles(void **state)
+{
+    HANDLE thread = known_thread(HOST_THREAD_GONE);
+
+    (void)state;
+    fake_end(fake_object_of(thread));
+    fake_unix.thread.cycles = 0;
+    assert_fails(THREAD_CYCLES, thread, ERROR_NOT_SUPPORTED);
+}
+
+static void rights_are_the_systems_matter(void **state)
+{
+    static const enum question questions[] = { THREAD_CYCLES, THREAD_TIMES, PROCESS_CYCLES, PROCESS_TIMES };
+    size_t i;
+
+    (void)state;
+    for (i = 0; i < 4; i++) {
+        assert_fails(questions[i], fake_open(i < 2 ? fake.own_thread : fake.own_process, SYNCHRONIZE), ERROR_ACCESS_DENIED);
+        assert_fails(questions[i], NULL, ERROR_INVALID_HANDLE);
+        assert_fails(questions[i], fake_handle(FAKE_EVENT), ERROR_INVALID_HANDLE);
+    }
+}
+
+static void times_that_run_back_are_held(void **state)
+{
+    (void)state;
+    assert_answer(ask(PROCESS_TIMES, NT_CURRENT_PROCESS), times_are(fake.own_process->creation, 0, 10000000, 20000000));
+    assert_answer(ask(PROCESS_CYCLES, NT_CURRENT_PROCESS), cycles_are(9000000000));
+    fake_unix.process_times = (struct host_times){ .total = 2900000000, .kernel = 1100000000 };
+    fake_unix.process_cycles = 8000000000;
+    assert_answer(ask(PROCESS_TIMES, NT_CURRENT_PROCESS), times_are(fake.own_process->creation, 0, 10000000, 20000000));
+    assert_answer(ask(PROCESS_CYCLES, NT_CURRENT_PROCESS), cycles_are(9000000000));
+}
+
+static void begin_and_end_of_a_thread_are_told_only_when_it_is_in_use(void **state)
+{
+    ULONG calls;
+
+    (void)state;
+    wine_host_thread_begins();
+    wine_host_thread_ends();
+    assert_int_equal(fake_unix.load_count, 0);
+    wine_host_state();
+    calls = fake_calls();
+    wine_host_thread_begins();
+    assert_int_equal(fake_unix.begun, fake.own_thread->id);
+    wine_host_thread_ends();
+    assert_int_equal(fake_unix.calls[HOST_CALL_THREAD_END], 1);
+    assert_int_equal(fake_calls(), calls);
+}
+
+#define WITH(machine, test) { #test " on " #machine, test, boot_with_linux_side, NULL, (void *)&machine }
+#define ON_BOTH(test) WITH(wine_8, test), WITH(wine_10, test)
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        ON_BOTH(own_thread_is_answered_without_a_call_of_nt),
+        ON_BOTH(own_thread_begins_with_its_first_question),
+        ON_BOTH(own_thread_is_known_by_another_handle),
+        ON_BOTH(own_creation_times_are_asked_once),
+        ON_BOTH(own_process_is_answered_without_a_call_of_nt),
+        ON_BOTH(another_thread_costs_one_call_of_nt),
+        ON_BOTH(another_threads_exact_total_is_divided_as_the_system_does),
+        ON_BOTH(ended_thread_has_its_final_figures_and_the_systems_dates),
+        ON_BOTH(thread_that_ends_just_now_is_told_from_the_next_bearer_of_its_id),
+        ON_BOTH(bearer_of_a_reused_id_is_answered_by_nt_until_it_begins),
+        ON_BOTH(thread_that_the_linux_side_does_not_know_is_answered_by_nt),
+        ON_BOTH(thread_of_another_process_is_answered_by_nt),
+        ON_BOTH(another_process_is_answered_by_nt),
+        ON_BOTH(killed_thread_has_the_last_that_was_told),
+        ON_BOTH(killed_thread_that_was_never_asked_has_no_cycles),
+        ON_BOTH(rights_are_the_systems_matter),
+        ON_BOTH(times_that_run_back_are_held),
+        ON_BOTH(begin_and_end_of_a_thread_are_told_only_when_it_is_in_use),
+    };
+
+    return RUN_APART(tests);
+}
