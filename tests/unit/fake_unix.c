@@ -102,6 +102,59 @@ static NTSTATUS thread(struct host_thread *asked)
     return HOST_DONE;
 }
 
+static NTSTATUS process(struct host_process *asked)
+{
+    if (asked->id != fake_unix.process.id || asked->creation != fake_unix.process.creation) return HOST_UNKNOWN;
+    asked->total = fake_unix.process.total;
+    asked->kernel = fake_unix.process.kernel;
+    asked->ended = fake_unix.process.ended;
+    asked->exact = fake_unix.process.exact;
+    return HOST_DONE;
+}
+
+static BOOLEAN knows(ULONG first, ULONG count)
+{
+    return first + count <= fake_unix.processors;
+}
+
+static NTSTATUS idle_state(struct host_idle_state *asked)
+{
+    const struct host_idle_state copy = *asked;
+
+    if (!knows(asked->processor, 1) || asked->index >= fake_unix.idle_states) return HOST_UNKNOWN;
+    *asked = fake_unix.idle_state[asked->index];
+    asked->processor = copy.processor;
+    asked->index = copy.index;
+    return HOST_DONE;
+}
+
+static NTSTATUS of_processors(ULONG number, PVOID arguments)
+{
+    struct host_processors *times = arguments;
+    struct host_idle_state_count *states = arguments;
+    struct host_counts *counts = arguments;
+    ULONG i;
+
+    switch (number) {
+    case HOST_CALL_PROCESSORS_TIMES:
+        if (!knows(times->first, times->count)) return HOST_UNKNOWN;
+        for (i = 0; i < times->count; i++) times->of[i] = fake_unix.processor_times[times->first + i];
+        return HOST_DONE;
+    case HOST_CALL_PROCESSORS_IDLE:
+        if (!knows(counts->first, counts->count)) return HOST_UNKNOWN;
+        for (i = 0; i < counts->count; i++) counts->of[i] = fake_unix.processor_times[counts->first + i].idle;
+        return HOST_DONE;
+    case HOST_CALL_INTERRUPTS:
+        if (!knows(counts->first, counts->count)) return HOST_UNKNOWN;
+        for (i = 0; i < counts->count; i++) counts->of[i] = fake_unix.interrupts[counts->first + i];
+        return HOST_DONE;
+    default:
+        if (!knows(states->processor, 1) || !fake_unix.idle_states) return HOST_UNKNOWN;
+        states->count = fake_unix.idle_states;
+        return HOST_DONE;
+    }
+}
+
 static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
 {
     if (handle != HANDLE_OF_LIBRARY || number >= HOST_CALLS) abort();
@@ -134,6 +187,16 @@ static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
         ((struct host_cycles *)arguments)->value = fake_unix.process_cycles;
         return HOST_DONE;
     case HOST_CALL_PROCESS_TIMES: *(struct host_times *)arguments = fake_unix.process_times; return HOST_DONE;
+    case HOST_CALL_PROCESSORS_IDLE:
+    case HOST_CALL_PROCESSORS_TIMES:
+    case HOST_CALL_INTERRUPTS:
+    case HOST_CALL_IDLE_STATE_COUNT: return of_processors(number, arguments);
+    case HOST_CALL_IDLE_STATE: return idle_state(arguments);
+    case HOST_CALL_PROCESS_BEGIN:
+        fake_unix.process_begun = *(struct host_process_begin *)arguments;
+        return HOST_DONE;
+    case HOST_CALL_PROCESS_END: return HOST_DONE;
+    case HOST_CALL_PROCESS: return process(arguments);
     default: abort();
     }
 }

@@ -29,6 +29,12 @@ struct fake_unix {
     struct host_own_times own_times;
     struct host_thread thread;          /* if its id is the asked one, and the creation not later than this one's */
     struct host_times process_times;
+    struct host_process process;        /* another one, if its id and creation are those asked */
+    ULONG processors;                   /* how many it knows of; 0: it tells nothing of them */
+    struct host_processor_times processor_times[HOST_PROCESSORS];
+    ULONG64 interrupts[HOST_PROCESSORS];
+    ULONG idle_states;                  /* of each processor */
+    struct host_idle_state idle_state[HOST_PROCESSORS];
     BOOLEAN unknown_caller;             /* until it begins */
     BOOLEAN refuses_rate;
 
@@ -37,6 +43,7 @@ struct fake_unix {
     ULONG calls[HOST_CALLS];
     ULONG64 rate;
     ULONG begun;                        /* the id that was told last */
+    struct host_process_begin process_begun;
 };
 
 extern struct fake_unix fake_unix;
