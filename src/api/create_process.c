@@ -30,92 +30,54 @@ static BOOL follow(BOOL created, DWORD flags, const PROCESS_INFORMATION *child, 
     return TRUE;
 }
 
-/* Wine 8 leaves what is told of a Unix program as it was, so what is there comes from us. Nothing to tell it in is the
-   system's to judge. */
-BOOL WINAPI FollowingCreateProcessA(LPCSTR Application, LPSTR CommandLine, LPSECURITY_ATTRIBUTES Process,
-                                    LPSECURITY_ATTRIBUTES Thread, BOOL Inherit, DWORD Flags, LPVOID Environment,
-                                    LPCSTR Directory, LPSTARTUPINFOA Startup, LPPROCESS_INFORMATION Child)
-{
-    PROCESS_INFORMATION child = { 0 };
+/* Wine 8 leaves what is told of a Unix program as it was, so what is there comes from us. Without a place to tell it in, it
+   is the system's own matter. ARGUMENTS(flags, child): those of the function at hand. */
+#define FOLLOW(create, ARGUMENTS) \
+    PROCESS_INFORMATION child = { 0 }; \
+    \
+    if (!Child) return original.create(ARGUMENTS(Flags, NULL)); \
+    return follow(original.create(ARGUMENTS(Flags | CREATE_SUSPENDED, &child)), Flags, &child, Child)
 
-    if (!Child)
-        return original.CreateProcessA(Application, CommandLine, Process, Thread, Inherit, Flags, Environment,
-                                       Directory, Startup, Child);
-    return follow(original.CreateProcessA(Application, CommandLine, Process, Thread, Inherit,
-                                          Flags | CREATE_SUSPENDED, Environment, Directory, Startup,
-                                          &child), Flags, &child, Child);
+#define OWN(flags, child) Application, CommandLine, Process, Thread, Inherit, flags, Environment, Directory, Startup, child
+#define USERS(flags, child) Token, OWN(flags, child)
+#define INTERNAL(flags, child) Token, OWN(flags, child), NewToken
+
+#define PARAMETERS(character) \
+    LPC##character Application, LP##character CommandLine, LPSECURITY_ATTRIBUTES Process, LPSECURITY_ATTRIBUTES Thread, \
+    BOOL Inherit, DWORD Flags, LPVOID Environment, LPC##character Directory
+
+BOOL WINAPI FollowingCreateProcessA(PARAMETERS(STR), LPSTARTUPINFOA Startup,
+                                    LPPROCESS_INFORMATION Child)
+{
+    FOLLOW(CreateProcessA, OWN);
 }
 
-BOOL WINAPI FollowingCreateProcessW(LPCWSTR Application, LPWSTR CommandLine, LPSECURITY_ATTRIBUTES Process,
-                                    LPSECURITY_ATTRIBUTES Thread, BOOL Inherit, DWORD Flags, LPVOID Environment,
-                                    LPCWSTR Directory, LPSTARTUPINFOW Startup, LPPROCESS_INFORMATION Child)
+BOOL WINAPI FollowingCreateProcessW(PARAMETERS(WSTR), LPSTARTUPINFOW Startup,
+                                    LPPROCESS_INFORMATION Child)
 {
-    PROCESS_INFORMATION child = { 0 };
-
-    if (!Child)
-        return original.CreateProcessW(Application, CommandLine, Process, Thread, Inherit, Flags, Environment,
-                                       Directory, Startup, Child);
-    return follow(original.CreateProcessW(Application, CommandLine, Process, Thread, Inherit,
-                                          Flags | CREATE_SUSPENDED, Environment, Directory, Startup,
-                                          &child), Flags, &child, Child);
+    FOLLOW(CreateProcessW, OWN);
 }
 
-BOOL WINAPI FollowingCreateProcessAsUserA(HANDLE Token, LPCSTR Application, LPSTR CommandLine,
-                                          LPSECURITY_ATTRIBUTES Process, LPSECURITY_ATTRIBUTES Thread, BOOL Inherit,
-                                          DWORD Flags, LPVOID Environment, LPCSTR Directory, LPSTARTUPINFOA Startup,
+BOOL WINAPI FollowingCreateProcessAsUserA(HANDLE Token, PARAMETERS(STR), LPSTARTUPINFOA Startup,
                                           LPPROCESS_INFORMATION Child)
 {
-    PROCESS_INFORMATION child = { 0 };
-
-    if (!Child)
-        return original.CreateProcessAsUserA(Token, Application, CommandLine, Process, Thread, Inherit, Flags,
-                                             Environment, Directory, Startup, Child);
-    return follow(original.CreateProcessAsUserA(Token, Application, CommandLine, Process, Thread, Inherit,
-                                                Flags | CREATE_SUSPENDED, Environment, Directory, Startup,
-                                                &child), Flags, &child, Child);
+    FOLLOW(CreateProcessAsUserA, USERS);
 }
 
-BOOL WINAPI FollowingCreateProcessAsUserW(HANDLE Token, LPCWSTR Application, LPWSTR CommandLine,
-                                          LPSECURITY_ATTRIBUTES Process, LPSECURITY_ATTRIBUTES Thread, BOOL Inherit,
-                                          DWORD Flags, LPVOID Environment, LPCWSTR Directory, LPSTARTUPINFOW Startup,
+BOOL WINAPI FollowingCreateProcessAsUserW(HANDLE Token, PARAMETERS(WSTR), LPSTARTUPINFOW Startup,
                                           LPPROCESS_INFORMATION Child)
 {
-    PROCESS_INFORMATION child = { 0 };
-
-    if (!Child)
-        return original.CreateProcessAsUserW(Token, Application, CommandLine, Process, Thread, Inherit, Flags,
-                                             Environment, Directory, Startup, Child);
-    return follow(original.CreateProcessAsUserW(Token, Application, CommandLine, Process, Thread, Inherit,
-                                                Flags | CREATE_SUSPENDED, Environment, Directory, Startup,
-                                                &child), Flags, &child, Child);
+    FOLLOW(CreateProcessAsUserW, USERS);
 }
 
-BOOL WINAPI FollowingCreateProcessInternalA(HANDLE Token, LPCSTR Application, LPSTR CommandLine,
-                                            LPSECURITY_ATTRIBUTES Process, LPSECURITY_ATTRIBUTES Thread, BOOL Inherit,
-                                            DWORD Flags, LPVOID Environment, LPCSTR Directory, LPSTARTUPINFOA Startup,
+BOOL WINAPI FollowingCreateProcessInternalA(HANDLE Token, PARAMETERS(STR), LPSTARTUPINFOA Startup,
                                             LPPROCESS_INFORMATION Child, HANDLE *NewToken)
 {
-    PROCESS_INFORMATION child = { 0 };
-
-    if (!Child)
-        return original.CreateProcessInternalA(Token, Application, CommandLine, Process, Thread, Inherit, Flags,
-                                               Environment, Directory, Startup, Child, NewToken);
-    return follow(original.CreateProcessInternalA(Token, Application, CommandLine, Process, Thread, Inherit,
-                                                  Flags | CREATE_SUSPENDED, Environment, Directory, Startup, &child,
-                                                  NewToken), Flags, &child, Child);
+    FOLLOW(CreateProcessInternalA, INTERNAL);
 }
 
-BOOL WINAPI FollowingCreateProcessInternalW(HANDLE Token, LPCWSTR Application, LPWSTR CommandLine,
-                                            LPSECURITY_ATTRIBUTES Process, LPSECURITY_ATTRIBUTES Thread, BOOL Inherit,
-                                            DWORD Flags, LPVOID Environment, LPCWSTR Directory,
-                                            LPSTARTUPINFOW Startup, LPPROCESS_INFORMATION Child, HANDLE *NewToken)
+BOOL WINAPI FollowingCreateProcessInternalW(HANDLE Token, PARAMETERS(WSTR), LPSTARTUPINFOW Startup,
+                                            LPPROCESS_INFORMATION Child, HANDLE *NewToken)
 {
-    PROCESS_INFORMATION child = { 0 };
-
-    if (!Child)
-        return original.CreateProcessInternalW(Token, Application, CommandLine, Process, Thread, Inherit, Flags,
-                                               Environment, Directory, Startup, Child, NewToken);
-    return follow(original.CreateProcessInternalW(Token, Application, CommandLine, Process, Thread, Inherit,
-                                                  Flags | CREATE_SUSPENDED, Environment, Directory, Startup, &child,
-                                                  NewToken), Flags, &child, Child);
+    FOLLOW(CreateProcessInternalW, INTERNAL);
 }

@@ -31,7 +31,8 @@ static ULONG list_substitutions(ULONG children, struct substitution *list)
         for (i = 0; i < LEDGER_COUNT; i++) {
             if (!ledger_goes(&ledger[i], targets[target].where | children)) continue;
             from = (PVOID)GetProcAddress(module, ledger[i].name);
-            if (from) list[count++] = (struct substitution){ from, ledger[i].function };
+            if (from || !ledger[i].original)
+                list[count++] = (struct substitution){ from, ledger[i].function, module, ledger[i].name };
         }
     }
     return count;

@@ -3,6 +3,8 @@
 #include "image.h"
 #include "modules.h"
 
+#include <stddef.h>
+
 struct search {
     const struct substitution *list;
     ULONG count;
@@ -10,33 +12,76 @@ struct search {
     ULONG found_count;
 };
 
-static void examine(struct search *search, PVOID *at)
+static void add(struct search *search, PVOID *at, PVOID to)
 {
-    ULONG i;
-
-    for (i = 0; i < search->count; i++) {
-        if (*at != search->list[i].from) continue;
-        if (search->found) search->found[search->found_count] = (struct slot){ at, search->list[i] };
-        search->found_count++;
-        return;
-    }
+    if (search->found) search->found[search->found_count] = (struct slot){ at, *at, to };
+    search->found_count++;
 }
 
 /* An array of slots, up to the empty one. */
 static void examine_slots(struct search *search, struct image *image, ULONG offset)
 {
     PVOID *at;
+    ULONG i;
 
-    for (; (at = image_at(image, offset, 1, sizeof *at)) && *at; offset += sizeof *at) examine(search, at);
+    for (; (at = image_at(image, offset, 1, sizeof *at)) && *at; offset += sizeof *at)
+        for (i = 0; i < search->count; i++)
+            if (*at == search->list[i].from) {
+                add(search, at, search->list[i].to);
+                break;
+            }
+}
+
+static const char *imported_name(struct image *image, ULONG names, ULONG index)
+{
+    const ULONG_PTR *at = image_at(image, names + index * sizeof *at, 1, sizeof *at);
+    ULONG length;
+
+    if (!at || !*at || *at >> (8 * sizeof *at - 1)) return NULL;  /* by ordinal */
+    return image_string(image, (ULONG)*at + offsetof(IMAGE_IMPORT_BY_NAME, Name), &length);
+}
+
+/* What is imported from MODULE and is not there. */
+static void examine_names(struct search *search, struct image *image, const IMAGE_IMPORT_DESCRIPTOR *import, HMODULE module)
+{
+    const ULONG size = sizeof(PVOID);
+    const char *name;
+    PVOID *at;
+    ULONG i, slot;
+
+    for (slot = 0; (at = image_at(image, import->FirstThunk + slot * size, 1, size)) && *at; slot++) {
+        if (!(name = imported_name(image, import->OriginalFirstThunk, slot))) continue;
+        for (i = 0; i < search->count; i++)
+            if (!search->list[i].from && search->list[i].module == module && !strcmp(search->list[i].name, name)) {
+                add(search, at, search->list[i].to);
+                break;
+            }
+    }
+}
+
+static BOOLEAN looks_for_names(const struct search *search)
+{
+    ULONG i;
+
+    for (i = 0; i < search->count; i++)
+        if (!search->list[i].from) return TRUE;
+    return FALSE;
 }
 
 static void search_imports(struct search *search, struct image *image, ULONG offset)
 {
     const IMAGE_IMPORT_DESCRIPTOR *import;
+    const char *name;
+    HMODULE module;
+    ULONG length;
 
     for (; (import = image_at(image, offset, 1, sizeof *import)); offset += sizeof *import) {
         if (!import->Name || !import->FirstThunk) return;
         examine_slots(search, image, import->FirstThunk);
+        if (!import->OriginalFirstThunk || !looks_for_names(search)) continue;
+        name = image_string(image, import->Name, &length);
+        module = name ? GetModuleHandleA(name) : NULL;
+        if (module) examine_names(search, image, import, module);
     }
 }
 
@@ -102,9 +147,9 @@ NTSTATUS import_slots_write(const struct import_slots *slots, BOOLEAN new)
     ULONG i;
 
     for (i = 0; i < slots->count && NT_SUCCESS(status); i++)
-        status = write_slot(slots->list[i].at, new ? slots->list[i].value.to : slots->list[i].value.from);
+        status = write_slot(slots->list[i].at, new ? slots->list[i].to : slots->list[i].from);
     if (NT_SUCCESS(status)) return status;
-    for (i--; i--;) write_slot(slots->list[i].at, new ? slots->list[i].value.from : slots->list[i].value.to);
+    for (i--; i--;) write_slot(slots->list[i].at, new ? slots->list[i].from : slots->list[i].to);
     return status;
 }
 

@@ -7,11 +7,13 @@
 
 struct substitution {
     PVOID from, to;
+    /* FROM is NULL: the system does not have it, and Wine's loader bound whoever imports it to some stub. */
+    HMODULE module;
+    const char *name;
 };
 
 struct slot {
-    PVOID *at;
-    struct substitution value;
+    PVOID *at, from, to;
 };
 
 struct import_slots {
@@ -19,7 +21,8 @@ struct import_slots {
     ULONG count;
 };
 
-/* Under the modules' lock. Finds every slot that holds a FROM; by value, since not every module keeps the names. */
+/* Under the modules' lock. Finds every slot that holds a FROM, by value, since not every module keeps the names, and every
+   slot of a NAME that there is not. */
 NTSTATUS import_slots_find(const struct substitution *list, ULONG count, struct import_slots *slots);
 
 /* Writes TO, or FROM again, into all of them; on failure none has changed. */
