@@ -16,26 +16,33 @@ static BOOL abandon(const PROCESS_INFORMATION *child)
     return FALSE;
 }
 
-/* Of a child that was created suspended, whether the caller asked for that (FLAGS) or not. */
-static BOOL follow(BOOL created, DWORD flags, const PROCESS_INFORMATION *child, PROCESS_INFORMATION *told)
+/* No handle is that: the system told none. */
+#define NOT_TOLD ((HANDLE)&original)
+
+/* Of a child that was created suspended, whether the caller asked for that (FLAGS) or not. What the system wrote of CHILD,
+   on failure too, goes to TOLD, and nothing else. */
+static BOOL follow(BOOL created, DWORD flags, PROCESS_INFORMATION *child, PROCESS_INFORMATION *told)
 {
+    const BOOL has_handle = child->hProcess && child->hProcess != NOT_TOLD;
     DWORD error = GetLastError();
 
-    if (!created) return FALSE;
+    if (child->hProcess == NOT_TOLD) child->hProcess = told->hProcess;
     *told = *child;
-    if (!child->hProcess) return TRUE;  /* under Wine a Unix program has no handle, and runs already */
+    if (!created || !has_handle) return created;  /* under Wine a Unix program has no handle, and runs already */
     follow_child(child);
     if (!(flags & CREATE_SUSPENDED) && ResumeThread(child->hThread) == (DWORD)-1) return abandon(child);
     SetLastError(error);
     return TRUE;
 }
 
-/* Wine 8 leaves what is told of a Unix program as it was, so what is there comes from us. Without a place to tell it in, it
-   is the system's own matter. ARGUMENTS(flags, child): those of the function at hand. */
+/* Wine 8 leaves some of what is told of a Unix program as it was, so that has to be known again. Without a place to tell it
+   in, it is the system's own matter. ARGUMENTS(flags, child): those of the function at hand. */
 #define FOLLOW(create, ARGUMENTS) \
-    PROCESS_INFORMATION child = { 0 }; \
+    PROCESS_INFORMATION child; \
     \
     if (!Child) return original.create(ARGUMENTS(Flags, NULL)); \
+    child = *Child; \
+    child.hProcess = NOT_TOLD; \
     return follow(original.create(ARGUMENTS(Flags | CREATE_SUSPENDED, &child)), Flags, &child, Child)
 
 #define OWN(flags, child) Application, CommandLine, Process, Thread, Inherit, flags, Environment, Directory, Startup, child
