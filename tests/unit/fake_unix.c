@@ -9,7 +9,6 @@
 struct fake_unix fake_unix;
 
 static RTL_CRITICAL_SECTION loader_lock;
-static DWORD last_error;
 static int module_of_bridge;
 
 void fake_unix_install(void)
@@ -54,7 +53,7 @@ static NTSTATUS WINAPI load(PCWSTR path, PULONG flags, const UNICODE_STRING *nam
 {
     (void)path;
     (void)flags;
-    last_error = 0;  /* as Wine does */
+    SetLastError(0);  /* as Wine does */
     if (!(loaded = try(name))) return STATUS_DLL_NOT_FOUND;
     *module = (HMODULE)&module_of_bridge;
     return STATUS_SUCCESS;
@@ -237,16 +236,6 @@ static DWORD WINAPI module_path(HMODULE module, PWSTR path, DWORD size)
     return (DWORD)length;
 }
 
-static DWORD WINAPI get_error(void)
-{
-    return last_error;
-}
-
-static void WINAPI set_error(DWORD error)
-{
-    last_error = error;
-}
-
 void fake_unix_fill(struct nt_calls *calls)
 {
     calls->NtQueryVirtualMemory = query_memory;
@@ -254,8 +243,8 @@ void fake_unix_fill(struct nt_calls *calls)
     calls->LdrUnloadDll = unload;
     calls->RtlIsCriticalSectionLockedByThread = is_locked;
     calls->RtlGetCurrentPeb = peb;
-    calls->RtlGetLastWin32Error = get_error;
-    calls->RtlRestoreLastWin32Error = set_error;
+    calls->RtlGetLastWin32Error = GetLastError;
+    calls->RtlRestoreLastWin32Error = SetLastError;
     calls->GetModuleHandleExW = find_module;
     calls->GetModuleFileNameW = module_path;
     if (!fake_unix.wine) return;

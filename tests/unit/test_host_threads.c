@@ -95,6 +95,20 @@ static void live_thread_is_told_by_its_own_clock(void **state)
     worker_end(&worker);
 }
 
+/* Its own answer may be a little ahead of the kernel's clock. */
+static void live_thread_is_told_no_less_than_it_told_itself(void **state)
+{
+    struct worker worker;
+    uint64_t ahead;
+
+    (void)state;
+    worker_start(&worker, OTHER, true);
+    ahead = ask(OTHER, 0).cycles + RATE / 2000;
+    __atomic_store_n(&worker.record->own, ahead, __ATOMIC_RELEASE);
+    assert_int_equal(ask(OTHER, 0).cycles, ahead);
+    worker_end(&worker);
+}
+
 static void ended_thread_has_its_final_figures_for_good(void **state)
 {
     struct host_thread first, second;
@@ -325,6 +339,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(live_thread_is_told_by_its_own_clock, start),
+        cmocka_unit_test_setup(live_thread_is_told_no_less_than_it_told_itself, start),
         cmocka_unit_test_setup(ended_thread_has_its_final_figures_for_good, start),
         cmocka_unit_test_setup(thread_that_does_not_say_its_end_has_final_figures_too, start),
         cmocka_unit_test_setup(thread_whose_clock_is_gone_has_the_last_that_was_told, start),

@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+# linux_side.sh BUILD TREE WORK: `cycletime status` says whether the Linux side is active and, if not, why; without it, or
+# with one that cannot be used, everything is answered all the same, and nothing is said on the screen.
+set -eu
+
+build=$1 tree=$2 work=$3 machine=x86_64
+. ./wine.sh
+rm -rf "$work"
+mkdir -p "$work"
+need_wine "$work"
+failed=0
+
+# expect NAME PATTERN COMMAND...: the line of the status, the same answers as ever, and an empty stderr.
+expect() {
+    name=$1 pattern=$2
+    shift 2
+    status=0
+    # Wine's own lines, which it prints for what it does not know, are to be seen here.
+    timeout 60 env WINEDEBUG= "$@" status >"$work/out" 2>"$work/err" </dev/null || status=$?
+    if [ "$status" -ne 0 ] || ! grep -q "^Linux side  $pattern" "$work/out" || ! grep -q '^thread times .* in steps of' "$work/out" \
+        || grep -i 'unix\|cycletime\|fixme:virtual' "$work/err"; then
+        echo "failed: $name: status $status; stdout and stderr:"
+        cat "$work/out" "$work/err"
+        failed=$((failed + 1))
+    fi
+}
+
+# broken NAME: a copy of the tree, whose Linux side is about to be spoilt.
+broken() {
+    cp -r "$tree" "$work/$1"
+    so=$work/$1/lib/wine/x86_64-unix/cycletime_host.so
+    rm "$so"
+}
+
+# Of another version: it tells so, and whatever else it is asked is fatal.
+old_library() {
+    cat >"$work/old.c" <<'END'
+#include <stdint.h>
+#include <stdlib.h>
+static int32_t tell_version(void *version) { *(uint32_t *)version = 0; return 0; }
+static int32_t die(void *arguments) { (void)arguments; abort(); }
+#define EXPORTED __attribute__((visibility("default")))
+EXPORTED int32_t (*const __wine_unix_call_funcs[])(void *) = { tell_version, die, die, die, die, die, die, die, die, die };
+EXPORTED int32_t (*const __wine_unix_call_wow64_funcs[])(void *) = { tell_version, die, die, die, die, die, die, die, die, die };
+END
+    gcc -shared -fPIC "$work/old.c" -o "$1"
+}
+
+expect 'as installed' active "$tree/bin/cycletime"
+expect 'CYCLETIME_HOST=0' 'off' env CYCLETIME_HOST=0 "$tree/bin/cycletime"
+expect 'another tree is named' active env CYCLETIME_HOST="$tree/lib/wine" "$tree/bin/cycletime"
+expect 'nothing is where CYCLETIME_HOST says' 'not found' env CYCLETIME_HOST=/nowhere "$tree/bin/cycletime"
+expect 'the user has a WINEDLLPATH' active env WINEDLLPATH=/nowhere "$tree/bin/cycletime"
+
+broken missing
+expect 'no library' 'not loaded' "$work/missing/bin/cycletime"
+broken text
+echo text >"$so"
+expect 'a library that is none' 'not loaded' "$work/text/bin/cycletime"
+broken old
+old_library "$so"
+expect 'a library of another version' 'refused' "$work/old/bin/cycletime"
+if [ -f "$tree/lib/wine/i386-unix/cycletime_host.so" ]; then
+    broken other
+    cp "$tree/lib/wine/i386-unix/cycletime_host.so" "$so"
+    expect 'a library for the other word size' 'not loaded' "$work/other/bin/cycletime"
+fi
+broken bridge
+rm "$work/bridge/lib/wine/x86_64-windows/cycletime_host.dll"
+expect 'no bridge' 'not \(found\|loaded\)' "$work/bridge/bin/cycletime"
+
+"$tree/bin/cycletime" bench >"$work/out" 2>/dev/null || failed=$((failed + 1))
+grep -q '^QueryThreadCycleTime, own thread .* rdtsc ' "$work/out" || { cat "$work/out"; failed=$((failed + 1)); }
+[ "$failed" -eq 0 ]

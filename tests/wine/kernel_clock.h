@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Linux's own clocks, through the Linux side's calls that ask them and nothing else. */
+#ifndef KERNEL_CLOCK_H
+#define KERNEL_CLOCK_H
+
+#include <windows.h>
+
+BOOL kernel_clock_open(void);
+
+/* CPU time in nanoseconds. */
+ULONG64 kernel_clock_of_thread(void);   /* the calling one; 0: it failed */
+ULONG64 kernel_clock_of_process(void);
+
+#endif
