@@ -27,24 +27,29 @@
  *                                           rights until 2025); XP, 2003: THREAD_QUERY_INFORMATION
  * QueryProcessCycleTime(Process, &Cycles)   right: PROCESS_QUERY_LIMITED_INFORMATION; XP, 2003:
  *                                           PROCESS_QUERY_INFORMATION
- *   Kernel and user cycles; of a process, of all its threads, ended ones included. From the system's own counter, else
- *   derived from kernel + user time. ERROR_NOT_SUPPORTED: it has ended, the system tells its time no more (Wine), and it
- *   was not asked before.
+ *   Kernel and user cycles; of a process, of all its threads, ended ones included. Of this process and its threads from the
+ *   Linux side (below), where there is one; else from the system's own counter, else derived from kernel + user time.
+ *   ERROR_NOT_SUPPORTED: it has ended, nobody tells its time any more (Wine), and it was not asked before. The Linux side
+ *   tells that of a thread of this process that has ended, and that of another process with cycletime in it.
  *
  * GetThreadTimes(Thread, &Creation, &Exit, &Kernel, &User)     rights as above; any pointer may be NULL, as in Wine
  * GetProcessTimes(Process, &Creation, &Exit, &Kernel, &User)   rights as above; no pointer may be NULL
  *   Creation and Exit are dates, Exit is 0 while it runs (Windows: undefined); Kernel and User are durations in 100 ns.
  *   Under Wine the times of another process are that process's own. When it has ended and the system tells its time no
  *   more (Wine): TRUE with the true dates and the last Kernel and User that were asked, else 0, because programs abort
- *   when these functions fail.
+ *   when these functions fail. The Linux side tells those of this process and its threads, ended ones included, and
+ *   those of another process that cycletime is in: exact while it lives and when it has ended by itself, else as it
+ *   published them last, which is at a question about itself or at the end of a thread, every 10 ms at most. (A program
+ *   with the static library has nothing to say at its end.)
  *
  * Processors
  * ----------
  * QueryIdleProcessorCycleTime(&BufferLength, Cycles)            the calling processor's group
  * QueryIdleProcessorCycleTimeEx(Group, &BufferLength, Cycles)
  *   The cycles that each of the group's N processors was idle, since the system started; need = 8 * N bytes. From the
- *   system's own counter, else derived from the processors' idle times. What programs meet on Windows, and what Microsoft's
- *   page says, chosen by CycletimeSetContract:
+ *   Linux side (waiting for I/O is idle; between its 10 ms steps it goes on as time does), or the system's own counter, else
+ *   derived from the processors' idle times. What programs meet on Windows, and what Microsoft's page says, chosen by
+ *   CycletimeSetContract:
  *     Cycles  *BufferLength   Windows' contract (the default)           documented contract
  *     NULL    0               TRUE, *BufferLength = need                the same
  *     NULL    not 0           TRUE, *BufferLength as it was             TRUE, need
@@ -54,8 +59,8 @@
  *
  * GetProcessorSystemCycleTime(Group, Cycles, &Length)
  *   The cycles that each processor spent in DPCs and interrupts. Length is in bytes; NULL or short: FALSE,
- *   ERROR_INSUFFICIENT_BUFFER and the need. With room enough, ERROR_NOT_SUPPORTED under Wine, whose DPC and interrupt
- *   times are always 0.
+ *   ERROR_INSUFFICIENT_BUFFER and the need. Under Wine from the Linux side (softirq and irq), without which, with room
+ *   enough, ERROR_NOT_SUPPORTED: Wine's DPC and interrupt times are always 0.
  *
  * GetSystemTimes(&Idle, &Kernel, &User)   any pointer may be NULL
  *   Of all processors of all groups together, in 100 ns. Kernel includes Idle.
@@ -138,9 +143,11 @@ BOOL WINAPI CycletimeQuerySource(CYCLETIME_QUESTION Question, CYCLETIME_SOURCE *
  * The Linux side, cycletime_host.so under Wine, through which times and cycles of this process and its threads are exact
  * and those of the calling thread cost no system call. Looked for at the first question, then final: in the directory that
  * the environment variable CYCLETIME_HOST names, laid out like lib/wine of the install tree, else beside cycletime.dll and
- * where Wine looks (WINEDLLPATH). CYCLETIME_HOST=0: not at all. What was there before its threads, and what it knows nothing
- * of, is answered as without it. Once in use it, cycletime.dll or the program linked with the static library stay loaded.
- * The static library is not told when a thread begins: it knows a thread from that one's own first question on.
+ * where Wine looks (WINEDLLPATH). CYCLETIME_HOST=0: not at all. What it knows nothing of is answered as without it: threads
+ * that were there before it and have asked nothing yet, and, with the static library, which is not told when a thread
+ * begins, all that have asked nothing yet. Once in use, it stays loaded, and so does cycletime.dll, or the module that the
+ * static library is linked into. On a virtual machine whose hypervisor takes the processor away without Linux's knowledge,
+ * the calling thread's cycles hold that for up to a millisecond.
  * ERROR_INVALID_PARAMETER: State is NULL.
  */
 typedef enum _CYCLETIME_HOST_STATE {

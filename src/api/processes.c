@@ -52,6 +52,7 @@ static void put_all(struct nt_process_list list, BYTE *at)
 
     while (more) {
         more = nt_process_list_next(&list, &next);
+        query_listed_process(&process);
         put(&process, more ? size_of(&process) : 0, at);
         at += size_of(&process);
         process = next;

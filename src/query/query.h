@@ -3,10 +3,20 @@
 #ifndef CYCLETIME_QUERY_H
 #define CYCLETIME_QUERY_H
 
-#include "../source/source.h"
+#include "choose.h"
 
-/* STATUS_NOT_SUPPORTED: it has ended and nobody can tell any more. */
-NTSTATUS query_thread_cycles(HANDLE thread, ULONG64 *cycles);
+NTSTATUS query_cycles_of_any_thread(HANDLE thread, ULONG64 *cycles);
+
+/* STATUS_NOT_SUPPORTED: it has ended and nobody can tell any more. In as few steps as can be for the calling thread, which
+   is what programs ask at the begin and end of everything. */
+static inline NTSTATUS query_thread_cycles(HANDLE thread, ULONG64 *cycles)
+{
+    const struct source *source = thread == NT_CURRENT_THREAD ? choose(CycletimeThreadCycles) : NULL;
+    NTSTATUS (*ask)(ULONG64 *) = source ? source->answers[CycletimeThreadCycles].cycles_of_caller : NULL;
+
+    return ask && NT_SUCCESS(ask(cycles)) ? STATUS_SUCCESS : query_cycles_of_any_thread(thread, cycles);
+}
+
 NTSTATUS query_process_cycles(HANDLE process, ULONG64 *cycles);
 
 /* Of what has ended and cannot be told any more: the last figures seen, else 0. */
@@ -23,6 +33,9 @@ NTSTATUS query_processor_idle(USHORT group, ULONG count, struct nt_processor_idl
 
 /* The idle states of a processor: up to ROOM of them, and in *COUNT how many there are. STATUS_NOT_SUPPORTED: nobody tells. */
 NTSTATUS query_idle_states(USHORT group, BYTE number, ULONG room, struct idle_state *states, ULONG *count);
+
+/* What a list told of a process, made exact where that can be. */
+void query_listed_process(struct nt_listed_process *process);
 
 /* Cycles of what a list told: the COUNT there, else derived; 0: nobody knows. */
 ULONG64 query_listed_cycles(ULONG64 count, const struct nt_times *times);

@@ -201,6 +201,21 @@ static NTSTATUS ask_process(HANDLE process, BOOLEAN split, struct cpu_time *seen
     return STATUS_SUCCESS;
 }
 
+static NTSTATUS listed_process(ULONG id, ULONG64 creation, struct cpu_time *seen)
+{
+    struct host_process told = { .id = id, .creation = creation, .split = TRUE };
+    struct host_times own;
+
+    if (id == nt_own_process_id()) {
+        if (unix_side_call(HOST_CALL_PROCESS_TIMES, &own) != HOST_DONE) return STATUS_NOT_SUPPORTED;
+        put_times(seen, own.total, own.kernel);
+        return STATUS_SUCCESS;
+    }
+    if (unix_side_call(HOST_CALL_PROCESS, &told) != HOST_DONE) return STATUS_NOT_SUPPORTED;
+    put_times(seen, told.total, told.kernel);
+    return STATUS_SUCCESS;
+}
+
 static NTSTATUS process_cycles(HANDLE process, struct cpu_time *seen)
 {
     struct host_cycles answer;
@@ -244,7 +259,7 @@ const struct source source_wine_host = {
         [CycletimeThreadCycles] = { .of_handle = thread_cycles, .cycles_of_caller = own_thread_cycles },
         [CycletimeProcessCycles] = { .of_handle = process_cycles },
         [CycletimeThreadTimes] = { .of_handle = thread_times },
-        [CycletimeProcessTimes] = { .of_handle = process_times },
+        [CycletimeProcessTimes] = { .of_handle = process_times, .of_listed = listed_process },
         [CycletimeIdleCycles] = { .works = host_processors_are_told, .times_of_group = host_processor_times },
         [CycletimeSystemCycles] = { .works = host_processors_are_told, .times_of_group = host_processor_times },
         [CycletimeProcessorTimes] = { .works = host_processors_are_told, .times_of_group = host_processor_times,
