@@ -197,7 +197,8 @@ BOOL WINAPI CycletimeQueryProcessorIdle(USHORT Group, PULONG BufferLength, CYCLE
 
 /*
  * The idle states of one processor, in the structures of Windows' platform extension plug-ins: how many there are, then
- * which. States->Count is input, the number told before, else ERROR_INVALID_PARAMETER; BufferLength is what States has
+ * which. ERROR_INVALID_PARAMETER: no such processor. States->Count is input, the number told before, else
+ * ERROR_INVALID_PARAMETER as well; BufferLength is what States has
  * room for in bytes, else ERROR_INSUFFICIENT_BUFFER. From Linux' cpuidle (Documentation/admin-guide/pm/cpuidle.rst);
  * ERROR_NOT_SUPPORTED where there is none, and on Windows, which does not tell. Filled in:
  *   MaximumCoordinatedProcessors   0: the hardware coordinates cpuidle's states, no processor waits for another

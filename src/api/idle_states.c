@@ -46,6 +46,16 @@ static PEP_PROCESSOR_IDLE_STATE_V2 describe(const struct idle_state *state)
     return told;
 }
 
+static NTSTATUS ask(USHORT group, BYTE number, struct idle_state states[MOST_STATES], ULONG *count)
+{
+    struct nt_groups groups;
+    NTSTATUS status = nt_groups(&groups);
+
+    if (!NT_SUCCESS(status)) return status;
+    if (group >= groups.count || number >= groups.processors[group]) return STATUS_INVALID_PARAMETER;
+    return query_idle_states(group, number, MOST_STATES, states, count);
+}
+
 /* SIZE says which of the two elements is meant: the first begins the second. */
 static BOOL tell(USHORT group, BYTE number, ULONG given, BYTE *buffer, ULONG size)
 {
@@ -56,7 +66,7 @@ static BOOL tell(USHORT group, BYTE number, ULONG given, BYTE *buffer, ULONG siz
     ULONG count, i;
 
     if (!buffer) return result(STATUS_INVALID_PARAMETER);
-    status = query_idle_states(group, number, MOST_STATES, states, &count);
+    status = ask(group, number, states, &count);
     if (!NT_SUCCESS(status)) return result(status);
     if (given < HEADER) return result(STATUS_BUFFER_TOO_SMALL);
     verdict = counted_length(given, HEADER, *(unaligned_DWORD *)buffer, count, size);
@@ -75,7 +85,7 @@ BOOL WINAPI CycletimeQueryIdleStateCount(USHORT Group, BYTE Number, PULONG Count
     ULONG count;
 
     if (!Count) return result(STATUS_INVALID_PARAMETER);
-    if (!result(query_idle_states(Group, Number, MOST_STATES, states, &count))) return FALSE;
+    if (!result(ask(Group, Number, states, &count))) return FALSE;
     *(unaligned_DWORD *)Count = count;
     return TRUE;
 }

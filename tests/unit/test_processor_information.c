@@ -1,0 +1,331 @@
+/* SPDX-License-Identifier: MIT */
+/* Processors in the structures of cycletime.h, with and without a Linux side, and what it tells of other processes. */
+#include "ask.h"
+#include "fake_groups.h"
+#include "fake_unix.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { TOUCHED = 0xcc };
+
+static const struct host_idle_state states[] = {
+    { .name = "POLL", .latency = 0, .residency = 0, .time = 10, .usage = 1 },
+    { .name = "C1", .latency = 2, .residency = 3, .time = 100, .usage = 10 },
+    { .name = "C1E", .latency = 10, .residency = 20, .time = 1000, .usage = 100 },
+    { .name = "C2", .latency = 30, .residency = 60, .time = 10000, .usage = 1000 },
+    { .name = "C3_ACPI", .latency = 80, .residency = 211, .time = 100000, .usage = 10000 },
+    { .name = "C6", .latency = 133, .residency = 400, .time = 1000000, .usage = 100000 },
+    { .name = "C10", .latency = 890, .residency = 5000, .time = 10000000, .usage = 1000000 },
+    { .name = "C99", .latency = 1000, .residency = 9000, .time = 5, .usage = 2 },
+    { .name = "WFI", .latency = 1, .residency = 1, .time = 7, .usage = 3 },
+};
+
+enum { STATES = ARRAYSIZE(states) };
+
+static int boot_with(void **state, ULONG count)
+{
+    ULONG i;
+
+    boot(state);
+    fake_processors(2);
+    fake_unix_install();
+    fake_unix.processors = 2;
+    fake_unix.idle_states = count;
+    memcpy(fake_unix.idle_state, states, sizeof states);
+    for (i = 0; i < 2; i++) {
+        fake_unix.processor_times[i] = (struct host_processor_times){ .idle = 50000000000 + i, .kernel = 60000000000,
+            .user = 7000000000, .irq = 300000000, .softirq = 400000000 };
+        fake_unix.interrupts[i] = 0x100000005 + i;
+    }
+    return 0;
+}
+
+static int with_linux_side(void **state) { return boot_with(state, STATES); }
+static int without_idle_states(void **state) { return boot_with(state, 0); }
+static int without_linux_side(void **state) { boot(state); fake_processors(2); return 0; }
+
+static void assert_refused(BOOL returned, DWORD error)
+{
+    assert_int_equal(returned, FALSE);
+    assert_int_equal(GetLastError(), error);
+    SetLastError(POISON);
+}
+
+static void assert_done(BOOL returned)
+{
+    assert_int_equal(returned, TRUE);
+    assert_int_equal(GetLastError(), POISON);
+}
+
+static BOOLEAN is_untouched(const void *buffer, ULONG size)
+{
+    const BYTE *at = buffer;
+
+    while (size--)
+        if (*at++ != TOUCHED) return FALSE;
+    return TRUE;
+}
+
+static void performance_is_what_linux_counts_in_units_of_windows(void **state)
+{
+    CYCLETIME_PROCESSOR_PERFORMANCE told[3];
+    ULONG length = sizeof told;
+
+    (void)state;
+    memset(told, TOUCHED, sizeof told);
+    SetLastError(POISON);
+    assert_done(CycletimeQueryProcessorPerformance(0, &length, told));
+    assert_int_equal(length, 2 * 0x30);
+    assert_int_equal(told[0].IdleTime, 500000000);
+    assert_int_equal(told[0].KernelTime, 600000000);
+    assert_int_equal(told[0].UserTime, 70000000);
+    assert_int_equal(told[0].InterruptTime, 3000000);
+    assert_int_equal(told[0].DpcTime, 4000000);
+    assert_int_equal(told[0].InterruptCount, 5);
+    assert_int_equal(told[1].InterruptCount, 6);
+    assert_int_equal(told[0].Spare, 0);
+    assert_true(is_untouched(&told[2], sizeof told[2]));
+}
+
+static void performance_never_goes_back_and_kernel_time_holds_its_parts(void **state)
+{
+    CYCLETIME_PROCESSOR_PERFORMANCE first[2], told[2];
+    ULONG length = sizeof told;
+
+    (void)state;
+    SetLastError(POISON);
+    assert_done(CycletimeQueryProcessorPerformance(0, &length, first));
+    fake_unix.processor_times[0] = (struct host_processor_times){ .idle = 1, .kernel = 59900000000, .irq = 300000000,
+                                                                  .softirq = 20000000000 };
+    assert_done(CycletimeQueryProcessorPerformance(0, &length, told));
+    assert_int_equal(told[0].IdleTime, first[0].IdleTime);
+    assert_int_equal(told[0].UserTime, first[0].UserTime);
+    assert_int_equal(told[0].DpcTime, 200000000);
+    assert_int_equal(told[0].KernelTime, 500000000 + 200000000 + 3000000);
+}
+
+/* The rows of both contracts. */
+static void performance_has_the_lengths_of_the_idle_cycles(void **state)
+{
+    static const struct {
+        CYCLETIME_CONTRACT contract;
+        BOOLEAN given;
+        ULONG length;
+        BOOL returned;
+        ULONG told;
+    } rows[] = {
+        { CycletimeContractWindows, FALSE, 0, TRUE, 0x60 },
+        { CycletimeContractWindows, FALSE, 9, TRUE, 9 },
+        { CycletimeContractWindows, TRUE, 0x5f, FALSE, 0x60 },
+        { CycletimeContractWindows, TRUE, 0x61, TRUE, 0x60 },
+        { CycletimeContractDocumented, FALSE, 9, TRUE, 0x60 },
+        { CycletimeContractDocumented, TRUE, 0, FALSE, 0x60 },
+        { CycletimeContractDocumented, TRUE, 0x60, TRUE, 2 },
+    };
+    CYCLETIME_PROCESSOR_PERFORMANCE told[3];
+    ULONG i, length;
+
+    (void)state;
+    for (i = 0; i < ARRAYSIZE(rows); i++) {
+        memset(told, TOUCHED, sizeof told);
+        SetLastError(POISON);
+        length = rows[i].length;
+        assert_true(CycletimeSetContract(rows[i].contract));
+        assert_int_equal(CycletimeQueryProcessorPerformance(0, &length, rows[i].given ? told : NULL), rows[i].returned);
+        assert_int_equal(length, rows[i].told);
+        assert_int_equal(GetLastError(), rows[i].returned ? POISON : ERROR_INSUFFICIENT_BUFFER);
+        assert_int_equal(is_untouched(told, sizeof told), !rows[i].given || !rows[i].returned);
+    }
+    length = sizeof told;
+    assert_refused(CycletimeQueryProcessorPerformance(1, &length, told), ERROR_INVALID_PARAMETER);
+    assert_int_equal(length, sizeof told);
+    assert_refused(CycletimeQueryProcessorPerformance(0, NULL, told), ERROR_INVALID_PARAMETER);
+}
+
+static void without_a_linux_side_performance_is_what_nt_tells(void **state)
+{
+    CYCLETIME_PROCESSOR_PERFORMANCE told[2];
+    ULONG length = sizeof told;
+
+    (void)state;
+    SetLastError(POISON);
+    assert_done(CycletimeQueryProcessorPerformance(0, &length, told));
+    assert_int_equal(told[0].IdleTime, fake_groups.idle[0]);
+    assert_int_equal(told[1].UserTime, fake_groups.user[1]);
+}
+
+static void idle_information_sums_the_states_by_their_names(void **state)
+{
+    CYCLETIME_PROCESSOR_IDLE told[2];
+    ULONG length = sizeof told;
+
+    (void)state;
+    SetLastError(POISON);
+    assert_done(CycletimeQueryProcessorIdle(0, &length, told));
+    assert_int_equal(length, sizeof told);
+    assert_int_equal(told[0].IdleTime, 500000000);
+    assert_int_equal(told[0].C1Time, (100 + 1000) * 10);
+    assert_int_equal(told[0].C1Transitions, 110);
+    assert_int_equal(told[0].C2Time, 10000 * 10);
+    assert_int_equal(told[0].C2Transitions, 1000);
+    assert_int_equal(told[0].C3Time, (100000 + 1000000 + 10000000 + 5) * 10);
+    assert_int_equal(told[0].C3Transitions, 1110002);
+    assert_int_equal(told[0].Padding, 0);
+}
+
+static void who_tells_no_idle_states_touches_nothing(void **state)
+{
+    PEP_PPM_QUERY_IDLE_STATES_V2 states_v2 = { .Count = 0 };
+    PEP_PPM_QUERY_IDLE_STATES pep = { .Count = 0 };
+    CYCLETIME_PROCESSOR_IDLE told[2];
+    ULONG length = sizeof told, count = 77;
+
+    (void)state;
+    memset(told, TOUCHED, sizeof told);
+    assert_refused(CycletimeQueryProcessorIdle(0, &length, told), ERROR_NOT_SUPPORTED);
+    assert_int_equal(length, sizeof told);
+    assert_true(is_untouched(told, sizeof told));
+    assert_refused(CycletimeQueryIdleStateCount(0, 0, &count), ERROR_NOT_SUPPORTED);
+    assert_int_equal(count, 77);
+    assert_refused(CycletimeQueryIdleStates(0, 0, sizeof pep, &pep), ERROR_NOT_SUPPORTED);
+    assert_refused(CycletimeQueryIdleStatesV2(0, 0, sizeof states_v2, &states_v2), ERROR_NOT_SUPPORTED);
+}
+
+static void idle_states_are_described_by_their_names(void **state)
+{
+    static const ULONG types[STATES] = { 0, 1, 1, 2, 3, 6, 10, 0, 0 };
+    static const BOOLEAN coherent[STATES] = { TRUE, TRUE, TRUE, TRUE, FALSE, FALSE, FALSE, FALSE, FALSE };
+    union {
+        PEP_PPM_QUERY_IDLE_STATES_V2 v2;
+        PEP_PPM_QUERY_IDLE_STATES v1;
+        BYTE room[8 + 12 * STATES + 1];
+    } told;
+    const PEP_PROCESSOR_IDLE_STATE_V2 *v2 = told.v2.IdleStates;  /* as many as are counted */
+    const PEP_PROCESSOR_IDLE_STATE *v1 = told.v1.IdleStates;
+    ULONG count = 0, i;
+
+    (void)state;
+    SetLastError(POISON);
+    assert_done(CycletimeQueryIdleStateCount(0, 1, &count));
+    assert_int_equal(count, STATES);
+    memset(&told, TOUCHED, sizeof told);
+    told.v2.Count = count;
+    assert_done(CycletimeQueryIdleStatesV2(0, 1, 8 + 12 * STATES, &told.v2));
+    assert_int_equal(told.v2.Count, STATES);
+    assert_int_equal(told.v2.MaximumCoordinatedProcessors, 0);
+    for (i = 0; i < STATES; i++) {
+        assert_int_equal(v2[i].Ulong,
+                         1u | (ULONG)coherent[i] << 1 | 1u << 2 | types[i] << 3);
+        assert_int_equal(v2[i].Latency, states[i].latency * 10);
+        assert_int_equal(v2[i].BreakEvenDuration, states[i].residency * 10);
+    }
+    assert_int_equal(told.room[8 + 12 * STATES], TOUCHED);
+    memset(&told, TOUCHED, sizeof told);
+    told.v1.Count = count;
+    assert_done(CycletimeQueryIdleStates(0, 0, 8 + 4 * STATES, &told.v1));
+    for (i = 0; i < STATES; i++) assert_int_equal(v1[i].CStateType, types[i]);
+    assert_true(is_untouched(told.room + 8 + 4 * STATES, 8 * STATES));
+}
+
+static void idle_states_want_their_count_and_their_room(void **state)
+{
+    union {
+        PEP_PPM_QUERY_IDLE_STATES v1;
+        BYTE room[8 + 4 * STATES];
+    } told;
+    ULONG length, wrong;
+
+    (void)state;
+    for (length = 0; length < sizeof told; length++) {
+        memset(&told, TOUCHED, sizeof told);
+        told.v1.Count = STATES;
+        assert_refused(CycletimeQueryIdleStates(0, 0, length, &told.v1), ERROR_INSUFFICIENT_BUFFER);
+        assert_true(is_untouched(told.room + 4, sizeof told - 4));
+    }
+    for (wrong = STATES - 1; wrong <= STATES + 1; wrong += 2) {
+        memset(&told, TOUCHED, sizeof told);
+        told.v1.Count = wrong;
+        assert_refused(CycletimeQueryIdleStates(0, 0, sizeof told, &told.v1), ERROR_INVALID_PARAMETER);
+        assert_true(is_untouched(told.room + 4, sizeof told - 4));
+    }
+    assert_refused(CycletimeQueryIdleStates(0, 0, sizeof told, NULL), ERROR_INVALID_PARAMETER);
+    assert_refused(CycletimeQueryIdleStateCount(0, 0, NULL), ERROR_INVALID_PARAMETER);
+    assert_refused(CycletimeQueryIdleStateCount(0, 2, &length), ERROR_INVALID_PARAMETER);
+    assert_refused(CycletimeQueryIdleStateCount(1, 0, &length), ERROR_INVALID_PARAMETER);
+}
+
+static HANDLE with_cycletime(BOOLEAN exact)
+{
+    HANDLE process = fake_handle(FAKE_PROCESS);
+    struct fake_object *object = fake_object_of(process);
+
+    fake_unix.process = (struct host_process){ .id = object->id, .creation = object->creation, .total = 4000000000,
+                                               .kernel = 1000000000, .ended = FALSE, .exact = exact };
+    return process;
+}
+
+static void process_with_cycletime_in_it_has_its_own_figures(void **state)
+{
+    HANDLE process = with_cycletime(TRUE);
+
+    (void)state;
+    assert_answer(ask(PROCESS_TIMES, process), times_are(fake_object_of(process)->creation, 0, 10000000, 30000000));
+    assert_answer(ask(PROCESS_CYCLES, process), cycles_are(40000000ull * 250));
+}
+
+static void ended_process_with_cycletime_in_it_has_its_last_figures_and_the_systems_dates(void **state)
+{
+    HANDLE process = with_cycletime(TRUE);
+
+    (void)state;
+    fake_end(fake_object_of(process));
+    assert_answer(ask(PROCESS_TIMES, process), times_are(fake_object_of(process)->creation, fake_object_of(process)->exit,
+                                                         10000000, 30000000));
+    assert_answer(ask(PROCESS_CYCLES, process), cycles_are(40000000ull * 250));
+}
+
+static void process_of_another_time_with_that_id_is_not_meant(void **state)
+{
+    HANDLE process = with_cycletime(TRUE);
+
+    (void)state;
+    fake_unix.process.creation++;
+    assert_true_answer(PROCESS_TIMES, process);
+}
+
+static void this_process_is_told_to_others_once(void **state)
+{
+    (void)state;
+    assert_int_equal(fake_unix.calls[HOST_CALL_PROCESS_BEGIN], 0);
+    ask(PROCESS_TIMES, NT_CURRENT_PROCESS);
+    ask(PROCESS_CYCLES, NT_CURRENT_PROCESS);
+    assert_int_equal(fake_unix.calls[HOST_CALL_PROCESS_BEGIN], 1);
+    assert_int_equal(fake_unix.process_begun.id, fake.own_process->id);
+    assert_int_equal(fake_unix.process_begun.creation, fake.own_process->creation);
+}
+
+#define LINUX(test) { #test, test, with_linux_side, NULL, (void *)&wine_8 }
+#define NO_STATES(test) { #test " (none)", test, without_idle_states, NULL, (void *)&wine_8 }
+#define NO_LINUX(test) { #test " (no Linux side)", test, without_linux_side, NULL, (void *)&wine_8 }
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        LINUX(performance_is_what_linux_counts_in_units_of_windows),
+        LINUX(performance_never_goes_back_and_kernel_time_holds_its_parts),
+        LINUX(performance_has_the_lengths_of_the_idle_cycles),
+        NO_LINUX(without_a_linux_side_performance_is_what_nt_tells),
+        LINUX(idle_information_sums_the_states_by_their_names),
+        NO_STATES(who_tells_no_idle_states_touches_nothing),
+        NO_LINUX(who_tells_no_idle_states_touches_nothing),
+        LINUX(idle_states_are_described_by_their_names),
+        LINUX(idle_states_want_their_count_and_their_room),
+        LINUX(process_with_cycletime_in_it_has_its_own_figures),
+        LINUX(ended_process_with_cycletime_in_it_has_its_last_figures_and_the_systems_dates),
+        LINUX(process_of_another_time_with_that_id_is_not_meant),
+        LINUX(this_process_is_told_to_others_once),
+    };
+
+    return RUN_APART(tests);
+}
