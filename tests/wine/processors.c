@@ -22,5 +22,6 @@ int main(int argc, char **argv)
     failed += idle_cycles_tests();
     failed += system_cycles_tests();
     failed += system_times_tests();
+    failed += processes_tests();
     return finish(failed);
 }

@@ -12,6 +12,7 @@ int idle_output_tests(void);
 int idle_cycles_tests(void);
 int system_cycles_tests(void);
 int system_times_tests(void);
+int processes_tests(void);
 
 /* Prints what the idle cycle functions make of lengths in this process, in which nobody has set the contract, or SET. */
 int contract_child(BOOL set);

@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: MIT */
+/* CycletimeQueryProcesses and CycletimeQueryProcessorPerformance on the real system. */
+#include "processors.h"
+#include "support.h"
+
+#include "cycletime.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+static BYTE *snapshot(ULONG *length)
+{
+    BYTE *buffer;
+
+    *length = 0;
+    SetLastError(POISON);
+    assert_int_equal(CycletimeQueryProcesses(length, NULL), FALSE);
+    assert_int_equal(GetLastError(), ERROR_INSUFFICIENT_BUFFER);
+    *length += 0x10000;  /* what starts meanwhile */
+    assert_non_null(buffer = malloc(*length));
+    SetLastError(POISON);
+    assert_int_equal(CycletimeQueryProcesses(length, buffer), TRUE);
+    assert_int_equal(GetLastError(), POISON);
+    return buffer;
+}
+
+static const CYCLETIME_PROCESS *find(const BYTE *buffer, ULONG length, ULONG id)
+{
+    const CYCLETIME_PROCESS *process;
+    ULONG offset = 0;
+
+    for (;; offset += process->NextEntryOffset) {
+        assert_true(offset + sizeof *process <= length && offset % 8 == 0);
+        process = (const CYCLETIME_PROCESS *)(buffer + offset);
+        assert_true(process->NameOffset + process->NameLength <= length - offset);
+        if (process->ProcessId == id) return process;
+        if (!process->NextEntryOffset) return NULL;
+    }
+}
+
+static ULONG64 value_of(FILETIME time)
+{
+    return (ULONG64)time.dwHighDateTime << 32 | time.dwLowDateTime;
+}
+
+static ULONG64 own_time(void)
+{
+    FILETIME creation, exit, kernel, user;
+
+    assert_true(GetProcessTimes(GetCurrentProcess(), &creation, &exit, &kernel, &user));
+    return value_of(kernel) + value_of(user);
+}
+
+static void this_process_is_listed_with_its_name_its_threads_and_its_times(void **state)
+{
+    /* Without the Linux side the list and the process see the same steps, the list up to a step of each part ahead. */
+    const ULONG64 slack = with_linux_side() ? 0 : 2 * STEP;
+    ULONG64 before = own_time(), told, after;
+    const CYCLETIME_PROCESS *process;
+    WCHAR path[MAX_PATH], *name;
+    const CYCLETIME_THREAD *thread;
+    BOOL found = FALSE;
+    ULONG length, i;
+    BYTE *buffer = snapshot(&length);
+
+    (void)state;
+    after = own_time();
+    process = find(buffer, length, GetCurrentProcessId());
+    assert_non_null(process);
+    GetModuleFileNameW(NULL, path, MAX_PATH);
+    name = wcsrchr(path, L'\\') + 1;
+    assert_int_equal(process->NameLength, wcslen(name) * sizeof *name);
+    assert_memory_equal((const BYTE *)process + process->NameOffset, name, process->NameLength);
+    told = process->KernelTime + process->UserTime;
+    assert_in_range(told, before, after + slack);
+    assert_true(process->Cycles > 0);
+    thread = process->Threads;
+    for (i = 0; i < process->ThreadCount; i++) found |= thread[i].ThreadId == GetCurrentThreadId();
+    assert_true(found);
+    free(buffer);
+}
+
+static void a_short_buffer_is_told_the_need_and_not_written_to(void **state)
+{
+    BYTE buffer[64];
+    ULONG length = sizeof buffer;
+    size_t i;
+
+    (void)state;
+    memset(buffer, 0xcc, sizeof buffer);
+    SetLastError(POISON);
+    assert_int_equal(CycletimeQueryProcesses(&length, buffer), FALSE);
+    assert_int_equal(GetLastError(), ERROR_INSUFFICIENT_BUFFER);
+    assert_true(length > sizeof buffer);
+    for (i = 0; i < sizeof buffer; i++) assert_int_equal(buffer[i], 0xcc);
+    SetLastError(POISON);
+    assert_int_equal(CycletimeQueryProcesses(NULL, buffer), FALSE);
+    assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+}
+
+/* One-sided: what a hypervisor takes is in none of the times, and each of a processor's is rounded to a step. */
+static void a_processors_times_pass_no_faster_than_the_clock(void **state)
+{
+    CYCLETIME_PROCESSOR_PERFORMANCE before[64], after[64];
+    ULONG length = sizeof before, i, count;
+    ULONG64 begin, passed, sum;
+
+    (void)state;
+    begin = GetTickCount64();
+    assert_int_equal(CycletimeQueryProcessorPerformance(0, &length, before), TRUE);
+    count = length / sizeof *before;
+    assert_true(count >= 1);
+    Sleep(500);
+    length = sizeof after;
+    assert_int_equal(CycletimeQueryProcessorPerformance(0, &length, after), TRUE);
+    passed = (GetTickCount64() - begin + 20) * 10000;
+    for (i = 0; i < count; i++) {
+        assert_true(after[i].KernelTime >= after[i].IdleTime + after[i].DpcTime + after[i].InterruptTime);
+        assert_true(after[i].IdleTime >= before[i].IdleTime && after[i].KernelTime >= before[i].KernelTime);
+        sum = after[i].KernelTime - before[i].KernelTime + after[i].UserTime - before[i].UserTime;
+        assert_in_range(sum, 0, passed + 10 * STEP);
+        if (with_linux_side()) assert_true(after[i].InterruptCount - before[i].InterruptCount > 0);
+    }
+}
+
+int processes_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(this_process_is_listed_with_its_name_its_threads_and_its_times),
+        cmocka_unit_test(a_short_buffer_is_told_the_need_and_not_written_to),
+        cmocka_unit_test(a_processors_times_pass_no_faster_than_the_clock),
+    };
+
+    return cmocka_run_group_tests_name("processes", tests, NULL, NULL);
+}
