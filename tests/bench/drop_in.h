@@ -5,7 +5,7 @@
 
 #include <windows.h>
 
-/* Grafts this process, so it comes last. FALSE: something could not be done. */
+/* Grafts this process, so it comes last but for what needs that. FALSE: something could not be done. */
 BOOL drop_in_print(HMODULE cycletime, BOOL json);
 
 /* The small program that is started: it ends at once, with this code, which a program that did not run does not have. */

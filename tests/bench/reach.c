@@ -24,6 +24,27 @@ static void other_thread_cycles(void) { QueryThreadCycleTime(other_thread, &valu
 static void bare_tsc(void) { value = __builtin_ia32_rdtsc(); }
 static void bare_round_trip(void) { GetExitCodeThread(other_thread, &code); }
 
+/* The system's own, and what the graft has put beside it. */
+static LONG (WINAPI *query_system)(ULONG, PVOID, ULONG, PULONG);
+static BOOL (WINAPI *query_idle)(USHORT, PULONG, PULONG64);
+static ULONG64 idle[64];
+static BYTE processors[64 * 0x30];
+
+static void idle_cycles(void)
+{
+    ULONG length = sizeof idle;
+
+    query_idle(0, &length, idle);
+}
+
+static void bare_processors(void)
+{
+    ULONG length;
+
+    query_system(8, processors, sizeof processors, &length);
+}
+
+static double time_of_processors(int calls) { return measure_calls(bare_processors, calls); }
 static double time_of_tsc(int calls) { return measure_calls(bare_tsc, calls); }
 static double time_of_round_trip(int calls) { return measure_calls(bare_round_trip, calls); }
 
@@ -39,6 +60,7 @@ static const struct reach {
     { "GetThreadTimes, own thread", "clock_gettime, getrusage", own_thread_times, linux_thread_times, 50, 1.3 },
     { "GetProcessTimes, own process", "clock_gettime, getrusage", own_process_times, linux_process_times, 50, 1.3 },
     { "QueryThreadCycleTime, by handle", "GetExitCodeThread", other_thread_cycles, time_of_round_trip, 5, 1.2 },
+    { "QueryIdleProcessorCycleTimeEx", "class 8, Wine's own", idle_cycles, time_of_processors, 20, 1 / 1.5 },
 };
 
 static BOOL print_ratio(const struct reach *reach, BOOL json, BOOL has_limits)
@@ -47,19 +69,19 @@ static BOOL print_ratio(const struct reach *reach, BOOL json, BOOL has_limits)
 
     if (!ratio.least) return FALSE;
     if (json) {
-        printf("    { \"call\": \"%s\", \"ns\": %.1f, \"least\": \"%s\", \"least_ns\": %.1f, \"ratio\": %.3f, \"reach\": %.1f },\n",
+        printf("    { \"call\": \"%s\", \"ns\": %.1f, \"least\": \"%s\", \"least_ns\": %.1f, \"ratio\": %.3f, \"reach\": %.2f },\n",
                reach->what, ratio.ours, reach->beside, ratio.least, ratio.ratio, has_limits ? reach->limit : 0);
         return TRUE;
     }
     printf("%-36s %9.0f %-26s %9.0f %6.2f", reach->what, ratio.ours, reach->beside, ratio.least, ratio.ratio);
-    has_limits ? printf(" %6.1f %s\n", reach->limit, ratio.ratio <= reach->limit ? "" : "missed") : printf("\n");
+    has_limits ? printf(" %6.2f %s\n", reach->limit, ratio.ratio <= reach->limit ? "" : "missed") : printf("\n");
     return TRUE;
 }
 
 static void print_cost(const char *what, double cost, const char *unit, double limit, BOOL json, BOOL last)
 {
     if (json) printf("    { \"cost\": \"%s\", \"%s\": %.3f, \"reach\": %.3f }%s\n", what, unit, cost, limit, last ? "" : ",");
-    else printf("%-36s %9.3f %-26s %16s %6.1f %s\n", what, cost, unit, "", limit, cost <= limit ? "" : "missed");
+    else printf("%-36s %9.3f %-26s %16s %6.2f %s\n", what, cost, unit, "", limit, cost <= limit ? "" : "missed");
 }
 
 /* CPU time that the calling thread is told of something that should take none, in milliseconds. */
@@ -106,6 +128,36 @@ static void read_half_a_second(void)
     ReadFile(pipe_read, &byte, 1, &got, NULL);
 }
 
+static volatile LONG stop_hogging;
+
+static DWORD WINAPI hog(void *unused)
+{
+    (void)unused;
+    SetThreadAffinityMask(GetCurrentThread(), 1);
+    SetThreadPriority(GetCurrentThread(), THREAD_PRIORITY_HIGHEST);
+    while (!stop_hogging) {}
+    return 0;
+}
+
+/* Two seconds of the first processor, of which it is idle for none. */
+static BOOL print_hogged_processor(double per_ms, BOOL json)
+{
+    HANDLE thread = CreateThread(NULL, 0, hog, NULL, 0, NULL);
+    ULONG64 before;
+
+    if (!thread) return FALSE;
+    Sleep(100);
+    idle_cycles();
+    before = idle[0];
+    Sleep(2000);
+    idle_cycles();
+    stop_hogging = 1;
+    WaitForSingleObject(thread, INFINITE);
+    CloseHandle(thread);
+    print_cost("2 s of a hogged processor", (double)(idle[0] - before) / per_ms, "ms told to be idle", 20, json, FALSE);
+    return TRUE;
+}
+
 static BOOL print_waits(double per_ms, BOOL json)
 {
     HANDLE write, writer;
@@ -142,12 +194,16 @@ BOOL reach_print(HMODULE cycletime, BOOL json)
     int i;
 
     if (!graft || !frequency || !frequency(&rate) || !event || !graft()) return FALSE;
+    query_system = (void *)GetProcAddress(GetModuleHandleA("ntdll"), "NtQuerySystemInformation");
+    query_idle = (void *)GetProcAddress(GetModuleHandleA("kernel32"), "QueryIdleProcessorCycleTimeEx");
+    if (!query_system || !query_idle) return FALSE;
     if (!linux_side_open()) return TRUE;
     if (!(other_thread = CreateThread(NULL, 0, wait_to_end, event, 0, NULL))) return FALSE;
     if (json) printf("  \"linux_side\": [\n");
     else printf("%-36s %9s %-26s %9s %6s %6s\n", "with the Linux side", "ns", "cannot cost less than", "ns", "ratio", "reach");
     for (i = 0; i < (int)ARRAYSIZE(reaches); i++) done &= print_ratio(&reaches[i], json, !is_new_wow64());
     print_cost("a thread's begin and end", measure_ratio(linux_thread_begin_and_end, time_of_tsc, 50).ours / 1e3, "us", 3, json, FALSE);
+    done &= print_hogged_processor((double)rate / 1e3, json);
     done &= print_waits((double)rate / 1e3, json);
     printf(json ? "  ],\n" : "\n");
     SetEvent(event);
