@@ -33,15 +33,17 @@ static void raise_times(struct nt_processor_times *last, struct nt_processor_tim
 NTSTATUS query_processor_times(USHORT group, ULONG count, struct nt_processor_times *times)
 {
     static struct nt_processor_times last[GROUPS][GROUP_PROCESSORS];
-    const struct source *source = choose(CycletimeProcessorTimes);
+    const CYCLETIME_QUESTION question = CycletimeProcessorTimes;
+    NTSTATUS status = STATUS_NOT_SUPPORTED;
+    const struct source *source;
     const struct answer *answer;
-    NTSTATUS status;
     ULONG i;
 
-    if (!source) return STATUS_NOT_SUPPORTED;
-    answer = &source->answers[CycletimeProcessorTimes];
-    status = answer->times_of_group(group, count, times);
-    if (NT_SUCCESS(status)) status = add_interrupts(answer, group, count, times);
+    for (source = choose(question); source && status == STATUS_NOT_SUPPORTED; source = choose_next(source, question)) {
+        answer = &source->answers[question];
+        status = answer->times_of_group(group, count, times);
+        if (NT_SUCCESS(status)) status = add_interrupts(answer, group, count, times);
+    }
     for (i = 0; i < count && group < GROUPS && i < GROUP_PROCESSORS && NT_SUCCESS(status); i++)
         raise_times(&last[group][i], &times[i]);
     return status;

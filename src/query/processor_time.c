@@ -29,15 +29,16 @@ static NTSTATUS derive(const struct answer *answer, ULONG64 (*part)(const struct
 static NTSTATUS query(CYCLETIME_QUESTION question, ULONG64 (*part)(const struct nt_processor_times *),
                       struct last_cycles *last, USHORT group, ULONG count, ULONG64 *cycles)
 {
-    const struct source *source = choose(question);
+    const struct source *source;
     const struct answer *answer;
-    NTSTATUS status;
+    NTSTATUS status = STATUS_NOT_SUPPORTED;
     ULONG i;
 
-    if (!source) return STATUS_NOT_SUPPORTED;
-    answer = &source->answers[question];
-    status = answer->cycles_of_group ? answer->cycles_of_group(group, count, cycles)
-                                     : derive(answer, part, group, count, cycles);
+    for (source = choose(question); source && status == STATUS_NOT_SUPPORTED; source = choose_next(source, question)) {
+        answer = &source->answers[question];
+        status = answer->cycles_of_group ? answer->cycles_of_group(group, count, cycles)
+                                         : derive(answer, part, group, count, cycles);
+    }
     for (i = 0; i < count && group < GROUPS && i < GROUP_PROCESSORS && NT_SUCCESS(status); i++)
         cycles[i] = raise(&last->of[group][i], cycles[i]);
     return status;

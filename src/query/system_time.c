@@ -21,18 +21,31 @@ static NTSTATUS add_group(const struct source *source, USHORT group, ULONG count
     return status;
 }
 
+static NTSTATUS add_all(const struct source *source, const struct nt_groups *groups, ULONG64 *idle, ULONG64 *kernel,
+                        ULONG64 *user)
+{
+    NTSTATUS status = STATUS_SUCCESS;
+    USHORT i;
+
+    *idle = *kernel = *user = 0;
+    for (i = 0; i < groups->count && NT_SUCCESS(status); i++)
+        status = add_group(source, i, groups->processors[i], idle, kernel, user);
+    return status;
+}
+
 NTSTATUS query_system_times(ULONG64 *idle, ULONG64 *kernel, ULONG64 *user)
 {
     static ULONG64 last_idle, last_kernel, last_user;
-    const struct source *source = choose(CycletimeProcessorTimes);
-    ULONG64 all_idle = 0, all_kernel = 0, all_user = 0;
+    const CYCLETIME_QUESTION question = CycletimeProcessorTimes;
+    ULONG64 all_idle, all_kernel, all_user;
+    const struct source *source;
     struct nt_groups groups;
-    NTSTATUS status = source ? nt_groups(&groups) : STATUS_NOT_SUPPORTED;
-    USHORT i;
+    NTSTATUS status = nt_groups(&groups);
 
     if (!NT_SUCCESS(status)) return status;
-    for (i = 0; i < groups.count && NT_SUCCESS(status); i++)
-        status = add_group(source, i, groups.processors[i], &all_idle, &all_kernel, &all_user);
+    status = STATUS_NOT_SUPPORTED;
+    for (source = choose(question); source && status == STATUS_NOT_SUPPORTED; source = choose_next(source, question))
+        status = add_all(source, &groups, &all_idle, &all_kernel, &all_user);
     if (!NT_SUCCESS(status)) return status;
     *idle = raise(&last_idle, all_idle);
     *kernel = raise(&last_kernel, all_kernel > *idle ? all_kernel : *idle);

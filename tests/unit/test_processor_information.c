@@ -155,6 +155,26 @@ static void without_a_linux_side_performance_is_what_nt_tells(void **state)
     assert_int_equal(told[1].UserTime, fake_groups.user[1]);
 }
 
+/* As where a container shows fewer processors than there are. */
+static void processors_that_linux_does_not_tell_are_asked_of_nt(void **state)
+{
+    CYCLETIME_PROCESSOR_PERFORMANCE told[2];
+    ULONG length = sizeof told;
+    FILETIME idle, kernel, user;
+    ULONG64 cycles[2];
+
+    (void)state;
+    fake_unix.processors = 1;
+    SetLastError(POISON);
+    assert_done(CycletimeQueryProcessorPerformance(0, &length, told));
+    assert_int_equal(told[1].IdleTime, fake_groups.idle[1]);
+    assert_done(GetSystemTimes(&idle, &kernel, &user));
+    assert_int_equal((ULONG64)user.dwHighDateTime << 32 | user.dwLowDateTime, fake_groups.user[0] + fake_groups.user[1]);
+    length = sizeof cycles;
+    assert_done(QueryIdleProcessorCycleTimeEx(0, &length, cycles));
+    assert_int_equal(cycles[1], fake_groups.idle[1] * 250);
+}
+
 static void idle_information_sums_the_states_by_their_names(void **state)
 {
     CYCLETIME_PROCESSOR_IDLE told[2];
@@ -316,6 +336,7 @@ int main(void)
         LINUX(performance_never_goes_back_and_kernel_time_holds_its_parts),
         LINUX(performance_has_the_lengths_of_the_idle_cycles),
         NO_LINUX(without_a_linux_side_performance_is_what_nt_tells),
+        LINUX(processors_that_linux_does_not_tell_are_asked_of_nt),
         LINUX(idle_information_sums_the_states_by_their_names),
         NO_STATES(who_tells_no_idle_states_touches_nothing),
         NO_LINUX(who_tells_no_idle_states_touches_nothing),
