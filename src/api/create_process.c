@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "create_process.h"
 #include "../graft/follow.h"
-
-struct process_creation original;
 
 /* Without us the child would run, so a child that we cannot set going again must not be left behind as created. */
 static BOOL abandon(const PROCESS_INFORMATION *child)

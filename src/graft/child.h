@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_CHILD_H
 #define CYCLETIME_CHILD_H
 
-#include "../api/create_process.h"
+#include "process_creation.h"
 
 enum {
     CHILD_MUST = 1,      /* what cannot be grafted does not run, says why on stderr, and ends with CHILD_FAILED */

@@ -5,6 +5,8 @@
 
 #include <stdio.h>
 
+struct process_creation original;
+
 static ULONG child_flags;
 
 void follow_start(ULONG graft_flags)

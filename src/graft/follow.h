@@ -2,7 +2,7 @@
 #ifndef CYCLETIME_FOLLOW_H
 #define CYCLETIME_FOLLOW_H
 
-#include "../api/create_process.h"
+#include "process_creation.h"
 
 /* Grafts a child that was created suspended, as this process was (GRAFT_FLAGS: CYCLETIME_GRAFT_...). What cannot be
    grafted runs as it is, with one line on stderr if CYCLETIME_GRAFT_VERBOSE is set. */

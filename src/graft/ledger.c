@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "ledger.h"
-#include "../api/create_process.h"
+#include "process_creation.h"
 
 #define kernel32 | LEDGER_KERNEL32
 #define kernelbase | LEDGER_KERNELBASE

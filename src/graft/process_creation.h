@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Process creation as the graft puts it in place: the system's own, and the child is grafted. */
-#ifndef CYCLETIME_CREATE_PROCESS_H
-#define CYCLETIME_CREATE_PROCESS_H
+/* Process creation: the system's own, and what the graft puts in its place, which grafts the child as well. */
+#ifndef CYCLETIME_PROCESS_CREATION_H
+#define CYCLETIME_PROCESS_CREATION_H
 
 #include <windows.h>
 
@@ -31,6 +31,7 @@ struct process_creation {
 
 extern struct process_creation original;
 
+/* In src/api, as all that programs call. */
 BOOL WINAPI FollowingCreateProcessA(LPCSTR, LPSTR, LPSECURITY_ATTRIBUTES, LPSECURITY_ATTRIBUTES, BOOL, DWORD, LPVOID, LPCSTR,
                                     LPSTARTUPINFOA, LPPROCESS_INFORMATION);
 BOOL WINAPI FollowingCreateProcessW(LPCWSTR, LPWSTR, LPSECURITY_ATTRIBUTES, LPSECURITY_ATTRIBUTES, BOOL, DWORD, LPVOID,
