@@ -39,14 +39,20 @@ static ULONG64 passed(const struct outcome *outcome, const char *from, const cha
     return (value(outcome, to, "ended") - value(outcome, from, "began")) / 100 * 101;
 }
 
+/* Of work by the time-stamp counter: a tenth is for interrupts and what a hypervisor takes unseen, which nobody ran. */
+static ULONG64 at_least(ULONG64 ran)
+{
+    return ran / 10 * 9;
+}
+
 /* What the child worked unasked is the difference between its exact figure and its last published one. */
 static void assert_exact(const struct outcome *outcome)
 {
-    const ULONG64 ran = value(outcome, "unasked", "ran") / 100 * 99, most = passed(outcome, "later", "parent");
+    const ULONG64 ran = at_least(value(outcome, "unasked", "ran")), most = passed(outcome, "later", "parent");
     const ULONG64 times = value(outcome, "later", "times"), cycles = value(outcome, "later", "cycles");
 
     assert_true(ran >= ticks_of_ms(WORK_MS / 4));
-    assert_true(times >= times_of_ticks(value(outcome, "child", "ran") / 100 * 99));
+    assert_true(times >= times_of_ticks(at_least(value(outcome, "child", "ran"))));
     assert_in_range(value(outcome, "parent", "times"), times + times_of_ticks(ran), times + times_of_ticks(most));
     assert_in_range(value(outcome, "parent", "cycles"), cycles / 100 * 99 + ran, cycles / 100 * 101 + most);
 }
@@ -56,7 +62,7 @@ static void assert_as_published(const struct outcome *outcome)
 {
     const ULONG64 most = passed(outcome, "first", "parent");
 
-    assert_true(value(outcome, "child", "times") >= times_of_ticks(value(outcome, "child", "ran") / 100 * 99));
+    assert_true(value(outcome, "child", "times") >= times_of_ticks(at_least(value(outcome, "child", "ran"))));
     assert_in_range(value(outcome, "parent", "times"), value(outcome, "later", "times"), times_of_ticks(most));
     assert_in_range(value(outcome, "parent", "cycles"), value(outcome, "later", "cycles") / 100 * 99, most);
 }
