@@ -103,7 +103,7 @@ static int be_child(const char *way)
 {
     note("child", "ran", spin(ticks).ran);
     tell("child", GetCurrentProcess());
-    spin(ticks / 10);
+    note("between", "ran", spin(ticks / 10).ran);
     if (!strcmp(way, "live")) wait_for_go();
     tell("later", GetCurrentProcess());
     if (!strcmp(way, "exit") && CreateThread(NULL, 0, exit_here, NULL, 0, NULL)) Sleep(PATIENCE);
