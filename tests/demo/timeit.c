@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a process viewer does: reads the CPU time of a process that lives, here a child that works for MS
- * milliseconds. Plain Win32, with no knowledge of cycletime.
+/* What a process viewer and a "time" tool do: reads the CPU time of a process that lives and of one that has ended, here
+ * a child that works for MS milliseconds. Plain Win32, with no knowledge of cycletime.
  *
  *   timeit MS         prints what the child and its parent saw, one "name value" a line
  *   timeit MS child   the child, which lives until its standard input ends
@@ -100,7 +100,11 @@ static int be_parent(const char *work_ms)
 
     Sleep(HOLD_MS);
     CloseHandle(to_child);
-    WaitForSingleObject(child.hProcess, INFINITE);
+    if (WaitForSingleObject(child.hProcess, INFINITE) != WAIT_OBJECT_0)
+        return die("waiting for the child");
+    if (!GetProcessTimes(child.hProcess, &creation, &exit, &kernel, &user))
+        return die("GetProcessTimes of the ended child");
+    printf("ended-ms %.3f\n", filetime_ms(kernel) + filetime_ms(user));
     return 0;
 }
 

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A program with no knowledge of cycletime that asks about its child, which works and then ends in a way of its own.
+ * One "name success last-error value" a line.
+ *
+ *   exiting WAY TICKS              return, exit, terminate, crash: asks when the child has ended; live: while it waits
+ *   exiting WAY TICKS TELLS GOES   the child, with its handles of the two events
+ */
+#include "spin.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define POISON 0xdeadbeefu
+#define PATIENCE 60000
+
+static HANDLE tells, goes;  /* from the child, to the child */
+
+static void say(const char *who, const char *what, BOOL done, DWORD error, ULONG64 value)
+{
+    printf("%s-%s %d %lu %llu\n", who, what, done, error, value);
+    fflush(stdout);
+}
+
+static void note(const char *who, const char *what, ULONG64 value)
+{
+    say(who, what, TRUE, POISON, value);
+}
+
+static ULONG64 date(void)
+{
+    ULONG64 now;
+
+    GetSystemTimeAsFileTime((FILETIME *)&now);
+    return now;
+}
+
+static void tell(const char *who, HANDLE process)
+{
+    enum { CREATION, EXIT, KERNEL, USER };
+    ULONG64 times[4], cycles, began = tsc(), ended;
+    DWORD errors[2];
+    BOOL done[2];
+
+    memset(times, 0xcc, sizeof times);
+    memset(&cycles, 0xcc, sizeof cycles);
+    SetLastError(POISON);
+    done[0] = GetProcessTimes(process, (FILETIME *)&times[CREATION], (FILETIME *)&times[EXIT], (FILETIME *)&times[KERNEL],
+                              (FILETIME *)&times[USER]);
+    errors[0] = GetLastError();
+    SetLastError(POISON);
+    done[1] = QueryProcessCycleTime(process, &cycles);
+    errors[1] = GetLastError();
+    ended = tsc();
+    note(who, "began", began);
+    note(who, "ended", ended);
+    say(who, "times", done[0], errors[0], times[KERNEL] + times[USER]);
+    say(who, "creation", done[0], errors[0], times[CREATION]);
+    say(who, "exit", done[0], errors[0], times[EXIT]);
+    say(who, "cycles", done[1], errors[1], cycles);
+}
+
+static ULONG64 ticks;
+
+/* What it worked since its last question nobody can know from its questions. */
+static void work_unasked(void)
+{
+    note("unasked", "ran", spin(ticks / 2).ran);
+    note("last", "date", date());
+}
+
+static DWORD WINAPI exit_here(void *argument)
+{
+    (void)argument;
+    work_unasked();
+    ExitProcess(7);
+}
+
+static void wait_for_go(void)
+{
+    SetEvent(tells);
+    if (WaitForSingleObject(goes, PATIENCE) != WAIT_OBJECT_0) exit(2);
+}
+
+/* A crash without a debugger and a window. */
+static LONG WINAPI end_quietly(EXCEPTION_POINTERS *exception)
+{
+    (void)exception;
+    return EXCEPTION_EXECUTE_HANDLER;
+}
+
+static void crash(void)
+{
+    volatile int *volatile nowhere = NULL;
+
+    SetUnhandledExceptionFilter(end_quietly);
+    *nowhere = 0;
+}
+
+/* Its questions are far enough apart for each to be published. */
+static int be_child(const char *way)
+{
+    note("child", "ran", spin(ticks).ran);
+    tell("child", GetCurrentProcess());
+    note("between", "ran", spin(ticks / 10).ran);
+    if (!strcmp(way, "live")) wait_for_go();
+    tell("later", GetCurrentProcess());
+    if (!strcmp(way, "exit") && CreateThread(NULL, 0, exit_here, NULL, 0, NULL)) Sleep(PATIENCE);
+    work_unasked();
+    if (!strcmp(way, "terminate")) TerminateProcess(GetCurrentProcess(), 7);
+    if (!strcmp(way, "crash")) crash();
+    return 7;
+}
+
+static HANDLE inheritable_event(void)
+{
+    SECURITY_ATTRIBUTES security = { sizeof security, NULL, TRUE };
+
+    return CreateEventW(&security, FALSE, FALSE, NULL);
+}
+
+static int be_parent(char **argv)
+{
+    STARTUPINFOA startup = { .cb = sizeof startup };
+    char self[MAX_PATH], line[MAX_PATH + 128];
+    PROCESS_INFORMATION child;
+    HANDLE either[2];
+    DWORD code = 0;
+
+    if (!GetModuleFileNameA(NULL, self, sizeof self) || !(tells = inheritable_event()) || !(goes = inheritable_event()))
+        return 3;
+    snprintf(line, sizeof line, "\"%s\" %s %s %llu %llu", self, argv[1], argv[2], (ULONG64)(ULONG_PTR)tells,
+             (ULONG64)(ULONG_PTR)goes);
+    note("first", "date", date());
+    note("first", "began", tsc());
+    if (!CreateProcessA(self, line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &child)) return 4;
+    note("created", "date", date());
+    either[0] = tells;
+    either[1] = child.hProcess;
+    if (WaitForMultipleObjects(2, either, FALSE, PATIENCE) == WAIT_OBJECT_0) tell("live", child.hProcess);
+    SetEvent(goes);
+    if (WaitForSingleObject(child.hProcess, PATIENCE) != WAIT_OBJECT_0 || !GetExitCodeProcess(child.hProcess, &code)) return 5;
+    tell("parent", child.hProcess);
+    note("over", "date", date());
+    note("exit", "code", code);
+    tell("again", child.hProcess);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 3) return 1;
+    ticks = strtoull(argv[2], NULL, 10);
+    if (argc < 5) return be_parent(argv);
+    tells = (HANDLE)(ULONG_PTR)strtoull(argv[3], NULL, 10);
+    goes = (HANDLE)(ULONG_PTR)strtoull(argv[4], NULL, 10);
+    return be_child(argv[1]);
+}

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/* With the Linux side: what a program under the launcher is told of its child, which lives or has ended. */
+#include "plain_run.h"
+
+#include <stdio.h>
+
+#define WORK_MS 300
+
+static void run(const WCHAR *option, const WCHAR *way, struct outcome *outcome)
+{
+    WCHAR rest[2 * MAX_PATH];
+
+    assert_in_range(_snwprintf(rest, ARRAYSIZE(rest), L" %ls -- \"%ls\" %ls %llu", option, beside(L"exiting.exe"), way,
+                               ticks_of_ms(WORK_MS)), 1, ARRAYSIZE(rest) - 1);
+    launch_by(beside(L"cycletime-run.exe"), rest, outcome);
+    if (outcome->code) print_error("%s%s\n", outcome->out, outcome->err);
+    assert_int_equal(outcome->code, 0);
+    assert_int_equal(outcome->err_length, 0);
+}
+
+/* A success leaves the last error alone. */
+static ULONG64 value(const struct outcome *outcome, const char *who, const char *what)
+{
+    struct said answer = said(outcome, who, what);
+
+    assert_int_equal(answer.done, TRUE);
+    assert_int_equal(answer.error, POISON);
+    return answer.value;
+}
+
+static ULONG64 times_of_ticks(ULONG64 ticks)
+{
+    return ticks / 1000 * 10000000 / (ticks_per_second() / 1000);
+}
+
+/* By the clock, from before one's questions until after the other's; 1 % because the rates are measured apart. */
+static ULONG64 passed(const struct outcome *outcome, const char *from, const char *to)
+{
+    return (value(outcome, to, "ended") - value(outcome, from, "began")) / 100 * 101;
+}
+
+/* Of work by the time-stamp counter: a tenth is for interrupts and what a hypervisor takes unseen, which nobody ran. */
+static ULONG64 at_least(ULONG64 ran)
+{
+    return ran / 10 * 9;
+}
+
+/* What the child worked unasked is the difference between its exact figure and its last published one. */
+static void assert_exact(const struct outcome *outcome)
+{
+    const ULONG64 ran = at_least(value(outcome, "unasked", "ran")), most = passed(outcome, "later", "parent");
+    const ULONG64 times = value(outcome, "later", "times"), cycles = value(outcome, "later", "cycles");
+
+    assert_true(ran >= ticks_of_ms(WORK_MS / 4));
+    assert_true(times >= times_of_ticks(at_least(value(outcome, "child", "ran"))));
+    assert_in_range(value(outcome, "parent", "times"), times + times_of_ticks(ran), times + times_of_ticks(most));
+    assert_in_range(value(outcome, "parent", "cycles"), cycles / 100 * 99 + ran, cycles / 100 * 101 + most);
+}
+
+/* It published at its last question, which came more than 10 ms after the one before. */
+static void assert_as_published(const struct outcome *outcome)
+{
+    const ULONG64 most = passed(outcome, "first", "parent");
+
+    assert_true(value(outcome, "child", "times") >= times_of_ticks(at_least(value(outcome, "child", "ran"))));
+    assert_in_range(value(outcome, "parent", "times"), value(outcome, "later", "times"), times_of_ticks(most));
+    assert_in_range(value(outcome, "parent", "cycles"), value(outcome, "later", "cycles") / 100 * 99, most);
+}
+
+/* A date may be read from a clock that is a step behind. */
+static void assert_dates(const struct outcome *outcome)
+{
+    assert_in_range(value(outcome, "parent", "creation"), value(outcome, "first", "date") - STEP,
+                    value(outcome, "created", "date") + STEP);
+    assert_in_range(value(outcome, "parent", "exit"), value(outcome, "last", "date") - STEP,
+                    value(outcome, "over", "date") + STEP);
+}
+
+/* Nothing changes any more. */
+static void assert_told_again(const struct outcome *outcome)
+{
+    static const char *const what[] = { "times", "cycles", "creation", "exit" };
+    size_t i;
+
+    for (i = 0; i < ARRAYSIZE(what); i++)
+        assert_int_equal(value(outcome, "again", what[i]), value(outcome, "parent", what[i]));
+}
+
+static void assert_ended(const WCHAR *way, DWORD code, void (*assert_figures)(const struct outcome *))
+{
+    struct outcome outcome;
+
+    run(L"", way, &outcome);
+    assert_int_equal(value(&outcome, "exit", "code"), code);
+    assert_figures(&outcome);
+    assert_dates(&outcome);
+    assert_told_again(&outcome);
+    outcome_free(&outcome);
+}
+
+static void a_child_that_returned_from_main_is_told_exactly(void **state)
+{
+    (void)state;
+    assert_ended(L"return", 7, assert_exact);
+}
+
+static void a_child_that_another_of_its_threads_ended_is_told_exactly(void **state)
+{
+    (void)state;
+    assert_ended(L"exit", 7, assert_exact);
+}
+
+static void a_child_that_terminated_itself_is_told_as_it_published(void **state)
+{
+    (void)state;
+    assert_ended(L"terminate", 7, assert_as_published);
+}
+
+static void a_child_that_crashed_is_told_as_it_published(void **state)
+{
+    (void)state;
+    assert_ended(L"crash", (DWORD)EXCEPTION_ACCESS_VIOLATION, assert_as_published);
+}
+
+/* Between them it worked, unasked: what it published last is too little. */
+static void a_child_that_lives_is_told_between_its_own_answers(void **state)
+{
+    struct outcome outcome;
+    ULONG64 ran;
+
+    (void)state;
+    run(L"", L"live", &outcome);
+    ran = at_least(value(&outcome, "between", "ran"));
+    assert_true(ran >= ticks_of_ms(WORK_MS / 20));
+    assert_in_range(value(&outcome, "live", "times"), value(&outcome, "child", "times") + times_of_ticks(ran),
+                    value(&outcome, "later", "times"));
+    assert_in_range(value(&outcome, "live", "cycles"), value(&outcome, "child", "cycles") / 100 * 99 + ran,
+                    value(&outcome, "later", "cycles") / 100 * 101);
+    assert_int_equal(value(&outcome, "live", "exit"), 0);
+    assert_int_equal(value(&outcome, "live", "creation"), value(&outcome, "child", "creation"));
+    outcome_free(&outcome);
+}
+
+/* Both the child and its parent are told by the system, each behind by up to a step of kernel and of user time. */
+static void a_live_child_that_cycletime_is_not_in_is_told_as_the_system_tells_it(void **state)
+{
+    struct outcome outcome;
+
+    (void)state;
+    run(L"--no-children", L"live", &outcome);
+    assert_in_range(value(&outcome, "live", "times"), value(&outcome, "child", "times") - 2 * STEP,
+                    value(&outcome, "later", "times") + 2 * STEP);
+    assert_int_equal(value(&outcome, "live", "times") % STEP, 0);
+    assert_int_equal(value(&outcome, "live", "exit"), 0);
+    outcome_free(&outcome);
+}
+
+static void an_ended_child_that_cycletime_is_not_in_has_its_dates_and_no_figures(void **state)
+{
+    struct outcome outcome;
+    struct said cycles;
+
+    (void)state;
+    run(L"--no-children", L"return", &outcome);
+    assert_dates(&outcome);
+    assert_int_equal(value(&outcome, "parent", "times"), 0);
+    cycles = said(&outcome, "parent", "cycles");
+    assert_int_equal(cycles.done, FALSE);
+    assert_int_equal(cycles.error, ERROR_NOT_SUPPORTED);
+    assert_true(cycles.value == UNTOUCHED);
+    outcome_free(&outcome);
+}
+
+/* The last answer does not stay the last. */
+static void a_child_that_was_seen_before_it_ended_is_told_exactly_too(void **state)
+{
+    struct outcome outcome;
+
+    (void)state;
+    run(L"", L"live", &outcome);
+    assert_exact(&outcome);
+    assert_dates(&outcome);
+    assert_told_again(&outcome);
+    outcome_free(&outcome);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_child_that_returned_from_main_is_told_exactly),
+        cmocka_unit_test(a_child_that_another_of_its_threads_ended_is_told_exactly),
+        cmocka_unit_test(a_child_that_terminated_itself_is_told_as_it_published),
+        cmocka_unit_test(a_child_that_crashed_is_told_as_it_published),
+        cmocka_unit_test(a_child_that_lives_is_told_between_its_own_answers),
+        cmocka_unit_test(a_child_that_was_seen_before_it_ended_is_told_exactly_too),
+        cmocka_unit_test(a_live_child_that_cycletime_is_not_in_is_told_as_the_system_tells_it),
+        cmocka_unit_test(an_ended_child_that_cycletime_is_not_in_has_its_dates_and_no_figures),
+    };
+
+    return finish(cmocka_run_group_tests_name("exits", tests, NULL, NULL));
+}
