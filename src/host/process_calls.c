@@ -70,7 +70,9 @@ int32_t call_process_end(void *arguments)
     struct record_times times;
 
     (void)arguments;
-    return is_open && own_times(&times) && record_end(&record, times, true) ? HOST_DONE : HOST_FAILED;
+    if (!is_open || !own_times(&times)) return HOST_FAILED;
+    is_open = false;  /* what other DLLs do from here on publishes nothing more */
+    return record_end(&record, times, true) ? HOST_DONE : HOST_FAILED;
 }
 
 /* That takes 1 us, so every 10 ms. */
