@@ -24,7 +24,7 @@ static BOOL would_free_from_outer_job(void)
     JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits;
     BOOL in_job;
 
-    if (!GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "wine_get_version")) return FALSE;
+    if (!GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "wine_get_dos_file_name")) return FALSE;  /* not Wine */
     if (!IsProcessInJob(GetCurrentProcess(), NULL, &in_job)) return TRUE;
     if (!in_job) return FALSE;
     if (!QueryInformationJobObject(NULL, JobObjectExtendedLimitInformation, &limits, sizeof limits, NULL)) return TRUE;
