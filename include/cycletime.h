@@ -243,8 +243,18 @@ BOOL WINAPI CycletimeQueryProcesses(PULONG BufferLength, PVOID Buffer);
 
 /*
  * Puts cycletime's functions in place of kernel32's and kernelbase's in this process: in their export tables, so for
- * every import, GetProcAddress and DLL to come, and in the import slots of the modules loaded so far. cycletime.dll then
- * stays loaded. All or nothing; a second call changes nothing and is TRUE. Not in the static library.
+ * every import, GetProcAddress and DLL to come, and in the import slots of the modules loaded so far. So in ntdll's, where
+ * these give the answers above by NT's own rules for lengths, and all else goes to the system as it came:
+ *   NtQuerySystemInformation, ...Ex   8: CycletimeQueryProcessorPerformance; as many processors as there is room for, none:
+ *                                     STATUS_INFO_LENGTH_MISMATCH. 0x2A: CycletimeQueryProcessorIdle; short: the same.
+ *                                     83: QueryIdleProcessorCycleTimeEx, 108: GetProcessorSystemCycleTime; short:
+ *                                     STATUS_BUFFER_TOO_SMALL. Ex takes a group (USHORT), the other has the calling
+ *                                     processor's. Where cycletime cannot tell, the system is asked.
+ *   NtQueryInformationThread          ThreadTimes (1, 32 bytes), ThreadCycleTime (23, 16 bytes; phnt)
+ *   NtQueryInformationProcess         ProcessTimes (4, 32 bytes), ProcessCycleTime (38, 16 bytes; phnt)
+ *                                     The second member of the cycle times is the time-stamp counter. A length that is not
+ *                                     exactly that goes to the system.
+ * cycletime.dll then stays loaded. All or nothing; a second call changes nothing and is TRUE. Not in the static library.
  * FALSE: nothing was changed; the last error tells why (ERROR_BAD_EXE_FORMAT: an export table that cannot be read,
  * ERROR_NOT_ENOUGH_MEMORY, or what the system said).
  */
@@ -253,11 +263,13 @@ BOOL WINAPI CycletimeGraft(void);
 /*
  * CycletimeGraft, and what the flags add, which stays as the first call said it. CHILDREN: processes that this one creates
  * by kernel32's or kernelbase's CreateProcess, CreateProcessAsUser and CreateProcessInternal are grafted too, theirs alike,
- * before their programs begin; one that cannot be grafted runs as it is. VERBOSE: such a one has a line on stderr.
+ * before their programs begin; one that cannot be grafted runs as it is. VERBOSE: such a one has a line on stderr. NO_NT:
+ * ntdll is left alone, in children too.
  * ERROR_INVALID_PARAMETER: no such flag.
  */
 #define CYCLETIME_GRAFT_CHILDREN 1
 #define CYCLETIME_GRAFT_VERBOSE 2
+#define CYCLETIME_GRAFT_NO_NT 4
 BOOL WINAPI CycletimeGraftEx(ULONG Flags);
 
 /* Of the library that answers: major * 65536 + minor * 256 + patch. */

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "cycletime.h"
 #include "processor_array.h"
+#include "processor_information.h"
 #include "../query/contract.h"
 #include "../query/query.h"
 
 _Static_assert(sizeof(CYCLETIME_PROCESSOR_PERFORMANCE) == 0x30, "SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION");
 _Static_assert(sizeof(CYCLETIME_PROCESSOR_IDLE) == 0x30, "SYSTEM_PROCESSOR_IDLE_INFORMATION");
 
-static NTSTATUS fill_performance(USHORT group, ULONG count, PVOID buffer)
+NTSTATUS processor_performance(USHORT group, ULONG count, PVOID buffer)
 {
     struct nt_processor_times *times = nt_allocate(count * sizeof *times), *from = times;
     CYCLETIME_PROCESSOR_PERFORMANCE to;
@@ -25,7 +26,7 @@ static NTSTATUS fill_performance(USHORT group, ULONG count, PVOID buffer)
     return status;
 }
 
-static NTSTATUS fill_idle(USHORT group, ULONG count, PVOID buffer)
+NTSTATUS processor_idle(USHORT group, ULONG count, PVOID buffer)
 {
     struct nt_processor_idle *idle = nt_allocate(count * sizeof *idle), *from = idle;
     CYCLETIME_PROCESSOR_IDLE to;
@@ -45,10 +46,10 @@ static NTSTATUS fill_idle(USHORT group, ULONG count, PVOID buffer)
 
 BOOL WINAPI CycletimeQueryProcessorPerformance(USHORT Group, PULONG BufferLength, CYCLETIME_PROCESSOR_PERFORMANCE *Buffer)
 {
-    return processor_array(contract_get(), sizeof *Buffer, fill_performance, Group, BufferLength, Buffer);
+    return processor_array(contract_get(), sizeof *Buffer, processor_performance, Group, BufferLength, Buffer);
 }
 
 BOOL WINAPI CycletimeQueryProcessorIdle(USHORT Group, PULONG BufferLength, CYCLETIME_PROCESSOR_IDLE *Buffer)
 {
-    return processor_array(contract_get(), sizeof *Buffer, fill_idle, Group, BufferLength, Buffer);
+    return processor_array(contract_get(), sizeof *Buffer, processor_idle, Group, BufferLength, Buffer);
 }

@@ -9,6 +9,7 @@ enum {
     CHILD_MUST = 1,      /* what cannot be grafted does not run, says why on stderr, and ends with CHILD_FAILED */
     CHILD_VERBOSE = 2,   /* what runs without the graft says why on stderr; its children alike */
     CHILD_FOLLOWED = 4,  /* its children are grafted too */
+    CHILD_NO_NT = 8,     /* ntdll is left alone; in its children alike */
     CHILD_FAILED = 125
 };
 

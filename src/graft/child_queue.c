@@ -57,6 +57,7 @@ static DWORD fill(struct child_request *request, const WCHAR *dll, ULONG flags)
     request->tell = (flags & (CHILD_MUST | CHILD_VERBOSE)) != 0;
     if (flags & CHILD_FOLLOWED) request->graft_flags |= CYCLETIME_GRAFT_CHILDREN;
     if (flags & CHILD_VERBOSE) request->graft_flags |= CYCLETIME_GRAFT_VERBOSE;
+    if (flags & CHILD_NO_NT) request->graft_flags |= CYCLETIME_GRAFT_NO_NT;
     if (request->must) PUT(request->format, L"cycletime: %1: not run, %2: %3\n");
     else PUT(request->format, L"cycletime: %1: runs without cycletime, %2: %3\n");
     return ERROR_SUCCESS;

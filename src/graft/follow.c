@@ -13,6 +13,7 @@ void follow_start(ULONG graft_flags)
 {
     child_flags = CHILD_FOLLOWED;
     if (graft_flags & CYCLETIME_GRAFT_VERBOSE) child_flags |= CHILD_VERBOSE;
+    if (graft_flags & CYCLETIME_GRAFT_NO_NT) child_flags |= CHILD_NO_NT;
 }
 
 static void tell(DWORD id, DWORD error)

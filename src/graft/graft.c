@@ -9,7 +9,9 @@
 static const struct {
     const WCHAR *name;
     ULONG where;
-} targets[] = { { L"kernelbase.dll", LEDGER_KERNELBASE }, { L"kernel32.dll", LEDGER_KERNEL32 } };
+} targets[] = {
+    { L"kernelbase.dll", LEDGER_KERNELBASE }, { L"kernel32.dll", LEDGER_KERNEL32 }, { L"ntdll.dll", LEDGER_NTDLL }
+};
 
 enum { TARGETS = ARRAYSIZE(targets) };
 
@@ -19,17 +21,27 @@ struct plan {
     struct import_slots slots;
 };
 
-/* What the ledger's names resolve to now, per module: kernel32's are often jumps of its own. */
-static ULONG list_substitutions(ULONG children, struct substitution *list)
+/* Of what the flags want, all that goes into one module; 0: nothing, or it is not there (kernelbase before Windows 7). */
+static ULONG wanted_of(ULONG target, ULONG flags, HMODULE *module)
 {
-    ULONG count = 0, i, target;
+    const ULONG where = targets[target].where;
+
+    if (where == LEDGER_NTDLL && flags & CYCLETIME_GRAFT_NO_NT) return 0;
+    if (!(*module = GetModuleHandleW(targets[target].name))) return 0;
+    return flags & CYCLETIME_GRAFT_CHILDREN ? where | LEDGER_CHILDREN : where;
+}
+
+/* What the ledger's names resolve to now, per module: kernel32's are often jumps of its own. */
+static ULONG list_substitutions(ULONG flags, struct substitution *list)
+{
+    ULONG count = 0, i, target, wanted;
     HMODULE module;
     PVOID from;
 
     for (target = 0; target < TARGETS; target++) {
-        if (!(module = GetModuleHandleW(targets[target].name))) continue;
+        wanted = wanted_of(target, flags, &module);
         for (i = 0; i < LEDGER_COUNT; i++) {
-            if (!ledger_goes(&ledger[i], targets[target].where | children)) continue;
+            if (!ledger_goes(&ledger[i], wanted)) continue;
             from = (PVOID)GetProcAddress(module, ledger[i].name);
             if (from || !ledger[i].original)
                 list[count++] = (struct substitution){ from, ledger[i].function, module, ledger[i].name };
@@ -52,21 +64,20 @@ static void keep_originals(void)
     }
 }
 
-static NTSTATUS prepare(ULONG children, struct plan *plan)
+static NTSTATUS prepare(ULONG flags, struct plan *plan)
 {
     struct substitution list[TARGETS * LEDGER_COUNT];
     NTSTATUS status;
     HMODULE module;
-    ULONG target;
+    ULONG target, wanted;
 
     for (target = 0; target < TARGETS; target++) {
-        if (!(module = GetModuleHandleW(targets[target].name))) continue;  /* no kernelbase before Windows 7 */
-        status = export_table_build(module, targets[target].where | children,
-                                    &plan->tables[plan->table_count]);
+        if (!(wanted = wanted_of(target, flags, &module))) continue;
+        status = export_table_build(module, wanted, &plan->tables[plan->table_count]);
         if (!NT_SUCCESS(status)) return status;
         plan->table_count++;
     }
-    return import_slots_find(list, list_substitutions(children, list), &plan->slots);
+    return import_slots_find(list, list_substitutions(flags, list), &plan->slots);
 }
 
 static NTSTATUS commit(const struct plan *plan)
@@ -93,7 +104,6 @@ static NTSTATUS pin(void)
 
 static NTSTATUS graft_locked(ULONG flags)
 {
-    const ULONG children = flags & CYCLETIME_GRAFT_CHILDREN ? LEDGER_CHILDREN : 0;
     static BOOLEAN done;
     struct plan plan = { 0 };
     NTSTATUS status;
@@ -103,7 +113,7 @@ static NTSTATUS graft_locked(ULONG flags)
     nt_is_wine();  /* binds ntdll's functions while they are ntdll's */
     keep_originals();
     follow_start(flags);
-    status = prepare(children, &plan);
+    status = prepare(flags, &plan);
     if (NT_SUCCESS(status)) status = pin();
     if (NT_SUCCESS(status)) status = commit(&plan);
     done = NT_SUCCESS(status);

@@ -5,8 +5,8 @@
 
 #include <windows.h>
 
-/* Two modules, and what is only put in place when children are to be grafted too. */
-enum { LEDGER_KERNEL32 = 1, LEDGER_KERNELBASE = 2, LEDGER_CHILDREN = 4 };
+/* Three modules, and what is only put in place when children are to be grafted too. */
+enum { LEDGER_KERNEL32 = 1, LEDGER_KERNELBASE = 2, LEDGER_CHILDREN = 4, LEDGER_NTDLL = 8 };
 
 struct ledger_entry {
     const char *name;
@@ -17,8 +17,10 @@ struct ledger_entry {
 
 enum {
 #define ENTRY(name, modules) LEDGER_AT_##name,
+#define NT_ENTRY(prefix, name, modules) LEDGER_AT_##prefix##name,
 #include "ledger.inc"
 #include "graft.inc"
+#undef NT_ENTRY
 #undef ENTRY
     LEDGER_COUNT
 };
@@ -29,7 +31,7 @@ extern const struct ledger_entry ledger[LEDGER_COUNT];
 static inline BOOLEAN ledger_goes(const struct ledger_entry *entry, ULONG where)
 {
     if (entry->where & LEDGER_CHILDREN && !(where & LEDGER_CHILDREN)) return FALSE;
-    return (entry->where & where & (LEDGER_KERNEL32 | LEDGER_KERNELBASE)) != 0;
+    return (entry->where & where & ~(ULONG)LEDGER_CHILDREN) != 0;
 }
 
 #endif

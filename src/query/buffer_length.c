@@ -55,3 +55,13 @@ struct length_verdict buffer_length(enum length_contract contract, const void *b
 
     return (struct length_verdict){ rule->status, situation == ENOUGH, told[rule->told] };
 }
+
+struct length_verdict nt_length(enum nt_length_rule rule, ULONG given, ULONG count, ULONG size)
+{
+    const NTSTATUS too_short = rule == NT_ALL_OR_TOO_SMALL ? STATUS_BUFFER_TOO_SMALL : STATUS_INFO_LENGTH_MISMATCH;
+    const ULONG need = count * size, whole = given - given % size;
+
+    if (given >= need) return (struct length_verdict){ STATUS_SUCCESS, TRUE, need };
+    if (rule == NT_WHOLE_ELEMENTS && whole) return (struct length_verdict){ STATUS_SUCCESS, TRUE, whole };
+    return (struct length_verdict){ too_short, FALSE, need };
+}

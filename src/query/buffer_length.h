@@ -26,4 +26,14 @@ struct length_verdict buffer_length(enum length_contract contract, const void *b
    theirs. Before that count may be read, HEADER bytes must be there. */
 struct length_verdict counted_length(ULONG given, ULONG header, ULONG counted, ULONG count, ULONG size);
 
+/* NT's own rules for an array of COUNT elements of SIZE bytes, by class. A buffer that is NULL is to NT like any other that
+   cannot be written, and no matter of its length. */
+enum nt_length_rule {
+    NT_WHOLE_ELEMENTS,    /* as many as there is room for; not even one: STATUS_INFO_LENGTH_MISMATCH (8; Wine's tests) */
+    NT_ALL_OR_MISMATCH,   /* short: STATUS_INFO_LENGTH_MISMATCH (0x2A) */
+    NT_ALL_OR_TOO_SMALL,  /* short: STATUS_BUFFER_TOO_SMALL (83, 108; Wine's tests) */
+};
+
+struct length_verdict nt_length(enum nt_length_rule rule, ULONG given, ULONG count, ULONG size);
+
 #endif

@@ -6,11 +6,12 @@
 
 #include <wchar.h>
 
-static const WCHAR usage[] = L"usage: cycletime-run [--no-children] [--best-effort] [--verbose] [--] PROGRAM [ARGUMENTS...]";
+static const WCHAR usage[] = L"usage: cycletime-run [--no-children] [--no-nt] [--best-effort] [--verbose] [--] PROGRAM [ARGUMENTS...]";
 
 static BOOL read_option(const WCHAR *option, ULONG *flags)
 {
     if (!wcscmp(option, L"--no-children")) *flags &= ~(ULONG)CHILD_FOLLOWED;
+    else if (!wcscmp(option, L"--no-nt")) *flags |= CHILD_NO_NT;
     else if (!wcscmp(option, L"--best-effort")) *flags &= ~(ULONG)CHILD_MUST;
     else if (!wcscmp(option, L"--verbose")) *flags |= CHILD_VERBOSE;
     else return FALSE;

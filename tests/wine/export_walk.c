@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every export of kernel32 and kernelbase, before the graft and after. */
+/* Every export of kernel32, kernelbase and ntdll, before the graft and after. */
 #include "graft.h"
 
 #include <stdlib.h>
@@ -119,6 +119,26 @@ static void the_ordinals_of_the_ledgers_names_resolve_to_the_dll(void **state)
     assert_true(found >= 8);
 }
 
+static void nt_s_queries_resolve_to_the_dll_by_both_their_names(void **state)
+{
+    static const char *const names[] = {
+        "NtQueryInformationProcess", "NtQueryInformationThread", "NtQuerySystemInformation", "NtQuerySystemInformationEx",
+    };
+    char other[64];
+    void *function;
+    unsigned i;
+
+    (void)state;
+    for (i = 0; i < ARRAYSIZE(names); i++) {
+        function = (void *)GetProcAddress(targets[2].module, names[i]);
+        assert_true(is_ours(function, names[i]));
+        strcpy(other, names[i]);
+        memcpy(other, "Zw", 2);
+        function = (void *)GetProcAddress(targets[2].module, other);
+        assert_true(is_ours(function, other));
+    }
+}
+
 static void what_the_ledger_names_for_no_module_stays_unknown_there(void **state)
 {
     unsigned t;
@@ -163,6 +183,7 @@ int export_walk_tests(void)
         cmocka_unit_test(an_ordinal_that_is_not_the_ledgers_resolves_as_before),
         cmocka_unit_test(the_ledgers_names_resolve_to_the_dll),
         cmocka_unit_test(the_ordinals_of_the_ledgers_names_resolve_to_the_dll),
+        cmocka_unit_test(nt_s_queries_resolve_to_the_dll_by_both_their_names),
         cmocka_unit_test(what_the_ledger_names_for_no_module_stays_unknown_there),
         cmocka_unit_test(the_new_tables_hold_the_old_names_sorted_and_the_ledgers),
     };

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-struct target targets[TARGETS] = { { .name = "kernel32.dll" }, { .name = "kernelbase.dll" } };
+struct target targets[TARGETS] = { { .name = "kernel32.dll" }, { .name = "kernelbase.dll" }, { .name = "ntdll.dll" } };
 struct ledger_line ledger[LEDGER_LINES];
 size_t ledger_count;
 HMODULE cycletime;
@@ -19,6 +19,7 @@ BOOL is_ledgers(const struct target *target, const char *name)
 {
     size_t i;
 
+    if (target == &targets[2]) return graft_names_for_ntdll(name);
     for (i = 0; i < ledger_count; i++)
         if (!strcmp(ledger[i].name, name))
             return target == &targets[0] ? ledger[i].in_kernel32 : ledger[i].in_kernelbase;
@@ -26,17 +27,28 @@ BOOL is_ledgers(const struct target *target, const char *name)
 }
 
 /* What lies too far away for an export table's offsets is reached by a jump. */
-BOOL is_ours(const void *function, const char *name)
+static const void *reached(const void *function)
 {
-    void *ours = (void *)GetProcAddress(cycletime, name);
     const BYTE *code = function;
+    const void *there;
     INT32 distance;
 
-    if (!ours || !function) return FALSE;
-    if (function == ours) return TRUE;
-    if (sizeof(void *) == 4 || memcmp(code, "\xff\x25", 2)) return FALSE;
+    if (sizeof(void *) == 4 || memcmp(code, "\xff\x25", 2)) return function;
     memcpy(&distance, code + 2, sizeof distance);
-    return !memcmp(code + 6 + distance, &ours, sizeof ours);
+    memcpy(&there, code + 6 + distance, sizeof there);
+    return there;
+}
+
+/* What stands in for ntdll's functions is not exported, so of that the module is all that can be told. */
+BOOL is_ours(const void *function, const char *name)
+{
+    const void *ours = (void *)GetProcAddress(cycletime, name);
+    HMODULE module;
+
+    if (!function || (!ours && !graft_names_for_ntdll(name))) return FALSE;
+    if (ours) return function == ours || reached(function) == ours;
+    return GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
+                              reached(function), &module) && module == cycletime;
 }
 
 void resolve(const struct target *target, void **names, void **ordinals)

@@ -8,7 +8,7 @@
 #include "process.h"
 #include "support.h"
 
-/* kernel32 and kernelbase. */
+/* kernel32, kernelbase and ntdll. */
 struct target {
     const char *name;
     HMODULE module;
@@ -18,7 +18,7 @@ struct target {
     void **names, **ordinals;     /* what they resolved to */
 };
 
-enum { TARGETS = 2 };
+enum { TARGETS = 3 };
 
 extern struct target targets[TARGETS];
 extern struct ledger_line ledger[LEDGER_LINES];

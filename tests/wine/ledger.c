@@ -105,7 +105,8 @@ static void every_name_of_the_ledger_is_declared_for_windows_xp(void **state)
 static const char *const in_xp_kernel32[] = {
     "CloseHandle", "FlushInstructionCache", "GetCurrentProcess", "GetCurrentProcessId", "GetCurrentThreadId",
     "GetExitCodeProcess", "GetFileAttributesW", "GetLastError", "GetModuleFileNameW", "GetModuleHandleExW",
-    "GetModuleHandleA", "GetModuleHandleW", "GetProcAddress", "GetProcessHeap", "GetStdHandle", "HeapAlloc", "HeapFree", "IsWow64Process",
+    "GetModuleHandleA", "GetModuleHandleW", "GetProcAddress", "GetProcessHeap", "GetStdHandle", "HeapAlloc", "HeapFree", "IsBadReadPtr", "IsBadWritePtr",
+    "IsWow64Process",
     "QueueUserAPC", "ResumeThread", "SetLastError", "TerminateProcess", "VirtualAlloc", "VirtualAllocEx", "VirtualFree",
     "VirtualFreeEx", "VirtualProtect", "VirtualProtectEx", "VirtualQuery", "WaitForSingleObject", "WriteFile",
     "WriteProcessMemory",

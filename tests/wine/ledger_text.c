@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "ledger_text.h"
-#include "ledger_literals.h"  /* made from def/cycletime.def and include/cycletime.h */
+#include "ledger_literals.h"  /* made from def/ and include/cycletime.h */
 
 #include <ctype.h>
 #include <stdio.h>
@@ -25,6 +25,18 @@ size_t ledger_read(struct ledger_line lines[LEDGER_LINES])
 
     while (at && (at = strchr(at, '\n')) && count < LEDGER_LINES) count += read_line(++at, &lines[count]);
     return count;
+}
+
+BOOL graft_names_for_ntdll(const char *name)
+{
+    const size_t length = strlen(name);
+    const char *at = graft_text;
+
+    while ((at = strchr(at, '\n'))) {
+        at++;
+        if (!strncmp(at, name, length) && at[length] == '@') return strstr(at, "ntdll") && strstr(at, "ntdll") < strchr(at, '\n');
+    }
+    return FALSE;
 }
 
 static BOOL names(const char *begin, const char *end, const char *word)

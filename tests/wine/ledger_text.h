@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* def/cycletime.def, read by these tests on their own. */
+/* def/cycletime.def and def/graft.def, read by these tests on their own. */
 #ifndef LEDGER_TEXT_H
 #define LEDGER_TEXT_H
 
@@ -15,6 +15,9 @@ enum { LEDGER_LINES = 256 };
 
 /* Their number. */
 size_t ledger_read(struct ledger_line lines[LEDGER_LINES]);
+
+/* Whether def/graft.def has that name for ntdll. */
+BOOL graft_names_for_ntdll(const char *name);
 
 /* Whether include/cycletime.h has that word, and before its first directive, in the manual. */
 BOOL header_names(const char *word);

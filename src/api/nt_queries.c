@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+#include "../graft/nt_queries.h"
+#include "processor_array.h"
+#include "processor_information.h"
+#include "unaligned.h"
+#include "../nt/calls.h"
+#include "../query/processor.h"
+#include "../query/query.h"
+
+struct nt_queries nt_original;
+
+/* NT writes nothing to where it cannot, and says so. */
+static NTSTATUS put(const void *answer, ULONG size, PVOID buffer, PULONG told)
+{
+    if (IsBadWritePtr(buffer, size) || (told && IsBadWritePtr(told, sizeof *told))) return STATUS_ACCESS_VIOLATION;
+    memcpy(buffer, answer, size);
+    if (told) *(unaligned_DWORD *)told = size;
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS put_times(NTSTATUS (*query)(HANDLE, struct nt_times *), HANDLE handle, PVOID buffer, PULONG told)
+{
+    struct nt_times times;
+    NTSTATUS status = query(handle, &times);
+    KERNEL_USER_TIMES answer;
+
+    if (!NT_SUCCESS(status)) return status;
+    answer.CreateTime.QuadPart = times.creation;
+    answer.ExitTime.QuadPart = times.exit;
+    answer.KernelTime.QuadPart = times.kernel;
+    answer.UserTime.QuadPart = times.user;
+    return put(&answer, sizeof answer, buffer, told);
+}
+
+static NTSTATUS put_cycles(NTSTATUS (*query)(HANDLE, ULONG64 *), HANDLE handle, PVOID buffer, PULONG told)
+{
+    CYCLE_TIME_INFORMATION answer;
+    NTSTATUS status = query(handle, &answer.AccumulatedCycles);
+
+    if (!NT_SUCCESS(status)) return status;
+    /* The counter itself, as KeQueryTotalCycleTimeThread's page has it (CycleTimeStamp). */
+    answer.CurrentCycleCount = processor_tsc();
+    return put(&answer, sizeof answer, buffer, told);
+}
+
+/* NT wants the lengths of these exactly; any other is for the system to judge. */
+NTSTATUS WINAPI AnsweringNtQueryInformationThread(HANDLE Thread, ULONG Class, PVOID Buffer, ULONG Length, PULONG Told)
+{
+    if (Class == ThreadTimes && Length == sizeof(KERNEL_USER_TIMES))
+        return put_times(query_thread_times, Thread, Buffer, Told);
+    if (Class == ThreadCycleTime && Length == sizeof(CYCLE_TIME_INFORMATION))
+        return put_cycles(query_thread_cycles, Thread, Buffer, Told);
+    return nt_original.NtQueryInformationThread(Thread, Class, Buffer, Length, Told);
+}
+
+NTSTATUS WINAPI AnsweringNtQueryInformationProcess(HANDLE Process, ULONG Class, PVOID Buffer, ULONG Length, PULONG Told)
+{
+    if (Class == ProcessTimes && Length == sizeof(KERNEL_USER_TIMES))
+        return put_times(query_process_times, Process, Buffer, Told);
+    if (Class == ProcessCycleTime && Length == sizeof(CYCLE_TIME_INFORMATION))
+        return put_cycles(query_process_cycles, Process, Buffer, Told);
+    return nt_original.NtQueryInformationProcess(Process, Class, Buffer, Length, Told);
+}
+
+static NTSTATUS fill_idle_cycles(USHORT group, ULONG count, PVOID buffer)
+{
+    return processor_array_cycles(query_idle_cycles, group, count, buffer);
+}
+
+static NTSTATUS fill_system_cycles(USHORT group, ULONG count, PVOID buffer)
+{
+    return processor_array_cycles(query_system_cycles, group, count, buffer);
+}
+
+struct processor_class {
+    ULONG class, size;
+    enum nt_length_rule rule;
+    NTSTATUS (*fill)(USHORT group, ULONG count, PVOID buffer);
+};
+
+static const struct processor_class *find(ULONG class)
+{
+    static const struct processor_class classes[] = {
+        { SystemProcessorPerformanceInformation, 0x30, NT_WHOLE_ELEMENTS, processor_performance },
+        { SystemProcessorIdleInformation, 0x30, NT_ALL_OR_MISMATCH, processor_idle },
+        { SystemProcessorIdleCycleTimeInformation, 8, NT_ALL_OR_TOO_SMALL, fill_idle_cycles },
+        { SystemProcessorCycleTimeInformation, 8, NT_ALL_OR_TOO_SMALL, fill_system_cycles },
+    };
+    ULONG i;
+
+    for (i = 0; i < ARRAYSIZE(classes); i++)
+        if (classes[i].class == class) return &classes[i];
+    return NULL;
+}
+
+static NTSTATUS put_array(const struct processor_class *class, USHORT group, PVOID buffer, ULONG length, PULONG told)
+{
+    struct length_verdict verdict;
+    struct nt_groups groups;
+    NTSTATUS status = nt_groups(&groups);
+
+    if (!NT_SUCCESS(status)) return status;
+    if (group >= groups.count) return STATUS_INVALID_PARAMETER;
+    verdict = nt_length(class->rule, length, groups.processors[group], class->size);
+    if (told && IsBadWritePtr(told, sizeof *told)) return STATUS_ACCESS_VIOLATION;
+    if (verdict.fill && IsBadWritePtr(buffer, verdict.length)) return STATUS_ACCESS_VIOLATION;
+    if (verdict.fill) status = class->fill(group, verdict.length / class->size, buffer);
+    if (!NT_SUCCESS(status)) return status;
+    if (told) *(unaligned_DWORD *)told = verdict.length;
+    return verdict.status;
+}
+
+/* What cycletime cannot tell, the system may. */
+NTSTATUS WINAPI AnsweringNtQuerySystemInformation(ULONG Class, PVOID Buffer, ULONG Length, PULONG Told)
+{
+    const struct processor_class *class = find(Class);
+    NTSTATUS status = class ? put_array(class, nt_current_group(), Buffer, Length, Told) : STATUS_NOT_SUPPORTED;
+
+    return status == STATUS_NOT_SUPPORTED ? nt_original.NtQuerySystemInformation(Class, Buffer, Length, Told) : status;
+}
+
+NTSTATUS WINAPI AnsweringNtQuerySystemInformationEx(ULONG Class, PVOID Query, ULONG QueryLength, PVOID Buffer, ULONG Length,
+                                                    PULONG Told)
+{
+    const struct processor_class *class = find(Class);
+    const BOOLEAN has_group = class && QueryLength >= sizeof(USHORT) && !IsBadReadPtr(Query, sizeof(USHORT));
+    NTSTATUS status = STATUS_NOT_SUPPORTED;
+    USHORT group;
+
+    if (has_group) memcpy(&group, Query, sizeof group);
+    if (has_group) status = put_array(class, group, Buffer, Length, Told);
+    if (status != STATUS_NOT_SUPPORTED) return status;
+    return nt_original.NtQuerySystemInformationEx(Class, Query, QueryLength, Buffer, Length, Told);
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/* NT's own rules for lengths and buffers, at the functions that stand in for ntdll's. */
+#include "field.h"
+#include "nt_queries.h"
+
+#include <ntstatus.h>
+
+static ULONG processors(void)
+{
+    ULONG64 values[1024];
+    ULONG length = sizeof values;
+
+    assert_true(answers.idle_cycles(0, &length, values));
+    return length / sizeof *values;
+}
+
+/* The whole of what is written stands at the end of memory. */
+static void assert_array(ULONG class, ULONG length, LONG status, ULONG told, ULONG written)
+{
+    BYTE *field = field_make(), *at = field + FIELD - length;
+    ULONG got = 0xcccccccc;
+
+    assert_true(length <= FIELD);
+    assert_int_equal(grafted.system(class, at, length, &got), status);
+    assert_int_equal(got, told);
+    assert_true(field_is_clean_but(field, at, written));
+    assert_int_equal(grafted.system(class, at, length, NULL), status);
+    field_free(field);
+}
+
+static void processors_times_fill_what_there_is_room_for(void **state)
+{
+    const ULONG size = 0x30, need = processors() * size;
+
+    (void)state;
+    assert_array(PERFORMANCE, 0, STATUS_INFO_LENGTH_MISMATCH, need, 0);
+    assert_array(PERFORMANCE, size - 1, STATUS_INFO_LENGTH_MISMATCH, need, 0);
+    assert_array(PERFORMANCE, size, STATUS_SUCCESS, size, size);
+    assert_array(PERFORMANCE, need - 1, processors() > 1 ? STATUS_SUCCESS : STATUS_INFO_LENGTH_MISMATCH,
+                 processors() > 1 ? need - size : need, need - size);
+    assert_array(PERFORMANCE, need, STATUS_SUCCESS, need, need);
+    assert_array(PERFORMANCE, need + 2, STATUS_SUCCESS, need, need);
+}
+
+static void idle_cycles_fill_all_or_nothing(void **state)
+{
+    const ULONG need = processors() * 8;
+
+    (void)state;
+    assert_array(IDLE_CYCLES, 0, STATUS_BUFFER_TOO_SMALL, need, 0);
+    assert_array(IDLE_CYCLES, need - 1, STATUS_BUFFER_TOO_SMALL, need, 0);
+    assert_array(IDLE_CYCLES, need, STATUS_SUCCESS, need, need);
+    assert_array(IDLE_CYCLES, need + 2, STATUS_SUCCESS, need, need);
+}
+
+static void a_buffer_that_cannot_be_written_is_an_access_violation_and_nothing_is_told(void **state)
+{
+    static const ULONG classes[] = { PERFORMANCE, IDLE_CYCLES };
+    BYTE *field = field_make();
+    ULONG told = 0xcccccccc, i;
+    BYTE times[32];
+
+    (void)state;
+    for (i = 0; i < 2; i++) {
+        assert_int_equal(grafted.system(classes[i], NULL, 0x1000, &told), STATUS_ACCESS_VIOLATION);
+        assert_int_equal(grafted.system(classes[i], field + FIELD - 1, 0x1000, &told), STATUS_ACCESS_VIOLATION);
+    }
+    assert_int_equal(grafted.thread(GetCurrentThread(), 1, NULL, 32, &told), STATUS_ACCESS_VIOLATION);
+    assert_int_equal(grafted.thread(GetCurrentThread(), 1, field + FIELD - 31, 32, &told), STATUS_ACCESS_VIOLATION);
+    assert_int_equal(grafted.thread(GetCurrentThread(), 1, times, 32, (PULONG)(field + FIELD)), STATUS_ACCESS_VIOLATION);
+    assert_int_equal(grafted.process(GetCurrentProcess(), 4, (PVOID)(ULONG_PTR)0x10, 32, &told), STATUS_ACCESS_VIOLATION);
+    assert_int_equal(told, 0xcccccccc);
+    field_free(field);
+}
+
+static void a_buffer_need_not_be_aligned(void **state)
+{
+    BYTE *field = field_make();
+
+    (void)state;
+    assert_int_equal(grafted.thread(GetCurrentThread(), 1, field + 1, 32, (PULONG)(field + 0x101)), STATUS_SUCCESS);
+    assert_int_equal(grafted.system(IDLE_CYCLES, field + 0x203, 0x100, NULL), STATUS_SUCCESS);
+    field_free(field);
+}
+
+static void a_group_that_does_not_exist_is_an_invalid_parameter(void **state)
+{
+    static const ULONG classes[] = { PERFORMANCE, IDLE, IDLE_CYCLES, SYSTEM_CYCLES };
+    USHORT group = GetMaximumProcessorGroupCount();
+    BYTE *field = field_make();
+    ULONG told = 0xcccccccc, i;
+
+    (void)state;
+    for (i = 0; i < 4; i++)
+        assert_int_equal(grafted.system_ex(classes[i], &group, sizeof group, field, FIELD, &told), STATUS_INVALID_PARAMETER);
+    assert_int_equal(told, 0xcccccccc);
+    assert_true(field_is_clean_but(field, field, 0));
+    field_free(field);
+}
+
+static void assert_same(query_information query, query_information system, HANDLE handle, ULONG class, ULONG length)
+{
+    BYTE buffer[64];
+    ULONG one = 0xcccccccc, other = 0xcccccccc;
+
+    assert_int_equal(query(handle, class, buffer, length, &one), system(handle, class, buffer, length, &other));
+    assert_int_equal(one, other);
+}
+
+static void any_other_length_of_a_thread_s_or_process_s_is_the_system_s_matter(void **state)
+{
+    ULONG length;
+
+    (void)state;
+    for (length = 0; length <= 64; length++) {
+        if (length != 32) assert_same(grafted.thread, ungrafted.thread, GetCurrentThread(), 1, length);
+        if (length != 32) assert_same(grafted.process, ungrafted.process, GetCurrentProcess(), 4, length);
+        if (length != 16) assert_same(grafted.thread, ungrafted.thread, GetCurrentThread(), 23, length);
+        if (length != 16) assert_same(grafted.process, ungrafted.process, GetCurrentProcess(), 38, length);
+    }
+}
+
+static void assert_refused(query_information query, HANDLE handle, ULONG class, ULONG length, LONG status)
+{
+    BYTE *field = field_make();
+    ULONG told = 0xcccccccc;
+
+    assert_int_equal(query(handle, class, field, length, &told), status);
+    assert_int_equal(told, 0xcccccccc);
+    assert_true(field_is_clean_but(field, field, 0));
+    field_free(field);
+}
+
+static void a_handle_that_is_none_or_lacks_the_right_is_refused(void **state)
+{
+    HANDLE thread = OpenThread(SYNCHRONIZE, FALSE, GetCurrentThreadId());
+    HANDLE process = OpenProcess(SYNCHRONIZE, FALSE, GetCurrentProcessId());
+
+    (void)state;
+    assert_refused(grafted.thread, NULL, 1, 32, STATUS_INVALID_HANDLE);
+    assert_refused(grafted.thread, NULL, 23, 16, STATUS_INVALID_HANDLE);
+    assert_refused(grafted.process, NULL, 4, 32, STATUS_INVALID_HANDLE);
+    assert_refused(grafted.process, NULL, 38, 16, STATUS_INVALID_HANDLE);
+    assert_refused(grafted.thread, thread, 1, 32, STATUS_ACCESS_DENIED);
+    assert_refused(grafted.thread, thread, 23, 16, STATUS_ACCESS_DENIED);
+    assert_refused(grafted.process, process, 4, 32, STATUS_ACCESS_DENIED);
+    assert_refused(grafted.process, process, 38, 16, STATUS_ACCESS_DENIED);
+    assert_refused(grafted.thread, GetCurrentProcess(), 1, 32, STATUS_OBJECT_TYPE_MISMATCH);
+    CloseHandle(thread);
+    CloseHandle(process);
+}
+
+int nt_length_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(processors_times_fill_what_there_is_room_for),
+        cmocka_unit_test(idle_cycles_fill_all_or_nothing),
+        cmocka_unit_test(a_buffer_that_cannot_be_written_is_an_access_violation_and_nothing_is_told),
+        cmocka_unit_test(a_buffer_need_not_be_aligned),
+        cmocka_unit_test(a_group_that_does_not_exist_is_an_invalid_parameter),
+        cmocka_unit_test(any_other_length_of_a_thread_s_or_process_s_is_the_system_s_matter),
+        cmocka_unit_test(a_handle_that_is_none_or_lacks_the_right_is_refused),
+    };
+
+    return cmocka_run_group_tests_name("nt lengths", tests, NULL, NULL);
+}
