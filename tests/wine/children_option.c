@@ -45,6 +45,32 @@ static void without_children_none_is_grafted(void **state)
     outcome_free(&outcome);
 }
 
+static void by_default_the_queries_of_ntdll_are_ours_in_children_too(void **state)
+{
+    struct outcome alone, launched;
+
+    (void)state;
+    run_family(NULL, L"queries 1", &alone);
+    run_family(L"", L"queries 1", &launched);
+    assert_int_equal(count_of(&alone, "the system's queries\n"), 2);
+    assert_int_equal(count_of(&launched, "another's queries\n"), 2);
+    outcome_free(&alone);
+    outcome_free(&launched);
+}
+
+static void with_no_nt_the_queries_of_ntdll_are_the_systems_in_children_too_and_the_rest_is_grafted(void **state)
+{
+    struct outcome queries, chain;
+
+    (void)state;
+    run_family(L"--no-nt", L"queries 2", &queries);
+    run_family(L"--no-nt", L"chain 2", &chain);
+    assert_int_equal(count_of(&queries, "the system's queries\n"), 3);
+    assert_int_equal(count_of(&chain, ": grafted\n"), 3);
+    outcome_free(&queries);
+    outcome_free(&chain);
+}
+
 static void options_may_be_combined_and_end_with_two_dashes(void **state)
 {
     struct outcome outcome;
@@ -176,6 +202,8 @@ int option_tests(void)
         cmocka_unit_test(by_default_the_functions_that_create_processes_are_ours),
         cmocka_unit_test(without_children_the_functions_that_create_processes_are_the_systems),
         cmocka_unit_test(without_children_none_is_grafted),
+        cmocka_unit_test(by_default_the_queries_of_ntdll_are_ours_in_children_too),
+        cmocka_unit_test(with_no_nt_the_queries_of_ntdll_are_the_systems_in_children_too_and_the_rest_is_grafted),
         cmocka_unit_test(options_may_be_combined_and_end_with_two_dashes),
         cmocka_unit_test(verbose_says_nothing_of_what_is_grafted),
         cmocka_unit_test(a_child_with_a_library_of_another_version_runs_as_it_is),

@@ -100,6 +100,21 @@ const char *graft_state(void)
     return QueryThreadCycleTime(GetCurrentThread(), &cycles) ? "grafted" : "grafted without an answer";
 }
 
+const char *queries_state(void)
+{
+    static const char *const names[] = { "NtQuerySystemInformation", "ZwQueryInformationThread", "NtQueryInformationProcess" };
+    HMODULE ntdll = GetModuleHandleW(L"ntdll.dll"), module;
+    unsigned i, ntdlls = 0;
+
+    for (i = 0; i < ARRAYSIZE(names); i++) {
+        if (!GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
+                                (PVOID)GetProcAddress(ntdll, names[i]), &module)) module = NULL;
+        ntdlls += module == ntdll;
+    }
+    if (ntdlls == 0) return "another's queries";
+    return ntdlls == ARRAYSIZE(names) ? "the system's queries" : "a mixture";
+}
+
 const WCHAR *own_path(void)
 {
     static WCHAR path[MAX_PATH];
@@ -151,7 +166,7 @@ int wmain(int argc, WCHAR **argv)
         const WCHAR *name;
         family_member *be;
     } members[] = {
-        { L"tell", child_tell }, { L"chain", child_chain }, { L"descend", child_descend }, { L"state", child_state }, { L"echo", child_echo },
+        { L"tell", child_tell }, { L"chain", child_chain }, { L"queries", child_chain }, { L"descend", child_descend }, { L"state", child_state }, { L"echo", child_echo },
         { L"print-environment", child_environment }, { L"print-directory", child_directory },
         { L"tell-console", child_console }, { L"has-handle", child_handle }, { L"count-handles", child_count },
         { L"tell-job", child_job }, { L"sleep", child_sleep }, { L"exit", child_exit },

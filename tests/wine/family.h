@@ -22,6 +22,9 @@ BOOL has_report(void);
 
 /* "grafted" or "plain": where the functions in question lead, by import and by export; anything else is a fault. */
 const char *graft_state(void);
+
+/* Whose functions ntdll exports as NT's queries. */
+const char *queries_state(void);
 BOOL is_systems(PVOID function);  /* does it lie in kernel32 or kernelbase? */
 
 /* This program, or the one that the environment variable CHILD names. */

@@ -25,16 +25,16 @@ int child_tell(int argc, WCHAR **argv)
     return 0;
 }
 
-/* chain N: N descendants, each the next one's child. */
+/* chain N, queries N: N descendants, each the next one's child; what each says is its state, or that of ntdll's queries. */
 int child_chain(int argc, WCHAR **argv)
 {
     int left = argc > 1 ? _wtoi(argv[1]) : 0;
     PROCESS_INFORMATION child;
     WCHAR arguments[32];
 
-    say("%d: %s", left, graft_state());
+    say("%d: %s", left, wcscmp(argv[0], L"queries") ? graft_state() : queries_state());
     if (!left) return 0;
-    _snwprintf(arguments, ARRAYSIZE(arguments), L"chain %d", left - 1);
+    _snwprintf(arguments, ARRAYSIZE(arguments), L"%ls %d", argv[0], left - 1);
     if (!start(arguments, 0, &child)) say("error %lu", GetLastError());
     else end_of(&child, TRUE);
     return 0;
