@@ -201,7 +201,8 @@ BOOL WINAPI CycletimeQueryProcessorIdle(USHORT Group, PULONG BufferLength, CYCLE
  * ERROR_INVALID_PARAMETER as well; BufferLength is what States has
  * room for in bytes, else ERROR_INSUFFICIENT_BUFFER. From Linux' cpuidle (Documentation/admin-guide/pm/cpuidle.rst);
  * ERROR_NOT_SUPPORTED where there is none, and on Windows, which does not tell. Filled in:
- *   MaximumCoordinatedProcessors   0: the hardware coordinates cpuidle's states, no processor waits for another
+ *   MaximumCoordinatedProcessors   0: the hardware coordinates cpuidle's states, no processor waits for another (coupled
+ *                                  states, in which they do, are some ARM machines'; drivers/cpuidle/coupled.c)
  *   CStateType                     the number in the state's name ("C6", "C1E", "C3_ACPI"), 0 where it has none
  *   Interruptible                  1: any interrupt ends every state of cpuidle
  *   ThreadContextRetained          1: the processor goes on where it was
@@ -218,7 +219,7 @@ BOOL WINAPI CycletimeQueryIdleStatesV2(USHORT Group, BYTE Number, ULONG BufferLe
  * Every process and every thread at one moment, by one query of the system. Entries follow each other by NextEntryOffset,
  * 0 in the last. Too short a buffer, or none: ERROR_INSUFFICIENT_BUFFER, and *BufferLength is what it would have taken;
  * else it is the bytes that were written. Cycles are the system's own count, else derived from kernel + user time; exact
- * for processes that cycletime is in, where the Linux side is; 0 where nobody knows (processes before Windows 7 on a
+ * for processes that cycletime is in, and threads of this one, where the Linux side is; 0 where nobody knows (processes before Windows 7 on a
  * machine without a known counter rate).
  */
 typedef struct _CYCLETIME_THREAD {

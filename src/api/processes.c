@@ -26,8 +26,9 @@ static void put_threads(const struct nt_listed_process *process, BYTE *at)
 
     for (i = 0; i < process->threads; i++, at += sizeof told) {
         nt_process_list_thread(process, i, &thread);
+        if (process->id == nt_own_process_id()) query_listed_thread(&thread);
         told = (CYCLETIME_THREAD){ thread.times.creation, thread.times.kernel, thread.times.user,
-                                   query_listed_cycles(0, &thread.times), thread.id, 0 };
+                                   query_listed_cycles(thread.cycles, &thread.times), thread.id, 0 };
         memcpy(at, &told, sizeof told);
     }
 }
@@ -42,7 +43,7 @@ static void put(const struct nt_listed_process *process, ULONG next, BYTE *at)
 
     memcpy(at, &told, head);
     put_threads(process, at + head);
-    memcpy(at + name, process->name, process->name_bytes);
+    if (process->name_bytes) memcpy(at + name, process->name, process->name_bytes);
 }
 
 static void put_all(struct nt_process_list list, BYTE *at)

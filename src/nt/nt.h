@@ -64,6 +64,7 @@ struct nt_listed_process {
 struct nt_listed_thread {
     ULONG id;
     struct nt_times times;
+    ULONG64 cycles;          /* 0: not told */
 };
 
 NTSTATUS nt_process_list_open(struct nt_process_list *list);

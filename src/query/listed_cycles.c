@@ -3,15 +3,26 @@
 #include "cycle_rate.h"
 #include "query.h"
 
+static void refine(CYCLETIME_QUESTION question, ULONG id, struct nt_times *times, ULONG64 *cycles)
+{
+    struct cpu_time seen = { .kernel = times->kernel, .user = times->user };
+    const struct source *source = choose(question);
+
+    if (!source || !source->answers[question].of_listed) return;
+    if (!NT_SUCCESS(source->answers[question].of_listed(id, times->creation, &seen))) return;
+    times->kernel = seen.kernel;
+    times->user = seen.user;
+    *cycles = seen.cycles;
+}
+
 void query_listed_process(struct nt_listed_process *process)
 {
-    const struct source *source = choose(CycletimeProcessTimes);
-    struct cpu_time seen;
+    refine(CycletimeProcessTimes, process->id, &process->times, &process->cycles);
+}
 
-    if (!source || !source->answers[CycletimeProcessTimes].of_listed) return;
-    if (!NT_SUCCESS(source->answers[CycletimeProcessTimes].of_listed(process->id, process->times.creation, &seen))) return;
-    process->times.kernel = seen.kernel;
-    process->times.user = seen.user;
+void query_listed_thread(struct nt_listed_thread *thread)
+{
+    refine(CycletimeThreadTimes, thread->id, &thread->times, &thread->cycles);
 }
 
 ULONG64 query_listed_cycles(ULONG64 count, const struct nt_times *times)

@@ -32,8 +32,9 @@ struct answer {
     NTSTATUS (*of_handle)(HANDLE, struct cpu_time *);
     /* Of the calling thread, never back by itself, at little cost. NULL: like that of any handle. */
     NTSTATUS (*cycles_of_caller)(ULONG64 *cycles);
-    /* Of the process with this id and creation time, for lists: kernel and user time. Any failure: not known here. */
-    NTSTATUS (*of_listed)(ULONG id, ULONG64 creation, struct cpu_time *);
+    /* Of the process, or thread of this process, with this id and creation time. SEEN comes with the kernel and user time
+       that a list told. Any failure: no more is known here. */
+    NTSTATUS (*of_listed)(ULONG id, ULONG64 creation, struct cpu_time *seen);
     /* Of COUNT processors of a group. */
     NTSTATUS (*cycles_of_group)(USHORT group, ULONG count, ULONG64 *cycles);
     NTSTATUS (*times_of_group)(USHORT group, ULONG count, struct nt_processor_times *times);

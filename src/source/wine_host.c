@@ -216,6 +216,17 @@ static NTSTATUS listed_process(ULONG id, ULONG64 creation, struct cpu_time *seen
     return STATUS_SUCCESS;
 }
 
+static NTSTATUS listed_thread(ULONG id, ULONG64 creation, struct cpu_time *seen)
+{
+    struct host_thread told = { .id = id, .creation = creation };
+
+    if (unix_side_call(HOST_CALL_THREAD, &told) != HOST_DONE || told.state == HOST_THREAD_GONE) return STATUS_NOT_SUPPORTED;
+    if (told.state == HOST_THREAD_LIVE) told.kernel = in_proportion(told.total, seen->kernel, seen->kernel + seen->user);
+    seen->cycles = told.cycles;
+    put_times(seen, told.total, told.kernel);
+    return STATUS_SUCCESS;
+}
+
 static NTSTATUS process_cycles(HANDLE process, struct cpu_time *seen)
 {
     struct host_cycles answer;
@@ -258,7 +269,7 @@ const struct source source_wine_host = {
     .answers = {
         [CycletimeThreadCycles] = { .of_handle = thread_cycles, .cycles_of_caller = own_thread_cycles },
         [CycletimeProcessCycles] = { .of_handle = process_cycles },
-        [CycletimeThreadTimes] = { .of_handle = thread_times },
+        [CycletimeThreadTimes] = { .of_handle = thread_times, .of_listed = listed_thread },
         [CycletimeProcessTimes] = { .of_handle = process_times, .of_listed = listed_process },
         [CycletimeIdleCycles] = { .works = host_processors_are_told, .times_of_group = host_processor_times },
         [CycletimeSystemCycles] = { .works = host_processors_are_told, .times_of_group = host_processor_times },

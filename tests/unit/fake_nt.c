@@ -156,6 +156,17 @@ static NTSTATUS WINAPI query_process(HANDLE handle, ULONG class, PVOID buffer, U
 }
 
 /* The idle process and then whatever runs, each entry of another length; NULL: only the length that it takes. */
+/* Of this process the calling thread is listed, of others none. */
+static void write_thread(SYSTEM_PROCESS_INFORMATION *entry)
+{
+    const struct fake_object *thread = fake.own_thread;
+    const SYSTEM_THREAD_INFORMATION info = { .KernelTime.QuadPart = thread->kernel, .UserTime.QuadPart = thread->user,
+        .CreateTime.QuadPart = thread->creation, .ClientId.UniqueThread = (HANDLE)(ULONG_PTR)thread->id };
+
+    entry->NumberOfThreads = 1;
+    memcpy((BYTE *)entry + SYSTEM_PROCESS_THREADS, &info, sizeof info);
+}
+
 static ULONG write_list(BYTE *list)
 {
     const struct fake_object *object;
@@ -167,12 +178,14 @@ static ULONG write_list(BYTE *list)
     for (i = 0; (object = fake_object_number(i)); i++) {
         if (object->kind != FAKE_PROCESS || object->exit) continue;
         bytes = sizeof *entry + 8 * (object->id % 13);
+        if (object == fake.own_process) bytes += SYSTEM_PROCESS_THREADS + sizeof(SYSTEM_THREAD_INFORMATION);
         if (list) {
             entry->NextEntryOffset = (ULONG)(list + length - (BYTE *)entry);
             entry = (SYSTEM_PROCESS_INFORMATION *)(list + length);
             *entry = (SYSTEM_PROCESS_INFORMATION){ .UniqueProcessId = (HANDLE)(ULONG_PTR)object->id,
                 .CreateTime.QuadPart = object->creation, .KernelTime.QuadPart = object->kernel,
                 .UserTime.QuadPart = object->user };
+            if (object == fake.own_process) write_thread(entry);
         }
         length += bytes;
     }

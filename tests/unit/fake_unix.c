@@ -116,11 +116,16 @@ static BOOLEAN knows(ULONG first, ULONG count)
     return first + count <= fake_unix.processors;
 }
 
+static ULONG idle_states_of(ULONG processor)
+{
+    return fake_unix.idle_states - (processor % 2 ? fake_unix.fewer_idle_states : 0);
+}
+
 static NTSTATUS idle_state(struct host_idle_state *asked)
 {
     const struct host_idle_state copy = *asked;
 
-    if (!knows(asked->processor, 1) || asked->index >= fake_unix.idle_states) return HOST_UNKNOWN;
+    if (!knows(asked->processor, 1) || asked->index >= idle_states_of(asked->processor)) return HOST_UNKNOWN;
     *asked = fake_unix.idle_state[asked->index];
     asked->processor = copy.processor;
     asked->index = copy.index;
@@ -148,8 +153,8 @@ static NTSTATUS of_processors(ULONG number, PVOID arguments)
         for (i = 0; i < counts->count; i++) counts->of[i] = fake_unix.interrupts[counts->first + i];
         return HOST_DONE;
     default:
-        if (!knows(states->processor, 1) || !fake_unix.idle_states) return HOST_UNKNOWN;
-        states->count = fake_unix.idle_states;
+        if (!knows(states->processor, 1) || !idle_states_of(states->processor)) return HOST_UNKNOWN;
+        states->count = idle_states_of(states->processor);
         return HOST_DONE;
     }
 }

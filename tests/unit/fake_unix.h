@@ -8,7 +8,7 @@
 #include "host/host_calls.h"
 #include "nt/calls.h"
 
-enum { FAKE_FILES = 4, FAKE_LOADS = 32 };
+enum { FAKE_FILES = 4, FAKE_LOADS = 32, FAKE_LINUX_PROCESSORS = 160 };
 
 struct fake_unix {
     const char *wine;                   /* its version; NULL: hidden */
@@ -31,9 +31,10 @@ struct fake_unix {
     struct host_times process_times;
     struct host_process process;        /* another one, if its id and creation are those asked */
     ULONG processors;                   /* how many it knows of; 0: it tells nothing of them */
-    struct host_processor_times processor_times[HOST_PROCESSORS];
-    ULONG64 interrupts[HOST_PROCESSORS];
+    struct host_processor_times processor_times[FAKE_LINUX_PROCESSORS];
+    ULONG64 interrupts[FAKE_LINUX_PROCESSORS];
     ULONG idle_states;                  /* of each processor */
+    ULONG fewer_idle_states;            /* that every other processor lacks of them, the last */
     struct host_idle_state idle_state[HOST_PROCESSORS];
     BOOLEAN unknown_caller;             /* until it begins */
     BOOLEAN refuses_rate;

@@ -19,6 +19,15 @@ static void check(enum length_contract contract, const void *buffer, ULONG given
              (unsigned)status, fill, length);
 }
 
+static void check_nt(enum nt_length_rule rule, ULONG given, ULONG count, ULONG size, NTSTATUS status, BOOLEAN fill, ULONG length)
+{
+    struct length_verdict verdict = nt_length(rule, given, count, size);
+
+    if (verdict.status == status && verdict.fill == fill && verdict.length == length) return;
+    fail_msg("rule %d, length %u of %u: status %#x, fill %d, length %u; expected %#x, %d, %u", rule, given, count * size,
+             (unsigned)verdict.status, verdict.fill, verdict.length, (unsigned)status, fill, length);
+}
+
 typedef void (*check_length)(ULONG given, ULONG count, ULONG size);
 
 /* Every length from 0 to some beyond the need, and the largest. */
@@ -108,6 +117,34 @@ static void other_functions_tell_bytes(void **state)
     over_every_length(sized_given);
 }
 
+static void nt_whole_elements(ULONG given, ULONG count, ULONG size)
+{
+    ULONG fit = given / size < count ? given / size : count;
+
+    if (fit || !count) check_nt(NT_WHOLE_ELEMENTS, given, count, size, STATUS_SUCCESS, TRUE, fit * size);
+    else check_nt(NT_WHOLE_ELEMENTS, given, count, size, STATUS_INFO_LENGTH_MISMATCH, FALSE, count * size);
+}
+
+static void nt_all_or_nothing(ULONG given, ULONG count, ULONG size)
+{
+    const BOOLEAN fits = given >= count * size;
+
+    check_nt(NT_ALL_OR_MISMATCH, given, count, size, fits ? STATUS_SUCCESS : STATUS_INFO_LENGTH_MISMATCH, fits, count * size);
+    check_nt(NT_ALL_OR_TOO_SMALL, given, count, size, fits ? STATUS_SUCCESS : STATUS_BUFFER_TOO_SMALL, fits, count * size);
+}
+
+static void nt_fills_as_many_processors_times_as_there_is_room_for(void **state)
+{
+    (void)state;
+    over_every_length(nt_whole_elements);
+}
+
+static void nt_fills_the_other_arrays_whole_or_not_at_all(void **state)
+{
+    (void)state;
+    over_every_length(nt_all_or_nothing);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -117,6 +154,8 @@ int main(void)
         cmocka_unit_test(windows_tells_bytes),
         cmocka_unit_test(the_page_tells_elements_once_they_are_written),
         cmocka_unit_test(other_functions_tell_bytes),
+        cmocka_unit_test(nt_fills_as_many_processors_times_as_there_is_room_for),
+        cmocka_unit_test(nt_fills_the_other_arrays_whole_or_not_at_all),
     };
 
     return RUN_APART(tests);

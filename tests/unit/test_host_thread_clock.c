@@ -253,6 +253,10 @@ static void forked_child_begins_anew(void **state)
     judge(&own);
 }
 
+static struct judgement all;
+
+/* Each of them runs for some milliseconds only, of which one that a hypervisor takes is more than a tenth: so they are judged
+   together. */
 static void *many(void *number)
 {
     const uint64_t end = read_ns(CLOCK_MONOTONIC) + 500000000;
@@ -267,7 +271,9 @@ static void *many(void *number)
         last = now;
     }
     thread_end();
-    return (void *)(wrong + !is_right(&judgement));
+    __atomic_fetch_add(&all.questions, judgement.questions, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&all.far, judgement.far, __ATOMIC_RELAXED);
+    return (void *)(wrong + judgement.wrong);
 }
 
 static void each_of_200_threads_is_told_its_own(void **state)
@@ -277,11 +283,13 @@ static void each_of_200_threads_is_told_its_own(void **state)
     int i;
 
     (void)state;
+    all = (struct judgement){ 0 };
     for (i = 0; i < 200; i++) assert_int_equal(pthread_create(&threads[i], NULL, many, (void *)(intptr_t)(i + 100)), 0);
     for (i = 0; i < 200; i++) {
         assert_int_equal(pthread_join(threads[i], &wrong), 0);
         assert_ptr_equal(wrong, NULL);
     }
+    assert_true(is_right(&all));
 }
 
 static void answers_never_go_back(void **state)

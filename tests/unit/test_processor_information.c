@@ -275,6 +275,112 @@ static void idle_states_want_their_count_and_their_room(void **state)
     assert_refused(CycletimeQueryIdleStateCount(1, 0, &length), ERROR_INVALID_PARAMETER);
 }
 
+static int with_160_processors(void **state)
+{
+    ULONG i;
+
+    boot_with(state, STATES);
+    fake_processors(160);
+    fake_groups.count = 3;  /* as a Wine that tells of more than one would */
+    fake_groups.of[0] = fake_groups.of[1] = 64;
+    fake_groups.of[2] = 32;
+    fake_unix.processors = 160;
+    fake_unix.fewer_idle_states = STATES - 2;
+    for (i = 0; i < 160; i++) {
+        fake_unix.processor_times[i] = (struct host_processor_times){ .idle = 1000000 + 100 * i, .kernel = 2000000 + 100 * i,
+            .user = 5000 + 100 * i, .irq = 300, .softirq = 400 };
+        fake_unix.interrupts[i] = i;
+    }
+    return 0;
+}
+
+static void every_processor_of_160_in_groups_has_its_own_figures(void **state)
+{
+    CYCLETIME_PROCESSOR_PERFORMANCE told[65];
+    ULONG length, i, number = 0;
+    USHORT group;
+
+    (void)state;
+    SetLastError(POISON);
+    for (group = 0; group < fake_groups.count; group++) {
+        length = sizeof told;
+        assert_done(CycletimeQueryProcessorPerformance(group, &length, told));
+        assert_int_equal(length, fake_groups.of[group] * 0x30);
+        for (i = 0; i < fake_groups.of[group]; i++, number++) {
+            assert_int_equal(told[i].IdleTime, 10000 + number);
+            assert_int_equal(told[i].UserTime, 50 + number);
+            assert_int_equal(told[i].InterruptCount, number);
+        }
+    }
+    assert_int_equal(number, 160);
+}
+
+static void processors_may_have_different_idle_states(void **state)
+{
+    CYCLETIME_PROCESSOR_IDLE told[64];
+    PEP_PPM_QUERY_IDLE_STATES_V2 *pep;
+    BYTE room[8 + 12 * STATES];
+    ULONG length, count, number = 0, i;
+    USHORT group;
+
+    (void)state;
+    SetLastError(POISON);
+    for (group = 0; group < fake_groups.count; group++) {
+        length = sizeof told;
+        assert_done(CycletimeQueryProcessorIdle(group, &length, told));
+        for (i = 0; i < fake_groups.of[group]; i++, number++) {
+            assert_done(CycletimeQueryIdleStateCount(group, (BYTE)i, &count));
+            assert_int_equal(count, number % 2 ? 2 : STATES);
+            memset(room, TOUCHED, sizeof room);
+            pep = (PVOID)room;
+            pep->Count = count;
+            assert_done(CycletimeQueryIdleStatesV2(group, (BYTE)i, 8 + 12 * count, pep));
+            assert_true(is_untouched(room + 8 + 12 * count, sizeof room - 8 - 12 * count));
+            assert_int_equal(told[i].IdleTime, 10000 + number);
+            assert_int_equal(told[i].C1Time, number % 2 ? 1000 : 11000);
+            assert_int_equal(told[i].C3Transitions, number % 2 ? 0 : 1110002);
+        }
+    }
+    assert_int_equal(number, 160);
+}
+
+static void who_has_no_idle_states_beside_others_is_not_told(void **state)
+{
+    CYCLETIME_PROCESSOR_IDLE told[2];
+    ULONG length = sizeof told, count;
+
+    (void)state;
+    fake_unix.fewer_idle_states = STATES;
+    SetLastError(POISON);
+    assert_done(CycletimeQueryIdleStateCount(0, 0, &count));
+    assert_refused(CycletimeQueryIdleStateCount(0, 1, &count), ERROR_NOT_SUPPORTED);
+    memset(told, TOUCHED, sizeof told);
+    assert_refused(CycletimeQueryProcessorIdle(0, &length, told), ERROR_NOT_SUPPORTED);
+    assert_true(is_untouched(told, sizeof told));
+}
+
+static void threads_of_this_process_are_listed_with_what_linux_counts(void **state)
+{
+    struct fake_object *thread = fake.own_thread;
+    const CYCLETIME_PROCESS *process;
+    static BYTE buffer[0x10000];
+    const CYCLETIME_THREAD *told;
+    ULONG length = sizeof buffer, i;
+
+    (void)state;
+    fake_unix.thread = (struct host_thread){ .id = thread->id, .creation = thread->creation, .cycles = 123456789,
+                                             .total = 4000000000, .state = HOST_THREAD_LIVE };
+    SetLastError(POISON);
+    assert_done(CycletimeQueryProcesses(&length, buffer));
+    for (process = (PVOID)buffer; process->ProcessId != fake.own_process->id; process = (PVOID)((BYTE *)process + process->NextEntryOffset))
+        assert_true(process->NextEntryOffset);
+    told = process->Threads;
+    for (i = 0; i < process->ThreadCount && told[i].ThreadId != thread->id; i++) continue;
+    assert_true(i < process->ThreadCount);
+    assert_int_equal(told[i].Cycles, 123456789);
+    assert_int_equal(told[i].KernelTime + told[i].UserTime, 40000000);
+}
+
 static HANDLE with_cycletime(BOOLEAN exact)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
@@ -327,6 +433,7 @@ static void this_process_is_told_to_others_once(void **state)
 
 #define LINUX(test) { #test, test, with_linux_side, NULL, (void *)&wine_8 }
 #define NO_STATES(test) { #test " (none)", test, without_idle_states, NULL, (void *)&wine_8 }
+#define MANY(test) { #test, test, with_160_processors, NULL, (void *)&wine_8 }
 #define NO_LINUX(test) { #test " (no Linux side)", test, without_linux_side, NULL, (void *)&wine_8 }
 
 int main(void)
@@ -342,6 +449,10 @@ int main(void)
         NO_LINUX(who_tells_no_idle_states_touches_nothing),
         LINUX(idle_states_are_described_by_their_names),
         LINUX(idle_states_want_their_count_and_their_room),
+        MANY(every_processor_of_160_in_groups_has_its_own_figures),
+        MANY(processors_may_have_different_idle_states),
+        LINUX(who_has_no_idle_states_beside_others_is_not_told),
+        LINUX(threads_of_this_process_are_listed_with_what_linux_counts),
         LINUX(process_with_cycletime_in_it_has_its_own_figures),
         LINUX(ended_process_with_cycletime_in_it_has_its_last_figures_and_the_systems_dates),
         LINUX(process_of_another_time_with_that_id_is_not_meant),

@@ -81,6 +81,37 @@ static void this_process_is_listed_with_its_name_its_threads_and_its_times(void 
     free(buffer);
 }
 
+static const CYCLETIME_THREAD *find_thread(const CYCLETIME_PROCESS *process, ULONG id)
+{
+    const CYCLETIME_THREAD *thread = process->Threads;
+    ULONG i;
+
+    for (i = 0; i < process->ThreadCount; i++)
+        if (thread[i].ThreadId == id) return &thread[i];
+    fail_msg("thread %u is not listed", (unsigned)id);
+    return NULL;
+}
+
+static void this_processs_threads_are_exact_with_the_linux_side(void **state)
+{
+    ULONG64 before, after;
+    const CYCLETIME_THREAD *thread;
+    FILETIME creation, exit, kernel, user;
+    ULONG length;
+    BYTE *buffer;
+
+    (void)state;
+    if (!with_linux_side()) SKIP_BECAUSE("no Linux side");
+    assert_true(QueryThreadCycleTime(GetCurrentThread(), &before));
+    buffer = snapshot(&length);
+    assert_true(QueryThreadCycleTime(GetCurrentThread(), &after));
+    assert_true(GetThreadTimes(GetCurrentThread(), &creation, &exit, &kernel, &user));
+    thread = find_thread(find(buffer, length, GetCurrentProcessId()), GetCurrentThreadId());
+    assert_in_range(thread->Cycles, before, after);
+    assert_in_range(thread->KernelTime + thread->UserTime, 1, value_of(kernel) + value_of(user));
+    free(buffer);
+}
+
 static void a_short_buffer_is_told_the_need_and_not_written_to(void **state)
 {
     BYTE buffer[64];
@@ -128,6 +159,7 @@ int processes_tests(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(this_process_is_listed_with_its_name_its_threads_and_its_times),
+        cmocka_unit_test(this_processs_threads_are_exact_with_the_linux_side),
         cmocka_unit_test(a_short_buffer_is_told_the_need_and_not_written_to),
         cmocka_unit_test(a_processors_times_pass_no_faster_than_the_clock),
     };
