@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "status.h"
+#include "idle_states.h"
 
 #include "cycletime.h"
 
@@ -63,5 +64,5 @@ BOOL status_print(HMODULE cycletime)
         if (step) printf(" in steps of %llu ns\n", step);
         else printf("%s\n", source == CycletimeSourceNone ? "" : " not seen to move");
     }
-    return TRUE;
+    return idle_states_print(cycletime);
 }
