@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# same_bytes.sh WORK OTHER: the packages in WORK fit their checksums, and the same tree, installed by somebody else, elsewhere
-# and at another time, makes the same ones. No program holds the time when it was linked.
+# same_bytes.sh WORK OTHER: the packages in WORK fit their checksums, and the same tree, installed by somebody else,
+# elsewhere and at another time, makes the same ones. No program holds the time when it was linked.
 set -eu
 
 work=$1 other=$2 machine=x86_64
