@@ -22,7 +22,7 @@ inside() {
 finish() {
     inside wineserver -k >/dev/null 2>&1 || true
     inside wineserver -w >/dev/null 2>&1 || true
-    umount -R "$root" && rmdir "$root"
+    umount -l "$root" && rmdir "$root"
 }
 
 # expect PATTERN COMMAND...: prints what it prints, of which a line has to match.
