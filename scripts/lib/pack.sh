@@ -26,7 +26,7 @@ cp -R "$tree" "$work/$windows"
 cp "$texts/wine.txt" "$work/$wine/README.txt"
 sed 's/$/\r/' "$texts/windows.txt" >"$work/$windows/README.txt"
 # The Linux side, its bridge and the command for it.
-rm -r "$work/$windows/bin" "$work/$windows"/lib/wine/*-unix "$work/$windows"/lib/wine/*-windows/cycletime_host.dll
+(cd "$work/$windows" && rm -r bin lib/wine/*-unix lib/wine/*-windows/cycletime_host.dll)
 
 cd "$work"
 chmod -R u=rwX,go=rX "$wine" "$windows"
