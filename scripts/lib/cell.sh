@@ -15,6 +15,7 @@ tree=$top/build/matrix/tree
 root=$work/root
 . scripts/lib/wine.sh
 . scripts/lib/tests.sh
+. scripts/lib/debian.sh
 
 fail() {
     echo "matrix: $*" >&2
@@ -29,30 +30,6 @@ case $cell in
 *-64) preset=x86_64 other=i686 directory=x86_64-windows ;;
 *) preset=i686 other=x86_64 directory=i386-windows ;;
 esac
-
-# Of the Debian, what Wine needs: the checkout may lie below /var, /home or a folder that only this machine has.
-put_together() {
-    mkdir -p "$root"
-    mount -t tmpfs -o mode=755 cell "$root"
-    for entry in "$debian"/*; do
-        place=$root/${entry##*/}
-        if [ -L "$entry" ]; then
-            cp -P "$entry" "$place"
-            continue
-        fi
-        mkdir "$place"
-        case ${entry##*/} in
-        etc | usr)
-            mount --bind "$entry" "$place"
-            mount -o remount,bind,ro "$place"
-            ;;
-        dev | proc | sys) mount --rbind "/${entry##*/}" "$place" ;;
-        tmp) mount --rbind /tmp "$place" ;;
-        esac
-    done
-    mkdir -p "$root${HOME:-}" "$root$top"
-    mount --rbind "$top" "$root$top"
-}
 
 # What a Wine is that was built for the new WoW64: no 32-bit Linux code, and all Windows code in one tree.
 make_new_wow64() {
@@ -78,7 +55,10 @@ begin=$(date +%s)
 # Nothing of the caller's Wine.
 unset WINE WINELOADER WINESERVER WINEDLLPATH WINEARCH XDG_RUNTIME_DIR
 export LC_ALL=C.UTF-8
-put_together
+put_together "$debian" "$root"
+mount --rbind /tmp "$root/tmp"
+mkdir -p "$root${HOME:-}" "$root$top"
+mount --rbind "$top" "$root$top"
 case $cell in
 *-wow64) make_new_wow64 ;;
 esac

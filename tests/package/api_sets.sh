@@ -6,10 +6,7 @@ set -eu
 machine=$1 tree=$2
 . ./pe.sh
 
-case $machine in
-i686) cycletime=$tree/lib/wine/i386-windows/cycletime.dll ;;
-*) cycletime=$tree/lib/wine/$machine-windows/cycletime.dll ;;
-esac
+cycletime=$(library "$tree")
 cycletime_exports=$(exports "$cycletime")
 [ -n "$cycletime_exports" ] || fail "$cycletime: the exports cannot be read"
 

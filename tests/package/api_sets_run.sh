@@ -10,10 +10,7 @@ mkdir -p "$work"
 need_wine "$work"
 
 cp "$tree/lib/downlevel/$machine"/*.dll "$work"
-case $machine in
-i686) cp "$tree/lib/wine/i386-windows/cycletime.dll" "$work" ;;
-*) cp "$tree/lib/wine/$machine-windows/cycletime.dll" "$work" ;;
-esac
+cp "$(library "$tree")" "$work"
 "$machine-w64-mingw32-gcc" -municode -Wall -Wextra -Werror forward.c -o "$work/forward.exe" -lversion
 
 for definitions in ../../def/api-ms-*.def; do

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # consumer.sh WAY MACHINE TREE WORK VERSION: builds the projects of tests/consumer in WORK, through CMake with a MinGW
-# compiler (cmake) or with clang and lld for MSVC's ABI (msvc), or through pkg-config. Then, who imports what.
+# compiler (cmake) or with clang and lld for MSVC's ABI (msvc), through pkg-config, or by naming the libraries (names).
+# Then, who imports what.
 set -eu
 
 way=$1 machine=$2 tree=$3 work=$4 version=$5
@@ -31,6 +32,12 @@ pkg-config)
         same "version of $package" "$version" "$(pkg-config --modversion "$package")"
     done
     make -C "$work" -f "$consumer/Makefile" "VPATH=$consumer" "CC=$machine-w64-mingw32-gcc"
+    ;;
+names)
+    set -- "$machine-w64-mingw32-gcc" "$consumer/program.c" -I "$tree/include" -L "$tree/lib/$machine-w64-mingw32"
+    "$@" -lcycletime_static -o "$work/static.exe"
+    "$@" -lcycletime -o "$work/dll.exe"
+    cp "$(library "$tree")" "$work"
     ;;
 esac
 

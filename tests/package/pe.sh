@@ -1,10 +1,18 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# Sourced, with $machine set: what the tables of a PE file hold.
+# Sourced, with $machine set: where the library is, and what the tables of a PE file hold.
 
 fail() {
     printf '%s\n' "$*" >&2
     exit 1
+}
+
+# library TREE: where its cycletime.dll is.
+library() {
+    case $machine in
+    i686) echo "$1/lib/wine/i386-windows/cycletime.dll" ;;
+    *) echo "$1/lib/wine/$machine-windows/cycletime.dll" ;;
+    esac
 }
 
 headers() {

@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: MIT
-# tree.sh TREE BUILD: the installed tree holds what it should, where it should, and nothing else.
+# tree.sh WINE WINDOWS BUILD: the unpacked packages hold what they should, where they should, and nothing else.
 set -eu
 
-wanted='bin/cycletime
+wine=$1 windows=$2 build=$3
+
+wanted='README.txt
+bin/cycletime
 include/cycletime.h
 include/cycletime/pep_idle.h
 lib/cmake/cycletime/cycletimeConfig.cmake
 lib/cmake/cycletime/cycletimeConfigVersion.cmake
+share/doc/cycletime/CHANGELOG.md
 share/doc/cycletime/LICENSE
 share/doc/cycletime/README.md'
 for machine in x86_64 i686; do
@@ -27,10 +31,26 @@ lib/wine/$machine-windows/$file"
 done
 # The 32-bit Linux side is built where the compiler can.
 for machine in x86_64 i386; do
-    [ $machine = i386 ] && ! [ -f "$2/host/src/host/i386-unix/cycletime_host.so" ] && continue
+    [ $machine = i386 ] && ! [ -f "$build/host/src/host/i386-unix/cycletime_host.so" ] && continue
     wanted="$wanted
 lib/wine/$machine-unix/cycletime_host.so"
 done
 
 . ./pe.sh
-same 'the installed tree' "$(printf '%s\n' "$wanted" | sort)" "$(cd "$1" && find . -type f | sed 's,^\./,,' | sort)"
+files() {
+    cd "$1" && find . -type f | sed 's,^\./,,' | sort
+}
+wanted=$(printf '%s\n' "$wanted" | sort)
+same 'the package for Wine' "$wanted" "$(files "$wine")"
+wanted=$(printf '%s\n' "$wanted" | grep -v '^bin/\|-unix/\|/cycletime_host[.]dll$')
+same 'the package for Windows' "$wanted" "$(files "$windows")"
+
+[ -x "$wine/bin/cycletime" ] || fail "bin/cycletime cannot be run"
+same 'lines for Windows' "$(wc -l <"$windows/README.txt")" "$(grep -c "$(printf '\r')\$" "$windows/README.txt")"
+for package in "$wine" "$windows"; do
+    names=$(tr '\\' / <"$package/README.txt" | grep -o '\(bin\|include\|lib\|share\)/[A-Za-z0-9_./-]*[A-Za-z0-9]')
+    [ -n "$names" ] || fail "the README of $package names no file"
+    for name in $names; do
+        [ -e "$package/$name" ] || fail "$package has no $name, which its README names"
+    done
+done

@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh
+# Sourced, in a mount namespace of its own.
+
+# put_together DEBIAN ROOT: in ROOT, of the Debian what Wine needs, not to be written to, the machine's own /proc, /sys and
+# /dev, and else empty folders: the checkout may lie below /var, /home or a folder that only this machine has.
+put_together() {
+    mkdir -p "$2"
+    mount -t tmpfs -o mode=755 cell "$2"
+    for entry in "$1"/*; do
+        place=$2/${entry##*/}
+        if [ -L "$entry" ]; then
+            cp -P "$entry" "$place"
+            continue
+        fi
+        mkdir "$place"
+        case ${entry##*/} in
+        etc | usr)
+            mount --bind "$entry" "$place"
+            mount -o remount,bind,ro "$place"
+            ;;
+        dev | proc | sys) mount --rbind "/${entry##*/}" "$place" ;;
+        esac
+    done
+}
