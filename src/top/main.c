@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "csv.h"
-#include "json.h"
-#include "lines.h"
 #include "options.h"
 #include "output.h"
-#include "sample.h"
+#include "watch.h"
 #include "../run/say.h"
 
 #include <stdlib.h>
@@ -13,31 +10,55 @@
 
 enum { EXIT_WELL, EXIT_WRONG, EXIT_USAGE };
 
-static struct sample samples[2];
-static struct difference difference;
+static const char help[] =
+    "usage: cycletime top [OPTIONS]\n"
+    "\n"
+    "Shows what each processor does and which processes and threads burn the most cycles, on the screen until q is\n"
+    "pressed; as lines, an interval at a time, where the output is no terminal.\n"
+    "\n"
+    "--interval SECONDS  between two looks, 0.05 to 3600; 1 if not given\n"
+    "--count N           ends after N intervals\n"
+    "--once              one interval, as lines\n"
+    "--pid ID            only this process and its threads; ends when it ends\n"
+    "--json              an object for each interval, on a line of its own\n"
+    "--csv               a line for each processor, process and thread, under one header\n"
+    "--svg FILE          at the end, draws all intervals into FILE\n"
+    "--help              prints this\n"
+    "\n"
+    "Keys: q quit, space pause, t processes or threads, arrows and page keys scroll; sort by c cycles, u user, k kernel,\n"
+    "i id, n name. After a pause the next interval holds all that passed.\n"
+    "\n"
+    "A processor's cycles are all that its counter went on: idle, DPC and interrupt as the system tells them, busy the rest.\n"
+    "C1 to C3 are parts of its time. A share is of all processors' cycles together. What the system does not tell is \"-\",\n"
+    "null in JSON, empty in CSV. In both, cycles and 100ns are those of the interval, total_cycles since the beginning;\n"
+    "created is a date in 100 ns since 1601; seconds are since the first look. One that ended in an interval is not in it.\n"
+    "\n"
+    "Exit codes: 0; 1 with a line on stderr for what went wrong; 2 for options that are.\n";
+
+static int print_help(void)
+{
+    struct text text = { 0 };
+    bool done;
+
+    text_add(&text, "%s", help);
+    done = output_write(&text);
+    text_free(&text);
+    return done ? EXIT_WELL : EXIT_WRONG;
+}
 
 int main(void)
 {
     const WCHAR *line = GetCommandLineW();
     WCHAR *room = malloc((2 * wcslen(line) + 2) * sizeof *room);
-    struct options options;
     struct options_error error;
-    struct text text = { 0 };
-    const struct burn **burns;
+    struct options options;
 
     if (!room) return EXIT_WRONG;
     error = options_read(line, room, &options);
     if (error.what) {
-        say(L"top: %ls %ls", error.what, error.argument);
+        say(L"top: %ls %ls; see: cycletime top --help", error.what, error.argument);
         return EXIT_USAGE;
     }
-    sample_take(&samples[0]);
-    Sleep(options.interval);
-    sample_take(&samples[1]);
-    difference_make(&difference, &samples[0], &samples[1]);
-    burns = malloc((difference.burn_count + 1) * sizeof *burns);
-    if (options.form == FORM_JSON) json_add(&text, &difference, options.process, 1.0);
-    else if (options.form == FORM_CSV) csv_add_header(&text), csv_add(&text, &difference, options.process, 1.0);
-    else lines_add(&text, &difference, options.process, burns);
-    return !output_write(&text);
+    if (options.help) return print_help();
+    return watch(&options) ? EXIT_WELL : EXIT_WRONG;
 }

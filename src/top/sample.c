@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t now(void)
+uint64_t sample_now(void)
 {
     LARGE_INTEGER count, frequency;
 
@@ -35,10 +35,10 @@ enum { GROUP_PROCESSORS = 64 };
 
 static void add_idle(USHORT group, struct processor *processors, size_t count)
 {
-    ULONG64 cycles[GROUP_PROCESSORS], before = now();
+    ULONG64 cycles[GROUP_PROCESSORS], before = sample_now();
     ULONG length = sizeof cycles;
     bool has = QueryIdleProcessorCycleTimeEx(group, &length, cycles);
-    uint64_t moment = (before + now()) / 2;
+    uint64_t moment = (before + sample_now()) / 2;
     size_t i;
 
     for (i = 0; i < count; i++) {
@@ -182,9 +182,9 @@ bool sample_take(struct sample *sample)
 
     sample->frequency = CycletimeQueryFrequency(&frequency) ? frequency : 0;
     if (!take_processors(sample)) return false;
-    before = now();
+    before = sample_now();
     if (!take_processes(sample)) return false;
-    sample->moment = (before + now()) / 2;
+    sample->moment = (before + sample_now()) / 2;
     return true;
 }
 

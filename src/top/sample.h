@@ -43,6 +43,10 @@ struct sample {
 
 /* Into one that is all 0 or was taken before. FALSE: the last error tells why. */
 bool sample_take(struct sample *sample);
+
+/* 100 ns since some moment. */
+uint64_t sample_now(void);
+
 void sample_free(struct sample *sample);
 
 #endif
