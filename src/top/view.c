@@ -217,13 +217,12 @@ static void draw_list(struct view *view, const struct difference *difference, co
 
 static void draw_title(const struct view *view, const struct difference *difference, struct grid *grid)
 {
-    int column = print(grid, 0, 0, COLOUR_PLAIN, "cycletime top: %zu processor%s", difference->processor_count,
-                       difference->processor_count == 1 ? "" : "s");
+    int column = print(grid, 0, 0, COLOUR_PLAIN, "%s: %zu processor%s", view->paused ? "PAUSED" : "cycletime top",
+                       difference->processor_count, difference->processor_count == 1 ? "" : "s");
 
     if (difference->frequency) column = print(grid, 0, column, COLOUR_PLAIN, " at %.2f GHz", (double)difference->frequency / 1e9);
-    column = print(grid, 0, column, COLOUR_PLAIN, ", %zu processes, %zu threads, %.2f s", difference->processes,
-                   difference->threads, (double)difference->elapsed / 1e7);
-    if (view->paused) print(grid, 0, column, COLOUR_DPC, "  PAUSED");
+    print(grid, 0, column, COLOUR_PLAIN, ", %zu processes, %zu threads, %.2f s", difference->processes, difference->threads,
+          (double)difference->elapsed / 1e7);
 }
 
 static void draw_keys(const struct view *view, struct grid *grid)

@@ -192,6 +192,19 @@ static void names_take_one_column_for_each_character(void **state)
     difference_free(&difference);
 }
 
+static void a_pause_is_seen_at_the_first_place(void **state)
+{
+    (void)state;
+    begin(2);
+    fake_process(&later, 8, 1, L"a.exe");
+    draw(80, 24);
+    assert_string_equal(row_of(80, 0), "cycletime top: 2 processors at 1.00 GHz, 1 processes, 0 threads, 1.00 s");
+    view_press(&view, KEY_PAUSE);
+    draw(80, 24);
+    assert_string_equal(row_of(80, 0), "PAUSED: 2 processors at 1.00 GHz, 1 processes, 0 threads, 1.00 s");
+    difference_free(&difference);
+}
+
 static void before_the_first_interval_there_is_a_word(void **state)
 {
     struct grid grid = { cells, 80, 24 };
@@ -213,6 +226,7 @@ int main(void)
         cmocka_unit_test(too_many_processors_are_summed_up),
         cmocka_unit_test(any_size_is_drawn_into),
         cmocka_unit_test(names_take_one_column_for_each_character),
+        cmocka_unit_test(a_pause_is_seen_at_the_first_place),
         cmocka_unit_test(before_the_first_interval_there_is_a_word),
     };
 
