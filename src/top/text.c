@@ -71,15 +71,19 @@ static uint32_t next_character(const uint16_t *name, size_t length, size_t *at)
     return 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
 }
 
+static void add_byte(struct text *text, uint32_t byte)
+{
+    if (make_room(text, 1)) text->bytes[text->length++] = (char)byte;
+}
+
 static void add_character(struct text *text, uint32_t character)
 {
-    if (character < 0x80) text_add(text, "%c", (int)character);
-    else if (character < 0x800) text_add(text, "%c%c", 0xc0 | character >> 6, 0x80 | (character & 0x3f));
-    else if (character < 0x10000)
-        text_add(text, "%c%c%c", 0xe0 | character >> 12, 0x80 | (character >> 6 & 0x3f), 0x80 | (character & 0x3f));
-    else
-        text_add(text, "%c%c%c%c", 0xf0 | character >> 18, 0x80 | (character >> 12 & 0x3f), 0x80 | (character >> 6 & 0x3f),
-                 0x80 | (character & 0x3f));
+    const int more = (character >= 0x80) + (character >= 0x800) + (character >= 0x10000);
+    static const uint8_t first[] = { 0, 0xc0, 0xe0, 0xf0 };
+    int shift = 6 * more;
+
+    add_byte(text, first[more] | character >> shift);
+    while (shift) add_byte(text, 0x80 | (character >> (shift -= 6) & 0x3f));
 }
 
 static void add_escaped(struct text *text, uint32_t character, enum text_form form)

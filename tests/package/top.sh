@@ -44,6 +44,14 @@ expect 0 '^seconds,kind,group,' '' --csv --count 2 --interval 0.1
 awk -F, 'NR == 1 { columns = NF } NF != columns { exit 1 }' "$work/out" || wrong 'lines of CSV differ in length'
 [ "$(grep -c '^seconds' "$work/out")" -eq 1 ] && grep -q ',process,.*,"cycletime-top.exe",' "$work/out" || wrong 'no header, or no process in CSV'
 
+# What nobody tells without the Linux side.
+CYCLETIME_HOST=0
+export CYCLETIME_HOST
+expect 0 '"dpc_cycles":null,"dpc_percent":null,"interrupt_cycles":null,.*"dpc_100ns":null' '' --json --once --interval 0.1
+expect 0 ',processor,0,0,,,,,[0-9]*,[0-9]*,[0-9.]*,[0-9]*,[0-9]*,[0-9]*,[0-9.]*,,,,,[0-9]*,,,,' '' --csv --once --interval 0.1
+expect 0 '^ *0  *0  *[0-9.]*  *[0-9.]*  *-  *-  *' '' --once --interval 0.1
+unset CYCLETIME_HOST
+
 # Who reads no more, and a full disk.
 {
     status=0

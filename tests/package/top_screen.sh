@@ -82,6 +82,7 @@ start 80 24 "'$tree/bin/cycletime' top --interval 0.3"
 wait_for 'spinner.exe'
 find_told
 check_screen 80 24 10
+terminal send-keys 'C-\' C-z  # Ctrl-C alone ends it
 terminal send-keys t
 wait_for ' thread '
 terminal send-keys t
