@@ -70,19 +70,26 @@ bool console_fit(struct console *console)
     CONSOLE_SCREEN_BUFFER_INFO info;
     int width, height;
     struct cell *cells;
+    CHAR_INFO *line;
 
     heed_terminal(console->screen);
     if (!GetConsoleScreenBufferInfo(console->screen, &info)) return false;
     width = info.srWindow.Right - info.srWindow.Left + 1;
     height = info.srWindow.Bottom - info.srWindow.Top + 1;
     if (width == console->grid.width && height == console->grid.height) return true;
-    if (!(cells = calloc(2 * width * height, sizeof *cells))) {
+    cells = calloc(2 * width * height, sizeof *cells);
+    line = calloc(width * height, sizeof *line);
+    if (!cells || !line) {
+        free(cells);
+        free(line);
         SetLastError(ERROR_NOT_ENOUGH_MEMORY);
         return false;
     }
     free(console->grid.cells);
+    free(console->line);
     console->grid = (struct grid){ cells, width, height };
     console->shown = cells + width * height;
+    console->line = line;
     return true;
 }
 
@@ -100,36 +107,40 @@ static WORD attributes_of(uint8_t colour)
     return attributes[colour];
 }
 
-static bool show_row(struct console *console, const CONSOLE_SCREEN_BUFFER_INFO *info, int row)
+static bool is_shown(const struct console *console, int row)
 {
-    const struct cell *cells = console->grid.cells + row * console->grid.width;
-    const SHORT width = (SHORT)console->grid.width;
-    CHAR_INFO line[1000];
-    SMALL_RECT place = { info->srWindow.Left, (SHORT)(info->srWindow.Top + row), info->srWindow.Right,
-                         (SHORT)(info->srWindow.Top + row) };
-    int i;
+    const size_t at = (size_t)row * console->grid.width;
 
-    for (i = 0; i < width && i < 1000; i++) {
-        line[i].Char.UnicodeChar = cells[i].character;
-        line[i].Attributes = attributes_of(cells[i].colour);
-    }
-    return WriteConsoleOutputW(console->screen, line, (COORD){ width, 1 }, (COORD){ 0, 0 }, &place);
+    return !memcmp(console->grid.cells + at, console->shown + at, console->grid.width * sizeof(struct cell));
 }
 
+static bool write_rows(struct console *console, const CONSOLE_SCREEN_BUFFER_INFO *info, int first, int count)
+{
+    const int width = console->grid.width, top = info->srWindow.Top + first;
+    const struct cell *cells = console->grid.cells + first * width;
+    SMALL_RECT place = { info->srWindow.Left, (SHORT)top, (SHORT)(info->srWindow.Left + width - 1), (SHORT)(top + count - 1) };
+    int i;
+
+    for (i = 0; i < width * count; i++) {
+        console->line[i].Char.UnicodeChar = cells[i].character;
+        console->line[i].Attributes = attributes_of(cells[i].colour);
+    }
+    memcpy(console->shown + first * width, cells, (size_t)width * count * sizeof *cells);
+    return WriteConsoleOutputW(console->screen, console->line, (COORD){ (SHORT)width, (SHORT)count }, (COORD){ 0, 0 }, &place);
+}
+
+/* All that has changed at once, so that no half of it is seen; before Windows 8 64 kB are the most that can be. */
 bool console_show(struct console *console)
 {
-    const size_t size = console->grid.width * sizeof(struct cell);
+    const int most = 0xf000 / (int)sizeof(CHAR_INFO) / console->grid.width + 1;
+    int first = 0, last = console->grid.height - 1;
     CONSOLE_SCREEN_BUFFER_INFO info;
-    int row;
 
-    if (!GetConsoleScreenBufferInfo(console->screen, &info)) return false;
-    for (row = 0; row < console->grid.height; row++) {
-        struct cell *now = console->grid.cells + row * console->grid.width, *shown = console->shown + row * console->grid.width;
-
-        if (!memcmp(now, shown, size)) continue;
-        if (!show_row(console, &info, row)) return false;
-        memcpy(shown, now, size);
-    }
+    while (first <= last && is_shown(console, first)) first++;
+    while (last > first && is_shown(console, last)) last--;
+    if (first <= last && !GetConsoleScreenBufferInfo(console->screen, &info)) return false;
+    for (; first <= last; first += most)
+        if (!write_rows(console, &info, first, last - first < most ? last - first + 1 : most)) return false;
     return true;
 }
 
@@ -186,5 +197,6 @@ void console_close(struct console *console)
     CloseHandle(console->screen);
     if (console->input) SetConsoleMode(console->input, console->mode);
     free(console->grid.cells);
+    free(console->line);
     *console = (struct console){ 0 };
 }

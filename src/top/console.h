@@ -12,7 +12,8 @@ struct console {
     HANDLE before;         /* the screen as it was */
     DWORD mode;            /* the input's, as it was */
     struct grid grid;      /* what to show */
-    struct cell *shown;
+    struct cell *shown;    /* what is shown, as many */
+    CHAR_INFO *line;       /* the same for the system */
 };
 
 /* Is stdout one? */
