@@ -64,7 +64,7 @@ static void add_area(struct text *text, const struct history *history, const str
 
     text_add(text, "<path fill=\"%s\" d=\"M%.2f %.2f", colour, x_of(scale, history->moments[0].begin), y + height);
     for (i = 0; i < history->count; i++)
-        text_add(text, "V%.2fH%.2f", y + height * (1 - bound(value(history, i, index))), x_of(scale, history->moments[i].end));
+        text_add(text, "V%.1fH%.1f", y + height * (1 - bound(value(history, i, index))), x_of(scale, history->moments[i].end));
     text_add(text, "V%.2fZ\"/>\n", y + height);
 }
 
@@ -84,7 +84,7 @@ static void add_strip(struct text *text, double y, double height)
 {
     text_add(text, "<rect x=\"%d\" y=\"%.2f\" width=\"%d\" height=\"%.2f\" fill=\"%s\"/>\n", LEFT, y, PLOT, height, idle_colour);
     if (height < 40) return;
-    text_add(text, "<text x=\"%d\" y=\"%.2f\" class=\"unit\">100</text><text x=\"%d\" y=\"%.2f\" class=\"unit\">0</text>\n", LEFT - 5,
+    text_add(text, "<text x=\"%d\" y=\"%.2f\" class=\"unit\">100 %%</text><text x=\"%d\" y=\"%.2f\" class=\"unit\">0 %%</text>\n", LEFT - 5,
              y + 10, LEFT - 5, y + height);
 }
 
@@ -114,8 +114,10 @@ static void add_processor(struct text *text, const struct history *history, cons
                           double height, bool labelled)
 {
     add_strip(text, y, height);
-    add_area(text, history, scale, interrupt_of, index, y, height, interrupt_colour);
-    add_area(text, history, scale, dpc_of, index, y, height, dpc_colour);
+    if (mean(history, interrupt_of, index) > mean(history, busy_of, index)) {
+        add_area(text, history, scale, interrupt_of, index, y, height, interrupt_colour);
+        add_area(text, history, scale, dpc_of, index, y, height, dpc_colour);
+    }
     add_area(text, history, scale, busy_of, index, y, height, busy_colour);
     if (!labelled) return;
     text_add(text, "<text x=\"20\" y=\"%.2f\">", y + height / 2 + 5);
@@ -124,8 +126,7 @@ static void add_processor(struct text *text, const struct history *history, cons
     add_percent(text, y + height / 2 + 5, mean(history, busy_of, index), is_known(history, index, false));
 }
 
-/* Returns what is below. */
-static double add_processors(struct text *text, const struct history *history, const struct scale *scale, double y)
+static void add_processors(struct text *text, const struct history *history, const struct scale *scale, double y)
 {
     const double height = strip_height(history->processor_count), gap = height >= 24 ? 8 : 1;
     const size_t every = (size_t)ceil(LABEL_HEIGHT / (height + gap));
@@ -133,10 +134,9 @@ static double add_processors(struct text *text, const struct history *history, c
 
     for (i = 0; i < history->processor_count; i++, y += height + gap)
         add_processor(text, history, scale, i, y, height, i % every == 0);
-    return y;
 }
 
-static double add_threads(struct text *text, const struct history *history, const struct scale *scale, double y)
+static void add_threads(struct text *text, const struct history *history, const struct scale *scale, double y)
 {
     const double height = 40, gap = 8;
     const struct track *track;
@@ -152,8 +152,7 @@ static double add_threads(struct text *text, const struct history *history, cons
                  (unsigned long)track->process, (unsigned long)track->thread);
         add_percent(text, y + height / 2 + 5, mean(history, thread_of, i), true);
     }
-    if (!history->track_count) text_add(text, "<text x=\"%d\" y=\"%.2f\">none was seen to burn any</text>\n", LEFT, y + 16), y += 30;
-    return y;
+    if (!history->track_count) text_add(text, "<text x=\"%d\" y=\"%.2f\">none was seen to burn any</text>\n", LEFT, y + 16);
 }
 
 /* 1, 2 or 5 times a power of ten, for ten marks at most. */
@@ -166,16 +165,23 @@ static double step_of(double seconds)
     return step;
 }
 
-static void add_axis(struct text *text, const struct scale *scale, double top, double bottom)
+static void add_grid(struct text *text, const struct scale *scale, double top, double bottom)
 {
     const double step = step_of(scale->seconds);
     int i;
 
-    for (i = 0; i * step <= scale->seconds * 1.0001; i++) {
-        text_add(text, "<path class=\"grid\" d=\"M%.2f %.2fV%.2f\"/>", x_of(scale, i * step), top, bottom + 5);
-        text_add(text, "<text x=\"%.2f\" y=\"%.2f\" class=\"mark\">%.6g</text>\n", x_of(scale, i * step), bottom + 20, i * step);
-    }
-    text_add(text, "<text x=\"%d\" y=\"%.2f\" class=\"mark\">seconds</text>\n", LEFT + PLOT / 2, bottom + 40);
+    for (i = 0; i * step <= scale->seconds * 1.0001; i++)
+        text_add(text, "<path class=\"grid\" d=\"M%.2f %.2fV%.2f\"/>\n", x_of(scale, i * step), top, bottom);
+}
+
+static void add_axis(struct text *text, const struct scale *scale, double y)
+{
+    const double step = step_of(scale->seconds);
+    int i;
+
+    for (i = 0; i * step <= scale->seconds * 1.0001; i++)
+        text_add(text, "<text x=\"%.2f\" y=\"%.2f\" class=\"mark\">%.6g</text>\n", x_of(scale, i * step), y + 20, i * step);
+    text_add(text, "<text x=\"%d\" y=\"%.2f\" class=\"mark\">seconds</text>\n", LEFT + PLOT / 2, y + 40);
 }
 
 static int add_key(struct text *text, int x, double y, const char *colour, const char *what)
@@ -230,6 +236,8 @@ void svg_add(struct text *text, struct history *history)
     text_add(text, "<text x=\"20\" y=\"%.2f\" class=\"head\">Threads that burnt the most</text>\n", threads - 14);
     text_add(text, "<text x=\"%d\" y=\"%.2f\" class=\"mean\">of one processor, mean</text>\n", WIDTH - 20, threads - 14);
     if (history->count) add_threads(text, history, &scale, threads);
-    add_axis(text, &scale, processors, bottom);
+    add_grid(text, &scale, processors, threads - 50);
+    add_grid(text, &scale, threads, bottom);
+    add_axis(text, &scale, bottom);
     text_add(text, "</svg>\n");
 }

@@ -10,12 +10,12 @@ rm -rf "$work"
 mkdir -p "$work"
 need_wine "$work"
 spin
-socket= started=0 told=
-trap 'kill -KILL "$spinner" 2>/dev/null || true; tmux -L "$socket" kill-server 2>/dev/null || true' EXIT
+sockets=$(mktemp -d) socket= started=0 told=  # a socket's path must be short
+trap 'kill -KILL "$spinner" 2>/dev/null || true; tmux -S "$socket" kill-server 2>/dev/null || true; rm -rf "$sockets"' EXIT
 viewer=$tree/lib/wine/x86_64-windows/cycletime-top.exe
 
 terminal() {
-    tmux -L "$socket" -f /dev/null "$@"
+    tmux -S "$socket" -f /dev/null "$@"
 }
 
 fail() {
@@ -48,7 +48,7 @@ sleep 60
 END
     # Each has a server of its own: one that is just ending takes no other.
     started=$((started + 1))
-    socket=cycletime-$$-$started
+    socket=$sockets/$started
     terminal new-session -d -x "$1" -y "$2" "sh '$work/shell.sh'"
 }
 
