@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-enum { WIDTH = 960, LEFT = 200, RIGHT = 850, PLOT = RIGHT - LEFT, MOST_THREADS = 8, LABEL_HEIGHT = 15 };
+enum { WIDTH = 960, LEFT = 240, RIGHT = 850, PLOT = RIGHT - LEFT, MOST_THREADS = 8, LABEL_HEIGHT = 15 };
 
 /* They can be told apart by the colour-blind, and in grey. */
 static const char busy_colour[] = "#0072b2", dpc_colour[] = "#f0b030", interrupt_colour[] = "#222222", thread_colour[] = "#009e73",
