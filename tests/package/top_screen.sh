@@ -52,11 +52,13 @@ END
     terminal new-session -d -x "$1" -y "$2" "sh '$work/shell.sh'"
 }
 
-# The file by which the host command tells the viewer the terminal's size, which is then $told.
+# The viewer, which is then $process, and the file by which the host command tells it the terminal's size, $told.
 find_told() {
     for process in $(ps -eo pid,args | sed -n 's/^ *\([0-9]*\) .*[c]ycletime-top\.exe.*/\1/p'); do
-        found=$(tr '\0' '\n' <"/proc/$process/environ" 2>/dev/null | sed -n 's/^CYCLETIME_TERMINAL=[^/]*//p')
-        [ -z "$found" ] || told=$found
+        tr '\0' '\n' <"/proc/$process/environ" >"$work/environment" 2>/dev/null || true
+        grep -qxF "WINEPREFIX=$WINEPREFIX" "$work/environment" || continue
+        told=$(sed -n 's/^CYCLETIME_TERMINAL=[^/]*//p' "$work/environment")
+        [ -z "$told" ] || break
     done
     [ -f "$told" ] || fail "the host command tells no size in $told"
 }
@@ -162,8 +164,8 @@ wait_for 'spinner.exe'
 find_told
 terminal kill-server
 patience=100
-while ps -eo args | grep -q '[c]ycletime-top.exe' || [ -e "$told" ]; do
+while [ -e "/proc/$process" ] || [ -e "$told" ]; do
     patience=$((patience - 1))
-    [ "$patience" -gt 0 ] || { echo 'failed: it or its files stay'; ps -eo args | grep '[c]ycletime-top.exe'; ls "$told"; exit 1; }
+    [ "$patience" -gt 0 ] || { echo 'failed: it or its files stay'; ls -d "/proc/$process" "$told"; exit 1; }
     sleep 0.1
 done
