@@ -51,7 +51,8 @@ static void heed_terminal(HANDLE screen)
     DWORD got;
 
     if (!name[0] && !GetEnvironmentVariableW(L"CYCLETIME_TERMINAL", name, MAX_PATH)) return;
-    file = CreateFileW(name, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0, NULL);
+    file = CreateFileW(name, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0,
+                       NULL);
     if (file == INVALID_HANDLE_VALUE) return;
     if (!ReadFile(file, told, sizeof told - 1, &got, NULL)) told[0] = 0;
     CloseHandle(file);
@@ -118,7 +119,8 @@ static bool write_rows(struct console *console, const CONSOLE_SCREEN_BUFFER_INFO
 {
     const int width = console->grid.width, top = info->srWindow.Top + first;
     const struct cell *cells = console->grid.cells + first * width;
-    SMALL_RECT place = { info->srWindow.Left, (SHORT)top, (SHORT)(info->srWindow.Left + width - 1), (SHORT)(top + count - 1) };
+    SMALL_RECT place = { info->srWindow.Left, (SHORT)top, (SHORT)(info->srWindow.Left + width - 1),
+                         (SHORT)(top + count - 1) };
     int i;
 
     for (i = 0; i < width * count; i++) {
@@ -126,7 +128,8 @@ static bool write_rows(struct console *console, const CONSOLE_SCREEN_BUFFER_INFO
         console->line[i].Attributes = attributes_of(cells[i].colour);
     }
     memcpy(console->shown + first * width, cells, (size_t)width * count * sizeof *cells);
-    return WriteConsoleOutputW(console->screen, console->line, (COORD){ (SHORT)width, (SHORT)count }, (COORD){ 0, 0 }, &place);
+    return WriteConsoleOutputW(console->screen, console->line, (COORD){ (SHORT)width, (SHORT)count }, (COORD){ 0, 0 },
+                               &place);
 }
 
 /* All that has changed at once, so that no half of it is seen; before Windows 8 64 kB are the most that can be. */
@@ -148,7 +151,8 @@ static enum key key_of(const KEY_EVENT_RECORD *event)
 {
     static const struct { WCHAR character; enum key key; } keys[] = {
         { 'q', KEY_QUIT }, { 'Q', KEY_QUIT }, { 27, KEY_QUIT }, { ' ', KEY_PAUSE }, { 'p', KEY_PAUSE }, { 't', KEY_SWITCH },
-        { '\t', KEY_SWITCH }, { 'c', KEY_CYCLES }, { 'u', KEY_USER }, { 'k', KEY_KERNEL }, { 'i', KEY_ID }, { 'n', KEY_NAME }
+        { '\t', KEY_SWITCH }, { 'c', KEY_CYCLES }, { 'u', KEY_USER }, { 'k', KEY_KERNEL }, { 'i', KEY_ID },
+        { 'n', KEY_NAME }
     };
     unsigned i;
 
@@ -186,7 +190,8 @@ static void wipe(struct console *console)
     DWORD written;
 
     if (!GetConsoleScreenBufferInfo(console->screen, &info)) return;
-    FillConsoleOutputAttribute(console->screen, attributes_of(COLOUR_PLAIN), info.dwSize.X * info.dwSize.Y, (COORD){ 0, 0 }, &written);
+    FillConsoleOutputAttribute(console->screen, attributes_of(COLOUR_PLAIN), info.dwSize.X * info.dwSize.Y, (COORD){ 0, 0 },
+                               &written);
     FillConsoleOutputCharacterW(console->screen, ' ', info.dwSize.X * info.dwSize.Y, (COORD){ 0, 0 }, &written);
 }
 

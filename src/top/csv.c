@@ -5,9 +5,10 @@ typedef unsigned long long number;
 
 void csv_add_header(struct text *text)
 {
-    text_add(text, "seconds,kind,group,processor,process,thread,name,created,elapsed_100ns,cycles,percent,kernel_100ns,user_100ns,"
-                   "idle_cycles,idle_percent,dpc_cycles,dpc_percent,interrupt_cycles,interrupt_percent,idle_100ns,dpc_100ns,"
-                   "interrupt_100ns,interrupts,c1_100ns,c1_percent,c2_100ns,c2_percent,c3_100ns,c3_percent\n");
+    text_add(text, "seconds,kind,group,processor,process,thread,name,created,elapsed_100ns,cycles,percent,kernel_100ns,"
+                   "user_100ns,idle_cycles,idle_percent,dpc_cycles,dpc_percent,interrupt_cycles,interrupt_percent,"
+                   "idle_100ns,dpc_100ns,interrupt_100ns,interrupts,c1_100ns,c1_percent,c2_100ns,c2_percent,"
+                   "c3_100ns,c3_percent\n");
 }
 
 static void add_cycles(struct text *text, bool known, uint64_t cycles, uint64_t whole)

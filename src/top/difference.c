@@ -44,7 +44,8 @@ static void set_cycles(struct processor_rate *rate, const struct processor *earl
 static struct processor_rate compare_processors(const struct processor *earlier, const struct processor *later,
                                                 uint64_t frequency)
 {
-    struct processor_rate rate = { .elapsed = since(earlier->moment, later->moment), .group = later->group, .number = later->number };
+    struct processor_rate rate = { .elapsed = since(earlier->moment, later->moment), .group = later->group,
+                                   .number = later->number };
     int i;
 
     rate.cycles = difference_cycles(rate.elapsed, frequency);

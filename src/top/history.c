@@ -28,7 +28,8 @@ static float mix(float first, float second, double part)
 
 static void halve_processors(struct history *history, size_t into, double part)
 {
-    const struct load *first = history->loads + 2 * into * history->processor_count, *second = first + history->processor_count;
+    const struct load *first = history->loads + 2 * into * history->processor_count;
+    const struct load *second = first + history->processor_count;
     struct load *load = history->loads + into * history->processor_count;
     size_t i;
 

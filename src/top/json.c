@@ -5,7 +5,9 @@ typedef unsigned long long number;
 
 static void add_cycles(struct text *text, const char *name, bool known, uint64_t cycles, uint64_t whole)
 {
-    if (known) text_add(text, ",\"%s_cycles\":%llu,\"%s_percent\":%.3f", name, (number)cycles, name, difference_percent(cycles, whole));
+    if (known)
+        text_add(text, ",\"%s_cycles\":%llu,\"%s_percent\":%.3f", name, (number)cycles, name,
+                 difference_percent(cycles, whole));
     else text_add(text, ",\"%s_cycles\":null,\"%s_percent\":null", name, name);
 }
 
@@ -21,8 +23,9 @@ static void add_states(struct text *text, const struct processor_rate *rate)
 
     for (i = 0; i < SAMPLE_STATES; i++) {
         if (rate->has_states)
-            text_add(text, ",\"c%d_100ns\":%llu,\"c%d_percent\":%.3f,\"c%d_entered\":%lu", i + 1, (number)rate->state_time[i],
-                     i + 1, difference_percent(rate->state_time[i], rate->elapsed), i + 1, (unsigned long)rate->entered[i]);
+            text_add(text, ",\"c%d_100ns\":%llu,\"c%d_percent\":%.3f,\"c%d_entered\":%lu", i + 1,
+                     (number)rate->state_time[i], i + 1, difference_percent(rate->state_time[i], rate->elapsed), i + 1,
+                     (unsigned long)rate->entered[i]);
         else text_add(text, ",\"c%d_100ns\":null,\"c%d_percent\":null,\"c%d_entered\":null", i + 1, i + 1, i + 1);
     }
 }

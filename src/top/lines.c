@@ -58,10 +58,11 @@ void lines_add(struct text *text, const struct difference *difference, uint32_t 
     text_add(text, "%.2f s, %zu processors", (double)difference->elapsed / 1e7, difference->processor_count);
     if (difference->frequency) text_add(text, " at %.2f GHz", (double)difference->frequency / 1e9);
     text_add(text, ", %zu processes, %zu threads\n", difference->processes, difference->threads);
-    text_add(text, "%5s %9s %8s %8s %8s %8s %8s %8s %8s\n", "group", "processor", "busy %", "idle %", "DPC %", "int. %", "C1 %",
-             "C2 %", "C3 %");
+    text_add(text, "%5s %9s %8s %8s %8s %8s %8s %8s %8s\n", "group", "processor", "busy %", "idle %", "DPC %", "int. %",
+             "C1 %", "C2 %", "C3 %");
     for (i = 0; i < difference->processor_count; i++) add_processor(text, &difference->processors[i]);
-    text_add(text, "%9s %9s %12s %8s %8s %8s  %s\n", "process", "thread", "Mcycles/s", "share %", "user %", "kernel %", "name");
+    text_add(text, "%9s %9s %12s %8s %8s %8s  %s\n", "process", "thread", "Mcycles/s", "share %", "user %", "kernel %",
+             "name");
     add_most(text, difference, false, process, room);
     add_most(text, difference, true, process, room);
     text_add(text, "\n");

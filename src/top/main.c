@@ -28,10 +28,11 @@ static const char help[] =
     "Keys: q quit, space pause, t processes or threads, arrows and page keys scroll; sort by c cycles, u user, k kernel,\n"
     "i id, n name. After a pause the next interval holds all that passed.\n"
     "\n"
-    "A processor's cycles are all that its counter went on: idle, DPC and interrupt as the system tells them, busy the rest.\n"
-    "C1 to C3 are parts of its time. A share is of all processors' cycles together. What the system does not tell is \"-\",\n"
-    "null in JSON, empty in CSV. In both, cycles and 100ns are those of the interval, total_cycles since the beginning;\n"
-    "created is a date in 100 ns since 1601; seconds are since the first look. One that ended in an interval is not in it.\n"
+    "A processor's cycles are all that its counter went on: idle, DPC and interrupt as the system tells them, busy the\n"
+    "rest. C1 to C3 are parts of its time. A share is of all processors' cycles together. What the system does not tell\n"
+    "is \"-\", null in JSON, empty in CSV. In both, cycles and 100ns are those of the interval, total_cycles since the\n"
+    "beginning; created is a date in 100 ns since 1601; seconds are since the first look. What ended in an interval is\n"
+    "not in it.\n"
     "\n"
     "Exit codes: 0; 1 with a line on stderr for what went wrong; 2 for options that are.\n";
 

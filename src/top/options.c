@@ -41,8 +41,10 @@ static const wchar_t *read_value(const wchar_t *name, const wchar_t *value, stru
     if (is(name, L"--interval"))
         return read_number(value, 3, &options->interval) && options->interval >= SHORTEST && options->interval <= LONGEST
                ? NULL : L"--interval takes seconds, 0.05 to 3600, not";
-    if (is(name, L"--count")) return read_number(value, 0, &options->count) && options->count ? NULL : L"--count takes a number from 1, not";
-    if (is(name, L"--pid")) return read_number(value, 0, &options->process) && options->process ? NULL : L"--pid takes a process's id, not";
+    if (is(name, L"--count"))
+        return read_number(value, 0, &options->count) && options->count ? NULL : L"--count takes a number from 1, not";
+    if (is(name, L"--pid"))
+        return read_number(value, 0, &options->process) && options->process ? NULL : L"--pid takes a process's id, not";
     options->svg = value;
     return *value ? NULL : L"--svg takes a file's name, not";
 }

@@ -66,7 +66,8 @@ size_t order_burns(const struct difference *difference, bool threads, uint32_t p
                    const struct burn **into)
 {
     static int (*const orders[])(const void *, const void *) = {
-        [ORDER_CYCLES] = by_cycles, [ORDER_USER] = by_user, [ORDER_KERNEL] = by_kernel, [ORDER_ID] = by_id, [ORDER_NAME] = by_name
+        [ORDER_CYCLES] = by_cycles, [ORDER_USER] = by_user, [ORDER_KERNEL] = by_kernel, [ORDER_ID] = by_id,
+        [ORDER_NAME] = by_name
     };
     size_t count = 0, i;
 

@@ -6,8 +6,8 @@
 enum { WIDTH = 960, LEFT = 240, RIGHT = 850, PLOT = RIGHT - LEFT, MOST_THREADS = 8, LABEL_HEIGHT = 15 };
 
 /* They can be told apart by the colour-blind, and in grey. */
-static const char busy_colour[] = "#0072b2", dpc_colour[] = "#f0b030", interrupt_colour[] = "#222222", thread_colour[] = "#009e73",
-                  idle_colour[] = "#ececec";
+static const char busy_colour[] = "#0072b2", dpc_colour[] = "#f0b030", interrupt_colour[] = "#222222",
+                  thread_colour[] = "#009e73", idle_colour[] = "#ececec";
 
 struct scale {
     double seconds;  /* the whole width */
@@ -64,7 +64,8 @@ static void add_area(struct text *text, const struct history *history, const str
 
     text_add(text, "<path fill=\"%s\" d=\"M%.2f %.2f", colour, x_of(scale, history->moments[0].begin), y + height);
     for (i = 0; i < history->count; i++)
-        text_add(text, "V%.1fH%.1f", y + height * (1 - bound(value(history, i, index))), x_of(scale, history->moments[i].end));
+        text_add(text, "V%.1fH%.1f", y + height * (1 - bound(value(history, i, index))),
+                 x_of(scale, history->moments[i].end));
     text_add(text, "V%.2fZ\"/>\n", y + height);
 }
 
@@ -82,10 +83,11 @@ static double mean(const struct history *history, part value, size_t index)
 
 static void add_strip(struct text *text, double y, double height)
 {
-    text_add(text, "<rect x=\"%d\" y=\"%.2f\" width=\"%d\" height=\"%.2f\" fill=\"%s\"/>\n", LEFT, y, PLOT, height, idle_colour);
+    text_add(text, "<rect x=\"%d\" y=\"%.2f\" width=\"%d\" height=\"%.2f\" fill=\"%s\"/>\n", LEFT, y, PLOT, height,
+             idle_colour);
     if (height < 40) return;
-    text_add(text, "<text x=\"%d\" y=\"%.2f\" class=\"unit\">100 %%</text><text x=\"%d\" y=\"%.2f\" class=\"unit\">0 %%</text>\n", LEFT - 5,
-             y + 10, LEFT - 5, y + height);
+    text_add(text, "<text x=\"%d\" y=\"%.2f\" class=\"unit\">100 %%</text>", LEFT - 5, y + 10);
+    text_add(text, "<text x=\"%d\" y=\"%.2f\" class=\"unit\">0 %%</text>\n", LEFT - 5, y + height);
 }
 
 static void add_percent(struct text *text, double y, double percent, bool known)
@@ -110,8 +112,8 @@ static double strip_height(size_t count)
     return height > 48 ? 48 : height < 6 ? 6 : floor(height);
 }
 
-static void add_processor(struct text *text, const struct history *history, const struct scale *scale, size_t index, double y,
-                          double height, bool labelled)
+static void add_processor(struct text *text, const struct history *history, const struct scale *scale, size_t index,
+                          double y, double height, bool labelled)
 {
     add_strip(text, y, height);
     if (mean(history, interrupt_of, index) > mean(history, busy_of, index)) {
@@ -121,7 +123,8 @@ static void add_processor(struct text *text, const struct history *history, cons
     add_area(text, history, scale, busy_of, index, y, height, busy_colour);
     if (!labelled) return;
     text_add(text, "<text x=\"20\" y=\"%.2f\">", y + height / 2 + 5);
-    if (history->processors[history->processor_count - 1].group) text_add(text, "group %u, ", (unsigned)history->processors[index].group);
+    if (history->processors[history->processor_count - 1].group)
+        text_add(text, "group %u, ", (unsigned)history->processors[index].group);
     text_add(text, "processor %u</text>\n", (unsigned)history->processors[index].number);
     add_percent(text, y + height / 2 + 5, mean(history, busy_of, index), is_known(history, index, false));
 }
@@ -206,15 +209,16 @@ static void add_legend(struct text *text, const struct history *history, double 
 
 static void add_head(struct text *text, const struct history *history, const struct scale *scale, double height)
 {
-    text_add(text, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" viewBox=\"0 0 %d %.0f\">\n", WIDTH, height,
-             WIDTH, height);
+    text_add(text, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" viewBox=\"0 0 %d %.0f\">\n",
+             WIDTH, height, WIDTH, height);
     text_add(text, "<style>text{font:14px sans-serif;fill:#111}.title{font-size:22px;font-weight:bold}.head{font-size:16px;"
                    "font-weight:bold}.mean{text-anchor:end;font-weight:bold}.mark{text-anchor:middle;font-size:13px}"
                    ".unit{text-anchor:end;font-size:12px;fill:#555}.small{font-size:12px;fill:#444}"
                    ".grid{stroke:#777;stroke-opacity:.35;fill:none}</style>\n");
     text_add(text, "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n<text x=\"20\" y=\"34\" class=\"title\">"
                    "Where the processors' cycles went in %.1f seconds</text>\n", scale->seconds);
-    text_add(text, "<text x=\"20\" y=\"56\">%zu processor%s", history->processor_count, history->processor_count == 1 ? "" : "s");
+    text_add(text, "<text x=\"20\" y=\"56\">%zu processor%s", history->processor_count,
+             history->processor_count == 1 ? "" : "s");
     if (history->frequency) text_add(text, ", %.2f billion cycles a second each", (double)history->frequency / 1e9);
     text_add(text, "; %zu interval%s</text>\n", history->intervals, history->intervals == 1 ? "" : "s");
 }

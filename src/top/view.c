@@ -122,8 +122,8 @@ static void draw_full_head(struct grid *grid, int row)
 
     width = width < 4 ? 4 : width > FULL_BAR ? FULL_BAR : width;
     fill(grid, row, COLOUR_HEAD);
-    print(grid, row, 0, COLOUR_HEAD, "%5s %-*s%6s%6s%6s%6s%6s%6s%6s", "CPU", width + 2, " % of its cycles", "busy", "idle", "DPC",
-          "int.", "C1", "C2", "C3");
+    print(grid, row, 0, COLOUR_HEAD, "%5s %-*s%6s%6s%6s%6s%6s%6s%6s", "CPU", width + 2, " % of its cycles", "busy", "idle",
+          "DPC", "int.", "C1", "C2", "C3");
 }
 
 static int draw_all_full(const struct difference *difference, struct grid *grid, int row)
@@ -195,8 +195,10 @@ static void draw_burn(const struct burn *burn, const struct difference *differen
     else column = print(grid, row, column, COLOUR_DIM, " %10s", "-");
     column = print_percent(grid, row, column, 9, frequency, burn->cycles, difference->capacity);
     column = print_percent(grid, row, column, 9, frequency, difference_cycles(burn->user, frequency), difference->capacity);
-    column = print_percent(grid, row, column, 9, frequency, difference_cycles(burn->kernel, frequency), difference->capacity);
-    for (i = 0, column += 2; i < burn->of->name_length; i++) put(grid, row, column++, COLOUR_PLAIN, narrow(burn->of->name[i]));
+    column = print_percent(grid, row, column, 9, frequency, difference_cycles(burn->kernel, frequency),
+                           difference->capacity);
+    for (i = 0, column += 2; i < burn->of->name_length; i++)
+        put(grid, row, column++, COLOUR_PLAIN, narrow(burn->of->name[i]));
 }
 
 static void draw_list(struct view *view, const struct difference *difference, const struct burn **room, struct grid *grid,
@@ -208,8 +210,8 @@ static void draw_list(struct view *view, const struct difference *difference, co
     size_t i;
 
     fill(grid, row, COLOUR_HEAD);
-    print(grid, row, 0, COLOUR_HEAD, "%8s %8s %10s %8s %8s %8s  name, by %s", "process", view->threads ? "thread" : "threads",
-          "Mcycles/s", "share %", "user %", "kernel %", orders[view->order]);
+    print(grid, row, 0, COLOUR_HEAD, "%8s %8s %10s %8s %8s %8s  name, by %s", "process",
+          view->threads ? "thread" : "threads", "Mcycles/s", "share %", "user %", "kernel %", orders[view->order]);
     view->page = grid->height - row - 2;
     if (view->skipped >= count) view->skipped = count ? count - 1 : 0;
     for (i = view->skipped; i < count && ++row < grid->height - 1; i++) draw_burn(room[i], difference, grid, row);
@@ -220,7 +222,8 @@ static void draw_title(const struct view *view, const struct difference *differe
     int column = print(grid, 0, 0, COLOUR_PLAIN, "%s: %zu processor%s", view->paused ? "PAUSED" : "cycletime top",
                        difference->processor_count, difference->processor_count == 1 ? "" : "s");
 
-    if (difference->frequency) column = print(grid, 0, column, COLOUR_PLAIN, " at %.2f GHz", (double)difference->frequency / 1e9);
+    if (difference->frequency)
+        column = print(grid, 0, column, COLOUR_PLAIN, " at %.2f GHz", (double)difference->frequency / 1e9);
     print(grid, 0, column, COLOUR_PLAIN, ", %zu processes, %zu threads, %.2f s", difference->processes, difference->threads,
           (double)difference->elapsed / 1e7);
 }

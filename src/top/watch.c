@@ -59,22 +59,33 @@ static bool take(struct watch *watch)
     return true;
 }
 
+static double seconds_of(const struct watch *watch, uint64_t moment)
+{
+    return (double)(moment - watch->begin) / SECOND;
+}
+
+/* What the latest sample tells beside the one before. FALSE: no memory. */
+static bool digest(struct watch *watch, double from)
+{
+    const struct sample *earlier = &watch->samples[!watch->latest], *later = &watch->samples[watch->latest];
+    const struct burn **room;
+
+    if (!difference_make(&watch->difference, earlier, later)) return false;
+    if (!(room = realloc(watch->room, (watch->difference.burn_count + 1) * sizeof *room))) return false;
+    watch->room = room;
+    return !watch->options->svg || history_add(&watch->history, &watch->difference, watch->options->process, from,
+                                               seconds_of(watch, watch->seen));
+}
+
 static bool compare(struct watch *watch)
 {
     const uint64_t before = watch->seen;
-    const struct burn **room;
 
     if (!take(watch)) return false;
-    SetLastError(ERROR_NOT_ENOUGH_MEMORY);
-    if (!difference_make(&watch->difference, &watch->samples[!watch->latest], &watch->samples[watch->latest])) return fail(watch, L"out of memory");
-    room = realloc(watch->room, (watch->difference.burn_count + 1) * sizeof *room);
-    if (!room) return fail(watch, L"out of memory");
-    watch->room = room;
-    if (watch->options->svg && !history_add(&watch->history, &watch->difference, watch->options->process,
-                                            (double)(before - watch->begin) / SECOND, (double)(watch->seen - watch->begin) / SECOND))
-        return fail(watch, L"out of memory");
     watch->count++;
-    return true;
+    if (digest(watch, seconds_of(watch, before))) return true;
+    SetLastError(ERROR_NOT_ENOUGH_MEMORY);
+    return fail(watch, L"cannot compare what it tells");
 }
 
 static bool draw(struct watch *watch)
@@ -86,7 +97,7 @@ static bool draw(struct watch *watch)
 
 static bool print(struct watch *watch)
 {
-    const double seconds = (double)(watch->seen - watch->begin) / SECOND;
+    const double seconds = seconds_of(watch, watch->seen);
     const uint32_t process = watch->options->process;
 
     text_empty(&watch->text);

@@ -6,6 +6,7 @@
 spin() {
     processor=$(sed -n 's/^Cpus_allowed_list:[[:blank:]]*\([0-9]*\).*/\1/p' /proc/self/status)
     "$machine-w64-mingw32-gcc" -O2 spinner.c -o "$work/spinner.exe"
+    : >"$work/spinner.out"
     wine "$work/spinner.exe" "$processor" >"$work/spinner.out" 2>/dev/null </dev/null &
     spinner=$!
     trap 'kill -KILL "$spinner" 2>/dev/null || true' EXIT

@@ -17,14 +17,19 @@ wrong() {
     failed=$((failed + 1))
 }
 
+holds() {  # PATTERN FILE: nothing, if it is empty
+    if [ -n "$1" ]; then grep -q "$1" "$2"; else ! [ -s "$2" ]; fi
+}
+
 # expect STATUS OUT ERR OPTIONS...: patterns for stdout and stderr; an empty one for nothing there.
 expect() {
     wanted=$1 out=$2 err=$3 status=0
     shift 3
     timeout 60 "$cycletime" top "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
     [ "$status" -eq "$wanted" ] || wrong "top $*: status $status, not $wanted"
-    if [ -n "$out" ]; then grep -q "$out" "$work/out"; else ! [ -s "$work/out" ]; fi || wrong "top $*: stdout is not: $out"
-    if [ -n "$err" ]; then grep -q "$err" "$work/err"; else ! grep '^cycletime' "$work/err"; fi || wrong "top $*: stderr is not: $err"
+    holds "$out" "$work/out" || wrong "top $*: stdout is not: $out"
+    grep '^cycletime' "$work/err" >"$work/said" || true  # Wine may say something too
+    holds "$err" "$work/said" || wrong "top $*: stderr is not: $err"
 }
 
 expect 2 '' '^cycletime: top: unknown option --fast;' --once --fast
@@ -39,16 +44,18 @@ expect 0 'cycletime-top.exe' '' --count 3 --interval 0.1
 [ "$(grep -c '^group processor' "$work/out")" -eq 3 ] || wrong 'not three intervals at --count 3'
 
 expect 0 '^{"seconds":' '' --json --count 3 --interval 0.1
-[ "$(grep -c '^{"seconds":.*}$' "$work/out")" -eq 3 ] && [ "$(wc -l <"$work/out")" -eq 3 ] || wrong 'not an object on each line'
+[ "$(grep -c '^{"seconds":.*}$' "$work/out")" -eq 3 ] && [ "$(wc -l <"$work/out")" -eq 3 ] \
+    || wrong 'not an object on each line'
 expect 0 '^seconds,kind,group,' '' --csv --count 2 --interval 0.1
 awk -F, 'NR == 1 { columns = NF } NF != columns { exit 1 }' "$work/out" || wrong 'lines of CSV differ in length'
-[ "$(grep -c '^seconds' "$work/out")" -eq 1 ] && grep -q ',process,.*,"cycletime-top.exe",' "$work/out" || wrong 'no header, or no process in CSV'
+[ "$(grep -c '^seconds' "$work/out")" -eq 1 ] && grep -q ',process,.*,"cycletime-top.exe",' "$work/out" \
+    || wrong 'no header, or no process in CSV'
 
 # What nobody tells without the Linux side.
 CYCLETIME_HOST=0
 export CYCLETIME_HOST
 expect 0 '"dpc_cycles":null,"dpc_percent":null,"interrupt_cycles":null,.*"dpc_100ns":null' '' --json --once --interval 0.1
-expect 0 ',processor,0,0,,,,,[0-9]*,[0-9]*,[0-9.]*,[0-9]*,[0-9]*,[0-9]*,[0-9.]*,,,,,[0-9]*,,,,' '' --csv --once --interval 0.1
+expect 0 ',processor,0,0,,,,,\([0-9.]*,\)\{7\},,,,[0-9]*,,,,' '' --csv --once --interval 0.1
 expect 0 '^ *0  *0  *[0-9.]*  *[0-9.]*  *-  *-  *' '' --once --interval 0.1
 unset CYCLETIME_HOST
 
@@ -58,7 +65,8 @@ unset CYCLETIME_HOST
     timeout 60 "$cycletime" top --json --interval 0.1 2>"$work/err" </dev/null || status=$?
     echo "$status" >"$work/status"
 } | head -n 1 >"$work/out"
-[ "$(cat "$work/status")" = 1 ] && grep -q '^cycletime: top: cannot write' "$work/err" || wrong "a closed pipe: status $(cat "$work/status")"
+[ "$(cat "$work/status")" = 1 ] && grep -q '^cycletime: top: cannot write' "$work/err" \
+    || wrong "a closed pipe: status $(cat "$work/status")"
 status=0
 timeout 60 "$cycletime" top --once >/dev/full 2>"$work/err" </dev/null || status=$?
 [ "$status" -eq 1 ] && grep -q '^cycletime: top: cannot write' "$work/err" || wrong "a full disk: status $status"
@@ -98,14 +106,17 @@ while read -r cpu idle_before && read -r _ idle_after <&3; do
 done <"$work/before" 3<"$work/after"
 
 # The spinner burns the most of all processes, and no more than a processor has.
-processes=$(sed 's/.*"processes":\[//' "$work/out" | tr '{' '\n' | sed -n 's/.*"name":"\([^"]*\)".*"percent":\([0-9.]*\),.*/\2 \1/p' | sort -rn)
+processes=$(sed 's/.*"processes":\[//' "$work/out" | tr '{' '\n' |
+    sed -n 's/.*"name":"\([^"]*\)".*"percent":\([0-9.]*\),.*/\2 \1/p' | sort -rn)
 printf '%s\n' "$processes" | head -n 3
-[ "$(printf '%s\n' "$processes" | head -n 1 | cut -d ' ' -f 2)" = spinner.exe ] || wrong 'the spinner does not burn the most'
+[ "$(printf '%s\n' "$processes" | head -n 1 | cut -d ' ' -f 2)" = spinner.exe ] \
+    || wrong 'the spinner does not burn the most'
 printf '%s\n' "$processes" | awk -v count="$(wc -l <"$work/before")" '
     /spinner/ { found = $1 > 5 / count && $1 <= 101 / count } END { exit !found }' || wrong "the spinner's share"
 
 ! grep -i 'script\|href\|url(' "$work/chart.svg" || wrong 'the chart needs more than itself'
 grep -q '>spinner.exe<' "$work/chart.svg" || wrong 'the spinner is not in the chart'
-rsvg-convert "$work/chart.svg" -o "$work/chart.png" && [ "$(wc -c <"$work/chart.png")" -gt 5000 ] || wrong 'the chart is no picture'
+rsvg-convert "$work/chart.svg" -o "$work/chart.png" && [ "$(wc -c <"$work/chart.png")" -gt 5000 ] \
+    || wrong 'the chart is no picture'
 
 [ "$failed" -eq 0 ]

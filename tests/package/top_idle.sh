@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# top_idle.sh TREE WORK: the viewer shows the idle states of a machine that is not this one, whose processors are three tenths
-# of the time in C1 and six tenths in C6. Its cpuidle is laid over /sys where only this test sees it, which takes root.
+# top_idle.sh TREE WORK: the viewer shows the idle states of a machine that is not this one, whose processors are in C1 for
+# three tenths of the time and in C6 for six. Its cpuidle is laid over /sys where only this test sees it, which takes root.
 set -eu
 
 tree=$1 work=$2 machine=x86_64
@@ -47,8 +47,8 @@ END
 status=0
 unshare --mount sh "$work/inside.sh" "$work/cpu" timeout 60 "$tree/bin/cycletime" top --json --count 1 --interval 3 \
     </dev/null >"$work/out" 2>"$work/err" || status=$?
-tr '{' '\n' <"$work/out" | sed -n 's/.*"number":\([0-9]*\),.*"c1_percent":\([0-9.]*\),.*"c2_percent":\([0-9.]*\),.*"c3_percent":\([0-9.]*\),.*/\1 \2 \3 \4/p' \
-    >"$work/states"
+percent='"c\([1-3]\)_percent":\([0-9.]*\),.*'
+tr '{' '\n' <"$work/out" | sed -n "s/.*\"number\":\([0-9]*\),.*$percent$percent$percent/\1 \3 \5 \7/p" >"$work/states"
 cat "$work/states"
 # On a busy machine what goes on does so late.
 if [ "$status" -ne 0 ] || ! [ -s "$work/states" ] \

@@ -71,8 +71,8 @@ is_as_before() {
     [ -n "$told" ] && ! [ -e "$told" ] || fail "a temporary file is left, $told"
 }
 
-# complaint WIDTH HEIGHT BAR: what is missing on the screen: the processor that spins is busy to BAR marks, the spinner is the
-# first process, and the page reaches from the first line to the last.
+# complaint WIDTH HEIGHT BAR: what is missing on the screen: the processor that spins is busy to BAR marks, the spinner is
+# the first process, and the page reaches from the first line to the last.
 complaint() {
     terminal capture-pane -p >"$work/screen"
     sed -n 1p "$work/screen" | grep -q '^cycletime top: [0-9]* processors* at [0-9.]* GHz, [0-9]* processes, ' || echo title

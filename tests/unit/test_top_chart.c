@@ -64,7 +64,8 @@ static void when_it_is_full_two_become_one(void **state)
     assert_int_equal(history.intervals, HISTORY_MOMENTS + 1);
     assert_true(history.moments[1].begin == 2 && history.moments[1].end == 4);
     assert_true(history.loads[1].busy == 0.5f && history.tracks[0]->load[1] == 0.5f);
-    assert_true(history.moments[HISTORY_MOMENTS / 2].begin == HISTORY_MOMENTS && history.loads[HISTORY_MOMENTS / 2].busy == 1);
+    assert_true(history.moments[HISTORY_MOMENTS / 2].begin == HISTORY_MOMENTS);
+    assert_true(history.loads[HISTORY_MOMENTS / 2].busy == 1);
     assert_true(history.tracks[0]->load[HISTORY_MOMENTS / 2] == 1 && history.tracks[0]->load[HISTORY_MOMENTS / 2 + 1] == 0);
     assert_true(history.tracks[0]->total == HISTORY_MOMENTS / 2 + 1);
     end();

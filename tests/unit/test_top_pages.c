@@ -59,11 +59,14 @@ static void json_tells_everything_on_one_line(void **state)
     begin();
     compare();
     json_add(&text, &difference, 0, 1.5);
-    expect("{\"seconds\":1.5000000,\"elapsed_100ns\":10000000,\"cycles_per_second\":1000000000,\"processors\":[{\"group\":0,");
-    expect("\"busy_cycles\":500000000,\"busy_percent\":50.000,\"idle_cycles\":500000000,\"idle_percent\":50.000,\"dpc_cycles\":0,");
+    expect("{\"seconds\":1.5000000,\"elapsed_100ns\":10000000,\"cycles_per_second\":1000000000,"
+           "\"processors\":[{\"group\":0,");
+    expect("\"busy_cycles\":500000000,\"busy_percent\":50.000,\"idle_cycles\":500000000,"
+           "\"idle_percent\":50.000,\"dpc_cycles\":0,");
     expect("\"idle_100ns\":5000000,\"kernel_100ns\":6000000,\"user_100ns\":4000000,");
     expect("],\"processes_ended\":0,\"processes\":[{\"id\":8,\"name\":\"a\\\"b.exe\",\"created\":1,\"began\":false,"
-           "\"cycles\":250000000,\"percent\":25.000,\"total_cycles\":250000000,\"kernel_100ns\":500000,\"user_100ns\":2000000,"
+           "\"cycles\":250000000,\"percent\":25.000,\"total_cycles\":250000000,"
+           "\"kernel_100ns\":500000,\"user_100ns\":2000000,"
            "\"threads\":[{\"id\":12,\"created\":1,");
     expect("]},{\"id\":16,\"name\":\"other.exe\",\"created\":50,\"began\":true,");
     assert_ptr_equal(strchr(text.bytes, '\n'), text.bytes + text.length - 1);
@@ -80,7 +83,8 @@ static void json_has_null_for_what_is_not_told(void **state)
     json_add(&text, &difference, 0, 1);
     expect("\"cycles_per_second\":null");
     expect("\"cycles\":null,\"busy_cycles\":null,\"busy_percent\":null,\"idle_cycles\":null,\"idle_percent\":null,"
-           "\"dpc_cycles\":null,\"dpc_percent\":null,\"interrupt_cycles\":null,\"interrupt_percent\":null,\"idle_100ns\":5000000,");
+           "\"dpc_cycles\":null,\"dpc_percent\":null,\"interrupt_cycles\":null,\"interrupt_percent\":null,"
+           "\"idle_100ns\":5000000,");
     expect("\"dpc_100ns\":null,\"interrupt_100ns\":null,\"interrupts\":null,\"c1_100ns\":null,\"c1_percent\":null,"
            "\"c1_entered\":null,");
     expect("\"cycles\":null,\"percent\":null,\"total_cycles\":null,\"kernel_100ns\":500000");
@@ -130,7 +134,8 @@ static void csv_has_as_many_columns_in_each_line_as_in_its_header(void **state)
     for (lines = 0; *at; lines++) assert_int_equal(commas_of_line(&at), columns);
     assert_int_equal(lines, 8);
     expect("\n1.5000000,thread,,,8,12,\"a\"\"b.exe\",1,10000000,250000000,25.000,500000,2000000,,");
-    expect("\n1.5000000,processor,0,0,,,,,10000000,500000000,50.000,6000000,4000000,500000000,50.000,0,0.000,0,0.000,5000000,0,0,0,0,0.000");
+    expect("\n1.5000000,processor,0,0,,,,,10000000,500000000,50.000,6000000,4000000,"
+           "500000000,50.000,0,0.000,0,0.000,5000000,0,0,0,0,0.000");
     expect("\n2.5000000,processor,0,0,,,,,10000000,,,,,,,,,,,,,,,,,,,,\n");
     expect("\n2.5000000,process,,,8,,\"a\"\"b.exe\",1,10000000,,,500000,");
     end();
