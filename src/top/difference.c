@@ -86,7 +86,7 @@ struct directory {
 
 static size_t slot_of(const struct directory *directory, const struct burner *burner)
 {
-    uint64_t mixed = (burner->created ^ (uint64_t)burner->process << 32 ^ burner->thread) * 0x9e3779b97f4a7c15ull;
+    uint64_t mixed = ((uint64_t)burner->process << 32 ^ burner->thread) * 0x9e3779b97f4a7c15ull;
     size_t slot = (size_t)(mixed >> 32) & directory->mask;
 
     while (directory->slots[slot]

@@ -63,8 +63,8 @@ static void a_processor_that_is_told_more_than_passed_has_no_more_than_that(void
 static void what_is_not_told_is_not_known(void **state)
 {
     (void)state;
-    begin(3);
-    later.processors[0].has_system = false;
+    begin(4);
+    later.processors[0].has_system = earlier.processors[3].has_system = false;
     earlier.processors[1].has_idle = false;
     later.processors[2].has_states = later.processors[2].has_times = false;
     compare();
@@ -72,6 +72,7 @@ static void what_is_not_told_is_not_known(void **state)
     assert_true(!difference.processors[1].has_idle && difference.processors[1].has_system);
     assert_true(difference.processors[2].has_idle && !difference.processors[2].has_times);
     assert_true(!difference.processors[2].has_system && !difference.processors[2].has_states);
+    assert_false(difference.processors[3].has_system);
     end();
 }
 
@@ -84,6 +85,21 @@ static void without_a_frequency_no_cycles_are_known(void **state)
     assert_int_equal(difference.frequency, 0);
     assert_int_equal(difference.capacity, 0);
     assert_false(difference.processors[0].has_idle || difference.processors[0].has_system);
+    end();
+}
+
+static void what_goes_back_stands_still(void **state)
+{
+    (void)state;
+    begin(1);
+    earlier.processors[0].idle_cycles = earlier.processors[0].system_cycles = earlier.processors[0].user = 100;
+    later.processors[0].idle_cycles = later.processors[0].system_cycles = later.processors[0].user = 99;
+    fake_process(&earlier, 8, 1, L"a.exe")->cycles = 100;
+    fake_process(&later, 8, 1, L"a.exe")->cycles = 99;
+    compare();
+    assert_int_equal(difference.processors[0].busy, FAKE_FREQUENCY);
+    assert_int_equal(difference.processors[0].user_time, 0);
+    assert_int_equal(difference.burns[0].cycles, 0);
     end();
 }
 
@@ -237,6 +253,7 @@ int main(void)
         cmocka_unit_test(a_processor_that_is_told_more_than_passed_has_no_more_than_that),
         cmocka_unit_test(what_is_not_told_is_not_known),
         cmocka_unit_test(without_a_frequency_no_cycles_are_known),
+        cmocka_unit_test(what_goes_back_stands_still),
         cmocka_unit_test(the_32_bit_counts_wrap),
         cmocka_unit_test(processors_of_all_groups_are_compared_with_themselves),
         cmocka_unit_test(a_processor_that_came_in_between_is_not_known_yet),

@@ -3,6 +3,7 @@
 #include "fake_sample.h"
 #include "top/view.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { WIDEST = 200, HIGHEST = 50 };
@@ -172,13 +173,18 @@ static void too_many_processors_are_summed_up(void **state)
 
 static void any_size_is_drawn_into(void **state)
 {
-    int width, height;
+    struct grid grid;
 
     (void)state;
     begin(5);
     fake_process(&later, 8, 1, L"a rather long name of a program.exe");
-    for (width = 1; width <= WIDEST; width += 7)
-        for (height = 1; height <= HIGHEST; height++) draw(width, height);
+    assert_true(difference_make(&difference, &earlier, &later));
+    for (grid.width = 1; grid.width <= WIDEST; grid.width += 7)
+        for (grid.height = 1; grid.height <= HIGHEST; grid.height++) {
+            grid.cells = malloc(grid.width * grid.height * sizeof *grid.cells);
+            view_draw(&view, &difference, room, &grid);
+            free(grid.cells);
+        }
     difference_free(&difference);
 }
 
