@@ -74,7 +74,7 @@ static BOOL tell(USHORT group, BYTE number, ULONG given, BYTE *buffer, ULONG siz
     *(unaligned_DWORD *)(buffer + offsetof(PEP_PPM_QUERY_IDLE_STATES, MaximumCoordinatedProcessors)) = 0;
     for (i = 0; i < count; i++) {
         told = describe(&states[i]);
-        memcpy(buffer + HEADER + i * size, &told, size);
+        memcpy(buffer + HEADER + (SIZE_T)i * size, &told, size);
     }
     return TRUE;
 }
@@ -82,7 +82,7 @@ static BOOL tell(USHORT group, BYTE number, ULONG given, BYTE *buffer, ULONG siz
 BOOL WINAPI CycletimeQueryIdleStateCount(USHORT Group, BYTE Number, PULONG Count)
 {
     struct idle_state states[MOST_STATES];
-    ULONG count;
+    ULONG count = 0;
 
     if (!Count) return result(STATUS_INVALID_PARAMETER);
     if (!result(ask(Group, Number, states, &count))) return FALSE;

@@ -25,10 +25,10 @@ static NTSTATUS put_times(NTSTATUS (*query)(HANDLE, struct nt_times *), HANDLE h
     KERNEL_USER_TIMES answer;
 
     if (!NT_SUCCESS(status)) return status;
-    answer.CreateTime.QuadPart = times.creation;
-    answer.ExitTime.QuadPart = times.exit;
-    answer.KernelTime.QuadPart = times.kernel;
-    answer.UserTime.QuadPart = times.user;
+    answer.CreateTime.QuadPart = (LONGLONG)times.creation;
+    answer.ExitTime.QuadPart = (LONGLONG)times.exit;
+    answer.KernelTime.QuadPart = (LONGLONG)times.kernel;
+    answer.UserTime.QuadPart = (LONGLONG)times.user;
     return put(&answer, sizeof answer, buffer, told);
 }
 

@@ -51,7 +51,7 @@ INLINE void tell(BYTE *kernel32, struct child_request *request, const WCHAR *sta
     words[2] = (DWORD_PTR)reason;
     length = CALL(FormatMessageW)(ours, request->format, 0, 0, request->line, 2 * CHILD_LINE, (va_list *)words);
     if (CALL(WriteConsoleW)(to, request->line, length, &written, NULL)) return;
-    length = CALL(WideCharToMultiByte)(CP_UTF8, 0, request->line, length, request->bytes, 6 * CHILD_LINE, NULL, NULL);
+    length = CALL(WideCharToMultiByte)(CP_UTF8, 0, request->line, (int)length, request->bytes, 6 * CHILD_LINE, NULL, NULL);
     CALL(WriteFile)(to, request->bytes, length, &written, NULL);
 }
 

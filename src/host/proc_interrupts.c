@@ -25,7 +25,7 @@ struct table {
 /* Errors that no processor took. */
 static bool is_of_processors(const struct table *table)
 {
-    return memcmp(table->label, "\0ERR", 4) && memcmp(table->label, "\0MIS", 4);
+    return memcmp(table->label, "\0ERR", 4) != 0 && memcmp(table->label, "\0MIS", 4) != 0;
 }
 
 static void take_digit(struct table *table, char digit)

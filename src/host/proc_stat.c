@@ -67,7 +67,7 @@ static bool parse(const char *at, const char *end, struct proc_stat_cpu *cpu)
 {
     int64_t fields[FIELDS];
 
-    if (end - at < 4 || memcmp(at, "cpu", 3)) return false;
+    if (end - at < 4 || memcmp(at, "cpu", 3) != 0) return false;
     at += 3;
     if (!take_number(&at, end, &cpu->cpu) || !take_fields(at, end, fields)) return false;
     cpu->user = fields[USER] + fields[NICE];

@@ -81,7 +81,7 @@ static ULONG64 watch(CYCLETIME_QUESTION question, ULONG64 *last, ULONG64 *values
 
 ULONG64 query_step(CYCLETIME_QUESTION question)
 {
-    ULONG64 *values = nt_allocate(2 * MOST_VALUES * sizeof *values), step;
+    ULONG64 *values = nt_allocate(2 * sizeof *values * MOST_VALUES), step;
 
     if (!values) return 0;
     step = watch(question, values, values + MOST_VALUES);

@@ -23,7 +23,7 @@ BOOL options_read(const WCHAR *line, WCHAR *name, struct options *options)
     options->flags = CHILD_MUST | CHILD_FOLLOWED;
     options->name = name;
     options->rest = command_line_next(command_line_skip_name(line), name);
-    while (name[0] == '-' && wcscmp(name, L"--")) {
+    while (name[0] == '-' && wcscmp(name, L"--") != 0) {
         if (!read_option(name, &options->flags)) {
             say(L"unknown option %ls; %ls", name, usage);
             return FALSE;
