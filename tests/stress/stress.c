@@ -15,6 +15,7 @@ static const struct part {
     BOOL (*run)(struct effort effort);
 } parts[] = {
     { "functions", functions_part },
+    { "threads", threads_part },
 };
 
 HANDLE stress_threads[THREADS];
