@@ -16,6 +16,8 @@ static const struct part {
 } parts[] = {
     { "functions", functions_part },
     { "threads", threads_part },
+    { "processes", processes_part },
+    { "handles", handles_part },
 };
 
 HANDLE stress_threads[THREADS];
@@ -35,15 +37,6 @@ void fault_note(struct fault *fault, DWORD error, ULONG64 value, ULONG64 bound)
 {
     if (InterlockedIncrement(&fault->count) == 1)
         printf("%s: error %lu, value %llu, bound %llu\n", fault->name, error, value, bound);
-}
-
-ULONG64 next_random(ULONG64 *state)
-{
-    ULONG64 mixed = *state += 0x9e3779b97f4a7c15;
-
-    mixed = (mixed ^ mixed >> 30) * 0xbf58476d1ce4e5b9;
-    mixed = (mixed ^ mixed >> 27) * 0x94d049bb133111eb;
-    return mixed ^ mixed >> 31;
 }
 
 static BOOL run(const struct part *part, ULONG seconds)

@@ -3,6 +3,7 @@
 #ifndef STRESS_H
 #define STRESS_H
 
+#include "next_random.h"
 #include "support.h"
 
 enum { THREADS = 8 };
@@ -28,8 +29,5 @@ struct fault {
     LONG count;
 };
 void fault_note(struct fault *fault, DWORD error, ULONG64 value, ULONG64 bound);
-
-/* A random number, of a thread's own state. */
-ULONG64 next_random(ULONG64 *state);
 
 #endif
