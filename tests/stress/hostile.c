@@ -107,26 +107,35 @@ static BOOL call(ULONG64 count)
     return !wrong;
 }
 
-int main(int argc, char **argv)
+static ULONG64 count;
+
+static void no_call_crashes_or_writes_where_it_may_not(void **state)
 {
-    const ULONG64 count = argc == 3 ? strtoull(argv[2], NULL, 10) : 0;
     const ULONG64 began = tsc();
     struct usage begin, end;
-    BOOL right;
 
+    (void)state;
+    for (next_field = 0; next_field < PLACES; next_field++) fields[next_field] = field_make();
+    hostile_handles_open();
+    hostile_nt_graft();
+    SetUnhandledExceptionFilter(say_where);
+    printf("hostile: seed %llu\n", seed);
+    fflush(stdout);
+    assert_true(call(count / 10));
+    usage_read(&begin);
+    assert_true(call(count));
+    usage_read(&end);
+    printf("hostile: %llu calls, %llu s\n", count, (tsc() - began) / ticks_per_second());
+    assert_true(usage_is_flat(&begin, &end));
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(no_call_crashes_or_writes_where_it_may_not) };
+
+    count = argc == 3 ? strtoull(argv[2], NULL, 10) : 0;
     if (!count) return 2;
     seed = strtoull(argv[1], NULL, 10);
     if (!seed) seed = tsc() & 0xffffffff;
-    for (next_field = 0; next_field < PLACES; next_field++) fields[next_field] = field_make();
-    SetUnhandledExceptionFilter(say_where);
-    hostile_handles_open();
-    hostile_nt_graft();
-    printf("hostile: seed %llu\n", seed);
-    fflush(stdout);
-    right = call(count / 10);
-    usage_read(&begin);
-    right = right && call(count);
-    usage_read(&end);
-    printf("hostile: %llu calls, %llu s\n", count, (tsc() - began) / ticks_per_second());
-    return finish(!usage_is_flat(&begin, &end) || !right);
+    return finish(cmocka_run_group_tests_name("hostile", tests, NULL, NULL));
 }

@@ -35,17 +35,26 @@ static void load_and_free(const WCHAR *path, ULONG count)
     }
 }
 
-int main(int argc, char **argv)
+static ULONG count;
+
+static void what_is_loaded_and_freed_leaves_nothing(void **state)
 {
-    const ULONG count = argc > 1 ? strtoul(argv[1], NULL, 10) : 0;
     const ULONG64 began = tsc();
     struct usage begin, end;
 
-    if (!count) return 2;
+    (void)state;
     load_and_free(beside(L"cycletime.dll"), count / 10);
     usage_read(&begin);
     load_and_free(beside(L"cycletime.dll"), count);
     usage_read(&end);
     printf("loads: %lu, %llu s\n", count, (tsc() - began) / ticks_per_second());
-    return finish(!usage_is_flat(&begin, &end));
+    assert_true(usage_is_flat(&begin, &end));
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = { cmocka_unit_test(what_is_loaded_and_freed_leaves_nothing) };
+
+    count = argc == 2 ? strtoul(argv[1], NULL, 10) : 0;
+    return count ? finish(cmocka_run_group_tests_name("loads", tests, NULL, NULL)) : 2;
 }

@@ -31,13 +31,13 @@ static void create(const WCHAR *path)
     HANDLE kept;
     DWORD code;
 
-    assert_true(CreateProcessW(path, NULL, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &child));
+    must(CreateProcessW(path, NULL, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &child), "CreateProcess");
     CloseHandle(child.hThread);
-    assert_true(DuplicateHandle(GetCurrentProcess(), child.hProcess, GetCurrentProcess(), &kept, 0, FALSE,
-                                DUPLICATE_SAME_ACCESS));
+    must(DuplicateHandle(GetCurrentProcess(), child.hProcess, GetCurrentProcess(), &kept, 0, FALSE, DUPLICATE_SAME_ACCESS),
+         "DuplicateHandle");
     lives_put(kept, born);
-    assert_int_equal(WaitForSingleObject(child.hProcess, INFINITE), WAIT_OBJECT_0);
-    assert_true(GetExitCodeProcess(child.hProcess, &code));
+    must(WaitForSingleObject(child.hProcess, INFINITE) == WAIT_OBJECT_0 && GetExitCodeProcess(child.hProcess, &code),
+         "WaitForSingleObject");
     if (code) fault_note(&failed, code, 0, 0);
     CloseHandle(child.hProcess);
 }

@@ -23,6 +23,9 @@ BOOL handles_part(struct effort effort);
 extern HANDLE stress_threads[THREADS];
 void stress_run(DWORD (WINAPI *run)(void *number));
 
+/* On other threads than the first an assertion would jump to that one's stack: ends the program. */
+void must(BOOL done, const char *what);
+
 /* What happens that may not: printed when it happened first, and counted. */
 struct fault {
     const char *name;

@@ -45,10 +45,11 @@ static void create(ULONG64 number)
     struct newborn newborn = { tsc(), number % WORKING == 0 };
     HANDLE thread = CreateThread(NULL, 0x10000, live, &newborn, STACK_SIZE_PARAM_IS_A_RESERVATION, NULL), kept;
 
-    assert_non_null(thread);
-    assert_true(DuplicateHandle(GetCurrentProcess(), thread, GetCurrentProcess(), &kept, 0, FALSE, DUPLICATE_SAME_ACCESS));
+    must(thread != NULL, "CreateThread");
+    must(DuplicateHandle(GetCurrentProcess(), thread, GetCurrentProcess(), &kept, 0, FALSE, DUPLICATE_SAME_ACCESS),
+         "DuplicateHandle");
     lives_put(kept, newborn.born);
-    assert_int_equal(WaitForSingleObject(thread, INFINITE), WAIT_OBJECT_0);
+    must(WaitForSingleObject(thread, INFINITE) == WAIT_OBJECT_0, "WaitForSingleObject");
     CloseHandle(thread);
 }
 
