@@ -31,7 +31,8 @@ static void change(ULONG64 random)
     HANDLE fresh = NULL, old;
 
     if (random >> 32 & 3)
-        DuplicateHandle(GetCurrentProcess(), sources[random % KINDS], GetCurrentProcess(), &fresh, 0, FALSE, DUPLICATE_SAME_ACCESS);
+        DuplicateHandle(GetCurrentProcess(), sources[random % KINDS], GetCurrentProcess(), &fresh, 0, FALSE,
+                        DUPLICATE_SAME_ACCESS);
     old = InterlockedExchangePointer(&numbers[(random >> 40) % NUMBERS], fresh);
     if (old) CloseHandle(old);
     InterlockedIncrement64(&changes);

@@ -92,8 +92,10 @@ static LONG WINAPI say_where(EXCEPTION_POINTERS *exception)
     return EXCEPTION_EXECUTE_HANDLER;
 }
 
-static const char *(*const kinds[])(void) = { hostile_handle_call, hostile_handle_call, hostile_value_call, hostile_array_call,
-                                             hostile_other_call, hostile_nt_call, hostile_nt_call };
+static const char *(*const kinds[])(void) = {
+    hostile_handle_call, hostile_handle_call, hostile_value_call, hostile_array_call, hostile_other_call, hostile_nt_call,
+    hostile_nt_call,
+};
 
 static BOOL call(ULONG64 count)
 {

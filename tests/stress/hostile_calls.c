@@ -4,8 +4,10 @@
 #include "cycletime.h"
 #include "hostile.h"
 
-static const char wrong_error[] = "an error that the header does not name", touched[] = "a byte was written that may not be",
-                  poisoned[] = "success, and the last error was changed", taken[] = "it took what it may not";
+static const char wrong_error[] = "an error that the header does not name";
+static const char touched[] = "a byte was written that may not be";
+static const char poisoned[] = "success, and the last error was changed";
+static const char taken[] = "it took what it may not";
 
 /* What is wrong about how the call ended. */
 static const char *judge(BOOL done, const DWORD *errors, unsigned count)

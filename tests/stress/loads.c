@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* loads COUNT: loads cycletime.dll, asks it, and frees it, COUNT times; behind a tenth of that, nothing may have been kept. Without
-   the Linux side and the graft, which keep it loaded. */
+/* loads COUNT: loads cycletime.dll, asks it, and frees it, COUNT times, a tenth of that before as a warm-up; nothing may be
+   kept. Without the Linux side and the graft, which keep it loaded. */
 #include "process.h"
 #include "support.h"
 #include "usage.h"
@@ -15,7 +15,8 @@ static BOOL ask(HMODULE library, BOOL cycles)
     BOOL (WINAPI *thread_times)(HANDLE, PULONG64, PULONG64, PULONG64, PULONG64)
         = (void *)GetProcAddress(library, "GetThreadTimes");
     BOOL (WINAPI *process_cycles)(HANDLE, PULONG64) = (void *)GetProcAddress(library, "QueryProcessCycleTime");
-    BOOL (WINAPI *processors)(USHORT, PULONG, PVOID) = (void *)GetProcAddress(library, "CycletimeQueryProcessorPerformance");
+    BOOL (WINAPI *processors)(USHORT, PULONG, PVOID)
+        = (void *)GetProcAddress(library, "CycletimeQueryProcessorPerformance");
     ULONG64 times[4], processor[64 * 6];
     ULONG length = sizeof processor;
 

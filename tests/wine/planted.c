@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Whatever lies in the current directory under the names of cycletime's files is not taken. It is cycletime's own, so that it
-   would work if it were. */
+/* Whatever lies in the current directory under the names of cycletime's files is not taken. It is cycletime's own, so that
+   it would work if it were. */
 #include "cycletime.h"
 #include "launch.h"
 #include "support.h"
@@ -37,7 +37,8 @@ static int plant(void **state)
 
     (void)state;
     for (i = 0; i < ARRAYSIZE(directories); i++) assert_true(CreateDirectoryW(in_scratch(directories[i]), NULL));
-    for (i = 0; i < ARRAYSIZE(planted); i++) assert_true(CopyFileW(beside(planted[i].from), in_scratch(planted[i].name), TRUE));
+    for (i = 0; i < ARRAYSIZE(planted); i++)
+        assert_true(CopyFileW(beside(planted[i].from), in_scratch(planted[i].name), TRUE));
     GetTempPathW(MAX_PATH, elsewhere);
     _snwprintf(elsewhere + wcslen(elsewhere), MAX_PATH / 2, L"taken %lu.exe", GetCurrentProcessId());
     assert_true(CopyFileW(beside(L"taken.exe"), elsewhere, FALSE));
