@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Heaps grow in pieces: up to 250 kB were seen, of processes and threads. 64 bytes a call are 600 kB of 10,000. Wine keeps a
-   descriptor or a handle now and then. */
+/* Heaps grow in pieces: up to 300 kB were seen, of processes and threads. 64 bytes a call are 640 kB of 10,000. Wine keeps
+   a descriptor or a handle now and then. */
 enum { MORE_KB = 512, MORE_HANDLES = 4, MORE_DESCRIPTORS = 4 };
 
 static void path_of(const WCHAR *name, WCHAR path[MAX_PATH])

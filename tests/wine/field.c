@@ -28,7 +28,10 @@ static BOOL is_clean(const BYTE *from, const BYTE *end)
 
 BOOL field_is_clean_but(const BYTE *field, const void *at, size_t count)
 {
+    const BYTE *const end = field + FIELD;
     const BYTE *from = at;
 
-    return is_clean(field, from) && is_clean(from + count, field + FIELD);
+    if (from < field || from > end) return is_clean(field, end);  /* elsewhere, or NULL */
+    if (count > (size_t)(end - from)) count = end - from;
+    return is_clean(field, from) && is_clean(from + count, end);
 }
