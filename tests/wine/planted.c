@@ -31,6 +31,12 @@ static const struct planted {
 
 static WCHAR elsewhere[MAX_PATH];  /* a program there has none of cycletime's files beside it */
 
+/* The 32-bit one is not built everywhere. */
+static BOOL may_lack(const WCHAR *from)
+{
+    return sizeof(void *) == 4 && wcsstr(from, L".so") && GetFileAttributesW(beside(from)) == INVALID_FILE_ATTRIBUTES;
+}
+
 static int plant(void **state)
 {
     unsigned i;
@@ -38,7 +44,7 @@ static int plant(void **state)
     (void)state;
     for (i = 0; i < ARRAYSIZE(directories); i++) assert_true(CreateDirectoryW(in_scratch(directories[i]), NULL));
     for (i = 0; i < ARRAYSIZE(planted); i++)
-        assert_true(CopyFileW(beside(planted[i].from), in_scratch(planted[i].name), TRUE));
+        assert_true(CopyFileW(beside(planted[i].from), in_scratch(planted[i].name), TRUE) || may_lack(planted[i].from));
     GetTempPathW(MAX_PATH, elsewhere);
     _snwprintf(elsewhere + wcslen(elsewhere), MAX_PATH / 2, L"taken %lu.exe", GetCurrentProcessId());
     assert_true(CopyFileW(beside(L"taken.exe"), elsewhere, FALSE));
