@@ -222,8 +222,9 @@ static NTSTATUS listed_thread(ULONG id, ULONG64 creation, struct cpu_time *seen)
 
     if (unix_side_call(HOST_CALL_THREAD, &told) != HOST_DONE || told.state == HOST_THREAD_GONE) return STATUS_NOT_SUPPORTED;
     if (told.state == HOST_THREAD_LIVE) told.kernel = in_proportion(told.total, seen->kernel, seen->kernel + seen->user);
-    seen->cycles = told.cycles;
     put_times(seen, told.total, told.kernel);
+    seen->cycles = told.cycles;
+    seen->known |= CPU_TIME_CYCLES;
     return STATUS_SUCCESS;
 }
 

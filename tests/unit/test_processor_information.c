@@ -359,26 +359,51 @@ static void who_has_no_idle_states_beside_others_is_not_told(void **state)
     assert_true(is_untouched(told, sizeof told));
 }
 
+static CYCLETIME_THREAD listed_thread(ULONG id)
+{
+    static BYTE buffer[0x10000];
+    const CYCLETIME_PROCESS *process;
+    ULONG length = sizeof buffer, i;
+
+    SetLastError(POISON);
+    assert_done(CycletimeQueryProcesses(&length, buffer));
+    for (process = (PVOID)buffer; process->ProcessId != fake.own_process->id;
+         process = (PVOID)((BYTE *)process + process->NextEntryOffset))
+        assert_true(process->NextEntryOffset);
+    for (i = 0; i < process->ThreadCount && process->Threads[i].ThreadId != id; i++) continue;
+    assert_true(i < process->ThreadCount);
+    return process->Threads[i];
+}
+
 static void threads_of_this_process_are_listed_with_what_linux_counts(void **state)
 {
     struct fake_object *thread = fake.own_thread;
-    const CYCLETIME_PROCESS *process;
-    static BYTE buffer[0x10000];
-    const CYCLETIME_THREAD *told;
-    ULONG length = sizeof buffer, i;
+    CYCLETIME_THREAD told;
 
     (void)state;
     fake_unix.thread = (struct host_thread){ .id = thread->id, .creation = thread->creation, .cycles = 123456789,
                                              .total = 4000000000, .state = HOST_THREAD_LIVE };
-    SetLastError(POISON);
-    assert_done(CycletimeQueryProcesses(&length, buffer));
-    for (process = (PVOID)buffer; process->ProcessId != fake.own_process->id; process = (PVOID)((BYTE *)process + process->NextEntryOffset))
-        assert_true(process->NextEntryOffset);
-    told = process->Threads;
-    for (i = 0; i < process->ThreadCount && told[i].ThreadId != thread->id; i++) continue;
-    assert_true(i < process->ThreadCount);
-    assert_int_equal(told[i].Cycles, 123456789);
-    assert_int_equal(told[i].KernelTime + told[i].UserTime, 40000000);
+    told = listed_thread(thread->id);
+    assert_int_equal(told.Cycles, 123456789);
+    assert_int_equal(told.KernelTime + told.UserTime, 40000000);
+}
+
+static void what_is_listed_of_a_thread_never_goes_back(void **state)
+{
+    struct fake_object *thread = fake.own_thread;
+    CYCLETIME_THREAD first, told;
+
+    (void)state;
+    fake_unix.thread = (struct host_thread){ .id = thread->id, .creation = thread->creation, .cycles = 123456789,
+                                             .total = 4000000000, .kernel = 1000000000, .state = HOST_THREAD_ENDED };
+    first = listed_thread(thread->id);
+    fake_unix.thread.cycles -= 1000;
+    fake_unix.thread.total -= 1000;
+    fake_unix.thread.kernel += 5000;
+    told = listed_thread(thread->id);
+    assert_int_equal(told.Cycles, first.Cycles);
+    assert_int_equal(told.KernelTime, first.KernelTime);
+    assert_int_equal(told.UserTime, first.UserTime);
 }
 
 static HANDLE with_cycletime(BOOLEAN exact)
@@ -453,6 +478,7 @@ int main(void)
         MANY(processors_may_have_different_idle_states),
         LINUX(who_has_no_idle_states_beside_others_is_not_told),
         LINUX(threads_of_this_process_are_listed_with_what_linux_counts),
+        LINUX(what_is_listed_of_a_thread_never_goes_back),
         LINUX(process_with_cycletime_in_it_has_its_own_figures),
         LINUX(ended_process_with_cycletime_in_it_has_its_last_figures_and_the_systems_dates),
         LINUX(process_of_another_time_with_that_id_is_not_meant),

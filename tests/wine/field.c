@@ -20,12 +20,18 @@ void field_free(BYTE *field)
     VirtualFree(field, 0, MEM_RELEASE);
 }
 
+/* Each byte is the one before it. */
+static BOOL is_clean(const BYTE *from, const BYTE *end)
+{
+    return from == end || (*from == 0xcc && !memcmp(from, from + 1, end - from - 1));
+}
+
 BOOL field_is_clean_but(const BYTE *field, const void *at, size_t count)
 {
+    const BYTE *const end = field + FIELD;
     const BYTE *from = at;
-    size_t i;
 
-    for (i = 0; i < FIELD; i++)
-        if ((&field[i] < from || &field[i] >= from + count) && field[i] != 0xcc) return FALSE;
-    return TRUE;
+    if (from < field || from > end) return is_clean(field, end);  /* elsewhere, or NULL */
+    if (count > (size_t)(end - from)) count = end - from;
+    return is_clean(field, from) && is_clean(from + count, end);
 }

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* What stands in for ntdll's queries behind the graft, with buffers anywhere: NT never faults in its caller. */
+#include "cycletime.h"
+#include "hostile.h"
+
+#include <ntstatus.h>
+
+static struct {
+    LONG (WINAPI *process)(HANDLE, ULONG, PVOID, ULONG, PULONG);
+    LONG (WINAPI *thread)(HANDLE, ULONG, PVOID, ULONG, PULONG);
+    LONG (WINAPI *system)(ULONG, PVOID, ULONG, PULONG);
+    LONG (WINAPI *system_ex)(ULONG, PVOID, ULONG, PVOID, ULONG, PULONG);
+} nt;
+
+void hostile_nt_graft(void)
+{
+    HMODULE ntdll = GetModuleHandleW(L"ntdll.dll");
+    const void *before = (void *)GetProcAddress(ntdll, "NtQuerySystemInformation");
+
+    assert_true(CycletimeGraft());
+    nt.process = (void *)GetProcAddress(ntdll, "NtQueryInformationProcess");
+    nt.thread = (void *)GetProcAddress(ntdll, "NtQueryInformationThread");
+    nt.system = (void *)GetProcAddress(ntdll, "NtQuerySystemInformation");
+    nt.system_ex = (void *)GetProcAddress(ntdll, "NtQuerySystemInformationEx");
+    assert_true(nt.process && nt.thread && nt.system_ex && (const void *)nt.system != before);
+}
+
+/* Where SIZE bytes cannot be written, not all of them; not NULL. */
+static BYTE *nowhere(const BYTE *field, ULONG size)
+{
+    switch (pick(4)) {
+    case 0: return (BYTE *)(ULONG_PTR)(1 + pick(0xfff));
+    case 1: return (BYTE *)field + FIELD - pick(size);
+    case 2: return (BYTE *)~(ULONG_PTR)pick(64);
+    default: return (BYTE *)((ULONG_PTR)1 << (sizeof(void *) * 8 - 1) | pick(0x10000));
+    }
+}
+
+static LONG ask(ULONG class, HANDLE handle, USHORT *group, PVOID buffer, ULONG length, PULONG told)
+{
+    switch (class) {
+    case 1: case 23: return nt.thread(handle, class, buffer, length, told);
+    case 4: case 38: return nt.process(handle, class, buffer, length, told);
+    default: return group ? nt.system_ex(class, group, sizeof *group, buffer, length, told)
+                          : nt.system(class, buffer, length, told);
+    }
+}
+
+/* What is written into the buffer when all is well. */
+static ULONG need_of(ULONG class)
+{
+    const ULONG processors = GetActiveProcessorCount(0);
+
+    switch (class) {
+    case 1: case 4: return 32;
+    case 23: case 38: return 16;
+    case 8: case 0x2a: return processors * 0x30;
+    default: return processors * 8;
+    }
+}
+
+static ULONG hostile_class(void)
+{
+    static const ULONG classes[] = { 1, 23, 4, 38, 8, 0x2a, 83, 108 };
+
+    return classes[pick(ARRAYSIZE(classes))];
+}
+
+/* What the Linux side or this machine does not tell, Wine is asked. */
+static BOOL may_be_the_system_s(ULONG class)
+{
+    return class == 108 || class == 0x2a;
+}
+
+/* Of the length that cycletime answers it leaves the buffer alone if it refuses. Other lengths are Wine's matter, which
+   writes into the buffer of a question that it refuses. */
+static const char *call_with_places(void)
+{
+    const ULONG class = hostile_class(), need = need_of(class), length = pick(2) ? need : pick(2 * need + 2);
+    USHORT group = pick(3) ? 0 : (USHORT)next_random(&random_state);
+    struct place buffer, told;
+    BOOL untouched;
+    LONG status;
+
+    place_take(&buffer, length, FALSE);
+    place_take(&told, 4, TRUE);
+    status = ask(class, hostile_handle(), pick(2) ? &group : NULL, buffer.at, length, (PULONG)told.at);
+    untouched = status < 0 && length == need && !may_be_the_system_s(class);
+    if (!place_check(&told, 4) || !place_check(&buffer, untouched ? 0 : length))
+        return "ntdll: a byte was written that may not be";
+    return NULL;
+}
+
+/* Of a question that is right but for where its answer goes. */
+static const char *call_with_nowhere(void)
+{
+    const ULONG class = hostile_class(), need = need_of(class);
+    const BOOL thread = class == 1 || class == 23, bad_buffer = pick(2);
+    USHORT group = 0;
+    struct place buffer, told;
+    LONG status;
+
+    place_take(&buffer, need, FALSE);
+    place_take(&told, 4, FALSE);
+    status = ask(class, thread ? GetCurrentThread() : GetCurrentProcess(), pick(2) ? &group : NULL,
+                 !bad_buffer ? buffer.at : pick(4) ? nowhere(buffer.field, need) : NULL, need,
+                 (PULONG)(bad_buffer ? told.at : nowhere(told.field, 4)));
+    if (status >= 0) return "ntdll: success, and nowhere to write to";
+    if (!may_be_the_system_s(class) && status != STATUS_ACCESS_VIOLATION) return "ntdll: not an access violation";
+    return place_check(&buffer, need) && place_check(&told, 4) ? NULL : "ntdll: a byte was written that may not be";
+}
+
+const char *hostile_nt_call(void)
+{
+    return pick(4) ? call_with_places() : call_with_nowhere();
+}

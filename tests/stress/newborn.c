@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* A process that asks about itself and ends; 0: it was answered, and has the Linux side if it is to. Given an
+   argument, it waits for the end of its input before. */
+#include "cycletime.h"
+
+#include <stdio.h>
+
+int main(int argc, char **argv)
+{
+    CYCLETIME_HOST_STATE state;
+    ULONG64 process, thread;
+
+    (void)argv;
+    if (argc > 1 && getchar() != EOF) return 3;
+
+    if (!QueryThreadCycleTime(GetCurrentThread(), &thread)) return 1;
+    if (!QueryProcessCycleTime(GetCurrentProcess(), &process)) return 2;
+    if (!GetEnvironmentVariableW(L"CYCLETIME_TEST_LINUX", NULL, 0)) return 0;
+    return CycletimeQueryHostState(&state) && state <= CycletimeHostActiveByCalls ? 0 : 4;
+}

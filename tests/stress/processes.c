@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+/* Two of the eight threads create processes with cycletime in them, the others ask about those. */
+#include "cycletime.h"
+#include "lives.h"
+#include "process.h"
+#include "stress.h"
+
+#include <stdio.h>
+
+enum { MANY_PROCESSES = 2000, CREATORS = 2 };
+
+static struct effort effort;
+static ULONG64 began;
+static LONG64 created, asked, listed, left;
+static struct life_faults faults;
+static struct fault failed = { "a process failed, its exit code", 0 };
+static struct fault unlisted = { "the list of processes failed", 0 };
+
+static BOOL is_over(void)
+{
+    if (!effort.warm_up && with_linux_side()) return created >= MANY_PROCESSES;
+    return tsc() - began >= ticks_of_ms(effort.ms);
+}
+
+/* The handle is asked about also when it has ended, until LIVES others have been created. */
+static void create(const WCHAR *path)
+{
+    STARTUPINFOW startup = { .cb = sizeof startup };
+    const ULONG64 born = tsc();
+    PROCESS_INFORMATION child;
+    HANDLE kept;
+    DWORD code;
+
+    must(CreateProcessW(path, NULL, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &child), "CreateProcess");
+    CloseHandle(child.hThread);
+    must(DuplicateHandle(GetCurrentProcess(), child.hProcess, GetCurrentProcess(), &kept, 0, FALSE, DUPLICATE_SAME_ACCESS),
+         "DuplicateHandle");
+    lives_put(kept, born);
+    must(WaitForSingleObject(child.hProcess, INFINITE) == WAIT_OBJECT_0 && GetExitCodeProcess(child.hProcess, &code),
+         "WaitForSingleObject");
+    if (code) fault_note(&failed, code, 0, 0);
+    CloseHandle(child.hProcess);
+}
+
+static void list(void)
+{
+    BYTE buffer[0x10000];
+    ULONG length = sizeof buffer;
+
+    if (!CycletimeQueryProcesses(&length, buffer)) fault_note(&unlisted, GetLastError(), length, sizeof buffer);
+    InterlockedIncrement64(&listed);
+}
+
+static const WCHAR *newborn;
+
+static DWORD WINAPI take_part(void *number)
+{
+    ULONG64 random = (ULONG_PTR)number;
+    struct life life;
+
+    if (random < CREATORS) {
+        for (; !is_over(); InterlockedIncrement64(&created)) create(newborn);
+        InterlockedDecrement64(&left);
+        return 0;
+    }
+    while (left) {
+        if (asked > created || !lives_get(&life, next_random(&random))) {
+            Sleep(1);
+            continue;
+        }
+        InterlockedIncrement64(&asked);
+        life_ask(&life, PROCESS_CYCLES, PROCESS_TIMES, &faults);
+        CloseHandle(life.handle);
+        if (next_random(&random) % 16 == 0) list();
+    }
+    return 0;
+}
+
+BOOL processes_part(struct effort given_effort)
+{
+    effort = given_effort;
+    /* Records of ended processes go with the last one that uses the Linux side, which so is not the first child. */
+    assert_answered(PROCESS_CYCLES, GetCurrentProcess());
+    if (!newborn) newborn = beside(L"newborn.exe");
+    began = tsc();
+    created = asked = listed = 0;
+    left = CREATORS;
+    stress_run(take_part);
+    lives_end();
+    if (effort.warm_up) return TRUE;
+    printf("processes: %lld created and ended, %ld failed, %lld lists of all\n", created, failed.count, listed);
+    return life_faults_none("processes", &faults) && !failed.count && !unlisted.count;
+}

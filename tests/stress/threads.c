@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* Half of the eight threads create threads, which ask about themselves and end; the other half asks about those. */
+#include "lives.h"
+#include "stress.h"
+
+#include <stdio.h>
+
+/* One in WORKING runs for 5 ms, which nobody else may be told; one in ASKED is asked about by others, who would keep Wine's
+   server from creating. */
+enum { MANY_THREADS = 100000, WORKING = 256, ASKED = 8 };
+
+static struct effort effort;
+static ULONG64 began;
+static LONG64 created, asked, left;
+static struct life_faults faults;
+static struct fault foreign = { "a thread was told another's", 0 };
+
+struct newborn {
+    ULONG64 born;
+    BOOL works;
+};
+
+static DWORD WINAPI live(void *argument)
+{
+    struct newborn *newborn = argument;
+    const ULONG64 slack = with_linux_side() ? ticks_of_ms(1) : 2 * coarseness();
+    struct answer answer = ask(THREAD_CYCLES, GetCurrentThread());
+    const ULONG64 passed = tsc() - newborn->born;
+
+    if (!answer.done || answer.outputs[0] > passed + passed / 100 + slack)
+        fault_note(&foreign, answer.error, answer.outputs[0], passed);
+    if (newborn->works) spin(ticks_of_ms(5));
+    return 0;
+}
+
+static BOOL is_over(void)
+{
+    if (!effort.warm_up && with_linux_side()) return created >= MANY_THREADS;
+    return tsc() - began >= ticks_of_ms(effort.ms);
+}
+
+/* The handle is asked about also when it has ended, until LIVES others have been created. */
+static void create(ULONG64 number)
+{
+    struct newborn newborn = { tsc(), number % WORKING == 0 };
+    HANDLE thread = CreateThread(NULL, 0x10000, live, &newborn, STACK_SIZE_PARAM_IS_A_RESERVATION, NULL), kept;
+
+    must(thread != NULL, "CreateThread");
+    must(DuplicateHandle(GetCurrentProcess(), thread, GetCurrentProcess(), &kept, 0, FALSE, DUPLICATE_SAME_ACCESS),
+         "DuplicateHandle");
+    lives_put(kept, newborn.born);
+    must(WaitForSingleObject(thread, INFINITE) == WAIT_OBJECT_0, "WaitForSingleObject");
+    CloseHandle(thread);
+}
+
+static DWORD WINAPI take_part(void *number)
+{
+    ULONG64 random = (ULONG_PTR)number;
+    struct life life;
+
+    if (random % 2) {
+        while (!is_over()) create(InterlockedIncrement64(&created));
+        InterlockedDecrement64(&left);
+        return 0;
+    }
+    while (left) {
+        if (asked * ASKED > created || !lives_get(&life, next_random(&random))) {
+            Sleep(1);
+            continue;
+        }
+        InterlockedIncrement64(&asked);
+        life_ask(&life, THREAD_CYCLES, THREAD_TIMES, &faults);
+        CloseHandle(life.handle);
+    }
+    return 0;
+}
+
+BOOL threads_part(struct effort given_effort)
+{
+    effort = given_effort;
+    began = tsc();
+    created = asked = 0;
+    left = THREADS / 2;
+    stress_run(take_part);
+    lives_end();
+    if (effort.warm_up) return TRUE;
+    printf("threads: %lld created and ended, %ld told another's\n", created, foreign.count);
+    return life_faults_none("threads", &faults) && !foreign.count;
+}

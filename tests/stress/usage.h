@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/* What this process holds, as Linux and Wine see it. */
+#ifndef USAGE_H
+#define USAGE_H
+
+#include <windows.h>
+
+struct usage {
+    ULONG memory_kb;    /* RssAnon: what it has written to */
+    ULONG handles;
+    ULONG descriptors;  /* of Linux */
+};
+
+/* Linux's id of this process stands in the environment variable CYCLETIME_STRESS_PID. */
+void usage_read(struct usage *usage);
+
+/* Prints both. */
+BOOL usage_is_flat(const struct usage *begin, const struct usage *end);
+
+#endif
