@@ -5,6 +5,7 @@
 #include "run/command_line.h"
 #include "run/options.h"
 #include "run/say.h"
+#include "wide.h"
 
 enum { MOST = 2048 };
 
@@ -14,22 +15,6 @@ void say(const WCHAR *format, ...)
 {
     CHECK(format);
     said++;
-}
-
-static size_t length_of(const WCHAR *string)
-{
-    size_t length = 0;
-
-    while (string[length]) length++;
-    return length;
-}
-
-/* options.c asks for it; the C library's has wider characters. */
-int wide_compare(const WCHAR *one, const WCHAR *other);
-int wide_compare(const WCHAR *one, const WCHAR *other)
-{
-    for (; *one && *one == *other; one++) other++;
-    return *one - *other;
 }
 
 /* Of no more room than it takes, so that a sanitizer sees what is read or written behind it. */
@@ -83,7 +68,7 @@ static size_t read_by_the_rules(const WCHAR *line, WCHAR *argument)
 static void check_argument(const WCHAR *line)
 {
     static WCHAR expected[MOST + 1];
-    const size_t length = length_of(line), reach = read_by_the_rules(line, expected);
+    const size_t length = wide_length(line), reach = read_by_the_rules(line, expected);
     WCHAR *argument = malloc((length + 1) * sizeof *argument);
     const WCHAR *rest = command_line_next(line, argument);
 
@@ -125,7 +110,7 @@ static BOOLEAN is_option(const WCHAR *word)
 static void check_options(const WCHAR *line)
 {
     static WCHAR word[MOST + 1];
-    const size_t length = length_of(line);
+    const size_t length = wide_length(line);
     WCHAR *name = malloc((length + 1) * sizeof *name);
     const WCHAR *at = command_line_skip_name(line);
     struct options options;
@@ -156,7 +141,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (size > MOST) return 0;
     for (i = 0; i < size; i++) text[i] = data[i] < 0x80 ? data[i] : 0xd700 + data[i];
     text[size] = 0;
-    line = exactly(text, length_of(text));
+    line = exactly(text, wide_length(text));
     check_argument(line);
     check_there_and_back(line);
     check_options(line);
