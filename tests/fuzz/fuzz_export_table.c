@@ -245,12 +245,35 @@ static void check_unsorted(const struct view *old, const struct view *new)
     }
 }
 
+/* What was read of the old table lies in what the headers say that the module is. */
+static void check_within(const struct view *old)
+{
+    const IMAGE_EXPORT_DIRECTORY *directory = &old->directory;
+    IMAGE_DOS_HEADER dos;
+    IMAGE_NT_HEADERS nt;
+    ULONG64 size, i;
+
+    memcpy(&dos, before, sizeof dos);
+    memcpy(&nt, before + dos.e_lfanew, sizeof nt);
+    size = nt.OptionalHeader.SizeOfImage;
+    CHECK((ULONG64)old->entry.VirtualAddress + old->entry.Size <= size);
+    CHECK(directory->AddressOfFunctions + (ULONG64)directory->NumberOfFunctions * sizeof(ULONG) <= size);
+    CHECK(directory->AddressOfNames + (ULONG64)directory->NumberOfNames * sizeof(ULONG) <= size);
+    CHECK(directory->AddressOfNameOrdinals + (ULONG64)directory->NumberOfNames * sizeof(USHORT) <= size);
+    for (i = 0; i < directory->NumberOfNames; i++) {
+        const char *name = name_at(old, (ULONG)i);
+        CHECK((ULONG64)(name - (const char *)before) + strlen(name) < size);
+        CHECK(index_at(old, (ULONG)i) < directory->NumberOfFunctions);
+    }
+}
+
 static void check_new_table(const struct export_table *table, ULONG where)
 {
     const struct view old = view_of(before, table->before), new = view_of(base, table->after);
     IMAGE_EXPORT_DIRECTORY rest = new.directory;
     ULONG added;
 
+    check_within(&old);
     rest.NumberOfFunctions = old.directory.NumberOfFunctions;
     rest.NumberOfNames = old.directory.NumberOfNames;
     rest.AddressOfFunctions = old.directory.AddressOfFunctions;
@@ -317,7 +340,7 @@ static ULONG put_string(ULONG *end, const char *string)
     return at;
 }
 
-/* Functions of every kind: named or not, forwarded or not, the ledger's and others'. */
+/* Functions of every kind: named or not, forwarded or not, the ledger's and others', and the last string is the image's end. */
 static ULONG make_good(void)
 {
     static const struct {
@@ -326,17 +349,18 @@ static ULONG make_good(void)
         { "Alpha", NULL }, { "Beta", "other.Beta" }, { NULL, NULL }, { "Forwarded", "other.Forwarded" }, { "Middle", NULL },
         { NULL, "other.#12" }, { "Replaced", NULL }, { "Replacement", NULL }, { "last", NULL },
     };
-    enum { COUNT = sizeof exports / sizeof *exports, HEADERS = 0x40, DIRECTORY = HEADERS + sizeof(IMAGE_NT_HEADERS) };
+    enum { COUNT = sizeof exports / sizeof *exports, MORE = 80, ALL = COUNT + MORE, HEADERS = 0x40,
+           DIRECTORY = HEADERS + sizeof(IMAGE_NT_HEADERS) };
     IMAGE_NT_HEADERS *nt = (IMAGE_NT_HEADERS *)(base + HEADERS);
     IMAGE_EXPORT_DIRECTORY *directory = (IMAGE_EXPORT_DIRECTORY *)(base + DIRECTORY);
-    ULONG *function = (ULONG *)(directory + 1), *name = function + COUNT, i, end;
+    ULONG *function = (ULONG *)(directory + 1), *name = function + ALL, i, end;
     USHORT *ordinal = (USHORT *)(name + COUNT);
 
     memset(base, 0, MOST);
     end = (ULONG)((BYTE *)(ordinal + COUNT) - base);
     ((IMAGE_DOS_HEADER *)base)->e_magic = IMAGE_DOS_SIGNATURE;
     ((IMAGE_DOS_HEADER *)base)->e_lfanew = HEADERS;
-    *directory = (IMAGE_EXPORT_DIRECTORY){ .Base = 5, .NumberOfFunctions = COUNT };
+    *directory = (IMAGE_EXPORT_DIRECTORY){ .Base = 5, .NumberOfFunctions = ALL };
     directory->AddressOfFunctions = (ULONG)((BYTE *)function - base);
     directory->AddressOfNames = (ULONG)((BYTE *)name - base);
     directory->AddressOfNameOrdinals = (ULONG)((BYTE *)ordinal - base);
@@ -346,9 +370,10 @@ static ULONG make_good(void)
         name[directory->NumberOfNames] = put_string(&end, exports[i].name);
         ordinal[directory->NumberOfNames++] = (USHORT)i;
     }
+    for (function[i++] = put_string(&end, "x.y"); i < ALL; i++) function[i] = function[COUNT];
     nt->Signature = IMAGE_NT_SIGNATURE;
     nt->OptionalHeader.Magic = IMAGE_NT_OPTIONAL_HDR_MAGIC;
-    nt->OptionalHeader.SizeOfImage = (end + UNIT - 1) & ~(ULONG)(UNIT - 1);
+    nt->OptionalHeader.SizeOfImage = end;
     nt->OptionalHeader.NumberOfRvaAndSizes = IMAGE_NUMBEROF_DIRECTORY_ENTRIES;
     nt->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_EXPORT] = (IMAGE_DATA_DIRECTORY){ DIRECTORY, end - DIRECTORY };
     return nt->OptionalHeader.SizeOfImage;

@@ -149,10 +149,8 @@ static void make_file(void)
 /* A file that is not whole is replaced by an empty one. */
 static void spoil(const struct piece *piece)
 {
-    const size_t size = piece->cut & 1 ? sizeof content : piece->slot % sizeof content;
-
-    content[piece->slot % 40] ^= 1;
-    write_file(size);
+    if (piece->cut & 1) content[piece->slot % 40] ^= 1;
+    write_file(piece->cut & 1 ? sizeof content : piece->slot % sizeof content);
     memset(content, 0, sizeof content);
 }
 
