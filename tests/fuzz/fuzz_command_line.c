@@ -103,7 +103,12 @@ static void check_there_and_back(const WCHAR *argument)
 
 static BOOLEAN is_option(const WCHAR *word)
 {
-    return !wide_compare(word, L"--no-children") || !wide_compare(word, L"--best-effort") || !wide_compare(word, L"--verbose");
+    static const WCHAR *const options[] = { L"--no-children", L"--no-nt", L"--best-effort", L"--verbose" };
+    unsigned i;
+
+    for (i = 0; i < ARRAYSIZE(options); i++)
+        if (!wide_compare(word, options[i])) return TRUE;
+    return FALSE;
 }
 
 /* Every word before the program's name is an option, and nothing behind the name is touched. */
@@ -121,7 +126,7 @@ static void check_options(const WCHAR *line)
     good = options_read(line, name, &options);
     CHECK(good ? !said : said == 1);
     CHECK(options.rest >= at && options.rest <= line + length);
-    CHECK(!(options.flags & ~(ULONG)(CHILD_MUST | CHILD_FOLLOWED | CHILD_VERBOSE)));
+    CHECK(!(options.flags & ~(ULONG)(CHILD_MUST | CHILD_FOLLOWED | CHILD_VERBOSE | CHILD_NO_NT)));
     do at += read_by_the_rules(at, word);
     while (is_option(word));
     if (!wide_compare(word, L"--")) at += read_by_the_rules(at, word);
