@@ -389,7 +389,7 @@ static void change(struct input *input, ULONG size)
     while (input->left) {
         take(input, &one, sizeof one);
         one.width = one.width % sizeof one.value + 1;
-        memcpy(base + one.at % (size - one.width), &one.value, one.width);
+        memcpy(base + one.at % (size - one.width + 1u), &one.value, one.width);
     }
 }
 
