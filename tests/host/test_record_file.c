@@ -388,8 +388,10 @@ static void a_user_whose_files_may_not_grow_goes_without(void **state)
 {
     const struct rlimit none = { 0, RLIM_INFINITY }, nearly = { RECORD_FILE_SIZE - 1, RLIM_INFINITY },
                         enough = { RECORD_FILE_SIZE, RLIM_INFINITY };
+    struct rlimit before;
 
     (void)state;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
     assert_refused();
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &nearly), 0);
@@ -401,6 +403,7 @@ static void a_user_whose_files_may_not_grow_goes_without(void **state)
     record_close(&record);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);  /* the file is there, and may not be written */
     assert_refused();
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);  /* the test's own output may go to a file */
 }
 
 /* Other folders in place of the machine's own, for this process only. */
