@@ -39,6 +39,19 @@ static struct length_verdict of_counted(ULONG given, ULONG header, ULONG counted
     return said(STATUS_BUFFER_TOO_SMALL, FALSE, header + count * size);
 }
 
+static struct length_verdict of_nt(enum nt_length_rule rule, ULONG given, ULONG count, ULONG size)
+{
+    static const NTSTATUS shorts[] = {
+        [NT_WHOLE_ELEMENTS] = STATUS_INFO_LENGTH_MISMATCH, [NT_ALL_OR_MISMATCH] = STATUS_INFO_LENGTH_MISMATCH,
+        [NT_ALL_OR_TOO_SMALL] = STATUS_BUFFER_TOO_SMALL,
+    };
+    const ULONG need = count * size, whole = size ? given / size * size : 0;
+
+    if (given >= need) return said(STATUS_SUCCESS, TRUE, need);
+    if (rule == NT_WHOLE_ELEMENTS && whole) return said(STATUS_SUCCESS, TRUE, whole);
+    return said(shorts[rule], FALSE, need);
+}
+
 static void check_equal(struct length_verdict got, struct length_verdict expected)
 {
     CHECK(got.status == expected.status);
@@ -65,6 +78,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     asked.none &= 1;
     check_equal(buffer_length(asked.contract, asked.none ? NULL : data, asked.given, asked.count, asked.element),
                 contracts[asked.contract](asked.none, asked.given, asked.count, asked.element));
+    if (asked.count && asked.element)
+        check_equal(nt_length(asked.header % 3, asked.given, asked.count, asked.element),
+                    of_nt(asked.header % 3, asked.given, asked.count, asked.element));
     if (asked.given < asked.header) return 0;
     check_equal(counted_length(asked.given, asked.header, asked.counted, asked.count, asked.element),
                 of_counted(asked.given, asked.header, asked.counted, asked.count, asked.element));

@@ -12,7 +12,8 @@ lib/cmake/cycletime/cycletimeConfig.cmake
 lib/cmake/cycletime/cycletimeConfigVersion.cmake
 share/doc/cycletime/CHANGELOG.md
 share/doc/cycletime/LICENSE
-share/doc/cycletime/README.md'
+share/doc/cycletime/README.md
+share/doc/cycletime/docs/top.svg'
 for machine in x86_64 i686; do
     for file in libcycletime.dll.a libcycletime_static.a cycletime.lib pkgconfig/cycletime.pc pkgconfig/cycletime-static.pc; do
         wanted="$wanted
@@ -24,7 +25,7 @@ lib/downlevel/$machine/$(basename "$definitions" .def).dll"
     done
 done
 for machine in x86_64 i386; do
-    for file in cycletime.dll cycletime_host.dll cycletime-run.exe cycletime-bench.exe; do
+    for file in cycletime.dll cycletime_host.dll cycletime-run.exe cycletime-top.exe cycletime-bench.exe; do
         wanted="$wanted
 lib/wine/$machine-windows/$file"
     done

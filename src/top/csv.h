@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CYCLETIME_CSV_H
+#define CYCLETIME_CSV_H
+
+#include "difference.h"
+#include "text.h"
+
+void csv_add_header(struct text *text);
+
+/* A line for each processor, process and thread. PROCESS, if not 0, is the only one. SECONDS since the first sample. */
+void csv_add(struct text *text, const struct difference *difference, uint32_t process, double seconds);
+
+#endif

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+#include "options.h"
+#include "output.h"
+#include "watch.h"
+#include "../run/say.h"
+
+#include <stdlib.h>
+#include <wchar.h>
+#include <windows.h>
+
+enum { EXIT_WELL, EXIT_WRONG, EXIT_USAGE };
+
+static const char help[] =
+    "usage: cycletime top [OPTIONS]\n"
+    "\n"
+    "Shows what each processor does and which processes and threads burn the most cycles, on the screen until q is\n"
+    "pressed; as lines, an interval at a time, where the output is no terminal.\n"
+    "\n"
+    "--interval SECONDS  between two looks, 0.05 to 3600; 1 if not given\n"
+    "--count N           ends after N intervals\n"
+    "--once              one interval, as lines\n"
+    "--pid ID            only this process and its threads; ends when it ends\n"
+    "--json              an object for each interval, on a line of its own\n"
+    "--csv               a line for each processor, process and thread, under one header\n"
+    "--svg FILE          at the end, draws all intervals into FILE\n"
+    "--help              prints this\n"
+    "\n"
+    "Keys: q quit, space pause, t processes or threads, arrows and page keys scroll; sort by c cycles, u user, k kernel,\n"
+    "i id, n name. After a pause the next interval holds all that passed.\n"
+    "\n"
+    "A processor's cycles are all that its counter went on: idle, DPC and interrupt as the system tells them, busy the\n"
+    "rest. C1 to C3 are parts of its time. A share is of all processors' cycles together. What the system does not tell\n"
+    "is \"-\", null in JSON, empty in CSV. In both, cycles and 100ns are those of the interval, total_cycles since the\n"
+    "beginning; created is a date in 100 ns since 1601; seconds are since the first look. What ended in an interval is\n"
+    "not in it.\n"
+    "\n"
+    "Exit codes: 0; 1 with a line on stderr for what went wrong; 2 for options that are.\n";
+
+static int print_help(void)
+{
+    struct text text = { 0 };
+    bool done;
+
+    text_add(&text, "%s", help);
+    done = output_write(&text);
+    text_free(&text);
+    return done ? EXIT_WELL : EXIT_WRONG;
+}
+
+int main(void)
+{
+    const WCHAR *line = GetCommandLineW();
+    WCHAR *room = malloc((2 * wcslen(line) + 2) * sizeof *room);
+    struct options_error error;
+    struct options options;
+
+    if (!room) return EXIT_WRONG;
+    error = options_read(line, room, &options);
+    if (error.what) {
+        say(L"top: %ls %ls; see: cycletime top --help", error.what, error.argument);
+        return EXIT_USAGE;
+    }
+    if (options.help) return print_help();
+    return watch(&options) ? EXIT_WELL : EXIT_WRONG;
+}

@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+#include "output.h"
+
+#include <stdlib.h>
+#include <windows.h>
+
+static bool out_of_memory(void)
+{
+    SetLastError(ERROR_NOT_ENOUGH_MEMORY);
+    return false;
+}
+
+static bool write_bytes(HANDLE file, const char *bytes, size_t length)
+{
+    DWORD written;
+
+    for (; length; bytes += written, length -= written)
+        if (!WriteFile(file, bytes, length < 0x10000000 ? (DWORD)length : 0x10000000, &written, NULL)) return false;
+    return true;
+}
+
+/* A console takes bytes for characters of its own code page. */
+static bool write_characters(HANDLE console, const char *bytes, size_t length)
+{
+    WCHAR *characters = malloc((length + 1) * sizeof *characters);
+    int count = characters ? MultiByteToWideChar(CP_UTF8, 0, bytes, (int)length, characters, (int)length + 1) : 0, at = 0;
+    DWORD written;
+    bool done = true;
+
+    if (!characters) return out_of_memory();
+    for (; at < count && done; at += written)
+        done = WriteConsoleW(console, characters + at, count - at < 8192 ? count - at : 8192, &written, NULL);
+    free(characters);
+    return done;
+}
+
+bool output_write(const struct text *text)
+{
+    HANDLE file = GetStdHandle(STD_OUTPUT_HANDLE);
+    DWORD mode;
+
+    if (text->failed) return out_of_memory();
+    if (GetConsoleMode(file, &mode)) return write_characters(file, text->bytes, text->length);
+    return write_bytes(file, text->bytes, text->length);
+}
+
+/* In the heap's memory; NULL for what is no Unix path. */
+static WCHAR *dos_path_of(const WCHAR *name)
+{
+    WCHAR *(CDECL *wine_get_dos_file_name)(LPCSTR) =
+        (PVOID)GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "wine_get_dos_file_name");
+    char bytes[4 * MAX_PATH];
+
+    if (name[0] != '/' || !wine_get_dos_file_name) return NULL;
+    if (!WideCharToMultiByte(CP_UTF8, 0, name, -1, bytes, sizeof bytes, NULL, NULL)) return NULL;
+    return wine_get_dos_file_name(bytes);
+}
+
+bool output_write_file(const WCHAR *name, const struct text *text)
+{
+    WCHAR *path = text->failed ? NULL : dos_path_of(name);
+    HANDLE file;
+    DWORD error;
+    bool done;
+
+    if (text->failed) return out_of_memory();
+    file = CreateFileW(path ? path : name, GENERIC_WRITE, FILE_SHARE_READ, NULL, CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL,
+                       NULL);
+    if (path) HeapFree(GetProcessHeap(), 0, path);
+    if (file == INVALID_HANDLE_VALUE) return false;
+    done = write_bytes(file, text->bytes, text->length);
+    error = GetLastError();
+    CloseHandle(file);
+    if (!done) SetLastError(error);
+    return done;
+}

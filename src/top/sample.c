@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+#include "sample.h"
+#include "cycletime.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+uint64_t sample_now(void)
+{
+    LARGE_INTEGER count, frequency;
+
+    QueryPerformanceCounter(&count);
+    QueryPerformanceFrequency(&frequency);
+    return count.QuadPart / frequency.QuadPart * 10000000ull
+           + count.QuadPart % frequency.QuadPart * 10000000ull / frequency.QuadPart;
+}
+
+/* Room for at least COUNT elements. */
+static bool make_room(void **array, size_t *room, size_t count, size_t size)
+{
+    size_t wanted = count + count / 2 + 16;
+    void *larger;
+
+    if (count <= *room) return true;
+    if (!(larger = realloc(*array, wanted * size))) {
+        SetLastError(ERROR_NOT_ENOUGH_MEMORY);
+        return false;
+    }
+    *array = larger;
+    *room = wanted;
+    return true;
+}
+
+enum { GROUP_PROCESSORS = 64 };
+
+static void add_idle(USHORT group, struct processor *processors, size_t count)
+{
+    ULONG64 cycles[GROUP_PROCESSORS], before = sample_now();
+    ULONG length = sizeof cycles;
+    bool has = QueryIdleProcessorCycleTimeEx(group, &length, cycles);
+    uint64_t moment = (before + sample_now()) / 2;
+    size_t i;
+
+    for (i = 0; i < count; i++) {
+        processors[i].moment = moment;
+        processors[i].has_idle = has;
+        processors[i].idle_cycles = has ? cycles[i] : 0;
+    }
+}
+
+static void add_system(USHORT group, struct processor *processors, size_t count)
+{
+    SYSTEM_PROCESSOR_CYCLE_TIME_INFORMATION cycles[GROUP_PROCESSORS];
+    DWORD length = sizeof cycles;
+    bool has = GetProcessorSystemCycleTime(group, cycles, &length);
+    size_t i;
+
+    for (i = 0; i < count; i++) {
+        processors[i].has_system = has;
+        processors[i].system_cycles = has ? cycles[i].CycleTime : 0;
+    }
+}
+
+static void add_states(USHORT group, struct processor *processors, size_t count)
+{
+    CYCLETIME_PROCESSOR_IDLE idle[GROUP_PROCESSORS];
+    ULONG length = sizeof idle;
+    size_t i;
+
+    if (!CycletimeQueryProcessorIdle(group, &length, idle)) return;
+    for (i = 0; i < count; i++) {
+        processors[i].has_states = true;
+        memcpy(processors[i].state, &idle[i].C1Time, sizeof processors[i].state);
+        memcpy(processors[i].entered, &idle[i].C1Transitions, sizeof processors[i].entered);
+    }
+}
+
+static void add_times(USHORT group, struct processor *processors, size_t count)
+{
+    CYCLETIME_PROCESSOR_PERFORMANCE times[GROUP_PROCESSORS];
+    ULONG length = sizeof times;
+    bool has = CycletimeQueryProcessorPerformance(group, &length, times);
+    size_t i;
+
+    for (i = 0; i < count; i++) {
+        processors[i] = (struct processor){ .group = group, .number = (uint8_t)i, .has_times = has };
+        if (!has) continue;
+        processors[i].idle = times[i].IdleTime;
+        processors[i].kernel = times[i].KernelTime;
+        processors[i].user = times[i].UserTime;
+        processors[i].dpc = times[i].DpcTime;
+        processors[i].interrupt = times[i].InterruptTime;
+        processors[i].interrupts = times[i].InterruptCount;
+    }
+}
+
+/* 0: there is no such group. */
+static size_t processors_of(USHORT group)
+{
+    ULONG length = 0;
+
+    return QueryIdleProcessorCycleTimeEx(group, &length, NULL) ? length / sizeof(ULONG64) : 0;
+}
+
+static bool take_processors(struct sample *sample)
+{
+    struct processor *processors;
+    size_t count;
+    USHORT group;
+
+    sample->processor_count = 0;
+    for (group = 0; (count = processors_of(group)) && count <= GROUP_PROCESSORS; group++) {
+        if (!make_room((void **)&sample->processors, &sample->processor_room, sample->processor_count + count,
+                       sizeof *processors))
+            return false;
+        processors = sample->processors + sample->processor_count;
+        add_times(group, processors, count);
+        add_idle(group, processors, count);
+        add_system(group, processors, count);
+        add_states(group, processors, count);
+        sample->processor_count += count;
+    }
+    return true;
+}
+
+/* Between the question for the length and that for the list there may be more of them. */
+static bool take_list(struct sample *sample)
+{
+    ULONG length = sample->list_size;
+    uint64_t *larger;
+
+    while (!CycletimeQueryProcesses(&length, sample->list)) {
+        if (GetLastError() != ERROR_INSUFFICIENT_BUFFER) return false;
+        length += length / 4;
+        if (!(larger = realloc(sample->list, length))) {
+            SetLastError(ERROR_NOT_ENOUGH_MEMORY);
+            return false;
+        }
+        sample->list = larger;
+        sample->list_size = length;
+    }
+    return true;
+}
+
+static void add_process(const CYCLETIME_PROCESS *process, struct burner *burner)
+{
+    const uint16_t *name = (const uint16_t *)((const BYTE *)process + process->NameOffset);
+    const size_t length = process->NameLength / sizeof *name;
+    const CYCLETIME_THREAD *thread = process->Threads;
+    ULONG i;
+
+    *burner++ = (struct burner){ process->CreateTime, process->Cycles, process->KernelTime, process->UserTime, name, length,
+                                 process->ProcessId, 0, process->ThreadCount };
+    for (i = 0; i < process->ThreadCount; i++, thread++)
+        *burner++ = (struct burner){ thread->CreateTime, thread->Cycles, thread->KernelTime, thread->UserTime, name, length,
+                                     process->ProcessId, thread->ThreadId, 0 };
+}
+
+/* Process 0 is the time that Windows' processors are idle. */
+static bool take_processes(struct sample *sample)
+{
+    const CYCLETIME_PROCESS *process;
+    size_t count;
+
+    if (!take_list(sample)) return false;
+    sample->burner_count = 0;
+    for (process = (const CYCLETIME_PROCESS *)sample->list;;
+         process = (const CYCLETIME_PROCESS *)((const BYTE *)process + process->NextEntryOffset)) {
+        count = process->ProcessId ? process->ThreadCount + 1 : 0;
+        if (!make_room((void **)&sample->burners, &sample->burner_room, sample->burner_count + count,
+                       sizeof(struct burner)))
+            return false;
+        if (count) add_process(process, sample->burners + sample->burner_count);
+        sample->burner_count += count;
+        if (!process->NextEntryOffset) return true;
+    }
+}
+
+bool sample_take(struct sample *sample)
+{
+    ULONG64 frequency;
+    uint64_t before;
+
+    sample->frequency = CycletimeQueryFrequency(&frequency) ? frequency : 0;
+    if (!take_processors(sample)) return false;
+    before = sample_now();
+    if (!take_processes(sample)) return false;
+    sample->moment = (before + sample_now()) / 2;
+    return true;
+}
+
+void sample_free(struct sample *sample)
+{
+    free(sample->processors);
+    free(sample->burners);
+    free(sample->list);
+    *sample = (struct sample){ 0 };
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* What the system tells at one moment. */
+#ifndef CYCLETIME_SAMPLE_H
+#define CYCLETIME_SAMPLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SAMPLE_STATES = 3 };  /* C1, C2, and C3 and deeper */
+
+/* Times in 100 ns; what is not told is false in its HAS_. */
+struct processor {
+    uint64_t moment;  /* at which its idle cycles were told */
+    uint64_t idle_cycles, system_cycles;
+    uint64_t idle, kernel, user, dpc, interrupt;
+    uint64_t state[SAMPLE_STATES];
+    uint32_t interrupts, entered[SAMPLE_STATES];
+    uint16_t group;
+    uint8_t number;
+    bool has_idle, has_system, has_times, has_states;
+};
+
+/* A process, or one of its threads. */
+struct burner {
+    uint64_t created, cycles, kernel, user;
+    const uint16_t *name;  /* of the process, without an end */
+    size_t name_length;
+    uint32_t process, thread;  /* thread 0: the process itself */
+    uint32_t threads;          /* of a process: that many follow it */
+};
+
+struct sample {
+    uint64_t frequency;  /* 0: nobody knows */
+    uint64_t moment;     /* at which the processes were told */
+    struct processor *processors;
+    size_t processor_count, processor_room;
+    struct burner *burners;
+    size_t burner_count, burner_room;
+    uint64_t *list;  /* the names stand in it */
+    uint32_t list_size;
+};
+
+/* Into one that is all 0 or was taken before. FALSE: the last error tells why. */
+bool sample_take(struct sample *sample);
+
+/* 100 ns since some moment. */
+uint64_t sample_now(void);
+
+void sample_free(struct sample *sample);
+
+#endif

@@ -1,0 +1,171 @@
+# SPDX-License-Identifier: MIT
+# top_screen.sh TREE WORK: the viewer in a terminal: what stands on its screen, keys, other sizes, and that it leaves the
+# terminal as it was, however it ends.
+set -eu
+
+tree=$1 work=$2 machine=x86_64
+. ./wine.sh
+. ./spinner.sh
+rm -rf "$work"
+mkdir -p "$work"
+need_wine "$work"
+spin
+sockets=$(mktemp -d) socket= started=0 told=  # a socket's path must be short
+trap 'kill -KILL "$spinner" 2>/dev/null || true; tmux -S "$socket" kill-server 2>/dev/null || true; rm -rf "$sockets"' EXIT
+viewer=$tree/lib/wine/x86_64-windows/cycletime-top.exe
+
+terminal() {
+    tmux -S "$socket" -f /dev/null "$@"
+}
+
+fail() {
+    echo "failed: $*; the screen:"
+    terminal capture-pane -p || true
+    exit 1
+}
+
+# wait_for PATTERN: until it stands on the screen.
+wait_for() {
+    patience=200
+    until terminal capture-pane -p 2>/dev/null | grep -q "$1"; do
+        patience=$((patience - 1))
+        [ "$patience" -gt 0 ] || fail "no $1"
+        sleep 0.1
+    done
+}
+
+# start WIDTH HEIGHT COMMAND: in a shell of a new terminal, which says what the terminal's modes were before and after it.
+start() {
+    cat >"$work/shell.sh" <<END
+trap : INT  # Ctrl-C comes to all that the terminal runs
+stty -g >"$work/modes.before"
+echo 'what stood there before'
+$3
+echo "status \$?"
+stty -g >"$work/modes.after"
+echo done
+sleep 60
+END
+    # Each has a server of its own: one that is just ending takes no other.
+    started=$((started + 1))
+    socket=$sockets/$started
+    terminal new-session -d -x "$1" -y "$2" "sh '$work/shell.sh'"
+}
+
+# The viewer, which is then $process, and the file by which the host command tells it the terminal's size, $told.
+find_told() {
+    for process in $(ps -eo pid,args | sed -n 's/^ *\([0-9]*\) .*[c]ycletime-top\.exe.*/\1/p'); do
+        tr '\0' '\n' <"/proc/$process/environ" >"$work/environment" 2>/dev/null || true
+        grep -qxF "WINEPREFIX=$WINEPREFIX" "$work/environment" || continue
+        told=$(sed -n 's/^CYCLETIME_TERMINAL=[^/]*//p' "$work/environment")
+        [ -z "$told" ] || break
+    done
+    [ -f "$told" ] || fail "the host command tells no size in $told"
+}
+
+is_as_before() {
+    wait_for '^done$'
+    terminal capture-pane -p | grep -q '^status 0$' || fail 'the status is not 0'
+    cmp "$work/modes.before" "$work/modes.after" || fail 'the terminal has other modes'
+    terminal capture-pane -p | grep -q 'Mcycles/s' && fail 'something is left on the screen'
+    [ -n "$told" ] && ! [ -e "$told" ] || fail "a temporary file is left, $told"
+}
+
+# complaint WIDTH HEIGHT BAR: what is missing on the screen: the processor that spins is busy to BAR marks, the spinner is
+# the first process, and the page reaches from the first line to the last.
+complaint() {
+    terminal capture-pane -p >"$work/screen"
+    sed -n 1p "$work/screen" | grep -q '^cycletime top: [0-9]* processors* at [0-9.]* GHz, [0-9]* processes, ' || echo title
+    [ "$(terminal display-message -p '#{window_width} #{window_height}')" = "$1 $2" ] || echo 'size of terminal'
+    grep -q "^ *$processor \[|\{$3\}[]|.DI]* *[0-9.]* *[0-9.]* " "$work/screen" || echo "$3 marks at processor $processor"
+    [ "$(grep -A 1 'Mcycles/s' "$work/screen" | sed -n '2s/.* //p')" = spinner.exe ] || echo 'spinner as the first'
+    sed -n "$2p" "$work/screen" | grep -q '^q quit' || echo 'keys in the last line'
+}
+
+# Other programs of this machine may have had the processor for a moment.
+check_screen() {
+    patience=100
+    while missing=$(complaint "$@") && [ -n "$missing" ]; do
+        patience=$((patience - 1))
+        [ "$patience" -gt 0 ] || fail "no" $missing
+        sleep 0.1
+    done
+}
+
+echo 'at 80 x 24, by keys'
+start 80 24 "'$tree/bin/cycletime' top --interval 0.3"
+wait_for 'spinner.exe'
+find_told
+check_screen 80 24 10
+terminal send-keys 'C-\' C-z  # Ctrl-C alone ends it
+terminal send-keys t
+wait_for ' thread '
+terminal send-keys t
+wait_for ' threads '
+terminal send-keys i
+wait_for 'by id'
+terminal send-keys n
+wait_for 'by name'
+terminal send-keys c
+wait_for 'by cycles'
+terminal send-keys Space
+wait_for PAUSED
+terminal capture-pane -p | tail -n +2 >"$work/paused"
+sleep 1
+terminal capture-pane -p | tail -n +2 | cmp - "$work/paused" || fail 'it goes on in a pause'
+terminal send-keys Space
+patience=100
+while terminal capture-pane -p | grep -q PAUSED; do
+    patience=$((patience - 1))
+    [ "$patience" -gt 0 ] || fail 'the pause does not end'
+    sleep 0.1
+done
+
+echo 'at 200 x 50, and at 60 x 15'
+terminal resize-window -x 200 -y 50
+wait_for '[|.DI]\{100\}'
+check_screen 200 50 40
+terminal resize-window -x 60 -y 15
+patience=100
+until terminal capture-pane -p | sed -n 15p | grep -q '^q quit'; do
+    patience=$((patience - 1))
+    [ "$patience" -gt 0 ] || fail 'it does not become smaller'
+    sleep 0.1
+done
+terminal send-keys q
+is_as_before
+terminal capture-pane -p | grep -q '^what stood there before$' || fail 'what stood there before is gone'
+terminal kill-server
+
+echo 'Ctrl-C, with a chart'
+start 200 50 "'$tree/bin/cycletime' top --interval 0.2 --svg '$work/chart.svg'"
+wait_for 'spinner.exe'
+find_told
+check_screen 200 50 40
+terminal send-keys C-c
+is_as_before
+terminal capture-pane -p | grep -q '^what stood there before$' || fail 'what stood there before is gone'
+grep -q '</svg>' "$work/chart.svg" || fail 'no chart'
+terminal kill-server
+
+echo 'without the host command'
+start 80 24 "wine '$viewer' --interval 0.2"
+wait_for 'spinner.exe'
+check_screen 80 24 10
+terminal send-keys C-c
+wait_for '^done$'
+terminal capture-pane -p | grep -q '^status 0$' || fail 'the status is not 0'
+terminal capture-pane -p | grep -q 'Mcycles/s' && fail 'something is left on the screen'
+terminal kill-server
+
+echo 'its terminal goes away'
+start 80 24 "'$tree/bin/cycletime' top --interval 0.2"
+wait_for 'spinner.exe'
+find_told
+terminal kill-server
+patience=100
+while [ -e "/proc/$process" ] || [ -e "$told" ]; do
+    patience=$((patience - 1))
+    [ "$patience" -gt 0 ] || { echo 'failed: it or its files stay'; ls -d "/proc/$process" "$told"; exit 1; }
+    sleep 0.1
+done

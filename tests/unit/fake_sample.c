@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+#include "fake_sample.h"
+
+#include <stdlib.h>
+
+enum { MOST = 1024 };
+
+void fake_sample(struct sample *sample, size_t count, uint64_t second)
+{
+    size_t i;
+
+    sample_free(sample);
+    sample->frequency = FAKE_FREQUENCY;
+    sample->moment = second * FAKE_SECOND;
+    sample->processors = calloc(count + 1, sizeof *sample->processors);
+    sample->burners = calloc(MOST, sizeof *sample->burners);
+    if (!sample->processors || !sample->burners) abort();
+    sample->processor_count = count;
+    for (i = 0; i < count; i++)
+        sample->processors[i] = (struct processor){
+            .moment = second * FAKE_SECOND, .group = (uint16_t)(i / 64), .number = (uint8_t)(i % 64), .has_idle = true,
+            .has_system = true, .has_times = true, .has_states = true
+        };
+}
+
+struct burner *fake_process(struct sample *sample, uint32_t id, uint64_t created, const wchar_t *name)
+{
+    struct burner *burner = &sample->burners[sample->burner_count++];
+    size_t length = 0;
+
+    if (sample->burner_count > MOST) abort();
+    while (name[length]) length++;
+    *burner = (struct burner){ .created = created, .name = (const uint16_t *)name, .name_length = length, .process = id };
+    return burner;
+}
+
+struct burner *fake_thread(struct sample *sample, uint32_t id, uint64_t created)
+{
+    struct burner *burner = &sample->burners[sample->burner_count++], *process = burner - 1;
+
+    if (sample->burner_count > MOST) abort();
+    while (process->thread) process--;
+    *burner = *process;
+    burner->thread = id;
+    burner->created = created;
+    burner->threads = 0;
+    process->threads++;
+    return burner;
+}
+
+/* The real one lives beside what asks Windows. */
+void sample_free(struct sample *sample)
+{
+    free(sample->processors);
+    free(sample->burners);
+    *sample = (struct sample){ 0 };
+}
