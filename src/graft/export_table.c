@@ -47,7 +47,8 @@ static BOOLEAN is_forwarder(const struct exports *exports, ULONG offset)
     return offset >= exports->begin && offset < exports->end;
 }
 
-/* Bytes for all strings that move or come; 0: one of them cannot be read. */
+/* Bytes for all strings that move or come; 0: one of them cannot be read, or those of the module are longer than it is,
+   which is no honest table, and in 32 bits might come to a sum that is too small. */
 static SIZE_T string_bytes(struct image *image, const struct exports *exports)
 {
     SIZE_T bytes = 1;
@@ -57,6 +58,7 @@ static SIZE_T string_bytes(struct image *image, const struct exports *exports)
         if (!is_forwarder(exports, exports->functions[i])) continue;
         if (!image_string(image, exports->functions[i], &length)) return 0;
         bytes += length + 1;
+        if (bytes > image->size) return 0;
     }
     for (i = 0; i < LEDGER_COUNT; i++) bytes += strlen(ledger[i].name) + 1;
     return bytes;

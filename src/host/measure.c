@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
+/* 0: it is not told. */
 static uint64_t now(void)
 {
     struct timespec time;
@@ -55,13 +56,15 @@ bool measure(struct host_measure *measure)
         [HOST_MEASURED_PROCESS_CLOCK] = read_process_clock,
         [HOST_MEASURED_PROCESS_TIMES] = read_process_times,
     };
-    uint64_t begin;
+    uint64_t begin, end;
     uint32_t i;
 
     if (measure->what >= sizeof reads / sizeof *reads || !measure->rounds) return false;
     begin = now();
     for (i = 0; i < measure->rounds; i++)
         if (!reads[measure->what]()) return false;
-    measure->nanoseconds = now() - begin;
+    end = now();
+    if (!begin || !end) return false;
+    measure->nanoseconds = end - begin;
     return true;
 }

@@ -14,7 +14,7 @@ void proc_stat_begin(struct proc_stat *stat, int file)
     stat->file = file;
     stat->offset = 0;
     stat->at = stat->filled = 0;
-    stat->continued = false;
+    stat->continued = stat->failed = false;
 }
 
 /* Reads on, from the start of the line at hand. */
@@ -26,6 +26,7 @@ static bool fill(struct proc_stat *stat)
     stat->continued = stat->offset > 0;
     stat->at = stat->filled = 0;
     got = pread(stat->file, stat->text, sizeof stat->text, stat->offset);
+    stat->failed = got < 0 || (got == 0 && stat->offset == 0);
     if (got <= 0) return false;
     stat->filled = (uint32_t)got;
     return true;

@@ -17,6 +17,7 @@ struct proc_stat {
     off_t offset;        /* of the buffer in the file */
     uint32_t at, filled;
     bool continued;      /* the line at hand is the first of a further call */
+    bool failed;         /* there was nothing to read, or only a part of it */
     char text[32768];
 };
 

@@ -14,7 +14,7 @@ static int64_t monotonic(void)
 {
     struct timespec time;
 
-    clock_gettime(CLOCK_MONOTONIC, &time);
+    if (clock_gettime(CLOCK_MONOTONIC, &time)) return -1;
     return time.tv_sec * 1000000000ll + time.tv_nsec;
 }
 
@@ -125,11 +125,13 @@ static bool read_stat(struct processors *processors, uint32_t first, uint32_t co
     struct proc_stat_cpu cpu;
     uint32_t i = first;
 
+    if (now < 0) return false;
     proc_stat_begin(&stat, processors->stat);
     while (i < end && proc_stat_next(&stat, &cpu)) {
         while (i < end && map->cpus[i] < cpu.cpu) i++;
         if (i < end && map->cpus[i] == cpu.cpu) note(&processors->of[i++], &cpu, now);
     }
+    if (stat.failed) return false;
     for (i = first; i < end; i++)
         if (!__atomic_load_n(&processors->of[i].was_seen, __ATOMIC_ACQUIRE)) return false;
     return true;

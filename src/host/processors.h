@@ -26,7 +26,7 @@ struct processor {
 /* Zeroed memory of the caller's, which stays. */
 struct processors {
     int proc, stat, cpus;    /* open: /proc, /proc/stat, /sys/devices/system/cpu */
-    int64_t (*now)(void);    /* CLOCK_MONOTONIC, in ns */
+    int64_t (*now)(void);    /* CLOCK_MONOTONIC, in ns; -1: it is not told */
     struct cpu_map map;
     struct processor of[MOST_CPUS];
 };

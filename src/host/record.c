@@ -153,10 +153,8 @@ static struct record_times split_total(struct record_times ratio, uint64_t total
 {
     uint64_t sum, user;
 
-    while ((sum = ratio.user + ratio.kernel) > UINT32_MAX) {
-        ratio.user /= 2;
-        ratio.kernel /= 2;
-    }
+    for (; (ratio.user | ratio.kernel) >> 31; ratio.kernel /= 2) ratio.user /= 2;
+    sum = ratio.user + ratio.kernel;
     user = sum ? total / sum * ratio.user + total % sum * ratio.user / sum : total;
     return (struct record_times){ user, total - user };
 }

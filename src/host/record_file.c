@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -150,13 +151,22 @@ static bool attempt(struct record_file *record, uint64_t key, bool *again)
     return false;
 }
 
+/* Under a smaller limit writing would not fail but end the process (SIGXFSZ). */
+static bool limit_allows_it(void)
+{
+    struct rlimit64 limit;
+
+    return getrlimit64(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur >= RECORD_FILE_SIZE;
+}
+
 bool record_file_open(struct record_file *record, const char *path, uint64_t key)
 {
     const struct timespec moment = { 0, 1000000 };
     bool again = true;
     int i;
 
-    record->file = -1;
+    record->file = record->directory = -1;
+    if (!limit_allows_it()) return false;
     record->directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (record->directory < 0) return false;
     snprintf(record->name, sizeof record->name, "cycletime-%d-%u-%016llx", VERSION, (unsigned)geteuid(),

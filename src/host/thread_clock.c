@@ -27,7 +27,10 @@ static void end_unsaid(void *record)
 
 bool thread_clock_open(void)
 {
-    return !pthread_key_create(&at_end, end_unsaid) && !pthread_atfork(NULL, NULL, forget);
+    if (pthread_key_create(&at_end, end_unsaid)) return false;
+    if (!pthread_atfork(NULL, NULL, forget)) return true;
+    pthread_key_delete(at_end);
+    return false;
 }
 
 /* Every millisecond anew: a hypervisor can take the processor away without a switch that Linux would see, which its clock

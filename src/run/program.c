@@ -40,13 +40,17 @@ static WCHAR *search_order(void)
     return order;
 }
 
+/* Between the two questions the file may go, or another come that has a longer path. */
 static WCHAR *search(const WCHAR *order, const WCHAR *name)
 {
-    DWORD size = SearchPathW(order, name, L".exe", 0, NULL, NULL);
+    DWORD size = SearchPathW(order, name, L".exe", 0, NULL, NULL), length;
     WCHAR *path = size ? malloc(size * sizeof *path) : NULL;
 
-    if (path && !SearchPathW(order, name, L".exe", size, path, NULL)) *path = 0;
-    return path;
+    if (!path) return NULL;
+    length = SearchPathW(order, name, L".exe", size, path, NULL);
+    if (length && length < size) return path;
+    free(path);
+    return NULL;
 }
 
 WCHAR *program_find(const WCHAR *name)

@@ -63,7 +63,7 @@ static void heed_terminal(HANDLE screen)
     /* A window is never larger than its buffer, so first it is made the smallest. */
     SetConsoleWindowInfo(screen, TRUE, &(SMALL_RECT){ 0, 0, 0, 0 });
     SetConsoleScreenBufferSize(screen, (COORD){ (SHORT)width, (SHORT)height });
-    SetConsoleWindowInfo(screen, TRUE, &(SMALL_RECT){ 0, 0, (SHORT)width - 1, (SHORT)height - 1 });
+    SetConsoleWindowInfo(screen, TRUE, &(SMALL_RECT){ 0, 0, (SHORT)(width - 1), (SHORT)(height - 1) });
 }
 
 bool console_fit(struct console *console)
@@ -72,14 +72,16 @@ bool console_fit(struct console *console)
     int width, height;
     struct cell *cells;
     CHAR_INFO *line;
+    size_t count;
 
     heed_terminal(console->screen);
     if (!GetConsoleScreenBufferInfo(console->screen, &info)) return false;
     width = info.srWindow.Right - info.srWindow.Left + 1;
     height = info.srWindow.Bottom - info.srWindow.Top + 1;
     if (width == console->grid.width && height == console->grid.height) return true;
-    cells = calloc(2 * width * height, sizeof *cells);
-    line = calloc(width * height, sizeof *line);
+    count = (size_t)width * height;
+    cells = calloc(2 * count, sizeof *cells);
+    line = calloc(count, sizeof *line);
     if (!cells || !line) {
         free(cells);
         free(line);
@@ -89,7 +91,7 @@ bool console_fit(struct console *console)
     free(console->grid.cells);
     free(console->line);
     console->grid = (struct grid){ cells, width, height };
-    console->shown = cells + width * height;
+    console->shown = cells + count;
     console->line = line;
     return true;
 }
@@ -118,7 +120,7 @@ static bool is_shown(const struct console *console, int row)
 static bool write_rows(struct console *console, const CONSOLE_SCREEN_BUFFER_INFO *info, int first, int count)
 {
     const int width = console->grid.width, top = info->srWindow.Top + first;
-    const struct cell *cells = console->grid.cells + first * width;
+    const struct cell *cells = console->grid.cells + (size_t)first * width;
     SMALL_RECT place = { info->srWindow.Left, (SHORT)top, (SHORT)(info->srWindow.Left + width - 1),
                          (SHORT)(top + count - 1) };
     int i;
@@ -127,7 +129,7 @@ static bool write_rows(struct console *console, const CONSOLE_SCREEN_BUFFER_INFO
         console->line[i].Char.UnicodeChar = cells[i].character;
         console->line[i].Attributes = attributes_of(cells[i].colour);
     }
-    memcpy(console->shown + first * width, cells, (size_t)width * count * sizeof *cells);
+    memcpy(console->shown + (size_t)first * width, cells, (size_t)width * count * sizeof *cells);
     return WriteConsoleOutputW(console->screen, console->line, (COORD){ (SHORT)width, (SHORT)count }, (COORD){ 0, 0 },
                                &place);
 }

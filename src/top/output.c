@@ -24,11 +24,11 @@ static bool write_characters(HANDLE console, const char *bytes, size_t length)
 {
     WCHAR *characters = malloc((length + 1) * sizeof *characters);
     int count = characters ? MultiByteToWideChar(CP_UTF8, 0, bytes, (int)length, characters, (int)length + 1) : 0, at = 0;
-    DWORD written;
+    DWORD written = 0;
     bool done = true;
 
     if (!characters) return out_of_memory();
-    for (; at < count && done; at += written)
+    for (; at < count && done; at += (int)written)
         done = WriteConsoleW(console, characters + at, count - at < 8192 ? count - at : 8192, &written, NULL);
     free(characters);
     return done;

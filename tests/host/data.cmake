@@ -41,6 +41,7 @@ add_host_data_test(record)
 add_host_data_test(record_file)
 add_host_data_test(record_crowd)
 add_host_data_test(record_race)
+add_host_data_test(record_hostile)
 add_host_data_test(real_processors)
 # It measures a processor that it keeps busy.
 set_tests_properties(host.real_processors PROPERTIES RUN_SERIAL TRUE)

@@ -237,6 +237,46 @@ static void a_file_that_becomes_unreadable_gives_no_new_answer(void **state)
     assert_true(answer[0] == SENTINEL);
 }
 
+/* What was told before is not told again as if it were of now. */
+static void a_file_that_becomes_unreadable_later_gives_no_old_answer(void **state)
+{
+    int stat;
+
+    (void)state;
+    put_machine("0-3\n", 1000);
+    assert_true(open_machine());
+    assert_true(idle(0, 4));
+    fake_tree_write(&tree, "/proc/stat", "");
+    assert_false(idle(0, 4));
+    assert_true(answer[0] == SENTINEL);
+    assert_false(processors_times(&processors, 0, 4, times));
+    put_stat("0-3\n", 1000);
+    assert_true(idle(0, 4));
+    stat = processors.stat;
+    processors.stat = -1;
+    assert_false(idle(0, 4));
+    processors.stat = stat;
+    assert_true(idle(0, 4));
+}
+
+static int64_t no_time(void)
+{
+    return -1;
+}
+
+static void without_a_clock_there_is_no_answer(void **state)
+{
+    (void)state;
+    put_machine("0-3\n", 1000);
+    assert_true(open_machine());
+    processors.now = no_time;
+    assert_false(idle(0, 4));
+    assert_true(answer[0] == SENTINEL);
+    processors.now = fake_now;
+    assert_true(idle(0, 4));
+    assert_int_equal(answer[3], 1003 * JIFFY);
+}
+
 static void without_sysfs_the_counters_tell_who_is_online(void **state)
 {
     static const char *const lists[] = { NULL, "", "nonsense\n", "0-" };
@@ -347,6 +387,8 @@ int main(void)
         WITH_TREE(a_cpu_taken_off_keeps_its_figures_and_goes_on_when_it_returns),
         WITH_TREE(a_cpu_that_was_never_seen_has_no_answer),
         WITH_TREE(a_file_that_becomes_unreadable_gives_no_new_answer),
+        WITH_TREE(a_file_that_becomes_unreadable_later_gives_no_old_answer),
+        WITH_TREE(without_a_clock_there_is_no_answer),
         WITH_TREE(without_sysfs_the_counters_tell_who_is_online),
         WITH_TREE(a_machine_that_tells_nothing_is_refused_and_nothing_stays_open),
         WITH_TREE(interrupts_are_counted_by_processor_and_never_go_back),

@@ -128,6 +128,22 @@ static void long_times_are_split_in_their_ratio(void **state)
     other_kill(&other);
 }
 
+/* Nobody ran that long, but a file can say it. */
+static void times_whose_sum_has_no_room_are_split_in_their_ratio(void **state)
+{
+    struct other other = begin(CHILD);
+    uint64_t total;
+
+    (void)state;
+    assert_true(other_publish(&other, (struct record_times){ (UINT64_MAX >> 1) + 100, (UINT64_MAX >> 1) + 1 }));
+    other_burn(&other, 40);
+    assert_true(find(CHILD));
+    total = answer.times.user + answer.times.kernel;
+    assert_in_range(answer.times.user, total / 2 - 1000, total / 2 + 1000);
+    assert_in_range(answer.times.kernel, total / 2 - 1000, total / 2 + 1000);
+    other_kill(&other);
+}
+
 static void a_process_that_ended_in_order_tells_its_last_figures(void **state)
 {
     struct other other = begin(CHILD);
@@ -468,6 +484,7 @@ int main(void)
         WITH_FILE(a_live_process_is_known_by_its_clock),
         WITH_FILE(a_live_process_is_split_as_the_system_splits_it),
         WITH_FILE(long_times_are_split_in_their_ratio),
+        WITH_FILE(times_whose_sum_has_no_room_are_split_in_their_ratio),
         WITH_FILE(a_process_that_ended_in_order_tells_its_last_figures),
         WITH_FILE(last_figures_need_not_be_exact),
         WITH_FILE(a_killed_process_tells_what_it_published_last),

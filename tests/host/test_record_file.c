@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -382,6 +383,29 @@ static void a_folder_that_cannot_be_written_is_refused(void **state)
     assert_int_equal(umount(tree.root), 0);
 }
 
+/* Who writes beyond his limit is killed for it. */
+static void a_user_whose_files_may_not_grow_goes_without(void **state)
+{
+    const struct rlimit none = { 0, RLIM_INFINITY }, nearly = { RECORD_FILE_SIZE - 1, RLIM_INFINITY },
+                        enough = { RECORD_FILE_SIZE, RLIM_INFINITY };
+    struct rlimit before;
+
+    (void)state;
+    assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);
+    assert_refused();
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &nearly), 0);
+    assert_refused();
+    assert_false(inode());
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &enough), 0);
+    assert_true(open_record());
+    assert_works();
+    record_close(&record);
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &none), 0);  /* the file is there, and may not be written */
+    assert_refused();
+    assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);  /* the test's own output may go to a file */
+}
+
 /* Other folders in place of the machine's own, for this process only. */
 static void mount_shared_memory(unsigned long flags)
 {
@@ -449,6 +473,7 @@ int main(void)
         WITH_TREE(a_full_folder_is_refused_and_nothing_is_left_there),
         WITH_TREE(a_file_in_a_folder_that_fills_up_goes_on),
         WITH_TREE(a_folder_that_cannot_be_written_is_refused),
+        WITH_TREE(a_user_whose_files_may_not_grow_goes_without),
         WITH_TREE(without_shared_memory_the_runtime_folder_serves),
         WITH_TREE(shared_memory_serves_first),
     };

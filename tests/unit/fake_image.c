@@ -12,7 +12,7 @@ static ULONG hidden;  /* of the arena's 64 KiB regions, from 1; 0: none */
 
 static void poison(void)
 {
-    __asan_poison_memory_region(arena + FAKE_IMAGE_SIZE, FAKE_ARENA_SIZE - FAKE_IMAGE_SIZE);
+    ASAN_POISON_MEMORY_REGION(arena + FAKE_IMAGE_SIZE, FAKE_ARENA_SIZE - FAKE_IMAGE_SIZE);
 }
 
 IMAGE_NT_HEADERS *fake_image_headers(void)
@@ -80,7 +80,7 @@ BYTE *fake_image_neighbour(SIZE_T size)
 
     fake_image_no_neighbour();
     if (block < arena + FAKE_IMAGE_SIZE) return NULL;
-    __asan_unpoison_memory_region(block, size);
+    ASAN_UNPOISON_MEMORY_REGION(block, size);
     memset(block, 0, size);
     return block;
 }

@@ -42,7 +42,7 @@ ULONG fake_calls(void)
     return calls;
 }
 
-static NTSTATUS enter(enum fake_call call)
+NTSTATUS fake_enter(enum fake_call call)
 {
     ULONG position = __atomic_add_fetch(&fake.position, 1, __ATOMIC_RELAXED);
 
@@ -78,7 +78,7 @@ static NTSTATUS WINAPI query_thread(HANDLE handle, ULONG class, PVOID buffer, UL
         THREAD_BASIC_INFORMATION info = { .ExitStatus = object->exit ? 0 : STATUS_PENDING,
             .ClientId.UniqueThread = (HANDLE)(ULONG_PTR)object->id,
             .ClientId.UniqueProcess = (HANDLE)(ULONG_PTR)(object->process ? object->process : fake.own_process->id) };
-        if ((failure = enter(CALL_THREAD_BASIC))) status = failure;
+        if ((failure = fake_enter(CALL_THREAD_BASIC))) status = failure;
         return answer(status, buffer, length, &info, sizeof info);
     }
     case ThreadTimes: {
@@ -87,13 +87,13 @@ static NTSTATUS WINAPI query_thread(HANDLE handle, ULONG class, PVOID buffer, UL
             info.KernelTime.QuadPart = fake.stale_kernel;
             info.UserTime.QuadPart = fake.stale_user;
         }
-        if ((failure = enter(CALL_THREAD_TIMES))) status = failure;
+        if ((failure = fake_enter(CALL_THREAD_TIMES))) status = failure;
         return answer(status, buffer, length, &info, sizeof info);
     }
     case ThreadCycleTime: {
         CYCLE_TIME_INFORMATION info = { object->cycles, ~object->cycles };
         if (fake.machine->thread_cycles) status = fake.machine->thread_cycles;
-        if ((failure = enter(CALL_THREAD_CYCLES))) status = failure;
+        if ((failure = fake_enter(CALL_THREAD_CYCLES))) status = failure;
         return answer(status, buffer, length, &info, sizeof info);
     }
     default:
@@ -141,14 +141,14 @@ static NTSTATUS WINAPI query_process(HANDLE handle, ULONG class, PVOID buffer, U
     switch (class) {
     case ProcessBasicInformation: {
         PROCESS_BASIC_INFORMATION info = { .UniqueProcessId = object->id };
-        if ((failure = enter(CALL_PROCESS_BASIC))) status = failure;
+        if ((failure = fake_enter(CALL_PROCESS_BASIC))) status = failure;
         return answer(status, buffer, length, &info, sizeof info);
     }
     case ProcessTimes:
-        if ((failure = enter(CALL_PROCESS_TIMES))) status = failure;
+        if ((failure = fake_enter(CALL_PROCESS_TIMES))) status = failure;
         return process_times(object, status, buffer, length);
     case ProcessCycleTime:
-        failure = enter(CALL_PROCESS_CYCLES);
+        failure = fake_enter(CALL_PROCESS_CYCLES);
         return process_cycles(object, status, failure, buffer, length);
     default:
         return STATUS_INVALID_INFO_CLASS;
@@ -195,7 +195,7 @@ static ULONG write_list(BYTE *list)
 
 static NTSTATUS query_list(PVOID buffer, ULONG length, PULONG returned)
 {
-    NTSTATUS failure = enter(CALL_PROCESS_LIST);
+    NTSTATUS failure = fake_enter(CALL_PROCESS_LIST);
     ULONG needed = write_list(NULL);
 
     if (failure) return failure;
@@ -211,7 +211,7 @@ static NTSTATUS query_list(PVOID buffer, ULONG length, PULONG returned)
 /* NT does not want a place for the length. */
 static NTSTATUS query_processors(ULONG class, const USHORT *group, PVOID buffer, ULONG length, PULONG returned)
 {
-    NTSTATUS failure = enter(class == SystemProcessorPerformanceInformation ? CALL_PROCESSOR_TIMES
+    NTSTATUS failure = fake_enter(class == SystemProcessorPerformanceInformation ? CALL_PROCESSOR_TIMES
                              : class == SystemProcessorCycleTimeInformation ? CALL_SYSTEM_CYCLES : CALL_IDLE_CYCLES);
     ULONG needed = 0;
     NTSTATUS status = failure ? failure : fake_query_processors(class, group, buffer, length, &needed);
@@ -226,7 +226,7 @@ static NTSTATUS WINAPI query_system(ULONG class, PVOID buffer, ULONG length, PUL
     SYSTEM_BASIC_INFORMATION info = { .NumberOfProcessors = (CCHAR)fake_groups.of[fake_groups.current] };
 
     switch (class) {
-    case SystemBasicInformation: return answer(enter(CALL_BASIC), buffer, length, &info, sizeof info);
+    case SystemBasicInformation: return answer(fake_enter(CALL_BASIC), buffer, length, &info, sizeof info);
     case SystemProcessInformation: return query_list(buffer, length, returned);
     case SystemProcessorPerformanceInformation:
     case SystemProcessorIdleCycleTimeInformation:
@@ -243,7 +243,7 @@ static NTSTATUS WINAPI query_system_ex(ULONG class, PVOID input, ULONG input_len
     switch (class) {
     case SystemLogicalProcessorInformationEx:
         if (input_length != sizeof(ULONG) || *(ULONG *)input != RelationGroup) return STATUS_INVALID_PARAMETER;
-        if ((failure = enter(CALL_GROUPS))) return failure;
+        if ((failure = fake_enter(CALL_GROUPS))) return failure;
         return fake_query_groups(buffer, length, returned);
     case SystemProcessorPerformanceInformation:
     case SystemProcessorIdleCycleTimeInformation:
@@ -274,7 +274,7 @@ static NTSTATUS WINAPI query_environment(PVOID environment, const UNICODE_STRING
     NTSTATUS failure;
 
     if (name->Length != bytes_of(variable)) return fake_unix_environment(name, value);
-    failure = enter(CALL_ENVIRONMENT);
+    failure = fake_enter(CALL_ENVIRONMENT);
 
     if (fake.meanwhile) fake.meanwhile();
     if (failure) return failure;
@@ -288,7 +288,7 @@ static NTSTATUS WINAPI query_environment(PVOID environment, const UNICODE_STRING
 
 static NTSTATUS WINAPI query_counter(PLARGE_INTEGER counter, PLARGE_INTEGER frequency)
 {
-    NTSTATUS failure = enter(CALL_COUNTER);
+    NTSTATUS failure = fake_enter(CALL_COUNTER);
 
     if (failure) return failure;
     counter->QuadPart = fake_processor_counter(&frequency->QuadPart);
@@ -326,7 +326,7 @@ static DWORD WINAPI process_id(void)
 
 static PVOID allocate(SIZE_T size)
 {
-    if (enter(CALL_ALLOCATE)) return NULL;
+    if (fake_enter(CALL_ALLOCATE)) return NULL;
     fake.blocks++;
     return malloc(size);
 }

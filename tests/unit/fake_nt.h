@@ -14,6 +14,7 @@ enum fake_call {
     CALL_PROCESS_LIST, CALL_BASIC, CALL_GROUPS,
     CALL_PROCESSOR_TIMES, CALL_IDLE_CYCLES, CALL_SYSTEM_CYCLES,
     CALL_ENVIRONMENT, CALL_COUNTER, CALL_ALLOCATE,
+    CALL_UNIX,  /* the Linux side, and the way to it */
     CALLS
 };
 
@@ -52,5 +53,6 @@ extern struct fake fake;
 
 void fake_boot(const struct fake_machine *machine);
 ULONG fake_calls(void);  /* of NT so far */
+NTSTATUS fake_enter(enum fake_call call);  /* counts it; what it is to fail with, or success */
 
 #endif

@@ -54,6 +54,7 @@ static NTSTATUS WINAPI load(PCWSTR path, PULONG flags, const UNICODE_STRING *nam
     (void)path;
     (void)flags;
     SetLastError(0);  /* as Wine does */
+    if (fake_enter(CALL_UNIX)) return STATUS_NO_MEMORY;
     if (!(loaded = try(name))) return STATUS_DLL_NOT_FOUND;
     *module = (HMODULE)&module_of_bridge;
     return STATUS_SUCCESS;
@@ -71,6 +72,7 @@ static NTSTATUS WINAPI query_memory(HANDLE process, const void *address, ULONG c
 
     (void)returned;
     if (process != NT_CURRENT_PROCESS) return STATUS_INVALID_HANDLE;
+    if (fake_enter(CALL_UNIX)) return STATUS_NO_MEMORY;
     if (class == MemoryWineUnixLibrary && length == 16) {
         loaded = try(address);
         if (!loaded || loaded == fake_unix.unusable) return STATUS_DLL_NOT_FOUND;
@@ -161,7 +163,10 @@ static NTSTATUS of_processors(ULONG number, PVOID arguments)
 
 static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
 {
+    const NTSTATUS failure = fake_enter(CALL_UNIX);
+
     if (handle != HANDLE_OF_LIBRARY || number >= HOST_CALLS) abort();
+    if (failure) return failure;
     if (number && (fake_unix.version != HOST_VERSION || fake_unix.version_status)) abort();
     fake_unix.calls[number]++;
     switch (number) {

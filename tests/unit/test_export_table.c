@@ -360,6 +360,20 @@ static void forwarder_without_an_end_is_refused(void **state)
     refused();
 }
 
+/* All of them the same long string: in 32 bits the sum would be a small one. */
+static void forwarders_longer_than_the_module_are_refused(void **state)
+{
+    ULONG *offsets, i;
+
+    (void)state;
+    fake_image_export(exports, COUNT, 0x100);
+    offsets = (ULONG *)at(directory()->AddressOfFunctions);
+    fake_image_export_entry()->Size = FAKE_IMAGE_SIZE - fake_image_export_entry()->VirtualAddress;
+    memset(base + 0x2000, 'x', FAKE_IMAGE_SIZE - 0x2001);
+    for (i = 0; i < 0x100; i++) offsets[i] = 0x2000;
+    refused();
+}
+
 static void more_functions_than_ordinals_are_refused(void **state)
 {
     (void)state;
@@ -446,6 +460,7 @@ int main(void)
         PREPARED(name_that_lies_outside_is_refused),
         PREPARED(ordinal_that_names_no_function_is_refused),
         PREPARED(forwarder_without_an_end_is_refused),
+        PREPARED(forwarders_longer_than_the_module_are_refused),
         PREPARED(more_functions_than_ordinals_are_refused),
         PREPARED(entry_that_one_store_cannot_switch_is_refused),
         PREPARED(module_without_exports_is_refused),

@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* The files of cpuidle, any of which may be missing or hold anything. */
+#include "fake_files.h"
+#include "fuzz.h"
+#include "host/cpuidle.h"
+
+enum { CPU = 3, STATES = 4, KINDS = 7, LINE = 64 };
+static const char *const kinds[KINDS] = { "name", "desc", "latency", "residency", "time", "usage", "disable" };
+
+static const struct fake_file *file_of(uint32_t state, unsigned kind)
+{
+    char path[64];
+
+    snprintf(path, sizeof path, "cpu%d/cpuidle/state%u/%s", CPU, state, kinds[kind]);
+    return fake_files_find(path);
+}
+
+/* The length of its line, without the end; -1: it has none, or a longer one than is read. */
+static long line_of(const struct fake_file *file)
+{
+    size_t there = file && file->size < LINE ? file->size : LINE;
+
+    if (!file) return -1;
+    if (fake_files.piece && there > fake_files.piece) there = fake_files.piece;
+    return there && file->bytes[there - 1] == '\n' ? (long)there - 1 : -1;
+}
+
+static bool is_text(const struct fake_file *file, const char *text, size_t room)
+{
+    const long length = line_of(file);
+
+    if (length < 0 || (size_t)length >= room || memchr(file->bytes, 0, (size_t)length)) return false;
+    return strlen(text) == (size_t)length && !memcmp(text, file->bytes, (size_t)length);
+}
+
+static bool is_number(const struct fake_file *file, uint64_t number)
+{
+    char shown[32], *digit = shown;
+    long i, length = line_of(file);
+
+    sprintf(shown, "%llu", (unsigned long long)number);
+    if (length < 1) return false;
+    for (i = 0; i < length - 1 && file->bytes[i] == '0'; i++);
+    while (i < length && *digit && file->bytes[i] == *digit) i++, digit++;
+    return i == length && !*digit;
+}
+
+static bool can_be_text(const struct fake_file *file, size_t room)
+{
+    const long length = line_of(file);
+
+    return length >= 0 && (size_t)length < room && !memchr(file->bytes, 0, (size_t)length);
+}
+
+static bool can_be_number(const struct fake_file *file)
+{
+    const long length = line_of(file);
+    __uint128_t value = 0;
+    long i;
+
+    if (length < 1) return false;
+    for (i = 0; i < length; i++) {
+        if (file->bytes[i] < '0' || file->bytes[i] > '9') return false;
+        value = value * 10 + (unsigned)(file->bytes[i] - '0');
+        if (value > UINT64_MAX) return false;
+    }
+    return true;
+}
+
+static void check_state(uint32_t index)
+{
+    struct cpuidle_state state, untouched;
+    bool can_be = can_be_text(file_of(index, 0), sizeof state.name) && can_be_text(file_of(index, 1), sizeof state.description);
+    unsigned kind;
+
+    for (kind = 2; kind < KINDS; kind++) can_be = can_be && can_be_number(file_of(index, kind));
+    memset(&untouched, 0xcc, sizeof untouched);
+    state = untouched;
+    CHECK(cpuidle_state(FAKE_DIRECTORY, CPU, index, &state) == can_be);
+    if (!can_be) {
+        CHECK(!memcmp(&state, &untouched, sizeof state));
+        return;
+    }
+    CHECK(is_text(file_of(index, 0), state.name, sizeof state.name));
+    CHECK(is_text(file_of(index, 1), state.description, sizeof state.description));
+    CHECK(is_number(file_of(index, 2), state.latency) && is_number(file_of(index, 3), state.residency));
+    CHECK(is_number(file_of(index, 4), state.time) && is_number(file_of(index, 5), state.usage));
+    CHECK(is_number(file_of(index, 6), state.disabled));
+}
+
+/* Each file begins with a byte: one that is as it should be, none, or the bytes up to the next one's. */
+static void make_files(struct input *input)
+{
+    static const char *const good[KINDS] = { "C1E\n", "MWAIT\n", "2\n", "20\n", "123456789\n", "77\n", "0\n" };
+    uint32_t state;
+    unsigned kind;
+    uint8_t size;
+    char path[64];
+
+    for (state = 0; state < STATES; state++)
+        for (kind = 0; kind < KINDS; kind++) {
+            size = take_byte(input);
+            snprintf(path, sizeof path, "cpu%d/cpuidle/state%u/%s", CPU, state, kinds[kind]);
+            if (size > 2 * LINE) continue;
+            if (!size) {
+                fake_files_add(path, (const uint8_t *)good[kind], strlen(good[kind]));
+                continue;
+            }
+            if (size - 1u > input->left) size = (uint8_t)(input->left + 1);
+            fake_files_add(path, input->at, size - 1);
+            input->at += size - 1;
+            input->left -= size - 1u;
+        }
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct input input = { data, size };
+    uint32_t index, count = 0;
+    uint8_t piece = take_byte(&input);
+
+    fake_files_begin();
+    fake_files.piece = piece < LINE ? piece : 0;
+    make_files(&input);
+    while (line_of(file_of(count, 0)) >= 0) count++;
+    CHECK(cpuidle_count(FAKE_DIRECTORY, CPU) == count);
+    CHECK(!cpuidle_count(FAKE_DIRECTORY, CPU + 1));
+    for (index = 0; index <= STATES; index++) check_state(index);
+    return 0;
+}

@@ -1,0 +1,435 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The export table's builder over any image: what it refuses it leaves alone, and what it builds is read as a loader reads
+ * it and compared with the old table. The image has a forbidden zone on either side, and so has the block of the new one.
+ *
+ * An input is the image itself, or changes to one that is good.
+ */
+#include "fuzz.h"
+#include "graft/export_table.h"
+#include "graft/image.h"
+#include "graft/reach.h"
+
+#include <sanitizer/asan_interface.h>
+
+#define kernel32 | LEDGER_KERNEL32
+#define kernelbase | LEDGER_KERNELBASE
+static char functions[LEDGER_COUNT];
+static PVOID original;
+const struct ledger_entry ledger[LEDGER_COUNT] = {
+#define ENTRY(name, modules) { #name, &functions[LEDGER_AT_##name], NULL, 0 modules },
+#include "ledger.inc"
+#undef ENTRY
+#define ENTRY(name, modules) { #name, &functions[LEDGER_AT_##name], &original, LEDGER_CHILDREN modules },
+#include "graft.inc"
+#undef ENTRY
+};
+
+/* Small pages, so that a small image has many. */
+enum { ZONE = 0x10000, IMAGE = 2 * ZONE, BLOCK = 4 * ZONE, ARENA = 32 * ZONE, UNIT = 0x100, MOST = 0x4000 };
+
+static _Alignas(ZONE) BYTE arena[ARENA];
+static BYTE *const base = arena + IMAGE;
+static ULONG image_size, hidden_unit;
+static BYTE before[MOST];
+static struct {
+    SIZE_T size;
+    ULONG blocks, protections, failing;
+    BOOLEAN is_full;
+} memory;
+
+SIZE_T WINAPI VirtualQuery(LPCVOID at, PMEMORY_BASIC_INFORMATION info, SIZE_T size)
+{
+    const ULONG_PTR offset = (ULONG_PTR)at - (ULONG_PTR)base, unit = offset / UNIT;
+
+    memset(info, 0, size);
+    info->BaseAddress = (PVOID)((ULONG_PTR)at & ~(ULONG_PTR)(UNIT - 1));
+    info->RegionSize = UNIT;
+    info->State = offset < image_size ? MEM_COMMIT : MEM_FREE;
+    info->Protect = unit == hidden_unit ? PAGE_NOACCESS : PAGE_READONLY;
+    return size;
+}
+
+const ULONG reach_jump_size = 24;
+
+PVOID reach_allocate(const BYTE *module, SIZE_T size)
+{
+    CHECK(module == base && !memory.blocks);
+    if (memory.is_full || size > ARENA - BLOCK) return NULL;
+    __asan_unpoison_memory_region(arena + BLOCK, size);
+    memset(arena + BLOCK, 0, size);
+    memory.size = size;
+    memory.blocks++;
+    return arena + BLOCK;
+}
+
+PVOID reach_jump(BYTE *at, PVOID function)
+{
+    memset(at, 0xcc, reach_jump_size);
+    memcpy(at + 8, &function, sizeof function);
+    return at;
+}
+
+BOOL WINAPI VirtualFree(LPVOID at, SIZE_T size, DWORD type)
+{
+    CHECK(at == arena + BLOCK && !size && type == MEM_RELEASE && memory.blocks == 1);
+    __asan_poison_memory_region(arena + BLOCK, memory.size);
+    memory.blocks--;
+    return TRUE;
+}
+
+BOOL WINAPI VirtualProtect(LPVOID at, SIZE_T size, DWORD protection, LPDWORD old)
+{
+    const BYTE *begin = at;
+
+    CHECK(protection);
+    CHECK((begin >= base && begin + size <= base + image_size)
+          || (memory.blocks && begin >= arena + BLOCK && begin + size <= arena + BLOCK + memory.size));
+    if (++memory.protections == memory.failing) return FALSE;
+    *old = PAGE_WRITECOPY;
+    return TRUE;
+}
+
+/* A table, in the image or in a copy of it, whose offsets all hold. */
+struct view {
+    const BYTE *base;
+    IMAGE_DATA_DIRECTORY entry;
+    IMAGE_EXPORT_DIRECTORY directory;
+};
+
+static struct view view_of(const BYTE *image, IMAGE_DATA_DIRECTORY entry)
+{
+    struct view view = { image, entry, { 0 } };
+
+    memcpy(&view.directory, image + entry.VirtualAddress, sizeof view.directory);
+    return view;
+}
+
+static ULONG offset_at(const struct view *view, ULONG index)
+{
+    ULONG offset;
+
+    CHECK(index < view->directory.NumberOfFunctions);
+    memcpy(&offset, view->base + view->directory.AddressOfFunctions + index * sizeof offset, sizeof offset);
+    return offset;
+}
+
+static const char *name_at(const struct view *view, ULONG number)
+{
+    ULONG offset;
+
+    CHECK(number < view->directory.NumberOfNames);
+    memcpy(&offset, view->base + view->directory.AddressOfNames + number * sizeof offset, sizeof offset);
+    return (const char *)view->base + offset;
+}
+
+static ULONG index_at(const struct view *view, ULONG number)
+{
+    USHORT index;
+
+    memcpy(&index, view->base + view->directory.AddressOfNameOrdinals + number * sizeof index, sizeof index);
+    return index;
+}
+
+static BOOLEAN is_forwarder(const struct view *view, ULONG offset)
+{
+    return offset - view->entry.VirtualAddress < view->entry.Size;
+}
+
+static BOOLEAN is_sorted(const struct view *view)
+{
+    ULONG i;
+
+    for (i = 1; i < view->directory.NumberOfNames; i++)
+        if (strcmp(name_at(view, i - 1), name_at(view, i)) >= 0) return FALSE;
+    return TRUE;
+}
+
+/* As the loader does, by halving. */
+static BOOLEAN find(const struct view *view, const char *name, ULONG *index)
+{
+    LONG low = 0, high = (LONG)view->directory.NumberOfNames - 1, middle;
+    int order;
+
+    while (low <= high) {
+        middle = (low + high) / 2;
+        if (!(order = strcmp(name_at(view, (ULONG)middle), name))) {
+            *index = index_at(view, (ULONG)middle);
+            return TRUE;
+        }
+        if (order < 0) low = middle + 1;
+        else high = middle - 1;
+    }
+    return FALSE;
+}
+
+static const struct ledger_entry *entry_of(const char *name, ULONG where)
+{
+    ULONG i;
+
+    for (i = 0; i < LEDGER_COUNT; i++)
+        if (!strcmp(ledger[i].name, name)) return ledger_goes(&ledger[i], where) ? &ledger[i] : NULL;
+    return NULL;
+}
+
+static PVOID target(const struct view *view, ULONG index)
+{
+    const ULONG offset = offset_at(view, index);
+    PVOID function;
+
+    CHECK(!is_forwarder(view, offset));
+    memcpy(&function, view->base + offset + 8, sizeof function);
+    return function;
+}
+
+/* Two names may stand for one function; the ledger's last then has it. */
+static const struct ledger_entry *replacing(const struct view *old, ULONG index, ULONG where)
+{
+    const struct ledger_entry *entry, *last = NULL;
+    ULONG i;
+
+    for (i = 0; i < old->directory.NumberOfNames; i++)
+        if (index_at(old, i) == index && (entry = entry_of(name_at(old, i), where)) && (!last || entry > last)) last = entry;
+    return last;
+}
+
+static void check_ordinals(const struct view *old, const struct view *new, ULONG where)
+{
+    const struct ledger_entry *entry;
+    ULONG i, was, is;
+
+    for (i = 0; i < old->directory.NumberOfFunctions; i++) {
+        was = offset_at(old, i);
+        is = offset_at(new, i);
+        if ((entry = replacing(old, i, where))) CHECK(target(new, i) == entry->function);
+        else if (is_forwarder(old, was))
+            CHECK(is_forwarder(new, is) && !strcmp((const char *)old->base + was, (const char *)new->base + is));
+        else CHECK(is == was);
+    }
+}
+
+static ULONG check_ledger(const struct view *old, const struct view *new, ULONG where)
+{
+    ULONG i, index, added = 0;
+    BOOLEAN was, is;
+
+    for (i = 0; i < LEDGER_COUNT; i++) {
+        if (!ledger_goes(&ledger[i], where)) continue;
+        was = find(old, ledger[i].name, &index);
+        is = find(new, ledger[i].name, &index);
+        CHECK(is == (was || !ledger[i].original));
+        if (is && !was) CHECK(index >= old->directory.NumberOfFunctions && target(new, index) == ledger[i].function);
+        added += is && !was;
+    }
+    return added;
+}
+
+static void check_names(const struct view *old, const struct view *new, ULONG where)
+{
+    ULONG i, index;
+
+    CHECK(is_sorted(new));
+    for (i = 0; i < new->directory.NumberOfNames; i++) {
+        if (entry_of(name_at(new, i), where)) continue;
+        CHECK(find(old, name_at(new, i), &index) && index == index_at(new, i));
+    }
+}
+
+/* A list that is not sorted is searched in vain anyway: of such a one no name may be lost. */
+static void check_unsorted(const struct view *old, const struct view *new)
+{
+    ULONG i, j = 0;
+
+    for (i = 0; i < old->directory.NumberOfNames; i++, j++) {
+        while (strcmp(name_at(old, i), name_at(new, j)) || index_at(old, i) != index_at(new, j)) j++;
+    }
+}
+
+/* What was read of the old table lies in what the headers say that the module is. */
+static void check_within(const struct view *old)
+{
+    const IMAGE_EXPORT_DIRECTORY *directory = &old->directory;
+    IMAGE_DOS_HEADER dos;
+    IMAGE_NT_HEADERS nt;
+    ULONG64 size, i;
+
+    memcpy(&dos, before, sizeof dos);
+    memcpy(&nt, before + dos.e_lfanew, sizeof nt);
+    size = nt.OptionalHeader.SizeOfImage;
+    CHECK((ULONG64)old->entry.VirtualAddress + old->entry.Size <= size);
+    CHECK(directory->AddressOfFunctions + (ULONG64)directory->NumberOfFunctions * sizeof(ULONG) <= size);
+    CHECK(directory->AddressOfNames + (ULONG64)directory->NumberOfNames * sizeof(ULONG) <= size);
+    CHECK(directory->AddressOfNameOrdinals + (ULONG64)directory->NumberOfNames * sizeof(USHORT) <= size);
+    for (i = 0; i < directory->NumberOfNames; i++) {
+        const char *name = name_at(old, (ULONG)i);
+        CHECK((ULONG64)(name - (const char *)before) + strlen(name) < size);
+        CHECK(index_at(old, (ULONG)i) < directory->NumberOfFunctions);
+    }
+}
+
+static void check_new_table(const struct export_table *table, ULONG where)
+{
+    const struct view old = view_of(before, table->before), new = view_of(base, table->after);
+    IMAGE_EXPORT_DIRECTORY rest = new.directory;
+    ULONG added;
+
+    check_within(&old);
+    rest.NumberOfFunctions = old.directory.NumberOfFunctions;
+    rest.NumberOfNames = old.directory.NumberOfNames;
+    rest.AddressOfFunctions = old.directory.AddressOfFunctions;
+    rest.AddressOfNames = old.directory.AddressOfNames;
+    rest.AddressOfNameOrdinals = old.directory.AddressOfNameOrdinals;
+    CHECK(!memcmp(&rest, &old.directory, sizeof rest));
+    if (!is_sorted(&old)) {
+        check_unsorted(&old, &new);
+        return;
+    }
+    check_ordinals(&old, &new, where);
+    added = check_ledger(&old, &new, where);
+    check_names(&old, &new, where);
+    CHECK(new.directory.NumberOfNames == old.directory.NumberOfNames + added);
+    CHECK(new.directory.NumberOfFunctions == old.directory.NumberOfFunctions + added);
+}
+
+static void check_image(const struct export_table *table, BOOLEAN is_new)
+{
+    static BYTE expected[MOST];
+
+    memcpy(expected, before, image_size);
+    if (is_new) memcpy(expected + ((BYTE *)table->entry - base), &table->after, sizeof table->after);
+    CHECK(!memcmp(base, expected, image_size));
+}
+
+/* There and back; it is in use or it is not. */
+static void use(const struct export_table *table)
+{
+    NTSTATUS status = export_table_use(table, TRUE);
+
+    CHECK(NT_SUCCESS(status) || memory.failing);
+    check_image(table, NT_SUCCESS(status));
+    if (!NT_SUCCESS(status)) return;
+    status = export_table_use(table, FALSE);
+    CHECK(NT_SUCCESS(status) || memory.failing);
+    check_image(table, !NT_SUCCESS(status));
+}
+
+static void build(ULONG where)
+{
+    struct export_table table = { 0 };
+    const NTSTATUS status = export_table_build((HMODULE)base, where, &table);
+
+    check_image(&table, FALSE);
+    if (!NT_SUCCESS(status)) {
+        CHECK(!memory.blocks && !table.block);
+        CHECK(status == STATUS_INVALID_IMAGE_FORMAT || (status == STATUS_NO_MEMORY && memory.is_full)
+              || (status == STATUS_ACCESS_DENIED && memory.failing));
+        return;
+    }
+    check_new_table(&table, where);
+    use(&table);
+    export_table_free(&table);
+    CHECK(!memory.blocks);
+}
+
+static ULONG put_string(ULONG *end, const char *string)
+{
+    const ULONG at = *end;
+
+    strcpy((char *)base + at, string);
+    *end += strlen(string) + 1;
+    return at;
+}
+
+/* Functions of every kind: named or not, forwarded or not, the ledger's and others', and the last string is the image's end. */
+static ULONG make_good(void)
+{
+    static const struct {
+        const char *name, *forwarder;
+    } exports[] = {
+        { "Alpha", NULL }, { "Beta", "other.Beta" }, { NULL, NULL }, { "Forwarded", "other.Forwarded" }, { "Middle", NULL },
+        { NULL, "other.#12" }, { "Replaced", NULL }, { "Replacement", NULL }, { "last", NULL },
+    };
+    enum { COUNT = sizeof exports / sizeof *exports, MORE = 80, ALL = COUNT + MORE, HEADERS = 0x40,
+           DIRECTORY = HEADERS + sizeof(IMAGE_NT_HEADERS) };
+    IMAGE_NT_HEADERS *nt = (IMAGE_NT_HEADERS *)(base + HEADERS);
+    IMAGE_EXPORT_DIRECTORY *directory = (IMAGE_EXPORT_DIRECTORY *)(base + DIRECTORY);
+    ULONG *function = (ULONG *)(directory + 1), *name = function + ALL, i, end;
+    USHORT *ordinal = (USHORT *)(name + COUNT);
+
+    memset(base, 0, MOST);
+    end = (ULONG)((BYTE *)(ordinal + COUNT) - base);
+    ((IMAGE_DOS_HEADER *)base)->e_magic = IMAGE_DOS_SIGNATURE;
+    ((IMAGE_DOS_HEADER *)base)->e_lfanew = HEADERS;
+    *directory = (IMAGE_EXPORT_DIRECTORY){ .Base = 5, .NumberOfFunctions = ALL };
+    directory->AddressOfFunctions = (ULONG)((BYTE *)function - base);
+    directory->AddressOfNames = (ULONG)((BYTE *)name - base);
+    directory->AddressOfNameOrdinals = (ULONG)((BYTE *)ordinal - base);
+    for (i = 0; i < COUNT; i++) {
+        function[i] = exports[i].forwarder ? put_string(&end, exports[i].forwarder) : 0x40 + i;
+        if (!exports[i].name) continue;
+        name[directory->NumberOfNames] = put_string(&end, exports[i].name);
+        ordinal[directory->NumberOfNames++] = (USHORT)i;
+    }
+    for (function[i++] = put_string(&end, "x.y"); i < ALL; i++) function[i] = function[COUNT];
+    nt->Signature = IMAGE_NT_SIGNATURE;
+    nt->OptionalHeader.Magic = IMAGE_NT_OPTIONAL_HDR_MAGIC;
+    nt->OptionalHeader.SizeOfImage = end;
+    nt->OptionalHeader.NumberOfRvaAndSizes = IMAGE_NUMBEROF_DIRECTORY_ENTRIES;
+    nt->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_EXPORT] = (IMAGE_DATA_DIRECTORY){ DIRECTORY, end - DIRECTORY };
+    return nt->OptionalHeader.SizeOfImage;
+}
+
+static void change(struct input *input, ULONG size)
+{
+    struct {
+        USHORT at, width;
+        ULONG value;
+    } one;
+
+    while (input->left) {
+        take(input, &one, sizeof one);
+        one.width = one.width % sizeof one.value + 1;
+        memcpy(base + one.at % (size - one.width + 1u), &one.value, one.width);
+    }
+}
+
+/* The image's memory ends with a page, and behind it none may be read. */
+static void make_image(struct input *input, BOOLEAN is_whole)
+{
+    ULONG size;
+
+    __asan_unpoison_memory_region(base, MOST);
+    if (is_whole) {
+        size = input->left < MOST ? (ULONG)input->left : MOST;
+        memset(base, 0, MOST);
+        if (size) memcpy(base, input->at, size);
+    } else {
+        size = make_good();
+        change(input, size);
+    }
+    image_size = (size + UNIT - 1) & ~(ULONG)(UNIT - 1);
+    memcpy(before, base, image_size);
+    __asan_poison_memory_region(base + image_size, MOST - image_size);
+}
+
+int LLVMFuzzerInitialize(int *count, char ***arguments);
+int LLVMFuzzerInitialize(int *count, char ***arguments)
+{
+    (void)count, (void)arguments;
+    __asan_poison_memory_region(arena, ARENA);
+    return 0;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct input input = { data, size };
+    const BYTE flags = take_byte(&input), hidden = take_byte(&input), failing = take_byte(&input);
+
+    memset(&memory, 0, sizeof memory);
+    memory.is_full = flags >> 4 & 1;
+    memory.failing = failing < 8 ? failing : 0;
+    hidden_unit = hidden ? hidden : ~0u;
+    make_image(&input, flags & 1);
+    build((flags & 2 ? LEDGER_KERNEL32 : LEDGER_KERNELBASE) | (flags & 4 ? LEDGER_CHILDREN : 0));
+    return 0;
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * What is made of the processors' times when /proc/stat says anything, one text after the other: nothing goes back, no idle
+ * time grows by more than the time since the beginning (nor since its CPU's last line, which is not followed here), the
+ * parts are within the whole, and a refused question leaves its outputs alone.
+ *
+ * Texts are parted by a byte of 0; a byte before each is the time that has passed, in steps of 4 ms.
+ */
+#include "fake_files.h"
+#include "fuzz.h"
+#include "host/processors.h"
+
+enum { MOST = 1 << 16, CPUS = 8 };
+static const int64_t BEGIN = 1000000000;
+
+static int64_t now;
+static struct processors processors;
+static struct processor_times first[CPUS], last[CPUS], told[CPUS + 1];
+static uint64_t idle[CPUS], counts[CPUS + 1], last_counts[CPUS];
+static bool is_asked;
+
+static int64_t tell_now(void)
+{
+    return now;
+}
+
+static void check_times(uint32_t i)
+{
+    const struct processor_times *was = &last[i], *is = &told[i];
+
+    CHECK(is->idle >= was->idle && is->user >= was->user && is->irq >= was->irq && is->softirq >= was->softirq);
+    CHECK(is->kernel >= was->kernel && is->kernel >= is->idle + is->irq + is->softirq);
+    if (is_asked) CHECK(is->idle - first[i].idle <= (uint64_t)(now - BEGIN));
+}
+
+static void ask_times(void)
+{
+    const uint32_t count = processors.map.count;
+    struct processor_times untouched;
+    uint32_t i;
+
+    memset(told, 0xcc, sizeof told);
+    memset(&untouched, 0xcc, sizeof untouched);
+    CHECK(!processors_times(&processors, 0, count + 1, told) && !memcmp(told, &untouched, sizeof untouched));
+    if (!processors_times(&processors, 0, count, told)) {
+        CHECK(!memcmp(told, &untouched, sizeof untouched));
+        return;
+    }
+    CHECK(!memcmp(&told[count], &untouched, sizeof untouched));
+    CHECK(processors_idle(&processors, 0, count, idle));
+    for (i = 0; i < count; i++) {
+        check_times(i);
+        CHECK(idle[i] == told[i].idle);
+    }
+    memcpy(last, told, sizeof last);
+    if (!is_asked) memcpy(first, told, sizeof first);
+    is_asked = true;
+}
+
+static void ask_interrupts(void)
+{
+    const uint32_t count = processors.map.count;
+    uint32_t i;
+
+    memset(counts, 0xcc, (count + 1) * sizeof *counts);
+    if (processors_interrupts(&processors, 0, count, counts))
+        for (i = 0; i < count; i++) {
+            CHECK(counts[i] >= last_counts[i]);
+            last_counts[i] = counts[i];
+        }
+    else if (count) CHECK(counts[0] == 0xcccccccccccccccc);
+    CHECK(counts[count] == 0xcccccccccccccccc);
+}
+
+/* The next text, its end given a line's end; false: no more. */
+static bool next_text(struct input *input, struct fake_file *stat, struct fake_file *interrupts)
+{
+    static uint8_t text[MOST + 1];
+    const uint8_t *end;
+    size_t size;
+
+    if (!input->left) return false;
+    now += take_byte(input) * 4000000ll;
+    end = input->left ? memchr(input->at, 0, input->left) : NULL;
+    size = end ? (size_t)(end - input->at) : input->left;
+    CHECK(size <= MOST);
+    if (size) memcpy(text, input->at, size);
+    text[size] = '\n';
+    stat->bytes = interrupts->bytes = text;
+    stat->size = interrupts->size = size + 1;
+    input->at += size;
+    input->left -= size;
+    if (input->left) take_byte(input);
+    return true;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct input input = { data, size };
+    struct fake_file *stat, *interrupts;
+    uint32_t i;
+
+    fake_files_begin();
+    stat = fake_files_add("stat", NULL, 0);
+    interrupts = fake_files_add("interrupts", NULL, 0);
+    processors.now = tell_now;
+    processors.proc = FAKE_DIRECTORY;
+    processors.stat = fake_files_descriptor(stat);
+    processors.map.count = 0;
+    for (i = take_byte(&input) % CPUS; i < CPUS; i++) cpu_map_add(&processors.map, i);
+    for (i = 0; i < processors.map.count; i++) processors.of[i] = (struct processor){ .idle = IDLE_CLOCK_NEW };
+    memset(last, 0, sizeof last);
+    memset(last_counts, 0, sizeof last_counts);
+    now = BEGIN;
+    is_asked = false;
+    while (next_text(&input, stat, interrupts)) {
+        ask_times();
+        ask_interrupts();
+    }
+    return 0;
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* The library's calls where nothing may be written, where there is no shared memory, and where Linux tells nothing: what
+   needs none of that is told all the same. */
+#define _GNU_SOURCE
+#include "apart.h"
+#include "linux_clocks.h"
+#include "host/host_calls.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern int32_t (*const __wine_unix_call_funcs[HOST_CALLS])(void *);
+
+enum { NOBODY = 65534, ID = 4, CANNOT = 77 };
+
+static int32_t call(enum host_call number, void *arguments)
+{
+    return __wine_unix_call_funcs[number](arguments);
+}
+
+/* 0: all that a thread and a process ask about themselves is told; else the line of what is not. */
+#define EXPECT(status, number, arguments) do if (call(number, arguments) != (status)) return __LINE__; while (0)
+
+static int ask_about_oneself(void)
+{
+    struct host_version version = { .version = HOST_VERSION };
+    struct host_rate rate = { .cycles_per_second = RATE };
+    struct host_thread_begin begin = { .id = ID };
+    struct host_own_times own = { .creation = 0 };
+    struct host_thread thread = { .id = ID };
+    struct host_cycles cycles, process_cycles;
+    struct host_times times;
+    const uint64_t before = own_ns();
+
+    EXPECT(HOST_DONE, HOST_CALL_VERSION, &version);
+    EXPECT(HOST_DONE, HOST_CALL_RATE, &rate);
+    EXPECT(HOST_DONE, HOST_CALL_THREAD_BEGIN, &begin);
+    EXPECT(HOST_DONE, HOST_CALL_OWN_THREAD_TIMES, &own);
+    EXPECT(HOST_DONE, HOST_CALL_OWN_THREAD_CYCLES, &cycles);
+    EXPECT(HOST_DONE, HOST_CALL_THREAD, &thread);
+    EXPECT(HOST_DONE, HOST_CALL_PROCESS_CYCLES, &process_cycles);
+    EXPECT(HOST_DONE, HOST_CALL_PROCESS_TIMES, &times);
+    if (own.total < before || own.total > own_ns() || thread.state != HOST_THREAD_LIVE) return __LINE__;
+    return times.total * 2 < process_cycles.value ? __LINE__ : 0;
+}
+
+static int ask_about_processes(int32_t begun, int32_t ended)
+{
+    struct host_process_begin begin = { .id = ID, .creation = 132000000000000000 };
+    struct host_process process = { .id = ID, .creation = 132000000000000000 };
+
+    EXPECT(begun, HOST_CALL_PROCESS_BEGIN, &begin);
+    EXPECT(begun == HOST_DONE ? HOST_DONE : HOST_UNKNOWN, HOST_CALL_PROCESS, &process);
+    EXPECT(HOST_DONE, HOST_CALL_THREAD_END, NULL);
+    EXPECT(ended, HOST_CALL_PROCESS_END, NULL);
+    return 0;
+}
+
+static int ask_about_processors(int32_t told)
+{
+    struct host_counts counts = { .first = 0, .count = 1 };
+    struct host_processors processors = { .first = 0, .count = 1 };
+
+    EXPECT(told, HOST_CALL_PROCESSORS_IDLE, &counts);
+    EXPECT(told, HOST_CALL_PROCESSORS_TIMES, &processors);
+    return 0;
+}
+
+/* A machine of one's own, which only root can have; then nobody's rights. */
+static int live_in(const char *hidden, unsigned long flags)
+{
+    if (unshare(CLONE_NEWNS) || mount("none", "/", "", MS_REC | MS_PRIVATE, "")) return CANNOT;
+    if (hidden && mount("tmpfs", hidden, "tmpfs", flags, "")) return CANNOT;
+    if (mount("/", "/", "", MS_BIND | MS_REMOUNT | MS_RDONLY, "")) return CANNOT;
+    unsetenv("XDG_RUNTIME_DIR");
+    setenv("WINEPREFIX", "/", 1);
+    return chdir("/") || setresgid(NOBODY, NOBODY, NOBODY) || setresuid(NOBODY, NOBODY, NOBODY) ? CANNOT : 0;
+}
+
+static bool can_write(const char *folder)
+{
+    const int file = openat(AT_FDCWD, folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+
+    if (file >= 0) close(file);
+    return file >= 0;
+}
+
+/* In a process whose end no sanitizer watches: nobody may not watch. */
+static void run_aside(int (*live)(void))
+{
+    int status;
+    const pid_t child = fork();
+
+    if (!child) _exit(live());
+    assert_int_equal(waitpid(child, &status, 0), child);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == CANNOT) skip();
+    if (status) fail_msg("ended with %#x; line %% 256 of what is not as it should be: %d", status, WEXITSTATUS(status));
+}
+
+static int live_without_writing(void)
+{
+    int line = live_in("/dev/shm", MS_RDONLY);
+
+    if (line) return line;
+    if (can_write("/dev/shm") || can_write("/tmp") || can_write(".")) return __LINE__;
+    if ((line = ask_about_oneself()) || (line = ask_about_processors(HOST_DONE))) return line;
+    return ask_about_processes(HOST_FAILED, HOST_FAILED);
+}
+
+static void what_may_write_nowhere_is_told_of_itself_and_of_processors(void **state)
+{
+    (void)state;
+    run_aside(live_without_writing);
+}
+
+static int live_without_devices(void)
+{
+    int line = live_in("/dev", 0);
+
+    if (line) return line;
+    if (!access("/dev/shm", F_OK)) return __LINE__;
+    if ((line = ask_about_oneself()) || (line = ask_about_processors(HOST_DONE))) return line;
+    return ask_about_processes(HOST_FAILED, HOST_FAILED);
+}
+
+static void where_there_is_no_shared_memory_all_else_is_told(void **state)
+{
+    (void)state;
+    run_aside(live_without_devices);
+}
+
+static int live_without_proc(void)
+{
+    int line = live_in("/proc", 0);
+
+    if (line) return line;
+    if ((line = ask_about_oneself()) || (line = ask_about_processors(HOST_UNKNOWN))) return line;
+    return 0;
+}
+
+static void where_linux_tells_nothing_the_clocks_do(void **state)
+{
+    (void)state;
+    run_aside(live_without_proc);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_may_write_nowhere_is_told_of_itself_and_of_processors),
+        cmocka_unit_test(where_there_is_no_shared_memory_all_else_is_told),
+        cmocka_unit_test(where_linux_tells_nothing_the_clocks_do),
+    };
+
+    return RUN_APART(tests);
+}

@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/* The slots of a module that imports, and what comes of a call that fails in between: all of them or none. */
+#include "apart.h"
+#include "fake_image.h"
+#include "graft/import_slots.h"
+#include "graft/modules.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { IMPORTS = 0x1000, THUNKS = 0x1100, NAMES = 0x1200, LIBRARY = 0x1300, SLOTS = 6 };
+
+static char theirs[4], ours[4];
+static const struct substitution list[] = {
+    { &theirs[0], &ours[0], NULL, "First" },
+    { &theirs[2], &ours[2], NULL, "Third" },
+    { NULL, &ours[3], (HMODULE)1, "Missing" },
+};
+static BYTE *base;
+static PVOID *slots_there, before[SLOTS];
+static struct import_slots slots;
+static ULONG blocks, protections, failing_protection;
+static BOOLEAN no_memory;
+
+void modules_visit(BOOLEAN (*visit)(PVOID, PVOID), PVOID context)
+{
+    visit(base, context);
+}
+
+HMODULE WINAPI GetModuleHandleA(LPCSTR name)
+{
+    return strcmp(name, "other.dll") ? NULL : (HMODULE)1;
+}
+
+HANDLE WINAPI GetProcessHeap(void)
+{
+    return (HANDLE)1;
+}
+
+PVOID WINAPI HeapAlloc(HANDLE heap, ULONG flags, SIZE_T size)
+{
+    assert_true(heap == (HANDLE)1 && !flags);
+    if (no_memory) return NULL;
+    blocks++;
+    return malloc(size);
+}
+
+BOOL WINAPI HeapFree(HANDLE heap, DWORD flags, PVOID block)
+{
+    assert_true(heap == (HANDLE)1 && !flags && block);
+    blocks--;
+    free(block);
+    return TRUE;
+}
+
+BOOL WINAPI VirtualProtect(LPVOID at, SIZE_T size, DWORD protection, LPDWORD old)
+{
+    assert_true((PVOID *)at >= slots_there && (PVOID *)at < slots_there + SLOTS && size == sizeof(PVOID) && protection);
+    if (++protections == failing_protection) return FALSE;
+    *old = PAGE_READONLY;
+    return TRUE;
+}
+
+/* Two functions twice, one that is left alone, and one by a name that the system lacks. */
+static int make_module(void **state)
+{
+    const PVOID bound[SLOTS] = { &theirs[0], &theirs[1], &theirs[2], &theirs[0], &theirs[2], &theirs[1] };
+    IMAGE_IMPORT_DESCRIPTOR *import;
+    ULONG_PTR *names;
+    ULONG i;
+
+    (void)state;
+    base = fake_image(0x80);
+    import = (IMAGE_IMPORT_DESCRIPTOR *)(base + IMPORTS);
+    names = (ULONG_PTR *)(base + NAMES);
+    slots_there = (PVOID *)(base + THUNKS);
+    *import = (IMAGE_IMPORT_DESCRIPTOR){ .OriginalFirstThunk = NAMES, .Name = LIBRARY, .FirstThunk = THUNKS };
+    memcpy(slots_there, bound, sizeof bound);
+    memcpy(before, bound, sizeof bound);
+    for (i = 0; i < SLOTS; i++) names[i] = i == SLOTS - 1 ? LIBRARY + 0x20 : (ULONG_PTR)1 << 63 | i;
+    strcpy((char *)base + LIBRARY, "other.dll");
+    strcpy((char *)base + LIBRARY + 0x22, "Missing");
+    fake_image_headers()->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_IMPORT] =
+        (IMAGE_DATA_DIRECTORY){ IMPORTS, 2 * sizeof *import };
+    return 0;
+}
+
+static BOOLEAN are(BOOLEAN new)
+{
+    const PVOID after[SLOTS] = { &ours[0], &theirs[1], &ours[2], &ours[0], &ours[2], &ours[3] };
+
+    return !memcmp(slots_there, new ? after : before, sizeof before);
+}
+
+static void find(void)
+{
+    assert_int_equal(import_slots_find(list, ARRAYSIZE(list), &slots), STATUS_SUCCESS);
+    assert_int_equal(slots.count, 5);
+    assert_true(are(FALSE));
+}
+
+static void slots_are_found_by_value_and_by_a_missing_name_and_written_there_and_back(void **state)
+{
+    (void)state;
+    find();
+    assert_int_equal(import_slots_write(&slots, TRUE), STATUS_SUCCESS);
+    assert_true(are(TRUE));
+    assert_int_equal(import_slots_write(&slots, FALSE), STATUS_SUCCESS);
+    assert_true(are(FALSE));
+    import_slots_free(&slots);
+    assert_int_equal(blocks, 0);
+}
+
+static void without_memory_nothing_is_found(void **state)
+{
+    (void)state;
+    no_memory = TRUE;
+    assert_int_equal(import_slots_find(list, ARRAYSIZE(list), &slots), STATUS_NO_MEMORY);
+    assert_true(!slots.list && !slots.count && are(FALSE));
+    import_slots_free(&slots);
+    assert_int_equal(blocks, 0);
+}
+
+/* The page that cannot be given its protection back stays writable; its slot is written all the same. */
+static void a_protection_that_fails_leaves_all_slots_or_none(void **state)
+{
+    ULONG failed = 0, position;
+    BOOLEAN new;
+    NTSTATUS status;
+
+    (void)state;
+    find();
+    for (new = TRUE;; new = !new) {
+        for (position = 1; position <= 2 * slots.count; position++) {
+            protections = 0;
+            failing_protection = position;
+            status = import_slots_write(&slots, new);
+            failing_protection = 0;
+            assert_true(status == (position % 2 ? STATUS_ACCESS_DENIED : STATUS_SUCCESS));
+            assert_true(are(NT_SUCCESS(status) ? new : !new));
+            assert_int_equal(import_slots_write(&slots, !new), STATUS_SUCCESS);
+            failed++;
+        }
+        if (!new) break;
+        assert_int_equal(import_slots_write(&slots, TRUE), STATUS_SUCCESS);
+    }
+    print_message("faults: %u points in 2 operations\n", failed);
+    import_slots_free(&slots);
+    assert_int_equal(blocks, 0);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(slots_are_found_by_value_and_by_a_missing_name_and_written_there_and_back, make_module),
+        cmocka_unit_test_setup(without_memory_nothing_is_found, make_module),
+        cmocka_unit_test_setup(a_protection_that_fails_leaves_all_slots_or_none, make_module),
+    };
+
+    return RUN_APART(tests);
+}
