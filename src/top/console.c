@@ -93,7 +93,7 @@ bool console_fit(struct console *console)
     console->grid = (struct grid){ cells, width, height };
     console->shown = cells + count;
     console->line = line;
-    return true;
+    return true;  /* cppcheck-suppress memleak; the grid has it */
 }
 
 static WORD attributes_of(uint8_t colour)

@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
 #include <sys/wait.h>
@@ -209,7 +210,10 @@ static void a_madman_who_writes_meanwhile_makes_no_untruth(void **state)
     assert_true(record_open(&record, tree.root, KEY));
     assert_true(record_claim(&record, CHILD, SOME));
     child = fork();
-    if (!child) scribble(open(path, O_RDWR));
+    if (!child) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);  /* also when the test is ended in the middle */
+        scribble(open(path, O_RDWR));
+    }
     for (round = 0; round < 20000; round++) {
         record_publish(&record, SOME);
         low = clock_of(getpid());

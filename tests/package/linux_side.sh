@@ -52,6 +52,23 @@ expect 'another tree is named' active env CYCLETIME_HOST="$tree/lib/wine" "$tree
 expect 'nothing is where CYCLETIME_HOST says' 'not found' env CYCLETIME_HOST=/nowhere "$tree/bin/cycletime"
 expect 'the user has a WINEDLLPATH' active env WINEDLLPATH=/nowhere "$tree/bin/cycletime"
 
+# A program that may write nowhere: not where Linux' programs share memory, not in /tmp, not where it stands.
+cat >"$work/read_only.sh" <<'END'
+set -eu
+for place in /dev/shm /tmp "$1"; do
+    mount --bind "$place" "$place"
+    mount -o remount,bind,ro "$place"
+done
+cd "$1"
+! : 2>/dev/null >/dev/shm/cycletime-test
+shift
+exec "$@"
+END
+if unshare --mount true 2>/dev/null; then
+    mkdir -p "$work/stand"
+    expect 'nothing can be written' active unshare --mount sh "$work/read_only.sh" "$work/stand" "$tree/bin/cycletime"
+fi
+
 broken missing
 expect 'no library' 'not loaded' "$work/missing/bin/cycletime"
 broken text

@@ -120,7 +120,7 @@ static void *raise_new_ids_together(void *argument)
     struct asker *asker = argument;
     unsigned round, i;
 
-    for (round = 0; round < 10000; round++) {
+    for (round = 0; round < 4000; round++) {
         struct cpu_time again = { .id = 4 + 4 * round, .creation = 1 + round, .known = CPU_TIME_CYCLES };
         asker->given = again;
         asker->given.cycles = 1000 + any(asker, 1000);
