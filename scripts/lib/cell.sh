@@ -55,6 +55,8 @@ begin=$(date +%s)
 # Nothing of the caller's Wine.
 unset WINE WINELOADER WINESERVER WINEDLLPATH WINEARCH XDG_RUNTIME_DIR
 export LC_ALL=C.UTF-8
+# A hundred thousand of them have been there outside.
+export CYCLETIME_TEST_THREADS=10000
 put_together "$debian" "$root"
 mount --rbind /tmp "$root/tmp"
 mkdir -p "$root${HOME:-}" "$root$top"
@@ -80,7 +82,8 @@ case $cell in
 esac
 
 run_tests "$preset" "$work/$preset.xml"
-run_tests host "$work/host.xml" --exclude-regex "[.]$other([.]|\$)"
+# What two of them lay over /sys is not seen in the cell.
+run_tests host "$work/host.xml" --exclude-regex "[.]$other([.]|\$)|^package[.](idle_states|top_idle)\$"
 
 echo "== bench $cell"
 if ! WINEDLLPATH=$tree/lib/wine wine "$tree/lib/wine/$directory/cycletime-bench.exe" </dev/null; then

@@ -60,7 +60,7 @@ for place in /dev/shm /tmp "$1"; do
     mount -o remount,bind,ro "$place"
 done
 cd "$1"
-! : 2>/dev/null >/dev/shm/cycletime-test
+if (: >/dev/shm/cycletime-test) 2>/dev/null; then exit 1; fi
 shift
 exec "$@"
 END
