@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# node.sh TREE WORK: Node.js under the launcher starts Node.js, and both run as they do alone, but grafted.
+# node.sh TREE WORK: Node.js under the launcher starts Node.js, and both run as they do alone, but grafted; os.cpus(), which
+# asks ntdll, tells Linux' idle time.
 set -eu
 
 tree=$1 work=$2 machine=x86_64
@@ -11,7 +12,7 @@ need_wine "$work"
 node=$(../../scripts/node) || exit $?
 # Wine 8 is Windows 7 by default, on which Node.js does not start.
 wine reg add 'HKCU\Software\Wine\AppDefaults\node.exe' /v Version /d win10 /f >/dev/null 2>&1
-cp node_spawn.cjs "$work"
+cp node_spawn.cjs node_cpus.cjs "$work"
 
 timeout 120 wine "$node" "$work/node_spawn.cjs" </dev/null >"$work/alone" 2>"$work/alone.err"
 timeout 120 "$tree/bin/cycletime" run "$node" "$work/node_spawn.cjs" </dev/null >"$work/under" 2>"$work/under.err"
@@ -36,3 +37,18 @@ show() {
 [ "$(graft only)" = 'true false false ' ] || show 'with --no-children, not the first alone is grafted'
 [ "$(rest alone | wc -l)" -ge 8 ] && rest alone | grep -q '^parent done$' || show 'alone, it does not come to its end'
 [ "$(rest alone)" = "$(rest under)" ] || show 'under cycletime it runs otherwise'
+
+# Milliseconds that the first processor has been idle, waiting for a disk included.
+linux_idle() {
+    awk -v ticks="$(getconf CLK_TCK)" '/^cpu0 / { printf "%.0f\n", ($5 + $6) * 1000 / ticks }' /proc/stat
+}
+before=$(linux_idle)
+timeout 120 "$tree/bin/cycletime" run "$node" "$work/node_cpus.cjs" </dev/null >"$work/cpus" 2>"$work/cpus.err"
+after=$(linux_idle)
+idle=$(tr -d '\r' <"$work/cpus" | sed -n 's/^idle //p')
+# Between the kernel's steps of 10 ms it goes on as time does.
+if [ -z "$idle" ] || [ "$idle" -lt "$before" ] || [ "$idle" -gt $((after + 11)) ]; then
+    echo "os.cpus() tells an idle time of $idle ms, between $before and $after"
+    cat "$work/cpus.err"
+    exit 1
+fi
