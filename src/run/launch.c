@@ -14,7 +14,9 @@ static BOOL create(const WCHAR *path, const WCHAR *rest, PROCESS_INFORMATION *cr
 {
     SIZE_T size = wcslen(path) + wcslen(rest) + 3;
     WCHAR *line = malloc(size * sizeof *line);
+    enum { MOST_TRIES = 3 };
     STARTUPINFOW startup;
+    int tries = 0;
     BOOL done;
 
     if (!line) {
@@ -23,7 +25,9 @@ static BOOL create(const WCHAR *path, const WCHAR *rest, PROCESS_INFORMATION *cr
     }
     _snwprintf(line, size, L"\"%ls\"%ls", path, rest);
     GetStartupInfoW(&startup);  /* the program's window, handles and C runtime's files, as they were given to us */
-    done = CreateProcessW(path, line, NULL, NULL, TRUE, CREATE_SUSPENDED, NULL, NULL, &startup, created);
+    /* Wine's word for a process that was gone before it began, seen once in some thousand on a busy machine. */
+    do done = CreateProcessW(path, line, NULL, NULL, TRUE, CREATE_SUSPENDED, NULL, NULL, &startup, created);
+    while (!done && GetLastError() == ERROR_INTERNAL_ERROR && ++tries < MOST_TRIES);
     free(line);
     return done;
 }

@@ -56,7 +56,7 @@ expect 'the user has a WINEDLLPATH' active env WINEDLLPATH=/nowhere "$tree/bin/c
 cat >"$work/read_only.sh" <<'END'
 set -eu
 for place in /dev/shm /tmp "$1"; do
-    mount --bind "$place" "$place"
+    mount --rbind "$place" "$place"
     mount -o remount,bind,ro "$place"
 done
 cd "$1"
