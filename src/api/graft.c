@@ -11,7 +11,9 @@ BOOL WINAPI CycletimeGraft(void)
 
 BOOL WINAPI CycletimeGraftEx(ULONG Flags)
 {
-    if (Flags & ~(ULONG)(CYCLETIME_GRAFT_CHILDREN | CYCLETIME_GRAFT_VERBOSE | CYCLETIME_GRAFT_NO_NT)) return result(STATUS_INVALID_PARAMETER);
+    const ULONG known = CYCLETIME_GRAFT_CHILDREN | CYCLETIME_GRAFT_VERBOSE | CYCLETIME_GRAFT_NO_NT;
+
+    if (Flags & ~known) return result(STATUS_INVALID_PARAMETER);
     wine_host_state();  /* before there are threads whose begin it would miss */
     return result(graft(Flags));
 }

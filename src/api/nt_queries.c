@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "../graft/nt_queries.h"
-#include "processor_array.h"
 #include "processor_information.h"
 #include "unaligned.h"
 #include "../nt/calls.h"
+#include "../query/buffer_length.h"
 #include "../query/processor.h"
 #include "../query/query.h"
 
@@ -62,16 +62,6 @@ NTSTATUS WINAPI AnsweringNtQueryInformationProcess(HANDLE Process, ULONG Class, 
     return nt_original.NtQueryInformationProcess(Process, Class, Buffer, Length, Told);
 }
 
-static NTSTATUS fill_idle_cycles(USHORT group, ULONG count, PVOID buffer)
-{
-    return processor_array_cycles(query_idle_cycles, group, count, buffer);
-}
-
-static NTSTATUS fill_system_cycles(USHORT group, ULONG count, PVOID buffer)
-{
-    return processor_array_cycles(query_system_cycles, group, count, buffer);
-}
-
 struct processor_class {
     ULONG class, size;
     enum nt_length_rule rule;
@@ -81,10 +71,11 @@ struct processor_class {
 static const struct processor_class *find(ULONG class)
 {
     static const struct processor_class classes[] = {
-        { SystemProcessorPerformanceInformation, 0x30, NT_WHOLE_ELEMENTS, processor_performance },
-        { SystemProcessorIdleInformation, 0x30, NT_ALL_OR_MISMATCH, processor_idle },
-        { SystemProcessorIdleCycleTimeInformation, 8, NT_ALL_OR_TOO_SMALL, fill_idle_cycles },
-        { SystemProcessorCycleTimeInformation, 8, NT_ALL_OR_TOO_SMALL, fill_system_cycles },
+        { SystemProcessorPerformanceInformation, sizeof(SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION), NT_WHOLE_ELEMENTS,
+          processor_performance },
+        { SystemProcessorIdleInformation, sizeof(SYSTEM_PROCESSOR_IDLE_INFORMATION), NT_ALL_OR_MISMATCH, processor_idle },
+        { SystemProcessorIdleCycleTimeInformation, sizeof(ULONG64), NT_ALL_OR_TOO_SMALL, processor_idle_cycles },
+        { SystemProcessorCycleTimeInformation, sizeof(ULONG64), NT_ALL_OR_TOO_SMALL, processor_system_cycles },
     };
     ULONG i;
 

@@ -3,15 +3,6 @@
 #include "result.h"
 #include "unaligned.h"
 
-NTSTATUS processor_array_cycles(NTSTATUS (*query)(USHORT, ULONG, ULONG64 *), USHORT group, ULONG count, PVOID buffer)
-{
-    ULONG64 cycles[MAXBYTE];  /* a group's processors are counted in a byte */
-    NTSTATUS status = query(group, count, cycles);
-
-    if (NT_SUCCESS(status)) memcpy(buffer, cycles, count * sizeof *cycles);
-    return status;
-}
-
 BOOL processor_array(enum length_contract contract, ULONG size, NTSTATUS (*fill)(USHORT, ULONG, PVOID), USHORT group,
                      PULONG length, PVOID buffer)
 {

@@ -9,7 +9,4 @@
 BOOL processor_array(enum length_contract contract, ULONG size, NTSTATUS (*fill)(USHORT group, ULONG count, PVOID buffer),
                      USHORT group, PULONG length, PVOID buffer);
 
-/* A FILL for cycles. */
-NTSTATUS processor_array_cycles(NTSTATUS (*query)(USHORT, ULONG, ULONG64 *), USHORT group, ULONG count, PVOID buffer);
-
 #endif

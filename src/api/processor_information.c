@@ -44,6 +44,25 @@ NTSTATUS processor_idle(USHORT group, ULONG count, PVOID buffer)
     return status;
 }
 
+static NTSTATUS fill_cycles(NTSTATUS (*query)(USHORT, ULONG, ULONG64 *), USHORT group, ULONG count, PVOID buffer)
+{
+    ULONG64 cycles[MAXBYTE];  /* a group's processors are counted in a byte */
+    NTSTATUS status = query(group, count, cycles);
+
+    if (NT_SUCCESS(status)) memcpy(buffer, cycles, count * sizeof *cycles);
+    return status;
+}
+
+NTSTATUS processor_idle_cycles(USHORT group, ULONG count, PVOID buffer)
+{
+    return fill_cycles(query_idle_cycles, group, count, buffer);
+}
+
+NTSTATUS processor_system_cycles(USHORT group, ULONG count, PVOID buffer)
+{
+    return fill_cycles(query_system_cycles, group, count, buffer);
+}
+
 BOOL WINAPI CycletimeQueryProcessorPerformance(USHORT Group, PULONG BufferLength, CYCLETIME_PROCESSOR_PERFORMANCE *Buffer)
 {
     return processor_array(contract_get(), sizeof *Buffer, processor_performance, Group, BufferLength, Buffer);

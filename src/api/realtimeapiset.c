@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "import_pointer.h"
 #include "processor_array.h"
+#include "processor_information.h"
 #include "result.h"
 #include "unaligned.h"
 #include "../query/contract.h"
@@ -28,14 +29,9 @@ BOOL WINAPI QueryProcessCycleTime(HANDLE ProcessHandle, PULONG64 CycleTime)
 }
 IMPORT_POINTER(QueryProcessCycleTime, 8);
 
-static NTSTATUS fill_idle_cycles(USHORT group, ULONG count, PVOID buffer)
-{
-    return processor_array_cycles(query_idle_cycles, group, count, buffer);
-}
-
 BOOL WINAPI QueryIdleProcessorCycleTimeEx(USHORT Group, PULONG BufferLength, PULONG64 ProcessorIdleCycleTime)
 {
-    return processor_array(contract_get(), sizeof(ULONG64), fill_idle_cycles, Group, BufferLength, ProcessorIdleCycleTime);
+    return processor_array(contract_get(), sizeof(ULONG64), processor_idle_cycles, Group, BufferLength, ProcessorIdleCycleTime);
 }
 IMPORT_POINTER(QueryIdleProcessorCycleTimeEx, 12);
 

@@ -39,7 +39,7 @@ static ULONG list_substitutions(ULONG flags, struct substitution *list)
     PVOID from;
 
     for (target = 0; target < TARGETS; target++) {
-        wanted = wanted_of(target, flags, &module);
+        if (!(wanted = wanted_of(target, flags, &module))) continue;
         for (i = 0; i < LEDGER_COUNT; i++) {
             if (!ledger_goes(&ledger[i], wanted)) continue;
             from = (PVOID)GetProcAddress(module, ledger[i].name);

@@ -3,11 +3,16 @@
 
 static HANDLE program;
 
+enum { OBEYED = 1000 };  /* ms, in which a program ends that obeys */
+
 /* Both get the event. Ctrl-C and Ctrl-Break are the program's to obey or not; at the others the system ends who returns,
-   so the program has its time first. */
+   so the program has its time first. If it ends, so do we, and a process that ends just when this thread does can be lost
+   under Wine: it hangs until it is killed, or crashes. */
 static BOOL WINAPI handle(DWORD event)
 {
-    if (event != CTRL_C_EVENT && event != CTRL_BREAK_EVENT) WaitForSingleObject(program, INFINITE);
+    const DWORD patience = event == CTRL_C_EVENT || event == CTRL_BREAK_EVENT ? OBEYED : INFINITE;
+
+    if (WaitForSingleObject(program, patience) == WAIT_OBJECT_0) Sleep(INFINITE);
     return TRUE;
 }
 

@@ -6,7 +6,8 @@
 
 #include <wchar.h>
 
-static const WCHAR usage[] = L"usage: cycletime-run [--no-children] [--no-nt] [--best-effort] [--verbose] [--] PROGRAM [ARGUMENTS...]";
+static const WCHAR usage[] =
+    L"usage: cycletime-run [--no-children] [--no-nt] [--best-effort] [--verbose] [--] PROGRAM [ARGUMENTS...]";
 
 static BOOL read_option(const WCHAR *option, ULONG *flags)
 {

@@ -1,27 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 #include "stop.h"
 
-enum { PATIENCE = 4000 };  /* ms; the system's own is 5 s */
+static HANDLE asked;
 
-static HANDLE asked, done;
-
+/* At a console's end the system ends who returns. And a process that ends just when this thread does can be lost under
+   Wine: it hangs until it is killed, or crashes. So the thread stays until the process is over. */
 static BOOL WINAPI hear(DWORD event)
 {
+    (void)event;
     SetEvent(asked);
-    if (event != CTRL_C_EVENT && event != CTRL_BREAK_EVENT) WaitForSingleObject(done, PATIENCE);
+    Sleep(INFINITE);
     return TRUE;
 }
 
 HANDLE stop_begin(void)
 {
     asked = CreateEventW(NULL, TRUE, FALSE, NULL);
-    done = CreateEventW(NULL, TRUE, FALSE, NULL);
-    if (!asked || !done || !SetConsoleCtrlHandler(hear, TRUE)) return NULL;
+    if (!asked || !SetConsoleCtrlHandler(hear, TRUE)) return NULL;
     SetConsoleCtrlHandler(NULL, FALSE);  /* Ctrl-C may have been turned off by who started us */
     return asked;
-}
-
-void stop_done(void)
-{
-    SetEvent(done);
 }

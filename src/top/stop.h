@@ -6,10 +6,7 @@
 #include <stdbool.h>
 #include <windows.h>
 
-/* An event that is set when the viewer is to end. NULL: the last error tells why. */
+/* An event that is set when the viewer is to end, in the time that the system leaves it. NULL: the last error tells why. */
 HANDLE stop_begin(void);
-
-/* All is put back: who ends the process when the console goes may do so now. */
-void stop_done(void);
 
 #endif

@@ -201,7 +201,6 @@ bool watch(const struct options *options)
     if (watch.on_screen) console_close(&watch.console);
     if (done) done = draw_chart(&watch);
     if (watch.fault) say(L"top: %ls: %ls", watch.fault, error_text(watch.error));
-    stop_done();
     history_free(&watch.history);
     difference_free(&watch.difference);
     sample_free(&watch.samples[0]);
