@@ -31,6 +31,11 @@ bool linux_process_clock(uint64_t *time)
     return read_clock(CLOCK_PROCESS_CPUTIME_ID, time);
 }
 
+bool linux_coarse_clock(uint64_t *time)
+{
+    return read_clock(CLOCK_MONOTONIC_COARSE, time);
+}
+
 static uint64_t microseconds(struct timeval time)
 {
     return (uint64_t)time.tv_sec * 1000000 + time.tv_usec;

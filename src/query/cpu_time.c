@@ -24,13 +24,14 @@ static void remember(enum subject subject, HANDLE handle, struct cpu_time *seen)
 static NTSTATUS ask(CYCLETIME_QUESTION question, HANDLE handle, struct cpu_time *seen)
 {
     const struct source *source;
-    NTSTATUS status = STATUS_NOT_SUPPORTED;
+    NTSTATUS status;
 
-    for (source = choose(question); source && status == STATUS_NOT_SUPPORTED; source = choose_next(source, question)) {
+    for (source = choose(question); source; source = choose_next(source, question)) {
         *seen = (struct cpu_time){ 0 };
         status = source->answers[question].of_handle(handle, seen);
+        if (status != STATUS_NOT_SUPPORTED) return status;
     }
-    return status;
+    return STATUS_NOT_SUPPORTED;
 }
 
 NTSTATUS query_cycles(enum subject subject, CYCLETIME_QUESTION question, HANDLE handle, ULONG64 *cycles)

@@ -1,38 +1,58 @@
 /* SPDX-License-Identifier: MIT */
 #include "last_answer.h"
-#include "processor.h"
 #include "raise.h"
+#include "../nt/nt.h"
 
 enum { SETS = 256, WAYS = 8 };
 
 /* An entry's state: how many look at it, so that its identity stays while they do; whether one takes it over; and how
    often that was done, so that nobody takes over what another has just taken. One who is killed in here costs the entry,
-   no more. */
+   no more. This process's own stays for good: who looks at it has nothing to say. */
 #define LOOKING 0xffffull
 #define WRITING 0x10000ull
-#define TAKEN 0x20000ull
+#define STAYS 0x20000ull
+#define TAKEN 0x40000ull
 
 struct entry {
     ULONG64 state;
-    ULONG id;
-    ULONG subject;
+    ULONG64 bearer;
     ULONG known;
     ULONG64 creation;
     ULONG64 cycles, kernel, user;
-    ULONG64 used;  /* the time-stamp counter then */
+    ULONG64 used;  /* the set's turn then */
 };
 
-static struct entry table[SETS][WAYS];
+struct set {
+    struct entry entries[WAYS];
+    ULONG64 turn;  /* some may be counted once; it only ranks */
+};
 
-static struct entry *set_of(enum subject subject, ULONG id)
+static struct set table[SETS];
+
+static struct set *set_of(enum subject subject, ULONG id)
 {
-    return table[(id / 4 + subject * (SETS / 3)) % SETS];  /* ids are multiples of 4 */
+    return &table[(id / 4 + subject * (SETS / 3)) % SETS];  /* ids are multiples of 4 */
+}
+
+/* Never 0, which is nobody's. */
+static ULONG64 bearer_of(enum subject subject, ULONG id)
+{
+    return (ULONG64)subject << 32 | id;
+}
+
+static void use(struct set *set, struct entry *entry)
+{
+    const ULONG64 turn = __atomic_load_n(&set->turn, __ATOMIC_RELAXED) + 1;
+
+    __atomic_store_n(&set->turn, turn, __ATOMIC_RELAXED);
+    __atomic_store_n(&entry->used, turn, __ATOMIC_RELAXED);
 }
 
 static BOOLEAN pin(struct entry *entry)
 {
     ULONG64 state = load(&entry->state);
 
+    if (state & STAYS) return TRUE;
     while (!(state & WRITING))
         if (__atomic_compare_exchange_n(&entry->state, &state, state + 1, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
             return TRUE;
@@ -41,20 +61,19 @@ static BOOLEAN pin(struct entry *entry)
 
 static void unpin(struct entry *entry)
 {
-    __atomic_fetch_sub(&entry->state, 1, __ATOMIC_RELEASE);
+    if (!(load(&entry->state) & STAYS)) __atomic_fetch_sub(&entry->state, 1, __ATOMIC_RELEASE);
 }
 
-static BOOLEAN is_of(const struct entry *entry, enum subject subject, ULONG id)
+static BOOLEAN is_of(const struct entry *entry, ULONG64 bearer)
 {
-    return __atomic_load_n(&entry->id, __ATOMIC_RELAXED) == id
-           && __atomic_load_n(&entry->subject, __ATOMIC_RELAXED) == (ULONG)subject;
+    return __atomic_load_n(&entry->bearer, __ATOMIC_RELAXED) == bearer;
 }
 
-/* Pins it if it is of that subject and id. */
-static BOOLEAN find(struct entry *entry, enum subject subject, ULONG id)
+/* Pins it if it is that bearer's. */
+static BOOLEAN find(struct entry *entry, ULONG64 bearer)
 {
-    if (!is_of(entry, subject, id) || !pin(entry)) return FALSE;
-    if (is_of(entry, subject, id)) return TRUE;
+    if (!is_of(entry, bearer) || !pin(entry)) return FALSE;
+    if (is_of(entry, bearer)) return TRUE;
     unpin(entry);
     return FALSE;
 }
@@ -78,64 +97,65 @@ static void raise_entry(struct entry *entry, struct cpu_time *seen)
     seen->kernel = raise(&entry->kernel, seen->kernel);
     seen->user = raise(&entry->user, seen->user);
     seen->known |= known;
-    __atomic_fetch_or(&entry->known, seen->known, __ATOMIC_RELEASE);
-    __atomic_store_n(&entry->used, processor_tsc(), __ATOMIC_RELAXED);
+    if (seen->known != known) __atomic_fetch_or(&entry->known, seen->known, __ATOMIC_RELEASE);
 }
 
 /* The one to take over, and its state: an older bearer of the id, else the longest unused; unused from the start is 0. */
-static struct entry *victim(struct entry *set, enum subject subject, const struct cpu_time *seen, ULONG64 *state)
+static struct entry *victim(struct set *set, ULONG64 bearer, const struct cpu_time *seen, ULONG64 *state)
 {
-    struct entry *oldest = NULL;
+    struct entry *oldest = NULL, *entry;
     ULONG64 now;
-    int i;
 
-    for (i = 0; i < WAYS; i++) {
-        now = load(&set[i].state);
-        if (now & (LOOKING | WRITING)) continue;
-        if (is_of(&set[i], subject, seen->id) && load(&set[i].creation) < seen->creation) {
+    for (entry = set->entries; entry < set->entries + WAYS; entry++) {
+        now = load(&entry->state);
+        if (now & (LOOKING | WRITING | STAYS)) continue;
+        if (is_of(entry, bearer) && load(&entry->creation) < seen->creation) {
             *state = now;
-            return &set[i];
+            return entry;
         }
-        if (oldest && load(&set[i].used) >= load(&oldest->used)) continue;
-        oldest = &set[i];
+        if (oldest && load(&entry->used) >= load(&oldest->used)) continue;
+        oldest = entry;
         *state = now;
     }
     return oldest;
 }
 
-static BOOLEAN take_over(struct entry *entry, ULONG64 state, enum subject subject, const struct cpu_time *seen)
+static BOOLEAN take_over(struct set *set, struct entry *entry, ULONG64 state, ULONG64 bearer, const struct cpu_time *seen)
 {
     if (!__atomic_compare_exchange_n(&entry->state, &state, state | WRITING, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
         return FALSE;
-    __atomic_store_n(&entry->id, seen->id, __ATOMIC_RELAXED);
-    __atomic_store_n(&entry->subject, subject, __ATOMIC_RELAXED);
+    __atomic_store_n(&entry->bearer, bearer, __ATOMIC_RELAXED);
     __atomic_store_n(&entry->creation, seen->creation, __ATOMIC_RELAXED);
     __atomic_store_n(&entry->known, seen->known, __ATOMIC_RELAXED);
     __atomic_store_n(&entry->cycles, seen->cycles, __ATOMIC_RELAXED);
     __atomic_store_n(&entry->kernel, seen->kernel, __ATOMIC_RELAXED);
     __atomic_store_n(&entry->user, seen->user, __ATOMIC_RELAXED);
-    __atomic_store_n(&entry->used, processor_tsc(), __ATOMIC_RELAXED);
-    __atomic_store_n(&entry->state, state + TAKEN, __ATOMIC_RELEASE);
+    use(set, entry);
+    state += TAKEN;
+    if (bearer == bearer_of(SUBJECT_PROCESS, nt_own_process_id())) state |= STAYS;
+    __atomic_store_n(&entry->state, state, __ATOMIC_RELEASE);
     return TRUE;
 }
 
 /* Two who come first at once may both take an entry: all of the same identity count. */
-static BOOLEAN raise_set(struct entry *set, enum subject subject, struct cpu_time *seen)
+static BOOLEAN raise_set(struct set *set, ULONG64 bearer, struct cpu_time *seen)
 {
     struct cpu_time floor = { 0 };
+    struct entry *entry;
     ULONG pinned = 0;
     ULONG64 last;
     int i;
 
     for (i = 0; i < WAYS; i++) {
-        if (!find(&set[i], subject, seen->id)) continue;
-        if (load(&set[i].creation) != seen->creation) {
-            unpin(&set[i]);
+        entry = &set->entries[i];
+        if (!find(entry, bearer)) continue;
+        if (load(&entry->creation) != seen->creation) {
+            unpin(entry);
             continue;
         }
         pinned |= 1u << i;
-        if ((last = load(&set[i].kernel)) > floor.kernel) floor.kernel = last;
-        if ((last = load(&set[i].user)) > floor.user) floor.user = last;
+        if ((last = load(&entry->kernel)) > floor.kernel) floor.kernel = last;
+        if ((last = load(&entry->user)) > floor.user) floor.user = last;
     }
     if (!pinned) return FALSE;
     if (!(seen->known & CPU_TIME_CYCLES)) seen->cycles = 0;
@@ -143,43 +163,46 @@ static BOOLEAN raise_set(struct entry *set, enum subject subject, struct cpu_tim
     fit_times(seen, &floor);
     for (i = 0; i < WAYS; i++) {
         if (!(pinned >> i & 1)) continue;
-        raise_entry(&set[i], seen);
-        unpin(&set[i]);
+        raise_entry(&set->entries[i], seen);
+        use(set, &set->entries[i]);
+        unpin(&set->entries[i]);
     }
     return TRUE;
 }
 
 void last_answer_raise(enum subject subject, struct cpu_time *seen)
 {
-    struct entry *set = set_of(subject, seen->id), *entry;
+    const ULONG64 bearer = bearer_of(subject, seen->id);
+    struct set *set = set_of(subject, seen->id);
+    struct entry *entry;
     ULONG64 state;
     int tries;
 
     if (!seen->id || !seen->creation) return;
     for (tries = 0; tries < WAYS; tries++) {
-        if (raise_set(set, subject, seen) || !seen->known) return;
-        if (!(entry = victim(set, subject, seen, &state)) || take_over(entry, state, subject, seen)) return;
+        if (raise_set(set, bearer, seen) || !seen->known) return;
+        if (!(entry = victim(set, bearer, seen, &state)) || take_over(set, entry, state, bearer, seen)) return;
     }
 }
 
 /* An id that is borne anew has no handle to its earlier bearer left, so it does no harm to raise that one's as well. */
 BOOLEAN last_answer_follows(enum subject subject, const struct cpu_time *seen)
 {
-    struct entry *set = set_of(subject, seen->id);
+    const ULONG64 bearer = bearer_of(subject, seen->id);
+    struct set *set = set_of(subject, seen->id);
     BOOLEAN follows = FALSE, back = FALSE;
-    int i;
+    struct entry *entry;
 
-    for (i = 0; i < WAYS; i++) {
-        if (!find(&set[i], subject, seen->id)) continue;
-        if (!(__atomic_load_n(&set[i].known, __ATOMIC_ACQUIRE) & CPU_TIME_CYCLES)
-            || load(&set[i].cycles) > seen->cycles) {
+    for (entry = set->entries; entry < set->entries + WAYS; entry++) {
+        if (!find(entry, bearer)) continue;
+        if (!(__atomic_load_n(&entry->known, __ATOMIC_ACQUIRE) & CPU_TIME_CYCLES) || load(&entry->cycles) > seen->cycles) {
             back = TRUE;
         } else {
-            raise(&set[i].cycles, seen->cycles);
-            __atomic_store_n(&set[i].used, processor_tsc(), __ATOMIC_RELAXED);
+            raise(&entry->cycles, seen->cycles);
+            use(set, entry);
             follows = TRUE;
         }
-        unpin(&set[i]);
+        unpin(entry);
     }
     return follows && !back;
 }

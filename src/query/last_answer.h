@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The largest answers given so far, so that none is followed by a smaller one. A fixed table, lock-free: nobody waits
    for a thread that was suspended or killed in here. It holds 2,048 threads and processes; beyond that the longest
-   unasked is forgotten. */
+   unasked is forgotten, but never this process. */
 #ifndef CYCLETIME_LAST_ANSWER_H
 #define CYCLETIME_LAST_ANSWER_H
 

@@ -321,6 +321,9 @@ static DWORD WINAPI thread_id(void)
 
 static DWORD WINAPI process_id(void)
 {
+    void (*meanwhile)(void) = __atomic_exchange_n(&fake.meanwhile_id, NULL, __ATOMIC_RELAXED);
+
+    if (meanwhile) meanwhile();
     return fake.own_process->id;
 }
 

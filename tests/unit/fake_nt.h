@@ -47,6 +47,7 @@ struct fake {
     NTSTATUS failing_status;     /* what with */
     const WCHAR *contract;       /* CYCLETIME_CONTRACT in the environment; NULL: it is not there */
     void (*meanwhile)(void);     /* what another thread does while the environment is read */
+    void (*meanwhile_id)(void);  /* the same, once, while the own process's id is read */
 };
 
 extern struct fake fake;

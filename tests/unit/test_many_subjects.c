@@ -83,6 +83,23 @@ static void counted_cycles_count_as_asked(void **state)
     assert_answer(ask(THREAD_CYCLES, handles[0]), last);
 }
 
+static void the_own_process_is_never_forgotten(void **state)
+{
+    struct reply last;
+    size_t i;
+
+    (void)state;
+    last = true_answer(PROCESS_TIMES, NT_CURRENT_PROCESS);
+    assert_answer(ask(PROCESS_TIMES, NT_CURRENT_PROCESS), last);
+    for (i = 0; i < 2 * WAYS; i++) {
+        handles[i] = fake_handle(FAKE_PROCESS);
+        fake_object_of(handles[i])->id = fake.own_process->id + APART * (ULONG)(i + 1);
+        assert_true_answer(PROCESS_TIMES, handles[i]);
+    }
+    fake.own_process->user--;
+    assert_answer(ask(PROCESS_TIMES, NT_CURRENT_PROCESS), last);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -90,6 +107,7 @@ int main(void)
         ON_EVERY(answers_are_right_beyond_the_promised_number),
         ON_EVERY(the_longest_unasked_is_forgotten),
         ON_EVERY(counted_cycles_count_as_asked),
+        ON_EVERY(the_own_process_is_never_forgotten),
     };
 
     return RUN_APART(tests);
