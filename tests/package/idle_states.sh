@@ -5,13 +5,11 @@ set -eu
 
 tree=$1 work=$2 machine=x86_64
 . ./wine.sh
+. ./cpuidle.sh
 rm -rf "$work"
 mkdir -p "$work"
 need_wine "$work"
-if ! unshare --mount true 2>/dev/null; then
-    echo "skipped: no right to lay something over /sys"
-    exit 77
-fi
+need_namespace
 failed=0
 
 # What a state is: name latency residency. This is what Linux tells on a laptop with a Skylake (intel_idle's table; the
@@ -36,25 +34,16 @@ END
 
 cat >"$work/inside.sh" <<'END'
 set -eu
-states=$1 cpus=/sys/devices/system/cpu copy=$2
+. ./cpuidle.sh
+states=$1
+copy_processors "$2"
 shift 2
-rm -rf "$copy"
-cp -r --no-preserve=all "$cpus" "$copy" 2>/dev/null || true
-rm -rf "$copy"/cpu[0-9]*/cpuidle
-for cpu in "$copy"/cpu[0-9]*; do
-    number=0
-    while read -r name latency residency; do
-        state=$cpu/cpuidle/state$number
-        mkdir -p "$state"
-        echo "$name" >"$state/name"
-        echo "$name" >"$state/desc"
-        echo "$latency" >"$state/latency"
-        echo "$residency" >"$state/residency"
-        for file in time usage disable; do echo 0 >"$state/$file"; done
-        number=$((number + 1))
-    done <"$states"
-done
-mount --bind "$copy" "$cpus"
+number=0
+while read -r name latency residency; do
+    put_state "$number" "$name" "$latency" "$residency"
+    number=$((number + 1))
+done <"$states"
+lay_over
 exec "$@"
 END
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: MIT
-# linux_side.sh BUILD TREE WORK: `cycletime status` says whether the Linux side is active and, if not, why; without it, or
+# linux_side.sh TREE WORK: `cycletime status` says whether the Linux side is active and, if not, why; without it, or
 # with one that cannot be used, everything is answered all the same, and nothing is said on the screen.
 set -eu
 
-build=$1 tree=$2 work=$3 machine=x86_64
+tree=$1 work=$2 machine=x86_64
 . ./wine.sh
 rm -rf "$work"
 mkdir -p "$work"

@@ -5,27 +5,17 @@ set -eu
 
 tree=$1 work=$2 machine=x86_64
 . ./wine.sh
+. ./cpuidle.sh
 rm -rf "$work"
 mkdir -p "$work"
 need_wine "$work"
-if ! unshare --mount true 2>/dev/null; then
-    echo "skipped: no right to lay something over /sys"
-    exit 77
-fi
+need_namespace
 
 cat >"$work/inside.sh" <<'END'
 set -eu
-cpus=/sys/devices/system/cpu copy=$1
+. ./cpuidle.sh
+copy_processors "$1"
 shift
-cp -r --no-preserve=all "$cpus" "$copy" 2>/dev/null || true
-rm -rf "$copy"/cpu[0-9]*/cpuidle
-put() {  # STATE FILE VALUE: by a new file, so that nobody reads half of it
-    for cpu in "$copy"/cpu[0-9]*; do
-        mkdir -p "$cpu/cpuidle/$1"
-        echo "$3" >"$cpu/cpuidle/$1/new"
-        mv "$cpu/cpuidle/$1/new" "$cpu/cpuidle/$1/$2"
-    done
-}
 go_on() {  # uptime, in hundredths of a second
     now=$(cut -d ' ' -f 1 /proc/uptime | tr -d .)
     put state1 time $((now * 3000))
@@ -33,12 +23,11 @@ go_on() {  # uptime, in hundredths of a second
 }
 number=0
 for name in POLL C1 C6; do
-    for file in name desc; do put state$number $file $name; done
-    for file in latency residency usage disable time; do put state$number $file 0; done
+    put_state "$number" $name 0 0
     number=$((number + 1))
 done
 go_on
-mount --bind "$copy" "$cpus"
+lay_over
 while sleep 0.05; do go_on; done &
 trap 'kill $!' EXIT
 "$@"

@@ -10,7 +10,7 @@ rm -rf "$work"
 mkdir -p "$work"
 need_wine "$work"
 spin
-sockets=$(mktemp -d) socket= started=0 told=  # a socket's path must be short
+sockets=$(mktemp -d) socket='' started=0 told=''  # a socket's path must be short
 trap 'kill -KILL "$spinner" 2>/dev/null || true; tmux -S "$socket" kill-server 2>/dev/null || true; rm -rf "$sockets"' EXIT
 viewer=$tree/lib/wine/x86_64-windows/cycletime-top.exe
 
