@@ -7,6 +7,24 @@ case ${WINE:-wine} in
 */*) PATH=$(cd "$(dirname "$WINE")" && pwd):$PATH ;;
 esac
 
+# Linux (6.18, for one) puts a program's heap anywhere in the GB behind the program, one time in some thousand where
+# Wine must have a page of its own, 0x7ffe0000. Then Wine ends without a word, or CreateProcess with ERROR_INTERNAL_ERROR.
+# wine_at_fixed_addresses DIRECTORY: into it and PATH a command wine whose processes have their heaps where they always
+# were, if that is allowed.
+wine_at_fixed_addresses() {
+    real=$(command -v wine)
+    if [ "$real" = "$1/wine" ] || ! setarch --addr-no-randomize true 2>/dev/null; then
+        return
+    fi
+    mkdir -p "$1"
+    cat >"$1/wine" <<END
+#!/bin/sh
+exec setarch --addr-no-randomize '$real' "\$@"
+END
+    chmod +x "$1/wine"
+    PATH=$1:$PATH
+}
+
 wine_end() {
     wineserver -k >/dev/null 2>&1 || true
     wineserver -w >/dev/null 2>&1 || true
@@ -34,6 +52,7 @@ wine_start() {
     # The server of a run that was killed.
     mkdir -p "$WINEPREFIX"
     wine_end
+    wine_at_fixed_addresses "$WINEPREFIX.bin"
     if [ ! -f "$WINEPREFIX/whole" ]; then
         echo "wine: making a prefix, which takes ten to thirty seconds"
         rm -rf "$WINEPREFIX"

@@ -25,7 +25,8 @@ static BOOL create(const WCHAR *path, const WCHAR *rest, PROCESS_INFORMATION *cr
     }
     _snwprintf(line, size, L"\"%ls\"%ls", path, rest);
     GetStartupInfoW(&startup);  /* the program's window, handles and C runtime's files, as they were given to us */
-    /* Wine's word for a process that was gone before it began, seen once in some thousand on a busy machine. */
+    /* Wine's word for a process that was gone before it began: one in some thousand, whose heap Linux had put where Wine
+       must have a page of its own (0x7ffe0000). */
     do done = CreateProcessW(path, line, NULL, NULL, TRUE, CREATE_SUSPENDED, NULL, NULL, &startup, created);
     while (!done && GetLastError() == ERROR_INTERNAL_ERROR && ++tries < MOST_TRIES);
     free(line);

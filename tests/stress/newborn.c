@@ -5,6 +5,12 @@
 
 #include <stdio.h>
 
+static int fail(int code)
+{
+    printf("a process: %d, error %lu\n", code, GetLastError());
+    return code;
+}
+
 int main(int argc, char **argv)
 {
     CYCLETIME_HOST_STATE state;
@@ -13,8 +19,8 @@ int main(int argc, char **argv)
     (void)argv;
     if (argc > 1 && getchar() != EOF) return 3;
 
-    if (!QueryThreadCycleTime(GetCurrentThread(), &thread)) return 1;
-    if (!QueryProcessCycleTime(GetCurrentProcess(), &process)) return 2;
+    if (!QueryThreadCycleTime(GetCurrentThread(), &thread)) return fail(1);
+    if (!QueryProcessCycleTime(GetCurrentProcess(), &process)) return fail(2);
     if (!GetEnvironmentVariableW(L"CYCLETIME_TEST_LINUX", NULL, 0)) return 0;
-    return CycletimeQueryHostState(&state) && state <= CycletimeHostActiveByCalls ? 0 : 4;
+    return CycletimeQueryHostState(&state) && state <= CycletimeHostActiveByCalls ? 0 : fail(4);
 }

@@ -2,16 +2,17 @@
 /* Two of the eight threads create processes with cycletime in them, the others ask about those. */
 #include "cycletime.h"
 #include "lives.h"
+#include "lost.h"
 #include "process.h"
 #include "stress.h"
 
 #include <stdio.h>
 
-enum { MANY_PROCESSES = 2000, CREATORS = 2 };
+enum { MANY_PROCESSES = 2000, CREATORS = 2, MOST_LOST = 20 };
 
 static struct effort effort;
 static ULONG64 began;
-static LONG64 created, asked, listed, left;
+static LONG64 created, asked, listed, left, lost;
 static struct life_faults faults;
 static struct fault failed = { "a process failed, its exit code", 0 };
 static struct fault unlisted = { "the list of processes failed", 0 };
@@ -30,8 +31,11 @@ static void create(const WCHAR *path)
     PROCESS_INFORMATION child;
     HANDLE kept;
     DWORD code;
+    BOOL done;
 
-    must(CreateProcessW(path, NULL, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &child), "CreateProcess");
+    do done = CreateProcessW(path, NULL, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &child);
+    while (is_lost(done) && InterlockedIncrement64(&lost) < MOST_LOST);
+    must(done, "CreateProcess");
     CloseHandle(child.hThread);
     must(DuplicateHandle(GetCurrentProcess(), child.hProcess, GetCurrentProcess(), &kept, 0, FALSE, DUPLICATE_SAME_ACCESS),
          "DuplicateHandle");
@@ -83,11 +87,12 @@ BOOL processes_part(struct effort given_effort)
     assert_answered(PROCESS_CYCLES, GetCurrentProcess());
     if (!newborn) newborn = beside(L"newborn.exe");
     began = tsc();
-    created = asked = listed = 0;
+    created = asked = listed = lost = 0;
     left = CREATORS;
     stress_run(take_part);
     lives_end();
     if (effort.warm_up) return TRUE;
-    printf("processes: %lld created and ended, %ld failed, %lld lists of all\n", created, failed.count, listed);
+    printf("processes: %lld created and ended, %lld more that the system lost, %ld failed, %lld lists of all\n", created, lost,
+           failed.count, listed);
     return life_faults_none("processes", &faults) && !failed.count && !unlisted.count;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The launcher stands for the program: what comes to the one comes to the other. */
 #include "children.h"
+#include "lost.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -103,13 +104,16 @@ static void start_suspended(const WCHAR *arguments, HANDLE *output, PROCESS_INFO
     STARTUPINFOW startup = { .cb = sizeof startup, .dwFlags = STARTF_USESTDHANDLES };
     SECURITY_ATTRIBUTES security = { sizeof security, NULL, TRUE };
     WCHAR line[2 * MAX_PATH];
+    BOOL done;
 
     assert_true(CreatePipe(output, &startup.hStdOutput, &security, 0));
     assert_true(SetHandleInformation(*output, HANDLE_FLAG_INHERIT, 0));
     startup.hStdError = GetStdHandle(STD_ERROR_HANDLE);
     _snwprintf(line, ARRAYSIZE(line), L"run \"%ls\" %ls", beside(L"family.exe"), arguments);
-    assert_true(CreateProcessW(beside(L"cycletime-run.exe"), line, NULL, NULL, TRUE, CREATE_SUSPENDED, NULL, NULL, &startup,
-                               created));
+    do done = CreateProcessW(beside(L"cycletime-run.exe"), line, NULL, NULL, TRUE, CREATE_SUSPENDED, NULL, NULL, &startup,
+                             created);
+    while (is_lost(done));
+    assert_true(done);
     CloseHandle(startup.hStdOutput);
 }
 

@@ -6,6 +6,7 @@
  *   exiting WAY TICKS              return, exit, terminate, crash: asks when the child has ended; live: while it waits
  *   exiting WAY TICKS TELLS GOES   the child, with its handles of the two events
  */
+#include "lost.h"
 #include "spin.h"
 
 #include <stdio.h>
@@ -127,6 +128,7 @@ static int be_parent(char **argv)
     PROCESS_INFORMATION child;
     HANDLE either[2];
     DWORD code = 0;
+    BOOL done;
 
     if (!GetModuleFileNameA(NULL, self, sizeof self) || !(tells = inheritable_event()) || !(goes = inheritable_event()))
         return 3;
@@ -134,7 +136,9 @@ static int be_parent(char **argv)
              (ULONG64)(ULONG_PTR)goes);
     note("first", "date", date());
     note("first", "began", tsc());
-    if (!CreateProcessA(self, line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &child)) return 4;
+    do done = CreateProcessA(self, line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &child);
+    while (is_lost(done));
+    if (!done) return 4;
     note("created", "date", date());
     either[0] = tells;
     either[1] = child.hProcess;

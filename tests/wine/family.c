@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "family.h"
+#include "lost.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -143,8 +144,11 @@ unsigned handle_count(void)
 BOOL start(const WCHAR *arguments, DWORD flags, PROCESS_INFORMATION *child)
 {
     STARTUPINFOW startup = { .cb = sizeof startup };
+    BOOL done;
 
-    return CreateProcessW(NULL, own_line(arguments), NULL, NULL, TRUE, flags, NULL, NULL, &startup, child);
+    do done = CreateProcessW(NULL, own_line(arguments), NULL, NULL, TRUE, flags, NULL, NULL, &startup, child);
+    while (is_lost(done));
+    return done;
 }
 
 DWORD end_of(PROCESS_INFORMATION *child, BOOL saying)

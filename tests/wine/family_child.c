@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What children tell. */
 #include "family.h"
+#include "lost.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,12 +48,15 @@ int child_descend(int argc, WCHAR **argv)
     WCHAR line[FAMILY_LINE];
     PROCESS_INFORMATION child;
     int i, length;
+    BOOL done;
 
     say("%u-bit: %s", (unsigned)sizeof(PVOID) * 8, graft_state());
     if (argc < 2) return 0;
     length = _snwprintf(line, ARRAYSIZE(line), L"%ls descend", argv[1]);
     for (i = 2; i < argc; i++) length += _snwprintf(line + length, ARRAYSIZE(line) - length, L" %ls", argv[i]);
-    if (!CreateProcessW(NULL, line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &child)) say("error %lu", GetLastError());
+    do done = CreateProcessW(NULL, line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &child);
+    while (is_lost(done));
+    if (!done) say("error %lu", GetLastError());
     else end_of(&child, TRUE);
     return 0;
 }

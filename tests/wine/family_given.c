@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What parents give their children. */
 #include "family.h"
+#include "lost.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,6 +27,7 @@ int parent_streams(int argc, WCHAR **argv)
     PROCESS_INFORMATION child;
     char text[256];
     DWORD got;
+    BOOL done;
 
     (void)argc;
     (void)argv;
@@ -35,7 +37,9 @@ int parent_streams(int argc, WCHAR **argv)
     SetHandleInformation(to, HANDLE_FLAG_INHERIT, 0);
     SetHandleInformation(from, HANDLE_FLAG_INHERIT, 0);
     SetHandleInformation(errors, HANDLE_FLAG_INHERIT, 0);
-    if (!CreateProcessW(NULL, own_line(L"echo"), NULL, NULL, TRUE, 0, NULL, NULL, &startup, &child)) say("error %lu", GetLastError());
+    do done = CreateProcessW(NULL, own_line(L"echo"), NULL, NULL, TRUE, 0, NULL, NULL, &startup, &child);
+    while (is_lost(done));
+    if (!done) say("error %lu", GetLastError());
     CloseHandle(startup.hStdInput);
     CloseHandle(startup.hStdOutput);
     CloseHandle(startup.hStdError);
@@ -52,8 +56,11 @@ int parent_streams(int argc, WCHAR **argv)
 static void create_with(const WCHAR *arguments, BOOL inherit, DWORD flags, STARTUPINFOW *startup, unsigned lines)
 {
     PROCESS_INFORMATION child;
+    BOOL done;
 
-    if (!CreateProcessW(NULL, own_line(arguments), NULL, NULL, inherit, flags, NULL, NULL, startup, &child)) {
+    do done = CreateProcessW(NULL, own_line(arguments), NULL, NULL, inherit, flags, NULL, NULL, startup, &child);
+    while (is_lost(done));
+    if (!done) {
         say("error %lu", GetLastError());
         return;
     }
@@ -161,9 +168,13 @@ int parent_environment(int argc, WCHAR **argv)
     STARTUPINFOW startup = { .cb = sizeof startup };
     BOOL wide_one = argc > 1 && !wcscmp(argv[1], L"wide");
     PROCESS_INFORMATION child;
+    BOOL done;
 
-    if (!CreateProcessW(NULL, own_line(L"print-environment"), NULL, NULL, TRUE, wide_one ? CREATE_UNICODE_ENVIRONMENT : 0,
-                        wide_one ? (PVOID)wide : narrow, NULL, &startup, &child)) say("error %lu", GetLastError());
+    do done = CreateProcessW(NULL, own_line(L"print-environment"), NULL, NULL, TRUE,
+                             wide_one ? CREATE_UNICODE_ENVIRONMENT : 0, wide_one ? (PVOID)wide : narrow, NULL, &startup,
+                             &child);
+    while (is_lost(done));
+    if (!done) say("error %lu", GetLastError());
     end_of(&child, TRUE);
     return 0;
 }
@@ -173,9 +184,12 @@ int parent_directory(int argc, WCHAR **argv)
 {
     STARTUPINFOW startup = { .cb = sizeof startup };
     PROCESS_INFORMATION child;
+    BOOL done;
 
-    if (!CreateProcessW(NULL, own_line(L"print-directory"), NULL, NULL, TRUE, 0, NULL, argc > 1 ? argv[1] : NULL, &startup,
-                        &child)) {
+    do done = CreateProcessW(NULL, own_line(L"print-directory"), NULL, NULL, TRUE, 0, NULL, argc > 1 ? argv[1] : NULL,
+                             &startup, &child);
+    while (is_lost(done));
+    if (!done) {
         say("error %lu", GetLastError());
         return 0;
     }

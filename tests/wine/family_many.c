@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Many children at once, and what else a parent runs. */
 #include "family.h"
+#include "lost.h"
 
 #include <stdlib.h>
 
@@ -67,9 +68,12 @@ int parent_run(int argc, WCHAR **argv)
     WCHAR *line = argc > 2 && argv[2][0] ? argv[2] : NULL;
     STARTUPINFOW startup = { .cb = sizeof startup };
     PROCESS_INFORMATION child;
+    BOOL done;
 
     SetLastError(0xdeadbeef);
-    if (!CreateProcessW(application, line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &child)) {
+    do done = CreateProcessW(application, line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &child);
+    while (is_lost(done));
+    if (!done) {
         say("error %lu", GetLastError());
         return 0;
     }

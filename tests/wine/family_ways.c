@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The ways to create a child. */
 #include "family.h"
+#include "lost.h"
 
 #include <process.h>
 #include <shellapi.h>
@@ -183,11 +184,14 @@ int parent_way(int argc, WCHAR **argv)
         { L"spawn", spawn }, { L"wspawn", spawn_wide }, { L"system", by_system }, { L"popen", by_pipe },
     };
     PROCESS_INFORMATION child = { 0 };
+    BOOL done;
     size_t i;
 
     for (i = 0; i < ARRAYSIZE(ways); i++) {
         if (argc < 2 || wcscmp(argv[1], ways[i].name)) continue;
-        if (!ways[i].create(&child)) {
+        do done = ways[i].create(&child);
+        while (is_lost(done));
+        if (!done) {
             say("not created");
             return 1;
         }

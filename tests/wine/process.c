@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "process.h"
+#include "lost.h"
 #include "support.h"
 
 #include <stdlib.h>
@@ -19,12 +20,15 @@ void program_start(struct program *program, const WCHAR *path, const WCHAR *line
     STARTUPINFOW startup = { .cb = sizeof startup, .dwFlags = STARTF_USESTDHANDLES };
     PROCESS_INFORMATION created;
     WCHAR *writable = _wcsdup(line);
+    BOOL done;
 
     make_pipe(&startup.hStdInput, &program->in, &startup.hStdInput);
     make_pipe(&program->out, &startup.hStdOutput, &startup.hStdOutput);
     make_pipe(&program->err, &startup.hStdError, &startup.hStdError);
-    assert_true(CreateProcessW(path, writable, NULL, NULL, TRUE, CREATE_UNICODE_ENVIRONMENT, (WCHAR *)environment,
-                               directory, &startup, &created));
+    do done = CreateProcessW(path, writable, NULL, NULL, TRUE, CREATE_UNICODE_ENVIRONMENT, (WCHAR *)environment, directory,
+                             &startup, &created);
+    while (is_lost(done));
+    assert_true(done);
     free(writable);
     CloseHandle(startup.hStdInput);
     CloseHandle(startup.hStdOutput);
