@@ -56,8 +56,9 @@ static BOOLEAN read_both(struct reading *reading)
     return TRUE;
 }
 
-/* FALSE: try again, as after a long interruption. A counter that stands still, or is coarse, is no clock: 0. */
-static BOOLEAN measure_once(ULONG64 *rate)
+/* FALSE: try again, as after an interruption of more than that part of a second. A counter that stands still, or is coarse,
+   is no clock: 0. */
+static BOOLEAN measure_once(ULONG part, ULONG64 *rate)
 {
     const ULONG64 give_up = 1ull << 32;  /* ticks: a second or two, on any processor */
     struct reading begin = { 0 }, end = { 0 };
@@ -68,19 +69,20 @@ static BOOLEAN measure_once(ULONG64 *rate)
     do {
         if (!read_both(&end)) return TRUE;
         passed = end.counter - begin.counter;
-        if (passed > begin.frequency / 10) return FALSE;
+        if (passed > begin.frequency / part) return FALSE;
         if (end.tsc - begin.tsc > give_up) return TRUE;
     } while (passed < begin.frequency / 200);
     *rate = (end.tsc - begin.tsc) * begin.frequency / passed;
     return TRUE;
 }
 
+/* On a machine so busy that each try is interrupted, what is measured across an interruption is better than nothing. */
 static ULONG64 measure(void)
 {
     ULONG64 rate;
     int tries = 0;
 
-    while (!measure_once(&rate) && ++tries < 8) {}
+    while (!measure_once(tries < 4 ? 10 : 2, &rate) && ++tries < 12) {}
     return rate;
 }
 

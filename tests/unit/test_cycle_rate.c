@@ -203,6 +203,20 @@ static void try_with_a_long_interruption_is_made_again(void **state)
     assert_measures(2400000000);
 }
 
+/* Three tenths of a second in each group of pairs. */
+static ULONG64 every_try_is_interrupted_for_long(ULONG reading)
+{
+    return reading % 32 == 1 ? 720000000 : 0;
+}
+
+static void machine_that_interrupts_every_try_is_measured_across(void **state)
+{
+    (void)state;
+    fake_no_leaves();
+    fake_processor.interruption = every_try_is_interrupted_for_long;
+    assert_measures(2400000000);
+}
+
 static ULONG64 nearly_a_second(ULONG reading)
 {
     return reading == 33 ? 4500000000ull : 0;
@@ -341,6 +355,7 @@ int main(void)
         ON(wine_8, counter_of_the_old_timer_chip_is_measured_against),
         ON(wine_8, interrupted_pairs_do_not_count),
         ON(wine_8, try_with_a_long_interruption_is_made_again),
+        ON(wine_8, machine_that_interrupts_every_try_is_measured_across),
         ON(wine_8, interruption_of_nearly_a_second_does_not_overflow),
         ON(wine_8, counter_that_stands_still_ends_the_measuring),
         ON(windows_xp, counter_that_stands_still_ends_the_measuring),
