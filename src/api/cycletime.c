@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cycletime.h"
 #include "result.h"
-#include "unaligned.h"
+#include "../nt/unaligned.h"
 #include "../query/choose.h"
 #include "../query/contract.h"
 #include "../query/cycle_rate.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "processor_array.h"
 #include "result.h"
-#include "unaligned.h"
+#include "../nt/unaligned.h"
 
 BOOL processor_array(enum length_contract contract, ULONG size, NTSTATUS (*fill)(USHORT, ULONG, PVOID), USHORT group,
                      PULONG length, PVOID buffer)

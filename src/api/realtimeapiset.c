@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "import_pointer.h"
 #include "processor_array.h"
-#include "processor_information.h"
 #include "result.h"
-#include "unaligned.h"
+#include "../nt/unaligned.h"
 #include "../query/contract.h"
+#include "../query/processor_structures.h"
 #include "../query/query.h"
 
 BOOL WINAPI QueryThreadCycleTime(HANDLE ThreadHandle, PULONG64 CycleTime)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "import_pointer.h"
 #include "processor_array.h"
-#include "processor_information.h"
+#include "../query/processor_structures.h"
 
 BOOL WINAPI GetProcessorSystemCycleTime(USHORT Group, PSYSTEM_PROCESSOR_CYCLE_TIME_INFORMATION Buffer,
                                         PDWORD ReturnedLength)

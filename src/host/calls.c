@@ -2,7 +2,7 @@
 /* What the library exports: its calls, by number. Wine hands in a pointer to the arguments, also for 32-bit programs of a
    64-bit process, whose pointers it has widened; the arguments themselves are the same everywhere. */
 #include "cycle_scale.h"
-#include "host_calls.h"
+#include "../protocol/host_calls.h"
 #include "measure.h"
 #include "process_calls.h"
 #include "processor_calls.h"

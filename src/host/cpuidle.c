@@ -2,12 +2,13 @@
 #include "cpuidle.h"
 #include "digits.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-/* The length of the file's one line; -1: there is none, or it needs more room. */
+/* The length of the file's one line; -1 and errno: there is no file (ENOENT), or it cannot be read. */
 static ssize_t read_line(int cpus, uint32_t cpu, uint32_t index, const char *name, char *text, size_t size)
 {
     char path[64];
@@ -19,8 +20,9 @@ static ssize_t read_line(int cpus, uint32_t cpu, uint32_t index, const char *nam
     if (file < 0) return -1;
     got = read(file, text, size);
     close(file);
-    if (got <= 0 || text[got - 1] != '\n') return -1;
-    return got - 1;
+    if (got > 0 && text[got - 1] == '\n') return got - 1;
+    errno = EIO;
+    return -1;
 }
 
 static bool read_text(int cpus, uint32_t cpu, uint32_t index, const char *name, char *text, size_t size)
@@ -49,7 +51,8 @@ uint32_t cpuidle_count(int cpus, uint32_t cpu)
     uint32_t count = 0;
 
     while (count < CPUIDLE_MOST_STATES && read_line(cpus, cpu, count, "name", name, sizeof name) >= 0) count++;
-    return count;
+    /* A state that is there and cannot be read is not the end of them. */
+    return count == CPUIDLE_MOST_STATES || errno == ENOENT ? count : 0;
 }
 
 bool cpuidle_state(int cpus, uint32_t cpu, uint32_t index, struct cpuidle_state *state)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE
 #include "linux_clock.h"
-#include "proportion.h"
+#include "../protocol/proportion.h"
 
 #include <sys/resource.h>
 #include <time.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "processor_calls.h"
 #include "cpuidle.h"
-#include "host_calls.h"
+#include "../protocol/host_calls.h"
 #include "processors.h"
 
 #include <pthread.h>

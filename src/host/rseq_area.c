@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE
 #include "rseq_area.h"
 
 #include <dlfcn.h>

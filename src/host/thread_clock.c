@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE
 #include "thread_clock.h"
 #include "cycle_scale.h"
 #include "process_calls.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "unix_side.h"
 #include "calls.h"
-#include "../host/host_calls.h"
+#include "../protocol/host_calls.h"
 
 #define LIBRARY L"cycletime_host"
 /* The names of Wine's directories. A 32-bit program's Unix side is 64-bit where Wine runs it in a 64-bit process. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "query.h"
-#include "raise.h"
+#include "../protocol/maximum.h"
 
 #define SECOND 10000000ull  /* in 100 ns */
 
@@ -28,7 +28,7 @@ static ULONG64 derive(ULONG64 tick, ULONG64 counter)
     ULONG64 now = tick - counter + zero;
 
     if (nt_is_wine() && now < zero) now = zero;
-    return counter + raise(&lead, now) - zero;
+    return counter + atomic_maximum(&lead, now) - zero;
 }
 
 ULONG64 query_interrupt_time_precise(void)
@@ -37,19 +37,19 @@ ULONG64 query_interrupt_time_precise(void)
     ULONG64 tick = nt_interrupt_time(), precise, counter;
 
     if (!NT_SUCCESS(nt_interrupt_time_precise(&precise))) precise = counter_time(&counter) ? derive(tick, counter) : tick;
-    return raise(&last, precise);
+    return atomic_maximum(&last, precise);
 }
 
 ULONG64 query_unbiased_interrupt_time(void)
 {
     static ULONG64 last;
 
-    return raise(&last, nt_interrupt_time() - nt_interrupt_time_bias());
+    return atomic_maximum(&last, nt_interrupt_time() - nt_interrupt_time_bias());
 }
 
 ULONG64 query_unbiased_interrupt_time_precise(void)
 {
     static ULONG64 last;
 
-    return raise(&last, query_interrupt_time_precise() - nt_interrupt_time_bias());
+    return atomic_maximum(&last, query_interrupt_time_precise() - nt_interrupt_time_bias());
 }

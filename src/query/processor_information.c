@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "choose.h"
 #include "query.h"
-#include "raise.h"
+#include "../protocol/maximum.h"
 
 enum { GROUPS = 64, GROUP_PROCESSORS = 64 };
 
@@ -18,16 +18,16 @@ static NTSTATUS add_interrupts(const struct answer *answer, USHORT group, ULONG 
 }
 
 /* The parts first, and then the whole, which holds them. */
-static void raise_times(struct nt_processor_times *last, struct nt_processor_times *times)
+static void never_back(struct nt_processor_times *last, struct nt_processor_times *times)
 {
     ULONG64 parts;
 
-    times->idle = raise(&last->idle, times->idle);
-    times->user = raise(&last->user, times->user);
-    times->dpc = raise(&last->dpc, times->dpc);
-    times->interrupt = raise(&last->interrupt, times->interrupt);
+    times->idle = atomic_maximum(&last->idle, times->idle);
+    times->user = atomic_maximum(&last->user, times->user);
+    times->dpc = atomic_maximum(&last->dpc, times->dpc);
+    times->interrupt = atomic_maximum(&last->interrupt, times->interrupt);
     parts = times->idle + times->dpc + times->interrupt;
-    times->kernel = raise(&last->kernel, times->kernel > parts ? times->kernel : parts);
+    times->kernel = atomic_maximum(&last->kernel, times->kernel > parts ? times->kernel : parts);
 }
 
 NTSTATUS query_processor_times(USHORT group, ULONG count, struct nt_processor_times *times)
@@ -45,7 +45,7 @@ NTSTATUS query_processor_times(USHORT group, ULONG count, struct nt_processor_ti
         if (NT_SUCCESS(status)) status = add_interrupts(answer, group, count, times);
     }
     for (i = 0; i < count && group < GROUPS && i < GROUP_PROCESSORS && NT_SUCCESS(status); i++)
-        raise_times(&last[group][i], &times[i]);
+        never_back(&last[group][i], &times[i]);
     return status;
 }
 
@@ -59,10 +59,10 @@ NTSTATUS query_processor_idle(USHORT group, ULONG count, struct nt_processor_idl
     if (!source || !source->answers[CycletimeIdleStates].idle_of_group) return STATUS_NOT_SUPPORTED;
     status = source->answers[CycletimeIdleStates].idle_of_group(group, count, idle);
     for (i = 0; i < count && group < GROUPS && i < GROUP_PROCESSORS && NT_SUCCESS(status); i++) {
-        idle[i].idle = raise(&last[group][i].idle, idle[i].idle);
-        idle[i].c1 = raise(&last[group][i].c1, idle[i].c1);
-        idle[i].c2 = raise(&last[group][i].c2, idle[i].c2);
-        idle[i].c3 = raise(&last[group][i].c3, idle[i].c3);
+        idle[i].idle = atomic_maximum(&last[group][i].idle, idle[i].idle);
+        idle[i].c1 = atomic_maximum(&last[group][i].c1, idle[i].c1);
+        idle[i].c2 = atomic_maximum(&last[group][i].c2, idle[i].c2);
+        idle[i].c3 = atomic_maximum(&last[group][i].c3, idle[i].c3);
     }
     return status;
 }

@@ -2,7 +2,7 @@
 #include "choose.h"
 #include "cycle_rate.h"
 #include "query.h"
-#include "raise.h"
+#include "../protocol/maximum.h"
 
 enum { GROUPS = 64, GROUP_PROCESSORS = 64 };
 
@@ -40,7 +40,7 @@ static NTSTATUS query(CYCLETIME_QUESTION question, ULONG64 (*part)(const struct 
                                          : derive(answer, part, group, count, cycles);
     }
     for (i = 0; i < count && group < GROUPS && i < GROUP_PROCESSORS && NT_SUCCESS(status); i++)
-        cycles[i] = raise(&last->of[group][i], cycles[i]);
+        cycles[i] = atomic_maximum(&last->of[group][i], cycles[i]);
     return status;
 }
 

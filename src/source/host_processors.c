@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "host_processors.h"
-#include "../host/host_calls.h"
+#include "../protocol/host_calls.h"
 #include "../nt/unix_side.h"
 
 /* The number, through all groups, of a group's first processor. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "wine_host.h"
 #include "host_processors.h"
-#include "../host/host_calls.h"
-#include "../host/proportion.h"
+#include "../protocol/host_calls.h"
+#include "../protocol/proportion.h"
 #include "../nt/unix_side.h"
 
 static LONG without_calls;  /* the calling thread's cycles cost no system call */

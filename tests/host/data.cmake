@@ -17,10 +17,8 @@ target_include_directories(host_data_options INTERFACE
 target_include_directories(host_data_options SYSTEM INTERFACE ${CMOCKA_HEADERS})
 target_link_libraries(host_data_options INTERFACE ${CMOCKA_LIBRARY} Threads::Threads)
 
-set(host_data_sources
-  cpu_map.c cpuidle.c idle_clock.c other_process.c proc_interrupts.c proc_stat.c processors.c record.c record_file.c
-  record_slot.c)
-list(TRANSFORM host_data_sources PREPEND ${PROJECT_SOURCE_DIR}/src/host/)
+include(${PROJECT_SOURCE_DIR}/src/sources.cmake)
+list(TRANSFORM host_data_sources PREPEND ${PROJECT_SOURCE_DIR}/src/)
 add_library(host_data STATIC ${host_data_sources} fake_tree.c other.c ${PROJECT_SOURCE_DIR}/tests/unit/apart.c)
 target_link_libraries(host_data PUBLIC host_data_options)
 

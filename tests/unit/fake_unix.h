@@ -5,7 +5,7 @@
 #define CYCLETIME_UNIT_FAKE_UNIX_H
 
 #include "fake_nt.h"
-#include "host/host_calls.h"
+#include "protocol/host_calls.h"
 #include "nt/calls.h"
 
 enum { FAKE_FILES = 4, FAKE_LOADS = 32, FAKE_LINUX_PROCESSORS = 160 };

@@ -2,8 +2,8 @@
 /* The library's calls as Wine makes them: by number, with a pointer. */
 #include "apart.h"
 #include "linux_clocks.h"
-#include "host/host_calls.h"
-#include "host/proportion.h"
+#include "protocol/host_calls.h"
+#include "protocol/proportion.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #define _GNU_SOURCE
 #include "apart.h"
 #include "linux_clocks.h"
-#include "host/host_calls.h"
+#include "protocol/host_calls.h"
 
 #include <fcntl.h>
 #include <sched.h>

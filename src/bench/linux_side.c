@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "linux_side.h"
 
-#include "host/host_calls.h"
-#include "nt/unix_side.h"
+#include "../protocol/host_calls.h"
+#include "../nt/unix_side.h"
 
 BOOL linux_side_open(void)
 {

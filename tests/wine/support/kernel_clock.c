@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel_clock.h"
-#include "host/host_calls.h"
+#include "protocol/host_calls.h"
 #include "nt/unix_side.h"
 
 BOOL kernel_clock_open(void)

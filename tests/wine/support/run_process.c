@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "process.h"
+#include "run_process.h"
 #include "lost.h"
 #include "support.h"
 

@@ -1,24 +1,23 @@
 /* SPDX-License-Identifier: MIT */
-#include "../graft/nt_queries.h"
-#include "processor_information.h"
-#include "unaligned.h"
+#include "nt_queries.h"
+#include "originals.h"
 #include "../nt/calls.h"
+#include "../nt/unaligned.h"
 #include "../query/buffer_length.h"
 #include "../query/processor.h"
+#include "../query/processor_structures.h"
 #include "../query/query.h"
 
-struct nt_queries nt_original;
-
 /* NT writes nothing to where it cannot, and says so. */
-static NTSTATUS put(const void *answer, ULONG size, PVOID buffer, PULONG told)
+static NTSTATUS put(const void *answer, ULONG size, PVOID buffer, PULONG returned)
 {
-    if (IsBadWritePtr(buffer, size) || (told && IsBadWritePtr(told, sizeof *told))) return STATUS_ACCESS_VIOLATION;
+    if (IsBadWritePtr(buffer, size) || (returned && IsBadWritePtr(returned, sizeof *returned))) return STATUS_ACCESS_VIOLATION;
     memcpy(buffer, answer, size);
-    if (told) *(unaligned_DWORD *)told = size;
+    if (returned) *(unaligned_DWORD *)returned = size;
     return STATUS_SUCCESS;
 }
 
-static NTSTATUS put_times(NTSTATUS (*query)(HANDLE, struct nt_times *), HANDLE handle, PVOID buffer, PULONG told)
+static NTSTATUS put_times(NTSTATUS (*query)(HANDLE, struct nt_times *), HANDLE handle, PVOID buffer, PULONG returned)
 {
     struct nt_times times;
     NTSTATUS status = query(handle, &times);
@@ -29,10 +28,10 @@ static NTSTATUS put_times(NTSTATUS (*query)(HANDLE, struct nt_times *), HANDLE h
     answer.ExitTime.QuadPart = (LONGLONG)times.exit;
     answer.KernelTime.QuadPart = (LONGLONG)times.kernel;
     answer.UserTime.QuadPart = (LONGLONG)times.user;
-    return put(&answer, sizeof answer, buffer, told);
+    return put(&answer, sizeof answer, buffer, returned);
 }
 
-static NTSTATUS put_cycles(NTSTATUS (*query)(HANDLE, ULONG64 *), HANDLE handle, PVOID buffer, PULONG told)
+static NTSTATUS put_cycles(NTSTATUS (*query)(HANDLE, ULONG64 *), HANDLE handle, PVOID buffer, PULONG returned)
 {
     CYCLE_TIME_INFORMATION answer;
     NTSTATUS status = query(handle, &answer.AccumulatedCycles);
@@ -40,26 +39,26 @@ static NTSTATUS put_cycles(NTSTATUS (*query)(HANDLE, ULONG64 *), HANDLE handle, 
     if (!NT_SUCCESS(status)) return status;
     /* The counter itself, as KeQueryTotalCycleTimeThread's page has it (CycleTimeStamp). */
     answer.CurrentCycleCount = processor_tsc();
-    return put(&answer, sizeof answer, buffer, told);
+    return put(&answer, sizeof answer, buffer, returned);
 }
 
 /* NT wants the lengths of these exactly; any other is for the system to judge. */
-NTSTATUS WINAPI AnsweringNtQueryInformationThread(HANDLE Thread, ULONG Class, PVOID Buffer, ULONG Length, PULONG Told)
+NTSTATUS WINAPI GraftedNtQueryInformationThread(HANDLE Thread, ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
 {
     if (Class == ThreadTimes && Length == sizeof(KERNEL_USER_TIMES))
-        return put_times(query_thread_times, Thread, Buffer, Told);
+        return put_times(query_thread_times, Thread, Buffer, ReturnLength);
     if (Class == ThreadCycleTime && Length == sizeof(CYCLE_TIME_INFORMATION))
-        return put_cycles(query_thread_cycles, Thread, Buffer, Told);
-    return nt_original.NtQueryInformationThread(Thread, Class, Buffer, Length, Told);
+        return put_cycles(query_thread_cycles, Thread, Buffer, ReturnLength);
+    return originals.NtQueryInformationThread(Thread, Class, Buffer, Length, ReturnLength);
 }
 
-NTSTATUS WINAPI AnsweringNtQueryInformationProcess(HANDLE Process, ULONG Class, PVOID Buffer, ULONG Length, PULONG Told)
+NTSTATUS WINAPI GraftedNtQueryInformationProcess(HANDLE Process, ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
 {
     if (Class == ProcessTimes && Length == sizeof(KERNEL_USER_TIMES))
-        return put_times(query_process_times, Process, Buffer, Told);
+        return put_times(query_process_times, Process, Buffer, ReturnLength);
     if (Class == ProcessCycleTime && Length == sizeof(CYCLE_TIME_INFORMATION))
-        return put_cycles(query_process_cycles, Process, Buffer, Told);
-    return nt_original.NtQueryInformationProcess(Process, Class, Buffer, Length, Told);
+        return put_cycles(query_process_cycles, Process, Buffer, ReturnLength);
+    return originals.NtQueryInformationProcess(Process, Class, Buffer, Length, ReturnLength);
 }
 
 struct processor_class {
@@ -84,7 +83,7 @@ static const struct processor_class *find(ULONG class)
     return NULL;
 }
 
-static NTSTATUS put_array(const struct processor_class *class, USHORT group, PVOID buffer, ULONG length, PULONG told)
+static NTSTATUS put_array(const struct processor_class *class, USHORT group, PVOID buffer, ULONG length, PULONG returned)
 {
     struct length_verdict verdict;
     struct nt_groups groups;
@@ -93,25 +92,25 @@ static NTSTATUS put_array(const struct processor_class *class, USHORT group, PVO
     if (!NT_SUCCESS(status)) return status;
     if (group >= groups.count) return STATUS_INVALID_PARAMETER;
     verdict = nt_length(class->rule, length, groups.processors[group], class->size);
-    if (told && IsBadWritePtr(told, sizeof *told)) return STATUS_ACCESS_VIOLATION;
+    if (returned && IsBadWritePtr(returned, sizeof *returned)) return STATUS_ACCESS_VIOLATION;
     if (verdict.fill && IsBadWritePtr(buffer, verdict.length)) return STATUS_ACCESS_VIOLATION;
     if (verdict.fill) status = class->fill(group, verdict.length / class->size, buffer);
     if (!NT_SUCCESS(status)) return status;
-    if (told) *(unaligned_DWORD *)told = verdict.length;
+    if (returned) *(unaligned_DWORD *)returned = verdict.length;
     return verdict.status;
 }
 
 /* What cycletime cannot tell, the system may. */
-NTSTATUS WINAPI AnsweringNtQuerySystemInformation(ULONG Class, PVOID Buffer, ULONG Length, PULONG Told)
+NTSTATUS WINAPI GraftedNtQuerySystemInformation(ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
 {
     const struct processor_class *class = find(Class);
-    NTSTATUS status = class ? put_array(class, nt_current_group(), Buffer, Length, Told) : STATUS_NOT_SUPPORTED;
+    NTSTATUS status = class ? put_array(class, nt_current_group(), Buffer, Length, ReturnLength) : STATUS_NOT_SUPPORTED;
 
-    return status == STATUS_NOT_SUPPORTED ? nt_original.NtQuerySystemInformation(Class, Buffer, Length, Told) : status;
+    return status == STATUS_NOT_SUPPORTED ? originals.NtQuerySystemInformation(Class, Buffer, Length, ReturnLength) : status;
 }
 
-NTSTATUS WINAPI AnsweringNtQuerySystemInformationEx(ULONG Class, PVOID Query, ULONG QueryLength, PVOID Buffer, ULONG Length,
-                                                    PULONG Told)
+NTSTATUS WINAPI GraftedNtQuerySystemInformationEx(ULONG Class, PVOID Query, ULONG QueryLength, PVOID Buffer, ULONG Length,
+                                                    PULONG ReturnLength)
 {
     const struct processor_class *class = find(Class);
     const BOOLEAN has_group = class && QueryLength >= sizeof(USHORT) && !IsBadReadPtr(Query, sizeof(USHORT));
@@ -119,7 +118,7 @@ NTSTATUS WINAPI AnsweringNtQuerySystemInformationEx(ULONG Class, PVOID Query, UL
     USHORT group;
 
     if (has_group) memcpy(&group, Query, sizeof group);
-    if (has_group) status = put_array(class, group, Buffer, Length, Told);
+    if (has_group) status = put_array(class, group, Buffer, Length, ReturnLength);
     if (status != STATUS_NOT_SUPPORTED) return status;
-    return nt_original.NtQuerySystemInformationEx(Class, Query, QueryLength, Buffer, Length, Told);
+    return originals.NtQuerySystemInformationEx(Class, Query, QueryLength, Buffer, Length, ReturnLength);
 }

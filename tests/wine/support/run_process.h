@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Running programs with pipes for their standard handles. */
-#ifndef PROCESS_H
-#define PROCESS_H
+#ifndef RUN_PROCESS_H
+#define RUN_PROCESS_H
 
 #include <windows.h>
 

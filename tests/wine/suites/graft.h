@@ -5,7 +5,7 @@
 
 #include "ledger_text.h"
 #include "pe.h"
-#include "process.h"
+#include "run_process.h"
 #include "support.h"
 
 /* kernel32, kernelbase and ntdll. */

@@ -3,7 +3,7 @@
 #include "declarations.h"
 #include "ledger_text.h"
 #include "pe.h"
-#include "process.h"
+#include "run_process.h"
 #include "support.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /* With the Linux side: answers against Linux's own clocks. */
 #include "cycletime.h"
 #include "kernel_clock.h"
-#include "process.h"
+#include "run_process.h"
 #include "support.h"
 
 #include <stdlib.h>

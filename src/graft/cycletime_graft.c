@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cycletime.h"
-#include "result.h"
-#include "../graft/graft.h"
-#include "../source/wine_host.h"
+#include "graft.h"
+#include "../api/result.h"
+#include "../query/host_state.h"
 
 BOOL WINAPI CycletimeGraft(void)
 {
@@ -14,6 +14,6 @@ BOOL WINAPI CycletimeGraftEx(ULONG Flags)
     const ULONG known = CYCLETIME_GRAFT_CHILDREN | CYCLETIME_GRAFT_VERBOSE | CYCLETIME_GRAFT_NO_NT;
 
     if (Flags & ~known) return result(STATUS_INVALID_PARAMETER);
-    wine_host_state();  /* before there are threads whose begin it would miss */
+    query_host_open();  /* before there are threads whose begin it would miss */
     return result(graft(Flags));
 }

@@ -55,7 +55,7 @@ static DWORD fill(struct child_request *request, const WCHAR *dll, ULONG flags)
     memcpy(request->dll, dll, length * sizeof *dll);
     request->must = (flags & CHILD_MUST) != 0;
     request->tell = (flags & (CHILD_MUST | CHILD_VERBOSE)) != 0;
-    if (flags & CHILD_FOLLOWED) request->graft_flags |= CYCLETIME_GRAFT_CHILDREN;
+    if (flags & CHILD_WITH_CHILDREN) request->graft_flags |= CYCLETIME_GRAFT_CHILDREN;
     if (flags & CHILD_VERBOSE) request->graft_flags |= CYCLETIME_GRAFT_VERBOSE;
     if (flags & CHILD_NO_NT) request->graft_flags |= CYCLETIME_GRAFT_NO_NT;
     if (request->must) PUT(request->format, L"cycletime: %1: not run, %2: %3\n");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "child_apc.h"
-#include "loader_data.h"
+#include "../nt/loader_data.h"
 
 /* The linker sorts sections by what follows the $, so the end comes behind the code. */
 #define PLACED(order) __attribute__((section(".text$child_apc_" order), used, noinline))

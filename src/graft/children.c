@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-#include "follow.h"
-#include "child.h"
+#include "children.h"
+#include "originals.h"
 #include "cycletime.h"
+#include "../inject/child.h"
 
 #include <stdio.h>
 
-struct process_creation original;
-
 static ULONG child_flags;
 
-void follow_start(ULONG graft_flags)
+void children_start(ULONG graft_flags)
 {
-    child_flags = CHILD_FOLLOWED;
+    child_flags = CHILD_WITH_CHILDREN;
     if (graft_flags & CYCLETIME_GRAFT_VERBOSE) child_flags |= CHILD_VERBOSE;
     if (graft_flags & CYCLETIME_GRAFT_NO_NT) child_flags |= CHILD_NO_NT;
 }
 
-static void tell(DWORD id, DWORD error)
+static void report(DWORD id, DWORD error)
 {
     DWORD written;
     char line[80];
@@ -37,11 +36,11 @@ static DWORD own_path(WCHAR path[MAX_PATH])
     return length < MAX_PATH ? ERROR_SUCCESS : ERROR_FILENAME_EXCED_RANGE;
 }
 
-void follow_child(const PROCESS_INFORMATION *child)
+void children_graft(const PROCESS_INFORMATION *child)
 {
     WCHAR path[MAX_PATH];
     DWORD error = own_path(path);
 
-    if (!error) error = child_graft(child, path, child_flags, original.CreateProcessW);
-    if (error && child_flags & CHILD_VERBOSE) tell(child->dwProcessId, error);
+    if (!error) error = child_graft(child, path, child_flags, originals.CreateProcessW);
+    if (error && child_flags & CHILD_VERBOSE) report(child->dwProcessId, error);
 }

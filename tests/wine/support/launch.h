@@ -3,7 +3,7 @@
 #ifndef LAUNCH_H
 #define LAUNCH_H
 
-#include "process.h"
+#include "run_process.h"
 
 enum { LINE = 0x8000 };  /* the longest command line and its end */
 

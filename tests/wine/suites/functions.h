@@ -3,7 +3,7 @@
 #ifndef FUNCTIONS_H
 #define FUNCTIONS_H
 
-#include "process.h"
+#include "run_process.h"
 #include "support.h"
 
 int own_time_tests(void);

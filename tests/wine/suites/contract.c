@@ -2,7 +2,7 @@
 /* Which of the two length contracts holds in a process. */
 #include "arrays.h"
 #include "cycletime.h"
-#include "process.h"
+#include "run_process.h"
 #include "processor_times.h"
 #include "processors.h"
 

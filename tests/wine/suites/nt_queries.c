@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* In a grafted program, who asks ntdll gets the answers of the functions above it. */
 #include "nt_queries.h"
-#include "process.h"
+#include "run_process.h"
 #include "worker.h"
 
 #include <ntstatus.h>
