@@ -12,10 +12,12 @@ cd "$(dirname "$0")/../.."
 top=$(pwd -P)
 work=$top/build/matrix/$cell
 tree=$top/build/matrix/tree
+once=$top/build/matrix/once
 root=$work/root
 . scripts/lib/wine.sh
 . scripts/lib/tests.sh
 . scripts/lib/debian.sh
+. scripts/lib/own_copy.sh
 
 fail() {
     echo "matrix: $*" >&2
@@ -57,6 +59,10 @@ unset WINE WINELOADER WINESERVER WINEDLLPATH WINEARCH XDG_RUNTIME_DIR
 export LC_ALL=C.UTF-8
 # A hundred thousand of them have been there outside.
 export CYCLETIME_TEST_THREADS=10000
+own_copy "$once/$preset" "build/$preset" "$work/$preset"
+own_copy "$once/host" build/host "$work/host"
+# The record that processes share is found by the user: two cells, one user.
+mount -t tmpfs -o mode=1777 shm /dev/shm
 put_together "$debian" "$root"
 mount --rbind /tmp "$root/tmp"
 mkdir -p "$root${HOME:-}" "$root$top"
@@ -81,9 +87,11 @@ case $cell in
 *) ! is_new_wow64 || fail "its Wine is in the new WoW64 mode" ;;
 esac
 
-run_tests "$preset" "$work/$preset.xml"
+# The others, what they build included, have been run once for all cells.
+run_tests "$preset" "$work/$preset.xml" "$at_once" --label-regex '^wine$'
 # What two of them lay over /sys is not seen in the cell.
-run_tests host "$work/host.xml" --exclude-regex "[.]$other([.]|\$)|^package[.](idle_states|top_idle)\$"
+run_tests host "$work/host.xml" "$at_once" --label-regex '^wine$' --fixture-exclude-any . \
+    --exclude-regex "[.]$other([.]|\$)|^package[.](idle_states|top_idle)\$"
 
 echo "== bench $cell"
 if ! WINEDLLPATH=$tree/lib/wine wine "$tree/lib/wine/$directory/cycletime-bench.exe" </dev/null; then
@@ -91,6 +99,5 @@ if ! WINEDLLPATH=$tree/lib/wine wine "$tree/lib/wine/$directory/cycletime-bench.
     failed=$((failed + 1))
 fi
 
-printf '%-13s %-32s %4d passed %3d failed %3d skipped %5d s\n' "$cell" "$found" "$passed" "$failed" "$skipped" \
-    $(($(date +%s) - begin)) >"$work/result"
+write_line "$cell" "$found" "$begin" >"$work/result"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
