@@ -57,8 +57,6 @@ begin=$(date +%s)
 # Nothing of the caller's Wine.
 unset WINE WINELOADER WINESERVER WINEDLLPATH WINEARCH XDG_RUNTIME_DIR
 export LC_ALL=C.UTF-8
-# A hundred thousand of them have been there outside.
-export CYCLETIME_TEST_THREADS=10000
 own_copy "$once/$preset" "build/$preset" "$work/$preset"
 own_copy "$once/host" build/host "$work/host"
 # The record that processes share is found by the user: two cells, one user.
