@@ -5,9 +5,6 @@
 passed=0
 failed=0
 skipped=0
-# Of the tests under Wine, which wait most of the time.
-# shellcheck disable=SC2034
-at_once=4
 
 # skipped_cases RESULTS: a line "TEST: CASE: REASON" for each case that a program of cmocka's skipped. Its name is told
 # again at the end.
