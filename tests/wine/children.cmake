@@ -11,4 +11,4 @@ add_dependencies(linked cycletime_import)
 add_test_program(children children.c children_ways.c children_begin.c children_given.c children_failure.c children_option.c
   children_companion.c launch.c process.c)
 add_dependencies(children family linked outdated stillborn)
-set_tests_properties(wine.children PROPERTIES TIMEOUT 600)  # some 300 processes
+set_tests_properties(wine.children PROPERTIES TIMEOUT 600 COST 100)  # some 300 processes: begins first

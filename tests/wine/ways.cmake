@@ -97,4 +97,4 @@ target_link_libraries(linked_static PRIVATE cycletime_static)
 
 add_test_program(ways ways.c unaware.c patched.c missing.c aware.c plain_run.c plain_truth.c processor_times.c pe.c launch.c
   process.c)
-set_tests_properties(wine.ways PROPERTIES TIMEOUT 300)
+set_tests_properties(wine.ways PROPERTIES TIMEOUT 300 COST 50)
