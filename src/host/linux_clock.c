@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "linux_clock.h"
 #include "proportion.h"
+#include "raise.h"
 
 #include <sys/resource.h>
 #include <time.h>
@@ -34,6 +35,35 @@ bool linux_process_clock(uint64_t *time)
 bool linux_coarse_clock(uint64_t *time)
 {
     return read_clock(CLOCK_MONOTONIC_COARSE, time);
+}
+
+bool linux_raw_clock(uint64_t *time)
+{
+    return read_clock(CLOCK_MONOTONIC_RAW, time);
+}
+
+bool linux_boot_clock(uint64_t *time)
+{
+    return read_clock(CLOCK_BOOTTIME, time);
+}
+
+/* Boot time less monotonic time, which are one clock but for the sleep. The second one is read later, so the difference is
+   too small by what passed in between, and the largest that was seen is the nearest to the truth. */
+bool linux_time_asleep(uint64_t *time)
+{
+    enum { TRIES = 16, ALIKE = 1000 };
+    static int64_t longest;
+    uint64_t boot, monotonic;
+    int64_t known = __atomic_load_n(&longest, __ATOMIC_RELAXED), before;
+    int tries = 0;
+
+    do {
+        before = known;
+        if (!read_clock(CLOCK_BOOTTIME, &boot) || !read_clock(CLOCK_MONOTONIC, &monotonic)) return false;
+        known = raise_last(&longest, (int64_t)(boot - monotonic));
+    } while (known > before + ALIKE && ++tries < TRIES);
+    *time = known;
+    return true;
 }
 
 static uint64_t microseconds(struct timeval time)
