@@ -132,7 +132,7 @@ static int32_t read_clocks(void *arguments)
     struct host_clocks *clocks = arguments;
     uint64_t raw, boot, asleep;
 
-    if (!linux_time_asleep(&asleep) || !linux_raw_clock(&raw) || !linux_boot_clock(&boot)) return HOST_FAILED;
+    if (!linux_raw_clock(&raw) || !linux_boot_clock(&boot, &asleep)) return HOST_FAILED;
     *clocks = (struct host_clocks){ raw, boot, asleep };
     return HOST_DONE;
 }

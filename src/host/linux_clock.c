@@ -42,27 +42,22 @@ bool linux_raw_clock(uint64_t *time)
     return read_clock(CLOCK_MONOTONIC_RAW, time);
 }
 
-bool linux_boot_clock(uint64_t *time)
-{
-    return read_clock(CLOCK_BOOTTIME, time);
-}
-
-/* Boot time less monotonic time, which are one clock but for the sleep. The second one is read later, so the difference is
-   too small by what passed in between, and the largest that was seen is the nearest to the truth. */
-bool linux_time_asleep(uint64_t *time)
+/* Boot time and monotonic time are one clock but for the sleep. The second one is read later, so their difference is too
+   small by what passed in between, and the largest that was seen is the nearest to the truth. */
+bool linux_boot_clock(uint64_t *time, uint64_t *asleep)
 {
     enum { TRIES = 16, ALIKE = 1000 };
     static int64_t longest;
-    uint64_t boot, monotonic;
     int64_t known = __atomic_load_n(&longest, __ATOMIC_RELAXED), before;
+    uint64_t monotonic;
     int tries = 0;
 
     do {
         before = known;
-        if (!read_clock(CLOCK_BOOTTIME, &boot) || !read_clock(CLOCK_MONOTONIC, &monotonic)) return false;
-        known = raise_last(&longest, (int64_t)(boot - monotonic));
+        if (!read_clock(CLOCK_BOOTTIME, time) || !read_clock(CLOCK_MONOTONIC, &monotonic)) return false;
+        known = raise_last(&longest, (int64_t)(*time - monotonic));
     } while (known > before + ALIKE && ++tries < TRIES);
-    *time = known;
+    *asleep = known;
     return true;
 }
 

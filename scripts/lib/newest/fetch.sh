@@ -82,11 +82,10 @@ link_directories() {
 
 # pack FOLDER FILE
 pack() {
-    (cd "$1" && find . | "$cache/machine$suffix/busybox" cpio -o -H newc -R 0:0 2>/dev/null) >"$2"
+    (cd "$1" && find . | "$new/busybox" cpio -o -H newc -R 0:0 2>/dev/null) >"$2"
 }
 
 make_machine() {
-    suffix=.new
     say "fetching an emulator and the newest Linux, 60 MB"
     fetch qemu-system-x86 busybox-static
     linux=$(apt-cache -c "$new/apt/conf" depends linux-image-cloud-amd64 | sed -n 's/.*Depends: linux-image-\([0-9].*\)/\1/p')
@@ -100,6 +99,36 @@ make_machine() {
     unpack "$new/native" libc6_ libgcc-s1_ busybox-static_
     pack "$new/native" "$new/native.cpio"
     rm -rf "$new/native"
+}
+
+# A prefix takes minutes in the machine, and seconds out here. That needs root, or user namespaces.
+make_prefix() {
+    say "making a prefix"
+    namespaces=--mount
+    [ "$(id -u)" -eq 0 ] || namespaces='--mount --map-root-user'
+    # shellcheck disable=SC2016,SC2086 # for that sh to expand; a list of words
+    unshare $namespaces sh -euc '
+        mount --rbind /proc "$1/proc"
+        mount --rbind /dev "$1/dev"
+        exec env -i PATH=/usr/bin:/bin HOME=/root LC_ALL=C.UTF-8 WINEDEBUG=-all WINEPREFIX=/root/prefix \
+            "WINEDLLOVERRIDES=mscoree,mshtml=;winemenubuilder.exe=d" \
+            unshare --root="$1" sh -euc "wine wineboot -i && wineserver -w"' sh "$1" </dev/null
+}
+
+make_wine() {
+    say "fetching sid's Wine, 280 MB"
+    fetch wine wine64 dash coreutils sed grep busybox-static
+    link_directories "$new/root"
+    unpack "$new/root" ''
+    rm -rf "$new"/apt/archives "$new/root/usr/lib/x86_64-linux-gnu/wine/i386-windows" "$new/root/usr/share/fonts" \
+        "$new/root/usr/share/icons" "$new/root/usr/lib/x86_64-linux-gnu/dri"
+    # What its packages leave to update-alternatives.
+    ln -s wine-stable "$new/root/usr/bin/wine"
+    ln -s wineserver-stable "$new/root/usr/bin/wineserver"
+    cp "$new/root/usr/bin/busybox" "$new/busybox"
+    make_prefix "$new/root"
+    pack "$new/root" "$new/wine.cpio"
+    rm -rf "$new/root" "$new/busybox"
 }
 
 exec 3>&1
