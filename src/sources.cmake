@@ -6,7 +6,7 @@ set(query_sources query/buffer_length.c query/choose.c query/contract.c query/cp
   query/host_state.c query/interrupt_time.c query/last_answer.c query/listed_cycles.c query/process_time.c query/processor.c
   query/processor_information.c query/processor_structures.c query/processor_time.c query/step.c query/system_time.c
   query/thread_time.c)
-set(source_sources source/host_processors.c source/nt_counters.c source/nt_times.c source/wine_host.c)
+set(source_sources source/host_clock.c source/host_processors.c source/nt_counters.c source/nt_times.c source/wine_host.c)
 set(nt_sources nt/calls.c nt/clock.c nt/process.c nt/process_list.c nt/processors.c nt/system.c nt/thread.c nt/unix_side.c)
 # The way down to the Linux side alone, for programs that measure what things cost there.
 set(unix_side_sources nt/calls.c nt/process.c nt/system.c nt/thread.c nt/unix_side.c)

@@ -1,21 +1,25 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# cell.sh CELL ROOT: runs the tests and the benchmark in one cell of the matrix, and writes its line to
-# build/matrix/CELL/result. Run as root in a mount namespace of its own.
+# cell.sh CELL PLACE: runs the tests and the benchmark in one cell of the matrix, and writes its line to
+# build/matrix/CELL/result. PLACE is a Debian, or the directory of a Wine that runs outside of one. Run as root in a mount
+# namespace of its own.
 #
 # ctest, the tools and the tests stay outside. Only Wine comes from the cell: "wine" and "wineserver" are links that start
-# the cell's. In there /proc, /sys, /dev, /tmp and the checkout are the machine's own, under the same paths.
+# the cell's. In a Debian /proc, /sys, /dev, /tmp and the checkout are the machine's own, under the same paths.
 set -eu
 
-cell=$1 debian=$2
+cell=$1 place=$2
 cd "$(dirname "$0")/../.."
 top=$(pwd -P)
 work=$top/build/matrix/$cell
 tree=$top/build/matrix/tree
+once=$top/build/matrix/once
 root=$work/root
 . scripts/lib/wine.sh
 . scripts/lib/tests.sh
 . scripts/lib/debian.sh
+. scripts/lib/own_copy.sh
+at_once=2  # most of what they do is waiting; but there is another cell
 
 fail() {
     echo "matrix: $*" >&2
@@ -23,8 +27,12 @@ fail() {
 }
 
 case $cell in
-bookworm-*) version=8 ;;
-trixie-*) version=10 ;;
+bookworm-*) version=8. ;;
+trixie-*) version=10. ;;
+wine-*)
+    version=${cell#wine-}
+    version=${version%-*}
+    ;;
 esac
 case $cell in
 *-64) preset=x86_64 other=i686 directory=x86_64-windows ;;
@@ -42,6 +50,18 @@ make_new_wow64() {
     mount --bind "$root/no-folder" "$libraries/i386-linux-gnu/wine"
 }
 
+enter_debian() {
+    put_together "$place" "$root"
+    mount --rbind /tmp "$root/tmp"
+    mkdir -p "$root${HOME:-}" "$root$top"
+    mount --rbind "$top" "$root$top"
+    case $cell in
+    *-wow64) make_new_wow64 ;;
+    esac
+    ln -sf "$top/scripts/lib/cell_wine.sh" "$work/bin/wine"
+    ln -sf "$top/scripts/lib/cell_wine.sh" "$work/bin/wineserver"
+}
+
 # Wine can end silently and well without having run anything.
 prints_sentinel() {
     [ "$(timeout 60 wine "build/$preset/tests/wine/sentinel.exe" </dev/null 2>/dev/null | tr -d '\r')" = sentinel ]
@@ -55,35 +75,38 @@ begin=$(date +%s)
 # Nothing of the caller's Wine.
 unset WINE WINELOADER WINESERVER WINEDLLPATH WINEARCH XDG_RUNTIME_DIR
 export LC_ALL=C.UTF-8
-# A hundred thousand of them have been there outside.
-export CYCLETIME_TEST_THREADS=10000
-put_together "$debian" "$root"
-mount --rbind /tmp "$root/tmp"
-mkdir -p "$root${HOME:-}" "$root$top"
-mount --rbind "$top" "$root$top"
-case $cell in
-*-wow64) make_new_wow64 ;;
-esac
+own_copy "$once/$preset" "build/$preset" "$work/$preset"
+own_copy "$once/host" build/host "$work/host"
+# The record that processes share is found by the user: two cells, one user.
+mount -t tmpfs -o mode=1777 shm /dev/shm
 mkdir -p "$work/bin"
-ln -sf "$top/scripts/lib/cell_wine.sh" "$work/bin/wine"
-ln -sf "$top/scripts/lib/cell_wine.sh" "$work/bin/wineserver"
+case $cell in
+wine-*)
+    ln -sf "$place/bin/wine" "$work/bin/wine"
+    ln -sf "$place/bin/wineserver" "$work/bin/wineserver"
+    ;;
+*) enter_debian ;;
+esac
 PATH=$work/bin:$PATH
 
 wine_start "$work/prefix"
 found=$(wine --version)
 case $found in
-wine-$version.*) ;;
+"wine-$version"*) ;;
 *) fail "its Wine is $found, not $version" ;;
 esac
 prints_sentinel || fail "its Wine does not run programs of $preset"
 case $cell in
 *-wow64) is_new_wow64 || fail "its Wine is not in the new WoW64 mode" ;;
+wine-*) ;;
 *) ! is_new_wow64 || fail "its Wine is in the new WoW64 mode" ;;
 esac
 
-run_tests "$preset" "$work/$preset.xml"
+# The others, what they build included, have been run once for all cells.
+run_tests "$preset" "$work/$preset.xml" "$at_once" --label-regex '^wine$'
 # What two of them lay over /sys is not seen in the cell.
-run_tests host "$work/host.xml" --exclude-regex "[.]$other([.]|\$)|^package[.](idle_states|top_idle)\$"
+run_tests host "$work/host.xml" "$at_once" --label-regex '^wine$' --fixture-exclude-any . \
+    --exclude-regex "[.]$other([.]|\$)|^package[.](idle_states|top_idle)\$"
 
 echo "== bench $cell"
 if ! WINEDLLPATH=$tree/lib/wine wine "$tree/lib/wine/$directory/cycletime-bench.exe" </dev/null; then
@@ -91,6 +114,5 @@ if ! WINEDLLPATH=$tree/lib/wine wine "$tree/lib/wine/$directory/cycletime-bench.
     failed=$((failed + 1))
 fi
 
-printf '%-13s %-32s %4d passed %3d failed %3d skipped %5d s\n' "$cell" "$found" "$passed" "$failed" "$skipped" \
-    $(($(date +%s) - begin)) >"$work/result"
+write_line "$cell" "$found" "$begin" >"$work/result"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

@@ -127,6 +127,16 @@ static int32_t take_measure(void *arguments)
     return measure(arguments) ? HOST_DONE : HOST_REFUSED;
 }
 
+static int32_t read_clocks(void *arguments)
+{
+    struct host_clocks *clocks = arguments;
+    uint64_t raw, boot, asleep;
+
+    if (!linux_raw_clock(&raw) || !linux_boot_clock(&boot, &asleep)) return HOST_FAILED;
+    *clocks = (struct host_clocks){ raw, boot, asleep };
+    return HOST_DONE;
+}
+
 #define EXPORTED __attribute__((visibility("default")))
 #define CALLS { \
     [HOST_CALL_VERSION] = tell_version, \
@@ -147,6 +157,7 @@ static int32_t take_measure(void *arguments)
     [HOST_CALL_PROCESS_BEGIN] = call_process_begin, \
     [HOST_CALL_PROCESS_END] = call_process_end, \
     [HOST_CALL_PROCESS] = call_process, \
+    [HOST_CALL_CLOCKS] = read_clocks, \
 }
 
 /* The names that Wine looks for. */

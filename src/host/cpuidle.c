@@ -48,11 +48,13 @@ static bool read_number(int cpus, uint32_t cpu, uint32_t index, const char *name
 uint32_t cpuidle_count(int cpus, uint32_t cpu)
 {
     char name[64];
-    uint32_t count = 0;
+    uint32_t count;
 
-    while (count < CPUIDLE_MOST_STATES && read_line(cpus, cpu, count, "name", name, sizeof name) >= 0) count++;
-    /* A state that is there and cannot be read is not the end of them. */
-    return count == CPUIDLE_MOST_STATES || errno == ENOENT ? count : 0;
+    for (count = 0; count < CPUIDLE_MOST_STATES; count++) {
+        errno = 0;
+        if (read_line(cpus, cpu, count, "name", name, sizeof name) < 0) return errno == ENOENT ? count : 0;
+    }
+    return count;
 }
 
 bool cpuidle_state(int cpus, uint32_t cpu, uint32_t index, struct cpuidle_state *state)

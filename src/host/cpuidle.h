@@ -18,7 +18,7 @@ struct cpuidle_state {
 
 /*
  * CPUS is an open /sys/devices/system/cpu, CPU Linux' number of it. The number of its states; 0: there is no cpuidle, no
- * such CPU, or a state that cannot be read.
+ * such CPU, or a state that is there cannot be read, so that nobody knows how many follow.
  */
 uint32_t cpuidle_count(int cpus, uint32_t cpu);
 

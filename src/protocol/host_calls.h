@@ -9,7 +9,7 @@
 
 /* Raised with every change of this file. The first call stays as it is for good; no other is made of a side that names
    another version. */
-enum { HOST_VERSION = 2 };
+enum { HOST_VERSION = 3 };
 
 enum host_call {
     HOST_CALL_VERSION,            /* struct host_version */
@@ -30,6 +30,7 @@ enum host_call {
     HOST_CALL_PROCESS_BEGIN,      /* struct host_process_begin, once: other processes may ask about this one */
     HOST_CALL_PROCESS_END,        /* no arguments: its final figures are taken */
     HOST_CALL_PROCESS,            /* struct host_process; HOST_UNKNOWN: no such process is known */
+    HOST_CALL_CLOCKS,             /* struct host_clocks */
     HOST_CALLS
 };
 
@@ -131,6 +132,12 @@ struct host_process {
     uint32_t ended, exact;   /* out; not exact: of one that was killed, the last that it published */
 };
 
+/* Nanoseconds since Linux started. Boot time runs on while the machine sleeps, and follows NTP; raw time does neither. */
+struct host_clocks {
+    uint64_t raw, boot;
+    uint64_t asleep;  /* of the boot time; from one answer to the next it grows by less than 1 ms unless the machine slept */
+};
+
 /* How long something takes on this side, to compare a call with. */
 enum host_measured {
     HOST_MEASURED_TSC, HOST_MEASURED_THREAD_CLOCK, HOST_MEASURED_THREAD_TIMES, HOST_MEASURED_PROCESS_CLOCK,
@@ -155,6 +162,7 @@ _Static_assert(sizeof(struct host_processors) == 8 + 64 * 40, "host_processors")
 _Static_assert(sizeof(struct host_idle_state) == 56, "host_idle_state");
 _Static_assert(sizeof(struct host_process_begin) == 16, "host_process_begin");
 _Static_assert(sizeof(struct host_process) == 40, "host_process");
+_Static_assert(sizeof(struct host_clocks) == 24, "host_clocks");
 _Static_assert(sizeof(struct host_measure) == 16, "host_measure");
 
 #endif

@@ -77,6 +77,15 @@ static void cpus_have_as_many_states_as_they_have(void **state)
     assert_int_equal(cpuidle_count(-1, 0), 0);
 }
 
+static void nobody_knows_how_many_follow_a_state_that_cannot_be_read(void **state)
+{
+    (void)state;
+    put_state(0, 0, "POLL\n");
+    put_state(0, 1, "");
+    put_state(0, 2, "C6\n");
+    assert_int_equal(cpuidle_count(cpus, 0), 0);
+}
+
 static void names_are_as_long_as_the_kernels(void **state)
 {
     struct cpuidle_state told;
@@ -120,6 +129,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_state_tells_all_it_has, set_up, tear_down),
         cmocka_unit_test_setup_teardown(cpus_have_as_many_states_as_they_have, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(nobody_knows_how_many_follow_a_state_that_cannot_be_read, set_up, tear_down),
         cmocka_unit_test_setup_teardown(names_are_as_long_as_the_kernels, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_file_that_is_not_as_it_should_be_leaves_the_output_alone, set_up, tear_down),
     };

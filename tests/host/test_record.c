@@ -393,7 +393,7 @@ static void users_do_not_know_each_other(void **state)
     pid_t child;
 
     (void)state;
-    if (geteuid()) skip();
+    if (geteuid()) SKIP_BECAUSE("only root can be two users");
     other = begin(CHILD);
     child = fork();
     if (!child) {
@@ -423,7 +423,7 @@ static void run_aside(int (*run)(void))
 
     if (!child) _exit(run());
     assert_int_equal(waitpid(child, &status, 0), child);
-    if (WIFEXITED(status) && WEXITSTATUS(status) == CANNOT) skip();
+    if (WIFEXITED(status) && WEXITSTATUS(status) == CANNOT) SKIP_BECAUSE("no right to such surroundings");
     assert_int_equal(status, 0);
 }
 

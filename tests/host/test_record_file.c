@@ -324,7 +324,7 @@ static void somebody_elses_file_is_refused(void **state)
     ino_t first;
 
     (void)state;
-    if (geteuid()) skip();
+    if (geteuid()) SKIP_BECAUSE("only root can be two users");
     assert_true(open_record());
     record_close(&record);
     first = inode();
@@ -343,8 +343,9 @@ static void a_folder_that_is_not_there_is_refused(void **state)
 
 static void mount_over(const char *options, unsigned long flags)
 {
-    if (unshare(CLONE_NEWNS) || mount("none", "/", "", MS_REC | MS_PRIVATE, "")) skip();
-    if (mount("tmpfs", tree.root, "tmpfs", flags, options)) skip();
+    if (unshare(CLONE_NEWNS) || mount("none", "/", "", MS_REC | MS_PRIVATE, ""))
+        SKIP_BECAUSE("no right to a mount namespace");
+    if (mount("tmpfs", tree.root, "tmpfs", flags, options)) SKIP_BECAUSE("no right to a mount namespace");
 }
 
 static void a_full_folder_is_refused_and_nothing_is_left_there(void **state)
@@ -409,8 +410,10 @@ static void a_user_whose_files_may_not_grow_goes_without(void **state)
 /* Other folders in place of the machine's own, for this process only. */
 static void mount_shared_memory(unsigned long flags)
 {
-    if (unshare(CLONE_NEWNS) || mount("none", "/", "", MS_REC | MS_PRIVATE, "")) skip();
-    if (mount("tmpfs", "/dev/shm", "tmpfs", flags, "") || mount("tmpfs", "/mnt", "tmpfs", 0, "")) skip();
+    if (unshare(CLONE_NEWNS) || mount("none", "/", "", MS_REC | MS_PRIVATE, ""))
+        SKIP_BECAUSE("no right to a mount namespace");
+    if (mount("tmpfs", "/dev/shm", "tmpfs", flags, "") || mount("tmpfs", "/mnt", "tmpfs", 0, ""))
+        SKIP_BECAUSE("no right to a mount namespace");
     setenv("XDG_RUNTIME_DIR", "/mnt", 1);
 }
 

@@ -49,7 +49,7 @@ static void as_stranger(bool (*act)(void))
     int status;
     pid_t child;
 
-    if (geteuid()) skip();
+    if (geteuid()) SKIP_BECAUSE("only root can be two users");
     child = fork();
     if (!child) _exit(setresgid(STRANGER, STRANGER, STRANGER) || setresuid(STRANGER, STRANGER, STRANGER) || !act());
     assert_int_equal(waitpid(child, &status, 0), child);
@@ -137,7 +137,7 @@ static void a_folder_of_another_user_is_left_alone(void **state)
 static void a_second_name_of_another_users_file_is_left_alone(void **state)
 {
     (void)state;
-    if (geteuid()) skip();
+    if (geteuid()) SKIP_BECAUSE("only root can be two users");
     fake_tree_write(&tree, "/beside", "another's");
     assert_int_equal(chown(beside, STRANGER, STRANGER), 0);
     assert_int_equal(link(beside, path), 0);
@@ -147,7 +147,7 @@ static void a_second_name_of_another_users_file_is_left_alone(void **state)
 static void a_device_is_left_alone(void **state)
 {
     (void)state;
-    if (geteuid() || mknod(path, S_IFCHR | 0600, makedev(1, 5))) skip();
+    if (geteuid() || mknod(path, S_IFCHR | 0600, makedev(1, 5))) SKIP_BECAUSE("no right to make a device");
     assert_silence();
 }
 
@@ -166,7 +166,7 @@ static void another_user_can_neither_read_nor_write_nor_remove_the_file(void **s
     struct other other;
 
     (void)state;
-    if (geteuid()) skip();
+    if (geteuid()) SKIP_BECAUSE("only root can be two users");
     other = other_begin(tree.root, KEY, CHILD, &claimed);
     assert_true(claimed);
     as_stranger(cannot_touch);

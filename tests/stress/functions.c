@@ -206,13 +206,18 @@ static void ask_once(unsigned number, unsigned self, unsigned other)
     }
 }
 
+static LONG64 many_calls(void)
+{
+    return MANY_CALLS / 100 * effort.percent;
+}
+
 /* All go on to the next question when this one's time is over and its calls are done. */
 static BOOL is_over(const struct question *question, ULONG64 began)
 {
     const BOOL many = question->cheap && with_linux_side() && !effort.warm_up;
     const ULONG64 ran = tsc() - began;
 
-    if (many) return question->calls >= MANY_CALLS || ran >= ticks_of_ms(PATIENCE_MS);
+    if (many) return question->calls >= many_calls() || ran >= ticks_of_ms(PATIENCE_MS);
     return ran >= ticks_of_ms(effort.ms / 2 / QUESTIONS);
 }
 
@@ -258,7 +263,7 @@ static BOOL ask_first(struct question *question)
 
 static BOOL is_right(const struct question *question)
 {
-    const BOOL few = question->cheap && with_linux_side() && question->calls < MANY_CALLS;
+    const BOOL few = question->cheap && with_linux_side() && question->calls < many_calls();
 
     printf("  %-44s %10lld calls%s%s\n", question->name, question->calls, question->error ? ", not supported" : "",
            few ? ", TOO FEW" : "");

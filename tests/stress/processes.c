@@ -19,7 +19,7 @@ static struct fault unlisted = { "the list of processes failed", 0 };
 
 static BOOL is_over(void)
 {
-    if (!effort.warm_up && with_linux_side()) return created >= MANY_PROCESSES;
+    if (!effort.warm_up && with_linux_side()) return created >= MANY_PROCESSES / 100 * effort.percent;
     return tsc() - began >= ticks_of_ms(effort.ms);
 }
 

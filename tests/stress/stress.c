@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * stress PART SECONDS: one part, first for a tenth of the time as a warm-up. Prints what it counted, and the memory, the
- * handles and the file descriptors behind the warm-up and at the end, which may not have grown.
+ * stress PART SECONDS [PERCENT]: one part, first for a tenth of the time as a warm-up; what it does by count is that
+ * share of its whole (100). Prints what it counted, and the memory, the handles and the file descriptors behind the warm-up
+ * and at the end, which may not have grown.
  */
 #include "stress.h"
 #include "usage.h"
@@ -48,7 +49,7 @@ void fault_note(struct fault *fault, DWORD error, ULONG64 value, ULONG64 bound)
 }
 
 static const struct part *part;
-static ULONG seconds;
+static ULONG seconds, percent;
 
 static void holds_under_stress(void **state)
 {
@@ -58,9 +59,9 @@ static void holds_under_stress(void **state)
 
     (void)state;
     ticks_per_second();
-    right = part->run((struct effort){ seconds * 100, TRUE });
+    right = part->run((struct effort){ seconds * 100, TRUE, percent });
     usage_read(&begin);
-    right &= part->run((struct effort){ seconds * 1000, FALSE });
+    right &= part->run((struct effort){ seconds * 1000, FALSE, percent });
     usage_read(&end);
     printf("%s: %llu s\n", part->name, (tsc() - began) / ticks_per_second());
     assert_true(usage_is_flat(&begin, &end));
@@ -73,9 +74,10 @@ int main(int argc, char **argv)
     unsigned i;
 
     for (i = 0; i < ARRAYSIZE(parts); i++)
-        if (argc == 3 && !strcmp(argv[1], parts[i].name)) part = &parts[i];
-    if (!part || !(seconds = strtoul(argv[2], NULL, 10))) {
-        printf("usage: stress PART SECONDS\n");
+        if (argc >= 3 && argc <= 4 && !strcmp(argv[1], parts[i].name)) part = &parts[i];
+    percent = argc == 4 ? strtoul(argv[3], NULL, 10) : 100;
+    if (!part || !percent || percent > 100 || !(seconds = strtoul(argv[2], NULL, 10))) {
+        printf("usage: stress PART SECONDS [PERCENT]\n");
         return 2;
     }
     return finish(cmocka_run_group_tests_name(part->name, tests, NULL, NULL));

@@ -10,7 +10,8 @@ enum { THREADS = 8 };
 
 struct effort {
     ULONG ms;
-    BOOL warm_up;  /* no count has to be reached */
+    BOOL warm_up;   /* no count has to be reached */
+    ULONG percent;  /* of each count that has to be reached */
 };
 
 /* FALSE: something was wrong, and has been printed. */

@@ -35,7 +35,7 @@ static DWORD WINAPI live(void *argument)
 
 static BOOL is_over(void)
 {
-    if (!effort.warm_up && with_linux_side()) return created >= MANY_THREADS;
+    if (!effort.warm_up && with_linux_side()) return created >= MANY_THREADS / 100 * effort.percent;
     return tsc() - began >= ticks_of_ms(effort.ms);
 }
 

@@ -10,6 +10,9 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+/* Prints why, and skips the test. */
+#define SKIP_BECAUSE(reason) do { print_message("skipped: %s\n", reason); skip(); } while (0)
+
 /* What main() returns. */
 int run_apart(const struct CMUnitTest *tests, size_t count);
 

@@ -161,6 +161,23 @@ static NTSTATUS of_processors(ULONG number, PVOID arguments)
     }
 }
 
+/* Linux's clocks move with the time-stamp counter as the performance counter does. */
+static NTSTATUS clocks(struct host_clocks *told)
+{
+    const ULONG64 second = 1000000000, hz = fake_unix.raw_hz ? fake_unix.raw_hz : fake_processor.hz;
+    const unsigned __int128 counter = (1ull << 48) + fake_processor.slept;
+    unsigned __int128 tsc;
+
+    if (fake_unix.no_clocks) return HOST_FAILED;
+    fake_processor_pass();
+    tsc = fake_processor.tsc;
+    told->raw = (ULONG64)(tsc * second / hz) - fake_unix.raw_behind;
+    told->boot = (ULONG64)(counter * second / fake_processor.frequency + tsc * second / fake_processor.hz)
+                 + (fake_unix.sleep_is_counted ? 0 : fake_unix.asleep);
+    told->asleep = fake_unix.asleep;
+    return HOST_DONE;
+}
+
 static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
 {
     const NTSTATUS failure = fake_enter(CALL_UNIX);
@@ -206,6 +223,7 @@ static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
         return HOST_DONE;
     case HOST_CALL_PROCESS_END: return HOST_DONE;
     case HOST_CALL_PROCESS: return process(arguments);
+    case HOST_CALL_CLOCKS: return clocks(arguments);
     default: abort();
     }
 }

@@ -173,11 +173,13 @@ static void on_signal(int number)
 static void thread_that_gets_signals_is_told_only_what_it_ran(void **state)
 {
     const struct itimerval often = { { 0, 500 }, { 0, 500 } }, never = { 0 };
+    int i;
 
     (void)state;
     signal(SIGALRM, on_signal);
     setitimer(ITIMER_REAL, &often, NULL);
-    watch_for(500000000);
+    /* Those that come while other programs have the processor are one. */
+    for (i = 0; i < 30 && signals <= 100; i++) watch_for(500000000);
     setitimer(ITIMER_REAL, &never, NULL);
     assert_true(signals > 100);
 }

@@ -16,7 +16,7 @@
 #endif
 
 /* One directory, in all layouts; and from where each comes. */
-static const WCHAR *const directories[] = { MACHINE L"-windows", MACHINE L"-unix" };
+static const WCHAR *const directories[] = { MACHINE L"-windows", MACHINE L"-unix", L"x86_64-unix" };
 static const struct planted {
     const WCHAR *name, *from;
 } planted[] = {
@@ -27,6 +27,7 @@ static const struct planted {
     { MACHINE L"-windows\\cycletime.dll", L"cycletime.dll" },
     { MACHINE L"-windows\\cycletime_host.dll", L"linux\\" MACHINE L"-windows\\cycletime_host.dll" },
     { MACHINE L"-unix\\cycletime_host.so", L"linux\\" MACHINE L"-unix\\cycletime_host.so" },
+    { L"x86_64-unix\\cycletime_host.so", L"linux\\x86_64-unix\\cycletime_host.so" },  /* of the new WoW64, too */
 };
 
 static WCHAR elsewhere[MAX_PATH];  /* a program there has none of cycletime's files beside it */
@@ -42,9 +43,10 @@ static int plant(void **state)
     unsigned i;
 
     (void)state;
-    for (i = 0; i < ARRAYSIZE(directories); i++) assert_true(CreateDirectoryW(in_scratch(directories[i]), NULL));
+    for (i = 0; i < ARRAYSIZE(directories); i++)
+        assert_true(CreateDirectoryW(in_scratch(directories[i]), NULL) || GetLastError() == ERROR_ALREADY_EXISTS);
     for (i = 0; i < ARRAYSIZE(planted); i++)
-        assert_true(CopyFileW(beside(planted[i].from), in_scratch(planted[i].name), TRUE) || may_lack(planted[i].from));
+        assert_true(CopyFileW(beside(planted[i].from), in_scratch(planted[i].name), FALSE) || may_lack(planted[i].from));
     GetTempPathW(MAX_PATH, elsewhere);
     _snwprintf(elsewhere + wcslen(elsewhere), MAX_PATH / 2, L"taken %lu.exe", GetCurrentProcessId());
     assert_true(CopyFileW(beside(L"taken.exe"), elsewhere, FALSE));
