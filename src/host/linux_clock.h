@@ -19,6 +19,7 @@ bool linux_thread_times(struct cpu_split *times);
 bool linux_process_times(struct cpu_split *times);
 
 uint64_t linux_date(void);  /* 100 ns since 1601 */
+bool linux_steady_clock(uint64_t *time);  /* since some time, never set, without a system call */
 bool linux_coarse_clock(uint64_t *time);  /* since some time, in steps of a few milliseconds; read in 10 ns */
 
 #endif

@@ -8,3 +8,9 @@ CYCLETIME_HOST_STATE query_host_state(void)
     choose(CycletimeThreadCycles);  /* how it answers is found out when it is first asked for cycles */
     return wine_host_state();
 }
+
+CYCLETIME_HOST_CLOCK query_host_clock(void)
+{
+    choose(CycletimeThreadCycles);
+    return wine_host_clock();
+}

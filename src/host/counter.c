@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+#include "counter.h"
+#include "linux_clock.h"
+
+#include <cpuid.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { READINGS = 64, MOST_STEP = 16, LOOKS_A_SECOND = 10, MOST_OFF = 2, SECOND = 1000000000 };
+
+/* Intel SDM and AMD APM, leaf 80000007h, edx bit 8: one rate in every power state. */
+static bool is_promised(void)
+{
+    unsigned eax, ebx, ecx, edx;
+
+    return __get_cpuid(0x80000007, &eax, &ebx, &ecx, &edx) && edx >> 8 & 1;
+}
+
+bool counter_keeps_time(const char *clocksource)
+{
+    char name[8];
+    ssize_t length;
+    int file = open(clocksource, O_RDONLY | O_CLOEXEC);
+
+    if (file < 0) return false;
+    length = read(file, name, sizeof name);
+    close(file);
+    return length == 4 && !memcmp(name, "tsc\n", 4);
+}
+
+bool counter_is_trusted(void)
+{
+    return is_promised() || counter_keeps_time("/sys/devices/system/clocksource/clocksource0/current_clocksource");
+}
+
+uint64_t counter_step(const uint64_t *readings, size_t count)
+{
+    uint64_t step = 0, other, rest;
+    size_t i;
+
+    for (i = 1; i < count; i++)
+        for (other = readings[i] - readings[0]; other; other = rest) {
+            rest = step % other;
+            step = other;
+        }
+    return step;
+}
+
+bool counter_is_coarse(void)
+{
+    uint64_t readings[READINGS], step;
+    size_t i;
+
+    for (i = 0; i < READINGS; i++) readings[i] = __builtin_ia32_rdtsc();
+    step = counter_step(readings, READINGS);
+    return !step || step > MOST_STEP;
+}
+
+static uint64_t ticks_of(uint64_t time, uint64_t rate)
+{
+    return time / SECOND * rate + time % SECOND * rate / SECOND;
+}
+
+/* What passed by the clock against the least and the most that passed by the counter; 1 % is more than NTP slews. */
+static bool is_in_proportion(const struct counter_reading *last, const struct counter_reading *now, uint64_t rate)
+{
+    const uint64_t ticks = ticks_of(now->time - last->time, rate), slack = ticks / 100 + 1;
+
+    return now->before - last->after <= ticks + slack && now->after - last->before + slack >= ticks;
+}
+
+bool counter_goes_on(struct counter_watch *watch, const struct counter_reading *now, uint64_t rate)
+{
+    const struct counter_reading *last = &watch->last;
+    const bool is_first = !last->after || now->before < last->after || now->time < last->time;
+
+    watch->off = is_first || is_in_proportion(last, now, rate) ? 0 : watch->off + 1;
+    watch->last.before = now->before;
+    watch->last.time = now->time;
+    __atomic_store_n(&watch->last.after, now->after, __ATOMIC_RELAXED);
+    return watch->off < MOST_OFF;
+}
+
+bool counter_look(struct counter_watch *watch, uint64_t tsc, uint64_t rate)
+{
+    const uint64_t last = __atomic_load_n(&watch->last.after, __ATOMIC_RELAXED);
+    struct counter_reading reading;
+    bool goes_on = true;
+
+    if (last && tsc - last < rate / LOOKS_A_SECOND) return true;
+    if (__atomic_exchange_n(&watch->busy, 1, __ATOMIC_ACQUIRE)) return true;
+    reading.before = __builtin_ia32_rdtsc();
+    if (linux_steady_clock(&reading.time)) {
+        reading.after = __builtin_ia32_rdtsc();
+        goes_on = counter_goes_on(watch, &reading, rate);
+    }
+    __atomic_store_n(&watch->busy, 0, __ATOMIC_RELEASE);
+    return goes_on;
+}
