@@ -4,7 +4,6 @@
 #define CYCLETIME_COUNTER_H
 
 #include <stdbool.h>
-#include <stddef.h>
 #include <stdint.h>
 
 /* Whether it keeps one rate: the processor promises it, or Linux itself keeps time by it, as where a hypervisor hides the
@@ -14,11 +13,9 @@ bool counter_is_trusted(void);
 /* Whether that is what Linux keeps time by; CLOCKSOURCE is the file that names it. */
 bool counter_keeps_time(const char *clocksource);
 
-/* Whether it moves in steps too large to count by. */
-bool counter_is_coarse(void);
-
-/* The largest step that all of the readings, of which the first is the smallest, are multiples of; 0: none has moved. */
-uint64_t counter_step(const uint64_t *readings, size_t count);
+/* Whether it moves in steps too large to count by; READ reads it. */
+bool counter_is_coarse(uint64_t (*read)(void));
+uint64_t counter_read(void);
 
 /* Whether it still goes on as it did: a machine can be stopped, and go on as another, with a counter of another rate, or
    one that begins anew. Looked at with Linux' clock, ten times a second at most. */

@@ -12,7 +12,7 @@
 struct self_check {
     void (*set)(void);
     bool (*stands)(void);
-    void (*block)(void);                    /* in a system call, until another thread or the idle loop had the processor */
+    void (*block)(uint32_t ns);             /* in a system call, until another thread or the idle loop had the processor */
     bool (*switches)(unsigned long *count); /* how often the calling thread blocked so far */
 };
 

@@ -8,30 +8,58 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static void step_is_what_all_readings_are_multiples_of(void **state)
-{
-    static const uint64_t fine[] = { 1000, 1042, 1085, 1127 }, coarse[] = { 640, 640, 704, 832, 960 },
-        shifted[] = { 7, 39, 103, 167 };
+/* A counter that goes on by 1 to 3 steps between two readings; every 100 readings it is off its raster. */
+static struct {
+    uint64_t now, step, off;
+    int readings;
+} fake;
 
-    (void)state;
-    assert_int_equal(counter_step(fine, 4), 1);
-    assert_int_equal(counter_step(coarse, 5), 64);
-    assert_int_equal(counter_step(shifted, 4), 32);
+static uint64_t read_fake(void)
+{
+    fake.now += (uint64_t)(1 + fake.readings % 3) * fake.step;
+    return fake.now + (++fake.readings % 100 ? 0 : fake.off);
 }
 
-static void counter_that_does_not_move_has_no_step(void **state)
+static bool is_coarse_with(uint64_t step, uint64_t off)
 {
-    static const uint64_t still[] = { 5, 5, 5 };
-
-    (void)state;
-    assert_int_equal(counter_step(still, 3), 0);
+    fake.now = 1000003;
+    fake.step = step;
+    fake.off = off;
+    fake.readings = 0;
+    return counter_is_coarse(read_fake);
 }
 
-/* A processor that this library can be built for moves it by every tick, or by a handful. */
+static void counter_in_steps_of_more_than_16_is_coarse(void **state)
+{
+    (void)state;
+    assert_false(is_coarse_with(1, 0));
+    assert_false(is_coarse_with(2, 0));
+    assert_false(is_coarse_with(16, 0));
+    assert_true(is_coarse_with(17, 0));
+    assert_true(is_coarse_with(64, 0));
+    assert_true(is_coarse_with(1000, 0));
+}
+
+static void counter_that_is_off_its_raster_now_and_then_is_not(void **state)
+{
+    (void)state;
+    assert_false(is_coarse_with(26, 1));
+    assert_true(is_coarse_with(64, 32));
+}
+
+static void counter_that_does_not_move_is_coarse(void **state)
+{
+    (void)state;
+    assert_true(is_coarse_with(0, 0));
+}
+
+/* Again and again, as chance would have it. */
 static void counter_of_this_machine_is_not_coarse(void **state)
 {
+    int i;
+
     (void)state;
-    assert_false(counter_is_coarse());
+    for (i = 0; i < 10000; i++) assert_false(counter_is_coarse(counter_read));
 }
 
 static char clocksource[] = "/tmp/cycletime-test-XXXXXX";
@@ -182,8 +210,9 @@ static void counter_that_was_told_a_wrong_rate_is_found_out(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(step_is_what_all_readings_are_multiples_of),
-        cmocka_unit_test(counter_that_does_not_move_has_no_step),
+        cmocka_unit_test(counter_in_steps_of_more_than_16_is_coarse),
+        cmocka_unit_test(counter_that_is_off_its_raster_now_and_then_is_not),
+        cmocka_unit_test(counter_that_does_not_move_is_coarse),
         cmocka_unit_test(counter_of_this_machine_is_not_coarse),
         cmocka_unit_test(linux_keeps_time_by_it_where_its_clocksource_says_so),
         cmocka_unit_test_setup(counter_that_keeps_its_rate_goes_on, start),
