@@ -75,3 +75,10 @@ BOOL WINAPI CycletimeQueryHostState(CYCLETIME_HOST_STATE *State)
     *(unaligned_DWORD *)State = query_host_state();
     return TRUE;
 }
+
+BOOL WINAPI CycletimeQueryHostClock(CYCLETIME_HOST_CLOCK *Clock)
+{
+    if (!Clock) return result(STATUS_INVALID_PARAMETER);
+    *(unaligned_DWORD *)Clock = query_host_clock();
+    return TRUE;
+}

@@ -50,3 +50,11 @@ void linux_thread_begin_and_end(void)
     unix_side_call(HOST_CALL_THREAD_END, NULL);
     unix_side_call(HOST_CALL_THREAD_BEGIN, &begin);
 }
+
+void linux_thread_begin_question_and_end(void)
+{
+    struct host_cycles cycles;
+
+    linux_thread_begin_and_end();
+    unix_side_call(HOST_CALL_OWN_THREAD_CYCLES, &cycles);
+}

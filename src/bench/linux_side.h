@@ -18,5 +18,6 @@ void linux_call(void);  /* that does nothing there but return */
 
 /* What a thread's begin and end cost together: of this thread, which is known again afterwards. */
 void linux_thread_begin_and_end(void);
+void linux_thread_begin_question_and_end(void);
 
 #endif

@@ -203,6 +203,8 @@ BOOL reach_print(HMODULE cycletime, BOOL json)
     else printf("%-36s %9s %-26s %9s %6s %6s\n", "with the Linux side", "ns", "cannot cost less than", "ns", "ratio", "reach");
     for (i = 0; i < (int)ARRAYSIZE(reaches); i++) done &= print_ratio(&reaches[i], json, !is_new_wow64());
     print_cost("a thread's begin and end", measure_ratio(linux_thread_begin_and_end, time_of_tsc, 50).ours / 1e3, "us", 3, json, FALSE);
+    print_cost("the same with a first question", measure_ratio(linux_thread_begin_question_and_end, time_of_tsc, 50).ours / 1e3,
+               "us", 8, json, FALSE);
     done &= print_hogged_processor((double)rate / 1e3, json);
     done &= print_waits((double)rate / 1e3, json);
     printf(json ? "  ],\n" : "\n");

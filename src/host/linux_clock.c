@@ -31,6 +31,11 @@ bool linux_process_clock(uint64_t *time)
     return read_clock(CLOCK_PROCESS_CPUTIME_ID, time);
 }
 
+bool linux_steady_clock(uint64_t *time)
+{
+    return read_clock(CLOCK_MONOTONIC, time);
+}
+
 bool linux_coarse_clock(uint64_t *time)
 {
     return read_clock(CLOCK_MONOTONIC_COARSE, time);

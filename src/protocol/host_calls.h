@@ -9,7 +9,7 @@
 
 /* Raised with every change of this file. The first call stays as it is for good; no other is made of a side that names
    another version. */
-enum { HOST_VERSION = 3 };
+enum { HOST_VERSION = 4 };
 
 enum host_call {
     HOST_CALL_VERSION,            /* struct host_version */
@@ -31,6 +31,8 @@ enum host_call {
     HOST_CALL_PROCESS_END,        /* no arguments: its final figures are taken */
     HOST_CALL_PROCESS,            /* struct host_process; HOST_UNKNOWN: no such process is known */
     HOST_CALL_CLOCKS,             /* struct host_clocks */
+    HOST_CALL_RECORDS,            /* struct host_records; before a thread begins */
+    HOST_CALL_OWN_CLOCK,          /* struct host_own_clock */
     HOST_CALLS
 };
 
@@ -49,7 +51,33 @@ struct host_version {
 
 struct host_rate {
     uint64_t cycles_per_second;  /* in, below 2^34 */
-    uint32_t without_calls;      /* out: whether the calling thread's cycles cost no system call */
+};
+
+/* Where the records of threads are (thread_record.h), for good. */
+struct host_records {
+    uint64_t address;  /* in: empty memory for them, below 4 GB, or 0; out: where they are, 0 if that is open yet */
+    uint64_t size;     /* in: its length; out: what they take */
+    uint32_t layout;   /* out: THREAD_RECORD_LAYOUT */
+    uint32_t padding;
+};
+
+/* How the calling thread's cycles are had: by the counter, or by a system call because of what the name says. */
+enum host_clock {
+    HOST_CLOCK_UNDECIDED,            /* no rate is known yet, or another thread is just finding out */
+    HOST_CLOCK_COUNTER,
+    HOST_CLOCK_COUNTER_NOT_TRUSTED,  /* neither the processor nor Linux says that it keeps its rate */
+    HOST_CLOCK_COUNTER_COARSE,       /* it moves in large steps */
+    HOST_CLOCK_COUNTER_CHANGED,      /* it went on at another rate than Linux' clock */
+    HOST_CLOCK_AREA_REFUSED,         /* Linux gives the thread no rseq area of ours */
+    HOST_CLOCK_AREA_IN_USE,          /* somebody else works with the thread's */
+    HOST_CLOCK_MARK_STAYS,           /* Linux leaves the mark there when the thread blocks */
+    HOST_CLOCK_MARK_FORBIDDEN,       /* Linux ends who puts a mark there: its debugging is on */
+    HOST_CLOCK_NOT_TRIED,            /* there could be no child to try it */
+    HOST_CLOCKS
+};
+
+struct host_own_clock {
+    uint32_t way;  /* out: enum host_clock */
     uint32_t padding;
 };
 
@@ -151,7 +179,9 @@ struct host_measure {
 };
 
 _Static_assert(sizeof(struct host_version) == 8, "host_version");
-_Static_assert(sizeof(struct host_rate) == 16, "host_rate");
+_Static_assert(sizeof(struct host_rate) == 8, "host_rate");
+_Static_assert(sizeof(struct host_records) == 24, "host_records");
+_Static_assert(sizeof(struct host_own_clock) == 8, "host_own_clock");
 _Static_assert(sizeof(struct host_thread_begin) == 8, "host_thread_begin");
 _Static_assert(sizeof(struct host_cycles) == 8, "host_cycles");
 _Static_assert(sizeof(struct host_times) == 16, "host_times");

@@ -28,3 +28,9 @@ void query_host_process_ends(void)
 {
     wine_host_process_ends();
 }
+
+CYCLETIME_HOST_CLOCK query_host_clock(void)
+{
+    choose(CycletimeThreadCycles);
+    return wine_host_clock();
+}

@@ -23,8 +23,12 @@ struct fake_unix {
     BOOLEAN loader_locked;              /* by this thread */
     void (*meanwhile)(void);            /* what another thread does while something is loaded */
 
+    void (*while_allocating)(void);     /* and while memory is had for its records */
+
     /* What the Linux side answers. */
-    ULONG without_calls;
+    ULONG clock;                        /* enum host_clock */
+    BOOLEAN has_records;                /* another part of the process has brought memory for them */
+    BOOLEAN refuses_records;
     ULONG64 own_cycles, process_cycles;
     struct host_own_times own_times;
     struct host_thread thread;          /* if its id is the asked one, and the creation not later than this one's */
@@ -49,6 +53,10 @@ struct fake_unix {
     ULONG64 rate;
     ULONG begun;                        /* the id that was told last */
     struct host_process_begin process_begun;
+    ULONG64 records;                    /* where they are */
+    BOOLEAN no_memory;
+    ULONG allocated, released;          /* blocks of memory */
+    ULONG_PTR zero_bits;                /* that were asked for */
 };
 
 extern struct fake_unix fake_unix;

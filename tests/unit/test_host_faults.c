@@ -40,6 +40,8 @@ union arguments {
     struct host_idle_state idle_state;
     struct host_process_begin process_begin;
     struct host_process process;
+    struct host_records records;
+    struct host_own_clock own_clock;
     uint64_t words[WORDS];
 };
 
@@ -62,6 +64,7 @@ static void ask(union arguments *arguments, enum host_call number)
     case HOST_CALL_RATE: arguments->rate.cycles_per_second = RATE; break;
     case HOST_CALL_THREAD_BEGIN: arguments->thread_begin.id = ID; break;
     case HOST_CALL_OWN_THREAD_TIMES: arguments->own_times.creation = 0; break;
+    case HOST_CALL_RECORDS: arguments->records.address = 0; break;
     case HOST_CALL_THREAD: arguments->thread.id = ID; arguments->thread.creation = 0; break;
     case HOST_CALL_MEASURE:
         arguments->measure.what = HOST_MEASURED_THREAD_TIMES;
@@ -97,7 +100,8 @@ static bool is_true(enum host_call number, int error, const union arguments *low
     size_t i;
 
     switch (number) {
-    case HOST_CALL_RATE: return got->rate.without_calls <= 1;
+    case HOST_CALL_OWN_CLOCK: return got->own_clock.way < HOST_CLOCKS;
+    case HOST_CALL_RECORDS: return got->records.address == high->records.address;
     case HOST_CALL_MEASURE: return is_between(1, got->measure.nanoseconds, 1000000000);
     case HOST_CALL_OWN_THREAD_TIMES:
         return is_between(low->own_times.total, got->own_times.total, high->own_times.total)
@@ -337,7 +341,8 @@ int main(void)
         CALL(HOST_CALL_OWN_THREAD_TIMES), CALL(HOST_CALL_THREAD), CALL(HOST_CALL_PROCESS_CYCLES),
         CALL(HOST_CALL_PROCESS_TIMES), CALL(HOST_CALL_MEASURE), CALL(HOST_CALL_PROCESSORS_IDLE),
         CALL(HOST_CALL_PROCESSORS_TIMES), CALL(HOST_CALL_INTERRUPTS), CALL(HOST_CALL_IDLE_STATE_COUNT),
-        CALL(HOST_CALL_IDLE_STATE), CALL(HOST_CALL_PROCESS_BEGIN), CALL(HOST_CALL_PROCESS), CALL(HOST_CALL_CLOCKS), END,
+        CALL(HOST_CALL_IDLE_STATE), CALL(HOST_CALL_PROCESS_BEGIN), CALL(HOST_CALL_PROCESS), CALL(HOST_CALL_CLOCKS),
+        CALL(HOST_CALL_RECORDS), CALL(HOST_CALL_OWN_CLOCK), END,
     };
     int failed;
 
