@@ -46,10 +46,13 @@ NTSTATUS processor_idle(USHORT group, ULONG count, PVOID buffer)
 
 static NTSTATUS fill_cycles(NTSTATUS (*query)(USHORT, ULONG, ULONG64 *), USHORT group, ULONG count, PVOID buffer)
 {
-    ULONG64 cycles[MAXBYTE];  /* a group's processors are counted in a byte */
-    NTSTATUS status = query(group, count, cycles);
+    ULONG64 *cycles = nt_allocate(count * sizeof *cycles);
+    NTSTATUS status;
 
+    if (!cycles) return STATUS_NO_MEMORY;
+    status = query(group, count, cycles);
     if (NT_SUCCESS(status)) memcpy(buffer, cycles, count * sizeof *cycles);
+    nt_release(cycles);
     return status;
 }
 
@@ -65,10 +68,14 @@ NTSTATUS processor_system_cycles(USHORT group, ULONG count, PVOID buffer)
 
 BOOL WINAPI CycletimeQueryProcessorPerformance(USHORT Group, PULONG BufferLength, CYCLETIME_PROCESSOR_PERFORMANCE *Buffer)
 {
-    return processor_array(contract_get(), sizeof *Buffer, processor_performance, Group, BufferLength, Buffer);
+    const struct processor_array array = { contract_get(), ALL_PROCESSORS, sizeof *Buffer, processor_performance };
+
+    return processor_array(&array, Group, BufferLength, Buffer);
 }
 
 BOOL WINAPI CycletimeQueryProcessorIdle(USHORT Group, PULONG BufferLength, CYCLETIME_PROCESSOR_IDLE *Buffer)
 {
-    return processor_array(contract_get(), sizeof *Buffer, processor_idle, Group, BufferLength, Buffer);
+    const struct processor_array array = { contract_get(), ALL_PROCESSORS, sizeof *Buffer, processor_idle };
+
+    return processor_array(&array, Group, BufferLength, Buffer);
 }
