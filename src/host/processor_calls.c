@@ -40,9 +40,9 @@ int32_t call_processors(void *arguments)
 {
     struct host_processors *asked = arguments;
 
-    if (!all() || !processors_times(&processors, asked->first, asked->count, asked->of)) return HOST_UNKNOWN;
-    if (!asked->count_interrupts) return HOST_DONE;
-    return processors_interrupts(&processors, asked->first, asked->count, asked->of) ? HOST_DONE : HOST_UNKNOWN;
+    if (!all()) return HOST_UNKNOWN;
+    return processors_times(&processors, asked->first, asked->count, asked->count_interrupts, asked->of) ? HOST_DONE
+                                                                                                         : HOST_UNKNOWN;
 }
 
 /* Linux' number. */

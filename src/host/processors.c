@@ -164,29 +164,6 @@ static bool were_seen(const struct processors *processors, const struct look *lo
     return true;
 }
 
-static struct host_processor_times times_of(const struct processor_clock *clock)
-{
-    const int64_t *part = clock->part;
-
-    return (struct host_processor_times){
-        .idle = (uint64_t)clock->idle.shown, .user = (uint64_t)part[PROC_STAT_USER], .irq = (uint64_t)part[PROC_STAT_IRQ],
-        .softirq = (uint64_t)part[PROC_STAT_SOFTIRQ],
-        .kernel = (uint64_t)(clock->idle.shown + part[PROC_STAT_SYSTEM] + part[PROC_STAT_SOFTIRQ] + part[PROC_STAT_IRQ]) };
-}
-
-bool processors_times(struct processors *processors, uint32_t first, uint32_t count, struct host_processor_times *times)
-{
-    struct look *look;
-    bool seen;
-    uint32_t i;
-
-    if (!are_there(processors, first, count) || !(look = look_now(processors))) return false;
-    seen = were_seen(processors, look, first, count);
-    for (i = 0; i < count && seen; i++) times[i] = times_of(&look->of[processors->topology.places[first + i]]);
-    looks_release(look);
-    return seen;
-}
-
 static bool count_interrupts(struct processors *processors, int64_t now)
 {
     uint64_t all[MOST_CPUS];
@@ -200,17 +177,39 @@ static bool count_interrupts(struct processors *processors, int64_t now)
 }
 
 /* Threads that find the count too old at once count each for itself: none waits for another. */
-bool processors_interrupts(struct processors *processors, uint32_t first, uint32_t count, struct host_processor_times *times)
+static bool interrupts_are_counted(struct processors *processors)
 {
     const int64_t now = processors->now(), counted = __atomic_load_n(&processors->counted, __ATOMIC_ACQUIRE);
+
+    return now >= 0 && ((counted && now - counted <= INTERRUPTS_AGE) || count_interrupts(processors, now));
+}
+
+static struct host_processor_times times_of(const struct processor_clock *clock)
+{
+    const int64_t *part = clock->part;
+
+    return (struct host_processor_times){
+        .idle = (uint64_t)clock->idle.shown, .user = (uint64_t)part[PROC_STAT_USER], .irq = (uint64_t)part[PROC_STAT_IRQ],
+        .softirq = (uint64_t)part[PROC_STAT_SOFTIRQ],
+        .kernel = (uint64_t)(clock->idle.shown + part[PROC_STAT_SYSTEM] + part[PROC_STAT_SOFTIRQ] + part[PROC_STAT_IRQ]) };
+}
+
+bool processors_times(struct processors *processors, uint32_t first, uint32_t count, bool interrupts,
+                      struct host_processor_times *times)
+{
     const uint16_t *places = processors->topology.places;
+    struct look *look;
+    bool seen;
     uint32_t i;
 
-    if (now < 0 || !are_there(processors, first, count)) return false;
-    if ((!counted || now - counted > INTERRUPTS_AGE) && !count_interrupts(processors, now)) return false;
-    for (i = first; i < first + count; i++)
-        if (places[i] >= processors->map.count) return false;
-    for (i = 0; i < count; i++)
-        times[i].interrupts = (uint64_t)__atomic_load_n(&processors->interrupts[places[first + i]], __ATOMIC_RELAXED);
-    return true;
+    if (!are_there(processors, first, count) || (interrupts && !interrupts_are_counted(processors))) return false;
+    if (!(look = look_now(processors))) return false;
+    seen = were_seen(processors, look, first, count);
+    for (i = 0; i < count && seen; i++) {
+        times[i] = times_of(&look->of[places[first + i]]);
+        if (interrupts)
+            times[i].interrupts = (uint64_t)__atomic_load_n(&processors->interrupts[places[first + i]], __ATOMIC_RELAXED);
+    }
+    looks_release(look);
+    return seen;
 }

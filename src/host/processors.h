@@ -38,16 +38,14 @@ bool processors_begin(struct processors *processors);
 
 /*
  * Of the COUNT processors from FIRST on, all of one moment: since the system started, kernel + user is all time, as on
- * Windows. False, outputs untouched: there are not that many, the file
- * cannot be read, or one was offline whenever it was asked.
- */
-bool processors_times(struct processors *processors, uint32_t first, uint32_t count, struct host_processor_times *times);
-
-/*
- * Fills in interrupts of all kinds, and nothing else. They are counted anew when the last count is INTERRUPTS_AGE old, because the file
- * that tells costs ten times as much as /proc/stat, and grows with kinds times processors.
+ * Windows. False, outputs untouched: there are not that many, a file cannot be read, or one was offline whenever it was
+ * asked.
+ *
+ * Interrupts, of all kinds, are counted anew when the last count is INTERRUPTS_AGE old, because the file that tells costs
+ * ten times as much as /proc/stat, and grows with kinds times processors.
  */
 enum { INTERRUPTS_AGE = 20000000 };  /* ns */
-bool processors_interrupts(struct processors *processors, uint32_t first, uint32_t count, struct host_processor_times *times);
+bool processors_times(struct processors *processors, uint32_t first, uint32_t count, bool interrupts,
+                      struct host_processor_times *times);
 
 #endif
