@@ -21,10 +21,12 @@ set(top_sources top/csv.c top/difference.c top/history.c top/json.c top/lines.c 
 set(top_system_sources top/console.c top/main.c top/output.c top/sample.c top/stop.c top/watch.c)
 set(bench_sources bench/drop_in.c bench/idle_states.c bench/linux_side.c bench/main.c bench/measure.c bench/reach.c
   bench/status.c bench/subject.c)
-set(host_sources host/calls.c host/counter.c host/cpu_map.c host/cpuidle.c host/cycle_scale.c host/idle_clock.c host/linux_clock.c
-  host/measure.c host/other_process.c host/proc_interrupts.c host/proc_stat.c host/process_calls.c host/processor_calls.c
-  host/processors.c host/record.c host/record_file.c host/record_slot.c host/rseq_area.c host/self_check.c
-  host/thread_clock.c host/thread_question.c host/thread_table.c host/trial.c)
+set(host_sources host/calls.c host/counter.c host/cpu_map.c host/cpu_topology.c host/cpuidle.c host/cycle_scale.c
+  host/idle_clock.c host/linux_clock.c host/looks.c host/measure.c host/other_process.c host/proc_interrupts.c
+  host/proc_stat.c host/process_calls.c host/processor_calls.c host/processor_clock.c host/processors.c host/record.c
+  host/record_file.c host/record_slot.c host/rseq_area.c host/self_check.c host/thread_clock.c host/thread_question.c
+  host/thread_table.c host/trial.c host/wine_words.c)
 # What of the Linux side needs no threads and no clock of its own: the processors and the shared record.
-set(host_data_sources host/cpu_map.c host/cpuidle.c host/idle_clock.c host/other_process.c host/proc_interrupts.c
-  host/proc_stat.c host/processors.c host/record.c host/record_file.c host/record_slot.c)
+set(host_data_sources host/cpu_map.c host/cpu_topology.c host/cpuidle.c host/idle_clock.c host/looks.c
+  host/other_process.c host/proc_interrupts.c host/proc_stat.c host/processor_clock.c host/processors.c host/record.c
+  host/record_file.c host/record_slot.c host/wine_words.c)

@@ -6,10 +6,14 @@
 
 BOOL WINAPI CycletimeQueryProcessorPerformance(USHORT Group, PULONG BufferLength, CYCLETIME_PROCESSOR_PERFORMANCE *Buffer)
 {
-    return processor_array(contract_get(), sizeof *Buffer, processor_performance, Group, BufferLength, Buffer);
+    const struct processor_array array = { contract_get(), ALL_PROCESSORS, sizeof *Buffer, processor_performance };
+
+    return processor_array(&array, Group, BufferLength, Buffer);
 }
 
 BOOL WINAPI CycletimeQueryProcessorIdle(USHORT Group, PULONG BufferLength, CYCLETIME_PROCESSOR_IDLE *Buffer)
 {
-    return processor_array(contract_get(), sizeof *Buffer, processor_idle, Group, BufferLength, Buffer);
+    const struct processor_array array = { contract_get(), ALL_PROCESSORS, sizeof *Buffer, processor_idle };
+
+    return processor_array(&array, Group, BufferLength, Buffer);
 }

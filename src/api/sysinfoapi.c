@@ -6,6 +6,8 @@
 BOOL WINAPI GetProcessorSystemCycleTime(USHORT Group, PSYSTEM_PROCESSOR_CYCLE_TIME_INFORMATION Buffer,
                                         PDWORD ReturnedLength)
 {
-    return processor_array(LENGTH_SIZED, sizeof(ULONG64), processor_system_cycles, Group, ReturnedLength, Buffer);
+    static const struct processor_array array = { LENGTH_SIZED, GROUP_PROCESSORS, sizeof(ULONG64), processor_system_cycles };
+
+    return processor_array(&array, Group, ReturnedLength, Buffer);
 }
 IMPORT_POINTER(GetProcessorSystemCycleTime, 12);

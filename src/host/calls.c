@@ -155,9 +155,7 @@ static int32_t read_clocks(void *arguments)
     [HOST_CALL_PROCESS_CYCLES] = process_cycles, \
     [HOST_CALL_PROCESS_TIMES] = process_times, \
     [HOST_CALL_MEASURE] = take_measure, \
-    [HOST_CALL_PROCESSORS_IDLE] = call_processors_idle, \
-    [HOST_CALL_PROCESSORS_TIMES] = call_processors_times, \
-    [HOST_CALL_INTERRUPTS] = call_interrupts, \
+    [HOST_CALL_PROCESSORS] = call_processors, \
     [HOST_CALL_IDLE_STATE_COUNT] = call_idle_state_count, \
     [HOST_CALL_IDLE_STATE] = call_idle_state, \
     [HOST_CALL_PROCESS_BEGIN] = call_process_begin, \

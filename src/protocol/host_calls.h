@@ -9,7 +9,7 @@
 
 /* Raised with every change of this file. The first call stays as it is for good; no other is made of a side that names
    another version. */
-enum { HOST_VERSION = 4 };
+enum { HOST_VERSION = 5 };
 
 enum host_call {
     HOST_CALL_VERSION,            /* struct host_version */
@@ -22,9 +22,7 @@ enum host_call {
     HOST_CALL_PROCESS_CYCLES,     /* struct host_cycles */
     HOST_CALL_PROCESS_TIMES,      /* struct host_times */
     HOST_CALL_MEASURE,            /* struct host_measure */
-    HOST_CALL_PROCESSORS_IDLE,    /* struct host_counts, nanoseconds; HOST_UNKNOWN: not told, as the next two */
-    HOST_CALL_PROCESSORS_TIMES,   /* struct host_processors */
-    HOST_CALL_INTERRUPTS,         /* struct host_counts */
+    HOST_CALL_PROCESSORS,         /* struct host_processors; HOST_UNKNOWN: not told */
     HOST_CALL_IDLE_STATE_COUNT,   /* struct host_idle_state_count; HOST_UNKNOWN: no such processor or no cpuidle */
     HOST_CALL_IDLE_STATE,         /* struct host_idle_state; HOST_UNKNOWN: no such state */
     HOST_CALL_PROCESS_BEGIN,      /* struct host_process_begin, once: other processes may ask about this one */
@@ -115,21 +113,17 @@ struct host_thread {
 };
 
 /* Of processors by number, through all groups; as many as a group has at most. */
-enum { HOST_PROCESSORS = 64 };
-
-struct host_counts {
-    uint32_t first, count;  /* in */
-    uint64_t of[HOST_PROCESSORS];
-};
-
 /* Nanoseconds; kernel includes idle, irq and softirq. */
 struct host_processor_times {
     uint64_t idle, kernel, user, irq, softirq;
+    uint64_t interrupts;        /* their number; 0: not asked */
 };
 
 struct host_processors {
-    uint32_t first, count;  /* in */
-    struct host_processor_times of[HOST_PROCESSORS];
+    uint32_t first, count;      /* in */
+    uint32_t count_interrupts;  /* in */
+    uint32_t padding;
+    struct host_processor_times of[];
 };
 
 struct host_idle_state_count {
@@ -187,8 +181,8 @@ _Static_assert(sizeof(struct host_cycles) == 8, "host_cycles");
 _Static_assert(sizeof(struct host_times) == 16, "host_times");
 _Static_assert(sizeof(struct host_own_times) == 24, "host_own_times");
 _Static_assert(sizeof(struct host_thread) == 40, "host_thread");
-_Static_assert(sizeof(struct host_counts) == 8 + 64 * 8, "host_counts");
-_Static_assert(sizeof(struct host_processors) == 8 + 64 * 40, "host_processors");
+_Static_assert(sizeof(struct host_processor_times) == 48, "host_processor_times");
+_Static_assert(sizeof(struct host_processors) == 16, "host_processors");
 _Static_assert(sizeof(struct host_idle_state) == 56, "host_idle_state");
 _Static_assert(sizeof(struct host_process_begin) == 16, "host_process_begin");
 _Static_assert(sizeof(struct host_process) == 40, "host_process");

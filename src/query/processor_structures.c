@@ -44,10 +44,13 @@ NTSTATUS processor_idle(USHORT group, ULONG count, PVOID buffer)
 
 static NTSTATUS fill_cycles(NTSTATUS (*query)(USHORT, ULONG, ULONG64 *), USHORT group, ULONG count, PVOID buffer)
 {
-    ULONG64 cycles[MAXBYTE];  /* a group's processors are counted in a byte */
-    NTSTATUS status = query(group, count, cycles);
+    ULONG64 *cycles = nt_allocate(count * sizeof *cycles);
+    NTSTATUS status;
 
+    if (!cycles) return STATUS_NO_MEMORY;
+    status = query(group, count, cycles);
     if (NT_SUCCESS(status)) memcpy(buffer, cycles, count * sizeof *cycles);
+    nt_release(cycles);
     return status;
 }
 

@@ -296,7 +296,7 @@ const struct source source_wine_host = {
         [CycletimeIdleCycles] = { .works = host_processors_are_told, .times_of_group = host_processor_times },
         [CycletimeSystemCycles] = { .works = host_processors_are_told, .times_of_group = host_processor_times },
         [CycletimeProcessorTimes] = { .works = host_processors_are_told, .times_of_group = host_processor_times,
-                                      .interrupts_of_group = host_interrupts },
+                                      .counted_times_of_group = host_processor_times_and_interrupts },
         [CycletimeIdleStates] = { .works = host_idle_states_are_told, .idle_of_group = host_processor_idle,
                                   .idle_states = host_idle_states },
     },

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "fake_groups.h"
 #include "fake_unix.h"
 
 #include <stdlib.h>
@@ -168,21 +169,15 @@ static NTSTATUS of_processors(ULONG number, PVOID arguments)
 {
     struct host_processors *times = arguments;
     struct host_idle_state_count *states = arguments;
-    struct host_counts *counts = arguments;
     ULONG i;
 
     switch (number) {
-    case HOST_CALL_PROCESSORS_TIMES:
+    case HOST_CALL_PROCESSORS:
         if (!knows(times->first, times->count)) return HOST_UNKNOWN;
-        for (i = 0; i < times->count; i++) times->of[i] = fake_unix.processor_times[times->first + i];
-        return HOST_DONE;
-    case HOST_CALL_PROCESSORS_IDLE:
-        if (!knows(counts->first, counts->count)) return HOST_UNKNOWN;
-        for (i = 0; i < counts->count; i++) counts->of[i] = fake_unix.processor_times[counts->first + i].idle;
-        return HOST_DONE;
-    case HOST_CALL_INTERRUPTS:
-        if (!knows(counts->first, counts->count)) return HOST_UNKNOWN;
-        for (i = 0; i < counts->count; i++) counts->of[i] = fake_unix.interrupts[counts->first + i];
+        for (i = 0; i < times->count; i++) {
+            times->of[i] = fake_unix.processor_times[times->first + i];
+            if (!times->count_interrupts) times->of[i].interrupts = 0;
+        }
         return HOST_DONE;
     default:
         if (!knows(states->processor, 1) || !idle_states_of(states->processor)) return HOST_UNKNOWN;
@@ -242,9 +237,7 @@ static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
         ((struct host_cycles *)arguments)->value = fake_unix.process_cycles;
         return HOST_DONE;
     case HOST_CALL_PROCESS_TIMES: *(struct host_times *)arguments = fake_unix.process_times; return HOST_DONE;
-    case HOST_CALL_PROCESSORS_IDLE:
-    case HOST_CALL_PROCESSORS_TIMES:
-    case HOST_CALL_INTERRUPTS:
+    case HOST_CALL_PROCESSORS:
     case HOST_CALL_IDLE_STATE_COUNT: return of_processors(number, arguments);
     case HOST_CALL_IDLE_STATE: return idle_state(arguments);
     case HOST_CALL_PROCESS_BEGIN:
@@ -277,6 +270,7 @@ static PEB *WINAPI peb(void)
 {
     static PEB block = { .LoaderLock = &loader_lock };
 
+    block.NumberOfProcessors = fake_groups.processors;
     return &block;
 }
 

@@ -36,10 +36,9 @@ struct fake_unix {
     struct host_process process;        /* another one, if its id and creation are those asked */
     ULONG processors;                   /* how many it knows of; 0: it tells nothing of them */
     struct host_processor_times processor_times[FAKE_LINUX_PROCESSORS];
-    ULONG64 interrupts[FAKE_LINUX_PROCESSORS];
     ULONG idle_states;                  /* of each processor */
     ULONG fewer_idle_states;            /* that every other processor lacks of them, the last */
-    struct host_idle_state idle_state[HOST_PROCESSORS];
+    struct host_idle_state idle_state[64];
     ULONG64 raw_hz;                     /* of the time-stamp counter by Linux's raw time; 0: what the performance counter says */
     ULONG64 raw_behind, asleep;         /* nanoseconds */
     BOOLEAN sleep_is_counted;           /* the performance counter is Linux's boot time */

@@ -34,7 +34,6 @@ union arguments {
     struct host_thread thread;
     struct host_times times;
     struct host_measure measure;
-    struct host_counts counts;
     struct host_processors processors;
     struct host_idle_state_count idle_state_count;
     struct host_idle_state idle_state;
@@ -70,9 +69,10 @@ static void ask(union arguments *arguments, enum host_call number)
         arguments->measure.what = HOST_MEASURED_THREAD_TIMES;
         arguments->measure.rounds = ROUNDS;
         break;
-    case HOST_CALL_PROCESSORS_IDLE:
-    case HOST_CALL_PROCESSORS_TIMES:
-    case HOST_CALL_INTERRUPTS: arguments->counts.first = 0; arguments->counts.count = 1; break;
+    case HOST_CALL_PROCESSORS:
+        arguments->processors.first = 0;
+        arguments->processors.count = arguments->processors.count_interrupts = 1;
+        break;
     case HOST_CALL_IDLE_STATE_COUNT: arguments->idle_state_count.processor = 0; break;
     case HOST_CALL_IDLE_STATE: arguments->idle_state.processor = arguments->idle_state.index = 0; break;
     case HOST_CALL_PROCESS_BEGIN:
@@ -339,8 +339,8 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         CALL(HOST_CALL_VERSION), CALL(HOST_CALL_RATE), CALL(HOST_CALL_THREAD_BEGIN), CALL(HOST_CALL_OWN_THREAD_CYCLES),
         CALL(HOST_CALL_OWN_THREAD_TIMES), CALL(HOST_CALL_THREAD), CALL(HOST_CALL_PROCESS_CYCLES),
-        CALL(HOST_CALL_PROCESS_TIMES), CALL(HOST_CALL_MEASURE), CALL(HOST_CALL_PROCESSORS_IDLE),
-        CALL(HOST_CALL_PROCESSORS_TIMES), CALL(HOST_CALL_INTERRUPTS), CALL(HOST_CALL_IDLE_STATE_COUNT),
+        CALL(HOST_CALL_PROCESS_TIMES), CALL(HOST_CALL_MEASURE), CALL(HOST_CALL_PROCESSORS),
+        CALL(HOST_CALL_IDLE_STATE_COUNT),
         CALL(HOST_CALL_IDLE_STATE), CALL(HOST_CALL_PROCESS_BEGIN), CALL(HOST_CALL_PROCESS), CALL(HOST_CALL_CLOCKS),
         CALL(HOST_CALL_RECORDS), CALL(HOST_CALL_OWN_CLOCK), END,
     };

@@ -64,11 +64,12 @@ static int ask_about_processes(int32_t begun, int32_t ended)
 
 static int ask_about_processors(int32_t told)
 {
-    struct host_counts counts = { .first = 0, .count = 1 };
-    struct host_processors processors = { .first = 0, .count = 1 };
+    union {
+        struct host_processors asked;
+        unsigned char room[sizeof(struct host_processors) + sizeof(struct host_processor_times)];
+    } processors = { .asked = { .first = 0, .count = 1 } };
 
-    EXPECT(told, HOST_CALL_PROCESSORS_IDLE, &counts);
-    EXPECT(told, HOST_CALL_PROCESSORS_TIMES, &processors);
+    EXPECT(told, HOST_CALL_PROCESSORS, &processors);
     return 0;
 }
 
