@@ -6,7 +6,7 @@
  * call Windows' own functions; this header is needed only for what Windows does not declare.
  *
  * All of them: handles may be real or pseudo handles, of this or another process. Success leaves the last error
- * untouched. FALSE leaves every output untouched, but for a length where told, and sets the last error:
+ * untouched. FALSE leaves every output untouched, but for a length where reported, and sets the last error:
  *   ERROR_INVALID_HANDLE        NULL, a closed handle, or a handle of another kind of object
  *   ERROR_ACCESS_DENIED         the handle lacks the right
  *   ERROR_INVALID_PARAMETER     NULL where a result has to go; a processor group that does not exist
@@ -18,7 +18,7 @@
  * 64 groups.
  *
  * A cycle is a tick of the time-stamp counter (rdtsc), as on Windows. What is derived from a time is that time multiplied
- * by the counter's rate, and moves in the time's steps: 10 ms under Wine, 15.6 ms on Windows. The rate is told by the
+ * by the counter's rate, and moves in the time's steps: 10 ms under Wine, 15.6 ms on Windows. The rate is reported by the
  * hypervisor or processor, else the first call that needs it measures it, once, in 5 ms, to about 0.001 %.
  *
  * Threads and processes
@@ -144,7 +144,7 @@ BOOL WINAPI CycletimeQuerySource(CYCLETIME_QUESTION Question, CYCLETIME_SOURCE *
  * and those of the calling thread cost no system call. Looked for at the first question, then final: in the directory that
  * the environment variable CYCLETIME_HOST names, laid out like lib/wine of the install tree, else beside cycletime.dll and
  * where Wine looks (WINEDLLPATH). CYCLETIME_HOST=0: not at all. What it knows nothing of is answered as without it: threads
- * that were there before it and have asked nothing yet, and, with the static library, which is not told when a thread
+ * that were there before it and have asked nothing yet, and, with the static library, which is not notified when a thread
  * begins, all that have asked nothing yet. Once in use, it stays loaded, and so does cycletime.dll, or the module that the
  * static library is linked into. On a virtual machine whose hypervisor takes the processor away without Linux's knowledge,
  * the calling thread's cycles hold that for up to a millisecond.
@@ -189,7 +189,7 @@ BOOL WINAPI CycletimeQueryHostClock(CYCLETIME_HOST_CLOCK *Clock);
 
 /*
  * The processors of a group, in Windows' order; buffer and length as at QueryIdleProcessorCycleTimeEx, both contracts. No
- * time of a processor is ever smaller than one told earlier.
+ * time of a processor is ever smaller than one reported earlier.
  */
 
 /*
@@ -219,7 +219,7 @@ BOOL WINAPI CycletimeQueryProcessorIdle(USHORT Group, PULONG BufferLength, CYCLE
 
 /*
  * The idle states of one processor, in the structures of Windows' platform extension plug-ins: how many there are, then
- * which. ERROR_INVALID_PARAMETER: no such processor. States->Count is input, the number told before, else
+ * which. ERROR_INVALID_PARAMETER: no such processor. States->Count is input, the number reported before, else
  * ERROR_INVALID_PARAMETER as well; BufferLength is what States has
  * room for in bytes, else ERROR_INSUFFICIENT_BUFFER. From Linux' cpuidle (Documentation/admin-guide/pm/cpuidle.rst);
  * ERROR_NOT_SUPPORTED where there is none, and on Windows, which does not tell. Filled in:

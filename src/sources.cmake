@@ -19,7 +19,7 @@ set(run_sources run/companion.c run/helper.c run/launch.c run/library.c run/main
 set(top_sources top/csv.c top/difference.c top/history.c top/json.c top/lines.c top/options.c top/order.c top/svg.c
   top/text.c top/view.c)
 set(top_system_sources top/console.c top/main.c top/output.c top/sample.c top/stop.c top/watch.c)
-set(bench_sources bench/drop_in.c bench/idle_states.c bench/linux_side.c bench/main.c bench/measure.c bench/reach.c
+set(bench_sources bench/drop_in.c bench/idle_states.c bench/linux_side.c bench/main.c bench/measure.c bench/target.c
   bench/status.c bench/subject.c)
 set(host_sources host/calls.c host/counter.c host/cpu_map.c host/cpu_topology.c host/cpuidle.c host/cycle_scale.c
   host/idle_clock.c host/linux_clock.c host/looks.c host/measure.c host/other_process.c host/proc_interrupts.c

@@ -4,24 +4,15 @@
 #include "../nt/unaligned.h"
 #include "../query/buffer_length.h"
 #include "../query/query.h"
+#include "../protocol/c_state.h"
 
 #include <stddef.h>
 
-enum { HEADER = offsetof(PEP_PPM_QUERY_IDLE_STATES, IdleStates), MOST_STATES = 64 };
+enum { HEADER = offsetof(PEP_PPM_QUERY_IDLE_STATES, IdleStates), MOST_STATES = 64, MOST_C_STATE = 15 };
 
 _Static_assert(HEADER == offsetof(PEP_PPM_QUERY_IDLE_STATES_V2, IdleStates), "PEP_PPM_QUERY_IDLE_STATES_V2");
 _Static_assert(sizeof(PEP_PROCESSOR_IDLE_STATE) == 4, "PEP_PROCESSOR_IDLE_STATE");
 _Static_assert(sizeof(PEP_PROCESSOR_IDLE_STATE_V2) == 12, "PEP_PROCESSOR_IDLE_STATE_V2");
-
-/* "C6", "C1E", "C3_ACPI": what the member has room for. */
-static ULONG c_state_of(const char *name)
-{
-    ULONG number = 0, i;
-
-    if (name[0] != 'C') return 0;
-    for (i = 1; name[i] >= '0' && name[i] <= '9' && number <= 15; i++) number = number * 10 + (name[i] - '0');
-    return number <= 15 ? number : 0;
-}
 
 static BOOLEAN is_poll(const char *name)
 {
@@ -37,13 +28,14 @@ static BOOLEAN is_coherent(const char *name)
 
 static PEP_PROCESSOR_IDLE_STATE_V2 describe(const struct idle_state *state)
 {
-    PEP_PROCESSOR_IDLE_STATE_V2 told = { .Latency = state->latency, .BreakEvenDuration = state->break_even };
+    const ULONG number = c_state_of(state->name);
+    PEP_PROCESSOR_IDLE_STATE_V2 reported = { .Latency = state->latency, .BreakEvenDuration = state->break_even };
 
-    told.Interruptible = 1;
-    told.ThreadContextRetained = 1;
-    told.CacheCoherent = is_coherent(state->name);
-    told.CStateType = c_state_of(state->name);
-    return told;
+    reported.Interruptible = 1;
+    reported.ThreadContextRetained = 1;
+    reported.CacheCoherent = is_coherent(state->name);
+    reported.CStateType = number <= MOST_C_STATE ? number : 0;
+    return reported;
 }
 
 static NTSTATUS ask(USHORT group, BYTE number, struct idle_state states[MOST_STATES], ULONG *count)
@@ -61,7 +53,7 @@ static BOOL tell(USHORT group, BYTE number, ULONG given, BYTE *buffer, ULONG siz
 {
     struct idle_state states[MOST_STATES];
     struct length_verdict verdict;
-    PEP_PROCESSOR_IDLE_STATE_V2 told;
+    PEP_PROCESSOR_IDLE_STATE_V2 reported;
     NTSTATUS status;
     ULONG count, i;
 
@@ -73,8 +65,8 @@ static BOOL tell(USHORT group, BYTE number, ULONG given, BYTE *buffer, ULONG siz
     if (!verdict.fill) return result(verdict.status);
     *(unaligned_DWORD *)(buffer + offsetof(PEP_PPM_QUERY_IDLE_STATES, MaximumCoordinatedProcessors)) = 0;
     for (i = 0; i < count; i++) {
-        told = describe(&states[i]);
-        memcpy(buffer + HEADER + (SIZE_T)i * size, &told, size);
+        reported = describe(&states[i]);
+        memcpy(buffer + HEADER + (SIZE_T)i * size, &reported, size);
     }
     return TRUE;
 }

@@ -21,27 +21,27 @@ static ULONG size_of(const struct nt_listed_process *process)
 static void put_threads(const struct nt_listed_process *process, BYTE *at)
 {
     struct nt_listed_thread thread;
-    CYCLETIME_THREAD told;
+    CYCLETIME_THREAD reported;
     ULONG i;
 
-    for (i = 0; i < process->threads; i++, at += sizeof told) {
+    for (i = 0; i < process->threads; i++, at += sizeof reported) {
         nt_process_list_thread(process, i, &thread);
         if (process->id == nt_own_process_id()) query_listed_thread(&thread);
-        told = (CYCLETIME_THREAD){ thread.times.creation, thread.times.kernel, thread.times.user,
+        reported = (CYCLETIME_THREAD){ thread.times.creation, thread.times.kernel, thread.times.user,
                                    query_listed_cycles(thread.cycles, &thread.times), thread.id, 0 };
-        memcpy(at, &told, sizeof told);
+        memcpy(at, &reported, sizeof reported);
     }
 }
 
 static void put(const struct nt_listed_process *process, ULONG next, BYTE *at)
 {
     const ULONG head = offsetof(CYCLETIME_PROCESS, Threads), name = head + process->threads * sizeof(CYCLETIME_THREAD);
-    const CYCLETIME_PROCESS told = {
+    const CYCLETIME_PROCESS reported = {
         next, process->id, name, process->name_bytes, process->times.creation, process->times.kernel, process->times.user,
         query_listed_cycles(process->cycles, &process->times), process->threads, 0, { { 0 } }
     };
 
-    memcpy(at, &told, head);
+    memcpy(at, &reported, head);
     put_threads(process, at + head);
     if (process->name_bytes) memcpy(at + name, process->name, process->name_bytes);
 }

@@ -32,15 +32,15 @@ BOOL idle_states_print(HMODULE cycletime)
         (void *)GetProcAddress(cycletime, "CycletimeQueryIdleStatesV2");
     PEP_PPM_QUERY_IDLE_STATES_V2 *states;
     ULONG number, size;
-    BOOL told;
+    BOOL reported;
 
     if (!count || !query) return FALSE;
     if (!count(0, 0, &number)) return GetLastError() == ERROR_NOT_SUPPORTED;
     size = offsetof(PEP_PPM_QUERY_IDLE_STATES_V2, IdleStates) + number * sizeof *states->IdleStates;
     if (!(states = calloc(1, size))) return FALSE;
     states->Count = number;
-    told = query(0, 0, size, states);
-    if (told) print(states);
+    reported = query(0, 0, size, states);
+    if (reported) print(states);
     free(states);
-    return told;
+    return reported;
 }

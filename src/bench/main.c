@@ -2,7 +2,7 @@
 /* What a call costs, what a measurement errs by, and what the drop-in costs. */
 #include "drop_in.h"
 #include "measure.h"
-#include "reach.h"
+#include "target.h"
 #include "status.h"
 
 #include <math.h>
@@ -84,7 +84,7 @@ static int bench(HMODULE cycletime, double start_ms, BOOL json)
     if (!json) printf("\n");
     if (!drop_in_print(cycletime, json)) return 1;
     if (!json) printf("\n");
-    if (!reach_print(cycletime, json)) return 1;
+    if (!target_print(cycletime, json)) return 1;
     if (json) printf("  \"load_and_first_call_ms\": %.2f\n}\n", start_ms);
     else printf("loading cycletime.dll and the first call of QueryThreadCycleTime: %.2f ms\n", start_ms);
     subjects_close();

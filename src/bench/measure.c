@@ -34,7 +34,8 @@ static int calls_of(void (*call)(void))
     if (!call) return 1;
     call();
     one = time_calls(call, 4);
-    return one > 1e6 ? 1 : one * MOST_CALLS < 1e6 ? MOST_CALLS : (int)(1e6 / one);
+    if (one > 1e6) return 1;
+    return one * MOST_CALLS < 1e6 ? MOST_CALLS : (int)(1e6 / one);
 }
 
 static int compare(const void *left, const void *right)

@@ -79,7 +79,7 @@ static ULONG put_string(struct draft *draft, const char *string, ULONG length)
     return offset_of(draft, at);
 }
 
-/* A forwarder is told by lying inside the table, so its string moves along. */
+/* A forwarder is recognised by lying inside the table, so its string moves along. */
 static void copy(struct draft *draft, struct image *image, const struct exports *exports)
 {
     const IMAGE_EXPORT_DIRECTORY *directory = exports->directory;

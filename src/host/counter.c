@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "counter.h"
 #include "linux_clock.h"
+#include "../protocol/invariant_counter.h"
 
 #include <cpuid.h>
 #include <fcntl.h>
@@ -9,12 +10,12 @@
 
 enum { MOST_READINGS = 20000, MOST_STEP = 16, LOOKS_A_SECOND = 10, MOST_OFF = 2, SECOND = 1000000000 };
 
-/* Intel SDM and AMD APM, leaf 80000007h, edx bit 8: one rate in every power state. */
 static bool is_promised(void)
 {
-    unsigned eax, ebx, ecx, edx;
+    unsigned eax, ebx, ecx, edx = 0;
 
-    return __get_cpuid(0x80000007, &eax, &ebx, &ecx, &edx) && edx >> 8 & 1;
+    __get_cpuid(INVARIANT_COUNTER_LEAF, &eax, &ebx, &ecx, &edx);
+    return promises_invariant_counter(__get_cpuid_max(0x80000000, NULL), edx);
 }
 
 bool counter_keeps_time(const char *clocksource)

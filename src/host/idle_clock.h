@@ -24,15 +24,15 @@ struct idle_clock {
 };
 
 /* Whether a counter that stands at TOLD has begun anew; one that is only a little behind has not. */
-bool idle_clock_began_anew(const struct idle_clock *clock, int64_t told);
+bool idle_clock_began_anew(const struct idle_clock *clock, int64_t reported);
 
 /*
  * The counter stands at TOLD, and was read at NOW or after: a time taken later would, when the thread loses its CPU in
  * between, make the processor look busy for that long, for ever. NOW is no earlier than the last one.
  */
-void idle_clock_advance(struct idle_clock *clock, int64_t told, int64_t now);
+void idle_clock_advance(struct idle_clock *clock, int64_t reported, int64_t now);
 
 /* Until NOW, idle all the time but WORKED; the counter, which goes on from here, stands at TOLD. */
-void idle_clock_resume(struct idle_clock *clock, int64_t told, int64_t now, int64_t worked);
+void idle_clock_resume(struct idle_clock *clock, int64_t reported, int64_t now, int64_t worked);
 
 #endif

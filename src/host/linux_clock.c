@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "linux_clock.h"
-#include "raise.h"
+#include "../protocol/maximum.h"
 #include "../protocol/proportion.h"
 
 #include <sys/resource.h>
@@ -51,15 +51,14 @@ bool linux_raw_clock(uint64_t *time)
 bool linux_boot_clock(uint64_t *time, uint64_t *asleep)
 {
     enum { TRIES = 16, ALIKE = 1000 };
-    static int64_t longest;
-    int64_t known = __atomic_load_n(&longest, __ATOMIC_RELAXED), before;
-    uint64_t monotonic;
+    static uint64_t longest;
+    uint64_t known = atomic_read(&longest), before, monotonic;
     int tries = 0;
 
     do {
         before = known;
         if (!read_clock(CLOCK_BOOTTIME, time) || !read_clock(CLOCK_MONOTONIC, &monotonic)) return false;
-        known = raise_last(&longest, (int64_t)(*time - monotonic));
+        known = atomic_maximum(&longest, *time > monotonic ? *time - monotonic : 0);
     } while (known > before + ALIKE && ++tries < TRIES);
     *asleep = known;
     return true;

@@ -5,7 +5,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
-/* 0: it is not told. */
+/* 0: it is not reported. */
 static uint64_t now(void)
 {
     struct timespec time;

@@ -40,26 +40,26 @@ static void share_out(struct processor_clock *clock, int64_t time)
 }
 
 /* A sample that went back goes on from where it is. How much all grew. */
-static int64_t take_samples(struct processor_clock *clock, const int64_t *told)
+static int64_t take_samples(struct processor_clock *clock, const int64_t *reported)
 {
     int64_t growth[PROC_STAT_PARTS], sum;
     int i;
 
     for (i = 0; i < PROC_STAT_PARTS; i++) {
-        growth[i] = told[i] > clock->sample[i] ? told[i] - clock->sample[i] : 0;
-        clock->sample[i] = told[i];
+        growth[i] = reported[i] > clock->sample[i] ? reported[i] - clock->sample[i] : 0;
+        clock->sample[i] = reported[i];
     }
     sum = sum_of(growth);
     if (sum > 0) memcpy(clock->growth, growth, sizeof growth);
     return sum;
 }
 
-static void begin(struct processor_clock *clock, const struct proc_stat_cpu *told, int64_t now)
+static void begin(struct processor_clock *clock, const struct proc_stat_cpu *reported, int64_t now)
 {
-    const int64_t sampled = take_samples(clock, told->part);
+    const int64_t sampled = take_samples(clock, reported->part);
 
-    clock->idle = (struct idle_clock){ .shown = told->idle, .moment = now };
-    share_out(clock, now > told->idle ? now - told->idle : sampled);
+    clock->idle = (struct idle_clock){ .shown = reported->idle, .moment = now };
+    share_out(clock, now > reported->idle ? now - reported->idle : sampled);
     clock->seen = 1;
 }
 
@@ -68,26 +68,26 @@ static int64_t least(int64_t a, int64_t b)
     return a < b ? a : b;
 }
 
-void processor_clock_advance(struct processor_clock *clock, const struct proc_stat_cpu *told, int64_t now)
+void processor_clock_advance(struct processor_clock *clock, const struct proc_stat_cpu *reported, int64_t now)
 {
     const int64_t idle = clock->idle.shown, passed = now - clock->idle.moment;
     int64_t sampled;
 
-    if (!told && !clock->seen) return;
+    if (!reported && !clock->seen) return;
     if (!clock->seen) {
-        begin(clock, told, now);
+        begin(clock, reported, now);
         return;
     }
-    if (!told) {
+    if (!reported) {
         idle_clock_resume(&clock->idle, 0, now, 0);
         clock->off = 1;
         return;
     }
-    sampled = take_samples(clock, told->part);
-    if (clock->off || idle_clock_began_anew(&clock->idle, told->idle))
-        idle_clock_resume(&clock->idle, told->idle, now, least(sampled, passed));
+    sampled = take_samples(clock, reported->part);
+    if (clock->off || idle_clock_began_anew(&clock->idle, reported->idle))
+        idle_clock_resume(&clock->idle, reported->idle, now, least(sampled, passed));
     else
-        idle_clock_advance(&clock->idle, told->idle, now);
+        idle_clock_advance(&clock->idle, reported->idle, now);
     clock->off = 0;
     share_out(clock, passed - (clock->idle.shown - idle));
 }

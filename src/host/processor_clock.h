@@ -24,12 +24,12 @@
 struct processor_clock {
     struct idle_clock idle;
     int64_t part[PROC_STAT_PARTS];    /* never shrink; with idle.shown, all time */
-    int64_t sample[PROC_STAT_PARTS];  /* as they were told last */
+    int64_t sample[PROC_STAT_PARTS];  /* as they were reported last */
     int64_t growth[PROC_STAT_PARTS];  /* as they grew when one last did */
     int32_t seen, off;
 };
 
 /* What /proc/stat tells, read at NOW or after. NULL: it tells nothing, the CPU is off. NOW is no earlier than the last one. */
-void processor_clock_advance(struct processor_clock *clock, const struct proc_stat_cpu *told, int64_t now);
+void processor_clock_advance(struct processor_clock *clock, const struct proc_stat_cpu *reported, int64_t now);
 
 #endif

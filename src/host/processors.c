@@ -2,7 +2,7 @@
 #include "processors.h"
 #include "proc_interrupts.h"
 #include "proc_stat.h"
-#include "raise.h"
+#include "../protocol/maximum.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -117,8 +117,8 @@ static bool read_stat(const struct processors *processors, struct look *look)
     return !stat.failed;
 }
 
-/* NEXT, made of BASE and of what is told now. The clock is read in between: it is no earlier than BASE's, nor later than
-   what is told. */
+/* NEXT, made of BASE and of what is reported now. The clock is read in between: it is no earlier than BASE's, nor later than
+   what is reported. */
 static bool take_look(const struct processors *processors, struct look *next, const struct look *base)
 {
     looks_copy(&processors->looks, next, base);
@@ -170,9 +170,9 @@ static bool count_interrupts(struct processors *processors, int64_t now)
     uint32_t i;
 
     if (!proc_interrupts_read(processors->proc, &processors->map, all)) return false;
-    for (i = 0; i < processors->map.count; i++) raise_last(&processors->interrupts[i], (int64_t)all[i]);
+    for (i = 0; i < processors->map.count; i++) atomic_maximum(&processors->interrupts[i], all[i]);
     __atomic_thread_fence(__ATOMIC_RELEASE);
-    raise_last(&processors->counted, now);
+    atomic_maximum(&processors->counted, (uint64_t)now);
     return true;
 }
 

@@ -18,12 +18,12 @@
 /* Zeroed memory of the caller's, which stays. */
 struct processors {
     int proc, stat, cpus;    /* open: /proc, /proc/stat, /sys/devices/system/cpu */
-    int64_t (*now)(void);    /* CLOCK_MONOTONIC, in ns; -1: it is not told */
+    int64_t (*now)(void);    /* CLOCK_MONOTONIC, in ns; -1: it is not reported */
     struct cpu_map map;      /* the CPUs that were online at first */
     struct cpu_topology topology;
     struct looks looks;      /* at those of the map, in its order */
-    _Alignas(8) int64_t counted;     /* when the interrupts were, or before; 0: never */
-    int64_t interrupts[MOST_CPUS];   /* in the map's order; the largest counts seen */
+    _Alignas(8) uint64_t counted;    /* when the interrupts were, or before; 0: never */
+    uint64_t interrupts[MOST_CPUS];  /* in the map's order; the largest counts seen */
 };
 
 /*

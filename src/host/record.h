@@ -53,7 +53,7 @@ struct record {
 
 /*
  * KEY tells prefixes apart. DIRECTORY is where the file lies; NULL: where it belongs. Once in a process, first of all.
- * False: nobody can be told anything, and of nobody anything is known; the other calls then answer false as well.
+ * False: nothing can be reported to anybody, and of nobody anything is known; the other calls then answer false as well.
  */
 bool record_open(struct record *record, const char *directory, uint64_t key);
 

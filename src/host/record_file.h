@@ -45,7 +45,7 @@ bool record_file_lock(const struct record_file *file, enum record_lock lock, uin
 
 /*
  * Who holds a lock: its Linux pid as this process numbers it; 0: nobody, or this process; -1: a process of another pid
- * namespace that has no number here, or it cannot be told.
+ * namespace that has no number here, or it is not known.
  */
 pid_t record_file_holder(const struct record_file *file, enum record_lock lock, uint32_t slot);
 

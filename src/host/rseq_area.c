@@ -19,7 +19,7 @@ static int rseq(void *area, unsigned length, int flags)
 static bool has_library;
 static ptrdiff_t library_offset;  /* from the thread pointer */
 
-/* glibc registers areas since 2.35, unless it was told not to. */
+/* glibc registers areas since 2.35, unless it was asked not to. */
 void rseq_find_library(void)
 {
     const ptrdiff_t *offset = dlsym(RTLD_DEFAULT, "__rseq_offset");
@@ -47,7 +47,7 @@ static bool is_in_use(const struct thread_area *area)
     return (uint32_t)both != both >> 32 || __atomic_load_n(&area->section, __ATOMIC_RELAXED);
 }
 
-/* How long the C library's areas are for the kernel is told nowhere (__rseq_size tells what of it is used); the kernel
+/* How long the C library's areas are for the kernel is reported nowhere (__rseq_size tells what of it is used); the kernel
    takes back only what has the right length. 0: none is right. */
 static unsigned unregister_of_library(struct thread_area *area)
 {

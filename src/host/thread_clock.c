@@ -153,7 +153,7 @@ bool thread_synchronise(struct thread_record *record, uint64_t *cycles)
     }
     line->cycles = cycles_from_ns(time);
     line->tsc = tsc;
-    *cycles = table_raise(&line->reported, line->cycles > line->own ? line->cycles : line->own);
+    *cycles = atomic_maximum(&line->reported, line->cycles > line->own ? line->cycles : line->own);
     __atomic_store_n(&line->own, *cycles, __ATOMIC_RELEASE);
     if (marks && !counter_look(&watch, tsc, cycle_scale_rate())) thread_clock_start(HOST_CLOCK_COUNTER_CHANGED);
     process_published();

@@ -36,7 +36,7 @@ bool thread_synchronise(struct thread_record *record, uint64_t *cycles);
 static inline bool thread_cycles(struct thread_record *record, uint64_t *cycles)
 {
     struct thread_line *line = &record->line;
-    const uint64_t passed = __builtin_ia32_rdtsc() - line->tsc, reported = table_load(&line->reported);
+    const uint64_t passed = __builtin_ia32_rdtsc() - line->tsc, reported = atomic_read(&line->reported);
     uint64_t now = line->cycles + passed;
 
     if (passed >= __atomic_load_n(&thread_clock_trusted, __ATOMIC_RELAXED) || !rseq_mark_stands(&line->area))

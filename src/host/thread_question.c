@@ -8,10 +8,10 @@ static uint64_t larger(uint64_t left, uint64_t right)
     return left > right ? left : right;
 }
 
-/* The cycles that go with TIME, not less than anybody was told. */
+/* The cycles that go with TIME, not less than was reported to anybody. */
 static uint64_t tell(struct thread_record *record, uint64_t time)
 {
-    return table_raise(&record->line.reported, larger(cycles_from_ns(time), table_load(&record->line.own)));
+    return atomic_maximum(&record->line.reported, larger(cycles_from_ns(time), atomic_read(&record->line.own)));
 }
 
 static bool of_ended(const struct thread_view *view, struct host_thread *thread)
@@ -25,7 +25,7 @@ static bool of_ended(const struct thread_view *view, struct host_thread *thread)
 
 static bool of_live(const struct thread_view *view, struct host_thread *thread)
 {
-    uint64_t last = larger(table_load(&view->record->line.own), table_load(&view->record->line.reported)), time;
+    uint64_t last = larger(atomic_read(&view->record->line.own), atomic_read(&view->record->line.reported)), time;
 
     thread->total = thread->kernel = 0;
     if (!linux_clock_of_thread(view->tid, &time)) {
@@ -34,7 +34,7 @@ static bool of_live(const struct thread_view *view, struct host_thread *thread)
         return true;
     }
     /* Its Linux number is another thread's now. */
-    if (!can_follow(cycles_from_ns(time), last)) return false;
+    if (!can_continue(cycles_from_ns(time), last)) return false;
     thread->state = HOST_THREAD_LIVE;
     thread->total = time;
     thread->cycles = tell(view->record, time);

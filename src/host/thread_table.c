@@ -31,16 +31,7 @@ static struct thread_record *set_of(uint32_t id)
     return sets[id / 4 % SETS];  /* ids are multiples of 4 */
 }
 
-uint64_t table_raise(uint64_t *stored, uint64_t value)
-{
-    uint64_t last = table_load(stored);
-
-    while (last < value)
-        if (__atomic_compare_exchange_n(stored, &last, value, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return value;
-    return last;
-}
-
-bool can_follow(uint64_t cycles, uint64_t floor)
+bool can_continue(uint64_t cycles, uint64_t floor)
 {
     return cycles + cycle_scale_rate() / 1000 >= floor;
 }
@@ -70,22 +61,30 @@ static bool is_free(const struct thread_record *record, uint32_t id, uint32_t ti
     return bearer == id && !is_alive(its);
 }
 
-/* The one to write to, and its sequence: of that id, else never used, else the longest ended. */
+/* The lower, the sooner it is written to: that of the id, then one that was never used, then the longest ended. */
+static uint64_t rank_of(const struct thread_record *record, uint32_t id)
+{
+    const uint32_t bearer = load_word(&record->id);
+
+    if (bearer == id) return 0;
+    return bearer ? __atomic_load_n(&record->end_date, __ATOMIC_RELAXED) : 1;
+}
+
+/* The one to write to, and its sequence. */
 static struct thread_record *choose(uint32_t id, uint32_t tid, uint32_t *sequence)
 {
     struct thread_record *records = set_of(id), *chosen = NULL;
-    uint64_t date, oldest = ~0ull;
-    uint32_t now, bearer;
+    uint64_t rank, lowest = ~0ull;
+    uint32_t now;
     int i;
 
     for (i = 0; i < WAYS; i++) {
         now = __atomic_load_n(&records[i].sequence, __ATOMIC_ACQUIRE);
         if (now & 1 || !is_free(&records[i], id, tid)) continue;
-        bearer = load_word(&records[i].id);
-        date = bearer == id ? 0 : bearer ? __atomic_load_n(&records[i].end_date, __ATOMIC_RELAXED) : 1;
-        if (chosen && date >= oldest) continue;
+        rank = rank_of(&records[i], id);
+        if (chosen && rank >= lowest) continue;
         chosen = &records[i];
-        oldest = date;
+        lowest = rank;
         *sequence = now;
     }
     return chosen;
@@ -128,8 +127,8 @@ static bool is_same_thread(const struct thread_record *record, uint32_t id, uint
     uint64_t time;
 
     return record->id == id && record->tid == tid && linux_thread_clock(&time) && record->final.total <= time
-           && can_follow(cycles_from_ns(time), table_load(&record->line.own))
-           && can_follow(cycles_from_ns(time), table_load(&record->line.reported));
+           && can_continue(cycles_from_ns(time), atomic_read(&record->line.own))
+           && can_continue(cycles_from_ns(time), atomic_read(&record->line.reported));
 }
 
 static void put(uint64_t *to, uint64_t value)

@@ -5,6 +5,7 @@
 #ifndef CYCLETIME_THREAD_TABLE_H
 #define CYCLETIME_THREAD_TABLE_H
 
+#include "../protocol/maximum.h"
 #include "../protocol/thread_record.h"
 #include "linux_clock.h"
 
@@ -53,16 +54,8 @@ void thread_table_end(struct thread_record *record, const struct cpu_split *fina
 /* FALSE: none of that id. */
 bool thread_table_read(uint32_t id, struct thread_view *view);
 
-static inline uint64_t table_load(const uint64_t *value)
-{
-    return __atomic_load_n(value, __ATOMIC_ACQUIRE);
-}
-
-/* The larger of VALUE and what stands there, which it is from now on. */
-uint64_t table_raise(uint64_t *stored, uint64_t value);
-
 /* Whether a clock that stands at CYCLES can be that of the thread of which FLOOR was reported. Rates differ a little, and a clock
    of a thread that took over the Linux number begins at 0. */
-bool can_follow(uint64_t cycles, uint64_t floor);
+bool can_continue(uint64_t cycles, uint64_t floor);
 
 #endif

@@ -57,14 +57,14 @@ struct nt_listed_process {
     const WCHAR *name;       /* not ended by a 0 */
     ULONG name_bytes;
     struct nt_times times;
-    ULONG64 cycles;          /* 0: not told (Wine, before Windows 7) */
+    ULONG64 cycles;          /* 0: not reported (Wine, before Windows 7) */
     const void *first_thread;
 };
 
 struct nt_listed_thread {
     ULONG id;
     struct nt_times times;
-    ULONG64 cycles;          /* 0: not told */
+    ULONG64 cycles;          /* 0: not reported */
 };
 
 NTSTATUS nt_process_list_open(struct nt_process_list *list);
@@ -89,7 +89,7 @@ enum { NT_MOST_GROUPS = 64 };
    all the same, in the PEB and in class 8. */
 struct nt_groups {
     USHORT count;
-    ULONG processors[NT_MOST_GROUPS];  /* of each group, all that are told of */
+    ULONG processors[NT_MOST_GROUPS];  /* of each group, all that are reported of */
     ULONG in_mask[NT_MOST_GROUPS];     /* of them, as many as the group says that it has */
 };
 

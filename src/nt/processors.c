@@ -17,7 +17,7 @@ static BOOLEAN is_not_told(NTSTATUS status)
     return status == STATUS_NOT_SUPPORTED || status == STATUS_NOT_IMPLEMENTED || status == STATUS_INVALID_INFO_CLASS;
 }
 
-/* Before Windows 7, and where groups are not told. */
+/* Before Windows 7, and where groups are not reported. */
 static NTSTATUS one_group(struct nt_groups *groups)
 {
     SYSTEM_BASIC_INFORMATION info;
@@ -34,16 +34,16 @@ static NTSTATUS ask_groups(struct nt_groups *groups)
     union {
         SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX info;
         BYTE room[sizeof(SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX) + NT_MOST_GROUPS * sizeof(PROCESSOR_GROUP_INFO)];
-    } told;
+    } reported;
     LOGICAL_PROCESSOR_RELATIONSHIP relation = RelationGroup;
-    const GROUP_RELATIONSHIP *group = &told.info.Group;
+    const GROUP_RELATIONSHIP *group = &reported.info.Group;
     NTSTATUS status = STATUS_NOT_SUPPORTED;
     ULONG length;
     USHORT i;
 
     if (nt_calls()->NtQuerySystemInformationEx)
         status = nt_calls()->NtQuerySystemInformationEx(SystemLogicalProcessorInformationEx, &relation, sizeof relation,
-                                                        &told, sizeof told, &length);
+                                                        &reported, sizeof reported, &length);
     if (is_not_told(status)) return one_group(groups);
     if (!NT_SUCCESS(status)) return status;
     if (group->ActiveGroupCount > NT_MOST_GROUPS) return STATUS_INTERNAL_ERROR;

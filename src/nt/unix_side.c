@@ -181,7 +181,7 @@ static CYCLETIME_HOST_STATE load_beside(BOOLEAN by_path)
 static BOOLEAN wine_directory(unsigned number, struct path *path)
 {
     WCHAR name[] = L"WINEDLLDIR\0\0\0", value[1024];
-    unsigned digits = number > 99 ? 3 : number > 9 ? 2 : 1;
+    unsigned digits = 1 + (number > 9) + (number > 99);
 
     for (; digits; digits--, number /= 10) name[ARRAYSIZE(L"WINEDLLDIR") - 2 + digits] = (WCHAR)('0' + number % 10);
     return nt_environment(name, value, ARRAYSIZE(value)) && path_set(path, value);

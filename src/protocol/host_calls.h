@@ -13,7 +13,7 @@ enum { HOST_VERSION = 5 };
 
 enum host_call {
     HOST_CALL_VERSION,            /* struct host_version */
-    HOST_CALL_RATE,               /* struct host_rate; before it no cycles are told */
+    HOST_CALL_RATE,               /* struct host_rate; before it no cycles are reported */
     HOST_CALL_THREAD_BEGIN,       /* struct host_thread_begin: the calling thread is known from here on */
     HOST_CALL_THREAD_END,         /* no arguments: its final figures are taken */
     HOST_CALL_OWN_THREAD_CYCLES,  /* struct host_cycles; HOST_UNKNOWN: it has not begun */
@@ -22,7 +22,7 @@ enum host_call {
     HOST_CALL_PROCESS_CYCLES,     /* struct host_cycles */
     HOST_CALL_PROCESS_TIMES,      /* struct host_times */
     HOST_CALL_MEASURE,            /* struct host_measure */
-    HOST_CALL_PROCESSORS,         /* struct host_processors; HOST_UNKNOWN: not told */
+    HOST_CALL_PROCESSORS,         /* struct host_processors; HOST_UNKNOWN: not reported */
     HOST_CALL_IDLE_STATE_COUNT,   /* struct host_idle_state_count; HOST_UNKNOWN: no such processor or no cpuidle */
     HOST_CALL_IDLE_STATE,         /* struct host_idle_state; HOST_UNKNOWN: no such state */
     HOST_CALL_PROCESS_BEGIN,      /* struct host_process_begin, once: other processes may ask about this one */
@@ -99,9 +99,9 @@ struct host_own_times {
 };
 
 enum host_thread_state {
-    HOST_THREAD_LIVE,   /* cycles and total are those of now; the kernel part is not told */
+    HOST_THREAD_LIVE,   /* cycles and total are those of now; the kernel part is not reported */
     HOST_THREAD_ENDED,  /* all are final */
-    HOST_THREAD_GONE,   /* without an end; cycles are the last that were told, 0 if none were */
+    HOST_THREAD_GONE,   /* without an end; cycles are the last that were reported, 0 if none were */
 };
 
 struct host_thread {

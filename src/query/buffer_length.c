@@ -2,11 +2,11 @@
 #include "buffer_length.h"
 
 enum situation { NONE_AND_ZERO, NONE, TOO_SHORT, ENOUGH, SITUATIONS };
-enum told { AS_GIVEN, BYTES, ELEMENTS };
+enum reported { AS_GIVEN, BYTES, ELEMENTS };
 
 struct rule {
     NTSTATUS status;
-    enum told told;
+    enum reported reported;
 };
 
 static const struct rule rules[LENGTH_CONTRACTS][SITUATIONS] = {
@@ -51,9 +51,9 @@ struct length_verdict buffer_length(enum length_contract contract, const void *b
     ULONG need = count * size;
     enum situation situation = situation_of(buffer, given, need);
     const struct rule *rule = &rules[contract][situation];
-    const ULONG told[] = { [AS_GIVEN] = given, [BYTES] = need, [ELEMENTS] = count };
+    const ULONG reported[] = { [AS_GIVEN] = given, [BYTES] = need, [ELEMENTS] = count };
 
-    return (struct length_verdict){ rule->status, situation == ENOUGH, told[rule->told] };
+    return (struct length_verdict){ rule->status, situation == ENOUGH, reported[rule->reported] };
 }
 
 struct length_verdict nt_length(enum nt_length_rule rule, ULONG given, ULONG count, ULONG size)

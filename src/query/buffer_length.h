@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* THE length rule: what a caller's buffer and its length mean, and what is told of the length. */
+/* THE length rule: what a caller's buffer and its length mean, and what is reported of the length. */
 #ifndef CYCLETIME_BUFFER_LENGTH_H
 #define CYCLETIME_BUFFER_LENGTH_H
 
@@ -15,7 +15,7 @@ enum length_contract {
 struct length_verdict {
     NTSTATUS status;   /* STATUS_BUFFER_TOO_SMALL: short */
     BOOLEAN fill;      /* the buffer is to be written */
-    ULONG length;      /* what the caller is told; what came in, where nothing is */
+    ULONG length;      /* what is reported to the caller; what came in, where nothing is */
 };
 
 /* For a buffer that may be NULL, the length that came with it, and COUNT elements of SIZE bytes. */

@@ -2,6 +2,7 @@
 #include "cycle_rate.h"
 #include "processor.h"
 #include "../source/host_clock.h"
+#include "../protocol/invariant_counter.h"
 
 #define HYPERVISOR_PRESENT 0x80000000u  /* leaf 1, ecx */
 
@@ -136,15 +137,17 @@ ULONG64 nanoseconds_from_cycles(ULONG64 cycles)
     return scale(cycles, 1000000000, cycle_rate(), cycle_rate() / 2);
 }
 
-/* Intel SDM and AMD APM, leaf 80000007h, edx bit 8. Asked once: a hypervisor makes it slow. */
+/* Asked once: a hypervisor makes it slow. */
 BOOLEAN cycle_rate_is_invariant(void)
 {
     enum { UNKNOWN, NO, YES };
     static LONG known;
     LONG answer = __atomic_load_n(&known, __ATOMIC_RELAXED);
+    ULONG highest;
 
     if (answer != UNKNOWN) return answer == YES;
-    answer = processor_cpuid(0x80000000).eax >= 0x80000007 && processor_cpuid(0x80000007).edx >> 8 & 1 ? YES : NO;
+    highest = processor_cpuid(0x80000000).eax;
+    answer = promises_invariant_counter(highest, processor_cpuid(INVARIANT_COUNTER_LEAF).edx) ? YES : NO;
     __atomic_store_n(&known, answer, __ATOMIC_RELAXED);
     return answer == YES;
 }

@@ -19,7 +19,7 @@ static inline NTSTATUS query_thread_cycles(HANDLE thread, ULONG64 *cycles)
 
 NTSTATUS query_process_cycles(HANDLE process, ULONG64 *cycles);
 
-/* Of what has ended and cannot be told any more: the last figures seen, else 0. */
+/* Of what has ended and is not known any more: the last figures seen, else 0. */
 NTSTATUS query_thread_times(HANDLE thread, struct nt_times *times);
 NTSTATUS query_process_times(HANDLE process, struct nt_times *times);
 
@@ -34,11 +34,11 @@ NTSTATUS query_processor_idle(USHORT group, ULONG count, struct nt_processor_idl
 /* The idle states of a processor: up to ROOM of them, and in *COUNT how many there are. STATUS_NOT_SUPPORTED: nobody tells. */
 NTSTATUS query_idle_states(USHORT group, BYTE number, ULONG room, struct idle_state *states, ULONG *count);
 
-/* What a list told of a process, and of a thread of this one, made exact where that can be. */
+/* What a list reported of a process, and of a thread of this one, made exact where that can be. */
 void query_listed_process(struct nt_listed_process *process);
 void query_listed_thread(struct nt_listed_thread *thread);
 
-/* Cycles of what a list told: the COUNT there, else derived; 0: nobody knows. */
+/* Cycles of what a list reported: the COUNT there, else derived; 0: nobody knows. */
 ULONG64 query_listed_cycles(ULONG64 count, const struct nt_times *times);
 
 /* Of all processors, in 100 ns; kernel includes idle. */

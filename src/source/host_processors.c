@@ -1,47 +1,48 @@
 /* SPDX-License-Identifier: MIT */
 #include "host_processors.h"
+#include "../protocol/c_state.h"
 #include "../protocol/host_calls.h"
 #include "../nt/unix_side.h"
 
 /* Into memory that the caller releases. */
-static NTSTATUS ask(USHORT group, ULONG count, BOOLEAN interrupts, struct host_processors **told)
+static NTSTATUS ask(USHORT group, ULONG count, BOOLEAN interrupts, struct host_processors **reported)
 {
     ULONG first;
     NTSTATUS status = nt_first_processor(group, &first);
 
     if (!NT_SUCCESS(status)) return status;
     if (count > NT_MOST_PROCESSORS) return STATUS_NOT_SUPPORTED;
-    if (!(*told = nt_allocate(sizeof **told + count * sizeof (*told)->of[0]))) return STATUS_NO_MEMORY;
-    **told = (struct host_processors){ .first = first, .count = count, .count_interrupts = interrupts };
-    if (unix_side_call(HOST_CALL_PROCESSORS, *told) == HOST_DONE) return STATUS_SUCCESS;
-    nt_release(*told);
+    if (!(*reported = nt_allocate(sizeof **reported + count * sizeof (*reported)->of[0]))) return STATUS_NO_MEMORY;
+    **reported = (struct host_processors){ .first = first, .count = count, .count_interrupts = interrupts };
+    if (unix_side_call(HOST_CALL_PROCESSORS, *reported) == HOST_DONE) return STATUS_SUCCESS;
+    nt_release(*reported);
     return STATUS_NOT_SUPPORTED;
 }
 
 BOOLEAN host_processors_are_told(void)
 {
-    struct host_processors *told;
+    struct host_processors *reported;
 
-    if (!NT_SUCCESS(ask(0, 1, FALSE, &told))) return FALSE;
-    nt_release(told);
+    if (!NT_SUCCESS(ask(0, 1, FALSE, &reported))) return FALSE;
+    nt_release(reported);
     return TRUE;
 }
 
 static NTSTATUS times_of(USHORT group, ULONG count, BOOLEAN interrupts, struct nt_processor_times *times)
 {
     const struct host_processor_times *from;
-    struct host_processors *told;
-    NTSTATUS status = ask(group, count, interrupts, &told);
+    struct host_processors *reported;
+    NTSTATUS status = ask(group, count, interrupts, &reported);
     ULONG i;
 
     if (!NT_SUCCESS(status)) return status;
     for (i = 0; i < count; i++) {
-        from = &told->of[i];
+        from = &reported->of[i];
         times[i] = (struct nt_processor_times){ .idle = from->idle / 100, .kernel = from->kernel / 100, .user = from->user / 100,
                                                 .dpc = from->softirq / 100, .interrupt = from->irq / 100,
                                                 .interrupts = (ULONG)from->interrupts };
     }
-    nt_release(told);
+    nt_release(reported);
     return STATUS_SUCCESS;
 }
 
@@ -55,20 +56,20 @@ NTSTATUS host_processor_times_and_interrupts(USHORT group, ULONG count, struct n
     return times_of(group, count, TRUE, times);
 }
 
-/* What a state's name makes of it: "C1" and "C1E" 1, "C2" 2, "C3" and deeper 3, all else 0. */
+/* "C3" and deeper ones count as 3. */
 static ULONG kind_of(const char *name)
 {
-    if (name[0] != 'C' || name[1] < '1' || name[1] > '9') return 0;
-    if (name[1] <= '2' && (name[2] < '0' || name[2] > '9')) return name[1] - '0';
-    return 3;
+    const ULONG number = c_state_of(name);
+
+    return number < 3 ? number : 3;
 }
 
 static NTSTATUS count_states(ULONG processor, ULONG *count)
 {
-    struct host_idle_state_count told = { .processor = processor };
+    struct host_idle_state_count reported = { .processor = processor };
 
-    if (unix_side_call(HOST_CALL_IDLE_STATE_COUNT, &told) != HOST_DONE) return STATUS_NOT_SUPPORTED;
-    *count = told.count;
+    if (unix_side_call(HOST_CALL_IDLE_STATE_COUNT, &reported) != HOST_DONE) return STATUS_NOT_SUPPORTED;
+    *count = reported.count;
     return STATUS_SUCCESS;
 }
 
@@ -98,33 +99,33 @@ static NTSTATUS add_states(ULONG processor, struct nt_processor_idle *idle)
 
 NTSTATUS host_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *idle)
 {
-    struct host_processors *told;
-    NTSTATUS status = ask(group, count, FALSE, &told);
+    struct host_processors *reported;
+    NTSTATUS status = ask(group, count, FALSE, &reported);
     ULONG i;
 
     if (!NT_SUCCESS(status)) return status;
     for (i = 0; i < count && NT_SUCCESS(status); i++) {
-        idle[i] = (struct nt_processor_idle){ .idle = told->of[i].idle / 100 };
-        status = add_states(told->first + i, &idle[i]);
+        idle[i] = (struct nt_processor_idle){ .idle = reported->of[i].idle / 100 };
+        status = add_states(reported->first + i, &idle[i]);
     }
-    nt_release(told);
+    nt_release(reported);
     return status;
 }
 
 NTSTATUS host_idle_states(USHORT group, BYTE number, ULONG room, struct idle_state *states, ULONG *count)
 {
-    struct host_idle_state told = { 0 };
+    struct host_idle_state reported = { 0 };
     ULONG first;
     NTSTATUS status = nt_first_processor(group, &first);
 
     if (!NT_SUCCESS(status)) return status;
-    told.processor = first + number;
-    if (!NT_SUCCESS(status = count_states(told.processor, count))) return status;
+    reported.processor = first + number;
+    if (!NT_SUCCESS(status = count_states(reported.processor, count))) return status;
     if (*count > room) return STATUS_NOT_SUPPORTED;
-    for (; told.index < *count; told.index++) {
-        if (unix_side_call(HOST_CALL_IDLE_STATE, &told) != HOST_DONE) return STATUS_NOT_SUPPORTED;
-        states[told.index] = (struct idle_state){ .latency = (ULONG)(told.latency * 10), .break_even = (ULONG)(told.residency * 10) };
-        memcpy(states[told.index].name, told.name, sizeof told.name);
+    for (; reported.index < *count; reported.index++) {
+        if (unix_side_call(HOST_CALL_IDLE_STATE, &reported) != HOST_DONE) return STATUS_NOT_SUPPORTED;
+        states[reported.index] = (struct idle_state){ .latency = (ULONG)(reported.latency * 10), .break_even = (ULONG)(reported.residency * 10) };
+        memcpy(states[reported.index].name, reported.name, sizeof reported.name);
     }
     return STATUS_SUCCESS;
 }

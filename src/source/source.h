@@ -12,7 +12,7 @@ enum { CPU_TIME_CYCLES = 1, CPU_TIME_TIMES = 2 };
 
 /* What a source saw of a thread or process. */
 struct cpu_time {
-    ULONG id;                /* 0: not told, and then nothing is remembered of it */
+    ULONG id;                /* 0: not reported, and then nothing is remembered of it */
     ULONG64 creation, exit;  /* 100 ns since 1601; creation is 0 where it was not asked, exit while it runs */
     ULONG known;             /* which of the following are: CPU_TIME_... */
     ULONG64 cycles;
@@ -33,7 +33,7 @@ struct answer {
     /* Of the calling thread, never back by itself, at little cost. NULL: like that of any handle. */
     NTSTATUS (*cycles_of_caller)(ULONG64 *cycles);
     /* Of the process, or thread of this process, with this id and creation time. SEEN comes with the kernel and user time
-       that a list told. Any failure: no more is known here. */
+       that a list reported. Any failure: no more is known here. */
     NTSTATUS (*of_listed)(ULONG id, ULONG64 creation, struct cpu_time *seen);
     /* Of COUNT processors of a group. */
     NTSTATUS (*cycles_of_group)(USHORT group, ULONG count, ULONG64 *cycles);

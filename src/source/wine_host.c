@@ -117,16 +117,16 @@ CYCLETIME_HOST_STATE wine_host_state(void)
 
 /* The Linux side's own knowledge of a thread of this process. TIMES holds its dates, or nothing if they were not asked
    yet: then they are asked where the id alone could be another bearer's. */
-static NTSTATUS ask_thread(HANDLE thread, const struct nt_thread *who, struct nt_times *times, struct host_thread *told)
+static NTSTATUS ask_thread(HANDLE thread, const struct nt_thread *who, struct nt_times *times, struct host_thread *reported)
 {
     NTSTATUS status;
 
-    *told = (struct host_thread){ .id = who->id, .creation = times->creation };
-    if (unix_side_call(HOST_CALL_THREAD, told) != HOST_DONE) return STATUS_NOT_SUPPORTED;
-    if (times->creation || (told->state == HOST_THREAD_LIVE && !who->ended)) return STATUS_SUCCESS;
+    *reported = (struct host_thread){ .id = who->id, .creation = times->creation };
+    if (unix_side_call(HOST_CALL_THREAD, reported) != HOST_DONE) return STATUS_NOT_SUPPORTED;
+    if (times->creation || (reported->state == HOST_THREAD_LIVE && !who->ended)) return STATUS_SUCCESS;
     if (!NT_SUCCESS(status = nt_thread_times(thread, times))) return status;
-    *told = (struct host_thread){ .id = who->id, .creation = times->creation };
-    return unix_side_call(HOST_CALL_THREAD, told) == HOST_DONE ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
+    *reported = (struct host_thread){ .id = who->id, .creation = times->creation };
+    return unix_side_call(HOST_CALL_THREAD, reported) == HOST_DONE ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
 }
 
 /* Rights are checked by the system, as it tells whose the handle is. */
@@ -142,7 +142,7 @@ static NTSTATUS identify(HANDLE thread, struct nt_thread *who, struct cpu_time *
 static NTSTATUS thread_cycles(HANDLE thread, struct cpu_time *seen)
 {
     struct nt_times times = { 0 };
-    struct host_thread told;
+    struct host_thread reported;
     struct nt_thread who;
     NTSTATUS status = identify(thread, &who, seen);
 
@@ -152,11 +152,11 @@ static NTSTATUS thread_cycles(HANDLE thread, struct cpu_time *seen)
         seen->known = CPU_TIME_CYCLES;
         return status;
     }
-    if (!NT_SUCCESS(status = ask_thread(thread, &who, &times, &told))) return status;
+    if (!NT_SUCCESS(status = ask_thread(thread, &who, &times, &reported))) return status;
     seen->creation = times.creation;
     seen->exit = times.exit;
-    seen->cycles = told.cycles;
-    if (told.state != HOST_THREAD_GONE || told.cycles) seen->known = CPU_TIME_CYCLES;
+    seen->cycles = reported.cycles;
+    if (reported.state != HOST_THREAD_GONE || reported.cycles) seen->known = CPU_TIME_CYCLES;
     return STATUS_SUCCESS;
 }
 
@@ -190,33 +190,33 @@ static NTSTATUS own_thread_times(struct cpu_time *seen)
 static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
 {
     struct nt_times times;
-    struct host_thread told;
+    struct host_thread reported;
     struct nt_thread who;
     NTSTATUS status = identify(thread, &who, seen);
 
     if (!NT_SUCCESS(status)) return status;
     if (who.id == nt_own_thread_id()) return own_thread_times(seen);
     if (!NT_SUCCESS(status = nt_thread_times(thread, &times))) return status;
-    if (!NT_SUCCESS(status = ask_thread(thread, &who, &times, &told))) return status;
-    if (told.state == HOST_THREAD_GONE) return STATUS_NOT_SUPPORTED;
+    if (!NT_SUCCESS(status = ask_thread(thread, &who, &times, &reported))) return status;
+    if (reported.state == HOST_THREAD_GONE) return STATUS_NOT_SUPPORTED;
     /* Of a live one the exact total is known; the parts are as the system has them. */
-    if (told.state == HOST_THREAD_LIVE) told.kernel = in_proportion(told.total, times.kernel, times.kernel + times.user);
+    if (reported.state == HOST_THREAD_LIVE) reported.kernel = in_proportion(reported.total, times.kernel, times.kernel + times.user);
     seen->creation = times.creation;
     seen->exit = times.exit;
-    put_times(seen, told.total, told.kernel);
+    put_times(seen, reported.total, reported.kernel);
     return STATUS_SUCCESS;
 }
 
 /* Of another process, which the system names; it has to have cycletime in it. The system's own times tell which one bore
    the id, and whether it has ended. */
-static NTSTATUS ask_process(HANDLE process, BOOLEAN split, struct cpu_time *seen, struct host_process *told)
+static NTSTATUS ask_process(HANDLE process, BOOLEAN split, struct cpu_time *seen, struct host_process *reported)
 {
     struct nt_times times;
     NTSTATUS status = nt_process_times(process, &times);
 
     if (!NT_SUCCESS(status)) return status;
-    *told = (struct host_process){ .id = seen->id, .creation = times.creation, .split = split };
-    if (unix_side_call(HOST_CALL_PROCESS, told) != HOST_DONE) return STATUS_NOT_SUPPORTED;
+    *reported = (struct host_process){ .id = seen->id, .creation = times.creation, .split = split };
+    if (unix_side_call(HOST_CALL_PROCESS, reported) != HOST_DONE) return STATUS_NOT_SUPPORTED;
     seen->creation = times.creation;
     seen->exit = times.exit;
     return STATUS_SUCCESS;
@@ -224,7 +224,7 @@ static NTSTATUS ask_process(HANDLE process, BOOLEAN split, struct cpu_time *seen
 
 static NTSTATUS listed_process(ULONG id, ULONG64 creation, struct cpu_time *seen)
 {
-    struct host_process told = { .id = id, .creation = creation, .split = TRUE };
+    struct host_process reported = { .id = id, .creation = creation, .split = TRUE };
     struct host_times own;
 
     if (id == nt_own_process_id()) {
@@ -232,19 +232,19 @@ static NTSTATUS listed_process(ULONG id, ULONG64 creation, struct cpu_time *seen
         put_times(seen, own.total, own.kernel);
         return STATUS_SUCCESS;
     }
-    if (unix_side_call(HOST_CALL_PROCESS, &told) != HOST_DONE) return STATUS_NOT_SUPPORTED;
-    put_times(seen, told.total, told.kernel);
+    if (unix_side_call(HOST_CALL_PROCESS, &reported) != HOST_DONE) return STATUS_NOT_SUPPORTED;
+    put_times(seen, reported.total, reported.kernel);
     return STATUS_SUCCESS;
 }
 
 static NTSTATUS listed_thread(ULONG id, ULONG64 creation, struct cpu_time *seen)
 {
-    struct host_thread told = { .id = id, .creation = creation };
+    struct host_thread reported = { .id = id, .creation = creation };
 
-    if (unix_side_call(HOST_CALL_THREAD, &told) != HOST_DONE || told.state == HOST_THREAD_GONE) return STATUS_NOT_SUPPORTED;
-    if (told.state == HOST_THREAD_LIVE) told.kernel = in_proportion(told.total, seen->kernel, seen->kernel + seen->user);
-    put_times(seen, told.total, told.kernel);
-    seen->cycles = told.cycles;
+    if (unix_side_call(HOST_CALL_THREAD, &reported) != HOST_DONE || reported.state == HOST_THREAD_GONE) return STATUS_NOT_SUPPORTED;
+    if (reported.state == HOST_THREAD_LIVE) reported.kernel = in_proportion(reported.total, seen->kernel, seen->kernel + seen->user);
+    put_times(seen, reported.total, reported.kernel);
+    seen->cycles = reported.cycles;
     seen->known |= CPU_TIME_CYCLES;
     return STATUS_SUCCESS;
 }
@@ -252,7 +252,7 @@ static NTSTATUS listed_thread(ULONG id, ULONG64 creation, struct cpu_time *seen)
 static NTSTATUS process_cycles(HANDLE process, struct cpu_time *seen)
 {
     struct host_cycles answer;
-    struct host_process told;
+    struct host_process reported;
     NTSTATUS status = nt_process_id(process, &seen->id);
 
     if (!NT_SUCCESS(status)) return status;
@@ -262,20 +262,20 @@ static NTSTATUS process_cycles(HANDLE process, struct cpu_time *seen)
         seen->known = CPU_TIME_CYCLES;
         return STATUS_SUCCESS;
     }
-    if (!NT_SUCCESS(status = ask_process(process, FALSE, seen, &told))) return status;
-    put_times(seen, told.total, told.kernel);  /* whoever asked derives the cycles */
+    if (!NT_SUCCESS(status = ask_process(process, FALSE, seen, &reported))) return status;
+    put_times(seen, reported.total, reported.kernel);  /* whoever asked derives the cycles */
     return STATUS_SUCCESS;
 }
 
 static NTSTATUS process_times(HANDLE process, struct cpu_time *seen)
 {
-    struct host_process told;
+    struct host_process reported;
     struct host_times answer;
     NTSTATUS status = nt_process_id(process, &seen->id);
 
     if (!NT_SUCCESS(status)) return status;
     if (seen->id != nt_own_process_id()) {
-        if (NT_SUCCESS(status = ask_process(process, TRUE, seen, &told))) put_times(seen, told.total, told.kernel);
+        if (NT_SUCCESS(status = ask_process(process, TRUE, seen, &reported))) put_times(seen, reported.total, reported.kernel);
         return status;
     }
     if (!NT_SUCCESS(status = own_creation(&seen->creation))) return status;

@@ -45,7 +45,7 @@ static void heed_terminal(HANDLE screen)
 {
     static WCHAR name[MAX_PATH];
     CONSOLE_SCREEN_BUFFER_INFO info;
-    char told[32] = "", *end;
+    char reported[32] = "", *end;
     long width, height;
     HANDLE file;
     DWORD got;
@@ -54,9 +54,9 @@ static void heed_terminal(HANDLE screen)
     file = CreateFileW(name, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0,
                        NULL);
     if (file == INVALID_HANDLE_VALUE) return;
-    if (!ReadFile(file, told, sizeof told - 1, &got, NULL)) told[0] = 0;
+    if (!ReadFile(file, reported, sizeof reported - 1, &got, NULL)) reported[0] = 0;
     CloseHandle(file);
-    height = strtol(told, &end, 10);
+    height = strtol(reported, &end, 10);
     width = strtol(end, NULL, 10);
     if (width < 1 || height < 1 || width > 1000 || height > 1000) return;
     if (!GetConsoleScreenBufferInfo(screen, &info) || (info.dwSize.X == width && info.dwSize.Y == height)) return;

@@ -26,7 +26,7 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* Idle cycles are told up to a reading of the clock more than there were; the parts never are more than the whole. */
+/* Idle cycles are reported up to a reading of the clock more than there were; the parts never are more than the whole. */
 static void set_cycles(struct processor_rate *rate, const struct processor *earlier, const struct processor *later,
                        uint64_t frequency)
 {

@@ -5,7 +5,7 @@
 
 #include "sample.h"
 
-/* Its cycles are all that the counter went on: idle, DPC and interrupt as told, and busy the rest, so they add up. */
+/* Its cycles are all that the counter went on: idle, DPC and interrupt as reported, and busy the rest, so they add up. */
 struct processor_rate {
     uint64_t elapsed;  /* 100 ns */
     uint64_t cycles, busy, idle, dpc, interrupt;

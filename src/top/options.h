@@ -12,7 +12,7 @@ struct options {
     enum form form;
     bool help, once;
     uint32_t interval;   /* ms */
-    uint32_t count;      /* intervals; 0: until it is told to end */
+    uint32_t count;      /* intervals; 0: until it is asked to end */
     uint32_t process;    /* the only one to look at; 0: all */
     const wchar_t *svg;  /* the file, or NULL */
 };

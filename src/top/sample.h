@@ -9,9 +9,9 @@
 
 enum { SAMPLE_STATES = 3 };  /* C1, C2, and C3 and deeper */
 
-/* Times in 100 ns; what is not told is false in its HAS_. */
+/* Times in 100 ns; what is not reported is false in its HAS_. */
 struct processor {
-    uint64_t moment;  /* at which its idle cycles were told */
+    uint64_t moment;  /* at which its idle cycles were reported */
     uint64_t idle_cycles, system_cycles;
     uint64_t idle, kernel, user, dpc, interrupt;
     uint64_t state[SAMPLE_STATES];
@@ -32,7 +32,7 @@ struct burner {
 
 struct sample {
     uint64_t frequency;  /* 0: nobody knows */
-    uint64_t moment;     /* at which the processes were told */
+    uint64_t moment;     /* at which the processes were reported */
     struct processor *processors;
     size_t processor_count, processor_room;
     struct burner *burners;

@@ -5,7 +5,7 @@
 
 enum { WIDTH = 960, LEFT = 240, RIGHT = 850, PLOT = RIGHT - LEFT, MOST_THREADS = 8, LABEL_HEIGHT = 15 };
 
-/* They can be told apart by the colour-blind, and in grey. */
+/* The colour-blind can distinguish them, and in grey. */
 static const char busy_colour[] = "#0072b2", dpc_colour[] = "#f0b030", interrupt_colour[] = "#222222",
                   thread_colour[] = "#009e73", idle_colour[] = "#ececec";
 
@@ -20,7 +20,8 @@ static double x_of(const struct scale *scale, double seconds)
 
 static double bound(double value)
 {
-    return value < 0 ? 0 : value > 1 ? 1 : value;
+    if (value < 0) return 0;
+    return value > 1 ? 1 : value;
 }
 
 /* A value's height in one moment. */
@@ -109,7 +110,8 @@ static double strip_height(size_t count)
 {
     const double height = 480.0 / (double)count;
 
-    return height > 48 ? 48 : height < 6 ? 6 : floor(height);
+    if (height > 48) return 48;
+    return height < 6 ? 6 : floor(height);
 }
 
 static void add_processor(struct text *text, const struct history *history, const struct scale *scale, size_t index,

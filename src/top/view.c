@@ -66,27 +66,35 @@ static int print_percent(struct grid *grid, int row, int column, int width, bool
     return print(grid, row, column, COLOUR_PLAIN, "%*.1f", width, difference_percent(part, whole));
 }
 
-static enum colour draw_mark(const struct processor_rate *rate, int at, int width, char *mark)
+static char mark_of(const struct processor_rate *rate, int at, int width)
 {
     const uint64_t point = rate->cycles / width * at + rate->cycles / width / 2;
 
-    if (!rate->has_idle || !rate->cycles) return *mark = '?', COLOUR_DIM;
-    if (point < rate->busy) return *mark = '|', COLOUR_BUSY;
-    if (point < rate->busy + rate->dpc) return *mark = 'D', COLOUR_DPC;
-    if (point < rate->busy + rate->dpc + rate->interrupt) return *mark = 'I', COLOUR_INTERRUPT;
-    return *mark = '.', COLOUR_DIM;
+    if (!rate->has_idle || !rate->cycles) return '?';
+    if (point < rate->busy) return '|';
+    if (point < rate->busy + rate->dpc) return 'D';
+    return point < rate->busy + rate->dpc + rate->interrupt ? 'I' : '.';
+}
+
+static enum colour colour_of(char mark)
+{
+    switch (mark) {
+    case '|': return COLOUR_BUSY;
+    case 'D': return COLOUR_DPC;
+    case 'I': return COLOUR_INTERRUPT;
+    default: return COLOUR_DIM;
+    }
 }
 
 static int draw_bar(struct grid *grid, int row, int column, int width, const struct processor_rate *rate)
 {
-    enum colour colour;
     char mark;
     int i;
 
     column = print(grid, row, column, COLOUR_PLAIN, "[");
     for (i = 0; i < width; i++) {
-        colour = draw_mark(rate, i, width, &mark);
-        put(grid, row, column++, colour, mark);
+        mark = mark_of(rate, i, width);
+        put(grid, row, column++, colour_of(mark), mark);
     }
     return print(grid, row, column, COLOUR_PLAIN, "]");
 }
@@ -102,12 +110,20 @@ static int draw_number(const struct difference *difference, struct grid *grid, i
 
 enum { FULL_FIXED = 6 + 2 + 4 * 6 + 3 * 6, FULL_BAR = 100, BRIEF = 25, BRIEF_BAR = 10 };
 
+static int bar_width(const struct grid *grid)
+{
+    const int width = grid->width - FULL_FIXED;
+
+    if (width < 4) return 4;
+    return width > FULL_BAR ? FULL_BAR : width;
+}
+
 static void draw_full(const struct difference *difference, struct grid *grid, int row, size_t index)
 {
     const struct processor_rate *rate = &difference->processors[index];
-    int width = grid->width - FULL_FIXED, column = draw_number(difference, grid, row, 0, index), i;
+    int column = draw_number(difference, grid, row, 0, index), i;
 
-    column = draw_bar(grid, row, column, width < 4 ? 4 : width > FULL_BAR ? FULL_BAR : width, rate);
+    column = draw_bar(grid, row, column, bar_width(grid), rate);
     column = print_percent(grid, row, column, 6, rate->has_idle, rate->busy, rate->cycles);
     column = print_percent(grid, row, column, 6, rate->has_idle, rate->idle, rate->cycles);
     column = print_percent(grid, row, column, 6, rate->has_system, rate->dpc, rate->cycles);
@@ -118,11 +134,8 @@ static void draw_full(const struct difference *difference, struct grid *grid, in
 
 static void draw_full_head(struct grid *grid, int row)
 {
-    int width = grid->width - FULL_FIXED;
-
-    width = width < 4 ? 4 : width > FULL_BAR ? FULL_BAR : width;
     fill(grid, row, COLOUR_HEAD);
-    print(grid, row, 0, COLOUR_HEAD, "%5s %-*s%6s%6s%6s%6s%6s%6s%6s", "CPU", width + 2, " % of its cycles", "busy", "idle",
+    print(grid, row, 0, COLOUR_HEAD, "%5s %-*s%6s%6s%6s%6s%6s%6s%6s", "CPU", bar_width(grid) + 2, " % of its cycles", "busy", "idle",
           "DPC", "int.", "C1", "C2", "C3");
 }
 

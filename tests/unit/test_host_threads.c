@@ -153,7 +153,7 @@ static void thread_whose_clock_is_gone_has_the_last_that_was_told(void **state)
     assert_int_equal(told.state, HOST_THREAD_GONE);
     assert_int_equal(told.cycles, 0);
     record->line.own = 1234;
-    table_raise(&record->line.reported, 1000);
+    atomic_maximum(&record->line.reported, 1000);
     assert_int_equal(ask(OTHER, 0).cycles, 1234);
 }
 
@@ -183,7 +183,7 @@ static void heir_of_a_linux_number_is_not_taken_for_the_thread(void **state)
     struct thread_record *record = thread_table_begin(OTHER, (uint32_t)syscall(SYS_gettid));
 
     (void)state;
-    table_raise(&record->line.reported, cycles_from_ns(own_ns()) + RATE);
+    atomic_maximum(&record->line.reported, cycles_from_ns(own_ns()) + RATE);
     assert_unknown(OTHER, 0);
 }
 
@@ -195,7 +195,7 @@ static void new_bearer_of_an_id_owes_nothing_to_the_old_one(void **state)
 
     (void)state;
     worker_start(&first, OTHER, true);
-    table_raise(&first.record->line.reported, 1ull << 60);
+    atomic_maximum(&first.record->line.reported, 1ull << 60);
     worker_end(&first);
     worker_start(&second, OTHER, true);
     assert_int_equal(pthread_getcpuclockid(second.thread, &clock), 0);
@@ -290,7 +290,7 @@ static void thread_and_who_asks_about_it_never_see_it_go_back(void **state)
     pthread_barrier_wait(&begun);
     assert_true(thread_table_read(OTHER, &view));
     while (read_ns(CLOCK_MONOTONIC) < end) {
-        own = table_load(&view.record->line.own);
+        own = atomic_read(&view.record->line.own);
         assert_true(ask(OTHER, 0).cycles >= own);
     }
     __atomic_store_n(&stop, true, __ATOMIC_RELAXED);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "reach.h"
+#include "target.h"
 #include "linux_side.h"
 #include "measure.h"
 
@@ -48,13 +48,13 @@ static double time_of_processors(int calls) { return measure_calls(bare_processo
 static double time_of_tsc(int calls) { return measure_calls(bare_tsc, calls); }
 static double time_of_round_trip(int calls) { return measure_calls(bare_round_trip, calls); }
 
-static const struct reach {
+static const struct target {
     const char *what, *beside;
     void (*ours)(void);
     double (*least)(int calls);
     int calls;
     double limit;
-} reaches[] = {
+} targets[] = {
     { "QueryThreadCycleTime, own thread", "rdtsc", own_thread_cycles, time_of_tsc, 1000, 2 },
     { "QueryProcessCycleTime, own process", "clock_gettime", own_process_cycles, linux_process_clock, 50, 1.3 },
     { "GetThreadTimes, own thread", "clock_gettime, getrusage", own_thread_times, linux_thread_times, 50, 1.3 },
@@ -63,18 +63,18 @@ static const struct reach {
     { "QueryIdleProcessorCycleTimeEx", "class 8, Wine's own", idle_cycles, time_of_processors, 20, 1 / 1.5 },
 };
 
-static BOOL print_ratio(const struct reach *reach, BOOL json, BOOL has_limits)
+static BOOL print_ratio(const struct target *target, BOOL json, BOOL has_limits)
 {
-    struct ratio ratio = measure_ratio(reach->ours, reach->least, reach->calls);
+    struct ratio ratio = measure_ratio(target->ours, target->least, target->calls);
 
     if (!ratio.least) return FALSE;
     if (json) {
         printf("    { \"call\": \"%s\", \"ns\": %.1f, \"least\": \"%s\", \"least_ns\": %.1f, \"ratio\": %.3f, \"reach\": %.2f },\n",
-               reach->what, ratio.ours, reach->beside, ratio.least, ratio.ratio, has_limits ? reach->limit : 0);
+               target->what, ratio.ours, target->beside, ratio.least, ratio.ratio, has_limits ? target->limit : 0);
         return TRUE;
     }
-    printf("%-36s %9.0f %-26s %9.0f %6.2f", reach->what, ratio.ours, reach->beside, ratio.least, ratio.ratio);
-    has_limits ? printf(" %6.2f %s\n", reach->limit, ratio.ratio <= reach->limit ? "" : "missed") : printf("\n");
+    printf("%-36s %9.0f %-26s %9.0f %6.2f", target->what, ratio.ours, target->beside, ratio.least, ratio.ratio);
+    has_limits ? printf(" %6.2f %s\n", target->limit, ratio.ratio <= target->limit ? "" : "missed") : printf("\n");
     return TRUE;
 }
 
@@ -84,8 +84,8 @@ static void print_cost(const char *what, double cost, const char *unit, double l
     else printf("%-36s %9.3f %-26s %16s %6.2f %s\n", what, cost, unit, "", limit, cost <= limit ? "" : "missed");
 }
 
-/* CPU time that the calling thread is told of something that should take none, in milliseconds. */
-static double told_of(void (*wait)(void), double per_ms)
+/* CPU time that is reported to the calling thread for something that should take none, in milliseconds. */
+static double reported_for(void (*wait)(void), double per_ms)
 {
     ULONG64 before, after;
 
@@ -162,11 +162,11 @@ static BOOL print_waits(double per_ms, BOOL json)
 {
     HANDLE write, writer;
 
-    print_cost("500 ms of sleep", told_of(sleep_half_a_second, per_ms), "ms told", 0.5, json, FALSE);
-    print_cost("500 ms of a blocking wait", told_of(wait_half_a_second, per_ms), "ms told", 0.5, json, FALSE);
+    print_cost("500 ms of sleep", reported_for(sleep_half_a_second, per_ms), "ms told", 0.5, json, FALSE);
+    print_cost("500 ms of a blocking wait", reported_for(wait_half_a_second, per_ms), "ms told", 0.5, json, FALSE);
     if (!CreatePipe(&pipe_read, &write, NULL, 0)) return FALSE;
     if (!(writer = CreateThread(NULL, 0, write_after_half_a_second, write, 0, NULL))) return FALSE;
-    print_cost("500 ms of a blocking read", told_of(read_half_a_second, per_ms), "ms told", 0.5, json, TRUE);
+    print_cost("500 ms of a blocking read", reported_for(read_half_a_second, per_ms), "ms told", 0.5, json, TRUE);
     WaitForSingleObject(writer, INFINITE);
     CloseHandle(writer);
     CloseHandle(pipe_read);
@@ -184,7 +184,7 @@ static BOOL is_new_wow64(void)
     return sizeof(void *) == 4 && measure_ratio(linux_call, time_of_tsc, 1000).ratio > 3;
 }
 
-BOOL reach_print(HMODULE cycletime, BOOL json)
+BOOL target_print(HMODULE cycletime, BOOL json)
 {
     BOOL (WINAPI *graft)(void) = (void *)GetProcAddress(cycletime, "CycletimeGraft");
     BOOL (WINAPI *frequency)(PULONG64) = (void *)GetProcAddress(cycletime, "CycletimeQueryFrequency");
@@ -201,7 +201,7 @@ BOOL reach_print(HMODULE cycletime, BOOL json)
     if (!(other_thread = CreateThread(NULL, 0, wait_to_end, event, 0, NULL))) return FALSE;
     if (json) printf("  \"linux_side\": [\n");
     else printf("%-36s %9s %-26s %9s %6s %6s\n", "with the Linux side", "ns", "cannot cost less than", "ns", "ratio", "reach");
-    for (i = 0; i < (int)ARRAYSIZE(reaches); i++) done &= print_ratio(&reaches[i], json, !is_new_wow64());
+    for (i = 0; i < (int)ARRAYSIZE(targets); i++) done &= print_ratio(&targets[i], json, !is_new_wow64());
     print_cost("a thread's begin and end", measure_ratio(linux_thread_begin_and_end, time_of_tsc, 50).ours / 1e3, "us", 3, json, FALSE);
     print_cost("the same with a first question", measure_ratio(linux_thread_begin_question_and_end, time_of_tsc, 50).ours / 1e3,
                "us", 8, json, FALSE);
