@@ -152,8 +152,8 @@ BOOL WINAPI CycletimeQuerySource(CYCLETIME_QUESTION Question, CYCLETIME_SOURCE *
  */
 typedef enum _CYCLETIME_HOST_STATE {
     CycletimeHostActive,         /* it answers */
-    CycletimeHostActiveByCalls,  /* it answers; the calling thread's cycles cost a system call, since this machine's counter is
-                                    not invariant, or this Linux does not tell when a thread leaves its processor */
+    CycletimeHostActiveByCalls,  /* it answers; the calling thread's cycles cost a system call, which CycletimeQueryHostClock
+                                    gives the reason for */
     CycletimeHostOff,            /* CYCLETIME_HOST=0 */
     CycletimeHostNotWine,        /* this is not Wine */
     CycletimeHostNoWay,          /* this Wine hides its version, or has no way to a Linux side */
@@ -164,6 +164,28 @@ typedef enum _CYCLETIME_HOST_STATE {
     CycletimeHostNotNow          /* not yet: asked from within a DllMain, or while it is being loaded */
 } CYCLETIME_HOST_STATE;
 BOOL WINAPI CycletimeQueryHostState(CYCLETIME_HOST_STATE *State);
+
+/*
+ * How the Linux side has the calling thread's cycles: from the time-stamp counter, or, where the value is none of the first
+ * two, from the kernel's clock by a system call, and why. Decided for the process at the first question of a thread about
+ * itself, and for each thread at its own first one, with which it has its area of Linux' restartable sequences from the
+ * Linux side in place of the C library's (sched_getcpu and all else that asks the kernel goes on). ERROR_INVALID_PARAMETER:
+ * Clock is NULL.
+ */
+typedef enum _CYCLETIME_HOST_CLOCK {
+    CycletimeHostClockNone,        /* the Linux side does not answer: CycletimeQueryHostState says why */
+    CycletimeHostClockCounter,     /* no system call, as long as the thread does not leave its processor */
+    CycletimeHostClockNotTrusted,  /* neither does the processor promise a counter of one rate, nor does Linux keep time by it */
+    CycletimeHostClockCoarse,      /* the counter moves in steps of more than 16 */
+    CycletimeHostClockChanged,     /* the counter went on at another rate, as on a machine that was moved to another host */
+    CycletimeHostClockRefused,     /* Linux gives the thread no area: older than 4.18, or a sandbox does not allow it */
+    CycletimeHostClockInUse,       /* another library works with the thread's area */
+    CycletimeHostClockUnseen,      /* this Linux does not tell when a thread leaves its processor */
+    CycletimeHostClockForbidden,   /* this Linux ends who uses the area so: debugging of restartable sequences is on */
+    CycletimeHostClockNotTried,    /* there could be no child process to try it first */
+    CycletimeHostClockNotNow       /* not yet: another thread is just finding out */
+} CYCLETIME_HOST_CLOCK;
+BOOL WINAPI CycletimeQueryHostClock(CYCLETIME_HOST_CLOCK *Clock);
 
 /*
  * The processors of a group, in Windows' order; buffer and length as at QueryIdleProcessorCycleTimeEx, both contracts. No

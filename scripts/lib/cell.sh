@@ -1,13 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# cell.sh CELL ROOT: runs the tests and the benchmark in one cell of the matrix, and writes its line to
-# build/matrix/CELL/result. Run as root in a mount namespace of its own.
+# cell.sh CELL PLACE: runs the tests and the benchmark in one cell of the matrix, and writes its line to
+# build/matrix/CELL/result. PLACE is a Debian, or the directory of a Wine that runs outside of one. Run as root in a mount
+# namespace of its own.
 #
 # ctest, the tools and the tests stay outside. Only Wine comes from the cell: "wine" and "wineserver" are links that start
-# the cell's. In there /proc, /sys, /dev, /tmp and the checkout are the machine's own, under the same paths.
+# the cell's. In a Debian /proc, /sys, /dev, /tmp and the checkout are the machine's own, under the same paths.
 set -eu
 
-cell=$1 debian=$2
+cell=$1 place=$2
 cd "$(dirname "$0")/../.."
 top=$(pwd -P)
 work=$top/build/matrix/$cell
@@ -26,8 +27,12 @@ fail() {
 }
 
 case $cell in
-bookworm-*) version=8 ;;
-trixie-*) version=10 ;;
+bookworm-*) version=8. ;;
+trixie-*) version=10. ;;
+wine-*)
+    version=${cell#wine-}
+    version=${version%-*}
+    ;;
 esac
 case $cell in
 *-64) preset=x86_64 other=i686 directory=x86_64-windows ;;
@@ -43,6 +48,18 @@ make_new_wow64() {
     mount --bind "$root/no-program" "$libraries/wine/wineserver32"
     mount --bind "$libraries/i386-linux-gnu/wine/i386-windows" "$libraries/x86_64-linux-gnu/wine/i386-windows"
     mount --bind "$root/no-folder" "$libraries/i386-linux-gnu/wine"
+}
+
+enter_debian() {
+    put_together "$place" "$root"
+    mount --rbind /tmp "$root/tmp"
+    mkdir -p "$root${HOME:-}" "$root$top"
+    mount --rbind "$top" "$root$top"
+    case $cell in
+    *-wow64) make_new_wow64 ;;
+    esac
+    ln -sf "$top/scripts/lib/cell_wine.sh" "$work/bin/wine"
+    ln -sf "$top/scripts/lib/cell_wine.sh" "$work/bin/wineserver"
 }
 
 # Wine can end silently and well without having run anything.
@@ -62,27 +79,26 @@ own_copy "$once/$preset" "build/$preset" "$work/$preset"
 own_copy "$once/host" build/host "$work/host"
 # The record that processes share is found by the user: two cells, one user.
 mount -t tmpfs -o mode=1777 shm /dev/shm
-put_together "$debian" "$root"
-mount --rbind /tmp "$root/tmp"
-mkdir -p "$root${HOME:-}" "$root$top"
-mount --rbind "$top" "$root$top"
-case $cell in
-*-wow64) make_new_wow64 ;;
-esac
 mkdir -p "$work/bin"
-ln -sf "$top/scripts/lib/cell_wine.sh" "$work/bin/wine"
-ln -sf "$top/scripts/lib/cell_wine.sh" "$work/bin/wineserver"
+case $cell in
+wine-*)
+    ln -sf "$place/bin/wine" "$work/bin/wine"
+    ln -sf "$place/bin/wineserver" "$work/bin/wineserver"
+    ;;
+*) enter_debian ;;
+esac
 PATH=$work/bin:$PATH
 
 wine_start "$work/prefix"
 found=$(wine --version)
 case $found in
-wine-$version.*) ;;
+"wine-$version"*) ;;
 *) fail "its Wine is $found, not $version" ;;
 esac
 prints_sentinel || fail "its Wine does not run programs of $preset"
 case $cell in
 *-wow64) is_new_wow64 || fail "its Wine is not in the new WoW64 mode" ;;
+wine-*) ;;
 *) ! is_new_wow64 || fail "its Wine is in the new WoW64 mode" ;;
 esac
 

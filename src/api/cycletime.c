@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cycletime.h"
 #include "result.h"
-#include "unaligned.h"
+#include "../nt/unaligned.h"
 #include "../query/choose.h"
 #include "../query/contract.h"
 #include "../query/cycle_rate.h"
@@ -73,5 +73,12 @@ BOOL WINAPI CycletimeQueryHostState(CYCLETIME_HOST_STATE *State)
 {
     if (!State) return result(STATUS_INVALID_PARAMETER);
     *(unaligned_DWORD *)State = query_host_state();
+    return TRUE;
+}
+
+BOOL WINAPI CycletimeQueryHostClock(CYCLETIME_HOST_CLOCK *Clock)
+{
+    if (!Clock) return result(STATUS_INVALID_PARAMETER);
+    *(unaligned_DWORD *)Clock = query_host_clock();
     return TRUE;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cycletime.h"
 #include "result.h"
-#include "unaligned.h"
+#include "../nt/unaligned.h"
 #include "../query/buffer_length.h"
 #include "../query/query.h"
 

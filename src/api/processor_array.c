@@ -1,23 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 #include "processor_array.h"
 #include "result.h"
-#include "unaligned.h"
+#include "../nt/unaligned.h"
 
-BOOL processor_array(enum length_contract contract, ULONG size, NTSTATUS (*fill)(USHORT, ULONG, PVOID), USHORT group,
-                     PULONG length, PVOID buffer)
+static ULONG count_of(const struct processor_array *array, const struct nt_groups *groups, USHORT group, ULONG given,
+                      const void *buffer)
+{
+    const BOOLEAN has_room = buffer && given / array->size >= groups->processors[group];
+
+    return array->spoken_of == ALL_PROCESSORS || has_room ? groups->processors[group] : groups->in_mask[group];
+}
+
+BOOL processor_array(const struct processor_array *array, USHORT group, PULONG length, PVOID buffer)
 {
     struct length_verdict verdict;
     struct nt_groups groups;
     NTSTATUS status;
-    ULONG count;
+    ULONG count, given;
 
     if (!length) return result(STATUS_INVALID_PARAMETER);
     status = nt_groups(&groups);
     if (!NT_SUCCESS(status)) return result(status);
     if (group >= groups.count) return result(STATUS_INVALID_PARAMETER);
-    count = groups.processors[group];
-    verdict = buffer_length(contract, buffer, *(unaligned_DWORD *)length, count, size);
-    if (verdict.fill && !NT_SUCCESS(status = fill(group, count, buffer))) return result(status);
+    given = *(unaligned_DWORD *)length;
+    count = count_of(array, &groups, group, given, buffer);
+    verdict = buffer_length(array->contract, buffer, given, count, array->size);
+    if (verdict.fill && !NT_SUCCESS(status = array->fill(group, count, buffer))) return result(status);
     *(unaligned_DWORD *)length = verdict.length;
     return result(verdict.status);
 }

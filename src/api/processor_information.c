@@ -1,74 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "cycletime.h"
 #include "processor_array.h"
-#include "processor_information.h"
 #include "../query/contract.h"
-#include "../query/query.h"
-
-_Static_assert(sizeof(CYCLETIME_PROCESSOR_PERFORMANCE) == 0x30, "SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION");
-_Static_assert(sizeof(CYCLETIME_PROCESSOR_IDLE) == 0x30, "SYSTEM_PROCESSOR_IDLE_INFORMATION");
-
-NTSTATUS processor_performance(USHORT group, ULONG count, PVOID buffer)
-{
-    struct nt_processor_times *times = nt_allocate(count * sizeof *times), *from = times;
-    CYCLETIME_PROCESSOR_PERFORMANCE to;
-    BYTE *at = buffer;
-    NTSTATUS status;
-
-    if (!times) return STATUS_NO_MEMORY;
-    status = query_processor_times(group, count, times);
-    for (; count-- && NT_SUCCESS(status); from++, at += sizeof to) {
-        to = (CYCLETIME_PROCESSOR_PERFORMANCE){ from->idle, from->kernel, from->user, from->dpc, from->interrupt,
-                                                from->interrupts, 0 };
-        memcpy(at, &to, sizeof to);
-    }
-    nt_release(times);
-    return status;
-}
-
-NTSTATUS processor_idle(USHORT group, ULONG count, PVOID buffer)
-{
-    struct nt_processor_idle *idle = nt_allocate(count * sizeof *idle), *from = idle;
-    CYCLETIME_PROCESSOR_IDLE to;
-    BYTE *at = buffer;
-    NTSTATUS status;
-
-    if (!idle) return STATUS_NO_MEMORY;
-    status = query_processor_idle(group, count, idle);
-    for (; count-- && NT_SUCCESS(status); from++, at += sizeof to) {
-        to = (CYCLETIME_PROCESSOR_IDLE){ from->idle, from->c1, from->c2, from->c3, from->c1_transitions,
-                                         from->c2_transitions, from->c3_transitions, 0 };
-        memcpy(at, &to, sizeof to);
-    }
-    nt_release(idle);
-    return status;
-}
-
-static NTSTATUS fill_cycles(NTSTATUS (*query)(USHORT, ULONG, ULONG64 *), USHORT group, ULONG count, PVOID buffer)
-{
-    ULONG64 cycles[MAXBYTE];  /* a group's processors are counted in a byte */
-    NTSTATUS status = query(group, count, cycles);
-
-    if (NT_SUCCESS(status)) memcpy(buffer, cycles, count * sizeof *cycles);
-    return status;
-}
-
-NTSTATUS processor_idle_cycles(USHORT group, ULONG count, PVOID buffer)
-{
-    return fill_cycles(query_idle_cycles, group, count, buffer);
-}
-
-NTSTATUS processor_system_cycles(USHORT group, ULONG count, PVOID buffer)
-{
-    return fill_cycles(query_system_cycles, group, count, buffer);
-}
+#include "../query/processor_structures.h"
 
 BOOL WINAPI CycletimeQueryProcessorPerformance(USHORT Group, PULONG BufferLength, CYCLETIME_PROCESSOR_PERFORMANCE *Buffer)
 {
-    return processor_array(contract_get(), sizeof *Buffer, processor_performance, Group, BufferLength, Buffer);
+    const struct processor_array array = { contract_get(), ALL_PROCESSORS, sizeof *Buffer, processor_performance };
+
+    return processor_array(&array, Group, BufferLength, Buffer);
 }
 
 BOOL WINAPI CycletimeQueryProcessorIdle(USHORT Group, PULONG BufferLength, CYCLETIME_PROCESSOR_IDLE *Buffer)
 {
-    return processor_array(contract_get(), sizeof *Buffer, processor_idle, Group, BufferLength, Buffer);
+    const struct processor_array array = { contract_get(), ALL_PROCESSORS, sizeof *Buffer, processor_idle };
+
+    return processor_array(&array, Group, BufferLength, Buffer);
 }

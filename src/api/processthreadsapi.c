@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "import_pointer.h"
 #include "result.h"
-#include "unaligned.h"
+#include "../nt/unaligned.h"
 #include "../query/query.h"
 
 static void put(LPFILETIME filetime, ULONG64 time)

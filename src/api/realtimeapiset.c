@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "import_pointer.h"
 #include "processor_array.h"
-#include "processor_information.h"
 #include "result.h"
-#include "unaligned.h"
+#include "../nt/unaligned.h"
 #include "../query/contract.h"
+#include "../query/processor_structures.h"
 #include "../query/query.h"
 
 BOOL WINAPI QueryThreadCycleTime(HANDLE ThreadHandle, PULONG64 CycleTime)
@@ -31,7 +31,9 @@ IMPORT_POINTER(QueryProcessCycleTime, 8);
 
 BOOL WINAPI QueryIdleProcessorCycleTimeEx(USHORT Group, PULONG BufferLength, PULONG64 ProcessorIdleCycleTime)
 {
-    return processor_array(contract_get(), sizeof(ULONG64), processor_idle_cycles, Group, BufferLength, ProcessorIdleCycleTime);
+    const struct processor_array array = { contract_get(), GROUP_PROCESSORS, sizeof(ULONG64), processor_idle_cycles };
+
+    return processor_array(&array, Group, BufferLength, ProcessorIdleCycleTime);
 }
 IMPORT_POINTER(QueryIdleProcessorCycleTimeEx, 12);
 

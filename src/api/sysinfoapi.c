@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "import_pointer.h"
 #include "processor_array.h"
-#include "processor_information.h"
+#include "../query/processor_structures.h"
 
 BOOL WINAPI GetProcessorSystemCycleTime(USHORT Group, PSYSTEM_PROCESSOR_CYCLE_TIME_INFORMATION Buffer,
                                         PDWORD ReturnedLength)
 {
-    return processor_array(LENGTH_SIZED, sizeof(ULONG64), processor_system_cycles, Group, ReturnedLength, Buffer);
+    static const struct processor_array array = { LENGTH_SIZED, GROUP_PROCESSORS, sizeof(ULONG64), processor_system_cycles };
+
+    return processor_array(&array, Group, ReturnedLength, Buffer);
 }
 IMPORT_POINTER(GetProcessorSystemCycleTime, 12);

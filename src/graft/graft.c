@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "graft.h"
+#include "children.h"
 #include "cycletime.h"
 #include "export_table.h"
-#include "follow.h"
 #include "import_slots.h"
 #include "modules.h"
 
@@ -112,7 +112,7 @@ static NTSTATUS graft_locked(ULONG flags)
     if (done) return STATUS_SUCCESS;
     nt_is_wine();  /* binds ntdll's functions while they are ntdll's */
     keep_originals();
-    follow_start(flags);
+    children_start(flags);
     status = prepare(flags, &plan);
     if (NT_SUCCESS(status)) status = pin();
     if (NT_SUCCESS(status)) status = commit(&plan);

@@ -1,19 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "ledger.h"
 #include "nt_queries.h"
+#include "originals.h"
 #include "process_creation.h"
 
-#define kernel32 | LEDGER_KERNEL32
-#define kernelbase | LEDGER_KERNELBASE
-#define ntdll | LEDGER_NTDLL
+struct originals originals;
 
 const struct ledger_entry ledger[LEDGER_COUNT] = {
-#define ENTRY(name, modules) { #name, (PVOID)name, NULL, 0 modules },
+#define ENTRY(name, where) { #name, (PVOID)name, NULL, where },
 #include "ledger.inc"
 #undef ENTRY
-#define ENTRY(name, modules) { #name, (PVOID)Following##name, (PVOID *)&original.name, LEDGER_CHILDREN modules },
-#define NT_ENTRY(prefix, name, modules) \
-    { #prefix #name, (PVOID)AnsweringNt##name, (PVOID *)&nt_original.Nt##name, 0 modules },
+#define ENTRY(name, where) { #name, (PVOID)Grafted##name, (PVOID *)&originals.name, LEDGER_CHILDREN | (where) },
+#define NT_ENTRY(prefix, name, where) { #prefix #name, (PVOID)GraftedNt##name, (PVOID *)&originals.Nt##name, where },
 #include "graft.inc"
 #undef NT_ENTRY
 #undef ENTRY

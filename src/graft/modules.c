@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "modules.h"
-#include "loader_data.h"
+#include "../nt/loader_data.h"
 
 static FARPROC ntdll_function(const char *name)
 {

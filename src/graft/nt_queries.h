@@ -1,24 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* NT's queries: the system's own, and what the graft puts in their place, which answers some classes itself. */
+/* What the graft puts in the place of NT's queries: cycletime's answer for some classes, else the system's own. */
 #ifndef CYCLETIME_NT_QUERIES_H
 #define CYCLETIME_NT_QUERIES_H
 
 #include "../nt/nt.h"
 
-/* The system's own, from before the graft; NULL where it has none. */
-struct nt_queries {
-    NTSTATUS (WINAPI *NtQueryInformationProcess)(HANDLE, ULONG, PVOID, ULONG, PULONG);
-    NTSTATUS (WINAPI *NtQueryInformationThread)(HANDLE, ULONG, PVOID, ULONG, PULONG);
-    NTSTATUS (WINAPI *NtQuerySystemInformation)(ULONG, PVOID, ULONG, PULONG);
-    NTSTATUS (WINAPI *NtQuerySystemInformationEx)(ULONG, PVOID, ULONG, PVOID, ULONG, PULONG);
-};
-
-extern struct nt_queries nt_original;
-
-/* In src/api, as all that programs call. */
-NTSTATUS WINAPI AnsweringNtQueryInformationProcess(HANDLE, ULONG, PVOID, ULONG, PULONG);
-NTSTATUS WINAPI AnsweringNtQueryInformationThread(HANDLE, ULONG, PVOID, ULONG, PULONG);
-NTSTATUS WINAPI AnsweringNtQuerySystemInformation(ULONG, PVOID, ULONG, PULONG);
-NTSTATUS WINAPI AnsweringNtQuerySystemInformationEx(ULONG, PVOID, ULONG, PVOID, ULONG, PULONG);
+NTSTATUS WINAPI GraftedNtQueryInformationProcess(HANDLE, ULONG, PVOID, ULONG, PULONG);
+NTSTATUS WINAPI GraftedNtQueryInformationThread(HANDLE, ULONG, PVOID, ULONG, PULONG);
+NTSTATUS WINAPI GraftedNtQuerySystemInformation(ULONG, PVOID, ULONG, PULONG);
+NTSTATUS WINAPI GraftedNtQuerySystemInformationEx(ULONG, PVOID, ULONG, PVOID, ULONG, PULONG);
 
 #endif

@@ -2,16 +2,12 @@
 /* What the library exports: its calls, by number. Wine hands in a pointer to the arguments, also for 32-bit programs of a
    64-bit process, whose pointers it has widened; the arguments themselves are the same everywhere. */
 #include "cycle_scale.h"
-#include "host_calls.h"
+#include "../protocol/host_calls.h"
 #include "measure.h"
 #include "process_calls.h"
 #include "processor_calls.h"
-#include "rseq_area.h"
-#include "self_check.h"
 #include "thread_clock.h"
 #include "thread_question.h"
-
-#include <cpuid.h>
 
 enum { CLOSED, OPENING, OPEN };
 
@@ -33,23 +29,33 @@ static int32_t tell_version(void *arguments)
     return HOST_DONE;
 }
 
-/* Intel SDM and AMD APM, leaf 80000007h, edx bit 8: one rate in every power state. */
-static bool counter_is_invariant(void)
-{
-    unsigned eax, ebx, ecx, edx;
-
-    return __get_cpuid(0x80000007, &eax, &ebx, &ecx, &edx) && edx >> 8 & 1;
-}
-
 static int32_t take_rate(void *arguments)
 {
-    static int checked;
     struct host_rate *rate = arguments;
 
-    if (!cycle_scale_set(rate->cycles_per_second)) return HOST_REFUSED;
-    if (!__atomic_exchange_n(&checked, 1, __ATOMIC_ACQ_REL))
-        thread_clock_start(counter_is_invariant() && rseq_area_find() && self_check_passes(&self_check_of_kernel));
-    rate->without_calls = thread_clock_is_fast();
+    return cycle_scale_set(rate->cycles_per_second) ? HOST_DONE : HOST_REFUSED;
+}
+
+/* Windows' memory lies where all of its programs can read it; the first that is brought is used. */
+static int32_t place_records(void *arguments)
+{
+    struct host_records *records = arguments;
+    void *memory = (void *)(uintptr_t)records->address;
+
+    if (records->address && ((uintptr_t)memory != records->address || records->address % THREAD_LINE_SIZE
+                             || records->size < thread_table_size))
+        return HOST_REFUSED;
+    records->layout = THREAD_RECORD_LAYOUT;
+    records->size = thread_table_size;
+    records->address = (uintptr_t)(memory ? thread_table_place(memory) : thread_table_where());
+    return HOST_DONE;
+}
+
+static int32_t tell_clock(void *arguments)
+{
+    struct host_own_clock *clock = arguments;
+
+    clock->way = thread_clock_way();
     return HOST_DONE;
 }
 
@@ -127,6 +133,16 @@ static int32_t take_measure(void *arguments)
     return measure(arguments) ? HOST_DONE : HOST_REFUSED;
 }
 
+static int32_t read_clocks(void *arguments)
+{
+    struct host_clocks *clocks = arguments;
+    uint64_t raw, boot, asleep;
+
+    if (!linux_raw_clock(&raw) || !linux_boot_clock(&boot, &asleep)) return HOST_FAILED;
+    *clocks = (struct host_clocks){ raw, boot, asleep };
+    return HOST_DONE;
+}
+
 #define EXPORTED __attribute__((visibility("default")))
 #define CALLS { \
     [HOST_CALL_VERSION] = tell_version, \
@@ -139,14 +155,15 @@ static int32_t take_measure(void *arguments)
     [HOST_CALL_PROCESS_CYCLES] = process_cycles, \
     [HOST_CALL_PROCESS_TIMES] = process_times, \
     [HOST_CALL_MEASURE] = take_measure, \
-    [HOST_CALL_PROCESSORS_IDLE] = call_processors_idle, \
-    [HOST_CALL_PROCESSORS_TIMES] = call_processors_times, \
-    [HOST_CALL_INTERRUPTS] = call_interrupts, \
+    [HOST_CALL_PROCESSORS] = call_processors, \
     [HOST_CALL_IDLE_STATE_COUNT] = call_idle_state_count, \
     [HOST_CALL_IDLE_STATE] = call_idle_state, \
     [HOST_CALL_PROCESS_BEGIN] = call_process_begin, \
     [HOST_CALL_PROCESS_END] = call_process_end, \
     [HOST_CALL_PROCESS] = call_process, \
+    [HOST_CALL_CLOCKS] = read_clocks, \
+    [HOST_CALL_RECORDS] = place_records, \
+    [HOST_CALL_OWN_CLOCK] = tell_clock, \
 }
 
 /* The names that Wine looks for. */

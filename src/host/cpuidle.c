@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The length of the file's one line; -1: there is none, or it needs more room. */
+/* The length of the file's one line; -1 and errno: there is no file (ENOENT), or it cannot be read. */
 static ssize_t read_line(int cpus, uint32_t cpu, uint32_t index, const char *name, char *text, size_t size)
 {
     char path[64];
@@ -20,8 +20,9 @@ static ssize_t read_line(int cpus, uint32_t cpu, uint32_t index, const char *nam
     if (file < 0) return -1;
     got = read(file, text, size);
     close(file);
-    if (got <= 0 || text[got - 1] != '\n') return -1;
-    return got - 1;
+    if (got > 0 && text[got - 1] == '\n') return got - 1;
+    errno = EIO;
+    return -1;
 }
 
 static bool read_text(int cpus, uint32_t cpu, uint32_t index, const char *name, char *text, size_t size)

@@ -1,30 +1,25 @@
 /* SPDX-License-Identifier: MIT */
 #include "idle_clock.h"
-#include "raise.h"
 
 static const int64_t LONG_IDLE = 10 * 1000000000ll;
 
-static int64_t load(const int64_t *value)
+bool idle_clock_began_anew(const struct idle_clock *clock, int64_t told)
 {
-    return __atomic_load_n(value, __ATOMIC_RELAXED);
+    return clock->shown >= LONG_IDLE && clock->base + told <= clock->shown / 2;
 }
 
-/* A counter that lost half of what it had has begun anew; one that is only a little behind has not. */
-static int64_t continued(struct idle_clock *clock, int64_t told)
+void idle_clock_advance(struct idle_clock *clock, int64_t told, int64_t now)
 {
-    int64_t shown = load(&clock->shown), base = load(&clock->base);
+    const int64_t most = clock->shown + now - clock->moment;
+    const int64_t idle = clock->base + told;
 
-    if (shown < LONG_IDLE || base + told > shown / 2) return base + told;
-    __atomic_compare_exchange_n(&clock->base, &base, shown - told, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-    return shown;
+    if (idle > clock->shown) clock->shown = idle < most ? idle : most;
+    clock->moment = now;
 }
 
-int64_t idle_clock_advance(struct idle_clock *clock, int64_t told, int64_t now)
+void idle_clock_resume(struct idle_clock *clock, int64_t told, int64_t now, int64_t worked)
 {
-    int64_t idle = continued(clock, told), busy = load(&clock->busy), shown;
-
-    if (busy != INT64_MIN && idle > now - busy) idle = now - busy;
-    shown = raise_last(&clock->shown, idle);
-    raise_last(&clock->busy, now - shown);
-    return shown;
+    clock->shown += now - clock->moment - worked;
+    clock->base = clock->shown - told;
+    clock->moment = now;
 }

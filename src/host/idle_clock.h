@@ -13,22 +13,26 @@
 #ifndef CYCLETIME_HOST_IDLE_CLOCK_H
 #define CYCLETIME_HOST_IDLE_CLOCK_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
-/* All in ns. Any thread may advance it. */
+/* All in ns. */
 struct idle_clock {
-    _Alignas(8) int64_t shown;  /* the largest answer */
-    int64_t busy;               /* the largest difference of time and answer: neither ever shrinks */
-    int64_t base;               /* added to the counter, which begins anew where its CPU was off (before Linux 6.8) */
+    int64_t shown;   /* the answer */
+    int64_t moment;  /* when it was given */
+    int64_t base;    /* added to the counter, which stands still or begins anew where its CPU was off */
 };
 
-/* Before its first question. */
-#define IDLE_CLOCK_NEW { .busy = INT64_MIN }
+/* Whether a counter that stands at TOLD has begun anew; one that is only a little behind has not. */
+bool idle_clock_began_anew(const struct idle_clock *clock, int64_t told);
 
 /*
  * The counter stands at TOLD, and was read at NOW or after: a time taken later would, when the thread loses its CPU in
- * between, make the processor look busy for that long, for ever.
+ * between, make the processor look busy for that long, for ever. NOW is no earlier than the last one.
  */
-int64_t idle_clock_advance(struct idle_clock *clock, int64_t told, int64_t now);
+void idle_clock_advance(struct idle_clock *clock, int64_t told, int64_t now);
+
+/* Until NOW, idle all the time but WORKED; the counter, which goes on from here, stands at TOLD. */
+void idle_clock_resume(struct idle_clock *clock, int64_t told, int64_t now, int64_t worked);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE
 #include "linux_clock.h"
-#include "proportion.h"
+#include "raise.h"
+#include "../protocol/proportion.h"
 
 #include <sys/resource.h>
 #include <time.h>
@@ -31,9 +31,38 @@ bool linux_process_clock(uint64_t *time)
     return read_clock(CLOCK_PROCESS_CPUTIME_ID, time);
 }
 
+bool linux_steady_clock(uint64_t *time)
+{
+    return read_clock(CLOCK_MONOTONIC, time);
+}
+
 bool linux_coarse_clock(uint64_t *time)
 {
     return read_clock(CLOCK_MONOTONIC_COARSE, time);
+}
+
+bool linux_raw_clock(uint64_t *time)
+{
+    return read_clock(CLOCK_MONOTONIC_RAW, time);
+}
+
+/* Boot time and monotonic time are one clock but for the sleep. The second one is read later, so their difference is too
+   small by what passed in between, and the largest that was seen is the nearest to the truth. */
+bool linux_boot_clock(uint64_t *time, uint64_t *asleep)
+{
+    enum { TRIES = 16, ALIKE = 1000 };
+    static int64_t longest;
+    int64_t known = __atomic_load_n(&longest, __ATOMIC_RELAXED), before;
+    uint64_t monotonic;
+    int tries = 0;
+
+    do {
+        before = known;
+        if (!read_clock(CLOCK_BOOTTIME, time) || !read_clock(CLOCK_MONOTONIC, &monotonic)) return false;
+        known = raise_last(&longest, (int64_t)(*time - monotonic));
+    } while (known > before + ALIKE && ++tries < TRIES);
+    *asleep = known;
+    return true;
 }
 
 static uint64_t microseconds(struct timeval time)

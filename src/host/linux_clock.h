@@ -18,7 +18,12 @@ bool linux_process_clock(uint64_t *time);
 bool linux_thread_times(struct cpu_split *times);
 bool linux_process_times(struct cpu_split *times);
 
+/* Since Linux started: raw time knows neither NTP nor sleep, boot time both; and how much of that the machine slept. */
+bool linux_raw_clock(uint64_t *time);
+bool linux_boot_clock(uint64_t *time, uint64_t *asleep);
+
 uint64_t linux_date(void);  /* 100 ns since 1601 */
+bool linux_steady_clock(uint64_t *time);  /* since some time, never set, without a system call */
 bool linux_coarse_clock(uint64_t *time);  /* since some time, in steps of a few milliseconds; read in 10 ns */
 
 #endif

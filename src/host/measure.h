@@ -2,7 +2,7 @@
 #ifndef CYCLETIME_MEASURE_H
 #define CYCLETIME_MEASURE_H
 
-#include "host_calls.h"
+#include "../protocol/host_calls.h"
 
 #include <stdbool.h>
 

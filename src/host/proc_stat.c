@@ -71,11 +71,11 @@ static bool parse(const char *at, const char *end, struct proc_stat_cpu *cpu)
     if (end - at < 4 || memcmp(at, "cpu", 3) != 0) return false;
     at += 3;
     if (!take_number(&at, end, &cpu->cpu) || !take_fields(at, end, fields)) return false;
-    cpu->user = fields[USER] + fields[NICE];
-    cpu->system = fields[SYSTEM] + fields[STEAL];
     cpu->idle = fields[IDLE] + fields[IOWAIT];
-    cpu->irq = fields[IRQ];
-    cpu->softirq = fields[SOFTIRQ];
+    cpu->part[PROC_STAT_USER] = fields[USER] + fields[NICE];
+    cpu->part[PROC_STAT_SYSTEM] = fields[SYSTEM];
+    cpu->part[PROC_STAT_SOFTIRQ] = fields[SOFTIRQ];
+    cpu->part[PROC_STAT_IRQ] = fields[IRQ];
     return true;
 }
 

@@ -21,9 +21,12 @@ struct proc_stat {
     char text[32768];
 };
 
+/* What is sampled at the tick. */
+enum { PROC_STAT_USER, PROC_STAT_SYSTEM, PROC_STAT_SOFTIRQ, PROC_STAT_IRQ, PROC_STAT_PARTS };
+
 struct proc_stat_cpu {
     uint64_t cpu;        /* Linux' number */
-    int64_t user, system, idle, irq, softirq;  /* ns, in steps of 10 ms; see proc_stat_next */
+    int64_t idle, part[PROC_STAT_PARTS];  /* ns, in steps of 10 ms; see proc_stat_next */
 };
 
 void proc_stat_begin(struct proc_stat *stat, int file);
@@ -31,7 +34,7 @@ void proc_stat_begin(struct proc_stat *stat, int file);
 /*
  * The next CPU that is online, ascending. False: no more; the rest of the file, of which the interrupt line can be long,
  * is not looked at. Niced user time is user time. Idle is also waiting for a disk: that is what the idle thread does, on
- * Windows too. System holds what no other counts: stolen time, as under Wine.
+ * Windows too. Stolen time is left out.
  */
 bool proc_stat_next(struct proc_stat *stat, struct proc_stat_cpu *cpu);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "process_calls.h"
-#include "host_calls.h"
+#include "../protocol/host_calls.h"
 #include "linux_clock.h"
 #include "record.h"
 

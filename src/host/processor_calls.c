@@ -1,18 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 #include "processor_calls.h"
 #include "cpuidle.h"
-#include "host_calls.h"
+#include "../protocol/host_calls.h"
 #include "processors.h"
+#include "wine_words.h"
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 
 static struct processors processors;
 static bool are_open;
 
+/* Where this Wine follows the variable, and it tells a list. */
+static void renumber(void)
+{
+    static const char variable[] = "WINE_CPU_TOPOLOGY";
+    const char *value = getenv(variable);
+
+    if (value && wine_has_word(variable))
+        cpu_topology_parse(&processors.topology, &processors.map, value, 8 * sizeof(void *));
+}
+
 static void open_once(void)
 {
     are_open = processors_open(&processors, "");
+    if (are_open) renumber();
 }
 
 static struct processors *all(void)
@@ -23,43 +36,31 @@ static struct processors *all(void)
     return are_open ? &processors : NULL;
 }
 
-int32_t call_processors_idle(void *arguments)
-{
-    struct host_counts *counts = arguments;
-
-    if (!all() || counts->count > HOST_PROCESSORS) return HOST_UNKNOWN;
-    return processors_idle(&processors, counts->first, counts->count, counts->of) ? HOST_DONE : HOST_UNKNOWN;
-}
-
-int32_t call_processors_times(void *arguments)
+int32_t call_processors(void *arguments)
 {
     struct host_processors *asked = arguments;
-    struct processor_times times[HOST_PROCESSORS];
-    uint32_t i;
 
-    if (!all() || asked->count > HOST_PROCESSORS) return HOST_UNKNOWN;
-    if (!processors_times(&processors, asked->first, asked->count, times)) return HOST_UNKNOWN;
-    for (i = 0; i < asked->count; i++)
-        asked->of[i] = (struct host_processor_times){ times[i].idle, times[i].kernel, times[i].user, times[i].irq,
-                                                      times[i].softirq };
-    return HOST_DONE;
+    if (!all()) return HOST_UNKNOWN;
+    return processors_times(&processors, asked->first, asked->count, asked->count_interrupts, asked->of) ? HOST_DONE
+                                                                                                         : HOST_UNKNOWN;
 }
 
-int32_t call_interrupts(void *arguments)
+/* Linux' number. */
+static bool cpu_of(uint32_t processor, uint32_t *cpu)
 {
-    struct host_counts *counts = arguments;
-
-    if (!all() || counts->count > HOST_PROCESSORS) return HOST_UNKNOWN;
-    return processors_interrupts(&processors, counts->first, counts->count, counts->of) ? HOST_DONE : HOST_UNKNOWN;
+    if (!all() || processor >= processors.topology.count) return false;
+    if (processors.topology.places[processor] >= processors.map.count) return false;
+    *cpu = processors.map.cpus[processors.topology.places[processor]];
+    return true;
 }
 
 int32_t call_idle_state_count(void *arguments)
 {
     struct host_idle_state_count *asked = arguments;
-    uint32_t count;
+    uint32_t cpu, count;
 
-    if (!all() || asked->processor >= processors.map.count) return HOST_UNKNOWN;
-    count = cpuidle_count(processors.cpus, processors.map.cpus[asked->processor]);
+    if (!cpu_of(asked->processor, &cpu)) return HOST_UNKNOWN;
+    count = cpuidle_count(processors.cpus, cpu);
     if (!count) return HOST_UNKNOWN;
     asked->count = count;
     return HOST_DONE;
@@ -69,9 +70,9 @@ int32_t call_idle_state(void *arguments)
 {
     struct host_idle_state *asked = arguments;
     struct cpuidle_state state;
+    uint32_t cpu;
 
-    if (!all() || asked->processor >= processors.map.count) return HOST_UNKNOWN;
-    if (!cpuidle_state(processors.cpus, processors.map.cpus[asked->processor], asked->index, &state)) return HOST_UNKNOWN;
+    if (!cpu_of(asked->processor, &cpu) || !cpuidle_state(processors.cpus, cpu, asked->index, &state)) return HOST_UNKNOWN;
     asked->latency = state.latency;
     asked->residency = state.residency;
     asked->time = state.time;

@@ -5,9 +5,7 @@
 
 #include <stdint.h>
 
-int32_t call_processors_idle(void *arguments);
-int32_t call_processors_times(void *arguments);
-int32_t call_interrupts(void *arguments);
+int32_t call_processors(void *arguments);
 int32_t call_idle_state_count(void *arguments);
 int32_t call_idle_state(void *arguments);
 

@@ -18,11 +18,6 @@ static int64_t monotonic(void)
     return time.tv_sec * 1000000000ll + time.tv_nsec;
 }
 
-static int64_t load(const int64_t *value)
-{
-    return __atomic_load_n(value, __ATOMIC_RELAXED);
-}
-
 static int open_at(const char *root, const char *path, int flags)
 {
     char name[4096];
@@ -72,10 +67,15 @@ static bool fail(struct processors *processors, int error)
     return false;
 }
 
+bool processors_begin(struct processors *processors)
+{
+    cpu_topology_of_map(&processors->topology, &processors->map);
+    processors->counted = 0;
+    return looks_open(&processors->looks, processors->map.count);
+}
+
 bool processors_open(struct processors *processors, const char *root)
 {
-    uint32_t i;
-
     processors->now = monotonic;
     processors->proc = open_at(root, "/proc", O_DIRECTORY);
     processors->stat = open_at(root, "/proc/stat", 0);
@@ -83,8 +83,7 @@ bool processors_open(struct processors *processors, const char *root)
     if (processors->proc < 0 || processors->stat < 0) return fail(processors, ENOENT);
     if (!tells_of_cpus(processors->stat)) return fail(processors, ENODATA);
     if (!map_from_list(processors) && !map_from_stat(processors)) return fail(processors, ENODATA);
-    for (i = 0; i < processors->map.count; i++) processors->of[i] = (struct processor){ .idle = IDLE_CLOCK_NEW };
-    return true;
+    return processors_begin(processors) || fail(processors, ENOMEM);
 }
 
 static void close_one(int *file)
@@ -98,79 +97,119 @@ void processors_close(struct processors *processors)
     close_one(&processors->proc);
     close_one(&processors->stat);
     close_one(&processors->cpus);
-    processors->map.count = 0;
+    looks_close(&processors->looks);
+    processors->map.count = processors->topology.count = 0;
 }
 
-static void note(struct processor *processor, const struct proc_stat_cpu *cpu, int64_t now)
+static bool read_stat(const struct processors *processors, struct look *look)
 {
-    idle_clock_advance(&processor->idle, cpu->idle, now);
-    raise_last(&processor->system, cpu->system);
-    raise_last(&processor->user, cpu->user);
-    raise_last(&processor->irq, cpu->irq);
-    raise_last(&processor->softirq, cpu->softirq);
-    __atomic_store_n(&processor->was_seen, 1, __ATOMIC_RELEASE);
+    const struct cpu_map *map = &processors->map;
+    struct proc_stat stat;
+    struct proc_stat_cpu cpu;
+    uint32_t i = 0;
+
+    proc_stat_begin(&stat, processors->stat);
+    while (i < map->count && proc_stat_next(&stat, &cpu)) {
+        while (i < map->count && map->cpus[i] < cpu.cpu) processor_clock_advance(&look->of[i++], NULL, look->now);
+        if (i < map->count && map->cpus[i] == cpu.cpu) processor_clock_advance(&look->of[i++], &cpu, look->now);
+    }
+    while (i < map->count) processor_clock_advance(&look->of[i++], NULL, look->now);
+    return !stat.failed;
+}
+
+/* NEXT, made of BASE and of what is told now. The clock is read in between: it is no earlier than BASE's, nor later than
+   what is told. */
+static bool take_look(const struct processors *processors, struct look *next, const struct look *base)
+{
+    looks_copy(&processors->looks, next, base);
+    next->now = processors->now();
+    return next->now >= base->now && read_stat(processors, next);
+}
+
+/* A look that was taken after this was called: the caller's own, or where another thread was quicker, that one's. It is
+   held. NULL: there is nothing to be read, or no memory. */
+static struct look *look_now(struct processors *processors)
+{
+    struct look *own = looks_free_one(&processors->looks), *base, *latest;
+    bool taken, published;
+
+    if (!own) return NULL;
+    for (;;) {
+        base = looks_latest(&processors->looks);
+        taken = take_look(processors, own, base);
+        published = taken && looks_publish(&processors->looks, base, own);
+        looks_release(base);
+        if (published) return own;
+        latest = taken ? looks_latest(&processors->looks) : NULL;
+        if (!latest || latest->now >= own->now) {
+            looks_release(own);
+            return latest;
+        }
+        looks_release(latest);
+    }
 }
 
 static bool are_there(const struct processors *processors, uint32_t first, uint32_t count)
 {
-    return count <= processors->map.count && first <= processors->map.count - count;
+    return count <= processors->topology.count && first <= processors->topology.count - count;
 }
 
-static bool read_stat(struct processors *processors, uint32_t first, uint32_t count)
+static bool were_seen(const struct processors *processors, const struct look *look, uint32_t first, uint32_t count)
 {
-    const struct cpu_map *map = &processors->map;
-    const int64_t now = processors->now();
-    const uint32_t end = first + count;
-    struct proc_stat stat;
-    struct proc_stat_cpu cpu;
-    uint32_t i = first;
-
-    if (now < 0) return false;
-    proc_stat_begin(&stat, processors->stat);
-    while (i < end && proc_stat_next(&stat, &cpu)) {
-        while (i < end && map->cpus[i] < cpu.cpu) i++;
-        if (i < end && map->cpus[i] == cpu.cpu) note(&processors->of[i++], &cpu, now);
-    }
-    if (stat.failed) return false;
-    for (i = first; i < end; i++)
-        if (!__atomic_load_n(&processors->of[i].was_seen, __ATOMIC_ACQUIRE)) return false;
-    return true;
-}
-
-bool processors_idle(struct processors *processors, uint32_t first, uint32_t count, uint64_t *nanoseconds)
-{
+    const uint16_t *places = &processors->topology.places[first];
     uint32_t i;
 
-    if (!are_there(processors, first, count) || !read_stat(processors, first, count)) return false;
-    for (i = 0; i < count; i++) nanoseconds[i] = (uint64_t)load(&processors->of[first + i].idle.shown);
+    for (i = 0; i < count; i++)
+        if (places[i] >= processors->map.count || !look->of[places[i]].seen) return false;
     return true;
 }
 
-bool processors_times(struct processors *processors, uint32_t first, uint32_t count, struct processor_times *times)
-{
-    const struct processor *processor;
-    uint32_t i;
-
-    if (!are_there(processors, first, count) || !read_stat(processors, first, count)) return false;
-    for (i = 0; i < count; i++) {
-        processor = &processors->of[first + i];
-        times[i].idle = (uint64_t)load(&processor->idle.shown);
-        times[i].user = (uint64_t)load(&processor->user);
-        times[i].irq = (uint64_t)load(&processor->irq);
-        times[i].softirq = (uint64_t)load(&processor->softirq);
-        times[i].kernel = times[i].idle + times[i].irq + times[i].softirq + (uint64_t)load(&processor->system);
-    }
-    return true;
-}
-
-bool processors_interrupts(struct processors *processors, uint32_t first, uint32_t count, uint64_t *counts)
+static bool count_interrupts(struct processors *processors, int64_t now)
 {
     uint64_t all[MOST_CPUS];
     uint32_t i;
 
-    if (!are_there(processors, first, count)) return false;
     if (!proc_interrupts_read(processors->proc, &processors->map, all)) return false;
-    for (i = 0; i < count; i++)
-        counts[i] = (uint64_t)raise_last(&processors->of[first + i].interrupts, (int64_t)all[first + i]);
+    for (i = 0; i < processors->map.count; i++) raise_last(&processors->interrupts[i], (int64_t)all[i]);
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    raise_last(&processors->counted, now);
     return true;
+}
+
+/* Threads that find the count too old at once count each for itself: none waits for another. */
+static bool interrupts_are_counted(struct processors *processors)
+{
+    const int64_t now = processors->now(), counted = __atomic_load_n(&processors->counted, __ATOMIC_ACQUIRE);
+
+    return now >= 0 && ((counted && now - counted <= INTERRUPTS_AGE) || count_interrupts(processors, now));
+}
+
+static struct host_processor_times times_of(const struct processor_clock *clock)
+{
+    const int64_t *part = clock->part;
+
+    return (struct host_processor_times){
+        .idle = (uint64_t)clock->idle.shown, .user = (uint64_t)part[PROC_STAT_USER], .irq = (uint64_t)part[PROC_STAT_IRQ],
+        .softirq = (uint64_t)part[PROC_STAT_SOFTIRQ],
+        .kernel = (uint64_t)(clock->idle.shown + part[PROC_STAT_SYSTEM] + part[PROC_STAT_SOFTIRQ] + part[PROC_STAT_IRQ]) };
+}
+
+bool processors_times(struct processors *processors, uint32_t first, uint32_t count, bool interrupts,
+                      struct host_processor_times *times)
+{
+    const uint16_t *places = processors->topology.places;
+    struct look *look;
+    bool seen;
+    uint32_t i;
+
+    if (!are_there(processors, first, count) || (interrupts && !interrupts_are_counted(processors))) return false;
+    if (!(look = look_now(processors))) return false;
+    seen = were_seen(processors, look, first, count);
+    for (i = 0; i < count && seen; i++) {
+        times[i] = times_of(&look->of[places[first + i]]);
+        if (interrupts)
+            times[i].interrupts = (uint64_t)__atomic_load_n(&processors->interrupts[places[first + i]], __ATOMIC_RELAXED);
+    }
+    looks_release(look);
+    return seen;
 }

@@ -1,36 +1,91 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE
 #include "rseq_area.h"
 
 #include <dlfcn.h>
+#include <errno.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
-/* The kernel ends a process whose description is not well formed: the section is inside this file's text, the abort
-   address outside of the section and behind the signature, which is hidden in an instruction that is never run. */
-extern const char section_begin[] __asm__("cycletime_section_begin"), section_end[] __asm__("cycletime_section_end"),
-    section_abort[] __asm__("cycletime_section_abort");
-__asm__(".pushsection .text\n"
-        ".balign 32\n"
-        "cycletime_section_begin: nop\n"
-        "cycletime_section_end: ret\n"
-        ".byte 0x0f, 0xb9, 0x3d\n"  /* ud1 */
-        ".long 0x53053053\n"
-        "cycletime_section_abort: ret\n"
-        ".popsection\n");
+/* linux/rseq.h; the signature is the C library's on x86 (sys/rseq.h). */
+enum { LENGTH = 32, MOST_LENGTH = 256, UNREGISTER = 1, SIGNATURE = 0x53053053 };
 
-/* Filled when it is loaded: 32-bit addresses are no constants of 64 bits. */
-static struct rseq_section mark;
-extern const struct rseq_section rseq_mark __attribute__((alias("mark")));
-ptrdiff_t rseq_offset;
+static int rseq(void *area, unsigned length, int flags)
+{
+    return syscall(SYS_rseq, area, length, flags, SIGNATURE) ? errno : 0;
+}
 
-bool rseq_area_find(void)
+static bool has_library;
+static ptrdiff_t library_offset;  /* from the thread pointer */
+
+/* glibc registers areas since 2.35, unless it was told not to. */
+void rseq_find_library(void)
 {
     const ptrdiff_t *offset = dlsym(RTLD_DEFAULT, "__rseq_offset");
     const unsigned *size = dlsym(RTLD_DEFAULT, "__rseq_size");
 
-    if (!offset || !size || !*size) return false;
-    mark.start_ip = (uintptr_t)section_begin;
-    mark.post_commit_offset = section_end - section_begin;
-    mark.abort_ip = (uintptr_t)section_abort;
-    rseq_offset = *offset;
-    return true;
+    if (!offset || !size || !*size) return;
+    library_offset = *offset;
+    has_library = true;
+}
+
+/* NULL: the calling thread has none of the C library's. glibc leaves out one whose creator had none. */
+static struct thread_area *area_of_library(void)
+{
+    struct thread_area *area = (struct thread_area *)((char *)__builtin_thread_pointer() + library_offset);
+
+    return has_library && (int32_t)__atomic_load_n(&area->cpu_id, __ATOMIC_RELAXED) >= 0 ? area : NULL;
+}
+
+/* The kernel writes the same number to both; who works with the area puts something else in one (TCMalloc), or a section
+   into it. Both numbers at once, since the thread may be sent to another processor between two loads. */
+static bool is_in_use(const struct thread_area *area)
+{
+    const uint64_t both = __atomic_load_n((const uint64_t *)(const void *)area, __ATOMIC_RELAXED);
+
+    return (uint32_t)both != both >> 32 || __atomic_load_n(&area->section, __ATOMIC_RELAXED);
+}
+
+/* How long the C library's areas are for the kernel is told nowhere (__rseq_size tells what of it is used); the kernel
+   takes back only what has the right length. 0: none is right. */
+static unsigned unregister_of_library(struct thread_area *area)
+{
+    static unsigned known;
+    unsigned length = __atomic_load_n(&known, __ATOMIC_RELAXED);
+
+    if (length && !rseq(area, length, UNREGISTER)) return length;
+    for (length = LENGTH; length <= MOST_LENGTH; length++)
+        if (!rseq(area, length, UNREGISTER)) {
+            __atomic_store_n(&known, length, __ATOMIC_RELAXED);
+            return length;
+        }
+    return 0;
+}
+
+/* EBUSY: it is registered already, as by a thread that did not say that it ended. */
+enum rseq_taking rseq_register(struct thread_area *area)
+{
+    const int error = rseq(area, LENGTH, 0);
+
+    if (!error || error == EBUSY) return RSEQ_OURS;
+    return error == EINVAL ? RSEQ_IN_USE : RSEQ_REFUSED;
+}
+
+enum rseq_taking rseq_take(struct thread_area *area)
+{
+    struct thread_area *librarys = area_of_library();
+    enum rseq_taking taking;
+    unsigned length = 0;
+
+    if (librarys && is_in_use(librarys)) return RSEQ_IN_USE;
+    if (librarys && !(length = unregister_of_library(librarys))) return RSEQ_REFUSED;
+    taking = rseq_register(area);
+    if (taking != RSEQ_OURS && length) rseq(librarys, length, 0);
+    return taking;
+}
+
+bool rseq_give_back(struct thread_area *area)
+{
+    return !rseq(area, LENGTH, UNREGISTER);
 }

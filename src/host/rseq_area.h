@@ -1,53 +1,51 @@
 /* SPDX-License-Identifier: MIT */
-/* The calling thread's area of the kernel's restartable sequences, as a mark that the kernel takes away when the thread
-   leaves its processor or gets a signal. The C library registers an area for each thread (glibc 2.35); the mark points to
-   the description of a section of code that is never run, as linux/rseq.h asks. Another user of the area in the same
-   thread overwrites the mark, or finds it overwritten, and neither is hurt. */
+/* The calling thread's area of the kernel's restartable sequences (linux/rseq.h), which is in its record, in place of the
+   C library's. An area of exactly 32 bytes is written by every kernel since 4.18 whenever the thread comes back to a
+   processor, and before each of its signals; longer ones, as new C libraries register them, are written only where
+   something changed, and whoever changes them is ended. */
 #ifndef CYCLETIME_RSEQ_AREA_H
 #define CYCLETIME_RSEQ_AREA_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "../protocol/thread_record.h"
 
-/* As far as it is used; linux/rseq.h. */
-struct rseq_area {
-    uint32_t cpu_id_start, cpu_id;
-    uint64_t section;
+#include <stdbool.h>
+
+enum rseq_taking {
+    RSEQ_OURS,
+    RSEQ_IN_USE,   /* somebody else works with the thread's area, or has registered one of his own */
+    RSEQ_REFUSED,  /* the kernel has none, or does not allow it */
 };
 
-/* linux/rseq.h's struct rseq_cs. */
-struct rseq_section {
-    uint32_t version, flags;
-    uint64_t start_ip, post_commit_offset, abort_ip;
-} __attribute__((aligned(32)));
+/* Looks for the C library's areas. Once, before anything else here, and not where another thread may be stopped that holds
+   the dynamic linker's lock. */
+void rseq_find_library(void);
 
-extern const struct rseq_section rseq_mark;
-extern ptrdiff_t rseq_offset;  /* of the area from the thread pointer */
+/* Registers AREA for the calling thread; it has to stay memory until that is taken back or the thread is gone. Where that
+   cannot be, the thread keeps the area that it has. */
+enum rseq_taking rseq_take(struct thread_area *area);
 
-/* FALSE: the C library has registered none. */
-bool rseq_area_find(void);
+/* The same for a thread that has none at all. */
+enum rseq_taking rseq_register(struct thread_area *area);
 
-static inline struct rseq_area *rseq_area(void)
+/* FALSE: the kernel may go on writing there. The thread has none then; the C library asks the kernel for what it would
+   have read there. */
+bool rseq_give_back(struct thread_area *area);
+
+/* Atomic for the compiler only: who takes it away does so on this thread. */
+static inline void rseq_mark_set(struct thread_area *area)
 {
-    return (struct rseq_area *)((char *)__builtin_thread_pointer() + rseq_offset);
+    *(volatile uint32_t *)&area->cpu_id_start = THREAD_MARK;
 }
 
-/* Atomic for the compiler only: who clears it does so on this thread. */
-static inline void rseq_mark_set(struct rseq_area *area)
+static inline bool rseq_mark_stands(const struct thread_area *area)
 {
-    *(volatile uint64_t *)&area->section = (uintptr_t)&rseq_mark;
+    return *(const volatile uint32_t *)&area->cpu_id_start == THREAD_MARK;
 }
 
-static inline bool rseq_mark_stands(const struct rseq_area *area)
+/* Takes the mark away, so that it says that the thread left. */
+static inline void rseq_mark_clear(struct thread_area *area)
 {
-    return *(const volatile uint64_t *)&area->section == (uintptr_t)&rseq_mark;
-}
-
-/* Takes the mark away if it stands. */
-static inline void rseq_mark_clear(struct rseq_area *area)
-{
-    if (rseq_mark_stands(area)) *(volatile uint64_t *)&area->section = 0;
+    *(volatile uint32_t *)&area->cpu_id_start = 0;
 }
 
 #endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE
 #include "self_check.h"
 #include "rseq_area.h"
 
@@ -10,24 +9,26 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BLOCKINGS = 6, TRIES = 64 };
+enum { BLOCKINGS = 6, TRIES = 64, SHORTEST = 20000, LONGEST = 20000000 };  /* ns */
+
+struct thread_area self_check_area;
 
 static void set(void)
 {
-    rseq_mark_set(rseq_area());
+    rseq_mark_set(&self_check_area);
 }
 
 static bool stands(void)
 {
-    return rseq_mark_stands(rseq_area());
+    return rseq_mark_stands(&self_check_area);
 }
 
 /* In turn: what sleeps, what waits for a descriptor, what waits for another thread. */
-static void block(void)
+static void block(uint32_t ns)
 {
     static int word;
     static unsigned turn;
-    const struct timespec short_while = { 0, 20000 };
+    const struct timespec short_while = { 0, ns };
 
     switch (__atomic_fetch_add(&turn, 1, __ATOMIC_RELAXED) % 3) {
     case 0: clock_nanosleep(CLOCK_MONOTONIC, 0, &short_while, NULL); break;
@@ -59,20 +60,24 @@ static bool stands_without_a_switch(const struct self_check *check)
     return false;
 }
 
-/* What did not block, as a sleep that was over before it began, says nothing. */
+/* What did not block, as a sleep that was over before it began, says nothing; the next one is longer. */
 static bool falls_with_every_switch(const struct self_check *check)
 {
     unsigned long before, after;
+    uint32_t ns = SHORTEST;
     int tries, blocked = 0;
     bool stood;
 
     for (tries = 0; tries < TRIES && blocked < BLOCKINGS; tries++) {
         if (!check->switches(&before)) return false;
         check->set();
-        check->block();
+        check->block(ns);
         stood = check->stands();
         if (!check->switches(&after)) return false;
-        if (after == before) continue;
+        if (after == before) {
+            if (ns < LONGEST) ns *= 2;
+            continue;
+        }
         if (stood) return false;
         blocked++;
     }

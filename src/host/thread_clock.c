@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#define _GNU_SOURCE
 #include "thread_clock.h"
+#include "counter.h"
 #include "cycle_scale.h"
 #include "process_calls.h"
+#include "trial.h"
 
 #include <pthread.h>
 #include <sys/syscall.h>
@@ -11,11 +12,21 @@
 __thread struct thread_record *thread_current;
 
 static pthread_key_t at_end;
+static uint32_t decided = HOST_CLOCK_UNDECIDED;  /* enum host_clock */
+static struct counter_watch watch;
 uint32_t thread_clock_trusted;
 
-/* A forked child's clocks begin anew, and its only thread has another number. */
+static void give_area_back(struct thread_record *record)
+{
+    if (record->area_state == AREA_OURS && rseq_give_back(&record->line.area))
+        __atomic_store_n(&record->area_state, AREA_UNTRIED, __ATOMIC_RELAXED);
+}
+
+/* A forked child's clocks begin anew, and its only thread has another number. The kernel would go on writing into the
+   child's copy of the record, which another thread may get. */
 static void forget(void)
 {
+    if (thread_current) give_area_back(thread_current);
     thread_current = NULL;
 }
 
@@ -27,6 +38,7 @@ static void end_unsaid(void *record)
 
 bool thread_clock_open(void)
 {
+    rseq_find_library();
     if (pthread_key_create(&at_end, end_unsaid)) return false;
     if (!pthread_atfork(NULL, NULL, forget)) return true;
     pthread_key_delete(at_end);
@@ -35,14 +47,58 @@ bool thread_clock_open(void)
 
 /* Every millisecond anew: a hypervisor can take the processor away without a switch that Linux would see, which its clock
    knows and leaves out; so this errs by less than that at any time. */
-void thread_clock_start(bool fast)
+void thread_clock_start(enum host_clock way)
 {
-    if (fast) __atomic_store_n(&thread_clock_trusted, (uint32_t)(cycle_scale_rate() / 1000), __ATOMIC_RELEASE);
+    const bool is_quick = way == HOST_CLOCK_COUNTER;
+
+    __atomic_store_n(&decided, (uint32_t)way, __ATOMIC_RELEASE);
+    __atomic_store_n(&thread_clock_trusted, is_quick ? (uint32_t)(cycle_scale_rate() / 1000) : 0, __ATOMIC_RELEASE);
 }
 
-bool thread_clock_is_fast(void)
+static enum host_clock find_out(void)
 {
-    return __atomic_load_n(&thread_clock_trusted, __ATOMIC_ACQUIRE) != 0;
+    if (!counter_is_trusted()) return HOST_CLOCK_COUNTER_NOT_TRUSTED;
+    if (counter_is_coarse(counter_read)) return HOST_CLOCK_COUNTER_COARSE;
+    return trial_run();
+}
+
+/* Nobody waits for who finds out: that thread may be suspended meanwhile, by one that asks then. */
+static enum host_clock process_way(void)
+{
+    static int begun;
+
+    if (__atomic_load_n(&decided, __ATOMIC_ACQUIRE) == HOST_CLOCK_UNDECIDED && cycle_scale_rate()
+        && !__atomic_exchange_n(&begun, 1, __ATOMIC_ACQ_REL))
+        thread_clock_start(find_out());
+    return (enum host_clock)__atomic_load_n(&decided, __ATOMIC_ACQUIRE);
+}
+
+enum host_clock thread_clock_way(void)
+{
+    const enum host_clock way = process_way();
+    const struct thread_record *record = thread_current;
+
+    if (way != HOST_CLOCK_COUNTER || !record) return way;
+    if (record->area_state == AREA_IN_USE) return HOST_CLOCK_AREA_IN_USE;
+    return record->area_state == AREA_REFUSED ? HOST_CLOCK_AREA_REFUSED : way;
+}
+
+static bool take_area(struct thread_record *record)
+{
+    static const enum area_state results[] = {
+        [RSEQ_OURS] = AREA_OURS, [RSEQ_IN_USE] = AREA_IN_USE, [RSEQ_REFUSED] = AREA_REFUSED };
+
+    if (process_way() != HOST_CLOCK_COUNTER) return false;
+    __atomic_store_n(&record->area_state, results[rseq_take(&record->line.area)], __ATOMIC_RELAXED);
+    return record->area_state == AREA_OURS;
+}
+
+/* Whether the mark may be put into the record: nowhere but in a registration of ours, and only as long as the counter is
+   good for anything. */
+static bool may_mark(struct thread_record *record)
+{
+    if (record->area_state == AREA_UNTRIED) return take_area(record);
+    return record->area_state == AREA_OURS && __atomic_load_n(&thread_clock_trusted, __ATOMIC_RELAXED);
 }
 
 bool thread_begin(uint32_t id)
@@ -62,6 +118,7 @@ void thread_end(void)
 
     if (!record) return;
     thread_current = NULL;
+    give_area_back(record);
     if (linux_thread_times(&final)) thread_table_end(record, &final);
 }
 
@@ -85,19 +142,20 @@ static bool read_both(uint64_t *time, uint64_t *tsc)
    behind what was answered; answers wait for it then, and what they are counted from is the clock alone. */
 bool thread_synchronise(struct thread_record *record, uint64_t *cycles)
 {
-    struct rseq_area *area = rseq_area();
-    const bool fast = thread_clock_is_fast();
+    struct thread_line *line = &record->line;
+    const bool marks = may_mark(record);
     uint64_t time, tsc;
 
-    if (fast) rseq_mark_set(area);
+    if (marks) rseq_mark_set(&line->area);
     if (!cycle_scale_rate() || !read_both(&time, &tsc)) {
-        if (fast) rseq_mark_clear(area);
+        if (marks) rseq_mark_clear(&line->area);
         return false;
     }
-    record->cycles = cycles_from_ns(time);
-    record->tsc = tsc;
-    *cycles = table_raise(&record->told, record->cycles > record->own ? record->cycles : record->own);
-    __atomic_store_n(&record->own, *cycles, __ATOMIC_RELEASE);
+    line->cycles = cycles_from_ns(time);
+    line->tsc = tsc;
+    *cycles = table_raise(&line->reported, line->cycles > line->own ? line->cycles : line->own);
+    __atomic_store_n(&line->own, *cycles, __ATOMIC_RELEASE);
+    if (marks && !counter_look(&watch, tsc, cycle_scale_rate())) thread_clock_start(HOST_CLOCK_COUNTER_CHANGED);
     process_published();
     return true;
 }

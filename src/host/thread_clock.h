@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The calling thread: its record, and its cycles without a system call. While the mark in its rseq area stands it has not
-   left its processor since the last synchronisation with the kernel's clock, so what the time-stamp counter has counted
-   since is its CPU time. */
+/* The calling thread: its record, and its cycles without a system call. While the mark in its record stands it has not left
+   its processor since the last synchronisation with the kernel's clock, so what the time-stamp counter has counted since is
+   its CPU time. */
 #ifndef CYCLETIME_THREAD_CLOCK_H
 #define CYCLETIME_THREAD_CLOCK_H
 
+#include "../protocol/host_calls.h"
 #include "rseq_area.h"
 #include "thread_table.h"
 
@@ -14,9 +15,12 @@ extern __thread struct thread_record *thread_current __attribute__((tls_model("i
 /* FALSE: what a thread's end needs cannot be had. Once, before anything else here. */
 bool thread_clock_open(void);
 
-/* From here on cycles are told; without system calls if FAST. A rate has to be known. */
-void thread_clock_start(bool fast);
-bool thread_clock_is_fast(void);
+/* How the calling thread's cycles are had from here on, found out at the first question of a thread about itself, or here;
+   HOST_CLOCK_UNDECIDED before a rate is known, and while another thread finds out. */
+enum host_clock thread_clock_way(void);
+
+/* The same without finding out; for tests. */
+void thread_clock_start(enum host_clock way);
 
 /* Both about the calling thread. FALSE: there is no room. */
 bool thread_begin(uint32_t id);
@@ -27,17 +31,18 @@ extern uint32_t thread_clock_trusted;
 
 bool thread_synchronise(struct thread_record *record, uint64_t *cycles);
 
-/* Cycles of the calling thread, which has begun; FALSE: no clock, or no rate. Never back, nor behind what others were told
-   of it. The counter is read before the mark, so that a switch between the two only costs a synchronisation. */
+/* Cycles of the calling thread, which has begun; FALSE: no clock, or no rate. Never back, nor behind what was reported of it
+   to others. The counter is read before the mark, so that a switch between the two only costs a synchronisation. */
 static inline bool thread_cycles(struct thread_record *record, uint64_t *cycles)
 {
-    const uint64_t passed = __builtin_ia32_rdtsc() - record->tsc, told = table_load(&record->told);
-    uint64_t now = record->cycles + passed;
+    struct thread_line *line = &record->line;
+    const uint64_t passed = __builtin_ia32_rdtsc() - line->tsc, reported = table_load(&line->reported);
+    uint64_t now = line->cycles + passed;
 
-    if (passed >= __atomic_load_n(&thread_clock_trusted, __ATOMIC_RELAXED) || !rseq_mark_stands(rseq_area()))
+    if (passed >= __atomic_load_n(&thread_clock_trusted, __ATOMIC_RELAXED) || !rseq_mark_stands(&line->area))
         return thread_synchronise(record, cycles);
-    if (now < told) now = told;
-    __atomic_store_n(&record->own, now, __ATOMIC_RELEASE);
+    if (now < reported) now = reported;
+    __atomic_store_n(&line->own, now, __ATOMIC_RELEASE);
     *cycles = now;
     return true;
 }

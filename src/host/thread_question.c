@@ -11,7 +11,7 @@ static uint64_t larger(uint64_t left, uint64_t right)
 /* The cycles that go with TIME, not less than anybody was told. */
 static uint64_t tell(struct thread_record *record, uint64_t time)
 {
-    return table_raise(&record->told, larger(cycles_from_ns(time), table_load(&record->own)));
+    return table_raise(&record->line.reported, larger(cycles_from_ns(time), table_load(&record->line.own)));
 }
 
 static bool of_ended(const struct thread_view *view, struct host_thread *thread)
@@ -25,7 +25,7 @@ static bool of_ended(const struct thread_view *view, struct host_thread *thread)
 
 static bool of_live(const struct thread_view *view, struct host_thread *thread)
 {
-    uint64_t last = larger(table_load(&view->record->own), table_load(&view->record->told)), time;
+    uint64_t last = larger(table_load(&view->record->line.own), table_load(&view->record->line.reported)), time;
 
     thread->total = thread->kernel = 0;
     if (!linux_clock_of_thread(view->tid, &time)) {

@@ -2,7 +2,7 @@
 #ifndef CYCLETIME_THREAD_QUESTION_H
 #define CYCLETIME_THREAD_QUESTION_H
 
-#include "host_calls.h"
+#include "../protocol/host_calls.h"
 
 #include <stdbool.h>
 

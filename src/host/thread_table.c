@@ -2,15 +2,33 @@
 #include "thread_table.h"
 #include "cycle_scale.h"
 
-#include <stddef.h>
-
 enum { SETS = 4096, WAYS = 4, TRIES = 1000 };
+enum { LOST = 0xffffffff };  /* in place of the id of a thread that still runs, where another bears the id */
 
-static struct thread_record table[SETS][WAYS];
+typedef struct thread_record set[WAYS];
+
+const size_t thread_table_size = SETS * sizeof(set);
+static set *table;
+
+void *thread_table_place(void *memory)
+{
+    static set own[SETS];
+    set *none = NULL, *place = memory ? memory : own;
+
+    return __atomic_compare_exchange_n(&table, &none, place, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE) ? place : none;
+}
+
+void *thread_table_where(void)
+{
+    return __atomic_load_n(&table, __ATOMIC_ACQUIRE);
+}
 
 static struct thread_record *set_of(uint32_t id)
 {
-    return table[id / 4 % SETS];  /* ids are multiples of 4 */
+    set *sets = thread_table_where();
+
+    if (!sets) sets = thread_table_place(NULL);
+    return sets[id / 4 % SETS];  /* ids are multiples of 4 */
 }
 
 uint64_t table_raise(uint64_t *stored, uint64_t value)
@@ -27,36 +45,77 @@ bool can_follow(uint64_t cycles, uint64_t floor)
     return cycles + cycle_scale_rate() / 1000 >= floor;
 }
 
-/* The one to write to, and its sequence: of that id, else never used, else the longest ended. */
-static struct thread_record *choose(uint32_t id, uint32_t *sequence)
+/* One that was begun here, and has not gone: it may be in the midst of its end. */
+static bool is_alive(uint32_t tid)
 {
-    struct thread_record *set = set_of(id), *chosen = NULL;
+    uint64_t time;
+
+    return linux_clock_of_thread(tid, &time);
+}
+
+static uint32_t load_word(const uint32_t *word)
+{
+    return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+
+/* Whether the thread ID, TID may write to it: never while Linux writes there for another. */
+static bool is_free(const struct thread_record *record, uint32_t id, uint32_t tid)
+{
+    const uint32_t bearer = load_word(&record->id), its = load_word(&record->tid);
+
+    if (!bearer) return true;
+    if (its == tid) return bearer == id || bearer == LOST || load_word(&record->ended);
+    if (bearer == LOST) return !is_alive(its);
+    if (load_word(&record->ended)) return load_word(&record->area_state) != AREA_OURS || !is_alive(its);
+    return bearer == id && !is_alive(its);
+}
+
+/* The one to write to, and its sequence: of that id, else never used, else the longest ended. */
+static struct thread_record *choose(uint32_t id, uint32_t tid, uint32_t *sequence)
+{
+    struct thread_record *records = set_of(id), *chosen = NULL;
     uint64_t date, oldest = ~0ull;
     uint32_t now, bearer;
     int i;
 
     for (i = 0; i < WAYS; i++) {
-        now = __atomic_load_n(&set[i].sequence, __ATOMIC_ACQUIRE);
-        if (now & 1) continue;
-        bearer = __atomic_load_n(&set[i].id, __ATOMIC_RELAXED);
-        if (bearer != id && bearer && !__atomic_load_n(&set[i].ended, __ATOMIC_RELAXED)) continue;
-        date = bearer == id ? 0 : bearer ? __atomic_load_n(&set[i].end_date, __ATOMIC_RELAXED) : 1;
+        now = __atomic_load_n(&records[i].sequence, __ATOMIC_ACQUIRE);
+        if (now & 1 || !is_free(&records[i], id, tid)) continue;
+        bearer = load_word(&records[i].id);
+        date = bearer == id ? 0 : bearer ? __atomic_load_n(&records[i].end_date, __ATOMIC_RELAXED) : 1;
         if (chosen && date >= oldest) continue;
-        chosen = &set[i];
+        chosen = &records[i];
         oldest = date;
         *sequence = now;
     }
     return chosen;
 }
 
-static struct thread_record *take(uint32_t id)
+/* Windows gives an id to the next thread when its bearer has ended for Windows, which may still run for Linux. */
+static void lose_earlier_bearers(uint32_t id, uint32_t tid)
+{
+    struct thread_record *record = set_of(id), *end = record + WAYS;
+    uint32_t sequence;
+
+    for (; record < end; record++) {
+        sequence = __atomic_load_n(&record->sequence, __ATOMIC_ACQUIRE);
+        if (sequence & 1 || load_word(&record->id) != id || is_free(record, id, tid)) continue;
+        if (!__atomic_compare_exchange_n(&record->sequence, &sequence, sequence + 1, false, __ATOMIC_ACQ_REL,
+                                         __ATOMIC_RELAXED))
+            continue;
+        __atomic_store_n(&record->id, LOST, __ATOMIC_RELAXED);
+        __atomic_store_n(&record->sequence, sequence + 2, __ATOMIC_RELEASE);
+    }
+}
+
+static struct thread_record *take(uint32_t id, uint32_t tid)
 {
     struct thread_record *record;
     uint32_t sequence;
     int tries;
 
     for (tries = 0; tries < TRIES; tries++) {
-        if (!(record = choose(id, &sequence))) return NULL;
+        if (!(record = choose(id, tid, &sequence))) return NULL;
         if (__atomic_compare_exchange_n(&record->sequence, &sequence, sequence + 1, false, __ATOMIC_ACQ_REL,
                                         __ATOMIC_RELAXED))
             return record;
@@ -69,8 +128,8 @@ static bool is_same_thread(const struct thread_record *record, uint32_t id, uint
     uint64_t time;
 
     return record->id == id && record->tid == tid && linux_thread_clock(&time) && record->final.total <= time
-           && can_follow(cycles_from_ns(time), table_load(&record->own))
-           && can_follow(cycles_from_ns(time), table_load(&record->told));
+           && can_follow(cycles_from_ns(time), table_load(&record->line.own))
+           && can_follow(cycles_from_ns(time), table_load(&record->line.reported));
 }
 
 static void put(uint64_t *to, uint64_t value)
@@ -80,15 +139,19 @@ static void put(uint64_t *to, uint64_t value)
 
 struct thread_record *thread_table_begin(uint32_t id, uint32_t tid)
 {
-    struct thread_record *record = take(id);
+    struct thread_record *record;
 
-    if (!record) return NULL;
+    lose_earlier_bearers(id, tid);
+    if (!(record = take(id, tid))) return NULL;
     if (!is_same_thread(record, id, tid)) {
-        put(&record->own, 0);
-        put(&record->told, 0);
+        put(&record->line.own, 0);
+        put(&record->line.reported, 0);
         put(&record->creation, 0);
     }
-    record->cycles = record->tsc = 0;
+    record->line.area.cpu_id_start = 0;
+    record->line.area.section = 0;
+    record->line.cycles = record->line.tsc = 0;
+    __atomic_store_n(&record->area_state, AREA_UNTRIED, __ATOMIC_RELAXED);
     put(&record->begun, linux_date());
     __atomic_store_n(&record->id, id, __ATOMIC_RELAXED);
     __atomic_store_n(&record->tid, tid, __ATOMIC_RELAXED);
@@ -131,14 +194,14 @@ static bool look(struct thread_record *record, uint32_t id, struct thread_view *
 
 bool thread_table_read(uint32_t id, struct thread_view *view)
 {
-    struct thread_record *set = set_of(id);
+    struct thread_record *records = set_of(id);
     bool torn, any_torn;
     int i, tries;
 
     if (!id) return false;
     for (tries = 0; tries < TRIES; tries++) {
         for (i = 0, any_torn = false; i < WAYS; i++, any_torn |= torn)
-            if (look(&set[i], id, view, &torn)) return true;
+            if (look(&records[i], id, view, &torn)) return true;
         if (!any_torn) return false;
     }
     return false;

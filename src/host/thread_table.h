@@ -1,29 +1,40 @@
 /* SPDX-License-Identifier: MIT */
 /* What is known of this process's threads, live and ended ones, by Windows' id. A fixed table in which a thread itself
    writes its record, at its begin and its end; readers take no lock and wait for nobody. Ended ones give way to new ones,
-   the longest ended first. */
+   the longest ended first; but Linux writes into a record until its thread has given it back or is gone. */
 #ifndef CYCLETIME_THREAD_TABLE_H
 #define CYCLETIME_THREAD_TABLE_H
 
+#include "../protocol/thread_record.h"
 #include "linux_clock.h"
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-/* The first line is what a question of the thread about itself touches. */
+enum area_state { AREA_UNTRIED, AREA_OURS, AREA_IN_USE, AREA_REFUSED };
+
 struct thread_record {
-    uint64_t cycles, tsc;    /* the thread's own: its cycles when the time-stamp counter stood at tsc */
-    uint64_t own;            /* the last answer that it got itself */
-    uint64_t told;           /* the largest that others got, or it itself before it was synchronised */
+    struct thread_line line;
     uint64_t creation;       /* Windows' date, once it was asked; 0 */
     uint64_t begun;          /* date */
     uint32_t sequence;       /* odd while the record is written */
     uint32_t id, tid;
     uint32_t ended;
+    uint32_t area_state;           /* enum area_state; written by the thread itself */
+    uint32_t padding;
     /* final figures */
     uint64_t end_date;
     struct cpu_split final;
-} __attribute__((aligned(128)));
+};
+
+_Static_assert(sizeof(struct thread_record) == THREAD_RECORD_SIZE, "thread_record");
+
+/* Records lie in MEMORY from the first on, which stays and is empty; NULL: in memory of this library. The first who says
+   so decides. Returns where they are. */
+void *thread_table_place(void *memory);
+void *thread_table_where(void);  /* NULL: not decided yet */
+extern const size_t thread_table_size;
 
 /* What a reader saw, all of one moment. */
 struct thread_view {
@@ -50,7 +61,7 @@ static inline uint64_t table_load(const uint64_t *value)
 /* The larger of VALUE and what stands there, which it is from now on. */
 uint64_t table_raise(uint64_t *stored, uint64_t value);
 
-/* Whether a clock that stands at CYCLES can be that of the thread that was told FLOOR. Rates differ a little, and a clock
+/* Whether a clock that stands at CYCLES can be that of the thread of which FLOOR was reported. Rates differ a little, and a clock
    of a thread that took over the Linux number begins at 0. */
 bool can_follow(uint64_t cycles, uint64_t floor);
 

@@ -65,6 +65,8 @@ const struct nt_calls *nt_calls(void)
     BIND(RtlNtStatusToDosError);
     BIND(RtlGetInterruptTimePrecise);
     BIND(NtQueryVirtualMemory);
+    BIND(NtAllocateVirtualMemory);
+    BIND(NtFreeVirtualMemory);
     BIND(LdrLoadDll);
     BIND(LdrUnloadDll);
     BIND(RtlIsCriticalSectionLockedByThread);

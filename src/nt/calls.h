@@ -114,7 +114,9 @@ typedef struct _SHARED_USER_DATA {
 
 /* As far as it is read; the same since NT 4 (phnt; Wine's winternl.h). */
 typedef struct _PEB {
-    BYTE Before[sizeof(void *) == 8 ? 0x110 : 0xa0];
+    BYTE Before[sizeof(void *) == 8 ? 0xb8 : 0x64];
+    ULONG NumberOfProcessors;
+    BYTE Between[sizeof(void *) == 8 ? 0x54 : 0x38];
     RTL_CRITICAL_SECTION *LoaderLock;
 } PEB;
 
@@ -135,6 +137,7 @@ _Static_assert(sizeof(SYSTEM_BASIC_INFORMATION) == POINTERS(5, 24), "SYSTEM_BASI
 _Static_assert(sizeof(SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION) == 0x30, "SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION");
 _Static_assert(offsetof(SHARED_USER_DATA, InterruptTime) == 8, "InterruptTime");
 _Static_assert(offsetof(SHARED_USER_DATA, InterruptTimeBias) == 0x3b0, "InterruptTimeBias");
+_Static_assert(offsetof(PEB, LoaderLock) == (sizeof(void *) == 8 ? 0x110 : 0xa0), "PEB");
 #undef POINTERS
 
 struct nt_calls {
@@ -162,6 +165,8 @@ struct nt_calls {
     const char *(CDECL *wine_get_version)(void);
     NTSTATUS (WINAPI **unix_call_dispatcher)(ULONG64, ULONG, PVOID);
     NTSTATUS (WINAPI *NtQueryVirtualMemory)(HANDLE, const void *, ULONG, PVOID, SIZE_T, SIZE_T *);
+    NTSTATUS (WINAPI *NtAllocateVirtualMemory)(HANDLE, PVOID *, ULONG_PTR, SIZE_T *, ULONG, ULONG);
+    NTSTATUS (WINAPI *NtFreeVirtualMemory)(HANDLE, PVOID *, SIZE_T *, ULONG);
     NTSTATUS (WINAPI *LdrLoadDll)(PCWSTR, PULONG, const UNICODE_STRING *, HMODULE *);
     NTSTATUS (WINAPI *LdrUnloadDll)(HMODULE);
     BOOLEAN (WINAPI *RtlIsCriticalSectionLockedByThread)(RTL_CRITICAL_SECTION *);

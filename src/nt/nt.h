@@ -85,12 +85,21 @@ struct nt_processor_idle {
 
 enum { NT_MOST_GROUPS = 64 };
 
+/* Wine has one group, which it cuts to the bits of a mask: 64, or 32 in a 32-bit program. The other processors it tells of
+   all the same, in the PEB and in class 8. */
 struct nt_groups {
     USHORT count;
-    BYTE processors[NT_MOST_GROUPS];  /* of each group */
+    ULONG processors[NT_MOST_GROUPS];  /* of each group, all that are told of */
+    ULONG in_mask[NT_MOST_GROUPS];     /* of them, as many as the group says that it has */
 };
 
+/* A system's processors have numbers below this, groups of 64 following each other; so have those of one group of more. */
+enum { NT_MOST_PROCESSORS = NT_MOST_GROUPS * 64 };
+
 NTSTATUS nt_groups(struct nt_groups *groups);
+
+/* The number, through all groups, of a group's first processor. STATUS_INVALID_PARAMETER: there is no such group. */
+NTSTATUS nt_first_processor(USHORT group, ULONG *first);
 USHORT nt_current_group(void);
 
 /* Of COUNT processors of a group, in Windows' order. What the system does not tell of one of them is 0. */

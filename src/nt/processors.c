@@ -25,11 +25,11 @@ static NTSTATUS one_group(struct nt_groups *groups)
 
     if (!NT_SUCCESS(status)) return status;
     groups->count = 1;
-    groups->processors[0] = (BYTE)info.NumberOfProcessors;
+    groups->in_mask[0] = (BYTE)info.NumberOfProcessors;
     return status;
 }
 
-NTSTATUS nt_groups(struct nt_groups *groups)
+static NTSTATUS ask_groups(struct nt_groups *groups)
 {
     union {
         SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX info;
@@ -48,7 +48,41 @@ NTSTATUS nt_groups(struct nt_groups *groups)
     if (!NT_SUCCESS(status)) return status;
     if (group->ActiveGroupCount > NT_MOST_GROUPS) return STATUS_INTERNAL_ERROR;
     groups->count = group->ActiveGroupCount;
-    for (i = 0; i < groups->count; i++) groups->processors[i] = group->GroupInfo[i].ActiveProcessorCount;
+    for (i = 0; i < groups->count; i++) groups->in_mask[i] = group->GroupInfo[i].ActiveProcessorCount;
+    return STATUS_SUCCESS;
+}
+
+static ULONG told_in_peb(void)
+{
+    if (!nt_calls()->RtlGetCurrentPeb) return 0;
+    return nt_calls()->RtlGetCurrentPeb()->NumberOfProcessors;
+}
+
+NTSTATUS nt_groups(struct nt_groups *groups)
+{
+    NTSTATUS status = ask_groups(groups);
+    ULONG all;
+    USHORT i;
+
+    if (!NT_SUCCESS(status)) return status;
+    for (i = 0; i < groups->count; i++) groups->processors[i] = groups->in_mask[i];
+    if (!nt_is_wine() || groups->count != 1) return status;
+    all = told_in_peb();
+    if (all > groups->in_mask[0] && all <= NT_MOST_PROCESSORS) groups->processors[0] = all;
+    return status;
+}
+
+NTSTATUS nt_first_processor(USHORT group, ULONG *first)
+{
+    struct nt_groups groups;
+    NTSTATUS status;
+    USHORT i;
+
+    *first = 0;
+    if (!group) return STATUS_SUCCESS;
+    if (!NT_SUCCESS(status = nt_groups(&groups))) return status;
+    if (group >= groups.count) return STATUS_INVALID_PARAMETER;
+    for (i = 0; i < group; i++) *first += groups.processors[i];
     return STATUS_SUCCESS;
 }
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "unix_side.h"
 #include "calls.h"
-#include "../host/host_calls.h"
+#include "../protocol/host_calls.h"
+#include "../protocol/thread_record.h"
 
 #define LIBRARY L"cycletime_host"
 /* The names of Wine's directories. A 32-bit program's Unix side is 64-bit where Wine runs it in a 64-bit process. */
@@ -70,8 +71,29 @@ static BOOLEAN pin(const void *address)
                                           &module);
 }
 
-/* A library of another version is not asked for anything else. A thread's rseq area may point into it, so it stays, and
-   this module with it, which tells it of the ends of threads. */
+/* Memory for the records of threads, below 2 GB, where programs of both word sizes can read it; it stays for good. From the
+   top, away from where programs and DLLs want to lie. The Linux side takes its own where there is none; another part of
+   this process may be quicker. */
+static void bring_records(void)
+{
+    const struct nt_calls *calls = nt_calls();
+    struct host_records records = { 0 };
+    PVOID memory = NULL;
+    SIZE_T size;
+
+    if (!NT_SUCCESS(unix_side_call(HOST_CALL_RECORDS, &records)) || records.address) return;
+    size = (SIZE_T)records.size;
+    if (!NT_SUCCESS(calls->NtAllocateVirtualMemory(NT_CURRENT_PROCESS, &memory, 1, &size,
+                                                   MEM_RESERVE | MEM_COMMIT | MEM_TOP_DOWN, PAGE_READWRITE)))
+        return;
+    records = (struct host_records){ .address = (ULONG_PTR)memory, .size = size };
+    if (NT_SUCCESS(unix_side_call(HOST_CALL_RECORDS, &records)) && records.address == (ULONG_PTR)memory) return;
+    size = 0;
+    calls->NtFreeVirtualMemory(NT_CURRENT_PROCESS, &memory, &size, MEM_RELEASE);
+}
+
+/* A library of another version is not asked for anything else. It stays, and this module with it, which tells it of the
+   ends of threads. */
 static CYCLETIME_HOST_STATE shake_hands(ULONG64 handle)
 {
     struct host_version version = { .version = HOST_VERSION };
@@ -81,7 +103,9 @@ static CYCLETIME_HOST_STATE shake_hands(ULONG64 handle)
     status = unix_side_call(HOST_CALL_VERSION, &version);
     if (status == HOST_NOT_READY) return CycletimeHostNotNow;
     if (!NT_SUCCESS(status) || version.version != HOST_VERSION) return CycletimeHostOtherVersion;
-    return pin(&unix_side) ? CycletimeHostActive : CycletimeHostNotLoaded;
+    if (!pin(&unix_side)) return CycletimeHostNotLoaded;
+    bring_records();
+    return CycletimeHostActive;
 }
 
 /* Wine 11.2 and on: PATH is that of the library, or its name, which Wine looks for. */

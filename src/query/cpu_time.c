@@ -15,9 +15,9 @@ static ULONG64 creation(enum subject subject, HANDLE handle)
    and at a step back, which may be a reused id. */
 static void remember(enum subject subject, HANDLE handle, struct cpu_time *seen)
 {
-    if (!seen->creation && last_answer_follows(subject, seen)) return;
+    if (!seen->creation && last_answer_continues(subject, seen)) return;
     if (!seen->creation) seen->creation = creation(subject, handle);
-    last_answer_raise(subject, seen);
+    last_answer_update(subject, seen);
 }
 
 /* A source before another may know of some only. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cycle_rate.h"
 #include "processor.h"
-#include "../nt/nt.h"
+#include "../source/host_clock.h"
 
 #define HYPERVISOR_PRESENT 0x80000000u  /* leaf 1, ecx */
 
@@ -36,40 +36,53 @@ static ULONG64 rate_of_hypervisor(void)
 }
 
 struct reading {
-    ULONG64 tsc, counter, frequency;
+    ULONG64 tsc, counter, frequency, asleep;
 };
 
-/* The tightest of several pairs: a pair that was interrupted is a wide one. */
-static BOOLEAN read_both(struct reading *reading)
+/* Wine's performance counter follows NTP since 10.17, and so is wrong by some hundred millionths while a clock is set right.
+   Linux knows a clock that is not. */
+static BOOLEAN read_clock(BOOLEAN of_linux, struct reading *reading)
 {
-    ULONG64 before, width, tightest = ~0ull, counter, frequency;
+    reading->frequency = 1000000000;
+    reading->asleep = 0;
+    return of_linux ? host_clock(&reading->counter, &reading->asleep)
+                    : NT_SUCCESS(nt_performance_counter(&reading->counter, &reading->frequency));
+}
+
+/* The tightest of several pairs: a pair that was interrupted is a wide one. */
+static BOOLEAN read_both(BOOLEAN of_linux, struct reading *reading)
+{
+    ULONG64 before, width, tightest = ~0ull;
+    struct reading seen;
     int i;
 
     for (i = 0; i < 16; i++) {
         before = processor_tsc();
-        if (!NT_SUCCESS(nt_performance_counter(&counter, &frequency))) return FALSE;
+        if (!read_clock(of_linux, &seen)) return FALSE;
         width = processor_tsc() - before;
         if (width >= tightest) continue;
         tightest = width;
-        *reading = (struct reading){ before + width / 2, counter, frequency };
+        *reading = seen;
+        reading->tsc = before + width / 2;
     }
     return TRUE;
 }
 
-/* FALSE: try again, as after an interruption of more than that part of a second. A counter that stands still, or is coarse,
-   is no clock: 0. */
-static BOOLEAN measure_once(ULONG part, ULONG64 *rate)
+/* FALSE: try again, as after an interruption of more than that part of a second, or a sleep. A counter that stands still, or
+   is coarse, is no clock: 0. */
+static BOOLEAN measure_once(BOOLEAN of_linux, ULONG part, ULONG64 *rate)
 {
     const ULONG64 give_up = 1ull << 32;  /* ticks: a second or two, on any processor */
+    const ULONG64 nap = 1000000;
     struct reading begin = { 0 }, end = { 0 };
     ULONG64 passed;
 
     *rate = 0;
-    if (!read_both(&begin) || begin.frequency < 1000000) return TRUE;
+    if (!read_both(of_linux, &begin) || begin.frequency < 1000000) return TRUE;
     do {
-        if (!read_both(&end)) return TRUE;
+        if (!read_both(of_linux, &end)) return TRUE;
         passed = end.counter - begin.counter;
-        if (passed > begin.frequency / part) return FALSE;
+        if (passed > begin.frequency / part || end.asleep - begin.asleep > nap) return FALSE;
         if (end.tsc - begin.tsc > give_up) return TRUE;
     } while (passed < begin.frequency / 200);
     *rate = (end.tsc - begin.tsc) * begin.frequency / passed;
@@ -79,10 +92,11 @@ static BOOLEAN measure_once(ULONG part, ULONG64 *rate)
 /* On a machine so busy that each try is interrupted, what is measured across an interruption is better than nothing. */
 static ULONG64 measure(void)
 {
-    ULONG64 rate;
+    ULONG64 raw, asleep, rate;
+    const BOOLEAN of_linux = host_clock(&raw, &asleep);
     int tries = 0;
 
-    while (!measure_once(tries < 4 ? 10 : 2, &rate) && ++tries < 12) {}
+    while (!measure_once(of_linux, tries < 4 ? 10 : 2, &rate) && ++tries < 12) {}
     return rate;
 }
 

@@ -3,8 +3,34 @@
 #include "choose.h"
 #include "../source/wine_host.h"
 
+void query_host_open(void)
+{
+    wine_host_state();
+}
+
 CYCLETIME_HOST_STATE query_host_state(void)
 {
     choose(CycletimeThreadCycles);  /* how it answers is found out when it is first asked for cycles */
     return wine_host_state();
+}
+
+void query_host_thread_begins(void)
+{
+    wine_host_thread_begins();
+}
+
+void query_host_thread_ends(void)
+{
+    wine_host_thread_ends();
+}
+
+void query_host_process_ends(void)
+{
+    wine_host_process_ends();
+}
+
+CYCLETIME_HOST_CLOCK query_host_clock(void)
+{
+    choose(CycletimeThreadCycles);
+    return wine_host_clock();
 }

@@ -1,10 +1,21 @@
 /* SPDX-License-Identifier: MIT */
+/* The Linux side as a whole: whether it answers, and what it has to know of this process's life. */
 #ifndef CYCLETIME_HOST_STATE_H
 #define CYCLETIME_HOST_STATE_H
 
 #include "cycletime.h"
 
-/* Whether the Linux side answers, and how, or why it does not. */
+/* Opens it if that may be done now. */
+void query_host_open(void);
+
+/* Whether it answers, and how, or why it does not. */
 CYCLETIME_HOST_STATE query_host_state(void);
+
+/* The calling thread's first and last word, and this process's last. Nothing happens where the Linux side is not in use. */
+void query_host_thread_begins(void);
+void query_host_thread_ends(void);
+void query_host_process_ends(void);
+/* How it has the calling thread's cycles. */
+CYCLETIME_HOST_CLOCK query_host_clock(void);
 
 #endif

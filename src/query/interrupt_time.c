@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "query.h"
-#include "raise.h"
+#include "../protocol/maximum.h"
+#include "../source/host_clock.h"
 
 #define SECOND 10000000ull  /* in 100 ns */
 
@@ -28,7 +29,7 @@ static ULONG64 derive(ULONG64 tick, ULONG64 counter)
     ULONG64 now = tick - counter + zero;
 
     if (nt_is_wine() && now < zero) now = zero;
-    return counter + raise(&lead, now) - zero;
+    return counter + atomic_maximum(&lead, now) - zero;
 }
 
 ULONG64 query_interrupt_time_precise(void)
@@ -37,19 +38,49 @@ ULONG64 query_interrupt_time_precise(void)
     ULONG64 tick = nt_interrupt_time(), precise, counter;
 
     if (!NT_SUCCESS(nt_interrupt_time_precise(&precise))) precise = counter_time(&counter) ? derive(tick, counter) : tick;
-    return raise(&last, precise);
+    return atomic_maximum(&last, precise);
+}
+
+/* TIME was read before: so of a sleep in between too much is taken away, and the last answer stands. */
+static ULONG64 without_sleep(ULONG64 time, ULONG64 asleep, enum presence presence, ULONG64 *last)
+{
+    asleep += nt_interrupt_time_bias();
+    time = time > asleep ? time - asleep : 0;
+    /* Who can tell of sleep may still come. What was told before then may not hold up what is told afterwards. */
+    return presence == NOT_YET ? time : atomic_maximum(last, time);
+}
+
+/* Asked once a tick: a time read before that has the same tick, and ASLEEP never falls. */
+static enum presence asleep_at(ULONG64 tick, ULONG64 *asleep)
+{
+    static ULONG64 known_tick, known_asleep;
+    enum presence presence;
+
+    if (atomic_read(&known_tick) == tick) {
+        *asleep = atomic_read(&known_asleep);
+        return PRESENT;
+    }
+    presence = host_clock_asleep(asleep);
+    if (presence != PRESENT) return presence;
+    *asleep = atomic_maximum(&known_asleep, *asleep);
+    atomic_maximum(&known_tick, tick);
+    return presence;
 }
 
 ULONG64 query_unbiased_interrupt_time(void)
 {
     static ULONG64 last;
+    ULONG64 tick = nt_interrupt_time(), asleep;
+    const enum presence presence = asleep_at(tick, &asleep);
 
-    return raise(&last, nt_interrupt_time() - nt_interrupt_time_bias());
+    return without_sleep(tick, asleep, presence, &last);
 }
 
 ULONG64 query_unbiased_interrupt_time_precise(void)
 {
     static ULONG64 last;
+    ULONG64 precise = query_interrupt_time_precise(), asleep;
+    const enum presence presence = host_clock_asleep(&asleep);
 
-    return raise(&last, query_interrupt_time_precise() - nt_interrupt_time_bias());
+    return without_sleep(precise, asleep, presence, &last);
 }

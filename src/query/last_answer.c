@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "last_answer.h"
-#include "raise.h"
 #include "../nt/nt.h"
+#include "../protocol/maximum.h"
 
 enum { SETS = 256, WAYS = 8 };
 
@@ -50,7 +50,7 @@ static void use(struct set *set, struct entry *entry)
 
 static BOOLEAN pin(struct entry *entry)
 {
-    ULONG64 state = load(&entry->state);
+    ULONG64 state = atomic_read(&entry->state);
 
     if (state & STAYS) return TRUE;
     while (!(state & WRITING))
@@ -61,7 +61,7 @@ static BOOLEAN pin(struct entry *entry)
 
 static void unpin(struct entry *entry)
 {
-    if (!(load(&entry->state) & STAYS)) __atomic_fetch_sub(&entry->state, 1, __ATOMIC_RELEASE);
+    if (!(atomic_read(&entry->state) & STAYS)) __atomic_fetch_sub(&entry->state, 1, __ATOMIC_RELEASE);
 }
 
 static BOOLEAN is_of(const struct entry *entry, ULONG64 bearer)
@@ -89,13 +89,13 @@ static void fit_times(struct cpu_time *seen, const struct cpu_time *floor)
     seen->user = total - seen->kernel;
 }
 
-static void raise_entry(struct entry *entry, struct cpu_time *seen)
+static void update_entry(struct entry *entry, struct cpu_time *seen)
 {
     ULONG known = __atomic_load_n(&entry->known, __ATOMIC_ACQUIRE);
 
-    seen->cycles = raise(&entry->cycles, seen->cycles);
-    seen->kernel = raise(&entry->kernel, seen->kernel);
-    seen->user = raise(&entry->user, seen->user);
+    seen->cycles = atomic_maximum(&entry->cycles, seen->cycles);
+    seen->kernel = atomic_maximum(&entry->kernel, seen->kernel);
+    seen->user = atomic_maximum(&entry->user, seen->user);
     seen->known |= known;
     if (seen->known != known) __atomic_fetch_or(&entry->known, seen->known, __ATOMIC_RELEASE);
 }
@@ -107,13 +107,13 @@ static struct entry *victim(struct set *set, ULONG64 bearer, const struct cpu_ti
     ULONG64 now;
 
     for (entry = set->entries; entry < set->entries + WAYS; entry++) {
-        now = load(&entry->state);
+        now = atomic_read(&entry->state);
         if (now & (LOOKING | WRITING | STAYS)) continue;
-        if (is_of(entry, bearer) && load(&entry->creation) < seen->creation) {
+        if (is_of(entry, bearer) && atomic_read(&entry->creation) < seen->creation) {
             *state = now;
             return entry;
         }
-        if (oldest && load(&entry->used) >= load(&oldest->used)) continue;
+        if (oldest && atomic_read(&entry->used) >= atomic_read(&oldest->used)) continue;
         oldest = entry;
         *state = now;
     }
@@ -138,7 +138,7 @@ static BOOLEAN take_over(struct set *set, struct entry *entry, ULONG64 state, UL
 }
 
 /* Two who come first at once may both take an entry: all of the same identity count. */
-static BOOLEAN raise_set(struct set *set, ULONG64 bearer, struct cpu_time *seen)
+static BOOLEAN update_set(struct set *set, ULONG64 bearer, struct cpu_time *seen)
 {
     struct cpu_time floor = { 0 };
     struct entry *entry;
@@ -149,13 +149,13 @@ static BOOLEAN raise_set(struct set *set, ULONG64 bearer, struct cpu_time *seen)
     for (i = 0; i < WAYS; i++) {
         entry = &set->entries[i];
         if (!find(entry, bearer)) continue;
-        if (load(&entry->creation) != seen->creation) {
+        if (atomic_read(&entry->creation) != seen->creation) {
             unpin(entry);
             continue;
         }
         pinned |= 1u << i;
-        if ((last = load(&entry->kernel)) > floor.kernel) floor.kernel = last;
-        if ((last = load(&entry->user)) > floor.user) floor.user = last;
+        if ((last = atomic_read(&entry->kernel)) > floor.kernel) floor.kernel = last;
+        if ((last = atomic_read(&entry->user)) > floor.user) floor.user = last;
     }
     if (!pinned) return FALSE;
     if (!(seen->known & CPU_TIME_CYCLES)) seen->cycles = 0;
@@ -163,14 +163,14 @@ static BOOLEAN raise_set(struct set *set, ULONG64 bearer, struct cpu_time *seen)
     fit_times(seen, &floor);
     for (i = 0; i < WAYS; i++) {
         if (!(pinned >> i & 1)) continue;
-        raise_entry(&set->entries[i], seen);
+        update_entry(&set->entries[i], seen);
         use(set, &set->entries[i]);
         unpin(&set->entries[i]);
     }
     return TRUE;
 }
 
-void last_answer_raise(enum subject subject, struct cpu_time *seen)
+void last_answer_update(enum subject subject, struct cpu_time *seen)
 {
     const ULONG64 bearer = bearer_of(subject, seen->id);
     struct set *set = set_of(subject, seen->id);
@@ -180,13 +180,13 @@ void last_answer_raise(enum subject subject, struct cpu_time *seen)
 
     if (!seen->id || !seen->creation) return;
     for (tries = 0; tries < WAYS; tries++) {
-        if (raise_set(set, bearer, seen) || !seen->known) return;
+        if (update_set(set, bearer, seen) || !seen->known) return;
         if (!(entry = victim(set, bearer, seen, &state)) || take_over(set, entry, state, bearer, seen)) return;
     }
 }
 
 /* An id that is borne anew has no handle to its earlier bearer left, so it does no harm to raise that one's as well. */
-BOOLEAN last_answer_follows(enum subject subject, const struct cpu_time *seen)
+BOOLEAN last_answer_continues(enum subject subject, const struct cpu_time *seen)
 {
     const ULONG64 bearer = bearer_of(subject, seen->id);
     struct set *set = set_of(subject, seen->id);
@@ -195,10 +195,10 @@ BOOLEAN last_answer_follows(enum subject subject, const struct cpu_time *seen)
 
     for (entry = set->entries; entry < set->entries + WAYS; entry++) {
         if (!find(entry, bearer)) continue;
-        if (!(__atomic_load_n(&entry->known, __ATOMIC_ACQUIRE) & CPU_TIME_CYCLES) || load(&entry->cycles) > seen->cycles) {
+        if (!(__atomic_load_n(&entry->known, __ATOMIC_ACQUIRE) & CPU_TIME_CYCLES) || atomic_read(&entry->cycles) > seen->cycles) {
             back = TRUE;
         } else {
-            raise(&entry->cycles, seen->cycles);
+            atomic_maximum(&entry->cycles, seen->cycles);
             use(set, entry);
             follows = TRUE;
         }

@@ -11,9 +11,9 @@ enum subject { SUBJECT_THREAD = 1, SUBJECT_PROCESS };
 
 /* Raises what is known to the last answers and fills in what is not known from them; then remembers it. kernel + user
    is made monotone first, and each of them within it. Does nothing without an id and a creation time. */
-void last_answer_raise(enum subject subject, struct cpu_time *seen);
+void last_answer_update(enum subject subject, struct cpu_time *seen);
 
 /* The same for a count that came without a creation time: TRUE if the id has been seen and the count is no step back. */
-BOOLEAN last_answer_follows(enum subject subject, const struct cpu_time *seen);
+BOOLEAN last_answer_continues(enum subject subject, const struct cpu_time *seen);
 
 #endif

@@ -17,7 +17,7 @@ static void refine(enum subject subject, CYCLETIME_QUESTION question, ULONG id, 
     }
     seen.id = id;
     seen.creation = times->creation;
-    last_answer_raise(subject, &seen);
+    last_answer_update(subject, &seen);
     times->kernel = seen.kernel;
     times->user = seen.user;
     *cycles = seen.cycles;

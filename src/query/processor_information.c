@@ -1,68 +1,56 @@
 /* SPDX-License-Identifier: MIT */
 #include "choose.h"
+#include "processor_memory.h"
 #include "query.h"
-#include "raise.h"
-
-enum { GROUPS = 64, GROUP_PROCESSORS = 64 };
-
-static NTSTATUS add_interrupts(const struct answer *answer, USHORT group, ULONG count, struct nt_processor_times *times)
-{
-    ULONG interrupts[MAXBYTE];
-    NTSTATUS status;
-    ULONG i;
-
-    if (!answer->interrupts_of_group) return STATUS_SUCCESS;
-    status = answer->interrupts_of_group(group, count, interrupts);
-    for (i = 0; i < count && NT_SUCCESS(status); i++) times[i].interrupts = interrupts[i];
-    return status;
-}
+#include "../protocol/maximum.h"
 
 /* The parts first, and then the whole, which holds them. */
-static void raise_times(struct nt_processor_times *last, struct nt_processor_times *times)
+static void never_back(struct nt_processor_times *last, struct nt_processor_times *times)
 {
     ULONG64 parts;
 
-    times->idle = raise(&last->idle, times->idle);
-    times->user = raise(&last->user, times->user);
-    times->dpc = raise(&last->dpc, times->dpc);
-    times->interrupt = raise(&last->interrupt, times->interrupt);
+    times->idle = atomic_maximum(&last->idle, times->idle);
+    times->user = atomic_maximum(&last->user, times->user);
+    times->dpc = atomic_maximum(&last->dpc, times->dpc);
+    times->interrupt = atomic_maximum(&last->interrupt, times->interrupt);
     parts = times->idle + times->dpc + times->interrupt;
-    times->kernel = raise(&last->kernel, times->kernel > parts ? times->kernel : parts);
+    times->kernel = atomic_maximum(&last->kernel, times->kernel > parts ? times->kernel : parts);
 }
 
 NTSTATUS query_processor_times(USHORT group, ULONG count, struct nt_processor_times *times)
 {
-    static struct nt_processor_times last[GROUPS][GROUP_PROCESSORS];
+    static struct nt_processor_times last[NT_MOST_PROCESSORS];
     const CYCLETIME_QUESTION question = CycletimeProcessorTimes;
     NTSTATUS status = STATUS_NOT_SUPPORTED;
     const struct source *source;
     const struct answer *answer;
     ULONG i;
 
+    if (!is_remembered(group, count)) return STATUS_NOT_SUPPORTED;
     for (source = choose(question); source && status == STATUS_NOT_SUPPORTED; source = choose_next(source, question)) {
         answer = &source->answers[question];
-        status = answer->times_of_group(group, count, times);
-        if (NT_SUCCESS(status)) status = add_interrupts(answer, group, count, times);
+        status = answer->counted_times_of_group ? answer->counted_times_of_group(group, count, times)
+                                                : answer->times_of_group(group, count, times);
     }
-    for (i = 0; i < count && group < GROUPS && i < GROUP_PROCESSORS && NT_SUCCESS(status); i++)
-        raise_times(&last[group][i], &times[i]);
+    for (i = 0; i < count && NT_SUCCESS(status); i++) never_back(&last[remembered(group, i)], &times[i]);
     return status;
 }
 
 NTSTATUS query_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *idle)
 {
-    static struct { ULONG64 idle, c1, c2, c3; } last[GROUPS][GROUP_PROCESSORS];
+    static struct { ULONG64 idle, c1, c2, c3; } last[NT_MOST_PROCESSORS];
     const struct source *source = choose(CycletimeIdleStates);
     NTSTATUS status;
     ULONG i;
 
+    if (!is_remembered(group, count)) return STATUS_NOT_SUPPORTED;
     if (!source || !source->answers[CycletimeIdleStates].idle_of_group) return STATUS_NOT_SUPPORTED;
     status = source->answers[CycletimeIdleStates].idle_of_group(group, count, idle);
-    for (i = 0; i < count && group < GROUPS && i < GROUP_PROCESSORS && NT_SUCCESS(status); i++) {
-        idle[i].idle = raise(&last[group][i].idle, idle[i].idle);
-        idle[i].c1 = raise(&last[group][i].c1, idle[i].c1);
-        idle[i].c2 = raise(&last[group][i].c2, idle[i].c2);
-        idle[i].c3 = raise(&last[group][i].c3, idle[i].c3);
+    for (i = 0; i < count && NT_SUCCESS(status); i++) {
+        idle[i].idle = atomic_maximum(&last[remembered(group, i)].idle, idle[i].idle);
+        idle[i].c1 = atomic_maximum(&last[remembered(group, i)].c1, idle[i].c1);
+        idle[i].c2 = atomic_maximum(&last[remembered(group, i)].c2, idle[i].c2);
+        idle[i].c3 = atomic_maximum(&last[remembered(group, i)].c3, idle[i].c3);
     }
     return status;
 }

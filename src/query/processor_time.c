@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "choose.h"
 #include "cycle_rate.h"
+#include "processor_memory.h"
 #include "query.h"
-#include "raise.h"
-
-enum { GROUPS = 64, GROUP_PROCESSORS = 64 };
-
-/* Every processor's last answer. */
-struct last_cycles {
-    ULONG64 of[GROUPS][GROUP_PROCESSORS];
-};
+#include "../protocol/maximum.h"
 
 static NTSTATUS derive(const struct answer *answer, ULONG64 (*part)(const struct nt_processor_times *), USHORT group,
                        ULONG count, ULONG64 *cycles)
@@ -27,20 +21,20 @@ static NTSTATUS derive(const struct answer *answer, ULONG64 (*part)(const struct
 }
 
 static NTSTATUS query(CYCLETIME_QUESTION question, ULONG64 (*part)(const struct nt_processor_times *),
-                      struct last_cycles *last, USHORT group, ULONG count, ULONG64 *cycles)
+                      ULONG64 *last, USHORT group, ULONG count, ULONG64 *cycles)
 {
     const struct source *source;
     const struct answer *answer;
     NTSTATUS status = STATUS_NOT_SUPPORTED;
     ULONG i;
 
+    if (!is_remembered(group, count)) return STATUS_NOT_SUPPORTED;
     for (source = choose(question); source && status == STATUS_NOT_SUPPORTED; source = choose_next(source, question)) {
         answer = &source->answers[question];
         status = answer->cycles_of_group ? answer->cycles_of_group(group, count, cycles)
                                          : derive(answer, part, group, count, cycles);
     }
-    for (i = 0; i < count && group < GROUPS && i < GROUP_PROCESSORS && NT_SUCCESS(status); i++)
-        cycles[i] = raise(&last->of[group][i], cycles[i]);
+    for (i = 0; i < count && NT_SUCCESS(status); i++) cycles[i] = atomic_maximum(&last[remembered(group, i)], cycles[i]);
     return status;
 }
 
@@ -56,14 +50,14 @@ static ULONG64 system_of(const struct nt_processor_times *times)
 
 NTSTATUS query_idle_cycles(USHORT group, ULONG count, ULONG64 *cycles)
 {
-    static struct last_cycles last;
+    static ULONG64 last[NT_MOST_PROCESSORS];
 
-    return query(CycletimeIdleCycles, idle_of, &last, group, count, cycles);
+    return query(CycletimeIdleCycles, idle_of, last, group, count, cycles);
 }
 
 NTSTATUS query_system_cycles(USHORT group, ULONG count, ULONG64 *cycles)
 {
-    static struct last_cycles last;
+    static ULONG64 last[NT_MOST_PROCESSORS];
 
-    return query(CycletimeSystemCycles, system_of, &last, group, count, cycles);
+    return query(CycletimeSystemCycles, system_of, last, group, count, cycles);
 }

@@ -5,7 +5,7 @@
 #include "processor.h"
 #include "query.h"
 
-enum { ENOUGH = 8, MOST_VALUES = MAXBYTE };
+enum { ENOUGH = 8, MOST_VALUES = NT_MOST_PROCESSORS };
 
 /* Of all processors of the first group: that of this thread is hardly idle meanwhile. */
 static ULONG read_processors(NTSTATUS (*query)(USHORT, ULONG, ULONG64 *), ULONG64 *values)

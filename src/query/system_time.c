@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "choose.h"
 #include "query.h"
-#include "raise.h"
+#include "../protocol/maximum.h"
 
 static NTSTATUS add_group(const struct source *source, USHORT group, ULONG count, ULONG64 *idle, ULONG64 *kernel,
                           ULONG64 *user)
@@ -47,8 +47,8 @@ NTSTATUS query_system_times(ULONG64 *idle, ULONG64 *kernel, ULONG64 *user)
     for (source = choose(question); source && status == STATUS_NOT_SUPPORTED; source = choose_next(source, question))
         status = add_all(source, &groups, &all_idle, &all_kernel, &all_user);
     if (!NT_SUCCESS(status)) return status;
-    *idle = raise(&last_idle, all_idle);
-    *kernel = raise(&last_kernel, all_kernel > *idle ? all_kernel : *idle);
-    *user = raise(&last_user, all_user);
+    *idle = atomic_maximum(&last_idle, all_idle);
+    *kernel = atomic_maximum(&last_kernel, all_kernel > *idle ? all_kernel : *idle);
+    *user = atomic_maximum(&last_user, all_user);
     return status;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "helper.h"
 #include "library.h"
-#include "../graft/child_helper.h"
-#include "../graft/child_queue.h"
+#include "../inject/child_helper.h"
+#include "../inject/child_queue.h"
 
 #include <wchar.h>
 

@@ -3,8 +3,8 @@
 #include "companion.h"
 #include "library.h"
 #include "program.h"
-#include "say.h"
-#include "../graft/child.h"
+#include "../cli/say.h"
+#include "../inject/child.h"
 
 #include <stdio.h>
 #include <stdlib.h>

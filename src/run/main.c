@@ -3,7 +3,7 @@
 #include "launch.h"
 #include "options.h"
 #include "program.h"
-#include "say.h"
+#include "../cli/say.h"
 
 #include <stdlib.h>
 #include <wchar.h>

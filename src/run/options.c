@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "options.h"
-#include "command_line.h"
-#include "say.h"
-#include "../graft/child.h"
+#include "../cli/command_line.h"
+#include "../cli/say.h"
+#include "../inject/child.h"
 
 #include <wchar.h>
 
@@ -11,7 +11,7 @@ static const WCHAR usage[] =
 
 static BOOL read_option(const WCHAR *option, ULONG *flags)
 {
-    if (!wcscmp(option, L"--no-children")) *flags &= ~(ULONG)CHILD_FOLLOWED;
+    if (!wcscmp(option, L"--no-children")) *flags &= ~(ULONG)CHILD_WITH_CHILDREN;
     else if (!wcscmp(option, L"--no-nt")) *flags |= CHILD_NO_NT;
     else if (!wcscmp(option, L"--best-effort")) *flags &= ~(ULONG)CHILD_MUST;
     else if (!wcscmp(option, L"--verbose")) *flags |= CHILD_VERBOSE;
@@ -21,7 +21,7 @@ static BOOL read_option(const WCHAR *option, ULONG *flags)
 
 BOOL options_read(const WCHAR *line, WCHAR *name, struct options *options)
 {
-    options->flags = CHILD_MUST | CHILD_FOLLOWED;
+    options->flags = CHILD_MUST | CHILD_WITH_CHILDREN;
     options->name = name;
     options->rest = command_line_next(command_line_skip_name(line), name);
     while (name[0] == '-' && wcscmp(name, L"--") != 0) {

@@ -1,68 +1,58 @@
 /* SPDX-License-Identifier: MIT */
 #include "host_processors.h"
-#include "../host/host_calls.h"
+#include "../protocol/host_calls.h"
 #include "../nt/unix_side.h"
 
-/* The number, through all groups, of a group's first processor. */
-static NTSTATUS first_of(USHORT group, ULONG *first)
-{
-    struct nt_groups groups;
-    NTSTATUS status;
-    USHORT i;
-
-    *first = 0;
-    if (!group) return STATUS_SUCCESS;
-    if (!NT_SUCCESS(status = nt_groups(&groups))) return status;
-    if (group >= groups.count) return STATUS_INVALID_PARAMETER;
-    for (i = 0; i < group; i++) *first += groups.processors[i];
-    return STATUS_SUCCESS;
-}
-
-static NTSTATUS ask_times(USHORT group, ULONG count, struct host_processors *told)
+/* Into memory that the caller releases. */
+static NTSTATUS ask(USHORT group, ULONG count, BOOLEAN interrupts, struct host_processors **told)
 {
     ULONG first;
-    NTSTATUS status = first_of(group, &first);
+    NTSTATUS status = nt_first_processor(group, &first);
 
     if (!NT_SUCCESS(status)) return status;
-    if (count > HOST_PROCESSORS) return STATUS_NOT_SUPPORTED;
-    told->first = first;
-    told->count = count;
-    return unix_side_call(HOST_CALL_PROCESSORS_TIMES, told) == HOST_DONE ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
+    if (count > NT_MOST_PROCESSORS) return STATUS_NOT_SUPPORTED;
+    if (!(*told = nt_allocate(sizeof **told + count * sizeof (*told)->of[0]))) return STATUS_NO_MEMORY;
+    **told = (struct host_processors){ .first = first, .count = count, .count_interrupts = interrupts };
+    if (unix_side_call(HOST_CALL_PROCESSORS, *told) == HOST_DONE) return STATUS_SUCCESS;
+    nt_release(*told);
+    return STATUS_NOT_SUPPORTED;
 }
 
 BOOLEAN host_processors_are_told(void)
 {
-    struct host_processors told;
+    struct host_processors *told;
 
-    return NT_SUCCESS(ask_times(0, 1, &told));
+    if (!NT_SUCCESS(ask(0, 1, FALSE, &told))) return FALSE;
+    nt_release(told);
+    return TRUE;
+}
+
+static NTSTATUS times_of(USHORT group, ULONG count, BOOLEAN interrupts, struct nt_processor_times *times)
+{
+    const struct host_processor_times *from;
+    struct host_processors *told;
+    NTSTATUS status = ask(group, count, interrupts, &told);
+    ULONG i;
+
+    if (!NT_SUCCESS(status)) return status;
+    for (i = 0; i < count; i++) {
+        from = &told->of[i];
+        times[i] = (struct nt_processor_times){ .idle = from->idle / 100, .kernel = from->kernel / 100, .user = from->user / 100,
+                                                .dpc = from->softirq / 100, .interrupt = from->irq / 100,
+                                                .interrupts = (ULONG)from->interrupts };
+    }
+    nt_release(told);
+    return STATUS_SUCCESS;
 }
 
 NTSTATUS host_processor_times(USHORT group, ULONG count, struct nt_processor_times *times)
 {
-    const struct host_processor_times *from;
-    struct host_processors told;
-    NTSTATUS status = ask_times(group, count, &told);
-    ULONG i;
-
-    for (i = 0; i < count && NT_SUCCESS(status); i++) {
-        from = &told.of[i];
-        times[i] = (struct nt_processor_times){ .idle = from->idle / 100, .kernel = from->kernel / 100, .user = from->user / 100,
-                                                .dpc = from->softirq / 100, .interrupt = from->irq / 100 };
-    }
-    return status;
+    return times_of(group, count, FALSE, times);
 }
 
-NTSTATUS host_interrupts(USHORT group, ULONG count, ULONG *interrupts)
+NTSTATUS host_processor_times_and_interrupts(USHORT group, ULONG count, struct nt_processor_times *times)
 {
-    struct host_counts told = { .count = count };
-    ULONG first, i;
-    NTSTATUS status = first_of(group, &first);
-
-    if (!NT_SUCCESS(status)) return status;
-    told.first = first;
-    if (count > HOST_PROCESSORS || unix_side_call(HOST_CALL_INTERRUPTS, &told) != HOST_DONE) return STATUS_NOT_SUPPORTED;
-    for (i = 0; i < count; i++) interrupts[i] = (ULONG)told.of[i];
-    return STATUS_SUCCESS;
+    return times_of(group, count, TRUE, times);
 }
 
 /* What a state's name makes of it: "C1" and "C1E" 1, "C2" 2, "C3" and deeper 3, all else 0. */
@@ -108,17 +98,16 @@ static NTSTATUS add_states(ULONG processor, struct nt_processor_idle *idle)
 
 NTSTATUS host_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *idle)
 {
-    struct host_counts told = { .count = count };
-    ULONG first, i;
-    NTSTATUS status = first_of(group, &first);
+    struct host_processors *told;
+    NTSTATUS status = ask(group, count, FALSE, &told);
+    ULONG i;
 
     if (!NT_SUCCESS(status)) return status;
-    told.first = first;
-    if (count > HOST_PROCESSORS || unix_side_call(HOST_CALL_PROCESSORS_IDLE, &told) != HOST_DONE) return STATUS_NOT_SUPPORTED;
     for (i = 0; i < count && NT_SUCCESS(status); i++) {
-        idle[i] = (struct nt_processor_idle){ .idle = told.of[i] / 100 };
-        status = add_states(first + i, &idle[i]);
+        idle[i] = (struct nt_processor_idle){ .idle = told->of[i].idle / 100 };
+        status = add_states(told->first + i, &idle[i]);
     }
+    nt_release(told);
     return status;
 }
 
@@ -126,7 +115,7 @@ NTSTATUS host_idle_states(USHORT group, BYTE number, ULONG room, struct idle_sta
 {
     struct host_idle_state told = { 0 };
     ULONG first;
-    NTSTATUS status = first_of(group, &first);
+    NTSTATUS status = nt_first_processor(group, &first);
 
     if (!NT_SUCCESS(status)) return status;
     told.processor = first + number;

@@ -40,12 +40,15 @@ static NTSTATUS process_cycles(HANDLE process, struct cpu_time *seen)
 static BOOLEAN any_counted(NTSTATUS (*counter)(USHORT, ULONG, ULONG64 *))
 {
     BOOLEAN counted = FALSE;
-    ULONG64 cycles[MAXBYTE];
     struct nt_groups groups;
+    ULONG64 *cycles;
     ULONG i;
 
-    if (!NT_SUCCESS(nt_groups(&groups)) || !NT_SUCCESS(counter(0, groups.processors[0], cycles))) return FALSE;
-    for (i = 0; i < groups.processors[0]; i++) counted |= cycles[i] != 0;
+    if (!NT_SUCCESS(nt_groups(&groups))) return FALSE;
+    if (!(cycles = nt_allocate(groups.processors[0] * sizeof *cycles))) return FALSE;
+    if (NT_SUCCESS(counter(0, groups.processors[0], cycles)))
+        for (i = 0; i < groups.processors[0]; i++) counted |= cycles[i] != 0;
+    nt_release(cycles);
     return counted;
 }
 
@@ -61,13 +64,16 @@ static BOOLEAN system_counter_works(void)
 
 static BOOLEAN idle_information_works(void)
 {
-    struct nt_processor_idle idle[MAXBYTE];
+    struct nt_processor_idle *idle;
     BOOLEAN counted = FALSE;
     struct nt_groups groups;
     ULONG i;
 
-    if (!NT_SUCCESS(nt_groups(&groups)) || !NT_SUCCESS(nt_processor_idle(0, groups.processors[0], idle))) return FALSE;
-    for (i = 0; i < groups.processors[0]; i++) counted |= idle[i].idle != 0;
+    if (!NT_SUCCESS(nt_groups(&groups))) return FALSE;
+    if (!(idle = nt_allocate(groups.processors[0] * sizeof *idle))) return FALSE;
+    if (NT_SUCCESS(nt_processor_idle(0, groups.processors[0], idle)))
+        for (i = 0; i < groups.processors[0]; i++) counted |= idle[i].idle != 0;
+    nt_release(idle);
     return counted;
 }
 

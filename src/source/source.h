@@ -38,8 +38,8 @@ struct answer {
     /* Of COUNT processors of a group. */
     NTSTATUS (*cycles_of_group)(USHORT group, ULONG count, ULONG64 *cycles);
     NTSTATUS (*times_of_group)(USHORT group, ULONG count, struct nt_processor_times *times);
-    /* Where times_of_group leaves their number 0. */
-    NTSTATUS (*interrupts_of_group)(USHORT group, ULONG count, ULONG *interrupts);
+    /* With the number of interrupts, where times_of_group leaves it 0. */
+    NTSTATUS (*counted_times_of_group)(USHORT group, ULONG count, struct nt_processor_times *times);
     NTSTATUS (*idle_of_group)(USHORT group, ULONG count, struct nt_processor_idle *idle);
     /* Up to ROOM of a processor's, and in *COUNT how many it has. */
     NTSTATUS (*idle_states)(USHORT group, BYTE number, ULONG room, struct idle_state *states, ULONG *count);

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "wine_host.h"
 #include "host_processors.h"
-#include "../host/host_calls.h"
-#include "../host/proportion.h"
+#include "../protocol/host_calls.h"
+#include "../protocol/proportion.h"
 #include "../nt/unix_side.h"
-
-static LONG without_calls;  /* the calling thread's cycles cost no system call */
 
 static NTSTATUS own_creation(ULONG64 *creation)
 {
@@ -44,18 +42,7 @@ static BOOLEAN take_rate(ULONG64 cycles_per_second)
 {
     struct host_rate rate = { .cycles_per_second = cycles_per_second };
 
-    if (!NT_SUCCESS(unix_side_call(HOST_CALL_RATE, &rate))) return FALSE;
-    __atomic_store_n(&without_calls, (LONG)rate.without_calls, __ATOMIC_RELEASE);
-    return TRUE;
-}
-
-CYCLETIME_HOST_STATE wine_host_state(void)
-{
-    CYCLETIME_HOST_STATE state = unix_side_open();
-
-    if (state != CycletimeHostActive) return state;
-    begin_process();
-    return __atomic_load_n(&without_calls, __ATOMIC_ACQUIRE) ? CycletimeHostActive : CycletimeHostActiveByCalls;
+    return NT_SUCCESS(unix_side_call(HOST_CALL_RATE, &rate));
 }
 
 void wine_host_thread_begins(void)
@@ -92,6 +79,40 @@ static NTSTATUS own_thread_cycles(ULONG64 *cycles)
 
     _Static_assert(sizeof(struct host_cycles) == sizeof *cycles, "host_cycles");
     return status == HOST_DONE ? status : ask_after_begin(HOST_CALL_OWN_THREAD_CYCLES, cycles, status);
+}
+
+/* The thread is asked for its cycles first, with which it is found out. */
+CYCLETIME_HOST_CLOCK wine_host_clock(void)
+{
+    static const CYCLETIME_HOST_CLOCK clocks[] = {
+        [HOST_CLOCK_UNDECIDED] = CycletimeHostClockNotNow,
+        [HOST_CLOCK_COUNTER] = CycletimeHostClockCounter,
+        [HOST_CLOCK_COUNTER_NOT_TRUSTED] = CycletimeHostClockNotTrusted,
+        [HOST_CLOCK_COUNTER_COARSE] = CycletimeHostClockCoarse,
+        [HOST_CLOCK_COUNTER_CHANGED] = CycletimeHostClockChanged,
+        [HOST_CLOCK_AREA_REFUSED] = CycletimeHostClockRefused,
+        [HOST_CLOCK_AREA_IN_USE] = CycletimeHostClockInUse,
+        [HOST_CLOCK_MARK_STAYS] = CycletimeHostClockUnseen,
+        [HOST_CLOCK_MARK_FORBIDDEN] = CycletimeHostClockForbidden,
+        [HOST_CLOCK_NOT_TRIED] = CycletimeHostClockNotTried,
+    };
+    struct host_own_clock clock;
+    ULONG64 cycles;
+
+    if (unix_side_open() != CycletimeHostActive) return CycletimeHostClockNone;
+    own_thread_cycles(&cycles);
+    if (unix_side_call(HOST_CALL_OWN_CLOCK, &clock) != HOST_DONE || clock.way >= ARRAYSIZE(clocks))
+        return CycletimeHostClockNone;
+    return clocks[clock.way];
+}
+
+CYCLETIME_HOST_STATE wine_host_state(void)
+{
+    CYCLETIME_HOST_STATE state = unix_side_open();
+
+    if (state != CycletimeHostActive) return state;
+    begin_process();
+    return wine_host_clock() == CycletimeHostClockCounter ? CycletimeHostActive : CycletimeHostActiveByCalls;
 }
 
 /* The Linux side's own knowledge of a thread of this process. TIMES holds its dates, or nothing if they were not asked
@@ -275,7 +296,7 @@ const struct source source_wine_host = {
         [CycletimeIdleCycles] = { .works = host_processors_are_told, .times_of_group = host_processor_times },
         [CycletimeSystemCycles] = { .works = host_processors_are_told, .times_of_group = host_processor_times },
         [CycletimeProcessorTimes] = { .works = host_processors_are_told, .times_of_group = host_processor_times,
-                                      .interrupts_of_group = host_interrupts },
+                                      .counted_times_of_group = host_processor_times_and_interrupts },
         [CycletimeIdleStates] = { .works = host_idle_states_are_told, .idle_of_group = host_processor_idle,
                                   .idle_states = host_idle_states },
     },

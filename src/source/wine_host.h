@@ -8,6 +8,9 @@
 /* Whether it answers, and if not, why. Loads it if that may be done now. */
 CYCLETIME_HOST_STATE wine_host_state(void);
 
+/* How the calling thread's cycles are had. */
+CYCLETIME_HOST_CLOCK wine_host_clock(void);
+
 /* The calling thread's first and last word. Nothing happens where the Linux side is not in use. */
 void wine_host_thread_begins(void);
 void wine_host_thread_ends(void);

@@ -13,7 +13,7 @@ struct processor_rate {
     uint64_t state_time[SAMPLE_STATES];
     uint32_t interrupts, entered[SAMPLE_STATES];
     uint16_t group;
-    uint8_t number;
+    uint16_t number;
     bool has_idle;    /* then busy too */
     bool has_system;  /* DPC and interrupt, cycles and times */
     bool has_times, has_states;

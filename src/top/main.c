@@ -2,7 +2,7 @@
 #include "options.h"
 #include "output.h"
 #include "watch.h"
-#include "../run/say.h"
+#include "../cli/say.h"
 
 #include <stdlib.h>
 #include <wchar.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "options.h"
-#include "../run/command_line.h"
+#include "../cli/command_line.h"
 
 #include <stddef.h>
 

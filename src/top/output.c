@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "output.h"
+#include "../cli/dos_path.h"
 
 #include <stdlib.h>
 #include <windows.h>
@@ -44,21 +45,9 @@ bool output_write(const struct text *text)
     return write_bytes(file, text->bytes, text->length);
 }
 
-/* In the heap's memory; NULL for what is no Unix path. */
-static WCHAR *dos_path_of(const WCHAR *name)
-{
-    WCHAR *(CDECL *wine_get_dos_file_name)(LPCSTR) =
-        (PVOID)GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "wine_get_dos_file_name");
-    char bytes[4 * MAX_PATH];
-
-    if (name[0] != '/' || !wine_get_dos_file_name) return NULL;
-    if (!WideCharToMultiByte(CP_UTF8, 0, name, -1, bytes, sizeof bytes, NULL, NULL)) return NULL;
-    return wine_get_dos_file_name(bytes);
-}
-
 bool output_write_file(const WCHAR *name, const struct text *text)
 {
-    WCHAR *path = text->failed ? NULL : dos_path_of(name);
+    WCHAR *path = text->failed || name[0] != '/' ? NULL : dos_path_of_unix_path(name);
     HANDLE file;
     DWORD error;
     bool done;
@@ -66,7 +55,7 @@ bool output_write_file(const WCHAR *name, const struct text *text)
     if (text->failed) return out_of_memory();
     file = CreateFileW(path ? path : name, GENERIC_WRITE, FILE_SHARE_READ, NULL, CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL,
                        NULL);
-    if (path) HeapFree(GetProcessHeap(), 0, path);
+    free(path);
     if (file == INVALID_HANDLE_VALUE) return false;
     done = write_bytes(file, text->bytes, text->length);
     error = GetLastError();

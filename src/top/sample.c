@@ -31,12 +31,16 @@ static bool make_room(void **array, size_t *room, size_t count, size_t size)
     return true;
 }
 
-enum { GROUP_PROCESSORS = 64 };
+/* These ask into ROOM, of at least ROOM_FOR_EACH bytes for each processor. */
+enum { ROOM_FOR_EACH = 0x30 };
 
-static void add_idle(USHORT group, struct processor *processors, size_t count)
+_Static_assert(sizeof(CYCLETIME_PROCESSOR_PERFORMANCE) <= ROOM_FOR_EACH, "CYCLETIME_PROCESSOR_PERFORMANCE");
+_Static_assert(sizeof(CYCLETIME_PROCESSOR_IDLE) <= ROOM_FOR_EACH, "CYCLETIME_PROCESSOR_IDLE");
+
+static void add_idle(USHORT group, struct processor *processors, size_t count, ULONG64 *cycles)
 {
-    ULONG64 cycles[GROUP_PROCESSORS], before = sample_now();
-    ULONG length = sizeof cycles;
+    ULONG64 before = sample_now();
+    ULONG length = (ULONG)(count * sizeof *cycles);
     bool has = QueryIdleProcessorCycleTimeEx(group, &length, cycles);
     uint64_t moment = (before + sample_now()) / 2;
     size_t i;
@@ -48,10 +52,10 @@ static void add_idle(USHORT group, struct processor *processors, size_t count)
     }
 }
 
-static void add_system(USHORT group, struct processor *processors, size_t count)
+static void add_system(USHORT group, struct processor *processors, size_t count,
+                       SYSTEM_PROCESSOR_CYCLE_TIME_INFORMATION *cycles)
 {
-    SYSTEM_PROCESSOR_CYCLE_TIME_INFORMATION cycles[GROUP_PROCESSORS];
-    DWORD length = sizeof cycles;
+    DWORD length = (DWORD)(count * sizeof *cycles);
     bool has = GetProcessorSystemCycleTime(group, cycles, &length);
     size_t i;
 
@@ -61,10 +65,9 @@ static void add_system(USHORT group, struct processor *processors, size_t count)
     }
 }
 
-static void add_states(USHORT group, struct processor *processors, size_t count)
+static void add_states(USHORT group, struct processor *processors, size_t count, CYCLETIME_PROCESSOR_IDLE *idle)
 {
-    CYCLETIME_PROCESSOR_IDLE idle[GROUP_PROCESSORS];
-    ULONG length = sizeof idle;
+    ULONG length = (ULONG)(count * sizeof *idle);
     size_t i;
 
     if (!CycletimeQueryProcessorIdle(group, &length, idle)) return;
@@ -75,15 +78,14 @@ static void add_states(USHORT group, struct processor *processors, size_t count)
     }
 }
 
-static void add_times(USHORT group, struct processor *processors, size_t count)
+static void add_times(USHORT group, struct processor *processors, size_t count, CYCLETIME_PROCESSOR_PERFORMANCE *times)
 {
-    CYCLETIME_PROCESSOR_PERFORMANCE times[GROUP_PROCESSORS];
-    ULONG length = sizeof times;
+    ULONG length = (ULONG)(count * sizeof *times);
     bool has = CycletimeQueryProcessorPerformance(group, &length, times);
     size_t i;
 
     for (i = 0; i < count; i++) {
-        processors[i] = (struct processor){ .group = group, .number = (uint8_t)i, .has_times = has };
+        processors[i] = (struct processor){ .group = group, .number = (uint16_t)i, .has_times = has };
         if (!has) continue;
         processors[i].idle = times[i].IdleTime;
         processors[i].kernel = times[i].KernelTime;
@@ -94,12 +96,12 @@ static void add_times(USHORT group, struct processor *processors, size_t count)
     }
 }
 
-/* 0: there is no such group. */
+/* All that the system tells of; 0: there is no such group. */
 static size_t processors_of(USHORT group)
 {
     ULONG length = 0;
 
-    return QueryIdleProcessorCycleTimeEx(group, &length, NULL) ? length / sizeof(ULONG64) : 0;
+    return CycletimeQueryProcessorPerformance(group, &length, NULL) ? length / sizeof(CYCLETIME_PROCESSOR_PERFORMANCE) : 0;
 }
 
 static bool take_processors(struct sample *sample)
@@ -109,15 +111,16 @@ static bool take_processors(struct sample *sample)
     USHORT group;
 
     sample->processor_count = 0;
-    for (group = 0; (count = processors_of(group)) && count <= GROUP_PROCESSORS; group++) {
+    for (group = 0; (count = processors_of(group)); group++) {
         if (!make_room((void **)&sample->processors, &sample->processor_room, sample->processor_count + count,
-                       sizeof *processors))
+                       sizeof *processors)
+            || !make_room(&sample->room, &sample->room_size, count, ROOM_FOR_EACH))
             return false;
         processors = sample->processors + sample->processor_count;
-        add_times(group, processors, count);
-        add_idle(group, processors, count);
-        add_system(group, processors, count);
-        add_states(group, processors, count);
+        add_times(group, processors, count, sample->room);
+        add_idle(group, processors, count, sample->room);
+        add_system(group, processors, count, sample->room);
+        add_states(group, processors, count, sample->room);
         sample->processor_count += count;
     }
     return true;
@@ -194,5 +197,6 @@ void sample_free(struct sample *sample)
     free(sample->processors);
     free(sample->burners);
     free(sample->list);
+    free(sample->room);
     *sample = (struct sample){ 0 };
 }

@@ -17,7 +17,7 @@ struct processor {
     uint64_t state[SAMPLE_STATES];
     uint32_t interrupts, entered[SAMPLE_STATES];
     uint16_t group;
-    uint8_t number;
+    uint16_t number;
     bool has_idle, has_system, has_times, has_states;
 };
 
@@ -39,6 +39,8 @@ struct sample {
     size_t burner_count, burner_room;
     uint64_t *list;  /* the names stand in it */
     uint32_t list_size;
+    void *room;      /* for what is asked of processors */
+    size_t room_size;
 };
 
 /* Into one that is all 0 or was taken before. FALSE: the last error tells why. */

@@ -9,7 +9,7 @@
 #include "sample.h"
 #include "stop.h"
 #include "svg.h"
-#include "../run/say.h"
+#include "../cli/say.h"
 
 #include <stdlib.h>
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* How the launcher reads its command line: against Microsoft's rules written down a second time, and there and back. */
 #include "fuzz.h"
-#include "graft/child.h"
-#include "run/command_line.h"
+#include "inject/child.h"
+#include "cli/command_line.h"
 #include "run/options.h"
-#include "run/say.h"
+#include "cli/say.h"
 #include "wide.h"
 
 enum { MOST = 2048 };
@@ -126,7 +126,7 @@ static void check_options(const WCHAR *line)
     good = options_read(line, name, &options);
     CHECK(good ? !said : said == 1);
     CHECK(options.rest >= at && options.rest <= line + length);
-    CHECK(!(options.flags & ~(ULONG)(CHILD_MUST | CHILD_FOLLOWED | CHILD_VERBOSE | CHILD_NO_NT)));
+    CHECK(!(options.flags & ~(ULONG)(CHILD_MUST | CHILD_WITH_CHILDREN | CHILD_VERBOSE | CHILD_NO_NT)));
     do at += read_by_the_rules(at, word);
     while (is_option(word));
     if (!wide_compare(word, L"--")) at += read_by_the_rules(at, word);

@@ -2,7 +2,7 @@
 /* What the launcher takes a file for, against the rules written down a second time, and how it looks for one by name. */
 #include "fuzz.h"
 #include "run/program.h"
-#include "run/say.h"
+#include "cli/say.h"
 #include "wide.h"
 
 enum { FILE_HANDLE = 0x44, HEADER = 64, NEWER = 24, MOST_PATH = 600 };

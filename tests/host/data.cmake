@@ -15,12 +15,10 @@ endif()
 target_include_directories(host_data_options INTERFACE
   ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/src/host ${PROJECT_SOURCE_DIR}/tests/unit)
 target_include_directories(host_data_options SYSTEM INTERFACE ${CMOCKA_HEADERS})
-target_link_libraries(host_data_options INTERFACE ${CMOCKA_LIBRARY} Threads::Threads)
+target_link_libraries(host_data_options INTERFACE ${CMOCKA_LIBRARY} Threads::Threads ${CMAKE_DL_LIBS})
 
-set(host_data_sources
-  cpu_map.c cpuidle.c idle_clock.c other_process.c proc_interrupts.c proc_stat.c processors.c record.c record_file.c
-  record_slot.c)
-list(TRANSFORM host_data_sources PREPEND ${PROJECT_SOURCE_DIR}/src/host/)
+include(${PROJECT_SOURCE_DIR}/src/sources.cmake)
+list(TRANSFORM host_data_sources PREPEND ${PROJECT_SOURCE_DIR}/src/)
 add_library(host_data STATIC ${host_data_sources} fake_tree.c other.c ${PROJECT_SOURCE_DIR}/tests/unit/apart.c)
 target_link_libraries(host_data PUBLIC host_data_options)
 
@@ -32,7 +30,10 @@ function(add_host_data_test name)
 endfunction()
 
 add_host_data_test(cpu_map)
+add_host_data_test(cpu_topology)
 add_host_data_test(idle_clock)
+add_host_data_test(processor_clock)
+add_host_data_test(looks)
 add_host_data_test(proc_stat)
 add_host_data_test(proc_interrupts)
 add_host_data_test(cpuidle)

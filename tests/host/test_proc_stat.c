@@ -32,11 +32,11 @@ static void every_field_goes_where_it_belongs(void **state)
     begin("cpu  1 2 3 4 5 6 7 8 9 10\ncpu0 1 20 300 4000 50000 6 70 800 9 10\nintr 5 6\n");
     assert_true(proc_stat_next(&stat, &cpu));
     assert_int_equal(cpu.cpu, 0);
-    assert_int_equal(cpu.user, 21 * 10000000ll);
-    assert_int_equal(cpu.system, 1100 * 10000000ll);
     assert_int_equal(cpu.idle, 54000 * 10000000ll);
-    assert_int_equal(cpu.irq, 6 * 10000000ll);
-    assert_int_equal(cpu.softirq, 70 * 10000000ll);
+    assert_int_equal(cpu.part[PROC_STAT_USER], 21 * 10000000ll);
+    assert_int_equal(cpu.part[PROC_STAT_SYSTEM], 300 * 10000000ll);
+    assert_int_equal(cpu.part[PROC_STAT_IRQ], 6 * 10000000ll);
+    assert_int_equal(cpu.part[PROC_STAT_SOFTIRQ], 70 * 10000000ll);
     assert_false(proc_stat_next(&stat, &cpu));
 }
 
@@ -142,7 +142,7 @@ static void text_longer_than_the_buffer_is_whole(void **state)
     for (i = 0, number = 1; i < 4000; i++, number = number * 7 % 1000000007) {
         assert_true(proc_stat_next(&stat, &cpu));
         assert_int_equal(cpu.cpu, i);
-        assert_int_equal(cpu.user, number * 10000000);
+        assert_int_equal(cpu.part[PROC_STAT_USER], number * 10000000);
         assert_int_equal(cpu.idle, i * 10000000ll);
     }
     assert_false(proc_stat_next(&stat, &cpu));
@@ -170,7 +170,7 @@ static void a_text_that_moves_between_two_calls_tells_no_wrong_number(void **sta
         assert_int_equal(ftruncate(file, 0), 0);
         assert_int_equal(pwrite(file, shift % 2 ? moved : text + shift, size, 0), size);
         for (seen = 0; proc_stat_next(&stat, &cpu); seen++) {
-            assert_int_equal(cpu.user, 111111 * 10000000ll);
+            assert_int_equal(cpu.part[PROC_STAT_USER], 111111 * 10000000ll);
             assert_int_equal(cpu.idle, 777777 * 10000000ll);
             assert_in_range(cpu.cpu, 1000, 2999);
         }

@@ -15,7 +15,7 @@ static const uint64_t JIFFY = 10000000, SENTINEL = 0xCCCCCCCCCCCCCCCC;
 static struct fake_tree tree;
 static struct processors processors;
 static uint64_t answer[MOST_CPUS];
-static struct processor_times times[MOST_CPUS];
+static struct host_processor_times times[MOST_CPUS];
 static int64_t fake_time = 5000000000000;
 
 static int64_t fake_now(void)
@@ -59,10 +59,36 @@ static void poison(void)
     memset(times, 0xCC, sizeof times);
 }
 
-static bool idle(uint32_t first, uint32_t count)
+static bool ask(uint32_t first, uint32_t count)
 {
     poison();
-    return processors_idle(&processors, first, count, answer);
+    return processors_times(&processors, first, count, false, times);
+}
+
+/* Into ANSWER, which is poisoned where nothing is told. */
+static bool idle(uint32_t first, uint32_t count)
+{
+    const bool told = ask(first, count);
+    uint32_t i;
+
+    for (i = 0; i < MOST_CPUS; i++) answer[i] = times[i].idle;
+    return told;
+}
+
+static bool interrupts(uint32_t first, uint32_t count)
+{
+    bool told;
+    uint32_t i;
+
+    poison();
+    told = processors_times(&processors, first, count, true, times);
+    for (i = 0; i < MOST_CPUS; i++) answer[i] = times[i].interrupts;
+    return told;
+}
+
+static uint64_t all_time(uint32_t i)
+{
+    return times[i].kernel + times[i].user;
 }
 
 static int set_up(void **state)
@@ -143,43 +169,87 @@ static void processors_that_are_not_there_have_no_answer(void **state)
     assert_false(idle(4, 1));
     assert_false(idle(UINT32_MAX, 2));
     assert_false(idle(1, UINT32_MAX));
-    assert_false(processors_times(&processors, 3, 2, times));
-    assert_false(processors_interrupts(&processors, 3, 2, answer));
-    assert_true(answer[0] == SENTINEL && times[0].idle == SENTINEL);
+    assert_false(ask(3, 2));
+    assert_true(times[0].idle == SENTINEL);
+    assert_false(interrupts(3, 2));
+    assert_true(times[0].interrupts == SENTINEL);
 }
 
+/* What was not idle, in the proportion of 120 to 3000 to 700 to 60. */
 static void kernel_time_includes_all_but_user_time(void **state)
 {
+    uint64_t busy;
+
     (void)state;
     put_machine("0-1\n", 1000);
     assert_true(open_machine());
-    poison();
-    assert_true(processors_times(&processors, 1, 1, times));
+    assert_true(ask(1, 1));
+    assert_int_equal(all_time(0), fake_time);
     assert_int_equal(times[0].idle, 1001 * JIFFY);
-    assert_int_equal(times[0].user, 120 * JIFFY);
-    assert_int_equal(times[0].irq, 60 * JIFFY);
-    assert_int_equal(times[0].softirq, 700 * JIFFY);
-    assert_int_equal(times[0].kernel, (1001 + 60 + 700 + 3008) * JIFFY);
+    busy = (uint64_t)fake_time - times[0].idle;
+    assert_in_range(times[0].user, busy / 3880 * 120, busy / 3880 * 120 + 120);
+    assert_in_range(times[0].irq, busy / 3880 * 60, busy / 3880 * 60 + 60);
+    assert_in_range(times[0].softirq, busy / 3880 * 700, busy / 3880 * 700 + 700);
     assert_true(times[1].idle == SENTINEL);
 }
 
+static void all_processors_are_told_of_one_moment(void **state)
+{
+    uint32_t i;
+
+    (void)state;
+    put_machine("0-159\n", 1000);
+    assert_true(open_machine());
+    assert_true(ask(0, 160));
+    for (i = 0; i < 160; i++) assert_int_equal(all_time(i), fake_time);
+    fake_time += SECOND;
+    assert_true(ask(100, 60));
+    for (i = 0; i < 60; i++) assert_int_equal(all_time(i), fake_time);
+}
+
+/* Steal and all: 100 ms passed, idle 88, steal 36, user 2, system 2. */
+static void stolen_time_is_in_no_sum(void **state)
+{
+    int i;
+
+    (void)state;
+    put_machine("0\n", 1000);
+    for (i = 0; i < 60; i++) {
+        char text[200];
+
+        snprintf(text, sizeof text, "cpu  1 2 3 4 5 6 7 8\ncpu0 %d 0 %d %d 0 0 0 %d 0 0\nintr 1\n", 100 + 20 * i, 100 + 20 * i,
+                 1000 + 88 * i, 36 * i);
+        fake_tree_write(&tree, "/proc/stat", text);
+        if (!i) assert_true(open_machine());
+        assert_true(ask(0, 1));
+        assert_int_equal(all_time(0), fake_time);
+        assert_int_equal(times[0].idle, (1000 + 88 * (uint64_t)i) * JIFFY);
+        fake_time += SECOND;
+    }
+}
+
+/* The second in which all of them did is shared out as the last one was. */
 static void counters_that_go_back_are_not_followed(void **state)
 {
-    struct processor_times before;
+    struct host_processor_times before;
 
     (void)state;
     put_machine("0\n", 1000);
     assert_true(open_machine());
-    assert_true(processors_times(&processors, 0, 1, &before));
+    assert_true(processors_times(&processors, 0, 1, false, &before));
     fake_time += SECOND;
     fake_tree_write(&tree, "/proc/stat", "cpu  1 2 3 4 5 6 7 8\ncpu0 10 2 300 990 5 6 70 8 9 10\nintr 1\n");
-    assert_true(processors_times(&processors, 0, 1, times));
-    assert_memory_equal(&before, times, sizeof before);
-    fake_tree_write(&tree, "/proc/stat", "cpu  1 2 3 4 5 6 7 8\ncpu0 101 20 3000 990 5 61 700 8 9 10\nintr 1\n");
-    assert_true(processors_times(&processors, 0, 1, times));
-    assert_int_equal(times[0].user, before.user + JIFFY);
-    assert_int_equal(times[0].kernel, before.kernel + JIFFY);
-    assert_int_equal(times[0].irq, before.irq + JIFFY);
+    assert_true(ask(0, 1));
+    assert_int_equal(times[0].idle, before.idle);
+    assert_int_equal((times[0].user - before.user) / 1000, 1000000 * 120 / 3880);
+    assert_int_equal(all_time(0), fake_time);
+    before = times[0];
+    fake_time += SECOND;
+    fake_tree_write(&tree, "/proc/stat", "cpu  1 2 3 4 5 6 7 8\ncpu0 13 2 300 990 5 7 70 8 9 10\nintr 1\n");
+    assert_true(ask(0, 1));
+    assert_int_equal(times[0].user - before.user, SECOND * 3 / 4);
+    assert_int_equal(times[0].irq - before.irq, SECOND / 4);
+    assert_int_equal(times[0].kernel - before.kernel, SECOND / 4);
 }
 
 static void no_window_shows_more_idle_than_its_length(void **state)
@@ -195,7 +265,7 @@ static void no_window_shows_more_idle_than_its_length(void **state)
     assert_int_equal(answer[1], 1001 * JIFFY + SECOND / 4);
 }
 
-static void a_cpu_taken_off_keeps_its_figures_and_goes_on_when_it_returns(void **state)
+static void a_cpu_taken_off_is_idle_and_goes_on_when_it_returns(void **state)
 {
     (void)state;
     put_machine("0-3\n", 1000);
@@ -205,13 +275,16 @@ static void a_cpu_taken_off_keeps_its_figures_and_goes_on_when_it_returns(void *
     put_machine("0,3\n", 1500);
     assert_true(idle(0, 4));
     assert_int_equal(answer[0], 1500 * JIFFY);
-    assert_int_equal(answer[1], 1001 * JIFFY);
-    assert_int_equal(answer[2], 1002 * JIFFY);
+    assert_int_equal(answer[1], 1001 * JIFFY + 10 * SECOND);
+    assert_int_equal(answer[2], 1002 * JIFFY + 10 * SECOND);
     assert_int_equal(answer[3], 1503 * JIFFY);
+    assert_int_equal(all_time(2), fake_time);
     fake_time += 10 * SECOND;
     put_machine("0-5\n", 2000);
     assert_true(idle(0, 4));
-    assert_int_equal(answer[1], 2001 * JIFFY);
+    assert_int_equal(answer[0], 2000 * JIFFY);
+    assert_int_equal(answer[1], 1001 * JIFFY + 20 * SECOND);
+    assert_int_equal(all_time(1), fake_time);
     assert_false(idle(0, 6));
 }
 
@@ -249,7 +322,6 @@ static void a_file_that_becomes_unreadable_later_gives_no_old_answer(void **stat
     fake_tree_write(&tree, "/proc/stat", "");
     assert_false(idle(0, 4));
     assert_true(answer[0] == SENTINEL);
-    assert_false(processors_times(&processors, 0, 4, times));
     put_stat("0-3\n", 1000);
     assert_true(idle(0, 4));
     stat = processors.stat;
@@ -326,35 +398,83 @@ static void interrupts_are_counted_by_processor_and_never_go_back(void **state)
     (void)state;
     put_machine("0,2\n", 1000);
     assert_true(open_machine());
-    poison();
-    assert_false(processors_interrupts(&processors, 0, 2, answer));
+    assert_false(interrupts(0, 2));
     assert_true(answer[0] == SENTINEL);
     fake_tree_write(&tree, "/proc/interrupts", "   CPU0   CPU2\n  0:   10   20  x\nLOC:  100  200  y\n");
-    assert_true(processors_interrupts(&processors, 1, 1, answer));
+    assert_true(interrupts(1, 1));
     assert_int_equal(answer[0], 220);
     assert_true(answer[1] == SENTINEL);
     fake_tree_write(&tree, "/proc/interrupts", "   CPU0\n  0:   11  x\nLOC:  100  y\n");
-    assert_true(processors_interrupts(&processors, 0, 2, answer));
+    fake_time += SECOND;
+    assert_true(interrupts(0, 2));
     assert_int_equal(answer[0], 111);
     assert_int_equal(answer[1], 220);
 }
 
+static void interrupts_are_counted_anew_after_twenty_milliseconds(void **state)
+{
+    (void)state;
+    put_machine("0\n", 1000);
+    assert_true(open_machine());
+    fake_tree_write(&tree, "/proc/interrupts", "   CPU0\n  0:   10  x\n");
+    assert_true(interrupts(0, 1));
+    assert_int_equal(answer[0], 10);
+    fake_tree_write(&tree, "/proc/interrupts", "   CPU0\n  0:   20  x\n");
+    fake_time += INTERRUPTS_AGE;
+    assert_true(interrupts(0, 1));
+    assert_int_equal(answer[0], 10);
+    fake_time += 1;
+    assert_true(interrupts(0, 1));
+    assert_int_equal(answer[0], 20);
+}
+
+static void processors_of_a_topology_are_its_cpus(void **state)
+{
+    static const char list[] = "4:3,0,3,1";
+
+    (void)state;
+    put_machine("0-3\n", 1000);
+    fake_tree_write(&tree, "/proc/interrupts", " CPU0 CPU1 CPU2 CPU3\n 0: 10 20 30 40 x\n");
+    assert_true(open_machine());
+    assert_true(cpu_topology_parse(&processors.topology, &processors.map, list, 64));
+    assert_true(idle(0, 4));
+    assert_int_equal(answer[0], 1003 * JIFFY);
+    assert_int_equal(answer[1], 1000 * JIFFY);
+    assert_int_equal(answer[2], 1003 * JIFFY);
+    assert_int_equal(answer[3], 1001 * JIFFY);
+    assert_true(interrupts(0, 4));
+    assert_int_equal(answer[0], 40);
+    assert_int_equal(answer[3], 20);
+    assert_false(idle(0, 5));
+}
+
+static bool went_back(const struct host_processor_times *last, const struct host_processor_times *now)
+{
+    return now->idle < last->idle || now->kernel < last->kernel || now->user < last->user || now->irq < last->irq
+           || now->softirq < last->softirq;
+}
+
 static void *ask_often(void *result)
 {
-    uint64_t last[40] = { 0 }, now[40];
+    struct host_processor_times last[40] = { 0 }, now[40];
+    int64_t begin;
     int i, cpu;
     intptr_t bad = 0;
 
     for (i = 0; i < 3000; i++) {
-        if (!processors_idle(&processors, 0, 40, now)) bad++;
-        for (cpu = 0; cpu < 40; cpu++) bad += now[cpu] < last[cpu] || now[cpu] > (uint64_t)(1000 + 3000 + cpu) * JIFFY;
+        begin = fake_now();
+        if (!processors_times(&processors, 0, 40, false, now)) bad++;
+        for (cpu = 0; cpu < 40; cpu++) {
+            bad += went_back(&last[cpu], &now[cpu]) || now[cpu].kernel + now[cpu].user != now[0].kernel + now[0].user;
+            bad += now[cpu].kernel + now[cpu].user < (uint64_t)begin || now[cpu].kernel + now[cpu].user > (uint64_t)fake_now();
+        }
         memcpy(last, now, sizeof last);
     }
     *(intptr_t *)result = bad;
     return NULL;
 }
 
-static void many_threads_see_no_idle_time_go_back(void **state)
+static void many_threads_see_all_time_as_it_is_and_none_go_back(void **state)
 {
     pthread_t threads[8];
     intptr_t bad[8] = { 0 };
@@ -384,15 +504,19 @@ int main(void)
         WITH_TREE(kernel_time_includes_all_but_user_time),
         WITH_TREE(counters_that_go_back_are_not_followed),
         WITH_TREE(no_window_shows_more_idle_than_its_length),
-        WITH_TREE(a_cpu_taken_off_keeps_its_figures_and_goes_on_when_it_returns),
+        WITH_TREE(a_cpu_taken_off_is_idle_and_goes_on_when_it_returns),
         WITH_TREE(a_cpu_that_was_never_seen_has_no_answer),
         WITH_TREE(a_file_that_becomes_unreadable_gives_no_new_answer),
         WITH_TREE(a_file_that_becomes_unreadable_later_gives_no_old_answer),
         WITH_TREE(without_a_clock_there_is_no_answer),
         WITH_TREE(without_sysfs_the_counters_tell_who_is_online),
         WITH_TREE(a_machine_that_tells_nothing_is_refused_and_nothing_stays_open),
+        WITH_TREE(all_processors_are_told_of_one_moment),
+        WITH_TREE(stolen_time_is_in_no_sum),
         WITH_TREE(interrupts_are_counted_by_processor_and_never_go_back),
-        WITH_TREE(many_threads_see_no_idle_time_go_back),
+        WITH_TREE(interrupts_are_counted_anew_after_twenty_milliseconds),
+        WITH_TREE(processors_of_a_topology_are_its_cpus),
+        WITH_TREE(many_threads_see_all_time_as_it_is_and_none_go_back),
     };
     return RUN_APART(tests);
 }

@@ -14,7 +14,7 @@ need_wine "$work"
 cp "$build/x86_64/tests/wine/family.exe" "$work/family64.exe"
 cp "$build/i686/tests/wine/family.exe" "$work/family32.exe"
 cd "$work"
-directory=$(wine winepath -w "$work" 2>/dev/null | tr -d '\r')
+directory=$(windows_path "$work")
 REPORT="$directory\\report"
 export REPORT
 

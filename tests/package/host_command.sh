@@ -49,7 +49,7 @@ need_wine "$work"
 expect 0 sentinel '' "$cycletime" run "$work/sentinel.exe"
 expect 0 sentinel '' "$cycletime" run -- "$work/a folder/größe.exe"
 expect 0 sentinel '' "$work/link" run "$work/sentinel.exe"
-expect 0 sentinel '' "$cycletime" run "$(wine winepath -w "$work/sentinel.exe" | tr -d '\r')"
+expect 0 sentinel '' "$cycletime" run "$(windows_path "$work/sentinel.exe")"
 expect 0 sentinel '' "$cycletime" run "$work/a folder/$odd"
 expect 0 sentinel '' "$cycletime" run --no-children --best-effort --verbose -- "$work/sentinel.exe"
 expect 7 '' '' "$cycletime" run cmd.exe /c exit 7
@@ -90,8 +90,8 @@ grafted() {  # STATUS COMMAND...: a program that asks for its cycles has them
 grafted 0 "$work/proton" waitforexitandrun -- "$work/Game.EXE"
 grafted 1 "$cycletime" wrap "$work/proton" waitforexitandrun -- "$work/Game.EXE"
 grafted 1 "$cycletime" wrap wine start /b /wait /unix "$work/Game.EXE"
-grafted 1 "$cycletime" wrap --verbose -- wine cmd.exe /c "$(wine winepath -w "$work/Game.EXE" | tr -d '\r')"
-grafted 0 "$cycletime" wrap --no-children -- wine cmd.exe /c "$(wine winepath -w "$work/Game.EXE" | tr -d '\r')"
+grafted 1 "$cycletime" wrap --verbose -- wine cmd.exe /c "$(windows_path "$work/Game.EXE")"
+grafted 0 "$cycletime" wrap --no-children -- wine cmd.exe /c "$(windows_path "$work/Game.EXE")"
 grafted 1 "$cycletime" wrap "$work/Game.EXE"
 expect 0 'a b' 'cycletime: no Windows program' "$cycletime" wrap echo 'a b'
 expect 127 '' 'cycletime: no-such-command: not found' "$cycletime" wrap no-such-command a.exe

@@ -17,6 +17,11 @@ need_wine() {
     exit 1
 }
 
+# windows_path PATH: as Windows' programs name it; not every Wine comes with winepath.
+windows_path() {
+    printf 'Z:%s\n' "$1" | tr / '\\'
+}
+
 # answers_42 PROGRAM ARGUMENTS...
 answers_42() {
     status=0

@@ -55,6 +55,7 @@ ASK_VOID(unbiased_time_precise, QueryUnbiasedInterruptTimePrecise(values))
 ASK(frequency, CycletimeQueryFrequency(values))
 ASK(idle_state_count, CycletimeQueryIdleStateCount(0, 0, (ULONG *)values))
 ASK(contract, CycletimeSetContract(CycletimeContractWindows))
+ASK(host_clock, CycletimeQueryHostClock((CYCLETIME_HOST_CLOCK *)values))
 ASK(host_state, CycletimeQueryHostState((CYCLETIME_HOST_STATE *)values))
 ASK(source, CycletimeQuerySource(CycletimeThreadCycles, (CYCLETIME_SOURCE *)values, NULL))
 ASK(graft, CycletimeGraft())
@@ -186,6 +187,7 @@ static struct question {
     QUESTION("ConvertPerformanceCounterToAuxiliaryCounter", performance_to_auxiliary, NOBODY, 0, TRUE),
     QUESTION("CycletimeQueryFrequency", frequency, NOBODY, 1, TRUE),
     QUESTION("CycletimeQueryVersion", version, NOBODY, 1, TRUE),
+    QUESTION("CycletimeQueryHostClock", host_clock, NOBODY, 0, TRUE),
     QUESTION("CycletimeQueryHostState", host_state, NOBODY, 0, TRUE),
     QUESTION("CycletimeQuerySource", source, NOBODY, 0, TRUE),
     QUESTION("CycletimeSetContract", contract, NOBODY, 0, TRUE),

@@ -4,7 +4,7 @@
    did nothing all the while, a suspended thread and a waiting process, must have had nothing added from others. */
 #include "calls.h"
 #include "cycletime.h"
-#include "process.h"
+#include "run_process.h"
 #include "stress.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* hostile SEED CALLS: so many random calls, the same ones for the same seed. 0: a seed of its own. */
 #include "hostile.h"
-#include "process.h"
+#include "run_process.h"
 #include "usage.h"
 
 #include <stdio.h>

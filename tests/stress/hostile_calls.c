@@ -192,13 +192,17 @@ static const char *choice_call(void)
 
     place_take(&place, 4, TRUE);
     SetLastError(POISON);
-    switch (pick(3)) {
+    switch (pick(4)) {
     case 0:
         wrong = judge(CycletimeSetContract((CYCLETIME_CONTRACT)choice), errors, 1);
         done = FALSE;
         break;
     case 1:
         done = CycletimeQuerySource((CYCLETIME_QUESTION)choice, (PVOID)place.at, NULL);
+        wrong = judge(done, errors, 1);
+        break;
+    case 2:
+        done = CycletimeQueryHostClock((PVOID)place.at);
         wrong = judge(done, errors, 1);
         break;
     default:

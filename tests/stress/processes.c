@@ -3,7 +3,7 @@
 #include "cycletime.h"
 #include "lives.h"
 #include "lost.h"
-#include "process.h"
+#include "run_process.h"
 #include "stress.h"
 
 #include <stdio.h>

@@ -52,6 +52,11 @@ ULONG fake_first_of(USHORT group)
     return first;
 }
 
+ULONG fake_told_of(USHORT group)
+{
+    return fake.machine->is_wine && fake_groups.count == 1 ? fake_groups.processors : fake_groups.of[group];
+}
+
 static ULONG linux_number(ULONG processor)
 {
     return processor + (processor + 1) / 3 * fake_groups.hole;

@@ -26,6 +26,9 @@ void fake_processors(ULONG count);
 
 ULONG fake_first_of(USHORT group);  /* processor */
 
+/* All that the system tells of: under Wine also those that its one group has no room for. */
+ULONG fake_told_of(USHORT group);
+
 NTSTATUS fake_query_groups(PVOID buffer, ULONG length, PULONG needed);
 NTSTATUS fake_query_processors(ULONG class, const USHORT *group, PVOID buffer, ULONG length, PULONG needed);
 

@@ -46,7 +46,7 @@ ULONG64 processor_tsc(void)
     return __atomic_add_fetch(&fake_processor.tsc, fake_processor.step, __ATOMIC_RELAXED);
 }
 
-static void interrupt(void)
+void fake_processor_pass(void)
 {
     if (fake_processor.interruption) fake_processor.tsc += fake_processor.interruption(fake_processor.readings);
     fake_processor.readings++;
@@ -56,9 +56,9 @@ LONGLONG fake_processor_counter(LONGLONG *frequency)
 {
     LONGLONG counter;
 
-    interrupt();
+    fake_processor_pass();
     counter = (LONGLONG)((unsigned __int128)fake_processor.tsc * fake_processor.frequency / fake_processor.hz);
-    interrupt();
+    fake_processor_pass();
     *frequency = fake_processor.frequency;
-    return (1ll << 48) + fake_processor.direction * counter;
+    return (1ll << 48) + fake_processor.slept + fake_processor.direction * counter;
 }

@@ -13,6 +13,7 @@ struct fake_processor {
     ULONG64 tsc, step;          /* by which it advances at every reading */
     ULONG64 hz;                 /* of the time-stamp counter */
     ULONG64 frequency;          /* of the performance counter, which follows it */
+    ULONG64 slept;              /* by which the performance counter ran on while the time-stamp counter did not */
     LONGLONG direction;         /* 1: forward; 0: it stands; -1: it runs back */
     ULONG64 (*interruption)(ULONG reading);  /* ticks that pass around a reading of the performance counter */
     ULONG readings;
@@ -31,6 +32,9 @@ void fake_processor_boot(void);
 /* What CPUID says from now on; other leaves are zero. */
 void fake_leaf(ULONG leaf, ULONG eax, ULONG ebx, ULONG ecx, ULONG edx);
 void fake_no_leaves(void);
+
+/* What passes around a reading of a clock. */
+void fake_processor_pass(void);
 
 LONGLONG fake_processor_counter(LONGLONG *frequency);
 

@@ -1,9 +1,12 @@
 /* SPDX-License-Identifier: MIT */
+#include "fake_groups.h"
 #include "fake_unix.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#define RECORDS_SIZE 0x20000u
+#define OTHER_RECORDS 0x7f000000u
 #define HANDLE_OF_LIBRARY 0x1234567812345678ull
 
 struct fake_unix fake_unix;
@@ -17,7 +20,7 @@ void fake_unix_install(void)
         .wine = "8.0 (Debian 8.0~repack-4)", .own_path = L"Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime.dll",
         .files = { L"\\\\?\\Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime_host.dll",
                    L"\\??\\Z:\\tree\\lib\\wine\\x86_64-unix\\cycletime_host.so" },
-        .version = HOST_VERSION, .without_calls = 1,
+        .version = HOST_VERSION, .clock = HOST_CLOCK_COUNTER,
     };
 }
 
@@ -86,6 +89,25 @@ static NTSTATUS WINAPI query_memory(HANDLE process, const void *address, ULONG c
     return STATUS_SUCCESS;
 }
 
+static NTSTATUS WINAPI allocate(HANDLE process, PVOID *memory, ULONG_PTR zero_bits, SIZE_T *size, ULONG type, ULONG protection)
+{
+    if (process != NT_CURRENT_PROCESS || *memory || !(type & MEM_COMMIT) || protection != PAGE_READWRITE) abort();
+    if (fake_enter(CALL_UNIX) || fake_unix.no_memory) return STATUS_NO_MEMORY;
+    fake_unix.zero_bits = zero_bits;
+    fake_unix.allocated++;
+    *memory = calloc(1, *size);
+    if (fake_unix.while_allocating) fake_unix.while_allocating();
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS WINAPI release(HANDLE process, PVOID *memory, SIZE_T *size, ULONG type)
+{
+    if (process != NT_CURRENT_PROCESS || *size || type != MEM_RELEASE) abort();
+    fake_unix.released++;
+    free(*memory);
+    return STATUS_SUCCESS;
+}
+
 static NTSTATUS own_times(struct host_own_times *times)
 {
     if (times->creation) fake_unix.own_times.creation = times->creation;
@@ -100,6 +122,15 @@ static NTSTATUS thread(struct host_thread *asked)
     asked->total = fake_unix.thread.total;
     asked->kernel = fake_unix.thread.kernel;
     asked->state = fake_unix.thread.state;
+    return HOST_DONE;
+}
+
+static NTSTATUS place_records(struct host_records *records)
+{
+    if (fake_unix.refuses_records) return HOST_REFUSED;
+    if (fake_unix.has_records) fake_unix.records = OTHER_RECORDS;
+    if (!fake_unix.records && records->address && records->size >= RECORDS_SIZE) fake_unix.records = records->address;
+    *records = (struct host_records){ .address = fake_unix.records, .size = RECORDS_SIZE, .layout = 1 };
     return HOST_DONE;
 }
 
@@ -138,27 +169,38 @@ static NTSTATUS of_processors(ULONG number, PVOID arguments)
 {
     struct host_processors *times = arguments;
     struct host_idle_state_count *states = arguments;
-    struct host_counts *counts = arguments;
     ULONG i;
 
     switch (number) {
-    case HOST_CALL_PROCESSORS_TIMES:
+    case HOST_CALL_PROCESSORS:
         if (!knows(times->first, times->count)) return HOST_UNKNOWN;
-        for (i = 0; i < times->count; i++) times->of[i] = fake_unix.processor_times[times->first + i];
-        return HOST_DONE;
-    case HOST_CALL_PROCESSORS_IDLE:
-        if (!knows(counts->first, counts->count)) return HOST_UNKNOWN;
-        for (i = 0; i < counts->count; i++) counts->of[i] = fake_unix.processor_times[counts->first + i].idle;
-        return HOST_DONE;
-    case HOST_CALL_INTERRUPTS:
-        if (!knows(counts->first, counts->count)) return HOST_UNKNOWN;
-        for (i = 0; i < counts->count; i++) counts->of[i] = fake_unix.interrupts[counts->first + i];
+        for (i = 0; i < times->count; i++) {
+            times->of[i] = fake_unix.processor_times[times->first + i];
+            if (!times->count_interrupts) times->of[i].interrupts = 0;
+        }
         return HOST_DONE;
     default:
         if (!knows(states->processor, 1) || !idle_states_of(states->processor)) return HOST_UNKNOWN;
         states->count = idle_states_of(states->processor);
         return HOST_DONE;
     }
+}
+
+/* Linux's clocks move with the time-stamp counter as the performance counter does. */
+static NTSTATUS clocks(struct host_clocks *told)
+{
+    const ULONG64 second = 1000000000, hz = fake_unix.raw_hz ? fake_unix.raw_hz : fake_processor.hz;
+    const unsigned __int128 counter = (1ull << 48) + fake_processor.slept;
+    unsigned __int128 tsc;
+
+    if (fake_unix.no_clocks) return HOST_FAILED;
+    fake_processor_pass();
+    tsc = fake_processor.tsc;
+    told->raw = (ULONG64)(tsc * second / hz) - fake_unix.raw_behind;
+    told->boot = (ULONG64)(counter * second / fake_processor.frequency + tsc * second / fake_processor.hz)
+                 + (fake_unix.sleep_is_counted ? 0 : fake_unix.asleep);
+    told->asleep = fake_unix.asleep;
+    return HOST_DONE;
 }
 
 static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
@@ -177,7 +219,6 @@ static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
     case HOST_CALL_RATE:
         fake_unix.rate = ((struct host_rate *)arguments)->cycles_per_second;
         if (!fake_unix.rate || fake_unix.refuses_rate) return HOST_REFUSED;
-        ((struct host_rate *)arguments)->without_calls = fake_unix.without_calls;
         return HOST_DONE;
     case HOST_CALL_THREAD_BEGIN:
         fake_unix.begun = ((struct host_thread_begin *)arguments)->id;
@@ -196,9 +237,7 @@ static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
         ((struct host_cycles *)arguments)->value = fake_unix.process_cycles;
         return HOST_DONE;
     case HOST_CALL_PROCESS_TIMES: *(struct host_times *)arguments = fake_unix.process_times; return HOST_DONE;
-    case HOST_CALL_PROCESSORS_IDLE:
-    case HOST_CALL_PROCESSORS_TIMES:
-    case HOST_CALL_INTERRUPTS:
+    case HOST_CALL_PROCESSORS:
     case HOST_CALL_IDLE_STATE_COUNT: return of_processors(number, arguments);
     case HOST_CALL_IDLE_STATE: return idle_state(arguments);
     case HOST_CALL_PROCESS_BEGIN:
@@ -206,6 +245,11 @@ static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
         return HOST_DONE;
     case HOST_CALL_PROCESS_END: return HOST_DONE;
     case HOST_CALL_PROCESS: return process(arguments);
+    case HOST_CALL_CLOCKS: return clocks(arguments);
+    case HOST_CALL_RECORDS: return place_records(arguments);
+    case HOST_CALL_OWN_CLOCK:
+        ((struct host_own_clock *)arguments)->way = fake_unix.refuses_rate ? HOST_CLOCK_UNDECIDED : fake_unix.clock;
+        return HOST_DONE;
     default: abort();
     }
 }
@@ -226,6 +270,7 @@ static PEB *WINAPI peb(void)
 {
     static PEB block = { .LoaderLock = &loader_lock };
 
+    block.NumberOfProcessors = fake_groups.processors;
     return &block;
 }
 
@@ -249,6 +294,8 @@ static DWORD WINAPI module_path(HMODULE module, PWSTR path, DWORD size)
 void fake_unix_fill(struct nt_calls *calls)
 {
     calls->NtQueryVirtualMemory = query_memory;
+    calls->NtAllocateVirtualMemory = allocate;
+    calls->NtFreeVirtualMemory = release;
     calls->LdrLoadDll = load;
     calls->LdrUnloadDll = unload;
     calls->RtlIsCriticalSectionLockedByThread = is_locked;

@@ -5,7 +5,7 @@
 #define CYCLETIME_UNIT_FAKE_UNIX_H
 
 #include "fake_nt.h"
-#include "host/host_calls.h"
+#include "protocol/host_calls.h"
 #include "nt/calls.h"
 
 enum { FAKE_FILES = 4, FAKE_LOADS = 32, FAKE_LINUX_PROCESSORS = 160 };
@@ -23,8 +23,12 @@ struct fake_unix {
     BOOLEAN loader_locked;              /* by this thread */
     void (*meanwhile)(void);            /* what another thread does while something is loaded */
 
+    void (*while_allocating)(void);     /* and while memory is had for its records */
+
     /* What the Linux side answers. */
-    ULONG without_calls;
+    ULONG clock;                        /* enum host_clock */
+    BOOLEAN has_records;                /* another part of the process has brought memory for them */
+    BOOLEAN refuses_records;
     ULONG64 own_cycles, process_cycles;
     struct host_own_times own_times;
     struct host_thread thread;          /* if its id is the asked one, and the creation not later than this one's */
@@ -32,10 +36,13 @@ struct fake_unix {
     struct host_process process;        /* another one, if its id and creation are those asked */
     ULONG processors;                   /* how many it knows of; 0: it tells nothing of them */
     struct host_processor_times processor_times[FAKE_LINUX_PROCESSORS];
-    ULONG64 interrupts[FAKE_LINUX_PROCESSORS];
     ULONG idle_states;                  /* of each processor */
     ULONG fewer_idle_states;            /* that every other processor lacks of them, the last */
-    struct host_idle_state idle_state[HOST_PROCESSORS];
+    struct host_idle_state idle_state[64];
+    ULONG64 raw_hz;                     /* of the time-stamp counter by Linux's raw time; 0: what the performance counter says */
+    ULONG64 raw_behind, asleep;         /* nanoseconds */
+    BOOLEAN sleep_is_counted;           /* the performance counter is Linux's boot time */
+    BOOLEAN no_clocks;
     BOOLEAN unknown_caller;             /* until it begins */
     BOOLEAN refuses_rate;
 
@@ -45,6 +52,10 @@ struct fake_unix {
     ULONG64 rate;
     ULONG begun;                        /* the id that was told last */
     struct host_process_begin process_begun;
+    ULONG64 records;                    /* where they are */
+    BOOLEAN no_memory;
+    ULONG allocated, released;          /* blocks of memory */
+    ULONG_PTR zero_bits;                /* that were asked for */
 };
 
 extern struct fake_unix fake_unix;

@@ -7,10 +7,12 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -68,6 +70,9 @@ WRAP(int, -1, ppoll, (struct pollfd *files, nfds_t number, const struct timespec
 WRAP(int, with, pthread_key_create, (pthread_key_t *key, void (*end)(void *)), (key, end))
 WRAP(int, with, pthread_setspecific, (pthread_key_t key, const void *value), (key, value))
 WRAP(int, with, pthread_atfork, (void (*before)(void), void (*parent)(void), void (*child)(void)), (before, parent, child))
+WRAP(int, with, pthread_sigmask, (int how, const sigset_t *set, sigset_t *before), (how, set, before))
+WRAP(int, -1, setrlimit, (__rlimit_resource_t what, const struct rlimit *limit), (what, limit))
+WRAP(pid_t, -1, waitpid, (pid_t child, int *status, int options), (child, status, options))
 WRAP(void *, NULL, dlsym, (void *library, const char *name), (library, name))
 
 /* Closed it is all the same, as on Linux. */
@@ -113,6 +118,13 @@ int __wrap_fcntl64(int file, int command, ...)
     argument = va_arg(arguments, void *);
     va_end(arguments);
     return fails() ? -1 : __real_fcntl64(file, command, argument);
+}
+
+int __real_clone(int (*run)(void *), void *stack, int flags, void *argument);
+int __wrap_clone(int (*run)(void *), void *stack, int flags, void *argument, ...);
+int __wrap_clone(int (*run)(void *), void *stack, int flags, void *argument, ...)
+{
+    return fails() ? -1 : __real_clone(run, stack, flags, argument);
 }
 
 long __real_syscall(long number, long a, long b, long c, long d, long e, long f);

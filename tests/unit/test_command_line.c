@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "apart.h"
-#include "run/command_line.h"
+#include "cli/command_line.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Where the rate comes from, and how it is measured against clocks that misbehave. */
 #include "ask.h"
+#include "fake_unix.h"
 #include "query/cycle_rate.h"
 
 #define HYPERVISOR_PRESENT 0x80000000u
@@ -231,6 +232,65 @@ static void interruption_of_nearly_a_second_does_not_overflow(void **state)
     assert_measures(5000000000);
 }
 
+/* As on a Wine whose counter is Linux's boot time; the time-stamp counter begins anew. */
+static ULONG64 machine_sleeps_for_an_hour(ULONG reading)
+{
+    if (reading != 34) return 0;
+    fake_processor.slept += fake_processor.tsc * fake_processor.frequency / fake_processor.hz
+                            + 3600 * fake_processor.frequency;
+    return 0 - fake_processor.tsc;
+}
+
+static void sleep_in_between_is_not_measured(void **state)
+{
+    (void)state;
+    fake_no_leaves();
+    fake_processor.tsc = 1ull << 32;
+    fake_processor.interruption = machine_sleeps_for_an_hour;
+    assert_measures(2400000000);
+}
+
+/* Linux's raw time stands still meanwhile, and the time-stamp counter may run on. */
+static ULONG64 machine_sleeps_for_a_while(ULONG reading)
+{
+    if (reading != 17) return 0;
+    fake_unix.asleep += 1000000000;
+    fake_unix.raw_behind += 1000000000;
+    return 2400000000;
+}
+
+static void sleep_that_linux_tells_of_is_not_measured(void **state)
+{
+    (void)state;
+    fake_unix_install();
+    fake_no_leaves();
+    fake_processor.hz = 2400000000;
+    fake_processor.interruption = machine_sleeps_for_a_while;
+    assert_in_range(cycle_rate(), 2399900000, 2400100000);
+    assert_int_equal(fake_unix.asleep, 1000000000);
+}
+
+/* 500 millionths are the most that Linux changes its clock by. */
+static void counter_that_follows_ntp_is_not_measured_against(void **state)
+{
+    (void)state;
+    fake_unix_install();
+    fake_no_leaves();
+    fake_unix.raw_hz = 2400000000;
+    fake_processor.hz = 2398800000;
+    assert_in_range(cycle_rate(), 2399900000, 2400100000);
+    assert_int_equal(fake.count[CALL_COUNTER], 0);
+}
+
+static void without_linuxs_clocks_the_counter_is_measured_against(void **state)
+{
+    (void)state;
+    fake_unix_install();
+    fake_no_leaves();
+    fake_unix.no_clocks = TRUE;
+    assert_measures(2400000000);
+}
+
 static void nobody_knows(void)
 {
     fake_no_leaves();
@@ -357,6 +417,10 @@ int main(void)
         ON(wine_8, try_with_a_long_interruption_is_made_again),
         ON(wine_8, machine_that_interrupts_every_try_is_measured_across),
         ON(wine_8, interruption_of_nearly_a_second_does_not_overflow),
+        ON_WINE(sleep_in_between_is_not_measured),
+        ON_WINE(sleep_that_linux_tells_of_is_not_measured),
+        ON_WINE(counter_that_follows_ntp_is_not_measured_against),
+        ON_WINE(without_linuxs_clocks_the_counter_is_measured_against),
         ON(wine_8, counter_that_stands_still_ends_the_measuring),
         ON(windows_xp, counter_that_stands_still_ends_the_measuring),
         ON(wine_8, counter_that_runs_back_is_no_clock),

@@ -7,15 +7,13 @@
 
 #include <string.h>
 
-#define kernel32 | LEDGER_KERNEL32
-#define kernelbase | LEDGER_KERNELBASE
 static char functions[LEDGER_COUNT];
 static PVOID original;
 const struct ledger_entry ledger[LEDGER_COUNT] = {
-#define ENTRY(name, modules) { #name, &functions[LEDGER_AT_##name], NULL, 0 modules },
+#define ENTRY(name, where) { #name, &functions[LEDGER_AT_##name], NULL, where },
 #include "ledger.inc"
 #undef ENTRY
-#define ENTRY(name, modules) { #name, &functions[LEDGER_AT_##name], &original, LEDGER_CHILDREN modules },
+#define ENTRY(name, where) { #name, &functions[LEDGER_AT_##name], &original, LEDGER_CHILDREN | (where) },
 #include "graft.inc"
 #undef ENTRY
 };

@@ -2,9 +2,11 @@
 /* The library's calls as Wine makes them: by number, with a pointer. */
 #include "apart.h"
 #include "linux_clocks.h"
-#include "host/host_calls.h"
-#include "host/proportion.h"
+#include "protocol/host_calls.h"
+#include "protocol/proportion.h"
+#include "protocol/thread_record.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 extern int32_t (*const __wine_unix_call_funcs[HOST_CALLS])(void *);
@@ -121,6 +123,70 @@ static void creation_date_is_kept_with_the_thread(void **state)
     assert_int_equal(times.creation, 132000000000000000);
 }
 
+static uint32_t own_clock(void)
+{
+    struct host_own_clock clock = { .way = 1000 };
+
+    assert_int_equal(call(HOST_CALL_OWN_CLOCK, &clock), HOST_DONE);
+    return clock.way;
+}
+
+/* Which it is depends on the machine; the mark of one is tried only where it is asked for. */
+static void clock_is_decided_by_the_first_who_asks_and_once(void **state)
+{
+    struct host_cycles cycles;
+    uint32_t first;
+
+    (void)state;
+    assert_int_equal(own_clock(), HOST_CLOCK_UNDECIDED);
+    begin(4);
+    assert_int_equal(call(HOST_CALL_OWN_THREAD_CYCLES, &cycles), HOST_DONE);
+    first = own_clock();
+    print_message("the clock of this machine is %u\n", first);
+    assert_in_range(first, HOST_CLOCK_COUNTER, HOST_CLOCKS - 1);
+    assert_int_equal(own_clock(), first);
+}
+
+static void first_memory_that_is_brought_has_the_records(void **state)
+{
+    struct host_records question = { .address = 0 }, first, second;
+    const struct thread_line *line;
+    struct host_cycles cycles;
+    void *memory;
+
+    (void)state;
+    assert_int_equal(call(HOST_CALL_RECORDS, &question), HOST_DONE);
+    assert_int_equal(question.address, 0);
+    assert_int_equal(question.layout, THREAD_RECORD_LAYOUT);
+    assert_non_null(memory = aligned_alloc(4096, question.size));
+    memset(memory, 0, question.size);
+    first = (struct host_records){ .address = (uintptr_t)memory, .size = question.size };
+    second = (struct host_records){ .address = (uintptr_t)memory + THREAD_LINE_SIZE, .size = question.size };
+    assert_int_equal(call(HOST_CALL_RECORDS, &first), HOST_DONE);
+    assert_int_equal(call(HOST_CALL_RECORDS, &second), HOST_DONE);
+    assert_true(first.address == (uintptr_t)memory && second.address == (uintptr_t)memory);
+    begin(4);
+    assert_int_equal(call(HOST_CALL_OWN_THREAD_CYCLES, &cycles), HOST_DONE);
+    line = (const struct thread_line *)((const char *)memory + 4 * THREAD_RECORD_SIZE);
+    assert_true(line->own == cycles.value);
+}
+
+static void memory_that_records_cannot_lie_in_is_refused(void **state)
+{
+    struct host_records question = { .address = 0 }, crooked, small;
+    static char memory[128] __attribute__((aligned(128)));
+
+    (void)state;
+    assert_int_equal(call(HOST_CALL_RECORDS, &question), HOST_DONE);
+    crooked = (struct host_records){ .address = (uintptr_t)memory + 8, .size = question.size };
+    small = (struct host_records){ .address = (uintptr_t)memory, .size = question.size - 1 };
+    assert_int_equal(call(HOST_CALL_RECORDS, &crooked), HOST_REFUSED);
+    assert_int_equal(call(HOST_CALL_RECORDS, &small), HOST_REFUSED);
+    begin(4);
+    assert_int_equal(call(HOST_CALL_RECORDS, &question), HOST_DONE);
+    assert_true(question.address && question.address != (uintptr_t)memory);
+}
+
 static void process_is_told_by_its_clock(void **state)
 {
     uint64_t before = read_ns(CLOCK_PROCESS_CPUTIME_ID), middle;
@@ -176,6 +242,9 @@ int main(void)
         cmocka_unit_test(thread_that_has_not_begun_or_has_ended_is_unknown),
         cmocka_unit_test(own_times_are_the_kernels_clock_in_two_parts),
         cmocka_unit_test(creation_date_is_kept_with_the_thread),
+        cmocka_unit_test(clock_is_decided_by_the_first_who_asks_and_once),
+        cmocka_unit_test(first_memory_that_is_brought_has_the_records),
+        cmocka_unit_test(memory_that_records_cannot_lie_in_is_refused),
         cmocka_unit_test(process_is_told_by_its_clock),
         cmocka_unit_test(what_cannot_be_measured_is_refused),
         cmocka_unit_test(proportions_keep_within_their_total),

@@ -4,7 +4,7 @@
 #define _GNU_SOURCE
 #include "apart.h"
 #include "linux_clocks.h"
-#include "host/host_calls.h"
+#include "protocol/host_calls.h"
 
 #include <fcntl.h>
 #include <sched.h>
@@ -64,11 +64,12 @@ static int ask_about_processes(int32_t begun, int32_t ended)
 
 static int ask_about_processors(int32_t told)
 {
-    struct host_counts counts = { .first = 0, .count = 1 };
-    struct host_processors processors = { .first = 0, .count = 1 };
+    union {
+        struct host_processors asked;
+        unsigned char room[sizeof(struct host_processors) + sizeof(struct host_processor_times)];
+    } processors = { .asked = { .first = 0, .count = 1 } };
 
-    EXPECT(told, HOST_CALL_PROCESSORS_IDLE, &counts);
-    EXPECT(told, HOST_CALL_PROCESSORS_TIMES, &processors);
+    EXPECT(told, HOST_CALL_PROCESSORS, &processors);
     return 0;
 }
 
@@ -150,12 +151,51 @@ static void where_linux_tells_nothing_the_clocks_do(void **state)
     run_aside(live_without_proc);
 }
 
+/* What passes between two readings of the library's makes its answer too small. */
+static int ask_about_sleep(int64_t least, int64_t most)
+{
+    const uint64_t raw = read_ns(CLOCK_MONOTONIC_RAW), boot = read_ns(CLOCK_BOOTTIME);
+    struct host_clocks clocks, again;
+
+    EXPECT(HOST_DONE, HOST_CALL_CLOCKS, &clocks);
+    EXPECT(HOST_DONE, HOST_CALL_CLOCKS, &again);
+    if (clocks.raw < raw || again.raw < clocks.raw || again.raw > read_ns(CLOCK_MONOTONIC_RAW)) return __LINE__;
+    if (clocks.boot < boot || again.boot < clocks.boot || again.boot > read_ns(CLOCK_BOOTTIME)) return __LINE__;
+    if ((int64_t)again.asleep > most || (int64_t)again.asleep < least - 1000000) return __LINE__;
+    return again.asleep < clocks.asleep ? __LINE__ : 0;
+}
+
+/* To Linux a sleep is that its boot time is so much ahead of its monotonic time. */
+static int live_after_a_day_of_sleep(void)
+{
+    enum { NEW_TIME = 0x80 };  /* CLONE_NEWTIME, Linux 5.6 */
+    static const char day[] = "boottime 86400 0";
+    int64_t asleep = 86400000000000, least = asleep + read_ns(CLOCK_BOOTTIME), most = asleep - read_ns(CLOCK_MONOTONIC);
+    int offsets, status;
+    pid_t child;
+
+    least -= read_ns(CLOCK_MONOTONIC);
+    most += read_ns(CLOCK_BOOTTIME);
+    if (unshare(NEW_TIME) || (offsets = open("/proc/self/timens_offsets", O_WRONLY | O_CLOEXEC)) < 0) return CANNOT;
+    if (write(offsets, day, sizeof day - 1) != sizeof day - 1) return CANNOT;
+    child = fork();
+    if (!child) _exit(ask_about_sleep(least, most));
+    return waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : __LINE__;
+}
+
+static void a_day_that_the_machine_slept_is_told(void **state)
+{
+    (void)state;
+    run_aside(live_after_a_day_of_sleep);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_may_write_nowhere_is_told_of_itself_and_of_processors),
         cmocka_unit_test(where_there_is_no_shared_memory_all_else_is_told),
         cmocka_unit_test(where_linux_tells_nothing_the_clocks_do),
+        cmocka_unit_test(a_day_that_the_machine_slept_is_told),
     };
 
     return RUN_APART(tests);

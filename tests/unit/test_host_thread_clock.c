@@ -5,8 +5,8 @@
 #include "apart.h"
 #include "linux_clocks.h"
 #include "host/cycle_scale.h"
-#include "host/self_check.h"
 #include "host/thread_clock.h"
+#include "host/trial.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -25,9 +25,9 @@ static int start(void **state)
     const bool wanted = *(const bool *)*state;
 
     if (!thread_clock_open() || !cycle_scale_set(counter_rate())) return 1;
-    quick = wanted && rseq_area_find() && self_check_passes(&self_check_of_kernel);
+    quick = wanted && trial_run() == HOST_CLOCK_COUNTER;
     if (wanted && !quick) print_message("this kernel does not allow the quick clock\n");
-    thread_clock_start(quick);
+    thread_clock_start(quick ? HOST_CLOCK_COUNTER : HOST_CLOCK_NOT_TRIED);
     return !thread_begin(4);
 }
 
@@ -40,12 +40,12 @@ struct judgement {
    hypervisor takes the processor away unseen, which stays in an answer for up to a millisecond. */
 static void judge(struct judgement *judgement)
 {
-    const uint64_t slack = 50000, most = 1100000, last_tsc = thread_current->tsc;
+    const uint64_t slack = 50000, most = 1100000, last_tsc = thread_current->line.tsc;
     uint64_t before = own_ns(), cycles = 0, after;
     bool told = thread_cycles(thread_current, &cycles);
 
     after = own_ns();
-    __atomic_fetch_add(&synchronised, thread_current->tsc != last_tsc, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&synchronised, thread_current->line.tsc != last_tsc, __ATOMIC_RELAXED);
     judgement->questions++;
     judgement->far += cycles + cycles_from_ns(slack) < cycles_from_ns(before) || cycles > cycles_from_ns(after + slack);
     if (told && cycles + cycles_from_ns(most) >= cycles_from_ns(before) && cycles <= cycles_from_ns(after + most)) return;
@@ -217,23 +217,6 @@ static void thread_that_is_held_in_a_signals_handler_is_told_only_what_it_ran(vo
     pthread_join(stopper, NULL);
 }
 
-/* Another library's critical sections in the same thread: it sets its own description, runs, and leaves it there. */
-static void second_user_of_the_area_changes_no_answer(void **state)
-{
-    static struct rseq_section others;
-    struct rseq_area *area = rseq_area();
-    int i;
-
-    (void)state;
-    if (!quick) return;
-    others = rseq_mark;
-    for (i = 0; i < 20000; i++) {
-        *(volatile uint64_t *)&area->section = i % 3 ? (uintptr_t)&others : 0;
-        judge(&own);
-        if (i % 100 == 0) usleep(100);
-    }
-}
-
 static void forked_child_begins_anew(void **state)
 {
     int status = -1;
@@ -314,9 +297,47 @@ static void what_others_were_told_is_not_taken_back(void **state)
 
     (void)state;
     assert_true(thread_cycles(thread_current, &now));
-    table_raise(&thread_current->told, now + 1000000000000);
+    table_raise(&thread_current->line.reported, now + 1000000000000);
     assert_true(thread_cycles(thread_current, &now));
     assert_true(now >= 1000000000000);
+}
+
+/* As on a machine that was stopped and went on elsewhere: the counter is behind where it was, or far ahead. */
+static void counter_that_begins_anew_is_noticed_at_once(void **state)
+{
+    static const uint64_t jumps[] = { 1ull << 40, 100000000, -(1ull << 40), -100000000ull };
+    int i;
+
+    (void)state;
+    for (i = 0; i < 4000; i++) {
+        judge(&own);
+        thread_current->line.tsc += jumps[i % 4];
+        judge(&own);
+    }
+}
+
+/* As there, with a processor of another rate. The answers go on by the kernel's clock, in cycles as they were told. */
+static void counter_of_another_rate_is_given_up_and_nothing_goes_back(void **state)
+{
+    const uint64_t begin = read_ns(CLOCK_MONOTONIC);
+    uint64_t last = 0, now, before;
+
+    (void)state;
+    assert_true(thread_clock_open() && cycle_scale_set(counter_rate() / 2 * 3));
+    if (trial_run() != HOST_CLOCK_COUNTER) skip();
+    thread_clock_start(HOST_CLOCK_COUNTER);
+    assert_true(thread_begin(4));
+    while (thread_clock_way() == HOST_CLOCK_COUNTER && read_ns(CLOCK_MONOTONIC) - begin < 5000000000) {
+        assert_true(thread_cycles(thread_current, &now));
+        assert_true(now >= last);
+        last = now;
+    }
+    assert_int_equal(thread_clock_way(), HOST_CLOCK_COUNTER_CHANGED);
+    work_ns(5000000);
+    before = own_ns();
+    assert_true(thread_cycles(thread_current, &now));
+    assert_true(now >= last);
+    assert_in_range(now, cycles_from_ns(before), cycles_from_ns(own_ns()));
 }
 
 #define TWICE(test) \
@@ -333,11 +354,12 @@ int main(void)
         TWICE(thread_that_blocks_is_told_only_what_it_ran),
         TWICE(thread_that_gets_signals_is_told_only_what_it_ran),
         TWICE(thread_that_is_held_in_a_signals_handler_is_told_only_what_it_ran),
-        TWICE(second_user_of_the_area_changes_no_answer),
         TWICE(forked_child_begins_anew),
         TWICE(each_of_200_threads_is_told_its_own),
         TWICE(answers_never_go_back),
         TWICE(what_others_were_told_is_not_taken_back),
+        TWICE(counter_that_begins_anew_is_noticed_at_once),
+        cmocka_unit_test(counter_of_another_rate_is_given_up_and_nothing_goes_back),
     };
 
     return RUN_APART(tests);

@@ -8,6 +8,7 @@
 #include "host/thread_question.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
@@ -104,7 +105,7 @@ static void live_thread_is_told_no_less_than_it_told_itself(void **state)
     (void)state;
     worker_start(&worker, OTHER, true);
     ahead = ask(OTHER, 0).cycles + RATE / 2000;
-    __atomic_store_n(&worker.record->own, ahead, __ATOMIC_RELEASE);
+    __atomic_store_n(&worker.record->line.own, ahead, __ATOMIC_RELEASE);
     assert_int_equal(ask(OTHER, 0).cycles, ahead);
     worker_end(&worker);
 }
@@ -151,8 +152,8 @@ static void thread_whose_clock_is_gone_has_the_last_that_was_told(void **state)
     told = ask(OTHER, 0);
     assert_int_equal(told.state, HOST_THREAD_GONE);
     assert_int_equal(told.cycles, 0);
-    record->own = 1234;
-    table_raise(&record->told, 1000);
+    record->line.own = 1234;
+    table_raise(&record->line.reported, 1000);
     assert_int_equal(ask(OTHER, 0).cycles, 1234);
 }
 
@@ -182,7 +183,7 @@ static void heir_of_a_linux_number_is_not_taken_for_the_thread(void **state)
     struct thread_record *record = thread_table_begin(OTHER, (uint32_t)syscall(SYS_gettid));
 
     (void)state;
-    table_raise(&record->told, cycles_from_ns(own_ns()) + RATE);
+    table_raise(&record->line.reported, cycles_from_ns(own_ns()) + RATE);
     assert_unknown(OTHER, 0);
 }
 
@@ -194,7 +195,7 @@ static void new_bearer_of_an_id_owes_nothing_to_the_old_one(void **state)
 
     (void)state;
     worker_start(&first, OTHER, true);
-    table_raise(&first.record->told, 1ull << 60);
+    table_raise(&first.record->line.reported, 1ull << 60);
     worker_end(&first);
     worker_start(&second, OTHER, true);
     assert_int_equal(pthread_getcpuclockid(second.thread, &clock), 0);
@@ -218,6 +219,44 @@ static void thread_that_asks_after_it_said_its_end_goes_on(void **state)
     assert_true(thread_cycles(thread_current, &cycles));
     assert_true(cycles >= final.cycles);
     assert_int_equal(ask(OWN, 0).state, HOST_THREAD_LIVE);
+}
+
+/* It runs for Linux yet, and Linux may write into its record. */
+static void bearer_of_an_id_that_still_runs_keeps_its_record_and_loses_its_name(void **state)
+{
+    struct worker first, second, third;
+    struct host_thread told;
+
+    (void)state;
+    worker_start(&first, OTHER, true);
+    worker_start(&second, OTHER, true);
+    assert_ptr_not_equal(first.record, second.record);
+    worker_end(&first);
+    assert_int_equal(ask(OTHER, 0).state, HOST_THREAD_LIVE);
+    assert_int_equal(first.record->ended, 1);
+    worker_end(&second);
+    told = ask(OTHER, 0);
+    assert_int_equal(told.state, HOST_THREAD_ENDED);
+    assert_in_range(told.total, second.ran, second.ran + 10000000);
+    worker_start(&third, OTHER, true);
+    assert_ptr_equal(third.record, second.record);
+    worker_end(&third);
+}
+
+static void record_that_lost_its_name_is_had_again_when_its_thread_is_gone(void **state)
+{
+    const uint32_t stride = 4 * 4096;
+    struct worker first;
+    uint64_t time;
+    uint32_t i;
+
+    (void)state;
+    worker_start(&first, OTHER, true);
+    for (i = 0; i < 3; i++) assert_non_null(thread_table_begin(OTHER + i * stride, 0x3ffffff0));
+    assert_null(thread_table_begin(OTHER + 3 * stride, 0x3ffffff0));
+    worker_end(&first);
+    while (linux_clock_of_thread(first.record->tid, &time)) sched_yield();  /* it is joined a moment before */
+    assert_ptr_equal(thread_table_begin(OTHER + 3 * stride, 0x3ffffff0), first.record);
 }
 
 static bool stop;
@@ -251,7 +290,7 @@ static void thread_and_who_asks_about_it_never_see_it_go_back(void **state)
     pthread_barrier_wait(&begun);
     assert_true(thread_table_read(OTHER, &view));
     while (read_ns(CLOCK_MONOTONIC) < end) {
-        own = table_load(&view.record->own);
+        own = table_load(&view.record->line.own);
         assert_true(ask(OTHER, 0).cycles >= own);
     }
     __atomic_store_n(&stop, true, __ATOMIC_RELAXED);
@@ -350,6 +389,8 @@ int main(void)
         cmocka_unit_test_setup(heir_of_a_linux_number_is_not_taken_for_the_thread, start),
         cmocka_unit_test_setup(new_bearer_of_an_id_owes_nothing_to_the_old_one, start),
         cmocka_unit_test_setup(thread_that_asks_after_it_said_its_end_goes_on, start),
+        cmocka_unit_test_setup(bearer_of_an_id_that_still_runs_keeps_its_record_and_loses_its_name, start),
+        cmocka_unit_test_setup(record_that_lost_its_name_is_had_again_when_its_thread_is_gone, start),
         cmocka_unit_test_setup(thread_and_who_asks_about_it_never_see_it_go_back, start),
         cmocka_unit_test_setup(hundred_thousand_threads_come_and_go, start),
         cmocka_unit_test_setup(live_threads_are_never_pushed_out, start),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The time since the system started: at the last tick and between ticks, with and without the time it was asleep. */
 #include "ask.h"
+#include "fake_unix.h"
 
 #include <pthread.h>
 #include <string.h>
@@ -291,6 +292,142 @@ static void unbiased_does_not_go_back_while_the_system_wakes_up(void **state)
     assert_int_equal(tell(unbiased_precise), tick + 10);
 }
 
+/* The machine sleeps, on a Wine with the Linux side. */
+static void sleep_for(ULONG64 time)
+{
+    fake_unix.asleep += time * 100;
+    if (fake_unix.sleep_is_counted) fake_processor.slept += time;
+}
+
+/* Wine since 10.17: the counter and the interrupt time are Linux's boot time. */
+static void begin_on_boot_time(void)
+{
+    fake_unix_install();
+    fake_unix.wine = "11.10";
+    fake_unix.sleep_is_counted = TRUE;
+    fake_tick(counter());
+}
+
+static void linux_tells_of_the_sleep(void **state)
+{
+    ULONG64 tick;
+
+    (void)state;
+    begin_on_boot_time();
+    sleep_for(a_day);
+    fake_tick(tick = counter());
+    pass(1000);
+    assert_int_equal(tell(unbiased), tick - a_day);
+    assert_int_equal(tell(unbiased_precise), tick + 1000 - a_day);
+    assert_int_equal(tell(biased), tick);
+    assert_int_equal(tell(precise), tick + 1000);
+}
+
+static void linux_tells_of_a_sleep_after_the_first_answer(void **state)
+{
+    ULONG64 tick;
+
+    (void)state;
+    begin_on_boot_time();
+    tick = counter();
+    assert_int_equal(tell(unbiased), tick);
+    assert_int_equal(tell(unbiased_precise), tick);
+    pass(1000);
+    sleep_for(a_day);
+    fake_tick(counter());
+    assert_int_equal(tell(unbiased), tick + 1000);
+    assert_int_equal(tell(unbiased_precise), tick + 1000);
+    sleep_for(7);
+    pass(10);
+    fake_tick(counter());
+    assert_int_equal(tell(unbiased), tick + 1010);
+    assert_int_equal(tell(unbiased_precise), tick + 1010);
+    assert_int_equal(tell(biased), tick + a_day + 1017);
+}
+
+/* Wine before 10.17: they are Linux's raw time. */
+static void sleep_that_is_not_counted_is_not_taken_away(void **state)
+{
+    ULONG64 tick = counter();
+
+    (void)state;
+    fake_unix_install();
+    fake_tick(tick);
+    sleep_for(a_day);
+    assert_int_equal(tell(unbiased), tick);
+    assert_int_equal(tell(unbiased_precise), tick);
+}
+
+static void tick_that_lags_behind_the_sleep_does_not_take_it_back(void **state)
+{
+    ULONG64 tick;
+
+    (void)state;
+    begin_on_boot_time();
+    tick = counter();
+    assert_int_equal(tell(unbiased), tick);
+    sleep_for(a_day);
+    fake_tick(tick + 10);
+    assert_int_equal(tell(unbiased), tick);
+    fake_tick(tick + a_day + 20);
+    assert_int_equal(tell(unbiased), tick + 20);
+}
+
+static void tick_that_lags_behind_a_sleep_longer_than_itself_is_none(void **state)
+{
+    (void)state;
+    begin_on_boot_time();
+    fake_tick(50);
+    sleep_for(a_day);
+    assert_int_equal(tell(unbiased), 0);
+}
+
+static void linux_is_asked_once_a_tick(void **state)
+{
+    ULONG asked;
+
+    (void)state;
+    begin_on_boot_time();
+    sleep_for(a_day);
+    fake_tick(counter());
+    tell(unbiased);
+    asked = fake_unix.calls[HOST_CALL_CLOCKS];
+    tell(unbiased);
+    assert_int_equal(fake_unix.calls[HOST_CALL_CLOCKS], asked);
+    fake_tick(counter() + 1);
+    tell(unbiased);
+    assert_int_equal(fake_unix.calls[HOST_CALL_CLOCKS], asked + 1);
+}
+
+static void what_was_told_before_linux_could_does_not_stop_the_time(void **state)
+{
+    ULONG64 tick;
+
+    (void)state;
+    begin_on_boot_time();
+    fake_unix.loader_locked = TRUE;
+    sleep_for(a_day);
+    fake_tick(tick = counter());
+    assert_int_equal(tell(unbiased), tick);
+    assert_int_equal(tell(unbiased_precise), tick);
+    fake_unix.loader_locked = FALSE;
+    assert_int_equal(tell(unbiased), tick - a_day);
+    assert_int_equal(tell(unbiased_precise), tick - a_day);
+}
+
+static void without_linuxs_clocks_nobody_tells_of_the_sleep(void **state)
+{
+    ULONG64 tick;
+
+    (void)state;
+    begin_on_boot_time();
+    fake_unix.no_clocks = TRUE;
+    sleep_for(a_day);
+    fake_tick(tick = counter());
+    assert_int_equal(tell(unbiased), tick);
+    assert_int_equal(tell(unbiased_precise), tick);
+}
+
 static void no_place_for_the_time(void **state)
 {
     size_t i;
@@ -335,6 +472,14 @@ int main(void)
         ON_EVERY(unbiased_leaves_out_the_sleep),
         ON(windows_7, unbiased_leaves_out_the_sleep),
         ON_EVERY(unbiased_does_not_go_back_while_the_system_wakes_up),
+        ON_WINE(linux_tells_of_the_sleep),
+        ON_WINE(linux_tells_of_a_sleep_after_the_first_answer),
+        ON_WINE(sleep_that_is_not_counted_is_not_taken_away),
+        ON_WINE(tick_that_lags_behind_the_sleep_does_not_take_it_back),
+        ON_WINE(tick_that_lags_behind_a_sleep_longer_than_itself_is_none),
+        ON_WINE(linux_is_asked_once_a_tick),
+        ON_WINE(what_was_told_before_linux_could_does_not_stop_the_time),
+        ON_WINE(without_linuxs_clocks_nobody_tells_of_the_sleep),
         ON_EVERY(no_place_for_the_time),
     };
 

@@ -8,7 +8,8 @@ static const enum counts idle[] = { IDLE_HERE, IDLE_OF_GROUP };
 
 static struct outcome expected(enum counts counts, BOOLEAN documented, USHORT group, BOOLEAN none, ULONG length)
 {
-    ULONG count = fake_groups.of[group], need = count * sizeof(ULONG64);
+    const BOOLEAN has_room_for_all = !none && length >= fake_told_of(group) * sizeof(ULONG64);
+    ULONG count = has_room_for_all ? fake_told_of(group) : fake_groups.of[group], need = count * sizeof(ULONG64);
     struct outcome told = { TRUE, POISON, need, 0 }, as_given = { TRUE, POISON, length, 0 };
     struct outcome short_of = { FALSE, ERROR_INSUFFICIENT_BUFFER, need, 0 };
     struct outcome filled = { TRUE, POISON, documented ? count : need, count };
@@ -25,7 +26,7 @@ static void over_every_length(enum counts counts, BOOLEAN documented)
     ULONG length, none;
 
     for (group = counts == IDLE_HERE ? fake_groups.current : 0; group <= last; group++)
-        for (length = 0; length <= fake_groups.of[group] * sizeof(ULONG64) + BEYOND; length++)
+        for (length = 0; length <= fake_told_of(group) * sizeof(ULONG64) + BEYOND; length++)
             for (none = 0; none <= 1; none++)
                 assert_call(((struct call){ counts, group, none, length, 0 }),
                             expected(counts, documented, group, none, length));

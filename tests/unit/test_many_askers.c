@@ -65,7 +65,7 @@ static struct cpu_time reading(struct asker *asker, unsigned subject, unsigned c
     return seen;
 }
 
-static void *raise_different_ids(void *argument)
+static void *ask_of_different_ids(void *argument)
 {
     struct asker *asker = argument;
     struct cpu_time last[IDS] = { { 0 } };
@@ -75,7 +75,7 @@ static void *raise_different_ids(void *argument)
     for (i = 0; i < 40000; i++) {
         unsigned subject = any(asker, IDS);
         struct cpu_time seen = reading(asker, subject, i);
-        last_answer_raise(SUBJECT_THREAD, &seen);
+        last_answer_update(SUBJECT_THREAD, &seen);
         if (is_below(&seen, &last[subject])) asker->steps_back++;
         last[subject] = seen;
     }
@@ -85,13 +85,13 @@ static void *raise_different_ids(void *argument)
 static void none_sees_a_step_back(void **state)
 {
     (void)state;
-    assert_int_equal(run_askers(raise_different_ids), 0);
+    assert_int_equal(run_askers(ask_of_different_ids), 0);
 }
 
 static struct cpu_time published;
 
 /* What one was given, and told the others, none of them may fall below afterwards. */
-static void *raise_one_id_and_tell(void *argument)
+static void *ask_of_one_id(void *argument)
 {
     struct asker *asker = argument;
     unsigned i;
@@ -100,7 +100,7 @@ static void *raise_one_id_and_tell(void *argument)
     for (i = 0; i < 100000; i++) {
         ULONG64 told = __atomic_load_n(&published.cycles, __ATOMIC_ACQUIRE);
         struct cpu_time seen = reading(asker, 0, 100 * i);  /* so that most readings are the largest yet */
-        last_answer_raise(SUBJECT_PROCESS, &seen);
+        last_answer_update(SUBJECT_PROCESS, &seen);
         if (seen.cycles < told) asker->steps_back++;
         while (told < seen.cycles
                && !__atomic_compare_exchange_n(&published.cycles, &told, seen.cycles, FALSE, __ATOMIC_ACQ_REL,
@@ -112,7 +112,7 @@ static void *raise_one_id_and_tell(void *argument)
 static void what_one_was_given_holds_for_all(void **state)
 {
     (void)state;
-    assert_int_equal(run_askers(raise_one_id_and_tell), 0);
+    assert_int_equal(run_askers(ask_of_one_id), 0);
 }
 
 /* Where others want the processors too, meeting takes long. */
@@ -122,7 +122,7 @@ static BOOLEAN is_enough(time_t begin, unsigned rounds)
 }
 
 /* All ask about a subject that nobody has asked about before; then the table must know the largest that was given. */
-static void *raise_new_ids_together(void *argument)
+static void *ask_of_new_ids_together(void *argument)
 {
     static BOOLEAN enough;
     struct asker *asker = argument;
@@ -134,9 +134,9 @@ static void *raise_new_ids_together(void *argument)
         asker->given = again;
         asker->given.cycles = 1000 + any(asker, 1000);
         meet();
-        last_answer_raise(SUBJECT_THREAD, &asker->given);
+        last_answer_update(SUBJECT_THREAD, &asker->given);
         meet();
-        last_answer_raise(SUBJECT_THREAD, &again);
+        last_answer_update(SUBJECT_THREAD, &again);
         for (i = 0; i < ASKERS; i++)
             if (again.cycles < askers[i].given.cycles) {
                 asker->steps_back++;
@@ -151,7 +151,7 @@ static void *raise_new_ids_together(void *argument)
 static void subject_that_is_new_to_all_is_held(void **state)
 {
     (void)state;
-    assert_int_equal(run_askers(raise_new_ids_together), 0);
+    assert_int_equal(run_askers(ask_of_new_ids_together), 0);
 }
 
 static struct cpu_time split(ULONG64 kernel, ULONG64 user)
@@ -163,7 +163,7 @@ static void ask_for_the_other_split(void)
 {
     struct cpu_time seen = split(10, 100);
 
-    last_answer_raise(SUBJECT_THREAD, &seen);
+    last_answer_update(SUBJECT_THREAD, &seen);
 }
 
 /* The second asks while the first is about to remember, so that there are two memories of one subject. */
@@ -173,9 +173,9 @@ static void two_memories_of_one_subject_hold_both_answers(void **state)
 
     (void)state;
     fake.meanwhile_id = ask_for_the_other_split;
-    last_answer_raise(SUBJECT_THREAD, &first);
+    last_answer_update(SUBJECT_THREAD, &first);
     assert_null(fake.meanwhile_id);
-    last_answer_raise(SUBJECT_THREAD, &later);
+    last_answer_update(SUBJECT_THREAD, &later);
     assert_true(later.kernel >= 100 && later.user >= 100);
 }
 

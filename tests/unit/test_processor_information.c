@@ -35,8 +35,7 @@ static int boot_with(void **state, ULONG count)
     memcpy(fake_unix.idle_state, states, sizeof states);
     for (i = 0; i < 2; i++) {
         fake_unix.processor_times[i] = (struct host_processor_times){ .idle = 50000000000 + i, .kernel = 60000000000,
-            .user = 7000000000, .irq = 300000000, .softirq = 400000000 };
-        fake_unix.interrupts[i] = 0x100000005 + i;
+            .user = 7000000000, .irq = 300000000, .softirq = 400000000, .interrupts = 0x100000005 + i };
     }
     return 0;
 }
@@ -288,8 +287,7 @@ static int with_160_processors(void **state)
     fake_unix.fewer_idle_states = STATES - 2;
     for (i = 0; i < 160; i++) {
         fake_unix.processor_times[i] = (struct host_processor_times){ .idle = 1000000 + 100 * i, .kernel = 2000000 + 100 * i,
-            .user = 5000 + 100 * i, .irq = 300, .softirq = 400 };
-        fake_unix.interrupts[i] = i;
+            .user = 5000 + 100 * i, .irq = 300, .softirq = 400, .interrupts = i };
     }
     return 0;
 }

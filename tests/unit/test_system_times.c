@@ -26,7 +26,7 @@ static struct times truth(void)
     ULONG i, count = 0;
     USHORT group;
 
-    for (group = 0; group < fake_groups.count; group++) count += fake_groups.of[group];
+    for (group = 0; group < fake_groups.count; group++) count += fake_told_of(group);
     for (i = 0; i < count; i++) {
         all.idle += fake_groups.idle[i];
         all.kernel += fake_groups.kernel[i];

@@ -97,8 +97,97 @@ static void rate_that_it_refuses_leaves_cycles_to_others(void **state)
 static void machine_without_the_quick_clock_is_told_apart(void **state)
 {
     (void)state;
-    fake_unix.without_calls = 0;
+    fake_unix.clock = HOST_CLOCK_COUNTER_COARSE;
     assert_int_equal(host_state(), CycletimeHostActiveByCalls);
+}
+
+static CYCLETIME_HOST_CLOCK host_clock(void)
+{
+    CYCLETIME_HOST_CLOCK clock = (CYCLETIME_HOST_CLOCK)0xcccccccc;
+
+    SetLastError(POISON);
+    assert_int_equal(CycletimeQueryHostClock(&clock), TRUE);
+    assert_int_equal(GetLastError(), POISON);
+    return clock;
+}
+
+static void reason_for_the_slower_clock_is_told(void **state)
+{
+    static const CYCLETIME_HOST_CLOCK clocks[HOST_CLOCKS + 1] = {
+        CycletimeHostClockNotNow, CycletimeHostClockCounter, CycletimeHostClockNotTrusted, CycletimeHostClockCoarse,
+        CycletimeHostClockChanged, CycletimeHostClockRefused, CycletimeHostClockInUse, CycletimeHostClockUnseen,
+        CycletimeHostClockForbidden, CycletimeHostClockNotTried, CycletimeHostClockNone };
+
+    (void)state;
+    for (fake_unix.clock = 0; fake_unix.clock <= HOST_CLOCKS; fake_unix.clock++)
+        assert_int_equal(host_clock(), clocks[fake_unix.clock]);
+}
+
+/* It is decided then. */
+static void thread_is_asked_for_its_cycles_before_it_is_asked_for_its_clock(void **state)
+{
+    (void)state;
+    host_clock();
+    assert_int_equal(fake_unix.calls[HOST_CALL_OWN_THREAD_CYCLES], 1);
+}
+
+static void without_the_linux_side_there_is_no_clock_of_it(void **state)
+{
+    (void)state;
+    fake_unix.host = L"0";
+    assert_int_equal(host_clock(), CycletimeHostClockNone);
+    SetLastError(POISON);
+    assert_int_equal(CycletimeQueryHostClock(NULL), FALSE);
+    assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+}
+
+static void memory_below_2_gb_is_brought_for_the_records(void **state)
+{
+    (void)state;
+    host_state();
+    assert_int_equal(fake_unix.allocated, 1);
+    assert_int_equal(fake_unix.zero_bits, 1);
+    assert_true(fake_unix.records);
+    assert_int_equal(fake_unix.released, 0);
+    assert_int_equal(fake_unix.calls[HOST_CALL_RECORDS], 2);
+}
+
+static void records_that_another_part_has_placed_stay_where_they_are(void **state)
+{
+    (void)state;
+    fake_unix.has_records = TRUE;
+    assert_int_equal(host_state(), CycletimeHostActive);
+    assert_int_equal(fake_unix.allocated, 0);
+}
+
+static void place_records_elsewhere(void)
+{
+    fake_unix.has_records = TRUE;
+}
+
+static void memory_that_comes_too_late_is_released(void **state)
+{
+    (void)state;
+    fake_unix.while_allocating = place_records_elsewhere;
+    assert_int_equal(host_state(), CycletimeHostActive);
+    assert_int_equal(fake_unix.allocated, 1);
+    assert_int_equal(fake_unix.released, 1);
+}
+
+static void without_memory_the_linux_side_takes_its_own(void **state)
+{
+    (void)state;
+    fake_unix.no_memory = TRUE;
+    assert_int_equal(host_state(), CycletimeHostActive);
+    assert_int_equal(fake_unix.calls[HOST_CALL_RECORDS], 1);
+}
+
+static void records_that_are_refused_change_nothing_else(void **state)
+{
+    (void)state;
+    fake_unix.refuses_records = TRUE;
+    assert_int_equal(host_state(), CycletimeHostActive);
+    assert_int_equal(fake_unix.allocated, 0);
 }
 
 static void static_program_finds_it_where_wine_looks(void **state)
@@ -326,6 +415,14 @@ int main(void)
         WITH(wine_8, is_told_the_rate_before_it_is_asked_for_cycles),
         WITH(wine_8, rate_that_it_refuses_leaves_cycles_to_others),
         WITH(wine_8, machine_without_the_quick_clock_is_told_apart),
+        WITH(wine_8, reason_for_the_slower_clock_is_told),
+        WITH(wine_8, thread_is_asked_for_its_cycles_before_it_is_asked_for_its_clock),
+        WITH(wine_8, without_the_linux_side_there_is_no_clock_of_it),
+        WITH(wine_8, memory_below_2_gb_is_brought_for_the_records),
+        WITH(wine_8, records_that_another_part_has_placed_stay_where_they_are),
+        WITH(wine_8, memory_that_comes_too_late_is_released),
+        WITH(wine_8, without_memory_the_linux_side_takes_its_own),
+        WITH(wine_8, records_that_are_refused_change_nothing_else),
         WITH(wine_8, static_program_finds_it_where_wine_looks),
         EACH(directory_that_is_named_is_the_only_one),
         WITH(wine_8, unix_path_that_is_named_is_understood),

@@ -224,13 +224,14 @@ static void times_that_run_back_are_held(void **state)
 
 static void begin_and_end_of_a_thread_are_told_only_when_it_is_in_use(void **state)
 {
+    CYCLETIME_HOST_STATE host;
     ULONG calls;
 
     (void)state;
     wine_host_thread_begins();
     wine_host_thread_ends();
     assert_int_equal(fake_unix.load_count, 0);
-    wine_host_state();
+    assert_true(CycletimeQueryHostState(&host));
     calls = fake_calls();
     wine_host_thread_begins();
     assert_int_equal(fake_unix.begun, fake.own_thread->id);

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+#include "linux_side.h"
+
+#include "../protocol/host_calls.h"
+#include "../nt/unix_side.h"
+
+BOOL linux_side_open(void)
+{
+    return unix_side_open() == CycletimeHostActive;
+}
+
+static double measured(enum host_measured what, int rounds)
+{
+    struct host_measure measure = { .what = what, .rounds = rounds };
+
+    return unix_side_call(HOST_CALL_MEASURE, &measure) == HOST_DONE ? (double)measure.nanoseconds / rounds : 0;
+}
+
+double linux_thread_clock(int rounds)
+{
+    return measured(HOST_MEASURED_THREAD_CLOCK, rounds);
+}
+
+double linux_thread_times(int rounds)
+{
+    return measured(HOST_MEASURED_THREAD_TIMES, rounds);
+}
+
+double linux_process_clock(int rounds)
+{
+    return measured(HOST_MEASURED_PROCESS_CLOCK, rounds);
+}
+
+double linux_process_times(int rounds)
+{
+    return measured(HOST_MEASURED_PROCESS_TIMES, rounds);
+}
+
+void linux_call(void)
+{
+    struct host_measure nothing = { .what = HOST_MEASURED_TSC, .rounds = 0 };
+
+    unix_side_call(HOST_CALL_MEASURE, &nothing);
+}
+
+void linux_thread_begin_and_end(void)
+{
+    struct host_thread_begin begin = { .id = nt_own_thread_id() };
+
+    unix_side_call(HOST_CALL_THREAD_END, NULL);
+    unix_side_call(HOST_CALL_THREAD_BEGIN, &begin);
+}
+
+void linux_thread_begin_question_and_end(void)
+{
+    struct host_cycles cycles;
+
+    linux_thread_begin_and_end();
+    unix_side_call(HOST_CALL_OWN_THREAD_CYCLES, &cycles);
+}

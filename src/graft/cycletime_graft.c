@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+#include "cycletime.h"
+#include "graft.h"
+#include "../api/result.h"
+#include "../query/host_state.h"
+
+BOOL WINAPI CycletimeGraft(void)
+{
+    return CycletimeGraftEx(0);
+}
+
+BOOL WINAPI CycletimeGraftEx(ULONG Flags)
+{
+    const ULONG known = CYCLETIME_GRAFT_CHILDREN | CYCLETIME_GRAFT_VERBOSE | CYCLETIME_GRAFT_NO_NT;
+
+    if (Flags & ~known) return result(STATUS_INVALID_PARAMETER);
+    query_host_open();  /* before there are threads whose begin it would miss */
+    return result(graft(Flags));
+}

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+#include "counter.h"
+#include "linux_clock.h"
+
+#include <cpuid.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MOST_READINGS = 20000, MOST_STEP = 16, LOOKS_A_SECOND = 10, MOST_OFF = 2, SECOND = 1000000000 };
+
+/* Intel SDM and AMD APM, leaf 80000007h, edx bit 8: one rate in every power state. */
+static bool is_promised(void)
+{
+    unsigned eax, ebx, ecx, edx;
+
+    return __get_cpuid(0x80000007, &eax, &ebx, &ecx, &edx) && edx >> 8 & 1;
+}
+
+bool counter_keeps_time(const char *clocksource)
+{
+    char name[8];
+    ssize_t length;
+    int file = open(clocksource, O_RDONLY | O_CLOEXEC);
+
+    if (file < 0) return false;
+    length = read(file, name, sizeof name);
+    close(file);
+    return length == 4 && !memcmp(name, "tsc\n", 4);
+}
+
+bool counter_is_trusted(void)
+{
+    return is_promised() || counter_keeps_time("/sys/devices/system/clocksource/clocksource0/current_clocksource");
+}
+
+uint64_t counter_read(void)
+{
+    return __builtin_ia32_rdtsc();
+}
+
+static uint64_t common_divisor(uint64_t left, uint64_t right)
+{
+    uint64_t rest;
+
+    for (; right; right = rest) {
+        rest = left % right;
+        left = right;
+    }
+    return left;
+}
+
+/* Its step is what all readings are multiples of. Many may lie in one raster by chance, or because reading takes always as
+   long; so a little more passes each time, and one that is off the raster decides. Some processors' counters move by what
+   passes in 10 ns, 26 for one, and now and then by 1. */
+bool counter_is_coarse(uint64_t (*read)(void))
+{
+    const uint64_t first = read();
+    volatile uint32_t rest;
+    uint64_t step = 0;
+    uint32_t i;
+
+    for (i = 0; i < MOST_READINGS; i++) {
+        step = common_divisor(step, read() - first);
+        if (step && step <= MOST_STEP) return false;
+        for (rest = i % 16; rest; rest = rest - 1) {}
+    }
+    return true;
+}
+
+static uint64_t ticks_of(uint64_t time, uint64_t rate)
+{
+    return time / SECOND * rate + time % SECOND * rate / SECOND;
+}
+
+/* What passed by the clock against the least and the most that passed by the counter; 1 % is more than NTP slews. */
+static bool is_in_proportion(const struct counter_reading *last, const struct counter_reading *now, uint64_t rate)
+{
+    const uint64_t ticks = ticks_of(now->time - last->time, rate), slack = ticks / 100 + 1;
+
+    return now->before - last->after <= ticks + slack && now->after - last->before + slack >= ticks;
+}
+
+bool counter_goes_on(struct counter_watch *watch, const struct counter_reading *now, uint64_t rate)
+{
+    const struct counter_reading *last = &watch->last;
+    const bool is_first = !last->after || now->before < last->after || now->time < last->time;
+
+    watch->off = is_first || is_in_proportion(last, now, rate) ? 0 : watch->off + 1;
+    watch->last.before = now->before;
+    watch->last.time = now->time;
+    __atomic_store_n(&watch->last.after, now->after, __ATOMIC_RELAXED);
+    return watch->off < MOST_OFF;
+}
+
+bool counter_look(struct counter_watch *watch, uint64_t tsc, uint64_t rate)
+{
+    const uint64_t last = __atomic_load_n(&watch->last.after, __ATOMIC_RELAXED);
+    struct counter_reading reading;
+    bool goes_on = true;
+
+    if (last && tsc - last < rate / LOOKS_A_SECOND) return true;
+    if (__atomic_exchange_n(&watch->busy, 1, __ATOMIC_ACQUIRE)) return true;
+    reading.before = __builtin_ia32_rdtsc();
+    if (linux_steady_clock(&reading.time)) {
+        reading.after = __builtin_ia32_rdtsc();
+        goes_on = counter_goes_on(watch, &reading, rate);
+    }
+    __atomic_store_n(&watch->busy, 0, __ATOMIC_RELEASE);
+    return goes_on;
+}

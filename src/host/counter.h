@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* The time-stamp counter: whether a thread's time may be counted by it. */
+#ifndef CYCLETIME_COUNTER_H
+#define CYCLETIME_COUNTER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Whether it keeps one rate: the processor promises it, or Linux itself keeps time by it, as where a hypervisor hides the
+   promise. */
+bool counter_is_trusted(void);
+
+/* Whether that is what Linux keeps time by; CLOCKSOURCE is the file that names it. */
+bool counter_keeps_time(const char *clocksource);
+
+/* Whether it moves in steps too large to count by; READ reads it. */
+bool counter_is_coarse(uint64_t (*read)(void));
+uint64_t counter_read(void);
+
+/* Whether it still goes on as it did: a machine can be stopped, and go on as another, with a counter of another rate, or
+   one that begins anew. Looked at with Linux' clock, ten times a second at most. */
+struct counter_reading {
+    uint64_t before, time, after;  /* the clock between two readings of the counter */
+};
+
+struct counter_watch {
+    struct counter_reading last;  /* of the last look; 0: none */
+    uint32_t busy;                /* one looks at a time, nobody waits */
+    uint32_t off;                 /* how often in a row it was out of proportion */
+};
+
+/* FALSE: at RATE it has been out of proportion to the clock twice in a row. Once it may be by itself, as when the machine
+   slept. One that goes back begins anew. */
+bool counter_goes_on(struct counter_watch *watch, const struct counter_reading *reading, uint64_t rate);
+
+/* The same with a reading of now, if it is time for one; TSC is the counter. */
+bool counter_look(struct counter_watch *watch, uint64_t tsc, uint64_t rate);
+
+#endif

@@ -1,0 +1,210 @@
+/* SPDX-License-Identifier: MIT */
+/* The child that tries the mark before any thread of the process does. */
+#define _GNU_SOURCE
+#include "apart.h"
+#include "linux_clocks.h"
+#include "host/rseq_area.h"
+#include "host/trial.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { CANNOT = 77, ROUNDS = 41 };
+
+static struct thread_area ours;
+
+/* As the kernel does with one who changed an area that it looks after. */
+static int is_ended_by_the_kernel(void *unused)
+{
+    (void)unused;
+    raise(SIGSEGV);
+    syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), SIGKILL);
+    return HOST_CLOCK_COUNTER;
+}
+
+static int says_nonsense(void *unused)
+{
+    (void)unused;
+    return HOST_CLOCKS;
+}
+
+static int says_counter(void *unused)
+{
+    (void)unused;
+    return HOST_CLOCK_COUNTER;
+}
+
+static volatile sig_atomic_t signals;
+
+static void on_signal(int number)
+{
+    (void)number;
+    signals++;
+}
+
+static int signals_its_parent(void *unused)
+{
+    (void)unused;
+    kill(getppid(), SIGUSR1);
+    return signals ? HOST_CLOCK_NOT_TRIED : HOST_CLOCK_COUNTER;
+}
+
+static void child_that_the_kernel_ends_forbids_the_mark(void **state)
+{
+    (void)state;
+    signal(SIGSEGV, on_signal);
+    assert_int_equal(trial_of(is_ended_by_the_kernel), HOST_CLOCK_MARK_FORBIDDEN);
+    assert_int_equal(signals, 0);
+}
+
+static void child_that_says_nonsense_has_tried_nothing(void **state)
+{
+    (void)state;
+    assert_int_equal(trial_of(says_nonsense), HOST_CLOCK_NOT_TRIED);
+}
+
+static void child_leaves_no_signal_and_no_zombie_for_others(void **state)
+{
+    (void)state;
+    signal(SIGCHLD, on_signal);
+    assert_int_equal(trial_of(says_counter), HOST_CLOCK_COUNTER);
+    trial_run();
+    assert_int_equal(signals, 0);
+    assert_int_equal(waitpid(-1, NULL, WNOHANG | __WALL), -1);
+    assert_int_equal(errno, ECHILD);
+}
+
+static void child_is_tried_where_the_programs_children_are_ignored(void **state)
+{
+    (void)state;
+    signal(SIGCHLD, SIG_IGN);
+    assert_int_equal(trial_of(says_counter), HOST_CLOCK_COUNTER);
+}
+
+/* In a process whose end no sanitizer watches: it could not have its own child either. */
+static int try_without_children(void)
+{
+    const struct rlimit none = { 0, 0 };
+
+    if (!getuid() && (setresgid(65534, 65534, 65534) || setresuid(65534, 65534, 65534))) return CANNOT;
+    if (setrlimit(RLIMIT_NPROC, &none)) return CANNOT;
+    return trial_run();
+}
+
+static void child_that_cannot_be_had_has_tried_nothing(void **state)
+{
+    int status;
+    const pid_t child = fork();
+
+    (void)state;
+    if (!child) _exit(try_without_children());
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    if (WEXITSTATUS(status) == CANNOT) skip();
+    assert_int_equal(WEXITSTATUS(status), HOST_CLOCK_NOT_TRIED);
+}
+
+static void signal_that_comes_meanwhile_waits(void **state)
+{
+    sigset_t after;
+    int number;
+
+    (void)state;
+    signal(SIGUSR1, on_signal);
+    assert_int_equal(trial_of(signals_its_parent), HOST_CLOCK_COUNTER);
+    assert_int_equal(signals, 1);
+    assert_int_equal(sigprocmask(SIG_BLOCK, NULL, &after), 0);
+    for (number = 1; number <= SIGRTMAX; number++) assert_true(sigismember(&after, number) != 1);
+}
+
+static int compare(const void *left, const void *right)
+{
+    const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+
+    return a < b ? -1 : a > b;
+}
+
+/* The thread itself keeps what it had. */
+static void trial_leaves_the_threads_own_area_alone(void **state)
+{
+    const int processor = sched_getcpu();
+
+    (void)state;
+    assert_true(processor >= 0);
+    trial_run();
+    rseq_find_library();
+    if (rseq_take(&ours) != RSEQ_OURS) skip();
+    assert_true(rseq_give_back(&ours));
+}
+
+static int does_nothing(void *unused)
+{
+    (void)unused;
+    return HOST_CLOCK_COUNTER;
+}
+
+/* What cannot be done without: a child, and six sleeps. */
+static int sleeps_six_times(void *unused)
+{
+    const struct timespec short_while = { 0, 20000 };
+    int i;
+
+    prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
+    for (i = 0; i < 6; i++) nanosleep(&short_while, NULL);
+    return does_nothing(unused);
+}
+
+static uint64_t time_of(int (*child)(void *))
+{
+    const uint64_t begin = read_ns(CLOCK_MONOTONIC);
+
+    if (child) trial_of(child);
+    else trial_run();
+    return read_ns(CLOCK_MONOTONIC) - begin;
+}
+
+static uint64_t middle(uint64_t *times)
+{
+    qsort(times, ROUNDS, sizeof *times, compare);
+    return times[ROUNDS / 2];
+}
+
+/* In turn, as others want the processors, too. Six looks and the area cost less than as much again. */
+static void trial_takes_little_longer_than_its_sleeps(void **state)
+{
+    uint64_t nothing[ROUNDS], sleeps[ROUNDS], trials[ROUNDS];
+    int i;
+
+    (void)state;
+    for (i = 0; i < ROUNDS; i++) {
+        nothing[i] = time_of(does_nothing);
+        sleeps[i] = time_of(sleeps_six_times);
+        trials[i] = time_of(NULL);
+    }
+    print_message("in us: a child %.0f, with six sleeps %.0f, the trial %.0f, at best %.0f\n", (double)middle(nothing) / 1e3,
+                  (double)middle(sleeps) / 1e3, (double)middle(trials) / 1e3, (double)trials[0] / 1e3);
+    assert_true(middle(trials) < 2 * middle(sleeps));
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(child_that_the_kernel_ends_forbids_the_mark),
+        cmocka_unit_test(child_that_says_nonsense_has_tried_nothing),
+        cmocka_unit_test(child_leaves_no_signal_and_no_zombie_for_others),
+        cmocka_unit_test(child_is_tried_where_the_programs_children_are_ignored),
+        cmocka_unit_test(child_that_cannot_be_had_has_tried_nothing),
+        cmocka_unit_test(signal_that_comes_meanwhile_waits),
+        cmocka_unit_test(trial_leaves_the_threads_own_area_alone),
+        cmocka_unit_test(trial_takes_little_longer_than_its_sleeps),
+    };
+
+    return RUN_APART(tests);
+}

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+/* In a grafted program, who asks ntdll gets the answers of the functions above it. */
+#include "nt_queries.h"
+#include "run_process.h"
+#include "worker.h"
+
+#include <ntstatus.h>
+#include <string.h>
+
+struct queries ungrafted, grafted;
+struct answers answers;
+
+static struct queries resolve(void)
+{
+    HMODULE ntdll = GetModuleHandleW(L"ntdll.dll");
+
+    return (struct queries){
+        (query_information)(void *)GetProcAddress(ntdll, "NtQueryInformationProcess"),
+        (query_information)(void *)GetProcAddress(ntdll, "NtQueryInformationThread"),
+        (query_system)(void *)GetProcAddress(ntdll, "NtQuerySystemInformation"),
+        (query_system_ex)(void *)GetProcAddress(ntdll, "NtQuerySystemInformationEx"),
+    };
+}
+
+static BOOL graft(void)
+{
+    HMODULE cycletime = LoadLibraryW(beside(L"cycletime.dll"));
+    BOOL (WINAPI *entry)(void) = (void *)GetProcAddress(cycletime, "CycletimeGraft");
+
+    ungrafted = resolve();
+    if (!entry || !entry()) return FALSE;
+    grafted = resolve();
+#define FIND(field, name) (answers.field = (void *)GetProcAddress(cycletime, name))
+    return FIND(performance, "CycletimeQueryProcessorPerformance") && FIND(idle, "CycletimeQueryProcessorIdle")
+        && FIND(idle_cycles, "QueryIdleProcessorCycleTimeEx") && FIND(system_cycles, "GetProcessorSystemCycleTime")
+        && FIND(thread_cycles, "QueryThreadCycleTime") && FIND(process_cycles, "QueryProcessCycleTime")
+        && FIND(thread_times, "GetThreadTimes") && FIND(process_times, "GetProcessTimes");
+#undef FIND
+}
+
+static struct times ask_times(query_information query, HANDLE handle, ULONG class)
+{
+    struct times times = { UNTOUCHED, UNTOUCHED, UNTOUCHED, UNTOUCHED };
+    ULONG told = 0xcccccccc;
+
+    SetLastError(POISON);
+    assert_int_equal(query(handle, class, &times, sizeof times, &told), STATUS_SUCCESS);
+    assert_int_equal(GetLastError(), POISON);
+    assert_int_equal(told, sizeof times);
+    return times;
+}
+
+static struct times ask_win32(BOOL (WINAPI *query)(HANDLE, LPFILETIME, LPFILETIME, LPFILETIME, LPFILETIME), HANDLE handle)
+{
+    FILETIME creation, exit, kernel, user;
+
+    assert_true(query(handle, &creation, &exit, &kernel, &user));
+#define VALUE(time) ((ULONG64)time.dwHighDateTime << 32 | time.dwLowDateTime)
+    return (struct times){ VALUE(creation), VALUE(exit), VALUE(kernel), VALUE(user) };
+#undef VALUE
+}
+
+static void assert_between(struct times before, struct times told, struct times after)
+{
+    assert_true(told.creation == before.creation && told.exit == before.exit);
+    assert_true(before.kernel <= told.kernel && told.kernel <= after.kernel);
+    assert_true(before.user <= told.user && told.user <= after.user);
+    assert_true(told.user || told.kernel);
+}
+
+static void a_thread_s_times_are_those_of_get_thread_times(void **state)
+{
+    struct times before, told;
+    struct worker worker;
+
+    (void)state;
+    spin(ticks_of_ms(30));
+    before = ask_win32(answers.thread_times, GetCurrentThread());
+    told = ask_times(grafted.thread, GetCurrentThread(), 1);
+    assert_between(before, told, ask_win32(answers.thread_times, GetCurrentThread()));
+
+    worker_start(&worker, 30);
+    told = ask_times(grafted.thread, worker.thread, 1);
+    worker_end(&worker);
+    before = ask_win32(answers.thread_times, worker.thread);
+    assert_true(total(told) <= total(before));
+    told = ask_times(grafted.thread, worker.thread, 1);
+    assert_memory_equal(&told, &before, sizeof told);
+    assert_true(told.exit);
+    worker_close(&worker);
+}
+
+static void a_process_s_times_are_those_of_get_process_times(void **state)
+{
+    struct times before, told;
+    struct program child;
+
+    (void)state;
+    before = ask_win32(answers.process_times, GetCurrentProcess());
+    told = ask_times(grafted.process, GetCurrentProcess(), 4);
+    assert_between(before, told, ask_win32(answers.process_times, GetCurrentProcess()));
+
+    program_start(&child, beside(L"sentinel.exe"), L"sentinel", NULL, NULL);
+    assert_int_equal(program_end(&child), 0);
+    before = ask_win32(answers.process_times, child.process);
+    told = ask_times(grafted.process, child.process, 4);
+    assert_memory_equal(&told, &before, sizeof told);
+    assert_true(told.exit);
+    program_close(&child);
+}
+
+struct cycles {
+    ULONG64 cycles, counter;
+};
+
+static void assert_cycles(query_information query, HANDLE handle, ULONG class, BOOL (WINAPI *win32)(HANDLE, PULONG64))
+{
+    struct cycles told = { UNTOUCHED, UNTOUCHED };
+    ULONG64 before, after, begin = __builtin_ia32_rdtsc();
+    ULONG length = 0;
+
+    assert_true(win32(handle, &before));
+    SetLastError(POISON);
+    assert_int_equal(query(handle, class, &told, sizeof told, &length), STATUS_SUCCESS);
+    assert_int_equal(GetLastError(), POISON);
+    assert_true(win32(handle, &after));
+    assert_int_equal(length, sizeof told);
+    assert_true(before && before <= told.cycles && told.cycles <= after);
+    assert_true(begin < told.counter && told.counter < __builtin_ia32_rdtsc());
+}
+
+static void cycles_are_those_of_query_thread_and_process_cycle_time_beside_the_counter(void **state)
+{
+    (void)state;
+    spin(ticks_of_ms(30));
+    assert_cycles(grafted.thread, GetCurrentThread(), 23, answers.thread_cycles);
+    assert_cycles(grafted.process, GetCurrentProcess(), 38, answers.process_cycles);
+}
+
+/* Sums of 64 bits each, none ever back. */
+static void assert_all_between(const ULONG64 *before, const ULONG64 *told, const ULONG64 *after, ULONG bytes)
+{
+    ULONG i;
+
+    for (i = 0; i < bytes / sizeof *told; i++) assert_true(before[i] <= told[i] && told[i] <= after[i]);
+}
+
+static void assert_processors(ULONG class, USHORT *group, ULONG (*ask)(ULONG64 *values))
+{
+    ULONG64 before[1024], told[1024], after[1024];
+    ULONG need, length = 0;
+
+    memset(told, 0xcc, sizeof told);
+    need = ask(before);
+    SetLastError(POISON);
+    assert_int_equal(group ? grafted.system_ex(class, group, sizeof *group, told, sizeof told, &length)
+                           : grafted.system(class, told, sizeof told, &length), STATUS_SUCCESS);
+    assert_int_equal(GetLastError(), POISON);
+    assert_int_equal(length, need);
+    assert_int_equal(ask(after), need);
+    assert_all_between(before, told, after, need);
+    assert_true(told[need / sizeof *told] == UNTOUCHED);
+}
+
+static ULONG ask_performance(ULONG64 *values)
+{
+    ULONG length = 1024 * sizeof *values;
+
+    assert_true(answers.performance(0, &length, values));
+    return length;
+}
+
+static ULONG ask_idle_cycles(ULONG64 *values)
+{
+    ULONG length = 1024 * sizeof *values;
+
+    assert_true(answers.idle_cycles(0, &length, values));
+    return length;
+}
+
+static ULONG ask_system_cycles(ULONG64 *values)
+{
+    ULONG length = 1024 * sizeof *values;
+
+    assert_true(answers.system_cycles(0, values, &length));
+    return length;
+}
+
+static ULONG ask_idle(ULONG64 *values)
+{
+    ULONG length = 1024 * sizeof *values;
+
+    assert_true(answers.idle(0, &length, values));
+    return length;
+}
+
+static void processors_times_are_those_of_cycletime_query_processor_performance(void **state)
+{
+    USHORT group = 0;
+
+    (void)state;
+    assert_processors(PERFORMANCE, NULL, ask_performance);
+    assert_processors(PERFORMANCE, &group, ask_performance);
+}
+
+static void processors_idle_cycles_are_those_of_query_idle_processor_cycle_time(void **state)
+{
+    USHORT group = 0;
+
+    (void)state;
+    assert_processors(IDLE_CYCLES, NULL, ask_idle_cycles);
+    assert_processors(IDLE_CYCLES, &group, ask_idle_cycles);
+}
+
+static BOOL same_as_the_system(ULONG class)
+{
+    BYTE one[0x1000], other[0x1000];
+    ULONG length = 0;
+
+    memset(one, 0xcc, sizeof one);
+    memset(other, 0xcc, sizeof other);
+    return grafted.system(class, one, sizeof one, &length) == ungrafted.system(class, other, sizeof other, &length)
+        && !memcmp(one, other, sizeof one);
+}
+
+static void what_cycletime_cannot_tell_of_processors_the_system_is_asked(void **state)
+{
+    ULONG64 values[1024];
+    ULONG length = sizeof values;
+    USHORT group = 0;
+
+    (void)state;
+    if (answers.system_cycles(0, values, &length)) {
+        assert_processors(SYSTEM_CYCLES, NULL, ask_system_cycles);
+        assert_processors(SYSTEM_CYCLES, &group, ask_system_cycles);
+    } else {
+        assert_true(same_as_the_system(SYSTEM_CYCLES));
+    }
+    length = sizeof values;
+    if (answers.idle(0, &length, values)) {
+        assert_processors(IDLE, NULL, ask_idle);
+        assert_processors(IDLE, &group, ask_idle);
+    } else {
+        assert_true(same_as_the_system(IDLE));
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_thread_s_times_are_those_of_get_thread_times),
+        cmocka_unit_test(a_process_s_times_are_those_of_get_process_times),
+        cmocka_unit_test(cycles_are_those_of_query_thread_and_process_cycle_time_beside_the_counter),
+        cmocka_unit_test(processors_times_are_those_of_cycletime_query_processor_performance),
+        cmocka_unit_test(processors_idle_cycles_are_those_of_query_idle_processor_cycle_time),
+        cmocka_unit_test(what_cycletime_cannot_tell_of_processors_the_system_is_asked),
+    };
+    int failed;
+
+    if (!graft()) return finish(1);
+    failed = cmocka_run_group_tests_name("nt queries", tests, NULL, NULL);
+    failed += nt_length_tests();
+    failed += nt_other_tests();
+    return finish(failed);
+}

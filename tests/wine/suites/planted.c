@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/* Whatever lies in the current directory under the names of cycletime's files is not taken. It is cycletime's own, so that
+   it would work if it were. */
+#include "cycletime.h"
+#include "launch.h"
+#include "support.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <wchar.h>
+
+#ifdef _WIN64
+#define MACHINE L"x86_64"
+#else
+#define MACHINE L"i386"
+#endif
+
+/* One directory, in all layouts; and from where each comes. */
+static const WCHAR *const directories[] = { MACHINE L"-windows", MACHINE L"-unix", L"x86_64-unix" };
+static const struct planted {
+    const WCHAR *name, *from;
+} planted[] = {
+    { L"cycletime.dll", L"cycletime.dll" },
+    { L"cycletime-run.exe", L"cycletime-run.exe" },
+    { L"cycletime_host.dll", L"linux\\" MACHINE L"-windows\\cycletime_host.dll" },
+    { L"cycletime_host.so", L"linux\\" MACHINE L"-unix\\cycletime_host.so" },
+    { MACHINE L"-windows\\cycletime.dll", L"cycletime.dll" },
+    { MACHINE L"-windows\\cycletime_host.dll", L"linux\\" MACHINE L"-windows\\cycletime_host.dll" },
+    { MACHINE L"-unix\\cycletime_host.so", L"linux\\" MACHINE L"-unix\\cycletime_host.so" },
+    { L"x86_64-unix\\cycletime_host.so", L"linux\\x86_64-unix\\cycletime_host.so" },  /* of the new WoW64, too */
+};
+
+static WCHAR elsewhere[MAX_PATH];  /* a program there has none of cycletime's files beside it */
+
+/* The 32-bit one is not built everywhere. */
+static BOOL may_lack(const WCHAR *from)
+{
+    return sizeof(void *) == 4 && wcsstr(from, L".so") && GetFileAttributesW(beside(from)) == INVALID_FILE_ATTRIBUTES;
+}
+
+static int plant(void **state)
+{
+    unsigned i;
+
+    (void)state;
+    for (i = 0; i < ARRAYSIZE(directories); i++)
+        assert_true(CreateDirectoryW(in_scratch(directories[i]), NULL) || GetLastError() == ERROR_ALREADY_EXISTS);
+    for (i = 0; i < ARRAYSIZE(planted); i++)
+        assert_true(CopyFileW(beside(planted[i].from), in_scratch(planted[i].name), FALSE) || may_lack(planted[i].from));
+    GetTempPathW(MAX_PATH, elsewhere);
+    _snwprintf(elsewhere + wcslen(elsewhere), MAX_PATH / 2, L"taken %lu.exe", GetCurrentProcessId());
+    assert_true(CopyFileW(beside(L"taken.exe"), elsewhere, FALSE));
+    return 0;
+}
+
+static int clear(void **state)
+{
+    unsigned i;
+
+    (void)state;
+    for (i = 0; i < ARRAYSIZE(planted); i++) DeleteFileW(in_scratch(planted[i].name));
+    DeleteFileW(elsewhere);
+    remove_scratch();
+    return 0;
+}
+
+/* What the program at PATH with the command line LINE prints in the directory of the planted files, or below. */
+static void run_among(const WCHAR *below, const WCHAR *path, const WCHAR *line, struct outcome *outcome)
+{
+    struct program program;
+
+    program_start(&program, path, line, in_scratch(below), NULL);
+    program_finish(&program, NULL, 0, outcome);
+    assert_int_equal(outcome->code, 0);
+    assert_non_null(strstr(outcome->out, "told"));
+}
+
+static CYCLETIME_HOST_STATE state_among(const WCHAR *below, BOOL *taken)
+{
+    CYCLETIME_HOST_STATE state = (CYCLETIME_HOST_STATE)-1;
+    struct outcome outcome;
+    WCHAR line[2 * MAX_PATH];
+
+    _snwprintf(line, ARRAYSIZE(line), L"taken \"%ls\"", beside(L"cycletime.dll"));
+    run_among(below, beside(L"taken.exe"), line, &outcome);
+    assert_int_equal(sscanf(outcome.out, "state %d", (int *)&state), 1);
+    *taken = strstr(outcome.out, "taken ") != NULL;
+    outcome_free(&outcome);
+    return state;
+}
+
+static void assert_nothing_taken(const WCHAR *below)
+{
+    BOOL taken;
+
+    assert_int_equal(state_among(below, &taken), CycletimeHostMissing);
+    assert_false(taken);
+}
+
+static void a_linux_side_in_the_current_directory_is_not_taken(void **state)
+{
+    (void)state;
+    assert_nothing_taken(L"");
+    assert_nothing_taken(directories[0]);
+    assert_nothing_taken(directories[1]);
+}
+
+static void nor_by_a_relative_name_for_its_directory(void **state)
+{
+    static const WCHAR *const names[] = { L".", L"..", L"\\", L"x86_64-windows\\.." };
+    unsigned i;
+
+    (void)state;
+    for (i = 0; i < ARRAYSIZE(names); i++) {
+        SetEnvironmentVariableW(L"CYCLETIME_HOST", names[i]);
+        assert_nothing_taken(L"");
+        assert_nothing_taken(directories[0]);
+    }
+    SetEnvironmentVariableW(L"CYCLETIME_HOST", NULL);
+}
+
+/* Else the tests before would say nothing. Wine loads what is named, and the .so only where WINEDLLPATH names it too. */
+static void the_same_files_are_taken_where_they_are_named(void **state)
+{
+    BOOL taken;
+
+    (void)state;
+    SetEnvironmentVariableW(L"CYCLETIME_HOST", scratch());
+    assert_int_not_equal(state_among(L"", &taken), CycletimeHostMissing);
+    SetEnvironmentVariableW(L"CYCLETIME_HOST", NULL);
+}
+
+static void a_launcher_takes_the_library_beside_it(void **state)
+{
+    WCHAR line[2 * MAX_PATH];
+    struct outcome outcome;
+    unsigned i;
+
+    (void)state;
+    _snwprintf(line, ARRAYSIZE(line), L"run \"%ls\"", elsewhere);
+    for (i = 0; i < 2; i++) {
+        run_among(i ? directories[0] : L"", beside(L"cycletime-run.exe"), line, &outcome);
+        assert_null(strstr(outcome.out, "taken "));
+        outcome_free(&outcome);
+    }
+}
+
+/* And the library in the current directory where that one is not; it is the launcher's. */
+static void a_launcher_without_its_library_does_not_look_further(void **state)
+{
+    WCHAR launcher[MAX_PATH], line[2 * MAX_PATH];
+    struct program program;
+    struct outcome outcome;
+
+    (void)state;
+    GetTempPathW(MAX_PATH, launcher);
+    _snwprintf(launcher + wcslen(launcher), MAX_PATH / 2, L"run %lu.exe", GetCurrentProcessId());
+    assert_true(CopyFileW(beside(L"cycletime-run.exe"), launcher, FALSE));
+    _snwprintf(line, ARRAYSIZE(line), L"run \"%ls\"", elsewhere);
+    program_start(&program, launcher, line, scratch(), NULL);
+    program_finish(&program, NULL, 0, &outcome);
+    DeleteFileW(launcher);
+    assert_int_equal(outcome.code, 125);
+    assert_non_null(strstr(outcome.err, "cycletime.dll is not beside the launcher"));
+    assert_int_equal(outcome.out_length, 0);
+    outcome_free(&outcome);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_linux_side_in_the_current_directory_is_not_taken),
+        cmocka_unit_test(nor_by_a_relative_name_for_its_directory),
+        cmocka_unit_test(the_same_files_are_taken_where_they_are_named),
+        cmocka_unit_test(a_launcher_takes_the_library_beside_it),
+        cmocka_unit_test(a_launcher_without_its_library_does_not_look_further),
+    };
+
+    return finish(cmocka_run_group_tests_name("planted files", tests, plant, clear));
+}

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel_clock.h"
+#include "protocol/host_calls.h"
+#include "nt/unix_side.h"
+
+BOOL kernel_clock_open(void)
+{
+    return unix_side_open() == CycletimeHostActive;
+}
+
+ULONG64 kernel_clock_of_thread(void)
+{
+    struct host_thread_begin begin = { .id = GetCurrentThreadId() };
+    struct host_own_times times = { .creation = 0 };
+
+    if (unix_side_call(HOST_CALL_OWN_THREAD_TIMES, &times) == HOST_DONE) return times.total;
+    if (unix_side_call(HOST_CALL_THREAD_BEGIN, &begin) != HOST_DONE) return 0;
+    return unix_side_call(HOST_CALL_OWN_THREAD_TIMES, &times) == HOST_DONE ? times.total : 0;
+}
+
+ULONG64 kernel_clock_of_process(void)
+{
+    struct host_times times;
+
+    return unix_side_call(HOST_CALL_PROCESS_TIMES, &times) == HOST_DONE ? times.total : 0;
+}
