@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-enum { MANY_PROCESSES = 2000, WARM_PROCESSES = 40, CREATORS = 2, MOST_LOST = 20 };
+enum { MANY_PROCESSES = 2000, LEAST_PROCESSES = 40, CREATORS = 2, MOST_LOST = 20 };
 
 static struct effort effort;
 static ULONG64 began;
@@ -20,7 +20,7 @@ static struct fault unlisted = { "the list of processes failed", 0 };
 /* As in threads.c. */
 static BOOL is_over(void)
 {
-    if (effort.warm_up && created < WARM_PROCESSES) return FALSE;
+    if (created < LEAST_PROCESSES) return FALSE;
     if (!effort.warm_up && with_linux_side()) return created >= MANY_PROCESSES / 100 * effort.percent;
     return tsc() - began >= ticks_of_ms(effort.ms);
 }
