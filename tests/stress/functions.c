@@ -54,14 +54,39 @@ ASK(unbiased_time, QueryUnbiasedInterruptTime(values))
 ASK_VOID(unbiased_time_precise, QueryUnbiasedInterruptTimePrecise(values))
 ASK(frequency, CycletimeQueryFrequency(values))
 ASK(idle_state_count, CycletimeQueryIdleStateCount(0, 0, (ULONG *)values))
-ASK(idle_states, CycletimeQueryIdleStates(0, 0, room, (void *)values))
-ASK(idle_states_v2, CycletimeQueryIdleStatesV2(0, 0, room, (void *)values))
 ASK(contract, CycletimeSetContract(CycletimeContractWindows))
 ASK(host_clock, CycletimeQueryHostClock((CYCLETIME_HOST_CLOCK *)values))
 ASK(host_state, CycletimeQueryHostState((CYCLETIME_HOST_STATE *)values))
 ASK(source, CycletimeQuerySource(CycletimeThreadCycles, (CYCLETIME_SOURCE *)values, NULL))
 ASK(graft, CycletimeGraft())
 ASK_VOID(version, *values = CycletimeQueryVersion())
+
+/* The caller has to say how many there are. 0, where nobody knows, is not what the question fails with there. */
+static ULONG idle_states_here(void)
+{
+    ULONG count = 0;
+
+    CycletimeQueryIdleStateCount(0, 0, &count);
+    return count;
+}
+
+static DWORD idle_states(HANDLE handle, ULONG64 *values)
+{
+    PEP_PPM_QUERY_IDLE_STATES *states = (void *)values;
+
+    (void)handle;
+    states->Count = idle_states_here();
+    return result(CycletimeQueryIdleStates(0, 0, room, states));
+}
+
+static DWORD idle_states_v2(HANDLE handle, ULONG64 *values)
+{
+    PEP_PPM_QUERY_IDLE_STATES_V2 *states = (void *)values;
+
+    (void)handle;
+    states->Count = idle_states_here();
+    return result(CycletimeQueryIdleStatesV2(0, 0, room, states));
+}
 
 static DWORD auxiliary_frequency(HANDLE handle, ULONG64 *values)
 {

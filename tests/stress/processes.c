@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-enum { MANY_PROCESSES = 2000, CREATORS = 2, MOST_LOST = 20 };
+enum { MANY_PROCESSES = 2000, LEAST_PROCESSES = 40, CREATORS = 2, MOST_LOST = 20 };
 
 static struct effort effort;
 static ULONG64 began;
@@ -17,8 +17,10 @@ static struct life_faults faults;
 static struct fault failed = { "a process failed, its exit code", 0 };
 static struct fault unlisted = { "the list of processes failed", 0 };
 
+/* As in threads.c. */
 static BOOL is_over(void)
 {
+    if (created < LEAST_PROCESSES) return FALSE;
     if (!effort.warm_up && with_linux_side()) return created >= MANY_PROCESSES / 100 * effort.percent;
     return tsc() - began >= ticks_of_ms(effort.ms);
 }
