@@ -32,7 +32,8 @@ emulate() {
 # machine_run FILES MEMORY SECONDS: boots from FILES and the folder $work/in, which is /in there, runs /in/run, and prints
 # what that prints. Succeeds if that did, before SECONDS have passed.
 machine_run() {
-    mkdir -p "$work/over"
+    rm -rf "$work/over" "$work/output" "$work/console"
+    mkdir "$work/over"
     cp scripts/lib/newest/init.sh "$work/over/init"
     chmod +x "$work/over/init" "$work/in/run"
     mv "$work/in" "$work/over/in"
