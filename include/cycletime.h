@@ -71,6 +71,8 @@
  * QueryInterruptTimePrecise(&Time)            now; never before QueryInterruptTime, never back
  * QueryUnbiasedInterruptTime(&Time)           at the last tick, without the time the system was asleep
  * QueryUnbiasedInterruptTimePrecise(&Time)    now, without the time the system was asleep
+ *   Wine's clocks run on while the machine sleeps since 10.17, without saying so: how long it slept is known from the
+ *   Linux side, without which it is not left out. Before 10.17 they stop, and none of the four has the time asleep.
  *   Only the third returns a BOOL; the others, given NULL, do nothing but set ERROR_INVALID_PARAMETER. From the system's
  *   shared page; precise ones from the system where it tells (Windows 8), else from the performance counter, moved by as
  *   much as the tick was seen ahead of it, which can lag behind the truth by a tick. Wine's clocks stand still while the

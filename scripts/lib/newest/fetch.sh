@@ -101,7 +101,8 @@ make_machine() {
     rm -rf "$new/native"
 }
 
-# A prefix takes minutes in the machine, and seconds out here. That needs root, or user namespaces.
+# A prefix takes minutes in the machine, and seconds out here. That needs root, or user namespaces. Without a display wineboot
+# does all that it should, and fails.
 make_prefix() {
     say "making a prefix"
     namespaces=--mount
@@ -109,10 +110,21 @@ make_prefix() {
     # shellcheck disable=SC2016,SC2086 # for that sh to expand; a list of words
     unshare $namespaces sh -euc '
         mount --rbind /proc "$1/proc"
+        mount --rbind /sys "$1/sys"
         mount --rbind /dev "$1/dev"
         exec env -i PATH=/usr/bin:/bin HOME=/root LC_ALL=C.UTF-8 WINEDEBUG=-all WINEPREFIX=/root/prefix \
             "WINEDLLOVERRIDES=mscoree,mshtml=;winemenubuilder.exe=d" \
-            unshare --root="$1" sh -euc "wine wineboot -i && wineserver -w"' sh "$1" </dev/null
+            unshare --root="$1" sh -euc "wine wineboot -i || true; wineserver -w; [ -f /root/prefix/.update-timestamp ]"' sh "$1" </dev/null
+}
+
+# link_copies FOLDER ORIGINALS: the files of FOLDER that are copies of ORIGINALS become one with them.
+link_copies() {
+    for copy in "$1"/*; do
+        original=$2/${copy##*/}
+        if [ -f "$original" ] && cmp -s "$copy" "$original"; then
+            ln -f "$original" "$copy"
+        fi
+    done
 }
 
 make_wine() {
@@ -120,13 +132,19 @@ make_wine() {
     fetch wine wine64 dash coreutils sed grep busybox-static
     link_directories "$new/root"
     unpack "$new/root" ''
-    rm -rf "$new"/apt/archives "$new/root/usr/lib/x86_64-linux-gnu/wine/i386-windows" "$new/root/usr/share/fonts" \
-        "$new/root/usr/share/icons" "$new/root/usr/lib/x86_64-linux-gnu/dri"
-    # What its packages leave to update-alternatives.
-    ln -s wine-stable "$new/root/usr/bin/wine"
-    ln -s wineserver-stable "$new/root/usr/bin/wineserver"
+    rm -r "$new"/apt/archives
+    # What its packages leave to their scripts.
+    cp "$new"/root/usr/x86_64-w64-mingw32/lib/*.dll "$new/root/usr/lib/x86_64-linux-gnu/wine/x86_64-windows"
+    ln -s ../lib/x86_64-linux-gnu/wine/wineserver "$new/root/usr/bin/wineserver"
+    for program in "$new"/root/usr/bin/*-stable; do
+        ln -s "${program##*/}" "${program%-stable}"
+    done
     cp "$new/root/usr/bin/busybox" "$new/busybox"
     make_prefix "$new/root"
+    # Only 64-bit programs are run, and nothing is drawn.
+    (cd "$new/root" && rm -rf usr/lib/x86_64-linux-gnu/wine/i386-windows root/prefix/drive_c/windows/syswow64 \
+        usr/i686-w64-mingw32 usr/x86_64-w64-mingw32* usr/share/fonts usr/share/icons usr/lib/x86_64-linux-gnu/dri)
+    link_copies "$new/root/root/prefix/drive_c/windows/system32" "$new/root/usr/lib/x86_64-linux-gnu/wine/x86_64-windows"
     pack "$new/root" "$new/wine.cpio"
     rm -rf "$new/root" "$new/busybox"
 }

@@ -1,22 +1,27 @@
 #!/bin/busybox sh
 # SPDX-License-Identifier: MIT
+# shellcheck shell=dash
 # The first process of the machine: runs /in/run and says how it ended. The first file system of Linux cannot be made
-# read-only, as some tests want it, so everything moves to another one before.
+# read-only, as some of the native tests want it, so all that these need moves to another one before.
 set -e
-if [ ! -d /first ]; then
-    /bin/busybox mkdir -p /busybox /new
+export PATH=/busybox
+if [ ! -d /busybox ]; then
+    /bin/busybox mkdir /busybox
     /bin/busybox --install -s /busybox
-    export PATH=/busybox
+fi
+if [ ! -d /new ] && [ ! -d /root/prefix ]; then
+    mkdir /new
     mount -t tmpfs -o size=90% root /new
     for entry in /*; do
         [ "$entry" = /new ] || cp -a "$entry" /new
     done
-    mkdir -p /new/dev /new/proc /new/sys /new/tmp /new/mnt /new/first
+    mkdir -p /new/new /new/dev /new/proc /new/sys /new/tmp /new/mnt
     chmod 1777 /new/tmp
     exec switch_root /new /init
 fi
 # Wine's files bring the real ones of some.
 export PATH=/usr/bin:/busybox HOME=/root LC_ALL=C.UTF-8
+mkdir -p /dev /proc /sys /tmp
 mount -t proc proc /proc
 mount -t sysfs sys /sys
 mount -t devtmpfs dev /dev

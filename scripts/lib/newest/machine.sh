@@ -32,11 +32,15 @@ emulate() {
 # machine_run FILES MEMORY SECONDS: boots from FILES and the folder $work/in, which is /in there, runs /in/run, and prints
 # what that prints. Succeeds if that did, before SECONDS have passed.
 machine_run() {
-    mkdir -p "$work/over"
+    rm -rf "$work/over" "$work/output" "$work/console"
+    mkdir "$work/over"
     cp scripts/lib/newest/init.sh "$work/over/init"
     chmod +x "$work/over/init" "$work/in/run"
     mv "$work/in" "$work/over/in"
-    (cd "$work/over" && find . | "$cache/machine/busybox" cpio -o -H newc -R 0:0 2>/dev/null) | cat "$1" - >"$work/initrd"
+    # Linux looks for the second archive where a block begins.
+    cp "$1" "$work/initrd"
+    truncate -s %512 "$work/initrd"
+    (cd "$work/over" && find . | "$cache/machine/busybox" cpio -o -H newc -R 0:0 2>/dev/null) >>"$work/initrd"
     emulate "$3" "$2" &
     machine=$!
     wait "$machine" || true
