@@ -178,7 +178,7 @@ typedef enum _CYCLETIME_HOST_CLOCK {
     CycletimeHostClockNone,        /* the Linux side does not answer: CycletimeQueryHostState says why */
     CycletimeHostClockCounter,     /* no system call, as long as the thread does not leave its processor */
     CycletimeHostClockNotTrusted,  /* neither does the processor promise a counter of one rate, nor does Linux keep time by it */
-    CycletimeHostClockCoarse,      /* the counter moves in steps of more than 16 */
+    CycletimeHostClockCoarse,      /* the counter moves in steps of more than 16 ns */
     CycletimeHostClockChanged,     /* the counter went on at another rate, as on a machine that was moved to another host */
     CycletimeHostClockRefused,     /* Linux gives the thread no area: older than 4.18, or a sandbox does not allow it */
     CycletimeHostClockInUse,       /* another library works with the thread's area */

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MOST_READINGS = 20000, MOST_STEP = 16, LOOKS_A_SECOND = 10, MOST_OFF = 2, SECOND = 1000000000 };
+enum { MOST_READINGS = 20000, MOST_STEP = 16 /* ns */, LOOKS_A_SECOND = 10, MOST_OFF = 2, SECOND = 1000000000 };
 
 static bool is_promised(void)
 {
@@ -51,27 +51,26 @@ static uint64_t common_divisor(uint64_t left, uint64_t right)
     return left;
 }
 
-/* Its step is what all readings are multiples of. Many may lie in one raster by chance, or because reading takes always as
-   long; so a little more passes each time, and one that is off the raster decides. Some processors' counters move by what
-   passes in 10 ns, 26 for one, and now and then by 1. */
-bool counter_is_coarse(uint64_t (*read)(void))
+static uint64_t ticks_of(uint64_t time, uint64_t rate)
 {
-    const uint64_t first = read();
+    return time / SECOND * rate + time % SECOND * rate / SECOND;
+}
+
+/* Its step is what all readings are multiples of. A little more passes before each, since what takes as long each time looks
+   like a step. Measured in time: there are processors whose counter moves by 26 every 10 ns. */
+bool counter_is_coarse(uint64_t (*read)(void), uint64_t rate)
+{
+    const uint64_t first = read(), most = ticks_of(MOST_STEP, rate);
     volatile uint32_t rest;
     uint64_t step = 0;
     uint32_t i;
 
     for (i = 0; i < MOST_READINGS; i++) {
         step = common_divisor(step, read() - first);
-        if (step && step <= MOST_STEP) return false;
+        if (step && step <= most) return false;
         for (rest = i % 16; rest; rest = rest - 1) {}
     }
     return true;
-}
-
-static uint64_t ticks_of(uint64_t time, uint64_t rate)
-{
-    return time / SECOND * rate + time % SECOND * rate / SECOND;
 }
 
 /* What passed by the clock against the least and the most that passed by the counter; 1 % is more than NTP slews. */

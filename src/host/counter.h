@@ -13,8 +13,8 @@ bool counter_is_trusted(void);
 /* Whether that is what Linux keeps time by; CLOCKSOURCE is the file that names it. */
 bool counter_keeps_time(const char *clocksource);
 
-/* Whether it moves in steps too large to count by; READ reads it. */
-bool counter_is_coarse(uint64_t (*read)(void));
+/* Whether it moves in steps too large to count by, of more than 16 ns; READ reads it, and it moves at RATE a second. */
+bool counter_is_coarse(uint64_t (*read)(void), uint64_t rate);
 uint64_t counter_read(void);
 
 /* Whether it still goes on as it did: a machine can be stopped, and go on as another, with a counter of another rate, or

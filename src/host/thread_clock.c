@@ -58,7 +58,7 @@ void thread_clock_start(enum host_clock way)
 static enum host_clock find_out(void)
 {
     if (!counter_is_trusted()) return HOST_CLOCK_COUNTER_NOT_TRUSTED;
-    if (counter_is_coarse(counter_read)) return HOST_CLOCK_COUNTER_COARSE;
+    if (counter_is_coarse(counter_read, cycle_scale_rate())) return HOST_CLOCK_COUNTER_COARSE;
     return trial_run();
 }
 

@@ -8,58 +8,52 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* A counter that goes on by 1 to 3 steps between two readings; every 100 readings it is off its raster. */
+/* A counter that goes on by 1 to 3 steps between two readings. */
 static struct {
-    uint64_t now, step, off;
+    uint64_t now, step;
     int readings;
 } fake;
 
 static uint64_t read_fake(void)
 {
-    fake.now += (uint64_t)(1 + fake.readings % 3) * fake.step;
-    return fake.now + (++fake.readings % 100 ? 0 : fake.off);
+    fake.readings++;
+    return fake.now += (uint64_t)(1 + fake.readings % 3) * fake.step;
 }
 
-static bool is_coarse_with(uint64_t step, uint64_t off)
+static bool is_coarse_with(uint64_t step)
 {
     fake.now = 1000003;
     fake.step = step;
-    fake.off = off;
     fake.readings = 0;
-    return counter_is_coarse(read_fake);
+    return counter_is_coarse(read_fake, RATE);
 }
 
-static void counter_in_steps_of_more_than_16_is_coarse(void **state)
+/* Two ticks are a nanosecond. */
+static void counter_in_steps_of_more_than_16_ns_is_coarse(void **state)
 {
     (void)state;
-    assert_false(is_coarse_with(1, 0));
-    assert_false(is_coarse_with(2, 0));
-    assert_false(is_coarse_with(16, 0));
-    assert_true(is_coarse_with(17, 0));
-    assert_true(is_coarse_with(64, 0));
-    assert_true(is_coarse_with(1000, 0));
-}
-
-static void counter_that_is_off_its_raster_now_and_then_is_not(void **state)
-{
-    (void)state;
-    assert_false(is_coarse_with(26, 1));
-    assert_true(is_coarse_with(64, 32));
+    assert_false(is_coarse_with(1));
+    assert_false(is_coarse_with(26));
+    assert_false(is_coarse_with(32));
+    assert_true(is_coarse_with(33));
+    assert_true(is_coarse_with(64));
+    assert_true(is_coarse_with(1000));
 }
 
 static void counter_that_does_not_move_is_coarse(void **state)
 {
     (void)state;
-    assert_true(is_coarse_with(0, 0));
+    assert_true(is_coarse_with(0));
 }
 
 /* Again and again, as chance would have it. */
 static void counter_of_this_machine_is_not_coarse(void **state)
 {
+    const uint64_t rate = counter_rate();
     int i;
 
     (void)state;
-    for (i = 0; i < 10000; i++) assert_false(counter_is_coarse(counter_read));
+    for (i = 0; i < 10000; i++) assert_false(counter_is_coarse(counter_read, rate));
 }
 
 static char clocksource[] = "/tmp/cycletime-test-XXXXXX";
@@ -210,8 +204,7 @@ static void counter_that_was_told_a_wrong_rate_is_found_out(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counter_in_steps_of_more_than_16_is_coarse),
-        cmocka_unit_test(counter_that_is_off_its_raster_now_and_then_is_not),
+        cmocka_unit_test(counter_in_steps_of_more_than_16_ns_is_coarse),
         cmocka_unit_test(counter_that_does_not_move_is_coarse),
         cmocka_unit_test(counter_of_this_machine_is_not_coarse),
         cmocka_unit_test(linux_keeps_time_by_it_where_its_clocksource_says_so),
