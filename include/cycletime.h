@@ -14,8 +14,8 @@
  *   ERROR_NOT_SUPPORTED         nobody knows the answer (below)
  *   ERROR_NOT_ENOUGH_MEMORY
  * An answer about a thread, a process or a processor is never smaller than one given earlier in the same process. Memory
- * for that holds 2,048 threads and processes, beyond which the longest unasked is forgotten, and 64 processors in each of
- * 64 groups.
+ * for that holds 2,048 threads and processes, beyond which the longest unasked is forgotten, and 4,096 processors, in 64
+ * groups of 64 or in one.
  *
  * A cycle is a tick of the time-stamp counter (rdtsc), as on Windows. What is derived from a time is that time multiplied
  * by the counter's rate, and moves in the time's steps: 10 ms under Wine, 15.6 ms on Windows. The rate is reported by the
@@ -44,9 +44,24 @@
  *
  * Processors
  * ----------
+ * Wine has one group, which it cuts to 64 processors (32 in a 32-bit program), and tells programs of all in the PEB, in
+ * GetSystemInfo and in ntdll's class 8. So does cycletime: GetSystemTimes, the functions of this header that fill an array,
+ * and ntdll's classes under CycletimeGraft speak of all of them as processors of group 0. Windows' own functions for a group
+ * speak of as many as fit its mask, as on Windows, but of all where the buffer has room for all. Where there are several
+ * groups each has its own.
+ *
+ * Under Proton processor i is the i-th of WINE_CPU_TOPOLOGY; a Wine that does not follow that variable is not renumbered.
+ *
+ * From the Linux side a processor's kernel and user time together are the time that passed, on CLOCK_MONOTONIC, in any
+ * window, from the first answer on. Idle time is as Linux measures it, in steps of 10 ms, between which it goes on as time
+ * does; the rest is shared out among user, system, DPC (softirq) and interrupt time as Linux' samples of them grew since the
+ * last question, or where none grew as they did last. What a hypervisor took has no part of its own: it is in the work that
+ * it made longer. A CPU that is off is idle. Two programs are reported the same sum and, to a step, the same idle time, but for
+ * a processor that was off before one of them asked first; the shares of the rest may differ.
+ *
  * QueryIdleProcessorCycleTime(&BufferLength, Cycles)            the calling processor's group
  * QueryIdleProcessorCycleTimeEx(Group, &BufferLength, Cycles)
- *   The cycles that each of the group's N processors was idle, since the system started; need = 8 * N bytes. From the
+ *   The cycles that each of the group's N processors (above) was idle, since the system started; need = 8 * N bytes. From the
  *   Linux side (waiting for I/O is idle; between its 10 ms steps it goes on as time does), or the system's own counter, else
  *   derived from the processors' idle times. What programs meet on Windows, and what Microsoft's page says, chosen by
  *   CycletimeSetContract:
@@ -190,14 +205,15 @@ typedef enum _CYCLETIME_HOST_CLOCK {
 BOOL WINAPI CycletimeQueryHostClock(CYCLETIME_HOST_CLOCK *Clock);
 
 /*
- * The processors of a group, in Windows' order; buffer and length as at QueryIdleProcessorCycleTimeEx, both contracts. No
- * time of a processor is ever smaller than one reported earlier.
+ * The processors of a group, in Windows' order, under Wine all that it tells of; buffer and length as at
+ * QueryIdleProcessorCycleTimeEx, both contracts. No time of a processor is ever smaller than one reported earlier.
  */
 
 /*
  * SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION with all its members, 0x30 bytes (geoffchappell.com, and phnt). Times since the
  * system started, in 100 ns; KernelTime includes the idle, DPC and interrupt times. From NT; DpcTime, InterruptTime and
  * InterruptCount under Wine from the Linux side (softirq, irq and their number), without which they are 0, as Wine has them.
+ * The number may be up to 20 ms old there: to count it costs Linux more than all the rest.
  */
 typedef struct _CYCLETIME_PROCESSOR_PERFORMANCE {
     ULONG64 IdleTime, KernelTime, UserTime, DpcTime, InterruptTime;
@@ -274,7 +290,8 @@ BOOL WINAPI CycletimeQueryProcesses(PULONG BufferLength, PVOID Buffer);
  *                                     STATUS_INFO_LENGTH_MISMATCH. 0x2A: CycletimeQueryProcessorIdle; short: the same.
  *                                     83: QueryIdleProcessorCycleTimeEx, 108: GetProcessorSystemCycleTime; short:
  *                                     STATUS_BUFFER_TOO_SMALL. Ex takes a group (USHORT), the other has the calling
- *                                     processor's. Where cycletime cannot tell, the system is asked.
+ *                                     processor's. Under Wine: all processors that it tells of. Where cycletime cannot
+ *                                     tell, the system is asked.
  *   NtQueryInformationThread          ThreadTimes (1, 32 bytes), ThreadCycleTime (23, 16 bytes; phnt)
  *   NtQueryInformationProcess         ProcessTimes (4, 32 bytes), ProcessCycleTime (38, 16 bytes; phnt)
  *                                     The second member of the cycle times is the time-stamp counter. A length that is not

@@ -28,6 +28,7 @@ static LONG (WINAPI *NtQuerySystemInformation)(ULONG, PVOID, ULONG, PULONG);
 static LONG (WINAPI *NtQuerySystemInformationEx)(ULONG, PVOID, ULONG, PVOID, ULONG, PULONG);
 static BOOL (WINAPI *CycletimeQueryThreadCpuTime)(HANDLE, PULONG64);
 static BOOL (WINAPI *CycletimeQueryProcessCpuTime)(HANDLE, PULONG64);
+static BOOL (WINAPI *CycletimeQueryProcessorPerformance)(USHORT, PULONG, PVOID);
 
 static HANDLE other_thread, other_process;
 static FILETIME creation, exit_time, kernel, user;
@@ -92,6 +93,17 @@ static void query_processors(void)
     NtQuerySystemInformation(8, block, 66 * 0x30, NULL);
 }
 
+static void ours_performance(void)
+{
+    length = sizeof block;
+    CycletimeQueryProcessorPerformance(0, &length, block);
+}
+
+static void query_performance(void)
+{
+    NtQuerySystemInformation(8, block, sizeof block, NULL);
+}
+
 #define ROW(id, function, detail, queries) { #function detail, #function, ours_##id, systems_##id, queries }
 
 struct subject subjects[] = {
@@ -116,6 +128,7 @@ struct subject subjects[] = {
     ROW(to_auxiliary, ConvertPerformanceCounterToAuxiliaryCounter, "", NULL),
     { "CycletimeQueryThreadCpuTime", NULL, ours_thread_cpu_time, NULL, query_thread },
     { "CycletimeQueryProcessCpuTime", NULL, ours_process_cpu_time, NULL, query_process },
+    { "CycletimeQueryProcessorPerformance, class 8", NULL, ours_performance, NULL, query_performance },
 };
 const int subject_count = ARRAYSIZE(subjects);
 
@@ -168,7 +181,8 @@ BOOL subjects_open(HMODULE cycletime)
     FIND_NT(NtQuerySystemInformationEx);
     CycletimeQueryThreadCpuTime = (void *)GetProcAddress(cycletime, "CycletimeQueryThreadCpuTime");
     CycletimeQueryProcessCpuTime = (void *)GetProcAddress(cycletime, "CycletimeQueryProcessCpuTime");
-    if (!CycletimeQueryThreadCpuTime || !CycletimeQueryProcessCpuTime) return FALSE;
+    CycletimeQueryProcessorPerformance = (void *)GetProcAddress(cycletime, "CycletimeQueryProcessorPerformance");
+    if (!CycletimeQueryThreadCpuTime || !CycletimeQueryProcessCpuTime || !CycletimeQueryProcessorPerformance) return FALSE;
     for (i = 0; i < subject_count; i++)
         if (subjects[i].function && !find(system_modules, subjects[i].function)) subjects[i].systems = NULL;
     return open_others();

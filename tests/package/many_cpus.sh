@@ -62,7 +62,7 @@ in_the_mask() {
 }
 
 runs_32_bits() {
-    i686-w64-mingw32-gcc ../wine/sentinel.c -o "$work/sentinel.exe"
+    i686-w64-mingw32-gcc ../wine/programs/sentinel.c -o "$work/sentinel.exe"
     timeout 60 wine "$work/sentinel.exe" </dev/null 2>/dev/null | tr -d '\r' | grep -qx sentinel
 }
 

@@ -4,7 +4,7 @@
 
 # need_wine WORK: skips the test where Wine does not run the machine's programs: it may end silently with 0.
 need_wine() {
-    "$machine-w64-mingw32-gcc" ../wine/sentinel.c -o "$1/sentinel-$$.exe"
+    "$machine-w64-mingw32-gcc" ../wine/programs/sentinel.c -o "$1/sentinel-$$.exe"
     timeout 60 wine "$1/sentinel-$$.exe" </dev/null >"$1/sentinel-$$.out" 2>/dev/null || true
     if tr -d '\r' <"$1/sentinel-$$.out" | grep -qx sentinel; then
         return

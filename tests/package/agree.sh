@@ -1,0 +1,74 @@
+# SPDX-License-Identifier: MIT
+# agree.sh TREE WORK: over ten seconds of machines of 2 and 128 CPUs, each of which works for another share of the time,
+# class 8, GetSystemTimes and the viewer's JSON and CSV tell the same to 1 % of the time, and all of that time. They are laid
+# over /sys and /proc where only this test sees them, which takes root.
+set -eu
+
+tree=$1 work=$2 machine=x86_64
+. ./wine.sh
+. ./cpuidle.sh
+. ./machine.sh
+rm -rf "$work"
+mkdir -p "$work"
+need_wine "$work"
+need_namespace
+failed=0
+mover=
+trap '[ -z "$mover" ] || kill "$mover"' EXIT
+
+"$machine-w64-mingw32-gcc" processors_in_time.c -o "$work/in_time.exe"
+"${CC:-cc}" -O2 moving_stat.c -o "$work/moving_stat"
+
+on_machine() {
+    timeout 120 unshare --mount sh on_machine.sh "$@" </dev/null
+}
+
+# What each tells as lines of WHO PROCESSOR IDLE USER ALL, in percent of the time.
+of_json() {
+    tr -d '\r' <"$work/json" | sed 's/},{/}\n{/g' | sed -n \
+        's/.*"number":\([0-9]*\),"elapsed_100ns":\([0-9]*\),.*"idle_100ns":\([0-9]*\),"kernel_100ns":\([0-9]*\),"user_100ns":\([0-9]*\).*/\1 \2 \3 \4 \5/p' \
+        | awk '{ print "json", $1, 100 * $3 / $2, 100 * $5 / $2, 100 * ($4 + $5) / $2 }'
+}
+of_json_cycles() {
+    tr -d '\r' <"$work/json" | sed 's/},{/}\n{/g' | sed -n \
+        's/.*"number":\([0-9]*\),.*"idle_percent":\([0-9.]*\).*"user_100ns".*/cycles \1 \2/p'
+}
+of_csv() {
+    tr -d '\r' <"$work/csv" | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } $2 == "processor" {
+        time = $at["elapsed_100ns"] / 100
+        print "csv", $at["processor"], $at["idle_100ns"] / time, $at["user_100ns"] / time, ($at["kernel_100ns"] + $at["user_100ns"]) / time
+    }'
+}
+
+for count in 2 128; do
+    make_machine "$count" "$work/$count"
+    "$work/moving_stat" "$work/$count/stat" "$count" &
+    mover=$!
+    sleep 1
+    on_machine "$work/$count" "$tree/bin/cycletime" top --json --once --interval 10 >"$work/json" 2>"$work/err" &
+    json=$!
+    on_machine "$work/$count" "$tree/bin/cycletime" top --csv --once --interval 10 >"$work/csv" 2>>"$work/err" &
+    csv=$!
+    on_machine "$work/$count" "$tree/bin/cycletime" run "$work/in_time.exe" 10 >"$work/told" 2>>"$work/err" || failed=1
+    wait "$json" || failed=1
+    wait "$csv" || failed=1
+    kill "$mover"
+    wait "$mover" 2>/dev/null || true
+    mover=
+    { tr -d '\r' <"$work/told"; of_json; of_json_cycles; of_csv; } >"$work/all.$count"
+    awk -v count="$count" '
+        function off(value, truth) { return value > truth + 1 || value < truth - 1 }
+        { busy = (37 * $2 + 20) % 100 }
+        $2 == "all" { for (i = 0; i < count; i++) sum += (37 * i + 20) % 100; busy = sum / count }
+        off($3, 100 - busy) || ($1 != "cycles" && (off($4, busy * 0.7) || off($5, 100))) {
+            print "failed: " $0 "; busy " busy
+            wrong = 1
+        }
+        { seen[$1]++ }
+        END {
+            for (who in seen) print count " CPUs, " who ": " seen[who]
+            exit wrong || seen["class8"] != count || seen["json"] != count || seen["cycles"] != count || seen["csv"] != count \
+                || seen["GetSystemTimes"] != 1
+        }' "$work/all.$count" || failed=1
+done
+[ "$failed" -eq 0 ] || { cat "$work/err"; exit 1; }
