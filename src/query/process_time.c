@@ -21,7 +21,7 @@ NTSTATUS query_descendant_times(HANDLE process, ULONG64 *kernel, ULONG64 *user)
     if (!source || !source->answers[CycletimeProcessTimes].of_descendants) return STATUS_NOT_SUPPORTED;
     status = source->answers[CycletimeProcessTimes].of_descendants(process, &seen);
     if (!NT_SUCCESS(status)) return status;
-    last_answer_raise(SUBJECT_DESCENDANTS, &seen);
+    last_answer_update(SUBJECT_DESCENDANTS, &seen);
     *kernel = seen.kernel;
     *user = seen.user;
     return STATUS_SUCCESS;
