@@ -149,6 +149,17 @@ BOOL WINAPI CycletimeQueryThreadCpuTime(HANDLE Thread, PULONG64 Nanoseconds);
 BOOL WINAPI CycletimeQueryProcessCpuTime(HANDLE Process, PULONG64 Nanoseconds);
 
 /*
+ * The kernel and user time, in 100 ns, of the descendants of a process that have ended, as Unix' times(2) tells it of
+ * children that were waited for; right as at GetProcessTimes. It grows when a child of that process ends, by what the child
+ * and its own ended descendants used. Counted are processes that cycletime is in, between this one and which it is in all:
+ * the child of a program without it is nobody's. The parent is the one that Windows names, so also of a process that left its
+ * job (CREATE_BREAKAWAY_FROM_JOB), and one that was named at the creation (PROC_THREAD_ATTRIBUTE_PARENT_PROCESS) in place of
+ * the creator. What ends after its parent is counted no more, as nobody adopts it.
+ * ERROR_NOT_SUPPORTED: cycletime is not in that process, or there is no Linux side.
+ */
+BOOL WINAPI CycletimeQueryDescendantTimes(HANDLE Process, PULONG64 Kernel, PULONG64 User);
+
+/*
  * Who answers a question on this system: CycletimeSourceNone, nobody; NtCounters, the system's own cycle counters;
  * NtTimes, NT's kernel, user and idle times; WineHost, the Linux side. StepNanoseconds may be NULL; else it receives the
  * smallest step that the answer was seen to make, 0 if it made none, for which the calling thread runs for up to 100 ms.

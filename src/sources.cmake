@@ -6,7 +6,8 @@ set(query_sources query/buffer_length.c query/choose.c query/contract.c query/cp
   query/host_state.c query/interrupt_time.c query/last_answer.c query/listed_cycles.c query/process_time.c query/processor.c
   query/processor_information.c query/processor_structures.c query/processor_time.c query/step.c query/system_time.c
   query/thread_time.c)
-set(source_sources source/host_clock.c source/host_processors.c source/nt_counters.c source/nt_times.c source/wine_host.c)
+set(source_sources source/host_clock.c source/host_processes.c
+  source/host_processors.c source/nt_counters.c source/nt_times.c source/wine_host.c)
 set(nt_sources nt/calls.c nt/clock.c nt/process.c nt/process_list.c nt/processors.c nt/system.c nt/thread.c nt/unix_side.c)
 # The way down to the Linux side alone, for programs that measure what things cost there.
 set(unix_side_sources nt/calls.c nt/process.c nt/system.c nt/thread.c nt/unix_side.c)
@@ -24,9 +25,11 @@ set(bench_sources bench/drop_in.c bench/idle_states.c bench/linux_side.c bench/m
 set(host_sources host/calls.c host/counter.c host/cpu_map.c host/cpu_topology.c host/cpuidle.c host/cycle_scale.c
   host/idle_clock.c host/linux_clock.c host/looks.c host/measure.c host/other_process.c host/proc_interrupts.c
   host/proc_stat.c host/process_calls.c host/processor_calls.c host/processor_clock.c host/processors.c host/record.c
-  host/record_file.c host/record_slot.c host/rseq_area.c host/self_check.c host/thread_clock.c host/thread_question.c
+  host/record_account.c host/record_file.c host/record_find.c host/record_owner.c host/record_present.c
+  host/record_slot.c host/record_thread.c host/rseq_area.c host/self_check.c host/thread_clock.c host/thread_question.c
   host/thread_table.c host/trial.c host/wine_words.c)
 # What of the Linux side needs no threads and no clock of its own: the processors and the shared record.
 set(host_data_sources host/cpu_map.c host/cpu_topology.c host/cpuidle.c host/idle_clock.c host/looks.c
   host/other_process.c host/proc_interrupts.c host/proc_stat.c host/processor_clock.c host/processors.c host/record.c
-  host/record_file.c host/record_slot.c host/wine_words.c)
+  host/record_account.c host/record_file.c host/record_find.c host/record_owner.c host/record_present.c
+  host/record_slot.c host/record_thread.c host/wine_words.c)

@@ -51,6 +51,17 @@ BOOL WINAPI CycletimeQueryProcessCpuTime(HANDLE Process, PULONG64 Nanoseconds)
     return put_cpu_time(Nanoseconds, query_process_cycles, Process);
 }
 
+BOOL WINAPI CycletimeQueryDescendantTimes(HANDLE Process, PULONG64 Kernel, PULONG64 User)
+{
+    ULONG64 kernel, user;
+
+    if (!Kernel || !User) return result(STATUS_INVALID_PARAMETER);
+    if (!result(query_descendant_times(Process, &kernel, &user))) return FALSE;
+    *(unaligned_ULONG64 *)Kernel = kernel;
+    *(unaligned_ULONG64 *)User = user;
+    return TRUE;
+}
+
 BOOL WINAPI CycletimeQuerySource(CYCLETIME_QUESTION Question, CYCLETIME_SOURCE *Source, PULONG64 StepNanoseconds)
 {
     const struct source *source;

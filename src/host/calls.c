@@ -164,6 +164,8 @@ static int32_t read_clocks(void *arguments)
     [HOST_CALL_CLOCKS] = read_clocks, \
     [HOST_CALL_RECORDS] = place_records, \
     [HOST_CALL_OWN_CLOCK] = tell_clock, \
+    [HOST_CALL_DESCENDANTS] = call_descendants, \
+    [HOST_CALL_OTHER_THREAD] = call_other_thread, \
 }
 
 /* The names that Wine looks for. */

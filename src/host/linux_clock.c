@@ -92,6 +92,13 @@ bool linux_process_times(struct cpu_split *times)
     return split(CLOCK_PROCESS_CPUTIME_ID, RUSAGE_SELF, times);
 }
 
+uint64_t linux_time(void)
+{
+    uint64_t now;
+
+    return read_clock(CLOCK_BOOTTIME, &now) ? now : 0;
+}
+
 uint64_t linux_date(void)
 {
     const uint64_t seconds_to_1970 = 11644473600;

@@ -2,11 +2,20 @@
 #include "other_process.h"
 #include "digits.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
+
+enum { FIRST_TIME = 12, START = 20, TICKS = 100 };  /* fields behind the name; USER_HZ, the same on every PC */
+
+struct text {
+    char bytes[4096];
+    size_t length;
+};
 
 bool other_process_total(pid_t pid, uint64_t *total)
 {
@@ -19,34 +28,130 @@ bool other_process_total(pid_t pid, uint64_t *total)
     return true;
 }
 
-/* proc(5): behind the name, which may hold anything, 11 fields, then user and system time. */
-static bool parse(const char *text, size_t length, uint64_t *user, uint64_t *system)
+/* A process that ends while it is read is gone too (ESRCH). */
+static enum process_told read_text(const char *path, struct text *text)
 {
-    const char *at = memrchr(text, ')', length), *end = text + length;
-    int field;
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    ssize_t got;
+    int error;
 
-    for (field = 0; at && field < 12; field++) {
+    if (file < 0) return errno == ENOENT ? PROCESS_GONE : PROCESS_UNTOLD;
+    got = read(file, text->bytes, sizeof text->bytes);
+    error = errno;
+    close(file);
+    if (got <= 0) return got < 0 && error == ESRCH ? PROCESS_GONE : PROCESS_UNTOLD;
+    text->length = (size_t)got;
+    return PROCESS_TOLD;
+}
+
+/* proc(5): behind the name, which may hold anything, fields apart by a space. NULL: there are not so many. */
+static const char *field_of(const struct text *text, int field)
+{
+    const char *at = memrchr(text->bytes, ')', text->length), *end = text->bytes + text->length;
+
+    for (; at && field > 0; field--) {
         at = memchr(at, ' ', (size_t)(end - at));
         if (at) at++;
     }
+    return at;
+}
+
+static bool parse_times(const struct text *text, uint64_t *user, uint64_t *system)
+{
+    const char *at = field_of(text, FIRST_TIME), *end = text->bytes + text->length;
+
     return at && take_number(&at, end, user) && take_character(&at, end, ' ') && take_number(&at, end, system)
            && take_character(&at, end, ' ');
 }
 
 bool other_process_ratio(pid_t pid, uint64_t *user, uint64_t *system)
 {
-    char text[1024];
     uint64_t user_ticks, system_ticks;
-    ssize_t got;
-    int file;
+    struct text text;
+    char path[64];
 
-    snprintf(text, sizeof text, "/proc/%d/stat", (int)pid);
-    file = open(text, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return false;
-    got = read(file, text, sizeof text);
-    close(file);
-    if (got <= 0 || !parse(text, (size_t)got, &user_ticks, &system_ticks) || !(user_ticks | system_ticks)) return false;
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    if (read_text(path, &text) != PROCESS_TOLD) return false;
+    if (!parse_times(&text, &user_ticks, &system_ticks) || !(user_ticks | system_ticks)) return false;
     *user = user_ticks;
     *system = system_ticks;
     return true;
+}
+
+static enum process_told started_of(const char *path, uint64_t *started)
+{
+    struct text text;
+    const char *at;
+    uint64_t ticks;
+    const enum process_told told = read_text(path, &text);
+
+    if (told != PROCESS_TOLD) return told;
+    at = field_of(&text, START);
+    if (!at || !take_number(&at, text.bytes + text.length, &ticks)) return PROCESS_UNTOLD;
+    *started = ticks * (1000000000 / TICKS);
+    return PROCESS_TOLD;
+}
+
+enum process_told other_process_started(pid_t pid, uint64_t *started)
+{
+    char path[64];
+
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    return started_of(path, started);
+}
+
+enum process_told other_thread_started(pid_t pid, pid_t tid, uint64_t *started)
+{
+    char path[64];
+
+    snprintf(path, sizeof path, "/proc/%d/task/%d/stat", (int)pid, (int)tid);
+    return started_of(path, started);
+}
+
+/* sched-stats: the first number is its time on a processor; three zeros where the kernel does not count. */
+bool other_thread_total(pid_t pid, pid_t tid, uint64_t *total)
+{
+    struct text text;
+    char path[64];
+    const char *at = text.bytes;
+
+    snprintf(path, sizeof path, "/proc/%d/task/%d/schedstat", (int)pid, (int)tid);
+    return read_text(path, &text) == PROCESS_TOLD && take_number(&at, text.bytes + text.length, total) && *total;
+}
+
+/* The last of the numbers in its line NSpid. */
+static bool innermost_number(const struct text *text, uint64_t *number)
+{
+    static const char name[] = "\nNSpid:";
+    const char *at = memmem(text->bytes, text->length, name, sizeof name - 1), *end = text->bytes + text->length;
+
+    if (!at) return false;
+    at += sizeof name - 1;
+    while (take_character(&at, end, '\t'))
+        if (!take_number(&at, end, number)) return false;
+    return at < end && *at == '\n';
+}
+
+bool other_process_is(pid_t pid, uint32_t inner, uint64_t pid_namespace)
+{
+    struct stat status;
+    struct text text;
+    char path[64];
+    uint64_t number;
+
+    snprintf(path, sizeof path, "/proc/%d/ns/pid", (int)pid);
+    if (stat(path, &status) || status.st_ino != pid_namespace) return false;
+    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+    return read_text(path, &text) == PROCESS_TOLD && innermost_number(&text, &number) && number == inner;
+}
+
+uint64_t own_pid_namespace(bool *has_own_proc)
+{
+    char number[24], self[24];
+    const ssize_t length = readlink("/proc/self", self, sizeof self);
+    struct stat status;
+
+    snprintf(number, sizeof number, "%d", (int)getpid());
+    *has_own_proc = length > 0 && (size_t)length == strlen(number) && !memcmp(self, number, (size_t)length);
+    return stat("/proc/self/ns/pid", &status) ? 0 : status.st_ino;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The CPU time of a live process, by its Linux pid. Whether it is the process that is meant the caller has to know. */
+/* A process by its Linux pid. Whether it is the process that is meant the caller has to know. */
 #ifndef CYCLETIME_HOST_OTHER_PROCESS_H
 #define CYCLETIME_HOST_OTHER_PROCESS_H
 
@@ -12,5 +12,22 @@ bool other_process_total(pid_t pid, uint64_t *total);
 
 /* Its user and system time in the kernel's own ratio, which moves in 10 ms. False: it is not reported, or both are 0. */
 bool other_process_ratio(pid_t pid, uint64_t *user, uint64_t *system);
+
+enum process_told { PROCESS_TOLD, PROCESS_GONE, PROCESS_UNTOLD };
+
+/* When it started, in ns since the machine did, not later than the truth and 10 ms before it at most. */
+enum process_told other_process_started(pid_t pid, uint64_t *started);
+
+/* The same of one of its threads. */
+enum process_told other_thread_started(pid_t pid, pid_t tid, uint64_t *started);
+
+/* CPU time of one of its threads, in ns. False: there is no such thread, or this kernel does not tell. */
+bool other_thread_total(pid_t pid, pid_t tid, uint64_t *total);
+
+/* Whether it has the number INNER in the pid namespace of that inode. */
+bool other_process_is(pid_t pid, uint32_t inner, uint64_t pid_namespace);
+
+/* This process's own pid namespace, by inode, and whether the numbers in /proc are those of it; 0: not told. */
+uint64_t own_pid_namespace(bool *has_own_proc);
 
 #endif

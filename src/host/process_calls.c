@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "process_calls.h"
+#include "cycle_scale.h"
 #include "../protocol/host_calls.h"
 #include "linux_clock.h"
 #include "record.h"
+#include "thread_table.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -30,11 +32,14 @@ static bool prefix_key(uint64_t *key)
     return true;
 }
 
+/* Without a file, too: there may be one later. */
 static void open_once(void)
 {
     uint64_t key;
 
-    is_open = prefix_key(&key) && record_open(&record, NULL, key);
+    if (!prefix_key(&key)) return;
+    record_open(&record, NULL, key);
+    is_open = true;
 }
 
 static bool open_record(void)
@@ -54,16 +59,38 @@ static bool own_times(struct record_times *times)
     return true;
 }
 
+void thread_published(const struct thread_record *thread)
+{
+    struct record_thread entry = {
+        .id = thread->id, .begun = thread->begun, .since = linux_time(), .tid = thread->tid,
+        .total = thread->final.total, .kernel = thread->final.kernel, .flags = thread->ended ? THREAD_ENDED : 0
+    };
+
+    if (is_open) record_thread_publish(&record, &entry);
+}
+
+/* Into a file that is new to this process. */
+static void publish_threads(void)
+{
+    static int known = -1;
+    const int present = __atomic_load_n(&record.present, __ATOMIC_ACQUIRE);
+
+    if (__atomic_exchange_n(&known, present, __ATOMIC_ACQ_REL) != present) thread_table_each(thread_published);
+}
+
 int32_t call_process_begin(void *arguments)
 {
     static int begun;
     const struct host_process_begin *begin = arguments;
     const struct record_process process = { begin->id, begin->creation };
     struct record_times times;
+    bool has_place;
 
     if (!open_record() || !own_times(&times)) return HOST_FAILED;
     if (__atomic_exchange_n(&begun, 1, __ATOMIC_ACQ_REL)) return HOST_DONE;
-    return record_claim(&record, process, times) ? HOST_DONE : HOST_FULL;
+    has_place = record_claim(&record, process, begin->parent, times);
+    publish_threads();
+    return has_place ? HOST_DONE : HOST_FULL;
 }
 
 int32_t call_process_end(void *arguments)
@@ -76,7 +103,7 @@ int32_t call_process_end(void *arguments)
     return record_end(&record, times, true) ? HOST_DONE : HOST_FAILED;
 }
 
-/* That takes 1 us, so now and then only; the clock costs less than the time-stamp counter. */
+/* That takes 4 us, so now and then only; the clock costs less than the time-stamp counter. */
 void process_published(void)
 {
     uint64_t before = __atomic_load_n(&published, __ATOMIC_RELAXED), now;
@@ -84,19 +111,51 @@ void process_published(void)
 
     if (!is_open || !linux_coarse_clock(&now) || now < before + PERIOD) return;
     if (!__atomic_compare_exchange_n(&published, &before, now, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) return;
-    if (own_times(&times)) record_publish(&record, times);
+    if (!own_times(&times)) return;
+    record_publish(&record, times);
+    publish_threads();
 }
 
+/* Whoever sees the clock of one that was killed tells the others. */
 int32_t call_process(void *arguments)
 {
     struct host_process *asked = arguments;
     const struct record_process process = { asked->id, asked->creation };
+    const struct record_question question = { .split = asked->split, .is_over = asked->ended };
     struct record_answer answer;
 
-    if (!open_record() || !record_find(&record, process, asked->split, &answer)) return HOST_UNKNOWN;
+    if (!open_record() || !record_find(&record, process, question, &answer)) return HOST_UNKNOWN;
     asked->total = answer.times.user + answer.times.kernel;
     asked->kernel = answer.times.kernel;
+    if (asked->ended && answer.linux_pid) record_killed(&record, process, asked->total);
     asked->ended = answer.has_ended;
     asked->exact = answer.is_exact;
+    publish_threads();
+    return HOST_DONE;
+}
+
+int32_t call_descendants(void *arguments)
+{
+    struct host_descendants *asked = arguments;
+    const struct record_process process = { asked->id, asked->creation };
+    struct record_times times;
+
+    if (!open_record() || !record_descendants(&record, process, &times)) return HOST_UNKNOWN;
+    asked->total = times.user + times.kernel;
+    asked->kernel = times.kernel;
+    return HOST_DONE;
+}
+
+int32_t call_other_thread(void *arguments)
+{
+    struct host_other_thread *asked = arguments;
+    struct record_thread thread;
+
+    if (!open_record() || !record_thread_find(&record, asked->id, asked->process, asked->creation, &thread))
+        return HOST_UNKNOWN;
+    asked->total = thread.total;
+    asked->kernel = thread.kernel;
+    asked->cycles = cycles_from_ns(thread.total);
+    asked->state = thread.flags & THREAD_ENDED ? HOST_THREAD_ENDED : HOST_THREAD_LIVE;
     return HOST_DONE;
 }

@@ -8,8 +8,15 @@
 int32_t call_process_begin(void *arguments);
 int32_t call_process_end(void *arguments);
 int32_t call_process(void *arguments);
+int32_t call_descendants(void *arguments);
+int32_t call_other_thread(void *arguments);
 
 /* Publishes this process's times if the last time is a while ago. */
 void process_published(void);
+
+struct thread_record;
+
+/* Tells other processes that this thread has begun, or how it ended. */
+void thread_published(const struct thread_record *thread);
 
 #endif

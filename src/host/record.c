@@ -1,36 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "record.h"
-#include "other_process.h"
+#include "record_account.h"
+#include "record_owner.h"
+#include "record_place.h"
+#include "record_present.h"
 #include "record_slot.h"
 
-#include <stdlib.h>
+#include <sched.h>
+#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { PLACES = 16, ATTEMPTS = 8 };
-
-bool record_open(struct record *record, const char *directory, uint64_t key)
-{
-    const char *runtime;
-
-    record->owner = 0;
-    if (directory) return record_file_open(&record->file, directory, key);
-    if (record_file_open(&record->file, "/dev/shm", key)) return true;
-    runtime = getenv("XDG_RUNTIME_DIR");
-    return runtime && *runtime == '/' && record_file_open(&record->file, runtime, key);
-}
-
-void record_close(struct record *record)
-{
-    record->owner = 0;
-    record_file_close(&record->file);
-}
-
-/* Wine's ids are multiples of 4 and follow one another, which spreads them as evenly as can be. */
-static uint32_t first_place(uint32_t id)
-{
-    return id / 4 % (RECORD_SLOTS - PLACES + 1);
-}
+enum { KEPT = 300, TRIES = 200 };  /* s */
 
 /* One clock for all, whatever time namespace they are in, is the wall clock; it only ranks. */
 static uint64_t seconds(void)
@@ -40,170 +21,184 @@ static uint64_t seconds(void)
     return clock_gettime(CLOCK_REALTIME_COARSE, &time) ? 0 : (uint64_t)time.tv_sec;
 }
 
-static bool write_figures(struct record *record, struct record_times times, uint32_t flags)
+static struct figures figures_now(struct record *record, struct record_times times, uint32_t flags)
 {
-    const uint64_t sequence = __atomic_add_fetch(&record->sequence, 1, __ATOMIC_RELAXED);
-    struct figures figures = { .sequence = sequence, .created = record->process.created, .id = record->process.id,
-                               .flags = flags, .user = times.user, .kernel = times.kernel, .written = seconds() };
+    struct figures figures = {
+        .sequence = __atomic_add_fetch(&record->sequence, 1, __ATOMIC_RELAXED), .created = record->process.created,
+        .id = record->process.id, .flags = flags, .user = times.user, .kernel = times.kernel, .written = seconds(),
+        .begun = record->begun, .pid_namespace = record->pid_namespace, .pid = (uint32_t)record->owner,
+        .parent = record->parent
+    };
 
     figures.sum = figures_sum(&figures);
-    return record_file_write(&record->file, record->slot, (uint32_t)(sequence % 2 * sizeof figures), &figures,
-                             sizeof figures);
+    return figures;
 }
 
-/* Of those that were not TRIED, the one that is empty or was written the longest ago. */
+static bool write_figures(struct record *record, const struct record_file *file, struct record_times times, uint32_t flags)
+{
+    const struct figures figures = figures_now(record, times, flags);
+
+    return record_file_write(file, slot_at(record->slot) + figures.sequence % 2 * sizeof figures, &figures, sizeof figures);
+}
+
+/* Of those that were not TRIED, the one whose turn it is. */
 static uint32_t oldest(const struct record_slot *slots, uint32_t tried)
 {
+    const uint64_t now = seconds();
     const struct figures *newest;
     uint64_t written, least = 0;
-    uint32_t i, found = PLACES;
+    uint32_t i, found = RECORD_PLACES;
 
-    for (i = 0; i < PLACES; i++) {
+    for (i = 0; i < RECORD_PLACES; i++) {
         if (tried & 1u << i) continue;
         newest = record_slot_newest(&slots[i]);
-        written = newest ? newest->written : 0;
-        if (found < PLACES && written >= least) continue;
+        written = newest ? newest->written : now - KEPT;
+        if (found < RECORD_PLACES && written >= least) continue;
         found = i;
         least = written;
     }
     return found;
 }
 
-/* A place whose owner is no more; the kernel gives it to one only. */
-static bool take_place(struct record *record, uint32_t first)
+/* Its lock can be had, which is not to say that nobody lives there. */
+static bool is_vacant(const struct record *record, const struct record_slot *slot)
 {
-    struct record_slot slots[PLACES];
+    const struct figures *newest = record_slot_newest(slot);
+
+    return !newest || newest->flags & FIGURES_ENDED || record_owner_by_number(record, newest).life != LIFE_HERE;
+}
+
+/* A place whose owner is no more; the kernel gives it to one only. */
+static bool take_place(struct record *record, const struct record_file *file)
+{
+    const uint32_t first = first_place(record->process.id);
+    struct record_slot slots[RECORD_PLACES];
     uint32_t tried = 0, i;
 
-    if (!record_file_read(&record->file, first, PLACES, slots)) return false;
-    while ((i = oldest(slots, tried)) < PLACES) {
-        record->slot = first + i;
-        if (record_file_lock(&record->file, RECORD_CLAIMED, record->slot)) return true;
+    if (!read_places(file, first, slots)) memset(slots, 0, sizeof slots);  /* somebody has shortened the file */
+    while ((i = oldest(slots, tried)) < RECORD_PLACES) {
         tried |= 1u << i;
+        if (!record_file_lock(file, first + i, RECORD_CLAIMED, 1)) continue;
+        if (is_vacant(record, &slots[i])) {
+            record->slot = first + i;
+            return true;
+        }
+        record_file_unlock(file, first + i, RECORD_CLAIMED, 1);
     }
     return false;
 }
 
 /* The sequence goes on where the last owner's ended, or the newest copy would be the old one. */
-static bool continue_sequence(struct record *record)
+static void continue_sequence(struct record *record, const struct record_file *file)
 {
     struct record_slot slot;
     const struct figures *newest;
 
-    if (!record_file_read(&record->file, record->slot, 1, &slot)) return false;
+    if (!record_file_read(file, slot_at(record->slot), &slot, sizeof slot)) return;
     newest = record_slot_newest(&slot);
-    record->sequence = newest ? newest->sequence : 0;
-    return true;
+    if (newest && newest->sequence > record->sequence) record->sequence = newest->sequence;
 }
 
 /* First the record says whose it is, then the kernel that its owner is alive: never the other way round. */
-bool record_claim(struct record *record, struct record_process process, struct record_times times)
+static bool settle(struct record *record, const struct record_file *file, struct record_times times)
 {
-    if (record->owner || !take_place(record, first_place(process.id))) return false;
+    if (!take_place(record, file)) return false;
+    continue_sequence(record, file);
+    if (write_figures(record, file, times, 0) && record_file_lock(file, record->slot, RECORD_ALIVE, 1)) return true;
+    record_file_unlock(file, record->slot, RECORD_CLAIMED, 2);
+    record->slot = RECORD_SLOTS;
+    return false;
+}
+
+/* Locks that a closed descriptor has ended are taken again; a place that another has taken meanwhile is his, and one that
+   was written over is nobody's. */
+static bool holds_place(struct record *record, const struct record_file *file)
+{
+    const struct figures *newest;
+    struct record_slot slot;
+
+    if (record->slot == RECORD_SLOTS) return false;
+    record_file_use(file);
+    if (!record_file_lock(file, record->slot, RECORD_CLAIMED, 2)) return false;
+    if (!record_file_read(file, slot_at(record->slot), &slot, sizeof slot)) newest = NULL;
+    else newest = record_slot_newest_of(&slot, record->process);
+    if (newest && newest == record_slot_newest(&slot)) return true;
+    record_file_unlock(file, record->slot, RECORD_CLAIMED, 2);
+    return false;
+}
+
+/* What the ended children said in the file before. */
+static void move_account(struct record *record, const struct record_file *from, uint32_t slot, const struct record_file *to)
+{
+    struct record_times times;
+    uint32_t processes;
+
+    if (account_sum(from, slot, record->process, &times, &processes) && processes)
+        account_add(to, record->slot, record->process, times, processes);
+}
+
+/* Last words into both copies: what another thread was about to write is older than either, and cannot take the place of
+   both. */
+static bool write_words(struct record *record, const struct record_file *file, struct record_times times, uint32_t flags)
+{
+    return write_figures(record, file, times, flags) && (!flags || write_figures(record, file, times, flags));
+}
+
+/* Into the file that has the name now. */
+static bool write_own(struct record *record, struct record_times times, uint32_t flags)
+{
+    const int before = record->present;
+    const uint32_t slot = record->slot;
+    const struct record_file *file = present_file(record);
+
+    record->published = times;
+    if (!file) return false;
+    if (record->present != before) record->slot = RECORD_SLOTS;
+    if (holds_place(record, file)) return write_words(record, file, times, flags);
+    if (!settle(record, file, times)) return false;
+    if (before >= 0 && before != record->present && slot != RECORD_SLOTS)
+        move_account(record, &record->files[before], slot, file);
+    return !flags || write_words(record, file, times, flags);
+}
+
+bool record_claim(struct record *record, struct record_process process, uint32_t parent, struct record_times times)
+{
+    struct timespec now;
+
+    if (record->owner || clock_gettime(CLOCK_BOOTTIME, &now)) return false;
     record->process = process;
-    if (!continue_sequence(record) || !write_figures(record, times, 0)) return false;
-    if (!record_file_lock(&record->file, RECORD_ALIVE, record->slot)) return false;
+    record->parent = parent;
+    record->sequence = 0;
+    record->slot = RECORD_SLOTS;
+    record->begun = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
     record->owner = getpid();
-    return true;
+    return record_publish(record, times);
 }
 
 bool record_publish(struct record *record, struct record_times times)
 {
-    return record->owner && record->owner == getpid() && write_figures(record, times, 0);
+    bool written;
+
+    if (!record->owner || record->owner != getpid() || !writer_enter(record)) return false;
+    written = record->owner && write_own(record, times, 0);
+    writer_leave(record);
+    return written;
 }
 
-/* Both copies: what another thread was about to write is older than either, and cannot take the place of both. */
+/* A thread that was ended in the middle of a publication is not waited for long. */
 bool record_end(struct record *record, struct record_times times, bool is_exact)
 {
     const uint32_t flags = FIGURES_ENDED | (is_exact ? FIGURES_EXACT : 0);
     bool written;
-
-    if (!record->owner || record->owner != getpid()) return false;
-    written = write_figures(record, times, flags);
-    written = write_figures(record, times, flags) && written;
-    record->owner = 0;
-    record_file_leave(&record->file);
-    return written;
-}
-
-static bool find_place(const struct record *record, struct record_process process, uint32_t *place)
-{
-    const uint32_t first = first_place(process.id);
-    struct record_slot slots[PLACES];
-    uint32_t i;
-
-    if (!record_file_read(&record->file, first, PLACES, slots)) return false;
-    for (i = 0; i < PLACES; i++) {
-        if (!record_slot_newest_of(&slots[i], process)) continue;
-        *place = first + i;
-        return true;
-    }
-    return false;
-}
-
-/* The kernel does not tell a process of its own locks. */
-static pid_t holder_of(const struct record *record, uint32_t place)
-{
-    if (record->owner && place == record->slot) return record->owner;
-    return record_file_holder(&record->file, RECORD_ALIVE, place);
-}
-
-/* In 64 bits, which is as wide as i386 has: the ratio is cut to 32. */
-static struct record_times split_total(struct record_times ratio, uint64_t total)
-{
-    uint64_t sum, user;
-
-    for (; (ratio.user | ratio.kernel) >> 31; ratio.kernel /= 2) ratio.user /= 2;
-    sum = ratio.user + ratio.kernel;
-    user = sum ? total / sum * ratio.user + total % sum * ratio.user / sum : total;
-    return (struct record_times){ user, total - user };
-}
-
-static void ask_clock(pid_t pid, bool split, struct record_answer *answer)
-{
-    struct record_times ratio = answer->times;
-    uint64_t total;
-
-    answer->linux_pid = pid;
-    if (!other_process_total(pid, &total)) return;
-    if (split) other_process_ratio(pid, &ratio.user, &ratio.kernel);
-    answer->times = split_total(ratio, total);
-    answer->is_exact = true;
-}
-
-/*
- * Who holds the place is asked before and after: if it is the same process, it held it all the time, and the record is its
- * own and so was the clock. False: the place changed hands meanwhile.
- */
-static bool ask_place(const struct record *record, uint32_t place, struct record_process process, bool split,
-                      struct record_answer *answer)
-{
-    const pid_t holder = holder_of(record, place);
-    const struct figures *figures;
-    struct record_slot slot;
-
-    if (!record_file_read(&record->file, place, 1, &slot)) return false;
-    figures = record_slot_newest_of(&slot, process);
-    if (!figures) return false;
-    *answer = (struct record_answer){ .times = { figures->user, figures->kernel },
-                                      .has_ended = !holder || figures != record_slot_newest(&slot)
-                                                   || figures->flags & FIGURES_ENDED,
-                                      .is_exact = figures->flags & FIGURES_EXACT };
-    if (!answer->has_ended && holder > 0) ask_clock(holder, split, answer);
-    return holder_of(record, place) == holder;
-}
-
-bool record_find(const struct record *record, struct record_process process, bool split, struct record_answer *answer)
-{
-    struct record_answer found;
-    uint32_t place;
     int i;
 
-    for (i = 0; i < ATTEMPTS; i++) {
-        if (!find_place(record, process, &place)) return false;
-        if (!ask_place(record, place, process, split, &found)) continue;
-        *answer = found;
-        return true;
-    }
-    return false;
+    if (!record->owner || record->owner != getpid()) return false;
+    for (i = 0; i < TRIES && !writer_enter(record); i++) sched_yield();
+    written = write_own(record, times, flags);
+    if (written) account_report(record, present_file(record), record->slot, record->process, record->parent, times);
+    record->owner = 0;
+    record->name_count = 0;  /* no file is made from here on */
+    writer_leave(record);
+    if (record->present >= 0) record_file_leave(&record->names[record->name], &record->files[record->present]);
+    return written;
 }

@@ -1,25 +1,44 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What processes tell each other about their CPU time. Every process that cycletime is in keeps a record in one small
- * file per user and Wine prefix; another finds it by Windows pid and creation time, while the process lives and after it
- * has ended.
+ * What processes tell each other about their CPU time: the shared record. Every process that cycletime is in keeps its part
+ * in one file per user and Wine prefix; another finds it by Windows id and creation time, while the process lives and after
+ * it has ended.
  *
- * - Bounded: 512 records. A record has 16 places, by its pid; who begins takes the one that was written the longest ago,
- *   of those whose owner is no more.
- * - No lock is ever waited for, nothing is allocated. A record has two copies of its figures, written in turn and summed:
- *   a writer that is killed in the middle leaves the other.
- * - Who is alive the kernel tells (record_file.h), not the record: with that goes the Linux pid, in the asker's own pid
- *   namespace, of the very process that wrote the record. No pid is written down, so none can be mistaken.
- * - A process that was killed answers with what it published last.
+ * What is in the file (record_layout.h), by regions, sparse: a page that nobody wrote takes no memory.
+ * - Processes, 16,384 places: whose it is, its Linux number and when it began, its times, its parent. 16 places by its id;
+ *   who begins takes one that is empty or was its owner's last word five minutes ago, else the one that was written the
+ *   longest ago, of those whose owner is no more. So 4,096 can live at a time, and short ones leave their times for a while.
+ * - Their accounts: what ended descendants used. Each child adds to one of four cells of its parent's, under a lock that is
+ *   tried and never waited for; whoever is busy in one leaves three.
+ * - Their obituaries: what another process saw of one that was killed.
+ * - Threads, 131,072 places: 8 by its id. A thread writes its own, when it begins and when it ends.
+ * A process's figures and an account's cells have two copies, written in turn and summed: a writer that is killed in the
+ * middle leaves the other. A thread's entry has one; torn, it is read again.
+ *
+ * Who is alive is told by two witnesses. The first is a lock (record_file.h) on the place, of which the kernel tells the
+ * holder: if that is the number that the place names, it is its owner, and no other can pretend to it. Such a lock ends when
+ * its process closes any descriptor of the file, as a program does that reads all of /dev/shm. So there is a second: the
+ * number with the moment of its claim; a process of that number that is older than the claim is the owner. (Locks of an open
+ * file survive that close, but nobody tells who holds them, and a forked child keeps them.) Owners take a lost lock again
+ * when they publish. Numbers mean something in one pid namespace: the place names its own, by inode, and in another one the
+ * holder has to prove that it has that number there. Whom no witness vouches for is unknown, and NT answers.
+ *
+ * The file itself may be removed at any time, as systemd does at logout, or be renamed, shortened, written over and locked by
+ * any program of the same user. Every publication and question looks first whether the name still leads to it; else the file
+ * of that name is joined, or made, and what this process published is published there again. Descriptors of the files before
+ * are kept, as many as three, and searched after the new one. Nothing is mapped (SIGBUS), waited for or allocated; all that is
+ * read is summed.
+ *
+ * The version of this layout is in the file's name, so another version has its own file.
  *
  * The file lies in /dev/shm, or where that cannot be used in $XDG_RUNTIME_DIR, and is removed by the last process that
- * ends in order. So a process that will ask about its children opens it before they end; a process of its own that is
- * killed last leaves the file (64 kB) for the next.
+ * ends in order. So a process that will ask about its children opens it before they end.
  */
 #ifndef CYCLETIME_HOST_RECORD_H
 #define CYCLETIME_HOST_RECORD_H
 
 #include "record_file.h"
+#include "record_layout.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -35,47 +54,78 @@ struct record_process {
     uint64_t created;
 };
 
+/* What an asker wants, and knows. */
+struct record_question {
+    bool split;    /* user and kernel time in the ratio that the system tells now (8 us), else as last published */
+    bool is_over;  /* the system says that the process has ended */
+};
+
 struct record_answer {
     struct record_times times;
     bool has_ended;
     bool is_exact;     /* read from its clock just now, or said to be exact when it ended; else as last published */
-    pid_t linux_pid;   /* of a live process; 0: it has ended, or has no number in this pid namespace */
+    pid_t linux_pid;   /* of a live process; 0: it has ended */
 };
+
+enum { RECORD_FILES = 4 };
 
 /* Memory of the caller's, which stays; one in a process. */
 struct record {
-    struct record_file file;
+    struct record_name names[2];             /* where the file may be, the best first */
+    uint32_t name_count, name;               /* how many, and which it is */
+    struct record_file files[RECORD_FILES];  /* the present one, and those before it */
+    int present;                             /* -1: none */
+    uint64_t busy, failed;                   /* dates, in ns: of who writes; of the last failure to join, 0: none */
+    /* this process */
     struct record_process process;
+    uint32_t parent;
+    struct record_times published;
     uint64_t sequence;  /* of the figures written last */
-    uint32_t slot;
-    pid_t owner;        /* 0: no record is claimed */
+    uint32_t slot;      /* RECORD_SLOTS: it has none at present */
+    uint64_t begun, pid_namespace;  /* ns since the machine started; inode, 0: not told */
+    bool has_own_proc;              /* /proc has this namespace's numbers */
+    pid_t owner;        /* 0: nothing is claimed */
 };
 
 /*
  * KEY tells prefixes apart. DIRECTORY is where the file lies; NULL: where it belongs. Once in a process, first of all.
- * False: nothing can be reported to anybody, and of nobody anything is known; the other calls then answer false as well.
+ * False: there is none yet; the other calls try again, and answer false while there is none.
  */
 bool record_open(struct record *record, const char *directory, uint64_t key);
 
-/* Begins this process' record. Once, before the next two. False: all its places belong to live processes. */
-bool record_claim(struct record *record, struct record_process process, struct record_times times);
+/* Begins this process's record; PARENT is the id of who created it, 0: nobody. Once, before the next two. False: it has no
+   place yet, and gets one at a publication, if there is one then. */
+bool record_claim(struct record *record, struct record_process process, uint32_t parent, struct record_times times);
 
 /* Any thread, at any time. False: it was not written, or this is a fork of the process that claimed the record. */
 bool record_publish(struct record *record, struct record_times times);
 
 /*
- * The last figures; is_exact: nothing of note will be used after them. The other threads of the process publish no more.
- * Removes the file if this was its last user; the record is then gone with nobody there to ask.
+ * The last figures; is_exact: nothing of note will be used after them. They, and those of ended descendants, go to the
+ * parent's account. The other threads of the process publish no more. Removes the file if this was its last user; the record
+ * is then gone with nobody there to ask.
  */
 bool record_end(struct record *record, struct record_times times, bool is_exact);
 
 /* For tests: a process' descriptors and locks end with it. */
 void record_close(struct record *record);
 
-/*
- * What is known of PROCESS. The total of a live one is read from its clock; with SPLIT, user and kernel time have the
- * ratio that the system tells now (8 us), else that of the last published ones. False, *ANSWER untouched: nothing.
- */
-bool record_find(const struct record *record, struct record_process process, bool split, struct record_answer *answer);
+/* What is known of PROCESS. The total of a live one is read from its clock. False, *ANSWER untouched: nothing. */
+bool record_find(struct record *record, struct record_process process, struct record_question question,
+                 struct record_answer *answer);
+
+/* What the ended descendants of PROCESS used, as far as it is known; it may have ended itself. False: nothing is known of
+   PROCESS. */
+bool record_descendants(struct record *record, struct record_process process, struct record_times *times);
+
+/* PROCESS was killed when its clock stood at TOTAL ns, or later. False: that was not written. */
+bool record_killed(struct record *record, struct record_process process, uint64_t total);
+
+/* A thread of this process, as it is now; the same again replaces it. */
+bool record_thread_publish(struct record *record, const struct record_thread *thread);
+
+/* The thread ID of the process PROCESS that began at the date SINCE or later; its figures are those of its end or, of a live
+   one, of now. False: nothing is known. */
+bool record_thread_find(struct record *record, uint32_t id, uint32_t process, uint64_t since, struct record_thread *thread);
 
 #endif

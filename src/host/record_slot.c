@@ -4,17 +4,33 @@
 #include <stddef.h>
 #include <string.h>
 
-uint64_t figures_sum(const struct figures *figures)
+/* Not 0 for zeros: nor is an empty place whole. */
+static uint64_t sum_of(const void *bytes, size_t size)
 {
-    uint64_t words[offsetof(struct figures, sum) / sizeof(uint64_t)], sum = 0x6379636c6574696d;  /* not 0: nor is empty */
-    size_t i;
+    const char *at = bytes, *end = at + size;
+    uint64_t sum = 0x6379636c6574696d, word;
 
-    memcpy(words, figures, sizeof words);
-    for (i = 0; i < sizeof words / sizeof *words; i++) {
-        sum = (sum ^ words[i]) * 0x9e3779b97f4a7c15;
+    for (; at < end; at += sizeof word) {
+        memcpy(&word, at, sizeof word);
+        sum = (sum ^ word) * 0x9e3779b97f4a7c15;
         sum ^= sum >> 32;
     }
     return sum;
+}
+
+uint64_t figures_sum(const struct figures *figures)
+{
+    return sum_of(figures, offsetof(struct figures, sum));
+}
+
+uint64_t cell_sum(const struct account_cell *cell)
+{
+    return sum_of(cell, offsetof(struct account_cell, sum));
+}
+
+uint64_t thread_sum(const struct record_thread *thread)
+{
+    return sum_of(thread, offsetof(struct record_thread, sum));
 }
 
 static bool is_whole(const struct figures *figures)
@@ -29,7 +45,7 @@ static const struct figures *newer(const struct figures *one, const struct figur
     return one->sequence > other->sequence ? one : other;
 }
 
-static const struct figures *if_of(const struct figures *figures, struct record_process process)
+const struct figures *figures_of(const struct figures *figures, struct record_process process)
 {
     return is_whole(figures) && figures->id == process.id && figures->created == process.created ? figures : NULL;
 }
@@ -43,5 +59,18 @@ const struct figures *record_slot_newest(const struct record_slot *slot)
 
 const struct figures *record_slot_newest_of(const struct record_slot *slot, struct record_process process)
 {
-    return newer(if_of(&slot->copies[0], process), if_of(&slot->copies[1], process));
+    return newer(figures_of(&slot->copies[0], process), figures_of(&slot->copies[1], process));
+}
+
+static const struct account_cell *cell_of(const struct account_cell *cell, struct record_process process)
+{
+    return cell->sum == cell_sum(cell) && cell->id == process.id && cell->created == process.created ? cell : NULL;
+}
+
+const struct account_cell *account_cell_newest_of(const struct account_cell copies[2], struct record_process process)
+{
+    const struct account_cell *one = cell_of(&copies[0], process), *other = cell_of(&copies[1], process);
+
+    if (!one || !other) return one ? one : other;
+    return one->sequence > other->sequence ? one : other;
 }

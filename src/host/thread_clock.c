@@ -108,6 +108,7 @@ bool thread_begin(uint32_t id)
     if (!record) return false;
     thread_current = record;
     pthread_setspecific(at_end, record);
+    thread_published(record);
     return true;
 }
 
@@ -119,7 +120,9 @@ void thread_end(void)
     if (!record) return;
     thread_current = NULL;
     give_area_back(record);
-    if (linux_thread_times(&final)) thread_table_end(record, &final);
+    if (!linux_thread_times(&final)) return;
+    thread_table_end(record, &final);
+    thread_published(record);
 }
 
 /* The clock, and the counter as it stood then: in the middle of two readings, which are to be near each other. */

@@ -9,6 +9,7 @@ typedef struct thread_record set[WAYS];
 
 const size_t thread_table_size = SETS * sizeof(set);
 static set *table;
+static uint64_t used[SETS / 64];  /* a bit for each set that anybody is in */
 
 void *thread_table_place(void *memory)
 {
@@ -158,6 +159,7 @@ struct thread_record *thread_table_begin(uint32_t id, uint32_t tid)
     put(&record->final.total, 0);
     put(&record->final.kernel, 0);
     __atomic_store_n(&record->sequence, record->sequence + 1, __ATOMIC_RELEASE);
+    __atomic_fetch_or(&used[id / 4 % SETS / 64], 1ull << id / 4 % 64, __ATOMIC_RELEASE);
     return record;
 }
 
@@ -189,6 +191,24 @@ static bool look(struct thread_record *record, uint32_t id, struct thread_view *
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
     *torn = before & 1 || __atomic_load_n(&record->sequence, __ATOMIC_RELAXED) != before;
     return found && !*torn;
+}
+
+static void tell_set(const struct thread_record *set, void (*tell)(const struct thread_record *))
+{
+    int i;
+
+    for (i = 0; i < WAYS; i++)
+        if (__atomic_load_n(&set[i].id, __ATOMIC_ACQUIRE)) tell(&set[i]);
+}
+
+void thread_table_each(void (*tell)(const struct thread_record *))
+{
+    uint64_t bits;
+    uint32_t i;
+
+    for (i = 0; i < SETS / 64; i++)
+        for (bits = __atomic_load_n(&used[i], __ATOMIC_ACQUIRE); bits; bits &= bits - 1)
+            tell_set(table[i * 64 + (uint32_t)__builtin_ctzll(bits)], tell);
 }
 
 bool thread_table_read(uint32_t id, struct thread_view *view)

@@ -26,6 +26,7 @@ struct nt_times {
 NTSTATUS nt_thread_id(HANDLE thread, ULONG *id);
 NTSTATUS nt_process_id(HANDLE process, ULONG *id);
 ULONG nt_own_process_id(void);
+NTSTATUS nt_own_parent_id(ULONG *id);
 
 ULONG nt_own_thread_id(void);
 

@@ -22,6 +22,16 @@ NTSTATUS nt_process_id(HANDLE process, ULONG *id)
     return STATUS_SUCCESS;
 }
 
+NTSTATUS nt_own_parent_id(ULONG *id)
+{
+    PROCESS_BASIC_INFORMATION info;
+    NTSTATUS status = nt_calls()->NtQueryInformationProcess(NT_CURRENT_PROCESS, ProcessBasicInformation, &info, sizeof info,
+                                                            NULL);
+
+    if (NT_SUCCESS(status)) *id = (ULONG)info.InheritedFromUniqueProcessId;
+    return status;
+}
+
 NTSTATUS nt_process_times(HANDLE process, struct nt_times *times)
 {
     KERNEL_USER_TIMES info;

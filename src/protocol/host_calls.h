@@ -9,7 +9,7 @@
 
 /* Raised with every change of this file. The first call stays as it is for good; no other is made of a side that names
    another version. */
-enum { HOST_VERSION = 5 };
+enum { HOST_VERSION = 6 };
 
 enum host_call {
     HOST_CALL_VERSION,            /* struct host_version */
@@ -27,10 +27,12 @@ enum host_call {
     HOST_CALL_IDLE_STATE,         /* struct host_idle_state; HOST_UNKNOWN: no such state */
     HOST_CALL_PROCESS_BEGIN,      /* struct host_process_begin, once: other processes may ask about this one */
     HOST_CALL_PROCESS_END,        /* no arguments: its final figures are taken */
-    HOST_CALL_PROCESS,            /* struct host_process; HOST_UNKNOWN: no such process is known */
+    HOST_CALL_PROCESS,            /* struct host_process; HOST_UNKNOWN: no such process is known, or not whether it lives */
     HOST_CALL_CLOCKS,             /* struct host_clocks */
     HOST_CALL_RECORDS,            /* struct host_records; before a thread begins */
     HOST_CALL_OWN_CLOCK,          /* struct host_own_clock */
+    HOST_CALL_DESCENDANTS,        /* struct host_descendants; HOST_UNKNOWN: no such process is known */
+    HOST_CALL_OTHER_THREAD,       /* struct host_other_thread; HOST_UNKNOWN: no such thread is known */
     HOST_CALLS
 };
 
@@ -143,7 +145,7 @@ struct host_idle_state {
 struct host_process_begin {
     uint64_t creation;  /* 100 ns since 1601 */
     uint32_t id;
-    uint32_t padding;
+    uint32_t parent;    /* who created it; 0: nobody */
 };
 
 struct host_process {
@@ -151,7 +153,25 @@ struct host_process {
     uint32_t id;             /* in */
     uint32_t split;          /* in: whether the kernel part has to be that of now */
     uint64_t total, kernel;  /* out, nanoseconds */
-    uint32_t ended, exact;   /* out; not exact: of one that was killed, the last that it published */
+    uint32_t ended;          /* in: whether the system says that it has ended; out */
+    uint32_t exact;          /* out; not exact: of one that was killed, the last that it published */
+};
+
+struct host_descendants {
+    uint64_t creation;       /* in */
+    uint32_t id;             /* in */
+    uint32_t padding;
+    uint64_t total, kernel;  /* out, nanoseconds, of those that have ended */
+};
+
+/* Of another process, which has cycletime in it. */
+struct host_other_thread {
+    uint64_t creation;       /* in: the thread's */
+    uint32_t id, process;    /* in */
+    uint64_t cycles;         /* out; 0 while no rate is known */
+    uint64_t total, kernel;  /* out, nanoseconds; the kernel part of one that has ended */
+    uint32_t state;          /* out: HOST_THREAD_LIVE or HOST_THREAD_ENDED */
+    uint32_t padding;
 };
 
 /* Nanoseconds since Linux started. Boot time runs on while the machine sleeps, and follows NTP; raw time does neither. */
@@ -187,6 +207,8 @@ _Static_assert(sizeof(struct host_idle_state) == 56, "host_idle_state");
 _Static_assert(sizeof(struct host_process_begin) == 16, "host_process_begin");
 _Static_assert(sizeof(struct host_process) == 40, "host_process");
 _Static_assert(sizeof(struct host_clocks) == 24, "host_clocks");
+_Static_assert(sizeof(struct host_descendants) == 32, "host_descendants");
+_Static_assert(sizeof(struct host_other_thread) == 48, "host_other_thread");
 _Static_assert(sizeof(struct host_measure) == 16, "host_measure");
 
 #endif

@@ -23,6 +23,9 @@ NTSTATUS query_process_cycles(HANDLE process, ULONG64 *cycles);
 NTSTATUS query_thread_times(HANDLE thread, struct nt_times *times);
 NTSTATUS query_process_times(HANDLE process, struct nt_times *times);
 
+/* Of the descendants of a process that have ended, as far as they said it. */
+NTSTATUS query_descendant_times(HANDLE process, ULONG64 *kernel, ULONG64 *user);
+
 /* Of COUNT processors of a group. STATUS_NOT_SUPPORTED: the system does not tell. */
 NTSTATUS query_idle_cycles(USHORT group, ULONG count, ULONG64 *cycles);
 NTSTATUS query_system_cycles(USHORT group, ULONG count, ULONG64 *cycles);

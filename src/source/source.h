@@ -35,6 +35,8 @@ struct answer {
     /* Of the process, or thread of this process, with this id and creation time. SEEN comes with the kernel and user time
        that a list reported. Any failure: no more is known here. */
     NTSTATUS (*of_listed)(ULONG id, ULONG64 creation, struct cpu_time *seen);
+    /* Of the descendants of a handle's process that have ended. */
+    NTSTATUS (*of_descendants)(HANDLE, struct cpu_time *);
     /* Of COUNT processors of a group. */
     NTSTATUS (*cycles_of_group)(USHORT group, ULONG count, ULONG64 *cycles);
     NTSTATUS (*times_of_group)(USHORT group, ULONG count, struct nt_processor_times *times);

@@ -1,37 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "wine_host.h"
+#include "host_processes.h"
 #include "host_processors.h"
+#include "host_times.h"
 #include "../protocol/host_calls.h"
 #include "../protocol/proportion.h"
 #include "../nt/unix_side.h"
-
-static NTSTATUS own_creation(ULONG64 *creation)
-{
-    static ULONG64 known;
-    struct nt_times times;
-    NTSTATUS status;
-
-    if ((*creation = __atomic_load_n(&known, __ATOMIC_RELAXED))) return STATUS_SUCCESS;
-    if (!NT_SUCCESS(status = nt_process_times(NT_CURRENT_PROCESS, &times))) return status;
-    __atomic_store_n(&known, *creation = times.creation, __ATOMIC_RELAXED);
-    return STATUS_SUCCESS;
-}
-
-/* Other processes may ask about this one from here on. Without, they have the system's answer. */
-static void begin_process(void)
-{
-    static LONG begun;
-    struct host_process_begin begin = { .id = nt_own_process_id() };
-
-    if (__atomic_load_n(&begun, __ATOMIC_RELAXED) || __atomic_exchange_n(&begun, 1, __ATOMIC_RELAXED)) return;
-    if (NT_SUCCESS(own_creation(&begin.creation))) unix_side_call(HOST_CALL_PROCESS_BEGIN, &begin);
-}
 
 static enum presence presence(void)
 {
     switch (unix_side_open()) {
     case CycletimeHostActive:
-        begin_process();
+        host_process_begins();
         return PRESENT;
     case CycletimeHostNotNow: return NOT_YET;
     default: return ABSENT;
@@ -55,11 +35,6 @@ void wine_host_thread_begins(void)
 void wine_host_thread_ends(void)
 {
     if (unix_side_is_open()) unix_side_call(HOST_CALL_THREAD_END, NULL);
-}
-
-void wine_host_process_ends(void)
-{
-    if (unix_side_is_open()) unix_side_call(HOST_CALL_PROCESS_END, NULL);
 }
 
 /* A thread that was there before the Linux side begins with its first question. */
@@ -111,7 +86,7 @@ CYCLETIME_HOST_STATE wine_host_state(void)
     CYCLETIME_HOST_STATE state = unix_side_open();
 
     if (state != CycletimeHostActive) return state;
-    begin_process();
+    host_process_begins();
     return wine_host_clock() == CycletimeHostClockCounter ? CycletimeHostActive : CycletimeHostActiveByCalls;
 }
 
@@ -134,9 +109,28 @@ static NTSTATUS identify(HANDLE thread, struct nt_thread *who, struct cpu_time *
 {
     NTSTATUS status = nt_thread(thread, who);
 
+    if (NT_SUCCESS(status)) seen->id = who->id;
+    return status;
+}
+
+/* Of another process, which has to have cycletime in it. */
+static NTSTATUS other_thread(HANDLE thread, const struct nt_thread *who, struct cpu_time *seen)
+{
+    struct nt_times times;
+    struct host_other_thread told;
+    NTSTATUS status = nt_thread_times(thread, &times);
+
     if (!NT_SUCCESS(status)) return status;
-    seen->id = who->id;
-    return who->process == nt_own_process_id() ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
+    told = (struct host_other_thread){ .id = who->id, .process = who->process, .creation = times.creation };
+    if (unix_side_call(HOST_CALL_OTHER_THREAD, &told) != HOST_DONE) return STATUS_NOT_SUPPORTED;
+    if (told.state == HOST_THREAD_LIVE) told.kernel = in_proportion(told.total, times.kernel, times.kernel + times.user);
+    seen->creation = times.creation;
+    seen->exit = times.exit;
+    put_times(seen, told.total, told.kernel);
+    if (!told.cycles) return STATUS_SUCCESS;
+    seen->cycles = told.cycles;
+    seen->known |= CPU_TIME_CYCLES;
+    return STATUS_SUCCESS;
 }
 
 static NTSTATUS thread_cycles(HANDLE thread, struct cpu_time *seen)
@@ -147,6 +141,7 @@ static NTSTATUS thread_cycles(HANDLE thread, struct cpu_time *seen)
     NTSTATUS status = identify(thread, &who, seen);
 
     if (!NT_SUCCESS(status)) return status;
+    if (who.process != nt_own_process_id()) return other_thread(thread, &who, seen);
     if (who.id == nt_own_thread_id()) {
         status = own_thread_cycles(&seen->cycles);
         seen->known = CPU_TIME_CYCLES;
@@ -158,14 +153,6 @@ static NTSTATUS thread_cycles(HANDLE thread, struct cpu_time *seen)
     seen->cycles = reported.cycles;
     if (reported.state != HOST_THREAD_GONE || reported.cycles) seen->known = CPU_TIME_CYCLES;
     return STATUS_SUCCESS;
-}
-
-/* From nanoseconds; the parts make up the total. */
-static void put_times(struct cpu_time *seen, ULONG64 total, ULONG64 kernel)
-{
-    seen->kernel = kernel / 100;
-    seen->user = total / 100 - seen->kernel;
-    seen->known = CPU_TIME_TIMES;
 }
 
 /* The creation time is asked once, and kept with the thread. */
@@ -195,6 +182,7 @@ static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
     NTSTATUS status = identify(thread, &who, seen);
 
     if (!NT_SUCCESS(status)) return status;
+    if (who.process != nt_own_process_id()) return other_thread(thread, &who, seen);
     if (who.id == nt_own_thread_id()) return own_thread_times(seen);
     if (!NT_SUCCESS(status = nt_thread_times(thread, &times))) return status;
     if (!NT_SUCCESS(status = ask_thread(thread, &who, &times, &reported))) return status;
@@ -203,36 +191,6 @@ static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
     if (reported.state == HOST_THREAD_LIVE) reported.kernel = in_proportion(reported.total, times.kernel, times.kernel + times.user);
     seen->creation = times.creation;
     seen->exit = times.exit;
-    put_times(seen, reported.total, reported.kernel);
-    return STATUS_SUCCESS;
-}
-
-/* Of another process, which the system names; it has to have cycletime in it. The system's own times tell which one bore
-   the id, and whether it has ended. */
-static NTSTATUS ask_process(HANDLE process, BOOLEAN split, struct cpu_time *seen, struct host_process *reported)
-{
-    struct nt_times times;
-    NTSTATUS status = nt_process_times(process, &times);
-
-    if (!NT_SUCCESS(status)) return status;
-    *reported = (struct host_process){ .id = seen->id, .creation = times.creation, .split = split };
-    if (unix_side_call(HOST_CALL_PROCESS, reported) != HOST_DONE) return STATUS_NOT_SUPPORTED;
-    seen->creation = times.creation;
-    seen->exit = times.exit;
-    return STATUS_SUCCESS;
-}
-
-static NTSTATUS listed_process(ULONG id, ULONG64 creation, struct cpu_time *seen)
-{
-    struct host_process reported = { .id = id, .creation = creation, .split = TRUE };
-    struct host_times own;
-
-    if (id == nt_own_process_id()) {
-        if (unix_side_call(HOST_CALL_PROCESS_TIMES, &own) != HOST_DONE) return STATUS_NOT_SUPPORTED;
-        put_times(seen, own.total, own.kernel);
-        return STATUS_SUCCESS;
-    }
-    if (unix_side_call(HOST_CALL_PROCESS, &reported) != HOST_DONE) return STATUS_NOT_SUPPORTED;
     put_times(seen, reported.total, reported.kernel);
     return STATUS_SUCCESS;
 }
@@ -249,50 +207,16 @@ static NTSTATUS listed_thread(ULONG id, ULONG64 creation, struct cpu_time *seen)
     return STATUS_SUCCESS;
 }
 
-static NTSTATUS process_cycles(HANDLE process, struct cpu_time *seen)
-{
-    struct host_cycles answer;
-    struct host_process reported;
-    NTSTATUS status = nt_process_id(process, &seen->id);
-
-    if (!NT_SUCCESS(status)) return status;
-    if (seen->id == nt_own_process_id()) {
-        if (unix_side_call(HOST_CALL_PROCESS_CYCLES, &answer) != HOST_DONE) return STATUS_NOT_SUPPORTED;
-        seen->cycles = answer.value;
-        seen->known = CPU_TIME_CYCLES;
-        return STATUS_SUCCESS;
-    }
-    if (!NT_SUCCESS(status = ask_process(process, FALSE, seen, &reported))) return status;
-    put_times(seen, reported.total, reported.kernel);  /* whoever asked derives the cycles */
-    return STATUS_SUCCESS;
-}
-
-static NTSTATUS process_times(HANDLE process, struct cpu_time *seen)
-{
-    struct host_process reported;
-    struct host_times answer;
-    NTSTATUS status = nt_process_id(process, &seen->id);
-
-    if (!NT_SUCCESS(status)) return status;
-    if (seen->id != nt_own_process_id()) {
-        if (NT_SUCCESS(status = ask_process(process, TRUE, seen, &reported))) put_times(seen, reported.total, reported.kernel);
-        return status;
-    }
-    if (!NT_SUCCESS(status = own_creation(&seen->creation))) return status;
-    if (unix_side_call(HOST_CALL_PROCESS_TIMES, &answer) != HOST_DONE) return STATUS_NOT_SUPPORTED;
-    put_times(seen, answer.total, answer.kernel);
-    return STATUS_SUCCESS;
-}
-
 const struct source source_wine_host = {
     .name = CycletimeSourceWineHost,
     .presence = presence,
     .take_rate = take_rate,
     .answers = {
         [CycletimeThreadCycles] = { .of_handle = thread_cycles, .cycles_of_caller = own_thread_cycles },
-        [CycletimeProcessCycles] = { .of_handle = process_cycles },
+        [CycletimeProcessCycles] = { .of_handle = host_process_cycles },
         [CycletimeThreadTimes] = { .of_handle = thread_times, .of_listed = listed_thread },
-        [CycletimeProcessTimes] = { .of_handle = process_times, .of_listed = listed_process },
+        [CycletimeProcessTimes] = { .of_handle = host_process_times, .of_listed = host_listed_process,
+                                    .of_descendants = host_descendant_times },
         [CycletimeIdleCycles] = { .works = host_processors_are_told, .times_of_group = host_processor_times },
         [CycletimeSystemCycles] = { .works = host_processors_are_told, .times_of_group = host_processor_times },
         [CycletimeProcessorTimes] = { .works = host_processors_are_told, .times_of_group = host_processor_times,

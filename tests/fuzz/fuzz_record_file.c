@@ -5,90 +5,96 @@
  */
 #include "fuzz.h"
 #include "host/record.h"
+#include "host/record_place.h"
 #include "host/record_slot.h"
 
 #include <fcntl.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { KEY = 7, PLACES = 16 };
+enum { KEY = 7, PIECES = 8 };
 
-/* A piece of the file, as the input has it. */
+/* A piece of the file, as the input has it; the number of the place in its set is the low part of SLOT. */
 struct piece {
     struct figures figures;
-    uint16_t slot;
-    uint8_t kind, cut;
+    uint32_t slot;
+    uint8_t kind, cut, any;
 };
 
-static uint8_t content[RECORD_FILE_SIZE];
+static struct record_slot slots[RECORD_SLOTS];
+static struct figures obituaries[RECORD_SLOTS];
+static uint32_t touched[PIECES];
+static unsigned count;
 static struct record record;
 static struct record_answer answer;
 
-static uint8_t *copy_at(unsigned slot, unsigned copy)
+/* Where its process would look for it, mostly. */
+static uint32_t slot_of(const struct piece *piece)
 {
-    return content + (1 + slot % RECORD_SLOTS) * RECORD_SLOT_SIZE + copy * sizeof(struct figures);
+    return piece->any & 7 ? first_place(piece->figures.id) + piece->slot % RECORD_PLACES : piece->slot % RECORD_SLOTS;
 }
 
-/* One in four has a wrong sum, or is cut off. A sequence takes its writer 100,000 years to come to half of what it holds. */
+/* One in four has a wrong sum, or is cut off. A sequence takes its writer 100,000 years to come to half of what it holds. It
+   is of a pid namespace that is not there. */
 static void put_piece(struct piece *piece)
 {
+    const uint32_t slot = slot_of(piece);
+    struct figures *at = piece->kind & 8 ? &obituaries[slot] : &slots[slot].copies[piece->kind & 1];
+
     piece->figures.sequence >>= 1;
+    piece->figures.pid_namespace = 1;
     if (piece->kind & 6) piece->figures.sum = figures_sum(&piece->figures);
-    memcpy(copy_at(piece->slot, piece->kind & 1), &piece->figures,
-           piece->kind & 6 ? sizeof piece->figures : piece->cut % sizeof piece->figures);
+    memcpy(at, &piece->figures, piece->kind & 6 ? sizeof piece->figures : piece->cut % sizeof piece->figures);
+    touched[count++] = slot;
 }
 
-static bool is_whole(const struct figures *figures)
+/* Whoever stands in its set, by its newest whole figures. */
+static const struct figures *expect(struct record_process process, uint32_t *slot)
 {
-    return figures->sum == figures_sum(figures);
-}
+    const uint32_t first = first_place(process.id);
+    const struct figures *figures, *found = NULL;
+    uint32_t i;
 
-/* Its newest whole figures in one place, and whether they are that place's newest. */
-static bool stands_there(struct record_process process, unsigned place, struct figures *found, bool *is_newest)
-{
-    struct figures copies[2];
-    bool whole[2], its[2];
-    unsigned i, newer;
-
-    for (i = 0; i < 2; i++) {
-        memcpy(&copies[i], copy_at(place, i), sizeof copies[i]);
-        whole[i] = is_whole(&copies[i]);
-        its[i] = whole[i] && copies[i].id == process.id && copies[i].created == process.created;
+    for (i = first; i < first + RECORD_PLACES; i++) {
+        figures = record_slot_newest_of(&slots[i], process);
+        if (!figures || (found && figures->sequence <= found->sequence)) continue;
+        found = figures;
+        *slot = i;
     }
-    newer = copies[0].sequence > copies[1].sequence ? 0 : 1;
-    if (!its[0] && !its[1]) return false;
-    i = its[0] && its[1] ? newer : its[0] ? 0 : 1;
-    *found = copies[i];
-    *is_newest = !whole[!i] || i == newer;
-    return true;
+    return found;
 }
 
-/* Places of its own: 16, from where its number says. */
-static bool expect(struct record_process process, struct figures *found, bool *is_newest)
+static bool has_ended(const struct figures *figures, uint32_t slot)
 {
-    const unsigned first = process.id / 4 % (RECORD_SLOTS - PLACES + 1);
-    unsigned place;
-
-    for (place = first; place < first + PLACES; place++)
-        if (stands_there(process, place, found, is_newest)) return true;
-    return false;
+    return figures->flags & FIGURES_ENDED || figures != record_slot_newest(&slots[slot]);
 }
 
+static void check_figures(struct record_process process, const struct figures *found, uint32_t slot)
+{
+    const struct figures *obituary = figures_of(&obituaries[slot], process);
+
+    if (!(found->flags & FIGURES_ENDED) && obituary && obituary->user + obituary->kernel >= found->user + found->kernel)
+        found = obituary;
+    CHECK(answer.times.user == found->user && answer.times.kernel == found->kernel);
+    CHECK(answer.has_ended && !answer.linux_pid && answer.is_exact == ((found->flags & FIGURES_EXACT) != 0));
+}
+
+/* Of whom nobody can say whether it lives nothing is told, until the system says that it has ended. */
 static void check_stranger(struct record_process process)
 {
+    const struct record_question now = { .split = process.id & 1 }, over = { .is_over = true };
     struct record_answer untouched;
-    struct figures found;
-    bool is_newest;
+    const struct figures *found;
+    uint32_t slot;
 
+    found = expect(process, &slot);
     memset(&untouched, 0xcc, sizeof untouched);
     answer = untouched;
-    CHECK(record_find(&record, process, process.id & 1, &answer) == expect(process, &found, &is_newest));
-    if (!expect(process, &found, &is_newest)) {
-        CHECK(!memcmp(&answer, &untouched, sizeof answer));
-        return;
-    }
-    CHECK(answer.times.user == found.user && answer.times.kernel == found.kernel);
-    CHECK(answer.has_ended && !answer.linux_pid && answer.is_exact == ((found.flags & FIGURES_EXACT) != 0));
+    CHECK(record_find(&record, process, now, &answer) == (found && has_ended(found, slot)));
+    if (found && has_ended(found, slot)) check_figures(process, found, slot);
+    else CHECK(!memcmp(&answer, &untouched, sizeof answer));
+    CHECK(record_find(&record, process, over, &answer) == (found != NULL));
+    if (found) check_figures(process, found, slot);
 }
 
 static uint64_t own_clock(void)
@@ -101,10 +107,11 @@ static uint64_t own_clock(void)
 
 static void check_live(struct record_process process, bool split)
 {
+    const struct record_question question = { .split = split };
     const uint64_t low = own_clock();
     uint64_t total;
 
-    CHECK(record_find(&record, process, split, &answer));
+    CHECK(record_find(&record, process, question, &answer));
     CHECK(!answer.has_ended && answer.is_exact && answer.linux_pid == getpid());
     total = answer.times.user + answer.times.kernel;
     CHECK(low <= total && total <= own_clock());
@@ -112,70 +119,89 @@ static void check_live(struct record_process process, bool split)
 }
 
 /* Nobody begins twice. */
-static void check_own(struct record_process process, struct record_times times)
+static void check_own(struct record_process process, uint32_t parent, struct record_times times)
 {
-    struct figures found;
-    bool is_newest;
+    struct record_times sum;
+    uint32_t slot;
 
-    while (expect(process, &found, &is_newest)) process.created++;
-    CHECK(record_claim(&record, process, times));
+    while (expect(process, &slot)) process.created++;
+    CHECK(record_claim(&record, process, parent, times));
     check_live(process, false);
     check_live(process, true);
     times.user /= 2;
     CHECK(record_publish(&record, times));
     check_live(process, false);
+    CHECK(record_descendants(&record, process, &sum) && !sum.user && !sum.kernel);
     CHECK(record_end(&record, times, times.kernel & 1));
-    CHECK(record_find(&record, process, true, &answer) && answer.has_ended && !answer.linux_pid);
+    CHECK(record_find(&record, process, (struct record_question){ .split = true }, &answer));
+    CHECK(answer.has_ended && !answer.linux_pid);
     CHECK(answer.times.user == times.user && answer.times.kernel == times.kernel && answer.is_exact == (times.kernel & 1));
 }
 
-static void write_file(size_t size)
+static void write_pieces(const char *path)
 {
-    const int file = open(record.file.name, O_WRONLY | O_CLOEXEC);
+    const int file = open(path, O_WRONLY | O_CLOEXEC);
+    unsigned i;
 
-    CHECK(file >= 0 && write(file, content, size) == (ssize_t)size && !ftruncate(file, (off_t)size));
+    CHECK(file >= 0);
+    for (i = 0; i < count; i++) {
+        CHECK(pwrite(file, &slots[touched[i]], sizeof *slots, (off_t)slot_at(touched[i])) == sizeof *slots);
+        CHECK(pwrite(file, &obituaries[touched[i]], sizeof *obituaries, (off_t)obituary_at(touched[i])) == sizeof *obituaries);
+    }
     close(file);
 }
 
-/* A file of ours, then the input's pieces in it. */
-static void make_file(void)
+static void forget_pieces(void)
 {
-    memset(content, 0, sizeof content);
-    CHECK(record_open(&record, ".", KEY));
-    CHECK(pread(record.file.file, content, RECORD_SLOT_SIZE, 0) == RECORD_SLOT_SIZE);
-    record_close(&record);
+    unsigned i;
+
+    for (i = 0; i < count; i++) {
+        memset(&slots[touched[i]], 0, sizeof *slots);
+        memset(&obituaries[touched[i]], 0, sizeof *obituaries);
+    }
+    count = 0;
 }
 
 /* A file that is not whole is replaced by an empty one. */
-static void spoil(const struct piece *piece)
+static void spoil(const char *path, const struct piece *piece)
 {
-    if (piece->cut & 1) content[piece->slot % 40] ^= 1;
-    write_file(piece->cut & 1 ? sizeof content : piece->slot % sizeof content);
-    memset(content, 0, sizeof content);
+    const int file = open(path, O_WRONLY | O_CLOEXEC);
+    const uint8_t wrong = 0xff;
+
+    CHECK(file >= 0);
+    if (piece->cut & 1) CHECK(pwrite(file, &wrong, 1, piece->slot % 48) == 1);
+    else CHECK(!ftruncate(file, piece->slot % RECORD_FILE_SIZE));
+    close(file);
+    forget_pieces();
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct input input = { data, size };
-    struct record_process strangers[8];
+    struct record_process strangers[PIECES];
     struct record_times times;
     struct piece piece = { 0 };
-    unsigned count = 0, i;
     const bool is_spoilt = take_byte(&input) & 1;
+    char path[sizeof record.names[0].path];
+    unsigned known, i;
 
-    make_file();
+    CHECK(record_open(&record, ".", KEY));
+    memcpy(path, record.names[0].path, sizeof path);
+    record_close(&record);
     take(&input, &times, sizeof times);
-    while (input.left && count < 8) {
+    while (input.left && count < PIECES) {
         take(&input, &piece, sizeof piece);
-        strangers[count++] = (struct record_process){ piece.figures.id, piece.figures.created };
+        strangers[count] = (struct record_process){ piece.figures.id, piece.figures.created };
         put_piece(&piece);
     }
-    if (is_spoilt) spoil(&piece);
-    else write_file(sizeof content);
+    known = count;
+    write_pieces(path);
+    if (is_spoilt) spoil(path, &piece);
     CHECK(record_open(&record, ".", KEY));
-    for (i = 0; i < count; i++) check_stranger(strangers[i]);
-    check_own((struct record_process){ piece.figures.id, piece.figures.created ^ 1 }, times);
-    CHECK(access(record.file.name, F_OK));
+    for (i = 0; i < known; i++) check_stranger(strangers[i]);
+    check_own((struct record_process){ piece.figures.id, piece.figures.created ^ 1 }, piece.figures.parent, times);
+    CHECK(access(path, F_OK));
     record_close(&record);
+    forget_pieces();
     return 0;
 }

@@ -5,6 +5,11 @@
 
 #include "record.h"
 
+/* What the tests ask for. */
+#define NOW (struct record_question){ .split = false }
+#define OVER (struct record_question){ .is_over = true }
+#define SPLIT (struct record_question){ .split = true }
+
 struct other {
     pid_t pid;
     int orders, answers;  /* pipes */
@@ -13,8 +18,18 @@ struct other {
 /* Forks a process that opens the file and claims a record; what it says of that stands in *claimed. */
 struct other other_begin(const char *directory, uint64_t key, struct record_process process, bool *claimed);
 
+/* The same for a child of PARENT. */
+struct other other_begin_child(const char *directory, uint64_t key, struct record_process process, uint32_t parent,
+                               bool *claimed);
+
+/* It publishes its thread under that id; with times, as one that has ended. */
+bool other_thread(const struct other *other, uint32_t id, struct record_times times);
+
 bool other_publish(const struct other *other, struct record_times times);
 void other_burn(const struct other *other, unsigned milliseconds);
+
+/* It opens, reads and closes a file, as any program may. */
+bool other_reads(const struct other *other, const char *path);
 
 /* It tells its last figures, and lives on. */
 bool other_say_end(const struct other *other, struct record_times times, bool is_exact);

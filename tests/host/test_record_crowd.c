@@ -2,7 +2,7 @@
 /* Many processes at once, and such as are killed at any moment. */
 #include "apart.h"
 #include "fake_tree.h"
-#include "record.h"
+#include "other.h"
 
 #include <dirent.h>
 #include <sched.h>
@@ -54,7 +54,7 @@ static bool belong_together(struct record_times times)
 
 static bool begin(int i)
 {
-    return record_open(&record, tree.root, KEY) && record_claim(&record, process_of(i), times_of(0));
+    return record_open(&record, tree.root, KEY) && record_claim(&record, process_of(i), 0, times_of(0));
 }
 
 static pid_t start(int (*run)(int), int i)
@@ -102,7 +102,7 @@ static int read_often(int i)
 
     if (!record_open(&record, tree.root, KEY)) return 1;
     for (round = 0; round < 20 * ROUNDS; round++) {
-        if (!record_find(&record, process_of((i + round) % CROWD), false, &answer)) continue;
+        if (!record_find(&record, process_of((i + round) % CROWD), NOW, &answer)) continue;
         if (answer.is_exact && answer.has_ended && answer.times.user != ROUNDS + 1) return 2;
         if (answer.has_ended && !belong_together(answer.times)) return 3;
         if (!answer.has_ended && answer.linux_pid <= 0) return 4;
@@ -123,7 +123,7 @@ static void fifty_publish_while_others_read(void **state)
     for (i = 0; i < CROWD; i++) assert_int_equal(wait_for(children[i]), 0);
     for (i = 0; i < 4; i++) assert_int_equal(wait_for(readers[i]), 0);
     for (i = 0; i < CROWD; i++) {
-        assert_true(record_find(&record, process_of(i), false, &answer));
+        assert_true(record_find(&record, process_of(i), NOW, &answer));
         assert_true(answer.has_ended && answer.is_exact);
         assert_int_equal(answer.times.user, ROUNDS + 1);
     }
@@ -154,10 +154,10 @@ static void a_writer_killed_at_any_moment_is_in_nobodys_way(void **state)
         child = start(publish_until_killed, i % 8);
         moment.tv_nsec = random() % 2000000;
         nanosleep(&moment, NULL);
-        record_find(&record, process_of(i % 8), false, &answer);
+        record_find(&record, process_of(i % 8), NOW, &answer);
         kill(child, SIGKILL);
         assert_int_equal(wait_for(child), SIGKILL);
-        if (!record_find(&record, process_of(i % 8), false, &answer)) continue;  /* killed before it began */
+        if (!record_find(&record, process_of(i % 8), NOW, &answer)) continue;  /* killed before it began */
         assert_true(answer.has_ended);
         assert_true(belong_together(answer.times));
         found++;
@@ -175,7 +175,7 @@ static int see_all(int i)
 
     if (!begin(i)) return 1;
     for (other = 0; other < CROWD; other++) {
-        for (round = 0; !record_find(&record, process_of(other), false, &answer); round++) {
+        for (round = 0; !record_find(&record, process_of(other), NOW, &answer); round++) {
             if (round == 10000) return 2;
             nanosleep(&moment, NULL);
         }
@@ -194,7 +194,7 @@ static void those_who_begin_at_once_use_one_file(void **state)
     for (i = 0; i < CROWD; i++) children[i] = start(see_all, i);
     assert_true(record_open(&record, tree.root, KEY));
     for (i = 0; i < CROWD; i++) {
-        while (!record_find(&record, process_of(i), false, &answer)) usleep(1000);
+        while (!record_find(&record, process_of(i), NOW, &answer)) usleep(1000);
         assert_int_equal(answer.linux_pid, children[i]);
     }
     assert_int_equal(how_many_files(), 1);
@@ -209,9 +209,9 @@ static int come_and_go(int i)
 
     for (round = 0; round < 200; round++) {
         if (!begin(i)) return 1;
-        if (fstat(record.file.file, &status) || status.st_nlink != 1) return 2;
+        if (fstat(record.files[record.present].file, &status) || status.st_nlink != 1) return 2;
         if (round % 3) sched_yield();
-        if (fstat(record.file.file, &status) || status.st_nlink != 1) return 3;
+        if (fstat(record.files[record.present].file, &status) || status.st_nlink != 1) return 3;
         if (!record_end(&record, times_of(1), true)) return 4;
         record_close(&record);
     }
@@ -242,14 +242,14 @@ static void those_who_meet_a_broken_file_make_one_new(void **state)
     int i, round;
 
     (void)state;
-    snprintf(name, sizeof name, "/cycletime-1-%u-%016x", (unsigned)geteuid(), KEY);
+    snprintf(name, sizeof name, "/cycletime-2-%u-%016x", (unsigned)geteuid(), KEY);
     for (round = 0; round < 20; round++) {
         fake_tree_write(&tree, name, "broken");
         for (i = 0; i < 12; i++) children[i] = start(replace_broken, i);
         usleep(30000);
         assert_true(record_open(&record, tree.root, KEY));
         for (i = 0; i < 12; i++) {
-            while (!record_find(&record, process_of(i), false, &answer)) usleep(1000);
+            while (!record_find(&record, process_of(i), NOW, &answer)) usleep(1000);
             assert_int_equal(answer.linux_pid, children[i]);
         }
         record_close(&record);

@@ -3,6 +3,7 @@
 #include "apart.h"
 #include "fake_tree.h"
 #include "other.h"
+#include "record_place.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -28,7 +29,7 @@ static int set_up(void **state)
 {
     (void)state;
     tree = fake_tree_make();
-    snprintf(path, sizeof path, "%s/cycletime-1-%u-%016x", tree.root, (unsigned)geteuid(), KEY);
+    snprintf(path, sizeof path, "%s/cycletime-2-%u-%016x", tree.root, (unsigned)geteuid(), KEY);
     return 0;
 }
 
@@ -59,7 +60,7 @@ static void assert_works(void)
 
     other = other_begin(tree.root, KEY, CHILD, &claimed);
     assert_true(claimed);
-    assert_true(record_find(&record, CHILD, false, &answer));
+    assert_true(record_find(&record, CHILD, NOW, &answer));
     assert_int_equal(answer.linux_pid, other.pid);
     other_kill(&other);
 }
@@ -71,14 +72,14 @@ static void assert_refused(void)
     memset(&untouched, 0xCC, sizeof untouched);
     answer = untouched;
     assert_false(open_record());
-    assert_false(record_claim(&record, CHILD, SOME));
+    assert_false(record_claim(&record, CHILD, 0, SOME));
     assert_false(record_publish(&record, SOME));
     assert_false(record_end(&record, SOME, true));
-    assert_false(record_find(&record, CHILD, true, &answer));
+    assert_false(record_find(&record, CHILD, SPLIT, &answer));
     assert_memory_equal(&answer, &untouched, sizeof answer);
 }
 
-static void the_file_is_private_and_of_its_full_size(void **state)
+static void the_file_is_private_and_sparse(void **state)
 {
     struct stat status;
 
@@ -90,8 +91,8 @@ static void the_file_is_private_and_of_its_full_size(void **state)
     assert_int_equal(status.st_mode & 07777, 0600);
     assert_int_equal(status.st_uid, geteuid());
     assert_int_equal(status.st_size, RECORD_FILE_SIZE);
-    assert_true(status.st_blocks * 512 >= RECORD_FILE_SIZE);  /* room that nobody else can take */
-    assert_true(fcntl(record.file.file, F_GETFD) & FD_CLOEXEC);
+    assert_true(status.st_blocks * 512 <= 16384);  /* what nobody writes takes no room */
+    assert_true(fcntl(record.files[record.present].file, F_GETFD) & FD_CLOEXEC);
 }
 
 static void a_mask_that_forbids_all_is_no_obstacle(void **state)
@@ -139,7 +140,7 @@ static void who_only_looks_is_a_user_too(void **state)
     other = other_begin(tree.root, KEY, CHILD, &claimed);
     assert_true(other_end(&other, SOME, true));
     assert_true(inode());
-    assert_true(record_find(&record, CHILD, false, &answer));
+    assert_true(record_find(&record, CHILD, NOW, &answer));
     assert_int_equal(answer.times.user, SOME.user);
 }
 
@@ -163,9 +164,9 @@ static void the_last_user_leaves_what_is_not_its_file(void **state)
 {
     (void)state;
     assert_true(open_record());
-    assert_true(record_claim(&record, CHILD, SOME));
+    assert_true(record_claim(&record, CHILD, 0, SOME));
     assert_int_equal(unlink(path), 0);
-    fake_tree_write(&tree, path + strlen(tree.root), "another's");
+    assert_int_equal(symlink("another's", path), 0);
     assert_true(record_end(&record, SOME, true));
     assert_true(inode());
 }
@@ -173,7 +174,7 @@ static void the_last_user_leaves_what_is_not_its_file(void **state)
 static void a_file_of_ours_that_is_not_whole_is_replaced(void **state)
 {
     static char noise[RECORD_FILE_SIZE];
-    const size_t sizes[] = { 0, 1, 39, 128, sizeof noise - 1, sizeof noise };
+    const size_t sizes[] = { 0, 1, 47, 128, sizeof noise - 1, sizeof noise };
     size_t i, byte;
     ino_t broken;
 
@@ -209,20 +210,41 @@ static void a_file_of_another_length_is_replaced(void **state)
     }
 }
 
+/* A process of another cycletime is at work in its own. */
+static void the_file_of_another_version_is_left_alone(void **state)
+{
+    struct stat before, after;
+    char *version;
+
+    (void)state;
+    version = strstr(path, "-2-") + 1;
+    *version = '1';
+    fake_tree_write(&tree, path + strlen(tree.root), "another version's");
+    assert_int_equal(lstat(path, &before), 0);
+    assert_true(open_record());
+    assert_true(record_claim(&record, CHILD, 0, SOME));
+    assert_true(record_end(&record, SOME, true));
+    assert_int_equal(lstat(path, &after), 0);
+    assert_int_equal(before.st_ino, after.st_ino);
+    assert_int_equal(before.st_size, after.st_size);
+    *version = '2';
+    assert_false(inode());
+}
+
 static void a_file_of_another_prefix_or_version_is_replaced(void **state)
 {
-    static char whole[RECORD_FILE_SIZE];
+    char header[48];
     int word;
     int file;
 
     (void)state;
-    for (word = 0; word < 5; word++) {
+    for (word = 0; word < 6; word++) {
         assert_true(open_record());
-        assert_int_equal(pread(record.file.file, whole, sizeof whole, 0), sizeof whole);
+        assert_int_equal(pread(record.files[record.present].file, header, sizeof header, 0), sizeof header);
         record_close(&record);
-        whole[word * 8]++;
+        header[word * 8]++;
         file = open(path, O_WRONLY);
-        assert_int_equal(write(file, whole, sizeof whole), sizeof whole);
+        assert_int_equal(write(file, header, sizeof header), sizeof header);
         close(file);
         const ino_t broken = inode();
         assert_true(open_record());
@@ -264,8 +286,8 @@ static void noise_in_the_records_is_nobody(void **state)
     assert_true(open_record());
     srandom(5);
     for (byte = 0; byte < sizeof noise; byte++) noise[byte] = (char)random();
-    assert_int_equal(pwrite(record.file.file, noise, sizeof noise - 128, 128), sizeof noise - 128);
-    for (id = 0; id < 4096; id += 4) assert_false(record_find(&record, (struct record_process){ id, 1 }, false, &answer));
+    assert_int_equal(pwrite(record.files[record.present].file, noise, sizeof noise - 128, 128), sizeof noise - 128);
+    for (id = 0; id < 4096; id += 4) assert_false(record_find(&record, (struct record_process){ id, 1 }, NOW, &answer));
     assert_works();
 }
 
@@ -278,11 +300,11 @@ static void a_file_shortened_while_in_use_is_a_short_answer(void **state)
     assert_true(open_record());
     other = other_begin(tree.root, KEY, CHILD, &claimed);
     assert_int_equal(truncate(path, 0), 0);
-    assert_false(record_find(&record, CHILD, true, &answer));
+    assert_false(record_find(&record, CHILD, SPLIT, &answer));
     assert_true(other_publish(&other, SOME));
     assert_true(other_publish(&other, SOME));
-    assert_int_equal(truncate(path, RECORD_SLOT_SIZE * (1 + CHILD.id / 4) + 64), 0);
-    assert_false(record_find(&record, CHILD, true, &answer));
+    assert_int_equal(truncate(path, (off_t)slot_at(first_place(CHILD.id)) + 64), 0);
+    assert_false(record_find(&record, CHILD, SPLIT, &answer));
     other_kill(&other);
     record_close(&record);
     assert_true(open_record());
@@ -348,30 +370,75 @@ static void mount_over(const char *options, unsigned long flags)
     if (mount("tmpfs", tree.root, "tmpfs", flags, options)) SKIP_BECAUSE("no right to a mount namespace");
 }
 
-static void a_full_folder_is_refused_and_nothing_is_left_there(void **state)
-{
-    (void)state;
-    mount_over("size=32k", 0);
-    assert_refused();
-    assert_false(inode());
-    assert_int_equal(umount(tree.root), 0);
-}
-
-static void a_file_in_a_folder_that_fills_up_goes_on(void **state)
+static void fill_up(void)
 {
     static char filler[4096];
     char name[160];
     int file;
 
-    (void)state;
-    mount_over("size=128k", 0);
-    assert_true(open_record());
     snprintf(name, sizeof name, "%s/filler", tree.root);
     file = open(name, O_WRONLY | O_CREAT, 0600);
     while (write(file, filler, sizeof filler) > 0);
     assert_int_equal(errno, ENOSPC);
     close(file);
-    assert_works();
+}
+
+static void a_full_folder_is_refused_and_nothing_is_left_there(void **state)
+{
+    (void)state;
+    mount_over("size=128k", 0);
+    fill_up();
+    assert_refused();
+    assert_false(inode());
+    assert_int_equal(umount(tree.root), 0);
+}
+
+/* Who has a place has the memory for it. */
+static void a_file_in_a_folder_that_fills_up_goes_on(void **state)
+{
+    const struct record_process late = { 0x9990, 5 };
+    struct other one, two;
+    bool claimed;
+
+    (void)state;
+    mount_over("size=128k", 0);
+    assert_true(open_record());
+    one = other_begin(tree.root, KEY, CHILD, &claimed);
+    assert_true(claimed);
+    fill_up();
+    assert_true(other_publish(&one, SOME));
+    two = other_begin(tree.root, KEY, late, &claimed);
+    assert_false(claimed);
+    assert_true(record_find(&record, CHILD, NOW, &answer));
+    assert_int_equal(answer.linux_pid, one.pid);
+    assert_false(record_find(&record, late, NOW, &answer));
+    assert_true(other_end(&one, SOME, true));
+    assert_true(record_find(&record, CHILD, NOW, &answer));
+    assert_int_equal(answer.times.user, SOME.user);
+    other_kill(&two);
+    record_close(&record);
+    assert_int_equal(umount(tree.root), 0);
+}
+
+static void who_found_no_room_has_a_place_when_there_is_some(void **state)
+{
+    char filler[160];
+    struct other other;
+    bool claimed;
+
+    (void)state;
+    mount_over("size=128k", 0);
+    assert_true(open_record());
+    fill_up();
+    other = other_begin(tree.root, KEY, CHILD, &claimed);
+    assert_false(claimed);
+    assert_false(other_publish(&other, SOME));
+    snprintf(filler, sizeof filler, "%s/filler", tree.root);
+    assert_int_equal(unlink(filler), 0);
+    assert_true(other_publish(&other, SOME));
+    assert_true(record_find(&record, CHILD, NOW, &answer));
+    assert_int_equal(answer.linux_pid, other.pid);
+    other_kill(&other);
     record_close(&record);
     assert_int_equal(umount(tree.root), 0);
 }
@@ -456,7 +523,7 @@ static void shared_memory_serves_first(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        WITH_TREE(the_file_is_private_and_of_its_full_size),
+        WITH_TREE(the_file_is_private_and_sparse),
         WITH_TREE(a_mask_that_forbids_all_is_no_obstacle),
         WITH_TREE(there_is_one_file),
         WITH_TREE(the_last_user_removes_it_and_no_other),
@@ -465,6 +532,7 @@ int main(void)
         WITH_TREE(the_last_user_leaves_what_is_not_its_file),
         WITH_TREE(a_file_of_ours_that_is_not_whole_is_replaced),
         WITH_TREE(a_file_of_another_length_is_replaced),
+        WITH_TREE(the_file_of_another_version_is_left_alone),
         WITH_TREE(a_file_of_another_prefix_or_version_is_replaced),
         WITH_TREE(a_file_that_others_can_open_is_replaced),
         WITH_TREE(noise_in_the_records_is_nobody),
@@ -475,6 +543,7 @@ int main(void)
         WITH_TREE(a_folder_that_is_not_there_is_refused),
         WITH_TREE(a_full_folder_is_refused_and_nothing_is_left_there),
         WITH_TREE(a_file_in_a_folder_that_fills_up_goes_on),
+        WITH_TREE(who_found_no_room_has_a_place_when_there_is_some),
         WITH_TREE(a_folder_that_cannot_be_written_is_refused),
         WITH_TREE(a_user_whose_files_may_not_grow_goes_without),
         WITH_TREE(without_shared_memory_the_runtime_folder_serves),

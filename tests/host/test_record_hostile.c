@@ -30,7 +30,7 @@ static int set_up(void **state)
 {
     (void)state;
     tree = fake_tree_make();
-    snprintf(path, sizeof path, "%s/cycletime-1-%u-%016x", tree.root, (unsigned)geteuid(), KEY);
+    snprintf(path, sizeof path, "%s/cycletime-2-%u-%016x", tree.root, (unsigned)geteuid(), KEY);
     snprintf(beside, sizeof beside, "%s/beside", tree.root);
     return chmod(tree.root, 01777);
 }
@@ -65,8 +65,8 @@ static void assert_silence(void)
     answer = untouched;
     assert_int_equal(lstat(path, &before), 0);
     assert_false(record_open(&record, tree.root, KEY));
-    assert_false(record_claim(&record, CHILD, SOME));
-    assert_false(record_find(&record, CHILD, true, &answer));
+    assert_false(record_claim(&record, CHILD, 0, SOME));
+    assert_false(record_find(&record, CHILD, SPLIT, &answer));
     assert_memory_equal(&answer, &untouched, sizeof answer);
     assert_int_equal(lstat(path, &after), 0);
     assert_true(before.st_ino == after.st_ino && before.st_size == after.st_size && before.st_mode == after.st_mode);
@@ -171,7 +171,7 @@ static void another_user_can_neither_read_nor_write_nor_remove_the_file(void **s
     assert_true(claimed);
     as_stranger(cannot_touch);
     assert_true(record_open(&record, tree.root, KEY));
-    assert_true(record_find(&record, CHILD, false, &answer));
+    assert_true(record_find(&record, CHILD, NOW, &answer));
     assert_int_equal(answer.linux_pid, other.pid);
     other_kill(&other);
 }
@@ -208,7 +208,7 @@ static void a_madman_who_writes_meanwhile_makes_no_untruth(void **state)
 
     (void)state;
     assert_true(record_open(&record, tree.root, KEY));
-    assert_true(record_claim(&record, CHILD, SOME));
+    assert_true(record_claim(&record, CHILD, 0, SOME));
     child = fork();
     if (!child) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);  /* also when the test is ended in the middle */
@@ -217,7 +217,7 @@ static void a_madman_who_writes_meanwhile_makes_no_untruth(void **state)
     for (round = 0; round < 20000; round++) {
         record_publish(&record, SOME);
         low = clock_of(getpid());
-        if (!record_find(&record, CHILD, round & 1, &answer)) continue;
+        if (!record_find(&record, CHILD, (struct record_question){ .split = round & 1 }, &answer)) continue;
         found++;
         assert_false(answer.has_ended);
         total = answer.times.user + answer.times.kernel;

@@ -13,7 +13,8 @@
 #include <unistd.h>
 
 enum { KEY = 7 };
-static const struct record_process CHILD = { 0x124, 1000 }, SELF = { 0x20, 2000 };
+static struct record_process child = { 0x124, 1000 };
+static const struct record_process SELF = { 0x20, 2000 };
 static const struct record_times SOME = { 1000, 500 };
 static struct fake_tree tree;
 static struct record record;
@@ -61,7 +62,7 @@ static int set_up(void **state)
 {
     (void)state;
     tree = fake_tree_make();
-    snprintf(path, sizeof path, "%s/cycletime-1-%u-%016x", tree.root, (unsigned)geteuid(), KEY);
+    snprintf(path, sizeof path, "%s/cycletime-2-%u-%016x", tree.root, (unsigned)geteuid(), KEY);
     return 0;
 }
 
@@ -78,7 +79,7 @@ static void begin_other(void)
 {
     bool claimed;
 
-    other = other_begin(tree.root, KEY, CHILD, &claimed);
+    other = other_begin(tree.root, KEY, child, &claimed);
     assert_true(claimed);
 }
 
@@ -96,7 +97,7 @@ static void who_opens_the_file_before_it_is_removed_uses_the_next(void **state)
     record_close(&record);
     meet(F_SETLK, F_RDLCK, 0, remove_file);
     assert_true(record_open(&record, tree.root, KEY));
-    assert_int_equal(fstat(record.file.file, &status), 0);
+    assert_int_equal(fstat(record.files[record.present].file, &status), 0);
     assert_int_equal(status.st_nlink, 1);
 }
 
@@ -109,7 +110,7 @@ static void of_two_that_end_at_once_one_removes_the_file(void **state)
 {
     (void)state;
     assert_true(record_open(&record, tree.root, KEY));
-    assert_true(record_claim(&record, SELF, SOME));
+    assert_true(record_claim(&record, SELF, 0, SOME));
     begin_other();
     meet(F_SETLK, F_WRLCK, 0, end_other);
     assert_true(record_end(&record, SOME, true));
@@ -123,7 +124,7 @@ static void a_file_that_another_has_replaced_is_not_replaced_again(void **state)
     fake_tree_write(&tree, strrchr(path, '/'), "broken");
     meet(F_SETLK, F_WRLCK, 0, begin_other);
     assert_true(record_open(&record, tree.root, KEY));
-    assert_true(record_find(&record, CHILD, false, &answer));
+    assert_true(record_find(&record, child, NOW, &answer));
     assert_int_equal(answer.linux_pid, other.pid);
     other_kill(&other);
 }
@@ -140,10 +141,11 @@ static void who_is_killed_while_it_is_asked_for_has_ended(void **state)
     (void)state;
     assert_true(record_open(&record, tree.root, KEY));
     for (call = 0; call < 2; call++) {
+        child.created++;
         begin_other();
         other_publish(&other, SOME);
         meet(F_GETLK, -1, call, kill_other);
-        assert_true(record_find(&record, CHILD, true, &answer));
+        assert_true(record_find(&record, child, SPLIT, &answer));
         assert_true(answer.has_ended);
         assert_int_equal(answer.linux_pid, 0);
         assert_int_equal(answer.times.user, SOME.user);
@@ -153,7 +155,7 @@ static void who_is_killed_while_it_is_asked_for_has_ended(void **state)
 /* All sixteen places are full; the one who is asked for dies, and the next has its place before we look. */
 static void fill_places(void)
 {
-    struct record_process process = { CHILD.id, 5000 };
+    struct record_process process = { child.id, 5000 };
     bool claimed;
     int i;
 
@@ -169,7 +171,7 @@ static void a_place_that_changes_hands_is_not_mistaken(void **state)
     assert_true(other_publish(&other, SOME));
     assert_true(other_publish(&other, SOME));
     meet(F_GETLK, -1, 0, fill_places);
-    assert_true(record_find(&record, CHILD, false, &answer));
+    assert_true(record_find(&record, child, NOW, &answer));
     assert_true(answer.has_ended);
     assert_int_equal(answer.linux_pid, 0);
     assert_int_equal(answer.times.user, SOME.user);

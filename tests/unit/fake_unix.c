@@ -136,11 +136,32 @@ static NTSTATUS place_records(struct host_records *records)
 
 static NTSTATUS process(struct host_process *asked)
 {
+    fake_unix.process_asked = *asked;
     if (asked->id != fake_unix.process.id || asked->creation != fake_unix.process.creation) return HOST_UNKNOWN;
     asked->total = fake_unix.process.total;
     asked->kernel = fake_unix.process.kernel;
     asked->ended = fake_unix.process.ended;
     asked->exact = fake_unix.process.exact;
+    return HOST_DONE;
+}
+
+static NTSTATUS descendants(struct host_descendants *asked)
+{
+    if (asked->id != fake_unix.descendants.id || asked->creation != fake_unix.descendants.creation) return HOST_UNKNOWN;
+    asked->total = fake_unix.descendants.total;
+    asked->kernel = fake_unix.descendants.kernel;
+    return HOST_DONE;
+}
+
+static NTSTATUS other_thread(struct host_other_thread *asked)
+{
+    const struct host_other_thread *known = &fake_unix.other_thread;
+
+    if (asked->id != known->id || asked->process != known->process || asked->creation > known->creation) return HOST_UNKNOWN;
+    asked->cycles = known->cycles;
+    asked->total = known->total;
+    asked->kernel = known->kernel;
+    asked->state = known->state;
     return HOST_DONE;
 }
 
@@ -250,6 +271,8 @@ static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
     case HOST_CALL_OWN_CLOCK:
         ((struct host_own_clock *)arguments)->way = fake_unix.refuses_rate ? HOST_CLOCK_UNDECIDED : fake_unix.clock;
         return HOST_DONE;
+    case HOST_CALL_DESCENDANTS: return descendants(arguments);
+    case HOST_CALL_OTHER_THREAD: return other_thread(arguments);
     default: abort();
     }
 }

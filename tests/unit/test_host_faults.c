@@ -41,6 +41,8 @@ union arguments {
     struct host_process process;
     struct host_records records;
     struct host_own_clock own_clock;
+    struct host_descendants descendants;
+    struct host_other_thread other_thread;
     uint64_t words[WORDS];
 };
 
@@ -82,6 +84,15 @@ static void ask(union arguments *arguments, enum host_call number)
         arguments->process.id = ID;
         arguments->process.creation = creation();
         arguments->process.split = 1;
+        arguments->process.ended = 0;
+        break;
+    case HOST_CALL_DESCENDANTS:
+        arguments->descendants.id = ID;
+        arguments->descendants.creation = creation();
+        break;
+    case HOST_CALL_OTHER_THREAD:
+        arguments->other_thread.id = arguments->other_thread.process = ID;
+        arguments->other_thread.creation = 0;
         break;
     default: break;
     }
@@ -342,7 +353,8 @@ int main(void)
         CALL(HOST_CALL_PROCESS_TIMES), CALL(HOST_CALL_MEASURE), CALL(HOST_CALL_PROCESSORS),
         CALL(HOST_CALL_IDLE_STATE_COUNT),
         CALL(HOST_CALL_IDLE_STATE), CALL(HOST_CALL_PROCESS_BEGIN), CALL(HOST_CALL_PROCESS), CALL(HOST_CALL_CLOCKS),
-        CALL(HOST_CALL_RECORDS), CALL(HOST_CALL_OWN_CLOCK), END,
+        CALL(HOST_CALL_RECORDS), CALL(HOST_CALL_OWN_CLOCK), 
+        CALL(HOST_CALL_DESCENDANTS), CALL(HOST_CALL_OTHER_THREAD), END,
     };
     int failed;
 

@@ -111,7 +111,7 @@ static int live_without_writing(void)
     if (line) return line;
     if (can_write("/dev/shm") || can_write("/tmp") || can_write(".")) return __LINE__;
     if ((line = ask_about_oneself()) || (line = ask_about_processors(HOST_DONE))) return line;
-    return ask_about_processes(HOST_FAILED, HOST_FAILED);
+    return ask_about_processes(HOST_FULL, HOST_FAILED);
 }
 
 static void what_may_write_nowhere_is_told_of_itself_and_of_processors(void **state)
@@ -127,7 +127,7 @@ static int live_without_devices(void)
     if (line) return line;
     if (!access("/dev/shm", F_OK)) return __LINE__;
     if ((line = ask_about_oneself()) || (line = ask_about_processors(HOST_DONE))) return line;
-    return ask_about_processes(HOST_FAILED, HOST_FAILED);
+    return ask_about_processes(HOST_FULL, HOST_FAILED);
 }
 
 static void where_there_is_no_shared_memory_all_else_is_told(void **state)

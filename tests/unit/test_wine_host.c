@@ -165,6 +165,80 @@ static void thread_of_another_process_is_answered_by_nt(void **state)
     assert_int_equal(fake_unix.calls[HOST_CALL_THREAD], 0);
 }
 
+/* With twice the time that NT tells, so that it is seen who answers. */
+static HANDLE known_thread_of_another_process(enum host_thread_state state)
+{
+    HANDLE handle = fake_handle(FAKE_THREAD);
+    struct fake_object *object = fake_object_of(handle);
+
+    object->process = 0x4444;
+    fake_unix.other_thread = (struct host_other_thread){ .id = object->id, .process = 0x4444, .creation = object->creation,
+        .state = state, .cycles = 7000000000, .total = (object->kernel + object->user) * 200, .kernel = object->user * 100 };
+    return handle;
+}
+
+static void ended_thread_of_another_process_has_its_final_figures_and_the_systems_dates(void **state)
+{
+    HANDLE thread = known_thread_of_another_process(HOST_THREAD_ENDED);
+    struct fake_object *object = fake_object_of(thread);
+
+    (void)state;
+    assert_answer(ask(THREAD_TIMES, thread), times_are(object->creation, object->exit, object->user,
+                                                       2 * object->kernel + object->user));
+    assert_answer(ask(THREAD_CYCLES, thread), cycles_are(7000000000));
+}
+
+static void live_thread_of_another_process_is_divided_as_the_system_does(void **state)
+{
+    HANDLE thread = known_thread_of_another_process(HOST_THREAD_LIVE);
+    struct fake_object *object = fake_object_of(thread);
+
+    (void)state;
+    assert_answer(ask(THREAD_TIMES, thread), times_are(object->creation, 0, 2 * object->kernel, 2 * object->user));
+}
+
+static void earlier_bearer_of_the_id_in_another_process_is_answered_by_nt(void **state)
+{
+    HANDLE thread = known_thread_of_another_process(HOST_THREAD_ENDED);
+
+    (void)state;
+    fake_unix.other_thread.creation--;
+    assert_true_answer(THREAD_TIMES, thread);
+}
+
+static void the_system_says_whether_another_process_has_ended(void **state)
+{
+    HANDLE process = fake_handle(FAKE_PROCESS);
+
+    (void)state;
+    ask(PROCESS_TIMES, process);
+    assert_false(fake_unix.process_asked.ended);
+    fake_end(fake_object_of(process));
+    ask(PROCESS_TIMES, process);
+    assert_true(fake_unix.process_asked.ended);
+}
+
+static void descendants_are_told_and_never_less(void **state)
+{
+    HANDLE process = fake_handle(FAKE_PROCESS);
+    struct fake_object *object = fake_object_of(process);
+    ULONG64 kernel = 1, user = 1;
+
+    (void)state;
+    assert_false(CycletimeQueryDescendantTimes(process, &kernel, &user));
+    assert_int_equal(GetLastError(), ERROR_NOT_SUPPORTED);
+    assert_true(kernel == 1 && user == 1);
+    fake_unix.descendants = (struct host_descendants){ .id = object->id, .creation = object->creation, .total = 5000,
+                                                       .kernel = 2000 };
+    assert_true(CycletimeQueryDescendantTimes(process, &kernel, &user));
+    assert_true(kernel == 20 && user == 30);
+    fake_unix.descendants.total = 4000;
+    assert_true(CycletimeQueryDescendantTimes(process, &kernel, &user));
+    assert_true(kernel == 20 && user == 30);
+    assert_false(CycletimeQueryDescendantTimes(process, &kernel, NULL));
+    assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+}
+
 static void another_process_is_answered_by_nt(void **state)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
@@ -258,6 +332,11 @@ int main(void)
         ON_BOTH(bearer_of_a_reused_id_is_answered_by_nt_until_it_begins),
         ON_BOTH(thread_that_the_linux_side_does_not_know_is_answered_by_nt),
         ON_BOTH(thread_of_another_process_is_answered_by_nt),
+        ON_BOTH(ended_thread_of_another_process_has_its_final_figures_and_the_systems_dates),
+        ON_BOTH(live_thread_of_another_process_is_divided_as_the_system_does),
+        ON_BOTH(earlier_bearer_of_the_id_in_another_process_is_answered_by_nt),
+        ON_BOTH(the_system_says_whether_another_process_has_ended),
+        ON_BOTH(descendants_are_told_and_never_less),
         ON_BOTH(another_process_is_answered_by_nt),
         ON_BOTH(killed_thread_has_the_last_that_was_told),
         ON_BOTH(killed_thread_that_was_never_asked_has_no_cycles),

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* What the ended descendants of a process used, as its children and who buries them say it. */
+#ifndef CYCLETIME_HOST_RECORD_ACCOUNT_H
+#define CYCLETIME_HOST_RECORD_ACCOUNT_H
+
+#include "record.h"
+
+/* False: all cells are busy, or there is no room. */
+bool account_add(const struct record_file *file, uint32_t slot, struct record_process process, struct record_times times,
+                 uint32_t processes);
+
+bool account_sum(const struct record_file *file, uint32_t slot, struct record_process process, struct record_times *times,
+                 uint32_t *processes);
+
+/* PROCESS, whose place SLOT is, has ended with TIMES: these and its account go to the account of its parent, if that lives. */
+void account_report(struct record *record, const struct record_file *file, uint32_t slot, struct record_process process,
+                    uint32_t parent, struct record_times times);
+
+#endif

@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/* What is asked about other processes. */
+#include "other_process.h"
+#include "record.h"
+#include "record_account.h"
+#include "record_owner.h"
+#include "record_place.h"
+#include "record_present.h"
+#include "record_slot.h"
+
+
+enum { ATTEMPTS = 8 };
+
+/* What stands in the place of a process. */
+struct view {
+    struct figures figures;
+    struct owner owner;
+    bool is_followed;  /* by the next in its place */
+};
+
+/* Who has lost a place has taken another, and goes on there. */
+static bool find_place(const struct record_file *file, struct record_process process, uint32_t *place)
+{
+    const uint32_t first = first_place(process.id);
+    const struct figures *figures, *newest = NULL;
+    struct record_slot slots[RECORD_PLACES];
+    uint32_t i;
+
+    if (!read_places(file, first, slots)) return false;
+    for (i = 0; i < RECORD_PLACES; i++) {
+        figures = record_slot_newest_of(&slots[i], process);
+        if (!figures || (newest && figures->sequence <= newest->sequence)) continue;
+        newest = figures;
+        *place = first + i;
+    }
+    return newest;
+}
+
+static bool look(const struct record *record, const struct record_file *file, uint32_t place, struct record_process process,
+                 struct view *view)
+{
+    const struct figures *figures;
+    struct record_slot slot;
+
+    if (!record_file_read(file, slot_at(place), &slot, sizeof slot)) return false;
+    figures = record_slot_newest_of(&slot, process);
+    if (!figures) return false;
+    view->figures = *figures;
+    view->is_followed = figures != record_slot_newest(&slot);
+    view->owner = (struct owner){ LIFE_OVER, 0 };
+    if (!view->is_followed && !(figures->flags & FIGURES_ENDED))
+        view->owner = record_owner(record, file, place, figures);
+    return true;
+}
+
+/* In 64 bits, which is as wide as i386 has: the ratio is cut to 32. */
+static struct record_times split_total(struct record_times ratio, uint64_t total)
+{
+    uint64_t sum, user;
+
+    for (; (ratio.user | ratio.kernel) >> 31; ratio.kernel /= 2) ratio.user /= 2;
+    sum = ratio.user + ratio.kernel;
+    user = sum ? total / sum * ratio.user + total % sum * ratio.user / sum : total;
+    return (struct record_times){ user, total - user };
+}
+
+static bool ask_clock(pid_t pid, bool split, struct record_answer *answer)
+{
+    struct record_times ratio = answer->times;
+    uint64_t total;
+
+    if (!other_process_total(pid, &total)) return false;
+    if (split) other_process_ratio(pid, &ratio.user, &ratio.kernel);
+    answer->times = split_total(ratio, total);
+    answer->is_exact = true;
+    return true;
+}
+
+/* Of one that was killed: what somebody saw of it then, if that is more than it said itself. */
+static void add_obituary(const struct record_file *file, uint32_t place, struct record_process process,
+                         struct record_answer *answer)
+{
+    struct figures obituary;
+
+    if (!record_file_read(file, obituary_at(place), &obituary, sizeof obituary)) return;
+    if (!figures_of(&obituary, process) || obituary.user + obituary.kernel < answer->times.user + answer->times.kernel) return;
+    answer->times = (struct record_times){ obituary.user, obituary.kernel };
+    answer->is_exact = obituary.flags & FIGURES_EXACT;
+}
+
+static void tell_ended(const struct record_file *file, uint32_t place, struct record_process process,
+                       const struct figures *figures, struct record_answer *answer)
+{
+    answer->has_ended = true;
+    answer->is_exact = figures->flags & FIGURES_EXACT;
+    if (!(figures->flags & FIGURES_ENDED)) add_obituary(file, place, process, answer);
+}
+
+enum outcome { TOLD, UNTOLD, CHANGED };
+
+/*
+ * Who lives there is asked before and after: if it is the same process, it lived there all the time, and the record is its
+ * own and so was the clock. CHANGED: the place changed hands meanwhile.
+ */
+static enum outcome ask_place(const struct record *record, const struct record_file *file, uint32_t place,
+                              struct record_process process, struct record_question question, struct record_answer *answer)
+{
+    struct view view, after;
+
+    if (!look(record, file, place, process, &view)) return CHANGED;
+    *answer = (struct record_answer){ .times = { view.figures.user, view.figures.kernel } };
+    if (view.owner.life == LIFE_OVER) {
+        tell_ended(file, place, process, &view.figures, answer);
+        return TOLD;
+    }
+    if (view.owner.life == LIFE_HERE && ask_clock(view.owner.pid, question.split, answer)) {
+        answer->has_ended = question.is_over;
+        answer->linux_pid = view.owner.pid;
+        return look(record, file, place, process, &after) && after.owner.pid == view.owner.pid ? TOLD : CHANGED;
+    }
+    if (!question.is_over) return view.owner.life == LIFE_HERE ? CHANGED : UNTOLD;
+    tell_ended(file, place, process, &view.figures, answer);
+    return TOLD;
+}
+
+static enum outcome ask_file(const struct record *record, const struct record_file *file, struct record_process process,
+                             struct record_question question, struct record_answer *answer)
+{
+    enum outcome outcome = CHANGED;
+    uint32_t place;
+    int i;
+
+    for (i = 0; i < ATTEMPTS && outcome == CHANGED; i++) {
+        if (!find_place(file, process, &place)) return UNTOLD;
+        outcome = ask_place(record, file, place, process, question, answer);
+    }
+    return outcome == TOLD ? TOLD : UNTOLD;
+}
+
+bool record_find(struct record *record, struct record_process process, struct record_question question,
+                 struct record_answer *answer)
+{
+    const struct record_file *file = present_file_to_read(record);
+    struct record_answer found;
+
+    for (; file; file = file_before(record, file)) {
+        if (ask_file(record, file, process, question, &found) != TOLD) continue;
+        *answer = found;
+        return true;
+    }
+    return false;
+}
+
+/* The first file in which it stands: what stood in those before it has taken along. */
+static const struct record_file *find_file(struct record *record, struct record_process process, uint32_t *place)
+{
+    const struct record_file *file = present_file_to_read(record);
+
+    while (file && !find_place(file, process, place)) file = file_before(record, file);
+    return file;
+}
+
+bool record_descendants(struct record *record, struct record_process process, struct record_times *times)
+{
+    const struct record_file *file;
+    struct record_times sum;
+    uint32_t place, processes;
+
+    file = find_file(record, process, &place);
+    if (!file) return false;
+    if (!account_sum(file, place, process, &sum, &processes)) return false;
+    *times = sum;
+    return true;
+}
+
+/* One obituary at a time; a later and longer one takes the place of an earlier, but the account gets the first. */
+static bool write_obituary(struct record *record, const struct record_file *file, uint32_t place,
+                           const struct view *view, uint64_t total)
+{
+    const struct record_process process = { view->figures.id, view->figures.created };
+    const struct record_times times = split_total((struct record_times){ view->figures.user, view->figures.kernel }, total);
+    struct figures obituary = view->figures, before;
+    bool is_first;
+
+    if (!record_file_read(file, obituary_at(place), &before, sizeof before)) return false;
+    is_first = !figures_of(&before, process);
+    if (!is_first && before.user + before.kernel >= total) return true;
+    obituary.flags = FIGURES_ENDED | FIGURES_EXACT;
+    obituary.user = times.user;
+    obituary.kernel = times.kernel;
+    obituary.sum = figures_sum(&obituary);
+    if (!record_file_write(file, obituary_at(place), &obituary, sizeof obituary)) return false;
+    if (is_first) account_report(record, file, place, process, obituary.parent, times);
+    return true;
+}
+
+bool record_killed(struct record *record, struct record_process process, uint64_t total)
+{
+    const struct record_file *file;
+    struct view view;
+    uint32_t place;
+    bool written;
+
+    file = find_file(record, process, &place);
+    if (!file || !look(record, file, place, process, &view)) return false;
+    if (view.figures.flags & FIGURES_ENDED || view.figures.user + view.figures.kernel > total) return false;
+    if (!record_file_lock(file, place, RECORD_OBITUARY, 1)) return false;
+    written = write_obituary(record, file, place, &view, total);
+    record_file_unlock(file, place, RECORD_OBITUARY, 1);
+    return written;
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* What stands in the file of records, the same in 32- and 64-bit processes. record.h tells what it means. */
+#ifndef CYCLETIME_HOST_RECORD_LAYOUT_H
+#define CYCLETIME_HOST_RECORD_LAYOUT_H
+
+#include <stdint.h>
+
+/* Raised with every change of this file. */
+enum { RECORD_VERSION = 2 };
+
+enum {
+    RECORD_PLACES = 16, RECORD_SLOTS = 16384, RECORD_CELLS = 4, RECORD_THREAD_PLACES = 8, RECORD_THREADS = 131072
+};
+
+enum { FIGURES_ENDED = 1, FIGURES_EXACT = 2 };
+
+/* A process. */
+struct figures {
+    uint64_t sequence;       /* odd ones stand in the second copy */
+    uint64_t created;        /* Windows' date */
+    uint32_t id, flags;
+    uint64_t user, kernel;   /* ns */
+    uint64_t written;        /* when, in s: tells old records from young ones */
+    uint64_t begun;          /* when it was claimed, in ns since the machine started: later than its process */
+    uint64_t pid_namespace;  /* the inode */
+    uint32_t pid, parent;    /* Linux' in that namespace; Windows' of who created it, 0: nobody */
+    uint64_t job;            /* 0: none is known */
+    uint64_t reserved[5];
+    uint64_t sum;            /* of all before it */
+};
+
+struct record_slot {
+    struct figures copies[2];
+};
+
+/* A part of what the ended descendants of a process used. */
+struct account_cell {
+    uint64_t sequence, created;
+    uint32_t id, processes;  /* how many */
+    uint64_t user, kernel;   /* ns */
+    uint64_t reserved[2];
+    uint64_t sum;
+};
+
+struct account {
+    struct account_cell cells[RECORD_CELLS][2];
+};
+
+enum { THREAD_ENDED = 1 };
+
+struct record_thread {
+    uint32_t id, process;   /* Windows' */
+    uint64_t created;       /* its process's date */
+    uint64_t begun;         /* date: later than its creation, before that of any later bearer of the id */
+    uint64_t since;         /* the same in ns since the machine started */
+    uint32_t tid, flags;
+    uint64_t total, kernel; /* ns, when it has ended */
+    uint64_t sum;
+};
+
+_Static_assert(sizeof(struct figures) == 128, "the file's layout");
+_Static_assert(sizeof(struct account_cell) == 64, "the file's layout");
+_Static_assert(sizeof(struct record_thread) == 64, "the file's layout");
+
+/* Behind the header's page: processes, accounts, obituaries, threads. */
+#define RECORD_SLOTS_AT 4096
+#define RECORD_ACCOUNTS_AT (RECORD_SLOTS_AT + RECORD_SLOTS * (int)sizeof(struct record_slot))
+#define RECORD_OBITUARIES_AT (RECORD_ACCOUNTS_AT + RECORD_SLOTS * (int)sizeof(struct account))
+#define RECORD_THREADS_AT (RECORD_OBITUARIES_AT + RECORD_SLOTS * (int)sizeof(struct figures))
+#define RECORD_FILE_SIZE (RECORD_THREADS_AT + RECORD_THREADS * (int)sizeof(struct record_thread))
+
+#endif

@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether a process that keeps a record lives, and by which number it can be asked. record.h tells who vouches for it. */
+#ifndef CYCLETIME_HOST_RECORD_OWNER_H
+#define CYCLETIME_HOST_RECORD_OWNER_H
+
+#include "record.h"
+
+enum life {
+    LIFE_OVER,
+    LIFE_HERE,       /* it lives, and is PID to this process */
+    LIFE_ELSEWHERE,  /* it lives, without a number here */
+    LIFE_UNKNOWN
+};
+
+struct owner {
+    enum life life;
+    pid_t pid;
+};
+
+/* Of the place SLOT, in which FIGURES stand. */
+struct owner record_owner(const struct record *record, const struct record_file *file, uint32_t slot,
+                          const struct figures *figures);
+
+/* By the second witness alone. */
+struct owner record_owner_by_number(const struct record *record, const struct figures *figures);
+
+#endif

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+#include "record_present.h"
+#include "other_process.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PATIENCE = 1000000000, PERIOD = 10000000 };  /* ns */
+
+static uint64_t coarse(void)
+{
+    struct timespec time;
+
+    return clock_gettime(CLOCK_MONOTONIC_COARSE, &time) ? 1 : (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+bool writer_enter(struct record *record)
+{
+    const uint64_t now = coarse();
+    uint64_t since = __atomic_load_n(&record->busy, __ATOMIC_RELAXED);
+
+    if (since && now < since + PATIENCE) return false;
+    return __atomic_compare_exchange_n(&record->busy, &since, now, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+void writer_leave(struct record *record)
+{
+    __atomic_store_n(&record->busy, 0, __ATOMIC_RELEASE);
+}
+
+/* A descriptor that others may be reading from stays open, and leads to another file from now on. */
+static void adopt(struct record *record, struct record_file opened)
+{
+    const int next = (record->present + 1) % RECORD_FILES;
+    struct record_file *file = &record->files[next];
+
+    if (file->file < 0) {
+        *file = opened;
+    } else if (dup3(opened.file, file->file, O_CLOEXEC) >= 0) {
+        file->device = opened.device;
+        file->inode = opened.inode;
+        close(opened.file);
+        record_file_use(file);  /* that ended with the descriptor */
+    } else {
+        close(opened.file);
+        return;
+    }
+    __atomic_store_n(&record->present, next, __ATOMIC_RELEASE);
+}
+
+static bool is_present(const struct record *record)
+{
+    return record->present >= 0 && record_file_is_named(&record->names[record->name], &record->files[record->present]);
+}
+
+/* A folder that cannot be used is tried again, but not all the time. */
+static bool join(struct record *record)
+{
+    struct record_file opened;
+    const uint64_t now = coarse();
+    uint32_t i;
+
+    if (record->failed && now < record->failed + PERIOD) return false;
+    for (i = 0; i < record->name_count; i++) {
+        if (!record_file_open(&record->names[i], &opened)) continue;
+        record->name = i;
+        record->failed = 0;
+        adopt(record, opened);
+        return true;
+    }
+    record->failed = now;
+    return false;
+}
+
+const struct record_file *present_file(struct record *record)
+{
+    if (!is_present(record)) join(record);
+    return record->present < 0 ? NULL : &record->files[record->present];
+}
+
+const struct record_file *present_file_to_read(struct record *record)
+{
+    int present;
+
+    if (!is_present(record)) {
+        if (record->owner && record->owner == getpid()) record_publish(record, record->published);
+        else if (writer_enter(record)) {
+            present_file(record);
+            writer_leave(record);
+        }
+    }
+    present = __atomic_load_n(&record->present, __ATOMIC_ACQUIRE);
+    return present < 0 ? NULL : &record->files[present];
+}
+
+const struct record_file *file_before(const struct record *record, const struct record_file *file)
+{
+    const int present = __atomic_load_n(&record->present, __ATOMIC_ACQUIRE);
+    const int next = (int)(file - record->files + RECORD_FILES - 1) % RECORD_FILES;
+
+    return next == present || record->files[next].file < 0 ? NULL : &record->files[next];
+}
+
+static void add_name(struct record *record, const char *folder, uint64_t key)
+{
+    record->name_count += record_name_set(&record->names[record->name_count], folder, key);
+}
+
+bool record_open(struct record *record, const char *directory, uint64_t key)
+{
+    const char *runtime = getenv("XDG_RUNTIME_DIR");
+    int i;
+
+    memset(record, 0, sizeof *record);
+    record->present = -1;
+    record->slot = RECORD_SLOTS;
+    for (i = 0; i < RECORD_FILES; i++) record->files[i].file = -1;
+    add_name(record, directory ? directory : "/dev/shm", key);
+    if (!directory && runtime && *runtime == '/') add_name(record, runtime, key);
+    record->pid_namespace = own_pid_namespace(&record->has_own_proc);
+    return present_file(record) != NULL;
+}
+
+void record_close(struct record *record)
+{
+    int i;
+
+    for (i = 0; i < RECORD_FILES; i++) {
+        if (record->files[i].file >= 0) close(record->files[i].file);
+        record->files[i].file = -1;
+    }
+    record->owner = 0;
+    record->present = -1;
+    record->name_count = 0;
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Which file is the present one, and who of this process's threads writes. */
+#ifndef CYCLETIME_HOST_RECORD_PRESENT_H
+#define CYCLETIME_HOST_RECORD_PRESENT_H
+
+#include "record.h"
+
+/* The file that the name leads to now, joined or made if that is another than before. The caller writes. NULL: none. */
+const struct record_file *present_file(struct record *record);
+
+/* The same for one who only asks: the caller may have become its user, and what this process published is there too. */
+const struct record_file *present_file_to_read(struct record *record);
+
+/* The file before FILE that is still open; NULL: there is none. */
+const struct record_file *file_before(const struct record *record, const struct record_file *file);
+
+/* One writes at a time, and who comes meanwhile leaves it to him. He has a second; who was ended meanwhile has none. */
+bool writer_enter(struct record *record);
+void writer_leave(struct record *record);
+
+#endif

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+#include "host_processes.h"
+#include "host_times.h"
+#include "wine_host.h"
+#include "../nt/unix_side.h"
+#include "../protocol/host_calls.h"
+
+static NTSTATUS own_creation(ULONG64 *creation)
+{
+    static ULONG64 known;
+    struct nt_times times;
+    NTSTATUS status;
+
+    if ((*creation = __atomic_load_n(&known, __ATOMIC_RELAXED))) return STATUS_SUCCESS;
+    if (!NT_SUCCESS(status = nt_process_times(NT_CURRENT_PROCESS, &times))) return status;
+    __atomic_store_n(&known, *creation = times.creation, __ATOMIC_RELAXED);
+    return STATUS_SUCCESS;
+}
+
+void host_process_begins(void)
+{
+    static LONG begun;
+    struct host_process_begin begin = { .id = nt_own_process_id() };
+
+    if (__atomic_load_n(&begun, __ATOMIC_RELAXED) || __atomic_exchange_n(&begun, 1, __ATOMIC_RELAXED)) return;
+    if (!NT_SUCCESS(own_creation(&begin.creation))) return;
+    nt_own_parent_id(&begin.parent);
+    unix_side_call(HOST_CALL_PROCESS_BEGIN, &begin);
+}
+
+void wine_host_process_ends(void)
+{
+    if (unix_side_is_open()) unix_side_call(HOST_CALL_PROCESS_END, NULL);
+}
+
+/* Of another process, which the system names; it has to have cycletime in it. The system's own times tell which one bore
+   the id, and whether it has ended. */
+static NTSTATUS ask_process(HANDLE process, BOOLEAN split, struct cpu_time *seen, struct host_process *told)
+{
+    struct nt_times times;
+    NTSTATUS status = nt_process_times(process, &times);
+
+    if (!NT_SUCCESS(status)) return status;
+    *told = (struct host_process){ .id = seen->id, .creation = times.creation, .split = split,
+                                    .ended = times.exit != 0 };
+    if (unix_side_call(HOST_CALL_PROCESS, told) != HOST_DONE) return STATUS_NOT_SUPPORTED;
+    seen->creation = times.creation;
+    seen->exit = times.exit;
+    return STATUS_SUCCESS;
+}
+
+NTSTATUS host_listed_process(ULONG id, ULONG64 creation, struct cpu_time *seen)
+{
+    struct host_process told = { .id = id, .creation = creation, .split = TRUE };
+    struct host_times own;
+
+    if (id == nt_own_process_id()) {
+        if (unix_side_call(HOST_CALL_PROCESS_TIMES, &own) != HOST_DONE) return STATUS_NOT_SUPPORTED;
+        put_times(seen, own.total, own.kernel);
+        return STATUS_SUCCESS;
+    }
+    if (unix_side_call(HOST_CALL_PROCESS, &told) != HOST_DONE) return STATUS_NOT_SUPPORTED;
+    put_times(seen, told.total, told.kernel);
+    return STATUS_SUCCESS;
+}
+
+NTSTATUS host_process_cycles(HANDLE process, struct cpu_time *seen)
+{
+    struct host_cycles answer;
+    struct host_process told;
+    NTSTATUS status = nt_process_id(process, &seen->id);
+
+    if (!NT_SUCCESS(status)) return status;
+    if (seen->id == nt_own_process_id()) {
+        if (unix_side_call(HOST_CALL_PROCESS_CYCLES, &answer) != HOST_DONE) return STATUS_NOT_SUPPORTED;
+        seen->cycles = answer.value;
+        seen->known = CPU_TIME_CYCLES;
+        return STATUS_SUCCESS;
+    }
+    if (!NT_SUCCESS(status = ask_process(process, FALSE, seen, &told))) return status;
+    put_times(seen, told.total, told.kernel);  /* whoever asked derives the cycles */
+    return STATUS_SUCCESS;
+}
+
+NTSTATUS host_process_times(HANDLE process, struct cpu_time *seen)
+{
+    struct host_process told;
+    struct host_times answer;
+    NTSTATUS status = nt_process_id(process, &seen->id);
+
+    if (!NT_SUCCESS(status)) return status;
+    if (seen->id != nt_own_process_id()) {
+        if (NT_SUCCESS(status = ask_process(process, TRUE, seen, &told))) put_times(seen, told.total, told.kernel);
+        return status;
+    }
+    if (!NT_SUCCESS(status = own_creation(&seen->creation))) return status;
+    if (unix_side_call(HOST_CALL_PROCESS_TIMES, &answer) != HOST_DONE) return STATUS_NOT_SUPPORTED;
+    put_times(seen, answer.total, answer.kernel);
+    return STATUS_SUCCESS;
+}
+
+NTSTATUS host_descendant_times(HANDLE process, struct cpu_time *seen)
+{
+    struct host_descendants told = { 0 };
+    struct nt_times times;
+    NTSTATUS status = nt_process_id(process, &seen->id);
+
+    if (!NT_SUCCESS(status) || !NT_SUCCESS(status = nt_process_times(process, &times))) return status;
+    told.id = seen->id;
+    told.creation = seen->creation = times.creation;
+    if (unix_side_call(HOST_CALL_DESCENDANTS, &told) != HOST_DONE) return STATUS_NOT_SUPPORTED;
+    put_times(seen, told.total, told.kernel);
+    return STATUS_SUCCESS;
+}

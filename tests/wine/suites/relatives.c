@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/* With the Linux side: what a program under the launcher is told of its child's threads, and of its descendants, and what is
+   left when the shared record is touched. */
+#include "plain_run.h"
+
+#include <stdio.h>
+
+#define WORK_MS 200
+
+static struct outcome outcome;
+
+static void run(const WCHAR *way)
+{
+    WCHAR rest[2 * MAX_PATH];
+
+    assert_in_range(_snwprintf(rest, ARRAYSIZE(rest), L" -- \"%ls\" %ls %llu", beside(L"kin.exe"), way, ticks_of_ms(WORK_MS)),
+                    1, ARRAYSIZE(rest) - 1);
+    launch_by(beside(L"cycletime-run.exe"), rest, &outcome);
+    if (outcome.code) print_error("%s%s\n", outcome.out, outcome.err);
+    assert_int_equal(outcome.code, 0);
+    assert_int_equal(outcome.err_length, 0);
+}
+
+static ULONG64 value(const char *who, const char *what)
+{
+    return said(&outcome, who, what).value;
+}
+
+/* In 100 ns; of work by the time-stamp counter a tenth is for interrupts and what a hypervisor takes unseen. */
+static ULONG64 of_work(ULONG64 ran)
+{
+    return ran / 10 * 9 / 1000 * 10000000 / (ticks_per_second() / 1000);
+}
+
+static void a_thread_that_has_ended_in_a_child_is_told_as_the_child_itself_is_told(void **state)
+{
+    (void)state;
+    run(L"threads");
+    assert_true(value("ended", "its") >= of_work(ticks_of_ms(WORK_MS)));
+    assert_int_equal(value("told", "ended"), value("ended", "its"));
+    assert_int_equal(value("told", "kernel"), value("ended", "kernel"));
+    assert_in_range(value("told", "cycles"), value("ended", "cycles") / 100 * 99, value("ended", "cycles") / 100 * 101);
+    assert_int_equal(value("later", "ended"), value("ended", "its"));
+    outcome_free(&outcome);
+}
+
+/* It waits, so its clock stands still; the system has it in steps of 10 ms. */
+static void a_thread_that_lives_in_a_child_is_told_by_its_clock(void **state)
+{
+    (void)state;
+    run(L"threads");
+    assert_true(value("waiting", "its") >= of_work(ticks_of_ms(WORK_MS / 2)));
+    assert_in_range(value("told", "waiting"), value("waiting", "its"), value("waiting", "its") + 10);
+    outcome_free(&outcome);
+}
+
+/* Each was told exactly when it had ended; kernel and user time are rounded apart, of two processes and of their sum. */
+static void ended_descendants_are_added_up(void **state)
+{
+    ULONG64 all;
+
+    (void)state;
+    run(L"family");
+    all = value("child", "times") + value("grandchild", "times");
+    assert_int_equal(value("before", "descendants"), 0);
+    assert_true(value("grandchild", "times") >= of_work(ticks_of_ms(WORK_MS)));
+    assert_in_range(value("child", "descendants"), value("grandchild", "times"), value("grandchild", "times") + 4);
+    assert_in_range(value("after", "descendants"), all, all + 4);
+    outcome_free(&outcome);
+}
+
+static void assert_live_and_ended(void)
+{
+    assert_true(of_work(value("between", "ran")) >= of_work(ticks_of_ms(WORK_MS)) / 2);
+    assert_true(value("live", "times") >= of_work(value("between", "ran")));
+    assert_true(value("live", "times") <= value("child", "own"));
+    assert_true(value("child", "times") >= value("child", "own"));
+}
+
+static void a_child_that_has_read_all_of_shared_memory_is_told_as_before(void **state)
+{
+    (void)state;
+    run(L"reads");
+    assert_live_and_ended();
+    outcome_free(&outcome);
+}
+
+static void a_child_is_known_to_a_parent_whose_record_was_removed(void **state)
+{
+    (void)state;
+    run(L"removed");
+    assert_live_and_ended();
+    outcome_free(&outcome);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_thread_that_has_ended_in_a_child_is_told_as_the_child_itself_is_told),
+        cmocka_unit_test(a_thread_that_lives_in_a_child_is_told_by_its_clock),
+        cmocka_unit_test(ended_descendants_are_added_up),
+        cmocka_unit_test(a_child_that_has_read_all_of_shared_memory_is_told_as_before),
+        cmocka_unit_test(a_child_is_known_to_a_parent_whose_record_was_removed),
+    };
+
+    return finish(cmocka_run_group_tests_name("relatives", tests, NULL, NULL));
+}
