@@ -88,15 +88,20 @@ static void spinning_thread_is_told_its_cpu_time_without_asking_the_kernel(void 
     else assert_int_equal(synchronised, own.questions);
 }
 
+/* Of more than a millisecond between two questions, which a hypervisor takes, one counts: there is but one question then. */
 static void quick_clock_is_synchronised_every_millisecond(void **state)
 {
-    const uint64_t begin = own_ns();
-    unsigned long before = synchronised;
-    uint64_t ran;
+    const uint64_t begin = own_ns(), most = 1000000;
+    const unsigned long before = synchronised;
+    uint64_t last = begin, counted = 0, now;
 
     (void)state;
-    while ((ran = own_ns() - begin) < 200000000) judge(&own);
-    assert_true(synchronised - before >= ran / 1000000 / 2);
+    for (; last - begin < 200000000; last = now) {
+        judge(&own);
+        now = own_ns();
+        counted += now - last < most ? now - last : most;
+    }
+    assert_true(synchronised - before >= counted / most / 2);
 }
 
 static void pin_to(int processor)
