@@ -83,9 +83,9 @@ static enum process_told started_of(const char *path, uint64_t *started)
     struct text text;
     const char *at;
     uint64_t ticks;
-    const enum process_told told = read_text(path, &text);
+    const enum process_told reported = read_text(path, &text);
 
-    if (told != PROCESS_TOLD) return told;
+    if (reported != PROCESS_TOLD) return reported;
     at = field_of(&text, START);
     if (!at || !take_number(&at, text.bytes + text.length, &ticks)) return PROCESS_UNTOLD;
     *started = ticks * (1000000000 / TICKS);

@@ -27,7 +27,7 @@ bool other_thread_total(pid_t pid, pid_t tid, uint64_t *total);
 /* Whether it has the number INNER in the pid namespace of that inode. */
 bool other_process_is(pid_t pid, uint32_t inner, uint64_t pid_namespace);
 
-/* This process's own pid namespace, by inode, and whether the numbers in /proc are those of it; 0: not told. */
+/* This process's own pid namespace, by inode, and whether the numbers in /proc are those of it; 0: not reported. */
 uint64_t own_pid_namespace(bool *has_own_proc);
 
 #endif

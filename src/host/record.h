@@ -15,7 +15,7 @@
  * A process's figures and an account's cells have two copies, written in turn and summed: a writer that is killed in the
  * middle leaves the other. A thread's entry has one; torn, it is read again.
  *
- * Who is alive is told by two witnesses. The first is a lock (record_file.h) on the place, of which the kernel tells the
+ * Who is alive is reported by two witnesses. The first is a lock (record_file.h) on the place, of which the kernel tells the
  * holder: if that is the number that the place names, it is its owner, and no other can pretend to it. Such a lock ends when
  * its process closes any descriptor of the file, as a program does that reads all of /dev/shm. So there is a second: the
  * number with the moment of its claim; a process of that number that is older than the claim is the owner. (Locks of an open
@@ -82,7 +82,7 @@ struct record {
     struct record_times published;
     uint64_t sequence;  /* of the figures written last */
     uint32_t slot;      /* RECORD_SLOTS: it has none at present */
-    uint64_t begun, pid_namespace;  /* ns since the machine started; inode, 0: not told */
+    uint64_t begun, pid_namespace;  /* ns since the machine started; inode, 0: not reported */
     bool has_own_proc;              /* /proc has this namespace's numbers */
     pid_t owner;        /* 0: nothing is claimed */
 };

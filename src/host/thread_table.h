@@ -54,7 +54,7 @@ void thread_table_end(struct thread_record *record, const struct cpu_split *fina
 /* FALSE: none of that id. */
 bool thread_table_read(uint32_t id, struct thread_view *view);
 
-/* Of all that there are; one that is being written meanwhile may be told half. */
+/* Of all that there are; one that is being written meanwhile may be reported half. */
 void thread_table_each(void (*tell)(const struct thread_record *));
 
 /* Whether a clock that stands at CYCLES can be that of the thread of which FLOOR was reported. Rates differ a little, and a clock
