@@ -137,7 +137,7 @@ bool other_process_is(pid_t pid, uint32_t inner, uint64_t pid_namespace)
     struct stat status;
     struct text text;
     char path[64];
-    uint64_t number;
+    uint64_t number = 0;
 
     snprintf(path, sizeof path, "/proc/%d/ns/pid", (int)pid);
     if (stat(path, &status) || status.st_ino != pid_namespace) return false;
