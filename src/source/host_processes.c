@@ -21,10 +21,11 @@ void host_process_begins(void)
 {
     static LONG begun;
     struct host_process_begin begin = { .id = nt_own_process_id() };
+    ULONG parent;
 
     if (__atomic_load_n(&begun, __ATOMIC_RELAXED) || __atomic_exchange_n(&begun, 1, __ATOMIC_RELAXED)) return;
     if (!NT_SUCCESS(own_creation(&begin.creation))) return;
-    nt_own_parent_id(&begin.parent);
+    if (NT_SUCCESS(nt_own_parent_id(&parent))) begin.parent = parent;
     unix_side_call(HOST_CALL_PROCESS_BEGIN, &begin);
 }
 
