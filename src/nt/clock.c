@@ -44,17 +44,21 @@ NTSTATUS nt_interrupt_time_precise(ULONG64 *time)
 
 HRESULT nt_auxiliary_frequency(PULONGLONG frequency)
 {
-    return nt_calls()->QueryAuxiliaryCounterFrequency ? nt_calls()->QueryAuxiliaryCounterFrequency(frequency) : E_NOTIMPL;
+    HRESULT (WINAPI *query)(PULONGLONG) = nt_calls()->QueryAuxiliaryCounterFrequency;
+
+    return query ? query(frequency) : E_NOTIMPL;
 }
 
 HRESULT nt_auxiliary_to_performance(ULONGLONG auxiliary, PULONGLONG performance, PULONGLONG error)
 {
-    if (!nt_calls()->ConvertAuxiliaryCounterToPerformanceCounter) return E_NOTIMPL;
-    return nt_calls()->ConvertAuxiliaryCounterToPerformanceCounter(auxiliary, performance, error);
+    HRESULT (WINAPI *convert)(ULONGLONG, PULONGLONG, PULONGLONG) = nt_calls()->ConvertAuxiliaryCounterToPerformanceCounter;
+
+    return convert ? convert(auxiliary, performance, error) : E_NOTIMPL;
 }
 
 HRESULT nt_performance_to_auxiliary(ULONGLONG performance, PULONGLONG auxiliary, PULONGLONG error)
 {
-    if (!nt_calls()->ConvertPerformanceCounterToAuxiliaryCounter) return E_NOTIMPL;
-    return nt_calls()->ConvertPerformanceCounterToAuxiliaryCounter(performance, auxiliary, error);
+    HRESULT (WINAPI *convert)(ULONGLONG, PULONGLONG, PULONGLONG) = nt_calls()->ConvertPerformanceCounterToAuxiliaryCounter;
+
+    return convert ? convert(performance, auxiliary, error) : E_NOTIMPL;
 }

@@ -61,15 +61,15 @@ static ULONG64 difference(const ULONG64 *before, const ULONG64 *after, ULONG cou
     return smallest;
 }
 
-static ULONG64 watch(CYCLETIME_QUESTION question, ULONG64 *last, ULONG64 *values)
+static ULONG64 smallest_step(CYCLETIME_QUESTION question, ULONG64 *last, ULONG64 *values)
 {
-    const ULONG64 give_up = 1ull << 32, begin = processor_tsc();  /* ticks, where the counter stands still */
+    const ULONG64 give_up = 1ull << 32, started = processor_tsc();  /* ticks, where the counter stands still */
     ULONG64 smallest = 0, step, start, now, frequency;
     ULONG seen = 0, count, i;
 
     if (!read(question, last) || !NT_SUCCESS(nt_performance_counter(&start, &frequency))) return 0;
     while (seen < ENOUGH && NT_SUCCESS(nt_performance_counter(&now, &frequency)) && now - start < frequency / 10
-           && processor_tsc() - begin < give_up) {
+           && processor_tsc() - started < give_up) {
         if (!(count = read(question, values))) return 0;
         if (!(step = difference(last, values, count))) continue;
         if (!smallest || step < smallest) smallest = step;
@@ -84,7 +84,7 @@ ULONG64 query_step(CYCLETIME_QUESTION question)
     ULONG64 *values = nt_allocate(2 * sizeof *values * MOST_VALUES), step;
 
     if (!values) return 0;
-    step = watch(question, values, values + MOST_VALUES);
+    step = smallest_step(question, values, values + MOST_VALUES);
     nt_release(values);
     if (!step) return 0;
     return is_in_cycles(question) ? nanoseconds_from_cycles(step) : step * 100;
