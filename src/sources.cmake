@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # The source files of each room, for the build and for the tests that build them again; relative to src.
-set(api_sources api/cycletime.c api/idle_states.c api/processes.c api/processor_array.c api/processor_information.c
+set(api_sources api/extensions.c api/idle_states.c api/processes.c api/processor_array.c api/processor_information.c
   api/processthreadsapi.c api/realtimeapiset.c api/result.c api/sysinfoapi.c)
 set(query_sources query/buffer_length.c query/choose.c query/contract.c query/cpu_time.c query/cycle_rate.c
   query/host_state.c query/interrupt_time.c query/last_answer.c query/listed_cycles.c query/process_time.c query/processor.c

@@ -36,7 +36,7 @@ static uint64_t rank(const struct record_thread *there, const struct record_thre
     return there->flags & THREAD_ENDED ? there->begun : there->begun | 1ull << 63;
 }
 
-static uint32_t choose(const struct record_thread *threads, const struct record_thread *thread)
+static uint32_t pick(const struct record_thread *threads, const struct record_thread *thread)
 {
     uint64_t least = rank(&threads[0], thread), now;
     uint32_t i, found = 0;
@@ -62,7 +62,7 @@ bool record_thread_publish(struct record *record, const struct record_thread *th
     entry.process = record->process.id;
     entry.created = record->process.created;
     entry.sum = thread_sum(&entry);
-    return record_file_write(&record->files[present], thread_at(first + choose(threads, thread)), &entry, sizeof entry);
+    return record_file_write(&record->files[present], thread_at(first + pick(threads, thread)), &entry, sizeof entry);
 }
 
 /* The youngest of that id: who bore it before had begun before. */

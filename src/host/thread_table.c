@@ -72,7 +72,7 @@ static uint64_t rank_of(const struct thread_record *record, uint32_t id)
 }
 
 /* The one to write to, and its sequence. */
-static struct thread_record *choose(uint32_t id, uint32_t tid, uint32_t *sequence)
+static struct thread_record *pick(uint32_t id, uint32_t tid, uint32_t *sequence)
 {
     struct thread_record *records = set_of(id), *chosen = NULL;
     uint64_t rank, lowest = ~0ull;
@@ -115,7 +115,7 @@ static struct thread_record *take(uint32_t id, uint32_t tid)
     int tries;
 
     for (tries = 0; tries < TRIES; tries++) {
-        if (!(record = choose(id, tid, &sequence))) return NULL;
+        if (!(record = pick(id, tid, &sequence))) return NULL;
         if (__atomic_compare_exchange_n(&record->sequence, &sequence, sequence + 1, false, __ATOMIC_ACQ_REL,
                                         __ATOMIC_RELAXED))
             return record;

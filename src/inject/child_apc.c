@@ -38,7 +38,7 @@ INLINE void explain(BYTE *kernel32, struct child_request *request, DWORD error)
     *end = 0;
 }
 
-INLINE void tell(BYTE *kernel32, struct child_request *request, const WCHAR *stage, const WCHAR *reason)
+INLINE void print_reason(BYTE *kernel32, struct child_request *request, const WCHAR *stage, const WCHAR *reason)
 {
     const DWORD ours = FORMAT_MESSAGE_FROM_STRING | FORMAT_MESSAGE_ARGUMENT_ARRAY;
     HANDLE to = CALL(GetStdHandle)(STD_ERROR_HANDLE);
@@ -57,7 +57,7 @@ INLINE void tell(BYTE *kernel32, struct child_request *request, const WCHAR *sta
 
 INLINE void give_up(BYTE *kernel32, struct child_request *request, enum child_stage stage, const WCHAR *reason)
 {
-    if (request->tell) tell(kernel32, request, request->stages[stage], reason);
+    if (request->tell) print_reason(kernel32, request, request->stages[stage], reason);
     if (request->must) CALL(TerminateProcess)((HANDLE)(LONG_PTR)-1, request->exit_code);
 }
 

@@ -28,13 +28,13 @@ static BOOLEAN append(struct path *path, const WCHAR *text)
     return !*text;
 }
 
-static BOOLEAN begins_with(const WCHAR *text, const WCHAR *begin)
+static BOOLEAN begins_with(const WCHAR *text, const WCHAR *beginning)
 {
-    while (*begin && *text == *begin) {
+    while (*beginning && *text == *beginning) {
         text++;
-        begin++;
+        beginning++;
     }
-    return !*begin;
+    return !*beginning;
 }
 
 /* A Windows path, an NT path or a Unix path; what is relative stays unfound. */
@@ -211,7 +211,7 @@ static CYCLETIME_HOST_STATE look_around(BOOLEAN by_path)
     return state;
 }
 
-static CYCLETIME_HOST_STATE load(BOOLEAN by_path)
+static CYCLETIME_HOST_STATE load_module(BOOLEAN by_path)
 {
     WCHAR named[1024];
     struct path path;
@@ -262,7 +262,7 @@ static CYCLETIME_HOST_STATE load_quietly(void)
 {
     const struct nt_calls *calls = nt_calls();
     const DWORD error = calls->RtlGetLastWin32Error();
-    const CYCLETIME_HOST_STATE state = load(version_number(calls->wine_get_version()) >= 1102);
+    const CYCLETIME_HOST_STATE state = load_module(version_number(calls->wine_get_version()) >= 1102);
 
     calls->RtlRestoreLastWin32Error(error);
     return state;

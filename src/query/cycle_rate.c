@@ -91,7 +91,7 @@ static BOOLEAN measure_once(BOOLEAN of_linux, ULONG part, ULONG64 *rate)
 }
 
 /* On a machine so busy that each try is interrupted, what is measured across an interruption is better than nothing. */
-static ULONG64 measure(void)
+static ULONG64 measured_rate(void)
 {
     ULONG64 raw, asleep, rate;
     const BOOLEAN of_linux = host_clock(&raw, &asleep);
@@ -110,7 +110,7 @@ ULONG64 cycle_rate(void)
     if (known) return known == unknown ? 0 : known;
     found = rate_of_hypervisor();  /* first: it may scale the counter and leave leaf 15h alone */
     if (!found) found = rate_of_processor();
-    if (!found) found = measure();
+    if (!found) found = measured_rate();
     if (!found) found = unknown;
     /* The first to finish decides for all. */
     if (__atomic_compare_exchange_n(&rate, &known, found, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) known = found;

@@ -29,7 +29,7 @@ struct set {
 
 static struct set table[SETS];
 
-static struct set *set_of(enum subject subject, ULONG id)
+static struct set *set_for(enum subject subject, ULONG id)
 {
     return &table[(id / 4 + subject * (SETS / 3)) % SETS];  /* ids are multiples of 4 */
 }
@@ -173,7 +173,7 @@ static BOOLEAN update_set(struct set *set, ULONG64 bearer, struct cpu_time *seen
 void last_answer_update(enum subject subject, struct cpu_time *seen)
 {
     const ULONG64 bearer = bearer_of(subject, seen->id);
-    struct set *set = set_of(subject, seen->id);
+    struct set *set = set_for(subject, seen->id);
     struct entry *entry;
     ULONG64 state;
     int tries;
@@ -189,7 +189,7 @@ void last_answer_update(enum subject subject, struct cpu_time *seen)
 BOOLEAN last_answer_continues(enum subject subject, const struct cpu_time *seen)
 {
     const ULONG64 bearer = bearer_of(subject, seen->id);
-    struct set *set = set_of(subject, seen->id);
+    struct set *set = set_for(subject, seen->id);
     BOOLEAN follows = FALSE, back = FALSE;
     struct entry *entry;
 

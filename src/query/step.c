@@ -51,7 +51,7 @@ static ULONG read(CYCLETIME_QUESTION question, ULONG64 *values)
 }
 
 /* The smallest difference between two readings; 0: there is none. */
-static ULONG64 difference(const ULONG64 *before, const ULONG64 *after, ULONG count)
+static ULONG64 least_growth(const ULONG64 *before, const ULONG64 *after, ULONG count)
 {
     ULONG64 smallest = 0;
     ULONG i;
@@ -71,7 +71,7 @@ static ULONG64 smallest_step(CYCLETIME_QUESTION question, ULONG64 *last, ULONG64
     while (seen < ENOUGH && NT_SUCCESS(nt_performance_counter(&now, &frequency)) && now - start < frequency / 10
            && processor_tsc() - started < give_up) {
         if (!(count = read(question, values))) return 0;
-        if (!(step = difference(last, values, count))) continue;
+        if (!(step = least_growth(last, values, count))) continue;
         if (!smallest || step < smallest) smallest = step;
         for (i = 0; i < count; i++) last[i] = values[i];
         seen++;

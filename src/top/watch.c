@@ -150,7 +150,7 @@ static bool wait(struct watch *watch, uint64_t due)
 }
 
 /* As lines there is nobody who could press a key. */
-static bool look(struct watch *watch)
+static bool look_until_end(struct watch *watch)
 {
     const uint64_t interval = (uint64_t)watch->options->interval * MILLISECOND;
     uint64_t due;
@@ -196,7 +196,7 @@ static bool draw_chart(struct watch *watch)
 bool watch(const struct options *options)
 {
     struct watch watch = { .options = options, .view = { .process = options->process, .threads = options->process } };
-    bool done = begin(&watch) && look(&watch);
+    bool done = begin(&watch) && look_until_end(&watch);
 
     if (watch.on_screen) console_close(&watch.console);
     if (done) done = draw_chart(&watch);

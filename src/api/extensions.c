@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The functions of cycletime.h that Windows does not have, but for those about processors, processes and the graft. */
 #include "cycletime.h"
 #include "result.h"
 #include "../nt/unaligned.h"
