@@ -319,17 +319,23 @@ static void *ask_and_vanish(void *tid)
     return NULL;
 }
 
-static int follow_vanished_threads(void)
+static bool vanish(void)
 {
-    uint32_t tid;
+    uint32_t tid = 0;
     pthread_t thread;
     uint64_t time;
+
+    if (pthread_create(&thread, NULL, ask_and_vanish, &tid)) return false;
+    while (!__atomic_load_n(&tid, __ATOMIC_ACQUIRE) || linux_clock_of_thread(tid, &time)) sched_yield();
+    return true;
+}
+
+static int follow_vanished_threads(void)
+{
     int i;
 
     for (i = 0; i < 20; i++) {
-        tid = 0;
-        if (pthread_create(&thread, NULL, ask_and_vanish, &tid)) return 1;
-        while (!__atomic_load_n(&tid, __ATOMIC_ACQUIRE) || linux_clock_of_thread(tid, &time)) sched_yield();
+        if (!vanish()) return 1;
         if (!asks_once(4)) return 2;
         if (has_area() && !sees_all(&thread_current->line.area, 3)) return 3;
         thread_end();
@@ -337,17 +343,37 @@ static int follow_vanished_threads(void)
     return 0;
 }
 
+/* Its area is another's. */
+static int follow_a_vanished_thread_without_an_area(void)
+{
+    if (!kernel_allows()) return 0;
+    if (rseq_take(&ours) != RSEQ_OURS || !vanish()) return 1;
+    if (!asks_once(4) || has_area()) return 2;
+    return rseq_mark_stands(&thread_current->line.area) ? 3 : 0;
+}
+
 /* As one that is killed in the midst of something: nothing of its end runs. In a process whose end no sanitizer watches,
    which would look for the threads. */
-static void record_of_a_thread_that_vanished_is_the_next_ones(void **state)
+static void live_aside(int (*live)(void))
 {
     int status;
     const pid_t child = fork();
 
-    (void)state;
-    if (!child) _exit(follow_vanished_threads());
+    if (!child) _exit(live());
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
+}
+
+static void record_of_a_thread_that_vanished_is_the_next_ones(void **state)
+{
+    (void)state;
+    live_aside(follow_vanished_threads);
+}
+
+static void mark_of_a_thread_that_vanished_is_not_the_next_ones(void **state)
+{
+    (void)state;
+    live_aside(follow_a_vanished_thread_without_an_area);
 }
 
 static void child_that_is_forked_begins_without_an_area_of_ours(void **state)
@@ -566,6 +592,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup(thread_that_has_ended_has_no_area_of_ours, start_clock),
         cmocka_unit_test_setup(threads_come_and_go_with_their_marks, start_clock),
         cmocka_unit_test_setup(record_of_a_thread_that_vanished_is_the_next_ones, start_clock),
+        cmocka_unit_test_setup(mark_of_a_thread_that_vanished_is_not_the_next_ones, start_clock),
         cmocka_unit_test_setup(child_that_is_forked_begins_without_an_area_of_ours, start_clock),
         cmocka_unit_test_setup(child_that_shares_memory_disturbs_nobody, start_clock),
         cmocka_unit_test_setup(program_that_is_executed_has_its_own_area, start_clock),
