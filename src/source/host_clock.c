@@ -29,8 +29,8 @@ static BOOLEAN counter_time(ULONG64 *time)
     return TRUE;
 }
 
-/* Whether the counter, and with it the interrupt time, is Linux's boot time (Wine since 10.17), and not its raw time (before)
-   or, where Linux has no boot time, its monotonic one. FALSE also while that cannot be said. */
+/* Whether the counter, and with it the interrupt time, is Linux's boot time (Wine since 10.17), and not its raw time
+   (before) or, where Linux has no boot time, its monotonic one. FALSE also while that cannot be said. */
 static BOOLEAN sleep_is_counted(void)
 {
     enum { UNKNOWN, NO, YES };

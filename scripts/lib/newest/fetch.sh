@@ -1,22 +1,24 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# fetch.sh machine|wine CACHE LOGS: makes CACHE/machine, an emulator, a Linux and its first files, or CACHE/wine, the files of
-# a Linux with Wine, unless it is there. All from the packages of Debian's sid, which are unpacked and not installed: that
-# needs no root, and no scripts of theirs. Exit code 77: they could not be fetched.
+# fetch.sh machine|wine CACHE LOGS: makes CACHE/machine, an emulator, a Linux and its first files, or CACHE/wine, the
+# files of a Linux with Wine, unless it is there. All from the packages of Debian's sid, which are unpacked and not
+# installed: that needs no root, and no scripts of theirs. Exit code 77: they could not be fetched.
 set -eu
 
 part=$1 cache=$2 log=$3/$1.log
 place=$cache/$part
 new=$place.new
+# shellcheck disable=SC2016 # for apt to expand
 mirror=$(apt-get indextargets --format '$(COMPONENT) $(REPO_URI)' 2>/dev/null |
     sed -n 's|^main \(https\{0,1\}://.*/debian\)/$|\1|p' | head -n 1)
+: "${mirror:=http://deb.debian.org/debian}"
 
 say() {
     echo "newest: $*" >&3
 }
 
 not_fetched() {
-    say "$* could not be fetched from ${mirror:-http://deb.debian.org/debian}: $(grep '^[EW]: ' "$log" | tail -n 1)" 3>&2
+    say "$* could not be fetched from $mirror: $(grep '^E: ' "$log" | tail -n 1)" 3>&4
     exit 77
 }
 
@@ -24,7 +26,7 @@ not_fetched() {
 prepare_apt() {
     mkdir -p "$new/apt/lists/partial" "$new/apt/archives/partial"
     : >"$new/apt/status"
-    echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] ${mirror:-http://deb.debian.org/debian} sid main" \
+    echo "deb [signed-by=/usr/share/keyrings/debian-archive-keyring.gpg] $mirror sid main" \
         >"$new/apt/sources.list"
     # A mirror that stands still for some days is good enough here.
     cat >"$new/apt/conf" <<END
@@ -64,7 +66,7 @@ unpack() {
     shift
     mkdir -p "$folder"
     for pattern; do
-        for package in "$new"/apt/archives/$pattern*.deb; do
+        for package in "$new/apt/archives/$pattern"*.deb; do
             dpkg-deb --fsys-tarfile "$package" | tar -x -C "$folder" --no-same-owner \
                 --exclude='./usr/share/doc' --exclude='./usr/share/man' --exclude='./usr/share/locale'
         done
@@ -88,7 +90,8 @@ pack() {
 make_machine() {
     say "fetching an emulator and the newest Linux, 60 MB"
     fetch qemu-system-x86 busybox-static
-    linux=$(apt-cache -c "$new/apt/conf" depends linux-image-cloud-amd64 | sed -n 's/.*Depends: linux-image-\([0-9].*\)/\1/p')
+    linux=$(apt-cache -c "$new/apt/conf" depends linux-image-cloud-amd64 |
+        sed -n 's/.*Depends: linux-image-\([0-9].*\)/\1/p')
     (cd "$new/apt/archives" && ours -q download "linux-binary-$linux") || not_fetched "Linux $linux"
     unpack "$new/kernel" linux-binary-
     mv "$(find "$new/kernel" -name 'vmlinuz*' -type f)" "$new/linux"
@@ -101,8 +104,8 @@ make_machine() {
     rm -rf "$new/native"
 }
 
-# A prefix takes minutes in the machine, and seconds out here. That needs root, or user namespaces. Without a display wineboot
-# does all that it should, and fails.
+# A prefix takes minutes in the machine, and seconds out here. That needs root, or user namespaces. Without a display
+# wineboot does all that it should, and fails.
 make_prefix() {
     say "making a prefix"
     namespaces=--mount
@@ -114,7 +117,8 @@ make_prefix() {
         mount --rbind /dev "$1/dev"
         exec env -i PATH=/usr/bin:/bin HOME=/root LC_ALL=C.UTF-8 WINEDEBUG=-all WINEPREFIX=/root/prefix \
             "WINEDLLOVERRIDES=mscoree,mshtml=;winemenubuilder.exe=d" \
-            unshare --root="$1" sh -euc "wine wineboot -i || true; wineserver -w; [ -f /root/prefix/.update-timestamp ]"' sh "$1" </dev/null
+            unshare --root="$1" sh -euc "wine wineboot -i || true; wineserver -w; test -f /root/prefix/.update-timestamp"' \
+        sh "$1" </dev/null
 }
 
 # link_copies FOLDER ORIGINALS: the files of FOLDER that are copies of ORIGINALS become one with them.
@@ -149,7 +153,7 @@ make_wine() {
     rm -rf "$new/root" "$new/busybox"
 }
 
-exec 3>&1
+exec 3>&1 4>&2
 mkdir -p "$cache"
 # Whoever comes second waits, and finds it.
 exec 9>"$place.lock"
