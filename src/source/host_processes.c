@@ -35,15 +35,15 @@ void wine_host_process_ends(void)
 
 /* Of another process, which the system names; it has to have cycletime in it. The system's own times tell which one bore
    the id, and whether it has ended. */
-static NTSTATUS ask_process(HANDLE process, BOOLEAN split, struct cpu_time *seen, struct host_process *told)
+static NTSTATUS ask_process(HANDLE process, BOOLEAN split, struct cpu_time *seen, struct host_process *reported)
 {
     struct nt_times times;
     NTSTATUS status = nt_process_times(process, &times);
 
     if (!NT_SUCCESS(status)) return status;
-    *told = (struct host_process){ .id = seen->id, .creation = times.creation, .split = split,
+    *reported = (struct host_process){ .id = seen->id, .creation = times.creation, .split = split,
                                     .ended = times.exit != 0 };
-    if (unix_side_call(HOST_CALL_PROCESS, told) != HOST_DONE) return STATUS_NOT_SUPPORTED;
+    if (unix_side_call(HOST_CALL_PROCESS, reported) != HOST_DONE) return STATUS_NOT_SUPPORTED;
     seen->creation = times.creation;
     seen->exit = times.exit;
     return STATUS_SUCCESS;
@@ -51,7 +51,7 @@ static NTSTATUS ask_process(HANDLE process, BOOLEAN split, struct cpu_time *seen
 
 NTSTATUS host_listed_process(ULONG id, ULONG64 creation, struct cpu_time *seen)
 {
-    struct host_process told = { .id = id, .creation = creation, .split = TRUE };
+    struct host_process reported = { .id = id, .creation = creation, .split = TRUE };
     struct host_times own;
 
     if (id == nt_own_process_id()) {
@@ -59,15 +59,15 @@ NTSTATUS host_listed_process(ULONG id, ULONG64 creation, struct cpu_time *seen)
         put_times(seen, own.total, own.kernel);
         return STATUS_SUCCESS;
     }
-    if (unix_side_call(HOST_CALL_PROCESS, &told) != HOST_DONE) return STATUS_NOT_SUPPORTED;
-    put_times(seen, told.total, told.kernel);
+    if (unix_side_call(HOST_CALL_PROCESS, &reported) != HOST_DONE) return STATUS_NOT_SUPPORTED;
+    put_times(seen, reported.total, reported.kernel);
     return STATUS_SUCCESS;
 }
 
 NTSTATUS host_process_cycles(HANDLE process, struct cpu_time *seen)
 {
     struct host_cycles answer;
-    struct host_process told;
+    struct host_process reported;
     NTSTATUS status = nt_process_id(process, &seen->id);
 
     if (!NT_SUCCESS(status)) return status;
@@ -77,20 +77,20 @@ NTSTATUS host_process_cycles(HANDLE process, struct cpu_time *seen)
         seen->known = CPU_TIME_CYCLES;
         return STATUS_SUCCESS;
     }
-    if (!NT_SUCCESS(status = ask_process(process, FALSE, seen, &told))) return status;
-    put_times(seen, told.total, told.kernel);  /* whoever asked derives the cycles */
+    if (!NT_SUCCESS(status = ask_process(process, FALSE, seen, &reported))) return status;
+    put_times(seen, reported.total, reported.kernel);  /* whoever asked derives the cycles */
     return STATUS_SUCCESS;
 }
 
 NTSTATUS host_process_times(HANDLE process, struct cpu_time *seen)
 {
-    struct host_process told;
+    struct host_process reported;
     struct host_times answer;
     NTSTATUS status = nt_process_id(process, &seen->id);
 
     if (!NT_SUCCESS(status)) return status;
     if (seen->id != nt_own_process_id()) {
-        if (NT_SUCCESS(status = ask_process(process, TRUE, seen, &told))) put_times(seen, told.total, told.kernel);
+        if (NT_SUCCESS(status = ask_process(process, TRUE, seen, &reported))) put_times(seen, reported.total, reported.kernel);
         return status;
     }
     if (!NT_SUCCESS(status = own_creation(&seen->creation))) return status;
@@ -101,14 +101,14 @@ NTSTATUS host_process_times(HANDLE process, struct cpu_time *seen)
 
 NTSTATUS host_descendant_times(HANDLE process, struct cpu_time *seen)
 {
-    struct host_descendants told = { 0 };
+    struct host_descendants reported = { 0 };
     struct nt_times times;
     NTSTATUS status = nt_process_id(process, &seen->id);
 
     if (!NT_SUCCESS(status) || !NT_SUCCESS(status = nt_process_times(process, &times))) return status;
-    told.id = seen->id;
-    told.creation = seen->creation = times.creation;
-    if (unix_side_call(HOST_CALL_DESCENDANTS, &told) != HOST_DONE) return STATUS_NOT_SUPPORTED;
-    put_times(seen, told.total, told.kernel);
+    reported.id = seen->id;
+    reported.creation = seen->creation = times.creation;
+    if (unix_side_call(HOST_CALL_DESCENDANTS, &reported) != HOST_DONE) return STATUS_NOT_SUPPORTED;
+    put_times(seen, reported.total, reported.kernel);
     return STATUS_SUCCESS;
 }

@@ -117,18 +117,18 @@ static NTSTATUS identify(HANDLE thread, struct nt_thread *who, struct cpu_time *
 static NTSTATUS other_thread(HANDLE thread, const struct nt_thread *who, struct cpu_time *seen)
 {
     struct nt_times times;
-    struct host_other_thread told;
+    struct host_other_thread reported;
     NTSTATUS status = nt_thread_times(thread, &times);
 
     if (!NT_SUCCESS(status)) return status;
-    told = (struct host_other_thread){ .id = who->id, .process = who->process, .creation = times.creation };
-    if (unix_side_call(HOST_CALL_OTHER_THREAD, &told) != HOST_DONE) return STATUS_NOT_SUPPORTED;
-    if (told.state == HOST_THREAD_LIVE) told.kernel = in_proportion(told.total, times.kernel, times.kernel + times.user);
+    reported = (struct host_other_thread){ .id = who->id, .process = who->process, .creation = times.creation };
+    if (unix_side_call(HOST_CALL_OTHER_THREAD, &reported) != HOST_DONE) return STATUS_NOT_SUPPORTED;
+    if (reported.state == HOST_THREAD_LIVE) reported.kernel = in_proportion(reported.total, times.kernel, times.kernel + times.user);
     seen->creation = times.creation;
     seen->exit = times.exit;
-    put_times(seen, told.total, told.kernel);
-    if (!told.cycles) return STATUS_SUCCESS;
-    seen->cycles = told.cycles;
+    put_times(seen, reported.total, reported.kernel);
+    if (!reported.cycles) return STATUS_SUCCESS;
+    seen->cycles = reported.cycles;
     seen->known |= CPU_TIME_CYCLES;
     return STATUS_SUCCESS;
 }
