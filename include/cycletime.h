@@ -124,11 +124,20 @@ BOOL WINAPI GetProcessorSystemCycleTime(USHORT Group, PSYSTEM_PROCESSOR_CYCLE_TI
 
 typedef enum _CYCLETIME_CONTRACT { CycletimeContractWindows, CycletimeContractDocumented } CYCLETIME_CONTRACT;
 typedef enum _CYCLETIME_SOURCE {
-    CycletimeSourceNone, CycletimeSourceNtCounters, CycletimeSourceNtTimes, CycletimeSourceWineHost
+    CycletimeSourceNone,
+    CycletimeSourceNtCounters,
+    CycletimeSourceNtTimes,
+    CycletimeSourceWineHost
 } CYCLETIME_SOURCE;
 typedef enum _CYCLETIME_QUESTION {
-    CycletimeThreadCycles, CycletimeProcessCycles, CycletimeThreadTimes, CycletimeProcessTimes, CycletimeIdleCycles,
-    CycletimeSystemCycles, CycletimeProcessorTimes, CycletimeIdleStates
+    CycletimeThreadCycles,
+    CycletimeProcessCycles,
+    CycletimeThreadTimes,
+    CycletimeProcessTimes,
+    CycletimeIdleCycles,
+    CycletimeSystemCycles,
+    CycletimeProcessorTimes,
+    CycletimeIdleStates
 } CYCLETIME_QUESTION;
 
 /*
@@ -179,17 +188,17 @@ BOOL WINAPI CycletimeQuerySource(CYCLETIME_QUESTION Question, CYCLETIME_SOURCE *
  * ERROR_INVALID_PARAMETER: State is NULL.
  */
 typedef enum _CYCLETIME_HOST_STATE {
-    CycletimeHostActive,         /* it answers */
-    CycletimeHostActiveByCalls,  /* it answers; the calling thread's cycles cost a system call, which CycletimeQueryHostClock
+    CycletimeHostActive,        /* it answers */
+    CycletimeHostActiveByCalls, /* it answers; the calling thread's cycles cost a system call, which CycletimeQueryHostClock
                                     gives the reason for */
-    CycletimeHostOff,            /* CYCLETIME_HOST=0 */
-    CycletimeHostNotWine,        /* this is not Wine */
-    CycletimeHostNoWay,          /* this Wine hides its version, or has no way to a Linux side */
-    CycletimeHostMissing,        /* it was not found */
-    CycletimeHostNotLoaded,      /* cycletime_host.dll was found, and no cycletime_host.so for it that Wine could load: does
+    CycletimeHostOff,           /* CYCLETIME_HOST=0 */
+    CycletimeHostNotWine,       /* this is not Wine */
+    CycletimeHostNoWay,         /* this Wine hides its version, or has no way to a Linux side */
+    CycletimeHostMissing,       /* it was not found */
+    CycletimeHostNotLoaded,     /* cycletime_host.dll was found, and no cycletime_host.so for it that Wine could load: does
                                     WINEDLLPATH name its directory? */
-    CycletimeHostOtherVersion,   /* the one that was found belongs to another version of cycletime */
-    CycletimeHostNotNow          /* not yet: asked from within a DllMain, or while it is being loaded */
+    CycletimeHostOtherVersion,  /* the one that was found belongs to another version of cycletime */
+    CycletimeHostNotNow         /* not yet: asked from within a DllMain, or while it is being loaded */
 } CYCLETIME_HOST_STATE;
 BOOL WINAPI CycletimeQueryHostState(CYCLETIME_HOST_STATE *State);
 
@@ -201,17 +210,17 @@ BOOL WINAPI CycletimeQueryHostState(CYCLETIME_HOST_STATE *State);
  * Clock is NULL.
  */
 typedef enum _CYCLETIME_HOST_CLOCK {
-    CycletimeHostClockNone,        /* the Linux side does not answer: CycletimeQueryHostState says why */
-    CycletimeHostClockCounter,     /* no system call, as long as the thread does not leave its processor */
-    CycletimeHostClockNotTrusted,  /* neither does the processor promise a counter of one rate, nor does Linux keep time by it */
-    CycletimeHostClockCoarse,      /* the counter moves in steps of more than 16 ns */
-    CycletimeHostClockChanged,     /* the counter went on at another rate, as on a machine that was moved to another host */
-    CycletimeHostClockRefused,     /* Linux gives the thread no area: older than 4.18, or a sandbox does not allow it */
-    CycletimeHostClockInUse,       /* another library works with the thread's area */
-    CycletimeHostClockUnseen,      /* this Linux does not tell when a thread leaves its processor */
-    CycletimeHostClockForbidden,   /* this Linux ends who uses the area so: debugging of restartable sequences is on */
-    CycletimeHostClockNotTried,    /* there could be no child process to try it first */
-    CycletimeHostClockNotNow       /* not yet: another thread is just finding out */
+    CycletimeHostClockNone,       /* the Linux side does not answer: CycletimeQueryHostState says why */
+    CycletimeHostClockCounter,    /* no system call, as long as the thread does not leave its processor */
+    CycletimeHostClockNotTrusted, /* neither does the processor promise a counter of one rate, nor does Linux keep time by it */
+    CycletimeHostClockCoarse,     /* the counter moves in steps of more than 16 ns */
+    CycletimeHostClockChanged,    /* the counter went on at another rate, as on a machine that was moved to another host */
+    CycletimeHostClockRefused,    /* Linux gives the thread no area: older than 4.18, or a sandbox does not allow it */
+    CycletimeHostClockInUse,      /* another library works with the thread's area */
+    CycletimeHostClockUnseen,     /* this Linux does not tell when a thread leaves its processor */
+    CycletimeHostClockForbidden, /* this Linux ends who uses the area so: debugging of restartable sequences is on */
+    CycletimeHostClockNotTried,  /* there could be no child process to try it first */
+    CycletimeHostClockNotNow     /* not yet: another thread is just finding out */
 } CYCLETIME_HOST_CLOCK;
 BOOL WINAPI CycletimeQueryHostClock(CYCLETIME_HOST_CLOCK *Clock);
 
@@ -228,8 +237,8 @@ BOOL WINAPI CycletimeQueryHostClock(CYCLETIME_HOST_CLOCK *Clock);
  */
 typedef struct _CYCLETIME_PROCESSOR_PERFORMANCE {
     ULONG64 IdleTime, KernelTime, UserTime, DpcTime, InterruptTime;
-    ULONG InterruptCount;  /* modulo 2^32 */
-    ULONG Spare;           /* 0 */
+    ULONG InterruptCount; /* modulo 2^32 */
+    ULONG Spare;          /* 0 */
 } CYCLETIME_PROCESSOR_PERFORMANCE;
 BOOL WINAPI CycletimeQueryProcessorPerformance(USHORT Group, PULONG BufferLength, CYCLETIME_PROCESSOR_PERFORMANCE *Buffer);
 
@@ -241,8 +250,8 @@ BOOL WINAPI CycletimeQueryProcessorPerformance(USHORT Group, PULONG BufferLength
  */
 typedef struct _CYCLETIME_PROCESSOR_IDLE {
     ULONG64 IdleTime, C1Time, C2Time, C3Time;
-    ULONG C1Transitions, C2Transitions, C3Transitions;  /* modulo 2^32 */
-    ULONG Padding;                                      /* 0 */
+    ULONG C1Transitions, C2Transitions, C3Transitions; /* modulo 2^32 */
+    ULONG Padding;                                     /* 0 */
 } CYCLETIME_PROCESSOR_IDLE;
 BOOL WINAPI CycletimeQueryProcessorIdle(USHORT Group, PULONG BufferLength, CYCLETIME_PROCESSOR_IDLE *Buffer);
 
@@ -274,21 +283,21 @@ BOOL WINAPI CycletimeQueryIdleStatesV2(USHORT Group, BYTE Number, ULONG BufferLe
  * machine without a known counter rate).
  */
 typedef struct _CYCLETIME_THREAD {
-    ULONG64 CreateTime;            /* a date, 100 ns since 1601 */
-    ULONG64 KernelTime, UserTime;  /* 100 ns */
+    ULONG64 CreateTime;           /* a date, 100 ns since 1601 */
+    ULONG64 KernelTime, UserTime; /* 100 ns */
     ULONG64 Cycles;
     ULONG ThreadId;
-    ULONG Reserved;                /* 0 */
+    ULONG Reserved; /* 0 */
 } CYCLETIME_THREAD;
 typedef struct _CYCLETIME_PROCESS {
-    ULONG NextEntryOffset;         /* from this entry, in bytes */
+    ULONG NextEntryOffset; /* from this entry, in bytes */
     ULONG ProcessId;
-    ULONG NameOffset, NameLength;  /* from this entry; UTF-16, in bytes, without an end; length 0: it has none */
+    ULONG NameOffset, NameLength; /* from this entry; UTF-16, in bytes, without an end; length 0: it has none */
     ULONG64 CreateTime;
     ULONG64 KernelTime, UserTime;
     ULONG64 Cycles;
     ULONG ThreadCount;
-    ULONG Reserved;                /* 0 */
+    ULONG Reserved; /* 0 */
     CYCLETIME_THREAD Threads[ANYSIZE_ARRAY];
 } CYCLETIME_PROCESS;
 BOOL WINAPI CycletimeQueryProcesses(PULONG BufferLength, PVOID Buffer);

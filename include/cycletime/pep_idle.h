@@ -19,15 +19,15 @@ typedef struct _PEP_PROCESSOR_IDLE_STATE {
             ULONG Interruptible : 1;
             ULONG CacheCoherent : 1;
             ULONG ThreadContextRetained : 1;
-            ULONG CStateType : 4;  /* 0: not a C-state of ACPI's, else its number */
+            ULONG CStateType : 4; /* 0: not a C-state of ACPI's, else its number */
             ULONG Reserved : 25;
         };
     };
 } PEP_PROCESSOR_IDLE_STATE, *PPEP_PROCESSOR_IDLE_STATE;
 
 typedef struct _PEP_PPM_QUERY_IDLE_STATES {
-    ULONG Count;                         /* in */
-    ULONG MaximumCoordinatedProcessors;  /* out */
+    ULONG Count;                        /* in */
+    ULONG MaximumCoordinatedProcessors; /* out */
     PEP_PROCESSOR_IDLE_STATE IdleStates[ANYSIZE_ARRAY];
 } PEP_PPM_QUERY_IDLE_STATES, *PPEP_PPM_QUERY_IDLE_STATES;
 
@@ -45,8 +45,8 @@ typedef struct _PEP_PROCESSOR_IDLE_STATE_V2 {
             ULONG Reserved : 22;
         };
     };
-    ULONG Latency;            /* at worst, to wake from it; 100 ns */
-    ULONG BreakEvenDuration;  /* at least, for it to be worth entering; 100 ns */
+    ULONG Latency;           /* at worst, to wake from it; 100 ns */
+    ULONG BreakEvenDuration; /* at least, for it to be worth entering; 100 ns */
 } PEP_PROCESSOR_IDLE_STATE_V2, *PPEP_PROCESSOR_IDLE_STATE_V2;
 
 typedef struct _PEP_PPM_QUERY_IDLE_STATES_V2 {

@@ -27,8 +27,12 @@ static void put_threads(const struct nt_listed_process *process, BYTE *at)
     for (i = 0; i < process->threads; i++, at += sizeof reported) {
         nt_process_list_thread(process, i, &thread);
         if (process->id == nt_own_process_id()) query_listed_thread(&thread);
-        reported = (CYCLETIME_THREAD){ thread.times.creation, thread.times.kernel, thread.times.user,
-                                   query_listed_cycles(thread.cycles, &thread.times), thread.id, 0 };
+        reported = (CYCLETIME_THREAD){ thread.times.creation,
+                                       thread.times.kernel,
+                                       thread.times.user,
+                                       query_listed_cycles(thread.cycles, &thread.times),
+                                       thread.id,
+                                       0 };
         memcpy(at, &reported, sizeof reported);
     }
 }
@@ -36,10 +40,17 @@ static void put_threads(const struct nt_listed_process *process, BYTE *at)
 static void put(const struct nt_listed_process *process, ULONG next, BYTE *at)
 {
     const ULONG head = offsetof(CYCLETIME_PROCESS, Threads), name = head + process->threads * sizeof(CYCLETIME_THREAD);
-    const CYCLETIME_PROCESS reported = {
-        next, process->id, name, process->name_bytes, process->times.creation, process->times.kernel, process->times.user,
-        query_listed_cycles(process->cycles, &process->times), process->threads, 0, { { 0 } }
-    };
+    const CYCLETIME_PROCESS reported = { next,
+                                         process->id,
+                                         name,
+                                         process->name_bytes,
+                                         process->times.creation,
+                                         process->times.kernel,
+                                         process->times.user,
+                                         query_listed_cycles(process->cycles, &process->times),
+                                         process->threads,
+                                         0,
+                                         { { 0 } } };
 
     memcpy(at, &reported, head);
     put_threads(process, at + head);

@@ -11,8 +11,8 @@ static void put(LPFILETIME filetime, ULONG64 time)
     ((unaligned_DWORD *)filetime)[1] = (DWORD)(time >> 32);
 }
 
-static BOOL put_times(NTSTATUS status, const struct nt_times *times, LPFILETIME creation, LPFILETIME exit,
-                      LPFILETIME kernel, LPFILETIME user)
+static BOOL put_times(NTSTATUS status, const struct nt_times *times, LPFILETIME creation, LPFILETIME exit, LPFILETIME kernel,
+                      LPFILETIME user)
 {
     if (!result(status)) return FALSE;
     put(creation, times->creation);
@@ -22,8 +22,8 @@ static BOOL put_times(NTSTATUS status, const struct nt_times *times, LPFILETIME 
     return TRUE;
 }
 
-BOOL WINAPI GetProcessTimes(HANDLE hProcess, LPFILETIME lpCreationTime, LPFILETIME lpExitTime,
-                            LPFILETIME lpKernelTime, LPFILETIME lpUserTime)
+BOOL WINAPI GetProcessTimes(HANDLE hProcess, LPFILETIME lpCreationTime, LPFILETIME lpExitTime, LPFILETIME lpKernelTime,
+                            LPFILETIME lpUserTime)
 {
     struct nt_times times;
     NTSTATUS status;
@@ -35,8 +35,8 @@ BOOL WINAPI GetProcessTimes(HANDLE hProcess, LPFILETIME lpCreationTime, LPFILETI
 IMPORT_POINTER(GetProcessTimes, 20);
 
 /* A NULL is skipped, as Wine does. */
-BOOL WINAPI GetThreadTimes(HANDLE hThread, LPFILETIME lpCreationTime, LPFILETIME lpExitTime,
-                           LPFILETIME lpKernelTime, LPFILETIME lpUserTime)
+BOOL WINAPI GetThreadTimes(HANDLE hThread, LPFILETIME lpCreationTime, LPFILETIME lpExitTime, LPFILETIME lpKernelTime,
+                           LPFILETIME lpUserTime)
 {
     struct nt_times times;
     NTSTATUS status = query_thread_times(hThread, &times);

@@ -89,8 +89,7 @@ HRESULT WINAPI ConvertAuxiliaryCounterToPerformanceCounter(ULONGLONG ullAuxiliar
 IMPORT_POINTER(ConvertAuxiliaryCounterToPerformanceCounter, 16);
 
 HRESULT WINAPI ConvertPerformanceCounterToAuxiliaryCounter(ULONGLONG ullPerformanceCounterValue,
-                                                           PULONGLONG lpAuxiliaryCounterValue,
-                                                           PULONGLONG lpConversionError)
+                                                           PULONGLONG lpAuxiliaryCounterValue, PULONGLONG lpConversionError)
 {
     return nt_performance_to_auxiliary(ullPerformanceCounterValue, lpAuxiliaryCounterValue, lpConversionError);
 }

@@ -7,7 +7,7 @@
 
 enum { STARTS = 20, PATH = 2 * MAX_PATH };
 
-static VOID (WINAPI *direct)(PULONGLONG), (WINAPI *grafted)(PULONGLONG);
+static VOID (WINAPI *direct)(PULONGLONG), (WINAPI * grafted)(PULONGLONG);
 
 static void call_direct(void)
 {
@@ -74,7 +74,7 @@ static double start(const char *path, const char *arguments)
 }
 
 struct starts {
-    double alone, launched;  /* milliseconds */
+    double alone, launched; /* milliseconds */
 };
 
 static BOOL measure_starts(const char *program, struct starts *starts)
@@ -99,10 +99,13 @@ static void print_starts(const char *what, const char *directory, BOOL json)
     char program[PATH];
     BOOL done = find(directory, "cycletime-bench.exe", program) && measure_starts(program, &starts);
 
-    if (json && done) printf("  \"start, %s word size, ms\": { \"alone\": %.1f, \"launched\": %.1f },\n", what, starts.alone, starts.launched);
+    if (json && done)
+        printf("  \"start, %s word size, ms\": { \"alone\": %.1f, \"launched\": %.1f },\n", what, starts.alone,
+               starts.launched);
     else if (json) printf("  \"start, %s word size, ms\": null,\n", what);
-    else if (done) printf("starting a program of %s word size: %.0f ms, under the launcher %.0f ms, which adds %.0f\n", what,
-                          starts.alone, starts.launched, starts.launched - starts.alone);
+    else if (done)
+        printf("starting a program of %s word size: %.0f ms, under the launcher %.0f ms, which adds %.0f\n", what,
+               starts.alone, starts.launched, starts.launched - starts.alone);
     else printf("starting a program of %s word size: not measured, none of it runs here\n", what);
 }
 
@@ -114,7 +117,11 @@ BOOL drop_in_print(HMODULE cycletime, BOOL json)
     print_starts("the same", NULL, json);
     print_starts("the other", sizeof(void *) == 8 ? "i386-windows" : "x86_64-windows", json);
     if (!graft(cycletime, &ms, &cost)) return FALSE;
-    if (json) printf("  \"graft_ms\": %.2f,\n  \"grafted_call_ns\": { \"grafted\": %.1f, \"direct\": %.1f },\n", ms, cost.ours, cost.systems);
-    else printf("the graft: %.2f ms; a call through it %.1f ns, of the DLL's own export %.1f ns\n", ms, cost.ours, cost.systems);
+    if (json)
+        printf("  \"graft_ms\": %.2f,\n  \"grafted_call_ns\": { \"grafted\": %.1f, \"direct\": %.1f },\n", ms, cost.ours,
+               cost.systems);
+    else
+        printf("the graft: %.2f ms; a call through it %.1f ns, of the DLL's own export %.1f ns\n", ms, cost.ours,
+               cost.systems);
     return TRUE;
 }

@@ -14,7 +14,7 @@ double linux_thread_times(int rounds);
 double linux_process_clock(int rounds);
 double linux_process_times(int rounds);
 
-void linux_call(void);  /* that does nothing there but return */
+void linux_call(void); /* that does nothing there but return */
 
 /* What a thread's begin and end cost together: of this thread, which is known again afterwards. */
 void linux_thread_begin_and_end(void);

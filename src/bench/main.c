@@ -28,8 +28,8 @@ static void print_cost(const struct subject *subject, const struct cost *cost, B
 {
     if (json) {
         printf("    { \"call\": \"%s\", \"ns\": %.1f, \"system_ns\": %.1f, \"queries_ns\": %.1f, \"to_system\": %.3f, "
-               "\"to_queries\": %.3f }%s\n", subject->name, cost->ours, cost->systems, cost->queries, cost->to_systems,
-               cost->to_queries, last ? "" : ",");
+               "\"to_queries\": %.3f }%s\n",
+               subject->name, cost->ours, cost->systems, cost->queries, cost->to_systems, cost->to_queries, last ? "" : ",");
         return;
     }
     printf("%-44s %9.0f", subject->name, cost->ours);
@@ -64,7 +64,9 @@ static BOOL print_spins(HMODULE cycletime, BOOL json)
     for (i = 0; i < (int)ARRAYSIZE(spins); i++) {
         error = measure_spin_error(cycles, rate, spins[i], spins[i] > 50 ? 11 : 51);
         if (isnan(error)) return FALSE;
-        if (json) printf("    { \"ms\": %.1f, \"error_us\": %.2f }%s\n", spins[i], error, i + 1 < (int)ARRAYSIZE(spins) ? "," : "");
+        if (json)
+            printf("    { \"ms\": %.1f, \"error_us\": %.2f }%s\n", spins[i], error,
+                   i + 1 < (int)ARRAYSIZE(spins) ? "," : "");
         else printf("a spin of %5.1f ms, median error %10.2f us\n", spins[i], error);
     }
     if (json) printf("  ],\n");
@@ -100,11 +102,13 @@ int main(int argc, char **argv)
 
     if (argc == 2 && !strcmp(argv[1], DROP_IN_NOTHING)) return DROP_IN_DONE;
     cycletime = load();
-    if (!cycletime || !(cycles = (void *)GetProcAddress(cycletime, "QueryThreadCycleTime")) || !cycles(GetCurrentThread(), &value)) {
+    if (!cycletime || !(cycles = (void *)GetProcAddress(cycletime, "QueryThreadCycleTime"))
+        || !cycles(GetCurrentThread(), &value)) {
         fprintf(stderr, "cycletime-bench: cycletime.dll is not beside this program, or does not answer\n");
         return 1;
     }
-    if (argc == 1 || (argc == 2 && !strcmp(argv[1], "--json"))) return bench(cycletime, (measure_now() - begin) / 1e6, argc == 2);
+    if (argc == 1 || (argc == 2 && !strcmp(argv[1], "--json")))
+        return bench(cycletime, (measure_now() - begin) / 1e6, argc == 2);
     if (argc == 2 && !strcmp(argv[1], "--status")) return !status_print(cycletime);
     fprintf(stderr, "usage: cycletime-bench [--json | --status]\n");
     return 2;

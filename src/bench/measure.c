@@ -63,8 +63,9 @@ struct cost measure_cost(const struct subject *subject)
         rounds[3][i] = subject->systems ? rounds[0][i] / rounds[1][i] : 0;
         rounds[4][i] = subject->queries ? rounds[0][i] / rounds[2][i] : 0;
     }
-    return (struct cost){ measure_median(rounds[0], ROUNDS), measure_median(rounds[1], ROUNDS), measure_median(rounds[2], ROUNDS),
-                          measure_median(rounds[3], ROUNDS), measure_median(rounds[4], ROUNDS) };
+    return (struct cost){ measure_median(rounds[0], ROUNDS), measure_median(rounds[1], ROUNDS),
+                          measure_median(rounds[2], ROUNDS), measure_median(rounds[3], ROUNDS),
+                          measure_median(rounds[4], ROUNDS) };
 }
 
 double measure_calls(void (*call)(void), int calls)
@@ -84,7 +85,8 @@ struct ratio measure_ratio(void (*ours)(void), double (*least)(int calls), int c
         if (rounds[1][i] <= 0) return (struct ratio){ 0, 0, 0 };
         rounds[2][i] = rounds[0][i] / rounds[1][i];
     }
-    return (struct ratio){ measure_median(rounds[0], SHORT_ROUNDS), measure_median(rounds[1], SHORT_ROUNDS), measure_median(rounds[2], SHORT_ROUNDS) };
+    return (struct ratio){ measure_median(rounds[0], SHORT_ROUNDS), measure_median(rounds[1], SHORT_ROUNDS),
+                           measure_median(rounds[2], SHORT_ROUNDS) };
 }
 
 double measure_spin_error(BOOL (WINAPI *cycles)(HANDLE, PULONG64), ULONG64 rate, double milliseconds, int rounds)

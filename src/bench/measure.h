@@ -6,8 +6,8 @@
 #include "subject.h"
 
 struct cost {
-    double ours, systems, queries;          /* nanoseconds a call; 0: there is none */
-    double to_systems, to_queries;          /* ours divided by it, the median of each round's ratio */
+    double ours, systems, queries; /* nanoseconds a call; 0: there is none */
+    double to_systems, to_queries; /* ours divided by it, the median of each round's ratio */
 };
 
 struct cost measure_cost(const struct subject *subject);
@@ -16,8 +16,8 @@ struct cost measure_cost(const struct subject *subject);
 double measure_calls(void (*call)(void), int calls);
 
 struct ratio {
-    double ours, least;  /* nanoseconds; 0: it could not be measured */
-    double ratio;        /* the median of each round's */
+    double ours, least; /* nanoseconds; 0: it could not be measured */
+    double ratio;       /* the median of each round's */
 };
 
 /* LEAST tells nanoseconds a call, of as many calls as OURS makes in a round. Rounds are many and to be short, so that most of
@@ -27,7 +27,7 @@ struct ratio measure_ratio(void (*ours)(void), double (*least)(int calls), int c
 /* Spins a thread's time by the time-stamp counter and measures it by the function: the median error in microseconds. */
 double measure_spin_error(BOOL (WINAPI *cycles)(HANDLE, PULONG64), ULONG64 rate, double milliseconds, int rounds);
 
-double measure_now(void);  /* nanoseconds */
-double measure_median(double *values, int count);  /* sorts them */
+double measure_now(void);                         /* nanoseconds */
+double measure_median(double *values, int count); /* sorts them */
 
 #endif

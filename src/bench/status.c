@@ -6,8 +6,8 @@
 
 #include <stdio.h>
 
-static const char *const questions[] = { "thread cycles", "process cycles", "thread times", "process times", "idle cycles",
-                                         "DPC and interrupt cycles", "processor times", "idle states" };
+static const char *const questions[] = { "thread cycles", "process cycles",           "thread times",    "process times",
+                                         "idle cycles",   "DPC and interrupt cycles", "processor times", "idle states" };
 static const char *const sources[] = { "nobody", "the system's counters", "NT's times", "the Linux side" };
 
 static const char *const host_states[] = {
@@ -17,7 +17,8 @@ static const char *const host_states[] = {
     [CycletimeHostNotWine] = "none, this is not Wine",
     [CycletimeHostNoWay] = "none, this Wine hides its version or has no way to it",
     [CycletimeHostMissing] = "not found",
-    [CycletimeHostNotLoaded] = "not loaded: no cycletime_host.so that this Wine can use, or WINEDLLPATH does not name its tree",
+    [CycletimeHostNotLoaded] =
+        "not loaded: no cycletime_host.so that this Wine can use, or WINEDLLPATH does not name its tree",
     [CycletimeHostOtherVersion] = "refused, the one found is of another version",
     [CycletimeHostNotNow] = "not yet loaded",
 };
@@ -56,8 +57,8 @@ static const char *contract(BOOL (WINAPI *idle)(USHORT, PULONG, PULONG64))
 
 BOOL status_print(HMODULE cycletime)
 {
-    BOOL (WINAPI *query)(CYCLETIME_QUESTION, CYCLETIME_SOURCE *, PULONG64) =
-        (void *)GetProcAddress(cycletime, "CycletimeQuerySource");
+    BOOL (WINAPI *query)
+    (CYCLETIME_QUESTION, CYCLETIME_SOURCE *, PULONG64) = (void *)GetProcAddress(cycletime, "CycletimeQuerySource");
     BOOL (WINAPI *frequency)(PULONG64) = (void *)GetProcAddress(cycletime, "CycletimeQueryFrequency");
     void *idle = (void *)GetProcAddress(cycletime, "QueryIdleProcessorCycleTimeEx");
     BOOL (WINAPI *host)(CYCLETIME_HOST_STATE *) = (void *)GetProcAddress(cycletime, "CycletimeQueryHostState");

@@ -20,7 +20,9 @@
     X(HRESULT, ConvertPerformanceCounterToAuxiliaryCounter, (ULONGLONG, PULONGLONG, PULONGLONG))
 
 #define MEMBER(type, name, arguments) type (WINAPI *name) arguments;
-static struct functions { FUNCTIONS(MEMBER) } ours, systems;
+static struct functions {
+    FUNCTIONS(MEMBER)
+} ours, systems;
 
 static LONG (WINAPI *NtQueryInformationThread)(HANDLE, ULONG, PVOID, ULONG, PULONG);
 static LONG (WINAPI *NtQueryInformationProcess)(HANDLE, ULONG, PVOID, ULONG, PULONG);
@@ -38,8 +40,14 @@ static ULONG length;
 
 /* A call in both places. */
 #define BOTH(id, call) \
-    static void ours_##id(void) { ours.call; } \
-    static void systems_##id(void) { systems.call; }
+    static void ours_##id(void) \
+    { \
+        ours.call; \
+    } \
+    static void systems_##id(void) \
+    { \
+        systems.call; \
+    }
 
 #define OWN_THREAD ((HANDLE)(LONG_PTR)-2)
 #define OWN_PROCESS ((HANDLE)(LONG_PTR)-1)
@@ -65,12 +73,24 @@ BOTH(auxiliary, QueryAuxiliaryCounterFrequency(&value))
 BOTH(from_auxiliary, ConvertAuxiliaryCounterToPerformanceCounter(0, &value, &error))
 BOTH(to_auxiliary, ConvertPerformanceCounterToAuxiliaryCounter(0, &value, &error))
 
-static void ours_thread_cpu_time(void) { CycletimeQueryThreadCpuTime(OWN_THREAD, &value); }
-static void ours_process_cpu_time(void) { CycletimeQueryProcessCpuTime(OWN_PROCESS, &value); }
+static void ours_thread_cpu_time(void)
+{
+    CycletimeQueryThreadCpuTime(OWN_THREAD, &value);
+}
+static void ours_process_cpu_time(void)
+{
+    CycletimeQueryProcessCpuTime(OWN_PROCESS, &value);
+}
 
 /* The queries behind an answer under Wine, as nt_times asks them. */
-static void query_thread(void) { NtQueryInformationThread(OWN_THREAD, 1, block, 32, NULL); }
-static void query_process(void) { NtQueryInformationProcess(OWN_PROCESS, 4, block, 32, NULL); }
+static void query_thread(void)
+{
+    NtQueryInformationThread(OWN_THREAD, 1, block, 32, NULL);
+}
+static void query_process(void)
+{
+    NtQueryInformationProcess(OWN_PROCESS, 4, block, 32, NULL);
+}
 
 /* The id, with which the handle's rights are checked, and the list. */
 static void query_list(void)
@@ -104,7 +124,10 @@ static void query_performance(void)
     NtQuerySystemInformation(8, block, sizeof block, NULL);
 }
 
-#define ROW(id, function, detail, queries) { #function detail, #function, ours_##id, systems_##id, queries }
+#define ROW(id, function, detail, queries) \
+    { \
+#function detail, #function, ours_##id, systems_##id, queries \
+    }
 
 struct subject subjects[] = {
     ROW(thread_cycles, QueryThreadCycleTime, ", own thread", query_thread),
@@ -174,7 +197,8 @@ BOOL subjects_open(HMODULE cycletime)
     systems.name = find(system_modules, #name); \
     if (!ours.name) return FALSE;
     FUNCTIONS(FIND)
-#define FIND_NT(name) if (!(name = find(ntdll, #name))) return FALSE
+#define FIND_NT(name) \
+    if (!(name = find(ntdll, #name))) return FALSE
     FIND_NT(NtQueryInformationThread);
     FIND_NT(NtQueryInformationProcess);
     FIND_NT(NtQuerySystemInformation);

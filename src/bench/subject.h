@@ -7,10 +7,10 @@
 
 struct subject {
     const char *name;
-    const char *function;   /* the system's, NULL: only ours */
+    const char *function; /* the system's, NULL: only ours */
     void (*ours)(void);
-    void (*systems)(void);  /* NULL: this system has no such function */
-    void (*queries)(void);  /* NULL: the answer needs none */
+    void (*systems)(void); /* NULL: this system has no such function */
+    void (*queries)(void); /* NULL: the answer needs none */
 };
 
 extern struct subject subjects[];

@@ -15,14 +15,35 @@ static DWORD code;
 #define OWN_PROCESS ((HANDLE)(LONG_PTR)-1)
 #define TIMES &creation, &exit_time, &kernel, &user
 
-static void own_thread_cycles(void) { QueryThreadCycleTime(OWN_THREAD, &value); }
-static void own_process_cycles(void) { QueryProcessCycleTime(OWN_PROCESS, &value); }
-static void own_thread_times(void) { GetThreadTimes(OWN_THREAD, TIMES); }
-static void own_process_times(void) { GetProcessTimes(OWN_PROCESS, TIMES); }
-static void other_thread_cycles(void) { QueryThreadCycleTime(other_thread, &value); }
+static void own_thread_cycles(void)
+{
+    QueryThreadCycleTime(OWN_THREAD, &value);
+}
+static void own_process_cycles(void)
+{
+    QueryProcessCycleTime(OWN_PROCESS, &value);
+}
+static void own_thread_times(void)
+{
+    GetThreadTimes(OWN_THREAD, TIMES);
+}
+static void own_process_times(void)
+{
+    GetProcessTimes(OWN_PROCESS, TIMES);
+}
+static void other_thread_cycles(void)
+{
+    QueryThreadCycleTime(other_thread, &value);
+}
 
-static void bare_tsc(void) { value = __builtin_ia32_rdtsc(); }
-static void bare_round_trip(void) { GetExitCodeThread(other_thread, &code); }
+static void bare_tsc(void)
+{
+    value = __builtin_ia32_rdtsc();
+}
+static void bare_round_trip(void)
+{
+    GetExitCodeThread(other_thread, &code);
+}
 
 /* The system's own, and what the graft has put beside it. */
 static LONG (WINAPI *query_system)(ULONG, PVOID, ULONG, PULONG);
@@ -44,9 +65,18 @@ static void bare_processors(void)
     query_system(8, processors, sizeof processors, &length);
 }
 
-static double time_of_processors(int calls) { return measure_calls(bare_processors, calls); }
-static double time_of_tsc(int calls) { return measure_calls(bare_tsc, calls); }
-static double time_of_round_trip(int calls) { return measure_calls(bare_round_trip, calls); }
+static double time_of_processors(int calls)
+{
+    return measure_calls(bare_processors, calls);
+}
+static double time_of_tsc(int calls)
+{
+    return measure_calls(bare_tsc, calls);
+}
+static double time_of_round_trip(int calls)
+{
+    return measure_calls(bare_round_trip, calls);
+}
 
 static const struct target {
     const char *what, *beside;
@@ -69,7 +99,8 @@ static BOOL print_ratio(const struct target *target, BOOL json, BOOL has_limits)
 
     if (!ratio.least) return FALSE;
     if (json) {
-        printf("    { \"call\": \"%s\", \"ns\": %.1f, \"least\": \"%s\", \"least_ns\": %.1f, \"ratio\": %.3f, \"reach\": %.2f },\n",
+        printf("    { \"call\": \"%s\", \"ns\": %.1f, \"least\": \"%s\", \"least_ns\": %.1f, \"ratio\": %.3f, \"reach\": "
+               "%.2f },\n",
                target->what, ratio.ours, target->beside, ratio.least, ratio.ratio, has_limits ? target->limit : 0);
         return TRUE;
     }
@@ -80,7 +111,8 @@ static BOOL print_ratio(const struct target *target, BOOL json, BOOL has_limits)
 
 static void print_cost(const char *what, double cost, const char *unit, double limit, BOOL json, BOOL last)
 {
-    if (json) printf("    { \"cost\": \"%s\", \"%s\": %.3f, \"reach\": %.3f }%s\n", what, unit, cost, limit, last ? "" : ",");
+    if (json)
+        printf("    { \"cost\": \"%s\", \"%s\": %.3f, \"reach\": %.3f }%s\n", what, unit, cost, limit, last ? "" : ",");
     else printf("%-36s %9.3f %-26s %16s %6.2f %s\n", what, cost, unit, "", limit, cost <= limit ? "" : "missed");
 }
 
@@ -200,11 +232,14 @@ BOOL target_print(HMODULE cycletime, BOOL json)
     if (!linux_side_open()) return TRUE;
     if (!(other_thread = CreateThread(NULL, 0, wait_to_end, event, 0, NULL))) return FALSE;
     if (json) printf("  \"linux_side\": [\n");
-    else printf("%-36s %9s %-26s %9s %6s %6s\n", "with the Linux side", "ns", "cannot cost less than", "ns", "ratio", "reach");
+    else
+        printf("%-36s %9s %-26s %9s %6s %6s\n", "with the Linux side", "ns", "cannot cost less than", "ns", "ratio",
+               "reach");
     for (i = 0; i < (int)ARRAYSIZE(targets); i++) done &= print_ratio(&targets[i], json, !is_new_wow64());
-    print_cost("a thread's begin and end", measure_ratio(linux_thread_begin_and_end, time_of_tsc, 50).ours / 1e3, "us", 3, json, FALSE);
-    print_cost("the same with a first question", measure_ratio(linux_thread_begin_question_and_end, time_of_tsc, 50).ours / 1e3,
-               "us", 8, json, FALSE);
+    print_cost("a thread's begin and end", measure_ratio(linux_thread_begin_and_end, time_of_tsc, 50).ours / 1e3, "us", 3,
+               json, FALSE);
+    print_cost("the same with a first question",
+               measure_ratio(linux_thread_begin_question_and_end, time_of_tsc, 50).ours / 1e3, "us", 8, json, FALSE);
     done &= print_hogged_processor((double)rate / 1e3, json);
     done &= print_waits((double)rate / 1e3, json);
     printf(json ? "  ],\n" : "\n");

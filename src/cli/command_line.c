@@ -31,7 +31,7 @@ const wchar_t *command_line_next(const wchar_t *line, wchar_t *argument)
         for (; backslashes > 1; backslashes -= 2) *argument++ = L'\\';
         if (backslashes) {
             *argument++ = *line++;
-        } else if (quoted && line[1] == L'"') {  /* two in quotes are one */
+        } else if (quoted && line[1] == L'"') { /* two in quotes are one */
             *argument++ = L'"';
             line += 2;
         } else {

@@ -21,7 +21,7 @@ void say(const WCHAR *format, ...)
     va_start(arguments, format);
     more = _vsnwprintf(line + length, LINE - length - 1, format, arguments);
     va_end(arguments);
-    length = more < 0 ? LINE - 1 : length + more;  /* too long: cut */
+    length = more < 0 ? LINE - 1 : length + more; /* too long: cut */
     line[length++] = L'\n';
     if (WriteConsoleW(stderr_handle, line, length, &written, NULL)) return;
     length = WideCharToMultiByte(CP_UTF8, 0, line, length, bytes, sizeof bytes, NULL, NULL);

@@ -30,7 +30,8 @@ static DWORD own_path(WCHAR path[MAX_PATH])
     DWORD length;
 
     if (!GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS,
-                            (PVOID)&child_flags, &self)) return GetLastError();
+                            (PVOID)&child_flags, &self))
+        return GetLastError();
     length = GetModuleFileNameW(self, path, MAX_PATH);
     if (!length) return GetLastError();
     return length < MAX_PATH ? ERROR_SUCCESS : ERROR_FILENAME_EXCED_RANGE;

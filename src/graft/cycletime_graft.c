@@ -14,6 +14,6 @@ BOOL WINAPI CycletimeGraftEx(ULONG Flags)
     const ULONG known = CYCLETIME_GRAFT_CHILDREN | CYCLETIME_GRAFT_VERBOSE | CYCLETIME_GRAFT_NO_NT;
 
     if (Flags & ~known) return result(STATUS_INVALID_PARAMETER);
-    query_host_open();  /* before there are threads whose begin it would miss */
+    query_host_open(); /* before there are threads whose begin it would miss */
     return result(graft(Flags));
 }

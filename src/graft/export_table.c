@@ -10,7 +10,7 @@ struct exports {
     const IMAGE_EXPORT_DIRECTORY *directory;
     const ULONG *functions, *names;
     const USHORT *ordinals;
-    ULONG begin, end;  /* an offset in between is a forwarder's string */
+    ULONG begin, end; /* an offset in between is a forwarder's string */
 };
 
 /* What is being filled. */
@@ -39,7 +39,7 @@ static BOOLEAN read_exports(struct image *image, const IMAGE_DATA_DIRECTORY *ent
     for (i = 0; i < directory->NumberOfNames; i++)
         if (!image_string(image, exports->names[i], &length) || exports->ordinals[i] >= directory->NumberOfFunctions)
             return FALSE;
-    return directory->NumberOfFunctions + LEDGER_COUNT <= 0x10000;  /* ordinals are 16 bits wide */
+    return directory->NumberOfFunctions + LEDGER_COUNT <= 0x10000; /* ordinals are 16 bits wide */
 }
 
 static BOOLEAN is_forwarder(const struct exports *exports, ULONG offset)
@@ -133,7 +133,7 @@ static void put_in(struct draft *draft, ULONG where)
     for (i = 0; i < LEDGER_COUNT; i++) {
         if (!ledger_goes(&ledger[i], where)) continue;
         place = place_of(draft, ledger[i].name, &there);
-        if (!there && ledger[i].original) continue;  /* the system has none that ours could call */
+        if (!there && ledger[i].original) continue; /* the system has none that ours could call */
         index = there ? draft->ordinals[place] : add_name(draft, place, ledger[i].name);
         function = reach_jump(draft->jumps, ledger[i].function);
         draft->functions[index] = offset_of(draft, function);
@@ -146,8 +146,8 @@ static SIZE_T jump_bytes(void)
     return ROUND_UP((SIZE_T)LEDGER_COUNT * reach_jump_size, PAGE);
 }
 
-static NTSTATUS fill(struct export_table *table, struct image *image, const struct exports *exports,
-                     SIZE_T table_bytes, ULONG where)
+static NTSTATUS fill(struct export_table *table, struct image *image, const struct exports *exports, SIZE_T table_bytes,
+                     ULONG where)
 {
     ULONG functions = exports->directory->NumberOfFunctions + LEDGER_COUNT;
     ULONG names = exports->directory->NumberOfNames + LEDGER_COUNT;
@@ -164,8 +164,7 @@ static NTSTATUS fill(struct export_table *table, struct image *image, const stru
     put_in(&draft, where);
     table->after.VirtualAddress = offset_of(&draft, tables);
     table->after.Size = (ULONG)(draft.strings - (char *)tables);
-    if (jump_bytes() && !VirtualProtect(table->block, jump_bytes(), PAGE_EXECUTE_READ, &before))
-        return STATUS_ACCESS_DENIED;
+    if (jump_bytes() && !VirtualProtect(table->block, jump_bytes(), PAGE_EXECUTE_READ, &before)) return STATUS_ACCESS_DENIED;
     return VirtualProtect(tables, table_bytes, PAGE_READONLY, &before) ? STATUS_SUCCESS : STATUS_ACCESS_DENIED;
 }
 
@@ -184,8 +183,7 @@ NTSTATUS export_table_build(HMODULE module, ULONG where, struct export_table *ta
     if (!read_exports(&image, &table->before, &exports)) return STATUS_INVALID_IMAGE_FORMAT;
     if (!(strings = string_bytes(&image, &exports))) return STATUS_INVALID_IMAGE_FORMAT;
 
-    bytes = sizeof(IMAGE_EXPORT_DIRECTORY) + strings
-            + (exports.directory->NumberOfFunctions + LEDGER_COUNT) * sizeof(ULONG)
+    bytes = sizeof(IMAGE_EXPORT_DIRECTORY) + strings + (exports.directory->NumberOfFunctions + LEDGER_COUNT) * sizeof(ULONG)
             + (exports.directory->NumberOfNames + LEDGER_COUNT) * (sizeof(ULONG) + sizeof(USHORT));
     table->block = reach_allocate(image.base, jump_bytes() + bytes);
     if (!table->block) return STATUS_NO_MEMORY;

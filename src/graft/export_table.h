@@ -8,7 +8,7 @@
 
 struct export_table {
     PVOID block;
-    IMAGE_DATA_DIRECTORY *entry;          /* in the module's header */
+    IMAGE_DATA_DIRECTORY *entry; /* in the module's header */
     IMAGE_DATA_DIRECTORY before, after;
 };
 

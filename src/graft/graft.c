@@ -9,9 +9,9 @@
 static const struct {
     const WCHAR *name;
     ULONG where;
-} targets[] = {
-    { L"kernelbase.dll", LEDGER_KERNELBASE }, { L"kernel32.dll", LEDGER_KERNEL32 }, { L"ntdll.dll", LEDGER_NTDLL }
-};
+} targets[] = { { L"kernelbase.dll", LEDGER_KERNELBASE },
+                { L"kernel32.dll", LEDGER_KERNEL32 },
+                { L"ntdll.dll", LEDGER_NTDLL } };
 
 enum { TARGETS = ARRAYSIZE(targets) };
 
@@ -85,8 +85,7 @@ static NTSTATUS commit(const struct plan *plan)
     NTSTATUS status = STATUS_SUCCESS;
     ULONG i;
 
-    for (i = 0; i < plan->table_count && NT_SUCCESS(status); i++)
-        status = export_table_use(&plan->tables[i], TRUE);
+    for (i = 0; i < plan->table_count && NT_SUCCESS(status); i++) status = export_table_use(&plan->tables[i], TRUE);
     if (NT_SUCCESS(status)) status = import_slots_write(&plan->slots, TRUE);
     if (NT_SUCCESS(status)) return status;
     for (i = 0; i < plan->table_count; i++) export_table_use(&plan->tables[i], FALSE);
@@ -99,7 +98,8 @@ static NTSTATUS pin(void)
     HMODULE self;
 
     return GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_PIN | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS, (PVOID)ledger, &self)
-        ? STATUS_SUCCESS : STATUS_DLL_NOT_FOUND;
+               ? STATUS_SUCCESS
+               : STATUS_DLL_NOT_FOUND;
 }
 
 static NTSTATUS graft_locked(ULONG flags)
@@ -110,7 +110,7 @@ static NTSTATUS graft_locked(ULONG flags)
     ULONG i;
 
     if (done) return STATUS_SUCCESS;
-    nt_is_wine();  /* binds ntdll's functions while they are ntdll's */
+    nt_is_wine(); /* binds ntdll's functions while they are ntdll's */
     keep_originals();
     children_start(flags);
     status = prepare(flags, &plan);

@@ -8,7 +8,7 @@
 struct search {
     const struct substitution *list;
     ULONG count;
-    struct slot *found;  /* NULL: only count them */
+    struct slot *found; /* NULL: only count them */
     ULONG found_count;
 };
 
@@ -37,7 +37,7 @@ static const char *imported_name(struct image *image, ULONG names, ULONG index)
     const ULONG_PTR *at = image_at(image, names + index * sizeof *at, 1, sizeof *at);
     ULONG length;
 
-    if (!at || !*at || *at >> (8 * sizeof *at - 1)) return NULL;  /* by ordinal */
+    if (!at || !*at || *at >> (8 * sizeof *at - 1)) return NULL; /* by ordinal */
     return image_string(image, (ULONG)*at + offsetof(IMAGE_IMPORT_BY_NAME, Name), &length);
 }
 

@@ -11,8 +11,8 @@ enum { LEDGER_KERNEL32 = 1, LEDGER_KERNELBASE = 2, LEDGER_CHILDREN = 4, LEDGER_N
 struct ledger_entry {
     const char *name;
     PVOID function;
-    PVOID *original;  /* where the system's own is kept for ours to call; NULL: ours needs none and may be new */
-    ULONG where;      /* LEDGER_... */
+    PVOID *original; /* where the system's own is kept for ours to call; NULL: ours needs none and may be new */
+    ULONG where;     /* LEDGER_... */
 };
 
 enum {

@@ -11,7 +11,8 @@
 /* NT writes nothing to where it cannot, and says so. */
 static NTSTATUS put(const void *answer, ULONG size, PVOID buffer, PULONG returned)
 {
-    if (IsBadWritePtr(buffer, size) || (returned && IsBadWritePtr(returned, sizeof *returned))) return STATUS_ACCESS_VIOLATION;
+    if (IsBadWritePtr(buffer, size) || (returned && IsBadWritePtr(returned, sizeof *returned)))
+        return STATUS_ACCESS_VIOLATION;
     memcpy(buffer, answer, size);
     if (returned) *(unaligned_DWORD *)returned = size;
     return STATUS_SUCCESS;
@@ -52,7 +53,8 @@ NTSTATUS WINAPI GraftedNtQueryInformationThread(HANDLE Thread, ULONG Class, PVOI
     return originals.NtQueryInformationThread(Thread, Class, Buffer, Length, ReturnLength);
 }
 
-NTSTATUS WINAPI GraftedNtQueryInformationProcess(HANDLE Process, ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
+NTSTATUS WINAPI GraftedNtQueryInformationProcess(HANDLE Process, ULONG Class, PVOID Buffer, ULONG Length,
+                                                 PULONG ReturnLength)
 {
     if (Class == ProcessTimes && Length == sizeof(KERNEL_USER_TIMES))
         return put_times(query_process_times, Process, Buffer, ReturnLength);
@@ -110,7 +112,7 @@ NTSTATUS WINAPI GraftedNtQuerySystemInformation(ULONG Class, PVOID Buffer, ULONG
 }
 
 NTSTATUS WINAPI GraftedNtQuerySystemInformationEx(ULONG Class, PVOID Query, ULONG QueryLength, PVOID Buffer, ULONG Length,
-                                                    PULONG ReturnLength)
+                                                  PULONG ReturnLength)
 {
     const struct processor_class *class = find(Class);
     const BOOLEAN has_group = class && QueryLength >= sizeof(USHORT) && !IsBadReadPtr(Query, sizeof(USHORT));

@@ -7,16 +7,16 @@
 #include "../nt/nt.h"
 
 typedef BOOL (WINAPI *create_process_a)(LPCSTR, LPSTR, LPSECURITY_ATTRIBUTES, LPSECURITY_ATTRIBUTES, BOOL, DWORD, LPVOID,
-                                        LPCSTR, LPSTARTUPINFOA, LPPROCESS_INFORMATION);
+                                       LPCSTR, LPSTARTUPINFOA, LPPROCESS_INFORMATION);
 typedef BOOL (WINAPI *create_process_as_user_a)(HANDLE, LPCSTR, LPSTR, LPSECURITY_ATTRIBUTES, LPSECURITY_ATTRIBUTES, BOOL,
-                                                DWORD, LPVOID, LPCSTR, LPSTARTUPINFOA, LPPROCESS_INFORMATION);
+                                               DWORD, LPVOID, LPCSTR, LPSTARTUPINFOA, LPPROCESS_INFORMATION);
 typedef BOOL (WINAPI *create_process_as_user_w)(HANDLE, LPCWSTR, LPWSTR, LPSECURITY_ATTRIBUTES, LPSECURITY_ATTRIBUTES, BOOL,
-                                                DWORD, LPVOID, LPCWSTR, LPSTARTUPINFOW, LPPROCESS_INFORMATION);
+                                               DWORD, LPVOID, LPCWSTR, LPSTARTUPINFOW, LPPROCESS_INFORMATION);
 /* These two are in no header; the last argument is the token that the child got (Wine's kernelbase.spec and process.c). */
 typedef BOOL (WINAPI *create_process_internal_a)(HANDLE, LPCSTR, LPSTR, LPSECURITY_ATTRIBUTES, LPSECURITY_ATTRIBUTES, BOOL,
-                                                 DWORD, LPVOID, LPCSTR, LPSTARTUPINFOA, LPPROCESS_INFORMATION, HANDLE *);
+                                                DWORD, LPVOID, LPCSTR, LPSTARTUPINFOA, LPPROCESS_INFORMATION, HANDLE *);
 typedef BOOL (WINAPI *create_process_internal_w)(HANDLE, LPCWSTR, LPWSTR, LPSECURITY_ATTRIBUTES, LPSECURITY_ATTRIBUTES, BOOL,
-                                                 DWORD, LPVOID, LPCWSTR, LPSTARTUPINFOW, LPPROCESS_INFORMATION, HANDLE *);
+                                                DWORD, LPVOID, LPCWSTR, LPSTARTUPINFOW, LPPROCESS_INFORMATION, HANDLE *);
 
 struct originals {
     create_process_a CreateProcessA;

@@ -5,9 +5,9 @@
 
 /* One creation of a process, which is suspended whether the caller asked for that or not. */
 struct creation {
-    PROCESS_INFORMATION child;       /* what the system writes */
-    PROCESS_INFORMATION *place;      /* where it writes that */
-    PROCESS_INFORMATION *reported;   /* the caller's */
+    PROCESS_INFORMATION child;     /* what the system writes */
+    PROCESS_INFORMATION *place;    /* where it writes that */
+    PROCESS_INFORMATION *reported; /* the caller's */
     DWORD asked_flags, flags;
 };
 
@@ -51,7 +51,7 @@ static BOOL finish(struct creation *creation, BOOL created)
     has_handle = child->hProcess && child->hProcess != UNWRITTEN;
     if (child->hProcess == UNWRITTEN) child->hProcess = creation->reported->hProcess;
     *creation->reported = *child;
-    if (!created || !has_handle) return created;  /* under Wine a Unix program has no handle, and runs already */
+    if (!created || !has_handle) return created; /* under Wine a Unix program has no handle, and runs already */
     children_graft(child);
     if (!(creation->asked_flags & CREATE_SUSPENDED) && ResumeThread(child->hThread) == (DWORD)-1) return abandon(child);
     SetLastError(error);
@@ -87,9 +87,9 @@ BOOL WINAPI GraftedCreateProcessAsUserA(HANDLE Token, LPCSTR Application, LPSTR 
     struct creation creation;
 
     begin(&creation, Child, Flags);
-    return finish(&creation, originals.CreateProcessAsUserA(Token, Application, CommandLine, Process, Thread, Inherit,
-                                                            creation.flags, Environment, Directory, Startup,
-                                                            creation.place));
+    return finish(&creation,
+                  originals.CreateProcessAsUserA(Token, Application, CommandLine, Process, Thread, Inherit, creation.flags,
+                                                 Environment, Directory, Startup, creation.place));
 }
 
 BOOL WINAPI GraftedCreateProcessAsUserW(HANDLE Token, LPCWSTR Application, LPWSTR CommandLine, LPSECURITY_ATTRIBUTES Process,
@@ -99,9 +99,9 @@ BOOL WINAPI GraftedCreateProcessAsUserW(HANDLE Token, LPCWSTR Application, LPWST
     struct creation creation;
 
     begin(&creation, Child, Flags);
-    return finish(&creation, originals.CreateProcessAsUserW(Token, Application, CommandLine, Process, Thread, Inherit,
-                                                            creation.flags, Environment, Directory, Startup,
-                                                            creation.place));
+    return finish(&creation,
+                  originals.CreateProcessAsUserW(Token, Application, CommandLine, Process, Thread, Inherit, creation.flags,
+                                                 Environment, Directory, Startup, creation.place));
 }
 
 BOOL WINAPI GraftedCreateProcessInternalA(HANDLE Token, LPCSTR Application, LPSTR CommandLine, LPSECURITY_ATTRIBUTES Process,
@@ -112,9 +112,9 @@ BOOL WINAPI GraftedCreateProcessInternalA(HANDLE Token, LPCSTR Application, LPST
     struct creation creation;
 
     begin(&creation, Child, Flags);
-    return finish(&creation, originals.CreateProcessInternalA(Token, Application, CommandLine, Process, Thread, Inherit,
-                                                              creation.flags, Environment, Directory, Startup,
-                                                              creation.place, NewToken));
+    return finish(&creation,
+                  originals.CreateProcessInternalA(Token, Application, CommandLine, Process, Thread, Inherit, creation.flags,
+                                                   Environment, Directory, Startup, creation.place, NewToken));
 }
 
 BOOL WINAPI GraftedCreateProcessInternalW(HANDLE Token, LPCWSTR Application, LPWSTR CommandLine,
@@ -125,7 +125,7 @@ BOOL WINAPI GraftedCreateProcessInternalW(HANDLE Token, LPCWSTR Application, LPW
     struct creation creation;
 
     begin(&creation, Child, Flags);
-    return finish(&creation, originals.CreateProcessInternalW(Token, Application, CommandLine, Process, Thread, Inherit,
-                                                              creation.flags, Environment, Directory, Startup,
-                                                              creation.place, NewToken));
+    return finish(&creation,
+                  originals.CreateProcessInternalW(Token, Application, CommandLine, Process, Thread, Inherit, creation.flags,
+                                                   Environment, Directory, Startup, creation.place, NewToken));
 }

@@ -42,8 +42,9 @@ static int32_t place_records(void *arguments)
     struct host_records *records = arguments;
     void *memory = (void *)(uintptr_t)records->address;
 
-    if (records->address && ((uintptr_t)memory != records->address || records->address % THREAD_LINE_SIZE
-                             || records->size < thread_table_size))
+    if (records->address
+        && ((uintptr_t)memory != records->address || records->address % THREAD_LINE_SIZE
+            || records->size < thread_table_size))
         return HOST_REFUSED;
     records->layout = THREAD_RECORD_LAYOUT;
     records->size = thread_table_size;
@@ -144,29 +145,19 @@ static int32_t read_clocks(void *arguments)
 }
 
 #define EXPORTED __attribute__((visibility("default")))
-#define CALLS { \
-    [HOST_CALL_VERSION] = tell_version, \
-    [HOST_CALL_RATE] = take_rate, \
-    [HOST_CALL_THREAD_BEGIN] = begin_thread, \
-    [HOST_CALL_THREAD_END] = end_thread, \
-    [HOST_CALL_OWN_THREAD_CYCLES] = own_thread_cycles, \
-    [HOST_CALL_OWN_THREAD_TIMES] = own_thread_times, \
-    [HOST_CALL_THREAD] = any_thread, \
-    [HOST_CALL_PROCESS_CYCLES] = process_cycles, \
-    [HOST_CALL_PROCESS_TIMES] = process_times, \
-    [HOST_CALL_MEASURE] = take_measure, \
-    [HOST_CALL_PROCESSORS] = call_processors, \
-    [HOST_CALL_IDLE_STATE_COUNT] = call_idle_state_count, \
-    [HOST_CALL_IDLE_STATE] = call_idle_state, \
-    [HOST_CALL_PROCESS_BEGIN] = call_process_begin, \
-    [HOST_CALL_PROCESS_END] = call_process_end, \
-    [HOST_CALL_PROCESS] = call_process, \
-    [HOST_CALL_CLOCKS] = read_clocks, \
-    [HOST_CALL_RECORDS] = place_records, \
-    [HOST_CALL_OWN_CLOCK] = tell_clock, \
-    [HOST_CALL_DESCENDANTS] = call_descendants, \
-    [HOST_CALL_OTHER_THREAD] = call_other_thread, \
-}
+#define CALLS \
+    { \
+        [HOST_CALL_VERSION] = tell_version, [HOST_CALL_RATE] = take_rate, [HOST_CALL_THREAD_BEGIN] = begin_thread, \
+        [HOST_CALL_THREAD_END] = end_thread, [HOST_CALL_OWN_THREAD_CYCLES] = own_thread_cycles, \
+        [HOST_CALL_OWN_THREAD_TIMES] = own_thread_times, [HOST_CALL_THREAD] = any_thread, \
+        [HOST_CALL_PROCESS_CYCLES] = process_cycles, [HOST_CALL_PROCESS_TIMES] = process_times, \
+        [HOST_CALL_MEASURE] = take_measure, [HOST_CALL_PROCESSORS] = call_processors, \
+        [HOST_CALL_IDLE_STATE_COUNT] = call_idle_state_count, [HOST_CALL_IDLE_STATE] = call_idle_state, \
+        [HOST_CALL_PROCESS_BEGIN] = call_process_begin, [HOST_CALL_PROCESS_END] = call_process_end, \
+        [HOST_CALL_PROCESS] = call_process, [HOST_CALL_CLOCKS] = read_clocks, [HOST_CALL_RECORDS] = place_records, \
+        [HOST_CALL_OWN_CLOCK] = tell_clock, [HOST_CALL_DESCENDANTS] = call_descendants, \
+        [HOST_CALL_OTHER_THREAD] = call_other_thread, \
+    }
 
 /* The names that Wine looks for. */
 extern int32_t (*const __wine_unix_call_funcs[HOST_CALLS])(void *) EXPORTED;

@@ -20,13 +20,13 @@ uint64_t counter_read(void);
 /* Whether it still goes on as it did: a machine can be stopped, and go on as another, with a counter of another rate, or
    one that begins anew. Looked at with Linux' clock, ten times a second at most. */
 struct counter_reading {
-    uint64_t before, time, after;  /* the clock between two readings of the counter */
+    uint64_t before, time, after; /* the clock between two readings of the counter */
 };
 
 struct counter_watch {
-    struct counter_reading last;  /* of the last look; 0: none */
-    uint32_t busy;                /* one looks at a time, nobody waits */
-    uint32_t off;                 /* how often in a row it was out of proportion */
+    struct counter_reading last; /* of the last look; 0: none */
+    uint32_t busy;               /* one looks at a time, nobody waits */
+    uint32_t off;                /* how often in a row it was out of proportion */
 };
 
 /* FALSE: at RATE it has been out of proportion to the clock twice in a row. Once it may be by itself, as when the machine

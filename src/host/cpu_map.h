@@ -11,11 +11,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { MOST_CPUS = 64 * 64 };  /* groups of at most 64 processors */
+enum { MOST_CPUS = 64 * 64 }; /* groups of at most 64 processors */
 
 struct cpu_map {
     uint32_t count;
-    uint16_t cpus[MOST_CPUS];  /* the Linux number of each Windows processor, ascending */
+    uint16_t cpus[MOST_CPUS]; /* the Linux number of each Windows processor, ascending */
 };
 
 /* Adds a Linux CPU; they must come in ascending order. False: it does not, or there is no room. */

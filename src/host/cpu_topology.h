@@ -13,8 +13,8 @@
 enum { MOST_MASK_BITS = 64 };
 
 struct cpu_topology {
-    uint32_t count;              /* of processors */
-    uint16_t places[MOST_CPUS];  /* of each in the map; the map's count: its CPU is not there */
+    uint32_t count;             /* of processors */
+    uint16_t places[MOST_CPUS]; /* of each in the map; the map's count: its CPU is not there */
 };
 
 void cpu_topology_of_map(struct cpu_topology *topology, const struct cpu_map *map);

@@ -6,14 +6,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { CPUIDLE_MOST_STATES = 64 };  /* the kernel's own limit is 10 */
+enum { CPUIDLE_MOST_STATES = 64 }; /* the kernel's own limit is 10 */
 
 struct cpuidle_state {
-    char name[16], description[32];  /* as long as the kernel's, ended by a 0 */
-    uint64_t latency, residency;     /* us: to leave it; to be worth entering */
-    uint64_t time;                   /* us spent in it; a period is added when it ends */
-    uint64_t usage;                  /* how often it was entered */
-    uint64_t disabled;               /* not 0: not entered any more, by whoever administers the machine */
+    char name[16], description[32]; /* as long as the kernel's, ended by a 0 */
+    uint64_t latency, residency;    /* us: to leave it; to be worth entering */
+    uint64_t time;                  /* us spent in it; a period is added when it ends */
+    uint64_t usage;                 /* how often it was entered */
+    uint64_t disabled;              /* not 0: not entered any more, by whoever administers the machine */
 };
 
 /*

@@ -8,7 +8,7 @@
 
 /* FALSE: no rate that a processor has. The first that is reported stays. */
 bool cycle_scale_set(uint64_t cycles_per_second);
-uint64_t cycle_scale_rate(void);  /* 0: not reported yet */
+uint64_t cycle_scale_rate(void); /* 0: not reported yet */
 
 /* Rounds down; never back for a later time; 0 while no rate is reported. */
 uint64_t cycles_from_ns(uint64_t time);

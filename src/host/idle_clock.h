@@ -18,9 +18,9 @@
 
 /* All in ns. */
 struct idle_clock {
-    int64_t shown;   /* the answer */
-    int64_t moment;  /* when it was given */
-    int64_t base;    /* added to the counter, which stands still or begins anew where its CPU was off */
+    int64_t shown;  /* the answer */
+    int64_t moment; /* when it was given */
+    int64_t base;   /* added to the counter, which stands still or begins anew where its CPU was off */
 };
 
 /* Whether a counter that stands at TOLD has begun anew; one that is only a little behind has not. */

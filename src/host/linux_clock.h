@@ -7,12 +7,12 @@
 #include <stdint.h>
 
 struct cpu_split {
-    uint64_t total, kernel;  /* nanoseconds; kernel is a part of the total */
+    uint64_t total, kernel; /* nanoseconds; kernel is a part of the total */
 };
 
 /* FALSE: the kernel does not tell, as of a thread that has ended. */
-bool linux_thread_clock(uint64_t *time);                    /* of the calling thread */
-bool linux_clock_of_thread(uint32_t tid, uint64_t *time);   /* of one of this process */
+bool linux_thread_clock(uint64_t *time);                  /* of the calling thread */
+bool linux_clock_of_thread(uint32_t tid, uint64_t *time); /* of one of this process */
 bool linux_process_clock(uint64_t *time);
 
 bool linux_thread_times(struct cpu_split *times);
@@ -22,9 +22,9 @@ bool linux_process_times(struct cpu_split *times);
 bool linux_raw_clock(uint64_t *time);
 bool linux_boot_clock(uint64_t *time, uint64_t *asleep);
 
-uint64_t linux_time(void);  /* since the machine started, the time it slept included; 0: not reported */
-uint64_t linux_date(void);  /* 100 ns since 1601 */
-bool linux_steady_clock(uint64_t *time);  /* since some time, never set, without a system call */
-bool linux_coarse_clock(uint64_t *time);  /* since some time, in steps of a few milliseconds; read in 10 ns */
+uint64_t linux_time(void);               /* since the machine started, the time it slept included; 0: not reported */
+uint64_t linux_date(void);               /* 100 ns since 1601 */
+bool linux_steady_clock(uint64_t *time); /* since some time, never set, without a system call */
+bool linux_coarse_clock(uint64_t *time); /* since some time, in steps of a few milliseconds; read in 10 ns */
 
 #endif

@@ -12,8 +12,8 @@ static size_t clocks_size(const struct looks *looks)
 /* Not malloc's: a thread that is ended in there would leave its lock locked. */
 static struct look *make(const struct looks *looks)
 {
-    struct look *look = mmap(NULL, sizeof *look + clocks_size(looks), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
-                             -1, 0);
+    struct look *look =
+        mmap(NULL, sizeof *look + clocks_size(looks), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
     if (look == MAP_FAILED) return NULL;
     look->users = 1;

@@ -13,17 +13,17 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { MOST_LOOKS = 1024 };  /* as many threads as can be at it at once */
+enum { MOST_LOOKS = 1024 }; /* as many threads as can be at it at once */
 
 struct look {
-    int64_t now;    /* CLOCK_MONOTONIC */
-    int32_t users;  /* who writes it, who reads it, and that it is the latest; 0: free */
+    int64_t now;   /* CLOCK_MONOTONIC */
+    int32_t users; /* who writes it, who reads it, and that it is the latest; 0: free */
     struct processor_clock of[];
 };
 
 /* Zeroed before it is opened. */
 struct looks {
-    uint32_t count;  /* of processors */
+    uint32_t count; /* of processors */
     struct look *latest;
     struct look *all[MOST_LOOKS];
 };
@@ -33,7 +33,7 @@ void looks_close(struct looks *looks);
 
 /* All that are had are held, until they are released. */
 struct look *looks_latest(struct looks *looks);
-struct look *looks_free_one(struct looks *looks);  /* NULL: there is none, and no memory for it */
+struct look *looks_free_one(struct looks *looks); /* NULL: there is none, and no memory for it */
 void looks_release(struct look *look);
 
 /* NEXT is the latest from now on. False: BASE, which the caller holds, is not it any more. */

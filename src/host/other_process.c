@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { FIRST_TIME = 12, START = 20, TICKS = 100 };  /* fields behind the name; USER_HZ, the same on every PC */
+enum { FIRST_TIME = 12, START = 20, TICKS = 100 }; /* fields behind the name; USER_HZ, the same on every PC */
 
 struct text {
     char bytes[4096];

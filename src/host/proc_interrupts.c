@@ -17,8 +17,8 @@ struct table {
     uint32_t columns, column;
     uint64_t number;
     bool in_number, good;
-    char label[4];                   /* its last characters, without spaces */
-    uint16_t processors[MOST_CPUS];  /* of each column; map->count: of none */
+    char label[4];                  /* its last characters, without spaces */
+    uint16_t processors[MOST_CPUS]; /* of each column; map->count: of none */
     uint64_t counts[MOST_CPUS];
 };
 

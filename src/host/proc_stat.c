@@ -38,7 +38,7 @@ static const char *line_end(struct proc_stat *stat)
     const char *end = memchr(stat->text + stat->at, '\n', stat->filled - stat->at);
 
     if (end) return end;
-    if (stat->at == 0) return NULL;  /* cut off, or longer than any CPU's */
+    if (stat->at == 0) return NULL; /* cut off, or longer than any CPU's */
     if (!fill(stat)) return NULL;
     return memchr(stat->text, '\n', stat->filled);
 }
@@ -56,7 +56,8 @@ static bool take_fields(const char *at, const char *end, int64_t *fields)
     int i;
 
     for (i = 0; i < FIELDS; i++) {
-        while (take_character(&at, end, ' '));
+        while (take_character(&at, end, ' '))
+            ;
         if (!take_number(&at, end, &number) || number > (uint64_t)MOST) return false;
         fields[i] = (int64_t)number * NANOSECONDS;
     }

@@ -14,10 +14,10 @@
  */
 struct proc_stat {
     int file;
-    off_t offset;        /* of the buffer in the file */
+    off_t offset; /* of the buffer in the file */
     uint32_t at, filled;
-    bool continued;      /* the line at hand is the first of a further call */
-    bool failed;         /* there was nothing to read, or only a part of it */
+    bool continued; /* the line at hand is the first of a further call */
+    bool failed;    /* there was nothing to read, or only a part of it */
     char text[32768];
 };
 
@@ -25,8 +25,8 @@ struct proc_stat {
 enum { PROC_STAT_USER, PROC_STAT_SYSTEM, PROC_STAT_SOFTIRQ, PROC_STAT_IRQ, PROC_STAT_PARTS };
 
 struct proc_stat_cpu {
-    uint64_t cpu;        /* Linux' number */
-    int64_t idle, part[PROC_STAT_PARTS];  /* ns, in steps of 10 ms; see proc_stat_next */
+    uint64_t cpu;                        /* Linux' number */
+    int64_t idle, part[PROC_STAT_PARTS]; /* ns, in steps of 10 ms; see proc_stat_next */
 };
 
 void proc_stat_begin(struct proc_stat *stat, int file);

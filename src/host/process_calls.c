@@ -11,11 +11,11 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-enum { PERIOD = 10000000 };  /* ns */
+enum { PERIOD = 10000000 }; /* ns */
 
 static struct record record;
 static bool is_open;
-static uint64_t published;  /* by the coarse clock */
+static uint64_t published; /* by the coarse clock */
 
 /* Wine's own identity of a prefix: the directory's device and inode. */
 static bool prefix_key(uint64_t *key)
@@ -61,10 +61,13 @@ static bool own_times(struct record_times *times)
 
 void thread_published(const struct thread_record *thread)
 {
-    struct record_thread entry = {
-        .id = thread->id, .begun = thread->begun, .since = linux_time(), .tid = thread->tid,
-        .total = thread->final.total, .kernel = thread->final.kernel, .flags = thread->ended ? THREAD_ENDED : 0
-    };
+    struct record_thread entry = { .id = thread->id,
+                                   .begun = thread->begun,
+                                   .since = linux_time(),
+                                   .tid = thread->tid,
+                                   .total = thread->final.total,
+                                   .kernel = thread->final.kernel,
+                                   .flags = thread->ended ? THREAD_ENDED : 0 };
 
     if (is_open) record_thread_publish(&record, &entry);
 }
@@ -99,7 +102,7 @@ int32_t call_process_end(void *arguments)
 
     (void)arguments;
     if (!is_open || !own_times(&times)) return HOST_FAILED;
-    is_open = false;  /* what other DLLs do from here on publishes nothing more */
+    is_open = false; /* what other DLLs do from here on publishes nothing more */
     return record_end(&record, times, true) ? HOST_DONE : HOST_FAILED;
 }
 

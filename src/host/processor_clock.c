@@ -86,8 +86,7 @@ void processor_clock_advance(struct processor_clock *clock, const struct proc_st
     sampled = take_samples(clock, reported->part);
     if (clock->off || idle_clock_began_anew(&clock->idle, reported->idle))
         idle_clock_resume(&clock->idle, reported->idle, now, least(sampled, passed));
-    else
-        idle_clock_advance(&clock->idle, reported->idle, now);
+    else idle_clock_advance(&clock->idle, reported->idle, now);
     clock->off = 0;
     share_out(clock, passed - (clock->idle.shown - idle));
 }

@@ -23,9 +23,9 @@
 /* All in ns; zeroed before its first look. */
 struct processor_clock {
     struct idle_clock idle;
-    int64_t part[PROC_STAT_PARTS];    /* never shrink; with idle.shown, all time */
-    int64_t sample[PROC_STAT_PARTS];  /* as they were reported last */
-    int64_t growth[PROC_STAT_PARTS];  /* as they grew when one last did */
+    int64_t part[PROC_STAT_PARTS];   /* never shrink; with idle.shown, all time */
+    int64_t sample[PROC_STAT_PARTS]; /* as they were reported last */
+    int64_t growth[PROC_STAT_PARTS]; /* as they grew when one last did */
     int32_t seen, off;
 };
 

@@ -188,10 +188,12 @@ static struct host_processor_times times_of(const struct processor_clock *clock)
 {
     const int64_t *part = clock->part;
 
-    return (struct host_processor_times){
-        .idle = (uint64_t)clock->idle.shown, .user = (uint64_t)part[PROC_STAT_USER], .irq = (uint64_t)part[PROC_STAT_IRQ],
-        .softirq = (uint64_t)part[PROC_STAT_SOFTIRQ],
-        .kernel = (uint64_t)(clock->idle.shown + part[PROC_STAT_SYSTEM] + part[PROC_STAT_SOFTIRQ] + part[PROC_STAT_IRQ]) };
+    return (struct host_processor_times){ .idle = (uint64_t)clock->idle.shown,
+                                          .user = (uint64_t)part[PROC_STAT_USER],
+                                          .irq = (uint64_t)part[PROC_STAT_IRQ],
+                                          .softirq = (uint64_t)part[PROC_STAT_SOFTIRQ],
+                                          .kernel = (uint64_t)(clock->idle.shown + part[PROC_STAT_SYSTEM]
+                                                               + part[PROC_STAT_SOFTIRQ] + part[PROC_STAT_IRQ]) };
 }
 
 bool processors_times(struct processors *processors, uint32_t first, uint32_t count, bool interrupts,

@@ -17,13 +17,13 @@
 
 /* Zeroed memory of the caller's, which stays. */
 struct processors {
-    int proc, stat, cpus;    /* open: /proc, /proc/stat, /sys/devices/system/cpu */
-    int64_t (*now)(void);    /* CLOCK_MONOTONIC, in ns; -1: it is not reported */
-    struct cpu_map map;      /* the CPUs that were online at first */
+    int proc, stat, cpus; /* open: /proc, /proc/stat, /sys/devices/system/cpu */
+    int64_t (*now)(void); /* CLOCK_MONOTONIC, in ns; -1: it is not reported */
+    struct cpu_map map;   /* the CPUs that were online at first */
     struct cpu_topology topology;
-    struct looks looks;      /* at those of the map, in its order */
-    _Alignas(8) uint64_t counted;    /* when the interrupts were, or before; 0: never */
-    uint64_t interrupts[MOST_CPUS];  /* in the map's order; the largest counts seen */
+    struct looks looks;             /* at those of the map, in its order */
+    _Alignas(8) uint64_t counted;   /* when the interrupts were, or before; 0: never */
+    uint64_t interrupts[MOST_CPUS]; /* in the map's order; the largest counts seen */
 };
 
 /*
@@ -44,7 +44,7 @@ bool processors_begin(struct processors *processors);
  * Interrupts, of all kinds, are counted anew when the last count is INTERRUPTS_AGE old, because the file that tells costs
  * ten times as much as /proc/stat, and grows with kinds times processors.
  */
-enum { INTERRUPTS_AGE = 20000000 };  /* ns */
+enum { INTERRUPTS_AGE = 20000000 }; /* ns */
 bool processors_times(struct processors *processors, uint32_t first, uint32_t count, bool interrupts,
                       struct host_processor_times *times);
 

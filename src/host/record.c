@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { KEPT = 300, TRIES = 200 };  /* s */
+enum { KEPT = 300, TRIES = 200 }; /* s */
 
 /* One clock for all, whatever time namespace they are in, is the wall clock; it only ranks. */
 static uint64_t seconds(void)
@@ -23,12 +23,17 @@ static uint64_t seconds(void)
 
 static struct figures figures_now(struct record *record, struct record_times times, uint32_t flags)
 {
-    struct figures figures = {
-        .sequence = __atomic_add_fetch(&record->sequence, 1, __ATOMIC_RELAXED), .created = record->process.created,
-        .id = record->process.id, .flags = flags, .user = times.user, .kernel = times.kernel, .written = seconds(),
-        .begun = record->begun, .pid_namespace = record->pid_namespace, .pid = (uint32_t)record->owner,
-        .parent = record->parent
-    };
+    struct figures figures = { .sequence = __atomic_add_fetch(&record->sequence, 1, __ATOMIC_RELAXED),
+                               .created = record->process.created,
+                               .id = record->process.id,
+                               .flags = flags,
+                               .user = times.user,
+                               .kernel = times.kernel,
+                               .written = seconds(),
+                               .begun = record->begun,
+                               .pid_namespace = record->pid_namespace,
+                               .pid = (uint32_t)record->owner,
+                               .parent = record->parent };
 
     figures.sum = figures_sum(&figures);
     return figures;
@@ -75,7 +80,7 @@ static bool take_place(struct record *record, const struct record_file *file)
     struct record_slot slots[RECORD_PLACES];
     uint32_t tried = 0, i;
 
-    if (!read_places(file, first, slots)) memset(slots, 0, sizeof slots);  /* somebody has shortened the file */
+    if (!read_places(file, first, slots)) memset(slots, 0, sizeof slots); /* somebody has shortened the file */
     while ((i = oldest(slots, tried)) < RECORD_PLACES) {
         tried |= 1u << i;
         if (!record_file_lock(file, first + i, RECORD_CLAIMED, 1)) continue;
@@ -197,7 +202,7 @@ bool record_end(struct record *record, struct record_times times, bool is_exact)
     written = write_own(record, times, flags);
     if (written) account_report(record, present_file(record), record->slot, record->process, record->parent, times);
     record->owner = 0;
-    record->name_count = 0;  /* no file is made from here on */
+    record->name_count = 0; /* no file is made from here on */
     writer_leave(record);
     if (record->present >= 0) record_file_leave(&record->names[record->name], &record->files[record->present]);
     return written;

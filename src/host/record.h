@@ -56,35 +56,35 @@ struct record_process {
 
 /* What an asker wants, and knows. */
 struct record_question {
-    bool split;    /* user and kernel time in the ratio that the system tells now (8 us), else as last published */
-    bool is_over;  /* the system says that the process has ended */
+    bool split;   /* user and kernel time in the ratio that the system tells now (8 us), else as last published */
+    bool is_over; /* the system says that the process has ended */
 };
 
 struct record_answer {
     struct record_times times;
     bool has_ended;
-    bool is_exact;     /* read from its clock just now, or said to be exact when it ended; else as last published */
-    pid_t linux_pid;   /* of a live process; 0: it has ended */
+    bool is_exact;   /* read from its clock just now, or said to be exact when it ended; else as last published */
+    pid_t linux_pid; /* of a live process; 0: it has ended */
 };
 
 enum { RECORD_FILES = 4 };
 
 /* Memory of the caller's, which stays; one in a process. */
 struct record {
-    struct record_name names[2];             /* where the file may be, the best first */
-    uint32_t name_count, name;               /* how many, and which it is */
-    struct record_file files[RECORD_FILES];  /* the present one, and those before it */
-    int present;                             /* -1: none */
-    uint64_t busy, failed;                   /* dates, in ns: of who writes; of the last failure to join, 0: none */
+    struct record_name names[2];            /* where the file may be, the best first */
+    uint32_t name_count, name;              /* how many, and which it is */
+    struct record_file files[RECORD_FILES]; /* the present one, and those before it */
+    int present;                            /* -1: none */
+    uint64_t busy, failed;                  /* dates, in ns: of who writes; of the last failure to join, 0: none */
     /* this process */
     struct record_process process;
     uint32_t parent;
     struct record_times published;
-    uint64_t sequence;  /* of the figures written last */
-    uint32_t slot;      /* RECORD_SLOTS: it has none at present */
-    uint64_t begun, pid_namespace;  /* ns since the machine started; inode, 0: not reported */
-    bool has_own_proc;              /* /proc has this namespace's numbers */
-    pid_t owner;        /* 0: nothing is claimed */
+    uint64_t sequence;             /* of the figures written last */
+    uint32_t slot;                 /* RECORD_SLOTS: it has none at present */
+    uint64_t begun, pid_namespace; /* ns since the machine started; inode, 0: not reported */
+    bool has_own_proc;             /* /proc has this namespace's numbers */
+    pid_t owner;                   /* 0: nothing is claimed */
 };
 
 /*

@@ -39,7 +39,7 @@ static bool add_to_cell(const struct record_file *file, uint32_t slot, int cell,
 bool account_add(const struct record_file *file, uint32_t slot, struct record_process process, struct record_times times,
                  uint32_t processes)
 {
-    static int busy[RECORD_CELLS];  /* locks do not keep the threads of one process apart */
+    static int busy[RECORD_CELLS]; /* locks do not keep the threads of one process apart */
     const int first = (int)getpid();
     bool added;
     int i, cell;

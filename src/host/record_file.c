@@ -13,8 +13,8 @@
 _Static_assert(sizeof(off_t) == 8, "a 32-bit fstat fails where inode numbers are large: build with _FILE_OFFSET_BITS=64");
 
 enum { ATTEMPTS = 50 };
-static const uint64_t MAGIC = 0x64726f6365725443;  /* "CTrecord" */
-static const off_t LOCKS = 1 << 30;                /* behind all that is written: two of the file, then those of slots */
+static const uint64_t MAGIC = 0x64726f6365725443; /* "CTrecord" */
+static const off_t LOCKS = 1 << 30;               /* behind all that is written: two of the file, then those of slots */
 
 enum { USER, REPLACER };
 

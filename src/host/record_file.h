@@ -24,7 +24,7 @@ struct record_name {
 };
 
 struct record_file {
-    int file;  /* -1: none */
+    int file; /* -1: none */
     uint64_t device, inode;
 };
 

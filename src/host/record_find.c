@@ -8,14 +8,13 @@
 #include "record_present.h"
 #include "record_slot.h"
 
-
 enum { ATTEMPTS = 8 };
 
 /* What stands in the place of a process. */
 struct view {
     struct figures figures;
     struct owner owner;
-    bool is_followed;  /* by the next in its place */
+    bool is_followed; /* by the next in its place */
 };
 
 /* Who has lost a place has taken another, and goes on there. */
@@ -48,8 +47,7 @@ static bool look(const struct record *record, const struct record_file *file, ui
     view->figures = *figures;
     view->is_followed = figures != record_slot_newest(&slot);
     view->owner = (struct owner){ LIFE_OVER, 0 };
-    if (!view->is_followed && !(figures->flags & FIGURES_ENDED))
-        view->owner = record_owner(record, file, place, figures);
+    if (!view->is_followed && !(figures->flags & FIGURES_ENDED)) view->owner = record_owner(record, file, place, figures);
     return true;
 }
 
@@ -83,7 +81,8 @@ static void add_obituary(const struct record_file *file, uint32_t place, struct 
     struct figures obituary;
 
     if (!record_file_read(file, obituary_at(place), &obituary, sizeof obituary)) return;
-    if (!figures_of(&obituary, process) || obituary.user + obituary.kernel < answer->times.user + answer->times.kernel) return;
+    if (!figures_of(&obituary, process) || obituary.user + obituary.kernel < answer->times.user + answer->times.kernel)
+        return;
     answer->times = (struct record_times){ obituary.user, obituary.kernel };
     answer->is_exact = obituary.flags & FIGURES_EXACT;
 }
@@ -174,8 +173,8 @@ bool record_descendants(struct record *record, struct record_process process, st
 }
 
 /* One obituary at a time; a later and longer one takes the place of an earlier, but the account gets the first. */
-static bool write_obituary(struct record *record, const struct record_file *file, uint32_t place,
-                           const struct view *view, uint64_t total)
+static bool write_obituary(struct record *record, const struct record_file *file, uint32_t place, const struct view *view,
+                           uint64_t total)
 {
     const struct record_process process = { view->figures.id, view->figures.created };
     const struct record_times times = split_total((struct record_times){ view->figures.user, view->figures.kernel }, total);

@@ -8,25 +8,23 @@
 /* Raised with every change of this file. */
 enum { RECORD_VERSION = 2 };
 
-enum {
-    RECORD_PLACES = 16, RECORD_SLOTS = 16384, RECORD_CELLS = 4, RECORD_THREAD_PLACES = 8, RECORD_THREADS = 131072
-};
+enum { RECORD_PLACES = 16, RECORD_SLOTS = 16384, RECORD_CELLS = 4, RECORD_THREAD_PLACES = 8, RECORD_THREADS = 131072 };
 
 enum { FIGURES_ENDED = 1, FIGURES_EXACT = 2 };
 
 /* A process. */
 struct figures {
-    uint64_t sequence;       /* odd ones stand in the second copy */
-    uint64_t created;        /* Windows' date */
+    uint64_t sequence; /* odd ones stand in the second copy */
+    uint64_t created;  /* Windows' date */
     uint32_t id, flags;
-    uint64_t user, kernel;   /* ns */
-    uint64_t written;        /* when, in s: tells old records from young ones */
-    uint64_t begun;          /* when it was claimed, in ns since the machine started: later than its process */
-    uint64_t pid_namespace;  /* the inode */
-    uint32_t pid, parent;    /* Linux' in that namespace; Windows' of who created it, 0: nobody */
-    uint64_t job;            /* 0: none is known */
+    uint64_t user, kernel;  /* ns */
+    uint64_t written;       /* when, in s: tells old records from young ones */
+    uint64_t begun;         /* when it was claimed, in ns since the machine started: later than its process */
+    uint64_t pid_namespace; /* the inode */
+    uint32_t pid, parent;   /* Linux' in that namespace; Windows' of who created it, 0: nobody */
+    uint64_t job;           /* 0: none is known */
     uint64_t reserved[5];
-    uint64_t sum;            /* of all before it */
+    uint64_t sum; /* of all before it */
 };
 
 struct record_slot {
@@ -36,8 +34,8 @@ struct record_slot {
 /* A part of what the ended descendants of a process used. */
 struct account_cell {
     uint64_t sequence, created;
-    uint32_t id, processes;  /* how many */
-    uint64_t user, kernel;   /* ns */
+    uint32_t id, processes; /* how many */
+    uint64_t user, kernel;  /* ns */
     uint64_t reserved[2];
     uint64_t sum;
 };
@@ -49,10 +47,10 @@ struct account {
 enum { THREAD_ENDED = 1 };
 
 struct record_thread {
-    uint32_t id, process;   /* Windows' */
-    uint64_t created;       /* its process's date */
-    uint64_t begun;         /* date: later than its creation, before that of any later bearer of the id */
-    uint64_t since;         /* the same in ns since the machine started */
+    uint32_t id, process; /* Windows' */
+    uint64_t created;     /* its process's date */
+    uint64_t begun;       /* date: later than its creation, before that of any later bearer of the id */
+    uint64_t since;       /* the same in ns since the machine started */
     uint32_t tid, flags;
     uint64_t total, kernel; /* ns, when it has ended */
     uint64_t sum;

@@ -7,8 +7,8 @@
 
 enum life {
     LIFE_OVER,
-    LIFE_HERE,       /* it lives, and is PID to this process */
-    LIFE_ELSEWHERE,  /* it lives, without a number here */
+    LIFE_HERE,      /* it lives, and is PID to this process */
+    LIFE_ELSEWHERE, /* it lives, without a number here */
     LIFE_UNKNOWN
 };
 

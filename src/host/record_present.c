@@ -8,7 +8,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PATIENCE = 1000000000, PERIOD = 10000000 };  /* ns */
+enum { PATIENCE = 1000000000, PERIOD = 10000000 }; /* ns */
 
 static uint64_t coarse(void)
 {
@@ -43,7 +43,7 @@ static void adopt(struct record *record, struct record_file opened)
         file->device = opened.device;
         file->inode = opened.inode;
         close(opened.file);
-        record_file_use(file);  /* that ended with the descriptor */
+        record_file_use(file); /* that ended with the descriptor */
     } else {
         close(opened.file);
         return;

@@ -122,7 +122,7 @@ bool record_thread_find(struct record *record, uint32_t id, uint32_t process, ui
 
     for (; file; file = file_before(record, file)) {
         for (i = 0; i < ATTEMPTS; i++) {
-            if (!find_in(file, id, process, since, &found)) break;  /* a torn one may be whole the next time */
+            if (!find_in(file, id, process, since, &found)) break; /* a torn one may be whole the next time */
             if (!(found.flags & THREAD_ENDED) && !ask_clock(record, file, &found)) continue;
             *thread = found;
             return true;

@@ -17,7 +17,7 @@ static int rseq(void *area, unsigned length, int flags)
 }
 
 static bool has_library;
-static ptrdiff_t library_offset;  /* from the thread pointer */
+static ptrdiff_t library_offset; /* from the thread pointer */
 
 /* glibc registers areas since 2.35, unless it was asked not to. */
 void rseq_find_library(void)

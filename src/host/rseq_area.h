@@ -12,8 +12,8 @@
 
 enum rseq_taking {
     RSEQ_OURS,
-    RSEQ_IN_USE,   /* somebody else works with the thread's area, or has registered one of his own */
-    RSEQ_REFUSED,  /* the kernel has none, or does not allow it */
+    RSEQ_IN_USE,  /* somebody else works with the thread's area, or has registered one of his own */
+    RSEQ_REFUSED, /* the kernel has none, or does not allow it */
 };
 
 /* Looks for the C library's areas. Once, before anything else here, and not where another thread may be stopped that holds

@@ -9,7 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BLOCKINGS = 6, TRIES = 64, SHORTEST = 20000, LONGEST = 20000000 };  /* ns */
+enum { BLOCKINGS = 6, TRIES = 64, SHORTEST = 20000, LONGEST = 20000000 }; /* ns */
 
 struct thread_area self_check_area;
 

@@ -12,7 +12,7 @@
 __thread struct thread_record *thread_current;
 
 static pthread_key_t at_end;
-static uint32_t decided = HOST_CLOCK_UNDECIDED;  /* enum host_clock */
+static uint32_t decided = HOST_CLOCK_UNDECIDED; /* enum host_clock */
 static struct counter_watch watch;
 uint32_t thread_clock_trusted;
 
@@ -86,7 +86,8 @@ enum host_clock thread_clock_way(void)
 static bool take_area(struct thread_record *record)
 {
     static const enum area_state results[] = {
-        [RSEQ_OURS] = AREA_OURS, [RSEQ_IN_USE] = AREA_IN_USE, [RSEQ_REFUSED] = AREA_REFUSED };
+        [RSEQ_OURS] = AREA_OURS, [RSEQ_IN_USE] = AREA_IN_USE, [RSEQ_REFUSED] = AREA_REFUSED
+    };
 
     if (process_way() != HOST_CLOCK_COUNTER) return false;
     __atomic_store_n(&record->area_state, results[rseq_take(&record->line.area)], __ATOMIC_RELAXED);

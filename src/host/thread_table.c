@@ -3,13 +3,13 @@
 #include "cycle_scale.h"
 
 enum { SETS = 4096, WAYS = 4, TRIES = 1000 };
-enum { LOST = 0xffffffff };  /* in place of the id of a thread that still runs, where another bears the id */
+enum { LOST = 0xffffffff }; /* in place of the id of a thread that still runs, where another bears the id */
 
 typedef struct thread_record set[WAYS];
 
 const size_t thread_table_size = SETS * sizeof(set);
 static set *table;
-static uint64_t used[SETS / 64];  /* a bit for each set that anybody is in */
+static uint64_t used[SETS / 64]; /* a bit for each set that anybody is in */
 
 void *thread_table_place(void *memory)
 {
@@ -29,7 +29,7 @@ static struct thread_record *set_of(uint32_t id)
     set *sets = thread_table_where();
 
     if (!sets) sets = thread_table_place(NULL);
-    return sets[id / 4 % SETS];  /* ids are multiples of 4 */
+    return sets[id / 4 % SETS]; /* ids are multiples of 4 */
 }
 
 bool can_continue(uint64_t cycles, uint64_t floor)

@@ -17,12 +17,12 @@ enum area_state { AREA_UNTRIED, AREA_OURS, AREA_IN_USE, AREA_REFUSED };
 
 struct thread_record {
     struct thread_line line;
-    uint64_t creation;       /* Windows' date, once it was asked; 0 */
-    uint64_t begun;          /* date */
-    uint32_t sequence;       /* odd while the record is written */
+    uint64_t creation; /* Windows' date, once it was asked; 0 */
+    uint64_t begun;    /* date */
+    uint32_t sequence; /* odd while the record is written */
     uint32_t id, tid;
     uint32_t ended;
-    uint32_t area_state;           /* enum area_state; written by the thread itself */
+    uint32_t area_state; /* enum area_state; written by the thread itself */
     uint32_t padding;
     /* final figures */
     uint64_t end_date;
@@ -34,7 +34,7 @@ _Static_assert(sizeof(struct thread_record) == THREAD_RECORD_SIZE, "thread_recor
 /* Records lie in MEMORY from the first on, which stays and is empty; NULL: in memory of this library. The first who says
    so decides. Returns where they are. */
 void *thread_table_place(void *memory);
-void *thread_table_where(void);  /* NULL: not decided yet */
+void *thread_table_where(void); /* NULL: not decided yet */
 extern const size_t thread_table_size;
 
 /* What a reader saw, all of one moment. */

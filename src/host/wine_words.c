@@ -14,7 +14,7 @@ static bool is_ntdll(const char *path)
 static int look_in(struct dl_phdr_info *library, size_t size, void *word)
 {
     const size_t length = strlen(word) + 1;
-    const ElfW(Phdr) *segment;
+    const ElfW(Phdr) * segment;
     int i;
 
     (void)size;

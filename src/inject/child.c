@@ -19,12 +19,13 @@ _Static_assert(sizeof(struct image_information) == (sizeof(void *) == 8 ? 0x40 :
 /* Code of ours in a process of another machine would crash it. */
 static BOOL is_x86(HANDLE process)
 {
-    LONG (WINAPI *query)(HANDLE, ULONG, PVOID, ULONG, PULONG) =
+    LONG (WINAPI *query)
+    (HANDLE, ULONG, PVOID, ULONG, PULONG) =
         (PVOID)GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "NtQueryInformationProcess");
     struct image_information image;
 
     return query && query(process, 37, &image, sizeof image, NULL) >= 0
-        && (image.Machine == IMAGE_FILE_MACHINE_I386 || image.Machine == IMAGE_FILE_MACHINE_AMD64);
+           && (image.Machine == IMAGE_FILE_MACHINE_I386 || image.Machine == IMAGE_FILE_MACHINE_AMD64);
 }
 
 DWORD child_graft(const PROCESS_INFORMATION *child, const WCHAR *library, ULONG flags, create_process_w create)

@@ -6,13 +6,13 @@
 #include <windows.h>
 
 typedef BOOL (WINAPI *create_process_w)(LPCWSTR, LPWSTR, LPSECURITY_ATTRIBUTES, LPSECURITY_ATTRIBUTES, BOOL, DWORD, LPVOID,
-                                        LPCWSTR, LPSTARTUPINFOW, LPPROCESS_INFORMATION);
+                                       LPCWSTR, LPSTARTUPINFOW, LPPROCESS_INFORMATION);
 
 enum {
-    CHILD_MUST = 1,      /* what cannot be grafted does not run, says why on stderr, and ends with CHILD_FAILED */
-    CHILD_VERBOSE = 2,   /* what runs without the graft says why on stderr; its children alike */
-    CHILD_WITH_CHILDREN = 4,  /* its children are grafted too */
-    CHILD_NO_NT = 8,     /* ntdll is left alone; in its children alike */
+    CHILD_MUST = 1,          /* what cannot be grafted does not run, says why on stderr, and ends with CHILD_FAILED */
+    CHILD_VERBOSE = 2,       /* what runs without the graft says why on stderr; its children alike */
+    CHILD_WITH_CHILDREN = 4, /* its children are grafted too */
+    CHILD_NO_NT = 8,         /* ntdll is left alone; in its children alike */
     CHILD_FAILED = 125
 };
 

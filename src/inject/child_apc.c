@@ -89,7 +89,7 @@ PLACED("a") void WINAPI child_apc(ULONG_PTR argument)
     enum child_stage stage;
     DWORD error;
 
-    if (!kernel32) return;  /* no way to do anything */
+    if (!kernel32) return; /* no way to do anything */
     stage = graft(kernel32, request, &error);
     if (stage == CHILD_STAGES) return;
     if (error) explain(kernel32, request, error);

@@ -13,7 +13,8 @@ static DWORD helper_path(const WCHAR *library, WCHAR path[MAX_PATH])
 
     while (parent && parent > library && parent[-1] != '\\') parent--;
     if (!parent || parent == library) return ERROR_FILE_NOT_FOUND;
-    length = _snwprintf(path, MAX_PATH, L"%.*ls" CYCLETIME_OTHER_DIRECTORY L"\\cycletime-run.exe", (int)(parent - library), library);
+    length = _snwprintf(path, MAX_PATH, L"%.*ls" CYCLETIME_OTHER_DIRECTORY L"\\cycletime-run.exe", (int)(parent - library),
+                        library);
     if (length < 0 || length >= MAX_PATH) return ERROR_FILENAME_EXCED_RANGE;
     return GetFileAttributesW(path) == INVALID_FILE_ATTRIBUTES ? ERROR_FILE_NOT_FOUND : ERROR_SUCCESS;
 }
@@ -38,7 +39,7 @@ static BOOL start(create_process_w create, const WCHAR *path, WCHAR *line, PROCE
     STARTUPINFOW startup = { .cb = sizeof startup };
 
     return create(path, line, NULL, NULL, FALSE, flags | CREATE_BREAKAWAY_FROM_JOB, NULL, NULL, &startup, helper)
-        || create(path, line, NULL, NULL, FALSE, flags, NULL, NULL, &startup, helper);
+           || create(path, line, NULL, NULL, FALSE, flags, NULL, NULL, &startup, helper);
 }
 
 DWORD child_helper_run(const PROCESS_INFORMATION *child, const WCHAR *library, ULONG flags, create_process_w create)

@@ -5,7 +5,8 @@
 #include "cycletime.h"
 
 /* Copies a string with its end into an array that it fits. */
-#define PUT(array, string) do { \
+#define PUT(array, string) \
+    do { \
         _Static_assert(sizeof(string) <= sizeof(array), #array); \
         memcpy(array, string, sizeof(string)); \
     } while (0)
@@ -40,8 +41,8 @@ static BOOL find_functions(struct child_functions *functions)
 
 #define FIND(name) (functions->name = distance(kernel32, #name))
     return FIND(FormatMessageW) && FIND(GetLastError) && FIND(GetModuleFileNameW) && FIND(GetModuleHandleW)
-        && FIND(GetProcAddress) && FIND(GetStdHandle) && FIND(LoadLibraryW) && FIND(TerminateProcess)
-        && FIND(WideCharToMultiByte) && FIND(WriteConsoleW) && FIND(WriteFile);
+           && FIND(GetProcAddress) && FIND(GetStdHandle) && FIND(LoadLibraryW) && FIND(TerminateProcess)
+           && FIND(WideCharToMultiByte) && FIND(WriteConsoleW) && FIND(WriteFile);
 #undef FIND
 }
 
@@ -71,8 +72,7 @@ static DWORD write(HANDLE process, HANDLE thread, const struct child_request *re
     PVOID argument = VirtualAllocEx(process, NULL, sizeof *request, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
     DWORD before, error;
 
-    if (code && argument
-        && WriteProcessMemory(process, code, (PVOID)child_apc, code_size, NULL)
+    if (code && argument && WriteProcessMemory(process, code, (PVOID)child_apc, code_size, NULL)
         && VirtualProtectEx(process, code, code_size, PAGE_EXECUTE_READ, &before)
         && FlushInstructionCache(process, code, code_size)
         && WriteProcessMemory(process, argument, request, sizeof *request, NULL)
@@ -86,7 +86,7 @@ static DWORD write(HANDLE process, HANDLE thread, const struct child_request *re
 
 DWORD child_queue(HANDLE process, HANDLE thread, const WCHAR *dll, ULONG flags)
 {
-    struct child_request *request = HeapAlloc(GetProcessHeap(), 0, sizeof *request);  /* larger than a stack's page */
+    struct child_request *request = HeapAlloc(GetProcessHeap(), 0, sizeof *request); /* larger than a stack's page */
     DWORD error;
 
     if (!request) return ERROR_NOT_ENOUGH_MEMORY;

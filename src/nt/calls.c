@@ -34,8 +34,8 @@ static HMODULE find_kernelbase(HMODULE ntdll, LdrGetProcedureAddress_t lookup)
 {
     static const WCHAR name[] = L"kernelbase.dll";
     const UNICODE_STRING string = { sizeof name - sizeof *name, sizeof name, (PWSTR)name };
-    NTSTATUS (WINAPI *get_handle)(PCWSTR, PULONG, const UNICODE_STRING *, HMODULE *) =
-        find(ntdll, lookup, "LdrGetDllHandle");
+    NTSTATUS (WINAPI *get_handle)
+    (PCWSTR, PULONG, const UNICODE_STRING *, HMODULE *) = find(ntdll, lookup, "LdrGetDllHandle");
     HMODULE module;
 
     return get_handle && NT_SUCCESS(get_handle(NULL, NULL, &string, &module)) ? module : NULL;

@@ -10,17 +10,17 @@
 enum {
     ThreadBasicInformation = 0,
     ThreadTimes = 1,
-    ThreadCycleTime = 23,          /* Vista; phnt, System Informer */
+    ThreadCycleTime = 23, /* Vista; phnt, System Informer */
     ProcessBasicInformation = 0,
     ProcessTimes = 4,
-    ProcessCycleTime = 38,         /* Vista; phnt, System Informer */
+    ProcessCycleTime = 38, /* Vista; phnt, System Informer */
     SystemBasicInformation = 0,
     SystemProcessInformation = 5,
     SystemProcessorPerformanceInformation = 8,
-    SystemProcessorIdleInformation = 0x2a,          /* Windows 2000; phnt */
-    SystemProcessorIdleCycleTimeInformation = 83,   /* Vista; phnt, Wine's tests */
-    SystemLogicalProcessorInformationEx = 107,      /* Windows 7; phnt, Wine */
-    SystemProcessorCycleTimeInformation = 108,      /* Windows 7; phnt, Wine's tests */
+    SystemProcessorIdleInformation = 0x2a,        /* Windows 2000; phnt */
+    SystemProcessorIdleCycleTimeInformation = 83, /* Vista; phnt, Wine's tests */
+    SystemLogicalProcessorInformationEx = 107,    /* Windows 7; phnt, Wine */
+    SystemProcessorCycleTimeInformation = 108,    /* Windows 7; phnt, Wine's tests */
 };
 
 typedef struct _KERNEL_USER_TIMES {
@@ -87,8 +87,8 @@ typedef struct _SYSTEM_PROCESSOR_IDLE_INFORMATION {
 #define SYSTEM_PROCESS_THREADS (sizeof(void *) == 8 ? 0x100 : 0xb8)
 
 typedef struct _SYSTEM_BASIC_INFORMATION {
-    ULONG Reserved, TimerResolution, PageSize, NumberOfPhysicalPages, LowestPhysicalPageNumber,
-        HighestPhysicalPageNumber, AllocationGranularity;
+    ULONG Reserved, TimerResolution, PageSize, NumberOfPhysicalPages, LowestPhysicalPageNumber, HighestPhysicalPageNumber,
+        AllocationGranularity;
     ULONG_PTR MinimumUserModeAddress, MaximumUserModeAddress, ActiveProcessorsAffinityMask;
     CCHAR NumberOfProcessors;
 } SYSTEM_BASIC_INFORMATION;
@@ -109,7 +109,7 @@ typedef struct _SHARED_USER_DATA {
     ULONG TickCountLowDeprecated, TickCountMultiplier;
     SHARED_TIME InterruptTime;
     BYTE Between[0x39c];
-    ULONG64 InterruptTimeBias;  /* Windows 7; 0 before */
+    ULONG64 InterruptTimeBias; /* Windows 7; 0 before */
 } SHARED_USER_DATA;
 
 /* As far as it is read; the same since NT 4 (phnt; Wine's winternl.h). */
@@ -144,12 +144,12 @@ struct nt_calls {
     NTSTATUS (WINAPI *NtQueryInformationThread)(HANDLE, ULONG, PVOID, ULONG, PULONG);
     NTSTATUS (WINAPI *NtQueryInformationProcess)(HANDLE, ULONG, PVOID, ULONG, PULONG);
     NTSTATUS (WINAPI *NtQuerySystemInformation)(ULONG, PVOID, ULONG, PULONG);
-    NTSTATUS (WINAPI *NtQuerySystemInformationEx)(ULONG, PVOID, ULONG, PVOID, ULONG, PULONG);  /* NULL before Windows 7 */
+    NTSTATUS (WINAPI *NtQuerySystemInformationEx)(ULONG, PVOID, ULONG, PVOID, ULONG, PULONG); /* NULL before Windows 7 */
     NTSTATUS (WINAPI *NtQueryPerformanceCounter)(PLARGE_INTEGER, PLARGE_INTEGER);
     ULONG (WINAPI *RtlNtStatusToDosError)(NTSTATUS);
-    void (WINAPI *RtlGetCurrentProcessorNumberEx)(PPROCESSOR_NUMBER);  /* NULL before Windows 7 */
+    void (WINAPI *RtlGetCurrentProcessorNumberEx)(PPROCESSOR_NUMBER); /* NULL before Windows 7 */
     NTSTATUS (WINAPI *RtlQueryEnvironmentVariable_U)(PVOID, const UNICODE_STRING *, UNICODE_STRING *);
-    ULONG64 (WINAPI *RtlGetInterruptTimePrecise)(PLARGE_INTEGER);  /* NULL before Windows 8, and under Wine */
+    ULONG64 (WINAPI *RtlGetInterruptTimePrecise)(PLARGE_INTEGER); /* NULL before Windows 8, and under Wine */
     const volatile SHARED_USER_DATA *shared;
     /* kernelbase's own, NULL before Windows 10 */
     HRESULT (WINAPI *QueryAuxiliaryCounterFrequency)(PULONGLONG);

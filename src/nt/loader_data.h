@@ -7,26 +7,26 @@
 
 #include <stddef.h>
 
-struct loader_data {  /* PEB_LDR_DATA */
+struct loader_data { /* PEB_LDR_DATA */
     ULONG Length;
     BOOLEAN Initialized;
     HANDLE SsHandle;
     LIST_ENTRY InLoadOrderModuleList;
 };
 
-struct process_environment {  /* PEB */
+struct process_environment { /* PEB */
     BYTE InheritedAddressSpace, ReadImageFileExecOptions, BeingDebugged, BitField;
     HANDLE Mutant;
     PVOID ImageBaseAddress;
     struct loader_data *Ldr;
 };
 
-struct counted_string {  /* UNICODE_STRING */
-    USHORT Length, MaximumLength;  /* bytes */
+struct counted_string {           /* UNICODE_STRING */
+    USHORT Length, MaximumLength; /* bytes */
     WCHAR *Buffer;
 };
 
-struct loaded_module {  /* LDR_DATA_TABLE_ENTRY */
+struct loaded_module { /* LDR_DATA_TABLE_ENTRY */
     LIST_ENTRY InLoadOrderLinks, InMemoryOrderLinks, InInitializationOrderLinks;
     PVOID DllBase;
     PVOID EntryPoint;

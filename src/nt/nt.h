@@ -17,8 +17,8 @@ typedef LONG NTSTATUS;
 #define NT_CURRENT_THREAD ((HANDLE)(LONG_PTR)-2)
 
 struct nt_times {
-    ULONG64 creation, exit;  /* 100 ns since 1601; exit is 0 while it runs */
-    ULONG64 kernel, user;    /* 100 ns */
+    ULONG64 creation, exit; /* 100 ns since 1601; exit is 0 while it runs */
+    ULONG64 kernel, user;   /* 100 ns */
 };
 
 /* Ids are 32 bits wide and, with the creation time, name a thread or process for good.
@@ -55,32 +55,32 @@ struct nt_process_list {
 
 struct nt_listed_process {
     ULONG id, threads;
-    const WCHAR *name;       /* not ended by a 0 */
+    const WCHAR *name; /* not ended by a 0 */
     ULONG name_bytes;
     struct nt_times times;
-    ULONG64 cycles;          /* 0: not reported (Wine, before Windows 7) */
+    ULONG64 cycles; /* 0: not reported (Wine, before Windows 7) */
     const void *first_thread;
 };
 
 struct nt_listed_thread {
     ULONG id;
     struct nt_times times;
-    ULONG64 cycles;          /* 0: not reported */
+    ULONG64 cycles; /* 0: not reported */
 };
 
 NTSTATUS nt_process_list_open(struct nt_process_list *list);
-BOOLEAN nt_process_list_next(struct nt_process_list *list, struct nt_listed_process *process);  /* FALSE: no more */
+BOOLEAN nt_process_list_next(struct nt_process_list *list, struct nt_listed_process *process); /* FALSE: no more */
 void nt_process_list_thread(const struct nt_listed_process *process, ULONG index, struct nt_listed_thread *thread);
 void nt_process_list_close(struct nt_process_list *list);
 
 struct nt_processor_times {
-    ULONG64 idle, kernel, user, dpc, interrupt;  /* 100 ns; kernel includes idle, dpc and interrupt */
-    ULONG interrupts;                            /* their number */
+    ULONG64 idle, kernel, user, dpc, interrupt; /* 100 ns; kernel includes idle, dpc and interrupt */
+    ULONG interrupts;                           /* their number */
 };
 
 /* Into C1, C2, and C3 or deeper. */
 struct nt_processor_idle {
-    ULONG64 idle, c1, c2, c3;  /* 100 ns */
+    ULONG64 idle, c1, c2, c3; /* 100 ns */
     ULONG c1_transitions, c2_transitions, c3_transitions;
 };
 
@@ -90,8 +90,8 @@ enum { NT_MOST_GROUPS = 64 };
    all the same, in the PEB and in class 8. */
 struct nt_groups {
     USHORT count;
-    ULONG processors[NT_MOST_GROUPS];  /* of each group, all that are reported of */
-    ULONG in_mask[NT_MOST_GROUPS];     /* of them, as many as the group says that it has */
+    ULONG processors[NT_MOST_GROUPS]; /* of each group, all that are reported of */
+    ULONG in_mask[NT_MOST_GROUPS];    /* of them, as many as the group says that it has */
 };
 
 /* A system's processors have numbers below this, groups of 64 following each other; so have those of one group of more. */
@@ -107,7 +107,7 @@ USHORT nt_current_group(void);
 NTSTATUS nt_processor_times(USHORT group, ULONG count, struct nt_processor_times *times);
 NTSTATUS nt_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *idle);
 NTSTATUS nt_processor_idle_cycles(USHORT group, ULONG count, ULONG64 *cycles);
-NTSTATUS nt_processor_system_cycles(USHORT group, ULONG count, ULONG64 *cycles);  /* DPC and interrupt */
+NTSTATUS nt_processor_system_cycles(USHORT group, ULONG count, ULONG64 *cycles); /* DPC and interrupt */
 
 /* 100 ns since the system started, at the last tick; of that, what it was asleep. */
 ULONG64 nt_interrupt_time(void);

@@ -25,8 +25,8 @@ NTSTATUS nt_process_id(HANDLE process, ULONG *id)
 NTSTATUS nt_own_parent_id(ULONG *id)
 {
     PROCESS_BASIC_INFORMATION info;
-    NTSTATUS status = nt_calls()->NtQueryInformationProcess(NT_CURRENT_PROCESS, ProcessBasicInformation, &info, sizeof info,
-                                                            NULL);
+    NTSTATUS status =
+        nt_calls()->NtQueryInformationProcess(NT_CURRENT_PROCESS, ProcessBasicInformation, &info, sizeof info, NULL);
 
     if (NT_SUCCESS(status)) *id = (ULONG)info.InheritedFromUniqueProcessId;
     return status;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "calls.h"
 
-#define SLACK 0x4000  /* what may start between two queries */
+#define SLACK 0x4000 /* what may start between two queries */
 
 /* The list of all processes in a block that the caller releases. */
 static NTSTATUS list_processes(const BYTE **list, ULONG *length)
 {
-    static ULONG expected = 4 * SLACK;  /* what sufficed last, so that one query does */
+    static ULONG expected = 4 * SLACK; /* what sufficed last, so that one query does */
     ULONG size = __atomic_load_n(&expected, __ATOMIC_RELAXED), needed;
     NTSTATUS status;
     PVOID block;

@@ -96,8 +96,8 @@ USHORT nt_current_group(void)
 
 static struct nt_processor_times convert(const SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION *info)
 {
-    return (struct nt_processor_times){ info->IdleTime.QuadPart, info->KernelTime.QuadPart, info->UserTime.QuadPart,
-                                        info->DpcTime.QuadPart, info->InterruptTime.QuadPart, info->InterruptCount };
+    return (struct nt_processor_times){ info->IdleTime.QuadPart, info->KernelTime.QuadPart,    info->UserTime.QuadPart,
+                                        info->DpcTime.QuadPart,  info->InterruptTime.QuadPart, info->InterruptCount };
 }
 
 /* Copies COUNT entries, and tells how many there were. An empty one is a processor that is off: Wine's index is Linux'
@@ -124,8 +124,8 @@ static NTSTATUS take_from_all(ULONG count, struct nt_processor_times *times)
     for (; NT_SUCCESS(status) && taken < count && entries <= 0x4000; entries *= 4) {
         if (!(info = nt_allocate(entries * sizeof *info))) return STATUS_NO_MEMORY;
         length = 0;
-        status = nt_calls()->NtQuerySystemInformation(SystemProcessorPerformanceInformation, info,
-                                                      entries * sizeof *info, &length);
+        status = nt_calls()->NtQuerySystemInformation(SystemProcessorPerformanceInformation, info, entries * sizeof *info,
+                                                      &length);
         if (NT_SUCCESS(status)) taken = take(info, length / sizeof *info, count, times);
         nt_release(info);
     }
@@ -147,7 +147,7 @@ static NTSTATUS take_from_group(USHORT group, ULONG count, struct nt_processor_t
 
 NTSTATUS nt_processor_times(USHORT group, ULONG count, struct nt_processor_times *times)
 {
-    static LONG told_without_group;  /* by Wine, which has one group */
+    static LONG told_without_group; /* by Wine, which has one group */
     ULONG i;
     NTSTATUS status;
 
@@ -172,8 +172,9 @@ NTSTATUS nt_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *
     status = ask_group(SystemProcessorIdleInformation, group, info, count * sizeof *info, &length);
     if (NT_SUCCESS(status) && length != count * sizeof *info) status = STATUS_NOT_SUPPORTED;
     for (i = 0; i < count && NT_SUCCESS(status); i++)
-        idle[i] = (struct nt_processor_idle){ info[i].IdleTime, info[i].C1Time, info[i].C2Time, info[i].C3Time,
-                                              info[i].C1Transitions, info[i].C2Transitions, info[i].C3Transitions };
+        idle[i] =
+            (struct nt_processor_idle){ info[i].IdleTime,      info[i].C1Time,        info[i].C2Time,       info[i].C3Time,
+                                        info[i].C1Transitions, info[i].C2Transitions, info[i].C3Transitions };
     nt_release(info);
     return is_not_told(status) ? STATUS_NOT_SUPPORTED : status;
 }

@@ -17,7 +17,7 @@ static LONG final_state = -1;
 
 /* An NT path, \??\..., in room for a long one. */
 struct path {
-    USHORT length;  /* in characters, without the zero */
+    USHORT length; /* in characters, without the zero */
     WCHAR text[1024];
 };
 
@@ -114,8 +114,8 @@ static CYCLETIME_HOST_STATE load_library(const struct path *path)
     const UNICODE_STRING name = string_of(path);
     ULONG64 found[2] = { 0, 0 };
 
-    if (!NT_SUCCESS(nt_calls()->NtQueryVirtualMemory(NT_CURRENT_PROCESS, &name, MemoryWineUnixLibrary, found, sizeof found,
-                                                     NULL))
+    if (!NT_SUCCESS(
+            nt_calls()->NtQueryVirtualMemory(NT_CURRENT_PROCESS, &name, MemoryWineUnixLibrary, found, sizeof found, NULL))
         || !found[1])
         return CycletimeHostMissing;
     return shake_hands(found[1]);
@@ -129,10 +129,10 @@ static CYCLETIME_HOST_STATE load_bridge(struct path *path)
     ULONG64 handle = 0;
     HMODULE bridge;
 
-    path->text[1] = '\\';  /* the same as a Windows path */
+    path->text[1] = '\\'; /* the same as a Windows path */
     if (!NT_SUCCESS(nt_calls()->LdrLoadDll(NULL, NULL, &name, &bridge))) return CycletimeHostMissing;
-    if (NT_SUCCESS(nt_calls()->NtQueryVirtualMemory(NT_CURRENT_PROCESS, bridge, MemoryWineUnixFuncs, &handle, sizeof handle,
-                                                    NULL)))
+    if (NT_SUCCESS(
+            nt_calls()->NtQueryVirtualMemory(NT_CURRENT_PROCESS, bridge, MemoryWineUnixFuncs, &handle, sizeof handle, NULL)))
         state = shake_hands(handle);
     if (state == CycletimeHostActive && !pin(bridge)) state = CycletimeHostNotLoaded;
     if (state != CycletimeHostActive) nt_calls()->LdrUnloadDll(bridge);
@@ -147,7 +147,8 @@ static CYCLETIME_HOST_STATE load_from(const struct path *directory, BOOLEAN by_p
 
     if (!by_path)
         return append(&path, L"\\") && append(&path, MACHINE(L"-windows\\")) && append(&path, LIBRARY L".dll")
-               ? load_bridge(&path) : CycletimeHostMissing;
+                   ? load_bridge(&path)
+                   : CycletimeHostMissing;
     if (!append(&path, L"\\") || !append(&path, MACHINE(L"-unix\\")) || !append(&path, LIBRARY L".so"))
         return CycletimeHostMissing;
     state = load_library(&path);
@@ -165,7 +166,8 @@ static CYCLETIME_HOST_STATE load_beside(BOOLEAN by_path)
     DWORD length;
 
     if (!nt_calls()->GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT
-                                        | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS, (const WCHAR *)&unix_side, &self))
+                                            | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS,
+                                        (const WCHAR *)&unix_side, &self))
         return CycletimeHostMissing;
     length = nt_calls()->GetModuleFileNameW(self, file, ARRAYSIZE(file));
     if (!length || length >= ARRAYSIZE(file) || !path_set(&path, file)) return CycletimeHostMissing;
@@ -276,8 +278,7 @@ CYCLETIME_HOST_STATE unix_side_open(void)
     if (state >= 0) return (CYCLETIME_HOST_STATE)state;
     if ((state = may_load()) != CycletimeHostActive) return settle(state);
     if (holds_loader_lock() || __atomic_exchange_n(&busy, 1, __ATOMIC_ACQ_REL)) return CycletimeHostNotNow;
-    if ((state = __atomic_load_n(&final_state, __ATOMIC_ACQUIRE)) < 0)
-        state = settle(load_quietly());
+    if ((state = __atomic_load_n(&final_state, __ATOMIC_ACQUIRE)) < 0) state = settle(load_quietly());
     __atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
     return (CYCLETIME_HOST_STATE)state;
 }

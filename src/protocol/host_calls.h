@@ -12,77 +12,77 @@
 enum { HOST_VERSION = 6 };
 
 enum host_call {
-    HOST_CALL_VERSION,            /* struct host_version */
-    HOST_CALL_RATE,               /* struct host_rate; before it no cycles are reported */
-    HOST_CALL_THREAD_BEGIN,       /* struct host_thread_begin: the calling thread is known from here on */
-    HOST_CALL_THREAD_END,         /* no arguments: its final figures are taken */
-    HOST_CALL_OWN_THREAD_CYCLES,  /* struct host_cycles; HOST_UNKNOWN: it has not begun */
-    HOST_CALL_OWN_THREAD_TIMES,   /* struct host_own_times; HOST_UNKNOWN: it has not begun */
-    HOST_CALL_THREAD,             /* struct host_thread; HOST_UNKNOWN: no such thread */
-    HOST_CALL_PROCESS_CYCLES,     /* struct host_cycles */
-    HOST_CALL_PROCESS_TIMES,      /* struct host_times */
-    HOST_CALL_MEASURE,            /* struct host_measure */
-    HOST_CALL_PROCESSORS,         /* struct host_processors; HOST_UNKNOWN: not reported */
-    HOST_CALL_IDLE_STATE_COUNT,   /* struct host_idle_state_count; HOST_UNKNOWN: no such processor or no cpuidle */
-    HOST_CALL_IDLE_STATE,         /* struct host_idle_state; HOST_UNKNOWN: no such state */
-    HOST_CALL_PROCESS_BEGIN,      /* struct host_process_begin, once: other processes may ask about this one */
-    HOST_CALL_PROCESS_END,        /* no arguments: its final figures are taken */
-    HOST_CALL_PROCESS,            /* struct host_process; HOST_UNKNOWN: no such process is known, or not whether it lives */
-    HOST_CALL_CLOCKS,             /* struct host_clocks */
-    HOST_CALL_RECORDS,            /* struct host_records; before a thread begins */
-    HOST_CALL_OWN_CLOCK,          /* struct host_own_clock */
-    HOST_CALL_DESCENDANTS,        /* struct host_descendants; HOST_UNKNOWN: no such process is known */
-    HOST_CALL_OTHER_THREAD,       /* struct host_other_thread; HOST_UNKNOWN: no such thread is known */
+    HOST_CALL_VERSION,           /* struct host_version */
+    HOST_CALL_RATE,              /* struct host_rate; before it no cycles are reported */
+    HOST_CALL_THREAD_BEGIN,      /* struct host_thread_begin: the calling thread is known from here on */
+    HOST_CALL_THREAD_END,        /* no arguments: its final figures are taken */
+    HOST_CALL_OWN_THREAD_CYCLES, /* struct host_cycles; HOST_UNKNOWN: it has not begun */
+    HOST_CALL_OWN_THREAD_TIMES,  /* struct host_own_times; HOST_UNKNOWN: it has not begun */
+    HOST_CALL_THREAD,            /* struct host_thread; HOST_UNKNOWN: no such thread */
+    HOST_CALL_PROCESS_CYCLES,    /* struct host_cycles */
+    HOST_CALL_PROCESS_TIMES,     /* struct host_times */
+    HOST_CALL_MEASURE,           /* struct host_measure */
+    HOST_CALL_PROCESSORS,        /* struct host_processors; HOST_UNKNOWN: not reported */
+    HOST_CALL_IDLE_STATE_COUNT,  /* struct host_idle_state_count; HOST_UNKNOWN: no such processor or no cpuidle */
+    HOST_CALL_IDLE_STATE,        /* struct host_idle_state; HOST_UNKNOWN: no such state */
+    HOST_CALL_PROCESS_BEGIN,     /* struct host_process_begin, once: other processes may ask about this one */
+    HOST_CALL_PROCESS_END,       /* no arguments: its final figures are taken */
+    HOST_CALL_PROCESS,           /* struct host_process; HOST_UNKNOWN: no such process is known, or not whether it lives */
+    HOST_CALL_CLOCKS,            /* struct host_clocks */
+    HOST_CALL_RECORDS,           /* struct host_records; before a thread begins */
+    HOST_CALL_OWN_CLOCK,         /* struct host_own_clock */
+    HOST_CALL_DESCENDANTS,       /* struct host_descendants; HOST_UNKNOWN: no such process is known */
+    HOST_CALL_OTHER_THREAD,      /* struct host_other_thread; HOST_UNKNOWN: no such thread is known */
     HOST_CALLS
 };
 
 /* NTSTATUS values. */
 #define HOST_DONE 0
-#define HOST_UNKNOWN ((int32_t)0xc0000225)      /* STATUS_NOT_FOUND */
-#define HOST_NOT_READY ((int32_t)0xc00000a3)    /* STATUS_DEVICE_NOT_READY */
-#define HOST_REFUSED ((int32_t)0xc000000d)      /* STATUS_INVALID_PARAMETER */
-#define HOST_FAILED ((int32_t)0xc0000001)       /* STATUS_UNSUCCESSFUL */
-#define HOST_FULL ((int32_t)0xc000009a)         /* STATUS_INSUFFICIENT_RESOURCES */
+#define HOST_UNKNOWN ((int32_t)0xc0000225)   /* STATUS_NOT_FOUND */
+#define HOST_NOT_READY ((int32_t)0xc00000a3) /* STATUS_DEVICE_NOT_READY */
+#define HOST_REFUSED ((int32_t)0xc000000d)   /* STATUS_INVALID_PARAMETER */
+#define HOST_FAILED ((int32_t)0xc0000001)    /* STATUS_UNSUCCESSFUL */
+#define HOST_FULL ((int32_t)0xc000009a)      /* STATUS_INSUFFICIENT_RESOURCES */
 
 struct host_version {
-    uint32_t version;  /* in: the caller's; out: the library's */
+    uint32_t version; /* in: the caller's; out: the library's */
     uint32_t padding;
 };
 
 struct host_rate {
-    uint64_t cycles_per_second;  /* in, below 2^34 */
+    uint64_t cycles_per_second; /* in, below 2^34 */
 };
 
 /* Where the records of threads are (thread_record.h), for good. */
 struct host_records {
-    uint64_t address;  /* in: empty memory for them, below 4 GB, or 0; out: where they are, 0 if that is open yet */
-    uint64_t size;     /* in: its length; out: what they take */
-    uint32_t layout;   /* out: THREAD_RECORD_LAYOUT */
+    uint64_t address; /* in: empty memory for them, below 4 GB, or 0; out: where they are, 0 if that is open yet */
+    uint64_t size;    /* in: its length; out: what they take */
+    uint32_t layout;  /* out: THREAD_RECORD_LAYOUT */
     uint32_t padding;
 };
 
 /* How the calling thread's cycles are had: by the counter, or by a system call because of what the name says. */
 enum host_clock {
-    HOST_CLOCK_UNDECIDED,            /* no rate is known yet, or another thread is just finding out */
+    HOST_CLOCK_UNDECIDED, /* no rate is known yet, or another thread is just finding out */
     HOST_CLOCK_COUNTER,
-    HOST_CLOCK_COUNTER_NOT_TRUSTED,  /* neither the processor nor Linux says that it keeps its rate */
-    HOST_CLOCK_COUNTER_COARSE,       /* it moves in large steps */
-    HOST_CLOCK_COUNTER_CHANGED,      /* it went on at another rate than Linux' clock */
-    HOST_CLOCK_AREA_REFUSED,         /* Linux gives the thread no rseq area of ours */
-    HOST_CLOCK_AREA_IN_USE,          /* somebody else works with the thread's */
-    HOST_CLOCK_MARK_STAYS,           /* Linux leaves the mark there when the thread blocks */
-    HOST_CLOCK_MARK_FORBIDDEN,       /* Linux ends who puts a mark there: its debugging is on */
-    HOST_CLOCK_NOT_TRIED,            /* there could be no child to try it */
+    HOST_CLOCK_COUNTER_NOT_TRUSTED, /* neither the processor nor Linux says that it keeps its rate */
+    HOST_CLOCK_COUNTER_COARSE,      /* it moves in large steps */
+    HOST_CLOCK_COUNTER_CHANGED,     /* it went on at another rate than Linux' clock */
+    HOST_CLOCK_AREA_REFUSED,        /* Linux gives the thread no rseq area of ours */
+    HOST_CLOCK_AREA_IN_USE,         /* somebody else works with the thread's */
+    HOST_CLOCK_MARK_STAYS,          /* Linux leaves the mark there when the thread blocks */
+    HOST_CLOCK_MARK_FORBIDDEN,      /* Linux ends who puts a mark there: its debugging is on */
+    HOST_CLOCK_NOT_TRIED,           /* there could be no child to try it */
     HOST_CLOCKS
 };
 
 struct host_own_clock {
-    uint32_t way;  /* out: enum host_clock */
+    uint32_t way; /* out: enum host_clock */
     uint32_t padding;
 };
 
 struct host_thread_begin {
-    uint32_t id;  /* Windows' */
+    uint32_t id; /* Windows' */
     uint32_t padding;
 };
 
@@ -97,99 +97,102 @@ struct host_times {
 
 struct host_own_times {
     uint64_t total, kernel;
-    uint64_t creation;  /* in: 0, or what to keep from now on; out: what is kept, 0 if nothing */
+    uint64_t creation; /* in: 0, or what to keep from now on; out: what is kept, 0 if nothing */
 };
 
 enum host_thread_state {
-    HOST_THREAD_LIVE,   /* cycles and total are those of now; the kernel part is not reported */
-    HOST_THREAD_ENDED,  /* all are final */
-    HOST_THREAD_GONE,   /* without an end; cycles are the last that were reported, 0 if none were */
+    HOST_THREAD_LIVE,  /* cycles and total are those of now; the kernel part is not reported */
+    HOST_THREAD_ENDED, /* all are final */
+    HOST_THREAD_GONE,  /* without an end; cycles are the last that were reported, 0 if none were */
 };
 
 struct host_thread {
-    uint64_t creation;  /* in: 100 ns since 1601, so that an earlier bearer of the id is not taken for it; 0: not asked */
-    uint64_t cycles;    /* out; 0 while no rate is known */
-    uint64_t total, kernel;  /* out, nanoseconds */
-    uint32_t id;        /* in: Windows' */
-    uint32_t state;     /* out */
+    uint64_t creation; /* in: 100 ns since 1601, so that an earlier bearer of the id is not taken for it; 0: not asked */
+    uint64_t cycles;   /* out; 0 while no rate is known */
+    uint64_t total, kernel; /* out, nanoseconds */
+    uint32_t id;            /* in: Windows' */
+    uint32_t state;         /* out */
 };
 
 /* Of processors by number, through all groups; as many as a group has at most. */
 /* Nanoseconds; kernel includes idle, irq and softirq. */
 struct host_processor_times {
     uint64_t idle, kernel, user, irq, softirq;
-    uint64_t interrupts;        /* their number; 0: not asked */
+    uint64_t interrupts; /* their number; 0: not asked */
 };
 
 struct host_processors {
-    uint32_t first, count;      /* in */
-    uint32_t count_interrupts;  /* in */
+    uint32_t first, count;     /* in */
+    uint32_t count_interrupts; /* in */
     uint32_t padding;
     struct host_processor_times of[];
 };
 
 struct host_idle_state_count {
-    uint32_t processor;  /* in */
+    uint32_t processor; /* in */
     uint32_t count;
 };
 
 struct host_idle_state {
-    uint32_t processor, index;    /* in */
-    uint64_t latency, residency;  /* microseconds */
-    uint64_t time;                /* microseconds spent in it so far */
-    uint64_t usage;               /* how often it was entered */
-    char name[16];                /* ended by a 0 */
+    uint32_t processor, index;   /* in */
+    uint64_t latency, residency; /* microseconds */
+    uint64_t time;               /* microseconds spent in it so far */
+    uint64_t usage;              /* how often it was entered */
+    char name[16];               /* ended by a 0 */
 };
 
 /* This process for Windows. */
 struct host_process_begin {
-    uint64_t creation;  /* 100 ns since 1601 */
+    uint64_t creation; /* 100 ns since 1601 */
     uint32_t id;
-    uint32_t parent;    /* who created it; 0: nobody */
+    uint32_t parent; /* who created it; 0: nobody */
 };
 
 struct host_process {
-    uint64_t creation;       /* in */
-    uint32_t id;             /* in */
-    uint32_t split;          /* in: whether the kernel part has to be that of now */
-    uint64_t total, kernel;  /* out, nanoseconds */
-    uint32_t ended;          /* in: whether the system says that it has ended; out */
-    uint32_t exact;          /* out; not exact: of one that was killed, the last that it published */
+    uint64_t creation;      /* in */
+    uint32_t id;            /* in */
+    uint32_t split;         /* in: whether the kernel part has to be that of now */
+    uint64_t total, kernel; /* out, nanoseconds */
+    uint32_t ended;         /* in: whether the system says that it has ended; out */
+    uint32_t exact;         /* out; not exact: of one that was killed, the last that it published */
 };
 
 struct host_descendants {
-    uint64_t creation;       /* in */
-    uint32_t id;             /* in */
+    uint64_t creation; /* in */
+    uint32_t id;       /* in */
     uint32_t padding;
-    uint64_t total, kernel;  /* out, nanoseconds, of those that have ended */
+    uint64_t total, kernel; /* out, nanoseconds, of those that have ended */
 };
 
 /* Of another process, which has cycletime in it. */
 struct host_other_thread {
-    uint64_t creation;       /* in: the thread's */
-    uint32_t id, process;    /* in */
-    uint64_t cycles;         /* out; 0 while no rate is known */
-    uint64_t total, kernel;  /* out, nanoseconds; the kernel part of one that has ended */
-    uint32_t state;          /* out: HOST_THREAD_LIVE or HOST_THREAD_ENDED */
+    uint64_t creation;      /* in: the thread's */
+    uint32_t id, process;   /* in */
+    uint64_t cycles;        /* out; 0 while no rate is known */
+    uint64_t total, kernel; /* out, nanoseconds; the kernel part of one that has ended */
+    uint32_t state;         /* out: HOST_THREAD_LIVE or HOST_THREAD_ENDED */
     uint32_t padding;
 };
 
 /* Nanoseconds since Linux started. Boot time runs on while the machine sleeps, and follows NTP; raw time does neither. */
 struct host_clocks {
     uint64_t raw, boot;
-    uint64_t asleep;  /* of the boot time; from one answer to the next it grows by less than 1 ms unless the machine slept */
+    uint64_t asleep; /* of the boot time; from one answer to the next it grows by less than 1 ms unless the machine slept */
 };
 
 /* How long something takes on this side, to compare a call with. */
 enum host_measured {
-    HOST_MEASURED_TSC, HOST_MEASURED_THREAD_CLOCK, HOST_MEASURED_THREAD_TIMES, HOST_MEASURED_PROCESS_CLOCK,
+    HOST_MEASURED_TSC,
+    HOST_MEASURED_THREAD_CLOCK,
+    HOST_MEASURED_THREAD_TIMES,
+    HOST_MEASURED_PROCESS_CLOCK,
     HOST_MEASURED_PROCESS_TIMES
 };
 
 struct host_measure {
-    uint64_t nanoseconds;  /* out, of all rounds */
-    uint32_t what;         /* in */
-    uint32_t rounds;       /* in */
+    uint64_t nanoseconds; /* out, of all rounds */
+    uint32_t what;        /* in */
+    uint32_t rounds;      /* in */
 };
 
 _Static_assert(sizeof(struct host_version) == 8, "host_version");

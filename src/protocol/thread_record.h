@@ -17,17 +17,17 @@ enum { THREAD_MARK = 0x7ffffff1 };
 struct thread_area {
     uint32_t cpu_id_start;
     uint32_t cpu_id;
-    uint64_t section;            /* rseq_cs; always 0 */
+    uint64_t section; /* rseq_cs; always 0 */
     uint32_t flags, node_id, mm_cid;
-    uint32_t slice;              /* Linux 7's; not ours */
+    uint32_t slice; /* Linux 7's; not ours */
 } __attribute__((aligned(32)));
 
 struct thread_line {
     struct thread_area area;
     /* The thread's own; with every synchronisation tsc is another. */
-    uint64_t cycles, tsc;        /* its cycles when the time-stamp counter stood at tsc */
-    uint64_t own;                /* the last answer that it got itself */
-    uint64_t reported;           /* the largest that others got, or it itself before it was synchronised */
+    uint64_t cycles, tsc; /* its cycles when the time-stamp counter stood at tsc */
+    uint64_t own;         /* the last answer that it got itself */
+    uint64_t reported;    /* the largest that others got, or it itself before it was synchronised */
 } __attribute__((aligned(64)));
 
 _Static_assert(sizeof(struct thread_area) == 32, "as long as the first version");

@@ -45,8 +45,7 @@ struct length_verdict counted_length(ULONG given, ULONG header, ULONG counted, U
     return (struct length_verdict){ STATUS_SUCCESS, TRUE, need };
 }
 
-struct length_verdict buffer_length(enum length_contract contract, const void *buffer, ULONG given, ULONG count,
-                                    ULONG size)
+struct length_verdict buffer_length(enum length_contract contract, const void *buffer, ULONG given, ULONG count, ULONG size)
 {
     ULONG need = count * size;
     enum situation situation = situation_of(buffer, given, need);

@@ -4,7 +4,7 @@
 #include "../source/host_clock.h"
 #include "../protocol/invariant_counter.h"
 
-#define HYPERVISOR_PRESENT 0x80000000u  /* leaf 1, ecx */
+#define HYPERVISOR_PRESENT 0x80000000u /* leaf 1, ecx */
 
 /* Intel SDM, leaf 15h: ebx / eax is the counter's ratio to a crystal of ecx Hz; any of them may be 0. */
 static ULONG64 rate_of_processor(void)
@@ -30,8 +30,8 @@ static ULONG64 rate_of_hypervisor(void)
     if (!(processor_cpuid(1).ecx & HYPERVISOR_PRESENT)) return 0;
     id = processor_cpuid(0x40000000);
     if (id.eax < 0x40000010) return 0;
-    if (!is_signature(&id, 0x61774d56, 0x4d566572, 0x65726177)       /* VMwareVMware */
-        && !is_signature(&id, 0x4b4d564b, 0x564b4d56, 0x0000004d))   /* KVMKVMKVM */
+    if (!is_signature(&id, 0x61774d56, 0x4d566572, 0x65726177)     /* VMwareVMware */
+        && !is_signature(&id, 0x4b4d564b, 0x564b4d56, 0x0000004d)) /* KVMKVMKVM */
         return 0;
     return processor_cpuid(0x40000010).eax * 1000ull;
 }
@@ -73,7 +73,7 @@ static BOOLEAN read_both(BOOLEAN of_linux, struct reading *reading)
    is coarse, is no clock: 0. */
 static BOOLEAN measure_once(BOOLEAN of_linux, ULONG part, ULONG64 *rate)
 {
-    const ULONG64 give_up = 1ull << 32;  /* ticks: a second or two, on any processor */
+    const ULONG64 give_up = 1ull << 32; /* ticks: a second or two, on any processor */
     const ULONG64 nap = 1000000;
     struct reading begin = { 0 }, end = { 0 };
     ULONG64 passed;
@@ -108,7 +108,7 @@ ULONG64 cycle_rate(void)
     ULONG64 found, known = __atomic_load_n(&rate, __ATOMIC_ACQUIRE);
 
     if (known) return known == unknown ? 0 : known;
-    found = rate_of_hypervisor();  /* first: it may scale the counter and leave leaf 15h alone */
+    found = rate_of_hypervisor(); /* first: it may scale the counter and leave leaf 15h alone */
     if (!found) found = rate_of_processor();
     if (!found) found = measured_rate();
     if (!found) found = unknown;

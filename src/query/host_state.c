@@ -10,7 +10,7 @@ void query_host_open(void)
 
 CYCLETIME_HOST_STATE query_host_state(void)
 {
-    choose(CycletimeThreadCycles);  /* how it answers is found out when it is first asked for cycles */
+    choose(CycletimeThreadCycles); /* how it answers is found out when it is first asked for cycles */
     return wine_host_state();
 }
 

@@ -3,7 +3,7 @@
 #include "../protocol/maximum.h"
 #include "../source/host_clock.h"
 
-#define SECOND 10000000ull  /* in 100 ns */
+#define SECOND 10000000ull /* in 100 ns */
 
 ULONG64 query_interrupt_time(void)
 {
@@ -24,7 +24,7 @@ static BOOLEAN counter_time(ULONG64 *time)
    ahead of the truth. Wine counts both from one base. */
 static ULONG64 derive(ULONG64 tick, ULONG64 counter)
 {
-    const ULONG64 zero = 1ull << 63;  /* the lead may be negative */
+    const ULONG64 zero = 1ull << 63; /* the lead may be negative */
     static ULONG64 lead;
     ULONG64 now = tick - counter + zero;
 

@@ -19,19 +19,19 @@ struct entry {
     ULONG known;
     ULONG64 creation;
     ULONG64 cycles, kernel, user;
-    ULONG64 used;  /* the set's turn then */
+    ULONG64 used; /* the set's turn then */
 };
 
 struct set {
     struct entry entries[WAYS];
-    ULONG64 turn;  /* some may be counted once; it only ranks */
+    ULONG64 turn; /* some may be counted once; it only ranks */
 };
 
 static struct set table[SETS];
 
 static struct set *set_for(enum subject subject, ULONG id)
 {
-    return &table[(id / 4 + subject * (SETS / 3)) % SETS];  /* ids are multiples of 4 */
+    return &table[(id / 4 + subject * (SETS / 3)) % SETS]; /* ids are multiples of 4 */
 }
 
 /* Never 0, which is nobody's. */
@@ -195,7 +195,8 @@ BOOLEAN last_answer_continues(enum subject subject, const struct cpu_time *seen)
 
     for (entry = set->entries; entry < set->entries + WAYS; entry++) {
         if (!find(entry, bearer)) continue;
-        if (!(__atomic_load_n(&entry->known, __ATOMIC_ACQUIRE) & CPU_TIME_CYCLES) || atomic_read(&entry->cycles) > seen->cycles) {
+        if (!(__atomic_load_n(&entry->known, __ATOMIC_ACQUIRE) & CPU_TIME_CYCLES)
+            || atomic_read(&entry->cycles) > seen->cycles) {
             back = TRUE;
         } else {
             atomic_maximum(&entry->cycles, seen->cycles);

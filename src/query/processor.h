@@ -9,6 +9,6 @@ struct processor_id {
 };
 
 ULONG64 processor_tsc(void);
-struct processor_id processor_cpuid(ULONG leaf);  /* subleaf 0 */
+struct processor_id processor_cpuid(ULONG leaf); /* subleaf 0 */
 
 #endif

@@ -38,7 +38,9 @@ NTSTATUS query_processor_times(USHORT group, ULONG count, struct nt_processor_ti
 
 NTSTATUS query_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *idle)
 {
-    static struct { ULONG64 idle, c1, c2, c3; } last[NT_MOST_PROCESSORS];
+    static struct {
+        ULONG64 idle, c1, c2, c3;
+    } last[NT_MOST_PROCESSORS];
     const struct source *source = choose(CycletimeIdleStates);
     NTSTATUS status;
     ULONG i;

@@ -16,8 +16,8 @@ NTSTATUS processor_performance(USHORT group, ULONG count, PVOID buffer)
     if (!times) return STATUS_NO_MEMORY;
     status = query_processor_times(group, count, times);
     for (; count-- && NT_SUCCESS(status); from++, at += sizeof to) {
-        to = (CYCLETIME_PROCESSOR_PERFORMANCE){ from->idle, from->kernel, from->user, from->dpc, from->interrupt,
-                                                from->interrupts, 0 };
+        to = (CYCLETIME_PROCESSOR_PERFORMANCE){ from->idle,      from->kernel,     from->user, from->dpc,
+                                                from->interrupt, from->interrupts, 0 };
         memcpy(at, &to, sizeof to);
     }
     nt_release(times);
@@ -34,8 +34,9 @@ NTSTATUS processor_idle(USHORT group, ULONG count, PVOID buffer)
     if (!idle) return STATUS_NO_MEMORY;
     status = query_processor_idle(group, count, idle);
     for (; count-- && NT_SUCCESS(status); from++, at += sizeof to) {
-        to = (CYCLETIME_PROCESSOR_IDLE){ from->idle, from->c1, from->c2, from->c3, from->c1_transitions,
-                                         from->c2_transitions, from->c3_transitions, 0 };
+        to = (CYCLETIME_PROCESSOR_IDLE){
+            from->idle, from->c1, from->c2, from->c3, from->c1_transitions, from->c2_transitions, from->c3_transitions, 0
+        };
         memcpy(at, &to, sizeof to);
     }
     nt_release(idle);

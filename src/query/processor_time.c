@@ -20,8 +20,8 @@ static NTSTATUS derive(const struct answer *answer, ULONG64 (*part)(const struct
     return status;
 }
 
-static NTSTATUS query(CYCLETIME_QUESTION question, ULONG64 (*part)(const struct nt_processor_times *),
-                      ULONG64 *last, USHORT group, ULONG count, ULONG64 *cycles)
+static NTSTATUS query(CYCLETIME_QUESTION question, ULONG64 (*part)(const struct nt_processor_times *), ULONG64 *last,
+                      USHORT group, ULONG count, ULONG64 *cycles)
 {
     const struct source *source;
     const struct answer *answer;

@@ -63,7 +63,7 @@ static ULONG64 least_growth(const ULONG64 *before, const ULONG64 *after, ULONG c
 
 static ULONG64 smallest_step(CYCLETIME_QUESTION question, ULONG64 *last, ULONG64 *values)
 {
-    const ULONG64 give_up = 1ull << 32, started = processor_tsc();  /* ticks, where the counter stands still */
+    const ULONG64 give_up = 1ull << 32, started = processor_tsc(); /* ticks, where the counter stands still */
     ULONG64 smallest = 0, step, start, now, frequency;
     ULONG seen = 0, count, i;
 

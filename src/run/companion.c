@@ -3,7 +3,7 @@
 
 static HANDLE program;
 
-enum { OBEYED = 1000 };  /* ms, in which a program ends that obeys */
+enum { OBEYED = 1000 }; /* ms, in which a program ends that obeys */
 
 /* Both get the event. Ctrl-C and Ctrl-Break are the program's to obey or not; at the others the system ends who returns,
    so the program has its time first. If it ends, so do we, and a process that ends just when this thread does can be lost
@@ -29,7 +29,7 @@ static BOOL would_free_from_outer_job(void)
     JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits;
     BOOL in_job;
 
-    if (!GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "wine_get_dos_file_name")) return FALSE;  /* not Wine */
+    if (!GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "wine_get_dos_file_name")) return FALSE; /* not Wine */
     if (!IsProcessInJob(GetCurrentProcess(), NULL, &in_job)) return TRUE;
     if (!in_job) return FALSE;
     if (!QueryInformationJobObject(NULL, JobObjectExtendedLimitInformation, &limits, sizeof limits, NULL)) return TRUE;
@@ -42,8 +42,8 @@ void companion_bind(HANDLE process)
     HANDLE job;
 
     if (would_free_from_outer_job() || !(job = CreateJobObjectW(NULL, NULL))) return;
-    limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | JOB_OBJECT_LIMIT_BREAKAWAY_OK
-                                              | JOB_OBJECT_LIMIT_SILENT_BREAKAWAY_OK;
+    limits.BasicLimitInformation.LimitFlags =
+        JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | JOB_OBJECT_LIMIT_BREAKAWAY_OK | JOB_OBJECT_LIMIT_SILENT_BREAKAWAY_OK;
     /* The job's only handle is closed by the end of this process. Where jobs do not nest, the program goes without. */
     if (!SetInformationJobObject(job, JobObjectExtendedLimitInformation, &limits, sizeof limits)
         || !AssignProcessToJobObject(job, process))

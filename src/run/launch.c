@@ -24,7 +24,7 @@ static BOOL create(const WCHAR *path, const WCHAR *rest, PROCESS_INFORMATION *cr
         return FALSE;
     }
     _snwprintf(line, size, L"\"%ls\"%ls", path, rest);
-    GetStartupInfoW(&startup);  /* the program's window, handles and C runtime's files, as they were given to us */
+    GetStartupInfoW(&startup); /* the program's window, handles and C runtime's files, as they were given to us */
     /* Wine's word for a process that was gone before it began: one in some thousand, whose heap Linux had put where Wine
        must have a page of its own (0x7ffe0000). */
     do done = CreateProcessW(path, line, NULL, NULL, TRUE, CREATE_SUSPENDED, NULL, NULL, &startup, created);
@@ -44,8 +44,8 @@ static DWORD end(HANDLE process, DWORD exit_code)
 static DWORD graft(const WCHAR *path, const PROCESS_INFORMATION *created, const WCHAR *library, ULONG flags)
 {
     DWORD error = child_graft(created, library, flags, CreateProcessW);
-    const WCHAR *reason = error == ERROR_FILE_NOT_FOUND ? L"the cycletime-run.exe of its word size is missing"
-                                                        : program_refusal(path, error);
+    const WCHAR *reason =
+        error == ERROR_FILE_NOT_FOUND ? L"the cycletime-run.exe of its word size is missing" : program_refusal(path, error);
 
     if (!error) return 0;
     if (!(flags & CHILD_MUST)) {

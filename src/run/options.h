@@ -5,9 +5,9 @@
 #include <windows.h>
 
 struct options {
-    ULONG flags;         /* CHILD_... */
-    const WCHAR *name;   /* of the program */
-    const WCHAR *rest;   /* byte for byte what stands behind it */
+    ULONG flags;       /* CHILD_... */
+    const WCHAR *name; /* of the program */
+    const WCHAR *rest; /* byte for byte what stands behind it */
 };
 
 /* Reads the launcher's own command line, the name into NAME, which has room for all of LINE. FALSE after one line on

@@ -34,7 +34,7 @@ static BOOLEAN counter_time(ULONG64 *time)
 static BOOLEAN sleep_is_counted(void)
 {
     enum { UNKNOWN, NO, YES };
-    const ULONG64 step = 100;  /* of Wine's counter, which is rounded down to it */
+    const ULONG64 step = 100; /* of Wine's counter, which is rounded down to it */
     static LONG known;
     struct host_clocks before, after;
     ULONG64 counter;

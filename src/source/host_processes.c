@@ -42,8 +42,8 @@ static NTSTATUS ask_process(HANDLE process, BOOLEAN split, struct cpu_time *seen
     NTSTATUS status = nt_process_times(process, &times);
 
     if (!NT_SUCCESS(status)) return status;
-    *reported = (struct host_process){ .id = seen->id, .creation = times.creation, .split = split,
-                                    .ended = times.exit != 0 };
+    *reported =
+        (struct host_process){ .id = seen->id, .creation = times.creation, .split = split, .ended = times.exit != 0 };
     if (unix_side_call(HOST_CALL_PROCESS, reported) != HOST_DONE) return STATUS_NOT_SUPPORTED;
     seen->creation = times.creation;
     seen->exit = times.exit;
@@ -79,7 +79,7 @@ NTSTATUS host_process_cycles(HANDLE process, struct cpu_time *seen)
         return STATUS_SUCCESS;
     }
     if (!NT_SUCCESS(status = ask_process(process, FALSE, seen, &reported))) return status;
-    put_times(seen, reported.total, reported.kernel);  /* whoever asked derives the cycles */
+    put_times(seen, reported.total, reported.kernel); /* whoever asked derives the cycles */
     return STATUS_SUCCESS;
 }
 
@@ -91,7 +91,8 @@ NTSTATUS host_process_times(HANDLE process, struct cpu_time *seen)
 
     if (!NT_SUCCESS(status)) return status;
     if (seen->id != nt_own_process_id()) {
-        if (NT_SUCCESS(status = ask_process(process, TRUE, seen, &reported))) put_times(seen, reported.total, reported.kernel);
+        if (NT_SUCCESS(status = ask_process(process, TRUE, seen, &reported)))
+            put_times(seen, reported.total, reported.kernel);
         return status;
     }
     if (!NT_SUCCESS(status = own_creation(&seen->creation))) return status;

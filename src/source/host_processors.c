@@ -12,7 +12,7 @@ static NTSTATUS ask(USHORT group, ULONG count, BOOLEAN interrupts, struct host_p
 
     if (!NT_SUCCESS(status)) return status;
     if (count > NT_MOST_PROCESSORS) return STATUS_NOT_SUPPORTED;
-    if (!(*reported = nt_allocate(sizeof **reported + count * sizeof (*reported)->of[0]))) return STATUS_NO_MEMORY;
+    if (!(*reported = nt_allocate(sizeof **reported + count * sizeof(*reported)->of[0]))) return STATUS_NO_MEMORY;
     **reported = (struct host_processors){ .first = first, .count = count, .count_interrupts = interrupts };
     if (unix_side_call(HOST_CALL_PROCESSORS, *reported) == HOST_DONE) return STATUS_SUCCESS;
     nt_release(*reported);
@@ -38,8 +38,11 @@ static NTSTATUS times_of(USHORT group, ULONG count, BOOLEAN interrupts, struct n
     if (!NT_SUCCESS(status)) return status;
     for (i = 0; i < count; i++) {
         from = &reported->of[i];
-        times[i] = (struct nt_processor_times){ .idle = from->idle / 100, .kernel = from->kernel / 100, .user = from->user / 100,
-                                                .dpc = from->softirq / 100, .interrupt = from->irq / 100,
+        times[i] = (struct nt_processor_times){ .idle = from->idle / 100,
+                                                .kernel = from->kernel / 100,
+                                                .user = from->user / 100,
+                                                .dpc = from->softirq / 100,
+                                                .interrupt = from->irq / 100,
                                                 .interrupts = (ULONG)from->interrupts };
     }
     nt_release(reported);
@@ -124,7 +127,8 @@ NTSTATUS host_idle_states(USHORT group, BYTE number, ULONG room, struct idle_sta
     if (*count > room) return STATUS_NOT_SUPPORTED;
     for (; reported.index < *count; reported.index++) {
         if (unix_side_call(HOST_CALL_IDLE_STATE, &reported) != HOST_DONE) return STATUS_NOT_SUPPORTED;
-        states[reported.index] = (struct idle_state){ .latency = (ULONG)(reported.latency * 10), .break_even = (ULONG)(reported.residency * 10) };
+        states[reported.index] =
+            (struct idle_state){ .latency = (ULONG)(reported.latency * 10), .break_even = (ULONG)(reported.residency * 10) };
         memcpy(states[reported.index].name, reported.name, sizeof reported.name);
     }
     return STATUS_SUCCESS;

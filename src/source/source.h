@@ -12,22 +12,22 @@ enum { CPU_TIME_CYCLES = 1, CPU_TIME_TIMES = 2 };
 
 /* What a source saw of a thread or process. */
 struct cpu_time {
-    ULONG id;                /* 0: not reported, and then nothing is remembered of it */
-    ULONG64 creation, exit;  /* 100 ns since 1601; creation is 0 where it was not asked, exit while it runs */
-    ULONG known;             /* which of the following are: CPU_TIME_... */
+    ULONG id;               /* 0: not reported, and then nothing is remembered of it */
+    ULONG64 creation, exit; /* 100 ns since 1601; creation is 0 where it was not asked, exit while it runs */
+    ULONG known;            /* which of the following are: CPU_TIME_... */
     ULONG64 cycles;
-    ULONG64 kernel, user;    /* 100 ns */
+    ULONG64 kernel, user; /* 100 ns */
 };
 
 /* An idle state of a processor, as cpuidle tells it. */
 struct idle_state {
-    char name[16];              /* ended by a 0 */
-    ULONG latency, break_even;  /* 100 ns */
+    char name[16];             /* ended by a 0 */
+    ULONG latency, break_even; /* 100 ns */
 };
 
 /* One question's place in a source. Without a function: never answered by it. */
 struct answer {
-    BOOLEAN (*works)(void);  /* on this system; NULL: on every one */
+    BOOLEAN (*works)(void); /* on this system; NULL: on every one */
     /* Of a handle's thread or process. May succeed with nothing known: the subject is there, its time is not. */
     NTSTATUS (*of_handle)(HANDLE, struct cpu_time *);
     /* Of the calling thread, never back by itself, at little cost. NULL: like that of any handle. */
@@ -51,13 +51,13 @@ enum presence { PRESENT, ABSENT, NOT_YET };
 
 struct source {
     CYCLETIME_SOURCE name;
-    enum presence (*presence)(void);               /* NULL: on every system. NOT_YET: it may still come */
-    BOOLEAN (*take_rate)(ULONG64 cycles_per_second);  /* before it is asked for cycles; FALSE: it cannot. NULL: no need */
+    enum presence (*presence)(void);                 /* NULL: on every system. NOT_YET: it may still come */
+    BOOLEAN (*take_rate)(ULONG64 cycles_per_second); /* before it is asked for cycles; FALSE: it cannot. NULL: no need */
     struct answer answers[CYCLETIME_QUESTIONS];
 };
 
-extern const struct source source_wine_host;    /* the Linux side; what it does not know of: STATUS_NOT_SUPPORTED */
-extern const struct source source_nt_counters;  /* the system's own cycle counters */
-extern const struct source source_nt_times;     /* NT's kernel and user times; cycles are left to be derived */
+extern const struct source source_wine_host;   /* the Linux side; what it does not know of: STATUS_NOT_SUPPORTED */
+extern const struct source source_nt_counters; /* the system's own cycle counters */
+extern const struct source source_nt_times;    /* NT's kernel and user times; cycles are left to be derived */
 
 #endif

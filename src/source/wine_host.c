@@ -10,9 +10,7 @@
 static enum presence presence(void)
 {
     switch (unix_side_open()) {
-    case CycletimeHostActive:
-        host_process_begins();
-        return PRESENT;
+    case CycletimeHostActive: host_process_begins(); return PRESENT;
     case CycletimeHostNotNow: return NOT_YET;
     default: return ABSENT;
     }
@@ -123,7 +121,8 @@ static NTSTATUS other_thread(HANDLE thread, const struct nt_thread *who, struct 
     if (!NT_SUCCESS(status)) return status;
     reported = (struct host_other_thread){ .id = who->id, .process = who->process, .creation = times.creation };
     if (unix_side_call(HOST_CALL_OTHER_THREAD, &reported) != HOST_DONE) return STATUS_NOT_SUPPORTED;
-    if (reported.state == HOST_THREAD_LIVE) reported.kernel = in_proportion(reported.total, times.kernel, times.kernel + times.user);
+    if (reported.state == HOST_THREAD_LIVE)
+        reported.kernel = in_proportion(reported.total, times.kernel, times.kernel + times.user);
     seen->creation = times.creation;
     seen->exit = times.exit;
     put_times(seen, reported.total, reported.kernel);
@@ -188,7 +187,8 @@ static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
     if (!NT_SUCCESS(status = ask_thread(thread, &who, &times, &reported))) return status;
     if (reported.state == HOST_THREAD_GONE) return STATUS_NOT_SUPPORTED;
     /* Of a live one the exact total is known; the parts are as the system has them. */
-    if (reported.state == HOST_THREAD_LIVE) reported.kernel = in_proportion(reported.total, times.kernel, times.kernel + times.user);
+    if (reported.state == HOST_THREAD_LIVE)
+        reported.kernel = in_proportion(reported.total, times.kernel, times.kernel + times.user);
     seen->creation = times.creation;
     seen->exit = times.exit;
     put_times(seen, reported.total, reported.kernel);
@@ -199,8 +199,10 @@ static NTSTATUS listed_thread(ULONG id, ULONG64 creation, struct cpu_time *seen)
 {
     struct host_thread reported = { .id = id, .creation = creation };
 
-    if (unix_side_call(HOST_CALL_THREAD, &reported) != HOST_DONE || reported.state == HOST_THREAD_GONE) return STATUS_NOT_SUPPORTED;
-    if (reported.state == HOST_THREAD_LIVE) reported.kernel = in_proportion(reported.total, seen->kernel, seen->kernel + seen->user);
+    if (unix_side_call(HOST_CALL_THREAD, &reported) != HOST_DONE || reported.state == HOST_THREAD_GONE)
+        return STATUS_NOT_SUPPORTED;
+    if (reported.state == HOST_THREAD_LIVE)
+        reported.kernel = in_proportion(reported.total, seen->kernel, seen->kernel + seen->user);
     put_times(seen, reported.total, reported.kernel);
     seen->cycles = reported.cycles;
     seen->known |= CPU_TIME_CYCLES;

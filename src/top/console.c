@@ -93,7 +93,7 @@ bool console_fit(struct console *console)
     console->grid = (struct grid){ cells, width, height };
     console->shown = cells + count;
     console->line = line;
-    return true;  /* cppcheck-suppress memleak; the grid has it */
+    return true; /* cppcheck-suppress memleak; the grid has it */
 }
 
 static WORD attributes_of(uint8_t colour)
@@ -151,11 +151,12 @@ bool console_show(struct console *console)
 
 static enum key key_of(const KEY_EVENT_RECORD *event)
 {
-    static const struct { WCHAR character; enum key key; } keys[] = {
-        { 'q', KEY_QUIT }, { 'Q', KEY_QUIT }, { 27, KEY_QUIT }, { ' ', KEY_PAUSE }, { 'p', KEY_PAUSE }, { 't', KEY_SWITCH },
-        { '\t', KEY_SWITCH }, { 'c', KEY_CYCLES }, { 'u', KEY_USER }, { 'k', KEY_KERNEL }, { 'i', KEY_ID },
-        { 'n', KEY_NAME }
-    };
+    static const struct {
+        WCHAR character;
+        enum key key;
+    } keys[] = { { 'q', KEY_QUIT },  { 'Q', KEY_QUIT },   { 27, KEY_QUIT },     { ' ', KEY_PAUSE },
+                 { 'p', KEY_PAUSE }, { 't', KEY_SWITCH }, { '\t', KEY_SWITCH }, { 'c', KEY_CYCLES },
+                 { 'u', KEY_USER },  { 'k', KEY_KERNEL }, { 'i', KEY_ID },      { 'n', KEY_NAME } };
     unsigned i;
 
     switch (event->wVirtualKeyCode) {

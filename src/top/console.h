@@ -8,12 +8,12 @@
 #include <windows.h>
 
 struct console {
-    HANDLE screen, input;  /* input: NULL if stdin is none */
-    HANDLE before;         /* the screen as it was */
-    DWORD mode;            /* the input's, as it was */
-    struct grid grid;      /* what to show */
-    struct cell *shown;    /* what is shown, as many */
-    CHAR_INFO *line;       /* the same for the system */
+    HANDLE screen, input; /* input: NULL if stdin is none */
+    HANDLE before;        /* the screen as it was */
+    DWORD mode;           /* the input's, as it was */
+    struct grid grid;     /* what to show */
+    struct cell *shown;   /* what is shown, as many */
+    CHAR_INFO *line;      /* the same for the system */
 };
 
 /* Is stdout one? */

@@ -44,7 +44,8 @@ static void set_cycles(struct processor_rate *rate, const struct processor *earl
 static struct processor_rate compare_processors(const struct processor *earlier, const struct processor *later,
                                                 uint64_t frequency)
 {
-    struct processor_rate rate = { .elapsed = since(earlier->moment, later->moment), .group = later->group,
+    struct processor_rate rate = { .elapsed = since(earlier->moment, later->moment),
+                                   .group = later->group,
                                    .number = later->number };
     int i;
 
@@ -80,7 +81,7 @@ static const struct processor *find_processor(const struct sample *sample, const
 
 /* The earlier sample's burners by what they are: a number is given again, but never twice with one creation time. */
 struct directory {
-    const struct burner **slots;  /* open addressing; a power of two, at least twice as many as burners */
+    const struct burner **slots; /* open addressing; a power of two, at least twice as many as burners */
     size_t mask;
 };
 
@@ -158,8 +159,9 @@ bool difference_make(struct difference *difference, const struct sample *earlier
     difference->processor_count = later->processor_count;
     for (i = 0; i < later->processor_count; i++) {
         before = find_processor(earlier, &later->processors[i], i);
-        difference->processors[i] = before ? compare_processors(before, &later->processors[i], later->frequency)
-            : (struct processor_rate){ .group = later->processors[i].group, .number = later->processors[i].number };
+        difference->processors[i] =
+            before ? compare_processors(before, &later->processors[i], later->frequency)
+                   : (struct processor_rate){ .group = later->processors[i].group, .number = later->processors[i].number };
     }
     compare_lists(difference, &directory, earlier, later);
     free(directory.slots);

@@ -8,7 +8,7 @@
 enum { HISTORY_MOMENTS = 512, HISTORY_THREADS = 256 };
 
 struct moment {
-    double begin, end;  /* seconds since the first sample */
+    double begin, end; /* seconds since the first sample */
 };
 
 /* Parts of a processor's cycles, 0 to 1; less than 0: not known. */
@@ -22,19 +22,21 @@ struct track {
     uint32_t process, thread;
     uint16_t name[64];
     size_t name_length;
-    double total;  /* seconds of a processor */
+    double total; /* seconds of a processor */
     float load[HISTORY_MOMENTS];
 };
 
 struct history {
     uint64_t frequency;
-    size_t count, intervals;  /* of the moments; of what went into them */
+    size_t count, intervals; /* of the moments; of what went into them */
     struct moment moments[HISTORY_MOMENTS];
     size_t processor_count;
-    struct load *loads;  /* of each moment, of each processor */
+    struct load *loads; /* of each moment, of each processor */
     size_t track_count;
     struct track *tracks[HISTORY_THREADS];
-    struct { uint32_t group, number; } *processors;
+    struct {
+        uint32_t group, number;
+    } * processors;
 };
 
 /* Into one that is all 0 at first. PROCESS, if not 0, is the only one whose threads count. FALSE: no memory. */

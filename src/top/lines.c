@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-enum { MOST = 10 };  /* processes, and threads */
+enum { MOST = 10 }; /* processes, and threads */
 
 static void add_percent(struct text *text, bool known, uint64_t part, uint64_t whole)
 {

@@ -40,7 +40,8 @@ static const wchar_t *read_value(const wchar_t *name, const wchar_t *value, stru
 {
     if (is(name, L"--interval"))
         return read_number(value, 3, &options->interval) && options->interval >= SHORTEST && options->interval <= LONGEST
-               ? NULL : L"--interval takes seconds, 0.05 to 3600, not";
+                   ? NULL
+                   : L"--interval takes seconds, 0.05 to 3600, not";
     if (is(name, L"--count"))
         return read_number(value, 0, &options->count) && options->count ? NULL : L"--count takes a number from 1, not";
     if (is(name, L"--pid"))

@@ -65,10 +65,11 @@ static int by_name(const void *left, const void *right)
 size_t order_burns(const struct difference *difference, bool threads, uint32_t process, enum order_key key,
                    const struct burn **into)
 {
-    static int (*const orders[])(const void *, const void *) = {
-        [ORDER_CYCLES] = by_cycles, [ORDER_USER] = by_user, [ORDER_KERNEL] = by_kernel, [ORDER_ID] = by_id,
-        [ORDER_NAME] = by_name
-    };
+    static int (*const orders[])(const void *, const void *) = { [ORDER_CYCLES] = by_cycles,
+                                                                 [ORDER_USER] = by_user,
+                                                                 [ORDER_KERNEL] = by_kernel,
+                                                                 [ORDER_ID] = by_id,
+                                                                 [ORDER_NAME] = by_name };
     size_t count = 0, i;
 
     for (i = 0; i < difference->burn_count; i++) {

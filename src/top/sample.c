@@ -152,11 +152,20 @@ static void add_process(const CYCLETIME_PROCESS *process, struct burner *burner)
     const CYCLETIME_THREAD *thread = process->Threads;
     ULONG i;
 
-    *burner++ = (struct burner){ process->CreateTime, process->Cycles, process->KernelTime, process->UserTime, name, length,
-                                 process->ProcessId, 0, process->ThreadCount };
+    *burner++ = (struct burner){
+        process->CreateTime, process->Cycles, process->KernelTime, process->UserTime, name, length, process->ProcessId, 0,
+        process->ThreadCount
+    };
     for (i = 0; i < process->ThreadCount; i++, thread++)
-        *burner++ = (struct burner){ thread->CreateTime, thread->Cycles, thread->KernelTime, thread->UserTime, name, length,
-                                     process->ProcessId, thread->ThreadId, 0 };
+        *burner++ = (struct burner){ thread->CreateTime,
+                                     thread->Cycles,
+                                     thread->KernelTime,
+                                     thread->UserTime,
+                                     name,
+                                     length,
+                                     process->ProcessId,
+                                     thread->ThreadId,
+                                     0 };
 }
 
 /* Process 0 is the time that Windows' processors are idle. */
@@ -170,8 +179,7 @@ static bool take_processes(struct sample *sample)
     for (process = (const CYCLETIME_PROCESS *)sample->list;;
          process = (const CYCLETIME_PROCESS *)((const BYTE *)process + process->NextEntryOffset)) {
         count = process->ProcessId ? process->ThreadCount + 1 : 0;
-        if (!make_room((void **)&sample->burners, &sample->burner_room, sample->burner_count + count,
-                       sizeof(struct burner)))
+        if (!make_room((void **)&sample->burners, &sample->burner_room, sample->burner_count + count, sizeof(struct burner)))
             return false;
         if (count) add_process(process, sample->burners + sample->burner_count);
         sample->burner_count += count;

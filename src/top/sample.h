@@ -7,11 +7,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SAMPLE_STATES = 3 };  /* C1, C2, and C3 and deeper */
+enum { SAMPLE_STATES = 3 }; /* C1, C2, and C3 and deeper */
 
 /* Times in 100 ns; what is not reported is false in its HAS_. */
 struct processor {
-    uint64_t moment;  /* at which its idle cycles were reported */
+    uint64_t moment; /* at which its idle cycles were reported */
     uint64_t idle_cycles, system_cycles;
     uint64_t idle, kernel, user, dpc, interrupt;
     uint64_t state[SAMPLE_STATES];
@@ -24,22 +24,22 @@ struct processor {
 /* A process, or one of its threads. */
 struct burner {
     uint64_t created, cycles, kernel, user;
-    const uint16_t *name;  /* of the process, without an end */
+    const uint16_t *name; /* of the process, without an end */
     size_t name_length;
-    uint32_t process, thread;  /* thread 0: the process itself */
-    uint32_t threads;          /* of a process: that many follow it */
+    uint32_t process, thread; /* thread 0: the process itself */
+    uint32_t threads;         /* of a process: that many follow it */
 };
 
 struct sample {
-    uint64_t frequency;  /* 0: nobody knows */
-    uint64_t moment;     /* at which the processes were reported */
+    uint64_t frequency; /* 0: nobody knows */
+    uint64_t moment;    /* at which the processes were reported */
     struct processor *processors;
     size_t processor_count, processor_room;
     struct burner *burners;
     size_t burner_count, burner_room;
-    uint64_t *list;  /* the names stand in it */
+    uint64_t *list; /* the names stand in it */
     uint32_t list_size;
-    void *room;      /* for what is asked of processors */
+    void *room; /* for what is asked of processors */
     size_t room_size;
 };
 

@@ -17,6 +17,6 @@ HANDLE stop_begin(void)
 {
     asked = CreateEventW(NULL, TRUE, FALSE, NULL);
     if (!asked || !SetConsoleCtrlHandler(hear, TRUE)) return NULL;
-    SetConsoleCtrlHandler(NULL, FALSE);  /* Ctrl-C may have been turned off by who started us */
+    SetConsoleCtrlHandler(NULL, FALSE); /* Ctrl-C may have been turned off by who started us */
     return asked;
 }

@@ -10,7 +10,7 @@ static const char busy_colour[] = "#0072b2", dpc_colour[] = "#f0b030", interrupt
                   thread_colour[] = "#009e73", idle_colour[] = "#ececec";
 
 struct scale {
-    double seconds;  /* the whole width */
+    double seconds; /* the whole width */
 };
 
 static double x_of(const struct scale *scale, double seconds)
@@ -217,8 +217,10 @@ static void add_head(struct text *text, const struct history *history, const str
                    "font-weight:bold}.mean{text-anchor:end;font-weight:bold}.mark{text-anchor:middle;font-size:13px}"
                    ".unit{text-anchor:end;font-size:12px;fill:#555}.small{font-size:12px;fill:#444}"
                    ".grid{stroke:#777;stroke-opacity:.35;fill:none}</style>\n");
-    text_add(text, "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n<text x=\"20\" y=\"34\" class=\"title\">"
-                   "Where the processors' cycles went in %.1f seconds</text>\n", scale->seconds);
+    text_add(text,
+             "<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n<text x=\"20\" y=\"34\" class=\"title\">"
+             "Where the processors' cycles went in %.1f seconds</text>\n",
+             scale->seconds);
     text_add(text, "<text x=\"20\" y=\"56\">%zu processor%s", history->processor_count,
              history->processor_count == 1 ? "" : "s");
     if (history->frequency) text_add(text, ", %.2f billion cycles a second each", (double)history->frequency / 1e9);

@@ -6,12 +6,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>  /* __MINGW_PRINTF_FORMAT */
+#include <stdio.h> /* __MINGW_PRINTF_FORMAT */
 
 struct text {
     char *bytes;
     size_t length, room;
-    bool failed;  /* no memory: it is not whole */
+    bool failed; /* no memory: it is not whole */
 };
 
 #ifdef __MINGW_PRINTF_FORMAT

@@ -10,7 +10,10 @@ void view_press(struct view *view, enum key key)
 
     switch (key) {
     case KEY_PAUSE: view->paused = !view->paused; break;
-    case KEY_SWITCH: view->threads = !view->threads; view->skipped = 0; break;
+    case KEY_SWITCH:
+        view->threads = !view->threads;
+        view->skipped = 0;
+        break;
     case KEY_CYCLES: view->order = ORDER_CYCLES; break;
     case KEY_USER: view->order = ORDER_USER; break;
     case KEY_KERNEL: view->order = ORDER_KERNEL; break;
@@ -135,8 +138,8 @@ static void draw_full(const struct difference *difference, struct grid *grid, in
 static void draw_full_head(struct grid *grid, int row)
 {
     fill(grid, row, COLOUR_HEAD);
-    print(grid, row, 0, COLOUR_HEAD, "%5s %-*s%6s%6s%6s%6s%6s%6s%6s", "CPU", bar_width(grid) + 2, " % of its cycles", "busy", "idle",
-          "DPC", "int.", "C1", "C2", "C3");
+    print(grid, row, 0, COLOUR_HEAD, "%5s %-*s%6s%6s%6s%6s%6s%6s%6s", "CPU", bar_width(grid) + 2, " % of its cycles", "busy",
+          "idle", "DPC", "int.", "C1", "C2", "C3");
 }
 
 static int draw_all_full(const struct difference *difference, struct grid *grid, int row)
@@ -208,8 +211,8 @@ static void draw_burn(const struct burn *burn, const struct difference *differen
     else column = print(grid, row, column, COLOUR_DIM, " %10s", "-");
     column = print_percent(grid, row, column, 9, frequency, burn->cycles, difference->capacity);
     column = print_percent(grid, row, column, 9, frequency, difference_cycles(burn->user, frequency), difference->capacity);
-    column = print_percent(grid, row, column, 9, frequency, difference_cycles(burn->kernel, frequency),
-                           difference->capacity);
+    column =
+        print_percent(grid, row, column, 9, frequency, difference_cycles(burn->kernel, frequency), difference->capacity);
     for (i = 0, column += 2; i < burn->of->name_length; i++)
         put(grid, row, column++, COLOUR_PLAIN, narrow(burn->of->name[i]));
 }
@@ -217,8 +220,9 @@ static void draw_burn(const struct burn *burn, const struct difference *differen
 static void draw_list(struct view *view, const struct difference *difference, const struct burn **room, struct grid *grid,
                       int row)
 {
-    static const char *const orders[] = { [ORDER_CYCLES] = "cycles", [ORDER_USER] = "user", [ORDER_KERNEL] = "kernel",
-                                          [ORDER_ID] = "id", [ORDER_NAME] = "name" };
+    static const char *const orders[] = {
+        [ORDER_CYCLES] = "cycles", [ORDER_USER] = "user", [ORDER_KERNEL] = "kernel", [ORDER_ID] = "id", [ORDER_NAME] = "name"
+    };
     const size_t count = order_burns(difference, view->threads, view->process, view->order, room);
     size_t i;
 

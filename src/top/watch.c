@@ -13,7 +13,7 @@
 
 #include <stdlib.h>
 
-enum { SECOND = 10000000, MILLISECOND = 10000, PATIENCE = 1000 };  /* ms: so long a terminal's new size may wait */
+enum { SECOND = 10000000, MILLISECOND = 10000, PATIENCE = 1000 }; /* ms: so long a terminal's new size may wait */
 
 struct watch {
     const struct options *options;
@@ -26,10 +26,10 @@ struct watch {
     const struct burn **room;
     struct text text;
     HANDLE stop;
-    uint64_t begin, seen;  /* 100 ns: the first sample's moment, and the latest's */
+    uint64_t begin, seen; /* 100 ns: the first sample's moment, and the latest's */
     uint32_t count;
     bool on_screen, quit;
-    const WCHAR *fault;  /* what could not be done; the last error was ERROR */
+    const WCHAR *fault; /* what could not be done; the last error was ERROR */
     DWORD error;
 };
 
@@ -73,8 +73,9 @@ static bool digest(struct watch *watch, double from)
     if (!difference_make(&watch->difference, earlier, later)) return false;
     if (!(room = realloc(watch->room, (watch->difference.burn_count + 1) * sizeof *room))) return false;
     watch->room = room;
-    return !watch->options->svg || history_add(&watch->history, &watch->difference, watch->options->process, from,
-                                               seconds_of(watch, watch->seen));
+    return !watch->options->svg
+           || history_add(&watch->history, &watch->difference, watch->options->process, from,
+                          seconds_of(watch, watch->seen));
 }
 
 static bool compare(struct watch *watch)
@@ -166,7 +167,7 @@ static bool look_until_end(struct watch *watch)
         if (!wait(watch, due)) return false;
         if (watch->quit || !has_process(&watch->samples[watch->latest], watch->options->process)) return true;
         if (!compare(watch) || !show(watch)) return false;
-        if (sample_now() > due + interval) due = sample_now();  /* what was missed is not made up for */
+        if (sample_now() > due + interval) due = sample_now(); /* what was missed is not made up for */
     }
     return true;
 }
