@@ -56,15 +56,14 @@
  * window, from the first answer on. Idle time is as Linux measures it, in steps of 10 ms, between which it goes on as time
  * does; the rest is shared out among user, system, DPC (softirq) and interrupt time as Linux' samples of them grew since the
  * last question, or where none grew as they did last. What a hypervisor took has no part of its own: it is in the work that
- * it made longer. A CPU that is off is idle. Two programs are reported the same sum and, to a step, the same idle time, but for
- * a processor that was off before one of them asked first; the shares of the rest may differ.
+ * it made longer. A CPU that is off is idle. Two programs get the same sum and, to a step, the same idle time, but for a
+ * processor that was off before one of them asked first; the shares of the rest may differ.
  *
  * QueryIdleProcessorCycleTime(&BufferLength, Cycles)            the calling processor's group
  * QueryIdleProcessorCycleTimeEx(Group, &BufferLength, Cycles)
- *   The cycles that each of the group's N processors (above) was idle, since the system started; need = 8 * N bytes. From the
- *   Linux side (waiting for I/O is idle; between its 10 ms steps it goes on as time does), or the system's own counter, else
- *   derived from the processors' idle times. What programs meet on Windows, and what Microsoft's page says, chosen by
- *   CycletimeSetContract:
+ *   The cycles that each of the group's N processors (above) was idle, since the system started; need = 8 * N bytes. From
+ *   the Linux side (waiting for I/O is idle), or the system's own counter, else derived from the processors' idle times.
+ *   What programs meet on Windows, and what Microsoft's page says, chosen by CycletimeSetContract:
  *     Cycles  *BufferLength   Windows' contract (the default)           documented contract
  *     NULL    0               TRUE, *BufferLength = need                the same
  *     NULL    not 0           TRUE, *BufferLength as it was             TRUE, need

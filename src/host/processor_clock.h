@@ -29,7 +29,7 @@ struct processor_clock {
     int32_t seen, off;
 };
 
-/* What /proc/stat tells, read at NOW or after. NULL: it tells nothing, the CPU is off. NOW is no earlier than the last one. */
+/* What /proc/stat tells, read at NOW or after, which is no earlier than the last one. NULL: nothing, the CPU is off. */
 void processor_clock_advance(struct processor_clock *clock, const struct proc_stat_cpu *reported, int64_t now);
 
 #endif

@@ -39,11 +39,11 @@ static bool read_line(const char *line, const char *end, struct proc_stat_cpu *c
         if (!number(&line, &ticks[i]) || ticks[i] > (uint64_t)(INT64_MAX / NANOSECONDS / 8)) return false;
         times[i] = (int64_t)ticks[i] * NANOSECONDS;
     }
-    cpu->user = times[0] + times[1];
-    cpu->system = times[2] + times[7];
     cpu->idle = times[3] + times[4];
-    cpu->irq = times[5];
-    cpu->softirq = times[6];
+    cpu->part[PROC_STAT_USER] = times[0] + times[1];
+    cpu->part[PROC_STAT_SYSTEM] = times[2];
+    cpu->part[PROC_STAT_IRQ] = times[5];
+    cpu->part[PROC_STAT_SOFTIRQ] = times[6];
     return line == end || *line == ' ';
 }
 

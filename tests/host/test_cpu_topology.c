@@ -24,7 +24,8 @@ static void assert_processors(const char *expected)
     uint32_t i;
 
     for (i = 0; i < topology.count; i++)
-        sprintf(text + strlen(text), "%s%d", i ? "," : "", topology.places[i] < map.count ? map.cpus[topology.places[i]] : -1);
+        sprintf(text + strlen(text), "%s%d", i ? "," : "",
+                topology.places[i] < map.count ? map.cpus[topology.places[i]] : -1);
     assert_string_equal(text, expected);
 }
 

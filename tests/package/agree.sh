@@ -36,7 +36,8 @@ of_json_cycles() {
 of_csv() {
     tr -d '\r' <"$work/csv" | awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } $2 == "processor" {
         time = $at["elapsed_100ns"] / 100
-        print "csv", $at["processor"], $at["idle_100ns"] / time, $at["user_100ns"] / time, ($at["kernel_100ns"] + $at["user_100ns"]) / time
+        print "csv", $at["processor"], $at["idle_100ns"] / time, $at["user_100ns"] / time, \
+            ($at["kernel_100ns"] + $at["user_100ns"]) / time
     }'
 }
 
@@ -67,8 +68,8 @@ for count in 2 128; do
         { seen[$1]++ }
         END {
             for (who in seen) print count " CPUs, " who ": " seen[who]
-            exit wrong || seen["class8"] != count || seen["json"] != count || seen["cycles"] != count || seen["csv"] != count \
-                || seen["GetSystemTimes"] != 1
+            exit wrong || seen["class8"] != count || seen["json"] != count || seen["cycles"] != count \
+                || seen["csv"] != count || seen["GetSystemTimes"] != 1
         }' "$work/all.$count" || failed=1
 done
 [ "$failed" -eq 0 ] || { cat "$work/err"; exit 1; }

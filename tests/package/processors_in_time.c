@@ -66,6 +66,7 @@ int main(int argc, char **argv)
         tell(name, passed, after.of[i].idle - before.of[i].idle, after.of[i].kernel - before.of[i].kernel,
              after.of[i].user - before.of[i].user);
     }
-    tell("GetSystemTimes all", passed * count, after.idle - before.idle, after.kernel - before.kernel, after.user - before.user);
+    tell("GetSystemTimes all", passed * count, after.idle - before.idle, after.kernel - before.kernel,
+         after.user - before.user);
     return 0;
 }

@@ -26,7 +26,8 @@ static void *find(const char *module, const char *name)
 static ULONG length_of(ULONG class, void *buffer, ULONG size, BOOL of_group)
 {
     LONG (WINAPI *ask)(ULONG, void *, ULONG, ULONG *) = find("ntdll", "NtQuerySystemInformation");
-    LONG (WINAPI *ask_ex)(ULONG, const USHORT *, ULONG, void *, ULONG, ULONG *) = find("ntdll", "NtQuerySystemInformationEx");
+    LONG (WINAPI *ask_ex)(ULONG, const USHORT *, ULONG, void *, ULONG, ULONG *) =
+        find("ntdll", "NtQuerySystemInformationEx");
     const USHORT group = 0;
     ULONG length = 0;
     LONG status = of_group ? ask_ex(class, &group, sizeof group, buffer, size, &length) : ask(class, buffer, size, &length);

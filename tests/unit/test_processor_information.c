@@ -313,6 +313,49 @@ static void every_processor_of_160_in_groups_has_its_own_figures(void **state)
     assert_int_equal(number, 160);
 }
 
+static int with_160_processors_in_one_group(void **state)
+{
+    with_160_processors(state);
+    fake_processors(160);
+    assert_int_equal(fake_groups.of[0], 64);
+    return 0;
+}
+
+/* Wine cuts the group to 64; what makes room for 64 gets as many from Windows' own functions, what makes it for all, all. */
+static void a_group_that_is_cut_short_has_all_processors(void **state)
+{
+    CYCLETIME_PROCESSOR_PERFORMANCE told[160];
+    ULONG64 cycles[160];
+    ULONG length = 0, i;
+    FILETIME idle, kernel, user;
+
+    (void)state;
+    SetLastError(POISON);
+    assert_done(CycletimeQueryProcessorPerformance(0, &length, NULL));
+    assert_int_equal(length, 160 * 0x30);
+    assert_done(CycletimeQueryProcessorPerformance(0, &length, told));
+    for (i = 0; i < 160; i++) assert_int_equal(told[i].IdleTime, 10000 + i);
+    length = 0;
+    assert_done(QueryIdleProcessorCycleTimeEx(0, &length, NULL));
+    assert_int_equal(length, 64 * 8);
+    cycles[64] = 77;
+    length = 159 * 8;
+    assert_done(QueryIdleProcessorCycleTimeEx(0, &length, cycles));
+    assert_int_equal(length, 64 * 8);
+    assert_int_equal(cycles[64], 77);
+    length = sizeof cycles;
+    assert_done(QueryIdleProcessorCycleTimeEx(0, &length, cycles));
+    assert_int_equal(length, 160 * 8);
+    assert_int_equal(cycles[159], (10000 + 159) * 250);
+    length = sizeof cycles;
+    assert_done(GetProcessorSystemCycleTime(0, (PVOID)cycles, (PDWORD)&length));
+    assert_int_equal(length, 160 * 8);
+    assert_done(CycletimeQueryIdleStateCount(0, 159, &i));
+    assert_refused(CycletimeQueryIdleStateCount(0, 160, &i), ERROR_INVALID_PARAMETER);
+    assert_done(GetSystemTimes(&idle, &kernel, &user));
+    assert_int_equal(user.dwLowDateTime, 160 * 50 + 159 * 160 / 2);
+}
+
 static void processors_may_have_different_idle_states(void **state)
 {
     CYCLETIME_PROCESSOR_IDLE told[64];
@@ -473,6 +516,8 @@ int main(void)
         LINUX(idle_states_are_described_by_their_names),
         LINUX(idle_states_want_their_count_and_their_room),
         MANY(every_processor_of_160_in_groups_has_its_own_figures),
+        { "a_group_that_is_cut_short_has_all_processors", a_group_that_is_cut_short_has_all_processors,
+          with_160_processors_in_one_group, NULL, (void *)&wine_8 },
         MANY(processors_may_have_different_idle_states),
         LINUX(who_has_no_idle_states_beside_others_is_not_told),
         LINUX(threads_of_this_process_are_listed_with_what_linux_counts),
