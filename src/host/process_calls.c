@@ -106,7 +106,7 @@ int32_t call_process_end(void *arguments)
     return record_end(&record, times, true) ? HOST_DONE : HOST_FAILED;
 }
 
-/* That takes 4 us, so now and then only; the clock costs less than the time-stamp counter. */
+/* That takes several system calls, so it is done now and then only. */
 void process_published(void)
 {
     uint64_t before = __atomic_load_n(&published, __ATOMIC_RELAXED), now;
