@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# In the machine: runs the native tests, two at once as it has processors, but those that measure processors or time alone.
+# In the machine: runs the native tests, two at once as it has processors, but those that measure processors alone.
 # With the name of one, runs that, and succeeds if the test does.
 if [ $# -eq 1 ]; then
     name=$1
@@ -22,11 +22,12 @@ export LD_LIBRARY_PATH=/in/lib CYCLETIME_TEST_PATIENCE=300 CYCLETIME_TEST_EMULAT
 cd /in/tests || exit
 for test in *; do
     case $test in
-    *_real_* | *clock* | *thread* | *self_check* | *mark* | *counter*) echo "$test" >>/tmp/alone ;;
+    *_real_* | *self_check*) echo "$test" >>/tmp/alone ;;
+    *_thread_clock | *_rseq_area) echo "$test" >>/tmp/longest ;;
     *) echo "$test" >>/tmp/beside ;;
     esac
 done
-xargs -n 1 -P 2 sh /in/run </tmp/beside
+cat /tmp/longest /tmp/beside | xargs -n 1 -P 2 sh /in/run
 xargs -n 1 sh /in/run </tmp/alone
 all=$(find . -type f | wc -l)
 passed=$(cat /tmp/*.line | grep -c passed)
