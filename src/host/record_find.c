@@ -74,17 +74,18 @@ static bool ask_clock(pid_t pid, bool split, struct record_answer *answer)
     return true;
 }
 
-/* Of one that was killed: what somebody saw of it then, if that is more than it said itself. */
-static void add_obituary(const struct record_file *file, uint32_t place, struct record_process process,
+/* Of one that was killed: what somebody saw of it then, if that is more than it said itself. False: nobody did. */
+static bool add_obituary(const struct record_file *file, uint32_t place, struct record_process process,
                          struct record_answer *answer)
 {
     struct figures obituary;
 
-    if (!record_file_read(file, obituary_at(place), &obituary, sizeof obituary)) return;
+    if (!record_file_read(file, obituary_at(place), &obituary, sizeof obituary)) return false;
     if (!figures_of(&obituary, process) || obituary.user + obituary.kernel < answer->times.user + answer->times.kernel)
-        return;
+        return false;
     answer->times = (struct record_times){ obituary.user, obituary.kernel };
     answer->is_exact = obituary.flags & FIGURES_EXACT;
+    return true;
 }
 
 static void tell_ended(const struct record_file *file, uint32_t place, struct record_process process,
@@ -110,6 +111,11 @@ static enum outcome ask_place(const struct record *record, const struct record_f
     *answer = (struct record_answer){ .times = { view.figures.user, view.figures.kernel } };
     if (view.owner.life == LIFE_OVER) {
         tell_ended(file, place, process, &view.figures, answer);
+        return TOLD;
+    }
+    /* Who asks again gets the same answer, also while Linux is still ending it. */
+    if (question.is_over && add_obituary(file, place, process, answer)) {
+        answer->has_ended = true;
         return TOLD;
     }
     if (view.owner.life == LIFE_HERE && ask_clock(view.owner.pid, question.split, answer)) {

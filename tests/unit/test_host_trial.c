@@ -2,21 +2,18 @@
 /* The child that tries the mark before any thread of the process does. */
 #define _GNU_SOURCE
 #include "apart.h"
-#include "linux_clocks.h"
 #include "host/rseq_area.h"
 #include "host/trial.h"
 
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdlib.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { CANNOT = 77, ROUNDS = 41 };
+enum { CANNOT = 77 };
 
 static struct thread_area ours;
 
@@ -124,13 +121,6 @@ static void signal_that_comes_meanwhile_waits(void **state)
     for (number = 1; number <= SIGRTMAX; number++) assert_true(sigismember(&after, number) != 1);
 }
 
-static int compare(const void *left, const void *right)
-{
-    const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
-
-    return a < b ? -1 : a > b;
-}
-
 /* The thread itself keeps what it had. */
 static void trial_leaves_the_threads_own_area_alone(void **state)
 {
@@ -144,56 +134,6 @@ static void trial_leaves_the_threads_own_area_alone(void **state)
     assert_true(rseq_give_back(&ours));
 }
 
-static int does_nothing(void *unused)
-{
-    (void)unused;
-    return HOST_CLOCK_COUNTER;
-}
-
-/* What cannot be done without: a child, and six sleeps. */
-static int sleeps_six_times(void *unused)
-{
-    const struct timespec short_while = { 0, 20000 };
-    int i;
-
-    prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
-    for (i = 0; i < 6; i++) nanosleep(&short_while, NULL);
-    return does_nothing(unused);
-}
-
-static uint64_t time_of(int (*child)(void *))
-{
-    const uint64_t begin = read_ns(CLOCK_MONOTONIC);
-
-    if (child) trial_of(child);
-    else trial_run();
-    return read_ns(CLOCK_MONOTONIC) - begin;
-}
-
-static uint64_t middle(uint64_t *times)
-{
-    qsort(times, ROUNDS, sizeof *times, compare);
-    return times[ROUNDS / 2];
-}
-
-/* In turn, as others want the processors, too. Six looks and the area cost less than as much again. */
-static void trial_takes_little_longer_than_its_sleeps(void **state)
-{
-    uint64_t nothing[ROUNDS], sleeps[ROUNDS], trials[ROUNDS];
-    int i;
-
-    (void)state;
-    if (getenv("CYCLETIME_TEST_EMULATED")) SKIP_BECAUSE("an emulated machine does not tell what anything costs");
-    for (i = 0; i < ROUNDS; i++) {
-        nothing[i] = time_of(does_nothing);
-        sleeps[i] = time_of(sleeps_six_times);
-        trials[i] = time_of(NULL);
-    }
-    print_message("in us: a child %.0f, with six sleeps %.0f, the trial %.0f\n", (double)middle(nothing) / 1e3,
-                  (double)middle(sleeps) / 1e3, (double)middle(trials) / 1e3);
-    assert_true(middle(trials) < 2 * middle(sleeps));
-}
-
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -204,7 +144,6 @@ int main(void)
         cmocka_unit_test(child_that_cannot_be_had_has_tried_nothing),
         cmocka_unit_test(signal_that_comes_meanwhile_waits),
         cmocka_unit_test(trial_leaves_the_threads_own_area_alone),
-        cmocka_unit_test(trial_takes_little_longer_than_its_sleeps),
     };
 
     return RUN_APART(tests);
