@@ -179,7 +179,7 @@ static bool count_interrupts(struct processors *processors, int64_t now)
 /* Threads that find the count too old at once count each for itself: none waits for another. */
 static bool interrupts_are_counted(struct processors *processors)
 {
-    const int64_t now = processors->now(), counted = __atomic_load_n(&processors->counted, __ATOMIC_ACQUIRE);
+    const int64_t now = processors->now(), counted = (int64_t)atomic_read(&processors->counted);
 
     return now >= 0 && ((counted && now - counted <= INTERRUPTS_AGE) || count_interrupts(processors, now));
 }

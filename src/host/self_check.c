@@ -28,7 +28,7 @@ static void block(uint32_t ns)
 {
     static int word;
     static unsigned turn;
-    const struct timespec short_while = { 0, ns };
+    const struct timespec short_while = { 0, (long)ns };
 
     switch (__atomic_fetch_add(&turn, 1, __ATOMIC_RELAXED) % 3) {
     case 0: clock_nanosleep(CLOCK_MONOTONIC, 0, &short_while, NULL); break;
