@@ -149,11 +149,26 @@ is_as_before
 terminal kill-server
 
 echo 'Ctrl-C, with a chart'
-start 200 50 "'$tree/bin/cycletime' top --interval 0.2 --svg '$work/chart.svg'"
-wait_for 'spinner.exe'
-find_told
-check_screen 200 50 40
-terminal send-keys C-c
+# Wine loses a process now and then that ends while another of its threads begins, here that of Ctrl-C: a segmentation fault
+# outside of all Windows code, seen twice so far. Then once more, but not twice.
+is_lost() {
+    wait_for '^done$'
+    [ -z "${lost-}" ] && terminal capture-pane -p | grep -q '^status 139$'
+}
+interrupt() {
+    start 200 50 "'$tree/bin/cycletime' top --interval 0.2 --svg '$work/chart.svg'"
+    wait_for 'spinner.exe'
+    find_told
+    check_screen 200 50 40
+    terminal send-keys C-c
+}
+interrupt
+if is_lost; then
+    echo 'Wine lost it; once more'
+    lost=1
+    terminal kill-server
+    interrupt
+fi
 is_as_before
 terminal capture-pane -p | grep -q '^what stood there before$' || fail 'what stood there before is gone'
 grep -q '</svg>' "$work/chart.svg" || fail 'no chart'
