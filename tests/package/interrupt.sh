@@ -13,6 +13,7 @@ need_wine "$work"
 interrupt() {
     expected=$1 patience=300 status=0
     shift
+    : >"$work/out"  # what the last one said is not to be taken for this one's word
     setsid "$@" </dev/null >"$work/out" 2>"$work/err" &
     group=$!
     until grep -q waits "$work/out" || [ "$patience" -eq 0 ]; do
