@@ -40,7 +40,7 @@ _Static_assert(sizeof(CYCLETIME_PROCESSOR_IDLE) <= ROOM_FOR_EACH, "CYCLETIME_PRO
 static void add_idle(USHORT group, struct processor *processors, size_t count, ULONG64 *cycles)
 {
     ULONG64 before = sample_now();
-    ULONG length = (ULONG)(count * sizeof *cycles);
+    ULONG length = count * (ULONG)sizeof *cycles;
     bool has = QueryIdleProcessorCycleTimeEx(group, &length, cycles);
     uint64_t moment = (before + sample_now()) / 2;
     size_t i;
@@ -55,7 +55,7 @@ static void add_idle(USHORT group, struct processor *processors, size_t count, U
 static void add_system(USHORT group, struct processor *processors, size_t count,
                        SYSTEM_PROCESSOR_CYCLE_TIME_INFORMATION *cycles)
 {
-    DWORD length = (DWORD)(count * sizeof *cycles);
+    DWORD length = count * (DWORD)sizeof *cycles;
     bool has = GetProcessorSystemCycleTime(group, cycles, &length);
     size_t i;
 
@@ -67,7 +67,7 @@ static void add_system(USHORT group, struct processor *processors, size_t count,
 
 static void add_states(USHORT group, struct processor *processors, size_t count, CYCLETIME_PROCESSOR_IDLE *idle)
 {
-    ULONG length = (ULONG)(count * sizeof *idle);
+    ULONG length = count * (ULONG)sizeof *idle;
     size_t i;
 
     if (!CycletimeQueryProcessorIdle(group, &length, idle)) return;
@@ -80,7 +80,7 @@ static void add_states(USHORT group, struct processor *processors, size_t count,
 
 static void add_times(USHORT group, struct processor *processors, size_t count, CYCLETIME_PROCESSOR_PERFORMANCE *times)
 {
-    ULONG length = (ULONG)(count * sizeof *times);
+    ULONG length = count * (ULONG)sizeof *times;
     bool has = CycletimeQueryProcessorPerformance(group, &length, times);
     size_t i;
 
