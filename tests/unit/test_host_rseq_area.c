@@ -96,7 +96,7 @@ static bool sees_all(struct thread_area *area, int times)
 static void area_of_ours_tells_every_blocking(void **state)
 {
     (void)state;
-    if (!kernel_allows()) skip();
+    if (!kernel_allows()) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
     assert_int_equal(rseq_take(&ours), RSEQ_OURS);
     assert_true(sees_all(&ours, 200));
     assert_int_equal(ours.section, 0);
@@ -109,7 +109,7 @@ static void area_may_be_taken_and_given_back_again_and_again(void **state)
 
     (void)state;
     for (i = 0; i < 1000; i++) {
-        if (rseq_take(&ours) != RSEQ_OURS) skip();
+        if (rseq_take(&ours) != RSEQ_OURS) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
         assert_int_equal(rseq_take(&ours), RSEQ_OURS);
         assert_int_equal(rseq_take(&other), RSEQ_IN_USE);
         assert_true(rseq_give_back(&ours));
@@ -124,7 +124,8 @@ static void sched_getcpu_goes_on(void **state)
     int i;
 
     (void)state;
-    if (!kernel_allows() || rseq_take(&ours) != RSEQ_OURS) skip();
+    if (!kernel_allows() || rseq_take(&ours) != RSEQ_OURS)
+        SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
     for (i = 0; i < 100; i++) {
         CPU_ZERO(&set);
         CPU_SET(i % processors, &set);
@@ -174,7 +175,7 @@ static void area_that_somebody_marks_is_left_alone(void **state)
     struct thread_area *area = kernel_allows() ? area_of_library() : NULL;
 
     (void)state;
-    if (!area) skip();
+    if (!area) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
     assert_true(is_left_alone(area, &area->cpu_id_start, 0x80000000));
 }
 
@@ -185,7 +186,7 @@ static void area_that_somebody_has_registered_is_left_alone(void **state)
 
     (void)state;
     if (area) assert_int_equal(rseq(area, LENGTH, UNREGISTER), 0);
-    if (rseq(&others, LENGTH, 0)) skip();
+    if (rseq(&others, LENGTH, 0)) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
     assert_int_equal(rseq_take(&ours), RSEQ_IN_USE);
     assert_int_equal(rseq(&others, LENGTH, UNREGISTER), 0);
 }
@@ -226,7 +227,7 @@ static void sandbox_that_begins_later_leaves_new_threads_to_the_kernels_clock(vo
 
     (void)state;
     assert_true(thread_clock_open() && cycle_scale_set(counter_rate()));
-    if (!kernel_allows()) skip();
+    if (!kernel_allows()) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
     thread_clock_start(HOST_CLOCK_COUNTER);
     forbid_rseq(EPERM);
     assert_true(thread_begin(4) && thread_cycles(thread_current, &cycles));
@@ -262,7 +263,7 @@ static void thread_that_asks_nothing_keeps_what_it_has(void **state)
     assert_true(thread_begin(4));
     assert_int_equal(thread_current->area_state, AREA_UNTRIED);
     thread_end();
-    if (rseq_take(&ours) != RSEQ_OURS) skip();
+    if (rseq_take(&ours) != RSEQ_OURS) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
     assert_true(rseq_give_back(&ours));
 }
 
@@ -273,7 +274,7 @@ static void thread_that_has_ended_has_no_area_of_ours(void **state)
     (void)state;
     assert_true(asks_once(4));
     record = thread_current;
-    if (!has_area()) skip();
+    if (!has_area()) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
     thread_end();
     assert_int_equal(record->area_state, AREA_UNTRIED);
     assert_false(rseq_give_back(&record->line.area));
@@ -384,7 +385,7 @@ static void child_that_is_forked_begins_without_an_area_of_ours(void **state)
 
     (void)state;
     assert_true(asks_once(4));
-    if (!has_area()) skip();
+    if (!has_area()) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
     for (i = 0; i < 50; i++) {
         old = &thread_current->line.area;
         rseq_mark_set(old);
@@ -406,7 +407,7 @@ static void child_that_shares_memory_disturbs_nobody(void **state)
 
     (void)state;
     assert_true(asks_once(4));
-    if (!has_area()) skip();
+    if (!has_area()) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
     for (i = 0; i < 50; i++) {
         rseq_mark_set(&thread_current->line.area);
         if (!(child = vfork())) _exit(0);
@@ -463,7 +464,7 @@ static void signals_take_the_mark_away(void **state)
 
     (void)state;
     assert_true(asks_once(4));
-    if (!has_area()) skip();
+    if (!has_area()) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
     signal(SIGALRM, on_signal);
     setitimer(ITIMER_REAL, &often, NULL);
     for (i = 0; i < 300; i++) usleep(1000);
