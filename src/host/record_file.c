@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/resource.h>
@@ -126,13 +127,15 @@ bool record_file_is_named(const struct record_name *name, const struct record_fi
     return lstat(name->path, &named) == 0 && named.st_dev == file->device && named.st_ino == file->inode;
 }
 
-/* Of those who want to replace a broken file one may: else a later one would remove what an earlier has made. */
+/* Only one process may replace a broken file; otherwise a late one would delete its successor's. The others let it run, or
+   their attempts would be used up while it does not. */
 static void remove_broken(const struct record_name *name, int file)
 {
     struct record_file broken;
 
-    if (identify(file, &broken) && set_lock(file, LOCKS + REPLACER, 1, F_WRLCK) && record_file_is_named(name, &broken))
-        unlink(name->path);
+    if (!identify(file, &broken)) return;
+    if (!set_lock(file, LOCKS + REPLACER, 1, F_WRLCK)) sched_yield();
+    else if (record_file_is_named(name, &broken)) unlink(name->path);
 }
 
 /* A user from here on; who finds the file removed came too late. */
