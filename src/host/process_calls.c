@@ -3,6 +3,7 @@
 #include "cycle_scale.h"
 #include "../protocol/host_calls.h"
 #include "linux_clock.h"
+#include "live_threads.h"
 #include "record.h"
 #include "thread_table.h"
 
@@ -14,6 +15,7 @@
 enum { PERIOD = 10000000 }; /* ns */
 
 static struct record record;
+static struct live_threads live_threads;
 static bool is_open;
 static uint64_t published; /* by the coarse clock */
 
@@ -69,7 +71,16 @@ void thread_published(const struct thread_record *thread)
                                    .kernel = thread->final.kernel,
                                    .flags = thread->ended ? THREAD_ENDED : 0 };
 
-    if (is_open) record_thread_publish(&record, &entry);
+    if (!is_open) return;
+    if (!thread->ended && live_threads_add(&live_threads, entry.id, entry.tid, entry.begun, entry.since)) return;
+    record_thread_publish(&record, &entry);
+    if (thread->ended) live_threads_remove(&live_threads, entry.id);
+}
+
+void process_forked(void)
+{
+    record_forked(&record);
+    live_threads_forked(&live_threads);
 }
 
 /* Into a file that is new to this process. */
@@ -91,6 +102,7 @@ int32_t call_process_begin(void *arguments)
 
     if (!open_record() || !own_times(&times)) return HOST_FAILED;
     if (__atomic_exchange_n(&begun, 1, __ATOMIC_ACQ_REL)) return HOST_DONE;
+    if (live_threads_open(&live_threads)) record.live_threads = live_threads.file;
     has_place = record_claim(&record, process, begin->parent, times);
     publish_threads();
     return has_place ? HOST_DONE : HOST_FULL;

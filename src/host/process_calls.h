@@ -19,4 +19,7 @@ struct thread_record;
 /* Tells other processes that this thread has begun, or how it ended. */
 void thread_published(const struct thread_record *thread);
 
+/* In a forked child, which publishes nothing. */
+void process_forked(void);
+
 #endif

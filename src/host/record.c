@@ -33,7 +33,8 @@ static struct figures figures_now(struct record *record, struct record_times tim
                                .begun = record->begun,
                                .pid_namespace = record->pid_namespace,
                                .pid = (uint32_t)record->owner,
-                               .parent = record->parent };
+                               .parent = record->parent,
+                               .live_threads = (uint32_t)(record->live_threads + 1) };
 
     figures.sum = figures_sum(&figures);
     return figures;
@@ -188,6 +189,11 @@ bool record_publish(struct record *record, struct record_times times)
     written = record->owner && write_own(record, times, 0);
     writer_leave(record);
     return written;
+}
+
+void record_forked(struct record *record)
+{
+    record->owner = 0;
 }
 
 /* A thread that was ended in the middle of a publication is not waited for long. */

@@ -11,7 +11,8 @@
  * - Their accounts: what ended descendants used. Each child adds to one of four cells of its parent's, under a lock that is
  *   tried and never waited for; whoever is busy in one leaves three.
  * - Their obituaries: what another process saw of one that was killed.
- * - Threads, 131,072 places: 8 by its id. A thread writes its own, when it begins and when it ends.
+ * - Threads, 131,072 places, one for each id. A thread writes its own when it ends; of the
+ *   live ones a process has a list in memory (live_threads.h), and only who does not get on it writes its place at once.
  * A process's figures and an account's cells have two copies, written in turn and summed: a writer that is killed in the
  * middle leaves the other. A thread's entry has one; torn, it is read again.
  *
@@ -80,6 +81,7 @@ struct record {
     struct record_process process;
     uint32_t parent;
     struct record_times published;
+    int live_threads;              /* the descriptor of their file (live_threads.h); -1: none. Set before the claim */
     uint64_t sequence;             /* of the figures written last */
     uint32_t slot;                 /* RECORD_SLOTS: it has none at present */
     uint64_t begun, pid_namespace; /* ns since the machine started; inode, 0: not reported */
@@ -107,6 +109,9 @@ bool record_publish(struct record *record, struct record_times times);
  */
 bool record_end(struct record *record, struct record_times times, bool is_exact);
 
+/* In a forked child: what its parent claimed is not its own. */
+void record_forked(struct record *record);
+
 /* For tests: a process' descriptors and locks end with it. */
 void record_close(struct record *record);
 
@@ -121,7 +126,7 @@ bool record_descendants(struct record *record, struct record_process process, st
 /* PROCESS was killed when its clock stood at TOTAL ns, or later. False: that was not written. */
 bool record_killed(struct record *record, struct record_process process, uint64_t total);
 
-/* A thread of this process, as it is now; the same again replaces it. */
+/* A thread of this process, as it is now; the same again replaces it. A forked child calls record_forked() first. */
 bool record_thread_publish(struct record *record, const struct record_thread *thread);
 
 /* The thread ID of the process PROCESS that began at the date SINCE or later; its figures are those of its end or, of a live

@@ -8,7 +8,7 @@
 /* Raised with every change of this file. */
 enum { RECORD_VERSION = 2 };
 
-enum { RECORD_PLACES = 16, RECORD_SLOTS = 16384, RECORD_CELLS = 4, RECORD_THREAD_PLACES = 8, RECORD_THREADS = 131072 };
+enum { RECORD_PLACES = 16, RECORD_SLOTS = 16384, RECORD_CELLS = 4, RECORD_THREADS = 131072 };
 
 enum { FIGURES_ENDED = 1, FIGURES_EXACT = 2 };
 
@@ -23,7 +23,8 @@ struct figures {
     uint64_t pid_namespace; /* the inode */
     uint32_t pid, parent;   /* Linux' in that namespace; Windows' of who created it, 0: nobody */
     uint64_t job;           /* 0: none is known */
-    uint64_t reserved[5];
+    uint32_t live_threads;  /* 1 more than its descriptor of the file of them (live_threads.h); 0: there is none */
+    uint32_t reserved[9];
     uint64_t sum; /* of all before it */
 };
 

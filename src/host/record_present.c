@@ -116,6 +116,7 @@ bool record_open(struct record *record, const char *directory, uint64_t key)
 
     memset(record, 0, sizeof *record);
     record->present = -1;
+    record->live_threads = -1;
     record->slot = RECORD_SLOTS;
     for (i = 0; i < RECORD_FILES; i++) record->files[i].file = -1;
     add_name(record, directory ? directory : "/dev/shm", key);

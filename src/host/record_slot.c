@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Not 0 for zeros: nor is an empty place whole. */
-static uint64_t sum_of(const void *bytes, size_t size)
+uint64_t words_sum(const void *bytes, size_t size)
 {
     const char *at = bytes, *end = at + size;
     uint64_t sum = 0x6379636c6574696d, word;
@@ -20,17 +20,17 @@ static uint64_t sum_of(const void *bytes, size_t size)
 
 uint64_t figures_sum(const struct figures *figures)
 {
-    return sum_of(figures, offsetof(struct figures, sum));
+    return words_sum(figures, offsetof(struct figures, sum));
 }
 
 uint64_t cell_sum(const struct account_cell *cell)
 {
-    return sum_of(cell, offsetof(struct account_cell, sum));
+    return words_sum(cell, offsetof(struct account_cell, sum));
 }
 
 uint64_t thread_sum(const struct record_thread *thread)
 {
-    return sum_of(thread, offsetof(struct record_thread, sum));
+    return words_sum(thread, offsetof(struct record_thread, sum));
 }
 
 static bool is_whole(const struct figures *figures)

@@ -5,6 +5,9 @@
 
 #include "record.h"
 
+/* Of SIZE bytes, whole words. Not 0 for zeros. */
+uint64_t words_sum(const void *bytes, size_t size);
+
 uint64_t figures_sum(const struct figures *figures);
 uint64_t cell_sum(const struct account_cell *cell);
 uint64_t thread_sum(const struct record_thread *thread);

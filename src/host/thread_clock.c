@@ -28,6 +28,7 @@ static void forget(void)
 {
     if (thread_current) give_area_back(thread_current);
     thread_current = NULL;
+    process_forked();
 }
 
 /* A thread that did not say that it ends: killed, or of a program that has no DLL to say it. */

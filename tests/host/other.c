@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "other.h"
+#include "live_threads.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -10,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum what { PUBLISH, BURN, READ_FILE, THREAD, END, LEAVE };
+enum what { PUBLISH, BURN, READ_FILE, THREAD, LIST, UNLIST, MISLEAD, END, LEAVE };
 
 struct order {
     struct record_times times;
@@ -60,12 +61,31 @@ static bool publish_thread(struct record *record, const struct order *order)
     return record_thread_publish(record, &thread);
 }
 
+static struct live_threads listed;
+
+static bool mislead(const char *path)
+{
+    const int file = open(path, O_RDWR);
+
+    return file >= 0 && dup2(file, listed.file) == listed.file && !close(file);
+}
+
+static bool unlist(uint32_t id)
+{
+    live_threads_remove(&listed, id);
+    return true;
+}
+
 static bool obey(struct record *record, const struct order *order)
 {
     switch (order->what) {
     case PUBLISH: return record_publish(record, order->times);
     case BURN: burn(order->number); return true;
     case THREAD: return publish_thread(record, order);
+    case LIST:
+        return live_threads_add(&listed, order->number, (uint32_t)getpid(), now(CLOCK_REALTIME) / 100, now(CLOCK_BOOTTIME));
+    case UNLIST: return unlist(order->number);
+    case MISLEAD: return mislead(order->path);
     case READ_FILE: return read_file(order->path);
     case END: return record_end(record, order->times, order->number);
     default: return true;
@@ -90,7 +110,9 @@ static void live(int orders, int answers, const char *directory, uint64_t key, s
     bool claimed;
 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    claimed = record_open(&record, directory, key) && record_claim(&record, process, parent, (struct record_times){ 0 });
+    claimed = record_open(&record, directory, key) && live_threads_open(&listed);
+    record.live_threads = listed.file;
+    claimed = claimed && record_claim(&record, process, parent, (struct record_times){ 0 });
     if (write(answers, &claimed, sizeof claimed) == sizeof claimed) serve(orders, answers, &record);
 }
 
@@ -146,6 +168,24 @@ bool other_reads(const struct other *other, const char *path)
 bool other_thread(const struct other *other, uint32_t id, struct record_times times)
 {
     return tell(other, (struct order){ times, THREAD, id, "" });
+}
+
+bool other_lists_thread(const struct other *other, uint32_t id)
+{
+    return tell(other, (struct order){ .what = LIST, .number = id });
+}
+
+bool other_unlists_thread(const struct other *other, uint32_t id)
+{
+    return tell(other, (struct order){ .what = UNLIST, .number = id });
+}
+
+bool other_misleads(const struct other *other, const char *path)
+{
+    struct order order = { .what = MISLEAD };
+
+    snprintf(order.path, sizeof order.path, "%s", path);
+    return tell(other, order);
 }
 
 void other_burn(const struct other *other, unsigned milliseconds)

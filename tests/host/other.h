@@ -25,6 +25,13 @@ struct other other_begin_child(const char *directory, uint64_t key, struct recor
 /* It publishes its thread under that id; with times, as one that has ended. */
 bool other_thread(const struct other *other, uint32_t id, struct record_times times);
 
+/* Its only thread is on its list of live ones by that id, or is on it no more. */
+bool other_lists_thread(const struct other *other, uint32_t id);
+bool other_unlists_thread(const struct other *other, uint32_t id);
+
+/* Its descriptor of the list leads to that file from now on. */
+bool other_misleads(const struct other *other, const char *path);
+
 bool other_publish(const struct other *other, struct record_times times);
 void other_burn(const struct other *other, unsigned milliseconds);
 

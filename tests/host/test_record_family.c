@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -95,6 +96,40 @@ static void a_live_thread_is_known_by_its_clock(void **state)
     other_kill(&other);
 }
 
+static void a_live_thread_on_the_list_is_known_by_its_clock(void **state)
+{
+    struct other other = begin(CHILD, 0);
+
+    (void)state;
+    assert_true(other_lists_thread(&other, THREAD));
+    other_burn(&other, 30);
+    assert_true(find_thread(0));
+    assert_false(thread.flags & THREAD_ENDED);
+    assert_int_equal(thread.created, CHILD.created);
+    assert_true(thread.total >= 29000000);  /* its last tick is counted when it is over */
+    assert_false(find_thread(now(CLOCK_REALTIME) / 100));
+    assert_true(other_unlists_thread(&other, THREAD));
+    assert_false(find_thread(0));
+    assert_memory_equal(&thread, &untouched, sizeof thread);
+    other_kill(&other);
+}
+
+/* Opening a FIFO for reading would wait for a writer. */
+static void a_list_whose_descriptor_leads_elsewhere_is_not_opened(void **state)
+{
+    struct other other = begin(CHILD, 0);
+    char fifo[160];
+
+    (void)state;
+    snprintf(fifo, sizeof fifo, "%s/fifo", tree.root);
+    assert_int_equal(mkfifo(fifo, 0600), 0);
+    assert_true(other_lists_thread(&other, THREAD));
+    assert_true(find_thread(0));
+    assert_true(other_misleads(&other, fifo));
+    assert_false(find_thread(0));
+    other_kill(&other);
+}
+
 static void a_thread_that_was_killed_with_its_process_is_unknown(void **state)
 {
     struct other other = begin(CHILD, 0);
@@ -123,19 +158,18 @@ static void an_earlier_bearer_of_a_threads_id_is_not_taken_for_it(void **state)
     other_kill(&other);
 }
 
-static void threads_of_one_set_make_room_by_age(void **state)
+static void threads_whose_ids_follow_each_other_all_have_a_place(void **state)
 {
+    enum { COUNT = 3000 };
     struct other other = begin(CHILD, 0);
-    uint32_t ids[12], id, count = 0, i;
+    uint32_t i;
 
     (void)state;
-    for (id = THREAD; count < 12; id += 4)
-        if (set_of(id, RECORD_THREADS / RECORD_THREAD_PLACES) == set_of(THREAD, RECORD_THREADS / RECORD_THREAD_PLACES))
-            ids[count++] = id;
-    for (i = 0; i < 12; i++) assert_true(other_thread(&other, ids[i], (struct record_times){ 100 + i, 0 }));
-    for (i = 0; i < 12; i++)
-        assert_int_equal(record_thread_find(&record, ids[i], CHILD.id, 0, &thread), i >= 4);
-    assert_int_equal(thread.total, 111);
+    for (i = 0; i < COUNT; i++) assert_true(other_thread(&other, THREAD + 4 * i, (struct record_times){ 100 + i, 0 }));
+    for (i = 0; i < COUNT; i++) {
+        assert_true(record_thread_find(&record, THREAD + 4 * i, CHILD.id, 0, &thread));
+        assert_int_equal(thread.total, 100 + i);
+    }
     other_kill(&other);
 }
 
@@ -311,9 +345,11 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         WITH_FILE(a_thread_that_has_ended_tells_its_last_figures),
         WITH_FILE(a_live_thread_is_known_by_its_clock),
+        WITH_FILE(a_live_thread_on_the_list_is_known_by_its_clock),
+        WITH_FILE(a_list_whose_descriptor_leads_elsewhere_is_not_opened),
         WITH_FILE(a_thread_that_was_killed_with_its_process_is_unknown),
         WITH_FILE(an_earlier_bearer_of_a_threads_id_is_not_taken_for_it),
-        WITH_FILE(threads_of_one_set_make_room_by_age),
+        WITH_FILE(threads_whose_ids_follow_each_other_all_have_a_place),
         WITH_FILE(what_children_and_grandchildren_used_goes_up_when_they_end),
         WITH_FILE(who_outlives_its_parent_is_nobodys),
         WITH_FILE(the_next_bearer_of_a_parents_id_is_not_taken_for_it),
