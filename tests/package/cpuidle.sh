@@ -34,6 +34,12 @@ put_state() {
     for file in time usage disable; do put "state$1" $file 0; done
 }
 
+# lay FILE PLACE: also where a Wine with another root has its /sys and /proc.
+lay() {
+    mount --bind "$1" "$2"
+    if [ -n "${CYCLETIME_WINE_ROOT-}" ]; then mount --bind "$1" "$CYCLETIME_WINE_ROOT$2"; fi
+}
+
 lay_over() {
-    mount --bind "$copy" "$cpus"
+    lay "$copy" "$cpus"
 }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# Sourced. The processors of a machine that is not this one, laid over /sys and /proc in a mount namespace, which takes root.
+# Sourced, with cpuidle.sh. The processors of a machine that is not this one, laid over /sys and /proc in a mount namespace, which takes root.
 
 # siblings NUMBER COUNT: the mask of that CPU alone, in words of 32 bits, as Linux writes it.
 siblings() {
@@ -44,7 +44,7 @@ make_machine() {
 
 # lay_over_machine FOLDER: in a mount namespace of its own. Files that change have to be written in place.
 lay_over_machine() {
-    mount --bind "$1/cpu" /sys/devices/system/cpu
-    mount --bind "$1/stat" /proc/stat
-    mount --bind "$1/interrupts" /proc/interrupts
+    lay "$1/cpu" /sys/devices/system/cpu
+    lay "$1/stat" /proc/stat
+    lay "$1/interrupts" /proc/interrupts
 }
