@@ -54,8 +54,10 @@ END
 
 # The viewer, which is then $process, and the file by which the host command tells it the terminal's size, $told.
 find_told() {
+    told=''
     for process in $(ps -eo pid,args | sed -n 's/^ *\([0-9]*\) .*[c]ycletime-top\.exe.*/\1/p'); do
-        tr '\0' '\n' <"/proc/$process/environ" >"$work/environment" 2>/dev/null || true
+        # One that has just ended, be it another's or our last one, tells nothing.
+        { tr '\0' '\n' <"/proc/$process/environ"; } >"$work/environment" 2>/dev/null || continue
         grep -qxF "WINEPREFIX=$WINEPREFIX" "$work/environment" || continue
         told=$(sed -n 's/^CYCLETIME_TERMINAL=[^/]*//p' "$work/environment")
         [ -z "$told" ] || break
