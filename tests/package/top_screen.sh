@@ -34,10 +34,12 @@ wait_for() {
     done
 }
 
-# start WIDTH HEIGHT COMMAND: in a shell of a new terminal, which says what the terminal's modes were before and after it.
+# start WIDTH HEIGHT COMMAND [FIRST]: in a shell of a new terminal, which says what the terminal's modes were before and
+# after it.
 start() {
     cat >"$work/shell.sh" <<END
 trap : INT  # Ctrl-C comes to all that the terminal runs
+${4-}
 stty -g >"$work/modes.before"
 echo 'what stood there before'
 $3
@@ -139,9 +141,10 @@ is_as_before
 terminal capture-pane -p | grep -q '^what stood there before$' || fail 'what stood there before is gone'
 terminal kill-server
 
-# Wine 8 takes it for a key like others, Wine 10 for Ctrl-Break.
+# Wine 8 takes it for a key like others, Wine 10 for Ctrl-Break. Where that takes longer than a second, a q comes too late
+# for the viewer, and the terminal would write it before the status.
 echo 'Ctrl-\'
-start 80 24 "'$tree/bin/cycletime' top --interval 0.3"
+start 80 24 "'$tree/bin/cycletime' top --interval 0.3" 'stty -echo'
 wait_for 'spinner.exe'
 find_told
 terminal send-keys 'C-\'
