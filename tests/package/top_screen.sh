@@ -54,10 +54,12 @@ END
     terminal new-session -d -x "$1" -y "$2" "sh '$work/shell.sh'"
 }
 
-# The viewer, which is then $process, and the file by which the host command tells it the terminal's size, $told.
+# The viewer, which is then $process, not the start.exe that waits for it; and the file by which the host command tells it the
+# terminal's size, $told.
 find_told() {
     told=''
-    for process in $(ps -eo pid,args | sed -n 's/^ *\([0-9]*\) .*[c]ycletime-top\.exe.*/\1/p'); do
+    for process in $(ps -eo pid,args | sed -n '/start\.exe/d
+        s/^ *\([0-9]*\) .*[c]ycletime-top\.exe.*/\1/p'); do
         # One that has just ended, be it another's or our last one, tells nothing.
         { tr '\0' '\n' <"/proc/$process/environ"; } >"$work/environment" 2>/dev/null || continue
         grep -qxF "WINEPREFIX=$WINEPREFIX" "$work/environment" || continue
@@ -200,10 +202,15 @@ echo 'its terminal goes away'
 start 80 24 "'$tree/bin/cycletime' top --interval 0.2"
 wait_for 'spinner.exe'
 find_told
+# One that has ended and waits for process 1 has no command line.
+is_alive() {
+    grep -qs . "/proc/$process/cmdline"
+}
+is_alive || fail 'the viewer is gone before'
 terminal kill-server
-patience=100
-while [ -e "/proc/$process" ] || [ -e "$told" ]; do
+patience=300
+while is_alive || [ -e "$told" ]; do
     patience=$((patience - 1))
-    [ "$patience" -gt 0 ] || { echo 'failed: it or its files stay'; ls -d "/proc/$process" "$told"; exit 1; }
+    [ "$patience" -gt 0 ] || { echo 'failed: it or its files stay'; ps -f "$process" || true; ls -d "$told"; exit 1; }
     sleep 0.1
 done
