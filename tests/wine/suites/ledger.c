@@ -108,7 +108,7 @@ static const char *const in_xp_kernel32[] = {
     "GetExitCodeProcess", "GetFileAttributesW", "GetLastError", "GetModuleFileNameW", "GetModuleHandleExW",
     "GetModuleHandleA", "GetModuleHandleW", "GetProcAddress", "GetProcessHeap", "GetStdHandle", "GetSystemDirectoryW",
     "HeapAlloc", "HeapFree", "IsBadReadPtr", "IsBadWritePtr", "IsWow64Process", "MapViewOfFile",
-    "QueueUserAPC", "ResumeThread", "SetLastError", "TerminateProcess", "UnmapViewOfFile", "VirtualAlloc", "VirtualAllocEx",
+    "ResumeThread", "SetLastError", "TerminateProcess", "UnmapViewOfFile", "VirtualAlloc", "VirtualAllocEx",
     "VirtualFree", "VirtualFreeEx", "VirtualProtect", "VirtualProtectEx", "VirtualQuery", "WaitForSingleObject", "WriteFile",
     "WriteProcessMemory",
 };
