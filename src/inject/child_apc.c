@@ -82,13 +82,15 @@ INLINE enum child_stage graft(BYTE *kernel32, struct child_request *request, DWO
     return CHILD_GRAFTS;
 }
 
-PLACED("a") void WINAPI child_apc(ULONG_PTR argument)
+PLACED("a") void WINAPI child_apc(ULONG_PTR argument, ULONG_PTR none, ULONG_PTR neither)
 {
     struct child_request *request = (struct child_request *)argument;
     BYTE *kernel32 = find_module(request->kernel32);
     enum child_stage stage;
     DWORD error;
 
+    (void)none;
+    (void)neither;
     if (!kernel32) return; /* no way to do anything */
     stage = graft(kernel32, request, &error);
     if (stage == CHILD_STAGES) return;

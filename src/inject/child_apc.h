@@ -33,7 +33,7 @@ struct child_request {
     char bytes[6 * CHILD_LINE];
 };
 
-void WINAPI child_apc(ULONG_PTR request);
+void WINAPI child_apc(ULONG_PTR request, ULONG_PTR none, ULONG_PTR neither);
 void child_apc_end(void);
 
 #endif

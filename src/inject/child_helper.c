@@ -42,6 +42,31 @@ static BOOL start(create_process_w create, const WCHAR *path, WCHAR *line, PROCE
            || create(path, line, NULL, NULL, FALSE, flags, NULL, NULL, &startup, helper);
 }
 
+/* In the new WoW64 what the helper queues is an address in wow64.dll, which the child loads when it is resumed. Wine chooses
+   a DLL's place when nobody has it mapped, and chooses anew when the last one is gone: the helper, before the child has begun.
+   So a 64-bit parent keeps it mapped from before the helper until its own end; a 32-bit one has it, and sees no such file. On
+   Windows the place is the same in all processes. */
+static void keep_place_of_wow64(void)
+{
+    static const WCHAR name[] = L"\\wow64.dll";
+    static PVOID volatile kept;
+    WCHAR path[MAX_PATH];
+    UINT length = GetSystemDirectoryW(path, MAX_PATH);
+    HANDLE file, section;
+    PVOID view;
+
+    if (kept || !length || length + ARRAYSIZE(name) > MAX_PATH) return;
+    memcpy(path + length, name, sizeof name);
+    file = CreateFileW(path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0, NULL);
+    if (file == INVALID_HANDLE_VALUE) return;
+    section = CreateFileMappingW(file, NULL, PAGE_READONLY | SEC_IMAGE, 0, 0, NULL);
+    CloseHandle(file);
+    if (!section) return;
+    view = MapViewOfFile(section, FILE_MAP_READ, 0, 0, 0);
+    CloseHandle(section);
+    if (view && InterlockedCompareExchangePointer(&kept, view, NULL)) UnmapViewOfFile(view);
+}
+
 DWORD child_helper_run(const PROCESS_INFORMATION *child, const WCHAR *library, ULONG flags, create_process_w create)
 {
     WCHAR path[MAX_PATH], line[MAX_PATH + 64];
@@ -51,6 +76,7 @@ DWORD child_helper_run(const PROCESS_INFORMATION *child, const WCHAR *library, U
     if (error) return error;
     _snwprintf(line, ARRAYSIZE(line), L"\"%ls\" " CHILD_HELPER_OPTION L" %lu %lu %lu", path, child->dwProcessId,
                child->dwThreadId, flags);
+    keep_place_of_wow64();
     if (!start(create, path, line, &helper)) return GetLastError();
     error = wait_for(helper.hProcess);
     CloseHandle(helper.hThread);

@@ -64,6 +64,21 @@ static DWORD fill(struct child_request *request, const WCHAR *dll, ULONG flags)
     return ERROR_SUCCESS;
 }
 
+/* Not QueueUserAPC: it queues a function of its own kernelbase, which may lie elsewhere in the child. Wine chooses a DLL's place
+   anew when nobody has it mapped, as after the helper and before a child of its word size. */
+static BOOL queue(HANDLE thread, PVOID code, PVOID argument)
+{
+    const HMODULE ntdll = GetModuleHandleW(L"ntdll.dll");
+    LONG (WINAPI *queue_apc)(HANDLE, PVOID, PVOID, PVOID, PVOID) = (PVOID)GetProcAddress(ntdll, "NtQueueApcThread");
+    ULONG (WINAPI *error_of)(LONG) = (PVOID)GetProcAddress(ntdll, "RtlNtStatusToDosError");
+    LONG status;
+
+    if (!queue_apc || !error_of) return FALSE; /* GetProcAddress has set the last error */
+    status = queue_apc(thread, code, argument, NULL, NULL);
+    if (status < 0) SetLastError(error_of(status));
+    return status >= 0;
+}
+
 /* The code on pages of its own, which stay executable only. */
 static DWORD write(HANDLE process, HANDLE thread, const struct child_request *request)
 {
@@ -75,8 +90,7 @@ static DWORD write(HANDLE process, HANDLE thread, const struct child_request *re
     if (code && argument && WriteProcessMemory(process, code, (PVOID)child_apc, code_size, NULL)
         && VirtualProtectEx(process, code, code_size, PAGE_EXECUTE_READ, &before)
         && FlushInstructionCache(process, code, code_size)
-        && WriteProcessMemory(process, argument, request, sizeof *request, NULL)
-        && QueueUserAPC((PAPCFUNC)code, thread, (ULONG_PTR)argument))
+        && WriteProcessMemory(process, argument, request, sizeof *request, NULL) && queue(thread, code, argument))
         return ERROR_SUCCESS;
     error = GetLastError();
     if (code) VirtualFreeEx(process, code, 0, MEM_RELEASE);

@@ -13,6 +13,15 @@ cp -r "$tree/lib/wine" "$work/tree/lib"
 need_wine "$work"
 cp "$build/x86_64/tests/wine/family.exe" "$work/family64.exe"
 cp "$build/i686/tests/wine/family.exe" "$work/family32.exe"
+# Helper and child are to find the same functions also where others come and go, whose DLLs take the places of theirs. No 32-bit
+# ones: they would keep them.
+x86_64-w64-mingw32-gcc places.c -o "$work/places.exe"
+wine "$work/places.exe" >/dev/null 2>&1 </dev/null &
+others=$!
+wine "$work/places.exe" >/dev/null 2>&1 </dev/null &
+others="$others $!"
+# shellcheck disable=SC2086 # words
+trap 'kill -KILL $others 2>/dev/null || true' EXIT
 cd "$work"
 directory=$(windows_path "$work")
 REPORT="$directory\\report"

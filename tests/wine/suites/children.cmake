@@ -11,4 +11,4 @@ add_dependencies(linked cycletime_import)
 add_test_program(children suites/children.c suites/children_ways.c suites/children_begin.c suites/children_given.c suites/children_failure.c suites/children_option.c
   suites/children_companion.c support/launch.c support/run_process.c)
 add_dependencies(children family linked outdated stillborn)
-set_tests_properties(wine.children PROPERTIES TIMEOUT 600 COST 100)  # some 300 processes: begins first
+set_tests_properties(wine.children PROPERTIES TIMEOUT 1200 COST 100)  # some 300 processes: begins first

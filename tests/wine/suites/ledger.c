@@ -103,12 +103,13 @@ static void every_name_of_the_ledger_is_declared_for_windows_xp(void **state)
 
 /* Of what is imported; XP SP3 exports all of these. */
 static const char *const in_xp_kernel32[] = {
-    "CloseHandle", "FlushInstructionCache", "GetCurrentProcess", "GetCurrentProcessId", "GetCurrentThreadId",
+    "CloseHandle", "CreateFileMappingW", "CreateFileW", "FlushInstructionCache", "GetCurrentProcess", "GetCurrentProcessId",
+    "GetCurrentThreadId",
     "GetExitCodeProcess", "GetFileAttributesW", "GetLastError", "GetModuleFileNameW", "GetModuleHandleExW",
-    "GetModuleHandleA", "GetModuleHandleW", "GetProcAddress", "GetProcessHeap", "GetStdHandle", "HeapAlloc", "HeapFree", "IsBadReadPtr", "IsBadWritePtr",
-    "IsWow64Process",
-    "QueueUserAPC", "ResumeThread", "SetLastError", "TerminateProcess", "VirtualAlloc", "VirtualAllocEx", "VirtualFree",
-    "VirtualFreeEx", "VirtualProtect", "VirtualProtectEx", "VirtualQuery", "WaitForSingleObject", "WriteFile",
+    "GetModuleHandleA", "GetModuleHandleW", "GetProcAddress", "GetProcessHeap", "GetStdHandle", "GetSystemDirectoryW",
+    "HeapAlloc", "HeapFree", "IsBadReadPtr", "IsBadWritePtr", "IsWow64Process", "MapViewOfFile",
+    "ResumeThread", "SetLastError", "TerminateProcess", "UnmapViewOfFile", "VirtualAlloc", "VirtualAllocEx",
+    "VirtualFree", "VirtualFreeEx", "VirtualProtect", "VirtualProtectEx", "VirtualQuery", "WaitForSingleObject", "WriteFile",
     "WriteProcessMemory",
 };
 static const char *const in_xp_ntdll[] = {

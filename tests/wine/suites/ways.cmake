@@ -97,4 +97,4 @@ target_link_libraries(linked_static PRIVATE cycletime_static)
 
 add_test_program(ways suites/ways.c suites/unaware.c suites/patched.c suites/missing.c suites/aware.c support/plain_run.c support/plain_truth.c support/processor_times.c support/pe.c support/launch.c
   support/run_process.c)
-set_tests_properties(wine.ways PROPERTIES TIMEOUT 300 COST 50)
+set_tests_properties(wine.ways PROPERTIES TIMEOUT 1200 COST 50)
