@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # agree.sh TREE WORK: over ten seconds of machines of 2 and 128 CPUs, each of which works for another share of the time,
-# class 8, GetSystemTimes and the viewer's JSON and CSV tell the same to 1 % of the time, and all of that time. They are laid
+# class 8, GetSystemTimes and the viewer's screen, lines, chart, JSON and CSV tell the same to 1 % of the time, and all of that
+# time. They are laid
 # over /sys and /proc where only this test sees them, which takes root.
 set -eu
 
@@ -14,13 +15,29 @@ need_wine "$work"
 need_namespace
 failed=0
 mover=
-trap '[ -z "$mover" ] || kill "$mover"' EXIT
+sockets=$(mktemp -d)  # a socket's path must be short
+trap '[ -z "$mover" ] || kill "$mover"; terminal kill-server 2>/dev/null || true; rm -rf "$sockets"' EXIT
 
 "$machine-w64-mingw32-gcc" processors_in_time.c -o "$work/in_time.exe"
 "${CC:-cc}" -O2 moving_stat.c -o "$work/moving_stat"
 
 on_machine() {
     timeout 120 unshare --mount sh on_machine.sh "$@" </dev/null
+}
+
+terminal() {
+    tmux -S "$sockets/$count" -f /dev/null "$@"
+}
+
+# A mean over ten seconds is on the screen when the first interval is.
+keep_screen() {
+    patience=300
+    until terminal capture-pane -p >"$work/screen" 2>/dev/null && grep -q '^ *CPU.*busy' "$work/screen"; do
+        patience=$((patience - 1))
+        [ "$patience" -gt 0 ] || return 1
+        sleep 0.1
+    done
+    terminal kill-server
 }
 
 # What each tells as lines of WHO PROCESSOR IDLE USER ALL, in percent of the time.
@@ -40,6 +57,24 @@ of_csv() {
             ($at["kernel_100ns"] + $at["user_100ns"]) / time
     }'
 }
+of_lines() {
+    tr -d '\r' <"$work/lines" | awk '$1 ~ /^[0-9]+$/ && $2 ~ /^[0-9]+$/ && NF == 9 { print "lines", $2, $4 }'
+}
+# Two that tell how busy a processor is with programs: number and bar on the screen, a mean in the chart.
+of_screen() {
+    sed 's/\([0-9][0-9]*\) \[\([|.DI]*\)\] *\([0-9.]*\)/\n@ \1 \2 \3\n/g' "$work/screen" | awk '$1 == "@" {
+        marks = length($3)
+        gsub(/[.DI]/, "", $3)
+        print "screen", $2, $4
+        print "bar", $2, 100 * length($3) / marks, 100 / marks
+    }'
+}
+# With many processors not each has its words in the chart.
+of_chart() {
+    tr -d '\r' <"$work/svg" | sed -n '/>processor [0-9]*</{ N
+        s/.*>processor \([0-9]*\)<.*class="mean">\([0-9.]*\) %<.*/chart \1 \2/p
+    }'
+}
 
 for count in 2 128; do
     make_machine "$count" "$work/$count"
@@ -50,18 +85,34 @@ for count in 2 128; do
     json=$!
     on_machine "$work/$count" "$tree/bin/cycletime" top --csv --once --interval 10 >"$work/csv" 2>>"$work/err" &
     csv=$!
+    on_machine "$work/$count" "$tree/bin/cycletime" top --once --interval 10 --svg "$work/svg" >"$work/lines" 2>>"$work/err" &
+    lines=$!
+    terminal new-session -d -x 200 -y 60 "exec unshare --mount sh on_machine.sh '$work/$count' '$tree/bin/cycletime' top \
+        --interval 10"
     on_machine "$work/$count" "$tree/bin/cycletime" run "$work/in_time.exe" 10 >"$work/told" 2>>"$work/err" || failed=1
     wait "$json" || failed=1
     wait "$csv" || failed=1
+    wait "$lines" || failed=1
+    keep_screen || failed=1
     kill "$mover"
     wait "$mover" 2>/dev/null || true
     mover=
-    { tr -d '\r' <"$work/told"; of_json; of_json_cycles; of_csv; } >"$work/all.$count"
+    { tr -d '\r' <"$work/told"; of_json; of_json_cycles; of_csv; of_lines; of_screen; of_chart; } >"$work/all.$count"
     awk -v count="$count" '
         function off(value, truth) { return value > truth + 1 || value < truth - 1 }
         { busy = (37 * $2 + 20) % 100 }
         $2 == "all" { for (i = 0; i < count; i++) sum += (37 * i + 20) % 100; busy = sum / count }
-        off($3, 100 - busy) || ($1 != "cycles" && (off($4, busy * 0.7) || off($5, 100))) {
+        $1 == "screen" || $1 == "chart" {
+            if (off($3, busy * 0.9)) { print "failed: " $0 "; busy " busy * 0.9; wrong = 1 }
+            seen[$1]++
+            next
+        }
+        $1 == "bar" {  # in whole marks
+            if ($3 > busy * 0.9 + $4 + 1 || $3 < busy * 0.9 - $4 - 1) { print "failed: " $0 "; busy " busy * 0.9; wrong = 1 }
+            seen[$1]++
+            next
+        }
+        off($3, 100 - busy) || ($1 != "cycles" && $1 != "lines" && (off($4, busy * 0.7) || off($5, 100))) {
             print "failed: " $0 "; busy " busy
             wrong = 1
         }
@@ -69,7 +120,8 @@ for count in 2 128; do
         END {
             for (who in seen) print count " CPUs, " who ": " seen[who]
             exit wrong || seen["class8"] != count || seen["json"] != count || seen["cycles"] != count \
-                || seen["csv"] != count || seen["GetSystemTimes"] != 1
+                || seen["csv"] != count || seen["lines"] != count || seen["screen"] != count || seen["bar"] != count \
+                || seen["chart"] < count / 3 || seen["GetSystemTimes"] != 1
         }' "$work/all.$count" || failed=1
 done
 [ "$failed" -eq 0 ] || { cat "$work/err"; exit 1; }
