@@ -38,9 +38,15 @@
  *   Under Wine the times of another process are that process's own. When it has ended and the system tells its time no
  *   more (Wine): TRUE with the true dates and the last Kernel and User that were asked, else 0, because programs abort
  *   when these functions fail. The Linux side tells those of this process and its threads, ended ones included, and
- *   those of another process that cycletime is in: exact while it lives and when it has ended by itself, else as it
- *   published them last, which is at a question about itself or at the end of a thread, every 10 ms at most. (A program
- *   with the static library has nothing to say at its end.)
+ *   those of another process that cycletime is in: exact while it lives and when it has ended by itself. (A program with
+ *   the static library has nothing to say at its end.)
+ *   Under CycletimeGraft they are exact also of one that TerminateProcess, NtTerminateProcess or the end of a job by
+ *   TerminateJobObject killed, also if it never asked anything: whoever kills reads its clock before, and until it is gone,
+ *   for 5 ms at most, by any handle that allows to kill (a job's first 64 processes). And of one that ends by an exception
+ *   that reaches the top-level filter (SetUnhandledExceptionFilter), by abort or RaiseFailFastException.
+ *   Else (killed by Linux or by a program without cycletime, by a job whose last handle is closed, by the processor's
+ *   instruction for failing fast) they are as it published them last, which is at a question about itself or at the end of
+ *   a thread, every 10 ms at most, or more, if somebody asked before Linux forgot it.
  *
  * Processors
  * ----------

@@ -5,6 +5,7 @@
 #include "export_table.h"
 #include "import_slots.h"
 #include "modules.h"
+#include "unhandled_exception.h"
 
 static const struct {
     const WCHAR *name;
@@ -117,6 +118,7 @@ static NTSTATUS graft_locked(ULONG flags)
     if (NT_SUCCESS(status)) status = pin();
     if (NT_SUCCESS(status)) status = commit(&plan);
     done = NT_SUCCESS(status);
+    if (done && flags & CYCLETIME_GRAFT_CHILDREN) unhandled_exception_start();
     for (i = 0; i < plan.table_count && !done; i++) export_table_free(&plan.tables[i]);
     import_slots_free(&plan.slots);
     return status;

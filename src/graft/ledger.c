@@ -3,6 +3,8 @@
 #include "nt_queries.h"
 #include "originals.h"
 #include "process_creation.h"
+#include "process_end.h"
+#include "unhandled_exception.h"
 
 struct originals originals;
 

@@ -25,6 +25,9 @@ struct originals {
     create_process_as_user_w CreateProcessAsUserW;
     create_process_internal_a CreateProcessInternalA;
     create_process_internal_w CreateProcessInternalW;
+    LPTOP_LEVEL_EXCEPTION_FILTER (WINAPI *SetUnhandledExceptionFilter)(LPTOP_LEVEL_EXCEPTION_FILTER);
+    NTSTATUS (WINAPI *NtTerminateJobObject)(HANDLE, NTSTATUS);
+    NTSTATUS (WINAPI *NtTerminateProcess)(HANDLE, NTSTATUS);
     NTSTATUS (WINAPI *NtQueryInformationProcess)(HANDLE, ULONG, PVOID, ULONG, PULONG);
     NTSTATUS (WINAPI *NtQueryInformationThread)(HANDLE, ULONG, PVOID, ULONG, PULONG);
     NTSTATUS (WINAPI *NtQuerySystemInformation)(ULONG, PVOID, ULONG, PULONG);

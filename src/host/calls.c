@@ -156,7 +156,8 @@ static int32_t read_clocks(void *arguments)
         [HOST_CALL_PROCESS_BEGIN] = call_process_begin, [HOST_CALL_PROCESS_END] = call_process_end, \
         [HOST_CALL_PROCESS] = call_process, [HOST_CALL_CLOCKS] = read_clocks, [HOST_CALL_RECORDS] = place_records, \
         [HOST_CALL_OWN_CLOCK] = tell_clock, [HOST_CALL_DESCENDANTS] = call_descendants, \
-        [HOST_CALL_OTHER_THREAD] = call_other_thread, \
+        [HOST_CALL_OTHER_THREAD] = call_other_thread, [HOST_CALL_PROCESS_REPORT] = call_process_report, \
+        [HOST_CALL_KILL_BEGIN] = call_kill_begin, [HOST_CALL_KILL_END] = call_kill_end, \
     }
 
 /* The names that Wine looks for. */

@@ -2,6 +2,7 @@
 #include "process_calls.h"
 #include "cycle_scale.h"
 #include "../protocol/host_calls.h"
+#include "last_moments.h"
 #include "linux_clock.h"
 #include "live_threads.h"
 #include "record.h"
@@ -118,6 +119,14 @@ int32_t call_process_end(void *arguments)
     return record_end(&record, times, true) ? HOST_DONE : HOST_FAILED;
 }
 
+int32_t call_process_report(void *arguments)
+{
+    struct record_times times;
+
+    (void)arguments;
+    return is_open && own_times(&times) && record_publish(&record, times) ? HOST_DONE : HOST_FAILED;
+}
+
 /* That takes several system calls, so it is done now and then only. */
 void process_published(void)
 {
@@ -173,4 +182,33 @@ int32_t call_other_thread(void *arguments)
     asked->cycles = cycles_from_ns(thread.total);
     asked->state = thread.flags & THREAD_ENDED ? HOST_THREAD_ENDED : HOST_THREAD_LIVE;
     return HOST_DONE;
+}
+
+int32_t call_kill_begin(void *arguments)
+{
+    struct host_kill *kill = arguments;
+    struct record_process process;
+    struct last_moments moments;
+    pid_t pid;
+
+    if (!open_record() || !record_find_living(&record, kill->id, &process, &pid)) return HOST_UNKNOWN;
+    if (!last_moments_begin(pid, &moments)) return HOST_UNKNOWN;
+    record_condemned(&record, process, moments.total);
+    kill->creation = process.created;
+    kill->total = moments.total;
+    kill->deadline = moments.deadline;
+    kill->linux_pid = moments.pid;
+    kill->descriptor = moments.descriptor;
+    return HOST_DONE;
+}
+
+int32_t call_kill_end(void *arguments)
+{
+    const struct host_kill *kill = arguments;
+    const struct record_process process = { kill->id, kill->creation };
+    struct last_moments moments = { kill->linux_pid, kill->descriptor, kill->total, kill->deadline };
+
+    last_moments_end(&moments, kill->was_killed);
+    if (!kill->was_killed) return HOST_DONE;
+    return record_killed(&record, process, moments.total) ? HOST_DONE : HOST_FAILED;
 }

@@ -10,7 +10,7 @@
  *   longest ago, of those whose owner is no more. So 4,096 can live at a time, and short ones leave their times for a while.
  * - Their accounts: what ended descendants used. Each child adds to one of four cells of its parent's, under a lock that is
  *   tried and never waited for; whoever is busy in one leaves three.
- * - Their obituaries: what another process saw of one that was killed.
+ * - Their obituaries: what another process saw of one that was killed, or that it was about to kill.
  * - Threads, 131,072 places, one for each id. A thread writes its own when it ends; of the
  *   live ones a process has a list in memory (live_threads.h), and only who does not get on it writes its place at once.
  * A process's figures and an account's cells have two copies, written in turn and summed: a writer that is killed in the
@@ -123,7 +123,15 @@ bool record_find(struct record *record, struct record_process process, struct re
    PROCESS. */
 bool record_descendants(struct record *record, struct record_process process, struct record_times *times);
 
-/* PROCESS was killed when its clock stood at TOTAL ns, or later. False: that was not written. */
+/* The one that lives now and bears ID, and its Linux pid. False: none is known. */
+bool record_find_living(struct record *record, uint32_t id, struct record_process *process, pid_t *pid);
+
+/* PROCESS is about to be killed, and its clock stands at TOTAL ns: who asks before the next is said is told this at least.
+   False: that was not written. */
+bool record_condemned(struct record *record, struct record_process process, uint64_t total);
+
+/* PROCESS was killed when its clock stood at TOTAL ns, or later. Its parent's account gets that. False: that was not
+   written. */
 bool record_killed(struct record *record, struct record_process process, uint64_t total);
 
 /* A thread of this process, as it is now; the same again replaces it. A forked child calls record_forked() first. */

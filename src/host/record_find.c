@@ -114,7 +114,7 @@ static enum outcome ask_place(const struct record *record, const struct record_f
         return TOLD;
     }
     /* Who asks again gets the same answer, also while Linux is still ending it. */
-    if (question.is_over && add_obituary(file, place, process, answer)) {
+    if (question.is_over && add_obituary(file, place, process, answer) && answer->is_exact) {
         answer->has_ended = true;
         return TOLD;
     }
@@ -178,28 +178,59 @@ bool record_descendants(struct record *record, struct record_process process, st
     return true;
 }
 
-/* One obituary at a time; a later and longer one takes the place of an earlier, but the account gets the first. */
+static bool find_living_in(const struct record *record, const struct record_file *file, uint32_t id,
+                           struct record_process *process, pid_t *pid)
+{
+    const uint32_t first = first_place(id);
+    struct record_slot slots[RECORD_PLACES];
+    const struct figures *newest;
+    struct owner owner;
+    uint32_t i;
+
+    if (!read_places(file, first, slots)) return false;
+    for (i = 0; i < RECORD_PLACES; i++) {
+        newest = record_slot_newest(&slots[i]);
+        if (!newest || newest->id != id || newest->flags & FIGURES_ENDED) continue;
+        owner = record_owner(record, file, first + i, newest);
+        if (owner.life != LIFE_HERE) continue;
+        *process = (struct record_process){ id, newest->created };
+        *pid = owner.pid;
+        return true;
+    }
+    return false;
+}
+
+bool record_find_living(struct record *record, uint32_t id, struct record_process *process, pid_t *pid)
+{
+    const struct record_file *file = present_file_to_read(record);
+
+    while (file && !find_living_in(record, file, id, process, pid)) file = file_before(record, file);
+    return file;
+}
+
+/* One obituary at a time; a later and longer one takes the place of an earlier, but the account gets the first exact one. */
 static bool write_obituary(struct record *record, const struct record_file *file, uint32_t place, const struct view *view,
-                           uint64_t total)
+                           uint64_t total, bool is_over)
 {
     const struct record_process process = { view->figures.id, view->figures.created };
     const struct record_times times = split_total((struct record_times){ view->figures.user, view->figures.kernel }, total);
     struct figures obituary = view->figures, before;
-    bool is_first;
+    bool is_known, was_over;
 
     if (!record_file_read(file, obituary_at(place), &before, sizeof before)) return false;
-    is_first = !figures_of(&before, process);
-    if (!is_first && before.user + before.kernel >= total) return true;
-    obituary.flags = FIGURES_ENDED | FIGURES_EXACT;
+    is_known = figures_of(&before, process);
+    was_over = is_known && before.flags & FIGURES_EXACT;
+    if (is_known && (was_over || !is_over) && before.user + before.kernel >= total) return true;
+    obituary.flags = FIGURES_ENDED | (is_over || was_over ? FIGURES_EXACT : 0);
     obituary.user = times.user;
     obituary.kernel = times.kernel;
     obituary.sum = figures_sum(&obituary);
     if (!record_file_write(file, obituary_at(place), &obituary, sizeof obituary)) return false;
-    if (is_first) account_report(record, file, place, process, obituary.parent, times);
+    if (is_over && !was_over) account_report(record, file, place, process, obituary.parent, times);
     return true;
 }
 
-bool record_killed(struct record *record, struct record_process process, uint64_t total)
+static bool write_of(struct record *record, struct record_process process, uint64_t total, bool is_over)
 {
     const struct record_file *file;
     struct view view;
@@ -210,7 +241,17 @@ bool record_killed(struct record *record, struct record_process process, uint64_
     if (!file || !look(record, file, place, process, &view)) return false;
     if (view.figures.flags & FIGURES_ENDED || view.figures.user + view.figures.kernel > total) return false;
     if (!record_file_lock(file, place, RECORD_OBITUARY, 1)) return false;
-    written = write_obituary(record, file, place, &view, total);
+    written = write_obituary(record, file, place, &view, total, is_over);
     record_file_unlock(file, place, RECORD_OBITUARY, 1);
     return written;
+}
+
+bool record_condemned(struct record *record, struct record_process process, uint64_t total)
+{
+    return write_of(record, process, total, false);
+}
+
+bool record_killed(struct record *record, struct record_process process, uint64_t total)
+{
+    return write_of(record, process, total, true);
 }

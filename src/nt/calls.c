@@ -59,6 +59,9 @@ const struct nt_calls *nt_calls(void)
     BIND(NtQueryInformationProcess);
     BIND(NtQuerySystemInformation);
     BIND(NtQuerySystemInformationEx);
+    BIND(NtQueryInformationJobObject);
+    BIND(NtDuplicateObject);
+    BIND(NtClose);
     BIND(NtQueryPerformanceCounter);
     BIND(RtlGetCurrentProcessorNumberEx);
     BIND(RtlQueryEnvironmentVariable_U);

@@ -145,6 +145,9 @@ struct nt_calls {
     NTSTATUS (WINAPI *NtQueryInformationProcess)(HANDLE, ULONG, PVOID, ULONG, PULONG);
     NTSTATUS (WINAPI *NtQuerySystemInformation)(ULONG, PVOID, ULONG, PULONG);
     NTSTATUS (WINAPI *NtQuerySystemInformationEx)(ULONG, PVOID, ULONG, PVOID, ULONG, PULONG); /* NULL before Windows 7 */
+    NTSTATUS (WINAPI *NtQueryInformationJobObject)(HANDLE, ULONG, PVOID, ULONG, PULONG);
+    NTSTATUS (WINAPI *NtDuplicateObject)(HANDLE, HANDLE, HANDLE, PHANDLE, ACCESS_MASK, ULONG, ULONG);
+    NTSTATUS (WINAPI *NtClose)(HANDLE);
     NTSTATUS (WINAPI *NtQueryPerformanceCounter)(PLARGE_INTEGER, PLARGE_INTEGER);
     ULONG (WINAPI *RtlNtStatusToDosError)(NTSTATUS);
     void (WINAPI *RtlGetCurrentProcessorNumberEx)(PPROCESSOR_NUMBER); /* NULL before Windows 7 */

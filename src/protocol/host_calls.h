@@ -9,7 +9,7 @@
 
 /* Raised with every change of this file. The first call stays as it is for good; no other is made of a side that names
    another version. */
-enum { HOST_VERSION = 6 };
+enum { HOST_VERSION = 7 };
 
 enum host_call {
     HOST_CALL_VERSION,           /* struct host_version */
@@ -33,6 +33,9 @@ enum host_call {
     HOST_CALL_OWN_CLOCK,         /* struct host_own_clock */
     HOST_CALL_DESCENDANTS,       /* struct host_descendants; HOST_UNKNOWN: no such process is known */
     HOST_CALL_OTHER_THREAD,      /* struct host_other_thread; HOST_UNKNOWN: no such thread is known */
+    HOST_CALL_PROCESS_REPORT,    /* no arguments: its figures of now are taken, as it may end without a word */
+    HOST_CALL_KILL_BEGIN,        /* struct host_kill: a process is about to be killed; HOST_UNKNOWN: no live one is known */
+    HOST_CALL_KILL_END,          /* the same: it was, or was not; what its clock showed until it was gone is kept */
     HOST_CALLS
 };
 
@@ -174,6 +177,14 @@ struct host_other_thread {
     uint32_t padding;
 };
 
+struct host_kill {
+    uint64_t creation, total; /* filled in at the begin, with all that follows */
+    uint64_t deadline;
+    uint32_t id;         /* in */
+    uint32_t was_killed; /* in, at the end */
+    int32_t linux_pid, descriptor;
+};
+
 /* Nanoseconds since Linux started. Boot time runs on while the machine sleeps, and follows NTP; raw time does neither. */
 struct host_clocks {
     uint64_t raw, boot;
@@ -212,6 +223,7 @@ _Static_assert(sizeof(struct host_process) == 40, "host_process");
 _Static_assert(sizeof(struct host_clocks) == 24, "host_clocks");
 _Static_assert(sizeof(struct host_descendants) == 32, "host_descendants");
 _Static_assert(sizeof(struct host_other_thread) == 48, "host_other_thread");
+_Static_assert(sizeof(struct host_kill) == 40, "host_kill");
 _Static_assert(sizeof(struct host_measure) == 16, "host_measure");
 
 #endif

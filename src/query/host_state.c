@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "host_state.h"
 #include "choose.h"
+#include "../source/host_processes.h"
 #include "../source/wine_host.h"
 
 void query_host_open(void)
@@ -27,6 +28,11 @@ void query_host_thread_ends(void)
 void query_host_process_ends(void)
 {
     wine_host_process_ends();
+}
+
+void query_host_process_reports(void)
+{
+    host_process_reports();
 }
 
 CYCLETIME_HOST_CLOCK query_host_clock(void)

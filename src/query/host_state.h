@@ -15,6 +15,7 @@ CYCLETIME_HOST_STATE query_host_state(void);
 void query_host_thread_begins(void);
 void query_host_thread_ends(void);
 void query_host_process_ends(void);
+void query_host_process_reports(void); /* before it may end without one */
 /* How it has the calling thread's cycles. */
 CYCLETIME_HOST_CLOCK query_host_clock(void);
 

@@ -114,3 +114,25 @@ NTSTATUS host_descendant_times(HANDLE process, struct cpu_time *seen)
     put_times(seen, reported.total, reported.kernel);
     return STATUS_SUCCESS;
 }
+
+BOOLEAN host_is_in_use(void)
+{
+    return unix_side_is_open();
+}
+
+void host_process_reports(void)
+{
+    if (unix_side_is_open()) unix_side_call(HOST_CALL_PROCESS_REPORT, NULL);
+}
+
+BOOLEAN host_kill_begins(ULONG id, struct host_kill *kill)
+{
+    *kill = (struct host_kill){ .id = id };
+    return unix_side_call(HOST_CALL_KILL_BEGIN, kill) == HOST_DONE;
+}
+
+void host_kill_ends(struct host_kill *kill, BOOLEAN was_killed)
+{
+    kill->was_killed = was_killed;
+    unix_side_call(HOST_CALL_KILL_END, kill);
+}

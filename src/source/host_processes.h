@@ -4,6 +4,7 @@
 #define CYCLETIME_HOST_PROCESSES_H
 
 #include "source.h"
+#include "../protocol/host_calls.h"
 
 /* Other processes may ask about this one from here on. Without, they have the system's answer. */
 void host_process_begins(void);
@@ -12,5 +13,15 @@ NTSTATUS host_process_cycles(HANDLE process, struct cpu_time *seen);
 NTSTATUS host_process_times(HANDLE process, struct cpu_time *seen);
 NTSTATUS host_descendant_times(HANDLE process, struct cpu_time *seen);
 NTSTATUS host_listed_process(ULONG id, ULONG64 creation, struct cpu_time *seen);
+
+/* Whether the Linux side is, which is not opened here. */
+BOOLEAN host_is_in_use(void);
+
+/* What this process used so far, for those who ask when it has ended without a word. */
+void host_process_reports(void);
+
+/* A process by its id, before it is killed, and when it was, or was not. FALSE: nothing is known of it. */
+BOOLEAN host_kill_begins(ULONG id, struct host_kill *kill);
+void host_kill_ends(struct host_kill *kill, BOOLEAN was_killed);
 
 #endif

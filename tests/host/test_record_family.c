@@ -309,6 +309,48 @@ static void what_was_seen_of_a_killed_child_is_kept_and_counted_once(void **stat
     other_kill(&parent);
 }
 
+static void what_a_process_had_that_is_about_to_be_killed_is_told_at_least_and_not_counted(void **state)
+{
+    struct other parent = begin(PARENT, 0), child = begin(CHILD, PARENT.id);
+    struct record_answer answer;
+
+    (void)state;
+    assert_true(other_publish(&child, SOME));
+    assert_true(record_condemned(&record, CHILD, 30000));
+    assert_true(record_find(&record, CHILD, NOW, &answer));
+    assert_true(!answer.has_ended && answer.is_exact && answer.linux_pid == child.pid);
+    assert_true(record_find(&record, CHILD, OVER, &answer));
+    assert_true(answer.is_exact && answer.linux_pid == child.pid);
+    other_kill(&child);
+    assert_true(record_find(&record, CHILD, OVER, &answer));
+    assert_int_equal(answer.times.user, 20000);
+    assert_int_equal(answer.times.kernel, 10000);
+    assert_true(answer.has_ended && !answer.is_exact);
+    assert_descendants(PARENT, NONE);
+    assert_true(record_killed(&record, CHILD, 30000));
+    assert_true(record_condemned(&record, CHILD, 20000));
+    assert_true(record_find(&record, CHILD, OVER, &answer));
+    assert_int_equal(answer.times.user, 20000);
+    assert_true(answer.is_exact);
+    assert_descendants(PARENT, answer.times);
+    other_kill(&parent);
+}
+
+/* Who tried to kill it was not allowed to. */
+static void one_that_was_not_killed_after_all_tells_its_end_itself(void **state)
+{
+    struct other child = begin(CHILD, 0);
+    struct record_answer answer;
+
+    (void)state;
+    assert_true(record_condemned(&record, CHILD, 30000));
+    assert_true(other_end(&child, SOME, true));
+    assert_true(record_find(&record, CHILD, OVER, &answer));
+    assert_int_equal(answer.times.user, SOME.user);
+    assert_int_equal(answer.times.kernel, SOME.kernel);
+    assert_true(answer.is_exact);
+}
+
 static void who_ended_in_order_has_no_obituary(void **state)
 {
     struct other child = begin(CHILD, 0);
@@ -357,6 +399,8 @@ int main(void)
         WITH_FILE(an_account_moves_to_the_next_file_with_its_process),
         WITH_FILE(all_locks_taken_by_another_hold_nobody_up),
         WITH_FILE(what_was_seen_of_a_killed_child_is_kept_and_counted_once),
+        WITH_FILE(what_a_process_had_that_is_about_to_be_killed_is_told_at_least_and_not_counted),
+        WITH_FILE(one_that_was_not_killed_after_all_tells_its_end_itself),
         WITH_FILE(who_ended_in_order_has_no_obituary),
         WITH_FILE(one_that_is_over_and_not_gone_yet_is_told_by_its_clock),
     };

@@ -5,7 +5,7 @@
 
 #include "nt/nt.h"
 
-enum fake_kind { FAKE_THREAD, FAKE_PROCESS, FAKE_EVENT };
+enum fake_kind { FAKE_THREAD, FAKE_PROCESS, FAKE_EVENT, FAKE_JOB };
 
 struct fake_object {
     enum fake_kind kind;

@@ -43,6 +43,7 @@ union arguments {
     struct host_own_clock own_clock;
     struct host_descendants descendants;
     struct host_other_thread other_thread;
+    struct host_kill kill;
     uint64_t words[WORDS];
 };
 
@@ -220,6 +221,23 @@ static bool end_with_a_failure(const struct run *run, unsigned *calls)
     return thread == HOST_DONE && (process == HOST_DONE || process == HOST_FAILED);
 }
 
+/* As of a kill that the system refused. */
+static bool kill_with_a_failure(const struct run *run, unsigned *calls)
+{
+    union arguments arguments;
+    int32_t begun, ended = HOST_DONE;
+
+    prepare(HOST_CALL_PROCESS);
+    memset(&arguments, 0, sizeof arguments);
+    arguments.kill.id = ID;
+    fault_begin(run->position, run->error, run->all_later);
+    begun = call(HOST_CALL_KILL_BEGIN, &arguments);
+    if (begun == HOST_DONE) ended = call(HOST_CALL_KILL_END, &arguments);
+    *calls = fault_end();
+    if (begun == HOST_DONE && !arguments.kill.total) return say(run, "not the truth");
+    return (begun == HOST_DONE || begun == HOST_UNKNOWN) && ended == HOST_DONE;
+}
+
 /* What the processes tell, in memory that they share. */
 static struct told {
     unsigned calls;
@@ -307,12 +325,11 @@ static void a_call_survives_every_failure(void **state)
     else SKIP_BECAUSE("this machine does not tell it");
 }
 
-static void the_end_survives_every_failure(void **state)
+static void survive_every_failure(bool (*check)(const struct run *run, unsigned *calls))
 {
-    struct run run = { .check = end_with_a_failure };
+    struct run run = { .check = check };
     size_t i;
 
-    (void)state;
     for (i = 0; i < sizeof errors / sizeof *errors; i++) {
         run.error = errors[i];
         run.all_later = false;
@@ -320,6 +337,18 @@ static void the_end_survives_every_failure(void **state)
         run.all_later = true;
         fail_at_each(run);
     }
+}
+
+static void the_end_survives_every_failure(void **state)
+{
+    (void)state;
+    survive_every_failure(end_with_a_failure);
+}
+
+static void a_kill_survives_every_failure(void **state)
+{
+    (void)state;
+    survive_every_failure(kill_with_a_failure);
 }
 
 static struct fake_tree prefix;
@@ -343,6 +372,7 @@ static int tear_down(void **state)
 }
 
 #define END cmocka_unit_test_setup_teardown(the_end_survives_every_failure, set_up, tear_down)
+#define KILL cmocka_unit_test_setup_teardown(a_kill_survives_every_failure, set_up, tear_down)
 #define CALL(number) { #number " survives every failure", a_call_survives_every_failure, set_up, tear_down, (void *)number }
 
 int main(void)
@@ -354,11 +384,12 @@ int main(void)
         CALL(HOST_CALL_IDLE_STATE_COUNT),
         CALL(HOST_CALL_IDLE_STATE), CALL(HOST_CALL_PROCESS_BEGIN), CALL(HOST_CALL_PROCESS), CALL(HOST_CALL_CLOCKS),
         CALL(HOST_CALL_RECORDS), CALL(HOST_CALL_OWN_CLOCK), 
-        CALL(HOST_CALL_DESCENDANTS), CALL(HOST_CALL_OTHER_THREAD), END,
+        CALL(HOST_CALL_DESCENDANTS), CALL(HOST_CALL_OTHER_THREAD),
+        CALL(HOST_CALL_PROCESS_REPORT), KILL, END,
     };
     int failed;
 
-    _Static_assert(sizeof tests / sizeof *tests == HOST_CALLS - 1, "every call, the two ends together");
+    _Static_assert(sizeof tests / sizeof *tests == HOST_CALLS - 2, "every call, but two that go together, twice");
     told = mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (told == MAP_FAILED) return 1;
     failed = RUN_APART(tests);

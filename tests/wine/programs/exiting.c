@@ -3,7 +3,10 @@
  * A program with no knowledge of cycletime that asks about its child, which works and then ends in a way of its own.
  * One "name success last-error value" a line.
  *
- *   exiting WAY TICKS              return, exit, terminate, crash: asks when the child has ended; live: while it waits
+ *   exiting WAY TICKS              return, exit, terminate, own-id, crash, abort, fail-fast, int-29: asks when the child has
+ *                                  ended; live: while it waits; spared: tries to kill it then, without the right;
+ *                                  killed, weak, nt, weak-job, unasked: kills the child, by a handle that allows that alone,
+ *                                  by ntdll, by such a handle of its job; or one that never asked anything
  *   exiting WAY TICKS TELLS GOES   the child, with its handles of the two events
  */
 #include "lost.h"
@@ -15,6 +18,7 @@
 
 #define POISON 0xdeadbeefu
 #define PATIENCE 60000
+#define REAPED 2500  /* ms after which Linux knows nothing of a process any more, also where its process 1 is slow */
 
 static HANDLE tells, goes;  /* from the child, to the child */
 
@@ -96,21 +100,77 @@ static void crash(void)
     volatile int *volatile nowhere = NULL;
 
     SetUnhandledExceptionFilter(end_quietly);
+    note("filter", "kept", SetUnhandledExceptionFilter(end_quietly) == end_quietly);
     *nowhere = 0;
+}
+
+/* Newer than the import libraries. */
+static void fail_fast(void)
+{
+    typedef void (WINAPI *function)(EXCEPTION_RECORD *, CONTEXT *, DWORD);
+    const function raise = (function)(PVOID)GetProcAddress(GetModuleHandleA("kernel32"), "RaiseFailFastException");
+
+    if (raise) raise(NULL, NULL, 0);
+}
+
+static void end_in_a_way_of_its_own(const char *way)
+{
+    const DWORD id = GetCurrentProcessId();
+
+    if (!strcmp(way, "terminate")) TerminateProcess(GetCurrentProcess(), 7);
+    if (!strcmp(way, "own-id")) TerminateProcess(OpenProcess(PROCESS_TERMINATE, FALSE, id), 7);
+    if (!strcmp(way, "crash")) crash();
+    if (!strcmp(way, "abort")) abort();
+    if (!strcmp(way, "fail-fast")) fail_fast();
+    if (!strcmp(way, "int-29")) __asm__ volatile("int $0x29" : : "c"(7));
+}
+
+static BOOL is_one_of(const char *way, const char *const *ways)
+{
+    for (; *ways; ways++)
+        if (!strcmp(way, *ways)) return TRUE;
+    return FALSE;
+}
+
+/* Its end tells nobody by itself. */
+static BOOL is_sudden(const char *way)
+{
+    static const char *const ways[] = { "terminate", "own-id", "crash", "fail-fast", "int-29", NULL };
+
+    return is_one_of(way, ways);
+}
+
+static BOOL is_killed(const char *way)
+{
+    static const char *const ways[] = { "killed", "weak", "nt", "weak-job", "unasked", NULL };
+
+    return is_one_of(way, ways);
+}
+
+/* Works before it is killed, and then waits for that. */
+static void be_victim(const char *way)
+{
+    if (strcmp(way, "unasked")) {
+        tell("later", GetCurrentProcess());
+        Sleep(20);
+    }
+    work_unasked();
+    SetEvent(tells);
+    Sleep(PATIENCE);
 }
 
 /* Its questions are far enough apart for each to be published. */
 static int be_child(const char *way)
 {
     note("child", "ran", spin(ticks).ran);
+    if (is_killed(way)) be_victim(way);
     tell("child", GetCurrentProcess());
     note("between", "ran", spin(ticks / 10).ran);
-    if (!strcmp(way, "live")) wait_for_go();
+    if (!strcmp(way, "live") || !strcmp(way, "spared")) wait_for_go();
     tell("later", GetCurrentProcess());
     if (!strcmp(way, "exit") && CreateThread(NULL, 0, exit_here, NULL, 0, NULL)) Sleep(PATIENCE);
     work_unasked();
-    if (!strcmp(way, "terminate")) TerminateProcess(GetCurrentProcess(), 7);
-    if (!strcmp(way, "crash")) crash();
+    end_in_a_way_of_its_own(way);
     return 7;
 }
 
@@ -119,6 +179,43 @@ static HANDLE inheritable_event(void)
     SECURITY_ATTRIBUTES security = { sizeof security, NULL, TRUE };
 
     return CreateEventW(&security, FALSE, FALSE, NULL);
+}
+
+/* A handle for nothing but its end. NULL: it is in none, and the child lives on. */
+static HANDLE job_of(HANDLE child)
+{
+    HANDLE job = CreateJobObjectW(NULL, NULL), handle = NULL;
+
+    if (!AssignProcessToJobObject(job, child)) return NULL;
+    DuplicateHandle(GetCurrentProcess(), job, GetCurrentProcess(), &handle, JOB_OBJECT_TERMINATE, FALSE, 0);
+    return handle;
+}
+
+static BOOL kill_by_ntdll(HANDLE child)
+{
+    typedef LONG (WINAPI *function)(HANDLE, LONG);
+    const function terminate = (function)(PVOID)GetProcAddress(GetModuleHandleA("ntdll"), "NtTerminateProcess");
+
+    return terminate(child, 7) >= 0;
+}
+
+/* That it was killed is what the call says; its last error is that of before. */
+static void kill_child(const char *way, const PROCESS_INFORMATION *child)
+{
+    const DWORD rights = strcmp(way, "spared") ? PROCESS_TERMINATE : PROCESS_QUERY_LIMITED_INFORMATION;
+    const HANDLE weak = OpenProcess(rights, FALSE, child->dwProcessId);
+    const HANDLE job = strcmp(way, "weak-job") ? NULL : job_of(child->hProcess);
+    ULONG64 before, after;
+    BOOL done;
+
+    SetLastError(POISON);
+    before = tsc();
+    if (job) done = TerminateJobObject(job, 7);
+    else if (!strcmp(way, "nt")) done = kill_by_ntdll(child->hProcess);
+    else if (!strcmp(way, "weak") || !strcmp(way, "spared")) done = TerminateProcess(weak, 7);
+    else done = TerminateProcess(child->hProcess, 7);
+    after = tsc();
+    say("kill", "ticks", done, GetLastError(), after - before);
 }
 
 static int be_parent(char **argv)
@@ -142,11 +239,16 @@ static int be_parent(char **argv)
     note("created", "date", date());
     either[0] = tells;
     either[1] = child.hProcess;
-    if (WaitForMultipleObjects(2, either, FALSE, PATIENCE) == WAIT_OBJECT_0) tell("live", child.hProcess);
+    if (WaitForMultipleObjects(2, either, FALSE, PATIENCE) == WAIT_OBJECT_0) {
+        if (is_killed(argv[1]) || !strcmp(argv[1], "spared")) kill_child(argv[1], &child);
+        else tell("live", child.hProcess);
+    }
     SetEvent(goes);
     if (WaitForSingleObject(child.hProcess, PATIENCE) != WAIT_OBJECT_0 || !GetExitCodeProcess(child.hProcess, &code)) return 5;
-    tell("parent", child.hProcess);
     note("over", "date", date());
+    note("over", "ended", tsc());
+    if (is_killed(argv[1]) || is_sudden(argv[1])) Sleep(REAPED);
+    tell("parent", child.hProcess);
     note("exit", "code", code);
     tell("again", child.hProcess);
     return 0;

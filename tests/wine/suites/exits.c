@@ -45,26 +45,26 @@ static ULONG64 at_least(ULONG64 ran)
     return ran / 10 * 9;
 }
 
+/* It published at its last question, which came more than 10 ms after the one before. */
+static void assert_as_published(const struct outcome *outcome)
+{
+    const ULONG64 most = passed(outcome, "first", "over");
+
+    assert_true(value(outcome, "child", "times") >= times_of_ticks(at_least(value(outcome, "child", "ran"))));
+    assert_in_range(value(outcome, "parent", "times"), value(outcome, "later", "times"), times_of_ticks(most));
+    assert_in_range(value(outcome, "parent", "cycles"), value(outcome, "later", "cycles") / 100 * 99, most);
+}
+
 /* What the child worked unasked is the difference between its exact figure and its last published one. */
 static void assert_exact(const struct outcome *outcome)
 {
-    const ULONG64 ran = at_least(value(outcome, "unasked", "ran")), most = passed(outcome, "later", "parent");
+    const ULONG64 ran = at_least(value(outcome, "unasked", "ran")), most = passed(outcome, "later", "over");
     const ULONG64 times = value(outcome, "later", "times"), cycles = value(outcome, "later", "cycles");
 
     assert_true(ran >= ticks_of_ms(WORK_MS / 4));
     assert_true(times >= times_of_ticks(at_least(value(outcome, "child", "ran"))));
     assert_in_range(value(outcome, "parent", "times"), times + times_of_ticks(ran), times + times_of_ticks(most));
     assert_in_range(value(outcome, "parent", "cycles"), cycles / 100 * 99 + ran, cycles / 100 * 101 + most);
-}
-
-/* It published at its last question, which came more than 10 ms after the one before. */
-static void assert_as_published(const struct outcome *outcome)
-{
-    const ULONG64 most = passed(outcome, "first", "parent");
-
-    assert_true(value(outcome, "child", "times") >= times_of_ticks(at_least(value(outcome, "child", "ran"))));
-    assert_in_range(value(outcome, "parent", "times"), value(outcome, "later", "times"), times_of_ticks(most));
-    assert_in_range(value(outcome, "parent", "cycles"), value(outcome, "later", "cycles") / 100 * 99, most);
 }
 
 /* A date may be read from a clock that is a step behind. */
@@ -110,16 +110,132 @@ static void a_child_that_another_of_its_threads_ended_is_told_exactly(void **sta
     assert_ended(L"exit", 7, assert_exact);
 }
 
-static void a_child_that_terminated_itself_is_told_as_it_published(void **state)
+static void a_child_that_terminated_itself_is_told_exactly(void **state)
 {
     (void)state;
-    assert_ended(L"terminate", 7, assert_as_published);
+    assert_ended(L"terminate", 7, assert_exact);
 }
 
-static void a_child_that_crashed_is_told_as_it_published(void **state)
+/* It meets the filter that it set, and no other. */
+static void assert_exact_and_own_filter(const struct outcome *outcome)
+{
+    assert_exact(outcome);
+    assert_int_equal(value(outcome, "filter", "kept"), TRUE);
+}
+
+static void a_child_that_crashed_is_told_exactly(void **state)
 {
     (void)state;
-    assert_ended(L"crash", (DWORD)EXCEPTION_ACCESS_VIOLATION, assert_as_published);
+    assert_ended(L"crash", (DWORD)EXCEPTION_ACCESS_VIOLATION, assert_exact_and_own_filter);
+}
+
+static void a_child_that_terminated_itself_by_its_id_is_told_exactly(void **state)
+{
+    (void)state;
+    assert_ended(L"own-id", 7, assert_exact);
+}
+
+static void a_child_that_aborted_is_told_exactly(void **state)
+{
+    (void)state;
+    assert_ended(L"abort", 3, assert_exact);
+}
+
+static void a_child_that_failed_fast_is_told_exactly(void **state)
+{
+    (void)state;
+    assert_ended(L"fail-fast", 0xc0000602, assert_exact);
+}
+
+/* By the processor's instruction: no code of Windows runs any more. */
+static void a_child_that_failed_fast_by_an_instruction_is_told_as_it_published(void **state)
+{
+    (void)state;
+    assert_ended(L"int-29", (DWORD)STATUS_STACK_BUFFER_OVERRUN, assert_as_published);
+}
+
+static void assert_killed(const WCHAR *way)
+{
+    struct outcome outcome;
+
+    run(L"", way, &outcome);
+    assert_int_equal(value(&outcome, "exit", "code"), 7);
+    value(&outcome, "kill", "ticks");
+    assert_exact(&outcome);
+    assert_dates(&outcome);
+    assert_told_again(&outcome);
+    outcome_free(&outcome);
+}
+
+static void a_child_that_was_killed_is_told_exactly(void **state)
+{
+    (void)state;
+    assert_killed(L"killed");
+}
+
+static void a_child_that_was_killed_by_a_handle_for_nothing_else_is_told_exactly(void **state)
+{
+    (void)state;
+    assert_killed(L"weak");
+}
+
+static void a_child_that_ntdll_killed_is_told_exactly(void **state)
+{
+    (void)state;
+    assert_killed(L"nt");
+}
+
+static void a_child_whose_job_was_killed_by_a_handle_for_nothing_else_is_told_exactly(void **state)
+{
+    (void)state;
+    assert_killed(L"weak-job");
+}
+
+/* It ends later, as if nobody had tried. */
+static void a_child_that_could_not_be_killed_is_told_exactly(void **state)
+{
+    struct outcome outcome;
+    struct said answer;
+
+    (void)state;
+    run(L"", L"spared", &outcome);
+    answer = said(&outcome, "kill", "ticks");
+    assert_int_equal(answer.done, FALSE);
+    assert_int_equal(answer.error, ERROR_ACCESS_DENIED);
+    assert_int_equal(value(&outcome, "exit", "code"), 7);
+    assert_exact(&outcome);
+    assert_told_again(&outcome);
+    outcome_free(&outcome);
+}
+
+static void a_child_that_cycletime_is_not_in_is_killed_as_ever(void **state)
+{
+    struct outcome outcome;
+
+    (void)state;
+    run(L"--no-children", L"killed", &outcome);
+    assert_int_equal(value(&outcome, "exit", "code"), 7);
+    value(&outcome, "kill", "ticks");
+    assert_dates(&outcome);
+    outcome_free(&outcome);
+}
+
+/* Nobody knew anything of it before. */
+static void a_child_that_was_killed_and_never_asked_is_told_exactly(void **state)
+{
+    struct outcome outcome;
+    ULONG64 ran;
+
+    (void)state;
+    run(L"", L"unasked", &outcome);
+    ran = at_least(value(&outcome, "child", "ran") + value(&outcome, "unasked", "ran"));
+    assert_true(ran >= ticks_of_ms(WORK_MS));
+    assert_in_range(value(&outcome, "parent", "times"), times_of_ticks(ran),
+                    times_of_ticks(passed(&outcome, "first", "over")));
+    assert_true(value(&outcome, "parent", "cycles") >= ran / 100 * 99);
+    assert_dates(&outcome);
+    assert_told_again(&outcome);
+    outcome_free(&outcome);
 }
 
 /* Between them it worked, unasked: what it published last is too little. */
@@ -189,8 +305,19 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_child_that_returned_from_main_is_told_exactly),
         cmocka_unit_test(a_child_that_another_of_its_threads_ended_is_told_exactly),
-        cmocka_unit_test(a_child_that_terminated_itself_is_told_as_it_published),
-        cmocka_unit_test(a_child_that_crashed_is_told_as_it_published),
+        cmocka_unit_test(a_child_that_terminated_itself_is_told_exactly),
+        cmocka_unit_test(a_child_that_crashed_is_told_exactly),
+        cmocka_unit_test(a_child_that_terminated_itself_by_its_id_is_told_exactly),
+        cmocka_unit_test(a_child_that_aborted_is_told_exactly),
+        cmocka_unit_test(a_child_that_failed_fast_is_told_exactly),
+        cmocka_unit_test(a_child_that_failed_fast_by_an_instruction_is_told_as_it_published),
+        cmocka_unit_test(a_child_that_was_killed_is_told_exactly),
+        cmocka_unit_test(a_child_that_was_killed_by_a_handle_for_nothing_else_is_told_exactly),
+        cmocka_unit_test(a_child_that_ntdll_killed_is_told_exactly),
+        cmocka_unit_test(a_child_whose_job_was_killed_by_a_handle_for_nothing_else_is_told_exactly),
+        cmocka_unit_test(a_child_that_could_not_be_killed_is_told_exactly),
+        cmocka_unit_test(a_child_that_cycletime_is_not_in_is_killed_as_ever),
+        cmocka_unit_test(a_child_that_was_killed_and_never_asked_is_told_exactly),
         cmocka_unit_test(a_child_that_lives_is_told_between_its_own_answers),
         cmocka_unit_test(a_child_that_was_seen_before_it_ended_is_told_exactly_too),
         cmocka_unit_test(a_live_child_that_cycletime_is_not_in_is_told_as_the_system_tells_it),
