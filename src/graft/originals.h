@@ -25,6 +25,7 @@ struct originals {
     create_process_as_user_w CreateProcessAsUserW;
     create_process_internal_a CreateProcessInternalA;
     create_process_internal_w CreateProcessInternalW;
+    void (WINAPI *RaiseFailFastException)(EXCEPTION_RECORD *, CONTEXT *, DWORD);
     LPTOP_LEVEL_EXCEPTION_FILTER (WINAPI *SetUnhandledExceptionFilter)(LPTOP_LEVEL_EXCEPTION_FILTER);
     NTSTATUS (WINAPI *NtTerminateJobObject)(HANDLE, NTSTATUS);
     NTSTATUS (WINAPI *NtTerminateProcess)(HANDLE, NTSTATUS);

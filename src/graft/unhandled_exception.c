@@ -28,3 +28,9 @@ LPTOP_LEVEL_EXCEPTION_FILTER WINAPI GraftedSetUnhandledExceptionFilter(LPTOP_LEV
 {
     return __atomic_exchange_n(&of_program, Filter, __ATOMIC_ACQ_REL);
 }
+
+void WINAPI GraftedRaiseFailFastException(EXCEPTION_RECORD *Record, CONTEXT *Context, DWORD Flags)
+{
+    query_host_process_reports();
+    originals.RaiseFailFastException(Record, Context, Flags);
+}
