@@ -5,6 +5,7 @@
 #include "other_process.h"
 
 #include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +14,7 @@ static pid_t start(bool busy)
     const pid_t child = fork();
 
     if (child) return child;
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that fails leaves nobody behind */
     for (;;) if (!busy) pause();
 }
 
