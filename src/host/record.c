@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "record.h"
+#include "other_process.h"
 #include "record_account.h"
 #include "record_owner.h"
 #include "record_place.h"
@@ -7,6 +8,7 @@
 #include "record_slot.h"
 
 #include <sched.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -167,6 +169,40 @@ static bool write_own(struct record *record, struct record_times times, uint32_t
     return !flags || write_words(record, file, times, flags);
 }
 
+static void add_name(struct record *record, const char *folder, uint64_t key)
+{
+    record->name_count += record_name_set(&record->names[record->name_count], folder, key);
+}
+
+bool record_open(struct record *record, const char *directory, uint64_t key)
+{
+    const char *runtime = getenv("XDG_RUNTIME_DIR");
+    int i;
+
+    memset(record, 0, sizeof *record);
+    record->present = -1;
+    record->live_threads = -1;
+    record->slot = RECORD_SLOTS;
+    for (i = 0; i < RECORD_FILES; i++) record->files[i].file = -1;
+    add_name(record, directory ? directory : "/dev/shm", key);
+    if (!directory && runtime && *runtime == '/') add_name(record, runtime, key);
+    record->pid_namespace = own_pid_namespace(&record->has_own_proc);
+    return present_file(record) != NULL;
+}
+
+void record_close(struct record *record)
+{
+    int i;
+
+    for (i = 0; i < RECORD_FILES; i++) {
+        if (record->files[i].file >= 0) close(record->files[i].file);
+        record->files[i].file = -1;
+    }
+    record->owner = 0;
+    record->present = -1;
+    record->name_count = 0;
+}
+
 bool record_claim(struct record *record, struct record_process process, uint32_t parent, struct record_times times)
 {
     struct timespec now;
@@ -212,4 +248,19 @@ bool record_end(struct record *record, struct record_times times, bool is_exact)
     writer_leave(record);
     if (record->present >= 0) record_file_leave(&record->names[record->name], &record->files[record->present]);
     return written;
+}
+
+const struct record_file *record_file_to_ask(struct record *record)
+{
+    int present;
+
+    if (!present_file_is_named(record)) {
+        if (record->owner && record->owner == getpid()) record_publish(record, record->published);
+        else if (writer_enter(record)) {
+            present_file(record);
+            writer_leave(record);
+        }
+    }
+    present = __atomic_load_n(&record->present, __ATOMIC_ACQUIRE);
+    return present < 0 ? NULL : &record->files[present];
 }

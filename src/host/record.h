@@ -38,22 +38,10 @@
 #ifndef CYCLETIME_HOST_RECORD_H
 #define CYCLETIME_HOST_RECORD_H
 
-#include "record_file.h"
-#include "record_layout.h"
+#include "record_state.h"
 
 #include <stdbool.h>
 #include <stdint.h>
-
-/* In ns. */
-struct record_times {
-    uint64_t user, kernel;
-};
-
-/* A process for Windows: its id, and its creation time in 100 ns. */
-struct record_process {
-    uint32_t id;
-    uint64_t created;
-};
 
 /* What an asker wants, and knows. */
 struct record_question {
@@ -66,27 +54,6 @@ struct record_answer {
     bool has_ended;
     bool is_exact;   /* read from its clock just now, or said to be exact when it ended; else as last published */
     pid_t linux_pid; /* of a live process; 0: it has ended */
-};
-
-enum { RECORD_FILES = 4 };
-
-/* Memory of the caller's, which stays; one in a process. */
-struct record {
-    struct record_name names[2];            /* where the file may be, the best first */
-    uint32_t name_count, name;              /* how many, and which it is */
-    struct record_file files[RECORD_FILES]; /* the present one, and those before it */
-    int present;                            /* -1: none */
-    uint64_t busy, failed;                  /* dates, in ns: of who writes; of the last failure to join, 0: none */
-    /* this process */
-    struct record_process process;
-    uint32_t parent;
-    struct record_times published;
-    int live_threads;              /* the descriptor of their file (live_threads.h); -1: none. Set before the claim */
-    uint64_t sequence;             /* of the figures written last */
-    uint32_t slot;                 /* RECORD_SLOTS: it has none at present */
-    uint64_t begun, pid_namespace; /* ns since the machine started; inode, 0: not reported */
-    bool has_own_proc;             /* /proc has this namespace's numbers */
-    pid_t owner;                   /* 0: nothing is claimed */
 };
 
 /*
@@ -111,6 +78,10 @@ bool record_end(struct record *record, struct record_times times, bool is_exact)
 
 /* In a forked child: what its parent claimed is not its own. */
 void record_forked(struct record *record);
+
+/* For who asks: the file that the name leads to now. This process may have become its user, and what it published is there
+   too. NULL: there is none. */
+const struct record_file *record_file_to_ask(struct record *record);
 
 /* For tests: a process' descriptors and locks end with it. */
 void record_close(struct record *record);

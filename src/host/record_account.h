@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_HOST_RECORD_ACCOUNT_H
 #define CYCLETIME_HOST_RECORD_ACCOUNT_H
 
-#include "record.h"
+#include "record_state.h"
 
 /* False: all cells are busy, or there is no room. */
 bool account_add(const struct record_file *file, uint32_t slot, struct record_process process, struct record_times times,

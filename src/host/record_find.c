@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What is asked about other processes. */
+#include "../protocol/proportion.h"
 #include "other_process.h"
 #include "record.h"
 #include "record_account.h"
@@ -51,15 +52,12 @@ static bool look(const struct record *record, const struct record_file *file, ui
     return true;
 }
 
-/* In 64 bits, which is as wide as i386 has: the ratio is cut to 32. */
+/* Halves, so that their sum fits. */
 static struct record_times split_total(struct record_times ratio, uint64_t total)
 {
-    uint64_t sum, user;
+    const uint64_t kernel = in_proportion(total, ratio.kernel / 2, ratio.user / 2 + ratio.kernel / 2);
 
-    for (; (ratio.user | ratio.kernel) >> 31; ratio.kernel /= 2) ratio.user /= 2;
-    sum = ratio.user + ratio.kernel;
-    user = sum ? total / sum * ratio.user + total % sum * ratio.user / sum : total;
-    return (struct record_times){ user, total - user };
+    return (struct record_times){ total - kernel, kernel };
 }
 
 static bool ask_clock(pid_t pid, bool split, struct record_answer *answer)
@@ -145,7 +143,7 @@ static enum outcome ask_file(const struct record *record, const struct record_fi
 bool record_find(struct record *record, struct record_process process, struct record_question question,
                  struct record_answer *answer)
 {
-    const struct record_file *file = present_file_to_read(record);
+    const struct record_file *file = record_file_to_ask(record);
     struct record_answer found;
 
     for (; file; file = file_before(record, file)) {
@@ -159,7 +157,7 @@ bool record_find(struct record *record, struct record_process process, struct re
 /* The first file in which it stands: what stood in those before it has taken along. */
 static const struct record_file *find_file(struct record *record, struct record_process process, uint32_t *place)
 {
-    const struct record_file *file = present_file_to_read(record);
+    const struct record_file *file = record_file_to_ask(record);
 
     while (file && !find_place(file, process, place)) file = file_before(record, file);
     return file;
@@ -178,34 +176,15 @@ bool record_descendants(struct record *record, struct record_process process, st
     return true;
 }
 
-static bool find_living_in(const struct record *record, const struct record_file *file, uint32_t id,
-                           struct record_process *process, pid_t *pid)
-{
-    const uint32_t first = first_place(id);
-    struct record_slot slots[RECORD_PLACES];
-    const struct figures *newest;
-    struct owner owner;
-    uint32_t i;
-
-    if (!read_places(file, first, slots)) return false;
-    for (i = 0; i < RECORD_PLACES; i++) {
-        newest = record_slot_newest(&slots[i]);
-        if (!newest || newest->id != id || newest->flags & FIGURES_ENDED) continue;
-        owner = record_owner(record, file, first + i, newest);
-        if (owner.life != LIFE_HERE) continue;
-        *process = (struct record_process){ id, newest->created };
-        *pid = owner.pid;
-        return true;
-    }
-    return false;
-}
-
 bool record_find_living(struct record *record, uint32_t id, struct record_process *process, pid_t *pid)
 {
-    const struct record_file *file = present_file_to_read(record);
+    const struct record_file *file = record_file_to_ask(record);
+    struct figures figures;
 
-    while (file && !find_living_in(record, file, id, process, pid)) file = file_before(record, file);
-    return file;
+    while (file && !record_living(record, file, id, &figures, pid)) file = file_before(record, file);
+    if (!file) return false;
+    *process = (struct record_process){ id, figures.created };
+    return true;
 }
 
 /* One obituary at a time; a later and longer one takes the place of an earlier, but the account gets the first exact one. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "record_owner.h"
 #include "other_process.h"
+#include "record_place.h"
+#include "record_slot.h"
 
 #include <unistd.h>
 
@@ -42,4 +44,26 @@ struct owner record_owner(const struct record *record, const struct record_file 
     if (holder > 0 && record->has_own_proc && other_process_is(holder, figures->pid, figures->pid_namespace))
         return (struct owner){ LIFE_HERE, holder };
     return (struct owner){ holder ? LIFE_ELSEWHERE : LIFE_UNKNOWN, 0 };
+}
+
+bool record_living(const struct record *record, const struct record_file *file, uint32_t id, struct figures *found,
+                   pid_t *pid)
+{
+    const uint32_t first = first_place(id);
+    struct record_slot slots[RECORD_PLACES];
+    const struct figures *newest;
+    struct owner owner;
+    uint32_t i;
+
+    if (!read_places(file, first, slots)) return false;
+    for (i = 0; i < RECORD_PLACES; i++) {
+        newest = record_slot_newest(&slots[i]);
+        if (!newest || newest->id != id || newest->flags & FIGURES_ENDED) continue;
+        owner = record_owner(record, file, first + i, newest);
+        if (owner.life != LIFE_HERE) continue;
+        *found = *newest;
+        *pid = owner.pid;
+        return true;
+    }
+    return false;
 }

@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_HOST_RECORD_OWNER_H
 #define CYCLETIME_HOST_RECORD_OWNER_H
 
-#include "record.h"
+#include "record_state.h"
 
 enum life {
     LIFE_OVER,
@@ -23,5 +23,9 @@ struct owner record_owner(const struct record *record, const struct record_file 
 
 /* By the second witness alone. */
 struct owner record_owner_by_number(const struct record *record, const struct figures *figures);
+
+/* What the process that bears ID and lives here says of itself, and its Linux pid. False: none is known. */
+bool record_living(const struct record *record, const struct record_file *file, uint32_t id, struct figures *found,
+                   pid_t *pid);
 
 #endif

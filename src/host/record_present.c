@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "record_present.h"
-#include "other_process.h"
 
 #include <fcntl.h>
-#include <stdlib.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -51,7 +48,7 @@ static void adopt(struct record *record, struct record_file opened)
     __atomic_store_n(&record->present, next, __ATOMIC_RELEASE);
 }
 
-static bool is_present(const struct record *record)
+bool present_file_is_named(const struct record *record)
 {
     return record->present >= 0 && record_file_is_named(&record->names[record->name], &record->files[record->present]);
 }
@@ -77,23 +74,8 @@ static bool join(struct record *record)
 
 const struct record_file *present_file(struct record *record)
 {
-    if (!is_present(record)) join(record);
+    if (!present_file_is_named(record)) join(record);
     return record->present < 0 ? NULL : &record->files[record->present];
-}
-
-const struct record_file *present_file_to_read(struct record *record)
-{
-    int present;
-
-    if (!is_present(record)) {
-        if (record->owner && record->owner == getpid()) record_publish(record, record->published);
-        else if (writer_enter(record)) {
-            present_file(record);
-            writer_leave(record);
-        }
-    }
-    present = __atomic_load_n(&record->present, __ATOMIC_ACQUIRE);
-    return present < 0 ? NULL : &record->files[present];
 }
 
 const struct record_file *file_before(const struct record *record, const struct record_file *file)
@@ -102,38 +84,4 @@ const struct record_file *file_before(const struct record *record, const struct 
     const int next = (int)(file - record->files + RECORD_FILES - 1) % RECORD_FILES;
 
     return next == present || record->files[next].file < 0 ? NULL : &record->files[next];
-}
-
-static void add_name(struct record *record, const char *folder, uint64_t key)
-{
-    record->name_count += record_name_set(&record->names[record->name_count], folder, key);
-}
-
-bool record_open(struct record *record, const char *directory, uint64_t key)
-{
-    const char *runtime = getenv("XDG_RUNTIME_DIR");
-    int i;
-
-    memset(record, 0, sizeof *record);
-    record->present = -1;
-    record->live_threads = -1;
-    record->slot = RECORD_SLOTS;
-    for (i = 0; i < RECORD_FILES; i++) record->files[i].file = -1;
-    add_name(record, directory ? directory : "/dev/shm", key);
-    if (!directory && runtime && *runtime == '/') add_name(record, runtime, key);
-    record->pid_namespace = own_pid_namespace(&record->has_own_proc);
-    return present_file(record) != NULL;
-}
-
-void record_close(struct record *record)
-{
-    int i;
-
-    for (i = 0; i < RECORD_FILES; i++) {
-        if (record->files[i].file >= 0) close(record->files[i].file);
-        record->files[i].file = -1;
-    }
-    record->owner = 0;
-    record->present = -1;
-    record->name_count = 0;
 }

@@ -3,13 +3,13 @@
 #ifndef CYCLETIME_HOST_RECORD_PRESENT_H
 #define CYCLETIME_HOST_RECORD_PRESENT_H
 
-#include "record.h"
+#include "record_state.h"
 
 /* The file that the name leads to now, joined or made if that is another than before. The caller writes. NULL: none. */
 const struct record_file *present_file(struct record *record);
 
-/* The same for one who only asks: the caller may have become its user, and what this process published is there too. */
-const struct record_file *present_file_to_read(struct record *record);
+/* Whether the name leads to the one that was the present one last. */
+bool present_file_is_named(const struct record *record);
 
 /* The file before FILE that is still open; NULL: there is none. */
 const struct record_file *file_before(const struct record *record, const struct record_file *file);

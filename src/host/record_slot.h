@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_HOST_RECORD_SLOT_H
 #define CYCLETIME_HOST_RECORD_SLOT_H
 
-#include "record.h"
+#include "record_state.h"
 
 /* Of SIZE bytes, whole words. Not 0 for zeros. */
 uint64_t words_sum(const void *bytes, size_t size);

@@ -50,24 +50,8 @@ static bool find_in(const struct record_file *file, uint32_t id, uint32_t proces
 static bool find_process(const struct record *record, const struct record_file *file, uint32_t id, struct figures *found,
                          pid_t *pid)
 {
-    const uint32_t first = first_place(id);
-    struct record_slot slots[RECORD_PLACES];
-    const struct figures *figures;
-    struct owner owner;
-    uint32_t i;
-
-    if (!record->has_own_proc || !read_places(file, first, slots)) return false;
-    for (i = 0; i < RECORD_PLACES; i++) {
-        figures = record_slot_newest(&slots[i]);
-        if (!figures || figures->id != id || figures->flags & FIGURES_ENDED) continue;
-        if (figures->pid_namespace != record->pid_namespace) continue;
-        owner = record_owner(record, file, first + i, figures);
-        if (owner.life != LIFE_HERE) continue;
-        *found = *figures;
-        *pid = owner.pid;
-        return true;
-    }
-    return false;
+    return record->has_own_proc && record_living(record, file, id, found, pid)
+           && found->pid_namespace == record->pid_namespace;
 }
 
 /* A thread that has the number now and is younger than the entry is another. */
@@ -113,7 +97,7 @@ static bool find_once(const struct record *record, const struct record_file *fil
 
 bool record_thread_find(struct record *record, uint32_t id, uint32_t process, uint64_t since, struct record_thread *thread)
 {
-    const struct record_file *file = present_file_to_read(record);
+    const struct record_file *file = record_file_to_ask(record);
     struct record_thread found;
     int i;
 
