@@ -9,7 +9,7 @@
 
 /* Raised with every change of this file. The first call stays as it is for good; no other is made of a side that names
    another version. */
-enum { HOST_VERSION = 6 };
+enum { HOST_VERSION = 7 };
 
 enum host_call {
     HOST_CALL_VERSION,           /* struct host_version */
@@ -33,6 +33,8 @@ enum host_call {
     HOST_CALL_OWN_CLOCK,         /* struct host_own_clock */
     HOST_CALL_DESCENDANTS,       /* struct host_descendants; HOST_UNKNOWN: no such process is known */
     HOST_CALL_OTHER_THREAD,      /* struct host_other_thread; HOST_UNKNOWN: no such thread is known */
+    HOST_CALL_LIFELINE_OFFER,    /* struct host_lifeline: others may hold on to this process */
+    HOST_CALL_LIFELINE_HOLD,     /* struct host_lifeline: it ends with the process of that name; HOST_UNKNOWN: none has it */
     HOST_CALLS
 };
 
@@ -180,6 +182,11 @@ struct host_clocks {
     uint64_t asleep; /* of the boot time; from one answer to the next it grows by less than 1 ms unless the machine slept */
 };
 
+struct host_lifeline {
+    uint32_t name; /* 1 to 2^20 - 1 */
+    uint32_t padding;
+};
+
 /* How long something takes on this side, to compare a call with. */
 enum host_measured {
     HOST_MEASURED_TSC,
@@ -212,6 +219,7 @@ _Static_assert(sizeof(struct host_process) == 40, "host_process");
 _Static_assert(sizeof(struct host_clocks) == 24, "host_clocks");
 _Static_assert(sizeof(struct host_descendants) == 32, "host_descendants");
 _Static_assert(sizeof(struct host_other_thread) == 48, "host_other_thread");
+_Static_assert(sizeof(struct host_lifeline) == 8, "host_lifeline");
 _Static_assert(sizeof(struct host_measure) == 16, "host_measure");
 
 #endif

@@ -41,13 +41,11 @@ static DWORD end(HANDLE process, DWORD exit_code)
 }
 
 /* 0: the program may run; else its line is said, and this is the exit code. */
-static DWORD graft(const WCHAR *path, const PROCESS_INFORMATION *created, const WCHAR *library, ULONG flags)
+static DWORD explain(const WCHAR *path, DWORD error, ULONG flags)
 {
-    DWORD error = child_graft(created, library, flags, CreateProcessW);
     const WCHAR *reason =
         error == ERROR_FILE_NOT_FOUND ? L"the cycletime-run.exe of its word size is missing" : program_refusal(path, error);
 
-    if (!error) return 0;
     if (!(flags & CHILD_MUST)) {
         if (flags & CHILD_VERBOSE) say(L"%ls: runs without cycletime: %ls", path, reason);
         return 0;
@@ -62,10 +60,12 @@ static DWORD graft(const WCHAR *path, const PROCESS_INFORMATION *created, const 
 
 static DWORD run(const WCHAR *path, const PROCESS_INFORMATION *created, const WCHAR *library, ULONG flags)
 {
-    DWORD code = graft(path, created, library, flags);
+    const ULONG lifeline = companion_lifeline(created->hProcess);
+    const DWORD error = child_graft(created, library, flags | lifeline << CHILD_LIFELINE, CreateProcessW);
+    DWORD code = error ? explain(path, error, flags) : 0;
 
     if (code) return end(created->hProcess, code);
-    companion_bind(created->hProcess);
+    companion_bind(created->hProcess, lifeline && !error);
     if (!companion_heed(created->hProcess) || ResumeThread(created->hThread) == (DWORD)-1) {
         say(L"%ls: cannot be started: %ls", path, error_text(GetLastError()));
         return end(created->hProcess, EXIT_FAILED);

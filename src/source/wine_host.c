@@ -35,6 +35,13 @@ void wine_host_thread_ends(void)
     if (unix_side_is_open()) unix_side_call(HOST_CALL_THREAD_END, NULL);
 }
 
+BOOLEAN wine_host_hold(ULONG lifeline)
+{
+    struct host_lifeline line = { .name = lifeline };
+
+    return !unix_side_is_open() || NT_SUCCESS(unix_side_call(HOST_CALL_LIFELINE_HOLD, &line));
+}
+
 /* A thread that was there before the Linux side begins with its first question. */
 static __attribute__((noinline)) NTSTATUS ask_after_begin(ULONG number, PVOID arguments, NTSTATUS status)
 {

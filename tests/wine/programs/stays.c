@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* stays FILE: a program that goes on until somebody ends it, or for a minute; as long as it does, FILE grows. */
+#include <stdio.h>
+#include <windows.h>
+
+int main(int argc, char **argv)
+{
+    FILE *file = argc == 2 ? fopen(argv[1], "wb") : NULL;
+    int i;
+
+    if (!file) return 1;
+    puts("stays");
+    fflush(stdout);
+    for (i = 0; i < 1200; i++) {
+        if (fputc('.', file) == EOF || fflush(file)) return 1;
+        Sleep(50);
+    }
+    return 2;
+}
