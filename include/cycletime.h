@@ -179,7 +179,7 @@ BOOL WINAPI CycletimeQuerySource(CYCLETIME_QUESTION Question, CYCLETIME_SOURCE *
  * The Linux side, cycletime_host.so under Wine, through which times and cycles of this process and its threads are exact
  * and those of the calling thread cost no system call. Looked for at the first question, then final: in the directory that
  * the environment variable CYCLETIME_HOST names, laid out like lib/wine of the install tree, else beside cycletime.dll and
- * where Wine looks (WINEDLLPATH). CYCLETIME_HOST=0: not at all. What it knows nothing of is answered as without it: threads
+ * where Wine looks (WINEDLLPATH), as with CYCLETIME_HOST=1 (on, yes). CYCLETIME_HOST=0 (off, no): not at all. What it knows nothing of is answered as without it: threads
  * that were there before it and have asked nothing yet, and, with the static library, which is not notified when a thread
  * begins, all that have asked nothing yet. Once in use, it stays loaded, and so does cycletime.dll, or the module that the
  * static library is linked into. On a virtual machine whose hypervisor takes the processor away without Linux's knowledge,
@@ -296,7 +296,7 @@ typedef struct _CYCLETIME_PROCESS {
     ULONG64 KernelTime, UserTime;
     ULONG64 Cycles;
     ULONG ThreadCount;
-    ULONG Reserved; /* 0 */
+    ULONG ThreadSize; /* of each of its thread entries, in bytes; later versions may add members to them */
     CYCLETIME_THREAD Threads[ANYSIZE_ARRAY];
 } CYCLETIME_PROCESS;
 BOOL WINAPI CycletimeQueryProcesses(PULONG BufferLength, PVOID Buffer);

@@ -15,7 +15,7 @@ set(graft_sources api/dll_main.c graft/children.c graft/cycletime_graft.c graft/
   graft/import_slots.c graft/ledger.c graft/modules.c graft/nt_queries.c graft/process_creation.c)
 set(inject_sources inject/child.c inject/child_apc.c inject/child_helper.c inject/child_queue.c)
 set(cli_sources cli/command_line.c cli/dos_path.c cli/say.c)
-set(run_sources run/companion.c run/helper.c run/launch.c run/library.c run/main.c run/options.c run/program.c)
+set(run_sources run/companion.c run/helper.c run/launch.c run/library.c run/linux_side.c run/main.c run/options.c run/program.c)
 # The viewer: what asks Windows or the terminal, and what only works on the samples.
 set(top_sources top/csv.c top/difference.c top/history.c top/json.c top/lines.c top/options.c top/order.c top/svg.c
   top/text.c top/view.c)

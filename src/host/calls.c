@@ -66,7 +66,7 @@ static int32_t begin_thread(void *arguments)
     const struct host_thread_begin *begin = arguments;
 
     if (!begin->id) return HOST_REFUSED;
-    return thread_begin(begin->id) ? HOST_DONE : HOST_FULL;
+    return thread_begin_late(begin->id, begin->creation) ? HOST_DONE : HOST_FULL;
 }
 
 static int32_t end_thread(void *arguments)

@@ -84,7 +84,8 @@ struct host_own_clock {
 };
 
 struct host_thread_begin {
-    uint32_t id; /* Windows' */
+    uint64_t creation; /* 100 ns since 1601, 0: not asked; it may lie ahead of now, if the clock was set back */
+    uint32_t id;       /* Windows' */
     uint32_t padding;
 };
 
@@ -206,7 +207,7 @@ _Static_assert(sizeof(struct host_version) == 8, "host_version");
 _Static_assert(sizeof(struct host_rate) == 8, "host_rate");
 _Static_assert(sizeof(struct host_records) == 24, "host_records");
 _Static_assert(sizeof(struct host_own_clock) == 8, "host_own_clock");
-_Static_assert(sizeof(struct host_thread_begin) == 8, "host_thread_begin");
+_Static_assert(sizeof(struct host_thread_begin) == 16, "host_thread_begin");
 _Static_assert(sizeof(struct host_cycles) == 8, "host_cycles");
 _Static_assert(sizeof(struct host_times) == 16, "host_times");
 _Static_assert(sizeof(struct host_own_times) == 24, "host_own_times");

@@ -2,6 +2,7 @@
 #include "launch.h"
 #include "companion.h"
 #include "library.h"
+#include "linux_side.h"
 #include "program.h"
 #include "../cli/say.h"
 #include "../inject/child.h"
@@ -90,6 +91,8 @@ DWORD launch(const WCHAR *path, const WCHAR *rest, ULONG flags)
         say(L"%ls: %ls", path, reason ? reason : program_refusal(path, GetLastError()));
         return EXIT_CANNOT_RUN;
     }
+    if (!(flags & LAUNCH_QUIET)) linux_side_report();
+    if (flags & CHILD_VERBOSE) linux_side_report_counter(library);
     code = run(path, &created, library, flags);
     CloseHandle(created.hThread);
     CloseHandle(created.hProcess);
