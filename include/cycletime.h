@@ -185,7 +185,7 @@ BOOL WINAPI CycletimeQuerySource(CYCLETIME_QUESTION Question, CYCLETIME_SOURCE *
  * The Linux side, cycletime_host.so under Wine, through which times and cycles of this process and its threads are exact
  * and those of the calling thread cost no system call. Looked for at the first question, then final: in the directory that
  * the environment variable CYCLETIME_HOST names, laid out like lib/wine of the install tree, else beside cycletime.dll and
- * where Wine looks (WINEDLLPATH). CYCLETIME_HOST=0: not at all. What it knows nothing of is answered as without it: threads
+ * where Wine looks (WINEDLLPATH), as with CYCLETIME_HOST=1 (on, yes). CYCLETIME_HOST=0 (off, no): not at all. What it knows nothing of is answered as without it: threads
  * that were there before it and have asked nothing yet, and, with the static library, which is not notified when a thread
  * begins, all that have asked nothing yet. Once in use, it stays loaded, and so does cycletime.dll, or the module that the
  * static library is linked into. On a virtual machine whose hypervisor takes the processor away without Linux's knowledge,
@@ -302,7 +302,7 @@ typedef struct _CYCLETIME_PROCESS {
     ULONG64 KernelTime, UserTime;
     ULONG64 Cycles;
     ULONG ThreadCount;
-    ULONG Reserved; /* 0 */
+    ULONG ThreadSize; /* of each of its thread entries, in bytes; later versions may add members to them */
     CYCLETIME_THREAD Threads[ANYSIZE_ARRAY];
 } CYCLETIME_PROCESS;
 BOOL WINAPI CycletimeQueryProcesses(PULONG BufferLength, PVOID Buffer);
@@ -332,11 +332,14 @@ BOOL WINAPI CycletimeGraft(void);
  * by kernel32's or kernelbase's CreateProcess, CreateProcessAsUser and CreateProcessInternal are grafted too, theirs alike,
  * before their programs begin; one that cannot be grafted runs as it is. VERBOSE: such a one has a line on stderr. NO_NT:
  * ntdll is left alone, in children too.
- * ERROR_INVALID_PARAMETER: no such flag.
+ * LIFELINE: the bits from there on are cycletime-run.exe's, a name of its own by which this process ends with it, where the
+ * Linux side is; 0: none.
+ * ERROR_INVALID_PARAMETER: no such flag, or nobody has that name.
  */
 #define CYCLETIME_GRAFT_CHILDREN 1
 #define CYCLETIME_GRAFT_VERBOSE 2
 #define CYCLETIME_GRAFT_NO_NT 4
+#define CYCLETIME_GRAFT_LIFELINE 12
 BOOL WINAPI CycletimeGraftEx(ULONG Flags);
 
 /* Of the library that answers: major * 65536 + minor * 256 + patch. */

@@ -49,7 +49,7 @@ static void put(const struct nt_listed_process *process, ULONG next, BYTE *at)
                                          process->times.user,
                                          query_listed_cycles(process->cycles, &process->times),
                                          process->threads,
-                                         0,
+                                         sizeof(CYCLETIME_THREAD),
                                          { { 0 } } };
 
     memcpy(at, &reported, head);

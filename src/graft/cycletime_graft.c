@@ -9,11 +9,23 @@ BOOL WINAPI CycletimeGraft(void)
     return CycletimeGraftEx(0);
 }
 
+/* The loader leaves an error behind where it succeeds. */
+static BOOL graft_quietly(ULONG flags)
+{
+    const DWORD error = GetLastError();
+
+    if (!result(graft(flags))) return FALSE;
+    SetLastError(error);
+    return TRUE;
+}
+
 BOOL WINAPI CycletimeGraftEx(ULONG Flags)
 {
     const ULONG known = CYCLETIME_GRAFT_CHILDREN | CYCLETIME_GRAFT_VERBOSE | CYCLETIME_GRAFT_NO_NT;
+    const ULONG lifeline = Flags >> CYCLETIME_GRAFT_LIFELINE;
 
-    if (Flags & ~known) return result(STATUS_INVALID_PARAMETER);
+    if (Flags & ~known & ((1 << CYCLETIME_GRAFT_LIFELINE) - 1)) return result(STATUS_INVALID_PARAMETER);
     query_host_open(); /* before there are threads whose begin it would miss */
-    return result(graft(Flags));
+    if (lifeline && !query_host_hold(lifeline)) return result(STATUS_INVALID_PARAMETER);
+    return graft_quietly(Flags);
 }

@@ -23,6 +23,14 @@ static BOOLEAN can_read(struct image *image, const BYTE *at, SIZE_T size)
     return TRUE;
 }
 
+/* A size that nobody checked may lead over the end of 32-bit addresses. */
+static ULONG size_within_addresses(PVOID base, ULONG size)
+{
+    const SIZE_T room = ~(SIZE_T)0 - (SIZE_T)base;
+
+    return size < room ? size : (ULONG)room;
+}
+
 BOOLEAN image_open(PVOID base, struct image *image)
 {
     const IMAGE_DOS_HEADER *dos = base;
@@ -35,7 +43,7 @@ BOOLEAN image_open(PVOID base, struct image *image)
     if (!can_read(image, (BYTE *)nt, sizeof *nt)) return FALSE;
     if (nt->Signature != IMAGE_NT_SIGNATURE || nt->OptionalHeader.Magic != IMAGE_NT_OPTIONAL_HDR_MAGIC) return FALSE;
     image->base = base;
-    image->size = nt->OptionalHeader.SizeOfImage;
+    image->size = size_within_addresses(base, nt->OptionalHeader.SizeOfImage);
     image->directories = nt->OptionalHeader.DataDirectory;
     image->directory_count = nt->OptionalHeader.NumberOfRvaAndSizes;
     return TRUE;
@@ -49,10 +57,12 @@ PVOID image_at(struct image *image, ULONG offset, ULONG count, ULONG size)
 
 const char *image_string(struct image *image, ULONG offset, ULONG *length)
 {
-    const char *string = (const char *)image->base + offset;
+    const char *string;
     ULONG i;
 
-    for (i = 0; offset < image->size && i < image->size - offset; i++) {
+    if (offset >= image->size) return NULL;
+    string = (const char *)image->base + offset;
+    for (i = 0; i < image->size - offset; i++) {
         if (!can_read(image, (const BYTE *)string + i, 1)) return NULL;
         if (string[i]) continue;
         *length = i;

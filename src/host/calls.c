@@ -2,6 +2,7 @@
 /* What the library exports: its calls, by number. Wine hands in a pointer to the arguments, also for 32-bit programs of a
    64-bit process, whose pointers it has widened; the arguments themselves are the same everywhere. */
 #include "cycle_scale.h"
+#include "lifeline.h"
 #include "../protocol/host_calls.h"
 #include "measure.h"
 #include "process_calls.h"
@@ -65,7 +66,7 @@ static int32_t begin_thread(void *arguments)
     const struct host_thread_begin *begin = arguments;
 
     if (!begin->id) return HOST_REFUSED;
-    return thread_begin(begin->id) ? HOST_DONE : HOST_FULL;
+    return thread_begin_late(begin->id, begin->creation) ? HOST_DONE : HOST_FULL;
 }
 
 static int32_t end_thread(void *arguments)
@@ -144,6 +145,20 @@ static int32_t read_clocks(void *arguments)
     return HOST_DONE;
 }
 
+static int32_t offer_lifeline(void *arguments)
+{
+    struct host_lifeline *line = arguments;
+
+    return lifeline_offer(&line->name) ? HOST_DONE : HOST_FAILED;
+}
+
+static int32_t hold_lifeline(void *arguments)
+{
+    const struct host_lifeline *line = arguments;
+
+    return lifeline_hold(line->name) ? HOST_DONE : HOST_UNKNOWN;
+}
+
 #define EXPORTED __attribute__((visibility("default")))
 #define CALLS \
     { \
@@ -158,6 +173,7 @@ static int32_t read_clocks(void *arguments)
         [HOST_CALL_OWN_CLOCK] = tell_clock, [HOST_CALL_DESCENDANTS] = call_descendants, \
         [HOST_CALL_OTHER_THREAD] = call_other_thread, [HOST_CALL_PROCESS_REPORT] = call_process_report, \
         [HOST_CALL_KILL_BEGIN] = call_kill_begin, [HOST_CALL_KILL_END] = call_kill_end, \
+        [HOST_CALL_LIFELINE_OFFER] = offer_lifeline, [HOST_CALL_LIFELINE_HOLD] = hold_lifeline, \
     }
 
 /* The names that Wine looks for. */

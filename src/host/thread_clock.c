@@ -105,9 +105,15 @@ static bool may_mark(struct thread_record *record)
 
 bool thread_begin(uint32_t id)
 {
+    return thread_begin_late(id, 0);
+}
+
+bool thread_begin_late(uint32_t id, uint64_t creation)
+{
     struct thread_record *record = thread_table_begin(id, (uint32_t)syscall(SYS_gettid));
 
     if (!record) return false;
+    thread_table_created(record, creation);
     thread_current = record;
     pthread_setspecific(at_end, record);
     thread_published(record);

@@ -24,6 +24,8 @@ void thread_clock_start(enum host_clock way);
 
 /* Both about the calling thread. FALSE: there is no room. */
 bool thread_begin(uint32_t id);
+bool thread_begin_late(uint32_t id,
+                       uint64_t creation); /* a date, after which the clock may have been set back; 0: not asked */
 void thread_end(void);
 
 /* Ticks for which a synchronisation holds; 0: the kernel is asked every time. */

@@ -163,6 +163,11 @@ struct thread_record *thread_table_begin(uint32_t id, uint32_t tid)
     return record;
 }
 
+void thread_table_created(struct thread_record *record, uint64_t date)
+{
+    if (date > __atomic_load_n(&record->begun, __ATOMIC_RELAXED)) put(&record->begun, date);
+}
+
 /* A thread that is killed in here comes once more, when it is really over. */
 void thread_table_end(struct thread_record *record, const struct cpu_split *final)
 {

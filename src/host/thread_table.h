@@ -49,6 +49,9 @@ struct thread_view {
 /* A record for the calling thread. One that has ended by its own word and asks again is still the same thread. NULL: there
    are too many live ones. */
 struct thread_record *thread_table_begin(uint32_t id, uint32_t tid);
+
+/* When the thread of the record was created, by a clock that may have been set back since. */
+void thread_table_created(struct thread_record *record, uint64_t date);
 void thread_table_end(struct thread_record *record, const struct cpu_split *final);
 
 /* FALSE: none of that id. */

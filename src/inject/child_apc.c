@@ -61,6 +61,14 @@ INLINE void give_up(BYTE *kernel32, struct child_request *request, enum child_st
     if (request->must) CALL(TerminateProcess)((HANDLE)(LONG_PTR)-1, request->exit_code);
 }
 
+INLINE void end_process(struct child_request *request)
+{
+    BYTE *ntdll = find_module(request->ntdll);
+    LONG (WINAPI *terminate)(HANDLE, LONG) = (PVOID)(ntdll + request->NtTerminateProcess);
+
+    if (ntdll) terminate((HANDLE)(LONG_PTR)-1, (LONG)request->exit_code);
+}
+
 /* The program's own copy, if it is linked with one; two would each believe to be the only one. */
 INLINE enum child_stage graft(BYTE *kernel32, struct child_request *request, DWORD *error)
 {
@@ -82,8 +90,15 @@ INLINE enum child_stage graft(BYTE *kernel32, struct child_request *request, DWO
     return CHILD_GRAFTS;
 }
 
+/* The thread's last error, in its TEB: what it is at the program's entry point, the program may read. */
+INLINE DWORD *last_error(void)
+{
+    return (DWORD *)NtCurrentTeb() + (sizeof(void *) == 8 ? 0x68 : 0x34) / sizeof(DWORD);
+}
+
 PLACED("a") void WINAPI child_apc(ULONG_PTR argument, ULONG_PTR none, ULONG_PTR neither)
 {
+    const DWORD before = *last_error();
     struct child_request *request = (struct child_request *)argument;
     BYTE *kernel32 = find_module(request->kernel32);
     enum child_stage stage;
@@ -91,11 +106,16 @@ PLACED("a") void WINAPI child_apc(ULONG_PTR argument, ULONG_PTR none, ULONG_PTR 
 
     (void)none;
     (void)neither;
-    if (!kernel32) return; /* no way to do anything */
+    if (!kernel32) { /* no way to say anything */
+        if (request->must) end_process(request);
+        return;
+    }
     stage = graft(kernel32, request, &error);
-    if (stage == CHILD_STAGES) return;
-    if (error) explain(kernel32, request, error);
-    give_up(kernel32, request, stage, error ? request->reason : request->other_version);
+    if (stage != CHILD_STAGES) {
+        if (error) explain(kernel32, request, error);
+        give_up(kernel32, request, stage, error ? request->reason : request->other_version);
+    }
+    *last_error() = before;
 }
 
 PLACED("b") void child_apc_end(void)

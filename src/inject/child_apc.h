@@ -19,12 +19,13 @@ struct child_functions {
 /* In the child's memory. */
 struct child_request {
     struct child_functions functions;
-    ULONG graft_flags;            /* CYCLETIME_GRAFT_... */
-    ULONG version;                /* that its cycletime.dll must have */
-    BOOL must;                    /* not to run without the graft */
-    BOOL tell;                    /* why it is not grafted, on stderr */
-    UINT exit_code;               /* when it does not run */
-    WCHAR kernel32[16], name[16]; /* in lower case */
+    ULONG NtTerminateProcess;                /* alike, of ntdll, which is always there */
+    ULONG graft_flags;                       /* CYCLETIME_GRAFT_... */
+    ULONG version;                           /* that its cycletime.dll must have */
+    BOOL must;                               /* not to run without the graft */
+    BOOL tell;                               /* why it is not grafted, on stderr */
+    UINT exit_code;                          /* when it does not run */
+    WCHAR ntdll[16], kernel32[16], name[16]; /* in lower case */
     char query_version[32], graft[32];
     WCHAR dll[MAX_PATH];
     WCHAR format[CHILD_WORDS]; /* FormatMessage's: program, stage, reason */

@@ -14,6 +14,7 @@
 static const struct child_request request_of_all = {
     .version = CYCLETIME_VERSION,
     .exit_code = CHILD_FAILED,
+    .ntdll = L"ntdll.dll",
     .kernel32 = L"kernel32.dll",
     .name = L"cycletime.dll",
     .query_version = "CycletimeQueryVersion",
@@ -26,11 +27,11 @@ static const struct child_request request_of_all = {
     .other_version = L"it is of another version",
 };
 
-/* 0: kernel32 does not have it itself, so it may be elsewhere in the child. */
-static ULONG distance(HMODULE kernel32, const char *name)
+/* 0: the module does not have it itself, so it may be elsewhere in the child. */
+static ULONG distance(HMODULE module, const char *name)
 {
-    const IMAGE_NT_HEADERS *nt = (const IMAGE_NT_HEADERS *)((BYTE *)kernel32 + ((IMAGE_DOS_HEADER *)kernel32)->e_lfanew);
-    ULONG_PTR at = (ULONG_PTR)GetProcAddress(kernel32, name) - (ULONG_PTR)kernel32;
+    const IMAGE_NT_HEADERS *nt = (const IMAGE_NT_HEADERS *)((BYTE *)module + ((IMAGE_DOS_HEADER *)module)->e_lfanew);
+    ULONG_PTR at = (ULONG_PTR)GetProcAddress(module, name) - (ULONG_PTR)module;
 
     return at < nt->OptionalHeader.SizeOfImage ? (ULONG)at : 0;
 }
@@ -53,12 +54,15 @@ static DWORD fill(struct child_request *request, const WCHAR *dll, ULONG flags)
     if (length >= ARRAYSIZE(request->dll)) return ERROR_FILENAME_EXCED_RANGE;
     *request = request_of_all;
     if (!find_functions(&request->functions)) return ERROR_PROC_NOT_FOUND;
+    request->NtTerminateProcess = distance(GetModuleHandleW(L"ntdll.dll"), "NtTerminateProcess");
+    if (!request->NtTerminateProcess) return ERROR_PROC_NOT_FOUND;
     memcpy(request->dll, dll, length * sizeof *dll);
     request->must = (flags & CHILD_MUST) != 0;
     request->tell = (flags & (CHILD_MUST | CHILD_VERBOSE)) != 0;
     if (flags & CHILD_WITH_CHILDREN) request->graft_flags |= CYCLETIME_GRAFT_CHILDREN;
     if (flags & CHILD_VERBOSE) request->graft_flags |= CYCLETIME_GRAFT_VERBOSE;
     if (flags & CHILD_NO_NT) request->graft_flags |= CYCLETIME_GRAFT_NO_NT;
+    request->graft_flags |= flags >> CHILD_LIFELINE << CYCLETIME_GRAFT_LIFELINE;
     if (request->must) PUT(request->format, L"cycletime: %1: not run, %2: %3\n");
     else PUT(request->format, L"cycletime: %1: runs without cycletime, %2: %3\n");
     return ERROR_SUCCESS;

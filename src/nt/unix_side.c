@@ -213,12 +213,23 @@ static CYCLETIME_HOST_STATE look_around(BOOLEAN by_path)
     return state;
 }
 
+static const WCHAR *const on[] = { L"1", L"on", L"yes", NULL };
+static const WCHAR *const off[] = { L"0", L"off", L"no", NULL };
+
+static BOOLEAN is_one_of(const WCHAR *text, const WCHAR *const *words)
+{
+    for (; *words; words++)
+        if (begins_with(text, *words) && begins_with(*words, text)) return TRUE;
+    return FALSE;
+}
+
 static CYCLETIME_HOST_STATE load_module(BOOLEAN by_path)
 {
     WCHAR named[1024];
     struct path path;
 
-    if (!nt_environment(L"CYCLETIME_HOST", named, ARRAYSIZE(named)) || !*named) return look_around(by_path);
+    if (!nt_environment(L"CYCLETIME_HOST", named, ARRAYSIZE(named)) || !*named || is_one_of(named, on))
+        return look_around(by_path);
     return path_set(&path, named) ? load_from(&path, by_path) : CycletimeHostMissing;
 }
 
@@ -237,10 +248,11 @@ static ULONG version_number(const char *text)
 static CYCLETIME_HOST_STATE may_load(void)
 {
     const struct nt_calls *calls = nt_calls();
+    WCHAR word[8];
 
     if (!calls->is_wine) return CycletimeHostNotWine;
     if (!calls->wine_get_version || !calls->unix_call_dispatcher || !*calls->unix_call_dispatcher) return CycletimeHostNoWay;
-    if (nt_environment_is(L"CYCLETIME_HOST", L"0")) return CycletimeHostOff;
+    if (nt_environment(L"CYCLETIME_HOST", word, ARRAYSIZE(word)) && is_one_of(word, off)) return CycletimeHostOff;
     return CycletimeHostActive;
 }
 

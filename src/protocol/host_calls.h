@@ -9,7 +9,7 @@
 
 /* Raised with every change of this file. The first call stays as it is for good; no other is made of a side that names
    another version. */
-enum { HOST_VERSION = 7 };
+enum { HOST_VERSION = 8 };
 
 enum host_call {
     HOST_CALL_VERSION,           /* struct host_version */
@@ -36,6 +36,8 @@ enum host_call {
     HOST_CALL_PROCESS_REPORT,    /* no arguments: its figures of now are taken, as it may end without a word */
     HOST_CALL_KILL_BEGIN,        /* struct host_kill: a process is about to be killed; HOST_UNKNOWN: no live one is known */
     HOST_CALL_KILL_END,          /* the same: it was, or was not; what its clock showed until it was gone is kept */
+    HOST_CALL_LIFELINE_OFFER,    /* struct host_lifeline: others may hold on to this process */
+    HOST_CALL_LIFELINE_HOLD,     /* struct host_lifeline: it ends with the process of that name; HOST_UNKNOWN: none has it */
     HOST_CALLS
 };
 
@@ -85,7 +87,8 @@ struct host_own_clock {
 };
 
 struct host_thread_begin {
-    uint32_t id; /* Windows' */
+    uint64_t creation; /* 100 ns since 1601, 0: not asked; it may lie ahead of now, if the clock was set back */
+    uint32_t id;       /* Windows' */
     uint32_t padding;
 };
 
@@ -191,6 +194,11 @@ struct host_clocks {
     uint64_t asleep; /* of the boot time; from one answer to the next it grows by less than 1 ms unless the machine slept */
 };
 
+struct host_lifeline {
+    uint32_t name; /* 1 to 2^20 - 1 */
+    uint32_t padding;
+};
+
 /* How long something takes on this side, to compare a call with. */
 enum host_measured {
     HOST_MEASURED_TSC,
@@ -210,7 +218,7 @@ _Static_assert(sizeof(struct host_version) == 8, "host_version");
 _Static_assert(sizeof(struct host_rate) == 8, "host_rate");
 _Static_assert(sizeof(struct host_records) == 24, "host_records");
 _Static_assert(sizeof(struct host_own_clock) == 8, "host_own_clock");
-_Static_assert(sizeof(struct host_thread_begin) == 8, "host_thread_begin");
+_Static_assert(sizeof(struct host_thread_begin) == 16, "host_thread_begin");
 _Static_assert(sizeof(struct host_cycles) == 8, "host_cycles");
 _Static_assert(sizeof(struct host_times) == 16, "host_times");
 _Static_assert(sizeof(struct host_own_times) == 24, "host_own_times");
@@ -224,6 +232,7 @@ _Static_assert(sizeof(struct host_clocks) == 24, "host_clocks");
 _Static_assert(sizeof(struct host_descendants) == 32, "host_descendants");
 _Static_assert(sizeof(struct host_other_thread) == 48, "host_other_thread");
 _Static_assert(sizeof(struct host_kill) == 40, "host_kill");
+_Static_assert(sizeof(struct host_lifeline) == 8, "host_lifeline");
 _Static_assert(sizeof(struct host_measure) == 16, "host_measure");
 
 #endif

@@ -9,6 +9,11 @@ void query_host_open(void)
     wine_host_state();
 }
 
+BOOLEAN query_host_hold(ULONG lifeline)
+{
+    return wine_host_hold(lifeline);
+}
+
 CYCLETIME_HOST_STATE query_host_state(void)
 {
     choose(CycletimeThreadCycles); /* how it answers is found out when it is first asked for cycles */

@@ -8,6 +8,9 @@
 /* Opens it if that may be done now. */
 void query_host_open(void);
 
+/* This process ends with the one that offered the lifeline; FALSE: that has ended. */
+BOOLEAN query_host_hold(ULONG lifeline);
+
 /* Whether it answers, and how, or why it does not. */
 CYCLETIME_HOST_STATE query_host_state(void);
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "companion.h"
+#include "../nt/unix_side.h"
+#include "../protocol/host_calls.h"
 
 static HANDLE program;
 
@@ -22,30 +24,51 @@ BOOL companion_heed(HANDLE process)
     return SetConsoleCtrlHandler(handle, TRUE);
 }
 
-/* Wine lets a child that breaks away from one job out of the outer ones too. From that of Wine's own start.exe, which often
-   starts us, they break away by themselves. */
-static BOOL would_free_from_outer_job(void)
+static BOOL is_in_job(HANDLE process)
 {
-    JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits;
     BOOL in_job;
 
-    if (!GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "wine_get_dos_file_name")) return FALSE; /* not Wine */
-    if (!IsProcessInJob(GetCurrentProcess(), NULL, &in_job)) return TRUE;
-    if (!in_job) return FALSE;
-    if (!QueryInformationJobObject(NULL, JobObjectExtendedLimitInformation, &limits, sizeof limits, NULL)) return TRUE;
-    return !(limits.BasicLimitInformation.LimitFlags & JOB_OBJECT_LIMIT_SILENT_BREAKAWAY_OK);
+    return IsProcessInJob(process, NULL, &in_job) && in_job;
 }
 
-void companion_bind(HANDLE process)
+/* As children of Wine's own start.exe do, which often starts us. Alone the program would be in such a job; and where we
+   are in none, nor is it. */
+static BOOL broke_away(HANDLE process)
+{
+    return is_in_job(GetCurrentProcess()) && !is_in_job(process);
+}
+
+ULONG companion_lifeline(HANDLE process)
+{
+    struct host_lifeline line;
+
+    if (broke_away(process) || unix_side_open() != CycletimeHostActive) return 0;
+    return unix_side_call(HOST_CALL_LIFELINE_OFFER, &line) == HOST_DONE ? line.name : 0;
+}
+
+/* Wine without the Linux side: a job that shows is better than a program that nobody can end by its launcher. But none
+   within another, since Wine lets a child that breaks away from one job out of the outer ones too. Windows' tools end what
+   they mean, and find the program. */
+static BOOL has_no_other_way(HANDLE process)
+{
+    return nt_is_wine() && !is_in_job(process);
+}
+
+static void make_job(HANDLE process)
 {
     JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits = { 0 };
-    HANDLE job;
+    HANDLE job = CreateJobObjectW(NULL, NULL);
 
-    if (would_free_from_outer_job() || !(job = CreateJobObjectW(NULL, NULL))) return;
+    if (!job) return;
     limits.BasicLimitInformation.LimitFlags =
         JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | JOB_OBJECT_LIMIT_BREAKAWAY_OK | JOB_OBJECT_LIMIT_SILENT_BREAKAWAY_OK;
-    /* The job's only handle is closed by the end of this process. Where jobs do not nest, the program goes without. */
+    /* The job's only handle is closed by the end of this process. */
     if (!SetInformationJobObject(job, JobObjectExtendedLimitInformation, &limits, sizeof limits)
         || !AssignProcessToJobObject(job, process))
         CloseHandle(job);
+}
+
+void companion_bind(HANDLE process, BOOL held)
+{
+    if (!held && (broke_away(process) || has_no_other_way(process))) make_job(process);
 }

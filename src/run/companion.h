@@ -8,7 +8,12 @@
 /* Console events are left to the program, of which this one learns the end; FALSE: not done, see GetLastError. */
 BOOL companion_heed(HANDLE process);
 
-/* The program ends when this process does, however it does; its children stay as free as they were. */
-void companion_bind(HANDLE process);
+/* The name by which the suspended program is to hold on to this process when it grafts (CHILD_LIFELINE). 0: it cannot, or
+   has no need to. */
+ULONG companion_lifeline(HANDLE process);
+
+/* The program ends when this process does, however it does; its children stay as free as they were. HELD: by its
+   lifeline. */
+void companion_bind(HANDLE process, BOOL held);
 
 #endif

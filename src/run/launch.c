@@ -2,6 +2,7 @@
 #include "launch.h"
 #include "companion.h"
 #include "library.h"
+#include "linux_side.h"
 #include "program.h"
 #include "../cli/say.h"
 #include "../inject/child.h"
@@ -41,13 +42,11 @@ static DWORD end(HANDLE process, DWORD exit_code)
 }
 
 /* 0: the program may run; else its line is said, and this is the exit code. */
-static DWORD graft(const WCHAR *path, const PROCESS_INFORMATION *created, const WCHAR *library, ULONG flags)
+static DWORD explain(const WCHAR *path, DWORD error, ULONG flags)
 {
-    DWORD error = child_graft(created, library, flags, CreateProcessW);
     const WCHAR *reason =
         error == ERROR_FILE_NOT_FOUND ? L"the cycletime-run.exe of its word size is missing" : program_refusal(path, error);
 
-    if (!error) return 0;
     if (!(flags & CHILD_MUST)) {
         if (flags & CHILD_VERBOSE) say(L"%ls: runs without cycletime: %ls", path, reason);
         return 0;
@@ -62,10 +61,12 @@ static DWORD graft(const WCHAR *path, const PROCESS_INFORMATION *created, const 
 
 static DWORD run(const WCHAR *path, const PROCESS_INFORMATION *created, const WCHAR *library, ULONG flags)
 {
-    DWORD code = graft(path, created, library, flags);
+    const ULONG lifeline = companion_lifeline(created->hProcess);
+    const DWORD error = child_graft(created, library, flags | lifeline << CHILD_LIFELINE, CreateProcessW);
+    DWORD code = error ? explain(path, error, flags) : 0;
 
     if (code) return end(created->hProcess, code);
-    companion_bind(created->hProcess);
+    companion_bind(created->hProcess, lifeline && !error);
     if (!companion_heed(created->hProcess) || ResumeThread(created->hThread) == (DWORD)-1) {
         say(L"%ls: cannot be started: %ls", path, error_text(GetLastError()));
         return end(created->hProcess, EXIT_FAILED);
@@ -90,6 +91,8 @@ DWORD launch(const WCHAR *path, const WCHAR *rest, ULONG flags)
         say(L"%ls: %ls", path, reason ? reason : program_refusal(path, GetLastError()));
         return EXIT_CANNOT_RUN;
     }
+    if (!(flags & LAUNCH_QUIET)) linux_side_report();
+    if (flags & CHILD_VERBOSE) linux_side_report_counter(library);
     code = run(path, &created, library, flags);
     CloseHandle(created.hThread);
     CloseHandle(created.hProcess);

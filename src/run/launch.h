@@ -4,6 +4,9 @@
 
 #include <windows.h>
 
+/* Beside CHILD_...: no word of the Linux side. */
+enum { LAUNCH_QUIET = 0x100 };
+
 /* As env(1), timeout(1) and the shells: the launcher's own failure, no program that can run, none there. */
 enum { EXIT_FAILED = 125, EXIT_CANNOT_RUN = 126, EXIT_NOT_FOUND = 127 };
 

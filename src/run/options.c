@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "options.h"
+#include "launch.h"
 #include "../cli/command_line.h"
 #include "../cli/say.h"
 #include "../inject/child.h"
@@ -7,7 +8,7 @@
 #include <wchar.h>
 
 static const WCHAR usage[] =
-    L"usage: cycletime-run [--no-children] [--no-nt] [--best-effort] [--verbose] [--] PROGRAM [ARGUMENTS...]";
+    L"usage: cycletime-run [--no-children] [--no-nt] [--best-effort] [--verbose | --quiet] [--] PROGRAM [ARGUMENTS...]";
 
 static BOOL read_option(const WCHAR *option, ULONG *flags)
 {
@@ -15,6 +16,7 @@ static BOOL read_option(const WCHAR *option, ULONG *flags)
     else if (!wcscmp(option, L"--no-nt")) *flags |= CHILD_NO_NT;
     else if (!wcscmp(option, L"--best-effort")) *flags &= ~(ULONG)CHILD_MUST;
     else if (!wcscmp(option, L"--verbose")) *flags |= CHILD_VERBOSE;
+    else if (!wcscmp(option, L"--quiet")) *flags |= LAUNCH_QUIET;
     else return FALSE;
     return TRUE;
 }

@@ -35,11 +35,28 @@ void wine_host_thread_ends(void)
     if (unix_side_is_open()) unix_side_call(HOST_CALL_THREAD_END, NULL);
 }
 
-/* A thread that was there before the Linux side begins with its first question. */
+BOOLEAN wine_host_hold(ULONG lifeline)
+{
+    struct host_lifeline line = { .name = lifeline };
+
+    return !unix_side_is_open() || NT_SUCCESS(unix_side_call(HOST_CALL_LIFELINE_HOLD, &line));
+}
+
+/* A thread that was there before the Linux side begins with its first question. The clock may have been set back since it was
+   created. */
+static void begin_late(void)
+{
+    struct host_thread_begin begin = { .id = nt_own_thread_id() };
+    struct nt_times times;
+
+    if (NT_SUCCESS(nt_thread_times(NT_CURRENT_THREAD, &times))) begin.creation = times.creation;
+    unix_side_call(HOST_CALL_THREAD_BEGIN, &begin);
+}
+
 static __attribute__((noinline)) NTSTATUS ask_after_begin(ULONG number, PVOID arguments, NTSTATUS status)
 {
     if (status == HOST_UNKNOWN) {
-        wine_host_thread_begins();
+        begin_late();
         status = unix_side_call(number, arguments);
     }
     return NT_SUCCESS(status) ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;

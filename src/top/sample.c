@@ -156,7 +156,7 @@ static void add_process(const CYCLETIME_PROCESS *process, struct burner *burner)
         process->CreateTime, process->Cycles, process->KernelTime, process->UserTime, name, length, process->ProcessId, 0,
         process->ThreadCount
     };
-    for (i = 0; i < process->ThreadCount; i++, thread++)
+    for (i = 0; i < process->ThreadCount; i++, thread = (PVOID)((BYTE *)thread + process->ThreadSize))
         *burner++ = (struct burner){ thread->CreateTime,
                                      thread->Cycles,
                                      thread->KernelTime,

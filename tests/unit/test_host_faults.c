@@ -44,6 +44,7 @@ union arguments {
     struct host_descendants descendants;
     struct host_other_thread other_thread;
     struct host_kill kill;
+    struct host_lifeline lifeline;
     uint64_t words[WORDS];
 };
 
@@ -95,6 +96,9 @@ static void ask(union arguments *arguments, enum host_call number)
         arguments->other_thread.id = arguments->other_thread.process = ID;
         arguments->other_thread.creation = 0;
         break;
+    case HOST_CALL_LIFELINE_HOLD: /* on to itself, which it does until it ends */
+        if (call(HOST_CALL_LIFELINE_OFFER, arguments)) abort();
+        break;
     default: break;
     }
 }
@@ -112,6 +116,8 @@ static bool is_true(enum host_call number, int error, const union arguments *low
     size_t i;
 
     switch (number) {
+    case HOST_CALL_LIFELINE_OFFER: return is_between(1, got->lifeline.name, 0xfffff);
+    case HOST_CALL_LIFELINE_HOLD: return true; /* it tells nothing */
     case HOST_CALL_OWN_CLOCK: return got->own_clock.way < HOST_CLOCKS;
     case HOST_CALL_RECORDS: return got->records.address == high->records.address;
     case HOST_CALL_MEASURE: return is_between(1, got->measure.nanoseconds, 1000000000);
@@ -384,8 +390,8 @@ int main(void)
         CALL(HOST_CALL_IDLE_STATE_COUNT),
         CALL(HOST_CALL_IDLE_STATE), CALL(HOST_CALL_PROCESS_BEGIN), CALL(HOST_CALL_PROCESS), CALL(HOST_CALL_CLOCKS),
         CALL(HOST_CALL_RECORDS), CALL(HOST_CALL_OWN_CLOCK), 
-        CALL(HOST_CALL_DESCENDANTS), CALL(HOST_CALL_OTHER_THREAD),
-        CALL(HOST_CALL_PROCESS_REPORT), KILL, END,
+        CALL(HOST_CALL_DESCENDANTS), CALL(HOST_CALL_OTHER_THREAD), CALL(HOST_CALL_LIFELINE_OFFER),
+        CALL(HOST_CALL_LIFELINE_HOLD), CALL(HOST_CALL_PROCESS_REPORT), KILL, END,
     };
     int failed;
 

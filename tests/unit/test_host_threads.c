@@ -206,6 +206,16 @@ static void new_bearer_of_an_id_owes_nothing_to_the_old_one(void **state)
     assert_true(ask(OTHER, 0).cycles < 1ull << 60);
 }
 
+static void clock_that_was_set_back_since_a_thread_was_created_does_not_hide_it(void **state)
+{
+    const uint64_t hour = 36000000000, creation = linux_date() + hour;
+
+    (void)state;
+    thread_end();
+    assert_true(thread_begin_late(OWN, creation));
+    assert_int_equal(ask(OWN, creation).state, HOST_THREAD_LIVE);
+}
+
 static void thread_that_asks_after_it_said_its_end_goes_on(void **state)
 {
     struct host_thread final;
@@ -388,6 +398,7 @@ int main(void)
         cmocka_unit_test_setup(bearer_of_an_id_before_is_not_taken_for_one_that_was_created_later, start),
         cmocka_unit_test_setup(heir_of_a_linux_number_is_not_taken_for_the_thread, start),
         cmocka_unit_test_setup(new_bearer_of_an_id_owes_nothing_to_the_old_one, start),
+        cmocka_unit_test_setup(clock_that_was_set_back_since_a_thread_was_created_does_not_hide_it, start),
         cmocka_unit_test_setup(thread_that_asks_after_it_said_its_end_goes_on, start),
         cmocka_unit_test_setup(bearer_of_an_id_that_still_runs_keeps_its_record_and_loses_its_name, start),
         cmocka_unit_test_setup(record_that_lost_its_name_is_had_again_when_its_thread_is_gone, start),

@@ -411,6 +411,7 @@ static CYCLETIME_THREAD listed_thread(ULONG id)
     for (process = (PVOID)buffer; process->ProcessId != fake.own_process->id;
          process = (PVOID)((BYTE *)process + process->NextEntryOffset))
         assert_true(process->NextEntryOffset);
+    assert_int_equal(process->ThreadSize, sizeof *process->Threads);
     for (i = 0; i < process->ThreadCount && process->Threads[i].ThreadId != id; i++) continue;
     assert_true(i < process->ThreadCount);
     return process->Threads[i];

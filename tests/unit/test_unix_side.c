@@ -228,6 +228,27 @@ static void empty_name_is_none(void **state)
     assert_int_equal(host_state(), CycletimeHostActive);
 }
 
+static void word_for_on_is_no_directory(void **state)
+{
+    (void)state;
+    fake_unix.host = L"on";
+    assert_int_equal(host_state(), CycletimeHostActive);
+}
+
+static void number_for_on_is_no_directory(void **state)
+{
+    (void)state;
+    fake_unix.host = L"1";
+    assert_int_equal(host_state(), CycletimeHostActive);
+}
+
+static void word_for_off_is_off(void **state)
+{
+    (void)state;
+    fake_unix.host = L"off";
+    assert_int_equal(host_state(), CycletimeHostOff);
+}
+
 static void zero_turns_it_off_and_nothing_is_loaded(void **state)
 {
     (void)state;
@@ -427,6 +448,9 @@ int main(void)
         EACH(directory_that_is_named_is_the_only_one),
         WITH(wine_8, unix_path_that_is_named_is_understood),
         WITH(wine_8, empty_name_is_none),
+        WITH(wine_8, word_for_on_is_no_directory),
+        WITH(wine_8, number_for_on_is_no_directory),
+        WITH(wine_8, word_for_off_is_off),
         WITH(wine_8, zero_turns_it_off_and_nothing_is_loaded),
         EACH(wine_from_11_2_on_loads_it_by_path),
         EACH(wine_before_11_2_is_never_asked_for_a_path),

@@ -34,6 +34,7 @@ static const CYCLETIME_PROCESS *find(const BYTE *buffer, ULONG length, ULONG id)
         assert_true(offset + sizeof *process <= length && offset % 8 == 0);
         process = (const CYCLETIME_PROCESS *)(buffer + offset);
         assert_true(process->NameOffset + process->NameLength <= length - offset);
+        assert_int_equal(process->ThreadSize, sizeof(CYCLETIME_THREAD));
         if (process->ProcessId == id) return process;
         if (!process->NextEntryOffset) return NULL;
     }

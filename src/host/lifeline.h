@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* A process that ends when another one does, however that ends. */
+#ifndef CYCLETIME_LIFELINE_H
+#define CYCLETIME_LIFELINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Others may hold on to this process by the name. */
+bool lifeline_offer(uint32_t *name);
+
+/* This process ends with the one that offered the name. False: that has ended, or there never was one. */
+bool lifeline_hold(uint32_t name);
+
+#endif
