@@ -64,9 +64,9 @@ INLINE void give_up(BYTE *kernel32, struct child_request *request, enum child_st
 INLINE void end_process(struct child_request *request)
 {
     BYTE *ntdll = find_module(request->ntdll);
-    LONG (WINAPI *terminate)(HANDLE, LONG) = (PVOID)(ntdll + request->NtTerminateProcess);
+    void (WINAPI *exit_process)(LONG) = (PVOID)(ntdll + request->RtlExitUserProcess);
 
-    if (ntdll) terminate((HANDLE)(LONG_PTR)-1, (LONG)request->exit_code);
+    if (ntdll && request->RtlExitUserProcess) exit_process((LONG)request->exit_code);
 }
 
 /* The program's own copy, if it is linked with one; two would each believe to be the only one. */

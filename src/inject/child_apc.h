@@ -19,7 +19,7 @@ struct child_functions {
 /* In the child's memory. */
 struct child_request {
     struct child_functions functions;
-    ULONG NtTerminateProcess;                /* alike, of ntdll, which is always there */
+    ULONG RtlExitUserProcess;                /* alike, of ntdll, which is always there; 0: before Windows Vista */
     ULONG graft_flags;                       /* CYCLETIME_GRAFT_... */
     ULONG version;                           /* that its cycletime.dll must have */
     BOOL must;                               /* not to run without the graft */

@@ -54,8 +54,8 @@ static DWORD fill(struct child_request *request, const WCHAR *dll, ULONG flags)
     if (length >= ARRAYSIZE(request->dll)) return ERROR_FILENAME_EXCED_RANGE;
     *request = request_of_all;
     if (!find_functions(&request->functions)) return ERROR_PROC_NOT_FOUND;
-    request->NtTerminateProcess = distance(GetModuleHandleW(L"ntdll.dll"), "NtTerminateProcess");
-    if (!request->NtTerminateProcess) return ERROR_PROC_NOT_FOUND;
+    /* One that the graft does not replace: its own would lie outside. */
+    request->RtlExitUserProcess = distance(GetModuleHandleW(L"ntdll.dll"), "RtlExitUserProcess");
     memcpy(request->dll, dll, length * sizeof *dll);
     request->must = (flags & CHILD_MUST) != 0;
     request->tell = (flags & (CHILD_MUST | CHILD_VERBOSE)) != 0;

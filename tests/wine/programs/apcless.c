@@ -12,7 +12,7 @@ int main(int argc, char **argv)
 
     if (argc != 2) return 1;
     request.must = !strcmp(argv[1], "must");
-    request.NtTerminateProcess = (ULONG)((BYTE *)(void *)GetProcAddress(ntdll, "NtTerminateProcess") - (BYTE *)ntdll);
+    request.RtlExitUserProcess = (ULONG)((BYTE *)(void *)GetProcAddress(ntdll, "RtlExitUserProcess") - (BYTE *)ntdll);
     SetLastError(5);
     child_apc((ULONG_PTR)&request, 0, 0);
     return GetLastError() == 5 ? 7 : 8;
