@@ -78,7 +78,8 @@ of_chart() {
 
 for count in 2 128; do
     make_machine "$count" "$work/$count"
-    "$work/moving_stat" "$work/$count/stat" "$count" &
+    # Before all others, as Linux's own counters are: 0.1 s late is the 1 %.
+    nice -n -19 "$work/moving_stat" "$work/$count/stat" "$count" 2>/dev/null &
     mover=$!
     sleep 1
     on_machine "$work/$count" "$tree/bin/cycletime" top --json --once --interval 10 >"$work/json" 2>"$work/err" &
