@@ -118,8 +118,8 @@ static bool settle(struct record *record, const struct record_file *file, struct
     return false;
 }
 
-/* Locks that a closed descriptor has ended are taken again; a place that another has taken meanwhile is his, and one that
-   was written over is nobody's. */
+/* Locks that a closed descriptor has ended are taken again; a place that another process has taken meanwhile is its own, and
+   one that was written over is nobody's. */
 static bool holds_place(struct record *record, const struct record_file *file)
 {
     const struct figures *newest;

@@ -79,7 +79,7 @@ bool account_sum(const struct record_file *file, uint32_t slot, struct record_pr
     return true;
 }
 
-/* Who bears the id, and was there before the child was: one who came later would be younger. False: nobody who lives. */
+/* The bearer of the id that was there before the child: a later one would be younger. False: none of them lives. */
 static bool find_parent(const struct record *record, const struct record_file *file, uint32_t id, uint64_t born,
                         uint32_t *slot, struct record_process *parent)
 {

@@ -18,7 +18,7 @@ struct view {
     bool is_followed; /* by the next in its place */
 };
 
-/* Who has lost a place has taken another, and goes on there. */
+/* A process that has lost its place has taken another, and goes on there. */
 static bool find_place(const struct record_file *file, struct record_process process, uint32_t *place)
 {
     const uint32_t first = first_place(process.id);
@@ -97,8 +97,8 @@ static void tell_ended(const struct record_file *file, uint32_t place, struct re
 enum outcome { TOLD, UNTOLD, CHANGED };
 
 /*
- * Who lives there is asked before and after: if it is the same process, it lived there all the time, and the record is its
- * own and so was the clock. CHANGED: the place changed hands meanwhile.
+ * The owner of the place is asked for before and after: if it is the same process, it lived there all the time, and the
+ * record is its own and so was the clock. CHANGED: the place changed hands meanwhile.
  */
 static enum outcome ask_place(const struct record *record, const struct record_file *file, uint32_t place,
                               struct record_process process, struct record_question question, struct record_answer *answer)
@@ -111,7 +111,7 @@ static enum outcome ask_place(const struct record *record, const struct record_f
         tell_ended(file, place, process, &view.figures, answer);
         return TOLD;
     }
-    /* Who asks again gets the same answer, also while Linux is still ending it. */
+    /* A later question gets the same answer, also while Linux is still ending the process. */
     if (question.is_over && add_obituary(file, place, process, answer) && answer->is_exact) {
         answer->has_ended = true;
         return TOLD;

@@ -34,7 +34,7 @@ bool record_thread_publish(struct record *record, const struct record_thread *th
     return record_file_write(&record->files[present], place_of(thread->id), &entry, sizeof entry);
 }
 
-/* Who bore the id before had begun before. */
+/* An earlier bearer of the id had begun before. */
 static bool find_in(const struct record_file *file, uint32_t id, uint32_t process, uint64_t since,
                     struct record_thread *found)
 {
