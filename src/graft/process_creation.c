@@ -2,6 +2,7 @@
 #include "process_creation.h"
 #include "children.h"
 #include "originals.h"
+#include "../query/host_state.h"
 
 /* One creation of a process, which is suspended whether the caller asked for that or not. */
 struct creation {
@@ -26,6 +27,7 @@ static void begin(struct creation *creation, PROCESS_INFORMATION *reported, DWOR
     creation->child.hProcess = UNWRITTEN;
     creation->place = &creation->child;
     creation->flags |= CREATE_SUSPENDED;
+    query_host_process_reports(); /* into the file that the child will find: it may be another than this process's */
 }
 
 /* Without the graft the child would run, so a child that cannot be resumed must not be left behind as created. */

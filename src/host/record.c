@@ -232,6 +232,14 @@ void record_forked(struct record *record)
     record->owner = 0;
 }
 
+/* Where the file was removed meanwhile, others may use that still, and will look for the last words in the new one. */
+static void leave(struct record *record)
+{
+    const struct record_file *file = record->present < 0 ? NULL : &record->files[record->present];
+
+    if (file && !file_before(record, file)) record_file_leave(&record->names[record->name], file);
+}
+
 /* A thread that was ended in the middle of a publication is not waited for long. */
 bool record_end(struct record *record, struct record_times times, bool is_exact)
 {
@@ -246,7 +254,7 @@ bool record_end(struct record *record, struct record_times times, bool is_exact)
     record->owner = 0;
     record->name_count = 0; /* no file is made from here on */
     writer_leave(record);
-    if (record->present >= 0) record_file_leave(&record->names[record->name], &record->files[record->present]);
+    leave(record);
     return written;
 }
 

@@ -34,7 +34,8 @@
  * The version of this layout is in the file's name, so another version has its own file.
  *
  * The file lies in /dev/shm, or where that cannot be used in $XDG_RUNTIME_DIR, and is removed by the last process that
- * ends in order. So a process that will ask about its children opens it before they end.
+ * ends in order, unless that has used another before it. So a process that will ask about its children opens it before they
+ * begin.
  */
 #ifndef CYCLETIME_HOST_RECORD_H
 #define CYCLETIME_HOST_RECORD_H

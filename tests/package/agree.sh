@@ -37,7 +37,18 @@ keep_screen() {
         [ "$patience" -gt 0 ] || return 1
         sleep 0.1
     done
-    terminal kill-server
+    end_screen
+}
+
+# Its terminal goes with it.
+end_screen() {
+    patience=300
+    terminal send-keys q
+    while terminal has-session 2>/dev/null; do
+        patience=$((patience - 1))
+        [ "$patience" -gt 0 ] || return 1
+        sleep 0.1
+    done
 }
 
 # What each tells as lines of WHO PROCESSOR IDLE USER ALL, in percent of the time.
