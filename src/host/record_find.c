@@ -179,11 +179,12 @@ bool record_descendants(struct record *record, struct record_process process, st
 bool record_find_living(struct record *record, uint32_t id, struct record_process *process, pid_t *pid)
 {
     const struct record_file *file = record_file_to_ask(record);
-    struct figures figures;
+    struct bearer bearer;
 
-    while (file && !record_living(record, file, id, &figures, pid)) file = file_before(record, file);
-    if (!file) return false;
-    *process = (struct record_process){ id, figures.created };
+    while (file && !record_bearer(record, file, id, UINT64_MAX, &bearer)) file = file_before(record, file);
+    if (!file || bearer.owner.life != LIFE_HERE) return false;
+    *process = (struct record_process){ id, bearer.figures.created };
+    *pid = bearer.owner.pid;
     return true;
 }
 

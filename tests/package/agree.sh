@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: MIT
 # agree.sh TREE WORK: over ten seconds of machines of 2 and 128 CPUs, each of which works for another share of the time,
-# class 8, GetSystemTimes and the viewer's screen, lines, chart, JSON and CSV tell the same to 1 % of the time, and all of that
-# time. They are laid
-# over /sys and /proc where only this test sees them, which takes root.
+# class 8, GetSystemTimes and the viewer's screen, lines, chart, JSON and CSV tell the same to 1 % of the time, and all of
+# that time. They are laid over /sys and /proc where only this test sees them, which takes root.
 set -eu
 
 tree=$1 work=$2 machine=x86_64
