@@ -27,7 +27,6 @@ static void begin(struct creation *creation, PROCESS_INFORMATION *reported, DWOR
     creation->child.hProcess = UNWRITTEN;
     creation->place = &creation->child;
     creation->flags |= CREATE_SUSPENDED;
-    query_host_process_reports(); /* into the file that the child will find: it may be another than this process's */
 }
 
 /* Without the graft the child would run, so a child that cannot be resumed must not be left behind as created. */
@@ -55,6 +54,7 @@ static BOOL finish(struct creation *creation, BOOL created)
     *creation->reported = *child;
     if (!created || !has_handle) return created; /* under Wine a Unix program has no handle, and runs already */
     children_graft(child);
+    query_host_process_reports(); /* into the file that the child will find: it may be another than this process's */
     if (!(creation->asked_flags & CREATE_SUSPENDED) && ResumeThread(child->hThread) == (DWORD)-1) return abandon(child);
     SetLastError(error);
     return TRUE;

@@ -35,7 +35,8 @@
  *
  * The file lies in /dev/shm, or where that cannot be used in $XDG_RUNTIME_DIR, and is removed by the last process that
  * ends in order, unless that has used another before it. So a process that will ask about its children opens it before they
- * begin.
+ * begin, and last words go into every file that their process has used. One case is left: a child whose file was made after
+ * its parent last looked, and was removed before the parent's next question, is unknown to it.
  */
 #ifndef CYCLETIME_HOST_RECORD_H
 #define CYCLETIME_HOST_RECORD_H

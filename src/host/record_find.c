@@ -18,24 +18,6 @@ struct view {
     bool is_followed; /* by the next in its place */
 };
 
-/* A process that has lost its place has taken another, and goes on there. */
-static bool find_place(const struct record_file *file, struct record_process process, uint32_t *place)
-{
-    const uint32_t first = first_place(process.id);
-    const struct figures *figures, *newest = NULL;
-    struct record_slot slots[RECORD_PLACES];
-    uint32_t i;
-
-    if (!read_places(file, first, slots)) return false;
-    for (i = 0; i < RECORD_PLACES; i++) {
-        figures = record_slot_newest_of(&slots[i], process);
-        if (!figures || (newest && figures->sequence <= newest->sequence)) continue;
-        newest = figures;
-        *place = first + i;
-    }
-    return newest;
-}
-
 static bool look(const struct record *record, const struct record_file *file, uint32_t place, struct record_process process,
                  struct view *view)
 {
@@ -134,7 +116,7 @@ static enum outcome ask_file(const struct record *record, const struct record_fi
     int i;
 
     for (i = 0; i < ATTEMPTS && outcome == CHANGED; i++) {
-        if (!find_place(file, process, &place)) return UNTOLD;
+        if (!record_slot_find(file, process, &place)) return UNTOLD;
         outcome = ask_place(record, file, place, process, question, answer);
     }
     return outcome == TOLD ? TOLD : UNTOLD;
@@ -159,7 +141,7 @@ static const struct record_file *find_file(struct record *record, struct record_
 {
     const struct record_file *file = record_file_to_ask(record);
 
-    while (file && !find_place(file, process, place)) file = file_before(record, file);
+    while (file && !record_slot_find(file, process, place)) file = file_before(record, file);
     return file;
 }
 
