@@ -30,7 +30,8 @@
  *   Kernel and user cycles; of a process, of all its threads, ended ones included. Of this process and its threads from the
  *   Linux side (below), where there is one; else from the system's own counter, else derived from kernel + user time.
  *   ERROR_NOT_SUPPORTED: it has ended, nobody tells its time any more (Wine), and it was not asked before. The Linux side
- *   tells that of a thread of this process that has ended, and that of another process with cycletime in it.
+ *   tells that of a thread of this process that has ended, and those of another process with cycletime in it, and of its
+ *   threads.
  *
  * GetThreadTimes(Thread, &Creation, &Exit, &Kernel, &User)     rights as above; any pointer may be NULL, as in Wine
  * GetProcessTimes(Process, &Creation, &Exit, &Kernel, &User)   rights as above; no pointer may be NULL
@@ -38,8 +39,8 @@
  *   Under Wine the times of another process are that process's own. When it has ended and the system tells its time no
  *   more (Wine): TRUE with the true dates and the last Kernel and User that were asked, else 0, because programs abort
  *   when these functions fail. The Linux side tells those of this process and its threads, ended ones included, and
- *   those of another process that cycletime is in: exact while it lives and when it has ended by itself. (A program with
- *   the static library has nothing to say at its end.)
+ *   those of another process that cycletime is in, and of its threads: exact while it lives and when it has ended by
+ *   itself. (A program with the static library has nothing to say at its end.)
  *   Under CycletimeGraft they are exact also of one that TerminateProcess, NtTerminateProcess or the end of a job by
  *   TerminateJobObject killed, also if it never asked anything: whoever kills reads its clock before, and until it is gone,
  *   for 5 ms at most, by any handle that allows to kill (a job's first 64 processes). And of one that ends by an exception

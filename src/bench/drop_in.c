@@ -121,9 +121,8 @@ static void print_starts(const char *what, const char *directory, BOOL json)
                starts.alone, starts.launched, starts.without_linux);
     else if (json) printf("  \"start, %s word size, ms\": null,\n", what);
     else if (done)
-        printf("starting a program of %s word size: %.0f ms, under the launcher %.0f ms, which adds %.0f; without the Linux "
-               "side "
-               "%.0f ms\n",
+        printf("starting a program of %s word size: %.0f ms, under the launcher %.0f ms, which adds %.0f; without the "
+               "Linux side %.0f ms\n",
                what, starts.alone, starts.launched, starts.launched - starts.alone, starts.without_linux);
     else printf("starting a program of %s word size: not measured, none of it runs here\n", what);
 }

@@ -79,6 +79,7 @@ static int bench(HMODULE cycletime, double start_ms, BOOL json)
         fprintf(stderr, "cycletime-bench: a function is missing\n");
         return 1;
     }
+    target_open();
     if (json) printf("{\n");
     print_costs(json);
     if (!json) printf("\n");

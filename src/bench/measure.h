@@ -20,8 +20,8 @@ struct ratio {
     double ratio;       /* the median of each round's */
 };
 
-/* LEAST tells nanoseconds a call, of as many calls as OURS makes in a round. Rounds are many and to be short, so that most of
-   them are not interrupted on a busy machine. */
+/* LEAST tells nanoseconds a call, of as many calls as OURS makes in a round. Rounds are many and to be short, so that most
+   of them are not interrupted on a busy machine. */
 struct ratio measure_ratio(void (*ours)(void), double (*least)(int calls), int calls);
 
 /* Spins a thread's time by the time-stamp counter and measures it by the function: the median error in microseconds. */

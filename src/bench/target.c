@@ -216,6 +216,11 @@ static BOOL is_new_wow64(void)
     return sizeof(void *) == 4 && measure_ratio(linux_call, time_of_tsc, 1000).ratio > 3;
 }
 
+void target_open(void)
+{
+    query_system = (void *)GetProcAddress(GetModuleHandleA("ntdll"), "NtQuerySystemInformation");
+}
+
 BOOL target_print(HMODULE cycletime, BOOL json)
 {
     BOOL (WINAPI *graft)(void) = (void *)GetProcAddress(cycletime, "CycletimeGraft");
@@ -226,7 +231,6 @@ BOOL target_print(HMODULE cycletime, BOOL json)
     int i;
 
     if (!graft || !frequency || !frequency(&rate) || !event || !graft()) return FALSE;
-    query_system = (void *)GetProcAddress(GetModuleHandleA("ntdll"), "NtQuerySystemInformation");
     query_idle = (void *)GetProcAddress(GetModuleHandleA("kernel32"), "QueryIdleProcessorCycleTimeEx");
     if (!query_system || !query_idle) return FALSE;
     if (!linux_side_open()) return TRUE;

@@ -6,6 +6,9 @@
 
 #include <windows.h>
 
+/* Before anything grafts: keeps the system's own functions to compare with. */
+void target_open(void);
+
 /* Grafts. Prints nothing where the Linux side is not active. FALSE: something failed. */
 BOOL target_print(HMODULE cycletime, BOOL json);
 

@@ -2,6 +2,7 @@
 #include "process_creation.h"
 #include "children.h"
 #include "originals.h"
+#include "../query/host_state.h"
 
 /* One creation of a process, which is suspended whether the caller asked for that or not. */
 struct creation {
@@ -53,6 +54,7 @@ static BOOL finish(struct creation *creation, BOOL created)
     *creation->reported = *child;
     if (!created || !has_handle) return created; /* under Wine a Unix program has no handle, and runs already */
     children_graft(child);
+    query_host_process_reports(); /* into the file that the child will find: it may be another than this process's */
     if (!(creation->asked_flags & CREATE_SUSPENDED) && ResumeThread(child->hThread) == (DWORD)-1) return abandon(child);
     SetLastError(error);
     return TRUE;

@@ -30,7 +30,7 @@ bool last_moments_begin(pid_t pid, struct last_moments *moments)
     return true;
 }
 
-/* A fifth of a millisecond, which is what can be missed of one that is forgotten at once, or until it has ended. True: that. */
+/* A fifth of a millisecond, which is what can be missed of one that is forgotten at once, or until it has ended: true. */
 static bool wait_a_little(const struct last_moments *moments)
 {
     const struct timespec fifth = { 0, 200000 };

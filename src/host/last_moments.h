@@ -17,8 +17,8 @@ struct last_moments {
 /* Before it is killed. False: it is gone already. */
 bool last_moments_begin(pid_t pid, struct last_moments *moments);
 
-/* Whether it was killed or not. Reads its clock until it is gone, for 5 ms since the begin at most: its killer is not to wait
-   for one that Linux is still taking apart, or does not let run. */
+/* Whether it was killed or not. Reads its clock until it is gone, for 5 ms since the begin at most: its killer is not to
+   wait for one that Linux is still taking apart, or does not let run. */
 void last_moments_end(struct last_moments *moments, bool was_killed);
 
 #endif

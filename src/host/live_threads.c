@@ -102,7 +102,7 @@ bool live_threads_find(pid_t pid, int file, uint32_t id, struct live_thread *thr
 
     snprintf(path, sizeof path, "/proc/%d/fd/%d", (int)pid, file);
     if (!is_named(path) || (opened = open(path, O_RDONLY | O_CLOEXEC)) < 0) return false;
-    size = pread(opened, &found, sizeof found, (off_t)(place_of(id) * sizeof found));
+    size = pread(opened, &found, sizeof found, (off_t)place_of(id) * (off_t)sizeof found);
     close(opened);
     if (size != sizeof found || found.id != id || found.sum != sum_of(&found)) return false;
     *thread = found;

@@ -17,7 +17,7 @@ enum { MOST_LOOKS = 1024 }; /* as many threads as can be at it at once */
 
 struct look {
     int64_t now;   /* CLOCK_MONOTONIC */
-    int32_t users; /* who writes it, who reads it, and that it is the latest; 0: free */
+    int32_t users; /* its writer, its readers, and that it is the latest; 0: free */
     struct processor_clock of[];
 };
 

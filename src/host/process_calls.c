@@ -140,7 +140,7 @@ void process_published(void)
     publish_threads();
 }
 
-/* Whoever sees the clock of one that was killed tells the others. */
+/* The first that sees the clock of a killed process tells the others. */
 int32_t call_process(void *arguments)
 {
     struct host_process *asked = arguments;

@@ -42,11 +42,12 @@ static struct figures figures_now(struct record *record, struct record_times tim
     return figures;
 }
 
-static bool write_figures(struct record *record, const struct record_file *file, struct record_times times, uint32_t flags)
+static bool write_figures(struct record *record, const struct record_file *file, uint32_t slot, struct record_times times,
+                          uint32_t flags)
 {
     const struct figures figures = figures_now(record, times, flags);
 
-    return record_file_write(file, slot_at(record->slot) + figures.sequence % 2 * sizeof figures, &figures, sizeof figures);
+    return record_file_write(file, slot_at(slot) + figures.sequence % 2 * sizeof figures, &figures, sizeof figures);
 }
 
 /* Of those that were not TRIED, the one whose turn it is. */
@@ -112,26 +113,27 @@ static bool settle(struct record *record, const struct record_file *file, struct
 {
     if (!take_place(record, file)) return false;
     continue_sequence(record, file);
-    if (write_figures(record, file, times, 0) && record_file_lock(file, record->slot, RECORD_ALIVE, 1)) return true;
+    if (write_figures(record, file, record->slot, times, 0) && record_file_lock(file, record->slot, RECORD_ALIVE, 1))
+        return true;
     record_file_unlock(file, record->slot, RECORD_CLAIMED, 2);
     record->slot = RECORD_SLOTS;
     return false;
 }
 
-/* Locks that a closed descriptor has ended are taken again; a place that another has taken meanwhile is his, and one that
-   was written over is nobody's. */
-static bool holds_place(struct record *record, const struct record_file *file)
+/* Locks that a closed descriptor has ended are taken again; a place that another process has taken meanwhile is its own, and
+   one that was written over is nobody's. */
+static bool holds_place(const struct record *record, const struct record_file *file, uint32_t slot)
 {
     const struct figures *newest;
-    struct record_slot slot;
+    struct record_slot figures;
 
-    if (record->slot == RECORD_SLOTS) return false;
+    if (slot == RECORD_SLOTS) return false;
     record_file_use(file);
-    if (!record_file_lock(file, record->slot, RECORD_CLAIMED, 2)) return false;
-    if (!record_file_read(file, slot_at(record->slot), &slot, sizeof slot)) newest = NULL;
-    else newest = record_slot_newest_of(&slot, record->process);
-    if (newest && newest == record_slot_newest(&slot)) return true;
-    record_file_unlock(file, record->slot, RECORD_CLAIMED, 2);
+    if (!record_file_lock(file, slot, RECORD_CLAIMED, 2)) return false;
+    if (!record_file_read(file, slot_at(slot), &figures, sizeof figures)) newest = NULL;
+    else newest = record_slot_newest_of(&figures, record->process);
+    if (newest && newest == record_slot_newest(&figures)) return true;
+    record_file_unlock(file, slot, RECORD_CLAIMED, 2);
     return false;
 }
 
@@ -147,9 +149,10 @@ static void move_account(struct record *record, const struct record_file *from, 
 
 /* Last words into both copies: what another thread was about to write is older than either, and cannot take the place of
    both. */
-static bool write_words(struct record *record, const struct record_file *file, struct record_times times, uint32_t flags)
+static bool write_words(struct record *record, const struct record_file *file, uint32_t slot, struct record_times times,
+                        uint32_t flags)
 {
-    return write_figures(record, file, times, flags) && (!flags || write_figures(record, file, times, flags));
+    return write_figures(record, file, slot, times, flags) && (!flags || write_figures(record, file, slot, times, flags));
 }
 
 /* Into the file that has the name now. */
@@ -162,11 +165,11 @@ static bool write_own(struct record *record, struct record_times times, uint32_t
     record->published = times;
     if (!file) return false;
     if (record->present != before) record->slot = RECORD_SLOTS;
-    if (holds_place(record, file)) return write_words(record, file, times, flags);
+    if (holds_place(record, file, record->slot)) return write_words(record, file, record->slot, times, flags);
     if (!settle(record, file, times)) return false;
     if (before >= 0 && before != record->present && slot != RECORD_SLOTS)
         move_account(record, &record->files[before], slot, file);
-    return !flags || write_words(record, file, times, flags);
+    return !flags || write_words(record, file, record->slot, times, flags);
 }
 
 static void add_name(struct record *record, const char *folder, uint64_t key)
@@ -232,6 +235,25 @@ void record_forked(struct record *record)
     record->owner = 0;
 }
 
+/* Where the file was removed meanwhile, others may use that still, and will look for the last words in the new one. */
+static void leave(struct record *record)
+{
+    const struct record_file *file = record->present < 0 ? NULL : &record->files[record->present];
+
+    if (file && !file_before(record, file)) record_file_leave(&record->names[record->name], file);
+}
+
+/* Who has not moved to the present file yet may find that removed too. */
+static void write_before(struct record *record, struct record_times times, uint32_t flags)
+{
+    const struct record_file *file = record->present < 0 ? NULL : file_before(record, &record->files[record->present]);
+    uint32_t slot;
+
+    for (; file; file = file_before(record, file))
+        if (record_slot_find(file, record->process, &slot) && holds_place(record, file, slot))
+            write_words(record, file, slot, times, flags);
+}
+
 /* A thread that was ended in the middle of a publication is not waited for long. */
 bool record_end(struct record *record, struct record_times times, bool is_exact)
 {
@@ -242,11 +264,12 @@ bool record_end(struct record *record, struct record_times times, bool is_exact)
     if (!record->owner || record->owner != getpid()) return false;
     for (i = 0; i < TRIES && !writer_enter(record); i++) sched_yield();
     written = write_own(record, times, flags);
+    write_before(record, times, flags);
     if (written) account_report(record, present_file(record), record->slot, record->process, record->parent, times);
     record->owner = 0;
     record->name_count = 0; /* no file is made from here on */
     writer_leave(record);
-    if (record->present >= 0) record_file_leave(&record->names[record->name], &record->files[record->present]);
+    leave(record);
     return written;
 }
 

@@ -6,34 +6,37 @@
  *
  * What is in the file (record_layout.h), by regions, sparse: a page that nobody wrote takes no memory.
  * - Processes, 16,384 places: whose it is, its Linux number and when it began, its times, its parent. 16 places by its id;
- *   who begins takes one that is empty or was its owner's last word five minutes ago, else the one that was written the
+ *   a new process takes one that is empty or was its owner's last word five minutes ago, else the one that was written the
  *   longest ago, of those whose owner is no more. So 4,096 can live at a time, and short ones leave their times for a while.
  * - Their accounts: what ended descendants used. Each child adds to one of four cells of its parent's, under a lock that is
- *   tried and never waited for; whoever is busy in one leaves three.
+ *   tried and never waited for; a child that is busy in one leaves three.
  * - Their obituaries: what another process saw of one that was killed, or that it was about to kill.
  * - Threads, 131,072 places, one for each id. A thread writes its own when it ends; of the
  *   live ones a process has a list in memory (live_threads.h), and only who does not get on it writes its place at once.
  * A process's figures and an account's cells have two copies, written in turn and summed: a writer that is killed in the
  * middle leaves the other. A thread's entry has one; torn, it is read again.
  *
- * Who is alive is reported by two witnesses. The first is a lock (record_file.h) on the place, of which the kernel tells the
- * holder: if that is the number that the place names, it is its owner, and no other can pretend to it. Such a lock ends when
- * its process closes any descriptor of the file, as a program does that reads all of /dev/shm. So there is a second: the
- * number with the moment of its claim; a process of that number that is older than the claim is the owner. (Locks of an open
- * file survive that close, but nobody tells who holds them, and a forked child keeps them.) Owners take a lost lock again
- * when they publish. Numbers mean something in one pid namespace: the place names its own, by inode, and in another one the
- * holder has to prove that it has that number there. Whom no witness vouches for is unknown, and NT answers.
+ * Two witnesses report that an owner is alive. The first is a lock (record_file.h) on the place, of which the kernel tells
+ * the holder: if that is the number that the place names, it is its owner, and no other can pretend to it. Such a lock ends
+ * when its process closes any descriptor of the file, as a program does that reads all of /dev/shm. So there is a second:
+ * the number with the moment of its claim; a process of that number that is older than the claim is the owner. (Locks of an
+ * open file survive that close, but nobody tells who holds them, and a forked child keeps them.) Owners take a lost lock
+ * again when they publish. Numbers mean something in one pid namespace: the place names its own, by inode, and in another
+ * one the holder has to prove that it has that number there. An owner for which no witness vouches is unknown, and NT
+ * answers.
  *
- * The file itself may be removed at any time, as systemd does at logout, or be renamed, shortened, written over and locked by
- * any program of the same user. Every publication and question looks first whether the name still leads to it; else the file
- * of that name is joined, or made, and what this process published is published there again. Descriptors of the files before
- * are kept, as many as three, and searched after the new one. Nothing is mapped (SIGBUS), waited for or allocated; all that is
- * read is summed.
+ * The file itself may be removed at any time, as systemd does at logout, or be renamed, shortened, written over and locked
+ * by any program of the same user. Every publication and question looks first whether the name still leads to it; else the
+ * file of that name is joined, or made, and what this process published is published there again. Descriptors of the files
+ * before are kept, as many as three, and searched after the new one. Nothing is mapped (SIGBUS), waited for or allocated;
+ * all that is read is summed.
  *
  * The version of this layout is in the file's name, so another version has its own file.
  *
  * The file lies in /dev/shm, or where that cannot be used in $XDG_RUNTIME_DIR, and is removed by the last process that
- * ends in order. So a process that will ask about its children opens it before they end.
+ * ends in order, unless that has used another before it. So a process that will ask about its children opens it before they
+ * begin, and last words go into every file that their process has used. One case is left: a child whose file was made after
+ * its parent last looked, and was removed before the parent's next question, is unknown to it.
  */
 #ifndef CYCLETIME_HOST_RECORD_H
 #define CYCLETIME_HOST_RECORD_H
@@ -79,7 +82,7 @@ bool record_end(struct record *record, struct record_times times, bool is_exact)
 /* In a forked child: what its parent claimed is not its own. */
 void record_forked(struct record *record);
 
-/* For who asks: the file that the name leads to now. This process may have become its user, and what it published is there
+/* For questions: the file that the name leads to now. This process may have become its user, and what it published is there
    too. NULL: there is none. */
 const struct record_file *record_file_to_ask(struct record *record);
 
@@ -97,8 +100,8 @@ bool record_descendants(struct record *record, struct record_process process, st
 /* The one that lives now and bears ID, and its Linux pid. False: none is known. */
 bool record_find_living(struct record *record, uint32_t id, struct record_process *process, pid_t *pid);
 
-/* PROCESS is about to be killed, and its clock stands at TOTAL ns: who asks before the next is said is told this at least.
-   False: that was not written. */
+/* PROCESS is about to be killed, and its clock stands at TOTAL ns: a question before record_killed is answered with this at
+   least. False: that was not written. */
 bool record_condemned(struct record *record, struct record_process process, uint64_t total);
 
 /* PROCESS was killed when its clock stood at TOTAL ns, or later. Its parent's account gets that. False: that was not

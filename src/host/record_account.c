@@ -79,41 +79,19 @@ bool account_sum(const struct record_file *file, uint32_t slot, struct record_pr
     return true;
 }
 
-/* Who bears the id, and was there before the child was: one who came later would be younger. False: nobody who lives. */
-static bool find_parent(const struct record *record, const struct record_file *file, uint32_t id, uint64_t born,
-                        uint32_t *slot, struct record_process *parent)
-{
-    const uint32_t first = first_place(id);
-    struct record_slot slots[RECORD_PLACES];
-    const struct figures *newest;
-    enum life life;
-    uint32_t i;
-
-    if (!read_places(file, first, slots)) return false;
-    for (i = 0; i < RECORD_PLACES; i++) {
-        newest = record_slot_newest(&slots[i]);
-        if (!newest || newest->id != id || newest->created > born || newest->flags & FIGURES_ENDED) continue;
-        life = record_owner(record, file, first + i, newest).life;
-        if (life != LIFE_HERE && life != LIFE_ELSEWHERE) continue;
-        *slot = first + i;
-        *parent = (struct record_process){ id, newest->created };
-        return true;
-    }
-    return false;
-}
-
 /* A parent that has not been in the new file yet takes along what is said in the old one. */
 void account_report(struct record *record, const struct record_file *file, uint32_t slot, struct record_process process,
                     uint32_t parent, struct record_times times)
 {
-    struct record_process bearer;
     struct record_times own;
-    uint32_t processes, place;
+    struct bearer bearer;
+    uint32_t processes;
 
     if (!parent || !file || !account_sum(file, slot, process, &own, &processes)) return;
     times.user += own.user;
     times.kernel += own.kernel;
     for (; file; file = file_before(record, file))
-        if (find_parent(record, file, parent, process.created, &place, &bearer)) break;
-    if (file) account_add(file, place, bearer, times, processes + 1);
+        if (record_bearer(record, file, parent, process.created, &bearer)) break; /* a later one would be younger */
+    if (file)
+        account_add(file, bearer.slot, (struct record_process){ parent, bearer.figures.created }, times, processes + 1);
 }

@@ -12,7 +12,7 @@ bool account_add(const struct record_file *file, uint32_t slot, struct record_pr
 bool account_sum(const struct record_file *file, uint32_t slot, struct record_process process, struct record_times *times,
                  uint32_t *processes);
 
-/* PROCESS, whose place SLOT is, has ended with TIMES: these and its account go to the account of its parent, if that lives. */
+/* PROCESS, whose place SLOT is, has ended with TIMES: these and its account go to its parent's account, if that lives. */
 void account_report(struct record *record, const struct record_file *file, uint32_t slot, struct record_process process,
                     uint32_t parent, struct record_times times);
 

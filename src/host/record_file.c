@@ -138,7 +138,7 @@ static void remove_broken(const struct record_name *name, int file)
     else if (record_file_is_named(name, &broken)) unlink(name->path);
 }
 
-/* A user from here on; who finds the file removed came too late. */
+/* A user from here on. A process that finds the file removed came too late. */
 static bool join(int file)
 {
     struct stat status;
@@ -200,8 +200,8 @@ void record_file_use(const struct record_file *file)
 }
 
 /*
- * Users share the lock, so who gets it alone is the last, and who comes meanwhile does not get it. It is given back first:
- * of two that end at once, each holding its share, neither would be the last.
+ * Users share the lock, so a process that gets it alone is the last, and one that comes meanwhile does not get it. It is
+ * given back first: of two that end at once, each holding its share, neither would be the last.
  */
 void record_file_leave(const struct record_name *name, const struct record_file *file)
 {

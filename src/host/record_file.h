@@ -3,7 +3,7 @@
  * The file in which the processes of one user and one Wine prefix keep their records: where it is, whether it can be
  * trusted, how it comes and goes. record.h tells what is in it.
  *
- * It is read and written at offsets and never mapped: whoever shortens a mapped file kills those who look at it (SIGBUS),
+ * It is read and written at offsets and never mapped: to shorten a mapped file kills the processes that look at it (SIGBUS),
  * and nothing but the file's mode could stop that; here a shortened file is a short answer. A call costs 0.5 us.
  *
  * Byte-range locks (fcntl) are only ever tried, never waited for, and the kernel takes them back from a process that ends in
@@ -47,7 +47,7 @@ void record_file_leave(const struct record_name *name, const struct record_file 
 bool record_file_read(const struct record_file *file, uint64_t offset, void *bytes, size_t size);
 bool record_file_write(const struct record_file *file, uint64_t offset, const void *bytes, size_t size);
 
-/* A slot is claimed by whom it belongs to, and alive from when it says to whom. */
+/* The owner of a slot holds CLAIMED, and ALIVE from the moment when the slot says who its owner is. */
 enum record_lock { RECORD_CLAIMED, RECORD_ALIVE, RECORD_OBITUARY, RECORD_CELL = 4, RECORD_LOCKS = 8 };
 
 /* COUNT locks of a slot, from FIRST on, all or none. False: another process has one of them. */
@@ -55,7 +55,7 @@ bool record_file_lock(const struct record_file *file, uint32_t slot, enum record
 void record_file_unlock(const struct record_file *file, uint32_t slot, enum record_lock first, int count);
 
 /*
- * Who holds a lock: its Linux pid as this process numbers it; 0: nobody, or this process; -1: a process of another pid
+ * The holder of a lock: its Linux pid as this process numbers it; 0: nobody, or this process; -1: a process of another pid
  * namespace that has no number here, or it is not known.
  */
 pid_t record_file_holder(const struct record_file *file, uint32_t slot, enum record_lock lock);

@@ -18,24 +18,6 @@ struct view {
     bool is_followed; /* by the next in its place */
 };
 
-/* Who has lost a place has taken another, and goes on there. */
-static bool find_place(const struct record_file *file, struct record_process process, uint32_t *place)
-{
-    const uint32_t first = first_place(process.id);
-    const struct figures *figures, *newest = NULL;
-    struct record_slot slots[RECORD_PLACES];
-    uint32_t i;
-
-    if (!read_places(file, first, slots)) return false;
-    for (i = 0; i < RECORD_PLACES; i++) {
-        figures = record_slot_newest_of(&slots[i], process);
-        if (!figures || (newest && figures->sequence <= newest->sequence)) continue;
-        newest = figures;
-        *place = first + i;
-    }
-    return newest;
-}
-
 static bool look(const struct record *record, const struct record_file *file, uint32_t place, struct record_process process,
                  struct view *view)
 {
@@ -97,8 +79,8 @@ static void tell_ended(const struct record_file *file, uint32_t place, struct re
 enum outcome { TOLD, UNTOLD, CHANGED };
 
 /*
- * Who lives there is asked before and after: if it is the same process, it lived there all the time, and the record is its
- * own and so was the clock. CHANGED: the place changed hands meanwhile.
+ * The owner of the place is asked for before and after: if it is the same process, it lived there all the time, and the
+ * record is its own and so was the clock. CHANGED: the place changed hands meanwhile.
  */
 static enum outcome ask_place(const struct record *record, const struct record_file *file, uint32_t place,
                               struct record_process process, struct record_question question, struct record_answer *answer)
@@ -111,7 +93,7 @@ static enum outcome ask_place(const struct record *record, const struct record_f
         tell_ended(file, place, process, &view.figures, answer);
         return TOLD;
     }
-    /* Who asks again gets the same answer, also while Linux is still ending it. */
+    /* A later question gets the same answer, also while Linux is still ending the process. */
     if (question.is_over && add_obituary(file, place, process, answer) && answer->is_exact) {
         answer->has_ended = true;
         return TOLD;
@@ -134,7 +116,7 @@ static enum outcome ask_file(const struct record *record, const struct record_fi
     int i;
 
     for (i = 0; i < ATTEMPTS && outcome == CHANGED; i++) {
-        if (!find_place(file, process, &place)) return UNTOLD;
+        if (!record_slot_find(file, process, &place)) return UNTOLD;
         outcome = ask_place(record, file, place, process, question, answer);
     }
     return outcome == TOLD ? TOLD : UNTOLD;
@@ -159,7 +141,7 @@ static const struct record_file *find_file(struct record *record, struct record_
 {
     const struct record_file *file = record_file_to_ask(record);
 
-    while (file && !find_place(file, process, place)) file = file_before(record, file);
+    while (file && !record_slot_find(file, process, place)) file = file_before(record, file);
     return file;
 }
 
@@ -179,11 +161,12 @@ bool record_descendants(struct record *record, struct record_process process, st
 bool record_find_living(struct record *record, uint32_t id, struct record_process *process, pid_t *pid)
 {
     const struct record_file *file = record_file_to_ask(record);
-    struct figures figures;
+    struct bearer bearer;
 
-    while (file && !record_living(record, file, id, &figures, pid)) file = file_before(record, file);
-    if (!file) return false;
-    *process = (struct record_process){ id, figures.created };
+    while (file && !record_bearer(record, file, id, UINT64_MAX, &bearer)) file = file_before(record, file);
+    if (!file || bearer.owner.life != LIFE_HERE) return false;
+    *process = (struct record_process){ id, bearer.figures.created };
+    *pid = bearer.owner.pid;
     return true;
 }
 

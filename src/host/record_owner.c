@@ -46,8 +46,8 @@ struct owner record_owner(const struct record *record, const struct record_file 
     return (struct owner){ holder ? LIFE_ELSEWHERE : LIFE_UNKNOWN, 0 };
 }
 
-bool record_living(const struct record *record, const struct record_file *file, uint32_t id, struct figures *found,
-                   pid_t *pid)
+bool record_bearer(const struct record *record, const struct record_file *file, uint32_t id, uint64_t until,
+                   struct bearer *bearer)
 {
     const uint32_t first = first_place(id);
     struct record_slot slots[RECORD_PLACES];
@@ -58,11 +58,10 @@ bool record_living(const struct record *record, const struct record_file *file, 
     if (!read_places(file, first, slots)) return false;
     for (i = 0; i < RECORD_PLACES; i++) {
         newest = record_slot_newest(&slots[i]);
-        if (!newest || newest->id != id || newest->flags & FIGURES_ENDED) continue;
+        if (!newest || newest->id != id || newest->created > until || newest->flags & FIGURES_ENDED) continue;
         owner = record_owner(record, file, first + i, newest);
-        if (owner.life != LIFE_HERE) continue;
-        *found = *newest;
-        *pid = owner.pid;
+        if (owner.life != LIFE_HERE && owner.life != LIFE_ELSEWHERE) continue;
+        *bearer = (struct bearer){ first + i, *newest, owner };
         return true;
     }
     return false;

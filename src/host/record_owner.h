@@ -24,8 +24,14 @@ struct owner record_owner(const struct record *record, const struct record_file 
 /* By the second witness alone. */
 struct owner record_owner_by_number(const struct record *record, const struct figures *figures);
 
-/* What the process that bears ID and lives here says of itself, and its Linux pid. False: none is known. */
-bool record_living(const struct record *record, const struct record_file *file, uint32_t id, struct figures *found,
-                   pid_t *pid);
+struct bearer {
+    uint32_t slot;
+    struct figures figures;
+    struct owner owner; /* LIFE_HERE or LIFE_ELSEWHERE */
+};
+
+/* The live process that bears ID and was created at the date UNTIL at the latest. False: none is known. */
+bool record_bearer(const struct record *record, const struct record_file *file, uint32_t id, uint64_t until,
+                   struct bearer *bearer);
 
 #endif

@@ -14,7 +14,8 @@ bool present_file_is_named(const struct record *record);
 /* The file before FILE that is still open; NULL: there is none. */
 const struct record_file *file_before(const struct record *record, const struct record_file *file);
 
-/* One writes at a time, and who comes meanwhile leaves it to him. He has a second; who was ended meanwhile has none. */
+/* One thread writes at a time, for a second at most; another that comes meanwhile leaves it to the first. A thread that was
+   killed in between loses its turn after that second. */
 bool writer_enter(struct record *record);
 void writer_leave(struct record *record);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "record_slot.h"
+#include "record_place.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -73,4 +74,22 @@ const struct account_cell *account_cell_newest_of(const struct account_cell copi
 
     if (!one || !other) return one ? one : other;
     return one->sequence > other->sequence ? one : other;
+}
+
+/* A process that has lost its place has taken another, and goes on there. */
+bool record_slot_find(const struct record_file *file, struct record_process process, uint32_t *slot)
+{
+    const uint32_t first = first_place(process.id);
+    const struct figures *figures, *newest = NULL;
+    struct record_slot slots[RECORD_PLACES];
+    uint32_t i;
+
+    if (!read_places(file, first, slots)) return false;
+    for (i = 0; i < RECORD_PLACES; i++) {
+        figures = record_slot_newest_of(&slots[i], process);
+        if (!figures || (newest && figures->sequence <= newest->sequence)) continue;
+        newest = figures;
+        *slot = first + i;
+    }
+    return newest;
 }

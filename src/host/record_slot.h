@@ -21,6 +21,9 @@ const struct figures *record_slot_newest(const struct record_slot *slot);
 /* The same, of those that tell of PROCESS. */
 const struct figures *record_slot_newest_of(const struct record_slot *slot, struct record_process process);
 
+/* Where in FILE the newest of PROCESS stands. False: nowhere. */
+bool record_slot_find(const struct record_file *file, struct record_process process, uint32_t *slot);
+
 /* Of a cell's two copies, the newest that is whole and of PROCESS' account. */
 const struct account_cell *account_cell_newest_of(const struct account_cell copies[2], struct record_process process);
 

@@ -34,7 +34,7 @@ bool record_thread_publish(struct record *record, const struct record_thread *th
     return record_file_write(&record->files[present], place_of(thread->id), &entry, sizeof entry);
 }
 
-/* Who bore the id before had begun before. */
+/* An earlier bearer of the id had begun before. */
 static bool find_in(const struct record_file *file, uint32_t id, uint32_t process, uint64_t since,
                     struct record_thread *found)
 {
@@ -47,11 +47,10 @@ static bool find_in(const struct record_file *file, uint32_t id, uint32_t proces
 }
 
 /* The process ID, if it lives and numbers its threads as this process does. */
-static bool find_process(const struct record *record, const struct record_file *file, uint32_t id, struct figures *found,
-                         pid_t *pid)
+static bool find_process(const struct record *record, const struct record_file *file, uint32_t id, struct bearer *found)
 {
-    return record->has_own_proc && record_living(record, file, id, found, pid)
-           && found->pid_namespace == record->pid_namespace;
+    return record->has_own_proc && record_bearer(record, file, id, UINT64_MAX, found) && found->owner.life == LIFE_HERE
+           && found->figures.pid_namespace == record->pid_namespace;
 }
 
 /* A thread that has the number now and is younger than the entry is another. */
@@ -84,15 +83,17 @@ static bool find_live(const struct figures *process, pid_t pid, uint32_t id, uin
 static bool find_once(const struct record *record, const struct record_file *file, uint32_t id, uint32_t process,
                       uint64_t since, struct record_thread *thread)
 {
-    struct figures figures, after;
-    pid_t pid, later;
+    struct bearer bearer, after;
     bool is_there = find_in(file, id, process, since, thread);
+    pid_t pid;
 
     if (is_there && thread->flags & THREAD_ENDED) return true;
-    if (!find_process(record, file, process, &figures, &pid)) return false;
-    if (is_there ? thread->created != figures.created : !find_live(&figures, pid, id, since, thread)) return false;
-    return ask_clock(pid, thread) && find_process(record, file, process, &after, &later) && later == pid
-           && after.created == figures.created;
+    if (!find_process(record, file, process, &bearer)) return false;
+    pid = bearer.owner.pid;
+    if (is_there ? thread->created != bearer.figures.created : !find_live(&bearer.figures, pid, id, since, thread))
+        return false;
+    return ask_clock(pid, thread) && find_process(record, file, process, &after) && after.owner.pid == pid
+           && after.figures.created == bearer.figures.created;
 }
 
 bool record_thread_find(struct record *record, uint32_t id, uint32_t process, uint64_t since, struct record_thread *thread)

@@ -38,8 +38,8 @@ static struct thread_area *area_of_library(void)
     return has_library && (int32_t)__atomic_load_n(&area->cpu_id, __ATOMIC_RELAXED) >= 0 ? area : NULL;
 }
 
-/* The kernel writes the same number to both; who works with the area puts something else in one (TCMalloc), or a section
-   into it. Both numbers at once, since the thread may be sent to another processor between two loads. */
+/* The kernel writes the same number to both; a library that works with the area puts something else in one (TCMalloc), or a
+   section into it. Both numbers at once, since the thread may be sent to another processor between two loads. */
 static bool is_in_use(const struct thread_area *area)
 {
     const uint64_t both = __atomic_load_n((const uint64_t *)(const void *)area, __ATOMIC_RELAXED);

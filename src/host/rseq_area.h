@@ -2,7 +2,7 @@
 /* The calling thread's area of the kernel's restartable sequences (linux/rseq.h), which is in its record, in place of the
    C library's. An area of exactly 32 bytes is written by every kernel since 4.18 whenever the thread comes back to a
    processor, and before each of its signals; longer ones, as new C libraries register them, are written only where
-   something changed, and whoever changes them is ended. */
+   something changed, and it ends a process that changes them itself. */
 #ifndef CYCLETIME_RSEQ_AREA_H
 #define CYCLETIME_RSEQ_AREA_H
 
@@ -12,7 +12,7 @@
 
 enum rseq_taking {
     RSEQ_OURS,
-    RSEQ_IN_USE,  /* somebody else works with the thread's area, or has registered one of his own */
+    RSEQ_IN_USE,  /* somebody else works with the thread's area, or has registered one of its own */
     RSEQ_REFUSED, /* the kernel has none, or does not allow it */
 };
 
@@ -31,7 +31,7 @@ enum rseq_taking rseq_register(struct thread_area *area);
    have read there. */
 bool rseq_give_back(struct thread_area *area);
 
-/* Atomic for the compiler only: who takes it away does so on this thread. */
+/* Atomic for the compiler only: it is taken away on this thread only. */
 static inline void rseq_mark_set(struct thread_area *area)
 {
     *(volatile uint32_t *)&area->cpu_id_start = THREAD_MARK;

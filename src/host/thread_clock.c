@@ -63,7 +63,7 @@ static enum host_clock find_out(void)
     return trial_run();
 }
 
-/* Nobody waits for who finds out: that thread may be suspended meanwhile, by one that asks then. */
+/* Nobody waits for the thread that finds out: it may be suspended meanwhile, by one that asks then. */
 static enum host_clock process_way(void)
 {
     static int begun;

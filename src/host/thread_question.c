@@ -41,7 +41,7 @@ static bool of_live(const struct thread_view *view, struct host_thread *thread)
     return true;
 }
 
-/* Who had its id before was begun before it was created. */
+/* An earlier bearer of the id began before this one was created. */
 bool thread_question(struct host_thread *thread)
 {
     struct thread_view view;

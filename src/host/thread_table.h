@@ -60,8 +60,8 @@ bool thread_table_read(uint32_t id, struct thread_view *view);
 /* Of all that there are; one that is being written meanwhile may be reported half. */
 void thread_table_each(void (*tell)(const struct thread_record *));
 
-/* Whether a clock that stands at CYCLES can be that of the thread of which FLOOR was reported. Rates differ a little, and a clock
-   of a thread that took over the Linux number begins at 0. */
+/* Whether a clock that stands at CYCLES can be that of the thread of which FLOOR was reported. Rates differ a little, and a
+   clock of a thread that took over the Linux number begins at 0. */
 bool can_continue(uint64_t cycles, uint64_t floor);
 
 #endif

@@ -68,8 +68,8 @@ static DWORD fill(struct child_request *request, const WCHAR *dll, ULONG flags)
     return ERROR_SUCCESS;
 }
 
-/* Not QueueUserAPC: it queues a function of its own kernelbase, which may lie elsewhere in the child. Wine chooses a DLL's place
-   anew when nobody has it mapped, as after the helper and before a child of its word size. */
+/* Not QueueUserAPC: it queues a function of its own kernelbase, which may lie elsewhere in the child. Wine chooses a DLL's
+   place anew when nobody has it mapped, as after the helper and before a child of its word size. */
 static BOOL queue(HANDLE thread, PVOID code, PVOID argument)
 {
     const HMODULE ntdll = GetModuleHandleW(L"ntdll.dll");

@@ -41,8 +41,8 @@ NTSTATUS nt_thread(HANDLE thread, struct nt_thread *identity);
 NTSTATUS nt_thread_times(HANDLE thread, struct nt_times *times);
 NTSTATUS nt_process_times(HANDLE process, struct nt_times *times);
 
-/* What a handle that only allows to end them does not say; whoever may open the process, or the job, has it. The ids of the
-   processes in a job: MOST at most; returns how many. */
+/* What a handle that only allows to end them does not say; a program that may open the process, or the job, has it. The ids
+   of the processes in a job: MOST at most; returns how many. */
 NTSTATUS nt_victim_id(HANDLE process, ULONG *id);
 ULONG nt_job_victims(HANDLE job, ULONG *ids, ULONG most);
 

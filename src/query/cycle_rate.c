@@ -120,7 +120,7 @@ ULONG64 cycle_rate(void)
 /* value * by / per, for BY above 0 and BY * PER below 2^64: a second of a counter below 16 GHz in nanoseconds. */
 static ULONG64 scale(ULONG64 value, ULONG64 by, ULONG64 per, ULONG64 round)
 {
-    /* Who asks knows that there is a rate. NOLINTNEXTLINE(clang-analyzer-core.DivideZero) */
+    /* The caller knows that there is a rate. NOLINTNEXTLINE(clang-analyzer-core.DivideZero) */
     ULONG64 whole = value / per, rest = (value % per * by + round) / per;
 
     if (whole > ~0ull / by) return ~0ull;

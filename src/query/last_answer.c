@@ -5,9 +5,9 @@
 
 enum { SETS = 256, WAYS = 8 };
 
-/* An entry's state: how many look at it, so that its identity stays while they do; whether one takes it over; and how
-   often that was done, so that nobody takes over what another has just taken. One who is killed in here costs the entry,
-   no more. This process's own stays for good: who looks at it has nothing to say. */
+/* An entry's state: how many look at it, so that its identity stays while they do; whether one takes it over; and how often
+   that was done, so that nobody takes over what another has just taken. A thread that is killed in here costs the entry, no
+   more. This process's own stays for good: its users are not counted. */
 #define LOOKING 0xffffull
 #define WRITING 0x10000ull
 #define STAYS 0x20000ull

@@ -34,7 +34,7 @@ NTSTATUS query_system_cycles(USHORT group, ULONG count, ULONG64 *cycles);
 NTSTATUS query_processor_times(USHORT group, ULONG count, struct nt_processor_times *times);
 NTSTATUS query_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *idle);
 
-/* The idle states of a processor: up to ROOM of them, and in *COUNT how many there are. STATUS_NOT_SUPPORTED: nobody tells. */
+/* A processor's idle states: up to ROOM of them, and in *COUNT how many there are. STATUS_NOT_SUPPORTED: nobody tells. */
 NTSTATUS query_idle_states(USHORT group, BYTE number, ULONG room, struct idle_state *states, ULONG *count);
 
 /* What a list reported of a process, and of a thread of this one, made exact where that can be. */

@@ -53,7 +53,7 @@ WCHAR *program_find(const WCHAR *name)
 
 enum kind { PROGRAM_UNREADABLE, PROGRAM_EMPTY, PROGRAM_FOREIGN, PROGRAM_CUT_OFF, PROGRAM_OLD, PROGRAM_PE };
 
-/* A DOS header whose relocations begin here promises that a newer header follows (Microsoft's PE specification, NE format). */
+/* A DOS header whose relocations begin here promises that a newer header follows (Microsoft's NE format). */
 enum { NEWER_HEADER = 0x40 };
 
 static enum kind kind_of_file(HANDLE file, WORD *machine)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "source.h"
 
-/* Who asks has run: without an own count above zero there is no counter (Wine 10 succeeds with zeros). */
+/* A thread that asks has run: without an own count above zero there is no counter (Wine 10 succeeds with zeros). */
 static BOOLEAN thread_counter_works(void)
 {
     ULONG64 cycles = 0;

@@ -29,7 +29,7 @@ bool other_thread(const struct other *other, uint32_t id, struct record_times ti
 bool other_lists_thread(const struct other *other, uint32_t id);
 bool other_unlists_thread(const struct other *other, uint32_t id);
 
-/* Its descriptor of the list leads to that file from now on. */
+/* Its descriptor of the list leads to that file, a copy of the list, from now on. */
 bool other_misleads(const struct other *other, const char *path);
 
 bool other_publish(const struct other *other, struct record_times times);

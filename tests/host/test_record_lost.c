@@ -157,6 +157,33 @@ static void who_ends_after_the_file_was_removed_is_found_in_the_next(void **stat
     other_kill(&next);
 }
 
+/* It is the only one that has been in the new file. */
+static void who_ends_after_the_file_was_removed_is_found_by_who_used_that(void **state)
+{
+    struct other other = begin(CHILD);
+
+    (void)state;
+    assert_int_equal(unlink(path), 0);
+    assert_true(other_end(&other, MORE, true));
+    assert_true(find(CHILD));
+    assert_int_equal(answer.times.user, MORE.user);
+    assert_true(answer.has_ended && answer.is_exact);
+}
+
+static void who_ends_in_a_file_that_is_removed_too_is_found_by_who_used_the_first(void **state)
+{
+    struct other other = begin(CHILD);
+
+    (void)state;
+    assert_int_equal(unlink(path), 0);
+    assert_true(other_publish(&other, SOME));
+    assert_true(other_end(&other, MORE, true));
+    assert_int_equal(unlink(path), 0);
+    assert_true(find(CHILD));
+    assert_int_equal(answer.times.user, MORE.user);
+    assert_true(answer.has_ended && answer.is_exact);
+}
+
 static void what_was_published_before_the_file_was_removed_is_still_known(void **state)
 {
     struct other other = begin(CHILD);
@@ -199,6 +226,8 @@ int main(void)
         WITH_FILE(who_starts_after_the_file_was_removed_is_found_by_who_started_before),
         WITH_FILE(who_publishes_after_the_file_was_removed_is_found_by_who_starts_then),
         WITH_FILE(who_ends_after_the_file_was_removed_is_found_in_the_next),
+        WITH_FILE(who_ends_after_the_file_was_removed_is_found_by_who_used_that),
+        WITH_FILE(who_ends_in_a_file_that_is_removed_too_is_found_by_who_used_the_first),
         WITH_FILE(what_was_published_before_the_file_was_removed_is_still_known),
         WITH_FILE(a_file_that_was_renamed_is_left_as_a_removed_one_is),
     };

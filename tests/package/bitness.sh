@@ -19,14 +19,12 @@ cp "$build/i686/tests/wine/family.exe" "$work/family32.exe"
 # Helper and child are to find the same functions also where others come and go, whose DLLs take the places of theirs. No 32-bit
 # ones: they would keep them.
 x86_64-w64-mingw32-gcc places.c -o "$work/places.exe"
-wine "$work/places.exe" >/dev/null 2>&1 </dev/null &
-others=$!
-wine "$work/places.exe" >/dev/null 2>&1 </dev/null &
-others="$others $!"
-# shellcheck disable=SC2086 # words
-trap 'kill -KILL $others 2>/dev/null || true' EXIT
-cd "$work"
 directory=$(windows_path "$work")
+# What "wine" starts may not be the program but one that waits for it, so a file ends them.
+: >"$work/others"
+trap 'rm -f "$work/others"; wait' EXIT
+for _ in 1 2; do wine "$work/places.exe" "$directory\\others" >/dev/null 2>&1 </dev/null & done
+cd "$work"
 REPORT="$directory\\report"
 export REPORT
 

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# Sourced, with cpuidle.sh. The processors of a machine that is not this one, laid over /sys and /proc in a mount namespace, which takes root.
+# Sourced, with cpuidle.sh. The processors of a machine that is not this one, laid over /sys and /proc in a mount namespace,
+# which takes root.
 
 # siblings NUMBER COUNT: the mask of that CPU alone, in words of 32 bits, as Linux writes it.
 siblings() {

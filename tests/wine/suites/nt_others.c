@@ -6,6 +6,10 @@
 
 enum { CLASSES = 0x110, ROOM = 0x20000 };
 
+/* Wine 8's server crashes where it is asked about all handles while a process has none, as one does that is being created:
+   then every program of the prefix is lost, those of other tests too. */
+enum { HANDLES = 16, ALL_HANDLES = 64 }; /* SystemHandleInformation, SystemExtendedHandleInformation */
+
 struct reply {
     LONG status;
     ULONG told;
@@ -63,13 +67,13 @@ static void ask_thrice(ask ask, ULONG class, ULONG room)
 
 /* What the system itself tells twice alike must be told so in between. What other programs do, as opening handles, may move
    it and move it back: then once more. Answers that move with time say less: the status. */
-static void assert_untouched(ask ask, const ULONG *ours, ULONG our_count, ULONG room, ULONG *steady)
+static void assert_untouched(ask ask, const ULONG *left_out, ULONG count, ULONG room, ULONG *steady)
 {
     ULONG class, i, tries;
 
     for (class = 0; class < CLASSES; class++) {
-        for (i = 0; i < our_count && ours[i] != class; i++) continue;
-        if (i < our_count) continue;
+        for (i = 0; i < count && left_out[i] != class; i++) continue;
+        if (i < count) continue;
         for (tries = 0; tries < 10; tries++) {
             ask_thrice(ask, class, room);
             if (equal(&before, &through) || !equal(&before, &after)) break;
@@ -85,11 +89,11 @@ static const ULONG rooms[] = { 0, 4, 8, 16, 32, 48, 64, 256, ROOM };
 
 static void every_other_class_of_the_system_answers_as_without_the_graft(void **state)
 {
-    const ULONG ours[] = { PERFORMANCE, IDLE, IDLE_CYCLES, SYSTEM_CYCLES };
+    const ULONG left_out[] = { PERFORMANCE, IDLE, IDLE_CYCLES, SYSTEM_CYCLES, HANDLES, ALL_HANDLES };
     ULONG i, steady = 0;
 
     (void)state;
-    for (i = 0; i < ARRAYSIZE(rooms); i++) assert_untouched(ask_system, ours, 4, rooms[i], &steady);
+    for (i = 0; i < ARRAYSIZE(rooms); i++) assert_untouched(ask_system, left_out, 6, rooms[i], &steady);
     print_message("%u replies of NtQuerySystemInformation\n", (unsigned)steady);
     assert_true(steady > CLASSES);
 }
