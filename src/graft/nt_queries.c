@@ -2,20 +2,28 @@
 #include "nt_queries.h"
 #include "originals.h"
 #include "../nt/calls.h"
-#include "../nt/unaligned.h"
+#include "../nt/copy.h"
 #include "../query/buffer_length.h"
 #include "../query/processor.h"
 #include "../query/processor_structures.h"
 #include "../query/query.h"
 
-/* NT writes nothing to where it cannot, and says so. */
 static NTSTATUS put(const void *answer, ULONG size, PVOID buffer, PULONG returned)
 {
-    if (IsBadWritePtr(buffer, size) || (returned && IsBadWritePtr(returned, sizeof *returned)))
-        return STATUS_ACCESS_VIOLATION;
-    memcpy(buffer, answer, size);
-    if (returned) *(unaligned_DWORD *)returned = size;
-    return STATUS_SUCCESS;
+    const NTSTATUS status = nt_copy(buffer, answer, size);
+
+    return NT_SUCCESS(status) && returned ? nt_copy(returned, &size, sizeof size) : status;
+}
+
+/* What went wrong the system says itself, unless it does not know the class. */
+static NTSTATUS failure(NTSTATUS systems, NTSTATUS ours, PVOID buffer, ULONG length, PULONG returned)
+{
+    const BOOLEAN is_known = systems != STATUS_INVALID_INFO_CLASS && systems != STATUS_NOT_IMPLEMENTED;
+
+    if (is_known || ours == STATUS_NOT_SUPPORTED) return systems;
+    if (ours == STATUS_GUARD_PAGE_VIOLATION && !nt_spend_guard(buffer, length) && returned)
+        nt_spend_guard(returned, sizeof *returned);
+    return ours;
 }
 
 static NTSTATUS put_times(NTSTATUS (*query)(HANDLE, struct nt_times *), HANDLE handle, PVOID buffer, PULONG returned)
@@ -46,21 +54,31 @@ static NTSTATUS put_cycles(NTSTATUS (*query)(HANDLE, ULONG64 *), HANDLE handle, 
 /* NT wants the lengths of these exactly; any other is for the system to judge. */
 NTSTATUS WINAPI GraftedNtQueryInformationThread(HANDLE Thread, ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
 {
+    NTSTATUS status;
+
     if (Class == ThreadTimes && Length == sizeof(KERNEL_USER_TIMES))
-        return put_times(query_thread_times, Thread, Buffer, ReturnLength);
-    if (Class == ThreadCycleTime && Length == sizeof(CYCLE_TIME_INFORMATION))
-        return put_cycles(query_thread_cycles, Thread, Buffer, ReturnLength);
-    return originals.NtQueryInformationThread(Thread, Class, Buffer, Length, ReturnLength);
+        status = put_times(query_thread_times, Thread, Buffer, ReturnLength);
+    else if (Class == ThreadCycleTime && Length == sizeof(CYCLE_TIME_INFORMATION))
+        status = put_cycles(query_thread_cycles, Thread, Buffer, ReturnLength);
+    else return originals.NtQueryInformationThread(Thread, Class, Buffer, Length, ReturnLength);
+    if (NT_SUCCESS(status)) return status;
+    return failure(originals.NtQueryInformationThread(Thread, Class, Buffer, Length, ReturnLength), status, Buffer, Length,
+                   ReturnLength);
 }
 
 NTSTATUS WINAPI GraftedNtQueryInformationProcess(HANDLE Process, ULONG Class, PVOID Buffer, ULONG Length,
                                                  PULONG ReturnLength)
 {
+    NTSTATUS status;
+
     if (Class == ProcessTimes && Length == sizeof(KERNEL_USER_TIMES))
-        return put_times(query_process_times, Process, Buffer, ReturnLength);
-    if (Class == ProcessCycleTime && Length == sizeof(CYCLE_TIME_INFORMATION))
-        return put_cycles(query_process_cycles, Process, Buffer, ReturnLength);
-    return originals.NtQueryInformationProcess(Process, Class, Buffer, Length, ReturnLength);
+        status = put_times(query_process_times, Process, Buffer, ReturnLength);
+    else if (Class == ProcessCycleTime && Length == sizeof(CYCLE_TIME_INFORMATION))
+        status = put_cycles(query_process_cycles, Process, Buffer, ReturnLength);
+    else return originals.NtQueryInformationProcess(Process, Class, Buffer, Length, ReturnLength);
+    if (NT_SUCCESS(status)) return status;
+    return failure(originals.NtQueryInformationProcess(Process, Class, Buffer, Length, ReturnLength), status, Buffer, Length,
+                   ReturnLength);
 }
 
 struct processor_class {
@@ -85,6 +103,18 @@ static const struct processor_class *find(ULONG class)
     return NULL;
 }
 
+static NTSTATUS put_elements(const struct processor_class *class, USHORT group, PVOID buffer, ULONG length)
+{
+    PVOID elements = nt_allocate(length);
+    NTSTATUS status;
+
+    if (!elements) return STATUS_NO_MEMORY;
+    status = class->fill(group, length / class->size, elements);
+    if (NT_SUCCESS(status)) status = nt_copy(buffer, elements, length);
+    nt_release(elements);
+    return status;
+}
+
 static NTSTATUS put_array(const struct processor_class *class, USHORT group, PVOID buffer, ULONG length, PULONG returned)
 {
     struct length_verdict verdict;
@@ -94,33 +124,37 @@ static NTSTATUS put_array(const struct processor_class *class, USHORT group, PVO
     if (!NT_SUCCESS(status)) return status;
     if (group >= groups.count) return STATUS_INVALID_PARAMETER;
     verdict = nt_length(class->rule, length, groups.processors[group], class->size);
-    if (returned && IsBadWritePtr(returned, sizeof *returned)) return STATUS_ACCESS_VIOLATION;
-    if (verdict.fill && IsBadWritePtr(buffer, verdict.length)) return STATUS_ACCESS_VIOLATION;
-    if (verdict.fill) status = class->fill(group, verdict.length / class->size, buffer);
-    if (!NT_SUCCESS(status)) return status;
-    if (returned) *(unaligned_DWORD *)returned = verdict.length;
-    return verdict.status;
+    if (verdict.fill) status = put_elements(class, group, buffer, verdict.length);
+    if (NT_SUCCESS(status) && returned) status = nt_copy(returned, &verdict.length, sizeof verdict.length);
+    return NT_SUCCESS(status) ? verdict.status : status;
 }
 
-/* What cycletime cannot tell, the system may. */
+/* What cycletime cannot tell, the system may, and what it makes of memory that cannot be used. */
+static BOOLEAN is_the_system_s(NTSTATUS status)
+{
+    return status == STATUS_NOT_SUPPORTED || status == STATUS_ACCESS_VIOLATION || status == STATUS_GUARD_PAGE_VIOLATION;
+}
+
 NTSTATUS WINAPI GraftedNtQuerySystemInformation(ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
 {
     const struct processor_class *class = find(Class);
     NTSTATUS status = class ? put_array(class, nt_current_group(), Buffer, Length, ReturnLength) : STATUS_NOT_SUPPORTED;
 
-    return status == STATUS_NOT_SUPPORTED ? originals.NtQuerySystemInformation(Class, Buffer, Length, ReturnLength) : status;
+    if (!is_the_system_s(status)) return status;
+    return failure(originals.NtQuerySystemInformation(Class, Buffer, Length, ReturnLength), status, Buffer, Length,
+                   ReturnLength);
 }
 
 NTSTATUS WINAPI GraftedNtQuerySystemInformationEx(ULONG Class, PVOID Query, ULONG QueryLength, PVOID Buffer, ULONG Length,
                                                   PULONG ReturnLength)
 {
     const struct processor_class *class = find(Class);
-    const BOOLEAN has_group = class && QueryLength >= sizeof(USHORT) && !IsBadReadPtr(Query, sizeof(USHORT));
     NTSTATUS status = STATUS_NOT_SUPPORTED;
     USHORT group;
 
-    if (has_group) memcpy(&group, Query, sizeof group);
-    if (has_group) status = put_array(class, group, Buffer, Length, ReturnLength);
-    if (status != STATUS_NOT_SUPPORTED) return status;
-    return originals.NtQuerySystemInformationEx(Class, Query, QueryLength, Buffer, Length, ReturnLength);
+    if (class && QueryLength >= sizeof group) status = nt_copy(&group, Query, sizeof group);
+    if (NT_SUCCESS(status)) status = put_array(class, group, Buffer, Length, ReturnLength);
+    if (!is_the_system_s(status)) return status;
+    return failure(originals.NtQuerySystemInformationEx(Class, Query, QueryLength, Buffer, Length, ReturnLength), status, Buffer, Length,
+                   ReturnLength);
 }

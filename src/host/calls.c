@@ -10,7 +10,10 @@
 #include "thread_clock.h"
 #include "thread_question.h"
 
+#include <string.h>
+
 enum { CLOSED, OPENING, OPEN };
+enum { PAGE = 4096 };
 
 /* Once: what the end of threads needs. Two programs' parts may come here at once, as a DLL and a static library. */
 static int32_t tell_version(void *arguments)
@@ -159,6 +162,30 @@ static int32_t hold_lifeline(void *arguments)
     return lifeline_hold(line->name) ? HOST_DONE : HOST_UNKNOWN;
 }
 
+/* Every page is written to before any is changed; what faults, Wine ends here with the exception's code as the status. */
+static void probe(volatile uint64_t *where, char *begin, size_t size)
+{
+    char *const end = begin + size;
+    char *at;
+
+    for (at = begin; at < end; at = (char *)(((uintptr_t)at | (PAGE - 1)) + 1)) {
+        *where = (uintptr_t)at;
+        __atomic_fetch_or(at, 0, __ATOMIC_RELAXED);
+    }
+}
+
+static int32_t copy_memory(void *arguments)
+{
+    struct host_copy *asked = arguments;
+    const struct host_copy copy = *asked;
+    char *to = (char *)(uintptr_t)copy.to;
+
+    probe(&asked->at, to, (size_t)copy.size);
+    *(volatile uint64_t *)&asked->at = copy.from;
+    memcpy(to, (const char *)(uintptr_t)copy.from, (size_t)copy.size);
+    return HOST_DONE;
+}
+
 #define EXPORTED __attribute__((visibility("default")))
 #define CALLS \
     { \
@@ -174,6 +201,7 @@ static int32_t hold_lifeline(void *arguments)
         [HOST_CALL_OTHER_THREAD] = call_other_thread, [HOST_CALL_PROCESS_REPORT] = call_process_report, \
         [HOST_CALL_KILL_BEGIN] = call_kill_begin, [HOST_CALL_KILL_END] = call_kill_end, \
         [HOST_CALL_LIFELINE_OFFER] = offer_lifeline, [HOST_CALL_LIFELINE_HOLD] = hold_lifeline, \
+        [HOST_CALL_COPY] = copy_memory, \
     }
 
 /* The names that Wine looks for. */

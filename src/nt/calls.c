@@ -68,6 +68,7 @@ const struct nt_calls *nt_calls(void)
     BIND(RtlNtStatusToDosError);
     BIND(RtlGetInterruptTimePrecise);
     BIND(NtQueryVirtualMemory);
+    BIND(NtProtectVirtualMemory);
     BIND(NtAllocateVirtualMemory);
     BIND(NtFreeVirtualMemory);
     BIND(LdrLoadDll);

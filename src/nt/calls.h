@@ -168,6 +168,7 @@ struct nt_calls {
     const char *(CDECL *wine_get_version)(void);
     NTSTATUS (WINAPI **unix_call_dispatcher)(ULONG64, ULONG, PVOID);
     NTSTATUS (WINAPI *NtQueryVirtualMemory)(HANDLE, const void *, ULONG, PVOID, SIZE_T, SIZE_T *);
+    NTSTATUS (WINAPI *NtProtectVirtualMemory)(HANDLE, PVOID *, SIZE_T *, ULONG, ULONG *);
     NTSTATUS (WINAPI *NtAllocateVirtualMemory)(HANDLE, PVOID *, ULONG_PTR, SIZE_T *, ULONG, ULONG);
     NTSTATUS (WINAPI *NtFreeVirtualMemory)(HANDLE, PVOID *, SIZE_T *, ULONG);
     NTSTATUS (WINAPI *LdrLoadDll)(PCWSTR, PULONG, const UNICODE_STRING *, HMODULE *);

@@ -38,6 +38,7 @@ enum host_call {
     HOST_CALL_KILL_END,          /* the same: it was, or was not; what its clock showed until it was gone is kept */
     HOST_CALL_LIFELINE_OFFER,    /* struct host_lifeline: others may hold on to this process */
     HOST_CALL_LIFELINE_HOLD,     /* struct host_lifeline: it ends with the process of that name; HOST_UNKNOWN: none has it */
+    HOST_CALL_COPY,              /* struct host_copy; what cannot be read or written is the status, as of NT's own calls */
     HOST_CALLS
 };
 
@@ -52,6 +53,12 @@ enum host_call {
 struct host_version {
     uint32_t version; /* in: the caller's; out: the library's */
     uint32_t padding;
+};
+
+/* All or nothing. */
+struct host_copy {
+    uint64_t to, from, size; /* in */
+    uint64_t at;             /* out: what was about to be touched */
 };
 
 struct host_rate {

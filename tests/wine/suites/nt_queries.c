@@ -259,6 +259,7 @@ int main(void)
 
     if (!graft()) return finish(1);
     failed = cmocka_run_group_tests_name("nt queries", tests, NULL, NULL);
+    failed += nt_fault_tests();
     failed += nt_length_tests();
     failed += nt_other_tests();
     return finish(failed);

@@ -32,6 +32,7 @@ extern struct answers {
     BOOL (WINAPI *process_times)(HANDLE, LPFILETIME, LPFILETIME, LPFILETIME, LPFILETIME);
 } answers;
 
+int nt_fault_tests(void);
 int nt_length_tests(void);
 int nt_other_tests(void);
 

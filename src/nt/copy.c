@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+#include "copy.h"
+#include "calls.h"
+#include "unix_side.h"
+#include "../protocol/host_calls.h"
+
+#include <string.h>
+
+enum { MEMORY_BASIC = 0 };
+
+static const ULONG readable = PAGE_READONLY | PAGE_READWRITE | PAGE_WRITECOPY | PAGE_EXECUTE_READ | PAGE_EXECUTE_READWRITE
+                              | PAGE_EXECUTE_WRITECOPY;
+static const ULONG writable = PAGE_READWRITE | PAGE_WRITECOPY | PAGE_EXECUTE_READWRITE | PAGE_EXECUTE_WRITECOPY;
+
+static BOOLEAN query(const void *at, MEMORY_BASIC_INFORMATION *region)
+{
+    return NT_SUCCESS(nt_calls()->NtQueryVirtualMemory(NT_CURRENT_PROCESS, at, MEMORY_BASIC, region, sizeof *region, NULL))
+           && region->State == MEM_COMMIT;
+}
+
+/* *AT is moved to the first region that cannot be used so. */
+static NTSTATUS check(const BYTE **at, SIZE_T size, ULONG access)
+{
+    const BYTE *const end = *at + size;
+    MEMORY_BASIC_INFORMATION region;
+
+    if (end < *at) return STATUS_ACCESS_VIOLATION;
+    for (; *at < end; *at = (const BYTE *)region.BaseAddress + region.RegionSize) {
+        if (!query(*at, &region)) return STATUS_ACCESS_VIOLATION;
+        if (region.Protect & PAGE_GUARD) return STATUS_GUARD_PAGE_VIOLATION;
+        if (!(region.Protect & access)) return STATUS_ACCESS_VIOLATION;
+    }
+    return STATUS_SUCCESS;
+}
+
+/* Of the page AT. */
+static BOOLEAN set_guard(const void *at, ULONG guard)
+{
+    MEMORY_BASIC_INFORMATION region;
+    PVOID page = (PVOID)(ULONG_PTR)at;
+    SIZE_T size = 1;
+    ULONG before;
+
+    return query(at, &region)
+           && NT_SUCCESS(nt_calls()->NtProtectVirtualMemory(NT_CURRENT_PROCESS, &page, &size,
+                                                            (region.Protect & ~(ULONG)PAGE_GUARD) | guard, &before));
+}
+
+/* The Linux side finds a guard page by meeting it. */
+static NTSTATUS copy_there(PVOID to, const void *from, SIZE_T size)
+{
+    struct host_copy copy = { .to = (ULONG_PTR)to, .from = (ULONG_PTR)from, .size = size };
+    const NTSTATUS status = unix_side_call(HOST_CALL_COPY, &copy);
+
+    if (status == STATUS_GUARD_PAGE_VIOLATION) set_guard((const void *)(ULONG_PTR)copy.at, PAGE_GUARD);
+    return status;
+}
+
+NTSTATUS nt_copy(PVOID to, const void *from, SIZE_T size)
+{
+    const BYTE *source = from, *target = to;
+    NTSTATUS status;
+
+    if (unix_side_is_open()) return copy_there(to, from, size);
+    if (!NT_SUCCESS(status = check(&target, size, writable)) || !NT_SUCCESS(status = check(&source, size, readable)))
+        return status;
+    memcpy(to, from, size);
+    return STATUS_SUCCESS;
+}
+
+BOOLEAN nt_spend_guard(PVOID memory, SIZE_T size)
+{
+    const BYTE *at = memory;
+
+    return check(&at, size, writable) == STATUS_GUARD_PAGE_VIOLATION && set_guard(at, 0);
+}

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+/* Memory that cannot be written: what the system makes of it, grafted and not. */
+#include "nt_queries.h"
+
+#include <ntstatus.h>
+#include <string.h>
+
+enum asked { THREAD, PROCESS, SYSTEM, SYSTEM_EX };
+
+struct query {
+    enum asked asked;
+    ULONG class, element; /* bytes for each processor, or in all */
+};
+
+static const struct query queries[] = {
+    { THREAD, 1, 32 },           { THREAD, 23, 16 },          { PROCESS, 4, 32 },
+    { PROCESS, 38, 16 },         { SYSTEM, PERFORMANCE, 48 }, { SYSTEM, IDLE, 48 },
+    { SYSTEM, IDLE_CYCLES, 8 },  { SYSTEM, SYSTEM_CYCLES, 8 }, { SYSTEM_EX, PERFORMANCE, 48 },
+    { SYSTEM_EX, IDLE_CYCLES, 8 }, { SYSTEM_EX, SYSTEM_CYCLES, 8 },
+};
+
+enum kind { NOTHING, MISALIGNED, READ_ONLY, NO_ACCESS, GUARDED, HALF_FREE, HALF_READ_ONLY, HALF_GUARDED, KINDS };
+
+static const char *const names[KINDS] = { "NULL", "unaligned", "read-only", "no access", "guarded", "half of it free",
+                                          "half of it read-only", "half of it guarded" };
+
+enum { PAGE = 0x1000 };
+
+struct place {
+    BYTE *pages; /* two */
+    BYTE *at;
+};
+
+static void protect(BYTE *page, ULONG count, DWORD protection)
+{
+    DWORD before;
+
+    assert_true(VirtualProtect(page, count * PAGE, protection, &before));
+}
+
+/* Of SIZE bytes; those before it and in it are 0xCC. */
+static struct place make(enum kind kind, ULONG size)
+{
+    BYTE *pages = VirtualAlloc(NULL, 2 * PAGE, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+    struct place place = { pages, kind == NOTHING ? NULL : pages };
+
+    assert_non_null(pages);
+    memset(pages, 0xcc, 2 * PAGE);
+    if (kind == MISALIGNED) place.at++;
+    if (kind >= HALF_FREE) place.at += PAGE - size / 2;
+    if (kind == READ_ONLY) protect(pages, 2, PAGE_READONLY);
+    if (kind == NO_ACCESS) protect(pages, 2, PAGE_NOACCESS);
+    if (kind == GUARDED) protect(pages, 2, PAGE_READWRITE | PAGE_GUARD);
+    if (kind == HALF_FREE) assert_true(VirtualFree(pages + PAGE, PAGE, MEM_DECOMMIT));
+    if (kind == HALF_READ_ONLY) protect(pages + PAGE, 1, PAGE_READONLY);
+    if (kind == HALF_GUARDED) protect(pages + PAGE, 1, PAGE_READWRITE | PAGE_GUARD);
+    return place;
+}
+
+/* What a call left behind. */
+struct trace {
+    LONG status;
+    ULONG told; /* how often a vectored handler was called comes after it */
+    LONG exceptions;
+    DWORD protection[2];
+    BOOL is_written;
+};
+
+static BOOL is_written(BYTE *page, DWORD protection)
+{
+    ULONG i;
+
+    if (protection != PAGE_READWRITE && protection != PAGE_READONLY) return FALSE;
+    for (i = 0; i < PAGE && page[i] == 0xcc; i++) continue;
+    return i < PAGE;
+}
+
+static void look_at(const struct place *place, struct trace *trace)
+{
+    MEMORY_BASIC_INFORMATION region;
+    ULONG i;
+
+    trace->is_written = FALSE;
+    for (i = 0; i < 2; i++) {
+        assert_true(VirtualQuery(place->pages + i * PAGE, &region, sizeof region));
+        trace->protection[i] = region.State == MEM_COMMIT ? region.Protect : 0;
+        trace->is_written |= is_written(place->pages + i * PAGE, trace->protection[i]);
+    }
+}
+
+static LONG exceptions;
+
+static LONG CALLBACK count(EXCEPTION_POINTERS *exception)
+{
+    (void)exception;
+    exceptions++;
+    return EXCEPTION_CONTINUE_SEARCH;
+}
+
+static LONG ask(const struct queries *way, const struct query *query, PVOID buffer, ULONG length, PULONG told)
+{
+    USHORT group = 0;
+
+    switch (query->asked) {
+    case THREAD: return way->thread(GetCurrentThread(), query->class, buffer, length, told);
+    case PROCESS: return way->process(GetCurrentProcess(), query->class, buffer, length, told);
+    case SYSTEM: return way->system(query->class, buffer, length, told);
+    default: return way->system_ex(query->class, &group, sizeof group, buffer, length, told);
+    }
+}
+
+static ULONG length_of(const struct query *query)
+{
+    return query->asked < SYSTEM ? query->element : query->element * GetActiveProcessorCount(0);
+}
+
+/* The buffer is of that kind. */
+static struct trace buffer_of(const struct queries *way, const struct query *query, enum kind kind)
+{
+    const ULONG length = length_of(query);
+    struct place place = make(kind, length);
+    struct trace trace = { .told = 0xcccccccc };
+
+    exceptions = 0;
+    trace.status = ask(way, query, place.at, length, &trace.told);
+    trace.exceptions = exceptions;
+    look_at(&place, &trace);
+    VirtualFree(place.pages, 0, MEM_RELEASE);
+    return trace;
+}
+
+/* The place for the length is. */
+static struct trace told_of(const struct queries *way, const struct query *query, enum kind kind)
+{
+    static BYTE buffer[0x4000];
+    struct place place = make(kind, sizeof(ULONG));
+    struct trace trace = { .told = 0xcccccccc };
+
+    assert_true(length_of(query) <= sizeof buffer);
+    exceptions = 0;
+    trace.status = ask(way, query, buffer, length_of(query), (PULONG)place.at);
+    trace.exceptions = exceptions;
+    look_at(&place, &trace);
+    VirtualFree(place.pages, 0, MEM_RELEASE);
+    return trace;
+}
+
+static BOOL is_known(const struct queries *way, const struct query *query)
+{
+    BYTE buffer[0x4000];
+    const LONG status = ask(way, query, buffer, length_of(query), NULL);
+
+    return status != STATUS_INVALID_INFO_CLASS && status != STATUS_NOT_IMPLEMENTED;
+}
+
+/* As the system meets memory in a class that it knows, for one that it does not, in which it leaves little behind. */
+static struct trace expected_of(enum kind kind, const struct trace *known, const struct trace *unknown)
+{
+    struct trace expected = *known;
+
+    expected.told = unknown->told;
+    expected.is_written = unknown->is_written;
+    expected.status = kind == GUARDED || kind == HALF_GUARDED ? (LONG)STATUS_GUARD_PAGE_VIOLATION
+                                                              : (LONG)STATUS_ACCESS_VIOLATION;
+    return expected;
+}
+
+static void assert_alike(const struct query *query, enum kind kind, const char *what, const struct trace *one,
+                         const struct trace *other)
+{
+    if (one->status == other->status && one->told == other->told && one->exceptions == other->exceptions
+        && one->protection[0] == other->protection[0] && one->protection[1] == other->protection[1]
+        && one->is_written == other->is_written)
+        return;
+    print_error("grafted: status %lx told %lx exceptions %ld protection %lx %lx written %d\n", one->status, one->told,
+                one->exceptions, one->protection[0], one->protection[1], one->is_written);
+    print_error("expected: status %lx told %lx exceptions %ld protection %lx %lx written %d\n", other->status, other->told,
+                other->exceptions, other->protection[0], other->protection[1], other->is_written);
+    fail_msg("%s of class %lu of %d: %s", what, query->class, query->asked, names[kind]);
+}
+
+typedef struct trace (*attempt)(const struct queries *, const struct query *, enum kind);
+
+static BOOL needs_to_be_written(enum kind kind, const char *what)
+{
+    return kind != MISALIGNED && !(kind == NOTHING && !strcmp(what, "length"));
+}
+
+static struct trace expect(attempt attempt, const struct query *query, enum kind kind)
+{
+    const struct trace systems = attempt(&ungrafted, query, kind);
+    struct trace known;
+
+    if (is_known(&ungrafted, query) || !is_known(&grafted, query)) return systems;
+    known = attempt(&ungrafted, &queries[0], kind);
+    return expected_of(kind, &known, &systems);
+}
+
+static void assert_as_the_system(attempt attempt, const char *what)
+{
+    PVOID handler = AddVectoredExceptionHandler(1, count);
+    struct trace expected, trace;
+    enum kind kind;
+    size_t i;
+
+    for (i = 0; i < ARRAYSIZE(queries); i++) {
+        if (queries[i].asked == SYSTEM_EX && !grafted.system_ex) continue;
+        for (kind = NOTHING; kind < KINDS; kind++) {
+            if (!is_known(&ungrafted, &queries[i]) && !needs_to_be_written(kind, what)) continue;
+            expected = expect(attempt, &queries[i], kind);
+            trace = attempt(&grafted, &queries[i], kind);
+            assert_alike(&queries[i], kind, what, &trace, &expected);
+        }
+    }
+    RemoveVectoredExceptionHandler(handler);
+}
+
+static void a_buffer_that_cannot_be_written_is_met_as_the_system_meets_it(void **state)
+{
+    (void)state;
+    assert_as_the_system(buffer_of, "buffer");
+}
+
+static void a_place_for_the_length_that_cannot_be_written_is_met_as_the_system_meets_it(void **state)
+{
+    (void)state;
+    assert_as_the_system(told_of, "length");
+}
+
+static void assert_error_alike(query_information query, query_information system, HANDLE handle, ULONG class, ULONG length,
+                               PVOID buffer)
+{
+    ULONG one = 0xcccccccc, other = 0xcccccccc;
+
+    assert_int_equal(query(handle, class, buffer, length, &one), system(handle, class, buffer, length, &other));
+    assert_int_equal(one, other);
+}
+
+/* Times: the system knows their classes. */
+static void of_two_things_that_are_wrong_the_system_s_first_is_told(void **state)
+{
+    const HANDLE handles[] = { NULL, GetCurrentProcess(), GetCurrentThread(), (HANDLE)(ULONG_PTR)0x7ffc };
+    const ULONG lengths[] = { 0, 31, 32, 33 };
+    BYTE readable[32], *nowhere = (BYTE *)(ULONG_PTR)0x10;
+    size_t i, j;
+
+    (void)state;
+    for (i = 0; i < ARRAYSIZE(handles); i++)
+        for (j = 0; j < ARRAYSIZE(lengths); j++) {
+            assert_error_alike(grafted.thread, ungrafted.thread, handles[i], 1, lengths[j], nowhere);
+            assert_error_alike(grafted.process, ungrafted.process, handles[i], 4, lengths[j], nowhere);
+            assert_error_alike(grafted.thread, ungrafted.thread, handles[i], 1, lengths[j], NULL);
+            assert_error_alike(grafted.process, ungrafted.process, handles[i], 4, lengths[j], NULL);
+            assert_error_alike(grafted.thread, ungrafted.thread, handles[i], 1, lengths[j], readable);
+            assert_error_alike(grafted.process, ungrafted.process, handles[i], 4, lengths[j], readable);
+        }
+}
+
+int nt_fault_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_buffer_that_cannot_be_written_is_met_as_the_system_meets_it),
+        cmocka_unit_test(a_place_for_the_length_that_cannot_be_written_is_met_as_the_system_meets_it),
+        cmocka_unit_test(of_two_things_that_are_wrong_the_system_s_first_is_told),
+    };
+
+    return cmocka_run_group_tests_name("nt faults", tests, NULL, NULL);
+}
