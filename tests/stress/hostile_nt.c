@@ -66,14 +66,30 @@ static ULONG hostile_class(void)
     return classes[pick(ARRAYSIZE(classes))];
 }
 
+ULONG hostile_nt_class(ULONG *need)
+{
+    const ULONG class = hostile_class();
+
+    *need = need_of(class);
+    return class;
+}
+
+LONG hostile_nt_ask(ULONG class, PVOID buffer, ULONG length, PULONG told)
+{
+    const BOOL thread = class == 1 || class == 23;
+    USHORT group = 0;
+
+    return ask(class, thread ? GetCurrentThread() : GetCurrentProcess(), pick(2) ? &group : NULL, buffer, length, told);
+}
+
 /* What the Linux side or this machine does not tell, Wine is asked. */
 static BOOL may_be_the_system_s(ULONG class)
 {
     return class == 108 || class == 0x2a;
 }
 
-/* Of the length that cycletime answers it leaves the buffer alone if it refuses. Other lengths are Wine's matter, which
-   writes into the buffer of a question that it refuses. */
+/* An array is left alone if it is refused. Times and other lengths are Wine's matter then, which writes into the buffer of a
+   question that it refuses. */
 static const char *call_with_places(void)
 {
     const ULONG class = hostile_class(), need = need_of(class), length = pick(2) ? need : pick(2 * need + 2);
@@ -85,13 +101,13 @@ static const char *call_with_places(void)
     place_take(&buffer, length, FALSE);
     place_take(&told, 4, TRUE);
     status = ask(class, hostile_handle(), pick(2) ? &group : NULL, buffer.at, length, (PULONG)told.at);
-    untouched = status < 0 && length == need && !may_be_the_system_s(class);
+    untouched = status < 0 && length == need && (class == 8 || class == 83);
     if (!place_check(&told, 4) || !place_check(&buffer, untouched ? 0 : length))
         return "ntdll: a byte was written that may not be";
     return NULL;
 }
 
-/* Of a question that is right but for where its answer goes. */
+/* Of a question that is right but for where its answer goes: Wine writes as much of that as there is room for. */
 static const char *call_with_nowhere(void)
 {
     const ULONG class = hostile_class(), need = need_of(class);
@@ -103,11 +119,13 @@ static const char *call_with_nowhere(void)
     place_take(&buffer, need, FALSE);
     place_take(&told, 4, FALSE);
     status = ask(class, thread ? GetCurrentThread() : GetCurrentProcess(), pick(2) ? &group : NULL,
-                 !bad_buffer ? buffer.at : pick(4) ? nowhere(buffer.field, need) : NULL, need,
+                 bad_buffer ? nowhere(buffer.field, need) : buffer.at, need,
                  (PULONG)(bad_buffer ? told.at : nowhere(told.field, 4)));
     if (status >= 0) return "ntdll: success, and nowhere to write to";
     if (!may_be_the_system_s(class) && status != STATUS_ACCESS_VIOLATION) return "ntdll: not an access violation";
-    return place_check(&buffer, need) && place_check(&told, 4) ? NULL : "ntdll: a byte was written that may not be";
+    if (!place_check(&buffer, need) && !bad_buffer) return "ntdll: a byte was written that may not be";
+    if (!place_check(&told, 4) && bad_buffer) return "ntdll: a byte was written that may not be";
+    return NULL;
 }
 
 const char *hostile_nt_call(void)

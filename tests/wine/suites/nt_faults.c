@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory that cannot be written: what the system makes of it, grafted and not. */
 #include "nt_queries.h"
+#include "trap.h"
 
 #include <ntstatus.h>
 #include <string.h>
@@ -19,49 +20,11 @@ static const struct query queries[] = {
     { SYSTEM_EX, IDLE_CYCLES, 8 }, { SYSTEM_EX, SYSTEM_CYCLES, 8 },
 };
 
-enum kind { NOTHING, MISALIGNED, READ_ONLY, NO_ACCESS, GUARDED, HALF_FREE, HALF_READ_ONLY, HALF_GUARDED, KINDS };
-
-static const char *const names[KINDS] = { "NULL", "unaligned", "read-only", "no access", "guarded", "half of it free",
-                                          "half of it read-only", "half of it guarded" };
-
-enum { PAGE = 0x1000 };
-
-struct place {
-    BYTE *pages; /* two */
-    BYTE *at;
-};
-
-static void protect(BYTE *page, ULONG count, DWORD protection)
-{
-    DWORD before;
-
-    assert_true(VirtualProtect(page, count * PAGE, protection, &before));
-}
-
-/* Of SIZE bytes; those before it and in it are 0xCC. */
-static struct place make(enum kind kind, ULONG size)
-{
-    BYTE *pages = VirtualAlloc(NULL, 2 * PAGE, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
-    struct place place = { pages, kind == NOTHING ? NULL : pages };
-
-    assert_non_null(pages);
-    memset(pages, 0xcc, 2 * PAGE);
-    if (kind == MISALIGNED) place.at++;
-    if (kind >= HALF_FREE) place.at += PAGE - size / 2;
-    if (kind == READ_ONLY) protect(pages, 2, PAGE_READONLY);
-    if (kind == NO_ACCESS) protect(pages, 2, PAGE_NOACCESS);
-    if (kind == GUARDED) protect(pages, 2, PAGE_READWRITE | PAGE_GUARD);
-    if (kind == HALF_FREE) assert_true(VirtualFree(pages + PAGE, PAGE, MEM_DECOMMIT));
-    if (kind == HALF_READ_ONLY) protect(pages + PAGE, 1, PAGE_READONLY);
-    if (kind == HALF_GUARDED) protect(pages + PAGE, 1, PAGE_READWRITE | PAGE_GUARD);
-    return place;
-}
-
 /* What a call left behind. */
 struct trace {
     LONG status;
-    ULONG told; /* how often a vectored handler was called comes after it */
-    LONG exceptions;
+    ULONG told;
+    LONG exceptions; /* that a vectored handler saw */
     DWORD protection[2];
     BOOL is_written;
 };
@@ -71,20 +34,20 @@ static BOOL is_written(BYTE *page, DWORD protection)
     ULONG i;
 
     if (protection != PAGE_READWRITE && protection != PAGE_READONLY) return FALSE;
-    for (i = 0; i < PAGE && page[i] == 0xcc; i++) continue;
-    return i < PAGE;
+    for (i = 0; i < TRAP_PAGE && page[i] == 0xcc; i++) continue;
+    return i < TRAP_PAGE;
 }
 
-static void look_at(const struct place *place, struct trace *trace)
+static void look_at(const struct trap *memory, struct trace *trace)
 {
     MEMORY_BASIC_INFORMATION region;
     ULONG i;
 
     trace->is_written = FALSE;
     for (i = 0; i < 2; i++) {
-        assert_true(VirtualQuery(place->pages + i * PAGE, &region, sizeof region));
+        assert_true(VirtualQuery(memory->pages + i * TRAP_PAGE, &region, sizeof region));
         trace->protection[i] = region.State == MEM_COMMIT ? region.Protect : 0;
-        trace->is_written |= is_written(place->pages + i * PAGE, trace->protection[i]);
+        trace->is_written |= is_written(memory->pages + i * TRAP_PAGE, trace->protection[i]);
     }
 }
 
@@ -115,33 +78,33 @@ static ULONG length_of(const struct query *query)
 }
 
 /* The buffer is of that kind. */
-static struct trace buffer_of(const struct queries *way, const struct query *query, enum kind kind)
+static struct trace buffer_of(const struct queries *way, const struct query *query, enum trap_kind kind)
 {
     const ULONG length = length_of(query);
-    struct place place = make(kind, length);
+    struct trap memory = trap_make(kind, length);
     struct trace trace = { .told = 0xcccccccc };
 
     exceptions = 0;
-    trace.status = ask(way, query, place.at, length, &trace.told);
+    trace.status = ask(way, query, memory.at, length, &trace.told);
     trace.exceptions = exceptions;
-    look_at(&place, &trace);
-    VirtualFree(place.pages, 0, MEM_RELEASE);
+    look_at(&memory, &trace);
+    trap_free(&memory);
     return trace;
 }
 
 /* The place for the length is. */
-static struct trace told_of(const struct queries *way, const struct query *query, enum kind kind)
+static struct trace told_of(const struct queries *way, const struct query *query, enum trap_kind kind)
 {
     static BYTE buffer[0x4000];
-    struct place place = make(kind, sizeof(ULONG));
+    struct trap memory = trap_make(kind, sizeof(ULONG));
     struct trace trace = { .told = 0xcccccccc };
 
     assert_true(length_of(query) <= sizeof buffer);
     exceptions = 0;
-    trace.status = ask(way, query, buffer, length_of(query), (PULONG)place.at);
+    trace.status = ask(way, query, buffer, length_of(query), (PULONG)memory.at);
     trace.exceptions = exceptions;
-    look_at(&place, &trace);
-    VirtualFree(place.pages, 0, MEM_RELEASE);
+    look_at(&memory, &trace);
+    trap_free(&memory);
     return trace;
 }
 
@@ -154,18 +117,18 @@ static BOOL is_known(const struct queries *way, const struct query *query)
 }
 
 /* As the system meets memory in a class that it knows, for one that it does not, in which it leaves little behind. */
-static struct trace expected_of(enum kind kind, const struct trace *known, const struct trace *unknown)
+static struct trace expected_of(enum trap_kind kind, const struct trace *known, const struct trace *unknown)
 {
     struct trace expected = *known;
 
     expected.told = unknown->told;
     expected.is_written = unknown->is_written;
-    expected.status = kind == GUARDED || kind == HALF_GUARDED ? (LONG)STATUS_GUARD_PAGE_VIOLATION
+    expected.status = kind == TRAP_GUARDED || kind == TRAP_HALF_GUARDED ? (LONG)STATUS_GUARD_PAGE_VIOLATION
                                                               : (LONG)STATUS_ACCESS_VIOLATION;
     return expected;
 }
 
-static void assert_alike(const struct query *query, enum kind kind, const char *what, const struct trace *one,
+static void assert_alike(const struct query *query, enum trap_kind kind, const char *what, const struct trace *one,
                          const struct trace *other)
 {
     if (one->status == other->status && one->told == other->told && one->exceptions == other->exceptions
@@ -176,17 +139,17 @@ static void assert_alike(const struct query *query, enum kind kind, const char *
                 one->exceptions, one->protection[0], one->protection[1], one->is_written);
     print_error("expected: status %lx told %lx exceptions %ld protection %lx %lx written %d\n", other->status, other->told,
                 other->exceptions, other->protection[0], other->protection[1], other->is_written);
-    fail_msg("%s of class %lu of %d: %s", what, query->class, query->asked, names[kind]);
+    fail_msg("%s of class %lu of %d: %s", what, query->class, query->asked, trap_names[kind]);
 }
 
-typedef struct trace (*attempt)(const struct queries *, const struct query *, enum kind);
+typedef struct trace (*attempt)(const struct queries *, const struct query *, enum trap_kind);
 
-static BOOL needs_to_be_written(enum kind kind, const char *what)
+static BOOL needs_to_be_written(enum trap_kind kind, const char *what)
 {
-    return kind != MISALIGNED && !(kind == NOTHING && !strcmp(what, "length"));
+    return kind != TRAP_UNALIGNED && !(kind == TRAP_NULL && !strcmp(what, "length"));
 }
 
-static struct trace expect(attempt attempt, const struct query *query, enum kind kind)
+static struct trace expect(attempt attempt, const struct query *query, enum trap_kind kind)
 {
     const struct trace systems = attempt(&ungrafted, query, kind);
     struct trace known;
@@ -200,12 +163,12 @@ static void assert_as_the_system(attempt attempt, const char *what)
 {
     PVOID handler = AddVectoredExceptionHandler(1, count);
     struct trace expected, trace;
-    enum kind kind;
+    enum trap_kind kind;
     size_t i;
 
     for (i = 0; i < ARRAYSIZE(queries); i++) {
         if (queries[i].asked == SYSTEM_EX && !grafted.system_ex) continue;
-        for (kind = NOTHING; kind < KINDS; kind++) {
+        for (kind = TRAP_NULL; kind < TRAPS; kind++) {
             if (!is_known(&ungrafted, &queries[i]) && !needs_to_be_written(kind, what)) continue;
             expected = expect(attempt, &queries[i], kind);
             trace = attempt(&grafted, &queries[i], kind);

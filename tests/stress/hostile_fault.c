@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* Every function, with memory of every kind that cannot be used: on Windows the exported ones then fault in their caller, and
+   may; a lock that such a fault left behind would stop a later call. ntdll's queries may not fault. */
+#include "calls.h"
+#include "cycletime.h"
+#include "hostile.h"
+#include "trap.h"
+
+static PVOID landing[5];
+static BOOL is_flying, has_faulted;
+
+/* Out of the function that faulted, back to the call below. */
+static LONG CALLBACK land(EXCEPTION_POINTERS *exception)
+{
+    const DWORD code = exception->ExceptionRecord->ExceptionCode;
+
+    if (!is_flying || (code != EXCEPTION_ACCESS_VIOLATION && code != EXCEPTION_GUARD_PAGE)) return EXCEPTION_CONTINUE_SEARCH;
+    is_flying = FALSE;
+    has_faulted = TRUE;
+    __builtin_longjmp(landing, 1);
+}
+
+static void thread_or_process(PVOID memory)
+{
+    const struct call *call = &calls[pick(calls_here())];
+    ULONG64 others[OUTPUTS];
+    void *outputs[OUTPUTS];
+    unsigned i;
+
+    for (i = 0; i < OUTPUTS; i++) outputs[i] = &others[i];
+    if (call->outputs) outputs[pick(call->outputs)] = memory;
+    call->ask(pick(2) ? GetCurrentThread() : GetCurrentProcess(), outputs);
+}
+
+static void clock_or_rate(PVOID memory)
+{
+    switch (pick(7)) {
+    case 0: QueryInterruptTime(memory); break;
+    case 1: QueryInterruptTimePrecise(memory); break;
+    case 2: QueryUnbiasedInterruptTime(memory); break;
+    case 3: QueryUnbiasedInterruptTimePrecise(memory); break;
+    case 4: CycletimeQueryFrequency(memory); break;
+    case 5: CycletimeQueryHostState(memory); break;
+    default: CycletimeQueryHostClock(memory);
+    }
+}
+
+/* The buffer or its length. */
+static void array(PVOID memory)
+{
+    static BYTE good[FIELD];
+    ULONG length = sizeof good;
+    PULONG told = pick(2) ? &length : memory;
+    PVOID buffer = told == &length ? memory : good;
+
+    switch (pick(6)) {
+    case 0: QueryIdleProcessorCycleTime(told, buffer); break;
+    case 1: QueryIdleProcessorCycleTimeEx(0, told, buffer); break;
+    case 2: GetProcessorSystemCycleTime(0, buffer, told); break;
+    case 3: CycletimeQueryProcessorPerformance(0, told, buffer); break;
+    case 4: CycletimeQueryProcessorIdle(0, told, buffer); break;
+    default:
+        if (!pick(64)) CycletimeQueryProcesses(told, buffer);
+    }
+}
+
+static void idle_states(PVOID memory)
+{
+    switch (pick(3)) {
+    case 0: CycletimeQueryIdleStates(0, 0, 0x100, memory); break;
+    case 1: CycletimeQueryIdleStatesV2(0, 0, 0x100, memory); break;
+    default: CycletimeQueryIdleStateCount(0, 0, memory);
+    }
+}
+
+static void system_times(PVOID memory)
+{
+    FILETIME times[3];
+    FILETIME *outputs[3] = { &times[0], &times[1], &times[2] };
+
+    outputs[pick(3)] = memory;
+    GetSystemTimes(outputs[0], outputs[1], outputs[2]);
+}
+
+static void call_exported(PVOID memory)
+{
+    static void (*const kinds[])(PVOID) = { thread_or_process, clock_or_rate, array, idle_states, system_times };
+
+    has_faulted = FALSE;
+    if (__builtin_setjmp(landing)) return;
+    is_flying = TRUE;
+    kinds[pick(ARRAYSIZE(kinds))](memory);
+    is_flying = FALSE;
+}
+
+static void heed_faults(void)
+{
+    static PVOID handler;
+
+    if (!handler) handler = AddVectoredExceptionHandler(1, land);
+}
+
+const char *hostile_fault_call(void)
+{
+    const struct trap trap = trap_make(pick(TRAPS), 8);
+
+    heed_faults();
+    call_exported(trap.at);
+    trap_free(&trap);
+    return NULL;
+}
+
+/* Times may go to nowhere under Wine. */
+const char *hostile_trap_call(void)
+{
+    const enum trap_kind kind = pick(TRAPS);
+    ULONG need, told;
+    const ULONG class = hostile_nt_class(&need);
+    const BOOL is_told = pick(2);
+    const struct trap trap = trap_make(kind, is_told ? sizeof told : need);
+    BYTE good[FIELD];
+    volatile LONG status = 0;
+
+    heed_faults();
+    has_faulted = FALSE;
+    if (!__builtin_setjmp(landing)) {
+        is_flying = TRUE;
+        status = hostile_nt_ask(class, is_told ? (PVOID)good : trap.at, need, is_told ? (PULONG)trap.at : &told);
+        is_flying = FALSE;
+    }
+    trap_free(&trap);
+    if (has_faulted) return "ntdll: an exception that NT does not raise";
+    if (status >= 0 && kind != TRAP_NULL && kind != TRAP_UNALIGNED) return "ntdll: success, and nowhere to write to";
+    return NULL;
+}
