@@ -6,8 +6,12 @@
 #include "protocol/proportion.h"
 #include "protocol/thread_record.h"
 
+#include <setjmp.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 extern int32_t (*const __wine_unix_call_funcs[HOST_CALLS])(void *);
 extern int32_t (*const __wine_unix_call_wow64_funcs[HOST_CALLS])(void *);
@@ -203,6 +207,39 @@ static void process_is_told_by_its_clock(void **state)
     assert_true(times.kernel <= times.total);
 }
 
+static sigjmp_buf landing;
+
+static void land(int signal)
+{
+    siglongjmp(landing, signal);
+}
+
+/* Under Wine the fault becomes the call's status. */
+static void copy_that_faults_has_changed_nothing_and_names_the_place(void **state)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    char *to = pages + page - 8;
+    const char from[16] = "0123456789abcde";
+    struct host_copy copy = { .to = (uintptr_t)to, .from = (uintptr_t)from, .size = sizeof from };
+    struct sigaction action = { .sa_handler = land };
+
+    (void)state;
+    assert_ptr_not_equal(pages, MAP_FAILED);
+    assert_int_equal(call(HOST_CALL_COPY, &copy), HOST_DONE);
+    assert_memory_equal(to, from, sizeof from);
+    memset(to, 0xcc, sizeof from);
+    assert_int_equal(mprotect(pages + page, page, PROT_NONE), 0);
+    assert_int_equal(sigaction(SIGSEGV, &action, NULL), 0);
+    if (!sigsetjmp(landing, 1)) {
+        call(HOST_CALL_COPY, &copy);
+        fail();
+    }
+    assert_memory_equal(to, "\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcc", 8);
+    assert_int_equal(copy.at, (uintptr_t)(pages + page));
+    munmap(pages, 2 * page);
+}
+
 static void what_cannot_be_measured_is_refused(void **state)
 {
     struct host_measure measure = { .nanoseconds = UNTOUCHED, .what = 1000, .rounds = 10 };
@@ -246,6 +283,7 @@ int main(void)
         cmocka_unit_test(first_memory_that_is_brought_has_the_records),
         cmocka_unit_test(memory_that_records_cannot_lie_in_is_refused),
         cmocka_unit_test(process_is_told_by_its_clock),
+        cmocka_unit_test(copy_that_faults_has_changed_nothing_and_names_the_place),
         cmocka_unit_test(what_cannot_be_measured_is_refused),
         cmocka_unit_test(proportions_keep_within_their_total),
     };
