@@ -15,10 +15,17 @@ static NTSTATUS put(const void *answer, ULONG size, PVOID buffer, PULONG returne
     return NT_SUCCESS(status) && returned ? nt_copy(returned, &size, sizeof size) : status;
 }
 
-/* What went wrong the system says itself, unless it does not know the class. */
+static BOOLEAN is_fault(NTSTATUS status)
+{
+    return status == STATUS_ACCESS_VIOLATION || status == STATUS_GUARD_PAGE_VIOLATION;
+}
+
+/* What went wrong the system says itself, unless it does not know the class, or answers to a handle that is none as Wine 10
+   does for a process's cycles. */
 static NTSTATUS failure(NTSTATUS systems, NTSTATUS ours, PVOID buffer, ULONG length, PULONG returned)
 {
-    const BOOLEAN is_known = systems != STATUS_INVALID_INFO_CLASS && systems != STATUS_NOT_IMPLEMENTED;
+    const BOOLEAN is_known = systems != STATUS_INVALID_INFO_CLASS && systems != STATUS_NOT_IMPLEMENTED
+                             && (!NT_SUCCESS(systems) || is_fault(ours));
 
     if (is_known || ours == STATUS_NOT_SUPPORTED) return systems;
     if (ours == STATUS_GUARD_PAGE_VIOLATION && !nt_spend_guard(buffer, length) && returned)
@@ -132,7 +139,7 @@ static NTSTATUS put_array(const struct processor_class *class, USHORT group, PVO
 /* What cycletime cannot tell, the system may, and what it makes of memory that cannot be used. */
 static BOOLEAN is_the_system_s(NTSTATUS status)
 {
-    return status == STATUS_NOT_SUPPORTED || status == STATUS_ACCESS_VIOLATION || status == STATUS_GUARD_PAGE_VIOLATION;
+    return status == STATUS_NOT_SUPPORTED || is_fault(status);
 }
 
 NTSTATUS WINAPI GraftedNtQuerySystemInformation(ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
