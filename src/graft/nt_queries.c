@@ -162,6 +162,6 @@ NTSTATUS WINAPI GraftedNtQuerySystemInformationEx(ULONG Class, PVOID Query, ULON
     if (class && QueryLength >= sizeof group) status = nt_copy(&group, Query, sizeof group);
     if (NT_SUCCESS(status)) status = put_array(class, group, Buffer, Length, ReturnLength);
     if (!is_the_system_s(status)) return status;
-    return failure(originals.NtQuerySystemInformationEx(Class, Query, QueryLength, Buffer, Length, ReturnLength), status, Buffer, Length,
-                   ReturnLength);
+    return failure(originals.NtQuerySystemInformationEx(Class, Query, QueryLength, Buffer, Length, ReturnLength), status,
+                   Buffer, Length, ReturnLength);
 }

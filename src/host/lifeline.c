@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -19,12 +20,13 @@ static bool listens(int listener, uint32_t *name)
 {
     struct sockaddr_un address = { .sun_family = AF_UNIX };
     socklen_t length = sizeof address;
-    unsigned number;
+    unsigned long number;
 
     if (bind(listener, (struct sockaddr *)&address, sizeof address.sun_family) || listen(listener, 1)) return false;
     if (getsockname(listener, (struct sockaddr *)&address, &length) || length != NAME_LENGTH) return false;
-    if (sscanf(address.sun_path + 1, "%5x", &number) != 1 || !number) return false;
-    *name = number;
+    number = strtoul(address.sun_path + 1, NULL, 16);
+    if (!number) return false;
+    *name = (uint32_t)number;
     return true;
 }
 
