@@ -183,14 +183,14 @@ BOOL WINAPI CycletimeQueryDescendantTimes(HANDLE Process, PULONG64 Kernel, PULON
 BOOL WINAPI CycletimeQuerySource(CYCLETIME_QUESTION Question, CYCLETIME_SOURCE *Source, PULONG64 StepNanoseconds);
 
 /*
- * The Linux side, cycletime_host.so under Wine, through which times and cycles of this process and its threads are exact
- * and those of the calling thread cost no system call. Looked for at the first question, then final: in the directory that
- * the environment variable CYCLETIME_HOST names, laid out like lib/wine of the install tree, else beside cycletime.dll and
- * where Wine looks (WINEDLLPATH), as with CYCLETIME_HOST=1 (on, yes). CYCLETIME_HOST=0 (off, no): not at all. What it knows nothing of is answered as without it: threads
- * that were there before it and have asked nothing yet, and, with the static library, which is not notified when a thread
- * begins, all that have asked nothing yet. Once in use, it stays loaded, and so does cycletime.dll, or the module that the
- * static library is linked into. On a virtual machine whose hypervisor takes the processor away without Linux's knowledge,
- * the calling thread's cycles hold that for up to a millisecond.
+ * The Linux side, cycletime_host.so under Wine, through which times and cycles of this process and its threads are exact and
+ * those of the calling thread cost no system call. Looked for at the first question, then final: in the directory that the
+ * environment variable CYCLETIME_HOST names, laid out like lib/wine of the install tree, else beside cycletime.dll and where
+ * Wine looks (WINEDLLPATH), as with CYCLETIME_HOST=1 (on, yes). CYCLETIME_HOST=0 (off, no): not at all. What it knows
+ * nothing of is answered as without it: threads that were there before it and have asked nothing yet, and, with the static
+ * library, which is not notified when a thread begins, all that have asked nothing yet. Once in use, it stays loaded, and so
+ * does cycletime.dll, or the module that the static library is linked into. On a virtual machine whose hypervisor takes the
+ * processor away without Linux's knowledge, the calling thread's cycles hold that for up to a millisecond.
  * ERROR_INVALID_PARAMETER: State is NULL.
  */
 typedef enum _CYCLETIME_HOST_STATE {
