@@ -333,13 +333,15 @@ BOOL WINAPI CycletimeGraft(void);
  * by kernel32's or kernelbase's CreateProcess, CreateProcessAsUser and CreateProcessInternal are grafted too, theirs alike,
  * before their programs begin; one that cannot be grafted runs as it is. VERBOSE: such a one has a line on stderr. NO_NT:
  * ntdll is left alone, in children too.
- * LIFELINE: the bits from there on are cycletime-run.exe's, a name of its own by which this process ends with it, where the
+ * AWAITED: its creator may ask about it, in the record that processes share, and passes this on by itself to the children that
+ * it grafts. LIFELINE: the bits from there on are cycletime-run.exe's, a name of its own by which this process ends with it, where the
  * Linux side is; 0: none.
  * ERROR_INVALID_PARAMETER: no such flag, or nobody has that name.
  */
 #define CYCLETIME_GRAFT_CHILDREN 1
 #define CYCLETIME_GRAFT_VERBOSE 2
 #define CYCLETIME_GRAFT_NO_NT 4
+#define CYCLETIME_GRAFT_AWAITED 8
 #define CYCLETIME_GRAFT_LIFELINE 12
 BOOL WINAPI CycletimeGraftEx(ULONG Flags);
 

@@ -3,6 +3,7 @@
 #include "originals.h"
 #include "cycletime.h"
 #include "../inject/child.h"
+#include "../query/host_state.h"
 
 #include <stdio.h>
 
@@ -42,6 +43,8 @@ void children_graft(const PROCESS_INFORMATION *child)
     WCHAR path[MAX_PATH];
     DWORD error = own_path(path);
 
-    if (!error) error = child_graft(child, path, child_flags, originals.CreateProcessW);
+    const ULONG awaited = query_host_is_in_use() ? CHILD_AWAITED : 0;
+
+    if (!error) error = child_graft(child, path, child_flags | awaited, originals.CreateProcessW);
     if (error && child_flags & CHILD_VERBOSE) report(child->dwProcessId, error);
 }

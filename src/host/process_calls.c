@@ -127,6 +127,13 @@ int32_t call_process_report(void *arguments)
     return is_open && own_times(&times) && record_publish(&record, times) ? HOST_DONE : HOST_FAILED;
 }
 
+int32_t call_process_awaited(void *arguments)
+{
+    (void)arguments;
+    record_await(&record);
+    return HOST_DONE;
+}
+
 /* That takes several system calls, so it is done now and then only. */
 void process_published(void)
 {

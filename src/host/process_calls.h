@@ -7,6 +7,7 @@
 
 int32_t call_process_begin(void *arguments);
 int32_t call_process_end(void *arguments);
+int32_t call_process_awaited(void *arguments);
 int32_t call_process_report(void *arguments);
 int32_t call_process(void *arguments);
 int32_t call_descendants(void *arguments);

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 _Static_assert(sizeof(off_t) == 8, "a 32-bit fstat fails where inode numbers are large: build with _FILE_OFFSET_BITS=64");
@@ -25,14 +26,16 @@ struct header {
 
 enum verdict { GOOD, BROKEN, FOREIGN, GONE };
 
+/* Not by pread and pwrite: these are cancellation points, which the 32-bit glibc 2.41 enters the kernel for by int 0x80: 20
+   times the cost (facts). A 64-bit kernel takes the offset whole and ignores the last argument. */
 bool record_file_read(const struct record_file *file, uint64_t offset, void *bytes, size_t size)
 {
-    return pread(file->file, bytes, size, (off_t)offset) == (ssize_t)size;
+    return syscall(SYS_pread64, file->file, bytes, size, (long)offset, (long)(offset >> 32)) == (long)size;
 }
 
 bool record_file_write(const struct record_file *file, uint64_t offset, const void *bytes, size_t size)
 {
-    return pwrite(file->file, bytes, size, (off_t)offset) == (ssize_t)size;
+    return syscall(SYS_pwrite64, file->file, bytes, size, (long)offset, (long)(offset >> 32)) == (long)size;
 }
 
 static bool set_lock(int file, off_t at, off_t count, short type)
@@ -199,6 +202,20 @@ void record_file_use(const struct record_file *file)
     set_lock(file->file, LOCKS + USER, 1, F_RDLCK);
 }
 
+void record_file_keep(const struct record_file *file)
+{
+    const uint64_t kept = 1;
+
+    record_file_write(file, sizeof(struct header), &kept, sizeof kept);
+}
+
+static bool is_kept(const struct record_file *file)
+{
+    uint64_t kept;
+
+    return record_file_read(file, sizeof(struct header), &kept, sizeof kept) && kept;
+}
+
 /*
  * Users share the lock, so a process that gets it alone is the last, and one that comes meanwhile does not get it. It is
  * given back first: of two that end at once, each holding its share, neither would be the last.
@@ -206,5 +223,6 @@ void record_file_use(const struct record_file *file)
 void record_file_leave(const struct record_name *name, const struct record_file *file)
 {
     set_lock(file->file, LOCKS + USER, 1, F_UNLCK);
-    if (set_lock(file->file, LOCKS + USER, 1, F_WRLCK) && record_file_is_named(name, file)) unlink(name->path);
+    if (!set_lock(file->file, LOCKS + USER, 1, F_WRLCK)) return;
+    if (!is_kept(file) && record_file_is_named(name, file)) unlink(name->path);
 }

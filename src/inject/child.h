@@ -13,6 +13,7 @@ enum {
     CHILD_VERBOSE = 2,       /* what runs without the graft says why on stderr; its children alike */
     CHILD_WITH_CHILDREN = 4, /* its children are grafted too */
     CHILD_NO_NT = 8,         /* ntdll is left alone; in its children alike */
+    CHILD_AWAITED = 16,      /* CYCLETIME_GRAFT_AWAITED */
     CHILD_LIFELINE = 12,     /* the bits from here on: CYCLETIME_GRAFT_LIFELINE */
     CHILD_FAILED = 125
 };

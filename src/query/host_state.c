@@ -40,6 +40,16 @@ void query_host_process_reports(void)
     host_process_reports();
 }
 
+void query_host_process_is_awaited(void)
+{
+    host_process_is_awaited();
+}
+
+BOOLEAN query_host_is_in_use(void)
+{
+    return host_is_in_use();
+}
+
 CYCLETIME_HOST_CLOCK query_host_clock(void)
 {
     choose(CycletimeThreadCycles);

@@ -19,6 +19,13 @@ void query_host_thread_begins(void);
 void query_host_thread_ends(void);
 void query_host_process_ends(void);
 void query_host_process_reports(void); /* before it may end without one */
+
+/* Its creator has a record, and may ask about it. */
+void query_host_process_is_awaited(void);
+
+/* Whether it is; it is not opened here. */
+BOOLEAN query_host_is_in_use(void);
+
 /* How it has the calling thread's cycles. */
 CYCLETIME_HOST_CLOCK query_host_clock(void);
 

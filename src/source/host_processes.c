@@ -125,6 +125,11 @@ void host_process_reports(void)
     if (unix_side_is_open()) unix_side_call(HOST_CALL_PROCESS_REPORT, NULL);
 }
 
+void host_process_is_awaited(void)
+{
+    if (unix_side_is_open()) unix_side_call(HOST_CALL_PROCESS_AWAITED, NULL);
+}
+
 BOOLEAN host_kill_begins(ULONG id, struct host_kill *kill)
 {
     *kill = (struct host_kill){ .id = id };

@@ -20,6 +20,9 @@ BOOLEAN host_is_in_use(void);
 /* What this process used so far, for those who ask when it has ended without a word. */
 void host_process_reports(void);
 
+/* Its creator has a record, and may ask about it. */
+void host_process_is_awaited(void);
+
 /* A process by its id, before it is killed, and when it was, or was not. FALSE: nothing is known of it. */
 BOOLEAN host_kill_begins(ULONG id, struct host_kill *kill);
 void host_kill_ends(struct host_kill *kill, BOOLEAN was_killed);

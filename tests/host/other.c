@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum what { PUBLISH, BURN, READ_FILE, THREAD, LIST, UNLIST, MISLEAD, END, LEAVE };
+enum what { PUBLISH, AWAIT, BURN, READ_FILE, THREAD, LIST, UNLIST, MISLEAD, END, LEAVE };
 
 struct order {
     struct record_times times;
@@ -79,10 +79,17 @@ static bool unlist(uint32_t id)
     return true;
 }
 
+static bool await(struct record *record)
+{
+    record_await(record);
+    return true;
+}
+
 static bool obey(struct record *record, const struct order *order)
 {
     switch (order->what) {
     case PUBLISH: return record_publish(record, order->times);
+    case AWAIT: return await(record);
     case BURN: burn(order->number); return true;
     case THREAD: return publish_thread(record, order);
     case LIST:
@@ -158,6 +165,11 @@ static bool tell(const struct other *other, struct order order)
 bool other_publish(const struct other *other, struct record_times times)
 {
     return tell(other, (struct order){ times, PUBLISH, 0, "" });
+}
+
+bool other_is_awaited(const struct other *other)
+{
+    return tell(other, (struct order){ .what = AWAIT });
 }
 
 bool other_reads(const struct other *other, const char *path)

@@ -33,6 +33,10 @@ bool other_unlists_thread(const struct other *other, uint32_t id);
 bool other_misleads(const struct other *other, const char *path);
 
 bool other_publish(const struct other *other, struct record_times times);
+
+/* It knows that its parent may ask about it. */
+bool other_is_awaited(const struct other *other);
+
 void other_burn(const struct other *other, unsigned milliseconds);
 
 /* It opens, reads and closes a file, as any program may. */

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 enum { KEY = 7 };
+static const struct record_process PARENT = { 0x120, 131999999999999999 };
 static const struct record_process CHILD = { 0x124, 132000000000000000 }, NEXT = { 0x128, 132000000000000001 };
 static const struct record_times SOME = { 1000, 500 }, MORE = { 70000, 20000 };
 static struct fake_tree tree;
@@ -184,6 +185,41 @@ static void who_ends_in_a_file_that_is_removed_too_is_found_by_who_used_the_firs
     assert_true(answer.has_ended && answer.is_exact);
 }
 
+/* The child began after the file was removed, before its parent knew; and its file's last user ends before that asks. */
+static void an_awaited_child_is_found_in_a_file_that_its_parent_never_saw(void **state)
+{
+    struct other other, next;
+    bool claimed;
+
+    (void)state;
+    assert_true(record_claim(&record, PARENT, 0, SOME));
+    assert_int_equal(unlink(path), 0);
+    other = other_begin_child(tree.root, KEY, CHILD, PARENT.id, &claimed);
+    assert_true(claimed && other_is_awaited(&other));
+    next = begin(NEXT);
+    assert_true(other_end(&other, MORE, true));
+    assert_true(other_end(&next, SOME, true));
+    assert_true(find(CHILD));
+    assert_int_equal(answer.times.user, MORE.user);
+    assert_true(answer.has_ended && answer.is_exact);
+}
+
+static void an_awaited_child_that_its_parent_could_find_leaves_no_file(void **state)
+{
+    struct other parent, other;
+    bool claimed;
+
+    (void)state;
+    record_close(&record);
+    parent = begin(PARENT);
+    other = other_begin_child(tree.root, KEY, CHILD, PARENT.id, &claimed);
+    assert_true(claimed && other_is_awaited(&other));
+    assert_true(other_end(&parent, SOME, true));
+    assert_int_equal(access(path, F_OK), 0);
+    assert_true(other_end(&other, MORE, true));
+    assert_int_not_equal(access(path, F_OK), 0);
+}
+
 static void what_was_published_before_the_file_was_removed_is_still_known(void **state)
 {
     struct other other = begin(CHILD);
@@ -228,6 +264,8 @@ int main(void)
         WITH_FILE(who_ends_after_the_file_was_removed_is_found_in_the_next),
         WITH_FILE(who_ends_after_the_file_was_removed_is_found_by_who_used_that),
         WITH_FILE(who_ends_in_a_file_that_is_removed_too_is_found_by_who_used_the_first),
+        WITH_FILE(an_awaited_child_is_found_in_a_file_that_its_parent_never_saw),
+        WITH_FILE(an_awaited_child_that_its_parent_could_find_leaves_no_file),
         WITH_FILE(what_was_published_before_the_file_was_removed_is_still_known),
         WITH_FILE(a_file_that_was_renamed_is_left_as_a_removed_one_is),
     };

@@ -273,7 +273,8 @@ static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
         return HOST_DONE;
     case HOST_CALL_DESCENDANTS: return descendants(arguments);
     case HOST_CALL_OTHER_THREAD: return other_thread(arguments);
-    case HOST_CALL_PROCESS_REPORT: return HOST_DONE;
+    case HOST_CALL_PROCESS_REPORT:
+    case HOST_CALL_PROCESS_AWAITED: return HOST_DONE;
     case HOST_CALL_KILL_BEGIN:
         if (((struct host_kill *)arguments)->id != fake_unix.process.id) return HOST_UNKNOWN;
         ((struct host_kill *)arguments)->total = 5000;

@@ -2,6 +2,7 @@
 /* What is asked of the Linux side, what of NT, and what comes of both. */
 #include "ask.h"
 #include "fake_unix.h"
+#include "query/host_state.h"
 #include "query/kill.h"
 #include "source/wine_host.h"
 
@@ -322,6 +323,16 @@ static void those_in_a_job_are_watched_while_it_is_killed(void **state)
     assert_int_equal(query_job_kill_begins(weak, kills, QUERY_MOST_KILLS), 0);
 }
 
+static void a_process_that_its_creator_may_ask_about_says_so_where_the_linux_side_is(void **state)
+{
+    (void)state;
+    query_host_process_is_awaited();
+    assert_int_equal(fake_unix.calls[HOST_CALL_PROCESS_AWAITED], 0);
+    use_linux_side();
+    query_host_process_is_awaited();
+    assert_int_equal(fake_unix.calls[HOST_CALL_PROCESS_AWAITED], 1);
+}
+
 static void a_process_that_kills_itself_reports_before(void **state)
 {
     struct query_kill kill;
@@ -449,6 +460,7 @@ int main(void)
         ON_BOTH(a_process_is_watched_that_a_handle_for_nothing_else_kills),
         ON_BOTH(those_in_a_job_are_watched_while_it_is_killed),
         ON_BOTH(a_process_that_kills_itself_reports_before),
+        ON_BOTH(a_process_that_its_creator_may_ask_about_says_so_where_the_linux_side_is),
         ON_BOTH(nobody_is_watched_where_the_linux_side_is_not_in_use),
         ON_BOTH(another_process_is_answered_by_nt),
         ON_BOTH(killed_thread_has_the_last_that_was_told),
