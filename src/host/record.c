@@ -3,6 +3,7 @@
 #include "other_process.h"
 #include "record_account.h"
 #include "record_owner.h"
+#include "record_parent.h"
 #include "record_place.h"
 #include "record_present.h"
 #include "record_slot.h"
@@ -220,11 +221,6 @@ bool record_claim(struct record *record, struct record_process process, uint32_t
     return record_publish(record, times);
 }
 
-void record_await(struct record *record)
-{
-    record->is_awaited = true;
-}
-
 bool record_publish(struct record *record, struct record_times times)
 {
     bool written;
@@ -233,6 +229,25 @@ bool record_publish(struct record *record, struct record_times times)
     written = record->owner && write_own(record, times, 0);
     writer_leave(record);
     return written;
+}
+
+/* A place in it, besides that in the present one. */
+static void begin_before(struct record *record, struct record_file file)
+{
+    const uint32_t slot = record->slot;
+    const struct record_file *before = present_file_insert_before(record, file);
+
+    settle(record, before, record->published);
+    record->slot = slot;
+}
+
+void record_await(struct record *record)
+{
+    struct record_file file;
+
+    if (!record->owner || record->owner != getpid() || !writer_enter(record)) return;
+    if (record_parent_is_elsewhere(record) && record_parent_find_file(record, &file)) begin_before(record, file);
+    writer_leave(record);
 }
 
 void record_forked(struct record *record)
@@ -259,32 +274,6 @@ static void write_before(struct record *record, struct record_times times, uint3
             write_words(record, file, slot, times, flags);
 }
 
-static bool has_place_of_parent(const struct record *record, const struct record_file *file)
-{
-    struct record_slot slots[RECORD_PLACES];
-    const struct figures *newest;
-    int i;
-
-    if (!read_places(file, first_place(record->parent), slots)) return false;
-    for (i = 0; i < RECORD_PLACES; i++) {
-        newest = record_slot_newest(&slots[i]);
-        if (newest && newest->id == record->parent && newest->created <= record->process.created) return true;
-    }
-    return false;
-}
-
-/* A parent that is in none of this process's files will come to the present one when it asks, which may be after the last
-   user of that. */
-static void keep_for_parent(const struct record *record)
-{
-    const struct record_file *present = record->present < 0 ? NULL : &record->files[record->present], *file;
-
-    if (!present || !record->is_awaited) return;
-    for (file = present; file; file = file_before(record, file))
-        if (has_place_of_parent(record, file)) return;
-    record_file_keep(present);
-}
-
 /* A thread that was ended in the middle of a publication is not waited for long. */
 bool record_end(struct record *record, struct record_times times, bool is_exact)
 {
@@ -297,7 +286,6 @@ bool record_end(struct record *record, struct record_times times, bool is_exact)
     written = write_own(record, times, flags);
     write_before(record, times, flags);
     if (written) account_report(record, present_file(record), record->slot, record->process, record->parent, times);
-    keep_for_parent(record);
     record->owner = 0;
     record->name_count = 0; /* no file is made from here on */
     writer_leave(record);

@@ -36,8 +36,8 @@
  * The file lies in /dev/shm, or where that cannot be used in $XDG_RUNTIME_DIR, and is removed by the last process that
  * ends in order, unless that has used another before it. So a process that will ask about its children opens it before they
  * begin, and last words go into every file that their process has used. A child that begins after the file was removed, before
- * its parent knows, ends in one that its parent never saw: where the parent said that it may ask (record_await), such a file
- * stays until somebody removes it. What that child used is not in the parent's account.
+ * its parent knows, takes a place in its parent's file too, by the parent's descriptor in /proc, where the parent said that it
+ * may ask (record_await).
  */
 #ifndef CYCLETIME_HOST_RECORD_H
 #define CYCLETIME_HOST_RECORD_H
@@ -70,7 +70,7 @@ bool record_open(struct record *record, const char *directory, uint64_t key);
    place yet, and gets one at a publication, if there is one then. */
 bool record_claim(struct record *record, struct record_process process, uint32_t parent, struct record_times times);
 
-/* The parent has a place in the record, and may ask. */
+/* The parent has a place in the record, and may ask. After the claim. */
 void record_await(struct record *record);
 
 /* Any thread, at any time. False: it was not written, or this is a fork of the process that claimed the record. */

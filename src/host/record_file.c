@@ -74,18 +74,23 @@ static struct header header_of(uint64_t key)
     return (struct header){ MAGIC, RECORD_VERSION, key, RECORD_FILE_SIZE, RECORD_SLOTS, RECORD_THREADS };
 }
 
-static enum verdict judge(int file, uint64_t key)
+static bool is_whole(int file, const struct stat *status, uint64_t key)
 {
     const struct header expected = header_of(key);
     struct header header;
+
+    if ((status->st_mode & 07777) != 0600 || status->st_size != RECORD_FILE_SIZE) return false;
+    return pread(file, &header, sizeof header, 0) == sizeof header && !memcmp(&header, &expected, sizeof header);
+}
+
+static enum verdict judge(int file, uint64_t key)
+{
     struct stat status;
 
     if (fstat(file, &status)) return FOREIGN;
     if (!S_ISREG(status.st_mode) || status.st_uid != geteuid()) return FOREIGN;
     if (status.st_nlink == 0) return GONE;
-    if (status.st_nlink != 1 || (status.st_mode & 07777) != 0600 || status.st_size != RECORD_FILE_SIZE) return BROKEN;
-    if (pread(file, &header, sizeof header, 0) != sizeof header) return BROKEN;
-    return memcmp(&header, &expected, sizeof header) ? BROKEN : GOOD;
+    return status.st_nlink == 1 && is_whole(file, &status, key) ? GOOD : BROKEN;
 }
 
 /* Written whole before it has a name. */
@@ -197,23 +202,30 @@ bool record_file_open(const struct record_name *name, struct record_file *file)
     return false;
 }
 
+static bool may_reopen(int file, uint64_t key)
+{
+    struct stat status;
+
+    return fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid()
+           && is_whole(file, &status, key);
+}
+
+bool record_file_reopen(const char *path, uint64_t key, struct record_file *file)
+{
+    const int opened = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK);
+
+    if (opened < 0) return false;
+    if (may_reopen(opened, key) && identify(opened, file)) {
+        record_file_use(file);
+        return true;
+    }
+    close(opened);
+    return false;
+}
+
 void record_file_use(const struct record_file *file)
 {
     set_lock(file->file, LOCKS + USER, 1, F_RDLCK);
-}
-
-void record_file_keep(const struct record_file *file)
-{
-    const uint64_t kept = 1;
-
-    record_file_write(file, sizeof(struct header), &kept, sizeof kept);
-}
-
-static bool is_kept(const struct record_file *file)
-{
-    uint64_t kept;
-
-    return record_file_read(file, sizeof(struct header), &kept, sizeof kept) && kept;
 }
 
 /*
@@ -223,6 +235,5 @@ static bool is_kept(const struct record_file *file)
 void record_file_leave(const struct record_name *name, const struct record_file *file)
 {
     set_lock(file->file, LOCKS + USER, 1, F_UNLCK);
-    if (!set_lock(file->file, LOCKS + USER, 1, F_WRLCK)) return;
-    if (!is_kept(file) && record_file_is_named(name, file)) unlink(name->path);
+    if (set_lock(file->file, LOCKS + USER, 1, F_WRLCK) && record_file_is_named(name, file)) unlink(name->path);
 }

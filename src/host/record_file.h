@@ -41,10 +41,11 @@ bool record_file_is_named(const struct record_name *name, const struct record_fi
 /* Says that this process uses the file; again where a closed descriptor has ended that. */
 void record_file_use(const struct record_file *file);
 
-/* Nobody's leaving removes the file from here on. */
-void record_file_keep(const struct record_file *file);
+/* Opens a file of that key by another PATH, as a descriptor of another process's in /proc; it may have lost its name. False:
+   it is not a whole one of this user's. The caller has no descriptor of it: closing this one would end its locks. */
+bool record_file_reopen(const char *path, uint64_t key, struct record_file *file);
 
-/* Removes the file if no other process uses it, and nobody keeps it; else leaves it. */
+/* Removes the file if no other process uses it; else leaves it. */
 void record_file_leave(const struct record_name *name, const struct record_file *file);
 
 bool record_file_read(const struct record_file *file, uint64_t offset, void *bytes, size_t size);

@@ -78,6 +78,16 @@ const struct record_file *present_file(struct record *record)
     return record->present < 0 ? NULL : &record->files[record->present];
 }
 
+const struct record_file *present_file_insert_before(struct record *record, struct record_file file)
+{
+    struct record_file *before = &record->files[(record->present + RECORD_FILES - 1) % RECORD_FILES];
+
+    before->device = file.device;
+    before->inode = file.inode;
+    __atomic_store_n(&before->file, file.file, __ATOMIC_RELEASE);
+    return before;
+}
+
 const struct record_file *file_before(const struct record *record, const struct record_file *file)
 {
     const int present = __atomic_load_n(&record->present, __ATOMIC_ACQUIRE);

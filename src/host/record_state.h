@@ -32,7 +32,6 @@ struct record {
     /* this process */
     struct record_process process;
     uint32_t parent;
-    bool is_awaited; /* the parent has a place in a file, perhaps another than this process's */
     struct record_times published;
     int live_threads;              /* the descriptor of their file (live_threads.h); -1: none. Set before the claim */
     uint64_t sequence;             /* of the figures written last */

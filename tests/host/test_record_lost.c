@@ -185,8 +185,30 @@ static void who_ends_in_a_file_that_is_removed_too_is_found_by_who_used_the_firs
     assert_true(answer.has_ended && answer.is_exact);
 }
 
-/* The child began after the file was removed, before its parent knew; and its file's last user ends before that asks. */
-static void an_awaited_child_is_found_in_a_file_that_its_parent_never_saw(void **state)
+/* The child began after the file was removed, before its parent knew; its own is gone when that asks. */
+static void an_awaited_child_that_ended_in_another_file_is_found_in_its_parents(void **state)
+{
+    struct record_times descendants;
+    struct other other, next;
+    bool claimed;
+
+    (void)state;
+    assert_true(record_claim(&record, PARENT, 0, SOME));
+    assert_int_equal(unlink(path), 0);
+    next = begin(NEXT);
+    other = other_begin_child(tree.root, KEY, CHILD, PARENT.id, &claimed);
+    assert_true(claimed && other_is_awaited(&other));
+    assert_true(other_end(&other, MORE, true));
+    assert_true(other_end(&next, SOME, true));
+    assert_int_not_equal(access(path, F_OK), 0);
+    assert_true(find(CHILD));
+    assert_int_equal(answer.times.user, MORE.user);
+    assert_true(answer.has_ended && answer.is_exact);
+    assert_true(record_descendants(&record, PARENT, &descendants));
+    assert_int_equal(descendants.user, MORE.user);
+}
+
+static void an_awaited_child_publishes_in_its_own_file_and_is_alive_in_both(void **state)
 {
     struct other other, next;
     bool claimed;
@@ -194,14 +216,16 @@ static void an_awaited_child_is_found_in_a_file_that_its_parent_never_saw(void *
     (void)state;
     assert_true(record_claim(&record, PARENT, 0, SOME));
     assert_int_equal(unlink(path), 0);
+    next = begin(NEXT);
     other = other_begin_child(tree.root, KEY, CHILD, PARENT.id, &claimed);
     assert_true(claimed && other_is_awaited(&other));
-    next = begin(NEXT);
-    assert_true(other_end(&other, MORE, true));
-    assert_true(other_end(&next, SOME, true));
-    assert_true(find(CHILD));
-    assert_int_equal(answer.times.user, MORE.user);
-    assert_true(answer.has_ended && answer.is_exact);
+    assert_int_equal(unlink(path), 0);
+    other_burn(&other, 20);
+    assert_lives(&other, CHILD, 20);
+    assert_true(other_publish(&other, MORE));
+    assert_lives(&other, CHILD, 20);
+    other_kill(&next);
+    other_kill(&other);
 }
 
 static void an_awaited_child_that_its_parent_could_find_leaves_no_file(void **state)
@@ -264,7 +288,8 @@ int main(void)
         WITH_FILE(who_ends_after_the_file_was_removed_is_found_in_the_next),
         WITH_FILE(who_ends_after_the_file_was_removed_is_found_by_who_used_that),
         WITH_FILE(who_ends_in_a_file_that_is_removed_too_is_found_by_who_used_the_first),
-        WITH_FILE(an_awaited_child_is_found_in_a_file_that_its_parent_never_saw),
+        WITH_FILE(an_awaited_child_that_ended_in_another_file_is_found_in_its_parents),
+        WITH_FILE(an_awaited_child_publishes_in_its_own_file_and_is_alive_in_both),
         WITH_FILE(an_awaited_child_that_its_parent_could_find_leaves_no_file),
         WITH_FILE(what_was_published_before_the_file_was_removed_is_still_known),
         WITH_FILE(a_file_that_was_renamed_is_left_as_a_removed_one_is),
