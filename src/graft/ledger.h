@@ -17,10 +17,12 @@ struct ledger_entry {
 
 enum {
 #define ENTRY(name, modules) LEDGER_AT_##name,
+#define RTL_ENTRY(name, modules) LEDGER_AT_##name,
 #define NT_ENTRY(prefix, name, modules) LEDGER_AT_##prefix##name,
 #include "ledger.inc"
 #include "graft.inc"
 #undef NT_ENTRY
+#undef RTL_ENTRY
 #undef ENTRY
     LEDGER_COUNT
 };

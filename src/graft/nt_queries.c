@@ -165,3 +165,11 @@ NTSTATUS WINAPI GraftedNtQuerySystemInformationEx(ULONG Class, PVOID Query, ULON
     return failure(originals.NtQuerySystemInformationEx(Class, Query, QueryLength, Buffer, Length, ReturnLength), status,
                    Buffer, Length, ReturnLength);
 }
+
+/* The same function in 64 bits; in 32 it knows few classes. */
+NTSTATUS WINAPI GraftedRtlGetNativeSystemInformation(ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
+{
+    if (find(Class) && originals.RtlGetNativeSystemInformation(Class, NULL, 0, NULL) != STATUS_INVALID_INFO_CLASS)
+        return GraftedNtQuerySystemInformation(Class, Buffer, Length, ReturnLength);
+    return originals.RtlGetNativeSystemInformation(Class, Buffer, Length, ReturnLength);
+}

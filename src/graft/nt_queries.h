@@ -9,5 +9,6 @@ NTSTATUS WINAPI GraftedNtQueryInformationProcess(HANDLE, ULONG, PVOID, ULONG, PU
 NTSTATUS WINAPI GraftedNtQueryInformationThread(HANDLE, ULONG, PVOID, ULONG, PULONG);
 NTSTATUS WINAPI GraftedNtQuerySystemInformation(ULONG, PVOID, ULONG, PULONG);
 NTSTATUS WINAPI GraftedNtQuerySystemInformationEx(ULONG, PVOID, ULONG, PVOID, ULONG, PULONG);
+NTSTATUS WINAPI GraftedRtlGetNativeSystemInformation(ULONG, PVOID, ULONG, PULONG);
 
 #endif

@@ -33,6 +33,7 @@ struct originals {
     NTSTATUS (WINAPI *NtQueryInformationThread)(HANDLE, ULONG, PVOID, ULONG, PULONG);
     NTSTATUS (WINAPI *NtQuerySystemInformation)(ULONG, PVOID, ULONG, PULONG);
     NTSTATUS (WINAPI *NtQuerySystemInformationEx)(ULONG, PVOID, ULONG, PVOID, ULONG, PULONG);
+    NTSTATUS (WINAPI *RtlGetNativeSystemInformation)(ULONG, PVOID, ULONG, PULONG);
 };
 
 extern struct originals originals;

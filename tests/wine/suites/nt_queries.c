@@ -18,6 +18,7 @@ static struct queries resolve(void)
         (query_information)(void *)GetProcAddress(ntdll, "NtQueryInformationProcess"),
         (query_information)(void *)GetProcAddress(ntdll, "NtQueryInformationThread"),
         (query_system)(void *)GetProcAddress(ntdll, "NtQuerySystemInformation"),
+        (query_system)(void *)GetProcAddress(ntdll, "RtlGetNativeSystemInformation"),
         (query_system_ex)(void *)GetProcAddress(ntdll, "NtQuerySystemInformationEx"),
     };
 }
@@ -245,6 +246,34 @@ static void what_cycletime_cannot_tell_of_processors_the_system_is_asked(void **
     }
 }
 
+/* In 32 bits it knows few classes, and none of these. */
+static void assert_native(ULONG class, ULONG room)
+{
+    const BOOL is_known = ungrafted.native(class, NULL, 0, NULL) != STATUS_INVALID_INFO_CLASS;
+    ULONG64 before[512] = { 0 }, told[512] = { 0 }, after[512] = { 0 };
+    ULONG length = 0xcccccccc, need = 0xcccccccc;
+    LONG status, expected = grafted.system(class, before, room, &need);
+
+    SetLastError(POISON);
+    status = grafted.native(class, told, room, &length);
+    assert_int_equal(GetLastError(), POISON);
+    assert_int_equal(status, is_known ? expected : STATUS_INVALID_INFO_CLASS);
+    if (!is_known) return;
+    assert_int_equal(length, need);
+    assert_int_equal(grafted.system(class, after, room, &need), status);
+    assert_all_between(before, told, after, sizeof told);
+}
+
+static void the_native_query_answers_as_the_system_s_where_it_knows_the_class(void **state)
+{
+    const ULONG classes[] = { PERFORMANCE, IDLE, IDLE_CYCLES, SYSTEM_CYCLES }, rooms[] = { 0, 4, 8, 48, 100, 4096 };
+    ULONG i, j;
+
+    (void)state;
+    for (i = 0; i < ARRAYSIZE(classes); i++)
+        for (j = 0; j < ARRAYSIZE(rooms); j++) assert_native(classes[i], rooms[j]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -253,6 +282,7 @@ int main(void)
         cmocka_unit_test(cycles_are_those_of_query_thread_and_process_cycle_time_beside_the_counter),
         cmocka_unit_test(processors_times_are_those_of_cycletime_query_processor_performance),
         cmocka_unit_test(processors_idle_cycles_are_those_of_query_idle_processor_cycle_time),
+        cmocka_unit_test(the_native_query_answers_as_the_system_s_where_it_knows_the_class),
         cmocka_unit_test(what_cycletime_cannot_tell_of_processors_the_system_is_asked),
     };
     int failed;

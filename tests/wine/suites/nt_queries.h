@@ -11,7 +11,7 @@ typedef LONG (WINAPI *query_system_ex)(ULONG, PVOID, ULONG, PVOID, ULONG, PULONG
 
 struct queries {
     query_information process, thread;
-    query_system system;
+    query_system system, native;
     query_system_ex system_ex;  /* NULL before Windows 7 */
 };
 
