@@ -3,29 +3,30 @@
 #include "image.h"
 #include "reach.h"
 
+#include <stddef.h>
+
 #define PAGE 0x1000u
 #define ROUND_UP(n, unit) (((n) + (unit)-1) & ~((SIZE_T)(unit)-1))
 
 struct exports {
-    const IMAGE_EXPORT_DIRECTORY *directory;
+    IMAGE_EXPORT_DIRECTORY *directory;
     const ULONG *functions, *names;
     const USHORT *ordinals;
-    ULONG begin, end; /* an offset in between is a forwarder's string */
 };
 
 /* What is being filled. */
 struct draft {
     BYTE *base;
     BYTE *jumps;
-    IMAGE_EXPORT_DIRECTORY *directory;
     ULONG *functions, *names;
     USHORT *ordinals;
+    ULONG function_count, name_count;
     char *strings;
 };
 
 static BOOLEAN read_exports(struct image *image, const IMAGE_DATA_DIRECTORY *entry, struct exports *exports)
 {
-    const IMAGE_EXPORT_DIRECTORY *directory = image_at(image, entry->VirtualAddress, 1, sizeof *directory);
+    IMAGE_EXPORT_DIRECTORY *directory = image_at(image, entry->VirtualAddress, 1, sizeof *directory);
     ULONG i, length;
 
     if (!directory || !image_at(image, entry->VirtualAddress, entry->Size, 1)) return FALSE;
@@ -33,8 +34,6 @@ static BOOLEAN read_exports(struct image *image, const IMAGE_DATA_DIRECTORY *ent
     exports->functions = image_at(image, directory->AddressOfFunctions, directory->NumberOfFunctions, sizeof(ULONG));
     exports->names = image_at(image, directory->AddressOfNames, directory->NumberOfNames, sizeof(ULONG));
     exports->ordinals = image_at(image, directory->AddressOfNameOrdinals, directory->NumberOfNames, sizeof(USHORT));
-    exports->begin = entry->VirtualAddress;
-    exports->end = entry->VirtualAddress + entry->Size;
     if (!exports->functions || !exports->names || !exports->ordinals) return FALSE;
     for (i = 0; i < directory->NumberOfNames; i++)
         if (!image_string(image, exports->names[i], &length) || exports->ordinals[i] >= directory->NumberOfFunctions)
@@ -42,24 +41,11 @@ static BOOLEAN read_exports(struct image *image, const IMAGE_DATA_DIRECTORY *ent
     return directory->NumberOfFunctions + LEDGER_COUNT <= 0x10000; /* ordinals are 16 bits wide */
 }
 
-static BOOLEAN is_forwarder(const struct exports *exports, ULONG offset)
+static SIZE_T string_bytes(void)
 {
-    return offset >= exports->begin && offset < exports->end;
-}
+    SIZE_T bytes = 0;
+    ULONG i;
 
-/* Bytes for all strings that move or come; 0: one of them cannot be read, or those of the module are longer than it is,
-   which is no honest table, and in 32 bits might come to a sum that is too small. */
-static SIZE_T string_bytes(struct image *image, const struct exports *exports)
-{
-    SIZE_T bytes = 1;
-    ULONG i, length;
-
-    for (i = 0; i < exports->directory->NumberOfFunctions; i++) {
-        if (!is_forwarder(exports, exports->functions[i])) continue;
-        if (!image_string(image, exports->functions[i], &length)) return 0;
-        bytes += length + 1;
-        if (bytes > image->size) return 0;
-    }
     for (i = 0; i < LEDGER_COUNT; i++) bytes += strlen(ledger[i].name) + 1;
     return bytes;
 }
@@ -79,25 +65,13 @@ static ULONG put_string(struct draft *draft, const char *string, ULONG length)
     return offset_of(draft, at);
 }
 
-/* A forwarder is recognised by lying inside the table, so its string moves along. */
-static void copy(struct draft *draft, struct image *image, const struct exports *exports)
+static void copy(struct draft *draft, const struct exports *exports)
 {
-    const IMAGE_EXPORT_DIRECTORY *directory = exports->directory;
-    const char *string;
-    ULONG i, length;
-
-    *draft->directory = *directory;
-    draft->directory->AddressOfFunctions = offset_of(draft, draft->functions);
-    draft->directory->AddressOfNames = offset_of(draft, draft->names);
-    draft->directory->AddressOfNameOrdinals = offset_of(draft, draft->ordinals);
-    memcpy(draft->names, exports->names, directory->NumberOfNames * sizeof(ULONG));
-    memcpy(draft->ordinals, exports->ordinals, directory->NumberOfNames * sizeof(USHORT));
-    for (i = 0; i < directory->NumberOfFunctions; i++) {
-        draft->functions[i] = exports->functions[i];
-        if (!is_forwarder(exports, exports->functions[i])) continue;
-        string = image_string(image, exports->functions[i], &length);
-        draft->functions[i] = put_string(draft, string, length);
-    }
+    draft->function_count = exports->directory->NumberOfFunctions;
+    draft->name_count = exports->directory->NumberOfNames;
+    memcpy(draft->functions, exports->functions, draft->function_count * sizeof(ULONG));
+    memcpy(draft->names, exports->names, draft->name_count * sizeof(ULONG));
+    memcpy(draft->ordinals, exports->ordinals, draft->name_count * sizeof(USHORT));
 }
 
 /* Where a name stands among the names, or would: they stay sorted, since they are searched by halving. */
@@ -106,7 +80,7 @@ static ULONG place_of(const struct draft *draft, const char *name, BOOLEAN *ther
     ULONG i;
     int order = -1;
 
-    for (i = 0; i < draft->directory->NumberOfNames; i++)
+    for (i = 0; i < draft->name_count; i++)
         if ((order = strcmp((const char *)draft->base + draft->names[i], name)) >= 0) break;
     *there = !order;
     return i;
@@ -115,13 +89,12 @@ static ULONG place_of(const struct draft *draft, const char *name, BOOLEAN *ther
 /* Its index in the function table. */
 static ULONG add_name(struct draft *draft, ULONG i, const char *name)
 {
-    ULONG count = draft->directory->NumberOfNames;
+    const ULONG behind = draft->name_count++ - i;
 
-    memmove(draft->names + i + 1, draft->names + i, (count - i) * sizeof(ULONG));
-    memmove(draft->ordinals + i + 1, draft->ordinals + i, (count - i) * sizeof(USHORT));
+    memmove(draft->names + i + 1, draft->names + i, behind * sizeof(ULONG));
+    memmove(draft->ordinals + i + 1, draft->ordinals + i, behind * sizeof(USHORT));
     draft->names[i] = put_string(draft, name, strlen(name));
-    draft->directory->NumberOfNames = count + 1;
-    return draft->ordinals[i] = (USHORT)draft->directory->NumberOfFunctions++;
+    return draft->ordinals[i] = (USHORT)draft->function_count++;
 }
 
 static void put_in(struct draft *draft, ULONG where)
@@ -146,44 +119,50 @@ static SIZE_T jump_bytes(void)
     return ROUND_UP((SIZE_T)LEDGER_COUNT * reach_jump_size, PAGE);
 }
 
-static NTSTATUS fill(struct export_table *table, struct image *image, const struct exports *exports, SIZE_T table_bytes,
-                     ULONG where)
+static struct export_arrays arrays_of(const IMAGE_EXPORT_DIRECTORY *directory)
+{
+    return (struct export_arrays){ directory->NumberOfFunctions, directory->NumberOfNames, directory->AddressOfFunctions,
+                                   directory->AddressOfNames, directory->AddressOfNameOrdinals };
+}
+
+static NTSTATUS fill(struct export_table *table, const struct image *image, const struct exports *exports,
+                     SIZE_T array_bytes, ULONG where)
 {
     ULONG functions = exports->directory->NumberOfFunctions + LEDGER_COUNT;
     ULONG names = exports->directory->NumberOfNames + LEDGER_COUNT;
-    BYTE *tables = (BYTE *)table->block + jump_bytes();
+    BYTE *arrays = (BYTE *)table->block + jump_bytes();
     struct draft draft = { .base = image->base, .jumps = table->block };
     DWORD before;
 
-    draft.directory = (IMAGE_EXPORT_DIRECTORY *)tables;
-    draft.functions = (ULONG *)(draft.directory + 1);
+    draft.functions = (ULONG *)arrays;
     draft.names = draft.functions + functions;
     draft.ordinals = (USHORT *)(draft.names + names);
     draft.strings = (char *)(draft.ordinals + names);
-    copy(&draft, image, exports);
+    copy(&draft, exports);
     put_in(&draft, where);
-    table->after.VirtualAddress = offset_of(&draft, tables);
-    table->after.Size = (ULONG)(draft.strings - (char *)tables);
+    table->after = (struct export_arrays){ draft.function_count, draft.name_count, offset_of(&draft, draft.functions),
+                                           offset_of(&draft, draft.names), offset_of(&draft, draft.ordinals) };
     if (jump_bytes() && !VirtualProtect(table->block, jump_bytes(), PAGE_EXECUTE_READ, &before)) return STATUS_ACCESS_DENIED;
-    return VirtualProtect(tables, table_bytes, PAGE_READONLY, &before) ? STATUS_SUCCESS : STATUS_ACCESS_DENIED;
+    return VirtualProtect(arrays, array_bytes, PAGE_READONLY, &before) ? STATUS_SUCCESS : STATUS_ACCESS_DENIED;
 }
 
 NTSTATUS export_table_build(HMODULE module, ULONG where, struct export_table *table)
 {
+    const IMAGE_DATA_DIRECTORY *entry;
     struct exports exports;
     struct image image;
-    SIZE_T strings, bytes;
     NTSTATUS status;
+    SIZE_T bytes;
 
     if (!image_open(module, &image)) return STATUS_INVALID_IMAGE_FORMAT;
-    table->entry = image_directory(&image, IMAGE_DIRECTORY_ENTRY_EXPORT);
-    /* Aligned, or it could not be switched in one store. */
-    if (!table->entry || (ULONG_PTR)table->entry % sizeof(ULONG64)) return STATUS_INVALID_IMAGE_FORMAT;
-    table->before = *table->entry;
-    if (!read_exports(&image, &table->before, &exports)) return STATUS_INVALID_IMAGE_FORMAT;
-    if (!(strings = string_bytes(&image, &exports))) return STATUS_INVALID_IMAGE_FORMAT;
+    entry = image_directory(&image, IMAGE_DIRECTORY_ENTRY_EXPORT);
+    if (!entry || !read_exports(&image, entry, &exports)) return STATUS_INVALID_IMAGE_FORMAT;
+    table->directory = exports.directory;
+    /* Aligned, or names and ordinals could not be switched in one store. */
+    if ((ULONG_PTR)table->directory % sizeof(ULONG64)) return STATUS_INVALID_IMAGE_FORMAT;
+    table->before = arrays_of(exports.directory);
 
-    bytes = sizeof(IMAGE_EXPORT_DIRECTORY) + strings + (exports.directory->NumberOfFunctions + LEDGER_COUNT) * sizeof(ULONG)
+    bytes = string_bytes() + (exports.directory->NumberOfFunctions + LEDGER_COUNT) * sizeof(ULONG)
             + (exports.directory->NumberOfNames + LEDGER_COUNT) * (sizeof(ULONG) + sizeof(USHORT));
     table->block = reach_allocate(image.base, jump_bytes() + bytes);
     if (!table->block) return STATUS_NO_MEMORY;
@@ -192,17 +171,43 @@ NTSTATUS export_table_build(HMODULE module, ULONG where, struct export_table *ta
     return status;
 }
 
+/* A name whose ordinal is another's would be the wrong function, so these two change together. */
+static void switch_names(IMAGE_EXPORT_DIRECTORY *directory, const struct export_arrays *arrays)
+{
+    const ULONG64 both = arrays->names | (ULONG64)arrays->ordinals << 32;
+
+    _Static_assert(offsetof(IMAGE_EXPORT_DIRECTORY, AddressOfNames) % sizeof both == 0, "one store");
+    _Static_assert(offsetof(IMAGE_EXPORT_DIRECTORY, AddressOfNameOrdinals)
+                       == offsetof(IMAGE_EXPORT_DIRECTORY, AddressOfNames) + sizeof(ULONG),
+                   "one store");
+    __atomic_store_n((ULONG64 *)(void *)&directory->AddressOfNames, both, __ATOMIC_RELEASE);
+}
+
+/* The new arrays hold all that the old ones do, and are longer: who grows is pointed to them before it is told so. */
+static void grow(IMAGE_EXPORT_DIRECTORY *directory, const struct export_arrays *arrays)
+{
+    __atomic_store_n(&directory->AddressOfFunctions, arrays->functions, __ATOMIC_RELEASE);
+    __atomic_store_n(&directory->NumberOfFunctions, arrays->function_count, __ATOMIC_RELEASE);
+    switch_names(directory, arrays);
+    __atomic_store_n(&directory->NumberOfNames, arrays->name_count, __ATOMIC_RELEASE);
+}
+
+static void shrink(IMAGE_EXPORT_DIRECTORY *directory, const struct export_arrays *arrays)
+{
+    __atomic_store_n(&directory->NumberOfNames, arrays->name_count, __ATOMIC_RELEASE);
+    switch_names(directory, arrays);
+    __atomic_store_n(&directory->NumberOfFunctions, arrays->function_count, __ATOMIC_RELEASE);
+    __atomic_store_n(&directory->AddressOfFunctions, arrays->functions, __ATOMIC_RELEASE);
+}
+
 NTSTATUS export_table_use(const struct export_table *table, BOOLEAN new)
 {
-    union {
-        IMAGE_DATA_DIRECTORY entry;
-        ULONG64 word;
-    } value = { new ? table->after : table->before };
     DWORD before;
 
-    if (!VirtualProtect(table->entry, sizeof *table->entry, PAGE_READWRITE, &before)) return STATUS_ACCESS_DENIED;
-    __atomic_store_n((ULONG64 *)table->entry, value.word, __ATOMIC_RELEASE);
-    VirtualProtect(table->entry, sizeof *table->entry, before, &before);
+    if (!VirtualProtect(table->directory, sizeof *table->directory, PAGE_READWRITE, &before)) return STATUS_ACCESS_DENIED;
+    if (new) grow(table->directory, &table->after);
+    else shrink(table->directory, &table->before);
+    VirtualProtect(table->directory, sizeof *table->directory, before, &before);
     return STATUS_SUCCESS;
 }
 

@@ -1,22 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* A module's export table with some functions replaced or added. */
+/* A module's exports with some functions replaced or added. */
 #ifndef CYCLETIME_EXPORT_TABLE_H
 #define CYCLETIME_EXPORT_TABLE_H
 
 #include "ledger.h"
 #include "../nt/nt.h"
 
-struct export_table {
-    PVOID block;
-    IMAGE_DATA_DIRECTORY *entry; /* in the module's header */
-    IMAGE_DATA_DIRECTORY before, after;
+/* What of an export directory changes: where its arrays are, and how long. */
+struct export_arrays {
+    ULONG function_count, name_count, functions, names, ordinals;
 };
 
-/* Copies MODULE's table and puts in the ledger's functions that go WHERE (ledger_goes). Every other name and ordinal keeps
+struct export_table {
+    PVOID block;
+    IMAGE_EXPORT_DIRECTORY *directory; /* the module's own, which stays where it is: some programs compare headers */
+    struct export_arrays before, after;
+};
+
+/* Copies MODULE's arrays and puts in the ledger's functions that go WHERE (ledger_goes). Every other name and ordinal keeps
    its meaning. Changes nothing of the module yet. */
 NTSTATUS export_table_build(HMODULE module, ULONG where, struct export_table *table);
 
-/* Makes the module use the new table, or the old one again, by one store. */
+/* Makes the module use the new arrays, or the old ones again. The loader's lock is held; who reads without it sees the one or
+   the other, or for a moment not the last names of the new ones. */
 NTSTATUS export_table_use(const struct export_table *table, BOOLEAN new);
 
 /* Of one that is not in use. */

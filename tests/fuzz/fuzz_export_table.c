@@ -88,6 +88,15 @@ BOOL WINAPI VirtualProtect(LPVOID at, SIZE_T size, DWORD protection, LPDWORD old
     return TRUE;
 }
 
+static void put_arrays(IMAGE_EXPORT_DIRECTORY *directory, const struct export_arrays *arrays)
+{
+    directory->NumberOfFunctions = arrays->function_count;
+    directory->NumberOfNames = arrays->name_count;
+    directory->AddressOfFunctions = arrays->functions;
+    directory->AddressOfNames = arrays->names;
+    directory->AddressOfNameOrdinals = arrays->ordinals;
+}
+
 /* A table, in the image or in a copy of it, whose offsets all hold. */
 struct view {
     const BYTE *base;
@@ -95,11 +104,19 @@ struct view {
     IMAGE_EXPORT_DIRECTORY directory;
 };
 
-static struct view view_of(const BYTE *image, IMAGE_DATA_DIRECTORY entry)
+/* The directory that the headers name, with those arrays. */
+static struct view view_of(const BYTE *image, const struct export_table *table, const struct export_arrays *arrays)
 {
-    struct view view = { image, entry, { 0 } };
+    struct view view = { .base = image };
+    IMAGE_DOS_HEADER dos;
+    IMAGE_NT_HEADERS nt;
 
-    memcpy(&view.directory, image + entry.VirtualAddress, sizeof view.directory);
+    memcpy(&dos, before, sizeof dos);
+    memcpy(&nt, before + dos.e_lfanew, sizeof nt);
+    view.entry = nt.OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_EXPORT];
+    CHECK(base + view.entry.VirtualAddress == (BYTE *)table->directory);
+    memcpy(&view.directory, before + view.entry.VirtualAddress, sizeof view.directory);
+    put_arrays(&view.directory, arrays);
     return view;
 }
 
@@ -267,17 +284,13 @@ static void check_within(const struct view *old)
 
 static void check_new_table(const struct export_table *table, ULONG where)
 {
-    const struct view old = view_of(before, table->before), new = view_of(base, table->after);
-    IMAGE_EXPORT_DIRECTORY rest = new.directory;
+    const struct view old = view_of(before, table, &table->before), new = view_of(base, table, &table->after);
+    IMAGE_EXPORT_DIRECTORY known = old.directory;
     ULONG added;
 
     check_within(&old);
-    rest.NumberOfFunctions = old.directory.NumberOfFunctions;
-    rest.NumberOfNames = old.directory.NumberOfNames;
-    rest.AddressOfFunctions = old.directory.AddressOfFunctions;
-    rest.AddressOfNames = old.directory.AddressOfNames;
-    rest.AddressOfNameOrdinals = old.directory.AddressOfNameOrdinals;
-    CHECK(!memcmp(&rest, &old.directory, sizeof rest));
+    memcpy(&known, before + old.entry.VirtualAddress, sizeof known);
+    CHECK(!memcmp(&known, &old.directory, sizeof known));
     if (!is_sorted(&old)) {
         check_unsorted(&old, &new);
         return;
@@ -291,10 +304,10 @@ static void check_new_table(const struct export_table *table, ULONG where)
 
 static void check_image(const struct export_table *table, BOOLEAN is_new)
 {
-    static BYTE expected[MOST];
+    _Alignas(ULONG64) static BYTE expected[MOST];
 
     memcpy(expected, before, image_size);
-    if (is_new) memcpy(expected + ((BYTE *)table->entry - base), &table->after, sizeof table->after);
+    if (is_new) put_arrays((IMAGE_EXPORT_DIRECTORY *)(expected + ((BYTE *)table->directory - base)), &table->after);
     CHECK(!memcmp(base, expected, image_size));
 }
 

@@ -39,13 +39,16 @@ static inline BOOL is_grafted(void)
     return GetProcAddress(GetModuleHandleA("kernel32.dll"), "GetProcessorSystemCycleTime") != NULL;
 }
 
-/* Where kernel32 says that its export table is. */
+/* Where kernel32 says that its exports' names are. */
 static inline DWORD export_table(void)
 {
     const BYTE *module = (BYTE *)GetModuleHandleA("kernel32.dll");
     const IMAGE_NT_HEADERS *nt = (void *)(module + ((IMAGE_DOS_HEADER *)module)->e_lfanew);
 
-    return nt->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_EXPORT].VirtualAddress;
+    const IMAGE_EXPORT_DIRECTORY *exports =
+        (void *)(module + nt->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_EXPORT].VirtualAddress);
+
+    return exports->AddressOfNames;
 }
 
 static inline void tell_copies(void)

@@ -103,12 +103,10 @@ static void make_read_only(void *context, const char *from, const char *name, PV
 
 static void note(struct target *target)
 {
-    IMAGE_DATA_DIRECTORY *entry;
-
     target->module = GetModuleHandleA(target->name);
-    entry = pe_directory(target->module, IMAGE_DIRECTORY_ENTRY_EXPORT);
-    target->directory = *entry;
-    target->protection = protection_of(entry);
+    memcpy(target->headers, target->module, sizeof target->headers);
+    target->directory = *pe_export_directory(target->module);
+    target->protection = protection_of(pe_export_directory(target->module));
     target->exports = pe_read_exports(target->module);
     target->names = calloc(target->exports.name_count, sizeof(void *));
     target->ordinals = calloc(target->exports.count, sizeof(void *));

@@ -12,8 +12,9 @@
 struct target {
     const char *name;
     HMODULE module;
-    IMAGE_DATA_DIRECTORY directory;
-    DWORD protection;             /* of the header that holds it */
+    BYTE headers[0x400];
+    IMAGE_EXPORT_DIRECTORY directory;
+    DWORD protection;             /* of the page that holds it */
     struct pe_exports exports;
     void **names, **ordinals;     /* what they resolved to */
 };

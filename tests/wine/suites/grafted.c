@@ -48,7 +48,7 @@ static void no_page_is_left_with_another_protection(void **state)
 
     (void)state;
     for (t = 0; t < TARGETS; t++)
-        assert_int_equal(protection_of(pe_directory(targets[t].module, IMAGE_DIRECTORY_ENTRY_EXPORT)), targets[t].protection);
+        assert_int_equal(protection_of(pe_export_directory(targets[t].module)), targets[t].protection);
     for (i = 0; i < slots_before.count; i++)
         assert_int_equal(protection_of(slots_before.list[i].at), slots_before.list[i].protection);
 }
@@ -130,21 +130,29 @@ static void a_dll_that_is_loaded_later_is_bound_to_ours(void **state)
     FreeLibrary(late);
 }
 
+/* Some programs compare them with the file's. */
+static void no_module_s_headers_change(void **state)
+{
+    unsigned t;
+
+    (void)state;
+    for (t = 0; t < TARGETS; t++) assert_memory_equal(targets[t].module, targets[t].headers, sizeof targets[t].headers);
+}
+
 static void a_second_graft_is_true_and_changes_nothing(void **state)
 {
     struct slots before = read_slots(), after;
-    IMAGE_DATA_DIRECTORY directories[TARGETS];
+    IMAGE_EXPORT_DIRECTORY directories[TARGETS];
     size_t i;
 
     (void)state;
-    for (i = 0; i < TARGETS; i++) directories[i] = *pe_directory(targets[i].module, IMAGE_DIRECTORY_ENTRY_EXPORT);
+    for (i = 0; i < TARGETS; i++) directories[i] = *pe_export_directory(targets[i].module);
     SetLastError(0xdeadbeef);
     assert_int_equal(graft_entry(), TRUE);
     assert_int_equal(GetLastError(), 0xdeadbeef);
     for (i = 0; i < TARGETS; i++) {
-        assert_memory_equal(&directories[i], pe_directory(targets[i].module, IMAGE_DIRECTORY_ENTRY_EXPORT),
-                            sizeof directories[i]);
-        assert_true(directories[i].VirtualAddress != targets[i].directory.VirtualAddress);  /* the first changed it */
+        assert_memory_equal(&directories[i], pe_export_directory(targets[i].module), sizeof directories[i]);
+        assert_true(directories[i].AddressOfNames != targets[i].directory.AddressOfNames);  /* the first changed it */
     }
     after = read_slots();
     assert_int_equal(after.count, before.count);
@@ -178,6 +186,7 @@ int grafted_tests(void)
         cmocka_unit_test(ours_takes_the_place_of_a_function_that_fails),
         cmocka_unit_test(api_set_names_resolve_to_the_dll),
         cmocka_unit_test(a_dll_that_is_loaded_later_is_bound_to_ours),
+        cmocka_unit_test(no_module_s_headers_change),
         cmocka_unit_test(a_second_graft_is_true_and_changes_nothing),
         cmocka_unit_test(to_free_the_library_does_not_unload_it),
     };

@@ -58,10 +58,14 @@ const char *pe_imports_from(HMODULE module, const char *name)
     return wanted.from;
 }
 
+IMAGE_EXPORT_DIRECTORY *pe_export_directory(HMODULE module)
+{
+    return at(module, pe_directory(module, IMAGE_DIRECTORY_ENTRY_EXPORT)->VirtualAddress);
+}
+
 struct pe_exports pe_read_exports(HMODULE module)
 {
-    const IMAGE_EXPORT_DIRECTORY *directory =
-        at(module, pe_directory(module, IMAGE_DIRECTORY_ENTRY_EXPORT)->VirtualAddress);
+    const IMAGE_EXPORT_DIRECTORY *directory = pe_export_directory(module);
     const DWORD *names = at(module, directory->AddressOfNames);
     const WORD *ordinals = at(module, directory->AddressOfNameOrdinals);
     struct pe_exports exports = { directory->Base, directory->NumberOfFunctions, directory->NumberOfNames, NULL, NULL };

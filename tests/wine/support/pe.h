@@ -6,6 +6,7 @@
 #include <windows.h>
 
 IMAGE_DATA_DIRECTORY *pe_directory(HMODULE module, unsigned index);
+IMAGE_EXPORT_DIRECTORY *pe_export_directory(HMODULE module);
 
 /* NAME: NULL where the image does not keep it or imports by ordinal. */
 typedef void (*pe_import_visitor)(void *context, const char *from, const char *name, PVOID *slot);
