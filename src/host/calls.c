@@ -162,6 +162,21 @@ static int32_t hold_lifeline(void *arguments)
     return lifeline_hold(line->name) ? HOST_DONE : HOST_UNKNOWN;
 }
 
+static int32_t pass_interrupt(void *arguments)
+{
+    (void)arguments;
+    lifeline_pass_interrupt();
+    return HOST_DONE;
+}
+
+static int32_t hold_pipe(void *arguments)
+{
+    const struct host_pipe *pipe = arguments;
+
+    if (!memchr(pipe->path, 0, sizeof pipe->path)) return HOST_REFUSED;
+    return lifeline_hold_pipe(pipe->path) ? HOST_DONE : HOST_UNKNOWN;
+}
+
 /* Every page is written to before any is changed; what faults, Wine ends here with the exception's code as the status. */
 static void probe(volatile uint64_t *where, char *begin, size_t size)
 {
@@ -201,6 +216,7 @@ static int32_t copy_memory(void *arguments)
         [HOST_CALL_OTHER_THREAD] = call_other_thread, [HOST_CALL_PROCESS_REPORT] = call_process_report, \
         [HOST_CALL_KILL_BEGIN] = call_kill_begin, [HOST_CALL_KILL_END] = call_kill_end, \
         [HOST_CALL_LIFELINE_OFFER] = offer_lifeline, [HOST_CALL_LIFELINE_HOLD] = hold_lifeline, \
+        [HOST_CALL_LIFELINE_INTERRUPT] = pass_interrupt, [HOST_CALL_LIFELINE_PIPE] = hold_pipe, \
         [HOST_CALL_PROCESS_AWAITED] = call_process_awaited, [HOST_CALL_COPY] = copy_memory, \
     }
 

@@ -9,7 +9,7 @@
 
 /* Raised with every change of this file. The first call stays as it is for good; no other is made of a side that names
    another version. */
-enum { HOST_VERSION = 9 };
+enum { HOST_VERSION = 10 };
 
 enum host_call {
     HOST_CALL_VERSION,           /* struct host_version */
@@ -38,8 +38,10 @@ enum host_call {
     HOST_CALL_KILL_END,          /* the same: it was, or was not; what its clock showed until it was gone is kept */
     HOST_CALL_LIFELINE_OFFER,    /* struct host_lifeline: others may hold on to this process */
     HOST_CALL_LIFELINE_HOLD,     /* struct host_lifeline: it ends with the process of that name; HOST_UNKNOWN: none has it */
-    HOST_CALL_PROCESS_AWAITED,   /* no arguments: its creator, which keeps a record, may ask about it */
-    HOST_CALL_COPY,              /* struct host_copy; what cannot be read or written is the status, as of NT's own calls */
+    HOST_CALL_LIFELINE_INTERRUPT, /* no arguments: this process got an interrupt, and passes it on to who holds on to it */
+    HOST_CALL_LIFELINE_PIPE,      /* struct host_pipe: it ends with who has that open; HOST_UNKNOWN: nobody has */
+    HOST_CALL_PROCESS_AWAITED,    /* no arguments: its creator, which keeps a record, may ask about it */
+    HOST_CALL_COPY,               /* struct host_copy; what cannot be read or written is the status, as of NT's own calls */
     HOST_CALLS
 };
 
@@ -200,6 +202,11 @@ struct host_kill {
 struct host_clocks {
     uint64_t raw, boot;
     uint64_t asleep; /* of the boot time; from one answer to the next it grows by less than 1 ms unless the machine slept */
+};
+
+/* A named pipe, of which the name goes with this call. */
+struct host_pipe {
+    char path[512]; /* Linux'; ended by a 0 */
 };
 
 struct host_lifeline {

@@ -5,7 +5,8 @@
 
 static HANDLE program;
 
-enum { OBEYED = 1000 }; /* ms, in which a program ends that obeys */
+enum { OBEYED = 1000 };          /* ms, in which a program ends that obeys */
+enum { UNIX_CODE_PAGE = 65010 }; /* Wine's CP_UNIXCP: what names of files are in */
 
 /* Both get the event. Ctrl-C and Ctrl-Break are the program's to obey or not; at the others the system ends who returns,
    so the program has its time first. If it ends, so do we, and a process that ends just when this thread does can be lost
@@ -14,6 +15,7 @@ static BOOL WINAPI handle(DWORD event)
 {
     const DWORD patience = event == CTRL_C_EVENT || event == CTRL_BREAK_EVENT ? OBEYED : INFINITE;
 
+    if (event == CTRL_C_EVENT && unix_side_is_open()) unix_side_call(HOST_CALL_LIFELINE_INTERRUPT, NULL);
     if (WaitForSingleObject(program, patience) == WAIT_OBJECT_0) Sleep(INFINITE);
     return TRUE;
 }
@@ -22,6 +24,15 @@ BOOL companion_heed(HANDLE process)
 {
     program = process;
     return SetConsoleCtrlHandler(handle, TRUE);
+}
+
+void companion_follow(const WCHAR *pipe)
+{
+    struct host_pipe line;
+
+    if (WideCharToMultiByte(UNIX_CODE_PAGE, 0, pipe, -1, line.path, sizeof line.path, NULL, NULL)
+        && unix_side_open() == CycletimeHostActive)
+        unix_side_call(HOST_CALL_LIFELINE_PIPE, &line);
 }
 
 static BOOL is_in_job(HANDLE process)

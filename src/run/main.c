@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "companion.h"
 #include "helper.h"
 #include "launch.h"
 #include "options.h"
@@ -22,6 +23,18 @@ static void remove_mark(void)
     free(path);
 }
 
+/* The host command stays in the program's place where it has to look at the mark afterwards. */
+static void follow_command(void)
+{
+    static const WCHAR variable[] = L"CYCLETIME_ALIVE";
+    WCHAR pipe[MAX_PATH];
+    DWORD length = GetEnvironmentVariableW(variable, pipe, ARRAYSIZE(pipe));
+
+    if (!length || length >= ARRAYSIZE(pipe)) return;
+    SetEnvironmentVariableW(variable, NULL);
+    companion_follow(pipe);
+}
+
 int main(void)
 {
     const WCHAR *line = GetCommandLineW();
@@ -30,6 +43,7 @@ int main(void)
 
     remove_mark();
     helper_run_if_asked(line);
+    follow_command();
     if (!name || !options_read(line, name, &options)) return EXIT_FAILED;
     if (!(path = program_find(options.name))) {
         say(L"%ls: not found", options.name);

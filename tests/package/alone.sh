@@ -43,19 +43,63 @@ start() {
     done
 }
 
-# ends SIGNAL WHOM: the program ends, WHOM is "" for the command, "-" for its group as from a terminal.
-ends() {
-    start "$tree/bin/cycletime" run "$build/$machine/tests/wine/stays.exe"
-    goes_on 1 || { echo "ended by itself"; failed=$((failed + 1)); }
+# send SIGNAL WHOM: WHOM is "" for the command, "-" for its group as from a terminal.
+send() {
     kill "-$1" "$2$started"
-    if goes_on 10; then
-        echo "failed: $1 to $2$started leaves the program running"
-        failed=$((failed + 1))
-    fi
+}
+
+let_end() {
     : >"$work/grows.over"
     wait "$started" 2>/dev/null || true
 }
 
+# ends SIGNAL WHOM: the program ends, as it does alone; where it goes on alone (Wine puts another process in between that
+# ignores the signal) that is no fault.
+ends() {
+    start "$tree/bin/cycletime" run "$stays"
+    goes_on 1 || { echo "ended by itself"; failed=$((failed + 1)); }
+    send "$1" "$2"
+    if ! goes_on 10; then
+        let_end
+        return
+    fi
+    let_end
+    start wine "$stays"
+    send "$1" "$2"
+    if ! goes_on 10; then
+        echo "failed: $1 to $2$started leaves the program running, which ends alone"
+        failed=$((failed + 1))
+    else
+        echo "$1 to $2PROCESS leaves the program running, alone too"
+    fi
+    let_end
+}
+
+# events WHOM COMMAND...: how often Ctrl-C comes to a program that goes on then, after one and after another.
+events() {
+    whom=$1
+    shift
+    start "$@" "$stays" heeds
+    send INT "$whom"
+    sleep 2
+    tr -d '\r' <"$work/out" | grep -c '^event 0$' || true
+    send INT "$whom"
+    sleep 2
+    tr -d '\r' <"$work/out" | grep -c '^event 0$' || true
+    let_end
+}
+
+# hears WHOM: as often as alone.
+hears() {
+    events "$1" wine >"$work/events.alone"
+    events "$1" "$tree/bin/cycletime" run >"$work/events"
+    echo "events of two interrupts to $1PROCESS: $(tr '\n' ' ' <"$work/events.alone")"
+    diff "$work/events.alone" "$work/events" && return
+    echo "failed: INT to $1PROCESS does not come as often as alone"
+    failed=$((failed + 1))
+}
+
+stays=$build/$machine/tests/wine/stays.exe
 program=$build/$machine/tests/wine/jobs.exe
 wine "$program" </dev/null 2>/dev/null | tr -d '\r' >"$work/alone"
 "$tree/bin/cycletime" run "$program" </dev/null 2>/dev/null | tr -d '\r' >"$work/launched"
@@ -67,7 +111,9 @@ ends TERM ''
 ends HUP ''
 ends HUP -
 ends INT -
-# The command itself is a shell, as long as a 32-bit program runs.
-[ "$machine" = i686 ] || ends KILL ''
+ends INT ''
+ends KILL ''
+hears -
+hears ''
 
 [ "$failed" -eq 0 ]

@@ -16,7 +16,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,6 +26,8 @@ extern int32_t (*const __wine_unix_call_funcs[HOST_CALLS])(void *);
 
 enum { MOST = 200, WORDS = 512, ROUNDS = 10, ID = 4 };
 static const int errors[] = { EIO, ENOENT, EEXIST };  /* the last two mean something to whoever opens a file */
+
+static struct fake_tree prefix;
 
 union arguments {
     struct host_version version;
@@ -45,6 +49,7 @@ union arguments {
     struct host_other_thread other_thread;
     struct host_kill kill;
     struct host_lifeline lifeline;
+    struct host_pipe pipe;
     uint64_t words[WORDS];
 };
 
@@ -57,6 +62,18 @@ static int32_t call(enum host_call number, union arguments *arguments)
 static uint64_t creation(void)
 {
     return 132000000000000000 + (uint64_t)getpid();
+}
+
+/* This process keeps it open itself. */
+static void make_pipe(char *path)
+{
+    const size_t size = sizeof ((struct host_pipe *)NULL)->path;
+
+    snprintf(path, size, "%s/pipe", prefix.root);
+    mkdir(path, 0700);
+    snprintf(path, size, "%s/pipe/alive", prefix.root);
+    mkfifo(path, 0600);
+    if (open(path, O_RDWR | O_CLOEXEC) < 0) abort();
 }
 
 static void ask(union arguments *arguments, enum host_call number)
@@ -99,6 +116,7 @@ static void ask(union arguments *arguments, enum host_call number)
     case HOST_CALL_LIFELINE_HOLD: /* on to itself, which it does until it ends */
         if (call(HOST_CALL_LIFELINE_OFFER, arguments)) abort();
         break;
+    case HOST_CALL_LIFELINE_PIPE: make_pipe(arguments->pipe.path); break;
     default: break;
     }
 }
@@ -117,6 +135,7 @@ static bool is_true(enum host_call number, int error, const union arguments *low
 
     switch (number) {
     case HOST_CALL_LIFELINE_OFFER: return is_between(1, got->lifeline.name, 0xfffff);
+    case HOST_CALL_LIFELINE_PIPE:
     case HOST_CALL_LIFELINE_HOLD: return true; /* it tells nothing */
     case HOST_CALL_OWN_CLOCK: return got->own_clock.way < HOST_CLOCKS;
     case HOST_CALL_RECORDS: return got->records.address == high->records.address;
@@ -357,8 +376,6 @@ static void a_kill_survives_every_failure(void **state)
     survive_every_failure(kill_with_a_failure);
 }
 
-static struct fake_tree prefix;
-
 static int set_up(void **state)
 {
     (void)state;
@@ -392,6 +409,7 @@ int main(void)
         CALL(HOST_CALL_RECORDS), CALL(HOST_CALL_OWN_CLOCK),
         CALL(HOST_CALL_DESCENDANTS), CALL(HOST_CALL_OTHER_THREAD), CALL(HOST_CALL_LIFELINE_OFFER),
         CALL(HOST_CALL_LIFELINE_HOLD), CALL(HOST_CALL_PROCESS_REPORT), CALL(HOST_CALL_PROCESS_AWAITED),
+        CALL(HOST_CALL_LIFELINE_INTERRUPT), CALL(HOST_CALL_LIFELINE_PIPE),
         KILL, END,
     };
     int failed;
