@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# alone.sh BUILD TREE WORK MACHINE: a program under cycletime tells of its jobs and of its first last error what it tells
-# alone, and it ends when the command that was started does.
+# alone.sh BUILD TREE WORK MACHINE: programs under cycletime tell of their jobs, of their first last error, of their TLS
+# callbacks and of what they import what they tell alone, and a program ends when the command that was started does.
 set -eu
 
 build=$1 tree=$2 work=$3 machine=$4
@@ -56,12 +56,20 @@ ends() {
     wait "$started" 2>/dev/null || true
 }
 
-program=$build/$machine/tests/wine/jobs.exe
-wine "$program" </dev/null 2>/dev/null | tr -d '\r' >"$work/alone"
-"$tree/bin/cycletime" run "$program" </dev/null 2>/dev/null | tr -d '\r' >"$work/launched"
-cat "$work/alone"
-grep -q '^self, then, in job' "$work/alone" || { echo "tells nothing"; failed=$((failed + 1)); }
-diff "$work/alone" "$work/launched" || failed=$((failed + 1))
+# tells PROGRAM LINE: the same alone and under cycletime, and LINE is in it.
+tells() {
+    program=$build/$machine/tests/wine/$1.exe
+    wine "$program" </dev/null 2>/dev/null | tr -d '\r' >"$work/alone"
+    "$tree/bin/cycletime" run "$program" </dev/null 2>/dev/null | tr -d '\r' >"$work/launched"
+    echo "$1:"
+    cat "$work/alone"
+    grep -q "^$2" "$work/alone" || { echo "failed: tells nothing"; failed=$((failed + 1)); }
+    diff "$work/alone" "$work/launched" || { echo "failed: $1"; failed=$((failed + 1)); }
+}
+
+tells jobs 'self, then, in job'
+tells callbacks 'second: reason 2, .* thread 1, in order 1$'
+tells checksum 'imports with other names: 0, elsewhere: 0 of'
 
 ends TERM ''
 ends HUP ''
