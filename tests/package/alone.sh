@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # alone.sh BUILD TREE WORK MACHINE: programs under cycletime tell of their jobs, of their first last error, of their TLS
-# callbacks and of what they import what they tell alone, and a program ends when the command that was started does.
+# callbacks, of what they import and of many children what they tell alone, and a program ends when the command that was
+# started does.
 set -eu
 
 build=$1 tree=$2 work=$3 machine=$4
@@ -56,20 +57,22 @@ ends() {
     wait "$started" 2>/dev/null || true
 }
 
-# tells PROGRAM LINE: the same alone and under cycletime, and LINE is in it.
+# tells LINE PROGRAM ARGUMENTS: the same alone and under cycletime, and LINE is in it.
 tells() {
-    program=$build/$machine/tests/wine/$1.exe
-    wine "$program" </dev/null 2>/dev/null | tr -d '\r' >"$work/alone"
-    "$tree/bin/cycletime" run "$program" </dev/null 2>/dev/null | tr -d '\r' >"$work/launched"
-    echo "$1:"
+    line=$1 program=$build/$machine/tests/wine/$2.exe
+    echo "$2:"
+    shift 2
+    wine "$program" "$@" </dev/null 2>/dev/null | tr -d '\r' >"$work/alone"
+    "$tree/bin/cycletime" run "$program" "$@" </dev/null 2>/dev/null | tr -d '\r' >"$work/launched"
     cat "$work/alone"
-    grep -q "^$2" "$work/alone" || { echo "failed: tells nothing"; failed=$((failed + 1)); }
-    diff "$work/alone" "$work/launched" || { echo "failed: $1"; failed=$((failed + 1)); }
+    grep -q "^$line" "$work/alone" || { echo "failed: tells nothing"; failed=$((failed + 1)); }
+    diff "$work/alone" "$work/launched" || failed=$((failed + 1))
 }
 
-tells jobs 'self, then, in job'
-tells callbacks 'second: reason 2, .* thread 1, in order 1$'
-tells checksum 'imports with other names: 0, elsewhere: 0 of'
+tells 'self, then, in job' jobs
+tells 'second: reason 2, .* thread 1, in order 1$' callbacks
+tells 'imports with other names: 0, elsewhere: 0 of' checksum
+tells '60 children, 60 of them at once, 60 ended with their own codes, 60 told of$' crowd 60
 
 ends TERM ''
 ends HUP ''
