@@ -318,7 +318,7 @@ BOOL WINAPI CycletimeQueryProcesses(PULONG BufferLength, PVOID Buffer);
  *                                     STATUS_BUFFER_TOO_SMALL. Ex takes a group (USHORT), the other has the calling
  *                                     processor's. Under Wine: all processors that it tells of. Where cycletime cannot
  *                                     tell, the system is asked.
- *   RtlGetNativeSystemInformation     the same, where the system's knows the class: in 64-bit programs
+ *   RtlGetNativeSystemInformation     the same; in 32-bit programs on a 64-bit system only where the system's knows the class
  *   NtQueryInformationThread          ThreadTimes (1, 32 bytes), ThreadCycleTime (23, 16 bytes; phnt)
  *   NtQueryInformationProcess         ProcessTimes (4, 32 bytes), ProcessCycleTime (38, 16 bytes; phnt)
  *                                     The second member of the cycle times is the time-stamp counter. A length that is not

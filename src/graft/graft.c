@@ -19,6 +19,8 @@ enum { TARGETS = ARRAYSIZE(targets) };
 struct plan {
     struct export_table tables[TARGETS];
     ULONG table_count;
+    struct substitution list[TARGETS * LEDGER_COUNT];
+    ULONG count;
     struct import_slots slots;
 };
 
@@ -44,8 +46,7 @@ static ULONG list_substitutions(ULONG flags, struct substitution *list)
         for (i = 0; i < LEDGER_COUNT; i++) {
             if (!ledger_goes(&ledger[i], wanted)) continue;
             from = (PVOID)GetProcAddress(module, ledger[i].name);
-            if (from || !ledger[i].original)
-                list[count++] = (struct substitution){ from, ledger[i].function, module, ledger[i].name };
+            if (from || !ledger[i].original) list[count++] = (struct substitution){ from, NULL, module, ledger[i].name };
         }
     }
     return count;
@@ -67,7 +68,6 @@ static void keep_originals(void)
 
 static NTSTATUS prepare(ULONG flags, struct plan *plan)
 {
-    struct substitution list[TARGETS * LEDGER_COUNT];
     NTSTATUS status;
     HMODULE module;
     ULONG target, wanted;
@@ -78,15 +78,29 @@ static NTSTATUS prepare(ULONG flags, struct plan *plan)
         if (!NT_SUCCESS(status)) return status;
         plan->table_count++;
     }
-    return import_slots_find(list, list_substitutions(flags, list), &plan->slots);
+    plan->count = list_substitutions(flags, plan->list);
+    return import_slots_find(plan->list, plan->count, &plan->slots);
 }
 
-static NTSTATUS commit(const struct plan *plan)
+/* What the modules export now, so that an import is what GetProcAddress says: programs compare them. */
+static void resolve(struct plan *plan)
+{
+    struct substitution *each;
+    ULONG i;
+
+    for (i = 0; i < plan->count; i++) {
+        each = &plan->list[i];
+        each->to = (PVOID)GetProcAddress(each->module, each->name);
+    }
+}
+
+static NTSTATUS commit(struct plan *plan)
 {
     NTSTATUS status = STATUS_SUCCESS;
     ULONG i;
 
     for (i = 0; i < plan->table_count && NT_SUCCESS(status); i++) status = export_table_use(&plan->tables[i], TRUE);
+    if (NT_SUCCESS(status)) resolve(plan);
     if (NT_SUCCESS(status)) status = import_slots_write(&plan->slots, TRUE);
     if (NT_SUCCESS(status)) return status;
     for (i = 0; i < plan->table_count; i++) export_table_use(&plan->tables[i], FALSE);

@@ -12,9 +12,9 @@ struct search {
     ULONG found_count;
 };
 
-static void add(struct search *search, PVOID *at, PVOID to)
+static void add(struct search *search, PVOID *at, const struct substitution *by)
 {
-    if (search->found) search->found[search->found_count] = (struct slot){ at, *at, to };
+    if (search->found) search->found[search->found_count] = (struct slot){ at, *at, by };
     search->found_count++;
 }
 
@@ -27,7 +27,7 @@ static void examine_slots(struct search *search, struct image *image, ULONG offs
     for (; (at = image_at(image, offset, 1, sizeof *at)) && *at; offset += sizeof *at)
         for (i = 0; i < search->count; i++)
             if (*at == search->list[i].from) {
-                add(search, at, search->list[i].to);
+                add(search, at, &search->list[i]);
                 break;
             }
 }
@@ -53,7 +53,7 @@ static void examine_names(struct search *search, struct image *image, const IMAG
         if (!(name = imported_name(image, import->OriginalFirstThunk, slot))) continue;
         for (i = 0; i < search->count; i++)
             if (!search->list[i].from && search->list[i].module == module && !strcmp(search->list[i].name, name)) {
-                add(search, at, search->list[i].to);
+                add(search, at, &search->list[i]);
                 break;
             }
     }
@@ -147,9 +147,9 @@ NTSTATUS import_slots_write(const struct import_slots *slots, BOOLEAN new)
     ULONG i;
 
     for (i = 0; i < slots->count && NT_SUCCESS(status); i++)
-        status = write_slot(slots->list[i].at, new ? slots->list[i].to : slots->list[i].from);
+        status = write_slot(slots->list[i].at, new ? slots->list[i].by->to : slots->list[i].from);
     if (NT_SUCCESS(status)) return status;
-    for (i--; i--;) write_slot(slots->list[i].at, new ? slots->list[i].from : slots->list[i].to);
+    for (i--; i--;) write_slot(slots->list[i].at, new ? slots->list[i].from : slots->list[i].by->to);
     return status;
 }
 

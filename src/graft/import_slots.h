@@ -13,7 +13,8 @@ struct substitution {
 };
 
 struct slot {
-    PVOID *at, from, to;
+    PVOID *at, from;
+    const struct substitution *by; /* its TO, when it is written */
 };
 
 struct import_slots {
@@ -22,7 +23,7 @@ struct import_slots {
 };
 
 /* Under the modules' lock. Finds every slot that holds a FROM, by value, since not every module keeps the names, and every
-   slot of a NAME that there is not. */
+   slot of a NAME that there is not. The list stays in use, TO is not read yet. */
 NTSTATUS import_slots_find(const struct substitution *list, ULONG count, struct import_slots *slots);
 
 /* Writes TO, or FROM again, into all of them; on failure none has changed. */

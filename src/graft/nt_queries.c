@@ -166,10 +166,17 @@ NTSTATUS WINAPI GraftedNtQuerySystemInformationEx(ULONG Class, PVOID Query, ULON
                    Buffer, Length, ReturnLength);
 }
 
-/* The same function in 64 bits; in 32 it knows few classes. */
+/* The same function as NtQuerySystemInformation, but in WoW64, where it knows few classes. */
+static BOOLEAN is_native(ULONG class)
+{
+    BOOL is_wow64;
+
+    if (IsWow64Process(GetCurrentProcess(), &is_wow64) && !is_wow64) return TRUE;
+    return originals.RtlGetNativeSystemInformation(class, NULL, 0, NULL) != STATUS_INVALID_INFO_CLASS;
+}
+
 NTSTATUS WINAPI GraftedRtlGetNativeSystemInformation(ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
 {
-    if (find(Class) && originals.RtlGetNativeSystemInformation(Class, NULL, 0, NULL) != STATUS_INVALID_INFO_CLASS)
-        return GraftedNtQuerySystemInformation(Class, Buffer, Length, ReturnLength);
+    if (find(Class) && is_native(Class)) return GraftedNtQuerySystemInformation(Class, Buffer, Length, ReturnLength);
     return originals.RtlGetNativeSystemInformation(Class, Buffer, Length, ReturnLength);
 }
