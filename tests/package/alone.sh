@@ -5,6 +5,7 @@
 set -eu
 
 build=$1 tree=$2 work=$3 machine=$4
+stays=$build/$machine/tests/wine/stays.exe
 . ./wine.sh
 rm -rf "$work"
 mkdir -p "$work"
@@ -99,8 +100,6 @@ hears() {
     echo "failed: INT to $1PROCESS does not come as often as alone"
     failed=$((failed + 1))
 }
-
-stays=$build/$machine/tests/wine/stays.exe
 
 # tells LINE PROGRAM ARGUMENTS: the same alone and under cycletime, and LINE is in it.
 tells() {
