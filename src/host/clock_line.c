@@ -9,7 +9,7 @@ enum {
     LOOK = 10000000,    /* nanoseconds after which Linux is asked again what it keeps time by */
     TRIES = 4,
     SLOWEST = 10, /* nanoseconds in a tick of the counter */
-    WIDEST = 200, /* nanoseconds between the readings of the counter around one that is good enough */
+    WIDEST = 120, /* nanoseconds between the readings of the counter around one that is good enough */
     NOISE = 1000, /* nanoseconds by which a clock may miss what was expected, with that part of what passed */
     MOST_OFF = 1000,
     MOST_AHEAD = 1, /* units by which a line may begin ahead of the clock */
@@ -73,16 +73,21 @@ static bool measure_slope(struct drawn_clock *clock, const struct counter_readin
     return true;
 }
 
-/* Asked anew every now and then, and as soon as the clock takes longer to read, as it does where Linux has to be called. */
+/* It was interrupted, or Linux had to be called, because it keeps time by something else. */
+static bool is_wide(const struct drawn_clock *clock, const struct counter_reading *now)
+{
+    const uint64_t width = now->after - now->before;
+
+    return width / 4 > clock->narrowest || (double)width * clock->slope > WIDEST;
+}
+
 static bool is_counted(struct drawn_clock *clock, const struct counter_reading *now)
 {
-    const bool is_wide = now->after - now->before > 4 * clock->narrowest;
-
-    if (!clock->looked || now->time - clock->looked >= LOOK || (is_wide && clock->is_counted)) {
+    if (!clock->looked || now->time - clock->looked >= LOOK) {
         clock->is_counted = clock->source->is_counted((uint64_t)(1e9 / clock->slope));
         clock->looked = now->time;
     }
-    return clock->is_counted && (double)(now->after - now->before) * clock->slope <= WIDEST;
+    return clock->is_counted;
 }
 
 /* FALSE: by this reading no line can be drawn, by later ones perhaps. */
@@ -93,7 +98,8 @@ static bool follow(struct drawn_clock *clock, const struct counter_reading *now)
         return false;
     }
     clock->last = *now;
-    return measure_slope(clock, now) && clock->slope < SLOWEST && is_counted(clock, now);
+    if (is_wide(clock, now)) return false;
+    return measure_slope(clock, now) && !is_wide(clock, now) && clock->slope < SLOWEST && is_counted(clock, now);
 }
 
 static uint64_t end_of(const struct clock_line *line)
@@ -116,7 +122,7 @@ static uint64_t asleep_of(const struct clock_source *source, uint64_t known)
 }
 
 /* From where the last line ended, or what was told since, if the clock is not beyond that; towards where the clock will be at
-   its end. The clock was read after the counter stood at the line's begin, so that it is not ahead of the line there. */
+   its end. */
 static void draw(const struct drawn_clock *clock, const struct counter_reading *now, uint64_t told)
 {
     const double whole = 4294967296., slope = clock->slope / UNIT * whole;
@@ -126,10 +132,10 @@ static void draw(const struct drawn_clock *clock, const struct counter_reading *
     double gain;
 
     line->length = (uint32_t)(LENGTH * whole / slope);
-    line->begin = now->before;
+    line->begin = middle(now);
     line->time = time + ahead;
     line->fraction = ahead ? 0 : (uint32_t)fraction;
-    gain = (line->length - (double)(middle(now) - now->before)) * slope;
+    gain = line->length * slope;
     if (ahead) gain -= (double)ahead * whole - (double)fraction;
     line->slope = gain > 0 ? (uint32_t)(gain / line->length) : 0;
     line->asleep = asleep_of(clock->source, line->asleep);
@@ -186,7 +192,7 @@ static bool try_to_redraw(struct drawn_clock *clock, struct clock_moment *now)
     bool done;
 
     if (__atomic_exchange_n(&clock->line->busy, 1, __ATOMIC_ACQUIRE)) return false;
-    done = clock_line_read(clock->line, now) || redraw(clock, now);
+    done = clock_line_read_by(clock->line, clock->source->counter, now) || redraw(clock, now);
     __atomic_store_n(&clock->line->busy, 0, __ATOMIC_RELEASE);
     return done;
 }
@@ -229,7 +235,7 @@ bool drawn_clock_tell(struct drawn_clock *clock, struct clock_moment *now)
     enum telling telling;
 
     do {
-        if (clock_line_read(clock->line, now) || try_to_redraw(clock, now)) return true;
+        if (clock_line_read_by(clock->line, clock->source->counter, now) || try_to_redraw(clock, now)) return true;
         telling = tell(clock, now);
     } while (telling == SEEN_OTHERS);
     return telling == TOLD;

@@ -42,16 +42,22 @@ struct clock_moment {
     uint64_t time, asleep;
 };
 
-/* FALSE: the line tells nothing now. Processors load in order, so that it is enough to hold the compiler to it. */
-static inline int clock_line_read(const volatile struct clock_line *line, struct clock_moment *now)
+/* 0: the line tells nothing now. Processors load in order, so that it is enough to hold the compiler to it. */
+static inline int clock_line_read_by(const volatile struct clock_line *line, uint64_t (*counter)(void),
+                                     struct clock_moment *now)
 {
     const uint32_t sequence = line->sequence, fraction = line->fraction, slope = line->slope, length = line->length;
-    const uint64_t begin = line->begin, time = line->time, asleep = line->asleep, passed = ordered_counter() - begin;
+    const uint64_t begin = line->begin, time = line->time, asleep = line->asleep, passed = counter() - begin;
 
     if (__builtin_expect(line->sequence != sequence || sequence & 1 || passed >= length, 0)) return 0;
     now->time = clock_line_at(time, fraction, slope, (uint32_t)passed);
     now->asleep = asleep;
     return 1;
+}
+
+static inline int clock_line_read(const volatile struct clock_line *line, struct clock_moment *now)
+{
+    return clock_line_read_by(line, ordered_counter, now);
 }
 
 #endif
