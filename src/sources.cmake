@@ -6,8 +6,8 @@ set(query_sources query/buffer_length.c query/choose.c query/contract.c query/cp
   query/host_state.c query/interrupt_time.c query/kill.c query/last_answer.c query/listed_cycles.c
   query/process_time.c query/processor.c query/processor_information.c query/processor_structures.c
   query/processor_time.c query/step.c query/system_time.c query/thread_time.c)
-set(source_sources source/host_clock.c source/host_processes.c source/host_processors.c source/nt_counters.c
-  source/nt_times.c source/wine_host.c)
+set(source_sources source/host_clock.c source/host_moment.c source/host_processes.c source/host_processors.c
+  source/nt_counters.c source/nt_times.c source/wine_host.c)
 set(nt_sources nt/calls.c nt/clock.c nt/copy.c nt/process.c nt/process_list.c nt/processors.c nt/system.c nt/thread.c
   nt/unix_side.c nt/victim.c)
 # The way down to the Linux side alone, for programs that measure what things cost there.
@@ -25,8 +25,9 @@ set(top_sources top/csv.c top/difference.c top/history.c top/json.c top/lines.c 
 set(top_system_sources top/console.c top/main.c top/output.c top/sample.c top/stop.c top/watch.c)
 set(bench_sources bench/drop_in.c bench/idle_states.c bench/linux_side.c bench/main.c bench/measure.c bench/target.c
   bench/status.c bench/subject.c)
-set(host_sources host/calls.c host/counter.c host/cpu_map.c host/cpu_topology.c host/cpuidle.c host/cycle_scale.c
-  host/idle_clock.c host/interrupts.c host/last_moments.c host/lifeline.c host/linux_clock.c host/looks.c host/measure.c host/numbers.c
+set(host_sources host/calls.c host/clock_calls.c host/clock_line.c host/counter.c host/cpu_map.c host/cpu_topology.c
+  host/cpuidle.c host/cycle_scale.c host/idle_clock.c host/interrupts.c host/last_moments.c host/lifeline.c
+  host/linux_clock.c host/looks.c host/measure.c host/numbers.c
   host/other_process.c host/proc_interrupts.c host/proc_stat.c host/process_calls.c host/processor_calls.c
   host/processor_clock.c host/processors.c host/record.c host/record_account.c host/record_file.c host/record_find.c
   host/record_owner.c host/record_parent.c host/record_present.c host/record_slot.c host/record_thread.c host/live_threads.c

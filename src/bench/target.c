@@ -2,6 +2,7 @@
 #include "target.h"
 #include "linux_side.h"
 #include "measure.h"
+#include "../protocol/clock_line.h"
 
 #include <stdio.h>
 
@@ -40,6 +41,10 @@ static void bare_tsc(void)
 {
     value = __builtin_ia32_rdtsc();
 }
+static void bare_ordered_tsc(void)
+{
+    value = ordered_counter();
+}
 static void bare_round_trip(void)
 {
     GetExitCodeThread(other_thread, &code);
@@ -50,6 +55,18 @@ static LONG (WINAPI *query_system)(ULONG, PVOID, ULONG, PULONG);
 static BOOL (WINAPI *query_idle)(USHORT, PULONG, PULONG64);
 static ULONG64 idle[64];
 static BYTE processors[64 * 0x30];
+
+/* Imported from nowhere: Wine 8's kernel32 does not export these, and mingw's import libraries do not know them. */
+static void (WINAPI *query_interrupt_time)(PULONGLONG), (WINAPI * query_unbiased_time)(PULONGLONG);
+
+static void interrupt_time(void)
+{
+    query_interrupt_time(&value);
+}
+static void unbiased_time(void)
+{
+    query_unbiased_time(&value);
+}
 
 static void idle_cycles(void)
 {
@@ -73,6 +90,10 @@ static double time_of_tsc(int calls)
 {
     return measure_calls(bare_tsc, calls);
 }
+static double time_of_ordered_tsc(int calls)
+{
+    return measure_calls(bare_ordered_tsc, calls);
+}
 static double time_of_round_trip(int calls)
 {
     return measure_calls(bare_round_trip, calls);
@@ -90,6 +111,8 @@ static const struct target {
     { "GetThreadTimes, own thread", "clock_gettime, getrusage", own_thread_times, linux_thread_times, 50, 1.3 },
     { "GetProcessTimes, own process", "clock_gettime, getrusage", own_process_times, linux_process_times, 50, 1.3 },
     { "QueryThreadCycleTime, by handle", "GetExitCodeThread", other_thread_cycles, time_of_round_trip, 5, 1.2 },
+    { "QueryInterruptTimePrecise", "lfence, rdtsc", interrupt_time, time_of_ordered_tsc, 1000, 2 },
+    { "QueryUnbiasedInterruptTimePrecise", "lfence, rdtsc", unbiased_time, time_of_ordered_tsc, 1000, 2 },
     { "QueryIdleProcessorCycleTimeEx", "class 8, Wine's own", idle_cycles, time_of_processors, 20, 1 / 1.5 },
 };
 
@@ -232,7 +255,9 @@ BOOL target_print(HMODULE cycletime, BOOL json)
 
     if (!graft || !frequency || !frequency(&rate) || !event || !graft()) return FALSE;
     query_idle = (void *)GetProcAddress(GetModuleHandleA("kernel32"), "QueryIdleProcessorCycleTimeEx");
-    if (!query_system || !query_idle) return FALSE;
+    query_interrupt_time = (void *)GetProcAddress(GetModuleHandleA("kernelbase"), "QueryInterruptTimePrecise");
+    query_unbiased_time = (void *)GetProcAddress(GetModuleHandleA("kernelbase"), "QueryUnbiasedInterruptTimePrecise");
+    if (!query_system || !query_idle || !query_interrupt_time || !query_unbiased_time) return FALSE;
     if (!linux_side_open()) return TRUE;
     if (!(other_thread = CreateThread(NULL, 0, wait_to_end, event, 0, NULL))) return FALSE;
     if (json) printf("  \"linux_side\": [\n");

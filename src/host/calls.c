@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* What the library exports: its calls, by number. Wine hands in a pointer to the arguments, also for 32-bit programs of a
    64-bit process, whose pointers it has widened; the arguments themselves are the same everywhere. */
+#include "clock_calls.h"
 #include "cycle_scale.h"
 #include "lifeline.h"
 #include "../protocol/host_calls.h"
@@ -218,6 +219,7 @@ static int32_t copy_memory(void *arguments)
         [HOST_CALL_LIFELINE_OFFER] = offer_lifeline, [HOST_CALL_LIFELINE_HOLD] = hold_lifeline, \
         [HOST_CALL_LIFELINE_INTERRUPT] = pass_interrupt, [HOST_CALL_LIFELINE_PIPE] = hold_pipe, \
         [HOST_CALL_PROCESS_AWAITED] = call_process_awaited, [HOST_CALL_COPY] = copy_memory, \
+        [HOST_CALL_MOMENT] = call_moment, \
     }
 
 /* The names that Wine looks for. */

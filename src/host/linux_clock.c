@@ -46,6 +46,16 @@ bool linux_raw_clock(uint64_t *time)
     return read_clock(CLOCK_MONOTONIC_RAW, time);
 }
 
+bool linux_time_since_boot(uint64_t *time)
+{
+    return read_clock(CLOCK_BOOTTIME, time);
+}
+
+bool linux_time_since_1970(uint64_t *time)
+{
+    return read_clock(CLOCK_REALTIME, time);
+}
+
 /* Boot time and monotonic time are one clock but for the sleep. The second one is read later, so their difference is too
    small by what passed in between, and the largest that was seen is the nearest to the truth. */
 bool linux_boot_clock(uint64_t *time, uint64_t *asleep)

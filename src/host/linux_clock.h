@@ -22,6 +22,9 @@ bool linux_process_times(struct cpu_split *times);
 bool linux_raw_clock(uint64_t *time);
 bool linux_boot_clock(uint64_t *time, uint64_t *asleep);
 
+bool linux_time_since_boot(uint64_t *time);
+bool linux_time_since_1970(uint64_t *time);
+
 uint64_t linux_time(void);               /* since the machine started, the time it slept included; 0: not reported */
 uint64_t linux_date(void);               /* 100 ns since 1601 */
 bool linux_steady_clock(uint64_t *time); /* since some time, never set, without a system call */

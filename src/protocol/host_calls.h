@@ -9,7 +9,7 @@
 
 /* Raised with every change of this file. The first call stays as it is for good; no other is made of a side that names
    another version. */
-enum { HOST_VERSION = 10 };
+enum { HOST_VERSION = 11 };
 
 enum host_call {
     HOST_CALL_VERSION,           /* struct host_version */
@@ -42,6 +42,7 @@ enum host_call {
     HOST_CALL_LIFELINE_PIPE,      /* struct host_pipe: it ends with who has that open; HOST_UNKNOWN: nobody has */
     HOST_CALL_PROCESS_AWAITED,    /* no arguments: its creator, which keeps a record, may ask about it */
     HOST_CALL_COPY,               /* struct host_copy; what cannot be read or written is the status, as of NT's own calls */
+    HOST_CALL_MOMENT, /* struct host_moment: the time, and the clock's line drawn anew; HOST_REFUSED: no line's place */
     HOST_CALLS
 };
 
@@ -209,6 +210,16 @@ struct host_pipe {
     char path[512]; /* Linux'; ended by a 0 */
 };
 
+/* The clocks that are told by lines (clock_line.h). */
+enum host_line { HOST_LINE_RAW, HOST_LINE_BOOT, HOST_LINE_DATE, HOST_LINES };
+
+struct host_moment {
+    uint64_t line;         /* in: zeroes in its size and alignment, for good; out: the line that is used */
+    uint64_t time, asleep; /* out, 100 ns */
+    uint32_t clock;        /* in: enum host_line */
+    uint32_t padding;
+};
+
 struct host_lifeline {
     uint32_t name; /* 1 to 2^20 - 1 */
     uint32_t padding;
@@ -244,6 +255,7 @@ _Static_assert(sizeof(struct host_idle_state) == 56, "host_idle_state");
 _Static_assert(sizeof(struct host_process_begin) == 16, "host_process_begin");
 _Static_assert(sizeof(struct host_process) == 40, "host_process");
 _Static_assert(sizeof(struct host_clocks) == 24, "host_clocks");
+_Static_assert(sizeof(struct host_moment) == 32, "host_moment");
 _Static_assert(sizeof(struct host_descendants) == 32, "host_descendants");
 _Static_assert(sizeof(struct host_other_thread) == 48, "host_other_thread");
 _Static_assert(sizeof(struct host_kill) == 40, "host_kill");

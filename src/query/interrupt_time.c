@@ -2,6 +2,7 @@
 #include "query.h"
 #include "../protocol/maximum.h"
 #include "../source/host_clock.h"
+#include "../source/host_moment.h"
 
 #define SECOND 10000000ull /* in 100 ns */
 
@@ -32,13 +33,33 @@ static ULONG64 derive(ULONG64 tick, ULONG64 counter)
     return counter + atomic_maximum(&lead, now) - zero;
 }
 
-ULONG64 query_interrupt_time_precise(void)
+static ULONG64 last_precise; /* that was told without the line */
+
+static __attribute__((noinline)) ULONG64 precise_without_line(void)
 {
-    static ULONG64 last;
     ULONG64 tick = nt_interrupt_time(), precise, counter;
 
     if (!NT_SUCCESS(nt_interrupt_time_precise(&precise))) precise = counter_time(&counter) ? derive(tick, counter) : tick;
-    return atomic_maximum(&last, precise);
+    return atomic_maximum(&last_precise, precise);
+}
+
+static ULONG64 later(ULONG64 left, ULONG64 right)
+{
+    return left > right ? left : right;
+}
+
+/* The line may be a unit behind the tick that was just read, or behind what was told before there was a line. Neither goes
+   back. */
+static ULONG64 precise_by_line(const struct clock_moment *now)
+{
+    return later(later(now->time, nt_interrupt_time()), atomic_read(&last_precise));
+}
+
+ULONG64 query_interrupt_time_precise(void)
+{
+    struct clock_moment now;
+
+    return host_counter_moment(&now) ? precise_by_line(&now) : precise_without_line();
 }
 
 /* TIME was read before: so of a sleep in between too much is taken away, and the last answer stands. */
@@ -79,8 +100,13 @@ ULONG64 query_unbiased_interrupt_time(void)
 ULONG64 query_unbiased_interrupt_time_precise(void)
 {
     static ULONG64 last;
-    ULONG64 precise = query_interrupt_time_precise(), asleep;
-    const enum presence presence = host_clock_asleep(&asleep);
+    struct clock_moment now;
+    enum presence presence;
+    ULONG64 precise;
 
-    return without_sleep(precise, asleep, presence, &last);
+    if (host_counter_moment(&now))
+        return later(precise_by_line(&now) - now.asleep - nt_interrupt_time_bias(), atomic_read(&last));
+    precise = precise_without_line();
+    presence = host_clock_asleep(&now.asleep);
+    return without_sleep(precise, now.asleep, presence, &last);
 }

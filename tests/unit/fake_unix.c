@@ -268,6 +268,7 @@ static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
     case HOST_CALL_PROCESS: return process(arguments);
     case HOST_CALL_CLOCKS: return clocks(arguments);
     case HOST_CALL_RECORDS: return place_records(arguments);
+    case HOST_CALL_MOMENT: return HOST_REFUSED;
     case HOST_CALL_OWN_CLOCK:
         ((struct host_own_clock *)arguments)->way = fake_unix.refuses_rate ? HOST_CLOCK_UNDECIDED : fake_unix.clock;
         return HOST_DONE;

@@ -9,6 +9,7 @@
 #include "fault.h"
 #include "linux_clocks.h"
 #include "../host/fake_tree.h"
+#include "protocol/clock_line.h"
 #include "protocol/host_calls.h"
 
 #include <dirent.h>
@@ -50,6 +51,7 @@ union arguments {
     struct host_kill kill;
     struct host_lifeline lifeline;
     struct host_pipe pipe;
+    struct host_moment moment;
     uint64_t words[WORDS];
 };
 
@@ -78,6 +80,8 @@ static void make_pipe(char *path)
 
 static void ask(union arguments *arguments, enum host_call number)
 {
+    static struct clock_line line;
+
     memset(arguments, 0xcc, sizeof *arguments);
     switch (number) {
     case HOST_CALL_VERSION: arguments->version.version = HOST_VERSION; break;
@@ -85,6 +89,10 @@ static void ask(union arguments *arguments, enum host_call number)
     case HOST_CALL_THREAD_BEGIN: arguments->thread_begin.id = ID; break;
     case HOST_CALL_OWN_THREAD_TIMES: arguments->own_times.creation = 0; break;
     case HOST_CALL_RECORDS: arguments->records.address = 0; break;
+    case HOST_CALL_MOMENT:
+        arguments->moment.line = (uintptr_t)&line;
+        arguments->moment.clock = HOST_LINE_BOOT;
+        break;
     case HOST_CALL_THREAD: arguments->thread.id = ID; arguments->thread.creation = 0; break;
     case HOST_CALL_MEASURE:
         arguments->measure.what = HOST_MEASURED_THREAD_TIMES;
@@ -408,8 +416,8 @@ int main(void)
         CALL(HOST_CALL_PROCESS_BEGIN), CALL(HOST_CALL_PROCESS), CALL(HOST_CALL_CLOCKS),
         CALL(HOST_CALL_RECORDS), CALL(HOST_CALL_OWN_CLOCK),
         CALL(HOST_CALL_DESCENDANTS), CALL(HOST_CALL_OTHER_THREAD), CALL(HOST_CALL_LIFELINE_OFFER),
-        CALL(HOST_CALL_LIFELINE_HOLD), CALL(HOST_CALL_PROCESS_REPORT), CALL(HOST_CALL_PROCESS_AWAITED),
-        CALL(HOST_CALL_LIFELINE_INTERRUPT), CALL(HOST_CALL_LIFELINE_PIPE),
+        CALL(HOST_CALL_LIFELINE_HOLD), CALL(HOST_CALL_MOMENT), CALL(HOST_CALL_PROCESS_REPORT),
+        CALL(HOST_CALL_PROCESS_AWAITED), CALL(HOST_CALL_LIFELINE_INTERRUPT), CALL(HOST_CALL_LIFELINE_PIPE),
         KILL, END,
     };
     int failed;

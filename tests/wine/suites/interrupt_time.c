@@ -101,7 +101,7 @@ static void precise_time_moves_between_two_ticks(void **state)
     assert_true(moves_while_the_tick_stays(UNBIASED_PRECISE));
 }
 
-/* Both count from one base there, and the tick is never ahead. */
+/* Both count from one base there, and the tick is never ahead. Read from a line it may be off by 100 ns. */
 static void precise_time_is_the_performance_counter_under_wine(void **state)
 {
     LARGE_INTEGER frequency;
@@ -111,10 +111,10 @@ static void precise_time_is_the_performance_counter_under_wine(void **state)
     (void)state;
     QueryPerformanceFrequency(&frequency);
     if (!is_wine() || frequency.QuadPart != 10000000) SKIP_BECAUSE("the performance counter may count anything else");
-    for (i = 0; i < 100000; i++) {
+    for (i = 0; i < 1000000; i++) {
         before = counter();
         time = time_of(PRECISE);
-        assert_in_range(time, before, counter());
+        assert_in_range(time, before - 1, counter() + 1);
     }
 }
 
