@@ -26,7 +26,7 @@ static uint64_t middle(const struct counter_reading *reading)
 static bool read_narrowly(struct drawn_clock *clock, struct counter_reading *narrowest)
 {
     const struct clock_source *source = clock->source;
-    struct counter_reading now;
+    struct counter_reading now, best = { 0 };
     uint64_t least = UINT64_MAX;
     int i;
 
@@ -36,8 +36,9 @@ static bool read_narrowly(struct drawn_clock *clock, struct counter_reading *nar
         now.after = source->counter();
         if (now.after - now.before >= least) continue;
         least = now.after - now.before;
-        *narrowest = now;
+        best = now;
     }
+    *narrowest = best;
     if (!clock->narrowest || least < clock->narrowest) clock->narrowest = least;
     return true;
 }
