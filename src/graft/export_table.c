@@ -97,10 +97,22 @@ static ULONG add_name(struct draft *draft, ULONG i, const char *name)
     return draft->ordinals[i] = (USHORT)draft->function_count++;
 }
 
+/* Nt and Zw are two names for one function, and stay that. */
+static PVOID put_jump(struct draft *draft, PVOID *jumps, ULONG i)
+{
+    ULONG j;
+
+    for (j = 0; j < i; j++)
+        if (jumps[j] && ledger[j].function == ledger[i].function) return jumps[i] = jumps[j];
+    jumps[i] = reach_jump(draft->jumps, ledger[i].function);
+    draft->jumps += reach_jump_size;
+    return jumps[i];
+}
+
 static void put_in(struct draft *draft, ULONG where)
 {
+    PVOID jumps[LEDGER_COUNT] = { NULL };
     ULONG i, place, index;
-    PVOID function;
     BOOLEAN there;
 
     for (i = 0; i < LEDGER_COUNT; i++) {
@@ -108,9 +120,7 @@ static void put_in(struct draft *draft, ULONG where)
         place = place_of(draft, ledger[i].name, &there);
         if (!there && ledger[i].original) continue; /* the system has none that ours could call */
         index = there ? draft->ordinals[place] : add_name(draft, place, ledger[i].name);
-        function = reach_jump(draft->jumps, ledger[i].function);
-        draft->functions[index] = offset_of(draft, function);
-        draft->jumps += reach_jump_size;
+        draft->functions[index] = offset_of(draft, put_jump(draft, jumps, i));
     }
 }
 

@@ -116,6 +116,14 @@ static void check_imports(void)
     }
 }
 
+/* NT's functions have two names each. */
+static BOOL is_one(const char *nt, const char *zw)
+{
+    const HMODULE ntdll = GetModuleHandleA("ntdll.dll");
+
+    return GetProcAddress(ntdll, nt) && GetProcAddress(ntdll, nt) == GetProcAddress(ntdll, zw);
+}
+
 int main(void)
 {
     image = (BYTE *)GetModuleHandleA(NULL);
@@ -125,6 +133,8 @@ int main(void)
     printf("sections changed: %u\n", changed_sections());
     check_imports();
     printf("imports with other names: %llu, elsewhere: %llu of %llu\n", wrong_names, wrong_slots, imports);
+    printf("two names, one function: %d %d\n", is_one("NtQueryInformationThread", "ZwQueryInformationThread"),
+           is_one("NtTerminateProcess", "ZwTerminateProcess"));
     printf("sum %llx\n", all);
     return 0;
 }
