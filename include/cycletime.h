@@ -334,8 +334,8 @@ BOOL WINAPI CycletimeGraft(void);
  * by kernel32's or kernelbase's CreateProcess, CreateProcessAsUser and CreateProcessInternal are grafted too, theirs alike,
  * before their programs begin; one that cannot be grafted runs as it is. VERBOSE: such a one has a line on stderr. NO_NT:
  * ntdll is left alone, in children too.
- * AWAITED: its creator may ask about it, in the record that processes share, and passes this on by itself to the children that
- * it grafts. LIFELINE: the bits from there on are cycletime-run.exe's, a name of its own by which this process ends with it, where the
+ * AWAITED: this process's creator has the Linux side and may ask about it; the graft sets it for the children that it grafts.
+ * LIFELINE: the bits from there on are cycletime-run.exe's, a name of its own by which this process ends with it, where the
  * Linux side is; 0: none.
  * ERROR_INVALID_PARAMETER: no such flag, or nobody has that name.
  */

@@ -56,7 +56,7 @@ static BOOL (WINAPI *query_idle)(USHORT, PULONG, PULONG64);
 static ULONG64 idle[64];
 static BYTE processors[64 * 0x30];
 
-/* Imported from nowhere: Wine 8's kernel32 does not export these, and mingw's import libraries do not know them. */
+/* Not imported: Wine 8's kernel32 does not export these, and mingw's import libraries do not know them. */
 static void (WINAPI *query_interrupt_time)(PULONGLONG), (WINAPI * query_unbiased_time)(PULONGLONG);
 
 static void interrupt_time(void)

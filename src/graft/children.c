@@ -40,10 +40,9 @@ static DWORD own_path(WCHAR path[MAX_PATH])
 
 void children_graft(const PROCESS_INFORMATION *child)
 {
+    const ULONG awaited = query_host_is_in_use() ? CHILD_AWAITED : 0;
     WCHAR path[MAX_PATH];
     DWORD error = own_path(path);
-
-    const ULONG awaited = query_host_is_in_use() ? CHILD_AWAITED : 0;
 
     if (!error) error = child_graft(child, path, child_flags | awaited, originals.CreateProcessW);
     if (error && child_flags & CHILD_VERBOSE) report(child->dwProcessId, error);

@@ -17,31 +17,33 @@
    apart. */
 enum { POSTED = 100000000, LOOK = 1000000, LOOKS = 100 };
 
-static struct sigaction before;
+/* A launcher may run under another one, and is at both ends. */
+static struct sigaction before_tell, before_count;
 
-/* What is handled by nobody ends the process. */
-static bool handle_first(void (*handler)(int, siginfo_t *, void *))
+/* False: nobody handles the signal, which ends the process then. */
+static bool handle_first(void (*handler)(int, siginfo_t *, void *), struct sigaction *before)
 {
     struct sigaction action;
 
-    if (sigaction(SIGINT, NULL, &before) || !(before.sa_flags & SA_SIGINFO)) return false;
-    action = before;
+    if (sigaction(SIGINT, NULL, before) || !(before->sa_flags & SA_SIGINFO)) return false;
+    action = *before;
     action.sa_sigaction = handler;
     return sigaction(SIGINT, &action, NULL) == 0;
 }
 
-static int told_line;
+static int told_line = -1;
 
 static void tell(int signal, siginfo_t *info, void *context)
 {
     raw_send(told_line, "");
-    before.sa_sigaction(signal, info, context);
+    before_tell.sa_sigaction(signal, info, context);
 }
 
-void interrupts_tell(int line)
+bool interrupts_tell(int line)
 {
+    if (told_line >= 0) return false;
     told_line = line;
-    handle_first(tell);
+    return handle_first(tell, &before_tell);
 }
 
 /* The holder's end. */
@@ -55,12 +57,14 @@ static unsigned sent;            /* to the holder, which will tell of them */
 static void count(int signal, siginfo_t *info, void *context)
 {
     __atomic_fetch_add(&arrived, 1, __ATOMIC_RELAXED);
-    before.sa_sigaction(signal, info, context);
+    before_count.sa_sigaction(signal, info, context);
 }
 
 void interrupts_expect(void)
 {
-    handle_first(count);
+    static bool expects;
+
+    if (!expects) expects = handle_first(count, &before_count);
 }
 
 static void sleep_ns(long time)
@@ -83,19 +87,22 @@ static bool is_connected(int listener)
     return line_count == LINES && holder > 0;
 }
 
-/* Of its own, not by way of this process. */
-static void hear(void)
+/* What the holder told of its own, not by way of this process. False: it tells nothing, or has ended. */
+static bool hear(void)
 {
-    unsigned count = 0, ours;
+    unsigned heard = 0, ours;
     char bytes[64];
     ssize_t got;
     int i;
 
-    for (i = 0; i < line_count; i++)
-        while ((got = recv(lines[i], bytes, sizeof bytes, MSG_DONTWAIT)) > 0) count += (unsigned)got;
-    ours = count < sent ? count : sent;
+    for (i = 0; i < line_count; i++) {
+        while ((got = recv(lines[i], bytes, sizeof bytes, MSG_DONTWAIT)) > 0) heard += (unsigned)got;
+        if (got == 0) return false;
+    }
+    ours = heard < sent ? heard : sent;
     sent -= ours;
-    if (count > ours) told = __atomic_load_n(&arrived, __ATOMIC_RELAXED);
+    if (heard > ours) told = __atomic_load_n(&arrived, __ATOMIC_RELAXED);
+    return true;
 }
 
 /* Sent, and not handled yet; it is blocked during some of Wine's work. */
@@ -124,8 +131,8 @@ static void pass_on(void)
     sleep_ns(POSTED);
     for (looks = 0; looks < LOOKS && is_pending(); looks++) sleep_ns(LOOK);
     if (looks) sleep_ns(LOOK); /* from the signal to the byte */
-    hear();
-    if (++passed <= told || looks == LOOKS) return;
+    passed++;
+    if (!hear() || passed <= told || looks == LOOKS) return;
     if (kill(holder, SIGINT) == 0) sent++;
 }
 

@@ -6,8 +6,8 @@
 
 #include <stdbool.h>
 
-/* The holder, if something handles the signal: LINE is a connection of its own, which stays open. */
-void interrupts_tell(int line);
+/* The holder: LINE is a connection of its own, which stays open. False: nobody handles the signal, or it tells already. */
+bool interrupts_tell(int line);
 
 /* The other one, before it gets any. */
 void interrupts_expect(void);

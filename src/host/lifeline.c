@@ -110,9 +110,7 @@ static void connect_words(uint32_t name)
 {
     int line = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 
-    if (line < 0) return;
-    if (reaches(line, name)) interrupts_tell(line);
-    else close(line);
+    if (line >= 0 && !(reaches(line, name) && interrupts_tell(line))) close(line);
 }
 
 bool lifeline_hold(uint32_t name)

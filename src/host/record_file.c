@@ -74,6 +74,11 @@ static struct header header_of(uint64_t key)
     return (struct header){ MAGIC, RECORD_VERSION, key, RECORD_FILE_SIZE, RECORD_SLOTS, RECORD_THREADS };
 }
 
+static bool is_own(const struct stat *status)
+{
+    return S_ISREG(status->st_mode) && status->st_uid == geteuid();
+}
+
 static bool is_whole(int file, const struct stat *status, uint64_t key)
 {
     const struct header expected = header_of(key);
@@ -87,8 +92,7 @@ static enum verdict judge(int file, uint64_t key)
 {
     struct stat status;
 
-    if (fstat(file, &status)) return FOREIGN;
-    if (!S_ISREG(status.st_mode) || status.st_uid != geteuid()) return FOREIGN;
+    if (fstat(file, &status) || !is_own(&status)) return FOREIGN;
     if (status.st_nlink == 0) return GONE;
     return status.st_nlink == 1 && is_whole(file, &status, key) ? GOOD : BROKEN;
 }
@@ -206,8 +210,7 @@ static bool may_reopen(int file, uint64_t key)
 {
     struct stat status;
 
-    return fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == geteuid()
-           && is_whole(file, &status, key);
+    return fstat(file, &status) == 0 && is_own(&status) && is_whole(file, &status, key);
 }
 
 bool record_file_reopen(const char *path, uint64_t key, struct record_file *file)

@@ -97,6 +97,14 @@ ULONG64 query_unbiased_interrupt_time(void)
     return without_sleep(tick, asleep, presence, &last);
 }
 
+/* A tick that is ahead by more than the line errs was counted after a sleep of which the line does not know yet. */
+static ULONG64 awake_by_line(const struct clock_moment *now)
+{
+    const ULONG64 error = 10, ahead = nt_interrupt_time() - now->time;
+
+    return now->time + (ahead < error ? ahead : 0) - now->asleep - nt_interrupt_time_bias();
+}
+
 ULONG64 query_unbiased_interrupt_time_precise(void)
 {
     static ULONG64 last;
@@ -104,8 +112,7 @@ ULONG64 query_unbiased_interrupt_time_precise(void)
     enum presence presence;
     ULONG64 precise;
 
-    if (host_counter_moment(&now))
-        return later(precise_by_line(&now) - now.asleep - nt_interrupt_time_bias(), atomic_read(&last));
+    if (host_counter_moment(&now)) return later(awake_by_line(&now), atomic_read(&last));
     precise = precise_without_line();
     presence = host_clock_asleep(&now.asleep);
     return without_sleep(precise, now.asleep, presence, &last);

@@ -9,30 +9,31 @@
 #include <stdlib.h>
 #include <wchar.h>
 
-/* For the host command: that this launcher runs at all. Not the program's business. */
+/* What the host command says to the launcher is not the program's business. FALSE: it is not there, or too long. */
+static BOOL take_variable(const WCHAR *variable, WCHAR *value, DWORD size)
+{
+    const DWORD length = GetEnvironmentVariableW(variable, value, size);
+
+    SetEnvironmentVariableW(variable, NULL);
+    return length && length < size;
+}
+
+/* That this launcher runs at all. */
 static void remove_mark(void)
 {
-    static const WCHAR variable[] = L"CYCLETIME_MARK";
     WCHAR name[MAX_PATH], *path;
-    DWORD length = GetEnvironmentVariableW(variable, name, ARRAYSIZE(name));
 
-    if (!length || length >= ARRAYSIZE(name)) return;
-    SetEnvironmentVariableW(variable, NULL);
-    if (!(path = program_find(name))) return;
+    if (!take_variable(L"CYCLETIME_MARK", name, ARRAYSIZE(name)) || !(path = program_find(name))) return;
     DeleteFileW(path);
     free(path);
 }
 
-/* The host command stays in the program's place where it has to look at the mark afterwards. */
+/* It stays in the program's place where it has to look at the mark afterwards. */
 static void follow_command(void)
 {
-    static const WCHAR variable[] = L"CYCLETIME_ALIVE";
     WCHAR pipe[MAX_PATH];
-    DWORD length = GetEnvironmentVariableW(variable, pipe, ARRAYSIZE(pipe));
 
-    if (!length || length >= ARRAYSIZE(pipe)) return;
-    SetEnvironmentVariableW(variable, NULL);
-    companion_follow(pipe);
+    if (take_variable(L"CYCLETIME_ALIVE", pipe, ARRAYSIZE(pipe))) companion_follow(pipe);
 }
 
 int main(void)

@@ -285,7 +285,7 @@ static void check_within(const struct view *old)
 static void check_new_table(const struct export_table *table, ULONG where)
 {
     const struct view old = view_of(before, table, &table->before), new = view_of(base, table, &table->after);
-    IMAGE_EXPORT_DIRECTORY known = old.directory;
+    IMAGE_EXPORT_DIRECTORY known;
     ULONG added;
 
     check_within(&old);

@@ -185,19 +185,25 @@ static void who_ends_in_a_file_that_is_removed_too_is_found_by_who_used_the_firs
     assert_true(answer.has_ended && answer.is_exact);
 }
 
-/* The child began after the file was removed, before its parent knew; its own is gone when that asks. */
+/* The child of this process begins after the file was removed, before this one knows; another one is there already. */
+static void begin_in_another_file(struct other *child, struct other *next)
+{
+    bool claimed;
+
+    assert_true(record_claim(&record, PARENT, 0, SOME));
+    assert_int_equal(unlink(path), 0);
+    *next = begin(NEXT);
+    *child = other_begin_child(tree.root, KEY, CHILD, PARENT.id, &claimed);
+    assert_true(claimed && other_is_awaited(child));
+}
+
 static void an_awaited_child_that_ended_in_another_file_is_found_in_its_parents(void **state)
 {
     struct record_times descendants;
     struct other other, next;
-    bool claimed;
 
     (void)state;
-    assert_true(record_claim(&record, PARENT, 0, SOME));
-    assert_int_equal(unlink(path), 0);
-    next = begin(NEXT);
-    other = other_begin_child(tree.root, KEY, CHILD, PARENT.id, &claimed);
-    assert_true(claimed && other_is_awaited(&other));
+    begin_in_another_file(&other, &next);
     assert_true(other_end(&other, MORE, true));
     assert_true(other_end(&next, SOME, true));
     assert_int_not_equal(access(path, F_OK), 0);
@@ -211,14 +217,9 @@ static void an_awaited_child_that_ended_in_another_file_is_found_in_its_parents(
 static void an_awaited_child_publishes_in_its_own_file_and_is_alive_in_both(void **state)
 {
     struct other other, next;
-    bool claimed;
 
     (void)state;
-    assert_true(record_claim(&record, PARENT, 0, SOME));
-    assert_int_equal(unlink(path), 0);
-    next = begin(NEXT);
-    other = other_begin_child(tree.root, KEY, CHILD, PARENT.id, &claimed);
-    assert_true(claimed && other_is_awaited(&other));
+    begin_in_another_file(&other, &next);
     assert_int_equal(unlink(path), 0);
     other_burn(&other, 20);
     assert_lives(&other, CHILD, 20);
@@ -228,7 +229,8 @@ static void an_awaited_child_publishes_in_its_own_file_and_is_alive_in_both(void
     other_kill(&other);
 }
 
-static void an_awaited_child_that_its_parent_could_find_leaves_no_file(void **state)
+/* Its parent has another file besides, where it does not belong: then it would leave this one behind. */
+static void an_awaited_child_whose_parent_is_in_its_file_uses_no_other(void **state)
 {
     struct other parent, other;
     bool claimed;
@@ -236,6 +238,8 @@ static void an_awaited_child_that_its_parent_could_find_leaves_no_file(void **st
     (void)state;
     record_close(&record);
     parent = begin(PARENT);
+    assert_int_equal(unlink(path), 0);
+    assert_true(other_publish(&parent, SOME));
     other = other_begin_child(tree.root, KEY, CHILD, PARENT.id, &claimed);
     assert_true(claimed && other_is_awaited(&other));
     assert_true(other_end(&parent, SOME, true));
@@ -290,7 +294,7 @@ int main(void)
         WITH_FILE(who_ends_in_a_file_that_is_removed_too_is_found_by_who_used_the_first),
         WITH_FILE(an_awaited_child_that_ended_in_another_file_is_found_in_its_parents),
         WITH_FILE(an_awaited_child_publishes_in_its_own_file_and_is_alive_in_both),
-        WITH_FILE(an_awaited_child_that_its_parent_could_find_leaves_no_file),
+        WITH_FILE(an_awaited_child_whose_parent_is_in_its_file_uses_no_other),
         WITH_FILE(what_was_published_before_the_file_was_removed_is_still_known),
         WITH_FILE(a_file_that_was_renamed_is_left_as_a_removed_one_is),
     };
