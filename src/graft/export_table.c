@@ -109,14 +109,14 @@ static PVOID put_jump(struct draft *draft, PVOID *jumps, ULONG i)
     return jumps[i];
 }
 
-static void put_in(struct draft *draft, ULONG where)
+static void put_in(struct draft *draft, const struct ledger_set *set)
 {
     PVOID jumps[LEDGER_COUNT] = { NULL };
     ULONG i, place, index;
     BOOLEAN there;
 
     for (i = 0; i < LEDGER_COUNT; i++) {
-        if (!ledger_goes(&ledger[i], where)) continue;
+        if (!set->has[i]) continue;
         place = place_of(draft, ledger[i].name, &there);
         if (!there && ledger[i].original) continue; /* the system has none that ours could call */
         index = there ? draft->ordinals[place] : add_name(draft, place, ledger[i].name);
@@ -136,7 +136,7 @@ static struct export_arrays arrays_of(const IMAGE_EXPORT_DIRECTORY *directory)
 }
 
 static NTSTATUS fill(struct export_table *table, const struct image *image, const struct exports *exports,
-                     SIZE_T array_bytes, ULONG where)
+                     SIZE_T array_bytes, const struct ledger_set *set)
 {
     ULONG functions = exports->directory->NumberOfFunctions + LEDGER_COUNT;
     ULONG names = exports->directory->NumberOfNames + LEDGER_COUNT;
@@ -149,14 +149,14 @@ static NTSTATUS fill(struct export_table *table, const struct image *image, cons
     draft.ordinals = (USHORT *)(draft.names + names);
     draft.strings = (char *)(draft.ordinals + names);
     copy(&draft, exports);
-    put_in(&draft, where);
+    put_in(&draft, set);
     table->after = (struct export_arrays){ draft.function_count, draft.name_count, offset_of(&draft, draft.functions),
                                            offset_of(&draft, draft.names), offset_of(&draft, draft.ordinals) };
     if (jump_bytes() && !VirtualProtect(table->block, jump_bytes(), PAGE_EXECUTE_READ, &before)) return STATUS_ACCESS_DENIED;
     return VirtualProtect(arrays, array_bytes, PAGE_READONLY, &before) ? STATUS_SUCCESS : STATUS_ACCESS_DENIED;
 }
 
-NTSTATUS export_table_build(HMODULE module, ULONG where, struct export_table *table)
+NTSTATUS export_table_build(HMODULE module, const struct ledger_set *set, struct export_table *table)
 {
     const IMAGE_DATA_DIRECTORY *entry;
     struct exports exports;
@@ -176,7 +176,7 @@ NTSTATUS export_table_build(HMODULE module, ULONG where, struct export_table *ta
             + (exports.directory->NumberOfNames + LEDGER_COUNT) * (sizeof(ULONG) + sizeof(USHORT));
     table->block = reach_allocate(image.base, jump_bytes() + bytes);
     if (!table->block) return STATUS_NO_MEMORY;
-    status = fill(table, &image, &exports, bytes, where);
+    status = fill(table, &image, &exports, bytes, set);
     if (!NT_SUCCESS(status)) export_table_free(table);
     return status;
 }

@@ -17,9 +17,9 @@ struct export_table {
     struct export_arrays before, after;
 };
 
-/* Copies MODULE's arrays and puts in the ledger's functions that go WHERE (ledger_goes). Every other name and ordinal keeps
-   its meaning. Changes nothing of the module yet. */
-NTSTATUS export_table_build(HMODULE module, ULONG where, struct export_table *table);
+/* Copies MODULE's arrays and puts in what SET has. Every other name and ordinal keeps its meaning. Changes nothing of the
+   module yet. */
+NTSTATUS export_table_build(HMODULE module, const struct ledger_set *set, struct export_table *table);
 
 /* Makes the module use the new arrays, or the old ones again. The loader's lock is held; who reads without it sees the one or
    the other, or for a moment not the last names of the new ones. */

@@ -5,6 +5,7 @@
 #include "export_table.h"
 #include "import_slots.h"
 #include "modules.h"
+#include "system_calls.h"
 #include "unhandled_exception.h"
 
 static const struct {
@@ -17,6 +18,7 @@ static const struct {
 enum { TARGETS = ARRAYSIZE(targets) };
 
 struct plan {
+    struct system_calls calls;
     struct export_table tables[TARGETS];
     ULONG table_count;
     struct substitution list[TARGETS * LEDGER_COUNT];
@@ -34,22 +36,27 @@ static ULONG wanted_of(ULONG target, ULONG flags, HMODULE *module)
     return flags & CYCLETIME_GRAFT_CHILDREN ? where | LEDGER_CHILDREN : where;
 }
 
-/* What the ledger's names resolve to now, per module: kernel32's are often jumps of its own. */
-static ULONG list_substitutions(ULONG flags, struct substitution *list)
+static BOOLEAN is_empty(const struct ledger_set *set)
 {
-    ULONG count = 0, i, target, wanted;
-    HMODULE module;
-    PVOID from;
+    ULONG i;
 
-    for (target = 0; target < TARGETS; target++) {
-        if (!(wanted = wanted_of(target, flags, &module))) continue;
-        for (i = 0; i < LEDGER_COUNT; i++) {
-            if (!ledger_goes(&ledger[i], wanted)) continue;
-            from = (PVOID)GetProcAddress(module, ledger[i].name);
-            if (from || !ledger[i].original) list[count++] = (struct substitution){ from, NULL, module, ledger[i].name };
-        }
+    for (i = 0; i < LEDGER_COUNT; i++)
+        if (set->has[i]) return FALSE;
+    return TRUE;
+}
+
+/* What the module's names resolve to now: kernel32's are often jumps of its own. */
+static void list_substitutions(HMODULE module, const struct ledger_set *set, struct plan *plan)
+{
+    PVOID from;
+    ULONG i;
+
+    for (i = 0; i < LEDGER_COUNT; i++) {
+        if (!set->has[i]) continue;
+        from = (PVOID)GetProcAddress(module, ledger[i].name);
+        if (from || !ledger[i].original)
+            plan->list[plan->count++] = (struct substitution){ from, NULL, module, ledger[i].name };
     }
-    return count;
 }
 
 /* From kernelbase where it is there: kernel32's may be jumps through the slots that are about to lead to ours. */
@@ -66,6 +73,21 @@ static void keep_originals(void)
     }
 }
 
+/* A system call by its first instructions where they are known, the others by the module's exports. */
+static NTSTATUS prepare_module(HMODULE module, ULONG wanted, struct plan *plan)
+{
+    struct ledger_set set = ledger_choose(wanted);
+    NTSTATUS status;
+
+    if (wanted & LEDGER_NTDLL) system_calls_find(module, &set, &plan->calls);
+    if (is_empty(&set)) return STATUS_SUCCESS;
+    status = export_table_build(module, &set, &plan->tables[plan->table_count]);
+    if (!NT_SUCCESS(status)) return status;
+    plan->table_count++;
+    list_substitutions(module, &set, plan);
+    return STATUS_SUCCESS;
+}
+
 static NTSTATUS prepare(ULONG flags, struct plan *plan)
 {
     NTSTATUS status;
@@ -74,11 +96,9 @@ static NTSTATUS prepare(ULONG flags, struct plan *plan)
 
     for (target = 0; target < TARGETS; target++) {
         if (!(wanted = wanted_of(target, flags, &module))) continue;
-        status = export_table_build(module, wanted, &plan->tables[plan->table_count]);
+        status = prepare_module(module, wanted, plan);
         if (!NT_SUCCESS(status)) return status;
-        plan->table_count++;
     }
-    plan->count = list_substitutions(flags, plan->list);
     return import_slots_find(plan->list, plan->count, &plan->slots);
 }
 
@@ -102,6 +122,10 @@ static NTSTATUS commit(struct plan *plan)
     for (i = 0; i < plan->table_count && NT_SUCCESS(status); i++) status = export_table_use(&plan->tables[i], TRUE);
     if (NT_SUCCESS(status)) resolve(plan);
     if (NT_SUCCESS(status)) status = import_slots_write(&plan->slots, TRUE);
+    if (NT_SUCCESS(status)) {
+        status = system_calls_use(&plan->calls, TRUE);
+        if (!NT_SUCCESS(status)) import_slots_write(&plan->slots, FALSE);
+    }
     if (NT_SUCCESS(status)) return status;
     for (i = 0; i < plan->table_count; i++) export_table_use(&plan->tables[i], FALSE);
     return status;
@@ -134,6 +158,7 @@ static NTSTATUS graft_locked(ULONG flags)
     done = NT_SUCCESS(status);
     if (done && flags & CYCLETIME_GRAFT_CHILDREN) unhandled_exception_start();
     for (i = 0; i < plan.table_count && !done; i++) export_table_free(&plan.tables[i]);
+    if (!done) system_calls_free(&plan.calls);
     import_slots_free(&plan.slots);
     return status;
 }

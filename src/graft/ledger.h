@@ -29,11 +29,21 @@ enum {
 
 extern const struct ledger_entry ledger[LEDGER_COUNT];
 
-/* Does it go where WHERE says: one module, and LEDGER_CHILDREN or not? */
-static inline BOOLEAN ledger_goes(const struct ledger_entry *entry, ULONG where)
+/* Some of the ledger's functions. */
+struct ledger_set {
+    BOOLEAN has[LEDGER_COUNT];
+};
+
+/* Those that go where WHERE says: one module, and LEDGER_CHILDREN or not. */
+static inline struct ledger_set ledger_choose(ULONG where)
 {
-    if (entry->where & LEDGER_CHILDREN && !(where & LEDGER_CHILDREN)) return FALSE;
-    return (entry->where & where & ~(ULONG)LEDGER_CHILDREN) != 0;
+    struct ledger_set set = { { FALSE } };
+    ULONG i;
+
+    for (i = 0; i < LEDGER_COUNT; i++)
+        set.has[i] = (where & LEDGER_CHILDREN || !(ledger[i].where & LEDGER_CHILDREN))
+                     && ledger[i].where & where & ~(ULONG)LEDGER_CHILDREN;
+    return set;
 }
 
 #endif

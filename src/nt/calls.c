@@ -41,19 +41,27 @@ static HMODULE find_kernelbase(HMODULE ntdll, LdrGetProcedureAddress_t lookup)
     return get_handle && NT_SUCCESS(get_handle(NULL, NULL, &string, &module)) ? module : NULL;
 }
 
+static struct nt_calls bound;
+
+/* Threads that come here at once all have the same; what was replaced since stays. */
+static void set_once(PVOID *at, PVOID function)
+{
+    PVOID none = NULL;
+
+    __atomic_compare_exchange_n(at, &none, function, FALSE, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
 const struct nt_calls *nt_calls(void)
 {
-    static struct nt_calls bound;
     static LONG ready;
     LdrGetProcedureAddress_t lookup;
     HMODULE ntdll, kernelbase;
 
     if (__atomic_load_n(&ready, __ATOMIC_ACQUIRE)) return &bound;
 
-    /* Threads that come here at once all store the same. */
     ntdll = GetModuleHandleW(L"ntdll.dll");
     lookup = (LdrGetProcedureAddress_t)(PVOID)GetProcAddress(ntdll, "LdrGetProcedureAddress");
-#define BIND_IN(module, name) __atomic_store_n((PVOID *)&bound.name, find(module, lookup, #name), __ATOMIC_RELAXED)
+#define BIND_IN(module, name) set_once((PVOID *)&bound.name, find(module, lookup, #name))
 #define BIND(name) BIND_IN(ntdll, name)
     BIND(NtQueryInformationThread);
     BIND(NtQueryInformationProcess);
@@ -78,8 +86,7 @@ const struct nt_calls *nt_calls(void)
     BIND(RtlGetLastWin32Error);
     BIND(RtlRestoreLastWin32Error);
     BIND(wine_get_version);
-    __atomic_store_n((PVOID *)&bound.unix_call_dispatcher, find(ntdll, lookup, "__wine_unix_call_dispatcher"),
-                     __ATOMIC_RELAXED);
+    set_once((PVOID *)&bound.unix_call_dispatcher, find(ntdll, lookup, "__wine_unix_call_dispatcher"));
     if ((kernelbase = find_kernelbase(ntdll, lookup))) {
         BIND_IN(kernelbase, QueryAuxiliaryCounterFrequency);
         BIND_IN(kernelbase, ConvertAuxiliaryCounterToPerformanceCounter);
@@ -98,4 +105,13 @@ const struct nt_calls *nt_calls(void)
     bound.is_wine = bound.wine_get_version || bound.unix_call_dispatcher || find(ntdll, lookup, "__wine_unix_call");
     __atomic_store_n(&ready, 1, __ATOMIC_RELEASE);
     return &bound;
+}
+
+void nt_calls_replace(PVOID from, PVOID to)
+{
+    PVOID *const calls = (PVOID *)(PVOID)&bound; /* but for a flag, it is an array of pointers */
+    ULONG i;
+
+    for (i = 0; i < sizeof bound / sizeof *calls; i++)
+        if (calls[i] == from) __atomic_store_n(&calls[i], to, __ATOMIC_RELEASE);
 }

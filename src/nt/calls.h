@@ -183,4 +183,7 @@ struct nt_calls {
 
 const struct nt_calls *nt_calls(void);
 
+/* From now on TO is called in FROM's place, which is about to lead elsewhere. */
+void nt_calls_replace(PVOID from, PVOID to);
+
 #endif

@@ -183,7 +183,7 @@ static const struct ledger_entry *entry_of(const char *name, ULONG where)
     ULONG i;
 
     for (i = 0; i < LEDGER_COUNT; i++)
-        if (!strcmp(ledger[i].name, name)) return ledger_goes(&ledger[i], where) ? &ledger[i] : NULL;
+        if (!strcmp(ledger[i].name, name)) return ledger_choose(where).has[i] ? &ledger[i] : NULL;
     return NULL;
 }
 
@@ -225,11 +225,12 @@ static void check_ordinals(const struct view *old, const struct view *new, ULONG
 
 static ULONG check_ledger(const struct view *old, const struct view *new, ULONG where)
 {
+    const struct ledger_set set = ledger_choose(where);
     ULONG i, index, added = 0;
     BOOLEAN was, is;
 
     for (i = 0; i < LEDGER_COUNT; i++) {
-        if (!ledger_goes(&ledger[i], where)) continue;
+        if (!set.has[i]) continue;
         was = find(old, ledger[i].name, &index);
         is = find(new, ledger[i].name, &index);
         CHECK(is == (was || !ledger[i].original));
@@ -326,8 +327,9 @@ static void use(const struct export_table *table)
 
 static void build(ULONG where)
 {
+    const struct ledger_set set = ledger_choose(where);
     struct export_table table = { 0 };
-    const NTSTATUS status = export_table_build((HMODULE)base, where, &table);
+    const NTSTATUS status = export_table_build((HMODULE)base, &set, &table);
 
     check_image(&table, FALSE);
     if (!NT_SUCCESS(status)) {

@@ -108,7 +108,9 @@ static void make_image(void)
 
 static NTSTATUS build(ULONG where)
 {
-    return export_table_build((HMODULE)base, where, &table);
+    const struct ledger_set set = ledger_choose(where);
+
+    return export_table_build((HMODULE)base, &set, &table);
 }
 
 static int graft_as_kernel32(void **state)

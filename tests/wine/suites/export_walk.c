@@ -130,11 +130,11 @@ static void nt_s_queries_resolve_to_the_dll_by_both_their_names(void **state)
 
     (void)state;
     for (i = 0; i < ARRAYSIZE(names); i++) {
-        function = (void *)GetProcAddress(targets[2].module, names[i]);
+        function = (void *)GetProcAddress(targets[NTDLL].module, names[i]);
         assert_true(is_ours(function, names[i]));
         strcpy(other, names[i]);
         memcpy(other, "Zw", 2);
-        function = (void *)GetProcAddress(targets[2].module, other);
+        function = (void *)GetProcAddress(targets[NTDLL].module, other);
         assert_true(is_ours(function, other));
     }
 }

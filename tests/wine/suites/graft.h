@@ -19,7 +19,7 @@ struct target {
     void **names, **ordinals;     /* what they resolved to */
 };
 
-enum { TARGETS = 3 };
+enum { NTDLL = 2, TARGETS };
 
 extern struct target targets[TARGETS];
 extern struct ledger_line ledger[LEDGER_LINES];
@@ -46,6 +46,7 @@ struct slots {
 
 struct slots read_slots(void);
 extern struct slots slots_before;
+extern LONG failures_meanwhile;   /* of a system call's, in threads that ran while the graft was made */
 DWORD protection_of(const void *at);
 
 int export_walk_tests(void);

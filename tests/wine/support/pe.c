@@ -16,6 +16,18 @@ IMAGE_DATA_DIRECTORY *pe_directory(HMODULE module, unsigned index)
     return &nt->OptionalHeader.DataDirectory[index];
 }
 
+DWORD pe_file_offset(HMODULE module, DWORD offset)
+{
+    const IMAGE_NT_HEADERS *nt = at(module, ((IMAGE_DOS_HEADER *)module)->e_lfanew);
+    const IMAGE_SECTION_HEADER *section = IMAGE_FIRST_SECTION(nt);
+    unsigned i;
+
+    for (i = 0; i < nt->FileHeader.NumberOfSections; i++)
+        if (offset - section[i].VirtualAddress < section[i].SizeOfRawData)
+            return section[i].PointerToRawData + offset - section[i].VirtualAddress;
+    return 0;
+}
+
 void pe_visit_imports(HMODULE module, pe_import_visitor visit, void *context)
 {
     const IMAGE_DATA_DIRECTORY *entry = pe_directory(module, IMAGE_DIRECTORY_ENTRY_IMPORT);

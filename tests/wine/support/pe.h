@@ -8,6 +8,9 @@
 IMAGE_DATA_DIRECTORY *pe_directory(HMODULE module, unsigned index);
 IMAGE_EXPORT_DIRECTORY *pe_export_directory(HMODULE module);
 
+/* Where in the image's file OFFSET in memory comes from; 0: nowhere. */
+DWORD pe_file_offset(HMODULE module, DWORD offset);
+
 /* NAME: NULL where the image does not keep it or imports by ordinal. */
 typedef void (*pe_import_visitor)(void *context, const char *from, const char *name, PVOID *slot);
 void pe_visit_imports(HMODULE module, pe_import_visitor visit, void *context);
