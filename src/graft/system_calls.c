@@ -18,7 +18,7 @@ static BOOLEAN is_listed(const struct system_calls *calls, const BYTE *stub)
 
 static void add(struct system_calls *calls, BYTE *stub, PVOID function)
 {
-    BYTE *room = (BYTE *)calls->block + calls->count * ROOM;
+    BYTE *room = (BYTE *)calls->block + (SIZE_T)calls->count * ROOM;
     struct system_call *call = &calls->list[calls->count++];
 
     *call = (struct system_call){ stub, room + JUMP, reach_jump(room, function) };
