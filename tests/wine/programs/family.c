@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "family.h"
 #include "lost.h"
+#include "pe.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -109,7 +110,7 @@ const char *queries_state(void)
 
     for (i = 0; i < ARRAYSIZE(names); i++) {
         if (!GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
-                                (PVOID)GetProcAddress(ntdll, names[i]), &module)) module = NULL;
+                                pe_reached((PVOID)GetProcAddress(ntdll, names[i])), &module)) module = NULL;
         ntdlls += module == ntdll;
     }
     if (ntdlls == 0) return "another's queries";

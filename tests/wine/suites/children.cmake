@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Children: family.exe is parent and child.
 add_executable(family programs/family.c programs/family_child.c programs/family_ways.c programs/family_suspended.c programs/family_debug.c programs/family_given.c programs/family_many.c
-  programs/family_error.c programs/family_console.c)
+  programs/family_error.c programs/family_console.c support/pe.c)
 target_link_options(family PRIVATE -municode)
 target_link_libraries(family PRIVATE psapi ntdll)
 target_compile_definitions(family PRIVATE UNICODE _WIN32_WINNT=0x0601)

@@ -27,30 +27,6 @@ BOOL is_ledgers(const struct target *target, const char *name)
     return FALSE;
 }
 
-/* Behind the jump that stands in a system call, if one does; only then it leads elsewhere at all. */
-static const BYTE *behind_system_call(const BYTE *code)
-{
-    const BYTE *jump = sizeof(void *) == 8 && !memcmp(code, "\x4c\x8b\xd1", 3) ? code + 3 : code;
-    INT32 distance;
-
-    if (*jump != 0xe9) return code;
-    memcpy(&distance, jump + 1, sizeof distance);
-    return jump + 5 + distance;
-}
-
-/* What lies too far away for an export table's offsets is reached by a jump. */
-static const void *reached(const void *function)
-{
-    const BYTE *code = behind_system_call(function);
-    const void *there;
-    INT32 distance;
-
-    if (sizeof(void *) == 4 || memcmp(code, "\xff\x25", 2)) return code;
-    memcpy(&distance, code + 2, sizeof distance);
-    memcpy(&there, code + 6 + distance, sizeof there);
-    return there;
-}
-
 /* What stands in for ntdll's functions is not exported, so of that the module is all that can be told. */
 BOOL is_ours(const void *function, const char *name)
 {
@@ -58,9 +34,9 @@ BOOL is_ours(const void *function, const char *name)
     HMODULE module;
 
     if (!function || (!ours && !graft_names_for_ntdll(name))) return FALSE;
-    if (ours) return function == ours || reached(function) == ours;
+    if (ours) return function == ours || pe_reached(function) == ours;
     return GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
-                              reached(function), &module) && module == cycletime;
+                              pe_reached(function), &module) && module == cycletime;
 }
 
 void resolve(const struct target *target, void **names, void **ordinals)

@@ -16,6 +16,30 @@ IMAGE_DATA_DIRECTORY *pe_directory(HMODULE module, unsigned index)
     return &nt->OptionalHeader.DataDirectory[index];
 }
 
+/* Behind the jump that stands among a system call's first instructions, if one does. */
+static const BYTE *behind_system_call(const BYTE *code)
+{
+    const BYTE *jump = sizeof(void *) == 8 && !memcmp(code, "\x4c\x8b\xd1", 3) ? code + 3 : code;
+    INT32 distance;
+
+    if (*jump != 0xe9) return code;
+    memcpy(&distance, jump + 1, sizeof distance);
+    return jump + 5 + distance;
+}
+
+/* What lies too far away for an export table's offsets is reached by another jump. */
+const void *pe_reached(const void *function)
+{
+    const BYTE *code = behind_system_call(function);
+    const void *there;
+    INT32 distance;
+
+    if (sizeof(void *) == 4 || memcmp(code, "\xff\x25", 2)) return code;
+    memcpy(&distance, code + 2, sizeof distance);
+    memcpy(&there, code + 6 + distance, sizeof there);
+    return there;
+}
+
 DWORD pe_file_offset(HMODULE module, DWORD offset)
 {
     const IMAGE_NT_HEADERS *nt = at(module, ((IMAGE_DOS_HEADER *)module)->e_lfanew);

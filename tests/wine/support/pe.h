@@ -8,6 +8,9 @@
 IMAGE_DATA_DIRECTORY *pe_directory(HMODULE module, unsigned index);
 IMAGE_EXPORT_DIRECTORY *pe_export_directory(HMODULE module);
 
+/* What is run in the end when FUNCTION is called, where jumps of the graft's stand before it. */
+const void *pe_reached(const void *function);
+
 /* Where in the image's file OFFSET in memory comes from; 0: nowhere. */
 DWORD pe_file_offset(HMODULE module, DWORD offset);
 
