@@ -10,7 +10,7 @@
 bool cycle_scale_set(uint64_t cycles_per_second);
 uint64_t cycle_scale_rate(void); /* 0: not reported yet */
 
-/* Rounds down; never back for a later time; 0 while no rate is reported. */
+/* Rounds down, by one cycle too many at most; never back for a later time; 0 while no rate is reported. */
 uint64_t cycles_from_ns(uint64_t time);
 
 #endif

@@ -5,14 +5,19 @@
 
 #include <stdint.h>
 
-/* What PART is of SUM, of TOTAL; nothing of a sum of 0. Sums above 2^31 lose their last bits, so that products fit. */
+/* What PART is of SUM, of TOTAL; nothing of a sum of 0. Sums above 2^31 lose their last bits, so that products fit. A
+   remainder would be another division where there is none in hardware. */
 static inline uint64_t in_proportion(uint64_t total, uint64_t part, uint64_t sum)
 {
+    uint64_t times;
+
     while (sum >> 31) {
         sum >>= 1;
         part >>= 1;
     }
-    return sum ? total / sum * part + total % sum * part / sum : 0;
+    if (!sum) return 0;
+    times = total / sum;
+    return times * part + (total - times * sum) * part / sum;
 }
 
 #endif

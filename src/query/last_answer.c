@@ -14,8 +14,11 @@ enum { SETS = 256, WAYS = 8 };
 #define TAKEN 0x40000ull
 
 struct entry {
-    ULONG64 state;
-    ULONG64 bearer;
+    union {
+        ULONG64 state;
+        ULONG flags; /* its lower half, which costs 32-bit code less to look at */
+    };
+    ULONG id, subject;
     ULONG known;
     ULONG64 creation;
     ULONG64 cycles, kernel, user;
@@ -34,25 +37,32 @@ static struct set *set_for(enum subject subject, ULONG id)
     return &table[(id / 4 + subject * (SETS / 3)) % SETS]; /* ids are multiples of 4 */
 }
 
-/* Never 0, which is nobody's. */
-static ULONG64 bearer_of(enum subject subject, ULONG id)
+struct bearer {
+    ULONG id, subject; /* never 0, which is nobody's */
+};
+
+static BOOLEAN stays(const struct entry *entry)
 {
-    return (ULONG64)subject << 32 | id;
+    return (__atomic_load_n(&entry->flags, __ATOMIC_ACQUIRE) & STAYS) != 0;
 }
 
+/* What stays needs no rank. */
 static void use(struct set *set, struct entry *entry)
 {
-    const ULONG64 turn = __atomic_load_n(&set->turn, __ATOMIC_RELAXED) + 1;
+    ULONG64 turn;
 
+    if (stays(entry)) return;
+    turn = __atomic_load_n(&set->turn, __ATOMIC_RELAXED) + 1;
     __atomic_store_n(&set->turn, turn, __ATOMIC_RELAXED);
     __atomic_store_n(&entry->used, turn, __ATOMIC_RELAXED);
 }
 
 static BOOLEAN pin(struct entry *entry)
 {
-    ULONG64 state = atomic_read(&entry->state);
+    ULONG64 state;
 
-    if (state & STAYS) return TRUE;
+    if (stays(entry)) return TRUE;
+    state = atomic_read(&entry->state);
     while (!(state & WRITING))
         if (__atomic_compare_exchange_n(&entry->state, &state, state + 1, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
             return TRUE;
@@ -61,16 +71,17 @@ static BOOLEAN pin(struct entry *entry)
 
 static void unpin(struct entry *entry)
 {
-    if (!(atomic_read(&entry->state) & STAYS)) __atomic_fetch_sub(&entry->state, 1, __ATOMIC_RELEASE);
+    if (!stays(entry)) __atomic_fetch_sub(&entry->state, 1, __ATOMIC_RELEASE);
 }
 
-static BOOLEAN is_of(const struct entry *entry, ULONG64 bearer)
+static BOOLEAN is_of(const struct entry *entry, struct bearer bearer)
 {
-    return __atomic_load_n(&entry->bearer, __ATOMIC_RELAXED) == bearer;
+    return __atomic_load_n(&entry->id, __ATOMIC_RELAXED) == bearer.id
+           && __atomic_load_n(&entry->subject, __ATOMIC_RELAXED) == bearer.subject;
 }
 
 /* Pins it if it is that bearer's. */
-static BOOLEAN find(struct entry *entry, ULONG64 bearer)
+static BOOLEAN find(struct entry *entry, struct bearer bearer)
 {
     if (!is_of(entry, bearer) || !pin(entry)) return FALSE;
     if (is_of(entry, bearer)) return TRUE;
@@ -101,7 +112,7 @@ static void update_entry(struct entry *entry, struct cpu_time *seen)
 }
 
 /* The one to take over, and its state: an older bearer of the id, else the longest unused; unused from the start is 0. */
-static struct entry *victim(struct set *set, ULONG64 bearer, const struct cpu_time *seen, ULONG64 *state)
+static struct entry *victim(struct set *set, struct bearer bearer, const struct cpu_time *seen, ULONG64 *state)
 {
     struct entry *oldest = NULL, *entry;
     ULONG64 now;
@@ -120,11 +131,13 @@ static struct entry *victim(struct set *set, ULONG64 bearer, const struct cpu_ti
     return oldest;
 }
 
-static BOOLEAN take_over(struct set *set, struct entry *entry, ULONG64 state, ULONG64 bearer, const struct cpu_time *seen)
+static BOOLEAN take_over(struct set *set, struct entry *entry, ULONG64 state, struct bearer bearer,
+                         const struct cpu_time *seen)
 {
     if (!__atomic_compare_exchange_n(&entry->state, &state, state | WRITING, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
         return FALSE;
-    __atomic_store_n(&entry->bearer, bearer, __ATOMIC_RELAXED);
+    __atomic_store_n(&entry->id, bearer.id, __ATOMIC_RELAXED);
+    __atomic_store_n(&entry->subject, bearer.subject, __ATOMIC_RELAXED);
     __atomic_store_n(&entry->creation, seen->creation, __ATOMIC_RELAXED);
     __atomic_store_n(&entry->known, seen->known, __ATOMIC_RELAXED);
     __atomic_store_n(&entry->cycles, seen->cycles, __ATOMIC_RELAXED);
@@ -132,13 +145,13 @@ static BOOLEAN take_over(struct set *set, struct entry *entry, ULONG64 state, UL
     __atomic_store_n(&entry->user, seen->user, __ATOMIC_RELAXED);
     use(set, entry);
     state += TAKEN;
-    if (bearer == bearer_of(SUBJECT_PROCESS, nt_own_process_id())) state |= STAYS;
+    if (bearer.id == nt_own_process_id() && bearer.subject == SUBJECT_PROCESS) state |= STAYS;
     __atomic_store_n(&entry->state, state, __ATOMIC_RELEASE);
     return TRUE;
 }
 
 /* Two who come first at once may both take an entry: all of the same identity count. */
-static BOOLEAN update_set(struct set *set, ULONG64 bearer, struct cpu_time *seen)
+static BOOLEAN update_set(struct set *set, struct bearer bearer, struct cpu_time *seen)
 {
     struct cpu_time floor = { 0 };
     struct entry *entry;
@@ -172,7 +185,7 @@ static BOOLEAN update_set(struct set *set, ULONG64 bearer, struct cpu_time *seen
 
 void last_answer_update(enum subject subject, struct cpu_time *seen)
 {
-    const ULONG64 bearer = bearer_of(subject, seen->id);
+    const struct bearer bearer = { seen->id, subject };
     struct set *set = set_for(subject, seen->id);
     struct entry *entry;
     ULONG64 state;
@@ -188,7 +201,7 @@ void last_answer_update(enum subject subject, struct cpu_time *seen)
 /* An id that is borne anew has no handle to its earlier bearer left, so it does no harm to raise that one's as well. */
 BOOLEAN last_answer_continues(enum subject subject, const struct cpu_time *seen)
 {
-    const ULONG64 bearer = bearer_of(subject, seen->id);
+    const struct bearer bearer = { seen->id, subject };
     struct set *set = set_for(subject, seen->id);
     BOOLEAN follows = FALSE, back = FALSE;
     struct entry *entry;
