@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "target.h"
+#include "cycletime.h"
 #include "linux_side.h"
 #include "measure.h"
 #include "../protocol/clock_line.h"
@@ -68,6 +69,37 @@ static void unbiased_time(void)
     query_unbiased_time(&value);
 }
 
+/* Put in place by CYCLETIME_GRAFT_FAST_CLOCK; ntdll's are asked for the same memory as by any program, on the stack. */
+static BOOL (WINAPI *query_counter)(LARGE_INTEGER *);
+static BOOL (WINAPI *rtl_query_counter)(LARGE_INTEGER *);
+static LONG (WINAPI *nt_query_counter)(LARGE_INTEGER *, LARGE_INTEGER *);
+static void (WINAPI *query_date)(FILETIME *);
+
+static void counter(void)
+{
+    LARGE_INTEGER now;
+
+    query_counter(&now);
+}
+static void rtl_counter(void)
+{
+    LARGE_INTEGER now;
+
+    rtl_query_counter(&now);
+}
+static void nt_counter(void)
+{
+    LARGE_INTEGER now;
+
+    nt_query_counter(&now, NULL);
+}
+static void date(void)
+{
+    FILETIME now;
+
+    query_date(&now);
+}
+
 static void idle_cycles(void)
 {
     ULONG length = sizeof idle;
@@ -113,6 +145,10 @@ static const struct target {
     { "QueryThreadCycleTime, by handle", "GetExitCodeThread", other_thread_cycles, time_of_round_trip, 5, 1.2 },
     { "QueryInterruptTimePrecise", "lfence, rdtsc", interrupt_time, time_of_ordered_tsc, 1000, 2 },
     { "QueryUnbiasedInterruptTimePrecise", "lfence, rdtsc", unbiased_time, time_of_ordered_tsc, 1000, 2 },
+    { "QueryPerformanceCounter", "lfence, rdtsc", counter, time_of_ordered_tsc, 1000, 1.5 },
+    { "RtlQueryPerformanceCounter", "lfence, rdtsc", rtl_counter, time_of_ordered_tsc, 1000, 1.5 },
+    { "NtQueryPerformanceCounter", "lfence, rdtsc", nt_counter, time_of_ordered_tsc, 1000, 1.5 },
+    { "GetSystemTimePreciseAsFileTime", "lfence, rdtsc", date, time_of_ordered_tsc, 1000, 1.5 },
     { "QueryIdleProcessorCycleTimeEx", "class 8, Wine's own", idle_cycles, time_of_processors, 20, 1 / 1.5 },
 };
 
@@ -246,17 +282,22 @@ void target_open(void)
 
 BOOL target_print(HMODULE cycletime, BOOL json)
 {
-    BOOL (WINAPI *graft)(void) = (void *)GetProcAddress(cycletime, "CycletimeGraft");
+    BOOL (WINAPI *graft)(ULONG) = (void *)GetProcAddress(cycletime, "CycletimeGraftEx");
     BOOL (WINAPI *frequency)(PULONG64) = (void *)GetProcAddress(cycletime, "CycletimeQueryFrequency");
     HANDLE event = CreateEventA(NULL, TRUE, FALSE, NULL);
     ULONG64 rate;
     BOOL done = TRUE;
     int i;
 
-    if (!graft || !frequency || !frequency(&rate) || !event || !graft()) return FALSE;
+    if (!graft || !frequency || !frequency(&rate) || !event || !graft(CYCLETIME_GRAFT_FAST_CLOCK)) return FALSE;
     query_idle = (void *)GetProcAddress(GetModuleHandleA("kernel32"), "QueryIdleProcessorCycleTimeEx");
     query_interrupt_time = (void *)GetProcAddress(GetModuleHandleA("kernelbase"), "QueryInterruptTimePrecise");
     query_unbiased_time = (void *)GetProcAddress(GetModuleHandleA("kernelbase"), "QueryUnbiasedInterruptTimePrecise");
+    query_counter = (void *)GetProcAddress(GetModuleHandleA("kernel32"), "QueryPerformanceCounter");
+    query_date = (void *)GetProcAddress(GetModuleHandleA("kernel32"), "GetSystemTimePreciseAsFileTime");
+    rtl_query_counter = (void *)GetProcAddress(GetModuleHandleA("ntdll"), "RtlQueryPerformanceCounter");
+    nt_query_counter = (void *)GetProcAddress(GetModuleHandleA("ntdll"), "NtQueryPerformanceCounter");
+    if (!query_counter || !rtl_query_counter || !nt_query_counter || !query_date) return FALSE;
     if (!query_system || !query_idle || !query_interrupt_time || !query_unbiased_time) return FALSE;
     if (!linux_side_open()) return TRUE;
     if (!(other_thread = CreateThread(NULL, 0, wait_to_end, event, 0, NULL))) return FALSE;

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* The clocks that CYCLETIME_GRAFT_FAST_CLOCK puts in place, beside the system's own, whose pointers are fetched before. */
+#include "support.h"
+#include "cycletime.h"
+#include "run_process.h"
+
+#include <string.h>
+
+/* kernelbase's and ntdll's; the system's and what stands there after the graft. */
+static struct clocks {
+    BOOL (WINAPI *QueryPerformanceCounter)(LARGE_INTEGER *);
+    BOOL (WINAPI *RtlQueryPerformanceCounter)(LARGE_INTEGER *);
+    LONG (WINAPI *NtQueryPerformanceCounter)(LARGE_INTEGER *, LARGE_INTEGER *);
+    void (WINAPI *GetSystemTimePreciseAsFileTime)(FILETIME *);
+} systems, ours;
+
+enum clock { COUNTER, RTL_COUNTER, NT_COUNTER, PRECISE_DATE, CLOCKS };
+
+static void fetch(struct clocks *clocks)
+{
+    HMODULE kernelbase = GetModuleHandleA("kernelbase"), ntdll = GetModuleHandleA("ntdll");
+
+    clocks->QueryPerformanceCounter = (void *)GetProcAddress(kernelbase, "QueryPerformanceCounter");
+    clocks->RtlQueryPerformanceCounter = (void *)GetProcAddress(ntdll, "RtlQueryPerformanceCounter");
+    clocks->NtQueryPerformanceCounter = (void *)GetProcAddress(ntdll, "NtQueryPerformanceCounter");
+    clocks->GetSystemTimePreciseAsFileTime = (void *)GetProcAddress(kernelbase, "GetSystemTimePreciseAsFileTime");
+}
+
+static ULONG64 tell(const struct clocks *clocks, enum clock clock)
+{
+    LARGE_INTEGER now = { .QuadPart = 0 };
+
+    switch (clock) {
+    case COUNTER: return clocks->QueryPerformanceCounter(&now) ? now.QuadPart : 0;
+    case RTL_COUNTER: return clocks->RtlQueryPerformanceCounter(&now) ? now.QuadPart : 0;
+    case NT_COUNTER: return clocks->NtQueryPerformanceCounter(&now, NULL) ? 0 : now.QuadPart;
+    default: clocks->GetSystemTimePreciseAsFileTime((FILETIME *)&now); return now.QuadPart;
+    }
+}
+
+static void they_are_in_place_with_the_linux_side_only(void **state)
+{
+    (void)state;
+    assert_int_equal(ours.QueryPerformanceCounter != systems.QueryPerformanceCounter, with_linux_side());
+    assert_int_equal(ours.RtlQueryPerformanceCounter != systems.RtlQueryPerformanceCounter, with_linux_side());
+    assert_int_equal(ours.NtQueryPerformanceCounter != systems.NtQueryPerformanceCounter, with_linux_side());
+    assert_int_equal(ours.GetSystemTimePreciseAsFileTime != systems.GetSystemTimePreciseAsFileTime, with_linux_side());
+}
+
+static void they_tell_what_the_system_does_to_100_ns(void **state)
+{
+    ULONG64 before, now, after;
+    enum clock clock;
+    int i;
+
+    (void)state;
+    for (clock = 0; clock < CLOCKS; clock++)
+        for (i = 0; i < 250000; i++) {
+            before = tell(&systems, clock);
+            now = tell(&ours, clock);
+            after = tell(&systems, clock);
+            if (now + 1 < before || now > after + 1) fail_msg("clock %d: %llu is not in %llu to %llu", clock, now, before, after);
+        }
+}
+
+static void the_counter_does_not_go_back_whichever_of_them_tells_it(void **state)
+{
+    ULONG64 last = 0, now;
+    int i;
+
+    (void)state;
+    for (i = 0; i < 1000000; i++, last = now)
+        if ((now = tell(&ours, (enum clock)(i % PRECISE_DATE))) < last) fail_msg("%llu after %llu", now, last);
+}
+
+static void nt_tells_the_frequency_too(void **state)
+{
+    LARGE_INTEGER counter, frequency = { .QuadPart = 0 }, expected;
+
+    (void)state;
+    QueryPerformanceFrequency(&expected);
+    assert_int_equal(ours.NtQueryPerformanceCounter(&counter, &frequency), 0);
+    assert_true(frequency.QuadPart == expected.QuadPart);
+}
+
+static void nt_makes_a_status_of_memory_that_cannot_be_written_to(void **state)
+{
+    LARGE_INTEGER *const nowhere = (LARGE_INTEGER *)16;
+    LARGE_INTEGER counter;
+
+    (void)state;
+    assert_int_equal(ours.NtQueryPerformanceCounter(NULL, NULL), systems.NtQueryPerformanceCounter(NULL, NULL));
+    assert_int_equal(ours.NtQueryPerformanceCounter(nowhere, NULL), systems.NtQueryPerformanceCounter(nowhere, NULL));
+    assert_int_equal(ours.NtQueryPerformanceCounter(&counter, nowhere), systems.NtQueryPerformanceCounter(&counter, nowhere));
+}
+
+static void the_output_may_lie_at_any_address(void **state)
+{
+    static BYTE memory[32];
+    ULONG64 now, before = tell(&systems, COUNTER), date = tell(&systems, PRECISE_DATE);
+    int at;
+
+    (void)state;
+    for (at = 1; at < 9; at++) {
+        memset(memory, 0xcc, sizeof memory);
+        assert_true(ours.QueryPerformanceCounter((LARGE_INTEGER *)(memory + at)));
+        memcpy(&now, memory + at, sizeof now);
+        assert_in_range(now, before - 1, before + 10000000);
+        assert_int_equal(memory[at - 1] & memory[at + 8], 0xcc);
+        assert_int_equal(ours.NtQueryPerformanceCounter((LARGE_INTEGER *)(memory + at), NULL), 0);
+        memcpy(&now, memory + at, sizeof now);
+        assert_in_range(now, before - 1, before + 10000000);
+        ours.GetSystemTimePreciseAsFileTime((FILETIME *)(memory + at));
+        memcpy(&now, memory + at, sizeof now);
+        assert_in_range(now, date - 1, date + 10000000);
+        assert_int_equal(memory[at - 1] & memory[at + 8], 0xcc);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(they_are_in_place_with_the_linux_side_only),
+        cmocka_unit_test(they_tell_what_the_system_does_to_100_ns),
+        cmocka_unit_test(the_counter_does_not_go_back_whichever_of_them_tells_it),
+        cmocka_unit_test(nt_tells_the_frequency_too),
+        cmocka_unit_test(nt_makes_a_status_of_memory_that_cannot_be_written_to),
+        cmocka_unit_test(the_output_may_lie_at_any_address),
+    };
+    BOOL (WINAPI *graft)(ULONG);
+    HMODULE cycletime = LoadLibraryW(beside(L"cycletime.dll"));
+
+    fetch(&systems);
+    graft = (void *)GetProcAddress(cycletime, "CycletimeGraftEx");
+    if (!graft || !graft(CYCLETIME_GRAFT_FAST_CLOCK)) return 1;
+    fetch(&ours);
+    return finish(cmocka_run_group_tests_name("fast clock", tests, NULL, NULL));
+}
