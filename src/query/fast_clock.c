@@ -3,10 +3,21 @@
 #include "../protocol/maximum.h"
 
 ULONG64 counter_told;
+ULONG counter_was_told;
 
 ULONG64 query_counter_told(ULONG64 counter)
 {
-    return atomic_maximum(&counter_told, counter);
+    const ULONG64 told = atomic_maximum(&counter_told, counter);
+
+    __atomic_store_n(&counter_was_told, TRUE, __ATOMIC_RELEASE);
+    return told;
+}
+
+ULONG64 query_counter_since(ULONG64 counter)
+{
+    const ULONG64 told = atomic_read(&counter_told);
+
+    return counter > told ? counter : told;
 }
 
 /* The quickest of several, since any may be interrupted. */

@@ -8,18 +8,21 @@
 /* Whether the system's performance counter costs more than it would by a line, of the Linux side that is there. */
 BOOLEAN query_counter_gains(void);
 
-/* What was told without the lines, to which later answers by them do not go back. */
+/* What was told without the lines, to which later answers by them do not go back; and whether anything was, which 32-bit code
+   reads at once. */
 extern ULONG64 counter_told;
+extern ULONG counter_was_told;
+
+ULONG64 query_counter_since(ULONG64 counter); /* but not back behind that */
 
 /* The performance counter, in 100 ns. FALSE: the system has to be asked, and query_counter_told what it said. */
 static inline BOOLEAN query_counter(ULONG64 *counter)
 {
     struct clock_moment now;
-    ULONG64 told;
 
     if (!host_counter_moment(&now)) return FALSE;
-    told = __atomic_load_n(&counter_told, __ATOMIC_RELAXED);
-    *counter = now.time > told ? now.time : told;
+    *counter = now.time;
+    if (__builtin_expect(__atomic_load_n(&counter_was_told, __ATOMIC_ACQUIRE), 0)) *counter = query_counter_since(now.time);
     return TRUE;
 }
 
