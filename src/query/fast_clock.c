@@ -21,22 +21,23 @@ ULONG64 query_counter_since(ULONG64 counter)
 }
 
 /* The quickest of several, since any may be interrupted. */
-static ULONG64 least_ticks(BOOLEAN of_system)
+static uint64_t least_ticks(uint64_t (*now)(void), BOOLEAN of_system)
 {
-    ULONG64 least = ~0ull, before, passed, counter, frequency;
+    uint64_t least = ~0ull, before, passed;
+    ULONG64 counter, frequency;
     int i;
 
     for (i = 0; i < 32; i++) {
-        before = ordered_counter();
+        before = now();
         if (of_system && !NT_SUCCESS(nt_performance_counter(&counter, &frequency))) return 0;
-        passed = ordered_counter() - before;
+        passed = now() - before;
         if (passed < least) least = passed;
     }
     return least;
 }
 
 /* A line costs about as much as the counter itself, which is read once more here. */
-BOOLEAN query_counter_gains(void)
+BOOLEAN query_counter_gains(uint64_t (*now)(void))
 {
-    return source_wine_host.presence() == PRESENT && least_ticks(TRUE) > 3 * least_ticks(FALSE);
+    return source_wine_host.presence() == PRESENT && least_ticks(now, TRUE) > 3 * least_ticks(now, FALSE);
 }

@@ -5,8 +5,9 @@
 
 #include "../source/host_moment.h"
 
-/* Whether the system's performance counter costs more than it would by a line, of the Linux side that is there. */
-BOOLEAN query_counter_gains(void);
+/* Whether the system's performance counter costs more than it would by a line, of the Linux side that is there; by the
+   processor's counter NOW, in order. */
+BOOLEAN query_counter_gains(uint64_t (*now)(void));
 
 /* What was told without the lines, to which later answers by them do not go back; and whether anything was, which 32-bit code
    reads at once. */
