@@ -1,42 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* The clocks that CYCLETIME_GRAFT_FAST_CLOCK puts in place, beside the system's own, whose pointers are fetched before. */
 #include "support.h"
-#include "cycletime.h"
-#include "run_process.h"
+#include "both_clocks.h"
+#include "launch.h"
+#include "race.h"
 
+#include <stdio.h>
 #include <string.h>
-
-/* kernelbase's and ntdll's; the system's and what stands there after the graft. */
-static struct clocks {
-    BOOL (WINAPI *QueryPerformanceCounter)(LARGE_INTEGER *);
-    BOOL (WINAPI *RtlQueryPerformanceCounter)(LARGE_INTEGER *);
-    LONG (WINAPI *NtQueryPerformanceCounter)(LARGE_INTEGER *, LARGE_INTEGER *);
-    void (WINAPI *GetSystemTimePreciseAsFileTime)(FILETIME *);
-} systems, ours;
-
-enum clock { COUNTER, RTL_COUNTER, NT_COUNTER, PRECISE_DATE, CLOCKS };
-
-static void fetch(struct clocks *clocks)
-{
-    HMODULE kernelbase = GetModuleHandleA("kernelbase"), ntdll = GetModuleHandleA("ntdll");
-
-    clocks->QueryPerformanceCounter = (void *)GetProcAddress(kernelbase, "QueryPerformanceCounter");
-    clocks->RtlQueryPerformanceCounter = (void *)GetProcAddress(ntdll, "RtlQueryPerformanceCounter");
-    clocks->NtQueryPerformanceCounter = (void *)GetProcAddress(ntdll, "NtQueryPerformanceCounter");
-    clocks->GetSystemTimePreciseAsFileTime = (void *)GetProcAddress(kernelbase, "GetSystemTimePreciseAsFileTime");
-}
-
-static ULONG64 tell(const struct clocks *clocks, enum clock clock)
-{
-    LARGE_INTEGER now = { .QuadPart = 0 };
-
-    switch (clock) {
-    case COUNTER: return clocks->QueryPerformanceCounter(&now) ? now.QuadPart : 0;
-    case RTL_COUNTER: return clocks->RtlQueryPerformanceCounter(&now) ? now.QuadPart : 0;
-    case NT_COUNTER: return clocks->NtQueryPerformanceCounter(&now, NULL) ? 0 : now.QuadPart;
-    default: clocks->GetSystemTimePreciseAsFileTime((FILETIME *)&now); return now.QuadPart;
-    }
-}
+#include <wchar.h>
 
 static void they_are_in_place_with_the_linux_side_only(void **state)
 {
@@ -55,7 +26,7 @@ static void they_tell_what_the_system_does_to_100_ns(void **state)
 
     (void)state;
     for (clock = 0; clock < CLOCKS; clock++)
-        for (i = 0; i < 250000; i++) {
+        for (i = 0; i < 1000000; i++) {
             before = tell(&systems, clock);
             now = tell(&ours, clock);
             after = tell(&systems, clock);
@@ -71,6 +42,51 @@ static void the_counter_does_not_go_back_whichever_of_them_tells_it(void **state
     (void)state;
     for (i = 0; i < 1000000; i++, last = now)
         if ((now = tell(&ours, (enum clock)(i % PRECISE_DATE))) < last) fail_msg("%llu after %llu", now, last);
+}
+
+/* Each of the three in its turn, on whichever thread. */
+static BOOL ask_one_after_another(ULONG64 *values)
+{
+    static ULONG turn;
+
+    values[0] = tell(&ours, (enum clock)(__atomic_fetch_add(&turn, 1, __ATOMIC_RELAXED) % PRECISE_DATE));
+    return values[0] != 0;
+}
+
+static void the_counter_does_not_go_back_from_one_thread_to_another(void **state)
+{
+    struct race all = { .ask = ask_one_after_another, .count = 1, .ms = 2000 };
+
+    (void)state;
+    race(&all);
+}
+
+/* How often it stands in what family.exe and its two descendants say. */
+static unsigned count_with(const WCHAR *option, const char *text)
+{
+    struct outcome outcome;
+    WCHAR rest[2 * MAX_PATH];
+    unsigned count = 0;
+    const char *at;
+
+    _snwprintf(rest, ARRAYSIZE(rest), L" --quiet %ls -- \"%ls\" clocks 2", option, beside(L"family.exe"));
+    launch_by(beside(L"cycletime-run.exe"), rest, &outcome);
+    assert_int_equal(outcome.code, 0);
+    for (at = outcome.out; (at = strstr(at, text)); at++) count++;
+    outcome_free(&outcome);
+    return count;
+}
+
+static void under_the_launcher_they_are_in_place_in_children_too(void **state)
+{
+    (void)state;
+    assert_int_equal(count_with(L"--fast-clock", with_linux_side() ? "another's clocks" : "the system's clocks"), 3);
+}
+
+static void without_the_option_they_are_the_systems(void **state)
+{
+    (void)state;
+    assert_int_equal(count_with(L"", "the system's clocks"), 3);
 }
 
 static void nt_tells_the_frequency_too(void **state)
@@ -123,16 +139,14 @@ int main(void)
         cmocka_unit_test(they_are_in_place_with_the_linux_side_only),
         cmocka_unit_test(they_tell_what_the_system_does_to_100_ns),
         cmocka_unit_test(the_counter_does_not_go_back_whichever_of_them_tells_it),
+        cmocka_unit_test(the_counter_does_not_go_back_from_one_thread_to_another),
+        cmocka_unit_test(under_the_launcher_they_are_in_place_in_children_too),
+        cmocka_unit_test(without_the_option_they_are_the_systems),
         cmocka_unit_test(nt_tells_the_frequency_too),
         cmocka_unit_test(nt_makes_a_status_of_memory_that_cannot_be_written_to),
         cmocka_unit_test(the_output_may_lie_at_any_address),
     };
-    BOOL (WINAPI *graft)(ULONG);
-    HMODULE cycletime = LoadLibraryW(beside(L"cycletime.dll"));
 
-    fetch(&systems);
-    graft = (void *)GetProcAddress(cycletime, "CycletimeGraftEx");
-    if (!graft || !graft(CYCLETIME_GRAFT_FAST_CLOCK)) return 1;
-    fetch(&ours);
+    if (!both_clocks_open()) return 1;
     return finish(cmocka_run_group_tests_name("fast clock", tests, NULL, NULL));
 }

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+#include "both_clocks.h"
+#include "cycletime.h"
+#include "run_process.h"
+
+struct clocks systems, ours;
+
+static void fetch(struct clocks *clocks)
+{
+    HMODULE kernelbase = GetModuleHandleA("kernelbase"), ntdll = GetModuleHandleA("ntdll");
+
+    clocks->QueryPerformanceCounter = (void *)GetProcAddress(kernelbase, "QueryPerformanceCounter");
+    clocks->RtlQueryPerformanceCounter = (void *)GetProcAddress(ntdll, "RtlQueryPerformanceCounter");
+    clocks->NtQueryPerformanceCounter = (void *)GetProcAddress(ntdll, "NtQueryPerformanceCounter");
+    clocks->GetSystemTimePreciseAsFileTime = (void *)GetProcAddress(kernelbase, "GetSystemTimePreciseAsFileTime");
+}
+
+BOOL both_clocks_open(void)
+{
+    HMODULE cycletime = LoadLibraryW(beside(L"cycletime.dll"));
+    BOOL (WINAPI *graft)(ULONG) = (void *)GetProcAddress(cycletime, "CycletimeGraftEx");
+
+    fetch(&systems);
+    if (!graft || !graft(CYCLETIME_GRAFT_FAST_CLOCK)) return FALSE;
+    fetch(&ours);
+    return TRUE;
+}
+
+ULONG64 tell(const struct clocks *clocks, enum clock clock)
+{
+    LARGE_INTEGER now = { .QuadPart = 0 };
+
+    switch (clock) {
+    case COUNTER: return clocks->QueryPerformanceCounter(&now) ? now.QuadPart : 0;
+    case RTL_COUNTER: return clocks->RtlQueryPerformanceCounter(&now) ? now.QuadPart : 0;
+    case NT_COUNTER: return clocks->NtQueryPerformanceCounter(&now, NULL) ? 0 : now.QuadPart;
+    default: clocks->GetSystemTimePreciseAsFileTime((FILETIME *)&now); return now.QuadPart;
+    }
+}
