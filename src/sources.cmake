@@ -23,8 +23,8 @@ set(run_sources run/companion.c run/helper.c run/launch.c run/library.c run/linu
 set(top_sources top/csv.c top/difference.c top/history.c top/json.c top/lines.c top/options.c top/order.c top/svg.c
   top/text.c top/view.c)
 set(top_system_sources top/console.c top/main.c top/output.c top/sample.c top/stop.c top/watch.c)
-set(bench_sources bench/drop_in.c bench/idle_states.c bench/linux_side.c bench/main.c bench/measure.c bench/target.c
-  bench/status.c bench/subject.c)
+set(bench_sources bench/call.c bench/chart.c bench/drop_in.c bench/idle_states.c bench/linux_side.c bench/main.c
+  bench/measure.c bench/target.c bench/status.c bench/subject.c bench/waits.c)
 set(host_sources host/calls.c host/clock_calls.c host/clock_line.c host/counter.c host/cpu_map.c host/cpu_topology.c
   host/cpuidle.c host/cycle_scale.c host/idle_clock.c host/interrupts.c host/last_moments.c host/lifeline.c
   host/linux_clock.c host/looks.c host/measure.c host/numbers.c host/other_process.c

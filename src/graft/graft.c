@@ -154,7 +154,8 @@ static NTSTATUS graft_locked(ULONG flags)
     nt_is_wine(); /* binds ntdll's functions while they are ntdll's */
     keep_originals();
     children_start(flags);
-    if (flags & CYCLETIME_GRAFT_FAST_CLOCK && !query_counter_gains(ordered_counter)) flags &= ~(ULONG)CYCLETIME_GRAFT_FAST_CLOCK;
+    if (flags & CYCLETIME_GRAFT_FAST_CLOCK && !query_counter_gains(ordered_counter))
+        flags &= ~(ULONG)CYCLETIME_GRAFT_FAST_CLOCK;
     status = prepare(flags, &plan);
     if (NT_SUCCESS(status)) status = pin();
     if (NT_SUCCESS(status)) status = commit(&plan);
