@@ -41,26 +41,26 @@ static double time_of_processors(int count)
 /* In a round there are as many calls as take some ten microseconds. */
 static const struct target {
     enum call_name call;
+    int count;
     const char *beside;
     double (*least)(int count);
-    int count;
     double limit;
 } targets[] = {
-    { OWN_THREAD_CYCLES, "rdtsc", time_of_tsc, 1000, 1.25 },
-    { OWN_THREAD_CPU_TIME, "rdtsc", time_of_tsc, 1000, 1.5 },
-    { OWN_THREAD_TIMES, "rdtsc", time_of_tsc, 1000, 3 },
-    { NT_OWN_THREAD_CYCLES, "rdtsc", time_of_tsc, 1000, 3 },
-    { NT_OWN_THREAD_TIMES, "rdtsc", time_of_tsc, 1000, 3 },
-    { OWN_PROCESS_CYCLES, "clock_gettime", linux_process_clock, 50, 1.2 },
-    { OWN_PROCESS_TIMES, "clock_gettime, getrusage", linux_process_times, 50, 1.15 },
-    { OTHER_THREAD_CYCLES, "GetExitCodeThread", time_of_round_trip, 5, 1.2 },
-    { PRECISE_TIME, "lfence, rdtsc", time_of_ordered_tsc, 1000, 2 },
-    { UNBIASED_PRECISE_TIME, "lfence, rdtsc", time_of_ordered_tsc, 1000, 2 },
-    { COUNTER, "lfence, rdtsc", time_of_ordered_tsc, 1000, 1.5 },
-    { RTL_COUNTER, "lfence, rdtsc", time_of_ordered_tsc, 1000, 1.5 },
-    { NT_COUNTER, "lfence, rdtsc", time_of_ordered_tsc, 1000, 1.5 },
-    { PRECISE_DATE, "lfence, rdtsc", time_of_ordered_tsc, 1000, 1.5 },
-    { IDLE_CYCLES, "class 8, Wine's own", time_of_processors, 20, 1 / 1.5 },
+    { OWN_THREAD_CYCLES, 1000, "rdtsc", time_of_tsc, 1.25 },
+    { OWN_THREAD_CPU_TIME, 1000, "rdtsc", time_of_tsc, 1.5 },
+    { OWN_THREAD_TIMES, 1000, "rdtsc", time_of_tsc, 3 },
+    { NT_OWN_THREAD_CYCLES, 1000, "rdtsc", time_of_tsc, 3 },
+    { NT_OWN_THREAD_TIMES, 1000, "rdtsc", time_of_tsc, 3 },
+    { OWN_PROCESS_CYCLES, 50, "clock_gettime", linux_process_clock, 1.2 },
+    { OWN_PROCESS_TIMES, 50, "clock_gettime, getrusage", linux_process_times, 1.15 },
+    { OTHER_THREAD_CYCLES, 5, "GetExitCodeThread", time_of_round_trip, 1.2 },
+    { PRECISE_TIME, 1000, "lfence, rdtsc", time_of_ordered_tsc, 2 },
+    { UNBIASED_PRECISE_TIME, 1000, "lfence, rdtsc", time_of_ordered_tsc, 2 },
+    { COUNTER, 1000, "lfence, rdtsc", time_of_ordered_tsc, 1.5 },
+    { RTL_COUNTER, 1000, "lfence, rdtsc", time_of_ordered_tsc, 1.5 },
+    { NT_COUNTER, 1000, "lfence, rdtsc", time_of_ordered_tsc, 1.5 },
+    { PRECISE_DATE, 1000, "lfence, rdtsc", time_of_ordered_tsc, 1.5 },
+    { IDLE_CYCLES, 20, "class 8, Wine's own", time_of_processors, 1 / 1.5 },
 };
 
 /* Before the graft, in nanoseconds: behind it the system's own functions would ask those that are in place. 0: no answer. */

@@ -13,7 +13,7 @@ static void put(LARGE_INTEGER *to, ULONG64 value)
 
 static __attribute__((noinline)) BOOL ask_system(BOOL (WINAPI *system)(LARGE_INTEGER *), LARGE_INTEGER *counter)
 {
-    LARGE_INTEGER now;
+    LARGE_INTEGER now = { .QuadPart = 0 };
 
     if (!counter) return system(counter);
     if (!system(&now)) return FALSE;
