@@ -128,7 +128,7 @@ const char *clocks_state(void)
 
     for (i = 0; i < ARRAYSIZE(clocks); i++) {
         if (!GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
-                                clocks[i], &module)) module = NULL;
+                                pe_reached(clocks[i]), &module)) module = NULL;
         for (j = 0; j < ARRAYSIZE(systems); j++) found += module == GetModuleHandleW(systems[j]);
     }
     if (found == 0) return "another's clocks";

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The clocks that CYCLETIME_GRAFT_FAST_CLOCK puts in place: kernelbase's and ntdll's own, whose pointers are fetched before,
-   and what stands there after the graft. */
+/* The clocks that CYCLETIME_GRAFT_FAST_CLOCK puts in place: kernelbase's and ntdll's own, as they are past the graft, by a
+   system call of our own; and what stands there after it. */
 #ifndef BOTH_CLOCKS_H
 #define BOTH_CLOCKS_H
 
