@@ -26,21 +26,24 @@ endforeach()
 file(CONFIGURE OUTPUT ${ledger_directory}/symbols.txt CONTENT "${ledger_symbols}" @ONLY)
 
 # ENTRY(name, where) for every line that names modules, RTL_ENTRY for ntdll's, and NT_ENTRY(Nt or Zw, the rest of the name,
-# where) for its system calls. WHERE: LEDGER_KERNEL32 and the like, of src/graft/ledger.h.
+# where) for its system calls; CLOCK_ENTRY for kernel32's clocks. WHERE: LEDGER_KERNEL32 and the like, of
+# src/graft/ledger.h.
 function(write_entries source output)
   file(STRINGS ${source} lines REGEX "^[A-Za-z0-9]+@[0-9]+ *;")
   set(entries "")
   foreach(line IN LISTS lines)
     string(REGEX MATCH "^[A-Za-z0-9]+" name "${line}")
-    string(REGEX MATCHALL "kernel[a-z0-9]+|ntdll" modules "${line}")
+    string(REGEX MATCHALL "kernel[a-z0-9]+|ntdll|fast_clock" modules "${line}")
     set(where ${modules})
     list(TRANSFORM where TOUPPER)
     list(TRANSFORM where PREPEND LEDGER_)
     list(JOIN where " | " where)
     if(name MATCHES "^Rtl")
       set(entry "RTL_ENTRY(${name}")
-    elseif(modules STREQUAL ntdll)
+    elseif("ntdll" IN_LIST modules)
       string(REGEX REPLACE "^(Nt|Zw)" "NT_ENTRY(\\1, " entry "${name}")
+    elseif("fast_clock" IN_LIST modules)
+      set(entry "CLOCK_ENTRY(${name}")
     else()
       set(entry "ENTRY(${name}")
     endif()

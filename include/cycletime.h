@@ -336,6 +336,12 @@ BOOL WINAPI CycletimeGraft(void);
  * before their programs begin; one that cannot be grafted runs as it is. VERBOSE: such a one has a line on stderr. NO_NT:
  * ntdll is left alone, in children too.
  * AWAITED: this process's creator has the Linux side and may ask about it; the graft sets it for the children that it grafts.
+ * FAST_CLOCK: QueryPerformanceCounter, RtlQueryPerformanceCounter, NtQueryPerformanceCounter and
+ * GetSystemTimePreciseAsFileTime answer from the time-stamp counter, at little more than its price, in children too: at most
+ * 100 ns off the system's own answer, which is what still comes by ways past the graft (system calls that a program makes by
+ * itself, pointers that were fetched before): against those an answer can differ by that tick, in either direction. Only where
+ * the Linux side is, Linux itself keeps time by that counter, and the system is not as quick; else the system is asked. The
+ * counter goes never back; the date does when it is set back.
  * LIFELINE: the bits from there on are cycletime-run.exe's, a name of its own by which this process ends with it, where the
  * Linux side is; 0: none.
  * ERROR_INVALID_PARAMETER: no such flag, or nobody has that name.
@@ -344,6 +350,7 @@ BOOL WINAPI CycletimeGraft(void);
 #define CYCLETIME_GRAFT_VERBOSE 2
 #define CYCLETIME_GRAFT_NO_NT 4
 #define CYCLETIME_GRAFT_AWAITED 8
+#define CYCLETIME_GRAFT_FAST_CLOCK 16
 #define CYCLETIME_GRAFT_LIFELINE 12
 BOOL WINAPI CycletimeGraftEx(ULONG Flags);
 

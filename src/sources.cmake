@@ -2,7 +2,7 @@
 # The source files of each room, for the build and for the tests that build them again; relative to src.
 set(api_sources api/extensions.c api/idle_states.c api/processes.c api/processor_array.c api/processor_information.c
   api/processthreadsapi.c api/realtimeapiset.c api/result.c api/sysinfoapi.c)
-set(query_sources query/buffer_length.c query/choose.c query/contract.c query/cpu_time.c query/cycle_rate.c
+set(query_sources query/buffer_length.c query/choose.c query/contract.c query/cpu_time.c query/cycle_rate.c query/fast_clock.c
   query/host_state.c query/interrupt_time.c query/kill.c query/last_answer.c query/listed_cycles.c
   query/process_time.c query/processor.c query/processor_information.c query/processor_structures.c
   query/processor_time.c query/step.c query/system_time.c query/thread_time.c)
@@ -12,7 +12,7 @@ set(nt_sources nt/calls.c nt/clock.c nt/copy.c nt/process.c nt/process_list.c nt
   nt/unix_side.c nt/victim.c)
 # The way down to the Linux side alone, for programs that measure what things cost there.
 set(unix_side_sources nt/calls.c nt/process.c nt/system.c nt/thread.c nt/unix_side.c)
-set(graft_sources api/dll_main.c graft/children.c graft/cycletime_graft.c graft/export_table.c graft/graft.c
+set(graft_sources api/dll_main.c graft/children.c graft/cycletime_graft.c graft/export_table.c graft/fast_clock.c graft/graft.c
   graft/image.c graft/import_slots.c graft/ledger.c graft/modules.c graft/nt_queries.c graft/process_creation.c
   graft/process_end.c graft/system_calls.c graft/unhandled_exception.c)
 set(inject_sources inject/child.c inject/child_apc.c inject/child_helper.c inject/child_queue.c)
@@ -23,8 +23,8 @@ set(run_sources run/companion.c run/helper.c run/launch.c run/library.c run/linu
 set(top_sources top/csv.c top/difference.c top/history.c top/json.c top/lines.c top/options.c top/order.c top/svg.c
   top/text.c top/view.c)
 set(top_system_sources top/console.c top/main.c top/output.c top/sample.c top/stop.c top/watch.c)
-set(bench_sources bench/drop_in.c bench/idle_states.c bench/linux_side.c bench/main.c bench/measure.c bench/target.c
-  bench/status.c bench/subject.c)
+set(bench_sources bench/call.c bench/chart.c bench/drop_in.c bench/idle_states.c bench/linux_side.c bench/main.c
+  bench/measure.c bench/target.c bench/status.c bench/subject.c bench/waits.c)
 set(host_sources host/calls.c host/clock_calls.c host/clock_line.c host/counter.c host/cpu_map.c host/cpu_topology.c
   host/cpuidle.c host/cycle_scale.c host/idle_clock.c host/interrupts.c host/last_moments.c host/lifeline.c
   host/linux_clock.c host/looks.c host/measure.c host/numbers.c host/other_process.c

@@ -109,7 +109,8 @@ run_tests host "$work/host.xml" "$at_once" --label-regex '^wine$' --fixture-excl
     --exclude-regex "[.]$other([.]|\$)"
 
 echo "== bench $cell"
-if ! WINEDLLPATH=$tree/lib/wine wine "$tree/lib/wine/$directory/cycletime-bench.exe" </dev/null; then
+if ! WINEDLLPATH=$tree/lib/wine wine "$tree/lib/wine/$directory/cycletime-bench.exe" --svg "$work/costs.svg" </dev/null \
+    || ! grep -q '</svg>' "$work/costs.svg"; then
     echo "matrix: the benchmark failed"
     failed=$((failed + 1))
 fi

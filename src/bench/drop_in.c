@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "drop_in.h"
+#include "cycletime.h"
 #include "measure.h"
 
 #include <stdio.h>
@@ -29,10 +30,10 @@ static BOOL graft(HMODULE cycletime, double *ms, struct cost *cost)
 {
     static const char name[] = "QueryInterruptTime";
     const struct subject subject = { name, name, call_grafted, call_direct, NULL };
-    BOOL (WINAPI *entry)(void) = (void *)GetProcAddress(cycletime, "CycletimeGraft");
+    BOOL (WINAPI *entry)(ULONG) = (void *)GetProcAddress(cycletime, "CycletimeGraftEx");
     double begin = measure_now();
 
-    if (!entry || !entry()) return FALSE;
+    if (!entry || !entry(CYCLETIME_GRAFT_FAST_CLOCK)) return FALSE;
     *ms = (measure_now() - begin) / 1e6;
     direct = (void *)GetProcAddress(cycletime, name);
     grafted = (void *)GetProcAddress(GetModuleHandleA("kernelbase"), name);

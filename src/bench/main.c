@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* What a call costs, what a measurement errs by, and what the drop-in costs. */
+#include "chart.h"
 #include "drop_in.h"
 #include "measure.h"
 #include "target.h"
@@ -8,6 +9,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <wchar.h>
 
 static const double spins[] = { 0.1, 1, 10, 100 };
 
@@ -73,13 +75,12 @@ static BOOL print_spins(HMODULE cycletime, BOOL json)
     return TRUE;
 }
 
-static int bench(HMODULE cycletime, double start_ms, BOOL json)
+static int bench(HMODULE cycletime, double start_ms, BOOL json, const WCHAR *chart)
 {
-    if (!subjects_open(cycletime)) {
+    if (!subjects_open(cycletime) || !target_open()) {
         fprintf(stderr, "cycletime-bench: a function is missing\n");
         return 1;
     }
-    target_open();
     if (json) printf("{\n");
     print_costs(json);
     if (!json) printf("\n");
@@ -91,26 +92,31 @@ static int bench(HMODULE cycletime, double start_ms, BOOL json)
     if (json) printf("  \"load_and_first_call_ms\": %.2f\n}\n", start_ms);
     else printf("loading cycletime.dll and the first call of QueryThreadCycleTime: %.2f ms\n", start_ms);
     subjects_close();
-    return 0;
+    if (!chart || chart_write(chart)) return 0;
+    fprintf(stderr, "cycletime-bench: %ls is not drawn: it cannot be written, or the Linux side is not there\n", chart);
+    return 1;
 }
 
-int main(int argc, char **argv)
+int wmain(int argc, WCHAR **argv)
 {
     BOOL (WINAPI *cycles)(HANDLE, PULONG64);
     double begin = measure_now();
+    const WCHAR *chart;
     HMODULE cycletime;
     ULONG64 value;
+    BOOL json;
 
-    if (argc == 2 && !strcmp(argv[1], DROP_IN_NOTHING)) return DROP_IN_DONE;
+    if (argc == 2 && !wcscmp(argv[1], L"" DROP_IN_NOTHING)) return DROP_IN_DONE;
     cycletime = load();
     if (!cycletime || !(cycles = (void *)GetProcAddress(cycletime, "QueryThreadCycleTime"))
         || !cycles(GetCurrentThread(), &value)) {
         fprintf(stderr, "cycletime-bench: cycletime.dll is not beside this program, or does not answer\n");
         return 1;
     }
-    if (argc == 1 || (argc == 2 && !strcmp(argv[1], "--json")))
-        return bench(cycletime, (measure_now() - begin) / 1e6, argc == 2);
-    if (argc == 2 && !strcmp(argv[1], "--status")) return !status_print(cycletime);
-    fprintf(stderr, "usage: cycletime-bench [--json | --status]\n");
+    if (argc == 2 && !wcscmp(argv[1], L"--status")) return !status_print(cycletime);
+    json = argc > 1 && !wcscmp(argv[1], L"--json");
+    chart = argc == 3 + json && !wcscmp(argv[argc - 2], L"--svg") ? argv[argc - 1] : NULL;
+    if (chart || argc == 1 + json) return bench(cycletime, (measure_now() - begin) / 1e6, json, chart);
+    fprintf(stderr, "usage: cycletime-bench [--json] [--svg FILE] | --status\n");
     return 2;
 }

@@ -73,9 +73,20 @@ double measure_calls(void (*call)(void), int calls)
     return time_calls(call, calls);
 }
 
+double measure_alone(void (*call)(void))
+{
+    const int calls = calls_of(call) / 20 + 1;
+    double rounds[SHORT_ROUNDS];
+    int i;
+
+    for (i = 0; i < SHORT_ROUNDS; i++) rounds[i] = time_calls(call, calls);
+    return measure_median(rounds, SHORT_ROUNDS);
+}
+
 struct ratio measure_ratio(void (*ours)(void), double (*least)(int calls), int calls)
 {
-    double rounds[3][SHORT_ROUNDS];
+    double rounds[2][SHORT_ROUNDS];
+    struct ratio ratio;
     int i;
 
     time_calls(ours, calls);
@@ -83,10 +94,11 @@ struct ratio measure_ratio(void (*ours)(void), double (*least)(int calls), int c
         rounds[0][i] = time_calls(ours, calls);
         rounds[1][i] = least(calls);
         if (rounds[1][i] <= 0) return (struct ratio){ 0, 0, 0 };
-        rounds[2][i] = rounds[0][i] / rounds[1][i];
     }
-    return (struct ratio){ measure_median(rounds[0], SHORT_ROUNDS), measure_median(rounds[1], SHORT_ROUNDS),
-                           measure_median(rounds[2], SHORT_ROUNDS) };
+    ratio.ours = measure_median(rounds[0], SHORT_ROUNDS);
+    ratio.least = measure_median(rounds[1], SHORT_ROUNDS);
+    ratio.ratio = ratio.ours / ratio.least;
+    return ratio;
 }
 
 double measure_spin_error(BOOL (WINAPI *cycles)(HANDLE, PULONG64), ULONG64 rate, double milliseconds, int rounds)

@@ -15,9 +15,11 @@ struct cost measure_cost(const struct subject *subject);
 /* Nanoseconds a call. */
 double measure_calls(void (*call)(void), int calls);
 
+double measure_alone(void (*call)(void)); /* the same, the median of many short rounds */
+
 struct ratio {
     double ours, least; /* nanoseconds; 0: it could not be measured */
-    double ratio;       /* the median of each round's */
+    double ratio;       /* of both */
 };
 
 /* LEAST tells nanoseconds a call, of as many calls as OURS makes in a round. Rounds are many and to be short, so that most

@@ -14,6 +14,7 @@ void children_start(ULONG graft_flags)
     child_flags = CHILD_WITH_CHILDREN;
     if (graft_flags & CYCLETIME_GRAFT_VERBOSE) child_flags |= CHILD_VERBOSE;
     if (graft_flags & CYCLETIME_GRAFT_NO_NT) child_flags |= CHILD_NO_NT;
+    if (graft_flags & CYCLETIME_GRAFT_FAST_CLOCK) child_flags |= CHILD_FAST_CLOCK;
 }
 
 static void report(DWORD id, DWORD error)

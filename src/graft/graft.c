@@ -7,6 +7,7 @@
 #include "modules.h"
 #include "system_calls.h"
 #include "unhandled_exception.h"
+#include "../query/fast_clock.h"
 
 static const struct {
     const WCHAR *name;
@@ -33,7 +34,8 @@ static ULONG wanted_of(ULONG target, ULONG flags, HMODULE *module)
 
     if (where == LEDGER_NTDLL && flags & CYCLETIME_GRAFT_NO_NT) return 0;
     if (!(*module = GetModuleHandleW(targets[target].name))) return 0;
-    return flags & CYCLETIME_GRAFT_CHILDREN ? where | LEDGER_CHILDREN : where;
+    return where | (flags & CYCLETIME_GRAFT_CHILDREN ? LEDGER_CHILDREN : 0)
+           | (flags & CYCLETIME_GRAFT_FAST_CLOCK ? LEDGER_FAST_CLOCK : 0);
 }
 
 static BOOLEAN is_empty(const struct ledger_set *set)
@@ -152,6 +154,8 @@ static NTSTATUS graft_locked(ULONG flags)
     nt_is_wine(); /* binds ntdll's functions while they are ntdll's */
     keep_originals();
     children_start(flags);
+    if (flags & CYCLETIME_GRAFT_FAST_CLOCK && !query_counter_gains(ordered_counter))
+        flags &= ~(ULONG)CYCLETIME_GRAFT_FAST_CLOCK;
     status = prepare(flags, &plan);
     if (NT_SUCCESS(status)) status = pin();
     if (NT_SUCCESS(status)) status = commit(&plan);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "ledger.h"
+#include "fast_clock.h"
 #include "nt_queries.h"
 #include "originals.h"
 #include "process_creation.h"
@@ -14,9 +15,11 @@ const struct ledger_entry ledger[LEDGER_COUNT] = {
 #undef ENTRY
 #define ENTRY(name, where) { #name, (PVOID)Grafted##name, (PVOID *)&originals.name, LEDGER_CHILDREN | (where) },
 #define RTL_ENTRY(name, where) { #name, (PVOID)Grafted##name, (PVOID *)&originals.name, where },
+#define CLOCK_ENTRY(name, where) { #name, (PVOID)Grafted##name, (PVOID *)&originals.name, where },
 #define NT_ENTRY(prefix, name, where) { #prefix #name, (PVOID)GraftedNt##name, (PVOID *)&originals.Nt##name, where },
 #include "graft.inc"
 #undef NT_ENTRY
+#undef CLOCK_ENTRY
 #undef RTL_ENTRY
 #undef ENTRY
 };

@@ -27,6 +27,10 @@ struct originals {
     create_process_internal_w CreateProcessInternalW;
     void (WINAPI *RaiseFailFastException)(EXCEPTION_RECORD *, CONTEXT *, DWORD);
     LPTOP_LEVEL_EXCEPTION_FILTER (WINAPI *SetUnhandledExceptionFilter)(LPTOP_LEVEL_EXCEPTION_FILTER);
+    void (WINAPI *GetSystemTimePreciseAsFileTime)(LPFILETIME);
+    BOOL (WINAPI *QueryPerformanceCounter)(LARGE_INTEGER *);
+    BOOL (WINAPI *RtlQueryPerformanceCounter)(LARGE_INTEGER *);
+    NTSTATUS (WINAPI *NtQueryPerformanceCounter)(LARGE_INTEGER *, LARGE_INTEGER *);
     NTSTATUS (WINAPI *NtTerminateJobObject)(HANDLE, NTSTATUS);
     NTSTATUS (WINAPI *NtTerminateProcess)(HANDLE, NTSTATUS);
     NTSTATUS (WINAPI *NtQueryInformationProcess)(HANDLE, ULONG, PVOID, ULONG, PULONG);

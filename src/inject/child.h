@@ -14,6 +14,7 @@ enum {
     CHILD_WITH_CHILDREN = 4, /* its children are grafted too */
     CHILD_NO_NT = 8,         /* ntdll is left alone; in its children alike */
     CHILD_AWAITED = 16,      /* CYCLETIME_GRAFT_AWAITED */
+    CHILD_FAST_CLOCK = 32,   /* CYCLETIME_GRAFT_FAST_CLOCK; in its children alike */
     CHILD_LIFELINE = 12,     /* the bits from here on: CYCLETIME_GRAFT_LIFELINE */
     CHILD_FAILED = 125
 };

@@ -63,6 +63,7 @@ static DWORD fill(struct child_request *request, const WCHAR *dll, ULONG flags)
     if (flags & CHILD_VERBOSE) request->graft_flags |= CYCLETIME_GRAFT_VERBOSE;
     if (flags & CHILD_NO_NT) request->graft_flags |= CYCLETIME_GRAFT_NO_NT;
     if (flags & CHILD_AWAITED) request->graft_flags |= CYCLETIME_GRAFT_AWAITED;
+    if (flags & CHILD_FAST_CLOCK) request->graft_flags |= CYCLETIME_GRAFT_FAST_CLOCK;
     request->graft_flags |= flags >> CHILD_LIFELINE << CYCLETIME_GRAFT_LIFELINE;
     if (request->must) PUT(request->format, L"cycletime: %1: not run, %2: %3\n");
     else PUT(request->format, L"cycletime: %1: runs without cycletime, %2: %3\n");

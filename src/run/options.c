@@ -7,13 +7,14 @@
 
 #include <wchar.h>
 
-static const WCHAR usage[] =
-    L"usage: cycletime-run [--no-children] [--no-nt] [--best-effort] [--verbose | --quiet] [--] PROGRAM [ARGUMENTS...]";
+static const WCHAR usage[] = L"usage: cycletime-run [--no-children] [--no-nt] [--fast-clock] [--best-effort] [--verbose | "
+                             L"--quiet] [--] PROGRAM [ARGUMENTS...]";
 
 static BOOL read_option(const WCHAR *option, ULONG *flags)
 {
     if (!wcscmp(option, L"--no-children")) *flags &= ~(ULONG)CHILD_WITH_CHILDREN;
     else if (!wcscmp(option, L"--no-nt")) *flags |= CHILD_NO_NT;
+    else if (!wcscmp(option, L"--fast-clock")) *flags |= CHILD_FAST_CLOCK;
     else if (!wcscmp(option, L"--best-effort")) *flags &= ~(ULONG)CHILD_MUST;
     else if (!wcscmp(option, L"--verbose")) *flags |= CHILD_VERBOSE;
     else if (!wcscmp(option, L"--quiet")) *flags |= LAUNCH_QUIET;

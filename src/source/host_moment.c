@@ -3,7 +3,7 @@
 #include "../protocol/host_calls.h"
 #include "../nt/unix_side.h"
 
-const struct clock_line *counter_line;
+const struct clock_line *counter_line, *date_line;
 
 /* In this module, which stays; the Linux side may know of another one in this process. */
 static struct clock_line lines[HOST_LINES];
@@ -63,4 +63,9 @@ BOOLEAN host_ask_counter_moment(struct clock_moment *now)
 
     if (source_wine_host.presence() != PRESENT || !clock_of_counter(&clock)) return FALSE;
     return ask(clock, &counter_line, now);
+}
+
+BOOLEAN host_ask_date_moment(struct clock_moment *now)
+{
+    return source_wine_host.presence() == PRESENT && ask(HOST_LINE_DATE, &date_line, now);
 }

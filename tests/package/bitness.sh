@@ -54,7 +54,7 @@ differ() {
 descend() {
     cat >expected
     # shellcheck disable=SC2086 # words
-    run launched "$(launcher_of "$1")" $2 "family$1.exe" descend $3
+    run launched "$(launcher_of "$1")" $2 "family$1.exe" "${what:-descend}" $3
     sed 's/process [0-9]* runs/process N runs/' launched >named && mv named launched
     cmp -s expected launched || differ "descend $*"
 }
@@ -105,6 +105,32 @@ cmp -s expected launched || differ "a 32-bit program by the 64-bit launcher"
 run launched "$(launcher_of 32)" family64.exe descend
 printf '64-bit: grafted\nexit code 0\n' >expected
 cmp -s expected launched || differ "a 64-bit program by the 32-bit launcher"
+
+# The clocks that are asked for need the Linux side.
+what=descend-clocks
+CYCLETIME_HOST=
+WINEDLLPATH=$work/tree/lib/wine
+export WINEDLLPATH
+for pair in '64 32' '32 64'; do
+    # shellcheck disable=SC2086 # two words
+    set -- $pair
+    descend "$1" --fast-clock "family$2.exe family$1.exe" <<END
+$1-bit: another's clocks
+$2-bit: another's clocks
+$1-bit: another's clocks
+$ended
+$ended
+exit code 0
+END
+    descend "$1" -- "family$2.exe" <<END
+$1-bit: the system's clocks
+$2-bit: the system's clocks
+$ended
+exit code 0
+END
+done
+unset what WINEDLLPATH
+CYCLETIME_HOST=0
 
 # Not "job": the helper counts among a job's processes, once.
 for pair in '64 32' '32 64'; do

@@ -13,6 +13,8 @@ lib/cmake/cycletime/cycletimeConfigVersion.cmake
 share/doc/cycletime/CHANGELOG.md
 share/doc/cycletime/LICENSE
 share/doc/cycletime/README.md
+share/doc/cycletime/docs/costs.md
+share/doc/cycletime/docs/costs.svg
 share/doc/cycletime/docs/top.svg'
 for machine in x86_64 i686; do
     for file in libcycletime.dll.a libcycletime_static.a cycletime.lib pkgconfig/cycletime.pc pkgconfig/cycletime-static.pc; do

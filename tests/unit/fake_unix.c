@@ -224,6 +224,26 @@ static NTSTATUS clocks(struct host_clocks *told)
     return HOST_DONE;
 }
 
+/* The line stands still, for 2^32 ticks of the processor's counter. */
+static NTSTATUS moment(struct host_moment *asked)
+{
+    struct clock_line *line = (struct clock_line *)(ULONG_PTR)asked->line;
+
+    if (asked->clock >= HOST_LINES || (ULONG_PTR)line % sizeof *line) abort();
+    fake_unix.moments[asked->clock]++;
+    if (!fake_unix.moment.time) return HOST_REFUSED;
+    if (fake_unix.others_line) line = fake_unix.others_line;
+    asked->line = (ULONG_PTR)line;
+    asked->time = fake_unix.moment.time;
+    asked->asleep = fake_unix.moment.asleep;
+    if (fake_unix.no_line) return HOST_DONE;
+    line->begin = ordered_counter();
+    line->length = ~0u;
+    line->time = fake_unix.moment.time;
+    line->asleep = fake_unix.moment.asleep;
+    return HOST_DONE;
+}
+
 static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
 {
     const NTSTATUS failure = fake_enter(CALL_UNIX);
@@ -268,7 +288,7 @@ static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
     case HOST_CALL_PROCESS: return process(arguments);
     case HOST_CALL_CLOCKS: return clocks(arguments);
     case HOST_CALL_RECORDS: return place_records(arguments);
-    case HOST_CALL_MOMENT: return HOST_REFUSED;
+    case HOST_CALL_MOMENT: return moment(arguments);
     case HOST_CALL_OWN_CLOCK:
         ((struct host_own_clock *)arguments)->way = fake_unix.refuses_rate ? HOST_CLOCK_UNDECIDED : fake_unix.clock;
         return HOST_DONE;

@@ -5,6 +5,7 @@
 #define CYCLETIME_UNIT_FAKE_UNIX_H
 
 #include "fake_nt.h"
+#include "protocol/clock_line.h"
 #include "protocol/host_calls.h"
 #include "nt/calls.h"
 
@@ -47,6 +48,9 @@ struct fake_unix {
     ULONG64 raw_behind, asleep;         /* nanoseconds */
     BOOLEAN sleep_is_counted;           /* the performance counter is Linux's boot time */
     BOOLEAN no_clocks;
+    struct clock_moment moment;         /* what its lines show; the time 0: it refuses to draw */
+    BOOLEAN no_line;                    /* it tells the moment all the same */
+    struct clock_line *others_line;     /* of another part of the process, for all clocks; NULL: the one that is brought */
     BOOLEAN unknown_caller;             /* until it begins */
     BOOLEAN refuses_rate;
 
@@ -57,6 +61,7 @@ struct fake_unix {
     ULONG begun;                        /* the id that was told last */
     struct host_process_begin process_begun;
     ULONG64 records;                    /* where they are */
+    ULONG moments[HOST_LINES];          /* how often each clock was asked for */
     BOOLEAN no_memory;
     ULONG allocated, released;          /* blocks of memory */
     ULONG_PTR zero_bits;                /* that were asked for */

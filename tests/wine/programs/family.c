@@ -117,6 +117,24 @@ const char *queries_state(void)
     return ntdlls == ARRAYSIZE(names) ? "the system's queries" : "a mixture";
 }
 
+const char *clocks_state(void)
+{
+    const WCHAR *const systems[] = { L"kernel32.dll", L"kernelbase.dll", L"ntdll.dll" };
+    const PVOID clocks[] = { (PVOID)GetProcAddress(GetModuleHandleW(systems[0]), "QueryPerformanceCounter"),
+                             (PVOID)GetProcAddress(GetModuleHandleW(systems[2]), "NtQueryPerformanceCounter"),
+                             (PVOID)QueryPerformanceCounter };
+    unsigned i, j, found = 0;
+    HMODULE module;
+
+    for (i = 0; i < ARRAYSIZE(clocks); i++) {
+        if (!GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
+                                pe_reached(clocks[i]), &module)) module = NULL;
+        for (j = 0; j < ARRAYSIZE(systems); j++) found += module == GetModuleHandleW(systems[j]);
+    }
+    if (found == 0) return "another's clocks";
+    return found == ARRAYSIZE(clocks) ? "the system's clocks" : "a mixture";
+}
+
 const WCHAR *own_path(void)
 {
     static WCHAR path[MAX_PATH];
@@ -171,7 +189,9 @@ int wmain(int argc, WCHAR **argv)
         const WCHAR *name;
         family_member *be;
     } members[] = {
-        { L"tell", child_tell }, { L"chain", child_chain }, { L"queries", child_chain }, { L"descend", child_descend }, { L"state", child_state }, { L"echo", child_echo },
+        { L"tell", child_tell }, { L"chain", child_chain }, { L"queries", child_chain },
+        { L"clocks", child_chain }, { L"descend", child_descend }, { L"descend-clocks", child_descend },
+         { L"state", child_state }, { L"echo", child_echo },
         { L"print-environment", child_environment }, { L"print-directory", child_directory },
         { L"tell-console", child_console }, { L"has-handle", child_handle }, { L"count-handles", child_count },
         { L"tell-job", child_job }, { L"sleep", child_sleep }, { L"exit", child_exit },

@@ -25,6 +25,9 @@ const char *graft_state(void);
 
 /* Whose functions ntdll exports as NT's queries. */
 const char *queries_state(void);
+
+/* Whose functions kernel32 and ntdll export as the performance counter. */
+const char *clocks_state(void);
 BOOL is_systems(PVOID function);  /* does it lie in kernel32 or kernelbase? */
 
 /* This program, or the one that the environment variable CHILD names. */

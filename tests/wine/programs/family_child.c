@@ -26,14 +26,21 @@ int child_tell(int argc, WCHAR **argv)
     return 0;
 }
 
-/* chain N, queries N: N descendants, each the next one's child; what each says is its state, or that of ntdll's queries. */
+static const char *state_of(const WCHAR *what)
+{
+    if (!wcscmp(what, L"queries")) return queries_state();
+    return wcsstr(what, L"clocks") ? clocks_state() : graft_state();
+}
+
+/* chain N, queries N, clocks N: N descendants, each the next one's child; what each says is its state, or that of ntdll's
+   queries, or of its clocks. */
 int child_chain(int argc, WCHAR **argv)
 {
     int left = argc > 1 ? _wtoi(argv[1]) : 0;
     PROCESS_INFORMATION child;
     WCHAR arguments[32];
 
-    say("%d: %s", left, wcscmp(argv[0], L"queries") ? graft_state() : queries_state());
+    say("%d: %s", left, state_of(argv[0]));
     if (!left) return 0;
     _snwprintf(arguments, ARRAYSIZE(arguments), L"%ls %d", argv[0], left - 1);
     if (!start(arguments, 0, &child)) say("error %lu", GetLastError());
@@ -41,7 +48,7 @@ int child_chain(int argc, WCHAR **argv)
     return 0;
 }
 
-/* descend PROGRAM...: the first is the child, the others are its descendants. */
+/* descend PROGRAM..., descend-clocks PROGRAM...: the first is the child, the others are its descendants. */
 int child_descend(int argc, WCHAR **argv)
 {
     STARTUPINFOW startup = { .cb = sizeof startup };
@@ -50,9 +57,9 @@ int child_descend(int argc, WCHAR **argv)
     int i, length;
     BOOL done;
 
-    say("%u-bit: %s", (unsigned)sizeof(PVOID) * 8, graft_state());
+    say("%u-bit: %s", (unsigned)sizeof(PVOID) * 8, state_of(argv[0]));
     if (argc < 2) return 0;
-    length = _snwprintf(line, ARRAYSIZE(line), L"%ls descend", argv[1]);
+    length = _snwprintf(line, ARRAYSIZE(line), L"%ls %ls", argv[1], argv[0]);
     for (i = 2; i < argc; i++) length += _snwprintf(line + length, ARRAYSIZE(line) - length, L" %ls", argv[i]);
     do done = CreateProcessW(NULL, line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &child);
     while (is_lost(done));

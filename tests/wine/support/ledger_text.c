@@ -27,6 +27,14 @@ size_t ledger_read(struct ledger_line lines[LEDGER_LINES])
     return count;
 }
 
+/* In its line. */
+static BOOL says(const char *line, const char *word)
+{
+    const char *found = strstr(line, word);
+
+    return found && found < strchr(line, '\n');
+}
+
 BOOL graft_names_for_ntdll(const char *name)
 {
     const size_t length = strlen(name);
@@ -34,7 +42,7 @@ BOOL graft_names_for_ntdll(const char *name)
 
     while ((at = strchr(at, '\n'))) {
         at++;
-        if (!strncmp(at, name, length) && at[length] == '@') return strstr(at, "ntdll") && strstr(at, "ntdll") < strchr(at, '\n');
+        if (!strncmp(at, name, length) && at[length] == '@') return says(at, "ntdll") && !says(at, "fast_clock");
     }
     return FALSE;
 }

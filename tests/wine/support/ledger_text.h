@@ -16,7 +16,7 @@ enum { LEDGER_LINES = 256 };
 /* Their number. */
 size_t ledger_read(struct ledger_line lines[LEDGER_LINES]);
 
-/* Whether def/graft.def has that name for ntdll. */
+/* Whether def/graft.def has that name for ntdll, without anything that has to be asked for. */
 BOOL graft_names_for_ntdll(const char *name);
 
 /* Whether include/cycletime.h has that word, and before its first directive, in the manual. */

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* The clocks that programs ask most often, read from lines over the counter where the Linux side draws them. */
+#ifndef CYCLETIME_FAST_CLOCK_H
+#define CYCLETIME_FAST_CLOCK_H
+
+#include "../source/host_moment.h"
+
+/* Whether the system's performance counter costs more than it would by a line, of the Linux side that is there; by the
+   processor's counter NOW, in order. */
+BOOLEAN query_counter_gains(uint64_t (*now)(void));
+
+/* What was told without the lines, to which later answers by them do not go back; and whether anything was, which 32-bit code
+   reads at once. */
+extern ULONG64 counter_told;
+extern ULONG counter_was_told;
+
+ULONG64 query_counter_since(ULONG64 counter); /* but not back behind that */
+
+/* The performance counter, in 100 ns. FALSE: the system has to be asked, and query_counter_told what it said. */
+static inline BOOLEAN query_counter(ULONG64 *counter)
+{
+    struct clock_moment now;
+
+    if (!host_counter_moment(&now)) return FALSE;
+    *counter = now.time;
+    if (__builtin_expect(__atomic_load_n(&counter_was_told, __ATOMIC_ACQUIRE), 0)) *counter = query_counter_since(now.time);
+    return TRUE;
+}
+
+ULONG64 query_counter_told(ULONG64 counter);
+
+/* The date, in 100 ns since 1601, which may be set back. FALSE: the system has to be asked. */
+static inline BOOLEAN query_date(ULONG64 *date)
+{
+    struct clock_moment now;
+
+    if (!host_date_moment(&now)) return FALSE;
+    *date = now.time;
+    return TRUE;
+}
+
+#endif

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/* The counter by a line, beside what was told without one, and whether the line is worth it. */
+#include "ask.h"
+#include "fake_unix.h"
+#include "query/fast_clock.h"
+
+#define TOLD 123456789ull
+
+static int boot_with_lines(void **state)
+{
+    boot(state);
+    fake_unix_install();
+    fake_unix.no_line = TRUE;
+    fake_unix.moment.time = TOLD;
+    return 0;
+}
+
+static ULONG64 by_line(void)
+{
+    ULONG64 counter = 0;
+
+    assert_true(query_counter(&counter));
+    return counter;
+}
+
+static void the_counter_is_what_the_line_shows(void **state)
+{
+    (void)state;
+    assert_int_equal(by_line(), TOLD);
+}
+
+static void the_line_does_not_go_back_behind_what_was_told_without_it(void **state)
+{
+    (void)state;
+    assert_int_equal(query_counter_told(TOLD + 5), TOLD + 5);
+    assert_int_equal(by_line(), TOLD + 5);
+    fake_unix.moment.time = TOLD + 6;
+    assert_int_equal(by_line(), TOLD + 6);
+}
+
+static void what_is_told_without_the_line_does_not_go_back_either(void **state)
+{
+    (void)state;
+    assert_int_equal(query_counter_told(TOLD), TOLD);
+    assert_int_equal(query_counter_told(TOLD - 1), TOLD);
+    assert_int_equal(query_counter_told(TOLD + 1), TOLD + 1);
+}
+
+static void without_a_line_the_counter_and_the_date_are_the_systems_to_tell(void **state)
+{
+    ULONG64 told = 42;
+
+    (void)state;
+    fake_unix.moment.time = 0;
+    assert_false(query_counter(&told));
+    assert_false(query_date(&told));
+    assert_int_equal(told, 42);
+}
+
+static void a_date_that_is_set_back_goes_back(void **state)
+{
+    ULONG64 date;
+
+    (void)state;
+    assert_true(query_date(&date));
+    assert_int_equal(date, TOLD);
+    fake_unix.moment.time = TOLD - 1000;
+    assert_true(query_date(&date));
+    assert_int_equal(date, TOLD - 1000);
+}
+
+enum { A_READING = 20 }; /* ticks */
+
+static ULONG64 ticks_of_half; /* of the system's counter */
+
+static ULONG64 take_ticks(ULONG reading)
+{
+    return reading >= 20 ? ticks_of_half : 1000000; /* the first ones are interrupted */
+}
+
+static uint64_t read_counter(void)
+{
+    return processor_tsc();
+}
+
+static BOOLEAN gains_over(ULONG64 ticks)
+{
+    fake_processor.step = A_READING;
+    fake_processor.interruption = take_ticks;
+    fake_processor.readings = 0;
+    ticks_of_half = ticks / 2;
+    return query_counter_gains(read_counter);
+}
+
+static void a_system_that_answers_as_quickly_is_left_alone(void **state)
+{
+    (void)state;
+    assert_false(gains_over(0));
+    assert_false(gains_over(2 * A_READING));
+    assert_true(gains_over(2 * A_READING + 2));
+    assert_true(gains_over(20 * A_READING));
+}
+
+static void a_system_without_a_counter_is_left_alone(void **state)
+{
+    (void)state;
+    fake.status[CALL_COUNTER] = STATUS_UNSUCCESSFUL;
+    assert_false(gains_over(20 * A_READING));
+}
+
+static void without_a_linux_side_the_system_is_left_alone(void **state)
+{
+    (void)state;
+    fake_unix.host = L"0";
+    assert_false(gains_over(20 * A_READING));
+}
+
+#define ON_LINUX(test) { #test, test, boot_with_lines, NULL, (void *)&wine_10 }
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        ON_LINUX(the_counter_is_what_the_line_shows),
+        ON_LINUX(the_line_does_not_go_back_behind_what_was_told_without_it),
+        ON_LINUX(what_is_told_without_the_line_does_not_go_back_either),
+        ON_LINUX(without_a_line_the_counter_and_the_date_are_the_systems_to_tell),
+        ON_LINUX(a_date_that_is_set_back_goes_back),
+        ON_LINUX(a_system_that_answers_as_quickly_is_left_alone),
+        ON_LINUX(a_system_without_a_counter_is_left_alone),
+        ON_LINUX(without_a_linux_side_the_system_is_left_alone),
+    };
+
+    return RUN_APART(tests);
+}

@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* The clocks that CYCLETIME_GRAFT_FAST_CLOCK puts in place, beside the system's own. */
+#include "support.h"
+#include "both_clocks.h"
+#include "launch.h"
+#include "pe.h"
+#include "race.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <wchar.h>
+
+static void assert_is_ours(const void *function)
+{
+    HMODULE module;
+
+    if (!GetModuleHandleExA(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
+                            pe_reached(function), &module)) module = NULL;
+    assert_int_equal(module == GetModuleHandleA("cycletime.dll"), with_linux_side());
+}
+
+static void they_are_in_place_with_the_linux_side_only(void **state)
+{
+    (void)state;
+    assert_is_ours((void *)ours.QueryPerformanceCounter);
+    assert_is_ours((void *)ours.RtlQueryPerformanceCounter);
+    assert_is_ours((void *)ours.NtQueryPerformanceCounter);
+    assert_is_ours((void *)ours.GetSystemTimePreciseAsFileTime);
+}
+
+static void they_tell_what_the_system_does_to_100_ns(void **state)
+{
+    ULONG64 before, now, after;
+    enum clock clock;
+    int i;
+
+    (void)state;
+    for (clock = 0; clock < CLOCKS; clock++)
+        for (i = 0; i < 1000000; i++) {
+            before = tell(&systems, clock);
+            now = tell(&ours, clock);
+            after = tell(&systems, clock);
+            if (now + 1 < before || now > after + 1) fail_msg("clock %d: %llu is not in %llu to %llu", clock, now, before, after);
+        }
+}
+
+static void the_counter_does_not_go_back_whichever_of_them_tells_it(void **state)
+{
+    ULONG64 last = 0, now;
+    int i;
+
+    (void)state;
+    for (i = 0; i < 1000000; i++, last = now)
+        if ((now = tell(&ours, (enum clock)(i % PRECISE_DATE))) < last) fail_msg("%llu after %llu", now, last);
+}
+
+/* Each of the three in its turn, on whichever thread. */
+static BOOL ask_one_after_another(ULONG64 *values)
+{
+    static ULONG turn;
+
+    values[0] = tell(&ours, (enum clock)(__atomic_fetch_add(&turn, 1, __ATOMIC_RELAXED) % PRECISE_DATE));
+    return values[0] != 0;
+}
+
+static void the_counter_does_not_go_back_from_one_thread_to_another(void **state)
+{
+    struct race all = { .ask = ask_one_after_another, .count = 1, .ms = 2000 };
+
+    (void)state;
+    race(&all);
+}
+
+/* How often it stands in what family.exe and its two descendants say. */
+static unsigned count_with(const WCHAR *option, const char *text)
+{
+    struct outcome outcome;
+    WCHAR rest[2 * MAX_PATH];
+    unsigned count = 0;
+    const char *at;
+
+    _snwprintf(rest, ARRAYSIZE(rest), L" --quiet %ls -- \"%ls\" clocks 2", option, beside(L"family.exe"));
+    launch_by(beside(L"cycletime-run.exe"), rest, &outcome);
+    assert_int_equal(outcome.code, 0);
+    for (at = outcome.out; (at = strstr(at, text)); at++) count++;
+    outcome_free(&outcome);
+    return count;
+}
+
+static void under_the_launcher_they_are_in_place_in_children_too(void **state)
+{
+    (void)state;
+    assert_int_equal(count_with(L"--fast-clock", with_linux_side() ? "another's clocks" : "the system's clocks"), 3);
+}
+
+static void without_the_option_they_are_the_systems(void **state)
+{
+    (void)state;
+    assert_int_equal(count_with(L"", "the system's clocks"), 3);
+}
+
+static void nt_tells_the_frequency_too(void **state)
+{
+    LARGE_INTEGER counter, frequency = { .QuadPart = 0 }, expected;
+
+    (void)state;
+    QueryPerformanceFrequency(&expected);
+    assert_int_equal(ours.NtQueryPerformanceCounter(&counter, &frequency), 0);
+    assert_true(frequency.QuadPart == expected.QuadPart);
+}
+
+static void nt_makes_a_status_of_memory_that_cannot_be_written_to(void **state)
+{
+    LARGE_INTEGER *const nowhere = (LARGE_INTEGER *)16;
+    LARGE_INTEGER counter;
+
+    (void)state;
+    assert_int_equal(ours.NtQueryPerformanceCounter(NULL, NULL), systems.NtQueryPerformanceCounter(NULL, NULL));
+    assert_int_equal(ours.NtQueryPerformanceCounter(nowhere, NULL), systems.NtQueryPerformanceCounter(nowhere, NULL));
+    assert_int_equal(ours.NtQueryPerformanceCounter(&counter, nowhere), systems.NtQueryPerformanceCounter(&counter, nowhere));
+}
+
+static void the_output_may_lie_at_any_address(void **state)
+{
+    static BYTE memory[32];
+    ULONG64 now, before = tell(&systems, COUNTER), date = tell(&systems, PRECISE_DATE);
+    int at;
+
+    (void)state;
+    for (at = 1; at < 9; at++) {
+        memset(memory, 0xcc, sizeof memory);
+        assert_true(ours.QueryPerformanceCounter((LARGE_INTEGER *)(memory + at)));
+        memcpy(&now, memory + at, sizeof now);
+        assert_in_range(now, before - 1, before + 10000000);
+        assert_int_equal(memory[at - 1] & memory[at + 8], 0xcc);
+        assert_int_equal(ours.NtQueryPerformanceCounter((LARGE_INTEGER *)(memory + at), NULL), 0);
+        memcpy(&now, memory + at, sizeof now);
+        assert_in_range(now, before - 1, before + 10000000);
+        ours.GetSystemTimePreciseAsFileTime((FILETIME *)(memory + at));
+        memcpy(&now, memory + at, sizeof now);
+        assert_in_range(now, date - 1, date + 10000000);
+        assert_int_equal(memory[at - 1] & memory[at + 8], 0xcc);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(they_are_in_place_with_the_linux_side_only),
+        cmocka_unit_test(they_tell_what_the_system_does_to_100_ns),
+        cmocka_unit_test(the_counter_does_not_go_back_whichever_of_them_tells_it),
+        cmocka_unit_test(the_counter_does_not_go_back_from_one_thread_to_another),
+        cmocka_unit_test(under_the_launcher_they_are_in_place_in_children_too),
+        cmocka_unit_test(without_the_option_they_are_the_systems),
+        cmocka_unit_test(nt_tells_the_frequency_too),
+        cmocka_unit_test(nt_makes_a_status_of_memory_that_cannot_be_written_to),
+        cmocka_unit_test(the_output_may_lie_at_any_address),
+    };
+
+    if (!both_clocks_open()) return 1;
+    return finish(cmocka_run_group_tests_name("fast clock", tests, NULL, NULL));
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* The clocks that CYCLETIME_GRAFT_FAST_CLOCK puts in place: kernelbase's and ntdll's own, as they are past the graft, by a
+   system call of our own; and what stands there after it. */
+#ifndef BOTH_CLOCKS_H
+#define BOTH_CLOCKS_H
+
+#include <windows.h>
+
+enum clock { COUNTER, RTL_COUNTER, NT_COUNTER, PRECISE_DATE, CLOCKS };
+
+struct clocks {
+    BOOL (WINAPI *QueryPerformanceCounter)(LARGE_INTEGER *);
+    BOOL (WINAPI *RtlQueryPerformanceCounter)(LARGE_INTEGER *);
+    LONG (WINAPI *NtQueryPerformanceCounter)(LARGE_INTEGER *, LARGE_INTEGER *);
+    void (WINAPI *GetSystemTimePreciseAsFileTime)(FILETIME *);
+};
+
+extern struct clocks systems, ours;
+
+/* Grafts this process. FALSE: it cannot be done. */
+BOOL both_clocks_open(void);
+
+ULONG64 tell(const struct clocks *clocks, enum clock clock); /* 0: it fails */
+
+#endif
