@@ -89,42 +89,62 @@ static double start_without_linux(const char *path, const char *arguments)
     return time;
 }
 
+int drop_in_between(void)
+{
+    WCHAR *rest = wcsstr(GetCommandLineW(), L"" DROP_IN_BETWEEN) + ARRAYSIZE(DROP_IN_BETWEEN);
+    STARTUPINFOW startup = { .cb = sizeof startup };
+    PROCESS_INFORMATION created;
+    DWORD code = 1;
+
+    if (!CreateProcessW(NULL, rest, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &created)) return 1;
+    WaitForSingleObject(created.hProcess, INFINITE);
+    GetExitCodeProcess(created.hProcess, &code);
+    return (int)code;
+}
+
+/* Milliseconds, but for the ratio of LAUNCHED to BETWEEN, which is the median of each round's. */
 struct starts {
-    double alone, launched, without_linux; /* milliseconds; the last under the launcher too */
+    double alone, between, launched, without_linux, ratio;
 };
 
 static BOOL measure_starts(const char *program, struct starts *starts)
 {
-    char launcher[PATH], arguments[PATH + 16];
-    double alone[STARTS], launched[STARTS], without_linux[STARTS];
+    char launcher[PATH], self[PATH], launched_line[PATH + 16], between_line[PATH + 32];
+    double alone[STARTS], between[STARTS], launched[STARTS], without_linux[STARTS], ratios[STARTS];
     int i;
 
-    if (!find(NULL, "cycletime-run.exe", launcher)) return FALSE;
-    snprintf(arguments, sizeof arguments, "-- \"%s\" " DROP_IN_NOTHING, program);
+    if (!find(NULL, "cycletime-run.exe", launcher) || !find(NULL, "cycletime-bench.exe", self)) return FALSE;
+    snprintf(launched_line, sizeof launched_line, "-- \"%s\" " DROP_IN_NOTHING, program);
+    snprintf(between_line, sizeof between_line, DROP_IN_BETWEEN " \"%s\" " DROP_IN_NOTHING, program);
     for (i = 0; i < STARTS; i++) {
         if ((alone[i] = start(program, DROP_IN_NOTHING)) < 0) return FALSE;
-        if ((launched[i] = start(launcher, arguments)) < 0) return FALSE;
-        if ((without_linux[i] = start_without_linux(launcher, arguments)) < 0) return FALSE;
+        if ((between[i] = start(self, between_line)) < 0) return FALSE;
+        if ((launched[i] = start(launcher, launched_line)) < 0) return FALSE;
+        if ((without_linux[i] = start_without_linux(launcher, launched_line)) < 0) return FALSE;
+        ratios[i] = launched[i] / between[i];
     }
-    *starts = (struct starts){ measure_median(alone, STARTS), measure_median(launched, STARTS),
-                               measure_median(without_linux, STARTS) };
+    *starts =
+        (struct starts){ measure_median(alone, STARTS), measure_median(between, STARTS), measure_median(launched, STARTS),
+                         measure_median(without_linux, STARTS), measure_median(ratios, STARTS) };
     return TRUE;
 }
 
-static void print_starts(const char *what, const char *directory, BOOL json)
+static void print_starts(const char *what, const char *directory, double reach, BOOL json)
 {
     struct starts starts;
     char program[PATH];
     BOOL done = find(directory, "cycletime-bench.exe", program) && measure_starts(program, &starts);
 
     if (json && done)
-        printf("  \"start, %s word size, ms\": { \"alone\": %.1f, \"launched\": %.1f, \"without_linux\": %.1f },\n", what,
-               starts.alone, starts.launched, starts.without_linux);
+        printf("  \"start, %s word size, ms\": { \"alone\": %.1f, \"between\": %.1f, \"launched\": %.1f, "
+               "\"without_linux\": %.1f, \"ratio\": %.3f, \"reach\": %.2f },\n",
+               what, starts.alone, starts.between, starts.launched, starts.without_linux, starts.ratio, reach);
     else if (json) printf("  \"start, %s word size, ms\": null,\n", what);
     else if (done)
-        printf("starting a program of %s word size: %.0f ms, under the launcher %.0f ms, which adds %.0f; without the "
-               "Linux side %.0f ms\n",
-               what, starts.alone, starts.launched, starts.launched - starts.alone, starts.without_linux);
+        printf("starting a program of %s word size: %.0f ms, with an empty program between %.0f, under the launcher %.0f "
+               "(without the Linux side %.0f): %.2f of that between, reach %.2f%s\n",
+               what, starts.alone, starts.between, starts.launched, starts.without_linux, starts.ratio, reach,
+               starts.ratio <= reach ? "" : " missed");
     else printf("starting a program of %s word size: not measured, none of it runs here\n", what);
 }
 
@@ -133,8 +153,8 @@ BOOL drop_in_print(HMODULE cycletime, BOOL json)
     struct cost cost;
     double ms;
 
-    print_starts("the same", NULL, json);
-    print_starts("the other", sizeof(void *) == 8 ? "i386-windows" : "x86_64-windows", json);
+    print_starts("the same", NULL, 1.5, json);
+    print_starts("the other", sizeof(void *) == 8 ? "i386-windows" : "x86_64-windows", 3, json);
     if (!graft(cycletime, &ms, &cost)) return FALSE;
     if (json)
         printf("  \"graft_ms\": %.2f,\n  \"grafted_call_ns\": { \"grafted\": %.1f, \"direct\": %.1f },\n", ms, cost.ours,
