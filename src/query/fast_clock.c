@@ -20,6 +20,49 @@ ULONG64 query_counter_since(ULONG64 counter)
     return counter > told ? counter : told;
 }
 
+/* How many ticks of the system went by in which no line could be drawn, as where Linux keeps time by something else. */
+struct patience {
+    ULONG tick, ticks;
+};
+
+/* In each tick there is a try; more than one as long as the line may only be late. */
+static BOOLEAN is_worth_a_try(struct patience *patience)
+{
+    enum { LATE = 4 };
+    const ULONG tick = (ULONG)nt_interrupt_time();
+
+    if (__atomic_load_n(&patience->tick, __ATOMIC_RELAXED) == tick)
+        return __atomic_load_n(&patience->ticks, __ATOMIC_RELAXED) < LATE;
+    __atomic_store_n(&patience->tick, tick, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&patience->ticks, 1, __ATOMIC_RELAXED);
+    return TRUE;
+}
+
+static void look_for_line(struct patience *patience, const struct clock_line *const *line)
+{
+    struct clock_moment unused;
+
+    if (host_read_line(line, &unused)) __atomic_store_n(&patience->ticks, 0, __ATOMIC_RELAXED);
+}
+
+BOOLEAN query_ask_counter(struct clock_moment *now)
+{
+    static struct patience patience;
+
+    if (!is_worth_a_try(&patience) || !host_ask_counter_moment(now)) return FALSE;
+    look_for_line(&patience, &counter_line);
+    return TRUE;
+}
+
+BOOLEAN query_ask_date(struct clock_moment *now)
+{
+    static struct patience patience;
+
+    if (!is_worth_a_try(&patience) || !host_ask_date_moment(now)) return FALSE;
+    look_for_line(&patience, &date_line);
+    return TRUE;
+}
+
 /* The quickest of several, since any may be interrupted. */
 static uint64_t least_ticks(uint64_t (*now)(void), BOOLEAN of_system)
 {

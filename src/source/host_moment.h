@@ -15,20 +15,18 @@ extern const struct clock_line *date_line;
 BOOLEAN host_ask_counter_moment(struct clock_moment *now);
 BOOLEAN host_ask_date_moment(struct clock_moment *now);
 
+/* FALSE: it is not there, or tells nothing now. */
+static inline BOOLEAN host_read_line(const struct clock_line *const *which, struct clock_moment *now)
+{
+    const struct clock_line *line = __atomic_load_n(which, __ATOMIC_ACQUIRE);
+
+    return line && clock_line_read(line, now);
+}
+
 /* In 100 ns, never back; FALSE: nobody tells, yet. */
 static inline BOOLEAN host_counter_moment(struct clock_moment *now)
 {
-    const struct clock_line *line = __atomic_load_n(&counter_line, __ATOMIC_ACQUIRE);
-
-    return (line && clock_line_read(line, now)) || host_ask_counter_moment(now);
-}
-
-/* The same, but back when the date is set back. */
-static inline BOOLEAN host_date_moment(struct clock_moment *now)
-{
-    const struct clock_line *line = __atomic_load_n(&date_line, __ATOMIC_ACQUIRE);
-
-    return (line && clock_line_read(line, now)) || host_ask_date_moment(now);
+    return host_read_line(&counter_line, now) || host_ask_counter_moment(now);
 }
 
 #endif

@@ -57,6 +57,52 @@ static void without_a_line_the_counter_and_the_date_are_the_systems_to_tell(void
     assert_int_equal(told, 42);
 }
 
+/* Where Linux keeps time by something else, and so the system is quicker. */
+static void without_a_line_for_some_ticks_linux_is_asked_once_a_tick(void **state)
+{
+    ULONG64 told;
+    ULONG asked;
+    int i;
+
+    (void)state;
+    for (i = 0; i < 4; i++) {
+        fake_tick(FAKE_TICK + 1 + i);
+        assert_int_equal(by_line(), TOLD);
+        assert_true(query_date(&told));
+    }
+    for (i = 0; i < 4; i++) {
+        asked = fake_unix.calls[HOST_CALL_MOMENT];
+        assert_false(query_counter(&told));
+        assert_false(query_date(&told));
+        assert_int_equal(fake_unix.calls[HOST_CALL_MOMENT], asked);
+        fake_tick(FAKE_TICK + 5 + i);
+        assert_true(query_counter(&told));
+        assert_true(query_date(&told));
+        assert_int_equal(fake_unix.calls[HOST_CALL_MOMENT], asked + 2);
+    }
+}
+
+/* Once more where this thread was stopped for as long as the line is. */
+static void a_line_that_comes_after_all_is_waited_for_as_before(void **state)
+{
+    ULONG64 told;
+    int i;
+
+    (void)state;
+    for (i = 0; i < 5; i++) {
+        fake_tick(FAKE_TICK + 1 + i);
+        by_line();
+    }
+    assert_false(query_counter(&told));
+    fake_unix.no_line = FALSE;
+    do {
+        fake_tick(FAKE_TICK + 1 + i++);
+        assert_int_equal(by_line(), TOLD);
+    } while (ordered_counter() - counter_line->begin >= counter_line->length);
+    ((struct clock_line *)counter_line)->length = 0;
+    assert_int_equal(by_line(), TOLD);
+}
+
 static void a_date_that_is_set_back_goes_back(void **state)
 {
     ULONG64 date;
@@ -124,6 +170,8 @@ int main(void)
         ON_LINUX(the_line_does_not_go_back_behind_what_was_told_without_it),
         ON_LINUX(what_is_told_without_the_line_does_not_go_back_either),
         ON_LINUX(without_a_line_the_counter_and_the_date_are_the_systems_to_tell),
+        ON_LINUX(without_a_line_for_some_ticks_linux_is_asked_once_a_tick),
+        ON_LINUX(a_line_that_comes_after_all_is_waited_for_as_before),
         ON_LINUX(a_date_that_is_set_back_goes_back),
         ON_LINUX(a_system_that_answers_as_quickly_is_left_alone),
         ON_LINUX(a_system_without_a_counter_is_left_alone),

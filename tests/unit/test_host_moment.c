@@ -199,11 +199,12 @@ static void the_date_has_a_line_of_its_own_whatever_the_counter_is(void **state)
 
     (void)state;
     fake_processor.frequency = 3579545;
-    assert_true(host_date_moment(&now));
+    assert_true(host_ask_date_moment(&now));
     assert_int_equal(now.time, TOLD);
     assert_int_equal(fake_unix.moments[HOST_LINE_DATE], 1);
     assert_int_equal(fake_unix.calls[HOST_CALL_CLOCKS], 0);
     assert_non_null(date_line);
+    assert_true(host_read_line(&date_line, &now) || ordered_counter() - date_line->begin >= date_line->length);
     assert_null(counter_line);
 }
 
