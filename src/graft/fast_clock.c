@@ -11,13 +11,13 @@ static void put(LARGE_INTEGER *to, ULONG64 value)
     *(unaligned_ULONG64 *)to = value;
 }
 
+/* By ntdll's own system call, which the system's functions would not reach: it leads to ours. */
 static __attribute__((noinline)) BOOL ask_system(BOOL (WINAPI *system)(LARGE_INTEGER *), LARGE_INTEGER *counter)
 {
-    LARGE_INTEGER now = { .QuadPart = 0 };
+    ULONG64 now, frequency;
 
-    if (!counter) return system(counter);
-    if (!system(&now)) return FALSE;
-    put(counter, query_counter_told(now.QuadPart));
+    if (!counter || !NT_SUCCESS(nt_performance_counter(&now, &frequency)) || frequency != FREQUENCY) return system(counter);
+    put(counter, query_counter_told(now));
     return TRUE;
 }
 
@@ -47,8 +47,16 @@ static BOOLEAN is_on_stack(const void *address)
            && (ULONG_PTR)address <= (ULONG_PTR)thread->StackBase - sizeof(LARGE_INTEGER);
 }
 
+static NTSTATUS ask_nt(LARGE_INTEGER *counter, LARGE_INTEGER *frequency)
+{
+    const NTSTATUS status = originals.NtQueryPerformanceCounter(counter, frequency);
+
+    if (NT_SUCCESS(status)) put(counter, query_counter_told(*(unaligned_ULONG64 *)counter));
+    return status;
+}
+
 /* The system makes a status of memory that cannot be written to. So it is asked where that cannot be ruled out at once. */
-static __attribute__((noinline)) NTSTATUS ask_nt(LARGE_INTEGER *counter, LARGE_INTEGER *frequency)
+static __attribute__((noinline)) NTSTATUS ask_for_status(LARGE_INTEGER *counter, LARGE_INTEGER *frequency)
 {
     const NTSTATUS status = originals.NtQueryPerformanceCounter(counter, frequency);
     ULONG64 now;
@@ -64,8 +72,8 @@ NTSTATUS WINAPI GraftedNtQueryPerformanceCounter(LARGE_INTEGER *Counter, LARGE_I
 {
     ULONG64 now;
 
-    if (!is_on_stack(Counter) || (Frequency && !is_on_stack(Frequency)) || !query_counter(&now))
-        return ask_nt(Counter, Frequency);
+    if (!is_on_stack(Counter) || (Frequency && !is_on_stack(Frequency))) return ask_for_status(Counter, Frequency);
+    if (!query_counter(&now)) return ask_nt(Counter, Frequency);
     put(Counter, now);
     if (Frequency) put(Frequency, FREQUENCY);
     return STATUS_SUCCESS;
