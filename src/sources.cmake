@@ -7,9 +7,9 @@ set(query_sources query/buffer_length.c query/choose.c query/contract.c query/cp
   query/process_time.c query/processor.c query/processor_information.c query/processor_structures.c
   query/processor_time.c query/step.c query/system_time.c query/thread_time.c)
 set(source_sources source/host_clock.c source/host_moment.c source/host_processes.c source/host_processors.c
-  source/nt_counters.c source/nt_times.c source/wine_host.c)
+  source/nt_counters.c source/nt_times.c source/own_line.c source/wine_host.c)
 set(nt_sources nt/calls.c nt/clock.c nt/copy.c nt/process.c nt/process_list.c nt/processors.c nt/system.c nt/thread.c
-  nt/unix_side.c nt/victim.c)
+  nt/thread_slot.c nt/unix_side.c nt/victim.c)
 # The way down to the Linux side alone, for programs that measure what things cost there.
 set(unix_side_sources nt/calls.c nt/process.c nt/system.c nt/thread.c nt/unix_side.c)
 set(graft_sources api/dll_main.c graft/children.c graft/cycletime_graft.c graft/export_table.c graft/fast_clock.c graft/graft.c

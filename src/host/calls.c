@@ -65,6 +65,20 @@ static int32_t tell_clock(void *arguments)
     return HOST_DONE;
 }
 
+static int32_t tell_line(void *arguments)
+{
+    struct thread_record *record = thread_current;
+    struct host_own_line *line = arguments;
+    const enum host_clock way = thread_clock_way();
+
+    if (!record) return HOST_UNKNOWN;
+    if (way == HOST_CLOCK_UNDECIDED || record->area_state == AREA_UNTRIED) return HOST_NOT_READY;
+    line->address = way == HOST_CLOCK_COUNTER ? (uintptr_t)&record->line : 0;
+    line->layout = THREAD_RECORD_LAYOUT;
+    line->trusted = __atomic_load_n(&thread_clock_trusted, __ATOMIC_RELAXED);
+    return HOST_DONE;
+}
+
 static int32_t begin_thread(void *arguments)
 {
     const struct host_thread_begin *begin = arguments;
@@ -213,7 +227,7 @@ static int32_t copy_memory(void *arguments)
         [HOST_CALL_IDLE_STATE_COUNT] = call_idle_state_count, [HOST_CALL_IDLE_STATE] = call_idle_state, \
         [HOST_CALL_PROCESS_BEGIN] = call_process_begin, [HOST_CALL_PROCESS_END] = call_process_end, \
         [HOST_CALL_PROCESS] = call_process, [HOST_CALL_CLOCKS] = read_clocks, [HOST_CALL_RECORDS] = place_records, \
-        [HOST_CALL_OWN_CLOCK] = tell_clock, [HOST_CALL_DESCENDANTS] = call_descendants, \
+        [HOST_CALL_OWN_CLOCK] = tell_clock, [HOST_CALL_OWN_LINE] = tell_line, [HOST_CALL_DESCENDANTS] = call_descendants, \
         [HOST_CALL_OTHER_THREAD] = call_other_thread, [HOST_CALL_PROCESS_REPORT] = call_process_report, \
         [HOST_CALL_KILL_BEGIN] = call_kill_begin, [HOST_CALL_KILL_END] = call_kill_end, \
         [HOST_CALL_LIFELINE_OFFER] = offer_lifeline, [HOST_CALL_LIFELINE_HOLD] = hold_lifeline, \

@@ -16,8 +16,10 @@ static uint32_t decided = HOST_CLOCK_UNDECIDED; /* enum host_clock */
 static struct counter_watch watch;
 uint32_t thread_clock_trusted;
 
+/* Nobody would take the mark away then. */
 static void give_area_back(struct thread_record *record)
 {
+    rseq_mark_clear(&record->line.area);
     if (record->area_state == AREA_OURS && rseq_give_back(&record->line.area))
         __atomic_store_n(&record->area_state, AREA_UNTRIED, __ATOMIC_RELAXED);
 }
@@ -149,8 +151,15 @@ static bool read_both(uint64_t *time, uint64_t *tsc)
     return true;
 }
 
-/* The mark first: a switch from there on is seen, at the latest by the next question. The kernel's clock may be a little
-   behind what was answered; answers wait for it then, and what they are counted from is the clock alone. */
+static uint64_t larger(uint64_t left, uint64_t right)
+{
+    return left > right ? left : right;
+}
+
+/* The mark first: a switch from there on is seen, at the latest by the next question. It goes for good where the counter is
+   given up: Windows code looks at nothing else. The kernel's clock may be a little behind what was answered; answers wait for
+   it then, and what they are counted from is the clock alone. That own rises each time tells an answer in the midst of which
+   this happened. */
 bool thread_synchronise(struct thread_record *record, uint64_t *cycles)
 {
     struct thread_line *line = &record->line;
@@ -158,13 +167,14 @@ bool thread_synchronise(struct thread_record *record, uint64_t *cycles)
     uint64_t time, tsc;
 
     if (marks) rseq_mark_set(&line->area);
+    else rseq_mark_clear(&line->area);
     if (!cycle_scale_rate() || !read_both(&time, &tsc)) {
         if (marks) rseq_mark_clear(&line->area);
         return false;
     }
     line->cycles = cycles_from_ns(time);
     line->tsc = tsc;
-    *cycles = atomic_maximum(&line->reported, line->cycles > line->own ? line->cycles : line->own);
+    *cycles = atomic_maximum(&line->reported, larger(line->cycles, line->own + 1));
     __atomic_store_n(&line->own, *cycles, __ATOMIC_RELEASE);
     if (marks && !counter_look(&watch, tsc, cycle_scale_rate())) thread_clock_start(HOST_CLOCK_COUNTER_CHANGED);
     process_published();

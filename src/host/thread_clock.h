@@ -6,6 +6,7 @@
 #define CYCLETIME_THREAD_CLOCK_H
 
 #include "../protocol/host_calls.h"
+#include "../protocol/thread_line.h"
 #include "rseq_area.h"
 #include "thread_table.h"
 
@@ -33,20 +34,10 @@ extern uint32_t thread_clock_trusted;
 
 bool thread_synchronise(struct thread_record *record, uint64_t *cycles);
 
-/* Cycles of the calling thread, which has begun; FALSE: no clock, or no rate. Never back, nor behind what was reported of it
-   to others. The counter is read before the mark, so that a switch between the two only costs a synchronisation. */
+/* Cycles of the calling thread, which has begun; FALSE: no clock, or no rate. */
 static inline bool thread_cycles(struct thread_record *record, uint64_t *cycles)
 {
-    struct thread_line *line = &record->line;
-    const uint64_t passed = __builtin_ia32_rdtsc() - line->tsc, reported = atomic_read(&line->reported);
-    uint64_t now = line->cycles + passed;
-
-    if (passed >= __atomic_load_n(&thread_clock_trusted, __ATOMIC_RELAXED) || !rseq_mark_stands(&line->area))
-        return thread_synchronise(record, cycles);
-    if (now < reported) now = reported;
-    __atomic_store_n(&line->own, now, __ATOMIC_RELEASE);
-    *cycles = now;
-    return true;
+    return thread_line_cycles(&record->line, &thread_clock_trusted, cycles) || thread_synchronise(record, cycles);
 }
 
 #endif

@@ -50,16 +50,15 @@ static uint32_t load_word(const uint32_t *word)
     return __atomic_load_n(word, __ATOMIC_RELAXED);
 }
 
-/* Whether the thread ID, TID may write to it: never while Linux writes there for another. */
+/* Whether the thread ID, TID may write to it: never while another runs for which Linux writes there, or whose Windows code
+   may read there yet, as the parts of a program are told one by one that the thread ends. */
 static bool is_free(const struct thread_record *record, uint32_t id, uint32_t tid)
 {
     const uint32_t bearer = load_word(&record->id), its = load_word(&record->tid);
 
     if (!bearer) return true;
     if (its == tid) return bearer == id || bearer == LOST || load_word(&record->ended);
-    if (bearer == LOST) return !is_alive(its);
-    if (load_word(&record->ended)) return load_word(&record->area_state) != AREA_OURS || !is_alive(its);
-    return bearer == id && !is_alive(its);
+    return (bearer == id || bearer == LOST || load_word(&record->ended)) && !is_alive(its);
 }
 
 /* The lower, the sooner it is written to: that of the id, then one that was never used, then the longest ended. */
@@ -81,9 +80,8 @@ static struct thread_record *pick(uint32_t id, uint32_t tid, uint32_t *sequence)
 
     for (i = 0; i < WAYS; i++) {
         now = __atomic_load_n(&records[i].sequence, __ATOMIC_ACQUIRE);
-        if (now & 1 || !is_free(&records[i], id, tid)) continue;
         rank = rank_of(&records[i], id);
-        if (chosen && rank >= lowest) continue;
+        if (now & 1 || (chosen && rank >= lowest) || !is_free(&records[i], id, tid)) continue;
         chosen = &records[i];
         lowest = rank;
         *sequence = now;

@@ -99,6 +99,8 @@ const struct nt_calls *nt_calls(void)
     bound.GetCurrentProcessId = GetCurrentProcessId;
     bound.GetModuleHandleExW = GetModuleHandleExW;
     bound.GetModuleFileNameW = GetModuleFileNameW;
+    bound.TlsAlloc = TlsAlloc;
+    bound.TlsFree = TlsFree;
     bound.allocate = allocate;
     bound.release = release;
     /* Some builds hide the version; the way to their Unix side they cannot hide. */

@@ -179,6 +179,8 @@ struct nt_calls {
     void (WINAPI *RtlRestoreLastWin32Error)(DWORD);
     BOOL (WINAPI *GetModuleHandleExW)(DWORD, PCWSTR, HMODULE *);
     DWORD (WINAPI *GetModuleFileNameW)(HMODULE, PWSTR, DWORD);
+    DWORD (WINAPI *TlsAlloc)(void);
+    BOOL (WINAPI *TlsFree)(DWORD);
 };
 
 const struct nt_calls *nt_calls(void);

@@ -9,7 +9,7 @@
 
 /* Raised with every change of this file. The first call stays as it is for good; no other is made of a side that names
    another version. */
-enum { HOST_VERSION = 11 };
+enum { HOST_VERSION = 12 };
 
 enum host_call {
     HOST_CALL_VERSION,           /* struct host_version */
@@ -31,6 +31,7 @@ enum host_call {
     HOST_CALL_CLOCKS,            /* struct host_clocks */
     HOST_CALL_RECORDS,           /* struct host_records; before a thread begins */
     HOST_CALL_OWN_CLOCK,         /* struct host_own_clock */
+    HOST_CALL_OWN_LINE,          /* struct host_own_line; HOST_UNKNOWN: it has not begun; HOST_NOT_READY: not decided yet */
     HOST_CALL_DESCENDANTS,       /* struct host_descendants; HOST_UNKNOWN: no such process is known */
     HOST_CALL_OTHER_THREAD,      /* struct host_other_thread; HOST_UNKNOWN: no such thread is known */
     HOST_CALL_PROCESS_REPORT,    /* no arguments: its figures of now are taken, as it may end without a word */
@@ -95,6 +96,13 @@ enum host_clock {
 struct host_own_clock {
     uint32_t way; /* out: enum host_clock */
     uint32_t padding;
+};
+
+/* Where the calling thread's line is (thread_line.h), until it ends. */
+struct host_own_line {
+    uint64_t address; /* out; 0: its cycles cost a system call */
+    uint32_t layout;  /* out: THREAD_RECORD_LAYOUT */
+    uint32_t trusted; /* out: ticks for which a synchronisation holds */
 };
 
 struct host_thread_begin {
@@ -244,6 +252,7 @@ _Static_assert(sizeof(struct host_version) == 8, "host_version");
 _Static_assert(sizeof(struct host_rate) == 8, "host_rate");
 _Static_assert(sizeof(struct host_records) == 24, "host_records");
 _Static_assert(sizeof(struct host_own_clock) == 8, "host_own_clock");
+_Static_assert(sizeof(struct host_own_line) == 16, "host_own_line");
 _Static_assert(sizeof(struct host_thread_begin) == 16, "host_thread_begin");
 _Static_assert(sizeof(struct host_cycles) == 8, "host_cycles");
 _Static_assert(sizeof(struct host_times) == 16, "host_times");

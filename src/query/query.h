@@ -4,17 +4,17 @@
 #define CYCLETIME_QUERY_H
 
 #include "choose.h"
+#include "../source/own_line.h"
 
-NTSTATUS query_cycles_of_any_thread(HANDLE thread, ULONG64 *cycles);
+/* The calling thread's line was asked first. */
+NTSTATUS query_thread_cycles_of_source(HANDLE thread, ULONG64 *cycles);
 
 /* STATUS_NOT_SUPPORTED: it has ended and nobody can tell any more. In as few steps as can be for the calling thread, which
    is what programs ask at the begin and end of everything. */
 static inline NTSTATUS query_thread_cycles(HANDLE thread, ULONG64 *cycles)
 {
-    const struct source *source = thread == NT_CURRENT_THREAD ? choose(CycletimeThreadCycles) : NULL;
-    NTSTATUS (*ask)(ULONG64 *) = source ? source->answers[CycletimeThreadCycles].cycles_of_caller : NULL;
-
-    return ask && NT_SUCCESS(ask(cycles)) ? STATUS_SUCCESS : query_cycles_of_any_thread(thread, cycles);
+    if (thread == NT_CURRENT_THREAD && own_line_cycles(cycles)) return STATUS_SUCCESS;
+    return query_thread_cycles_of_source(thread, cycles);
 }
 
 NTSTATUS query_process_cycles(HANDLE process, ULONG64 *cycles);

@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "cpu_time.h"
 
-NTSTATUS query_cycles_of_any_thread(HANDLE thread, ULONG64 *cycles)
+NTSTATUS query_thread_cycles_of_source(HANDLE thread, ULONG64 *cycles)
 {
+    const struct source *source = thread == NT_CURRENT_THREAD ? choose(CycletimeThreadCycles) : NULL;
+    NTSTATUS (*ask)(ULONG64 *) = source ? source->answers[CycletimeThreadCycles].cycles_of_caller : NULL;
+
+    if (ask && NT_SUCCESS(ask(cycles))) return STATUS_SUCCESS;
     return query_cycles(SUBJECT_THREAD, CycletimeThreadCycles, thread, cycles);
 }
 

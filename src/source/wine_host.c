@@ -3,6 +3,7 @@
 #include "host_processes.h"
 #include "host_processors.h"
 #include "host_times.h"
+#include "own_line.h"
 #include "../protocol/host_calls.h"
 #include "../protocol/proportion.h"
 #include "../nt/unix_side.h"
@@ -10,7 +11,10 @@
 static enum presence presence(void)
 {
     switch (unix_side_open()) {
-    case CycletimeHostActive: host_process_begins(); return PRESENT;
+    case CycletimeHostActive:
+        host_process_begins();
+        own_line_open();
+        return PRESENT;
     case CycletimeHostNotNow: return NOT_YET;
     default: return ABSENT;
     }
@@ -32,7 +36,9 @@ void wine_host_thread_begins(void)
 
 void wine_host_thread_ends(void)
 {
-    if (unix_side_is_open()) unix_side_call(HOST_CALL_THREAD_END, NULL);
+    if (!unix_side_is_open()) return;
+    own_line_forget();
+    unix_side_call(HOST_CALL_THREAD_END, NULL);
 }
 
 BOOLEAN wine_host_hold(ULONG lifeline)
@@ -62,13 +68,15 @@ static __attribute__((noinline)) NTSTATUS ask_after_begin(ULONG number, PVOID ar
     return NT_SUCCESS(status) ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
 }
 
-/* The arguments are the one value, written on success only: nothing is to be copied where every nanosecond counts. */
+/* The arguments are the one value, written on success only. Its line was asked first. */
 static NTSTATUS own_thread_cycles(ULONG64 *cycles)
 {
     NTSTATUS status = unix_side_call(HOST_CALL_OWN_THREAD_CYCLES, cycles);
 
     _Static_assert(sizeof(struct host_cycles) == sizeof *cycles, "host_cycles");
-    return status == HOST_DONE ? status : ask_after_begin(HOST_CALL_OWN_THREAD_CYCLES, cycles, status);
+    if (status != HOST_DONE) status = ask_after_begin(HOST_CALL_OWN_THREAD_CYCLES, cycles, status);
+    if (status == HOST_DONE) own_line_find();
+    return status;
 }
 
 /* The thread is asked for its cycles first, with which it is found out. */

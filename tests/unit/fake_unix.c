@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "fake_groups.h"
 #include "fake_unix.h"
+#include "nt/thread_slot.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,7 +21,7 @@ void fake_unix_install(void)
         .wine = "8.0 (Debian 8.0~repack-4)", .own_path = L"Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime.dll",
         .files = { L"\\\\?\\Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime_host.dll",
                    L"\\??\\Z:\\tree\\lib\\wine\\x86_64-unix\\cycletime_host.so" },
-        .version = HOST_VERSION, .clock = HOST_CLOCK_COUNTER,
+        .version = HOST_VERSION, .line_layout = THREAD_RECORD_LAYOUT, .clock = HOST_CLOCK_COUNTER,
     };
 }
 
@@ -106,6 +107,35 @@ static NTSTATUS WINAPI release(HANDLE process, PVOID *memory, SIZE_T *size, ULON
     fake_unix.released++;
     free(*memory);
     return STATUS_SUCCESS;
+}
+
+static DWORD WINAPI slot_alloc(void)
+{
+    fake_unix.slots_allocated++;
+    return fake_unix.no_slot ? TLS_OUT_OF_INDEXES : fake_unix.slot_index;
+}
+
+static BOOL WINAPI slot_free(DWORD index)
+{
+    if (index != fake_unix.slot_index) abort();
+    fake_unix.slots_freed++;
+    return TRUE;
+}
+
+static ULONG_PTR *slot_at(ULONG place)
+{
+    if (place != THREAD_SLOTS + fake_unix.slot_index * sizeof(PVOID)) abort();
+    return &fake_unix.slot;
+}
+
+ULONG_PTR thread_block_read(ULONG place)
+{
+    return *slot_at(place);
+}
+
+void thread_block_write(ULONG place, ULONG_PTR value)
+{
+    *slot_at(place) = value;
 }
 
 static NTSTATUS own_times(struct host_own_times *times)
@@ -289,6 +319,11 @@ static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
     case HOST_CALL_CLOCKS: return clocks(arguments);
     case HOST_CALL_RECORDS: return place_records(arguments);
     case HOST_CALL_MOMENT: return moment(arguments);
+    case HOST_CALL_OWN_LINE:
+        if (fake_unix.line_status) return fake_unix.line_status;
+        *(struct host_own_line *)arguments = (struct host_own_line){
+            .address = (ULONG_PTR)fake_unix.line, .layout = fake_unix.line_layout, .trusted = fake_unix.trusted };
+        return HOST_DONE;
     case HOST_CALL_OWN_CLOCK:
         ((struct host_own_clock *)arguments)->way = fake_unix.refuses_rate ? HOST_CLOCK_UNDECIDED : fake_unix.clock;
         return HOST_DONE;
@@ -357,6 +392,8 @@ void fake_unix_fill(struct nt_calls *calls)
     calls->RtlRestoreLastWin32Error = SetLastError;
     calls->GetModuleHandleExW = find_module;
     calls->GetModuleFileNameW = module_path;
+    calls->TlsAlloc = slot_alloc;
+    calls->TlsFree = slot_free;
     if (!fake_unix.wine) return;
     calls->wine_get_version = version;
     if (!fake_unix.no_dispatcher) calls->unix_call_dispatcher = &dispatcher;

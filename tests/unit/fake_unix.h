@@ -8,6 +8,7 @@
 #include "protocol/clock_line.h"
 #include "protocol/host_calls.h"
 #include "nt/calls.h"
+#include "protocol/thread_record.h"
 
 enum { FAKE_FILES = 4, FAKE_LOADS = 32, FAKE_LINUX_PROCESSORS = 160 };
 
@@ -27,6 +28,14 @@ struct fake_unix {
     void (*while_allocating)(void);     /* and while memory is had for its records */
 
     /* What the Linux side answers. */
+    struct thread_line *line;           /* the calling thread's, which it may read; NULL: none */
+    ULONG line_layout;
+    ULONG trusted;                      /* ticks */
+    NTSTATUS line_status;
+    BOOLEAN no_slot;                    /* none of thread-local storage is left */
+    ULONG slot_index;                   /* that is had */
+    ULONG_PTR slot;                     /* the calling thread's */
+    ULONG slots_allocated, slots_freed;
     ULONG clock;                        /* enum host_clock */
     BOOLEAN has_records;                /* another part of the process has brought memory for them */
     BOOLEAN refuses_records;

@@ -46,6 +46,7 @@ union arguments {
     struct host_process process;
     struct host_records records;
     struct host_own_clock own_clock;
+    struct host_own_line own_line;
     struct host_descendants descendants;
     struct host_other_thread other_thread;
     struct host_kill kill;
@@ -145,6 +146,7 @@ static bool is_true(enum host_call number, int error, const union arguments *low
     case HOST_CALL_LIFELINE_OFFER: return is_between(1, got->lifeline.name, 0xfffff);
     case HOST_CALL_LIFELINE_PIPE:
     case HOST_CALL_LIFELINE_HOLD: return true; /* it tells nothing */
+    case HOST_CALL_OWN_LINE: return got->own_line.layout == high->own_line.layout;
     case HOST_CALL_OWN_CLOCK: return got->own_clock.way < HOST_CLOCKS;
     case HOST_CALL_RECORDS: return got->records.address == high->records.address;
     case HOST_CALL_MEASURE: return is_between(1, got->measure.nanoseconds, 1000000000);
@@ -414,7 +416,7 @@ int main(void)
         CALL(HOST_CALL_PROCESS_TIMES), CALL(HOST_CALL_MEASURE), CALL(HOST_CALL_PROCESSORS),
         CALL(HOST_CALL_IDLE_STATE_COUNT), CALL(HOST_CALL_IDLE_STATE),
         CALL(HOST_CALL_PROCESS_BEGIN), CALL(HOST_CALL_PROCESS), CALL(HOST_CALL_CLOCKS),
-        CALL(HOST_CALL_RECORDS), CALL(HOST_CALL_OWN_CLOCK),
+        CALL(HOST_CALL_RECORDS), CALL(HOST_CALL_OWN_CLOCK), CALL(HOST_CALL_OWN_LINE),
         CALL(HOST_CALL_DESCENDANTS), CALL(HOST_CALL_OTHER_THREAD), CALL(HOST_CALL_LIFELINE_OFFER),
         CALL(HOST_CALL_LIFELINE_HOLD), CALL(HOST_CALL_MOMENT), CALL(HOST_CALL_PROCESS_REPORT),
         CALL(HOST_CALL_PROCESS_AWAITED), CALL(HOST_CALL_LIFELINE_INTERRUPT), CALL(HOST_CALL_LIFELINE_PIPE),

@@ -12,9 +12,13 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+#include <ucontext.h>
 #include <unistd.h>
+
+enum { TRAP_FLAG = 0x100 };
 
 static bool quick;
 static const bool with_quick = true, without_quick = false;
@@ -222,6 +226,85 @@ static void thread_that_is_held_in_a_signals_handler_is_told_only_what_it_ran(vo
     pthread_join(stopper, NULL);
 }
 
+static volatile int steps_left;
+static volatile uint64_t told_there;
+static volatile long switches_before;
+static volatile bool switched;
+
+static long switches(void)
+{
+    struct rusage usage;
+
+    getrusage(RUSAGE_THREAD, &usage);
+    return usage.ru_nvcsw + usage.ru_nivcsw;
+}
+
+/* Sent elsewhere, as by SuspendThread and SetThreadContext: there it waits, asks, which synchronises it, and comes back. The
+   steps before are not to be seen; but if it has left its processor in these, the mark may not stand. */
+static void on_step(int number, siginfo_t *info, void *context)
+{
+    uint64_t cycles = 0;
+
+    (void)number;
+    (void)info;
+    rseq_mark_set(&thread_current->line.area);
+    if (--steps_left) return;
+    switched = switches() != switches_before;
+    usleep(15000);
+    thread_cycles(thread_current, &cycles);
+    told_there = cycles;
+    ((ucontext_t *)context)->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
+}
+
+static __attribute__((noinline)) bool ask_in_steps(uint64_t *cycles)
+{
+    static const uint32_t trusted = 0xffffffff;
+    bool told;
+
+    __asm__ volatile("pushfq\n\torq %0, (%%rsp)\n\tpopfq" : : "i"(TRAP_FLAG) : "cc", "memory");
+    told = thread_line_cycles(&thread_current->line, &trusted, cycles);
+    __asm__ volatile("pushfq\n\tandq %0, (%%rsp)\n\tpopfq" : : "i"(~TRAP_FLAG) : "cc", "memory");
+    return told;
+}
+
+/* Answers wait for the kernel's clock here, so own alone tells that the thread was synchronised. */
+static bool is_right_when_sent_elsewhere_at(int step)
+{
+    const uint64_t ahead = 5000000, slack = ahead + 1100000, before = own_ns();
+    uint64_t now = 0, next;
+    bool told;
+
+    thread_cycles(thread_current, &now);
+    thread_current->line.own = cycles_from_ns(before + ahead);
+    told_there = 0;
+    steps_left = step;
+    switches_before = switches();
+    told = ask_in_steps(&now);
+    thread_cycles(thread_current, &next);
+    if (switched) return true;
+    if (next < told_there || thread_current->line.own < told_there) return false;
+    return !told || (now >= cycles_from_ns(before) && now <= cycles_from_ns(own_ns() + slack));
+}
+
+static void thread_that_is_sent_elsewhere_in_the_midst_of_a_question_is_told_only_what_it_ran(void **state)
+{
+    const struct sigaction action = { .sa_sigaction = on_step, .sa_flags = SA_SIGINFO };
+    int step = 0, tries;
+
+    (void)state;
+    if (!quick) SKIP_BECAUSE("there is no line to be read");
+    sigaction(SIGTRAP, &action, NULL);
+    do {
+        step++;
+        for (tries = 0, switched = true; switched && tries < 20; tries++) {
+            switched = false;
+            if (!is_right_when_sent_elsewhere_at(step)) fail_msg("wrong at step %d", step);
+        }
+    } while (told_there);
+    print_message("%d steps\n", step);
+    assert_in_range(step, 20, 1000);
+}
+
 static void forked_child_begins_anew(void **state)
 {
     int status = -1;
@@ -359,6 +442,7 @@ int main(void)
         TWICE(thread_that_blocks_is_told_only_what_it_ran),
         TWICE(thread_that_gets_signals_is_told_only_what_it_ran),
         TWICE(thread_that_is_held_in_a_signals_handler_is_told_only_what_it_ran),
+        TWICE(thread_that_is_sent_elsewhere_in_the_midst_of_a_question_is_told_only_what_it_ran),
         TWICE(forked_child_begins_anew),
         TWICE(each_of_200_threads_is_told_its_own),
         TWICE(answers_never_go_back),

@@ -165,7 +165,171 @@ static void threads_that_are_terminated_in_the_midst_leave_nothing_to_others(voi
     }
 }
 
+/* What a thread that asks is sent to, and back. */
+static struct sent {
+    BOOL (WINAPI *ask)(HANDLE, PULONG64);
+    volatile LONG asked, there, over;
+    volatile ULONG64 told_there;
+    BOOL wrong;
+} sent;
+
+static void __attribute__((noreturn)) ask_there(void)
+{
+    ULONG64 cycles;
+
+    if (sent.ask(GetCurrentThread(), &cycles)) sent.told_there = cycles;
+    else sent.wrong = TRUE;
+    InterlockedIncrement(&sent.there);
+    for (;;) {}
+}
+
+static DWORD WINAPI ask_and_compare(void *unused)
+{
+    ULONG64 last = 0, there, now;
+
+    (void)unused;
+    while (!sent.over) {
+        there = sent.told_there;
+        if (!sent.ask(GetCurrentThread(), &now) || now < last || now < there) sent.wrong = TRUE;
+        last = now;
+        sent.asked++;
+    }
+    return sent.wrong;
+}
+
+#ifdef _WIN64
+#define AT(context) (context).Rip
+#define STACK_OF(context) (context).Rsp
+#else
+#define AT(context) (context).Eip
+#define STACK_OF(context) (context).Esp
+#endif
+
+/* TRUE: it was in the function itself, and is sent elsewhere now, well below what lies on its stack. */
+static BOOL send_elsewhere(HANDLE thread, CONTEXT *before)
+{
+    const ULONG_PTR function = (ULONG_PTR)sent.ask;
+    CONTEXT context;
+    BOOL in_there;
+
+    if (SuspendThread(thread) == (DWORD)-1) return FALSE;
+    before->ContextFlags = CONTEXT_FULL;
+    in_there = GetThreadContext(thread, before) && AT(*before) - function < 0x100;
+    if (in_there) {
+        context = *before;
+        AT(context) = (ULONG_PTR)ask_there;
+        STACK_OF(context) = ((STACK_OF(context) - 0x1000) & ~(ULONG_PTR)15) - sizeof(void *);
+        in_there = SetThreadContext(thread, &context);
+    }
+    ResumeThread(thread);
+    return in_there;
+}
+
+static BOOL send_back(HANDLE thread, const CONTEXT *before)
+{
+    return SuspendThread(thread) != (DWORD)-1 && SetThreadContext(thread, before) && ResumeThread(thread) != (DWORD)-1;
+}
+
+/* As Go's runtime does it, and collectors of garbage. */
+static void thread_that_is_sent_elsewhere_in_the_midst_of_a_question_never_sees_its_cycles_go_back(void **state)
+{
+    CONTEXT before;
+    LONG times, there;
+    HANDLE thread;
+    DWORD code;
+    int tries;
+
+    (void)state;
+    sent.ask = (void *)GetProcAddress(GetModuleHandleA("cycletime.dll"), "QueryThreadCycleTime");
+    assert_non_null(sent.ask);
+    assert_non_null(thread = CreateThread(NULL, 0, ask_and_compare, NULL, 0, NULL));
+    while (!sent.asked) Sleep(1);
+    for (times = 0, tries = 0; times < 300 && tries < 20000; tries++) {
+        there = sent.there;
+        if (!send_elsewhere(thread, &before)) continue;
+        while (sent.there == there) Sleep(0);
+        assert_true(send_back(thread, &before));
+        times++;
+    }
+    sent.over = TRUE;
+    assert_int_equal(WaitForSingleObject(thread, INFINITE), WAIT_OBJECT_0);
+    assert_true(GetExitCodeThread(thread, &code));
+    assert_int_equal(code, 0);
+    CloseHandle(thread);
+    print_message("sent elsewhere %ld times in %d tries\n", times, tries);
+    assert_true(times >= 10);
+}
+
+struct fibers {
+    void *own, *other;
+    ULONG64 own_told, wrong;
+};
+
+static void WINAPI ask_on_any_thread(void *argument)
+{
+    struct fibers *fibers = argument;
+    ULONG64 cycles;
+
+    for (;;) {
+        if (!QueryThreadCycleTime(GetCurrentThread(), &cycles) || cycles / 10 > kernel_clock_of_thread()) fibers->wrong++;
+        fibers->own_told = cycles;
+        SwitchToFiber(fibers->own);
+    }
+}
+
+/* A thread that has hardly run; its kernel clock with a hypervisor's millisecond, at less than 10 cycles a nanosecond. */
+static DWORD WINAPI go_on_with_the_fiber(void *argument)
+{
+    struct fibers *fibers = argument;
+
+    fibers->own = ConvertThreadToFiber(NULL);
+    own_cycles();
+    SwitchToFiber(fibers->other);
+    return fibers->own_told > kernel_clock_of_thread() * 10 + 10 * 1100000;
+}
+
+static void fiber_that_goes_on_on_another_thread_is_told_that_ones_cycles(void **state)
+{
+    const ULONG64 begin = own_cycles();
+    struct fibers fibers = { .wrong = 0 };
+    HANDLE thread;
+    DWORD code;
+    int i;
+
+    (void)state;
+    while (own_cycles() - begin < 500000000) {}
+    assert_non_null(fibers.own = ConvertThreadToFiber(NULL));
+    assert_non_null(fibers.other = CreateFiber(0, ask_on_any_thread, &fibers));
+    SwitchToFiber(fibers.other);
+    assert_true(fibers.own_told >= begin + 500000000);
+    for (i = 0; i < 10; i++) {
+        assert_non_null(thread = CreateThread(NULL, 0, go_on_with_the_fiber, &fibers, 0, NULL));
+        assert_int_equal(WaitForSingleObject(thread, INFINITE), WAIT_OBJECT_0);
+        assert_true(GetExitCodeThread(thread, &code));
+        assert_int_equal(code, 0);
+        CloseHandle(thread);
+    }
+    assert_int_equal(fibers.wrong, 0);
+    DeleteFiber(fibers.other);
+    ConvertFiberToThread();
+}
+
 enum { CHILD_DONE = 42 };
+
+/* Before anybody asks. */
+static int ask_without_a_slot(void)
+{
+    ULONG64 last = 0, now;
+    int i;
+
+    while (TlsAlloc() < 64) {}
+    for (i = 0; i < 1000; i++) {
+        now = own_cycles();
+        if (now < last || (i && find_line(now) == NULL)) return 1;
+        last = now;
+    }
+    return CHILD_DONE;
+}
 
 static int end_in_the_midst(BOOL by_itself)
 {
@@ -184,6 +348,7 @@ static int live_as_child(const char *what)
         own_cycles();
         return CHILD_DONE;
     }
+    if (!strcmp(what, "without_a_slot")) return ask_without_a_slot();
     return end_in_the_midst(!strcmp(what, "returns"));
 }
 
@@ -215,6 +380,12 @@ static void thread_that_has_asked_creates_processes_that_ask(void **state)
     }
 }
 
+static void thread_without_a_slot_is_told_its_own(void **state)
+{
+    (void)state;
+    assert_int_equal(run_child(L"without_a_slot"), CHILD_DONE);
+}
+
 static void processes_end_in_the_midst_of_questions(void **state)
 {
     int i;
@@ -234,6 +405,9 @@ int main(int argc, char **argv)
         cmocka_unit_test(mark_falls_when_the_thread_waits),
         cmocka_unit_test(number_of_the_processor_is_told_as_before),
         cmocka_unit_test(threads_that_are_terminated_in_the_midst_leave_nothing_to_others),
+        cmocka_unit_test(thread_that_is_sent_elsewhere_in_the_midst_of_a_question_never_sees_its_cycles_go_back),
+        cmocka_unit_test(fiber_that_goes_on_on_another_thread_is_told_that_ones_cycles),
+        cmocka_unit_test(thread_without_a_slot_is_told_its_own),
         cmocka_unit_test(thread_that_has_asked_creates_processes_that_ask),
         cmocka_unit_test(processes_end_in_the_midst_of_questions),
     };

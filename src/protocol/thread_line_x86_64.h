@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* thread_line.h says what it does. */
+#ifndef CYCLETIME_THREAD_LINE_X86_64_H
+#define CYCLETIME_THREAD_LINE_X86_64_H
+
+#include "thread_record.h"
+
+static inline int thread_line_exchange(uint64_t *value, uint64_t before, uint64_t after)
+{
+    int done;
+
+    __asm__ volatile("cmpxchgq %3, %1" : "=@ccz"(done), "+m"(*value), "+a"(before) : "r"(after) : "memory");
+    return done;
+}
+
+static inline int thread_line_cycles(struct thread_line *line, const uint32_t *trusted, uint64_t *cycles)
+{
+    const volatile struct thread_line *seen = line;
+    const uint64_t own = seen->own, tsc = seen->tsc, base = seen->cycles, passed = __builtin_ia32_rdtsc() - tsc;
+    uint64_t now = base + passed, reported;
+
+    if (passed >= *(const volatile uint32_t *)trusted || seen->area.cpu_id_start != THREAD_MARK) return 0;
+    reported = seen->reported;
+    if (now < reported) now = reported;
+    if (now < own) now = own;
+    if (!thread_line_exchange(&line->own, own, now)) return 0;
+    *cycles = now;
+    return 1;
+}
+
+#endif

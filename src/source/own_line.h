@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* The calling thread's line, which the Linux side keeps, read from Windows code: its cycles without a call of the Linux
+   side, as long as the thread has not left its processor. */
+#ifndef CYCLETIME_OWN_LINE_H
+#define CYCLETIME_OWN_LINE_H
+
+#include "source.h"
+#include "../nt/thread_slot.h"
+#include "../protocol/thread_line.h"
+
+/* Once the Linux side is there. */
+void own_line_open(void);
+
+/* After it has answered the calling thread: where its line is, if it was not found yet. */
+void own_line_find(void);
+
+/* Before the thread's record ends. */
+void own_line_forget(void);
+
+/* What a thread's slot has: nothing yet, that there is no line that could be read, or where it is. */
+enum { OWN_LINE_UNKNOWN, OWN_LINE_NONE };
+
+extern uint32_t own_line_trusted; /* ticks */
+
+/* FALSE: the Linux side has to be asked, and *CYCLES may be anything. */
+static inline BOOLEAN own_line_cycles(ULONG64 *cycles)
+{
+    const ULONG_PTR slot = thread_slot_get();
+
+    return slot > OWN_LINE_NONE && thread_line_cycles((struct thread_line *)slot, &own_line_trusted, cycles);
+}
+
+#endif
