@@ -3,8 +3,8 @@
 set(api_sources api/extensions.c api/idle_states.c api/processes.c api/processor_array.c api/processor_information.c
   api/processthreadsapi.c api/realtimeapiset.c api/result.c api/sysinfoapi.c)
 set(query_sources query/buffer_length.c query/choose.c query/contract.c query/cpu_time.c query/cycle_rate.c query/fast_clock.c
-  query/host_state.c query/interrupt_time.c query/kill.c query/last_answer.c query/listed_cycles.c
-  query/process_time.c query/processor.c query/processor_information.c query/processor_structures.c
+  query/host_state.c query/interrupt_time.c query/kill.c query/last_answer.c query/listed_cycles.c query/own_times.c
+  query/process_time.c query/processor.c query/processor_information.c query/processor_structures.c query/quick_time.c
   query/processor_time.c query/step.c query/system_time.c query/thread_time.c)
 set(source_sources source/host_clock.c source/host_moment.c source/host_processes.c source/host_processors.c
   source/nt_counters.c source/nt_times.c source/own_line.c source/wine_host.c)

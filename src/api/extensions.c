@@ -42,9 +42,22 @@ static BOOL put_cpu_time(PULONG64 to, NTSTATUS (*query)(HANDLE, ULONG64 *), HAND
     return put(to, status, NT_SUCCESS(status) ? nanoseconds_from_cycles(cycles) : 0);
 }
 
+static __attribute__((noinline)) BOOL put_thread_cpu_time(HANDLE thread, PULONG64 to)
+{
+    const BOOL done = put_cpu_time(to, query_thread_cycles_of_source, thread);
+
+    if (done) quick_time_open();
+    return done;
+}
+
 BOOL WINAPI CycletimeQueryThreadCpuTime(HANDLE Thread, PULONG64 Nanoseconds)
 {
-    return put_cpu_time(Nanoseconds, query_thread_cycles, Thread);
+    ULONG64 cycles;
+
+    if (Thread != NT_CURRENT_THREAD || !Nanoseconds || !quick_time_works() || !own_line_cycles(&cycles))
+        return put_thread_cpu_time(Thread, Nanoseconds);
+    *(unaligned_ULONG64 *)Nanoseconds = quick_nanoseconds(cycles);
+    return TRUE;
 }
 
 BOOL WINAPI CycletimeQueryProcessCpuTime(HANDLE Process, PULONG64 Nanoseconds)

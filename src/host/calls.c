@@ -109,13 +109,15 @@ static int32_t own_thread_times(void *arguments)
     struct thread_record *record = thread_current;
     struct host_own_times *times = arguments;
     struct cpu_split split;
+    uint64_t tsc;
 
     if (!record) return HOST_UNKNOWN;
-    if (!linux_thread_times(&split)) return HOST_FAILED;
+    if (!thread_times(record, &split, &tsc)) return HOST_FAILED;
     if (times->creation) __atomic_store_n(&record->creation, times->creation, __ATOMIC_RELAXED);
     times->creation = __atomic_load_n(&record->creation, __ATOMIC_RELAXED);
     times->total = split.total;
     times->kernel = split.kernel;
+    times->tsc = tsc;
     return HOST_DONE;
 }
 

@@ -100,15 +100,30 @@ static uint64_t microseconds(struct timeval time)
 }
 
 /* The clock is exact; getrusage tells the parts, but lags behind by the running slice. */
+static void divide(uint64_t total, const struct rusage *usage, struct cpu_split *times)
+{
+    const uint64_t kernel = microseconds(usage->ru_stime);
+
+    times->total = total;
+    times->kernel = in_proportion(total, kernel, kernel + microseconds(usage->ru_utime));
+}
+
 static bool split(clockid_t clock, int who, struct cpu_split *times)
 {
     struct rusage usage;
-    uint64_t kernel, total;
+    uint64_t total;
 
     if (getrusage(who, &usage) || !read_cpu_clock(clock, &total)) return false;
-    kernel = microseconds(usage.ru_stime);
-    times->total = total;
-    times->kernel = in_proportion(total, kernel, kernel + microseconds(usage.ru_utime));
+    divide(total, &usage, times);
+    return true;
+}
+
+bool linux_thread_parts(uint64_t total, struct cpu_split *times)
+{
+    struct rusage usage;
+
+    if (getrusage(RUSAGE_THREAD, &usage)) return false;
+    divide(total, &usage, times);
     return true;
 }
 

@@ -16,6 +16,7 @@ bool linux_clock_of_thread(uint32_t tid, uint64_t *time); /* of one of this proc
 bool linux_process_clock(uint64_t *time);
 
 bool linux_thread_times(struct cpu_split *times);
+bool linux_thread_parts(uint64_t total, struct cpu_split *times); /* of a total that its clock has just shown */
 bool linux_process_times(struct cpu_split *times);
 
 /* Since Linux started: raw time knows neither NTP nor sleep, boot time both; and how much of that the machine slept. */

@@ -160,23 +160,41 @@ static uint64_t larger(uint64_t left, uint64_t right)
    given up: Windows code looks at nothing else. The kernel's clock may be a little behind what was answered; answers wait for
    it then, and what they are counted from is the clock alone. That own rises each time tells an answer in the midst of which
    this happened. */
-bool thread_synchronise(struct thread_record *record, uint64_t *cycles)
+static bool synchronise(struct thread_record *record, uint64_t *cycles, uint64_t *time)
 {
     struct thread_line *line = &record->line;
     const bool marks = may_mark(record);
-    uint64_t time, tsc;
+    uint64_t tsc;
 
     if (marks) rseq_mark_set(&line->area);
     else rseq_mark_clear(&line->area);
-    if (!cycle_scale_rate() || !read_both(&time, &tsc)) {
+    if (!cycle_scale_rate() || !read_both(time, &tsc)) {
         if (marks) rseq_mark_clear(&line->area);
         return false;
     }
-    line->cycles = cycles_from_ns(time);
+    line->cycles = cycles_from_ns(*time);
     line->tsc = tsc;
     *cycles = atomic_maximum(&line->reported, larger(line->cycles, line->own + 1));
     __atomic_store_n(&line->own, *cycles, __ATOMIC_RELEASE);
     if (marks && !counter_look(&watch, tsc, cycle_scale_rate())) thread_clock_start(HOST_CLOCK_COUNTER_CHANGED);
     process_published();
+    return true;
+}
+
+bool thread_synchronise(struct thread_record *record, uint64_t *cycles)
+{
+    uint64_t time;
+
+    return synchronise(record, cycles, &time);
+}
+
+bool thread_times(struct thread_record *record, struct cpu_split *times, uint64_t *tsc)
+{
+    uint64_t cycles, time;
+
+    *tsc = 0;
+    if (!synchronise(record, &cycles, &time)) return linux_thread_times(times);
+    if (!linux_thread_parts(time, times)) return false;
+    *tsc = record->line.tsc;
     return true;
 }

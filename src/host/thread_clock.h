@@ -34,6 +34,9 @@ extern uint32_t thread_clock_trusted;
 
 bool thread_synchronise(struct thread_record *record, uint64_t *cycles);
 
+/* The calling thread's times, as it is synchronised with them, and the line's tsc then; 0: it was not synchronised. */
+bool thread_times(struct thread_record *record, struct cpu_split *times, uint64_t *tsc);
+
 /* Cycles of the calling thread, which has begun; FALSE: no clock, or no rate. */
 static inline bool thread_cycles(struct thread_record *record, uint64_t *cycles)
 {

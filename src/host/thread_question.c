@@ -14,6 +14,18 @@ static uint64_t tell(struct thread_record *record, uint64_t time)
     return atomic_maximum(&record->line.reported, larger(cycles_from_ns(time), atomic_read(&record->line.own)));
 }
 
+/* Nothing while the thread writes it, which then tells it itself. */
+static void tell_split(const struct thread_record *record, struct host_thread *thread)
+{
+    const struct thread_split *split = &record->split;
+    const uint64_t tsc = atomic_read(&split->tsc), kernel = atomic_read(&split->kernel), told = atomic_read(&split->told);
+
+    thread->told_total = thread->told_kernel = 0;
+    if (!tsc || atomic_read(&split->tsc) != tsc || told < kernel) return;
+    thread->told_total = told;
+    thread->told_kernel = kernel;
+}
+
 static bool of_ended(const struct thread_view *view, struct host_thread *thread)
 {
     thread->state = HOST_THREAD_ENDED;
@@ -47,5 +59,6 @@ bool thread_question(struct host_thread *thread)
     struct thread_view view;
 
     if (!thread_table_read(thread->id, &view) || thread->creation > view.begun) return false;
+    tell_split(view.record, thread);
     return view.ended ? of_ended(&view, thread) : of_live(&view, thread);
 }

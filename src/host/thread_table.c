@@ -149,6 +149,7 @@ struct thread_record *thread_table_begin(uint32_t id, uint32_t tid)
     record->line.area.cpu_id_start = 0;
     record->line.area.section = 0;
     record->line.cycles = record->line.tsc = 0;
+    record->split = (struct thread_split){ 0 };
     __atomic_store_n(&record->area_state, AREA_UNTRIED, __ATOMIC_RELAXED);
     put(&record->begun, linux_date());
     __atomic_store_n(&record->id, id, __ATOMIC_RELAXED);

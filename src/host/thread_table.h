@@ -17,6 +17,7 @@ enum area_state { AREA_UNTRIED, AREA_OURS, AREA_IN_USE, AREA_REFUSED };
 
 struct thread_record {
     struct thread_line line;
+    struct thread_split split;
     uint64_t creation; /* Windows' date, once it was asked; 0 */
     uint64_t begun;    /* date */
     uint32_t sequence; /* odd while the record is written */

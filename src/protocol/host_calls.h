@@ -123,6 +123,7 @@ struct host_times {
 struct host_own_times {
     uint64_t total, kernel;
     uint64_t creation; /* in: 0, or what to keep from now on; out: what is kept, 0 if nothing */
+    uint64_t tsc;      /* out: the line's, which was synchronised; 0: it was not */
 };
 
 enum host_thread_state {
@@ -134,9 +135,10 @@ enum host_thread_state {
 struct host_thread {
     uint64_t creation; /* in: 100 ns since 1601, so that an earlier bearer of the id is not taken for it; 0: not asked */
     uint64_t cycles;   /* out; 0 while no rate is known */
-    uint64_t total, kernel; /* out, nanoseconds */
-    uint32_t id;            /* in: Windows' */
-    uint32_t state;         /* out */
+    uint64_t total, kernel;           /* out, nanoseconds */
+    uint64_t told_total, told_kernel; /* out, 100 ns: what the thread itself was told last; 0: nothing is known of that */
+    uint32_t id;                      /* in: Windows' */
+    uint32_t state;                   /* out */
 };
 
 /* Of processors by number, through all groups; as many as a group has at most. */
@@ -256,8 +258,8 @@ _Static_assert(sizeof(struct host_own_line) == 16, "host_own_line");
 _Static_assert(sizeof(struct host_thread_begin) == 16, "host_thread_begin");
 _Static_assert(sizeof(struct host_cycles) == 8, "host_cycles");
 _Static_assert(sizeof(struct host_times) == 16, "host_times");
-_Static_assert(sizeof(struct host_own_times) == 24, "host_own_times");
-_Static_assert(sizeof(struct host_thread) == 40, "host_thread");
+_Static_assert(sizeof(struct host_own_times) == 32, "host_own_times");
+_Static_assert(sizeof(struct host_thread) == 56, "host_thread");
 _Static_assert(sizeof(struct host_processor_times) == 48, "host_processor_times");
 _Static_assert(sizeof(struct host_processors) == 16, "host_processors");
 _Static_assert(sizeof(struct host_idle_state) == 56, "host_idle_state");

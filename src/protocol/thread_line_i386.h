@@ -11,6 +11,17 @@
 
 #include <stddef.h>
 
+static inline int thread_line_exchange(uint64_t *value, uint64_t before, uint64_t after)
+{
+    int done;
+
+    __asm__ volatile("cmpxchg8b %1"
+                     : "=@ccz"(done), "+m"(*value), "+A"(before)
+                     : "b"((uint32_t)after), "c"((uint32_t)(after >> 32))
+                     : "memory");
+    return done;
+}
+
 static inline int thread_line_cycles(struct thread_line *line, const uint32_t *trusted, uint64_t *cycles)
 {
     uint32_t low, high;

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The part of a thread's record that both sides of the boundary know: one line of the cache, all that a question of the
-   thread about itself touches, the same for every word size. Other parts of the record are the Linux side's own. */
+/* The part of a thread's record that both sides of the boundary know, the same for every word size: a line of the cache, all
+   that a question of the thread for its cycles touches, and one more for its times. Other parts of the record are the Linux
+   side's own. */
 #ifndef CYCLETIME_THREAD_RECORD_H
 #define CYCLETIME_THREAD_RECORD_H
 
 #include <stdint.h>
 
 /* The layout is raised with every change of the line or of a record's size. */
-enum { THREAD_RECORD_LAYOUT = 1, THREAD_RECORD_SIZE = 128, THREAD_LINE_SIZE = 64 };
+enum { THREAD_RECORD_LAYOUT = 2, THREAD_RECORD_SIZE = 192, THREAD_LINE_SIZE = 64 };
 
 /* No number of a processor. While it stands in cpu_id_start the thread has not left its processor, nor had a signal, since
    it was put there: Linux writes the processor's number in its place before the thread goes on. */
@@ -30,7 +31,19 @@ struct thread_line {
     uint64_t reported;    /* the largest that others got, or it itself before it was synchronised */
 } __attribute__((aligned(64)));
 
+/* The thread's times as it was told them when it was synchronised last, in 100 ns. Windows code writes it, on the thread
+   itself; the Linux side only reads it. */
+struct thread_split {
+    uint64_t tsc;   /* the line's then; 0: nothing is known */
+    uint64_t next;  /* what tsc will be when the rest is written */
+    uint64_t turn;  /* of the other answers then */
+    uint64_t owner; /* the part of the program that counts these turns */
+    uint64_t creation, kernel, total;
+    uint64_t told; /* the last total that was told, with that kernel part */
+} __attribute__((aligned(64)));
+
 _Static_assert(sizeof(struct thread_area) == 32, "as long as the first version");
 _Static_assert(sizeof(struct thread_line) == THREAD_LINE_SIZE, "one line");
+_Static_assert(sizeof(struct thread_split) == THREAD_LINE_SIZE, "one line");
 
 #endif

@@ -30,7 +30,9 @@ void query_listed_process(struct nt_listed_process *process)
 
 void query_listed_thread(struct nt_listed_thread *thread)
 {
+    own_times_remember();
     refine(SUBJECT_THREAD, CycletimeThreadTimes, thread->id, &thread->times, &thread->cycles);
+    own_times_move_on();
 }
 
 ULONG64 query_listed_cycles(ULONG64 count, const struct nt_times *times)

@@ -4,7 +4,7 @@
 #define CYCLETIME_QUERY_H
 
 #include "choose.h"
-#include "../source/own_line.h"
+#include "own_times.h"
 
 /* The calling thread's line was asked first. */
 NTSTATUS query_thread_cycles_of_source(HANDLE thread, ULONG64 *cycles);
@@ -19,8 +19,16 @@ static inline NTSTATUS query_thread_cycles(HANDLE thread, ULONG64 *cycles)
 
 NTSTATUS query_process_cycles(HANDLE process, ULONG64 *cycles);
 
+/* The same. */
+NTSTATUS query_thread_times_of_source(HANDLE thread, struct nt_times *times);
+
 /* Of what has ended and is not known any more: the last figures seen, else 0. */
-NTSTATUS query_thread_times(HANDLE thread, struct nt_times *times);
+static inline NTSTATUS query_thread_times(HANDLE thread, struct nt_times *times)
+{
+    if (thread == NT_CURRENT_THREAD && own_times_by_line(times)) return STATUS_SUCCESS;
+    return query_thread_times_of_source(thread, times);
+}
+
 NTSTATUS query_process_times(HANDLE process, struct nt_times *times);
 
 /* Of the descendants of a process that have ended, as far as they said it. */

@@ -10,7 +10,14 @@ NTSTATUS query_thread_cycles_of_source(HANDLE thread, ULONG64 *cycles)
     return query_cycles(SUBJECT_THREAD, CycletimeThreadCycles, thread, cycles);
 }
 
-NTSTATUS query_thread_times(HANDLE thread, struct nt_times *times)
+NTSTATUS query_thread_times_of_source(HANDLE thread, struct nt_times *times)
 {
-    return query_times(SUBJECT_THREAD, CycletimeThreadTimes, thread, times);
+    const ULONG turn = __atomic_load_n(&own_times_turn, __ATOMIC_ACQUIRE);
+    NTSTATUS status;
+
+    own_times_remember();
+    status = query_times(SUBJECT_THREAD, CycletimeThreadTimes, thread, times);
+    if (thread != NT_CURRENT_THREAD) own_times_move_on();
+    else if (NT_SUCCESS(status)) own_times_keep(times, turn);
+    return status;
 }

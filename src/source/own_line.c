@@ -27,6 +27,13 @@ void own_line_find(void)
     thread_slot_set(place_of(&line));
 }
 
+void own_line_synchronised(ULONG64 tsc)
+{
+    struct thread_line *line = own_line();
+
+    if (line) own_line_split(line)->next = tsc;
+}
+
 void own_line_forget(void)
 {
     thread_slot_set(OWN_LINE_UNKNOWN);

@@ -14,6 +14,9 @@ void own_line_open(void);
 /* After it has answered the calling thread: where its line is, if it was not found yet. */
 void own_line_find(void);
 
+/* The line was synchronised at TSC with times of which what is told will go with it; 0: it was not. */
+void own_line_synchronised(ULONG64 tsc);
+
 /* Before the thread's record ends. */
 void own_line_forget(void);
 
@@ -22,12 +25,26 @@ enum { OWN_LINE_UNKNOWN, OWN_LINE_NONE };
 
 extern uint32_t own_line_trusted; /* ticks */
 
-/* FALSE: the Linux side has to be asked, and *CYCLES may be anything. */
-static inline BOOLEAN own_line_cycles(ULONG64 *cycles)
+/* NULL: it is not known, or cannot be read. */
+static inline struct thread_line *own_line(void)
 {
     const ULONG_PTR slot = thread_slot_get();
 
-    return slot > OWN_LINE_NONE && thread_line_cycles((struct thread_line *)slot, &own_line_trusted, cycles);
+    return slot > OWN_LINE_NONE ? (struct thread_line *)slot : NULL;
+}
+
+/* It lies behind the line. */
+static inline struct thread_split *own_line_split(const struct thread_line *line)
+{
+    return (struct thread_split *)(ULONG_PTR)(line + 1);
+}
+
+/* FALSE: the Linux side has to be asked, and *CYCLES may be anything. */
+static inline BOOLEAN own_line_cycles(ULONG64 *cycles)
+{
+    struct thread_line *line = own_line();
+
+    return line && thread_line_cycles(line, &own_line_trusted, cycles);
 }
 
 #endif

@@ -193,9 +193,24 @@ static NTSTATUS own_thread_times(struct cpu_time *seen)
         own.creation = times.creation;
         if (unix_side_call(HOST_CALL_OWN_THREAD_TIMES, &own) != HOST_DONE) return STATUS_NOT_SUPPORTED;
     }
+    own_line_find();
+    own_line_synchronised(own.tsc);
     seen->creation = own.creation;
     put_times(seen, own.total, own.kernel);
     return STATUS_SUCCESS;
+}
+
+/* No part is less than what the thread itself was told. */
+static void put_thread_times(struct cpu_time *seen, const struct host_thread *reported)
+{
+    const ULONG64 kernel = reported->told_kernel, user = reported->told_total - kernel;
+    ULONG64 total = reported->total / 100;
+
+    put_times(seen, reported->total, reported->kernel);
+    if (total < kernel + user) total = kernel + user;
+    if (seen->kernel < kernel) seen->kernel = kernel;
+    if (seen->kernel > total - user) seen->kernel = total - user;
+    seen->user = total - seen->kernel;
 }
 
 static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
@@ -216,7 +231,7 @@ static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
         reported.kernel = in_proportion(reported.total, times.kernel, times.kernel + times.user);
     seen->creation = times.creation;
     seen->exit = times.exit;
-    put_times(seen, reported.total, reported.kernel);
+    put_thread_times(seen, &reported);
     return STATUS_SUCCESS;
 }
 
@@ -228,7 +243,7 @@ static NTSTATUS listed_thread(ULONG id, ULONG64 creation, struct cpu_time *seen)
         return STATUS_NOT_SUPPORTED;
     if (reported.state == HOST_THREAD_LIVE)
         reported.kernel = in_proportion(reported.total, seen->kernel, seen->kernel + seen->user);
-    put_times(seen, reported.total, reported.kernel);
+    put_thread_times(seen, &reported);
     seen->cycles = reported.cycles;
     seen->known |= CPU_TIME_CYCLES;
     return STATUS_SUCCESS;

@@ -142,6 +142,7 @@ static NTSTATUS own_times(struct host_own_times *times)
 {
     if (times->creation) fake_unix.own_times.creation = times->creation;
     *times = fake_unix.own_times;
+    if (fake_unix.line) times->tsc = fake_unix.line->tsc;
     return HOST_DONE;
 }
 
@@ -151,6 +152,8 @@ static NTSTATUS thread(struct host_thread *asked)
     asked->cycles = fake_unix.thread.cycles;
     asked->total = fake_unix.thread.total;
     asked->kernel = fake_unix.thread.kernel;
+    asked->told_total = fake_unix.thread.told_total;
+    asked->told_kernel = fake_unix.thread.told_kernel;
     asked->state = fake_unix.thread.state;
     return HOST_DONE;
 }
@@ -160,7 +163,7 @@ static NTSTATUS place_records(struct host_records *records)
     if (fake_unix.refuses_records) return HOST_REFUSED;
     if (fake_unix.has_records) fake_unix.records = OTHER_RECORDS;
     if (!fake_unix.records && records->address && records->size >= RECORDS_SIZE) fake_unix.records = records->address;
-    *records = (struct host_records){ .address = fake_unix.records, .size = RECORDS_SIZE, .layout = 1 };
+    *records = (struct host_records){ .address = fake_unix.records, .size = RECORDS_SIZE, .layout = THREAD_RECORD_LAYOUT };
     return HOST_DONE;
 }
 

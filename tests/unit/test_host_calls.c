@@ -83,7 +83,7 @@ static void without_a_rate_no_cycles_are_told(void **state)
 
 static void thread_that_has_not_begun_or_has_ended_is_unknown(void **state)
 {
-    struct host_own_times times = { UNTOUCHED, UNTOUCHED, 0 };
+    struct host_own_times times = { .total = UNTOUCHED, .kernel = UNTOUCHED };
     struct host_cycles cycles = { UNTOUCHED };
     struct host_thread_begin nobody = { .id = 0 };
     int i;

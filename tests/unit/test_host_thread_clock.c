@@ -390,6 +390,20 @@ static void what_others_were_told_is_not_taken_back(void **state)
     assert_true(now >= 1000000000000);
 }
 
+static void times_are_those_of_a_synchronisation(void **state)
+{
+    struct cpu_split times;
+    uint64_t before, tsc;
+
+    (void)state;
+    before = own_ns();
+    assert_true(thread_times(thread_current, &times, &tsc));
+    assert_in_range(times.total, before, own_ns());
+    assert_true(times.kernel <= times.total);
+    assert_true(tsc && thread_current->line.tsc == tsc);
+    assert_true(thread_current->line.cycles == cycles_from_ns(times.total));
+}
+
 /* As on a machine that was stopped and went on elsewhere: the counter is behind where it was, or far ahead. */
 static void counter_that_begins_anew_is_noticed_at_once(void **state)
 {
@@ -447,6 +461,7 @@ int main(void)
         TWICE(each_of_200_threads_is_told_its_own),
         TWICE(answers_never_go_back),
         TWICE(what_others_were_told_is_not_taken_back),
+        TWICE(times_are_those_of_a_synchronisation),
         TWICE(counter_that_begins_anew_is_noticed_at_once),
         cmocka_unit_test(counter_of_another_rate_is_given_up_and_nothing_goes_back),
     };

@@ -110,6 +110,31 @@ static void live_thread_is_told_no_less_than_it_told_itself(void **state)
     worker_end(&worker);
 }
 
+static void others_are_told_what_a_thread_was_told_of_its_times(void **state)
+{
+    struct worker worker;
+    struct host_thread told;
+
+    (void)state;
+    worker_start(&worker, OTHER, true);
+    told = ask(OTHER, 0);
+    assert_true(!told.told_total && !told.told_kernel);
+    worker.record->split = (struct thread_split){ .tsc = 1, .kernel = 300, .total = 400, .told = 500 };
+    told = ask(OTHER, 0);
+    assert_true(told.told_total == 500 && told.told_kernel == 300);
+    worker.record->split.tsc = 0;  /* it is being written */
+    told = ask(OTHER, 0);
+    assert_true(!told.told_total && !told.told_kernel);
+    worker.record->split.tsc = 1;
+    worker_end(&worker);
+    told = ask(OTHER, 0);
+    assert_true(told.told_total == 500 && told.told_kernel == 300);
+    worker_start(&worker, OTHER, true);
+    told = ask(OTHER, 0);
+    assert_true(!told.told_total && !told.told_kernel);
+    worker_end(&worker);
+}
+
 static void ended_thread_has_its_final_figures_for_good(void **state)
 {
     struct host_thread first, second;
@@ -391,6 +416,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(live_thread_is_told_by_its_own_clock, start),
         cmocka_unit_test_setup(live_thread_is_told_no_less_than_it_told_itself, start),
+        cmocka_unit_test_setup(others_are_told_what_a_thread_was_told_of_its_times, start),
         cmocka_unit_test_setup(ended_thread_has_its_final_figures_for_good, start),
         cmocka_unit_test_setup(thread_that_does_not_say_its_end_has_final_figures_too, start),
         cmocka_unit_test_setup(thread_whose_clock_is_gone_has_the_last_that_was_told, start),
