@@ -10,9 +10,9 @@
 
 static NTSTATUS put(const void *answer, ULONG size, PVOID buffer, PULONG returned)
 {
-    const NTSTATUS status = nt_copy(buffer, answer, size);
+    const NTSTATUS status = nt_answer(buffer, answer, size);
 
-    return NT_SUCCESS(status) && returned ? nt_copy(returned, &size, sizeof size) : status;
+    return NT_SUCCESS(status) && returned ? nt_answer(returned, &size, sizeof size) : status;
 }
 
 static BOOLEAN is_fault(NTSTATUS status)

@@ -10,46 +10,55 @@
 void thread_slot_open(void);
 
 /* Where it is in the block; 0: there is none. */
-extern ULONG thread_slot_place;
+extern ULONG_PTR thread_slot_place;
 
 /* TlsSlots in winternl.h's TEB: the same since NT 4, and since the first 64-bit Windows. */
 enum { THREAD_SLOTS = sizeof(void *) == 8 ? 0x1480 : 0xe10, THREAD_SLOTS_IN_BLOCK = 64 };
 
-/* Of the block itself; elsewhere than on Windows a test brings it. */
+/* StackBase and StackLimit in winnt.h's NT_TIB. */
+enum { THREAD_STACK_BASE = sizeof(void *), THREAD_STACK_LIMIT = 2 * sizeof(void *) };
+
+/* Of the block itself; elsewhere than on Windows a test brings it. GCC 12 takes what the intrinsics read for an empty array. */
 #if defined __MINGW32__ && defined _WIN64
-static inline ULONG_PTR thread_block_read(ULONG place)
+static inline ULONG_PTR thread_block_read(ULONG_PTR place)
 {
-    return __readgsqword(place);
+    ULONG_PTR value;
+
+    __asm__ volatile("movq %%gs:(%1), %0" : "=r"(value) : "r"(place));
+    return value;
 }
-static inline void thread_block_write(ULONG place, ULONG_PTR value)
+static inline void thread_block_write(ULONG_PTR place, ULONG_PTR value)
 {
-    __writegsqword(place, value);
+    __asm__ volatile("movq %0, %%gs:(%1)" : : "r"(value), "r"(place) : "memory");
 }
 #elif defined __MINGW32__
-static inline ULONG_PTR thread_block_read(ULONG place)
+static inline ULONG_PTR thread_block_read(ULONG_PTR place)
 {
-    return __readfsdword(place);
+    ULONG_PTR value;
+
+    __asm__ volatile("movl %%fs:(%1), %0" : "=r"(value) : "r"(place));
+    return value;
 }
-static inline void thread_block_write(ULONG place, ULONG_PTR value)
+static inline void thread_block_write(ULONG_PTR place, ULONG_PTR value)
 {
-    __writefsdword(place, value);
+    __asm__ volatile("movl %0, %%fs:(%1)" : : "r"(value), "r"(place) : "memory");
 }
 #else
-ULONG_PTR thread_block_read(ULONG place);
-void thread_block_write(ULONG place, ULONG_PTR value);
+ULONG_PTR thread_block_read(ULONG_PTR place);
+void thread_block_write(ULONG_PTR place, ULONG_PTR value);
 #endif
 
 /* Of the calling thread; 0 where there is no slot. */
 static inline ULONG_PTR thread_slot_get(void)
 {
-    const ULONG place = __atomic_load_n(&thread_slot_place, __ATOMIC_RELAXED);
+    const ULONG_PTR place = __atomic_load_n(&thread_slot_place, __ATOMIC_RELAXED);
 
     return place ? thread_block_read(place) : 0;
 }
 
 static inline void thread_slot_set(ULONG_PTR value)
 {
-    const ULONG place = __atomic_load_n(&thread_slot_place, __ATOMIC_RELAXED);
+    const ULONG_PTR place = __atomic_load_n(&thread_slot_place, __ATOMIC_RELAXED);
 
     if (place) thread_block_write(place, value);
 }

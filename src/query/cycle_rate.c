@@ -137,6 +137,11 @@ ULONG64 nanoseconds_from_cycles(ULONG64 cycles)
     return scale(cycles, 1000000000, cycle_rate(), cycle_rate() / 2);
 }
 
+ULONG64 times_from_cycles(ULONG64 cycles)
+{
+    return scale(cycles, 10000000, cycle_rate(), 0);
+}
+
 /* Asked once: a hypervisor makes it slow. */
 BOOLEAN cycle_rate_is_invariant(void)
 {

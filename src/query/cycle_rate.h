@@ -15,6 +15,9 @@ ULONG64 cycles_from_100ns(ULONG64 time);
 /* Rounds to the nearest; 2^64 - 1 where the result would not fit. Asks for a rate that is known. */
 ULONG64 nanoseconds_from_cycles(ULONG64 cycles);
 
+/* In 100 ns; rounds down. Asks for a rate that is known. */
+ULONG64 times_from_cycles(ULONG64 cycles);
+
 /* Whether the processor promises that the rate is the same in every power state. */
 BOOLEAN cycle_rate_is_invariant(void);
 

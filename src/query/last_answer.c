@@ -198,6 +198,22 @@ void last_answer_update(enum subject subject, struct cpu_time *seen)
     }
 }
 
+void last_answer_was(enum subject subject, const struct cpu_time *told)
+{
+    const struct bearer bearer = { told->id, subject };
+    struct set *set = set_for(subject, told->id);
+    struct entry *entry;
+
+    for (entry = set->entries; entry < set->entries + WAYS; entry++) {
+        if (!find(entry, bearer)) continue;
+        if (atomic_read(&entry->creation) == told->creation) {
+            atomic_maximum(&entry->kernel, told->kernel);
+            atomic_maximum(&entry->user, told->user);
+        }
+        unpin(entry);
+    }
+}
+
 /* An id that is borne anew has no handle to its earlier bearer left, so it does no harm to raise that one's as well. */
 BOOLEAN last_answer_continues(enum subject subject, const struct cpu_time *seen)
 {

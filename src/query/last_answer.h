@@ -13,7 +13,10 @@ enum subject { SUBJECT_THREAD = 1, SUBJECT_PROCESS, SUBJECT_DESCENDANTS };
    is made monotone first, and each of them within it. Does nothing without an id and a creation time. */
 void last_answer_update(enum subject subject, struct cpu_time *seen);
 
-/* The same for a count that came without a creation time: TRUE if the id has been seen and the count is no step back. */
+/* What was told without it, of the times of a subject that it knows: each part by itself, so that none is less from here on. */
+void last_answer_was(enum subject subject, const struct cpu_time *told);
+
+/* last_answer_update for a count that came without a creation time: TRUE if the id has been seen and the count is no step back. */
 BOOLEAN last_answer_continues(enum subject subject, const struct cpu_time *seen);
 
 #endif

@@ -8,7 +8,7 @@ void own_times_remember(void)
 {
     const struct thread_line *line = own_line();
     const struct thread_split *split;
-    struct cpu_time told = { .known = CPU_TIME_TIMES };
+    struct cpu_time told = { .id = 0 };
 
     if (!line) return;
     split = own_line_split(line);
@@ -17,7 +17,7 @@ void own_times_remember(void)
     told.creation = split->creation;
     told.kernel = split->kernel;
     told.user = split->told - split->kernel;
-    last_answer_update(SUBJECT_THREAD, &told);
+    last_answer_was(SUBJECT_THREAD, &told);
 }
 
 static void put(uint64_t *to, uint64_t value)

@@ -18,8 +18,8 @@ void quick_time_open(void)
 {
     const ULONG64 rate = cycle_rate();
 
-    if (quick_time_works() || rate <= 1000000000 || rate >> 34 || !cycle_rate_is_invariant()) return;
-    quick_time.rate = rate;
+    if (quick_time_works() || rate <= 1200000000 || rate >> 34 || !cycle_rate_is_invariant()) return;
+    quick_time.half = (rate / 2 << 30) / rate << 2;
     quick_time.of_1ns = inverse(1000000000, rate);
     quick_time.of_100ns = inverse(10000000, rate);
     __atomic_store_n(&quick_time_is_open, 1, __ATOMIC_RELEASE);

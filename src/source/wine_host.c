@@ -225,7 +225,11 @@ static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
     if (who.id == nt_own_thread_id()) return own_thread_times(seen);
     if (!NT_SUCCESS(status = nt_thread_times(thread, &times))) return status;
     if (!NT_SUCCESS(status = ask_thread(thread, &who, &times, &reported))) return status;
-    if (reported.state == HOST_THREAD_GONE) return STATUS_NOT_SUPPORTED;
+    if (reported.state == HOST_THREAD_GONE) {
+        if (!reported.told_total) return STATUS_NOT_SUPPORTED;
+        reported.total = (times.kernel + times.user) * 100;
+        reported.kernel = times.kernel * 100;
+    }
     /* Of a live one the exact total is known; the parts are as the system has them. */
     if (reported.state == HOST_THREAD_LIVE)
         reported.kernel = in_proportion(reported.total, times.kernel, times.kernel + times.user);

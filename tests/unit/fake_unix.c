@@ -122,18 +122,20 @@ static BOOL WINAPI slot_free(DWORD index)
     return TRUE;
 }
 
-static ULONG_PTR *slot_at(ULONG place)
+static ULONG_PTR *slot_at(ULONG_PTR place)
 {
     if (place != THREAD_SLOTS + fake_unix.slot_index * sizeof(PVOID)) abort();
     return &fake_unix.slot;
 }
 
-ULONG_PTR thread_block_read(ULONG place)
+ULONG_PTR thread_block_read(ULONG_PTR place)
 {
+    if (place == THREAD_STACK_BASE) return fake_unix.stack + fake_unix.stack_size;
+    if (place == THREAD_STACK_LIMIT) return fake_unix.stack;
     return *slot_at(place);
 }
 
-void thread_block_write(ULONG place, ULONG_PTR value)
+void thread_block_write(ULONG_PTR place, ULONG_PTR value)
 {
     *slot_at(place) = value;
 }
@@ -322,6 +324,10 @@ static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
     case HOST_CALL_CLOCKS: return clocks(arguments);
     case HOST_CALL_RECORDS: return place_records(arguments);
     case HOST_CALL_MOMENT: return moment(arguments);
+    case HOST_CALL_COPY:
+        memcpy((PVOID)(ULONG_PTR)((struct host_copy *)arguments)->to, (PVOID)(ULONG_PTR)((struct host_copy *)arguments)->from,
+               (size_t)((struct host_copy *)arguments)->size);
+        return HOST_DONE;
     case HOST_CALL_OWN_LINE:
         if (fake_unix.line_status) return fake_unix.line_status;
         *(struct host_own_line *)arguments = (struct host_own_line){

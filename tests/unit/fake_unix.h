@@ -36,6 +36,7 @@ struct fake_unix {
     ULONG slot_index;                   /* that is had */
     ULONG_PTR slot;                     /* the calling thread's */
     ULONG slots_allocated, slots_freed;
+    ULONG_PTR stack, stack_size;        /* what is used of the calling thread's */
     ULONG clock;                        /* enum host_clock */
     BOOLEAN has_records;                /* another part of the process has brought memory for them */
     BOOLEAN refuses_records;

@@ -2,6 +2,7 @@
 /* The calling thread's line, read without the Linux side: when it answers, and when that has to be asked. */
 #include "ask.h"
 #include "fake_unix.h"
+#include "nt/copy.h"
 #include "protocol/thread_line.h"
 #include "query/host_state.h"
 #include "query/query.h"
@@ -322,6 +323,25 @@ static void parts_of_another_thread_are_no_less_than_it_was_told_itself(void **s
     assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 40000, 160000));
 }
 
+/* Only what is wholly on it. */
+static void answer_on_the_threads_own_stack_is_written_without_a_call(void **state)
+{
+    ULONG64 memory[5] = { 0 };
+    const ULONG64 answer[2] = { 1, 2 };
+    int i;
+
+    (void)state;
+    ask_cycles();
+    fake_unix.stack = (ULONG_PTR)&memory[1];
+    fake_unix.stack_size = 3 * sizeof *memory;
+    for (i = 0; i < 4; i++) {
+        memset(memory, 0, sizeof memory);
+        assert_int_equal(nt_answer(&memory[i], answer, sizeof answer), STATUS_SUCCESS);
+        assert_true(memory[i] == 1 && memory[i + 1] == 2);
+        assert_int_equal(fake_unix.calls[HOST_CALL_COPY], i == 0 ? 1 : i < 3 ? 1 : 2);
+    }
+}
+
 static void quick_times_are_those_of_a_division(void **state)
 {
     static const ULONG64 ends[] = { 0, 1, 3, 1ull << 32, 1ull << 63, ~0ull };
@@ -365,6 +385,7 @@ int main(void)
         WITH_A_SPLIT(what_the_line_told_is_not_taken_back),
         WITH_A_SPLIT(times_of_another_part_of_the_program_are_not_this_ones),
         WITH_A_SPLIT(parts_of_another_thread_are_no_less_than_it_was_told_itself),
+        WITH_A_SPLIT(answer_on_the_threads_own_stack_is_written_without_a_call),
         WITH_A_SPLIT(quick_times_are_those_of_a_division),
     };
 

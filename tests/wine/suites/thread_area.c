@@ -260,6 +260,100 @@ static void thread_that_is_sent_elsewhere_in_the_midst_of_a_question_never_sees_
     assert_true(times >= 10);
 }
 
+/* Two threads ask about one of them, and say what they got. 100 ns; halves that are read apart would be wrong. */
+struct parts {
+    ULONG64 kernel, user;
+};
+
+static struct told {
+    CRITICAL_SECTION lock;
+    struct parts parts;
+    volatile LONG over, wrong, asked;
+} told;
+
+static struct parts last_told(void)
+{
+    struct parts parts;
+
+    EnterCriticalSection(&told.lock);
+    parts = told.parts;
+    LeaveCriticalSection(&told.lock);
+    return parts;
+}
+
+static void ask_for_parts(HANDLE thread)
+{
+    const struct parts before = last_told();
+    FILETIME creation, ended, kernel, user;
+    struct parts now;
+
+    if (!GetThreadTimes(thread, &creation, &ended, &kernel, &user)) told.wrong = 1;
+    now.kernel = (ULONG64)kernel.dwHighDateTime << 32 | kernel.dwLowDateTime;
+    now.user = (ULONG64)user.dwHighDateTime << 32 | user.dwLowDateTime;
+    if (now.kernel < before.kernel || now.user < before.user) told.wrong = 1;
+    EnterCriticalSection(&told.lock);
+    if (now.kernel > told.parts.kernel) told.parts.kernel = now.kernel;
+    if (now.user > told.parts.user) told.parts.user = now.user;
+    LeaveCriticalSection(&told.lock);
+}
+
+static DWORD WINAPI ask_for_own_parts(void *unused)
+{
+    LONG i;
+
+    (void)unused;
+    for (i = 0; !told.over; i++) {
+        ask_for_parts(GetCurrentThread());
+        if (i % 3000 == 0) Sleep(1);
+        if (i % 100 == 0) GetFileAttributesA("C:\\none");
+        told.asked = i;
+    }
+    return 0;
+}
+
+static void parts_of_a_threads_time_never_go_back_whoever_asks(void **state)
+{
+    HANDLE thread;
+    ULONG64 begin, now;
+
+    (void)state;
+    InitializeCriticalSection(&told.lock);
+    assert_non_null(thread = CreateThread(NULL, 0, ask_for_own_parts, NULL, 0, NULL));
+    begin = GetTickCount();
+    do {
+        ask_for_parts(thread);
+        if (told.asked % 2) Sleep(1);
+        now = GetTickCount();
+    } while (now - begin < 2000);
+    told.over = 1;
+    assert_int_equal(WaitForSingleObject(thread, INFINITE), WAIT_OBJECT_0);
+    ask_for_parts(thread);
+    CloseHandle(thread);
+    DeleteCriticalSection(&told.lock);
+    assert_true(told.asked > 1000);
+    assert_int_equal(told.wrong, 0);
+}
+
+/* The total is the clock's at any time, the kernel part grows with what the thread has the kernel do. */
+static void own_times_lie_between_readings_of_the_clock(void **state)
+{
+    FILETIME creation, ended, kernel, user;
+    const ULONG64 slack = 1100000, begin = kernel_clock_of_thread();
+    ULONG64 before, after, total = 0, in_kernel = 0;
+
+    (void)state;
+    do {
+        before = kernel_clock_of_thread();
+        assert_true(GetThreadTimes(GetCurrentThread(), &creation, &ended, &kernel, &user));
+        assert_true(GetThreadTimes(GetCurrentThread(), &creation, &ended, &kernel, &user));
+        after = kernel_clock_of_thread();
+        in_kernel = (ULONG64)kernel.dwHighDateTime << 32 | kernel.dwLowDateTime;
+        total = in_kernel + ((ULONG64)user.dwHighDateTime << 32 | user.dwLowDateTime);
+        assert_in_range(total * 100 + slack, before, after + 2 * slack);
+    } while (after - begin < 500000000);
+    assert_in_range(in_kernel, 1, total);
+}
+
 struct fibers {
     void *own, *other;
     ULONG64 own_told, wrong;
@@ -406,6 +500,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(number_of_the_processor_is_told_as_before),
         cmocka_unit_test(threads_that_are_terminated_in_the_midst_leave_nothing_to_others),
         cmocka_unit_test(thread_that_is_sent_elsewhere_in_the_midst_of_a_question_never_sees_its_cycles_go_back),
+        cmocka_unit_test(parts_of_a_threads_time_never_go_back_whoever_asks),
+        cmocka_unit_test(own_times_lie_between_readings_of_the_clock),
         cmocka_unit_test(fiber_that_goes_on_on_another_thread_is_told_that_ones_cycles),
         cmocka_unit_test(thread_without_a_slot_is_told_its_own),
         cmocka_unit_test(thread_that_has_asked_creates_processes_that_ask),
