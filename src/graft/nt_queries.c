@@ -8,6 +8,8 @@
 #include "../query/processor_structures.h"
 #include "../query/query.h"
 
+#include <stddef.h>
+
 static NTSTATUS put(const void *answer, ULONG size, PVOID buffer, PULONG returned)
 {
     const NTSTATUS status = nt_answer(buffer, answer, size);
@@ -37,14 +39,13 @@ static NTSTATUS put_times(NTSTATUS (*query)(HANDLE, struct nt_times *), HANDLE h
 {
     struct nt_times times;
     NTSTATUS status = query(handle, &times);
-    KERNEL_USER_TIMES answer;
 
-    if (!NT_SUCCESS(status)) return status;
-    answer.CreateTime.QuadPart = (LONGLONG)times.creation;
-    answer.ExitTime.QuadPart = (LONGLONG)times.exit;
-    answer.KernelTime.QuadPart = (LONGLONG)times.kernel;
-    answer.UserTime.QuadPart = (LONGLONG)times.user;
-    return put(&answer, sizeof answer, buffer, returned);
+    _Static_assert(sizeof times == sizeof(KERNEL_USER_TIMES)
+                       && offsetof(struct nt_times, exit) == offsetof(KERNEL_USER_TIMES, ExitTime)
+                       && offsetof(struct nt_times, kernel) == offsetof(KERNEL_USER_TIMES, KernelTime)
+                       && offsetof(struct nt_times, user) == offsetof(KERNEL_USER_TIMES, UserTime),
+                   "as the system has them");
+    return NT_SUCCESS(status) ? put(&times, sizeof times, buffer, returned) : status;
 }
 
 static NTSTATUS put_cycles(NTSTATUS (*query)(HANDLE, ULONG64 *), HANDLE handle, PVOID buffer, PULONG returned)

@@ -123,7 +123,7 @@ static ULONG64 scale(ULONG64 value, ULONG64 by, ULONG64 per, ULONG64 round)
     /* The caller knows that there is a rate. NOLINTNEXTLINE(clang-analyzer-core.DivideZero) */
     ULONG64 whole = value / per, rest = (value % per * by + round) / per;
 
-    if (whole > ~0ull / by) return ~0ull;
+    if (whole > ~0ull / by) return ~0ull; /* NOLINT(clang-analyzer-core.DivideZero) */
     return whole * by > ~0ull - rest ? ~0ull : whole * by + rest;
 }
 
