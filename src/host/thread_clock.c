@@ -16,10 +16,9 @@ static uint32_t decided = HOST_CLOCK_UNDECIDED; /* enum host_clock */
 static struct counter_watch watch;
 uint32_t thread_clock_trusted;
 
-/* Nobody would take the mark away then. */
+/* The kernel takes the mark away with it. */
 static void give_area_back(struct thread_record *record)
 {
-    rseq_mark_clear(&record->line.area);
     if (record->area_state == AREA_OURS && rseq_give_back(&record->line.area))
         __atomic_store_n(&record->area_state, AREA_UNTRIED, __ATOMIC_RELAXED);
 }

@@ -294,6 +294,20 @@ static void record_that_lost_its_name_is_had_again_when_its_thread_is_gone(void 
     assert_ptr_equal(thread_table_begin(OTHER + 3 * stride, 0x3ffffff0), first.record);
 }
 
+/* A part of the program that was not told of its end may read there yet. */
+static void record_of_a_thread_that_has_said_its_end_is_not_anothers_while_it_runs(void **state)
+{
+    const uint32_t stride = 4 * 4096;
+    uint64_t cycles;
+    uint32_t i;
+
+    (void)state;
+    assert_true(thread_cycles(thread_current, &cycles));
+    thread_end();
+    for (i = 1; i < 4; i++) assert_non_null(thread_table_begin(OWN + i * stride, 0x3ffffff0));
+    assert_null(thread_table_begin(OWN + 4 * stride, 0x3ffffff0));
+}
+
 static bool stop;
 
 static void *ask_oneself(void *argument)
@@ -427,6 +441,7 @@ int main(void)
         cmocka_unit_test_setup(clock_that_was_set_back_since_a_thread_was_created_does_not_hide_it, start),
         cmocka_unit_test_setup(thread_that_asks_after_it_said_its_end_goes_on, start),
         cmocka_unit_test_setup(bearer_of_an_id_that_still_runs_keeps_its_record_and_loses_its_name, start),
+        cmocka_unit_test_setup(record_of_a_thread_that_has_said_its_end_is_not_anothers_while_it_runs, start),
         cmocka_unit_test_setup(record_that_lost_its_name_is_had_again_when_its_thread_is_gone, start),
         cmocka_unit_test_setup(thread_and_who_asks_about_it_never_see_it_go_back, start),
         cmocka_unit_test_setup(hundred_thousand_threads_come_and_go, start),
