@@ -61,13 +61,15 @@ static bool is_free(const struct thread_record *record, uint32_t id, uint32_t ti
     return (bearer == id || bearer == LOST || load_word(&record->ended)) && !is_alive(its);
 }
 
-/* The lower, the sooner it is written to: that of the id, then one that was never used, then the longest ended. */
-static uint64_t rank_of(const struct thread_record *record, uint32_t id)
+/* The lower, the sooner it is written to: the thread's own, so that it never has two, that of the id, then one that was never
+   used, then the longest ended. */
+static uint64_t rank_of(const struct thread_record *record, uint32_t id, uint32_t tid)
 {
     const uint32_t bearer = load_word(&record->id);
 
-    if (bearer == id) return 0;
-    return bearer ? __atomic_load_n(&record->end_date, __ATOMIC_RELAXED) : 1;
+    if (bearer && load_word(&record->tid) == tid) return 0;
+    if (bearer == id) return 1;
+    return bearer ? __atomic_load_n(&record->end_date, __ATOMIC_RELAXED) : 2;
 }
 
 /* The one to write to, and its sequence. */
@@ -80,7 +82,7 @@ static struct thread_record *pick(uint32_t id, uint32_t tid, uint32_t *sequence)
 
     for (i = 0; i < WAYS; i++) {
         now = __atomic_load_n(&records[i].sequence, __ATOMIC_ACQUIRE);
-        rank = rank_of(&records[i], id);
+        rank = rank_of(&records[i], id, tid);
         if (now & 1 || (chosen && rank >= lowest) || !is_free(&records[i], id, tid)) continue;
         chosen = &records[i];
         lowest = rank;
@@ -89,15 +91,16 @@ static struct thread_record *pick(uint32_t id, uint32_t tid, uint32_t *sequence)
     return chosen;
 }
 
-/* Windows gives an id to the next thread when its bearer has ended for Windows, which may still run for Linux. */
-static void lose_earlier_bearers(uint32_t id, uint32_t tid)
+/* Windows gives an id to the next thread when its bearer has ended for Windows, which may still run for Linux. CHOSEN is the
+   record that bears it from now on; NULL: one of those that are free may. */
+static void lose_earlier_bearers(uint32_t id, uint32_t tid, const struct thread_record *chosen)
 {
     struct thread_record *record = set_of(id), *end = record + WAYS;
     uint32_t sequence;
 
     for (; record < end; record++) {
         sequence = __atomic_load_n(&record->sequence, __ATOMIC_ACQUIRE);
-        if (sequence & 1 || load_word(&record->id) != id || is_free(record, id, tid)) continue;
+        if (sequence & 1 || load_word(&record->id) != id || (!chosen && is_free(record, id, tid))) continue;
         if (!__atomic_compare_exchange_n(&record->sequence, &sequence, sequence + 1, false, __ATOMIC_ACQ_REL,
                                          __ATOMIC_RELAXED))
             continue;
@@ -139,8 +142,9 @@ struct thread_record *thread_table_begin(uint32_t id, uint32_t tid)
 {
     struct thread_record *record;
 
-    lose_earlier_bearers(id, tid);
+    lose_earlier_bearers(id, tid, NULL);
     if (!(record = take(id, tid))) return NULL;
+    lose_earlier_bearers(id, tid, record);
     if (!is_same_thread(record, id, tid)) {
         put(&record->line.own, 0);
         put(&record->line.reported, 0);
