@@ -29,9 +29,9 @@ static struct functions {
 static HANDLE other_thread, end_of_thread;
 static FILETIME creation, exit_time, kernel, user;
 static ULONG64 value, idle[64];
-static struct {
+struct block {
     ULONG64 of[4];
-} block;
+};
 static BYTE processors[64 * 0x30];
 static DWORD code;
 static ULONG length;
@@ -43,29 +43,33 @@ static BOOL done;
 
 enum { THREAD_TIMES = 1, THREAD_CYCLES = 23, PROCESSOR_TIMES = 8 }; /* NT's classes */
 
-/* A call in both places. The counters are asked for where programs ask for them, on the stack. */
+/* A call in both places. What programs have on the stack is there: the counters, and NT's answers. */
 #define BOTH(id, expression) \
     static void alone_##id(void) \
     { \
         const struct functions *const of = &alone; \
+        struct block of_thread; \
         LARGE_INTEGER now; \
 \
+        (void)of_thread; \
         (void)now; \
         done = (expression); \
     } \
     static void under_##id(void) \
     { \
         const struct functions *const of = &under; \
+        struct block of_thread; \
         LARGE_INTEGER now; \
 \
+        (void)of_thread; \
         (void)now; \
         done = (expression); \
     }
 
 BOTH(OWN_THREAD_CYCLES, of->QueryThreadCycleTime(OWN_THREAD, &value))
 BOTH(OWN_THREAD_TIMES, of->GetThreadTimes(OWN_THREAD, TIMES))
-BOTH(NT_OWN_THREAD_CYCLES, !of->NtQueryInformationThread(OWN_THREAD, THREAD_CYCLES, &block, 16, NULL))
-BOTH(NT_OWN_THREAD_TIMES, !of->NtQueryInformationThread(OWN_THREAD, THREAD_TIMES, &block, 32, NULL))
+BOTH(NT_OWN_THREAD_CYCLES, !of->NtQueryInformationThread(OWN_THREAD, THREAD_CYCLES, of_thread.of, 16, NULL))
+BOTH(NT_OWN_THREAD_TIMES, !of->NtQueryInformationThread(OWN_THREAD, THREAD_TIMES, of_thread.of, 32, NULL))
 BOTH(OWN_PROCESS_CYCLES, of->QueryProcessCycleTime(OWN_PROCESS, &value))
 BOTH(OWN_PROCESS_TIMES, of->GetProcessTimes(OWN_PROCESS, TIMES))
 BOTH(OTHER_THREAD_CYCLES, of->QueryThreadCycleTime(other_thread, &value))

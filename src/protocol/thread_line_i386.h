@@ -13,7 +13,7 @@
 
 static inline int thread_line_exchange(uint64_t *value, uint64_t before, uint64_t after)
 {
-    int done;
+    int done = 0;
 
     __asm__ volatile("cmpxchg8b %1"
                      : "=@ccz"(done), "+m"(*value), "+A"(before)
@@ -25,7 +25,7 @@ static inline int thread_line_exchange(uint64_t *value, uint64_t before, uint64_
 static inline int thread_line_cycles(struct thread_line *line, const uint32_t *trusted, uint64_t *cycles)
 {
     uint32_t low, high;
-    int done;
+    int done = 0;
 
     __asm__ volatile("movl %c[own]+4(%[line]), %%ecx\n\t"
                      "movl %c[own](%[line]), %%edi\n\t"

@@ -7,7 +7,7 @@
 
 static inline int thread_line_exchange(uint64_t *value, uint64_t before, uint64_t after)
 {
-    int done;
+    int done = 0;
 
     __asm__ volatile("cmpxchgq %3, %1" : "=@ccz"(done), "+m"(*value), "+a"(before) : "r"(after) : "memory");
     return done;
