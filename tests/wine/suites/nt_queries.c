@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* In a grafted program, who asks ntdll gets the answers of the functions above it. */
 #include "nt_queries.h"
+#include "pe.h"
 #include "run_process.h"
 #include "worker.h"
 
@@ -23,13 +24,25 @@ static struct queries resolve(void)
     };
 }
 
+/* Behind the graft these would lead to ours. The 32-bit system's native one is another call, which is left alone. */
+static struct queries copy(struct queries queries)
+{
+    struct queries copies = {
+        pe_copy_system_call(queries.process), pe_copy_system_call(queries.thread), pe_copy_system_call(queries.system),
+        queries.native, pe_copy_system_call(queries.system_ex),
+    };
+
+    if (sizeof(void *) == 8) copies.native = copies.system;
+    return copies;
+}
+
 static BOOL graft(void)
 {
     HMODULE cycletime = LoadLibraryW(beside(L"cycletime.dll"));
     BOOL (WINAPI *entry)(void) = (void *)GetProcAddress(cycletime, "CycletimeGraft");
 
-    ungrafted = resolve();
-    if (!entry || !entry()) return FALSE;
+    ungrafted = copy(resolve());
+    if (!ungrafted.process || !ungrafted.thread || !ungrafted.system || !entry || !entry()) return FALSE;
     grafted = resolve();
 #define FIND(field, name) (answers.field = (void *)GetProcAddress(cycletime, name))
     return FIND(performance, "CycletimeQueryProcessorPerformance") && FIND(idle, "CycletimeQueryProcessorIdle")

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "both_clocks.h"
 #include "cycletime.h"
+#include "pe.h"
 #include "run_process.h"
-
-#include <string.h>
 
 struct clocks systems, ours;
 
@@ -17,25 +16,13 @@ static void fetch(struct clocks *clocks)
     clocks->GetSystemTimePreciseAsFileTime = (void *)GetProcAddress(kernelbase, "GetSystemTimePreciseAsFileTime");
 }
 
-/* Its instructions name no place relative to themselves. */
-static void *copy_of_system_call(const void *function)
-{
-    enum { ENOUGH = 32 };
-    const BYTE *code = function;
-    BYTE *copy = VirtualAlloc(NULL, 0x1000, MEM_RESERVE | MEM_COMMIT, PAGE_EXECUTE_READWRITE);
-
-    if (!copy || code[sizeof(void *) == 8 ? 3 : 0] != 0xb8) return NULL; /* mov eax, number */
-    memcpy(copy, code, ENOUGH);
-    return copy;
-}
-
 BOOL both_clocks_open(void)
 {
     HMODULE cycletime = LoadLibraryW(beside(L"cycletime.dll"));
     BOOL (WINAPI *graft)(ULONG) = (void *)GetProcAddress(cycletime, "CycletimeGraftEx");
 
     fetch(&systems);
-    systems.NtQueryPerformanceCounter = copy_of_system_call(systems.NtQueryPerformanceCounter);
+    systems.NtQueryPerformanceCounter = pe_copy_system_call(systems.NtQueryPerformanceCounter);
     if (!systems.NtQueryPerformanceCounter || !graft || !graft(CYCLETIME_GRAFT_FAST_CLOCK)) return FALSE;
     fetch(&ours);
     return TRUE;

@@ -40,6 +40,19 @@ const void *pe_reached(const void *function)
     return there;
 }
 
+/* Its instructions name no place relative to themselves. */
+void *pe_copy_system_call(const void *function)
+{
+    enum { ENOUGH = 32 };
+    const BYTE *code = function;
+    BYTE *copy;
+
+    if (!code || code[sizeof(void *) == 8 ? 3 : 0] != 0xb8) return NULL;  /* mov eax, number */
+    if (!(copy = VirtualAlloc(NULL, ENOUGH, MEM_RESERVE | MEM_COMMIT, PAGE_EXECUTE_READWRITE))) return NULL;
+    memcpy(copy, code, ENOUGH);
+    return copy;
+}
+
 DWORD pe_file_offset(HMODULE module, DWORD offset)
 {
     const IMAGE_NT_HEADERS *nt = at(module, ((IMAGE_DOS_HEADER *)module)->e_lfanew);
