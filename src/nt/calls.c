@@ -83,6 +83,8 @@ const struct nt_calls *nt_calls(void)
     BIND(LdrUnloadDll);
     BIND(RtlIsCriticalSectionLockedByThread);
     BIND(RtlGetCurrentPeb);
+    BIND(RtlAcquirePebLock);
+    BIND(RtlReleasePebLock);
     BIND(RtlGetLastWin32Error);
     BIND(RtlRestoreLastWin32Error);
     BIND(wine_get_version);
@@ -99,8 +101,6 @@ const struct nt_calls *nt_calls(void)
     bound.GetCurrentProcessId = GetCurrentProcessId;
     bound.GetModuleHandleExW = GetModuleHandleExW;
     bound.GetModuleFileNameW = GetModuleFileNameW;
-    bound.TlsAlloc = TlsAlloc;
-    bound.TlsFree = TlsFree;
     bound.allocate = allocate;
     bound.release = release;
     /* Some builds hide the version; the way to their Unix side they cannot hide. */

@@ -112,9 +112,16 @@ typedef struct _SHARED_USER_DATA {
     ULONG64 InterruptTimeBias; /* Windows 7; 0 before */
 } SHARED_USER_DATA;
 
-/* As far as it is read; the same since NT 4 (phnt; Wine's winternl.h). */
+typedef struct _RTL_BITMAP {
+    ULONG SizeOfBitMap;
+    PULONG Buffer;
+} RTL_BITMAP;
+
+/* As far as it is used; the same since NT 4 (phnt; Wine's winternl.h). */
 typedef struct _PEB {
-    BYTE Before[sizeof(void *) == 8 ? 0xb8 : 0x64];
+    BYTE Before[sizeof(void *) == 8 ? 0x78 : 0x40];
+    RTL_BITMAP *TlsBitmap; /* a bit for each slot of thread-local storage that is taken */
+    BYTE BeforeProcessors[sizeof(void *) == 8 ? 0x38 : 0x20];
     ULONG NumberOfProcessors;
     BYTE Between[sizeof(void *) == 8 ? 0x54 : 0x38];
     RTL_CRITICAL_SECTION *LoaderLock;
@@ -137,6 +144,7 @@ _Static_assert(sizeof(SYSTEM_BASIC_INFORMATION) == POINTERS(5, 24), "SYSTEM_BASI
 _Static_assert(sizeof(SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION) == 0x30, "SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION");
 _Static_assert(offsetof(SHARED_USER_DATA, InterruptTime) == 8, "InterruptTime");
 _Static_assert(offsetof(SHARED_USER_DATA, InterruptTimeBias) == 0x3b0, "InterruptTimeBias");
+_Static_assert(offsetof(PEB, NumberOfProcessors) == (sizeof(void *) == 8 ? 0xb8 : 0x64), "PEB");
 _Static_assert(offsetof(PEB, LoaderLock) == (sizeof(void *) == 8 ? 0x110 : 0xa0), "PEB");
 #undef POINTERS
 
@@ -175,12 +183,12 @@ struct nt_calls {
     NTSTATUS (WINAPI *LdrUnloadDll)(HMODULE);
     BOOLEAN (WINAPI *RtlIsCriticalSectionLockedByThread)(RTL_CRITICAL_SECTION *);
     PEB *(WINAPI *RtlGetCurrentPeb)(void);
+    void (WINAPI *RtlAcquirePebLock)(void);
+    void (WINAPI *RtlReleasePebLock)(void);
     DWORD (WINAPI *RtlGetLastWin32Error)(void);
     void (WINAPI *RtlRestoreLastWin32Error)(DWORD);
     BOOL (WINAPI *GetModuleHandleExW)(DWORD, PCWSTR, HMODULE *);
     DWORD (WINAPI *GetModuleFileNameW)(HMODULE, PWSTR, DWORD);
-    DWORD (WINAPI *TlsAlloc)(void);
-    BOOL (WINAPI *TlsFree)(DWORD);
 };
 
 const struct nt_calls *nt_calls(void);

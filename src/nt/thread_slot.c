@@ -4,15 +4,36 @@
 
 ULONG_PTR thread_slot_place;
 
-/* Further slots lie elsewhere, where a thread has none before it first writes to one. */
+/* The last that is free: a program is given the first, as it is alone, and this one only when it has taken all others. FALSE:
+   there is none, and further slots lie elsewhere, where a thread has none before it first writes to one. */
+static BOOLEAN take(RTL_BITMAP *taken, ULONG *index)
+{
+    ULONG bit;
+
+    for (*index = THREAD_SLOTS_IN_BLOCK; (*index)--;) {
+        bit = 1u << *index % 32;
+        if (taken->Buffer[*index / 32] & bit) continue;
+        taken->Buffer[*index / 32] |= bit;
+        return TRUE;
+    }
+    return FALSE;
+}
+
+/* As TlsAlloc does it, under its lock. */
 void thread_slot_open(void)
 {
+    const struct nt_calls *calls = nt_calls();
     static LONG asked;
-    DWORD index;
+    BOOLEAN is_ours;
+    ULONG index;
+    PEB *peb;
 
     if (__atomic_exchange_n(&asked, 1, __ATOMIC_ACQ_REL)) return;
-    if ((index = nt_calls()->TlsAlloc()) == TLS_OUT_OF_INDEXES) return;
-    if (index < THREAD_SLOTS_IN_BLOCK)
-        __atomic_store_n(&thread_slot_place, THREAD_SLOTS + index * sizeof(PVOID), __ATOMIC_RELEASE);
-    else nt_calls()->TlsFree(index);
+    if (!calls->RtlGetCurrentPeb || !calls->RtlAcquirePebLock || !calls->RtlReleasePebLock) return;
+    peb = calls->RtlGetCurrentPeb();
+    if (!peb->TlsBitmap || peb->TlsBitmap->SizeOfBitMap < THREAD_SLOTS_IN_BLOCK) return;
+    calls->RtlAcquirePebLock();
+    is_ours = take(peb->TlsBitmap, &index);
+    calls->RtlReleasePebLock();
+    if (is_ours) __atomic_store_n(&thread_slot_place, THREAD_SLOTS + index * sizeof(PVOID), __ATOMIC_RELEASE);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* One slot of thread-local storage, which every thread has from its begin on, 0 there. It is read from the thread's
+/* A slot of thread-local storage, which every thread has from its begin on, 0 there. It is read from the thread's
    environment block, since TlsGetValue costs more than what is to be read, and sets the last error. */
 #ifndef CYCLETIME_THREAD_SLOT_H
 #define CYCLETIME_THREAD_SLOT_H

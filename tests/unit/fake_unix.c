@@ -21,7 +21,7 @@ void fake_unix_install(void)
         .wine = "8.0 (Debian 8.0~repack-4)", .own_path = L"Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime.dll",
         .files = { L"\\\\?\\Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime_host.dll",
                    L"\\??\\Z:\\tree\\lib\\wine\\x86_64-unix\\cycletime_host.so" },
-        .version = HOST_VERSION, .line_layout = THREAD_RECORD_LAYOUT, .clock = HOST_CLOCK_COUNTER,
+        .version = HOST_VERSION, .slot_count = 64, .slot_index = 63, .line_layout = THREAD_RECORD_LAYOUT, .clock = HOST_CLOCK_COUNTER,
     };
 }
 
@@ -109,17 +109,15 @@ static NTSTATUS WINAPI release(HANDLE process, PVOID *memory, SIZE_T *size, ULON
     return STATUS_SUCCESS;
 }
 
-static DWORD WINAPI slot_alloc(void)
+static void WINAPI lock_peb(void)
 {
-    fake_unix.slots_allocated++;
-    return fake_unix.no_slot ? TLS_OUT_OF_INDEXES : fake_unix.slot_index;
+    fake_unix.peb_locks++;
 }
 
-static BOOL WINAPI slot_free(DWORD index)
+static void WINAPI unlock_peb(void)
 {
-    if (index != fake_unix.slot_index) abort();
-    fake_unix.slots_freed++;
-    return TRUE;
+    if (fake_unix.peb_locks != 1) abort();
+    fake_unix.peb_unlocks++;
 }
 
 static ULONG_PTR *slot_at(ULONG_PTR place)
@@ -365,8 +363,10 @@ static BOOLEAN WINAPI is_locked(RTL_CRITICAL_SECTION *section)
 
 static PEB *WINAPI peb(void)
 {
-    static PEB block = { .LoaderLock = &loader_lock };
+    static RTL_BITMAP slots;
+    static PEB block = { .LoaderLock = &loader_lock, .TlsBitmap = &slots };
 
+    slots = (RTL_BITMAP){ fake_unix.slot_count, fake_unix.slots_taken };
     block.NumberOfProcessors = fake_groups.processors;
     return &block;
 }
@@ -401,8 +401,8 @@ void fake_unix_fill(struct nt_calls *calls)
     calls->RtlRestoreLastWin32Error = SetLastError;
     calls->GetModuleHandleExW = find_module;
     calls->GetModuleFileNameW = module_path;
-    calls->TlsAlloc = slot_alloc;
-    calls->TlsFree = slot_free;
+    calls->RtlAcquirePebLock = lock_peb;
+    calls->RtlReleasePebLock = unlock_peb;
     if (!fake_unix.wine) return;
     calls->wine_get_version = version;
     if (!fake_unix.no_dispatcher) calls->unix_call_dispatcher = &dispatcher;

@@ -32,10 +32,10 @@ struct fake_unix {
     ULONG line_layout;
     ULONG trusted;                      /* ticks */
     NTSTATUS line_status;
-    BOOLEAN no_slot;                    /* none of thread-local storage is left */
-    ULONG slot_index;                   /* that is had */
+    ULONG slots_taken[2], slot_count;   /* of thread-local storage */
+    ULONG slot_index;                   /* that is to be had */
     ULONG_PTR slot;                     /* the calling thread's */
-    ULONG slots_allocated, slots_freed;
+    ULONG peb_locks, peb_unlocks;
     ULONG_PTR stack, stack_size;        /* what is used of the calling thread's */
     ULONG clock;                        /* enum host_clock */
     BOOLEAN has_records;                /* another part of the process has brought memory for them */

@@ -145,36 +145,54 @@ static void line_is_asked_for_again_while_it_is_not_decided(void **state)
     assert_answered_by_the_line();
 }
 
-static void without_a_slot_the_linux_side_is_asked(void **state)
+static void assert_never_answered_by_the_line(ULONG locks)
 {
     int i;
 
-    (void)state;
-    fake_unix.no_slot = TRUE;
     for (i = 0; i < 3; i++) assert_answered_by_the_linux_side();
     assert_int_equal(fake_unix.calls[HOST_CALL_OWN_LINE], 0);
-    assert_int_equal(fake_unix.slots_allocated, 1);
-    assert_int_equal(fake_unix.slots_freed, 0);
+    assert_int_equal(fake_unix.peb_locks, locks);
+    assert_int_equal(fake_unix.peb_unlocks, locks);
 }
 
-static void slot_beyond_those_in_the_threads_block_is_given_back(void **state)
+static void without_a_slot_the_linux_side_is_asked(void **state)
 {
-    int i;
-
     (void)state;
-    fake_unix.slot_index = 64;
-    for (i = 0; i < 3; i++) assert_answered_by_the_linux_side();
-    assert_int_equal(fake_unix.slots_allocated, 1);
-    assert_int_equal(fake_unix.slots_freed, 1);
+    memset(fake_unix.slots_taken, 0xff, sizeof fake_unix.slots_taken);
+    assert_never_answered_by_the_line(1);
 }
 
-static void last_slot_in_the_threads_block_is_used(void **state)
+static void where_there_are_fewer_slots_than_in_the_threads_block_the_linux_side_is_asked(void **state)
 {
     (void)state;
-    fake_unix.slot_index = 63;
+    fake_unix.slot_count = 32;
+    assert_never_answered_by_the_line(0);
+}
+
+static void assert_answered_by_slot(ULONG index, ULONG low, ULONG high)
+{
+    fake_unix.slot_index = index;
     assert_answered_by_the_linux_side();
     assert_answered_by_the_line();
-    assert_int_equal(fake_unix.slots_freed, 0);
+    assert_int_equal(fake_unix.slots_taken[0], low);
+    assert_int_equal(fake_unix.slots_taken[1], high);
+    assert_int_equal(fake_unix.peb_unlocks, 1);
+}
+
+/* Programs are given the first. */
+static void last_slot_in_the_threads_block_is_taken(void **state)
+{
+    (void)state;
+    fake_unix.slots_taken[0] = 7;
+    assert_answered_by_slot(63, 7, 0x80000000);
+}
+
+static void last_slot_that_is_free_is_taken(void **state)
+{
+    (void)state;
+    fake_unix.slots_taken[0] = 0x80000001;
+    fake_unix.slots_taken[1] = 0xffffffff;
+    assert_answered_by_slot(30, 0xc0000001, 0xffffffff);
 }
 
 static void line_is_forgotten_when_the_thread_ends(void **state)
@@ -375,8 +393,9 @@ int main(void)
         WITH_A_LINE(thread_without_a_line_asks_the_linux_side),
         WITH_A_LINE(line_is_asked_for_again_while_it_is_not_decided),
         WITH_A_LINE(without_a_slot_the_linux_side_is_asked),
-        WITH_A_LINE(slot_beyond_those_in_the_threads_block_is_given_back),
-        WITH_A_LINE(last_slot_in_the_threads_block_is_used),
+        WITH_A_LINE(where_there_are_fewer_slots_than_in_the_threads_block_the_linux_side_is_asked),
+        WITH_A_LINE(last_slot_in_the_threads_block_is_taken),
+        WITH_A_LINE(last_slot_that_is_free_is_taken),
         WITH_A_LINE(line_is_forgotten_when_the_thread_ends),
         WITH_A_LINE(other_handles_and_no_place_are_not_the_lines),
         WITH_A_SPLIT(times_are_the_lines_total_and_the_kernel_part_of_its_synchronisation),
