@@ -274,11 +274,11 @@ static bool is_right_when_sent_elsewhere_at(int step)
     uint64_t now = 0, next;
     bool told;
 
+    switches_before = switches();
     thread_cycles(thread_current, &now);
     thread_current->line.own = cycles_from_ns(before + ahead);
     told_there = 0;
     steps_left = step;
-    switches_before = switches();
     told = ask_in_steps(&now);
     thread_cycles(thread_current, &next);
     if (switched) return true;
