@@ -4,6 +4,7 @@
 #include "hostile.h"
 
 #include <ntstatus.h>
+#include <string.h>
 
 static struct {
     LONG (WINAPI *process)(HANDLE, ULONG, PVOID, ULONG, PULONG);
@@ -15,14 +16,16 @@ static struct {
 void hostile_nt_graft(void)
 {
     HMODULE ntdll = GetModuleHandleW(L"ntdll.dll");
-    const void *before = (void *)GetProcAddress(ntdll, "NtQuerySystemInformation");
+    BYTE before[8];
 
+    memcpy(before, (void *)GetProcAddress(ntdll, "NtQuerySystemInformation"), sizeof before);
     assert_true(CycletimeGraft());
     nt.process = (void *)GetProcAddress(ntdll, "NtQueryInformationProcess");
     nt.thread = (void *)GetProcAddress(ntdll, "NtQueryInformationThread");
     nt.system = (void *)GetProcAddress(ntdll, "NtQuerySystemInformation");
     nt.system_ex = (void *)GetProcAddress(ntdll, "NtQuerySystemInformationEx");
-    assert_true(nt.process && nt.thread && nt.system_ex && (const void *)nt.system != before);
+    assert_true(nt.process && nt.thread && nt.system_ex);
+    assert_memory_not_equal((void *)nt.system, before, sizeof before); /* its instructions, or where it is */
 }
 
 /* Where SIZE bytes cannot be written, not all of them; not NULL. */
