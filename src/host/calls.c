@@ -133,7 +133,7 @@ static int32_t process_cycles(void *arguments)
 
     if (!cycle_scale_rate()) return HOST_NOT_READY;
     if (!linux_process_clock(&time)) return HOST_FAILED;
-    process_published();
+    process_published_at(time);
     cycles->value = cycles_from_ns(time);
     return HOST_DONE;
 }
@@ -144,7 +144,7 @@ static int32_t process_times(void *arguments)
     struct cpu_split split;
 
     if (!linux_process_times(&split)) return HOST_FAILED;
-    process_published();
+    process_published_at(split.total);
     times->total = split.total;
     times->kernel = split.kernel;
     return HOST_DONE;

@@ -169,6 +169,16 @@ void process_published(void)
     if (is_open && !is_soon()) publish();
 }
 
+void process_published_at(uint64_t time)
+{
+    enum { LITTLE = 50000 }; /* ns */
+    static uint32_t last;
+
+    if ((uint32_t)time - __atomic_load_n(&last, __ATOMIC_RELAXED) < LITTLE) return;
+    __atomic_store_n(&last, (uint32_t)time, __ATOMIC_RELAXED);
+    process_published();
+}
+
 /* The first that sees the clock of a killed process tells the others. */
 int32_t call_process(void *arguments)
 {

@@ -31,6 +31,7 @@ struct set {
 };
 
 static struct set table[SETS];
+static struct entry *own_process; /* one of this process's, if it has one */
 
 static struct set *set_for(enum subject subject, ULONG id)
 {
@@ -40,6 +41,11 @@ static struct set *set_for(enum subject subject, ULONG id)
 struct bearer {
     ULONG id, subject; /* never 0, which is nobody's */
 };
+
+static BOOLEAN is_own_process(struct bearer bearer)
+{
+    return bearer.id == nt_own_process_id() && bearer.subject == SUBJECT_PROCESS;
+}
 
 static BOOLEAN stays(const struct entry *entry)
 {
@@ -145,8 +151,9 @@ static BOOLEAN take_over(struct set *set, struct entry *entry, ULONG64 state, st
     __atomic_store_n(&entry->user, seen->user, __ATOMIC_RELAXED);
     use(set, entry);
     state += TAKEN;
-    if (bearer.id == nt_own_process_id() && bearer.subject == SUBJECT_PROCESS) state |= STAYS;
+    if (is_own_process(bearer)) state |= STAYS;
     __atomic_store_n(&entry->state, state, __ATOMIC_RELEASE);
+    if (state & STAYS) __atomic_store_n(&own_process, entry, __ATOMIC_RELEASE);
     return TRUE;
 }
 
@@ -180,6 +187,7 @@ static BOOLEAN update_set(struct set *set, struct bearer bearer, struct cpu_time
         use(set, &set->entries[i]);
         unpin(&set->entries[i]);
     }
+    if (own_process && is_own_process(bearer)) atomic_maximum(&own_process->cycles, seen->cycles);
     return TRUE;
 }
 
@@ -212,6 +220,15 @@ void last_answer_was(enum subject subject, const struct cpu_time *told)
         }
         unpin(entry);
     }
+}
+
+BOOLEAN last_answer_of_own_process(ULONG64 *cycles)
+{
+    struct entry *entry = __atomic_load_n(&own_process, __ATOMIC_ACQUIRE);
+
+    if (!entry || !(__atomic_load_n(&entry->known, __ATOMIC_RELAXED) & CPU_TIME_CYCLES)) return FALSE;
+    *cycles = atomic_maximum(&entry->cycles, *cycles);
+    return TRUE;
 }
 
 /* An id that is borne anew has no handle to its earlier bearer left, so it does no harm to raise that one's as well. */

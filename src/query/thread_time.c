@@ -3,10 +3,7 @@
 
 NTSTATUS query_thread_cycles_of_source(HANDLE thread, ULONG64 *cycles)
 {
-    const struct source *source = thread == NT_CURRENT_THREAD ? choose(CycletimeThreadCycles) : NULL;
-    NTSTATUS (*ask)(ULONG64 *) = source ? source->answers[CycletimeThreadCycles].cycles_of_caller : NULL;
-
-    if (ask && NT_SUCCESS(ask(cycles))) return STATUS_SUCCESS;
+    if (thread == NT_CURRENT_THREAD && query_cycles_of_caller(CycletimeThreadCycles, cycles)) return STATUS_SUCCESS;
     return query_cycles(SUBJECT_THREAD, CycletimeThreadCycles, thread, cycles);
 }
 

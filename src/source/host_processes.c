@@ -65,18 +65,24 @@ NTSTATUS host_listed_process(ULONG id, ULONG64 creation, struct cpu_time *seen)
     return STATUS_SUCCESS;
 }
 
-NTSTATUS host_process_cycles(HANDLE process, struct cpu_time *seen)
+NTSTATUS host_own_process_cycles(ULONG64 *cycles)
 {
     struct host_cycles answer;
+
+    if (unix_side_call(HOST_CALL_PROCESS_CYCLES, &answer) != HOST_DONE) return STATUS_NOT_SUPPORTED;
+    *cycles = answer.value;
+    return STATUS_SUCCESS;
+}
+
+NTSTATUS host_process_cycles(HANDLE process, struct cpu_time *seen)
+{
     struct host_process reported;
     NTSTATUS status = nt_process_id(process, &seen->id);
 
     if (!NT_SUCCESS(status)) return status;
     if (seen->id == nt_own_process_id()) {
-        if (unix_side_call(HOST_CALL_PROCESS_CYCLES, &answer) != HOST_DONE) return STATUS_NOT_SUPPORTED;
-        seen->cycles = answer.value;
         seen->known = CPU_TIME_CYCLES;
-        return STATUS_SUCCESS;
+        return host_own_process_cycles(&seen->cycles);
     }
     if (!NT_SUCCESS(status = ask_process(process, FALSE, seen, &reported))) return status;
     put_times(seen, reported.total, reported.kernel); /* whoever asked derives the cycles */

@@ -10,6 +10,7 @@
 void host_process_begins(void);
 
 NTSTATUS host_process_cycles(HANDLE process, struct cpu_time *seen);
+NTSTATUS host_own_process_cycles(ULONG64 *cycles);
 NTSTATUS host_process_times(HANDLE process, struct cpu_time *seen);
 NTSTATUS host_descendant_times(HANDLE process, struct cpu_time *seen);
 NTSTATUS host_listed_process(ULONG id, ULONG64 creation, struct cpu_time *seen);

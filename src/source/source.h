@@ -30,7 +30,7 @@ struct answer {
     BOOLEAN (*works)(void); /* on this system; NULL: on every one */
     /* Of a handle's thread or process. May succeed with nothing known: the subject is there, its time is not. */
     NTSTATUS (*of_handle)(HANDLE, struct cpu_time *);
-    /* Of the calling thread, never back by itself, at little cost. NULL: like that of any handle. */
+    /* Of the calling thread, never back by itself, or of its process, at little cost. NULL: like those of any handle. */
     NTSTATUS (*cycles_of_caller)(ULONG64 *cycles);
     /* Of the process, or thread of this process, with this id and creation time. SEEN comes with the kernel and user time
        that a list reported. Any failure: no more is known here. */

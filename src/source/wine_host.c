@@ -259,7 +259,7 @@ const struct source source_wine_host = {
     .take_rate = take_rate,
     .answers = {
         [CycletimeThreadCycles] = { .of_handle = thread_cycles, .cycles_of_caller = own_thread_cycles },
-        [CycletimeProcessCycles] = { .of_handle = host_process_cycles },
+        [CycletimeProcessCycles] = { .of_handle = host_process_cycles, .cycles_of_caller = host_own_process_cycles },
         [CycletimeThreadTimes] = { .of_handle = thread_times, .of_listed = listed_thread },
         [CycletimeProcessTimes] = { .of_handle = host_process_times, .of_listed = host_listed_process,
                                     .of_descendants = host_descendant_times },

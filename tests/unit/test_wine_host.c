@@ -415,6 +415,22 @@ static void times_that_run_back_are_held(void **state)
     assert_answer(ask(PROCESS_CYCLES, NT_CURRENT_PROCESS), cycles_are(9000000000));
 }
 
+static void own_process_by_its_pseudo_handle_and_by_another_is_one(void **state)
+{
+    const ULONG64 rising[] = { 9000000000, 9000000001, 9000000002, 9000000003 };
+    HANDLE handles[] = { NT_CURRENT_PROCESS, fake_open_fully(fake.own_process) };
+    int i;
+
+    (void)state;
+    for (i = 0; i < 4; i++) {
+        fake_unix.process_cycles = rising[i];
+        assert_answer(ask(PROCESS_CYCLES, handles[i % 2]), cycles_are(rising[i]));
+        fake_unix.process_cycles = 8000000000;
+        assert_answer(ask(PROCESS_CYCLES, handles[0]), cycles_are(rising[i]));
+        assert_answer(ask(PROCESS_CYCLES, handles[1]), cycles_are(rising[i]));
+    }
+}
+
 static void begin_and_end_of_a_thread_are_told_only_when_it_is_in_use(void **state)
 {
     CYCLETIME_HOST_STATE host;
@@ -467,6 +483,7 @@ int main(void)
         ON_BOTH(killed_thread_that_was_never_asked_has_no_cycles),
         ON_BOTH(rights_are_the_systems_matter),
         ON_BOTH(times_that_run_back_are_held),
+        ON_BOTH(own_process_by_its_pseudo_handle_and_by_another_is_one),
         ON_BOTH(begin_and_end_of_a_thread_are_told_only_when_it_is_in_use),
     };
 
