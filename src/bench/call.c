@@ -43,21 +43,11 @@ static BOOL done;
 
 enum { THREAD_TIMES = 1, THREAD_CYCLES = 23, PROCESSOR_TIMES = 8 }; /* NT's classes */
 
-/* A call in both places. What programs have on the stack is there: the counters, and NT's answers. */
-#define BOTH(id, expression) \
-    static void alone_##id(void) \
+/* A call in one place. What programs have on the stack is there: the counters, and NT's answers. */
+#define CALL(place, id, expression) \
+    static void place##_##id(void) \
     { \
-        const struct functions *const of = &alone; \
-        struct block of_thread; \
-        LARGE_INTEGER now; \
-\
-        (void)of_thread; \
-        (void)now; \
-        done = (expression); \
-    } \
-    static void under_##id(void) \
-    { \
-        const struct functions *const of = &under; \
+        const struct functions *const of = &place; \
         struct block of_thread; \
         LARGE_INTEGER now; \
 \
@@ -65,6 +55,7 @@ enum { THREAD_TIMES = 1, THREAD_CYCLES = 23, PROCESSOR_TIMES = 8 }; /* NT's clas
         (void)now; \
         done = (expression); \
     }
+#define BOTH(id, expression) CALL(alone, id, expression) CALL(under, id, expression)
 
 BOTH(OWN_THREAD_CYCLES, of->QueryThreadCycleTime(OWN_THREAD, &value))
 BOTH(OWN_THREAD_TIMES, of->GetThreadTimes(OWN_THREAD, TIMES))
@@ -81,10 +72,7 @@ BOTH(NT_COUNTER, !of->NtQueryPerformanceCounter(&now, NULL))
 BOTH(PRECISE_DATE, (of->GetSystemTimePreciseAsFileTime((FILETIME *)&now), TRUE))
 BOTH(IDLE_CYCLES, of->QueryIdleProcessorCycleTimeEx(0, (length = sizeof idle, &length), idle))
 
-static void under_OWN_THREAD_CPU_TIME(void)
-{
-    done = under.CycletimeQueryThreadCpuTime(OWN_THREAD, &value);
-}
+CALL(under, OWN_THREAD_CPU_TIME, of->CycletimeQueryThreadCpuTime(OWN_THREAD, &value))
 
 #define ROW(id, function, detail) [id] = { #function detail, under_##id, alone_##id, offsetof(struct functions, function) }
 struct call calls[CALL_NAMES] = {
@@ -116,11 +104,11 @@ static LONG (WINAPI *query_system)(ULONG, PVOID, ULONG, PULONG);
 static BOOL copy_query_system(void)
 {
     enum { ENOUGH = 32 };
-    const BYTE *code = (const BYTE *)alone.NtQuerySystemInformation;
+    const BYTE *call = (const BYTE *)alone.NtQuerySystemInformation;
     BYTE *copy = VirtualAlloc(NULL, ENOUGH, MEM_RESERVE | MEM_COMMIT, PAGE_EXECUTE_READWRITE);
 
-    if (!copy || !code || code[sizeof(void *) == 8 ? 3 : 0] != 0xb8) return FALSE; /* mov eax, number */
-    memcpy(copy, code, ENOUGH);
+    if (!copy || !call || call[sizeof(void *) == 8 ? 3 : 0] != 0xb8) return FALSE; /* mov eax, number */
+    memcpy(copy, call, ENOUGH);
     query_system = (void *)copy;
     return TRUE;
 }
