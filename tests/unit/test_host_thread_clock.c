@@ -35,23 +35,40 @@ static int start(void **state)
     return !thread_begin(4);
 }
 
+static long switches(void)
+{
+    struct rusage usage;
+
+    getrusage(RUSAGE_THREAD, &usage);
+    return usage.ru_nvcsw + usage.ru_nivcsw;
+}
+
 struct judgement {
-    unsigned long questions, far;  /* further from the kernel's readings than 50 us */
+    unsigned long questions, taken, far;  /* the last two: further from the kernel's readings than 50 us */
     bool wrong;
 };
 
+static __thread long switches_at_synchronisation;
+
 /* 50 us: of the counter's rate against the kernel's, and of interruptions within a synchronisation. On a virtual machine the
-   hypervisor takes the processor away unseen, which stays in an answer for up to a millisecond. */
+   hypervisor takes the processor away unseen, which stays in an answer for up to a millisecond: nothing else makes one far
+   while Linux has not switched the thread. */
 static void judge(struct judgement *judgement)
 {
     const uint64_t slack = 50000, most = 1100000, last_tsc = thread_current->line.tsc;
     uint64_t before = own_ns(), cycles = 0, after;
-    bool told = thread_cycles(thread_current, &cycles);
+    bool told = thread_cycles(thread_current, &cycles), has_synchronised = thread_current->line.tsc != last_tsc;
 
     after = own_ns();
-    __atomic_fetch_add(&synchronised, thread_current->line.tsc != last_tsc, __ATOMIC_RELAXED);
     judgement->questions++;
-    judgement->far += cycles + cycles_from_ns(slack) < cycles_from_ns(before) || cycles > cycles_from_ns(after + slack);
+    if (cycles + cycles_from_ns(slack) < cycles_from_ns(before) || cycles > cycles_from_ns(after + slack)) {
+        if (switches() == switches_at_synchronisation) judgement->taken++;
+        else judgement->far++;
+    }
+    if (has_synchronised) {
+        switches_at_synchronisation = switches();
+        __atomic_fetch_add(&synchronised, 1, __ATOMIC_RELAXED);
+    }
     if (told && cycles + cycles_from_ns(most) >= cycles_from_ns(before) && cycles <= cycles_from_ns(after + most)) return;
     if (!judgement->wrong)
         print_error("%llu..%llu ns, told %llu cycles, at %llu a second\n", (unsigned long long)before,
@@ -59,12 +76,13 @@ static void judge(struct judgement *judgement)
     judgement->wrong = true;
 }
 
-/* One in ten may be far where much is taken away. */
+/* Something may be taken away and the thread be switched in one millisecond. */
 static bool is_right(const struct judgement *judgement)
 {
-    if (judgement->far * 10 > judgement->questions)
-        print_error("%lu of %lu are far\n", judgement->far, judgement->questions);
-    return !judgement->wrong && judgement->questions && judgement->far * 10 <= judgement->questions;
+    if (judgement->far || judgement->taken)
+        print_message("%lu of %lu are far, %lu more by what was taken away unseen\n", judgement->far, judgement->questions,
+                      judgement->taken);
+    return !judgement->wrong && judgement->questions && judgement->far <= 1 + judgement->questions / 100;
 }
 
 static struct judgement own;
@@ -231,14 +249,6 @@ static volatile uint64_t told_there;
 static volatile long switches_before;
 static volatile bool switched;
 
-static long switches(void)
-{
-    struct rusage usage;
-
-    getrusage(RUSAGE_THREAD, &usage);
-    return usage.ru_nvcsw + usage.ru_nivcsw;
-}
-
 /* Sent elsewhere, as by SuspendThread and SetThreadContext: there it waits, asks, which synchronises it, and comes back. The
    steps before are not to be seen; but if it has left its processor in these, the mark may not stand. */
 static void on_step(int number, siginfo_t *info, void *context)
@@ -347,6 +357,7 @@ static void *many(void *number)
     }
     thread_end();
     __atomic_fetch_add(&all.questions, judgement.questions, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&all.taken, judgement.taken, __ATOMIC_RELAXED);
     __atomic_fetch_add(&all.far, judgement.far, __ATOMIC_RELAXED);
     return (void *)(wrong + judgement.wrong);
 }
