@@ -47,7 +47,7 @@
  *   that reaches the top-level filter (SetUnhandledExceptionFilter), by abort or RaiseFailFastException.
  *   Else (killed by Linux or by a program without cycletime, by a job whose last handle is closed, by the processor's
  *   instruction for failing fast) they are as it published them last, which is at a question about itself or at the end of
- *   a thread, every 10 ms at most, or more, if somebody asked before Linux forgot it.
+ *   a thread, every 10 ms at most and once 50 us of its time have passed, or more, if somebody asked before Linux forgot it.
  *
  * Processors
  * ----------
