@@ -1,48 +1,43 @@
 # SPDX-License-Identifier: MIT
-# cycletime::cycletime    the DLL; MinGW compilers and MSVC's linker
-# cycletime::static       the static library; MinGW compilers only, its objects need libgcc
-# Both for the bitness that the compiler makes.
+# cycletime::cycletime    the DLL
+# cycletime::static       the static library
+# For the machine and the ABI, MinGW's or MSVC's, that the compiler makes programs for, as far as they are installed.
 if(NOT WIN32)
   set(cycletime_FOUND FALSE)
   set(cycletime_NOT_FOUND_MESSAGE "cycletime is for Windows programs, but this project is built for ${CMAKE_SYSTEM_NAME}.")
   return()
 endif()
-if(CMAKE_SIZEOF_VOID_P EQUAL 8)
-  set(cycletime_machine x86_64)
-  set(cycletime_wine_machine x86_64)
-elseif(CMAKE_SIZEOF_VOID_P EQUAL 4)
-  set(cycletime_machine i686)
-  set(cycletime_wine_machine i386)
-else()
+if(NOT CMAKE_SIZEOF_VOID_P)
   set(cycletime_FOUND FALSE)
   set(cycletime_NOT_FOUND_MESSAGE "cycletime takes its bitness from the compiler: enable C or C++ before find_package.")
   return()
 endif()
 
-get_filename_component(cycletime_prefix ${CMAKE_CURRENT_LIST_DIR}/../../.. ABSOLUTE)
-set(cycletime_libraries ${cycletime_prefix}/lib/${cycletime_machine}-w64-mingw32)
-if(MINGW)
-  set(cycletime_import_library ${cycletime_libraries}/libcycletime.dll.a)
+# MSVC and what is like it tell the machine; where others do not, an ARM is known by the toolchain's word.
+string(TOLOWER "${CMAKE_C_COMPILER_ARCHITECTURE_ID}${CMAKE_CXX_COMPILER_ARCHITECTURE_ID}" cycletime_machine)
+if(cycletime_machine STREQUAL "")
+  string(TOLOWER "${CMAKE_C_COMPILER_TARGET}${CMAKE_CXX_COMPILER_TARGET}${CMAKE_SYSTEM_PROCESSOR}" cycletime_machine)
+endif()
+if(cycletime_machine MATCHES "^(arm|aarch64)")
+  set(cycletime_machine aarch64)
+elseif(CMAKE_SIZEOF_VOID_P EQUAL 8)
+  set(cycletime_machine x86_64)
 else()
-  set(cycletime_import_library ${cycletime_libraries}/cycletime.lib)
+  set(cycletime_machine i686)
+endif()
+if(MINGW)
+  set(cycletime_abi mingw)
+else()
+  set(cycletime_abi msvc)
 endif()
 
-if(NOT TARGET cycletime::cycletime)
-  add_library(cycletime::cycletime SHARED IMPORTED)
-  set_target_properties(cycletime::cycletime PROPERTIES
-    IMPORTED_LOCATION ${cycletime_prefix}/lib/wine/${cycletime_wine_machine}-windows/cycletime.dll
-    IMPORTED_IMPLIB ${cycletime_import_library}
-    INTERFACE_INCLUDE_DIRECTORIES ${cycletime_prefix}/include)
+set(cycletime_targets ${CMAKE_CURRENT_LIST_DIR}/cycletimeTargets-${cycletime_machine}-${cycletime_abi}.cmake)
+if(EXISTS ${cycletime_targets})
+  include(${cycletime_targets})
+else()
+  set(cycletime_FOUND FALSE)
+  set(cycletime_NOT_FOUND_MESSAGE "No libraries of cycletime are installed for ${cycletime_machine} and the ABI of ${cycletime_abi}.")
 endif()
-if(MINGW AND NOT TARGET cycletime::static)
-  add_library(cycletime::static STATIC IMPORTED)
-  set_target_properties(cycletime::static PROPERTIES
-    IMPORTED_LOCATION ${cycletime_libraries}/libcycletime_static.a
-    INTERFACE_INCLUDE_DIRECTORIES ${cycletime_prefix}/include)
-endif()
-
 unset(cycletime_machine)
-unset(cycletime_wine_machine)
-unset(cycletime_prefix)
-unset(cycletime_libraries)
-unset(cycletime_import_library)
+unset(cycletime_abi)
+unset(cycletime_targets)

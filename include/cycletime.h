@@ -1,113 +1,41 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * cycletime: true CPU-time answers for Windows programs.
+/**
+ * @mainpage cycletime.h
  *
- * Link libcycletime_static.a (before kernel32) or cycletime.dll's import library, include <windows.h> as always and
- * call Windows' own functions; this header is needed only for what Windows does not declare.
+ * CPU times and cycles for Windows programs, where the system under them tells none, wrong ones or coarse ones. Windows' own
+ * functions keep their names: a program includes <windows.h>, calls them as always, and links libcycletime_static.a or
+ * cycletime.dll's import library before kernel32's. This header says what they promise here, and declares what Windows does
+ * not have. It was tested under Wine, and against models of Windows; nobody has run it on Windows yet.
  *
- * All of them: handles may be real or pseudo handles, of this or another process. Success leaves the last error
- * untouched. FALSE leaves every output untouched, but for a length where reported, and sets the last error:
- *   ERROR_INVALID_HANDLE        NULL, a closed handle, or a handle of another kind of object
- *   ERROR_ACCESS_DENIED         the handle lacks the right
- *   ERROR_INVALID_PARAMETER     NULL where a result has to go; a processor group that does not exist
- *   ERROR_INSUFFICIENT_BUFFER   the length tells what is needed
- *   ERROR_NOT_SUPPORTED         nobody knows the answer (below)
- *   ERROR_NOT_ENOUGH_MEMORY
- * An answer about a thread, a process or a processor is never smaller than one given earlier in the same process. Memory
- * for that holds 2,048 threads and processes, beyond which the longest unasked is forgotten, and 4,096 processors, in 64
- * groups of 64 or in one.
+ * @name Rules for all functions
  *
- * A cycle is a tick of the time-stamp counter (rdtsc), as on Windows. What is derived from a time is that time multiplied
- * by the counter's rate, and moves in the time's steps: 10 ms under Wine, 15.6 ms on Windows. The rate is reported by the
- * hypervisor or processor, else the first call that needs it measures it, once, in 5 ms, to about 0.001 %.
+ * A handle may be a real or a pseudo handle, of this or of another process. Where a function succeeds, the last error stays as
+ * it was. Where one returns FALSE, all outputs stay as they were, but for a length that is reported, and the last error is:
  *
- * Threads and processes
- * ---------------------
- * QueryThreadCycleTime(Thread, &Cycles)     right: THREAD_QUERY_LIMITED_INFORMATION (Microsoft's page named process
- *                                           rights until 2025); XP, 2003: THREAD_QUERY_INFORMATION
- * QueryProcessCycleTime(Process, &Cycles)   right: PROCESS_QUERY_LIMITED_INFORMATION; XP, 2003:
- *                                           PROCESS_QUERY_INFORMATION
- *   Kernel and user cycles; of a process, of all its threads, ended ones included. Of this process and its threads from the
- *   Linux side (below), where there is one; else from the system's own counter, else derived from kernel + user time.
- *   ERROR_NOT_SUPPORTED: it has ended, nobody tells its time any more (Wine), and it was not asked before. The Linux side
- *   tells that of a thread of this process that has ended, and those of another process with cycletime in it, and of its
- *   threads.
+ * @retval ERROR_INVALID_HANDLE       the handle is NULL, closed, or one of another kind of object
+ * @retval ERROR_ACCESS_DENIED        the handle lacks the right
+ * @retval ERROR_INVALID_PARAMETER    NULL stands where a result has to go, or there is no such processor group
+ * @retval ERROR_INSUFFICIENT_BUFFER  the buffer is too short, and the length tells what is needed
+ * @retval ERROR_NOT_SUPPORTED        nobody here knows the answer
+ * @retval ERROR_NOT_ENOUGH_MEMORY    the system has no memory left
  *
- * GetThreadTimes(Thread, &Creation, &Exit, &Kernel, &User)     rights as above; any pointer may be NULL, as in Wine
- * GetProcessTimes(Process, &Creation, &Exit, &Kernel, &User)   rights as above; no pointer may be NULL
- *   Creation and Exit are dates, Exit is 0 while it runs (Windows: undefined); Kernel and User are durations in 100 ns.
- *   Under Wine the times of another process are that process's own. When it has ended and the system tells its time no
- *   more (Wine): TRUE with the true dates and the last Kernel and User that were asked, else 0, because programs abort
- *   when these functions fail. The Linux side tells those of this process and its threads, ended ones included, and
- *   those of another process that cycletime is in, and of its threads: exact while it lives and when it has ended by
- *   itself. (A program with the static library has nothing to say at its end.)
- *   Under CycletimeGraft they are exact also of one that TerminateProcess, NtTerminateProcess or the end of a job by
- *   TerminateJobObject killed, also if it never asked anything: whoever kills reads its clock before, and until it is gone,
- *   for 5 ms at most, by any handle that allows to kill (a job's first 64 processes). And of one that ends by an exception
- *   that reaches the top-level filter (SetUnhandledExceptionFilter), by abort or RaiseFailFastException.
- *   Else (killed by Linux or by a program without cycletime, by a job whose last handle is closed, by the processor's
- *   instruction for failing fast) they are as it published them last, which is at a question about itself or at the end of
- *   a thread, every 10 ms at most and once 50 us of its time have passed, or more, if somebody asked before Linux forgot it.
+ * An answer about a thread, a process or a processor is never smaller than one given earlier in the same process. The memory
+ * for that holds 2,048 threads and processes, beyond which the one that was not asked about for longest is forgotten, and 4,096
+ * processors, in 64 groups of 64 or in one.
  *
- * Processors
- * ----------
- * Wine has one group, which it cuts to 64 processors (32 in a 32-bit program), and tells programs of all in the PEB, in
- * GetSystemInfo and in ntdll's class 8. So does cycletime: GetSystemTimes, the functions of this header that fill an array,
- * and ntdll's classes under CycletimeGraft speak of all of them as processors of group 0. Windows' own functions for a group
- * speak of as many as fit its mask, as on Windows, but of all where the buffer has room for all. Where there are several
- * groups each has its own.
+ * A cycle is a tick of the processor's time-stamp counter (rdtsc), as on Windows. Where cycles are derived from a time, they
+ * are that time multiplied by the counter's rate, and move in the time's steps: 10 ms under Wine, 15.6 ms on Windows. The rate
+ * is what the hypervisor or the processor reports; else the first call that needs it measures it, once, in 5 ms, to about
+ * 0.001 %.
  *
- * Under Proton processor i is the i-th of WINE_CPU_TOPOLOGY; a Wine that does not follow that variable is not renumbered.
- *
- * From the Linux side a processor's kernel and user time together are the time that passed, on CLOCK_MONOTONIC, in any
- * window, from the first answer on. Idle time is as Linux measures it, in steps of 10 ms, between which it goes on as time
- * does; the rest is shared out among user, system, DPC (softirq) and interrupt time as Linux' samples of them grew since the
- * last question, or where none grew as they did last. What a hypervisor took has no part of its own: it is in the work that
- * it made longer. A CPU that is off is idle. Two programs get the same sum and, to a step, the same idle time, but for a
- * processor that was off before one of them asked first; the shares of the rest may differ.
- *
- * QueryIdleProcessorCycleTime(&BufferLength, Cycles)            the calling processor's group
- * QueryIdleProcessorCycleTimeEx(Group, &BufferLength, Cycles)
- *   The cycles that each of the group's N processors (above) was idle, since the system started; need = 8 * N bytes. From
- *   the Linux side (waiting for I/O is idle), or the system's own counter, else derived from the processors' idle times.
- *   What programs meet on Windows, and what Microsoft's page says, chosen by CycletimeSetContract:
- *     Cycles  *BufferLength   Windows' contract (the default)           documented contract
- *     NULL    0               TRUE, *BufferLength = need                the same
- *     NULL    not 0           TRUE, *BufferLength as it was             TRUE, need
- *     given   < need          FALSE, ERROR_INSUFFICIENT_BUFFER, need    the same
- *     given   >= need         TRUE, need; Cycles[N] and on untouched    TRUE, N (elements)
- *   (Wine's conformance tests assert the first, second and fourth row on Windows; the third is the page's.)
- *
- * GetProcessorSystemCycleTime(Group, Cycles, &Length)
- *   The cycles that each processor spent in DPCs and interrupts. Length is in bytes; NULL or short: FALSE,
- *   ERROR_INSUFFICIENT_BUFFER and the need. Under Wine from the Linux side (softirq and irq), without which, with room
- *   enough, ERROR_NOT_SUPPORTED: Wine's DPC and interrupt times are always 0.
- *
- * GetSystemTimes(&Idle, &Kernel, &User)   any pointer may be NULL
- *   Of all processors of all groups together, in 100 ns. Kernel includes Idle.
- *
- * Time since the system started, in 100 ns
- * ----------------------------------------
- * QueryInterruptTime(&Time)                   at the last tick
- * QueryInterruptTimePrecise(&Time)            now; never before QueryInterruptTime, never back
- * QueryUnbiasedInterruptTime(&Time)           at the last tick, without the time the system was asleep
- * QueryUnbiasedInterruptTimePrecise(&Time)    now, without the time the system was asleep
- *   Wine's clocks run on while the machine sleeps since 10.17, without saying so: how long it slept is known from the
- *   Linux side, without which it is not left out. Before 10.17 they stop, and none of the four has the time asleep.
- *   Only the third returns a BOOL; the others, given NULL, do nothing but set ERROR_INVALID_PARAMETER. From the system's
- *   shared page; precise ones from the system where it tells (Windows 8), else from the performance counter, moved by as
- *   much as the tick was seen ahead of it, which can lag behind the truth by a tick. Wine's clocks stand still while the
- *   machine sleeps, so there biased and unbiased are the same.
- *
- * QueryAuxiliaryCounterFrequency(&Frequency)
- * ConvertAuxiliaryCounterToPerformanceCounter(Auxiliary, &Performance, &Error)
- * ConvertPerformanceCounterToAuxiliaryCounter(Performance, &Auxiliary, &Error)
- *   The system's own answer; E_NOTIMPL where it has no such counter (all of Wine, Windows before 10).
+ * "The Linux side" is cycletime_host.so, a library that Wine loads into the process beside cycletime.dll; see
+ * CycletimeQueryHostState.
  */
 #ifndef CYCLETIME_H
 #define CYCLETIME_H
 
 #include <windows.h>
+#include <sal.h>
 
 #include "cycletime/pep_idle.h"
 
@@ -115,236 +43,566 @@
 extern "C" {
 #endif
 
-/* What <windows.h> hides by _WIN32_WINNT, or some <windows.h> does not know. */
-#if _WIN32_WINNT < 0x0600
-BOOL WINAPI QueryThreadCycleTime(HANDLE ThreadHandle, PULONG64 CycleTime);
-BOOL WINAPI QueryProcessCycleTime(HANDLE ProcessHandle, PULONG64 CycleTime);
-BOOL WINAPI QueryIdleProcessorCycleTime(PULONG BufferLength, PULONG64 ProcessorIdleCycleTime);
+/**
+ * @name Version
+ *
+ * Of this header. Before 1.0 a new minor version may change or remove what programs depend on, and CHANGELOG.md says so; a
+ * new patch version does neither. From 1.0 on only a new major version may. CycletimeQueryVersion tells that of the library.
+ */
+#define CYCLETIME_VERSION_MAJOR 0
+#define CYCLETIME_VERSION_MINOR 2
+#define CYCLETIME_VERSION_PATCH 0
+#define CYCLETIME_VERSION (CYCLETIME_VERSION_MAJOR * 65536 + CYCLETIME_VERSION_MINOR * 256 + CYCLETIME_VERSION_PATCH)
+
+/**
+ * Tells the version of the library that answers, as CYCLETIME_VERSION tells that of the header.
+ *
+ * @return major * 65536 + minor * 256 + patch; it cannot fail
+ */
+ULONG WINAPI CycletimeQueryVersion(void);
+
+/* Windows' own functions are declared once more, as <windows.h> declares them: there some are hidden by _WIN32_WINNT, or
+   missing. Microsoft's declares three of them without dllimport. */
+#ifdef _MSC_VER
+#define CYCLETIME_HRESULT HRESULT WINAPI
+#else
+#define CYCLETIME_HRESULT WINBASEAPI HRESULT WINAPI
 #endif
-#if _WIN32_WINNT < 0x0601
-BOOL WINAPI QueryIdleProcessorCycleTimeEx(USHORT Group, PULONG BufferLength, PULONG64 ProcessorIdleCycleTime);
-BOOL WINAPI QueryUnbiasedInterruptTime(PULONGLONG UnbiasedTime);
-BOOL WINAPI GetProcessorSystemCycleTime(USHORT Group, PSYSTEM_PROCESSOR_CYCLE_TIME_INFORMATION Buffer,
-                                        PDWORD ReturnedLength);
-#endif
+struct _SYSTEM_PROCESSOR_CYCLE_TIME_INFORMATION; /* winnt.h has it; Wine's up to 8 has not */
 
-typedef enum _CYCLETIME_CONTRACT { CycletimeContractWindows, CycletimeContractDocumented } CYCLETIME_CONTRACT;
-typedef enum _CYCLETIME_SOURCE {
-    CycletimeSourceNone,
-    CycletimeSourceNtCounters,
-    CycletimeSourceNtTimes,
-    CycletimeSourceWineHost
-} CYCLETIME_SOURCE;
-typedef enum _CYCLETIME_QUESTION {
-    CycletimeThreadCycles,
-    CycletimeProcessCycles,
-    CycletimeThreadTimes,
-    CycletimeProcessTimes,
-    CycletimeIdleCycles,
-    CycletimeSystemCycles,
-    CycletimeProcessorTimes,
-    CycletimeIdleStates
-} CYCLETIME_QUESTION;
-
-/*
- * The length contract of the idle cycle functions, for the whole process, from now on. Until it is called, the environment
- * variable CYCLETIME_CONTRACT decides: "documented", or anything else for Windows'. ERROR_INVALID_PARAMETER: no such one.
- */
-BOOL WINAPI CycletimeSetContract(CYCLETIME_CONTRACT Contract);
-
-/* Cycles a second. The same for the life of the process. ERROR_NOT_SUPPORTED: this machine's clocks do not tell. */
-BOOL WINAPI CycletimeQueryFrequency(PULONG64 CyclesPerSecond);
-
-/*
- * The cycles of QueryThreadCycleTime and QueryProcessCycleTime as nanoseconds, rights and errors as there: on Windows the
- * clock finer than 15.6 ms. Microsoft's page forbids the conversion because a counter's rate may vary, so these fail with
- * ERROR_NOT_SUPPORTED where the processor does not promise an invariant one.
- */
-BOOL WINAPI CycletimeQueryThreadCpuTime(HANDLE Thread, PULONG64 Nanoseconds);
-BOOL WINAPI CycletimeQueryProcessCpuTime(HANDLE Process, PULONG64 Nanoseconds);
-
-/*
- * The kernel and user time, in 100 ns, of the descendants of a process that have ended, as Unix' times(2) tells it of
- * children that were waited for; right as at GetProcessTimes. It grows when a child of that process ends, by what the child
- * and its own ended descendants used. Counted are processes that cycletime is in, between this one and which it is in all:
- * the child of a program without it is nobody's. The parent is the one that Windows names, so also of a process that left its
- * job (CREATE_BREAKAWAY_FROM_JOB), and one that was named at the creation (PROC_THREAD_ATTRIBUTE_PARENT_PROCESS) in place of
- * the creator. What ends after its parent is counted no more, as nobody adopts it.
- * ERROR_NOT_SUPPORTED: cycletime is not in that process, or there is no Linux side.
- */
-BOOL WINAPI CycletimeQueryDescendantTimes(HANDLE Process, PULONG64 Kernel, PULONG64 User);
-
-/*
- * Who answers a question on this system: CycletimeSourceNone, nobody; NtCounters, the system's own cycle counters;
- * NtTimes, NT's kernel, user and idle times; WineHost, the Linux side. StepNanoseconds may be NULL; else it receives the
- * smallest step that the answer was seen to make, 0 if it made none, for which the calling thread runs for up to 100 ms.
- * ERROR_INVALID_PARAMETER: no such question, or Source is NULL.
- */
-BOOL WINAPI CycletimeQuerySource(CYCLETIME_QUESTION Question, CYCLETIME_SOURCE *Source, PULONG64 StepNanoseconds);
-
-/*
- * The Linux side, cycletime_host.so under Wine, through which times and cycles of this process and its threads are exact and
- * those of the calling thread cost no system call. Looked for at the first question, then final: in the directory that the
- * environment variable CYCLETIME_HOST names, laid out like lib/wine of the install tree, else beside cycletime.dll and where
- * Wine looks (WINEDLLPATH), as with CYCLETIME_HOST=1 (on, yes). CYCLETIME_HOST=0 (off, no): not at all. What it knows
- * nothing of is answered as without it: threads that were there before it and have asked nothing yet, and, with the static
- * library, which is not notified when a thread begins, all that have asked nothing yet. Once in use, it stays loaded, and so
- * does cycletime.dll, or the module that the static library is linked into. On a virtual machine whose hypervisor takes the
- * processor away without Linux's knowledge, the calling thread's cycles hold that for up to a millisecond.
- * ERROR_INVALID_PARAMETER: State is NULL.
- */
-typedef enum _CYCLETIME_HOST_STATE {
-    CycletimeHostActive,        /* it answers */
-    CycletimeHostActiveByCalls, /* it answers; the calling thread's cycles cost a system call, which CycletimeQueryHostClock
-                                    gives the reason for */
-    CycletimeHostOff,           /* CYCLETIME_HOST=0 */
-    CycletimeHostNotWine,       /* this is not Wine */
-    CycletimeHostNoWay,         /* this Wine hides its version, or has no way to a Linux side */
-    CycletimeHostMissing,       /* it was not found */
-    CycletimeHostNotLoaded,     /* cycletime_host.dll was found, and no cycletime_host.so for it that Wine could load: does
-                                    WINEDLLPATH name its directory? */
-    CycletimeHostOtherVersion,  /* the one that was found belongs to another version of cycletime */
-    CycletimeHostNotNow         /* not yet: asked from within a DllMain, or while it is being loaded */
-} CYCLETIME_HOST_STATE;
-BOOL WINAPI CycletimeQueryHostState(CYCLETIME_HOST_STATE *State);
-
-/*
- * How the Linux side has the calling thread's cycles: from the time-stamp counter, or, where the value is none of the first
- * two, from the kernel's clock by a system call, and why. Decided for the process at the first question of a thread about
- * itself, and for each thread at its own first one, with which it has its area of Linux' restartable sequences from the
- * Linux side in place of the C library's (sched_getcpu and all else that asks the kernel goes on). ERROR_INVALID_PARAMETER:
- * Clock is NULL.
- */
-typedef enum _CYCLETIME_HOST_CLOCK {
-    CycletimeHostClockNone,       /* the Linux side does not answer: CycletimeQueryHostState says why */
-    CycletimeHostClockCounter,    /* no system call, as long as the thread does not leave its processor */
-    CycletimeHostClockNotTrusted, /* neither does the processor promise a counter of one rate, nor does Linux keep time by it */
-    CycletimeHostClockCoarse,     /* the counter moves in steps of more than 16 ns */
-    CycletimeHostClockChanged,    /* the counter went on at another rate, as on a machine that was moved to another host */
-    CycletimeHostClockRefused,    /* Linux gives the thread no area: older than 4.18, or a sandbox does not allow it */
-    CycletimeHostClockInUse,      /* another library works with the thread's area */
-    CycletimeHostClockUnseen,     /* this Linux does not tell when a thread leaves its processor */
-    CycletimeHostClockForbidden, /* this Linux ends who uses the area so: debugging of restartable sequences is on */
-    CycletimeHostClockNotTried,  /* there could be no child process to try it first */
-    CycletimeHostClockNotNow     /* not yet: another thread is just finding out */
-} CYCLETIME_HOST_CLOCK;
-BOOL WINAPI CycletimeQueryHostClock(CYCLETIME_HOST_CLOCK *Clock);
-
-/*
- * The processors of a group, in Windows' order, under Wine all that it tells of; buffer and length as at
- * QueryIdleProcessorCycleTimeEx, both contracts. No time of a processor is ever smaller than one reported earlier.
+/**
+ * @name Threads and processes
+ *
+ * Where a right is named with LIMITED, Windows XP and 2003 need THREAD_QUERY_INFORMATION or PROCESS_QUERY_INFORMATION.
+ * (Microsoft's page of QueryThreadCycleTime named the rights of processes until 2025.)
  */
 
-/*
- * SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION with all its members, 0x30 bytes (geoffchappell.com, and phnt). Times since the
- * system started, in 100 ns; KernelTime includes the idle, DPC and interrupt times. From NT; DpcTime, InterruptTime and
- * InterruptCount under Wine from the Linux side (softirq, irq and their number), without which they are 0, as Wine has them.
- * The number may be up to 20 ms old there: to count it costs Linux more than all the rest.
+/**
+ * Tells the cycles that a thread has used, in kernel and in user mode.
+ *
+ * They come from the Linux side for threads of this process, ended ones too, and for threads of another process that has
+ * cycletime in it; else from the system's own counter; else they are derived from kernel + user time. Where a hypervisor takes
+ * the processor away without Linux' knowledge, the calling thread's cycles hold that for up to a millisecond.
+ *
+ * @param ThreadHandle  needs THREAD_QUERY_LIMITED_INFORMATION
+ * @param CycleTime     receives the cycles
+ * @return FALSE: as the rules for all functions say; ERROR_NOT_SUPPORTED where the thread has ended, nobody tells its time any
+ *         more (Wine), and it was not asked about before
  */
-typedef struct _CYCLETIME_PROCESSOR_PERFORMANCE {
-    ULONG64 IdleTime, KernelTime, UserTime, DpcTime, InterruptTime;
-    ULONG InterruptCount; /* modulo 2^32 */
-    ULONG Spare;          /* 0 */
-} CYCLETIME_PROCESSOR_PERFORMANCE;
-BOOL WINAPI CycletimeQueryProcessorPerformance(USHORT Group, PULONG BufferLength, CYCLETIME_PROCESSOR_PERFORMANCE *Buffer);
+WINBASEAPI BOOL WINAPI QueryThreadCycleTime(_In_ HANDLE ThreadHandle, _Out_ PULONG64 CycleTime);
 
-/*
- * SYSTEM_PROCESSOR_IDLE_INFORMATION, 0x30 bytes (phnt: class 0x2A): times in 100 ns and the number of transitions into each
- * kind of C-state. From Windows; under Wine from Linux' cpuidle, whose states count by their names: C1 and C1E as C1, C2
- * as C2, C3 and deeper as C3; IdleTime is that of QueryIdleProcessorCycleTimeEx and includes states with other names.
- * ERROR_NOT_SUPPORTED: neither tells.
+/**
+ * Tells the cycles that all threads of a process have used, ended ones included, in kernel and in user mode.
+ *
+ * They come from where those of QueryThreadCycleTime come from.
+ *
+ * @param ProcessHandle  needs PROCESS_QUERY_LIMITED_INFORMATION
+ * @param CycleTime      receives the cycles
+ * @return FALSE: as at QueryThreadCycleTime
  */
-typedef struct _CYCLETIME_PROCESSOR_IDLE {
-    ULONG64 IdleTime, C1Time, C2Time, C3Time;
-    ULONG C1Transitions, C2Transitions, C3Transitions; /* modulo 2^32 */
-    ULONG Padding;                                     /* 0 */
-} CYCLETIME_PROCESSOR_IDLE;
-BOOL WINAPI CycletimeQueryProcessorIdle(USHORT Group, PULONG BufferLength, CYCLETIME_PROCESSOR_IDLE *Buffer);
+WINBASEAPI BOOL WINAPI QueryProcessCycleTime(_In_ HANDLE ProcessHandle, _Out_ PULONG64 CycleTime);
 
-/*
- * The idle states of one processor, in the structures of Windows' platform extension plug-ins: how many there are, then
- * which. ERROR_INVALID_PARAMETER: no such processor. States->Count is input, the number reported before, else
- * ERROR_INVALID_PARAMETER as well; BufferLength is what States has
- * room for in bytes, else ERROR_INSUFFICIENT_BUFFER. From Linux' cpuidle (Documentation/admin-guide/pm/cpuidle.rst);
- * ERROR_NOT_SUPPORTED where there is none, and on Windows, which does not tell. Filled in:
- *   MaximumCoordinatedProcessors   0: the hardware coordinates cpuidle's states, no processor waits for another (coupled
- *                                  states, in which they do, are some ARM machines'; drivers/cpuidle/coupled.c)
- *   CStateType                     the number in the state's name ("C6", "C1E", "C3_ACPI"), 0 where it has none
- *   Interruptible                  1: any interrupt ends every state of cpuidle
- *   ThreadContextRetained          1: the processor goes on where it was
- *   CacheCoherent                  1 for C1 and C2, 0 for deeper ones (ACPI 6.5, 8.1.2 to 8.1.4), 1 for POLL, in which the
- *                                  processor runs; 0 for other names, of which nothing is known
- *   Latency, BreakEvenDuration     cpuidle's latency and residency, in 100 ns; V2 only
- * All else is 0.
+/**
+ * Tells when a thread began and ended, and what it has used.
+ *
+ * The times come from where those of GetProcessTimes come from. Of the calling thread the sum is that of its clock, and the
+ * kernel part is up to a millisecond old.
+ *
+ * @param hThread         needs THREAD_QUERY_LIMITED_INFORMATION
+ * @param lpCreationTime  receives a date; 100 ns since 1601
+ * @param lpExitTime      receives a date, 0 while the thread runs (on Windows it is undefined then)
+ * @param lpKernelTime    receives a duration in 100 ns
+ * @param lpUserTime      the same; any of the four may be NULL, as in Wine
+ * @return FALSE: as the rules for all functions say
  */
-BOOL WINAPI CycletimeQueryIdleStateCount(USHORT Group, BYTE Number, PULONG Count);
-BOOL WINAPI CycletimeQueryIdleStates(USHORT Group, BYTE Number, ULONG BufferLength, PPEP_PPM_QUERY_IDLE_STATES States);
-BOOL WINAPI CycletimeQueryIdleStatesV2(USHORT Group, BYTE Number, ULONG BufferLength, PPEP_PPM_QUERY_IDLE_STATES_V2 States);
+WINBASEAPI BOOL WINAPI GetThreadTimes(_In_ HANDLE hThread, _Out_ LPFILETIME lpCreationTime, _Out_ LPFILETIME lpExitTime,
+                                      _Out_ LPFILETIME lpKernelTime, _Out_ LPFILETIME lpUserTime);
 
-/*
- * Every process and every thread at one moment, by one query of the system. Entries follow each other by NextEntryOffset,
- * 0 in the last. Too short a buffer, or none: ERROR_INSUFFICIENT_BUFFER, and *BufferLength is what it would have taken;
- * else it is the bytes that were written. Cycles are the system's own count, else derived from kernel + user time; exact
- * for processes that cycletime is in, and threads of this one, where the Linux side is; 0 where nobody knows (processes before Windows 7 on a
- * machine without a known counter rate).
+/**
+ * Tells when a process began and ended, and what its threads have used.
+ *
+ * Under Wine the times of another process are that process's own. When it has ended and the system tells its times no more
+ * (Wine), the function returns TRUE with the true dates and the last times that were asked for, else 0, because programs abort
+ * when it fails.
+ *
+ * The Linux side tells the times of this process and its threads, ended ones included, and those of another process that has
+ * cycletime in it, and of its threads, in nanoseconds, from the kernel's CPU clocks: while the process lives, and when it has
+ * ended by itself. (A program with the static library has nothing to say at its end.) Under CycletimeGraft this holds also for
+ * a process that was killed by TerminateProcess, by NtTerminateProcess or by TerminateJobObject, even if it never asked
+ * anything: whoever kills it reads its clock before, and until it is gone, for 5 ms at most, by any handle that allows to kill
+ * (of a job the first 64 processes). And it holds for one that ends by an exception that reaches the top-level filter
+ * (SetUnhandledExceptionFilter), by abort or by RaiseFailFastException.
+ *
+ * A process that ended in another way (killed by Linux, by a program without cycletime, by a job whose last handle was closed,
+ * or by the processor's instruction for failing fast) has the times that Linux told the launcher ("cycletime run") with its
+ * end, if it descends from one that still runs; these are known a moment after the end. Else it has the times that it
+ * published last. It publishes them at a question about itself or at the end of one of its threads, every 10 ms at most, if
+ * 50 us of its time have passed.
+ *
+ * @param hProcess        needs PROCESS_QUERY_LIMITED_INFORMATION
+ * @param lpCreationTime  receives a date; 100 ns since 1601
+ * @param lpExitTime      receives a date, 0 while the process runs (on Windows it is undefined then)
+ * @param lpKernelTime    receives a duration in 100 ns
+ * @param lpUserTime      the same; none of the four may be NULL
+ * @return FALSE: as the rules for all functions say
  */
+WINBASEAPI BOOL WINAPI GetProcessTimes(_In_ HANDLE hProcess, _Out_ LPFILETIME lpCreationTime, _Out_ LPFILETIME lpExitTime,
+                                       _Out_ LPFILETIME lpKernelTime, _Out_ LPFILETIME lpUserTime);
+
+/**
+ * Tells the cycles of QueryThreadCycleTime in nanoseconds.
+ *
+ * On Windows this is the clock that is finer than 15.6 ms. Microsoft's page forbids the conversion, because a counter's rate
+ * may vary; so the function fails where the processor does not promise an invariant one.
+ *
+ * @param Thread       needs THREAD_QUERY_LIMITED_INFORMATION
+ * @param Nanoseconds  receives the time
+ * @return FALSE: as at QueryThreadCycleTime; ERROR_NOT_SUPPORTED also where the counter's rate may vary
+ */
+BOOL WINAPI CycletimeQueryThreadCpuTime(_In_ HANDLE Thread, _Out_ PULONG64 Nanoseconds);
+
+/**
+ * Tells the cycles of QueryProcessCycleTime in nanoseconds, as CycletimeQueryThreadCpuTime does those of a thread.
+ *
+ * @param Process      needs PROCESS_QUERY_LIMITED_INFORMATION
+ * @param Nanoseconds  receives the time
+ * @return FALSE: as at CycletimeQueryThreadCpuTime
+ */
+BOOL WINAPI CycletimeQueryProcessCpuTime(_In_ HANDLE Process, _Out_ PULONG64 Nanoseconds);
+
+/**
+ * Tells what the descendants of a process that have ended had used, as Unix' times(2) tells it of children that were waited
+ * for.
+ *
+ * It grows when a child of that process ends, by what the child and its own ended descendants used. Counted are processes that
+ * have cycletime in them, and between which and this one all have it: the child of a program without it is nobody's. The parent
+ * is the one that Windows names, so it is that also of a process that left its job (CREATE_BREAKAWAY_FROM_JOB), and it is the
+ * one that was named at the creation (PROC_THREAD_ATTRIBUTE_PARENT_PROCESS) in place of the creator. What ends after its parent
+ * is counted no more, since nobody adopts it.
+ *
+ * @param Process  needs PROCESS_QUERY_LIMITED_INFORMATION
+ * @param Kernel   receives a duration in 100 ns
+ * @param User     the same
+ * @return FALSE: as the rules for all functions say; ERROR_NOT_SUPPORTED where cycletime is not in that process, or there is no
+ *         Linux side
+ */
+BOOL WINAPI CycletimeQueryDescendantTimes(_In_ HANDLE Process, _Out_ PULONG64 Kernel, _Out_ PULONG64 User);
+
+/** A thread in the list of CycletimeQueryProcesses. */
 typedef struct _CYCLETIME_THREAD {
-    ULONG64 CreateTime;           /* a date, 100 ns since 1601 */
-    ULONG64 KernelTime, UserTime; /* 100 ns */
-    ULONG64 Cycles;
+    ULONG64 CreateTime; /**< a date, 100 ns since 1601 */
+    ULONG64 KernelTime; /**< 100 ns */
+    ULONG64 UserTime;   /**< 100 ns */
+    ULONG64 Cycles;     /**< 0 where nobody knows them */
     ULONG ThreadId;
-    ULONG Reserved; /* 0 */
+    ULONG Reserved; /**< 0 */
 } CYCLETIME_THREAD;
+
+/** A process in the list of CycletimeQueryProcesses, with its threads. */
 typedef struct _CYCLETIME_PROCESS {
-    ULONG NextEntryOffset; /* from this entry, in bytes */
+    ULONG NextEntryOffset; /**< from this entry to the next, in bytes; 0 in the last */
     ULONG ProcessId;
-    ULONG NameOffset, NameLength; /* from this entry; UTF-16, in bytes, without an end; length 0: it has none */
-    ULONG64 CreateTime;
-    ULONG64 KernelTime, UserTime;
-    ULONG64 Cycles;
+    ULONG NameOffset;   /**< from this entry, in bytes: UTF-16 without an end */
+    ULONG NameLength;   /**< in bytes; 0: it has no name */
+    ULONG64 CreateTime; /**< a date, 100 ns since 1601 */
+    ULONG64 KernelTime; /**< 100 ns */
+    ULONG64 UserTime;   /**< 100 ns */
+    ULONG64 Cycles;     /**< 0 where nobody knows them */
     ULONG ThreadCount;
-    ULONG ThreadSize; /* of each of its thread entries, in bytes; later versions may add members to them */
+    ULONG ThreadSize; /**< of each thread's entry, in bytes; later versions may add members to them */
     CYCLETIME_THREAD Threads[ANYSIZE_ARRAY];
 } CYCLETIME_PROCESS;
-BOOL WINAPI CycletimeQueryProcesses(PULONG BufferLength, PVOID Buffer);
 
-/*
- * Puts cycletime's functions in place of kernel32's and kernelbase's in this process: in their export tables, so for
- * every import, GetProcAddress and DLL to come, and in the import slots of the modules loaded so far. ntdll's system calls
- * keep their addresses and lead here by a jump among their first instructions. They give the answers above by NT's own rules
- * for lengths, and all else goes to the system as it came:
- *   NtQuerySystemInformation, ...Ex   8: CycletimeQueryProcessorPerformance; as many processors as there is room for, none:
- *                                     STATUS_INFO_LENGTH_MISMATCH. 0x2A: CycletimeQueryProcessorIdle; short: the same.
- *                                     83: QueryIdleProcessorCycleTimeEx, 108: GetProcessorSystemCycleTime; short:
- *                                     STATUS_BUFFER_TOO_SMALL. Ex takes a group (USHORT), the other has the calling
- *                                     processor's. Under Wine: all processors that it tells of. Where cycletime cannot
- *                                     tell, the system is asked.
- *   RtlGetNativeSystemInformation     the same; in 32-bit programs on a 64-bit system only where the system's knows the class
- *   NtQueryInformationThread          ThreadTimes (1, 32 bytes), ThreadCycleTime (23, 16 bytes; phnt)
- *   NtQueryInformationProcess         ProcessTimes (4, 32 bytes), ProcessCycleTime (38, 16 bytes; phnt)
- *                                     The second member of the cycle times is the time-stamp counter. A length that is not
- *                                     exactly that goes to the system.
- * cycletime.dll then stays loaded. All or nothing; a second call changes nothing and is TRUE. Not in the static library.
- * FALSE: nothing was changed; the last error tells why (ERROR_BAD_EXE_FORMAT: an export table that cannot be read,
- * ERROR_NOT_ENOUGH_MEMORY, or what the system said).
+/**
+ * Tells every process and every thread at one moment, by one query of the system.
+ *
+ * Cycles are the system's own count, else they are derived from kernel + user time. Times and cycles are those of the kernel's
+ * CPU clocks for processes that have cycletime in them, and for threads of this process, where the Linux side is. Cycles are 0
+ * where nobody knows them: of processes before Windows 7 on a machine whose counter has no known rate.
+ *
+ * @param BufferLength  has the bytes that Buffer has room for; receives those that were written, or would have been
+ * @param Buffer        receives entries of CYCLETIME_PROCESS, each NextEntryOffset behind the one before; NULL: none
+ * @return FALSE: as the rules for all functions say; ERROR_INSUFFICIENT_BUFFER where the buffer is too short, or none
  */
-BOOL WINAPI CycletimeGraft(void);
+BOOL WINAPI CycletimeQueryProcesses(_Inout_ PULONG BufferLength, _Out_writes_bytes_opt_(*BufferLength) PVOID Buffer);
 
-/*
- * CycletimeGraft, and what the flags add, which stays as the first call said it. CHILDREN: processes that this one creates
- * by kernel32's or kernelbase's CreateProcess, CreateProcessAsUser and CreateProcessInternal are grafted too, theirs alike,
- * before their programs begin; one that cannot be grafted runs as it is. VERBOSE: such a one has a line on stderr. NO_NT:
- * ntdll is left alone, in children too.
- * AWAITED: this process's creator has the Linux side and may ask about it; the graft sets it for the children that it grafts.
- * FAST_CLOCK: QueryPerformanceCounter, RtlQueryPerformanceCounter, NtQueryPerformanceCounter and
- * GetSystemTimePreciseAsFileTime answer from the time-stamp counter, at little more than its price, in children too: at most
- * 100 ns off the system's own answer, which is what still comes by ways past the graft (system calls that a program makes by
- * itself, pointers that were fetched before): against those an answer can differ by that tick, in either direction. Only where
- * the Linux side is, Linux itself keeps time by that counter, and the system is not as quick; else the system is asked. The
- * counter goes never back; the date does when it is set back.
- * LIFELINE: the bits from there on are cycletime-run.exe's, a name of its own by which this process ends with it, where the
- * Linux side is; 0: none.
- * ERROR_INVALID_PARAMETER: no such flag, or nobody has that name.
+/**
+ * @name Processors
+ *
+ * Wine has one group, which it cuts to 64 processors (32 in a 32-bit program), and tells programs of all processors in the PEB,
+ * in GetSystemInfo and in ntdll's class 8. So does cycletime: GetSystemTimes, the functions here that fill an array, and
+ * ntdll's classes under CycletimeGraft speak of all of them as processors of group 0. Windows' own functions for a group speak
+ * of as many as fit its mask, as on Windows, but of all where the buffer has room for all. Where there are several groups each
+ * has its own. Under Proton processor i is the i-th of WINE_CPU_TOPOLOGY; a Wine that does not follow that variable is not
+ * renumbered.
+ *
+ * From the Linux side a processor's kernel and user time together are the time that passed on CLOCK_MONOTONIC, in any window,
+ * from the first answer on. Idle time is as Linux measures it, in steps of 10 ms, between which it goes on as time does. The
+ * rest is shared out among user, system, DPC (softirq) and interrupt time as Linux' samples of them grew since the last
+ * question, or where none grew as they did last. What a hypervisor took has no part of its own: it is in the work that it made
+ * longer. A processor that is off is idle. Two programs get the same sum and, to a step, the same idle time, but for a
+ * processor that was off before one of them asked first; the shares of the rest may differ.
+ */
+
+/**
+ * Tells what all processors of all groups together have done, since the system started.
+ *
+ * @param lpIdleTime    receives a duration in 100 ns
+ * @param lpKernelTime  the same; it includes the idle time
+ * @param lpUserTime    the same; any of the three may be NULL
+ * @return FALSE: as the rules for all functions say
+ */
+WINBASEAPI BOOL WINAPI GetSystemTimes(_Out_opt_ LPFILETIME lpIdleTime, _Out_opt_ LPFILETIME lpKernelTime,
+                                      _Out_opt_ LPFILETIME lpUserTime);
+
+/**
+ * Tells the cycles that each of the N processors of a group was idle, since the system started.
+ *
+ * They come from the Linux side, where waiting for I/O is idle, or from the system's own counter; else they are derived from
+ * the processors' idle times. What is needed is 8 * N bytes. What programs meet on Windows, and what Microsoft's page says, is
+ * chosen by CycletimeSetContract; Wine's conformance tests assert the first, second and fourth row on Windows, and the third
+ * is the page's:
+ *
+ *     array  *BufferLength   Windows' contract (the default)           documented contract
+ *     NULL   0               TRUE, *BufferLength = need                the same
+ *     NULL   not 0           TRUE, *BufferLength as it was             TRUE, need
+ *     given  < need          FALSE, ERROR_INSUFFICIENT_BUFFER, need    the same
+ *     given  >= need         TRUE, need; N elements, no more           TRUE, N (elements)
+ *
+ * @param Group                   a processor group
+ * @param BufferLength            has the bytes of the array; receives what the table says
+ * @param ProcessorIdleCycleTime  the array, or NULL
+ * @return FALSE: as the rules for all functions and the table say
+ */
+WINBASEAPI BOOL WINAPI QueryIdleProcessorCycleTimeEx(_In_ USHORT Group, _Inout_ PULONG BufferLength,
+                                                     _Out_writes_bytes_opt_(*BufferLength) PULONG64 ProcessorIdleCycleTime);
+
+/**
+ * QueryIdleProcessorCycleTimeEx for the calling processor's group.
+ *
+ * @param BufferLength            as there
+ * @param ProcessorIdleCycleTime  as there
+ * @return as there
+ */
+WINBASEAPI BOOL WINAPI QueryIdleProcessorCycleTime(_Inout_ PULONG BufferLength,
+                                                   _Out_writes_bytes_opt_(*BufferLength) PULONG64 ProcessorIdleCycleTime);
+
+/**
+ * Tells the cycles that each processor of a group spent in DPCs and interrupts.
+ *
+ * Under Wine they come from the Linux side (softirq and irq): Wine's own times of these are always 0.
+ *
+ * @param Group           a processor group
+ * @param Buffer          the array, or NULL
+ * @param ReturnedLength  has the bytes of the array; receives those that were written, or that are needed
+ * @return FALSE: as the rules for all functions say; ERROR_INSUFFICIENT_BUFFER also without an array; ERROR_NOT_SUPPORTED under
+ *         Wine without the Linux side, where there is room enough
+ */
+WINBASEAPI BOOL WINAPI GetProcessorSystemCycleTime(
+    _In_ USHORT Group, _Out_writes_bytes_opt_(*ReturnedLength) struct _SYSTEM_PROCESSOR_CYCLE_TIME_INFORMATION *Buffer,
+    _Inout_ PDWORD ReturnedLength);
+
+/**
+ * SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION with all its members, 0x30 bytes (geoffchappell.com, and phnt). Times are since the
+ * system started, in 100 ns.
+ */
+typedef struct _CYCLETIME_PROCESSOR_PERFORMANCE {
+    ULONG64 IdleTime;
+    ULONG64 KernelTime; /**< it includes the idle, DPC and interrupt times */
+    ULONG64 UserTime;
+    ULONG64 DpcTime;
+    ULONG64 InterruptTime;
+    ULONG InterruptCount; /**< modulo 2^32 */
+    ULONG Spare;          /**< 0 */
+} CYCLETIME_PROCESSOR_PERFORMANCE;
+
+/**
+ * Tells what each processor of a group has done, in Windows' order.
+ *
+ * It comes from NT; DpcTime, InterruptTime and InterruptCount come under Wine from the Linux side (softirq, irq and their
+ * number), without which they are 0, as Wine has them. The number may be up to 20 ms old there: to count it costs Linux more
+ * than all the rest. No time of a processor is ever smaller than one told earlier.
+ *
+ * @param Group         a processor group
+ * @param BufferLength  as at QueryIdleProcessorCycleTimeEx, by both contracts
+ * @param Buffer        the array, or NULL
+ * @return FALSE: as the rules for all functions say
+ */
+BOOL WINAPI CycletimeQueryProcessorPerformance(_In_ USHORT Group, _Inout_ PULONG BufferLength,
+                                               _Out_writes_bytes_opt_(*BufferLength)
+                                                   CYCLETIME_PROCESSOR_PERFORMANCE *Buffer);
+
+/** SYSTEM_PROCESSOR_IDLE_INFORMATION, 0x30 bytes (phnt: class 0x2A). Times are in 100 ns. */
+typedef struct _CYCLETIME_PROCESSOR_IDLE {
+    ULONG64 IdleTime;
+    ULONG64 C1Time;
+    ULONG64 C2Time;
+    ULONG64 C3Time;
+    ULONG C1Transitions; /**< into such a state, modulo 2^32 */
+    ULONG C2Transitions;
+    ULONG C3Transitions;
+    ULONG Padding; /**< 0 */
+} CYCLETIME_PROCESSOR_IDLE;
+
+/**
+ * Tells how long each processor of a group was in which kind of C-state.
+ *
+ * It comes from Windows; under Wine it comes from Linux' cpuidle, whose states count by their names: C1 and C1E as C1, C2 as
+ * C2, C3 and deeper ones as C3. IdleTime is that of QueryIdleProcessorCycleTimeEx, and includes states with other names.
+ *
+ * @param Group         a processor group
+ * @param BufferLength  as at QueryIdleProcessorCycleTimeEx, by both contracts
+ * @param Buffer        the array, or NULL
+ * @return FALSE: as the rules for all functions say; ERROR_NOT_SUPPORTED where neither tells
+ */
+BOOL WINAPI CycletimeQueryProcessorIdle(_In_ USHORT Group, _Inout_ PULONG BufferLength,
+                                        _Out_writes_bytes_opt_(*BufferLength) CYCLETIME_PROCESSOR_IDLE *Buffer);
+
+/**
+ * Tells how many idle states a processor has.
+ *
+ * @param Group   a processor group
+ * @param Number  a processor of it
+ * @param Count   receives the number
+ * @return FALSE: as the rules for all functions say; ERROR_INVALID_PARAMETER also where there is no such processor;
+ *         ERROR_NOT_SUPPORTED where Linux has no cpuidle, and on Windows, which does not tell
+ */
+BOOL WINAPI CycletimeQueryIdleStateCount(_In_ USHORT Group, _In_ BYTE Number, _Out_ PULONG Count);
+
+/**
+ * Tells the idle states of a processor in a structure of Windows' platform extension plug-ins.
+ *
+ * They come from Linux' cpuidle (Documentation/admin-guide/pm/cpuidle.rst). Filled in are these members; all others are 0:
+ *
+ *     MaximumCoordinatedProcessors   0: the hardware coordinates cpuidle's states, no processor waits for another (coupled
+ *                                    states, in which they do, are some ARM machines'; drivers/cpuidle/coupled.c)
+ *     CStateType                     the number in the state's name ("C6", "C1E", "C3_ACPI"), 0 where it has none
+ *     Interruptible                  1: any interrupt ends every state of cpuidle
+ *     ThreadContextRetained          1: the processor goes on where it was
+ *     CacheCoherent                  1 for C1 and C2, 0 for deeper ones (ACPI 6.5, 8.1.2 to 8.1.4), 1 for POLL, in which the
+ *                                    processor runs; 0 for other names, of which nothing is known
+ *     Latency, BreakEvenDuration     cpuidle's latency and residency, in 100 ns; V2 only
+ *
+ * @param Group         a processor group
+ * @param Number        a processor of it
+ * @param BufferLength  the bytes that States has room for
+ * @param States        has in Count the number of states that CycletimeQueryIdleStateCount told; receives them
+ * @return FALSE: as at CycletimeQueryIdleStateCount; ERROR_INVALID_PARAMETER also for another Count
+ */
+BOOL WINAPI CycletimeQueryIdleStates(_In_ USHORT Group, _In_ BYTE Number, _In_ ULONG BufferLength,
+                                     _Inout_updates_bytes_(BufferLength) PPEP_PPM_QUERY_IDLE_STATES States);
+
+/**
+ * CycletimeQueryIdleStates with the structure's second version, which has latencies.
+ *
+ * @param Group         as there
+ * @param Number        as there
+ * @param BufferLength  as there
+ * @param States        as there
+ * @return as there
+ */
+BOOL WINAPI CycletimeQueryIdleStatesV2(_In_ USHORT Group, _In_ BYTE Number, _In_ ULONG BufferLength,
+                                       _Inout_updates_bytes_(BufferLength) PPEP_PPM_QUERY_IDLE_STATES_V2 States);
+
+/**
+ * @name Time since the system started
+ *
+ * In 100 ns. The tick is read from the system's shared page. A precise time comes from the system where it tells one (Windows
+ * 8), from the processor's counter where the Linux side is and Linux keeps time by that counter, else from the performance
+ * counter, moved by as much as the tick was seen ahead of it, which can lag behind the truth by a tick.
+ *
+ * Wine's clocks run on while the machine sleeps since 10.17, without saying so: how long it slept is known from the Linux side,
+ * without which it is not left out. Before 10.17 they stand still, so that none of the four has the time asleep.
+ */
+
+/**
+ * Tells the interrupt time at the last tick.
+ *
+ * @param lpInterruptTime  receives the time; NULL: nothing but ERROR_INVALID_PARAMETER as the last error
+ */
+WINBASEAPI VOID WINAPI QueryInterruptTime(_Out_ PULONGLONG lpInterruptTime);
+
+/**
+ * Tells the interrupt time now. It is never before QueryInterruptTime's, and never goes back.
+ *
+ * @param lpInterruptTimePrecise  receives the time; NULL: nothing but ERROR_INVALID_PARAMETER as the last error
+ */
+WINBASEAPI VOID WINAPI QueryInterruptTimePrecise(_Out_ PULONGLONG lpInterruptTimePrecise);
+
+/**
+ * Tells the interrupt time at the last tick, without the time that the system was asleep.
+ *
+ * @param UnbiasedTime  receives the time
+ * @return FALSE: ERROR_INVALID_PARAMETER
+ */
+WINBASEAPI BOOL WINAPI QueryUnbiasedInterruptTime(_Out_ PULONGLONG UnbiasedTime);
+
+/**
+ * Tells the interrupt time now, without the time that the system was asleep.
+ *
+ * @param lpUnbiasedInterruptTimePrecise  receives the time; NULL: nothing but ERROR_INVALID_PARAMETER as the last error
+ */
+WINBASEAPI VOID WINAPI QueryUnbiasedInterruptTimePrecise(_Out_ PULONGLONG lpUnbiasedInterruptTimePrecise);
+
+/**
+ * Tells the frequency of the auxiliary counter, as the system does.
+ *
+ * @param lpAuxiliaryCounterFrequency  receives ticks a second
+ * @return the system's own answer; E_NOTIMPL where it has no such counter (all of Wine, Windows before 10)
+ */
+CYCLETIME_HRESULT QueryAuxiliaryCounterFrequency(_Out_ PULONGLONG lpAuxiliaryCounterFrequency);
+
+/**
+ * Turns a value of the auxiliary counter into one of the performance counter, as the system does.
+ *
+ * @param ullAuxiliaryCounterValue   the value
+ * @param lpPerformanceCounterValue  receives the other
+ * @param lpConversionError          receives the error, or is NULL
+ * @return as at QueryAuxiliaryCounterFrequency
+ */
+CYCLETIME_HRESULT ConvertAuxiliaryCounterToPerformanceCounter(_In_ ULONGLONG ullAuxiliaryCounterValue,
+                                                              _Out_ PULONGLONG lpPerformanceCounterValue,
+                                                              _Out_opt_ PULONGLONG lpConversionError);
+
+/**
+ * Turns a value of the performance counter into one of the auxiliary counter, as the system does.
+ *
+ * @param ullPerformanceCounterValue  the value
+ * @param lpAuxiliaryCounterValue     receives the other
+ * @param lpConversionError           receives the error, or is NULL
+ * @return as at QueryAuxiliaryCounterFrequency
+ */
+CYCLETIME_HRESULT ConvertPerformanceCounterToAuxiliaryCounter(_In_ ULONGLONG ullPerformanceCounterValue,
+                                                              _Out_ PULONGLONG lpAuxiliaryCounterValue,
+                                                              _Out_opt_ PULONGLONG lpConversionError);
+
+/**
+ * @name Who answers, and how
+ */
+
+/** The rules for buffer lengths; the table stands at QueryIdleProcessorCycleTimeEx. */
+typedef enum _CYCLETIME_CONTRACT {
+    CYCLETIME_CONTRACT_WINDOWS,   /**< what programs meet on Windows */
+    CYCLETIME_CONTRACT_DOCUMENTED /**< what Microsoft's page says */
+} CYCLETIME_CONTRACT;
+
+/**
+ * Chooses the length contract of the idle cycle functions, for the whole process, from now on.
+ *
+ * Until it is called, the environment variable CYCLETIME_CONTRACT decides: "documented", or anything else for Windows'.
+ *
+ * @param Contract  one of the two
+ * @return FALSE: ERROR_INVALID_PARAMETER, there is no such contract
+ */
+BOOL WINAPI CycletimeSetContract(_In_ CYCLETIME_CONTRACT Contract);
+
+/**
+ * Tells the rate of the processor's counter, which is the same for the life of the process.
+ *
+ * @param CyclesPerSecond  receives the rate
+ * @return FALSE: as the rules for all functions say; ERROR_NOT_SUPPORTED where this machine's clocks do not tell
+ */
+BOOL WINAPI CycletimeQueryFrequency(_Out_ PULONG64 CyclesPerSecond);
+
+/** Who can answer. */
+typedef enum _CYCLETIME_SOURCE {
+    CYCLETIME_SOURCE_NONE,        /**< nobody */
+    CYCLETIME_SOURCE_NT_COUNTERS, /**< the system's own cycle counters */
+    CYCLETIME_SOURCE_NT_TIMES,    /**< NT's kernel, user and idle times */
+    CYCLETIME_SOURCE_WINE_HOST    /**< the Linux side */
+} CYCLETIME_SOURCE;
+
+/** What can be asked. */
+typedef enum _CYCLETIME_QUESTION {
+    CYCLETIME_QUESTION_THREAD_CYCLES,
+    CYCLETIME_QUESTION_PROCESS_CYCLES,
+    CYCLETIME_QUESTION_THREAD_TIMES,
+    CYCLETIME_QUESTION_PROCESS_TIMES,
+    CYCLETIME_QUESTION_IDLE_CYCLES,
+    CYCLETIME_QUESTION_SYSTEM_CYCLES,
+    CYCLETIME_QUESTION_PROCESSOR_TIMES,
+    CYCLETIME_QUESTION_IDLE_STATES
+} CYCLETIME_QUESTION;
+
+/**
+ * Tells who answers a question on this system.
+ *
+ * @param Question         one of the enumeration
+ * @param Source           receives who answers
+ * @param StepNanoseconds  receives the smallest step that the answer was seen to make, 0 if it made none, for which the calling
+ *                         thread runs for up to 100 ms; or is NULL
+ * @return FALSE: ERROR_INVALID_PARAMETER, there is no such question, or Source is NULL
+ */
+BOOL WINAPI CycletimeQuerySource(_In_ CYCLETIME_QUESTION Question, _Out_ CYCLETIME_SOURCE *Source,
+                                 _Out_opt_ PULONG64 StepNanoseconds);
+
+/** Whether the Linux side answers, or why not. */
+typedef enum _CYCLETIME_HOST_STATE {
+    CYCLETIME_HOST_STATE_ACTIVE,          /**< it answers */
+    CYCLETIME_HOST_STATE_ACTIVE_BY_CALLS, /**< it answers; the calling thread's cycles cost a system call, for a reason that
+                                               CycletimeQueryHostClock tells */
+    CYCLETIME_HOST_STATE_OFF,             /**< CYCLETIME_HOST=0 */
+    CYCLETIME_HOST_STATE_NOT_WINE,        /**< this is not Wine */
+    CYCLETIME_HOST_STATE_NO_WAY,          /**< this Wine hides its version, or has no way to a Linux side */
+    CYCLETIME_HOST_STATE_MISSING,         /**< it was not found */
+    CYCLETIME_HOST_STATE_NOT_LOADED,      /**< cycletime_host.dll was found, and no cycletime_host.so for it that Wine could
+                                               load: does WINEDLLPATH name its directory? */
+    CYCLETIME_HOST_STATE_OTHER_VERSION,   /**< the one that was found belongs to another version of cycletime */
+    CYCLETIME_HOST_STATE_NOT_NOW          /**< not yet: asked from within a DllMain, or while it is being loaded */
+} CYCLETIME_HOST_STATE;
+
+/**
+ * Tells whether the Linux side answers. It is cycletime_host.so under Wine, through which times and cycles of this process and
+ * its threads are the kernel's, and those of the calling thread cost no system call.
+ *
+ * It is looked for at the first question, and what is found then is final: in the directory that the environment variable
+ * CYCLETIME_HOST names, laid out like lib/wine of the install tree, else beside cycletime.dll and where Wine looks
+ * (WINEDLLPATH), as with CYCLETIME_HOST=1 (on, yes). With CYCLETIME_HOST=0 (off, no) it is not looked for at all.
+ *
+ * What it knows nothing of is answered as without it: threads that were there before it and have asked nothing yet, and, with
+ * the static library, which is not notified when a thread begins, all that have asked nothing yet. Once in use, it stays
+ * loaded, and so does cycletime.dll, or the module that the static library is linked into.
+ *
+ * @param State  receives the state
+ * @return FALSE: ERROR_INVALID_PARAMETER, State is NULL
+ */
+BOOL WINAPI CycletimeQueryHostState(_Out_ CYCLETIME_HOST_STATE *State);
+
+/** How the Linux side has the calling thread's cycles; but for the first two, by a system call, and why. */
+typedef enum _CYCLETIME_HOST_CLOCK {
+    CYCLETIME_HOST_CLOCK_NONE,        /**< the Linux side does not answer: CycletimeQueryHostState says why */
+    CYCLETIME_HOST_CLOCK_COUNTER,     /**< no system call, as long as the thread does not leave its processor */
+    CYCLETIME_HOST_CLOCK_NOT_TRUSTED, /**< neither does the processor promise a counter of one rate, nor does Linux keep time
+                                           by it */
+    CYCLETIME_HOST_CLOCK_COARSE,      /**< the counter moves in steps of more than 16 ns */
+    CYCLETIME_HOST_CLOCK_CHANGED,     /**< the counter went on at another rate, as on a machine that was moved to another
+                                           host */
+    CYCLETIME_HOST_CLOCK_REFUSED,     /**< Linux gives the thread no area: older than 4.18, or a sandbox does not allow it */
+    CYCLETIME_HOST_CLOCK_IN_USE,      /**< another library works with the thread's area */
+    CYCLETIME_HOST_CLOCK_UNSEEN,      /**< this Linux does not tell when a thread leaves its processor */
+    CYCLETIME_HOST_CLOCK_FORBIDDEN,   /**< this Linux ends who uses the area so: debugging of restartable sequences is on */
+    CYCLETIME_HOST_CLOCK_NOT_TRIED,   /**< there could be no child process to try it first */
+    CYCLETIME_HOST_CLOCK_NOT_NOW      /**< not yet: another thread is just finding out */
+} CYCLETIME_HOST_CLOCK;
+
+/**
+ * Tells how the Linux side has the calling thread's cycles: from the time-stamp counter, or from the kernel's clock by a system
+ * call.
+ *
+ * That is decided for the process at the first question of a thread about itself, and for each thread at its own first one,
+ * with which it gets an area of Linux' restartable sequences from the Linux side in place of the C library's; sched_getcpu, and
+ * all else that asks the kernel, goes on.
+ *
+ * @param Clock  receives the way
+ * @return FALSE: ERROR_INVALID_PARAMETER, Clock is NULL
+ */
+BOOL WINAPI CycletimeQueryHostClock(_Out_ CYCLETIME_HOST_CLOCK *Clock);
+
+/**
+ * @name The graft
+ *
+ * To graft a process is to put cycletime's functions in place of the system's in it, so that a program gets their answers
+ * that knows nothing of cycletime.
  */
 #define CYCLETIME_GRAFT_CHILDREN 1
 #define CYCLETIME_GRAFT_VERBOSE 2
@@ -352,10 +610,80 @@ BOOL WINAPI CycletimeGraft(void);
 #define CYCLETIME_GRAFT_AWAITED 8
 #define CYCLETIME_GRAFT_FAST_CLOCK 16
 #define CYCLETIME_GRAFT_LIFELINE 12
-BOOL WINAPI CycletimeGraftEx(ULONG Flags);
 
-/* Of the library that answers: major * 65536 + minor * 256 + patch. */
-ULONG WINAPI CycletimeQueryVersion(void);
+/**
+ * Puts cycletime's functions in place of kernel32's and kernelbase's in this process: in their export tables, so for every
+ * import, GetProcAddress and DLL to come, and in the import slots of the modules loaded so far.
+ *
+ * ntdll's system calls keep their addresses and lead to cycletime by a jump among their first instructions. They give the
+ * answers above by NT's own rules for lengths, and all else goes to the system as it came:
+ *
+ *     NtQuerySystemInformation, ...Ex   8: CycletimeQueryProcessorPerformance; as many processors as there is room for, none:
+ *                                       STATUS_INFO_LENGTH_MISMATCH. 0x2A: CycletimeQueryProcessorIdle; short: the same.
+ *                                       83: QueryIdleProcessorCycleTimeEx, 108: GetProcessorSystemCycleTime; short:
+ *                                       STATUS_BUFFER_TOO_SMALL. Ex takes a group (USHORT), the other has the calling
+ *                                       processor's. Under Wine: all processors that it tells of. Where cycletime cannot
+ *                                       tell, the system is asked.
+ *                                       5, 57: the system's own list, with the kernel and user times of CycletimeQueryProcesses
+ *                                       and, in CycleTime, its cycles, for processes that have cycletime in them and for their
+ *                                       threads; else the system's own. All else in it is as the system has it.
+ *                                       2: the system's, with the idle time of GetSystemTimes. 23: the DPC count is that of
+ *                                       Linux' softirqs, and the rest 0 (Wine has random bytes there); without the Linux
+ *                                       side all is 0 under Wine. Short: STATUS_INFO_LENGTH_MISMATCH.
+ *     RtlGetNativeSystemInformation     the same, but for 2, 5 and 57; in 32-bit programs on a 64-bit system only where the
+ *                                       system's knows the class
+ *     NtQueryInformationThread          ThreadTimes (1, 32 bytes), ThreadCycleTime (23, 16 bytes; phnt)
+ *     NtQueryInformationProcess         ProcessTimes (4, 32 bytes), ProcessCycleTime (38, 16 bytes; phnt)
+ *                                       The second member of the cycle times is the time-stamp counter. A length that is not
+ *                                       exactly that goes to the system.
+ *     NtQueryInformationJobObject       1, 8 (winnt.h's JobObjectBasic[AndIo]AccountingInformation): the system's answer, with
+ *                                       the times below
+ *     NtAssignProcessToJobObject, NtCreateJobObject, NtOpenJobObject, NtDuplicateObject: the system's, and followed for jobs
+ *
+ * A job's times are those of all processes that are or were in it: ended and killed ones, children and jobs within it are
+ * included, those that broke away are not. Each counts as a whole from its begin, and a period is as long as the job. What was
+ * read and written is 0 under Wine. Of a process whose launcher ("cycletime run") still runs when it ends, the job has what
+ * Linux told that launcher: all that the process used to its very end, after its last word as well, and what Wine and Linux
+ * needed to start its children. That is a millisecond or two more than GetProcessTimes tells of it. A question waits for that,
+ * for 20 ms at most, where a process has just ended. Of other processes the job has what they said at their end.
+ *
+ * Which job it is is known from the first process on that one with cycletime puts into it by NtAssignProcessToJobObject: to
+ * this process by that handle and by copies of it that it makes itself, to others as long as one of the processes lives that
+ * are in that job and in none within it. What is told is what is known: nothing of processes that do not have cycletime in
+ * them, or had it not yet when they ended, and nothing of one that ended without a word and without a launcher. What broke
+ * away from an inner job, but stayed in the outer one, counts in the inner one still. A job is forgotten when it was idle
+ * while more than 15 others began whose numbers fall beside its own; there is room for 4,096. Of a job of which nothing is known (a handle of
+ * NULL, a list of jobs at the creation of a process) the system's answer is told.
+ *
+ * It is done whole or not at all; cycletime.dll then stays loaded. A second call changes nothing and returns TRUE: the flags
+ * stay as the first one said. It is not in the static library.
+ *
+ * With FAST_CLOCK QueryPerformanceCounter, RtlQueryPerformanceCounter, NtQueryPerformanceCounter and
+ * GetSystemTimePreciseAsFileTime answer from the time-stamp counter, at little more than its price: at most 100 ns off the
+ * system's own answer, which is what still comes by ways past the graft (system calls that a program makes by itself, pointers
+ * that were fetched before): against those an answer can differ by that tick, in either direction. That is so only where the
+ * Linux side is, Linux itself keeps time by that counter, and the system is not as quick; else the system is asked. The counter
+ * never goes back; the date does when it is set back.
+ *
+ * @param Flags  0, or a sum of CYCLETIME_GRAFT_...
+ *
+ *     CHILDREN     processes that this one creates by kernel32's or kernelbase's CreateProcess, CreateProcessAsUser and
+ *                  CreateProcessInternal are grafted too, theirs alike, before their programs begin; one that cannot be
+ *                  grafted runs as it is
+ *     VERBOSE      such a one has a line on stderr
+ *     NO_NT        ntdll is left alone, in children too
+ *     FAST_CLOCK   the clocks above are put in place, in children too
+ *     AWAITED      this process's creator has the Linux side and may ask about it; the graft sets it for the children that it
+ *                  grafts
+ *     LIFELINE     the bits from there on are cycletime-run.exe's, a name of its own by which this process ends with it, where
+ *                  the Linux side is; 0: none
+ *
+ * @return FALSE: nothing was changed; ERROR_INVALID_PARAMETER, there is no such flag, or nobody has that name;
+ *         ERROR_BAD_EXE_FORMAT, an export table cannot be read; ERROR_NOT_ENOUGH_MEMORY; or what the system said
+ */
+BOOL WINAPI CycletimeGraft(_In_ ULONG Flags);
+
+#undef CYCLETIME_HRESULT
 
 #ifdef __cplusplus
 }

@@ -5,7 +5,8 @@
 set -eu
 
 tree=$1 out=$2
-texts=$(cd "$(dirname "$0")/../../release" && pwd)
+scripts=$(cd "$(dirname "$0")" && pwd)
+texts=$scripts/../../release
 version=$(sed -n 's/^Version: //p' "$tree/lib/x86_64-w64-mingw32/pkgconfig/cycletime.pc")
 if [ -z "$version" ] || [ -z "${SOURCE_DATE_EPOCH-}" ]; then
     echo "pack: $tree tells no version, or SOURCE_DATE_EPOCH no time" >&2
@@ -13,6 +14,7 @@ if [ -z "$version" ] || [ -z "${SOURCE_DATE_EPOCH-}" ]; then
 fi
 windows=cycletime-$version-windows
 wine=cycletime-$version-wine
+libraries=cycletime-$version-libraries
 # Names are sorted by bytes; a zip holds local times.
 export LC_ALL=C TZ=UTC
 
@@ -22,20 +24,25 @@ trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 cp -R "$tree" "$work/$wine"
-cp -R "$tree" "$work/$windows"
+sh "$scripts/pages.sh" "$work/$wine/share/doc/cycletime"
+cp -R "$work/$wine" "$work/$windows"
 cp "$texts/wine.txt" "$work/$wine/README.txt"
 sed 's/$/\r/' "$texts/windows.txt" >"$work/$windows/README.txt"
-# The Linux side, its bridge and the command for it.
-(cd "$work/$windows" && rm -r bin lib/wine/*-unix lib/wine/*-windows/cycletime_host.dll)
+# The Linux side, its bridge and the command for it, with what belongs to that.
+(cd "$work/$windows" && rm -r bin lib/preload lib/wine/*-unix lib/wine/*-windows/cycletime_host.dll
+    rm -r share/man share/bash-completion share/zsh share/fish)
+cp -R "$work/$windows" "$work/$libraries"
+sed 's/$/\r/' "$texts/libraries.txt" >"$work/$libraries/README.txt"
+rm "$work/$libraries"/lib/wine/*-windows/*.exe
 
 cd "$work"
-chmod -R u=rwX,go=rX "$wine" "$windows"
-find "$wine" "$windows" -exec touch -d "@$SOURCE_DATE_EPOCH" {} +
+chmod -R u=rwX,go=rX "$wine" "$windows" "$libraries"
+find "$wine" "$windows" "$libraries" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 tar -cf "$wine.tar" --format=ustar --sort=name --owner=0 --group=0 --numeric-owner "$wine"
 xz -9 -T1 "$wine.tar"
-find "$windows" -type f | sort | zip -q -9 -X -@ "$windows.zip"
-sha256sum "$windows.zip" "$wine.tar.xz" >SHA256SUMS
+for name in "$windows" "$libraries"; do find "$name" -type f | sort | zip -q -9 -X -@ "$name.zip"; done
+sha256sum "$libraries.zip" "$windows.zip" "$wine.tar.xz" >SHA256SUMS
 
 cd "$OLDPWD"
 mkdir -p "$out"
-mv "$work/$windows.zip" "$work/$wine.tar.xz" "$work/SHA256SUMS" "$out"
+mv "$work/$libraries.zip" "$work/$windows.zip" "$work/$wine.tar.xz" "$work/SHA256SUMS" "$out"

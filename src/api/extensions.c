@@ -13,8 +13,8 @@
 BOOL WINAPI CycletimeSetContract(CYCLETIME_CONTRACT Contract)
 {
     switch (Contract) {
-    case CycletimeContractWindows: contract_set(LENGTH_WINDOWS); return TRUE;
-    case CycletimeContractDocumented: contract_set(LENGTH_DOCUMENTED); return TRUE;
+    case CYCLETIME_CONTRACT_WINDOWS: contract_set(LENGTH_WINDOWS); return TRUE;
+    case CYCLETIME_CONTRACT_DOCUMENTED: contract_set(LENGTH_DOCUMENTED); return TRUE;
     }
     return result(STATUS_INVALID_PARAMETER);
 }
@@ -84,7 +84,7 @@ BOOL WINAPI CycletimeQuerySource(CYCLETIME_QUESTION Question, CYCLETIME_SOURCE *
     if ((ULONG)Question >= CYCLETIME_QUESTIONS || !Source) return result(STATUS_INVALID_PARAMETER);
     source = choose(Question);
     step = source && StepNanoseconds ? query_step(Question) : 0;
-    *(unaligned_DWORD *)Source = source ? source->name : CycletimeSourceNone;
+    *(unaligned_DWORD *)Source = source ? source->name : CYCLETIME_SOURCE_NONE;
     if (StepNanoseconds) *(unaligned_ULONG64 *)StepNanoseconds = step;
     return TRUE;
 }

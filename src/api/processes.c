@@ -18,26 +18,19 @@ static ULONG size_of(const struct nt_listed_process *process)
     return (size + 7) & ~7u;
 }
 
-static void put_threads(const struct nt_listed_process *process, BYTE *at)
+static void put_threads(const struct nt_listed_process *process, const struct nt_listed_thread *threads, BYTE *at)
 {
-    struct nt_listed_thread thread;
+    const struct nt_listed_thread *thread = threads;
     CYCLETIME_THREAD reported;
-    ULONG i;
 
-    for (i = 0; i < process->threads; i++, at += sizeof reported) {
-        nt_process_list_thread(process, i, &thread);
-        if (process->id == nt_own_process_id()) query_listed_thread(&thread);
-        reported = (CYCLETIME_THREAD){ thread.times.creation,
-                                       thread.times.kernel,
-                                       thread.times.user,
-                                       query_listed_cycles(thread.cycles, &thread.times),
-                                       thread.id,
-                                       0 };
+    for (; thread < threads + process->threads; thread++, at += sizeof reported) {
+        reported = (CYCLETIME_THREAD){ thread->times.creation, thread->times.kernel, thread->times.user,
+                                       thread->cycles,         thread->id,           0 };
         memcpy(at, &reported, sizeof reported);
     }
 }
 
-static void put(const struct nt_listed_process *process, ULONG next, BYTE *at)
+static void put(const struct nt_listed_process *process, const struct nt_listed_thread *threads, ULONG next, BYTE *at)
 {
     const ULONG head = offsetof(CYCLETIME_PROCESS, Threads), name = head + process->threads * sizeof(CYCLETIME_THREAD);
     const CYCLETIME_PROCESS reported = { next,
@@ -47,28 +40,32 @@ static void put(const struct nt_listed_process *process, ULONG next, BYTE *at)
                                          process->times.creation,
                                          process->times.kernel,
                                          process->times.user,
-                                         query_listed_cycles(process->cycles, &process->times),
+                                         process->cycles,
                                          process->threads,
                                          sizeof(CYCLETIME_THREAD),
                                          { { 0 } } };
 
     memcpy(at, &reported, head);
-    put_threads(process, at + head);
+    put_threads(process, threads, at + head);
     if (process->name_bytes) memcpy(at + name, process->name, process->name_bytes);
 }
 
-static void put_all(struct nt_process_list list, BYTE *at)
+static NTSTATUS put_all(struct nt_process_list list, BYTE *at)
 {
+    struct nt_listed_thread *threads = nt_allocate((nt_process_list_most_threads(list) + 1) * sizeof *threads);
     struct nt_listed_process process, next;
     BOOLEAN more = nt_process_list_next(&list, &process);
 
+    if (!threads) return STATUS_NO_MEMORY;
     while (more) {
         more = nt_process_list_next(&list, &next);
-        query_listed_process(&process);
-        put(&process, more ? size_of(&process) : 0, at);
+        query_listed_process(&process, threads);
+        put(&process, threads, more ? size_of(&process) : 0, at);
         at += size_of(&process);
         process = next;
     }
+    nt_release(threads);
+    return STATUS_SUCCESS;
 }
 
 BOOL WINAPI CycletimeQueryProcesses(PULONG BufferLength, PVOID Buffer)
@@ -84,8 +81,9 @@ BOOL WINAPI CycletimeQueryProcesses(PULONG BufferLength, PVOID Buffer)
     if (!NT_SUCCESS(status)) return result(status);
     for (walk = list; nt_process_list_next(&walk, &process);) need += size_of(&process);
     verdict = buffer_length(LENGTH_SIZED, Buffer, *(unaligned_DWORD *)BufferLength, need, 1);
-    if (verdict.fill) put_all(list, Buffer);
+    if (verdict.fill) status = put_all(list, Buffer);
     nt_process_list_close(&list);
+    if (!NT_SUCCESS(status)) return result(status);
     *(unaligned_DWORD *)BufferLength = verdict.length;
     return result(verdict.status);
 }

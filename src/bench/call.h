@@ -43,6 +43,10 @@ void calls_close(void);
 void call_server(void);
 void call_processors(void);
 
+/* A query that cycletime leaves to the system, through the graft, and the system's own. */
+void call_left(void);
+void call_left_alone(void);
+
 ULONG64 call_idle_cycles(void); /* of the first processor, as the program under cycletime is told */
 
 #endif

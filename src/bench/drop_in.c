@@ -30,7 +30,7 @@ static BOOL graft(HMODULE cycletime, double *ms, struct cost *cost)
 {
     static const char name[] = "QueryInterruptTime";
     const struct subject subject = { name, name, call_grafted, call_direct, NULL };
-    BOOL (WINAPI *entry)(ULONG) = (void *)GetProcAddress(cycletime, "CycletimeGraftEx");
+    BOOL (WINAPI *entry)(ULONG) = (void *)GetProcAddress(cycletime, "CycletimeGraft");
     double begin = measure_now();
 
     if (!entry || !entry(CYCLETIME_GRAFT_FAST_CLOCK)) return FALSE;

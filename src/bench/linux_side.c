@@ -6,7 +6,7 @@
 
 BOOL linux_side_open(void)
 {
-    return unix_side_open() == CycletimeHostActive;
+    return unix_side_open() == CYCLETIME_HOST_STATE_ACTIVE;
 }
 
 static double measured(enum host_measured what, int rounds)

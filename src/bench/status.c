@@ -11,30 +11,30 @@ static const char *const questions[] = { "thread cycles", "process cycles",     
 static const char *const sources[] = { "nobody", "the system's counters", "NT's times", "the Linux side" };
 
 static const char *const host_states[] = {
-    [CycletimeHostActive] = "active",
-    [CycletimeHostActiveByCalls] = "active",
-    [CycletimeHostOff] = "off, as CYCLETIME_HOST says",
-    [CycletimeHostNotWine] = "none, this is not Wine",
-    [CycletimeHostNoWay] = "none, this Wine hides its version or has no way to it",
-    [CycletimeHostMissing] = "not found",
-    [CycletimeHostNotLoaded] =
-        "not loaded: no cycletime_host.so that this Wine can use, or WINEDLLPATH does not name its tree",
-    [CycletimeHostOtherVersion] = "refused, the one found is of another version",
-    [CycletimeHostNotNow] = "not yet loaded",
+    [CYCLETIME_HOST_STATE_ACTIVE] = "active",
+    [CYCLETIME_HOST_STATE_ACTIVE_BY_CALLS] = "active",
+    [CYCLETIME_HOST_STATE_OFF] = "off, as CYCLETIME_HOST says",
+    [CYCLETIME_HOST_STATE_NOT_WINE] = "none, this is not Wine",
+    [CYCLETIME_HOST_STATE_NO_WAY] = "none, this Wine hides its version or has no way to it",
+    [CYCLETIME_HOST_STATE_MISSING] = "not found",
+    [CYCLETIME_HOST_STATE_NOT_LOADED] =
+        "not loaded: no cycletime_host.so that this Wine can use, or WINEDLLPATH, which a colon ends, does not name it",
+    [CYCLETIME_HOST_STATE_OTHER_VERSION] = "refused, the one found is of another version",
+    [CYCLETIME_HOST_STATE_NOT_NOW] = "not yet loaded",
 };
 
 static const char *const host_clocks[] = {
-    [CycletimeHostClockNone] = "nobody",
-    [CycletimeHostClockCounter] = "the time-stamp counter, marked in an rseq area of its own",
-    [CycletimeHostClockNotTrusted] = "the kernel's clock: nobody promises that the counter keeps its rate",
-    [CycletimeHostClockCoarse] = "the kernel's clock: the counter moves in large steps",
-    [CycletimeHostClockChanged] = "the kernel's clock: the counter has changed its rate",
-    [CycletimeHostClockRefused] = "the kernel's clock: Linux gives the thread no rseq area",
-    [CycletimeHostClockInUse] = "the kernel's clock: another library works with the thread's rseq area",
-    [CycletimeHostClockUnseen] = "the kernel's clock: this Linux does not tell when a thread leaves its processor",
-    [CycletimeHostClockForbidden] = "the kernel's clock: this Linux' rseq debugging is on",
-    [CycletimeHostClockNotTried] = "the kernel's clock: no child process could be made to try it",
-    [CycletimeHostClockNotNow] = "the kernel's clock so far: another thread is finding out",
+    [CYCLETIME_HOST_CLOCK_NONE] = "nobody",
+    [CYCLETIME_HOST_CLOCK_COUNTER] = "the time-stamp counter, marked in an rseq area of its own",
+    [CYCLETIME_HOST_CLOCK_NOT_TRUSTED] = "the kernel's clock: nobody promises that the counter keeps its rate",
+    [CYCLETIME_HOST_CLOCK_COARSE] = "the kernel's clock: the counter moves in large steps",
+    [CYCLETIME_HOST_CLOCK_CHANGED] = "the kernel's clock: the counter has changed its rate",
+    [CYCLETIME_HOST_CLOCK_REFUSED] = "the kernel's clock: Linux gives the thread no rseq area",
+    [CYCLETIME_HOST_CLOCK_IN_USE] = "the kernel's clock: another library works with the thread's rseq area",
+    [CYCLETIME_HOST_CLOCK_UNSEEN] = "the kernel's clock: this Linux does not tell when a thread leaves its processor",
+    [CYCLETIME_HOST_CLOCK_FORBIDDEN] = "the kernel's clock: this Linux' rseq debugging is on",
+    [CYCLETIME_HOST_CLOCK_NOT_TRIED] = "the kernel's clock: no child process could be made to try it",
+    [CYCLETIME_HOST_CLOCK_NOT_NOW] = "the kernel's clock so far: another thread is finding out",
 };
 
 static void print_system(void)
@@ -72,7 +72,7 @@ BOOL status_print(HMODULE cycletime)
     if (!query || !frequency || !idle || !host || !host(&state) || !clock || !clock(&way)) return FALSE;
     print_system();
     printf("Linux side  %s\n", host_states[state]);
-    if (way != CycletimeHostClockNone) printf("own thread  by %s\n", host_clocks[way]);
+    if (way != CYCLETIME_HOST_CLOCK_NONE) printf("own thread  by %s\n", host_clocks[way]);
     printf("contract    %s\n", contract(idle));
     if (frequency(&rate)) printf("frequency   %llu cycles a second\n", rate);
     else printf("frequency   unknown\n");
@@ -80,7 +80,7 @@ BOOL status_print(HMODULE cycletime)
         if (!query(i, &source, &step)) return FALSE;
         printf("%-26s %-22s", questions[i], sources[source]);
         if (step) printf(" in steps of %llu ns\n", step);
-        else printf("%s\n", source == CycletimeSourceNone ? "" : " not seen to move");
+        else printf("%s\n", source == CYCLETIME_SOURCE_NONE ? "" : " not seen to move");
     }
     return idle_states_print(cycletime);
 }

@@ -93,6 +93,18 @@ static BOOL print_target(const struct target *target, BOOL json)
     return TRUE;
 }
 
+static double time_of_left(int count)
+{
+    return measure_calls(call_left_alone, count);
+}
+
+static void print_left(BOOL json)
+{
+    const struct ratio ratio = measure_ratio(call_left, time_of_left, 50);
+
+    print_cost("a query left to the system, more", ratio.ours - ratio.least, "ns", 50, json, FALSE);
+}
+
 static void print_thread_ends(BOOL json)
 {
     const double known = measure_ratio(linux_thread_begin_and_end, time_of_tsc, 50).ours,
@@ -114,7 +126,7 @@ BOOL target_open(void)
 
 BOOL target_print(HMODULE cycletime, BOOL json)
 {
-    BOOL (WINAPI *graft)(ULONG) = (void *)GetProcAddress(cycletime, "CycletimeGraftEx");
+    BOOL (WINAPI *graft)(ULONG) = (void *)GetProcAddress(cycletime, "CycletimeGraft");
     BOOL (WINAPI *frequency)(PULONG64) = (void *)GetProcAddress(cycletime, "CycletimeQueryFrequency");
     ULONG64 rate;
     BOOL is_done = TRUE;
@@ -128,6 +140,7 @@ BOOL target_print(HMODULE cycletime, BOOL json)
         printf("%-36s %9s %9s  %-26s %7s %6s %6s\n", "nanoseconds, with the Linux side", "alone", "cycletime",
                "cannot cost less than", "", "ratio", "reach");
     for (i = 0; i < (int)ARRAYSIZE(targets); i++) is_done &= print_target(&targets[i], json);
+    print_left(json);
     print_thread_ends(json);
     is_done &= waits_print((double)rate / 1e3, json);
     printf(json ? "  ],\n" : "\n");

@@ -4,11 +4,6 @@
 #include "../api/result.h"
 #include "../query/host_state.h"
 
-BOOL WINAPI CycletimeGraft(void)
-{
-    return CycletimeGraftEx(0);
-}
-
 /* The loader leaves an error behind where it succeeds. */
 static BOOL graft_quietly(ULONG flags)
 {
@@ -19,7 +14,7 @@ static BOOL graft_quietly(ULONG flags)
     return TRUE;
 }
 
-BOOL WINAPI CycletimeGraftEx(ULONG Flags)
+BOOL WINAPI CycletimeGraft(ULONG Flags)
 {
     const ULONG known = CYCLETIME_GRAFT_CHILDREN | CYCLETIME_GRAFT_VERBOSE | CYCLETIME_GRAFT_NO_NT | CYCLETIME_GRAFT_AWAITED
                         | CYCLETIME_GRAFT_FAST_CLOCK;

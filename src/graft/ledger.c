@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "ledger.h"
 #include "fast_clock.h"
+#include "jobs.h"
 #include "nt_queries.h"
 #include "originals.h"
 #include "process_creation.h"

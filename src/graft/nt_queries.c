@@ -100,6 +100,7 @@ static const struct processor_class *find(ULONG class)
     static const struct processor_class classes[] = {
         { SystemProcessorPerformanceInformation, sizeof(SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION), NT_WHOLE_ELEMENTS,
           processor_performance },
+        { SystemInterruptInformation, sizeof(SYSTEM_INTERRUPT_INFORMATION), NT_ALL_OR_MISMATCH, processor_interrupts },
         { SystemProcessorIdleInformation, sizeof(SYSTEM_PROCESSOR_IDLE_INFORMATION), NT_ALL_OR_MISMATCH, processor_idle },
         { SystemProcessorIdleCycleTimeInformation, sizeof(ULONG64), NT_ALL_OR_TOO_SMALL, processor_idle_cycles },
         { SystemProcessorCycleTimeInformation, sizeof(ULONG64), NT_ALL_OR_TOO_SMALL, processor_system_cycles },
@@ -143,11 +144,54 @@ static BOOLEAN is_the_system_s(NTSTATUS status)
     return status == STATUS_NOT_SUPPORTED || is_fault(status);
 }
 
+/* The system's own list, with what is known here, by way of a copy: the caller's memory may change, or go, at any time. */
+static void refine_list(ULONG class, PVOID buffer, ULONG size)
+{
+    struct nt_process_list list;
+    PVOID copy = nt_allocate(size);
+
+    if (!copy) return;
+    if (NT_SUCCESS(nt_copy(copy, buffer, size)) && nt_process_list_of(class, copy, size, &list)) {
+        query_process_list(&list);
+        nt_copy(buffer, copy, size);
+    }
+    nt_release(copy);
+}
+
+static BOOLEAN is_list(ULONG class)
+{
+    return class == SystemProcessInformation || class == SystemExtendedProcessInformation;
+}
+
+static NTSTATUS put_list(ULONG class, PVOID buffer, ULONG length, PULONG returned)
+{
+    ULONG size = 0;
+    const NTSTATUS status = originals.NtQuerySystemInformation(class, buffer, length, returned ? returned : &size);
+
+    if (!NT_SUCCESS(status) || (returned && !NT_SUCCESS(nt_copy(&size, returned, sizeof size)))) return status;
+    if (size <= length) refine_list(class, buffer, size);
+    return status;
+}
+
+/* Its idle time, with which SYSTEM_PERFORMANCE_INFORMATION begins (phnt: IdleProcessTime), is that of GetSystemTimes. */
+static NTSTATUS put_idle(ULONG class, PVOID buffer, ULONG length, PULONG returned)
+{
+    const NTSTATUS status = originals.NtQuerySystemInformation(class, buffer, length, returned);
+    ULONG64 idle, kernel, user;
+
+    if (NT_SUCCESS(status) && length >= sizeof idle && NT_SUCCESS(query_system_times(&idle, &kernel, &user)))
+        nt_copy(buffer, &idle, sizeof idle);
+    return status;
+}
+
 NTSTATUS WINAPI GraftedNtQuerySystemInformation(ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
 {
     const struct processor_class *class = find(Class);
-    NTSTATUS status = class ? put_array(class, nt_current_group(), Buffer, Length, ReturnLength) : STATUS_NOT_SUPPORTED;
+    NTSTATUS status = STATUS_NOT_SUPPORTED;
 
+    if (Class == SystemPerformanceInformation) return put_idle(Class, Buffer, Length, ReturnLength);
+    if (is_list(Class)) return put_list(Class, Buffer, Length, ReturnLength);
+    if (class) status = put_array(class, nt_current_group(), Buffer, Length, ReturnLength);
     if (!is_the_system_s(status)) return status;
     return failure(originals.NtQuerySystemInformation(Class, Buffer, Length, ReturnLength), status, Buffer, Length,
                    ReturnLength);

@@ -31,6 +31,11 @@ struct originals {
     BOOL (WINAPI *QueryPerformanceCounter)(LARGE_INTEGER *);
     BOOL (WINAPI *RtlQueryPerformanceCounter)(LARGE_INTEGER *);
     NTSTATUS (WINAPI *NtQueryPerformanceCounter)(LARGE_INTEGER *, LARGE_INTEGER *);
+    NTSTATUS (WINAPI *NtAssignProcessToJobObject)(HANDLE, HANDLE);
+    NTSTATUS (WINAPI *NtCreateJobObject)(PHANDLE, ACCESS_MASK, PVOID);
+    NTSTATUS (WINAPI *NtDuplicateObject)(HANDLE, HANDLE, HANDLE, PHANDLE, ACCESS_MASK, ULONG, ULONG);
+    NTSTATUS (WINAPI *NtOpenJobObject)(PHANDLE, ACCESS_MASK, PVOID);
+    NTSTATUS (WINAPI *NtQueryInformationJobObject)(HANDLE, ULONG, PVOID, ULONG, PULONG);
     NTSTATUS (WINAPI *NtTerminateJobObject)(HANDLE, NTSTATUS);
     NTSTATUS (WINAPI *NtTerminateProcess)(HANDLE, NTSTATUS);
     NTSTATUS (WINAPI *NtQueryInformationProcess)(HANDLE, ULONG, PVOID, ULONG, PULONG);

@@ -3,7 +3,9 @@
    64-bit process, whose pointers it has widened; the arguments themselves are the same everywhere. */
 #include "clock_calls.h"
 #include "cycle_scale.h"
+#include "job_calls.h"
 #include "lifeline.h"
+#include "list_calls.h"
 #include "../protocol/host_calls.h"
 #include "measure.h"
 #include "process_calls.h"
@@ -235,7 +237,8 @@ static int32_t copy_memory(void *arguments)
         [HOST_CALL_LIFELINE_OFFER] = offer_lifeline, [HOST_CALL_LIFELINE_HOLD] = hold_lifeline, \
         [HOST_CALL_LIFELINE_INTERRUPT] = pass_interrupt, [HOST_CALL_LIFELINE_PIPE] = hold_pipe, \
         [HOST_CALL_PROCESS_AWAITED] = call_process_awaited, [HOST_CALL_COPY] = copy_memory, \
-        [HOST_CALL_MOMENT] = call_moment, \
+        [HOST_CALL_MOMENT] = call_moment, [HOST_CALL_LISTED] = call_listed, [HOST_CALL_MEMBERSHIP] = call_membership, \
+        [HOST_CALL_JOB] = call_job, [HOST_CALL_REAP] = call_reap, \
     }
 
 /* The names that Wine looks for. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "cpu_topology.h"
-
-#include <stdlib.h>
+#include "strtol.h"
 
 void cpu_topology_of_map(struct cpu_topology *topology, const struct cpu_map *map)
 {
@@ -16,7 +15,7 @@ static bool take(const char **at, uint32_t *number)
 {
     char *end;
 
-    *number = (uint32_t)strtol(*at, &end, 10);
+    *number = (uint32_t)any_strtol(*at, &end, 10);
     if (end == *at) return false;
     *at = end;
     return true;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "interrupts.h"
 #include "raw_send.h"
+#include "strtol.h"
 
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
@@ -120,7 +120,7 @@ static bool is_pending(void)
     if (got <= 0) return false;
     text[got] = 0;
     line = strstr(text, "\nShdPnd:");
-    return line && strtoull(line + 8, NULL, 16) & 1u << (SIGINT - 1);
+    return line && any_strtoull(line + 8, NULL, 16) & 1u << (SIGINT - 1);
 }
 
 /* A terminal's interrupt and the same from the host command are two here and one there. */

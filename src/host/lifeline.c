@@ -3,13 +3,13 @@
    no thread, shows in no job of Windows, and leaves nothing in the file system. */
 #include "lifeline.h"
 #include "interrupts.h"
+#include "strtol.h"
 
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -27,7 +27,7 @@ static bool listens(int listener, uint32_t *name)
 
     if (bind(listener, (struct sockaddr *)&address, sizeof address.sun_family) || listen(listener, 2)) return false;
     if (getsockname(listener, (struct sockaddr *)&address, &length) || length != NAME_LENGTH) return false;
-    number = strtoul(address.sun_path + 1, NULL, 16);
+    number = any_strtoul(address.sun_path + 1, NULL, 16);
     if (!number) return false;
     *name = (uint32_t)number;
     return true;

@@ -108,15 +108,33 @@ enum process_told other_thread_started(pid_t pid, pid_t tid, uint64_t *started)
     return started_of(path, started);
 }
 
-/* sched-stats: the first number is its time on a processor; three zeros where the kernel does not count. */
-bool other_thread_total(pid_t pid, pid_t tid, uint64_t *total)
+int other_thread_file(pid_t pid, pid_t tid)
 {
-    struct text text;
     char path[64];
-    const char *at = text.bytes;
 
     snprintf(path, sizeof path, "/proc/%d/task/%d/schedstat", (int)pid, (int)tid);
-    return read_text(path, &text) == PROCESS_TOLD && take_number(&at, text.bytes + text.length, total) && *total;
+    return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+/* sched-stats: the first number is its time on a processor; three zeros where the kernel does not count. */
+bool other_thread_file_total(int file, uint64_t *total)
+{
+    char text[64];
+    const ssize_t got = pread(file, text, sizeof text, 0);
+    const char *at = text;
+
+    return got > 0 && take_number(&at, text + got, total) && *total;
+}
+
+bool other_thread_total(pid_t pid, pid_t tid, uint64_t *total)
+{
+    const int file = other_thread_file(pid, tid);
+    bool is_told;
+
+    if (file < 0) return false;
+    is_told = other_thread_file_total(file, total);
+    close(file);
+    return is_told;
 }
 
 /* The last of the numbers in its line NSpid. */

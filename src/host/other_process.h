@@ -24,6 +24,10 @@ enum process_told other_thread_started(pid_t pid, pid_t tid, uint64_t *started);
 /* CPU time of one of its threads, in ns. False: there is no such thread, or this kernel does not tell. */
 bool other_thread_total(pid_t pid, pid_t tid, uint64_t *total);
 
+/* The same from a file that the caller closes, and that is that thread's for good. -1: there is none. */
+int other_thread_file(pid_t pid, pid_t tid);
+bool other_thread_file_total(int file, uint64_t *total);
+
 /* Whether it has the number INNER in the pid namespace of that inode. */
 bool other_process_is(pid_t pid, uint32_t inner, uint64_t pid_namespace);
 

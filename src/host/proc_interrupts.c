@@ -94,10 +94,10 @@ static bool take_file(struct table *table, int file)
     return got == 0 && last == '\n' && table->good && table->columns;
 }
 
-bool proc_interrupts_read(int proc, const struct cpu_map *map, uint64_t *counts)
+static bool read_table(int proc, const char *name, const struct cpu_map *map, uint64_t *counts)
 {
     struct table table = { .map = map, .place = HEADER, .good = true };
-    int file = openat(proc, "interrupts", O_RDONLY | O_CLOEXEC);
+    int file = openat(proc, name, O_RDONLY | O_CLOEXEC);
     bool whole;
 
     if (file < 0) return false;
@@ -105,4 +105,14 @@ bool proc_interrupts_read(int proc, const struct cpu_map *map, uint64_t *counts)
     close(file);
     if (whole) memcpy(counts, table.counts, map->count * sizeof *counts);
     return whole;
+}
+
+bool proc_interrupts_read(int proc, const struct cpu_map *map, uint64_t *counts)
+{
+    return read_table(proc, "interrupts", map, counts);
+}
+
+bool proc_softirqs_read(int proc, const struct cpu_map *map, uint64_t *counts)
+{
+    return read_table(proc, "softirqs", map, counts);
 }

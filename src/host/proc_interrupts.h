@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* How many interrupts each processor has taken, from /proc/interrupts. */
+/* How many interrupts each processor has taken, from /proc/interrupts, and how many softirqs, from /proc/softirqs. */
 #ifndef CYCLETIME_HOST_PROC_INTERRUPTS_H
 #define CYCLETIME_HOST_PROC_INTERRUPTS_H
 
@@ -12,5 +12,6 @@
  * False, and COUNTS untouched: there is no whole text.
  */
 bool proc_interrupts_read(int proc, const struct cpu_map *map, uint64_t *counts);
+bool proc_softirqs_read(int proc, const struct cpu_map *map, uint64_t *counts);
 
 #endif

@@ -6,6 +6,7 @@
 #include "linux_clock.h"
 #include "live_threads.h"
 #include "record.h"
+#include "subreaper.h"
 #include "thread_clock.h"
 #include "thread_table.h"
 
@@ -52,6 +53,11 @@ static bool open_record(void)
 
     pthread_once(&once, open_once);
     return is_open;
+}
+
+struct record *process_record(void)
+{
+    return open_record() ? &record : NULL;
 }
 
 static bool own_times(struct record_times *times)
@@ -105,6 +111,7 @@ int32_t call_process_begin(void *arguments)
     if (!open_record() || !own_times(&times)) return HOST_FAILED;
     if (__atomic_exchange_n(&begun, 1, __ATOMIC_ACQ_REL)) return HOST_DONE;
     if (live_threads_open(&live_threads)) record.live_threads = live_threads.file;
+    record.in_job = begin->in_job;
     has_place = record_claim(&record, process, begin->parent, times);
     publish_threads();
     return has_place ? HOST_DONE : HOST_FULL;
@@ -213,8 +220,9 @@ int32_t call_other_thread(void *arguments)
 {
     struct host_other_thread *asked = arguments;
     struct record_thread thread;
+    pid_t pid;
 
-    if (!open_record() || !record_thread_find(&record, asked->id, asked->process, asked->creation, &thread))
+    if (!open_record() || !record_thread_find(&record, asked->id, asked->process, asked->creation, &thread, &pid))
         return HOST_UNKNOWN;
     asked->total = thread.total;
     asked->kernel = thread.kernel;
@@ -250,4 +258,19 @@ int32_t call_kill_end(void *arguments)
     last_moments_end(&moments, kill->was_killed);
     if (!kill->was_killed) return HOST_DONE;
     return record_killed(&record, process, moments.total) ? HOST_DONE : HOST_FAILED;
+}
+
+int32_t call_reap(void *arguments)
+{
+    const struct host_reap *asked = arguments;
+    bool is_done = true;
+
+    if (!open_record()) return HOST_FAILED;
+    switch (asked->step) {
+    case HOST_REAP_DECLARED: is_done = subreaper_declare(&record); break;
+    case HOST_REAP_BEGINS: is_done = subreaper_begin(&record); break;
+    case HOST_REAP_ENDS: subreaper_end(&record, (struct record_process){ asked->id, asked->creation }); break;
+    default: return HOST_REFUSED;
+    }
+    return is_done ? HOST_DONE : HOST_FAILED;
 }

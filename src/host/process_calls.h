@@ -3,7 +3,12 @@
 #ifndef CYCLETIME_PROCESS_CALLS_H
 #define CYCLETIME_PROCESS_CALLS_H
 
+#include "record.h"
+
 #include <stdint.h>
+
+/* The shared record; NULL: it cannot be. */
+struct record *process_record(void);
 
 int32_t call_process_begin(void *arguments);
 int32_t call_process_end(void *arguments);
@@ -14,6 +19,7 @@ int32_t call_descendants(void *arguments);
 int32_t call_other_thread(void *arguments);
 int32_t call_kill_begin(void *arguments);
 int32_t call_kill_end(void *arguments);
+int32_t call_reap(void *arguments);
 
 /* Publishes this process's times if the last time is a while ago. */
 void process_published(void);

@@ -40,9 +40,11 @@ int32_t call_processors(void *arguments)
 {
     struct host_processors *asked = arguments;
 
-    if (!all()) return HOST_UNKNOWN;
-    return processors_times(&processors, asked->first, asked->count, asked->count_interrupts, asked->of) ? HOST_DONE
-                                                                                                         : HOST_UNKNOWN;
+    const bool interrupts = asked->counted == HOST_COUNTED_INTERRUPTS, softirqs = asked->counted == HOST_COUNTED_SOFTIRQS;
+
+    if (!all() || !processors_times(&processors, asked->first, asked->count, interrupts, asked->of)) return HOST_UNKNOWN;
+    if (softirqs && !processors_softirqs(&processors, asked->first, asked->count, asked->of)) return HOST_UNKNOWN;
+    return HOST_DONE;
 }
 
 /* Linux' number. */

@@ -215,3 +215,17 @@ bool processors_times(struct processors *processors, uint32_t first, uint32_t co
     looks_release(look);
     return seen;
 }
+
+bool processors_softirqs(struct processors *processors, uint32_t first, uint32_t count, struct host_processor_times *times)
+{
+    const uint16_t *places = &processors->topology.places[first];
+    uint64_t all[MOST_CPUS];
+    uint32_t i;
+
+    if (!are_there(processors, first, count)) return false;
+    for (i = 0; i < count; i++)
+        if (places[i] >= processors->map.count) return false;
+    if (!proc_softirqs_read(processors->proc, &processors->map, all)) return false;
+    for (i = 0; i < count; i++) times[i].interrupts = all[places[i]];
+    return true;
+}

@@ -48,4 +48,7 @@ enum { INTERRUPTS_AGE = 20000000 }; /* ns */
 bool processors_times(struct processors *processors, uint32_t first, uint32_t count, bool interrupts,
                       struct host_processor_times *times);
 
+/* How many softirqs they have run, in place of their interrupts; the rest is left alone. */
+bool processors_softirqs(struct processors *processors, uint32_t first, uint32_t count, struct host_processor_times *times);
+
 #endif

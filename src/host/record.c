@@ -2,6 +2,8 @@
 #include "record.h"
 #include "other_process.h"
 #include "record_account.h"
+#include "record_job.h"
+#include "record_number.h"
 #include "record_owner.h"
 #include "record_parent.h"
 #include "record_place.h"
@@ -37,6 +39,7 @@ static struct figures figures_now(struct record *record, struct record_times tim
                                .pid_namespace = record->pid_namespace,
                                .pid = (uint32_t)record->owner,
                                .parent = record->parent,
+                               .job = record->job,
                                .live_threads = (uint32_t)(record->live_threads + 1) };
 
     figures.sum = figures_sum(&figures);
@@ -114,8 +117,10 @@ static bool settle(struct record *record, const struct record_file *file, struct
 {
     if (!take_place(record, file)) return false;
     continue_sequence(record, file);
-    if (write_figures(record, file, record->slot, times, 0) && record_file_lock(file, record->slot, RECORD_ALIVE, 1))
+    if (write_figures(record, file, record->slot, times, 0) && record_file_lock(file, record->slot, RECORD_ALIVE, 1)) {
+        record_number_write(record, file, record->process);
         return true;
+    }
     record_file_unlock(file, record->slot, RECORD_CLAIMED, 2);
     record->slot = RECORD_SLOTS;
     return false;
@@ -141,11 +146,9 @@ static bool holds_place(const struct record *record, const struct record_file *f
 /* What the ended children said in the file before. */
 static void move_account(struct record *record, const struct record_file *from, uint32_t slot, const struct record_file *to)
 {
-    struct record_times times;
-    uint32_t processes;
+    struct account_sum sum;
 
-    if (account_sum(from, slot, record->process, &times, &processes) && processes)
-        account_add(to, record->slot, record->process, times, processes);
+    if (account_sum(from, slot, record->process, &sum) && sum.processes) account_add(to, record->slot, record->process, sum);
 }
 
 /* Last words into both copies: what another thread was about to write is older than either, and cannot take the place of
@@ -165,6 +168,7 @@ static bool write_own(struct record *record, struct record_times times, uint32_t
 
     record->published = times;
     if (!file) return false;
+    record->job = job_of(file, record->process, UINT64_MAX, record->job);
     if (record->present != before) record->slot = RECORD_SLOTS;
     if (holds_place(record, file, record->slot)) return write_words(record, file, record->slot, times, flags);
     if (!settle(record, file, times)) return false;
@@ -207,6 +211,13 @@ void record_close(struct record *record)
     record->name_count = 0;
 }
 
+static void inherit_job(struct record *record)
+{
+    const struct record_file *file = record->present < 0 ? NULL : &record->files[record->present];
+
+    if (file && record->in_job) record->job = job_of_parent(file, record->parent, record->process.created);
+}
+
 bool record_claim(struct record *record, struct record_process process, uint32_t parent, struct record_times times)
 {
     struct timespec now;
@@ -218,6 +229,7 @@ bool record_claim(struct record *record, struct record_process process, uint32_t
     record->slot = RECORD_SLOTS;
     record->begun = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
     record->owner = getpid();
+    inherit_job(record);
     return record_publish(record, times);
 }
 
@@ -256,7 +268,7 @@ void record_forked(struct record *record)
 }
 
 /* Where the file was removed meanwhile, others may use that still, and will look for the last words in the new one. */
-static void leave(struct record *record)
+void record_leave(struct record *record)
 {
     const struct record_file *file = record->present < 0 ? NULL : &record->files[record->present];
 
@@ -277,19 +289,23 @@ static void write_before(struct record *record, struct record_times times, uint3
 /* A thread that was ended in the middle of a publication is not waited for long. */
 bool record_end(struct record *record, struct record_times times, bool is_exact)
 {
-    const uint32_t flags = FIGURES_ENDED | (is_exact ? FIGURES_EXACT : 0);
+    uint32_t flags = FIGURES_ENDED | (is_exact ? FIGURES_EXACT : 0);
     bool written;
     int i;
 
     if (!record->owner || record->owner != getpid()) return false;
     for (i = 0; i < TRIES && !writer_enter(record); i++) sched_yield();
+    if (record_number_has_reaper(record, present_file(record))) flags |= FIGURES_AWAITED;
     written = write_own(record, times, flags);
     write_before(record, times, flags);
-    if (written) account_report(record, present_file(record), record->slot, record->process, record->parent, times);
+    if (written) {
+        account_report(record, present_file(record), record->slot, record->process, record->parent, times);
+        job_report(present_file(record), record->job, (struct account_sum){ times, 1, flags & FIGURES_AWAITED ? 1 : 0 });
+    }
     record->owner = 0;
     record->name_count = 0; /* no file is made from here on */
     writer_leave(record);
-    leave(record);
+    record_leave(record);
     return written;
 }
 

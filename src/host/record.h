@@ -83,6 +83,9 @@ bool record_publish(struct record *record, struct record_times times);
  */
 bool record_end(struct record *record, struct record_times times, bool is_exact);
 
+/* This process uses the file no more, and removes it if it was the last one that did. */
+void record_leave(struct record *record);
+
 /* In a forked child: what its parent claimed is not its own. */
 void record_forked(struct record *record);
 
@@ -112,11 +115,17 @@ bool record_condemned(struct record *record, struct record_process process, uint
    written. */
 bool record_killed(struct record *record, struct record_process process, uint64_t total);
 
+/* Linux has told that a descendant has ended whose number there is PID, when its own clock stood at TOTAL ns. Without ALL it
+   is looked at, and what it leaves is kept if nobody has told it; ALL is what it used with those between whose end it waited
+   for itself, and what is more of that than was told goes to its job. False: it is not known. */
+bool record_reaped(struct record *record, pid_t pid, uint64_t total, const struct record_times *all);
+
 /* A thread of this process, as it is now; the same again replaces it. A forked child calls record_forked() first. */
 bool record_thread_publish(struct record *record, const struct record_thread *thread);
 
 /* The thread ID of the process PROCESS that began at the date SINCE or later; its figures are those of its end or, of a live
-   one, of now. False: nothing is known. */
-bool record_thread_find(struct record *record, uint32_t id, uint32_t process, uint64_t since, struct record_thread *thread);
+   one, of now, and *PID is the Linux number of its process, else 0. False: nothing is known. */
+bool record_thread_find(struct record *record, uint32_t id, uint32_t process, uint64_t since, struct record_thread *thread,
+                        pid_t *pid);
 
 #endif

@@ -17,7 +17,7 @@ static bool read_account(const struct record_file *file, uint32_t slot, struct a
 
 /* The cell's lock is held. */
 static bool add_to_cell(const struct record_file *file, uint32_t slot, int cell, struct record_process process,
-                        struct record_times times, uint32_t processes)
+                        struct account_sum part)
 {
     struct account_cell sum = { .created = process.created, .id = process.id };
     const struct account_cell *newest;
@@ -28,16 +28,16 @@ static bool add_to_cell(const struct record_file *file, uint32_t slot, int cell,
     newest = account_cell_newest_of(account.cells[cell], process);
     if (newest) sum = *newest;
     sum.sequence++;
-    sum.processes += processes;
-    sum.user += times.user;
-    sum.kernel += times.kernel;
+    sum.processes += part.processes;
+    sum.awaited += part.awaited;
+    sum.user += part.times.user;
+    sum.kernel += part.times.kernel;
     sum.sum = cell_sum(&sum);
     at = account_at(slot) + ((uint64_t)cell * 2 + sum.sequence % 2) * sizeof sum;
     return record_file_write(file, at, &sum, sizeof sum);
 }
 
-bool account_add(const struct record_file *file, uint32_t slot, struct record_process process, struct record_times times,
-                 uint32_t processes)
+bool account_add(const struct record_file *file, uint32_t slot, struct record_process process, struct account_sum part)
 {
     static int busy[RECORD_CELLS]; /* locks do not keep the threads of one process apart */
     const int first = (int)getpid();
@@ -50,7 +50,7 @@ bool account_add(const struct record_file *file, uint32_t slot, struct record_pr
         if (__atomic_exchange_n(&busy[cell], 1, __ATOMIC_ACQUIRE)) continue;
         added = record_file_lock(file, slot, RECORD_CELL + cell, 1);
         if (added) {
-            added = add_to_cell(file, slot, cell, process, times, processes);
+            added = add_to_cell(file, slot, cell, process, part);
             record_file_unlock(file, slot, RECORD_CELL + cell, 1);
         }
         __atomic_store_n(&busy[cell], 0, __ATOMIC_RELEASE);
@@ -59,22 +59,21 @@ bool account_add(const struct record_file *file, uint32_t slot, struct record_pr
     return false;
 }
 
-bool account_sum(const struct record_file *file, uint32_t slot, struct record_process process, struct record_times *times,
-                 uint32_t *processes)
+bool account_sum(const struct record_file *file, uint32_t slot, struct record_process process, struct account_sum *sum)
 {
     const struct account_cell *cell;
     struct account account;
     int i;
 
-    *times = (struct record_times){ 0, 0 };
-    *processes = 0;
+    *sum = (struct account_sum){ .processes = 0 };
     if (!read_account(file, slot, &account)) return false;
     for (i = 0; i < RECORD_CELLS; i++) {
         cell = account_cell_newest_of(account.cells[i], process);
         if (!cell) continue;
-        times->user += cell->user;
-        times->kernel += cell->kernel;
-        *processes += cell->processes;
+        sum->times.user += cell->user;
+        sum->times.kernel += cell->kernel;
+        sum->processes += cell->processes;
+        sum->awaited += cell->awaited;
     }
     return true;
 }
@@ -83,15 +82,14 @@ bool account_sum(const struct record_file *file, uint32_t slot, struct record_pr
 void account_report(struct record *record, const struct record_file *file, uint32_t slot, struct record_process process,
                     uint32_t parent, struct record_times times)
 {
-    struct record_times own;
+    struct account_sum sum;
     struct bearer bearer;
-    uint32_t processes;
 
-    if (!parent || !file || !account_sum(file, slot, process, &own, &processes)) return;
-    times.user += own.user;
-    times.kernel += own.kernel;
+    if (!parent || !file || !account_sum(file, slot, process, &sum)) return;
+    sum.times.user += times.user;
+    sum.times.kernel += times.kernel;
+    sum.processes++;
     for (; file; file = file_before(record, file))
         if (record_bearer(record, file, parent, process.created, &bearer)) break; /* a later one would be younger */
-    if (file)
-        account_add(file, bearer.slot, (struct record_process){ parent, bearer.figures.created }, times, processes + 1);
+    if (file) account_add(file, bearer.slot, (struct record_process){ parent, bearer.figures.created }, sum);
 }

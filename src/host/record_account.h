@@ -5,12 +5,16 @@
 
 #include "record_state.h"
 
-/* False: all cells are busy, or there is no room. */
-bool account_add(const struct record_file *file, uint32_t slot, struct record_process process, struct record_times times,
-                 uint32_t processes);
+/* Of so many PROCESSES; of AWAITED of them Linux has yet to tell what they used behind their last words. */
+struct account_sum {
+    struct record_times times;
+    uint32_t processes, awaited;
+};
 
-bool account_sum(const struct record_file *file, uint32_t slot, struct record_process process, struct record_times *times,
-                 uint32_t *processes);
+/* False: all cells are busy, or there is no room. */
+bool account_add(const struct record_file *file, uint32_t slot, struct record_process process, struct account_sum part);
+
+bool account_sum(const struct record_file *file, uint32_t slot, struct record_process process, struct account_sum *sum);
 
 /* PROCESS, whose place SLOT is, has ended with TIMES: these and its account go to its parent's account, if that lives. */
 void account_report(struct record *record, const struct record_file *file, uint32_t slot, struct record_process process,

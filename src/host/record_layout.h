@@ -6,11 +6,19 @@
 #include <stdint.h>
 
 /* Raised with every change of this file. */
-enum { RECORD_VERSION = 2 };
+enum { RECORD_VERSION = 3 };
 
-enum { RECORD_PLACES = 16, RECORD_SLOTS = 16384, RECORD_CELLS = 4, RECORD_THREADS = 131072 };
+enum {
+    RECORD_PLACES = 16,
+    RECORD_SLOTS = 16384,
+    RECORD_CELLS = 4,
+    RECORD_THREADS = 131072,
+    RECORD_JOBS = 4096,
+    RECORD_NUMBERS = 16384
+};
 
-enum { FIGURES_ENDED = 1, FIGURES_EXACT = 2 };
+/* AWAITED: its reaper will tell what it used to its very end (subreaper.h). */
+enum { FIGURES_ENDED = 1, FIGURES_EXACT = 2, FIGURES_AWAITED = 4 };
 
 /* A process. */
 struct figures {
@@ -22,7 +30,7 @@ struct figures {
     uint64_t begun;         /* when it was claimed, in ns since the machine started: later than its process */
     uint64_t pid_namespace; /* the inode */
     uint32_t pid, parent;   /* Linux' in that namespace; Windows' of who created it, 0: nobody */
-    uint64_t job;           /* 0: none is known */
+    uint64_t job;           /* that it was created in, or put into since (record_job.h); 0: none is known */
     uint32_t live_threads;  /* 1 more than its descriptor of the file of them (live_threads.h); 0: there is none */
     uint32_t reserved[9];
     uint64_t sum; /* of all before it */
@@ -32,12 +40,13 @@ struct record_slot {
     struct figures copies[2];
 };
 
-/* A part of what the ended descendants of a process used. */
+/* A part of what the ended descendants of a process, or the ended processes of a job, used. */
 struct account_cell {
     uint64_t sequence, created;
     uint32_t id, processes; /* how many */
     uint64_t user, kernel;  /* ns */
-    uint64_t reserved[2];
+    uint32_t awaited;       /* how many more said so than were told of; the sum of all cells counts, modulo 2^32 */
+    uint32_t reserved[3];
     uint64_t sum;
 };
 
@@ -57,15 +66,43 @@ struct record_thread {
     uint64_t sum;
 };
 
+struct record_job {
+    uint64_t number;  /* the lowest bits: its place */
+    uint64_t around;  /* the job that it lies within, 0: none */
+    uint64_t written; /* when, in s: tells old jobs from young ones */
+    uint64_t sum;
+};
+
+/* Which job a process was put into. */
+struct record_note {
+    uint64_t created, job;
+    uint64_t since; /* date */
+    uint32_t id, reserved[3];
+    uint64_t sum;
+};
+
+/* Whose Linux number that is. */
+struct record_number {
+    uint64_t created, pid_namespace;
+    uint32_t pid, id; /* 0: it reaps its descendants */
+    uint64_t sum;
+};
+
+_Static_assert(sizeof(struct record_number) == 32, "the file's layout");
+_Static_assert(sizeof(struct record_job) == 32, "the file's layout");
+_Static_assert(sizeof(struct record_note) == 48, "the file's layout");
 _Static_assert(sizeof(struct figures) == 128, "the file's layout");
 _Static_assert(sizeof(struct account_cell) == 64, "the file's layout");
 _Static_assert(sizeof(struct record_thread) == 64, "the file's layout");
 
-/* Behind the header's page: processes, accounts, obituaries, threads. */
+/* Behind the header's page: processes, accounts, those of jobs behind, obituaries, threads, jobs, notes, numbers. */
 #define RECORD_SLOTS_AT 4096
 #define RECORD_ACCOUNTS_AT (RECORD_SLOTS_AT + RECORD_SLOTS * (int)sizeof(struct record_slot))
-#define RECORD_OBITUARIES_AT (RECORD_ACCOUNTS_AT + RECORD_SLOTS * (int)sizeof(struct account))
+#define RECORD_OBITUARIES_AT (RECORD_ACCOUNTS_AT + (RECORD_SLOTS + RECORD_JOBS) * (int)sizeof(struct account))
 #define RECORD_THREADS_AT (RECORD_OBITUARIES_AT + RECORD_SLOTS * (int)sizeof(struct figures))
-#define RECORD_FILE_SIZE (RECORD_THREADS_AT + RECORD_THREADS * (int)sizeof(struct record_thread))
+#define RECORD_JOBS_AT (RECORD_THREADS_AT + RECORD_THREADS * (int)sizeof(struct record_thread))
+#define RECORD_NOTES_AT (RECORD_JOBS_AT + RECORD_JOBS * (int)sizeof(struct record_job))
+#define RECORD_NUMBERS_AT (RECORD_NOTES_AT + RECORD_SLOTS * (int)sizeof(struct record_note))
+#define RECORD_FILE_SIZE (RECORD_NUMBERS_AT + RECORD_NUMBERS * (int)sizeof(struct record_number))
 
 #endif

@@ -37,6 +37,21 @@ static inline uint64_t thread_at(uint32_t thread)
     return RECORD_THREADS_AT + (uint64_t)thread * sizeof(struct record_thread);
 }
 
+static inline uint64_t job_at(uint32_t place)
+{
+    return RECORD_JOBS_AT + (uint64_t)place * sizeof(struct record_job);
+}
+
+static inline uint64_t note_at(uint32_t place)
+{
+    return RECORD_NOTES_AT + (uint64_t)place * sizeof(struct record_note);
+}
+
+static inline uint64_t number_at(uint32_t pid)
+{
+    return RECORD_NUMBERS_AT + (uint64_t)(pid % RECORD_NUMBERS) * sizeof(struct record_number);
+}
+
 static inline bool read_places(const struct record_file *file, uint32_t first, struct record_slot slots[RECORD_PLACES])
 {
     return record_file_read(file, slot_at(first), slots, RECORD_PLACES * sizeof *slots);

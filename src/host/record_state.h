@@ -32,6 +32,8 @@ struct record {
     /* this process */
     struct record_process process;
     uint32_t parent;
+    bool in_job;  /* at its begin, as the system says */
+    uint64_t job; /* which, as far as it is known; 0 */
     struct record_times published;
     int live_threads;              /* the descriptor of their file (live_threads.h); -1: none. Set before the claim */
     uint64_t sequence;             /* of the figures written last */

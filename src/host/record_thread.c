@@ -81,31 +81,34 @@ static bool find_live(const struct figures *process, pid_t pid, uint32_t id, uin
 
 /* One that ends meanwhile is found the next time; what is torn may be whole then. */
 static bool find_once(const struct record *record, const struct record_file *file, uint32_t id, uint32_t process,
-                      uint64_t since, struct record_thread *thread)
+                      uint64_t since, struct record_thread *thread, pid_t *pid)
 {
     struct bearer bearer, after;
     bool is_there = find_in(file, id, process, since, thread);
-    pid_t pid;
 
+    *pid = 0;
     if (is_there && thread->flags & THREAD_ENDED) return true;
     if (!find_process(record, file, process, &bearer)) return false;
-    pid = bearer.owner.pid;
-    if (is_there ? thread->created != bearer.figures.created : !find_live(&bearer.figures, pid, id, since, thread))
+    *pid = bearer.owner.pid;
+    if (is_there ? thread->created != bearer.figures.created : !find_live(&bearer.figures, *pid, id, since, thread))
         return false;
-    return ask_clock(pid, thread) && find_process(record, file, process, &after) && after.owner.pid == pid
+    return ask_clock(*pid, thread) && find_process(record, file, process, &after) && after.owner.pid == *pid
            && after.figures.created == bearer.figures.created;
 }
 
-bool record_thread_find(struct record *record, uint32_t id, uint32_t process, uint64_t since, struct record_thread *thread)
+bool record_thread_find(struct record *record, uint32_t id, uint32_t process, uint64_t since, struct record_thread *thread,
+                        pid_t *pid)
 {
     const struct record_file *file = record_file_to_ask(record);
     struct record_thread found;
+    pid_t its_pid;
     int i;
 
     for (; file; file = file_before(record, file)) {
         for (i = 0; i < ATTEMPTS; i++) {
-            if (!find_once(record, file, id, process, since, &found)) continue;
+            if (!find_once(record, file, id, process, since, &found, &its_pid)) continue;
             *thread = found;
+            *pid = its_pid;
             return true;
         }
     }

@@ -68,6 +68,7 @@ const struct nt_calls *nt_calls(void)
     BIND(NtQuerySystemInformation);
     BIND(NtQuerySystemInformationEx);
     BIND(NtQueryInformationJobObject);
+    BIND(NtIsProcessInJob);
     BIND(NtDuplicateObject);
     BIND(NtClose);
     BIND(NtQueryPerformanceCounter);
@@ -87,6 +88,9 @@ const struct nt_calls *nt_calls(void)
     BIND(RtlReleasePebLock);
     BIND(RtlGetLastWin32Error);
     BIND(RtlRestoreLastWin32Error);
+    BIND(NtOpenProcess);
+    BIND(NtCreateJobObject);
+    BIND(NtReadVirtualMemory);
     BIND(wine_get_version);
     set_once((PVOID *)&bound.unix_call_dispatcher, find(ntdll, lookup, "__wine_unix_call_dispatcher"));
     if ((kernelbase = find_kernelbase(ntdll, lookup))) {

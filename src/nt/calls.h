@@ -13,12 +13,17 @@ enum {
     ThreadCycleTime = 23, /* Vista; phnt, System Informer */
     ProcessBasicInformation = 0,
     ProcessTimes = 4,
+    ProcessWow64Information = 26,
     ProcessCycleTime = 38, /* Vista; phnt, System Informer */
     SystemBasicInformation = 0,
+    SystemPerformanceInformation = 2,
     SystemProcessInformation = 5,
     SystemProcessorPerformanceInformation = 8,
+    SystemInterruptInformation = 23,
     SystemProcessorIdleInformation = 0x2a,        /* Windows 2000; phnt */
+    SystemExtendedHandleInformation = 64,         /* XP; phnt, Wine */
     SystemProcessorIdleCycleTimeInformation = 83, /* Vista; phnt, Wine's tests */
+    SystemExtendedProcessInformation = 57,        /* Vista; phnt, Wine */
     SystemLogicalProcessorInformationEx = 107,    /* Windows 7; phnt, Wine */
     SystemProcessorCycleTimeInformation = 108,    /* Windows 7; phnt, Wine's tests */
 };
@@ -78,10 +83,20 @@ typedef struct _SYSTEM_THREAD_INFORMATION {
     ULONG ContextSwitches, ThreadState, WaitReason;
 } SYSTEM_THREAD_INFORMATION;
 
+/* Class 57's: stack, entry point and environment block follow, and three that are reserved (phnt). */
+typedef struct _SYSTEM_EXTENDED_THREAD_INFORMATION {
+    SYSTEM_THREAD_INFORMATION ThreadInfo;
+    PVOID Others[7];
+} SYSTEM_EXTENDED_THREAD_INFORMATION;
+
 typedef struct _SYSTEM_PROCESSOR_IDLE_INFORMATION {
     ULONG64 IdleTime, C1Time, C2Time, C3Time;
     ULONG C1Transitions, C2Transitions, C3Transitions, Padding;
 } SYSTEM_PROCESSOR_IDLE_INFORMATION;
+
+typedef struct _SYSTEM_INTERRUPT_INFORMATION {
+    ULONG ContextSwitches, DpcCount, DpcRate, TimeIncrement, DpcBypassCount, ApcBypassCount;
+} SYSTEM_INTERRUPT_INFORMATION;
 
 /* Where an entry's threads begin: 0xb8, since NT 5 0x100 with 64-bit pointers (phnt; Wine's winternl.h). */
 #define SYSTEM_PROCESS_THREADS (sizeof(void *) == 8 ? 0x100 : 0xb8)
@@ -127,6 +142,28 @@ typedef struct _PEB {
     RTL_CRITICAL_SECTION *LoaderLock;
 } PEB;
 
+typedef struct _SYSTEM_HANDLE_ENTRY {
+    PVOID Object;
+    ULONG_PTR UniqueProcessId, HandleValue;
+    ACCESS_MASK GrantedAccess;
+    USHORT CreatorBackTraceIndex, ObjectTypeIndex;
+    ULONG HandleAttributes, Reserved;
+} SYSTEM_HANDLE_ENTRY;
+
+/* Class 64 (phnt; Wine's winternl.h). */
+typedef struct _SYSTEM_HANDLES {
+    ULONG_PTR NumberOfHandles, Reserved;
+    SYSTEM_HANDLE_ENTRY Handles[ANYSIZE_ARRAY];
+} SYSTEM_HANDLES;
+
+typedef struct _OBJECT_ATTRIBUTES {
+    ULONG Length;
+    HANDLE RootDirectory;
+    UNICODE_STRING *ObjectName;
+    ULONG Attributes;
+    PVOID SecurityDescriptor, SecurityQualityOfService;
+} OBJECT_ATTRIBUTES;
+
 /* NtQueryVirtualMemory's classes of Wine (its winternl.h): the Unix side of a module, up to 11.1; a Unix library by its
    name, from 11.2, where the other has another meaning. */
 enum { MemoryWineUnixFuncs = 1000, MemoryWineUnixLibrary = 1002 };
@@ -139,13 +176,17 @@ _Static_assert(sizeof(PROCESS_BASIC_INFORMATION) == POINTERS(6, 0), "PROCESS_BAS
 _Static_assert(offsetof(SYSTEM_PROCESS_INFORMATION, CreateTime) == 0x20, "SYSTEM_PROCESS_INFORMATION");
 _Static_assert(offsetof(SYSTEM_PROCESS_INFORMATION, UniqueProcessId) == POINTERS(3, 0x38), "SYSTEM_PROCESS_INFORMATION");
 _Static_assert(sizeof(SYSTEM_THREAD_INFORMATION) == (sizeof(void *) == 8 ? 0x50 : 0x40), "SYSTEM_THREAD_INFORMATION");
+_Static_assert(sizeof(SYSTEM_EXTENDED_THREAD_INFORMATION) == (sizeof(void *) == 8 ? 0x88 : 0x60), "class 57");
 _Static_assert(sizeof(SYSTEM_PROCESSOR_IDLE_INFORMATION) == 0x30, "SYSTEM_PROCESSOR_IDLE_INFORMATION");
+_Static_assert(sizeof(SYSTEM_INTERRUPT_INFORMATION) == 0x18, "SYSTEM_INTERRUPT_INFORMATION");
 _Static_assert(sizeof(SYSTEM_BASIC_INFORMATION) == POINTERS(5, 24), "SYSTEM_BASIC_INFORMATION");
 _Static_assert(sizeof(SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION) == 0x30, "SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION");
 _Static_assert(offsetof(SHARED_USER_DATA, InterruptTime) == 8, "InterruptTime");
 _Static_assert(offsetof(SHARED_USER_DATA, InterruptTimeBias) == 0x3b0, "InterruptTimeBias");
 _Static_assert(offsetof(PEB, NumberOfProcessors) == (sizeof(void *) == 8 ? 0xb8 : 0x64), "PEB");
 _Static_assert(offsetof(PEB, LoaderLock) == (sizeof(void *) == 8 ? 0x110 : 0xa0), "PEB");
+_Static_assert(sizeof(SYSTEM_HANDLE_ENTRY) == POINTERS(3, 16), "SYSTEM_HANDLE_ENTRY");
+_Static_assert(sizeof(OBJECT_ATTRIBUTES) == POINTERS(6, 0), "OBJECT_ATTRIBUTES");
 #undef POINTERS
 
 struct nt_calls {
@@ -154,6 +195,7 @@ struct nt_calls {
     NTSTATUS (WINAPI *NtQuerySystemInformation)(ULONG, PVOID, ULONG, PULONG);
     NTSTATUS (WINAPI *NtQuerySystemInformationEx)(ULONG, PVOID, ULONG, PVOID, ULONG, PULONG); /* NULL before Windows 7 */
     NTSTATUS (WINAPI *NtQueryInformationJobObject)(HANDLE, ULONG, PVOID, ULONG, PULONG);
+    NTSTATUS (WINAPI *NtIsProcessInJob)(HANDLE, HANDLE); /* NULL before Windows XP */
     NTSTATUS (WINAPI *NtDuplicateObject)(HANDLE, HANDLE, HANDLE, PHANDLE, ACCESS_MASK, ULONG, ULONG);
     NTSTATUS (WINAPI *NtClose)(HANDLE);
     NTSTATUS (WINAPI *NtQueryPerformanceCounter)(PLARGE_INTEGER, PLARGE_INTEGER);
@@ -189,6 +231,10 @@ struct nt_calls {
     void (WINAPI *RtlRestoreLastWin32Error)(DWORD);
     BOOL (WINAPI *GetModuleHandleExW)(DWORD, PCWSTR, HMODULE *);
     DWORD (WINAPI *GetModuleFileNameW)(HMODULE, PWSTR, DWORD);
+    /* For what the viewer tells of other processes. */
+    NTSTATUS (WINAPI *NtOpenProcess)(PHANDLE, ACCESS_MASK, const OBJECT_ATTRIBUTES *, const CLIENT_ID *);
+    NTSTATUS (WINAPI *NtCreateJobObject)(PHANDLE, ACCESS_MASK, const OBJECT_ATTRIBUTES *);
+    NTSTATUS (WINAPI *NtReadVirtualMemory)(HANDLE, const void *, PVOID, SIZE_T, SIZE_T *);
 };
 
 const struct nt_calls *nt_calls(void);

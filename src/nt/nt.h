@@ -27,6 +27,7 @@ NTSTATUS nt_thread_id(HANDLE thread, ULONG *id);
 NTSTATUS nt_process_id(HANDLE process, ULONG *id);
 ULONG nt_own_process_id(void);
 NTSTATUS nt_own_parent_id(ULONG *id);
+NTSTATUS nt_parent_id(HANDLE process, ULONG *id); /* be that gone or not */
 
 ULONG nt_own_thread_id(void);
 
@@ -46,25 +47,31 @@ NTSTATUS nt_process_times(HANDLE process, struct nt_times *times);
 NTSTATUS nt_victim_id(HANDLE process, ULONG *id);
 ULONG nt_job_victims(HANDLE job, ULONG *ids, ULONG most);
 
+/* The live processes of a job, in a block that nt_release releases; NULL: the system does not tell. */
+ULONG *nt_job_members(HANDLE job, ULONG *count);
+
+BOOLEAN nt_is_in_job(void);                                                 /* this process, in any */
+NTSTATUS nt_process_identity(HANDLE process, ULONG *id, ULONG64 *creation); /* whatever the handle's rights */
+
 NTSTATUS nt_thread_cycles(HANDLE thread, ULONG64 *cycles);
 NTSTATUS nt_process_cycles(HANDLE process, ULONG64 *cycles);
 
 /* The times of the live process ID from the list of all processes; STATUS_NOT_FOUND when it is not listed. */
 NTSTATUS nt_listed_process_times(ULONG id, struct nt_times *times);
 
-/* A copy of that list, which its reader walks and releases. */
+/* That list, as one of the system's classes has it. */
 struct nt_process_list {
-    const BYTE *block;
-    ULONG length, offset;
+    BYTE *block;
+    ULONG length, offset, thread_size;
 };
 
 struct nt_listed_process {
-    ULONG id, threads;
+    PVOID entry;
+    ULONG id, threads, thread_size;
     const WCHAR *name; /* not ended by a 0 */
     ULONG name_bytes;
     struct nt_times times;
     ULONG64 cycles; /* 0: not reported (Wine, before Windows 7) */
-    const void *first_thread;
 };
 
 struct nt_listed_thread {
@@ -73,10 +80,18 @@ struct nt_listed_thread {
     ULONG64 cycles; /* 0: not reported */
 };
 
+/* The system's own in a block that nt_process_list_close releases; or an answer of the system's to CLASS, FALSE: which is no
+   such list. */
 NTSTATUS nt_process_list_open(struct nt_process_list *list);
+BOOLEAN nt_process_list_of(ULONG class, PVOID block, ULONG length, struct nt_process_list *list);
 BOOLEAN nt_process_list_next(struct nt_process_list *list, struct nt_listed_process *process); /* FALSE: no more */
+ULONG nt_process_list_most_threads(struct nt_process_list list); /* of a process from here on */
 void nt_process_list_thread(const struct nt_listed_process *process, ULONG index, struct nt_listed_thread *thread);
 void nt_process_list_close(struct nt_process_list *list);
+
+/* Writes kernel time, user time and cycles to where they came from. A thread's cycles have no place there. */
+void nt_process_list_put(const struct nt_listed_process *process);
+void nt_process_list_put_thread(const struct nt_listed_process *process, ULONG index, const struct nt_listed_thread *thread);
 
 struct nt_processor_times {
     ULONG64 idle, kernel, user, dpc, interrupt; /* 100 ns; kernel includes idle, dpc and interrupt */
@@ -141,6 +156,15 @@ BOOLEAN nt_is_wine(void);
 
 /* The performance counter and its ticks a second. */
 NTSTATUS nt_performance_counter(ULONG64 *counter, ULONG64 *frequency);
+
+/* The command line of a process of either word size, as it stands in its memory, without an end; in a block that is to be
+   released. The handle allows PROCESS_QUERY_INFORMATION and PROCESS_VM_READ. STATUS_NOT_SUPPORTED: a 32-bit program does not
+   see into a 64-bit one. */
+NTSTATUS nt_command_line(HANDLE process, WCHAR **line, ULONG *bytes);
+
+/* TELL hears of every job of which another process has a handle that this one may duplicate: the ids of the processes in it,
+   nested jobs' included. Of a job with several handles it hears several times. */
+NTSTATUS nt_each_job(void (*tell)(PVOID context, const ULONG_PTR *ids, ULONG count), PVOID context);
 
 ULONG nt_dos_error(NTSTATUS status);
 

@@ -22,14 +22,18 @@ NTSTATUS nt_process_id(HANDLE process, ULONG *id)
     return STATUS_SUCCESS;
 }
 
-NTSTATUS nt_own_parent_id(ULONG *id)
+NTSTATUS nt_parent_id(HANDLE process, ULONG *id)
 {
     PROCESS_BASIC_INFORMATION info;
-    NTSTATUS status =
-        nt_calls()->NtQueryInformationProcess(NT_CURRENT_PROCESS, ProcessBasicInformation, &info, sizeof info, NULL);
+    NTSTATUS status = nt_calls()->NtQueryInformationProcess(process, ProcessBasicInformation, &info, sizeof info, NULL);
 
     if (NT_SUCCESS(status)) *id = (ULONG)info.InheritedFromUniqueProcessId;
     return status;
+}
+
+NTSTATUS nt_own_parent_id(ULONG *id)
+{
+    return nt_parent_id(NT_CURRENT_PROCESS, id);
 }
 
 NTSTATUS nt_process_times(HANDLE process, struct nt_times *times)

@@ -101,11 +101,11 @@ static CYCLETIME_HOST_STATE shake_hands(ULONG64 handle)
 
     unix_side = (struct unix_side){ *nt_calls()->unix_call_dispatcher, handle };
     status = unix_side_call(HOST_CALL_VERSION, &version);
-    if (status == HOST_NOT_READY) return CycletimeHostNotNow;
-    if (!NT_SUCCESS(status) || version.version != HOST_VERSION) return CycletimeHostOtherVersion;
-    if (!pin(&unix_side)) return CycletimeHostNotLoaded;
+    if (status == HOST_NOT_READY) return CYCLETIME_HOST_STATE_NOT_NOW;
+    if (!NT_SUCCESS(status) || version.version != HOST_VERSION) return CYCLETIME_HOST_STATE_OTHER_VERSION;
+    if (!pin(&unix_side)) return CYCLETIME_HOST_STATE_NOT_LOADED;
     bring_records();
-    return CycletimeHostActive;
+    return CYCLETIME_HOST_STATE_ACTIVE;
 }
 
 /* Wine 11.2 and on: PATH is that of the library, or its name, which Wine looks for. */
@@ -117,25 +117,25 @@ static CYCLETIME_HOST_STATE load_library(const struct path *path)
     if (!NT_SUCCESS(
             nt_calls()->NtQueryVirtualMemory(NT_CURRENT_PROCESS, &name, MemoryWineUnixLibrary, found, sizeof found, NULL))
         || !found[1])
-        return CycletimeHostMissing;
+        return CYCLETIME_HOST_STATE_MISSING;
     return shake_hands(found[1]);
 }
 
 /* Before: PATH is that of the marked DLL whose Unix side it is. */
 static CYCLETIME_HOST_STATE load_bridge(struct path *path)
 {
-    CYCLETIME_HOST_STATE state = CycletimeHostNotLoaded;
+    CYCLETIME_HOST_STATE state = CYCLETIME_HOST_STATE_NOT_LOADED;
     UNICODE_STRING name = string_of(path);
     ULONG64 handle = 0;
     HMODULE bridge;
 
     path->text[1] = '\\'; /* the same as a Windows path */
-    if (!NT_SUCCESS(nt_calls()->LdrLoadDll(NULL, NULL, &name, &bridge))) return CycletimeHostMissing;
+    if (!NT_SUCCESS(nt_calls()->LdrLoadDll(NULL, NULL, &name, &bridge))) return CYCLETIME_HOST_STATE_MISSING;
     if (NT_SUCCESS(
             nt_calls()->NtQueryVirtualMemory(NT_CURRENT_PROCESS, bridge, MemoryWineUnixFuncs, &handle, sizeof handle, NULL)))
         state = shake_hands(handle);
-    if (state == CycletimeHostActive && !pin(bridge)) state = CycletimeHostNotLoaded;
-    if (state != CycletimeHostActive) nt_calls()->LdrUnloadDll(bridge);
+    if (state == CYCLETIME_HOST_STATE_ACTIVE && !pin(bridge)) state = CYCLETIME_HOST_STATE_NOT_LOADED;
+    if (state != CYCLETIME_HOST_STATE_ACTIVE) nt_calls()->LdrUnloadDll(bridge);
     return state;
 }
 
@@ -148,13 +148,13 @@ static CYCLETIME_HOST_STATE load_from(const struct path *directory, BOOLEAN by_p
     if (!by_path)
         return append(&path, L"\\") && append(&path, MACHINE(L"-windows\\")) && append(&path, LIBRARY L".dll")
                    ? load_bridge(&path)
-                   : CycletimeHostMissing;
+                   : CYCLETIME_HOST_STATE_MISSING;
     if (!append(&path, L"\\") || !append(&path, MACHINE(L"-unix\\")) || !append(&path, LIBRARY L".so"))
-        return CycletimeHostMissing;
+        return CYCLETIME_HOST_STATE_MISSING;
     state = load_library(&path);
-    if (state != CycletimeHostMissing || sizeof(void *) == 8) return state;
+    if (state != CYCLETIME_HOST_STATE_MISSING || sizeof(void *) == 8) return state;
     path = *directory;
-    return append(&path, L"\\") && append(&path, UNIX_OF_64) ? load_library(&path) : CycletimeHostMissing;
+    return append(&path, L"\\") && append(&path, UNIX_OF_64) ? load_library(&path) : CYCLETIME_HOST_STATE_MISSING;
 }
 
 /* Beside this module: the DLL, or the program that it is linked into. */
@@ -168,15 +168,15 @@ static CYCLETIME_HOST_STATE load_beside(BOOLEAN by_path)
     if (!nt_calls()->GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT
                                             | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS,
                                         (const WCHAR *)&unix_side, &self))
-        return CycletimeHostMissing;
+        return CYCLETIME_HOST_STATE_MISSING;
     length = nt_calls()->GetModuleFileNameW(self, file, ARRAYSIZE(file));
-    if (!length || length >= ARRAYSIZE(file) || !path_set(&path, file)) return CycletimeHostMissing;
+    if (!length || length >= ARRAYSIZE(file) || !path_set(&path, file)) return CYCLETIME_HOST_STATE_MISSING;
     path_cut(&path);
     if (by_path) {
         path_cut(&path);
         return load_from(&path, TRUE);
     }
-    return append(&path, L"\\" LIBRARY L".dll") ? load_bridge(&path) : CycletimeHostMissing;
+    return append(&path, L"\\" LIBRARY L".dll") ? load_bridge(&path) : CYCLETIME_HOST_STATE_MISSING;
 }
 
 /* Wine names the directories that it looks in, its own and those of WINEDLLPATH, WINEDLLDIR0 and so on. */
@@ -192,13 +192,13 @@ static BOOLEAN wine_directory(unsigned number, struct path *path)
 /* The reason that helps most. */
 static CYCLETIME_HOST_STATE better(CYCLETIME_HOST_STATE left, CYCLETIME_HOST_STATE right)
 {
-    static const CYCLETIME_HOST_STATE order[] = { CycletimeHostActive, CycletimeHostNotNow, CycletimeHostOtherVersion,
-                                                  CycletimeHostNotLoaded };
+    static const CYCLETIME_HOST_STATE order[] = { CYCLETIME_HOST_STATE_ACTIVE, CYCLETIME_HOST_STATE_NOT_NOW,
+                                                  CYCLETIME_HOST_STATE_OTHER_VERSION, CYCLETIME_HOST_STATE_NOT_LOADED };
     unsigned i;
 
     for (i = 0; i < ARRAYSIZE(order); i++)
         if (left == order[i] || right == order[i]) return order[i];
-    return CycletimeHostMissing;
+    return CYCLETIME_HOST_STATE_MISSING;
 }
 
 static CYCLETIME_HOST_STATE look_around(BOOLEAN by_path)
@@ -207,8 +207,9 @@ static CYCLETIME_HOST_STATE look_around(BOOLEAN by_path)
     struct path path = { 0 };
     unsigned i;
 
-    if (state != CycletimeHostActive && by_path && append(&path, LIBRARY L".so")) state = better(state, load_library(&path));
-    for (i = 0; state != CycletimeHostActive && i < MOST_DIRECTORIES && wine_directory(i, &path); i++)
+    if (state != CYCLETIME_HOST_STATE_ACTIVE && by_path && append(&path, LIBRARY L".so"))
+        state = better(state, load_library(&path));
+    for (i = 0; state != CYCLETIME_HOST_STATE_ACTIVE && i < MOST_DIRECTORIES && wine_directory(i, &path); i++)
         state = better(state, load_from(&path, by_path));
     return state;
 }
@@ -230,7 +231,7 @@ static CYCLETIME_HOST_STATE load_module(BOOLEAN by_path)
 
     if (!nt_environment(L"CYCLETIME_HOST", named, ARRAYSIZE(named)) || !*named || is_one_of(named, on))
         return look_around(by_path);
-    return path_set(&path, named) ? load_from(&path, by_path) : CycletimeHostMissing;
+    return path_set(&path, named) ? load_from(&path, by_path) : CYCLETIME_HOST_STATE_MISSING;
 }
 
 /* "11.2", "10.0-rc1", "8.0 (Staging)"; 100 times the first number and the second. */
@@ -244,16 +245,17 @@ static ULONG version_number(const char *text)
     return 100 * major + minor;
 }
 
-/* Without a try: what the system and the user say. CycletimeHostActive: neither is against it. */
+/* Without a try: what the system and the user say. CYCLETIME_HOST_STATE_ACTIVE: neither is against it. */
 static CYCLETIME_HOST_STATE may_load(void)
 {
     const struct nt_calls *calls = nt_calls();
     WCHAR word[8];
 
-    if (!calls->is_wine) return CycletimeHostNotWine;
-    if (!calls->wine_get_version || !calls->unix_call_dispatcher || !*calls->unix_call_dispatcher) return CycletimeHostNoWay;
-    if (nt_environment(L"CYCLETIME_HOST", word, ARRAYSIZE(word)) && is_one_of(word, off)) return CycletimeHostOff;
-    return CycletimeHostActive;
+    if (!calls->is_wine) return CYCLETIME_HOST_STATE_NOT_WINE;
+    if (!calls->wine_get_version || !calls->unix_call_dispatcher || !*calls->unix_call_dispatcher)
+        return CYCLETIME_HOST_STATE_NO_WAY;
+    if (nt_environment(L"CYCLETIME_HOST", word, ARRAYSIZE(word)) && is_one_of(word, off)) return CYCLETIME_HOST_STATE_OFF;
+    return CYCLETIME_HOST_STATE_ACTIVE;
 }
 
 /* A library that is loaded from within a DllMain waits for threads that wait for that DllMain. */
@@ -267,7 +269,7 @@ static BOOLEAN holds_loader_lock(void)
 
 static CYCLETIME_HOST_STATE settle(CYCLETIME_HOST_STATE state)
 {
-    if (state != CycletimeHostNotNow) __atomic_store_n(&final_state, (LONG)state, __ATOMIC_RELEASE);
+    if (state != CYCLETIME_HOST_STATE_NOT_NOW) __atomic_store_n(&final_state, (LONG)state, __ATOMIC_RELEASE);
     return state;
 }
 
@@ -288,8 +290,8 @@ CYCLETIME_HOST_STATE unix_side_open(void)
     LONG state = __atomic_load_n(&final_state, __ATOMIC_ACQUIRE);
 
     if (state >= 0) return (CYCLETIME_HOST_STATE)state;
-    if ((state = may_load()) != CycletimeHostActive) return settle(state);
-    if (holds_loader_lock() || __atomic_exchange_n(&busy, 1, __ATOMIC_ACQ_REL)) return CycletimeHostNotNow;
+    if ((state = may_load()) != CYCLETIME_HOST_STATE_ACTIVE) return settle(state);
+    if (holds_loader_lock() || __atomic_exchange_n(&busy, 1, __ATOMIC_ACQ_REL)) return CYCLETIME_HOST_STATE_NOT_NOW;
     if ((state = __atomic_load_n(&final_state, __ATOMIC_ACQUIRE)) < 0) state = settle(load_quietly());
     __atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
     return (CYCLETIME_HOST_STATE)state;
@@ -297,5 +299,5 @@ CYCLETIME_HOST_STATE unix_side_open(void)
 
 BOOLEAN unix_side_is_open(void)
 {
-    return __atomic_load_n(&final_state, __ATOMIC_ACQUIRE) == CycletimeHostActive;
+    return __atomic_load_n(&final_state, __ATOMIC_ACQUIRE) == CYCLETIME_HOST_STATE_ACTIVE;
 }

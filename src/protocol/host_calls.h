@@ -9,7 +9,7 @@
 
 /* Raised with every change of this file. The first call stays as it is for good; no other is made of a side that names
    another version. */
-enum { HOST_VERSION = 12 };
+enum { HOST_VERSION = 13 };
 
 enum host_call {
     HOST_CALL_VERSION,           /* struct host_version */
@@ -43,7 +43,11 @@ enum host_call {
     HOST_CALL_LIFELINE_PIPE,      /* struct host_pipe: it ends with who has that open; HOST_UNKNOWN: nobody has */
     HOST_CALL_PROCESS_AWAITED,    /* no arguments: its creator, which keeps a record, may ask about it */
     HOST_CALL_COPY,               /* struct host_copy; what cannot be read or written is the status, as of NT's own calls */
-    HOST_CALL_MOMENT, /* struct host_moment: the time, and the clock's line drawn anew; HOST_REFUSED: no line's place */
+    HOST_CALL_MOMENT,     /* struct host_moment: the time, and the clock's line drawn anew; HOST_REFUSED: no line's place */
+    HOST_CALL_MEMBERSHIP, /* struct host_membership; HOST_UNKNOWN: that cannot be kept */
+    HOST_CALL_JOB,        /* struct host_job; HOST_UNKNOWN: no such job is known */
+    HOST_CALL_LISTED,     /* struct host_listed; HOST_UNKNOWN: no such process is known */
+    HOST_CALL_REAP,       /* struct host_reap; Linux tells this process what its descendants used to their end */
     HOST_CALLS
 };
 
@@ -145,12 +149,14 @@ struct host_thread {
 /* Nanoseconds; kernel includes idle, irq and softirq. */
 struct host_processor_times {
     uint64_t idle, kernel, user, irq, softirq;
-    uint64_t interrupts; /* their number; 0: not asked */
+    uint64_t interrupts; /* the number of what was to be counted; 0: nothing */
 };
 
+enum host_counted { HOST_COUNTED_NOTHING, HOST_COUNTED_INTERRUPTS, HOST_COUNTED_SOFTIRQS };
+
 struct host_processors {
-    uint32_t first, count;     /* in */
-    uint32_t count_interrupts; /* in */
+    uint32_t first, count; /* in */
+    uint32_t counted;      /* in: enum host_counted */
     uint32_t padding;
     struct host_processor_times of[];
 };
@@ -173,6 +179,26 @@ struct host_process_begin {
     uint64_t creation; /* 100 ns since 1601 */
     uint32_t id;
     uint32_t parent; /* who created it; 0: nobody */
+    uint32_t in_job; /* whether it is in any */
+    uint32_t padding;
+};
+
+/* What is done with a process and a job, before the system is asked for it and after. */
+enum host_membership_step { HOST_MEMBERSHIP_BEGINS, HOST_MEMBERSHIP_HOLDS, HOST_MEMBERSHIP_FAILED };
+
+struct host_membership {
+    uint64_t creation; /* in: the process's */
+    uint64_t job;      /* in: its number (record_job.h), 0 at the begin: it gets one; out then */
+    uint64_t before;   /* what the process was in; out at the begin, in afterwards */
+    uint32_t id, step; /* in: the process's; enum host_membership_step */
+};
+
+/* Times of all its processes, ended ones included. */
+struct host_job {
+    uint64_t job;           /* in; 0: what its live processes tell; out: what it is */
+    uint64_t total, kernel; /* out, nanoseconds; not asked for without times */
+    uint32_t times, count;  /* in: whether times are asked for; how many live processes follow */
+    uint32_t ids[];         /* in */
 };
 
 struct host_process {
@@ -199,6 +225,23 @@ struct host_other_thread {
     uint64_t total, kernel; /* out, nanoseconds; the kernel part of one that has ended */
     uint32_t state;         /* out: HOST_THREAD_LIVE or HOST_THREAD_ENDED */
     uint32_t padding;
+};
+
+/* Another process of a list, and its threads; HOST_THREAD_GONE: nothing is known of that one. */
+struct host_listed {
+    uint64_t creation;  /* in */
+    uint64_t total;     /* out, nanoseconds */
+    uint32_t id, count; /* in */
+    struct host_other_thread of[];
+};
+
+/* First it is declared, before there are any; then it begins, and waits for all of this process's children; it ends a moment
+   after the process that is named. */
+enum host_reap_step { HOST_REAP_DECLARED, HOST_REAP_BEGINS, HOST_REAP_ENDS };
+
+struct host_reap {
+    uint64_t creation;
+    uint32_t id, step; /* in; enum host_reap_step */
 };
 
 struct host_kill {
@@ -263,12 +306,16 @@ _Static_assert(sizeof(struct host_thread) == 56, "host_thread");
 _Static_assert(sizeof(struct host_processor_times) == 48, "host_processor_times");
 _Static_assert(sizeof(struct host_processors) == 16, "host_processors");
 _Static_assert(sizeof(struct host_idle_state) == 56, "host_idle_state");
-_Static_assert(sizeof(struct host_process_begin) == 16, "host_process_begin");
+_Static_assert(sizeof(struct host_process_begin) == 24, "host_process_begin");
+_Static_assert(sizeof(struct host_membership) == 32, "host_membership");
+_Static_assert(sizeof(struct host_job) == 32, "host_job");
 _Static_assert(sizeof(struct host_process) == 40, "host_process");
 _Static_assert(sizeof(struct host_clocks) == 24, "host_clocks");
 _Static_assert(sizeof(struct host_moment) == 32, "host_moment");
 _Static_assert(sizeof(struct host_descendants) == 32, "host_descendants");
 _Static_assert(sizeof(struct host_other_thread) == 48, "host_other_thread");
+_Static_assert(sizeof(struct host_listed) == 24, "host_listed");
+_Static_assert(sizeof(struct host_reap) == 16, "host_reap");
 _Static_assert(sizeof(struct host_kill) == 40, "host_kill");
 _Static_assert(sizeof(struct host_lifeline) == 8, "host_lifeline");
 _Static_assert(sizeof(struct host_measure) == 16, "host_measure");

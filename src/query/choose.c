@@ -9,8 +9,8 @@ const struct source *chosen_source[CYCLETIME_QUESTIONS];
 
 BOOLEAN is_in_cycles(CYCLETIME_QUESTION question)
 {
-    return question == CycletimeThreadCycles || question == CycletimeProcessCycles || question == CycletimeIdleCycles
-           || question == CycletimeSystemCycles;
+    return question == CYCLETIME_QUESTION_THREAD_CYCLES || question == CYCLETIME_QUESTION_PROCESS_CYCLES
+           || question == CYCLETIME_QUESTION_IDLE_CYCLES || question == CYCLETIME_QUESTION_SYSTEM_CYCLES;
 }
 
 static BOOLEAN answers(const struct source *source, CYCLETIME_QUESTION question)

@@ -5,7 +5,8 @@
 
 static ULONG64 creation(enum subject subject, HANDLE handle)
 {
-    const CYCLETIME_QUESTION question = subject == SUBJECT_THREAD ? CycletimeThreadTimes : CycletimeProcessTimes;
+    const CYCLETIME_QUESTION question =
+        subject == SUBJECT_THREAD ? CYCLETIME_QUESTION_THREAD_TIMES : CYCLETIME_QUESTION_PROCESS_TIMES;
     struct cpu_time seen = { 0 };
 
     return NT_SUCCESS(source_nt_times.answers[question].of_handle(handle, &seen)) ? seen.creation : 0;

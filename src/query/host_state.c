@@ -16,7 +16,7 @@ BOOLEAN query_host_hold(ULONG lifeline)
 
 CYCLETIME_HOST_STATE query_host_state(void)
 {
-    choose(CycletimeThreadCycles); /* how it answers is found out when it is first asked for cycles */
+    choose(CYCLETIME_QUESTION_THREAD_CYCLES); /* how it answers is found out when it is first asked for cycles */
     return wine_host_state();
 }
 
@@ -52,6 +52,6 @@ BOOLEAN query_host_is_in_use(void)
 
 CYCLETIME_HOST_CLOCK query_host_clock(void)
 {
-    choose(CycletimeThreadCycles);
+    choose(CYCLETIME_QUESTION_THREAD_CYCLES);
     return wine_host_clock();
 }

@@ -7,7 +7,7 @@
 
 #include "../source/source.h"
 
-enum subject { SUBJECT_THREAD = 1, SUBJECT_PROCESS, SUBJECT_DESCENDANTS };
+enum subject { SUBJECT_THREAD = 1, SUBJECT_PROCESS, SUBJECT_DESCENDANTS, SUBJECT_JOB };
 
 /* Raises what is known to the last answers and fills in what is not known from them; then remembers it. kernel + user
    is made monotone first, and each of them within it. Does nothing without an id and a creation time. */

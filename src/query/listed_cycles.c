@@ -4,39 +4,78 @@
 #include "last_answer.h"
 #include "query.h"
 
-static void refine(enum subject subject, CYCLETIME_QUESTION question, ULONG id, struct nt_times *times, ULONG64 *cycles)
+static struct cpu_time listed(ULONG id, const struct nt_times *times)
 {
-    struct cpu_time seen = { .kernel = times->kernel, .user = times->user };
-    const struct source *source = choose(question);
+    return (struct cpu_time){ .id = id, .creation = times->creation, .kernel = times->kernel, .user = times->user };
+}
 
-    if (!source || !source->answers[question].of_listed) return;
-    if (!NT_SUCCESS(source->answers[question].of_listed(id, times->creation, &seen))) return;
-    if (!(seen.known & CPU_TIME_CYCLES) && cycle_rate()) {
-        seen.cycles = cycles_from_100ns(seen.kernel + seen.user);
-        seen.known |= CPU_TIME_CYCLES;
+/* Never less than an answer before; what nobody knows stays as it was. */
+static void take(enum subject subject, struct cpu_time *seen, struct nt_times *times, ULONG64 *cycles)
+{
+    if (!seen->known) return;
+    if (!(seen->known & CPU_TIME_CYCLES) && cycle_rate()) {
+        seen->cycles = cycles_from_100ns(seen->kernel + seen->user);
+        seen->known |= CPU_TIME_CYCLES;
     }
-    seen.id = id;
-    seen.creation = times->creation;
-    last_answer_update(subject, &seen);
-    times->kernel = seen.kernel;
-    times->user = seen.user;
-    *cycles = seen.cycles;
+    last_answer_update(subject, seen);
+    times->kernel = seen->kernel;
+    times->user = seen->user;
+    *cycles = seen->cycles;
 }
 
-void query_listed_process(struct nt_listed_process *process)
+/* All of one process, in memory that was made for them. */
+static void refine(const struct answer *answer, struct nt_listed_process *process, struct nt_listed_thread *threads,
+                   struct cpu_time *seen)
 {
-    refine(SUBJECT_PROCESS, CycletimeProcessTimes, process->id, &process->times, &process->cycles);
+    struct cpu_time all = listed(process->id, &process->times);
+    ULONG i;
+
+    for (i = 0; i < process->threads; i++) seen[i] = listed(threads[i].id, &threads[i].times);
+    if (!NT_SUCCESS(answer->of_listed(&all, process->threads, seen))) return;
+    take(SUBJECT_PROCESS, &all, &process->times, &process->cycles);
+    for (i = 0; i < process->threads; i++) take(SUBJECT_THREAD, &seen[i], &threads[i].times, &threads[i].cycles);
 }
 
-void query_listed_thread(struct nt_listed_thread *thread)
+/* Cycles of what a list reported: the count there, else derived. */
+static void derive(struct nt_listed_process *process, struct nt_listed_thread *threads)
 {
-    own_times_remember();
-    refine(SUBJECT_THREAD, CycletimeThreadTimes, thread->id, &thread->times, &thread->cycles);
-    own_times_move_on();
+    ULONG i;
+
+    if (!cycle_rate()) return;
+    if (!process->cycles) process->cycles = cycles_from_100ns(process->times.kernel + process->times.user);
+    for (i = 0; i < process->threads; i++)
+        if (!threads[i].cycles) threads[i].cycles = cycles_from_100ns(threads[i].times.kernel + threads[i].times.user);
 }
 
-ULONG64 query_listed_cycles(ULONG64 count, const struct nt_times *times)
+void query_listed_process(struct nt_listed_process *process, struct nt_listed_thread *threads)
 {
-    if (count) return count;
-    return cycle_rate() ? cycles_from_100ns(times->kernel + times->user) : 0;
+    const struct source *source = choose(CYCLETIME_QUESTION_PROCESS_TIMES);
+    const struct answer *answer = source ? &source->answers[CYCLETIME_QUESTION_PROCESS_TIMES] : NULL;
+    const BOOLEAN is_own = process->id == nt_own_process_id();
+    struct cpu_time *seen = answer && answer->of_listed ? nt_allocate((process->threads + 1) * sizeof *seen) : NULL;
+    ULONG i;
+
+    for (i = 0; i < process->threads; i++) nt_process_list_thread(process, i, &threads[i]);
+    if (seen) {
+        if (is_own) own_times_remember();
+        refine(answer, process, threads, seen);
+        if (is_own) own_times_move_on();
+        nt_release(seen);
+    }
+    derive(process, threads);
+}
+
+void query_process_list(struct nt_process_list *list)
+{
+    struct nt_listed_thread *threads = nt_allocate((nt_process_list_most_threads(*list) + 1) * sizeof *threads);
+    struct nt_listed_process process;
+    ULONG i;
+
+    if (!threads) return;
+    while (nt_process_list_next(list, &process)) {
+        query_listed_process(&process, threads);
+        nt_process_list_put(&process);
+        for (i = 0; i < process.threads; i++) nt_process_list_put_thread(&process, i, &threads[i]);
+    }
+    nt_release(threads);
 }

@@ -20,7 +20,7 @@ static void never_back(struct nt_processor_times *last, struct nt_processor_time
 NTSTATUS query_processor_times(USHORT group, ULONG count, struct nt_processor_times *times)
 {
     static struct nt_processor_times last[NT_MOST_PROCESSORS];
-    const CYCLETIME_QUESTION question = CycletimeProcessorTimes;
+    const CYCLETIME_QUESTION question = CYCLETIME_QUESTION_PROCESSOR_TIMES;
     NTSTATUS status = STATUS_NOT_SUPPORTED;
     const struct source *source;
     const struct answer *answer;
@@ -36,18 +36,30 @@ NTSTATUS query_processor_times(USHORT group, ULONG count, struct nt_processor_ti
     return status;
 }
 
+NTSTATUS query_processor_dpcs(USHORT group, ULONG count, ULONG *dpcs)
+{
+    const struct source *source = choose(CYCLETIME_QUESTION_PROCESSOR_TIMES);
+    const struct answer *answer = source ? &source->answers[CYCLETIME_QUESTION_PROCESSOR_TIMES] : NULL;
+    ULONG i;
+
+    if (answer && answer->dpcs_of_group && NT_SUCCESS(answer->dpcs_of_group(group, count, dpcs))) return STATUS_SUCCESS;
+    if (!nt_is_wine()) return STATUS_NOT_SUPPORTED;
+    for (i = 0; i < count; i++) dpcs[i] = 0;
+    return STATUS_SUCCESS;
+}
+
 NTSTATUS query_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *idle)
 {
     static struct {
         ULONG64 idle, c1, c2, c3;
     } last[NT_MOST_PROCESSORS];
-    const struct source *source = choose(CycletimeIdleStates);
+    const struct source *source = choose(CYCLETIME_QUESTION_IDLE_STATES);
     NTSTATUS status;
     ULONG i;
 
     if (!is_remembered(group, count)) return STATUS_NOT_SUPPORTED;
-    if (!source || !source->answers[CycletimeIdleStates].idle_of_group) return STATUS_NOT_SUPPORTED;
-    status = source->answers[CycletimeIdleStates].idle_of_group(group, count, idle);
+    if (!source || !source->answers[CYCLETIME_QUESTION_IDLE_STATES].idle_of_group) return STATUS_NOT_SUPPORTED;
+    status = source->answers[CYCLETIME_QUESTION_IDLE_STATES].idle_of_group(group, count, idle);
     for (i = 0; i < count && NT_SUCCESS(status); i++) {
         idle[i].idle = atomic_maximum(&last[remembered(group, i)].idle, idle[i].idle);
         idle[i].c1 = atomic_maximum(&last[remembered(group, i)].c1, idle[i].c1);
@@ -59,8 +71,8 @@ NTSTATUS query_processor_idle(USHORT group, ULONG count, struct nt_processor_idl
 
 NTSTATUS query_idle_states(USHORT group, BYTE number, ULONG room, struct idle_state *states, ULONG *count)
 {
-    const struct source *source = choose(CycletimeIdleStates);
+    const struct source *source = choose(CYCLETIME_QUESTION_IDLE_STATES);
 
-    if (!source || !source->answers[CycletimeIdleStates].idle_states) return STATUS_NOT_SUPPORTED;
-    return source->answers[CycletimeIdleStates].idle_states(group, number, room, states, count);
+    if (!source || !source->answers[CYCLETIME_QUESTION_IDLE_STATES].idle_states) return STATUS_NOT_SUPPORTED;
+    return source->answers[CYCLETIME_QUESTION_IDLE_STATES].idle_states(group, number, room, states, count);
 }

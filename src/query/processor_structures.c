@@ -2,6 +2,7 @@
 #include "processor_structures.h"
 #include "cycletime.h"
 #include "query.h"
+#include "../nt/calls.h"
 
 _Static_assert(sizeof(CYCLETIME_PROCESSOR_PERFORMANCE) == 0x30, "SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION");
 _Static_assert(sizeof(CYCLETIME_PROCESSOR_IDLE) == 0x30, "SYSTEM_PROCESSOR_IDLE_INFORMATION");
@@ -40,6 +41,24 @@ NTSTATUS processor_idle(USHORT group, ULONG count, PVOID buffer)
         memcpy(at, &to, sizeof to);
     }
     nt_release(idle);
+    return status;
+}
+
+/* The rest is 0: Linux counts it for all processors at once, or not at all. */
+NTSTATUS processor_interrupts(USHORT group, ULONG count, PVOID buffer)
+{
+    ULONG *dpcs = nt_allocate(count * sizeof *dpcs), i;
+    BYTE *at = buffer;
+    NTSTATUS status;
+
+    if (!dpcs) return STATUS_NO_MEMORY;
+    status = query_processor_dpcs(group, count, dpcs);
+    for (i = 0; i < count && NT_SUCCESS(status); i++, at += sizeof(SYSTEM_INTERRUPT_INFORMATION)) {
+        const SYSTEM_INTERRUPT_INFORMATION to = { .DpcCount = dpcs[i] };
+
+        memcpy(at, &to, sizeof to);
+    }
+    nt_release(dpcs);
     return status;
 }
 

@@ -9,6 +9,7 @@
 NTSTATUS processor_performance(USHORT group, ULONG count, PVOID buffer);
 NTSTATUS processor_idle(USHORT group, ULONG count, PVOID buffer);
 NTSTATUS processor_idle_cycles(USHORT group, ULONG count, PVOID buffer);
+NTSTATUS processor_interrupts(USHORT group, ULONG count, PVOID buffer); /* 0x18 bytes each */
 NTSTATUS processor_system_cycles(USHORT group, ULONG count, PVOID buffer);
 
 #endif

@@ -52,12 +52,12 @@ NTSTATUS query_idle_cycles(USHORT group, ULONG count, ULONG64 *cycles)
 {
     static ULONG64 last[NT_MOST_PROCESSORS];
 
-    return query(CycletimeIdleCycles, idle_of, last, group, count, cycles);
+    return query(CYCLETIME_QUESTION_IDLE_CYCLES, idle_of, last, group, count, cycles);
 }
 
 NTSTATUS query_system_cycles(USHORT group, ULONG count, ULONG64 *cycles)
 {
     static ULONG64 last[NT_MOST_PROCESSORS];
 
-    return query(CycletimeSystemCycles, system_of, last, group, count, cycles);
+    return query(CYCLETIME_QUESTION_SYSTEM_CYCLES, system_of, last, group, count, cycles);
 }

@@ -40,17 +40,21 @@ NTSTATUS query_system_cycles(USHORT group, ULONG count, ULONG64 *cycles);
 
 /* As Windows' structures have them: kernel at least idle + dpc + interrupt. */
 NTSTATUS query_processor_times(USHORT group, ULONG count, struct nt_processor_times *times);
+
+/* The numbers of DPCs, 0 where under Wine nobody knows. STATUS_NOT_SUPPORTED: that is for the system to tell. */
+NTSTATUS query_processor_dpcs(USHORT group, ULONG count, ULONG *dpcs);
+
 NTSTATUS query_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *idle);
 
 /* A processor's idle states: up to ROOM of them, and in *COUNT how many there are. STATUS_NOT_SUPPORTED: nobody tells. */
 NTSTATUS query_idle_states(USHORT group, BYTE number, ULONG room, struct idle_state *states, ULONG *count);
 
-/* What a list reported of a process, and of a thread of this one, made exact where that can be. */
-void query_listed_process(struct nt_listed_process *process);
-void query_listed_thread(struct nt_listed_thread *thread);
+/* What a list reported of a process and its threads, made exact where that can be; cycles that nobody reported are derived,
+   or 0 where no rate is known. THREADS has room for all of the process's, and gets them. */
+void query_listed_process(struct nt_listed_process *process, struct nt_listed_thread *threads);
 
-/* Cycles of what a list reported: the COUNT there, else derived; 0: nobody knows. */
-ULONG64 query_listed_cycles(ULONG64 count, const struct nt_times *times);
+/* The same in place, to the list's end. */
+void query_process_list(struct nt_process_list *list);
 
 /* Of all processors, in 100 ns; kernel includes idle. */
 NTSTATUS query_system_times(ULONG64 *idle, ULONG64 *kernel, ULONG64 *user);

@@ -39,13 +39,13 @@ static ULONG read(CYCLETIME_QUESTION question, ULONG64 *values)
 {
     if (is_in_cycles(question) && !cycle_rate()) return 0;
     switch (question) {
-    case CycletimeThreadCycles: return NT_SUCCESS(query_thread_cycles(NT_CURRENT_THREAD, values));
-    case CycletimeProcessCycles: return NT_SUCCESS(query_process_cycles(NT_CURRENT_PROCESS, values));
-    case CycletimeThreadTimes: return read_times(query_thread_times, NT_CURRENT_THREAD, values);
-    case CycletimeProcessTimes: return read_times(query_process_times, NT_CURRENT_PROCESS, values);
-    case CycletimeIdleCycles: return read_processors(query_idle_cycles, values);
-    case CycletimeSystemCycles: return read_processors(query_system_cycles, values);
-    case CycletimeProcessorTimes: return read_system_times(values);
+    case CYCLETIME_QUESTION_THREAD_CYCLES: return NT_SUCCESS(query_thread_cycles(NT_CURRENT_THREAD, values));
+    case CYCLETIME_QUESTION_PROCESS_CYCLES: return NT_SUCCESS(query_process_cycles(NT_CURRENT_PROCESS, values));
+    case CYCLETIME_QUESTION_THREAD_TIMES: return read_times(query_thread_times, NT_CURRENT_THREAD, values);
+    case CYCLETIME_QUESTION_PROCESS_TIMES: return read_times(query_process_times, NT_CURRENT_PROCESS, values);
+    case CYCLETIME_QUESTION_IDLE_CYCLES: return read_processors(query_idle_cycles, values);
+    case CYCLETIME_QUESTION_SYSTEM_CYCLES: return read_processors(query_system_cycles, values);
+    case CYCLETIME_QUESTION_PROCESSOR_TIMES: return read_system_times(values);
     default: return 0;
     }
 }

@@ -11,7 +11,7 @@ static NTSTATUS add_group(const struct source *source, USHORT group, ULONG count
     ULONG i;
 
     if (!times) return STATUS_NO_MEMORY;
-    status = source->answers[CycletimeProcessorTimes].times_of_group(group, count, times);
+    status = source->answers[CYCLETIME_QUESTION_PROCESSOR_TIMES].times_of_group(group, count, times);
     for (i = 0; i < count && NT_SUCCESS(status); i++) {
         *idle += times[i].idle;
         *kernel += times[i].kernel;
@@ -36,7 +36,7 @@ static NTSTATUS add_all(const struct source *source, const struct nt_groups *gro
 NTSTATUS query_system_times(ULONG64 *idle, ULONG64 *kernel, ULONG64 *user)
 {
     static ULONG64 last_idle, last_kernel, last_user;
-    const CYCLETIME_QUESTION question = CycletimeProcessorTimes;
+    const CYCLETIME_QUESTION question = CYCLETIME_QUESTION_PROCESSOR_TIMES;
     ULONG64 all_idle, all_kernel, all_user;
     const struct source *source;
     struct nt_groups groups;

@@ -3,8 +3,9 @@
 
 NTSTATUS query_thread_cycles_of_source(HANDLE thread, ULONG64 *cycles)
 {
-    if (thread == NT_CURRENT_THREAD && query_cycles_of_caller(CycletimeThreadCycles, cycles)) return STATUS_SUCCESS;
-    return query_cycles(SUBJECT_THREAD, CycletimeThreadCycles, thread, cycles);
+    if (thread == NT_CURRENT_THREAD && query_cycles_of_caller(CYCLETIME_QUESTION_THREAD_CYCLES, cycles))
+        return STATUS_SUCCESS;
+    return query_cycles(SUBJECT_THREAD, CYCLETIME_QUESTION_THREAD_CYCLES, thread, cycles);
 }
 
 NTSTATUS query_thread_times_of_source(HANDLE thread, struct nt_times *times)
@@ -13,7 +14,7 @@ NTSTATUS query_thread_times_of_source(HANDLE thread, struct nt_times *times)
     NTSTATUS status;
 
     own_times_remember();
-    status = query_times(SUBJECT_THREAD, CycletimeThreadTimes, thread, times);
+    status = query_times(SUBJECT_THREAD, CYCLETIME_QUESTION_THREAD_TIMES, thread, times);
     if (thread != NT_CURRENT_THREAD) own_times_move_on();
     else if (NT_SUCCESS(status)) own_times_keep(times, turn);
     return status;

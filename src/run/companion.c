@@ -31,7 +31,7 @@ void companion_follow(const WCHAR *pipe)
     struct host_pipe line;
 
     if (WideCharToMultiByte(UNIX_CODE_PAGE, 0, pipe, -1, line.path, sizeof line.path, NULL, NULL)
-        && unix_side_open() == CycletimeHostActive)
+        && unix_side_open() == CYCLETIME_HOST_STATE_ACTIVE)
         unix_side_call(HOST_CALL_LIFELINE_PIPE, &line);
 }
 
@@ -53,7 +53,7 @@ ULONG companion_lifeline(HANDLE process)
 {
     struct host_lifeline line;
 
-    if (broke_away(process) || unix_side_open() != CycletimeHostActive) return 0;
+    if (broke_away(process) || unix_side_open() != CYCLETIME_HOST_STATE_ACTIVE) return 0;
     return unix_side_call(HOST_CALL_LIFELINE_OFFER, &line) == HOST_DONE ? line.name : 0;
 }
 

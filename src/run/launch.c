@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "launch.h"
 #include "companion.h"
+#include "descendants.h"
 #include "library.h"
 #include "linux_side.h"
 #include "program.h"
@@ -67,6 +68,7 @@ static DWORD run(const WCHAR *path, const PROCESS_INFORMATION *created, const WC
 
     if (code) return end(created->hProcess, code);
     companion_bind(created->hProcess, lifeline && !error);
+    descendants_follow();
     if (!companion_heed(created->hProcess) || ResumeThread(created->hThread) == (DWORD)-1) {
         say(L"%ls: cannot be started: %ls", path, error_text(GetLastError()));
         return end(created->hProcess, EXIT_FAILED);
@@ -87,6 +89,7 @@ DWORD launch(const WCHAR *path, const WCHAR *rest, ULONG flags)
         say(L"cycletime.dll is not beside the launcher; install it again");
         return EXIT_FAILED;
     }
+    descendants_expect();
     if (reason || !create(path, rest, &created)) {
         say(L"%ls: %ls", path, reason ? reason : program_refusal(path, GetLastError()));
         return EXIT_CANNOT_RUN;
@@ -94,6 +97,7 @@ DWORD launch(const WCHAR *path, const WCHAR *rest, ULONG flags)
     if (!(flags & LAUNCH_QUIET)) linux_side_report();
     if (flags & CHILD_VERBOSE) linux_side_report_counter(library);
     code = run(path, &created, library, flags);
+    descendants_leave(created.hProcess);
     CloseHandle(created.hThread);
     CloseHandle(created.hProcess);
     return code;

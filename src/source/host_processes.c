@@ -4,6 +4,7 @@
 #include "wine_host.h"
 #include "../nt/unix_side.h"
 #include "../protocol/host_calls.h"
+#include "../protocol/proportion.h"
 
 static NTSTATUS own_creation(ULONG64 *creation)
 {
@@ -26,6 +27,7 @@ void host_process_begins(void)
     if (__atomic_load_n(&begun, __ATOMIC_RELAXED) || __atomic_exchange_n(&begun, 1, __ATOMIC_RELAXED)) return;
     if (!NT_SUCCESS(own_creation(&begin.creation))) return;
     if (NT_SUCCESS(nt_own_parent_id(&parent))) begin.parent = parent;
+    begin.in_job = nt_is_in_job();
     unix_side_call(HOST_CALL_PROCESS_BEGIN, &begin);
 }
 
@@ -50,19 +52,43 @@ static NTSTATUS ask_process(HANDLE process, BOOLEAN split, struct cpu_time *seen
     return STATUS_SUCCESS;
 }
 
-NTSTATUS host_listed_process(ULONG id, ULONG64 creation, struct cpu_time *seen)
+/* The list has just told how times are split. */
+static void put_listed(struct cpu_time *seen, ULONG64 total)
 {
-    struct host_process reported = { .id = id, .creation = creation, .split = TRUE };
-    struct host_times own;
+    put_times(seen, total, in_proportion(total, seen->kernel, seen->kernel + seen->user));
+}
 
-    if (id == nt_own_process_id()) {
-        if (unix_side_call(HOST_CALL_PROCESS_TIMES, &own) != HOST_DONE) return STATUS_NOT_SUPPORTED;
-        put_times(seen, own.total, own.kernel);
-        return STATUS_SUCCESS;
-    }
-    if (unix_side_call(HOST_CALL_PROCESS, &reported) != HOST_DONE) return STATUS_NOT_SUPPORTED;
-    put_times(seen, reported.total, reported.kernel);
+static void put_listed_thread(struct cpu_time *seen, const struct host_other_thread *reported)
+{
+    if (reported->state == HOST_THREAD_GONE) return;
+    if (reported->state == HOST_THREAD_LIVE) put_listed(seen, reported->total);
+    else put_times(seen, reported->total, reported->kernel);
+    if (!(seen->cycles = reported->cycles)) return;
+    seen->known |= CPU_TIME_CYCLES;
+}
+
+static NTSTATUS ask_listed(struct host_listed *asked, struct cpu_time *process, struct cpu_time *threads)
+{
+    ULONG i;
+
+    for (i = 0; i < asked->count; i++)
+        asked->of[i] = (struct host_other_thread){ .id = threads[i].id, .creation = threads[i].creation };
+    if (unix_side_call(HOST_CALL_LISTED, asked) != HOST_DONE) return STATUS_NOT_SUPPORTED;
+    put_listed(process, asked->total);
+    for (i = 0; i < asked->count; i++) put_listed_thread(&threads[i], &asked->of[i]);
     return STATUS_SUCCESS;
+}
+
+NTSTATUS host_listed_process(struct cpu_time *process, ULONG count, struct cpu_time *threads)
+{
+    struct host_listed *asked = nt_allocate(sizeof *asked + count * sizeof asked->of[0]);
+    NTSTATUS status;
+
+    if (!asked) return STATUS_NO_MEMORY;
+    *asked = (struct host_listed){ .id = process->id, .creation = process->creation, .count = count };
+    status = ask_listed(asked, process, threads);
+    nt_release(asked);
+    return status;
 }
 
 NTSTATUS host_own_process_cycles(ULONG64 *cycles)

@@ -13,7 +13,7 @@ NTSTATUS host_process_cycles(HANDLE process, struct cpu_time *seen);
 NTSTATUS host_own_process_cycles(ULONG64 *cycles);
 NTSTATUS host_process_times(HANDLE process, struct cpu_time *seen);
 NTSTATUS host_descendant_times(HANDLE process, struct cpu_time *seen);
-NTSTATUS host_listed_process(ULONG id, ULONG64 creation, struct cpu_time *seen);
+NTSTATUS host_listed_process(struct cpu_time *process, ULONG count, struct cpu_time *threads);
 
 /* Whether the Linux side is, which is not opened here. */
 BOOLEAN host_is_in_use(void);

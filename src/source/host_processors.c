@@ -5,7 +5,7 @@
 #include "../nt/unix_side.h"
 
 /* Into memory that the caller releases. */
-static NTSTATUS ask(USHORT group, ULONG count, BOOLEAN interrupts, struct host_processors **reported)
+static NTSTATUS ask(USHORT group, ULONG count, enum host_counted counted, struct host_processors **reported)
 {
     ULONG first;
     NTSTATUS status = nt_first_processor(group, &first);
@@ -13,7 +13,7 @@ static NTSTATUS ask(USHORT group, ULONG count, BOOLEAN interrupts, struct host_p
     if (!NT_SUCCESS(status)) return status;
     if (count > NT_MOST_PROCESSORS) return STATUS_NOT_SUPPORTED;
     if (!(*reported = nt_allocate(sizeof **reported + count * sizeof(*reported)->of[0]))) return STATUS_NO_MEMORY;
-    **reported = (struct host_processors){ .first = first, .count = count, .count_interrupts = interrupts };
+    **reported = (struct host_processors){ .first = first, .count = count, .counted = counted };
     if (unix_side_call(HOST_CALL_PROCESSORS, *reported) == HOST_DONE) return STATUS_SUCCESS;
     nt_release(*reported);
     return STATUS_NOT_SUPPORTED;
@@ -23,16 +23,16 @@ BOOLEAN host_processors_are_told(void)
 {
     struct host_processors *reported;
 
-    if (!NT_SUCCESS(ask(0, 1, FALSE, &reported))) return FALSE;
+    if (!NT_SUCCESS(ask(0, 1, HOST_COUNTED_NOTHING, &reported))) return FALSE;
     nt_release(reported);
     return TRUE;
 }
 
-static NTSTATUS times_of(USHORT group, ULONG count, BOOLEAN interrupts, struct nt_processor_times *times)
+static NTSTATUS times_of(USHORT group, ULONG count, enum host_counted counted, struct nt_processor_times *times)
 {
     const struct host_processor_times *from;
     struct host_processors *reported;
-    NTSTATUS status = ask(group, count, interrupts, &reported);
+    NTSTATUS status = ask(group, count, counted, &reported);
     ULONG i;
 
     if (!NT_SUCCESS(status)) return status;
@@ -51,12 +51,24 @@ static NTSTATUS times_of(USHORT group, ULONG count, BOOLEAN interrupts, struct n
 
 NTSTATUS host_processor_times(USHORT group, ULONG count, struct nt_processor_times *times)
 {
-    return times_of(group, count, FALSE, times);
+    return times_of(group, count, HOST_COUNTED_NOTHING, times);
 }
 
 NTSTATUS host_processor_times_and_interrupts(USHORT group, ULONG count, struct nt_processor_times *times)
 {
-    return times_of(group, count, TRUE, times);
+    return times_of(group, count, HOST_COUNTED_INTERRUPTS, times);
+}
+
+NTSTATUS host_processor_softirqs(USHORT group, ULONG count, ULONG *dpcs)
+{
+    struct host_processors *reported;
+    const NTSTATUS status = ask(group, count, HOST_COUNTED_SOFTIRQS, &reported);
+    ULONG i;
+
+    if (!NT_SUCCESS(status)) return status;
+    for (i = 0; i < count; i++) dpcs[i] = (ULONG)reported->of[i].interrupts;
+    nt_release(reported);
+    return STATUS_SUCCESS;
 }
 
 /* "C3" and deeper ones count as 3. */

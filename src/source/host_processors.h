@@ -8,6 +8,7 @@
 BOOLEAN host_processors_are_told(void);
 NTSTATUS host_processor_times(USHORT group, ULONG count, struct nt_processor_times *times);
 NTSTATUS host_processor_times_and_interrupts(USHORT group, ULONG count, struct nt_processor_times *times);
+NTSTATUS host_processor_softirqs(USHORT group, ULONG count, ULONG *dpcs);
 
 BOOLEAN host_idle_states_are_told(void);
 NTSTATUS host_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *idle);

@@ -78,12 +78,12 @@ static BOOLEAN idle_information_works(void)
 }
 
 const struct source source_nt_counters = {
-    .name = CycletimeSourceNtCounters,
+    .name = CYCLETIME_SOURCE_NT_COUNTERS,
     .answers = {
-        [CycletimeThreadCycles] = { .works = thread_counter_works, .of_handle = thread_cycles },
-        [CycletimeProcessCycles] = { .works = process_counter_works, .of_handle = process_cycles },
-        [CycletimeIdleCycles] = { .works = idle_counter_works, .cycles_of_group = nt_processor_idle_cycles },
-        [CycletimeSystemCycles] = { .works = system_counter_works, .cycles_of_group = nt_processor_system_cycles },
-        [CycletimeIdleStates] = { .works = idle_information_works, .idle_of_group = nt_processor_idle },
+        [CYCLETIME_QUESTION_THREAD_CYCLES] = { .works = thread_counter_works, .of_handle = thread_cycles },
+        [CYCLETIME_QUESTION_PROCESS_CYCLES] = { .works = process_counter_works, .of_handle = process_cycles },
+        [CYCLETIME_QUESTION_IDLE_CYCLES] = { .works = idle_counter_works, .cycles_of_group = nt_processor_idle_cycles },
+        [CYCLETIME_QUESTION_SYSTEM_CYCLES] = { .works = system_counter_works, .cycles_of_group = nt_processor_system_cycles },
+        [CYCLETIME_QUESTION_IDLE_STATES] = { .works = idle_information_works, .idle_of_group = nt_processor_idle },
     },
 };

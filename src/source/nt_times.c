@@ -56,14 +56,14 @@ static BOOLEAN system_times_work(void)
 }
 
 const struct source source_nt_times = {
-    .name = CycletimeSourceNtTimes,
+    .name = CYCLETIME_SOURCE_NT_TIMES,
     .answers = {
-        [CycletimeThreadCycles] = { .of_handle = thread_times },
-        [CycletimeProcessCycles] = { .of_handle = process_times },
-        [CycletimeThreadTimes] = { .of_handle = thread_times },
-        [CycletimeProcessTimes] = { .of_handle = process_times },
-        [CycletimeIdleCycles] = { .times_of_group = nt_processor_times },
-        [CycletimeSystemCycles] = { .works = system_times_work, .times_of_group = nt_processor_times },
-        [CycletimeProcessorTimes] = { .times_of_group = nt_processor_times },
+        [CYCLETIME_QUESTION_THREAD_CYCLES] = { .of_handle = thread_times },
+        [CYCLETIME_QUESTION_PROCESS_CYCLES] = { .of_handle = process_times },
+        [CYCLETIME_QUESTION_THREAD_TIMES] = { .of_handle = thread_times },
+        [CYCLETIME_QUESTION_PROCESS_TIMES] = { .of_handle = process_times },
+        [CYCLETIME_QUESTION_IDLE_CYCLES] = { .times_of_group = nt_processor_times },
+        [CYCLETIME_QUESTION_SYSTEM_CYCLES] = { .works = system_times_work, .times_of_group = nt_processor_times },
+        [CYCLETIME_QUESTION_PROCESSOR_TIMES] = { .times_of_group = nt_processor_times },
     },
 };

@@ -6,7 +6,7 @@
 #include "cycletime.h"
 #include "../nt/nt.h"
 
-enum { CYCLETIME_QUESTIONS = CycletimeIdleStates + 1 };
+enum { CYCLETIME_QUESTIONS = CYCLETIME_QUESTION_IDLE_STATES + 1 };
 
 enum { CPU_TIME_CYCLES = 1, CPU_TIME_TIMES = 2 };
 
@@ -32,9 +32,9 @@ struct answer {
     NTSTATUS (*of_handle)(HANDLE, struct cpu_time *);
     /* Of the calling thread, never back by itself, or of its process, at little cost. NULL: like those of any handle. */
     NTSTATUS (*cycles_of_caller)(ULONG64 *cycles);
-    /* Of the process, or thread of this process, with this id and creation time. SEEN comes with the kernel and user time
-       that a list reported. Any failure: no more is known here. */
-    NTSTATUS (*of_listed)(ULONG id, ULONG64 creation, struct cpu_time *seen);
+    /* Of a process and COUNT of its threads, which come as a list reported them, but for what is known: nothing yet. Any
+       failure: no more is known here. */
+    NTSTATUS (*of_listed)(struct cpu_time *process, ULONG count, struct cpu_time *threads);
     /* Of the descendants of a handle's process that have ended. */
     NTSTATUS (*of_descendants)(HANDLE, struct cpu_time *);
     /* Of COUNT processors of a group. */
@@ -42,6 +42,7 @@ struct answer {
     NTSTATUS (*times_of_group)(USHORT group, ULONG count, struct nt_processor_times *times);
     /* With the number of interrupts, where times_of_group leaves it 0. */
     NTSTATUS (*counted_times_of_group)(USHORT group, ULONG count, struct nt_processor_times *times);
+    NTSTATUS (*dpcs_of_group)(USHORT group, ULONG count, ULONG *dpcs); /* their numbers */
     NTSTATUS (*idle_of_group)(USHORT group, ULONG count, struct nt_processor_idle *idle);
     /* Up to ROOM of a processor's, and in *COUNT how many it has. */
     NTSTATUS (*idle_states)(USHORT group, BYTE number, ULONG room, struct idle_state *states, ULONG *count);

@@ -11,11 +11,11 @@
 static enum presence presence(void)
 {
     switch (unix_side_open()) {
-    case CycletimeHostActive:
+    case CYCLETIME_HOST_STATE_ACTIVE:
         host_process_begins();
         own_line_open();
         return PRESENT;
-    case CycletimeHostNotNow: return NOT_YET;
+    case CYCLETIME_HOST_STATE_NOT_NOW: return NOT_YET;
     default: return ABSENT;
     }
 }
@@ -83,24 +83,24 @@ static NTSTATUS own_thread_cycles(ULONG64 *cycles)
 CYCLETIME_HOST_CLOCK wine_host_clock(void)
 {
     static const CYCLETIME_HOST_CLOCK clocks[] = {
-        [HOST_CLOCK_UNDECIDED] = CycletimeHostClockNotNow,
-        [HOST_CLOCK_COUNTER] = CycletimeHostClockCounter,
-        [HOST_CLOCK_COUNTER_NOT_TRUSTED] = CycletimeHostClockNotTrusted,
-        [HOST_CLOCK_COUNTER_COARSE] = CycletimeHostClockCoarse,
-        [HOST_CLOCK_COUNTER_CHANGED] = CycletimeHostClockChanged,
-        [HOST_CLOCK_AREA_REFUSED] = CycletimeHostClockRefused,
-        [HOST_CLOCK_AREA_IN_USE] = CycletimeHostClockInUse,
-        [HOST_CLOCK_MARK_STAYS] = CycletimeHostClockUnseen,
-        [HOST_CLOCK_MARK_FORBIDDEN] = CycletimeHostClockForbidden,
-        [HOST_CLOCK_NOT_TRIED] = CycletimeHostClockNotTried,
+        [HOST_CLOCK_UNDECIDED] = CYCLETIME_HOST_CLOCK_NOT_NOW,
+        [HOST_CLOCK_COUNTER] = CYCLETIME_HOST_CLOCK_COUNTER,
+        [HOST_CLOCK_COUNTER_NOT_TRUSTED] = CYCLETIME_HOST_CLOCK_NOT_TRUSTED,
+        [HOST_CLOCK_COUNTER_COARSE] = CYCLETIME_HOST_CLOCK_COARSE,
+        [HOST_CLOCK_COUNTER_CHANGED] = CYCLETIME_HOST_CLOCK_CHANGED,
+        [HOST_CLOCK_AREA_REFUSED] = CYCLETIME_HOST_CLOCK_REFUSED,
+        [HOST_CLOCK_AREA_IN_USE] = CYCLETIME_HOST_CLOCK_IN_USE,
+        [HOST_CLOCK_MARK_STAYS] = CYCLETIME_HOST_CLOCK_UNSEEN,
+        [HOST_CLOCK_MARK_FORBIDDEN] = CYCLETIME_HOST_CLOCK_FORBIDDEN,
+        [HOST_CLOCK_NOT_TRIED] = CYCLETIME_HOST_CLOCK_NOT_TRIED,
     };
     struct host_own_clock clock;
     ULONG64 cycles;
 
-    if (unix_side_open() != CycletimeHostActive) return CycletimeHostClockNone;
+    if (unix_side_open() != CYCLETIME_HOST_STATE_ACTIVE) return CYCLETIME_HOST_CLOCK_NONE;
     own_thread_cycles(&cycles);
     if (unix_side_call(HOST_CALL_OWN_CLOCK, &clock) != HOST_DONE || clock.way >= ARRAYSIZE(clocks))
-        return CycletimeHostClockNone;
+        return CYCLETIME_HOST_CLOCK_NONE;
     return clocks[clock.way];
 }
 
@@ -108,9 +108,10 @@ CYCLETIME_HOST_STATE wine_host_state(void)
 {
     CYCLETIME_HOST_STATE state = unix_side_open();
 
-    if (state != CycletimeHostActive) return state;
+    if (state != CYCLETIME_HOST_STATE_ACTIVE) return state;
     host_process_begins();
-    return wine_host_clock() == CycletimeHostClockCounter ? CycletimeHostActive : CycletimeHostActiveByCalls;
+    return wine_host_clock() == CYCLETIME_HOST_CLOCK_COUNTER ? CYCLETIME_HOST_STATE_ACTIVE
+                                                             : CYCLETIME_HOST_STATE_ACTIVE_BY_CALLS;
 }
 
 /* The Linux side's own knowledge of a thread of this process. TIMES holds its dates, or nothing if they were not asked
@@ -239,35 +240,46 @@ static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
     return STATUS_SUCCESS;
 }
 
-static NTSTATUS listed_thread(ULONG id, ULONG64 creation, struct cpu_time *seen)
+static void listed_own_thread(struct cpu_time *seen)
 {
-    struct host_thread reported = { .id = id, .creation = creation };
+    struct host_thread reported = { .id = seen->id, .creation = seen->creation };
 
-    if (unix_side_call(HOST_CALL_THREAD, &reported) != HOST_DONE || reported.state == HOST_THREAD_GONE)
-        return STATUS_NOT_SUPPORTED;
+    if (unix_side_call(HOST_CALL_THREAD, &reported) != HOST_DONE || reported.state == HOST_THREAD_GONE) return;
     if (reported.state == HOST_THREAD_LIVE)
         reported.kernel = in_proportion(reported.total, seen->kernel, seen->kernel + seen->user);
     put_thread_times(seen, &reported);
     seen->cycles = reported.cycles;
     seen->known |= CPU_TIME_CYCLES;
+}
+
+static NTSTATUS listed_process(struct cpu_time *process, ULONG count, struct cpu_time *threads)
+{
+    struct host_times own;
+    ULONG i;
+
+    if (process->id != nt_own_process_id()) return host_listed_process(process, count, threads);
+    if (unix_side_call(HOST_CALL_PROCESS_TIMES, &own) != HOST_DONE) return STATUS_NOT_SUPPORTED;
+    put_times(process, own.total, own.kernel);
+    for (i = 0; i < count; i++) listed_own_thread(&threads[i]);
     return STATUS_SUCCESS;
 }
 
 const struct source source_wine_host = {
-    .name = CycletimeSourceWineHost,
+    .name = CYCLETIME_SOURCE_WINE_HOST,
     .presence = presence,
     .take_rate = take_rate,
     .answers = {
-        [CycletimeThreadCycles] = { .of_handle = thread_cycles, .cycles_of_caller = own_thread_cycles },
-        [CycletimeProcessCycles] = { .of_handle = host_process_cycles, .cycles_of_caller = host_own_process_cycles },
-        [CycletimeThreadTimes] = { .of_handle = thread_times, .of_listed = listed_thread },
-        [CycletimeProcessTimes] = { .of_handle = host_process_times, .of_listed = host_listed_process,
+        [CYCLETIME_QUESTION_THREAD_CYCLES] = { .of_handle = thread_cycles, .cycles_of_caller = own_thread_cycles },
+        [CYCLETIME_QUESTION_PROCESS_CYCLES] = { .of_handle = host_process_cycles, .cycles_of_caller = host_own_process_cycles },
+        [CYCLETIME_QUESTION_THREAD_TIMES] = { .of_handle = thread_times },
+        [CYCLETIME_QUESTION_PROCESS_TIMES] = { .of_handle = host_process_times, .of_listed = listed_process,
                                     .of_descendants = host_descendant_times },
-        [CycletimeIdleCycles] = { .works = host_processors_are_told, .times_of_group = host_processor_times },
-        [CycletimeSystemCycles] = { .works = host_processors_are_told, .times_of_group = host_processor_times },
-        [CycletimeProcessorTimes] = { .works = host_processors_are_told, .times_of_group = host_processor_times,
-                                      .counted_times_of_group = host_processor_times_and_interrupts },
-        [CycletimeIdleStates] = { .works = host_idle_states_are_told, .idle_of_group = host_processor_idle,
+        [CYCLETIME_QUESTION_IDLE_CYCLES] = { .works = host_processors_are_told, .times_of_group = host_processor_times },
+        [CYCLETIME_QUESTION_SYSTEM_CYCLES] = { .works = host_processors_are_told, .times_of_group = host_processor_times },
+        [CYCLETIME_QUESTION_PROCESSOR_TIMES] = { .works = host_processors_are_told, .times_of_group = host_processor_times,
+                                      .counted_times_of_group = host_processor_times_and_interrupts,
+                                      .dpcs_of_group = host_processor_softirqs },
+        [CYCLETIME_QUESTION_IDLE_STATES] = { .works = host_idle_states_are_told, .idle_of_group = host_processor_idle,
                                   .idle_states = host_idle_states },
     },
 };

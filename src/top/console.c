@@ -149,41 +149,41 @@ bool console_show(struct console *console)
     return true;
 }
 
-static enum key key_of(const KEY_EVENT_RECORD *event)
+/* Keys that stand for no character of a text come with one all the same, which is below the blank. */
+static struct press press_of(const KEY_EVENT_RECORD *event)
 {
-    static const struct {
-        WCHAR character;
-        enum key key;
-    } keys[] = { { 'q', KEY_QUIT },  { 'Q', KEY_QUIT },   { 27, KEY_QUIT },     { ' ', KEY_PAUSE },
-                 { 'p', KEY_PAUSE }, { 't', KEY_SWITCH }, { '\t', KEY_SWITCH }, { 'c', KEY_CYCLES },
-                 { 'u', KEY_USER },  { 'k', KEY_KERNEL }, { 'i', KEY_ID },      { 'n', KEY_NAME } };
-    unsigned i;
+    const WCHAR character = event->uChar.UnicodeChar;
 
     switch (event->wVirtualKeyCode) {
-    case VK_UP: return KEY_UP;
-    case VK_DOWN: return KEY_DOWN;
-    case VK_PRIOR: return KEY_PAGE_UP;
-    case VK_NEXT: return KEY_PAGE_DOWN;
-    case VK_HOME: return KEY_HOME;
+    case VK_RETURN: return (struct press){ KEY_ENTER, 0 };
+    case VK_ESCAPE: return (struct press){ KEY_ESCAPE, 0 };
+    case VK_BACK: return (struct press){ KEY_BACK, 0 };
+    case VK_UP: return (struct press){ KEY_UP, 0 };
+    case VK_DOWN: return (struct press){ KEY_DOWN, 0 };
+    case VK_PRIOR: return (struct press){ KEY_PAGE_UP, 0 };
+    case VK_NEXT: return (struct press){ KEY_PAGE_DOWN, 0 };
+    case VK_HOME: return (struct press){ KEY_HOME, 0 };
+    default: break;
     }
-    for (i = 0; i < ARRAYSIZE(keys); i++)
-        if (event->uChar.UnicodeChar == keys[i].character) return keys[i].key;
-    return KEY_NONE;
+    if ((character < ' ' && character != '\t') || character == 0x7f) return (struct press){ KEY_NONE, 0 };
+    return (struct press){ KEY_CHARACTER, character };
 }
 
-enum key console_key(struct console *console)
+struct press console_key(struct console *console)
 {
+    const struct press none = { KEY_NONE, 0 };
+    struct press press;
     INPUT_RECORD record;
     DWORD count;
-    enum key key;
 
     while (console->input && PeekConsoleInputW(console->input, &record, 1, &count) && count) {
-        if (!ReadConsoleInputW(console->input, &record, 1, &count) || !count) return KEY_NONE;
-        if (record.EventType == WINDOW_BUFFER_SIZE_EVENT) return KEY_SIZE;
+        if (!ReadConsoleInputW(console->input, &record, 1, &count) || !count) return none;
+        if (record.EventType == WINDOW_BUFFER_SIZE_EVENT) return (struct press){ KEY_SIZE, 0 };
         if (record.EventType != KEY_EVENT || !record.Event.KeyEvent.bKeyDown) continue;
-        if ((key = key_of(&record.Event.KeyEvent))) return key;
+        press = press_of(&record.Event.KeyEvent);
+        if (press.key != KEY_NONE) return press;
     }
-    return KEY_NONE;
+    return none;
 }
 
 /* Wine leaves on the terminal what the other screen has nothing for. */

@@ -27,7 +27,7 @@ bool console_fit(struct console *console);
 bool console_show(struct console *console);
 
 /* KEY_NONE: no more. */
-enum key console_key(struct console *console);
+struct press console_key(struct console *console);
 
 /* As it was before. */
 void console_close(struct console *console);

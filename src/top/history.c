@@ -107,14 +107,14 @@ static struct track *add_track(struct history *history, const struct burner *bur
     return track;
 }
 
-static bool add_threads(struct history *history, const struct difference *difference, uint32_t process)
+static bool add_threads(struct history *history, const struct difference *difference, const struct selection *selection)
 {
     const double whole = (double)difference_cycles(difference->elapsed, difference->frequency);
     const struct burn *burn;
     struct track *track;
 
     for (burn = difference->burns; burn < difference->burns + difference->burn_count && whole > 0; burn++) {
-        if (!burn->of->thread || !burn->cycles || (process && burn->of->process != process)) continue;
+        if (!burn->of->thread || !burn->cycles || !selection_has(selection, burn->of)) continue;
         if (!(track = find(history, burn->of)) && !(track = add_track(history, burn->of))) return false;
         track->load[history->count] = (float)(burn->cycles / whole);
         track->total += burn->cycles / (double)difference->frequency;
@@ -122,7 +122,8 @@ static bool add_threads(struct history *history, const struct difference *differ
     return true;
 }
 
-bool history_add(struct history *history, const struct difference *difference, uint32_t process, double from, double to)
+bool history_add(struct history *history, const struct difference *difference, const struct selection *selection,
+                 double from, double to)
 {
     size_t i;
 
@@ -131,7 +132,7 @@ bool history_add(struct history *history, const struct difference *difference, u
     for (i = 0; i < history->processor_count; i++)
         history->loads[history->count * history->processor_count + i] =
             i < difference->processor_count ? load_of(&difference->processors[i]) : (struct load){ -1, -1, -1 };
-    if (!add_threads(history, difference, process)) return false;
+    if (!add_threads(history, difference, selection)) return false;
     history->moments[history->count++] = (struct moment){ from, to };
     history->intervals++;
     return true;

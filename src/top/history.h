@@ -4,6 +4,7 @@
 #define CYCLETIME_HISTORY_H
 
 #include "difference.h"
+#include "selection.h"
 
 enum { HISTORY_MOMENTS = 512, HISTORY_THREADS = 256 };
 
@@ -39,8 +40,9 @@ struct history {
     } * processors;
 };
 
-/* Into one that is all 0 at first. PROCESS, if not 0, is the only one whose threads count. FALSE: no memory. */
-bool history_add(struct history *history, const struct difference *difference, uint32_t process, double begin, double end);
+/* Into one that is all 0 at first. Of the threads only the selection's count. FALSE: no memory. */
+bool history_add(struct history *history, const struct difference *difference, const struct selection *selection,
+                 double from, double to);
 void history_free(struct history *history);
 
 /* Puts the threads in order, the most first. */

@@ -61,6 +61,21 @@ static void add_burn(struct text *text, const struct burn *burn, const struct di
     text_add(text, ",\"kernel_100ns\":%llu,\"user_100ns\":%llu", (number)burn->kernel, (number)burn->user);
 }
 
+static void add_origin(struct text *text, const struct origin *origin)
+{
+    if (origin && origin->parent) text_add(text, ",\"parent\":%lu", (unsigned long)origin->parent);
+    else text_add(text, ",\"parent\":null");
+    if (origin && origin->job != JOB_UNTOLD) text_add(text, ",\"job\":%ld", (long)origin->job);
+    else text_add(text, ",\"job\":null");
+    if (!origin || !origin->command_length) {
+        text_add(text, ",\"command\":null");
+        return;
+    }
+    text_add(text, ",\"command\":\"");
+    text_add_name(text, origin->command, origin->command_length, TEXT_JSON);
+    text_add(text, "\"");
+}
+
 static void add_process(struct text *text, const struct burn *process, const struct difference *difference)
 {
     const struct burn *thread;
@@ -68,6 +83,7 @@ static void add_process(struct text *text, const struct burn *process, const str
     text_add(text, "{\"id\":%lu,\"name\":\"", (unsigned long)process->of->process);
     text_add_name(text, process->of->name, process->of->name_length, TEXT_JSON);
     text_add(text, "\"");
+    add_origin(text, process->of->origin);
     add_burn(text, process, difference);
     text_add(text, ",\"threads\":[");
     for (thread = process + 1; thread <= process + process->of->threads; thread++) {
@@ -78,7 +94,7 @@ static void add_process(struct text *text, const struct burn *process, const str
     text_add(text, "]}");
 }
 
-void json_add(struct text *text, const struct difference *difference, uint32_t process, double seconds)
+void json_add(struct text *text, const struct difference *difference, const struct selection *selection, double seconds)
 {
     const char *separator = "";
     size_t i;
@@ -93,7 +109,7 @@ void json_add(struct text *text, const struct difference *difference, uint32_t p
     }
     text_add(text, "],\"processes_ended\":%zu,\"processes\":[", difference->ended);
     for (i = 0; i < difference->burn_count; i += difference->burns[i].of->threads + 1) {
-        if (process && difference->burns[i].of->process != process) continue;
+        if (!selection_has(selection, difference->burns[i].of)) continue;
         text_add(text, "%s", separator);
         add_process(text, &difference->burns[i], difference);
         separator = ",";

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "lines.h"
-#include "order.h"
 
 #include <stdio.h>
 
@@ -25,8 +24,28 @@ static void add_processor(struct text *text, const struct processor_rate *rate)
     text_add(text, "\n");
 }
 
-static void add_burn(struct text *text, const struct burn *burn, const struct difference *difference)
+static void add_job(struct text *text, const struct origin *origin)
 {
+    if (!origin || origin->job == JOB_UNTOLD) text_add(text, " %4s", "-");
+    else if (origin->job == JOB_NONE) text_add(text, " %4s", "");
+    else text_add(text, " %4ld", (long)origin->job);
+}
+
+static void add_branches(struct text *text, const struct row *row)
+{
+    uint16_t level;
+
+    for (level = 1; level <= row->depth; level++) {
+        const bool goes_on = level <= 32 && row->lines >> (level - 1) & 1;
+
+        if (level == row->depth) text_add(text, goes_on ? "|-" : "`-");
+        else text_add(text, goes_on ? "| " : "  ");
+    }
+}
+
+static void add_row(struct text *text, const struct row *row, const struct difference *difference)
+{
+    const struct burn *burn = row->burn;
     const uint64_t second = 10000000, frequency = difference->frequency;
 
     text_add(text, "%9lu", (unsigned long)burn->of->process);
@@ -38,21 +57,28 @@ static void add_burn(struct text *text, const struct burn *burn, const struct di
     add_percent(text, frequency, burn->cycles, difference->capacity);
     add_percent(text, frequency, difference_cycles(burn->user, frequency), difference->capacity);
     add_percent(text, frequency, difference_cycles(burn->kernel, frequency), difference->capacity);
+    add_job(text, burn->of->origin);
     text_add(text, "  ");
+    add_branches(text, row);
     text_add_name(text, burn->of->name, burn->of->name_length, TEXT_PLAIN);
     text_add(text, "\n");
 }
 
-static void add_most(struct text *text, const struct difference *difference, bool threads, uint32_t process,
-                     const struct burn **room)
+static void add_rows(struct text *text, const struct difference *difference, const struct query *query, struct rows *rows)
 {
-    size_t count = order_burns(difference, threads, process, ORDER_CYCLES, room), i;
+    size_t i;
 
-    for (i = 0; i < count && i < MOST && room[i]->cycles; i++) add_burn(text, room[i], difference);
+    rows_make(rows, difference, query);
+    for (i = 0; i < rows->count; i++) {
+        if (!query->tree && (i == MOST || !rows->row[i].burn->cycles)) break;
+        add_row(text, &rows->row[i], difference);
+    }
 }
 
-void lines_add(struct text *text, const struct difference *difference, uint32_t process, const struct burn **room)
+void lines_add(struct text *text, const struct difference *difference, const struct selection *selection, struct rows *rows)
 {
+    const struct query processes = { selection, ORDER_CYCLES, false, selection->tree },
+                       threads = { selection, ORDER_CYCLES, true, false };
     size_t i;
 
     text_add(text, "%.2f s, %zu processors", (double)difference->elapsed / 1e7, difference->processor_count);
@@ -61,9 +87,9 @@ void lines_add(struct text *text, const struct difference *difference, uint32_t 
     text_add(text, "%5s %9s %8s %8s %8s %8s %8s %8s %8s\n", "group", "processor", "busy %", "idle %", "DPC %", "int. %",
              "C1 %", "C2 %", "C3 %");
     for (i = 0; i < difference->processor_count; i++) add_processor(text, &difference->processors[i]);
-    text_add(text, "%9s %9s %12s %8s %8s %8s  %s\n", "process", "thread", "Mcycles/s", "share %", "user %", "kernel %",
-             "name");
-    add_most(text, difference, false, process, room);
-    add_most(text, difference, true, process, room);
+    text_add(text, "%9s %9s %12s %8s %8s %8s %4s  %s\n", "process", "thread", "Mcycles/s", "share %", "user %", "kernel %",
+             "job", "name");
+    add_rows(text, difference, &processes, rows);
+    if (!selection->tree) add_rows(text, difference, &threads, rows);
     text_add(text, "\n");
 }

@@ -3,10 +3,10 @@
 #ifndef CYCLETIME_LINES_H
 #define CYCLETIME_LINES_H
 
-#include "difference.h"
+#include "rows.h"
 #include "text.h"
 
-/* PROCESS, if not 0, is the only one. ROOM is for as many as there are burns. */
-void lines_add(struct text *text, const struct difference *difference, uint32_t process, const struct burn **room);
+/* With a tree, that of all processes that are selected; else the busiest processes and threads. ROWS have room for the burns. */
+void lines_add(struct text *text, const struct difference *difference, const struct selection *selection, struct rows *rows);
 
 #endif

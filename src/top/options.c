@@ -34,7 +34,15 @@ static bool read_number(const wchar_t *text, int fraction, uint32_t *number)
     return value <= UINT32_MAX;
 }
 
-enum { SHORTEST = 50, LONGEST = 3600000 };
+enum { SHORTEST = 50, LONGEST = 3600000, FILTER_MOST = 64 };
+
+static bool is_filter(const wchar_t *text)
+{
+    size_t length = 0;
+
+    while (length <= FILTER_MOST && text[length]) length++;
+    return length && length <= FILTER_MOST;
+}
 
 static const wchar_t *read_value(const wchar_t *name, const wchar_t *value, struct options *options)
 {
@@ -46,13 +54,18 @@ static const wchar_t *read_value(const wchar_t *name, const wchar_t *value, stru
         return read_number(value, 0, &options->count) && options->count ? NULL : L"--count takes a number from 1, not";
     if (is(name, L"--pid"))
         return read_number(value, 0, &options->process) && options->process ? NULL : L"--pid takes a process's id, not";
+    if (is(name, L"--filter")) {
+        options->filter = value;
+        return is_filter(value) ? NULL : L"--filter takes 1 to 64 characters, not";
+    }
     options->svg = value;
     return *value ? NULL : L"--svg takes a file's name, not";
 }
 
 static bool takes_value(const wchar_t *name)
 {
-    return is(name, L"--interval") || is(name, L"--count") || is(name, L"--pid") || is(name, L"--svg");
+    return is(name, L"--interval") || is(name, L"--count") || is(name, L"--pid") || is(name, L"--filter")
+           || is(name, L"--svg");
 }
 
 static bool read_flag(const wchar_t *name, struct options *options)
@@ -60,6 +73,7 @@ static bool read_flag(const wchar_t *name, struct options *options)
     if (is(name, L"--once")) options->once = true;
     else if (is(name, L"--json")) options->form = FORM_JSON;
     else if (is(name, L"--csv")) options->form = FORM_CSV;
+    else if (is(name, L"--tree")) options->tree = true;
     else if (is(name, L"--help")) options->help = true;
     else return false;
     return true;

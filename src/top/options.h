@@ -10,11 +10,12 @@ enum form { FORM_VIEW, FORM_JSON, FORM_CSV };
 
 struct options {
     enum form form;
-    bool help, once;
-    uint32_t interval;  /* ms */
-    uint32_t count;     /* intervals; 0: until it is asked to end */
-    uint32_t process;   /* the only one to look at; 0: all */
-    const wchar_t *svg; /* the file, or NULL */
+    bool help, once, tree;
+    uint32_t interval;     /* ms */
+    uint32_t count;        /* intervals; 0: until it is asked to end */
+    uint32_t process;      /* the only one to look at, with TREE and its descendants; 0: all */
+    const wchar_t *filter; /* what a name has to hold, or NULL */
+    const wchar_t *svg;    /* the file, or NULL */
 };
 
 /* What is wrong, and with which argument (empty: it is missing). WHAT is NULL if nothing is. */

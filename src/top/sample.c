@@ -152,20 +152,23 @@ static void add_process(const CYCLETIME_PROCESS *process, struct burner *burner)
     const CYCLETIME_THREAD *thread = process->Threads;
     ULONG i;
 
-    *burner++ = (struct burner){
-        process->CreateTime, process->Cycles, process->KernelTime, process->UserTime, name, length, process->ProcessId, 0,
-        process->ThreadCount
-    };
+    *burner++ = (struct burner){ .created = process->CreateTime,
+                                 .cycles = process->Cycles,
+                                 .kernel = process->KernelTime,
+                                 .user = process->UserTime,
+                                 .name = name,
+                                 .name_length = length,
+                                 .process = process->ProcessId,
+                                 .threads = process->ThreadCount };
     for (i = 0; i < process->ThreadCount; i++, thread = (PVOID)((BYTE *)thread + process->ThreadSize))
-        *burner++ = (struct burner){ thread->CreateTime,
-                                     thread->Cycles,
-                                     thread->KernelTime,
-                                     thread->UserTime,
-                                     name,
-                                     length,
-                                     process->ProcessId,
-                                     thread->ThreadId,
-                                     0 };
+        *burner++ = (struct burner){ .created = thread->CreateTime,
+                                     .cycles = thread->Cycles,
+                                     .kernel = thread->KernelTime,
+                                     .user = thread->UserTime,
+                                     .name = name,
+                                     .name_length = length,
+                                     .process = process->ProcessId,
+                                     .thread = thread->ThreadId };
 }
 
 /* Process 0 is the time that Windows' processors are idle. */

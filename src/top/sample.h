@@ -3,9 +3,7 @@
 #ifndef CYCLETIME_SAMPLE_H
 #define CYCLETIME_SAMPLE_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "origin.h"
 
 enum { SAMPLE_STATES = 3 }; /* C1, C2, and C3 and deeper */
 
@@ -26,8 +24,9 @@ struct burner {
     uint64_t created, cycles, kernel, user;
     const uint16_t *name; /* of the process, without an end */
     size_t name_length;
-    uint32_t process, thread; /* thread 0: the process itself */
-    uint32_t threads;         /* of a process: that many follow it */
+    uint32_t process, thread;    /* thread 0: the process itself */
+    uint32_t threads;            /* of a process: that many follow it */
+    const struct origin *origin; /* of the process; NULL: not asked */
 };
 
 struct sample {

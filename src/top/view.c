@@ -1,268 +1,213 @@
 /* SPDX-License-Identifier: MIT */
 #include "view.h"
+#include "bars.h"
 
-#include <stdarg.h>
-#include <stdio.h>
+/* The columns of figures; from a width of WIDE on both name and command line stand behind them. In less it is one of both,
+   and few figures leave room for a command line, and where it is NARROW, for a name. */
+enum { FIGURES = 57, NARROW = 72, WIDE = 120, NAME_LEAST = 24, LEVELS = 12 };
 
-void view_press(struct view *view, enum key key)
+bool view_shows_commands(const struct view *view, int width)
 {
-    const size_t page = view->page > 1 ? view->page - 1 : 1;
+    return view->commands == COMMANDS_BY_WIDTH ? width >= WIDE : view->commands == COMMANDS_SHOWN;
+}
 
-    switch (key) {
-    case KEY_PAUSE: view->paused = !view->paused; break;
-    case KEY_SWITCH:
-        view->threads = !view->threads;
-        view->skipped = 0;
-        break;
-    case KEY_CYCLES: view->order = ORDER_CYCLES; break;
-    case KEY_USER: view->order = ORDER_USER; break;
-    case KEY_KERNEL: view->order = ORDER_KERNEL; break;
-    case KEY_ID: view->order = ORDER_ID; break;
-    case KEY_NAME: view->order = ORDER_NAME; break;
-    case KEY_UP: view->skipped -= view->skipped > 0; break;
-    case KEY_DOWN: view->skipped++; break;
-    case KEY_PAGE_UP: view->skipped -= view->skipped < page ? view->skipped : page; break;
-    case KEY_PAGE_DOWN: view->skipped += page; break;
-    case KEY_HOME: view->skipped = 0; break;
-    default: break;
+void view_switch_commands(struct view *view)
+{
+    const bool shown = !view_shows_commands(view, view->width);
+
+    if (shown == (view->width >= WIDE)) view->commands = COMMANDS_BY_WIDTH;
+    else view->commands = shown ? COMMANDS_SHOWN : COMMANDS_HIDDEN;
+}
+
+static bool has_few_figures(const struct view *view, const struct grid *grid)
+{
+    return grid->width < NARROW || (grid->width < WIDE && view_shows_commands(view, grid->width));
+}
+
+/* Where the name ends, and the command line begins. */
+static int end_of_name(const struct view *view, const struct grid *grid)
+{
+    const int third = (grid->width - FIGURES) / 3;
+
+    if (grid->width < WIDE || !view_shows_commands(view, grid->width)) return grid->width;
+    return FIGURES + (third > NAME_LEAST ? third : NAME_LEAST);
+}
+
+/* Deep down, the levels at the top are left out. */
+static int draw_lines(const struct row *row, struct grid *grid, int y, int column)
+{
+    int level = row->depth > LEVELS ? row->depth - LEVELS : 0;
+
+    for (level++; level < row->depth; level++)
+        column = grid_print(grid, y, column, COLOUR_DIM, level <= 32 && row->lines >> (level - 1) & 1 ? "| " : "  ");
+    if (!row->depth) return column;
+    return grid_print(grid, y, column, COLOUR_DIM, level <= 32 && row->lines >> (level - 1) & 1 ? "|-" : "`-");
+}
+
+static int draw_job(const struct burner *of, struct grid *grid, int y, int column)
+{
+    if (!of->origin || of->origin->job == JOB_UNTOLD) return grid_print(grid, y, column, COLOUR_DIM, " %4s", "-");
+    if (of->origin->job == JOB_NONE) return grid_print(grid, y, column, COLOUR_DIM, " %4s", "");
+    return grid_print(grid, y, column, COLOUR_PLAIN, " %4ld", (long)of->origin->job);
+}
+
+/* The program's name without its directories and quotes, then the arguments. */
+static void draw_brief(const struct origin *origin, struct grid *grid, int y, int column, enum colour colour)
+{
+    const uint16_t *const command = origin->command;
+    const uint16_t quote = command[0] == '"' ? '"' : ' ';
+    size_t begin = quote == '"', end = begin, i;
+
+    while (end < origin->command_length && command[end] != quote) end++;
+    for (i = begin; i < end; i++)
+        if (command[i] == '\\' || command[i] == '/') begin = i + 1;
+    column = grid_print_text(grid, y, column, grid->width, colour, command + begin, end - begin);
+    if (quote == '"' && end < origin->command_length) end++;
+    grid_print_text(grid, y, column, grid->width, colour, command + end, origin->command_length - end);
+}
+
+static void draw_words(const struct view *view, const struct row *row, struct grid *grid, int y, int column)
+{
+    const enum colour colour = row->is_match ? COLOUR_PLAIN : COLOUR_DIM;
+    const struct burner *of = row->burn->of;
+    const struct origin *origin = of->origin;
+    const int end = end_of_name(view, grid);
+    const bool has_command = origin && origin->command_length;
+
+    column = draw_lines(row, grid, y, column);
+    if (has_command && grid->width < WIDE && view_shows_commands(view, grid->width)) {
+        draw_brief(origin, grid, y, column, colour);
+        return;
     }
+    column = grid_print_text(grid, y, column, end - (end < grid->width), colour, of->name, of->name_length);
+    if (end == grid->width) return;
+    if (column < end) column = end;
+    if (has_command) grid_print_text(grid, y, column, grid->width, colour, origin->command, origin->command_length);
+    else grid_print(grid, y, column, COLOUR_DIM, "-");
 }
 
-static void put(struct grid *grid, int row, int column, enum colour colour, uint16_t character)
+static int draw_speed(const struct burn *burn, const struct difference *difference, struct grid *grid, int y, int column)
 {
-    if (row < 0 || row >= grid->height || column < 0 || column >= grid->width) return;
-    grid->cells[row * grid->width + column] = (struct cell){ character, colour };
+    if (!difference->frequency || !difference->elapsed) return grid_print(grid, y, column, COLOUR_DIM, " %9s", "-");
+    return grid_print(grid, y, column, COLOUR_PLAIN, " %9.1f", (double)burn->cycles * 10 / (double)difference->elapsed);
 }
 
-static void fill(struct grid *grid, int row, enum colour colour)
+static int draw_time(uint64_t time, const struct difference *difference, struct grid *grid, int y, int column, int width)
 {
-    int column;
-
-    for (column = 0; column < grid->width; column++) put(grid, row, column, colour, ' ');
+    return grid_print_percent(grid, y, column, width, difference->frequency, difference_cycles(time, difference->frequency),
+                              difference->capacity);
 }
 
-/* Returns the column behind it. */
-static int print(struct grid *grid, int row, int column, enum colour colour, const char *format, ...)
+static void draw_row(const struct view *view, const struct row *row, const struct difference *difference, struct grid *grid,
+                     int y)
 {
-    char line[256], *at;
-    va_list arguments;
+    const struct burn *burn = row->burn;
+    const bool few = has_few_figures(view, grid);
+    const uint32_t id = few && burn->of->thread ? burn->of->thread : burn->of->process;
+    int column = grid_print(grid, y, 0, COLOUR_PLAIN, "%7lu", (unsigned long)id);
 
-    va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
-    for (at = line; *at; at++) put(grid, row, column++, colour, *at);
-    return column;
-}
-
-/* A terminal needs two columns for some, none or the whole line's other direction for others: those are not shown. */
-static uint16_t narrow(uint16_t unit)
-{
-    if (unit >= 0x20 && unit < 0x7f) return unit;
-    if (unit >= 0xa1 && unit < 0x300 && unit != 0xad) return unit;
-    if (unit >= 0x370 && unit < 0x530 && (unit < 0x483 || unit > 0x489)) return unit;
-    return '?';
-}
-
-static int print_percent(struct grid *grid, int row, int column, int width, bool known, uint64_t part, uint64_t whole)
-{
-    if (!known) return print(grid, row, column, COLOUR_DIM, "%*s", width, "-");
-    return print(grid, row, column, COLOUR_PLAIN, "%*.1f", width, difference_percent(part, whole));
-}
-
-static char mark_of(const struct processor_rate *rate, int at, int width)
-{
-    const uint64_t point = rate->cycles / width * at + rate->cycles / width / 2;
-
-    if (!rate->has_idle || !rate->cycles) return '?';
-    if (point < rate->busy) return '|';
-    if (point < rate->busy + rate->dpc) return 'D';
-    return point < rate->busy + rate->dpc + rate->interrupt ? 'I' : '.';
-}
-
-static enum colour colour_of(char mark)
-{
-    switch (mark) {
-    case '|': return COLOUR_BUSY;
-    case 'D': return COLOUR_DPC;
-    case 'I': return COLOUR_INTERRUPT;
-    default: return COLOUR_DIM;
+    if (!few && burn->of->thread)
+        column = grid_print(grid, y, column, COLOUR_PLAIN, " %7lu", (unsigned long)burn->of->thread);
+    else if (!few) column = grid_print(grid, y, column, COLOUR_DIM, " %7lu", (unsigned long)burn->of->threads);
+    column = draw_speed(burn, difference, grid, y, column);
+    column = grid_print_percent(grid, y, column, 8, difference->frequency, burn->cycles, difference->capacity);
+    if (!few) {
+        column = draw_time(burn->user, difference, grid, y, column, 8);
+        column = draw_time(burn->kernel, difference, grid, y, column, 9);
+        column = draw_job(burn->of, grid, y, column);
     }
+    draw_words(view, row, grid, y, column + 2);
 }
 
-static int draw_bar(struct grid *grid, int row, int column, int width, const struct processor_rate *rate)
-{
-    char mark;
-    int i;
-
-    column = print(grid, row, column, COLOUR_PLAIN, "[");
-    for (i = 0; i < width; i++) {
-        mark = mark_of(rate, i, width);
-        put(grid, row, column++, colour_of(mark), mark);
-    }
-    return print(grid, row, column, COLOUR_PLAIN, "]");
-}
-
-static int draw_number(const struct difference *difference, struct grid *grid, int row, int column, size_t index)
-{
-    const struct processor_rate *rate = &difference->processors[index];
-
-    if (!difference->processors[difference->processor_count - 1].group)
-        return print(grid, row, column, COLOUR_PLAIN, "%5u ", rate->number);
-    return print(grid, row, column, COLOUR_PLAIN, "%2u:%02u ", rate->group, rate->number);
-}
-
-enum { FULL_FIXED = 6 + 2 + 4 * 6 + 3 * 6, FULL_BAR = 100, BRIEF = 25, BRIEF_BAR = 10 };
-
-static int bar_width(const struct grid *grid)
-{
-    const int width = grid->width - FULL_FIXED;
-
-    if (width < 4) return 4;
-    return width > FULL_BAR ? FULL_BAR : width;
-}
-
-static void draw_full(const struct difference *difference, struct grid *grid, int row, size_t index)
-{
-    const struct processor_rate *rate = &difference->processors[index];
-    int column = draw_number(difference, grid, row, 0, index), i;
-
-    column = draw_bar(grid, row, column, bar_width(grid), rate);
-    column = print_percent(grid, row, column, 6, rate->has_idle, rate->busy, rate->cycles);
-    column = print_percent(grid, row, column, 6, rate->has_idle, rate->idle, rate->cycles);
-    column = print_percent(grid, row, column, 6, rate->has_system, rate->dpc, rate->cycles);
-    column = print_percent(grid, row, column, 6, rate->has_system, rate->interrupt, rate->cycles);
-    for (i = 0; i < SAMPLE_STATES; i++)
-        column = print_percent(grid, row, column, 6, rate->has_states, rate->state_time[i], rate->elapsed);
-}
-
-static void draw_full_head(struct grid *grid, int row)
-{
-    fill(grid, row, COLOUR_HEAD);
-    print(grid, row, 0, COLOUR_HEAD, "%5s %-*s%6s%6s%6s%6s%6s%6s%6s", "CPU", bar_width(grid) + 2, " % of its cycles", "busy",
-          "idle", "DPC", "int.", "C1", "C2", "C3");
-}
-
-static int draw_all_full(const struct difference *difference, struct grid *grid, int row)
-{
-    size_t i;
-
-    draw_full_head(grid, row++);
-    for (i = 0; i < difference->processor_count; i++) draw_full(difference, grid, row++, i);
-    return row;
-}
-
-static void draw_rest(const struct difference *difference, struct grid *grid, int row, int column, size_t first)
-{
-    uint64_t busy = 0, cycles = 0;
-    size_t i;
-
-    for (i = first; i < difference->processor_count; i++) {
-        if (!difference->processors[i].has_idle) continue;
-        busy += difference->processors[i].busy;
-        cycles += difference->processors[i].cycles;
-    }
-    column = print(grid, row, column, COLOUR_PLAIN, " %zu more, busy", difference->processor_count - first);
-    print_percent(grid, row, column, 6, cycles, busy, cycles);
-}
-
-/* Many side by side; where even they are too many, the last place sums up the others. */
-static int draw_all_brief(const struct difference *difference, struct grid *grid, int row, int rows)
-{
-    const size_t count = difference->processor_count;
-    const int columns = grid->width < BRIEF ? 1 : grid->width / BRIEF;
-    const size_t places = (size_t)columns * rows;
-    int column, end;
-    size_t i;
-
-    fill(grid, row, COLOUR_HEAD);
-    print(grid, row, 0, COLOUR_HEAD, "%5s  %% of its cycles; busy", "CPU");
-    for (i = 0; i < count && i < places; i++) {
-        end = row + 1 + (int)i / columns, column = (int)i % columns * BRIEF;
-        if (count > places && i + 1 == places) {
-            draw_rest(difference, grid, end, column, i);
-            break;
-        }
-        column = draw_bar(grid, end, draw_number(difference, grid, end, column, i), BRIEF_BAR, &difference->processors[i]);
-        print_percent(grid, end, column, 6, difference->processors[i].has_idle, difference->processors[i].busy,
-                      difference->processors[i].cycles);
-    }
-    return row + 1 + (int)(((count < places ? count : places) + columns - 1) / columns);
-}
-
-/* At most half of the screen is theirs. */
-static int draw_processors(const struct difference *difference, struct grid *grid, int row)
-{
-    const int rows = grid->height < 10 ? 2 : (grid->height - 6) / 2;
-
-    if (difference->processor_count <= (size_t)rows) return draw_all_full(difference, grid, row);
-    return draw_all_brief(difference, grid, row, rows);
-}
-
-static void draw_burn(const struct burn *burn, const struct difference *difference, struct grid *grid, int row)
-{
-    const uint64_t frequency = difference->frequency;
-    int column = print(grid, row, 0, COLOUR_PLAIN, "%8lu", (unsigned long)burn->of->process);
-    size_t i;
-
-    if (burn->of->thread) column = print(grid, row, column, COLOUR_PLAIN, " %8lu", (unsigned long)burn->of->thread);
-    else column = print(grid, row, column, COLOUR_DIM, " %8lu", (unsigned long)burn->of->threads);
-    if (frequency && difference->elapsed)
-        column = print(grid, row, column, COLOUR_PLAIN, " %10.1f", (double)burn->cycles * 10 / (double)difference->elapsed);
-    else column = print(grid, row, column, COLOUR_DIM, " %10s", "-");
-    column = print_percent(grid, row, column, 9, frequency, burn->cycles, difference->capacity);
-    column = print_percent(grid, row, column, 9, frequency, difference_cycles(burn->user, frequency), difference->capacity);
-    column =
-        print_percent(grid, row, column, 9, frequency, difference_cycles(burn->kernel, frequency), difference->capacity);
-    for (i = 0, column += 2; i < burn->of->name_length; i++)
-        put(grid, row, column++, COLOUR_PLAIN, narrow(burn->of->name[i]));
-}
-
-static void draw_list(struct view *view, const struct difference *difference, const struct burn **room, struct grid *grid,
-                      int row)
+static void draw_head(const struct view *view, struct grid *grid, int y)
 {
     static const char *const orders[] = {
         [ORDER_CYCLES] = "cycles", [ORDER_USER] = "user", [ORDER_KERNEL] = "kernel", [ORDER_ID] = "id", [ORDER_NAME] = "name"
     };
-    const size_t count = order_burns(difference, view->threads, view->process, view->order, room);
+    const char *const order = orders[view->order];
+    const int end = end_of_name(view, grid);
+
+    grid_fill(grid, y, COLOUR_HEAD);
+    if (has_few_figures(view, grid)) {
+        grid_print(grid, y, 0, COLOUR_HEAD, "%7s %9s %7s  %s, by %s", view->threads ? "thread" : "process", "Mcycles/s",
+                   "share %", view_shows_commands(view, grid->width) ? "command line" : "name", order);
+        return;
+    }
+    grid_print(grid, y, 0, COLOUR_HEAD, "%7s %7s %9s %7s %7s %8s %4s  name, by %s", "process",
+               view->threads ? "thread" : "threads", "Mcycles/s", "share %", "user %", "kernel %", "job", order);
+    if (end < grid->width) grid_print(grid, y, end, COLOUR_HEAD, "command line");
+}
+
+static void draw_list(struct view *view, const struct difference *difference, struct rows *rows, struct grid *grid, int y)
+{
+    const struct query query = { &view->selection, view->order, view->threads, view->tree };
     size_t i;
 
-    fill(grid, row, COLOUR_HEAD);
-    print(grid, row, 0, COLOUR_HEAD, "%8s %8s %10s %8s %8s %8s  name, by %s", "process",
-          view->threads ? "thread" : "threads", "Mcycles/s", "share %", "user %", "kernel %", orders[view->order]);
-    view->page = grid->height - row - 2;
-    if (view->skipped >= count) view->skipped = count ? count - 1 : 0;
-    for (i = view->skipped; i < count && ++row < grid->height - 1; i++) draw_burn(room[i], difference, grid, row);
+    rows_make(rows, difference, &query);
+    draw_head(view, grid, y);
+    view->page = grid->height - y - 2;
+    if (view->skipped >= rows->count) view->skipped = rows->count ? rows->count - 1 : 0;
+    if (!rows->count && view->selection.part_length && y + 1 < grid->height - 1)
+        grid_print(grid, y + 1, 0, COLOUR_DIM, "nothing with these letters; Esc clears them");
+    for (i = view->skipped; i < rows->count && ++y < grid->height - 1; i++)
+        draw_row(view, &rows->row[i], difference, grid, y);
 }
 
 static void draw_title(const struct view *view, const struct difference *difference, struct grid *grid)
 {
-    int column = print(grid, 0, 0, COLOUR_PLAIN, "%s: %zu processor%s", view->paused ? "PAUSED" : "cycletime top",
-                       difference->processor_count, difference->processor_count == 1 ? "" : "s");
+    int column = grid_print(grid, 0, 0, COLOUR_PLAIN, "%s: %zu processor%s", view->paused ? "PAUSED" : "cycletime top",
+                            difference->processor_count, difference->processor_count == 1 ? "" : "s");
 
     if (difference->frequency)
-        column = print(grid, 0, column, COLOUR_PLAIN, " at %.2f GHz", (double)difference->frequency / 1e9);
-    print(grid, 0, column, COLOUR_PLAIN, ", %zu processes, %zu threads, %.2f s", difference->processes, difference->threads,
-          (double)difference->elapsed / 1e7);
+        column = grid_print(grid, 0, column, COLOUR_PLAIN, " at %.2f GHz", (double)difference->frequency / 1e9);
+    grid_print(grid, 0, column, COLOUR_PLAIN, ", %zu processes, %zu threads, %.2f s", difference->processes,
+               difference->threads, (double)difference->elapsed / 1e7);
+}
+
+/* While it is typed, the end of a long one is what is seen. */
+static void draw_filter(const struct view *view, struct grid *grid, int y)
+{
+    const struct selection *selection = &view->selection;
+    const int begin = grid_print(grid, y, 0, COLOUR_HEAD, "/");
+    const size_t room = grid->width > 32 ? (size_t)grid->width - 32 : 1,
+                 skipped = selection->part_length > room ? selection->part_length - room : 0;
+    int column = grid_print_text(grid, y, begin, grid->width, COLOUR_HEAD, selection->part + skipped,
+                                 selection->part_length - skipped);
+
+    if (view->typing) grid_print(grid, y, column, COLOUR_HEAD, "_  Enter keeps it  Esc clears it");
+    else grid_print(grid, y, column, COLOUR_HEAD, "  Esc clears it  / changes it  q quit");
 }
 
 static void draw_keys(const struct view *view, struct grid *grid)
 {
-    fill(grid, grid->height - 1, COLOUR_HEAD);
-    print(grid, grid->height - 1, 0, COLOUR_HEAD, "q quit  space pause  t %s  sort: c cycles u user k kernel i id n name",
-          view->threads ? "processes" : "threads");
+    const int y = grid->height - 1;
+    const char *const threads = view->threads ? "processes" : "threads", *const tree =
+                                                                             view->tree && !view->threads ? "list" : "tree";
+
+    grid_fill(grid, y, COLOUR_HEAD);
+    if (view->typing || view->selection.part_length) draw_filter(view, grid, y);
+    else if (grid->width < 110)
+        grid_print(grid, y, 0, COLOUR_HEAD, "q quit  space pause  / filter  t %s  T %s  l command  sort: c u k i n", threads,
+                   tree);
+    else
+        grid_print(grid, y, 0, COLOUR_HEAD,
+                   "q quit  space pause  / filter  t %s  T %s  l command line  sort: c cycles u user k kernel i id n name",
+                   threads, tree);
 }
 
-void view_draw(struct view *view, const struct difference *difference, const struct burn **room, struct grid *grid)
+void view_draw(struct view *view, const struct difference *difference, struct rows *rows, struct grid *grid)
 {
-    int row;
+    int y;
 
-    for (row = 0; row < grid->height; row++) fill(grid, row, COLOUR_PLAIN);
+    view->width = grid->width;
+    view->selection.commands = view_shows_commands(view, grid->width);
+    for (y = 0; y < grid->height; y++) grid_fill(grid, y, COLOUR_PLAIN);
     draw_keys(view, grid);
     if (!difference->burn_count) {
-        print(grid, 0, 0, COLOUR_PLAIN, "cycletime top: the first interval is under way");
+        grid_print(grid, 0, 0, COLOUR_PLAIN, "cycletime top: the first interval is under way");
         return;
     }
     draw_title(view, difference, grid);
-    row = draw_processors(difference, grid, 1);
-    draw_list(view, difference, room, grid, row);
+    y = bars_draw(difference, grid, 1);
+    draw_list(view, difference, rows, grid, y);
 }

@@ -1,32 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* The screen as characters, and what keys change in it. */
+/* The screen, and what keys change in it. */
 #ifndef CYCLETIME_VIEW_H
 #define CYCLETIME_VIEW_H
 
-#include "order.h"
-
-enum colour { COLOUR_PLAIN, COLOUR_DIM, COLOUR_HEAD, COLOUR_BUSY, COLOUR_DPC, COLOUR_INTERRUPT };
-
-struct cell {
-    uint16_t character; /* one column wide */
-    uint8_t colour;
-};
-
-struct grid {
-    struct cell *cells; /* rows of WIDTH */
-    int width, height;
-};
+#include "grid.h"
+#include "rows.h"
 
 enum key {
     KEY_NONE,
-    KEY_QUIT,
-    KEY_PAUSE,
-    KEY_SWITCH,
-    KEY_CYCLES,
-    KEY_USER,
-    KEY_KERNEL,
-    KEY_ID,
-    KEY_NAME,
+    KEY_CHARACTER,
+    KEY_ENTER,
+    KEY_ESCAPE,
+    KEY_BACK, /* takes a character away */
     KEY_UP,
     KEY_DOWN,
     KEY_PAGE_UP,
@@ -35,17 +20,34 @@ enum key {
     KEY_SIZE
 };
 
-struct view {
-    enum order_key order;
-    bool threads, paused;
-    size_t skipped;   /* lines of the list above the screen */
-    uint32_t process; /* the only one; 0: all */
-    int page;         /* lines of the list, as drawn last */
+struct press {
+    enum key key;
+    uint16_t character; /* of KEY_CHARACTER */
 };
 
-void view_press(struct view *view, enum key key);
+enum commands { COMMANDS_BY_WIDTH, COMMANDS_SHOWN, COMMANDS_HIDDEN };
 
-/* ROOM is for as many as there are burns. */
-void view_draw(struct view *view, const struct difference *difference, const struct burn **room, struct grid *grid);
+struct view {
+    struct selection selection;
+    enum order_key order;
+    bool threads, paused, quit;
+    bool tree;              /* of processes */
+    bool typing;            /* a filter */
+    enum commands commands; /* their lines */
+    size_t skipped;         /* lines of the list above the screen */
+    int page;               /* lines of the list, as drawn last */
+    int width;              /* of the screen, then */
+};
+
+void view_press(struct view *view, struct press press);
+
+/* Whether command lines are on the screen, which is WIDTH wide. */
+bool view_shows_commands(const struct view *view, int width);
+
+/* The other way round; where it is then as the width has it, it goes with the width again. */
+void view_switch_commands(struct view *view);
+
+/* ROWS have room for the burns. */
+void view_draw(struct view *view, const struct difference *difference, struct rows *rows, struct grid *grid);
 
 #endif

@@ -2,9 +2,11 @@
 #include "watch.h"
 #include "console.h"
 #include "csv.h"
+#include "facts.h"
 #include "history.h"
 #include "json.h"
 #include "lines.h"
+#include "origins.h"
 #include "output.h"
 #include "sample.h"
 #include "stop.h"
@@ -17,18 +19,20 @@ enum { SECOND = 10000000, MILLISECOND = 10000, PATIENCE = 1000 }; /* ms: so long
 
 struct watch {
     const struct options *options;
+    struct selection selection; /* as the options say it; the view has its own */
+    struct origins origins;
     struct sample samples[2];
     int latest;
     struct difference difference;
     struct history history;
     struct view view;
     struct console console;
-    const struct burn **room;
+    struct rows rows;
     struct text text;
     HANDLE stop;
     uint64_t begin, seen; /* 100 ns: the first sample's moment, and the latest's */
     uint32_t count;
-    bool on_screen, quit;
+    bool on_screen;
     const WCHAR *fault; /* what could not be done; the last error was ERROR */
     DWORD error;
 };
@@ -49,11 +53,22 @@ static bool has_process(const struct sample *sample, uint32_t process)
     return !process;
 }
 
+/* With a tree, also when the first of them has ended and others go on. */
+static bool is_there(const struct watch *watch)
+{
+    if (watch->selection.process && watch->selection.tree) return origins_has_followed(&watch->origins);
+    return has_process(&watch->samples[watch->latest], watch->selection.process);
+}
+
 static bool take(struct watch *watch)
 {
     struct sample *sample = &watch->samples[!watch->latest];
 
     if (!sample_take(sample)) return fail(watch, L"the system does not tell its processes");
+    if (!origins_attach(&watch->origins, sample)) {
+        SetLastError(ERROR_NOT_ENOUGH_MEMORY);
+        return fail(watch, L"cannot tell where processes come from");
+    }
     watch->latest = !watch->latest;
     watch->seen = sample->moment;
     return true;
@@ -68,14 +83,11 @@ static double seconds_of(const struct watch *watch, uint64_t moment)
 static bool digest(struct watch *watch, double from)
 {
     const struct sample *earlier = &watch->samples[!watch->latest], *later = &watch->samples[watch->latest];
-    const struct burn **room;
 
     if (!difference_make(&watch->difference, earlier, later)) return false;
-    if (!(room = realloc(watch->room, (watch->difference.burn_count + 1) * sizeof *room))) return false;
-    watch->room = room;
+    if (!rows_reserve(&watch->rows, watch->difference.burn_count)) return false;
     return !watch->options->svg
-           || history_add(&watch->history, &watch->difference, watch->options->process, from,
-                          seconds_of(watch, watch->seen));
+           || history_add(&watch->history, &watch->difference, &watch->selection, from, seconds_of(watch, watch->seen));
 }
 
 static bool compare(struct watch *watch)
@@ -92,19 +104,20 @@ static bool compare(struct watch *watch)
 static bool draw(struct watch *watch)
 {
     if (!console_fit(&watch->console)) return fail(watch, L"the console does not tell its size");
-    view_draw(&watch->view, &watch->difference, watch->room, &watch->console.grid);
+    if (view_shows_commands(&watch->view, watch->console.grid.width)) origins_ask_commands(&watch->origins);
+    view_draw(&watch->view, &watch->difference, &watch->rows, &watch->console.grid);
     return console_show(&watch->console) || fail(watch, L"cannot write to the console");
 }
 
 static bool print(struct watch *watch)
 {
     const double seconds = seconds_of(watch, watch->seen);
-    const uint32_t process = watch->options->process;
 
     text_empty(&watch->text);
-    if (watch->options->form == FORM_JSON) json_add(&watch->text, &watch->difference, process, seconds);
-    else if (watch->options->form == FORM_CSV) csv_add(&watch->text, &watch->difference, process, seconds);
-    else lines_add(&watch->text, &watch->difference, process, watch->room);
+    if (watch->selection.commands) origins_ask_commands(&watch->origins);
+    if (watch->options->form == FORM_JSON) json_add(&watch->text, &watch->difference, &watch->selection, seconds);
+    else if (watch->options->form == FORM_CSV) csv_add(&watch->text, &watch->difference, &watch->selection, seconds);
+    else lines_add(&watch->text, &watch->difference, &watch->selection, &watch->rows);
     return output_write(&watch->text) || fail(watch, L"cannot write");
 }
 
@@ -117,11 +130,10 @@ static bool show(struct watch *watch)
 static bool heed_keys(struct watch *watch)
 {
     bool pressed = false;
-    enum key key;
+    struct press press;
 
-    while ((key = console_key(&watch->console)) != KEY_NONE) {
-        watch->quit |= key == KEY_QUIT;
-        view_press(&watch->view, key);
+    while ((press = console_key(&watch->console)).key != KEY_NONE) {
+        view_press(&watch->view, press);
         pressed = true;
     }
     return pressed;
@@ -141,9 +153,9 @@ static bool wait(struct watch *watch, uint64_t due)
     const DWORD event_count = watch->console.input ? 2 : 1;
     DWORD left, event;
 
-    while (!watch->quit && ((left = until(due, PATIENCE)) || watch->view.paused)) {
+    while (!watch->view.quit && ((left = until(due, PATIENCE)) || watch->view.paused)) {
         event = WaitForMultipleObjects(event_count, events, FALSE, left ? left : PATIENCE);
-        if (event == WAIT_OBJECT_0) watch->quit = true;
+        if (event == WAIT_OBJECT_0) watch->view.quit = true;
         else if (event == WAIT_FAILED) return fail(watch, L"cannot wait");
         else if (watch->on_screen && (heed_keys(watch) || event == WAIT_TIMEOUT) && !draw(watch)) return false;
     }
@@ -158,14 +170,14 @@ static bool look_until_end(struct watch *watch)
 
     if (!take(watch)) return false;
     watch->begin = watch->seen;
-    if (!has_process(&watch->samples[watch->latest], watch->options->process)) {
+    if (!is_there(watch)) {
         SetLastError(ERROR_NOT_FOUND);
         return fail(watch, L"there is no such process");
     }
     if (watch->on_screen && !draw(watch)) return false;
     for (due = sample_now() + interval; !watch->options->count || watch->count < watch->options->count; due += interval) {
         if (!wait(watch, due)) return false;
-        if (watch->quit || !has_process(&watch->samples[watch->latest], watch->options->process)) return true;
+        if (watch->view.quit || !is_there(watch)) return true;
         if (!compare(watch) || !show(watch)) return false;
         if (sample_now() > due + interval) due = sample_now(); /* what was missed is not made up for */
     }
@@ -194,10 +206,30 @@ static bool draw_chart(struct watch *watch)
     return output_write_file(watch->options->svg, &watch->text) || fail(watch, L"cannot write the chart");
 }
 
+static void select_by_options(struct watch *watch)
+{
+    struct selection *selection = &watch->selection;
+    const WCHAR *at;
+
+    selection->process = watch->options->process;
+    selection->tree = watch->options->tree;
+    selection->self = GetCurrentProcessId();
+    selection->starter = facts_own_parent();
+    selection->commands = watch->options->form != FORM_VIEW;
+    for (at = watch->options->filter; at && *at && selection->part_length < SELECTION_MOST; at++)
+        selection->part[selection->part_length++] = *at;
+    watch->origins.followed = selection->tree ? selection->process : 0;
+    watch->view.selection = *selection;
+}
+
 bool watch(const struct options *options)
 {
-    struct watch watch = { .options = options, .view = { .process = options->process, .threads = options->process } };
-    bool done = begin(&watch) && look_until_end(&watch);
+    struct watch watch = { .options = options,
+                           .view = { .threads = options->process && !options->tree, .tree = options->tree } };
+    bool done;
+
+    select_by_options(&watch);
+    done = begin(&watch) && look_until_end(&watch);
 
     if (watch.on_screen) console_close(&watch.console);
     if (done) done = draw_chart(&watch);
@@ -207,6 +239,7 @@ bool watch(const struct options *options)
     sample_free(&watch.samples[0]);
     sample_free(&watch.samples[1]);
     text_free(&watch.text);
-    free(watch.room);
+    rows_free(&watch.rows);
+    origins_free(&watch.origins);
     return done;
 }

@@ -46,6 +46,7 @@ add_host_data_test(record_lost)
 add_host_data_test(live_threads)
 add_host_data_test(record_family)
 add_host_data_test(record_race)
+add_host_data_test(subreaper)
 add_host_data_test(record_hostile)
 add_host_data_test(real_processors)
 # It measures a processor that it keeps busy.

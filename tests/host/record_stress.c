@@ -139,8 +139,9 @@ static void ask_about_thread(unsigned number)
 {
     const struct record_process process = process_of(number, 0);
     struct record_thread thread;
+    pid_t pid;
 
-    if (!record_thread_find(&record, process.id + 1, process.id, 0, &thread)) return;
+    if (!record_thread_find(&record, process.id + 1, process.id, 0, &thread, &pid)) return;
     add(THREADS, 1);
     if (thread.flags & THREAD_ENDED && thread.total != 4 * thread.kernel) wrong("a torn thread", process, thread.total);
 }

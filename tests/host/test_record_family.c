@@ -27,7 +27,7 @@ static int set_up(void **state)
 {
     (void)state;
     tree = fake_tree_make();
-    snprintf(path, sizeof path, "%s/cycletime-2-%u-%016x", tree.root, (unsigned)geteuid(), KEY);
+    snprintf(path, sizeof path, "%s/cycletime-3-%u-%016x", tree.root, (unsigned)geteuid(), KEY);
     memset(&untouched, 0xCC, sizeof untouched);
     thread = untouched;
     return !record_open(&record, tree.root, KEY);
@@ -60,8 +60,10 @@ static uint64_t now(clockid_t clock)
 
 static bool find_thread(uint64_t since)
 {
+    pid_t pid;
+
     thread = untouched;
-    return record_thread_find(&record, THREAD, CHILD.id, since, &thread);
+    return record_thread_find(&record, THREAD, CHILD.id, since, &thread, &pid);
 }
 
 static void a_thread_that_has_ended_tells_its_last_figures(void **state)
@@ -143,6 +145,7 @@ static void an_earlier_bearer_of_a_threads_id_is_not_taken_for_it(void **state)
 {
     struct other other = begin(CHILD, 0);
     uint64_t later;
+    pid_t pid;
 
     (void)state;
     assert_true(other_thread(&other, THREAD, SOME));
@@ -152,7 +155,7 @@ static void an_earlier_bearer_of_a_threads_id_is_not_taken_for_it(void **state)
     assert_true(other_thread(&other, THREAD, MORE));
     assert_true(find_thread(later));
     assert_int_equal(thread.total, MORE.user + MORE.kernel);
-    assert_false(record_thread_find(&record, THREAD, PARENT.id, 0, &thread));
+    assert_false(record_thread_find(&record, THREAD, PARENT.id, 0, &thread, &pid));
     other_kill(&other);
 }
 
@@ -161,11 +164,12 @@ static void threads_whose_ids_follow_each_other_all_have_a_place(void **state)
     enum { COUNT = 3000 };
     struct other other = begin(CHILD, 0);
     uint32_t i;
+    pid_t pid;
 
     (void)state;
     for (i = 0; i < COUNT; i++) assert_true(other_thread(&other, THREAD + 4 * i, (struct record_times){ 100 + i, 0 }));
     for (i = 0; i < COUNT; i++) {
-        assert_true(record_thread_find(&record, THREAD + 4 * i, CHILD.id, 0, &thread));
+        assert_true(record_thread_find(&record, THREAD + 4 * i, CHILD.id, 0, &thread, &pid));
         assert_int_equal(thread.total, 100 + i);
     }
     other_kill(&other);

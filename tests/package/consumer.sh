@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # consumer.sh WAY MACHINE TREE WORK VERSION: builds the projects of tests/consumer in WORK, through CMake with a MinGW
-# compiler (cmake) or with clang and lld for MSVC's ABI (msvc), through pkg-config, or by naming the libraries (names).
-# Then, who imports what.
+# compiler (cmake) or with clang and lld for MSVC's ABI (msvc, and by clang's other name clang-cl), through pkg-config, or by
+# naming the libraries (names). Then, who imports what.
 set -eu
 
 way=$1 machine=$2 tree=$3 work=$4 version=$5
@@ -14,16 +14,42 @@ build_with_cmake() {
     cmake --build "$work" --verbose
 }
 
+# All that the static library asks of kernel32, and of the compiler's runtime, whose functions ntdll has as well. The linker
+# refuses 32-bit objects without the mark of safe exception handlers.
+import_libraries() {
+    of_runtime='memcpy memset __chkstk' dlltool=i386:x86-64 options='' suffix='@[0-9]*'
+    [ "$machine" = x86_64 ] || of_runtime='memcpy memset _chkstk _aulldiv' dlltool=i386 options=LINKER:/safeseh suffix=''
+    # shellcheck disable=SC2086 # a list of words
+    printf '%s\n' 'LIBRARY ntdll.dll' EXPORTS $of_runtime >"$work/ntdll.def"
+    printf '%s\n' 'LIBRARY kernel32.dll' EXPORTS GetCurrentProcessId@0 GetCurrentThreadId@0 GetModuleFileNameW@12 \
+        GetModuleHandleExW@12 GetModuleHandleW@4 GetProcAddress@8 GetProcessHeap@0 HeapAlloc@12 HeapFree@12 SetLastError@4 |
+        sed "s/${suffix:-^$}$//" >"$work/kernel32.def"
+    for library in kernel32 ntdll; do
+        llvm-dlltool -k -m "$dlltool" -d "$work/$library.def" -l "$work/$library.lib"
+    done
+}
+
 rm -rf "$work"
 mkdir -p "$work"
 case $way in
 cmake) build_with_cmake --toolchain "$consumer/../../cmake/$machine-w64-mingw32.cmake" ;;
-msvc)
+msvc | clang-cl)
     if ! command -v clang >/dev/null || ! command -v lld-link >/dev/null; then
         echo "skipped: clang or lld is not installed"
         exit 77
     fi
-    build_with_cmake --toolchain "$consumer/msvc.cmake" "-DMSVC_MACHINE=$machine"
+    import_libraries
+    compiler=
+    if [ "$way" = clang-cl ]; then
+        # It goes by the name that it is called by. A cache for compilers takes it for another.
+        compiler=$work/clang-cl
+        ln -s "$(readlink -f "$(command -v clang)")" "$compiler"
+        unset CMAKE_C_COMPILER_LAUNCHER
+    fi
+    build_with_cmake --toolchain "$consumer/msvc.cmake" "-DMSVC_MACHINE=$machine" "-DMSVC_COMPILER=$compiler" \
+        "-DMSVC_OPTIONS=$options" "-DMSVC_LIBRARIES=$work/kernel32.lib;$work/ntdll.lib"
+    cmake -DNM=llvm-nm "-DLIBRARY=$tree/lib/$machine-pc-windows-msvc/cycletime_static.lib" -DLEDGER=../../def/cycletime.def \
+        -P ../wine/suites/static_symbols.cmake
     ;;
 pkg-config)
     PKG_CONFIG_LIBDIR=$tree/lib/$machine-w64-mingw32/pkgconfig
@@ -50,7 +76,5 @@ ours() {
 same 'of cycletime dll.exe imports' "cycletime.dll CycletimeQueryFrequency
 cycletime.dll QueryThreadCycleTime" "$(ours dll.exe)"
 [ -f "$work/cycletime.dll" ] || fail "cycletime.dll is not beside dll.exe"
-if [ "$way" != msvc ]; then
-    imports "$work/static.exe" | grep -q '^kernel32.dll ' || fail "the imports of static.exe cannot be read"
-    same 'of cycletime static.exe imports' "" "$(ours static.exe)"
-fi
+imports "$work/static.exe" | grep -q '^kernel32.dll ' || fail "the imports of static.exe cannot be read"
+same 'of cycletime static.exe imports' "" "$(ours static.exe)"

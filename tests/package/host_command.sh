@@ -40,13 +40,38 @@ rm "$work/broken tree/lib/wine/x86_64-windows/cycletime-run.exe"
 
 expect 125 '' 'cycletime: unknown command' "$cycletime" walk
 expect 125 '' 'cycletime: run: which program' "$cycletime" run
+expect 125 '' 'cycletime: run: which program' "$cycletime" run ''
+expect 125 '' 'cycletime: wrap: which command' "$cycletime" wrap ''
+mkdir -p "$work/locked/in"
+chmod 0 "$work/locked"
+# What root may do all the same.
+as_anybody=
+[ "$(id -u)" -ne 0 ] || as_anybody='setpriv --bounding-set=-dac_override,-dac_read_search --inh-caps=-all'
+# shellcheck disable=SC2086 # words
+expect 126 '' "cycletime: .*/in/program.exe: the folder $work/locked may not be entered" \
+    $as_anybody "$cycletime" run "$work/locked/in/program.exe"
+chmod 700 "$work/locked"
 expect 125 '' 'cycletime: run: unknown option --fast' "$cycletime" run --fast "$work/sentinel.exe"
 expect 125 '' 'cycletime: no-such-wine: not found' env WINE=no-such-wine "$cycletime" run "$work/sentinel.exe"
 expect 125 '' 'cycletime: .*cycletime-run.exe: missing' "$work/broken tree/bin/cycletime" run "$work/sentinel.exe"
 "$cycletime" help | grep -q '^usage: cycletime run' || failed=$((failed + 1))
+expect 125 '' 'cycletime: help: unknown command walk' "$cycletime" help walk
+expect 126 '' 'cycletime: .*/ls: is a Unix program' "$cycletime" run "$(command -v ls)"
+expect 126 '' 'cycletime: .*/cycletime: is a Unix program' "$cycletime" run "$cycletime"
+expect 0 "cycletime $(sed -n 's/^project(cycletime VERSION \([^ ]*\) .*/\1/p' ../../CMakeLists.txt)" '' "$cycletime" --version
+for one in run wrap status bench top help version; do
+    "$cycletime" help "$one" | grep -q "^$one  *[a-z]" || { echo "failed: help $one"; failed=$((failed + 1)); }
+done
+
+for option in --help -h; do
+    "$cycletime" run $option | grep -q '^run  *runs a Windows program' || { echo "failed: run $option"; failed=$((failed + 1)); }
+done
+expect 125 '' 'cycletime: status: takes no arguments' "$cycletime" status now
 
 need_wine "$work"
 expect 0 sentinel '' "$cycletime" run "$work/sentinel.exe"
+# Wine's own word stays, and is not taken for a missing half of it.
+expect 1 any '' env WINEPREFIX=relative "$cycletime" run "$work/sentinel32.exe"
 expect 0 sentinel '' "$cycletime" run -- "$work/a folder/größe.exe"
 expect 0 sentinel '' "$work/link" run "$work/sentinel.exe"
 expect 0 sentinel '' "$cycletime" run "$(windows_path "$work/sentinel.exe")"
@@ -90,12 +115,27 @@ grafted() {  # STATUS COMMAND...: a program that asks for its cycles has them
 grafted 0 "$work/proton" waitforexitandrun -- "$work/Game.EXE"
 grafted 1 "$cycletime" wrap "$work/proton" waitforexitandrun -- "$work/Game.EXE"
 grafted 1 "$cycletime" wrap wine start /b /wait /unix "$work/Game.EXE"
+# It begins in its own folder, wherever that is told from.
+mkdir -p "$work/a folder/game"
+printf '#include <stdio.h>\nint main(void) { return !fopen("it was here", "w"); }\n' >"$work/here.c"
+"$machine-w64-mingw32-gcc" "$work/here.c" -o "$work/a folder/game/Here.exe"
+(cd "$work" && timeout 60 "$cycletime" wrap wine start /b /wait /UNIX "a folder/game/Here.exe" </dev/null >"$work/out" 2>&1) || true
+[ -f "$work/a folder/game/it was here" ] || { echo "failed: wrap wine start /unix with a relative path"; failed=$((failed + 1)); }
 grafted 1 "$cycletime" wrap --verbose -- wine cmd.exe /c "$(windows_path "$work/Game.EXE")"
 grafted 0 "$cycletime" wrap --no-children -- wine cmd.exe /c "$(windows_path "$work/Game.EXE")"
 grafted 1 "$cycletime" wrap "$work/Game.EXE"
-expect 0 'a b' 'cycletime: no Windows program' "$cycletime" wrap echo 'a b'
+expect 0 'a b' 'cycletime: none of these words ends in' "$cycletime" wrap echo 'a b'
 expect 127 '' 'cycletime: no-such-command: not found' "$cycletime" wrap no-such-command a.exe
 expect 125 '' 'cycletime: wrap: which command' "$cycletime" wrap
+
+# A prefix that Wine makes at the first command has nothing of ours.
+new_prefix() {
+    env WINEPREFIX="$work/new" WINEDLLOVERRIDES='mscoree,mshtml=;winemenubuilder.exe=d' "$@"
+}
+new_prefix timeout 300 "$cycletime" run "$work/sentinel.exe" </dev/null 2>/dev/null | grep -q sentinel \
+    || { echo "failed: a new prefix"; failed=$((failed + 1)); }
+new_prefix wineserver -k || true
+[ -z "$(find "$work/new" -iname '*cycletime*')" ] || { echo "failed: the new prefix has something of ours"; failed=$((failed + 1)); }
 
 # Wine writes its registry when it likes; nothing else may come.
 find "$WINEPREFIX" ! -name '*.reg' -newer "$work/sentinel.exe" -type f >"$work/before"
@@ -104,6 +144,7 @@ find "$WINEPREFIX" ! -name '*.reg' -newer "$work/sentinel.exe" -type f >"$work/a
 cmp "$work/before" "$work/after" || failed=$((failed + 1))
 
 "$cycletime" status >"$work/out" 2>/dev/null || failed=$((failed + 1))
+grep -q '^cycletime   [0-9]' "$work/out" || failed=$((failed + 1))
 grep -q '^thread cycles .*steps of [0-9]* ns' "$work/out" || { cat "$work/out"; failed=$((failed + 1)); }
 "$cycletime" bench >"$work/out" 2>/dev/null || failed=$((failed + 1))
 grep -q '^GetThreadTimes, own thread  *[1-9]' "$work/out" || { cat "$work/out"; failed=$((failed + 1)); }

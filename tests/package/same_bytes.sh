@@ -12,6 +12,11 @@ rm -rf "$other"
 (umask 077 && mkdir -p "$other" && cp -R "$work/installed" "$other/tree" && chmod -R g=,o= "$other/tree")
 TZ=Asia/Kathmandu SOURCE_DATE_EPOCH=1700000001 sh ../../scripts/lib/pack.sh "$other/tree" "$other/packages"
 diff -r "$work/packages" "$other/packages"
+if command -v dpkg-deb >/dev/null; then
+    SOURCE_DATE_EPOCH=1700000001 sh ../../scripts/lib/deb.sh "$work/installed" "$other/deb"
+    (umask 077 && TZ=Asia/Kathmandu SOURCE_DATE_EPOCH=1700000001 sh ../../scripts/lib/deb.sh "$other/tree" "$other/other_deb")
+    diff -r "$other/deb" "$other/other_deb"
+fi
 
 number() {  # FILE OFFSET
     od -An -v -t u4 -j "$2" -N 4 -- "$1" | tr -d ' '

@@ -35,7 +35,9 @@ expect() {
 expect 2 '' '^cycletime: top: unknown option --fast;' --once --fast
 expect 2 '' '^cycletime: top: --interval takes seconds, .* not 0;' --interval 0
 expect 2 '' '^cycletime: top: a value is missing behind --svg;' --once --svg
+expect 2 '' '^cycletime: top: --filter takes 1 to 64 characters, not ' --once --filter ''
 expect 1 '' '^cycletime: top: there is no such process' --once --pid 4000000000
+expect 1 '' '^cycletime: top: there is no such process' --once --tree --pid 4000000000
 expect 1 processor '^cycletime: top: cannot write the chart' --once --interval 0.1 --svg "$work/nowhere/chart.svg"
 expect 0 '^usage: cycletime top' '' --help
 expect 0 '^ *process *thread *Mcycles/s' '' --once --interval 0.1

@@ -10,5 +10,5 @@ done
 SOURCE_DATE_EPOCH=1700000001 sh ../../scripts/lib/pack.sh "$work/installed" "$work/packages"
 mkdir -p "$place"
 cd "$place"
-unzip -q "$work"/packages/*.zip
+for package in "$work"/packages/*.zip; do unzip -q "$package"; done
 tar -xf "$work"/packages/*.tar.xz

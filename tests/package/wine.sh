@@ -2,6 +2,9 @@
 # shellcheck shell=sh
 # Sourced, with $machine set.
 
+WINEPREFIX=${WINEPREFIX:-${HOME-}/.wine} # which it is anyway
+export WINEPREFIX
+
 # need_wine WORK: skips the test where Wine does not run the machine's programs: it may end silently with 0.
 need_wine() {
     "$machine-w64-mingw32-gcc" ../wine/programs/sentinel.c -o "$1/sentinel-$$.exe"

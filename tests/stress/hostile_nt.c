@@ -19,7 +19,7 @@ void hostile_nt_graft(void)
     BYTE before[8];
 
     memcpy(before, (void *)GetProcAddress(ntdll, "NtQuerySystemInformation"), sizeof before);
-    assert_true(CycletimeGraft());
+    assert_true(CycletimeGraft(0));
     nt.process = (void *)GetProcAddress(ntdll, "NtQueryInformationProcess");
     nt.thread = (void *)GetProcAddress(ntdll, "NtQueryInformationThread");
     nt.system = (void *)GetProcAddress(ntdll, "NtQuerySystemInformation");

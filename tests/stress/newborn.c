@@ -22,5 +22,5 @@ int main(int argc, char **argv)
     if (!QueryThreadCycleTime(GetCurrentThread(), &thread)) return fail(1);
     if (!QueryProcessCycleTime(GetCurrentProcess(), &process)) return fail(2);
     if (!GetEnvironmentVariableW(L"CYCLETIME_TEST_LINUX", NULL, 0)) return 0;
-    return CycletimeQueryHostState(&state) && state <= CycletimeHostActiveByCalls ? 0 : fail(4);
+    return CycletimeQueryHostState(&state) && state <= CYCLETIME_HOST_STATE_ACTIVE_BY_CALLS ? 0 : fail(4);
 }

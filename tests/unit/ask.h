@@ -6,7 +6,7 @@
 
 #include "apart.h"
 #include "fake_nt.h"
-#include "undeclared.h"
+#include "cycletime.h"
 
 #define POISON 0xdeadbeefu
 #define UNTOUCHED 0xccccccccccccccccull

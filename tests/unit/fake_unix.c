@@ -198,6 +198,20 @@ static NTSTATUS other_thread(struct host_other_thread *asked)
     return HOST_DONE;
 }
 
+/* The one process that it knows, and its one thread. */
+static NTSTATUS listed(struct host_listed *asked)
+{
+    ULONG i;
+
+    if (asked->id != fake_unix.process.id || asked->creation != fake_unix.process.creation) return HOST_UNKNOWN;
+    asked->total = fake_unix.process.total;
+    for (i = 0; i < asked->count; i++) {
+        asked->of[i].process = asked->id;
+        if (other_thread(&asked->of[i]) != HOST_DONE) asked->of[i].state = HOST_THREAD_GONE;
+    }
+    return HOST_DONE;
+}
+
 static BOOLEAN knows(ULONG first, ULONG count)
 {
     return first + count <= fake_unix.processors;
@@ -230,7 +244,7 @@ static NTSTATUS of_processors(ULONG number, PVOID arguments)
         if (!knows(times->first, times->count)) return HOST_UNKNOWN;
         for (i = 0; i < times->count; i++) {
             times->of[i] = fake_unix.processor_times[times->first + i];
-            if (!times->count_interrupts) times->of[i].interrupts = 0;
+            if (!times->counted) times->of[i].interrupts = 0;
         }
         return HOST_DONE;
     default:
@@ -336,6 +350,7 @@ static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
         return HOST_DONE;
     case HOST_CALL_DESCENDANTS: return descendants(arguments);
     case HOST_CALL_OTHER_THREAD: return other_thread(arguments);
+    case HOST_CALL_LISTED: return listed(arguments);
     case HOST_CALL_PROCESS_REPORT:
     case HOST_CALL_PROCESS_AWAITED: return HOST_DONE;
     case HOST_CALL_KILL_BEGIN:

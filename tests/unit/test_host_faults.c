@@ -49,6 +49,10 @@ union arguments {
     struct host_own_line own_line;
     struct host_descendants descendants;
     struct host_other_thread other_thread;
+    struct host_listed listed;
+    struct host_membership membership;
+    struct host_job job;
+    struct host_reap reap;
     struct host_kill kill;
     struct host_lifeline lifeline;
     struct host_pipe pipe;
@@ -101,7 +105,7 @@ static void ask(union arguments *arguments, enum host_call number)
         break;
     case HOST_CALL_PROCESSORS:
         arguments->processors.first = 0;
-        arguments->processors.count = arguments->processors.count_interrupts = 1;
+        arguments->processors.count = arguments->processors.counted = 1;
         break;
     case HOST_CALL_IDLE_STATE_COUNT: arguments->idle_state_count.processor = 0; break;
     case HOST_CALL_IDLE_STATE: arguments->idle_state.processor = arguments->idle_state.index = 0; break;
@@ -122,10 +126,30 @@ static void ask(union arguments *arguments, enum host_call number)
         arguments->other_thread.id = arguments->other_thread.process = ID;
         arguments->other_thread.creation = 0;
         break;
+    case HOST_CALL_MEMBERSHIP:
+        arguments->membership =
+            (struct host_membership){ .id = ID, .creation = creation(), .step = HOST_MEMBERSHIP_BEGINS };
+        break;
+    case HOST_CALL_JOB:
+        arguments->membership =
+            (struct host_membership){ .id = ID, .creation = creation(), .step = HOST_MEMBERSHIP_BEGINS };
+        call(HOST_CALL_MEMBERSHIP, arguments);
+        memset(arguments, 0xcc, sizeof *arguments);
+        arguments->job.job = 0;
+        arguments->job.times = arguments->job.count = 1;
+        arguments->job.ids[0] = ID;
+        break;
+    case HOST_CALL_LISTED:
+        arguments->listed.id = arguments->listed.of[0].id = ID;
+        arguments->listed.creation = creation();
+        arguments->listed.count = 1;
+        arguments->listed.of[0].creation = 0;
+        break;
     case HOST_CALL_LIFELINE_HOLD: /* on to itself, which it does until it ends */
         if (call(HOST_CALL_LIFELINE_OFFER, arguments)) abort();
         break;
     case HOST_CALL_LIFELINE_PIPE: make_pipe(arguments->pipe.path); break;
+    case HOST_CALL_REAP: arguments->reap.step = HOST_REAP_DECLARED; break;
     default: break;
     }
 }
@@ -144,6 +168,7 @@ static bool is_true(enum host_call number, int error, const union arguments *low
 
     switch (number) {
     case HOST_CALL_LIFELINE_OFFER: return is_between(1, got->lifeline.name, 0xfffff);
+    case HOST_CALL_REAP:
     case HOST_CALL_LIFELINE_PIPE:
     case HOST_CALL_LIFELINE_HOLD: return true; /* it tells nothing */
     case HOST_CALL_OWN_LINE: return got->own_line.layout == high->own_line.layout;
@@ -165,6 +190,13 @@ static bool is_true(enum host_call number, int error, const union arguments *low
     case HOST_CALL_PROCESS:  /* not exact: what it published last */
         return is_between(got->process.exact ? low->process.total : 0, got->process.total, high->process.total)
                && got->process.kernel <= got->process.total && !got->process.ended;
+    case HOST_CALL_MEMBERSHIP: return got->membership.job != 0;
+    case HOST_CALL_JOB: /* its one process may not be found to live */
+        return is_between(0, got->job.total, high->job.total) && got->job.kernel <= got->job.total;
+    case HOST_CALL_LISTED:
+        return is_between(0, got->listed.total, high->listed.total)
+               && (got->listed.of[0].state == HOST_THREAD_GONE
+                   || is_between(0, got->listed.of[0].total, high->listed.total));
     default:
         for (i = 0; i < WORDS; i++)
             if (!is_between(low->words[i], got->words[i], high->words[i])) return false;
@@ -417,7 +449,8 @@ int main(void)
         CALL(HOST_CALL_IDLE_STATE_COUNT), CALL(HOST_CALL_IDLE_STATE),
         CALL(HOST_CALL_PROCESS_BEGIN), CALL(HOST_CALL_PROCESS), CALL(HOST_CALL_CLOCKS),
         CALL(HOST_CALL_RECORDS), CALL(HOST_CALL_OWN_CLOCK), CALL(HOST_CALL_OWN_LINE),
-        CALL(HOST_CALL_DESCENDANTS), CALL(HOST_CALL_OTHER_THREAD), CALL(HOST_CALL_LIFELINE_OFFER),
+        CALL(HOST_CALL_DESCENDANTS), CALL(HOST_CALL_OTHER_THREAD), CALL(HOST_CALL_LISTED),
+        CALL(HOST_CALL_MEMBERSHIP), CALL(HOST_CALL_JOB), CALL(HOST_CALL_REAP), CALL(HOST_CALL_LIFELINE_OFFER),
         CALL(HOST_CALL_LIFELINE_HOLD), CALL(HOST_CALL_MOMENT), CALL(HOST_CALL_PROCESS_REPORT),
         CALL(HOST_CALL_PROCESS_AWAITED), CALL(HOST_CALL_LIFELINE_INTERRUPT), CALL(HOST_CALL_LIFELINE_PIPE),
         KILL, END,

@@ -42,7 +42,7 @@ static void every_length_by_windows_contract(void **state)
 static void every_length_by_the_documented_contract(void **state)
 {
     (void)state;
-    assert_true(CycletimeSetContract(CycletimeContractDocumented));
+    assert_true(CycletimeSetContract(CYCLETIME_CONTRACT_DOCUMENTED));
     over_every_length(IDLE_HERE, TRUE);
     over_every_length(IDLE_OF_GROUP, TRUE);
 }
@@ -51,7 +51,7 @@ static void every_length_of_system_cycles_by_either_contract(void **state)
 {
     (void)state;
     over_every_length(SYSTEM_OF_GROUP, FALSE);
-    assert_true(CycletimeSetContract(CycletimeContractDocumented));
+    assert_true(CycletimeSetContract(CYCLETIME_CONTRACT_DOCUMENTED));
     over_every_length(SYSTEM_OF_GROUP, FALSE);
 }
 
@@ -171,7 +171,7 @@ static void contract_that_is_set_counts_for_more_than_the_environment(void **sta
     (void)state;
     fake.contract = L"documented";
     SetLastError(POISON);
-    assert_true(CycletimeSetContract(CycletimeContractWindows));
+    assert_true(CycletimeSetContract(CYCLETIME_CONTRACT_WINDOWS));
     assert_int_equal(GetLastError(), POISON);
     assert_contract(FALSE);
     assert_int_equal(fake.count[CALL_ENVIRONMENT], 0);
@@ -179,7 +179,7 @@ static void contract_that_is_set_counts_for_more_than_the_environment(void **sta
 
 static void documented_is_set(void)
 {
-    assert_true(CycletimeSetContract(CycletimeContractDocumented));
+    assert_true(CycletimeSetContract(CYCLETIME_CONTRACT_DOCUMENTED));
 }
 
 static void contract_that_is_set_while_the_environment_is_read_counts(void **state)
@@ -193,9 +193,9 @@ static void contract_can_be_set_at_any_time_and_back(void **state)
 {
     (void)state;
     assert_contract(FALSE);
-    assert_true(CycletimeSetContract(CycletimeContractDocumented));
+    assert_true(CycletimeSetContract(CYCLETIME_CONTRACT_DOCUMENTED));
     assert_contract(TRUE);
-    assert_true(CycletimeSetContract(CycletimeContractWindows));
+    assert_true(CycletimeSetContract(CYCLETIME_CONTRACT_WINDOWS));
     assert_contract(FALSE);
 }
 
@@ -205,7 +205,7 @@ static void contract_that_does_not_exist_changes_nothing(void **state)
     size_t i;
 
     (void)state;
-    assert_true(CycletimeSetContract(CycletimeContractDocumented));
+    assert_true(CycletimeSetContract(CYCLETIME_CONTRACT_DOCUMENTED));
     for (i = 0; i < ARRAYSIZE(bad); i++) {
         SetLastError(POISON);
         assert_int_equal(CycletimeSetContract((CYCLETIME_CONTRACT)bad[i]), FALSE);

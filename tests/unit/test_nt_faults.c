@@ -7,7 +7,6 @@
  */
 #include "ask.h"
 #include "fake_unix.h"
-#include "undeclared.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,8 +50,8 @@ OPERATION(idle_information, CycletimeQueryProcessorIdle(0, &reply->length, (PVOI
 OPERATION(processes, CycletimeQueryProcesses(&reply->length, reply->out))
 OPERATION(idle_state_count, CycletimeQueryIdleStateCount(0, 0, AT(ULONG, 0)))
 OPERATION(frequency, CycletimeQueryFrequency(AT(ULONG64, 0)))
-OPERATION(source_of_threads, CycletimeQuerySource(CycletimeThreadCycles, AT(CYCLETIME_SOURCE, 0), NULL))
-OPERATION(source_of_processors, CycletimeQuerySource(CycletimeProcessorTimes, AT(CYCLETIME_SOURCE, 0), NULL))
+OPERATION(source_of_threads, CycletimeQuerySource(CYCLETIME_QUESTION_THREAD_CYCLES, AT(CYCLETIME_SOURCE, 0), NULL))
+OPERATION(source_of_processors, CycletimeQuerySource(CYCLETIME_QUESTION_PROCESSOR_TIMES, AT(CYCLETIME_SOURCE, 0), NULL))
 
 /* The count stands in the structure before it is asked for. */
 static BOOL idle_states(struct reply_bytes *reply)

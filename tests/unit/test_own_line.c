@@ -279,7 +279,7 @@ static void new_synchronisation_has_new_parts(void **state)
 /* Its parts may be others then. */
 static void times_are_asked_for_again_after_an_answer_about_any_thread(void **state)
 {
-    struct nt_listed_thread listed = { .id = fake.own_thread->id };
+    struct nt_listed_process self = { .id = nt_own_process_id() };
 
     (void)state;
     begin_with_times();
@@ -289,7 +289,7 @@ static void times_are_asked_for_again_after_an_answer_about_any_thread(void **st
     assert_int_equal(times_asked(), 1);
     ask_times();
     assert_int_equal(times_asked(), 1);
-    query_listed_thread(&listed);
+    query_listed_process(&self, NULL);
     ask_times();
     assert_int_equal(times_asked(), 2);
 }

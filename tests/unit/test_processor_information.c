@@ -114,13 +114,13 @@ static void performance_has_the_lengths_of_the_idle_cycles(void **state)
         BOOL returned;
         ULONG told;
     } rows[] = {
-        { CycletimeContractWindows, FALSE, 0, TRUE, 0x60 },
-        { CycletimeContractWindows, FALSE, 9, TRUE, 9 },
-        { CycletimeContractWindows, TRUE, 0x5f, FALSE, 0x60 },
-        { CycletimeContractWindows, TRUE, 0x61, TRUE, 0x60 },
-        { CycletimeContractDocumented, FALSE, 9, TRUE, 0x60 },
-        { CycletimeContractDocumented, TRUE, 0, FALSE, 0x60 },
-        { CycletimeContractDocumented, TRUE, 0x60, TRUE, 2 },
+        { CYCLETIME_CONTRACT_WINDOWS, FALSE, 0, TRUE, 0x60 },
+        { CYCLETIME_CONTRACT_WINDOWS, FALSE, 9, TRUE, 9 },
+        { CYCLETIME_CONTRACT_WINDOWS, TRUE, 0x5f, FALSE, 0x60 },
+        { CYCLETIME_CONTRACT_WINDOWS, TRUE, 0x61, TRUE, 0x60 },
+        { CYCLETIME_CONTRACT_DOCUMENTED, FALSE, 9, TRUE, 0x60 },
+        { CYCLETIME_CONTRACT_DOCUMENTED, TRUE, 0, FALSE, 0x60 },
+        { CYCLETIME_CONTRACT_DOCUMENTED, TRUE, 0x60, TRUE, 2 },
     };
     CYCLETIME_PROCESSOR_PERFORMANCE told[3];
     ULONG i, length;

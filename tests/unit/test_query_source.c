@@ -4,12 +4,12 @@
 
 #include <string.h>
 
-#define QUESTION_COUNT ((CYCLETIME_QUESTION)(CycletimeIdleStates + 1))
+#define QUESTION_COUNT ((CYCLETIME_QUESTION)(CYCLETIME_QUESTION_IDLE_STATES + 1))
 
 #define MILLISECOND (FAKE_RATE / 1000)
 
-static const CYCLETIME_SOURCE none = CycletimeSourceNone, counters = CycletimeSourceNtCounters,
-                              times = CycletimeSourceNtTimes;
+static const CYCLETIME_SOURCE none = CYCLETIME_SOURCE_NONE, counters = CYCLETIME_SOURCE_NT_COUNTERS,
+                              times = CYCLETIME_SOURCE_NT_TIMES;
 
 /* Thread cycles, process cycles, thread times, process times, idle cycles, system cycles, processor times, idle states. */
 static void check_sources(const CYCLETIME_SOURCE *expected)
@@ -187,7 +187,7 @@ static void step_is_seen(void **state)
 
     (void)state;
     for (question = 0; question < QUESTION_COUNT; question++) {
-        ULONG64 processors = question == CycletimeProcessorTimes ? fake_groups.processors : 1;
+        ULONG64 processors = question == CYCLETIME_QUESTION_PROCESSOR_TIMES ? fake_groups.processors : 1;
         pass_time(1, 10, 0);
         assert_int_equal(step_of(question), true_step(question) * processors);
     }
@@ -197,14 +197,14 @@ static void smallest_of_several_steps_counts(void **state)
 {
     (void)state;
     pass_time(1, 5, 100);
-    assert_int_equal(step_of(CycletimeThreadTimes), 5000000);
+    assert_int_equal(step_of(CYCLETIME_QUESTION_THREAD_TIMES), 5000000);
 }
 
 static void eight_steps_are_enough(void **state)
 {
     (void)state;
     pass_time(1, 2, 0);
-    assert_int_equal(step_of(CycletimeProcessTimes), 2000000);
+    assert_int_equal(step_of(CYCLETIME_QUESTION_PROCESS_TIMES), 2000000);
     assert_in_range(passing.milliseconds, 16, 19);
 }
 
@@ -238,7 +238,7 @@ static void without_a_clock_there_is_no_step(void **state)
     (void)state;
     pass_time(1, 10, 0);
     fake.status[CALL_COUNTER] = STATUS_UNSUCCESSFUL;
-    assert_int_equal(step_of(CycletimeThreadTimes), 0);
+    assert_int_equal(step_of(CYCLETIME_QUESTION_THREAD_TIMES), 0);
 }
 
 static void clock_that_stands_still_ends_the_waiting(void **state)
@@ -246,7 +246,7 @@ static void clock_that_stands_still_ends_the_waiting(void **state)
     (void)state;
     fake_processor.direction = 0;
     fake_processor.step = 1 << 20;
-    assert_int_equal(step_of(CycletimeThreadTimes), 0);
+    assert_int_equal(step_of(CYCLETIME_QUESTION_THREAD_TIMES), 0);
 }
 
 /* Too slow to measure by: its steps are seen, but nobody knows what they are worth. */
@@ -258,8 +258,8 @@ static void cycles_without_a_rate_have_no_step(void **state)
     fake_no_leaves();
     fake_processor.frequency = 1000;
     for (question = 0; question < QUESTION_COUNT; question++) {
-        BOOLEAN cycles = question == CycletimeThreadCycles || question == CycletimeProcessCycles
-                         || question == CycletimeIdleCycles || question == CycletimeSystemCycles;
+        BOOLEAN cycles = question == CYCLETIME_QUESTION_THREAD_CYCLES || question == CYCLETIME_QUESTION_PROCESS_CYCLES
+                         || question == CYCLETIME_QUESTION_IDLE_CYCLES || question == CYCLETIME_QUESTION_SYSTEM_CYCLES;
         pass_time(1, 10, 0);
         if (cycles) assert_int_equal(step_of(question), 0);
     }
@@ -270,7 +270,7 @@ static void answer_that_fails_has_no_step(void **state)
     (void)state;
     pass_time(1, 10, 0);
     fake.status[CALL_THREAD_TIMES] = STATUS_UNSUCCESSFUL;
-    assert_int_equal(step_of(CycletimeThreadTimes), 0);
+    assert_int_equal(step_of(CYCLETIME_QUESTION_THREAD_TIMES), 0);
     assert_in_range(passing.milliseconds, 0, 1);
 }
 
@@ -285,19 +285,19 @@ static void answer_that_fails_in_between_has_no_step(void **state)
     (void)state;
     pass_time(1, 10, 0);
     fake_processor.interruption = thread_fails_in_between;
-    assert_int_equal(step_of(CycletimeThreadTimes), 0);
+    assert_int_equal(step_of(CYCLETIME_QUESTION_THREAD_TIMES), 0);
 }
 
 static void failing_groups_and_allocations_have_no_step(void **state)
 {
     (void)state;
-    assert_int_equal(is_answered(CycletimeIdleCycles), TRUE);
+    assert_int_equal(is_answered(CYCLETIME_QUESTION_IDLE_CYCLES), TRUE);
     pass_time(1, 10, 0);
     fake.status[CALL_GROUPS] = fake.status[CALL_BASIC] = STATUS_UNSUCCESSFUL;
-    assert_int_equal(step_of(CycletimeIdleCycles), 0);
+    assert_int_equal(step_of(CYCLETIME_QUESTION_IDLE_CYCLES), 0);
     fake.status[CALL_GROUPS] = fake.status[CALL_BASIC] = STATUS_SUCCESS;
     fake.status[CALL_ALLOCATE] = STATUS_NO_MEMORY;
-    assert_int_equal(step_of(CycletimeIdleCycles), 0);
+    assert_int_equal(step_of(CYCLETIME_QUESTION_IDLE_CYCLES), 0);
     assert_int_equal(fake.blocks, 0);
 }
 

@@ -8,13 +8,14 @@
 
 static struct sample earlier, later;
 static struct difference difference;
+static const struct selection all;
 static struct history history;
 static struct text text;
 
 static void add(double second)
 {
     assert_true(difference_make(&difference, &earlier, &later));
-    assert_true(history_add(&history, &difference, 0, second, second + 1));
+    assert_true(history_add(&history, &difference, &all, second, second + 1));
 }
 
 static void end(void)

@@ -30,7 +30,8 @@ static void without_any_it_is_a_view_each_second(void **state)
     assert_int_equal(options.count, 0);
     assert_int_equal(options.process, 0);
     assert_null(options.svg);
-    assert_false(options.once || options.help);
+    assert_null(options.filter);
+    assert_false(options.once || options.help || options.tree);
 }
 
 static void all_are_heeded(void **state)
@@ -46,6 +47,9 @@ static void all_are_heeded(void **state)
     assert_int_equal(options.form, FORM_CSV);
     assert_int_equal(options.count, 1);
     assert_true(options.once);
+    assert_false(is_wrong(L"top.exe --tree --filter \"a b\""));
+    assert_true(options.tree);
+    assert_memory_equal(options.filter, L"a b", sizeof L"a b");
     assert_false(is_wrong(L"top.exe --help"));
     assert_true(options.help);
 }
@@ -103,7 +107,16 @@ static void a_value_may_not_be_missing(void **state)
     (void)state;
     assert_true(is_wrong(L"top --svg"));
     assert_true(is_wrong(L"top --svg \"\""));
+    assert_true(is_wrong(L"top --filter"));
+    assert_true(is_wrong(L"top --filter \"\""));
     assert_true(is_wrong(L"top --count "));
+}
+
+static void a_filter_has_64_characters_at_most(void **state)
+{
+    (void)state;
+    assert_false(is_wrong(L"top --filter 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"));
+    assert_true(is_wrong(L"top --filter 0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdefg"));
 }
 
 static void what_excludes_each_other_is_refused(void **state)
@@ -124,6 +137,7 @@ int main(void)
         cmocka_unit_test(numbers_are_whole_and_fit),
         cmocka_unit_test(what_is_no_option_is_told),
         cmocka_unit_test(a_value_may_not_be_missing),
+        cmocka_unit_test(a_filter_has_64_characters_at_most),
         cmocka_unit_test(what_excludes_each_other_is_refused),
     };
 

@@ -28,7 +28,7 @@ static CYCLETIME_HOST_STATE host_state(void)
 
 static CYCLETIME_SOURCE source_of(CYCLETIME_QUESTION question)
 {
-    CYCLETIME_SOURCE source = CycletimeSourceNone;
+    CYCLETIME_SOURCE source = CYCLETIME_SOURCE_NONE;
 
     assert_true(CycletimeQuerySource(question, &source, NULL));
     return source;
@@ -37,8 +37,8 @@ static CYCLETIME_SOURCE source_of(CYCLETIME_QUESTION question)
 static void assert_not_in_use(CYCLETIME_HOST_STATE because)
 {
     assert_int_equal(host_state(), because);
-    assert_int_equal(source_of(CycletimeThreadCycles), CycletimeSourceNtTimes);
-    assert_int_equal(source_of(CycletimeProcessTimes), CycletimeSourceNtTimes);
+    assert_int_equal(source_of(CYCLETIME_QUESTION_THREAD_CYCLES), CYCLETIME_SOURCE_NT_TIMES);
+    assert_int_equal(source_of(CYCLETIME_QUESTION_PROCESS_TIMES), CYCLETIME_SOURCE_NT_TIMES);
     assert_true_answer(THREAD_TIMES, NT_CURRENT_THREAD);
 }
 
@@ -53,12 +53,12 @@ static void assert_tried(ULONG number, const WCHAR *path)
 static void is_found_beside_the_dll(void **state)
 {
     (void)state;
-    assert_int_equal(host_state(), CycletimeHostActive);
+    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
     assert_tried(0, L"\\\\?\\Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime_host.dll");
     assert_int_equal(fake_unix.load_count, 1);
-    assert_int_equal(source_of(CycletimeThreadCycles), CycletimeSourceWineHost);
-    assert_int_equal(source_of(CycletimeProcessTimes), CycletimeSourceWineHost);
-    assert_int_equal(source_of(CycletimeIdleCycles), CycletimeSourceNtTimes);
+    assert_int_equal(source_of(CYCLETIME_QUESTION_THREAD_CYCLES), CYCLETIME_SOURCE_WINE_HOST);
+    assert_int_equal(source_of(CYCLETIME_QUESTION_PROCESS_TIMES), CYCLETIME_SOURCE_WINE_HOST);
+    assert_int_equal(source_of(CYCLETIME_QUESTION_IDLE_CYCLES), CYCLETIME_SOURCE_NT_TIMES);
 }
 
 static void is_loaded_once_and_pinned_with_who_loaded_it(void **state)
@@ -89,16 +89,16 @@ static void rate_that_it_refuses_leaves_cycles_to_others(void **state)
 {
     (void)state;
     fake_unix.refuses_rate = TRUE;
-    assert_int_equal(source_of(CycletimeThreadCycles), CycletimeSourceNtTimes);
-    assert_int_equal(source_of(CycletimeThreadTimes), CycletimeSourceWineHost);
-    assert_int_equal(host_state(), CycletimeHostActiveByCalls);
+    assert_int_equal(source_of(CYCLETIME_QUESTION_THREAD_CYCLES), CYCLETIME_SOURCE_NT_TIMES);
+    assert_int_equal(source_of(CYCLETIME_QUESTION_THREAD_TIMES), CYCLETIME_SOURCE_WINE_HOST);
+    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE_BY_CALLS);
 }
 
 static void machine_without_the_quick_clock_is_told_apart(void **state)
 {
     (void)state;
     fake_unix.clock = HOST_CLOCK_COUNTER_COARSE;
-    assert_int_equal(host_state(), CycletimeHostActiveByCalls);
+    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE_BY_CALLS);
 }
 
 static CYCLETIME_HOST_CLOCK host_clock(void)
@@ -114,9 +114,9 @@ static CYCLETIME_HOST_CLOCK host_clock(void)
 static void reason_for_the_slower_clock_is_told(void **state)
 {
     static const CYCLETIME_HOST_CLOCK clocks[HOST_CLOCKS + 1] = {
-        CycletimeHostClockNotNow, CycletimeHostClockCounter, CycletimeHostClockNotTrusted, CycletimeHostClockCoarse,
-        CycletimeHostClockChanged, CycletimeHostClockRefused, CycletimeHostClockInUse, CycletimeHostClockUnseen,
-        CycletimeHostClockForbidden, CycletimeHostClockNotTried, CycletimeHostClockNone };
+        CYCLETIME_HOST_CLOCK_NOT_NOW, CYCLETIME_HOST_CLOCK_COUNTER, CYCLETIME_HOST_CLOCK_NOT_TRUSTED, CYCLETIME_HOST_CLOCK_COARSE,
+        CYCLETIME_HOST_CLOCK_CHANGED, CYCLETIME_HOST_CLOCK_REFUSED, CYCLETIME_HOST_CLOCK_IN_USE, CYCLETIME_HOST_CLOCK_UNSEEN,
+        CYCLETIME_HOST_CLOCK_FORBIDDEN, CYCLETIME_HOST_CLOCK_NOT_TRIED, CYCLETIME_HOST_CLOCK_NONE };
 
     (void)state;
     for (fake_unix.clock = 0; fake_unix.clock <= HOST_CLOCKS; fake_unix.clock++)
@@ -135,7 +135,7 @@ static void without_the_linux_side_there_is_no_clock_of_it(void **state)
 {
     (void)state;
     fake_unix.host = L"0";
-    assert_int_equal(host_clock(), CycletimeHostClockNone);
+    assert_int_equal(host_clock(), CYCLETIME_HOST_CLOCK_NONE);
     SetLastError(POISON);
     assert_int_equal(CycletimeQueryHostClock(NULL), FALSE);
     assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
@@ -156,7 +156,7 @@ static void records_that_another_part_has_placed_stay_where_they_are(void **stat
 {
     (void)state;
     fake_unix.has_records = TRUE;
-    assert_int_equal(host_state(), CycletimeHostActive);
+    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
     assert_int_equal(fake_unix.allocated, 0);
 }
 
@@ -169,7 +169,7 @@ static void memory_that_comes_too_late_is_released(void **state)
 {
     (void)state;
     fake_unix.while_allocating = place_records_elsewhere;
-    assert_int_equal(host_state(), CycletimeHostActive);
+    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
     assert_int_equal(fake_unix.allocated, 1);
     assert_int_equal(fake_unix.released, 1);
 }
@@ -178,7 +178,7 @@ static void without_memory_the_linux_side_takes_its_own(void **state)
 {
     (void)state;
     fake_unix.no_memory = TRUE;
-    assert_int_equal(host_state(), CycletimeHostActive);
+    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
     assert_int_equal(fake_unix.calls[HOST_CALL_RECORDS], 1);
 }
 
@@ -186,7 +186,7 @@ static void records_that_are_refused_change_nothing_else(void **state)
 {
     (void)state;
     fake_unix.refuses_records = TRUE;
-    assert_int_equal(host_state(), CycletimeHostActive);
+    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
     assert_int_equal(fake_unix.allocated, 0);
 }
 
@@ -196,7 +196,7 @@ static void static_program_finds_it_where_wine_looks(void **state)
     fake_unix.own_path = L"C:\\program.exe";
     fake_unix.directories[0] = L"\\??\\Z:\\usr\\lib\\wine";
     fake_unix.directories[1] = TREE;
-    assert_int_equal(host_state(), CycletimeHostActive);
+    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
     assert_tried(0, L"\\\\?\\C:\\cycletime_host.dll");
     assert_tried(1, L"\\\\?\\Z:\\usr\\lib\\wine\\x86_64-windows\\cycletime_host.dll");
     assert_tried(2, L"\\\\?\\Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime_host.dll");
@@ -208,7 +208,7 @@ static void directory_that_is_named_is_the_only_one(void **state)
                                           L"Z:/else where/" };
 
     fake_unix.host = names[*(const ULONG *)*state];
-    assert_not_in_use(CycletimeHostMissing);
+    assert_not_in_use(CYCLETIME_HOST_STATE_MISSING);
     assert_tried(0, L"\\\\?\\Z:\\else where\\x86_64-windows\\cycletime_host.dll");
     assert_int_equal(fake_unix.load_count, 1);
 }
@@ -218,42 +218,42 @@ static void unix_path_that_is_named_is_understood(void **state)
     (void)state;
     fake_unix.host = L"/else/where";
     fake_unix.files[2] = L"\\\\?\\unix\\else\\where\\x86_64-windows\\cycletime_host.dll";
-    assert_int_equal(host_state(), CycletimeHostActive);
+    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
 }
 
 static void empty_name_is_none(void **state)
 {
     (void)state;
     fake_unix.host = L"";
-    assert_int_equal(host_state(), CycletimeHostActive);
+    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
 }
 
 static void word_for_on_is_no_directory(void **state)
 {
     (void)state;
     fake_unix.host = L"on";
-    assert_int_equal(host_state(), CycletimeHostActive);
+    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
 }
 
 static void number_for_on_is_no_directory(void **state)
 {
     (void)state;
     fake_unix.host = L"1";
-    assert_int_equal(host_state(), CycletimeHostActive);
+    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
 }
 
 static void word_for_off_is_off(void **state)
 {
     (void)state;
     fake_unix.host = L"off";
-    assert_int_equal(host_state(), CycletimeHostOff);
+    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_OFF);
 }
 
 static void zero_turns_it_off_and_nothing_is_loaded(void **state)
 {
     (void)state;
     fake_unix.host = L"0";
-    assert_not_in_use(CycletimeHostOff);
+    assert_not_in_use(CYCLETIME_HOST_STATE_OFF);
     assert_int_equal(fake_unix.load_count, 0);
 }
 
@@ -262,7 +262,7 @@ static void wine_from_11_2_on_loads_it_by_path(void **state)
     static const char *const versions[] = { "11.2", "11.10-rc1", "12.0 (Staging)", "100.0" };
 
     fake_unix.wine = versions[*(const ULONG *)*state];
-    assert_int_equal(host_state(), CycletimeHostActive);
+    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
     assert_tried(0, TREE L"\\x86_64-unix\\cycletime_host.so");
     assert_int_equal(fake_unix.load_count, 1);
     assert_int_equal(fake_unix.pins, 1);
@@ -276,7 +276,7 @@ static void wine_before_11_2_is_never_asked_for_a_path(void **state)
 
     fake_unix.wine = versions[*(const ULONG *)*state];
     fake_unix.files[0] = NULL;
-    assert_not_in_use(CycletimeHostMissing);
+    assert_not_in_use(CYCLETIME_HOST_STATE_MISSING);
     for (i = 0; i < fake_unix.load_count; i++) assert_int_equal(fake_unix.loads[i][1], '\\');
 }
 
@@ -286,7 +286,7 @@ static void wine_from_11_2_on_is_asked_by_name_too(void **state)
     fake_unix.wine = "11.2";
     fake_unix.files[1] = NULL;
     fake_unix.files[2] = L"cycletime_host.so";
-    assert_int_equal(host_state(), CycletimeHostActive);
+    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
     assert_tried(1, L"cycletime_host.so");
 }
 
@@ -294,14 +294,14 @@ static void what_is_nowhere_is_missing(void **state)
 {
     (void)state;
     fake_unix.files[0] = NULL;
-    assert_not_in_use(CycletimeHostMissing);
+    assert_not_in_use(CYCLETIME_HOST_STATE_MISSING);
 }
 
 static void bridge_without_a_library_that_loads_is_told_so(void **state)
 {
     (void)state;
     fake_unix.unusable = fake_unix.files[0];
-    assert_not_in_use(CycletimeHostNotLoaded);
+    assert_not_in_use(CYCLETIME_HOST_STATE_NOT_LOADED);
     assert_int_equal(fake_unix.unloads, 1);
     assert_int_equal(fake_unix.pins, 0);
 }
@@ -311,7 +311,7 @@ static void library_of_another_version_is_refused(void **state)
 {
     (void)state;
     fake_unix.version = HOST_VERSION + 1;
-    assert_not_in_use(CycletimeHostOtherVersion);
+    assert_not_in_use(CYCLETIME_HOST_STATE_OTHER_VERSION);
     assert_int_equal(fake_unix.unloads, 1);
 }
 
@@ -319,7 +319,7 @@ static void library_that_does_not_tell_its_version_is_refused(void **state)
 {
     (void)state;
     fake_unix.version_status = HOST_FAILED;
-    assert_not_in_use(CycletimeHostOtherVersion);
+    assert_not_in_use(CYCLETIME_HOST_STATE_OTHER_VERSION);
 }
 
 static void other_version_is_a_better_reason_than_a_missing_one(void **state)
@@ -327,7 +327,7 @@ static void other_version_is_a_better_reason_than_a_missing_one(void **state)
     (void)state;
     fake_unix.version = HOST_VERSION + 1;
     fake_unix.directories[0] = ELSEWHERE;
-    assert_not_in_use(CycletimeHostOtherVersion);
+    assert_not_in_use(CYCLETIME_HOST_STATE_OTHER_VERSION);
     assert_int_equal(fake_unix.load_count, 2);
 }
 
@@ -335,7 +335,7 @@ static void wine_that_hides_its_version_has_no_way(void **state)
 {
     (void)state;
     fake_unix.wine = NULL;
-    assert_not_in_use(CycletimeHostNoWay);
+    assert_not_in_use(CYCLETIME_HOST_STATE_NO_WAY);
     assert_int_equal(fake_unix.load_count, 0);
 }
 
@@ -343,13 +343,13 @@ static void wine_without_a_dispatcher_has_no_way(void **state)
 {
     (void)state;
     fake_unix.no_dispatcher = TRUE;
-    assert_not_in_use(CycletimeHostNoWay);
+    assert_not_in_use(CYCLETIME_HOST_STATE_NO_WAY);
 }
 
 static void windows_has_none(void **state)
 {
     (void)state;
-    assert_int_equal(host_state(), CycletimeHostNotWine);
+    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_NOT_WINE);
     assert_int_equal(fake_unix.load_count, 0);
 }
 
@@ -359,18 +359,18 @@ static void holder_of_the_loaders_lock_is_answered_without_it_until_later(void *
     (void)state;
     fake_unix.loader_locked = TRUE;
     fake_unix.own_cycles = 1ull << 50;
-    assert_int_equal(host_state(), CycletimeHostNotNow);
+    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_NOT_NOW);
     assert_true_answer(THREAD_CYCLES, NT_CURRENT_THREAD);
     assert_int_equal(fake_unix.load_count, 0);
     fake_unix.loader_locked = FALSE;
     assert_answer(ask(THREAD_CYCLES, NT_CURRENT_THREAD), cycles_are(1ull << 50));
-    assert_int_equal(host_state(), CycletimeHostActive);
+    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
 }
 
 static void ask_meanwhile(void)
 {
     fake_unix.meanwhile = NULL;
-    assert_int_equal(host_state(), CycletimeHostNotNow);
+    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_NOT_NOW);
     assert_true_answer(THREAD_TIMES, NT_CURRENT_THREAD);
 }
 
@@ -378,7 +378,7 @@ static void who_asks_while_it_is_loaded_does_not_wait(void **state)
 {
     (void)state;
     fake_unix.meanwhile = ask_meanwhile;
-    assert_int_equal(host_state(), CycletimeHostActive);
+    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
     assert_null(fake_unix.meanwhile);
     assert_int_equal(fake_unix.load_count, 1);
 }
@@ -387,9 +387,9 @@ static void library_that_another_part_is_opening_is_asked_again(void **state)
 {
     (void)state;
     fake_unix.version_status = HOST_NOT_READY;
-    assert_int_equal(host_state(), CycletimeHostNotNow);
+    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_NOT_NOW);
     fake_unix.version_status = 0;
-    assert_int_equal(host_state(), CycletimeHostActive);
+    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
 }
 
 static void path_that_is_too_long_is_not_found(void **state)
@@ -401,7 +401,7 @@ static void path_that_is_too_long_is_not_found(void **state)
     for (i = 0; i < 1010; i++) path[i] = L"Z:\\"[i < 3 ? i : 2];
     for (i = 3; i < 1010; i++) path[i] = 'x';
     fake_unix.host = path;
-    assert_not_in_use(CycletimeHostMissing);
+    assert_not_in_use(CYCLETIME_HOST_STATE_MISSING);
     assert_int_equal(fake_unix.load_count, 0);
 }
 

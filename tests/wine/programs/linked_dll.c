@@ -13,7 +13,7 @@ int main(int argc, char **argv)
     plain_ask("import", &imported, plain_other(argc, argv));
     tell_copies();
     SetLastError(1234);
-    done = CycletimeGraft();
+    done = CycletimeGraft(0);
     plain_say("graft", "again", done, export_table());
     plain_end();
     return 0;

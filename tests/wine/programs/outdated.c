@@ -4,10 +4,10 @@
 
 __declspec(dllexport) ULONG WINAPI CycletimeQueryVersion(void)
 {
-    return CYCLETIME_VERSION + 1;
+    return CYCLETIME_PROJECT_VERSION + 1;
 }
 
-__declspec(dllexport) BOOL WINAPI CycletimeGraftEx(ULONG flags)
+__declspec(dllexport) BOOL WINAPI CycletimeGraft(ULONG flags)
 {
     (void)flags;
     return TRUE;

@@ -4,10 +4,10 @@
 
 __declspec(dllexport) ULONG WINAPI CycletimeQueryVersion(void)
 {
-    return CYCLETIME_VERSION;
+    return CYCLETIME_PROJECT_VERSION;
 }
 
-__declspec(dllexport) BOOL WINAPI CycletimeGraftEx(ULONG flags)
+__declspec(dllexport) BOOL WINAPI CycletimeGraft(ULONG flags)
 {
     (void)flags;
     SetLastError(ERROR_BAD_EXE_FORMAT);

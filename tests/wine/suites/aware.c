@@ -127,7 +127,7 @@ static void assert_one_line_about_the_version(const struct outcome *outcome)
 static void assert_ran_with_the_other_version(const struct outcome *outcome)
 {
     assert_int_equal(outcome->code, 0);
-    assert_int_equal(said(outcome, "version", "of-dll").value, CYCLETIME_VERSION + 1);
+    assert_int_equal(said(outcome, "version", "of-dll").value, CYCLETIME_PROJECT_VERSION + 1);
     assert_int_equal(said(outcome, "copies", "count").value, 1);
     assert_true(said(outcome, "copies", "beside").done);
     if (is_wine()) assert_false(said(outcome, "copies", "grafted").done);

@@ -22,7 +22,7 @@ static const char *contract(enum array array)
 
 int contract_child(BOOL set)
 {
-    if (set) CycletimeSetContract(CycletimeContractWindows);
+    if (set) CycletimeSetContract(CYCLETIME_CONTRACT_WINDOWS);
     printf("%s %s", contract(IDLE), contract(IDLE_EX));
     /* Read once. */
     SetEnvironmentVariableW(L"CYCLETIME_CONTRACT", L"documented");
@@ -85,10 +85,10 @@ static void the_contract_can_be_set_at_any_time(void **state)
 
     (void)state;
     for (i = 0; i < 3; i++) {
-        set(CycletimeContractDocumented);
+        set(CYCLETIME_CONTRACT_DOCUMENTED);
         assert_string_equal(contract(IDLE), "documented");
         assert_string_equal(contract(IDLE_EX), "documented");
-        set(CycletimeContractWindows);
+        set(CYCLETIME_CONTRACT_WINDOWS);
         assert_string_equal(contract(IDLE), "windows");
         assert_string_equal(contract(IDLE_EX), "windows");
     }
@@ -100,14 +100,14 @@ static void a_contract_that_is_none_is_refused_and_changes_nothing(void **state)
     size_t i;
 
     (void)state;
-    set(CycletimeContractDocumented);
+    set(CYCLETIME_CONTRACT_DOCUMENTED);
     for (i = 0; i < ARRAYSIZE(wrong); i++) {
         SetLastError(POISON);
         assert_int_equal(CycletimeSetContract((CYCLETIME_CONTRACT)wrong[i]), FALSE);
         assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
         assert_string_equal(contract(IDLE_EX), "documented");
     }
-    set(CycletimeContractWindows);
+    set(CYCLETIME_CONTRACT_WINDOWS);
 }
 
 int contract_tests(void)

@@ -11,7 +11,7 @@ struct target targets[TARGETS] = { { .name = "kernel32.dll" }, { .name = "kernel
 struct ledger_line ledger[LEDGER_LINES];
 size_t ledger_count;
 HMODULE cycletime;
-BOOL (WINAPI *graft_entry)(void);
+BOOL (WINAPI *graft_entry)(ULONG);
 BOOL first_graft_succeeded, system_has_thread_cycles;
 struct slots slots_before;
 LONG failures_meanwhile;
@@ -126,7 +126,7 @@ static LONG graft_while_others_ask(void)
     ask = (void *)GetProcAddress(targets[NTDLL].module, "NtQueryInformationThread");
     for (i = 0; i < ARRAYSIZE(threads); i++) threads[i] = CreateThread(NULL, 0, ask_meanwhile, NULL, 0, NULL);
     while (asking < (LONG)ARRAYSIZE(threads)) Sleep(1);
-    first_graft_succeeded = graft_entry && graft_entry() == TRUE;
+    first_graft_succeeded = graft_entry && graft_entry(0) == TRUE;
     grafted = TRUE;
     for (i = 0; i < ARRAYSIZE(threads); i++) {
         if (WaitForSingleObject(threads[i], 20000)) failures++;

@@ -26,7 +26,7 @@ extern struct ledger_line ledger[LEDGER_LINES];
 extern size_t ledger_count;
 
 extern HMODULE cycletime;
-extern BOOL (WINAPI *graft_entry)(void);
+extern BOOL (WINAPI *graft_entry)(ULONG);
 extern BOOL first_graft_succeeded, system_has_thread_cycles;
 
 BOOL is_ledgers(const struct target *target, const char *name);

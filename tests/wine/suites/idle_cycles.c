@@ -20,8 +20,8 @@ static BOOL derived_from_times(void)
 {
     CYCLETIME_SOURCE source;
 
-    assert_int_equal(CycletimeQuerySource(CycletimeIdleCycles, &source, NULL), TRUE);
-    return source == CycletimeSourceNtTimes;
+    assert_int_equal(CycletimeQuerySource(CYCLETIME_QUESTION_IDLE_CYCLES, &source, NULL), TRUE);
+    return source == CYCLETIME_SOURCE_NT_TIMES;
 }
 
 /* A step of slack, because Linux' idle time can go back by a little. */

@@ -23,7 +23,7 @@ static ULONG lengths(void)
 
 static struct filled expected(CYCLETIME_CONTRACT contract, BOOL given, ULONG length)
 {
-    const BOOL documented = contract == CycletimeContractDocumented;
+    const BOOL documented = contract == CYCLETIME_CONTRACT_DOCUMENTED;
 
     if (given && length < need()) return (struct filled){ FALSE, ERROR_INSUFFICIENT_BUFFER, need() };
     if (given) return (struct filled){ TRUE, POISON, documented ? processors() : need() };
@@ -70,7 +70,7 @@ static void assert_table(CYCLETIME_CONTRACT contract)
         for (i = 0; i < lengths(); i++)
             wrong += !row_holds(contract, array, field, FALSE, length_of(i))
                      + !row_holds(contract, array, field, TRUE, length_of(i));
-    assert_int_equal(CycletimeSetContract(CycletimeContractWindows), TRUE);
+    assert_int_equal(CycletimeSetContract(CYCLETIME_CONTRACT_WINDOWS), TRUE);
     field_free(field);
     assert_int_equal(wrong, 0);
 }
@@ -78,13 +78,13 @@ static void assert_table(CYCLETIME_CONTRACT contract)
 static void every_length_means_what_it_does_on_windows(void **state)
 {
     (void)state;
-    assert_table(CycletimeContractWindows);
+    assert_table(CYCLETIME_CONTRACT_WINDOWS);
 }
 
 static void every_length_means_what_microsofts_page_says_under_the_documented_contract(void **state)
 {
     (void)state;
-    assert_table(CycletimeContractDocumented);
+    assert_table(CYCLETIME_CONTRACT_DOCUMENTED);
 }
 
 static void assert_absent_group_is_refused(CYCLETIME_CONTRACT contract, USHORT group)
@@ -100,7 +100,7 @@ static void assert_absent_group_is_refused(CYCLETIME_CONTRACT contract, USHORT g
         wrong += !is_filled(IDLE_EX, field, length, fill(IDLE_EX, group, field, length), refused);
     }
     assert_true(field_is_clean_but(field, NULL, 0));
-    assert_int_equal(CycletimeSetContract(CycletimeContractWindows), TRUE);
+    assert_int_equal(CycletimeSetContract(CYCLETIME_CONTRACT_WINDOWS), TRUE);
     field_free(field);
     assert_int_equal(wrong, 0);
 }
@@ -108,10 +108,10 @@ static void assert_absent_group_is_refused(CYCLETIME_CONTRACT contract, USHORT g
 static void a_group_that_is_not_there_is_refused_and_no_length_is_told(void **state)
 {
     (void)state;
-    assert_absent_group_is_refused(CycletimeContractWindows, absent_group());
-    assert_absent_group_is_refused(CycletimeContractDocumented, absent_group());
-    assert_absent_group_is_refused(CycletimeContractWindows, 64);
-    assert_absent_group_is_refused(CycletimeContractWindows, 0xffff);
+    assert_absent_group_is_refused(CYCLETIME_CONTRACT_WINDOWS, absent_group());
+    assert_absent_group_is_refused(CYCLETIME_CONTRACT_DOCUMENTED, absent_group());
+    assert_absent_group_is_refused(CYCLETIME_CONTRACT_WINDOWS, 64);
+    assert_absent_group_is_refused(CYCLETIME_CONTRACT_WINDOWS, 0xffff);
 }
 
 static void without_a_length_it_is_refused(void **state)
@@ -122,7 +122,7 @@ static void without_a_length_it_is_refused(void **state)
     enum array array;
 
     (void)state;
-    for (contract = CycletimeContractWindows; contract <= CycletimeContractDocumented; contract++) {
+    for (contract = CYCLETIME_CONTRACT_WINDOWS; contract <= CYCLETIME_CONTRACT_DOCUMENTED; contract++) {
         assert_int_equal(CycletimeSetContract(contract), TRUE);
         for (array = 0; array < IDLE_ARRAYS; array++) {
             assert_true(is_filled(array, NULL, 0, fill_at(array, 0, NULL, NULL), refused));
@@ -131,7 +131,7 @@ static void without_a_length_it_is_refused(void **state)
         }
     }
     assert_true(field_is_clean_but(field, NULL, 0));
-    assert_int_equal(CycletimeSetContract(CycletimeContractWindows), TRUE);
+    assert_int_equal(CycletimeSetContract(CYCLETIME_CONTRACT_WINDOWS), TRUE);
     field_free(field);
 }
 

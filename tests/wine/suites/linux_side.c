@@ -29,10 +29,10 @@ static void a_dll_that_asks_in_its_dll_main_is_answered_and_loads_nothing(void *
 
     (void)state;
     assert_non_null(asker);
-    assert_int_equal(*(CYCLETIME_HOST_STATE *)(void *)GetProcAddress(asker, "state_in_dll_main"), CycletimeHostNotNow);
+    assert_int_equal(*(CYCLETIME_HOST_STATE *)(void *)GetProcAddress(asker, "state_in_dll_main"), CYCLETIME_HOST_STATE_NOT_NOW);
     assert_true(*(BOOL *)(void *)GetProcAddress(asker, "answered_in_dll_main"));
     assert_null(GetModuleHandleW(L"cycletime_host.dll"));
-    assert_in_range(host_state(), CycletimeHostActive, CycletimeHostActiveByCalls);
+    assert_in_range(host_state(), CYCLETIME_HOST_STATE_ACTIVE, CYCLETIME_HOST_STATE_ACTIVE_BY_CALLS);
     assert_true(kernel_clock_open());
     assert_true(CycletimeQueryFrequency(&rate));
 }

@@ -39,16 +39,17 @@ static struct queries copy(struct queries queries)
 static BOOL graft(void)
 {
     HMODULE cycletime = LoadLibraryW(beside(L"cycletime.dll"));
-    BOOL (WINAPI *entry)(void) = (void *)GetProcAddress(cycletime, "CycletimeGraft");
+    BOOL (WINAPI *entry)(ULONG) = (void *)GetProcAddress(cycletime, "CycletimeGraft");
 
     ungrafted = copy(resolve());
-    if (!ungrafted.process || !ungrafted.thread || !ungrafted.system || !entry || !entry()) return FALSE;
+    if (!ungrafted.process || !ungrafted.thread || !ungrafted.system || !entry || !entry(0)) return FALSE;
     grafted = resolve();
 #define FIND(field, name) (answers.field = (void *)GetProcAddress(cycletime, name))
     return FIND(performance, "CycletimeQueryProcessorPerformance") && FIND(idle, "CycletimeQueryProcessorIdle")
         && FIND(idle_cycles, "QueryIdleProcessorCycleTimeEx") && FIND(system_cycles, "GetProcessorSystemCycleTime")
         && FIND(thread_cycles, "QueryThreadCycleTime") && FIND(process_cycles, "QueryProcessCycleTime")
-        && FIND(thread_times, "GetThreadTimes") && FIND(process_times, "GetProcessTimes");
+        && FIND(thread_times, "GetThreadTimes") && FIND(process_times, "GetProcessTimes")
+        && FIND(system_times, "GetSystemTimes");
 #undef FIND
 }
 
@@ -312,6 +313,8 @@ int main(void)
     failed = cmocka_run_group_tests_name("nt queries", tests, NULL, NULL);
     failed += nt_fault_tests();
     failed += nt_length_tests();
+    failed += nt_list_tests();
+    failed += nt_total_tests();
     failed += nt_other_tests();
     return finish(failed);
 }

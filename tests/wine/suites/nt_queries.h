@@ -18,7 +18,7 @@ struct queries {
 /* As GetProcAddress gave them. */
 extern struct queries ungrafted, grafted;
 
-enum { PERFORMANCE = 8, IDLE = 0x2a, IDLE_CYCLES = 83, SYSTEM_CYCLES = 108 };
+enum { TOTALS = 2, LIST = 5, PERFORMANCE = 8, INTERRUPTS = 23, EXTENDED_LIST = 57, IDLE = 0x2a, IDLE_CYCLES = 83, SYSTEM_CYCLES = 108 };
 
 /* cycletime.dll's own. */
 extern struct answers {
@@ -29,11 +29,14 @@ extern struct answers {
     BOOL (WINAPI *thread_cycles)(HANDLE, PULONG64);
     BOOL (WINAPI *process_cycles)(HANDLE, PULONG64);
     BOOL (WINAPI *thread_times)(HANDLE, LPFILETIME, LPFILETIME, LPFILETIME, LPFILETIME);
+    BOOL (WINAPI *system_times)(LPFILETIME, LPFILETIME, LPFILETIME);
     BOOL (WINAPI *process_times)(HANDLE, LPFILETIME, LPFILETIME, LPFILETIME, LPFILETIME);
 } answers;
 
 int nt_fault_tests(void);
 int nt_length_tests(void);
+int nt_list_tests(void);
 int nt_other_tests(void);
+int nt_total_tests(void);
 
 #endif

@@ -93,7 +93,7 @@ static void assert_nothing_taken(const WCHAR *below)
 {
     BOOL taken;
 
-    assert_int_equal(state_among(below, &taken), CycletimeHostMissing);
+    assert_int_equal(state_among(below, &taken), CYCLETIME_HOST_STATE_MISSING);
     assert_false(taken);
 }
 
@@ -126,7 +126,7 @@ static void the_same_files_are_taken_where_they_are_named(void **state)
 
     (void)state;
     SetEnvironmentVariableW(L"CYCLETIME_HOST", scratch());
-    assert_int_not_equal(state_among(L"", &taken), CycletimeHostMissing);
+    assert_int_not_equal(state_among(L"", &taken), CYCLETIME_HOST_STATE_MISSING);
     SetEnvironmentVariableW(L"CYCLETIME_HOST", NULL);
 }
 

@@ -5,7 +5,7 @@
 
 #include <winternl.h>
 
-enum { QUESTIONS = CycletimeIdleStates + 1 };
+enum { QUESTIONS = CYCLETIME_QUESTION_IDLE_STATES + 1 };
 
 static CYCLETIME_SOURCE source_of(CYCLETIME_QUESTION question, ULONG64 *step)
 {
@@ -51,7 +51,7 @@ static BOOL counts_idle_cycles(void)
 
 static CYCLETIME_SOURCE own(CYCLETIME_SOURCE without_linux_side)
 {
-    return with_linux_side() ? CycletimeSourceWineHost : without_linux_side;
+    return with_linux_side() ? CYCLETIME_SOURCE_WINE_HOST : without_linux_side;
 }
 
 static BOOL linux_has_idle_states(void)
@@ -63,21 +63,21 @@ static BOOL linux_has_idle_states(void)
 
 static CYCLETIME_SOURCE counters_if(BOOL counted)
 {
-    return counted ? CycletimeSourceNtCounters : CycletimeSourceNtTimes;
+    return counted ? CYCLETIME_SOURCE_NT_COUNTERS : CYCLETIME_SOURCE_NT_TIMES;
 }
 
 static void each_question_has_its_source_under_wine(void **state)
 {
     (void)state;
     if (!is_wine()) SKIP_BECAUSE("the sources are others");
-    assert_int_equal(source_of(CycletimeThreadCycles, NULL), own(counters_if(counts_thread_cycles())));
-    assert_int_equal(source_of(CycletimeProcessCycles, NULL), own(counters_if(counts_process_cycles())));
-    assert_int_equal(source_of(CycletimeThreadTimes, NULL), own(CycletimeSourceNtTimes));
-    assert_int_equal(source_of(CycletimeProcessTimes, NULL), own(CycletimeSourceNtTimes));
-    assert_int_equal(source_of(CycletimeIdleCycles, NULL), own(counters_if(counts_idle_cycles())));
-    assert_int_equal(source_of(CycletimeSystemCycles, NULL), own(CycletimeSourceNone));
-    assert_int_equal(source_of(CycletimeProcessorTimes, NULL), own(CycletimeSourceNtTimes));
-    assert_int_equal(source_of(CycletimeIdleStates, NULL), linux_has_idle_states() ? own(CycletimeSourceNone) : CycletimeSourceNone);
+    assert_int_equal(source_of(CYCLETIME_QUESTION_THREAD_CYCLES, NULL), own(counters_if(counts_thread_cycles())));
+    assert_int_equal(source_of(CYCLETIME_QUESTION_PROCESS_CYCLES, NULL), own(counters_if(counts_process_cycles())));
+    assert_int_equal(source_of(CYCLETIME_QUESTION_THREAD_TIMES, NULL), own(CYCLETIME_SOURCE_NT_TIMES));
+    assert_int_equal(source_of(CYCLETIME_QUESTION_PROCESS_TIMES, NULL), own(CYCLETIME_SOURCE_NT_TIMES));
+    assert_int_equal(source_of(CYCLETIME_QUESTION_IDLE_CYCLES, NULL), own(counters_if(counts_idle_cycles())));
+    assert_int_equal(source_of(CYCLETIME_QUESTION_SYSTEM_CYCLES, NULL), own(CYCLETIME_SOURCE_NONE));
+    assert_int_equal(source_of(CYCLETIME_QUESTION_PROCESSOR_TIMES, NULL), own(CYCLETIME_SOURCE_NT_TIMES));
+    assert_int_equal(source_of(CYCLETIME_QUESTION_IDLE_STATES, NULL), linux_has_idle_states() ? own(CYCLETIME_SOURCE_NONE) : CYCLETIME_SOURCE_NONE);
 }
 
 /* One that does not get a processor for 100 ms sees no step, hence the tries. */
@@ -98,7 +98,7 @@ static ULONG64 step_of(CYCLETIME_QUESTION question)
 
 static void times_move_in_steps_of_10_ms_under_wine(void **state)
 {
-    static const CYCLETIME_QUESTION questions[] = { CycletimeThreadTimes, CycletimeProcessTimes, CycletimeProcessorTimes };
+    static const CYCLETIME_QUESTION questions[] = { CYCLETIME_QUESTION_THREAD_TIMES, CYCLETIME_QUESTION_PROCESS_TIMES, CYCLETIME_QUESTION_PROCESSOR_TIMES };
     ULONG64 step;
     size_t i;
 
@@ -114,7 +114,7 @@ static void times_move_in_steps_of_10_ms_under_wine(void **state)
 /* They are the times, rounded to a cycle. */
 static void derived_cycles_move_in_the_steps_of_the_times(void **state)
 {
-    static const CYCLETIME_QUESTION questions[] = { CycletimeThreadCycles, CycletimeProcessCycles };
+    static const CYCLETIME_QUESTION questions[] = { CYCLETIME_QUESTION_THREAD_CYCLES, CYCLETIME_QUESTION_PROCESS_CYCLES };
     ULONG64 step;
     size_t i;
 
@@ -130,8 +130,8 @@ static void derived_cycles_move_in_the_steps_of_the_times(void **state)
 
 static void with_the_linux_side_this_process_and_its_threads_move_in_microseconds(void **state)
 {
-    static const CYCLETIME_QUESTION questions[] = { CycletimeThreadCycles, CycletimeProcessCycles, CycletimeThreadTimes,
-                                                    CycletimeProcessTimes };
+    static const CYCLETIME_QUESTION questions[] = { CYCLETIME_QUESTION_THREAD_CYCLES, CYCLETIME_QUESTION_PROCESS_CYCLES, CYCLETIME_QUESTION_THREAD_TIMES,
+                                                    CYCLETIME_QUESTION_PROCESS_TIMES };
     size_t i;
 
     (void)state;
@@ -152,8 +152,8 @@ static CYCLETIME_HOST_STATE state_of_linux_side(void)
 static void the_linux_side_is_there_or_is_said_to_be_missing(void **state)
 {
     (void)state;
-    if (with_linux_side()) assert_in_range(state_of_linux_side(), CycletimeHostActive, CycletimeHostActiveByCalls);
-    else assert_int_equal(state_of_linux_side(), is_wine() ? CycletimeHostMissing : CycletimeHostNotWine);
+    if (with_linux_side()) assert_in_range(state_of_linux_side(), CYCLETIME_HOST_STATE_ACTIVE, CYCLETIME_HOST_STATE_ACTIVE_BY_CALLS);
+    else assert_int_equal(state_of_linux_side(), is_wine() ? CYCLETIME_HOST_STATE_MISSING : CYCLETIME_HOST_STATE_NOT_WINE);
     SetLastError(POISON);
     assert_int_equal(CycletimeQueryHostState(NULL), FALSE);
     assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
@@ -165,7 +165,7 @@ static void what_nobody_answers_has_no_step(void **state)
 
     (void)state;
     if (with_linux_side() && linux_has_idle_states()) SKIP_BECAUSE("everything is answered");
-    assert_int_equal(source_of(CycletimeIdleStates, &step), CycletimeSourceNone);
+    assert_int_equal(source_of(CYCLETIME_QUESTION_IDLE_STATES, &step), CYCLETIME_SOURCE_NONE);
     assert_int_equal(step, 0);
 }
 
@@ -183,7 +183,7 @@ static void no_such_question_and_no_output_are_refused(void **state)
         assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
     }
     SetLastError(POISON);
-    assert_int_equal(CycletimeQuerySource(CycletimeThreadTimes, NULL, &step), FALSE);
+    assert_int_equal(CycletimeQuerySource(CYCLETIME_QUESTION_THREAD_TIMES, NULL, &step), FALSE);
     assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
     assert_int_equal(source, 0xcccccccc);
     assert_int_equal(step, UNTOUCHED);

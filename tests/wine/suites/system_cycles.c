@@ -100,9 +100,9 @@ static void without_a_length_it_is_refused(void **state)
 
 static void the_contract_of_the_idle_cycles_changes_nothing(void **state)
 {
-    assert_int_equal(CycletimeSetContract(CycletimeContractDocumented), TRUE);
+    assert_int_equal(CycletimeSetContract(CYCLETIME_CONTRACT_DOCUMENTED), TRUE);
     no_buffer_and_a_short_one_are_told_the_need(state);
-    assert_int_equal(CycletimeSetContract(CycletimeContractWindows), TRUE);
+    assert_int_equal(CycletimeSetContract(CYCLETIME_CONTRACT_WINDOWS), TRUE);
 }
 
 int system_cycles_tests(void)

@@ -19,7 +19,7 @@ static void fetch(struct clocks *clocks)
 BOOL both_clocks_open(void)
 {
     HMODULE cycletime = LoadLibraryW(beside(L"cycletime.dll"));
-    BOOL (WINAPI *graft)(ULONG) = (void *)GetProcAddress(cycletime, "CycletimeGraftEx");
+    BOOL (WINAPI *graft)(ULONG) = (void *)GetProcAddress(cycletime, "CycletimeGraft");
 
     fetch(&systems);
     systems.NtQueryPerformanceCounter = pe_copy_system_call(systems.NtQueryPerformanceCounter);

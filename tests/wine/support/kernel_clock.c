@@ -5,7 +5,7 @@
 
 BOOL kernel_clock_open(void)
 {
-    return unix_side_open() == CycletimeHostActive;
+    return unix_side_open() == CYCLETIME_HOST_STATE_ACTIVE;
 }
 
 ULONG64 kernel_clock_of_thread(void)

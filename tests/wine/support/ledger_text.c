@@ -2,7 +2,6 @@
 #include "ledger_text.h"
 #include "ledger_literals.h"  /* made from def/ and include/cycletime.h */
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -47,24 +46,14 @@ BOOL graft_names_for_ntdll(const char *name)
     return FALSE;
 }
 
-static BOOL names(const char *begin, const char *end, const char *word)
+BOOL header_declares(const char *function)
 {
-    const size_t length = strlen(word);
-    const char *at = begin;
+    const size_t length = strlen(function);
+    const char *at = header_text;
 
-    while ((at = strstr(at, word)) && at < end) {
-        if ((at == begin || !isalnum((unsigned char)at[-1])) && !isalnum((unsigned char)at[length])) return TRUE;
+    while ((at = strstr(at, function))) {
+        if (at[-1] == ' ' && at[length] == '(') return TRUE;
         at += length;
     }
     return FALSE;
-}
-
-BOOL header_names(const char *word)
-{
-    return names(header_text, header_text + sizeof header_text, word);
-}
-
-BOOL manual_names(const char *word)
-{
-    return names(header_text, strstr(header_text, "\n#"), word);
 }

@@ -19,8 +19,7 @@ size_t ledger_read(struct ledger_line lines[LEDGER_LINES]);
 /* Whether def/graft.def has that name for ntdll, without anything that has to be asked for. */
 BOOL graft_names_for_ntdll(const char *name);
 
-/* Whether include/cycletime.h has that word, and before its first directive, in the manual. */
-BOOL header_names(const char *word);
-BOOL manual_names(const char *word);
+/* Whether include/cycletime.h has a prototype of it. */
+BOOL header_declares(const char *function);
 
 #endif

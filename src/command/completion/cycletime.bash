@@ -1,0 +1,43 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash
+# Completion of cycletime(1) for bash.
+
+_cycletime() {
+    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options at
+    COMPREPLY=()
+    if [ "$COMP_CWORD" -eq 1 ]; then
+        mapfile -t COMPREPLY < <(compgen -W 'run wrap status bench top help version' -- "$word")
+        return
+    fi
+    case ${COMP_WORDS[1]} in
+    run | wrap)
+        # Behind the program all is the program's own.
+        options='--no-children --no-nt --fast-clock --best-effort --verbose --quiet'
+        for ((at = 2; at < COMP_CWORD; at++)); do
+            case ${COMP_WORDS[at]} in
+            --) options= ;;
+            -*) ;;
+            *) options= ;;
+            esac
+        done
+        ;;
+    bench) options='--json --svg' ;;
+    top) options='--interval --count --once --pid --tree --filter --json --csv --svg --help' ;;
+    *) return ;;
+    esac
+    case $before in
+    --interval | --count | --pid | --filter) return ;;
+    --svg) ;;
+    *)
+        case $word in
+        -*)
+            mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
+            return
+            ;;
+        esac
+        ;;
+    esac
+    mapfile -t COMPREPLY < <(compgen -f -- "$word")
+    compopt -o filenames 2>/dev/null
+}
+complete -F _cycletime cycletime

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+#include "jobs.h"
+#include "originals.h"
+#include "../nt/copy.h"
+#include "../query/job.h"
+
+#include <stddef.h>
+
+/* winnt.h's own names of these are an enumeration. */
+enum { BASIC_ACCOUNTING = JobObjectBasicAccountingInformation, BASIC_AND_IO = JobObjectBasicAndIoAccountingInformation };
+
+_Static_assert(sizeof(JOBOBJECT_BASIC_ACCOUNTING_INFORMATION) == 0x30, "the same for both word sizes");
+_Static_assert(sizeof(JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION) == 0x60, "the same for both word sizes");
+_Static_assert(offsetof(JOBOBJECT_BASIC_ACCOUNTING_INFORMATION, TotalPageFaultCount) == 0x20, "times first");
+
+static void new_handle(NTSTATUS status, PHANDLE handle)
+{
+    HANDLE opened;
+
+    if (NT_SUCCESS(status) && NT_SUCCESS(nt_copy(&opened, handle, sizeof opened))) query_job_handle_is_new(opened, NULL);
+}
+
+NTSTATUS WINAPI GraftedNtCreateJobObject(PHANDLE Job, ACCESS_MASK Access, PVOID Attributes)
+{
+    const NTSTATUS status = originals.NtCreateJobObject(Job, Access, Attributes);
+
+    new_handle(status, Job);
+    return status;
+}
+
+NTSTATUS WINAPI GraftedNtOpenJobObject(PHANDLE Job, ACCESS_MASK Access, PVOID Attributes)
+{
+    const NTSTATUS status = originals.NtOpenJobObject(Job, Access, Attributes);
+
+    new_handle(status, Job);
+    return status;
+}
+
+/* Of this process's handles only: what another's lead to is not known. */
+NTSTATUS WINAPI GraftedNtDuplicateObject(HANDLE From, HANDLE Handle, HANDLE To, PHANDLE Duplicate, ACCESS_MASK Access,
+                                         ULONG Attributes, ULONG Options)
+{
+    const NTSTATUS status = originals.NtDuplicateObject(From, Handle, To, Duplicate, Access, Attributes, Options);
+    HANDLE duplicate;
+
+    if (!NT_SUCCESS(status) || !Duplicate || To != NT_CURRENT_PROCESS) return status;
+    if (NT_SUCCESS(nt_copy(&duplicate, Duplicate, sizeof duplicate)))
+        query_job_handle_is_new(duplicate, From == NT_CURRENT_PROCESS ? Handle : NULL);
+    return status;
+}
+
+NTSTATUS WINAPI GraftedNtAssignProcessToJobObject(HANDLE Job, HANDLE Process)
+{
+    struct query_membership membership;
+    const BOOLEAN is_kept = query_membership_begins(Job, Process, &membership);
+    const NTSTATUS status = originals.NtAssignProcessToJobObject(Job, Process);
+
+    if (is_kept) query_membership_ends(&membership, NT_SUCCESS(status));
+    return status;
+}
+
+/* No period but the whole is known. */
+static BOOLEAN put_times(HANDLE job, JOBOBJECT_BASIC_ACCOUNTING_INFORMATION *accounting)
+{
+    ULONG64 kernel, user;
+
+    if (!NT_SUCCESS(query_job_times(job, &kernel, &user))) return FALSE;
+    accounting->TotalUserTime.QuadPart = accounting->ThisPeriodTotalUserTime.QuadPart = (LONGLONG)user;
+    accounting->TotalKernelTime.QuadPart = accounting->ThisPeriodTotalKernelTime.QuadPart = (LONGLONG)kernel;
+    return TRUE;
+}
+
+/* Into the system's own answer. */
+static void refine(HANDLE job, PVOID buffer)
+{
+    JOBOBJECT_BASIC_ACCOUNTING_INFORMATION accounting;
+    const ULONG times = offsetof(JOBOBJECT_BASIC_ACCOUNTING_INFORMATION, TotalPageFaultCount);
+
+    if (put_times(job, &accounting)) nt_copy(buffer, &accounting, times);
+}
+
+static BOOLEAN is_unknown(NTSTATUS status)
+{
+    return status == STATUS_NOT_IMPLEMENTED || status == STATUS_INVALID_INFO_CLASS;
+}
+
+/* Wine has the one class and not the other, which begins alike. What was read and written it tells of no process either: 0
+   in its answer to ProcessIoCounters. */
+static NTSTATUS put_both(HANDLE job, PVOID buffer, ULONG length, PULONG returned)
+{
+    JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION both = { 0 };
+    ULONG size = sizeof both;
+    NTSTATUS status;
+
+    if (length != sizeof both) return STATUS_INFO_LENGTH_MISMATCH;
+    status = originals.NtQueryInformationJobObject(job, BASIC_ACCOUNTING, &both.BasicInfo, sizeof both.BasicInfo, NULL);
+    if (!NT_SUCCESS(status)) return status;
+    put_times(job, &both.BasicInfo);
+    status = nt_copy(buffer, &both, sizeof both);
+    return NT_SUCCESS(status) && returned ? nt_copy(returned, &size, sizeof size) : status;
+}
+
+NTSTATUS WINAPI GraftedNtQueryInformationJobObject(HANDLE Job, ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
+{
+    const NTSTATUS status = originals.NtQueryInformationJobObject(Job, Class, Buffer, Length, ReturnLength);
+
+    if (Class != BASIC_ACCOUNTING && Class != BASIC_AND_IO) return status;
+    if (Class == BASIC_AND_IO && is_unknown(status)) return put_both(Job, Buffer, Length, ReturnLength);
+    if (NT_SUCCESS(status) && Job) refine(Job, Buffer);
+    return status;
+}

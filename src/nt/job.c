@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+#include "calls.h"
+
+#include <stddef.h>
+
+enum { FEW = 64, MOST = 0x10000, JobObjectBasicProcessIds = 3 };
+
+#define IN_JOB ((NTSTATUS)0x124) /* STATUS_PROCESS_IN_JOB */
+
+struct members {
+    ULONG assigned, listed;
+    ULONG_PTR ids[];
+};
+
+BOOLEAN nt_is_in_job(void)
+{
+    return nt_calls()->NtIsProcessInJob && nt_calls()->NtIsProcessInJob(NT_CURRENT_PROCESS, NULL) == IN_JOB;
+}
+
+NTSTATUS nt_process_identity(HANDLE process, ULONG *id, ULONG64 *creation)
+{
+    struct nt_times times;
+    HANDLE duplicate;
+    NTSTATUS status = nt_process_times(process, &times);
+
+    if (NT_SUCCESS(status)) status = nt_process_id(process, id);
+    if (status == STATUS_ACCESS_DENIED && nt_calls()->NtDuplicateObject && nt_calls()->NtClose) {
+        status = nt_calls()->NtDuplicateObject(NT_CURRENT_PROCESS, process, NT_CURRENT_PROCESS, &duplicate,
+                                               PROCESS_QUERY_LIMITED_INFORMATION, 0, 0);
+        if (!NT_SUCCESS(status)) return status;
+        status = nt_process_times(duplicate, &times);
+        if (NT_SUCCESS(status)) status = nt_process_id(duplicate, id);
+        nt_calls()->NtClose(duplicate);
+    }
+    if (NT_SUCCESS(status)) *creation = times.creation;
+    return status;
+}
+
+/* In place: what comes later in memory is read before it is written. */
+static ULONG *to_ids(struct members *members, ULONG *count)
+{
+    ULONG *ids = (ULONG *)(PVOID)members;
+    const ULONG listed = members->listed;
+    ULONG i;
+
+    for (i = 0; i < listed; i++) {
+        const ULONG id = (ULONG)members->ids[i];
+
+        ids[i] = id;
+    }
+    *count = listed;
+    return ids;
+}
+
+/* STATUS_BUFFER_OVERFLOW: there are more. */
+ULONG *nt_job_members(HANDLE job, ULONG *count)
+{
+    struct members *members;
+    NTSTATUS status;
+    ULONG room, size;
+
+    if (!nt_calls()->NtQueryInformationJobObject) return NULL;
+    for (room = FEW; room <= MOST; room *= 4) {
+        size = (ULONG)(offsetof(struct members, ids) + room * sizeof members->ids[0]);
+        if (!(members = nt_allocate(size))) return NULL;
+        members->listed = 0;
+        status = nt_calls()->NtQueryInformationJobObject(job, JobObjectBasicProcessIds, members, size, NULL);
+        if (NT_SUCCESS(status) && members->listed <= room) return to_ids(members, count);
+        nt_release(members);
+        if (status != STATUS_BUFFER_OVERFLOW && status != STATUS_INFO_LENGTH_MISMATCH) return NULL;
+    }
+    return NULL;
+}

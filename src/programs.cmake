@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: MIT
+# What is built besides the libraries, and uses them.
+
+# The module under whose name Wine up to 11.1 finds the Linux side: a DLL with nothing in it but Wine's mark.
+add_library(cycletime_host MODULE)
+add_version_resource(cycletime_host cycletime_host.dll VFT_DLL)
+target_link_options(cycletime_host PRIVATE -nostdlib -Wl,--entry=0)
+set_target_properties(cycletime_host PROPERTIES PREFIX "" LINKER_LANGUAGE C)
+add_custom_command(TARGET cycletime_host POST_BUILD
+  COMMAND sh ${PROJECT_SOURCE_DIR}/cmake/mark_builtin.sh $<TARGET_FILE:cycletime_host> VERBATIM)
+
+# It has its own way to the Linux side, by which the program ends with it.
+add_executable(cycletime-run ${run_sources} ${cli_sources} ${inject_sources} ${unix_side_sources})
+add_version_resource(cycletime-run cycletime-run.exe VFT_APP)
+target_compile_definitions(cycletime-run PRIVATE _WIN32_WINNT=0x0A00 UNICODE)
+target_include_directories(cycletime-run PRIVATE ${PROJECT_SOURCE_DIR}/include)
+
+# The viewer, which asks the cycletime.dll beside it.
+add_executable(cycletime-top ${top_sources} ${top_system_sources} ${cli_sources})
+add_version_resource(cycletime-top cycletime-top.exe VFT_APP)
+target_compile_definitions(cycletime-top PRIVATE __USE_MINGW_ANSI_STDIO=1 _WIN32_WINNT=0x0A00 UNICODE)
+target_include_directories(cycletime-top PRIVATE ${PROJECT_SOURCE_DIR}/include)
+target_link_libraries(cycletime-top PRIVATE $<TARGET_LINKER_FILE:cycletime>)
+target_link_options(cycletime-top PRIVATE -static-libgcc)
+add_dependencies(cycletime-top cycletime_import)
+
+# What calls cost, and who answers what. It has its own way to the Linux side, to measure what things cost there.
+add_executable(cycletime-bench ${bench_sources} cli/dos_path.c ${unix_side_sources})
+target_include_directories(cycletime-bench PRIVATE ${PROJECT_SOURCE_DIR}/include)
+target_compile_definitions(cycletime-bench PRIVATE __USE_MINGW_ANSI_STDIO=1 _WIN32_WINNT=0x0A00)
+target_link_options(cycletime-bench PRIVATE -static-libgcc -municode)
+
+# The API sets that a system lacks. No code: every export is a forwarder to cycletime.dll.
+foreach(api_set IN ITEMS
+    api-ms-win-core-realtime-l1-1-0 api-ms-win-core-realtime-l1-1-1 api-ms-win-core-realtime-l1-1-2
+    api-ms-win-downlevel-kernel32-l1-1-0)
+  add_library(${api_set} MODULE ${PROJECT_SOURCE_DIR}/def/${api_set}.def)
+  add_version_resource(${api_set} ${api_set}.dll VFT_DLL)
+  target_link_options(${api_set} PRIVATE -nostdlib -Wl,--entry=0)
+  set_target_properties(${api_set} PROPERTIES PREFIX "" LINKER_LANGUAGE C)
+  if(CYCLETIME_INSTALL)
+    install(TARGETS ${api_set} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/downlevel/${machine})
+  endif()
+endforeach()
+
+if(CYCLETIME_INSTALL)
+  install(TARGETS cycletime-run cycletime-top cycletime-bench RUNTIME DESTINATION ${program_directory})
+  # Wine is not looked for in a prefix of one machine.
+  if(NOT CYCLETIME_ONE_MACHINE)
+    install(TARGETS cycletime_host LIBRARY DESTINATION ${program_directory})
+  endif()
+endif()

@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+#include "job.h"
+#include "choose.h"
+#include "last_answer.h"
+#include "../protocol/maximum.h"
+#include "../source/host_processes.h"
+
+enum { HANDLES = 512 };
+
+/* The number is 0 while the handle is written. */
+static struct {
+    ULONG64 job;
+    ULONG handle;
+} known[HANDLES];
+
+static ULONG place_of(HANDLE handle)
+{
+    return (ULONG)(ULONG_PTR)handle / 4 % HANDLES;
+}
+
+static ULONG64 find(HANDLE handle)
+{
+    const ULONG i = place_of(handle);
+    const ULONG64 job = atomic_read(&known[i].job);
+
+    if (__atomic_load_n(&known[i].handle, __ATOMIC_ACQUIRE) != (ULONG)(ULONG_PTR)handle) return 0;
+    return atomic_read(&known[i].job) == job ? job : 0;
+}
+
+static void remember(HANDLE handle, ULONG64 job)
+{
+    const ULONG i = place_of(handle);
+
+    if (!job && __atomic_load_n(&known[i].handle, __ATOMIC_RELAXED) != (ULONG)(ULONG_PTR)handle) return;
+    __atomic_store_n(&known[i].job, 0, __ATOMIC_RELEASE);
+    __atomic_store_n(&known[i].handle, (ULONG)(ULONG_PTR)handle, __ATOMIC_RELEASE);
+    __atomic_store_n(&known[i].job, job, __ATOMIC_RELEASE);
+}
+
+void query_job_handle_is_new(HANDLE handle, HANDLE from)
+{
+    remember(handle, from ? find(from) : 0);
+}
+
+static BOOLEAN is_told(void)
+{
+    return choose(CYCLETIME_QUESTION_PROCESS_TIMES) == &source_wine_host && host_is_in_use();
+}
+
+/* Of JOB, or of its live processes. */
+static ULONG64 number_of(HANDLE job, const ULONG *ids, ULONG count)
+{
+    ULONG64 number = find(job);
+
+    if (number) return number;
+    if (ids && (number = host_job_of(ids, count))) remember(job, number);
+    return number;
+}
+
+BOOLEAN query_membership_begins(HANDLE job, HANDLE process, struct query_membership *membership)
+{
+    ULONG count = 0, *ids, id;
+    ULONG64 creation;
+
+    *membership = (struct query_membership){ .job = job };
+    if (!is_told()) return FALSE;
+    if (!NT_SUCCESS(nt_process_identity(process, &id, &creation))) return FALSE;
+    membership->host.id = id;
+    membership->host.creation = creation;
+    ids = find(job) ? NULL : nt_job_members(job, &count);
+    membership->host.job = number_of(job, ids, count);
+    if (ids) nt_release(ids);
+    return host_membership_begins(&membership->host);
+}
+
+void query_membership_ends(struct query_membership *membership, BOOLEAN holds)
+{
+    host_membership_ends(&membership->host, holds);
+    if (holds) remember(membership->job, membership->host.job);
+}
+
+NTSTATUS query_job_times(HANDLE job, ULONG64 *kernel, ULONG64 *user)
+{
+    struct cpu_time seen = { 0 };
+    ULONG count, *ids;
+    ULONG64 number;
+    NTSTATUS status;
+
+    if (!is_told() || !(ids = nt_job_members(job, &count))) return STATUS_NOT_SUPPORTED;
+    number = number_of(job, ids, count);
+    status = number ? host_job_times(number, ids, count, &seen) : STATUS_NOT_SUPPORTED;
+    nt_release(ids);
+    if (!NT_SUCCESS(status)) return status;
+    seen.creation = number;
+    seen.id = (ULONG)(number >> 12) | 4;
+    last_answer_update(SUBJECT_JOB, &seen);
+    *kernel = seen.kernel;
+    *user = seen.user;
+    return STATUS_SUCCESS;
+}

@@ -1,0 +1,56 @@
+# SPDX-License-Identifier: MIT
+# options.sh TREE: the manual page and each shell's completion know the command's subcommands and options, those of the
+# viewer and the benchmark included, and no others; and the completions complete.
+set -eu
+
+tree=$1
+command=../../src/command/cycletime
+. ./pe.sh
+
+page=$tree/share/man/man1/cycletime.1
+bash=$tree/share/bash-completion/completions/cycletime
+zsh=$tree/share/zsh/site-functions/_cycletime
+fish=$tree/share/fish/vendor_completions.d/cycletime.fish
+
+words() {
+    tr ' |' '\n\n' | grep -x -e '--[a-z-]*[a-z]' | sort -u
+}
+# What each of them takes, where it takes it.
+run=$(sed -n '/^run | wrap)/,/^    done/ s/^ *\(--[a-z].*\)) options=.*/\1/p' $command | words)
+top=$(grep -o 'is(name, L"--[a-z]*")' ../../src/top/options.c | sed 's/.*L"\(.*\)")/\1/' | words)
+bench=$(grep -o 'L"--[a-z]*"' ../../src/bench/main.c | sed 's/L"\(.*\)"/\1/' | grep -vx -e --status | words)
+subcommands=$(sed -n 's/^usage: cycletime \([a-z]*\).*/\1/p; s/^       cycletime \([a-z]*\).*/\1/p' $command | sort -u)
+for found in "$run" "$top" "$bench" "$subcommands"; do
+    [ "$(printf '%s\n' "$found" | wc -l)" -ge 2 ] || fail "the options are not found in the sources"
+done
+all=$(printf '%s\n' "$run" "$top" "$bench" | sort -u)
+
+same 'the usage, run' "$run" "$("$tree/bin/cycletime" help | sed -n '/^run /,/^wrap /s/^        \(--[a-z-]*\) .*/\1/p' | words)"
+same 'the page' "$all" "$(sed -n 's/.*\(It\|Op\) Fl \(-[a-z-]*\).*/-\2/p' "$page" | words)"
+same 'the page, subcommands' "$subcommands" "$(sed -n 's/^\.It Cm //p' "$page" | sort -u)"
+same 'bash' "$all" "$(grep "options='" "$bash" | sed "s/.*options='//; s/'.*//" | words)"
+same 'zsh' "$all" "$(grep -o -e "['\"]--[a-z-]*\\[" "$zsh" | tr -d "'\"[" | words)"
+same 'fish' "$all" "$(sed -n 's/^complete .* -l \([a-z-]*\) .*/--\1/p' "$fish" | words)"
+
+# completed LINE: by bash, which looks at the last word.
+completed() {
+    bash -euc '. "$1"
+        read -r -a COMP_WORDS <<<"$2"
+        COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+        _cycletime
+        printf "%s\n" "${COMPREPLY[@]}" | sort' bash "$bash" "$1"
+}
+same 'bash, subcommands' top "$(completed 'cycletime to')"
+same 'bash, run' "$run" "$(completed 'cycletime run --')"
+same 'bash, top' "$top" "$(completed 'cycletime top --')"
+same 'bash, bench' "$bench" "$(completed 'cycletime bench --')"
+same 'bash, behind the program' '' "$(completed 'cycletime run program.exe --')"
+if command -v fish >/dev/null; then
+    suggested() {
+        fish -c 'source $argv[1]; complete -C $argv[2]' "$fish" "$1" | cut -f 1 | sort
+    }
+    same 'fish, run' "$run" "$(suggested 'cycletime run --')"
+    same 'fish, top' "$top" "$(suggested 'cycletime top --')"
+fi
+if command -v zsh >/dev/null; then zsh -n "$zsh"; fi
+if command -v mandoc >/dev/null; then mandoc -T lint -W warning "$page"; fi

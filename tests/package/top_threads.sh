@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+# top_threads.sh TREE WORK: what the viewer tells of the threads of a program under cycletime lies between what these say of
+# themselves before and after. In between they wait.
+set -eu
+
+tree=$1 work=$2 machine=x86_64
+. ./wine.sh
+rm -rf "$work"
+mkdir -p "$work"
+need_wine "$work"
+cycletime=$tree/bin/cycletime
+
+mkfifo "$work/ask"
+"$machine-w64-mingw32-gcc" -O2 threads.c -o "$work/threads.exe"
+: >"$work/told"
+"$cycletime" run "$work/threads.exe" <"$work/ask" >"$work/told" 2>"$work/err" &
+exec 4>"$work/ask"
+
+lines() {
+    tr -d '\r' <"$work/told" | sed -n "s/^$1//p"
+}
+
+# wait_for PATTERN COUNT
+wait_for() {
+    patience=300
+    until [ "$(lines "$1" | wc -l)" -ge "$2" ]; do
+        patience=$((patience - 1))
+        [ "$patience" -gt 0 ] || { echo "failed: no $1"; cat "$work/told" "$work/err"; exit 1; }
+        sleep 0.1
+    done
+}
+wait_for 'process ' 1
+process=$(lines 'process ')
+sleep 1
+echo >&4
+wait_for told 1
+timeout 60 "$cycletime" top --json --once --interval 0.3 --pid "$process" >"$work/seen" 2>>"$work/err" </dev/null 4>&-
+echo >&4
+wait_for told 2
+exec 4>&-
+
+sed 's/.*"threads":\[//' "$work/seen" | tr '{' '\n' |
+    sed -n 's/^"id":\([0-9]*\),.*"total_cycles":\([0-9]*\),.*/\1 \2/p' >"$work/threads"
+# Each of the two processes has measured the counter's rate for itself, and neither knows it better than that.
+lines '' | grep '^[0-9]' | awk -v seen="$work/threads" '
+    BEGIN { while ((getline line <seen) > 0) { split(line, of, " "); told[of[1]] = of[2] } }
+    !($1 in before) { before[$1] = $2; next }
+    {
+        count++
+        slack = 20000 + $2 / 10000
+        printf "thread %d: %d, the viewer %d, %d\n", $1, before[$1], told[$1], $2
+        if (!(told[$1] >= before[$1] - slack && told[$1] <= $2 + slack)) wrong++
+    }
+    END { exit !(count == 4 && !wrong) }' || { echo failed; head -c 3000 "$work/seen" "$work/told" "$work/err"; exit 1; }

@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/* The jobs of which processes have handles. */
+#include "apart.h"
+#include "nt/calls.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { OWN = 100, OWN_JOB = 0x40, TYPE = 7, FOREIGN = 0x1000 }; /* FOREIGN: added to a handle's value by its copy here */
+
+static struct {
+    SYSTEM_HANDLES head;
+    SYSTEM_HANDLE_ENTRY more[15];
+} handles;
+static ULONG list_bytes;
+static int open_handles, blocks;
+static ULONG_PTR denied, closed; /* a process, and a handle of one */
+static ULONG_PTR heard[64];
+static size_t heard_count, jobs_heard;
+
+static void add(ULONG_PTR process, ULONG_PTR value, USHORT type)
+{
+    SYSTEM_HANDLE_ENTRY *const entries = handles.head.Handles;
+
+    entries[handles.head.NumberOfHandles++] =
+        (SYSTEM_HANDLE_ENTRY){ .UniqueProcessId = process, .HandleValue = value, .ObjectTypeIndex = type };
+}
+
+static NTSTATUS WINAPI query_system(ULONG class, PVOID buffer, ULONG length, PULONG returned)
+{
+    (void)returned;
+    assert_int_equal(class, SystemExtendedHandleInformation);
+    if (length < list_bytes) return STATUS_INFO_LENGTH_MISMATCH;
+    memcpy(buffer, &handles, sizeof handles);
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS WINAPI create_job(PHANDLE job, ACCESS_MASK access, const OBJECT_ATTRIBUTES *attributes)
+{
+    (void)access;
+    (void)attributes;
+    open_handles++;
+    *job = (HANDLE)OWN_JOB;
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS WINAPI open_process(PHANDLE process, ACCESS_MASK access, const OBJECT_ATTRIBUTES *attributes,
+                                    const CLIENT_ID *id)
+{
+    assert_int_equal(access, PROCESS_DUP_HANDLE);
+    assert_int_equal(attributes->Length, sizeof *attributes);
+    if (id->UniqueProcess == (HANDLE)denied) return STATUS_ACCESS_DENIED;
+    open_handles++;
+    *process = id->UniqueProcess;
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS WINAPI duplicate(HANDLE from, HANDLE handle, HANDLE to, PHANDLE copy, ACCESS_MASK access, ULONG attributes,
+                                 ULONG options)
+{
+    (void)from;
+    (void)attributes;
+    assert_ptr_equal(to, NT_CURRENT_PROCESS);
+    assert_int_equal(access, JOB_OBJECT_QUERY);
+    assert_int_equal(options, 0);
+    if (handle == (HANDLE)closed) return STATUS_INVALID_HANDLE;
+    open_handles++;
+    *copy = (HANDLE)((ULONG_PTR)handle + FOREIGN);
+    return STATUS_SUCCESS;
+}
+
+/* A job's members are its handle's value, and that plus 1. */
+static NTSTATUS WINAPI query_job(HANDLE job, ULONG class, PVOID buffer, ULONG length, PULONG returned)
+{
+    const ULONG counts[2] = { 5, 2 };
+    const ULONG_PTR first = (ULONG_PTR)job - FOREIGN, ids[2] = { first, first + 1 };
+
+    (void)returned;
+    assert_int_equal(class, 3);
+    assert_true(length >= sizeof counts + sizeof ids);
+    memcpy(buffer, counts, sizeof counts);
+    memcpy((BYTE *)buffer + sizeof counts, ids, sizeof ids);
+    return STATUS_BUFFER_OVERFLOW;
+}
+
+static NTSTATUS WINAPI close_handle(HANDLE handle)
+{
+    (void)handle;
+    open_handles--;
+    return STATUS_SUCCESS;
+}
+
+static DWORD WINAPI own_id(void)
+{
+    return OWN;
+}
+
+static PVOID allocate(SIZE_T size)
+{
+    blocks++;
+    return malloc(size);
+}
+
+static void release(PVOID block)
+{
+    blocks--;
+    free(block);
+}
+
+const struct nt_calls *nt_calls(void)
+{
+    static const struct nt_calls calls = { .NtQuerySystemInformation = query_system,
+                                           .NtCreateJobObject = create_job,
+                                           .NtOpenProcess = open_process,
+                                           .NtDuplicateObject = duplicate,
+                                           .NtQueryInformationJobObject = query_job,
+                                           .NtClose = close_handle,
+                                           .GetCurrentProcessId = own_id,
+                                           .allocate = allocate,
+                                           .release = release };
+
+    return &calls;
+}
+
+static void hear(PVOID context, const ULONG_PTR *ids, ULONG count)
+{
+    assert_ptr_equal(context, &heard);
+    jobs_heard++;
+    while (count--) heard[heard_count++] = *ids++;
+}
+
+static NTSTATUS ask(void)
+{
+    const NTSTATUS status = nt_each_job(hear, &heard);
+
+    assert_int_equal(open_handles, 0);
+    assert_int_equal(blocks, 0);
+    return status;
+}
+
+static void each_job_of_another_process_is_told_with_its_members(void **state)
+{
+    const ULONG_PTR expected[] = { 0x10, 0x11, 0x20, 0x21 };
+
+    (void)state;
+    add(8, 0x10, TYPE);
+    add(8, 0x14, TYPE + 1);
+    add(OWN, OWN_JOB, TYPE);
+    add(OWN, 0x44, TYPE);
+    add(12, 0x20, TYPE);
+    assert_int_equal(ask(), STATUS_SUCCESS);
+    assert_int_equal(jobs_heard, 2);
+    assert_memory_equal(heard, expected, sizeof expected);
+}
+
+static void a_longer_list_is_asked_for_again(void **state)
+{
+    (void)state;
+    list_bytes = 0x100000;
+    add(OWN, OWN_JOB, TYPE);
+    add(12, 0x20, TYPE);
+    assert_int_equal(ask(), STATUS_SUCCESS);
+    assert_int_equal(jobs_heard, 1);
+}
+
+static void what_may_not_be_had_is_left_out(void **state)
+{
+    (void)state;
+    denied = 8;
+    closed = 0x24;
+    add(OWN, OWN_JOB, TYPE);
+    add(8, 0x10, TYPE);
+    add(12, 0x20, TYPE);
+    add(12, 0x24, TYPE);
+    assert_int_equal(ask(), STATUS_SUCCESS);
+    assert_int_equal(jobs_heard, 1);
+    assert_int_equal(heard[0], 0x20);
+}
+
+static void without_its_own_handle_in_the_list_no_type_is_known(void **state)
+{
+    (void)state;
+    add(12, 0x20, TYPE);
+    add(OWN, OWN_JOB + 4, TYPE);
+    assert_int_equal(ask(), STATUS_NOT_FOUND);
+    assert_int_equal(jobs_heard, 0);
+}
+
+static void a_list_without_end_is_given_up(void **state)
+{
+    (void)state;
+    list_bytes = 0xffffffff;
+    assert_int_equal(ask(), STATUS_INFO_LENGTH_MISMATCH);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_job_of_another_process_is_told_with_its_members),
+        cmocka_unit_test(a_longer_list_is_asked_for_again),
+        cmocka_unit_test(what_may_not_be_had_is_left_out),
+        cmocka_unit_test(without_its_own_handle_in_the_list_no_type_is_known),
+        cmocka_unit_test(a_list_without_end_is_given_up),
+    };
+
+    return RUN_APART(tests);
+}

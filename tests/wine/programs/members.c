@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * A program with no knowledge of cycletime, and processes that it puts into jobs. One "name success last-error value" a line,
+ * from the first.
+ *
+ *   members WAY TICKS       one: a child is created suspended, assigned, resumed, waited for, and the job is asked
+ *                           alive: the job is asked while the child waits, and when it was killed
+ *                           tree: the child has three of its own, which outlive it
+ *                           breakaway: the child has one that leaves the job
+ *                           nested: the child in a job within a job, and one in the outer alone
+ *                           handle: another process asks, while the child waits; and after the job there is another one
+ *                           many: 300 children, some at once
+ *   members work TICKS      does that and ends
+ *   members wait TICKS      does that, says so by an event that it inherits, and waits
+ *   members parent TICKS N FLAGS    does that and has N that work, with FLAGS, and waits for none of them
+ *   members ask HANDLE      tells what the job of that handle used
+ */
+#include "lost.h"
+#include "spin.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define POISON 0xdeadbeefu
+enum { PATIENCE = 60000, MANY = 300, AT_ONCE = 10 };
+
+static WCHAR self[MAX_PATH];
+static const WCHAR *ticks;
+
+static void fail(int line)
+{
+    fprintf(stderr, "members: line %d, error %lu\n", line, GetLastError());
+    ExitProcess(20);
+}
+
+#define MUST(what) ((what) ? (void)0 : fail(__LINE__))
+
+static void note(const char *who, const char *what, ULONG64 value)
+{
+    printf("%s-%s %d %u %llu\n", who, what, TRUE, POISON, value);
+    fflush(stdout);
+}
+
+static PROCESS_INFORMATION begin(const WCHAR *arguments, DWORD flags)
+{
+    STARTUPINFOW startup = { .cb = sizeof startup };
+    PROCESS_INFORMATION child;
+    WCHAR line[2 * MAX_PATH];
+    BOOL done;
+
+    _snwprintf(line, ARRAYSIZE(line), L"members %ls", arguments);
+    do done = CreateProcessW(self, line, NULL, NULL, TRUE, flags, NULL, NULL, &startup, &child);
+    while (is_lost(done));
+    MUST(done);
+    return child;
+}
+
+static PROCESS_INFORMATION begin_in(HANDLE job, const WCHAR *way, const WCHAR *more)
+{
+    PROCESS_INFORMATION child;
+    WCHAR arguments[MAX_PATH];
+
+    _snwprintf(arguments, ARRAYSIZE(arguments), L"%ls %ls %ls", way, ticks, more);
+    child = begin(arguments, CREATE_SUSPENDED);
+    MUST(AssignProcessToJobObject(job, child.hProcess));
+    return child;
+}
+
+static ULONG64 times_of(HANDLE process)
+{
+    ULONG64 creation, exit, kernel, user;
+
+    MUST(GetProcessTimes(process, (FILETIME *)&creation, (FILETIME *)&exit, (FILETIME *)&kernel, (FILETIME *)&user));
+    return kernel + user;
+}
+
+static ULONG64 end(PROCESS_INFORMATION child)
+{
+    ULONG64 times;
+
+    MUST(WaitForSingleObject(child.hProcess, PATIENCE) == WAIT_OBJECT_0);
+    times = times_of(child.hProcess);
+    CloseHandle(child.hThread);
+    CloseHandle(child.hProcess);
+    return times;
+}
+
+static JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION ask(HANDLE job)
+{
+    JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION both = { .IoInfo = { .ReadOperationCount = 1 } };
+    JOBOBJECT_BASIC_ACCOUNTING_INFORMATION basic;
+    DWORD length = 0;
+
+    MUST(QueryInformationJobObject(job, JobObjectBasicAccountingInformation, &basic, sizeof basic, &length));
+    MUST(length == sizeof basic);
+    MUST(basic.ThisPeriodTotalKernelTime.QuadPart == basic.TotalKernelTime.QuadPart);
+    MUST(basic.ThisPeriodTotalUserTime.QuadPart == basic.TotalUserTime.QuadPart);
+    MUST(QueryInformationJobObject(job, JobObjectBasicAndIoAccountingInformation, &both, sizeof both, &length));
+    MUST(length == sizeof both && both.BasicInfo.TotalUserTime.QuadPart >= basic.TotalUserTime.QuadPart);
+    MUST(both.BasicInfo.TotalKernelTime.QuadPart >= basic.TotalKernelTime.QuadPart);
+    MUST(both.BasicInfo.TotalProcesses == basic.TotalProcesses);
+    return both;
+}
+
+static ULONG64 used(HANDLE job)
+{
+    const JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION told = ask(job);
+
+    return (ULONG64)(told.BasicInfo.TotalUserTime.QuadPart + told.BasicInfo.TotalKernelTime.QuadPart);
+}
+
+static HANDLE create(DWORD limits)
+{
+    JOBOBJECT_EXTENDED_LIMIT_INFORMATION limit = { .BasicLimitInformation = { .LimitFlags = limits } };
+    HANDLE job = CreateJobObjectW(NULL, NULL);
+
+    MUST(job != NULL);
+    if (limits) MUST(SetInformationJobObject(job, JobObjectExtendedLimitInformation, &limit, sizeof limit));
+    return job;
+}
+
+static void one(void)
+{
+    const HANDLE job = create(0);
+    PROCESS_INFORMATION child;
+
+    note("job", "before", used(job));
+    child = begin_in(job, L"work", L"");
+    ResumeThread(child.hThread);
+    note("child", "times", end(child));
+    note("job", "times", used(job));
+    note("job", "processes", ask(job).BasicInfo.TotalProcesses);
+    CloseHandle(job);
+    note("next", "times", used(create(0)));
+}
+
+/* An event that children inherit, by its handle. */
+static HANDLE event_for(WCHAR *text)
+{
+    SECURITY_ATTRIBUTES inherited = { .nLength = sizeof inherited, .bInheritHandle = TRUE };
+    const HANDLE event = CreateEventW(&inherited, FALSE, FALSE, NULL);
+
+    MUST(event != NULL);
+    _snwprintf(text, 32, L"%llu", (unsigned long long)(ULONG_PTR)event);
+    return event;
+}
+
+static PROCESS_INFORMATION begin_waiting(HANDLE job)
+{
+    PROCESS_INFORMATION child;
+    WCHAR text[32];
+    const HANDLE event = event_for(text);
+
+    child = begin_in(job, L"wait", text);
+    ResumeThread(child.hThread);
+    MUST(WaitForSingleObject(event, PATIENCE) == WAIT_OBJECT_0);
+    Sleep(50);
+    return child;
+}
+
+static void alive(void)
+{
+    const HANDLE job = create(0);
+    const PROCESS_INFORMATION child = begin_waiting(job);
+
+    note("low", "times", times_of(child.hProcess));
+    note("job", "alive", used(job));
+    note("high", "times", times_of(child.hProcess));
+    MUST(TerminateProcess(child.hProcess, 1));
+    note("killed", "times", end(child));
+    note("job", "times", used(job));
+}
+
+static void wait_until_empty(HANDLE job)
+{
+    int i;
+
+    for (i = 0; i < PATIENCE / 10 && ask(job).BasicInfo.ActiveProcesses; i++) Sleep(10);
+    MUST(!ask(job).BasicInfo.ActiveProcesses);
+}
+
+static void tree(void)
+{
+    const HANDLE job = create(0);
+    const PROCESS_INFORMATION child = begin_in(job, L"parent", L"3 0");
+
+    ResumeThread(child.hThread);
+    note("child", "times", end(child));
+    wait_until_empty(job);
+    note("job", "times", used(job));
+    note("job", "processes", ask(job).BasicInfo.TotalProcesses);
+}
+
+static void breakaway(void)
+{
+    const HANDLE job = create(JOB_OBJECT_LIMIT_BREAKAWAY_OK);
+    PROCESS_INFORMATION child;
+    WCHAR more[32];
+
+    _snwprintf(more, ARRAYSIZE(more), L"1 %lu", (DWORD)CREATE_BREAKAWAY_FROM_JOB);
+    child = begin_in(job, L"parent", more);
+    ResumeThread(child.hThread);
+    note("child", "times", end(child));
+    Sleep(1000);
+    note("job", "times", used(job));
+    note("job", "processes", ask(job).BasicInfo.TotalProcesses);
+}
+
+static void nested(void)
+{
+    const HANDLE outer = create(0), inner = create(0);
+    PROCESS_INFORMATION child = begin_in(outer, L"work", L"");
+
+    MUST(AssignProcessToJobObject(inner, child.hProcess));
+    ResumeThread(child.hThread);
+    note("inner", "child", end(child));
+    child = begin_in(outer, L"work", L"");
+    ResumeThread(child.hThread);
+    note("outer", "child", end(child));
+    note("inner", "times", used(inner));
+    note("outer", "times", used(outer));
+    note("outer", "processes", ask(outer).BasicInfo.TotalProcesses);
+}
+
+/* What it is called here and there is another's. */
+static void handle(void)
+{
+    const HANDLE job = create(0);
+    const PROCESS_INFORMATION child = begin_waiting(job);
+    HANDLE other, same;
+    WCHAR text[64];
+
+    MUST(DuplicateHandle(GetCurrentProcess(), job, GetCurrentProcess(), &other, 0, TRUE, DUPLICATE_SAME_ACCESS));
+    _snwprintf(text, ARRAYSIZE(text), L"ask %llu", (unsigned long long)(ULONG_PTR)other);
+    note("low", "times", times_of(child.hProcess));
+    end(begin(text, 0));
+    note("high", "times", times_of(child.hProcess));
+    MUST(TerminateJobObject(job, 1));
+    note("killed", "times", end(child));
+    MUST(DuplicateHandle(GetCurrentProcess(), other, GetCurrentProcess(), &same, 0, FALSE, DUPLICATE_SAME_ACCESS));
+    note("copy", "times", used(same));
+}
+
+static void many(void)
+{
+    const HANDLE job = create(0);
+    PROCESS_INFORMATION children[AT_ONCE];
+    ULONG64 all = 0;
+    int i, j;
+
+    for (i = 0; i < MANY; i += AT_ONCE) {
+        for (j = 0; j < AT_ONCE; j++) children[j] = begin_in(job, L"work", L"");
+        for (j = 0; j < AT_ONCE; j++) ResumeThread(children[j].hThread);
+        for (j = 0; j < AT_ONCE; j++) all += end(children[j]);
+    }
+    note("children", "times", all);
+    note("job", "times", used(job));
+    note("job", "processes", ask(job).BasicInfo.TotalProcesses);
+}
+
+static void parent(int count, DWORD flags)
+{
+    WCHAR arguments[MAX_PATH];
+    PROCESS_INFORMATION child;
+
+    _snwprintf(arguments, ARRAYSIZE(arguments), L"work %ls", ticks);
+    while (count--) {
+        child = begin(arguments, flags);
+        CloseHandle(child.hThread);
+        CloseHandle(child.hProcess);
+    }
+}
+
+int wmain(int count, WCHAR **arguments)
+{
+    static const struct {
+        const WCHAR *name;
+        void (*run)(void);
+    } ways[] = { { L"one", one }, { L"alive", alive }, { L"tree", tree }, { L"breakaway", breakaway },
+                 { L"nested", nested }, { L"handle", handle }, { L"many", many } };
+    unsigned i;
+
+    if (count < 3) return 19;
+    GetModuleFileNameW(NULL, self, ARRAYSIZE(self));
+    ticks = arguments[2];
+    for (i = 0; i < ARRAYSIZE(ways); i++) {
+        if (wcscmp(arguments[1], ways[i].name)) continue;
+        ways[i].run();
+        return 0;
+    }
+    if (!wcscmp(arguments[1], L"ask")) {
+        note("asked", "times", used((HANDLE)(ULONG_PTR)_wcstoui64(ticks, NULL, 10)));
+        return 0;
+    }
+    spin(_wcstoui64(ticks, NULL, 10));
+    if (!wcscmp(arguments[1], L"parent")) parent(_wtoi(arguments[3]), (DWORD)_wtoi(arguments[4]));
+    if (!wcscmp(arguments[1], L"wait")) {
+        SetEvent((HANDLE)(ULONG_PTR)_wcstoui64(arguments[3], NULL, 10));
+        Sleep(PATIENCE);
+    }
+    return 0;
+}

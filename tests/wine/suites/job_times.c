@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/* With the Linux side: what a program under the launcher is told of the times of its jobs. */
+#include "plain_run.h"
+
+#include <stdio.h>
+
+#define WORK_MS 30
+
+static struct outcome outcome;
+
+static void run(const WCHAR *way)
+{
+    WCHAR rest[2 * MAX_PATH];
+
+    assert_in_range(
+        _snwprintf(rest, ARRAYSIZE(rest), L" -- \"%ls\" %ls %llu", beside(L"members.exe"), way, ticks_of_ms(WORK_MS)), 1,
+        ARRAYSIZE(rest) - 1);
+    launch_by(beside(L"cycletime-run.exe"), rest, &outcome);
+    if (outcome.code) print_error("%s%s\n", outcome.out, outcome.err);
+    assert_int_equal(outcome.code, 0);
+}
+
+static ULONG64 value(const char *who, const char *what)
+{
+    return said(&outcome, who, what).value;
+}
+
+/* In 100 ns; of work by the time-stamp counter a tenth is for interrupts and what a hypervisor takes unseen. */
+static ULONG64 work(ULONG64 times)
+{
+    return times * WORK_MS * 10000 / 10 * 9;
+}
+
+/* Kernel and user time are rounded apart, of each process and of the sum. A job has more: what Linux needed to start a process
+   of Wine and to take it down, which is milliseconds at most, and less than the work. */
+static void assert_sum(ULONG64 told, ULONG64 sum, ULONG64 processes)
+{
+    assert_in_range(told, sum - 2 * processes, sum + processes * work(1) / 2);
+}
+
+static void a_job_tells_what_its_process_used_that_was_assigned_suspended(void **state)
+{
+    (void)state;
+    run(L"one");
+    assert_int_equal(value("job", "before"), 0);
+    assert_true(value("child", "times") >= work(1));
+    assert_sum(value("job", "times"), value("child", "times"), 1);
+    assert_int_equal(value("job", "processes"), 1);
+    outcome_free(&outcome);
+}
+
+/* To take its memory down takes Linux longer than a tenth of a millisecond. */
+static void the_end_of_a_process_counts_that_it_cannot_tell_itself(void **state)
+{
+    (void)state;
+    run(L"one");
+    assert_true(value("job", "times") > value("child", "times") + 1000);
+    outcome_free(&outcome);
+}
+
+static void a_job_that_has_an_earlier_one_s_handle_tells_nothing_of_that(void **state)
+{
+    (void)state;
+    run(L"one");
+    assert_int_equal(value("next", "times"), 0);
+    outcome_free(&outcome);
+}
+
+static void a_live_process_counts_and_stays_when_it_is_killed(void **state)
+{
+    (void)state;
+    run(L"alive");
+    assert_true(value("low", "times") >= work(1));
+    assert_in_range(value("job", "alive"), value("low", "times") - 2, value("high", "times") + 2);
+    assert_sum(value("job", "times"), value("killed", "times"), 1);
+    outcome_free(&outcome);
+}
+
+static void what_outlives_its_parent_counts(void **state)
+{
+    (void)state;
+    run(L"tree");
+    assert_int_equal(value("job", "processes"), 4);
+    assert_true(value("job", "times") >= value("child", "times") + work(3));
+    outcome_free(&outcome);
+}
+
+static void who_breaks_away_does_not_count(void **state)
+{
+    (void)state;
+    run(L"breakaway");
+    assert_int_equal(value("job", "processes"), 1);
+    assert_sum(value("job", "times"), value("child", "times"), 1);
+    outcome_free(&outcome);
+}
+
+static void an_outer_job_has_the_inner_one_s_too(void **state)
+{
+    (void)state;
+    run(L"nested");
+    assert_sum(value("inner", "times"), value("inner", "child"), 1);
+    assert_sum(value("outer", "times"), value("inner", "child") + value("outer", "child"), 2);
+    assert_int_equal(value("outer", "processes"), 2);
+    outcome_free(&outcome);
+}
+
+static void another_process_is_told_while_a_member_lives_and_a_copied_handle_always(void **state)
+{
+    (void)state;
+    run(L"handle");
+    assert_in_range(value("asked", "times"), value("low", "times") - 2, value("high", "times") + 2);
+    assert_sum(value("copy", "times"), value("killed", "times"), 1);
+    outcome_free(&outcome);
+}
+
+static void of_hundreds_of_processes_none_is_missing(void **state)
+{
+    (void)state;
+    run(L"many");
+    assert_int_equal(value("job", "processes"), 300);
+    assert_sum(value("job", "times"), value("children", "times"), 300);
+    outcome_free(&outcome);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_job_tells_what_its_process_used_that_was_assigned_suspended),
+        cmocka_unit_test(the_end_of_a_process_counts_that_it_cannot_tell_itself),
+        cmocka_unit_test(a_job_that_has_an_earlier_one_s_handle_tells_nothing_of_that),
+        cmocka_unit_test(a_live_process_counts_and_stays_when_it_is_killed),
+        cmocka_unit_test(what_outlives_its_parent_counts),
+        cmocka_unit_test(who_breaks_away_does_not_count),
+        cmocka_unit_test(an_outer_job_has_the_inner_one_s_too),
+        cmocka_unit_test(another_process_is_told_while_a_member_lives_and_a_copied_handle_always),
+        cmocka_unit_test(of_hundreds_of_processes_none_is_missing),
+    };
+
+    return finish(cmocka_run_group_tests_name("job_times", tests, NULL, NULL));
+}

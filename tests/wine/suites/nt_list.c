@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/* The system's list of processes, as NtQuerySystemInformation tells it. */
+#include "nt_queries.h"
+#include "run_process.h"
+#include "worker.h"
+
+#include <ntstatus.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* As in winternl.h of Wine, as far as it is read. */
+struct listed_thread {
+    LARGE_INTEGER kernel, user, creation;
+    ULONG wait;
+    PVOID start;
+    HANDLE process, thread;
+    LONG priority, base_priority;
+    ULONG switches, state, reason;
+};
+
+struct extended_thread {
+    struct listed_thread thread;
+    PVOID others[7];
+};
+
+struct listed_process {
+    ULONG next, threads;
+    LARGE_INTEGER working_set;
+    ULONG faults, most_threads;
+    ULONG64 cycles;
+    LARGE_INTEGER creation, user, kernel;
+    USHORT name_length, name_size;
+    PWSTR name;
+    LONG priority;
+    HANDLE id;
+};
+
+struct list {
+    BYTE *bytes;
+    ULONG size, thread_size;
+};
+
+static struct list list_by(query_system query, ULONG class)
+{
+    struct list list = { NULL, 0x10000, class == LIST ? sizeof(struct listed_thread)
+                                                      : sizeof(struct extended_thread) };
+    LONG status;
+
+    do {
+        free(list.bytes);
+        list.size *= 2;
+        assert_non_null(list.bytes = calloc(1, list.size));
+        SetLastError(POISON);
+        status = query(class, list.bytes, list.size, NULL);
+        assert_int_equal(GetLastError(), POISON);
+    } while (status == STATUS_INFO_LENGTH_MISMATCH);
+    assert_int_equal(status, STATUS_SUCCESS);
+    return list;
+}
+
+static const struct listed_process *find(const struct list *list, ULONG id)
+{
+    const struct listed_process *process = (const void *)list->bytes;
+
+    while ((ULONG)(ULONG_PTR)process->id != id) {
+        assert_true(process->next != 0);
+        process = (const void *)((const BYTE *)process + process->next);
+    }
+    return process;
+}
+
+static const struct listed_thread *find_thread(const struct list *list, ULONG id)
+{
+    const struct listed_process *process = find(list, GetCurrentProcessId());
+    const BYTE *at = (const BYTE *)process + (sizeof(void *) == 8 ? 0x100 : 0xb8);
+    ULONG i;
+
+    for (i = 0; i < process->threads; i++, at += list->thread_size)
+        if ((ULONG)(ULONG_PTR)((const struct listed_thread *)(const void *)at)->thread == id) return (const void *)at;
+    fail_msg("thread %lu is not listed", id);
+    return NULL;
+}
+
+static const ULONG classes[] = { LIST, EXTENDED_LIST };
+
+static struct times times_of(BOOL (WINAPI *query)(HANDLE, LPFILETIME, LPFILETIME, LPFILETIME, LPFILETIME), HANDLE handle)
+{
+    FILETIME creation, exit, kernel, user;
+
+    assert_true(query(handle, &creation, &exit, &kernel, &user));
+#define VALUE(time) ((ULONG64)time.dwHighDateTime << 32 | time.dwLowDateTime)
+    return (struct times){ VALUE(creation), VALUE(exit), VALUE(kernel), VALUE(user) };
+#undef VALUE
+}
+
+static void assert_within(struct times before, LARGE_INTEGER kernel, LARGE_INTEGER user, struct times after)
+{
+    assert_in_range(kernel.QuadPart, before.kernel, after.kernel);
+    assert_in_range(user.QuadPart, before.user, after.user);
+}
+
+static void the_list_has_this_process_s_times_and_cycles(void **state)
+{
+    struct times before;
+    ULONG64 cycles_before, cycles_after;
+    const struct listed_process *self;
+    struct list list;
+    unsigned i;
+
+    (void)state;
+    if (!with_linux_side()) SKIP_BECAUSE("the system's own are in steps of their own then");
+    for (i = 0; i < ARRAYSIZE(classes); i++) {
+        spin(ticks_of_ms(20));
+        before = times_of(answers.process_times, GetCurrentProcess());
+        assert_true(answers.process_cycles(GetCurrentProcess(), &cycles_before));
+        list = list_by(grafted.system, classes[i]);
+        self = find(&list, GetCurrentProcessId());
+        assert_within(before, self->kernel, self->user, times_of(answers.process_times, GetCurrentProcess()));
+        assert_true(answers.process_cycles(GetCurrentProcess(), &cycles_after));
+        assert_in_range(self->cycles, cycles_before, cycles_after);
+        free(list.bytes);
+    }
+}
+
+static void the_list_has_the_times_of_this_process_s_threads(void **state)
+{
+    struct times before, before_worker;
+    const struct listed_thread *own, *other;
+    struct worker worker;
+    struct list list;
+    unsigned i;
+
+    (void)state;
+    if (!with_linux_side()) SKIP_BECAUSE("the system's own are in steps of their own then");
+    worker_start(&worker, 30);
+    for (i = 0; i < ARRAYSIZE(classes); i++) {
+        spin(ticks_of_ms(20));
+        before = times_of(answers.thread_times, GetCurrentThread());
+        before_worker = times_of(answers.thread_times, worker.thread);
+        list = list_by(grafted.system, classes[i]);
+        own = find_thread(&list, GetCurrentThreadId());
+        other = find_thread(&list, GetThreadId(worker.thread));
+        assert_within(before, own->kernel, own->user, times_of(answers.thread_times, GetCurrentThread()));
+        assert_within(before_worker, other->kernel, other->user, times_of(answers.thread_times, worker.thread));
+        free(list.bytes);
+    }
+    worker_end(&worker);
+    worker_close(&worker);
+}
+
+/* Of those that are there before and after. */
+static void the_list_is_the_system_s_but_for_times_and_cycles(void **state)
+{
+    const ULONG64 none = 0;
+    struct list ours, systems;
+    struct listed_process own, its;
+    unsigned i;
+
+    (void)state;
+    for (i = 0; i < ARRAYSIZE(classes); i++) {
+        ours = list_by(grafted.system, classes[i]);
+        systems = list_by(ungrafted.system, classes[i]);
+        own = *find(&ours, GetCurrentProcessId());
+        its = *find(&systems, GetCurrentProcessId());
+        assert_int_equal(own.creation.QuadPart, its.creation.QuadPart);
+        assert_int_equal(own.threads, its.threads);
+        assert_int_equal(own.name_length, its.name_length);
+        assert_memory_equal(own.name, its.name, own.name_length);
+        assert_true((BYTE *)own.name > ours.bytes && (BYTE *)own.name < ours.bytes + ours.size);
+        assert_ptr_equal(find_thread(&ours, GetCurrentThreadId())->start, find_thread(&systems, GetCurrentThreadId())->start);
+        if (its.cycles == none) assert_true(own.cycles > none);
+        free(ours.bytes);
+        free(systems.bytes);
+    }
+}
+
+int nt_list_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_list_has_this_process_s_times_and_cycles),
+        cmocka_unit_test(the_list_has_the_times_of_this_process_s_threads),
+        cmocka_unit_test(the_list_is_the_system_s_but_for_times_and_cycles),
+    };
+
+    return cmocka_run_group_tests_name("nt_list", tests, NULL, NULL);
+}
