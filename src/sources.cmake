@@ -32,8 +32,8 @@ set(host_sources host/calls.c host/clock_calls.c host/clock_line.c host/counter.
   host/linux_clock.c host/list_calls.c host/looks.c host/measure.c host/numbers.c host/other_process.c
   host/proc_interrupts.c host/proc_stat.c host/process_calls.c host/processor_calls.c
   host/processor_clock.c host/processors.c host/record.c host/record_account.c host/record_file.c host/record_find.c
-  host/record_job.c host/record_number.c
-  host/record_owner.c host/record_parent.c host/record_present.c host/record_slot.c host/record_thread.c
+  host/record_job.c host/record_note.c host/record_number.c host/record_obituary.c
+  host/record_owner.c host/record_parent.c host/record_present.c host/record_slot.c host/record_thread.c host/record_view.c
   host/live_threads.c host/watched_threads.c
   host/rseq_area.c host/self_check.c host/subreaper.c host/thread_clock.c host/thread_question.c host/thread_table.c host/trial.c
   host/wine_words.c)
@@ -41,7 +41,7 @@ set(host_sources host/calls.c host/clock_calls.c host/clock_line.c host/counter.
 set(host_data_sources host/cpu_map.c host/cpu_topology.c host/cpuidle.c host/idle_clock.c host/looks.c
   host/last_moments.c host/linux_clock.c host/numbers.c host/other_process.c host/proc_interrupts.c host/proc_stat.c
   host/processor_clock.c host/processors.c host/record.c host/record_account.c host/record_file.c host/record_find.c
-  host/record_job.c host/record_number.c
-  host/record_owner.c host/record_parent.c host/record_present.c host/record_slot.c host/record_thread.c
+  host/record_job.c host/record_note.c host/record_number.c host/record_obituary.c
+  host/record_owner.c host/record_parent.c host/record_present.c host/record_slot.c host/record_thread.c host/record_view.c
   host/live_threads.c host/subreaper.c host/watched_threads.c
   host/wine_words.c)

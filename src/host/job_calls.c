@@ -2,6 +2,7 @@
 #include "job_calls.h"
 #include "process_calls.h"
 #include "record_job.h"
+#include "record_note.h"
 #include "../protocol/host_calls.h"
 
 /* Before the system knows, so that not even the shortest process ends without. */

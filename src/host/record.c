@@ -3,6 +3,7 @@
 #include "other_process.h"
 #include "record_account.h"
 #include "record_job.h"
+#include "record_note.h"
 #include "record_number.h"
 #include "record_owner.h"
 #include "record_parent.h"

@@ -115,10 +115,10 @@ bool record_condemned(struct record *record, struct record_process process, uint
    written. */
 bool record_killed(struct record *record, struct record_process process, uint64_t total);
 
-/* Linux has told that a descendant has ended whose number there is PID, when its own clock stood at TOTAL ns. Without ALL it
-   is looked at, and what it leaves is kept if nobody has told it; ALL is what it used with those between whose end it waited
-   for itself, and what is more of that than was told goes to its job. False: it is not known. */
-bool record_reaped(struct record *record, pid_t pid, uint64_t total, const struct record_times *all);
+/* Linux has told that a descendant has ended whose number there is PID, when its own clock stood at TOTAL ns: what it leaves is
+   kept if nobody has told it. ALL is what it used with those that it waited for itself, and what is more of that than was told
+   goes to its job. False: it is not known. */
+bool record_reaped(struct record *record, pid_t pid, uint64_t total, struct record_times all);
 
 /* A thread of this process, as it is now; the same again replaces it. A forked child calls record_forked() first. */
 bool record_thread_publish(struct record *record, const struct record_thread *thread);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Jobs in the shared record. Wine tells nobody which job it is that a handle leads to, so cycletime numbers them: who first
- * puts a process into one begins its number, whose lowest bits say where it stands. A note says which job a process was put
- * into, before it has begun or while it runs; a child of it is in the same, if it is in any. What a process used goes to its
- * job's account, and those of the jobs around that, when it ends or is buried.
+ * puts a process into one begins its number, whose lowest bits say where it stands, and notes it (record_note.h). What a process
+ * used goes to its job's account, and those of the jobs around that, when it ends or is buried.
  */
 #ifndef CYCLETIME_HOST_RECORD_JOB_H
 #define CYCLETIME_HOST_RECORD_JOB_H
@@ -13,15 +12,6 @@
 
 /* A new number; 0: there is no room. */
 uint64_t record_job_begin(struct record *record);
-
-/* The job of PROCESS as far as it is known here: the note's, else INHERITED; a note younger than the date UNTIL is none. */
-uint64_t job_of(const struct record_file *file, struct record_process process, uint64_t until, uint64_t inherited);
-
-/* What a process inherits that PARENT created at the date CREATED. */
-uint64_t job_of_parent(const struct record_file *file, uint32_t parent, uint64_t created);
-
-/* Notes that PROCESS is in JOB from now on; *BEFORE is what it was in. False: that was not written. */
-bool record_job_note(struct record *record, struct record_process process, uint64_t job, uint64_t *before);
 
 /* JOB lies within AROUND, if it is in none yet. */
 void record_job_nest(struct record *record, uint64_t job, uint64_t around);

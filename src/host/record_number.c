@@ -44,33 +44,43 @@ bool record_number_has_reaper(const struct record *record, const struct record_f
     return find(record, file, getppid(), &number) && !number.id;
 }
 
-static bool is_written_as(const struct record *record, const struct record_file *file, uint32_t slot, pid_t pid,
-                          struct record_process *process)
+/* That PID is in none: where nobody has its place either, it never was a process of cycletime. */
+static bool is_taken(const struct record *record, const struct record_file *file, pid_t pid)
 {
-    const struct figures *newest;
-    struct record_slot places;
+    struct record_number number;
 
-    if (!record_file_read(file, slot_at(slot), &places, sizeof places)) return false;
-    newest = record_slot_newest(&places);
-    if (!newest || newest->pid != (uint32_t)pid || newest->pid_namespace != record->pid_namespace) return false;
-    *process = (struct record_process){ newest->id, newest->created };
-    return true;
+    for (; file; file = file_before(record, file))
+        if (record_file_read(file, number_at((uint32_t)pid), &number, sizeof number) && number.pid) return true;
+    return false;
 }
 
-/* A number that is so far from another that both have one place: then every place is looked at, for a millisecond. */
+/* The last among SLOTS that had the number. */
+static void pick(const struct record *record, const struct record_slot slots[RECORD_PLACES], pid_t pid,
+                 struct record_process *process)
+{
+    const struct figures *newest;
+    int i;
+
+    for (i = 0; i < RECORD_PLACES; i++) {
+        newest = record_slot_newest(&slots[i]);
+        if (!newest || newest->pid != (uint32_t)pid || newest->pid_namespace != record->pid_namespace) continue;
+        if (newest->created > process->created) *process = (struct record_process){ newest->id, newest->created };
+    }
+}
+
+/* A number that is so far from another that both have one place: then every place is looked at. */
 static bool search(const struct record *record, const struct record_file *file, pid_t pid, struct record_process *process)
 {
-    struct record_process found;
-    bool is_found = false;
+    struct record_slot slots[RECORD_PLACES];
+    struct record_process found = { 0, 0 };
     uint32_t slot;
 
-    if (!file || !record->pid_namespace) return false;
-    for (slot = 0; slot < RECORD_SLOTS; slot++) {
-        if (!is_written_as(record, file, slot, pid, &found)) continue;
-        if (!is_found || found.created > process->created) *process = found;
-        is_found = true;
-    }
-    return is_found;
+    if (!record->pid_namespace || !is_taken(record, file, pid)) return false;
+    for (slot = 0; slot < RECORD_SLOTS; slot += RECORD_PLACES)
+        if (read_places(file, slot, slots)) pick(record, slots, pid, &found);
+    if (!found.id) return false;
+    *process = found;
+    return true;
 }
 
 bool record_number_find(const struct record *record, const struct record_file *file, pid_t pid,
@@ -79,8 +89,9 @@ bool record_number_find(const struct record *record, const struct record_file *f
     struct record_number number;
 
     if (!find(record, file, pid, &number)) return search(record, file, pid, process);
+    if (!number.id) return false;
     *process = (struct record_process){ number.id, number.created };
-    return number.id;
+    return true;
 }
 
 static bool read_number(const struct record *record, const struct record_file *file, struct record_process process,

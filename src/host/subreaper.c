@@ -9,8 +9,10 @@
 #include <signal.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 enum { STACK = 1 << 18, LOOKS = 50 };
 
@@ -32,26 +34,24 @@ static uint64_t nanoseconds(struct timeval time)
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_usec * 1000;
 }
 
-/* Its clock is there until it has been waited for; what it waited for itself is told with that only. */
-static void reap(struct record *record, pid_t pid)
+/* Its clock and its number are there until it has been waited for. */
+static void reap(struct record *record, pid_t pid, const struct rusage *usage)
 {
-    struct record_times all;
-    struct rusage usage;
+    const struct record_times all = { nanoseconds(usage->ru_utime), nanoseconds(usage->ru_stime) };
     uint64_t total;
-    const bool is_told = other_process_total(pid, &total);
 
-    if (is_told) record_reaped(record, pid, total, NULL);
-    if (wait4(pid, NULL, WNOHANG, &usage) != pid || !is_told) return;
-    all = (struct record_times){ nanoseconds(usage.ru_utime), nanoseconds(usage.ru_stime) };
-    record_reaped(record, pid, total, &all);
+    if (other_process_total(pid, &total)) record_reaped(record, pid, total, all);
+    waitpid(pid, NULL, WNOHANG);
 }
 
+/* Only Linux' own call tells what was used by one that is not waited for yet. */
 void subreaper_reap(struct record *record)
 {
+    struct rusage usage;
     siginfo_t ended;
 
     for (;;) {
-        if (!waitid(P_ALL, 0, &ended, WEXITED | WNOWAIT)) reap(record, ended.si_pid);
+        if (!syscall(SYS_waitid, P_ALL, 0, &ended, WEXITED | WNOWAIT, &usage)) reap(record, ended.si_pid, &usage);
         else if (errno != EINTR) return;
     }
 }

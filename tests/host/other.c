@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum what { PUBLISH, AWAIT, BURN, READ_FILE, THREAD, LIST, UNLIST, MISLEAD, END, LEAVE };
+enum what { PUBLISH, AWAIT, BURN, WAIT_FOR, READ_FILE, THREAD, LIST, UNLIST, MISLEAD, END, LEAVE };
 
 struct order {
     struct record_times times;
@@ -27,9 +27,21 @@ static void burn(unsigned milliseconds)
     volatile unsigned work;
 
     do {
-        for (work = 0; work < 100000; work++);
+        for (work = 0; work < 100000; work++)
+            ;
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
     } while (time.tv_sec * 1000 + time.tv_nsec / 1000000 < (long)milliseconds);
+}
+
+static bool wait_for(unsigned milliseconds)
+{
+    const pid_t child = fork();
+
+    if (!child) {
+        burn(milliseconds);
+        _exit(0);
+    }
+    return child > 0 && waitpid(child, NULL, 0) == child;
 }
 
 /* As a program that reads all files of a folder. */
@@ -53,10 +65,13 @@ static uint64_t now(clockid_t clock)
 static bool publish_thread(struct record *record, const struct order *order)
 {
     const uint64_t total = order->times.user + order->times.kernel;
-    const struct record_thread thread = {
-        .id = order->number, .begun = now(CLOCK_REALTIME) / 100, .since = now(CLOCK_BOOTTIME), .tid = (uint32_t)getpid(),
-        .flags = total ? THREAD_ENDED : 0, .total = total, .kernel = order->times.kernel
-    };
+    const struct record_thread thread = { .id = order->number,
+                                          .begun = now(CLOCK_REALTIME) / 100,
+                                          .since = now(CLOCK_BOOTTIME),
+                                          .tid = (uint32_t)getpid(),
+                                          .flags = total ? THREAD_ENDED : 0,
+                                          .total = total,
+                                          .kernel = order->times.kernel };
 
     return record_thread_publish(record, &thread);
 }
@@ -91,6 +106,7 @@ static bool obey(struct record *record, const struct order *order)
     case PUBLISH: return record_publish(record, order->times);
     case AWAIT: return await(record);
     case BURN: burn(order->number); return true;
+    case WAIT_FOR: return wait_for(order->number);
     case THREAD: return publish_thread(record, order);
     case LIST:
         return live_threads_add(&listed, order->number, (uint32_t)getpid(), now(CLOCK_REALTIME) / 100, now(CLOCK_BOOTTIME));
@@ -206,6 +222,11 @@ bool other_misleads(const struct other *other, const char *path)
 void other_burn(const struct other *other, unsigned milliseconds)
 {
     tell(other, (struct order){ .what = BURN, .number = milliseconds });
+}
+
+bool other_waits_for(const struct other *other, unsigned milliseconds)
+{
+    return tell(other, (struct order){ .what = WAIT_FOR, .number = milliseconds });
 }
 
 static void bury(struct other *other)

@@ -39,6 +39,9 @@ bool other_is_awaited(const struct other *other);
 
 void other_burn(const struct other *other, unsigned milliseconds);
 
+/* It waits for a child of its own, which keeps no record and burns that. */
+bool other_waits_for(const struct other *other, unsigned milliseconds);
+
 /* It opens, reads and closes a file, as any program may. */
 bool other_reads(const struct other *other, const char *path);
 

@@ -4,6 +4,7 @@
 #include "fake_tree.h"
 #include "other.h"
 #include "record_job.h"
+#include "record_note.h"
 #include "record_number.h"
 #include "subreaper.h"
 
@@ -131,6 +132,18 @@ static void what_a_killer_told_is_not_counted_twice(void **state)
     assert_int_equal(find(CHILD).times.user + find(CHILD).times.kernel, 1000000000);
 }
 
+static void what_it_waited_for_goes_to_its_job_and_not_to_itself(void **state)
+{
+    struct other other = begin(CHILD);
+
+    (void)state;
+    assert_true(other_waits_for(&other, 20));
+    assert_int_equal(kill(other.pid, SIGKILL), 0);
+    subreaper_reap(&record);
+    assert_true(job_times() >= 20 * MS);
+    assert_true(find(CHILD).times.user + find(CHILD).times.kernel + 20 * MS <= job_times());
+}
+
 /* As Wine starts each process; this one is ended by the end of its parent. */
 static void an_orphan_is_told_of_too(void **state)
 {
@@ -184,6 +197,9 @@ static void one_that_is_missed_is_waited_for_once(void **state)
 static void a_number_is_found_whose_place_another_has_taken(void **state)
 {
     struct other other = begin(CHILD);
+    const struct record_number others = { .created = NEXT.created,
+                                          .pid = (uint32_t)other.pid + RECORD_NUMBERS,
+                                          .id = NEXT.id };
     struct record_process found;
     char path[160];
     int file;
@@ -191,7 +207,8 @@ static void a_number_is_found_whose_place_another_has_taken(void **state)
     (void)state;
     snprintf(path, sizeof path, "%s/cycletime-%d-%u-%016x", tree.root, RECORD_VERSION, (unsigned)geteuid(), KEY);
     assert_true((file = open(path, O_RDWR)) >= 0);
-    assert_int_equal(pwrite(file, "another's", 9, RECORD_NUMBERS_AT + other.pid % RECORD_NUMBERS * 32), 9);
+    assert_int_equal(pwrite(file, &others, sizeof others, RECORD_NUMBERS_AT + other.pid % RECORD_NUMBERS * sizeof others),
+                     sizeof others);
     close(file);
     assert_true(record_number_find(&record, record_file_to_ask(&record), other.pid, &found));
     assert_int_equal(found.id, CHILD.id);
@@ -217,6 +234,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(one_that_linux_kills_leaves_all_that_it_used, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_last_words_stand_and_the_job_has_what_followed_them, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_a_killer_told_is_not_counted_twice, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_it_waited_for_goes_to_its_job_and_not_to_itself, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_orphan_is_told_of_too, set_up, tear_down),
         cmocka_unit_test_setup_teardown(who_asks_for_a_job_waits_a_moment_for_the_rest, set_up, tear_down),
         cmocka_unit_test_setup_teardown(one_that_is_missed_is_waited_for_once, set_up, tear_down),
