@@ -135,7 +135,9 @@ new_prefix() {
 new_prefix timeout 300 "$cycletime" run "$work/sentinel.exe" </dev/null 2>/dev/null | grep -q sentinel \
     || { echo "failed: a new prefix"; failed=$((failed + 1)); }
 new_prefix wineserver -k || true
+new_prefix wineserver -w || true
 [ -z "$(find "$work/new" -iname '*cycletime*')" ] || { echo "failed: the new prefix has something of ours"; failed=$((failed + 1)); }
+rm -rf "$work/new"
 
 # Wine writes its registry when it likes; nothing else may come.
 find "$WINEPREFIX" ! -name '*.reg' -newer "$work/sentinel.exe" -type f >"$work/before"
