@@ -132,6 +132,7 @@ static void a_short_buffer_is_told_the_need_and_not_written_to(void **state)
 }
 
 /* One-sided: what a hypervisor takes is in none of the times, and each of a processor's is rounded to a step. */
+/* By the counter: Wine 8's server moves the tick count, and is late where it has to wait for a processor itself. */
 static void a_processors_times_pass_no_faster_than_the_clock(void **state)
 {
     CYCLETIME_PROCESSOR_PERFORMANCE before[64], after[64];
@@ -139,19 +140,19 @@ static void a_processors_times_pass_no_faster_than_the_clock(void **state)
     ULONG64 begin, passed, sum;
 
     (void)state;
-    begin = GetTickCount64();
+    begin = tsc();
     assert_int_equal(CycletimeQueryProcessorPerformance(0, &length, before), TRUE);
     count = length / sizeof *before;
     assert_true(count >= 1);
     Sleep(500);
     length = sizeof after;
     assert_int_equal(CycletimeQueryProcessorPerformance(0, &length, after), TRUE);
-    passed = (GetTickCount64() - begin + 20) * 10000;
+    passed = tsc() - begin;
     for (i = 0; i < count; i++) {
         assert_true(after[i].KernelTime >= after[i].IdleTime + after[i].DpcTime + after[i].InterruptTime);
         assert_true(after[i].IdleTime >= before[i].IdleTime && after[i].KernelTime >= before[i].KernelTime);
         sum = after[i].KernelTime - before[i].KernelTime + after[i].UserTime - before[i].UserTime;
-        assert_in_range(sum, 0, passed + 10 * STEP);
+        assert_in_range(ticks_of_100ns(sum), 0, passed / 100 * 101 + ticks_of_100ns(10 * STEP));
         if (with_linux_side()) assert_true(after[i].InterruptCount - before[i].InterruptCount > 0);
     }
 }
