@@ -9,7 +9,6 @@
 #include "record_slot.h"
 
 #include <stddef.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 
