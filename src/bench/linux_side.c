@@ -4,9 +4,31 @@
 #include "../protocol/host_calls.h"
 #include "../nt/unix_side.h"
 
+#include <stdio.h>
+
 BOOL linux_side_open(void)
 {
     return unix_side_open() == CYCLETIME_HOST_STATE_ACTIVE;
+}
+
+static const char *const clocks[HOST_LINES] = {
+    [HOST_LINE_RAW] = "CLOCK_MONOTONIC_RAW", [HOST_LINE_BOOT] = "CLOCK_BOOTTIME", [HOST_LINE_DATE] = "CLOCK_REALTIME"
+};
+static const char *const readings[HOST_READINGS] = {
+    [HOST_READING_BY_COUNTER] = "read by the time-stamp counter",
+    [HOST_READING_BY_CALL] = "read by a system call: Linux does not keep time by the counter, or not by it alone",
+    [HOST_READING_WIDE] = "read as Linux does: reading the counter takes too long here",
+    [HOST_READING_COARSE] = "read as Linux does: the counter moves in large steps",
+};
+
+void linux_print_clocks(void)
+{
+    struct host_clock_source source;
+    int i;
+
+    if (!linux_side_open() || unix_side_call(HOST_CALL_CLOCK_SOURCE, &source) != HOST_DONE) return;
+    printf("clocksource %s\n", source.name[0] ? source.name : "unknown, Linux does not say it");
+    for (i = 0; i < HOST_LINES; i++) printf("%-26s %s\n", clocks[i], readings[source.readings[i]]);
 }
 
 static double measured(enum host_measured what, int rounds)

@@ -14,6 +14,9 @@ double linux_thread_times(int rounds);
 double linux_process_clock(int rounds);
 double linux_process_times(int rounds);
 
+/* Linux' own words: what it keeps time by, and how it reads its clocks; a line for each. */
+void linux_print_clocks(void);
+
 void linux_call(void); /* that does nothing there but return */
 
 /* What a thread's begin and end cost together: of this thread, which is known again afterwards. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "status.h"
 #include "idle_states.h"
+#include "linux_side.h"
 
 #include "cycletime.h"
 
@@ -76,6 +77,7 @@ BOOL status_print(HMODULE cycletime)
     printf("contract    %s\n", contract(idle));
     if (frequency(&rate)) printf("frequency   %llu cycles a second\n", rate);
     else printf("frequency   unknown\n");
+    linux_print_clocks();
     for (i = 0; i < (int)ARRAYSIZE(questions); i++) {
         if (!query(i, &source, &step)) return FALSE;
         printf("%-26s %-22s", questions[i], sources[source]);

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 #include "clock_calls.h"
 #include "clock_line.h"
+#include "cycle_scale.h"
 #include "linux_clock.h"
 #include "../protocol/host_calls.h"
 
+#include <fcntl.h>
 #include <stddef.h>
+#include <string.h>
+#include <unistd.h>
 
 static bool read_asleep(uint64_t *asleep)
 {
@@ -13,20 +17,24 @@ static bool read_asleep(uint64_t *asleep)
     return linux_boot_clock(&boot, asleep);
 }
 
-static bool is_counted(uint64_t rate)
+static bool is_coarse(uint64_t rate)
 {
-    return counter_keeps_time("/sys/devices/system/clocksource/clocksource0/current_clocksource")
-           && !counter_is_coarse(counter_read, rate);
+    return counter_is_coarse(counter_read, rate);
 }
 
 static const struct clock_source sources[HOST_LINES] = {
-    [HOST_LINE_RAW] = { .read = linux_raw_clock, .is_counted = is_counted, .counter = ordered_counter },
+    [HOST_LINE_RAW] = { .read = linux_raw_clock,
+                        .call = linux_least_call,
+                        .is_coarse = is_coarse,
+                        .counter = ordered_counter },
     [HOST_LINE_BOOT] = { .read = linux_time_since_boot,
                          .read_asleep = read_asleep,
-                         .is_counted = is_counted,
+                         .call = linux_least_call,
+                         .is_coarse = is_coarse,
                          .counter = ordered_counter },
     [HOST_LINE_DATE] = { .read = linux_time_since_1970,
-                         .is_counted = is_counted,
+                         .call = linux_least_call,
+                         .is_coarse = is_coarse,
                          .counter = ordered_counter,
                          .epoch = 116444736000000000,
                          .can_be_set = true },
@@ -60,5 +68,29 @@ int32_t call_moment(void *arguments)
     moment->line = (uintptr_t)line;
     moment->time = now.time;
     moment->asleep = now.asleep;
+    return HOST_DONE;
+}
+
+/* Empty where Linux does not say it. */
+static void read_name(char *name, size_t size)
+{
+    const int file = open("/sys/devices/system/clocksource/clocksource0/current_clocksource", O_RDONLY | O_CLOEXEC);
+    const ssize_t length = file < 0 ? 0 : read(file, name, size - 1);
+
+    if (file >= 0) close(file);
+    name[length > 0 ? length : 0] = 0;
+    name[strcspn(name, "\n")] = 0;
+}
+
+int32_t call_clock_source(void *arguments)
+{
+    struct host_clock_source *source = arguments, found = { .padding = 0 };
+    const uint64_t rate = cycle_scale_rate();
+    uint32_t which;
+
+    if (!rate) return HOST_NOT_READY;
+    read_name(found.name, sizeof found.name);
+    for (which = 0; which < HOST_LINES; which++) found.readings[which] = clock_reading(&sources[which], rate);
+    *source = found;
     return HOST_DONE;
 }

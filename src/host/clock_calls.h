@@ -6,5 +6,6 @@
 #include <stdint.h>
 
 int32_t call_moment(void *arguments);
+int32_t call_clock_source(void *arguments);
 
 #endif

@@ -6,8 +6,9 @@ enum {
     UNIT = 100,         /* nanoseconds */
     LENGTH = 1000,      /* of a line, in units: at the most that NTP slews it is 50 ns off by its end */
     BASELINE = 1000000, /* nanoseconds over which a slope is measured */
-    LOOK = 10000000,    /* nanoseconds after which Linux is asked again what it keeps time by */
+    LOOK = 10000000,    /* nanoseconds after which it is looked again how Linux reads the clock */
     TRIES = 4,
+    REST = 100,   /* questions after one for which no line could be drawn since Linux reads the clock otherwise */
     SLOWEST = 10, /* nanoseconds in a tick of the counter */
     WIDEST = 120, /* nanoseconds between the readings of the counter around one that is good enough */
     NOISE = 1000, /* nanoseconds by which a clock may miss what was expected, with that part of what passed */
@@ -43,17 +44,20 @@ static bool read_narrowly(struct drawn_clock *clock, struct counter_reading *nar
     return true;
 }
 
-/* Whether clock and counter went on together since the last reading. The clock may have been set, or the machine stopped. */
+static bool is_in_proportion(double slope, const struct counter_reading *then, const struct counter_reading *now)
+{
+    const double expected = (double)(middle(now) - middle(then)) * slope, passed = (double)(now->time - then->time);
+
+    return expected - passed < NOISE + passed / MOST_OFF && passed - expected < NOISE + passed / MOST_OFF;
+}
+
+/* Whether clock and counter went on together since the last reading, and since one at least BASELINE back or so, by which a
+   clock that moves in steps is found out. The clock may have been set, or the machine stopped. */
 static bool goes_on(const struct drawn_clock *clock, const struct counter_reading *now)
 {
-    const struct counter_reading *last = &clock->last;
-    double expected, passed;
-
-    if (now->before < last->after || now->time < last->time) return false;
+    if (now->before < clock->last.after || now->time < clock->last.time) return false;
     if (clock->slope <= 0) return true;
-    expected = (double)(middle(now) - middle(last)) * clock->slope;
-    passed = (double)(now->time - last->time);
-    return expected - passed < NOISE + passed / MOST_OFF && passed - expected < NOISE + passed / MOST_OFF;
+    return is_in_proportion(clock->slope, &clock->last, now) && is_in_proportion(clock->slope, &clock->newer, now);
 }
 
 static void begin_anew(struct drawn_clock *clock, const struct counter_reading *now)
@@ -61,6 +65,40 @@ static void begin_anew(struct drawn_clock *clock, const struct counter_reading *
     clock->older = clock->newer = clock->last = *now;
     clock->slope = 0;
     clock->looked = 0;
+}
+
+struct widths {
+    uint64_t reading, call; /* ticks */
+};
+
+/* A reading that is quicker than any system call is the vDSO's own, by the counter: so it is with tsc, and where the pages of
+   kvm-clock, Hyper-V and Xen are stable, whatever else Linux may keep time by. */
+static enum host_reading judge(const struct clock_source *source, uint64_t rate, struct widths *widths)
+{
+    widths->reading = counter_least(source->counter, source->read);
+    widths->call = counter_least(source->counter, source->call);
+    if (widths->reading >= widths->call) return HOST_READING_BY_CALL;
+    if (widths->reading > rate * WIDEST / 1000000000) return HOST_READING_WIDE;
+    return source->is_coarse(rate) ? HOST_READING_COARSE : HOST_READING_BY_COUNTER;
+}
+
+enum host_reading clock_reading(const struct clock_source *source, uint64_t rate)
+{
+    struct widths unused;
+
+    return judge(source, rate, &unused);
+}
+
+/* Again and again: Linux can drop a clock source, and a machine can go on as another. */
+static void look(struct drawn_clock *clock, const struct counter_reading *now)
+{
+    struct widths widths;
+
+    if (clock->looked && now->time - clock->looked < LOOK) return;
+    clock->reading = judge(clock->source, (uint64_t)(1e9 / clock->slope), &widths);
+    clock->narrowest = widths.reading;
+    clock->call = widths.call;
+    clock->looked = now->time;
 }
 
 static bool measure_slope(struct drawn_clock *clock, const struct counter_reading *now)
@@ -74,21 +112,13 @@ static bool measure_slope(struct drawn_clock *clock, const struct counter_readin
     return true;
 }
 
-/* It was interrupted, or Linux had to be called, because it keeps time by something else. */
+/* It was interrupted, or Linux had to be called, because it keeps time by something else now. */
 static bool is_wide(const struct drawn_clock *clock, const struct counter_reading *now)
 {
     const uint64_t width = now->after - now->before;
 
+    if (clock->call && width >= clock->call) return true;
     return width / 4 > clock->narrowest || (double)width * clock->slope > WIDEST;
-}
-
-static bool is_counted(struct drawn_clock *clock, const struct counter_reading *now)
-{
-    if (!clock->looked || now->time - clock->looked >= LOOK) {
-        clock->is_counted = clock->source->is_counted((uint64_t)(1e9 / clock->slope));
-        clock->looked = now->time;
-    }
-    return clock->is_counted;
 }
 
 /* FALSE: by this reading no line can be drawn, by later ones perhaps. */
@@ -99,8 +129,10 @@ static bool follow(struct drawn_clock *clock, const struct counter_reading *now)
         return false;
     }
     clock->last = *now;
-    if (is_wide(clock, now)) return false;
-    return measure_slope(clock, now) && !is_wide(clock, now) && clock->slope < SLOWEST && is_counted(clock, now);
+    if (clock->slope > 0) look(clock, now);
+    if (is_wide(clock, now) || !measure_slope(clock, now)) return false;
+    look(clock, now);
+    return clock->reading == HOST_READING_BY_COUNTER && clock->slope < SLOWEST && !is_wide(clock, now);
 }
 
 static uint64_t end_of(const struct clock_line *line)
@@ -173,6 +205,24 @@ static bool publish(struct drawn_clock *clock, const struct counter_reading *rea
     return __atomic_compare_exchange_n(&line->sequence, &sequence, sequence + 1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
 }
 
+/* Who reads finds at once that there is none. What it told is kept. */
+static void erase(struct drawn_clock *clock, uint64_t time)
+{
+    struct clock_line *line = clock->line;
+    uint32_t sequence;
+
+    clock->rest = REST;
+    if (!line->length || !begin_drawing(clock, units(clock->source, time))) return;
+    sequence = __atomic_load_n(&line->sequence, __ATOMIC_ACQUIRE);
+    line->length = 0;
+    __atomic_compare_exchange_n(&line->sequence, &sequence, sequence + 1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+}
+
+static bool is_otherwise_read(const struct drawn_clock *clock)
+{
+    return clock->looked && clock->reading != HOST_READING_BY_COUNTER;
+}
+
 /* The line of now, and its begin as the answer. While this thread was stopped others may have told what is later than its
    reading. */
 static bool redraw(struct drawn_clock *clock, struct clock_moment *now)
@@ -181,7 +231,11 @@ static bool redraw(struct drawn_clock *clock, struct clock_moment *now)
     int tries;
 
     for (tries = 0; tries < TRIES; tries++) {
-        if (!read_narrowly(clock, &reading) || !follow(clock, &reading)) return false;
+        if (!read_narrowly(clock, &reading)) return false;
+        if (!follow(clock, &reading)) {
+            if (is_otherwise_read(clock)) erase(clock, reading.time);
+            return false;
+        }
         if (begin_drawing(clock, units(clock->source, reading.time)) && publish(clock, &reading, now)) return true;
     }
     return false;
@@ -193,7 +247,8 @@ static bool try_to_redraw(struct drawn_clock *clock, struct clock_moment *now)
     bool done;
 
     if (__atomic_exchange_n(&clock->line->busy, 1, __ATOMIC_ACQUIRE)) return false;
-    done = clock_line_read_by(clock->line, clock->source->counter, now) || redraw(clock, now);
+    if (clock->rest) clock->rest--;
+    done = clock_line_read_by(clock->line, clock->source->counter, now) || (!clock->rest && redraw(clock, now));
     __atomic_store_n(&clock->line->busy, 0, __ATOMIC_RELEASE);
     return done;
 }

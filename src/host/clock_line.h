@@ -6,12 +6,14 @@
 
 #include "counter.h"
 #include "../protocol/clock_line.h"
+#include "../protocol/host_calls.h"
 
 /* What a line is drawn of. */
 struct clock_source {
     bool (*read)(uint64_t *time);          /* nanoseconds; false: it cannot be read */
     bool (*read_asleep)(uint64_t *asleep); /* how many of them the machine slept; NULL: the clock leaves that out */
-    bool (*is_counted)(uint64_t rate);     /* whether Linux keeps time by the counter, and it is good enough */
+    bool (*call)(uint64_t *unused);        /* the quickest system call */
+    bool (*is_coarse)(uint64_t rate);      /* whether the counter moves in steps that are too large */
     uint64_t (*counter)(void);             /* in order */
     uint64_t epoch;                        /* units between that of Windows and the clock's */
     bool can_be_set;                       /* back */
@@ -23,11 +25,16 @@ struct drawn_clock {
     struct clock_line *line;
     struct counter_reading last;         /* 0: none */
     struct counter_reading older, newer; /* the slope is measured from the older one, at least BASELINE back */
-    uint64_t narrowest;                  /* the shortest time between two readings of the counter; 0: none */
-    uint64_t looked;                     /* when is_counted was asked */
-    bool is_counted;
-    double slope; /* nanoseconds in a tick of the counter; 0: not known yet */
+    uint64_t narrowest;                  /* ticks that a reading takes at least; 0: not known yet */
+    uint64_t call;                       /* and the quickest system call; 0: not known yet */
+    uint64_t looked;                     /* when both were measured, and with them: */
+    enum host_reading reading;           /* how Linux reads the clock */
+    uint32_t rest;                       /* how many questions no line is tried for, since there was none */
+    double slope;                        /* nanoseconds in a tick of the counter; 0: not known yet */
 };
+
+/* How Linux reads the clock now, where the counter has RATE ticks a second. */
+enum host_reading clock_reading(const struct clock_source *source, uint64_t rate);
 
 /* The time in Windows' units, by the line if that can be had. FALSE: the clock cannot be read. */
 bool drawn_clock_tell(struct drawn_clock *clock, struct clock_moment *now);

@@ -137,6 +137,12 @@ bool linux_process_times(struct cpu_split *times)
     return split(CLOCK_PROCESS_CPUTIME_ID, RUSAGE_SELF, times);
 }
 
+bool linux_least_call(uint64_t *tid)
+{
+    *tid = (uint64_t)syscall(SYS_gettid);
+    return true;
+}
+
 uint64_t linux_time(void)
 {
     uint64_t now;

@@ -47,8 +47,11 @@ static inline int clock_line_read_by(const volatile struct clock_line *line, uin
                                      struct clock_moment *now)
 {
     const uint32_t sequence = line->sequence, fraction = line->fraction, slope = line->slope, length = line->length;
-    const uint64_t begin = line->begin, time = line->time, asleep = line->asleep, passed = counter() - begin;
+    const uint64_t begin = line->begin, time = line->time, asleep = line->asleep;
+    uint64_t passed;
 
+    if (__builtin_expect(!length, 0)) return 0; /* the counter costs more than all of this */
+    passed = counter() - begin;
     if (__builtin_expect(line->sequence != sequence || sequence & 1 || passed >= length, 0)) return 0;
     now->time = clock_line_at(time, fraction, slope, (uint32_t)passed);
     now->asleep = asleep;

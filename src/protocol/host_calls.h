@@ -9,7 +9,7 @@
 
 /* Raised with every change of this file. The first call stays as it is for good; no other is made of a side that names
    another version. */
-enum { HOST_VERSION = 13 };
+enum { HOST_VERSION = 14 };
 
 enum host_call {
     HOST_CALL_VERSION,           /* struct host_version */
@@ -48,6 +48,7 @@ enum host_call {
     HOST_CALL_JOB,        /* struct host_job; HOST_UNKNOWN: no such job is known */
     HOST_CALL_LISTED,     /* struct host_listed; HOST_UNKNOWN: no such process is known */
     HOST_CALL_REAP,       /* struct host_reap; Linux tells this process what its descendants used to their end */
+    HOST_CALL_CLOCK_SOURCE, /* struct host_clock_source */
     HOST_CALLS
 };
 
@@ -273,6 +274,21 @@ struct host_moment {
     uint32_t padding;
 };
 
+/* How Linux reads a clock: only by the counter, without a system call, it has a line. */
+enum host_reading {
+    HOST_READING_BY_COUNTER,
+    HOST_READING_BY_CALL, /* it takes as long as a system call, so it makes one */
+    HOST_READING_WIDE,    /* it takes so long that a line would be too far off */
+    HOST_READING_COARSE,  /* the counter moves in large steps */
+    HOST_READINGS
+};
+
+struct host_clock_source {
+    char name[32];                 /* out: of what Linux keeps time by, ended by a 0; empty: it does not say */
+    uint32_t readings[HOST_LINES]; /* out: enum host_reading, of each clock */
+    uint32_t padding;
+};
+
 struct host_lifeline {
     uint32_t name; /* 1 to 2^20 - 1 */
     uint32_t padding;
@@ -312,6 +328,7 @@ _Static_assert(sizeof(struct host_job) == 32, "host_job");
 _Static_assert(sizeof(struct host_process) == 40, "host_process");
 _Static_assert(sizeof(struct host_clocks) == 24, "host_clocks");
 _Static_assert(sizeof(struct host_moment) == 32, "host_moment");
+_Static_assert(sizeof(struct host_clock_source) == 48, "host_clock_source");
 _Static_assert(sizeof(struct host_descendants) == 32, "host_descendants");
 _Static_assert(sizeof(struct host_other_thread) == 48, "host_other_thread");
 _Static_assert(sizeof(struct host_listed) == 24, "host_listed");

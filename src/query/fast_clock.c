@@ -82,5 +82,5 @@ static uint64_t least_ticks(uint64_t (*now)(void), BOOLEAN of_system)
 /* A line costs about as much as the counter itself, which is read once more here. */
 BOOLEAN query_counter_gains(uint64_t (*now)(void))
 {
-    return source_wine_host.presence() == PRESENT && least_ticks(now, TRUE) > 3 * least_ticks(now, FALSE);
+    return host_clocks_are_counted() && least_ticks(now, TRUE) > 3 * least_ticks(now, FALSE);
 }

@@ -5,8 +5,8 @@
 
 #include "../source/host_moment.h"
 
-/* Whether the system's performance counter costs more than it would by a line, of the Linux side that is there; by the
-   processor's counter NOW, in order. */
+/* Whether there are lines, and the system's performance counter costs more than it would by one; by the processor's counter
+   NOW, in order. Where there are none the system's functions stay in place, and cost what they cost. */
 BOOLEAN query_counter_gains(uint64_t (*now)(void));
 
 /* What was told without the lines, to which later answers by them do not go back; and whether anything was, which 32-bit code

@@ -12,6 +12,9 @@ extern const struct clock_line *counter_line;
 /* That of Linux' date, since 1601. */
 extern const struct clock_line *date_line;
 
+/* Whether Linux reads all of its clocks by the processor's counter, so that they have lines. */
+BOOLEAN host_clocks_are_counted(void);
+
 BOOLEAN host_ask_counter_moment(struct clock_moment *now);
 BOOLEAN host_ask_date_moment(struct clock_moment *now);
 

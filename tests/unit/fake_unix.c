@@ -291,6 +291,13 @@ static NTSTATUS moment(struct host_moment *asked)
     return HOST_DONE;
 }
 
+static NTSTATUS clock_source(struct host_clock_source *source)
+{
+    *source = (struct host_clock_source){ .name = "fake" };
+    source->readings[fake_unix.otherwise_read ? HOST_LINE_DATE : 0] = fake_unix.otherwise_read;
+    return HOST_DONE;
+}
+
 static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
 {
     const NTSTATUS failure = fake_enter(CALL_UNIX);
@@ -336,6 +343,7 @@ static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
     case HOST_CALL_CLOCKS: return clocks(arguments);
     case HOST_CALL_RECORDS: return place_records(arguments);
     case HOST_CALL_MOMENT: return moment(arguments);
+    case HOST_CALL_CLOCK_SOURCE: return clock_source(arguments);
     case HOST_CALL_COPY:
         memcpy((PVOID)(ULONG_PTR)((struct host_copy *)arguments)->to, (PVOID)(ULONG_PTR)((struct host_copy *)arguments)->from,
                (size_t)((struct host_copy *)arguments)->size);

@@ -59,6 +59,7 @@ struct fake_unix {
     BOOLEAN sleep_is_counted;           /* the performance counter is Linux's boot time */
     BOOLEAN no_clocks;
     struct clock_moment moment;         /* what its lines show; the time 0: it refuses to draw */
+    ULONG otherwise_read;               /* enum host_reading, of the date */
     BOOLEAN no_line;                    /* it tells the moment all the same */
     struct clock_line *others_line;     /* of another part of the process, for all clocks; NULL: the one that is brought */
     BOOLEAN unknown_caller;             /* until it begins */

@@ -154,6 +154,19 @@ static void a_system_without_a_counter_is_left_alone(void **state)
     assert_false(gains_over(20 * A_READING));
 }
 
+static void a_system_whose_clocks_have_no_lines_is_left_alone(void **state)
+{
+    ULONG reading;
+
+    (void)state;
+    for (reading = HOST_READING_BY_COUNTER + 1; reading < HOST_READINGS; reading++) {
+        fake_unix.otherwise_read = reading;
+        assert_false(gains_over(20 * A_READING));
+    }
+    fake_unix.otherwise_read = HOST_READING_BY_COUNTER;
+    assert_true(gains_over(20 * A_READING));
+}
+
 static void without_a_linux_side_the_system_is_left_alone(void **state)
 {
     (void)state;
@@ -175,6 +188,7 @@ int main(void)
         ON_LINUX(a_date_that_is_set_back_goes_back),
         ON_LINUX(a_system_that_answers_as_quickly_is_left_alone),
         ON_LINUX(a_system_without_a_counter_is_left_alone),
+        ON_LINUX(a_system_whose_clocks_have_no_lines_is_left_alone),
         ON_LINUX(without_a_linux_side_the_system_is_left_alone),
     };
 

@@ -3,10 +3,8 @@
 #include "apart.h"
 #include "linux_clocks.h"
 #include "host/counter.h"
-
-#include <stdio.h>
-#include <stdlib.h>
-#include <unistd.h>
+#include "host/linux_clock.h"
+#include "protocol/clock_line.h"
 
 /* A counter that goes on by 1 to 3 steps between two readings. */
 static struct {
@@ -56,32 +54,41 @@ static void counter_of_this_machine_is_not_coarse(void **state)
     for (i = 0; i < 10000; i++) assert_false(counter_is_coarse(counter_read, rate));
 }
 
-static char clocksource[] = "/tmp/cycletime-test-XXXXXX";
-
-static bool keeps_time_where_it_says(const char *text)
+/* Takes 90 ticks, but is interrupted in most cases. */
+static bool act(uint64_t *result)
 {
-    FILE *file = fopen(clocksource, "w");
-
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fclose(file), 0);
-    return counter_keeps_time(clocksource);
+    *result = 0;
+    fake.now += fake.readings % 5 ? 100000 : 90;
+    return true;
 }
 
-static void linux_keeps_time_by_it_where_its_clocksource_says_so(void **state)
+static bool act_in_vain(uint64_t *result)
 {
-    const int file = mkstemp(clocksource);
+    return !(*result = 1);
+}
+
+static uint64_t read_next(void)
+{
+    fake.readings++;
+    return fake.now;
+}
+
+static void the_least_is_that_of_an_action_that_was_not_interrupted(void **state)
+{
+    (void)state;
+    fake.readings = 0;
+    assert_int_equal(counter_least(read_next, act), 90);
+    assert_int_equal(counter_least(read_next, act_in_vain), UINT64_MAX);
+}
+
+/* Only the vDSO's readings are quicker than a system call; and each of them lasts. */
+static void a_reading_by_a_system_call_takes_longer_than_the_quickest_one(void **state)
+{
+    int i;
 
     (void)state;
-    assert_true(file >= 0);
-    close(file);
-    assert_true(keeps_time_where_it_says("tsc\n"));
-    assert_false(keeps_time_where_it_says("kvm-clock\n"));
-    assert_false(keeps_time_where_it_says("tsc-early\n"));
-    assert_false(keeps_time_where_it_says("hpet\n"));
-    assert_false(keeps_time_where_it_says(""));
-    unlink(clocksource);
-    assert_false(counter_keeps_time(clocksource));
+    for (i = 0; i < 1000; i++)
+        assert_true(counter_least(ordered_counter, linux_thread_clock) > counter_least(ordered_counter, linux_least_call));
 }
 
 /* A machine: its counter, and what Linux' clock says then. */
@@ -207,7 +214,8 @@ int main(void)
         cmocka_unit_test(counter_in_steps_of_more_than_16_ns_is_coarse),
         cmocka_unit_test(counter_that_does_not_move_is_coarse),
         cmocka_unit_test(counter_of_this_machine_is_not_coarse),
-        cmocka_unit_test(linux_keeps_time_by_it_where_its_clocksource_says_so),
+        cmocka_unit_test(the_least_is_that_of_an_action_that_was_not_interrupted),
+        cmocka_unit_test(a_reading_by_a_system_call_takes_longer_than_the_quickest_one),
         cmocka_unit_test_setup(counter_that_keeps_its_rate_goes_on, start),
         cmocka_unit_test_setup(clock_that_is_slewed_changes_nothing, start),
         cmocka_unit_test_setup(counter_of_another_rate_is_noticed_with_the_second_look, start),
