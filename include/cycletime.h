@@ -572,17 +572,17 @@ BOOL WINAPI CycletimeQueryHostState(_Out_ CYCLETIME_HOST_STATE *State);
 typedef enum _CYCLETIME_HOST_CLOCK {
     CYCLETIME_HOST_CLOCK_NONE,        /**< the Linux side does not answer: CycletimeQueryHostState says why */
     CYCLETIME_HOST_CLOCK_COUNTER,     /**< no system call, as long as the thread does not leave its processor */
-    CYCLETIME_HOST_CLOCK_NOT_TRUSTED, /**< neither does the processor promise a counter of one rate, nor does Linux keep time
-                                           by it */
+    CYCLETIME_HOST_CLOCK_NOT_TRUSTED, /**< neither does the processor promise a counter of one rate, nor does Linux keep
+                                           time by it */
     CYCLETIME_HOST_CLOCK_COARSE,      /**< the counter moves in steps of more than 16 ns */
     CYCLETIME_HOST_CLOCK_CHANGED,     /**< the counter went on at another rate, as on a machine that was moved to another
                                            host */
-    CYCLETIME_HOST_CLOCK_REFUSED,     /**< Linux gives the thread no area: older than 4.18, or a sandbox does not allow it */
-    CYCLETIME_HOST_CLOCK_IN_USE,      /**< another library works with the thread's area */
-    CYCLETIME_HOST_CLOCK_UNSEEN,      /**< this Linux does not tell when a thread leaves its processor */
-    CYCLETIME_HOST_CLOCK_FORBIDDEN,   /**< this Linux ends who uses the area so: debugging of restartable sequences is on */
-    CYCLETIME_HOST_CLOCK_NOT_TRIED,   /**< there could be no child process to try it first */
-    CYCLETIME_HOST_CLOCK_NOT_NOW      /**< not yet: another thread is just finding out */
+    CYCLETIME_HOST_CLOCK_REFUSED,   /**< Linux gives the thread no area: older than 4.18, or a sandbox does not allow it */
+    CYCLETIME_HOST_CLOCK_IN_USE,    /**< another library works with the thread's area */
+    CYCLETIME_HOST_CLOCK_UNSEEN,    /**< this Linux does not tell when a thread leaves its processor */
+    CYCLETIME_HOST_CLOCK_FORBIDDEN, /**< this Linux ends who uses the area so: debugging of restartable sequences is on */
+    CYCLETIME_HOST_CLOCK_NOT_TRIED, /**< there could be no child process to try it first */
+    CYCLETIME_HOST_CLOCK_NOT_NOW    /**< not yet: another thread is just finding out */
 } CYCLETIME_HOST_CLOCK;
 
 /**

@@ -149,7 +149,8 @@ static void move_account(struct record *record, const struct record_file *from, 
 {
     struct account_sum sum;
 
-    if (account_sum(from, slot, record->process, &sum) && sum.processes) account_add(to, record->slot, record->process, sum);
+    if (account_sum(from, slot, record->process, &sum) && sum.processes)
+        account_add(to, record->slot, record->process, sum);
 }
 
 /* Last words into both copies: what another thread was about to write is older than either, and cannot take the place of

@@ -91,7 +91,8 @@ void nt_process_list_close(struct nt_process_list *list);
 
 /* Writes kernel time, user time and cycles to where they came from. A thread's cycles have no place there. */
 void nt_process_list_put(const struct nt_listed_process *process);
-void nt_process_list_put_thread(const struct nt_listed_process *process, ULONG index, const struct nt_listed_thread *thread);
+void nt_process_list_put_thread(const struct nt_listed_process *process, ULONG index,
+                                const struct nt_listed_thread *thread);
 
 struct nt_processor_times {
     ULONG64 idle, kernel, user, dpc, interrupt; /* 100 ns; kernel includes idle, dpc and interrupt */

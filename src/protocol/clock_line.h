@@ -9,7 +9,7 @@
 
 /* Units are 100 ns, as the clocks of Windows have them. */
 struct clock_line {
-    uint32_t sequence; /* odd: it is being drawn; it moves with each line, and with each answer that was given without one */
+    uint32_t sequence; /* odd: it is being drawn; it moves with each line, and with each answer given without one */
     uint32_t length;   /* in ticks of the counter; 0: there is no line */
     uint64_t begin;    /* where the counter stood */
     uint64_t time;     /* then, in whole units */
