@@ -56,8 +56,8 @@ static uint64_t ticks_of(uint64_t time, uint64_t rate)
     return time / SECOND * rate + time % SECOND * rate / SECOND;
 }
 
-/* Its step is what all readings are multiples of. A little more passes before each, since what takes as long each time looks
-   like a step. Measured in time: there are processors whose counter moves by 26 every 10 ns. */
+/* Its step is what all readings are multiples of. A little more passes before each, since what takes as long each time
+   looks like a step. Measured in time: there are processors whose counter moves by 26 every 10 ns. */
 bool counter_is_coarse(uint64_t (*read)(void), uint64_t rate)
 {
     const uint64_t first = read(), most = ticks_of(MOST_STEP, rate);

@@ -127,8 +127,8 @@ static bool settle(struct record *record, const struct record_file *file, struct
     return false;
 }
 
-/* Locks that a closed descriptor has ended are taken again; a place that another process has taken meanwhile is its own, and
-   one that was written over is nobody's. */
+/* Locks that a closed descriptor has ended are taken again; a place that another process has taken meanwhile is its own,
+   and one that was written over is nobody's. */
 static bool holds_place(const struct record *record, const struct record_file *file, uint32_t slot)
 {
     const struct figures *newest;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A clock of Linux' as a straight line over the time-stamp counter. It lies in memory of the Windows side, the same for every
-   word size; the Linux side draws it, anew each time that a reader finds it to be older than its length, and both sides read
-   it. A line that is being drawn, or that is older than its length, tells nothing. */
+/* A clock of Linux' as a straight line over the time-stamp counter. It lies in memory of the Windows side, the same for
+   every word size; the Linux side draws it, anew each time that a reader finds it to be older than its length, and both
+   sides read it. A line that is being drawn, or that is older than its length, tells nothing. */
 #ifndef CYCLETIME_CLOCK_LINE_H
 #define CYCLETIME_CLOCK_LINE_H
 

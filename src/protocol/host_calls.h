@@ -235,8 +235,8 @@ struct host_listed {
     struct host_other_thread of[];
 };
 
-/* First it is declared, before there are any; then it begins, and waits for all of this process's children; it ends a moment
-   after the process that is named. */
+/* First it is declared, before there are any; then it begins, and waits for all of this process's children; it ends a
+   moment after the process that is named. */
 enum host_reap_step { HOST_REAP_DECLARED, HOST_REAP_BEGINS, HOST_REAP_ENDS };
 
 struct host_reap {

@@ -48,8 +48,8 @@ BOOLEAN wine_host_hold(ULONG lifeline)
     return !unix_side_is_open() || NT_SUCCESS(unix_side_call(HOST_CALL_LIFELINE_HOLD, &line));
 }
 
-/* A thread that was there before the Linux side begins with its first question. The clock may have been set back since it was
-   created. */
+/* A thread that was there before the Linux side begins with its first question. The clock may have been set back since it
+   was created. */
 static void begin_late(void)
 {
     struct host_thread_begin begin = { .id = nt_own_thread_id() };
