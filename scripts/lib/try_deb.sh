@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# try_deb.sh PACKAGES DEBIAN: installs Debian's package with apt in a copy of a Debian with Wine, where neither a network nor
-# a compiler is needed; uses what it brings, and removes it. Run as root in a mount namespace of its own.
+# try_deb.sh PACKAGES DEBIAN: installs Debian's package with apt in a copy of a Debian with Wine, where neither a network
+# nor a compiler is needed; uses what it brings, and removes it. Run as root in a mount namespace of its own.
 set -eu
 
 cd "$(dirname "$0")/../.."

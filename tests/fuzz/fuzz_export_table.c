@@ -353,7 +353,8 @@ static ULONG put_string(ULONG *end, const char *string)
     return at;
 }
 
-/* Functions of every kind: named or not, forwarded or not, the ledger's and others', and the last string is the image's end. */
+/* Functions of every kind: named or not, forwarded or not, the ledger's and others', and the last string is the image's
+   end. */
 static ULONG make_good(void)
 {
     static const struct {

@@ -34,8 +34,8 @@ static uint32_t slot_of(const struct piece *piece)
     return piece->any & 7 ? first_place(piece->figures.id) + piece->slot % RECORD_PLACES : piece->slot % RECORD_SLOTS;
 }
 
-/* One in four has a wrong sum, or is cut off. A sequence takes its writer 100,000 years to come to half of what it holds. It
-   is of a pid namespace that is not there. */
+/* One in four has a wrong sum, or is cut off. A sequence takes its writer 100,000 years to come to half of what it holds.
+   It is of a pid namespace that is not there. */
 static void put_piece(struct piece *piece)
 {
     const uint32_t slot = slot_of(piece);

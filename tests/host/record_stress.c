@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * record_stress SECONDS: processes that come and go by the hundred and ask about each other, while others of the same user
- * read, shorten, remove, replace, lock, write over and fill up the file and its folder, and another user tries to. Nobody may
- * crash, wait, or be told as exact what is not; and when the others have stopped, everybody knows everybody again.
+ * read, shorten, remove, replace, lock, write over and fill up the file and its folder, and another user tries to. Nobody
+ * may crash, wait, or be told as exact what is not; and when the others have stopped, everybody knows everybody again.
  */
 #include "fake_tree.h"
 #include "other_process.h"

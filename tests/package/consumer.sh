@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # consumer.sh WAY MACHINE TREE WORK VERSION: builds the projects of tests/consumer in WORK, through CMake with a MinGW
-# compiler (cmake) or with clang and lld for MSVC's ABI (msvc, and by clang's other name clang-cl), through pkg-config, or by
-# naming the libraries (names). Then, who imports what.
+# compiler (cmake) or with clang and lld for MSVC's ABI (msvc, and by clang's other name clang-cl), through pkg-config, or
+# by naming the libraries (names). Then, who imports what.
 set -eu
 
 way=$1 machine=$2 tree=$3 work=$4 version=$5

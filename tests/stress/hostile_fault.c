@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Every function, with memory of every kind that cannot be used: on Windows the exported ones then fault in their caller, and
-   may; a lock that such a fault left behind would stop a later call. ntdll's queries may not fault. */
+/* Every function, with memory of every kind that cannot be used: on Windows the exported ones then fault in their caller,
+   and may; a lock that such a fault left behind would stop a later call. ntdll's queries may not fault. */
 #include "calls.h"
 #include "cycletime.h"
 #include "hostile.h"

@@ -321,7 +321,8 @@ static int with_160_processors_in_one_group(void **state)
     return 0;
 }
 
-/* Wine cuts the group to 64; what makes room for 64 gets as many from Windows' own functions, what makes it for all, all. */
+/* Wine cuts the group to 64; what makes room for 64 gets as many from Windows' own functions, what makes it for all,
+   all. */
 static void a_group_that_is_cut_short_has_all_processors(void **state)
 {
     CYCLETIME_PROCESSOR_PERFORMANCE told[160];

@@ -364,8 +364,8 @@ static DWORD WINAPI ask_itself(void *argument)
     return 0;
 }
 
-/* 10,000, or as many as CYCLETIME_TEST_THREADS says: scripts/stress has ten times as many. Their ids are used again and again, the one of the thread whose
-   handle is open is not. */
+/* 10,000, or as many as CYCLETIME_TEST_THREADS says: scripts/stress has ten times as many. Their ids are used again and
+   again, the one of the thread whose handle is open is not. */
 static void threads_by_the_thousand_are_each_told_their_own_and_an_old_one_keeps_its_figures(void **state)
 {
     struct runner runner;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* With the Linux side: what a program under the launcher is told of its child's threads, and of its descendants, and what is
-   left when the shared record is touched. */
+/* With the Linux side: what a program under the launcher is told of its child's threads, and of its descendants, and what
+   is left when the shared record is touched. */
 #include "plain_run.h"
 
 #include <stdio.h>
