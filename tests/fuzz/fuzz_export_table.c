@@ -204,7 +204,8 @@ static const struct ledger_entry *replacing(const struct view *old, ULONG index,
     ULONG i;
 
     for (i = 0; i < old->directory.NumberOfNames; i++)
-        if (index_at(old, i) == index && (entry = entry_of(name_at(old, i), where)) && (!last || entry > last)) last = entry;
+        if (index_at(old, i) == index && (entry = entry_of(name_at(old, i), where)) && (!last || entry > last))
+            last = entry;
     return last;
 }
 

@@ -146,7 +146,8 @@ static void write_pieces(const char *path)
     CHECK(file >= 0);
     for (i = 0; i < count; i++) {
         CHECK(pwrite(file, &slots[touched[i]], sizeof *slots, (off_t)slot_at(touched[i])) == sizeof *slots);
-        CHECK(pwrite(file, &obituaries[touched[i]], sizeof *obituaries, (off_t)obituary_at(touched[i])) == sizeof *obituaries);
+        CHECK(pwrite(file, &obituaries[touched[i]], sizeof *obituaries, (off_t)obituary_at(touched[i]))
+              == sizeof *obituaries);
     }
     close(file);
 }

@@ -57,7 +57,8 @@ static void raise_to(enum count count, uint64_t value)
     uint64_t last = __atomic_load_n(&shared->counts[count], __ATOMIC_RELAXED);
 
     while (last < value
-           && !__atomic_compare_exchange_n(&shared->counts[count], &last, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+           && !__atomic_compare_exchange_n(&shared->counts[count], &last, value, false, __ATOMIC_RELAXED,
+                                               __ATOMIC_RELAXED));
 }
 
 static bool stops(void)
@@ -219,7 +220,8 @@ static void act_on(int file)
         break;
     case 2:
         spoil_text(bytes, sizeof bytes);
-        any(pwrite(file, bytes, 1 + (size_t)random() % sizeof bytes, random() % (RECORD_FILE_SIZE / (random() % 2 ? 1 : 16))));
+        any(pwrite(file, bytes, 1 + (size_t)random() % sizeof bytes,
+                   random() % (RECORD_FILE_SIZE / (random() % 2 ? 1 : 16))));
         break;
     case 3:
         range.l_start = random() % 2 ? 0 : (1 << 30) + random() % (RECORD_SLOTS * RECORD_LOCKS);

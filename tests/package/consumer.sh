@@ -48,7 +48,8 @@ msvc | clang-cl)
     fi
     build_with_cmake --toolchain "$consumer/msvc.cmake" "-DMSVC_MACHINE=$machine" "-DMSVC_COMPILER=$compiler" \
         "-DMSVC_OPTIONS=$options" "-DMSVC_LIBRARIES=$work/kernel32.lib;$work/ntdll.lib"
-    cmake -DNM=llvm-nm "-DLIBRARY=$tree/lib/$machine-pc-windows-msvc/cycletime_static.lib" -DLEDGER=../../def/cycletime.def \
+    cmake -DNM=llvm-nm "-DLIBRARY=$tree/lib/$machine-pc-windows-msvc/cycletime_static.lib" \
+        -DLEDGER=../../def/cycletime.def \
         -P ../wine/suites/static_symbols.cmake
     ;;
 pkg-config)

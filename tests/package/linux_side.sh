@@ -48,7 +48,8 @@ static int32_t tell_version(void *version) { *(uint32_t *)version = 0; return 0;
 static int32_t die(void *arguments) { (void)arguments; abort(); }
 #define EXPORTED __attribute__((visibility("default")))
 EXPORTED int32_t (*const __wine_unix_call_funcs[])(void *) = { tell_version, die, die, die, die, die, die, die, die, die };
-EXPORTED int32_t (*const __wine_unix_call_wow64_funcs[])(void *) = { tell_version, die, die, die, die, die, die, die, die, die };
+EXPORTED int32_t (*const __wine_unix_call_wow64_funcs[])(void *) = {
+    tell_version, die, die, die, die, die, die, die, die, die };
 END
     gcc -shared -fPIC "$work/old.c" -o "$1"
 }

@@ -127,7 +127,8 @@ static void they_lie_between_the_systems_answers_in_two_processes(void **state)
         assert_int_equal(WaitForSingleObject(other, INFINITE), WAIT_OBJECT_0);
         assert_true(GetExitCodeProcess(other, &code));
         assert_int_equal(code, 0);
-        printf("clocks: %d threads in each of two processes, %lld answers in %lu s\n", THREADS, shared->sandwiches, seconds);
+        printf("clocks: %d threads in each of two processes, %lld answers in %lu s\n", THREADS, shared->sandwiches,
+               seconds);
         CloseHandle(other);
     }
     assert_int_equal(outside, 0);

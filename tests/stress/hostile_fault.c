@@ -14,7 +14,8 @@ static LONG CALLBACK land(EXCEPTION_POINTERS *exception)
 {
     const DWORD code = exception->ExceptionRecord->ExceptionCode;
 
-    if (!is_flying || (code != EXCEPTION_ACCESS_VIOLATION && code != EXCEPTION_GUARD_PAGE)) return EXCEPTION_CONTINUE_SEARCH;
+    if (!is_flying || (code != EXCEPTION_ACCESS_VIOLATION && code != EXCEPTION_GUARD_PAGE))
+        return EXCEPTION_CONTINUE_SEARCH;
     is_flying = FALSE;
     has_faulted = TRUE;
     __builtin_longjmp(landing, 1);

@@ -286,7 +286,8 @@ static int with_160_processors(void **state)
     fake_unix.processors = 160;
     fake_unix.fewer_idle_states = STATES - 2;
     for (i = 0; i < 160; i++) {
-        fake_unix.processor_times[i] = (struct host_processor_times){ .idle = 1000000 + 100 * i, .kernel = 2000000 + 100 * i,
+        fake_unix.processor_times[i] = (struct host_processor_times){ .idle = 1000000 + 100 * i,
+            .kernel = 2000000 + 100 * i,
             .user = 5000 + 100 * i, .irq = 300, .softirq = 400, .interrupts = i };
     }
     return 0;

@@ -244,7 +244,8 @@ static int be_parent(char **argv)
         else tell("live", child.hProcess);
     }
     SetEvent(goes);
-    if (WaitForSingleObject(child.hProcess, PATIENCE) != WAIT_OBJECT_0 || !GetExitCodeProcess(child.hProcess, &code)) return 5;
+    if (WaitForSingleObject(child.hProcess, PATIENCE) != WAIT_OBJECT_0 || !GetExitCodeProcess(child.hProcess, &code))
+        return 5;
     note("over", "date", date());
     note("over", "ended", tsc());
     if (is_killed(argv[1]) || is_sudden(argv[1])) Sleep(REAPED);
