@@ -43,7 +43,8 @@ static bool read_narrowly(struct drawn_clock *clock, struct counter_reading *nar
     return true;
 }
 
-/* Whether clock and counter went on together since the last reading. The clock may have been set, or the machine stopped. */
+/* Whether clock and counter went on together since the last reading. The clock may have been set, or the machine
+   stopped. */
 static bool goes_on(const struct drawn_clock *clock, const struct counter_reading *now)
 {
     const struct counter_reading *last = &clock->last;

@@ -9,8 +9,8 @@
    processor's counter NOW, in order. */
 BOOLEAN query_counter_gains(uint64_t (*now)(void));
 
-/* What was told without the lines, to which later answers by them do not go back; and whether anything was, which 32-bit code
-   reads at once. */
+/* What was told without the lines, to which later answers by them do not go back; and whether anything was, which 32-bit
+   code reads at once. */
 extern ULONG64 counter_told;
 extern ULONG counter_was_told;
 

@@ -342,8 +342,8 @@ static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
     case HOST_CALL_RECORDS: return place_records(arguments);
     case HOST_CALL_MOMENT: return moment(arguments);
     case HOST_CALL_COPY:
-        memcpy((PVOID)(ULONG_PTR)((struct host_copy *)arguments)->to, (PVOID)(ULONG_PTR)((struct host_copy *)arguments)->from,
-               (size_t)((struct host_copy *)arguments)->size);
+        memcpy((PVOID)(ULONG_PTR)((struct host_copy *)arguments)->to,
+               (PVOID)(ULONG_PTR)((struct host_copy *)arguments)->from, (size_t)((struct host_copy *)arguments)->size);
         return HOST_DONE;
     case HOST_CALL_OWN_LINE:
         if (fake_unix.line_status) return fake_unix.line_status;
