@@ -51,5 +51,6 @@ install(FILES cmake/cycletimeConfig.cmake ${PROJECT_BINARY_DIR}/cycletimeConfigV
 
 # The header's contracts as manual pages.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/cycletime.h)
-execute_process(COMMAND sh ${PROJECT_SOURCE_DIR}/scripts/reference --man ${PROJECT_BINARY_DIR}/man COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND sh ${PROJECT_SOURCE_DIR}/scripts/reference --man ${PROJECT_BINARY_DIR}/man
+  COMMAND_ERROR_IS_FATAL ANY)
 install(DIRECTORY ${PROJECT_BINARY_DIR}/man/man3 DESTINATION ${CMAKE_INSTALL_MANDIR})

@@ -2,15 +2,16 @@
 /**
  * @mainpage cycletime.h
  *
- * CPU times and cycles for Windows programs, where the system under them tells none, wrong ones or coarse ones. Windows' own
- * functions keep their names: a program includes <windows.h>, calls them as always, and links libcycletime_static.a or
+ * CPU times and cycles for Windows programs, where the system under them tells none, wrong ones or coarse ones. Windows'
+ * own functions keep their names: a program includes <windows.h>, calls them as always, and links libcycletime_static.a or
  * cycletime.dll's import library before kernel32's. This header says what they promise here, and declares what Windows does
  * not have. It was tested under Wine, and against models of Windows; nobody has run it on Windows yet.
  *
  * @name Rules for all functions
  *
- * A handle may be a real or a pseudo handle, of this or of another process. Where a function succeeds, the last error stays as
- * it was. Where one returns FALSE, all outputs stay as they were, but for a length that is reported, and the last error is:
+ * A handle may be a real or a pseudo handle, of this or of another process. Where a function succeeds, the last error stays
+ * as it was. Where one returns FALSE, all outputs stay as they were, but for a length that is reported, and the last error
+ * is:
  *
  * @retval ERROR_INVALID_HANDLE       the handle is NULL, closed, or one of another kind of object
  * @retval ERROR_ACCESS_DENIED        the handle lacks the right
@@ -19,14 +20,14 @@
  * @retval ERROR_NOT_SUPPORTED        nobody here knows the answer
  * @retval ERROR_NOT_ENOUGH_MEMORY    the system has no memory left
  *
- * An answer about a thread, a process or a processor is never smaller than one given earlier in the same process. The memory
- * for that holds 2,048 threads and processes, beyond which the one that was not asked about for longest is forgotten, and 4,096
- * processors, in 64 groups of 64 or in one.
+ * An answer about a thread, a process or a processor is never smaller than one given earlier in the same process. The
+ * memory for that holds 2,048 threads and processes, beyond which the one that was not asked about for longest is
+ * forgotten, and 4,096 processors, in 64 groups of 64 or in one.
  *
- * A cycle is a tick of the processor's time-stamp counter (rdtsc), as on Windows. Where cycles are derived from a time, they
- * are that time multiplied by the counter's rate, and move in the time's steps: 10 ms under Wine, 15.6 ms on Windows. The rate
- * is what the hypervisor or the processor reports; else the first call that needs it measures it, once, in 5 ms, to about
- * 0.001 %.
+ * A cycle is a tick of the processor's time-stamp counter (rdtsc), as on Windows. Where cycles are derived from a time,
+ * they are that time multiplied by the counter's rate, and move in the time's steps: 10 ms under Wine, 15.6 ms on Windows.
+ * The rate is what the hypervisor or the processor reports; else the first call that needs it measures it, once, in 5 ms,
+ * to about 0.001 %.
  *
  * "The Linux side" is cycletime_host.so, a library that Wine loads into the process beside cycletime.dll; see
  * CycletimeQueryHostState.
@@ -47,7 +48,8 @@ extern "C" {
  * @name Version
  *
  * Of this header. Before 1.0 a new minor version may change or remove what programs depend on, and CHANGELOG.md says so; a
- * new patch version does neither. From 1.0 on only a new major version may. CycletimeQueryVersion tells that of the library.
+ * new patch version does neither. From 1.0 on only a new major version may. CycletimeQueryVersion tells that of the
+ * library.
  */
 #define CYCLETIME_VERSION_MAJOR 0
 #define CYCLETIME_VERSION_MINOR 2
@@ -81,13 +83,13 @@ struct _SYSTEM_PROCESSOR_CYCLE_TIME_INFORMATION; /* winnt.h has it; Wine's up to
  * Tells the cycles that a thread has used, in kernel and in user mode.
  *
  * They come from the Linux side for threads of this process, ended ones too, and for threads of another process that has
- * cycletime in it; else from the system's own counter; else they are derived from kernel + user time. Where a hypervisor takes
- * the processor away without Linux' knowledge, the calling thread's cycles hold that for up to a millisecond.
+ * cycletime in it; else from the system's own counter; else they are derived from kernel + user time. Where a hypervisor
+ * takes the processor away without Linux' knowledge, the calling thread's cycles hold that for up to a millisecond.
  *
  * @param ThreadHandle  needs THREAD_QUERY_LIMITED_INFORMATION
  * @param CycleTime     receives the cycles
- * @return FALSE: as the rules for all functions say; ERROR_NOT_SUPPORTED where the thread has ended, nobody tells its time any
- *         more (Wine), and it was not asked about before
+ * @return FALSE: as the rules for all functions say; ERROR_NOT_SUPPORTED where the thread has ended, nobody tells its time
+ *         any more (Wine), and it was not asked about before
  */
 WINBASEAPI BOOL WINAPI QueryThreadCycleTime(_In_ HANDLE ThreadHandle, _Out_ PULONG64 CycleTime);
 
@@ -122,22 +124,22 @@ WINBASEAPI BOOL WINAPI GetThreadTimes(_In_ HANDLE hThread, _Out_ LPFILETIME lpCr
  * Tells when a process began and ended, and what its threads have used.
  *
  * Under Wine the times of another process are that process's own. When it has ended and the system tells its times no more
- * (Wine), the function returns TRUE with the true dates and the last times that were asked for, else 0, because programs abort
- * when it fails.
+ * (Wine), the function returns TRUE with the true dates and the last times that were asked for, else 0, because programs
+ * abort when it fails.
  *
- * The Linux side tells the times of this process and its threads, ended ones included, and those of another process that has
- * cycletime in it, and of its threads, in nanoseconds, from the kernel's CPU clocks: while the process lives, and when it has
- * ended by itself. (A program with the static library has nothing to say at its end.) Under CycletimeGraft this holds also for
- * a process that was killed by TerminateProcess, by NtTerminateProcess or by TerminateJobObject, even if it never asked
- * anything: whoever kills it reads its clock before, and until it is gone, for 5 ms at most, by any handle that allows to kill
- * (of a job the first 64 processes). And it holds for one that ends by an exception that reaches the top-level filter
- * (SetUnhandledExceptionFilter), by abort or by RaiseFailFastException.
+ * The Linux side tells the times of this process and its threads, ended ones included, and those of another process that
+ * has cycletime in it, and of its threads, in nanoseconds, from the kernel's CPU clocks: while the process lives, and when
+ * it has ended by itself. (A program with the static library has nothing to say at its end.) Under CycletimeGraft this
+ * holds also for a process that was killed by TerminateProcess, by NtTerminateProcess or by TerminateJobObject, even if it
+ * never asked anything: whoever kills it reads its clock before, and until it is gone, for 5 ms at most, by any handle that
+ * allows to kill (of a job the first 64 processes). And it holds for one that ends by an exception that reaches the
+ * top-level filter (SetUnhandledExceptionFilter), by abort or by RaiseFailFastException.
  *
- * A process that ended in another way (killed by Linux, by a program without cycletime, by a job whose last handle was closed,
- * or by the processor's instruction for failing fast) has the times that Linux told the launcher ("cycletime run") with its
- * end, if it descends from one that still runs; these are known a moment after the end. Else it has the times that it
- * published last. It publishes them at a question about itself or at the end of one of its threads, every 10 ms at most, if
- * 50 us of its time have passed.
+ * A process that ended in another way (killed by Linux, by a program without cycletime, by a job whose last handle was
+ * closed, or by the processor's instruction for failing fast) has the times that Linux told the launcher ("cycletime run")
+ * with its end, if it descends from one that still runs; these are known a moment after the end. Else it has the times that
+ * it published last. It publishes them at a question about itself or at the end of one of its threads, every 10 ms at most,
+ * if 50 us of its time have passed.
  *
  * @param hProcess        needs PROCESS_QUERY_LIMITED_INFORMATION
  * @param lpCreationTime  receives a date; 100 ns since 1601
@@ -152,8 +154,8 @@ WINBASEAPI BOOL WINAPI GetProcessTimes(_In_ HANDLE hProcess, _Out_ LPFILETIME lp
 /**
  * Tells the cycles of QueryThreadCycleTime in nanoseconds.
  *
- * On Windows this is the clock that is finer than 15.6 ms. Microsoft's page forbids the conversion, because a counter's rate
- * may vary; so the function fails where the processor does not promise an invariant one.
+ * On Windows this is the clock that is finer than 15.6 ms. Microsoft's page forbids the conversion, because a counter's
+ * rate may vary; so the function fails where the processor does not promise an invariant one.
  *
  * @param Thread       needs THREAD_QUERY_LIMITED_INFORMATION
  * @param Nanoseconds  receives the time
@@ -174,17 +176,17 @@ BOOL WINAPI CycletimeQueryProcessCpuTime(_In_ HANDLE Process, _Out_ PULONG64 Nan
  * Tells what the descendants of a process that have ended had used, as Unix' times(2) tells it of children that were waited
  * for.
  *
- * It grows when a child of that process ends, by what the child and its own ended descendants used. Counted are processes that
- * have cycletime in them, and between which and this one all have it: the child of a program without it is nobody's. The parent
- * is the one that Windows names, so it is that also of a process that left its job (CREATE_BREAKAWAY_FROM_JOB), and it is the
- * one that was named at the creation (PROC_THREAD_ATTRIBUTE_PARENT_PROCESS) in place of the creator. What ends after its parent
- * is counted no more, since nobody adopts it.
+ * It grows when a child of that process ends, by what the child and its own ended descendants used. Counted are processes
+ * that have cycletime in them, and between which and this one all have it: the child of a program without it is nobody's.
+ * The parent is the one that Windows names, so it is that also of a process that left its job (CREATE_BREAKAWAY_FROM_JOB),
+ * and it is the one that was named at the creation (PROC_THREAD_ATTRIBUTE_PARENT_PROCESS) in place of the creator. What
+ * ends after its parent is counted no more, since nobody adopts it.
  *
  * @param Process  needs PROCESS_QUERY_LIMITED_INFORMATION
  * @param Kernel   receives a duration in 100 ns
  * @param User     the same
- * @return FALSE: as the rules for all functions say; ERROR_NOT_SUPPORTED where cycletime is not in that process, or there is no
- *         Linux side
+ * @return FALSE: as the rules for all functions say; ERROR_NOT_SUPPORTED where cycletime is not in that process, or there
+ *         is no Linux side
  */
 BOOL WINAPI CycletimeQueryDescendantTimes(_In_ HANDLE Process, _Out_ PULONG64 Kernel, _Out_ PULONG64 User);
 
@@ -216,9 +218,9 @@ typedef struct _CYCLETIME_PROCESS {
 /**
  * Tells every process and every thread at one moment, by one query of the system.
  *
- * Cycles are the system's own count, else they are derived from kernel + user time. Times and cycles are those of the kernel's
- * CPU clocks for processes that have cycletime in them, and for threads of this process, where the Linux side is. Cycles are 0
- * where nobody knows them: of processes before Windows 7 on a machine whose counter has no known rate.
+ * Cycles are the system's own count, else they are derived from kernel + user time. Times and cycles are those of the
+ * kernel's CPU clocks for processes that have cycletime in them, and for threads of this process, where the Linux side is.
+ * Cycles are 0 where nobody knows them: of processes before Windows 7 on a machine whose counter has no known rate.
  *
  * @param BufferLength  has the bytes that Buffer has room for; receives those that were written, or would have been
  * @param Buffer        receives entries of CYCLETIME_PROCESS, each NextEntryOffset behind the one before; NULL: none
@@ -229,19 +231,19 @@ BOOL WINAPI CycletimeQueryProcesses(_Inout_ PULONG BufferLength, _Out_writes_byt
 /**
  * @name Processors
  *
- * Wine has one group, which it cuts to 64 processors (32 in a 32-bit program), and tells programs of all processors in the PEB,
- * in GetSystemInfo and in ntdll's class 8. So does cycletime: GetSystemTimes, the functions here that fill an array, and
- * ntdll's classes under CycletimeGraft speak of all of them as processors of group 0. Windows' own functions for a group speak
- * of as many as fit its mask, as on Windows, but of all where the buffer has room for all. Where there are several groups each
- * has its own. Under Proton processor i is the i-th of WINE_CPU_TOPOLOGY; a Wine that does not follow that variable is not
- * renumbered.
+ * Wine has one group, which it cuts to 64 processors (32 in a 32-bit program), and tells programs of all processors in the
+ * PEB, in GetSystemInfo and in ntdll's class 8. So does cycletime: GetSystemTimes, the functions here that fill an array,
+ * and ntdll's classes under CycletimeGraft speak of all of them as processors of group 0. Windows' own functions for a
+ * group speak of as many as fit its mask, as on Windows, but of all where the buffer has room for all. Where there are
+ * several groups each has its own. Under Proton processor i is the i-th of WINE_CPU_TOPOLOGY; a Wine that does not follow
+ * that variable is not renumbered.
  *
- * From the Linux side a processor's kernel and user time together are the time that passed on CLOCK_MONOTONIC, in any window,
- * from the first answer on. Idle time is as Linux measures it, in steps of 10 ms, between which it goes on as time does. The
- * rest is shared out among user, system, DPC (softirq) and interrupt time as Linux' samples of them grew since the last
- * question, or where none grew as they did last. What a hypervisor took has no part of its own: it is in the work that it made
- * longer. A processor that is off is idle. Two programs get the same sum and, to a step, the same idle time, but for a
- * processor that was off before one of them asked first; the shares of the rest may differ.
+ * From the Linux side a processor's kernel and user time together are the time that passed on CLOCK_MONOTONIC, in any
+ * window, from the first answer on. Idle time is as Linux measures it, in steps of 10 ms, between which it goes on as time
+ * does. The rest is shared out among user, system, DPC (softirq) and interrupt time as Linux' samples of them grew since
+ * the last question, or where none grew as they did last. What a hypervisor took has no part of its own: it is in the work
+ * that it made longer. A processor that is off is idle. Two programs get the same sum and, to a step, the same idle time,
+ * but for a processor that was off before one of them asked first; the shares of the rest may differ.
  */
 
 /**
@@ -258,10 +260,10 @@ WINBASEAPI BOOL WINAPI GetSystemTimes(_Out_opt_ LPFILETIME lpIdleTime, _Out_opt_
 /**
  * Tells the cycles that each of the N processors of a group was idle, since the system started.
  *
- * They come from the Linux side, where waiting for I/O is idle, or from the system's own counter; else they are derived from
- * the processors' idle times. What is needed is 8 * N bytes. What programs meet on Windows, and what Microsoft's page says, is
- * chosen by CycletimeSetContract; Wine's conformance tests assert the first, second and fourth row on Windows, and the third
- * is the page's:
+ * They come from the Linux side, where waiting for I/O is idle, or from the system's own counter; else they are derived
+ * from the processors' idle times. What is needed is 8 * N bytes. What programs meet on Windows, and what Microsoft's page
+ * says, is chosen by CycletimeSetContract; Wine's conformance tests assert the first, second and fourth row on Windows, and
+ * the third is the page's:
  *
  *     array  *BufferLength   Windows' contract (the default)           documented contract
  *     NULL   0               TRUE, *BufferLength = need                the same
@@ -295,16 +297,16 @@ WINBASEAPI BOOL WINAPI QueryIdleProcessorCycleTime(_Inout_ PULONG BufferLength,
  * @param Group           a processor group
  * @param Buffer          the array, or NULL
  * @param ReturnedLength  has the bytes of the array; receives those that were written, or that are needed
- * @return FALSE: as the rules for all functions say; ERROR_INSUFFICIENT_BUFFER also without an array; ERROR_NOT_SUPPORTED under
- *         Wine without the Linux side, where there is room enough
+ * @return FALSE: as the rules for all functions say; ERROR_INSUFFICIENT_BUFFER also without an array; ERROR_NOT_SUPPORTED
+ *         under Wine without the Linux side, where there is room enough
  */
 WINBASEAPI BOOL WINAPI GetProcessorSystemCycleTime(
     _In_ USHORT Group, _Out_writes_bytes_opt_(*ReturnedLength) struct _SYSTEM_PROCESSOR_CYCLE_TIME_INFORMATION *Buffer,
     _Inout_ PDWORD ReturnedLength);
 
 /**
- * SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION with all its members, 0x30 bytes (geoffchappell.com, and phnt). Times are since the
- * system started, in 100 ns.
+ * SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION with all its members, 0x30 bytes (geoffchappell.com, and phnt). Times are since
+ * the system started, in 100 ns.
  */
 typedef struct _CYCLETIME_PROCESSOR_PERFORMANCE {
     ULONG64 IdleTime;
@@ -320,8 +322,8 @@ typedef struct _CYCLETIME_PROCESSOR_PERFORMANCE {
  * Tells what each processor of a group has done, in Windows' order.
  *
  * It comes from NT; DpcTime, InterruptTime and InterruptCount come under Wine from the Linux side (softirq, irq and their
- * number), without which they are 0, as Wine has them. The number may be up to 20 ms old there: to count it costs Linux more
- * than all the rest. No time of a processor is ever smaller than one told earlier.
+ * number), without which they are 0, as Wine has them. The number may be up to 20 ms old there: to count it costs Linux
+ * more than all the rest. No time of a processor is ever smaller than one told earlier.
  *
  * @param Group         a processor group
  * @param BufferLength  as at QueryIdleProcessorCycleTimeEx, by both contracts
@@ -347,8 +349,8 @@ typedef struct _CYCLETIME_PROCESSOR_IDLE {
 /**
  * Tells how long each processor of a group was in which kind of C-state.
  *
- * It comes from Windows; under Wine it comes from Linux' cpuidle, whose states count by their names: C1 and C1E as C1, C2 as
- * C2, C3 and deeper ones as C3. IdleTime is that of QueryIdleProcessorCycleTimeEx, and includes states with other names.
+ * It comes from Windows; under Wine it comes from Linux' cpuidle, whose states count by their names: C1 and C1E as C1, C2
+ * as C2, C3 and deeper ones as C3. IdleTime is that of QueryIdleProcessorCycleTimeEx, and includes states with other names.
  *
  * @param Group         a processor group
  * @param BufferLength  as at QueryIdleProcessorCycleTimeEx, by both contracts
@@ -379,8 +381,8 @@ BOOL WINAPI CycletimeQueryIdleStateCount(_In_ USHORT Group, _In_ BYTE Number, _O
  *     CStateType                     the number in the state's name ("C6", "C1E", "C3_ACPI"), 0 where it has none
  *     Interruptible                  1: any interrupt ends every state of cpuidle
  *     ThreadContextRetained          1: the processor goes on where it was
- *     CacheCoherent                  1 for C1 and C2, 0 for deeper ones (ACPI 6.5, 8.1.2 to 8.1.4), 1 for POLL, in which the
- *                                    processor runs; 0 for other names, of which nothing is known
+ *     CacheCoherent                  1 for C1 and C2, 0 for deeper ones (ACPI 6.5, 8.1.2 to 8.1.4), 1 for POLL, in which
+ *                                    the processor runs; 0 for other names, of which nothing is known
  *     Latency, BreakEvenDuration     cpuidle's latency and residency, in 100 ns; V2 only
  *
  * @param Group         a processor group
@@ -407,12 +409,12 @@ BOOL WINAPI CycletimeQueryIdleStatesV2(_In_ USHORT Group, _In_ BYTE Number, _In_
 /**
  * @name Time since the system started
  *
- * In 100 ns. The tick is read from the system's shared page. A precise time comes from the system where it tells one (Windows
- * 8), from the processor's counter where the Linux side is and Linux keeps time by that counter, else from the performance
- * counter, moved by as much as the tick was seen ahead of it, which can lag behind the truth by a tick.
+ * In 100 ns. The tick is read from the system's shared page. A precise time comes from the system where it tells one
+ * (Windows 8), from the processor's counter where the Linux side is and Linux keeps time by that counter, else from the
+ * performance counter, moved by as much as the tick was seen ahead of it, which can lag behind the truth by a tick.
  *
- * Wine's clocks run on while the machine sleeps since 10.17, without saying so: how long it slept is known from the Linux side,
- * without which it is not left out. Before 10.17 they stand still, so that none of the four has the time asleep.
+ * Wine's clocks run on while the machine sleeps since 10.17, without saying so: how long it slept is known from the Linux
+ * side, without which it is not left out. Before 10.17 they stand still, so that none of the four has the time asleep.
  */
 
 /**
@@ -529,8 +531,8 @@ typedef enum _CYCLETIME_QUESTION {
  *
  * @param Question         one of the enumeration
  * @param Source           receives who answers
- * @param StepNanoseconds  receives the smallest step that the answer was seen to make, 0 if it made none, for which the calling
- *                         thread runs for up to 100 ms; or is NULL
+ * @param StepNanoseconds  receives the smallest step that the answer was seen to make, 0 if it made none, for which the
+ *                         calling thread runs for up to 100 ms; or is NULL
  * @return FALSE: ERROR_INVALID_PARAMETER, there is no such question, or Source is NULL
  */
 BOOL WINAPI CycletimeQuerySource(_In_ CYCLETIME_QUESTION Question, _Out_ CYCLETIME_SOURCE *Source,
@@ -552,16 +554,16 @@ typedef enum _CYCLETIME_HOST_STATE {
 } CYCLETIME_HOST_STATE;
 
 /**
- * Tells whether the Linux side answers. It is cycletime_host.so under Wine, through which times and cycles of this process and
- * its threads are the kernel's, and those of the calling thread cost no system call.
+ * Tells whether the Linux side answers. It is cycletime_host.so under Wine, through which times and cycles of this process
+ * and its threads are the kernel's, and those of the calling thread cost no system call.
  *
  * It is looked for at the first question, and what is found then is final: in the directory that the environment variable
  * CYCLETIME_HOST names, laid out like lib/wine of the install tree, else beside cycletime.dll and where Wine looks
  * (WINEDLLPATH), as with CYCLETIME_HOST=1 (on, yes). With CYCLETIME_HOST=0 (off, no) it is not looked for at all.
  *
- * What it knows nothing of is answered as without it: threads that were there before it and have asked nothing yet, and, with
- * the static library, which is not notified when a thread begins, all that have asked nothing yet. Once in use, it stays
- * loaded, and so does cycletime.dll, or the module that the static library is linked into.
+ * What it knows nothing of is answered as without it: threads that were there before it and have asked nothing yet, and,
+ * with the static library, which is not notified when a thread begins, all that have asked nothing yet. Once in use, it
+ * stays loaded, and so does cycletime.dll, or the module that the static library is linked into.
  *
  * @param State  receives the state
  * @return FALSE: ERROR_INVALID_PARAMETER, State is NULL
@@ -572,26 +574,26 @@ BOOL WINAPI CycletimeQueryHostState(_Out_ CYCLETIME_HOST_STATE *State);
 typedef enum _CYCLETIME_HOST_CLOCK {
     CYCLETIME_HOST_CLOCK_NONE,        /**< the Linux side does not answer: CycletimeQueryHostState says why */
     CYCLETIME_HOST_CLOCK_COUNTER,     /**< no system call, as long as the thread does not leave its processor */
-    CYCLETIME_HOST_CLOCK_NOT_TRUSTED, /**< neither does the processor promise a counter of one rate, nor does Linux keep time
-                                           by it */
+    CYCLETIME_HOST_CLOCK_NOT_TRUSTED, /**< neither does the processor promise a counter of one rate, nor does Linux keep
+                                           time by it */
     CYCLETIME_HOST_CLOCK_COARSE,      /**< the counter moves in steps of more than 16 ns */
     CYCLETIME_HOST_CLOCK_CHANGED,     /**< the counter went on at another rate, as on a machine that was moved to another
                                            host */
-    CYCLETIME_HOST_CLOCK_REFUSED,     /**< Linux gives the thread no area: older than 4.18, or a sandbox does not allow it */
-    CYCLETIME_HOST_CLOCK_IN_USE,      /**< another library works with the thread's area */
-    CYCLETIME_HOST_CLOCK_UNSEEN,      /**< this Linux does not tell when a thread leaves its processor */
-    CYCLETIME_HOST_CLOCK_FORBIDDEN,   /**< this Linux ends who uses the area so: debugging of restartable sequences is on */
-    CYCLETIME_HOST_CLOCK_NOT_TRIED,   /**< there could be no child process to try it first */
-    CYCLETIME_HOST_CLOCK_NOT_NOW      /**< not yet: another thread is just finding out */
+    CYCLETIME_HOST_CLOCK_REFUSED,   /**< Linux gives the thread no area: older than 4.18, or a sandbox does not allow it */
+    CYCLETIME_HOST_CLOCK_IN_USE,    /**< another library works with the thread's area */
+    CYCLETIME_HOST_CLOCK_UNSEEN,    /**< this Linux does not tell when a thread leaves its processor */
+    CYCLETIME_HOST_CLOCK_FORBIDDEN, /**< this Linux ends who uses the area so: debugging of restartable sequences is on */
+    CYCLETIME_HOST_CLOCK_NOT_TRIED, /**< there could be no child process to try it first */
+    CYCLETIME_HOST_CLOCK_NOT_NOW    /**< not yet: another thread is just finding out */
 } CYCLETIME_HOST_CLOCK;
 
 /**
- * Tells how the Linux side has the calling thread's cycles: from the time-stamp counter, or from the kernel's clock by a system
- * call.
+ * Tells how the Linux side has the calling thread's cycles: from the time-stamp counter, or from the kernel's clock by a
+ * system call.
  *
  * That is decided for the process at the first question of a thread about itself, and for each thread at its own first one,
- * with which it gets an area of Linux' restartable sequences from the Linux side in place of the C library's; sched_getcpu, and
- * all else that asks the kernel, goes on.
+ * with which it gets an area of Linux' restartable sequences from the Linux side in place of the C library's; sched_getcpu,
+ * and all else that asks the kernel, goes on.
  *
  * @param Clock  receives the way
  * @return FALSE: ERROR_INVALID_PARAMETER, Clock is NULL
@@ -618,15 +620,16 @@ BOOL WINAPI CycletimeQueryHostClock(_Out_ CYCLETIME_HOST_CLOCK *Clock);
  * ntdll's system calls keep their addresses and lead to cycletime by a jump among their first instructions. They give the
  * answers above by NT's own rules for lengths, and all else goes to the system as it came:
  *
- *     NtQuerySystemInformation, ...Ex   8: CycletimeQueryProcessorPerformance; as many processors as there is room for, none:
- *                                       STATUS_INFO_LENGTH_MISMATCH. 0x2A: CycletimeQueryProcessorIdle; short: the same.
- *                                       83: QueryIdleProcessorCycleTimeEx, 108: GetProcessorSystemCycleTime; short:
+ *     NtQuerySystemInformation, ...Ex   8: CycletimeQueryProcessorPerformance; as many processors as there is room for,
+ *                                       none: STATUS_INFO_LENGTH_MISMATCH. 0x2A: CycletimeQueryProcessorIdle; short: the
+ *                                       same. 83: QueryIdleProcessorCycleTimeEx, 108: GetProcessorSystemCycleTime; short:
  *                                       STATUS_BUFFER_TOO_SMALL. Ex takes a group (USHORT), the other has the calling
  *                                       processor's. Under Wine: all processors that it tells of. Where cycletime cannot
  *                                       tell, the system is asked.
- *                                       5, 57: the system's own list, with the kernel and user times of CycletimeQueryProcesses
- *                                       and, in CycleTime, its cycles, for processes that have cycletime in them and for their
- *                                       threads; else the system's own. All else in it is as the system has it.
+ *                                       5, 57: the system's own list, with the kernel and user times of
+ *                                       CycletimeQueryProcesses and, in CycleTime, its cycles, for processes that have
+ *                                       cycletime in them and for their threads; else the system's own. All else in it is
+ *                                       as the system has it.
  *                                       2: the system's, with the idle time of GetSystemTimes. 23: the DPC count is that of
  *                                       Linux' softirqs, and the rest 0 (Wine has random bytes there); without the Linux
  *                                       side all is 0 under Wine. Short: STATUS_INFO_LENGTH_MISMATCH.
@@ -634,36 +637,38 @@ BOOL WINAPI CycletimeQueryHostClock(_Out_ CYCLETIME_HOST_CLOCK *Clock);
  *                                       system's knows the class
  *     NtQueryInformationThread          ThreadTimes (1, 32 bytes), ThreadCycleTime (23, 16 bytes; phnt)
  *     NtQueryInformationProcess         ProcessTimes (4, 32 bytes), ProcessCycleTime (38, 16 bytes; phnt)
- *                                       The second member of the cycle times is the time-stamp counter. A length that is not
- *                                       exactly that goes to the system.
- *     NtQueryInformationJobObject       1, 8 (winnt.h's JobObjectBasic[AndIo]AccountingInformation): the system's answer, with
- *                                       the times below
- *     NtAssignProcessToJobObject, NtCreateJobObject, NtOpenJobObject, NtDuplicateObject: the system's, and followed for jobs
+ *                                       The second member of the cycle times is the time-stamp counter. A length that is
+ *                                       not exactly that goes to the system.
+ *     NtQueryInformationJobObject       1, 8 (winnt.h's JobObjectBasic[AndIo]AccountingInformation): the system's answer,
+ *                                       with the times below
+ *     NtAssignProcessToJobObject, NtCreateJobObject, NtOpenJobObject, NtDuplicateObject: the system's, and followed
+ *                                       for jobs
  *
  * A job's times are those of all processes that are or were in it: ended and killed ones, children and jobs within it are
- * included, those that broke away are not. Each counts as a whole from its begin, and a period is as long as the job. What was
- * read and written is 0 under Wine. Of a process whose launcher ("cycletime run") still runs when it ends, the job has what
- * Linux told that launcher: all that the process used to its very end, after its last word as well, and what Wine and Linux
- * needed to start its children. That is a millisecond or two more than GetProcessTimes tells of it. A question waits for that,
- * for 20 ms at most, where a process has just ended. Of other processes the job has what they said at their end.
+ * included, those that broke away are not. Each counts as a whole from its begin, and a period is as long as the job. What
+ * was read and written is 0 under Wine. Of a process whose launcher ("cycletime run") still runs when it ends, the job has
+ * what Linux told that launcher: all that the process used to its very end, after its last word as well, and what Wine and
+ * Linux needed to start its children. That is a millisecond or two more than GetProcessTimes tells of it. A question waits
+ * for that, for 20 ms at most, where a process has just ended. Of other processes the job has what they said at their end.
  *
  * Which job it is is known from the first process on that one with cycletime puts into it by NtAssignProcessToJobObject: to
- * this process by that handle and by copies of it that it makes itself, to others as long as one of the processes lives that
- * are in that job and in none within it. What is told is what is known: nothing of processes that do not have cycletime in
- * them, or had it not yet when they ended, and nothing of one that ended without a word and without a launcher. What broke
- * away from an inner job, but stayed in the outer one, counts in the inner one still. A job is forgotten when it was idle
- * while more than 15 others began whose numbers fall beside its own; there is room for 4,096. Of a job of which nothing is known (a handle of
- * NULL, a list of jobs at the creation of a process) the system's answer is told.
+ * this process by that handle and by copies of it that it makes itself, to others as long as one of the processes lives
+ * that are in that job and in none within it. What is told is what is known: nothing of processes that do not have
+ * cycletime in them, or had it not yet when they ended, and nothing of one that ended without a word and without a
+ * launcher. What broke away from an inner job, but stayed in the outer one, counts in the inner one still. A job is
+ * forgotten when it was idle while more than 15 others began whose numbers fall beside its own; there is room for 4,096. Of
+ * a job of which nothing is known (a handle of NULL, a list of jobs at the creation of a process) the system's answer is
+ * told.
  *
- * It is done whole or not at all; cycletime.dll then stays loaded. A second call changes nothing and returns TRUE: the flags
- * stay as the first one said. It is not in the static library.
+ * It is done whole or not at all; cycletime.dll then stays loaded. A second call changes nothing and returns TRUE: the
+ * flags stay as the first one said. It is not in the static library.
  *
  * With FAST_CLOCK QueryPerformanceCounter, RtlQueryPerformanceCounter, NtQueryPerformanceCounter and
  * GetSystemTimePreciseAsFileTime answer from the time-stamp counter, at little more than its price: at most 100 ns off the
- * system's own answer, which is what still comes by ways past the graft (system calls that a program makes by itself, pointers
- * that were fetched before): against those an answer can differ by that tick, in either direction. That is so only where the
- * Linux side is, Linux itself keeps time by that counter, and the system is not as quick; else the system is asked. The counter
- * never goes back; the date does when it is set back.
+ * system's own answer, which is what still comes by ways past the graft (system calls that a program makes by itself,
+ * pointers that were fetched before): against those an answer can differ by that tick, in either direction. That is so only
+ * where the Linux side is, Linux itself keeps time by that counter, and the system is not as quick; else the system is
+ * asked. The counter never goes back; the date does when it is set back.
  *
  * @param Flags  0, or a sum of CYCLETIME_GRAFT_...
  *
@@ -673,10 +678,10 @@ BOOL WINAPI CycletimeQueryHostClock(_Out_ CYCLETIME_HOST_CLOCK *Clock);
  *     VERBOSE      such a one has a line on stderr
  *     NO_NT        ntdll is left alone, in children too
  *     FAST_CLOCK   the clocks above are put in place, in children too
- *     AWAITED      this process's creator has the Linux side and may ask about it; the graft sets it for the children that it
- *                  grafts
- *     LIFELINE     the bits from there on are cycletime-run.exe's, a name of its own by which this process ends with it, where
- *                  the Linux side is; 0: none
+ *     AWAITED      this process's creator has the Linux side and may ask about it; the graft sets it for the children that
+ *                  it grafts
+ *     LIFELINE     the bits from there on are cycletime-run.exe's, a name of its own by which this process ends with it,
+ *                  where the Linux side is; 0: none
  *
  * @return FALSE: nothing was changed; ERROR_INVALID_PARAMETER, there is no such flag, or nobody has that name;
  *         ERROR_BAD_EXE_FORMAT, an export table cannot be read; ERROR_NOT_ENOUGH_MEMORY; or what the system said

@@ -21,8 +21,8 @@ if(LLVM_DLLTOOL)
   install(FILES ${msvc_library} DESTINATION ${library_directory})
   install_msvc_targets()
 else()
-  message(STATUS "cycletime: no cycletime.lib, the import library for MSVC's linker: it is made by llvm-dlltool, which is not "
-    "here (package llvm, or -DLLVM_DLLTOOL=PATH)")
+  message(STATUS "cycletime: no cycletime.lib, the import library for MSVC's linker: it is made by llvm-dlltool, which is "
+    "not here (package llvm, or -DLLVM_DLLTOOL=PATH)")
 endif()
 
 # The static library, by clang's target of that ABI, whatever compiler makes the rest: without libgcc, and with the mark of
@@ -35,8 +35,8 @@ find_path(CYCLETIME_WINDOWS_HEADERS windows.h PATHS ${CMAKE_C_IMPLICIT_INCLUDE_D
   DOC "mingw-w64's headers, for the library that MSVC's linker takes")
 foreach(needed IN ITEMS CYCLETIME_CLANG LLVM_OBJCOPY LLVM_NM LLVM_LIB CYCLETIME_WINDOWS_HEADERS)
   if(NOT ${needed})
-    message(STATUS "cycletime: no cycletime_static.lib, the static library for MSVC's linker: it is made by clang and other "
-      "tools of LLVM (packages clang and llvm) of mingw-w64's headers, and ${needed} is not here (-D${needed}=PATH)")
+    message(STATUS "cycletime: no cycletime_static.lib, the static library for MSVC's linker: it is made by clang and "
+      "other tools of LLVM (packages clang and llvm) of mingw-w64's headers, and ${needed} is not here (-D${needed}=PATH)")
     return()
   endif()
 endforeach()

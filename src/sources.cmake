@@ -2,28 +2,29 @@
 # The source files of each room, for the build and for the tests that build them again; relative to src.
 set(api_sources api/extensions.c api/idle_states.c api/processes.c api/processor_array.c api/processor_information.c
   api/processthreadsapi.c api/realtimeapiset.c api/result.c api/sysinfoapi.c)
-set(query_sources query/buffer_length.c query/choose.c query/contract.c query/cpu_time.c query/cycle_rate.c query/fast_clock.c
-  query/host_state.c query/interrupt_time.c query/job.c query/kill.c query/last_answer.c query/listed_cycles.c query/own_times.c
-  query/process_time.c query/processor.c query/processor_information.c query/processor_structures.c query/quick_time.c
-  query/processor_time.c query/step.c query/system_time.c query/thread_time.c)
-set(source_sources source/host_clock.c source/host_jobs.c source/host_moment.c source/host_processes.c source/host_processors.c
-  source/nt_counters.c source/nt_times.c source/own_line.c source/wine_host.c)
-set(nt_sources nt/calls.c nt/clock.c nt/copy.c nt/job.c nt/process.c nt/process_list.c nt/processors.c nt/system.c nt/thread.c
-  nt/thread_slot.c nt/unix_side.c nt/victim.c)
+set(query_sources query/buffer_length.c query/choose.c query/contract.c query/cpu_time.c query/cycle_rate.c
+  query/fast_clock.c query/host_state.c query/interrupt_time.c query/job.c query/kill.c query/last_answer.c
+  query/listed_cycles.c query/own_times.c query/process_time.c query/processor.c query/processor_information.c
+  query/processor_structures.c query/quick_time.c query/processor_time.c query/step.c query/system_time.c
+  query/thread_time.c)
+set(source_sources source/host_clock.c source/host_jobs.c source/host_moment.c source/host_processes.c
+  source/host_processors.c source/nt_counters.c source/nt_times.c source/own_line.c source/wine_host.c)
+set(nt_sources nt/calls.c nt/clock.c nt/copy.c nt/job.c nt/process.c nt/process_list.c nt/processors.c nt/system.c
+  nt/thread.c nt/thread_slot.c nt/unix_side.c nt/victim.c)
 # The way down to the Linux side alone, for programs that measure what things cost there.
 set(unix_side_sources nt/calls.c nt/process.c nt/system.c nt/thread.c nt/unix_side.c)
-set(graft_sources api/dll_main.c graft/children.c graft/cycletime_graft.c graft/export_table.c graft/fast_clock.c graft/graft.c
-  graft/image.c graft/import_slots.c graft/jobs.c graft/ledger.c graft/modules.c graft/nt_queries.c graft/process_creation.c
-  graft/process_end.c graft/system_calls.c graft/unhandled_exception.c)
+set(graft_sources api/dll_main.c graft/children.c graft/cycletime_graft.c graft/export_table.c graft/fast_clock.c
+  graft/graft.c graft/image.c graft/import_slots.c graft/jobs.c graft/ledger.c graft/modules.c graft/nt_queries.c
+  graft/process_creation.c graft/process_end.c graft/system_calls.c graft/unhandled_exception.c)
 set(inject_sources inject/child.c inject/child_apc.c inject/child_helper.c inject/child_queue.c)
 set(cli_sources cli/command_line.c cli/dos_path.c cli/say.c)
-set(run_sources run/companion.c run/descendants.c run/helper.c run/launch.c run/library.c run/linux_side.c run/main.c run/options.c
-  run/program.c)
+set(run_sources run/companion.c run/descendants.c run/helper.c run/launch.c run/library.c run/linux_side.c run/main.c
+  run/options.c run/program.c)
 # The viewer: what asks Windows or the terminal, and what only works on the samples.
 set(top_sources top/bars.c top/csv.c top/difference.c top/grid.c top/history.c top/jobs.c top/json.c top/lines.c top/name.c
   top/options.c top/order.c top/origins.c top/press.c top/rows.c top/selection.c top/svg.c top/text.c top/tree.c top/view.c)
-set(top_system_sources top/console.c top/facts.c top/main.c top/numbered_jobs.c top/output.c top/sample.c top/stop.c top/watch.c
-  nt/calls.c nt/command_line.c nt/jobs.c nt/process.c nt/system.c nt/thread.c nt/unix_side.c source/host_jobs.c)
+set(top_system_sources top/console.c top/facts.c top/main.c top/numbered_jobs.c top/output.c top/sample.c top/stop.c
+  top/watch.c nt/calls.c nt/command_line.c nt/jobs.c nt/process.c nt/system.c nt/thread.c nt/unix_side.c source/host_jobs.c)
 set(bench_sources bench/call.c bench/chart.c bench/drop_in.c bench/idle_states.c bench/linux_side.c bench/main.c
   bench/measure.c bench/target.c bench/status.c bench/subject.c bench/waits.c)
 set(preload_sources preload/environment.c preload/own_place.c preload/text.c preload/wine_path.c)
@@ -35,8 +36,8 @@ set(host_sources host/calls.c host/clock_calls.c host/clock_line.c host/counter.
   host/record_job.c host/record_note.c host/record_number.c host/record_obituary.c
   host/record_owner.c host/record_parent.c host/record_present.c host/record_slot.c host/record_thread.c host/record_view.c
   host/live_threads.c host/watched_threads.c
-  host/rseq_area.c host/self_check.c host/subreaper.c host/thread_clock.c host/thread_question.c host/thread_table.c host/trial.c
-  host/wine_words.c)
+  host/rseq_area.c host/self_check.c host/subreaper.c host/thread_clock.c host/thread_question.c host/thread_table.c
+  host/trial.c host/wine_words.c)
 # What of the Linux side needs no threads and no clock of its own: the processors and the shared record.
 set(host_data_sources host/cpu_map.c host/cpu_topology.c host/cpuidle.c host/idle_clock.c host/looks.c
   host/last_moments.c host/linux_clock.c host/numbers.c host/other_process.c host/proc_interrupts.c host/proc_stat.c

@@ -6,7 +6,8 @@ get_filename_component(SOURCE_PATH "${CURRENT_PORT_DIR}/../.." ABSOLUTE)
 # The DLL and the static library have targets of their own, whatever the triplet prefers; a static triplet has no DLL.
 set(VCPKG_POLICY_DLLS_IN_STATIC_LIBRARY enabled)
 vcpkg_cmake_configure(SOURCE_PATH "${SOURCE_PATH}"
-    OPTIONS -DBUILD_TESTING=OFF -DCYCLETIME_PROGRAMS=OFF -DCYCLETIME_ONE_MACHINE=ON -DLLVM_DLLTOOL=OFF -DCYCLETIME_CLANG=OFF)
+    OPTIONS -DBUILD_TESTING=OFF -DCYCLETIME_PROGRAMS=OFF -DCYCLETIME_ONE_MACHINE=ON
+        -DLLVM_DLLTOOL=OFF -DCYCLETIME_CLANG=OFF)
 vcpkg_cmake_install()
 vcpkg_cmake_config_fixup(CONFIG_PATH lib/cmake/cycletime)
 vcpkg_fixup_pkgconfig()

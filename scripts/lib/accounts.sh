@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# accounts.sh TREE PROGRAM WORK: bench_accounts, with the caller's Wine. PROGRAM is accounts.exe. As root: it makes a cgroup.
+# accounts.sh TREE PROGRAM WORK: bench_accounts, with the caller's Wine. PROGRAM is accounts.exe. As root: it makes a
+# cgroup.
 set -eu
 
 tree=$1 program=$2 work=$3

@@ -24,7 +24,8 @@ own=$root/usr/lib/cycletime
 documents=$root/usr/share/doc/cycletime
 
 # The command finds its tree by where it stands; so that stays whole.
-mkdir -p "$own" "$root/usr/bin" "$root/usr/share/man/man1" "$root/usr/share/man/man3" "$root/usr/share/bash-completion/completions" \
+mkdir -p "$own" "$root/usr/bin" "$root/usr/share/man/man1" "$root/usr/share/man/man3" \
+    "$root/usr/share/bash-completion/completions" \
     "$root/usr/share/zsh/vendor-completions" "$root/usr/share/fish/vendor_completions.d" "$root/usr/share/lintian/overrides"
 cp -R "$tree/bin" "$tree/lib" "$tree/include" "$own"
 cp -R "$tree/share/doc" "$root/usr/share"
@@ -51,7 +52,8 @@ for machine in x86_64 i686; do
     ln -s ../../../lib/cycletime/include/cycletime/pep_idle.h "$place/include/cycletime"
     for file in "$own/lib/$machine-w64-mingw32/pkgconfig"/*.pc; do
         # pkg-config goes by where it finds the file.
-        sed "s|\${pcfiledir}|/usr/lib/cycletime/lib/$machine-w64-mingw32/pkgconfig|" "$file" >"$place/lib/pkgconfig/${file##*/}"
+        sed "s|\${pcfiledir}|/usr/lib/cycletime/lib/$machine-w64-mingw32/pkgconfig|" "$file" \
+            >"$place/lib/pkgconfig/${file##*/}"
     done
     for file in cycletimeConfig.cmake cycletimeConfigVersion.cmake; do
         echo "include(/usr/lib/cycletime/lib/cmake/cycletime/$file)" >"$place/lib/cmake/cycletime/$file"
@@ -69,7 +71,8 @@ cp "$texts/copyright" "$documents"
 chmod -R u=rwX,go=rX "$root"
 find "$own/lib" -type f -exec chmod a-x {} +
 mkdir "$root/DEBIAN"
-sed "s/@version@/$version/; s/@size@/$(du -k -s --apparent-size "$root/usr" | cut -f 1)/" "$texts/control.in" >"$root/DEBIAN/control"
+sed "s/@version@/$version/; s/@size@/$(du -k -s --apparent-size "$root/usr" | cut -f 1)/" "$texts/control.in" \
+    >"$root/DEBIAN/control"
 (cd "$root" && find usr -type f -print0 | sort -z | xargs -0 md5sum >DEBIAN/md5sums)
 chmod 755 "$root/DEBIAN"
 chmod 644 "$root/DEBIAN"/*

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# links.sh PAGES: whether each relative link in these Markdown pages names a file that is there, and behind a # a heading of it.
+# links.sh PAGES: whether each relative link in these Markdown pages names a file that is there, and behind a # a heading of
+# it.
 set -eu
 
 # links PAGE: their targets, but for other sites; code is no text.

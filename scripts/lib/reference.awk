@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The header's comments as pages: -v form=markdown for one on stdout, -v form=man -v out=FOLDER -v version=VERSION for a page
-# of each function and type there, and cycletime.3 for what holds for all.
+# The header's comments as pages: -v form=markdown for one on stdout, -v form=man -v out=FOLDER -v version=VERSION for a
+# page of each function and type there, and cycletime.3 for what holds for all.
 #
 # A comment that begins with "/**" belongs to the declaration behind it, up to its end; one with @mainpage or @name to none.
 # Known are @mainpage, @name, @param, @return and @retval. Lines that are indented by four stay as they are.
@@ -72,7 +72,8 @@ function roff(text) {
 
 function man_begin(name, brief) {
     page = out "/" name ".3"
-    printf ".TH \"%s\" 3 \"\" \"cycletime %s\" \"Windows programming\"\n.SH NAME\n%s \\- %s\n", name, version, name, roff(brief) > page
+    printf ".TH \"%s\" 3 \"\" \"cycletime %s\" \"Windows programming\"\n", name, version > page
+    printf ".SH NAME\n%s \\- %s\n", name, roff(brief) > page
 }
 
 function brief_of(    text, i) {

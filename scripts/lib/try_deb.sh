@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# try_deb.sh PACKAGES DEBIAN: installs Debian's package with apt in a copy of a Debian with Wine, where neither a network nor
-# a compiler is needed; uses what it brings, and removes it. Run as root in a mount namespace of its own.
+# try_deb.sh PACKAGES DEBIAN: installs Debian's package with apt in a copy of a Debian with Wine, where neither a network
+# nor a compiler is needed; uses what it brings, and removes it. Run as root in a mount namespace of its own.
 set -eu
 
 cd "$(dirname "$0")/../.."
@@ -62,7 +62,8 @@ cp "$package" "$root/root"
 files >"$work/before"
 
 echo "\$ apt install ./${package##*/}"
-inside sh -c 'apt-get -q -y --no-install-recommends -o APT::Sandbox::User=root install ./cycletime_*.deb' >"$work/out" 2>&1 ||
+inside sh -c 'apt-get -q -y --no-install-recommends -o APT::Sandbox::User=root install ./cycletime_*.deb' \
+    >"$work/out" 2>&1 ||
     { cat "$work/out"; fail "it cannot be installed"; }
 inside dpkg -s cycletime | grep '^\(Status\|Version\|Depends\)'
 
@@ -71,7 +72,8 @@ for machine in x86_64 i686; do
     "$machine-w64-mingw32-gcc" -O2 tests/demo/timeit.c -o "$root/root/timeit.$machine.exe"
     "$machine-w64-mingw32-gcc" -O2 tests/consumer/program.c -I "$place/include" -L "$place/lib" -lcycletime_static \
         -o "$root/root/program.$machine.exe"
-    echo "package: $machine: $(PKG_CONFIG_SYSROOT_DIR=$root PKG_CONFIG_LIBDIR=$place/lib/pkgconfig pkg-config --libs cycletime)"
+    echo "package: $machine: $(PKG_CONFIG_SYSROOT_DIR=$root PKG_CONFIG_LIBDIR=$place/lib/pkgconfig \
+        pkg-config --libs cycletime)"
     # shellcheck disable=SC2046 # a list of words
     "$machine-w64-mingw32-gcc" -O2 tests/consumer/program.c -o "$root/root/dll.$machine.exe" \
         $(PKG_CONFIG_SYSROOT_DIR=$root PKG_CONFIG_LIBDIR=$place/lib/pkgconfig pkg-config --cflags --libs cycletime)

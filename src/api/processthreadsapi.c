@@ -11,8 +11,8 @@ static void put(LPFILETIME filetime, ULONG64 time)
     ((unaligned_DWORD *)filetime)[1] = (DWORD)(time >> 32);
 }
 
-static BOOL put_times(NTSTATUS status, const struct nt_times *times, LPFILETIME creation, LPFILETIME exit, LPFILETIME kernel,
-                      LPFILETIME user)
+static BOOL put_times(NTSTATUS status, const struct nt_times *times, LPFILETIME creation, LPFILETIME exit,
+                      LPFILETIME kernel, LPFILETIME user)
 {
     if (!result(status)) return FALSE;
     put(creation, times->creation);

@@ -99,7 +99,8 @@ void call_server(void)
     GetExitCodeThread(other_thread, &code);
 }
 
-/* The system's own behind the graft too: a copy of the system call, whose instructions name no place relative to themselves. */
+/* The system's own behind the graft too: a copy of the system call, whose instructions name no place relative to
+   themselves. */
 static LONG (WINAPI *query_system)(ULONG, PVOID, ULONG, PULONG);
 
 static BOOL copy_query_system(void)

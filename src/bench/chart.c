@@ -113,8 +113,8 @@ static void put_head(FILE *file, int height)
             ".cost{text-anchor:end}.mark{text-anchor:middle;font-size:13px}.grid{stroke:" TEXT_COLOUR ";stroke-opacity:.4}"
             ".way{stroke:" TEXT_COLOUR ";stroke-width:2;stroke-opacity:.6}.least{stroke:" TEXT_COLOUR ";stroke-width:3}"
             ".alone{fill:none;stroke:" ALONE_COLOUR ";stroke-width:3}.under{fill:" UNDER_COLOUR "}</style>\n");
-    fprintf(file, "<text class=\"title\" x=\"20\" y=\"36\">What a call costs%s%s, %u-bit</text>\n", version ? ", Wine " : "",
-            version ? version() : "", (unsigned)sizeof(void *) * 8);
+    fprintf(file, "<text class=\"title\" x=\"20\" y=\"36\">What a call costs%s%s, %u-bit</text>\n",
+            version ? ", Wine " : "", version ? version() : "", (unsigned)sizeof(void *) * 8);
 }
 
 static BOOL put_all(FILE *file)

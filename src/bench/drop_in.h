@@ -12,7 +12,8 @@ BOOL drop_in_print(HMODULE cycletime, BOOL json);
 #define DROP_IN_NOTHING "--nothing"
 enum { DROP_IN_DONE = 42 };
 
-/* The empty program between, which the launcher is held to: it starts the rest of its command line, waits, and ends alike. */
+/* The empty program between, which the launcher is held to: it starts the rest of its command line, waits, and ends
+   alike. */
 #define DROP_IN_BETWEEN "--between"
 int drop_in_between(void);
 

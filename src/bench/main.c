@@ -31,7 +31,8 @@ static void print_cost(const struct subject *subject, const struct cost *cost, B
     if (json) {
         printf("    { \"call\": \"%s\", \"ns\": %.1f, \"system_ns\": %.1f, \"queries_ns\": %.1f, \"to_system\": %.3f, "
                "\"to_queries\": %.3f }%s\n",
-               subject->name, cost->ours, cost->systems, cost->queries, cost->to_systems, cost->to_queries, last ? "" : ",");
+               subject->name, cost->ours, cost->systems, cost->queries, cost->to_systems, cost->to_queries,
+               last ? "" : ",");
         return;
     }
     printf("%-44s %9.0f", subject->name, cost->ours);

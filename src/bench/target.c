@@ -63,7 +63,8 @@ static const struct target {
     { IDLE_CYCLES, 20, "class 8, Wine's own", time_of_processors, 1 / 1.5 },
 };
 
-/* Before the graft, in nanoseconds: behind it the system's own functions would ask those that are in place. 0: no answer. */
+/* Before the graft, in nanoseconds: behind it the system's own functions would ask those that are in place. 0: no
+   answer. */
 static double alone[CALL_NAMES];
 
 static void print_json(const struct target *target, const struct ratio *ratio)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What calls cost with the Linux side, as an unmodified program makes them after the graft, and alone, and as ratios to what
-   they cannot cost less than, measured in turns with them. */
+/* What calls cost with the Linux side, as an unmodified program makes them after the graft, and alone, and as ratios to
+   what they cannot cost less than, measured in turns with them. */
 #ifndef TARGET_H
 #define TARGET_H
 

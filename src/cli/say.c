@@ -31,8 +31,9 @@ void say(const WCHAR *format, ...)
 const WCHAR *error_text(DWORD error)
 {
     static WCHAR text[512];
-    DWORD length = FormatMessageW(FORMAT_MESSAGE_FROM_SYSTEM | FORMAT_MESSAGE_IGNORE_INSERTS | FORMAT_MESSAGE_MAX_WIDTH_MASK,
-                                  NULL, error, 0, text, ARRAYSIZE(text), NULL);
+    DWORD length =
+        FormatMessageW(FORMAT_MESSAGE_FROM_SYSTEM | FORMAT_MESSAGE_IGNORE_INSERTS | FORMAT_MESSAGE_MAX_WIDTH_MASK, NULL,
+                       error, 0, text, ARRAYSIZE(text), NULL);
 
     while (length && (text[length - 1] == L' ' || text[length - 1] == L'.')) text[--length] = 0;
     if (!length) _snwprintf(text, ARRAYSIZE(text), L"error %lu", error);

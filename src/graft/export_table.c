@@ -152,7 +152,8 @@ static NTSTATUS fill(struct export_table *table, const struct image *image, cons
     put_in(&draft, set);
     table->after = (struct export_arrays){ draft.function_count, draft.name_count, offset_of(&draft, draft.functions),
                                            offset_of(&draft, draft.names), offset_of(&draft, draft.ordinals) };
-    if (jump_bytes() && !VirtualProtect(table->block, jump_bytes(), PAGE_EXECUTE_READ, &before)) return STATUS_ACCESS_DENIED;
+    if (jump_bytes() && !VirtualProtect(table->block, jump_bytes(), PAGE_EXECUTE_READ, &before))
+        return STATUS_ACCESS_DENIED;
     return VirtualProtect(arrays, array_bytes, PAGE_READONLY, &before) ? STATUS_SUCCESS : STATUS_ACCESS_DENIED;
 }
 

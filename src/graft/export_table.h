@@ -21,8 +21,8 @@ struct export_table {
    module yet. */
 NTSTATUS export_table_build(HMODULE module, const struct ledger_set *set, struct export_table *table);
 
-/* Makes the module use the new arrays, or the old ones again. The loader's lock is held; who reads without it sees the one or
-   the other, or for a moment not the last names of the new ones. */
+/* Makes the module use the new arrays, or the old ones again. The loader's lock is held; who reads without it sees the one
+   or the other, or for a moment not the last names of the new ones. */
 NTSTATUS export_table_use(const struct export_table *table, BOOLEAN new);
 
 /* Of one that is not in use. */

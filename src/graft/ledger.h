@@ -5,7 +5,8 @@
 
 #include <windows.h>
 
-/* Three modules, and what is only put in place when children are to be grafted too, or when the fast clock was asked for. */
+/* Three modules, and what is only put in place when children are to be grafted too, or when the fast clock was asked
+   for. */
 enum {
     LEDGER_KERNEL32 = 1,
     LEDGER_KERNELBASE = 2,

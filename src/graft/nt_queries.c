@@ -85,8 +85,8 @@ NTSTATUS WINAPI GraftedNtQueryInformationProcess(HANDLE Process, ULONG Class, PV
         status = put_cycles(query_process_cycles, Process, Buffer, ReturnLength);
     else return originals.NtQueryInformationProcess(Process, Class, Buffer, Length, ReturnLength);
     if (NT_SUCCESS(status)) return status;
-    return failure(originals.NtQueryInformationProcess(Process, Class, Buffer, Length, ReturnLength), status, Buffer, Length,
-                   ReturnLength);
+    return failure(originals.NtQueryInformationProcess(Process, Class, Buffer, Length, ReturnLength), status, Buffer,
+                   Length, ReturnLength);
 }
 
 struct processor_class {

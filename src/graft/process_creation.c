@@ -94,9 +94,10 @@ BOOL WINAPI GraftedCreateProcessAsUserA(HANDLE Token, LPCSTR Application, LPSTR 
                                                  Environment, Directory, Startup, creation.place));
 }
 
-BOOL WINAPI GraftedCreateProcessAsUserW(HANDLE Token, LPCWSTR Application, LPWSTR CommandLine, LPSECURITY_ATTRIBUTES Process,
-                                        LPSECURITY_ATTRIBUTES Thread, BOOL Inherit, DWORD Flags, LPVOID Environment,
-                                        LPCWSTR Directory, LPSTARTUPINFOW Startup, LPPROCESS_INFORMATION Child)
+BOOL WINAPI GraftedCreateProcessAsUserW(HANDLE Token, LPCWSTR Application, LPWSTR CommandLine,
+                                        LPSECURITY_ATTRIBUTES Process, LPSECURITY_ATTRIBUTES Thread, BOOL Inherit,
+                                        DWORD Flags, LPVOID Environment, LPCWSTR Directory, LPSTARTUPINFOW Startup,
+                                        LPPROCESS_INFORMATION Child)
 {
     struct creation creation;
 
@@ -106,17 +107,17 @@ BOOL WINAPI GraftedCreateProcessAsUserW(HANDLE Token, LPCWSTR Application, LPWST
                                                  Environment, Directory, Startup, creation.place));
 }
 
-BOOL WINAPI GraftedCreateProcessInternalA(HANDLE Token, LPCSTR Application, LPSTR CommandLine, LPSECURITY_ATTRIBUTES Process,
-                                          LPSECURITY_ATTRIBUTES Thread, BOOL Inherit, DWORD Flags, LPVOID Environment,
-                                          LPCSTR Directory, LPSTARTUPINFOA Startup, LPPROCESS_INFORMATION Child,
-                                          HANDLE *NewToken)
+BOOL WINAPI GraftedCreateProcessInternalA(HANDLE Token, LPCSTR Application, LPSTR CommandLine,
+                                          LPSECURITY_ATTRIBUTES Process, LPSECURITY_ATTRIBUTES Thread, BOOL Inherit,
+                                          DWORD Flags, LPVOID Environment, LPCSTR Directory, LPSTARTUPINFOA Startup,
+                                          LPPROCESS_INFORMATION Child, HANDLE *NewToken)
 {
     struct creation creation;
 
     begin(&creation, Child, Flags);
-    return finish(&creation,
-                  originals.CreateProcessInternalA(Token, Application, CommandLine, Process, Thread, Inherit, creation.flags,
-                                                   Environment, Directory, Startup, creation.place, NewToken));
+    return finish(&creation, originals.CreateProcessInternalA(Token, Application, CommandLine, Process, Thread, Inherit,
+                                                              creation.flags, Environment, Directory, Startup,
+                                                              creation.place, NewToken));
 }
 
 BOOL WINAPI GraftedCreateProcessInternalW(HANDLE Token, LPCWSTR Application, LPWSTR CommandLine,
@@ -127,7 +128,7 @@ BOOL WINAPI GraftedCreateProcessInternalW(HANDLE Token, LPCWSTR Application, LPW
     struct creation creation;
 
     begin(&creation, Child, Flags);
-    return finish(&creation,
-                  originals.CreateProcessInternalW(Token, Application, CommandLine, Process, Thread, Inherit, creation.flags,
-                                                   Environment, Directory, Startup, creation.place, NewToken));
+    return finish(&creation, originals.CreateProcessInternalW(Token, Application, CommandLine, Process, Thread, Inherit,
+                                                              creation.flags, Environment, Directory, Startup,
+                                                              creation.place, NewToken));
 }

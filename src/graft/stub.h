@@ -16,8 +16,8 @@ void stub_put_original(BYTE *at, const BYTE *stub);
 /* Whether a jump from STUB gets to TO. */
 BOOLEAN stub_reaches(const BYTE *stub, const BYTE *to);
 
-/* STUB is writable, and other threads may run through it meanwhile: none is ever between two instructions that do not belong
-   together. stub_restore undoes it by the original. */
+/* STUB is writable, and other threads may run through it meanwhile: none is ever between two instructions that do not
+   belong together. stub_restore undoes it by the original. */
 void stub_lead(BYTE *stub, const BYTE *to);
 void stub_restore(BYTE *stub, const BYTE *original);
 

@@ -2,8 +2,8 @@
 #include "stub.h"
 #include "reach.h"
 
-/* mov r10, rcx; mov eax, number: Wine's and Windows' alike. The second instruction becomes a jump, which is as long, so that
-   every instruction begins where one began. */
+/* mov r10, rcx; mov eax, number: Wine's and Windows' alike. The second instruction becomes a jump, which is as long, so
+   that every instruction begins where one began. */
 enum { HEAD = 8, SECOND = 3, JUMP = 0xe9 };
 
 static ULONG64 head_of(const BYTE *stub)

@@ -52,7 +52,8 @@ static struct clock_line *line_of(uint32_t which, uint64_t address)
     struct clock_line *brought = (struct clock_line *)(uintptr_t)address, *line = NULL;
 
     if ((uintptr_t)brought != address || address % sizeof *brought) return NULL;
-    if (!__atomic_compare_exchange_n(&clocks[which].line, &line, brought, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE) && line)
+    if (!__atomic_compare_exchange_n(&clocks[which].line, &line, brought, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)
+        && line)
         return line;
     return brought;
 }

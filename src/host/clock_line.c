@@ -154,8 +154,8 @@ static uint64_t asleep_of(const struct clock_source *source, uint64_t known)
     return asleep / UNIT > known + ASLEEP ? asleep / UNIT : known;
 }
 
-/* From where the last line ended, or what was told since, if the clock is not beyond that; towards where the clock will be at
-   its end. */
+/* From where the last line ended, or what was told since, if the clock is not beyond that; towards where the clock will be
+   at its end. */
 static void draw(const struct drawn_clock *clock, const struct counter_reading *now, uint64_t told)
 {
     const double whole = 4294967296., slope = clock->slope / UNIT * whole;

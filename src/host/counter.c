@@ -35,7 +35,8 @@ uint64_t counter_least(uint64_t (*counter)(void), bool (*action)(uint64_t *resul
 
 bool counter_is_trusted(void)
 {
-    return is_promised() || counter_least(ordered_counter, linux_raw_clock) < counter_least(ordered_counter, linux_least_call);
+    return is_promised()
+           || counter_least(ordered_counter, linux_raw_clock) < counter_least(ordered_counter, linux_least_call);
 }
 
 uint64_t counter_read(void)
@@ -59,8 +60,8 @@ static uint64_t ticks_of(uint64_t time, uint64_t rate)
     return time / SECOND * rate + time % SECOND * rate / SECOND;
 }
 
-/* Its step is what all readings are multiples of. A little more passes before each, since what takes as long each time looks
-   like a step. Measured in time: there are processors whose counter moves by 26 every 10 ns. */
+/* Its step is what all readings are multiples of. A little more passes before each, since what takes as long each time
+   looks like a step. Measured in time: there are processors whose counter moves by 26 every 10 ns. */
 bool counter_is_coarse(uint64_t (*read)(void), uint64_t rate)
 {
     const uint64_t first = read(), most = ticks_of(MOST_STEP, rate);

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The live threads of a process, for others: a file in memory that the process maps, so that telling of a thread costs no
- * system call, and that others read through /proc. It is sealed: nobody can shorten it, and so end the process (SIGBUS), and
- * where the kernel allows it (5.1) nobody else writes into it. It ends with its process.
+ * system call, and that others read through /proc. It is sealed: nobody can shorten it, and so end the process (SIGBUS),
+ * and where the kernel allows it (5.1) nobody else writes into it. It ends with its process.
  */
 #ifndef CYCLETIME_HOST_LIVE_THREADS_H
 #define CYCLETIME_HOST_LIVE_THREADS_H

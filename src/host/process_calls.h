@@ -24,7 +24,8 @@ int32_t call_reap(void *arguments);
 /* Publishes this process's times if the last time is a while ago. */
 void process_published(void);
 
-/* The same by one who has read this process's clock: it costs more to look at the counter than to see that little has gone by. */
+/* The same by one who has read this process's clock: it costs more to look at the counter than to see that little has gone
+   by. */
 void process_published_at(uint64_t time);
 
 struct thread_record;

@@ -117,8 +117,8 @@ static bool read_stat(const struct processors *processors, struct look *look)
     return !stat.failed;
 }
 
-/* NEXT, made of BASE and of what is reported now. The clock is read in between: it is no earlier than BASE's, nor later than
-   what is reported. */
+/* NEXT, made of BASE and of what is reported now. The clock is read in between: it is no earlier than BASE's, nor later
+   than what is reported. */
 static bool take_look(const struct processors *processors, struct look *next, const struct look *base)
 {
     looks_copy(&processors->looks, next, base);

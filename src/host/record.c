@@ -127,8 +127,8 @@ static bool settle(struct record *record, const struct record_file *file, struct
     return false;
 }
 
-/* Locks that a closed descriptor has ended are taken again; a place that another process has taken meanwhile is its own, and
-   one that was written over is nobody's. */
+/* Locks that a closed descriptor has ended are taken again; a place that another process has taken meanwhile is its own,
+   and one that was written over is nobody's. */
 static bool holds_place(const struct record *record, const struct record_file *file, uint32_t slot)
 {
     const struct figures *newest;
@@ -149,7 +149,8 @@ static void move_account(struct record *record, const struct record_file *from, 
 {
     struct account_sum sum;
 
-    if (account_sum(from, slot, record->process, &sum) && sum.processes) account_add(to, record->slot, record->process, sum);
+    if (account_sum(from, slot, record->process, &sum) && sum.processes)
+        account_add(to, record->slot, record->process, sum);
 }
 
 /* Last words into both copies: what another thread was about to write is older than either, and cannot take the place of

@@ -7,7 +7,8 @@
  * What is in the file (record_layout.h), by regions, sparse: a page that nobody wrote takes no memory.
  * - Processes, 16,384 places: whose it is, its Linux number and when it began, its times, its parent. 16 places by its id;
  *   a new process takes one that is empty or was its owner's last word five minutes ago, else the one that was written the
- *   longest ago, of those whose owner is no more. So 4,096 can live at a time, and short ones leave their times for a while.
+ *   longest ago, of those whose owner is no more. So 4,096 can live at a time, and short ones leave their times for a
+ *   while.
  * - Their accounts: what ended descendants used. Each child adds to one of four cells of its parent's, under a lock that is
  *   tried and never waited for; a child that is busy in one leaves three.
  * - Their obituaries: what another process saw of one that was killed, or that it was about to kill.
@@ -35,9 +36,9 @@
  *
  * The file lies in /dev/shm, or where that cannot be used in $XDG_RUNTIME_DIR, and is removed by the last process that
  * ends in order, unless that has used another before it. So a process that will ask about its children opens it before they
- * begin, and last words go into every file that their process has used. A child that begins after the file was removed, before
- * its parent knows, takes a place in its parent's file too, by the parent's descriptor in /proc, where the parent said that it
- * may ask (record_await).
+ * begin, and last words go into every file that their process has used. A child that begins after the file was removed,
+ * before its parent knows, takes a place in its parent's file too, by the parent's descriptor in /proc, where the parent
+ * said that it may ask (record_await).
  */
 #ifndef CYCLETIME_HOST_RECORD_H
 #define CYCLETIME_HOST_RECORD_H
@@ -78,8 +79,8 @@ bool record_publish(struct record *record, struct record_times times);
 
 /*
  * The last figures; is_exact: nothing of note will be used after them. They, and those of ended descendants, go to the
- * parent's account. The other threads of the process publish no more. Removes the file if this was its last user; the record
- * is then gone with nobody there to ask.
+ * parent's account. The other threads of the process publish no more. Removes the file if this was its last user; the
+ * record is then gone with nobody there to ask.
  */
 bool record_end(struct record *record, struct record_times times, bool is_exact);
 
@@ -115,16 +116,16 @@ bool record_condemned(struct record *record, struct record_process process, uint
    written. */
 bool record_killed(struct record *record, struct record_process process, uint64_t total);
 
-/* Linux has told that a descendant has ended whose number there is PID, when its own clock stood at TOTAL ns: what it leaves is
-   kept if nobody has told it. ALL is what it used with those that it waited for itself, and what is more of that than was told
-   goes to its job. False: it is not known. */
+/* Linux has told that a descendant has ended whose number there is PID, when its own clock stood at TOTAL ns: what it
+   leaves is kept if nobody has told it. ALL is what it used with those that it waited for itself, and what is more of that
+   than was told goes to its job. False: it is not known. */
 bool record_reaped(struct record *record, pid_t pid, uint64_t total, struct record_times all);
 
 /* A thread of this process, as it is now; the same again replaces it. A forked child calls record_forked() first. */
 bool record_thread_publish(struct record *record, const struct record_thread *thread);
 
-/* The thread ID of the process PROCESS that began at the date SINCE or later; its figures are those of its end or, of a live
-   one, of now, and *PID is the Linux number of its process, else 0. False: nothing is known. */
+/* The thread ID of the process PROCESS that began at the date SINCE or later; its figures are those of its end or, of a
+   live one, of now, and *PID is the Linux number of its process, else 0. False: nothing is known. */
 bool record_thread_find(struct record *record, uint32_t id, uint32_t process, uint64_t since, struct record_thread *thread,
                         pid_t *pid);
 

@@ -26,8 +26,8 @@ struct header {
 
 enum verdict { GOOD, BROKEN, FOREIGN, GONE };
 
-/* Not by pread and pwrite, which are cancellation points: these the 32-bit glibc 2.41 makes by int 0x80, of 4.4 us in place of
-   0.2. A 64-bit kernel takes the offset whole and ignores the last argument. */
+/* Not by pread and pwrite, which are cancellation points: these the 32-bit glibc 2.41 makes by int 0x80, of 4.4 us in place
+   of 0.2. A 64-bit kernel takes the offset whole and ignores the last argument. */
 bool record_file_read(const struct record_file *file, uint64_t offset, void *bytes, size_t size)
 {
     return syscall(SYS_pread64, file->file, bytes, size, (long)offset, (long)(offset >> 32)) == (long)size;

@@ -3,12 +3,12 @@
  * The file in which the processes of one user and one Wine prefix keep their records: where it is, whether it can be
  * trusted, how it comes and goes. record.h tells what is in it.
  *
- * It is read and written at offsets and never mapped: to shorten a mapped file kills the processes that look at it (SIGBUS),
- * and nothing but the file's mode could stop that; here a shortened file is a short answer. A call costs 0.5 us.
+ * It is read and written at offsets and never mapped: to shorten a mapped file kills the processes that look at it
+ * (SIGBUS), and nothing but the file's mode could stop that; here a shortened file is a short answer. A call costs 0.5 us.
  *
- * Byte-range locks (fcntl) are only ever tried, never waited for, and the kernel takes them back from a process that ends in
- * any way, before its parent can know. Such a lock belongs to the process, and ends with the first descriptor of the file
- * that it closes.
+ * Byte-range locks (fcntl) are only ever tried, never waited for, and the kernel takes them back from a process that ends
+ * in any way, before its parent can know. Such a lock belongs to the process, and ends with the first descriptor of the
+ * file that it closes.
  */
 #ifndef CYCLETIME_HOST_RECORD_FILE_H
 #define CYCLETIME_HOST_RECORD_FILE_H
@@ -31,8 +31,8 @@ struct record_file {
 /* False: FOLDER has too long a name. */
 bool record_name_set(struct record_name *name, const char *folder, uint64_t key);
 
-/* Opens the file of that name, or makes it where there is none. One of ours that is not whole is replaced. False: the folder
-   has no room or may not be written, or somebody else's file has the name. Nothing is left open then. */
+/* Opens the file of that name, or makes it where there is none. One of ours that is not whole is replaced. False: the
+   folder has no room or may not be written, or somebody else's file has the name. Nothing is left open then. */
 bool record_file_open(const struct record_name *name, struct record_file *file);
 
 /* Whether the name is that of FILE. */
@@ -41,8 +41,8 @@ bool record_file_is_named(const struct record_name *name, const struct record_fi
 /* Says that this process uses the file; again where a closed descriptor has ended that. */
 void record_file_use(const struct record_file *file);
 
-/* Opens a file of that key by another PATH, as a descriptor of another process's in /proc; it may have lost its name. False:
-   it is not a whole one of this user's. The caller has no descriptor of it: closing this one would end its locks. */
+/* Opens a file of that key by another PATH, as a descriptor of another process's in /proc; it may have lost its name.
+   False: it is not a whole one of this user's. The caller has no descriptor of it: closing this one would end its locks. */
 bool record_file_reopen(const char *path, uint64_t key, struct record_file *file);
 
 /* Removes the file if no other process uses it; else leaves it. */

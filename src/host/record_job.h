@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Jobs in the shared record. Wine tells nobody which job it is that a handle leads to, so cycletime numbers them: who first
- * puts a process into one begins its number, whose lowest bits say where it stands, and notes it (record_note.h). What a process
- * used goes to its job's account, and those of the jobs around that, when it ends or is buried.
+ * puts a process into one begins its number, whose lowest bits say where it stands, and notes it (record_note.h). What a
+ * process used goes to its job's account, and those of the jobs around that, when it ends or is buried.
  */
 #ifndef CYCLETIME_HOST_RECORD_JOB_H
 #define CYCLETIME_HOST_RECORD_JOB_H
@@ -22,8 +22,8 @@ void job_report(const struct record_file *file, uint64_t job, struct account_sum
 /* The job of the first of these live processes of which one is known. 0: of none. */
 uint64_t record_job_of(struct record *record, const uint32_t *ids, uint32_t count);
 
-/* What JOB's processes used: those that have ended, and those of the live ones IDS that are in it. False: nothing is known of
-   JOB. */
+/* What JOB's processes used: those that have ended, and those of the live ones IDS that are in it. False: nothing is known
+   of JOB. */
 bool record_job_times(struct record *record, uint64_t job, const uint32_t *ids, uint32_t count, struct record_times *times);
 
 #endif

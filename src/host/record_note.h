@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Which job a process was put into, before it has begun or while it runs, is noted in the shared record; a child of it is in
- * the same, if it is in any. record_job.h tells what a job is there.
+ * Which job a process was put into, before it has begun or while it runs, is noted in the shared record; a child of it is
+ * in the same, if it is in any. record_job.h tells what a job is there.
  */
 #ifndef CYCLETIME_HOST_RECORD_NOTE_H
 #define CYCLETIME_HOST_RECORD_NOTE_H

@@ -109,7 +109,8 @@ static bool read_number(const struct record *record, const struct record_file *f
     return true;
 }
 
-bool record_number_of(const struct record *record, const struct record_file *file, struct record_process process, pid_t *pid)
+bool record_number_of(const struct record *record, const struct record_file *file, struct record_process process,
+                      pid_t *pid)
 {
     while (file && !read_number(record, file, process, pid)) file = file_before(record, file);
     return file && record->pid_namespace;

@@ -21,7 +21,8 @@ bool obituary_add(const struct record_file *file, uint32_t place, struct record_
     return true;
 }
 
-/* One obituary at a time; a later and longer one takes the place of an earlier, but the account gets the first exact one. */
+/* One obituary at a time; a later and longer one takes the place of an earlier, but the account gets the first exact
+   one. */
 static bool write_obituary(struct record *record, const struct record_file *file, uint32_t place, const struct view *view,
                            uint64_t total, bool is_over)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Wine starts each process by way of one in between that ends at once, so none is its creator's child for Linux, and init is
- * told what it used to its very end, crashed and killed ones included. A launcher can be told instead, as prctl(2)'s child
- * subreaper of all that descends from it: it writes that into the shared record, and waits for those ended processes. So
- * its own parent is told in turn what all of them used, as a shell's time is.
+ * Wine starts each process by way of one in between that ends at once, so none is its creator's child for Linux, and init
+ * is told what it used to its very end, crashed and killed ones included. A launcher can be told instead, as prctl(2)'s
+ * child subreaper of all that descends from it: it writes that into the shared record, and waits for those ended processes.
+ * So its own parent is told in turn what all of them used, as a shell's time is.
  */
 #ifndef CYCLETIME_HOST_SUBREAPER_H
 #define CYCLETIME_HOST_SUBREAPER_H
@@ -12,7 +12,8 @@
 
 #include <stdbool.h>
 
-/* This process is told of its descendants' ends from now on, and waits for them after subreaper_begin. Before it has any. */
+/* This process is told of its descendants' ends from now on, and waits for them after subreaper_begin. Before it has
+   any. */
 bool subreaper_declare(struct record *record);
 
 /* In a thread of its own, until it has no children; this process waits for none itself from now on. */

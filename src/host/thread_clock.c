@@ -156,9 +156,9 @@ static uint64_t larger(uint64_t left, uint64_t right)
 }
 
 /* The mark first: a switch from there on is seen, at the latest by the next question. It goes for good where the counter is
-   given up: Windows code looks at nothing else. The kernel's clock may be a little behind what was answered; answers wait for
-   it then, and what they are counted from is the clock alone. That own rises each time tells an answer in the midst of which
-   this happened. */
+   given up: Windows code looks at nothing else. The kernel's clock may be a little behind what was answered; answers wait
+   for it then, and what they are counted from is the clock alone. That own rises each time tells an answer in the midst of
+   which this happened. */
 static bool synchronise(struct thread_record *record, uint64_t *cycles, uint64_t *time)
 {
     struct thread_line *line = &record->line;

@@ -61,8 +61,8 @@ static bool is_free(const struct thread_record *record, uint32_t id, uint32_t ti
     return (bearer == id || bearer == LOST || load_word(&record->ended)) && !is_alive(its);
 }
 
-/* The lower, the sooner it is written to: the thread's own, so that it never has two, that of the id, then one that was never
-   used, then the longest ended. */
+/* The lower, the sooner it is written to: the thread's own, so that it never has two, that of the id, then one that was
+   never used, then the longest ended. */
 static uint64_t rank_of(const struct thread_record *record, uint32_t id, uint32_t tid)
 {
     const uint32_t bearer = load_word(&record->id);
@@ -91,8 +91,8 @@ static struct thread_record *pick(uint32_t id, uint32_t tid, uint32_t *sequence)
     return chosen;
 }
 
-/* Windows gives an id to the next thread when its bearer has ended for Windows, which may still run for Linux. CHOSEN is the
-   record that bears it from now on; NULL: one of those that are free may. */
+/* Windows gives an id to the next thread when its bearer has ended for Windows, which may still run for Linux. CHOSEN is
+   the record that bears it from now on; NULL: one of those that are free may. */
 static void lose_earlier_bearers(uint32_t id, uint32_t tid, const struct thread_record *chosen)
 {
     struct thread_record *record = set_of(id), *end = record + WAYS;

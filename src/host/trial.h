@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Whether this kernel lets a thread put a mark into its rseq area, and takes it away when the thread leaves its processor. A
-   kernel that looks after the areas (its debugging, which an administrator turns on and off at any time) ends the process
+/* Whether this kernel lets a thread put a mark into its rseq area, and takes it away when the thread leaves its processor.
+   A kernel that looks after the areas (its debugging, which an administrator turns on and off at any time) ends the process
    instead. So a child of our own tries it, each time: it shares this process's memory, costs a few blockings, and nothing
    of it stays. */
 #ifndef CYCLETIME_TRIAL_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Threads of other processes that are asked about again and again, as by who lists all: their files in /proc are kept open.
- * To read an open one costs a tenth, and it is the file of that thread for good: while it can be read, the thread lives, and
- * so does its process. What was not asked for in a minute is closed.
+ * To read an open one costs a tenth, and it is the file of that thread for good: while it can be read, the thread lives,
+ * and so does its process. What was not asked for in a minute is closed.
  */
 #ifndef CYCLETIME_HOST_WATCHED_THREADS_H
 #define CYCLETIME_HOST_WATCHED_THREADS_H

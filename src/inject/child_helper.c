@@ -42,10 +42,10 @@ static BOOL start(create_process_w create, const WCHAR *path, WCHAR *line, PROCE
            || create(path, line, NULL, NULL, FALSE, flags, NULL, NULL, &startup, helper);
 }
 
-/* In the new WoW64 what the helper queues is an address in wow64.dll, which the child loads when it is resumed. Wine chooses
-   a DLL's place when nobody has it mapped, and chooses anew when the last one is gone: the helper, before the child has
-   begun. So a 64-bit parent keeps it mapped from before the helper until its own end; a 32-bit one has it, and sees no such
-   file. On Windows the place is the same in all processes. */
+/* In the new WoW64 what the helper queues is an address in wow64.dll, which the child loads when it is resumed. Wine
+   chooses a DLL's place when nobody has it mapped, and chooses anew when the last one is gone: the helper, before the child
+   has begun. So a 64-bit parent keeps it mapped from before the helper until its own end; a 32-bit one has it, and sees no
+   such file. On Windows the place is the same in all processes. */
 static void keep_place_of_wow64(void)
 {
     static const WCHAR name[] = L"\\wow64.dll";

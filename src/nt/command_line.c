@@ -48,7 +48,8 @@ static NTSTATUS find_peb(HANDLE process, ULONG64 *peb, const struct layout **lay
     return STATUS_SUCCESS;
 }
 
-/* While a process begins, or is another, what is read may be anything; then it is not read, or is no text of that length. */
+/* While a process begins, or is another, what is read may be anything; then it is not read, or is no text of that
+   length. */
 NTSTATUS nt_command_line(HANDLE process, WCHAR **line, ULONG *bytes)
 {
     const struct layout *layout;

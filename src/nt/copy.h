@@ -9,8 +9,8 @@
    guard page, and it still is one. Without the Linux side, memory that another thread takes away meanwhile faults. */
 NTSTATUS nt_copy(PVOID to, const void *from, SIZE_T size);
 
-/* The same of what is this library's own, in whole ULONGs. Where TO is on the calling thread's stack, it is written to without a look: what has
-   been used of a stack is memory. */
+/* The same of what is this library's own, in whole ULONGs. Where TO is on the calling thread's stack, it is written to
+   without a look: what has been used of a stack is memory. */
 NTSTATUS nt_answer(PVOID to, const void *from, SIZE_T size);
 
 /* The first guard page of that memory is none any more, as when it has been met. FALSE: there is none. */

@@ -61,7 +61,8 @@ static HANDLE duplicate(const SYSTEM_HANDLE_ENTRY *entry)
     return job;
 }
 
-/* What became another object meanwhile is not told of; STATUS_BUFFER_OVERFLOW: there are more members, and the room is full. */
+/* What became another object meanwhile is not told of; STATUS_BUFFER_OVERFLOW: there are more members, and the room is
+   full. */
 static BOOLEAN list_members(const SYSTEM_HANDLE_ENTRY *entry, struct members *members)
 {
     HANDLE job = duplicate(entry);

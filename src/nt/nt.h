@@ -80,8 +80,8 @@ struct nt_listed_thread {
     ULONG64 cycles; /* 0: not reported */
 };
 
-/* The system's own in a block that nt_process_list_close releases; or an answer of the system's to CLASS, FALSE: which is no
-   such list. */
+/* The system's own in a block that nt_process_list_close releases; or an answer of the system's to CLASS, FALSE: which is
+   no such list. */
 NTSTATUS nt_process_list_open(struct nt_process_list *list);
 BOOLEAN nt_process_list_of(ULONG class, PVOID block, ULONG length, struct nt_process_list *list);
 BOOLEAN nt_process_list_next(struct nt_process_list *list, struct nt_listed_process *process); /* FALSE: no more */
@@ -91,7 +91,8 @@ void nt_process_list_close(struct nt_process_list *list);
 
 /* Writes kernel time, user time and cycles to where they came from. A thread's cycles have no place there. */
 void nt_process_list_put(const struct nt_listed_process *process);
-void nt_process_list_put_thread(const struct nt_listed_process *process, ULONG index, const struct nt_listed_thread *thread);
+void nt_process_list_put_thread(const struct nt_listed_process *process, ULONG index,
+                                const struct nt_listed_thread *thread);
 
 struct nt_processor_times {
     ULONG64 idle, kernel, user, dpc, interrupt; /* 100 ns; kernel includes idle, dpc and interrupt */
@@ -158,12 +159,12 @@ BOOLEAN nt_is_wine(void);
 NTSTATUS nt_performance_counter(ULONG64 *counter, ULONG64 *frequency);
 
 /* The command line of a process of either word size, as it stands in its memory, without an end; in a block that is to be
-   released. The handle allows PROCESS_QUERY_INFORMATION and PROCESS_VM_READ. STATUS_NOT_SUPPORTED: a 32-bit program does not
-   see into a 64-bit one. */
+   released. The handle allows PROCESS_QUERY_INFORMATION and PROCESS_VM_READ. STATUS_NOT_SUPPORTED: a 32-bit program does
+   not see into a 64-bit one. */
 NTSTATUS nt_command_line(HANDLE process, WCHAR **line, ULONG *bytes);
 
-/* TELL hears of every job of which another process has a handle that this one may duplicate: the ids of the processes in it,
-   nested jobs' included. Of a job with several handles it hears several times. */
+/* TELL hears of every job of which another process has a handle that this one may duplicate: the ids of the processes in
+   it, nested jobs' included. Of a job with several handles it hears several times. */
 NTSTATUS nt_each_job(void (*tell)(PVOID context, const ULONG_PTR *ids, ULONG count), PVOID context);
 
 ULONG nt_dos_error(NTSTATUS status);

@@ -4,8 +4,8 @@
 
 ULONG_PTR thread_slot_place;
 
-/* The last that is free: a program is given the first, as it is alone, and this one only when it has taken all others. FALSE:
-   there is none, and further slots lie elsewhere, where a thread has none before it first writes to one. */
+/* The last that is free: a program is given the first, as it is alone, and this one only when it has taken all others.
+   FALSE: there is none, and further slots lie elsewhere, where a thread has none before it first writes to one. */
 static BOOLEAN take(RTL_BITMAP *taken, ULONG *index)
 {
     ULONG bit;

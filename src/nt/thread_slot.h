@@ -18,7 +18,8 @@ enum { THREAD_SLOTS = sizeof(void *) == 8 ? 0x1480 : 0xe10, THREAD_SLOTS_IN_BLOC
 /* StackBase and StackLimit in winnt.h's NT_TIB. */
 enum { THREAD_STACK_BASE = sizeof(void *), THREAD_STACK_LIMIT = 2 * sizeof(void *) };
 
-/* Of the block itself; elsewhere than on Windows a test brings it. GCC 12 takes what the intrinsics read for an empty array. */
+/* Of the block itself; elsewhere than on Windows a test brings it. GCC 12 takes what the intrinsics read for an empty
+   array. */
 #if defined __MINGW32__ && defined _WIN64
 static inline ULONG_PTR thread_block_read(ULONG_PTR place)
 {

@@ -60,7 +60,8 @@ static void path_cut(struct path *path)
 
 static UNICODE_STRING string_of(const struct path *path)
 {
-    return (UNICODE_STRING){ path->length * sizeof *path->text, (path->length + 1) * sizeof *path->text, (PWSTR)path->text };
+    return (UNICODE_STRING){ path->length * sizeof *path->text, (path->length + 1) * sizeof *path->text,
+                             (PWSTR)path->text };
 }
 
 static BOOLEAN pin(const void *address)
@@ -131,8 +132,8 @@ static CYCLETIME_HOST_STATE load_bridge(struct path *path)
 
     path->text[1] = '\\'; /* the same as a Windows path */
     if (!NT_SUCCESS(nt_calls()->LdrLoadDll(NULL, NULL, &name, &bridge))) return CYCLETIME_HOST_STATE_MISSING;
-    if (NT_SUCCESS(
-            nt_calls()->NtQueryVirtualMemory(NT_CURRENT_PROCESS, bridge, MemoryWineUnixFuncs, &handle, sizeof handle, NULL)))
+    if (NT_SUCCESS(nt_calls()->NtQueryVirtualMemory(NT_CURRENT_PROCESS, bridge, MemoryWineUnixFuncs, &handle, sizeof handle,
+                                                    NULL)))
         state = shake_hands(handle);
     if (state == CYCLETIME_HOST_STATE_ACTIVE && !pin(bridge)) state = CYCLETIME_HOST_STATE_NOT_LOADED;
     if (state != CYCLETIME_HOST_STATE_ACTIVE) nt_calls()->LdrUnloadDll(bridge);

@@ -6,9 +6,9 @@
 #include "cycletime.h"
 #include "nt.h"
 
-/* Finds and loads it if that was not done yet and may be done now, once. Then it stays. CYCLETIME_HOST_STATE_ACTIVE: it may be
-   called. CYCLETIME_HOST_STATE_NOT_NOW: not to be had here, but another time, because this thread holds the loader's lock, as
-   in a DllMain, or another one is at it. All others are final. */
+/* Finds and loads it if that was not done yet and may be done now, once. Then it stays. CYCLETIME_HOST_STATE_ACTIVE: it may
+   be called. CYCLETIME_HOST_STATE_NOT_NOW: not to be had here, but another time, because this thread holds the loader's
+   lock, as in a DllMain, or another one is at it. All others are final. */
 CYCLETIME_HOST_STATE unix_side_open(void);
 
 /* Loads nothing and asks nobody. */

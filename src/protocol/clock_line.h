@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A clock of Linux' as a straight line over the time-stamp counter. It lies in memory of the Windows side, the same for every
-   word size; the Linux side draws it, anew each time that a reader finds it to be older than its length, and both sides read
-   it. A line that is being drawn, or that is older than its length, tells nothing. */
+/* A clock of Linux' as a straight line over the time-stamp counter. It lies in memory of the Windows side, the same for
+   every word size; the Linux side draws it, anew each time that a reader finds it to be older than its length, and both
+   sides read it. A line that is being drawn, or that is older than its length, tells nothing. */
 #ifndef CYCLETIME_CLOCK_LINE_H
 #define CYCLETIME_CLOCK_LINE_H
 
@@ -9,7 +9,7 @@
 
 /* Units are 100 ns, as the clocks of Windows have them. */
 struct clock_line {
-    uint32_t sequence; /* odd: it is being drawn; it moves with each line, and with each answer that was given without one */
+    uint32_t sequence; /* odd: it is being drawn; it moves with each line, and with each answer given without one */
     uint32_t length;   /* in ticks of the counter; 0: there is no line */
     uint64_t begin;    /* where the counter stood */
     uint64_t time;     /* then, in whole units */

@@ -38,7 +38,7 @@ enum host_call {
     HOST_CALL_KILL_BEGIN,        /* struct host_kill: a process is about to be killed; HOST_UNKNOWN: no live one is known */
     HOST_CALL_KILL_END,          /* the same: it was, or was not; what its clock showed until it was gone is kept */
     HOST_CALL_LIFELINE_OFFER,    /* struct host_lifeline: others may hold on to this process */
-    HOST_CALL_LIFELINE_HOLD,     /* struct host_lifeline: it ends with the process of that name; HOST_UNKNOWN: none has it */
+    HOST_CALL_LIFELINE_HOLD,     /* struct host_lifeline: it ends with the process so named; HOST_UNKNOWN: none has it */
     HOST_CALL_LIFELINE_INTERRUPT, /* no arguments: this process got an interrupt, and passes it on to who holds on to it */
     HOST_CALL_LIFELINE_PIPE,      /* struct host_pipe: it ends with who has that open; HOST_UNKNOWN: nobody has */
     HOST_CALL_PROCESS_AWAITED,    /* no arguments: its creator, which keeps a record, may ask about it */
@@ -236,8 +236,8 @@ struct host_listed {
     struct host_other_thread of[];
 };
 
-/* First it is declared, before there are any; then it begins, and waits for all of this process's children; it ends a moment
-   after the process that is named. */
+/* First it is declared, before there are any; then it begins, and waits for all of this process's children; it ends a
+   moment after the process that is named. */
 enum host_reap_step { HOST_REAP_DECLARED, HOST_REAP_BEGINS, HOST_REAP_ENDS };
 
 struct host_reap {

@@ -2,8 +2,8 @@
 /* thread_line.h says what it does. By hand: compilers run out of registers, and their code takes twice the time.
 
    A value is read in halves. Of own the high one comes first: as it only rises, both halves belong together if the exchange
-   finds them unchanged. Of reported, which other threads raise, the low one comes first: together they are no less than what
-   it was before. Where the answer would be less, or another high half than own's, the thread is synchronised. */
+   finds them unchanged. Of reported, which other threads raise, the low one comes first: together they are no less than
+   what it was before. Where the answer would be less, or another high half than own's, the thread is synchronised. */
 #ifndef CYCLETIME_THREAD_LINE_I386_H
 #define CYCLETIME_THREAD_LINE_I386_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The part of a thread's record that both sides of the boundary know, the same for every word size: a line of the cache, all
-   that a question of the thread for its cycles touches, and one more for its times. Other parts of the record are the Linux
-   side's own. */
+/* The part of a thread's record that both sides of the boundary know, the same for every word size: a line of the cache,
+   all that a question of the thread for its cycles touches, and one more for its times. Other parts of the record are the
+   Linux side's own. */
 #ifndef CYCLETIME_THREAD_RECORD_H
 #define CYCLETIME_THREAD_RECORD_H
 

@@ -19,7 +19,8 @@ struct length_verdict {
 };
 
 /* For a buffer that may be NULL, the length that came with it, and COUNT elements of SIZE bytes. */
-struct length_verdict buffer_length(enum length_contract contract, const void *buffer, ULONG given, ULONG count, ULONG size);
+struct length_verdict buffer_length(enum length_contract contract, const void *buffer, ULONG given, ULONG count,
+                                    ULONG size);
 
 /* For a buffer that begins with HEADER bytes, among them the caller's count of the elements that follow, which must be
    theirs. Before that count may be read, HEADER bytes must be there. */

@@ -40,8 +40,8 @@ struct reading {
     ULONG64 tsc, counter, frequency, asleep;
 };
 
-/* Wine's performance counter follows NTP since 10.17, and so is wrong by some hundred millionths while a clock is set right.
-   Linux knows a clock that is not. */
+/* Wine's performance counter follows NTP since 10.17, and so is wrong by some hundred millionths while a clock is set
+   right. Linux knows a clock that is not. */
 static BOOLEAN read_clock(BOOLEAN of_linux, struct reading *reading)
 {
     reading->frequency = 1000000000;
@@ -69,8 +69,8 @@ static BOOLEAN read_both(BOOLEAN of_linux, struct reading *reading)
     return TRUE;
 }
 
-/* FALSE: try again, as after an interruption of more than that part of a second, or a sleep. A counter that stands still, or
-   is coarse, is no clock: 0. */
+/* FALSE: try again, as after an interruption of more than that part of a second, or a sleep. A counter that stands still,
+   or is coarse, is no clock: 0. */
 static BOOLEAN measure_once(BOOLEAN of_linux, ULONG part, ULONG64 *rate)
 {
     const ULONG64 give_up = 1ull << 32; /* ticks: a second or two, on any processor */

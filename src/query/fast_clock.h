@@ -9,8 +9,8 @@
    NOW, in order. Where there are none the system's functions stay in place, and cost what they cost. */
 BOOLEAN query_counter_gains(uint64_t (*now)(void));
 
-/* What was told without the lines, to which later answers by them do not go back; and whether anything was, which 32-bit code
-   reads at once. */
+/* What was told without the lines, to which later answers by them do not go back; and whether anything was, which 32-bit
+   code reads at once. */
 extern ULONG64 counter_told;
 extern ULONG counter_was_told;
 

@@ -67,7 +67,8 @@ static ULONG64 without_sleep(ULONG64 time, ULONG64 asleep, enum presence presenc
 {
     asleep += nt_interrupt_time_bias();
     time = time > asleep ? time - asleep : 0;
-    /* A source that can tell of sleep may still come. What was reported before it must not hold up what is reported then. */
+    /* A source that can tell of sleep may still come. What was reported before it must not hold up what is reported
+       then. */
     return presence == NOT_YET ? time : atomic_maximum(last, time);
 }
 

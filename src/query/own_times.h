@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The calling thread's times by its line: the total by its cycles, the kernel part as it was when the line was synchronised,
-   at most a millisecond ago. */
+/* The calling thread's times by its line: the total by its cycles, the kernel part as it was when the line was
+   synchronised, at most a millisecond ago. */
 #ifndef CYCLETIME_OWN_TIMES_H
 #define CYCLETIME_OWN_TIMES_H
 
@@ -15,8 +15,8 @@ static inline BOOLEAN own_times_are_ours(const struct thread_split *split)
     return split->owner == (ULONG_PTR)&own_times_turn;
 }
 
-/* FALSE: the source has to be asked. Which line the parts go with is read first, and compared last: then nothing was written
-   to them meanwhile. */
+/* FALSE: the source has to be asked. Which line the parts go with is read first, and compared last: then nothing was
+   written to them meanwhile. */
 static inline BOOLEAN own_times_by_line(struct nt_times *times)
 {
     struct thread_line *line = own_line();

@@ -20,8 +20,8 @@ static inline BOOLEAN quick_time_works(void)
     return __atomic_load_n(&quick_time_is_open, __ATOMIC_ACQUIRE) != 0;
 }
 
-/* FALSE: what was rounded down might matter, once in millions. What is left out comes to less than CYCLES / 2^32 + 8 of 2^32
-   parts of one. */
+/* FALSE: what was rounded down might matter, once in millions. What is left out comes to less than CYCLES / 2^32 + 8 of
+   2^32 parts of one. */
 static inline BOOLEAN quick_product(ULONG64 cycles, ULONG64 inverse, ULONG64 half, ULONG64 *time)
 {
     const ULONG high = (ULONG)(cycles >> 32), low = (ULONG)cycles;

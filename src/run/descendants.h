@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the program and its descendants used to their very end, which only their common parent is told by Linux: this process
-   (host/subreaper.h). Without the Linux side these do nothing. */
+/* What the program and its descendants used to their very end, which only their common parent is told by Linux: this
+   process (host/subreaper.h). Without the Linux side these do nothing. */
 #ifndef CYCLETIME_RUN_DESCENDANTS_H
 #define CYCLETIME_RUN_DESCENDANTS_H
 

@@ -9,9 +9,8 @@ static const WCHAR *advice(CYCLETIME_HOST_STATE state)
     case CYCLETIME_HOST_STATE_NO_WAY:
         return L"this Wine has no way to it, or hides its version; CYCLETIME_HOST=0 does without";
     case CYCLETIME_HOST_STATE_MISSING:
-        return L"it was not found; install again, in a folder without a blank or a colon in its name, or name its directory "
-               L"in "
-               L"CYCLETIME_HOST";
+        return L"it was not found; install again, in a folder without a blank or a colon in its name, or name its "
+               L"directory in CYCLETIME_HOST";
     case CYCLETIME_HOST_STATE_NOT_LOADED:
         return L"Wine could not load it; start by \"cycletime run\" or \"wrap\", from a folder without a blank or a colon "
                L"in "

@@ -70,7 +70,8 @@ BOOLEAN host_clocks_are_counted(void)
     struct host_clock_source source;
     int i;
 
-    if (source_wine_host.presence() != PRESENT || unix_side_call(HOST_CALL_CLOCK_SOURCE, &source) != HOST_DONE) return FALSE;
+    if (source_wine_host.presence() != PRESENT || unix_side_call(HOST_CALL_CLOCK_SOURCE, &source) != HOST_DONE)
+        return FALSE;
     for (i = 0; i < HOST_LINES; i++)
         if (source.readings[i] != HOST_READING_BY_COUNTER) return FALSE;
     return TRUE;

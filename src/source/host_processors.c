@@ -139,8 +139,8 @@ NTSTATUS host_idle_states(USHORT group, BYTE number, ULONG room, struct idle_sta
     if (*count > room) return STATUS_NOT_SUPPORTED;
     for (; reported.index < *count; reported.index++) {
         if (unix_side_call(HOST_CALL_IDLE_STATE, &reported) != HOST_DONE) return STATUS_NOT_SUPPORTED;
-        states[reported.index] =
-            (struct idle_state){ .latency = (ULONG)(reported.latency * 10), .break_even = (ULONG)(reported.residency * 10) };
+        states[reported.index] = (struct idle_state){ .latency = (ULONG)(reported.latency * 10),
+                                                      .break_even = (ULONG)(reported.residency * 10) };
         memcpy(states[reported.index].name, reported.name, sizeof reported.name);
     }
     return STATUS_SUCCESS;

@@ -83,7 +83,8 @@ const struct source source_nt_counters = {
         [CYCLETIME_QUESTION_THREAD_CYCLES] = { .works = thread_counter_works, .of_handle = thread_cycles },
         [CYCLETIME_QUESTION_PROCESS_CYCLES] = { .works = process_counter_works, .of_handle = process_cycles },
         [CYCLETIME_QUESTION_IDLE_CYCLES] = { .works = idle_counter_works, .cycles_of_group = nt_processor_idle_cycles },
-        [CYCLETIME_QUESTION_SYSTEM_CYCLES] = { .works = system_counter_works, .cycles_of_group = nt_processor_system_cycles },
+        [CYCLETIME_QUESTION_SYSTEM_CYCLES] = { .works = system_counter_works,
+                                    .cycles_of_group = nt_processor_system_cycles },
         [CYCLETIME_QUESTION_IDLE_STATES] = { .works = idle_information_works, .idle_of_group = nt_processor_idle },
     },
 };

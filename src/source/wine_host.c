@@ -48,8 +48,8 @@ BOOLEAN wine_host_hold(ULONG lifeline)
     return !unix_side_is_open() || NT_SUCCESS(unix_side_call(HOST_CALL_LIFELINE_HOLD, &line));
 }
 
-/* A thread that was there before the Linux side begins with its first question. The clock may have been set back since it was
-   created. */
+/* A thread that was there before the Linux side begins with its first question. The clock may have been set back since it
+   was created. */
 static void begin_late(void)
 {
     struct host_thread_begin begin = { .id = nt_own_thread_id() };
@@ -270,7 +270,8 @@ const struct source source_wine_host = {
     .take_rate = take_rate,
     .answers = {
         [CYCLETIME_QUESTION_THREAD_CYCLES] = { .of_handle = thread_cycles, .cycles_of_caller = own_thread_cycles },
-        [CYCLETIME_QUESTION_PROCESS_CYCLES] = { .of_handle = host_process_cycles, .cycles_of_caller = host_own_process_cycles },
+        [CYCLETIME_QUESTION_PROCESS_CYCLES] = { .of_handle = host_process_cycles,
+                                    .cycles_of_caller = host_own_process_cycles },
         [CYCLETIME_QUESTION_THREAD_TIMES] = { .of_handle = thread_times },
         [CYCLETIME_QUESTION_PROCESS_TIMES] = { .of_handle = host_process_times, .of_listed = listed_process,
                                     .of_descendants = host_descendant_times },

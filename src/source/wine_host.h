@@ -15,8 +15,8 @@ CYCLETIME_HOST_CLOCK wine_host_clock(void);
 void wine_host_thread_begins(void);
 void wine_host_thread_ends(void);
 
-/* This process ends with the one that offered a lifeline of that name. FALSE: that has ended. Without the Linux side nothing
-   happens. */
+/* This process ends with the one that offered a lifeline of that name. FALSE: that has ended. Without the Linux side
+   nothing happens. */
 BOOLEAN wine_host_hold(ULONG lifeline);
 
 /* This process's last word, for others that will ask about it. */

@@ -95,8 +95,8 @@ static void add(PVOID jobs, const ULONG_PTR *ids, ULONG count)
     jobs_add(jobs, (const uintptr_t *)ids, count);
 }
 
-/* At the question for all handles Wine 8's server crashes where a process has none, as one has that just begins; and with it
-   all programs of the prefix. */
+/* At the question for all handles Wine 8's server crashes where a process has none, as one has that just begins; and with
+   it all programs of the prefix. */
 bool facts_jobs(struct jobs *jobs, const uint32_t *processes, size_t count)
 {
     if (nt_is_wine()) return numbered_jobs(jobs, processes, count);

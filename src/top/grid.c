@@ -45,7 +45,8 @@ int grid_print_percent(struct grid *grid, int row, int column, int width, bool k
     return grid_print(grid, row, column, COLOUR_PLAIN, "%*.1f", width, difference_percent(part, whole));
 }
 
-int grid_print_text(struct grid *grid, int row, int column, int end, enum colour colour, const uint16_t *text, size_t length)
+int grid_print_text(struct grid *grid, int row, int column, int end, enum colour colour, const uint16_t *text,
+                    size_t length)
 {
     size_t i;
 

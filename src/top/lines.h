@@ -6,7 +6,9 @@
 #include "rows.h"
 #include "text.h"
 
-/* With a tree, that of all processes that are selected; else the busiest processes and threads. ROWS have room for the burns. */
-void lines_add(struct text *text, const struct difference *difference, const struct selection *selection, struct rows *rows);
+/* With a tree, that of all processes that are selected; else the busiest processes and threads. ROWS have room for the
+   burns. */
+void lines_add(struct text *text, const struct difference *difference, const struct selection *selection,
+               struct rows *rows);
 
 #endif

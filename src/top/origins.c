@@ -158,8 +158,8 @@ static void number_jobs(struct origins *origins, int32_t *given)
     }
 }
 
-/* None of the jobs that were told of has it. It may be in another, which is then not told. Into one that nobody has a handle
-   of it comes soon, or never: so it is not asked for that again. */
+/* None of the jobs that were told of has it. It may be in another, which is then not told. Into one that nobody has a
+   handle of it comes soon, or never: so it is not asked for that again. */
 static void ask_membership(struct known *known)
 {
     struct origin *origin = &known->origin;

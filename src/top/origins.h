@@ -18,8 +18,8 @@ struct origins {
     struct jobs jobs;
 };
 
-/* Into one that is all 0 but for FOLLOWED. The sample's burners have their origins then, until the next sample gets its own.
-   FALSE: no memory. */
+/* Into one that is all 0 but for FOLLOWED. The sample's burners have their origins then, until the next sample gets its
+   own. FALSE: no memory. */
 bool origins_attach(struct origins *origins, struct sample *sample);
 
 /* Those that have no command line yet are asked for it, once. */

@@ -53,7 +53,8 @@ bool output_write_file(const WCHAR *name, const struct text *text)
     bool done;
 
     if (text->failed) return out_of_memory();
-    file = CreateFileW(path ? path : name, GENERIC_WRITE, FILE_SHARE_READ, NULL, CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL, NULL);
+    file =
+        CreateFileW(path ? path : name, GENERIC_WRITE, FILE_SHARE_READ, NULL, CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL, NULL);
     free(path);
     if (file == INVALID_HANDLE_VALUE) return false;
     done = write_bytes(file, text->bytes, text->length);

@@ -182,7 +182,8 @@ static bool take_processes(struct sample *sample)
     for (process = (const CYCLETIME_PROCESS *)sample->list;;
          process = (const CYCLETIME_PROCESS *)((const BYTE *)process + process->NextEntryOffset)) {
         count = process->ProcessId ? process->ThreadCount + 1 : 0;
-        if (!make_room((void **)&sample->burners, &sample->burner_room, sample->burner_count + count, sizeof(struct burner)))
+        if (!make_room((void **)&sample->burners, &sample->burner_room, sample->burner_count + count,
+                       sizeof(struct burner)))
             return false;
         if (count) add_process(process, sample->burners + sample->burner_count);
         sample->burner_count += count;

@@ -11,7 +11,7 @@ struct selection {
     uint32_t process;              /* the only one; 0: all */
     bool tree;                     /* with those that it started, and theirs */
     bool commands;                 /* a filter looks into command lines too, */
-    uint32_t self, starter;        /* but those of the process which was given it there and of who started it; 0: none was */
+    uint32_t self, starter;        /* but those of the process that was given it there and of who started it; 0: none was */
     uint16_t part[SELECTION_MOST]; /* the filter: what the name has to hold */
     size_t part_length;            /* 0: nothing */
 };

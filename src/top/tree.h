@@ -13,8 +13,8 @@ struct node {
     bool is_match, is_shown;
 };
 
-/* Siblings in order. Of a filter's matches, those above them are there too. Who started a process and is gone is nobody, and
-   so is one that got its id since. */
+/* Siblings in order. Of a filter's matches, those above them are there too. Who started a process and is gone is nobody,
+   and so is one that got its id since. */
 void tree_make(struct rows *rows, const struct difference *difference, const struct query *query);
 
 #endif

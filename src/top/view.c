@@ -121,9 +121,11 @@ static void draw_row(const struct view *view, const struct row *row, const struc
 
 static void draw_head(const struct view *view, struct grid *grid, int y)
 {
-    static const char *const orders[] = {
-        [ORDER_CYCLES] = "cycles", [ORDER_USER] = "user", [ORDER_KERNEL] = "kernel", [ORDER_ID] = "id", [ORDER_NAME] = "name"
-    };
+    static const char *const orders[] = { [ORDER_CYCLES] = "cycles",
+                                          [ORDER_USER] = "user",
+                                          [ORDER_KERNEL] = "kernel",
+                                          [ORDER_ID] = "id",
+                                          [ORDER_NAME] = "name" };
     const char *const order = orders[view->order];
     const int end = end_of_name(view, grid);
 
@@ -187,8 +189,8 @@ static void draw_keys(const struct view *view, struct grid *grid)
     grid_fill(grid, y, COLOUR_HEAD);
     if (view->typing || view->selection.part_length) draw_filter(view, grid, y);
     else if (grid->width < 110)
-        grid_print(grid, y, 0, COLOUR_HEAD, "q quit  space pause  / filter  t %s  T %s  l command  sort: c u k i n", threads,
-                   tree);
+        grid_print(grid, y, 0, COLOUR_HEAD, "q quit  space pause  / filter  t %s  T %s  l command  sort: c u k i n",
+                   threads, tree);
     else
         grid_print(grid, y, 0, COLOUR_HEAD,
                    "q quit  space pause  / filter  t %s  T %s  l command line  sort: c cycles u user k kernel i id n name",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A game that asks for the time all over: 200,000 calls of QueryPerformanceCounter in each frame, as DCS World makes them,
- * and nothing else, so that only they are seen. Plain Win32, with no knowledge of cycletime. One "name value" a line: frames
- * a second by that counter, and by the system's tick, which cycletime leaves as it is.
+ * and nothing else, so that only they are seen. Plain Win32, with no knowledge of cycletime. One "name value" a line:
+ * frames a second by that counter, and by the system's tick, which cycletime leaves as it is.
  */
 #include <stdio.h>
 #include <windows.h>

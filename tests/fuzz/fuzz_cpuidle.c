@@ -70,7 +70,8 @@ static bool can_be_number(const struct fake_file *file)
 static void check_state(uint32_t index)
 {
     struct cpuidle_state state, untouched;
-    bool can_be = can_be_text(file_of(index, 0), sizeof state.name) && can_be_text(file_of(index, 1), sizeof state.description);
+    bool can_be =
+        can_be_text(file_of(index, 0), sizeof state.name) && can_be_text(file_of(index, 1), sizeof state.description);
     unsigned kind;
 
     for (kind = 2; kind < KINDS; kind++) can_be = can_be && can_be_number(file_of(index, kind));

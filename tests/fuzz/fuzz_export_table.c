@@ -204,7 +204,8 @@ static const struct ledger_entry *replacing(const struct view *old, ULONG index,
     ULONG i;
 
     for (i = 0; i < old->directory.NumberOfNames; i++)
-        if (index_at(old, i) == index && (entry = entry_of(name_at(old, i), where)) && (!last || entry > last)) last = entry;
+        if (index_at(old, i) == index && (entry = entry_of(name_at(old, i), where)) && (!last || entry > last))
+            last = entry;
     return last;
 }
 
@@ -353,7 +354,8 @@ static ULONG put_string(ULONG *end, const char *string)
     return at;
 }
 
-/* Functions of every kind: named or not, forwarded or not, the ledger's and others', and the last string is the image's end. */
+/* Functions of every kind: named or not, forwarded or not, the ledger's and others', and the last string is the image's
+   end. */
 static ULONG make_good(void)
 {
     static const struct {

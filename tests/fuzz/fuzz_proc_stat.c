@@ -90,7 +90,8 @@ static bool all_must_be_found(size_t size, size_t reading)
 
     for (; at < size; at = (size_t)(end - text) + 1) {
         end = memchr(text + at, '\n', size - at);
-        if (!end || (size_t)(end - text) - at >= reading || (size_t)(end - text) - at < 3 || memcmp(text + at, "cpu", 3)) return false;
+        if (!end || (size_t)(end - text) - at >= reading || (size_t)(end - text) - at < 3 || memcmp(text + at, "cpu", 3))
+            return false;
     }
     return true;
 }

@@ -34,8 +34,8 @@ static uint32_t slot_of(const struct piece *piece)
     return piece->any & 7 ? first_place(piece->figures.id) + piece->slot % RECORD_PLACES : piece->slot % RECORD_SLOTS;
 }
 
-/* One in four has a wrong sum, or is cut off. A sequence takes its writer 100,000 years to come to half of what it holds. It
-   is of a pid namespace that is not there. */
+/* One in four has a wrong sum, or is cut off. A sequence takes its writer 100,000 years to come to half of what it holds.
+   It is of a pid namespace that is not there. */
 static void put_piece(struct piece *piece)
 {
     const uint32_t slot = slot_of(piece);
@@ -146,7 +146,8 @@ static void write_pieces(const char *path)
     CHECK(file >= 0);
     for (i = 0; i < count; i++) {
         CHECK(pwrite(file, &slots[touched[i]], sizeof *slots, (off_t)slot_at(touched[i])) == sizeof *slots);
-        CHECK(pwrite(file, &obituaries[touched[i]], sizeof *obituaries, (off_t)obituary_at(touched[i])) == sizeof *obituaries);
+        CHECK(pwrite(file, &obituaries[touched[i]], sizeof *obituaries, (off_t)obituary_at(touched[i]))
+              == sizeof *obituaries);
     }
     close(file);
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * record_stress SECONDS: processes that come and go by the hundred and ask about each other, while others of the same user
- * read, shorten, remove, replace, lock, write over and fill up the file and its folder, and another user tries to. Nobody may
- * crash, wait, or be told as exact what is not; and when the others have stopped, everybody knows everybody again.
+ * read, shorten, remove, replace, lock, write over and fill up the file and its folder, and another user tries to. Nobody
+ * may crash, wait, or be told as exact what is not; and when the others have stopped, everybody knows everybody again.
  */
 #include "fake_tree.h"
 #include "other_process.h"
@@ -57,7 +57,8 @@ static void raise_to(enum count count, uint64_t value)
     uint64_t last = __atomic_load_n(&shared->counts[count], __ATOMIC_RELAXED);
 
     while (last < value
-           && !__atomic_compare_exchange_n(&shared->counts[count], &last, value, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED));
+           && !__atomic_compare_exchange_n(&shared->counts[count], &last, value, false, __ATOMIC_RELAXED,
+                                               __ATOMIC_RELAXED));
 }
 
 static bool stops(void)
@@ -219,7 +220,8 @@ static void act_on(int file)
         break;
     case 2:
         spoil_text(bytes, sizeof bytes);
-        any(pwrite(file, bytes, 1 + (size_t)random() % sizeof bytes, random() % (RECORD_FILE_SIZE / (random() % 2 ? 1 : 16))));
+        any(pwrite(file, bytes, 1 + (size_t)random() % sizeof bytes,
+                   random() % (RECORD_FILE_SIZE / (random() % 2 ? 1 : 16))));
         break;
     case 3:
         range.l_start = random() % 2 ? 0 : (1 << 30) + random() % (RECORD_SLOTS * RECORD_LOCKS);

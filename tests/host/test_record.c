@@ -448,8 +448,8 @@ static int ask_from_within(void)
     return waitpid(child, &status, 0) != child || status;
 }
 
-/* It lives, but has no number there, so its clock cannot be asked; NT has a younger figure than it published. When the system
-   says that it has ended, that is the last. */
+/* It lives, but has no number there, so its clock cannot be asked; NT has a younger figure than it published. When the
+   system says that it has ended, that is the last. */
 static void a_process_outside_of_the_askers_pid_namespace_is_unknown_while_it_lives(void **state)
 {
     struct other other = begin(CHILD);

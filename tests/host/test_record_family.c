@@ -276,7 +276,8 @@ static void an_account_moves_to_the_next_file_with_its_process(void **state)
 static void all_locks_taken_by_another_hold_nobody_up(void **state)
 {
     struct other parent = begin(PARENT, 0), child = begin(CHILD, PARENT.id);
-    struct flock all = { .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = (1 << 30) + RECORD_LOCKS * (first_place(PARENT.id) + 1) + 4, .l_len = 4 };
+    struct flock all = { .l_type = F_WRLCK, .l_whence = SEEK_SET,
+                         .l_start = (1 << 30) + RECORD_LOCKS * (first_place(PARENT.id) + 1) + 4, .l_len = 4 };
     struct record_answer answer;
     const int file = open(path, O_RDWR);
     uint64_t before;

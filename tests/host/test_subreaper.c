@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a process used to its very end, as its reaper is told by Linux. The reaper is this test, the processes are its own. */
+/* What a process used to its very end, as its reaper is told by Linux. The reaper is this test, the processes are its
+   own. */
 #include "apart.h"
 #include "fake_tree.h"
 #include "other.h"

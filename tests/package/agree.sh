@@ -53,7 +53,8 @@ end_screen() {
 # What each tells as lines of WHO PROCESSOR IDLE USER ALL, in percent of the time.
 of_json() {
     tr -d '\r' <"$work/json" | sed 's/},{/}\n{/g' | sed -n \
-        's/.*"number":\([0-9]*\),"elapsed_100ns":\([0-9]*\),.*"idle_100ns":\([0-9]*\),"kernel_100ns":\([0-9]*\),"user_100ns":\([0-9]*\).*/\1 \2 \3 \4 \5/p' \
+        's/.*"number":\([0-9]*\),"elapsed_100ns":\([0-9]*\),.*"idle_100ns":\([0-9]*\),/\1 \2 \3 /
+        s/^\([0-9 ]*\)"kernel_100ns":\([0-9]*\),"user_100ns":\([0-9]*\).*/\1\2 \3/p' \
         | awk '{ print "json", $1, 100 * $3 / $2, 100 * $5 / $2, 100 * ($4 + $5) / $2 }'
 }
 of_json_cycles() {
@@ -96,7 +97,8 @@ for count in 2 128; do
     json=$!
     on_machine "$work/$count" "$tree/bin/cycletime" top --csv --once --interval 10 >"$work/csv" 2>>"$work/err" &
     csv=$!
-    on_machine "$work/$count" "$tree/bin/cycletime" top --once --interval 10 --svg "$work/svg" >"$work/lines" 2>>"$work/err" &
+    on_machine "$work/$count" "$tree/bin/cycletime" top --once --interval 10 --svg "$work/svg" >"$work/lines" \
+        2>>"$work/err" &
     lines=$!
     terminal new-session -d -x 200 -y 60 "exec unshare --mount sh on_machine.sh '$work/$count' '$tree/bin/cycletime' top \
         --interval 10"
@@ -119,7 +121,10 @@ for count in 2 128; do
             next
         }
         $1 == "bar" {  # in whole marks
-            if ($3 > busy * 0.9 + $4 + 1 || $3 < busy * 0.9 - $4 - 1) { print "failed: " $0 "; busy " busy * 0.9; wrong = 1 }
+            if ($3 > busy * 0.9 + $4 + 1 || $3 < busy * 0.9 - $4 - 1) {
+                print "failed: " $0 "; busy " busy * 0.9
+                wrong = 1
+            }
             seen[$1]++
             next
         }

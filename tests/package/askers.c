@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Asks as known programs ask, with no knowledge of cycletime, and tells what it was told: "what value" a line, times in 100 ns.
+ * Asks as known programs ask, with no knowledge of cycletime, and tells what it was told: "what value" a line, times in 100
+ * ns.
  *
  *   askers list      as System Informer: times and cycles in the list of processes, added up
  *   askers process   as psutil: a process and its threads, opened by their ids
@@ -99,7 +100,8 @@ static ULONG four_bytes(const BYTE *at)
     return value;
 }
 
-/* phnt's SYSTEM_PROCESS_INFORMATION: the next, the count of threads, the cycles, user and kernel time, ..., the id, threads. */
+/* phnt's SYSTEM_PROCESS_INFORMATION: the next, the count of threads, the cycles, user and kernel time, ..., the id,
+   threads. */
 static void tell_entry(const BYTE *entry)
 {
     const ULONG threads = four_bytes(entry + 4);

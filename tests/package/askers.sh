@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# askers.sh TREE WORK MACHINE: programs that ask as task managers, psutil and hyperfine do run alone and under cycletime, and
-# are told the truth there; Wine's own tasklist runs in both places.
+# askers.sh TREE WORK MACHINE: programs that ask as task managers, psutil and hyperfine do run alone and under cycletime,
+# and are told the truth there; Wine's own tasklist runs in both places.
 set -eu
 
 tree=$1 work=$2 machine=$3

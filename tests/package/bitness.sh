@@ -16,8 +16,8 @@ cp -r "$tree/lib/wine" "$work/tree/lib"
 need_wine "$work"
 cp "$build/x86_64/tests/wine/family.exe" "$work/family64.exe"
 cp "$build/i686/tests/wine/family.exe" "$work/family32.exe"
-# Helper and child are to find the same functions also where others come and go, whose DLLs take the places of theirs. No 32-bit
-# ones: they would keep them.
+# Helper and child are to find the same functions also where others come and go, whose DLLs take the places of theirs. No
+# 32-bit ones: they would keep them.
 x86_64-w64-mingw32-gcc places.c -o "$work/places.exe"
 directory=$(windows_path "$work")
 # What "wine" starts may not be the program but one that waits for it, so a file ends them.

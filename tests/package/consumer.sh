@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # consumer.sh WAY MACHINE TREE WORK VERSION: builds the projects of tests/consumer in WORK, through CMake with a MinGW
-# compiler (cmake) or with clang and lld for MSVC's ABI (msvc, and by clang's other name clang-cl), through pkg-config, or by
-# naming the libraries (names). Then, who imports what.
+# compiler (cmake) or with clang and lld for MSVC's ABI (msvc, and by clang's other name clang-cl), through pkg-config, or
+# by naming the libraries (names). Then, who imports what.
 set -eu
 
 way=$1 machine=$2 tree=$3 work=$4 version=$5
@@ -48,7 +48,8 @@ msvc | clang-cl)
     fi
     build_with_cmake --toolchain "$consumer/msvc.cmake" "-DMSVC_MACHINE=$machine" "-DMSVC_COMPILER=$compiler" \
         "-DMSVC_OPTIONS=$options" "-DMSVC_LIBRARIES=$work/kernel32.lib;$work/ntdll.lib"
-    cmake -DNM=llvm-nm "-DLIBRARY=$tree/lib/$machine-pc-windows-msvc/cycletime_static.lib" -DLEDGER=../../def/cycletime.def \
+    cmake -DNM=llvm-nm "-DLIBRARY=$tree/lib/$machine-pc-windows-msvc/cycletime_static.lib" \
+        -DLEDGER=../../def/cycletime.def \
         -P ../wine/suites/static_symbols.cmake
     ;;
 pkg-config)

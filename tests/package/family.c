@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* family.exe | kill ID: starts a child, and that one a grandchild, the two in a job of their own, and writes "ready" and the
-   three ids. Each lives until its input ends. */
+/* family.exe | kill ID: starts a child, and that one a grandchild, the two in a job of their own, and writes "ready" and
+   the three ids. Each lives until its input ends. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -36,7 +36,8 @@ $libraries/$machine-w64-mingw32/libcycletime_static.a
 $libraries/$machine-w64-mingw32/pkgconfig/cycletime-static.pc
 $libraries/$machine-w64-mingw32/pkgconfig/cycletime.pc
 include/cycletime.h
-include/cycletime/pep_idle.h" "$(cd "$tree" && find . -type f ! -path './share/doc/*' ! -path './share/man/*' | sed 's,^\./,,' | LC_ALL=C sort |
+include/cycletime/pep_idle.h" "$(cd "$tree" && find . -type f ! -path './share/doc/*' ! -path './share/man/*' |
+    sed 's,^\./,,' | LC_ALL=C sort |
     sed 's,^include,~&,' | LC_ALL=C sort | tr -d '~')"
 
 cmake -G Ninja -S "$consumer" -B "$work/found" --toolchain "$toolchain" "-Dcycletime_DIR=$tree/$libraries/cmake/cycletime" \

@@ -58,13 +58,15 @@ expect 125 '' 'cycletime: .*cycletime-run.exe: missing' "$work/broken tree/bin/c
 expect 125 '' 'cycletime: help: unknown command walk' "$cycletime" help walk
 expect 126 '' 'cycletime: .*/ls: is a Unix program' "$cycletime" run "$(command -v ls)"
 expect 126 '' 'cycletime: .*/cycletime: is a Unix program' "$cycletime" run "$cycletime"
-expect 0 "cycletime $(sed -n 's/^project(cycletime VERSION \([^ ]*\) .*/\1/p' ../../CMakeLists.txt)" '' "$cycletime" --version
+expect 0 "cycletime $(sed -n 's/^project(cycletime VERSION \([^ ]*\) .*/\1/p' ../../CMakeLists.txt)" '' \
+    "$cycletime" --version
 for one in run wrap status bench top help version; do
     "$cycletime" help "$one" | grep -q "^$one  *[a-z]" || { echo "failed: help $one"; failed=$((failed + 1)); }
 done
 
 for option in --help -h; do
-    "$cycletime" run $option | grep -q '^run  *runs a Windows program' || { echo "failed: run $option"; failed=$((failed + 1)); }
+    "$cycletime" run $option | grep -q '^run  *runs a Windows program' ||
+        { echo "failed: run $option"; failed=$((failed + 1)); }
 done
 expect 125 '' 'cycletime: status: takes no arguments' "$cycletime" status now
 
@@ -94,7 +96,8 @@ if wine "$work/sentinel32.exe" 2>/dev/null | grep -q sentinel; then
     expect 0 sentinel '' "$cycletime" run "$work/sentinel32.exe"
 else
     # Wine 10 says on stdout that it could not be started.
-    expect 126 any 'cycletime: .*is a 32-bit program, and this Wine cannot run those' "$cycletime" run "$work/sentinel32.exe"
+    expect 126 any 'cycletime: .*is a 32-bit program, and this Wine cannot run those' \
+        "$cycletime" run "$work/sentinel32.exe"
 fi
 
 # As Steam's %command% and Bottles' do it.
@@ -106,7 +109,8 @@ grafted() {  # STATUS COMMAND...: a program that asks for its cycles has them
     shift
     status=0
     timeout 60 "$@" </dev/null >"$work/out" 2>"$work/err" || status=$?
-    if [ "$status" -ne 0 ] || [ "$(grep -c '^import-thread-cycles 1 ' "$work/out")" -ne "$wanted" ] || ! grep -q '^ended' "$work/out"; then
+    if [ "$status" -ne 0 ] || [ "$(grep -c '^import-thread-cycles 1 ' "$work/out")" -ne "$wanted" ] ||
+        ! grep -q '^ended' "$work/out"; then
         echo "failed: $*"
         cat "$work/out" "$work/err"
         failed=$((failed + 1))
@@ -119,8 +123,10 @@ grafted 1 "$cycletime" wrap wine start /b /wait /unix "$work/Game.EXE"
 mkdir -p "$work/a folder/game"
 printf '#include <stdio.h>\nint main(void) { return !fopen("it was here", "w"); }\n' >"$work/here.c"
 "$machine-w64-mingw32-gcc" "$work/here.c" -o "$work/a folder/game/Here.exe"
-(cd "$work" && timeout 60 "$cycletime" wrap wine start /b /wait /UNIX "a folder/game/Here.exe" </dev/null >"$work/out" 2>&1) || true
-[ -f "$work/a folder/game/it was here" ] || { echo "failed: wrap wine start /unix with a relative path"; failed=$((failed + 1)); }
+(cd "$work" && timeout 60 "$cycletime" wrap wine start /b /wait /UNIX "a folder/game/Here.exe" \
+    </dev/null >"$work/out" 2>&1) || true
+[ -f "$work/a folder/game/it was here" ] ||
+    { echo "failed: wrap wine start /unix with a relative path"; failed=$((failed + 1)); }
 grafted 1 "$cycletime" wrap --verbose -- wine cmd.exe /c "$(windows_path "$work/Game.EXE")"
 grafted 0 "$cycletime" wrap --no-children -- wine cmd.exe /c "$(windows_path "$work/Game.EXE")"
 grafted 1 "$cycletime" wrap "$work/Game.EXE"
@@ -136,7 +142,8 @@ new_prefix timeout 300 "$cycletime" run "$work/sentinel.exe" </dev/null 2>/dev/n
     || { echo "failed: a new prefix"; failed=$((failed + 1)); }
 new_prefix wineserver -k || true
 new_prefix wineserver -w || true
-[ -z "$(find "$work/new" -iname '*cycletime*')" ] || { echo "failed: the new prefix has something of ours"; failed=$((failed + 1)); }
+[ -z "$(find "$work/new" -iname '*cycletime*')" ] ||
+    { echo "failed: the new prefix has something of ours"; failed=$((failed + 1)); }
 rm -rf "$work/new"
 
 # Wine writes its registry when it likes; nothing else may come.

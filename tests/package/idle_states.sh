@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# idle_states.sh TREE WORK: `cycletime status` prints the idle states of machines that are not this one. Their cpuidle is laid
-# over /sys where only this test sees it, which takes root.
+# idle_states.sh TREE WORK: `cycletime status` prints the idle states of machines that are not this one. Their cpuidle is
+# laid over /sys where only this test sees it, which takes root.
 set -eu
 
 tree=$1 work=$2 machine=x86_64

@@ -20,9 +20,8 @@ expect() {
     name=$1 pattern=$2
     shift 2
     status=0
-    # Wine's own lines, which it prints for what it does not know, are to be seen here; one of Wine 11's holds ProcessCycleTime.
-    # On a busy machine a step may take
-    # longer than the status looks.
+    # Wine's own lines, which it prints for what it does not know, are to be seen here; one of Wine 11's holds
+    # ProcessCycleTime. On a busy machine a step may take longer than the status looks.
     timeout 60 env WINEDEBUG= "$@" status >"$work/out" 2>"$work/err" </dev/null || status=$?
     if [ "$status" -ne 0 ] || ! grep -q "^Linux side  $pattern" "$work/out" \
         || ! grep -q '^thread times .* \(in steps of\|not seen to move\)' "$work/out" \
@@ -49,7 +48,8 @@ static int32_t tell_version(void *version) { *(uint32_t *)version = 0; return 0;
 static int32_t die(void *arguments) { (void)arguments; abort(); }
 #define EXPORTED __attribute__((visibility("default")))
 EXPORTED int32_t (*const __wine_unix_call_funcs[])(void *) = { tell_version, die, die, die, die, die, die, die, die, die };
-EXPORTED int32_t (*const __wine_unix_call_wow64_funcs[])(void *) = { tell_version, die, die, die, die, die, die, die, die, die };
+EXPORTED int32_t (*const __wine_unix_call_wow64_funcs[])(void *) = {
+    tell_version, die, die, die, die, die, die, die, die, die };
 END
     gcc -shared -fPIC "$work/old.c" -o "$1"
 }

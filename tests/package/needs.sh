@@ -24,7 +24,8 @@ called() {
 start='packages: something is missing; install it with'
 # Without those for 32-bit programs of this machine, which another kind of machine does not make.
 same pacman "$start
-    pacman -S --needed clang cmake gcc git llvm mingw-w64-gcc ninja xz zip" "$(called pacman package | sed 's/ lib32-[^ ]*//g')"
+    pacman -S --needed clang cmake gcc git llvm mingw-w64-gcc ninja xz zip" \
+    "$(called pacman package | sed 's/ lib32-[^ ]*//g')"
 same dnf "$start
     dnf install clang cmake gcc git glibc-devel llvm mingw32-gcc mingw64-gcc ninja-build xz zip" \
     "$(called dnf package | sed 's/ [^ ]*[.]i686//g')"

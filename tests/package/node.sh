@@ -16,7 +16,8 @@ cp node_spawn.cjs node_cpus.cjs "$work"
 
 timeout 120 wine "$node" "$work/node_spawn.cjs" </dev/null >"$work/alone" 2>"$work/alone.err"
 timeout 120 "$tree/bin/cycletime" run "$node" "$work/node_spawn.cjs" </dev/null >"$work/under" 2>"$work/under.err"
-timeout 120 "$tree/bin/cycletime" run --no-children "$node" "$work/node_spawn.cjs" </dev/null >"$work/only" 2>"$work/only.err"
+timeout 120 "$tree/bin/cycletime" run --no-children "$node" "$work/node_spawn.cjs" \
+    </dev/null >"$work/only" 2>"$work/only.err"
 
 # graft FILE: what the parent, the child and the grandchild say of the DLL.
 graft() {

@@ -25,7 +25,8 @@ for found in "$run" "$top" "$bench" "$subcommands"; do
 done
 all=$(printf '%s\n' "$run" "$top" "$bench" | sort -u)
 
-same 'the usage, run' "$run" "$("$tree/bin/cycletime" help | sed -n '/^run /,/^wrap /s/^        \(--[a-z-]*\) .*/\1/p' | words)"
+same 'the usage, run' "$run" \
+    "$("$tree/bin/cycletime" help | sed -n '/^run /,/^wrap /s/^        \(--[a-z-]*\) .*/\1/p' | words)"
 same 'the page' "$all" "$(sed -n 's/.*\(It\|Op\) Fl \(-[a-z-]*\).*/-\2/p' "$page" | words)"
 same 'the page, subcommands' "$subcommands" "$(sed -n 's/^\.It Cm //p' "$page" | sort -u)"
 same 'bash' "$all" "$(grep "options='" "$bash" | sed "s/.*options='//; s/'.*//" | words)"

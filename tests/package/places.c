@@ -9,7 +9,8 @@ enum { PATIENCE = 600000, AT_ONCE = 4 };  /* ms; DLLs */
 int main(int argc, char **argv)
 {
     static const char *const names[] = { "msi", "winmm", "mshtml", "jscript", "quartz", "dsound", "wininet", "urlmon",
-                                         "riched20", "comdlg32", "oleaut32", "crypt32", "winhttp", "dbghelp", "setupapi", "propsys" };
+                                         "riched20", "comdlg32", "oleaut32", "crypt32", "winhttp", "dbghelp",
+                                         "setupapi", "propsys" };
     const DWORD begin = GetTickCount();
     HMODULE loaded[AT_ONCE] = { NULL };
     unsigned i;

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# proton.sh TREE WORK MACHINE: `cycletime wrap` has the Linux side under stand-ins for Proton's script and Steam's container,
-# by way of a shell and Python, without a word of ld.so's; what Wine starts besides finds LD_PRELOAD as it was.
+# proton.sh TREE WORK MACHINE: `cycletime wrap` has the Linux side under stand-ins for Proton's script and Steam's
+# container, by way of a shell and Python, without a word of ld.so's; what Wine starts besides finds LD_PRELOAD as it was.
 set -eu
 
 tree=$1 work=$2 machine=$3

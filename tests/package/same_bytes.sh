@@ -14,7 +14,8 @@ TZ=Asia/Kathmandu SOURCE_DATE_EPOCH=1700000001 sh ../../scripts/lib/pack.sh "$ot
 diff -r "$work/packages" "$other/packages"
 if command -v dpkg-deb >/dev/null; then
     SOURCE_DATE_EPOCH=1700000001 sh ../../scripts/lib/deb.sh "$work/installed" "$other/deb"
-    (umask 077 && TZ=Asia/Kathmandu SOURCE_DATE_EPOCH=1700000001 sh ../../scripts/lib/deb.sh "$other/tree" "$other/other_deb")
+    (umask 077 && TZ=Asia/Kathmandu SOURCE_DATE_EPOCH=1700000001 \
+        sh ../../scripts/lib/deb.sh "$other/tree" "$other/other_deb")
     diff -r "$other/deb" "$other/other_deb"
 fi
 

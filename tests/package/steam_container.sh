@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # steam_container.sh FOLDER HOST COMMAND...: runs it in what stands for Steam's container, as root in a mount namespace. The
-# machine's /usr/src, of which HOST is a copy, is at /run/host/usr/src in there, and nothing at /usr/src. LD_PRELOAD is taken
-# away before any other program begins and handed on entry by entry: one with ${PLATFORM} is looked up outside for each word
-# size, and becomes links in FOLDER.
+# machine's /usr/src, of which HOST is a copy, is at /run/host/usr/src in there, and nothing at /usr/src. LD_PRELOAD is
+# taken away before any other program begins and handed on entry by entry: one with ${PLATFORM} is looked up outside for
+# each word size, and becomes links in FOLDER.
 set -eu
 
 preload=${LD_PRELOAD-}

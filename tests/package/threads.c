@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* threads.exe: four threads, each busier than the one before, until the first byte of its input. At every byte it writes for
-   each of them its id and its cycles, and "told". */
+/* threads.exe: four threads, each busier than the one before, until the first byte of its input. At every byte it writes
+   for each of them its id and its cycles, and "told". */
 #include <stdio.h>
 #include <windows.h>
 

@@ -19,7 +19,8 @@ wrong() {
 
 # look OPTIONS...: into $work/out. Nobody else may hold the family's input open.
 look() {
-    timeout 60 "$cycletime" top --once --interval 0.1 "$@" >"$work/out" 2>"$work/err" </dev/null 4>&- || wrong "top $*: status $?"
+    timeout 60 "$cycletime" top --once --interval 0.1 "$@" >"$work/out" 2>"$work/err" </dev/null 4>&- ||
+        wrong "top $*: status $?"
 }
 
 # All of a family live until nobody writes into this any more.
@@ -51,7 +52,8 @@ field() {
 
 echo "a tree of $first, $child and $grandchild as JSON"
 look --json --pid "$first" --tree
-ids=$(sed 's/.*"processes":\[//; s/"threads":\[[^]]*\]//g' "$work/out" | tr '{' '\n' | sed -n 's/^"id":\([0-9]*\),.*/\1/p' | sort -n)
+ids=$(sed 's/.*"processes":\[//; s/"threads":\[[^]]*\]//g' "$work/out" | tr '{' '\n' |
+    sed -n 's/^"id":\([0-9]*\),.*/\1/p' | sort -n)
 [ "$ids" = "$(printf '%s\n' "$first" "$child" "$grandchild" | sort -n)" ] || wrong "not these three processes:" $ids
 [ "$(field parent "$child")" = "$first" ] || wrong "the child's parent"
 [ "$(field parent "$grandchild")" = "$child" ] || wrong "the grandchild's parent"

@@ -54,8 +54,8 @@ END
     terminal new-session -d -x "$1" -y "$2" "sh '$work/shell.sh'"
 }
 
-# The viewer, which is then $process, not the start.exe that waits for it; and the file by which the host command tells it the
-# terminal's size, $told.
+# The viewer, which is then $process, not the start.exe that waits for it; and the file by which the host command tells it
+# the terminal's size, $told.
 find_told() {
     told=''
     for process in $(ps -eo pid,args | sed -n '/start\.exe/d
@@ -88,8 +88,8 @@ complaint() {
     sed -n "$2p" "$work/screen" | grep -q '^q quit' || echo 'keys in the last line'
 }
 
-# Wine loses a process now and then that ends while a thread of it begins that is to hear of Ctrl-C: a segmentation fault, of
-# programs without cycletime alike; or it hangs, and Wine's server kills it a second later. Often it is Wine's start.exe,
+# Wine loses a process now and then that ends while a thread of it begins that is to hear of Ctrl-C: a segmentation fault,
+# of programs without cycletime alike; or it hangs, and Wine's server kills it a second later. Often it is Wine's start.exe,
 # which runs a 64-bit program where wine32 is installed, and waits for it. Then it is started once more, but not twice.
 # end_by_signal COMMAND...: that starts the viewer and sends it the key.
 end_by_signal() {

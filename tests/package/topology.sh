@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # topology.sh TREE WORK: under a Wine that follows WINE_CPU_TOPOLOGY, as Proton does, a processor is the one in its place of
-# the list; a plain Wine, which takes no notice of the variable, is not renumbered. On a machine of 16 CPUs that is laid over
-# /sys and /proc where only this test sees it, which takes root.
+# the list; a plain Wine, which takes no notice of the variable, is not renumbered. On a machine of 16 CPUs that is laid
+# over /sys and /proc where only this test sees it, which takes root.
 set -eu
 
 tree=$1 work=$2 machine=x86_64

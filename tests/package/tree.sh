@@ -31,7 +31,8 @@ for machine in x86_64 i686; do
         wanted="$wanted
 lib/cmake/cycletime/cycletimeTargets-$machine-$file.cmake"
     done
-    for file in libcycletime.dll.a libcycletime_static.a cycletime.lib pkgconfig/cycletime.pc pkgconfig/cycletime-static.pc; do
+    for file in libcycletime.dll.a libcycletime_static.a cycletime.lib \
+        pkgconfig/cycletime.pc pkgconfig/cycletime-static.pc; do
         wanted="$wanted
 lib/$machine-w64-mingw32/$file"
     done
@@ -72,7 +73,8 @@ same 'what ld.so may name' 'haswell x86_64, i486 i386, i586 i386, i686 i386, xeo
 [ ! -e "$windows/lib/preload" ] || fail 'the package for Windows has what is preloaded on Linux'
 [ ! -e "$libraries/lib/preload" ] || fail 'the package of libraries has what is preloaded on Linux'
 # Whoever has the package has no use for how the code is changed.
-same 'dead links between its pages' '' "$(sh ../../scripts/lib/links.sh "$wine"/share/doc/cycletime/README.md "$wine"/share/doc/cycletime/docs/*.md || true)"
+same 'dead links between its pages' '' \
+    "$(sh ../../scripts/lib/links.sh "$wine"/share/doc/cycletime/README.md "$wine"/share/doc/cycletime/docs/*.md || true)"
 [ -x "$wine/bin/cycletime" ] || fail "bin/cycletime cannot be run"
 same 'lines for Windows' "$(wc -l <"$windows/README.txt")" "$(grep -c "$(printf '\r')\$" "$windows/README.txt")"
 for package in "$wine" "$windows" "$libraries"; do

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* clocks SECONDS: eight threads in each of two processes ask the clocks of CYCLETIME_GRAFT_FAST_CLOCK between two readings of
-   the system's own. No answer may be more than a tick behind what any of them was told by the system before, or than that
-   ahead of what the system tells after; within a process no counter goes back. Prints how many there were, and the farthest
-   off. At least 10^8 in ten minutes; it takes longer where these take longer. */
+/* clocks SECONDS: eight threads in each of two processes ask the clocks of CYCLETIME_GRAFT_FAST_CLOCK between two readings
+   of the system's own. No answer may be more than a tick behind what any of them was told by the system before, or than
+   that ahead of what the system tells after; within a process no counter goes back. Prints how many there were, and the
+   farthest off. At least 10^8 in ten minutes; it takes longer where these take longer. */
 #include "both_clocks.h"
 #include "race.h"
 #include "run_process.h"
@@ -127,7 +127,8 @@ static void they_lie_between_the_systems_answers_in_two_processes(void **state)
         assert_int_equal(WaitForSingleObject(other, INFINITE), WAIT_OBJECT_0);
         assert_true(GetExitCodeProcess(other, &code));
         assert_int_equal(code, 0);
-        printf("clocks: %d threads in each of two processes, %lld answers in %lu s\n", THREADS, shared->sandwiches, seconds);
+        printf("clocks: %d threads in each of two processes, %lld answers in %lu s\n", THREADS, shared->sandwiches,
+               seconds);
         CloseHandle(other);
     }
     assert_int_equal(outside, 0);

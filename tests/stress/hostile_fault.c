@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Every function, with memory of every kind that cannot be used: on Windows the exported ones then fault in their caller, and
-   may; a lock that such a fault left behind would stop a later call. ntdll's queries may not fault. */
+/* Every function, with memory of every kind that cannot be used: on Windows the exported ones then fault in their caller,
+   and may; a lock that such a fault left behind would stop a later call. ntdll's queries may not fault. */
 #include "calls.h"
 #include "cycletime.h"
 #include "hostile.h"
@@ -14,7 +14,8 @@ static LONG CALLBACK land(EXCEPTION_POINTERS *exception)
 {
     const DWORD code = exception->ExceptionRecord->ExceptionCode;
 
-    if (!is_flying || (code != EXCEPTION_ACCESS_VIOLATION && code != EXCEPTION_GUARD_PAGE)) return EXCEPTION_CONTINUE_SEARCH;
+    if (!is_flying || (code != EXCEPTION_ACCESS_VIOLATION && code != EXCEPTION_GUARD_PAGE))
+        return EXCEPTION_CONTINUE_SEARCH;
     is_flying = FALSE;
     has_faulted = TRUE;
     __builtin_longjmp(landing, 1);

@@ -91,8 +91,8 @@ static BOOL may_be_the_system_s(ULONG class)
     return class == 108 || class == 0x2a;
 }
 
-/* An array is left alone if it is refused. Times and other lengths are Wine's matter then, which writes into the buffer of a
-   question that it refuses. */
+/* An array is left alone if it is refused. Times and other lengths are Wine's matter then, which writes into the buffer of
+   a question that it refuses. */
 static const char *call_with_places(void)
 {
     const ULONG class = hostile_class(), need = need_of(class), length = pick(2) ? need : pick(2 * need + 2);

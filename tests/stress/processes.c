@@ -94,7 +94,7 @@ BOOL processes_part(struct effort given_effort)
     stress_run(take_part);
     lives_end();
     if (effort.warm_up) return TRUE;
-    printf("processes: %lld created and ended, %lld more that the system lost, %ld failed, %lld lists of all\n", created, lost,
-           failed.count, listed);
+    printf("processes: %lld created and ended, %lld more that the system lost, %ld failed, %lld lists of all\n", created,
+           lost, failed.count, listed);
     return life_faults_none("processes", &faults) && !failed.count && !unlisted.count;
 }

@@ -18,10 +18,12 @@ static int module_of_bridge;
 void fake_unix_install(void)
 {
     fake_unix = (struct fake_unix){
-        .wine = "8.0 (Debian 8.0~repack-4)", .own_path = L"Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime.dll",
+        .wine = "8.0 (Debian 8.0~repack-4)",
+        .own_path = L"Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime.dll",
         .files = { L"\\\\?\\Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime_host.dll",
                    L"\\??\\Z:\\tree\\lib\\wine\\x86_64-unix\\cycletime_host.so" },
-        .version = HOST_VERSION, .slot_count = 64, .slot_index = 63, .line_layout = THREAD_RECORD_LAYOUT, .clock = HOST_CLOCK_COUNTER,
+        .version = HOST_VERSION, .slot_count = 64, .slot_index = 63, .line_layout = THREAD_RECORD_LAYOUT,
+        .clock = HOST_CLOCK_COUNTER,
     };
 }
 
@@ -70,7 +72,8 @@ static NTSTATUS WINAPI unload(HMODULE module)
     return STATUS_SUCCESS;
 }
 
-static NTSTATUS WINAPI query_memory(HANDLE process, const void *address, ULONG class, PVOID buffer, SIZE_T length, SIZE_T *returned)
+static NTSTATUS WINAPI query_memory(HANDLE process, const void *address, ULONG class, PVOID buffer, SIZE_T length,
+                                    SIZE_T *returned)
 {
     const ULONG64 handle = HANDLE_OF_LIBRARY;
 
@@ -90,7 +93,8 @@ static NTSTATUS WINAPI query_memory(HANDLE process, const void *address, ULONG c
     return STATUS_SUCCESS;
 }
 
-static NTSTATUS WINAPI allocate(HANDLE process, PVOID *memory, ULONG_PTR zero_bits, SIZE_T *size, ULONG type, ULONG protection)
+static NTSTATUS WINAPI allocate(HANDLE process, PVOID *memory, ULONG_PTR zero_bits, SIZE_T *size, ULONG type,
+                                ULONG protection)
 {
     if (process != NT_CURRENT_PROCESS || *memory || !(type & MEM_COMMIT) || protection != PAGE_READWRITE) abort();
     if (fake_enter(CALL_UNIX) || fake_unix.no_memory) return STATUS_NO_MEMORY;
@@ -190,7 +194,8 @@ static NTSTATUS other_thread(struct host_other_thread *asked)
 {
     const struct host_other_thread *known = &fake_unix.other_thread;
 
-    if (asked->id != known->id || asked->process != known->process || asked->creation > known->creation) return HOST_UNKNOWN;
+    if (asked->id != known->id || asked->process != known->process || asked->creation > known->creation)
+        return HOST_UNKNOWN;
     asked->cycles = known->cycles;
     asked->total = known->total;
     asked->kernel = known->kernel;
@@ -345,8 +350,8 @@ static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
     case HOST_CALL_MOMENT: return moment(arguments);
     case HOST_CALL_CLOCK_SOURCE: return clock_source(arguments);
     case HOST_CALL_COPY:
-        memcpy((PVOID)(ULONG_PTR)((struct host_copy *)arguments)->to, (PVOID)(ULONG_PTR)((struct host_copy *)arguments)->from,
-               (size_t)((struct host_copy *)arguments)->size);
+        memcpy((PVOID)(ULONG_PTR)((struct host_copy *)arguments)->to,
+               (PVOID)(ULONG_PTR)((struct host_copy *)arguments)->from, (size_t)((struct host_copy *)arguments)->size);
         return HOST_DONE;
     case HOST_CALL_OWN_LINE:
         if (fake_unix.line_status) return fake_unix.line_status;

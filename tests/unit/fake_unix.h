@@ -54,7 +54,7 @@ struct fake_unix {
     ULONG idle_states;                  /* of each processor */
     ULONG fewer_idle_states;            /* that every other processor lacks of them, the last */
     struct host_idle_state idle_state[64];
-    ULONG64 raw_hz;                     /* of the time-stamp counter by Linux's raw time; 0: what the performance counter says */
+    ULONG64 raw_hz;                     /* of the time-stamp counter by Linux's raw time; 0: by the performance counter */
     ULONG64 raw_behind, asleep;         /* nanoseconds */
     BOOLEAN sleep_is_counted;           /* the performance counter is Linux's boot time */
     BOOLEAN no_clocks;

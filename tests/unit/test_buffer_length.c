@@ -19,7 +19,8 @@ static void check(enum length_contract contract, const void *buffer, ULONG given
              (unsigned)status, fill, length);
 }
 
-static void check_nt(enum nt_length_rule rule, ULONG given, ULONG count, ULONG size, NTSTATUS status, BOOLEAN fill, ULONG length)
+static void check_nt(enum nt_length_rule rule, ULONG given, ULONG count, ULONG size, NTSTATUS status, BOOLEAN fill,
+                     ULONG length)
 {
     struct length_verdict verdict = nt_length(rule, given, count, size);
 
@@ -129,7 +130,8 @@ static void nt_all_or_nothing(ULONG given, ULONG count, ULONG size)
 {
     const BOOLEAN fits = given >= count * size;
 
-    check_nt(NT_ALL_OR_MISMATCH, given, count, size, fits ? STATUS_SUCCESS : STATUS_INFO_LENGTH_MISMATCH, fits, count * size);
+    check_nt(NT_ALL_OR_MISMATCH, given, count, size, fits ? STATUS_SUCCESS : STATUS_INFO_LENGTH_MISMATCH, fits,
+             count * size);
     check_nt(NT_ALL_OR_TOO_SMALL, given, count, size, fits ? STATUS_SUCCESS : STATUS_BUFFER_TOO_SMALL, fits, count * size);
 }
 

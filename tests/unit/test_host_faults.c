@@ -245,7 +245,8 @@ static bool say(const struct run *run, const char *what)
     return false;
 }
 
-/* The answer before it is nothing where there has been none; once a call has begun or ended something it is not repeated. */
+/* The answer before it is nothing where there has been none; once a call has begun or ended something it is not
+   repeated. */
 static bool check_answer(const struct run *run, unsigned *calls)
 {
     union arguments low = { 0 }, got, asked, high;

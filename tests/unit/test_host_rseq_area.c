@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The calling thread's rseq area: ours in place of the C library's, on this kernel and with this C library, through all that
-   happens to threads and processes. */
+/* The calling thread's rseq area: ours in place of the C library's, on this kernel and with this C library, through all
+   that happens to threads and processes. */
 #define _GNU_SOURCE
 #include "apart.h"
 #include "linux_clocks.h"

@@ -50,9 +50,9 @@ struct judgement {
 
 static __thread long switches_at_synchronisation;
 
-/* 50 us: of the counter's rate against the kernel's, and of interruptions within a synchronisation. On a virtual machine the
-   hypervisor takes the processor away unseen, which stays in an answer for up to a millisecond: nothing else makes one far
-   while Linux has not switched the thread. */
+/* 50 us: of the counter's rate against the kernel's, and of interruptions within a synchronisation. On a virtual machine
+   the hypervisor takes the processor away unseen, which stays in an answer for up to a millisecond: nothing else makes one
+   far while Linux has not switched the thread. */
 static void judge(struct judgement *judgement)
 {
     const uint64_t slack = 50000, most = 1100000, last_tsc = thread_current->line.tsc;
@@ -110,7 +110,8 @@ static void spinning_thread_is_told_its_cpu_time_without_asking_the_kernel(void 
     else assert_int_equal(synchronised, own.questions);
 }
 
-/* Of more than a millisecond between two questions, which a hypervisor takes, one counts: there is but one question then. */
+/* Of more than a millisecond between two questions, which a hypervisor takes, one counts: there is but one question
+   then. */
 static void quick_clock_is_synchronised_every_millisecond(void **state)
 {
     const uint64_t begin = own_ns(), most = 1000000;
@@ -249,8 +250,8 @@ static volatile uint64_t told_there;
 static volatile long switches_before;
 static volatile bool switched;
 
-/* Sent elsewhere, as by SuspendThread and SetThreadContext: there it waits, asks, which synchronises it, and comes back. The
-   steps before are not to be seen; but if it has left its processor in these, the mark may not stand. */
+/* Sent elsewhere, as by SuspendThread and SetThreadContext: there it waits, asks, which synchronises it, and comes back.
+   The steps before are not to be seen; but if it has left its processor in these, the mark may not stand. */
 static void on_step(int number, siginfo_t *info, void *context)
 {
     uint64_t cycles = 0;
@@ -277,8 +278,8 @@ static __attribute__((noinline)) bool ask_in_steps(uint64_t *cycles)
     return told;
 }
 
-/* Answers wait for the kernel's clock here, so own alone tells that the thread was synchronised. What a try was told that lost
-   its processor, and had its mark set anew all the same, is not to stand in the way of the next. */
+/* Answers wait for the kernel's clock here, so own alone tells that the thread was synchronised. What a try was told that
+   lost its processor, and had its mark set anew all the same, is not to stand in the way of the next. */
 static bool is_right_when_sent_elsewhere_at(int step)
 {
     const uint64_t ahead = 5000000, slack = ahead + 1100000, before = own_ns();
@@ -340,8 +341,8 @@ static void forked_child_begins_anew(void **state)
 
 static struct judgement all;
 
-/* Each of them runs for some milliseconds only, of which one that a hypervisor takes is more than a tenth: so they are judged
-   together. */
+/* Each of them runs for some milliseconds only, of which one that a hypervisor takes is more than a tenth: so they are
+   judged together. */
 static void *many(void *number)
 {
     const uint64_t end = read_ns(CLOCK_MONOTONIC) + 500000000;

@@ -170,8 +170,8 @@ static void check(const struct way *way)
                  way->position, (unsigned)way->status, way->is_later ? " later" : "", reply->error);
     }
     if (reply->error && reply->error != POISON && reply->length == ROOM && !memcmp(reply->out, untouched, ROOM)) return;
-    fail_msg("%s, call %u: failed with error %#x, length %u, outputs touched or not told", way->operation->name, way->position,
-             reply->error, reply->length);
+    fail_msg("%s, call %u: failed with error %#x, length %u, outputs touched or not told", way->operation->name,
+             way->position, reply->error, reply->length);
 }
 
 static void fail_one_by_one(struct way way)

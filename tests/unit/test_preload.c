@@ -116,8 +116,8 @@ static void long_maps_are_read_to_their_end(void **state)
 
     (void)state;
     for (unsigned page = 1; page <= 100; page++)
-        length += (size_t)sprintf(maps + length, "%08x-%08x r--p 00000000 08:02 1    /lib/%u\n", page << 12, (page + 1) << 12,
-                                  page);
+        length += (size_t)sprintf(maps + length, "%08x-%08x r--p 00000000 08:02 1    /lib/%u\n", page << 12,
+                                  (page + 1) << 12, page);
     assert_string_equal(file_at(maps, 100 << 12), "/lib/100");
 }
 

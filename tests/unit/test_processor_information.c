@@ -286,7 +286,8 @@ static int with_160_processors(void **state)
     fake_unix.processors = 160;
     fake_unix.fewer_idle_states = STATES - 2;
     for (i = 0; i < 160; i++) {
-        fake_unix.processor_times[i] = (struct host_processor_times){ .idle = 1000000 + 100 * i, .kernel = 2000000 + 100 * i,
+        fake_unix.processor_times[i] = (struct host_processor_times){ .idle = 1000000 + 100 * i,
+            .kernel = 2000000 + 100 * i,
             .user = 5000 + 100 * i, .irq = 300, .softirq = 400, .interrupts = i };
     }
     return 0;
@@ -321,7 +322,8 @@ static int with_160_processors_in_one_group(void **state)
     return 0;
 }
 
-/* Wine cuts the group to 64; what makes room for 64 gets as many from Windows' own functions, what makes it for all, all. */
+/* Wine cuts the group to 64; what makes room for 64 gets as many from Windows' own functions, what makes it for all,
+   all. */
 static void a_group_that_is_cut_short_has_all_processors(void **state)
 {
     CYCLETIME_PROCESSOR_PERFORMANCE told[160];

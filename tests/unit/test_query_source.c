@@ -24,7 +24,8 @@ static void check_sources(const CYCLETIME_SOURCE *expected)
             SetLastError(POISON);
             assert_int_equal(CycletimeQuerySource(question, &source, NULL), TRUE);
             assert_int_equal(GetLastError(), POISON);
-            if (source != expected[question]) fail_msg("question %d: source %d, not %d", question, source, expected[question]);
+            if (source != expected[question])
+                fail_msg("question %d: source %d, not %d", question, source, expected[question]);
         }
 }
 

@@ -169,7 +169,8 @@ static void every_call_counts(void **state)
         before = fake.position;
         fake.failing_position = before + position;
         failure.error = ask_system().error;
-        assert_in_set(failure.error, ((const LargestIntegralType[]){ ERROR_NO_SYSTEM_RESOURCES, ERROR_NOT_ENOUGH_MEMORY }), 2);
+        assert_in_set(failure.error, ((const LargestIntegralType[]){ ERROR_NO_SYSTEM_RESOURCES, ERROR_NOT_ENOUGH_MEMORY }),
+                      2);
         fake.failing_position = fake.position + position;
         assert_times(failure);
         assert_int_equal(fake.blocks, 0);

@@ -187,8 +187,9 @@ static void where_nothing_begins_jobs_are_asked_now_and_then(void **state)
 
 static void descendants_are_followed_whoever_between_them_ends(void **state)
 {
-    const uint32_t first[][2] = { { 12, 3 }, { 8, 1 }, { 16, 4 }, { 0, 0 } }, second[][2] = { { 16, 4 }, { 24, 9 }, { 0, 0 } },
-                   third[][2] = { { 24, 9 }, { 28, 11 }, { 0, 0 } }, last[][2] = { { 28, 11 }, { 0, 0 } };
+    const uint32_t first[][2] = { { 12, 3 }, { 8, 1 }, { 16, 4 }, { 0, 0 } },
+                   second[][2] = { { 16, 4 }, { 24, 9 }, { 0, 0 } }, third[][2] = { { 24, 9 }, { 28, 11 }, { 0, 0 } },
+                   last[][2] = { { 28, 11 }, { 0, 0 } };
 
     (void)state;
     origins.followed = 8;
@@ -211,7 +212,8 @@ static void descendants_are_followed_whoever_between_them_ends(void **state)
 
 static void who_got_the_id_of_the_followed_later_is_not_followed(void **state)
 {
-    const uint32_t first[][2] = { { 8, 1 }, { 12, 3 }, { 0, 0 } }, second[][2] = { { 8, 5 }, { 12, 3 }, { 16, 6 }, { 0, 0 } };
+    const uint32_t first[][2] = { { 8, 1 }, { 12, 3 }, { 0, 0 } },
+                   second[][2] = { { 8, 5 }, { 12, 3 }, { 16, 6 }, { 0, 0 } };
 
     (void)state;
     origins.followed = 8;

@@ -65,11 +65,13 @@ static void json_tells_everything_on_one_line(void **state)
     expect("\"busy_cycles\":500000000,\"busy_percent\":50.000,\"idle_cycles\":500000000,"
            "\"idle_percent\":50.000,\"dpc_cycles\":0,");
     expect("\"idle_100ns\":5000000,\"kernel_100ns\":6000000,\"user_100ns\":4000000,");
-    expect("],\"processes_ended\":0,\"processes\":[{\"id\":8,\"name\":\"a\\\"b.exe\",\"parent\":null,\"job\":null,\"command\":null,\"created\":1,\"began\":false,"
+    expect("],\"processes_ended\":0,\"processes\":[{\"id\":8,\"name\":\"a\\\"b.exe\",\"parent\":null,\"job\":null,"
+           "\"command\":null,\"created\":1,\"began\":false,"
            "\"cycles\":250000000,\"percent\":25.000,\"total_cycles\":250000000,"
            "\"kernel_100ns\":500000,\"user_100ns\":2000000,"
            "\"threads\":[{\"id\":12,\"created\":1,");
-    expect("]},{\"id\":16,\"name\":\"other.exe\",\"parent\":null,\"job\":null,\"command\":null,\"created\":50,\"began\":true,");
+    expect("]},{\"id\":16,\"name\":\"other.exe\",\"parent\":null,\"job\":null,\"command\":null,\"created\":50,"
+           "\"began\":true,");
     assert_ptr_equal(strchr(text.bytes, '\n'), text.bytes + text.length - 1);
     end();
 }
@@ -103,7 +105,8 @@ static void json_of_one_process_has_no_other(void **state)
     end();
 }
 
-static const struct origin origin = { .process = 16, .parent = 8, .job = 2, .command = u"\"o\" --a,b", .command_length = 9 };
+static const struct origin origin = { .process = 16, .parent = 8, .job = 2, .command = u"\"o\" --a,b",
+                                      .command_length = 9 };
 
 /* The second process has one. */
 static void begin_with_origin(void)
@@ -136,7 +139,8 @@ static void csv_has_parent_job_and_command_line_of_a_process(void **state)
     csv_add_header(&text);
     csv_add(&text, &difference, &all, 1.5);
     expect(",c3_100ns,c3_percent,parent,job,command\n");
-    expect("\n1.5000000,process,,,16,,\"other.exe\",50,10000000,1000000,0.100,0,0,,,,,,,,,,,,,,,,,8,2,\"\"\"o\"\" --a,b\"\n");
+    expect("\n1.5000000,process,,,16,,\"other.exe\",50,10000000,1000000,0.100,0,0,,,,,,,,,,,,,,,,,8,2,"
+           "\"\"\"o\"\" --a,b\"\n");
     expect("\n1.5000000,thread,,,8,12,\"a\"\"b.exe\",1,10000000,250000000,25.000,500000,2000000,,,,,,,,,,,,,,,,,,,\n");
     end();
 }

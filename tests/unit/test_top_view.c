@@ -302,7 +302,8 @@ static void a_narrow_screen_has_fewer_figures_and_whole_names(void **state)
 /* The program's directories are what is long. */
 static void where_it_is_narrow_a_command_line_begins_with_the_name(void **state)
 {
-    static const wchar_t *const commands[] = { L"C:\\a\\b.exe -x c\\d", L"\"C:\\a b/b.exe\"", L"\"C:\\b.exe", L"b.exe", L"\"", L"C:\\" };
+    static const wchar_t *const commands[] = {
+        L"C:\\a\\b.exe -x c\\d", L"\"C:\\a b/b.exe\"", L"\"C:\\b.exe", L"b.exe", L"\"", L"C:\\" };
     static const char *const expected[] = { "b.exe -x c\\d", "b.exe", "b.exe", "b.exe", "", "" };
     struct origin origin = { .process = 8 };
     size_t i;

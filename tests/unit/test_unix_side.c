@@ -114,9 +114,10 @@ static CYCLETIME_HOST_CLOCK host_clock(void)
 static void reason_for_the_slower_clock_is_told(void **state)
 {
     static const CYCLETIME_HOST_CLOCK clocks[HOST_CLOCKS + 1] = {
-        CYCLETIME_HOST_CLOCK_NOT_NOW, CYCLETIME_HOST_CLOCK_COUNTER, CYCLETIME_HOST_CLOCK_NOT_TRUSTED, CYCLETIME_HOST_CLOCK_COARSE,
-        CYCLETIME_HOST_CLOCK_CHANGED, CYCLETIME_HOST_CLOCK_REFUSED, CYCLETIME_HOST_CLOCK_IN_USE, CYCLETIME_HOST_CLOCK_UNSEEN,
-        CYCLETIME_HOST_CLOCK_FORBIDDEN, CYCLETIME_HOST_CLOCK_NOT_TRIED, CYCLETIME_HOST_CLOCK_NONE };
+        CYCLETIME_HOST_CLOCK_NOT_NOW, CYCLETIME_HOST_CLOCK_COUNTER, CYCLETIME_HOST_CLOCK_NOT_TRUSTED,
+        CYCLETIME_HOST_CLOCK_COARSE, CYCLETIME_HOST_CLOCK_CHANGED, CYCLETIME_HOST_CLOCK_REFUSED,
+        CYCLETIME_HOST_CLOCK_IN_USE, CYCLETIME_HOST_CLOCK_UNSEEN, CYCLETIME_HOST_CLOCK_FORBIDDEN,
+        CYCLETIME_HOST_CLOCK_NOT_TRIED, CYCLETIME_HOST_CLOCK_NONE };
 
     (void)state;
     for (fake_unix.clock = 0; fake_unix.clock <= HOST_CLOCKS; fake_unix.clock++)
@@ -425,8 +426,10 @@ static int boot_varied(void **state)
 
 #define WITH(machine, test) { #test " on " #machine, test, boot_with_linux_side, NULL, (void *)&machine }
 #define EACH(test) \
-    { #test " 0", test, boot_varied, NULL, (void *)&numbers[0] }, { #test " 1", test, boot_varied, NULL, (void *)&numbers[1] }, \
-    { #test " 2", test, boot_varied, NULL, (void *)&numbers[2] }, { #test " 3", test, boot_varied, NULL, (void *)&numbers[3] }
+    { #test " 0", test, boot_varied, NULL, (void *)&numbers[0] }, \
+    { #test " 1", test, boot_varied, NULL, (void *)&numbers[1] }, \
+    { #test " 2", test, boot_varied, NULL, (void *)&numbers[2] }, \
+    { #test " 3", test, boot_varied, NULL, (void *)&numbers[3] }
 
 int main(void)
 {

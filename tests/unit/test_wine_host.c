@@ -175,7 +175,8 @@ static HANDLE known_thread_of_another_process(enum host_thread_state state)
 
     object->process = 0x4444;
     fake_unix.other_thread = (struct host_other_thread){ .id = object->id, .process = 0x4444, .creation = object->creation,
-        .state = state, .cycles = 7000000000, .total = (object->kernel + object->user) * 200, .kernel = object->user * 100 };
+        .state = state, .cycles = 7000000000, .total = (object->kernel + object->user) * 200,
+        .kernel = object->user * 100 };
     return handle;
 }
 

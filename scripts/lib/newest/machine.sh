@@ -18,8 +18,8 @@ machine_end() {
     fi
 }
 
-# emulate SECONDS MEMORY: the emulator is sid's, as is all that it is linked with. On a busy machine Linux would not find that
-# its timer works.
+# emulate SECONDS MEMORY: the emulator is sid's, as is all that it is linked with. On a busy machine Linux would not find
+# that its timer works.
 emulate() {
     libraries=$cache/machine/emulator/usr/lib
     shared=$cache/machine/emulator/usr/share

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* apcless must|may: what a child does by itself (inject/child_apc) where the module kernel32 is not there, as here none of the
-   request's name is. */
+/* apcless must|may: what a child does by itself (inject/child_apc) where the module kernel32 is not there, as here none of
+   the request's name is. */
 #include "../../../src/inject/child_apc.h"
 
 #include <string.h>

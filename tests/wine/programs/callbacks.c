@@ -77,8 +77,8 @@ int main(void)
     thread = CreateThread(NULL, 0, begin_and_end, NULL, 0, NULL);
     if (!thread || WaitForSingleObject(thread, 30000) || !GetExitCodeThread(thread, &code)) return 1;
     for (i = 0; i < count && i < MET; i++)
-        printf("%s: reason %lu, last error %lu, variable %d, free slot %lu, process %d, thread %d, in order %d\n", met[i].who,
-               met[i].reason, met[i].error, met[i].own, met[i].slot, met[i].process_told, met[i].thread_told,
+        printf("%s: reason %lu, last error %lu, variable %d, free slot %lu, process %d, thread %d, in order %d\n",
+               met[i].who, met[i].reason, met[i].error, met[i].own, met[i].slot, met[i].process_told, met[i].thread_told,
                met[i].is_in_order);
     printf("%ld calls, thread's variable %lu, own %d\n", count, code, own);
     return 0;

@@ -3,10 +3,10 @@
  * A program with no knowledge of cycletime that asks about its child, which works and then ends in a way of its own.
  * One "name success last-error value" a line.
  *
- *   exiting WAY TICKS              return, exit, terminate, own-id, crash, abort, fail-fast, int-29: asks when the child has
- *                                  ended; live: while it waits; spared: tries to kill it then, without the right;
- *                                  killed, weak, nt, weak-job, unasked: kills the child, by a handle that allows that alone,
- *                                  by ntdll, by such a handle of its job; or one that never asked anything
+ *   exiting WAY TICKS              return, exit, terminate, own-id, crash, abort, fail-fast, int-29: asks when the child
+ *                                  has ended; live: while it waits; spared: tries to kill it then, without the right;
+ *                                  killed, weak, nt, weak-job, unasked: kills the child, by a handle that allows that
+ *                                  alone, by ntdll, by such a handle of its job; or one that never asked anything
  *   exiting WAY TICKS TELLS GOES   the child, with its handles of the two events
  */
 #include "lost.h"
@@ -244,7 +244,8 @@ static int be_parent(char **argv)
         else tell("live", child.hProcess);
     }
     SetEvent(goes);
-    if (WaitForSingleObject(child.hProcess, PATIENCE) != WAIT_OBJECT_0 || !GetExitCodeProcess(child.hProcess, &code)) return 5;
+    if (WaitForSingleObject(child.hProcess, PATIENCE) != WAIT_OBJECT_0 || !GetExitCodeProcess(child.hProcess, &code))
+        return 5;
     note("over", "date", date());
     note("over", "ended", tsc());
     if (is_killed(argv[1]) || is_sudden(argv[1])) Sleep(REAPED);

@@ -104,7 +104,8 @@ const char *graft_state(void)
 
 const char *queries_state(void)
 {
-    static const char *const names[] = { "NtQuerySystemInformation", "ZwQueryInformationThread", "NtQueryInformationProcess" };
+    static const char *const names[] = { "NtQuerySystemInformation", "ZwQueryInformationThread",
+                                         "NtQueryInformationProcess" };
     HMODULE ntdll = GetModuleHandleW(L"ntdll.dll"), module;
     unsigned i, ntdlls = 0;
 
@@ -196,9 +197,10 @@ int wmain(int argc, WCHAR **argv)
         { L"tell-console", child_console }, { L"has-handle", child_handle }, { L"count-handles", child_count },
         { L"tell-job", child_job }, { L"sleep", child_sleep }, { L"exit", child_exit },
         { L"with-sleeper", child_parent_of_sleeper },
-        { L"way", parent_way }, { L"suspended", parent_suspended }, { L"apc", parent_apc }, { L"unresumed", parent_unresumed },
-        { L"debug", parent_debug }, { L"streams", parent_streams }, { L"handles", parent_handles }, { L"leak", parent_leak },
-        { L"job", parent_job }, { L"job-limit", parent_job_limit }, { L"environment", parent_environment },
+        { L"way", parent_way }, { L"suspended", parent_suspended }, { L"apc", parent_apc },
+        { L"unresumed", parent_unresumed }, { L"debug", parent_debug }, { L"streams", parent_streams },
+        { L"handles", parent_handles }, { L"leak", parent_leak }, { L"job", parent_job },
+        { L"job-limit", parent_job_limit }, { L"environment", parent_environment },
         { L"directory", parent_directory }, { L"flags", parent_flags }, { L"error", parent_error },
         { L"fault", parent_fault }, { L"many", parent_many }, { L"functions", parent_functions }, { L"run", parent_run },
         { L"unix", parent_unix }, { L"console", parent_console },

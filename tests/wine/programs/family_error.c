@@ -44,7 +44,8 @@ int parent_error(int argc, WCHAR **argv)
     TRY("no file", create(NULL, line(L"missing.exe"), 0, NULL, NULL));
     TRY("no application", create(L"missing.exe", NULL, 0, NULL, NULL));
     TRY("no file, A", CreateProcessA("missing.exe", NULL, NULL, NULL, FALSE, 0, NULL, NULL, &startup_a, &child));
-    TRY("no file, as user", CreateProcessAsUserW(NULL, L"missing.exe", NULL, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &child));
+    TRY("no file, as user",
+        CreateProcessAsUserW(NULL, L"missing.exe", NULL, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &child));
     TRY("no path", create(L"nowhere\\missing.exe", NULL, 0, NULL, NULL));
     TRY("no drive", create(L"Q:\\missing.exe", NULL, 0, NULL, NULL));
     TRY("empty line", create(NULL, line(L""), 0, NULL, NULL));
@@ -58,8 +59,8 @@ int parent_error(int argc, WCHAR **argv)
     TRY("no directory", create(NULL, own_line(L"exit 5"), 0, NULL, L"missing"));
     TRY("two consoles", create(NULL, own_line(L"exit 5"), CREATE_NEW_CONSOLE | DETACHED_PROCESS, NULL, NULL));
     TRY("all flags", create(NULL, own_line(L"exit 5"), 0xfff00000, NULL, NULL));
-    TRY("a bad token", CreateProcessAsUserW((HANDLE)(ULONG_PTR)0x1230, NULL, own_line(L"exit 5"), NULL, NULL, FALSE, 0, NULL, NULL,
-                                            &startup, &child));
+    TRY("a bad token", CreateProcessAsUserW((HANDLE)(ULONG_PTR)0x1230, NULL, own_line(L"exit 5"), NULL, NULL, FALSE, 0,
+                                            NULL, NULL, &startup, &child));
     return 0;
 }
 

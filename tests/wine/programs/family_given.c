@@ -84,8 +84,9 @@ int parent_handles(int argc, WCHAR **argv)
     InitializeProcThreadAttributeList(NULL, 1, 0, &size);
     startup.lpAttributeList = malloc(size);
     if (!InitializeProcThreadAttributeList(startup.lpAttributeList, 1, 0, &size)
-        || !UpdateProcThreadAttribute(startup.lpAttributeList, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, &events[1], sizeof events[1],
-                                      NULL, NULL)) say("no list: error %lu", GetLastError());
+        || !UpdateProcThreadAttribute(startup.lpAttributeList, 0, PROC_THREAD_ATTRIBUTE_HANDLE_LIST, &events[1],
+                                      sizeof events[1], NULL, NULL))
+        say("no list: error %lu", GetLastError());
     for (i = 0; i < 3; i++) {
         startup.StartupInfo.cb = i < 2 ? sizeof startup.StartupInfo : sizeof startup;
         create_with(arguments, i > 0, i < 2 ? 0 : EXTENDED_STARTUPINFO_PRESENT, &startup.StartupInfo, 2);

@@ -36,7 +36,8 @@ int parent_many(int argc, WCHAR **argv)
     (void)argv;
     for (i = 0; i < THREADS; i++) threads[i] = CreateThread(NULL, 0, create_some, NULL, 0, NULL);
     WaitForMultipleObjects(THREADS, threads, TRUE, INFINITE);
-    say("%ld grafted, %ld plain, %ld otherwise, %ld not created", by_state[1], by_state[2], by_state[0] + by_state[3], failed);
+    say("%ld grafted, %ld plain, %ld otherwise, %ld not created", by_state[1], by_state[2], by_state[0] + by_state[3],
+        failed);
     return 0;
 }
 
@@ -56,7 +57,8 @@ int parent_functions(int argc, WCHAR **argv)
     for (module = 0; module < ARRAYSIZE(modules); module++)
         for (i = 0; i < ARRAYSIZE(names); i++) {
             function = (PVOID)GetProcAddress(GetModuleHandleW(modules[module]), names[i]);
-            say("%ls %s: %s", modules[module], names[i], !function ? "none" : is_systems(function) ? "system's" : "another");
+            say("%ls %s: %s", modules[module], names[i],
+                !function ? "none" : is_systems(function) ? "system's" : "another");
         }
     return 0;
 }

@@ -26,7 +26,8 @@ static void look_at(const PROCESS_INFORMATION *child)
 
     say("it was suspended %lu times, is now once more, and then as before: %lu", count, ResumeThread(child->hThread));
     listed = EnumProcessModules(child->hProcess, modules, sizeof modules, &size);
-    say("modules: %d, %lu; loader data: %d", listed, listed ? size / (DWORD)sizeof *modules : 0, has_loader_data(child->hProcess));
+    say("modules: %d, %lu; loader data: %d", listed, listed ? size / (DWORD)sizeof *modules : 0,
+        has_loader_data(child->hProcess));
     GetExitCodeProcess(child->hProcess, &exit_code);
     say("exit code 0x%lx, report: %d", exit_code, has_report());
 }

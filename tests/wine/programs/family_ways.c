@@ -10,8 +10,8 @@
 
 typedef BOOL (WINAPI *internal_a)(HANDLE, LPCSTR, LPSTR, LPSECURITY_ATTRIBUTES, LPSECURITY_ATTRIBUTES, BOOL, DWORD, LPVOID,
                                   LPCSTR, LPSTARTUPINFOA, LPPROCESS_INFORMATION, HANDLE *);
-typedef BOOL (WINAPI *internal_w)(HANDLE, LPCWSTR, LPWSTR, LPSECURITY_ATTRIBUTES, LPSECURITY_ATTRIBUTES, BOOL, DWORD, LPVOID,
-                                  LPCWSTR, LPSTARTUPINFOW, LPPROCESS_INFORMATION, HANDLE *);
+typedef BOOL(WINAPI *internal_w)(HANDLE, LPCWSTR, LPWSTR, LPSECURITY_ATTRIBUTES, LPSECURITY_ATTRIBUTES, BOOL, DWORD, LPVOID,
+                                 LPCWSTR, LPSTARTUPINFOW, LPPROCESS_INFORMATION, HANDLE *);
 
 static STARTUPINFOA startup_a = { .cb = sizeof startup_a };
 static STARTUPINFOW startup_w = { .cb = sizeof startup_w };
@@ -53,7 +53,8 @@ static BOOL create_w(PROCESS_INFORMATION *child)
 
 static BOOL create_by_application(PROCESS_INFORMATION *child)
 {
-    return CreateProcessW(own_path(), wcscpy(malloc(64), L"named tell"), NULL, NULL, FALSE, 0, NULL, NULL, &startup_w, child);
+    return CreateProcessW(own_path(), wcscpy(malloc(64), L"named tell"), NULL, NULL, FALSE, 0, NULL, NULL, &startup_w,
+                          child);
 }
 
 static BOOL create_of_kernelbase(PROCESS_INFORMATION *child)
@@ -122,7 +123,8 @@ static BOOL load_module(PROCESS_INFORMATION *child)
 
 static BOOL shell_execute(PROCESS_INFORMATION *child)
 {
-    SHELLEXECUTEINFOW info = { .cbSize = sizeof info, .fMask = SEE_MASK_NOCLOSEPROCESS | SEE_MASK_NOASYNC | SEE_MASK_FLAG_NO_UI,
+    SHELLEXECUTEINFOW info = { .cbSize = sizeof info,
+                               .fMask = SEE_MASK_NOCLOSEPROCESS | SEE_MASK_NOASYNC | SEE_MASK_FLAG_NO_UI,
                                .lpFile = own_path(), .lpParameters = tell, .nShow = SW_HIDE };
     BOOL done = ShellExecuteExW(&info);
 

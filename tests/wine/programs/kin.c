@@ -53,7 +53,8 @@ static struct times times_of(BOOL (WINAPI *ask)(HANDLE, FILETIME *, FILETIME *, 
 {
     struct times times;
 
-    if (!ask(handle, (FILETIME *)&times.creation, (FILETIME *)&times.exit, (FILETIME *)&times.kernel, (FILETIME *)&times.user))
+    if (!ask(handle, (FILETIME *)&times.creation, (FILETIME *)&times.exit, (FILETIME *)&times.kernel,
+             (FILETIME *)&times.user))
         exit(20);
     return times;
 }
@@ -160,8 +161,8 @@ static unsigned read_shared_memory(void)
     if (search == INVALID_HANDLE_VALUE) return 0;
     do {
         snprintf(path, sizeof path, "Z:\\dev\\shm\\%s", found.cFileName);
-        file = CreateFileA(path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING, 0,
-                           NULL);
+        file = CreateFileA(path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,
+                           0, NULL);
         if (file == INVALID_HANDLE_VALUE) continue;
         count += ReadFile(file, bytes, sizeof bytes, &got, NULL);
         CloseHandle(file);
@@ -185,8 +186,8 @@ static BOOL is_own_file(const char *path, ULONG64 creation)
 {
     static BYTE bytes[1 << 16];
     const DWORD id = GetCurrentProcessId();
-    HANDLE file = CreateFileA(path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, OPEN_EXISTING,
-                              0, NULL);
+    HANDLE file = CreateFileA(path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL,
+                              OPEN_EXISTING, 0, NULL);
     BOOL found = FALSE;
     DWORD got, i;
 

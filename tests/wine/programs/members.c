@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program with no knowledge of cycletime, and processes that it puts into jobs. One "name success last-error value" a line,
- * from the first.
+ * A program with no knowledge of cycletime, and processes that it puts into jobs. One "name success last-error value" a
+ * line, from the first.
  *
  *   members WAY TICKS       one: a child is created suspended, assigned, resumed, waited for, and the job is asked
  *                           alive: the job is asked while the child waits, and when it was killed

@@ -6,7 +6,8 @@
 #include <string.h>
 #include <wchar.h>
 
-static void run(const WCHAR *options, const WCHAR *program, const WCHAR *arguments, const WCHAR *directory, struct outcome *outcome)
+static void run(const WCHAR *options, const WCHAR *program, const WCHAR *arguments, const WCHAR *directory,
+                struct outcome *outcome)
 {
     const WCHAR *path = options ? beside(L"cycletime-run.exe") : program;
     WCHAR *line = malloc(LINE * sizeof *line);
@@ -75,8 +76,8 @@ void assert_program_same_but_grafted(const WCHAR *program, const WCHAR *argument
     same = alone.code == launched.code && alone.out_length == launched.out_length && alone.err_length == launched.err_length
         && !memcmp(alone.out, launched.out, alone.out_length) && !memcmp(alone.err, launched.err, alone.err_length);
     if (!same || plain != grafted || count != grafted)
-        print_error("%ls\nalone, 0x%lx, %u plain:\n%s%s\nlaunched, 0x%lx, %u grafted:\n%s%s\n", arguments, alone.code, plain,
-                    alone.out, alone.err, launched.code, count, launched.out, launched.err);
+        print_error("%ls\nalone, 0x%lx, %u plain:\n%s%s\nlaunched, 0x%lx, %u grafted:\n%s%s\n", arguments, alone.code,
+                    plain, alone.out, alone.err, launched.code, count, launched.out, launched.err);
     assert_true(alone.out_length > 0);
     assert_true(same);
     assert_int_equal(plain, grafted);

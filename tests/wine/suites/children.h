@@ -24,7 +24,8 @@ unsigned count_of(const struct outcome *outcome, const char *text);
 void assert_same_but_grafted(const WCHAR *arguments, unsigned grafted);
 
 /* The same for other programs. DIRECTORY may be NULL. */
-void assert_program_same_but_grafted(const WCHAR *program, const WCHAR *arguments, const WCHAR *directory, unsigned grafted);
+void assert_program_same_but_grafted(const WCHAR *program, const WCHAR *arguments, const WCHAR *directory,
+                                     unsigned grafted);
 
 void write_file(const WCHAR *path, const void *bytes, DWORD count);
 BYTE *read_file(const WCHAR *path, DWORD *count);

@@ -11,7 +11,8 @@ struct after {
 
 static struct after resolve_again(const struct target *target)
 {
-    struct after after = { calloc(target->exports.name_count, sizeof(void *)), calloc(target->exports.count, sizeof(void *)) };
+    struct after after = { calloc(target->exports.name_count, sizeof(void *)),
+                           calloc(target->exports.count, sizeof(void *)) };
 
     resolve(target, after.names, after.ordinals);
     return after;

@@ -40,7 +40,8 @@ static void they_tell_what_the_system_does_to_100_ns(void **state)
             before = tell(&systems, clock);
             now = tell(&ours, clock);
             after = tell(&systems, clock);
-            if (now + 1 < before || now > after + 1) fail_msg("clock %d: %llu is not in %llu to %llu", clock, now, before, after);
+            if (now + 1 < before || now > after + 1)
+                fail_msg("clock %d: %llu is not in %llu to %llu", clock, now, before, after);
         }
 }
 
@@ -117,7 +118,8 @@ static void nt_makes_a_status_of_memory_that_cannot_be_written_to(void **state)
     (void)state;
     assert_int_equal(ours.NtQueryPerformanceCounter(NULL, NULL), systems.NtQueryPerformanceCounter(NULL, NULL));
     assert_int_equal(ours.NtQueryPerformanceCounter(nowhere, NULL), systems.NtQueryPerformanceCounter(nowhere, NULL));
-    assert_int_equal(ours.NtQueryPerformanceCounter(&counter, nowhere), systems.NtQueryPerformanceCounter(&counter, nowhere));
+    assert_int_equal(ours.NtQueryPerformanceCounter(&counter, nowhere),
+                     systems.NtQueryPerformanceCounter(&counter, nowhere));
 }
 
 static void the_output_may_lie_at_any_address(void **state)

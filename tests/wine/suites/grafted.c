@@ -153,7 +153,8 @@ static void a_system_call_is_found_in_ntdll_s_file_by_where_it_is_in_memory(void
     file = CreateFileW(path, GENERIC_READ, FILE_SHARE_READ, NULL, OPEN_EXISTING, 0, NULL);
     read = VirtualAlloc(NULL, 0x1000, MEM_RESERVE | MEM_COMMIT, PAGE_EXECUTE_READWRITE);
     assert_int_not_equal(pe_file_offset(ntdll, place), 0);
-    assert_int_not_equal(SetFilePointer(file, (LONG)pe_file_offset(ntdll, place), NULL, FILE_BEGIN), INVALID_SET_FILE_POINTER);
+    assert_int_not_equal(SetFilePointer(file, (LONG)pe_file_offset(ntdll, place), NULL, FILE_BEGIN),
+                         INVALID_SET_FILE_POINTER);
     assert_true(ReadFile(file, (void *)read, 32, &got, NULL));
     assert_int_equal(read(GetCurrentProcess(), 0, answer, sizeof answer, &length), 0);
     assert_int_equal(length, sizeof answer);
@@ -205,7 +206,8 @@ static void a_second_graft_is_true_and_changes_nothing(void **state)
     assert_int_equal(GetLastError(), 0xdeadbeef);
     for (i = 0; i < TARGETS; i++) {
         assert_memory_equal(&directories[i], pe_export_directory(targets[i].module), sizeof directories[i]);
-        if (i != NTDLL) assert_true(directories[i].AddressOfNames != targets[i].directory.AddressOfNames);  /* the first did */
+        if (i != NTDLL) /* the first did */
+            assert_true(directories[i].AddressOfNames != targets[i].directory.AddressOfNames);
     }
     after = read_slots();
     assert_int_equal(after.count, before.count);

@@ -30,7 +30,8 @@ static void the_buffer_may_lie_at_any_address(void **state)
 
     (void)state;
     for (array = 0; array < IDLE_ARRAYS; array++)
-        for (at = field + FIELD - need() - 9; at <= field + FIELD - need(); at++) assert_cycles_at(array, field, at, need());
+        for (at = field + FIELD - need() - 9; at <= field + FIELD - need(); at++)
+            assert_cycles_at(array, field, at, need());
     field_free(field);
 }
 

@@ -31,8 +31,8 @@ static ULONG64 work(ULONG64 times)
     return times * WORK_MS * 10000 / 10 * 9;
 }
 
-/* Kernel and user time are rounded apart, of each process and of the sum. A job has more: what Linux needed to start a process
-   of Wine and to take it down, which is milliseconds at most, and less than the work. */
+/* Kernel and user time are rounded apart, of each process and of the sum. A job has more: what Linux needed to start a
+   process of Wine and to take it down, which is milliseconds at most, and less than the work. */
 static void assert_sum(ULONG64 told, ULONG64 sum, ULONG64 processes)
 {
     assert_in_range(told, sum - 2 * processes, sum + processes * work(1) / 2);

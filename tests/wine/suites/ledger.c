@@ -108,8 +108,8 @@ static const char *const in_xp_kernel32[] = {
     "GetModuleHandleA", "GetModuleHandleW", "GetProcAddress", "GetProcessHeap", "GetStdHandle", "GetSystemDirectoryW",
     "HeapAlloc", "HeapFree", "IsBadReadPtr", "IsBadWritePtr", "IsWow64Process", "MapViewOfFile",
     "ResumeThread", "SetLastError", "TerminateProcess", "UnmapViewOfFile", "VirtualAlloc", "VirtualAllocEx",
-    "VirtualFree", "VirtualFreeEx", "VirtualProtect", "VirtualProtectEx", "VirtualQuery", "WaitForSingleObject", "WriteFile",
-    "WriteProcessMemory",
+    "VirtualFree", "VirtualFreeEx", "VirtualProtect", "VirtualProtectEx", "VirtualQuery", "WaitForSingleObject",
+    "WriteFile", "WriteProcessMemory",
 };
 static const char *const in_xp_ntdll[] = {
     "_snprintf", "_snwprintf", "memcpy", "memmove", "memset", "strcmp", "strlen", "wcslen", "wcsrchr",

@@ -29,7 +29,8 @@ static void a_dll_that_asks_in_its_dll_main_is_answered_and_loads_nothing(void *
 
     (void)state;
     assert_non_null(asker);
-    assert_int_equal(*(CYCLETIME_HOST_STATE *)(void *)GetProcAddress(asker, "state_in_dll_main"), CYCLETIME_HOST_STATE_NOT_NOW);
+    assert_int_equal(*(CYCLETIME_HOST_STATE *)(void *)GetProcAddress(asker, "state_in_dll_main"),
+                     CYCLETIME_HOST_STATE_NOT_NOW);
     assert_true(*(BOOL *)(void *)GetProcAddress(asker, "answered_in_dll_main"));
     assert_null(GetModuleHandleW(L"cycletime_host.dll"));
     assert_in_range(host_state(), CYCLETIME_HOST_STATE_ACTIVE, CYCLETIME_HOST_STATE_ACTIVE_BY_CALLS);
@@ -205,7 +206,8 @@ static void each_of_200_threads_is_told_its_own(void **state)
 
     (void)state;
     for (i = 0; i < 200; i++)
-        assert_non_null(threads[i] = CreateThread(NULL, 0x10000, judge_until_over, &judgements[i], STACK_SIZE_PARAM_IS_A_RESERVATION, NULL));
+        assert_non_null(threads[i] = CreateThread(NULL, 0x10000, judge_until_over, &judgements[i],
+                                                  STACK_SIZE_PARAM_IS_A_RESERVATION, NULL));
     Sleep(500);
     end_and_close(threads, 200);
     for (i = 0; i < 200; i++) {
@@ -364,8 +366,8 @@ static DWORD WINAPI ask_itself(void *argument)
     return 0;
 }
 
-/* 10,000, or as many as CYCLETIME_TEST_THREADS says: scripts/stress has ten times as many. Their ids are used again and again, the one of the thread whose
-   handle is open is not. */
+/* 10,000, or as many as CYCLETIME_TEST_THREADS says: scripts/stress has ten times as many. Their ids are used again and
+   again, the one of the thread whose handle is open is not. */
 static void threads_by_the_thousand_are_each_told_their_own_and_an_old_one_keeps_its_figures(void **state)
 {
     struct runner runner;

@@ -56,8 +56,8 @@ static void a_program_that_loads_a_dll_which_imports_what_the_system_lacks_is_an
 
 static void alone_each_of_them_is_ended_by_its_first_call_of_what_the_system_lacks(void **state)
 {
-    static const WCHAR *const programs[] = {
-        L"plain_newer_import.exe", L"plain_newer_delay.exe", L"plain_using_newer_bound.exe", L"plain_late_newer_bound.exe" };
+    static const WCHAR *const programs[] = { L"plain_newer_import.exe", L"plain_newer_delay.exe",
+                                             L"plain_using_newer_bound.exe", L"plain_late_newer_bound.exe" };
     struct outcome outcome;
     size_t i;
 

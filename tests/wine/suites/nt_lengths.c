@@ -72,7 +72,8 @@ static void a_group_that_does_not_exist_is_an_invalid_parameter(void **state)
 
     (void)state;
     for (i = 0; i < 4; i++)
-        assert_int_equal(grafted.system_ex(classes[i], &group, sizeof group, field, FIELD, &told), STATUS_INVALID_PARAMETER);
+        assert_int_equal(grafted.system_ex(classes[i], &group, sizeof group, field, FIELD, &told),
+                         STATUS_INVALID_PARAMETER);
     assert_int_equal(told, 0xcccccccc);
     assert_true(field_is_clean_but(field, field, 0));
     field_free(field);

@@ -167,7 +167,8 @@ static void the_list_is_the_system_s_but_for_times_and_cycles(void **state)
         assert_int_equal(own.name_length, its.name_length);
         assert_memory_equal(own.name, its.name, own.name_length);
         assert_true((BYTE *)own.name > ours.bytes && (BYTE *)own.name < ours.bytes + ours.size);
-        assert_ptr_equal(find_thread(&ours, GetCurrentThreadId())->start, find_thread(&systems, GetCurrentThreadId())->start);
+        assert_ptr_equal(find_thread(&ours, GetCurrentThreadId())->start,
+                         find_thread(&systems, GetCurrentThreadId())->start);
         if (its.cycles == none) assert_true(own.cycles > none);
         free(ours.bytes);
         free(systems.bytes);

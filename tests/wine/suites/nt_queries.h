@@ -18,7 +18,10 @@ struct queries {
 /* As GetProcAddress gave them. */
 extern struct queries ungrafted, grafted;
 
-enum { TOTALS = 2, LIST = 5, PERFORMANCE = 8, INTERRUPTS = 23, EXTENDED_LIST = 57, IDLE = 0x2a, IDLE_CYCLES = 83, SYSTEM_CYCLES = 108 };
+enum {
+    TOTALS = 2, LIST = 5, PERFORMANCE = 8, INTERRUPTS = 23, EXTENDED_LIST = 57, IDLE = 0x2a, IDLE_CYCLES = 83,
+    SYSTEM_CYCLES = 108
+};
 
 /* cycletime.dll's own. */
 extern struct answers {

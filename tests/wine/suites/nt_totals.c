@@ -42,7 +42,8 @@ static void the_totals_are_the_system_s_but_for_the_idle_time(void **state)
     for (room = 0; room < sizeof ours; room += 8) {
         memset(ours, 0xcc, sizeof ours);
         memset(systems, 0xcc, sizeof systems);
-        assert_int_equal(grafted.system(TOTALS, ours, room, &our_length), ungrafted.system(TOTALS, systems, room, &its_length));
+        assert_int_equal(grafted.system(TOTALS, ours, room, &our_length),
+                         ungrafted.system(TOTALS, systems, room, &its_length));
         assert_int_equal(our_length, its_length);
         assert_true(!memcmp(ours + room, systems + room, sizeof ours - room));
     }

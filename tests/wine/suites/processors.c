@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-const char *const linked[] = { "QueryIdleProcessorCycleTime", "QueryIdleProcessorCycleTimeEx", "GetProcessorSystemCycleTime",
-                               "GetSystemTimes", "CycletimeSetContract", NULL };
+const char *const linked[] = { "QueryIdleProcessorCycleTime", "QueryIdleProcessorCycleTimeEx",
+                               "GetProcessorSystemCycleTime", "GetSystemTimes", "CycletimeSetContract", NULL };
 
 int main(int argc, char **argv)
 {

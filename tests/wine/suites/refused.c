@@ -105,7 +105,8 @@ static void a_directory_cannot_run(void **state)
 
 static void what_is_no_program_cannot_run(void **state)
 {
-    static const char text[] = "#!/bin/sh\necho ran\n", *dos = "MZ and then no header of a program, but a text of 64 bytes and more";
+    static const char text[] = "#!/bin/sh\necho ran\n",
+                      *dos = "MZ and then no header of a program, but a text of 64 bytes and more";
 
     (void)state;
     write_file(in_scratch(L"text.exe"), text, sizeof text - 1);

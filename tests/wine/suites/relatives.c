@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* With the Linux side: what a program under the launcher is told of its child's threads, and of its descendants, and what is
-   left when the shared record is touched. */
+/* With the Linux side: what a program under the launcher is told of its child's threads, and of its descendants, and what
+   is left when the shared record is touched. */
 #include "plain_run.h"
 
 #include <stdio.h>
@@ -13,7 +13,8 @@ static void run(const WCHAR *way)
 {
     WCHAR rest[2 * MAX_PATH];
 
-    assert_in_range(_snwprintf(rest, ARRAYSIZE(rest), L" -- \"%ls\" %ls %llu", beside(L"kin.exe"), way, ticks_of_ms(WORK_MS)),
+    assert_in_range(_snwprintf(rest, ARRAYSIZE(rest), L" -- \"%ls\" %ls %llu", beside(L"kin.exe"), way,
+                               ticks_of_ms(WORK_MS)),
                     1, ARRAYSIZE(rest) - 1);
     launch_by(beside(L"cycletime-run.exe"), rest, &outcome);
     if (outcome.code) print_error("%s%s\n", outcome.out, outcome.err);

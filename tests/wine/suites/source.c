@@ -77,7 +77,8 @@ static void each_question_has_its_source_under_wine(void **state)
     assert_int_equal(source_of(CYCLETIME_QUESTION_IDLE_CYCLES, NULL), own(counters_if(counts_idle_cycles())));
     assert_int_equal(source_of(CYCLETIME_QUESTION_SYSTEM_CYCLES, NULL), own(CYCLETIME_SOURCE_NONE));
     assert_int_equal(source_of(CYCLETIME_QUESTION_PROCESSOR_TIMES, NULL), own(CYCLETIME_SOURCE_NT_TIMES));
-    assert_int_equal(source_of(CYCLETIME_QUESTION_IDLE_STATES, NULL), linux_has_idle_states() ? own(CYCLETIME_SOURCE_NONE) : CYCLETIME_SOURCE_NONE);
+    assert_int_equal(source_of(CYCLETIME_QUESTION_IDLE_STATES, NULL),
+                     linux_has_idle_states() ? own(CYCLETIME_SOURCE_NONE) : CYCLETIME_SOURCE_NONE);
 }
 
 /* One that does not get a processor for 100 ms sees no step, hence the tries. */
@@ -98,7 +99,8 @@ static ULONG64 step_of(CYCLETIME_QUESTION question)
 
 static void times_move_in_steps_of_10_ms_under_wine(void **state)
 {
-    static const CYCLETIME_QUESTION questions[] = { CYCLETIME_QUESTION_THREAD_TIMES, CYCLETIME_QUESTION_PROCESS_TIMES, CYCLETIME_QUESTION_PROCESSOR_TIMES };
+    static const CYCLETIME_QUESTION questions[] = { CYCLETIME_QUESTION_THREAD_TIMES, CYCLETIME_QUESTION_PROCESS_TIMES,
+                                                    CYCLETIME_QUESTION_PROCESSOR_TIMES };
     ULONG64 step;
     size_t i;
 
@@ -130,8 +132,8 @@ static void derived_cycles_move_in_the_steps_of_the_times(void **state)
 
 static void with_the_linux_side_this_process_and_its_threads_move_in_microseconds(void **state)
 {
-    static const CYCLETIME_QUESTION questions[] = { CYCLETIME_QUESTION_THREAD_CYCLES, CYCLETIME_QUESTION_PROCESS_CYCLES, CYCLETIME_QUESTION_THREAD_TIMES,
-                                                    CYCLETIME_QUESTION_PROCESS_TIMES };
+    static const CYCLETIME_QUESTION questions[] = { CYCLETIME_QUESTION_THREAD_CYCLES, CYCLETIME_QUESTION_PROCESS_CYCLES,
+                                                    CYCLETIME_QUESTION_THREAD_TIMES, CYCLETIME_QUESTION_PROCESS_TIMES };
     size_t i;
 
     (void)state;
@@ -152,7 +154,8 @@ static CYCLETIME_HOST_STATE state_of_linux_side(void)
 static void the_linux_side_is_there_or_is_said_to_be_missing(void **state)
 {
     (void)state;
-    if (with_linux_side()) assert_in_range(state_of_linux_side(), CYCLETIME_HOST_STATE_ACTIVE, CYCLETIME_HOST_STATE_ACTIVE_BY_CALLS);
+    if (with_linux_side())
+        assert_in_range(state_of_linux_side(), CYCLETIME_HOST_STATE_ACTIVE, CYCLETIME_HOST_STATE_ACTIVE_BY_CALLS);
     else assert_int_equal(state_of_linux_side(), is_wine() ? CYCLETIME_HOST_STATE_MISSING : CYCLETIME_HOST_STATE_NOT_WINE);
     SetLastError(POISON);
     assert_int_equal(CycletimeQueryHostState(NULL), FALSE);
@@ -171,7 +174,8 @@ static void what_nobody_answers_has_no_step(void **state)
 
 static void no_such_question_and_no_output_are_refused(void **state)
 {
-    static const CYCLETIME_QUESTION wrong[] = { (CYCLETIME_QUESTION)QUESTIONS, (CYCLETIME_QUESTION)-1, (CYCLETIME_QUESTION)0x7fffffff };
+    static const CYCLETIME_QUESTION wrong[] = { (CYCLETIME_QUESTION)QUESTIONS, (CYCLETIME_QUESTION)-1,
+                                                (CYCLETIME_QUESTION)0x7fffffff };
     CYCLETIME_SOURCE source = (CYCLETIME_SOURCE)0xcccccccc;
     ULONG64 step = UNTOUCHED;
     size_t i;

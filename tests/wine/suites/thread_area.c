@@ -128,7 +128,8 @@ static HANDLE start_asker(volatile LONG *asked)
     HANDLE thread;
 
     *asked = 0;
-    assert_non_null(thread = CreateThread(NULL, 0x10000, ask_for_good, (void *)asked, STACK_SIZE_PARAM_IS_A_RESERVATION, NULL));
+    assert_non_null(thread = CreateThread(NULL, 0x10000, ask_for_good, (void *)asked,
+                                          STACK_SIZE_PARAM_IS_A_RESERVATION, NULL));
     while (!*asked) Sleep(0);
     return thread;
 }

@@ -87,7 +87,8 @@ static void the_programs_go_the_ways_that_they_are_named_for(void **state)
 {
     static const WCHAR *const elsewhere[] = {
         L"plain_sets.exe", L"plain_ordinal.exe", L"plain_walk.exe", L"plain_loader.exe", L"plain_delay_kernel32.exe",
-        L"plain_delay_kernelbase.exe", L"plain_using_bound.exe", L"plain_late_bound.exe", L"early.dll", L"early_delay.dll" };
+        L"plain_delay_kernelbase.exe", L"plain_using_bound.exe", L"plain_late_bound.exe", L"early.dll",
+        L"early_delay.dll" };
     size_t i;
 
     (void)state;

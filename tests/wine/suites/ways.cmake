@@ -78,7 +78,8 @@ foreach(library IN ITEMS bound bound_kernelbase newer_bound)
   add_way(plain_late_${library} SOURCES programs/plain_late.c)
   target_compile_definitions(plain_late_${library} PRIVATE PLAIN_LIBRARY="${library}.dll")
 endforeach()
-add_way(plain_newer_import SOURCES programs/plain_using.c programs/plain_newer_bound.c LIBRARIES way_newer way_newer_kernelbase)
+add_way(plain_newer_import SOURCES programs/plain_using.c programs/plain_newer_bound.c
+  LIBRARIES way_newer way_newer_kernelbase)
 add_way(plain_newer_delay SOURCES programs/plain_using.c programs/plain_newer_bound.c LIBRARIES way_newer_delay)
 foreach(program IN ITEMS plain_ordinal plain_walk plain_sets plain_loader plain_trap)
   add_way(${program} SOURCES programs/${program}.c)
@@ -95,6 +96,6 @@ foreach(program IN ITEMS linked_dll linked_version)
 endforeach()
 target_link_libraries(linked_static PRIVATE cycletime_static)
 
-add_test_program(ways suites/ways.c suites/unaware.c suites/patched.c suites/missing.c suites/aware.c support/plain_run.c support/plain_truth.c support/processor_times.c support/pe.c support/launch.c
-  support/run_process.c)
+add_test_program(ways suites/ways.c suites/unaware.c suites/patched.c suites/missing.c suites/aware.c
+  support/plain_run.c support/plain_truth.c support/processor_times.c support/pe.c support/launch.c support/run_process.c)
 set_tests_properties(wine.ways PROPERTIES TIMEOUT 1200 COST 50)

@@ -5,7 +5,8 @@ static void assert_true_answers(const struct outcome *outcome, const char *who, 
 {
     const ULONG64 ran = said(outcome, "", "ran").value / 100 * 99 - coarseness();
     const ULONG64 passed = said(outcome, "", "ended").value - said(outcome, "", "began").value;
-    static const char *const cycles[] = { "thread-cycles", "process-cycles" }, *const times[] = { "thread-times", "process-times" };
+    static const char *const cycles[] = { "thread-cycles", "process-cycles" },
+                             *const times[] = { "thread-times", "process-times" };
     struct said answer;
     size_t i;
 
