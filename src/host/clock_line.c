@@ -71,8 +71,8 @@ struct widths {
     uint64_t reading, call; /* ticks */
 };
 
-/* A reading that is quicker than any system call is the vDSO's own, by the counter: so it is with tsc, and where the pages of
-   kvm-clock, Hyper-V and Xen are stable, whatever else Linux may keep time by. */
+/* A reading that is quicker than any system call is the vDSO's own, by the counter: so it is with tsc, and where the pages
+   of kvm-clock, Hyper-V and Xen are stable. */
 static enum host_reading judge(const struct clock_source *source, uint64_t rate, struct widths *widths)
 {
     widths->reading = counter_least(source->counter, source->read);

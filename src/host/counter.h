@@ -10,8 +10,8 @@
    promise. */
 bool counter_is_trusted(void);
 
-/* The fewest ticks that ACTION takes. A reading of a clock that takes fewer than the quickest system call makes none: Linux'
-   vDSO reads that clock by the counter, whatever the clock source is called. UINT64_MAX: it fails. */
+/* The fewest ticks that ACTION takes. A reading of a clock that takes fewer than the quickest system call makes none:
+   Linux' vDSO reads that clock by the counter, whatever the clock source is called. UINT64_MAX: it fails. */
 uint64_t counter_least(uint64_t (*counter)(void), bool (*action)(uint64_t *result));
 
 /* Whether it moves in steps too large to count by, of more than 16 ns; READ reads it, and it moves at RATE a second. */

@@ -23,9 +23,12 @@ BOOLEAN query_ask_date(struct clock_moment *now);
 /* The performance counter, in 100 ns. FALSE: the system has to be asked, and query_counter_told what it said. */
 static inline BOOLEAN query_counter(ULONG64 *counter)
 {
-    struct clock_moment now;
+    struct clock_moment now, asked; /* so that what is read stays in registers */
 
-    if (!host_read_line(&counter_line, &now) && !query_ask_counter(&now)) return FALSE;
+    if (!host_read_line(&counter_line, &now)) {
+        if (!query_ask_counter(&asked)) return FALSE;
+        now = asked;
+    }
     *counter = now.time;
     if (__builtin_expect(__atomic_load_n(&counter_was_told, __ATOMIC_ACQUIRE), 0)) *counter = query_counter_since(now.time);
     return TRUE;
@@ -36,9 +39,12 @@ ULONG64 query_counter_told(ULONG64 counter);
 /* The date, in 100 ns since 1601, which may be set back. FALSE: the system has to be asked. */
 static inline BOOLEAN query_date(ULONG64 *date)
 {
-    struct clock_moment now;
+    struct clock_moment now, asked;
 
-    if (!host_read_line(&date_line, &now) && !query_ask_date(&now)) return FALSE;
+    if (!host_read_line(&date_line, &now)) {
+        if (!query_ask_date(&asked)) return FALSE;
+        now = asked;
+    }
     *date = now.time;
     return TRUE;
 }

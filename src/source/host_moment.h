@@ -29,7 +29,12 @@ static inline BOOLEAN host_read_line(const struct clock_line *const *which, stru
 /* In 100 ns, never back; FALSE: nobody tells, yet. */
 static inline BOOLEAN host_counter_moment(struct clock_moment *now)
 {
-    return host_read_line(&counter_line, now) || host_ask_counter_moment(now);
+    struct clock_moment asked; /* so that what is read stays in registers */
+
+    if (host_read_line(&counter_line, now)) return TRUE;
+    if (!host_ask_counter_moment(&asked)) return FALSE;
+    *now = asked;
+    return TRUE;
 }
 
 #endif
