@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "clock_calls.h"
 #include "clock_line.h"
-#include "cycle_scale.h"
 #include "linux_clock.h"
 #include "../protocol/host_calls.h"
 
@@ -86,12 +85,10 @@ static void read_name(char *name, size_t size)
 int32_t call_clock_source(void *arguments)
 {
     struct host_clock_source *source = arguments, found = { .padding = 0 };
-    const uint64_t rate = cycle_scale_rate();
     uint32_t which;
 
-    if (!rate) return HOST_NOT_READY;
     read_name(found.name, sizeof found.name);
-    for (which = 0; which < HOST_LINES; which++) found.readings[which] = clock_reading(&sources[which], rate);
+    for (which = 0; which < HOST_LINES; which++) found.readings[which] = clock_reading(&sources[which]);
     *source = found;
     return HOST_DONE;
 }

@@ -82,11 +82,26 @@ static enum host_reading judge(const struct clock_source *source, uint64_t rate,
     return source->is_coarse(rate) ? HOST_READING_COARSE : HOST_READING_BY_COUNTER;
 }
 
-enum host_reading clock_reading(const struct clock_source *source, uint64_t rate)
+/* Ticks a second, to a few in a thousand: enough to judge by. A clock that does not move gives the most there may be. */
+static uint64_t rough_rate(const struct clock_source *source)
+{
+    enum { TIME = 20000 /* ns */, MOST = 10000000 /* ticks */ };
+    const uint64_t tsc = source->counter();
+    uint64_t begin, now, ticks;
+
+    if (!source->read(&begin)) return 0;
+    do {
+        if (!source->read(&now)) return 0;
+        ticks = source->counter() - tsc;
+    } while (now - begin < TIME && ticks < MOST);
+    return now > begin ? ticks * 1000000000 / (now - begin) : UINT32_MAX;
+}
+
+enum host_reading clock_reading(const struct clock_source *source)
 {
     struct widths unused;
 
-    return judge(source, rate, &unused);
+    return judge(source, rough_rate(source), &unused);
 }
 
 /* Again and again: Linux can drop a clock source, and a machine can go on as another. */

@@ -33,8 +33,8 @@ struct drawn_clock {
     double slope;                        /* nanoseconds in a tick of the counter; 0: not known yet */
 };
 
-/* How Linux reads the clock now, where the counter has RATE ticks a second. */
-enum host_reading clock_reading(const struct clock_source *source, uint64_t rate);
+/* How Linux reads the clock now; found out within some 30 us. */
+enum host_reading clock_reading(const struct clock_source *source);
 
 /* The time in Windows' units, by the line if that can be had. FALSE: the clock cannot be read. */
 bool drawn_clock_tell(struct drawn_clock *clock, struct clock_moment *now);

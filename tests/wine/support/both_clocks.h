@@ -17,6 +17,9 @@ struct clocks {
 
 extern struct clocks systems, ours;
 
+/* Whether Linux reads its clocks by the processor's counter, as far as its clock source and the test's caller tell. */
+BOOL clocks_are_counted(void);
+
 /* Grafts this process. FALSE: it cannot be done. */
 BOOL both_clocks_open(void);
 
