@@ -44,20 +44,18 @@ static bool read_narrowly(struct drawn_clock *clock, struct counter_reading *nar
     return true;
 }
 
-static bool is_in_proportion(double slope, const struct counter_reading *then, const struct counter_reading *now)
-{
-    const double expected = (double)(middle(now) - middle(then)) * slope, passed = (double)(now->time - then->time);
-
-    return expected - passed < NOISE + passed / MOST_OFF && passed - expected < NOISE + passed / MOST_OFF;
-}
-
-/* Whether clock and counter went on together since the last reading, and since one at least BASELINE back or so, by which a
-   clock that moves in steps is found out. The clock may have been set, or the machine stopped. */
+/* Whether clock and counter went on together since the last reading. The clock may have been set, or the machine
+   stopped. */
 static bool goes_on(const struct drawn_clock *clock, const struct counter_reading *now)
 {
-    if (now->before < clock->last.after || now->time < clock->last.time) return false;
+    const struct counter_reading *last = &clock->last;
+    double expected, passed;
+
+    if (now->before < last->after || now->time < last->time) return false;
     if (clock->slope <= 0) return true;
-    return is_in_proportion(clock->slope, &clock->last, now) && is_in_proportion(clock->slope, &clock->newer, now);
+    expected = (double)(middle(now) - middle(last)) * clock->slope;
+    passed = (double)(now->time - last->time);
+    return expected - passed < NOISE + passed / MOST_OFF && passed - expected < NOISE + passed / MOST_OFF;
 }
 
 static void begin_anew(struct drawn_clock *clock, const struct counter_reading *now)
