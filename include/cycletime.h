@@ -410,7 +410,7 @@ BOOL WINAPI CycletimeQueryIdleStatesV2(_In_ USHORT Group, _In_ BYTE Number, _In_
  * @name Time since the system started
  *
  * In 100 ns. The tick is read from the system's shared page. A precise time comes from the system where it tells one
- * (Windows 8), from the processor's counter where the Linux side is and Linux keeps time by that counter, else from the
+ * (Windows 8), from the processor's counter where the Linux side is and Linux reads its clocks by it, else from the
  * performance counter, moved by as much as the tick was seen ahead of it, which can lag behind the truth by a tick.
  *
  * Wine's clocks run on while the machine sleeps since 10.17, without saying so: how long it slept is known from the Linux
@@ -667,8 +667,8 @@ BOOL WINAPI CycletimeQueryHostClock(_Out_ CYCLETIME_HOST_CLOCK *Clock);
  * GetSystemTimePreciseAsFileTime answer from the time-stamp counter, at little more than its price: at most 100 ns off the
  * system's own answer, which is what still comes by ways past the graft (system calls that a program makes by itself,
  * pointers that were fetched before): against those an answer can differ by that tick, in either direction. That is so only
- * where the Linux side is, Linux itself keeps time by that counter, and the system is not as quick; else the system is
- * asked. The counter never goes back; the date does when it is set back.
+ * where the Linux side is, Linux reads its own clocks by that counter, and the system is not as quick; else the system's
+ * functions stay in place, or, if Linux comes to read its clocks otherwise while the program runs, are asked. The counter never goes back; the date does when it is set back.
  *
  * @param Flags  0, or a sum of CYCLETIME_GRAFT_...
  *

@@ -37,5 +37,5 @@ void linux_side_report_counter(const WCHAR *library)
 
     if (query_clock && query_clock(&clock) && clock == CYCLETIME_HOST_CLOCK_NOT_TRUSTED)
         say(L"the processor's counter is not trusted, so a thread's question about itself costs a system call; where Linux "
-            L"keeps time by it (clocksource tsc), it is");
+            L"reads its clocks by it, it is");
 }
