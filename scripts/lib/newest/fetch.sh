@@ -4,6 +4,7 @@
 # files of a Linux with Wine, unless it is there. All from the packages of Debian's sid, which are unpacked and not
 # installed: that needs no root, and no scripts of theirs. Exit code 77: they could not be fetched.
 set -eu
+. scripts/lib/patiently.sh
 
 part=$1 cache=$2 log=$3/$1.log
 place=$cache/$part
@@ -44,9 +45,8 @@ APT::Sandbox::User "root";
 APT::Update::Error-Mode "any";
 Acquire::Check-Valid-Until "false";
 Acquire::Languages "none";
-Acquire::Retries "2";
 END
-    ours -q update || not_fetched "the list of sid's packages"
+    patiently ours -q update || not_fetched "the list of sid's packages"
 }
 
 ours() {
@@ -57,7 +57,7 @@ ours() {
 
 # fetch PACKAGE...: with what they depend on.
 fetch() {
-    ours -q -y --download-only install "$@" || not_fetched "$*"
+    patiently ours -q -y --download-only install "$@" || not_fetched "$*"
 }
 
 # unpack FOLDER PATTERN...: the fetched packages whose names begin so, without what nobody reads there.
@@ -92,7 +92,9 @@ make_machine() {
     fetch qemu-system-x86 busybox-static
     linux=$(apt-cache -c "$new/apt/conf" depends linux-image-cloud-amd64 |
         sed -n 's/.*Depends: linux-image-\([0-9].*\)/\1/p')
-    (cd "$new/apt/archives" && ours -q download "linux-binary-$linux") || not_fetched "Linux $linux"
+    cd "$new/apt/archives"
+    patiently ours -q download "linux-binary-$linux" || not_fetched "Linux $linux"
+    cd "$OLDPWD"
     unpack "$new/kernel" linux-binary-
     mv "$(find "$new/kernel" -name 'vmlinuz*' -type f)" "$new/linux"
     rm -rf "$new/kernel" "$new"/apt/archives/linux-binary-*
