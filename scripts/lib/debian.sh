@@ -23,3 +23,14 @@ put_together() {
         esac
     done
 }
+
+# hide_32_bit ROOT: its Wine is then one without a 32-bit half. Debian's command wine would else start that loader, whether
+# this Linux can or not.
+hide_32_bit() {
+    mkdir "$1/no-folder"
+    : >"$1/no-program"
+    for program in wine wineserver32; do
+        [ ! -e "$1/usr/lib/wine/$program" ] || mount --bind "$1/no-program" "$1/usr/lib/wine/$program"
+    done
+    [ ! -d "$1/usr/lib/i386-linux-gnu/wine" ] || mount --bind "$1/no-folder" "$1/usr/lib/i386-linux-gnu/wine"
+}

@@ -7,6 +7,7 @@ set -eu
 cd "$(dirname "$0")/../.."
 packages=$1 debian=$2
 . scripts/lib/debian.sh
+. scripts/lib/runs_32_bit.sh
 
 fail() {
     echo "package: $*" >&2
@@ -67,12 +68,15 @@ for machine in x86_64 i686; do
     done
 done
 
-# Not every Debian has a Wine for 32-bit programs.
-machines=x86_64
-if [ -d "$root/usr/lib/i386-linux-gnu/wine" ]; then
-    machines='x86_64 i686'
-else
-    echo "package: its Wine has no 32-bit half, so only 64-bit programs run"
+# Not every Debian has a Wine for 32-bit programs, and not every Linux runs that.
+machines='x86_64 i686'
+lack=
+[ -x "$root/usr/lib/wine/wine" ] || lack='this Debian has no Wine for 32-bit programs'
+linux_runs_32_bit || lack=$no_32_bit
+if [ -n "$lack" ]; then
+    machines=x86_64
+    hide_32_bit "$root"
+    echo "i686          not run: $lack"
 fi
 inside sh -c 'ldd --version | head -n 1; wine --version'
 inside wineboot -i >/dev/null 2>&1 || fail "no prefix could be made"

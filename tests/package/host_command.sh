@@ -100,6 +100,20 @@ else
         "$cycletime" run "$work/sentinel32.exe"
 fi
 
+# Where Linux runs no 32-bit code either, Wine's start says so and ends with 1; here a command does as much.
+printf '%s\n' '#!/bin/sh' 'case $1 in */i386-windows/*) echo "Application could not be started"; exit 1 ;; esac' \
+    'exec wine "$@"' >"$work/wine64only"
+chmod +x "$work/wine64only"
+expect 126 any 'cycletime: .*is a 32-bit program, and this Wine cannot run those' \
+    env WINE="$work/wine64only" "$cycletime" run "$work/sentinel32.exe"
+expect 0 sentinel '' env WINE="$work/wine64only" "$cycletime" run "$work/sentinel.exe"
+# Somebody who ends it before it has begun is told nothing of the kind.
+printf '%s\n' '#!/bin/sh' 'case $1 in */i386-windows/*) kill -INT "$PPID"; sleep 1; exit 1 ;; esac' \
+    'exec wine "$@"' >"$work/interrupted"
+chmod +x "$work/interrupted"
+timeout 60 env WINE="$work/interrupted" "$cycletime" run "$work/sentinel32.exe" </dev/null >"$work/out" 2>&1 || true
+! grep '^cycletime: ' "$work/out" || { echo "failed: interrupted"; failed=$((failed + 1)); }
+
 # As Steam's %command% and Bottles' do it.
 printf '#!/bin/sh\nshift 2\nexec wine "$@"\n' >"$work/proton"
 chmod +x "$work/proton"

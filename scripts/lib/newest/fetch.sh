@@ -4,7 +4,9 @@
 # files of a Linux with Wine, unless it is there. All from the packages of Debian's sid, which are unpacked and not
 # installed: that needs no root, and no scripts of theirs. Exit code 77: they could not be fetched.
 set -eu
+. scripts/lib/patiently.sh
 
+form=2  # of what is made; a place that has none of it, or another, is made again
 part=$1 cache=$2 log=$3/$1.log
 place=$cache/$part
 new=$place.new
@@ -44,9 +46,8 @@ APT::Sandbox::User "root";
 APT::Update::Error-Mode "any";
 Acquire::Check-Valid-Until "false";
 Acquire::Languages "none";
-Acquire::Retries "2";
 END
-    ours -q update || not_fetched "the list of sid's packages"
+    patiently ours -q update || not_fetched "the list of sid's packages"
 }
 
 ours() {
@@ -57,7 +58,7 @@ ours() {
 
 # fetch PACKAGE...: with what they depend on.
 fetch() {
-    ours -q -y --download-only install "$@" || not_fetched "$*"
+    patiently ours -q -y --download-only install "$@" || not_fetched "$*"
 }
 
 # unpack FOLDER PATTERN...: the fetched packages whose names begin so, without what nobody reads there.
@@ -89,17 +90,19 @@ pack() {
 
 make_machine() {
     say "fetching an emulator and the newest Linux, 60 MB"
-    fetch qemu-system-x86 busybox-static
+    fetch qemu-system-x86 busybox-static libc6-i386
     linux=$(apt-cache -c "$new/apt/conf" depends linux-image-cloud-amd64 |
         sed -n 's/.*Depends: linux-image-\([0-9].*\)/\1/p')
-    (cd "$new/apt/archives" && ours -q download "linux-binary-$linux") || not_fetched "Linux $linux"
+    cd "$new/apt/archives"
+    patiently ours -q download "linux-binary-$linux" || not_fetched "Linux $linux"
+    cd "$OLDPWD"
     unpack "$new/kernel" linux-binary-
     mv "$(find "$new/kernel" -name 'vmlinuz*' -type f)" "$new/linux"
     rm -rf "$new/kernel" "$new"/apt/archives/linux-binary-*
     unpack "$new/emulator" ''
     cp "$new/emulator/usr/bin/busybox" "$new/busybox"
     link_directories "$new/native"
-    unpack "$new/native" libc6_ libgcc-s1_ busybox-static_
+    unpack "$new/native" libc6_ libc6-i386_ libgcc-s1_ busybox-static_
     pack "$new/native" "$new/native.cpio"
     rm -rf "$new/native"
 }
@@ -139,16 +142,18 @@ make_wine() {
     rm -r "$new"/apt/archives
     # What its packages leave to their scripts.
     cp "$new"/root/usr/x86_64-w64-mingw32/lib/*.dll "$new/root/usr/lib/x86_64-linux-gnu/wine/x86_64-windows"
+    cp "$new"/root/usr/i686-w64-mingw32/lib/*.dll "$new/root/usr/lib/x86_64-linux-gnu/wine/i386-windows"
     ln -s ../lib/x86_64-linux-gnu/wine/wineserver "$new/root/usr/bin/wineserver"
     for program in "$new"/root/usr/bin/*-stable; do
         ln -s "${program##*/}" "${program%-stable}"
     done
     cp "$new/root/usr/bin/busybox" "$new/busybox"
     make_prefix "$new/root"
-    # Only 64-bit programs are run, and nothing is drawn.
-    (cd "$new/root" && rm -rf usr/lib/x86_64-linux-gnu/wine/i386-windows root/prefix/drive_c/windows/syswow64 \
-        usr/i686-w64-mingw32 usr/x86_64-w64-mingw32* usr/share/fonts usr/share/icons usr/lib/x86_64-linux-gnu/dri)
+    # Nothing is drawn.
+    (cd "$new/root" && rm -rf usr/i686-w64-mingw32 usr/x86_64-w64-mingw32* usr/share/fonts usr/share/icons \
+        usr/lib/x86_64-linux-gnu/dri)
     link_copies "$new/root/root/prefix/drive_c/windows/system32" "$new/root/usr/lib/x86_64-linux-gnu/wine/x86_64-windows"
+    link_copies "$new/root/root/prefix/drive_c/windows/syswow64" "$new/root/usr/lib/x86_64-linux-gnu/wine/i386-windows"
     pack "$new/root" "$new/wine.cpio"
     rm -rf "$new/root" "$new/busybox"
 }
@@ -158,13 +163,14 @@ mkdir -p "$cache"
 # Whoever comes second waits, and finds it.
 exec 9>"$place.lock"
 flock 9
-[ ! -d "$place" ] || exit 0
+[ "$(cat "$place/form" 2>/dev/null)" != "$form" ] || exit 0
 begin=$(date +%s)
 rm -rf "$new"
 mkdir -p "$new"
 exec >"$log" 2>&1
 prepare_apt
 "make_$part"
-rm -rf "$new/apt"
+rm -rf "$new/apt" "$place"
+echo "$form" >"$new/form"
 mv "$new" "$place"
 say "in $place, made in $(($(date +%s) - begin)) s"

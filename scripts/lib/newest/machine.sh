@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh disable=SC2154
-# Sourced by scripts/newest_linux: $cache, $work and $logs are its.
+# Sourced by scripts/newest_linux: $cache, $work, $logs and $clocksource are its.
 
 # machine_cleanup: from here on $work goes when this ends, and the machine with it.
 machine_cleanup() {
@@ -27,7 +27,7 @@ emulate() {
         "$cache/machine/emulator/usr/bin/qemu-system-x86_64" -L "$shared/qemu" -L "$shared/seabios" \
         -machine q35 -accel tcg,thread=multi -cpu max -smp 2 -m "$2" -nic none -display none -monitor none -no-reboot \
         -kernel "$cache/machine/linux" -initrd "$work/initrd" \
-        -append "console=ttyS0 rdinit=/init panic=-1 tsc=reliable no_timer_check quiet" \
+        -append "console=ttyS0 rdinit=/init panic=-1 tsc=reliable clocksource=$clocksource no_timer_check quiet" \
         -serial "file:$work/console" -serial "file:$work/output" </dev/null
 }
 
@@ -38,6 +38,7 @@ machine_run() {
     mkdir "$work/over"
     cp scripts/lib/newest/init.sh "$work/over/init"
     chmod +x "$work/over/init" "$work/in/run"
+    echo "$clocksource" >"$work/in/clocksource"
     mv "$work/in" "$work/over/in"
     # Linux looks for the second archive where a block begins.
     cp "$1" "$work/initrd"

@@ -17,6 +17,9 @@ if [ $# -eq 1 ]; then
 fi
 
 uname -srv
+: >/tmp/alone
+: >/tmp/longest
+: >/tmp/beside
 /usr/lib64/ld-linux-x86-64.so.2 --version | head -n 1
 export LD_LIBRARY_PATH=/in/lib CYCLETIME_TEST_PATIENCE=300 CYCLETIME_TEST_EMULATED=1
 cd /in/tests || exit
@@ -27,8 +30,8 @@ for test in *; do
     *) echo "$test" >>/tmp/beside ;;
     esac
 done
-cat /tmp/longest /tmp/beside | xargs -n 1 -P 2 sh /in/run
-xargs -n 1 sh /in/run </tmp/alone
+cat /tmp/longest /tmp/beside | xargs -r -n 1 -P 2 sh /in/run
+xargs -r -n 1 sh /in/run </tmp/alone
 all=$(find . -type f | wc -l)
 passed=$(cat /tmp/*.line | grep -c passed)
 echo "$passed passed, $((all - passed)) failed"
