@@ -95,7 +95,13 @@ static BOOLEAN find(struct entry *entry, struct bearer bearer)
     return FALSE;
 }
 
-/* Within the total, which is made monotone first; FLOOR is what is known of all entries. */
+static struct cpu_time told_by_line(const struct cpu_time *seen)
+{
+    return (struct cpu_time){ .kernel = seen->told_kernel, .user = seen->told_user };
+}
+
+/* Within the total, which is made monotone first; FLOOR is what is known of all entries and of the line, part by part: the
+   line goes on with an older kernel part than that of an answer which is on its way to its asker. */
 static void fit_times(struct cpu_time *seen, const struct cpu_time *floor)
 {
     ULONG64 total = seen->kernel + seen->user;
@@ -160,7 +166,7 @@ static BOOLEAN take_over(struct set *set, struct entry *entry, ULONG64 state, st
 /* Two who come first at once may both take an entry: all of the same identity count. */
 static BOOLEAN update_set(struct set *set, struct bearer bearer, struct cpu_time *seen)
 {
-    struct cpu_time floor = { 0 };
+    struct cpu_time floor = told_by_line(seen);
     struct entry *entry;
     ULONG pinned = 0;
     ULONG64 last;
@@ -194,12 +200,14 @@ static BOOLEAN update_set(struct set *set, struct bearer bearer, struct cpu_time
 void last_answer_update(enum subject subject, struct cpu_time *seen)
 {
     const struct bearer bearer = { seen->id, subject };
+    const struct cpu_time told = told_by_line(seen);
     struct set *set = set_for(subject, seen->id);
     struct entry *entry;
     ULONG64 state;
     int tries;
 
     if (!seen->id || !seen->creation) return;
+    fit_times(seen, &told);
     for (tries = 0; tries < WAYS; tries++) {
         if (update_set(set, bearer, seen) || !seen->known) return;
         if (!(entry = victim(set, bearer, seen, &state)) || take_over(set, entry, state, bearer, seen)) return;

@@ -9,8 +9,8 @@
 
 enum subject { SUBJECT_THREAD = 1, SUBJECT_PROCESS, SUBJECT_DESCENDANTS, SUBJECT_JOB };
 
-/* Raises what is known to the last answers and fills in what is not known from them; then remembers it. kernel + user
-   is made monotone first, and each of them within it. Does nothing without an id and a creation time. */
+/* Raises what is known to the last answers, and to what a line told, and fills in what is not known from them; then it is
+   remembered. kernel + user is made monotone first, and each of them within it. Not without an id and a creation time. */
 void last_answer_update(enum subject subject, struct cpu_time *seen);
 
 /* What was told without it, of the times of a subject that it knows: each part by itself, so that none is less from here

@@ -16,7 +16,8 @@ struct cpu_time {
     ULONG64 creation, exit; /* 100 ns since 1601; creation is 0 where it was not asked, exit while it runs */
     ULONG known;            /* which of the following are: CPU_TIME_... */
     ULONG64 cycles;
-    ULONG64 kernel, user; /* 100 ns */
+    ULONG64 kernel, user;           /* 100 ns */
+    ULONG64 told_kernel, told_user; /* what a thread was told by its line at some time, which is remembered nowhere else */
 };
 
 /* An idle state of a processor, as cpuidle tells it. */

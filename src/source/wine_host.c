@@ -201,17 +201,11 @@ static NTSTATUS own_thread_times(struct cpu_time *seen)
     return STATUS_SUCCESS;
 }
 
-/* No part is less than what the thread itself was told. */
 static void put_thread_times(struct cpu_time *seen, const struct host_thread *reported)
 {
-    const ULONG64 kernel = reported->told_kernel, user = reported->told_total - kernel;
-    ULONG64 total = reported->total / 100;
-
     put_times(seen, reported->total, reported->kernel);
-    if (total < kernel + user) total = kernel + user;
-    if (seen->kernel < kernel) seen->kernel = kernel;
-    if (seen->kernel > total - user) seen->kernel = total - user;
-    seen->user = total - seen->kernel;
+    seen->told_kernel = reported->told_kernel;
+    seen->told_user = reported->told_total - reported->told_kernel;
 }
 
 static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)

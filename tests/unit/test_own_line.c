@@ -341,6 +341,22 @@ static void parts_of_another_thread_are_no_less_than_it_was_told_itself(void **s
     assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 40000, 160000));
 }
 
+/* As where its line answered between the other one's answer and the move of the turn, with the kernel part as it was. */
+static void parts_that_it_was_told_while_another_asked_are_not_taken_back(void **state)
+{
+    HANDLE handle = fake_handle(FAKE_THREAD);
+    struct fake_object *object = fake_object_of(handle);
+
+    (void)state;
+    object->kernel = object->user = 50;
+    fake_unix.thread = (struct host_thread){ .id = object->id, .creation = object->creation, .state = HOST_THREAD_LIVE,
+        .cycles = 7000000000, .total = 10000000 };
+    assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 50000, 50000));
+    fake_unix.thread.told_kernel = 40000;
+    fake_unix.thread.told_total = 40000 + 70000;
+    assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 50000, 70000));
+}
+
 /* Only what is wholly on it. */
 static void answer_on_the_threads_own_stack_is_written_without_a_call(void **state)
 {
@@ -404,6 +420,7 @@ int main(void)
         WITH_A_SPLIT(what_the_line_told_is_not_taken_back),
         WITH_A_SPLIT(times_of_another_part_of_the_program_are_not_this_ones),
         WITH_A_SPLIT(parts_of_another_thread_are_no_less_than_it_was_told_itself),
+        WITH_A_SPLIT(parts_that_it_was_told_while_another_asked_are_not_taken_back),
         WITH_A_SPLIT(answer_on_the_threads_own_stack_is_written_without_a_call),
         WITH_A_SPLIT(quick_times_are_those_of_a_division),
     };
