@@ -9,23 +9,30 @@ set_target_properties(cycletime_host PROPERTIES PREFIX "" LINKER_LANGUAGE C)
 add_custom_command(TARGET cycletime_host POST_BUILD
   COMMAND sh ${PROJECT_SOURCE_DIR}/cmake/mark_builtin.sh $<TARGET_FILE:cycletime_host> VERBATIM)
 
+# What the programs, tests among them, share: each takes what it uses.
+add_library(cycletime_shared STATIC ${cli_sources} ${inject_sources} ${unix_side_sources} top/sample.c)
+target_compile_definitions(cycletime_shared PRIVATE _WIN32_WINNT=0x0A00 UNICODE)
+target_include_directories(cycletime_shared PRIVATE ${PROJECT_SOURCE_DIR}/include)
+
 # It has its own way to the Linux side, by which the program ends with it.
-add_executable(cycletime-run ${run_sources} ${cli_sources} ${inject_sources} ${unix_side_sources})
+add_executable(cycletime-run ${run_sources})
+target_link_libraries(cycletime-run PRIVATE cycletime_shared)
 add_version_resource(cycletime-run cycletime-run.exe VFT_APP)
 target_compile_definitions(cycletime-run PRIVATE _WIN32_WINNT=0x0A00 UNICODE)
 target_include_directories(cycletime-run PRIVATE ${PROJECT_SOURCE_DIR}/include)
 
 # The viewer, which asks the cycletime.dll beside it.
-add_executable(cycletime-top ${top_sources} ${top_system_sources} ${cli_sources})
+add_executable(cycletime-top ${top_sources} ${top_system_sources})
 add_version_resource(cycletime-top cycletime-top.exe VFT_APP)
 target_compile_definitions(cycletime-top PRIVATE __USE_MINGW_ANSI_STDIO=1 _WIN32_WINNT=0x0A00 UNICODE)
 target_include_directories(cycletime-top PRIVATE ${PROJECT_SOURCE_DIR}/include)
-target_link_libraries(cycletime-top PRIVATE $<TARGET_LINKER_FILE:cycletime>)
+target_link_libraries(cycletime-top PRIVATE cycletime_shared $<TARGET_LINKER_FILE:cycletime>)
 target_link_options(cycletime-top PRIVATE -static-libgcc)
 add_dependencies(cycletime-top cycletime_import)
 
 # What calls cost, and who answers what. It has its own way to the Linux side, to measure what things cost there.
-add_executable(cycletime-bench ${bench_sources} cli/dos_path.c ${unix_side_sources})
+add_executable(cycletime-bench ${bench_sources})
+target_link_libraries(cycletime-bench PRIVATE cycletime_shared)
 target_include_directories(cycletime-bench PRIVATE ${PROJECT_SOURCE_DIR}/include)
 target_compile_definitions(cycletime-bench PRIVATE __USE_MINGW_ANSI_STDIO=1 _WIN32_WINNT=0x0A00)
 target_link_options(cycletime-bench PRIVATE -static-libgcc -municode)

@@ -23,26 +23,17 @@ set(run_sources run/companion.c run/descendants.c run/helper.c run/launch.c run/
 # The viewer: what asks Windows or the terminal, and what only works on the samples.
 set(top_sources top/bars.c top/csv.c top/difference.c top/grid.c top/history.c top/jobs.c top/json.c top/lines.c top/name.c
   top/options.c top/order.c top/origins.c top/press.c top/rows.c top/selection.c top/svg.c top/text.c top/tree.c top/view.c)
-set(top_system_sources top/console.c top/facts.c top/main.c top/numbered_jobs.c top/output.c top/sample.c top/stop.c
-  top/watch.c nt/calls.c nt/command_line.c nt/jobs.c nt/process.c nt/system.c nt/thread.c nt/unix_side.c source/host_jobs.c)
+set(top_system_sources top/console.c top/facts.c top/main.c top/numbered_jobs.c top/output.c top/stop.c top/watch.c
+  nt/command_line.c nt/jobs.c source/host_jobs.c)
 set(bench_sources bench/call.c bench/chart.c bench/drop_in.c bench/idle_states.c bench/linux_side.c bench/main.c
   bench/measure.c bench/target.c bench/status.c bench/subject.c bench/waits.c)
 set(preload_sources preload/environment.c preload/own_place.c preload/text.c preload/wine_path.c)
 set(host_sources host/calls.c host/clock_calls.c host/clock_line.c host/counter.c host/cpu_map.c host/cpu_topology.c
-  host/cpuidle.c host/cycle_scale.c host/idle_clock.c host/interrupts.c host/job_calls.c host/last_moments.c host/lifeline.c
-  host/linux_clock.c host/list_calls.c host/looks.c host/measure.c host/numbers.c host/other_process.c
-  host/proc_interrupts.c host/proc_stat.c host/process_calls.c host/processor_calls.c
-  host/processor_clock.c host/processors.c host/record.c host/record_account.c host/record_file.c host/record_find.c
-  host/record_job.c host/record_note.c host/record_number.c host/record_obituary.c
-  host/record_owner.c host/record_parent.c host/record_present.c host/record_slot.c host/record_thread.c host/record_view.c
-  host/live_threads.c host/watched_threads.c
-  host/rseq_area.c host/self_check.c host/subreaper.c host/thread_clock.c host/thread_question.c host/thread_table.c
-  host/trial.c host/wine_words.c)
-# What of the Linux side needs no threads and no clock of its own: the processors and the shared record.
-set(host_data_sources host/cpu_map.c host/cpu_topology.c host/cpuidle.c host/idle_clock.c host/looks.c
-  host/last_moments.c host/linux_clock.c host/numbers.c host/other_process.c host/proc_interrupts.c host/proc_stat.c
-  host/processor_clock.c host/processors.c host/record.c host/record_account.c host/record_file.c host/record_find.c
-  host/record_job.c host/record_note.c host/record_number.c host/record_obituary.c
-  host/record_owner.c host/record_parent.c host/record_present.c host/record_slot.c host/record_thread.c host/record_view.c
-  host/live_threads.c host/subreaper.c host/watched_threads.c
-  host/wine_words.c)
+  host/cpuidle.c host/cycle_scale.c host/idle_clock.c host/interrupts.c host/job_calls.c host/last_moments.c
+  host/lifeline.c host/linux_clock.c host/list_calls.c host/looks.c host/measure.c host/numbers.c host/other_process.c
+  host/proc_interrupts.c host/proc_stat.c host/process_calls.c host/processor_calls.c host/processor_clock.c
+  host/processors.c host/record.c host/record_account.c host/record_file.c host/record_find.c host/record_job.c
+  host/record_note.c host/record_number.c host/record_obituary.c host/record_owner.c host/record_parent.c
+  host/record_present.c host/record_slot.c host/record_thread.c host/record_view.c host/live_threads.c
+  host/watched_threads.c host/rseq_area.c host/self_check.c host/subreaper.c host/thread_clock.c host/thread_question.c
+  host/thread_table.c host/trial.c host/wine_words.c)

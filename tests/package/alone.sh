@@ -10,8 +10,7 @@ stays=$build/$machine/tests/wine/stays.exe
 rm -rf "$work"
 mkdir -p "$work"
 need_wine "$work"
-failed=0 started=
-trap ': >"$work/grows.over"' EXIT
+failed=0 started= lanes=
 
 size() {
     wc -c <"$work/grows" | tr -d ' '
@@ -123,13 +122,38 @@ tells 'second: reason 2, .* thread 1, in order 1$' callbacks
 tells 'imports with other names: 0, elsewhere: 0 of' checksum
 tells '60 children, 60 of them at once, 60 ended with their own codes, 60 told of$' crowd 60
 
-ends TERM ''
-ends HUP ''
-ends HUP -
-ends INT -
-ends INT ''
-ends KILL ''
-hears -
-hears ''
+# lane NAME COMMAND...: beside the others, in a folder of its own, since most of what they do is waiting.
+lane() {
+    mkdir "$work/$1"
+    (
+        work=$work/$1
+        trap ': >"$work/grows.over"' EXIT
+        shift
+        "$@"
+        [ "$failed" -eq 0 ]
+    ) >"$work/$1.lane" 2>&1 &
+    lanes="$lanes $!:$1"
+}
+
+ends_asked() {
+    ends TERM ''
+    ends HUP ''
+    ends HUP -
+}
+
+ends_interrupted() {
+    ends INT -
+    ends INT ''
+    ends KILL ''
+}
+
+lane asked ends_asked
+lane interrupted ends_interrupted
+lane group hears -
+lane process hears ''
+for lane in $lanes; do
+    wait "${lane%%:*}" || failed=$((failed + 1))
+    cat "$work/${lane#*:}.lane"
+done
 
 [ "$failed" -eq 0 ]

@@ -3,19 +3,61 @@
 #include "plain_run.h"
 
 #include <stdio.h>
+#include <wchar.h>
 
 #define WORK_MS 300
+#define AT_ONCE 6  /* most of what they do is waiting until Linux has forgotten the child */
 
-static void run(const WCHAR *option, const WCHAR *way, struct outcome *outcome)
+/* In the order in which they are asked for. */
+static struct run {
+    const WCHAR *option, *way;
+    struct program program;
+    struct outcome outcome;
+} runs[] = {
+    { .option = L"", .way = L"return" },
+    { .option = L"", .way = L"exit" },
+    { .option = L"", .way = L"terminate" },
+    { .option = L"", .way = L"crash" },
+    { .option = L"", .way = L"own-id" },
+    { .option = L"", .way = L"abort" },
+    { .option = L"", .way = L"fail-fast" },
+    { .option = L"", .way = L"int-29" },
+    { .option = L"", .way = L"killed" },
+    { .option = L"", .way = L"weak" },
+    { .option = L"", .way = L"nt" },
+    { .option = L"", .way = L"weak-job" },
+    { .option = L"", .way = L"spared" },
+    { .option = L"--no-children", .way = L"killed" },
+    { .option = L"", .way = L"unasked" },
+    { .option = L"", .way = L"live" },
+    { .option = L"--no-children", .way = L"live" },
+    { .option = L"--no-children", .way = L"return" },
+};
+
+static void begin(struct run *run)
 {
-    WCHAR rest[2 * MAX_PATH];
+    const WCHAR *launcher = beside(L"cycletime-run.exe");
+    WCHAR line[3 * MAX_PATH];
 
-    assert_in_range(_snwprintf(rest, ARRAYSIZE(rest), L" %ls -- \"%ls\" %ls %llu", option, beside(L"exiting.exe"), way,
-                               ticks_of_ms(WORK_MS)), 1, ARRAYSIZE(rest) - 1);
-    launch_by(beside(L"cycletime-run.exe"), rest, outcome);
-    if (outcome->code) print_error("%s%s\n", outcome->out, outcome->err);
-    assert_int_equal(outcome->code, 0);
-    assert_int_equal(outcome->err_length, 0);
+    if (run->program.process) return;
+    assert_in_range(_snwprintf(line, ARRAYSIZE(line), L"\"%ls\" %ls -- \"%ls\" %ls %llu", launcher, run->option,
+                               beside(L"exiting.exe"), run->way, ticks_of_ms(WORK_MS)), 1, ARRAYSIZE(line) - 1);
+    program_start(&run->program, launcher, line, NULL, NULL);
+}
+
+/* Those that are asked for next run meanwhile. */
+static const struct outcome *outcome_of(const WCHAR *option, const WCHAR *way)
+{
+    struct run *run = runs, *const end = runs + ARRAYSIZE(runs), *next;
+
+    while (run < end && (wcscmp(run->option, option) || wcscmp(run->way, way))) run++;
+    assert_true(run < end);
+    for (next = run; next < end && next < run + AT_ONCE; next++) begin(next);
+    if (!run->outcome.out) program_finish(&run->program, NULL, 0, &run->outcome);
+    if (run->outcome.code) print_error("%s%s\n", run->outcome.out, run->outcome.err);
+    assert_int_equal(run->outcome.code, 0);
+    assert_int_equal(run->outcome.err_length, 0);
+    return &run->outcome;
 }
 
 /* A success leaves the last error alone. */
@@ -88,14 +130,12 @@ static void assert_told_again(const struct outcome *outcome)
 
 static void assert_ended(const WCHAR *way, DWORD code, void (*assert_figures)(const struct outcome *))
 {
-    struct outcome outcome;
+    const struct outcome *outcome = outcome_of(L"", way);
 
-    run(L"", way, &outcome);
-    assert_int_equal(value(&outcome, "exit", "code"), code);
-    assert_figures(&outcome);
-    assert_dates(&outcome);
-    assert_told_again(&outcome);
-    outcome_free(&outcome);
+    assert_int_equal(value(outcome, "exit", "code"), code);
+    assert_figures(outcome);
+    assert_dates(outcome);
+    assert_told_again(outcome);
 }
 
 static void a_child_that_returned_from_main_is_told_exactly(void **state)
@@ -156,15 +196,13 @@ static void a_child_that_failed_fast_by_an_instruction_is_told_as_it_published(v
 
 static void assert_killed(const WCHAR *way)
 {
-    struct outcome outcome;
+    const struct outcome *outcome = outcome_of(L"", way);
 
-    run(L"", way, &outcome);
-    assert_int_equal(value(&outcome, "exit", "code"), 7);
-    value(&outcome, "kill", "ticks");
-    assert_exact(&outcome);
-    assert_dates(&outcome);
-    assert_told_again(&outcome);
-    outcome_free(&outcome);
+    assert_int_equal(value(outcome, "exit", "code"), 7);
+    value(outcome, "kill", "ticks");
+    assert_exact(outcome);
+    assert_dates(outcome);
+    assert_told_again(outcome);
 }
 
 static void a_child_that_was_killed_is_told_exactly(void **state)
@@ -194,110 +232,96 @@ static void a_child_whose_job_was_killed_by_a_handle_for_nothing_else_is_told_ex
 /* It ends later, as if nobody had tried. */
 static void a_child_that_could_not_be_killed_is_told_exactly(void **state)
 {
-    struct outcome outcome;
+    const struct outcome *outcome = outcome_of(L"", L"spared");
     struct said answer;
 
     (void)state;
-    run(L"", L"spared", &outcome);
-    answer = said(&outcome, "kill", "ticks");
+    answer = said(outcome, "kill", "ticks");
     assert_int_equal(answer.done, FALSE);
     assert_int_equal(answer.error, ERROR_ACCESS_DENIED);
-    assert_int_equal(value(&outcome, "exit", "code"), 7);
-    assert_exact(&outcome);
-    assert_told_again(&outcome);
-    outcome_free(&outcome);
+    assert_int_equal(value(outcome, "exit", "code"), 7);
+    assert_exact(outcome);
+    assert_told_again(outcome);
 }
 
 static void a_child_that_cycletime_is_not_in_is_killed_as_ever(void **state)
 {
-    struct outcome outcome;
+    const struct outcome *outcome = outcome_of(L"--no-children", L"killed");
 
     (void)state;
-    run(L"--no-children", L"killed", &outcome);
-    assert_int_equal(value(&outcome, "exit", "code"), 7);
-    value(&outcome, "kill", "ticks");
-    assert_dates(&outcome);
-    outcome_free(&outcome);
+    assert_int_equal(value(outcome, "exit", "code"), 7);
+    value(outcome, "kill", "ticks");
+    assert_dates(outcome);
 }
 
 /* Nobody knew anything of it before. */
 static void a_child_that_was_killed_and_never_asked_is_told_exactly(void **state)
 {
-    struct outcome outcome;
+    const struct outcome *outcome = outcome_of(L"", L"unasked");
     ULONG64 ran;
 
     (void)state;
-    run(L"", L"unasked", &outcome);
-    ran = at_least(value(&outcome, "child", "ran") + value(&outcome, "unasked", "ran"));
+    ran = at_least(value(outcome, "child", "ran") + value(outcome, "unasked", "ran"));
     assert_true(ran >= ticks_of_ms(WORK_MS));
-    assert_in_range(value(&outcome, "parent", "times"), times_of_ticks(ran),
-                    times_of_ticks(passed(&outcome, "first", "over")));
-    assert_true(value(&outcome, "parent", "cycles") >= ran / 100 * 99);
-    assert_dates(&outcome);
-    assert_told_again(&outcome);
-    outcome_free(&outcome);
+    assert_in_range(value(outcome, "parent", "times"), times_of_ticks(ran),
+                    times_of_ticks(passed(outcome, "first", "over")));
+    assert_true(value(outcome, "parent", "cycles") >= ran / 100 * 99);
+    assert_dates(outcome);
+    assert_told_again(outcome);
 }
 
 /* Between them it worked, unasked: what it published last is too little. */
 static void a_child_that_lives_is_told_between_its_own_answers(void **state)
 {
-    struct outcome outcome;
+    const struct outcome *outcome = outcome_of(L"", L"live");
     ULONG64 ran;
 
     (void)state;
-    run(L"", L"live", &outcome);
-    ran = at_least(value(&outcome, "between", "ran"));
+    ran = at_least(value(outcome, "between", "ran"));
     assert_true(ran >= ticks_of_ms(WORK_MS / 20));
-    assert_in_range(value(&outcome, "live", "times"), value(&outcome, "child", "times") + times_of_ticks(ran),
-                    value(&outcome, "later", "times"));
-    assert_in_range(value(&outcome, "live", "cycles"), value(&outcome, "child", "cycles") / 100 * 99 + ran,
-                    value(&outcome, "later", "cycles") / 100 * 101);
-    assert_int_equal(value(&outcome, "live", "exit"), 0);
-    assert_int_equal(value(&outcome, "live", "creation"), value(&outcome, "child", "creation"));
-    outcome_free(&outcome);
+    assert_in_range(value(outcome, "live", "times"), value(outcome, "child", "times") + times_of_ticks(ran),
+                    value(outcome, "later", "times"));
+    assert_in_range(value(outcome, "live", "cycles"), value(outcome, "child", "cycles") / 100 * 99 + ran,
+                    value(outcome, "later", "cycles") / 100 * 101);
+    assert_int_equal(value(outcome, "live", "exit"), 0);
+    assert_int_equal(value(outcome, "live", "creation"), value(outcome, "child", "creation"));
 }
 
 /* Both the child and its parent are told by the system, each behind by up to a step of kernel and of user time. */
 static void a_live_child_that_cycletime_is_not_in_is_told_as_the_system_tells_it(void **state)
 {
-    struct outcome outcome;
+    const struct outcome *outcome = outcome_of(L"--no-children", L"live");
 
     (void)state;
-    run(L"--no-children", L"live", &outcome);
-    assert_in_range(value(&outcome, "live", "times"), value(&outcome, "child", "times") - 2 * STEP,
-                    value(&outcome, "later", "times") + 2 * STEP);
-    assert_int_equal(value(&outcome, "live", "times") % STEP, 0);
-    assert_int_equal(value(&outcome, "live", "exit"), 0);
-    outcome_free(&outcome);
+    assert_in_range(value(outcome, "live", "times"), value(outcome, "child", "times") - 2 * STEP,
+                    value(outcome, "later", "times") + 2 * STEP);
+    assert_int_equal(value(outcome, "live", "times") % STEP, 0);
+    assert_int_equal(value(outcome, "live", "exit"), 0);
 }
 
 static void an_ended_child_that_cycletime_is_not_in_has_its_dates_and_no_figures(void **state)
 {
-    struct outcome outcome;
+    const struct outcome *outcome = outcome_of(L"--no-children", L"return");
     struct said cycles;
 
     (void)state;
-    run(L"--no-children", L"return", &outcome);
-    assert_dates(&outcome);
-    assert_int_equal(value(&outcome, "parent", "times"), 0);
-    cycles = said(&outcome, "parent", "cycles");
+    assert_dates(outcome);
+    assert_int_equal(value(outcome, "parent", "times"), 0);
+    cycles = said(outcome, "parent", "cycles");
     assert_int_equal(cycles.done, FALSE);
     assert_int_equal(cycles.error, ERROR_NOT_SUPPORTED);
     assert_true(cycles.value == UNTOUCHED);
-    outcome_free(&outcome);
 }
 
 /* The last answer does not stay the last. */
 static void a_child_that_was_seen_before_it_ended_is_told_exactly_too(void **state)
 {
-    struct outcome outcome;
+    const struct outcome *outcome = outcome_of(L"", L"live");
 
     (void)state;
-    run(L"", L"live", &outcome);
-    assert_exact(&outcome);
-    assert_dates(&outcome);
-    assert_told_again(&outcome);
-    outcome_free(&outcome);
+    assert_exact(outcome);
+    assert_dates(outcome);
+    assert_told_again(outcome);
 }
 
 int main(void)

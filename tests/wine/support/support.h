@@ -11,6 +11,8 @@
 #include <stdint.h>
 #include <cmocka.h>
 
+typedef LONG NTSTATUS; /* what the values of ntstatus.h are */
+
 /* Prints the line without which ctest takes the program for one that did not run. The exit code of main. */
 int finish(int failed_tests);
 
