@@ -81,15 +81,15 @@ static void judge(struct judgement *judgement)
     judgement->wrong = true;
 }
 
-/* Something may be taken away and the thread be switched in one millisecond: on a quiet machine none is far, on two processors
-   beside two hogs and with 1 % taken by the hypervisor at most 2 in any of these tests, of 600 or of 2 million. Where a switch
-   is not seen every second question is far, or every one. */
+/* Something may be taken away and the thread be switched in one millisecond. On two processors beside two hogs, of which a
+   hypervisor took 1 %, at most 2 were far in any of these tests, of 600 questions or of 2 million, and mostly none. Where the
+   mark is not looked at it is 99 of 600 for the thread that migrates, and 336 of 120,000 for the one that shares. */
 static bool is_right(const struct judgement *judgement)
 {
     if (judgement->far || judgement->taken)
         print_message("%lu of %lu are far, %lu more by what was taken away unseen\n", judgement->far, judgement->questions,
                       judgement->taken);
-    return !judgement->wrong && judgement->questions && judgement->far <= 1 + judgement->questions / 100;
+    return !judgement->wrong && judgement->questions && judgement->far <= 20;
 }
 
 static struct judgement own;
