@@ -45,6 +45,7 @@ static long switches(void)
 
 struct judgement {
     unsigned long questions, taken, far;  /* the last two: further from the kernel's readings than 50 us */
+    uint64_t last;
     bool wrong;
 };
 
@@ -52,7 +53,8 @@ static __thread long switches_at_synchronisation;
 
 /* 50 us: of the counter's rate against the kernel's, and of interruptions within a synchronisation. On a virtual machine
    the hypervisor takes the processor away unseen, which stays in an answer for up to a millisecond: nothing else makes one
-   far while Linux has not switched the thread. */
+   far while Linux has not switched the thread. Answers after it wait for the kernel's clock, and tell nothing new by being
+   far: after one such millisecond about ten in a test that asks every 100 us. */
 static void judge(struct judgement *judgement)
 {
     const uint64_t slack = 50000, most = 1100000, last_tsc = thread_current->line.tsc;
@@ -61,7 +63,8 @@ static void judge(struct judgement *judgement)
 
     after = own_ns();
     judgement->questions++;
-    if (cycles + cycles_from_ns(slack) < cycles_from_ns(before) || cycles > cycles_from_ns(after + slack)) {
+    if (cycles + cycles_from_ns(slack) < cycles_from_ns(before)
+        || (cycles > cycles_from_ns(after + slack) && cycles > judgement->last + 1)) {
         if (switches() == switches_at_synchronisation) judgement->taken++;
         else judgement->far++;
     }
@@ -69,6 +72,8 @@ static void judge(struct judgement *judgement)
         switches_at_synchronisation = switches();
         __atomic_fetch_add(&synchronised, 1, __ATOMIC_RELAXED);
     }
+    told = told && cycles >= judgement->last;
+    judgement->last = cycles;
     if (told && cycles + cycles_from_ns(most) >= cycles_from_ns(before) && cycles <= cycles_from_ns(after + most)) return;
     if (!judgement->wrong)
         print_error("%llu..%llu ns, told %llu cycles, at %llu a second\n", (unsigned long long)before,
@@ -76,13 +81,15 @@ static void judge(struct judgement *judgement)
     judgement->wrong = true;
 }
 
-/* Something may be taken away and the thread be switched in one millisecond. */
+/* Something may be taken away and the thread be switched in one millisecond. On two processors beside two hogs, of which a
+   hypervisor took 1 %, at most 2 were far in any of these tests, of 600 questions or of 2 million, and mostly none. Where the
+   mark is not looked at it is 99 of 600 for the thread that migrates, and 336 of 120,000 for the one that shares. */
 static bool is_right(const struct judgement *judgement)
 {
     if (judgement->far || judgement->taken)
         print_message("%lu of %lu are far, %lu more by what was taken away unseen\n", judgement->far, judgement->questions,
                       judgement->taken);
-    return !judgement->wrong && judgement->questions && judgement->far <= 1 + judgement->questions / 100;
+    return !judgement->wrong && judgement->questions && judgement->far <= 20;
 }
 
 static struct judgement own;
@@ -158,6 +165,12 @@ static void thread_that_shares_its_processor_is_told_only_what_it_ran(void **sta
     for (i = 0; i < 3; i++) pthread_join(hogs[i], NULL);
 }
 
+/* As a hypervisor does: the counter goes on, the kernel's clock does not. */
+static void take_away(uint64_t time)
+{
+    thread_current->line.tsc -= cycles_from_ns(time);
+}
+
 static void thread_that_migrates_is_told_only_what_it_ran(void **state)
 {
     const int processors = (int)sysconf(_SC_NPROCESSORS_ONLN);
@@ -168,6 +181,7 @@ static void thread_that_migrates_is_told_only_what_it_ran(void **state)
         pin_to(i % processors);
         judge(&own);
         work_ns(100000);
+        if (i % 50 == 49) take_away(800000);
         judge(&own);
     }
 }
@@ -347,20 +361,14 @@ static void *many(void *number)
 {
     const uint64_t end = read_ns(CLOCK_MONOTONIC) + 500000000;
     struct judgement judgement = { 0 };
-    uint64_t last = 0, now;
-    intptr_t wrong = 0;
 
     if (!thread_begin(4 * (uint32_t)(intptr_t)number)) return (void *)1;
-    while (read_ns(CLOCK_MONOTONIC) < end) {
-        judge(&judgement);
-        if (!thread_cycles(thread_current, &now) || now < last) wrong++;
-        last = now;
-    }
+    while (read_ns(CLOCK_MONOTONIC) < end) judge(&judgement);
     thread_end();
     __atomic_fetch_add(&all.questions, judgement.questions, __ATOMIC_RELAXED);
     __atomic_fetch_add(&all.taken, judgement.taken, __ATOMIC_RELAXED);
     __atomic_fetch_add(&all.far, judgement.far, __ATOMIC_RELAXED);
-    return (void *)(wrong + judgement.wrong);
+    return (void *)(intptr_t)judgement.wrong;
 }
 
 static void each_of_200_threads_is_told_its_own(void **state)
