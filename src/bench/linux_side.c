@@ -19,6 +19,7 @@ static const char *const readings[HOST_READINGS] = {
     [HOST_READING_BY_CALL] = "read by a system call: Linux does not keep time by the counter, or not by it alone",
     [HOST_READING_WIDE] = "read as Linux does: reading the counter takes too long here",
     [HOST_READING_COARSE] = "read as Linux does: the counter moves in large steps",
+    [HOST_READING_FAILED] = "not to be read",
 };
 
 void linux_print_clocks(void)

@@ -75,24 +75,23 @@ static enum host_reading judge(const struct clock_source *source, uint64_t rate,
 {
     widths->reading = counter_least(source->counter, source->read);
     widths->call = counter_least(source->counter, source->call);
+    if (widths->reading == UINT64_MAX || widths->call == UINT64_MAX) return HOST_READING_FAILED;
     if (widths->reading >= widths->call) return HOST_READING_BY_CALL;
     if (widths->reading > rate * WIDEST / 1000000000) return HOST_READING_WIDE;
     return source->is_coarse(rate) ? HOST_READING_COARSE : HOST_READING_BY_COUNTER;
 }
 
-/* Ticks a second, to a few in a thousand: enough to judge by. A clock that does not move gives the most there may be. */
+/* Ticks a second, to one in a hundred or so: enough to judge by. 0: the clock cannot be read, or does not move. */
 static uint64_t rough_rate(const struct clock_source *source)
 {
-    enum { TIME = 20000 /* ns */, MOST = 10000000 /* ticks */ };
-    const uint64_t tsc = source->counter();
-    uint64_t begin, now, ticks;
+    enum { TICKS = 40000 };
+    uint64_t begin, now, tsc, ticks;
 
     if (!source->read(&begin)) return 0;
-    do {
-        if (!source->read(&now)) return 0;
-        ticks = source->counter() - tsc;
-    } while (now - begin < TIME && ticks < MOST);
-    return now > begin ? ticks * 1000000000 / (now - begin) : UINT32_MAX;
+    tsc = source->counter();
+    do ticks = source->counter() - tsc;
+    while (ticks < TICKS);
+    return source->read(&now) && now > begin ? ticks * 1000000000 / (now - begin) : 0;
 }
 
 enum host_reading clock_reading(const struct clock_source *source)

@@ -139,8 +139,10 @@ bool linux_process_times(struct cpu_split *times)
 
 bool linux_least_call(uint64_t *tid)
 {
-    *tid = (uint64_t)syscall(SYS_gettid);
-    return true;
+    const long id = syscall(SYS_gettid);
+
+    *tid = (uint64_t)id;
+    return id > 0;
 }
 
 uint64_t linux_time(void)

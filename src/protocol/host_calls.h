@@ -280,6 +280,7 @@ enum host_reading {
     HOST_READING_BY_CALL, /* it takes as long as a system call, so it makes one */
     HOST_READING_WIDE,    /* it takes so long that a line would be too far off */
     HOST_READING_COARSE,  /* the counter moves in large steps */
+    HOST_READING_FAILED,  /* it cannot be read */
     HOST_READINGS
 };
 
