@@ -10,7 +10,7 @@ stays=$build/$machine/tests/wine/stays.exe
 rm -rf "$work"
 mkdir -p "$work"
 need_wine "$work"
-failed=0 started= lanes=
+failed=0 started='' lanes=
 
 size() {
     wc -c <"$work/grows" | tr -d ' '
