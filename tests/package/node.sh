@@ -26,7 +26,8 @@ spawn() {
 spawn alone wine
 spawn under "$tree/bin/cycletime" run
 spawn only "$tree/bin/cycletime" run --no-children
-for run in $runs; do wait "$run"; done
+ended=0
+for run in $runs; do wait "$run" || ended=$?; done
 
 # graft FILE: what the parent, the child and the grandchild say of the DLL.
 graft() {
@@ -42,6 +43,7 @@ show() {
     exit 1
 }
 
+[ "$ended" -eq 0 ] || show "one of them ended with $ended"
 [ "$(graft alone)" = 'false false false ' ] || show 'alone, one is grafted'
 [ "$(graft under)" = 'true true true ' ] || show 'under cycletime, one is not grafted'
 [ "$(graft only)" = 'true false false ' ] || show 'with --no-children, not the first alone is grafted'
