@@ -91,6 +91,10 @@ add_windows_code() {
     patiently download "https://deb.debian.org/debian/pool/main/w/wine/$package" "$new.deb" || return 0
     dpkg-deb --fsys-tarfile "$new.deb" | tar -x -C "$at" --no-same-owner ./usr/lib/i386-linux-gnu/wine/i386-windows
     rm "$new.deb"
+    # Its scripts would have put there what those of the 64-bit package have put here: zlib's library.
+    for library in "$at"/usr/lib/x86_64-linux-gnu/wine/i386-windows/*.dll; do
+        [ ! -f "$library" ] || cp "$library" "$at/usr/lib/i386-linux-gnu/wine/i386-windows"
+    done
 }
 
 exec 3>&1 >"$log" 2>&1
