@@ -36,8 +36,8 @@ hide_32_bit() {
     [ ! -d "$1/usr/lib/i386-linux-gnu/wine" ] || mount --bind "$1/no-folder" "$1/usr/lib/i386-linux-gnu/wine"
 }
 
-# machines_of ROOT: sets $machines to the machines whose Windows programs its Wine runs here. Not every Debian has a Wine for
-# 32-bit programs, and not every Linux runs that.
+# machines_of ROOT: sets $machines to the machines whose Windows programs its Wine runs here. Not every Debian has a Wine
+# for 32-bit programs, and not every Linux runs that.
 machines_of() {
     machines='x86_64 i686' lack=
     [ -x "$1/usr/lib/wine/wine" ] || lack='this Debian has no Wine for 32-bit programs'

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: MIT
 # root.sh SUITE ROOTS MIRROR LOG: makes ROOTS/SUITE, a Debian of that name with Wine for 64- and 32-bit programs, unless
 # it is there. Run as root in a mount namespace of its own: what it mounts ends with it, however it ends.
-# Exit code 77: something could not be fetched, which the last line of LOG names. If that is the 32-bit half of Wine alone, the
-# Debian is there without it, as cells without 32-bit Linux code want it, and is completed when this is run again.
+# Exit code 77: something could not be fetched, which the last line of LOG names. If that is the 32-bit half of Wine alone,
+# the Debian is there without it, as cells without 32-bit Linux code want it, and is completed when this is run again.
 set -eu
 
 suite=$1 roots=$2 mirror=$3 log=$4
@@ -24,15 +24,19 @@ not_fetched() {
     exit 77
 }
 
+bootstrap() {
+    debootstrap --arch=amd64 --variant=minbase --include=ca-certificates "$1" "$suite" "$new" "$mirror"
+}
+
 fetch_debian() {
     rm -rf --one-file-system "$new"
-    debootstrap --arch=amd64 --variant=minbase --include=ca-certificates --make-tarball="$new.tar" "$suite" "$new" "$mirror"
+    bootstrap --make-tarball="$new.tar"
 }
 
 make_debian() {
     say "making it in $root, some minutes; the Debian"
     patiently fetch_debian || not_fetched "Debian $suite"
-    debootstrap --arch=amd64 --variant=minbase --include=ca-certificates --unpack-tarball="$new.tar" "$suite" "$new" "$mirror"
+    bootstrap --unpack-tarball="$new.tar"
     rm "$new.tar"
 }
 
@@ -40,8 +44,8 @@ inside() {
     env LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive TMPDIR=/tmp chroot "$at" "$@"
 }
 
-# enter_debian: from here on it is this machine's, as for its programs. The machine's proxies and the like, without its hooks,
-# whose programs are not in there.
+# enter_debian: from here on its programs are run. They have the machine's proxies and the like, without its hooks, whose
+# programs are not in there.
 enter_debian() {
     apt-config dump | grep '^Acquire::' >"$at/etc/apt/apt.conf.d/99machine"
     for place in proc sys dev; do mount --rbind "/$place" "$at/$place"; done
