@@ -6,7 +6,7 @@
 set -eu
 . scripts/lib/patiently.sh
 
-form=2  # of what is made; a place that has none of it, or another, is made again
+form=3  # of what is made; a place that has none of it, or another, is made again
 part=$1 cache=$2 log=$3/$1.log
 place=$cache/$part
 new=$place.new
