@@ -87,14 +87,21 @@ download() {
 
 # The new WoW64 needs no more of that half than its Windows code, which is in one package, of the same version as that of 64
 # bits. Without the index there is no signature for it, so it comes by https.
-add_windows_code() {
+fetch_windows_code() {
     # shellcheck disable=SC2016 # for dpkg-query to expand
     version=$(inside dpkg-query -W -f '${Version}' libwine:amd64)
     package=libwine_${version#*:}_i386.deb
     say "fetching $package alone"
-    patiently download "https://deb.debian.org/debian/pool/main/w/wine/$package" "$new.deb" || return 0
-    dpkg-deb --fsys-tarfile "$new.deb" | tar -x -C "$at" --no-same-owner ./usr/lib/i386-linux-gnu/wine/i386-windows
+    patiently download "https://deb.debian.org/debian/pool/main/w/wine/$package" "$new.deb" || return 1
+    if ! dpkg-deb --fsys-tarfile "$new.deb" | tar -x -C "$at" --no-same-owner ./usr/lib/i386-linux-gnu/wine/i386-windows; then
+        say "$package cannot be unpacked"
+        exit 1
+    fi
     rm "$new.deb"
+}
+
+add_windows_code() {
+    [ -d "$at/usr/lib/i386-linux-gnu/wine/i386-windows" ] || fetch_windows_code || return 0
     # Its scripts would have put there what those of the 64-bit package have put here: zlib's library.
     for library in "$at"/usr/lib/x86_64-linux-gnu/wine/i386-windows/*.dll; do
         [ ! -f "$library" ] || cp "$library" "$at/usr/lib/i386-linux-gnu/wine/i386-windows"
@@ -125,7 +132,7 @@ fi
 whole=yes
 if ! add_32_bit; then
     whole=
-    [ -d "$at/usr/lib/i386-linux-gnu/wine/i386-windows" ] || add_windows_code
+    add_windows_code
 fi
 leave_debian
 [ -n "$whole" ] || not_fetched "wine32:i386 of Debian $suite"
