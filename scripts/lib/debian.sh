@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# shellcheck shell=sh
-# Sourced, in a mount namespace of its own.
+# shellcheck shell=sh disable=SC2034
+# Sourced, in a mount namespace of its own, in the checkout's folder.
+. scripts/lib/runs_32_bit.sh
 
 # put_together DEBIAN ROOT: in ROOT, of the Debian what Wine needs, not to be written to, the machine's own /proc, /sys and
 # /dev, and else empty folders: the checkout may lie below /var, /home or a folder that only this machine has.
@@ -33,4 +34,17 @@ hide_32_bit() {
         [ ! -e "$1/usr/lib/wine/$program" ] || mount --bind "$1/no-program" "$1/usr/lib/wine/$program"
     done
     [ ! -d "$1/usr/lib/i386-linux-gnu/wine" ] || mount --bind "$1/no-folder" "$1/usr/lib/i386-linux-gnu/wine"
+}
+
+# machines_of ROOT: sets $machines to the machines whose Windows programs its Wine runs here. Not every Debian has a Wine
+# for 32-bit programs, and not every Linux runs that.
+machines_of() {
+    machines='x86_64 i686' lack=
+    [ -x "$1/usr/lib/wine/wine" ] || lack='this Debian has no Wine for 32-bit programs'
+    linux_runs_32_bit || lack=$no_32_bit
+    if [ -n "$lack" ]; then
+        machines=x86_64
+        hide_32_bit "$1"
+        echo "i686          not run: $lack"
+    fi
 }

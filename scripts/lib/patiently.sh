@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# Sourced. What cannot be fetched says nothing about the code: scripts then end with 77, and their last line says what it was.
+# Sourced. What cannot be fetched says nothing about the code: scripts then end with 77, and their last line says what it
+# was.
 
 # patiently COMMAND...: COMMAND fetches something. Where it fails it is tried again, for about two minutes.
 patiently() {

@@ -7,7 +7,6 @@ set -eu
 cd "$(dirname "$0")/../.."
 packages=$1 debian=$2
 . scripts/lib/debian.sh
-. scripts/lib/runs_32_bit.sh
 
 fail() {
     echo "package: $*" >&2
@@ -68,16 +67,7 @@ for machine in x86_64 i686; do
     done
 done
 
-# Not every Debian has a Wine for 32-bit programs, and not every Linux runs that.
-machines='x86_64 i686'
-lack=
-[ -x "$root/usr/lib/wine/wine" ] || lack='this Debian has no Wine for 32-bit programs'
-linux_runs_32_bit || lack=$no_32_bit
-if [ -n "$lack" ]; then
-    machines=x86_64
-    hide_32_bit "$root"
-    echo "i686          not run: $lack"
-fi
+machines_of "$root"
 inside sh -c 'ldd --version | head -n 1; wine --version'
 inside wineboot -i >/dev/null 2>&1 || fail "no prefix could be made"
 expect '^cycles-million error' wine timeit.x86_64.exe 1000

@@ -6,6 +6,7 @@ set -eu
 
 cd "$(dirname "$0")/../.."
 packages=$1 debian=$2
+. scripts/lib/debian.sh
 
 fail() {
     echo "package: $*" >&2
@@ -59,6 +60,7 @@ trap 'exit 143' TERM
 for place in dev proc sys; do mount --rbind /$place "$root/$place"; done
 mount -t tmpfs shm "$root/dev/shm"
 cp "$package" "$root/root"
+machines_of "$root"
 files >"$work/before"
 
 echo "\$ apt install ./${package##*/}"
@@ -80,7 +82,7 @@ for machine in x86_64 i686; do
 done
 inside wineboot -i >/dev/null 2>&1 || fail "no prefix could be made"
 expect '^Linux side  active' cycletime status
-for machine in x86_64 i686; do
+for machine in $machines; do
     expect '^cycles-million [1-9]' cycletime run "timeit.$machine.exe" 200
     # shellcheck disable=SC2016 # for that sh to expand
     inside sh -c 'wine "$1"; [ $? -eq 42 ]' sh "program.$machine.exe" || fail "what was built with it does not run"

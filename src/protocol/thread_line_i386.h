@@ -61,7 +61,7 @@ static inline int thread_line_cycles(struct thread_line *line, const uint32_t *t
                        [cycles] "i"(offsetof(struct thread_line, cycles)), [tsc] "i"(offsetof(struct thread_line, tsc)),
                        [own] "i"(offsetof(struct thread_line, own)), [reported] "i"(offsetof(struct thread_line, reported))
                      : "edx", "edi", "cc", "memory");
-    *cycles = (uint64_t)high << 32 | low;
+    if (done) *cycles = (uint64_t)high << 32 | low;
     return done;
 }
 

@@ -6,7 +6,7 @@
 set -eu
 . scripts/lib/patiently.sh
 
-form=2  # of what is made; a place that has none of it, or another, is made again
+form=3  # of what is made; a place that has none of it, or another, is made again
 part=$1 cache=$2 log=$3/$1.log
 place=$cache/$part
 new=$place.new
@@ -90,7 +90,7 @@ pack() {
 
 make_machine() {
     say "fetching an emulator and the newest Linux, 60 MB"
-    fetch qemu-system-x86 busybox-static libc6-i386
+    fetch qemu-system-x86 busybox-static libc6-i386 lib32gcc-s1
     linux=$(apt-cache -c "$new/apt/conf" depends linux-image-cloud-amd64 |
         sed -n 's/.*Depends: linux-image-\([0-9].*\)/\1/p')
     cd "$new/apt/archives"
@@ -102,7 +102,9 @@ make_machine() {
     unpack "$new/emulator" ''
     cp "$new/emulator/usr/bin/busybox" "$new/busybox"
     link_directories "$new/native"
-    unpack "$new/native" libc6_ libc6-i386_ libgcc-s1_ busybox-static_
+    unpack "$new/native" libc6_ libc6-i386_ libgcc-s1_ lib32gcc-s1_ busybox-static_
+    # What its package leaves to its scripts.
+    ln -sf ../lib32/ld-linux.so.2 "$new/native/usr/lib/ld-linux.so.2"
     pack "$new/native" "$new/native.cpio"
     rm -rf "$new/native"
 }
