@@ -668,7 +668,8 @@ BOOL WINAPI CycletimeQueryHostClock(_Out_ CYCLETIME_HOST_CLOCK *Clock);
  * system's own answer, which is what still comes by ways past the graft (system calls that a program makes by itself,
  * pointers that were fetched before): against those an answer can differ by that tick, in either direction. That is so only
  * where the Linux side is, Linux reads its own clocks by that counter, and the system is not as quick; else the system's
- * functions stay in place, or, if Linux comes to read its clocks otherwise while the program runs, are asked. The counter never goes back; the date does when it is set back.
+ * functions stay in place, or, if Linux comes to read its clocks otherwise while the program runs, are asked. The counter
+ * never goes back; the date does when it is set back.
  *
  * @param Flags  0, or a sum of CYCLETIME_GRAFT_...
  *

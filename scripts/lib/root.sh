@@ -93,7 +93,8 @@ fetch_windows_code() {
     package=libwine_${version#*:}_i386.deb
     say "fetching $package alone"
     patiently download "https://deb.debian.org/debian/pool/main/w/wine/$package" "$new.deb" || return 1
-    if ! dpkg-deb --fsys-tarfile "$new.deb" | tar -x -C "$at" --no-same-owner ./usr/lib/i386-linux-gnu/wine/i386-windows; then
+    if ! dpkg-deb --fsys-tarfile "$new.deb" |
+        tar -x -C "$at" --no-same-owner ./usr/lib/i386-linux-gnu/wine/i386-windows; then
         say "$package cannot be unpacked"
         exit 1
     fi

@@ -18,7 +18,8 @@ __attribute__((constructor)) static void start(void)
 {
     const char *told = getenv("CYCLETIME_TEST_CLOCKS");
 
-    if (told && !strcmp(told, "changing")) by_vdso = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
+    if (told && !strcmp(told, "changing"))
+        by_vdso = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
 }
 
 static int is_called(void)
