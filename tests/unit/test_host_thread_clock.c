@@ -82,8 +82,8 @@ static void judge(struct judgement *judgement)
 }
 
 /* Something may be taken away and the thread be switched in one millisecond. On two processors beside two hogs, of which a
-   hypervisor took 1 %, at most 2 were far in any of these tests, of 600 questions or of 2 million, and mostly none. Where the
-   mark is not looked at it is 99 of 600 for the thread that migrates, and 336 of 120,000 for the one that shares. */
+   hypervisor took 1 %, at most 2 were far in any of these tests, of 600 questions or of 2 million, and mostly none. Where
+   the mark is not looked at it is 99 of 600 for the thread that migrates, and 336 of 120,000 for the one that shares. */
 static bool is_right(const struct judgement *judgement)
 {
     if (judgement->far || judgement->taken)

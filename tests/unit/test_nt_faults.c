@@ -153,8 +153,8 @@ static void collect_first_and_later(struct way way)
     }
 }
 
-/* Of sound systems: this one, and each that lacks one kind of call. Without a kind that this one is not asked for, it is the
-   same again. */
+/* Of sound systems: this one, and each that lacks one kind of call. Without a kind that this one is not asked for, it is
+   the same again. */
 static void collect_answers(struct way way)
 {
     ULONG asked[CALLS];
