@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { FIRST_TIME = 12, START = 20, TICKS = 100 }; /* fields behind the name; USER_HZ, the same on every PC */
+enum { FIRST_TIME = 12, START = 20, TICK = 10000000 }; /* fields behind the name; ns by USER_HZ, the same on every PC */
 
 struct text {
     char bytes[4096];
@@ -73,8 +73,8 @@ bool other_process_ratio(pid_t pid, uint64_t *user, uint64_t *system)
     snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
     if (read_text(path, &text) != PROCESS_TOLD) return false;
     if (!parse_times(&text, &user_ticks, &system_ticks) || !(user_ticks | system_ticks)) return false;
-    *user = user_ticks;
-    *system = system_ticks;
+    *user = user_ticks * TICK;
+    *system = system_ticks * TICK;
     return true;
 }
 
@@ -88,7 +88,7 @@ static enum process_told started_of(const char *path, uint64_t *started)
     if (reported != PROCESS_TOLD) return reported;
     at = field_of(&text, START);
     if (!at || !take_number(&at, text.bytes + text.length, &ticks)) return PROCESS_UNTOLD;
-    *started = ticks * (1000000000 / TICKS);
+    *started = ticks * TICK;
     return PROCESS_TOLD;
 }
 

@@ -24,25 +24,36 @@ static void end(pid_t child)
     assert_int_equal(waitpid(child, NULL, 0), child);
 }
 
-/* It is there until it is waited for, and its clock stands still then. */
+static void wait_until_it_has_run(pid_t child, uint64_t total)
+{
+    uint64_t now;
+
+    do {
+        usleep(1000);
+        assert_true(other_process_total(child, &now));
+    } while (now < total);
+}
+
+/* Linux tells its end before the last steps of it, which cost 20 us once in 40 times beside two hogs. A millisecond is a fifth
+   of what is missed where nobody looks at its clock any more. */
 static void a_killed_process_is_seen_to_its_end(void **state)
 {
+    const uint64_t last_steps = 1000000, run = 5000000;
     const pid_t child = start(true);
     struct last_moments moments;
     uint64_t before, after;
 
     (void)state;
-    usleep(30000);
     assert_true(last_moments_begin(child, &moments));
     before = moments.total;
-    moments.deadline += 10000000000; /* on a busy machine it takes its time to die */
-    usleep(5000);
+    moments.deadline += 60000000000; /* on a busy machine it takes its time to run, and to die */
+    wait_until_it_has_run(child, before + run);
     kill(child, SIGKILL);
     last_moments_end(&moments, true);
     waitid(P_PID, (id_t)child, &(siginfo_t){ 0 }, WEXITED | WNOWAIT);
     assert_true(other_process_total(child, &after));
-    assert_true(moments.total > before);
-    if (moments.descriptor >= 0) assert_int_equal(moments.total, after);
+    assert_true(moments.total >= before + run);
+    if (moments.descriptor >= 0) assert_in_range(after, moments.total, moments.total + last_steps);
     end(child);
 }
 
