@@ -11,10 +11,11 @@
 
 static pid_t start(bool busy)
 {
-    const pid_t child = fork();
+    const pid_t parent = getpid(), child = fork();
 
     if (child) return child;
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* a test that fails leaves nobody behind */
+    /* A test that fails leaves nobody behind. */
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != parent) _exit(1);
     for (;;) if (!busy) pause();
 }
 

@@ -114,8 +114,8 @@ static struct parts parts_of(pid_t pid)
     return parts;
 }
 
-/* By samples, so nobody can say before how: of 300 ms in user code beside two hogs up to a seventh was called the kernel's, and
-   where this test had a bound there, more than a fifth twice. */
+/* By samples, so nobody can say before how: of 300 ms in user code beside two hogs up to a seventh was called the
+   kernel's. */
 static void a_live_process_is_split_as_the_system_splits_it(void **state)
 {
     struct other other = begin(CHILD);
