@@ -98,6 +98,14 @@ static int bench(HMODULE cycletime, double start_ms, BOOL json, const WCHAR *cha
     return 1;
 }
 
+/* What was printed is in its place, or the program has failed. */
+static int finish(int code)
+{
+    if (!fflush(stdout) && !ferror(stdout)) return code;
+    fprintf(stderr, "cycletime-bench: the output cannot be written\n");
+    return 1;
+}
+
 int wmain(int argc, WCHAR **argv)
 {
     BOOL (WINAPI *cycles)(HANDLE, PULONG64);
@@ -115,10 +123,10 @@ int wmain(int argc, WCHAR **argv)
         fprintf(stderr, "cycletime-bench: cycletime.dll is not beside this program, or does not answer\n");
         return 1;
     }
-    if (argc == 2 && !wcscmp(argv[1], L"--status")) return !status_print(cycletime);
+    if (argc == 2 && !wcscmp(argv[1], L"--status")) return finish(!status_print(cycletime));
     json = argc > 1 && !wcscmp(argv[1], L"--json");
     chart = argc == 3 + json && !wcscmp(argv[argc - 2], L"--svg") ? argv[argc - 1] : NULL;
-    if (chart || argc == 1 + json) return bench(cycletime, (measure_now() - begin) / 1e6, json, chart);
+    if (chart || argc == 1 + json) return finish(bench(cycletime, (measure_now() - begin) / 1e6, json, chart));
     fprintf(stderr, "usage: cycletime-bench [--json] [--svg FILE] | --status\n");
     return 2;
 }
