@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "live_threads.h"
+#include "file_limit.h"
 #include "record_slot.h"
 
 #include <fcntl.h>
@@ -44,6 +45,8 @@ static struct live_thread *map(int file)
 bool live_threads_open(struct live_threads *threads)
 {
     threads->places = NULL;
+    threads->file = -1;
+    if (!file_limit_allows(SIZE)) return false;
     threads->file = (int)syscall(SYS_memfd_create, NAME, 1u /* CLOEXEC */ | 2u /* ALLOW_SEALING */);
     if (threads->file < 0) return false;
     threads->places = map(threads->file);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "record_file.h"
+#include "file_limit.h"
 #include "record_layout.h"
 
 #include <errno.h>
@@ -7,7 +8,6 @@
 #include <sched.h>
 #include <stdio.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -176,14 +176,6 @@ static bool attempt(const struct record_name *name, struct record_file *found, b
     return false;
 }
 
-/* Under a smaller limit writing would not fail but end the process (SIGXFSZ). */
-static bool limit_allows_it(void)
-{
-    struct rlimit64 limit;
-
-    return getrlimit64(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur >= RECORD_FILE_SIZE;
-}
-
 bool record_name_set(struct record_name *name, const char *folder, uint64_t key)
 {
     const int length = snprintf(name->folder, sizeof name->folder, "%s", folder);
@@ -198,7 +190,7 @@ bool record_name_set(struct record_name *name, const char *folder, uint64_t key)
 /* Each attempt that is in vain is another process's success, and nobody waits for it. */
 bool record_file_open(const struct record_name *name, struct record_file *file)
 {
-    bool again = limit_allows_it();
+    bool again = file_limit_allows(RECORD_FILE_SIZE);
     int i;
 
     for (i = 0; i < ATTEMPTS && again; i++)

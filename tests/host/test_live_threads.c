@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -116,6 +117,20 @@ static void a_process_that_is_gone_has_no_list(void **state)
 
 #define WITH_LIST(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
+/* Linux ends who makes a file beyond the limit (ulimit -f), a file in memory as well. */
+static void a_process_that_may_make_no_such_file_has_no_list_and_goes_on(void **state)
+{
+    static const struct rlimit small = { 100000, 100000 };
+    struct live_threads none;
+    int status = -1;
+    pid_t child = fork();
+
+    (void)state;
+    if (!child) _exit(setrlimit(RLIMIT_FSIZE, &small) || live_threads_open(&none) || none.places || none.file >= 0);
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -125,6 +140,7 @@ int main(void)
         WITH_LIST(nobody_can_shorten_the_list),
         WITH_LIST(a_forked_child_adds_nothing_to_its_parents_list),
         WITH_LIST(a_process_that_is_gone_has_no_list),
+        cmocka_unit_test(a_process_that_may_make_no_such_file_has_no_list_and_goes_on),
     };
     return RUN_APART(tests);
 }
