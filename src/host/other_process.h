@@ -10,7 +10,7 @@
 /* Of all its threads, ended ones included, exact, in ns. False: there is no such process. */
 bool other_process_total(pid_t pid, uint64_t *total);
 
-/* Its user and system time as the kernel splits it, in ns, which move in 10 ms. False: it is not reported, or both are 0. */
+/* Its user and system time as the kernel splits it, in ns, which move in 10 ms. False: not reported, or both are 0. */
 bool other_process_ratio(pid_t pid, uint64_t *user, uint64_t *system);
 
 enum process_told { PROCESS_TOLD, PROCESS_GONE, PROCESS_UNTOLD };

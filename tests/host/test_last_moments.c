@@ -35,8 +35,8 @@ static void wait_until_it_has_run(pid_t child, uint64_t total)
     } while (now < total);
 }
 
-/* Linux tells its end before the last steps of it, which cost 20 us once in 40 times beside two hogs. A millisecond is a fifth
-   of what is missed where nobody looks at its clock any more. */
+/* Linux tells its end before the last steps of it, which cost 20 us once in 40 times beside two hogs. A millisecond is a
+   fifth of what is missed where nobody looks at its clock any more. */
 static void a_killed_process_is_seen_to_its_end(void **state)
 {
     const uint64_t last_steps = 1000000, run = 5000000;
