@@ -29,11 +29,11 @@ set(bench_sources bench/call.c bench/chart.c bench/drop_in.c bench/idle_states.c
   bench/measure.c bench/target.c bench/status.c bench/subject.c bench/waits.c)
 set(preload_sources preload/environment.c preload/own_place.c preload/text.c preload/wine_path.c)
 set(host_sources host/calls.c host/clock_calls.c host/clock_line.c host/counter.c host/cpu_map.c host/cpu_topology.c
-  host/cpuidle.c host/cycle_scale.c host/file_limit.c host/idle_clock.c host/interrupts.c host/job_calls.c host/last_moments.c
-  host/lifeline.c host/linux_clock.c host/list_calls.c host/looks.c host/measure.c host/numbers.c host/other_process.c
-  host/proc_interrupts.c host/proc_stat.c host/process_calls.c host/processor_calls.c host/processor_clock.c
-  host/processors.c host/record.c host/record_account.c host/record_file.c host/record_find.c host/record_job.c
-  host/record_note.c host/record_number.c host/record_obituary.c host/record_owner.c host/record_parent.c
-  host/record_present.c host/record_slot.c host/record_thread.c host/record_view.c host/live_threads.c
-  host/watched_threads.c host/rseq_area.c host/self_check.c host/subreaper.c host/thread_clock.c host/thread_question.c
-  host/thread_table.c host/trial.c host/wine_words.c)
+  host/cpuidle.c host/cycle_scale.c host/file_limit.c host/idle_clock.c host/interrupts.c host/job_calls.c
+  host/last_moments.c host/lifeline.c host/linux_clock.c host/list_calls.c host/looks.c host/measure.c host/numbers.c
+  host/other_process.c host/proc_interrupts.c host/proc_stat.c host/process_calls.c host/processor_calls.c
+  host/processor_clock.c host/processors.c host/record.c host/record_account.c host/record_file.c host/record_find.c
+  host/record_job.c host/record_note.c host/record_number.c host/record_obituary.c host/record_owner.c
+  host/record_parent.c host/record_present.c host/record_slot.c host/record_thread.c host/record_view.c
+  host/live_threads.c host/watched_threads.c host/rseq_area.c host/self_check.c host/subreaper.c host/thread_clock.c
+  host/thread_question.c host/thread_table.c host/trial.c host/wine_words.c)

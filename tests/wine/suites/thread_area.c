@@ -78,9 +78,9 @@ static CYCLETIME_HOST_CLOCK host_clock(void)
     return clock;
 }
 
-/* Where a hypervisor has taken the processor away until a sleep was over, it does not block, and nothing falls. Of 80,000 sleeps
-   of 20 and 60 us the mark stood after 8, and in none of these had Linux switched the thread; of 8,000 of 2 ms beside two hogs,
-   and of 2,000 under Wine, after none. So one that leaves it is tried again, twice as long. */
+/* Where a hypervisor has taken the processor away until a sleep was over, it does not block, and nothing falls. Of
+   80,000 sleeps of 20 and 60 us the mark stood after 8, and in none of these had Linux switched the thread; of 8,000 of
+   2 ms beside two hogs, and of 2,000 under Wine, after none. So one that leaves it is tried again, twice as long. */
 static BOOL falls(const struct thread_line *line)
 {
     DWORD time;
