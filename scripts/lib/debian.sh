@@ -9,18 +9,18 @@ put_together() {
     mkdir -p "$2"
     mount -t tmpfs -o mode=755 cell "$2"
     for entry in "$1"/*; do
-        place=$2/${entry##*/}
+        copy=$2/${entry##*/}
         if [ -L "$entry" ]; then
-            cp -P "$entry" "$place"
+            cp -P "$entry" "$copy"
             continue
         fi
-        mkdir "$place"
+        mkdir "$copy"
         case ${entry##*/} in
         etc | usr)
-            mount --bind "$entry" "$place"
-            mount -o remount,bind,ro "$place"
+            mount --bind "$entry" "$copy"
+            mount -o remount,bind,ro "$copy"
             ;;
-        dev | proc | sys) mount --rbind "/${entry##*/}" "$place" ;;
+        dev | proc | sys) mount --rbind "/${entry##*/}" "$copy" ;;
         esac
     done
 }
