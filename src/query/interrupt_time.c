@@ -33,14 +33,36 @@ static ULONG64 derive(ULONG64 tick, ULONG64 counter)
     return counter + atomic_maximum(&lead, now) - zero;
 }
 
-static ULONG64 last_precise; /* that was told without the line */
+/* The latest that was told without the line; whether anything was, 32-bit code reads at once. */
+struct told {
+    ULONG64 time;
+    ULONG any;
+};
+
+static ULONG64 raise_told(struct told *told, ULONG64 time)
+{
+    time = atomic_maximum(&told->time, time);
+    __atomic_store_n(&told->any, TRUE, __ATOMIC_RELEASE);
+    return time;
+}
+
+static inline ULONG64 not_before_told(const struct told *told, ULONG64 time)
+{
+    ULONG64 last;
+
+    if (__builtin_expect(!__atomic_load_n(&told->any, __ATOMIC_ACQUIRE), 1)) return time;
+    last = atomic_read(&told->time);
+    return time > last ? time : last;
+}
+
+static struct told told_precise;
 
 static __attribute__((noinline)) ULONG64 precise_without_line(void)
 {
     ULONG64 tick = nt_interrupt_time(), precise, counter;
 
     if (!NT_SUCCESS(nt_interrupt_time_precise(&precise))) precise = counter_time(&counter) ? derive(tick, counter) : tick;
-    return atomic_maximum(&last_precise, precise);
+    return raise_told(&told_precise, precise);
 }
 
 static ULONG64 later(ULONG64 left, ULONG64 right)
@@ -52,7 +74,7 @@ static ULONG64 later(ULONG64 left, ULONG64 right)
    back. */
 static ULONG64 precise_by_line(const struct clock_moment *now)
 {
-    return later(later(now->time, nt_interrupt_time()), atomic_read(&last_precise));
+    return not_before_told(&told_precise, later(now->time, nt_interrupt_time()));
 }
 
 ULONG64 query_interrupt_time_precise(void)
@@ -63,13 +85,13 @@ ULONG64 query_interrupt_time_precise(void)
 }
 
 /* TIME was read before: so of a sleep in between too much is taken away, and the last answer stands. */
-static ULONG64 without_sleep(ULONG64 time, ULONG64 asleep, enum presence presence, ULONG64 *last)
+static ULONG64 without_sleep(ULONG64 time, ULONG64 asleep, enum presence presence, struct told *told)
 {
     asleep += nt_interrupt_time_bias();
     time = time > asleep ? time - asleep : 0;
     /* A source that can tell of sleep may still come. What was reported before it must not hold up what is reported
        then. */
-    return presence == NOT_YET ? time : atomic_maximum(last, time);
+    return presence == NOT_YET ? time : raise_told(told, time);
 }
 
 /* Asked once a tick: a time read before that has the same tick, and ASLEEP never falls. */
@@ -91,11 +113,11 @@ static enum presence asleep_at(ULONG64 tick, ULONG64 *asleep)
 
 ULONG64 query_unbiased_interrupt_time(void)
 {
-    static ULONG64 last;
+    static struct told told;
     ULONG64 tick = nt_interrupt_time(), asleep;
     const enum presence presence = asleep_at(tick, &asleep);
 
-    return without_sleep(tick, asleep, presence, &last);
+    return without_sleep(tick, asleep, presence, &told);
 }
 
 /* A tick that is ahead by more than the line errs was counted after a sleep of which the line does not know yet. */
@@ -108,13 +130,13 @@ static ULONG64 awake_by_line(const struct clock_moment *now)
 
 ULONG64 query_unbiased_interrupt_time_precise(void)
 {
-    static ULONG64 last;
+    static struct told told;
     struct clock_moment now;
     enum presence presence;
     ULONG64 precise;
 
-    if (host_counter_moment(&now)) return later(awake_by_line(&now), atomic_read(&last));
+    if (host_counter_moment(&now)) return not_before_told(&told, awake_by_line(&now));
     precise = precise_without_line();
     presence = host_clock_asleep(&now.asleep);
-    return without_sleep(precise, now.asleep, presence, &last);
+    return without_sleep(precise, now.asleep, presence, &told);
 }
