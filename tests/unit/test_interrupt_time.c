@@ -415,6 +415,19 @@ static void what_was_told_before_linux_could_does_not_stop_the_time(void **state
     assert_int_equal(tell(unbiased_precise), tick - a_day);
 }
 
+static void a_line_does_not_go_back_behind_what_was_told_without_it(void **state)
+{
+    ULONG64 told, told_unbiased;
+
+    (void)state;
+    begin_on_boot_time();
+    told = tell(precise);
+    told_unbiased = tell(unbiased_precise);
+    fake_unix.moment.time = told - 100;
+    assert_int_equal(tell(precise), told);
+    assert_int_equal(tell(unbiased_precise), told_unbiased);
+}
+
 static void without_linuxs_clocks_nobody_tells_of_the_sleep(void **state)
 {
     ULONG64 tick;
@@ -479,6 +492,7 @@ int main(void)
         ON_WINE(tick_that_lags_behind_a_sleep_longer_than_itself_is_none),
         ON_WINE(linux_is_asked_once_a_tick),
         ON_WINE(what_was_told_before_linux_could_does_not_stop_the_time),
+        ON_WINE(a_line_does_not_go_back_behind_what_was_told_without_it),
         ON_WINE(without_linuxs_clocks_nobody_tells_of_the_sleep),
         ON_EVERY(no_place_for_the_time),
     };
