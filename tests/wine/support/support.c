@@ -83,13 +83,6 @@ ULONG64 coarseness(void)
     return ticks_of_ms(20);
 }
 
-ULONG64 least_counted(ULONG64 ran, ULONG64 counted)
-{
-    const ULONG64 least = (min(ran, ticks_of_100ns(counted))) / 100 * 99;
-
-    return least > coarseness() ? least - coarseness() : 0;
-}
-
 LONG system_ask_thread(HANDLE thread, struct times *times)
 {
     return NtQueryInformationThread(thread, ThreadTimes, times, sizeof *times, NULL);

@@ -54,11 +54,6 @@ struct times system_process_times(HANDLE process);
 LONG system_ask_thread(HANDLE thread, struct times *times);  /* the NTSTATUS */
 LONG system_ask_process(HANDLE process, struct times *times);
 
-/* In ticks, what an answer holds at the least of RAN ticks that a thread surely ran, where the system has counted COUNTED
-   (100 ns) meanwhile. Linux takes what a hypervisor took from a processor off the time of whoever runs there next, so it
-   can count less than ran. 1 % is for the rate, which is measured apart. */
-ULONG64 least_counted(ULONG64 ran, ULONG64 counted);
-
 static inline ULONG64 total(struct times times)
 {
     return times.kernel + times.user;
