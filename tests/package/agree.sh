@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # agree.sh TREE WORK: over ten seconds of machines of 2 and 128 CPUs, each of which works for another share of the time,
 # class 8, GetSystemTimes and the viewer's screen, lines, chart, JSON and CSV tell the same to 1 % of the time, and all of
-# that time. They are laid over /sys and /proc where only this test sees them, which takes root.
+# that time. They are laid over /sys and /proc where only this test sees them, which takes root. A machine that stood still
+# because its writer was held up is made again.
 set -eu
 
 tree=$1 work=$2 machine=x86_64
@@ -12,10 +13,9 @@ rm -rf "$work"
 mkdir -p "$work"
 need_wine "$work"
 need_namespace
-failed=0
 mover=
-sockets=$(mktemp -d)  # a socket's path must be short
-trap '[ -z "$mover" ] || kill "$mover"; terminal kill-server 2>/dev/null || true; rm -rf "$sockets"' EXIT
+place=$(mktemp -d -p /dev/shm 2>/dev/null || mktemp -d)  # a write to a disk may wait for seconds; and a socket's path must be short
+trap '[ -z "$mover" ] || kill "$mover"; terminal kill-server 2>/dev/null || true; rm -rf "$place"' EXIT
 
 "$machine-w64-mingw32-gcc" processors_in_time.c -o "$work/in_time.exe"
 "${CC:-cc}" -O2 moving_stat.c -o "$work/moving_stat"
@@ -25,7 +25,7 @@ on_machine() {
 }
 
 terminal() {
-    tmux -S "$sockets/$count" -f /dev/null "$@"
+    tmux -S "$place/screen" -f /dev/null "$@"
 }
 
 # A mean over ten seconds is on the screen when the first interval is.
@@ -87,30 +87,36 @@ of_chart() {
     }'
 }
 
-for count in 2 128; do
-    make_machine "$count" "$work/$count"
+# Asks everybody about a machine of $count processors, for ten seconds.
+ask_all() {
+    rm -rf "$place/$count"
+    make_machine "$count" "$place/$count"
     # Before all others, as Linux's own counters are: 0.1 s late is the 1 %.
-    nice -n -19 "$work/moving_stat" "$work/$count/stat" "$count" 2>/dev/null &
+    nice -n -19 "$work/moving_stat" "$place/$count/stat" "$count" 2>/dev/null >"$work/late" &
     mover=$!
     sleep 1
-    on_machine "$work/$count" "$tree/bin/cycletime" top --json --once --interval 10 >"$work/json" 2>"$work/err" &
+    on_machine "$place/$count" "$tree/bin/cycletime" top --json --once --interval 10 >"$work/json" 2>"$work/err" &
     json=$!
-    on_machine "$work/$count" "$tree/bin/cycletime" top --csv --once --interval 10 >"$work/csv" 2>>"$work/err" &
+    on_machine "$place/$count" "$tree/bin/cycletime" top --csv --once --interval 10 >"$work/csv" 2>>"$work/err" &
     csv=$!
-    on_machine "$work/$count" "$tree/bin/cycletime" top --once --interval 10 --svg "$work/svg" >"$work/lines" \
+    on_machine "$place/$count" "$tree/bin/cycletime" top --once --interval 10 --svg "$work/svg" >"$work/lines" \
         2>>"$work/err" &
     lines=$!
-    terminal new-session -d -x 200 -y 60 "exec unshare --mount sh on_machine.sh '$work/$count' '$tree/bin/cycletime' top \
+    terminal new-session -d -x 200 -y 60 "exec unshare --mount sh on_machine.sh '$place/$count' '$tree/bin/cycletime' top \
         --interval 10"
-    on_machine "$work/$count" "$tree/bin/cycletime" run "$work/in_time.exe" 10 >"$work/told" 2>>"$work/err" || failed=1
-    wait "$json" || failed=1
-    wait "$csv" || failed=1
-    wait "$lines" || failed=1
-    keep_screen || failed=1
+    on_machine "$place/$count" "$tree/bin/cycletime" run "$work/in_time.exe" 10 >"$work/told" 2>>"$work/err" || wrong=1
+    wait "$json" || wrong=1
+    wait "$csv" || wrong=1
+    wait "$lines" || wrong=1
+    keep_screen || wrong=1
     kill "$mover"
     wait "$mover" 2>/dev/null || true
     mover=
     { tr -d '\r' <"$work/told"; of_json; of_json_cycles; of_csv; of_lines; of_screen; of_chart; } >"$work/all.$count"
+}
+
+# Whether what they told agrees.
+agree() {
     awk -v count="$count" '
         function off(value, truth) { return value > truth + 1 || value < truth - 1 }
         { busy = (37 * $2 + 20) % 100 }
@@ -138,6 +144,17 @@ for count in 2 128; do
             exit wrong || seen["class8"] != count || seen["json"] != count || seen["cycles"] != count \
                 || seen["csv"] != count || seen["lines"] != count || seen["screen"] != count || seen["bar"] != count \
                 || seen["chart"] < count / 3 || seen["GetSystemTimes"] != 1
-        }' "$work/all.$count" || failed=1
+        }' "$work/all.$count"
+}
+
+for count in 2 128; do
+    tries=3
+    while :; do
+        wrong=0
+        ask_all
+        agree || wrong=1
+        [ "$wrong" -ne 0 ] || break
+        tries=$((tries - 1))
+        [ "$tries" -gt 0 ] && grep . "$work/late" || { cat "$work/err"; exit 1; }
+    done
 done
-[ "$failed" -eq 0 ] || { cat "$work/err"; exit 1; }
