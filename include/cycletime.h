@@ -689,6 +689,14 @@ BOOL WINAPI CycletimeQueryHostClock(_Out_ CYCLETIME_HOST_CLOCK *Clock);
  */
 BOOL WINAPI CycletimeGraft(_In_ ULONG Flags);
 
+/**
+ * What the library that "cycletime run" names in LD_PRELOAD calls, and nobody else: the graft, with what it knows.
+ *
+ * @param Request  that library's own structure, with the answer
+ * @return FALSE: nothing was changed, and the last error tells why
+ */
+BOOL WINAPI CycletimeGraftFromWithin(_Inout_ PVOID Request);
+
 #undef CYCLETIME_HRESULT
 
 #ifdef __cplusplus

@@ -2,6 +2,7 @@
 #include "cycletime.h"
 #include "graft.h"
 #include "../api/result.h"
+#include "../protocol/graft_request.h"
 #include "../query/host_state.h"
 
 /* The loader leaves an error behind where it succeeds. */
@@ -25,4 +26,24 @@ BOOL WINAPI CycletimeGraft(ULONG Flags)
     if (lifeline && !query_host_hold(lifeline)) return result(STATUS_INVALID_PARAMETER);
     if (Flags & CYCLETIME_GRAFT_AWAITED) query_host_process_is_awaited();
     return graft_quietly(Flags);
+}
+
+static BOOL graft_from_within(struct graft_request *request)
+{
+    if (request->version != CYCLETIME_VERSION) return result(STATUS_REVISION_MISMATCH);
+    query_host_is_given(request->host);
+    query_host_open();
+    if (!graft_quietly(request->flags | CYCLETIME_GRAFT_CHILDREN | GRAFT_FROM_WITHIN)) return FALSE;
+    request->distrusted =
+        request->flags & CYCLETIME_GRAFT_VERBOSE && query_host_clock() == CYCLETIME_HOST_CLOCK_NOT_TRUSTED;
+    return TRUE;
+}
+
+BOOL WINAPI CycletimeGraftFromWithin(PVOID Request)
+{
+    struct graft_request *request = Request;
+
+    if (graft_from_within(request)) return TRUE;
+    request->error = GetLastError();
+    return FALSE;
 }

@@ -35,6 +35,7 @@ static ULONG wanted_of(ULONG target, ULONG flags, HMODULE *module)
     if (where == LEDGER_NTDLL && flags & CYCLETIME_GRAFT_NO_NT) return 0;
     if (!(*module = GetModuleHandleW(targets[target].name))) return 0;
     return where | (flags & CYCLETIME_GRAFT_CHILDREN ? LEDGER_CHILDREN : 0)
+           | (flags & CYCLETIME_GRAFT_CHILDREN && !(flags & GRAFT_FROM_WITHIN) ? LEDGER_CREATION : 0)
            | (flags & CYCLETIME_GRAFT_FAST_CLOCK ? LEDGER_FAST_CLOCK : 0);
 }
 

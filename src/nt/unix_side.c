@@ -14,6 +14,7 @@ enum { MOST_DIRECTORIES = 256 };
 struct unix_side unix_side;
 
 static LONG final_state = -1;
+static ULONG64 given;
 
 /* An NT path, \??\..., in room for a long one. */
 struct path {
@@ -230,6 +231,7 @@ static CYCLETIME_HOST_STATE load_module(BOOLEAN by_path)
     WCHAR named[1024];
     struct path path;
 
+    if (given) return shake_hands(given);
     if (!nt_environment(L"CYCLETIME_HOST", named, ARRAYSIZE(named)) || !*named || is_one_of(named, on))
         return look_around(by_path);
     return path_set(&path, named) ? load_from(&path, by_path) : CYCLETIME_HOST_STATE_MISSING;
@@ -296,6 +298,11 @@ CYCLETIME_HOST_STATE unix_side_open(void)
     if ((state = __atomic_load_n(&final_state, __ATOMIC_ACQUIRE)) < 0) state = settle(load_quietly());
     __atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
     return (CYCLETIME_HOST_STATE)state;
+}
+
+void unix_side_is_given(ULONG64 functions)
+{
+    given = functions;
 }
 
 BOOLEAN unix_side_is_open(void)

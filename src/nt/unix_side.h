@@ -11,6 +11,9 @@
    lock, as in a DllMain, or another one is at it. All others are final. */
 CYCLETIME_HOST_STATE unix_side_open(void);
 
+/* The functions of one that is loaded already, which is then not looked for. Before it is first opened. */
+void unix_side_is_given(ULONG64 functions);
+
 /* Loads nothing and asks nobody. */
 BOOLEAN unix_side_is_open(void);
 

@@ -94,7 +94,7 @@ __attribute__((constructor)) static void enter(int count, char **arguments, char
     const char *libraries;
 
     (void)count;
-    if (!is_wine()) return;
+    if (environment_find(environment, "CYCLETIME_RUN=") || !is_wine()) return;
     libraries = find_libraries();
     outside = environment_find(environment, "CYCLETIME_WRAP=");
     if (libraries && outside) rename_directory(arguments, *outside + sizeof "CYCLETIME_WRAP=" - 1, libraries);

@@ -9,6 +9,11 @@ void query_host_open(void)
     wine_host_state();
 }
 
+void query_host_is_given(ULONG64 functions)
+{
+    wine_host_is_given(functions);
+}
+
 BOOLEAN query_host_hold(ULONG lifeline)
 {
     return wine_host_hold(lifeline);

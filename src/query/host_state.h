@@ -8,6 +8,9 @@
 /* Opens it if that may be done now. */
 void query_host_open(void);
 
+/* It is there already, with these functions; 0: it is not. */
+void query_host_is_given(ULONG64 functions);
+
 /* This process ends with the one that offered the lifeline; FALSE: that has ended. */
 BOOLEAN query_host_hold(ULONG lifeline);
 

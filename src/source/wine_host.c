@@ -41,6 +41,11 @@ void wine_host_thread_ends(void)
     unix_side_call(HOST_CALL_THREAD_END, NULL);
 }
 
+void wine_host_is_given(ULONG64 functions)
+{
+    unix_side_is_given(functions);
+}
+
 BOOLEAN wine_host_hold(ULONG lifeline)
 {
     struct host_lifeline line = { .name = lifeline };

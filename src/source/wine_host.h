@@ -15,6 +15,9 @@ CYCLETIME_HOST_CLOCK wine_host_clock(void);
 void wine_host_thread_begins(void);
 void wine_host_thread_ends(void);
 
+/* Its functions, where it is there already; 0: it is to be found. Before it is first asked. */
+void wine_host_is_given(ULONG64 functions);
+
 /* This process ends with the one that offered a lifeline of that name. FALSE: that has ended. Without the Linux side
    nothing happens. */
 BOOLEAN wine_host_hold(ULONG lifeline);

@@ -14,7 +14,8 @@ mkdir -p "$work"
 need_wine "$work"
 need_namespace
 mover=
-place=$(mktemp -d -p /dev/shm 2>/dev/null || mktemp -d)  # a write to a disk may wait for seconds; and a socket's path must be short
+# A write to a disk may wait for seconds; and a socket's path must be short.
+place=$(mktemp -d -p /dev/shm 2>/dev/null || mktemp -d)
 trap '[ -z "$mover" ] || kill "$mover"; terminal kill-server 2>/dev/null || true; rm -rf "$place"' EXIT
 
 "$machine-w64-mingw32-gcc" processors_in_time.c -o "$work/in_time.exe"
@@ -89,7 +90,7 @@ of_chart() {
 
 # Asks everybody about a machine of $count processors, for ten seconds.
 ask_all() {
-    rm -rf "$place/$count"
+    rm -rf "${place:?}/$count"
     make_machine "$count" "$place/$count"
     # Before all others, as Linux's own counters are: 0.1 s late is the 1 %.
     nice -n -19 "$work/moving_stat" "$place/$count/stat" "$count" 2>/dev/null >"$work/late" &

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* The APCs' code, as it is copied, and this library's own directories of the tree. One file per machine. */
+#ifndef CYCLETIME_PRELOAD_APC_CODE_H
+#define CYCLETIME_PRELOAD_APC_CODE_H
+
+#pragma GCC visibility push(hidden)
+extern const char apc_own[], apc_own_end[], apc_i386[], apc_i386_end[];
+extern const char own_directory[], own_unix_directory[];
+#pragma GCC visibility pop
+
+#endif

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+#include "graft.h"
+#include "apc_code.h"
+#include "c_library.h"
+#include "children.h"
+#include "linux_side.h"
+#include "place.h"
+#include "report.h"
+
+enum { CODE = 4096, CODE_OF_32 = 2048, VERSION = CYCLETIME_PROJECT_VERSION };
+
+/* What is copied into Windows' memory. */
+struct pages {
+    struct apc_request own, of_32;
+};
+
+static bool is_left_alone(const struct run_words *words, enum program_kind kind, bool is_first)
+{
+    return words->no_children && (kind != PROGRAM_OF_USER || (words->first && !is_first));
+}
+
+static void name(uint16_t *wide, const char *narrow)
+{
+    while ((*wide++ = (uint16_t)(unsigned char)*narrow++)) continue;
+}
+
+/* False: the path of cycletime.dll cannot be told. */
+static bool fill(struct apc_request *request, const struct run_words *words, const char *directory, uint64_t host)
+{
+    static const struct apc_request all = {
+        .graft = { .version = VERSION },
+        .entry = "CycletimeGraftFromWithin",
+        .load = "LdrLoadDll",
+        .get_handle = "LdrGetDllHandle",
+        .dispatcher = "__wine_unix_call_dispatcher",
+        .exit_process = "RtlExitUserProcess",
+        .wow64_routine = "Wow64ApcRoutine",
+    };
+
+    memcpy(request, &all, sizeof all);
+    request->graft.flags = words->flags;
+    request->graft.host = host;
+    request->report = (uintptr_t)report_table;
+    request->must = report.must;
+    name(request->name, "cycletime.dll");
+    name(request->ntdll, "ntdll.dll");
+    name(request->wow64, "wow64.dll");
+    return place_for_windows(request->path, directory, "cycletime.dll");
+}
+
+static bool queue(const struct ntdll *ntdll, const struct run_words *words)
+{
+    const struct linux_side side = linux_side_load();
+    struct pages *pages = ntdll_allocate(ntdll, sizeof *pages);
+    char *code = ntdll_allocate(ntdll, CODE);
+
+    if (!pages || !code || !fill(&pages->own, words, own_directory, side.own)) return false;
+    if (!fill(&pages->of_32, words, "i386-windows", side.of_32)) return false;
+    pages->own.code_of_32 = (uint32_t)(uintptr_t)code + CODE_OF_32;
+    pages->own.request_of_32 = (uint32_t)(uintptr_t)&pages->of_32;
+    memcpy(code, apc_own, (size_t)(apc_own_end - apc_own));
+    memcpy(code + CODE_OF_32, apc_i386, (size_t)(apc_i386_end - apc_i386));
+    return ntdll_make_code(ntdll, code, CODE) && ntdll_queue(ntdll, code, pages);
+}
+
+void graft(const struct ntdll *ntdll)
+{
+    const struct process_parameters *parameters = ntdll_thread(ntdll)->process->parameters;
+    struct run_words words;
+    enum program_kind kind;
+
+    run_words_read(&words, parameters->environment);
+    if (words.is_off) return;
+    kind = program_of(parameters, report.program);
+    if (kind == PROGRAM_OF_USER && words.first) report.is_first = unlink(words.first) == 0;
+    if (kind == PROGRAM_SERVICE) run_words_pass_on_to_wines_own();
+    if (is_left_alone(&words, kind, report.is_first)) return;
+    if (words.no_children) children_leave();
+    report.must = words.must && report.is_first;
+    report.verbose = words.verbose;
+    report.quiet = words.quiet;
+    if (!queue(ntdll, &words)) report_failure("nothing can be put into it");
+}

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: MIT */
+#include "ntdll.h"
+#include "c_library.h"
+#include "ntdll_call.h"
+
+enum { PRESENT = 0x3000, WRITABLE = 0x04, EXECUTABLE = 0x20 }; /* MEM_RESERVE | MEM_COMMIT; PAGE_... */
+enum { FROM_THE_TOP = 0x100000, BELOW_2_GB = 1 };
+
+static const uintptr_t own_process = (uintptr_t)-1, own_thread = (uintptr_t)-2;
+
+static bool is_ntdll(const char *path)
+{
+    const char *name = strrchr(path, '/');
+
+    return name && !strcmp(name, "/ntdll.so");
+}
+
+static int look_at(struct dl_phdr_info *library, size_t size, void *found)
+{
+    (void)size;
+    if (!is_ntdll(library->dlpi_name)) return 0;
+    *(const char **)found = library->dlpi_name;
+    return 1;
+}
+
+/*
+ * Which register is the first argument? Both name a place of ours, and the counter is written into one of them. On i386 the
+ * arguments are the same for both, and who takes them off the stack does not matter to the call.
+ */
+static bool calls_as_linux(void *counter)
+{
+    int64_t as_linux = 0, as_windows = 0;
+
+    ntdll_call_both(counter, &as_linux, &as_windows);
+    return as_linux;
+}
+
+bool ntdll_find(struct ntdll *ntdll)
+{
+    const char *path;
+    void *library;
+
+    if (!dl_iterate_phdr || !dl_iterate_phdr(look_at, &path)) return false;
+    library = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
+    if (!library) return false;
+    ntdll->allocate = dlsym(library, "NtAllocateVirtualMemory");
+    ntdll->protect = dlsym(library, "NtProtectVirtualMemory");
+    ntdll->queue_apc = dlsym(library, "NtQueueApcThread");
+    ntdll->current_teb = dlsym(library, "NtCurrentTeb");
+    ntdll->counter = dlsym(library, "NtQueryPerformanceCounter");
+    if (!ntdll->allocate || !ntdll->protect || !ntdll->queue_apc || !ntdll->current_teb || !ntdll->counter) return false;
+    ntdll->calls_as_linux = calls_as_linux(ntdll->counter);
+    return true;
+}
+
+static bool call(const struct ntdll *ntdll, void *function, const uintptr_t arguments[6])
+{
+    return (int32_t)ntdll_call(function, arguments, ntdll->calls_as_linux) >= 0;
+}
+
+void *ntdll_allocate(const struct ntdll *ntdll, size_t size)
+{
+    void *memory = NULL;
+    const uintptr_t arguments[6] = {
+        own_process, (uintptr_t)&memory, BELOW_2_GB, (uintptr_t)&size, PRESENT | FROM_THE_TOP, WRITABLE
+    };
+
+    return call(ntdll, ntdll->allocate, arguments) ? memory : NULL;
+}
+
+bool ntdll_make_code(const struct ntdll *ntdll, void *memory, size_t size)
+{
+    uint32_t before;
+    const uintptr_t arguments[6] = {
+        own_process, (uintptr_t)&memory, (uintptr_t)&size, EXECUTABLE, (uintptr_t)&before
+    };
+
+    return call(ntdll, ntdll->protect, arguments);
+}
+
+bool ntdll_queue(const struct ntdll *ntdll, void *code, void *argument)
+{
+    const uintptr_t arguments[6] = { own_thread, (uintptr_t)code, (uintptr_t)argument };
+
+    return call(ntdll, ntdll->queue_apc, arguments);
+}
+
+struct thread_environment *ntdll_thread(const struct ntdll *ntdll)
+{
+    return ((struct thread_environment *(*)(void))ntdll->current_teb)();
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+#include "place.h"
+#include "c_library.h"
+
+/* lib/preload/MACHINE/NAME: its name as it was given in LD_PRELOAD, links and all. */
+static bool find_libraries(char path[PLACE])
+{
+    Dl_info self;
+    int parts;
+    char *slash;
+
+    if (!dladdr((void *)find_libraries, &self) || strlen(self.dli_fname) >= PLACE) return false;
+    memcpy(path, self.dli_fname, strlen(self.dli_fname) + 1);
+    for (parts = 3; parts; parts--) {
+        if (!(slash = strrchr(path, '/'))) return false;
+        *slash = '\0';
+    }
+    return true;
+}
+
+bool place_of(char path[PLACE], const char *directory, const char *name)
+{
+    size_t length;
+
+    if (!find_libraries(path)) return false;
+    length = strlen(path);
+    return snprintf(path + length, PLACE - length, "/wine/%s/%s", directory, name) < (int)(PLACE - length);
+}
+
+/* \\?\unix\..., which needs no drive. */
+bool place_for_windows(uint16_t windows[PLACE], const char *directory, const char *name)
+{
+    static const char before[] = "\\\\?\\unix";
+    uint16_t *to = windows;
+    char path[PLACE];
+    const char *at;
+
+    if (!place_of(path, directory, name) || strlen(path) + sizeof before > PLACE) return false;
+    for (at = before; *at; at++) *to++ = (uint16_t)*at;
+    for (at = path; *at; at++) {
+        if ((unsigned char)*at >= 0x80) return false;
+        *to++ = (uint16_t)(*at == '/' ? '\\' : *at);
+    }
+    *to = 0;
+    return true;
+}

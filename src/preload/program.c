@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+#include "program.h"
+#include "c_library.h"
+
+#include <stdbool.h>
+
+/* In UTF-16 a letter beyond U+FFFF is two words of these. */
+enum { HIGH = 0xd800, LOW = 0xdc00, SURROGATES = 0xe000 };
+
+static uint32_t next_letter(const uint16_t **at, const uint16_t *end)
+{
+    const uint32_t first = *(*at)++;
+
+    if (first < HIGH || first >= LOW || *at == end || **at < LOW || **at >= SURROGATES) return first;
+    return 0x10000 + ((first - HIGH) << 10) + (uint32_t)(*(*at)++ - LOW);
+}
+
+static char *put(char *to, uint32_t letter)
+{
+    if (letter < 0x80) {
+        *to++ = (char)letter;
+        return to;
+    }
+    if (letter < 0x800) *to++ = (char)(0xc0 | letter >> 6);
+    else {
+        if (letter < 0x10000) *to++ = (char)(0xe0 | letter >> 12);
+        else {
+            *to++ = (char)(0xf0 | letter >> 18);
+            *to++ = (char)(0x80 | (letter >> 12 & 0x3f));
+        }
+        *to++ = (char)(0x80 | (letter >> 6 & 0x3f));
+    }
+    *to++ = (char)(0x80 | (letter & 0x3f));
+    return to;
+}
+
+/* What is too long is cut. */
+static void convert(const struct counted_string *string, char name[PROGRAM_NAME])
+{
+    const uint16_t *at = string->text, *end = string->text + string->length / sizeof *string->text;
+    char *to = name;
+
+    while (at < end && to + 4 < name + PROGRAM_NAME) to = put(to, next_letter(&at, end));
+    *to = '\0';
+}
+
+static bool is_in(const char *const *names, const char *name)
+{
+    for (; *names; names++)
+        if (!strcasecmp(*names, name)) return true;
+    return false;
+}
+
+/* \system32\ or \syswow64\, where Wine has its own programs. */
+static bool is_in_system_directory(const char *path, const char *last)
+{
+    static const char *const directories[] = { "\\system32", "\\syswow64", "\\sysnative", NULL };
+    char directory[sizeof "\\sysnative"];
+    const char *const *each;
+    size_t length;
+
+    for (each = directories; *each; each++) {
+        length = strlen(*each);
+        if ((size_t)(last - path) < length) continue;
+        memcpy(directory, last - length, length);
+        directory[length] = '\0';
+        if (!strcasecmp(directory, *each)) return true;
+    }
+    return false;
+}
+
+enum program_kind program_of(const struct process_parameters *parameters, char name[PROGRAM_NAME])
+{
+    /* steam.exe is Proton's. */
+    static const char *const between[] = { "conhost.exe", "explorer.exe", "start.exe", "steam.exe", "wineconsole.exe", NULL };
+    static const char *const services[] = { "plugplay.exe", "rpcss.exe",       "services.exe", "svchost.exe", "tabtip.exe",
+                                            "wineboot.exe", "winedevice.exe", "winemenubuilder.exe", NULL };
+    const char *last;
+
+    convert(&parameters->image, name);
+    last = strrchr(name, '\\');
+    if (!last || !is_in_system_directory(name, last)) return PROGRAM_OF_USER;
+    if (is_in(between, last + 1)) return PROGRAM_BETWEEN;
+    return is_in(services, last + 1) ? PROGRAM_SERVICE : PROGRAM_OF_USER;
+}

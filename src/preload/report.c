@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+#include "report.h"
+#include "c_library.h"
+
+#include <stdarg.h>
+
+#pragma weak vsnprintf
+
+enum { LINE = 2 * PROGRAM_NAME };
+
+struct report report;
+
+/* At once: other processes write there too. */
+static __attribute__((format(printf, 1, 2))) void say(const char *format, ...)
+{
+    static const char name[] = "cycletime: ";
+    char line[LINE];
+    va_list arguments;
+    int length;
+
+    memcpy(line, name, sizeof name);
+    va_start(arguments, format);
+    length = vsnprintf(line + sizeof name - 1, sizeof line - sizeof name, format, arguments);
+    va_end(arguments);
+    if (length < 0) return;
+    length += (int)sizeof name - 1;
+    if (length > (int)sizeof line - 2) length = (int)sizeof line - 2;
+    line[length++] = '\n';
+    while (write(STDERR_FILENO, line, (size_t)length) < 0) return;
+}
+
+void report_failure(const char *reason)
+{
+    if (report.must) say("%s: not run, %s", report.program, reason);
+    else if (report.verbose) say("%s: runs without cycletime, %s", report.program, reason);
+}
+
+void report_no_linux_side(const char *reason)
+{
+    if (report.is_first && !report.quiet)
+        say("without the Linux side, so times are Wine's own, in steps of 10 ms: %s", reason);
+}
+
+static void report_clock(const struct graft_request *graft)
+{
+    if (graft->distrusted)
+        say("the processor's counter is not trusted, so a thread's question about itself costs a system call; where Linux "
+            "reads its clocks by it, it is");
+}
+
+static int32_t report_outcome(void *argument)
+{
+    const struct apc_request *request = argument;
+    char reason[128];
+
+    switch ((enum apc_stage)request->stage) {
+    case APC_GRAFTED: report_clock(&request->graft); return 0;
+    case APC_LOADED: report_failure("its cycletime.dll is of another version"); return 0;
+    case APC_COMPARED:
+        snprintf(reason, sizeof reason, "the functions cannot be put in place: error %u", (unsigned)request->graft.error);
+        break;
+    default:
+        snprintf(reason, sizeof reason, "cycletime.dll cannot be loaded in it: status 0x%08x", (unsigned)request->status);
+    }
+    report_failure(reason);
+    return 0;
+}
+
+report_function *const report_table[1] = { report_outcome };

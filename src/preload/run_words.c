@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+#include "run_words.h"
+#include "c_library.h"
+
+static const char variable[] = "CYCLETIME_RUN", first[] = "first=";
+
+enum { VALUE = 512 };
+enum { VERBOSE = 2, NO_NT = 4, FAST_CLOCK = 16 }; /* CYCLETIME_GRAFT_... of cycletime.h, which needs windows.h */
+
+static const char *skip_word(const char *text)
+{
+    while (*text && *text != ' ') text++;
+    while (*text == ' ') text++;
+    return text;
+}
+
+static bool is_word(const char *text, const char *word)
+{
+    const size_t length = strlen(word);
+
+    return !strncmp(text, word, length) && (!text[length] || text[length] == ' ');
+}
+
+static void read_word(struct run_words *words, const char *word)
+{
+    if (is_word(word, "off")) words->is_off = true;
+    else if (is_word(word, "must")) words->must = true;
+    else if (is_word(word, "quiet")) words->quiet = true;
+    else if (is_word(word, "no-children")) words->no_children = true;
+    else if (is_word(word, "no-nt")) words->flags |= NO_NT;
+    else if (is_word(word, "fast-clock")) words->flags |= FAST_CLOCK;
+    else if (is_word(word, "verbose")) {
+        words->verbose = true;
+        words->flags |= VERBOSE;
+    }
+}
+
+static const uint16_t *value_of(const uint16_t *entry)
+{
+    const char *name = variable;
+
+    for (; *name && *entry == (unsigned char)*name; name++) entry++;
+    return !*name && *entry == '=' ? entry + 1 : NULL;
+}
+
+/* Of Windows' environment; what is too long is cut, and a letter that none of ours has is a blank. */
+static bool windows_value(const uint16_t *environment, char value[VALUE])
+{
+    const uint16_t *found = NULL;
+    int i;
+
+    for (; environment && *environment && !found; environment++) {
+        found = value_of(environment);
+        while (*environment) environment++;
+    }
+    if (!found) return false;
+    for (i = 0; found[i] && i < VALUE - 1; i++) value[i] = (char)(found[i] < 0x80 ? found[i] : ' ');
+    value[i] = '\0';
+    return true;
+}
+
+static void read_words(struct run_words *words, const char *text)
+{
+    for (; *text && strncmp(text, first, sizeof first - 1) != 0; text = skip_word(text)) read_word(words, text);
+}
+
+void run_words_read(struct run_words *words, const uint16_t *environment)
+{
+    const char *linux_value = getenv(variable), *file;
+    char value[VALUE];
+
+    *words = (struct run_words){ 0 };
+    if (windows_value(environment, value)) read_words(words, value);
+    else if (linux_value) read_words(words, linux_value);
+    file = linux_value ? strstr(linux_value, first) : NULL;
+    if (file) words->first = file + sizeof first - 1;
+}
+
+void run_words_pass_on_to_wines_own(void)
+{
+    char *text = getenv(variable), *end;
+
+    if (!text || !(end = strstr(text, first))) return;
+    *end = '\0';
+}
