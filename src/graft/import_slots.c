@@ -2,6 +2,7 @@
 #include "import_slots.h"
 #include "image.h"
 #include "modules.h"
+#include "page_window.h"
 
 #include <stddef.h>
 
@@ -126,30 +127,25 @@ NTSTATUS import_slots_find(const struct substitution *list, ULONG count, struct 
     return STATUS_SUCCESS;
 }
 
-static NTSTATUS write_slot(PVOID *at, PVOID value)
+static NTSTATUS write_slot(struct page_window *window, PVOID *at, PVOID value)
 {
-    const DWORD executable = PAGE_EXECUTE | PAGE_EXECUTE_READ | PAGE_EXECUTE_READWRITE | PAGE_EXECUTE_WRITECOPY;
-    MEMORY_BASIC_INFORMATION info;
-    DWORD before, during;
+    const NTSTATUS status = page_window_open(window, at, sizeof *at);
 
-    /* Where the slots lie among code, the page must stay executable meanwhile. */
-    if (!VirtualQuery(at, &info, sizeof info)) return STATUS_ACCESS_DENIED;
-    during = info.Protect & executable ? PAGE_EXECUTE_READWRITE : PAGE_READWRITE;
-    if (!VirtualProtect(at, sizeof *at, during, &before)) return STATUS_ACCESS_DENIED;
-    __atomic_store_n(at, value, __ATOMIC_RELEASE);
-    VirtualProtect(at, sizeof *at, before, &before);
-    return STATUS_SUCCESS;
+    if (NT_SUCCESS(status)) __atomic_store_n(at, value, __ATOMIC_RELEASE);
+    return status;
 }
 
 NTSTATUS import_slots_write(const struct import_slots *slots, BOOLEAN new)
 {
+    struct page_window window = { 0 };
     NTSTATUS status = STATUS_SUCCESS;
     ULONG i;
 
     for (i = 0; i < slots->count && NT_SUCCESS(status); i++)
-        status = write_slot(slots->list[i].at, new ? slots->list[i].by->to : slots->list[i].from);
-    if (NT_SUCCESS(status)) return status;
-    for (i--; i--;) write_slot(slots->list[i].at, new ? slots->list[i].from : slots->list[i].by->to);
+        status = write_slot(&window, slots->list[i].at, new ? slots->list[i].by->to : slots->list[i].from);
+    if (!NT_SUCCESS(status))
+        for (i--; i--;) write_slot(&window, slots->list[i].at, new ? slots->list[i].from : slots->list[i].by->to);
+    page_window_close(&window);
     return status;
 }
 

@@ -3,10 +3,18 @@
 
 const ULONG reach_jump_size = 16;
 
+static ULONG image_size(const BYTE *base)
+{
+    const IMAGE_DOS_HEADER *dos = (const IMAGE_DOS_HEADER *)base;
+
+    return ((const IMAGE_NT_HEADERS *)(base + dos->e_lfanew))->OptionalHeader.SizeOfImage;
+}
+
+/* Behind the module, where it is likely to be free. */
 PVOID reach_allocate(const BYTE *base, SIZE_T size)
 {
     const ULONG_PTR granularity = 0x10000, end = (ULONG_PTR)base + 0xffff0000u - size;
-    ULONG_PTR at = (ULONG_PTR)base, free;
+    ULONG_PTR at = (ULONG_PTR)base + image_size(base), free;
     MEMORY_BASIC_INFORMATION info;
     PVOID block;
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "system_calls.h"
+#include "page_window.h"
 #include "reach.h"
 #include "stub.h"
 #include "../nt/calls.h"
@@ -16,13 +17,15 @@ static BOOLEAN is_listed(const struct system_calls *calls, const BYTE *stub)
     return FALSE;
 }
 
+/* In the order of their places: page by page. */
 static void add(struct system_calls *calls, BYTE *stub, PVOID function)
 {
     BYTE *room = (BYTE *)calls->block + (SIZE_T)calls->count * ROOM;
-    struct system_call *call = &calls->list[calls->count++];
+    ULONG i;
 
-    *call = (struct system_call){ stub, room + JUMP, reach_jump(room, function) };
-    stub_put_original(call->original, stub);
+    for (i = calls->count++; i && calls->list[i - 1].stub > stub; i--) calls->list[i] = calls->list[i - 1];
+    calls->list[i] = (struct system_call){ stub, room + JUMP, reach_jump(room, function) };
+    stub_put_original(calls->list[i].original, stub);
 }
 
 void system_calls_find(HMODULE ntdll, struct ledger_set *set, struct system_calls *calls)
@@ -51,27 +54,28 @@ static void replace(PVOID from, PVOID to)
         if (ledger[i].original && *ledger[i].original == from) __atomic_store_n(ledger[i].original, to, __ATOMIC_RELEASE);
 }
 
-static NTSTATUS lead(const struct system_call *call, BOOLEAN new)
+static NTSTATUS lead(struct page_window *window, const struct system_call *call, BOOLEAN new)
 {
-    DWORD before;
+    const NTSTATUS status = page_window_open(window, call->stub, STUB_HEAD);
 
-    if (!VirtualProtect(call->stub, STUB_HEAD, PAGE_EXECUTE_READWRITE, &before)) return STATUS_ACCESS_DENIED;
+    if (!NT_SUCCESS(status)) return status;
     if (new) replace(call->stub, call->original);
     if (new) stub_lead(call->stub, call->to);
     else stub_restore(call->stub, call->original);
     if (!new) replace(call->original, call->stub);
-    VirtualProtect(call->stub, STUB_HEAD, before, &before);
     return STATUS_SUCCESS;
 }
 
 NTSTATUS system_calls_use(const struct system_calls *calls, BOOLEAN new)
 {
+    struct page_window window = { 0 };
     NTSTATUS status = STATUS_SUCCESS;
     ULONG i;
 
-    for (i = 0; i < calls->count && NT_SUCCESS(status); i++) status = lead(&calls->list[i], new);
-    if (NT_SUCCESS(status)) return status;
-    for (i--; i--;) lead(&calls->list[i], !new);
+    for (i = 0; i < calls->count && NT_SUCCESS(status); i++) status = lead(&window, &calls->list[i], new);
+    if (!NT_SUCCESS(status))
+        for (i--; i--;) lead(&window, &calls->list[i], !new);
+    page_window_close(&window);
     return status;
 }
 

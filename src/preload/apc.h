@@ -29,7 +29,7 @@ struct apc_request {
     uint32_t code_of_32, request_of_32;
     uint16_t path[APC_PATH]; /* of cycletime.dll */
     uint16_t name[16], ntdll[16], wow64[16];
-    char entry[32], load[16], get_handle[24], dispatcher[32], exit_process[24], wow64_routine[24];
+    char entry[32], load[16], dispatcher[32], exit_process[24], wow64_routine[24];
 };
 
 #endif

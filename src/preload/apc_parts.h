@@ -69,18 +69,17 @@ PART struct counted_string string_of(uint16_t *text)
     return (struct counted_string){ (uint16_t)(length * 2), (uint16_t)(length * 2 + 2), text };
 }
 
-/* The program's own copy, if it is linked with one; two would each believe to be the only one. */
+/* The program's own copy, if it is linked with one; two would each believe to be the only one. (Wine's LdrGetDllHandle
+   looks through folders for it, which takes a millisecond.) */
 PART uint8_t *load(uint8_t *ntdll, struct apc_request *request)
 {
-    int32_t (WINDOWS *get_handle)(void *, uintptr_t, struct counted_string *, uint8_t **);
     int32_t (WINDOWS *load_dll)(void *, uint32_t *, struct counted_string *, uint8_t **);
-    struct counted_string name = string_of(request->name), path = string_of(request->path);
-    uint8_t *dll = NULL;
+    struct counted_string path = string_of(request->path);
+    uint8_t *dll = find_module(request->name);
 
-    get_handle = (__typeof__(get_handle))find_export(ntdll, request->get_handle);
+    if (dll) return dll;
     load_dll = (__typeof__(load_dll))find_export(ntdll, request->load);
-    if (!get_handle || !load_dll) return NULL;
-    if (get_handle(NULL, 0, &name, &dll) >= 0 && dll) return dll;
+    if (!load_dll) return NULL;
     request->status = (uint32_t)load_dll(NULL, NULL, &path, &dll);
     return (int32_t)request->status >= 0 ? dll : NULL;
 }

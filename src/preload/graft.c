@@ -31,7 +31,6 @@ static bool fill(struct apc_request *request, const struct run_words *words, con
         .graft = { .version = VERSION },
         .entry = "CycletimeGraftFromWithin",
         .load = "LdrLoadDll",
-        .get_handle = "LdrGetDllHandle",
         .dispatcher = "__wine_unix_call_dispatcher",
         .exit_process = "RtlExitUserProcess",
         .wow64_routine = "Wow64ApcRoutine",

@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { IMPORTS = 0x1000, THUNKS = 0x1100, NAMES = 0x1200, LIBRARY = 0x1300, SLOTS = 6 };
+/* Half of the slots lie on one page, and half on the next. */
+enum { IMPORTS = 0x1000, NAMES = 0x1200, LIBRARY = 0x1300, SLOTS = 6, PAGE = 0x1000, PAGES = 2 };
+enum { THUNKS = 2 * PAGE - SLOTS / 2 * (int)sizeof(PVOID) };
 
 static char theirs[4], ours[4];
 static const struct substitution list[] = {
@@ -55,7 +57,9 @@ BOOL WINAPI HeapFree(HANDLE heap, DWORD flags, PVOID block)
 
 BOOL WINAPI VirtualProtect(LPVOID at, SIZE_T size, DWORD protection, LPDWORD old)
 {
-    assert_true((PVOID *)at >= slots_there && (PVOID *)at < slots_there + SLOTS && size == sizeof(PVOID) && protection);
+    const BYTE *const first = base + THUNKS / PAGE * PAGE;
+
+    assert_true((const BYTE *)at >= first && (const BYTE *)at + size <= first + PAGES * PAGE && size == PAGE && protection);
     if (++protections == failing_protection) return FALSE;
     *old = PAGE_READONLY;
     return TRUE;
@@ -121,7 +125,7 @@ static void without_memory_nothing_is_found(void **state)
     assert_int_equal(blocks, 0);
 }
 
-/* The page that cannot be given its protection back stays writable; its slot is written all the same. */
+/* A page that cannot be given its protection back stays writable; its slots are written all the same. */
 static void a_protection_that_fails_leaves_all_slots_or_none(void **state)
 {
     ULONG failed = 0, position;
@@ -131,7 +135,7 @@ static void a_protection_that_fails_leaves_all_slots_or_none(void **state)
     (void)state;
     find();
     for (new = TRUE;; new = !new) {
-        for (position = 1; position <= 2 * slots.count; position++) {
+        for (position = 1; position <= 2 * PAGES; position++) {
             protections = 0;
             failing_protection = position;
             status = import_slots_write(&slots, new);
