@@ -27,9 +27,8 @@ set(top_system_sources top/console.c top/facts.c top/main.c top/numbered_jobs.c 
   nt/command_line.c nt/jobs.c source/host_jobs.c)
 set(bench_sources bench/call.c bench/chart.c bench/drop_in.c bench/idle_states.c bench/linux_side.c bench/main.c
   bench/measure.c bench/target.c bench/status.c bench/subject.c bench/waits.c)
-set(preload_sources preload/apc_code.c preload/children.c preload/environment.c preload/graft.c preload/linux_side.c
-  preload/ntdll.c preload/own_place.c preload/place.c preload/program.c preload/report.c preload/run_words.c
-  preload/sigaction.c preload/text.c preload/wine_path.c)
+set(preload_sources preload/apc_code.c preload/children.c preload/graft.c preload/linux_side.c preload/ntdll.c
+  preload/place.c preload/program.c preload/report.c preload/run_words.c preload/sigaction.c)
 set(host_sources host/calls.c host/clock_calls.c host/clock_line.c host/counter.c host/cpu_map.c host/cpu_topology.c
   host/cpuidle.c host/cycle_scale.c host/file_limit.c host/idle_clock.c host/interrupts.c host/job_calls.c
   host/last_moments.c host/lifeline.c host/linux_clock.c host/list_calls.c host/looks.c host/measure.c host/numbers.c

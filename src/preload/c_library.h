@@ -23,7 +23,7 @@
 #pragma weak dlsym
 #pragma weak getenv
 #pragma weak memcpy
-#pragma weak setenv
+#pragma weak memmove
 #pragma weak snprintf
 #pragma weak strcasecmp
 #pragma weak strcmp

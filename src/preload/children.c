@@ -1,9 +1,46 @@
 /* SPDX-License-Identifier: MIT */
 #include "children.h"
 #include "c_library.h"
-#include "environment.h"
 
-/* What else is named there stays. */
+#include <stdbool.h>
+
+static bool is_separator(char letter)
+{
+    return letter == ':' || letter == ' ';
+}
+
+/* Behind the item that begins at ITEM. */
+static char *item_end(char *item)
+{
+    while (*item && !is_separator(*item)) item++;
+    return item;
+}
+
+static bool is_file(const char *item, const char *end, const char *name)
+{
+    const size_t length = strlen(name);
+
+    return (size_t)(end - item) > length && end[-(long)length - 1] == '/' && !strncmp(end - length, name, length);
+}
+
+void list_remove_file(char *list, const char *name)
+{
+    char *item = list, *end;
+
+    while (*item) {
+        end = item_end(item);
+        if (is_file(item, end, name)) {
+            /* With the separator before it, or that behind the first. */
+            if (item != list) item--;
+            else if (*end) end++;
+            memmove(item, end, strlen(end) + 1);
+        } else {
+            item = end;
+        }
+        if (is_separator(*item)) item++;
+    }
+}
+
 void children_leave(void)
 {
     char *list = getenv("LD_PRELOAD");

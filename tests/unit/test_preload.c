@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "apart.h"
-#include "preload/environment.h"
-#include "preload/own_place.h"
+#include "preload/children.h"
+#include "preload/program.h"
+#include "preload/run_words.h"
 
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <uchar.h>
 
 static void left_of(const char *list, const char *expected)
 {
@@ -41,92 +42,102 @@ static void a_file_whose_name_ends_like_ours_stays(void **state)
     left_of("/tree/own.so.1:own.so", "/tree/own.so.1:own.so");
 }
 
-static void a_directory_is_found_whole_only(void **state)
+/* Windows' text of a Linux one, in memory that stays. */
+static uint16_t *wide(const char16_t *text)
 {
-    (void)state;
-    assert_true(list_has_directory("/a/wine", "/a/wine"));
-    assert_true(list_has_directory("/b:/a/wine:/c", "/a/wine"));
-    assert_true(list_has_directory("::/a/wine", "/a/wine"));
-    assert_false(list_has_directory("", "/a/wine"));
-    assert_false(list_has_directory("/a/wine64:/b/a/wine", "/a/wine"));
+    static uint16_t memory[16][512];
+    static unsigned next;
+    uint16_t *copy = memory[next++ % 16];
+    unsigned i;
+
+    for (i = 0; text[i]; i++) copy[i] = text[i];
+    copy[i] = copy[i + 1] = 0;
+    return copy;
 }
 
-static void the_others_follow_a_variable_that_is_removed(void **state)
+static enum program_kind kind_of(const char16_t *image, char name[PROGRAM_NAME])
 {
-    char one[] = "ONE=1", two[] = "TWO=2", three[] = "THREE=3";
-    char *environment[] = {one, two, three, NULL};
+    struct process_parameters parameters = { 0 };
 
-    (void)state;
-    assert_ptr_equal(environment_find(environment, "TWO="), &environment[1]);
-    assert_null(environment_find(environment, "TW="));
-    environment_remove(&environment[1]);
-    assert_ptr_equal(environment[1], three);
-    assert_null(environment[2]);
+    parameters.image.text = wide(image);
+    while (parameters.image.text[parameters.image.length / 2]) parameters.image.length += 2;
+    return program_of(&parameters, name);
 }
 
-static void text_that_does_not_fit_is_not_joined(void **state)
+static void wines_own_programs_are_told_from_the_users_by_folder_and_name(void **state)
 {
-    char memory[8];
-    struct text_room room = {memory, sizeof memory};
+    char name[PROGRAM_NAME];
 
     (void)state;
-    assert_null(text_join(&room, "1234", "5678", ""));
-    assert_string_equal(text_join(&room, "12", "34", "567"), "1234567");
-    assert_int_equal(room.left, 0);
-    assert_null(text_join(&room, "", "", ""));
+    assert_int_equal(kind_of(u"C:\\windows\\system32\\start.exe", name), PROGRAM_BETWEEN);
+    assert_int_equal(kind_of(u"C:\\Windows\\SysWOW64\\ConHost.exe", name), PROGRAM_BETWEEN);
+    assert_int_equal(kind_of(u"C:\\windows\\system32\\services.exe", name), PROGRAM_SERVICE);
+    assert_int_equal(kind_of(u"C:\\windows\\system32\\cmd.exe", name), PROGRAM_OF_USER);
+    assert_int_equal(kind_of(u"C:\\games\\start.exe", name), PROGRAM_OF_USER);
+    assert_int_equal(kind_of(u"start.exe", name), PROGRAM_OF_USER);
+    assert_int_equal(kind_of(u"", name), PROGRAM_OF_USER);
 }
 
-static int maps_of(const char *text)
+static void a_programs_name_is_told_in_utf_8_and_cut_where_it_is_too_long(void **state)
 {
-    FILE *file = tmpfile();
-
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fflush(file), 0);
-    assert_int_equal(lseek(fileno(file), 0, SEEK_SET), 0);
-    return fileno(file);
-}
-
-static const char *file_at(const char *maps, uintptr_t address)
-{
-    static char memory[512];
-    struct text_room room = {memory, sizeof memory};
-
-    return mapped_file(maps_of(maps), (const void *)address, &room);
-}
-
-static void the_file_at_an_address_is_told_with_its_blanks(void **state)
-{
-    static const char maps[] = "00400000-00452000 r-xp 00000000 08:02 173521      /usr/bin/dbus daemon\n"
-                               "00e03000-00e24000 rw-p 00000000 00:00 0           [heap]\n"
-                               "7f0e0b1f2000-7f0e0b1f3000 r--p 00000000 fe:00 11  /run/host/usr/own.so\n";
+    char16_t image[2 * PROGRAM_NAME] = u"Z:\\";
+    char name[PROGRAM_NAME];
+    unsigned i;
 
     (void)state;
-    assert_string_equal(file_at(maps, 0x400000), "/usr/bin/dbus daemon");
-    assert_string_equal(file_at(maps, 0x451fff), "/usr/bin/dbus daemon");
-    assert_null(file_at(maps, 0x452000));
-    assert_null(file_at(maps, 0xe03000));
-    if (sizeof(uintptr_t) > 4) assert_string_equal(file_at(maps, (uintptr_t)0x7f0e0b1f2010), "/run/host/usr/own.so");
+    kind_of(u"Z:\\a\u00e9\u4e2d\U0001f600.exe", name);
+    assert_string_equal(name, "Z:\\a\xc3\xa9\xe4\xb8\xad\xf0\x9f\x98\x80.exe");
+    for (i = 3; i < 500; i++) image[i] = u'\u4e2d';
+    kind_of(image, name);
+    assert_in_range(strlen(name), PROGRAM_NAME - 8, PROGRAM_NAME - 1);
+    assert_int_equal(strlen(name) % 3, 0);
 }
 
-static void long_maps_are_read_to_their_end(void **state)
+static struct run_words words_of(const char *of_linux, const char16_t *of_windows)
 {
-    static char maps[8192];
-    size_t length = 0;
+    struct run_words words;
 
-    (void)state;
-    for (unsigned page = 1; page <= 100; page++)
-        length += (size_t)sprintf(maps + length, "%08x-%08x r--p 00000000 08:02 1    /lib/%u\n", page << 12,
-                                  (page + 1) << 12, page);
-    assert_string_equal(file_at(maps, 100 << 12), "/lib/100");
+    if (of_linux) setenv("CYCLETIME_RUN", of_linux, 1);
+    else unsetenv("CYCLETIME_RUN");
+    run_words_read(&words, of_windows ? wide(of_windows) : NULL);
+    return words;
 }
 
-static void a_file_that_is_no_list_of_maps_has_no_file(void **state)
+static void the_words_of_linux_environment_are_read(void **state)
 {
+    struct run_words words = words_of("must verbose no-nt  fast-clock quiet no-children first=/tmp/a file", NULL);
+
     (void)state;
-    assert_null(file_at("", 0));
-    assert_null(file_at("\n\nnothing\n400000 500000 /a\n", 0x400000));
-    assert_null(mapped_file(-1, NULL, NULL));
+    assert_true(words.must && words.verbose && words.quiet && words.no_children && !words.is_off);
+    assert_int_equal(words.flags, 2 | 4 | 16);
+    assert_string_equal(words.first, "/tmp/a file");
+    words = words_of(NULL, NULL);
+    assert_true(!words.must && !words.verbose && !words.is_off && !words.flags && !words.first);
+    words = words_of("mustard verbosely", u"OTHER=off");
+    assert_true(!words.must && !words.verbose && !words.is_off);
+}
+
+static void the_words_of_windows_environment_come_first_but_for_the_first_program(void **state)
+{
+    struct run_words words = words_of("no-nt first=/tmp/first", u"CYCLETIME_RUN=verbose first=/tmp/other");
+
+    (void)state;
+    assert_true(words.verbose && words.flags == 2);
+    assert_string_equal(words.first, "/tmp/first");
+    assert_true(words_of("verbose", u"CYCLETIME_RUN=off").is_off);
+    assert_false(words_of("off", u"CYCLETIME_RUN=").is_off);
+    assert_true(words_of("off", u"CYCLETIME_RUNS=").is_off);
+}
+
+static void what_descends_from_wines_own_is_not_the_first(void **state)
+{
+    struct run_words words;
+
+    (void)state;
+    words_of("must verbose first=/tmp/first", NULL);
+    run_words_pass_on_to_wines_own();
+    run_words_read(&words, NULL);
+    assert_true(words.must && words.verbose && !words.first);
 }
 
 int main(void)
@@ -135,12 +146,11 @@ int main(void)
         cmocka_unit_test(a_list_of_our_file_alone_becomes_empty),
         cmocka_unit_test(what_else_is_in_the_list_stays_as_it_is),
         cmocka_unit_test(a_file_whose_name_ends_like_ours_stays),
-        cmocka_unit_test(a_directory_is_found_whole_only),
-        cmocka_unit_test(the_others_follow_a_variable_that_is_removed),
-        cmocka_unit_test(text_that_does_not_fit_is_not_joined),
-        cmocka_unit_test(the_file_at_an_address_is_told_with_its_blanks),
-        cmocka_unit_test(long_maps_are_read_to_their_end),
-        cmocka_unit_test(a_file_that_is_no_list_of_maps_has_no_file),
+        cmocka_unit_test(wines_own_programs_are_told_from_the_users_by_folder_and_name),
+        cmocka_unit_test(a_programs_name_is_told_in_utf_8_and_cut_where_it_is_too_long),
+        cmocka_unit_test(the_words_of_linux_environment_are_read),
+        cmocka_unit_test(the_words_of_windows_environment_come_first_but_for_the_first_program),
+        cmocka_unit_test(what_descends_from_wines_own_is_not_the_first),
     };
 
     return RUN_APART(tests);

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: MIT
+# followed.sh TREE WORK: whatever starts a Windows program under cycletime, that program has true times; a way that does not
+# work alone here is named.
+set -eu
+
+tree=$1 work=$2 machine=x86_64
+. ./wine.sh
+rm -rf "$work"
+mkdir -p "$work"
+need_wine "$work"
+cycletime=$tree/bin/cycletime
+failed=0
+
+"$machine-w64-mingw32-gcc" -O1 service.c -o "$work/service.exe"
+service=$(windows_path "$work/service.exe") told=$(windows_path "$work/told")
+# A server and services of its own, since it matters who began them.
+if [ -f "$WINEPREFIX/system.reg" ]; then cp -a "$WINEPREFIX" "$work/prefix"; fi
+export WINEPREFIX="$work/prefix" WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml=;winemenubuilder.exe=d'
+rm -f "$WINEPREFIX/wineserver"
+display=
+trap 'end_wine; [ -z "$display" ] || kill "$display"' EXIT
+trap 'exit 1' HUP INT TERM
+
+end_wine() {
+    wineserver -k 2>/dev/null || true
+    wineserver -w 2>/dev/null || true
+}
+
+# told COMMAND...: what the program says, once it is there: some commands end before it.
+told() {
+    rm -f "$work/told"
+    timeout 120 "$@" </dev/null >"$work/out" 2>&1 || true
+    patience=50
+    until grep -q '^cycles' "$work/told" 2>/dev/null; do
+        patience=$((patience - 1))
+        [ "$patience" -gt 0 ] || break
+        sleep 0.1
+    done
+    tr -d '\r' 2>/dev/null <"$work/told" || echo nothing
+}
+
+# expect WANTED GOT WHAT
+expect() {
+    [ "$2" != "$1" ] || return 0
+    echo "failed: $3: $2, not $1"
+    cat "$work/out"
+    failed=$((failed + 1))
+}
+
+# way NAME COMMAND...: alone, and under cycletime.
+way() {
+    name=$1
+    shift
+    if [ "$(told "$@")" != 'cycles 0' ]; then
+        echo "does not work alone here: $name"
+        return
+    fi
+    expect 'cycles 1' "$(told "$cycletime" run "$@")" "$name"
+    echo "followed: $name"
+}
+
+# service COMMAND...: what a service says that has begun.
+service() {
+    told "$@" wine "$work/service.exe" install "$name" "$told"
+    wine "$work/service.exe" remove "$name" </dev/null >/dev/null 2>&1 || true
+}
+
+end_wine
+name=cycletime-1-$$
+expect 'cycles 1' "$(service "$cycletime" run)" 'a service, where services.exe began under cycletime'
+# Wine's services are those of who began first, as long as one of its programs goes on.
+end_wine
+"$cycletime" run "$work/service.exe" stay "$(windows_path "$work/over")" </dev/null >/dev/null 2>&1 &
+stays=$!
+told "$cycletime" run "$work/service.exe" tell "$told" >/dev/null
+name=cycletime-2-$$
+expect 'cycles 1' "$(service env)" "a stranger's service, where services.exe began under cycletime"
+: >"$work/over"
+wait "$stays" || { echo "failed: the program that stays"; failed=$((failed + 1)); }
+end_wine
+name=cycletime-3-$$
+expect 'cycles 0' "$(service env)" 'a service without cycletime'
+name=cycletime-4-$$
+expect 'cycles 0' "$(service "$cycletime" run --verbose)" 'a service, where services.exe began without cycletime'
+grep -q "^cycletime: .*services ran before" "$work/out" \
+    || { echo "failed: nobody says that services are not followed"; cat "$work/out"; failed=$((failed + 1)); }
+echo "followed: a Windows service"
+
+way 'wine start /wait /unix' wine start /wait /unix "$work/service.exe" tell "$told"
+way 'wine start /wait with a Windows path' wine start /wait "$service" tell "$told"
+way 'cmd /c' wine cmd /c "$service" tell "$told"
+printf '%s tell %s\r\n' "$service" "$told" >"$work/tell.bat"
+way 'a .bat' wine "$(windows_path "$work/tell.bat")"
+way 'cmd /c start of a .bat' wine cmd /c start /wait "$(windows_path "$work/tell.bat")"
+printf '#!/bin/sh\nexec wine "%s" tell "%s"\n' "$work/service.exe" "$told" | sed 's/\\/\\\\/g' >"$work/tell.sh"
+chmod +x "$work/tell.sh"
+way 'a script that runs wine' "$work/tell.sh"
+way 'a Unix program that Windows starts and that starts wine again' wine cmd /c start /unix "$work/tell.sh"
+way 'explorer without a display' wine explorer "$service" tell "$told"
+
+if command -v wixl >/dev/null; then
+    sed "s|@TOLD@|$(printf '%s\n' "$told" | sed 's/\\/\\\\/g')|" service.wxs >"$work/service.wxs"
+    (cd "$work" && wixl -o service.msi service.wxs)
+    msi=$(windows_path "$work/service.msi")
+    remove() {
+        timeout 120 wine msiexec /x "$msi" /qn </dev/null >/dev/null 2>&1 || true
+    }
+    if [ "$(told wine msiexec /i "$msi" /qn)" = 'cycles 0' ]; then
+        remove
+        expect 'cycles 1' "$(told "$cycletime" run wine msiexec /i "$msi" /qn)" 'an .msi by msiexec'
+        remove
+        expect 'cycles 1' "$(told "$cycletime" run "$work/service.msi" /qn)" 'an .msi'
+        echo 'followed: an .msi'
+    else
+        echo 'does not work alone here: an .msi'
+    fi
+fi
+
+if command -v Xvfb >/dev/null; then
+    Xvfb -displayfd 3 -screen 0 800x600x24 -nolisten tcp 3>"$work/display" >/dev/null 2>&1 &
+    display=$!
+    patience=100
+    until [ -s "$work/display" ] || [ "$patience" -eq 0 ]; do
+        patience=$((patience - 1))
+        sleep 0.1
+    done
+    DISPLAY=:$(cat "$work/display")
+    export DISPLAY
+    way 'explorer /desktop' wine explorer "/desktop=cycletime,640x480" "$service" tell "$told"
+fi
+[ "$failed" -eq 0 ]
