@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "child.h"
+#include "descriptors.h"
 #include "reaper.h"
+#include "witness.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -59,18 +61,6 @@ static int error_of(int line)
     return got == sizeof error ? error : 0;
 }
 
-/* Whoever reads or writes a pipe sees its end when the command has closed it. */
-static void close_all(void)
-{
-    const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
-
-    if (nothing < 0) return;
-    dup2(nothing, STDIN_FILENO);
-    dup2(nothing, STDOUT_FILENO);
-    if (fcntl(STDERR_FILENO, F_GETFD) < 0) dup2(nothing, STDERR_FILENO);
-    closefrom(STDERR_FILENO + 1);
-}
-
 /* Somebody wanted it to end. */
 static void note(int signal)
 {
@@ -98,6 +88,7 @@ static void pass_on(const siginfo_t *signal, pid_t child)
 {
     note(signal->si_signo);
     if (is_of_terminal(signal) || (signal->si_signo == SIGCHLD && signal->si_code > 0)) return;
+    if (signal->si_code <= 0 && witness_has_seen(signal->si_signo)) return;
     if (signal->si_code == SI_QUEUE) sigqueue(child, signal->si_signo, signal->si_value);
     else kill(child, signal->si_signo);
 }
@@ -117,6 +108,17 @@ static void stop_by(int signal)
     if (signal != SIGSTOP) sigaction(signal, &before, NULL);
 }
 
+/* Whoever has this process go on has its child go on too, and only then is asked what the child did. */
+static void pass_on_all(pid_t child)
+{
+    const struct timespec now = { 0, 0 };
+    siginfo_t signal;
+    sigset_t all;
+
+    sigfillset(&all);
+    while (sigtimedwait(&all, &signal, &now) > 0) pass_on(&signal, child);
+}
+
 static int wait_for(pid_t child)
 {
     siginfo_t signal;
@@ -125,9 +127,11 @@ static int wait_for(pid_t child)
 
     sigfillset(&all);
     for (;;) {
+        pass_on_all(child);
         while (reaper_wait(child, &status)) {
             if (!WIFSTOPPED(status)) return status;
             stop_by(WSTOPSIG(status));
+            pass_on_all(child);
         }
         if (sigwaitinfo(&all, &signal) > 0) pass_on(&signal, child);
     }
@@ -142,9 +146,10 @@ static int follow(pid_t child, int line, int *status)
         waitpid(child, NULL, 0);
         return error;
     }
-    close_all();
+    descriptors_close();
     reaper_begin();
     *status = wait_for(child);
+    witness_end();
     reaper_end();
     return 0;
 }
@@ -157,6 +162,7 @@ int child_run(const char *path, char *const *words, int *status)
 
     if (!reaper_declare() || pipe2(line, O_CLOEXEC)) return errno;
     hold_signals();
+    witness_begin();
     child = fork();
     if (!child) begin(path, words, parent, line[1]);
     error = child < 0 ? errno : 0;
