@@ -78,7 +78,7 @@ static bool did_not_begin(struct job *job, int code)
 {
     const struct program *program = &job->program;
 
-    if (!program->is_for_wine || child_was_asked_to_end() || reaper_saw_program()) return false;
+    if (!program->is_for_wine || child_was_asked_to_end()) return false;
     if (!code && program->image.machine != IMAGE_I386) return false;
     if (!program->path && program_is_wines(program)) return false;
     return works(job);

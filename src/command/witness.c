@@ -3,7 +3,6 @@
 #include "descriptors.h"
 
 #include <fcntl.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -14,35 +13,53 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { SIGNALS = 65, LOOKS = 1000 };
+enum { LOOKS = 1000 };
 
-static uint32_t *seen; /* how often each, shared with the witness */
-static uint32_t known[SIGNALS];
+static uint32_t *taken; /* how many it was asked to take, shared with the witness */
 static pid_t witness;
 
+/* By which this process asks it. */
+static int request(void)
+{
+    return SIGRTMAX;
+}
+
+static void take(int signal)
+{
+    const struct timespec now = { 0, 0 };
+    sigset_t one;
+
+    sigemptyset(&one);
+    sigaddset(&one, signal);
+    sigtimedwait(&one, NULL, &now);
+    __atomic_add_fetch(taken, 1, __ATOMIC_RELEASE);
+}
+
+/* What comes to it stays where others can see it, until it is asked to take it. */
 static _Noreturn void see(pid_t parent)
 {
-    siginfo_t signal;
-    sigset_t all;
+    siginfo_t asked;
+    sigset_t one;
 
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != parent) _exit(EXIT_FAILURE);
     descriptors_close();
-    sigfillset(&all);
+    sigemptyset(&one);
+    sigaddset(&one, request());
     for (;;)
-        if (sigwaitinfo(&all, &signal) > 0) __atomic_add_fetch(&seen[signal.si_signo], 1, __ATOMIC_RELEASE);
+        if (sigwaitinfo(&one, &asked) > 0 && asked.si_code == SI_QUEUE && asked.si_pid == parent)
+            take(asked.si_value.sival_int);
 }
 
 void witness_begin(void)
 {
     const pid_t parent = getpid();
 
-    seen = mmap(NULL, SIGNALS * sizeof *seen, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (seen == MAP_FAILED) return;
+    taken = mmap(NULL, sizeof *taken, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (taken == MAP_FAILED) return;
     witness = fork();
     if (!witness) see(parent);
 }
 
-/* It has it and has not counted it yet. */
 static bool is_pending(int signal)
 {
     static const char name[] = "\nShdPnd:\t";
@@ -61,27 +78,14 @@ static bool is_pending(int signal)
     return at && strtoull(at + sizeof name - 1, NULL, 16) >> (signal - 1) & 1;
 }
 
-static bool has_counted(int signal)
-{
-    const uint32_t now = __atomic_load_n(&seen[signal], __ATOMIC_ACQUIRE);
-
-    if (now == known[signal]) return false;
-    known[signal] = now;
-    return true;
-}
-
-/* What is taken between the first look and the second is counted at the third. */
 bool witness_has_seen(int signal)
 {
+    const uint32_t before = witness > 0 ? __atomic_load_n(taken, __ATOMIC_ACQUIRE) : 0;
     int looks;
 
-    if (witness <= 0 || signal <= 0 || signal >= SIGNALS) return false;
-    if (has_counted(signal)) return true;
-    if (!is_pending(signal)) {
-        sched_yield();
-        return has_counted(signal);
-    }
-    for (looks = 0; looks < LOOKS && !has_counted(signal); looks++) usleep(1000);
+    if (witness <= 0 || !is_pending(signal)) return false;
+    if (sigqueue(witness, request(), (union sigval){ .sival_int = signal })) return true;
+    for (looks = 0; looks < LOOKS && __atomic_load_n(taken, __ATOMIC_ACQUIRE) == before; looks++) usleep(100);
     return true;
 }
 
