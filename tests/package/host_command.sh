@@ -154,7 +154,7 @@ grafted 1 "$cycletime" wrap "$work/Game.EXE"
 expect 125 '' 'cycletime: wrap: which command' "$cycletime" wrap
 expect 127 any 'cycletime: no-such-command: not found' "$cycletime" wrap no-such-command a.exe
 expect 127 any 'cycletime: C:.nothing.exe: not found' "$cycletime" run 'C:\nothing.exe'
-expect 126 '' 'cycletime: .*text.exe: is not a Windows program' "$cycletime" run "$(windows_path "$work/TEXT.exe")"
+expect 126 '' 'cycletime: .*TEXT.exe: is not a Windows program' "$cycletime" run "$(windows_path "$work/TEXT.exe")"
 # Who takes the library away is told so.
 expect 0 sentinel 'cycletime: no Windows program was given true times' \
     "$cycletime" run env -u LD_PRELOAD wine "$work/sentinel.exe"
