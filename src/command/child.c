@@ -19,8 +19,7 @@ static sigset_t mask_before;
 static struct sigaction ends_before;
 static bool was_asked_to_end;
 
-/* Signals wait until they are asked for; a handler would be in the way of nobody, but could come at any time. Where a parent
-   had children's ends ignored, Linux would keep none. */
+/* Signals wait until they are asked for. Where a parent had children's ends ignored, Linux would keep none. */
 static void hold_signals(void)
 {
     struct sigaction plain = { .sa_handler = SIG_DFL };

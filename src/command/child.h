@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* Runs PATH with WORDS, which are in its argv, and waits for its end. *STATUS is as waitpid has it. 0, or what execve or fork
+/* Runs PATH with WORDS for its argv, and waits for its end. *STATUS is as waitpid has it. 0, or what execve or fork
    answered. This process has no descriptor but stderr then. */
 int child_run(const char *path, char *const *words, int *status);
 

@@ -27,8 +27,8 @@ static bool is_below_usr(const char *path)
     return !strncmp(path, "/usr", 4) && (!path[4] || path[4] == '/');
 }
 
-/* Of ld.so's tokens PLATFORM alone has values that belong to one word size each. Steam's containers have the home and what is
-   named to them; the machine's /usr is elsewhere in there, where the library finds itself. */
+/* Of ld.so's tokens PLATFORM alone has values that belong to one word size each. Steam's containers have the home and what
+   is named to them; the machine's /usr is elsewhere in there, where the library finds itself. */
 static int name_both(const struct tree *tree, const char *folder)
 {
     char *entry;

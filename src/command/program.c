@@ -136,13 +136,15 @@ int program_find(const char *word, struct program *program)
 static bool is_in(const char *folder, const char *name)
 {
     char *with_ending, *path = windows_path_in(folder, name);
+    bool is_there;
 
     if (!path && asprintf(&with_ending, "%s.exe", name) >= 0) {
         path = windows_path_in(folder, with_ending);
         free(with_ending);
     }
+    is_there = path != NULL;
     free(path);
-    return path;
+    return is_there;
 }
 
 bool program_is_wines(const struct program *program)

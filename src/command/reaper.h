@@ -12,8 +12,8 @@ bool reaper_declare(void);
 /* Tells in the record of the prefix that this process is there, if there is a prefix yet. */
 void reaper_begin(void);
 
-/* Waits for all that have ended or stopped until now. True: COMMAND is among them, with *STATUS as waitpid has it; what else
-   has ended is left then. */
+/* Waits for all that have ended or stopped until now. True: COMMAND is among them, with *STATUS as waitpid has it; what
+   else has ended is left then. */
 bool reaper_wait(pid_t command, int *status);
 
 /* Whether one of those that ended was a Windows program, none of Wine's own. */

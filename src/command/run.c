@@ -66,10 +66,11 @@ static bool works(struct job *job)
     const struct options quietly = { .quiet = true, .best_effort = true };
     char *const words[] = { job->path, "cmd.exe", "/c", "exit", NULL };
     char *first = first_make();
-    const bool has_come = first && !preload_tell(&quietly, first) && wine_does(words, true) & first_has_come(first);
+    const bool has_ended = first && !preload_tell(&quietly, first) && wine_does(words, true);
+    const bool has_come = first && first_has_come(first);
 
     free(first);
-    return has_come;
+    return has_ended && has_come;
 }
 
 /* Wine was to run it, ended with CODE, and no program came to be grafted: that is so too where something takes the library

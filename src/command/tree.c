@@ -9,13 +9,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool cut_last_name(char *path)
+static void cut_last_name(char *path)
 {
     char *slash = strrchr(path, '/');
 
-    if (!slash) return false;
-    slash[slash == path] = 0;
-    return true;
+    if (slash) slash[slash == path] = 0;
 }
 
 int tree_find(struct tree *tree)
@@ -26,8 +24,9 @@ int tree_find(struct tree *tree)
 
     if (length < 0) return fail(EXIT_FAILED, "cannot tell where it is installed: /proc/self/exe: %s", strerror(errno));
     tree->root[length] = 0;
-    if (!cut_last_name(tree->root) || !cut_last_name(tree->root) || asprintf(&lib, "%s/" LIBRARY_DIRECTORY, tree->root) < 0)
-        return fail(EXIT_FAILED, "cannot tell where it is installed: %s", tree->root);
+    cut_last_name(tree->root);
+    cut_last_name(tree->root);
+    if (asprintf(&lib, "%s/" LIBRARY_DIRECTORY, tree->root) < 0) return fail(EXIT_FAILED, "%s", strerror(ENOMEM));
     is_found = realpath(lib, tree->library) != NULL;
     if (!is_found) complain("%s: missing; install again", lib);
     free(lib);

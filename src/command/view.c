@@ -72,7 +72,8 @@ static bool has_modes(const struct termios *modes)
            && !memcmp(now.c_cc, modes->c_cc, sizeof now.c_cc);
 }
 
-/* Wine's console puts back the modes that it found, ours, some time after the viewer has ended. The terminal may be gone. */
+/* Wine's console puts back the modes that it found, ours, some time after the viewer has ended. The terminal may be
+   gone. */
 static void give_back_keys(const struct terminal *terminal)
 {
     const struct timespec while_it_does = { 0, 50000000 };

@@ -15,8 +15,8 @@ char **wine_words(char *wine, char *program, char **words);
 /* Whether WORDS, whose first is WINE's path, ends with 0; it has nothing to read. IS_SILENT: nor has it whom to tell. */
 bool wine_does(char *const *words, bool is_silent);
 
-/* What of the tree's own programs has to be there before Wine runs them: the prefix, and in the environment where Wine finds
-   the Linux side. */
+/* What has to be there before Wine runs the tree's own programs: the prefix, and in the environment where Wine finds the
+   Linux side. */
 void wine_prepare(const struct tree *tree, char *wine);
 
 #endif

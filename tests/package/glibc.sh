@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# glibc.sh TREE: wherever it was built, the Linux side and the command ask for nothing that glibc 2.34 has not; what is preloaded asks for
-# no library at all.
+# glibc.sh TREE: wherever it was built, the Linux side and the command ask for nothing that glibc 2.34 has not; what is
+# preloaded asks for no library at all.
 set -eu
 
 tree=$1 newest=GLIBC_2.34
