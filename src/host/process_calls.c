@@ -5,15 +5,13 @@
 #include "last_moments.h"
 #include "linux_clock.h"
 #include "live_threads.h"
+#include "prefix.h"
 #include "record.h"
 #include "subreaper.h"
 #include "thread_clock.h"
 #include "thread_table.h"
 
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <sys/stat.h>
 
 enum { PERIOD = 10000000 }; /* ns */
 
@@ -21,21 +19,6 @@ static struct record record;
 static struct live_threads live_threads;
 static bool is_open;
 static uint64_t published; /* by the coarse clock */
-
-/* Wine's own identity of a prefix: the directory's device and inode. */
-static bool prefix_key(uint64_t *key)
-{
-    const char *prefix = getenv("WINEPREFIX"), *home = getenv("HOME");
-    char path[4096];
-    struct stat found;
-    int length;
-
-    length = prefix && *prefix ? snprintf(path, sizeof path, "%s", prefix)
-                               : snprintf(path, sizeof path, "%s/.wine", home ? home : "");
-    if (length < 0 || (size_t)length >= sizeof path || stat(path, &found)) return false;
-    *key = (uint64_t)found.st_dev * 0x9e3779b97f4a7c15u ^ (uint64_t)found.st_ino;
-    return true;
-}
 
 /* Without a file, too: there may be one later. */
 static void open_once(void)

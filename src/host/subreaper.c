@@ -20,13 +20,17 @@ static bool is_declared;
 
 bool subreaper_declare(struct record *record)
 {
-    const struct record_file *file;
-
     if (prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)) return false;
-    file = record_file_to_ask(record);
-    if (file) record_number_write(record, file, (struct record_process){ 0, 0 });
+    subreaper_note(record);
     is_declared = true;
     return true;
+}
+
+void subreaper_note(struct record *record)
+{
+    const struct record_file *file = record_file_to_ask(record);
+
+    if (file) record_number_write(record, file, (struct record_process){ 0, 0 });
 }
 
 static uint64_t nanoseconds(struct timeval time)
@@ -34,13 +38,17 @@ static uint64_t nanoseconds(struct timeval time)
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_usec * 1000;
 }
 
-/* Its clock and its number are there until it has been waited for. */
-static void reap(struct record *record, pid_t pid, const struct rusage *usage)
+void subreaper_keep(struct record *record, pid_t pid, const struct rusage *usage)
 {
     const struct record_times all = { nanoseconds(usage->ru_utime), nanoseconds(usage->ru_stime) };
     uint64_t total;
 
     if (other_process_total(pid, &total)) record_reaped(record, pid, total, all);
+}
+
+static void reap(struct record *record, pid_t pid, const struct rusage *usage)
+{
+    subreaper_keep(record, pid, usage);
     waitpid(pid, NULL, WNOHANG);
 }
 

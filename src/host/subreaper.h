@@ -11,6 +11,13 @@
 #include "record_state.h"
 
 #include <stdbool.h>
+#include <sys/resource.h>
+
+/* Writes into the record that this process is told of its descendants' ends. */
+void subreaper_note(struct record *record);
+
+/* Writes what PID used, which has ended and has not been waited for: its clock and its number are there until then. */
+void subreaper_keep(struct record *record, pid_t pid, const struct rusage *usage);
 
 /* This process is told of its descendants' ends from now on, and waits for them after subreaper_begin. Before it has
    any. */

@@ -1,23 +1,20 @@
 # SPDX-License-Identifier: MIT
-# bitness.sh BUILD TREE WORK: children of the other word size are grafted by the installed launchers, and are else what
-# they are without.
+# bitness.sh BUILD TREE WORK: children of the other word size are grafted, and are else what they are without.
 set -eu
 
 build=$1 tree=$2 work=$3 machine=i686
 . ./wine.sh
 failed=0
-# What the launchers say of the Linux side is no matter here.
+# What is said of the Linux side is no matter here.
 CYCLETIME_HOST=0
 export CYCLETIME_HOST
 
 rm -rf "$work"
-mkdir -p "$work/tree/lib"
-cp -r "$tree/lib/wine" "$work/tree/lib"
+mkdir -p "$work"
 need_wine "$work"
 cp "$build/x86_64/tests/wine/family.exe" "$work/family64.exe"
 cp "$build/i686/tests/wine/family.exe" "$work/family32.exe"
-# Helper and child are to find the same functions also where others come and go, whose DLLs take the places of theirs. No
-# 32-bit ones: they would keep them.
+# Others come and go meanwhile, whose DLLs take the places of theirs. No 32-bit ones: they would keep them.
 x86_64-w64-mingw32-gcc places.c -o "$work/places.exe"
 directory=$(windows_path "$work")
 # What "wine" starts may not be the program but one that waits for it, so a file ends them.
@@ -28,19 +25,12 @@ cd "$work"
 REPORT="$directory\\report"
 export REPORT
 
-launcher_of() {
-    case $1 in
-    64) echo "$work/tree/lib/wine/x86_64-windows/cycletime-run.exe" ;;
-    32) echo "$work/tree/lib/wine/i386-windows/cycletime-run.exe" ;;
-    esac
-}
-
 # run OUT COMMAND...: the exit code stands in OUT too. Wine may write to stderr, we say only what is expected.
 run() {
     out=$1 status=0
     shift
     rm -f report
-    timeout 120 wine "$@" </dev/null >"$out.raw" 2>err || status=$?
+    timeout 120 "$@" </dev/null >"$out.raw" 2>err || status=$?
     { tr -d '\r' <"$out.raw" && echo "exit code $status" && { grep -a '^cycletime: ' err || true; }; } >"$out"
 }
 
@@ -54,20 +44,20 @@ differ() {
 descend() {
     cat >expected
     # shellcheck disable=SC2086 # words
-    run launched "$(launcher_of "$1")" $2 "family$1.exe" "${what:-descend}" $3
+    run launched "$tree/bin/cycletime" run $2 "family$1.exe" "${what:-descend}" $3
     sed 's/process [0-9]* runs/process N runs/' launched >named && mv named launched
     cmp -s expected launched || differ "descend $*"
 }
 
-# same PARENT CHILD GRAFTED ARGUMENTS: alone and under the launcher, but for that many words.
+# same PARENT CHILD GRAFTED ARGUMENTS: alone and under cycletime, but for that many words.
 same() {
     parent=$1 grafted=$3
     CHILD="$directory\\family$2.exe"
     export CHILD
     # shellcheck disable=SC2086 # words
-    run expected "family$parent.exe" $4
+    run expected wine "family$parent.exe" $4
     # shellcheck disable=SC2086 # words
-    run launched "$(launcher_of "$parent")" "family$parent.exe" $4
+    run launched "$tree/bin/cycletime" run "family$parent.exe" $4
     unset CHILD
     found=$(grep -ao grafted launched | wc -l)
     sed 's/grafted/plain/g' launched >plain && mv plain launched
@@ -98,19 +88,9 @@ descend 64 --no-children 'family32.exe' <<END
 $ended
 exit code 0
 END
-# The launcher itself may be of the other word size.
-run launched "$(launcher_of 64)" family32.exe descend
-printf '32-bit: grafted\nexit code 0\n' >expected
-cmp -s expected launched || differ "a 32-bit program by the 64-bit launcher"
-run launched "$(launcher_of 32)" family64.exe descend
-printf '64-bit: grafted\nexit code 0\n' >expected
-cmp -s expected launched || differ "a 64-bit program by the 32-bit launcher"
-
 # The clocks that are asked for need the Linux side.
 what=descend-clocks
 CYCLETIME_HOST=
-WINEDLLPATH=$work/tree/lib/wine
-export WINEDLLPATH
 for pair in '64 32' '32 64'; do
     # shellcheck disable=SC2086 # two words
     set -- $pair
@@ -129,10 +109,9 @@ $ended
 exit code 0
 END
 done
-unset what WINEDLLPATH
+unset what
 CYCLETIME_HOST=0
 
-# Not "job": the helper counts among a job's processes, once.
 for pair in '64 32' '32 64'; do
     # shellcheck disable=SC2086 # two words
     set -- $pair
@@ -150,23 +129,5 @@ for pair in '64 32' '32 64'; do
     same "$1" "$2" 1 'way CreateProcessAsUserW'
     same "$1" "$2" 1 'way WinExec'
 done
-
-# Without the launcher of its word size a child runs as it is, and its children with it.
-rm "$(launcher_of 32)"
-descend 64 -- 'family32.exe family64.exe' <<END
-64-bit: grafted
-32-bit: plain
-64-bit: plain
-$ended
-$ended
-exit code 0
-END
-descend 64 --verbose family32.exe <<END
-64-bit: grafted
-32-bit: plain
-$ended
-exit code 0
-cycletime: process N runs without cycletime: error 2
-END
 
 [ "$failed" -eq 0 ]

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# glibc.sh TREE: wherever it was built, the Linux side asks for nothing that glibc 2.34 has not; what is preloaded asks for
-# no library at all.
+# glibc.sh TREE: wherever it was built, the Linux side and the command ask for nothing that glibc 2.34 has not; what is
+# preloaded asks for no library at all.
 set -eu
 
 tree=$1 newest=GLIBC_2.34
@@ -11,7 +11,7 @@ asked() {
     objdump -p "$1" | sed -n '/^Version References/,$ s/^ *0x[0-9a-f]* 0x[0-9a-f]* [0-9]* \(.*\)$/\1/p'
 }
 
-for library in "$tree"/lib/wine/*-unix/cycletime_host.so; do
+for library in "$tree"/lib/wine/*-unix/cycletime_host.so "$tree/bin/cycletime"; do
     versions=$(asked "$library")
     printf '%s\n' "$versions" | grep -qx 'GLIBC_2[.0-9]*' || fail "$library: no version is seen"
     for version in $versions; do

@@ -36,11 +36,14 @@ cp "$build/i686/tests/wine/sentinel.exe" "$work/sentinel32.exe"
 echo text >"$work/text.exe"
 ln -s "$cycletime" "$work/link"
 cp -r "$tree" "$work/broken tree"
-rm "$work/broken tree/lib/wine/x86_64-windows/cycletime-run.exe"
+rm "$work/broken tree/lib/wine/x86_64-windows/cycletime.dll"
+cp -r "$tree" "$work/half a tree"
+rm "$work/half a tree/lib/preload/x86_64/cycletime_preload.so"
 
 expect 125 '' 'cycletime: unknown command' "$cycletime" walk
-expect 125 '' 'cycletime: run: which program' "$cycletime" run
-expect 125 '' 'cycletime: run: which program' "$cycletime" run ''
+expect 125 '' 'cycletime: run: which command' "$cycletime" run
+expect 125 '' 'cycletime: run: which command' "$cycletime" run --quiet --
+expect 125 '' 'cycletime: run: which command' "$cycletime" run ''
 expect 125 '' 'cycletime: wrap: which command' "$cycletime" wrap ''
 mkdir -p "$work/locked/in"
 chmod 0 "$work/locked"
@@ -53,11 +56,13 @@ expect 126 '' "cycletime: .*/in/program.exe: the folder $work/locked may not be 
 chmod 700 "$work/locked"
 expect 125 '' 'cycletime: run: unknown option --fast' "$cycletime" run --fast "$work/sentinel.exe"
 expect 125 '' 'cycletime: no-such-wine: not found' env WINE=no-such-wine "$cycletime" run "$work/sentinel.exe"
-expect 125 '' 'cycletime: .*cycletime-run.exe: missing' "$work/broken tree/bin/cycletime" run "$work/sentinel.exe"
+expect 125 '' 'cycletime: .*/cycletime.dll: missing' "$work/broken tree/bin/cycletime" run "$work/sentinel.exe"
+expect 125 '' 'cycletime: .*/cycletime_preload.so: missing' "$work/half a tree/bin/cycletime" run true
+mkdir "$work/a:colon"
+cp -r "$tree" "$work/a:colon/tree"
+expect 125 '' 'cycletime: .*/a:colon/tree/lib: a colon' "$work/a:colon/tree/bin/cycletime" run true
 "$cycletime" help | grep -q '^usage: cycletime run' || failed=$((failed + 1))
 expect 125 '' 'cycletime: help: unknown command walk' "$cycletime" help walk
-expect 126 '' 'cycletime: .*/ls: is a Unix program' "$cycletime" run "$(command -v ls)"
-expect 126 '' 'cycletime: .*/cycletime: is a Unix program' "$cycletime" run "$cycletime"
 expect 0 "cycletime $(sed -n 's/^project(cycletime VERSION \([^ ]*\) .*/\1/p' ../../CMakeLists.txt)" '' \
     "$cycletime" --version
 for one in run wrap status bench top help version; do
@@ -65,7 +70,7 @@ for one in run wrap status bench top help version; do
 done
 
 for option in --help -h; do
-    "$cycletime" run $option | grep -q '^run  *runs a Windows program' ||
+    "$cycletime" run $option | grep -q '^run  *runs a command' ||
         { echo "failed: run $option"; failed=$((failed + 1)); }
 done
 expect 125 '' 'cycletime: status: takes no arguments' "$cycletime" status now
@@ -103,14 +108,14 @@ else
 fi
 
 # Where Linux runs no 32-bit code either, Wine's start says so and ends with 1; here a command does as much.
-printf '%s\n' '#!/bin/sh' 'case $1 in */i386-windows/*) echo "Application could not be started"; exit 1 ;; esac' \
+printf '%s\n' '#!/bin/sh' 'case $1 in *32.exe) echo "Application could not be started"; exit 1 ;; esac' \
     'exec wine "$@"' >"$work/wine64only"
 chmod +x "$work/wine64only"
 expect 126 any 'cycletime: .*is a 32-bit program, and this Wine cannot run those' \
     env WINE="$work/wine64only" "$cycletime" run "$work/sentinel32.exe"
 expect 0 sentinel '' env WINE="$work/wine64only" "$cycletime" run "$work/sentinel.exe"
 # Somebody who ends it before it has begun is told nothing of the kind.
-printf '%s\n' '#!/bin/sh' 'case $1 in */i386-windows/*) kill -INT "$PPID"; sleep 1; exit 1 ;; esac' \
+printf '%s\n' '#!/bin/sh' 'case $1 in *32.exe) trap "" INT; kill -INT "$PPID"; sleep 1; exit 1 ;; esac' \
     'exec wine "$@"' >"$work/interrupted"
 chmod +x "$work/interrupted"
 timeout 60 env WINE="$work/interrupted" "$cycletime" run "$work/sentinel32.exe" </dev/null >"$work/out" 2>&1 || true
@@ -146,9 +151,14 @@ printf '#include <stdio.h>\nint main(void) { return !fopen("it was here", "w"); 
 grafted 1 "$cycletime" wrap --verbose -- wine cmd.exe /c "$(windows_path "$work/Game.EXE")"
 grafted 0 "$cycletime" wrap --no-children -- wine cmd.exe /c "$(windows_path "$work/Game.EXE")"
 grafted 1 "$cycletime" wrap "$work/Game.EXE"
-expect 0 'a b' 'cycletime: none of these words ends in' "$cycletime" wrap echo 'a b'
-expect 127 '' 'cycletime: no-such-command: not found' "$cycletime" wrap no-such-command a.exe
 expect 125 '' 'cycletime: wrap: which command' "$cycletime" wrap
+expect 127 any 'cycletime: no-such-command: not found' "$cycletime" wrap no-such-command a.exe
+expect 127 any 'cycletime: C:.nothing.exe: not found' "$cycletime" run 'C:\nothing.exe'
+expect 126 '' 'cycletime: .*TEXT.exe: is not a Windows program' "$cycletime" run "$(windows_path "$work/TEXT.exe")"
+# Who takes the library away is told so.
+expect 0 sentinel 'cycletime: no Windows program was given true times' \
+    "$cycletime" run env -u LD_PRELOAD wine "$work/sentinel.exe"
+expect 0 sentinel '' "$cycletime" run --quiet env -u LD_PRELOAD wine "$work/sentinel.exe"
 
 # A prefix that Wine makes at the first command has nothing of ours.
 new_prefix() {

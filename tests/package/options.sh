@@ -4,7 +4,7 @@
 set -eu
 
 tree=$1
-command=../../src/command/cycletime
+command=../../src/command
 . ./pe.sh
 
 page=$tree/share/man/man1/cycletime.1
@@ -16,10 +16,10 @@ words() {
     tr ' |' '\n\n' | grep -x -e '--[a-z-]*[a-z]' | sort -u
 }
 # What each of them takes, where it takes it.
-run=$(sed -n '/^run | wrap)/,/^    done/ s/^ *\(--[a-z].*\)) options=.*/\1/p' $command | words)
+run=$(grep -o '{ "--[a-z-]*", offsetof' $command/options.c | sed 's/.*"\(.*\)".*/\1/' | words | grep -vx -e --help)
 top=$(grep -o 'is(name, L"--[a-z]*")' ../../src/top/options.c | sed 's/.*L"\(.*\)")/\1/' | words)
 bench=$(grep -o 'L"--[a-z]*"' ../../src/bench/main.c | sed 's/L"\(.*\)"/\1/' | grep -vx -e --status | words)
-subcommands=$(sed -n 's/^usage: cycletime \([a-z]*\).*/\1/p; s/^       cycletime \([a-z]*\).*/\1/p' $command | sort -u)
+subcommands=$(sed -n 's/.*"\(usage: \|       \)cycletime \([a-z]*\).*/\2/p' $command/help.c | sort -u)
 for found in "$run" "$top" "$bench" "$subcommands"; do
     [ "$(printf '%s\n' "$found" | wc -l)" -ge 2 ] || fail "the options are not found in the sources"
 done

@@ -2,14 +2,14 @@
 # Completion of cycletime(1) for fish.
 set -l commands run wrap status bench top help version
 set -l none "not __fish_seen_subcommand_from $commands"
-complete -c cycletime -n $none -f -a run -d 'Run a Windows program with true CPU times'
-complete -c cycletime -n $none -f -a wrap -d 'Run a command that runs a Windows program'
+complete -c cycletime -n $none -f -a run -d 'Run a command whose Windows programs get true CPU times'
+complete -c cycletime -n $none -f -a wrap -d 'Another name of run'
 complete -c cycletime -n $none -f -a status -d 'Tell who answers what'
 complete -c cycletime -n $none -f -a bench -d 'Measure what calls cost'
 complete -c cycletime -n $none -f -a top -d 'Show who burns the most cycles'
 complete -c cycletime -n $none -f -a help -d 'Print what the commands do'
 complete -c cycletime -n $none -f -a version -d 'Print the version'
-complete -c cycletime -n '__fish_seen_subcommand_from run wrap' -l no-children -d 'Leave alone the processes that it starts'
+complete -c cycletime -n '__fish_seen_subcommand_from run wrap' -l no-children -d 'Leave alone the processes that the first program starts'
 complete -c cycletime -n '__fish_seen_subcommand_from run wrap' -l no-nt -d 'Leave calls into ntdll alone'
 complete -c cycletime -n '__fish_seen_subcommand_from run wrap' -l fast-clock -d "Read clocks from the processor's counter"
 complete -c cycletime -n '__fish_seen_subcommand_from run wrap' -l best-effort -d 'Run also without true times'

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+#include "child.h"
+#include "descriptors.h"
+#include "reaper.h"
+#include "witness.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* What the caller had, which the child gets. */
+static sigset_t mask_before;
+static struct sigaction ends_before;
+static bool was_asked_to_end;
+
+/* Signals wait until they are asked for. Where a parent had children's ends ignored, Linux would keep none. */
+static void hold_signals(void)
+{
+    struct sigaction plain = { .sa_handler = SIG_DFL };
+    sigset_t all;
+
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &mask_before);
+    sigaction(SIGCHLD, &plain, &ends_before);
+}
+
+static void give_back_signals(void)
+{
+    sigaction(SIGCHLD, &ends_before, NULL);
+    sigprocmask(SIG_SETMASK, &mask_before, NULL);
+}
+
+/* It ends if its parent does, which may have been before it asked for that. */
+static void begin(const char *path, char *const *words, pid_t parent, int line)
+{
+    int error;
+
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != parent) _exit(EXIT_FAILURE);
+    give_back_signals();
+    execvp(path, words);
+    error = errno;
+    if (write(line, &error, sizeof error) != sizeof error) _exit(EXIT_FAILURE);
+    _exit(EXIT_SUCCESS);
+}
+
+/* The line ends without a word when the child executes another program. */
+static int error_of(int line)
+{
+    int error;
+    ssize_t got;
+
+    do got = read(line, &error, sizeof error);
+    while (got < 0 && errno == EINTR);
+    return got == sizeof error ? error : 0;
+}
+
+/* Somebody wanted it to end. */
+static void note(int signal)
+{
+    if (signal == SIGHUP || signal == SIGINT || signal == SIGQUIT || signal == SIGTERM) was_asked_to_end = true;
+}
+
+/* A terminal sends them to all of the group by itself, but the end of its line to a session's leader alone. */
+static bool is_of_terminal(const siginfo_t *signal)
+{
+    if (signal->si_code != SI_KERNEL) return false;
+    switch (signal->si_signo) {
+    case SIGINT:
+    case SIGQUIT:
+    case SIGTSTP:
+    case SIGTTIN:
+    case SIGTTOU:
+    case SIGWINCH: return true;
+    case SIGHUP:
+    case SIGCONT: return getsid(0) != getpid();
+    default: return false;
+    }
+}
+
+static void pass_on(const siginfo_t *signal, pid_t child)
+{
+    note(signal->si_signo);
+    if (is_of_terminal(signal) || (signal->si_signo == SIGCHLD && signal->si_code > 0)) return;
+    if (signal->si_code <= 0 && witness_has_seen(signal->si_signo)) return;
+    if (signal->si_code == SI_QUEUE) sigqueue(child, signal->si_signo, signal->si_value);
+    else kill(child, signal->si_signo);
+}
+
+/* By SIGNAL, as its parent is to see it, until somebody has it go on. */
+static void stop_by(int signal)
+{
+    struct sigaction plain = { .sa_handler = SIG_DFL }, before;
+    sigset_t one;
+
+    sigemptyset(&one);
+    sigaddset(&one, signal);
+    if (signal != SIGSTOP) sigaction(signal, &plain, &before);
+    raise(signal);
+    sigprocmask(SIG_UNBLOCK, &one, NULL);
+    sigprocmask(SIG_BLOCK, &one, NULL);
+    if (signal != SIGSTOP) sigaction(signal, &before, NULL);
+}
+
+/* Whoever has this process go on has its child go on too, and only then is asked what the child did. */
+static void pass_on_all(pid_t child)
+{
+    const struct timespec now = { 0, 0 };
+    siginfo_t signal;
+    sigset_t all;
+
+    sigfillset(&all);
+    while (sigtimedwait(&all, &signal, &now) > 0) pass_on(&signal, child);
+}
+
+static int wait_for(pid_t child)
+{
+    siginfo_t signal;
+    sigset_t all;
+    int status;
+
+    sigfillset(&all);
+    for (;;) {
+        pass_on_all(child);
+        while (reaper_wait(child, &status)) {
+            if (!WIFSTOPPED(status)) return status;
+            stop_by(WSTOPSIG(status));
+            pass_on_all(child);
+        }
+        if (sigwaitinfo(&all, &signal) > 0) pass_on(&signal, child);
+    }
+}
+
+static int follow(pid_t child, int line, int *status)
+{
+    const int error = error_of(line);
+
+    close(line);
+    if (error) {
+        waitpid(child, NULL, 0);
+        return error;
+    }
+    descriptors_close();
+    reaper_begin();
+    *status = wait_for(child);
+    witness_end();
+    reaper_end();
+    return 0;
+}
+
+int child_run(const char *path, char *const *words, int *status)
+{
+    const pid_t parent = getpid();
+    int line[2], error;
+    pid_t child;
+
+    if (!reaper_declare() || pipe2(line, O_CLOEXEC)) return errno;
+    hold_signals();
+    witness_begin();
+    child = fork();
+    if (!child) begin(path, words, parent, line[1]);
+    error = child < 0 ? errno : 0;
+    close(line[1]);
+    if (!error) return follow(child, line[0], status);
+    close(line[0]);
+    return error;
+}
+
+bool child_was_asked_to_end(void)
+{
+    const struct timespec now = { 0, 0 };
+    siginfo_t signal;
+    sigset_t all;
+
+    sigfillset(&all);
+    while (sigtimedwait(&all, &signal, &now) > 0) note(signal.si_signo);
+    return was_asked_to_end;
+}
+
+static void die_of(int signal)
+{
+    const struct rlimit none = { 0, 0 };
+    struct sigaction plain = { .sa_handler = SIG_DFL };
+    sigset_t one;
+
+    setrlimit(RLIMIT_CORE, &none);
+    prctl(PR_SET_DUMPABLE, 0);
+    sigaction(signal, &plain, NULL);
+    raise(signal);
+    sigemptyset(&one);
+    sigaddset(&one, signal);
+    sigprocmask(SIG_UNBLOCK, &one, NULL);
+}
+
+void child_end_as(int status)
+{
+    if (WIFSIGNALED(status)) die_of(WTERMSIG(status));
+    _exit(WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status));
+}

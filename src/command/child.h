@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/* The command as this process's child: it has what this process was given, and this process lasts as long. */
+#ifndef CYCLETIME_COMMAND_CHILD_H
+#define CYCLETIME_COMMAND_CHILD_H
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+/* Runs PATH with WORDS for its argv, and waits for its end. *STATUS is as waitpid has it. 0, or what execve or fork
+   answered. This process has no descriptor but stderr then. */
+int child_run(const char *path, char *const *words, int *status);
+
+/* Whether a signal came meanwhile by which people end programs. */
+bool child_was_asked_to_end(void);
+
+/* Ends this process as the child ended. */
+_Noreturn void child_end_as(int status);
+
+#endif

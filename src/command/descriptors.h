@@ -1,0 +1,9 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CYCLETIME_COMMAND_DESCRIPTORS_H
+#define CYCLETIME_COMMAND_DESCRIPTORS_H
+
+/* Closes all but stderr, so that whoever has the other end of a pipe sees when the command has closed it; stdin and stdout
+   lead nowhere. */
+void descriptors_close(void);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+#include "first.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static char *make_in(const char *folder)
+{
+    char *path;
+    int file;
+
+    if (!folder || *folder != '/' || asprintf(&path, "%s/cycletime-first-XXXXXX", folder) < 0) return NULL;
+    file = mkstemp(path);
+    if (file >= 0) {
+        close(file);
+        return path;
+    }
+    free(path);
+    return NULL;
+}
+
+char *first_make(void)
+{
+    const char *const folders[] = { getenv("TMPDIR"), "/tmp", getenv("XDG_RUNTIME_DIR") };
+    char *path = NULL;
+    unsigned i;
+
+    for (i = 0; i < sizeof folders / sizeof *folders && !path; i++) path = make_in(folders[i]);
+    return path;
+}
+
+bool first_has_come(const char *path)
+{
+    return !path || unlink(path);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* Another name for a folder, for ld.so, which cuts what LD_PRELOAD names at blanks and knows no quotes: a symbolic link
+   that is made once and stays. */
+#ifndef CYCLETIME_COMMAND_LINK_H
+#define CYCLETIME_COMMAND_LINK_H
+
+#include <stdbool.h>
+
+/* FOLDER can be named as it is. */
+bool link_is_needless(const char *folder);
+
+/* A link to FOLDER that can, in a place of the user's own; in malloc's memory. NULL: none is there or can be made. */
+char *link_to(const char *folder);
+
+#endif

@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: MIT */
+#include "run.h"
+#include "child.h"
+#include "complaint.h"
+#include "first.h"
+#include "help.h"
+#include "options.h"
+#include "preload.h"
+#include "program.h"
+#include "reaper.h"
+#include "tree.h"
+#include "windows_path.h"
+#include "wine.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+
+struct job {
+    struct options options;
+    struct program program;
+    char *first;  /* NULL: no folder for it */
+    char *path;   /* what Linux executes */
+    char **words; /* with these */
+};
+
+/* Wine's own names are not Linux'. */
+static bool give_to_wine(struct job *job)
+{
+    struct program *program = &job->program;
+    char **words = job->options.command;
+
+    if (!(job->path = wine_find())) return false;
+    job->words =
+        wine_words(job->path, program->path && !windows_path_is(program->word) ? program->path : *words, words + 1);
+    if (!job->words) complain("%s", strerror(ENOMEM));
+    return job->words;
+}
+
+static int prepare(struct job *job)
+{
+    static const char library[] = "preload/" MACHINE "/cycletime_preload.so",
+                      dll[] = "wine/" MACHINE "-windows/cycletime.dll";
+    struct tree tree;
+    char *parts[] = { NULL, NULL };
+    int status = tree_find(&tree);
+
+    if (status) return status;
+    if (!(parts[0] = tree_part(&tree, library)) || !(parts[1] = tree_part(&tree, dll))) status = EXIT_FAILED;
+    free(parts[0]);
+    free(parts[1]);
+    if (!status) status = preload_name(&tree);
+    if (status) return status;
+    job->first = first_make();
+    if (!job->first && job->options.verbose)
+        complain("no folder for a temporary file, so nobody tells whether the first program is given true times");
+    return preload_tell(&job->options, job->first);
+}
+
+/* Whether a program that can do it grafts itself here: Wine's own of this machine's word size does. */
+static bool works(struct job *job)
+{
+    const struct options quietly = { .quiet = true, .best_effort = true };
+    char *const words[] = { job->path, "cmd.exe", "/c", "exit", NULL };
+    char *first = first_make();
+    const bool has_ended = first && !preload_tell(&quietly, first) && wine_does(words, true);
+    const bool has_come = first && first_has_come(first);
+
+    free(first);
+    return has_ended && has_come;
+}
+
+/* Wine was to run it, ended with CODE, and no program came to be grafted: that is so too where something takes the library
+   away. */
+static bool did_not_begin(struct job *job, int code)
+{
+    const struct program *program = &job->program;
+
+    if (!program->is_for_wine || child_was_asked_to_end()) return false;
+    if (!code && program->image.machine != IMAGE_I386) return false;
+    if (!program->path && program_is_wines(program)) return false;
+    return works(job);
+}
+
+static int explain(struct job *job, int code)
+{
+    struct program *program = &job->program;
+
+    if (did_not_begin(job, code))
+        return fail(program->path ? EXIT_CANNOT_RUN : EXIT_NOT_FOUND, "%s: %s", program->word, program_refusal(program));
+    if (reaper_saw_program() && !job->options.quiet)
+        complain("no Windows program was given true times: something took our library out of LD_PRELOAD, or ignored it");
+    return code;
+}
+
+static int tell_failure(const struct job *job, int error)
+{
+    if (error == ENOENT) return fail(EXIT_NOT_FOUND, "%s: not found", job->path); /* or what its first line names */
+    return fail(error == ENOMEM || error == EAGAIN ? EXIT_FAILED : EXIT_CANNOT_RUN, "%s: %s", job->path, strerror(error));
+}
+
+static int launch(struct job *job)
+{
+    int status, error;
+    bool has_come;
+
+    if ((status = prepare(job))) return status;
+    error = child_run(job->path, job->words, &status);
+    has_come = first_has_come(job->first);
+    if (error) return tell_failure(job, error);
+    if (has_come || !WIFEXITED(status)) child_end_as(status);
+    return explain(job, WEXITSTATUS(status));
+}
+
+int run(const char *subcommand, char **arguments)
+{
+    char *const topic[] = { "run", NULL };
+    struct job job = { .path = NULL };
+    int status = options_read(subcommand, arguments, &job.options);
+
+    if (status) return status;
+    if (job.options.help) return help((char **)topic);
+    if (!*job.options.command || !**job.options.command)
+        return fail(EXIT_FAILED, "%s: which command? See: cycletime help %s", subcommand, subcommand);
+    if ((status = program_find(*job.options.command, &job.program))) return status;
+    job.path = job.program.path;
+    job.words = job.options.command;
+    if (job.program.is_for_wine && !give_to_wine(&job)) return EXIT_FAILED;
+    return launch(&job);
+}

@@ -1,0 +1,427 @@
+# SPDX-License-Identifier: MIT
+"""as_alone.py TREE WORK: commands by bin/cycletime tell, and are told, what they are alone."""
+import os
+import pty
+import re
+import select
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+TREE, WORK = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+RUN = [TREE + "/bin/cycletime", "run"]
+PATIENCE = 30  # seconds; what is waited for comes at once, or never
+
+# Says which signals come, each in a line, until there is a file "over".
+HEARS = """import os, signal, sys, time
+def hear(number, frame): os.write(1, b'%d\\n' % number)
+for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGUSR1, signal.SIGTERM): signal.signal(number, hear)
+os.write(1, b'hears\\n')
+while not os.path.exists(sys.argv[1]): time.sleep(0.02)
+"""
+
+
+def fresh(name):
+    path = os.path.join(WORK, name)
+    if os.path.exists(path):
+        os.remove(path)
+    return path
+
+
+def wait_until(what):
+    end = time.monotonic() + PATIENCE
+    while not what():
+        if time.monotonic() > end:
+            raise AssertionError("waited in vain")
+        time.sleep(0.02)
+
+
+def told(command, **how):
+    """The end of COMMAND and what it wrote; -n: signal n."""
+    how.setdefault("stdin", subprocess.DEVNULL)
+    done = subprocess.run(command, capture_output=True, timeout=PATIENCE, **how)
+    return done.returncode, done.stdout, done.stderr
+
+
+
+def is_there(pid):
+    try:
+        with open("/proc/%d/stat" % pid) as stat:
+            return stat.read().rsplit(") ", 1)[1][0] not in "ZX"
+    except OSError:
+        return False
+
+
+def pending(pid):
+    with open("/proc/%d/status" % pid) as status:
+        return int(re.search(r"^ShdPnd:\s*(\w+)", status.read(), re.M).group(1), 16)
+
+
+class AsAlone(unittest.TestCase):
+    def same(self, command, expected=None, **how):
+        alone, by_us = told(command, **how), told(RUN + command, **how)
+        self.assertEqual(alone, by_us)
+        if expected is not None:
+            self.assertEqual(alone[0], expected)
+        return alone
+
+    def test_exit_codes_are_the_commands(self):
+        for code in (0, 1, 77, 125, 255):
+            self.same(["sh", "-c", "exit %d" % code], code)
+
+    def test_a_command_that_a_signal_ends_is_seen_to_end_by_it(self):
+        for number in (signal.SIGHUP, signal.SIGINT, signal.SIGKILL, signal.SIGTERM, signal.SIGSEGV, signal.SIGABRT):
+            self.same(["sh", "-c", "kill -%d $$" % number], -number)
+
+    def test_an_end_by_a_signal_leaves_no_core_of_ours(self):
+        folder = tempfile.mkdtemp(dir=WORK)
+        told(["sh", "-c", "ulimit -c unlimited; exec \"$@\"", "sh"] + RUN + ["sh", "-c", "ulimit -c 0; kill -SEGV $$"], cwd=folder)
+        self.assertEqual(os.listdir(folder), [])
+
+    def test_streams_are_passed_on(self):
+        done = [subprocess.run(how + ["sh", "-c", "cat; echo word >&2"], input=b"a\0b\r\n" * 9999, capture_output=True)
+                for how in ([], RUN)]
+        self.assertEqual(done[0].stdout, done[1].stdout)
+        self.assertEqual((done[1].stdout, done[1].stderr), (b"a\0b\r\n" * 9999, b"word\n"))
+
+    def test_closed_streams_and_others_are_as_they_were(self):
+        what = ["sh", "-c", "for f in 0 1 2 7 8 9 10; do readlink /proc/self/fd/$f || echo $f none; done >out"]
+        for closing in ("", "<&-", ">&-", "2>&-", "<&- >&- 2>&-", "7</dev/zero"):
+            seen = []
+            for how in ([], RUN):
+                told(["sh", "-c", 'cd "$1"; shift; exec "$@" ' + closing, "sh", WORK] + how + what)
+                with open(WORK + "/out") as out:
+                    seen.append(re.sub(r"\[\d+\]", "[n]", out.read()))
+            self.assertEqual(seen[0], seen[1], closing)
+
+    def test_what_a_process_inherits_is_as_it_was(self):
+        def prepare():
+            signal.signal(signal.SIGINT, signal.SIG_IGN)
+            signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+            signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR2])
+            os.umask(0o27)
+            os.nice(3)
+        what = ["python3", "-c", "import os, resource as r; print([l for l in open('/proc/self/status')"
+                " if l[:6] in ('SigBlk', 'SigIgn', 'SigPnd', 'Umask:', 'NoNewP')], os.nice(0), os.getcwd(),"
+                " [r.getrlimit(i) for i in range(16)])"]
+        for preparation in (None, prepare):
+            self.same(what, 0, preexec_fn=preparation, cwd="/usr")
+
+    def test_group_and_session_are_the_callers(self):
+        for how in ([], RUN):
+            caller = subprocess.Popen(how + ["python3", "-c", "import os; print(os.getpgid(0), os.getsid(0))"],
+                                      stdout=subprocess.PIPE, start_new_session=True)
+            self.assertEqual(caller.communicate()[0].split(), [b"%d" % caller.pid] * 2)
+
+    def events(self, how, signals):
+        """What comes to a program of SIGNALS, pairs of a number and whether it goes to the group."""
+        over = fresh("over")
+        program = subprocess.Popen(how + ["python3", "-c", HEARS, over], stdout=subprocess.PIPE, start_new_session=True)
+        heard = [program.stdout.readline()]
+        for number, to_group in signals:
+            (os.killpg if to_group else os.kill)(program.pid, number)
+            heard.append(program.stdout.readline())
+            # Linux keeps but one of a kind for who has not taken it yet.
+            wait_until(lambda: not pending(program.pid))
+        open(over, "w").close()
+        return heard, program.communicate(timeout=PATIENCE)[0], program.returncode
+
+    def test_signals_come_once_to_the_group_and_to_the_process_alone(self):
+        signals = [(number, to_group) for number in (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGUSR1,
+                                                     signal.SIGTERM, signal.SIGINT) for to_group in (True, False, True)]
+        alone = self.events([], signals)
+        self.assertEqual(len(alone[0]), len(signals) + 1)
+        self.assertEqual(alone[1:], (b"", 0))
+        self.assertEqual(alone, self.events(RUN, signals))
+
+    def test_signals_that_nobody_hears_end_both(self):
+        for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM, signal.SIGUSR1, signal.SIGRTMIN):
+            for kill in (os.kill, os.killpg):
+                for how in ([], RUN):
+                    program = subprocess.Popen(how + ["sh", "-c", "echo; exec sleep 60"], stdout=subprocess.PIPE,
+                                               start_new_session=True)
+                    program.stdout.readline()
+                    kill(program.pid, number)
+                    self.assertEqual(program.wait(PATIENCE), -number)
+
+    def test_an_alarm_that_the_caller_has_set_ends_it(self):
+        self.same(["python3", "-c", "import os, signal, sys; signal.alarm(1); os.execvp('sleep', ['sleep', '20'])"],
+                  -signal.SIGALRM)
+        alarm = ["python3", "-c", "import os, signal, sys; signal.alarm(1); os.execvp(sys.argv[1], sys.argv[1:])"]
+        self.assertEqual(told(alarm + RUN + ["sleep", "20"])[0], -signal.SIGALRM)
+
+    def test_the_command_ends_with_us(self):
+        program = subprocess.Popen(RUN + ["sh", "-c", "echo $$; exec sleep 60"], stdout=subprocess.PIPE)
+        command = int(program.stdout.readline())
+        self.assertTrue(is_there(command))
+        program.kill()
+        program.wait(PATIENCE)
+        wait_until(lambda: not is_there(command))
+
+    def test_who_reads_a_pipe_sees_its_end_and_who_writes_one_too(self):
+        for how in ([], RUN):
+            over = fresh("over")
+            ours, theirs = os.pipe()
+            program = subprocess.Popen(how + ["sh", "-c", 'exec <&- >&- 7>&-; until [ -e "$1" ]; do sleep 0.1; done', "sh", over],
+                                       stdin=subprocess.PIPE, stdout=subprocess.PIPE, pass_fds=[theirs])
+            os.close(theirs)
+            # Who else has it is the command alone, which keeps it.
+            self.assertEqual(program.stdout.read(), b"")
+
+            def is_closed():
+                try:
+                    os.write(program.stdin.fileno(), b"x")
+                except BrokenPipeError:
+                    return True
+                return False
+            wait_until(is_closed)
+            self.assertIsNone(program.poll())
+            self.assertEqual(select.select([ours], [], [], 0)[0], [])
+            open(over, "w").close()
+            self.assertEqual(program.wait(PATIENCE), 0)
+            self.assertEqual(os.read(ours, 1), b"")
+            os.close(ours)
+
+    def test_descendants_outlive_the_command(self):
+        over = fresh("over")
+        status, out, _ = told(RUN + ["sh", "-c", 'until [ -e "$1" ]; do sleep 0.1; done >/dev/null 2>&1 & echo $!; exit 3', "sh",
+                                     over])
+        self.assertEqual(status, 3)
+        self.assertTrue(is_there(int(out)))
+        open(over, "w").close()
+        wait_until(lambda: not is_there(int(out)))
+
+    def test_orphans_are_waited_for(self):
+        over = fresh("over")
+        program = subprocess.Popen(RUN + ["sh", "-c", '(sleep 0.1 & echo $!); until [ -e "$1" ]; do sleep 0.1; done', "sh", over],
+                                   stdout=subprocess.PIPE)
+        orphan = int(program.stdout.readline())
+        wait_until(lambda: not os.path.exists("/proc/%d" % orphan))
+        self.assertIsNone(program.poll())
+        open(over, "w").close()
+        self.assertEqual(program.wait(PATIENCE), 0)
+
+    def test_a_fifo_in_the_programs_place_is_refused(self):
+        for name in ("fifo", "fifo.exe"):
+            path = fresh(name)
+            os.mkfifo(path)
+            self.assertEqual(told(RUN + [path]), (126, b"", b"cycletime: %s: is not a regular file\n" % path.encode()))
+
+    def test_what_cannot_be_run_is_told_in_a_line(self):
+        plain = fresh("plain")
+        with open(plain, "w") as file:
+            file.write("text\n")
+        wrong = fresh("wrong")
+        with open(wrong, "w") as file:
+            file.write("#!/no/such/program\n")
+        os.chmod(wrong, 0o755)
+        for path, status, words in ((plain, 126, "Permission denied"), (WORK, 126, "is a directory"),
+                                    (WORK + "/nothing", 127, "not found"), (plain + "/in", 127, "not found"),
+                                    (wrong, 127, "not found")):
+            self.assertEqual(told(RUN + [path]), (status, b"", ("cycletime: %s: %s\n" % (path, words)).encode()))
+
+    def test_scripts_run_with_and_without_a_first_line(self):
+        for first in ("#!/bin/sh\n", ""):
+            path = fresh("script")
+            with open(path, "w") as file:
+                file.write(first + 'echo "$0" "$@"\n')
+            os.chmod(path, 0o755)
+            self.assertEqual(told(RUN + [path, "a b", ""]), (0, b"%s a b \n" % path.encode(), b""))
+            self.assertEqual(told(RUN + ["script", "c"], env={**os.environ, "PATH": WORK + ":" + os.environ["PATH"]})[:2],
+                             (0, b"%s c\n" % path.encode()))
+
+    def test_long_paths_and_many_words_are_passed_on(self):
+        folder = os.path.join(WORK, *["long" * 15] * 6)
+        self.assertGreater(len(folder), 260)
+        os.makedirs(folder, exist_ok=True)
+        shutil.copy("/bin/echo", folder)
+        words = ["%05d" % i for i in range(5450)]
+        self.assertGreaterEqual(len(" ".join(words)), 32699)
+        self.same([folder + "/echo"] + words, 0)
+
+    def test_variables_of_others_are_nobodys_business(self):
+        victim = fresh("victim")
+        open(victim, "w").close()
+        strange = {"CYCLETIME_RUN": "must verbose first=" + victim, "CYCLETIME_MARK": victim, "CYCLETIME_ALIVE": victim,
+                   "CYCLETIME_WRAP": victim, "CYCLETIME_HOST": victim, "CYCLETIME_TREE": "/", "CYCLETIME_TERMINAL": victim}
+        status, out, err = told(RUN + ["--best-effort", "--no-nt", "env"], env={**os.environ, **strange})
+        self.assertEqual((status, err), (0, b""))
+        self.assertEqual(len(re.findall(rb"^CYCLETIME_RUN=no-nt first=(?!.*victim).+$", out, re.M)), 1)
+        for name, value in strange.items():
+            if name != "CYCLETIME_RUN":
+                self.assertIn(b"%s=%s\n" % (name.encode(), value.encode()), out)
+        self.assertTrue(os.path.exists(victim))
+
+    def test_options_become_words(self):
+        options = ["--no-children", "--no-nt", "--fast-clock", "--verbose", "--quiet"]
+        out = told(RUN + options + ["--", "sh", "-c", 'echo "$CYCLETIME_RUN"; test -f "${CYCLETIME_RUN##*first=}"'])
+        self.assertEqual((out[0], out[2]), (0, b""))
+        words, first = out[1].decode().rstrip("\n").split(" first=")
+        self.assertEqual(set(words.split()), {"must"} | {option[2:] for option in options})
+        self.assertFalse(os.path.exists(first))
+
+    def test_libraries_of_others_stay_in_front(self):
+        out = told(RUN + ["env"], env={**os.environ, "LD_PRELOAD": "libm.so.6:libc.so.6", "PRESSURE_VESSEL_FILESYSTEMS_RO": "/a b"})
+        self.assertIn(b"\nLD_PRELOAD=libm.so.6:libc.so.6:" + TREE.encode(), b"\n" + out[1])
+        self.assertIn(b"\nPRESSURE_VESSEL_FILESYSTEMS_RO=/a b:" + TREE.encode(), b"\n" + out[1])
+
+
+def copy_tree(folder):
+    """What of the tree the command needs, in FOLDER."""
+    for part in (b"bin/cycletime", b"lib/preload", b"lib/wine/x86_64-windows/cycletime.dll"):
+        place, source = os.path.join(folder, part), os.path.join(os.fsencode(TREE), part)
+        os.makedirs(os.path.dirname(place), exist_ok=True)
+        if os.path.isdir(source):
+            shutil.copytree(source, place, symlinks=True)
+        else:
+            shutil.copy(source, place)
+    return [os.path.join(folder, b"bin/cycletime"), b"run"]
+
+
+class Places(unittest.TestCase):
+    def setUp(self):
+        self.place = os.fsencode(tempfile.mkdtemp())
+        os.chmod(self.place, 0o755)
+        self.runtime = os.path.join(self.place, b"runtime")
+        os.mkdir(self.runtime, 0o700)
+        self.environment = {**os.environb, b"XDG_RUNTIME_DIR": self.runtime}
+
+    def tearDown(self):
+        shutil.rmtree(self.place)
+
+    def entry(self, run, **how):
+        """What the command names in LD_PRELOAD, which ld.so loads without a word."""
+        status, out, err = told(run + [b"sh", b"-c", b'echo "$LD_PRELOAD"; grep -c cycletime_preload /proc/$$/maps >&2'],
+                                **{"env": self.environment, **how})
+        self.assertEqual(status, 0, err)
+        self.assertRegex(err, rb"^[1-9][0-9]*\n$")
+        return out.rstrip(b"\n")
+
+    def test_trees_with_odd_names_are_named_by_a_link(self):
+        for name in (b"a tree", b"a $HOME tree", b"gr\xf6\xdfe", b"'\"\\;\t", b"/".join([b"long" * 15] * 6)):
+            folder = os.path.join(self.place, name)
+            run = copy_tree(folder)
+            first, again = self.entry(run), self.entry(run)
+            self.assertEqual(first, again)
+            self.assertTrue(first.startswith(self.runtime + b"/"), first)
+            self.assertEqual(os.readlink(first.split(b"/preload/")[0]), os.path.join(folder, b"lib"))
+
+    def test_a_link_that_leads_elsewhere_is_not_taken(self):
+        run = copy_tree(os.path.join(self.place, b"a tree"))
+        link = self.entry(run).split(b"/preload/")[0]
+        os.remove(link)
+        os.symlink(b"/nowhere", link)
+        self.assertTrue(self.entry(run).startswith(b"/tmp/cycletime-%d/" % os.geteuid()))
+        self.assertEqual(os.readlink(link), b"/nowhere")
+
+    def test_a_folder_that_others_may_write_holds_no_link(self):
+        run = copy_tree(os.path.join(self.place, b"a tree"))
+        os.chmod(self.runtime, 0o777)
+        self.assertTrue(self.entry(run).startswith(b"/tmp/cycletime-%d/" % os.geteuid()))
+        self.assertEqual(os.listdir(self.runtime), [])
+
+    def test_steams_containers_are_shown_the_tree_and_the_link(self):
+        folder = os.path.join(self.place, b"a tree")
+        run = copy_tree(folder)
+        link = self.entry(run).split(b"/preload/")[0]
+        out = told(run + [b"env"], env={**self.environment, b"PRESSURE_VESSEL_FILESYSTEMS_RO": b""})[1]
+        self.assertIn(b"\nPRESSURE_VESSEL_FILESYSTEMS_RO=%s:%s\n" % (folder, link), b"\n" + out)
+
+    def test_without_a_home_and_without_a_name(self):
+        run = copy_tree(os.path.join(self.place, b"tree"))
+        for variables in ({}, {b"PATH": b"/bin:/usr/bin"}):
+            self.assertEqual(told(run + [b"echo", b"word"], env=variables), (0, b"word\n", b""))
+
+    def test_not_as_root(self):
+        run = copy_tree(os.path.join(self.place, b"tree"))
+        become = ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"]
+        if os.geteuid():
+            become = []
+        os.chmod(self.place, 0o755)
+        self.assertEqual(told(become + run + [b"id", b"-u"], env={b"PATH": b"/usr/bin:/bin"}),
+                         (0, b"%d\n" % (os.geteuid() or 65534), b""))
+
+    def test_without_a_place_for_temporary_files(self):
+        hide = ["unshare", "--mount", "sh", "-c", 'mount --bind "$1" "$1" && mount -o remount,bind,ro "$1" && '
+                'mount -t tmpfs -o ro none /tmp && cd / && shift && exec "$@"', "sh", "/dev/shm"]
+        if told(hide + ["true"])[0]:
+            self.skipTest("takes root")
+        folder = tempfile.mkdtemp(dir="/var/tmp")
+        self.addCleanup(shutil.rmtree, folder)
+        run = copy_tree(os.fsencode(folder))
+        environment = {b"PATH": os.environb[b"PATH"], b"TMPDIR": b"/nowhere"}
+        words = told(hide + run + [b"sh", b"-c", b'echo "$CYCLETIME_RUN"'], env=environment)
+        self.assertEqual(words, (0, b"must \n", b""))
+        verbose = told(hide + run + [b"--verbose", b"true"], env=environment)
+        self.assertEqual(verbose[:2], (0, b""))
+        self.assertRegex(verbose[2], rb"^cycletime: no folder for a temporary file, .*\n$")
+
+
+class Terminal:
+    """An interactive shell in a terminal of its own."""
+
+    def __init__(self):
+        self.pid, self.line = pty.fork()
+        if not self.pid:
+            os.execvp("bash", ["bash", "--norc", "--noprofile", "-i"])
+        self.text = b""
+        self.send("PS1='$ '; PS2=; bind 'set enable-bracketed-paste off'; stty -echo; set -b; echo re''ady\n", "ready")
+
+    def send(self, keys, until):
+        """Types KEYS, and reads on until a line of what comes is UNTIL."""
+        before = len(self.text)
+        os.write(self.line, keys.encode())
+        end = time.monotonic() + PATIENCE
+        while until.encode() not in self.text[before:]:
+            if not select.select([self.line], [], [], max(0, end - time.monotonic()))[0]:
+                raise AssertionError("no %s in %s" % (until, self.text[before:]))
+            self.text += os.read(self.line, 4096)
+        return self.text[before:].decode()
+
+    def close(self):
+        os.close(self.line)
+        os.waitpid(self.pid, 0)
+
+
+class AtATerminal(unittest.TestCase):
+    def session(self, how):
+        """What the shell says of a command that is stopped, goes on, is interrupted, reads in the background, quits."""
+        how = " ".join(how)
+        terminal = Terminal()
+        say = []
+        try:
+            terminal.send("%s sh -c 'echo r''uns; exec sleep 60'\n" % how, "runs")
+            say.append(terminal.send("\x1a", "Stopped"))
+            say.append(terminal.send("echo status $?; jobs -l | grep -o Stopped; echo t''old\n", "told"))
+            terminal.send("fg\n", "sleep 60")
+            say.append(terminal.send("\x03echo status $?\n", "status"))
+            terminal.send("%s sh -c 'echo r''uns; exec sleep 60' &\n" % how, "runs")
+            say.append(terminal.send("kill -TSTP %1\n", "Stopped"))
+            say.append(terminal.send("bg; sleep 0.3; jobs -r | grep -c sleep; echo t''old\n", "told"))
+            say.append(terminal.send("kill -TERM %1\n", "Terminated"))
+            say.append(terminal.send("%s cat &\n" % how, "Stopped"))
+            terminal.send("fg\n", "cat")
+            say.append(terminal.send("word\n\x04", "word"))
+            say.append(terminal.send("echo status $?\n", "status"))
+            terminal.send("%s sh -c 'echo r''uns; exec sleep 60'\n" % how, "runs")
+            say.append(terminal.send("\x1c", "Quit"))
+            say.append(terminal.send("echo status $?\n", "status"))
+        finally:
+            terminal.close()
+        text = re.sub(r"(?<=\] )[0-9]+$", "N", "".join(say).replace("\r", "").replace(how + " ", ""), flags=re.M)
+        # Prompts come when they come.
+        return [line for line in text.replace("$ ", "").split("\n") if line]
+
+    def test_a_shell_sees_it_stopped_and_going_on_and_interrupted(self):
+        alone = self.session(["env"])
+        self.assertEqual(re.findall(r"status ([0-9]+)", "\n".join(alone)), ["148", "130", "0", "131"])
+        self.assertEqual(alone, self.session(RUN))
+
+
+if __name__ == "__main__":
+    os.makedirs(WORK, exist_ok=True)
+    unittest.main(argv=sys.argv[:1], verbosity=2)
