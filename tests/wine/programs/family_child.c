@@ -124,19 +124,42 @@ static const char *kind(DWORD handle)
     return text;
 }
 
-int child_console(int argc, WCHAR **argv)
+/* What it was started with, by the teller. */
+static void tell_startup(void (*teller)(const char *format, ...))
 {
     STARTUPINFOW startup;
 
+    GetStartupInfoW(&startup);
+    teller("startup 0x%lx, title %s", startup.dwFlags, startup.lpTitle ? "yes" : "no");
+    teller("stdin %s", kind(STD_INPUT_HANDLE));
+    teller("stdout %s", kind(STD_OUTPUT_HANDLE));
+    teller("stderr %s", kind(STD_ERROR_HANDLE));
+}
+
+int child_console(int argc, WCHAR **argv)
+{
     (void)argc;
     (void)argv;
-    GetStartupInfoW(&startup);
     report("the child is %s; console %s; priority 0x%lx", graft_state(), GetConsoleCP() ? "yes" : "no",
            GetPriorityClass(GetCurrentProcess()));
-    report("startup 0x%lx, title %s", startup.dwFlags, startup.lpTitle ? "yes" : "no");
-    report("stdin %s", kind(STD_INPUT_HANDLE));
-    report("stdout %s", kind(STD_OUTPUT_HANDLE));
-    report("stderr %s", kind(STD_ERROR_HANDLE));
+    tell_startup(report);
+    return 0;
+}
+
+int child_startup(int argc, WCHAR **argv)
+{
+    (void)argc;
+    (void)argv;
+    say("console %s; priority 0x%lx", GetConsoleCP() ? "yes" : "no", GetPriorityClass(GetCurrentProcess()));
+    tell_startup(say);
+    return 0;
+}
+
+int child_handles(int argc, WCHAR **argv)
+{
+    (void)argc;
+    (void)argv;
+    say("%u handles", handle_count());
     return 0;
 }
 
@@ -168,29 +191,7 @@ int child_job(int argc, WCHAR **argv)
     return 0;
 }
 
-int child_sleep(int argc, WCHAR **argv)
-{
-    (void)argc;
-    (void)argv;
-    say("sleeper %lu %s", GetCurrentProcessId(), graft_state());
-    Sleep(PATIENCE_MS);
-    return 0;
-}
-
 int child_exit(int argc, WCHAR **argv)
 {
     ExitProcess(argc > 1 ? wcstoul(argv[1], NULL, 0) : 202);
-}
-
-/* with-sleeper: has a child, and does nothing. */
-int child_parent_of_sleeper(int argc, WCHAR **argv)
-{
-    PROCESS_INFORMATION child;
-
-    (void)argc;
-    (void)argv;
-    say("program %lu %s", GetCurrentProcessId(), graft_state());
-    if (!start(L"sleep", 0, &child)) say("error %lu", GetLastError());
-    Sleep(PATIENCE_MS);
-    return 0;
 }

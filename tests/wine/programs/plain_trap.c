@@ -70,17 +70,6 @@ static void call_conversion(void *function)
     ((HRESULT (WINAPI *)(ULONG64, PULONG64, PULONG64))function)(0, out[0].cycles, out[1].cycles);
 }
 
-static void call_creation(void *function)
-{
-    STARTUPINFOW startup = { .cb = sizeof startup };
-    WCHAR path[MAX_PATH], line[] = L"child";
-    PROCESS_INFORMATION child;
-
-    GetModuleFileNameW(NULL, path, MAX_PATH);
-    if (!((__typeof__(&CreateProcessW))function)(path, line, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &child)) return;
-    WaitForSingleObject(child.hProcess, INFINITE);
-}
-
 static struct {
     const char *name;
     void (*call)(void *function);
@@ -101,12 +90,6 @@ static struct {
     { .name = "QueryAuxiliaryCounterFrequency", .call = call_time },
     { .name = "ConvertAuxiliaryCounterToPerformanceCounter", .call = call_conversion },
     { .name = "ConvertPerformanceCounterToAuxiliaryCounter", .call = call_conversion },
-    { .name = "CreateProcessA" },
-    { .name = "CreateProcessW", .call = call_creation },
-    { .name = "CreateProcessAsUserA" },
-    { .name = "CreateProcessAsUserW" },
-    { .name = "CreateProcessInternalA" },
-    { .name = "CreateProcessInternalW" },
 };
 
 enum { FUNCTIONS = ARRAYSIZE(functions) };
@@ -165,11 +148,10 @@ static LONG WINAPI tell_trap(EXCEPTION_POINTERS *pointers)
 
 int main(void)
 {
-    if (!strcmp(GetCommandLineA(), "child")) return 0;
     SetUnhandledExceptionFilter(tell_trap);
     find_functions();
     for (asked = 0; asked < FUNCTIONS; asked++) {
-        if (!functions[asked].function || !functions[asked].call) continue;
+        if (!functions[asked].function) continue;
         set_traps(asked);
         functions[asked].call(functions[asked].function);
         remove_traps();

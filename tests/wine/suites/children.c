@@ -1,30 +1,29 @@
 /* SPDX-License-Identifier: MIT */
-/* Processes that a program under the launcher creates. */
+/* Processes that a grafted program creates. */
 #include "children.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
-static void run(const WCHAR *options, const WCHAR *program, const WCHAR *arguments, const WCHAR *directory,
+static void run(const WCHAR *words, const WCHAR *program, const WCHAR *arguments, const WCHAR *directory,
                 struct outcome *outcome)
 {
-    const WCHAR *path = options ? beside(L"cycletime-run.exe") : program;
     WCHAR *line = malloc(LINE * sizeof *line);
     struct program started;
 
     DeleteFileW(in_scratch(L"report"));
     SetEnvironmentVariableW(L"REPORT", in_scratch(L"report"));
-    if (options) _snwprintf(line, LINE, L"run %ls \"%ls\" %ls", options, program, arguments);
-    else _snwprintf(line, LINE, L"\"%ls\" %ls", program, arguments);
-    program_start(&started, path, line, directory, NULL);
+    _snwprintf(line, LINE, L"\"%ls\" %ls", program, arguments);
+    if (words) launch_start(&started, words, program, line, directory);
+    else program_start(&started, program, line, directory, NULL);
     program_finish(&started, NULL, 0, outcome);
     free(line);
 }
 
-void run_family(const WCHAR *options, const WCHAR *arguments, struct outcome *outcome)
+void run_family(const WCHAR *words, const WCHAR *arguments, struct outcome *outcome)
 {
-    run(options, beside(L"family.exe"), arguments, NULL, outcome);
+    run(words, beside(L"family.exe"), arguments, NULL, outcome);
 }
 
 static char *find(const struct outcome *outcome, DWORD from, const char *text)
@@ -45,7 +44,7 @@ unsigned count_of(const struct outcome *outcome, const char *text)
     return count;
 }
 
-/* Replaces what the launcher makes other. Returns how often. */
+/* Replaces what the graft makes other. Returns how often. */
 static unsigned take_graft_away(struct outcome *outcome)
 {
     static const char grafted[] = "grafted", plain[] = "plain";
@@ -70,7 +69,7 @@ void assert_program_same_but_grafted(const WCHAR *program, const WCHAR *argument
     BOOL same;
 
     run(NULL, program, arguments, directory, &alone);
-    run(L"", program, arguments, directory, &launched);
+    run(L"must", program, arguments, directory, &launched);
     plain = count_of(&alone, "plain");
     count = take_graft_away(&launched);
     same = alone.code == launched.code && alone.out_length == launched.out_length && alone.err_length == launched.err_length
@@ -121,7 +120,6 @@ int main(void)
     failed += given_tests();
     failed += failure_tests();
     failed += option_tests();
-    failed += companion_tests();
     remove_scratch();
     return finish(failed);
 }

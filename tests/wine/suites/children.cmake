@@ -10,6 +10,6 @@ add_unaware_program(linked)
 target_link_libraries(linked PRIVATE $<TARGET_PROPERTY:cycletime,BINARY_DIR>/def/libcycletime.dll.a)
 add_dependencies(linked cycletime_import)
 add_test_program(children suites/children.c suites/children_ways.c suites/children_begin.c suites/children_given.c
-  suites/children_failure.c suites/children_option.c suites/children_companion.c)
+  suites/children_failure.c suites/children_option.c)
 add_dependencies(children family linked outdated stillborn)
 set_tests_properties(wine.children PROPERTIES TIMEOUT 1200 COST 100)  # some 300 processes: begins first

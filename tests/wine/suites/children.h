@@ -11,15 +11,14 @@ int begin_tests(void);
 int given_tests(void);
 int failure_tests(void);
 int option_tests(void);
-int companion_tests(void);
 
-/* Runs family.exe, OPTIONS and then ARGUMENTS for its command line; OPTIONS: NULL, not under the launcher. */
-void run_family(const WCHAR *options, const WCHAR *arguments, struct outcome *outcome);
+/* Runs family.exe with ARGUMENTS, grafted with these WORDS (launch.h); NULL: as it is. */
+void run_family(const WCHAR *words, const WCHAR *arguments, struct outcome *outcome);
 
 /* How often TEXT stands in what it printed. */
 unsigned count_of(const struct outcome *outcome, const char *text);
 
-/* Runs family.exe alone and under the launcher. What it does and prints must be the same but for GRAFTED places in which
+/* Runs family.exe alone and grafted. What it does and prints must be the same but for GRAFTED places in which
    it says "plain" alone. */
 void assert_same_but_grafted(const WCHAR *arguments, unsigned grafted);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Creations that fail do so as without the launcher; and programs that are not Windows' are left alone. */
+/* Creations that fail do so as without the graft; and programs that are not Windows' are left alone. */
 #include "children.h"
 
 #include <stdlib.h>
@@ -39,7 +39,7 @@ static void assert_fault_is_the_same(const WCHAR *arguments)
     struct outcome alone, launched;
 
     run_family(NULL, arguments, &alone);
-    run_family(L"", arguments, &launched);
+    run_family(L"must", arguments, &launched);
     if (alone.code != launched.code) print_error("%ls: 0x%lx, 0x%lx\n", arguments, alone.code, launched.code);
     assert_int_equal(alone.code, launched.code);
     assert_string_equal(alone.out, launched.out);
@@ -72,7 +72,7 @@ static void a_unix_program_runs(void **state)
     (void)state;
     if (GetFileAttributesW(L"Z:\\bin\\touch") == INVALID_FILE_ATTRIBUTES) SKIP_BECAUSE("there are no Unix programs here");
     assert_true(SetCurrentDirectoryW(scratch()));
-    run_family(L"--verbose", L"unix Z:\\bin\\touch made", &outcome);
+    run_family(L"must verbose", L"unix Z:\\bin\\touch made", &outcome);
     assert_true(SetCurrentDirectoryW(beside(L"")));
     assert_int_equal(outcome.err_length, 0);
     /* With whatever error: Wine 11 leaves one. */

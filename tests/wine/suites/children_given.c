@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What parents give their children arrives as without the launcher. */
+/* What parents give their children arrives as without the graft. */
 #include "children.h"
 
 #include <wchar.h>
@@ -16,8 +16,6 @@ GIVEN_TEST(only_the_handles_asked_for_are_inherited, L"handles", 2)
 GIVEN_TEST(creating_children_leaves_no_handles_behind, L"leak", 0)
 GIVEN_TEST(a_child_is_in_its_parents_job, L"job", 1)
 GIVEN_TEST(a_jobs_limit_of_two_processes_leaves_room_for_a_child, L"job-limit 2", 1)
-GIVEN_TEST(an_environment_block_of_bytes_arrives, L"environment", 1)
-GIVEN_TEST(an_environment_block_of_wide_characters_arrives, L"environment wide", 1)
 
 /* Wine lets the child be, Windows does not. */
 static void a_jobs_limit_of_one_process_is_as_without(void **state)
@@ -83,6 +81,19 @@ static void a_child_of_another_priority_is_as_without(void **state)
     assert_flags_arrive(BELOW_NORMAL_PRIORITY_CLASS | CREATE_NEW_PROCESS_GROUP);
 }
 
+static void exit_codes_of_children_are_theirs(void **state)
+{
+    static const WCHAR *const codes[] = { L"0", L"1", L"259", L"0xC0000005" };
+    WCHAR arguments[2 * MAX_PATH];
+    size_t i;
+
+    (void)state;
+    for (i = 0; i < ARRAYSIZE(codes); i++) {
+        _snwprintf(arguments, ARRAYSIZE(arguments), L"run \"\" \"\\\"%ls\\\" exit %ls\"", beside(L"family.exe"), codes[i]);
+        assert_same_but_grafted(arguments, 0);
+    }
+}
+
 int given_tests(void)
 {
     const struct CMUnitTest tests[] = {
@@ -92,9 +103,8 @@ int given_tests(void)
         cmocka_unit_test(a_child_is_in_its_parents_job),
         cmocka_unit_test(a_jobs_limit_of_one_process_is_as_without),
         cmocka_unit_test(a_jobs_limit_of_two_processes_leaves_room_for_a_child),
-        cmocka_unit_test(an_environment_block_of_bytes_arrives),
-        cmocka_unit_test(an_environment_block_of_wide_characters_arrives),
         cmocka_unit_test(the_current_directory_arrives),
+        cmocka_unit_test(exit_codes_of_children_are_theirs),
         cmocka_unit_test(a_child_without_flags_is_as_without),
         cmocka_unit_test(a_child_with_a_new_console_is_as_without),
         cmocka_unit_test(a_detached_child_is_as_without),

@@ -69,7 +69,7 @@ static void programs_in_a_batch_file_that_is_the_application_are_grafted(void **
     assert_program_same_but_grafted(beside(L"family.exe"), arguments, NULL, 3);
 }
 
-static void programs_in_a_batch_file_under_the_launcher_are_grafted(void **state)
+static void programs_in_a_batch_file_that_comes_first_are_grafted(void **state)
 {
     struct outcome outcome;
 
@@ -91,7 +91,7 @@ static void of_fifty_children_of_eight_threads_all_are_grafted(void **state)
     run_family(NULL, L"many", &outcome);
     assert_string_equal(outcome.out, "0 grafted, 50 plain, 0 otherwise, 0 not created\n");
     outcome_free(&outcome);
-    run_family(L"", L"many", &outcome);
+    run_family(L"must", L"many", &outcome);
     assert_string_equal(outcome.out, "50 grafted, 0 plain, 0 otherwise, 0 not created\n");
     assert_int_equal(outcome.err_length, 0);
     outcome_free(&outcome);
@@ -123,7 +123,7 @@ int way_tests(void)
         cmocka_unit_test(children_of_children_are_grafted),
         cmocka_unit_test(programs_in_a_batch_file_that_cmd_runs_are_grafted),
         cmocka_unit_test(programs_in_a_batch_file_that_is_the_application_are_grafted),
-        cmocka_unit_test(programs_in_a_batch_file_under_the_launcher_are_grafted),
+        cmocka_unit_test(programs_in_a_batch_file_that_comes_first_are_grafted),
         cmocka_unit_test(of_fifty_children_of_eight_threads_all_are_grafted),
     };
 

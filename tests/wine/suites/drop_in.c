@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs with no knowledge of cycletime, alone and under the launcher. */
-#include "launcher.h"
+/* Programs with no knowledge of cycletime, alone and grafted. */
+#include "semantics.h"
 #include "plain_truth.h"
 
-static void a_program_that_imports_the_functions_is_told_the_truth_under_the_launcher(void **state)
+static void a_program_that_imports_the_functions_is_told_the_truth_when_it_is_grafted(void **state)
 {
     static const char *const who[] = { "import" };
 
@@ -11,7 +11,7 @@ static void a_program_that_imports_the_functions_is_told_the_truth_under_the_lau
     assert_told_the_truth(L"plain_import.exe", who, ARRAYSIZE(who));
 }
 
-static void a_program_that_looks_the_functions_up_is_told_the_truth_under_the_launcher(void **state)
+static void a_program_that_looks_the_functions_up_is_told_the_truth_when_it_is_grafted(void **state)
 {
     static const char *const who[] = { "kernel32", "kernelbase" };
 
@@ -35,8 +35,8 @@ static void the_program_that_looks_the_functions_up_meets_the_systems_fault_alon
 int drop_in_tests(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_program_that_imports_the_functions_is_told_the_truth_under_the_launcher),
-        cmocka_unit_test(a_program_that_looks_the_functions_up_is_told_the_truth_under_the_launcher),
+        cmocka_unit_test(a_program_that_imports_the_functions_is_told_the_truth_when_it_is_grafted),
+        cmocka_unit_test(a_program_that_looks_the_functions_up_is_told_the_truth_when_it_is_grafted),
         cmocka_unit_test(the_program_that_imports_the_functions_meets_the_systems_fault_alone),
         cmocka_unit_test(the_program_that_looks_the_functions_up_meets_the_systems_fault_alone),
     };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* With the Linux side: what a program under the launcher is told of its child, which lives or has ended. */
+/* With the Linux side: what a grafted program is told of its child, which lives or has ended. */
 #include "plain_run.h"
 
 #include <stdio.h>
@@ -10,47 +10,47 @@
 
 /* In the order in which they are asked for. */
 static struct run {
-    const WCHAR *option, *way;
+    const WCHAR *words, *way;
     struct program program;
     struct outcome outcome;
 } runs[] = {
-    { .option = L"", .way = L"return" },
-    { .option = L"", .way = L"exit" },
-    { .option = L"", .way = L"terminate" },
-    { .option = L"", .way = L"crash" },
-    { .option = L"", .way = L"own-id" },
-    { .option = L"", .way = L"abort" },
-    { .option = L"", .way = L"fail-fast" },
-    { .option = L"", .way = L"int-29" },
-    { .option = L"", .way = L"killed" },
-    { .option = L"", .way = L"weak" },
-    { .option = L"", .way = L"nt" },
-    { .option = L"", .way = L"weak-job" },
-    { .option = L"", .way = L"spared" },
-    { .option = L"--no-children", .way = L"killed" },
-    { .option = L"", .way = L"unasked" },
-    { .option = L"", .way = L"live" },
-    { .option = L"--no-children", .way = L"live" },
-    { .option = L"--no-children", .way = L"return" },
+    { .words = L"must", .way = L"return" },
+    { .words = L"must", .way = L"exit" },
+    { .words = L"must", .way = L"terminate" },
+    { .words = L"must", .way = L"crash" },
+    { .words = L"must", .way = L"own-id" },
+    { .words = L"must", .way = L"abort" },
+    { .words = L"must", .way = L"fail-fast" },
+    { .words = L"must", .way = L"int-29" },
+    { .words = L"must", .way = L"killed" },
+    { .words = L"must", .way = L"weak" },
+    { .words = L"must", .way = L"nt" },
+    { .words = L"must", .way = L"weak-job" },
+    { .words = L"must", .way = L"spared" },
+    { .words = L"must no-children", .way = L"killed" },
+    { .words = L"must", .way = L"unasked" },
+    { .words = L"must", .way = L"live" },
+    { .words = L"must no-children", .way = L"live" },
+    { .words = L"must no-children", .way = L"return" },
 };
 
 static void begin(struct run *run)
 {
-    const WCHAR *launcher = beside(L"cycletime-run.exe");
-    WCHAR line[3 * MAX_PATH];
+    const WCHAR *path = beside(L"exiting.exe");
+    WCHAR line[2 * MAX_PATH];
 
     if (run->program.process) return;
-    assert_in_range(_snwprintf(line, ARRAYSIZE(line), L"\"%ls\" %ls -- \"%ls\" %ls %llu", launcher, run->option,
-                               beside(L"exiting.exe"), run->way, ticks_of_ms(WORK_MS)), 1, ARRAYSIZE(line) - 1);
-    program_start(&run->program, launcher, line, NULL, NULL);
+    assert_in_range(_snwprintf(line, ARRAYSIZE(line), L"\"%ls\" %ls %llu", path, run->way, ticks_of_ms(WORK_MS)), 1,
+                    ARRAYSIZE(line) - 1);
+    launch_start(&run->program, run->words, path, line, NULL);
 }
 
 /* Those that are asked for next run meanwhile. */
-static const struct outcome *outcome_of(const WCHAR *option, const WCHAR *way)
+static const struct outcome *outcome_of(const WCHAR *words, const WCHAR *way)
 {
     struct run *run = runs, *const end = runs + ARRAYSIZE(runs), *next;
 
-    while (run < end && (wcscmp(run->option, option) || wcscmp(run->way, way))) run++;
+    while (run < end && (wcscmp(run->words, words) || wcscmp(run->way, way))) run++;
     assert_true(run < end);
     for (next = run; next < end && next < run + AT_ONCE; next++) begin(next);
     if (!run->outcome.out) program_finish(&run->program, NULL, 0, &run->outcome);
@@ -130,7 +130,7 @@ static void assert_told_again(const struct outcome *outcome)
 
 static void assert_ended(const WCHAR *way, DWORD code, void (*assert_figures)(const struct outcome *))
 {
-    const struct outcome *outcome = outcome_of(L"", way);
+    const struct outcome *outcome = outcome_of(L"must", way);
 
     assert_int_equal(value(outcome, "exit", "code"), code);
     assert_figures(outcome);
@@ -196,7 +196,7 @@ static void a_child_that_failed_fast_by_an_instruction_is_told_as_it_published(v
 
 static void assert_killed(const WCHAR *way)
 {
-    const struct outcome *outcome = outcome_of(L"", way);
+    const struct outcome *outcome = outcome_of(L"must", way);
 
     assert_int_equal(value(outcome, "exit", "code"), 7);
     value(outcome, "kill", "ticks");
@@ -232,7 +232,7 @@ static void a_child_whose_job_was_killed_by_a_handle_for_nothing_else_is_told_ex
 /* It ends later, as if nobody had tried. */
 static void a_child_that_could_not_be_killed_is_told_exactly(void **state)
 {
-    const struct outcome *outcome = outcome_of(L"", L"spared");
+    const struct outcome *outcome = outcome_of(L"must", L"spared");
     struct said answer;
 
     (void)state;
@@ -246,7 +246,7 @@ static void a_child_that_could_not_be_killed_is_told_exactly(void **state)
 
 static void a_child_that_cycletime_is_not_in_is_killed_as_ever(void **state)
 {
-    const struct outcome *outcome = outcome_of(L"--no-children", L"killed");
+    const struct outcome *outcome = outcome_of(L"must no-children", L"killed");
 
     (void)state;
     assert_int_equal(value(outcome, "exit", "code"), 7);
@@ -257,7 +257,7 @@ static void a_child_that_cycletime_is_not_in_is_killed_as_ever(void **state)
 /* Nobody knew anything of it before. */
 static void a_child_that_was_killed_and_never_asked_is_told_exactly(void **state)
 {
-    const struct outcome *outcome = outcome_of(L"", L"unasked");
+    const struct outcome *outcome = outcome_of(L"must", L"unasked");
     ULONG64 ran;
 
     (void)state;
@@ -273,7 +273,7 @@ static void a_child_that_was_killed_and_never_asked_is_told_exactly(void **state
 /* Between them it worked, unasked: what it published last is too little. */
 static void a_child_that_lives_is_told_between_its_own_answers(void **state)
 {
-    const struct outcome *outcome = outcome_of(L"", L"live");
+    const struct outcome *outcome = outcome_of(L"must", L"live");
     ULONG64 ran;
 
     (void)state;
@@ -290,7 +290,7 @@ static void a_child_that_lives_is_told_between_its_own_answers(void **state)
 /* Both the child and its parent are told by the system, each behind by up to a step of kernel and of user time. */
 static void a_live_child_that_cycletime_is_not_in_is_told_as_the_system_tells_it(void **state)
 {
-    const struct outcome *outcome = outcome_of(L"--no-children", L"live");
+    const struct outcome *outcome = outcome_of(L"must no-children", L"live");
 
     (void)state;
     assert_in_range(value(outcome, "live", "times"), value(outcome, "child", "times") - 2 * STEP,
@@ -301,7 +301,7 @@ static void a_live_child_that_cycletime_is_not_in_is_told_as_the_system_tells_it
 
 static void an_ended_child_that_cycletime_is_not_in_has_its_dates_and_no_figures(void **state)
 {
-    const struct outcome *outcome = outcome_of(L"--no-children", L"return");
+    const struct outcome *outcome = outcome_of(L"must no-children", L"return");
     struct said cycles;
 
     (void)state;
@@ -316,7 +316,7 @@ static void an_ended_child_that_cycletime_is_not_in_has_its_dates_and_no_figures
 /* The last answer does not stay the last. */
 static void a_child_that_was_seen_before_it_ended_is_told_exactly_too(void **state)
 {
-    const struct outcome *outcome = outcome_of(L"", L"live");
+    const struct outcome *outcome = outcome_of(L"must", L"live");
 
     (void)state;
     assert_exact(outcome);

@@ -78,31 +78,29 @@ static void the_counter_does_not_go_back_from_one_thread_to_another(void **state
 }
 
 /* How often it stands in what family.exe and its two descendants say. */
-static unsigned count_with(const WCHAR *option, const char *text)
+static unsigned count_with(const WCHAR *words, const char *text)
 {
     struct outcome outcome;
-    WCHAR rest[2 * MAX_PATH];
     unsigned count = 0;
     const char *at;
 
-    _snwprintf(rest, ARRAYSIZE(rest), L" --quiet %ls -- \"%ls\" clocks 2", option, beside(L"family.exe"));
-    launch_by(beside(L"cycletime-run.exe"), rest, &outcome);
+    launch_with(words, beside(L"family.exe"), L" clocks 2", &outcome);
     assert_int_equal(outcome.code, 0);
     for (at = outcome.out; (at = strstr(at, text)); at++) count++;
     outcome_free(&outcome);
     return count;
 }
 
-static void under_the_launcher_they_are_in_place_in_children_too(void **state)
+static void with_the_word_they_are_in_place_in_children_too(void **state)
 {
     (void)state;
-    assert_int_equal(count_with(L"--fast-clock", are_in_place() ? "another's clocks" : "the system's clocks"), 3);
+    assert_int_equal(count_with(L"must fast-clock", are_in_place() ? "another's clocks" : "the system's clocks"), 3);
 }
 
-static void without_the_option_they_are_the_systems(void **state)
+static void without_the_word_they_are_the_systems(void **state)
 {
     (void)state;
-    assert_int_equal(count_with(L"", "the system's clocks"), 3);
+    assert_int_equal(count_with(L"must", "the system's clocks"), 3);
 }
 
 static void nt_tells_the_frequency_too(void **state)
@@ -157,8 +155,8 @@ int main(void)
         cmocka_unit_test(they_tell_what_the_system_does_to_100_ns),
         cmocka_unit_test(the_counter_does_not_go_back_whichever_of_them_tells_it),
         cmocka_unit_test(the_counter_does_not_go_back_from_one_thread_to_another),
-        cmocka_unit_test(under_the_launcher_they_are_in_place_in_children_too),
-        cmocka_unit_test(without_the_option_they_are_the_systems),
+        cmocka_unit_test(with_the_word_they_are_in_place_in_children_too),
+        cmocka_unit_test(without_the_word_they_are_the_systems),
         cmocka_unit_test(nt_tells_the_frequency_too),
         cmocka_unit_test(nt_makes_a_status_of_memory_that_cannot_be_written_to),
         cmocka_unit_test(the_output_may_lie_at_any_address),

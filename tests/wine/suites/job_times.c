@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* With the Linux side: what a program under the launcher is told of the times of its jobs. */
+/* With the Linux side: what a grafted program is told of the times of its jobs. */
 #include "plain_run.h"
 
 #include <stdio.h>
@@ -10,12 +10,10 @@ static struct outcome outcome;
 
 static void run(const WCHAR *way)
 {
-    WCHAR rest[2 * MAX_PATH];
+    WCHAR rest[64];
 
-    assert_in_range(
-        _snwprintf(rest, ARRAYSIZE(rest), L" -- \"%ls\" %ls %llu", beside(L"members.exe"), way, ticks_of_ms(WORK_MS)), 1,
-        ARRAYSIZE(rest) - 1);
-    launch_by(beside(L"cycletime-run.exe"), rest, &outcome);
+    assert_in_range(_snwprintf(rest, ARRAYSIZE(rest), L" %ls %llu", way, ticks_of_ms(WORK_MS)), 1, ARRAYSIZE(rest) - 1);
+    launch(beside(L"members.exe"), rest, &outcome);
     if (outcome.code) print_error("%s%s\n", outcome.out, outcome.err);
     assert_int_equal(outcome.code, 0);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A program with no knowledge of cycletime that looks for functions which this system may lack. */
-#include "launcher.h"
+#include "semantics.h"
 #include "ledger_text.h"
 #include "plain_truth.h"
 #include "processor_times.h"
@@ -45,7 +45,7 @@ static size_t wrongly_found(const struct outcome *outcome, const char *module, c
     return found != expected;
 }
 
-static void the_launched_program_finds_the_ledgers_functions_where_windows_has_them(void **state)
+static void the_grafted_program_finds_the_ledgers_functions_where_windows_has_them(void **state)
 {
     struct outcome outcome;
     size_t i, wrong = 0, windows = 0;
@@ -84,7 +84,7 @@ static ULONG64 idle_of_first(void)
     return (idle + waiting) * STEP;
 }
 
-static void the_launched_program_is_told_the_truth_by_what_it_finds(void **state)
+static void the_grafted_program_is_told_the_truth_by_what_it_finds(void **state)
 {
     static const char *const modules[] = { "kernel32", "kernelbase" };
     ULONG64 counter_before = counter(), counter_after, before, after;
@@ -113,7 +113,7 @@ static void the_launched_program_is_told_the_truth_by_what_it_finds(void **state
     outcome_free(&outcome);
 }
 
-/* What the launcher is good for, and that the program shows a difference. */
+/* What the graft is good for, and that the program shows a difference. */
 static void the_program_that_looks_for_them_meets_the_systems_lack_or_zeros_alone(void **state)
 {
     struct outcome outcome;
@@ -132,8 +132,8 @@ static void the_program_that_looks_for_them_meets_the_systems_lack_or_zeros_alon
 int newer_tests(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_launched_program_finds_the_ledgers_functions_where_windows_has_them),
-        cmocka_unit_test(the_launched_program_is_told_the_truth_by_what_it_finds),
+        cmocka_unit_test(the_grafted_program_finds_the_ledgers_functions_where_windows_has_them),
+        cmocka_unit_test(the_grafted_program_is_told_the_truth_by_what_it_finds),
         cmocka_unit_test(the_program_that_looks_for_them_meets_the_systems_lack_or_zeros_alone),
     };
 

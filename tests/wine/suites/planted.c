@@ -21,13 +21,12 @@ static const struct planted {
     const WCHAR *name, *from;
 } planted[] = {
     { L"cycletime.dll", L"cycletime.dll" },
-    { L"cycletime-run.exe", L"cycletime-run.exe" },
-    { L"cycletime_host.dll", L"linux\\" MACHINE L"-windows\\cycletime_host.dll" },
-    { L"cycletime_host.so", L"linux\\" MACHINE L"-unix\\cycletime_host.so" },
+    { L"cycletime_host.dll", L"lib\\wine\\" MACHINE L"-windows\\cycletime_host.dll" },
+    { L"cycletime_host.so", L"lib\\wine\\" MACHINE L"-unix\\cycletime_host.so" },
     { MACHINE L"-windows\\cycletime.dll", L"cycletime.dll" },
-    { MACHINE L"-windows\\cycletime_host.dll", L"linux\\" MACHINE L"-windows\\cycletime_host.dll" },
-    { MACHINE L"-unix\\cycletime_host.so", L"linux\\" MACHINE L"-unix\\cycletime_host.so" },
-    { L"x86_64-unix\\cycletime_host.so", L"linux\\x86_64-unix\\cycletime_host.so" },  /* of the new WoW64, too */
+    { MACHINE L"-windows\\cycletime_host.dll", L"lib\\wine\\" MACHINE L"-windows\\cycletime_host.dll" },
+    { MACHINE L"-unix\\cycletime_host.so", L"lib\\wine\\" MACHINE L"-unix\\cycletime_host.so" },
+    { L"x86_64-unix\\cycletime_host.so", L"lib\\wine\\x86_64-unix\\cycletime_host.so" },  /* of the new WoW64, too */
 };
 
 static WCHAR elsewhere[MAX_PATH];  /* a program there has none of cycletime's files beside it */
@@ -130,40 +129,21 @@ static void the_same_files_are_taken_where_they_are_named(void **state)
     SetEnvironmentVariableW(L"CYCLETIME_HOST", NULL);
 }
 
-static void a_launcher_takes_the_library_beside_it(void **state)
+static void a_graft_takes_the_libraries_of_its_tree(void **state)
 {
-    WCHAR line[2 * MAX_PATH];
     struct outcome outcome;
+    struct program program;
     unsigned i;
 
     (void)state;
-    _snwprintf(line, ARRAYSIZE(line), L"run \"%ls\"", elsewhere);
     for (i = 0; i < 2; i++) {
-        run_among(i ? directories[0] : L"", beside(L"cycletime-run.exe"), line, &outcome);
+        launch_start(&program, L"must", elsewhere, L"taken", in_scratch(i ? directories[0] : L""));
+        program_finish(&program, NULL, 0, &outcome);
+        assert_int_equal(outcome.code, 0);
+        assert_non_null(strstr(outcome.out, "told"));
         assert_null(strstr(outcome.out, "taken "));
         outcome_free(&outcome);
     }
-}
-
-/* And the library in the current directory where that one is not; it is the launcher's. */
-static void a_launcher_without_its_library_does_not_look_further(void **state)
-{
-    WCHAR launcher[MAX_PATH], line[2 * MAX_PATH];
-    struct program program;
-    struct outcome outcome;
-
-    (void)state;
-    GetTempPathW(MAX_PATH, launcher);
-    _snwprintf(launcher + wcslen(launcher), MAX_PATH / 2, L"run %lu.exe", GetCurrentProcessId());
-    assert_true(CopyFileW(beside(L"cycletime-run.exe"), launcher, FALSE));
-    _snwprintf(line, ARRAYSIZE(line), L"run \"%ls\"", elsewhere);
-    program_start(&program, launcher, line, scratch(), NULL);
-    program_finish(&program, NULL, 0, &outcome);
-    DeleteFileW(launcher);
-    assert_int_equal(outcome.code, 125);
-    assert_non_null(strstr(outcome.err, "cycletime.dll is not beside the launcher"));
-    assert_int_equal(outcome.out_length, 0);
-    outcome_free(&outcome);
 }
 
 int main(void)
@@ -172,8 +152,7 @@ int main(void)
         cmocka_unit_test(a_linux_side_in_the_current_directory_is_not_taken),
         cmocka_unit_test(nor_by_a_relative_name_for_its_directory),
         cmocka_unit_test(the_same_files_are_taken_where_they_are_named),
-        cmocka_unit_test(a_launcher_takes_the_library_beside_it),
-        cmocka_unit_test(a_launcher_without_its_library_does_not_look_further),
+        cmocka_unit_test(a_graft_takes_the_libraries_of_its_tree),
     };
 
     return finish(cmocka_run_group_tests_name("planted files", tests, plant, clear));

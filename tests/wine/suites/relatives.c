@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* With the Linux side: what a program under the launcher is told of its child's threads, and of its descendants, and what
+/* With the Linux side: what a grafted program is told of its child's threads, and of its descendants, and what
    is left when the shared record is touched. */
 #include "plain_run.h"
 
@@ -11,12 +11,10 @@ static struct outcome outcome;
 
 static void run(const WCHAR *way)
 {
-    WCHAR rest[2 * MAX_PATH];
+    WCHAR rest[64];
 
-    assert_in_range(_snwprintf(rest, ARRAYSIZE(rest), L" -- \"%ls\" %ls %llu", beside(L"kin.exe"), way,
-                               ticks_of_ms(WORK_MS)),
-                    1, ARRAYSIZE(rest) - 1);
-    launch_by(beside(L"cycletime-run.exe"), rest, &outcome);
+    assert_in_range(_snwprintf(rest, ARRAYSIZE(rest), L" %ls %llu", way, ticks_of_ms(WORK_MS)), 1, ARRAYSIZE(rest) - 1);
+    launch(beside(L"kin.exe"), rest, &outcome);
     if (outcome.code) print_error("%s%s\n", outcome.out, outcome.err);
     assert_int_equal(outcome.code, 0);
     assert_int_equal(outcome.err_length, 0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs with no knowledge of cycletime, one for each way in, under the launcher and alone. */
+/* Programs with no knowledge of cycletime, one for each way in, grafted and alone. */
 #include "pe.h"
 #include "plain_truth.h"
 #include "ways.h"
@@ -41,7 +41,7 @@ static const struct way *way_of(void **state)
     return way;
 }
 
-static void is_told_the_truth_under_the_launcher(void **state)
+static void is_told_the_truth_when_it_is_grafted(void **state)
 {
     const struct way *way = way_of(state);
     size_t count = 0;
@@ -141,10 +141,10 @@ int unaware_tests(void)
     size_t i;
 
     for (i = 0; i < ARRAYSIZE(ways); i++) {
-        sprintf(names[i][0], "a_program_%s_is_told_the_truth_under_the_launcher", ways[i].what);
+        sprintf(names[i][0], "a_program_%s_is_told_the_truth_when_it_is_grafted", ways[i].what);
         sprintf(names[i][1], "a_program_%s_meets_the_systems_fault_alone", ways[i].what);
         tests[2 * i] = (struct CMUnitTest)
-            { names[i][0], is_told_the_truth_under_the_launcher, NULL, NULL, (void *)&ways[i] };
+            { names[i][0], is_told_the_truth_when_it_is_grafted, NULL, NULL, (void *)&ways[i] };
         tests[2 * i + 1] = (struct CMUnitTest){ names[i][1], meets_the_systems_fault_alone, NULL, NULL, (void *)&ways[i] };
     }
     tests[2 * i] = (struct CMUnitTest)

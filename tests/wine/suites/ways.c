@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every way in which a program reaches the functions, under the launcher. */
+/* Every way in which a program reaches the functions, grafted. */
 #include "ways.h"
 #include "launch.h"
 #include "support.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Running cycletime-run.exe. */
+/* Running programs grafted, as `cycletime run` does: the preload library, which is in this process too and leaves it alone,
+   reads in the environment what is wanted. */
 #ifndef LAUNCH_H
 #define LAUNCH_H
 
@@ -10,11 +11,16 @@ enum { LINE = 0x8000 };  /* the longest command line and its end */
 /* What the program WITNESS is to tell; NULL: nothing but that it ran. */
 void want(const WCHAR *what);
 
-/* Runs the launcher at PATH with the rest of its command line, which follows its quoted path as it is. */
-void launch_by(const WCHAR *path, const WCHAR *rest, struct outcome *outcome);
+/* Starts the program at PATH as the first of a command, with those WORDS of CYCLETIME_RUN; the rest as for
+   program_start. */
+void launch_start(struct program *program, const WCHAR *words, const WCHAR *path, const WCHAR *line,
+                  const WCHAR *directory);
 
-/* Runs the launcher beside us with the quoted PROGRAM and then REST. */
-void launch(const WCHAR *program, const WCHAR *rest, struct outcome *outcome);
+/* Runs the program at PATH with the rest of its command line, which follows its quoted path as it is. */
+void launch_with(const WCHAR *words, const WCHAR *path, const WCHAR *rest, struct outcome *outcome);
+
+/* The same of one that must be grafted, and without options. */
+void launch(const WCHAR *path, const WCHAR *rest, struct outcome *outcome);
 
 /* A directory of our own for files that are not there otherwise, with a blank and letters of two scripts in its name. */
 const WCHAR *scratch(void);

@@ -18,25 +18,21 @@ struct said said(const struct outcome *outcome, const char *who, const char *wha
     return said;
 }
 
-void plain_run_at(const WCHAR *path, BOOL launched, struct outcome *outcome)
+void plain_run_at(const WCHAR *path, BOOL grafted, struct outcome *outcome)
 {
-    WCHAR id[16], line[MAX_PATH + 32];
+    WCHAR line[MAX_PATH + 32];
     struct program plain;
 
-    _snwprintf(id, ARRAYSIZE(id), L" %lu", GetCurrentProcessId());
-    if (launched) {
-        launch(path, id, outcome);
-    } else {
-        _snwprintf(line, ARRAYSIZE(line), L"\"%ls\"%ls", path, id);
-        program_start(&plain, path, line, NULL, NULL);
-        program_finish(&plain, NULL, 0, outcome);
-    }
+    _snwprintf(line, ARRAYSIZE(line), L"\"%ls\" %lu", path, GetCurrentProcessId());
+    if (grafted) launch_start(&plain, L"must", path, line, NULL);
+    else program_start(&plain, path, line, NULL, NULL);
+    program_finish(&plain, NULL, 0, outcome);
     assert_int_equal(outcome->code, 0);
     assert_int_equal(outcome->err_length, 0);
     said(outcome, "", "ended");
 }
 
-void plain_run(const WCHAR *program, BOOL launched, struct outcome *outcome)
+void plain_run(const WCHAR *program, BOOL grafted, struct outcome *outcome)
 {
-    plain_run_at(beside(program), launched, outcome);
+    plain_run_at(beside(program), grafted, outcome);
 }

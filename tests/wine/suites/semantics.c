@@ -1,14 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* cycletime-run.exe, as its callers see it. */
-#include "launcher.h"
+/* What a grafted program meets, beside what it meets alone. */
+#include "semantics.h"
 
 int main(void)
 {
     int failed = drop_in_tests();
 
     failed += newer_tests();
-    failed += passed_on_tests();
-    failed += refused_tests();
+    failed += as_alone_tests();
     remove_scratch();
     return finish(failed);
 }

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/* The parts of the program semantics. Each part returns the number of failed tests. */
+#ifndef SEMANTICS_H
+#define SEMANTICS_H
+
+#include "launch.h"
+#include "support.h"
+
+int drop_in_tests(void);
+int newer_tests(void);
+int as_alone_tests(void);
+
+#endif
