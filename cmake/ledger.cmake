@@ -26,8 +26,7 @@ endforeach()
 file(CONFIGURE OUTPUT ${ledger_directory}/symbols.txt CONTENT "${ledger_symbols}" @ONLY)
 
 # ENTRY(name, where) for every line that names modules, RTL_ENTRY for ntdll's, and NT_ENTRY(Nt or Zw, the rest of the name,
-# where) for its system calls; CLOCK_ENTRY for kernel32's clocks, CREATION_ENTRY for what
-# creates processes. WHERE: LEDGER_KERNEL32 and the like, of
+# where) for its system calls; CLOCK_ENTRY for kernel32's clocks. WHERE: LEDGER_KERNEL32 and the like, of
 # src/graft/ledger.h.
 function(write_entries source output)
   file(STRINGS ${source} lines REGEX "^[A-Za-z0-9]+@[0-9]+ *;")
@@ -45,8 +44,6 @@ function(write_entries source output)
       string(REGEX REPLACE "^(Nt|Zw)" "NT_ENTRY(\\1, " entry "${name}")
     elseif("fast_clock" IN_LIST modules)
       set(entry "CLOCK_ENTRY(${name}")
-    elseif(name MATCHES "^CreateProcess")
-      set(entry "CREATION_ENTRY(${name}")
     else()
       set(entry "ENTRY(${name}")
     endif()

@@ -136,8 +136,8 @@ WINBASEAPI BOOL WINAPI GetThreadTimes(_In_ HANDLE hThread, _Out_ LPFILETIME lpCr
  * top-level filter (SetUnhandledExceptionFilter), by abort or by RaiseFailFastException.
  *
  * A process that ended in another way (killed by Linux, by a program without cycletime, by a job whose last handle was
- * closed, or by the processor's instruction for failing fast) has the times that Linux told the launcher ("cycletime run")
- * with its end, if it descends from one that still runs; these are known a moment after the end. Else it has the times that
+ * closed, or by the processor's instruction for failing fast) has the times that Linux told "cycletime run" with its end, if
+ * it descends from one that still runs; these are known a moment after the end. Else it has the times that
  * it published last. It publishes them at a question about itself or at the end of one of its threads, every 10 ms at most,
  * if 50 us of its time have passed.
  *
@@ -646,16 +646,16 @@ BOOL WINAPI CycletimeQueryHostClock(_Out_ CYCLETIME_HOST_CLOCK *Clock);
  *
  * A job's times are those of all processes that are or were in it: ended and killed ones, children and jobs within it are
  * included, those that broke away are not. Each counts as a whole from its begin, and a period is as long as the job. What
- * was read and written is 0 under Wine. Of a process whose launcher ("cycletime run") still runs when it ends, the job has
- * what Linux told that launcher: all that the process used to its very end, after its last word as well, and what Wine and
+ * was read and written is 0 under Wine. Of a process whose "cycletime run" still runs when it ends, the job has what Linux
+ * told that: all that the process used to its very end, after its last word as well, and what Wine and
  * Linux needed to start its children. That is a millisecond or two more than GetProcessTimes tells of it. A question waits
  * for that, for 20 ms at most, where a process has just ended. Of other processes the job has what they said at their end.
  *
  * Which job it is is known from the first process on that one with cycletime puts into it by NtAssignProcessToJobObject: to
  * this process by that handle and by copies of it that it makes itself, to others as long as one of the processes lives
  * that are in that job and in none within it. What is told is what is known: nothing of processes that do not have
- * cycletime in them, or had it not yet when they ended, and nothing of one that ended without a word and without a
- * launcher. What broke away from an inner job, but stayed in the outer one, counts in the inner one still. A job is
+ * cycletime in them, or had it not yet when they ended, and nothing of one that ended without a word and without
+ * "cycletime run". What broke away from an inner job, but stayed in the outer one, counts in the inner one still. A job is
  * forgotten when it was idle while more than 15 others began whose numbers fall beside its own; there is room for 4,096. Of
  * a job of which nothing is known (a handle of NULL, a list of jobs at the creation of a process) the system's answer is
  * told.
@@ -673,18 +673,19 @@ BOOL WINAPI CycletimeQueryHostClock(_Out_ CYCLETIME_HOST_CLOCK *Clock);
  *
  * @param Flags  0, or a sum of CYCLETIME_GRAFT_...
  *
- *     CHILDREN     processes that this one creates by kernel32's or kernelbase's CreateProcess, CreateProcessAsUser and
- *                  CreateProcessInternal are grafted too, theirs alike, before their programs begin; one that cannot be
- *                  grafted runs as it is
+ *     CHILDREN     processes that this one creates from now on are grafted too, in whatever way it creates them, theirs
+ *                  alike, before their programs begin; one that cannot be grafted runs as it is. For that the preload
+ *                  library of the install tree that the Linux side is in is named in LD_PRELOAD of this process's
+ *                  environment for Linux, behind what is there, and CYCLETIME_RUN is set there; a CYCLETIME_RUN in a
+ *                  child's environment for Windows comes before that. Without the Linux side, or in a tree whose path has
+ *                  blanks, colons or $, children run as they are
  *     VERBOSE      such a one has a line on stderr
  *     NO_NT        ntdll is left alone, in children too
  *     FAST_CLOCK   the clocks above are put in place, in children too
- *     AWAITED      this process's creator has the Linux side and may ask about it; the graft sets it for the children that
- *                  it grafts
- *     LIFELINE     the bits from there on are cycletime-run.exe's, a name of its own by which this process ends with it,
- *                  where the Linux side is; 0: none
+ *     AWAITED      nothing any more
+ *     LIFELINE     the bits from there on: nothing any more
  *
- * @return FALSE: nothing was changed; ERROR_INVALID_PARAMETER, there is no such flag, or nobody has that name;
+ * @return FALSE: nothing was changed; ERROR_INVALID_PARAMETER, there is no such flag;
  *         ERROR_BAD_EXE_FORMAT, an export table cannot be read; ERROR_NOT_ENOUGH_MEMORY; or what the system said
  */
 BOOL WINAPI CycletimeGraft(_In_ ULONG Flags);

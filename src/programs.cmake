@@ -10,16 +10,9 @@ add_custom_command(TARGET cycletime_host POST_BUILD
   COMMAND sh ${PROJECT_SOURCE_DIR}/cmake/mark_builtin.sh $<TARGET_FILE:cycletime_host> VERBATIM)
 
 # What the programs, tests among them, share: each takes what it uses.
-add_library(cycletime_shared STATIC ${cli_sources} ${inject_sources} ${unix_side_sources} top/sample.c)
+add_library(cycletime_shared STATIC ${cli_sources} ${unix_side_sources} top/sample.c)
 target_compile_definitions(cycletime_shared PRIVATE _WIN32_WINNT=0x0A00 UNICODE)
 target_include_directories(cycletime_shared PRIVATE ${PROJECT_SOURCE_DIR}/include)
-
-# It has its own way to the Linux side, by which the program ends with it.
-add_executable(cycletime-run ${run_sources})
-target_link_libraries(cycletime-run PRIVATE cycletime_shared)
-add_version_resource(cycletime-run cycletime-run.exe VFT_APP)
-target_compile_definitions(cycletime-run PRIVATE _WIN32_WINNT=0x0A00 UNICODE)
-target_include_directories(cycletime-run PRIVATE ${PROJECT_SOURCE_DIR}/include)
 
 # The viewer, which asks the cycletime.dll beside it.
 add_executable(cycletime-top ${top_sources} ${top_system_sources})
@@ -51,7 +44,7 @@ foreach(api_set IN ITEMS
 endforeach()
 
 if(CYCLETIME_INSTALL)
-  install(TARGETS cycletime-run cycletime-top cycletime-bench RUNTIME DESTINATION ${program_directory})
+  install(TARGETS cycletime-top cycletime-bench RUNTIME DESTINATION ${program_directory})
   # Wine is not looked for in a prefix of one machine.
   if(NOT CYCLETIME_ONE_MACHINE)
     install(TARGETS cycletime_host LIBRARY DESTINATION ${program_directory})

@@ -13,13 +13,10 @@ set(nt_sources nt/calls.c nt/clock.c nt/copy.c nt/job.c nt/process.c nt/process_
   nt/thread.c nt/thread_slot.c nt/unix_side.c nt/victim.c)
 # The way down to the Linux side alone, for programs that measure what things cost there.
 set(unix_side_sources nt/calls.c nt/process.c nt/system.c nt/thread.c nt/unix_side.c)
-set(graft_sources api/dll_main.c graft/children.c graft/cycletime_graft.c graft/export_table.c graft/fast_clock.c
-  graft/graft.c graft/image.c graft/import_slots.c graft/jobs.c graft/ledger.c graft/modules.c graft/nt_queries.c graft/page_window.c
-  graft/process_creation.c graft/process_end.c graft/system_calls.c graft/unhandled_exception.c)
-set(inject_sources inject/child.c inject/child_apc.c inject/child_helper.c inject/child_queue.c)
+set(graft_sources api/dll_main.c graft/cycletime_graft.c graft/export_table.c graft/fast_clock.c graft/graft.c graft/image.c
+  graft/import_slots.c graft/jobs.c graft/ledger.c graft/modules.c graft/nt_queries.c graft/page_window.c
+  graft/process_end.c graft/system_calls.c graft/unhandled_exception.c)
 set(cli_sources cli/command_line.c cli/dos_path.c cli/say.c)
-set(run_sources run/companion.c run/descendants.c run/helper.c run/launch.c run/library.c run/linux_side.c run/main.c
-  run/options.c run/program.c)
 # The viewer: what asks Windows or the terminal, and what only works on the samples.
 set(top_sources top/bars.c top/csv.c top/difference.c top/grid.c top/history.c top/jobs.c top/json.c top/lines.c top/name.c
   top/options.c top/order.c top/origins.c top/press.c top/rows.c top/selection.c top/svg.c top/text.c top/tree.c top/view.c)
@@ -38,8 +35,8 @@ set(host_record_sources host/file_limit.c host/other_process.c host/prefix.c hos
   host/record_file.c host/record_find.c host/record_job.c host/record_note.c host/record_number.c host/record_obituary.c
   host/record_owner.c host/record_parent.c host/record_present.c host/record_slot.c host/record_thread.c host/record_view.c
   host/subreaper.c)
-set(host_own_sources host/calls.c host/clock_calls.c host/clock_line.c host/counter.c host/cpu_map.c host/cpu_topology.c
-  host/cpuidle.c host/cycle_scale.c host/idle_clock.c host/interrupts.c host/job_calls.c host/last_moments.c host/lifeline.c
+set(host_own_sources host/calls.c host/children.c host/clock_calls.c host/clock_line.c host/counter.c host/cpu_map.c
+  host/cpu_topology.c host/cpuidle.c host/cycle_scale.c host/idle_clock.c host/job_calls.c host/last_moments.c
   host/linux_clock.c host/list_calls.c host/looks.c host/measure.c host/numbers.c host/proc_interrupts.c host/proc_stat.c
   host/process_calls.c host/processor_calls.c host/processor_clock.c host/processors.c host/live_threads.c
   host/watched_threads.c host/rseq_area.c host/self_check.c host/thread_clock.c host/thread_question.c host/thread_table.c

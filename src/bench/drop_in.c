@@ -8,8 +8,6 @@
 
 enum { STARTS = 20, PATH = 2 * MAX_PATH };
 
-static const char variable[] = "CYCLETIME_HOST";
-
 static VOID (WINAPI *direct)(PULONGLONG), (WINAPI * grafted)(PULONGLONG);
 
 static void call_direct(void)
@@ -59,15 +57,15 @@ static BOOL find(const char *directory, const char *file, char path[PATH])
 }
 
 /* Milliseconds; below 0: it did not run. */
-static double start(const char *path, const char *arguments)
+static double start(const char *path)
 {
     STARTUPINFOA startup = { .cb = sizeof startup };
     PROCESS_INFORMATION created;
-    char line[2 * PATH];
+    char line[PATH + 32];
     double begin = measure_now();
     DWORD code = 1;
 
-    snprintf(line, sizeof line, "\"%s\" %s", path, arguments);
+    snprintf(line, sizeof line, "\"%s\" " DROP_IN_NOTHING, path);
     if (!CreateProcessA(path, line, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &created)) return -1;
     WaitForSingleObject(created.hProcess, INFINITE);
     GetExitCodeProcess(created.hProcess, &code);
@@ -76,76 +74,82 @@ static double start(const char *path, const char *arguments)
     return code == DROP_IN_DONE ? (measure_now() - begin) / 1e6 : -1;
 }
 
-/* What is missing then is what the Linux side does at a process's begin and end. */
-static double start_without_linux(const char *path, const char *arguments)
+/* With that value of the variable, which is put back. */
+static double start_with(const char *variable, const char *value, double (*next)(const char *), const char *path)
 {
-    char before[64];
+    char before[1024];
     const DWORD length = GetEnvironmentVariableA(variable, before, sizeof before);
     double time;
 
-    if (length >= sizeof before || !SetEnvironmentVariableA(variable, "0")) return -1;
-    time = start(path, arguments);
+    if (length >= sizeof before || !SetEnvironmentVariableA(variable, value)) return -1;
+    time = next(path);
     SetEnvironmentVariableA(variable, length ? before : NULL);
     return time;
 }
 
-int drop_in_between(void)
+static double start_alone(const char *path)
 {
-    WCHAR *rest = wcsstr(GetCommandLineW(), L"" DROP_IN_BETWEEN) + ARRAYSIZE(DROP_IN_BETWEEN);
-    STARTUPINFOW startup = { .cb = sizeof startup };
-    PROCESS_INFORMATION created;
-    DWORD code = 1;
-
-    if (!CreateProcessW(NULL, rest, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &created)) return 1;
-    WaitForSingleObject(created.hProcess, INFINITE);
-    GetExitCodeProcess(created.hProcess, &code);
-    return (int)code;
+    return start_with("CYCLETIME_RUN", "off", start, path);
 }
 
-/* Milliseconds, but for the ratio of LAUNCHED to BETWEEN, which is the median of each round's. */
+static double start_grafted(const char *path)
+{
+    return start_with("CYCLETIME_RUN", "quiet", start, path);
+}
+
+/* What is missing then is what the Linux side does at a process's begin and end. */
+static double start_without_linux(const char *path)
+{
+    return start_with("CYCLETIME_HOST", "0", start_grafted, path);
+}
+
+/* Milliseconds, but for the ratio of GRAFTED to ALONE, which is the median of each round's. */
 struct starts {
-    double alone, between, launched, without_linux, ratio;
+    double alone, grafted, without_linux, ratio;
 };
 
 static BOOL measure_starts(const char *program, struct starts *starts)
 {
-    char launcher[PATH], self[PATH], launched_line[PATH + 16], between_line[PATH + 32];
-    double alone[STARTS], between[STARTS], launched[STARTS], without_linux[STARTS], ratios[STARTS];
+    double alone[STARTS], grafted[STARTS], without_linux[STARTS], ratios[STARTS];
     int i;
 
-    if (!find(NULL, "cycletime-run.exe", launcher) || !find(NULL, "cycletime-bench.exe", self)) return FALSE;
-    snprintf(launched_line, sizeof launched_line, "-- \"%s\" " DROP_IN_NOTHING, program);
-    snprintf(between_line, sizeof between_line, DROP_IN_BETWEEN " \"%s\" " DROP_IN_NOTHING, program);
     for (i = 0; i < STARTS; i++) {
-        if ((alone[i] = start(program, DROP_IN_NOTHING)) < 0) return FALSE;
-        if ((between[i] = start(self, between_line)) < 0) return FALSE;
-        if ((launched[i] = start(launcher, launched_line)) < 0) return FALSE;
-        if ((without_linux[i] = start_without_linux(launcher, launched_line)) < 0) return FALSE;
-        ratios[i] = launched[i] / between[i];
+        if ((alone[i] = start_alone(program)) < 0) return FALSE;
+        if ((grafted[i] = start_grafted(program)) < 0) return FALSE;
+        if ((without_linux[i] = start_without_linux(program)) < 0) return FALSE;
+        ratios[i] = grafted[i] / alone[i];
     }
-    *starts =
-        (struct starts){ measure_median(alone, STARTS), measure_median(between, STARTS), measure_median(launched, STARTS),
-                         measure_median(without_linux, STARTS), measure_median(ratios, STARTS) };
+    *starts = (struct starts){ measure_median(alone, STARTS), measure_median(grafted, STARTS),
+                               measure_median(without_linux, STARTS), measure_median(ratios, STARTS) };
     return TRUE;
+}
+
+/* The preload library grafts what is started, unless CYCLETIME_RUN says "off". */
+static BOOL is_preloaded(void)
+{
+    char list[4096];
+    const DWORD length = GetEnvironmentVariableA("LD_PRELOAD", list, sizeof list);
+
+    return length && length < sizeof list && strstr(list, "/cycletime_preload.so");
 }
 
 static void print_starts(const char *what, const char *directory, double reach, BOOL json)
 {
     struct starts starts;
     char program[PATH];
-    BOOL done = find(directory, "cycletime-bench.exe", program) && measure_starts(program, &starts);
+    BOOL done = is_preloaded() && find(directory, "cycletime-bench.exe", program) && measure_starts(program, &starts);
 
     if (json && done)
-        printf("  \"start, %s word size, ms\": { \"alone\": %.1f, \"between\": %.1f, \"launched\": %.1f, "
-               "\"without_linux\": %.1f, \"ratio\": %.3f, \"reach\": %.2f },\n",
-               what, starts.alone, starts.between, starts.launched, starts.without_linux, starts.ratio, reach);
+        printf("  \"start, %s word size, ms\": { \"alone\": %.1f, \"grafted\": %.1f, \"without_linux\": %.1f, "
+               "\"ratio\": %.3f, \"reach\": %.2f },\n",
+               what, starts.alone, starts.grafted, starts.without_linux, starts.ratio, reach);
     else if (json) printf("  \"start, %s word size, ms\": null,\n", what);
     else if (done)
-        printf("starting a program of %s word size: %.0f ms, with an empty program between %.0f, under the launcher %.0f "
-               "(without the Linux side %.0f): %.2f of that between, reach %.2f%s\n",
-               what, starts.alone, starts.between, starts.launched, starts.without_linux, starts.ratio, reach,
+        printf("starting a program of %s word size: %.1f ms, grafted %.1f (without the Linux side %.1f): %.2f of that alone, "
+               "reach %.2f%s\n",
+               what, starts.alone, starts.grafted, starts.without_linux, starts.ratio, reach,
                starts.ratio <= reach ? "" : " missed");
-    else printf("starting a program of %s word size: not measured, none of it runs here\n", what);
+    else printf("starting a program of %s word size: not measured, none of it is grafted or runs here\n", what);
 }
 
 BOOL drop_in_print(HMODULE cycletime, BOOL json)
@@ -153,8 +157,8 @@ BOOL drop_in_print(HMODULE cycletime, BOOL json)
     struct cost cost;
     double ms;
 
-    print_starts("the same", NULL, 1.5, json);
-    print_starts("the other", sizeof(void *) == 8 ? "i386-windows" : "x86_64-windows", 3, json);
+    print_starts("the same", NULL, 1.1, json);
+    print_starts("the other", sizeof(void *) == 8 ? "i386-windows" : "x86_64-windows", 1.1, json);
     if (!graft(cycletime, &ms, &cost)) return FALSE;
     if (json)
         printf("  \"graft_ms\": %.2f,\n  \"grafted_call_ns\": { \"grafted\": %.1f, \"direct\": %.1f },\n", ms, cost.ours,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the drop-in costs: the graft, a call through it, and starting a program under the launcher. */
+/* What the drop-in costs: the graft, a call through it, and starting a program grafted. */
 #ifndef DROP_IN_H
 #define DROP_IN_H
 
@@ -11,10 +11,5 @@ BOOL drop_in_print(HMODULE cycletime, BOOL json);
 /* The small program that is started: it ends at once, with this code, which a program that did not run does not have. */
 #define DROP_IN_NOTHING "--nothing"
 enum { DROP_IN_DONE = 42 };
-
-/* The empty program between, which the launcher is held to: it starts the rest of its command line, waits, and ends
-   alike. */
-#define DROP_IN_BETWEEN "--between"
-int drop_in_between(void);
 
 #endif

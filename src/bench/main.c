@@ -116,7 +116,6 @@ int wmain(int argc, WCHAR **argv)
     BOOL json;
 
     if (argc == 2 && !wcscmp(argv[1], L"" DROP_IN_NOTHING)) return DROP_IN_DONE;
-    if (argc > 2 && !wcscmp(argv[1], L"" DROP_IN_BETWEEN)) return drop_in_between();
     cycletime = load();
     if (!cycletime || !(cycles = (void *)GetProcAddress(cycletime, "QueryThreadCycleTime"))
         || !cycles(GetCurrentThread(), &value)) {

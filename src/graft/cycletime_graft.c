@@ -5,27 +5,29 @@
 #include "../protocol/graft_request.h"
 #include "../query/host_state.h"
 
+enum { LIFELINE_BITS = ~0u << CYCLETIME_GRAFT_LIFELINE };
+
 /* The loader leaves an error behind where it succeeds. */
-static BOOL graft_quietly(ULONG flags)
+static NTSTATUS graft_quietly(ULONG flags)
 {
     const DWORD error = GetLastError();
+    const NTSTATUS status = graft(flags);
 
-    if (!result(graft(flags))) return FALSE;
     SetLastError(error);
-    return TRUE;
+    return status;
 }
 
 BOOL WINAPI CycletimeGraft(ULONG Flags)
 {
     const ULONG known = CYCLETIME_GRAFT_CHILDREN | CYCLETIME_GRAFT_VERBOSE | CYCLETIME_GRAFT_NO_NT | CYCLETIME_GRAFT_AWAITED
-                        | CYCLETIME_GRAFT_FAST_CLOCK;
-    const ULONG lifeline = Flags >> CYCLETIME_GRAFT_LIFELINE;
+                        | CYCLETIME_GRAFT_FAST_CLOCK | LIFELINE_BITS;
+    NTSTATUS status;
 
-    if (Flags & ~known & ((1 << CYCLETIME_GRAFT_LIFELINE) - 1)) return result(STATUS_INVALID_PARAMETER);
+    if (Flags & ~known) return result(STATUS_INVALID_PARAMETER);
     query_host_open(); /* before there are threads whose begin it would miss */
-    if (lifeline && !query_host_hold(lifeline)) return result(STATUS_INVALID_PARAMETER);
-    if (Flags & CYCLETIME_GRAFT_AWAITED) query_host_process_is_awaited();
-    return graft_quietly(Flags);
+    status = graft_quietly(Flags);
+    if (status == STATUS_SUCCESS && Flags & CYCLETIME_GRAFT_CHILDREN) query_host_children_follow(Flags);
+    return result(status);
 }
 
 static BOOL graft_from_within(struct graft_request *request)
@@ -33,7 +35,8 @@ static BOOL graft_from_within(struct graft_request *request)
     if (request->version != CYCLETIME_VERSION) return result(STATUS_REVISION_MISMATCH);
     query_host_is_given(request->host);
     query_host_open();
-    if (!graft_quietly(request->flags | CYCLETIME_GRAFT_CHILDREN | GRAFT_FROM_WITHIN)) return FALSE;
+    query_host_process_is_awaited();
+    if (!result(graft_quietly(request->flags | CYCLETIME_GRAFT_CHILDREN))) return FALSE;
     request->distrusted =
         request->flags & CYCLETIME_GRAFT_VERBOSE && query_host_clock() == CYCLETIME_HOST_CLOCK_NOT_TRUSTED;
     return TRUE;

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "graft.h"
-#include "children.h"
 #include "cycletime.h"
 #include "export_table.h"
 #include "import_slots.h"
@@ -35,7 +34,6 @@ static ULONG wanted_of(ULONG target, ULONG flags, HMODULE *module)
     if (where == LEDGER_NTDLL && flags & CYCLETIME_GRAFT_NO_NT) return 0;
     if (!(*module = GetModuleHandleW(targets[target].name))) return 0;
     return where | (flags & CYCLETIME_GRAFT_CHILDREN ? LEDGER_CHILDREN : 0)
-           | (flags & CYCLETIME_GRAFT_CHILDREN && !(flags & GRAFT_FROM_WITHIN) ? LEDGER_CREATION : 0)
            | (flags & CYCLETIME_GRAFT_FAST_CLOCK ? LEDGER_FAST_CLOCK : 0);
 }
 
@@ -151,10 +149,9 @@ static NTSTATUS graft_locked(ULONG flags)
     NTSTATUS status;
     ULONG i;
 
-    if (done) return STATUS_SUCCESS;
+    if (done) return STATUS_OBJECT_NAME_EXISTS;
     nt_is_wine(); /* binds ntdll's functions while they are ntdll's */
     keep_originals();
-    children_start(flags);
     if (flags & CYCLETIME_GRAFT_FAST_CLOCK && !query_counter_gains(ordered_counter))
         flags &= ~(ULONG)CYCLETIME_GRAFT_FAST_CLOCK;
     status = prepare(flags, &plan);

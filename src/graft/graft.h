@@ -4,10 +4,8 @@
 
 #include "../nt/nt.h"
 
-/* With CYCLETIME_GRAFT_CHILDREN: these graft themselves, so nothing is done when they are created. */
-enum { GRAFT_FROM_WITHIN = 1 << 11 };
-
-/* Puts the ledger's functions in place in this process, all or none; FLAGS: CYCLETIME_GRAFT_... Once done, does nothing. */
+/* Puts the ledger's functions in place in this process, all or none; FLAGS: CYCLETIME_GRAFT_... Once done, does
+   nothing: STATUS_OBJECT_NAME_EXISTS, which is a success. */
 NTSTATUS graft(ULONG flags);
 
 #endif

@@ -4,7 +4,6 @@
 #include "jobs.h"
 #include "nt_queries.h"
 #include "originals.h"
-#include "process_creation.h"
 #include "process_end.h"
 #include "unhandled_exception.h"
 
@@ -15,14 +14,11 @@ const struct ledger_entry ledger[LEDGER_COUNT] = {
 #include "ledger.inc"
 #undef ENTRY
 #define ENTRY(name, where) { #name, (PVOID)Grafted##name, (PVOID *)&originals.name, LEDGER_CHILDREN | (where) },
-#define CREATION_ENTRY(name, where) \
-    { #name, (PVOID)Grafted##name, (PVOID *)&originals.name, LEDGER_CHILDREN | LEDGER_CREATION | (where) },
 #define RTL_ENTRY(name, where) { #name, (PVOID)Grafted##name, (PVOID *)&originals.name, where },
 #define CLOCK_ENTRY(name, where) { #name, (PVOID)Grafted##name, (PVOID *)&originals.name, where },
 #define NT_ENTRY(prefix, name, where) { #prefix #name, (PVOID)GraftedNt##name, (PVOID *)&originals.Nt##name, where },
 #include "graft.inc"
 #undef NT_ENTRY
-#undef CREATION_ENTRY
 #undef CLOCK_ENTRY
 #undef RTL_ENTRY
 #undef ENTRY

@@ -5,7 +5,7 @@
 
 #include <windows.h>
 
-/* Three modules, and what is only put in place when children are grafted too, when this process is to do that, or when
+/* Three modules, and what is only put in place when children are grafted too, who may be asked for this process, or when
    the fast clock was asked for. */
 enum {
     LEDGER_KERNEL32 = 1,
@@ -13,8 +13,7 @@ enum {
     LEDGER_CHILDREN = 4,
     LEDGER_NTDLL = 8,
     LEDGER_FAST_CLOCK = 16,
-    LEDGER_CREATION = 32,
-    LEDGER_CONDITIONS = LEDGER_CHILDREN | LEDGER_FAST_CLOCK | LEDGER_CREATION
+    LEDGER_CONDITIONS = LEDGER_CHILDREN | LEDGER_FAST_CLOCK
 };
 
 struct ledger_entry {
@@ -28,12 +27,10 @@ enum {
 #define ENTRY(name, modules) LEDGER_AT_##name,
 #define RTL_ENTRY(name, modules) LEDGER_AT_##name,
 #define CLOCK_ENTRY(name, modules) LEDGER_AT_##name,
-#define CREATION_ENTRY(name, modules) LEDGER_AT_##name,
 #define NT_ENTRY(prefix, name, modules) LEDGER_AT_##prefix##name,
 #include "ledger.inc"
 #include "graft.inc"
 #undef NT_ENTRY
-#undef CREATION_ENTRY
 #undef CLOCK_ENTRY
 #undef RTL_ENTRY
 #undef ENTRY

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* What the library exports: its calls, by number. Wine hands in a pointer to the arguments, also for 32-bit programs of a
    64-bit process, whose pointers it has widened; the arguments themselves are the same everywhere. */
+#include "children.h"
 #include "clock_calls.h"
 #include "cycle_scale.h"
 #include "job_calls.h"
-#include "lifeline.h"
 #include "list_calls.h"
 #include "../protocol/host_calls.h"
 #include "measure.h"
@@ -167,33 +167,11 @@ static int32_t read_clocks(void *arguments)
     return HOST_DONE;
 }
 
-static int32_t offer_lifeline(void *arguments)
+static int32_t let_children_follow(void *arguments)
 {
-    struct host_lifeline *line = arguments;
+    const struct host_children *children = arguments;
 
-    return lifeline_offer(&line->name) ? HOST_DONE : HOST_FAILED;
-}
-
-static int32_t hold_lifeline(void *arguments)
-{
-    const struct host_lifeline *line = arguments;
-
-    return lifeline_hold(line->name) ? HOST_DONE : HOST_UNKNOWN;
-}
-
-static int32_t pass_interrupt(void *arguments)
-{
-    (void)arguments;
-    lifeline_pass_interrupt();
-    return HOST_DONE;
-}
-
-static int32_t hold_pipe(void *arguments)
-{
-    const struct host_pipe *pipe = arguments;
-
-    if (!memchr(pipe->path, 0, sizeof pipe->path)) return HOST_REFUSED;
-    return lifeline_hold_pipe(pipe->path) ? HOST_DONE : HOST_UNKNOWN;
+    return children_follow(children->flags) ? HOST_DONE : HOST_UNKNOWN;
 }
 
 /* Every page is written to before any is changed; what faults, Wine ends here with the exception's code as the status. */
@@ -234,11 +212,9 @@ static int32_t copy_memory(void *arguments)
         [HOST_CALL_OWN_CLOCK] = tell_clock, [HOST_CALL_OWN_LINE] = tell_line, [HOST_CALL_DESCENDANTS] = call_descendants, \
         [HOST_CALL_OTHER_THREAD] = call_other_thread, [HOST_CALL_PROCESS_REPORT] = call_process_report, \
         [HOST_CALL_KILL_BEGIN] = call_kill_begin, [HOST_CALL_KILL_END] = call_kill_end, \
-        [HOST_CALL_LIFELINE_OFFER] = offer_lifeline, [HOST_CALL_LIFELINE_HOLD] = hold_lifeline, \
-        [HOST_CALL_LIFELINE_INTERRUPT] = pass_interrupt, [HOST_CALL_LIFELINE_PIPE] = hold_pipe, \
         [HOST_CALL_PROCESS_AWAITED] = call_process_awaited, [HOST_CALL_COPY] = copy_memory, \
         [HOST_CALL_MOMENT] = call_moment, [HOST_CALL_LISTED] = call_listed, [HOST_CALL_MEMBERSHIP] = call_membership, \
-        [HOST_CALL_JOB] = call_job, [HOST_CALL_REAP] = call_reap, [HOST_CALL_CLOCK_SOURCE] = call_clock_source, \
+        [HOST_CALL_JOB] = call_job, [HOST_CALL_CHILDREN_FOLLOW] = let_children_follow, [HOST_CALL_CLOCK_SOURCE] = call_clock_source, \
     }
 
 /* The names that Wine looks for. */

@@ -7,7 +7,6 @@
 #include "live_threads.h"
 #include "prefix.h"
 #include "record.h"
-#include "subreaper.h"
 #include "thread_clock.h"
 #include "thread_table.h"
 
@@ -241,19 +240,4 @@ int32_t call_kill_end(void *arguments)
     last_moments_end(&moments, kill->was_killed);
     if (!kill->was_killed) return HOST_DONE;
     return record_killed(&record, process, moments.total) ? HOST_DONE : HOST_FAILED;
-}
-
-int32_t call_reap(void *arguments)
-{
-    const struct host_reap *asked = arguments;
-    bool is_done = true;
-
-    if (!open_record()) return HOST_FAILED;
-    switch (asked->step) {
-    case HOST_REAP_DECLARED: is_done = subreaper_declare(&record); break;
-    case HOST_REAP_BEGINS: is_done = subreaper_begin(&record); break;
-    case HOST_REAP_ENDS: subreaper_end(&record, (struct record_process){ asked->id, asked->creation }); break;
-    default: return HOST_REFUSED;
-    }
-    return is_done ? HOST_DONE : HOST_FAILED;
 }

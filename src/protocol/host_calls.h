@@ -9,7 +9,7 @@
 
 /* Raised with every change of this file. The first call stays as it is for good; no other is made of a side that names
    another version. */
-enum { HOST_VERSION = 14 };
+enum { HOST_VERSION = 15 };
 
 enum host_call {
     HOST_CALL_VERSION,           /* struct host_version */
@@ -37,18 +37,14 @@ enum host_call {
     HOST_CALL_PROCESS_REPORT,    /* no arguments: its figures of now are taken, as it may end without a word */
     HOST_CALL_KILL_BEGIN,        /* struct host_kill: a process is about to be killed; HOST_UNKNOWN: no live one is known */
     HOST_CALL_KILL_END,          /* the same: it was, or was not; what its clock showed until it was gone is kept */
-    HOST_CALL_LIFELINE_OFFER,    /* struct host_lifeline: others may hold on to this process */
-    HOST_CALL_LIFELINE_HOLD,     /* struct host_lifeline: it ends with the process so named; HOST_UNKNOWN: none has it */
-    HOST_CALL_LIFELINE_INTERRUPT, /* no arguments: this process got an interrupt, and passes it on to who holds on to it */
-    HOST_CALL_LIFELINE_PIPE,      /* struct host_pipe: it ends with who has that open; HOST_UNKNOWN: nobody has */
-    HOST_CALL_PROCESS_AWAITED,    /* no arguments: its creator, which keeps a record, may ask about it */
-    HOST_CALL_COPY,               /* struct host_copy; what cannot be read or written is the status, as of NT's own calls */
+    HOST_CALL_PROCESS_AWAITED,   /* no arguments: its creator, which may keep a record, may ask about it */
+    HOST_CALL_COPY,              /* struct host_copy; what cannot be read or written is the status, as of NT's own calls */
     HOST_CALL_MOMENT,     /* struct host_moment: the time, and the clock's line drawn anew; HOST_REFUSED: no line's place */
     HOST_CALL_MEMBERSHIP, /* struct host_membership; HOST_UNKNOWN: that cannot be kept */
     HOST_CALL_JOB,        /* struct host_job; HOST_UNKNOWN: no such job is known */
     HOST_CALL_LISTED,     /* struct host_listed; HOST_UNKNOWN: no such process is known */
-    HOST_CALL_REAP,       /* struct host_reap; Linux tells this process what its descendants used to their end */
-    HOST_CALL_CLOCK_SOURCE, /* struct host_clock_source */
+    HOST_CALL_CHILDREN_FOLLOW, /* struct host_children: those to come graft themselves; HOST_UNKNOWN: they cannot */
+    HOST_CALL_CLOCK_SOURCE,    /* struct host_clock_source */
     HOST_CALLS
 };
 
@@ -236,13 +232,12 @@ struct host_listed {
     struct host_other_thread of[];
 };
 
-/* First it is declared, before there are any; then it begins, and waits for all of this process's children; it ends a
-   moment after the process that is named. */
-enum host_reap_step { HOST_REAP_DECLARED, HOST_REAP_BEGINS, HOST_REAP_ENDS };
+/* As the preload library is told in CYCLETIME_RUN (run_words.h); no other flags are read. */
+enum { HOST_CHILDREN_VERBOSE = 2, HOST_CHILDREN_NO_NT = 4, HOST_CHILDREN_FAST_CLOCK = 16 };
 
-struct host_reap {
-    uint64_t creation;
-    uint32_t id, step; /* in; enum host_reap_step */
+struct host_children {
+    uint32_t flags; /* in: CYCLETIME_GRAFT_... */
+    uint32_t padding;
 };
 
 struct host_kill {
@@ -257,11 +252,6 @@ struct host_kill {
 struct host_clocks {
     uint64_t raw, boot;
     uint64_t asleep; /* of the boot time; from one answer to the next it grows by less than 1 ms unless the machine slept */
-};
-
-/* A named pipe, of which the name goes with this call. */
-struct host_pipe {
-    char path[512]; /* Linux'; ended by a 0 */
 };
 
 /* The clocks that are told by lines (clock_line.h). */
@@ -287,11 +277,6 @@ enum host_reading {
 struct host_clock_source {
     char name[32];                 /* out: of what Linux keeps time by, ended by a 0; empty: it does not say */
     uint32_t readings[HOST_LINES]; /* out: enum host_reading, of each clock */
-    uint32_t padding;
-};
-
-struct host_lifeline {
-    uint32_t name; /* 1 to 2^20 - 1 */
     uint32_t padding;
 };
 
@@ -333,9 +318,8 @@ _Static_assert(sizeof(struct host_clock_source) == 48, "host_clock_source");
 _Static_assert(sizeof(struct host_descendants) == 32, "host_descendants");
 _Static_assert(sizeof(struct host_other_thread) == 48, "host_other_thread");
 _Static_assert(sizeof(struct host_listed) == 24, "host_listed");
-_Static_assert(sizeof(struct host_reap) == 16, "host_reap");
+_Static_assert(sizeof(struct host_children) == 8, "host_children");
 _Static_assert(sizeof(struct host_kill) == 40, "host_kill");
-_Static_assert(sizeof(struct host_lifeline) == 8, "host_lifeline");
 _Static_assert(sizeof(struct host_measure) == 16, "host_measure");
 
 #endif

@@ -14,11 +14,6 @@ void query_host_is_given(ULONG64 functions)
     wine_host_is_given(functions);
 }
 
-BOOLEAN query_host_hold(ULONG lifeline)
-{
-    return wine_host_hold(lifeline);
-}
-
 CYCLETIME_HOST_STATE query_host_state(void)
 {
     choose(CYCLETIME_QUESTION_THREAD_CYCLES); /* how it answers is found out when it is first asked for cycles */
@@ -50,9 +45,9 @@ void query_host_process_is_awaited(void)
     host_process_is_awaited();
 }
 
-BOOLEAN query_host_is_in_use(void)
+void query_host_children_follow(ULONG flags)
 {
-    return host_is_in_use();
+    host_children_follow(flags);
 }
 
 CYCLETIME_HOST_CLOCK query_host_clock(void)

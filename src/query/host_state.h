@@ -11,9 +11,6 @@ void query_host_open(void);
 /* It is there already, with these functions; 0: it is not. */
 void query_host_is_given(ULONG64 functions);
 
-/* This process ends with the one that offered the lifeline; FALSE: that has ended. */
-BOOLEAN query_host_hold(ULONG lifeline);
-
 /* Whether it answers, and how, or why it does not. */
 CYCLETIME_HOST_STATE query_host_state(void);
 
@@ -23,11 +20,12 @@ void query_host_thread_ends(void);
 void query_host_process_ends(void);
 void query_host_process_reports(void); /* before it may end without one */
 
-/* Its creator has a record, and may ask about it. */
+/* Its creator may have a record, and ask about it. */
 void query_host_process_is_awaited(void);
 
-/* Whether it is; it is not opened here. */
-BOOLEAN query_host_is_in_use(void);
+/* The processes that this one creates are grafted from now on, by the preload library, with these FLAGS: CYCLETIME_GRAFT_...
+   Without the Linux side, or where that library is not in its tree, nothing happens. */
+void query_host_children_follow(ULONG flags);
 
 /* How it has the calling thread's cycles. */
 CYCLETIME_HOST_CLOCK query_host_clock(void);

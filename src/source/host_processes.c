@@ -162,6 +162,13 @@ void host_process_is_awaited(void)
     if (unix_side_is_open()) unix_side_call(HOST_CALL_PROCESS_AWAITED, NULL);
 }
 
+void host_children_follow(ULONG flags)
+{
+    struct host_children children = { .flags = flags };
+
+    if (unix_side_is_open()) unix_side_call(HOST_CALL_CHILDREN_FOLLOW, &children);
+}
+
 BOOLEAN host_kill_begins(ULONG id, struct host_kill *kill)
 {
     *kill = (struct host_kill){ .id = id };

@@ -46,13 +46,6 @@ void wine_host_is_given(ULONG64 functions)
     unix_side_is_given(functions);
 }
 
-BOOLEAN wine_host_hold(ULONG lifeline)
-{
-    struct host_lifeline line = { .name = lifeline };
-
-    return !unix_side_is_open() || NT_SUCCESS(unix_side_call(HOST_CALL_LIFELINE_HOLD, &line));
-}
-
 /* A thread that was there before the Linux side begins with its first question. The clock may have been set back since it
    was created. */
 static void begin_late(void)

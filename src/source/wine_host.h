@@ -18,10 +18,6 @@ void wine_host_thread_ends(void);
 /* Its functions, where it is there already; 0: it is to be found. Before it is first asked. */
 void wine_host_is_given(ULONG64 functions);
 
-/* This process ends with the one that offered a lifeline of that name. FALSE: that has ended. Without the Linux side
-   nothing happens. */
-BOOLEAN wine_host_hold(ULONG lifeline);
-
 /* This process's last word, for others that will ask about it. */
 void wine_host_process_ends(void);
 

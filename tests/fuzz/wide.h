@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* For the launcher's files, built natively: Windows' wide characters have 16 bits, the C library's here 32. */
+/* For files that are made for Windows, built natively: Windows' wide characters have 16 bits, the C library's here 32. */
 #ifndef CYCLETIME_FUZZ_WIDE_H
 #define CYCLETIME_FUZZ_WIDE_H
 

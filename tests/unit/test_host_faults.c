@@ -52,10 +52,7 @@ union arguments {
     struct host_listed listed;
     struct host_membership membership;
     struct host_job job;
-    struct host_reap reap;
     struct host_kill kill;
-    struct host_lifeline lifeline;
-    struct host_pipe pipe;
     struct host_moment moment;
     struct host_clock_source clock_source;
     uint64_t words[WORDS];
@@ -70,18 +67,6 @@ static int32_t call(enum host_call number, union arguments *arguments)
 static uint64_t creation(void)
 {
     return 132000000000000000 + (uint64_t)getpid();
-}
-
-/* This process keeps it open itself. */
-static void make_pipe(char *path)
-{
-    const size_t size = sizeof ((struct host_pipe *)NULL)->path;
-
-    snprintf(path, size, "%s/pipe", prefix.root);
-    mkdir(path, 0700);
-    snprintf(path, size, "%s/pipe/alive", prefix.root);
-    mkfifo(path, 0600);
-    if (open(path, O_RDWR | O_CLOEXEC) < 0) abort();
 }
 
 static void ask(union arguments *arguments, enum host_call number)
@@ -146,11 +131,6 @@ static void ask(union arguments *arguments, enum host_call number)
         arguments->listed.count = 1;
         arguments->listed.of[0].creation = 0;
         break;
-    case HOST_CALL_LIFELINE_HOLD: /* on to itself, which it does until it ends */
-        if (call(HOST_CALL_LIFELINE_OFFER, arguments)) abort();
-        break;
-    case HOST_CALL_LIFELINE_PIPE: make_pipe(arguments->pipe.path); break;
-    case HOST_CALL_REAP: arguments->reap.step = HOST_REAP_DECLARED; break;
     default: break;
     }
 }
@@ -168,14 +148,10 @@ static bool is_true(enum host_call number, int error, const union arguments *low
     size_t i;
 
     switch (number) {
-    case HOST_CALL_LIFELINE_OFFER: return is_between(1, got->lifeline.name, 0xfffff);
     case HOST_CALL_CLOCK_SOURCE: /* a busy machine may hold up all readings of one */
         for (i = 0; i < HOST_LINES; i++)
             if (got->clock_source.readings[i] > HOST_READING_FAILED) return false;
         return !got->clock_source.name[0] || !strcmp(got->clock_source.name, high->clock_source.name);
-    case HOST_CALL_REAP:
-    case HOST_CALL_LIFELINE_PIPE:
-    case HOST_CALL_LIFELINE_HOLD: return true; /* it tells nothing */
     case HOST_CALL_OWN_LINE: return got->own_line.layout == high->own_line.layout;
     case HOST_CALL_OWN_CLOCK: return got->own_clock.way < HOST_CLOCKS;
     case HOST_CALL_RECORDS: return got->records.address == high->records.address;
@@ -456,15 +432,14 @@ int main(void)
         CALL(HOST_CALL_PROCESS_BEGIN), CALL(HOST_CALL_PROCESS), CALL(HOST_CALL_CLOCKS),
         CALL(HOST_CALL_RECORDS), CALL(HOST_CALL_OWN_CLOCK), CALL(HOST_CALL_OWN_LINE),
         CALL(HOST_CALL_DESCENDANTS), CALL(HOST_CALL_OTHER_THREAD), CALL(HOST_CALL_LISTED),
-        CALL(HOST_CALL_MEMBERSHIP), CALL(HOST_CALL_JOB), CALL(HOST_CALL_REAP), CALL(HOST_CALL_LIFELINE_OFFER),
-        CALL(HOST_CALL_LIFELINE_HOLD), CALL(HOST_CALL_MOMENT), CALL(HOST_CALL_PROCESS_REPORT),
-        CALL(HOST_CALL_PROCESS_AWAITED), CALL(HOST_CALL_LIFELINE_INTERRUPT), CALL(HOST_CALL_LIFELINE_PIPE),
-        CALL(HOST_CALL_CLOCK_SOURCE), KILL, END,
+        CALL(HOST_CALL_MEMBERSHIP), CALL(HOST_CALL_JOB), CALL(HOST_CALL_MOMENT),
+        CALL(HOST_CALL_PROCESS_REPORT), CALL(HOST_CALL_PROCESS_AWAITED), CALL(HOST_CALL_CLOCK_SOURCE), KILL, END,
     };
     int failed;
 
-    _Static_assert(sizeof tests / sizeof *tests == HOST_CALLS - 3,
-                   "every call, but two that go together, twice, and the copy, which asks nobody");
+    _Static_assert(sizeof tests / sizeof *tests == HOST_CALLS - 4,
+                   "every call, but two that go together, twice, the copy, which asks nobody, and children, which this "
+                   "program's place lets none follow");
     told = mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (told == MAP_FAILED) return 1;
     failed = RUN_APART(tests);
