@@ -93,25 +93,3 @@ bool record_number_find(const struct record *record, const struct record_file *f
     *process = (struct record_process){ number.id, number.created };
     return true;
 }
-
-static bool read_number(const struct record *record, const struct record_file *file, struct record_process process,
-                        pid_t *pid)
-{
-    const struct figures *newest;
-    struct record_slot places;
-    uint32_t slot;
-
-    if (!record_slot_find(file, process, &slot) || !record_file_read(file, slot_at(slot), &places, sizeof places))
-        return false;
-    newest = record_slot_newest_of(&places, process);
-    if (!newest || newest->pid_namespace != record->pid_namespace) return false;
-    *pid = (pid_t)newest->pid;
-    return true;
-}
-
-bool record_number_of(const struct record *record, const struct record_file *file, struct record_process process,
-                      pid_t *pid)
-{
-    while (file && !read_number(record, file, process, pid)) file = file_before(record, file);
-    return file && record->pid_namespace;
-}

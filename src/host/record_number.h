@@ -17,8 +17,4 @@ bool record_number_has_reaper(const struct record *record, const struct record_f
 bool record_number_find(const struct record *record, const struct record_file *file, pid_t pid,
                         struct record_process *process);
 
-/* The number of PROCESS, which may have ended. */
-bool record_number_of(const struct record *record, const struct record_file *file, struct record_process process,
-                      pid_t *pid);
-
 #endif

@@ -144,6 +144,23 @@ int parent_job(int argc, WCHAR **argv)
     return 0;
 }
 
+/* A job that lets children out. */
+int parent_job_left(int argc, WCHAR **argv)
+{
+    JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits = {
+        .BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_BREAKAWAY_OK };
+    STARTUPINFOW startup = { .cb = sizeof startup };
+    HANDLE job = own_job();
+    WCHAR arguments[64];
+
+    (void)argc;
+    (void)argv;
+    say("limited: %d", SetInformationJobObject(job, JobObjectExtendedLimitInformation, &limits, sizeof limits));
+    _snwprintf(arguments, ARRAYSIZE(arguments), L"tell-job %u", number(job));
+    create_with(arguments, TRUE, CREATE_BREAKAWAY_FROM_JOB, &startup, 1);
+    return 0;
+}
+
 /* With room for one process, there is none for a child, nor for anything else. */
 int parent_job_limit(int argc, WCHAR **argv)
 {

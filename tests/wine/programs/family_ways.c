@@ -5,6 +5,7 @@
 
 #include <process.h>
 #include <shellapi.h>
+#include <winternl.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -149,6 +150,107 @@ static BOOL spawn_wide(PROCESS_INFORMATION *child)
     return process != -1;
 }
 
+static BOOL with_token(PROCESS_INFORMATION *child)
+{
+    BOOL (WINAPI *create)(HANDLE, DWORD, LPCWSTR, LPWSTR, DWORD, LPVOID, LPCWSTR, LPSTARTUPINFOW, LPPROCESS_INFORMATION) =
+        found(L"advapi32.dll", "CreateProcessWithTokenW");
+
+    return create && create(own_token(), 0, NULL, own_line(tell), 0, NULL, NULL, &startup_w, child);
+}
+
+static BOOL with_logon(PROCESS_INFORMATION *child)
+{
+    BOOL (WINAPI *create)(LPCWSTR, LPCWSTR, LPCWSTR, DWORD, LPCWSTR, LPWSTR, DWORD, LPVOID, LPCWSTR, LPSTARTUPINFOW,
+                          LPPROCESS_INFORMATION) = found(L"advapi32.dll", "CreateProcessWithLogonW");
+    WCHAR user[64] = L"";
+    DWORD size = ARRAYSIZE(user);
+
+    return create && GetUserNameW(user, &size)
+        && create(user, NULL, L"", 0, NULL, own_line(tell), 0, NULL, NULL, &startup_w, child);
+}
+
+typedef NTSTATUS (WINAPI *make_parameters)(PVOID *, const UNICODE_STRING *, const UNICODE_STRING *, const UNICODE_STRING *,
+                                           const UNICODE_STRING *, PVOID, const UNICODE_STRING *, const UNICODE_STRING *,
+                                           const UNICODE_STRING *, const UNICODE_STRING *, ULONG);
+
+/* What NT's own functions take: the program's parameters, and its path; the environment is ours. */
+static PVOID own_parameters(UNICODE_STRING *nt_path)
+{
+    BOOLEAN (WINAPI *convert)(LPCWSTR, UNICODE_STRING *, LPWSTR *, PVOID) =
+        found(L"ntdll.dll", "RtlDosPathNameToNtPathName_U");
+    const make_parameters make = found(L"ntdll.dll", "RtlCreateProcessParametersEx");
+    UNICODE_STRING path, line;
+    PVOID parameters = NULL;
+
+    RtlInitUnicodeString(&path, own_path());
+    RtlInitUnicodeString(&line, own_line(tell));
+    if (!convert || !make || !convert(own_path(), nt_path, NULL, NULL)) return NULL;
+    if (make(&parameters, &path, NULL, NULL, &line, NULL, NULL, NULL, NULL, NULL, 1) < 0) return NULL;
+    return parameters;
+}
+
+/* RTL_USER_PROCESS_INFORMATION; what follows is what the image says. */
+struct user_process {
+    ULONG length;
+    HANDLE process, thread;
+    CLIENT_ID client;
+    ULONG64 image[8];
+};
+
+static BOOL rtl_create(PROCESS_INFORMATION *child)
+{
+    NTSTATUS (WINAPI *create)(UNICODE_STRING *, ULONG, PVOID, PVOID, PVOID, HANDLE, BOOLEAN, HANDLE, HANDLE,
+                              struct user_process *) = found(L"ntdll.dll", "RtlCreateUserProcess");
+    struct user_process created = { .length = sizeof created };
+    UNICODE_STRING path;
+    PVOID parameters = own_parameters(&path);
+
+    if (!create || !parameters) return FALSE;
+    if (create(&path, 0, parameters, NULL, NULL, NULL, FALSE, NULL, NULL, &created) < 0) return FALSE;
+    child->hProcess = created.process;
+    child->hThread = created.thread;
+    return ResumeThread(created.thread) != (DWORD)-1;
+}
+
+/* PS_CREATE_INFO, of which only the size is of note; PS_ATTRIBUTE_LIST with PS_ATTRIBUTE_IMAGE_NAME. */
+static BOOL nt_create(PROCESS_INFORMATION *child)
+{
+    NTSTATUS (WINAPI *create)(HANDLE *, HANDLE *, ACCESS_MASK, ACCESS_MASK, PVOID, PVOID, ULONG, ULONG, PVOID, PVOID, PVOID) =
+        found(L"ntdll.dll", "NtCreateUserProcess");
+    struct { SIZE_T size; ULONG_PTR rest[sizeof(PVOID) == 8 ? 10 : 17]; } info = { .size = sizeof info };
+    struct { SIZE_T size; ULONG_PTR attribute; SIZE_T length; PVOID value; SIZE_T *returned; } list = { .attribute = 0x20005 };
+    UNICODE_STRING path;
+    PVOID parameters = own_parameters(&path);
+
+    list.size = sizeof list;
+    list.length = path.Length;
+    list.value = path.Buffer;
+    return create && parameters
+        && create(&child->hProcess, &child->hThread, MAXIMUM_ALLOWED, MAXIMUM_ALLOWED, NULL, NULL, 0, 0, parameters, &info,
+                  &list) >= 0;
+}
+
+#define SERVER L"{7a0e8f0a-0c0f-4c53-9d6e-4b0f3c1de5a1}"
+
+/* It is no server but a program that ends at once, so nobody gets an object of it. */
+static BOOL by_local_server(PROCESS_INFORMATION *child)
+{
+    static const WCHAR key[] = L"CLSID\\" SERVER L"\\LocalServer32";
+    static const GUID server = { 0x7a0e8f0a, 0x0c0f, 0x4c53, { 0x9d, 0x6e, 0x4b, 0x0f, 0x3c, 0x1d, 0xe5, 0xa1 } },
+                      unknown = { 0, 0, 0, { 0xc0, 0, 0, 0, 0, 0, 0, 0x46 } };
+    HRESULT (WINAPI *initialize)(PVOID) = found(L"ole32.dll", "CoInitialize");
+    HRESULT (WINAPI *create)(const GUID *, PVOID, DWORD, const GUID *, PVOID *) = found(L"ole32.dll", "CoCreateInstance");
+    const WCHAR *line = own_line(tell);
+    PVOID object;
+
+    (void)child;
+    if (RegSetKeyValueW(HKEY_CLASSES_ROOT, key, NULL, REG_SZ, line, (DWORD)(wcslen(line) + 1) * sizeof *line)) return FALSE;
+    if (!initialize || !create || initialize(NULL) < 0) return FALSE;
+    say("object: %d", create(&server, NULL, 4 /* CLSCTX_LOCAL_SERVER */, &unknown, &object) >= 0);
+    RegDeleteTreeW(HKEY_CLASSES_ROOT, L"CLSID\\" SERVER);
+    return has_report();
+}
+
 /* cmd.exe takes the outer quotes away. */
 static BOOL by_system(PROCESS_INFORMATION *child)
 {
@@ -184,6 +286,8 @@ int parent_way(int argc, WCHAR **argv)
         { L"kernelbase-internal-A", kernelbase_internal_a }, { L"kernelbase-internal-W", kernelbase_internal_w },
         { L"WinExec", win_exec }, { L"LoadModule", load_module }, { L"ShellExecuteEx", shell_execute },
         { L"spawn", spawn }, { L"wspawn", spawn_wide }, { L"system", by_system }, { L"popen", by_pipe },
+        { L"CreateProcessWithTokenW", with_token }, { L"CreateProcessWithLogonW", with_logon },
+        { L"RtlCreateUserProcess", rtl_create }, { L"NtCreateUserProcess", nt_create }, { L"local-server", by_local_server },
     };
     PROCESS_INFORMATION child = { 0 };
     BOOL done;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Stands for a cycletime.dll of another version. */
+/* Stands for a cycletime.dll of another version, which knows nothing of the preload library. */
 #include <windows.h>
 
 __declspec(dllexport) ULONG WINAPI CycletimeQueryVersion(void)

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Stands for a cycletime.dll that cannot graft. */
+#include "protocol/graft_request.h"
+
 #include <windows.h>
 
 __declspec(dllexport) ULONG WINAPI CycletimeQueryVersion(void)
@@ -11,5 +13,11 @@ __declspec(dllexport) BOOL WINAPI CycletimeGraft(ULONG flags)
 {
     (void)flags;
     SetLastError(ERROR_BAD_EXE_FORMAT);
+    return FALSE;
+}
+
+__declspec(dllexport) BOOL WINAPI CycletimeGraftFromWithin(struct graft_request *request)
+{
+    request->error = ERROR_BAD_EXE_FORMAT;
     return FALSE;
 }

@@ -15,6 +15,7 @@ GIVEN_TEST(redirected_handles_arrive_and_end_with_the_child, L"streams", 0)
 GIVEN_TEST(only_the_handles_asked_for_are_inherited, L"handles", 2)
 GIVEN_TEST(creating_children_leaves_no_handles_behind, L"leak", 0)
 GIVEN_TEST(a_child_is_in_its_parents_job, L"job", 1)
+GIVEN_TEST(a_child_that_breaks_away_from_its_parents_job_is_in_none, L"job-left", 1)
 GIVEN_TEST(a_jobs_limit_of_two_processes_leaves_room_for_a_child, L"job-limit 2", 1)
 
 /* Wine lets the child be, Windows does not. */
@@ -101,6 +102,7 @@ int given_tests(void)
         cmocka_unit_test(only_the_handles_asked_for_are_inherited),
         cmocka_unit_test(creating_children_leaves_no_handles_behind),
         cmocka_unit_test(a_child_is_in_its_parents_job),
+        cmocka_unit_test(a_child_that_breaks_away_from_its_parents_job_is_in_none),
         cmocka_unit_test(a_jobs_limit_of_one_process_is_as_without),
         cmocka_unit_test(a_jobs_limit_of_two_processes_leaves_room_for_a_child),
         cmocka_unit_test(the_current_directory_arrives),

@@ -34,6 +34,32 @@ WAY_TEST(a_child_of_the_C_runtimes_wide_spawn_is_grafted, L"wspawn")
 WAY_TEST(a_child_of_the_C_runtimes_system_is_grafted, L"system")
 WAY_TEST(a_child_of_the_C_runtimes_popen_is_grafted, L"popen")
 
+/* Of a way that not every system has. */
+static void assert_grafted_if_possible(const WCHAR *way)
+{
+    struct outcome alone;
+    BOOL possible;
+
+    run_family(NULL, way, &alone);
+    possible = !alone.code && count_of(&alone, "the child is plain") == 1;
+    outcome_free(&alone);
+    if (!possible) SKIP_BECAUSE("this way does not work alone");
+    assert_same_but_grafted(way, 1);
+}
+
+#define WAY_TEST_IF_POSSIBLE(name, way) \
+    static void name(void **state) \
+    { \
+        (void)state; \
+        assert_grafted_if_possible(L"way " way); \
+    }
+
+WAY_TEST_IF_POSSIBLE(a_child_of_CreateProcessWithTokenW_is_grafted, L"CreateProcessWithTokenW")
+WAY_TEST_IF_POSSIBLE(a_child_of_CreateProcessWithLogonW_is_grafted, L"CreateProcessWithLogonW")
+WAY_TEST_IF_POSSIBLE(a_child_of_RtlCreateUserProcess_is_grafted, L"RtlCreateUserProcess")
+WAY_TEST_IF_POSSIBLE(a_child_of_NtCreateUserProcess_is_grafted, L"NtCreateUserProcess")
+WAY_TEST_IF_POSSIBLE(a_local_COM_server_is_grafted, L"local-server")
+
 static void children_of_children_are_grafted(void **state)
 {
     (void)state;
@@ -120,6 +146,11 @@ int way_tests(void)
         cmocka_unit_test(a_child_of_the_C_runtimes_wide_spawn_is_grafted),
         cmocka_unit_test(a_child_of_the_C_runtimes_system_is_grafted),
         cmocka_unit_test(a_child_of_the_C_runtimes_popen_is_grafted),
+        cmocka_unit_test(a_child_of_CreateProcessWithTokenW_is_grafted),
+        cmocka_unit_test(a_child_of_CreateProcessWithLogonW_is_grafted),
+        cmocka_unit_test(a_child_of_RtlCreateUserProcess_is_grafted),
+        cmocka_unit_test(a_child_of_NtCreateUserProcess_is_grafted),
+        cmocka_unit_test(a_local_COM_server_is_grafted),
         cmocka_unit_test(children_of_children_are_grafted),
         cmocka_unit_test(programs_in_a_batch_file_that_cmd_runs_are_grafted),
         cmocka_unit_test(programs_in_a_batch_file_that_is_the_application_are_grafted),

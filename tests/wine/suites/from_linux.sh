@@ -1,0 +1,55 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# from_linux.sh LIBRARY: what a program shows that is started from Linux, with the preload LIBRARY and without it, and no
+# Windows program can: a child whose environment for Windows is its own, and what is said on stderr. Where the test programs
+# are; WINE starts them.
+set -eu
+
+library=$1
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+trap 'exit 1' HUP INT TERM
+failed=0
+
+wrong() {
+    echo "failed: $*"
+    failed=$((failed + 1))
+}
+
+# grafted WORDS PROGRAM ARGUMENTS...
+grafted() {
+    words=$1
+    shift
+    LD_PRELOAD=$library CYCLETIME_RUN=$words $WINE "$@" </dev/null
+}
+
+# environment [wide]: the child of family.exe has a block of its own, in which no CYCLETIME_RUN is.
+environment() {
+    $WINE ./family.exe environment "$@" </dev/null >"$work/alone" 2>/dev/null
+    grafted '' ./family.exe environment "$@" >"$work/grafted" 2>/dev/null
+    grep -aq '^plain, [1-9][0-9]* characters' "$work/alone" || wrong "the environment alone: $(cat "$work/alone")"
+    LC_ALL=C sed 's/^plain,/grafted,/' "$work/alone" | cmp - "$work/grafted" \
+        || wrong "a child with an environment block of its own is not the same and grafted: $*"
+}
+environment
+environment wide
+
+# said WORDS CODE LINE: of a program that cannot be grafted, since it brings another version of cycletime along.
+said() {
+    : >"$work/first"
+    code=0
+    grafted "$1 first=$work/first" "$work/linked_version.exe" >"$work/out" 2>"$work/errors" || code=$?
+    [ "$code" -eq "$2" ] || wrong "$1: ends with $code, not $2"
+    sed -n 's/^cycletime: .*linked_version[.]exe: //p' "$work/errors" >"$work/said"
+    [ "$(cat "$work/said")" = "$3" ] || wrong "$1: it says $(cat "$work/errors")"
+}
+cp linked_version.exe "$work"
+cp outdated.dll "$work/cycletime.dll"
+said must 125 'not run, its cycletime.dll is of another version'
+[ ! -s "$work/out" ] || wrong "it ran: $(cat "$work/out")"
+said verbose 0 'runs without cycletime, its cycletime.dll is of another version'
+said '' 0 ''
+cp stillborn.dll "$work/cycletime.dll"
+said must 125 'not run, the functions cannot be put in place: error 193'
+
+[ "$failed" -ne 0 ] || echo "all tests passed"
