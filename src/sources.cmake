@@ -25,7 +25,7 @@ set(top_system_sources top/console.c top/facts.c top/main.c top/numbered_jobs.c 
 set(bench_sources bench/call.c bench/chart.c bench/drop_in.c bench/idle_states.c bench/linux_side.c bench/main.c
   bench/measure.c bench/target.c bench/status.c bench/subject.c bench/waits.c)
 set(preload_sources preload/apc_code.c preload/children.c preload/graft.c preload/linux_side.c preload/ntdll.c
-  preload/place.c preload/program.c preload/report.c preload/run_words.c preload/sigaction.c)
+  preload/place.c preload/program.c preload/report.c preload/run_words.c preload/sigaction.c preload/text.c)
 set(command_sources command/child.c command/complaint.c command/descriptors.c command/first.c command/help.c
   command/image.c command/link.c command/main.c command/options.c command/preload.c command/program.c command/reaper.c
   command/run.c command/search.c command/tool.c command/tree.c command/view.c command/windows_path.c command/wine.c

@@ -30,7 +30,16 @@ char *first_make(void)
     return path;
 }
 
+/* The one that came has given it the name with a ~, and has removed that when it began. */
 bool first_has_come(const char *path)
 {
-    return !path || unlink(path);
+    char *taken;
+    bool has_begun;
+
+    if (!path) return true;
+    if (!unlink(path)) return false;
+    if (asprintf(&taken, "%s~", path) < 0) return true;
+    has_begun = unlink(taken) != 0;
+    free(taken);
+    return has_begun;
 }

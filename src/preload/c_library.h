@@ -2,7 +2,7 @@
 /*
  * What is used of the C library, all of it weak: this library enters every program, also one with another C library or
  * none, and asks for no version of a symbol, so that it fits old and new ones. But for next_sigaction's, these are called
- * in a Wine process only, which has them all.
+ * in a Wine process only, which has them all. Those of text and memory are our own (text.c).
  */
 #ifndef CYCLETIME_PRELOAD_C_LIBRARY_H
 #define CYCLETIME_PRELOAD_C_LIBRARY_H
@@ -22,15 +22,8 @@
 #pragma weak dlopen
 #pragma weak dlsym
 #pragma weak getenv
-#pragma weak memcpy
-#pragma weak memmove
+#pragma weak rename
 #pragma weak snprintf
-#pragma weak strcasecmp
-#pragma weak strcmp
-#pragma weak strlen
-#pragma weak strncmp
-#pragma weak strrchr
-#pragma weak strstr
 #pragma weak unlink
 #pragma weak unsetenv
 #pragma weak write

@@ -62,6 +62,14 @@ static bool queue(const struct ntdll *ntdll, const struct run_words *words)
     return ntdll_make_code(ntdll, code, CODE) && ntdll_queue(ntdll, code, pages);
 }
 
+/* Of several at once one is the first. */
+static bool is_first(const char *file)
+{
+    const int length = snprintf(report.first, sizeof report.first, "%s~", file);
+
+    return length < (int)sizeof report.first && rename(file, report.first) == 0;
+}
+
 void graft(const struct ntdll *ntdll)
 {
     const struct process_parameters *parameters = ntdll_thread(ntdll)->process->parameters;
@@ -71,7 +79,7 @@ void graft(const struct ntdll *ntdll)
     run_words_read(&words, parameters->environment);
     if (words.is_off) return;
     kind = program_of(parameters, report.program);
-    if (kind == PROGRAM_OF_USER && words.first) report.is_first = unlink(words.first) == 0;
+    if (kind == PROGRAM_OF_USER && words.first) report.is_first = is_first(words.first);
     if (kind == PROGRAM_SERVICE) run_words_pass_on_to_wines_own();
     if (is_left_alone(&words, kind, report.is_first)) return;
     if (words.no_children) children_leave();

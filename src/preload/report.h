@@ -10,6 +10,7 @@
 struct report {
     char program[PROGRAM_NAME];
     bool must, verbose, is_first, quiet;
+    char first[512]; /* the file that is removed when this process begins, the first of its command; "": none */
 };
 
 extern struct report report;
