@@ -136,10 +136,10 @@ WINBASEAPI BOOL WINAPI GetThreadTimes(_In_ HANDLE hThread, _Out_ LPFILETIME lpCr
  * top-level filter (SetUnhandledExceptionFilter), by abort or by RaiseFailFastException.
  *
  * A process that ended in another way (killed by Linux, by a program without cycletime, by a job whose last handle was
- * closed, or by the processor's instruction for failing fast) has the times that Linux told "cycletime run" with its end, if
- * it descends from one that still runs; these are known a moment after the end. Else it has the times that
- * it published last. It publishes them at a question about itself or at the end of one of its threads, every 10 ms at most,
- * if 50 us of its time have passed.
+ * closed, or by the processor's instruction for failing fast) has the times that Linux told "cycletime run" with its end,
+ * if it descends from one that still runs; these are known a moment after the end. Else it has the times that it published
+ * last. It publishes them at a question about itself or at the end of one of its threads, every 10 ms at most, if 50 us of
+ * its time have passed.
  *
  * @param hProcess        needs PROCESS_QUERY_LIMITED_INFORMATION
  * @param lpCreationTime  receives a date; 100 ns since 1601

@@ -79,8 +79,4 @@ for machine in $machines; do
     expect '^cycles-million [1-9]' "$wine/bin/cycletime" run "timeit.$machine.exe" 1000
     expect '^idle-last [1-9]' "$wine/bin/cycletime" run "system.$machine.exe"
 done
-for machine in $machines; do
-    folder=$(echo "$machine" | sed s/i686/i386/)-windows
-    expect '^cycles-million [1-9]' wine "$windows/lib/wine/$folder/cycletime-run.exe" "timeit.$machine.exe" 1000
-done
 echo "package: they were unpacked, and ran in $debian"

@@ -145,8 +145,8 @@ static void print_starts(const char *what, const char *directory, double reach, 
                what, starts.alone, starts.grafted, starts.without_linux, starts.ratio, reach);
     else if (json) printf("  \"start, %s word size, ms\": null,\n", what);
     else if (done)
-        printf("starting a program of %s word size: %.1f ms, grafted %.1f (without the Linux side %.1f): %.2f of that alone, "
-               "reach %.2f%s\n",
+        printf("starting a program of %s word size: %.1f ms, grafted %.1f (without the Linux side %.1f): %.2f of that "
+               "alone, reach %.2f%s\n",
                what, starts.alone, starts.grafted, starts.without_linux, starts.ratio, reach,
                starts.ratio <= reach ? "" : " missed");
     else printf("starting a program of %s word size: not measured, none of it is grafted or runs here\n", what);

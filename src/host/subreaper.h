@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Wine starts each process by way of one in between that ends at once, so none is its creator's child for Linux, and init
- * is told what it used to its very end, crashed and killed ones included. "cycletime run" can be told instead, as prctl(2)'s
+ * is told what it used to its very end, crashed and killed ones included. "cycletime run" is told instead, as prctl(2)'s
  * child subreaper of all that descends from it: it writes that into the shared record, and waits for those ended processes.
  * So its own parent is told in turn what all of them used, as a shell's time is.
  */

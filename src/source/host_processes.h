@@ -27,7 +27,6 @@ void host_process_is_awaited(void);
 /* As query_host_children_follow. */
 void host_children_follow(ULONG flags);
 
-
 /* A process by its id, before it is killed, and when it was, or was not. FALSE: nothing is known of it. */
 BOOLEAN host_kill_begins(ULONG id, struct host_kill *kill);
 void host_kill_ends(struct host_kill *kill, BOOLEAN was_killed);

@@ -215,10 +215,16 @@ static BOOL rtl_create(PROCESS_INFORMATION *child)
 /* PS_CREATE_INFO, of which only the size is of note; PS_ATTRIBUTE_LIST with PS_ATTRIBUTE_IMAGE_NAME. */
 static BOOL nt_create(PROCESS_INFORMATION *child)
 {
-    NTSTATUS (WINAPI *create)(HANDLE *, HANDLE *, ACCESS_MASK, ACCESS_MASK, PVOID, PVOID, ULONG, ULONG, PVOID, PVOID, PVOID) =
-        found(L"ntdll.dll", "NtCreateUserProcess");
+    NTSTATUS (WINAPI *create)(HANDLE *, HANDLE *, ACCESS_MASK, ACCESS_MASK, PVOID, PVOID, ULONG, ULONG, PVOID, PVOID,
+                              PVOID) = found(L"ntdll.dll", "NtCreateUserProcess");
     struct { SIZE_T size; ULONG_PTR rest[sizeof(PVOID) == 8 ? 10 : 17]; } info = { .size = sizeof info };
-    struct { SIZE_T size; ULONG_PTR attribute; SIZE_T length; PVOID value; SIZE_T *returned; } list = { .attribute = 0x20005 };
+    struct {
+        SIZE_T size;
+        ULONG_PTR attribute;
+        SIZE_T length;
+        PVOID value;
+        SIZE_T *returned;
+    } list = { .attribute = 0x20005 };
     UNICODE_STRING path;
     PVOID parameters = own_parameters(&path);
 
@@ -287,7 +293,8 @@ int parent_way(int argc, WCHAR **argv)
         { L"WinExec", win_exec }, { L"LoadModule", load_module }, { L"ShellExecuteEx", shell_execute },
         { L"spawn", spawn }, { L"wspawn", spawn_wide }, { L"system", by_system }, { L"popen", by_pipe },
         { L"CreateProcessWithTokenW", with_token }, { L"CreateProcessWithLogonW", with_logon },
-        { L"RtlCreateUserProcess", rtl_create }, { L"NtCreateUserProcess", nt_create }, { L"local-server", by_local_server },
+        { L"RtlCreateUserProcess", rtl_create }, { L"NtCreateUserProcess", nt_create },
+        { L"local-server", by_local_server },
     };
     PROCESS_INFORMATION child = { 0 };
     BOOL done;

@@ -12,7 +12,8 @@ enum { LINE = 0x8000 };  /* the longest command line and its end */
 void want(const WCHAR *what);
 
 /* Starts the program at PATH as the first of a command, with those WORDS of CYCLETIME_RUN; the rest as for program_start.
-   While another goes on that has children, one of these may be the first instead: grafted alike, but not with no-children. */
+   While another goes on that has children, one of these may be the first instead, and the program, which is grafted still,
+   is not with no-children. */
 void launch_start(struct program *program, const WCHAR *words, const WCHAR *path, const WCHAR *line,
                   const WCHAR *directory);
 
