@@ -8,6 +8,7 @@
 #include "preload.h"
 #include "program.h"
 #include "reaper.h"
+#include "services.h"
 #include "tree.h"
 #include "windows_path.h"
 #include "wine.h"
@@ -57,6 +58,8 @@ static int prepare(struct job *job)
     job->first = first_make();
     if (!job->first && job->options.verbose)
         complain("no folder for a temporary file, so nobody tells whether the first program is given true times");
+    if (job->options.verbose && services_run_without_us())
+        complain("Wine's services ran before, without cycletime, so what they start is not followed");
     return preload_tell(&job->options, job->first);
 }
 

@@ -16,12 +16,14 @@
 #include <unistd.h>
 
 #pragma weak __sigaction
+#pragma weak access
 #pragma weak dladdr
 #pragma weak dl_iterate_phdr
 #pragma weak dlerror
 #pragma weak dlopen
 #pragma weak dlsym
 #pragma weak getenv
+#pragma weak readlink
 #pragma weak rename
 #pragma weak snprintf
 #pragma weak unlink

@@ -15,12 +15,34 @@ static bool is_ntdll(const char *path)
     return name && !strcmp(name, "/ntdll.so");
 }
 
-static int look_at(struct dl_phdr_info *library, size_t size, void *found)
+struct search {
+    int left; /* so many of that name are passed by */
+    const char *found;
+};
+
+static int look_at(struct dl_phdr_info *library, size_t size, void *context)
 {
+    struct search *search = context;
+
     (void)size;
-    if (!is_ntdll(library->dlpi_name)) return 0;
-    *(const char **)found = library->dlpi_name;
+    if (!is_ntdll(library->dlpi_name) || search->left--) return 0;
+    search->found = library->dlpi_name;
     return 1;
+}
+
+/* Another library may bear the name. */
+static void *find_library(void)
+{
+    struct search search;
+    void *library;
+    int number;
+
+    for (number = 0;; number++) {
+        search = (struct search){ number, NULL };
+        if (!dl_iterate_phdr || !dl_iterate_phdr(look_at, &search)) return NULL;
+        library = dlopen(search.found, RTLD_LAZY | RTLD_NOLOAD);
+        if (library && dlsym(library, "NtQueueApcThread")) return library;
+    }
 }
 
 /*
@@ -37,11 +59,8 @@ static bool calls_as_linux(void *counter)
 
 bool ntdll_find(struct ntdll *ntdll)
 {
-    const char *path;
-    void *library;
+    void *library = find_library();
 
-    if (!dl_iterate_phdr || !dl_iterate_phdr(look_at, &path)) return false;
-    library = dlopen(path, RTLD_LAZY | RTLD_NOLOAD);
     if (!library) return false;
     ntdll->allocate = dlsym(library, "NtAllocateVirtualMemory");
     ntdll->protect = dlsym(library, "NtProtectVirtualMemory");

@@ -1,21 +1,36 @@
 /* SPDX-License-Identifier: MIT */
 #include "place.h"
+#include "apc_code.h"
 #include "c_library.h"
 
-/* lib/preload/MACHINE/NAME: its name as it was given in LD_PRELOAD, links and all. */
-static bool find_libraries(char path[PLACE])
+/* lib, of lib/preload/MACHINE/NAME. False: this is no such path. */
+static bool cut(char path[PLACE])
 {
-    Dl_info self;
+    char dll[PLACE], *slash;
     int parts;
-    char *slash;
 
-    if (!dladdr((void *)find_libraries, &self) || strlen(self.dli_fname) >= PLACE) return false;
-    memcpy(path, self.dli_fname, strlen(self.dli_fname) + 1);
     for (parts = 3; parts; parts--) {
         if (!(slash = strrchr(path, '/'))) return false;
         *slash = '\0';
     }
-    return true;
+    return snprintf(dll, sizeof dll, "%s/wine/%s/cycletime.dll", path, own_directory) < (int)sizeof dll
+           && !access(dll, F_OK);
+}
+
+/* By its name as it was given in LD_PRELOAD, links and all; or where a container has put a link to it elsewhere, by what
+   that leads to. */
+static bool find_libraries(char path[PLACE])
+{
+    Dl_info self;
+    long length;
+
+    if (!dladdr((void *)find_libraries, &self) || strlen(self.dli_fname) >= PLACE) return false;
+    memcpy(path, self.dli_fname, strlen(self.dli_fname) + 1);
+    if (cut(path)) return true;
+    length = readlink(self.dli_fname, path, PLACE - 1);
+    if (length <= 0) return false;
+    path[length] = '\0';
+    return cut(path);
 }
 
 bool place_of(char path[PLACE], const char *directory, const char *name)

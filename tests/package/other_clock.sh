@@ -14,9 +14,9 @@ wrong=0
 
 # with CLOCKS COMMAND...
 with() {
-    clocks=$1
+    clocks=$1 preload=${preload-}
     shift
-    env CYCLETIME_TEST_CLOCKS="$clocks" LD_PRELOAD="$work/other_clock.so" WINEDEBUG=-all "$@" </dev/null
+    env CYCLETIME_TEST_CLOCKS="$clocks" LD_PRELOAD="$work/other_clock.so${preload:+:$preload}" WINEDEBUG=-all "$@" </dev/null
 }
 
 with called "$tree/bin/cycletime" status >"$work/status" || wrong=1
@@ -25,8 +25,11 @@ if [ "$(grep -c '^CLOCK_.* read by a system call' "$work/status")" -ne 3 ] || ! 
     cat "$work/status"
     wrong=1
 fi
+# Its children graft themselves.
+preload=$build/x86_64/tests/wine/lib/preload/\${PLATFORM}/cycletime_preload.so
 for clocks in called changing; do
     with "$clocks" env WINEDLLPATH="$build/x86_64/tests/wine/linux" CYCLETIME_HOST= CYCLETIME_TEST_LINUX=1 \
+        CYCLETIME_RUN="off first=$work/first" \
         wine "$build/x86_64/tests/wine/fast_clock.exe" >"$work/$clocks" 2>&1 || true
     if [ "$(tr -d '\r' <"$work/$clocks" | tail -n 1)" != 'all tests passed' ]; then
         echo "failed: with clocks that are $clocks"

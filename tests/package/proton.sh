@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # proton.sh TREE WORK MACHINE: `cycletime wrap` has the Linux side under stand-ins for Proton's script and Steam's
-# container, by way of a shell and Python, without a word of ld.so's; what Wine starts besides finds LD_PRELOAD as it was.
+# container, by way of a shell and Python, without a word of ld.so's.
 set -eu
 
 tree=$1 work=$2 machine=$3
@@ -11,15 +11,10 @@ need_wine "$work"
 failed=0
 unset CYCLETIME_HOST WINEDLLPATH LD_PRELOAD
 
-# ld.so takes no name with a blank, which the unpacked packages have.
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
 cp -R "$tree" "$place/tree"
 cp proton_script.py steam_container.sh "$place"
-case $machine in
-i686) status=lib/wine/i386-windows/cycletime-bench.exe ;;
-*) status=lib/wine/x86_64-windows/cycletime-bench.exe ;;
-esac
 # The machine's own, and not one that somebody has put before it.
 python=/usr/bin/python3
 [ -x $python ] || python=python3
@@ -40,63 +35,23 @@ told() {
     ! grep 'ld[.]so' "$work/err" || fail "$*: ld.so complains"
 }
 
-game=$place/tree/$status
+"$machine-w64-mingw32-gcc" -O1 service.c -o "$place/game.exe"
+game=$place/game.exe
 # shellcheck disable=SC2016 # for that sh to expand
 for version in 9 11; do
     told active "$cycletime" wrap sh -c 'exec "$@"' sh \
-        $python "$place/proton_script.py" $version waitforexitandrun "$game" --status
+        $python "$place/proton_script.py" $version waitforexitandrun "$game" side
 done
 # Another tree's Linux side; this one has none.
 cp -R "$tree" "$place/other"
 cp -R "$tree" "$place/bare"
 rm "$place"/bare/lib/wine/*-unix/*
 told active env CYCLETIME_HOST="$place/other/lib/wine" "$place/bare/bin/cycletime" wrap \
-    $python "$place/proton_script.py" 9 run "$game" --status
+    $python "$place/proton_script.py" 9 run "$game" side
 
-# From 11.2 on Wine finds the Linux side without WINEDLLPATH.
-case $(wine --version) in
-wine-[89]* | wine-10* | wine-11.0* | wine-11.1 | wine-11.1[!0-9]*)
-    # Without the library; so the stand-in is one.
-    told 'not \(found\|loaded\)' env WINEDLLPATH="$place/tree/lib/wine" \
-        $python "$place/proton_script.py" 9 run "$game" --status
-    # Where ld.so cannot be told its name.
-    cp -R "$tree" "$place/a tree"
-    told 'not \(found\|loaded\)' "$place/a tree/bin/cycletime" wrap \
-        $python "$place/proton_script.py" 9 run "$game" --status
-    [ "$(grep -c '^cycletime: without the Linux side.*a blank' "$work/err")" -eq 1 ] || fail 'it is not told'
-    ;;
-esac
-
-# A Unix program that Wine starts; LD_PRELOAD is what ld.so and the program see.
-cat >"$place/native" <<'END'
-#!/bin/sh
-{
-    echo "LD_PRELOAD=${LD_PRELOAD-unset} CYCLETIME_WRAP=${CYCLETIME_WRAP-unset}"
-    ! grep cycletime_preload /proc/self/maps
-} >"${0%/*}/seen"
-END
-chmod +x "$place/native"
-# seen WANTED COMMAND...
-seen() {
-    wanted=$1
-    shift
-    rm -f "$place/seen"
-    timeout 60 "$@" wrap $python "$place/proton_script.py" 9 run cmd.exe /c start /wait /unix "$place/native" \
-        </dev/null >"$work/out" 2>"$work/err" || true
-    patience=100
-    until [ -s "$place/seen" ] || [ $patience -eq 0 ]; do
-        sleep 0.1
-        patience=$((patience - 1))
-    done
-    [ "$(cat "$place/seen")" = "$wanted CYCLETIME_WRAP=unset" ] || {
-        cat "$place/seen"
-        fail "a Unix program sees other than $wanted"
-    }
-}
-# No Windows program, so nothing of ours.
-"$cycletime" wrap env >"$work/out" 2>"$work/err"
-! grep 'cycletime_preload\|CYCLETIME_WRAP' "$work/out" || fail 'a command without a Windows program is given the library'
-seen LD_PRELOAD=libm.so.6:libc.so.6 env LD_PRELOAD=libm.so.6:libc.so.6 "$cycletime"
+# Where the tree's path is none that ld.so takes.
+cp -R "$tree" "$place/a tree"
+told active "$place/a tree/bin/cycletime" run $python "$place/proton_script.py" 9 run "$game" side
 
 # The prefix once more, with a server of its own: it opens files by the names that they have where it is itself.
 own_prefix() {
@@ -121,7 +76,7 @@ if unshare --mount true 2>/dev/null; then
     # shellcheck disable=SC2016 # for that sh to expand
     told active env LD_PRELOAD=libm.so.6 unshare --mount sh -euc 'mount --bind "$1/tree" /usr/src
         exec /usr/src/bin/cycletime wrap "$1/steam_container.sh" "$1/links" "$1/tree" \
-            "$2" "$1/proton_script.py" 9 waitforexitandrun "$3" --status' sh "$place" $python "$game"
+            "$2" "$1/proton_script.py" 9 waitforexitandrun "$3" side' sh "$place" $python "$game"
     [ "$(readlink "$place/links/i686/cycletime_preload.so")" = /run/host/usr/src/lib/preload/i686/cycletime_preload.so ] ||
         fail 'the container has nothing of it'
 fi

@@ -6,6 +6,7 @@
  *     install NAME FILE     makes the service NAME, which does that, and starts it
  *     remove NAME
  *     stay FILE             goes on until that is there
+ *     side                  whether its thread's cycles move as fast as the Linux side tells them
  */
 #include <windows.h>
 
@@ -81,12 +82,25 @@ static int stay(const char *file)
     return 0;
 }
 
+/* Wine's own move in steps of 10 ms. */
+static int side(void)
+{
+    BOOL (WINAPI *query)(HANDLE, ULONG64 *) =
+        (void *)GetProcAddress(GetModuleHandleA("kernel32.dll"), "QueryThreadCycleTime");
+    ULONG64 before = 0, after = 0;
+
+    if (!query || !query(GetCurrentThread(), &before) || !query(GetCurrentThread(), &after)) puts("no cycles");
+    else puts(after > before && after - before < 1000000 ? "Linux side  active" : "Linux side  not there");
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     if (argc == 3 && !strcmp(argv[1], "tell")) return tell(argv[2]);
     if (argc == 3 && !strcmp(argv[1], "serve")) return be_service(argv[2]);
     if (argc == 4 && !strcmp(argv[1], "install")) return install(argv[2], argv[3]);
     if (argc == 3 && !strcmp(argv[1], "remove")) return uninstall(argv[2]);
+    if (argc == 2 && !strcmp(argv[1], "side")) return side();
     if (argc == 3 && !strcmp(argv[1], "stay")) return stay(argv[2]);
     return 2;
 }

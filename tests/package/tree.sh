@@ -44,7 +44,7 @@ lib/downlevel/$machine/$(basename "$definitions" .def).dll"
     done
 done
 for machine in x86_64 i386; do
-    for file in cycletime.dll cycletime_host.dll cycletime-run.exe cycletime-top.exe cycletime-bench.exe; do
+    for file in cycletime.dll cycletime_host.dll cycletime-top.exe cycletime-bench.exe; do
         wanted="$wanted
 lib/wine/$machine-windows/$file"
     done
