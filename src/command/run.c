@@ -58,7 +58,7 @@ static int prepare(struct job *job)
     job->first = first_make();
     if (!job->first && job->options.verbose)
         complain("no folder for a temporary file, so nobody tells whether the first program is given true times");
-    if (job->options.verbose && services_run_without_us())
+    if (job->options.verbose && !job->options.no_children && services_run_without_us())
         complain("Wine's services ran before, without cycletime, so what they start is not followed");
     return preload_tell(&job->options, job->first);
 }

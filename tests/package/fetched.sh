@@ -56,4 +56,4 @@ mkdir "$work/bin"
 cmake --build "$work/native" --target cycletime >>"$work/native.log" || fail "$(cat "$work/native.log")"
 cp "$work/native/src/host/command/cycletime" "$work/bin"
 same 'what the command lacks' "cycletime: $work/$libraries/wine/x86_64-windows/cycletime-top.exe: missing; install again" \
-    "$(sh "$work/bin/cycletime" top 2>&1)"
+    "$("$work/bin/cycletime" top 2>&1)"
