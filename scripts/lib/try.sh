@@ -59,8 +59,7 @@ for package in "$packages"/*.tar.xz "$packages"/*.zip; do
     (cd "$root$home" && cmake -E tar xf "$package")
 done
 wine=$(cd "$root" && echo ."$home"/*-wine)
-windows=$(cd "$root" && echo ."$home"/*-windows)
-wine=${wine#.} windows=${windows#.}
+wine=${wine#.}
 for machine in x86_64 i686; do
     for program in timeit system; do
         "$machine-w64-mingw32-gcc" -O2 "tests/demo/$program.c" -o "$root/root/$program.$machine.exe"

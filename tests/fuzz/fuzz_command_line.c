@@ -4,6 +4,8 @@
 #include "cli/command_line.h"
 #include "wide.h"
 
+#include <windows.h>
+
 enum { MOST = 2048 };
 
 /* Of no more room than it takes, so that a sanitizer sees what is read or written behind it. */
