@@ -73,7 +73,7 @@ PART struct counted_string string_of(uint16_t *text)
    looks through folders for it, which takes a millisecond.) */
 PART uint8_t *load(uint8_t *ntdll, struct apc_request *request)
 {
-    int32_t (WINDOWS *load_dll)(void *, uint32_t *, struct counted_string *, uint8_t **);
+    int32_t(WINDOWS * load_dll)(void *, uint32_t *, struct counted_string *, uint8_t **);
     struct counted_string path = string_of(request->path);
     uint8_t *dll = find_module(request->name);
 
@@ -87,7 +87,7 @@ PART uint8_t *load(uint8_t *ntdll, struct apc_request *request)
 PART enum apc_stage graft(uint8_t *ntdll, struct apc_request *request)
 {
     uint8_t *dll = load(ntdll, request);
-    int32_t (WINDOWS *enter)(struct graft_request *);
+    int32_t(WINDOWS * enter)(struct graft_request *);
 
     if (!dll) return APC_BEGAN;
     enter = (__typeof__(enter))find_export(dll, request->entry);
@@ -97,7 +97,7 @@ PART enum apc_stage graft(uint8_t *ntdll, struct apc_request *request)
 
 PART void report(uint8_t *ntdll, struct apc_request *request)
 {
-    int32_t (WINDOWS **dispatcher)(uint64_t, uint32_t, void *);
+    int32_t(WINDOWS * *dispatcher)(uint64_t, uint32_t, void *);
 
     dispatcher = (__typeof__(dispatcher))find_export(ntdll, request->dispatcher);
     if (dispatcher && *dispatcher) (*dispatcher)(request->report, 0, request);
@@ -105,7 +105,7 @@ PART void report(uint8_t *ntdll, struct apc_request *request)
 
 PART void end_process(uint8_t *ntdll, struct apc_request *request)
 {
-    void (WINDOWS *exit_process)(uint32_t) = (__typeof__(exit_process))find_export(ntdll, request->exit_process);
+    void(WINDOWS * exit_process)(uint32_t) = (__typeof__(exit_process))find_export(ntdll, request->exit_process);
 
     if (exit_process) exit_process(APC_EXIT_CODE);
 }

@@ -7,7 +7,7 @@ WINDOWS void apc(struct apc_request *request, uintptr_t none, uintptr_t neither,
 PART int pass_on(struct apc_request *request, void *context)
 {
     uint8_t *wow64 = find_module(request->wow64);
-    void (WINDOWS *routine)(uint64_t, uint64_t, uint64_t, void *);
+    void(WINDOWS * routine)(uint64_t, uint64_t, uint64_t, void *);
 
     if (!wow64) return 0;
     routine = (__typeof__(routine))find_export(wow64, request->wow64_routine);

@@ -80,9 +80,8 @@ static bool call(const struct ntdll *ntdll, void *function, const uintptr_t argu
 void *ntdll_allocate(const struct ntdll *ntdll, size_t size)
 {
     void *memory = NULL;
-    const uintptr_t arguments[6] = {
-        own_process, (uintptr_t)&memory, BELOW_2_GB, (uintptr_t)&size, PRESENT | FROM_THE_TOP, WRITABLE
-    };
+    const uintptr_t arguments[6] = { own_process,      (uintptr_t)&memory,     BELOW_2_GB,
+                                     (uintptr_t)&size, PRESENT | FROM_THE_TOP, WRITABLE };
 
     return call(ntdll, ntdll->allocate, arguments) ? memory : NULL;
 }
@@ -90,9 +89,7 @@ void *ntdll_allocate(const struct ntdll *ntdll, size_t size)
 bool ntdll_make_code(const struct ntdll *ntdll, void *memory, size_t size)
 {
     uint32_t before;
-    const uintptr_t arguments[6] = {
-        own_process, (uintptr_t)&memory, (uintptr_t)&size, EXECUTABLE, (uintptr_t)&before
-    };
+    const uintptr_t arguments[6] = { own_process, (uintptr_t)&memory, (uintptr_t)&size, EXECUTABLE, (uintptr_t)&before };
 
     return call(ntdll, ntdll->protect, arguments);
 }
@@ -106,5 +103,5 @@ bool ntdll_queue(const struct ntdll *ntdll, void *code, void *argument)
 
 struct thread_environment *ntdll_thread(const struct ntdll *ntdll)
 {
-    return ((struct thread_environment *(*)(void))ntdll->current_teb)();
+    return ((struct thread_environment * (*)(void)) ntdll->current_teb)();
 }

@@ -36,6 +36,6 @@ void ntdll_call_both(void *function, int64_t *as_linux, int64_t *as_windows)
                      "mov %%rbx, %%rsp"
                      : "+a"(function), "+D"(first), "+S"(second), "+c"(also_first), "+d"(also_second)
                      :
-                     : "rbx", "r8", "r9", "r10", "r11", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8",
-                       "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "memory", "cc");
+                     : "rbx", "r8", "r9", "r10", "r11", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7",
+                       "xmm8", "xmm9", "xmm10", "xmm11", "xmm12", "xmm13", "xmm14", "xmm15", "memory", "cc");
 }

@@ -11,7 +11,7 @@ struct list_entry {
     struct list_entry *next, *previous;
 };
 
-struct counted_string { /* UNICODE_STRING */
+struct counted_string {       /* UNICODE_STRING */
     uint16_t length, maximum; /* bytes */
     uint16_t *text;
 };

@@ -72,9 +72,12 @@ static bool is_in_system_directory(const char *path, const char *last)
 enum program_kind program_of(const struct process_parameters *parameters, char name[PROGRAM_NAME])
 {
     /* steam.exe is Proton's. */
-    static const char *const between[] = { "conhost.exe", "explorer.exe", "start.exe", "steam.exe", "wineconsole.exe", NULL };
-    static const char *const services[] = { "plugplay.exe", "rpcss.exe",       "services.exe", "svchost.exe", "tabtip.exe",
-                                            "wineboot.exe", "winedevice.exe", "winemenubuilder.exe", NULL };
+    static const char *const between[] = {
+        "conhost.exe", "explorer.exe", "start.exe", "steam.exe", "wineconsole.exe", NULL
+    };
+    static const char *const services[] = { "plugplay.exe",   "rpcss.exe",           "services.exe",
+                                            "svchost.exe",    "tabtip.exe",          "wineboot.exe",
+                                            "winedevice.exe", "winemenubuilder.exe", NULL };
     const char *last;
 
     convert(&parameters->image, name);

@@ -384,6 +384,13 @@ class Terminal:
             self.text += os.read(self.line, 4096)
         return self.text[before:].decode()
 
+    def let_job_have_it(self):
+        """A shell says which job goes on before it gives that the terminal."""
+        patience = 300
+        while os.tcgetpgrp(self.line) == self.pid and patience:
+            patience -= 1
+            time.sleep(0.1)
+
     def close(self):
         os.close(self.line)
         os.waitpid(self.pid, 0)
@@ -400,6 +407,7 @@ class AtATerminal(unittest.TestCase):
             say.append(terminal.send("\x1a", "Stopped"))
             say.append(terminal.send("echo status $?; jobs -l | grep -o Stopped; echo t''old\n", "told"))
             terminal.send("fg\n", "sleep 60")
+            terminal.let_job_have_it()
             say.append(terminal.send("\x03echo status $?\n", "status"))
             terminal.send("%s sh -c 'echo r''uns; exec sleep 60' &\n" % how, "runs")
             say.append(terminal.send("kill -TSTP %1\n", "Stopped"))
@@ -407,6 +415,7 @@ class AtATerminal(unittest.TestCase):
             say.append(terminal.send("kill -TERM %1\n", "Terminated"))
             say.append(terminal.send("%s cat &\n" % how, "Stopped"))
             terminal.send("fg\n", "cat")
+            terminal.let_job_have_it()
             say.append(terminal.send("word\n\x04", "word"))
             say.append(terminal.send("echo status $?\n", "status"))
             terminal.send("%s sh -c 'echo r''uns; exec sleep 60'\n" % how, "runs")

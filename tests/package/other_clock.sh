@@ -28,7 +28,7 @@ fi
 # Its children graft themselves.
 preload=$build/x86_64/tests/wine/lib/preload/\${PLATFORM}/cycletime_preload.so
 for clocks in called changing; do
-    with "$clocks" env WINEDLLPATH="$build/x86_64/tests/wine/linux" CYCLETIME_HOST= CYCLETIME_TEST_LINUX=1 \
+    with "$clocks" env WINEDLLPATH="$build/x86_64/tests/wine/lib/wine" CYCLETIME_HOST= CYCLETIME_TEST_LINUX=1 \
         CYCLETIME_RUN="off first=$work/first" \
         wine "$build/x86_64/tests/wine/fast_clock.exe" >"$work/$clocks" 2>&1 || true
     if [ "$(tr -d '\r' <"$work/$clocks" | tail -n 1)" != 'all tests passed' ]; then
