@@ -48,6 +48,9 @@ static void report_clock(const struct graft_request *graft)
             "reads its clocks by it, it is");
 }
 
+enum { REVISION_MISMATCH = 1306 }; /* ERROR_REVISION_MISMATCH */
+static const char other_version[] = "its cycletime.dll is of another version";
+
 static int32_t report_outcome(void *argument)
 {
     const struct apc_request *request = argument;
@@ -56,8 +59,12 @@ static int32_t report_outcome(void *argument)
     if (report.is_first) unlink(report.first);
     switch ((enum apc_stage)request->stage) {
     case APC_GRAFTED: report_clock(&request->graft); return 0;
-    case APC_LOADED: report_failure("its cycletime.dll is of another version"); return 0;
+    case APC_LOADED: report_failure(other_version); return 0;
     case APC_COMPARED:
+        if (request->graft.error == REVISION_MISMATCH) {
+            report_failure(other_version);
+            return 0;
+        }
         snprintf(reason, sizeof reason, "the functions cannot be put in place: error %u", (unsigned)request->graft.error);
         break;
     default:

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # alone.sh BUILD TREE WORK MACHINE: programs under cycletime tell of their jobs, of their first last error, of their TLS
-# callbacks, of what they import and of many children what they tell alone, and a program ends when the command that was
-# started does.
+# callbacks, of what they import and of many children what they tell alone, end as alone if Linux ends them, and end when
+# the command does that was started.
 set -eu
 
 build=$1 tree=$2 work=$3 machine=$4
@@ -121,6 +121,29 @@ tells 'self, then, in job' jobs
 tells 'second: reason 2, .* thread 1, in order 1$' callbacks
 tells 'imports with other names: 0, elsewhere: 0 of' checksum
 tells '60 children, 60 of them at once, 60 ended with their own codes, 60 told of$' crowd 60
+
+# killed SIGNAL COMMAND...: how that ends when Linux ends its program.
+killed() {
+    signal=$1 status=0
+    shift
+    start "$@" "$stays"
+    program=$(pgrep -P "$started" -x stays.exe || echo "$started")
+    kill "-$signal" "$program"
+    wait "$started" 2>/dev/null || status=$?
+    echo "$status"
+}
+
+for signal in KILL TERM; do
+    alone=$(killed $signal wine) under=$(killed $signal "$tree/bin/cycletime" run)
+    echo "ended by SIG$signal: $alone alone, $under under cycletime"
+    [ "$alone" = "$under" ] || { echo "failed: SIG$signal"; failed=$((failed + 1)); }
+done
+
+# To take a process's memory down takes Linux longer than a tenth of a millisecond, which the command is told.
+"$tree/bin/cycletime" run "$build/$machine/tests/wine/members.exe" one 260000000 </dev/null 2>/dev/null | tr -d '\r' \
+    >"$work/members"
+awk '$1 ~ /-times$/ { told[$1] = $4 } END { exit !(told["job-times"] > told["child-times"] + 1000) }' "$work/members" \
+    || { echo "failed: the end of a process does not count in its job"; cat "$work/members"; failed=$((failed + 1)); }
 
 # lane NAME COMMAND...: beside the others, in a folder of its own, since most of what they do is waiting.
 lane() {

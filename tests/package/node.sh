@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# node.sh TREE WORK: Node.js under the launcher starts Node.js, and both run as they do alone, but grafted; os.cpus(), which
+# node.sh TREE WORK: Node.js under cycletime starts Node.js, and both run as they do alone, but grafted; os.cpus(), which
 # asks ntdll, tells Linux' idle time.
 set -eu
 
