@@ -38,7 +38,7 @@ cp "$tree/share/bash-completion/completions/cycletime" "$root/usr/share/bash-com
 cp "$tree/share/zsh/site-functions/_cycletime" "$root/usr/share/zsh/vendor-completions"
 cp "$tree/share/fish/vendor_completions.d/cycletime.fish" "$root/usr/share/fish/vendor_completions.d"
 cp "$texts/lintian-overrides" "$root/usr/share/lintian/overrides/cycletime"
-find "$own/lib/preload" "$own/lib/wine" -name '*.so' -type f -exec \
+find "$own/bin" "$own/lib/preload" "$own/lib/wine" \( -name cycletime -o -name '*.so' \) -type f -exec \
     strip --strip-unneeded --remove-section=.comment --remove-section=.note {} +
 
 # Where mingw-w64's compilers, pkg-config and CMake look.
