@@ -3,8 +3,11 @@
 
 /* The APCs, which are compiled and linked by themselves. */
 #define CODE(name, file) \
-    __asm__(".pushsection .rodata\n.globl " #name ", " #name "_end\n.hidden " #name ", " #name "_end\n" #name \
-            ": .incbin \"" file "\"\n" #name "_end:\n.popsection")
+    __asm__(".pushsection .rodata\n" \
+            ".globl " #name ", " #name "_size\n.hidden " #name ", " #name "_size\n" \
+            ".balign 4\n" #name "_size: .long " #name "_end - " #name "\n" #name ": .incbin \"" file "\"\n" #name \
+            "_end:\n" \
+            ".popsection")
 
 CODE(apc_own, CYCLETIME_APC_OWN);
 CODE(apc_i386, CYCLETIME_APC_I386);

@@ -57,8 +57,8 @@ static bool queue(const struct ntdll *ntdll, const struct run_words *words)
     if (!fill(&pages->of_32, words, "i386-windows", side.of_32)) return false;
     pages->own.code_of_32 = (uint32_t)(uintptr_t)code + CODE_OF_32;
     pages->own.request_of_32 = (uint32_t)(uintptr_t)&pages->of_32;
-    memcpy(code, apc_own, (size_t)(apc_own_end - apc_own));
-    memcpy(code + CODE_OF_32, apc_i386, (size_t)(apc_i386_end - apc_i386));
+    memcpy(code, apc_own, apc_own_size);
+    memcpy(code + CODE_OF_32, apc_i386, apc_i386_size);
     return ntdll_make_code(ntdll, code, CODE) && ntdll_queue(ntdll, code, pages);
 }
 

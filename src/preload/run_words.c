@@ -54,7 +54,7 @@ static bool windows_value(const uint16_t *environment, char value[VALUE])
         while (*environment) environment++;
     }
     if (!found) return false;
-    for (i = 0; found[i] && i < VALUE - 1; i++) value[i] = (char)(found[i] < 0x80 ? found[i] : ' ');
+    for (i = 0; i < VALUE - 1 && found[i]; i++) value[i] = (char)(found[i] < 0x80 ? found[i] : ' ');
     value[i] = '\0';
     return true;
 }
