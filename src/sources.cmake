@@ -28,8 +28,8 @@ set(preload_sources preload/apc_code.c preload/children.c preload/graft.c preloa
   preload/place.c preload/program.c preload/report.c preload/run_words.c preload/sigaction.c preload/text.c)
 set(command_sources command/child.c command/complaint.c command/descriptors.c command/first.c command/help.c
   command/image.c command/link.c command/main.c command/options.c command/preload.c command/program.c command/reaper.c
-  command/run.c command/search.c command/services.c command/tool.c command/tree.c command/view.c command/windows_path.c command/wine.c
-  command/witness.c)
+  command/run.c command/search.c command/services.c command/tool.c command/tree.c command/view.c command/windows_path.c
+  command/wine.c command/witness.c)
 # Of the Linux side: what the command shares, and all else.
 set(host_record_sources host/file_limit.c host/other_process.c host/prefix.c host/record.c host/record_account.c
   host/record_file.c host/record_find.c host/record_job.c host/record_note.c host/record_number.c host/record_obituary.c

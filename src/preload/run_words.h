@@ -2,9 +2,9 @@
 /*
  * What `cycletime run` wants of the processes that descend from it: the environment variable CYCLETIME_RUN, words with
  * blanks between, of which "first=PATH" is the last. That file is there until the first program of the command's own
- * comes, which gives it the name PATH~ and removes that when it begins. The variable of Windows' environment comes first, so that a program can be left out ("off"), or
- * have other options; that of Linux' environment is there also where a program has made its child an environment of its
- * own.
+ * comes, which gives it the name PATH~ and removes that when it begins. The variable of Windows' environment comes first,
+ * so that a program can be left out ("off"), or have other options; that of Linux' environment is there also where a
+ * program has made its child an environment of its own.
  */
 #ifndef CYCLETIME_PRELOAD_RUN_WORDS_H
 #define CYCLETIME_PRELOAD_RUN_WORDS_H

@@ -23,7 +23,8 @@ void query_host_process_reports(void); /* before it may end without one */
 /* Its creator may have a record, and ask about it. */
 void query_host_process_is_awaited(void);
 
-/* The processes that this one creates are grafted from now on, by the preload library. FLAGS: CYCLETIME_GRAFT_... Without the Linux side, or where that library is not in its tree, nothing happens. */
+/* The processes that this one creates are grafted from now on, by the preload library. FLAGS: CYCLETIME_GRAFT_... Without
+   the Linux side, or where that library is not in its tree, nothing happens. */
 void query_host_children_follow(ULONG flags);
 
 /* How it has the calling thread's cycles. */

@@ -140,14 +140,18 @@ grafted() {  # STATUS COMMAND...: a program that asks for its cycles has them
 grafted 0 "$work/proton" waitforexitandrun -- "$work/Game.EXE"
 grafted 1 "$cycletime" wrap "$work/proton" waitforexitandrun -- "$work/Game.EXE"
 grafted 1 "$cycletime" wrap wine start /b /wait /unix "$work/Game.EXE"
-# It begins in its own folder, wherever that is told from.
+# It begins in the folder in which it begins alone.
 mkdir -p "$work/a folder/game"
 printf '#include <stdio.h>\nint main(void) { return !fopen("it was here", "w"); }\n' >"$work/here.c"
 "$machine-w64-mingw32-gcc" "$work/here.c" -o "$work/a folder/game/Here.exe"
-(cd "$work" && timeout 60 "$cycletime" wrap wine start /b /wait /UNIX "a folder/game/Here.exe" \
-    </dev/null >"$work/out" 2>&1) || true
-[ -f "$work/a folder/game/it was here" ] ||
-    { echo "failed: wrap wine start /unix with a relative path"; failed=$((failed + 1)); }
+begins_in() {
+    find "$work" -name 'it was here' -delete
+    (cd "$work" && timeout 60 "$@" wine start /b /wait /UNIX "a folder/game/Here.exe" </dev/null >"$work/out" 2>&1) || true
+    find "$work" -name 'it was here'
+}
+alone=$(begins_in env) under=$(begins_in "$cycletime" wrap)
+[ "$alone" = "$under" ] && [ -n "$alone" ] ||
+    { echo "failed: wrap wine start /unix with a relative path: $alone alone, else $under"; failed=$((failed + 1)); }
 grafted 1 "$cycletime" wrap --verbose -- wine cmd.exe /c "$(windows_path "$work/Game.EXE")"
 grafted 0 "$cycletime" wrap --no-children -- wine cmd.exe /c "$(windows_path "$work/Game.EXE")"
 grafted 1 "$cycletime" wrap "$work/Game.EXE"

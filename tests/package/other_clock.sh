@@ -16,7 +16,8 @@ wrong=0
 with() {
     clocks=$1 preload=${preload-}
     shift
-    env CYCLETIME_TEST_CLOCKS="$clocks" LD_PRELOAD="$work/other_clock.so${preload:+:$preload}" WINEDEBUG=-all "$@" </dev/null
+    env CYCLETIME_TEST_CLOCKS="$clocks" LD_PRELOAD="$work/other_clock.so${preload:+:$preload}" WINEDEBUG=-all \
+        "$@" </dev/null
 }
 
 with called "$tree/bin/cycletime" status >"$work/status" || wrong=1
@@ -26,7 +27,7 @@ if [ "$(grep -c '^CLOCK_.* read by a system call' "$work/status")" -ne 3 ] || ! 
     wrong=1
 fi
 # Its children graft themselves.
-preload=$build/x86_64/tests/wine/lib/preload/\${PLATFORM}/cycletime_preload.so
+preload="$build/x86_64/tests/wine/lib/preload/\${PLATFORM}/cycletime_preload.so"
 for clocks in called changing; do
     with "$clocks" env WINEDLLPATH="$build/x86_64/tests/wine/lib/wine" CYCLETIME_HOST= CYCLETIME_TEST_LINUX=1 \
         CYCLETIME_RUN="off first=$work/first" \
