@@ -122,12 +122,12 @@ tells 'second: reason 2, .* thread 1, in order 1$' callbacks
 tells 'imports with other names: 0, elsewhere: 0 of' checksum
 tells '60 children, 60 of them at once, 60 ended with their own codes, 60 told of$' crowd 60
 
-# killed SIGNAL COMMAND...: how that ends when Linux ends its program.
+# killed SIGNAL COMMAND...: how that ends when Linux ends its program, which Wine's start may have begun.
 killed() {
     signal=$1 status=0
     shift
     start "$@" "$stays"
-    program=$(pgrep -P "$started" -x stays.exe || echo "$started")
+    program=$(pgrep -s "$started" -x stays.exe || echo "$started")
     kill "-$signal" "$program"
     wait "$started" 2>/dev/null || status=$?
     echo "$status"

@@ -45,7 +45,7 @@ descend() {
     cat >expected
     # shellcheck disable=SC2086 # words
     run launched "$tree/bin/cycletime" run $2 "family$1.exe" "${what:-descend}" $3
-    sed 's/process [0-9]* runs/process N runs/' launched >named && mv named launched
+    sed '/services ran before/d' launched >named && mv named launched
     cmp -s expected launched || differ "descend $*"
 }
 
@@ -60,7 +60,7 @@ same() {
     run launched "$tree/bin/cycletime" run "family$parent.exe" $4
     unset CHILD
     found=$(grep -ao grafted launched | wc -l)
-    sed 's/grafted/plain/g; /services ran before/d' launched >plain && mv plain launched
+    sed 's/grafted/plain/g' launched >plain && mv plain launched
     cmp -s expected launched || differ "$*"
     [ "$found" -eq "$grafted" ] || { echo "failed: $*: $found are grafted, not $grafted" && failed=$((failed + 1)); }
 }
