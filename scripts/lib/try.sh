@@ -71,6 +71,7 @@ inside sh -c 'ldd --version | head -n 1; wine --version'
 inside wineboot -i >/dev/null 2>&1 || fail "no prefix could be made"
 # One that ends when it is not used for 3 s, and is asked for at that moment, is lost to who asked (seen once, at a load of
 # 20).
+inside wineserver -w
 inside wineserver -p || fail "wineserver does not stay"
 expect '^cycles-million error' wine timeit.x86_64.exe 1000
 expect '^Linux side  active' "$wine/bin/cycletime" status

@@ -83,6 +83,7 @@ done
 inside wineboot -i >/dev/null 2>&1 || fail "no prefix could be made"
 # One that ends when it is not used for 3 s, and is asked for at that moment, is lost to who asked (seen once, at a load of
 # 20).
+inside wineserver -w
 inside wineserver -p || fail "wineserver does not stay"
 expect '^Linux side  active' cycletime status
 for machine in $machines; do
