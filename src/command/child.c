@@ -5,7 +5,6 @@
 #include "witness.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -18,6 +17,7 @@
 static sigset_t mask_before;
 static struct sigaction ends_before;
 static bool was_asked_to_end;
+static volatile int error_of_child;
 
 /* Signals wait until they are asked for. Where a parent had children's ends ignored, Linux would keep none. */
 static void hold_signals(void)
@@ -36,28 +36,15 @@ static void give_back_signals(void)
     sigprocmask(SIG_SETMASK, &mask_before, NULL);
 }
 
-/* It ends if its parent does, which may have been before it asked for that. */
-static void begin(const char *path, char *const *words, pid_t parent, int line)
+/* In the memory of its parent, which waits until it executes another program or ends. It ends if its parent does, which may
+   have been before it asked for that. */
+static _Noreturn void begin(const char *path, char *const *words, pid_t parent)
 {
-    int error;
-
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != parent) _exit(EXIT_FAILURE);
     give_back_signals();
     execvp(path, words);
-    error = errno;
-    if (write(line, &error, sizeof error) != sizeof error) _exit(EXIT_FAILURE);
-    _exit(EXIT_SUCCESS);
-}
-
-/* The line ends without a word when the child executes another program. */
-static int error_of(int line)
-{
-    int error;
-    ssize_t got;
-
-    do got = read(line, &error, sizeof error);
-    while (got < 0 && errno == EINTR);
-    return got == sizeof error ? error : 0;
+    error_of_child = errno;
+    _exit(EXIT_FAILURE);
 }
 
 /* Somebody wanted it to end. */
@@ -136,38 +123,29 @@ static int wait_for(pid_t child)
     }
 }
 
-static int follow(pid_t child, int line, int *status)
+static void follow(pid_t child, int *status)
 {
-    const int error = error_of(line);
-
-    close(line);
-    if (error) {
-        waitpid(child, NULL, 0);
-        return error;
-    }
     descriptors_close();
     reaper_begin();
     *status = wait_for(child);
-    witness_end();
     reaper_end();
-    return 0;
 }
 
 int child_run(const char *path, char *const *words, int *status)
 {
     const pid_t parent = getpid();
-    int line[2], error;
+    int error;
     pid_t child;
 
-    if (!reaper_declare() || pipe2(line, O_CLOEXEC)) return errno;
+    if (!reaper_declare()) return errno;
     hold_signals();
     witness_begin();
-    child = fork();
-    if (!child) begin(path, words, parent, line[1]);
-    error = child < 0 ? errno : 0;
-    close(line[1]);
-    if (!error) return follow(child, line[0], status);
-    close(line[0]);
+    child = vfork();
+    if (!child) begin(path, words, parent);
+    error = child < 0 ? errno : error_of_child;
+    if (!error) follow(child, status);
+    else if (child > 0) waitpid(child, NULL, 0);
+    witness_end();
     return error;
 }
 

@@ -3,19 +3,19 @@
 #include "descriptors.h"
 
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { LOOKS = 1000 };
+enum { LOOKS = 1000, STACK = 1 << 14 };
 
-static uint32_t *taken; /* how many it was asked to take, shared with the witness */
+static uint32_t taken; /* how many it was asked to take */
 static pid_t witness;
 
 /* By which this process asks it. */
@@ -32,12 +32,13 @@ static void take(int signal)
     sigemptyset(&one);
     sigaddset(&one, signal);
     sigtimedwait(&one, NULL, &now);
-    __atomic_add_fetch(taken, 1, __ATOMIC_RELEASE);
+    __atomic_add_fetch(&taken, 1, __ATOMIC_RELEASE);
 }
 
 /* What comes to it stays where others can see it, until it is asked to take it. */
-static _Noreturn void see(pid_t parent)
+static int see(void *of_parent)
 {
+    const pid_t parent = (pid_t)(intptr_t)of_parent;
     siginfo_t asked;
     sigset_t one;
 
@@ -50,14 +51,12 @@ static _Noreturn void see(pid_t parent)
             take(asked.si_value.sival_int);
 }
 
+/* In the memory of this process, which costs less than a copy. */
 void witness_begin(void)
 {
-    const pid_t parent = getpid();
+    static _Alignas(16) char stack[STACK];
 
-    taken = mmap(NULL, sizeof *taken, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (taken == MAP_FAILED) return;
-    witness = fork();
-    if (!witness) see(parent);
+    witness = clone(see, stack + sizeof stack, CLONE_VM | SIGCHLD, (void *)(intptr_t)getpid());
 }
 
 static bool is_pending(int signal)
@@ -80,12 +79,12 @@ static bool is_pending(int signal)
 
 bool witness_has_seen(int signal)
 {
-    const uint32_t before = witness > 0 ? __atomic_load_n(taken, __ATOMIC_ACQUIRE) : 0;
+    const uint32_t before = witness > 0 ? __atomic_load_n(&taken, __ATOMIC_ACQUIRE) : 0;
     int looks;
 
     if (witness <= 0 || !is_pending(signal)) return false;
     if (sigqueue(witness, request(), (union sigval){ .sival_int = signal })) return true;
-    for (looks = 0; looks < LOOKS && __atomic_load_n(taken, __ATOMIC_ACQUIRE) == before; looks++) usleep(100);
+    for (looks = 0; looks < LOOKS && __atomic_load_n(&taken, __ATOMIC_ACQUIRE) == before; looks++) usleep(100);
     return true;
 }
 
