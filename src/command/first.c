@@ -22,7 +22,7 @@ static char *make_in(const char *folder)
 
 char *first_make(void)
 {
-    const char *const folders[] = { getenv("TMPDIR"), "/tmp", getenv("XDG_RUNTIME_DIR") };
+    const char *const folders[] = { "/dev/shm", getenv("TMPDIR"), "/tmp", getenv("XDG_RUNTIME_DIR") };
     char *path = NULL;
     unsigned i;
 

@@ -77,13 +77,18 @@ static void copy(struct draft *draft, const struct exports *exports)
 /* Where a name stands among the names, or would: they stay sorted, since they are searched by halving. */
 static ULONG place_of(const struct draft *draft, const char *name, BOOLEAN *there)
 {
-    ULONG i;
-    int order = -1;
+    ULONG low = 0, high = draft->name_count, middle;
+    int order;
 
-    for (i = 0; i < draft->name_count; i++)
-        if ((order = strcmp((const char *)draft->base + draft->names[i], name)) >= 0) break;
-    *there = !order;
-    return i;
+    *there = FALSE;
+    while (low < high && !*there) {
+        middle = (low + high) / 2;
+        order = strcmp((const char *)draft->base + draft->names[middle], name);
+        *there = !order;
+        if (order < 0) low = middle + 1;
+        else high = middle;
+    }
+    return *there ? high : low;
 }
 
 /* Its index in the function table. */

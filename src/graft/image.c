@@ -57,16 +57,15 @@ PVOID image_at(struct image *image, ULONG offset, ULONG count, ULONG size)
 
 const char *image_string(struct image *image, ULONG offset, ULONG *length)
 {
-    const char *string;
-    ULONG i;
+    const BYTE *string = image->base + offset, *end = image->base + image->size, *at, *stop;
 
     if (offset >= image->size) return NULL;
-    string = (const char *)image->base + offset;
-    for (i = 0; i < image->size - offset; i++) {
-        if (!can_read(image, (const BYTE *)string + i, 1)) return NULL;
-        if (string[i]) continue;
-        *length = i;
-        return string;
+    for (at = string; at < end && can_read(image, at, 1); at = stop) {
+        stop = image->end < end ? image->end : end;
+        while (at < stop && *at) at++;
+        if (at == stop) continue;
+        *length = (ULONG)(at - string);
+        return (const char *)string;
     }
     return NULL;
 }

@@ -8,29 +8,49 @@
 
 struct search {
     const struct substitution *list;
-    ULONG count;
-    struct slot *found; /* NULL: only count them */
-    ULONG found_count;
+    ULONG count, room;
+    ULONG_PTR lowest, highest; /* of what is replaced: most slots hold neither */
+    struct import_slots found;
+    BOOLEAN is_cut; /* there was no memory for all */
 };
+
+static BOOLEAN grow(struct search *search)
+{
+    const ULONG room = search->room ? 2 * search->room : 128;
+    const SIZE_T size = room * sizeof *search->found.list;
+    struct slot *list = search->found.list;
+
+    list = list ? HeapReAlloc(GetProcessHeap(), 0, list, size) : HeapAlloc(GetProcessHeap(), 0, size);
+    if (!list) return FALSE;
+    search->found.list = list;
+    search->room = room;
+    return TRUE;
+}
 
 static void add(struct search *search, PVOID *at, const struct substitution *by)
 {
-    if (search->found) search->found[search->found_count] = (struct slot){ at, *at, by };
-    search->found_count++;
+    if (search->found.count == search->room && !grow(search)) search->is_cut = TRUE;
+    else search->found.list[search->found.count++] = (struct slot){ at, *at, by };
+}
+
+static const struct substitution *find(const struct search *search, ULONG_PTR from)
+{
+    ULONG i;
+
+    if (from < search->lowest || from > search->highest) return NULL;
+    for (i = 0; i < search->count; i++)
+        if (from == (ULONG_PTR)search->list[i].from) return &search->list[i];
+    return NULL;
 }
 
 /* An array of slots, up to the empty one. */
 static void examine_slots(struct search *search, struct image *image, ULONG offset)
 {
+    const struct substitution *by;
     PVOID *at;
-    ULONG i;
 
     for (; (at = image_at(image, offset, 1, sizeof *at)) && *at; offset += sizeof *at)
-        for (i = 0; i < search->count; i++)
-            if (*at == search->list[i].from) {
-                add(search, at, &search->list[i]);
-                break;
-            }
+        if ((by = find(search, (ULONG_PTR)*at))) add(search, at, by);
 }
 
 static const char *imported_name(struct image *image, ULONG names, ULONG index)
@@ -114,17 +134,21 @@ static BOOLEAN search_module(PVOID base, PVOID context)
 
 NTSTATUS import_slots_find(const struct substitution *list, ULONG count, struct import_slots *slots)
 {
-    struct search search = { list, count, NULL, 0 };
+    struct search search = { .list = list, .count = count, .lowest = ~(ULONG_PTR)0 };
+    ULONG_PTR from;
+    ULONG i;
 
-    *slots = (struct import_slots){ NULL, 0 };
+    for (i = 0; i < count; i++) {
+        from = (ULONG_PTR)list[i].from;
+        if (!from) continue;
+        if (from < search.lowest) search.lowest = from;
+        if (from > search.highest) search.highest = from;
+    }
     modules_visit(search_module, &search);
-    if (!search.found_count) return STATUS_SUCCESS;
-    search.found = HeapAlloc(GetProcessHeap(), 0, search.found_count * sizeof *search.found);
-    if (!search.found) return STATUS_NO_MEMORY;
-    search.found_count = 0;
-    modules_visit(search_module, &search);
-    *slots = (struct import_slots){ search.found, search.found_count };
-    return STATUS_SUCCESS;
+    *slots = search.found;
+    if (!search.is_cut) return STATUS_SUCCESS;
+    import_slots_free(slots);
+    return STATUS_NO_MEMORY;
 }
 
 static NTSTATUS write_slot(struct page_window *window, PVOID *at, PVOID value)
