@@ -16,7 +16,7 @@ struct search {
 
 static BOOLEAN grow(struct search *search)
 {
-    const ULONG room = search->room ? 2 * search->room : 128;
+    const ULONG room = search->room ? 2 * search->room : 4;
     const SIZE_T size = room * sizeof *search->found.list;
     struct slot *list = search->found.list;
 

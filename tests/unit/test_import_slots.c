@@ -22,7 +22,7 @@ static BYTE *base;
 static PVOID *slots_there, before[SLOTS];
 static struct import_slots slots;
 static ULONG blocks, protections, failing_protection;
-static BOOLEAN no_memory;
+static BOOLEAN no_memory, no_more_memory;
 
 void modules_visit(BOOLEAN (*visit)(PVOID, PVOID), PVOID context)
 {
@@ -45,6 +45,12 @@ PVOID WINAPI HeapAlloc(HANDLE heap, ULONG flags, SIZE_T size)
     if (no_memory) return NULL;
     blocks++;
     return malloc(size);
+}
+
+PVOID WINAPI HeapReAlloc(HANDLE heap, DWORD flags, PVOID block, SIZE_T size)
+{
+    assert_true(heap == (HANDLE)1 && !flags && block);
+    return no_more_memory ? NULL : realloc(block, size);
 }
 
 BOOL WINAPI HeapFree(HANDLE heap, DWORD flags, PVOID block)
@@ -115,14 +121,26 @@ static void slots_are_found_by_value_and_by_a_missing_name_and_written_there_and
     assert_int_equal(blocks, 0);
 }
 
-static void without_memory_nothing_is_found(void **state)
+static void nothing_is_found(void)
 {
-    (void)state;
-    no_memory = TRUE;
     assert_int_equal(import_slots_find(list, ARRAYSIZE(list), &slots), STATUS_NO_MEMORY);
     assert_true(!slots.list && !slots.count && are(FALSE));
     import_slots_free(&slots);
     assert_int_equal(blocks, 0);
+}
+
+static void without_memory_nothing_is_found(void **state)
+{
+    (void)state;
+    no_memory = TRUE;
+    nothing_is_found();
+}
+
+static void without_memory_for_all_nothing_is_found(void **state)
+{
+    (void)state;
+    no_more_memory = TRUE;
+    nothing_is_found();
 }
 
 /* A page that cannot be given its protection back stays writable; its slots are written all the same. */
@@ -158,6 +176,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(slots_are_found_by_value_and_by_a_missing_name_and_written_there_and_back, make_module),
         cmocka_unit_test_setup(without_memory_nothing_is_found, make_module),
+        cmocka_unit_test_setup(without_memory_for_all_nothing_is_found, make_module),
         cmocka_unit_test_setup(a_protection_that_fails_leaves_all_slots_or_none, make_module),
     };
 
