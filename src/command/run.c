@@ -96,6 +96,8 @@ static int explain(struct job *job, int code)
         return fail(program->path ? EXIT_CANNOT_RUN : EXIT_NOT_FOUND, "%s: %s", program->word, program_refusal(program));
     if (reaper_saw_program() && !job->options.quiet)
         complain("no Windows program was given true times: something took our library out of LD_PRELOAD, or ignored it");
+    else if (job->options.verbose) /* a container's own first process hides who ended in there */
+        complain("no Windows program was given true times, if one ran: a container may not have our library");
     return code;
 }
 
