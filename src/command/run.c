@@ -53,6 +53,7 @@ static int prepare(struct job *job)
     if (!(parts[0] = tree_part(&tree, library)) || !(parts[1] = tree_part(&tree, dll))) status = EXIT_FAILED;
     free(parts[0]);
     free(parts[1]);
+    if (!status) status = tree_link(&tree);
     if (!status) status = preload_name(&tree);
     if (status) return status;
     job->first = first_make();

@@ -49,8 +49,4 @@ rm "$place"/bare/lib/wine/*-unix/*
 told active env CYCLETIME_HOST="$place/other/lib/wine" "$place/bare/bin/cycletime" wrap \
     $python "$place/proton_script.py" 9 run "$game" side
 
-# Where the tree's path is none that ld.so takes.
-cp -R "$tree" "$place/a tree"
-told active "$place/a tree/bin/cycletime" run $python "$place/proton_script.py" 9 run "$game" side
-
 [ "$failed" -eq 0 ]
