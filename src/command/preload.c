@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "preload.h"
 #include "complaint.h"
-#include "link.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -29,35 +28,18 @@ static bool is_below_usr(const char *path)
 
 /* Of ld.so's tokens PLATFORM alone has values that belong to one word size each. Steam's containers have the home and what
    is named to them; the machine's /usr is elsewhere in there, where the library finds itself. */
-static int name_both(const struct tree *tree, const char *folder)
+int preload_name(const struct tree *tree)
 {
     char *entry;
     bool done;
 
-    if (asprintf(&entry, "%s/preload/${PLATFORM}/cycletime_preload.so", folder) < 0)
+    if (asprintf(&entry, "%s/preload/${PLATFORM}/cycletime_preload.so", tree->library) < 0)
         return fail(EXIT_FAILED, "%s", strerror(ENOMEM));
     done = append("LD_PRELOAD", entry);
     free(entry);
     if (done && !is_below_usr(tree->root)) done = append("PRESSURE_VESSEL_FILESYSTEMS_RO", tree->root);
-    if (done && folder != tree->library) done = append("PRESSURE_VESSEL_FILESYSTEMS_RO", folder);
+    if (done && tree->is_linked) done = append("PRESSURE_VESSEL_FILESYSTEMS_RO", tree->library);
     return done ? 0 : fail(EXIT_FAILED, "%s", strerror(errno));
-}
-
-int preload_name(const struct tree *tree)
-{
-    char *link;
-    int status;
-
-    if (link_is_needless(tree->library)) return name_both(tree, tree->library);
-    if (strchr(tree->library, ':'))
-        return fail(EXIT_FAILED, "%s: a colon in its path would end it in LD_PRELOAD; install elsewhere", tree->library);
-    if (!(link = link_to(tree->library)))
-        return fail(EXIT_FAILED,
-                    "%s: LD_PRELOAD cannot hold this path, and neither $XDG_RUNTIME_DIR nor /tmp can hold a link to it",
-                    tree->library);
-    status = name_both(tree, link);
-    free(link);
-    return status;
 }
 
 int preload_tell(const struct options *options, const char *first)

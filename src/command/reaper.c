@@ -3,6 +3,7 @@
 #include "../host/prefix.h"
 #include "../host/record.h"
 #include "../host/subreaper.h"
+#include "../protocol/wine_programs.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -70,16 +71,13 @@ static bool ends_as_program(const char *name)
     return length == 4 || strlen(name) == 15;
 }
 
+/* wineboot begins rundll32. */
 static bool is_wines_own(const char *name)
 {
-    static const char *const names[] = { "conhost", "explorer", "plugplay", "rpcss",    "rundll32",  "services",
-                                         "start",   "svchost",  "tabtip",   "wineboot", "winedevice" };
-    const size_t length = strcspn(name, ".");
-    size_t i;
+    static const char *const others[] = { "rundll32", NULL };
 
-    for (i = 0; i < sizeof names / sizeof *names; i++)
-        if (strlen(names[i]) == length && !strncasecmp(names[i], name, length)) return true;
-    return false;
+    return wine_programs_have(wine_between, name) || wine_programs_have(wine_services, name)
+           || wine_programs_have(others, name);
 }
 
 static void look_at(pid_t pid)

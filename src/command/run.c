@@ -53,6 +53,7 @@ static int prepare(struct job *job)
     if (!(parts[0] = tree_part(&tree, library)) || !(parts[1] = tree_part(&tree, dll))) status = EXIT_FAILED;
     free(parts[0]);
     free(parts[1]);
+    if (!status) status = tree_link(&tree);
     if (!status) status = preload_name(&tree);
     if (status) return status;
     job->first = first_make();
@@ -96,6 +97,8 @@ static int explain(struct job *job, int code)
         return fail(program->path ? EXIT_CANNOT_RUN : EXIT_NOT_FOUND, "%s: %s", program->word, program_refusal(program));
     if (reaper_saw_program() && !job->options.quiet)
         complain("no Windows program was given true times: something took our library out of LD_PRELOAD, or ignored it");
+    else if (job->options.verbose) /* a container's own first process hides who ended in there */
+        complain("no Windows program was given true times, if one ran: a container may not have our library");
     return code;
 }
 

@@ -13,15 +13,16 @@
 #include <unistd.h>
 
 /* What Linux executes for PROGRAM, of lib/wine; NULL after one line. */
-static char **words_for(const char *program, char **arguments)
+static char **words_for(struct tree *tree, const char *program, char **arguments)
 {
-    struct tree tree;
     char *path, *wine, **words;
 
-    if (tree_find(&tree) || !(path = tree_part(&tree, program))) return NULL;
+    if (tree_find(tree) || !(path = tree_part(tree, program))) return NULL;
+    free(path); /* one that is missing is told by its own name */
+    if (tree_link(tree) || !(path = tree_part(tree, program))) return NULL;
     wine = wine_find();
     words = wine ? wine_words(wine, path, arguments) : NULL;
-    if (words) wine_prepare(&tree, wine);
+    if (words) wine_prepare(tree, wine);
     else if (wine) complain("%s", strerror(ENOMEM));
     return words;
 }
@@ -35,10 +36,10 @@ static int become(char **words)
 /* It leaves itself alone, and has those grafted whose start it measures. */
 int tool_bench(char **arguments)
 {
-    char **words = words_for("wine/" MACHINE "-windows/cycletime-bench.exe", arguments);
     struct tree tree;
+    char **words = words_for(&tree, "wine/" MACHINE "-windows/cycletime-bench.exe", arguments);
 
-    if (!words || tree_find(&tree) || preload_name(&tree) || setenv("CYCLETIME_RUN", "off", 1)) return EXIT_FAILED;
+    if (!words || preload_name(&tree) || setenv("CYCLETIME_RUN", "off", 1)) return EXIT_FAILED;
     return become(words);
 }
 
@@ -56,7 +57,8 @@ static bool is_view(char **arguments)
 
 int tool_top(char **arguments)
 {
-    char **words = words_for("wine/" MACHINE "-windows/cycletime-top.exe", arguments);
+    struct tree tree;
+    char **words = words_for(&tree, "wine/" MACHINE "-windows/cycletime-top.exe", arguments);
 
     if (!words) return EXIT_FAILED;
     return is_view(arguments) ? view(words) : become(words);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tree.h"
 #include "complaint.h"
+#include "link.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -24,6 +25,7 @@ int tree_find(struct tree *tree)
 
     if (length < 0) return fail(EXIT_FAILED, "cannot tell where it is installed: /proc/self/exe: %s", strerror(errno));
     tree->root[length] = 0;
+    tree->is_linked = false;
     cut_last_name(tree->root);
     cut_last_name(tree->root);
     if (asprintf(&lib, "%s/" LIBRARY_DIRECTORY, tree->root) < 0) return fail(EXIT_FAILED, "%s", strerror(ENOMEM));
@@ -47,4 +49,21 @@ char *tree_part(const struct tree *tree, const char *part)
     else complain("%s: %s", path, strerror(errno));
     free(path);
     return NULL;
+}
+
+int tree_link(struct tree *tree)
+{
+    char *link;
+
+    if (link_is_needless(tree->library)) return 0;
+    if (strchr(tree->library, ':'))
+        return fail(EXIT_FAILED, "%s: a colon in its path would end it in LD_PRELOAD; install elsewhere", tree->library);
+    if (!(link = link_to(tree->library)))
+        return fail(EXIT_FAILED,
+                    "%s: LD_PRELOAD cannot hold this path, and neither $XDG_RUNTIME_DIR nor /tmp can hold a link to it",
+                    tree->library);
+    tree->is_linked = true;
+    strcpy(tree->library, link); /* which is short */
+    free(link);
+    return 0;
 }

@@ -79,7 +79,7 @@ static void name_libraries(const struct tree *tree)
     const bool is_chosen = chosen && *chosen == '/';
     char *value;
 
-    if (strchr(is_chosen ? chosen : tree->library, ':')) return;
+    if (is_chosen && strchr(chosen, ':')) return;
     if (asprintf(&value, "%s%s%s%s", is_chosen ? chosen : tree->library, is_chosen ? "" : "/wine",
                  before && *before ? ":" : "", before ? before : "")
         < 0)

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "program.h"
+#include "../protocol/wine_programs.h"
 #include "c_library.h"
-
-#include <stdbool.h>
 
 /* In UTF-16 a letter beyond U+FFFF is two words of these. */
 enum { HIGH = 0xd800, LOW = 0xdc00, SURROGATES = 0xe000 };
@@ -44,13 +43,6 @@ static void convert(const struct counted_string *string, char name[PROGRAM_NAME]
     *to = '\0';
 }
 
-static bool is_in(const char *const *names, const char *name)
-{
-    for (; *names; names++)
-        if (!strcasecmp(*names, name)) return true;
-    return false;
-}
-
 /* \system32\ or \syswow64\, where Wine has its own programs. */
 static bool is_in_system_directory(const char *path, const char *last)
 {
@@ -71,18 +63,11 @@ static bool is_in_system_directory(const char *path, const char *last)
 
 enum program_kind program_of(const struct process_parameters *parameters, char name[PROGRAM_NAME])
 {
-    /* steam.exe is Proton's. */
-    static const char *const between[] = {
-        "conhost.exe", "explorer.exe", "start.exe", "steam.exe", "wineconsole.exe", NULL
-    };
-    static const char *const services[] = { "plugplay.exe",   "rpcss.exe",           "services.exe",
-                                            "svchost.exe",    "tabtip.exe",          "wineboot.exe",
-                                            "winedevice.exe", "winemenubuilder.exe", NULL };
     const char *last;
 
     convert(&parameters->image, name);
     last = strrchr(name, '\\');
     if (!last || !is_in_system_directory(name, last)) return PROGRAM_OF_USER;
-    if (is_in(between, last + 1)) return PROGRAM_BETWEEN;
-    return is_in(services, last + 1) ? PROGRAM_SERVICE : PROGRAM_OF_USER;
+    if (wine_programs_have(wine_between, last + 1)) return PROGRAM_BETWEEN;
+    return wine_programs_have(wine_services, last + 1) ? PROGRAM_SERVICE : PROGRAM_OF_USER;
 }

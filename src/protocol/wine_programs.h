@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Programs that are Wine's own, and begin others: for who looks at a process from within, and from outside. */
+#ifndef CYCLETIME_PROTOCOL_WINE_PROGRAMS_H
+#define CYCLETIME_PROTOCOL_WINE_PROGRAMS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* What they begin is the user's. steam.exe is Proton's. */
+static const char *const wine_between[] = { "conhost", "explorer", "start", "steam", "wineconsole", NULL };
+
+/* What they begin is Wine's own too. */
+static const char *const wine_services[] = {
+    "plugplay", "rpcss", "services", "svchost", "tabtip", "wineboot", "winedevice", "winemenubuilder", NULL
+};
+
+/* NAME, whose end may be cut off behind its dot, is one of these; they are in small letters. */
+static inline bool wine_programs_have(const char *const *names, const char *name)
+{
+    size_t i;
+
+    for (; *names; names++) {
+        for (i = 0; (*names)[i] && (name[i] | 0x20) == (*names)[i]; i++) continue;
+        if (!(*names)[i] && name[i] == '.') return true;
+    }
+    return false;
+}
+
+#endif
