@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "cycle_scale.h"
 
-#include <stdlib.h>
+#include <stddef.h>
+#include <sys/mman.h>
 
 enum { SECOND = 1000000000 };
 
@@ -20,6 +21,7 @@ static uint64_t fraction_of(uint64_t part, uint64_t of)
     return high << 32 | (rest << 32) / of;
 }
 
+/* Not malloc's memory, whose lock a thread may hold that is suspended. */
 bool cycle_scale_set(uint64_t cycles_per_second)
 {
     struct scale *none = NULL, *own;
@@ -27,10 +29,12 @@ bool cycle_scale_set(uint64_t cycles_per_second)
     /* A second's nanoseconds times the rate have to fit. */
     if (!cycles_per_second || cycles_per_second >> 34) return false;
     if (__atomic_load_n(&scale, __ATOMIC_ACQUIRE)) return true;
-    if (!(own = malloc(sizeof *own))) return false;
+    own = mmap(NULL, sizeof *own, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (own == MAP_FAILED) return false;
     *own = (struct scale){ cycles_per_second, fraction_of(cycles_per_second % SECOND, SECOND),
                            (uint32_t)(cycles_per_second / SECOND) };
-    if (!__atomic_compare_exchange_n(&scale, &none, own, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED)) free(own);
+    if (!__atomic_compare_exchange_n(&scale, &none, own, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+        munmap(own, sizeof *own);
     return true;
 }
 

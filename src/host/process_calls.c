@@ -10,36 +10,43 @@
 #include "thread_clock.h"
 #include "thread_table.h"
 
-#include <pthread.h>
+#include <sys/mman.h>
 
 enum { PERIOD = 10000000 }; /* ns */
 
-static struct record record;
+static struct record *record; /* NULL: not opened yet */
 static struct live_threads live_threads;
-static bool is_open;
+static bool is_over;
 static uint64_t published; /* by the coarse clock */
 
-/* Without a file, too: there may be one later. */
-static void open_once(void)
+/* Threads that come here at once each open their own, and the first that is done is everyone's: none waits for another,
+   which may be suspended. What is closed again ends the locks of the one that stays, which takes them anew when it
+   publishes. Without a file, too: there may be one later. */
+static struct record *open_beside(void)
 {
+    struct record *none = NULL, *own;
     uint64_t key;
 
-    if (!prefix_key(&key)) return;
-    record_open(&record, NULL, key);
-    is_open = true;
+    if (!prefix_key(&key)) return NULL;
+    own = mmap(NULL, sizeof *own, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (own == MAP_FAILED) return NULL;
+    record_open(own, NULL, key);
+    if (__atomic_compare_exchange_n(&record, &none, own, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return own;
+    record_close(own);
+    munmap(own, sizeof *own);
+    return none;
 }
 
-static bool open_record(void)
+static struct record *open_one(void)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-
-    pthread_once(&once, open_once);
-    return is_open;
+    return is_over ? NULL : __atomic_load_n(&record, __ATOMIC_ACQUIRE);
 }
 
 struct record *process_record(void)
 {
-    return open_record() ? &record : NULL;
+    struct record *open = open_one();
+
+    return open || is_over ? open : open_beside();
 }
 
 static bool own_times(struct record_times *times)
@@ -61,23 +68,23 @@ void thread_published(const struct thread_record *thread)
                                    .kernel = thread->final.kernel,
                                    .flags = thread->ended ? THREAD_ENDED : 0 };
 
-    if (!is_open) return;
+    if (!open_one()) return;
     if (!thread->ended && live_threads_add(&live_threads, entry.id, entry.tid, entry.begun, entry.since)) return;
-    record_thread_publish(&record, &entry);
+    record_thread_publish(record, &entry);
     if (thread->ended) live_threads_remove(&live_threads, entry.id);
 }
 
 void process_forked(void)
 {
-    record_forked(&record);
+    if (record) record_forked(record);
     live_threads_forked(&live_threads);
 }
 
 /* Into a file that is new to this process. */
-static void publish_threads(void)
+static void publish_threads(const struct record *record)
 {
     static int known = -1;
-    const int present = __atomic_load_n(&record.present, __ATOMIC_ACQUIRE);
+    const int present = __atomic_load_n(&record->present, __ATOMIC_ACQUIRE);
 
     if (__atomic_exchange_n(&known, present, __ATOMIC_ACQ_REL) != present) thread_table_each(thread_published);
 }
@@ -87,40 +94,45 @@ int32_t call_process_begin(void *arguments)
     static int begun;
     const struct host_process_begin *begin = arguments;
     const struct record_process process = { begin->id, begin->creation };
+    struct record *record = process_record();
     struct record_times times;
     bool has_place;
 
-    if (!open_record() || !own_times(&times)) return HOST_FAILED;
+    if (!record || !own_times(&times)) return HOST_FAILED;
     if (__atomic_exchange_n(&begun, 1, __ATOMIC_ACQ_REL)) return HOST_DONE;
-    if (live_threads_open(&live_threads)) record.live_threads = live_threads.file;
-    record.in_job = begin->in_job;
-    has_place = record_claim(&record, process, begin->parent, times);
-    publish_threads();
+    if (live_threads_open(&live_threads)) record->live_threads = live_threads.file;
+    record->in_job = begin->in_job;
+    has_place = record_claim(record, process, begin->parent, times);
+    publish_threads(record);
     return has_place ? HOST_DONE : HOST_FULL;
 }
 
 int32_t call_process_end(void *arguments)
 {
+    struct record *record = open_one();
     struct record_times times;
 
     (void)arguments;
-    if (!is_open || !own_times(&times)) return HOST_FAILED;
-    is_open = false; /* what other DLLs do from here on publishes nothing more */
-    return record_end(&record, times, true) ? HOST_DONE : HOST_FAILED;
+    if (!record || !own_times(&times)) return HOST_FAILED;
+    is_over = true; /* what other DLLs do from here on publishes nothing more */
+    return record_end(record, times, true) ? HOST_DONE : HOST_FAILED;
 }
 
 int32_t call_process_report(void *arguments)
 {
+    struct record *record = open_one();
     struct record_times times;
 
     (void)arguments;
-    return is_open && own_times(&times) && record_publish(&record, times) ? HOST_DONE : HOST_FAILED;
+    return record && own_times(&times) && record_publish(record, times) ? HOST_DONE : HOST_FAILED;
 }
 
 int32_t call_process_awaited(void *arguments)
 {
+    struct record *record = open_one();
+
     (void)arguments;
-    record_await(&record);
+    if (record) record_await(record);
     return HOST_DONE;
 }
 
@@ -139,7 +151,7 @@ static bool is_soon(void)
     return counted() - __atomic_load_n(&counter_at_publication, __ATOMIC_RELAXED) < period;
 }
 
-static void publish(void)
+static void publish(struct record *record)
 {
     uint64_t before = __atomic_load_n(&published, __ATOMIC_RELAXED), now;
     struct record_times times;
@@ -148,14 +160,16 @@ static void publish(void)
     if (!__atomic_compare_exchange_n(&published, &before, now, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) return;
     __atomic_store_n(&counter_at_publication, counted(), __ATOMIC_RELAXED);
     if (!own_times(&times)) return;
-    record_publish(&record, times);
-    publish_threads();
+    record_publish(record, times);
+    publish_threads(record);
 }
 
 /* That takes several system calls, so it is done now and then only. */
 void process_published(void)
 {
-    if (is_open && !is_soon()) publish();
+    struct record *record = open_one();
+
+    if (record && !is_soon()) publish(record);
 }
 
 void process_published_at(uint64_t time)
@@ -174,15 +188,16 @@ int32_t call_process(void *arguments)
     struct host_process *asked = arguments;
     const struct record_process process = { asked->id, asked->creation };
     const struct record_question question = { .split = asked->split, .is_over = asked->ended };
+    struct record *record = process_record();
     struct record_answer answer;
 
-    if (!open_record() || !record_find(&record, process, question, &answer)) return HOST_UNKNOWN;
+    if (!record || !record_find(record, process, question, &answer)) return HOST_UNKNOWN;
     asked->total = answer.times.user + answer.times.kernel;
     asked->kernel = answer.times.kernel;
-    if (asked->ended && answer.linux_pid) record_killed(&record, process, asked->total);
+    if (asked->ended && answer.linux_pid) record_killed(record, process, asked->total);
     asked->ended = answer.has_ended;
     asked->exact = answer.is_exact;
-    publish_threads();
+    publish_threads(record);
     return HOST_DONE;
 }
 
@@ -190,9 +205,10 @@ int32_t call_descendants(void *arguments)
 {
     struct host_descendants *asked = arguments;
     const struct record_process process = { asked->id, asked->creation };
+    struct record *record = process_record();
     struct record_times times;
 
-    if (!open_record() || !record_descendants(&record, process, &times)) return HOST_UNKNOWN;
+    if (!record || !record_descendants(record, process, &times)) return HOST_UNKNOWN;
     asked->total = times.user + times.kernel;
     asked->kernel = times.kernel;
     return HOST_DONE;
@@ -201,10 +217,11 @@ int32_t call_descendants(void *arguments)
 int32_t call_other_thread(void *arguments)
 {
     struct host_other_thread *asked = arguments;
+    struct record *record = process_record();
     struct record_thread thread;
     pid_t pid;
 
-    if (!open_record() || !record_thread_find(&record, asked->id, asked->process, asked->creation, &thread, &pid))
+    if (!record || !record_thread_find(record, asked->id, asked->process, asked->creation, &thread, &pid))
         return HOST_UNKNOWN;
     asked->total = thread.total;
     asked->kernel = thread.kernel;
@@ -216,13 +233,14 @@ int32_t call_other_thread(void *arguments)
 int32_t call_kill_begin(void *arguments)
 {
     struct host_kill *kill = arguments;
+    struct record *record = process_record();
     struct record_process process;
     struct last_moments moments;
     pid_t pid;
 
-    if (!open_record() || !record_find_living(&record, kill->id, &process, &pid)) return HOST_UNKNOWN;
+    if (!record || !record_find_living(record, kill->id, &process, &pid)) return HOST_UNKNOWN;
     if (!last_moments_begin(pid, &moments)) return HOST_UNKNOWN;
-    record_condemned(&record, process, moments.total);
+    record_condemned(record, process, moments.total);
     kill->creation = process.created;
     kill->total = moments.total;
     kill->deadline = moments.deadline;
@@ -239,5 +257,5 @@ int32_t call_kill_end(void *arguments)
 
     last_moments_end(&moments, kill->was_killed);
     if (!kill->was_killed) return HOST_DONE;
-    return record_killed(&record, process, moments.total) ? HOST_DONE : HOST_FAILED;
+    return record && record_killed(record, process, moments.total) ? HOST_DONE : HOST_FAILED;
 }
