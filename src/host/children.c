@@ -17,6 +17,7 @@ static bool find_tree(char libraries[PATH], char machine[PATH])
 {
     static const char unix_side[] = "-unix";
     char *slash[3];
+    size_t length;
     Dl_info self;
     int i;
 
@@ -26,9 +27,11 @@ static bool find_tree(char libraries[PATH], char machine[PATH])
         if (!(slash[i] = strrchr(libraries, '/'))) return false;
         *slash[i] = '\0';
     }
-    if (strlen(slash[1] + 1) < sizeof unix_side) return false;
-    snprintf(machine, PATH, "%s", slash[1] + 1);
-    machine[strlen(machine) - strlen(unix_side)] = '\0';
+    length = strlen(slash[1] + 1);
+    if (length < sizeof unix_side) return false;
+    length -= strlen(unix_side);
+    memcpy(machine, slash[1] + 1, length);
+    machine[length] = '\0';
     return true;
 }
 
