@@ -136,7 +136,7 @@ static int wait_for(pid_t child)
     }
 }
 
-static int follow(pid_t child, int line, int *status)
+static int follow(pid_t child, int line, int output, int *status)
 {
     const int error = error_of(line);
 
@@ -145,7 +145,7 @@ static int follow(pid_t child, int line, int *status)
         waitpid(child, NULL, 0);
         return error;
     }
-    descriptors_close();
+    descriptors_close(output);
     reaper_begin();
     *status = wait_for(child);
     witness_end();
@@ -153,7 +153,7 @@ static int follow(pid_t child, int line, int *status)
     return 0;
 }
 
-int child_run(const char *path, char *const *words, int *status)
+int child_run(const char *path, char *const *words, int output, int *status)
 {
     const pid_t parent = getpid();
     int line[2], error;
@@ -166,7 +166,7 @@ int child_run(const char *path, char *const *words, int *status)
     if (!child) begin(path, words, parent, line[1]);
     error = child < 0 ? errno : 0;
     close(line[1]);
-    if (!error) return follow(child, line[0], status);
+    if (!error) return follow(child, line[0], output, status);
     close(line[0]);
     return error;
 }

@@ -42,7 +42,7 @@ static _Noreturn void see(pid_t parent)
     sigset_t one;
 
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != parent) _exit(EXIT_FAILURE);
-    descriptors_close();
+    descriptors_close(-1);
     sigemptyset(&one);
     sigaddset(&one, request());
     for (;;)
