@@ -12,7 +12,7 @@ struct options {
     bool time, json; /* a list of all that ran, as a table or an object */
     char *output;    /* the file that it goes to; NULL: stderr */
     uint64_t run;    /* the number of that list; 0: there is none */
-    char **command; /* what stands behind them, NULL at its end */
+    char **command;  /* what stands behind them, NULL at its end */
 };
 
 /* ARGUMENTS behind SUBCOMMAND, NULL at their end. 0, or the exit code after one line. */

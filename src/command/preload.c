@@ -66,9 +66,10 @@ int preload_tell(const struct options *options, const char *first)
     int failed;
 
     if (options->run) snprintf(list, sizeof list, "time=%llu ", (unsigned long long)options->run);
-    if (asprintf(&words, "%s%s%s%s%s%s%s%s%s", list, options->best_effort ? "" : "must ", options->verbose ? "verbose " : "",
-                 options->quiet ? "quiet " : "", options->no_nt ? "no-nt " : "", options->fast_clock ? "fast-clock " : "",
-                 options->no_children ? "no-children " : "", first ? "first=" : "", first ? first : "")
+    if (asprintf(&words, "%s%s%s%s%s%s%s%s%s", list, options->best_effort ? "" : "must ",
+                 options->verbose ? "verbose " : "", options->quiet ? "quiet " : "", options->no_nt ? "no-nt " : "",
+                 options->fast_clock ? "fast-clock " : "", options->no_children ? "no-children " : "",
+                 first ? "first=" : "", first ? first : "")
         < 0)
         return fail(EXIT_FAILED, "%s", strerror(ENOMEM));
     failed = setenv("CYCLETIME_RUN", words, 1);

@@ -19,9 +19,13 @@ void ran_begin(uint64_t number)
     begun = linux_time();
 }
 
-bool ran_stop(void)
+void ran_stop(void)
 {
     took = linux_time() - begun;
+}
+
+bool ran_is_wanted(void)
+{
     return run;
 }
 
@@ -48,7 +52,9 @@ static void append_life(const struct record_life *life, const char *name, bool i
                        .elapsed = end > life->process.created ? end - life->process.created : 0,
                        .kernel = life->times.kernel / 100,
                        .code = life->code,
-                       .state = life->runs ? RAN_RUNS : life->is_exact ? RAN_ENDED : RAN_PUBLISHED,
+                       .state = life->runs       ? RAN_RUNS
+                                : life->is_exact ? RAN_ENDED
+                                                 : RAN_PUBLISHED,
                        .has_code = life->has_code,
                        .is_wines = life->is_wines };
 
@@ -85,7 +91,6 @@ void ran_add(struct record *record, pid_t pid, const char *name, bool is_wines, 
 {
     struct record_life life;
 
-    if (!run) return;
     if (record && record_life_of(record, pid, usage, &life)) append_life(&life, name, usage);
     else if (name) append_by_linux(pid, name, is_wines, usage);
 }

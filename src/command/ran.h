@@ -30,8 +30,10 @@ struct ran {
 /* From here on they are listed, as those of number RUN; 0: they are not. */
 void ran_begin(uint64_t run);
 
-/* The command has ended. False: there is no list. */
-bool ran_stop(void);
+/* The command has ended. */
+void ran_stop(void);
+
+bool ran_is_wanted(void);
 
 /* PID has ended with USAGE, and is still there, or it runs: NULL. Linux calls it NAME, which is that of a Windows program, or
    NULL. RECORD may be NULL. */

@@ -28,7 +28,8 @@ static uint64_t of_hypervisor(void)
 
     if (!(leaf(1).ecx & present)) return 0;
     names = leaf(base);
-    if (names.eax < rates || (memcmp(&names.ebx, "VMwareVMware", 12) != 0 && memcmp(&names.ebx, "KVMKVMKVM\0\0\0", 12) != 0))
+    if (names.eax < rates
+        || (memcmp(&names.ebx, "VMwareVMware", 12) != 0 && memcmp(&names.ebx, "KVMKVMKVM\0\0\0", 12) != 0))
         return 0;
     return leaf(rates).eax * 1000ull;
 }

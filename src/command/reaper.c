@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/prctl.h>
@@ -98,11 +99,11 @@ static void keep(pid_t pid, const struct rusage *usage)
 {
     char name[16];
 
-    if (!name_of(pid, name)) *name = 0;
+    if ((saw_program && !ran_is_wanted()) || !name_of(pid, name)) *name = 0;
     saw_program |= is_users(name);
     reaper_begin();
     if (is_open) subreaper_keep(&record, pid, usage);
-    list(pid, name, usage);
+    if (ran_is_wanted()) list(pid, name, usage);
 }
 
 /* Only Linux' own call tells what was used by one that is not waited for yet. */
@@ -131,15 +132,20 @@ bool reaper_saw_program(void)
 /* Calls EACH for those that run until it says true. */
 static bool any_child(bool (*each)(pid_t pid, const char *name))
 {
-    char path[64], name[16];
+    char path[64], name[16], *number = NULL;
+    size_t size = 0;
     bool done = false;
     FILE *children;
-    int pid;
+    pid_t pid;
 
     snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
     children = fopen(path, "re");
-    while (children && !done && fscanf(children, "%d", &pid) == 1) done = name_of(pid, name) && each(pid, name);
+    while (children && !done && getdelim(&number, &size, ' ', children) > 0) {
+        pid = (pid_t)strtol(number, NULL, 10);
+        done = name_of(pid, name) && each(pid, name);
+    }
     if (children) fclose(children);
+    free(number);
     return done;
 }
 
@@ -161,6 +167,7 @@ static void make_list(void)
     const struct timespec look = { 0, 2000000 };
     int looks = 25, status;
 
+    ran_stop();
     reaper_wait(0, &status);
     while (any_child(is_of_user) && looks-- && !nanosleep(&look, NULL)) reaper_wait(0, &status);
     any_child(list_running);
@@ -169,6 +176,6 @@ static void make_list(void)
 
 void reaper_end(void)
 {
-    if (ran_stop()) make_list();
+    if (ran_is_wanted()) make_list();
     if (is_open) record_leave(&record);
 }

@@ -41,8 +41,8 @@ static void row(FILE *out, uint64_t elapsed, uint64_t user, uint64_t kernel, con
 {
     if (elapsed) fprintf(out, "%8llu.%03llu", elapsed / SECOND + 0ull, elapsed % SECOND / MILLISECOND + 0ull);
     else fprintf(out, "%12s", "-");
-    fprintf(out, "%8llu.%03llu%8llu.%03llu", user / SECOND + 0ull, user % SECOND / MILLISECOND + 0ull, kernel / SECOND + 0ull,
-            kernel % SECOND / MILLISECOND + 0ull);
+    fprintf(out, "%8llu.%03llu%8llu.%03llu", user / SECOND + 0ull, user % SECOND / MILLISECOND + 0ull,
+            kernel / SECOND + 0ull, kernel % SECOND / MILLISECOND + 0ull);
     if (ticks) fprintf(out, "%17llu", cycles(user, kernel) + 0ull);
     else fprintf(out, "%17s", "-");
     if (!code) fprintf(out, "%11s  ", "-");
@@ -52,7 +52,9 @@ static void row(FILE *out, uint64_t elapsed, uint64_t user, uint64_t kernel, con
 
 static void print_table(FILE *out, const struct ran *ran, size_t count, uint64_t elapsed)
 {
-    static const char *const marks[] = { [RAN_ENDED] = "", [RAN_RUNS] = " (still runs)", [RAN_PUBLISHED] = " (as published last)" };
+    static const char *const marks[] = {
+        [RAN_ENDED] = "", [RAN_RUNS] = " (still runs)", [RAN_PUBLISHED] = " (as published last)"
+    };
     const struct sum wines = sum_of(ran, count, false), all = sum_of(ran, count, true);
 
     fprintf(out, "%12s%12s%12s%17s%11s  %s\n", "elapsed s", "user s", "kernel s", "cycles", "exit code", "process");

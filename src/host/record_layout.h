@@ -86,8 +86,8 @@ struct record_note {
 
 /* What a process runs, and on whose behalf. */
 struct record_program {
-    uint64_t created, run; /* its process's date; the number of the `cycletime time` that it descends from */
-    uint32_t id, is_wines; /* its process's; Wine's own, which begins or serves others */
+    uint64_t created, run;  /* its process's date; the number of the `cycletime time` that it descends from */
+    uint32_t id, is_wines;  /* its process's; Wine's own, which begins or serves others */
     char name[RECORD_NAME]; /* its file's, in UTF-8, ended by a 0 */
     uint64_t sum;
 };

@@ -32,8 +32,8 @@ static void find_end(const struct record_file *file, uint32_t place, const struc
     struct figures obituary;
 
     if (own->flags & FIGURES_ENDED) put_end(own, life);
-    else if (record_file_read(file, obituary_at(place), &obituary, sizeof obituary)
-             && figures_of(&obituary, life->process) && obituary.flags & FIGURES_EXACT)
+    else if (record_file_read(file, obituary_at(place), &obituary, sizeof obituary) && figures_of(&obituary, life->process)
+             && obituary.flags & FIGURES_EXACT)
         put_end(&obituary, life);
 }
 

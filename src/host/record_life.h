@@ -11,9 +11,9 @@ struct record_life {
     uint64_t ended; /* date; 0: it has not, or nobody saw it */
     uint32_t code;
     bool has_code;
-    bool runs;      /* it lives, and these are its times of now */
-    bool is_exact;  /* else they are what it published last */
-    bool is_wines;  /* Wine's own, which begins or serves others */
+    bool runs;              /* it lives, and these are its times of now */
+    bool is_exact;          /* else they are what it published last */
+    bool is_wines;          /* Wine's own, which begins or serves others */
     char name[RECORD_NAME]; /* of its program's file; empty: it did not say */
 };
 

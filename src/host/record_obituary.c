@@ -40,7 +40,8 @@ static bool write_obituary(struct record *record, const struct record_file *file
     is_known = figures_of(&before, process);
     was_over = is_known && before.flags & FIGURES_EXACT;
     if (is_known && (was_over || !is_over) && before.user + before.kernel >= total) return true;
-    obituary.flags = FIGURES_ENDED | (is_over || was_over ? FIGURES_EXACT : 0) | (is_known ? before.flags & FIGURES_CODE : 0);
+    obituary.flags =
+        FIGURES_ENDED | (is_over || was_over ? FIGURES_EXACT : 0) | (is_known ? before.flags & FIGURES_CODE : 0);
     obituary.code = is_known ? before.code : 0;
     obituary.ended = was_over ? before.ended : linux_date();
     obituary.user = times.user;
@@ -120,7 +121,8 @@ static bool write_code(const struct record_file *file, uint32_t place, struct re
 {
     struct figures obituary;
 
-    if (!record_file_read(file, obituary_at(place), &obituary, sizeof obituary) || !figures_of(&obituary, process)) return false;
+    if (!record_file_read(file, obituary_at(place), &obituary, sizeof obituary) || !figures_of(&obituary, process))
+        return false;
     obituary.flags |= FIGURES_CODE;
     obituary.code = code;
     obituary.sum = figures_sum(&obituary);

@@ -54,7 +54,7 @@ static void cut(char to[HOST_PROGRAM_NAME], const char *name)
 
     if (length >= HOST_PROGRAM_NAME)
         for (length = HOST_PROGRAM_NAME - 1; length && (name[length] & 0xc0) == 0x80; length--) continue;
-    memcpy(to, name, length);
+    snprintf(to, HOST_PROGRAM_NAME, "%.*s", (int)length, name);
 }
 
 void linux_side_tell(const struct linux_side *side, uint64_t run, const char *path, bool is_wines)

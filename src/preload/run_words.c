@@ -68,7 +68,8 @@ static uint64_t run_of(const char *text)
 {
     uint64_t number = 0;
 
-    while (*text && strncmp(text, run, sizeof run - 1) != 0 && strncmp(text, first, sizeof first - 1) != 0) text = skip_word(text);
+    while (*text && strncmp(text, run, sizeof run - 1) != 0 && strncmp(text, first, sizeof first - 1) != 0)
+        text = skip_word(text);
     if (strncmp(text, run, sizeof run - 1) != 0) return 0;
     for (text += sizeof run - 1; *text >= '0' && *text <= '9'; text++) number = number * 10 + (uint64_t)(*text - '0');
     return number;

@@ -246,8 +246,8 @@ struct host_children {
 
 /* What this process runs. */
 struct host_program {
-    uint64_t run;                  /* the list's number, not 0 */
-    uint32_t is_wines, padding;    /* whether it is one of Wine's own, which begins or serves others */
+    uint64_t run;                 /* the list's number, not 0 */
+    uint32_t is_wines, padding;   /* whether it is one of Wine's own, which begins or serves others */
     char name[HOST_PROGRAM_NAME]; /* its file's, in UTF-8, ended by a 0 */
 };
 

@@ -47,7 +47,7 @@ completed() {
 same 'bash, subcommands' top "$(completed 'cycletime to')"
 same 'bash, run' "$run" "$(completed 'cycletime run --')"
 same 'bash, time' "$(printf '%s\n' "$run" "$time" | sort)" "$(completed 'cycletime time --')"
-same 'bash, behind the file of the times' "$run" "$(completed 'cycletime time --output a --' | grep -vx -e --json -e --output)"
+same 'bash, behind the file of the times' "$(completed 'cycletime time --')" "$(completed 'cycletime time --output a --')"
 same 'bash, top' "$top" "$(completed 'cycletime top --')"
 same 'bash, bench' "$bench" "$(completed 'cycletime bench --')"
 same 'bash, behind the program' '' "$(completed 'cycletime run program.exe --')"
