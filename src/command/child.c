@@ -123,15 +123,15 @@ static int wait_for(pid_t child)
     }
 }
 
-static void follow(pid_t child, int *status)
+static void follow(pid_t child, int output, int *status)
 {
-    descriptors_close();
+    descriptors_close(output);
     reaper_begin();
     *status = wait_for(child);
     reaper_end();
 }
 
-int child_run(const char *path, char *const *words, int *status)
+int child_run(const char *path, char *const *words, int output, int *status)
 {
     const pid_t parent = getpid();
     int error;
@@ -143,7 +143,7 @@ int child_run(const char *path, char *const *words, int *status)
     child = vfork();
     if (!child) begin(path, words, parent);
     error = child < 0 ? errno : error_of_child;
-    if (!error) follow(child, status);
+    if (!error) follow(child, output, status);
     else if (child > 0) waitpid(child, NULL, 0);
     witness_end();
     return error;

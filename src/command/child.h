@@ -7,8 +7,8 @@
 #include <sys/types.h>
 
 /* Runs PATH with WORDS for its argv, and waits for its end. *STATUS is as waitpid has it. 0, or what execve or fork
-   answered. This process has no descriptor but stderr then. */
-int child_run(const char *path, char *const *words, int *status);
+   answered. This process has no descriptor but stderr then, and OUTPUT as its stdout; -1: none. */
+int child_run(const char *path, char *const *words, int output, int *status);
 
 /* Whether a signal came meanwhile by which people end programs. */
 bool child_was_asked_to_end(void);

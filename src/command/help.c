@@ -7,6 +7,7 @@
 
 static const char usage[] = "usage: cycletime run [OPTIONS] [--] COMMAND...\n"
                             "       cycletime wrap [OPTIONS] [--] COMMAND...\n"
+                            "       cycletime time [OPTIONS] [--json] [--output FILE] [--] COMMAND...\n"
                             "       cycletime status\n"
                             "       cycletime bench [--json] [--svg FILE]\n"
                             "       cycletime top [OPTIONS]\n"
@@ -31,6 +32,13 @@ static const struct {
       "        --verbose       says on stderr which processes run without, and why, and where the counter is not trusted\n"
       "        --quiet         does not say on stderr that the Linux side is not there\n" },
     { "wrap", "wrap    is another name of run.\n" },
+    { "time", "time    is run, and tells at the end what each Windows process used, those of Wine's own in one row, and "
+              "the sum: as a\n"
+              "        table on stderr. A process that still runs, or of which only what it published last is known, is "
+              "marked; an\n"
+              "        exit code that nobody knows is \"-\". Besides run's options it takes\n"
+              "        --json         an object in place of the table\n"
+              "        --output FILE  writes it there; nothing of it is on stderr then\n" },
     { "status", "status  tells the version, which Wine this is, whether the Linux side is active, which length contract "
                 "holds, and who\n"
                 "        answers each question in which steps.\n" },

@@ -32,7 +32,7 @@ static bool is(const char *word, const char *name)
 
 static int act(const char *subcommand, char **arguments)
 {
-    if (is(subcommand, "run") || is(subcommand, "wrap")) return run(subcommand, arguments);
+    if (is(subcommand, "run") || is(subcommand, "wrap") || is(subcommand, "time")) return run(subcommand, arguments);
     if (is(subcommand, "status")) return status(arguments);
     if (is(subcommand, "bench")) return tool_bench(arguments);
     if (is(subcommand, "top")) return tool_top(arguments);

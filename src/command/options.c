@@ -23,6 +23,7 @@ static bool take(const char *word, struct options *options)
 {
     size_t i;
 
+    if (options->time && !strcmp(word, "--json")) return options->json = true;
     for (i = 0; i < sizeof all / sizeof *all; i++) {
         if (strcmp(word, all[i].name) != 0) continue;
         *(bool *)((char *)options + all[i].place) = true;
@@ -33,13 +34,14 @@ static bool take(const char *word, struct options *options)
 
 int options_read(const char *subcommand, char **arguments, struct options *options)
 {
-    memset(options, 0, sizeof *options);
+    *options = (struct options){ .time = !strcmp(subcommand, "time") };
     for (; *arguments && **arguments == '-' && !options->help; arguments++) {
         if (!strcmp(*arguments, "--")) {
             arguments++;
             break;
         }
-        if (!take(*arguments, options))
+        if (options->time && arguments[1] && !strcmp(*arguments, "--output")) options->output = *++arguments;
+        else if (!take(*arguments, options))
             return fail(EXIT_FAILED, "%s: unknown option %s. See: cycletime help %s", subcommand, *arguments, subcommand);
     }
     options->command = arguments;

@@ -44,12 +44,14 @@ int preload_name(const struct tree *tree)
 
 int preload_tell(const struct options *options, const char *first)
 {
-    char *words;
+    char *words, list[32] = "";
     int failed;
 
-    if (asprintf(&words, "%s%s%s%s%s%s%s%s", options->best_effort ? "" : "must ", options->verbose ? "verbose " : "",
-                 options->quiet ? "quiet " : "", options->no_nt ? "no-nt " : "", options->fast_clock ? "fast-clock " : "",
-                 options->no_children ? "no-children " : "", first ? "first=" : "", first ? first : "")
+    if (options->run) snprintf(list, sizeof list, "time=%llu ", (unsigned long long)options->run);
+    if (asprintf(&words, "%s%s%s%s%s%s%s%s%s", list, options->best_effort ? "" : "must ",
+                 options->verbose ? "verbose " : "", options->quiet ? "quiet " : "", options->no_nt ? "no-nt " : "",
+                 options->fast_clock ? "fast-clock " : "", options->no_children ? "no-children " : "",
+                 first ? "first=" : "", first ? first : "")
         < 0)
         return fail(EXIT_FAILED, "%s", strerror(ENOMEM));
     failed = setenv("CYCLETIME_RUN", words, 1);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "reaper.h"
+#include "ran.h"
 #include "../host/prefix.h"
 #include "../host/record.h"
 #include "../host/subreaper.h"
@@ -8,12 +9,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 static struct record record;
@@ -80,18 +83,25 @@ static bool is_wines_own(const char *name)
            || wine_programs_have(others, name);
 }
 
-static void look_at(pid_t pid)
+static bool is_users(const char *name)
 {
-    char name[16];
+    return ends_as_program(name) && !is_wines_own(name);
+}
 
-    if (!saw_program && name_of(pid, name)) saw_program = ends_as_program(name) && !is_wines_own(name);
+static void list(pid_t pid, const char *name, const struct rusage *usage)
+{
+    ran_add(is_open ? &record : NULL, pid, ends_as_program(name) ? name : NULL, is_wines_own(name), usage);
 }
 
 static void keep(pid_t pid, const struct rusage *usage)
 {
-    look_at(pid);
+    char name[16];
+
+    if ((saw_program && !ran_is_wanted()) || !name_of(pid, name)) *name = 0;
+    saw_program |= is_users(name);
     reaper_begin();
     if (is_open) subreaper_keep(&record, pid, usage);
+    if (ran_is_wanted()) list(pid, name, usage);
 }
 
 /* Only Linux' own call tells what was used by one that is not waited for yet. */
@@ -117,7 +127,53 @@ bool reaper_saw_program(void)
     return saw_program;
 }
 
+/* Calls EACH for those that run until it says true. */
+static bool any_child(bool (*each)(pid_t pid, const char *name))
+{
+    char path[64], name[16], *number = NULL;
+    size_t size = 0;
+    bool done = false;
+    FILE *children;
+    pid_t pid;
+
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+    children = fopen(path, "re");
+    while (children && !done && getdelim(&number, &size, ' ', children) > 0) {
+        pid = (pid_t)strtol(number, NULL, 10);
+        done = name_of(pid, name) && each(pid, name);
+    }
+    if (children) fclose(children);
+    free(number);
+    return done;
+}
+
+static bool is_of_user(pid_t pid, const char *name)
+{
+    (void)pid;
+    return is_users(name);
+}
+
+static bool list_running(pid_t pid, const char *name)
+{
+    list(pid, name, NULL);
+    return false;
+}
+
+/* What was killed just before, or ends with the command, needs some milliseconds for that. */
+static void make_list(void)
+{
+    const struct timespec look = { 0, 2000000 };
+    int looks = 25, status;
+
+    ran_stop();
+    reaper_wait(0, &status);
+    while (any_child(is_of_user) && looks-- && !nanosleep(&look, NULL)) reaper_wait(0, &status);
+    any_child(list_running);
+    if (is_open) ran_end(&record);
+}
+
 void reaper_end(void)
 {
+    if (ran_is_wanted()) make_list();
     if (is_open) record_leave(&record);
 }

@@ -19,6 +19,7 @@ bool reaper_wait(pid_t command, int *status);
 /* Whether one of those that ended was a Windows program, none of Wine's own. */
 bool reaper_saw_program(void);
 
+/* COMMAND has ended: what else has, and the list of what ran (ran.h) is made whole. */
 void reaper_end(void);
 
 #endif

@@ -7,18 +7,23 @@
 #include "options.h"
 #include "preload.h"
 #include "program.h"
+#include "ran.h"
 #include "reaper.h"
 #include "services.h"
+#include "table.h"
 #include "tree.h"
 #include "windows_path.h"
 #include "wine.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 struct job {
     struct options options;
@@ -89,18 +94,22 @@ static bool did_not_begin(struct job *job, int code)
     return works(job);
 }
 
-static int explain(struct job *job, int code)
+/* Whoever timed it is told, whatever became of it. */
+static void tell_times(const struct job *job)
 {
-    struct program *program = &job->program;
+    const char *output = job->options.output;
 
-    if (did_not_begin(job, code))
-        return fail(program->path ? EXIT_CANNOT_RUN : EXIT_NOT_FOUND, "%s: %s", program->word, program_refusal(program));
-    if (job->options.quiet) return code;
+    if (!job->options.time || table_write(output ? STDOUT_FILENO : STDERR_FILENO, job->options.json)) return;
+    complain("%s: %s", output ? output : "the table", strerror(errno));
+}
+
+static void tell_absence(const struct job *job)
+{
+    if (job->options.quiet) return;
     if (reaper_saw_program())
         complain("no Windows program was given true times: something took our library out of LD_PRELOAD, or ignored it");
     else if (job->options.verbose) /* a container's own first process hides who ended in there */
         complain("no Windows program was given true times, if one ran: a container may not have our library");
-    return code;
 }
 
 static int tell_failure(const struct job *job, int error)
@@ -111,25 +120,43 @@ static int tell_failure(const struct job *job, int error)
 
 static int launch(struct job *job)
 {
+    const struct program *program = &job->program;
+    const char *output = job->options.output;
+    const int file = output ? open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
     int status, error;
     bool has_come;
 
+    if (output && file < 0) return fail(EXIT_FAILED, "%s: %s", output, strerror(errno));
     if ((status = prepare(job))) return status;
-    error = child_run(job->path, job->words, &status);
+    ran_begin(job->options.time ? job->options.run : 0);
+    error = child_run(job->path, job->words, file, &status);
     has_come = first_has_come(job->first);
     if (error) return tell_failure(job, error);
-    if (has_come || !WIFEXITED(status)) child_end_as(status);
-    return explain(job, WEXITSTATUS(status));
+    if (!has_come && WIFEXITED(status) && did_not_begin(job, WEXITSTATUS(status)))
+        return fail(program->path ? EXIT_CANNOT_RUN : EXIT_NOT_FOUND, "%s: %s", program->word, program_refusal(program));
+    tell_times(job);
+    if (!has_come && WIFEXITED(status)) tell_absence(job);
+    child_end_as(status);
+}
+
+/* The list's, where this command is one of those that `cycletime time` runs; a new one. */
+static int number_list(struct options *options)
+{
+    const char *words = getenv("CYCLETIME_RUN"), *number = words ? strstr(words, "time=") : NULL;
+
+    if (!options->time) options->run = number ? strtoull(number + 5, NULL, 10) : 0;
+    else if (getrandom(&options->run, sizeof options->run, 0) < 0) return fail(EXIT_FAILED, "%s", strerror(errno));
+    return 0;
 }
 
 int run(const char *subcommand, char **arguments)
 {
-    char *const topic[] = { "run", NULL };
     struct job job = { .path = NULL };
     int status = options_read(subcommand, arguments, &job.options);
 
     if (status) return status;
-    if (job.options.help) return help((char **)topic);
+    if (job.options.help) return help((char *[]){ job.options.time ? "time" : "run", NULL });
+    if ((status = number_list(&job.options))) return status;
     if (!*job.options.command || !**job.options.command)
         return fail(EXIT_FAILED, "%s: which command? See: cycletime help %s", subcommand, subcommand);
     if ((status = program_find(*job.options.command, &job.program))) return status;

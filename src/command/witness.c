@@ -43,7 +43,7 @@ static int see(void *of_parent)
     sigset_t one;
 
     if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != parent) _exit(EXIT_FAILURE);
-    descriptors_close();
+    descriptors_close(-1);
     sigemptyset(&one);
     sigaddset(&one, request());
     for (;;)

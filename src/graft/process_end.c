@@ -11,10 +11,11 @@ NTSTATUS WINAPI GraftedNtTerminateProcess(HANDLE Process, NTSTATUS Status)
     BOOLEAN is_watched = FALSE;
     NTSTATUS status;
 
+    if (!Process || Process == NT_CURRENT_PROCESS) query_host_process_exits((ULONG)Status);
     if (Process == NT_CURRENT_PROCESS) query_host_process_ends();
     else if (Process) is_watched = query_kill_begins(Process, &kill);
     status = originals.NtTerminateProcess(Process, Status);
-    if (is_watched) query_kill_ends(&kill, NT_SUCCESS(status));
+    if (is_watched) query_kill_ends(&kill, NT_SUCCESS(status), (ULONG)Status);
     return status;
 }
 
@@ -25,6 +26,6 @@ NTSTATUS WINAPI GraftedNtTerminateJobObject(HANDLE Job, NTSTATUS Status)
     const NTSTATUS status = originals.NtTerminateJobObject(Job, Status);
     ULONG i;
 
-    for (i = 0; i < watched; i++) query_kill_ends(&kills[i], NT_SUCCESS(status));
+    for (i = 0; i < watched; i++) query_kill_ends(&kills[i], NT_SUCCESS(status), (ULONG)Status);
     return status;
 }

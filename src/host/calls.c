@@ -174,6 +174,33 @@ static int32_t let_children_follow(void *arguments)
     return children_follow(children->flags) ? HOST_DONE : HOST_UNKNOWN;
 }
 
+_Static_assert((int)HOST_PROGRAM_NAME == (int)RECORD_NAME, "a program's name");
+
+static int32_t take_program(void *arguments)
+{
+    const struct host_program *program = arguments;
+    struct record *record = process_record();
+
+    if (!program->run || program->name[HOST_PROGRAM_NAME - 1]) return HOST_REFUSED;
+    if (!record) return HOST_FAILED;
+    record->program = (struct record_program){ .run = program->run, .is_wines = program->is_wines };
+    memcpy(record->program.name, program->name, sizeof program->name);
+    return HOST_DONE;
+}
+
+static int32_t take_exit_code(void *arguments)
+{
+    const struct host_exit_code *exit = arguments;
+    const struct record_process process = { exit->id, exit->creation };
+    struct record *record = process_record();
+
+    if (!record) return HOST_UNKNOWN;
+    if (exit->id) return record_exit_code(record, process, exit->code) ? HOST_DONE : HOST_UNKNOWN;
+    record->code = exit->code;
+    record->has_code = true;
+    return HOST_DONE;
+}
+
 /* Every page is written to before any is changed; what faults, Wine ends here with the exception's code as the status. */
 static void probe(volatile uint64_t *where, char *begin, size_t size)
 {
@@ -215,7 +242,8 @@ static int32_t copy_memory(void *arguments)
         [HOST_CALL_PROCESS_AWAITED] = call_process_awaited, [HOST_CALL_COPY] = copy_memory, \
         [HOST_CALL_MOMENT] = call_moment, [HOST_CALL_LISTED] = call_listed, [HOST_CALL_MEMBERSHIP] = call_membership, \
         [HOST_CALL_JOB] = call_job, [HOST_CALL_CHILDREN_FOLLOW] = let_children_follow, \
-        [HOST_CALL_CLOCK_SOURCE] = call_clock_source, \
+        [HOST_CALL_CLOCK_SOURCE] = call_clock_source, [HOST_CALL_PROGRAM] = take_program, \
+        [HOST_CALL_EXIT_CODE] = take_exit_code, \
     }
 
 /* The names that Wine looks for. */

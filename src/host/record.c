@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "record.h"
+#include "linux_clock.h"
 #include "other_process.h"
 #include "record_account.h"
 #include "record_job.h"
@@ -9,6 +10,7 @@
 #include "record_parent.h"
 #include "record_place.h"
 #include "record_present.h"
+#include "record_program.h"
 #include "record_slot.h"
 
 #include <sched.h>
@@ -32,7 +34,7 @@ static struct figures figures_now(struct record *record, struct record_times tim
     struct figures figures = { .sequence = __atomic_add_fetch(&record->sequence, 1, __ATOMIC_RELAXED),
                                .created = record->process.created,
                                .id = record->process.id,
-                               .flags = flags,
+                               .flags = flags | (record->has_code ? FIGURES_CODE : 0),
                                .user = times.user,
                                .kernel = times.kernel,
                                .written = seconds(),
@@ -41,7 +43,9 @@ static struct figures figures_now(struct record *record, struct record_times tim
                                .pid = (uint32_t)record->owner,
                                .parent = record->parent,
                                .job = record->job,
-                               .live_threads = (uint32_t)(record->live_threads + 1) };
+                               .live_threads = (uint32_t)(record->live_threads + 1),
+                               .code = record->code,
+                               .ended = flags & FIGURES_ENDED ? linux_date() : 0 };
 
     figures.sum = figures_sum(&figures);
     return figures;
@@ -120,6 +124,7 @@ static bool settle(struct record *record, const struct record_file *file, struct
     continue_sequence(record, file);
     if (write_figures(record, file, record->slot, times, 0) && record_file_lock(file, record->slot, RECORD_ALIVE, 1)) {
         record_number_write(record, file, record->process);
+        record_program_write(record, file);
         return true;
     }
     record_file_unlock(file, record->slot, RECORD_CLAIMED, 2);

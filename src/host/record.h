@@ -14,6 +14,7 @@
  * - Their obituaries: what another process saw of one that was killed, or that it was about to kill.
  * - Threads, 131,072 places, one for each id. A thread writes its own when it ends; of the
  *   live ones a process has a list in memory (live_threads.h), and only who does not get on it writes its place at once.
+ * - Programs, one for each place of processes: its name, for `cycletime time`, under which alone it is written.
  * A process's figures and an account's cells have two copies, written in turn and summed: a writer that is killed in the
  * middle leaves the other. A thread's entry has one; torn, it is read again.
  *
@@ -115,6 +116,9 @@ bool record_condemned(struct record *record, struct record_process process, uint
 /* PROCESS was killed when its clock stood at TOTAL ns, or later. Its parent's account gets that. False: that was not
    written. */
 bool record_killed(struct record *record, struct record_process process, uint64_t total);
+
+/* PROCESS, which was killed, ended with CODE. False: that was not written. */
+bool record_exit_code(struct record *record, struct record_process process, uint32_t code);
 
 /* Linux has told that a descendant has ended whose number there is PID, when its own clock stood at TOTAL ns: what it
    leaves is kept if nobody has told it. ALL is what it used with those that it waited for itself, and what is more of that

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "record_obituary.h"
+#include "linux_clock.h"
 #include "record_account.h"
 #include "record_job.h"
 #include "record_note.h"
@@ -7,6 +8,10 @@
 #include "record_place.h"
 #include "record_slot.h"
 #include "record_view.h"
+
+#include <sched.h>
+
+enum { TRIES = 50 };
 
 bool obituary_add(const struct record_file *file, uint32_t place, struct record_process process,
                   struct record_answer *answer)
@@ -35,7 +40,10 @@ static bool write_obituary(struct record *record, const struct record_file *file
     is_known = figures_of(&before, process);
     was_over = is_known && before.flags & FIGURES_EXACT;
     if (is_known && (was_over || !is_over) && before.user + before.kernel >= total) return true;
-    obituary.flags = FIGURES_ENDED | (is_over || was_over ? FIGURES_EXACT : 0);
+    obituary.flags =
+        FIGURES_ENDED | (is_over || was_over ? FIGURES_EXACT : 0) | (is_known ? before.flags & FIGURES_CODE : 0);
+    obituary.code = is_known ? before.code : 0;
+    obituary.ended = was_over ? before.ended : linux_date();
     obituary.user = times.user;
     obituary.kernel = times.kernel;
     obituary.sum = figures_sum(&obituary);
@@ -107,6 +115,34 @@ bool record_reaped(struct record *record, pid_t pid, uint64_t total, struct reco
     if (!settle_account(record, file, place, &view, total, &told)) return false;
     job_report(file, job_of(file, process, UINT64_MAX, view.figures.job), rest_of(&told, all));
     return true;
+}
+
+static bool write_code(const struct record_file *file, uint32_t place, struct record_process process, uint32_t code)
+{
+    struct figures obituary;
+
+    if (!record_file_read(file, obituary_at(place), &obituary, sizeof obituary) || !figures_of(&obituary, process))
+        return false;
+    obituary.flags |= FIGURES_CODE;
+    obituary.code = code;
+    obituary.sum = figures_sum(&obituary);
+    return record_file_write(file, obituary_at(place), &obituary, sizeof obituary);
+}
+
+/* Whoever buries the process is quick. */
+bool record_exit_code(struct record *record, struct record_process process, uint32_t code)
+{
+    uint32_t place;
+    const struct record_file *file = view_find_file(record, process, &place);
+    bool written;
+    int i;
+
+    if (!file) return false;
+    for (i = 0; i < TRIES && !record_file_lock(file, place, RECORD_OBITUARY, 1); i++) sched_yield();
+    if (i == TRIES) return false;
+    written = write_code(file, place, process, code);
+    record_file_unlock(file, place, RECORD_OBITUARY, 1);
+    return written;
 }
 
 bool record_condemned(struct record *record, struct record_process process, uint64_t total)

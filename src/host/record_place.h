@@ -52,6 +52,11 @@ static inline uint64_t number_at(uint32_t pid)
     return RECORD_NUMBERS_AT + (uint64_t)(pid % RECORD_NUMBERS) * sizeof(struct record_number);
 }
 
+static inline uint64_t program_at(uint32_t slot)
+{
+    return RECORD_PROGRAMS_AT + (uint64_t)slot * sizeof(struct record_program);
+}
+
 static inline bool read_places(const struct record_file *file, uint32_t first, struct record_slot slots[RECORD_PLACES])
 {
     return record_file_read(file, slot_at(first), slots, RECORD_PLACES * sizeof *slots);

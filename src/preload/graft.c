@@ -47,12 +47,13 @@ static bool fill(struct apc_request *request, const struct run_words *words, con
     return place_for_windows(request->path, directory, "cycletime.dll");
 }
 
-static bool queue(const struct ntdll *ntdll, const struct run_words *words)
+static bool queue(const struct ntdll *ntdll, const struct run_words *words, enum program_kind kind)
 {
     const struct linux_side side = linux_side_load();
     struct pages *pages = ntdll_allocate(ntdll, sizeof *pages);
     char *code = ntdll_allocate(ntdll, CODE);
 
+    linux_side_tell(&side, words->run, report.program, kind != PROGRAM_OF_USER);
     if (!pages || !code || !fill(&pages->own, words, own_directory, side.own)) return false;
     if (!fill(&pages->of_32, words, "i386-windows", side.of_32)) return false;
     pages->own.code_of_32 = (uint32_t)(uintptr_t)code + CODE_OF_32;
@@ -86,5 +87,5 @@ void graft(const struct ntdll *ntdll)
     report.must = words.must && report.is_first;
     report.verbose = words.verbose;
     report.quiet = words.quiet;
-    if (!queue(ntdll, &words)) report_failure("nothing can be put into it");
+    if (!queue(ntdll, &words, kind)) report_failure("nothing can be put into it");
 }

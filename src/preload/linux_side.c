@@ -4,6 +4,7 @@
 #include "c_library.h"
 #include "place.h"
 #include "report.h"
+#include "../protocol/host_calls.h"
 
 static const char library[] = "cycletime_host.so";
 
@@ -34,4 +35,35 @@ struct linux_side linux_side_load(void)
     side.own = (uintptr_t)dlsym(loaded, "__wine_unix_call_funcs");
     side.of_32 = (uintptr_t)dlsym(loaded, "__wine_unix_call_wow64_funcs");
     return side;
+}
+
+typedef int32_t call(void *);
+
+/* One of another version takes other arguments. */
+static bool is_of_our_version(call *const *calls)
+{
+    struct host_version version = { .version = HOST_VERSION };
+
+    return calls[HOST_CALL_VERSION](&version) == HOST_DONE && version.version == HOST_VERSION;
+}
+
+/* What is too long is cut, between two letters. */
+static void cut(char to[HOST_PROGRAM_NAME], const char *name)
+{
+    size_t length = strlen(name);
+
+    if (length >= HOST_PROGRAM_NAME)
+        for (length = HOST_PROGRAM_NAME - 1; length && (name[length] & 0xc0) == 0x80; length--) continue;
+    snprintf(to, HOST_PROGRAM_NAME, "%.*s", (int)length, name);
+}
+
+void linux_side_tell(const struct linux_side *side, uint64_t run, const char *path, bool is_wines)
+{
+    call *const *calls = (call *const *)(uintptr_t)side->own; /* NOLINT(performance-no-int-to-ptr): as Wine takes it */
+    struct host_program program = { .run = run, .is_wines = is_wines };
+    const char *last = strrchr(path, '\\');
+
+    if (!run || !calls || !is_of_our_version(calls)) return;
+    cut(program.name, last ? last + 1 : path);
+    calls[HOST_CALL_PROGRAM](&program);
 }

@@ -2,7 +2,7 @@
 #include "run_words.h"
 #include "c_library.h"
 
-static const char variable[] = "CYCLETIME_RUN", first[] = "first=";
+static const char variable[] = "CYCLETIME_RUN", first[] = "first=", run[] = "time=";
 
 enum { VALUE = 512 };
 enum { VERBOSE = 2, NO_NT = 4, FAST_CLOCK = 16 }; /* CYCLETIME_GRAFT_... of cycletime.h, which needs windows.h */
@@ -64,6 +64,17 @@ static void read_words(struct run_words *words, const char *text)
     for (; *text && strncmp(text, first, sizeof first - 1) != 0; text = skip_word(text)) read_word(words, text);
 }
 
+static uint64_t run_of(const char *text)
+{
+    uint64_t number = 0;
+
+    while (*text && strncmp(text, run, sizeof run - 1) != 0 && strncmp(text, first, sizeof first - 1) != 0)
+        text = skip_word(text);
+    if (strncmp(text, run, sizeof run - 1) != 0) return 0;
+    for (text += sizeof run - 1; *text >= '0' && *text <= '9'; text++) number = number * 10 + (uint64_t)(*text - '0');
+    return number;
+}
+
 void run_words_read(struct run_words *words, const uint16_t *environment)
 {
     const char *linux_value = getenv(variable), *file;
@@ -72,6 +83,7 @@ void run_words_read(struct run_words *words, const uint16_t *environment)
     *words = (struct run_words){ 0 };
     if (windows_value(environment, value)) read_words(words, value);
     else if (linux_value) read_words(words, linux_value);
+    if (linux_value) words->run = run_of(linux_value);
     file = linux_value ? strstr(linux_value, first) : NULL;
     if (file) words->first = file + sizeof first - 1;
 }

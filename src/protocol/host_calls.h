@@ -9,7 +9,7 @@
 
 /* Raised with every change of this file. The first call stays as it is for good; no other is made of a side that names
    another version. */
-enum { HOST_VERSION = 15 };
+enum { HOST_VERSION = 16 };
 
 enum host_call {
     HOST_CALL_VERSION,           /* struct host_version */
@@ -45,6 +45,8 @@ enum host_call {
     HOST_CALL_LISTED,     /* struct host_listed; HOST_UNKNOWN: no such process is known */
     HOST_CALL_CHILDREN_FOLLOW, /* struct host_children: those to come graft themselves; HOST_UNKNOWN: they cannot */
     HOST_CALL_CLOCK_SOURCE,    /* struct host_clock_source */
+    HOST_CALL_PROGRAM,         /* struct host_program, before the process begins: somebody makes a list of all that run */
+    HOST_CALL_EXIT_CODE,       /* struct host_exit_code; HOST_UNKNOWN: it cannot be kept */
     HOST_CALLS
 };
 
@@ -232,12 +234,26 @@ struct host_listed {
     struct host_other_thread of[];
 };
 
+enum { HOST_PROGRAM_NAME = 96 };
+
 /* As the preload library is told in CYCLETIME_RUN (run_words.h); no other flags are read. */
 enum { HOST_CHILDREN_VERBOSE = 2, HOST_CHILDREN_NO_NT = 4, HOST_CHILDREN_FAST_CLOCK = 16 };
 
 struct host_children {
     uint32_t flags; /* in: CYCLETIME_GRAFT_... */
     uint32_t padding;
+};
+
+/* What this process runs. */
+struct host_program {
+    uint64_t run;                 /* the list's number, not 0 */
+    uint32_t is_wines, padding;   /* whether it is one of Wine's own, which begins or serves others */
+    char name[HOST_PROGRAM_NAME]; /* its file's, in UTF-8, ended by a 0 */
+};
+
+struct host_exit_code {
+    uint64_t creation; /* of a process that was killed */
+    uint32_t id, code; /* its id; 0: this process, which is about to end */
 };
 
 struct host_kill {
@@ -319,6 +335,8 @@ _Static_assert(sizeof(struct host_descendants) == 32, "host_descendants");
 _Static_assert(sizeof(struct host_other_thread) == 48, "host_other_thread");
 _Static_assert(sizeof(struct host_listed) == 24, "host_listed");
 _Static_assert(sizeof(struct host_children) == 8, "host_children");
+_Static_assert(sizeof(struct host_program) == 112, "host_program");
+_Static_assert(sizeof(struct host_exit_code) == 16, "host_exit_code");
 _Static_assert(sizeof(struct host_kill) == 40, "host_kill");
 _Static_assert(sizeof(struct host_measure) == 16, "host_measure");
 

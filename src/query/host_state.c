@@ -30,6 +30,11 @@ void query_host_thread_ends(void)
     wine_host_thread_ends();
 }
 
+void query_host_process_exits(ULONG code)
+{
+    host_process_exits(code);
+}
+
 void query_host_process_ends(void)
 {
     wine_host_process_ends();

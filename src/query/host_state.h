@@ -17,6 +17,7 @@ CYCLETIME_HOST_STATE query_host_state(void);
 /* The calling thread's first and last word, and this process's last. Nothing happens where the Linux side is not in use. */
 void query_host_thread_begins(void);
 void query_host_thread_ends(void);
+void query_host_process_exits(ULONG code); /* it is about to end with that */
 void query_host_process_ends(void);
 void query_host_process_reports(void); /* before it may end without one */
 

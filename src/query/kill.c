@@ -25,7 +25,7 @@ ULONG query_job_kill_begins(HANDLE job, struct query_kill *kills, ULONG most)
     return begun;
 }
 
-void query_kill_ends(struct query_kill *kill, BOOLEAN was_killed)
+void query_kill_ends(struct query_kill *kill, BOOLEAN was_killed, ULONG code)
 {
-    host_kill_ends(&kill->host, was_killed);
+    host_kill_ends(&kill->host, was_killed, code);
 }

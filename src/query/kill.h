@@ -18,7 +18,7 @@ BOOLEAN query_kill_begins(HANDLE process, struct query_kill *kill);
 /* The same of those in a job, MOST at most; returns of how many something is known. */
 ULONG query_job_kill_begins(HANDLE job, struct query_kill *kills, ULONG most);
 
-/* After: if it was killed, until it is gone, for some milliseconds at most. */
-void query_kill_ends(struct query_kill *kill, BOOLEAN was_killed);
+/* After: if it was killed, until it is gone, for some milliseconds at most; CODE is what it ends with. */
+void query_kill_ends(struct query_kill *kill, BOOLEAN was_killed, ULONG code);
 
 #endif

@@ -152,6 +152,13 @@ BOOLEAN host_is_in_use(void)
     return unix_side_is_open();
 }
 
+void host_process_exits(ULONG code)
+{
+    struct host_exit_code exit = { .code = code };
+
+    if (unix_side_is_open()) unix_side_call(HOST_CALL_EXIT_CODE, &exit);
+}
+
 void host_process_reports(void)
 {
     if (unix_side_is_open()) unix_side_call(HOST_CALL_PROCESS_REPORT, NULL);
@@ -175,8 +182,11 @@ BOOLEAN host_kill_begins(ULONG id, struct host_kill *kill)
     return unix_side_call(HOST_CALL_KILL_BEGIN, kill) == HOST_DONE;
 }
 
-void host_kill_ends(struct host_kill *kill, BOOLEAN was_killed)
+void host_kill_ends(struct host_kill *kill, BOOLEAN was_killed, ULONG code)
 {
+    struct host_exit_code exit = { .creation = kill->creation, .id = kill->id, .code = code };
+
     kill->was_killed = was_killed;
     unix_side_call(HOST_CALL_KILL_END, kill);
+    if (was_killed) unix_side_call(HOST_CALL_EXIT_CODE, &exit);
 }

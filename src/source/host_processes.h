@@ -18,6 +18,9 @@ NTSTATUS host_listed_process(struct cpu_time *process, ULONG count, struct cpu_t
 /* Whether the Linux side is, which is not opened here. */
 BOOLEAN host_is_in_use(void);
 
+/* It is about to end with CODE. */
+void host_process_exits(ULONG code);
+
 /* What this process used so far, for those who ask when it has ended without a word. */
 void host_process_reports(void);
 
@@ -27,8 +30,8 @@ void host_process_is_awaited(void);
 /* As query_host_children_follow. */
 void host_children_follow(ULONG flags);
 
-/* A process by its id, before it is killed, and when it was, or was not. FALSE: nothing is known of it. */
+/* A process by its id, before it is killed, and when it was, to end with CODE, or was not. FALSE: nothing is known of it. */
 BOOLEAN host_kill_begins(ULONG id, struct host_kill *kill);
-void host_kill_ends(struct host_kill *kill, BOOLEAN was_killed);
+void host_kill_ends(struct host_kill *kill, BOOLEAN was_killed, ULONG code);
 
 #endif

@@ -5,10 +5,13 @@
  */
 #include "fuzz.h"
 #include "host/record.h"
+#include "host/record_life.h"
 #include "host/record_place.h"
+#include "host/record_program.h"
 #include "host/record_slot.h"
 
 #include <fcntl.h>
+#include <stddef.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -23,6 +26,7 @@ struct piece {
 
 static struct record_slot slots[RECORD_SLOTS];
 static struct figures obituaries[RECORD_SLOTS];
+static struct record_program programs[RECORD_SLOTS];
 static uint32_t touched[PIECES];
 static unsigned count;
 static struct record record;
@@ -46,6 +50,20 @@ static void put_piece(struct piece *piece)
     if (piece->kind & 6) piece->figures.sum = figures_sum(&piece->figures);
     memcpy(at, &piece->figures, piece->kind & 6 ? sizeof piece->figures : piece->cut % sizeof piece->figures);
     touched[count++] = slot;
+}
+
+/* What the input has for a process is a program's as well, mostly that one's. */
+static void put_program(const struct piece *piece)
+{
+    struct record_program *program = &programs[slot_of(piece)];
+
+    _Static_assert(sizeof *program == sizeof piece->figures, "one of the other's bytes");
+    memcpy(program, &piece->figures, sizeof *program);
+    if (piece->any & 16) {
+        program->id = piece->figures.id;
+        program->created = piece->figures.created;
+    }
+    if (piece->any & 32) program->sum = words_sum(program, offsetof(struct record_program, sum));
 }
 
 /* Whoever stands in its set, by its newest whole figures. */
@@ -79,6 +97,20 @@ static void check_figures(struct record_process process, const struct figures *f
     CHECK(answer.has_ended && !answer.linux_pid && answer.is_exact == ((found->flags & FIGURES_EXACT) != 0));
 }
 
+/* A name ends within its room, whoever wrote it. */
+static void check_life(struct record_process process, bool is_known)
+{
+    struct record_life life;
+    uint32_t slot;
+
+    CHECK(record_life(&record, process, false, &life) == is_known);
+    if (!is_known) return;
+    CHECK(memchr(life.name, 0, sizeof life.name) && !life.runs);
+    CHECK(record_life(&record, process, true, &life));
+    expect(process, &slot);
+    if (*life.name) CHECK(programs[slot].id == process.id && !strcmp(life.name, programs[slot].name));
+}
+
 /* Of whom nobody can say whether it lives nothing is told, until the system says that it has ended. */
 static void check_stranger(struct record_process process)
 {
@@ -95,6 +127,7 @@ static void check_stranger(struct record_process process)
     else CHECK(!memcmp(&answer, &untouched, sizeof answer));
     CHECK(record_find(&record, process, over, &answer) == (found != NULL));
     if (found) check_figures(process, found, slot);
+    check_life(process, found);
 }
 
 static uint64_t own_clock(void)
@@ -148,6 +181,7 @@ static void write_pieces(const char *path)
         CHECK(pwrite(file, &slots[touched[i]], sizeof *slots, (off_t)slot_at(touched[i])) == sizeof *slots);
         CHECK(pwrite(file, &obituaries[touched[i]], sizeof *obituaries, (off_t)obituary_at(touched[i]))
               == sizeof *obituaries);
+        CHECK(pwrite(file, &programs[touched[i]], sizeof *programs, (off_t)program_at(touched[i])) == sizeof *programs);
     }
     close(file);
 }
@@ -159,6 +193,7 @@ static void forget_pieces(void)
     for (i = 0; i < count; i++) {
         memset(&slots[touched[i]], 0, sizeof *slots);
         memset(&obituaries[touched[i]], 0, sizeof *obituaries);
+        memset(&programs[touched[i]], 0, sizeof *programs);
     }
     count = 0;
 }
@@ -193,6 +228,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     while (input.left && count < PIECES) {
         take(&input, &piece, sizeof piece);
         strangers[count] = (struct record_process){ piece.figures.id, piece.figures.created };
+        put_program(&piece);
         put_piece(&piece);
     }
     known = count;

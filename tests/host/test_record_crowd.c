@@ -250,7 +250,7 @@ static void those_who_meet_a_broken_file_make_one_new(void **state)
     int i, round;
 
     (void)state;
-    snprintf(name, sizeof name, "/cycletime-3-%u-%016x", (unsigned)geteuid(), KEY);
+    snprintf(name, sizeof name, "/cycletime-%d-%u-%016x", RECORD_VERSION, (unsigned)geteuid(), KEY);
     for (round = 0; round < 20; round++) {
         fake_tree_write(&tree, name, "broken");
         for (i = 0; i < 12; i++) children[i] = start(replace_broken, i);

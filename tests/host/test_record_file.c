@@ -29,7 +29,7 @@ static int set_up(void **state)
 {
     (void)state;
     tree = fake_tree_make();
-    snprintf(path, sizeof path, "%s/cycletime-3-%u-%016x", tree.root, (unsigned)geteuid(), KEY);
+    snprintf(path, sizeof path, "%s/cycletime-%d-%u-%016x", tree.root, RECORD_VERSION, (unsigned)geteuid(), KEY);
     return 0;
 }
 
@@ -217,7 +217,7 @@ static void the_file_of_another_version_is_left_alone(void **state)
     char *version;
 
     (void)state;
-    version = strstr(path, "-3-") + 1;
+    version = strrchr(path, '/') + strlen("/cycletime-");
     *version = '1';
     fake_tree_write(&tree, path + strlen(tree.root), "another version's");
     assert_int_equal(lstat(path, &before), 0);

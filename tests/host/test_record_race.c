@@ -62,7 +62,7 @@ static int set_up(void **state)
 {
     (void)state;
     tree = fake_tree_make();
-    snprintf(path, sizeof path, "%s/cycletime-3-%u-%016x", tree.root, (unsigned)geteuid(), KEY);
+    snprintf(path, sizeof path, "%s/cycletime-%d-%u-%016x", tree.root, RECORD_VERSION, (unsigned)geteuid(), KEY);
     return 0;
 }
 

@@ -17,19 +17,22 @@ words() {
 }
 # What each of them takes, where it takes it.
 run=$(grep -o '{ "--[a-z-]*", offsetof' $command/options.c | sed 's/.*"\(.*\)".*/\1/' | words | grep -vx -e --help)
+time=$(grep -o 'strcmp([a-z*]*, "--[a-z]*")' $command/options.c | sed 's/.*"\(.*\)".*/\1/' | words)
 top=$(grep -o 'is(name, L"--[a-z]*")' ../../src/top/options.c | sed 's/.*L"\(.*\)")/\1/' | words)
 bench=$(grep -o 'L"--[a-z]*"' ../../src/bench/main.c | sed 's/L"\(.*\)"/\1/' | grep -vx -e --status | words)
 subcommands=$(sed -n 's/.*"\(usage: \|       \)cycletime \([a-z]*\).*/\2/p' $command/help.c | sort -u)
-for found in "$run" "$top" "$bench" "$subcommands"; do
+for found in "$run" "$time" "$top" "$bench" "$subcommands"; do
     [ "$(printf '%s\n' "$found" | wc -l)" -ge 2 ] || fail "the options are not found in the sources"
 done
-all=$(printf '%s\n' "$run" "$top" "$bench" | sort -u)
+all=$(printf '%s\n' "$run" "$time" "$top" "$bench" | sort -u)
 
 same 'the usage, run' "$run" \
     "$("$tree/bin/cycletime" help | sed -n '/^run /,/^wrap /s/^        \(--[a-z-]*\) .*/\1/p' | words)"
+same 'the usage, time' "$time" \
+    "$("$tree/bin/cycletime" help | sed -n '/^time /,/^status /s/^        \(--[a-z-]*\) .*/\1/p' | words)"
 same 'the page' "$all" "$(sed -n 's/.*\(It\|Op\) Fl \(-[a-z-]*\).*/-\2/p' "$page" | words)"
 same 'the page, subcommands' "$subcommands" "$(sed -n 's/^\.It Cm //p' "$page" | sort -u)"
-same 'bash' "$all" "$(grep "options='" "$bash" | sed "s/.*options='//; s/'.*//" | words)"
+same 'bash' "$all" "$(grep "options+*='" "$bash" | sed "s/.*options+*='//; s/'.*//" | words)"
 same 'zsh' "$all" "$(grep -o -e "['\"]--[a-z-]*\\[" "$zsh" | tr -d "'\"[" | words)"
 same 'fish' "$all" "$(sed -n 's/^complete .* -l \([a-z-]*\) .*/--\1/p' "$fish" | words)"
 
@@ -43,6 +46,8 @@ completed() {
 }
 same 'bash, subcommands' top "$(completed 'cycletime to')"
 same 'bash, run' "$run" "$(completed 'cycletime run --')"
+same 'bash, time' "$(printf '%s\n' "$run" "$time" | sort)" "$(completed 'cycletime time --')"
+same 'bash, behind the file of the times' "$(completed 'cycletime time --')" "$(completed 'cycletime time --output a --')"
 same 'bash, top' "$top" "$(completed 'cycletime top --')"
 same 'bash, bench' "$bench" "$(completed 'cycletime bench --')"
 same 'bash, behind the program' '' "$(completed 'cycletime run program.exe --')"

@@ -364,6 +364,7 @@ static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
     case HOST_CALL_DESCENDANTS: return descendants(arguments);
     case HOST_CALL_OTHER_THREAD: return other_thread(arguments);
     case HOST_CALL_LISTED: return listed(arguments);
+    case HOST_CALL_EXIT_CODE: fake_unix.exit = *(struct host_exit_code *)arguments; return HOST_DONE;
     case HOST_CALL_PROCESS_REPORT:
     case HOST_CALL_PROCESS_AWAITED: return HOST_DONE;
     case HOST_CALL_KILL_BEGIN:

@@ -70,6 +70,7 @@ struct fake_unix {
     ULONG calls[HOST_CALLS];
     ULONG64 rate;
     ULONG begun;                        /* the id that was told last */
+    struct host_exit_code exit;         /* as it was told last */
     struct host_process_begin process_begun;
     ULONG64 records;                    /* where they are */
     ULONG moments[HOST_LINES];          /* how often each clock was asked for */

@@ -55,6 +55,8 @@ union arguments {
     struct host_kill kill;
     struct host_moment moment;
     struct host_clock_source clock_source;
+    struct host_program program;
+    struct host_exit_code exit_code;
     uint64_t words[WORDS];
 };
 
@@ -104,6 +106,8 @@ static void ask(union arguments *arguments, enum host_call number)
         arguments->process.split = 1;
         arguments->process.ended = 0;
         break;
+    case HOST_CALL_PROGRAM: arguments->program = (struct host_program){ .run = 1, .name = "a.exe" }; break;
+    case HOST_CALL_EXIT_CODE: arguments->exit_code.id = 0; break;
     case HOST_CALL_DESCENDANTS:
         arguments->descendants.id = ID;
         arguments->descendants.creation = creation();
@@ -433,7 +437,8 @@ int main(void)
         CALL(HOST_CALL_RECORDS), CALL(HOST_CALL_OWN_CLOCK), CALL(HOST_CALL_OWN_LINE),
         CALL(HOST_CALL_DESCENDANTS), CALL(HOST_CALL_OTHER_THREAD), CALL(HOST_CALL_LISTED),
         CALL(HOST_CALL_MEMBERSHIP), CALL(HOST_CALL_JOB), CALL(HOST_CALL_MOMENT),
-        CALL(HOST_CALL_PROCESS_REPORT), CALL(HOST_CALL_PROCESS_AWAITED), CALL(HOST_CALL_CLOCK_SOURCE), KILL, END,
+        CALL(HOST_CALL_PROCESS_REPORT), CALL(HOST_CALL_PROCESS_AWAITED), CALL(HOST_CALL_CLOCK_SOURCE),
+        CALL(HOST_CALL_PROGRAM), CALL(HOST_CALL_EXIT_CODE), KILL, END,
     };
     int failed;
 

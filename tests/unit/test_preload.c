@@ -129,6 +129,16 @@ static void the_words_of_windows_environment_come_first_but_for_the_first_progra
     assert_true(words_of("off", u"CYCLETIME_RUNS=").is_off);
 }
 
+static void the_number_of_the_list_is_read_from_linux_environment_alone(void **state)
+{
+    (void)state;
+    assert_true(words_of("verbose time=18446744073709551615 first=/tmp/first", NULL).run == UINT64_MAX);
+    assert_true(words_of("time=5", u"CYCLETIME_RUN=no-nt time=6").run == 5);
+    assert_true(words_of("verbose first=/tmp/a time=6", NULL).run == 0);
+    assert_true(words_of("must", u"CYCLETIME_RUN=time=6").run == 0);
+    assert_true(words_of(NULL, NULL).run == 0);
+}
+
 static void what_descends_from_wines_own_is_not_the_first(void **state)
 {
     struct run_words words;
@@ -150,6 +160,7 @@ int main(void)
         cmocka_unit_test(a_programs_name_is_told_in_utf_8_and_cut_where_it_is_too_long),
         cmocka_unit_test(the_words_of_linux_environment_are_read),
         cmocka_unit_test(the_words_of_windows_environment_come_first_but_for_the_first_program),
+        cmocka_unit_test(the_number_of_the_list_is_read_from_linux_environment_alone),
         cmocka_unit_test(what_descends_from_wines_own_is_not_the_first),
     };
 

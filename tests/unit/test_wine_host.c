@@ -256,9 +256,11 @@ static void assert_watched(HANDLE process)
 
     fake_unix.process.id = fake_object_of(process)->id;
     assert_true(query_kill_begins(process, &kill));
-    query_kill_ends(&kill, TRUE);
+    query_kill_ends(&kill, TRUE, 77);
     assert_true(fake_unix.killed.was_killed);
     assert_true(fake_unix.killed.total == 5000 && fake_unix.killed.id == fake_unix.process.id);
+    assert_true(fake_unix.exit.id == fake_unix.killed.id && fake_unix.exit.creation == fake_unix.killed.creation);
+    assert_int_equal(fake_unix.exit.code, 77);
 }
 
 static void a_process_is_watched_while_it_is_killed_if_it_is_known(void **state)
@@ -271,8 +273,9 @@ static void a_process_is_watched_while_it_is_killed_if_it_is_known(void **state)
     assert_false(query_kill_begins(process, &kill));
     assert_watched(process);
     assert_true(query_kill_begins(process, &kill));
-    query_kill_ends(&kill, FALSE);
+    query_kill_ends(&kill, FALSE, 78);
     assert_false(fake_unix.killed.was_killed);
+    assert_int_equal(fake_unix.exit.code, 77);
 }
 
 static void a_process_is_watched_that_a_handle_for_nothing_else_kills(void **state)
@@ -295,7 +298,7 @@ static void assert_job_watched(HANDLE job)
     struct query_kill kills[QUERY_MOST_KILLS];
 
     assert_int_equal(query_job_kill_begins(job, kills, QUERY_MOST_KILLS), 1);
-    query_kill_ends(&kills[0], TRUE);
+    query_kill_ends(&kills[0], TRUE, 79);
     assert_int_equal(fake_unix.killed.id, fake_unix.process.id);
     fake_unix.killed.id = 0;
 }
@@ -322,6 +325,16 @@ static void those_in_a_job_are_watched_while_it_is_killed(void **state)
     assert_int_equal(query_job_kill_begins(job, kills, 2), 0);
     fake.keeps_rights = TRUE;
     assert_int_equal(query_job_kill_begins(weak, kills, QUERY_MOST_KILLS), 0);
+}
+
+static void a_process_tells_with_what_it_ends_where_the_linux_side_is(void **state)
+{
+    (void)state;
+    query_host_process_exits(5);
+    assert_int_equal(fake_unix.calls[HOST_CALL_EXIT_CODE], 0);
+    use_linux_side();
+    query_host_process_exits(0xc0000005);
+    assert_true(fake_unix.exit.code == 0xc0000005 && !fake_unix.exit.id);
 }
 
 static void a_process_that_its_creator_may_ask_about_says_so_where_the_linux_side_is(void **state)
@@ -477,6 +490,7 @@ int main(void)
         ON_BOTH(a_process_is_watched_that_a_handle_for_nothing_else_kills),
         ON_BOTH(those_in_a_job_are_watched_while_it_is_killed),
         ON_BOTH(a_process_that_kills_itself_reports_before),
+        ON_BOTH(a_process_tells_with_what_it_ends_where_the_linux_side_is),
         ON_BOTH(a_process_that_its_creator_may_ask_about_says_so_where_the_linux_side_is),
         ON_BOTH(nobody_is_watched_where_the_linux_side_is_not_in_use),
         ON_BOTH(another_process_is_answered_by_nt),

@@ -6,16 +6,18 @@ _cycletime() {
     local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options at
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W 'run wrap status bench top help version' -- "$word")
+        mapfile -t COMPREPLY < <(compgen -W 'run wrap time status bench top help version' -- "$word")
         return
     fi
     case ${COMP_WORDS[1]} in
-    run | wrap)
+    run | wrap | time)
         # Behind the program all is the program's own.
         options='--no-children --no-nt --fast-clock --best-effort --verbose --quiet'
+        [ "${COMP_WORDS[1]}" != time ] || options+=' --json --output'
         for ((at = 2; at < COMP_CWORD; at++)); do
             case ${COMP_WORDS[at]} in
             --) options= ;;
+            --output) at=$((at + 1)) ;;
             -*) ;;
             *) options= ;;
             esac
@@ -27,7 +29,7 @@ _cycletime() {
     esac
     case $before in
     --interval | --count | --pid | --filter) return ;;
-    --svg) ;;
+    --svg | --output) ;;
     *)
         case $word in
         -*)

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+#include "record_life.h"
+#include "record.h"
+#include "record_number.h"
+#include "record_place.h"
+#include "record_program.h"
+#include "record_slot.h"
+#include "record_view.h"
+
+#include <string.h>
+
+static void put_program(const struct record_file *file, uint32_t place, struct record_life *life)
+{
+    struct record_program program;
+
+    if (!record_program_read(file, place, &program)) return;
+    if (program.id != life->process.id || program.created != life->process.created) return;
+    life->is_wines = program.is_wines;
+    memcpy(life->name, program.name, sizeof life->name);
+}
+
+static void put_end(const struct figures *figures, struct record_life *life)
+{
+    life->ended = figures->ended;
+    life->has_code = figures->flags & FIGURES_CODE;
+    life->code = figures->code;
+}
+
+/* As the process told it; else who killed or reaped it. */
+static void find_end(const struct record_file *file, uint32_t place, const struct figures *own, struct record_life *life)
+{
+    struct figures obituary;
+
+    if (own->flags & FIGURES_ENDED) put_end(own, life);
+    else if (record_file_read(file, obituary_at(place), &obituary, sizeof obituary) && figures_of(&obituary, life->process)
+             && obituary.flags & FIGURES_EXACT)
+        put_end(&obituary, life);
+}
+
+bool record_life(struct record *record, struct record_process process, bool is_over, struct record_life *life)
+{
+    struct record_question question = { .split = true };
+    struct record_answer answer;
+    const struct record_file *file;
+    struct view view;
+    uint32_t place;
+
+    file = view_find_file(record, process, &place);
+    if (!file || !view_look(record, file, place, process, &view)) return false;
+    *life = (struct record_life){ .process = process, .times = { view.figures.user, view.figures.kernel } };
+    put_program(file, place, life);
+    find_end(file, place, &view.figures, life);
+    question.is_over = is_over || life->ended;
+    if (!record_find(record, process, question, &answer)) return true;
+    life->times = answer.times;
+    life->is_exact = answer.is_exact;
+    life->runs = !answer.has_ended;
+    return true;
+}
+
+/* A number that another process had before is not this one's. */
+bool record_life_of(struct record *record, pid_t pid, bool is_over, struct record_life *life)
+{
+    const struct record_file *file;
+    struct record_process process;
+    struct view view;
+    uint32_t place;
+
+    if (!record_number_find(record, record_file_to_ask(record), pid, &process)) return false;
+    file = view_find_file(record, process, &place);
+    if (!file || !view_look(record, file, place, process, &view)) return false;
+    return record_owner_by_number(record, &view.figures).life == LIFE_HERE && record_life(record, process, is_over, life);
+}
+
+bool record_life_next(struct record *record, uint64_t run, uint32_t *slot, struct record_life *life)
+{
+    const struct record_file *file = record_file_to_ask(record);
+    struct record_program program;
+
+    while (file && record_program_next(file, run, slot, &program))
+        if (record_life(record, (struct record_process){ program.id, program.created }, false, life)) return true;
+    return false;
+}

@@ -1,0 +1,313 @@
+# SPDX-License-Identifier: MIT
+"""time.py TREE WORK [TESTS]: what `cycletime time` tells; WORK has timed.exe."""
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+TREE, WORK = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+CYCLETIME = TREE + "/bin/cycletime"
+PATIENCE = 120  # seconds; what is waited for comes soon, or never
+CHILD = "größe.exe"
+
+# A command that is told of its orphans before `cycletime time` is; it stays until there is a file "over".
+NEARER = """import ctypes, os, subprocess, sys, time
+ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)
+command = subprocess.Popen(sys.argv[1:])
+while not os.path.exists("over"):
+    try: os.waitpid(-1, os.WNOHANG)
+    except ChildProcessError: pass
+    time.sleep(0.02)
+"""
+
+
+def units(seconds):
+    """100 ns of what JSON has in seconds."""
+    return round(seconds * 10**7)
+
+
+def descendants(pid):
+    with open("/proc/%d/task/%d/children" % (pid, pid)) as children:
+        for child in map(int, children.read().split()):
+            yield child
+            yield from descendants(child)
+
+
+def named(pid, name):
+    """The descendant of PID that Linux calls NAME, if there is one."""
+    for child in descendants(pid):
+        try:
+            with open("/proc/%d/comm" % child, "rb") as comm:
+                if comm.read() == name.encode()[:15] + b"\n":
+                    return child
+        except OSError:
+            pass
+    return None
+
+
+def wait_until(what):
+    end = time.monotonic() + PATIENCE
+    while not (found := what()):
+        if time.monotonic() > end:
+            raise AssertionError("waited in vain")
+        time.sleep(0.02)
+    return found
+
+
+class Time(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        """Wine's server and services are there and stay: they take seconds to begin, and would hold a command's pipes."""
+        cls.stays = subprocess.Popen(["wine", "cmd.exe"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                                     stderr=subprocess.DEVNULL)
+        cls.stays.stdin.write(b"echo it is r^eady\r\n")
+        cls.stays.stdin.flush()
+        while b"it is ready" not in cls.stays.stdout.readline():
+            pass
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.stays.communicate(timeout=PATIENCE)
+
+    def setUp(self):
+        shutil.copy(WORK + "/timed.exe", WORK + "/" + CHILD)
+        self.let_all_stay()
+
+    def tearDown(self):
+        self.let_all_end()
+
+    def let_all_stay(self):
+        if os.path.exists(WORK + "/over"):
+            os.remove(WORK + "/over")
+
+    def let_all_end(self):
+        open(WORK + "/over", "w").close()
+
+    def begin(self, *words, **how):
+        return subprocess.Popen([CYCLETIME, "time", *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                                stderr=subprocess.PIPE, cwd=WORK, **how)
+
+    def told(self, *words, status=5, **how):
+        """What it wrote to stdout and stderr."""
+        process = self.begin(*words, **how)
+        out, err = process.communicate(timeout=PATIENCE)
+        self.assertEqual(process.returncode, status, err)
+        return out.decode().replace("\r", ""), err.decode()
+
+    def listed(self, *words, status=5, **how):
+        """What the program wrote, and the object."""
+        out, err = self.told("--json", "--output", "times.json", *words, status=status, **how)
+        self.assertNotIn("processes", err)
+        with open(WORK + "/times.json", encoding="utf-8") as file:
+            return out, json.load(file)
+
+    def one(self, listed, name):
+        found = [process for process in listed["processes"] if process["name"] == name]
+        self.assertEqual(len(found), 1, listed)
+        return found[0]
+
+    def child(self, out):
+        """What the parent was told: user, kernel, elapsed, exit code, cycles."""
+        line = [line for line in out.split("\n") if line.startswith("child ")]
+        self.assertEqual(len(line), 1, out)
+        return list(map(int, line[0].split()[1:]))
+
+    def test_parent_and_child_have_names_codes_and_the_times_that_the_parent_was_told(self):
+        for code in (0, 259, 0xC0000005):
+            out, listed = self.listed("timed.exe", "wait", CHILD, "end", str(code), "50")
+            child, parent = self.one(listed, CHILD), self.one(listed, "timed.exe")
+            user, kernel, elapsed, told, cycles = self.child(out)
+            self.assertEqual(told, code)
+            self.assertEqual((child["exit_code"], parent["exit_code"]), (code, 5))
+            self.assertEqual((child["state"], parent["state"]), ("ended", "ended"))
+            self.assertEqual((units(child["user"]), units(child["kernel"])), (user, kernel))
+            self.assertGreaterEqual(user + kernel, 500000)
+            self.assertAlmostEqual(child["cycles"] / cycles, 1, delta=0.001)
+            # It slept for longer than that, and its parent waited for it.
+            self.assertGreaterEqual(units(child["elapsed"]), 2000000)
+            self.assertLess(child["elapsed"], parent["elapsed"])
+            self.assertLess(parent["elapsed"], listed["sum"]["elapsed"])
+
+    def test_the_sum_is_that_of_all_rows(self):
+        listed = self.listed("wine", "start", "/b", "/wait", "/unix", WORK + "/timed.exe", "wait", CHILD, "end", "0", "20")[1]
+        rows = listed["processes"] + [listed["wine"]]
+        for figure in ("user", "kernel"):
+            self.assertEqual(sum(units(row[figure]) for row in rows), units(listed["sum"][figure]))
+        self.assertEqual(listed["sum"]["processes"], len(listed["processes"]) + listed["wine"]["processes"])
+        # Wine's start is Wine's own.
+        self.assertGreaterEqual(listed["wine"]["processes"], 1)
+        self.assertNotIn("start.exe", [process["name"] for process in listed["processes"]])
+        self.one(listed, CHILD)
+
+    def test_a_child_that_its_parent_killed_has_the_code_and_the_times_that_the_parent_was_told(self):
+        out, listed = self.listed("timed.exe", "kill", CHILD, "stay", "80")
+        child = self.one(listed, CHILD)
+        user, kernel, elapsed, code, cycles = self.child(out)
+        self.assertEqual((code, child["exit_code"], child["state"]), (77, 77, "ended"))
+        # If Linux told us and the parent asked in the same moment, the parent was told less.
+        self.assertGreaterEqual(units(child["user"]) + units(child["kernel"]), user + kernel)
+        self.assertGreaterEqual(user + kernel, 800000)
+
+    def test_a_child_that_was_killed_just_before_the_command_ended_has_ended(self):
+        child = self.one(self.listed("timed.exe", "quit", CHILD, "stay", "80", status=3)[1], CHILD)
+        self.assertEqual((child["exit_code"], child["state"]), (78, "ended"))
+        self.assertGreaterEqual(units(child["user"]) + units(child["kernel"]), 800000)
+
+    def test_a_child_that_ends_with_the_command_has_ended(self):
+        # In its job; Wine needs some milliseconds to end it, and now and then more than anybody waits for.
+        for attempt in range(5):
+            child = self.one(self.listed("timed.exe", "tie", CHILD, "stay", "50", status=4)[1], CHILD)
+            if child["state"] == "ended":
+                break
+        self.assertEqual((child["state"], child["exit_code"]), ("ended", None))
+
+    def used(self, process, milliseconds):
+        """The child of PROCESS, when it has used so much."""
+        pid = wait_until(lambda: named(process.pid, CHILD))
+        wait_until(lambda: time.clock_gettime(~pid << 3 | 2) >= milliseconds / 1000)  # its clock (clock_getcpuclockid)
+        return pid
+
+    def finish(self, process, status):
+        out, err = process.communicate(timeout=PATIENCE)
+        self.assertEqual(process.returncode, status, err)
+        with open(WORK + "/times.json", encoding="utf-8") as file:
+            return out.decode().replace("\r", ""), json.load(file)
+
+    def test_a_child_that_linux_killed_has_all_that_it_used_and_no_code(self):
+        process = self.begin("--json", "--output", "times.json", "timed.exe", "wait", CHILD, "stay", "300")
+        os.kill(self.used(process, 300), signal.SIGKILL)
+        out, listed = self.finish(process, 5)
+        child = self.one(listed, CHILD)
+        self.assertEqual((child["exit_code"], child["state"]), (None, "ended"))
+        self.assertGreaterEqual(units(child["user"]) + units(child["kernel"]), 3000000)
+        user, kernel = self.child(out)[:2]
+        self.assertGreaterEqual(units(child["user"]) + units(child["kernel"]), user + kernel)
+
+    def test_where_a_nearer_subreaper_stands_one_that_was_killed_has_what_it_published_and_is_marked(self):
+        for form in (["--json"], []):
+            self.let_all_stay()
+            process = self.begin(*form, "--output", "times.json", sys.executable, "-c", NEARER,
+                                 "wine", "timed.exe", "leave", CHILD, "stay", "300")
+            pid = self.used(process, 300)
+            wait_until(lambda: not named(process.pid, "timed.exe"))
+            os.kill(pid, signal.SIGKILL)
+            wait_until(lambda: not os.path.exists("/proc/%d" % pid))
+            self.let_all_end()
+            if not form:
+                process.communicate(timeout=PATIENCE)
+                with open(WORK + "/times.json", encoding="utf-8") as file:
+                    self.assertRegex(file.read(), r"(?m)^ +- .* -  größe\.exe \(as published last\)$")
+                continue
+            listed = self.finish(process, 0)[1]
+            child, parent = self.one(listed, CHILD), self.one(listed, "timed.exe")
+            self.assertEqual((child["exit_code"], child["state"], child["elapsed"]), (None, "published", None))
+            self.assertEqual((parent["exit_code"], parent["state"]), (4, "ended"))
+
+    def test_what_still_runs_is_marked(self):
+        err = self.told("timed.exe", "leave", CHILD, "stay", "50", status=4)[1]
+        self.assertRegex(err, r"(?m)^ +\d+\.\d{3} .* -  größe\.exe \(still runs\)$")
+        self.assertRegex(err, r"(?m) 4  timed\.exe$")
+        child = self.one(self.listed("timed.exe", "leave", CHILD, "stay", "50", status=4)[1], CHILD)
+        self.assertEqual((child["state"], child["exit_code"]), ("runs", None))
+        self.assertGreaterEqual(units(child["user"]) + units(child["kernel"]), 500000)
+
+    def test_an_exit_code_that_nobody_knows_is_none(self):
+        err = self.told("--no-nt", "timed.exe", "end", "9", "0", status=9)[1]
+        self.assertRegex(err, r"(?m) -  timed\.exe$")
+        listed = self.listed("--no-nt", "timed.exe", "end", "9", "0", status=9)[1]
+        self.assertIsNone(self.one(listed, "timed.exe")["exit_code"])
+
+    def test_children_that_are_left_alone_are_told_by_linux(self):
+        out, listed = self.listed("--no-children", "timed.exe", "wait", CHILD, "end", "7", "50")
+        child = self.one(listed, CHILD)
+        self.assertEqual((child["exit_code"], child["state"]), (None, "ended"))
+        # It slept for a fifth of a second; without us it measured its 50 ms in steps of 10.
+        self.assertGreaterEqual(units(child["elapsed"]), 1900000)
+        self.assertGreater(units(child["user"]) + units(child["kernel"]), 300000)
+
+    def test_what_a_run_within_it_runs_is_listed(self):
+        listed = self.listed("sh", "-c", '"$0" run timed.exe wait "$1" end 7 50', CYCLETIME, CHILD)[1]
+        self.assertEqual((self.one(listed, CHILD)["exit_code"], self.one(listed, CHILD)["state"]), (7, "ended"))
+
+    def test_two_at_a_time_list_their_own(self):
+        shutil.copy(WORK + "/timed.exe", WORK + "/other.exe")
+        other = self.begin("other.exe", "end", "8", "0")
+        listed = self.listed("timed.exe", "wait", CHILD, "end", "7", "50")[1]
+        err = other.communicate(timeout=PATIENCE)[1].decode()
+        self.assertEqual(sorted(process["name"] for process in listed["processes"]), [CHILD, "timed.exe"])
+        self.assertIn(" 8  other.exe\n", err)
+        self.assertNotIn("timed.exe", err)
+
+    def test_the_table_is_on_stderr_behind_all_and_in_the_file_alone_if_one_is_named(self):
+        out, err = self.told("sh", "-c", "echo out; echo err >&2; exec wine timed.exe end 3 0", status=3)
+        self.assertEqual(out, "out\n")
+        self.assertRegex(err, r"(?s)^err\n.*   elapsed s      user s    kernel s           cycles  exit code  process\n"
+                              r".* 3  timed\.exe\n.* -  sum \(\d+\)\n$")
+        err = self.told("--output", "table", "timed.exe", "end", "3", "0", status=3)[1]
+        self.assertNotIn("timed.exe", err)
+        with open(WORK + "/table", encoding="utf-8") as file:
+            self.assertIn(" 3  timed.exe\n", file.read())
+
+    def test_json_on_stderr_is_json(self):
+        err = self.told("--json", "true", status=0)[1]
+        done = subprocess.run([sys.executable, "-m", "json.tool"], input=err, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(json.loads(err)["processes"], [])
+
+    def test_all_options_of_run_are_taken(self):
+        options = ["--verbose", "--quiet", "--best-effort", "--fast-clock", "--no-nt", "--no-children"]
+        err = self.told(*options, "--", "timed.exe", "end", "3", "0", status=3)[1]
+        self.assertIn("timed.exe\n", err)
+
+    def test_it_ends_as_the_command_ends(self):
+        self.told("sh", "-c", "exit 77", status=77)
+        err = self.told("sh", "-c", "kill -TERM $$", status=-signal.SIGTERM)[1]
+        self.assertIn("sum (0)\n", err)
+        with open(WORK + "/text.exe", "w") as file:
+            file.write("text\n")
+        for words, status, line in ((["nothing.exe"], 127, "not found"), (["./text.exe"], 126, "is not a Windows program"),
+                                    ([], 125, "which command"), (["--csv", "true"], 125, "unknown option --csv"),
+                                    (["--output"], 125, "unknown option --output"),
+                                    (["--output", "no/such/file", "true"], 125, "no/such/file: No such file")):
+            err = self.told(*words, status=status)[1]
+            self.assertRegex(err, "(?m)^cycletime: .*" + line)
+            self.assertNotIn("sum (", err)
+
+    def test_a_file_that_cannot_take_it_is_told(self):
+        err = self.told("--output", "/dev/full", "timed.exe", "end", "3", "0", status=3)[1]
+        self.assertIn("cycletime: /dev/full: No space left on device\n", err)
+
+    def test_a_strangers_name_reaches_no_terminal_raw(self):
+        name = "a\u009b31m\u202eb\x7fc\u2028.exe"
+        shutil.copy(WORK + "/timed.exe", WORK + "/" + name)
+        err = self.told("./" + name, "end", "3", "0", status=3)[1]
+        self.assertIn(" 3  a?31m?b?c?.exe\n", err)
+        listed = self.listed("./" + name, "end", "3", "0", status=3)[1]
+        self.one(listed, name)
+        with open(WORK + "/times.json", encoding="utf-8") as file:
+            self.assertFalse(set(file.read()) & set("\u009b\u202e\x7f\u2028"))
+
+    def test_nor_does_what_linux_calls_a_process(self):
+        err = self.told("--no-children", "timed.exe", "hide", CHILD, "end", "3", "0")[1]
+        self.assertNotIn("\033", err)
+        self.assertRegex(err, r"(?m) -  \?\[31mred.exe$")
+
+    def test_a_long_name_is_cut_between_two_letters(self):
+        name = "n" + 60 * "ß" + ".exe"
+        shutil.copy(WORK + "/timed.exe", WORK + "/" + name)
+        self.one(self.listed("./" + name, "end", "3", "0", status=3)[1], "n" + 47 * "ß")
+        shutil.move(WORK + "/" + name, WORK + "/" + name[1:])
+        self.one(self.listed("./" + name[1:], "end", "3", "0", status=3)[1], 47 * "ß")
+
+    def test_help_tells_of_it(self):
+        for words in (["help", "time"], ["time", "--help"]):
+            out = subprocess.run([CYCLETIME, *words], capture_output=True, text=True, check=True).stdout
+            self.assertRegex(out, r"^time    is run, and tells at the end")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:], verbosity=2)
