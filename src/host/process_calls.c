@@ -252,7 +252,8 @@ static const char *reason_of(const struct record_name *name)
     struct stat found;
 
     if (lstat(name->path, &found) == 0 && found.st_uid != geteuid()) return "it is another user's";
-    return record.refusal == EFBIG ? "it would be larger than this process may write (ulimit -f)" : strerror(record.refusal);
+    return record.refusal == EFBIG ? "it would be larger than this process may write (ulimit -f)"
+                                   : strerror(record.refusal);
 }
 
 int32_t call_shared(void *arguments)
