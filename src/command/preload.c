@@ -53,7 +53,7 @@ int preload_name(const struct tree *tree)
         return fail(EXIT_FAILED, "%s: a colon in its path would end it in LD_PRELOAD; install elsewhere", tree->library);
     if (!(link = link_to(tree->library)))
         return fail(EXIT_FAILED,
-                    "%s: LD_PRELOAD cannot hold this path, and neither $XDG_RUNTIME_DIR nor /tmp can hold a link to it",
+                    "%s: LD_PRELOAD cannot hold this path, and none of $XDG_RUNTIME_DIR, /tmp and $HOME can hold a link to it",
                     tree->library);
     status = name_both(tree, link);
     free(link);
