@@ -10,7 +10,12 @@
 #include "thread_clock.h"
 #include "thread_table.h"
 
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { PERIOD = 10000000 }; /* ns */
 
@@ -258,4 +263,31 @@ int32_t call_kill_end(void *arguments)
     last_moments_end(&moments, kill->was_killed);
     if (!kill->was_killed) return HOST_DONE;
     return record && record_killed(record, process, moments.total) ? HOST_DONE : HOST_FAILED;
+}
+
+static const char *reason_of(const struct record *record)
+{
+    const struct record_name *name = &record->names[0];
+    struct stat found;
+
+    if (lstat(name->path, &found) == 0 && found.st_uid != geteuid()) return "it is another user's";
+    return record->refusal == EFBIG ? "it would be larger than this process may write (ulimit -f)"
+                                    : strerror(record->refusal);
+}
+
+int32_t call_shared(void *arguments)
+{
+    struct host_shared *shared = arguments;
+    struct record *record = process_record();
+
+    *shared = (struct host_shared){ .state = HOST_NOT_SHARED };
+    if (!record) return HOST_DONE;
+    if (record_file_to_ask(record)) {
+        shared->state = record->name ? HOST_SHARED_ELSEWHERE : HOST_SHARED;
+        snprintf(shared->where, sizeof shared->where, "%s", record->names[record->name].folder);
+    }
+    if (shared->state == HOST_SHARED) return HOST_DONE;
+    snprintf(shared->refused, sizeof shared->refused, "%s", record->names[0].path);
+    snprintf(shared->why, sizeof shared->why, "%s", reason_of(record));
+    return HOST_DONE;
 }

@@ -47,6 +47,7 @@ enum host_call {
     HOST_CALL_CLOCK_SOURCE,    /* struct host_clock_source */
     HOST_CALL_PROGRAM,         /* struct host_program, before the process begins: somebody makes a list of all that run */
     HOST_CALL_EXIT_CODE,       /* struct host_exit_code; HOST_UNKNOWN: it cannot be kept */
+    HOST_CALL_SHARED,          /* struct host_shared */
     HOST_CALLS
 };
 
@@ -216,6 +217,17 @@ struct host_descendants {
     uint64_t total, kernel; /* out, nanoseconds, of those that have ended */
 };
 
+/* Where processes tell each other what they used. */
+enum host_shared_state { HOST_SHARED, HOST_SHARED_ELSEWHERE, HOST_NOT_SHARED };
+
+struct host_shared {
+    uint32_t state; /* out: enum host_shared_state */
+    uint32_t padding;
+    char where[192];   /* out: the folder; each of these ended by a 0 */
+    char refused[256]; /* out: the file that cannot be used, if there is one */
+    char why[64];      /* out: what Linux says of that */
+};
+
 /* Of another process, which has cycletime in it. */
 struct host_other_thread {
     uint64_t creation;      /* in: the thread's */
@@ -337,6 +349,7 @@ _Static_assert(sizeof(struct host_listed) == 24, "host_listed");
 _Static_assert(sizeof(struct host_children) == 8, "host_children");
 _Static_assert(sizeof(struct host_program) == 112, "host_program");
 _Static_assert(sizeof(struct host_exit_code) == 16, "host_exit_code");
+_Static_assert(sizeof(struct host_shared) == 520, "host_shared");
 _Static_assert(sizeof(struct host_kill) == 40, "host_kill");
 _Static_assert(sizeof(struct host_measure) == 16, "host_measure");
 

@@ -159,6 +159,13 @@ void host_process_exits(ULONG code)
     if (unix_side_is_open()) unix_side_call(HOST_CALL_EXIT_CODE, &exit);
 }
 
+BOOLEAN host_is_told_nothing(void)
+{
+    struct host_shared shared;
+
+    return unix_side_is_open() && unix_side_call(HOST_CALL_SHARED, &shared) == HOST_DONE && shared.state == HOST_NOT_SHARED;
+}
+
 void host_process_reports(void)
 {
     if (unix_side_is_open()) unix_side_call(HOST_CALL_PROCESS_REPORT, NULL);

@@ -21,6 +21,9 @@ BOOLEAN host_is_in_use(void);
 /* It is about to end with CODE. */
 void host_process_exits(ULONG code);
 
+/* Nobody can tell this process what an ended one used. */
+BOOLEAN host_is_told_nothing(void);
+
 /* What this process used so far, for those who ask when it has ended without a word. */
 void host_process_reports(void);
 

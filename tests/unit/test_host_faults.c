@@ -57,6 +57,7 @@ union arguments {
     struct host_clock_source clock_source;
     struct host_program program;
     struct host_exit_code exit_code;
+    struct host_shared shared;
     uint64_t words[WORDS];
 };
 
@@ -156,6 +157,9 @@ static bool is_true(enum host_call number, int error, const union arguments *low
         for (i = 0; i < HOST_LINES; i++)
             if (got->clock_source.readings[i] > HOST_READING_FAILED) return false;
         return !got->clock_source.name[0] || !strcmp(got->clock_source.name, high->clock_source.name);
+    case HOST_CALL_SHARED: /* where it is refused is told with the reason */
+        return got->shared.state <= HOST_NOT_SHARED && !got->shared.refused[0] == !got->shared.why[0]
+               && (got->shared.state != HOST_SHARED || !got->shared.refused[0]);
     case HOST_CALL_OWN_LINE: return got->own_line.layout == high->own_line.layout;
     case HOST_CALL_OWN_CLOCK: return got->own_clock.way < HOST_CLOCKS;
     case HOST_CALL_RECORDS: return got->records.address == high->records.address;
@@ -438,7 +442,7 @@ int main(void)
         CALL(HOST_CALL_DESCENDANTS), CALL(HOST_CALL_OTHER_THREAD), CALL(HOST_CALL_LISTED),
         CALL(HOST_CALL_MEMBERSHIP), CALL(HOST_CALL_JOB), CALL(HOST_CALL_MOMENT),
         CALL(HOST_CALL_PROCESS_REPORT), CALL(HOST_CALL_PROCESS_AWAITED), CALL(HOST_CALL_CLOCK_SOURCE),
-        CALL(HOST_CALL_PROGRAM), CALL(HOST_CALL_EXIT_CODE), KILL, END,
+        CALL(HOST_CALL_PROGRAM), CALL(HOST_CALL_EXIT_CODE), CALL(HOST_CALL_SHARED), KILL, END,
     };
     int failed;
 
