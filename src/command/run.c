@@ -95,7 +95,8 @@ static int explain(struct job *job, int code)
 
     if (did_not_begin(job, code))
         return fail(program->path ? EXIT_CANNOT_RUN : EXIT_NOT_FOUND, "%s: %s", program->word, program_refusal(program));
-    if (reaper_saw_program() && !job->options.quiet)
+    if (job->options.quiet) return code;
+    if (reaper_saw_program())
         complain("no Windows program was given true times: something took our library out of LD_PRELOAD, or ignored it");
     else if (job->options.verbose) /* a container's own first process hides who ended in there */
         complain("no Windows program was given true times, if one ran: a container may not have our library");
