@@ -125,6 +125,7 @@ steam 'Linux side  active' PLATFORM wine cmd /c "$game_in_windows" side
 others_are overlay
 [ "$(readlink "$place/links/i686/cycletime_preload.so")" = /run/host/usr/src/lib/preload/i686/cycletime_preload.so ] ||
     fail 'the container has nothing of it'
+end_wine # it sees what was there when it began
 from="$elsewhere/a tree"
 steam 'Linux side  active' PLATFORM wine "$game" side
 # shellcheck disable=SC2016 # for that sh to expand

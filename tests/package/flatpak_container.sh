@@ -22,6 +22,6 @@ if [ -z "$root" ]; then
     *) set -- --ro-bind "${server%/bin/*}" /app "$@" ;;
     esac
 fi
-exec bwrap --unshare-pid --unshare-ipc --die-with-parent --ro-bind "$root/usr" /usr --ro-bind "$root/etc" /etc --proc /proc \
-    --dev /dev --tmpfs /tmp --dir "$runtime" --bind "$seen" "$seen" --bind "$drive" "$drive" \
+exec bwrap --unshare-pid --unshare-ipc --die-with-parent --ro-bind "$root/usr" /usr --ro-bind "$root/etc" /etc \
+    --proc /proc --dev /dev --tmpfs /tmp --dir "$runtime" --bind "$seen" "$seen" --bind "$drive" "$drive" \
     --setenv XDG_RUNTIME_DIR "$runtime" --setenv PATH /app/bin:/usr/bin:/bin "$@"

@@ -96,7 +96,6 @@ printf '#!/bin/sh\nexec wine "%s" tell "%s"\n' "$work/service.exe" "$told" | sed
 chmod +x "$work/tell.sh"
 way 'a script that runs wine' "$work/tell.sh"
 way 'a Unix program that Windows starts and that starts wine again' wine cmd /c start /unix "$work/tell.sh"
-way 'explorer without a display' wine explorer "$service" tell "$told"
 
 if command -v wixl >/dev/null; then
     sed "s|@TOLD@|$(printf '%s\n' "$told" | sed 's/\\/\\\\/g')|" service.wxs >"$work/service.wxs"

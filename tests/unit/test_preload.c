@@ -3,6 +3,7 @@
 #include "preload/children.h"
 #include "preload/program.h"
 #include "preload/run_words.h"
+#include "protocol/wine_programs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -76,6 +77,17 @@ static void wines_own_programs_are_told_from_the_users_by_folder_and_name(void *
     assert_int_equal(kind_of(u"C:\\games\\start.exe", name), PROGRAM_OF_USER);
     assert_int_equal(kind_of(u"start.exe", name), PROGRAM_OF_USER);
     assert_int_equal(kind_of(u"", name), PROGRAM_OF_USER);
+}
+
+static void names_of_wines_own_programs_are_whole_and_of_any_case(void **state)
+{
+    (void)state;
+    assert_true(wine_programs_have(wine_between, "Steam.exe"));
+    assert_true(wine_programs_have(wine_services, "WINEDEVICE.E")); /* as Linux cuts them */
+    assert_false(wine_programs_have(wine_between, "starter.exe"));
+    assert_false(wine_programs_have(wine_between, "star.exe"));
+    assert_false(wine_programs_have(wine_between, "start"));
+    assert_false(wine_programs_have(wine_between, "services.exe"));
 }
 
 static void a_programs_name_is_told_in_utf_8_and_cut_where_it_is_too_long(void **state)
@@ -157,6 +169,7 @@ int main(void)
         cmocka_unit_test(what_else_is_in_the_list_stays_as_it_is),
         cmocka_unit_test(a_file_whose_name_ends_like_ours_stays),
         cmocka_unit_test(wines_own_programs_are_told_from_the_users_by_folder_and_name),
+        cmocka_unit_test(names_of_wines_own_programs_are_whole_and_of_any_case),
         cmocka_unit_test(a_programs_name_is_told_in_utf_8_and_cut_where_it_is_too_long),
         cmocka_unit_test(the_words_of_linux_environment_are_read),
         cmocka_unit_test(the_words_of_windows_environment_come_first_but_for_the_first_program),

@@ -17,14 +17,6 @@ static void tell_text(const WCHAR *text)
     tell(STD_OUTPUT_HANDLE, text, (DWORD)wcslen(text) * sizeof *text);
 }
 
-static void tell_environment(void)
-{
-    const WCHAR *block = GetEnvironmentStringsW(), *at = block;
-
-    while (*at) at += wcslen(at) + 1;
-    tell(STD_OUTPUT_HANDLE, block, (DWORD)(at - block) * sizeof *at);
-}
-
 static void pass_input_on(void)
 {
     char bytes[1000];
@@ -41,7 +33,6 @@ int main(void)
 
     GetEnvironmentVariableW(L"WITNESS", wanted, ARRAYSIZE(wanted));
     if (!wcscmp(wanted, L"line")) tell_text(GetCommandLineW());
-    else if (!wcscmp(wanted, L"environment")) tell_environment();
     else if (!wcscmp(wanted, L"directory") && GetCurrentDirectoryW(MAX_PATH, directory)) tell_text(directory);
     else if (!wcscmp(wanted, L"streams")) pass_input_on();
     else if (!wcsncmp(wanted, L"exit ", 5)) ExitProcess(wcstoul(wanted + 5, NULL, 0));
