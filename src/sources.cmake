@@ -9,10 +9,10 @@ set(query_sources query/buffer_length.c query/choose.c query/contract.c query/cp
   query/thread_time.c)
 set(source_sources source/host_clock.c source/host_jobs.c source/host_moment.c source/host_processes.c
   source/host_processors.c source/nt_counters.c source/nt_times.c source/own_line.c source/wine_host.c)
-set(nt_sources nt/calls.c nt/clock.c nt/copy.c nt/job.c nt/process.c nt/process_list.c nt/processors.c nt/system.c
+set(nt_sources nt/calls.c nt/clock.c nt/copy.c nt/job.c nt/memory.c nt/process.c nt/process_list.c nt/processors.c nt/system.c
   nt/thread.c nt/thread_slot.c nt/unix_side.c nt/victim.c)
 # The way down to the Linux side alone, for programs that measure what things cost there.
-set(unix_side_sources nt/calls.c nt/process.c nt/system.c nt/thread.c nt/unix_side.c)
+set(unix_side_sources nt/calls.c nt/memory.c nt/process.c nt/system.c nt/thread.c nt/unix_side.c)
 set(graft_sources api/dll_main.c graft/cycletime_graft.c graft/export_table.c graft/fast_clock.c graft/graft.c graft/image.c
   graft/import_slots.c graft/jobs.c graft/ledger.c graft/modules.c graft/nt_queries.c graft/page_window.c
   graft/process_end.c graft/system_calls.c graft/unhandled_exception.c)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "calls.h"
+#include "memory.h"
 
 typedef struct _ANSI_STRING {
     USHORT Length, MaximumLength;
@@ -8,16 +9,6 @@ typedef struct _ANSI_STRING {
 
 /* Used where GetProcAddress would be, because that sets the last error for a name that is not there. */
 typedef NTSTATUS (WINAPI *LdrGetProcedureAddress_t)(HMODULE, const ANSI_STRING *, ULONG, PVOID *);
-
-static PVOID allocate(SIZE_T size)
-{
-    return HeapAlloc(GetProcessHeap(), 0, size);
-}
-
-static void release(PVOID block)
-{
-    HeapFree(GetProcessHeap(), 0, block);
-}
 
 static PVOID find(HMODULE module, LdrGetProcedureAddress_t lookup, const char *name)
 {
@@ -105,8 +96,8 @@ const struct nt_calls *nt_calls(void)
     bound.GetCurrentProcessId = GetCurrentProcessId;
     bound.GetModuleHandleExW = GetModuleHandleExW;
     bound.GetModuleFileNameW = GetModuleFileNameW;
-    bound.allocate = allocate;
-    bound.release = release;
+    bound.allocate = memory_allocate;
+    bound.release = memory_release;
     /* Some builds hide the version; the way to their Unix side they cannot hide. */
     bound.is_wine = bound.wine_get_version || bound.unix_call_dispatcher || find(ntdll, lookup, "__wine_unix_call");
     __atomic_store_n(&ready, 1, __ATOMIC_RELEASE);

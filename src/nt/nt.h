@@ -111,8 +111,8 @@ enum { NT_MOST_GROUPS = 64 };
    all the same, in the PEB and in class 8. */
 struct nt_groups {
     USHORT count;
-    ULONG processors[NT_MOST_GROUPS]; /* of each group, all that are reported of */
-    ULONG in_mask[NT_MOST_GROUPS];    /* of them, as many as the group says that it has */
+    USHORT processors[NT_MOST_GROUPS]; /* of each group, all that are reported of */
+    BYTE in_mask[NT_MOST_GROUPS];      /* of them, as many as the group says that it has */
 };
 
 /* A system's processors have numbers below this, groups of 64 following each other; so have those of one group of more. */

@@ -29,27 +29,31 @@ static NTSTATUS one_group(struct nt_groups *groups)
     return status;
 }
 
-static NTSTATUS ask_groups(struct nt_groups *groups)
+static NTSTATUS take_groups(const GROUP_RELATIONSHIP *group, struct nt_groups *groups)
 {
-    union {
-        SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX info;
-        BYTE room[sizeof(SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX) + NT_MOST_GROUPS * sizeof(PROCESSOR_GROUP_INFO)];
-    } reported;
-    LOGICAL_PROCESSOR_RELATIONSHIP relation = RelationGroup;
-    const GROUP_RELATIONSHIP *group = &reported.info.Group;
-    NTSTATUS status = STATUS_NOT_SUPPORTED;
-    ULONG length;
     USHORT i;
 
-    if (nt_calls()->NtQuerySystemInformationEx)
-        status = nt_calls()->NtQuerySystemInformationEx(SystemLogicalProcessorInformationEx, &relation, sizeof relation,
-                                                        &reported, sizeof reported, &length);
-    if (is_not_told(status)) return one_group(groups);
-    if (!NT_SUCCESS(status)) return status;
     if (group->ActiveGroupCount > NT_MOST_GROUPS) return STATUS_INTERNAL_ERROR;
     groups->count = group->ActiveGroupCount;
     for (i = 0; i < groups->count; i++) groups->in_mask[i] = group->GroupInfo[i].ActiveProcessorCount;
     return STATUS_SUCCESS;
+}
+
+/* They are too much for the stack of any thread. */
+static NTSTATUS ask_groups(struct nt_groups *groups)
+{
+    LOGICAL_PROCESSOR_RELATIONSHIP relation = RelationGroup;
+    ULONG length = sizeof(SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX) + NT_MOST_GROUPS * sizeof(PROCESSOR_GROUP_INFO);
+    SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX *reported;
+    NTSTATUS status;
+
+    if (!nt_calls()->NtQuerySystemInformationEx) return one_group(groups);
+    if (!(reported = nt_allocate(length))) return STATUS_NO_MEMORY;
+    status = nt_calls()->NtQuerySystemInformationEx(SystemLogicalProcessorInformationEx, &relation, sizeof relation,
+                                                    reported, length, &length);
+    if (NT_SUCCESS(status)) status = take_groups(&reported->Group, groups);
+    nt_release(reported);
+    return is_not_told(status) ? one_group(groups) : status;
 }
 
 static ULONG told_in_peb(void)
@@ -68,7 +72,7 @@ NTSTATUS nt_groups(struct nt_groups *groups)
     for (i = 0; i < groups->count; i++) groups->processors[i] = groups->in_mask[i];
     if (!nt_is_wine() || groups->count != 1) return status;
     all = told_in_peb();
-    if (all > groups->in_mask[0] && all <= NT_MOST_PROCESSORS) groups->processors[0] = all;
+    if (all > groups->in_mask[0] && all <= NT_MOST_PROCESSORS) groups->processors[0] = (USHORT)all;
     return status;
 }
 

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* Memory for the time of a question: places of its own, and pages of the system's for what is larger or left over. */
+#include "apart.h"
+#include "nt/calls.h"
+#include "nt/memory.h"
+
+#include <pthread.h>
+#include <string.h>
+
+enum { PLACES = 32, PLACE = 0x2000, THREADS = 4, ROUNDS = 20000 };
+
+static _Alignas(0x1000) BYTE pages[8][0x10000];
+static ULONG pages_taken, fails;
+
+static NTSTATUS WINAPI take_pages(HANDLE process, PVOID *memory, ULONG_PTR zero_bits, SIZE_T *size, ULONG type, ULONG access)
+{
+    assert_ptr_equal(process, NT_CURRENT_PROCESS);
+    assert_int_equal(zero_bits, 0);
+    assert_int_equal(type, MEM_RESERVE | MEM_COMMIT);
+    assert_int_equal(access, PAGE_READWRITE);
+    assert_null(*memory);
+    if (fails || *size > sizeof pages[0]) return STATUS_NO_MEMORY;
+    *memory = pages[pages_taken++ % 8];
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS WINAPI free_pages(HANDLE process, PVOID *memory, SIZE_T *size, ULONG type)
+{
+    assert_ptr_equal(process, NT_CURRENT_PROCESS);
+    assert_int_equal(*size, 0);
+    assert_int_equal(type, MEM_RELEASE);
+    assert_true((BYTE *)*memory >= pages[0] && (BYTE *)*memory < pages[8]);
+    pages_taken--;
+    return STATUS_SUCCESS;
+}
+
+const struct nt_calls *nt_calls(void)
+{
+    static const struct nt_calls calls = { .NtAllocateVirtualMemory = take_pages, .NtFreeVirtualMemory = free_pages };
+
+    return &calls;
+}
+
+static void what_is_small_costs_the_system_nothing_and_is_nobody_elses(void **state)
+{
+    BYTE *blocks[PLACES];
+    ULONG i, j;
+
+    (void)state;
+    for (i = 0; i < PLACES; i++) {
+        assert_non_null(blocks[i] = memory_allocate(PLACE));
+        memset(blocks[i], (int)i, PLACE);
+        assert_int_equal((ULONG_PTR)blocks[i] % 16, 0);
+    }
+    assert_int_equal(pages_taken, 0);
+    for (i = 0; i < PLACES; i++)
+        for (j = 0; j < PLACE; j++) assert_int_equal(blocks[i][j], i);
+    for (i = 0; i < PLACES; i++) memory_release(blocks[i]);
+}
+
+static void what_is_large_is_the_systems_and_goes_back(void **state)
+{
+    BYTE *block = memory_allocate(PLACE + 1);
+
+    (void)state;
+    assert_int_equal(pages_taken, 1);
+    memset(block, 1, PLACE + 1);
+    memory_release(block);
+    assert_int_equal(pages_taken, 0);
+}
+
+static void where_all_places_are_held_the_system_gives_more(void **state)
+{
+    PVOID blocks[PLACES + 1];
+    ULONG i;
+
+    (void)state;
+    for (i = 0; i <= PLACES; i++) assert_non_null(blocks[i] = memory_allocate(1));
+    assert_int_equal(pages_taken, 1);
+    for (i = 0; i <= PLACES; i++) memory_release(blocks[i]);
+    assert_int_equal(pages_taken, 0);
+    assert_non_null(blocks[0] = memory_allocate(1));
+    assert_int_equal(pages_taken, 0);
+    memory_release(blocks[0]);
+}
+
+static void where_the_system_has_none_there_is_none(void **state)
+{
+    (void)state;
+    fails = 1;
+    assert_null(memory_allocate(PLACE + 1));
+    fails = 0;
+}
+
+static void *take_and_look(void *number)
+{
+    BYTE *blocks[2];
+    int round;
+
+    for (round = 0; round < ROUNDS; round++) {
+        blocks[0] = memory_allocate(64);
+        blocks[1] = memory_allocate(64);
+        memset(blocks[0], (int)(uintptr_t)number, 64);
+        memset(blocks[1], (int)(uintptr_t)number, 64);
+        if (blocks[0][63] != (uintptr_t)number || blocks[0] == blocks[1]) return "another's";
+        memory_release(blocks[0]);
+        memory_release(blocks[1]);
+    }
+    return NULL;
+}
+
+static void threads_at_once_have_blocks_of_their_own(void **state)
+{
+    pthread_t threads[THREADS];
+    void *wrong;
+    uintptr_t i;
+
+    (void)state;
+    for (i = 0; i < THREADS; i++) assert_int_equal(pthread_create(&threads[i], NULL, take_and_look, (void *)(i + 1)), 0);
+    for (i = 0; i < THREADS; i++) {
+        assert_int_equal(pthread_join(threads[i], &wrong), 0);
+        assert_null(wrong);
+    }
+    assert_int_equal(pages_taken, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_small_costs_the_system_nothing_and_is_nobody_elses),
+        cmocka_unit_test(what_is_large_is_the_systems_and_goes_back),
+        cmocka_unit_test(where_all_places_are_held_the_system_gives_more),
+        cmocka_unit_test(where_the_system_has_none_there_is_none),
+        cmocka_unit_test(threads_at_once_have_blocks_of_their_own),
+    };
+
+    return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
+}
