@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* timed.exe end CODE MS: uses that much of CPU time, sleeps for a fifth of a second, ends with CODE.
    timed.exe stay MS: uses that much, says so to who started it, and stays until there is a file "over", or for half a
-   minute.
+   minute.    timed.exe spin -: the same, but that it works all the time, and asks nothing about itself.
    timed.exe HOW CHILD ARGUMENTS...: starts a child and
      wait: waits for its end    kill: kills it with 77 when it stays, and waits    quit: kills it with 78 and ends with 3
      leave: ends with 4 when it stays    hide: as wait; its command line begins with another name
@@ -27,14 +27,14 @@ static void burn(ULONG milliseconds)
     while (number(kernel) + number(user) < milliseconds * 10000ull);
 }
 
-static int stay(ULONG milliseconds)
+static int stay(DWORD between)
 {
+    const DWORD begun = GetTickCount();
     WCHAR name[64];
-    int i;
 
-    burn(milliseconds);
     if (GetEnvironmentVariableW(L"TIMED_EVENT", name, 64)) SetEvent(OpenEventW(EVENT_MODIFY_STATE, FALSE, name));
-    for (i = 0; i < 300 && GetFileAttributesW(L"over") == INVALID_FILE_ATTRIBUTES; i++) Sleep(100);
+    while (GetTickCount() - begun < 30000 && GetFileAttributesW(L"over") == INVALID_FILE_ATTRIBUTES)
+        if (between) Sleep(between);
     return 0;
 }
 
@@ -88,7 +88,11 @@ static int start(const WCHAR *how, int count, WCHAR **words)
 int wmain(int count, WCHAR **words)
 {
     if (count < 3) return 1;
-    if (!wcscmp(words[1], L"stay")) return stay(wcstoul(words[2], NULL, 10));
+    if (!wcscmp(words[1], L"spin")) return stay(0);
+    if (!wcscmp(words[1], L"stay")) {
+        burn(wcstoul(words[2], NULL, 10));
+        return stay(100);
+    }
     if (wcscmp(words[1], L"end") || count != 4) return start(words[1], count - 2, words + 2);
     burn(wcstoul(words[3], NULL, 10));
     Sleep(200);
