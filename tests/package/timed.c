@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* timed.exe end CODE MS: uses that much of CPU time, sleeps for a fifth of a second, ends with CODE.
    timed.exe stay MS: uses that much, says so to who started it, and stays until there is a file "over", or for half a
-   minute.
+   minute.    timed.exe spin -: the same, but that it works all the time, and asks nothing about itself.
    timed.exe HOW CHILD ARGUMENTS...: starts a child and
      wait: waits for its end    kill: kills it with 77 when it stays, and waits    quit: kills it with 78 and ends with 3
      leave: ends with 4 when it stays    hide: as wait; its command line begins with another name
-     tie: as leave; the child is in a job that ends with its last handle, which is this process's
    and tells what it was told of it: "child USER KERNEL ELAPSED CODE CYCLES", times in 100 ns. It ends with 5. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,14 +26,14 @@ static void burn(ULONG milliseconds)
     while (number(kernel) + number(user) < milliseconds * 10000ull);
 }
 
-static int stay(ULONG milliseconds)
+static int stay(DWORD between)
 {
+    const DWORD begun = GetTickCount();
     WCHAR name[64];
-    int i;
 
-    burn(milliseconds);
     if (GetEnvironmentVariableW(L"TIMED_EVENT", name, 64)) SetEvent(OpenEventW(EVENT_MODIFY_STATE, FALSE, name));
-    for (i = 0; i < 300 && GetFileAttributesW(L"over") == INVALID_FILE_ATTRIBUTES; i++) Sleep(100);
+    while (GetTickCount() - begun < 30000 && GetFileAttributesW(L"over") == INVALID_FILE_ATTRIBUTES)
+        if (between) Sleep(between);
     return 0;
 }
 
@@ -53,16 +52,6 @@ static int tell(HANDLE child)
     return 5;
 }
 
-static BOOL tie(HANDLE child)
-{
-    JOBOBJECT_EXTENDED_LIMIT_INFORMATION limits = { 0 };
-    const HANDLE job = CreateJobObjectW(NULL, NULL);
-
-    limits.BasicLimitInformation.LimitFlags = JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE;
-    return SetInformationJobObject(job, JobObjectExtendedLimitInformation, &limits, sizeof limits)
-           && AssignProcessToJobObject(job, child);
-}
-
 static int start(const WCHAR *how, int count, WCHAR **words)
 {
     static WCHAR line[4096], name[64];
@@ -79,8 +68,7 @@ static int start(const WCHAR *how, int count, WCHAR **words)
     if (!CreateProcessW(words[0], line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &made)) return 1;
     if (!wcscmp(how, L"wait") || !wcscmp(how, L"hide")) return tell(made.hProcess);
     if (WaitForSingleObject(stays, 60000)) return 2;
-    if (!wcscmp(how, L"tie") && !tie(made.hProcess)) return 7;
-    if (!wcscmp(how, L"leave") || !wcscmp(how, L"tie")) return 4;
+    if (!wcscmp(how, L"leave")) return 4;
     if (!TerminateProcess(made.hProcess, wcscmp(how, L"kill") ? 78 : 77)) return 6;
     return wcscmp(how, L"kill") ? 3 : tell(made.hProcess);
 }
@@ -88,7 +76,11 @@ static int start(const WCHAR *how, int count, WCHAR **words)
 int wmain(int count, WCHAR **words)
 {
     if (count < 3) return 1;
-    if (!wcscmp(words[1], L"stay")) return stay(wcstoul(words[2], NULL, 10));
+    if (!wcscmp(words[1], L"spin")) return stay(0);
+    if (!wcscmp(words[1], L"stay")) {
+        burn(wcstoul(words[2], NULL, 10));
+        return stay(100);
+    }
     if (wcscmp(words[1], L"end") || count != 4) return start(words[1], count - 2, words + 2);
     burn(wcstoul(words[3], NULL, 10));
     Sleep(200);
