@@ -34,6 +34,11 @@ environment() {
 environment
 environment wide
 
+# What is grafted is not worth a word.
+grafted verbose ./family.exe chain 2 >"$work/out" 2>"$work/errors"
+[ "$(grep -c ': grafted' "$work/out")" -eq 3 ] || wrong "a chain: $(cat "$work/out")"
+! grep '^cycletime: ' "$work/errors" || wrong 'verbose says something of what is grafted'
+
 # said WORDS CODE LINE: of a program that cannot be grafted, since it brings another version of cycletime along.
 said() {
     : >"$work/first"
