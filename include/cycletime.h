@@ -125,7 +125,8 @@ WINBASEAPI BOOL WINAPI GetThreadTimes(_In_ HANDLE hThread, _Out_ LPFILETIME lpCr
  *
  * Under Wine the times of another process are that process's own. When it has ended and the system tells its times no more
  * (Wine), the function returns TRUE with the true dates and the last times that were asked for, else 0, because programs
- * abort when it fails.
+ * abort when it fails. Only where no process can tell another its times, as the program that is grafted first says on
+ * stderr, it returns FALSE and ERROR_NOT_SUPPORTED instead of 0.
  *
  * The Linux side tells the times of this process and its threads, ended ones included, and those of another process that
  * has cycletime in it, and of its threads, in nanoseconds, from the kernel's CPU clocks: while the process lives, and when

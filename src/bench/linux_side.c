@@ -32,6 +32,15 @@ void linux_print_clocks(void)
     for (i = 0; i < HOST_LINES; i++) printf("%-26s %s\n", clocks[i], readings[source.readings[i]]);
 }
 
+void linux_print_shared(void)
+{
+    struct host_shared shared = { .words = TRUE };
+
+    if (!linux_side_open() || unix_side_call(HOST_CALL_SHARED, &shared) != HOST_DONE) return;
+    printf("shared in   %s", shared.state == HOST_NOT_SHARED ? "no file, so the times of other programs are Wine's" : shared.where);
+    printf(shared.refused[0] ? "; %s: %s\n" : "\n", shared.refused, shared.why);
+}
+
 static double measured(enum host_measured what, int rounds)
 {
     struct host_measure measure = { .what = what, .rounds = rounds };

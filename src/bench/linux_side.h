@@ -14,6 +14,9 @@ double linux_thread_times(int rounds);
 double linux_process_clock(int rounds);
 double linux_process_times(int rounds);
 
+/* Where programs tell each other what they used, and why not where it belongs. */
+void linux_print_shared(void);
+
 /* Linux' own words: what it keeps time by, and how it reads its clocks; a line for each. */
 void linux_print_clocks(void);
 

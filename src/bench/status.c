@@ -74,6 +74,7 @@ BOOL status_print(HMODULE cycletime)
     print_system();
     printf("Linux side  %s\n", host_states[state]);
     if (way != CYCLETIME_HOST_CLOCK_NONE) printf("own thread  by %s\n", host_clocks[way]);
+    linux_print_shared();
     printf("contract    %s\n", contract(idle));
     if (frequency(&rate)) printf("frequency   %llu cycles a second\n", rate);
     else printf("frequency   unknown\n");

@@ -215,7 +215,7 @@ static int32_t copy_memory(void *arguments)
         [HOST_CALL_PROCESS_AWAITED] = call_process_awaited, [HOST_CALL_COPY] = copy_memory, \
         [HOST_CALL_MOMENT] = call_moment, [HOST_CALL_LISTED] = call_listed, [HOST_CALL_MEMBERSHIP] = call_membership, \
         [HOST_CALL_JOB] = call_job, [HOST_CALL_CHILDREN_FOLLOW] = let_children_follow, \
-        [HOST_CALL_CLOCK_SOURCE] = call_clock_source, \
+        [HOST_CALL_CLOCK_SOURCE] = call_clock_source, [HOST_CALL_SHARED] = call_shared, \
     }
 
 /* The names that Wine looks for. */

@@ -19,6 +19,7 @@ int32_t call_descendants(void *arguments);
 int32_t call_other_thread(void *arguments);
 int32_t call_kill_begin(void *arguments);
 int32_t call_kill_end(void *arguments);
+int32_t call_shared(void *arguments);
 
 /* Publishes this process's times if the last time is a while ago. */
 void process_published(void);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "record.h"
 #include "other_process.h"
+#include "prefix.h"
 #include "record_account.h"
 #include "record_job.h"
 #include "record_note.h"
@@ -187,6 +188,7 @@ static void add_name(struct record *record, const char *folder, uint64_t key)
 bool record_open(struct record *record, const char *directory, uint64_t key)
 {
     const char *runtime = getenv("XDG_RUNTIME_DIR");
+    char prefix[PREFIX_PATH];
     int i;
 
     memset(record, 0, sizeof *record);
@@ -196,6 +198,7 @@ bool record_open(struct record *record, const char *directory, uint64_t key)
     for (i = 0; i < RECORD_FILES; i++) record->files[i].file = -1;
     add_name(record, directory ? directory : "/dev/shm", key);
     if (!directory && runtime && *runtime == '/') add_name(record, runtime, key);
+    if (!directory && prefix_path(prefix)) add_name(record, prefix, key);
     record->pid_namespace = own_pid_namespace(&record->has_own_proc);
     return present_file(record) != NULL;
 }

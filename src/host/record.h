@@ -4,7 +4,8 @@
  * in one file per user and Wine prefix; another finds it by Windows id and creation time, while the process lives and after
  * it has ended.
  *
- * What is in the file (record_layout.h), by regions, sparse: a page that nobody wrote takes no memory.
+ * What is in the file (record_layout.h), by regions, sparse: but for the places of processes, a page that nobody wrote
+ * takes no memory.
  * - Processes, 16,384 places: whose it is, its Linux number and when it began, its times, its parent. 16 places by its id;
  *   a new process takes one that is empty or was its owner's last word five minutes ago, else the one that was written the
  *   longest ago, of those whose owner is no more. So 4,096 can live at a time, and short ones leave their times for a
@@ -34,11 +35,12 @@
  *
  * The version of this layout is in the file's name, so another version has its own file.
  *
- * The file lies in /dev/shm, or where that cannot be used in $XDG_RUNTIME_DIR, and is removed by the last process that
- * ends in order, unless that has used another before it. So a process that will ask about its children opens it before they
- * begin, and last words go into every file that their process has used. A child that begins after the file was removed,
- * before its parent knows, takes a place in its parent's file too, by the parent's descriptor in /proc, where the parent
- * said that it may ask (record_await).
+ * The file lies in /dev/shm, or where that cannot be used in $XDG_RUNTIME_DIR, or in the prefix: these two are the user's
+ * alone, while in /dev/shm another user can take the name. It is removed by the last process that ends in order, unless
+ * that has used another before it. So a process that will ask about its children opens it before they begin, and last words
+ * go into every file that their process has used. A child that begins after the file was removed, before its parent knows,
+ * or that finds another place than its parent, takes a place in its parent's file too, by the parent's descriptor in /proc,
+ * where the parent said that it may ask (record_await).
  */
 #ifndef CYCLETIME_HOST_RECORD_H
 #define CYCLETIME_HOST_RECORD_H

@@ -97,13 +97,15 @@ static enum verdict judge(int file, uint64_t key)
     return status.st_nlink == 1 && is_whole(file, &status, key) ? GOOD : BROKEN;
 }
 
-/* Written whole before it has a name. */
+/* Written whole before it has a name. Processes have their room from the start: who fills the folder later takes none of
+   it. */
 static bool write_new(int file, uint64_t key)
 {
     const struct header header = header_of(key);
 
-    return fchmod(file, 0600) == 0 && ftruncate(file, RECORD_FILE_SIZE) == 0
-           && pwrite(file, &header, sizeof header, 0) == sizeof header;
+    if (fchmod(file, 0600) || ftruncate(file, RECORD_FILE_SIZE)) return false;
+    if ((errno = posix_fallocate(file, 0, RECORD_ACCOUNTS_AT))) return false;
+    return pwrite(file, &header, sizeof header, 0) == sizeof header;
 }
 
 /* False with EEXIST: another process was faster. A file without a name leaves nothing behind when its maker is killed. */
@@ -173,6 +175,7 @@ static bool attempt(const struct record_name *name, struct record_file *found, b
     if (verdict == GOOD && join(file) && identify(file, found)) return true;
     if (verdict == BROKEN) remove_broken(name, file);
     close(file);
+    errno = verdict == FOREIGN ? EEXIST : EAGAIN;
     return false;
 }
 
@@ -193,6 +196,7 @@ bool record_file_open(const struct record_name *name, struct record_file *file)
     bool again = file_limit_allows(RECORD_FILE_SIZE);
     int i;
 
+    errno = EFBIG;
     for (i = 0; i < ATTEMPTS && again; i++)
         if (attempt(name, file, &again)) return true;
     return false;

@@ -32,7 +32,8 @@ struct record_file {
 bool record_name_set(struct record_name *name, const char *folder, uint64_t key);
 
 /* Opens the file of that name, or makes it where there is none. One of ours that is not whole is replaced. False: the
-   folder has no room or may not be written, or somebody else's file has the name. Nothing is left open then. */
+   folder has no room or may not be written, or errno is EEXIST: somebody else's file has the name; EFBIG: this process may
+   write none so large. Nothing is left open then. */
 bool record_file_open(const struct record_name *name, struct record_file *file);
 
 /* Whether the name is that of FILE. */

@@ -32,15 +32,19 @@ bool record_parent_is_elsewhere(const struct record *record)
     return present && record->parent && !file_before(record, present) && !has_place(record, present);
 }
 
-/* Removed or renamed, it lies in the folder where it was. */
-static bool lies_in_the_folder(const struct record *record, const char *descriptor)
+/* Removed or renamed, it lies in the folder where it was. Its parent may have found another one full. */
+static bool lies_in_a_folder(const struct record *record, const char *descriptor)
 {
-    const struct record_name *name = &record->names[record->name];
-    const size_t length = strlen(name->folder);
-    char link[sizeof name->folder + 1];
+    char link[sizeof record->names->folder + 1];
+    const ssize_t size = readlink(descriptor, link, sizeof link);
+    size_t length;
+    uint32_t i;
 
-    return readlink(descriptor, link, sizeof link) > (ssize_t)length && !memcmp(link, name->folder, length)
-           && link[length] == '/';
+    for (i = 0; i < record->name_count; i++) {
+        length = strlen(record->names[i].folder);
+        if (size > (ssize_t)length && !memcmp(link, record->names[i].folder, length) && link[length] == '/') return true;
+    }
+    return false;
 }
 
 /* To open and close the present file would end this process's locks. */
@@ -56,7 +60,7 @@ static bool try_descriptor(const struct record *record, const char *descriptor, 
 {
     struct record_file file;
 
-    if (!lies_in_the_folder(record, descriptor) || !is_another(record, descriptor)) return false;
+    if (!lies_in_a_folder(record, descriptor) || !is_another(record, descriptor)) return false;
     if (!record_file_reopen(descriptor, record->names[record->name].key, &file)) return false;
     if (has_place(record, &file)) {
         *found = file;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "record_present.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <time.h>
 #include <unistd.h>
@@ -62,7 +63,10 @@ static bool join(struct record *record)
 
     if (record->failed && now < record->failed + PERIOD) return false;
     for (i = 0; i < record->name_count; i++) {
-        if (!record_file_open(&record->names[i], &opened)) continue;
+        if (!record_file_open(&record->names[i], &opened)) {
+            if (!i) record->refusal = errno;
+            continue;
+        }
         record->name = i;
         record->failed = 0;
         adopt(record, opened);

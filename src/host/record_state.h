@@ -24,10 +24,11 @@ enum { RECORD_FILES = 4 };
 
 /* Memory of the caller's, which stays; one in a process. */
 struct record {
-    struct record_name names[2];            /* where the file may be, the best first */
+    struct record_name names[3];            /* where the file may be, the best first */
     uint32_t name_count, name;              /* how many, and which it is */
     struct record_file files[RECORD_FILES]; /* the present one, and those before it */
     int present;                            /* -1: none */
+    int refusal;                            /* the last error of the first name */
     uint64_t busy, failed;                  /* dates, in ns: of who writes; of the last failure to join, 0: none */
     /* this process */
     struct record_process process;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "report.h"
 #include "c_library.h"
+#include "../protocol/host_calls.h"
 
 #include <stdarg.h>
 
@@ -48,6 +49,21 @@ static void report_clock(const struct graft_request *graft)
             "reads its clocks by it, it is");
 }
 
+/* Once for a command, not by each of its processes. */
+static void report_shared(uint64_t host)
+{
+    report_function *const *functions = (report_function *const *)(uintptr_t)host;
+    struct host_shared shared = { .words = 1 };
+
+    if (!functions || (!report.verbose && (!report.is_first || report.quiet))) return;
+    if (functions[HOST_CALL_SHARED](&shared) != HOST_DONE || shared.state == HOST_SHARED) return;
+    if (shared.state == HOST_SHARED_ELSEWHERE)
+        say("programs tell each other their times in %s: %s: %s", shared.where, shared.refused, shared.why);
+    else
+        say("programs cannot tell each other their times, so those of others are Wine's, and unknown when they have ended: "
+            "%s: %s", shared.refused, shared.why);
+}
+
 enum { REVISION_MISMATCH = 1306 }; /* ERROR_REVISION_MISMATCH */
 static const char other_version[] = "its cycletime.dll is of another version";
 
@@ -58,7 +74,10 @@ static int32_t report_outcome(void *argument)
 
     if (report.is_first) unlink(report.first);
     switch ((enum apc_stage)request->stage) {
-    case APC_GRAFTED: report_clock(&request->graft); return 0;
+    case APC_GRAFTED:
+        report_clock(&request->graft);
+        report_shared(request->graft.host);
+        return 0;
     case APC_LOADED: report_failure(other_version); return 0;
     case APC_COMPARED:
         if (request->graft.error == REVISION_MISMATCH) {

@@ -9,7 +9,7 @@
 
 /* Raised with every change of this file. The first call stays as it is for good; no other is made of a side that names
    another version. */
-enum { HOST_VERSION = 15 };
+enum { HOST_VERSION = 16 };
 
 enum host_call {
     HOST_CALL_VERSION,           /* struct host_version */
@@ -45,6 +45,7 @@ enum host_call {
     HOST_CALL_LISTED,     /* struct host_listed; HOST_UNKNOWN: no such process is known */
     HOST_CALL_CHILDREN_FOLLOW, /* struct host_children: those to come graft themselves; HOST_UNKNOWN: they cannot */
     HOST_CALL_CLOCK_SOURCE,    /* struct host_clock_source */
+    HOST_CALL_SHARED,          /* struct host_shared; HOST_UNKNOWN: not at this moment */
     HOST_CALLS
 };
 
@@ -214,6 +215,17 @@ struct host_descendants {
     uint64_t total, kernel; /* out, nanoseconds, of those that have ended */
 };
 
+/* Where processes tell each other what they used. */
+enum host_shared_state { HOST_SHARED, HOST_SHARED_ELSEWHERE, HOST_NOT_SHARED };
+
+struct host_shared {
+    uint32_t state;    /* out: enum host_shared_state */
+    uint32_t words;    /* in: whether those that follow are asked for, which may take a lock of the C library's */
+    char where[192];   /* out: the folder; each of these ended by a 0 */
+    char refused[256]; /* out: the file that cannot be used, if there is one */
+    char why[64];      /* out: what Linux says of that */
+};
+
 /* Of another process, which has cycletime in it. */
 struct host_other_thread {
     uint64_t creation;      /* in: the thread's */
@@ -319,6 +331,7 @@ _Static_assert(sizeof(struct host_descendants) == 32, "host_descendants");
 _Static_assert(sizeof(struct host_other_thread) == 48, "host_other_thread");
 _Static_assert(sizeof(struct host_listed) == 24, "host_listed");
 _Static_assert(sizeof(struct host_children) == 8, "host_children");
+_Static_assert(sizeof(struct host_shared) == 520, "host_shared");
 _Static_assert(sizeof(struct host_kill) == 40, "host_kill");
 _Static_assert(sizeof(struct host_measure) == 16, "host_measure");
 

@@ -2,6 +2,7 @@
 #include "choose.h"
 #include "cpu_time.h"
 #include "cycle_rate.h"
+#include "../source/host_processes.h"
 
 static ULONG64 creation(enum subject subject, HANDLE handle)
 {
@@ -58,6 +59,8 @@ NTSTATUS query_times(enum subject subject, CYCLETIME_QUESTION question, HANDLE h
 
     if (!NT_SUCCESS(status)) return status;
     remember(subject, handle, &seen);
+    /* An ended process told nobody what it used. */
+    if (subject == SUBJECT_PROCESS && !(seen.known & CPU_TIME_TIMES) && host_is_told_nothing()) return STATUS_NOT_SUPPORTED;
     times->creation = seen.creation;
     times->exit = seen.exit;
     times->kernel = seen.kernel;

@@ -152,6 +152,13 @@ BOOLEAN host_is_in_use(void)
     return unix_side_is_open();
 }
 
+BOOLEAN host_is_told_nothing(void)
+{
+    struct host_shared shared = { .words = FALSE };
+
+    return unix_side_is_open() && unix_side_call(HOST_CALL_SHARED, &shared) == HOST_DONE && shared.state == HOST_NOT_SHARED;
+}
+
 void host_process_reports(void)
 {
     if (unix_side_is_open()) unix_side_call(HOST_CALL_PROCESS_REPORT, NULL);

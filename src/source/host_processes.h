@@ -18,6 +18,9 @@ NTSTATUS host_listed_process(struct cpu_time *process, ULONG count, struct cpu_t
 /* Whether the Linux side is, which is not opened here. */
 BOOLEAN host_is_in_use(void);
 
+/* Nobody can tell this process what an ended one used. */
+BOOLEAN host_is_told_nothing(void);
+
 /* What this process used so far, for those who ask when it has ended without a word. */
 void host_process_reports(void);
 

@@ -362,6 +362,9 @@ static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
         ((struct host_own_clock *)arguments)->way = fake_unix.refuses_rate ? HOST_CLOCK_UNDECIDED : fake_unix.clock;
         return HOST_DONE;
     case HOST_CALL_DESCENDANTS: return descendants(arguments);
+    case HOST_CALL_SHARED:
+        *(struct host_shared *)arguments = (struct host_shared){ .state = fake_unix.shared };
+        return HOST_DONE;
     case HOST_CALL_OTHER_THREAD: return other_thread(arguments);
     case HOST_CALL_LISTED: return listed(arguments);
     case HOST_CALL_PROCESS_REPORT:

@@ -57,6 +57,7 @@ struct fake_unix {
     ULONG64 raw_hz;                     /* of the time-stamp counter by Linux's raw time; 0: by the performance counter */
     ULONG64 raw_behind, asleep;         /* nanoseconds */
     BOOLEAN sleep_is_counted;           /* the performance counter is Linux's boot time */
+    enum host_shared_state shared;
     BOOLEAN no_clocks;
     struct clock_moment moment;         /* what its lines show; the time 0: it refuses to draw */
     ULONG otherwise_read;               /* enum host_reading, of the date */

@@ -55,6 +55,7 @@ union arguments {
     struct host_kill kill;
     struct host_moment moment;
     struct host_clock_source clock_source;
+    struct host_shared shared;
     uint64_t words[WORDS];
 };
 
@@ -152,6 +153,9 @@ static bool is_true(enum host_call number, int error, const union arguments *low
         for (i = 0; i < HOST_LINES; i++)
             if (got->clock_source.readings[i] > HOST_READING_FAILED) return false;
         return !got->clock_source.name[0] || !strcmp(got->clock_source.name, high->clock_source.name);
+    case HOST_CALL_SHARED: /* where it is refused is told with the reason */
+        return got->shared.state <= HOST_NOT_SHARED && !got->shared.refused[0] == !got->shared.why[0]
+               && (got->shared.state != HOST_SHARED || !got->shared.refused[0]);
     case HOST_CALL_OWN_LINE: return got->own_line.layout == high->own_line.layout;
     case HOST_CALL_OWN_CLOCK: return got->own_clock.way < HOST_CLOCKS;
     case HOST_CALL_RECORDS: return got->records.address == high->records.address;
@@ -433,7 +437,8 @@ int main(void)
         CALL(HOST_CALL_RECORDS), CALL(HOST_CALL_OWN_CLOCK), CALL(HOST_CALL_OWN_LINE),
         CALL(HOST_CALL_DESCENDANTS), CALL(HOST_CALL_OTHER_THREAD), CALL(HOST_CALL_LISTED),
         CALL(HOST_CALL_MEMBERSHIP), CALL(HOST_CALL_JOB), CALL(HOST_CALL_MOMENT),
-        CALL(HOST_CALL_PROCESS_REPORT), CALL(HOST_CALL_PROCESS_AWAITED), CALL(HOST_CALL_CLOCK_SOURCE), KILL, END,
+        CALL(HOST_CALL_PROCESS_REPORT), CALL(HOST_CALL_PROCESS_AWAITED), CALL(HOST_CALL_CLOCK_SOURCE),
+        CALL(HOST_CALL_SHARED), KILL, END,
     };
     int failed;
 

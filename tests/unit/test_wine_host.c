@@ -221,6 +221,25 @@ static void the_system_says_whether_another_process_has_ended(void **state)
     assert_true(fake_unix.process_asked.ended);
 }
 
+static void an_ended_process_that_could_tell_nobody_is_not_answered_with_zeros(void **state)
+{
+    HANDLE process = fake_handle(FAKE_PROCESS), asked_before = fake_handle(FAKE_PROCESS);
+    struct fake_object *object = fake_object_of(asked_before);
+
+    (void)state;
+    assert_true_answer(PROCESS_TIMES, asked_before);
+    fake_unix.shared = HOST_NOT_SHARED;
+    assert_true_answer(PROCESS_TIMES, process);
+    fake_end(object);
+    assert_answer(ask(PROCESS_TIMES, asked_before), times_are(object->creation, object->exit, object->kernel, object->user));
+    process = fake_handle(FAKE_PROCESS);
+    fake_end(fake_object_of(process));
+    assert_fails(PROCESS_TIMES, process, ERROR_NOT_SUPPORTED);
+    fake_unix.shared = HOST_SHARED_ELSEWHERE;
+    object = fake_object_of(process);
+    assert_answer(ask(PROCESS_TIMES, process), times_are(object->creation, object->exit, 0, 0));
+}
+
 static void descendants_are_told_and_never_less(void **state)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
@@ -472,6 +491,7 @@ int main(void)
         ON_BOTH(live_thread_of_another_process_is_divided_as_the_system_does),
         ON_BOTH(earlier_bearer_of_the_id_in_another_process_is_answered_by_nt),
         ON_BOTH(the_system_says_whether_another_process_has_ended),
+        ON_BOTH(an_ended_process_that_could_tell_nobody_is_not_answered_with_zeros),
         ON_BOTH(descendants_are_told_and_never_less),
         ON_BOTH(a_process_is_watched_while_it_is_killed_if_it_is_known),
         ON_BOTH(a_process_is_watched_that_a_handle_for_nothing_else_kills),
