@@ -5,6 +5,7 @@
 #include "measure.h"
 #include "target.h"
 #include "status.h"
+#include "../cli/say.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -102,7 +103,7 @@ static int bench(HMODULE cycletime, double start_ms, BOOL json, const WCHAR *cha
 static int finish(int code)
 {
     if (!fflush(stdout) && !ferror(stdout)) return code;
-    fprintf(stderr, "cycletime-bench: the output cannot be written\n");
+    say_unwritten(L"bench", GetLastError());
     return 1;
 }
 

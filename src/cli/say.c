@@ -28,6 +28,12 @@ void say(const WCHAR *format, ...)
     WriteFile(stderr_handle, bytes, length, &written, NULL);
 }
 
+void say_unwritten(const WCHAR *who, DWORD error)
+{
+    if (GetFileType(GetStdHandle(STD_OUTPUT_HANDLE)) != FILE_TYPE_PIPE)
+        say(L"%ls: the output cannot be written: %ls", who, error_text(error));
+}
+
 const WCHAR *error_text(DWORD error)
 {
     static WCHAR text[512];

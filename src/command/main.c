@@ -5,9 +5,17 @@
 #include "run.h"
 #include "tool.h"
 
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
+
+/* What was printed is in its place, or that is said; but not of a pipe that nobody reads any more. */
+static int finish(int status)
+{
+    if (!fflush(stdout) && !ferror(stdout)) return status;
+    return errno == EPIPE ? EXIT_FAILED : fail(EXIT_FAILED, "the output cannot be written: %s", strerror(errno));
+}
 
 static int version(void)
 {
@@ -21,8 +29,7 @@ static int status(char **arguments)
 
     if (*arguments) return fail(EXIT_FAILED, "status: takes no arguments, not %s", *arguments);
     printf("cycletime   %s\n", VERSION);
-    fflush(stdout);
-    return tool_bench(asked);
+    return fflush(stdout) ? EXIT_FAILED : tool_bench(asked);
 }
 
 static bool is(const char *word, const char *name)
@@ -43,5 +50,5 @@ static int act(const char *subcommand, char **arguments)
 
 int main(int count, char **words)
 {
-    return count > 1 ? act(words[1], words + 2) : help_for_nothing();
+    return count > 1 ? finish(act(words[1], words + 2)) : help_for_nothing();
 }

@@ -49,6 +49,7 @@ static int print_help(void)
 
     text_add(&text, "%s", help);
     done = output_write(&text);
+    if (!done) say_unwritten(L"top", GetLastError());
     text_free(&text);
     return done ? EXIT_WELL : EXIT_WRONG;
 }

@@ -109,6 +109,13 @@ static bool draw(struct watch *watch)
     return console_show(&watch->console) || fail(watch, L"cannot write to the console");
 }
 
+static bool write_text(struct watch *watch)
+{
+    if (output_write(&watch->text)) return true;
+    say_unwritten(L"top", GetLastError());
+    return false;
+}
+
 static bool print(struct watch *watch)
 {
     const double seconds = seconds_of(watch, watch->seen);
@@ -118,7 +125,7 @@ static bool print(struct watch *watch)
     if (watch->options->form == FORM_JSON) json_add(&watch->text, &watch->difference, &watch->selection, seconds);
     else if (watch->options->form == FORM_CSV) csv_add(&watch->text, &watch->difference, &watch->selection, seconds);
     else lines_add(&watch->text, &watch->difference, &watch->selection, &watch->rows);
-    return output_write(&watch->text) || fail(watch, L"cannot write");
+    return write_text(watch);
 }
 
 static bool show(struct watch *watch)
@@ -195,7 +202,7 @@ static bool begin(struct watch *watch)
     }
     if (watch->options->form != FORM_CSV) return true;
     csv_add_header(&watch->text);
-    return output_write(&watch->text) || fail(watch, L"cannot write");
+    return write_text(watch);
 }
 
 static bool draw_chart(struct watch *watch)

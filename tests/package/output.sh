@@ -1,0 +1,53 @@
+# SPDX-License-Identifier: MIT
+# output.sh TREE WORK: what cannot be written is a failure, and said in one line; where nobody reads it any more, as after
+# "| head", nothing is said.
+set -eu
+
+tree=$1 work=$2 machine=x86_64
+. ./wine.sh
+rm -rf "$work"
+mkdir -p "$work"
+need_wine "$work"
+cycletime=$tree/bin/cycletime failed=0
+
+# said WHERE STATUS LINES COMMAND...
+said() {
+    [ "$2" -ne 0 ] && [ "$(grep -c '^cycletime: .*written' "$work/err")" -eq "$3" ] \
+        && [ "$(grep -c '^cycletime' "$work/err")" -eq "$3" ] && return
+    where=$1 status=$2
+    shift 3
+    echo "failed: $*, $where: status $status"
+    cat "$work/err"
+    failed=$((failed + 1))
+}
+
+# told COMMAND...: to a full disk, and to a pipe whose reader has ended.
+told() {
+    status=0
+    timeout 120 "$cycletime" "$@" >/dev/full 2>"$work/err" </dev/null || status=$?
+    said 'the disk is full' "$status" 1 "$@"
+    rm -f "$work/pipe"
+    mkfifo "$work/pipe"
+    : <"$work/pipe" &
+    (
+        exec >"$work/pipe"
+        sleep 0.2
+        status=0
+        timeout 120 "$cycletime" "$@" 2>"$work/err" </dev/null || status=$?
+        echo "$status" >"$work/status"
+    )
+    wait
+    said 'nobody reads' "$(cat "$work/status")" 0 "$@"
+}
+
+told version
+told help
+told help run
+told run --help
+told status
+told top --help
+told top --once --interval 0.1
+told top --count 2 --interval 0.1 --json
+told top --count 2 --interval 0.1 --csv
+told bench --json
+[ "$failed" -eq 0 ]
