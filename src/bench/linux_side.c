@@ -37,7 +37,8 @@ void linux_print_shared(void)
     struct host_shared shared = { .words = TRUE };
 
     if (!linux_side_open() || unix_side_call(HOST_CALL_SHARED, &shared) != HOST_DONE) return;
-    printf("shared in   %s", shared.state == HOST_NOT_SHARED ? "no file, so the times of other programs are Wine's" : shared.where);
+    printf("shared in   %s",
+           shared.state == HOST_NOT_SHARED ? "no file, so the times of other programs are Wine's" : shared.where);
     printf(shared.refused[0] ? "; %s: %s\n" : "\n", shared.refused, shared.why);
 }
 

@@ -61,7 +61,8 @@ static void report_shared(uint64_t host)
         say("programs tell each other their times in %s: %s: %s", shared.where, shared.refused, shared.why);
     else
         say("programs cannot tell each other their times, so those of others are Wine's, and unknown when they have ended: "
-            "%s: %s", shared.refused, shared.why);
+            "%s: %s",
+            shared.refused, shared.why);
 }
 
 enum { REVISION_MISMATCH = 1306 }; /* ERROR_REVISION_MISMATCH */
