@@ -2,16 +2,33 @@
 #include "first.h"
 
 #include <stdio.h>
+#include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-static char *make_in(const char *folder)
+/* The folder that it is in, which holds nothing else then. */
+static void remove_folder(char *path)
 {
-    char *path;
-    int file;
+    *strrchr(path, '/') = '\0';
+    rmdir(path);
+}
 
-    if (!folder || *folder != '/' || asprintf(&path, "%s/cycletime-first-XXXXXX", folder) < 0) return NULL;
-    file = mkstemp(path);
+/* In a folder of its own: where everybody may make files, another user could take the name that it gets later. */
+static char *make_in(const char *place)
+{
+    static const char name[] = "/first";
+    char *path;
+    int file = -1;
+
+    if (!place || *place != '/' || asprintf(&path, "%s/cycletime-XXXXXX%s", place, name) < 0) return NULL;
+    path[strlen(path) - strlen(name)] = '\0';
+    if (mkdtemp(path)) {
+        path[strlen(path)] = '/';
+        file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+        if (file < 0) remove_folder(path);
+    }
     if (file >= 0) {
         close(file);
         return path;
@@ -37,9 +54,10 @@ bool first_has_come(const char *path)
     bool has_begun;
 
     if (!path) return true;
-    if (!unlink(path)) return false;
-    if (asprintf(&taken, "%s~", path) < 0) return true;
-    has_begun = unlink(taken) != 0;
+    has_begun = unlink(path) != 0;
+    if (asprintf(&taken, "%s~", path) < 0) return has_begun;
+    if (has_begun) has_begun = unlink(taken) != 0;
+    remove_folder(taken);
     free(taken);
     return has_begun;
 }

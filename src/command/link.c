@@ -55,14 +55,24 @@ static char *link_in(const char *place, const char *folder)
     return NULL;
 }
 
+static char *link_in_own(const char *place, const char *name, const char *folder)
+{
+    char *own, *path;
+
+    if (!place || *place != '/' || asprintf(&own, "%s/%s", place, name) < 0) return NULL;
+    mkdir(own, S_IRWXU);
+    path = link_in(own, folder);
+    free(own);
+    return path;
+}
+
+/* Another user may have made that in /tmp first. */
 char *link_to(const char *folder)
 {
     const char *runtime = getenv("XDG_RUNTIME_DIR");
-    char *path = runtime && *runtime == '/' ? link_in(runtime, folder) : NULL, *place;
+    char *path = runtime && *runtime == '/' ? link_in(runtime, folder) : NULL, name[32];
 
-    if (path || asprintf(&place, "/tmp/cycletime-%u", (unsigned)geteuid()) < 0) return path;
-    mkdir(place, S_IRWXU);
-    path = link_in(place, folder);
-    free(place);
-    return path;
+    snprintf(name, sizeof name, "cycletime-%u", (unsigned)geteuid());
+    if (!path) path = link_in_own("/tmp", name, folder);
+    return path ? path : link_in_own(getenv("HOME"), ".cycletime", folder);
 }

@@ -21,7 +21,9 @@ if [ -z "${CYCLETIME_OTHER_USER-}" ]; then
 fi
 
 WINEPREFIX=$work/prefix WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml=;winemenubuilder.exe=d'
-export WINEPREFIX WINEDEBUG WINEDLLOVERRIDES
+HOME=$work/home
+export WINEPREFIX WINEDEBUG WINEDLLOVERRIDES HOME
+mkdir -p "$HOME"
 unset XDG_RUNTIME_DIR TMPDIR CYCLETIME_OTHER_USER
 cycletime=$tree/bin/cycletime failed=0 pause=0
 # lay OPTIONS FOLDER: an empty one over it; what calls a Wine with another root is outside of that.
@@ -31,7 +33,7 @@ lay() {
 }
 lay mode=1777 /tmp
 lay mode=1777 /dev/shm
-trap end_wine EXIT
+trap ": >/tmp/over; end_wine" EXIT
 trap 'exit 1' HUP INT TERM
 
 end_wine() {
@@ -87,7 +89,7 @@ run 'nobody else' true '' /dev/shm
 pause=3000
 begin ''
 patience=100
-until file=$(find /dev/shm -name 'cycletime-*' | grep .) || [ "$patience" -eq 0 ]; do
+until file=$(find /dev/shm -type f -name 'cycletime-*' | grep .) || [ "$patience" -eq 0 ]; do
     patience=$((patience - 1))
     sleep 0.1
 done
@@ -123,6 +125,22 @@ there_first 'a pipe' 'mkfifo -m 666 "$1"'
 there_first 'a link to nothing' 'ln -s /nowhere "$1"'
 there_first 'a link to a file of ours' "ln -s '$work/mine' \"\$1\""
 [ ! -s "$work/mine" ] || { echo 'failed: that file was written'; failed=$((failed + 1)); }
+
+# In /tmp: the link to the tree, whose name has a blank, and the file that the first program of a command takes.
+for make in 'mkdir -m 777' 'mkfifo -m 666' 'ln -s /nowhere' touch; do
+    rm -rf /tmp/cycletime-0
+    theirs sh -c "$make /tmp/cycletime-0"
+    begin ''
+    ends "in /tmp: $make" true ''
+done
+rm -rf /tmp/cycletime-0
+# shellcheck disable=SC2016 # for that sh to expand
+theirs sh -c 'until [ -e /tmp/over ]; do for file in /tmp/cycletime-*[!~] /dev/shm/cycletime-*[!~]; do mkdir "$file~"; done; done' >/dev/null 2>&1 &
+racer=$!
+begin ''
+ends 'the name that the first program gives to its file' true ''
+: >/tmp/over
+wait "$racer" || true
 
 lay ro /dev/shm
 run 'a folder that is read-only' true "$file: Read-only file system" "$WINEPREFIX"
