@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "first.h"
 
-#include <stdio.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

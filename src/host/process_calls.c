@@ -276,8 +276,7 @@ static const char *reason_of(const struct record_name *name, int error)
 static void put_words(const struct record *own, struct host_shared *shared)
 {
     *shared = (struct host_shared){ .state = shared->state, .words = true };
-    if (shared->state != HOST_NOT_SHARED)
-        snprintf(shared->where, sizeof shared->where, "%s", own->names[own->name].folder);
+    if (shared->state != HOST_NOT_SHARED) snprintf(shared->where, sizeof shared->where, "%s", own->names[own->name].folder);
     if (shared->state == HOST_SHARED) return;
     snprintf(shared->refused, sizeof shared->refused, "%s", own->names[0].path);
     snprintf(shared->why, sizeof shared->why, "%s", reason_of(&own->names[0], own->refusal));

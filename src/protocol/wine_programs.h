@@ -10,9 +10,8 @@
 static const char *const wine_between[] = { "conhost", "explorer", "start", "steam", "wineconsole", NULL };
 
 /* What they begin is Wine's own too. */
-static const char *const wine_services[] = {
-    "plugplay", "rpcss", "services", "svchost", "tabtip", "wineboot", "winedevice", "winemenubuilder", NULL
-};
+static const char *const wine_services[] = { "plugplay", "rpcss",      "services",        "svchost", "tabtip",
+                                             "wineboot", "winedevice", "winemenubuilder", NULL };
 
 /* NAME, whose end may be cut off behind its dot, is one of these; they are in small letters. */
 static inline bool wine_programs_have(const char *const *names, const char *name)
