@@ -34,7 +34,7 @@ void linux_print_clocks(void)
 
 void linux_print_shared(void)
 {
-    struct host_shared shared;
+    struct host_shared shared = { .words = TRUE };
 
     if (!linux_side_open() || unix_side_call(HOST_CALL_SHARED, &shared) != HOST_DONE) return;
     printf("shared in   %s",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "first.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <fcntl.h>
 #include <stdlib.h>

@@ -62,7 +62,7 @@ static int prepare(struct job *job)
     if (!status) status = preload_name(&tree);
     if (status) return status;
     job->first = first_make();
-    if (!job->first && job->options.verbose)
+    if (!job->first && (job->options.verbose || (job->program.is_for_wine && !job->options.quiet)))
         complain("no folder for a temporary file, so nobody tells whether the first program is given true times");
     if (job->options.verbose && !job->options.no_children && services_run_without_us())
         complain("Wine's services ran before, without cycletime, so what they start is not followed");

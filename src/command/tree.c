@@ -60,7 +60,7 @@ int tree_link(struct tree *tree)
         return fail(EXIT_FAILED, "%s: a colon in its path would end it in LD_PRELOAD; install elsewhere", tree->library);
     if (!(link = link_to(tree->library)))
         return fail(EXIT_FAILED,
-                    "%s: LD_PRELOAD cannot hold this path, and none of $XDG_RUNTIME_DIR, /tmp and $HOME can hold a link to it",
+                    "%s: LD_PRELOAD cannot hold this path, and neither $XDG_RUNTIME_DIR, /tmp nor $HOME a link to it",
                     tree->library);
     tree->is_linked = true;
     strcpy(tree->library, link); /* which is short */

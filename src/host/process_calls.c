@@ -265,29 +265,31 @@ int32_t call_kill_end(void *arguments)
     return record && record_killed(record, process, moments.total) ? HOST_DONE : HOST_FAILED;
 }
 
-static const char *reason_of(const struct record *record)
+static const char *reason_of(const struct record_name *name, int error)
 {
-    const struct record_name *name = &record->names[0];
     struct stat found;
 
     if (lstat(name->path, &found) == 0 && found.st_uid != geteuid()) return "it is another user's";
-    return record->refusal == EFBIG ? "it would be larger than this process may write (ulimit -f)"
-                                    : strerror(record->refusal);
+    return error == EFBIG ? "it would be larger than this process may write (ulimit -f)" : strerror(error);
+}
+
+static void put_words(const struct record *own, struct host_shared *shared)
+{
+    *shared = (struct host_shared){ .state = shared->state, .words = true };
+    if (shared->state != HOST_NOT_SHARED) snprintf(shared->where, sizeof shared->where, "%s", own->names[own->name].folder);
+    if (shared->state == HOST_SHARED) return;
+    snprintf(shared->refused, sizeof shared->refused, "%s", own->names[0].path);
+    snprintf(shared->why, sizeof shared->why, "%s", reason_of(&own->names[0], own->refusal));
 }
 
 int32_t call_shared(void *arguments)
 {
     struct host_shared *shared = arguments;
-    struct record *record = process_record();
+    struct record *own = process_record();
 
-    *shared = (struct host_shared){ .state = HOST_NOT_SHARED };
-    if (!record) return HOST_DONE;
-    if (record_file_to_ask(record)) {
-        shared->state = record->name ? HOST_SHARED_ELSEWHERE : HOST_SHARED;
-        snprintf(shared->where, sizeof shared->where, "%s", record->names[record->name].folder);
-    }
-    if (shared->state == HOST_SHARED) return HOST_DONE;
-    snprintf(shared->refused, sizeof shared->refused, "%s", record->names[0].path);
-    snprintf(shared->why, sizeof shared->why, "%s", reason_of(record));
+    if (!own) return HOST_UNKNOWN;
+    if (!record_file_to_ask(own)) shared->state = HOST_NOT_SHARED;
+    else shared->state = own->name ? HOST_SHARED_ELSEWHERE : HOST_SHARED;
+    if (shared->words) put_words(own, shared);
     return HOST_DONE;
 }

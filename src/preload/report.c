@@ -53,7 +53,7 @@ static void report_clock(const struct graft_request *graft)
 static void report_shared(uint64_t host)
 {
     report_function *const *functions = (report_function *const *)(uintptr_t)host;
-    struct host_shared shared;
+    struct host_shared shared = { .words = 1 };
 
     if (!functions || (!report.verbose && (!report.is_first || report.quiet))) return;
     if (functions[HOST_CALL_SHARED](&shared) != HOST_DONE || shared.state == HOST_SHARED) return;

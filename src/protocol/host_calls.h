@@ -47,7 +47,7 @@ enum host_call {
     HOST_CALL_CLOCK_SOURCE,    /* struct host_clock_source */
     HOST_CALL_PROGRAM,         /* struct host_program, before the process begins: somebody makes a list of all that run */
     HOST_CALL_EXIT_CODE,       /* struct host_exit_code; HOST_UNKNOWN: it cannot be kept */
-    HOST_CALL_SHARED,          /* struct host_shared */
+    HOST_CALL_SHARED,          /* struct host_shared; HOST_UNKNOWN: not at this moment */
     HOST_CALLS
 };
 
@@ -221,8 +221,8 @@ struct host_descendants {
 enum host_shared_state { HOST_SHARED, HOST_SHARED_ELSEWHERE, HOST_NOT_SHARED };
 
 struct host_shared {
-    uint32_t state; /* out: enum host_shared_state */
-    uint32_t padding;
+    uint32_t state;    /* out: enum host_shared_state */
+    uint32_t words;    /* in: whether those that follow are asked for, which may take a lock of the C library's */
     char where[192];   /* out: the folder; each of these ended by a 0 */
     char refused[256]; /* out: the file that cannot be used, if there is one */
     char why[64];      /* out: what Linux says of that */

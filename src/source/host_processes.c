@@ -161,7 +161,7 @@ void host_process_exits(ULONG code)
 
 BOOLEAN host_is_told_nothing(void)
 {
-    struct host_shared shared;
+    struct host_shared shared = { .words = FALSE };
 
     return unix_side_is_open() && unix_side_call(HOST_CALL_SHARED, &shared) == HOST_DONE && shared.state == HOST_NOT_SHARED;
 }

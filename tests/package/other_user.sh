@@ -33,7 +33,7 @@ lay() {
 }
 lay mode=1777 /tmp
 lay mode=1777 /dev/shm
-trap ": >/tmp/over; end_wine" EXIT
+trap end_wine EXIT
 trap 'exit 1' HUP INT TERM
 
 end_wine() {
@@ -89,7 +89,7 @@ run 'nobody else' true '' /dev/shm
 pause=3000
 begin ''
 patience=100
-until file=$(find /dev/shm -name 'cycletime-*' | grep .) || [ "$patience" -eq 0 ]; do
+until file=$(find /dev/shm -type f -name 'cycletime-*' | grep .) || [ "$patience" -eq 0 ]; do
     patience=$((patience - 1))
     sleep 0.1
 done
@@ -135,7 +135,7 @@ for make in 'mkdir -m 777' 'mkfifo -m 666' 'ln -s /nowhere' touch; do
 done
 rm -rf /tmp/cycletime-0
 # shellcheck disable=SC2016 # for that sh to expand
-theirs sh -c 'until [ -e /tmp/over ]; do for file in /tmp/cycletime-*[!~]; do mkdir "$file~"; done; done' >/dev/null 2>&1 &
+theirs timeout 60 sh -c 'until [ -e /tmp/over ]; do for file in /tmp/cycletime-*[!~] /dev/shm/cycletime-*[!~]; do mkdir "$file~"; done; done' >/dev/null 2>&1 &
 racer=$!
 begin ''
 ends 'the name that the first program gives to its file' true ''
@@ -144,6 +144,12 @@ wait "$racer" || true
 
 lay ro /dev/shm
 run 'a folder that is read-only' true "$file: Read-only file system" "$WINEPREFIX"
+chmod 555 /tmp
+begin ''
+ends 'no folder at all for the file that the first program takes' true 'no folder for a temporary file'
+begin --quiet
+ends 'no folder at all, quietly' true ''
+chmod 1777 /tmp
 
 # Nor may it write a file of its own.
 ulimit -f 200

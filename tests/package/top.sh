@@ -61,18 +61,6 @@ expect 0 ',processor,0,0,,,,,\([0-9.]*,\)\{7\},,,,[0-9]*,,,,' '' --csv --once --
 expect 0 '^ *0  *0  *[0-9.]*  *[0-9.]*  *-  *-  *' '' --once --interval 0.1
 unset CYCLETIME_HOST
 
-# Who reads no more, and a full disk.
-{
-    status=0
-    timeout 60 "$cycletime" top --json --interval 0.1 2>"$work/err" </dev/null || status=$?
-    echo "$status" >"$work/status"
-} | head -n 1 >"$work/out"
-[ "$(cat "$work/status")" = 1 ] && grep -q '^cycletime: top: cannot write' "$work/err" \
-    || wrong "a closed pipe: status $(cat "$work/status")"
-status=0
-timeout 60 "$cycletime" top --once >/dev/full 2>"$work/err" </dev/null || status=$?
-[ "$status" -eq 1 ] && grep -q '^cycletime: top: cannot write' "$work/err" || wrong "a full disk: status $status"
-
 # What Linux says of the time from before the viewer until after it holds all that the viewer says of its interval.
 spin
 idle_of_all() {
