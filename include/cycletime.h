@@ -618,8 +618,8 @@ BOOL WINAPI CycletimeQueryHostClock(_Out_ CYCLETIME_HOST_CLOCK *Clock);
  * Puts cycletime's functions in place of kernel32's and kernelbase's in this process: in their export tables, so for every
  * import, GetProcAddress and DLL to come, and in the import slots of the modules loaded so far.
  *
- * ntdll's system calls keep their addresses and lead to cycletime by a jump among their first instructions. They give the
- * answers above by NT's own rules for lengths, and all else goes to the system as it came:
+ * ntdll's system calls keep their addresses and their first instructions, and lead to cycletime by the address that they
+ * call. They give the answers above by NT's own rules for lengths, and all else goes to the system as it came:
  *
  *     NtQuerySystemInformation, ...Ex   8: CycletimeQueryProcessorPerformance; as many processors as there is room for,
  *                                       none: STATUS_INFO_LENGTH_MISMATCH. 0x2A: CycletimeQueryProcessorIdle; short: the

@@ -134,12 +134,6 @@ static SIZE_T jump_bytes(void)
     return ROUND_UP((SIZE_T)LEDGER_COUNT * reach_jump_size, PAGE);
 }
 
-static struct export_arrays arrays_of(const IMAGE_EXPORT_DIRECTORY *directory)
-{
-    return (struct export_arrays){ directory->NumberOfFunctions, directory->NumberOfNames, directory->AddressOfFunctions,
-                                   directory->AddressOfNames, directory->AddressOfNameOrdinals };
-}
-
 static NTSTATUS fill(struct export_table *table, const struct image *image, const struct exports *exports,
                      SIZE_T array_bytes, const struct ledger_set *set)
 {
@@ -176,7 +170,6 @@ NTSTATUS export_table_build(HMODULE module, const struct ledger_set *set, struct
     table->directory = exports.directory;
     /* Aligned, or names and ordinals could not be switched in one store. */
     if ((ULONG_PTR)table->directory % sizeof(ULONG64)) return STATUS_INVALID_IMAGE_FORMAT;
-    table->before = arrays_of(exports.directory);
 
     bytes = string_bytes() + (exports.directory->NumberOfFunctions + LEDGER_COUNT) * sizeof(ULONG)
             + (exports.directory->NumberOfNames + LEDGER_COUNT) * (sizeof(ULONG) + sizeof(USHORT));
@@ -199,32 +192,21 @@ static void switch_names(IMAGE_EXPORT_DIRECTORY *directory, const struct export_
     __atomic_store_n((ULONG64 *)(void *)&directory->AddressOfNames, both, __ATOMIC_RELEASE);
 }
 
-/* The new arrays hold all that the old ones do, and are longer: who grows is pointed to them before it is told so. */
-static void grow(IMAGE_EXPORT_DIRECTORY *directory, const struct export_arrays *arrays)
+NTSTATUS export_table_open(const struct export_table *table, struct pages *pages)
 {
-    __atomic_store_n(&directory->AddressOfFunctions, arrays->functions, __ATOMIC_RELEASE);
-    __atomic_store_n(&directory->NumberOfFunctions, arrays->function_count, __ATOMIC_RELEASE);
-    switch_names(directory, arrays);
-    __atomic_store_n(&directory->NumberOfNames, arrays->name_count, __ATOMIC_RELEASE);
+    return pages_open(pages, table->directory, sizeof *table->directory);
 }
 
-static void shrink(IMAGE_EXPORT_DIRECTORY *directory, const struct export_arrays *arrays)
+/* The new arrays hold all that the old ones do, and are longer: who reads them meanwhile is pointed to them before it is
+   told so. */
+void export_table_use(const struct export_table *table)
 {
-    __atomic_store_n(&directory->NumberOfNames, arrays->name_count, __ATOMIC_RELEASE);
-    switch_names(directory, arrays);
-    __atomic_store_n(&directory->NumberOfFunctions, arrays->function_count, __ATOMIC_RELEASE);
-    __atomic_store_n(&directory->AddressOfFunctions, arrays->functions, __ATOMIC_RELEASE);
-}
+    IMAGE_EXPORT_DIRECTORY *const directory = table->directory;
 
-NTSTATUS export_table_use(const struct export_table *table, BOOLEAN new)
-{
-    DWORD before;
-
-    if (!VirtualProtect(table->directory, sizeof *table->directory, PAGE_READWRITE, &before)) return STATUS_ACCESS_DENIED;
-    if (new) grow(table->directory, &table->after);
-    else shrink(table->directory, &table->before);
-    VirtualProtect(table->directory, sizeof *table->directory, before, &before);
-    return STATUS_SUCCESS;
+    __atomic_store_n(&directory->AddressOfFunctions, table->after.functions, __ATOMIC_RELEASE);
+    __atomic_store_n(&directory->NumberOfFunctions, table->after.function_count, __ATOMIC_RELEASE);
+    switch_names(directory, &table->after);
+    __atomic_store_n(&directory->NumberOfNames, table->after.name_count, __ATOMIC_RELEASE);
 }
 
 void export_table_free(struct export_table *table)

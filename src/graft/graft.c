@@ -115,20 +115,39 @@ static void resolve(struct plan *plan)
     }
 }
 
-static NTSTATUS commit(struct plan *plan)
+static NTSTATUS open_all(const struct plan *plan, struct pages *pages)
 {
     NTSTATUS status = STATUS_SUCCESS;
     ULONG i;
 
-    for (i = 0; i < plan->table_count && NT_SUCCESS(status); i++) status = export_table_use(&plan->tables[i], TRUE);
-    if (NT_SUCCESS(status)) resolve(plan);
-    if (NT_SUCCESS(status)) status = import_slots_write(&plan->slots, TRUE);
-    if (NT_SUCCESS(status)) {
-        status = system_calls_use(&plan->calls, TRUE);
-        if (!NT_SUCCESS(status)) import_slots_write(&plan->slots, FALSE);
-    }
-    if (NT_SUCCESS(status)) return status;
-    for (i = 0; i < plan->table_count; i++) export_table_use(&plan->tables[i], FALSE);
+    for (i = 0; i < plan->table_count && NT_SUCCESS(status); i++) status = export_table_open(&plan->tables[i], pages);
+    if (NT_SUCCESS(status)) status = import_slots_open(&plan->slots, pages);
+    return NT_SUCCESS(status) ? system_calls_open(&plan->calls, pages) : status;
+}
+
+static void write_all(struct plan *plan)
+{
+    ULONG i;
+
+    for (i = 0; i < plan->table_count; i++) export_table_use(&plan->tables[i]);
+    resolve(plan);
+    import_slots_write(&plan->slots);
+    system_calls_use(&plan->calls);
+}
+
+/* What may be refused comes first: another DLL can deny changes of protection, also that by which something would be put
+   back. */
+static NTSTATUS commit(struct plan *plan)
+{
+    const ULONG most = plan->table_count + plan->slots.count + plan->calls.count;
+    struct pages pages = { HeapAlloc(GetProcessHeap(), 0, most * sizeof *pages.list), 0 };
+    NTSTATUS status;
+
+    if (!pages.list) return STATUS_NO_MEMORY;
+    status = open_all(plan, &pages);
+    if (NT_SUCCESS(status)) write_all(plan);
+    pages_close(&pages);
+    HeapFree(GetProcessHeap(), 0, pages.list);
     return status;
 }
 

@@ -2,7 +2,6 @@
 #include "import_slots.h"
 #include "image.h"
 #include "modules.h"
-#include "page_window.h"
 
 #include <stddef.h>
 
@@ -30,7 +29,7 @@ static BOOLEAN grow(struct search *search)
 static void add(struct search *search, PVOID *at, const struct substitution *by)
 {
     if (search->found.count == search->room && !grow(search)) search->is_cut = TRUE;
-    else search->found.list[search->found.count++] = (struct slot){ at, *at, by };
+    else search->found.list[search->found.count++] = (struct slot){ at, by };
 }
 
 static const struct substitution *find(const struct search *search, ULONG_PTR from)
@@ -151,26 +150,21 @@ NTSTATUS import_slots_find(const struct substitution *list, ULONG count, struct 
     return STATUS_NO_MEMORY;
 }
 
-static NTSTATUS write_slot(struct page_window *window, PVOID *at, PVOID value)
+NTSTATUS import_slots_open(const struct import_slots *slots, struct pages *pages)
 {
-    const NTSTATUS status = page_window_open(window, at, sizeof *at);
-
-    if (NT_SUCCESS(status)) __atomic_store_n(at, value, __ATOMIC_RELEASE);
-    return status;
-}
-
-NTSTATUS import_slots_write(const struct import_slots *slots, BOOLEAN new)
-{
-    struct page_window window = { 0 };
     NTSTATUS status = STATUS_SUCCESS;
     ULONG i;
 
     for (i = 0; i < slots->count && NT_SUCCESS(status); i++)
-        status = write_slot(&window, slots->list[i].at, new ? slots->list[i].by->to : slots->list[i].from);
-    if (!NT_SUCCESS(status))
-        for (i--; i--;) write_slot(&window, slots->list[i].at, new ? slots->list[i].from : slots->list[i].by->to);
-    page_window_close(&window);
+        status = pages_open(pages, slots->list[i].at, sizeof *slots->list[i].at);
     return status;
+}
+
+void import_slots_write(const struct import_slots *slots)
+{
+    ULONG i;
+
+    for (i = 0; i < slots->count; i++) __atomic_store_n(slots->list[i].at, slots->list[i].by->to, __ATOMIC_RELEASE);
 }
 
 void import_slots_free(struct import_slots *slots)

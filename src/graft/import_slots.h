@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_IMPORT_SLOTS_H
 #define CYCLETIME_IMPORT_SLOTS_H
 
-#include "../nt/nt.h"
+#include "pages.h"
 
 struct substitution {
     PVOID from, to;
@@ -13,7 +13,7 @@ struct substitution {
 };
 
 struct slot {
-    PVOID *at, from;
+    PVOID *at;
     const struct substitution *by; /* its TO, when it is written */
 };
 
@@ -26,8 +26,10 @@ struct import_slots {
    slot of a NAME that there is not. The list stays in use, TO is not read yet. */
 NTSTATUS import_slots_find(const struct substitution *list, ULONG count, struct import_slots *slots);
 
-/* Writes TO, or FROM again, into all of them; on failure none has changed. */
-NTSTATUS import_slots_write(const struct import_slots *slots, BOOLEAN new);
+NTSTATUS import_slots_open(const struct import_slots *slots, struct pages *pages);
+
+/* When they are open: writes TO into all of them. */
+void import_slots_write(const struct import_slots *slots);
 
 void import_slots_free(struct import_slots *slots);
 

@@ -1,24 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* The first instructions of a system call in ntdll. One file per machine. */
+/*
+ * A system call in ntdll, as Wine makes them: it calls Wine by an address that stands in its last instruction but one, and
+ * that instruction alone is changed. So its beginning stays what it was, for hooks of any length, and it names no place by
+ * where it is itself, for who copies it; and a copy of all of it, made before, is the system's own call. One file per
+ * machine.
+ */
 #ifndef CYCLETIME_STUB_H
 #define CYCLETIME_STUB_H
 
 #include <windows.h>
 
-enum { STUB_HEAD = 8, STUB_ORIGINAL = 24 }; /* bytes that change, and that an original takes, at most */
+enum { STUB_SIZE = 32, STUB_WAY = 32 }; /* bytes of it, and of a way to ours, at most */
 
-/* FALSE also for one that something else has changed, such as a debugger's breakpoint. */
-BOOLEAN stub_is_known(const BYTE *stub);
+/* The eight bytes in which STUB makes its call, which one store changes. NULL: it is made otherwise, or something else has
+   changed it, such as a hook. */
+ULONG64 *stub_call(BYTE *stub);
 
-/* Writes to AT what does STUB's work once that leads elsewhere. */
-void stub_put_original(BYTE *at, const BYTE *stub);
+/* Memory for copies and ways, readable and writable. NULL: there is none where a stub's address could lead. */
+PVOID stub_allocate(SIZE_T size);
 
-/* Whether a jump from STUB gets to TO. */
-BOOLEAN stub_reaches(const BYTE *stub, const BYTE *to);
-
-/* STUB is writable, and other threads may run through it meanwhile: none is ever between two instructions that do not
-   belong together. stub_restore undoes it by the original. */
-void stub_lead(BYTE *stub, const BYTE *to);
-void stub_restore(BYTE *stub, const BYTE *original);
+/* Writes to AT the way to FUNCTION; returns what CALL has to be to lead there. */
+ULONG64 stub_put_way(BYTE *at, PVOID function, ULONG64 call);
 
 #endif

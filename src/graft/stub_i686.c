@@ -1,57 +1,69 @@
 /* SPDX-License-Identifier: MIT */
 #include "stub.h"
 
-/* mov eax, number, then mov edx or call fs:[...]. The first becomes a jump, which is as long. */
-enum { MOVE = 0xb8, JUMP = 0xe9, HEAD = 5 };
+/* mov eax, number; then mov edx, address; call edx; or, in WoW64 and what is like it, call fs:[0xc0]; ret bytes. The eight
+   bytes begin with the last one of the number. */
+enum { CALL = 4 };
+static const ULONG64 by_register = 0xd2ff00000000ba00, register_mask = 0xffff00000000ffff;
+static const ULONG64 by_segment = 0x000000c015ff6400;
 
-BOOLEAN stub_is_known(const BYTE *stub)
+static ULONG64 read(const BYTE *at)
 {
-    return (ULONG_PTR)stub % sizeof(USHORT) == 0 && stub[0] == MOVE && !stub[3] && !stub[4]
-           && (stub[HEAD] == 0xba || stub[HEAD] == 0x64);
+    ULONG64 value;
+
+    memcpy(&value, at, sizeof value);
+    return value;
 }
 
-static void put(BYTE head[HEAD], BYTE operation, ULONG operand)
+/* In one line of the cache, or one store could not change them. */
+ULONG64 *stub_call(BYTE *stub)
 {
-    head[0] = operation;
-    memcpy(head + 1, &operand, sizeof operand);
+    const ULONG64 call = read(stub + CALL);
+
+    if (stub[0] != 0xb8 || stub[3] || stub[12] != 0xc2 || (ULONG_PTR)(stub + CALL) % 64 > 56) return NULL;
+    return (call & register_mask) == by_register || call == by_segment ? (ULONG64 *)(PVOID)(stub + CALL) : NULL;
 }
 
-void stub_put_original(BYTE *at, const BYTE *stub)
+PVOID stub_allocate(SIZE_T size)
 {
-    memcpy(at, stub, HEAD);
-    put(at + HEAD, JUMP, (ULONG)((stub + HEAD) - (at + 2 * HEAD)));
+    return VirtualAlloc(NULL, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
 }
 
-BOOLEAN stub_reaches(const BYTE *stub, const BYTE *to)
+/* Between the stub's arguments and ours lie two returns instead of one. Up to seven arguments: NtDuplicateObject's. Ours
+   takes off as many as it has. */
+void stub_way(void);
+__asm__(".text\n"
+        "_stub_way:\n"
+        "    pushl %ebp\n"
+        "    movl %esp, %ebp\n"
+        "    pushl 36(%ebp)\n"
+        "    pushl 32(%ebp)\n"
+        "    pushl 28(%ebp)\n"
+        "    pushl 24(%ebp)\n"
+        "    pushl 20(%ebp)\n"
+        "    pushl 16(%ebp)\n"
+        "    pushl 12(%ebp)\n"
+        "    call *%eax\n"
+        "    leave\n"
+        "    ret\n");
+
+static BYTE *put_move(BYTE *at, BYTE operation, const void *value)
 {
-    (void)stub;
-    (void)to;
-    return TRUE;
+    *at = operation;
+    memcpy(at + 1, &value, sizeof value);
+    return at + 1 + sizeof value;
 }
 
-/* It may cross a cache line: whoever comes meanwhile waits in a jump to itself, which is one store as is its end. */
-static void set_head(BYTE *stub, const BYTE head[HEAD])
+/* Where the way begins, for the call by memory; mov eax, function; mov edx, stub_way; jmp edx. The segment's prefix becomes
+   that of the segment that is meant anyway. */
+ULONG64 stub_put_way(BYTE *at, PVOID function, ULONG64 call)
 {
-    const USHORT wait = 0xfeeb;
-    USHORT begin;
+    BYTE *const begin = at + sizeof begin;
+    BYTE *code = put_move(begin, 0xb8, function);
 
-    memcpy(&begin, head, sizeof begin);
-    __atomic_store_n((USHORT *)(void *)stub, wait, __ATOMIC_SEQ_CST);
-    __atomic_store_n(stub + 2, head[2], __ATOMIC_RELEASE);
-    __atomic_store_n(stub + 3, head[3], __ATOMIC_RELEASE);
-    __atomic_store_n(stub + 4, head[4], __ATOMIC_RELEASE);
-    __atomic_store_n((USHORT *)(void *)stub, begin, __ATOMIC_SEQ_CST);
-}
-
-void stub_lead(BYTE *stub, const BYTE *to)
-{
-    BYTE head[HEAD];
-
-    put(head, JUMP, (ULONG)(to - (stub + HEAD)));
-    set_head(stub, head);
-}
-
-void stub_restore(BYTE *stub, const BYTE *original)
-{
-    set_head(stub, original);
+    code = put_move(code, 0xba, (const void *)stub_way);
+    memcpy(code, (const BYTE[]){ 0xff, 0xe2 }, 2);
+    memcpy(at, &begin, sizeof begin);
+    if (call != by_segment) return (call & register_mask) | (ULONG64)(ULONG_PTR)begin << 16;
+    return 0x15ff3e00 | (ULONG64)(ULONG_PTR)at << 32;
 }

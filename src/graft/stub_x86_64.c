@@ -1,50 +1,76 @@
 /* SPDX-License-Identifier: MIT */
 #include "stub.h"
-#include "reach.h"
+#include "../nt/calls.h"
 
-/* mov r10, rcx; mov eax, number: Wine's and Windows' alike. The second instruction becomes a jump, which is as long, so
-   that every instruction begins where one began. */
-enum { HEAD = 8, SECOND = 3, JUMP = 0xe9 };
+/* mov r10, rcx; mov eax, number; test byte [0x7ffe0308], 1; jne ...; syscall; ret; jmp ...; ret; call [address]; ret. The
+   same from Wine 8 to 11; what follows the test is for who looks whether it is there. */
+enum { NUMBER = 4, CALL = 24, ADDRESS = CALL + 3 };
+static const BYTE form[STUB_SIZE] = { 0x4c, 0x8b, 0xd1, 0xb8, 0,    0,    0,    0,    0xf6, 0x04, 0x25,
+                                      0x08, 0x03, 0xfe, 0x7f, 0x01, 0x75, 0x03, 0x0f, 0x05, 0xc3, 0xeb,
+                                      0x01, 0xc3, 0xff, 0x14, 0x25, 0,    0,    0,    0,    0xc3 };
 
-static ULONG64 head_of(const BYTE *stub)
+static BOOLEAN may_differ(ULONG i)
 {
-    return __atomic_load_n((const ULONG64 *)(const void *)stub, __ATOMIC_RELAXED);
+    return (i >= NUMBER && i < NUMBER + 2) || (i >= ADDRESS && i < ADDRESS + sizeof(ULONG));
 }
 
-static void set_head(BYTE *stub, ULONG64 head)
+ULONG64 *stub_call(BYTE *stub)
 {
-    __atomic_store_n((ULONG64 *)(void *)stub, head, __ATOMIC_RELEASE);
+    const volatile BYTE *const calls_wine = (const volatile BYTE *)(ULONG_PTR)0x7ffe0308;
+    ULONG i;
+
+    if ((ULONG_PTR)stub % sizeof(ULONG64)) return NULL;
+    for (i = 0; i < STUB_SIZE; i++)
+        if (stub[i] != form[i] && !may_differ(i)) return NULL;
+    return *calls_wine & 1 ? (ULONG64 *)(PVOID)(stub + CALL) : NULL;
 }
 
-BOOLEAN stub_is_known(const BYTE *stub)
+/* The address has 31 bits. */
+PVOID stub_allocate(SIZE_T size)
 {
-    return (ULONG_PTR)stub % HEAD == 0 && (head_of(stub) & 0xffff0000ffffffff) == 0xb8d18b4c;
+    PVOID block = NULL;
+
+    return NT_SUCCESS(nt_calls()->NtAllocateVirtualMemory(NT_CURRENT_PROCESS, &block, 1, &size,
+                                                          MEM_RESERVE | MEM_COMMIT | MEM_TOP_DOWN, PAGE_READWRITE))
+               ? block
+               : NULL;
 }
 
-void stub_put_original(BYTE *at, const BYTE *stub)
+/* Between the stub's arguments and ours lie two returns instead of one. Up to seven arguments: NtDuplicateObject's. */
+void stub_way(void);
+__asm__(".text\n"
+        "    .def stub_way; .scl 2; .type 32; .endef\n"
+        "    .seh_proc stub_way\n"
+        "stub_way:\n"
+        "    subq $0x40, %rsp\n"
+        "    .seh_stackalloc 0x40\n"
+        "    .seh_endprologue\n"
+        "    movq 0x70(%rsp), %r10\n"
+        "    movq %r10, 0x20(%rsp)\n"
+        "    movq 0x78(%rsp), %r10\n"
+        "    movq %r10, 0x28(%rsp)\n"
+        "    movq 0x80(%rsp), %r10\n"
+        "    movq %r10, 0x30(%rsp)\n"
+        "    call *%rax\n"
+        "    addq $0x40, %rsp\n"
+        "    ret\n"
+        "    .seh_endproc\n");
+
+static BYTE *put_move(BYTE *at, const BYTE operation[2], const void *value)
 {
-    memcpy(at, stub, HEAD);
-    reach_jump(at + HEAD, (PVOID)(stub + HEAD));
+    memcpy(at, operation, 2);
+    memcpy(at + 2, &value, sizeof value);
+    return at + 2 + sizeof value;
 }
 
-BOOLEAN stub_reaches(const BYTE *stub, const BYTE *to)
+/* Where the way begins, which is what the stub reads; mov rax, function; mov r10, stub_way; jmp r10. */
+ULONG64 stub_put_way(BYTE *at, PVOID function, ULONG64 call)
 {
-    const LONG64 distance = to - (stub + HEAD);
+    BYTE *const begin = at + sizeof begin;
+    BYTE *code = put_move(begin, (const BYTE[]){ 0x48, 0xb8 }, function);
 
-    return distance == (LONG)distance;
-}
-
-void stub_lead(BYTE *stub, const BYTE *to)
-{
-    const ULONG distance = (ULONG)(to - (stub + HEAD));
-
-    set_head(stub, (ULONG64)distance << 32 | (ULONG64)JUMP << 8 * SECOND | (head_of(stub) & 0xffffff));
-}
-
-void stub_restore(BYTE *stub, const BYTE *original)
-{
-    ULONG64 head;
-
-    memcpy(&head, original, sizeof head);
-    set_head(stub, head);
+    code = put_move(code, (const BYTE[]){ 0x49, 0xba }, (const void *)stub_way);
+    memcpy(code, (const BYTE[]){ 0x41, 0xff, 0xe2 }, 3);
+    memcpy(at, &begin, sizeof begin);
+    return (call & 0xff00000000ffffff) | (ULONG64)(ULONG_PTR)at << 24;
 }

@@ -16,7 +16,7 @@ static struct {
 void hostile_nt_graft(void)
 {
     HMODULE ntdll = GetModuleHandleW(L"ntdll.dll");
-    BYTE before[8];
+    BYTE before[32];
 
     memcpy(before, (void *)GetProcAddress(ntdll, "NtQuerySystemInformation"), sizeof before);
     assert_true(CycletimeGraft(0));

@@ -16,28 +16,40 @@ IMAGE_DATA_DIRECTORY *pe_directory(HMODULE module, unsigned index)
     return &nt->OptionalHeader.DataDirectory[index];
 }
 
-/* Behind the jump that stands among a system call's first instructions, if one does. */
-static const BYTE *behind_system_call(const BYTE *code)
+static const void *pointer_at(const BYTE *code)
 {
-    const BYTE *jump = sizeof(void *) == 8 && !memcmp(code, "\x4c\x8b\xd1", 3) ? code + 3 : code;
-    INT32 distance;
+    const void *pointer;
 
-    if (*jump != 0xe9) return code;
-    memcpy(&distance, jump + 1, sizeof distance);
-    return jump + 5 + distance;
+    memcpy(&pointer, code, sizeof pointer);
+    return pointer;
 }
 
-/* What lies too far away for an export table's offsets is reached by another jump. */
+/* What a system call calls, by its last instruction but one; ours begins with the move of a function's address. */
+static const BYTE *behind_system_call(const BYTE *code)
+{
+    const BYTE *called = NULL;
+    UINT32 address;
+
+    if (sizeof(void *) == 8 && !memcmp(code, "\x4c\x8b\xd1\xb8", 4) && !memcmp(code + 24, "\xff\x14\x25", 3)) {
+        memcpy(&address, code + 27, sizeof address);
+        called = *(const BYTE *const *)(ULONG_PTR)address;
+        return !memcmp(called, "\x48\xb8", 2) ? pointer_at(called + 2) : code;
+    }
+    if (sizeof(void *) == 8 || code[0] != 0xb8) return code;
+    if (code[5] == 0xba && !memcmp(code + 10, "\xff\xd2", 2)) called = pointer_at(code + 6);
+    if (!memcmp(code + 5, "\x3e\xff\x15", 3)) called = *(const BYTE *const *)pointer_at(code + 8);
+    return called && called[0] == 0xb8 && called[5] == 0xba ? pointer_at(called + 1) : code;
+}
+
+/* What lies too far away for an export table's offsets is reached by a jump. */
 const void *pe_reached(const void *function)
 {
     const BYTE *code = behind_system_call(function);
-    const void *there;
     INT32 distance;
 
     if (sizeof(void *) == 4 || memcmp(code, "\xff\x25", 2)) return code;
     memcpy(&distance, code + 2, sizeof distance);
-    memcpy(&there, code + 6 + distance, sizeof there);
-    return there;
+    return pointer_at(code + 6 + distance);
 }
 
 /* Its instructions name no place relative to themselves. */
