@@ -63,7 +63,7 @@ int tree_link(struct tree *tree)
                     "%s: LD_PRELOAD cannot hold this path, and neither $XDG_RUNTIME_DIR, /tmp nor $HOME a link to it",
                     tree->library);
     tree->is_linked = true;
-    strcpy(tree->library, link); /* which is short */
+    memcpy(tree->library, link, strlen(link) + 1); /* which is short */
     free(link);
     return 0;
 }
