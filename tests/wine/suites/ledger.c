@@ -106,7 +106,7 @@ static const char *const in_xp_kernel32[] = {
     "GetCurrentThreadId",
     "GetExitCodeProcess", "GetFileAttributesW", "GetLastError", "GetModuleFileNameW", "GetModuleHandleExW",
     "GetModuleHandleA", "GetModuleHandleW", "GetProcAddress", "GetProcessHeap", "GetStdHandle", "GetSystemDirectoryW",
-    "HeapAlloc", "HeapFree", "IsBadReadPtr", "IsBadWritePtr", "IsWow64Process", "MapViewOfFile",
+    "HeapAlloc", "HeapFree", "HeapReAlloc", "IsBadReadPtr", "IsBadWritePtr", "IsWow64Process", "MapViewOfFile",
     "ResumeThread", "SetLastError", "TerminateProcess", "UnmapViewOfFile", "VirtualAlloc", "VirtualAllocEx",
     "VirtualFree", "VirtualFreeEx", "VirtualProtect", "VirtualProtectEx", "VirtualQuery", "WaitForSingleObject",
     "WriteFile", "WriteProcessMemory",
