@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <stdio.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
