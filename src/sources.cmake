@@ -1,16 +1,14 @@
 # SPDX-License-Identifier: MIT
 # The source files of each room, for the build and for the tests that build them again; relative to src.
-set(api_sources api/extensions.c api/idle_states.c api/processes.c api/processor_array.c api/processor_information.c
-  api/processthreadsapi.c api/realtimeapiset.c api/result.c api/sysinfoapi.c)
+set(api_sources api/extensions.c api/idle_states.c api/processes.c api/processors.c api/processthreadsapi.c
+  api/realtimeapiset.c api/result.c)
 set(query_sources query/buffer_length.c query/choose.c query/contract.c query/cpu_time.c query/cycle_rate.c
   query/fast_clock.c query/host_state.c query/interrupt_time.c query/job.c query/kill.c query/last_answer.c
-  query/listed_cycles.c query/own_times.c query/process_time.c query/processor.c query/processor_information.c
-  query/processor_structures.c query/quick_time.c query/processor_time.c query/step.c query/system_time.c
-  query/thread_time.c)
-set(source_sources source/host_clock.c source/host_jobs.c source/host_moment.c source/host_processes.c
-  source/host_processors.c source/nt_counters.c source/nt_times.c source/own_line.c source/wine_host.c)
+  query/listed_cycles.c query/own_times.c query/processor.c query/processor_structures.c query/processors.c query/step.c)
+set(source_sources source/host_clock.c source/host_jobs.c source/host_processes.c source/host_processors.c
+  source/nt_counters.c source/nt_times.c source/own_line.c source/wine_host.c)
 set(nt_sources nt/calls.c nt/clock.c nt/copy.c nt/job.c nt/memory.c nt/process.c nt/process_list.c nt/processors.c nt/system.c
-  nt/thread.c nt/thread_slot.c nt/unix_side.c nt/victim.c)
+  nt/thread.c nt/thread_slot.c nt/unix_side.c)
 # The way down to the Linux side alone, for programs that measure what things cost there.
 set(unix_side_sources nt/calls.c nt/memory.c nt/process.c nt/system.c nt/thread.c nt/unix_side.c)
 set(graft_sources api/dll_main.c graft/cycletime_graft.c graft/export_table.c graft/fast_clock.c graft/graft.c graft/image.c

@@ -8,7 +8,6 @@
 #include "../query/cycle_rate.h"
 #include "../query/host_state.h"
 #include "../query/query.h"
-#include "../query/step.h"
 
 BOOL WINAPI CycletimeSetContract(CYCLETIME_CONTRACT Contract)
 {

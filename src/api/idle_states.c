@@ -4,7 +4,6 @@
 #include "../nt/unaligned.h"
 #include "../query/buffer_length.h"
 #include "../query/query.h"
-#include "../protocol/c_state.h"
 
 #include <stddef.h>
 

@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "import_pointer.h"
-#include "processor_array.h"
 #include "result.h"
 #include "../nt/unaligned.h"
-#include "../query/contract.h"
-#include "../query/processor_structures.h"
 #include "../query/query.h"
 
 static __attribute__((noinline)) BOOL put_thread_cycles(HANDLE thread, PULONG64 to)
@@ -39,20 +36,6 @@ BOOL WINAPI QueryProcessCycleTime(HANDLE ProcessHandle, PULONG64 CycleTime)
     return TRUE;
 }
 IMPORT_POINTER(QueryProcessCycleTime, 8);
-
-BOOL WINAPI QueryIdleProcessorCycleTimeEx(USHORT Group, PULONG BufferLength, PULONG64 ProcessorIdleCycleTime)
-{
-    const struct processor_array array = { contract_get(), GROUP_PROCESSORS, sizeof(ULONG64), processor_idle_cycles };
-
-    return processor_array(&array, Group, BufferLength, ProcessorIdleCycleTime);
-}
-IMPORT_POINTER(QueryIdleProcessorCycleTimeEx, 12);
-
-BOOL WINAPI QueryIdleProcessorCycleTime(PULONG BufferLength, PULONG64 ProcessorIdleCycleTime)
-{
-    return QueryIdleProcessorCycleTimeEx(nt_current_group(), BufferLength, ProcessorIdleCycleTime);
-}
-IMPORT_POINTER(QueryIdleProcessorCycleTime, 8);
 
 static BOOL put_time(PULONGLONG to, ULONG64 (*query)(void))
 {

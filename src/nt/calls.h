@@ -32,6 +32,12 @@ typedef struct _KERNEL_USER_TIMES {
     LARGE_INTEGER CreateTime, ExitTime, KernelTime, UserTime;
 } KERNEL_USER_TIMES;
 
+static inline struct nt_times nt_times_from(const KERNEL_USER_TIMES *info)
+{
+    return (struct nt_times){ info->CreateTime.QuadPart, info->ExitTime.QuadPart, info->KernelTime.QuadPart,
+                              info->UserTime.QuadPart };
+}
+
 typedef struct _CLIENT_ID {
     HANDLE UniqueProcess, UniqueThread;
 } CLIENT_ID;

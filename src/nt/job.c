@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-enum { FEW = 64, MOST = 0x10000, JobObjectBasicProcessIds = 3 };
+enum { FEW = 64, MOST = 0x10000, MOST_VICTIMS = 256, JobObjectBasicProcessIds = 3 };
 
 #define IN_JOB ((NTSTATUS)0x124) /* STATUS_PROCESS_IN_JOB */
 
@@ -17,6 +17,13 @@ BOOLEAN nt_is_in_job(void)
     return nt_calls()->NtIsProcessInJob && nt_calls()->NtIsProcessInJob(NT_CURRENT_PROCESS, NULL) == IN_JOB;
 }
 
+/* The handle again, with another right: the system looks whether this process would get it. */
+static NTSTATUS with_right(HANDLE handle, ACCESS_MASK right, HANDLE *duplicate)
+{
+    if (!nt_calls()->NtDuplicateObject || !nt_calls()->NtClose) return STATUS_NOT_SUPPORTED;
+    return nt_calls()->NtDuplicateObject(NT_CURRENT_PROCESS, handle, NT_CURRENT_PROCESS, duplicate, right, 0, 0);
+}
+
 NTSTATUS nt_process_identity(HANDLE process, ULONG *id, ULONG64 *creation)
 {
     struct nt_times times;
@@ -24,16 +31,19 @@ NTSTATUS nt_process_identity(HANDLE process, ULONG *id, ULONG64 *creation)
     NTSTATUS status = nt_process_times(process, &times);
 
     if (NT_SUCCESS(status)) status = nt_process_id(process, id);
-    if (status == STATUS_ACCESS_DENIED && nt_calls()->NtDuplicateObject && nt_calls()->NtClose) {
-        status = nt_calls()->NtDuplicateObject(NT_CURRENT_PROCESS, process, NT_CURRENT_PROCESS, &duplicate,
-                                               PROCESS_QUERY_LIMITED_INFORMATION, 0, 0);
-        if (!NT_SUCCESS(status)) return status;
+    if (status == STATUS_ACCESS_DENIED) {
+        if (!NT_SUCCESS(status = with_right(process, PROCESS_QUERY_LIMITED_INFORMATION, &duplicate))) return status;
         status = nt_process_times(duplicate, &times);
         if (NT_SUCCESS(status)) status = nt_process_id(duplicate, id);
         nt_calls()->NtClose(duplicate);
     }
     if (NT_SUCCESS(status)) *creation = times.creation;
     return status;
+}
+
+static NTSTATUS list_job(HANDLE job, struct members *members, ULONG size)
+{
+    return nt_calls()->NtQueryInformationJobObject(job, JobObjectBasicProcessIds, members, size, NULL);
 }
 
 /* In place: what comes later in memory is read before it is written. */
@@ -64,10 +74,32 @@ ULONG *nt_job_members(HANDLE job, ULONG *count)
         size = (ULONG)(offsetof(struct members, ids) + room * sizeof members->ids[0]);
         if (!(members = nt_allocate(size))) return NULL;
         members->listed = 0;
-        status = nt_calls()->NtQueryInformationJobObject(job, JobObjectBasicProcessIds, members, size, NULL);
+        status = list_job(job, members, size);
         if (NT_SUCCESS(status) && members->listed <= room) return to_ids(members, count);
         nt_release(members);
         if (status != STATUS_BUFFER_OVERFLOW && status != STATUS_INFO_LENGTH_MISMATCH) return NULL;
     }
     return NULL;
+}
+
+/* STATUS_BUFFER_OVERFLOW: there are more, and the list is full. */
+ULONG nt_job_victims(HANDLE job, ULONG *ids, ULONG most)
+{
+    union {
+        struct members members;
+        ULONG_PTR room[2 + MOST_VICTIMS];
+    } list = { .room = { 0 } };
+    NTSTATUS status;
+    HANDLE duplicate;
+    ULONG i;
+
+    if (!nt_calls()->NtQueryInformationJobObject) return 0;
+    status = list_job(job, &list.members, sizeof list);
+    if (status == STATUS_ACCESS_DENIED && NT_SUCCESS(with_right(job, JOB_OBJECT_QUERY, &duplicate))) {
+        status = list_job(duplicate, &list.members, sizeof list);
+        nt_calls()->NtClose(duplicate);
+    }
+    if (!NT_SUCCESS(status) && status != STATUS_BUFFER_OVERFLOW) return 0;
+    for (i = 0; i < list.members.listed && i < most && i < MOST_VICTIMS; i++) ids[i] = (ULONG)list.members.ids[i];
+    return i;
 }

@@ -44,14 +44,13 @@ NTSTATUS nt_process_times(HANDLE process, struct nt_times *times);
 
 /* What a handle that only allows to end them does not say; a program that may open the process, or the job, has it. The ids
    of the processes in a job: MOST at most; returns how many. */
-NTSTATUS nt_victim_id(HANDLE process, ULONG *id);
+NTSTATUS nt_process_identity(HANDLE process, ULONG *id, ULONG64 *creation);
 ULONG nt_job_victims(HANDLE job, ULONG *ids, ULONG most);
 
 /* The live processes of a job, in a block that nt_release releases; NULL: the system does not tell. */
 ULONG *nt_job_members(HANDLE job, ULONG *count);
 
-BOOLEAN nt_is_in_job(void);                                                 /* this process, in any */
-NTSTATUS nt_process_identity(HANDLE process, ULONG *id, ULONG64 *creation); /* whatever the handle's rights */
+BOOLEAN nt_is_in_job(void); /* this process, in any */
 
 NTSTATUS nt_thread_cycles(HANDLE thread, ULONG64 *cycles);
 NTSTATUS nt_process_cycles(HANDLE process, ULONG64 *cycles);
@@ -94,15 +93,16 @@ void nt_process_list_put(const struct nt_listed_process *process);
 void nt_process_list_put_thread(const struct nt_listed_process *process, ULONG index,
                                 const struct nt_listed_thread *thread);
 
+/* As Windows' SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION. */
 struct nt_processor_times {
     ULONG64 idle, kernel, user, dpc, interrupt; /* 100 ns; kernel includes idle, dpc and interrupt */
-    ULONG interrupts;                           /* their number */
+    ULONG interrupts, reserved;                 /* their number; 0 */
 };
 
-/* Into C1, C2, and C3 or deeper. */
+/* Into C1, C2, and C3 or deeper. As Windows' SYSTEM_PROCESSOR_IDLE_INFORMATION. */
 struct nt_processor_idle {
     ULONG64 idle, c1, c2, c3; /* 100 ns */
-    ULONG c1_transitions, c2_transitions, c3_transitions;
+    ULONG c1_transitions, c2_transitions, c3_transitions, padding;
 };
 
 enum { NT_MOST_GROUPS = 64 };

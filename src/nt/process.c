@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "calls.h"
-#include "convert.h"
 
 ULONG nt_own_process_id(void)
 {

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "calls.h"
 
+#include <string.h>
+
 /* What CLASS tells of a group. Without groups there is only the first. */
 static NTSTATUS ask_group(ULONG class, USHORT group, PVOID buffer, ULONG size, ULONG *length)
 {
@@ -98,30 +100,24 @@ USHORT nt_current_group(void)
     return number.Group;
 }
 
-static struct nt_processor_times convert(const SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION *info)
-{
-    return (struct nt_processor_times){ info->IdleTime.QuadPart, info->KernelTime.QuadPart,    info->UserTime.QuadPart,
-                                        info->DpcTime.QuadPart,  info->InterruptTime.QuadPart, info->InterruptCount };
-}
+_Static_assert(sizeof(struct nt_processor_times) == sizeof(SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION), "class 8");
+_Static_assert(sizeof(struct nt_processor_idle) == sizeof(SYSTEM_PROCESSOR_IDLE_INFORMATION), "class 0x2a");
 
 /* Copies COUNT entries, and tells how many there were. An empty one is a processor that is off: Wine's index is Linux'
    number, which may have holes, and Windows' has none. */
-static ULONG take(const SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION *info, ULONG entries, ULONG count,
-                  struct nt_processor_times *times)
+static ULONG take(const struct nt_processor_times *info, ULONG entries, ULONG count, struct nt_processor_times *times)
 {
     ULONG taken = 0, i;
 
-    for (i = 0; i < entries && taken < count; i++) {
-        if (!info[i].IdleTime.QuadPart && !info[i].KernelTime.QuadPart && !info[i].UserTime.QuadPart) continue;
-        times[taken++] = convert(&info[i]);
-    }
+    for (i = 0; i < entries && taken < count; i++)
+        if (info[i].idle || info[i].kernel || info[i].user) times[taken++] = info[i];
     return taken;
 }
 
 /* The list of all processors. Wine stops at the first that the buffer has no room for, and tells no needed length. */
 static NTSTATUS take_from_all(ULONG count, struct nt_processor_times *times)
 {
-    SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION *info;
+    struct nt_processor_times *info;
     ULONG entries = count + 64, length, taken = 0;
     NTSTATUS status = STATUS_SUCCESS;
 
@@ -136,28 +132,15 @@ static NTSTATUS take_from_all(ULONG count, struct nt_processor_times *times)
     return status;
 }
 
-static NTSTATUS take_from_group(USHORT group, ULONG count, struct nt_processor_times *times)
-{
-    SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION *info = nt_allocate(count * sizeof *info);
-    ULONG length, i;
-    NTSTATUS status;
-
-    if (!info) return STATUS_NO_MEMORY;
-    status = ask_group(SystemProcessorPerformanceInformation, group, info, count * sizeof *info, &length);
-    for (i = 0; i < count && i < length / sizeof *info && NT_SUCCESS(status); i++) times[i] = convert(&info[i]);
-    nt_release(info);
-    return status;
-}
-
 NTSTATUS nt_processor_times(USHORT group, ULONG count, struct nt_processor_times *times)
 {
     static LONG told_without_group; /* by Wine, which has one group */
-    ULONG i;
+    ULONG length;
     NTSTATUS status;
 
-    for (i = 0; i < count; i++) times[i] = (struct nt_processor_times){ 0 };
+    memset(times, 0, count * sizeof *times);
     if (!__atomic_load_n(&told_without_group, __ATOMIC_RELAXED)) {
-        status = take_from_group(group, count, times);
+        status = ask_group(SystemProcessorPerformanceInformation, group, times, count * sizeof *times, &length);
         if (!is_not_told(status)) return status;
     }
     if (group) return STATUS_NOT_SUPPORTED;
@@ -168,26 +151,18 @@ NTSTATUS nt_processor_times(USHORT group, ULONG count, struct nt_processor_times
 
 NTSTATUS nt_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *idle)
 {
-    SYSTEM_PROCESSOR_IDLE_INFORMATION *info = nt_allocate(count * sizeof *info);
-    ULONG length = 0, i;
-    NTSTATUS status;
+    ULONG length = 0;
+    NTSTATUS status = ask_group(SystemProcessorIdleInformation, group, idle, count * sizeof *idle, &length);
 
-    if (!info) return STATUS_NO_MEMORY;
-    status = ask_group(SystemProcessorIdleInformation, group, info, count * sizeof *info, &length);
-    if (NT_SUCCESS(status) && length != count * sizeof *info) status = STATUS_NOT_SUPPORTED;
-    for (i = 0; i < count && NT_SUCCESS(status); i++)
-        idle[i] =
-            (struct nt_processor_idle){ info[i].IdleTime,      info[i].C1Time,        info[i].C2Time,       info[i].C3Time,
-                                        info[i].C1Transitions, info[i].C2Transitions, info[i].C3Transitions };
-    nt_release(info);
-    return is_not_told(status) ? STATUS_NOT_SUPPORTED : status;
+    if (is_not_told(status) || (NT_SUCCESS(status) && length != count * sizeof *idle)) return STATUS_NOT_SUPPORTED;
+    return status;
 }
 
 static NTSTATUS ask_cycles(ULONG class, USHORT group, ULONG count, ULONG64 *cycles)
 {
-    ULONG length, i;
+    ULONG length;
 
-    for (i = 0; i < count; i++) cycles[i] = 0;
+    memset(cycles, 0, count * sizeof *cycles);
     return ask_group(class, group, cycles, count * sizeof *cycles, &length);
 }
 

@@ -1,21 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "calls.h"
-#include "convert.h"
-
-NTSTATUS nt_thread_id(HANDLE thread, ULONG *id)
-{
-    THREAD_BASIC_INFORMATION info;
-    NTSTATUS status;
-
-    if (thread == NT_CURRENT_THREAD) {
-        *id = nt_calls()->GetCurrentThreadId();
-        return STATUS_SUCCESS;
-    }
-    status = nt_calls()->NtQueryInformationThread(thread, ThreadBasicInformation, &info, sizeof info, NULL);
-    if (!NT_SUCCESS(status)) return status;
-    *id = (ULONG)(ULONG_PTR)info.ClientId.UniqueThread;
-    return STATUS_SUCCESS;
-}
 
 ULONG nt_own_thread_id(void)
 {
@@ -37,6 +21,15 @@ NTSTATUS nt_thread(HANDLE thread, struct nt_thread *identity)
     identity->process = (ULONG)(ULONG_PTR)info.ClientId.UniqueProcess;
     identity->ended = info.ExitStatus != STATUS_PENDING;
     return STATUS_SUCCESS;
+}
+
+NTSTATUS nt_thread_id(HANDLE thread, ULONG *id)
+{
+    struct nt_thread identity;
+    NTSTATUS status = nt_thread(thread, &identity);
+
+    if (NT_SUCCESS(status)) *id = identity.id;
+    return status;
 }
 
 NTSTATUS nt_thread_times(HANDLE thread, struct nt_times *times)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "choose.h"
-#include "cpu_time.h"
+/* Threads, processes and their descendants: answers that never step back, whatever the source. */
 #include "cycle_rate.h"
+#include "last_answer.h"
+#include "query.h"
 #include "../source/host_processes.h"
 
 static ULONG64 creation(enum subject subject, HANDLE handle)
@@ -36,7 +37,7 @@ static NTSTATUS ask(CYCLETIME_QUESTION question, HANDLE handle, struct cpu_time 
     return STATUS_NOT_SUPPORTED;
 }
 
-NTSTATUS query_cycles(enum subject subject, CYCLETIME_QUESTION question, HANDLE handle, ULONG64 *cycles)
+static NTSTATUS cycles_of(enum subject subject, CYCLETIME_QUESTION question, HANDLE handle, ULONG64 *cycles)
 {
     struct cpu_time seen;
     NTSTATUS status = ask(question, handle, &seen);
@@ -52,7 +53,7 @@ NTSTATUS query_cycles(enum subject subject, CYCLETIME_QUESTION question, HANDLE 
     return STATUS_SUCCESS;
 }
 
-NTSTATUS query_times(enum subject subject, CYCLETIME_QUESTION question, HANDLE handle, struct nt_times *times)
+static NTSTATUS times_of(enum subject subject, CYCLETIME_QUESTION question, HANDLE handle, struct nt_times *times)
 {
     struct cpu_time seen;
     NTSTATUS status = ask(question, handle, &seen);
@@ -61,9 +62,65 @@ NTSTATUS query_times(enum subject subject, CYCLETIME_QUESTION question, HANDLE h
     remember(subject, handle, &seen);
     /* An ended process told nobody what it used. */
     if (subject == SUBJECT_PROCESS && !(seen.known & CPU_TIME_TIMES) && host_is_told_nothing()) return STATUS_NOT_SUPPORTED;
-    times->creation = seen.creation;
-    times->exit = seen.exit;
-    times->kernel = seen.kernel;
-    times->user = seen.user;
+    *times = (struct nt_times){ seen.creation, seen.exit, seen.kernel, seen.user };
+    return STATUS_SUCCESS;
+}
+
+/* At little cost. FALSE: they are asked like those of any handle. */
+static BOOLEAN cycles_of_caller(CYCLETIME_QUESTION question, ULONG64 *cycles)
+{
+    const struct source *source = choose(question);
+    NTSTATUS (*ask)(ULONG64 *) = source ? source->answers[question].cycles_of_caller : NULL;
+
+    return ask && NT_SUCCESS(ask(cycles));
+}
+
+NTSTATUS query_thread_cycles_of_source(HANDLE thread, ULONG64 *cycles)
+{
+    if (thread == NT_CURRENT_THREAD && cycles_of_caller(CYCLETIME_QUESTION_THREAD_CYCLES, cycles)) return STATUS_SUCCESS;
+    return cycles_of(SUBJECT_THREAD, CYCLETIME_QUESTION_THREAD_CYCLES, thread, cycles);
+}
+
+NTSTATUS query_thread_times_of_source(HANDLE thread, struct nt_times *times)
+{
+    const ULONG turn = __atomic_load_n(&own_times_turn, __ATOMIC_ACQUIRE);
+    NTSTATUS status;
+
+    own_times_remember();
+    status = times_of(SUBJECT_THREAD, CYCLETIME_QUESTION_THREAD_TIMES, thread, times);
+    if (thread != NT_CURRENT_THREAD) own_times_move_on();
+    else if (NT_SUCCESS(status)) own_times_keep(times, turn);
+    return status;
+}
+
+NTSTATUS query_process_cycles(HANDLE process, ULONG64 *cycles)
+{
+    ULONG64 told;
+
+    if (process == NT_CURRENT_PROCESS && cycles_of_caller(CYCLETIME_QUESTION_PROCESS_CYCLES, &told)
+        && last_answer_of_own_process(&told)) {
+        *cycles = told;
+        return STATUS_SUCCESS;
+    }
+    return cycles_of(SUBJECT_PROCESS, CYCLETIME_QUESTION_PROCESS_CYCLES, process, cycles);
+}
+
+NTSTATUS query_process_times(HANDLE process, struct nt_times *times)
+{
+    return times_of(SUBJECT_PROCESS, CYCLETIME_QUESTION_PROCESS_TIMES, process, times);
+}
+
+NTSTATUS query_descendant_times(HANDLE process, ULONG64 *kernel, ULONG64 *user)
+{
+    const struct source *source = choose(CYCLETIME_QUESTION_PROCESS_TIMES);
+    struct cpu_time seen = { 0 };
+    NTSTATUS status;
+
+    if (!source || !source->answers[CYCLETIME_QUESTION_PROCESS_TIMES].of_descendants) return STATUS_NOT_SUPPORTED;
+    status = source->answers[CYCLETIME_QUESTION_PROCESS_TIMES].of_descendants(process, &seen);
+    if (!NT_SUCCESS(status)) return status;
+    last_answer_update(SUBJECT_DESCENDANTS, &seen);
+    *kernel = seen.kernel;
+    *user = seen.user;
     return STATUS_SUCCESS;
 }

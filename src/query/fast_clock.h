@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_FAST_CLOCK_H
 #define CYCLETIME_FAST_CLOCK_H
 
-#include "../source/host_moment.h"
+#include "../source/host_clock.h"
 
 /* Whether there are lines, and the system's performance counter costs more than it would by one; by the processor's counter
    NOW, in order. Where there are none the system's functions stay in place, and cost what they cost. */

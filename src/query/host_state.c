@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "host_state.h"
 #include "choose.h"
-#include "../source/host_processes.h"
+#include "../nt/unix_side.h"
+#include "../protocol/host_calls.h"
+#include "../source/own_line.h"
 #include "../source/wine_host.h"
 
 void query_host_open(void)
@@ -11,7 +13,7 @@ void query_host_open(void)
 
 void query_host_is_given(ULONG64 functions)
 {
-    wine_host_is_given(functions);
+    unix_side_is_given(functions);
 }
 
 CYCLETIME_HOST_STATE query_host_state(void)
@@ -20,39 +22,51 @@ CYCLETIME_HOST_STATE query_host_state(void)
     return wine_host_state();
 }
 
+static void tell(ULONG call, PVOID arguments)
+{
+    if (unix_side_is_open()) unix_side_call(call, arguments);
+}
+
 void query_host_thread_begins(void)
 {
-    wine_host_thread_begins();
+    struct host_thread_begin begin = { .id = nt_own_thread_id() };
+
+    tell(HOST_CALL_THREAD_BEGIN, &begin);
 }
 
 void query_host_thread_ends(void)
 {
-    wine_host_thread_ends();
+    if (unix_side_is_open()) own_line_forget();
+    tell(HOST_CALL_THREAD_END, NULL);
 }
 
 void query_host_process_exits(ULONG code)
 {
-    host_process_exits(code);
+    struct host_exit_code exit = { .code = code };
+
+    tell(HOST_CALL_EXIT_CODE, &exit);
 }
 
 void query_host_process_ends(void)
 {
-    wine_host_process_ends();
+    tell(HOST_CALL_PROCESS_END, NULL);
 }
 
 void query_host_process_reports(void)
 {
-    host_process_reports();
+    tell(HOST_CALL_PROCESS_REPORT, NULL);
 }
 
 void query_host_process_is_awaited(void)
 {
-    host_process_is_awaited();
+    tell(HOST_CALL_PROCESS_AWAITED, NULL);
 }
 
 void query_host_children_follow(ULONG flags)
 {
-    host_children_follow(flags);
+    struct host_children children = { .flags = flags };
+
+    tell(HOST_CALL_CHILDREN_FOLLOW, &children);
 }
 
 CYCLETIME_HOST_CLOCK query_host_clock(void)

@@ -2,7 +2,6 @@
 #include "query.h"
 #include "../protocol/maximum.h"
 #include "../source/host_clock.h"
-#include "../source/host_moment.h"
 
 #define SECOND 10000000ull /* in 100 ns */
 

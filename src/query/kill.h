@@ -3,7 +3,8 @@
 #ifndef CYCLETIME_KILL_H
 #define CYCLETIME_KILL_H
 
-#include "../source/host_processes.h"
+#include "../nt/nt.h"
+#include "../protocol/host_calls.h"
 
 struct query_kill {
     struct host_kill host;

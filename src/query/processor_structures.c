@@ -4,42 +4,29 @@
 #include "query.h"
 #include "../nt/calls.h"
 
-_Static_assert(sizeof(CYCLETIME_PROCESSOR_PERFORMANCE) == 0x30, "SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION");
-_Static_assert(sizeof(CYCLETIME_PROCESSOR_IDLE) == 0x30, "SYSTEM_PROCESSOR_IDLE_INFORMATION");
+_Static_assert(sizeof(CYCLETIME_PROCESSOR_PERFORMANCE) == sizeof(struct nt_processor_times), "class 8");
+_Static_assert(sizeof(CYCLETIME_PROCESSOR_IDLE) == sizeof(struct nt_processor_idle), "class 0x2a");
 
 NTSTATUS processor_performance(USHORT group, ULONG count, PVOID buffer)
 {
-    struct nt_processor_times *times = nt_allocate(count * sizeof *times), *from = times;
-    CYCLETIME_PROCESSOR_PERFORMANCE to;
-    BYTE *at = buffer;
+    struct nt_processor_times *times = nt_allocate(count * sizeof *times);
     NTSTATUS status;
 
     if (!times) return STATUS_NO_MEMORY;
     status = query_processor_times(group, count, times);
-    for (; count-- && NT_SUCCESS(status); from++, at += sizeof to) {
-        to = (CYCLETIME_PROCESSOR_PERFORMANCE){ from->idle,      from->kernel,     from->user, from->dpc,
-                                                from->interrupt, from->interrupts, 0 };
-        memcpy(at, &to, sizeof to);
-    }
+    if (NT_SUCCESS(status)) memcpy(buffer, times, count * sizeof *times);
     nt_release(times);
     return status;
 }
 
 NTSTATUS processor_idle(USHORT group, ULONG count, PVOID buffer)
 {
-    struct nt_processor_idle *idle = nt_allocate(count * sizeof *idle), *from = idle;
-    CYCLETIME_PROCESSOR_IDLE to;
-    BYTE *at = buffer;
+    struct nt_processor_idle *idle = nt_allocate(count * sizeof *idle);
     NTSTATUS status;
 
     if (!idle) return STATUS_NO_MEMORY;
     status = query_processor_idle(group, count, idle);
-    for (; count-- && NT_SUCCESS(status); from++, at += sizeof to) {
-        to = (CYCLETIME_PROCESSOR_IDLE){
-            from->idle, from->c1, from->c2, from->c3, from->c1_transitions, from->c2_transitions, from->c3_transitions, 0
-        };
-        memcpy(at, &to, sizeof to);
-    }
+    if (NT_SUCCESS(status)) memcpy(buffer, idle, count * sizeof *idle);
     nt_release(idle);
     return status;
 }

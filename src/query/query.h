@@ -65,4 +65,7 @@ ULONG64 query_interrupt_time_precise(void);
 ULONG64 query_unbiased_interrupt_time(void);
 ULONG64 query_unbiased_interrupt_time_precise(void);
 
+/* The smallest step, in nanoseconds, that an answer was seen to make while this thread ran for up to 100 ms; 0: none. */
+ULONG64 query_step(CYCLETIME_QUESTION question);
+
 #endif

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "step.h"
 #include "choose.h"
 #include "cycle_rate.h"
 #include "processor.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "host_jobs.h"
-#include "host_times.h"
+#include "host_processes.h"
 #include "../nt/unix_side.h"
 
 #include <string.h>

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "host_processes.h"
-#include "host_times.h"
-#include "wine_host.h"
 #include "../nt/unix_side.h"
 #include "../protocol/host_calls.h"
 #include "../protocol/proportion.h"
@@ -29,11 +27,6 @@ void host_process_begins(void)
     if (NT_SUCCESS(nt_own_parent_id(&parent))) begin.parent = parent;
     begin.in_job = nt_is_in_job();
     unix_side_call(HOST_CALL_PROCESS_BEGIN, &begin);
-}
-
-void wine_host_process_ends(void)
-{
-    if (unix_side_is_open()) unix_side_call(HOST_CALL_PROCESS_END, NULL);
 }
 
 /* Of another process, which the system names; it has to have cycletime in it. The system's own times tell which one bore
@@ -152,48 +145,9 @@ BOOLEAN host_is_in_use(void)
     return unix_side_is_open();
 }
 
-void host_process_exits(ULONG code)
-{
-    struct host_exit_code exit = { .code = code };
-
-    if (unix_side_is_open()) unix_side_call(HOST_CALL_EXIT_CODE, &exit);
-}
-
 BOOLEAN host_is_told_nothing(void)
 {
     struct host_shared shared = { .words = FALSE };
 
     return unix_side_is_open() && unix_side_call(HOST_CALL_SHARED, &shared) == HOST_DONE && shared.state == HOST_NOT_SHARED;
-}
-
-void host_process_reports(void)
-{
-    if (unix_side_is_open()) unix_side_call(HOST_CALL_PROCESS_REPORT, NULL);
-}
-
-void host_process_is_awaited(void)
-{
-    if (unix_side_is_open()) unix_side_call(HOST_CALL_PROCESS_AWAITED, NULL);
-}
-
-void host_children_follow(ULONG flags)
-{
-    struct host_children children = { .flags = flags };
-
-    if (unix_side_is_open()) unix_side_call(HOST_CALL_CHILDREN_FOLLOW, &children);
-}
-
-BOOLEAN host_kill_begins(ULONG id, struct host_kill *kill)
-{
-    *kill = (struct host_kill){ .id = id };
-    return unix_side_call(HOST_CALL_KILL_BEGIN, kill) == HOST_DONE;
-}
-
-void host_kill_ends(struct host_kill *kill, BOOLEAN was_killed, ULONG code)
-{
-    struct host_exit_code exit = { .creation = kill->creation, .id = kill->id, .code = code };
-
-    kill->was_killed = was_killed;
-    unix_side_call(HOST_CALL_KILL_END, kill);
-    if (was_killed) unix_side_call(HOST_CALL_EXIT_CODE, &exit);
 }

@@ -18,23 +18,15 @@ NTSTATUS host_listed_process(struct cpu_time *process, ULONG count, struct cpu_t
 /* Whether the Linux side is, which is not opened here. */
 BOOLEAN host_is_in_use(void);
 
-/* It is about to end with CODE. */
-void host_process_exits(ULONG code);
-
 /* Nobody can tell this process what an ended one used. */
 BOOLEAN host_is_told_nothing(void);
 
-/* What this process used so far, for those who ask when it has ended without a word. */
-void host_process_reports(void);
-
-/* Its creator has a record, and may ask about it. */
-void host_process_is_awaited(void);
-
-/* As query_host_children_follow. */
-void host_children_follow(ULONG flags);
-
-/* A process by its id, before it is killed, and when it was, to end with CODE, or was not. FALSE: nothing is known of it. */
-BOOLEAN host_kill_begins(ULONG id, struct host_kill *kill);
-void host_kill_ends(struct host_kill *kill, BOOLEAN was_killed, ULONG code);
+/* From nanoseconds; the parts make up the total. */
+static inline void put_times(struct cpu_time *seen, ULONG64 total, ULONG64 kernel)
+{
+    seen->kernel = kernel / 100;
+    seen->user = total / 100 - seen->kernel;
+    seen->known = CPU_TIME_TIMES;
+}
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "host_processors.h"
-#include "../protocol/c_state.h"
+#include "wine_host.h"
 #include "../protocol/host_calls.h"
 #include "../nt/unix_side.h"
 

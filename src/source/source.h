@@ -26,6 +26,17 @@ struct idle_state {
     ULONG latency, break_even; /* 100 ns */
 };
 
+/* The C-state's number in a name of cpuidle's: "C6", "C1E", "C3_ACPI". 0: it names none. Numbers above 99 are
+   cut. */
+static inline ULONG c_state_of(const char *name)
+{
+    ULONG number = 0, i;
+
+    if (name[0] != 'C') return 0;
+    for (i = 1; name[i] >= '0' && name[i] <= '9' && number <= 99; i++) number = number * 10 + (ULONG)(name[i] - '0');
+    return number;
+}
+
 /* One question's place in a source. Without a function: never answered by it. */
 struct answer {
     BOOLEAN (*works)(void); /* on this system; NULL: on every one */

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "wine_host.h"
 #include "host_processes.h"
-#include "host_processors.h"
-#include "host_times.h"
 #include "own_line.h"
 #include "../protocol/host_calls.h"
 #include "../protocol/proportion.h"
@@ -25,25 +23,6 @@ static BOOLEAN take_rate(ULONG64 cycles_per_second)
     struct host_rate rate = { .cycles_per_second = cycles_per_second };
 
     return NT_SUCCESS(unix_side_call(HOST_CALL_RATE, &rate));
-}
-
-void wine_host_thread_begins(void)
-{
-    struct host_thread_begin begin = { .id = nt_own_thread_id() };
-
-    if (unix_side_is_open()) unix_side_call(HOST_CALL_THREAD_BEGIN, &begin);
-}
-
-void wine_host_thread_ends(void)
-{
-    if (!unix_side_is_open()) return;
-    own_line_forget();
-    unix_side_call(HOST_CALL_THREAD_END, NULL);
-}
-
-void wine_host_is_given(ULONG64 functions)
-{
-    unix_side_is_given(functions);
 }
 
 /* A thread that was there before the Linux side begins with its first question. The clock may have been set back since it

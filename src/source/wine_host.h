@@ -11,14 +11,14 @@ CYCLETIME_HOST_STATE wine_host_state(void);
 /* How the calling thread's cycles are had. */
 CYCLETIME_HOST_CLOCK wine_host_clock(void);
 
-/* The calling thread's first and last word. Nothing happens where the Linux side is not in use. */
-void wine_host_thread_begins(void);
-void wine_host_thread_ends(void);
+/* What it knows of processors, as struct answer has it. */
+BOOLEAN host_processors_are_told(void);
+NTSTATUS host_processor_times(USHORT group, ULONG count, struct nt_processor_times *times);
+NTSTATUS host_processor_times_and_interrupts(USHORT group, ULONG count, struct nt_processor_times *times);
+NTSTATUS host_processor_softirqs(USHORT group, ULONG count, ULONG *dpcs);
 
-/* Its functions, where it is there already; 0: it is to be found. Before it is first asked. */
-void wine_host_is_given(ULONG64 functions);
-
-/* This process's last word, for others that will ask about it. */
-void wine_host_process_ends(void);
+BOOLEAN host_idle_states_are_told(void);
+NTSTATUS host_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *idle);
+NTSTATUS host_idle_states(USHORT group, BYTE number, ULONG room, struct idle_state *states, ULONG *count);
 
 #endif

@@ -4,7 +4,6 @@
 #include "fake_unix.h"
 #include "query/host_state.h"
 #include "query/kill.h"
-#include "source/wine_host.h"
 
 static int boot_with_linux_side(void **state)
 {
@@ -470,14 +469,14 @@ static void begin_and_end_of_a_thread_are_told_only_when_it_is_in_use(void **sta
     ULONG calls;
 
     (void)state;
-    wine_host_thread_begins();
-    wine_host_thread_ends();
+    query_host_thread_begins();
+    query_host_thread_ends();
     assert_int_equal(fake_unix.load_count, 0);
     assert_true(CycletimeQueryHostState(&host));
     calls = fake_calls();
-    wine_host_thread_begins();
+    query_host_thread_begins();
     assert_int_equal(fake_unix.begun, fake.own_thread->id);
-    wine_host_thread_ends();
+    query_host_thread_ends();
     assert_int_equal(fake_unix.calls[HOST_CALL_THREAD_END], 1);
     assert_int_equal(fake_calls(), calls);
 }

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/* Of processors, each and all together. The last answers are kept in tables of NT_MOST_PROCESSORS. */
+#include "choose.h"
+#include "cycle_rate.h"
+#include "query.h"
+#include "../protocol/maximum.h"
+
+/* Groups have up to 64 processors each; a group of more is the only one. */
+static ULONG remembered(USHORT group, ULONG processor)
+{
+    return group * 64u + processor;
+}
+
+static BOOLEAN is_remembered(USHORT group, ULONG count)
+{
+    return group < NT_MOST_GROUPS && count <= (group ? 64 : NT_MOST_PROCESSORS);
+}
+
+static NTSTATUS derive(const struct answer *answer, ULONG64 (*part)(const struct nt_processor_times *), USHORT group,
+                       ULONG count, ULONG64 *cycles)
+{
+    struct nt_processor_times *times;
+    NTSTATUS status;
+    ULONG i;
+
+    if (!cycle_rate()) return STATUS_NOT_SUPPORTED;
+    if (!(times = nt_allocate(count * sizeof *times))) return STATUS_NO_MEMORY;
+    status = answer->times_of_group(group, count, times);
+    for (i = 0; i < count && NT_SUCCESS(status); i++) cycles[i] = cycles_from_100ns(part(&times[i]));
+    nt_release(times);
+    return status;
+}
+
+static NTSTATUS cycles_of(CYCLETIME_QUESTION question, ULONG64 (*part)(const struct nt_processor_times *), ULONG64 *last,
+                          USHORT group, ULONG count, ULONG64 *cycles)
+{
+    const struct source *source;
+    const struct answer *answer;
+    NTSTATUS status = STATUS_NOT_SUPPORTED;
+    ULONG i;
+
+    if (!is_remembered(group, count)) return STATUS_NOT_SUPPORTED;
+    for (source = choose(question); source && status == STATUS_NOT_SUPPORTED; source = choose_next(source, question)) {
+        answer = &source->answers[question];
+        status = answer->cycles_of_group ? answer->cycles_of_group(group, count, cycles)
+                                         : derive(answer, part, group, count, cycles);
+    }
+    for (i = 0; i < count && NT_SUCCESS(status); i++) cycles[i] = atomic_maximum(&last[remembered(group, i)], cycles[i]);
+    return status;
+}
+
+static ULONG64 idle_of(const struct nt_processor_times *times)
+{
+    return times->idle;
+}
+
+static ULONG64 system_of(const struct nt_processor_times *times)
+{
+    return times->dpc + times->interrupt;
+}
+
+NTSTATUS query_idle_cycles(USHORT group, ULONG count, ULONG64 *cycles)
+{
+    static ULONG64 last[NT_MOST_PROCESSORS];
+
+    return cycles_of(CYCLETIME_QUESTION_IDLE_CYCLES, idle_of, last, group, count, cycles);
+}
+
+NTSTATUS query_system_cycles(USHORT group, ULONG count, ULONG64 *cycles)
+{
+    static ULONG64 last[NT_MOST_PROCESSORS];
+
+    return cycles_of(CYCLETIME_QUESTION_SYSTEM_CYCLES, system_of, last, group, count, cycles);
+}
+
+/* The parts first, and then the whole, which holds them. */
+static void never_back(struct nt_processor_times *last, struct nt_processor_times *times)
+{
+    ULONG64 parts;
+
+    times->idle = atomic_maximum(&last->idle, times->idle);
+    times->user = atomic_maximum(&last->user, times->user);
+    times->dpc = atomic_maximum(&last->dpc, times->dpc);
+    times->interrupt = atomic_maximum(&last->interrupt, times->interrupt);
+    parts = times->idle + times->dpc + times->interrupt;
+    times->kernel = atomic_maximum(&last->kernel, times->kernel > parts ? times->kernel : parts);
+}
+
+NTSTATUS query_processor_times(USHORT group, ULONG count, struct nt_processor_times *times)
+{
+    static struct nt_processor_times last[NT_MOST_PROCESSORS];
+    const CYCLETIME_QUESTION question = CYCLETIME_QUESTION_PROCESSOR_TIMES;
+    NTSTATUS status = STATUS_NOT_SUPPORTED;
+    const struct source *source;
+    const struct answer *answer;
+    ULONG i;
+
+    if (!is_remembered(group, count)) return STATUS_NOT_SUPPORTED;
+    for (source = choose(question); source && status == STATUS_NOT_SUPPORTED; source = choose_next(source, question)) {
+        answer = &source->answers[question];
+        status = answer->counted_times_of_group ? answer->counted_times_of_group(group, count, times)
+                                                : answer->times_of_group(group, count, times);
+    }
+    for (i = 0; i < count && NT_SUCCESS(status); i++) never_back(&last[remembered(group, i)], &times[i]);
+    return status;
+}
+
+NTSTATUS query_processor_dpcs(USHORT group, ULONG count, ULONG *dpcs)
+{
+    const struct source *source = choose(CYCLETIME_QUESTION_PROCESSOR_TIMES);
+    const struct answer *answer = source ? &source->answers[CYCLETIME_QUESTION_PROCESSOR_TIMES] : NULL;
+    ULONG i;
+
+    if (answer && answer->dpcs_of_group && NT_SUCCESS(answer->dpcs_of_group(group, count, dpcs))) return STATUS_SUCCESS;
+    if (!nt_is_wine()) return STATUS_NOT_SUPPORTED;
+    for (i = 0; i < count; i++) dpcs[i] = 0;
+    return STATUS_SUCCESS;
+}
+
+NTSTATUS query_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *idle)
+{
+    static struct nt_processor_idle last[NT_MOST_PROCESSORS];
+    const struct source *source = choose(CYCLETIME_QUESTION_IDLE_STATES);
+    struct nt_processor_idle *known;
+    NTSTATUS status;
+    ULONG i;
+
+    if (!is_remembered(group, count)) return STATUS_NOT_SUPPORTED;
+    if (!source || !source->answers[CYCLETIME_QUESTION_IDLE_STATES].idle_of_group) return STATUS_NOT_SUPPORTED;
+    status = source->answers[CYCLETIME_QUESTION_IDLE_STATES].idle_of_group(group, count, idle);
+    for (i = 0; i < count && NT_SUCCESS(status); i++) {
+        known = &last[remembered(group, i)];
+        idle[i].idle = atomic_maximum(&known->idle, idle[i].idle);
+        idle[i].c1 = atomic_maximum(&known->c1, idle[i].c1);
+        idle[i].c2 = atomic_maximum(&known->c2, idle[i].c2);
+        idle[i].c3 = atomic_maximum(&known->c3, idle[i].c3);
+    }
+    return status;
+}
+
+NTSTATUS query_idle_states(USHORT group, BYTE number, ULONG room, struct idle_state *states, ULONG *count)
+{
+    const struct source *source = choose(CYCLETIME_QUESTION_IDLE_STATES);
+
+    if (!source || !source->answers[CYCLETIME_QUESTION_IDLE_STATES].idle_states) return STATUS_NOT_SUPPORTED;
+    return source->answers[CYCLETIME_QUESTION_IDLE_STATES].idle_states(group, number, room, states, count);
+}
+
+/* What a group's processors sum up to, into the sum of all. */
+static NTSTATUS add_group(const struct source *source, USHORT group, ULONG count, struct nt_processor_times *all)
+{
+    struct nt_processor_times *times = nt_allocate(count * sizeof *times);
+    NTSTATUS status;
+    ULONG i;
+
+    if (!times) return STATUS_NO_MEMORY;
+    status = source->answers[CYCLETIME_QUESTION_PROCESSOR_TIMES].times_of_group(group, count, times);
+    for (i = 0; i < count && NT_SUCCESS(status); i++) {
+        all->idle += times[i].idle;
+        all->kernel += times[i].kernel;
+        all->user += times[i].user;
+    }
+    nt_release(times);
+    return status;
+}
+
+static NTSTATUS add_all(const struct source *source, const struct nt_groups *groups, struct nt_processor_times *all)
+{
+    NTSTATUS status = STATUS_SUCCESS;
+    USHORT i;
+
+    *all = (struct nt_processor_times){ 0 };
+    for (i = 0; i < groups->count && NT_SUCCESS(status); i++) status = add_group(source, i, groups->processors[i], all);
+    return status;
+}
+
+NTSTATUS query_system_times(ULONG64 *idle, ULONG64 *kernel, ULONG64 *user)
+{
+    static struct nt_processor_times last;
+    const CYCLETIME_QUESTION question = CYCLETIME_QUESTION_PROCESSOR_TIMES;
+    struct nt_processor_times all;
+    const struct source *source;
+    struct nt_groups groups;
+    NTSTATUS status = nt_groups(&groups);
+
+    if (!NT_SUCCESS(status)) return status;
+    status = STATUS_NOT_SUPPORTED;
+    for (source = choose(question); source && status == STATUS_NOT_SUPPORTED; source = choose_next(source, question))
+        status = add_all(source, &groups, &all);
+    if (!NT_SUCCESS(status)) return status;
+    never_back(&last, &all);
+    *idle = all.idle;
+    *kernel = all.kernel;
+    *user = all.user;
+    return status;
+}
