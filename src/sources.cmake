@@ -34,9 +34,9 @@ set(host_record_sources host/file_limit.c host/linux_clock.c host/other_process.
   host/record_number.c host/record_obituary.c host/record_owner.c host/record_parent.c host/record_present.c
   host/record_program.c host/record_slot.c host/record_thread.c host/record_view.c host/subreaper.c)
 set(host_own_sources host/calls.c host/children.c host/clock_calls.c host/clock_line.c host/counter.c host/cpu_map.c
-  host/cpu_topology.c host/cpuidle.c host/cycle_scale.c host/idle_clock.c host/job_calls.c host/last_moments.c
+  host/cpuidle.c host/cycle_scale.c host/idle_clock.c host/job_calls.c host/last_moments.c
   host/list_calls.c host/looks.c host/measure.c host/numbers.c host/proc_interrupts.c host/proc_stat.c
   host/process_calls.c host/processor_calls.c host/processor_clock.c host/processors.c host/live_threads.c
-  host/watched_threads.c host/rseq_area.c host/self_check.c host/thread_clock.c host/thread_question.c host/thread_table.c
-  host/trial.c host/wine_words.c)
+  host/watched_threads.c host/rseq_area.c host/thread_clock.c host/thread_question.c host/thread_table.c host/trial.c
+  host/wine_words.c)
 set(host_sources ${host_own_sources} ${host_record_sources})

@@ -49,16 +49,6 @@ static double measured(enum host_measured what, int rounds)
     return unix_side_call(HOST_CALL_MEASURE, &measure) == HOST_DONE ? (double)measure.nanoseconds / rounds : 0;
 }
 
-double linux_thread_clock(int rounds)
-{
-    return measured(HOST_MEASURED_THREAD_CLOCK, rounds);
-}
-
-double linux_thread_times(int rounds)
-{
-    return measured(HOST_MEASURED_THREAD_TIMES, rounds);
-}
-
 double linux_process_clock(int rounds)
 {
     return measured(HOST_MEASURED_PROCESS_CLOCK, rounds);
@@ -67,13 +57,6 @@ double linux_process_clock(int rounds)
 double linux_process_times(int rounds)
 {
     return measured(HOST_MEASURED_PROCESS_TIMES, rounds);
-}
-
-void linux_call(void)
-{
-    struct host_measure nothing = { .what = HOST_MEASURED_TSC, .rounds = 0 };
-
-    unix_side_call(HOST_CALL_MEASURE, &nothing);
 }
 
 void linux_thread_begin_and_end(void)

@@ -9,8 +9,6 @@
 BOOL linux_side_open(void);
 
 /* Nanoseconds that each of ROUNDS takes on the Linux side; 0: it cannot be measured. */
-double linux_thread_clock(int rounds);
-double linux_thread_times(int rounds);
 double linux_process_clock(int rounds);
 double linux_process_times(int rounds);
 
@@ -19,8 +17,6 @@ void linux_print_shared(void);
 
 /* Linux' own words: what it keeps time by, and how it reads its clocks; a line for each. */
 void linux_print_clocks(void);
-
-void linux_call(void); /* that does nothing there but return */
 
 /* What a thread's begin and end cost together: of this thread, which is known again afterwards. */
 void linux_thread_begin_and_end(void);

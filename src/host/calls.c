@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* What the library exports: its calls, by number. Wine hands in a pointer to the arguments, also for 32-bit programs of a
    64-bit process, whose pointers it has widened; the arguments themselves are the same everywhere. */
-#include "children.h"
-#include "clock_calls.h"
+#include "call.h"
 #include "cycle_scale.h"
-#include "job_calls.h"
-#include "list_calls.h"
-#include "../protocol/host_calls.h"
-#include "measure.h"
 #include "process_calls.h"
 #include "processor_calls.h"
 #include "thread_clock.h"
-#include "thread_question.h"
 
 #include <string.h>
 
@@ -152,11 +146,6 @@ static int32_t process_times(void *arguments)
     return HOST_DONE;
 }
 
-static int32_t take_measure(void *arguments)
-{
-    return measure(arguments) ? HOST_DONE : HOST_REFUSED;
-}
-
 static int32_t read_clocks(void *arguments)
 {
     struct host_clocks *clocks = arguments;
@@ -165,13 +154,6 @@ static int32_t read_clocks(void *arguments)
     if (!linux_raw_clock(&raw) || !linux_boot_clock(&boot, &asleep)) return HOST_FAILED;
     *clocks = (struct host_clocks){ raw, boot, asleep };
     return HOST_DONE;
-}
-
-static int32_t let_children_follow(void *arguments)
-{
-    const struct host_children *children = arguments;
-
-    return children_follow(children->flags) ? HOST_DONE : HOST_UNKNOWN;
 }
 
 _Static_assert((int)HOST_PROGRAM_NAME == (int)RECORD_NAME, "a program's name");
@@ -232,7 +214,7 @@ static int32_t copy_memory(void *arguments)
         [HOST_CALL_THREAD_END] = end_thread, [HOST_CALL_OWN_THREAD_CYCLES] = own_thread_cycles, \
         [HOST_CALL_OWN_THREAD_TIMES] = own_thread_times, [HOST_CALL_THREAD] = any_thread, \
         [HOST_CALL_PROCESS_CYCLES] = process_cycles, [HOST_CALL_PROCESS_TIMES] = process_times, \
-        [HOST_CALL_MEASURE] = take_measure, [HOST_CALL_PROCESSORS] = call_processors, \
+        [HOST_CALL_MEASURE] = call_measure, [HOST_CALL_PROCESSORS] = call_processors, \
         [HOST_CALL_IDLE_STATE_COUNT] = call_idle_state_count, [HOST_CALL_IDLE_STATE] = call_idle_state, \
         [HOST_CALL_PROCESS_BEGIN] = call_process_begin, [HOST_CALL_PROCESS_END] = call_process_end, \
         [HOST_CALL_PROCESS] = call_process, [HOST_CALL_CLOCKS] = read_clocks, [HOST_CALL_RECORDS] = place_records, \
@@ -241,7 +223,7 @@ static int32_t copy_memory(void *arguments)
         [HOST_CALL_KILL_BEGIN] = call_kill_begin, [HOST_CALL_KILL_END] = call_kill_end, \
         [HOST_CALL_PROCESS_AWAITED] = call_process_awaited, [HOST_CALL_COPY] = copy_memory, \
         [HOST_CALL_MOMENT] = call_moment, [HOST_CALL_LISTED] = call_listed, [HOST_CALL_MEMBERSHIP] = call_membership, \
-        [HOST_CALL_JOB] = call_job, [HOST_CALL_CHILDREN_FOLLOW] = let_children_follow, \
+        [HOST_CALL_JOB] = call_job, [HOST_CALL_CHILDREN_FOLLOW] = call_children_follow, \
         [HOST_CALL_CLOCK_SOURCE] = call_clock_source, [HOST_CALL_PROGRAM] = take_program, \
         [HOST_CALL_EXIT_CODE] = take_exit_code, [HOST_CALL_SHARED] = call_shared, \
     }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "children.h"
-#include "../protocol/host_calls.h"
+#include "call.h"
 
 #include <dlfcn.h>
 #include <stdio.h>
@@ -71,10 +70,12 @@ static bool name_words(uint32_t flags)
     return setenv("CYCLETIME_RUN", words, 1) == 0;
 }
 
-bool children_follow(uint32_t flags)
+int32_t call_children_follow(void *arguments)
 {
+    const struct host_children *children = arguments;
     char libraries[PATH], machine[PATH];
 
-    if (!find_tree(libraries, machine) || !may_stand_in_list(libraries) || !is_there(libraries, machine)) return false;
-    return name_words(flags) && name_library(libraries);
+    if (!find_tree(libraries, machine) || !may_stand_in_list(libraries) || !is_there(libraries, machine))
+        return HOST_UNKNOWN;
+    return name_words(children->flags) && name_library(libraries) ? HOST_DONE : HOST_UNKNOWN;
 }

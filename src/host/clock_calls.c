@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "clock_calls.h"
+#include "call.h"
 #include "clock_line.h"
 #include "linux_clock.h"
-#include "../protocol/host_calls.h"
 
 #include <fcntl.h>
 #include <stddef.h>

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "job_calls.h"
+#include "call.h"
 #include "process_calls.h"
 #include "record_job.h"
 #include "record_note.h"
-#include "../protocol/host_calls.h"
 
 /* Before the system knows, so that not even the shortest process ends without. */
 static int32_t begin(struct record *record, struct host_membership *asked)

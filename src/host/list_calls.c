@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "list_calls.h"
+#include "call.h"
 #include "cycle_scale.h"
 #include "other_process.h"
 #include "process_calls.h"
 #include "record.h"
 #include "watched_threads.h"
-#include "../protocol/host_calls.h"
-
-#include <stdbool.h>
 
 static struct watched_thread watched_thread_of(const struct host_listed *asked, const struct host_other_thread *thread)
 {

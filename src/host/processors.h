@@ -11,7 +11,6 @@
 #define CYCLETIME_HOST_PROCESSORS_H
 
 #include "cpu_map.h"
-#include "cpu_topology.h"
 #include "../protocol/host_calls.h"
 #include "looks.h"
 

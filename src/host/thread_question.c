@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "thread_question.h"
+#include "call.h"
 #include "cycle_scale.h"
 #include "thread_table.h"
 

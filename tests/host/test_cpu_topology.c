@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "apart.h"
-#include "cpu_topology.h"
+#include "cpu_map.h"
 #include "fake_tree.h"
 #include "wine_words.h"
 

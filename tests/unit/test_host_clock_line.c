@@ -2,7 +2,7 @@
 /* A clock as a line over the counter: on a machine of our own, whose clock is slewed, set and stopped, and on this one. */
 #include "apart.h"
 #include "linux_clocks.h"
-#include "host/clock_calls.h"
+#include "host/call.h"
 #include "host/clock_line.h"
 #include "host/linux_clock.h"
 

@@ -89,7 +89,7 @@ static void ask(union arguments *arguments, enum host_call number)
         break;
     case HOST_CALL_THREAD: arguments->thread.id = ID; arguments->thread.creation = 0; break;
     case HOST_CALL_MEASURE:
-        arguments->measure.what = HOST_MEASURED_THREAD_TIMES;
+        arguments->measure.what = HOST_MEASURED_PROCESS_TIMES;
         arguments->measure.rounds = ROUNDS;
         break;
     case HOST_CALL_PROCESSORS:

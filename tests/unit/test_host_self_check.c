@@ -2,7 +2,6 @@
 /* The calling thread's quick clock is used only where the kernel is seen to take the mark away at every switch. */
 #include "apart.h"
 #include "host/rseq_area.h"
-#include "host/self_check.h"
 #include "host/trial.h"
 
 #include <stdbool.h>

@@ -5,7 +5,7 @@
 #include "linux_clocks.h"
 #include "host/cycle_scale.h"
 #include "host/thread_clock.h"
-#include "host/thread_question.h"
+#include "host/call.h"
 
 #include <pthread.h>
 #include <sched.h>
