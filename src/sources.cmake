@@ -20,8 +20,8 @@ set(top_sources top/bars.c top/csv.c top/difference.c top/grid.c top/history.c t
   top/options.c top/order.c top/origins.c top/press.c top/rows.c top/selection.c top/svg.c top/text.c top/tree.c top/view.c)
 set(top_system_sources top/console.c top/facts.c top/main.c top/numbered_jobs.c top/output.c top/stop.c top/watch.c
   nt/command_line.c nt/jobs.c source/host_jobs.c)
-set(bench_sources bench/call.c bench/chart.c bench/drop_in.c bench/idle_states.c bench/linux_side.c bench/main.c
-  bench/measure.c bench/target.c bench/status.c bench/subject.c bench/waits.c)
+set(bench_sources bench/calls.c bench/chart.c bench/drop_in.c bench/linux_side.c bench/main.c bench/measure.c bench/status.c
+  bench/target.c)
 set(preload_sources preload/apc_code.c preload/children.c preload/graft.c preload/linux_side.c preload/ntdll.c
   preload/place.c preload/program.c preload/report.c preload/run_words.c preload/sigaction.c preload/text.c)
 set(command_sources command/child.c command/complaint.c command/descriptors.c command/first.c command/help.c

@@ -27,7 +27,7 @@ static void call_grafted(void)
 static BOOL graft(HMODULE cycletime, double *ms, struct cost *cost)
 {
     static const char name[] = "QueryInterruptTime";
-    const struct subject subject = { name, name, call_grafted, call_direct, NULL };
+    const struct subject subject = { name, call_grafted, call_direct, NULL, 0 };
     BOOL (WINAPI *entry)(ULONG) = (void *)GetProcAddress(cycletime, "CycletimeGraft");
     double begin = measure_now();
 

@@ -15,7 +15,7 @@ double measure_now(void)
     return (double)counter.QuadPart * 1e9 / (double)frequency.QuadPart;
 }
 
-static double time_calls(void (*call)(void), int calls)
+double measure_calls(void (*call)(void), int calls)
 {
     double begin;
     int i;
@@ -33,7 +33,7 @@ static int calls_of(void (*call)(void))
 
     if (!call) return 1;
     call();
-    one = time_calls(call, 4);
+    one = measure_calls(call, 4);
     if (one > 1e6) return 1;
     return one * MOST_CALLS < 1e6 ? MOST_CALLS : (int)(1e6 / one);
 }
@@ -57,9 +57,9 @@ struct cost measure_cost(const struct subject *subject)
     double rounds[5][ROUNDS];
 
     for (i = 0; i < ROUNDS; i++) {
-        rounds[0][i] = time_calls(subject->ours, ours);
-        rounds[1][i] = time_calls(subject->systems, systems);
-        rounds[2][i] = time_calls(subject->queries, queries);
+        rounds[0][i] = measure_calls(subject->ours, ours);
+        rounds[1][i] = measure_calls(subject->systems, systems);
+        rounds[2][i] = measure_calls(subject->queries, queries);
         rounds[3][i] = subject->systems ? rounds[0][i] / rounds[1][i] : 0;
         rounds[4][i] = subject->queries ? rounds[0][i] / rounds[2][i] : 0;
     }
@@ -68,18 +68,13 @@ struct cost measure_cost(const struct subject *subject)
                           measure_median(rounds[4], ROUNDS) };
 }
 
-double measure_calls(void (*call)(void), int calls)
-{
-    return time_calls(call, calls);
-}
-
 double measure_alone(void (*call)(void))
 {
     const int calls = calls_of(call) / 20 + 1;
     double rounds[SHORT_ROUNDS];
     int i;
 
-    for (i = 0; i < SHORT_ROUNDS; i++) rounds[i] = time_calls(call, calls);
+    for (i = 0; i < SHORT_ROUNDS; i++) rounds[i] = measure_calls(call, calls);
     return measure_median(rounds, SHORT_ROUNDS);
 }
 
@@ -89,9 +84,9 @@ struct ratio measure_ratio(void (*ours)(void), double (*least)(int calls), int c
     struct ratio ratio;
     int i;
 
-    time_calls(ours, calls);
+    measure_calls(ours, calls);
     for (i = 0; i < SHORT_ROUNDS; i++) {
-        rounds[0][i] = time_calls(ours, calls);
+        rounds[0][i] = measure_calls(ours, calls);
         rounds[1][i] = least(calls);
         if (rounds[1][i] <= 0) return (struct ratio){ 0, 0, 0 };
     }

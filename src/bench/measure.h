@@ -3,7 +3,7 @@
 #ifndef MEASURE_H
 #define MEASURE_H
 
-#include "subject.h"
+#include "calls.h"
 
 struct cost {
     double ours, systems, queries; /* nanoseconds a call; 0: there is none */
@@ -12,7 +12,7 @@ struct cost {
 
 struct cost measure_cost(const struct subject *subject);
 
-/* Nanoseconds a call. */
+/* Nanoseconds a call; 0 without one. */
 double measure_calls(void (*call)(void), int calls);
 
 double measure_alone(void (*call)(void)); /* the same, the median of many short rounds */

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "target.h"
-#include "call.h"
+#include "calls.h"
 #include "chart.h"
 #include "cycletime.h"
 #include "linux_side.h"
 #include "measure.h"
-#include "waits.h"
 #include "../protocol/clock_line.h"
 
 #include <stdio.h>
@@ -94,6 +93,105 @@ static BOOL print_target(const struct target *target, BOOL json)
     return TRUE;
 }
 
+/* COST beside what it is held to. */
+static void print_cost(const char *what, double cost, const char *unit, double limit, BOOL json, BOOL last)
+{
+    if (json)
+        printf("    { \"cost\": \"%s\", \"%s\": %.3f, \"reach\": %.3f }%s\n", what, unit, cost, limit, last ? "" : ",");
+    else printf("%-36s %9.3f %-26s %16s %6.2f %s\n", what, cost, unit, "", limit, cost <= limit ? "" : "missed");
+}
+
+/* CPU time that is reported to the calling thread for something that should take none, in milliseconds. */
+static double reported_for(void (*wait)(void), double per_ms)
+{
+    ULONG64 before, after;
+
+    QueryThreadCycleTime(GetCurrentThread(), &before);
+    wait();
+    QueryThreadCycleTime(GetCurrentThread(), &after);
+    return (double)(after - before) / per_ms;
+}
+
+static void sleep_half_a_second(void)
+{
+    Sleep(500);
+}
+
+static DWORD WINAPI write_after_half_a_second(void *pipe)
+{
+    DWORD written;
+
+    Sleep(500);
+    WriteFile(pipe, "", 1, &written, NULL);
+    CloseHandle(pipe);
+    return 0;
+}
+
+static void wait_half_a_second(void)
+{
+    HANDLE event = CreateEventA(NULL, FALSE, FALSE, NULL);
+
+    WaitForSingleObject(event, 500);
+    CloseHandle(event);
+}
+
+static HANDLE pipe_read;
+
+static void read_half_a_second(void)
+{
+    DWORD got;
+    char byte;
+
+    ReadFile(pipe_read, &byte, 1, &got, NULL);
+}
+
+static volatile LONG stop_hogging;
+
+static DWORD WINAPI hog(void *unused)
+{
+    (void)unused;
+    SetThreadAffinityMask(GetCurrentThread(), 1);
+    SetThreadPriority(GetCurrentThread(), THREAD_PRIORITY_HIGHEST);
+    while (!stop_hogging) {}
+    return 0;
+}
+
+/* Two seconds of the first processor, of which it is idle for none. */
+static BOOL print_hogged_processor(double per_ms, BOOL json)
+{
+    HANDLE thread = CreateThread(NULL, 0, hog, NULL, 0, NULL);
+    ULONG64 before, after;
+
+    if (!thread) return FALSE;
+    Sleep(100);
+    before = call_idle_cycles();
+    Sleep(2000);
+    after = call_idle_cycles();
+    stop_hogging = 1;
+    WaitForSingleObject(thread, INFINITE);
+    CloseHandle(thread);
+    print_cost("2 s of a hogged processor", (double)(after - before) / per_ms, "ms told to be idle", 20, json, FALSE);
+    return TRUE;
+}
+
+/* What is told to have been used where nothing is: by a thread that waits, and of a processor that is busy. PER_MS: cycles in
+   a millisecond. */
+static BOOL print_waits(double per_ms, BOOL json)
+{
+    HANDLE write, writer;
+
+    if (!print_hogged_processor(per_ms, json)) return FALSE;
+    print_cost("500 ms of sleep", reported_for(sleep_half_a_second, per_ms), "ms told", 0.5, json, FALSE);
+    print_cost("500 ms of a blocking wait", reported_for(wait_half_a_second, per_ms), "ms told", 0.5, json, FALSE);
+    if (!CreatePipe(&pipe_read, &write, NULL, 0)) return FALSE;
+    if (!(writer = CreateThread(NULL, 0, write_after_half_a_second, write, 0, NULL))) return FALSE;
+    print_cost("500 ms of a blocking read", reported_for(read_half_a_second, per_ms), "ms told", 0.5, json, TRUE);
+    WaitForSingleObject(writer, INFINITE);
+    CloseHandle(writer);
+    CloseHandle(pipe_read);
+    return TRUE;
+}
+
 static double time_of_left(int count)
 {
     return measure_calls(call_left_alone, count);
@@ -115,14 +213,12 @@ static void print_thread_ends(BOOL json)
     print_cost("the same with a first question", asked / 1e3, "us", 8, json, FALSE);
 }
 
-BOOL target_open(void)
+void target_open(void)
 {
     int i;
 
-    if (!calls_open_alone()) return FALSE;
     for (i = 0; i < CALL_NAMES; i++)
         if (calls[i].alone) alone[i] = measure_alone(calls[i].alone);
-    return TRUE;
 }
 
 BOOL target_print(HMODULE cycletime, BOOL json)
@@ -134,7 +230,7 @@ BOOL target_print(HMODULE cycletime, BOOL json)
     int i;
 
     if (!graft || !frequency || !frequency(&rate) || !graft(CYCLETIME_GRAFT_FAST_CLOCK)) return FALSE;
-    if (!calls_open_under(cycletime)) return FALSE;
+    if (!calls_open_under()) return FALSE;
     if (!linux_side_open()) return TRUE;
     if (json) printf("  \"linux_side\": [\n");
     else
@@ -143,8 +239,7 @@ BOOL target_print(HMODULE cycletime, BOOL json)
     for (i = 0; i < (int)ARRAYSIZE(targets); i++) is_done &= print_target(&targets[i], json);
     print_left(json);
     print_thread_ends(json);
-    is_done &= waits_print((double)rate / 1e3, json);
+    is_done &= print_waits((double)rate / 1e3, json);
     printf(json ? "  ],\n" : "\n");
-    calls_close();
     return is_done;
 }

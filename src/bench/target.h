@@ -6,8 +6,8 @@
 
 #include <windows.h>
 
-/* Before anything grafts: measures what they cost alone. FALSE: something failed. */
-BOOL target_open(void);
+/* Before anything grafts: measures what they cost alone. */
+void target_open(void);
 
 /* Grafts. Prints nothing where the Linux side is not active. FALSE: something failed. */
 BOOL target_print(HMODULE cycletime, BOOL json);

@@ -1,10 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* The calls whose costs are shown: as this Wine answers them alone, and as an unmodified program under cycletime makes
-   them. */
-#ifndef CALL_H
-#define CALL_H
+/* The calls whose costs are shown: cycletime.dll's own beside the system's and the NT queries that the answer needs; and as
+   an unmodified program makes them under cycletime, beside what this Wine answers alone. */
+#ifndef CALLS_H
+#define CALLS_H
 
 #include <windows.h>
+
+struct subject {
+    const char *name;
+    void (*ours)(void);
+    void (*systems)(void); /* NULL: this system has no such function, or only we have */
+    void (*queries)(void); /* NULL: the answer needs none */
+    size_t function;       /* which one of the system's it needs; calls.c's own */
+};
+
+extern struct subject subjects[];
+extern const int subject_count;
 
 enum call_name {
     OWN_THREAD_CYCLES,
@@ -29,14 +40,15 @@ struct call {
     const char *what;
     void (*under)(void);
     void (*alone)(void); /* NULL: nobody answers then */
-    size_t function;     /* which one it needs; call.c's own */
+    size_t function;     /* as a subject's */
 };
 
 extern struct call calls[CALL_NAMES];
 
-/* The first before the graft, the second behind it. FALSE: a function is missing. */
-BOOL calls_open_alone(void);
-BOOL calls_open_under(HMODULE cycletime);
+/* The first before the graft, the second behind it: both find the functions, the first opens the handles too. FALSE: a
+   function is missing. */
+BOOL calls_open(HMODULE cycletime);
+BOOL calls_open_under(void);
 void calls_close(void);
 
 /* To compare with: a call that goes to Wine's server and back, and Wine's own of class 8. */
