@@ -17,9 +17,9 @@ set(graft_sources api/dll_main.c graft/cycletime_graft.c graft/export_table.c gr
 set(cli_sources cli/command_line.c cli/dos_path.c cli/say.c)
 # The viewer: what asks Windows or the terminal, and what only works on the samples.
 set(top_sources top/bars.c top/csv.c top/difference.c top/grid.c top/history.c top/jobs.c top/json.c top/lines.c top/name.c
-  top/options.c top/order.c top/origins.c top/press.c top/rows.c top/selection.c top/svg.c top/text.c top/tree.c top/view.c)
-set(top_system_sources top/console.c top/facts.c top/main.c top/numbered_jobs.c top/output.c top/stop.c top/watch.c
-  nt/command_line.c nt/jobs.c source/host_jobs.c)
+  top/options.c top/origins.c top/press.c top/rows.c top/selection.c top/svg.c top/text.c top/view.c)
+set(top_system_sources top/console.c top/facts.c top/main.c top/output.c top/watch.c nt/command_line.c nt/jobs.c
+  source/host_jobs.c)
 set(bench_sources bench/calls.c bench/chart.c bench/drop_in.c bench/linux_side.c bench/main.c bench/measure.c bench/status.c
   bench/target.c)
 set(preload_sources preload/apc_code.c preload/children.c preload/graft.c preload/linux_side.c preload/ntdll.c

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "csv.h"
+#include "forms.h"
 
 typedef unsigned long long number;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "json.h"
+#include "forms.h"
 
 typedef unsigned long long number;
 

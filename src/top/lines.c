@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "lines.h"
+#include "forms.h"
 
 #include <stdio.h>
 
@@ -31,22 +31,11 @@ static void add_job(struct text *text, const struct origin *origin)
     else text_add(text, " %4ld", (long)origin->job);
 }
 
-static void add_branches(struct text *text, const struct row *row)
-{
-    uint16_t level;
-
-    for (level = 1; level <= row->depth; level++) {
-        const bool goes_on = level <= 32 && row->lines >> (level - 1) & 1;
-
-        if (level == row->depth) text_add(text, goes_on ? "|-" : "`-");
-        else text_add(text, goes_on ? "| " : "  ");
-    }
-}
-
 static void add_row(struct text *text, const struct row *row, const struct difference *difference)
 {
     const struct burn *burn = row->burn;
     const uint64_t second = 10000000, frequency = difference->frequency;
+    int level;
 
     text_add(text, "%9lu", (unsigned long)burn->of->process);
     if (burn->of->thread) text_add(text, " %9lu", (unsigned long)burn->of->thread);
@@ -59,7 +48,7 @@ static void add_row(struct text *text, const struct row *row, const struct diffe
     add_percent(text, frequency, difference_cycles(burn->kernel, frequency), difference->capacity);
     add_job(text, burn->of->origin);
     text_add(text, "  ");
-    add_branches(text, row);
+    for (level = 1; level <= row->depth; level++) text_add(text, "%s", row_branch(row, level));
     text_add_name(text, burn->of->name, burn->of->name_length, TEXT_PLAIN);
     text_add(text, "\n");
 }

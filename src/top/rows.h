@@ -3,7 +3,10 @@
 #ifndef CYCLETIME_ROWS_H
 #define CYCLETIME_ROWS_H
 
-#include "order.h"
+#include "difference.h"
+#include "selection.h"
+
+enum order_key { ORDER_CYCLES, ORDER_USER, ORDER_KERNEL, ORDER_ID, ORDER_NAME };
 
 struct row {
     const struct burn *burn;
@@ -11,6 +14,9 @@ struct row {
     uint16_t depth; /* 0: nobody above */
     bool is_match;  /* else it is there for those below */
 };
+
+/* What is drawn of the tree at LEVEL of the row, from 1 to its depth: two characters. */
+const char *row_branch(const struct row *row, int level);
 
 struct rows {
     struct row *row;
@@ -31,7 +37,9 @@ struct query {
 bool rows_reserve(struct rows *rows, size_t count);
 void rows_free(struct rows *rows);
 
-/* They have room. */
+/* They have room. Processes or threads, the most first, names and ids from the start; ties stand by cycles, then by id. In a
+   tree siblings are in order; of a filter's matches, those above them are there too. Who started a process and is gone is
+   nobody, and so is one that got its id since. */
 void rows_make(struct rows *rows, const struct difference *difference, const struct query *query);
 
 #endif

@@ -38,10 +38,8 @@ static int draw_lines(const struct row *row, struct grid *grid, int y, int colum
 {
     int level = row->depth > LEVELS ? row->depth - LEVELS : 0;
 
-    for (level++; level < row->depth; level++)
-        column = grid_print(grid, y, column, COLOUR_DIM, level <= 32 && row->lines >> (level - 1) & 1 ? "| " : "  ");
-    if (!row->depth) return column;
-    return grid_print(grid, y, column, COLOUR_DIM, level <= 32 && row->lines >> (level - 1) & 1 ? "|-" : "`-");
+    while (++level <= row->depth) column = grid_print(grid, y, column, COLOUR_DIM, "%s", row_branch(row, level));
+    return column;
 }
 
 static int draw_job(const struct burner *of, struct grid *grid, int y, int column)

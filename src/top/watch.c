@@ -1,21 +1,40 @@
 /* SPDX-License-Identifier: MIT */
 #include "watch.h"
 #include "console.h"
-#include "csv.h"
 #include "facts.h"
 #include "history.h"
-#include "json.h"
-#include "lines.h"
+#include "forms.h"
 #include "origins.h"
 #include "output.h"
 #include "sample.h"
-#include "stop.h"
 #include "svg.h"
 #include "../cli/say.h"
 
 #include <stdlib.h>
 
 enum { SECOND = 10000000, MILLISECOND = 10000, PATIENCE = 1000 }; /* ms: so long a terminal's new size may wait */
+
+static HANDLE stop_asked;
+
+/* At a console's end the system ends who returns. And a process that ends just when this thread does can be lost under
+   Wine: it hangs until it is killed, or crashes. So the thread stays until the process is over. */
+static BOOL WINAPI hear(DWORD event)
+{
+    (void)event;
+    SetEvent(stop_asked);
+    Sleep(INFINITE);
+    return TRUE;
+}
+
+/* An event that is set when the viewer is to end, by Ctrl-C, Ctrl-Break or the console's end. NULL: the last error tells
+   why. */
+static HANDLE hear_stop(void)
+{
+    stop_asked = CreateEventW(NULL, TRUE, FALSE, NULL);
+    if (!stop_asked || !SetConsoleCtrlHandler(hear, TRUE)) return NULL;
+    SetConsoleCtrlHandler(NULL, FALSE); /* Ctrl-C may have been turned off by who started us */
+    return stop_asked;
+}
 
 struct watch {
     const struct options *options;
@@ -195,7 +214,7 @@ static bool begin(struct watch *watch)
 {
     const bool view = watch->options->form == FORM_VIEW && !watch->options->once;
 
-    if (!(watch->stop = stop_begin())) return fail(watch, L"cannot wait for Ctrl-C");
+    if (!(watch->stop = hear_stop())) return fail(watch, L"cannot wait for Ctrl-C");
     if (view && console_is_there()) {
         if (!console_open(&watch->console)) return fail(watch, L"cannot use the console");
         watch->on_screen = true;

@@ -2,9 +2,7 @@
 /* What is told in JSON, CSV and lines. */
 #include "apart.h"
 #include "fake_sample.h"
-#include "top/csv.h"
-#include "top/json.h"
-#include "top/lines.h"
+#include "top/forms.h"
 
 #include <stdio.h>
 #include <string.h>
