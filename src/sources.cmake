@@ -2,7 +2,7 @@
 # The source files of each room, for the build and for the tests that build them again; relative to src.
 set(api_sources api/extensions.c api/idle_states.c api/processes.c api/processors.c api/processthreadsapi.c
   api/realtimeapiset.c api/result.c)
-set(query_sources query/buffer_length.c query/choose.c query/contract.c query/cpu_time.c query/cycle_rate.c
+set(query_sources query/buffer_length.c query/choose.c query/cpu_time.c query/cycle_rate.c
   query/fast_clock.c query/host_state.c query/interrupt_time.c query/job.c query/kill.c query/last_answer.c
   query/listed_cycles.c query/own_times.c query/processor.c query/processor_structures.c query/processors.c query/step.c)
 set(source_sources source/host_clock.c source/host_jobs.c source/host_processes.c source/host_processors.c
@@ -16,7 +16,7 @@ set(graft_sources api/dll_main.c graft/cycletime_graft.c graft/export_table.c gr
   graft/process_end.c graft/system_calls.c graft/unhandled_exception.c)
 set(cli_sources cli/command_line.c cli/dos_path.c cli/say.c)
 # The viewer: what asks Windows or the terminal, and what only works on the samples.
-set(top_sources top/bars.c top/csv.c top/difference.c top/grid.c top/history.c top/jobs.c top/json.c top/lines.c top/name.c
+set(top_sources top/bars.c top/csv.c top/difference.c top/grid.c top/history.c top/jobs.c top/json.c top/lines.c
   top/options.c top/origins.c top/press.c top/rows.c top/selection.c top/svg.c top/text.c top/view.c)
 set(top_system_sources top/console.c top/facts.c top/main.c top/output.c top/watch.c nt/command_line.c nt/jobs.c
   source/host_jobs.c)

@@ -4,19 +4,9 @@
 #include "result.h"
 #include "../nt/unaligned.h"
 #include "../query/choose.h"
-#include "../query/contract.h"
 #include "../query/cycle_rate.h"
 #include "../query/host_state.h"
 #include "../query/query.h"
-
-BOOL WINAPI CycletimeSetContract(CYCLETIME_CONTRACT Contract)
-{
-    switch (Contract) {
-    case CYCLETIME_CONTRACT_WINDOWS: contract_set(LENGTH_WINDOWS); return TRUE;
-    case CYCLETIME_CONTRACT_DOCUMENTED: contract_set(LENGTH_DOCUMENTED); return TRUE;
-    }
-    return result(STATUS_INVALID_PARAMETER);
-}
 
 static BOOL put(PULONG64 to, NTSTATUS status, ULONG64 value)
 {

@@ -5,8 +5,31 @@
 #include "result.h"
 #include "../nt/unaligned.h"
 #include "../query/buffer_length.h"
-#include "../query/contract.h"
 #include "../query/processor_structures.h"
+
+/* Which of the two length contracts the idle cycle functions keep in this process. */
+static LONG chosen = -1;
+
+/* What was set, else what the environment says at the first call. */
+static enum length_contract contract(void)
+{
+    LONG known = __atomic_load_n(&chosen, __ATOMIC_ACQUIRE), none = -1;
+
+    if (known != none) return known;
+    known = nt_environment_is(L"CYCLETIME_CONTRACT", L"documented") ? LENGTH_DOCUMENTED : LENGTH_WINDOWS;
+    /* Unless somebody has set it meanwhile. */
+    if (__atomic_compare_exchange_n(&chosen, &none, known, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return known;
+    return none;
+}
+
+BOOL WINAPI CycletimeSetContract(CYCLETIME_CONTRACT Contract)
+{
+    if (Contract != CYCLETIME_CONTRACT_WINDOWS && Contract != CYCLETIME_CONTRACT_DOCUMENTED)
+        return result(STATUS_INVALID_PARAMETER);
+    __atomic_store_n(&chosen, Contract == CYCLETIME_CONTRACT_WINDOWS ? LENGTH_WINDOWS : LENGTH_DOCUMENTED,
+                     __ATOMIC_RELEASE);
+    return TRUE;
+}
 
 /* Which processors of a group that Wine cuts short (nt.h) a function speaks of. */
 enum spoken_of {
@@ -54,14 +77,14 @@ static BOOL tell(const struct processor_array *array, USHORT group, PULONG lengt
 
 BOOL WINAPI CycletimeQueryProcessorPerformance(USHORT Group, PULONG BufferLength, CYCLETIME_PROCESSOR_PERFORMANCE *Buffer)
 {
-    const struct processor_array array = { contract_get(), ALL_PROCESSORS, sizeof *Buffer, processor_performance };
+    const struct processor_array array = { contract(), ALL_PROCESSORS, sizeof *Buffer, processor_performance };
 
     return tell(&array, Group, BufferLength, Buffer);
 }
 
 BOOL WINAPI CycletimeQueryProcessorIdle(USHORT Group, PULONG BufferLength, CYCLETIME_PROCESSOR_IDLE *Buffer)
 {
-    const struct processor_array array = { contract_get(), ALL_PROCESSORS, sizeof *Buffer, processor_idle };
+    const struct processor_array array = { contract(), ALL_PROCESSORS, sizeof *Buffer, processor_idle };
 
     return tell(&array, Group, BufferLength, Buffer);
 }
@@ -78,7 +101,7 @@ IMPORT_POINTER(GetProcessorSystemCycleTime, 12);
 
 BOOL WINAPI QueryIdleProcessorCycleTimeEx(USHORT Group, PULONG BufferLength, PULONG64 ProcessorIdleCycleTime)
 {
-    const struct processor_array array = { contract_get(), GROUP_PROCESSORS, sizeof(ULONG64), processor_idle_cycles };
+    const struct processor_array array = { contract(), GROUP_PROCESSORS, sizeof(ULONG64), processor_idle_cycles };
 
     return tell(&array, Group, BufferLength, ProcessorIdleCycleTime);
 }

@@ -46,7 +46,7 @@ static BOOL put_time(PULONGLONG to, ULONG64 (*query)(void))
 
 VOID WINAPI QueryInterruptTime(PULONGLONG lpInterruptTime)
 {
-    put_time(lpInterruptTime, query_interrupt_time);
+    put_time(lpInterruptTime, nt_interrupt_time);
 }
 IMPORT_POINTER(QueryInterruptTime, 4);
 

@@ -150,11 +150,6 @@ static bool read_both(uint64_t *time, uint64_t *tsc)
     return true;
 }
 
-static uint64_t larger(uint64_t left, uint64_t right)
-{
-    return left > right ? left : right;
-}
-
 /* The mark first: a switch from there on is seen, at the latest by the next question. It goes for good where the counter is
    given up: Windows code looks at nothing else. The kernel's clock may be a little behind what was answered; answers wait
    for it then, and what they are counted from is the clock alone. That own rises each time tells an answer in the midst of

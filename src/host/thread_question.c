@@ -3,11 +3,6 @@
 #include "cycle_scale.h"
 #include "thread_table.h"
 
-static uint64_t larger(uint64_t left, uint64_t right)
-{
-    return left > right ? left : right;
-}
-
 /* The cycles that go with TIME, not less than was reported to anybody. */
 static uint64_t tell(struct thread_record *record, uint64_t time)
 {

@@ -12,6 +12,15 @@ NTSTATUS nt_performance_counter(ULONG64 *counter, ULONG64 *frequency)
     return STATUS_SUCCESS;
 }
 
+BOOLEAN nt_performance_time(ULONG64 units, ULONG64 *time)
+{
+    ULONG64 counter, frequency;
+
+    if (!NT_SUCCESS(nt_performance_counter(&counter, &frequency)) || !frequency) return FALSE;
+    *time = counter / frequency * units + counter % frequency * units / frequency;
+    return TRUE;
+}
+
 /* The parts may change in between; the high one is stored on both sides of the low one. */
 ULONG64 nt_interrupt_time(void)
 {

@@ -26,7 +26,6 @@ struct nt_times {
 NTSTATUS nt_thread_id(HANDLE thread, ULONG *id);
 NTSTATUS nt_process_id(HANDLE process, ULONG *id);
 ULONG nt_own_process_id(void);
-NTSTATUS nt_own_parent_id(ULONG *id);
 NTSTATUS nt_parent_id(HANDLE process, ULONG *id); /* be that gone or not */
 
 ULONG nt_own_thread_id(void);
@@ -157,6 +156,9 @@ BOOLEAN nt_is_wine(void);
 
 /* The performance counter and its ticks a second. */
 NTSTATUS nt_performance_counter(ULONG64 *counter, ULONG64 *frequency);
+
+/* The same as a time, of so many UNITS a second. FALSE: there is no counter. */
+BOOLEAN nt_performance_time(ULONG64 units, ULONG64 *time);
 
 /* The command line of a process of either word size, as it stands in its memory, without an end; in a block that is to be
    released. The handle allows PROCESS_QUERY_INFORMATION and PROCESS_VM_READ. STATUS_NOT_SUPPORTED: a 32-bit program does

@@ -30,11 +30,6 @@ NTSTATUS nt_parent_id(HANDLE process, ULONG *id)
     return status;
 }
 
-NTSTATUS nt_own_parent_id(ULONG *id)
-{
-    return nt_parent_id(NT_CURRENT_PROCESS, id);
-}
-
 NTSTATUS nt_process_times(HANDLE process, struct nt_times *times)
 {
     KERNEL_USER_TIMES info;

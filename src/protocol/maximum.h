@@ -9,6 +9,11 @@ static inline uint64_t atomic_read(const uint64_t *value)
     return __atomic_load_n(value, __ATOMIC_ACQUIRE);
 }
 
+static inline uint64_t larger(uint64_t left, uint64_t right)
+{
+    return left > right ? left : right;
+}
+
 /* Stores VALUE where it is larger than what is stored; returns the larger. */
 static inline uint64_t atomic_maximum(uint64_t *stored, uint64_t value)
 {

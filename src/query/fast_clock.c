@@ -15,9 +15,7 @@ ULONG64 query_counter_told(ULONG64 counter)
 
 ULONG64 query_counter_since(ULONG64 counter)
 {
-    const ULONG64 told = atomic_read(&counter_told);
-
-    return counter > told ? counter : told;
+    return larger(counter, atomic_read(&counter_told));
 }
 
 /* How many ticks of the system went by in which no line could be drawn, as where Linux keeps time by something else. */

@@ -3,23 +3,6 @@
 #include "../protocol/maximum.h"
 #include "../source/host_clock.h"
 
-#define SECOND 10000000ull /* in 100 ns */
-
-ULONG64 query_interrupt_time(void)
-{
-    return nt_interrupt_time();
-}
-
-/* In 100 ns. FALSE: there is no counter. */
-static BOOLEAN counter_time(ULONG64 *time)
-{
-    ULONG64 counter, frequency;
-
-    if (!NT_SUCCESS(nt_performance_counter(&counter, &frequency)) || !frequency) return FALSE;
-    *time = counter / frequency * SECOND + counter % frequency * SECOND / frequency;
-    return TRUE;
-}
-
 /* The performance counter, moved by as much as the tick was ever seen ahead of it: so never before the tick, and never
    ahead of the truth. Wine counts both from one base. */
 static ULONG64 derive(ULONG64 tick, ULONG64 counter)
@@ -47,11 +30,8 @@ static ULONG64 raise_told(struct told *told, ULONG64 time)
 
 static inline ULONG64 not_before_told(const struct told *told, ULONG64 time)
 {
-    ULONG64 last;
-
     if (__builtin_expect(!__atomic_load_n(&told->any, __ATOMIC_ACQUIRE), 1)) return time;
-    last = atomic_read(&told->time);
-    return time > last ? time : last;
+    return larger(time, atomic_read(&told->time));
 }
 
 static struct told told_precise;
@@ -60,20 +40,16 @@ static __attribute__((noinline)) ULONG64 precise_without_line(void)
 {
     ULONG64 tick = nt_interrupt_time(), precise, counter;
 
-    if (!NT_SUCCESS(nt_interrupt_time_precise(&precise))) precise = counter_time(&counter) ? derive(tick, counter) : tick;
+    if (!NT_SUCCESS(nt_interrupt_time_precise(&precise)))
+        precise = nt_performance_time(10000000, &counter) ? derive(tick, counter) : tick;
     return raise_told(&told_precise, precise);
-}
-
-static ULONG64 later(ULONG64 left, ULONG64 right)
-{
-    return left > right ? left : right;
 }
 
 /* The line may be a unit behind the tick that was just read, or behind what was told before there was a line. Neither goes
    back. */
 static ULONG64 precise_by_line(const struct clock_moment *now)
 {
-    return not_before_told(&told_precise, later(now->time, nt_interrupt_time()));
+    return not_before_told(&told_precise, larger(now->time, nt_interrupt_time()));
 }
 
 ULONG64 query_interrupt_time_precise(void)

@@ -59,8 +59,7 @@ void query_process_list(struct nt_process_list *list);
 /* Of all processors, in 100 ns; kernel includes idle. */
 NTSTATUS query_system_times(ULONG64 *idle, ULONG64 *kernel, ULONG64 *user);
 
-/* 100 ns since the system started: at the last tick, and now. Unbiased: less what it was asleep. */
-ULONG64 query_interrupt_time(void);
+/* 100 ns since the system started: now, and at the last tick, as nt_interrupt_time. Unbiased: less what it was asleep. */
 ULONG64 query_interrupt_time_precise(void);
 ULONG64 query_unbiased_interrupt_time(void);
 ULONG64 query_unbiased_interrupt_time_precise(void);

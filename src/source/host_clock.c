@@ -18,17 +18,6 @@ BOOLEAN host_clock(ULONG64 *raw, ULONG64 *asleep)
     return TRUE;
 }
 
-/* In nanoseconds. */
-static BOOLEAN counter_time(ULONG64 *time)
-{
-    const ULONG64 second = 1000000000;
-    ULONG64 counter, frequency;
-
-    if (!NT_SUCCESS(nt_performance_counter(&counter, &frequency)) || !frequency) return FALSE;
-    *time = counter / frequency * second + counter % frequency * second / frequency;
-    return TRUE;
-}
-
 /* Whether the counter, and with it the interrupt time, is Linux's boot time (Wine since 10.17), and not its raw time
    (before) or, where Linux has no boot time, its monotonic one. FALSE also while that cannot be said. */
 static BOOLEAN sleep_is_counted(void)
@@ -41,7 +30,7 @@ static BOOLEAN sleep_is_counted(void)
     LONG answer = __atomic_load_n(&known, __ATOMIC_RELAXED);
 
     if (answer != UNKNOWN) return answer == YES;
-    if (!read_clocks(&before) || !counter_time(&counter) || !read_clocks(&after)) return FALSE;
+    if (!read_clocks(&before) || !nt_performance_time(1000000000, &counter) || !read_clocks(&after)) return FALSE;
     answer = counter + step > before.boot && counter <= after.boot ? YES : NO;
     /* The other clock may lie in between, too. */
     if (answer == YES && after.boot - before.boot > before.asleep) return FALSE;

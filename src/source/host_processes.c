@@ -24,7 +24,7 @@ void host_process_begins(void)
 
     if (__atomic_load_n(&begun, __ATOMIC_RELAXED) || __atomic_exchange_n(&begun, 1, __ATOMIC_RELAXED)) return;
     if (!NT_SUCCESS(own_creation(&begin.creation))) return;
-    if (NT_SUCCESS(nt_own_parent_id(&parent))) begin.parent = parent;
+    if (NT_SUCCESS(nt_parent_id(NT_CURRENT_PROCESS, &parent))) begin.parent = parent;
     begin.in_job = nt_is_in_job();
     unix_side_call(HOST_CALL_PROCESS_BEGIN, &begin);
 }

@@ -5,11 +5,6 @@
 
 uint32_t own_line_trusted;
 
-void own_line_open(void)
-{
-    thread_slot_open();
-}
-
 static ULONG_PTR place_of(const struct host_own_line *line)
 {
     const ULONG_PTR place = (ULONG_PTR)line->address;

@@ -8,9 +8,6 @@
 #include "../nt/thread_slot.h"
 #include "../protocol/thread_line.h"
 
-/* Once the Linux side is there. */
-void own_line_open(void);
-
 /* After it has answered the calling thread: where its line is, if it was not found yet. */
 void own_line_find(void);
 

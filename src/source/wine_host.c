@@ -11,7 +11,7 @@ static enum presence presence(void)
     switch (unix_side_open()) {
     case CYCLETIME_HOST_STATE_ACTIVE:
         host_process_begins();
-        own_line_open();
+        thread_slot_open();
         return PRESENT;
     case CYCLETIME_HOST_STATE_NOT_NOW: return NOT_YET;
     default: return ABSENT;

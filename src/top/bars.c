@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "bars.h"
+#include "view.h"
 
 static char mark_of(const struct processor_rate *rate, int at, int width)
 {

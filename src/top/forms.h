@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What an interval was, as text, for where there is no screen. SECONDS are since the first sample. */
+/* What intervals were, as text, for where there is no screen. SECONDS are since the first sample. */
 #ifndef CYCLETIME_FORMS_H
 #define CYCLETIME_FORMS_H
 
+#include "history.h"
 #include "rows.h"
 #include "text.h"
 
@@ -17,5 +18,8 @@ void json_add(struct text *text, const struct difference *difference, const stru
 /* A line for each processor, process and thread. */
 void csv_add(struct text *text, const struct difference *difference, const struct selection *selection, double seconds);
 void csv_add_header(struct text *text);
+
+/* A picture of all that was seen, with nothing in it that must be run or fetched to view it. */
+void svg_add(struct text *text, struct history *history);
 
 #endif

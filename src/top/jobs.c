@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "jobs.h"
+#include "facts.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "options.h"
 #include "output.h"
-#include "watch.h"
 #include "../cli/say.h"
+#include "watch.h"
 
 #include <stdlib.h>
 #include <wchar.h>

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "origins.h"
-#include "facts.h"
 
 #include <stdlib.h>
 

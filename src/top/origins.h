@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_ORIGINS_H
 #define CYCLETIME_ORIGINS_H
 
-#include "jobs.h"
+#include "facts.h"
 #include "sample.h"
 
 /* Jobs are asked for while there is a process that was not there two looks before, else at each look of so many. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "rows.h"
-#include "name.h"
+#include "text.h"
 
 #include <stdlib.h>
 

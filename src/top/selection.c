@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "selection.h"
-#include "name.h"
+#include "text.h"
 
 bool selection_takes(const struct selection *selection, const struct burner *burner)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "svg.h"
+#include "forms.h"
 
 #include <math.h>
 

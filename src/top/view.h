@@ -41,6 +41,9 @@ struct view {
 
 void view_press(struct view *view, struct press press);
 
+/* The processors, a bar for each, from ROW on, at most on half of the screen. Returns the row behind them. */
+int bars_draw(const struct difference *difference, struct grid *grid, int row);
+
 /* Whether command lines are on the screen, which is WIDTH wide. */
 bool view_shows_commands(const struct view *view, int width);
 

@@ -2,12 +2,10 @@
 #include "watch.h"
 #include "console.h"
 #include "facts.h"
-#include "history.h"
 #include "forms.h"
 #include "origins.h"
 #include "output.h"
 #include "sample.h"
-#include "svg.h"
 #include "../cli/say.h"
 
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 /* What is remembered for the chart, and the chart. */
 #include "apart.h"
 #include "fake_sample.h"
-#include "top/svg.h"
+#include "top/forms.h"
 
 #include <string.h>
 

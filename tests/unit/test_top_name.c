@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "apart.h"
-#include "top/name.h"
+#include "top/text.h"
 
 #include <wchar.h>
 
