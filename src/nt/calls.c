@@ -1,35 +1,56 @@
 /* SPDX-License-Identifier: MIT */
 #include "calls.h"
+#include "loader_data.h"
 #include "memory.h"
+#include "thread_slot.h"
 
-typedef struct _ANSI_STRING {
-    USHORT Length, MaximumLength;
-    const char *Buffer;
-} ANSI_STRING;
-
-/* Used where GetProcAddress would be, because that sets the last error for a name that is not there. */
-typedef NTSTATUS (WINAPI *LdrGetProcedureAddress_t)(HMODULE, const ANSI_STRING *, ULONG, PVOID *);
-
-static PVOID find(HMODULE module, LdrGetProcedureAddress_t lookup, const char *name)
+/* The loader is not asked, whose lock another thread may hold that is suspended. ntdll is the second of its modules, and
+   kernelbase, which there is not before Windows 7, among the next; these stay for good. */
+static BYTE *find_module(const WCHAR *name, int among)
 {
-    ANSI_STRING string = { 0, 0, name };
-    PVOID function = NULL;
+    const struct process_environment *peb = (PVOID)thread_block_read(THREAD_PEB);
+    const LIST_ENTRY *const head = &peb->Ldr->InLoadOrderModuleList, *link;
+    const struct loaded_module *module;
+    USHORT i;
 
-    while (name[string.Length]) string.Length++;
-    string.MaximumLength = string.Length + 1;
-    return NT_SUCCESS(lookup(module, &string, 0, &function)) ? function : NULL;
+    for (link = head->Flink; link != head && among--; link = link->Flink) {
+        module = (const struct loaded_module *)link;
+        for (i = 0; name[i] && i < module->BaseDllName.Length / sizeof *name; i++)
+            if ((module->BaseDllName.Buffer[i] | 0x20) != name[i]) break;
+        if (!name[i] && i == module->BaseDllName.Length / sizeof *name) return module->DllBase;
+    }
+    return NULL;
 }
 
-/* None before Windows 7; GetModuleHandle would set the last error then. */
-static HMODULE find_kernelbase(HMODULE ntdll, LdrGetProcedureAddress_t lookup)
+static int order_of(const char *left, const char *right)
 {
-    static const WCHAR name[] = L"kernelbase.dll";
-    const UNICODE_STRING string = { sizeof name - sizeof *name, sizeof name, (PWSTR)name };
-    NTSTATUS (WINAPI *get_handle)
-    (PCWSTR, PULONG, const UNICODE_STRING *, HMODULE *) = find(ntdll, lookup, "LdrGetDllHandle");
-    HMODULE module;
+    while (*left && *left == *right) {
+        left++;
+        right++;
+    }
+    return (BYTE)*left - (BYTE)*right;
+}
 
-    return get_handle && NT_SUCCESS(get_handle(NULL, NULL, &string, &module)) ? module : NULL;
+/* What leads to another module is none. */
+static PVOID find(BYTE *module, const char *name)
+{
+    const IMAGE_NT_HEADERS *nt = (PVOID)(module + ((const IMAGE_DOS_HEADER *)(PVOID)module)->e_lfanew);
+    const IMAGE_DATA_DIRECTORY entry = nt->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_EXPORT];
+    const IMAGE_EXPORT_DIRECTORY *exports = (PVOID)(module + entry.VirtualAddress);
+    const ULONG *names = (PVOID)(module + exports->AddressOfNames);
+    const ULONG *functions = (PVOID)(module + exports->AddressOfFunctions);
+    const USHORT *ordinals = (PVOID)(module + exports->AddressOfNameOrdinals);
+    ULONG low = 0, high = exports->NumberOfNames, i;
+    int order = 1;
+
+    while (low < high && order) {
+        i = low + (high - low) / 2;
+        order = order_of(name, (const char *)module + names[i]);
+        if (order > 0) low = i + 1;
+        else high = i;
+    }
+    if (order || functions[ordinals[i]] - entry.VirtualAddress < entry.Size) return NULL;
+    return module + functions[ordinals[i]];
 }
 
 static struct nt_calls bound;
@@ -45,14 +66,12 @@ static void set_once(PVOID *at, PVOID function)
 const struct nt_calls *nt_calls(void)
 {
     static LONG ready;
-    LdrGetProcedureAddress_t lookup;
-    HMODULE ntdll, kernelbase;
+    BYTE *ntdll, *kernelbase;
 
     if (__atomic_load_n(&ready, __ATOMIC_ACQUIRE)) return &bound;
 
-    ntdll = GetModuleHandleW(L"ntdll.dll");
-    lookup = (LdrGetProcedureAddress_t)(PVOID)GetProcAddress(ntdll, "LdrGetProcedureAddress");
-#define BIND_IN(module, name) set_once((PVOID *)&bound.name, find(module, lookup, #name))
+    ntdll = find_module(L"ntdll.dll", 2);
+#define BIND_IN(module, name) set_once((PVOID *)&bound.name, find(module, #name))
 #define BIND(name) BIND_IN(ntdll, name)
     BIND(NtQueryInformationThread);
     BIND(NtQueryInformationProcess);
@@ -71,9 +90,13 @@ const struct nt_calls *nt_calls(void)
     BIND(NtProtectVirtualMemory);
     BIND(NtAllocateVirtualMemory);
     BIND(NtFreeVirtualMemory);
-    BIND(LdrLoadDll);
-    BIND(LdrUnloadDll);
+    BIND(NtOpenFile);
+    BIND(NtCreateSection);
+    BIND(NtMapViewOfSection);
+    BIND(NtUnmapViewOfSection);
     BIND(RtlIsCriticalSectionLockedByThread);
+    BIND(RtlTryEnterCriticalSection);
+    BIND(RtlLeaveCriticalSection);
     BIND(RtlGetCurrentPeb);
     BIND(RtlAcquirePebLock);
     BIND(RtlReleasePebLock);
@@ -83,8 +106,8 @@ const struct nt_calls *nt_calls(void)
     BIND(NtCreateJobObject);
     BIND(NtReadVirtualMemory);
     BIND(wine_get_version);
-    set_once((PVOID *)&bound.unix_call_dispatcher, find(ntdll, lookup, "__wine_unix_call_dispatcher"));
-    if ((kernelbase = find_kernelbase(ntdll, lookup))) {
+    set_once((PVOID *)&bound.unix_call_dispatcher, find(ntdll, "__wine_unix_call_dispatcher"));
+    if ((kernelbase = find_module(L"kernelbase.dll", 6))) {
         BIND_IN(kernelbase, QueryAuxiliaryCounterFrequency);
         BIND_IN(kernelbase, ConvertAuxiliaryCounterToPerformanceCounter);
         BIND_IN(kernelbase, ConvertPerformanceCounterToAuxiliaryCounter);
@@ -99,7 +122,7 @@ const struct nt_calls *nt_calls(void)
     bound.allocate = memory_allocate;
     bound.release = memory_release;
     /* Some builds hide the version; the way to their Unix side they cannot hide. */
-    bound.is_wine = bound.wine_get_version || bound.unix_call_dispatcher || find(ntdll, lookup, "__wine_unix_call");
+    bound.is_wine = bound.wine_get_version || bound.unix_call_dispatcher || find(ntdll, "__wine_unix_call");
     __atomic_store_n(&ready, 1, __ATOMIC_RELEASE);
     return &bound;
 }

@@ -140,7 +140,9 @@ typedef struct _RTL_BITMAP {
 
 /* As far as it is used; the same since NT 4 (phnt; Wine's winternl.h). */
 typedef struct _PEB {
-    BYTE Before[sizeof(void *) == 8 ? 0x78 : 0x40];
+    BYTE Before[sizeof(void *) == 8 ? 0x38 : 0x1c];
+    RTL_CRITICAL_SECTION *FastPebLock;
+    BYTE BeforeSlots[sizeof(void *) == 8 ? 0x38 : 0x20];
     RTL_BITMAP *TlsBitmap; /* a bit for each slot of thread-local storage that is taken */
     BYTE BeforeProcessors[sizeof(void *) == 8 ? 0x38 : 0x20];
     ULONG NumberOfProcessors;
@@ -190,6 +192,7 @@ _Static_assert(sizeof(SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION) == 0x30, "SYSTEM
 _Static_assert(offsetof(SHARED_USER_DATA, InterruptTime) == 8, "InterruptTime");
 _Static_assert(offsetof(SHARED_USER_DATA, InterruptTimeBias) == 0x3b0, "InterruptTimeBias");
 _Static_assert(offsetof(PEB, NumberOfProcessors) == (sizeof(void *) == 8 ? 0xb8 : 0x64), "PEB");
+_Static_assert(offsetof(PEB, TlsBitmap) == (sizeof(void *) == 8 ? 0x78 : 0x40), "PEB");
 _Static_assert(offsetof(PEB, LoaderLock) == (sizeof(void *) == 8 ? 0x110 : 0xa0), "PEB");
 _Static_assert(sizeof(SYSTEM_HANDLE_ENTRY) == POINTERS(3, 16), "SYSTEM_HANDLE_ENTRY");
 _Static_assert(sizeof(OBJECT_ATTRIBUTES) == POINTERS(6, 0), "OBJECT_ATTRIBUTES");
@@ -227,9 +230,13 @@ struct nt_calls {
     NTSTATUS (WINAPI *NtProtectVirtualMemory)(HANDLE, PVOID *, SIZE_T *, ULONG, ULONG *);
     NTSTATUS (WINAPI *NtAllocateVirtualMemory)(HANDLE, PVOID *, ULONG_PTR, SIZE_T *, ULONG, ULONG);
     NTSTATUS (WINAPI *NtFreeVirtualMemory)(HANDLE, PVOID *, SIZE_T *, ULONG);
-    NTSTATUS (WINAPI *LdrLoadDll)(PCWSTR, PULONG, const UNICODE_STRING *, HMODULE *);
-    NTSTATUS (WINAPI *LdrUnloadDll)(HMODULE);
+    NTSTATUS (WINAPI *NtOpenFile)(PHANDLE, ACCESS_MASK, const OBJECT_ATTRIBUTES *, PVOID, ULONG, ULONG);
+    NTSTATUS (WINAPI *NtCreateSection)(PHANDLE, ACCESS_MASK, const OBJECT_ATTRIBUTES *, PVOID, ULONG, ULONG, HANDLE);
+    NTSTATUS (WINAPI *NtMapViewOfSection)(HANDLE, HANDLE, PVOID *, ULONG_PTR, SIZE_T, PVOID, SIZE_T *, ULONG, ULONG, ULONG);
+    NTSTATUS (WINAPI *NtUnmapViewOfSection)(HANDLE, PVOID);
     BOOLEAN (WINAPI *RtlIsCriticalSectionLockedByThread)(RTL_CRITICAL_SECTION *);
+    BOOLEAN (WINAPI *RtlTryEnterCriticalSection)(RTL_CRITICAL_SECTION *);
+    NTSTATUS (WINAPI *RtlLeaveCriticalSection)(RTL_CRITICAL_SECTION *);
     PEB *(WINAPI *RtlGetCurrentPeb)(void);
     void (WINAPI *RtlAcquirePebLock)(void);
     void (WINAPI *RtlReleasePebLock)(void);

@@ -15,8 +15,8 @@ extern ULONG_PTR thread_slot_place;
 /* TlsSlots in winternl.h's TEB: the same since NT 4, and since the first 64-bit Windows. */
 enum { THREAD_SLOTS = sizeof(void *) == 8 ? 0x1480 : 0xe10, THREAD_SLOTS_IN_BLOCK = 64 };
 
-/* StackBase and StackLimit in winnt.h's NT_TIB. */
-enum { THREAD_STACK_BASE = sizeof(void *), THREAD_STACK_LIMIT = 2 * sizeof(void *) };
+/* StackBase and StackLimit in winnt.h's NT_TIB; ProcessEnvironmentBlock. */
+enum { THREAD_STACK_BASE = sizeof(void *), THREAD_STACK_LIMIT = 2 * sizeof(void *), THREAD_PEB = 12 * sizeof(void *) };
 
 /* Of the block itself; elsewhere than on Windows a test brings it. GCC 12 takes what the intrinsics read for an empty
    array. */

@@ -123,21 +123,51 @@ static CYCLETIME_HOST_STATE load_library(const struct path *path)
     return shake_hands(found[1]);
 }
 
-/* Before: PATH is that of the marked DLL whose Unix side it is. */
-static CYCLETIME_HOST_STATE load_bridge(struct path *path)
+static NTSTATUS map_file(HANDLE file, PVOID *base)
+{
+    enum { SHARE = 1, ACCESS = SECTION_QUERY | SECTION_MAP_READ | SECTION_MAP_EXECUTE };
+    const struct nt_calls *calls = nt_calls();
+    SIZE_T size = 0;
+    HANDLE section;
+    NTSTATUS status = calls->NtCreateSection(&section, ACCESS, NULL, NULL, PAGE_EXECUTE_READ, SEC_IMAGE, file);
+
+    *base = NULL;
+    if (!NT_SUCCESS(status)) return status;
+    status = calls->NtMapViewOfSection(section, NT_CURRENT_PROCESS, base, 0, 0, NULL, &size, SHARE, 0, PAGE_EXECUTE_READ);
+    calls->NtClose(section);
+    return status;
+}
+
+/* Not by the loader, whose lock and whose heap another thread may hold that is suspended. There is nothing in it to be
+   loaded: Wine only has to know it for its own. */
+static NTSTATUS map(const struct path *path, PVOID *base)
+{
+    enum { CASE_INSENSITIVE = 0x40, SYNCHRONOUS = 0x20, NO_DIRECTORY = 0x40 };
+    UNICODE_STRING name = string_of(path);
+    const OBJECT_ATTRIBUTES attributes = { sizeof attributes, NULL, &name, CASE_INSENSITIVE, NULL, NULL };
+    ULONG_PTR io_status[2];
+    HANDLE file;
+    NTSTATUS status = nt_calls()->NtOpenFile(&file, GENERIC_READ | SYNCHRONIZE, &attributes, io_status,
+                                             FILE_SHARE_READ | FILE_SHARE_DELETE, SYNCHRONOUS | NO_DIRECTORY);
+
+    if (!NT_SUCCESS(status)) return status;
+    status = map_file(file, base);
+    nt_calls()->NtClose(file);
+    return status;
+}
+
+/* Before: PATH is that of the marked DLL whose Unix side it is. It stays if that is in use. */
+static CYCLETIME_HOST_STATE load_bridge(const struct path *path)
 {
     CYCLETIME_HOST_STATE state = CYCLETIME_HOST_STATE_NOT_LOADED;
-    UNICODE_STRING name = string_of(path);
     ULONG64 handle = 0;
-    HMODULE bridge;
+    PVOID bridge;
 
-    path->text[1] = '\\'; /* the same as a Windows path */
-    if (!NT_SUCCESS(nt_calls()->LdrLoadDll(NULL, NULL, &name, &bridge))) return CYCLETIME_HOST_STATE_MISSING;
+    if (!NT_SUCCESS(map(path, &bridge))) return CYCLETIME_HOST_STATE_MISSING;
     if (NT_SUCCESS(nt_calls()->NtQueryVirtualMemory(NT_CURRENT_PROCESS, bridge, MemoryWineUnixFuncs, &handle, sizeof handle,
                                                     NULL)))
         state = shake_hands(handle);
-    if (state == CYCLETIME_HOST_STATE_ACTIVE && !pin(bridge)) state = CYCLETIME_HOST_STATE_NOT_LOADED;
-    if (state != CYCLETIME_HOST_STATE_ACTIVE) nt_calls()->LdrUnloadDll(bridge);
+    if (state != CYCLETIME_HOST_STATE_ACTIVE) nt_calls()->NtUnmapViewOfSection(NT_CURRENT_PROCESS, bridge);
     return state;
 }
 
@@ -248,17 +278,16 @@ static ULONG version_number(const char *text)
     return 100 * major + minor;
 }
 
-/* Without a try: what the system and the user say. CYCLETIME_HOST_STATE_ACTIVE: neither is against it. */
-static CYCLETIME_HOST_STATE may_load(void)
+static BOOLEAN has_way(const struct nt_calls *calls)
 {
-    const struct nt_calls *calls = nt_calls();
+    return calls->wine_get_version && calls->unix_call_dispatcher && *calls->unix_call_dispatcher;
+}
+
+static BOOLEAN is_turned_off(void)
+{
     WCHAR word[8];
 
-    if (!calls->is_wine) return CYCLETIME_HOST_STATE_NOT_WINE;
-    if (!calls->wine_get_version || !calls->unix_call_dispatcher || !*calls->unix_call_dispatcher)
-        return CYCLETIME_HOST_STATE_NO_WAY;
-    if (nt_environment(L"CYCLETIME_HOST", word, ARRAYSIZE(word)) && is_one_of(word, off)) return CYCLETIME_HOST_STATE_OFF;
-    return CYCLETIME_HOST_STATE_ACTIVE;
+    return nt_environment(L"CYCLETIME_HOST", word, ARRAYSIZE(word)) && is_one_of(word, off);
 }
 
 /* A library that is loaded from within a DllMain waits for threads that wait for that DllMain. */
@@ -270,20 +299,31 @@ static BOOLEAN holds_loader_lock(void)
            && calls->RtlIsCriticalSectionLockedByThread(calls->RtlGetCurrentPeb()->LoaderLock);
 }
 
-static CYCLETIME_HOST_STATE settle(CYCLETIME_HOST_STATE state)
+/* The two locks that the system takes for what is asked of it in there. A thread that holds one may be suspended, and is not
+   waited for: the question is answered without the Linux side then, which is for a later one to open. Wine sets the last
+   error even where it succeeds. */
+static CYCLETIME_HOST_STATE load_unless_locked(void)
 {
-    if (state != CYCLETIME_HOST_STATE_NOT_NOW) __atomic_store_n(&final_state, (LONG)state, __ATOMIC_RELEASE);
+    const struct nt_calls *calls = nt_calls();
+    PEB *const peb = calls->RtlGetCurrentPeb();
+    const BOOLEAN is_in_dll_main = holds_loader_lock();
+    const DWORD error = calls->RtlGetLastWin32Error();
+    CYCLETIME_HOST_STATE state = CYCLETIME_HOST_STATE_NOT_NOW;
+
+    if (!calls->RtlTryEnterCriticalSection(peb->LoaderLock)) return state;
+    if (calls->RtlTryEnterCriticalSection(peb->FastPebLock)) {
+        if (is_turned_off()) state = CYCLETIME_HOST_STATE_OFF;
+        else if (!is_in_dll_main) state = load_module(version_number(calls->wine_get_version()) >= 1102);
+        calls->RtlLeaveCriticalSection(peb->FastPebLock);
+    }
+    calls->RtlLeaveCriticalSection(peb->LoaderLock);
+    calls->RtlRestoreLastWin32Error(error);
     return state;
 }
 
-/* Wine's loader sets the last error even where it succeeds. */
-static CYCLETIME_HOST_STATE load_quietly(void)
+static CYCLETIME_HOST_STATE settle(CYCLETIME_HOST_STATE state)
 {
-    const struct nt_calls *calls = nt_calls();
-    const DWORD error = calls->RtlGetLastWin32Error();
-    const CYCLETIME_HOST_STATE state = load_module(version_number(calls->wine_get_version()) >= 1102);
-
-    calls->RtlRestoreLastWin32Error(error);
+    if (state != CYCLETIME_HOST_STATE_NOT_NOW) __atomic_store_n(&final_state, (LONG)state, __ATOMIC_RELEASE);
     return state;
 }
 
@@ -293,9 +333,10 @@ CYCLETIME_HOST_STATE unix_side_open(void)
     LONG state = __atomic_load_n(&final_state, __ATOMIC_ACQUIRE);
 
     if (state >= 0) return (CYCLETIME_HOST_STATE)state;
-    if ((state = may_load()) != CYCLETIME_HOST_STATE_ACTIVE) return settle(state);
-    if (holds_loader_lock() || __atomic_exchange_n(&busy, 1, __ATOMIC_ACQ_REL)) return CYCLETIME_HOST_STATE_NOT_NOW;
-    if ((state = __atomic_load_n(&final_state, __ATOMIC_ACQUIRE)) < 0) state = settle(load_quietly());
+    if (!nt_calls()->is_wine) return settle(CYCLETIME_HOST_STATE_NOT_WINE);
+    if (!has_way(nt_calls())) return settle(CYCLETIME_HOST_STATE_NO_WAY);
+    if (__atomic_exchange_n(&busy, 1, __ATOMIC_ACQ_REL)) return CYCLETIME_HOST_STATE_NOT_NOW;
+    if ((state = __atomic_load_n(&final_state, __ATOMIC_ACQUIRE)) < 0) state = settle(load_unless_locked());
     __atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
     return (CYCLETIME_HOST_STATE)state;
 }

@@ -12,7 +12,7 @@
 
 struct fake_unix fake_unix;
 
-static RTL_CRITICAL_SECTION loader_lock;
+static RTL_CRITICAL_SECTION loader_lock, peb_lock;
 static int module_of_bridge;
 
 void fake_unix_install(void)
@@ -20,7 +20,7 @@ void fake_unix_install(void)
     fake_unix = (struct fake_unix){
         .wine = "8.0 (Debian 8.0~repack-4)",
         .own_path = L"Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime.dll",
-        .files = { L"\\\\?\\Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime_host.dll",
+        .files = { L"\\??\\Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime_host.dll",
                    L"\\??\\Z:\\tree\\lib\\wine\\x86_64-unix\\cycletime_host.so" },
         .version = HOST_VERSION, .slot_count = 64, .slot_index = 63, .line_layout = THREAD_RECORD_LAYOUT,
         .clock = HOST_CLOCK_COUNTER,
@@ -54,21 +54,63 @@ static const WCHAR *try(const UNICODE_STRING *name)
 }
 
 static const WCHAR *loaded;
+static NTSTATUS (WINAPI *others_close)(HANDLE);
 
-static NTSTATUS WINAPI load(PCWSTR path, PULONG flags, const UNICODE_STRING *name, HMODULE *module)
+/* A file and a section of it are not told apart. */
+static NTSTATUS WINAPI open_file(PHANDLE file, ACCESS_MASK access, const OBJECT_ATTRIBUTES *attributes, PVOID io_status,
+                                 ULONG share, ULONG options)
 {
-    (void)path;
-    (void)flags;
-    SetLastError(0);  /* as Wine does */
+    (void)access;
+    (void)io_status;
+    (void)share;
+    (void)options;
     if (fake_enter(CALL_UNIX)) return STATUS_NO_MEMORY;
-    if (!(loaded = try(name))) return STATUS_DLL_NOT_FOUND;
-    *module = (HMODULE)&module_of_bridge;
+    if (!(loaded = try(attributes->ObjectName))) return STATUS_DLL_NOT_FOUND;
+    *file = (HANDLE)&loaded;
+    fake_unix.handles++;
     return STATUS_SUCCESS;
 }
 
-static NTSTATUS WINAPI unload(HMODULE module)
+static NTSTATUS WINAPI create_section(PHANDLE section, ACCESS_MASK access, const OBJECT_ATTRIBUTES *attributes, PVOID size,
+                                      ULONG protection, ULONG kind, HANDLE file)
 {
-    fake_unix.unloads += module == (HMODULE)&module_of_bridge;
+    (void)access;
+    (void)attributes;
+    (void)size;
+    (void)protection;
+    if (kind != SEC_IMAGE || file != (HANDLE)&loaded) return STATUS_INVALID_PARAMETER;
+    if (fake_enter(CALL_UNIX)) return STATUS_NO_MEMORY;
+    *section = (HANDLE)&loaded;
+    fake_unix.handles++;
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS WINAPI map_section(HANDLE section, HANDLE process, PVOID *base, ULONG_PTR zero_bits, SIZE_T commit,
+                                   PVOID offset, SIZE_T *size, ULONG inherit, ULONG type, ULONG protection)
+{
+    (void)zero_bits;
+    (void)commit;
+    (void)offset;
+    (void)size;
+    (void)inherit;
+    (void)type;
+    (void)protection;
+    if (section != (HANDLE)&loaded || process != NT_CURRENT_PROCESS || *base) return STATUS_INVALID_PARAMETER;
+    if (fake_enter(CALL_UNIX)) return STATUS_NO_MEMORY;
+    *base = &module_of_bridge;
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS WINAPI unmap_section(HANDLE process, PVOID base)
+{
+    fake_unix.unloads += process == NT_CURRENT_PROCESS && base == &module_of_bridge;
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS WINAPI close_handle(HANDLE handle)
+{
+    if (handle != (HANDLE)&loaded) return others_close ? others_close(handle) : STATUS_SUCCESS;
+    fake_unix.handles--;
     return STATUS_SUCCESS;
 }
 
@@ -393,10 +435,24 @@ static BOOLEAN WINAPI is_locked(RTL_CRITICAL_SECTION *section)
     return section == &loader_lock && fake_unix.loader_locked;
 }
 
+/* Another thread's is not waited for. */
+static BOOLEAN WINAPI try_lock(RTL_CRITICAL_SECTION *section)
+{
+    if (section == &loader_lock ? fake_unix.loader_held : fake_unix.peb_held) return FALSE;
+    fake_unix.locks++;
+    return TRUE;
+}
+
+static NTSTATUS WINAPI unlock(RTL_CRITICAL_SECTION *section)
+{
+    fake_unix.locks -= section == &loader_lock || section == &peb_lock;
+    return STATUS_SUCCESS;
+}
+
 static PEB *WINAPI peb(void)
 {
     static RTL_BITMAP slots;
-    static PEB block = { .LoaderLock = &loader_lock, .TlsBitmap = &slots };
+    static PEB block = { .LoaderLock = &loader_lock, .FastPebLock = &peb_lock, .TlsBitmap = &slots };
 
     slots = (RTL_BITMAP){ fake_unix.slot_count, fake_unix.slots_taken };
     block.NumberOfProcessors = fake_groups.processors;
@@ -405,6 +461,7 @@ static PEB *WINAPI peb(void)
 
 static BOOL WINAPI find_module(DWORD flags, PCWSTR address, HMODULE *module)
 {
+    SetLastError(0);  /* as Wine may */
     if (flags & GET_MODULE_HANDLE_EX_FLAG_PIN) fake_unix.pins++;
     *module = (HMODULE)address;
     return TRUE;
@@ -425,8 +482,14 @@ void fake_unix_fill(struct nt_calls *calls)
     calls->NtQueryVirtualMemory = query_memory;
     calls->NtAllocateVirtualMemory = allocate;
     calls->NtFreeVirtualMemory = release;
-    calls->LdrLoadDll = load;
-    calls->LdrUnloadDll = unload;
+    others_close = calls->NtClose;
+    calls->NtClose = close_handle;
+    calls->NtOpenFile = open_file;
+    calls->NtCreateSection = create_section;
+    calls->NtMapViewOfSection = map_section;
+    calls->NtUnmapViewOfSection = unmap_section;
+    calls->RtlTryEnterCriticalSection = try_lock;
+    calls->RtlLeaveCriticalSection = unlock;
     calls->RtlIsCriticalSectionLockedByThread = is_locked;
     calls->RtlGetCurrentPeb = peb;
     calls->RtlGetLastWin32Error = GetLastError;

@@ -23,6 +23,7 @@ struct fake_unix {
     ULONG version;                      /* that the library tells */
     NTSTATUS version_status;
     BOOLEAN loader_locked;              /* by this thread */
+    BOOLEAN loader_held, peb_held;      /* by another */
     void (*meanwhile)(void);            /* what another thread does while something is loaded */
 
     void (*while_allocating)(void);     /* and while memory is had for its records */
@@ -67,7 +68,7 @@ struct fake_unix {
     BOOLEAN refuses_rate;
 
     const WCHAR *loads[FAKE_LOADS];     /* what was tried, in this order */
-    ULONG load_count, unloads, pins;
+    ULONG load_count, unloads, pins, handles, locks; /* the last two: had and not given back */
     ULONG calls[HOST_CALLS];
     ULONG64 rate;
     ULONG begun;                        /* the id that was told last */

@@ -54,7 +54,7 @@ static void is_found_beside_the_dll(void **state)
 {
     (void)state;
     assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
-    assert_tried(0, L"\\\\?\\Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime_host.dll");
+    assert_tried(0, L"\\??\\Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime_host.dll");
     assert_int_equal(fake_unix.load_count, 1);
     assert_int_equal(source_of(CYCLETIME_QUESTION_THREAD_CYCLES), CYCLETIME_SOURCE_WINE_HOST);
     assert_int_equal(source_of(CYCLETIME_QUESTION_PROCESS_TIMES), CYCLETIME_SOURCE_WINE_HOST);
@@ -70,7 +70,8 @@ static void is_loaded_once_and_pinned_with_who_loaded_it(void **state)
     ask(PROCESS_TIMES, NT_CURRENT_PROCESS);
     assert_int_equal(fake_unix.load_count, 1);
     assert_int_equal(fake_unix.calls[HOST_CALL_VERSION], 1);
-    assert_int_equal(fake_unix.pins, 2);
+    assert_int_equal(fake_unix.pins, 1);
+    assert_int_equal(fake_unix.handles, 0);
     assert_int_equal(fake_unix.unloads, 0);
 }
 
@@ -198,9 +199,9 @@ static void static_program_finds_it_where_wine_looks(void **state)
     fake_unix.directories[0] = L"\\??\\Z:\\usr\\lib\\wine";
     fake_unix.directories[1] = TREE;
     assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
-    assert_tried(0, L"\\\\?\\C:\\cycletime_host.dll");
-    assert_tried(1, L"\\\\?\\Z:\\usr\\lib\\wine\\x86_64-windows\\cycletime_host.dll");
-    assert_tried(2, L"\\\\?\\Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime_host.dll");
+    assert_tried(0, L"\\??\\C:\\cycletime_host.dll");
+    assert_tried(1, L"\\??\\Z:\\usr\\lib\\wine\\x86_64-windows\\cycletime_host.dll");
+    assert_tried(2, L"\\??\\Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime_host.dll");
 }
 
 static void directory_that_is_named_is_the_only_one(void **state)
@@ -210,7 +211,7 @@ static void directory_that_is_named_is_the_only_one(void **state)
 
     fake_unix.host = names[*(const ULONG *)*state];
     assert_not_in_use(CYCLETIME_HOST_STATE_MISSING);
-    assert_tried(0, L"\\\\?\\Z:\\else where\\x86_64-windows\\cycletime_host.dll");
+    assert_tried(0, L"\\??\\Z:\\else where\\x86_64-windows\\cycletime_host.dll");
     assert_int_equal(fake_unix.load_count, 1);
 }
 
@@ -218,7 +219,7 @@ static void unix_path_that_is_named_is_understood(void **state)
 {
     (void)state;
     fake_unix.host = L"/else/where";
-    fake_unix.files[2] = L"\\\\?\\unix\\else\\where\\x86_64-windows\\cycletime_host.dll";
+    fake_unix.files[2] = L"\\??\\unix\\else\\where\\x86_64-windows\\cycletime_host.dll";
     assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
 }
 
@@ -269,7 +270,13 @@ static void wine_from_11_2_on_loads_it_by_path(void **state)
     assert_int_equal(fake_unix.pins, 1);
 }
 
-/* Older ones print a line for a class that they do not know. */
+static WCHAR last_of(const WCHAR *text)
+{
+    while (text[1]) text++;
+    return *text;
+}
+
+/* Older ones print a line for a class that they do not know: a .dll is opened, a .so is not asked for. */
 static void wine_before_11_2_is_never_asked_for_a_path(void **state)
 {
     static const char *const versions[] = { "11.1", "10.20", "9.0-rc2", "8.0" };
@@ -278,7 +285,7 @@ static void wine_before_11_2_is_never_asked_for_a_path(void **state)
     fake_unix.wine = versions[*(const ULONG *)*state];
     fake_unix.files[0] = NULL;
     assert_not_in_use(CYCLETIME_HOST_STATE_MISSING);
-    for (i = 0; i < fake_unix.load_count; i++) assert_int_equal(fake_unix.loads[i][1], '\\');
+    for (i = 0; i < fake_unix.load_count; i++) assert_int_equal(last_of(fake_unix.loads[i]), 'l');
 }
 
 static void wine_from_11_2_on_is_asked_by_name_too(void **state)
@@ -366,6 +373,26 @@ static void holder_of_the_loaders_lock_is_answered_without_it_until_later(void *
     fake_unix.loader_locked = FALSE;
     assert_answer(ask(THREAD_CYCLES, NT_CURRENT_THREAD), cycles_are(1ull << 50));
     assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
+}
+
+static void assert_not_waited_for(BOOLEAN *held)
+{
+    *held = TRUE;
+    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_NOT_NOW);
+    assert_true_answer(THREAD_TIMES, NT_CURRENT_THREAD);
+    assert_int_equal(fake_unix.load_count, 0);
+    assert_int_equal(fake_unix.locks, 0);
+    *held = FALSE;
+}
+
+/* It may be suspended. */
+static void another_that_holds_a_lock_of_the_loader_or_the_peb_is_not_waited_for(void **state)
+{
+    (void)state;
+    assert_not_waited_for(&fake_unix.loader_held);
+    assert_not_waited_for(&fake_unix.peb_held);
+    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
+    assert_int_equal(fake_unix.locks, 0);
 }
 
 static void ask_meanwhile(void)
@@ -468,6 +495,7 @@ int main(void)
         WITH(windows_10, windows_has_none),
         WITH(windows_xp, windows_has_none),
         WITH(wine_8, holder_of_the_loaders_lock_is_answered_without_it_until_later),
+        WITH(wine_8, another_that_holds_a_lock_of_the_loader_or_the_peb_is_not_waited_for),
         WITH(wine_8, who_asks_while_it_is_loaded_does_not_wait),
         WITH(wine_8, library_that_another_part_is_opening_is_asked_again),
         WITH(wine_8, path_that_is_too_long_is_not_found),

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* A linked program's first question, while another thread holds the loader's lock, the heap or the PEB's lock, as one does
+   that is suspended while it loads a library: it is answered, and what the Linux side tells comes when that can be opened.
+   Each in a process of its own. */
+#include "cycletime.h"
+#include "linkage.h"
+#include "run_process.h"
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const linked[] = { "GetThreadTimes", "QueryThreadCycleTime", "CycletimeQueryHostState", NULL };
+
+static LONG (WINAPI *lock_loader)(ULONG, PULONG, ULONG_PTR *);
+static LONG (WINAPI *unlock_loader)(ULONG, ULONG_PTR);
+static void (WINAPI *lock_peb)(void);
+static void (WINAPI *unlock_peb)(void);
+static HANDLE is_held, may_end;
+
+static DWORD WINAPI hold(void *what)
+{
+    ULONG_PTR cookie = 0;
+
+    if (what == (void *)0) HeapLock(GetProcessHeap());
+    if (what == (void *)1) lock_loader(0, NULL, &cookie);
+    if (what == (void *)2) lock_peb();
+    SetEvent(is_held);
+    WaitForSingleObject(may_end, INFINITE);
+    if (what == (void *)0) HeapUnlock(GetProcessHeap());
+    if (what == (void *)1) unlock_loader(0, cookie);
+    if (what == (void *)2) unlock_peb();
+    return 0;
+}
+
+static int ask_first(ULONG_PTR what)
+{
+    const HMODULE ntdll = GetModuleHandleW(L"ntdll.dll");
+    FILETIME created, ended, kernel, user;
+    CYCLETIME_HOST_STATE state = CYCLETIME_HOST_STATE_NOT_NOW;
+    ULONG64 cycles = 0;
+    HANDLE holder;
+    BOOL told;
+
+    lock_loader = (void *)GetProcAddress(ntdll, "LdrLockLoaderLock");
+    unlock_loader = (void *)GetProcAddress(ntdll, "LdrUnlockLoaderLock");
+    lock_peb = (void *)GetProcAddress(ntdll, "RtlAcquirePebLock");
+    unlock_peb = (void *)GetProcAddress(ntdll, "RtlReleasePebLock");
+    is_held = CreateEventW(NULL, TRUE, FALSE, NULL);
+    may_end = CreateEventW(NULL, TRUE, FALSE, NULL);
+    holder = CreateThread(NULL, 0, hold, (void *)what, 0, NULL);
+    WaitForSingleObject(is_held, INFINITE);
+    told = GetThreadTimes(GetCurrentThread(), &created, &ended, &kernel, &user);
+    QueryThreadCycleTime(GetCurrentThread(), &cycles);
+    SetEvent(may_end);
+    WaitForSingleObject(holder, INFINITE);
+    CycletimeQueryHostState(&state);
+    QueryThreadCycleTime(GetCurrentThread(), &cycles);
+    printf("%s, state %d\n", told && cycles ? "told" : "not told", (int)state);
+    return 0;
+}
+
+static void assert_answered(unsigned what)
+{
+    CYCLETIME_HOST_STATE here, there = (CYCLETIME_HOST_STATE)-1;
+    WCHAR path[MAX_PATH], line[MAX_PATH + 16];
+    struct program program;
+    char text[64] = "";
+    DWORD length = 0;
+
+    assert_true(CycletimeQueryHostState(&here));
+    GetModuleFileNameW(NULL, path, MAX_PATH);
+    _snwprintf(line, ARRAYSIZE(line), L"\"%ls\" %u", path, what);
+    program_start(&program, path, line, NULL, NULL);
+    if (WaitForSingleObject(program.process, 10000) == WAIT_OBJECT_0)
+        ReadFile(program.out, text, sizeof text - 1, &length, NULL);
+    else TerminateProcess(program.process, 1); /* it hangs */
+    program_close(&program);
+    print_message("%s", text);
+    assert_int_equal(sscanf(text, "told, state %d", (int *)&there), 1);
+    assert_int_equal(there, here);
+}
+
+static void while_another_holds_the_heap(void **state)
+{
+    (void)state;
+    assert_answered(0);
+}
+
+static void while_another_loads_a_library(void **state)
+{
+    (void)state;
+    assert_answered(1);
+}
+
+static void while_another_holds_the_peb(void **state)
+{
+    (void)state;
+    assert_answered(2);
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(while_another_holds_the_heap),
+        cmocka_unit_test(while_another_loads_a_library),
+        cmocka_unit_test(while_another_holds_the_peb),
+    };
+
+    setvbuf(stdout, NULL, _IONBF, 0);
+    if (argc > 1) return ask_first((ULONG_PTR)atoi(argv[1]));
+    return finish(linkage_tests() + cmocka_run_group_tests_name("first question", tests, NULL, NULL));
+}
