@@ -7,8 +7,8 @@ set(query_sources query/buffer_length.c query/choose.c query/cpu_time.c query/cy
   query/listed_cycles.c query/own_times.c query/processor.c query/processor_structures.c query/processors.c query/step.c)
 set(source_sources source/host_clock.c source/host_jobs.c source/host_processes.c source/host_processors.c
   source/nt_counters.c source/nt_times.c source/own_line.c source/wine_host.c)
-set(nt_sources nt/calls.c nt/clock.c nt/copy.c nt/job.c nt/memory.c nt/process.c nt/process_list.c nt/processors.c nt/system.c
-  nt/thread.c nt/thread_slot.c nt/unix_side.c)
+set(nt_sources nt/calls.c nt/clock.c nt/copy.c nt/job.c nt/memory.c nt/process.c nt/process_list.c nt/processors.c
+  nt/system.c nt/thread.c nt/thread_slot.c nt/unix_side.c)
 # The way down to the Linux side alone, for programs that measure what things cost there.
 set(unix_side_sources nt/calls.c nt/memory.c nt/process.c nt/system.c nt/thread.c nt/unix_side.c)
 set(graft_sources api/dll_main.c graft/cycletime_graft.c graft/export_table.c graft/fast_clock.c graft/graft.c graft/image.c

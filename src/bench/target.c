@@ -174,8 +174,8 @@ static BOOL print_hogged_processor(double per_ms, BOOL json)
     return TRUE;
 }
 
-/* What is told to have been used where nothing is: by a thread that waits, and of a processor that is busy. PER_MS: cycles in
-   a millisecond. */
+/* What is told to have been used where nothing is: by a thread that waits, and of a processor that is busy. PER_MS: cycles
+   in a millisecond. */
 static BOOL print_waits(double per_ms, BOOL json)
 {
     HANDLE write, writer;

@@ -37,8 +37,8 @@ struct query {
 bool rows_reserve(struct rows *rows, size_t count);
 void rows_free(struct rows *rows);
 
-/* They have room. Processes or threads, the most first, names and ids from the start; ties stand by cycles, then by id. In a
-   tree siblings are in order; of a filter's matches, those above them are there too. Who started a process and is gone is
+/* They have room. Processes or threads, the most first, names and ids from the start; ties stand by cycles, then by id. In
+   a tree siblings are in order; of a filter's matches, those above them are there too. Who started a process and is gone is
    nobody, and so is one that got its id since. */
 void rows_make(struct rows *rows, const struct difference *difference, const struct query *query);
 
