@@ -6,7 +6,8 @@
 #include "options.h"
 #include "tree.h"
 
-/* Names the library of TREE, which is linked, in LD_PRELOAD, behind what stands there. 0, or the exit code after one line. */
+/* Names the library of TREE, which is linked, in LD_PRELOAD, behind what stands there. 0, or the exit code after one
+   line. */
 int preload_name(const struct tree *tree);
 
 /* OPTIONS, and the file FIRST, NULL: there is none. 0, or the exit code after one line. */

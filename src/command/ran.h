@@ -35,8 +35,8 @@ void ran_stop(void);
 
 bool ran_is_wanted(void);
 
-/* PID has ended with USAGE, and is still there, or it runs: NULL. Linux calls it NAME, which is that of a Windows program, or
-   NULL. RECORD may be NULL. */
+/* PID has ended with USAGE, and is still there, or it runs: NULL. Linux calls it NAME, which is that of a Windows program,
+   or NULL. RECORD may be NULL. */
 void ran_add(struct record *record, pid_t pid, const char *name, bool is_wines, const struct rusage *usage);
 
 /* Those that are known to RECORD alone, and what is known by now of the others. */

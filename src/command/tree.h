@@ -18,8 +18,8 @@ int tree_find(struct tree *tree);
 /* PART of lib, in malloc's memory, or NULL after one line where it is not there. */
 char *tree_part(const struct tree *tree, const char *part);
 
-/* From here on its lib has a name that variables of ld.so and Wine can hold, as Windows' paths can. 0, or the exit code after
-   one line. */
+/* From here on its lib has a name that variables of ld.so and Wine can hold, as Windows' paths can. 0, or the exit code
+   after one line. */
 int tree_link(struct tree *tree);
 
 #endif

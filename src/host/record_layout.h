@@ -107,7 +107,8 @@ _Static_assert(sizeof(struct figures) == 128, "the file's layout");
 _Static_assert(sizeof(struct account_cell) == 64, "the file's layout");
 _Static_assert(sizeof(struct record_thread) == 64, "the file's layout");
 
-/* Behind the header's page: processes, accounts, those of jobs behind, obituaries, threads, jobs, notes, numbers, programs. */
+/* Behind the header's page: processes, accounts, those of jobs behind, obituaries, threads, jobs, notes, numbers,
+   programs. */
 #define RECORD_SLOTS_AT 4096
 #define RECORD_ACCOUNTS_AT (RECORD_SLOTS_AT + RECORD_SLOTS * (int)sizeof(struct record_slot))
 #define RECORD_OBITUARIES_AT (RECORD_ACCOUNTS_AT + (RECORD_SLOTS + RECORD_JOBS) * (int)sizeof(struct account))

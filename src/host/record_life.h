@@ -23,8 +23,8 @@ bool record_life(struct record *record, struct record_process process, bool is_o
 /* Of the one that has the Linux number PID, and is still there. */
 bool record_life_of(struct record *record, pid_t pid, bool is_over, struct record_life *life);
 
-/* Of the next that began under `cycletime time` number RUN, from place *SLOT on, which becomes the one behind it; *SLOT is 0 at
-   first. False: there are no more. */
+/* Of the next that began under `cycletime time` number RUN, from place *SLOT on, which becomes the one behind it; *SLOT is
+   0 at first. False: there are no more. */
 bool record_life_next(struct record *record, uint64_t run, uint32_t *slot, struct record_life *life);
 
 #endif

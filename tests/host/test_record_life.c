@@ -163,7 +163,7 @@ static void who_ends_itself_has_its_own_code(void **state)
     assert_true(life.has_code && life.code == 7);
 }
 
-static void those_of_another_list_are_not_told_and_without_one_nothing_is_kept(void **state)
+static void those_of_another_list_are_not_told_and_without_one_none_is_kept(void **state)
 {
     const pid_t one = begin(CHILD, RUN + 1, NULL), other = begin(NEXT, 0, NULL);
     struct record_program program;
@@ -217,8 +217,8 @@ static void a_name_without_an_end_or_with_a_wrong_sum_is_none(void **state)
     put_program(slot, program);
     assert_true(record_life(&record, CHILD, false, &life));
     assert_string_equal(life.name, "b.exe");
-    assert_true(record_file_write(record_file_to_ask(&record), program_at(slot) + offsetof(struct record_program, name), &any,
-                                  sizeof any));
+    assert_true(record_file_write(record_file_to_ask(&record), program_at(slot) + offsetof(struct record_program, name),
+                                  &any, sizeof any));
     assert_true(record_life(&record, CHILD, false, &life));
     assert_string_equal(life.name, "");
     memset(program.name, 'x', sizeof program.name);
@@ -237,7 +237,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(one_that_is_about_to_be_killed_runs, set_up, tear_down),
         cmocka_unit_test_setup_teardown(of_one_that_was_killed_its_killer_tells_the_code, set_up, tear_down),
         cmocka_unit_test_setup_teardown(who_ends_itself_has_its_own_code, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(those_of_another_list_are_not_told_and_without_one_nothing_is_kept, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(those_of_another_list_are_not_told_and_without_one_none_is_kept, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_number_is_not_that_of_who_claimed_before_its_process_began, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_name_without_an_end_or_with_a_wrong_sum_is_none, set_up, tear_down),
     };

@@ -81,7 +81,8 @@ expect 0 sentinel '' "$work/link" run "$work/sentinel.exe"
 expect 0 sentinel '' "$cycletime" run "$(windows_path "$work/sentinel.exe")"
 expect 0 sentinel '' "$cycletime" run "$work/a folder/$odd"
 # Linux ends who makes a larger file.
-expect 0 sentinel 'cycletime: programs cannot tell .* larger than' sh -c 'ulimit -f 200 && exec "$@"' sh "$cycletime" run "$work/sentinel.exe"
+expect 0 sentinel 'cycletime: programs cannot tell .* larger than' sh -c 'ulimit -f 200 && exec "$@"' sh "$cycletime" run \
+    "$work/sentinel.exe"
 expect 0 sentinel '' "$cycletime" run --no-children --best-effort --verbose -- "$work/sentinel.exe"
 expect 7 '' '' "$cycletime" run cmd.exe /c exit 7
 expect 9 'batch "a b"' '' "$cycletime" run "$work/a folder/batch file.bat" "a b"

@@ -56,8 +56,8 @@ begin() {
     program=$!
 }
 
-# ends NAME TOLD SAID: the program's child has TOLD, "true" times or "error 50"; cycletime says one line, with SAID in it; of
-# no SAID none.
+# ends NAME TOLD SAID: the program's child has TOLD, "true" times or "error 50"; cycletime says one line, with SAID in it;
+# of no SAID none.
 ends() {
     status=0 lines=1
     [ -n "$3" ] || lines=0
@@ -119,7 +119,8 @@ rm -f "$file"
 touch "$work/mine"
 there_first 'a file' 'head -c 100000 /dev/urandom >"$1"; chmod 666 "$1"'
 there_first 'an unreadable file' ': >"$1"; chmod 0 "$1"'
-there_first 'a file of the same size with a lock' 'truncate -s 30m "$1"; chmod 666 "$1"; flock "$1" sleep 30 </dev/null >/dev/null 2>&1 &'
+there_first 'a file of the same size with a lock' \
+    'truncate -s 30m "$1"; chmod 666 "$1"; flock "$1" sleep 30 </dev/null >/dev/null 2>&1 &'
 there_first 'a folder' 'mkdir -m 777 "$1"'
 there_first 'a pipe' 'mkfifo -m 666 "$1"'
 there_first 'a link to nothing' 'ln -s /nowhere "$1"'
@@ -135,7 +136,9 @@ for make in 'mkdir -m 777' 'mkfifo -m 666' 'ln -s /nowhere' touch; do
 done
 rm -rf /tmp/cycletime-0
 # shellcheck disable=SC2016 # for that sh to expand
-theirs timeout 60 sh -c 'until [ -e /tmp/over ]; do for file in /tmp/cycletime-*[!~] /dev/shm/cycletime-*[!~]; do mkdir "$file~"; done; done' >/dev/null 2>&1 &
+theirs timeout 60 sh -c 'until [ -e /tmp/over ]; do
+    for file in /tmp/cycletime-*[!~] /dev/shm/cycletime-*[!~]; do mkdir "$file~"; done
+done' >/dev/null 2>&1 &
 racer=$!
 begin ''
 ends 'the name that the first program gives to its file' true ''

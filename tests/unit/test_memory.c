@@ -12,7 +12,8 @@ enum { PLACES = 32, PLACE = 0x2000, THREADS = 4, ROUNDS = 20000 };
 static _Alignas(0x1000) BYTE pages[8][0x10000];
 static ULONG pages_taken, fails;
 
-static NTSTATUS WINAPI take_pages(HANDLE process, PVOID *memory, ULONG_PTR zero_bits, SIZE_T *size, ULONG type, ULONG access)
+static NTSTATUS WINAPI take_pages(HANDLE process, PVOID *memory, ULONG_PTR zero_bits, SIZE_T *size, ULONG type,
+                                  ULONG access)
 {
     assert_ptr_equal(process, NT_CURRENT_PROCESS);
     assert_int_equal(zero_bits, 0);

@@ -230,7 +230,8 @@ static void an_ended_process_that_could_tell_nobody_is_not_answered_with_zeros(v
     fake_unix.shared = HOST_NOT_SHARED;
     assert_true_answer(PROCESS_TIMES, process);
     fake_end(object);
-    assert_answer(ask(PROCESS_TIMES, asked_before), times_are(object->creation, object->exit, object->kernel, object->user));
+    assert_answer(ask(PROCESS_TIMES, asked_before),
+                  times_are(object->creation, object->exit, object->kernel, object->user));
     process = fake_handle(FAKE_PROCESS);
     fake_end(fake_object_of(process));
     assert_fails(PROCESS_TIMES, process, ERROR_NOT_SUPPORTED);

@@ -266,7 +266,8 @@ static int graft(void **state)
     (void)state;
     resolve();
     processors = GetActiveProcessorCount(0); /* which asks the heap */
-    if (!(job = CreateJobObjectW(NULL, NULL)) || !(other = CreateThread(NULL, 0, wait_for_nothing, NULL, 0, NULL))) return -1;
+    if (!(job = CreateJobObjectW(NULL, NULL))) return -1;
+    if (!(other = CreateThread(NULL, 0, wait_for_nothing, NULL, 0, NULL))) return -1;
     for (i = 0; i < ARRAYSIZE(questions); i++) alone[i] = stack_of(questions[i].what);
     cycletime = LoadLibraryW(beside(L"cycletime.dll"));
     entry = (void *)GetProcAddress(cycletime, "CycletimeGraft");
