@@ -4,7 +4,7 @@
 #ifndef CYCLETIME_OWN_TIMES_H
 #define CYCLETIME_OWN_TIMES_H
 
-#include "cycle_rate.h"
+#include "quick_time.h"
 #include "../source/own_line.h"
 
 /* Moves on with each answer about a thread that another may have asked for: after it the parts may be others. */

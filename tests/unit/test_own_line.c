@@ -6,7 +6,7 @@
 #include "protocol/thread_line.h"
 #include "query/host_state.h"
 #include "query/query.h"
-#include "query/cycle_rate.h"
+#include "query/quick_time.h"
 
 #include <stdlib.h>
 #include <string.h>
