@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The headers of a file that is to be a Windows program, against what they say by the headers' structures. */
-#define _GNU_SOURCE
 #include "command/image.h"
 #include "fuzz.h"
 
