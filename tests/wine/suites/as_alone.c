@@ -76,10 +76,24 @@ static void its_startup_info_console_and_standard_handles_are_as_alone(void **st
     assert_text(assert_as_alone(L"family.exe", L" tell-startup"), "startup 0x");
 }
 
+/* Wine 11.10 gives a program 20 or 21 from the start, alone, where others start beside it: 60 and 60 of 120, and 100 of 100
+   the same where none do. */
 static void its_handles_are_as_many_as_alone(void **state)
 {
+    struct outcome alone, grafted;
+    BOOLEAN are_equal = FALSE;
+    int i;
+
     (void)state;
-    assert_text(assert_as_alone(L"family.exe", L" tell-handles"), "handles");
+    for (i = 0; i < 10 && !are_equal; i++) {
+        run(FALSE, beside(L"family.exe"), L" tell-handles", NULL, &alone);
+        run(TRUE, beside(L"family.exe"), L" tell-handles", NULL, &grafted);
+        are_equal = strstr(alone.out, "handles") && !strcmp(alone.out, grafted.out);
+        if (!are_equal) print_message("alone %sgrafted %s", alone.out, grafted.out);
+        outcome_free(&alone);
+        outcome_free(&grafted);
+    }
+    assert_true(are_equal);
 }
 
 static void its_command_line_is_as_alone(void **state)
