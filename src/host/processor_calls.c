@@ -51,7 +51,8 @@ int32_t call_processors(void *arguments)
     const bool interrupts = asked->counted == HOST_COUNTED_INTERRUPTS, softirqs = asked->counted == HOST_COUNTED_SOFTIRQS;
     struct processors *processors = all();
 
-    if (!processors || !processors_times(processors, asked->first, asked->count, interrupts, asked->of)) return HOST_UNKNOWN;
+    if (!processors || !processors_times(processors, asked->first, asked->count, interrupts, asked->of))
+        return HOST_UNKNOWN;
     if (softirqs && !processors_softirqs(processors, asked->first, asked->count, asked->of)) return HOST_UNKNOWN;
     return HOST_DONE;
 }
