@@ -300,8 +300,8 @@ static BOOLEAN holds_loader_lock(void)
 }
 
 /* The two locks that the system takes for what is asked of it in there. A thread that holds one may be suspended, and is
-   not waited for: the question is answered without the Linux side then, which is for a later one to open. Wine sets the last
-   error even where it succeeds. */
+   not waited for: the question is answered without the Linux side then, which is for a later one to open. Wine sets the
+   last error even where it succeeds. */
 static CYCLETIME_HOST_STATE load_unless_locked(void)
 {
     const struct nt_calls *calls = nt_calls();

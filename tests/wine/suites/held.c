@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* What a profiler may ask: another thread holds the process's heap, the loader's lock or that of the PEB, as one does that
    is suspended in there, and every question is answered all the same. And how much of its caller's stack each takes. */
+#include "questions.h"
 #include "run_process.h"
 #include "support.h"
 
-#include <ntstatus.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,101 +12,20 @@
 enum { PAINTED = 32 * KILOBYTE, MOST_MORE = 2 * KILOBYTE, PATIENCE = 20000, PAINT = 0xa5 };
 
 static struct {
-    LONG (WINAPI *system)(ULONG, PVOID, ULONG, PULONG);
-    LONG (WINAPI *system_ex)(ULONG, PVOID, ULONG, PVOID, ULONG, PULONG);
-    LONG (WINAPI *thread)(HANDLE, ULONG, PVOID, ULONG, PULONG);
-    LONG (WINAPI *process)(HANDLE, ULONG, PVOID, ULONG, PULONG);
-    LONG (WINAPI *job)(HANDLE, ULONG, PVOID, ULONG, PULONG);
-    BOOL (WINAPI *system_times)(LPFILETIME, LPFILETIME, LPFILETIME);
-    BOOL (WINAPI *process_times)(HANDLE, LPFILETIME, LPFILETIME, LPFILETIME, LPFILETIME);
-    BOOL (WINAPI *thread_times)(HANDLE, LPFILETIME, LPFILETIME, LPFILETIME, LPFILETIME);
-    BOOL (WINAPI *thread_cycles)(HANDLE, PULONG64);
-    BOOL (WINAPI *process_cycles)(HANDLE, PULONG64);
     LONG (WINAPI *lock_loader)(ULONG, PULONG, ULONG_PTR *);
     LONG (WINAPI *unlock_loader)(ULONG, ULONG_PTR);
     void (WINAPI *lock_peb)(void);
     void (WINAPI *unlock_peb)(void);
 } nt;
 
-static void resolve(void)
+static void resolve_locks(void)
 {
-    HMODULE ntdll = GetModuleHandleW(L"ntdll.dll"), kernel32 = GetModuleHandleW(L"kernel32.dll");
+    HMODULE ntdll = GetModuleHandleW(L"ntdll.dll");
 
-    nt.system = (void *)GetProcAddress(ntdll, "NtQuerySystemInformation");
-    nt.system_ex = (void *)GetProcAddress(ntdll, "NtQuerySystemInformationEx");
-    nt.thread = (void *)GetProcAddress(ntdll, "NtQueryInformationThread");
-    nt.process = (void *)GetProcAddress(ntdll, "NtQueryInformationProcess");
-    nt.job = (void *)GetProcAddress(ntdll, "NtQueryInformationJobObject");
-    nt.system_times = (void *)GetProcAddress(kernel32, "GetSystemTimes");
-    nt.process_times = (void *)GetProcAddress(kernel32, "GetProcessTimes");
-    nt.thread_times = (void *)GetProcAddress(kernel32, "GetThreadTimes");
-    nt.thread_cycles = (void *)GetProcAddress(kernel32, "QueryThreadCycleTime");
-    nt.process_cycles = (void *)GetProcAddress(kernel32, "QueryProcessCycleTime");
     nt.lock_loader = (void *)GetProcAddress(ntdll, "LdrLockLoaderLock");
     nt.unlock_loader = (void *)GetProcAddress(ntdll, "LdrUnlockLoaderLock");
     nt.lock_peb = (void *)GetProcAddress(ntdll, "RtlAcquirePebLock");
     nt.unlock_peb = (void *)GetProcAddress(ntdll, "RtlReleasePebLock");
-}
-
-static BYTE answer[256 * KILOBYTE];
-static HANDLE job, other;
-static ULONG told, processors;
-
-enum { ASK_GROUP = 0x10000, ASK_THREAD = 0x20000, ASK_PROCESS = 0x30000, ASK_JOB = 0x40000, ASK_WIN32 = 0x50000 };
-
-static const struct question {
-    const char *name;
-    ULONG what;
-} questions[] = {
-    { "class 2", 2 }, { "class 5", 5 }, { "class 8", 8 }, { "class 23", 23 }, { "class 42", 42 }, { "class 57", 57 },
-    { "class 83", 83 }, { "class 108", 108 }, { "class 8 of a group", ASK_GROUP | 8 },
-    { "class 83 of a group", ASK_GROUP | 83 },
-    { "times of this thread", ASK_THREAD | 1 }, { "cycles of this thread", ASK_THREAD | 23 },
-    { "times of this process", ASK_PROCESS | 4 }, { "cycles of this process", ASK_PROCESS | 38 },
-    { "a job's accounting", ASK_JOB | JobObjectBasicAccountingInformation },
-    { "GetSystemTimes", ASK_WIN32 }, { "GetProcessTimes", ASK_WIN32 | 1 }, { "GetThreadTimes of another", ASK_WIN32 | 2 },
-    { "QueryThreadCycleTime of another", ASK_WIN32 | 3 }, { "QueryProcessCycleTime", ASK_WIN32 | 4 },
-};
-
-static const struct {
-    ULONG class, length;
-} lengths[] = { { 2, 312 }, { 8, 48 }, { 23, 24 }, { 42, 48 }, { 83, 8 }, { 108, 8 } };
-
-/* Wine wants some of these exactly. */
-static ULONG length_of(ULONG class)
-{
-    unsigned i;
-
-    for (i = 0; i < ARRAYSIZE(lengths); i++)
-        if (lengths[i].class == class) return class == 2 ? lengths[i].length : processors * lengths[i].length;
-    return sizeof answer;
-}
-
-static void ask_win32(ULONG what)
-{
-    FILETIME a, b, c, d;
-    ULONG64 cycles;
-
-    if (what == 0) nt.system_times(&a, &b, &c);
-    if (what == 1) nt.process_times(GetCurrentProcess(), &a, &b, &c, &d);
-    if (what == 2) nt.thread_times(other, &a, &b, &c, &d);
-    if (what == 3 && nt.thread_cycles) nt.thread_cycles(other, &cycles);
-    if (what == 4 && nt.process_cycles) nt.process_cycles(GetCurrentProcess(), &cycles);
-}
-
-static void ask(ULONG what)
-{
-    const ULONG class = what & 0xffff;
-    USHORT group = 0;
-
-    switch (what & 0xffff0000) {
-    case 0: nt.system(class, answer, length_of(class), &told); break;
-    case ASK_GROUP: nt.system_ex(class, &group, sizeof group, answer, length_of(class), &told); break;
-    case ASK_THREAD: nt.thread(GetCurrentThread(), class, answer, class == 1 ? 32 : 16, &told); break;
-    case ASK_PROCESS: nt.process(GetCurrentProcess(), class, answer, class == 4 ? 32 : 16, &told); break;
-    case ASK_JOB: nt.job(job, class, answer, sizeof(JOBOBJECT_BASIC_ACCOUNTING_INFORMATION), &told); break;
-    default: ask_win32(class);
-    }
 }
 
 /* Who is asked, and what by; NULL: nothing. */
@@ -155,7 +74,7 @@ static void assert_answered_while_held(ULONG_PTR what, const char *name)
     const HANDLE answered = CreateEventW(NULL, TRUE, FALSE, NULL);
     const HANDLE watcher = CreateThread(NULL, 0, watch, answered, 0, NULL);
     HANDLE holder;
-    unsigned i;
+    ULONG i;
 
     is_held = CreateEventW(NULL, TRUE, FALSE, NULL);
     may_end = CreateEventW(NULL, TRUE, FALSE, NULL);
@@ -165,9 +84,9 @@ static void assert_answered_while_held(ULONG_PTR what, const char *name)
     assert_int_equal(WaitForSingleObject(is_held, INFINITE), WAIT_OBJECT_0);
     held = name;
     has_hung = FALSE;
-    for (i = 0; i < ARRAYSIZE(questions); i++) {
+    for (i = 0; i < question_count; i++) {
         asked = questions[i].name;
-        ask(questions[i].what);
+        question_ask(&questions[i]);
     }
     SetEvent(answered);
     SetEvent(may_end);
@@ -218,42 +137,35 @@ static __attribute__((noinline)) ULONG unpainted(void)
     return sizeof area - i;
 }
 
-static ULONG stack_of(ULONG what)
+static ULONG stack_of(const struct question *question)
 {
     ULONG most = 0, used;
     int i;
 
     for (i = 0; i < 4; i++) {
         paint();
-        ask(what);
+        question_ask(question);
         used = unpainted();
         if (used > most) most = used;
     }
     return most;
 }
 
-static ULONG alone[ARRAYSIZE(questions)];
+static ULONG alone[64];
 
 static void no_question_takes_much_more_of_the_stack_than_alone(void **state)
 {
     ULONG taken;
     BOOL is_little = TRUE;
-    unsigned i;
+    ULONG i;
 
     (void)state;
-    for (i = 0; i < ARRAYSIZE(questions); i++) {
-        taken = stack_of(questions[i].what);
+    for (i = 0; i < question_count; i++) {
+        taken = stack_of(&questions[i]);
         printf("%-34s %5lu bytes of stack, alone %5lu\n", questions[i].name, taken, alone[i]);
         if (taken > alone[i] + MOST_MORE) is_little = FALSE;
     }
     assert_true(is_little);
-}
-
-static DWORD WINAPI wait_for_nothing(void *nothing)
-{
-    (void)nothing;
-    Sleep(INFINITE);
-    return 0;
 }
 
 /* It is asked alone first. */
@@ -261,18 +173,16 @@ static int graft(void **state)
 {
     BOOL (WINAPI *entry)(ULONG);
     HMODULE cycletime;
-    unsigned i;
+    ULONG i;
 
     (void)state;
-    resolve();
-    processors = GetActiveProcessorCount(0); /* which asks the heap */
-    if (!(job = CreateJobObjectW(NULL, NULL))) return -1;
-    if (!(other = CreateThread(NULL, 0, wait_for_nothing, NULL, 0, NULL))) return -1;
-    for (i = 0; i < ARRAYSIZE(questions); i++) alone[i] = stack_of(questions[i].what);
+    resolve_locks();
+    if (!questions_begin() || question_count > ARRAYSIZE(alone)) return -1;
+    for (i = 0; i < question_count; i++) alone[i] = stack_of(&questions[i]);
     cycletime = LoadLibraryW(beside(L"cycletime.dll"));
     entry = (void *)GetProcAddress(cycletime, "CycletimeGraft");
     if (!entry || !entry(0)) return -1;
-    resolve();
+    questions_resolve();
     return 0;
 }
 

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* All that a profiler may ask while it holds another thread suspended. What it needs for that is had before. */
+#ifndef QUESTIONS_H
+#define QUESTIONS_H
+
+#include <windows.h>
+
+struct question {
+    const char *name;
+    ULONG what;
+};
+
+extern const struct question questions[];
+extern const ULONG question_count;
+
+/* Once. FALSE: the system gives no job, or no thread to ask about. */
+BOOL questions_begin(void);
+
+/* Where the functions are now: again behind a graft. */
+void questions_resolve(void);
+
+/* What comes of it is not looked at. Several threads may ask at once. */
+void question_ask(const struct question *question);
+
+#endif
