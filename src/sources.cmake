@@ -4,8 +4,8 @@ set(api_sources api/extensions.c api/idle_states.c api/processes.c api/processor
   api/realtimeapiset.c api/result.c)
 set(query_sources query/buffer_length.c query/choose.c query/cpu_time.c query/cycle_rate.c
   query/fast_clock.c query/host_state.c query/interrupt_time.c query/job.c query/kill.c query/last_answer.c
-  query/listed_cycles.c query/own_times.c query/processor.c query/processor_structures.c query/processors.c query/quick_time.c
-  query/step.c)
+  query/listed_cycles.c query/own_times.c query/processor.c query/processor_structures.c
+  query/processors.c query/quick_time.c query/step.c)
 set(source_sources source/host_clock.c source/host_jobs.c source/host_processes.c source/host_processors.c
   source/nt_counters.c source/nt_times.c source/own_line.c source/wine_host.c)
 set(nt_sources nt/calls.c nt/clock.c nt/copy.c nt/job.c nt/memory.c nt/process.c nt/process_list.c nt/processors.c

@@ -15,7 +15,7 @@ static BYTE *find_module(const WCHAR *name, int among)
 
     for (link = head->Flink; link != head && among--; link = link->Flink) {
         module = (const struct loaded_module *)link;
-        for (i = 0; name[i] && i < module->BaseDllName.Length / sizeof *name; i++)
+        for (i = 0; i < module->BaseDllName.Length / sizeof *name && name[i]; i++)
             if ((module->BaseDllName.Buffer[i] | 0x20) != name[i]) break;
         if (!name[i] && i == module->BaseDllName.Length / sizeof *name) return module->DllBase;
     }
