@@ -54,6 +54,19 @@ static int be_service(const char *file)
     return !StartServiceCtrlDispatcherA(table);
 }
 
+/* Wine ends its services when the last program of another kind has ended. */
+static int wait_for(SC_HANDLE service)
+{
+    SERVICE_STATUS status = { 0 };
+    int tenths;
+
+    for (tenths = 0; tenths < 100; tenths++) {
+        if (!QueryServiceStatus(service, &status) || status.dwCurrentState == SERVICE_STOPPED) return 0;
+        Sleep(100);
+    }
+    return 1;
+}
+
 static int install(const char *name, const char *file)
 {
     SC_HANDLE manager = OpenSCManagerA(NULL, NULL, SC_MANAGER_ALL_ACCESS), service;
@@ -63,7 +76,7 @@ static int install(const char *name, const char *file)
     snprintf(line, sizeof line, "\"%s\" serve \"%s\"", self, file);
     service = CreateServiceA(manager, name, name, SERVICE_ALL_ACCESS, SERVICE_WIN32_OWN_PROCESS, SERVICE_DEMAND_START,
                              SERVICE_ERROR_IGNORE, line, NULL, NULL, NULL, NULL, NULL);
-    if (service && StartServiceA(service, 0, NULL)) return 0;
+    if (service && StartServiceA(service, 0, NULL)) return wait_for(service);
     printf("error %lu\n", GetLastError());
     return 1;
 }
