@@ -57,9 +57,11 @@ PVOID image_at(struct image *image, ULONG offset, ULONG count, ULONG size)
 
 const char *image_string(struct image *image, ULONG offset, ULONG *length)
 {
-    const BYTE *string = image->base + offset, *end = image->base + image->size, *at, *stop;
+    const BYTE *string, *end, *at, *stop;
 
     if (offset >= image->size) return NULL;
+    string = image->base + offset;
+    end = image->base + image->size;
     for (at = string; at < end && can_read(image, at, 1); at = stop) {
         stop = image->end < end ? image->end : end;
         while (at < stop && *at) at++;
