@@ -140,7 +140,7 @@ int child_run(const char *path, char *const *words, int output, int *status)
     if (!reaper_declare()) return errno;
     hold_signals();
     witness_begin();
-    /* It may do all that it does: this process waits, and has one thread. NOLINTNEXTLINE(clang-analyzer-*) */
+    /* This process has one thread, which waits until the child executes the command. NOLINTNEXTLINE(clang-analyzer-*) */
     child = vfork();
     if (!child) begin(path, words, parent); /* NOLINT(clang-analyzer-unix.Vfork) */
     error = child < 0 ? errno : error_of_child;
