@@ -65,23 +65,38 @@ service() {
     wine "$work/service.exe" remove "$name" </dev/null >/dev/null 2>&1 || true
 }
 
+# stay COMMAND...: a program that goes on, since Wine ends its services with the last one that does.
+stay() {
+    rm -f "$work/stays"
+    "$@" "$work/service.exe" stay "$(windows_path "$work/stays")" </dev/null >/dev/null 2>&1 &
+    stays=$!
+    patience=600
+    until grep -q '^cycles' "$work/stays" 2>/dev/null || [ "$patience" -eq 0 ]; do
+        patience=$((patience - 1))
+        sleep 0.1
+    done
+}
+
+stay_no_more() {
+    rm -f "$work/stays"
+    wait "$stays" || { echo "failed: the program that stays"; failed=$((failed + 1)); }
+}
+
 end_wine
 name=cycletime-1-$$
 expect 'cycles 1' "$(service "$cycletime" run)" 'a service, where services.exe began under cycletime'
-# Wine's services are those of who began first, as long as one of its programs goes on.
 end_wine
-"$cycletime" run "$work/service.exe" stay "$(windows_path "$work/over")" </dev/null >/dev/null 2>&1 &
-stays=$!
-told "$cycletime" run "$work/service.exe" tell "$told" >/dev/null
+stay "$cycletime" run
 name=cycletime-2-$$
 expect 'cycles 1' "$(service env)" "a stranger's service, where services.exe began under cycletime"
-: >"$work/over"
-wait "$stays" || { echo "failed: the program that stays"; failed=$((failed + 1)); }
+stay_no_more
 end_wine
+stay wine
 name=cycletime-3-$$
 expect 'cycles 0' "$(service env)" 'a service without cycletime'
 name=cycletime-4-$$
 expect 'cycles 0' "$(service "$cycletime" run --verbose)" 'a service, where services.exe began without cycletime'
+stay_no_more
 grep -q "^cycletime: .*services ran before" "$work/out" \
     || { echo "failed: nobody says that services are not followed"; cat "$work/out"; failed=$((failed + 1)); }
 echo "followed: a Windows service"

@@ -5,7 +5,7 @@
  *     tell FILE             it does that
  *     install NAME FILE     makes the service NAME, which does that, and starts it
  *     remove NAME
- *     stay FILE             goes on until that is there
+ *     stay FILE             it does that, and goes on until the file is gone
  *     side                  whether its thread's cycles move as fast as the Linux side tells them
  */
 #include <windows.h>
@@ -91,7 +91,8 @@ static int uninstall(const char *name)
 
 static int stay(const char *file)
 {
-    while (GetFileAttributesA(file) == INVALID_FILE_ATTRIBUTES) Sleep(50);
+    if (tell(file)) return 1;
+    while (GetFileAttributesA(file) != INVALID_FILE_ATTRIBUTES) Sleep(50);
     return 0;
 }
 
