@@ -122,11 +122,6 @@ bool reaper_wait(pid_t command, int *status)
     }
 }
 
-bool reaper_saw_program(void)
-{
-    return saw_program;
-}
-
 /* Calls EACH for those that run until it says true. */
 static bool any_child(bool (*each)(pid_t pid, const char *name))
 {
@@ -151,6 +146,12 @@ static bool is_of_user(pid_t pid, const char *name)
 {
     (void)pid;
     return is_users(name);
+}
+
+/* One may need some milliseconds more for its end than who waited for it. */
+bool reaper_saw_program(void)
+{
+    return saw_program || any_child(is_of_user);
 }
 
 static bool list_running(pid_t pid, const char *name)
