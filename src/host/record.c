@@ -305,7 +305,7 @@ bool record_end(struct record *record, struct record_times times)
     for (i = 0; i < TRIES && !writer_enter(record); i++) sched_yield();
     if (record_number_has_reaper(record, present_file(record))) flags |= FIGURES_AWAITED;
     written = write_own(record, times, flags);
-    if (written) record_program_write(record, present_file(record));
+    if (written && record->program.flags & PROGRAM_HAS_CODE) record_program_write(record, present_file(record));
     write_before(record, times, flags);
     if (written) {
         account_report(record, present_file(record), record->slot, record->process, record->parent, times);
