@@ -87,8 +87,8 @@ enum { PROGRAM_IS_WINES = 1, PROGRAM_HAS_CODE = 2 };
 
 /* What a process runs, and on whose behalf. */
 struct record_program {
-    uint64_t created, run;  /* its process's date; the number of the `cycletime time` that it descends from */
-    uint32_t id, flags;     /* its process's; IS_WINES: it begins or serves others; HAS_CODE: it ends, or ended, with CODE */
+    uint64_t created, run; /* its process's date; the number of the `cycletime time` that it descends from */
+    uint32_t id, flags;    /* its process's; IS_WINES: it begins or serves others; HAS_CODE: it ends, or ended, with CODE */
     uint32_t code, reserved;
     char name[RECORD_NAME]; /* its file's, in UTF-8, ended by a 0 */
     uint64_t sum;

@@ -31,9 +31,9 @@ bool record_life(struct record *record, struct record_process process, bool is_o
 
     file = view_find_file(record, process, &place);
     if (!file || !view_look(record, file, place, process, &view)) return false;
-    *life = (struct record_life){
-        .process = process, .times = { view.figures.user, view.figures.kernel }, .ended = view.figures.ended
-    };
+    *life = (struct record_life){ .process = process,
+                                  .times = { view.figures.user, view.figures.kernel },
+                                  .ended = view.figures.ended };
     put_program(file, place, life);
     question.is_over = is_over || life->ended;
     if (!record_find(record, process, question, &answer)) return true;
