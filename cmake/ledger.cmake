@@ -25,9 +25,8 @@ foreach(line IN LISTS ledger_lines)
 endforeach()
 file(CONFIGURE OUTPUT ${ledger_directory}/symbols.txt CONTENT "${ledger_symbols}" @ONLY)
 
-# ENTRY(name, where) for every line that names modules, RTL_ENTRY for ntdll's, and NT_ENTRY(Nt or Zw, the rest of the name,
-# where) for its system calls; CLOCK_ENTRY for kernel32's clocks. WHERE: LEDGER_KERNEL32 and the like, of
-# src/graft/ledger.h.
+# ENTRY(name, where) for every line that names modules, and NT_ENTRY(Nt or Zw, the rest of the name, where) for ntdll's
+# system calls. WHERE: LEDGER_KERNEL32 and the like, of src/graft/ledger.h.
 function(write_entries source output)
   file(STRINGS ${source} lines REGEX "^[A-Za-z0-9]+@[0-9]+ *;")
   set(entries "")
@@ -38,12 +37,8 @@ function(write_entries source output)
     list(TRANSFORM where TOUPPER)
     list(TRANSFORM where PREPEND LEDGER_)
     list(JOIN where " | " where)
-    if(name MATCHES "^Rtl")
-      set(entry "RTL_ENTRY(${name}")
-    elseif("ntdll" IN_LIST modules)
+    if(name MATCHES "^(Nt|Zw)")
       string(REGEX REPLACE "^(Nt|Zw)" "NT_ENTRY(\\1, " entry "${name}")
-    elseif("fast_clock" IN_LIST modules)
-      set(entry "CLOCK_ENTRY(${name}")
     else()
       set(entry "ENTRY(${name}")
     endif()

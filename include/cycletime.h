@@ -130,17 +130,14 @@ WINBASEAPI BOOL WINAPI GetThreadTimes(_In_ HANDLE hThread, _Out_ LPFILETIME lpCr
  *
  * The Linux side tells the times of this process and its threads, ended ones included, and those of another process that
  * has cycletime in it, and of its threads, in nanoseconds, from the kernel's CPU clocks: while the process lives, and when
- * it has ended by itself. (A program with the static library has nothing to say at its end.) Under CycletimeGraft this
- * holds also for a process that was killed by TerminateProcess, by NtTerminateProcess or by TerminateJobObject, even if it
- * never asked anything: whoever kills it reads its clock before, and until it is gone, for 5 ms at most, by any handle that
- * allows to kill (of a job the first 64 processes). And it holds for one that ends by an exception that reaches the
- * top-level filter (SetUnhandledExceptionFilter), by abort or by RaiseFailFastException.
+ * it has ended by itself. Of a process that descends from "cycletime run" this holds whichever way it ended: killed by
+ * another one or with its job, by an exception that nobody handled, by failing fast. For Windows such a process may have
+ * ended some milliseconds before Linux has ended it; who asks in between waits for that, for 30 ms at most.
  *
- * A process that ended in another way (killed by Linux, by a program without cycletime, by a job whose last handle was
- * closed, or by the processor's instruction for failing fast) has the times that Linux told "cycletime run" with its end,
- * if it descends from one that still runs; these are known a moment after the end. Else it has the times that it published
- * last. It publishes them at a question about itself or at the end of one of its threads, every 10 ms at most, if 50 us of
- * its time have passed.
+ * A process that Linux killed has the times that Linux told "cycletime run" with its end, if it descends from one that
+ * still runs. One that was killed otherwise than by Linux and does not descend from "cycletime run", and one that Linux
+ * killed where that does not run any more, have the times that they published last. A process publishes its times at a
+ * question about itself or at the end of one of its threads, every 10 ms at most, if 50 us of its time have passed.
  *
  * @param hProcess        needs PROCESS_QUERY_LIMITED_INFORMATION
  * @param lpCreationTime  receives a date; 100 ns since 1601

@@ -5,7 +5,6 @@
 #include "import_slots.h"
 #include "modules.h"
 #include "system_calls.h"
-#include "unhandled_exception.h"
 #include "../query/fast_clock.h"
 
 static const struct {
@@ -33,8 +32,7 @@ static ULONG wanted_of(ULONG target, ULONG flags, HMODULE *module)
 
     if (where == LEDGER_NTDLL && flags & CYCLETIME_GRAFT_NO_NT) return 0;
     if (!(*module = GetModuleHandleW(targets[target].name))) return 0;
-    return where | (flags & CYCLETIME_GRAFT_CHILDREN ? LEDGER_CHILDREN : 0)
-           | (flags & CYCLETIME_GRAFT_FAST_CLOCK ? LEDGER_FAST_CLOCK : 0);
+    return where | (flags & CYCLETIME_GRAFT_FAST_CLOCK ? LEDGER_FAST_CLOCK : 0);
 }
 
 static BOOLEAN is_empty(const struct ledger_set *set)
@@ -177,7 +175,6 @@ static NTSTATUS graft_locked(ULONG flags)
     if (NT_SUCCESS(status)) status = pin();
     if (NT_SUCCESS(status)) status = commit(&plan);
     done = NT_SUCCESS(status);
-    if (done && flags & CYCLETIME_GRAFT_CHILDREN) unhandled_exception_start();
     for (i = 0; i < plan.table_count && !done; i++) export_table_free(&plan.tables[i]);
     if (!done) system_calls_free(&plan.calls);
     import_slots_free(&plan.slots);

@@ -5,7 +5,6 @@
 #include "nt_queries.h"
 #include "originals.h"
 #include "process_end.h"
-#include "unhandled_exception.h"
 
 struct originals originals;
 
@@ -13,13 +12,9 @@ const struct ledger_entry ledger[LEDGER_COUNT] = {
 #define ENTRY(name, where) { #name, (PVOID)name, NULL, where },
 #include "ledger.inc"
 #undef ENTRY
-#define ENTRY(name, where) { #name, (PVOID)Grafted##name, (PVOID *)&originals.name, LEDGER_CHILDREN | (where) },
-#define RTL_ENTRY(name, where) { #name, (PVOID)Grafted##name, (PVOID *)&originals.name, where },
-#define CLOCK_ENTRY(name, where) { #name, (PVOID)Grafted##name, (PVOID *)&originals.name, where },
+#define ENTRY(name, where) { #name, (PVOID)Grafted##name, (PVOID *)&originals.name, where },
 #define NT_ENTRY(prefix, name, where) { #prefix #name, (PVOID)GraftedNt##name, (PVOID *)&originals.Nt##name, where },
 #include "graft.inc"
 #undef NT_ENTRY
-#undef CLOCK_ENTRY
-#undef RTL_ENTRY
 #undef ENTRY
 };

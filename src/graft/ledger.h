@@ -5,16 +5,8 @@
 
 #include <windows.h>
 
-/* Three modules, and what is only put in place when children are grafted too, who may be asked for this process, or when
-   the fast clock was asked for. */
-enum {
-    LEDGER_KERNEL32 = 1,
-    LEDGER_KERNELBASE = 2,
-    LEDGER_CHILDREN = 4,
-    LEDGER_NTDLL = 8,
-    LEDGER_FAST_CLOCK = 16,
-    LEDGER_CONDITIONS = LEDGER_CHILDREN | LEDGER_FAST_CLOCK
-};
+/* Three modules, and what is only put in place when the fast clock was asked for. */
+enum { LEDGER_KERNEL32 = 1, LEDGER_KERNELBASE = 2, LEDGER_NTDLL = 4, LEDGER_FAST_CLOCK = 8 };
 
 struct ledger_entry {
     const char *name;
@@ -25,14 +17,10 @@ struct ledger_entry {
 
 enum {
 #define ENTRY(name, modules) LEDGER_AT_##name,
-#define RTL_ENTRY(name, modules) LEDGER_AT_##name,
-#define CLOCK_ENTRY(name, modules) LEDGER_AT_##name,
 #define NT_ENTRY(prefix, name, modules) LEDGER_AT_##prefix##name,
 #include "ledger.inc"
 #include "graft.inc"
 #undef NT_ENTRY
-#undef CLOCK_ENTRY
-#undef RTL_ENTRY
 #undef ENTRY
     LEDGER_COUNT
 };
@@ -44,14 +32,14 @@ struct ledger_set {
     BOOLEAN has[LEDGER_COUNT];
 };
 
-/* Those that go where WHERE says: one module, and the conditions that hold. */
+/* Those that go where WHERE says: one module, and whether with the fast clock. */
 static inline struct ledger_set ledger_choose(ULONG where)
 {
     struct ledger_set set = { { FALSE } };
     ULONG i;
 
     for (i = 0; i < LEDGER_COUNT; i++)
-        set.has[i] = !(ledger[i].where & LEDGER_CONDITIONS & ~where) && ledger[i].where & where & ~(ULONG)LEDGER_CONDITIONS;
+        set.has[i] = ledger[i].where & where & ~(ULONG)LEDGER_FAST_CLOCK && !(ledger[i].where & LEDGER_FAST_CLOCK & ~where);
     return set;
 }
 

@@ -6,8 +6,6 @@
 #include "../nt/nt.h"
 
 struct originals {
-    void (WINAPI *RaiseFailFastException)(EXCEPTION_RECORD *, CONTEXT *, DWORD);
-    LPTOP_LEVEL_EXCEPTION_FILTER (WINAPI *SetUnhandledExceptionFilter)(LPTOP_LEVEL_EXCEPTION_FILTER);
     void (WINAPI *GetSystemTimePreciseAsFileTime)(LPFILETIME);
     BOOL (WINAPI *QueryPerformanceCounter)(LARGE_INTEGER *);
     BOOL (WINAPI *RtlQueryPerformanceCounter)(LARGE_INTEGER *);
@@ -17,7 +15,6 @@ struct originals {
     NTSTATUS (WINAPI *NtDuplicateObject)(HANDLE, HANDLE, HANDLE, PHANDLE, ACCESS_MASK, ULONG, ULONG);
     NTSTATUS (WINAPI *NtOpenJobObject)(PHANDLE, ACCESS_MASK, PVOID);
     NTSTATUS (WINAPI *NtQueryInformationJobObject)(HANDLE, ULONG, PVOID, ULONG, PULONG);
-    NTSTATUS (WINAPI *NtTerminateJobObject)(HANDLE, NTSTATUS);
     NTSTATUS (WINAPI *NtTerminateProcess)(HANDLE, NTSTATUS);
     NTSTATUS (WINAPI *NtQueryInformationProcess)(HANDLE, ULONG, PVOID, ULONG, PULONG);
     NTSTATUS (WINAPI *NtQueryInformationThread)(HANDLE, ULONG, PVOID, ULONG, PULONG);

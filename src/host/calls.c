@@ -165,7 +165,7 @@ static int32_t take_program(void *arguments)
 
     if (!program->run || program->name[HOST_PROGRAM_NAME - 1]) return HOST_REFUSED;
     if (!record) return HOST_FAILED;
-    record->program = (struct record_program){ .run = program->run, .is_wines = program->is_wines };
+    record->program = (struct record_program){ .run = program->run, .flags = program->is_wines ? PROGRAM_IS_WINES : 0 };
     memcpy(record->program.name, program->name, sizeof program->name);
     return HOST_DONE;
 }
@@ -178,8 +178,8 @@ static int32_t take_exit_code(void *arguments)
 
     if (!record) return HOST_UNKNOWN;
     if (exit->id) return record_exit_code(record, process, exit->code) ? HOST_DONE : HOST_UNKNOWN;
-    record->code = exit->code;
-    record->has_code = true;
+    record->program.code = exit->code;
+    record->program.flags |= PROGRAM_HAS_CODE;
     return HOST_DONE;
 }
 
@@ -219,13 +219,11 @@ static int32_t copy_memory(void *arguments)
         [HOST_CALL_PROCESS_BEGIN] = call_process_begin, [HOST_CALL_PROCESS_END] = call_process_end, \
         [HOST_CALL_PROCESS] = call_process, [HOST_CALL_CLOCKS] = read_clocks, [HOST_CALL_RECORDS] = place_records, \
         [HOST_CALL_OWN_CLOCK] = tell_clock, [HOST_CALL_OWN_LINE] = tell_line, [HOST_CALL_DESCENDANTS] = call_descendants, \
-        [HOST_CALL_OTHER_THREAD] = call_other_thread, [HOST_CALL_PROCESS_REPORT] = call_process_report, \
-        [HOST_CALL_KILL_BEGIN] = call_kill_begin, [HOST_CALL_KILL_END] = call_kill_end, \
-        [HOST_CALL_PROCESS_AWAITED] = call_process_awaited, [HOST_CALL_COPY] = copy_memory, \
-        [HOST_CALL_MOMENT] = call_moment, [HOST_CALL_LISTED] = call_listed, [HOST_CALL_MEMBERSHIP] = call_membership, \
-        [HOST_CALL_JOB] = call_job, [HOST_CALL_CHILDREN_FOLLOW] = call_children_follow, \
-        [HOST_CALL_CLOCK_SOURCE] = call_clock_source, [HOST_CALL_PROGRAM] = take_program, \
-        [HOST_CALL_EXIT_CODE] = take_exit_code, [HOST_CALL_SHARED] = call_shared, \
+        [HOST_CALL_OTHER_THREAD] = call_other_thread, [HOST_CALL_PROCESS_AWAITED] = call_process_awaited, \
+        [HOST_CALL_COPY] = copy_memory, [HOST_CALL_MOMENT] = call_moment, [HOST_CALL_LISTED] = call_listed, \
+        [HOST_CALL_MEMBERSHIP] = call_membership, [HOST_CALL_JOB] = call_job, \
+        [HOST_CALL_CHILDREN_FOLLOW] = call_children_follow, [HOST_CALL_CLOCK_SOURCE] = call_clock_source, \
+        [HOST_CALL_PROGRAM] = take_program, [HOST_CALL_EXIT_CODE] = take_exit_code, [HOST_CALL_SHARED] = call_shared, \
     }
 
 /* The names that Wine looks for. */

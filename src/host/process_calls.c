@@ -2,7 +2,6 @@
 #include "process_calls.h"
 #include "cycle_scale.h"
 #include "../protocol/host_calls.h"
-#include "last_moments.h"
 #include "linux_clock.h"
 #include "live_threads.h"
 #include "prefix.h"
@@ -11,13 +10,15 @@
 #include "thread_table.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
-enum { PERIOD = 10000000 }; /* ns */
+enum { PERIOD = 10000000, PIDFD_OPEN = 434 }; /* ns; the number of the call is the same on every machine */
 
 static struct record *record; /* NULL: not opened yet */
 static struct live_threads live_threads;
@@ -120,16 +121,13 @@ int32_t call_process_end(void *arguments)
     (void)arguments;
     if (!record || !own_times(&times)) return HOST_FAILED;
     is_over = true; /* what other DLLs do from here on publishes nothing more */
-    return record_end(record, times, true) ? HOST_DONE : HOST_FAILED;
+    return record_end(record, times) ? HOST_DONE : HOST_FAILED;
 }
 
-int32_t call_process_report(void *arguments)
+/* Whichever way it leaves by. */
+__attribute__((destructor)) static void leave(void)
 {
-    struct record *record = open_one();
-    struct record_times times;
-
-    (void)arguments;
-    return record && own_times(&times) && record_publish(record, times) ? HOST_DONE : HOST_FAILED;
+    call_process_end(NULL);
 }
 
 int32_t call_process_awaited(void *arguments)
@@ -187,7 +185,26 @@ void process_published_at(uint64_t time)
     process_published();
 }
 
-/* The first that sees the clock of a killed process tells the others. */
+/* Until the process has ended for Linux as well, which 99.9 % do within 26 ms; where nobody can tell (Linux before 5.3), to
+   the last. */
+static void wait_for_end(pid_t pid)
+{
+    struct pollfd process = { (int)syscall(PIDFD_OPEN, pid, 0), POLLIN, 0 };
+
+    poll(&process, 1, 30);
+    if (process.fd >= 0) close(process.fd);
+}
+
+/* For Windows a process may have ended before it writes so itself. */
+static bool find(struct record *record, struct record_process process, struct record_question question,
+                 struct record_answer *answer)
+{
+    if (!record_find(record, process, question, answer)) return false;
+    if (!question.is_over || !answer->linux_pid) return true;
+    wait_for_end(answer->linux_pid);
+    return record_find(record, process, question, answer);
+}
+
 int32_t call_process(void *arguments)
 {
     struct host_process *asked = arguments;
@@ -196,10 +213,9 @@ int32_t call_process(void *arguments)
     struct record *record = process_record();
     struct record_answer answer;
 
-    if (!record || !record_find(record, process, question, &answer)) return HOST_UNKNOWN;
+    if (!record || !find(record, process, question, &answer)) return HOST_UNKNOWN;
     asked->total = answer.times.user + answer.times.kernel;
     asked->kernel = answer.times.kernel;
-    if (asked->ended && answer.linux_pid) record_killed(record, process, asked->total);
     asked->ended = answer.has_ended;
     asked->exact = answer.is_exact;
     publish_threads(record);
@@ -233,36 +249,6 @@ int32_t call_other_thread(void *arguments)
     asked->cycles = cycles_from_ns(thread.total);
     asked->state = thread.flags & THREAD_ENDED ? HOST_THREAD_ENDED : HOST_THREAD_LIVE;
     return HOST_DONE;
-}
-
-int32_t call_kill_begin(void *arguments)
-{
-    struct host_kill *kill = arguments;
-    struct record *record = process_record();
-    struct record_process process;
-    struct last_moments moments;
-    pid_t pid;
-
-    if (!record || !record_find_living(record, kill->id, &process, &pid)) return HOST_UNKNOWN;
-    if (!last_moments_begin(pid, &moments)) return HOST_UNKNOWN;
-    record_condemned(record, process, moments.total);
-    kill->creation = process.created;
-    kill->total = moments.total;
-    kill->deadline = moments.deadline;
-    kill->linux_pid = moments.pid;
-    kill->descriptor = moments.descriptor;
-    return HOST_DONE;
-}
-
-int32_t call_kill_end(void *arguments)
-{
-    const struct host_kill *kill = arguments;
-    const struct record_process process = { kill->id, kill->creation };
-    struct last_moments moments = { kill->linux_pid, kill->descriptor, kill->total, kill->deadline };
-
-    last_moments_end(&moments, kill->was_killed);
-    if (!kill->was_killed) return HOST_DONE;
-    return record && record_killed(record, process, moments.total) ? HOST_DONE : HOST_FAILED;
 }
 
 static const char *reason_of(const struct record_name *name, int error)

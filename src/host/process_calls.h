@@ -13,12 +13,9 @@ struct record *process_record(void);
 int32_t call_process_begin(void *arguments);
 int32_t call_process_end(void *arguments);
 int32_t call_process_awaited(void *arguments);
-int32_t call_process_report(void *arguments);
 int32_t call_process(void *arguments);
 int32_t call_descendants(void *arguments);
 int32_t call_other_thread(void *arguments);
-int32_t call_kill_begin(void *arguments);
-int32_t call_kill_end(void *arguments);
 int32_t call_shared(void *arguments);
 
 /* Publishes this process's times if the last time is a while ago. */

@@ -35,7 +35,7 @@ static struct figures figures_now(struct record *record, struct record_times tim
     struct figures figures = { .sequence = __atomic_add_fetch(&record->sequence, 1, __ATOMIC_RELAXED),
                                .created = record->process.created,
                                .id = record->process.id,
-                               .flags = flags | (record->has_code ? FIGURES_CODE : 0),
+                               .flags = flags,
                                .user = times.user,
                                .kernel = times.kernel,
                                .written = seconds(),
@@ -45,19 +45,17 @@ static struct figures figures_now(struct record *record, struct record_times tim
                                .parent = record->parent,
                                .job = record->job,
                                .live_threads = (uint32_t)(record->live_threads + 1),
-                               .code = record->code,
                                .ended = flags & FIGURES_ENDED ? linux_date() : 0 };
 
-    figures.sum = figures_sum(&figures);
     return figures;
 }
 
 static bool write_figures(struct record *record, const struct record_file *file, uint32_t slot, struct record_times times,
                           uint32_t flags)
 {
-    const struct figures figures = figures_now(record, times, flags);
+    struct figures figures = figures_now(record, times, flags);
 
-    return record_file_write(file, slot_at(slot) + figures.sequence % 2 * sizeof figures, &figures, sizeof figures);
+    return record_slot_write(file, slot, &figures);
 }
 
 /* Of those that were not TRIED, the one whose turn it is. */
@@ -297,9 +295,9 @@ static void write_before(struct record *record, struct record_times times, uint3
 }
 
 /* A thread that was ended in the middle of a publication is not waited for long. */
-bool record_end(struct record *record, struct record_times times, bool is_exact)
+bool record_end(struct record *record, struct record_times times)
 {
-    uint32_t flags = FIGURES_ENDED | (is_exact ? FIGURES_EXACT : 0);
+    uint32_t flags = FIGURES_ENDED;
     bool written;
     int i;
 
@@ -307,6 +305,7 @@ bool record_end(struct record *record, struct record_times times, bool is_exact)
     for (i = 0; i < TRIES && !writer_enter(record); i++) sched_yield();
     if (record_number_has_reaper(record, present_file(record))) flags |= FIGURES_AWAITED;
     written = write_own(record, times, flags);
+    if (written && record->program.flags & PROGRAM_HAS_CODE) record_program_write(record, present_file(record));
     write_before(record, times, flags);
     if (written) {
         account_report(record, present_file(record), record->slot, record->process, record->parent, times);

@@ -12,7 +12,6 @@
  *   while.
  * - Their accounts: what ended descendants used. Each child adds to one of four cells of its parent's, under a lock that is
  *   tried and never waited for; a child that is busy in one leaves three.
- * - Their obituaries: what another process saw of one that was killed, or that it was about to kill.
  * - Threads, 131,072 places, one for each id. A thread writes its own when it ends; of the
  *   live ones a process has a list in memory (live_threads.h), and only who does not get on it writes its place at once.
  * - Programs, one for each place of processes: its name, for `cycletime time`, under which alone it is written.
@@ -81,11 +80,11 @@ void record_await(struct record *record);
 bool record_publish(struct record *record, struct record_times times);
 
 /*
- * The last figures; is_exact: nothing of note will be used after them. They, and those of ended descendants, go to the
- * parent's account. The other threads of the process publish no more. Removes the file if this was its last user; the
- * record is then gone with nobody there to ask.
+ * The last figures: nothing of note will be used after them. They, and those of ended descendants, go to the parent's
+ * account. The other threads of the process publish no more. Removes the file if this was its last user; the record is then
+ * gone with nobody there to ask.
  */
-bool record_end(struct record *record, struct record_times times, bool is_exact);
+bool record_end(struct record *record, struct record_times times);
 
 /* This process uses the file no more, and removes it if it was the last one that did. */
 void record_leave(struct record *record);
@@ -111,19 +110,11 @@ bool record_descendants(struct record *record, struct record_process process, st
 /* The one that lives now and bears ID, and its Linux pid. False: none is known. */
 bool record_find_living(struct record *record, uint32_t id, struct record_process *process, pid_t *pid);
 
-/* PROCESS is about to be killed, and its clock stands at TOTAL ns: a question before record_killed is answered with this at
-   least. False: that was not written. */
-bool record_condemned(struct record *record, struct record_process process, uint64_t total);
-
-/* PROCESS was killed when its clock stood at TOTAL ns, or later. Its parent's account gets that. False: that was not
-   written. */
-bool record_killed(struct record *record, struct record_process process, uint64_t total);
-
-/* PROCESS, which was killed, ended with CODE. False: that was not written. */
+/* PROCESS was killed, and ended with CODE. False: nobody wants to know, or that was not written. */
 bool record_exit_code(struct record *record, struct record_process process, uint32_t code);
 
-/* Linux has told that a descendant has ended whose number there is PID, when its own clock stood at TOTAL ns: what it
-   leaves is kept if nobody has told it. ALL is what it used with those that it waited for itself, and what is more of that
+/* Linux has told that a descendant has ended whose number there is PID, when its own clock stood at TOTAL ns: that is
+   written if it did not say so itself. ALL is what it used with those that it waited for itself, and what is more of that
    than was told goes to its job. False: it is not known. */
 bool record_reaped(struct record *record, pid_t pid, uint64_t total, struct record_times all);
 

@@ -53,7 +53,7 @@ bool record_file_read(const struct record_file *file, uint64_t offset, void *byt
 bool record_file_write(const struct record_file *file, uint64_t offset, const void *bytes, size_t size);
 
 /* The owner of a slot holds CLAIMED, and ALIVE from the moment when the slot says who its owner is. */
-enum record_lock { RECORD_CLAIMED, RECORD_ALIVE, RECORD_OBITUARY, RECORD_CELL = 4, RECORD_LOCKS = 8 };
+enum record_lock { RECORD_CLAIMED, RECORD_ALIVE, RECORD_CELL = 4, RECORD_LOCKS = 8 };
 
 /* COUNT locks of a slot, from FIRST on, all or none. False: another process has one of them. */
 bool record_file_lock(const struct record_file *file, uint32_t slot, enum record_lock first, int count);

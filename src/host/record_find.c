@@ -3,7 +3,6 @@
 #include "other_process.h"
 #include "record.h"
 #include "record_account.h"
-#include "record_obituary.h"
 #include "record_present.h"
 #include "record_slot.h"
 #include "record_view.h"
@@ -22,14 +21,6 @@ static bool ask_clock(pid_t pid, bool split, struct record_answer *answer)
     return true;
 }
 
-static void tell_ended(const struct record_file *file, uint32_t place, struct record_process process,
-                       const struct figures *figures, struct record_answer *answer)
-{
-    answer->has_ended = true;
-    answer->is_exact = figures->flags & FIGURES_EXACT;
-    if (!(figures->flags & FIGURES_ENDED)) obituary_add(file, place, process, answer);
-}
-
 enum outcome { TOLD, UNTOLD, CHANGED };
 
 /*
@@ -42,24 +33,16 @@ static enum outcome ask_place(const struct record *record, const struct record_f
     struct view view, after;
 
     if (!view_look(record, file, place, process, &view)) return CHANGED;
-    *answer = (struct record_answer){ .times = { view.figures.user, view.figures.kernel } };
-    if (view.owner.life == LIFE_OVER) {
-        tell_ended(file, place, process, &view.figures, answer);
-        return TOLD;
-    }
-    /* A later question gets the same answer, also while Linux is still ending the process. */
-    if (question.is_over && obituary_add(file, place, process, answer) && answer->is_exact) {
-        answer->has_ended = true;
-        return TOLD;
-    }
+    *answer = (struct record_answer){ .times = { view.figures.user, view.figures.kernel },
+                                      .has_ended = view.owner.life == LIFE_OVER || question.is_over,
+                                      .is_exact = view.figures.flags & FIGURES_ENDED };
+    if (view.owner.life == LIFE_OVER) return TOLD;
     if (view.owner.life == LIFE_HERE && ask_clock(view.owner.pid, question.split, answer)) {
-        answer->has_ended = question.is_over;
         answer->linux_pid = view.owner.pid;
         return view_look(record, file, place, process, &after) && after.owner.pid == view.owner.pid ? TOLD : CHANGED;
     }
-    if (!question.is_over) return view.owner.life == LIFE_HERE ? CHANGED : UNTOLD;
-    tell_ended(file, place, process, &view.figures, answer);
-    return TOLD;
+    if (question.is_over) return TOLD;
+    return view.owner.life == LIFE_HERE ? CHANGED : UNTOLD;
 }
 
 static enum outcome ask_file(const struct record *record, const struct record_file *file, struct record_process process,

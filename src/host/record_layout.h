@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 /* Raised with every change of this file. */
-enum { RECORD_VERSION = 4 };
+enum { RECORD_VERSION = 5 };
 
 enum {
     RECORD_PLACES = 16,
@@ -15,11 +15,11 @@ enum {
     RECORD_THREADS = 131072,
     RECORD_JOBS = 4096,
     RECORD_NUMBERS = 16384,
-    RECORD_NAME = 96
+    RECORD_NAME = 88
 };
 
-/* AWAITED: its reaper will tell what it used to its very end (subreaper.h). CODE: its exit code is known. */
-enum { FIGURES_ENDED = 1, FIGURES_EXACT = 2, FIGURES_AWAITED = 4, FIGURES_CODE = 8 };
+/* ENDED: they stay as they are. AWAITED: its reaper will tell what it used to its very end (subreaper.h). */
+enum { FIGURES_ENDED = 1, FIGURES_AWAITED = 2 };
 
 /* A process. */
 struct figures {
@@ -32,10 +32,9 @@ struct figures {
     uint64_t pid_namespace; /* the inode */
     uint32_t pid, parent;   /* Linux' in that namespace; Windows' of who created it, 0: nobody */
     uint64_t job;           /* that it was created in, or put into since (record_job.h); 0: none is known */
+    uint64_t ended;         /* date; 0: not yet */
     uint32_t live_threads;  /* 1 more than its descriptor of the file of them (live_threads.h); 0: there is none */
-    uint32_t code;
-    uint64_t ended; /* date; 0: not yet */
-    uint32_t reserved[6];
+    uint32_t reserved[7];
     uint64_t sum; /* of all before it */
 };
 
@@ -84,10 +83,13 @@ struct record_note {
     uint64_t sum;
 };
 
+enum { PROGRAM_IS_WINES = 1, PROGRAM_HAS_CODE = 2 };
+
 /* What a process runs, and on whose behalf. */
 struct record_program {
-    uint64_t created, run;  /* its process's date; the number of the `cycletime time` that it descends from */
-    uint32_t id, is_wines;  /* its process's; Wine's own, which begins or serves others */
+    uint64_t created, run; /* its process's date; the number of the `cycletime time` that it descends from */
+    uint32_t id, flags;    /* its process's; IS_WINES: it begins or serves others; HAS_CODE: it ends, or ended, with CODE */
+    uint32_t code, reserved;
     char name[RECORD_NAME]; /* its file's, in UTF-8, ended by a 0 */
     uint64_t sum;
 };
@@ -107,12 +109,10 @@ _Static_assert(sizeof(struct figures) == 128, "the file's layout");
 _Static_assert(sizeof(struct account_cell) == 64, "the file's layout");
 _Static_assert(sizeof(struct record_thread) == 64, "the file's layout");
 
-/* Behind the header's page: processes, accounts, those of jobs behind, obituaries, threads, jobs, notes, numbers,
-   programs. */
+/* Behind the header's page: processes, accounts, those of jobs behind, threads, jobs, notes, numbers, programs. */
 #define RECORD_SLOTS_AT 4096
 #define RECORD_ACCOUNTS_AT (RECORD_SLOTS_AT + RECORD_SLOTS * (int)sizeof(struct record_slot))
-#define RECORD_OBITUARIES_AT (RECORD_ACCOUNTS_AT + (RECORD_SLOTS + RECORD_JOBS) * (int)sizeof(struct account))
-#define RECORD_THREADS_AT (RECORD_OBITUARIES_AT + RECORD_SLOTS * (int)sizeof(struct figures))
+#define RECORD_THREADS_AT (RECORD_ACCOUNTS_AT + (RECORD_SLOTS + RECORD_JOBS) * (int)sizeof(struct account))
 #define RECORD_JOBS_AT (RECORD_THREADS_AT + RECORD_THREADS * (int)sizeof(struct record_thread))
 #define RECORD_NOTES_AT (RECORD_JOBS_AT + RECORD_JOBS * (int)sizeof(struct record_job))
 #define RECORD_NUMBERS_AT (RECORD_NOTES_AT + RECORD_SLOTS * (int)sizeof(struct record_note))

@@ -15,26 +15,10 @@ static void put_program(const struct record_file *file, uint32_t place, struct r
 
     if (!record_program_read(file, place, &program)) return;
     if (program.id != life->process.id || program.created != life->process.created) return;
-    life->is_wines = program.is_wines;
+    life->is_wines = program.flags & PROGRAM_IS_WINES;
+    life->has_code = program.flags & PROGRAM_HAS_CODE;
+    life->code = program.code;
     memcpy(life->name, program.name, sizeof life->name);
-}
-
-static void put_end(const struct figures *figures, struct record_life *life)
-{
-    life->ended = figures->ended;
-    life->has_code = figures->flags & FIGURES_CODE;
-    life->code = figures->code;
-}
-
-/* As the process told it; else who killed or reaped it. */
-static void find_end(const struct record_file *file, uint32_t place, const struct figures *own, struct record_life *life)
-{
-    struct figures obituary;
-
-    if (own->flags & FIGURES_ENDED) put_end(own, life);
-    else if (record_file_read(file, obituary_at(place), &obituary, sizeof obituary) && figures_of(&obituary, life->process)
-             && obituary.flags & FIGURES_EXACT)
-        put_end(&obituary, life);
 }
 
 bool record_life(struct record *record, struct record_process process, bool is_over, struct record_life *life)
@@ -47,9 +31,10 @@ bool record_life(struct record *record, struct record_process process, bool is_o
 
     file = view_find_file(record, process, &place);
     if (!file || !view_look(record, file, place, process, &view)) return false;
-    *life = (struct record_life){ .process = process, .times = { view.figures.user, view.figures.kernel } };
+    *life = (struct record_life){ .process = process,
+                                  .times = { view.figures.user, view.figures.kernel },
+                                  .ended = view.figures.ended };
     put_program(file, place, life);
-    find_end(file, place, &view.figures, life);
     question.is_over = is_over || life->ended;
     if (!record_find(record, process, question, &answer)) return true;
     life->times = answer.times;

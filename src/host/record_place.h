@@ -27,11 +27,6 @@ static inline uint64_t account_at(uint32_t slot)
     return RECORD_ACCOUNTS_AT + (uint64_t)slot * sizeof(struct account);
 }
 
-static inline uint64_t obituary_at(uint32_t slot)
-{
-    return RECORD_OBITUARIES_AT + (uint64_t)slot * sizeof(struct figures);
-}
-
 static inline uint64_t thread_at(uint32_t thread)
 {
     return RECORD_THREADS_AT + (uint64_t)thread * sizeof(struct record_thread);

@@ -51,6 +51,12 @@ const struct figures *figures_of(const struct figures *figures, struct record_pr
     return is_whole(figures) && figures->id == process.id && figures->created == process.created ? figures : NULL;
 }
 
+bool record_slot_write(const struct record_file *file, uint32_t slot, struct figures *figures)
+{
+    figures->sum = figures_sum(figures);
+    return record_file_write(file, slot_at(slot) + figures->sequence % 2 * sizeof *figures, figures, sizeof *figures);
+}
+
 const struct figures *record_slot_newest(const struct record_slot *slot)
 {
     const struct figures *copies = slot->copies;

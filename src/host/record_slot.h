@@ -15,6 +15,9 @@ uint64_t thread_sum(const struct record_thread *thread);
 /* FIGURES, if they are whole and tell of PROCESS. */
 const struct figures *figures_of(const struct figures *figures, struct record_process process);
 
+/* Writes FIGURES, with their sum, at their turn. */
+bool record_slot_write(const struct record_file *file, uint32_t slot, struct figures *figures);
+
 /* The newest copy that is whole; NULL: none is. */
 const struct figures *record_slot_newest(const struct record_slot *slot);
 

@@ -34,10 +34,8 @@ struct record {
     struct record_process process;
     uint32_t parent;
     struct record_program program; /* with a run of 0: nobody wants to know. Set before the claim */
-    bool has_code;
-    uint32_t code; /* with which it is about to end */
-    bool in_job;   /* at its begin, as the system says */
-    uint64_t job;  /* which, as far as it is known; 0 */
+    bool in_job;                   /* at its begin, as the system says */
+    uint64_t job;                  /* which, as far as it is known; 0 */
     struct record_times published;
     int live_threads;              /* the descriptor of their file (live_threads.h); -1: none. Set before the claim */
     uint64_t sequence;             /* of the figures written last */

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-enum { FEW = 64, MOST = 0x10000, MOST_VICTIMS = 256, JobObjectBasicProcessIds = 3 };
+enum { FEW = 64, MOST = 0x10000, JobObjectBasicProcessIds = 3 };
 
 #define IN_JOB ((NTSTATUS)0x124) /* STATUS_PROCESS_IN_JOB */
 
@@ -80,26 +80,4 @@ ULONG *nt_job_members(HANDLE job, ULONG *count)
         if (status != STATUS_BUFFER_OVERFLOW && status != STATUS_INFO_LENGTH_MISMATCH) return NULL;
     }
     return NULL;
-}
-
-/* STATUS_BUFFER_OVERFLOW: there are more, and the list is full. */
-ULONG nt_job_victims(HANDLE job, ULONG *ids, ULONG most)
-{
-    union {
-        struct members members;
-        ULONG_PTR room[2 + MOST_VICTIMS];
-    } list = { .room = { 0 } };
-    NTSTATUS status;
-    HANDLE duplicate;
-    ULONG i;
-
-    if (!nt_calls()->NtQueryInformationJobObject) return 0;
-    status = list_job(job, &list.members, sizeof list);
-    if (status == STATUS_ACCESS_DENIED && NT_SUCCESS(with_right(job, JOB_OBJECT_QUERY, &duplicate))) {
-        status = list_job(duplicate, &list.members, sizeof list);
-        nt_calls()->NtClose(duplicate);
-    }
-    if (!NT_SUCCESS(status) && status != STATUS_BUFFER_OVERFLOW) return 0;
-    for (i = 0; i < list.members.listed && i < most && i < MOST_VICTIMS; i++) ids[i] = (ULONG)list.members.ids[i];
-    return i;
 }

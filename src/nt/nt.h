@@ -41,10 +41,8 @@ NTSTATUS nt_thread(HANDLE thread, struct nt_thread *identity);
 NTSTATUS nt_thread_times(HANDLE thread, struct nt_times *times);
 NTSTATUS nt_process_times(HANDLE process, struct nt_times *times);
 
-/* What a handle that only allows to end them does not say; a program that may open the process, or the job, has it. The ids
-   of the processes in a job: MOST at most; returns how many. */
+/* Also by a handle that only allows to end it, where this process may open it. */
 NTSTATUS nt_process_identity(HANDLE process, ULONG *id, ULONG64 *creation);
-ULONG nt_job_victims(HANDLE job, ULONG *ids, ULONG most);
 
 /* The live processes of a job, in a block that nt_release releases; NULL: the system does not tell. */
 ULONG *nt_job_members(HANDLE job, ULONG *count);

@@ -23,9 +23,11 @@
 #pragma weak dlopen
 #pragma weak dlsym
 #pragma weak getenv
+#pragma weak getpid
 #pragma weak readlink
 #pragma weak rename
 #pragma weak snprintf
+#pragma weak syscall
 #pragma weak unlink
 #pragma weak unsetenv
 #pragma weak write

@@ -2,6 +2,7 @@
 #include "linux_side.h"
 #include "apc_code.h"
 #include "c_library.h"
+#include "exit.h"
 #include "place.h"
 #include "report.h"
 #include "../protocol/host_calls.h"
@@ -19,10 +20,26 @@ static bool find(char path[PLACE], const char *host)
     return snprintf(path, PLACE, "%s/%s/%s", host, own_unix_directory, library) < PLACE;
 }
 
+/* One of another version takes other arguments. */
+static bool is_of_our_version(call *const *calls)
+{
+    struct host_version version = { .version = HOST_VERSION };
+
+    return calls[HOST_CALL_VERSION](&version) == HOST_DONE && version.version == HOST_VERSION;
+}
+
+static call *const *calls_of(const struct linux_side *side)
+{
+    call *const *calls = (call *const *)(uintptr_t)side->own; /* NOLINT(performance-no-int-to-ptr): as Wine takes it */
+
+    return calls && is_of_our_version(calls) ? calls : NULL;
+}
+
 struct linux_side linux_side_load(void)
 {
     const char *host = getenv("CYCLETIME_HOST");
     struct linux_side side = { 0, 0 };
+    call *const *calls;
     char path[PLACE];
     void *loaded;
 
@@ -34,17 +51,8 @@ struct linux_side linux_side_load(void)
     }
     side.own = (uintptr_t)dlsym(loaded, "__wine_unix_call_funcs");
     side.of_32 = (uintptr_t)dlsym(loaded, "__wine_unix_call_wow64_funcs");
+    if ((calls = calls_of(&side))) exit_calls(calls[HOST_CALL_PROCESS_END]);
     return side;
-}
-
-typedef int32_t call(void *);
-
-/* One of another version takes other arguments. */
-static bool is_of_our_version(call *const *calls)
-{
-    struct host_version version = { .version = HOST_VERSION };
-
-    return calls[HOST_CALL_VERSION](&version) == HOST_DONE && version.version == HOST_VERSION;
 }
 
 /* What is too long is cut, between two letters. */
@@ -59,11 +67,11 @@ static void cut(char to[HOST_PROGRAM_NAME], const char *name)
 
 void linux_side_tell(const struct linux_side *side, uint64_t run, const char *path, bool is_wines)
 {
-    call *const *calls = (call *const *)(uintptr_t)side->own; /* NOLINT(performance-no-int-to-ptr): as Wine takes it */
+    call *const *calls = run ? calls_of(side) : NULL;
     struct host_program program = { .run = run, .is_wines = is_wines };
     const char *last = strrchr(path, '\\');
 
-    if (!run || !calls || !is_of_our_version(calls)) return;
+    if (!calls) return;
     cut(program.name, last ? last + 1 : path);
     calls[HOST_CALL_PROGRAM](&program);
 }

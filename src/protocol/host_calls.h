@@ -9,7 +9,7 @@
 
 /* Raised with every change of this file. The first call stays as it is for good; no other is made of a side that names
    another version. */
-enum { HOST_VERSION = 17 };
+enum { HOST_VERSION = 18 };
 
 enum host_call {
     HOST_CALL_VERSION,           /* struct host_version */
@@ -34,9 +34,6 @@ enum host_call {
     HOST_CALL_OWN_LINE,          /* struct host_own_line; HOST_UNKNOWN: it has not begun; HOST_NOT_READY: not decided yet */
     HOST_CALL_DESCENDANTS,       /* struct host_descendants; HOST_UNKNOWN: no such process is known */
     HOST_CALL_OTHER_THREAD,      /* struct host_other_thread; HOST_UNKNOWN: no such thread is known */
-    HOST_CALL_PROCESS_REPORT,    /* no arguments: its figures of now are taken, as it may end without a word */
-    HOST_CALL_KILL_BEGIN,        /* struct host_kill: a process is about to be killed; HOST_UNKNOWN: no live one is known */
-    HOST_CALL_KILL_END,          /* the same: it was, or was not; what its clock showed until it was gone is kept */
     HOST_CALL_PROCESS_AWAITED,   /* no arguments: its creator, which may keep a record, may ask about it */
     HOST_CALL_COPY,              /* struct host_copy; what cannot be read or written is the status, as of NT's own calls */
     HOST_CALL_MOMENT,     /* struct host_moment: the time, and the clock's line drawn anew; HOST_REFUSED: no line's place */
@@ -246,7 +243,7 @@ struct host_listed {
     struct host_other_thread of[];
 };
 
-enum { HOST_PROGRAM_NAME = 96 };
+enum { HOST_PROGRAM_NAME = 88 };
 
 /* As the preload library is told in CYCLETIME_RUN (run_words.h); no other flags are read. */
 enum { HOST_CHILDREN_VERBOSE = 2, HOST_CHILDREN_NO_NT = 4, HOST_CHILDREN_FAST_CLOCK = 16 };
@@ -266,14 +263,6 @@ struct host_program {
 struct host_exit_code {
     uint64_t creation; /* of a process that was killed */
     uint32_t id, code; /* its id; 0: this process, which is about to end */
-};
-
-struct host_kill {
-    uint64_t creation, total; /* filled in at the begin, with all that follows */
-    uint64_t deadline;
-    uint32_t id;         /* in */
-    uint32_t was_killed; /* in, at the end */
-    int32_t linux_pid, descriptor;
 };
 
 /* Nanoseconds since Linux started. Boot time runs on while the machine sleeps, and follows NTP; raw time does neither. */
@@ -341,10 +330,9 @@ _Static_assert(sizeof(struct host_descendants) == 32, "host_descendants");
 _Static_assert(sizeof(struct host_other_thread) == 48, "host_other_thread");
 _Static_assert(sizeof(struct host_listed) == 24, "host_listed");
 _Static_assert(sizeof(struct host_children) == 8, "host_children");
-_Static_assert(sizeof(struct host_program) == 112, "host_program");
+_Static_assert(sizeof(struct host_program) == 104, "host_program");
 _Static_assert(sizeof(struct host_exit_code) == 16, "host_exit_code");
 _Static_assert(sizeof(struct host_shared) == 520, "host_shared");
-_Static_assert(sizeof(struct host_kill) == 40, "host_kill");
 _Static_assert(sizeof(struct host_measure) == 16, "host_measure");
 
 #endif

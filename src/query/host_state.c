@@ -52,9 +52,16 @@ void query_host_process_ends(void)
     tell(HOST_CALL_PROCESS_END, NULL);
 }
 
-void query_host_process_reports(void)
+void query_host_process_was_killed(HANDLE process, ULONG code)
 {
-    tell(HOST_CALL_PROCESS_REPORT, NULL);
+    struct host_exit_code exit = { .code = code };
+    ULONG64 creation;
+    ULONG id;
+
+    if (!unix_side_is_open() || !NT_SUCCESS(nt_process_identity(process, &id, &creation))) return;
+    exit.id = id;
+    exit.creation = creation;
+    unix_side_call(HOST_CALL_EXIT_CODE, &exit);
 }
 
 void query_host_process_is_awaited(void)

@@ -19,7 +19,9 @@ void query_host_thread_begins(void);
 void query_host_thread_ends(void);
 void query_host_process_exits(ULONG code); /* it is about to end with that */
 void query_host_process_ends(void);
-void query_host_process_reports(void); /* before it may end without one */
+
+/* It was killed, and ends with CODE. */
+void query_host_process_was_killed(HANDLE process, ULONG code);
 
 /* Its creator may have a record, and ask about it. */
 void query_host_process_is_awaited(void);

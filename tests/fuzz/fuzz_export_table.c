@@ -18,7 +18,7 @@ const struct ledger_entry ledger[LEDGER_COUNT] = {
 #define ENTRY(name, where) { #name, &functions[LEDGER_AT_##name], NULL, where },
 #include "ledger.inc"
 #undef ENTRY
-#define ENTRY(name, where) { #name, &functions[LEDGER_AT_##name], &original, LEDGER_CHILDREN | (where) },
+#define ENTRY(name, where) { #name, &functions[LEDGER_AT_##name], &original, LEDGER_FAST_CLOCK | (where) },
 #include "graft.inc"
 #undef ENTRY
 };
@@ -443,6 +443,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memory.failing = failing < 8 ? failing : 0;
     hidden_unit = hidden ? hidden : ~0u;
     make_image(&input, flags & 1);
-    build((flags & 2 ? LEDGER_KERNEL32 : LEDGER_KERNELBASE) | (flags & 4 ? LEDGER_CHILDREN : 0));
+    build((flags & 2 ? LEDGER_KERNEL32 : LEDGER_KERNELBASE) | (flags & 4 ? LEDGER_FAST_CLOCK : 0));
     return 0;
 }

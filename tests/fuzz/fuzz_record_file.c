@@ -25,7 +25,6 @@ struct piece {
 };
 
 static struct record_slot slots[RECORD_SLOTS];
-static struct figures obituaries[RECORD_SLOTS];
 static struct record_program programs[RECORD_SLOTS];
 static uint32_t touched[PIECES];
 static unsigned count;
@@ -43,7 +42,7 @@ static uint32_t slot_of(const struct piece *piece)
 static void put_piece(struct piece *piece)
 {
     const uint32_t slot = slot_of(piece);
-    struct figures *at = piece->kind & 8 ? &obituaries[slot] : &slots[slot].copies[piece->kind & 1];
+    struct figures *at = &slots[slot].copies[piece->kind & 1];
 
     piece->figures.sequence >>= 1;
     piece->figures.pid_namespace = 1;
@@ -87,14 +86,10 @@ static bool has_ended(const struct figures *figures, uint32_t slot)
     return figures->flags & FIGURES_ENDED || figures != record_slot_newest(&slots[slot]);
 }
 
-static void check_figures(struct record_process process, const struct figures *found, uint32_t slot)
+static void check_figures(const struct figures *found)
 {
-    const struct figures *obituary = figures_of(&obituaries[slot], process);
-
-    if (!(found->flags & FIGURES_ENDED) && obituary && obituary->user + obituary->kernel >= found->user + found->kernel)
-        found = obituary;
     CHECK(answer.times.user == found->user && answer.times.kernel == found->kernel);
-    CHECK(answer.has_ended && !answer.linux_pid && answer.is_exact == ((found->flags & FIGURES_EXACT) != 0));
+    CHECK(answer.has_ended && !answer.linux_pid && answer.is_exact == ((found->flags & FIGURES_ENDED) != 0));
 }
 
 /* A name ends within its room, whoever wrote it. */
@@ -123,10 +118,10 @@ static void check_stranger(struct record_process process)
     memset(&untouched, 0xcc, sizeof untouched);
     answer = untouched;
     CHECK(record_find(&record, process, now, &answer) == (found && has_ended(found, slot)));
-    if (found && has_ended(found, slot)) check_figures(process, found, slot);
+    if (found && has_ended(found, slot)) check_figures(found);
     else CHECK(!memcmp(&answer, &untouched, sizeof answer));
     CHECK(record_find(&record, process, over, &answer) == (found != NULL));
-    if (found) check_figures(process, found, slot);
+    if (found) check_figures(found);
     check_life(process, found);
 }
 
@@ -165,10 +160,10 @@ static void check_own(struct record_process process, uint32_t parent, struct rec
     CHECK(record_publish(&record, times));
     check_live(process, false);
     CHECK(record_descendants(&record, process, &sum) && !sum.user && !sum.kernel);
-    CHECK(record_end(&record, times, times.kernel & 1));
+    CHECK(record_end(&record, times));
     CHECK(record_find(&record, process, (struct record_question){ .split = true }, &answer));
     CHECK(answer.has_ended && !answer.linux_pid);
-    CHECK(answer.times.user == times.user && answer.times.kernel == times.kernel && answer.is_exact == (times.kernel & 1));
+    CHECK(answer.times.user == times.user && answer.times.kernel == times.kernel && answer.is_exact);
 }
 
 static void write_pieces(const char *path)
@@ -179,8 +174,6 @@ static void write_pieces(const char *path)
     CHECK(file >= 0);
     for (i = 0; i < count; i++) {
         CHECK(pwrite(file, &slots[touched[i]], sizeof *slots, (off_t)slot_at(touched[i])) == sizeof *slots);
-        CHECK(pwrite(file, &obituaries[touched[i]], sizeof *obituaries, (off_t)obituary_at(touched[i]))
-              == sizeof *obituaries);
         CHECK(pwrite(file, &programs[touched[i]], sizeof *programs, (off_t)program_at(touched[i])) == sizeof *programs);
     }
     close(file);
@@ -192,7 +185,6 @@ static void forget_pieces(void)
 
     for (i = 0; i < count; i++) {
         memset(&slots[touched[i]], 0, sizeof *slots);
-        memset(&obituaries[touched[i]], 0, sizeof *obituaries);
         memset(&programs[touched[i]], 0, sizeof *programs);
     }
     count = 0;

@@ -113,7 +113,7 @@ static bool obey(struct record *record, const struct order *order)
     case UNLIST: return unlist(order->number);
     case MISLEAD: return mislead(order->path);
     case READ_FILE: return read_file(order->path);
-    case END: return record_end(record, order->times, order->number);
+    case END: return record_end(record, order->times);
     default: return true;
     }
 }
@@ -236,14 +236,14 @@ static void bury(struct other *other)
     waitpid(other->pid, NULL, 0);
 }
 
-bool other_say_end(const struct other *other, struct record_times times, bool is_exact)
+bool other_say_end(const struct other *other, struct record_times times)
 {
-    return tell(other, (struct order){ times, END, is_exact, "" });
+    return tell(other, (struct order){ times, END, 0, "" });
 }
 
-bool other_end(struct other *other, struct record_times times, bool is_exact)
+bool other_end(struct other *other, struct record_times times)
 {
-    const bool done = other_say_end(other, times, is_exact);
+    const bool done = other_say_end(other, times);
 
     tell(other, (struct order){ .what = LEAVE });
     bury(other);

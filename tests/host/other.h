@@ -46,10 +46,10 @@ bool other_waits_for(const struct other *other, unsigned milliseconds);
 bool other_reads(const struct other *other, const char *path);
 
 /* It tells its last figures, and lives on. */
-bool other_say_end(const struct other *other, struct record_times times, bool is_exact);
+bool other_say_end(const struct other *other, struct record_times times);
 
 /* The same, and it ends. */
-bool other_end(struct other *other, struct record_times times, bool is_exact);
+bool other_end(struct other *other, struct record_times times);
 void other_kill(struct other *other);
 
 #endif

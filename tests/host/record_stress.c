@@ -189,7 +189,7 @@ static void live(unsigned number)
     }
     publish_thread(process, true);
     if (!calm && random() % 4 == 0) pause();  /* until it is killed */
-    record_end(&record, times_of(last_of(process)), true);
+    record_end(&record, times_of(last_of(process)));
 }
 
 /* Whether mischief succeeds is all the same. */

@@ -178,22 +178,12 @@ static void a_process_that_ended_in_order_tells_its_last_figures(void **state)
 
     (void)state;
     assert_true(other_publish(&other, SOME));
-    assert_true(other_end(&other, MORE, true));
+    assert_true(other_end(&other, MORE));
     assert_true(find(CHILD));
     assert_times(MORE, true, true);
     assert_int_equal(answer.linux_pid, 0);
     assert_true(record_find(&record, CHILD, SPLIT, &answer));
     assert_times(MORE, true, true);
-}
-
-static void last_figures_need_not_be_exact(void **state)
-{
-    struct other other = begin(CHILD);
-
-    (void)state;
-    assert_true(other_end(&other, MORE, false));
-    assert_true(find(CHILD));
-    assert_times(MORE, true, false);
 }
 
 static void a_killed_process_tells_what_it_published_last(void **state)
@@ -215,7 +205,7 @@ static void who_has_told_its_last_figures_is_not_asked_for_its_clock(void **stat
     struct other other = begin(CHILD);
 
     (void)state;
-    assert_true(other_say_end(&other, MORE, true));
+    assert_true(other_say_end(&other, MORE));
     assert_true(find(CHILD));
     assert_times(MORE, true, true);
     assert_int_equal(answer.linux_pid, 0);
@@ -229,7 +219,7 @@ static void a_process_finds_its_own_last_figures(void **state)
 {
     (void)state;
     assert_true(record_claim(&record, CHILD, 0, SOME));
-    assert_true(record_end(&record, MORE, true));
+    assert_true(record_end(&record, MORE));
     assert_true(find(CHILD));
     assert_times(MORE, true, true);
 }
@@ -255,10 +245,10 @@ static void a_reused_id_is_another_process(void **state)
     struct other first = begin(CHILD), second;
 
     (void)state;
-    assert_true(other_end(&first, SOME, true));
+    assert_true(other_end(&first, SOME));
     assert_false(find(again));
     second = begin(again);
-    assert_true(other_end(&second, MORE, true));
+    assert_true(other_end(&second, MORE));
     assert_true(find(CHILD));
     assert_times(SOME, true, true);
     assert_true(find(again));
@@ -315,7 +305,7 @@ static void the_oldest_record_of_a_dead_process_makes_room(void **state)
     (void)state;
     for (i = 0; i < 16; i++, process.created++) {
         other = begin(process);
-        assert_true(other_end(&other, SOME, true));
+        assert_true(other_end(&other, SOME));
     }
     age_place(first_place(CHILD.id) + 9, 1000);
     other = begin(process);
@@ -382,7 +372,7 @@ static void a_fork_does_not_write_its_parents_record(void **state)
     (void)state;
     assert_true(record_claim(&record, CHILD, 0, SOME));
     child = fork();
-    if (!child) _exit(record_publish(&record, MORE) || record_end(&record, MORE, true));
+    if (!child) _exit(record_publish(&record, MORE) || record_end(&record, MORE));
     assert_int_equal(waitpid(child, &status, 0), child);
     assert_int_equal(status, 0);
     assert_true(find(CHILD));
@@ -393,12 +383,12 @@ static void a_record_is_claimed_once_and_ended_once(void **state)
 {
     (void)state;
     assert_false(record_publish(&record, SOME));
-    assert_false(record_end(&record, SOME, true));
+    assert_false(record_end(&record, SOME));
     assert_true(record_claim(&record, CHILD, 0, SOME));
     assert_false(record_claim(&record, CHILD, 0, SOME));
-    assert_true(record_end(&record, MORE, true));
+    assert_true(record_end(&record, MORE));
     assert_false(record_publish(&record, SOME));
-    assert_false(record_end(&record, SOME, true));
+    assert_false(record_end(&record, SOME));
 }
 
 static void prefixes_do_not_know_each_other(void **state)
@@ -516,7 +506,6 @@ int main(void)
         WITH_FILE(long_times_are_split_in_their_ratio),
         WITH_FILE(times_whose_sum_has_no_room_are_split_in_their_ratio),
         WITH_FILE(a_process_that_ended_in_order_tells_its_last_figures),
-        WITH_FILE(last_figures_need_not_be_exact),
         WITH_FILE(a_killed_process_tells_what_it_published_last),
         WITH_FILE(who_has_told_its_last_figures_is_not_asked_for_its_clock),
         WITH_FILE(a_process_finds_its_own_last_figures),

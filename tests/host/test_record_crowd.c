@@ -91,7 +91,7 @@ static int publish_often(int i)
     if (!begin(i)) return 1;
     for (n = 1; n <= ROUNDS; n++)
         if (!record_publish(&record, times_of(n))) return 2;
-    return !record_end(&record, times_of(n), true);
+    return !record_end(&record, times_of(n));
 }
 
 /* A live process' figures are its clock's; an ended one's are some that it published. */
@@ -212,7 +212,7 @@ static int come_and_go(int i)
         if (fstat(record.files[record.present].file, &status) || status.st_nlink != 1) return 2;
         if (round % 3) sched_yield();
         if (fstat(record.files[record.present].file, &status) || status.st_nlink != 1) return 3;
-        if (!record_end(&record, times_of(1), true)) return 4;
+        if (!record_end(&record, times_of(1))) return 4;
         record_close(&record);
     }
     return 0;

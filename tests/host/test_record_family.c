@@ -190,12 +190,12 @@ static void what_children_and_grandchildren_used_goes_up_when_they_end(void **st
 
     (void)state;
     assert_descendants(PARENT, NONE);
-    assert_true(other_end(&grandchild, SOME, true));
+    assert_true(other_end(&grandchild, SOME));
     assert_descendants(PARENT, NONE);
     assert_descendants(CHILD, SOME);
-    assert_true(other_end(&child, MORE, true));
+    assert_true(other_end(&child, MORE));
     assert_descendants(PARENT, (struct record_times){ SOME.user + MORE.user, SOME.kernel + MORE.kernel });
-    assert_true(other_end(&parent, MORE, true));
+    assert_true(other_end(&parent, MORE));
     assert_descendants(PARENT, (struct record_times){ SOME.user + MORE.user, SOME.kernel + MORE.kernel });
 }
 
@@ -204,8 +204,8 @@ static void who_outlives_its_parent_is_nobodys(void **state)
     struct other parent = begin(PARENT, 0), child = begin(CHILD, PARENT.id);
 
     (void)state;
-    assert_true(other_end(&parent, SOME, true));
-    assert_true(other_end(&child, MORE, true));
+    assert_true(other_end(&parent, SOME));
+    assert_true(other_end(&child, MORE));
     assert_descendants(PARENT, NONE);
 }
 
@@ -218,7 +218,7 @@ static void the_next_bearer_of_a_parents_id_is_not_taken_for_it(void **state)
     (void)state;
     other_kill(&parent);
     other = begin(next, 0);
-    assert_true(other_end(&child, MORE, true));
+    assert_true(other_end(&child, MORE));
     assert_descendants(next, NONE);
     other_kill(&other);
 }
@@ -232,7 +232,7 @@ static int live_and_end(int i)
         const struct record_process process = { 0x1000 + 4 * (uint32_t)(i * EACH + n), CHILD.created };
 
         if (!record_open(&its, tree.root, KEY) || !record_claim(&its, process, PARENT.id, NONE)) return 1;
-        if (!record_end(&its, (struct record_times){ 3, 2 }, true)) return 2;
+        if (!record_end(&its, (struct record_times){ 3, 2 })) return 2;
         record_close(&its);
     }
     return 0;
@@ -264,7 +264,7 @@ static void an_account_moves_to_the_next_file_with_its_process(void **state)
     struct other parent = begin(PARENT, 0), child = begin(CHILD, PARENT.id);
 
     (void)state;
-    assert_true(other_end(&child, MORE, true));
+    assert_true(other_end(&child, MORE));
     assert_int_equal(unlink(path), 0);
     assert_true(other_publish(&parent, SOME));
     record_close(&record);
@@ -285,86 +285,13 @@ static void all_locks_taken_by_another_hold_nobody_up(void **state)
     (void)state;
     assert_int_equal(fcntl(file, F_SETLK, &all), 0);
     before = now(CLOCK_MONOTONIC);
-    assert_true(other_end(&child, MORE, true));
+    assert_true(other_end(&child, MORE));
     assert_true(now(CLOCK_MONOTONIC) - before < 10000000000);  /* a waiting one would wait for good */
     assert_true(record_find(&record, CHILD, NOW, &answer));
     assert_int_equal(answer.times.user, MORE.user);
     assert_descendants(PARENT, NONE);
     close(file);
     other_kill(&parent);
-}
-
-static void what_was_seen_of_a_killed_child_is_kept_and_counted_once(void **state)
-{
-    struct other parent = begin(PARENT, 0), child = begin(CHILD, PARENT.id);
-    struct record_answer answer;
-
-    (void)state;
-    assert_true(other_publish(&child, SOME));
-    other_kill(&child);
-    assert_true(record_killed(&record, CHILD, 30000));
-    assert_true(record_killed(&record, CHILD, 20000));
-    assert_true(record_find(&record, CHILD, NOW, &answer));
-    assert_int_equal(answer.times.user, 20000);
-    assert_int_equal(answer.times.kernel, 10000);
-    assert_true(answer.has_ended && answer.is_exact);
-    assert_descendants(PARENT, answer.times);
-    other_kill(&parent);
-}
-
-static void what_a_process_had_that_is_about_to_be_killed_is_told_at_least_and_not_counted(void **state)
-{
-    struct other parent = begin(PARENT, 0), child = begin(CHILD, PARENT.id);
-    struct record_answer answer;
-
-    (void)state;
-    assert_true(other_publish(&child, SOME));
-    assert_true(record_condemned(&record, CHILD, 30000));
-    assert_true(record_find(&record, CHILD, NOW, &answer));
-    assert_true(!answer.has_ended && answer.is_exact && answer.linux_pid == child.pid);
-    assert_true(record_find(&record, CHILD, OVER, &answer));
-    assert_true(answer.is_exact && answer.linux_pid == child.pid);
-    other_kill(&child);
-    assert_true(record_find(&record, CHILD, OVER, &answer));
-    assert_int_equal(answer.times.user, 20000);
-    assert_int_equal(answer.times.kernel, 10000);
-    assert_true(answer.has_ended && !answer.is_exact);
-    assert_descendants(PARENT, NONE);
-    assert_true(record_killed(&record, CHILD, 30000));
-    assert_true(record_condemned(&record, CHILD, 20000));
-    assert_true(record_find(&record, CHILD, OVER, &answer));
-    assert_int_equal(answer.times.user, 20000);
-    assert_true(answer.is_exact);
-    assert_descendants(PARENT, answer.times);
-    other_kill(&parent);
-}
-
-/* Who tried to kill it was not allowed to. */
-static void one_that_was_not_killed_after_all_tells_its_end_itself(void **state)
-{
-    struct other child = begin(CHILD, 0);
-    struct record_answer answer;
-
-    (void)state;
-    assert_true(record_condemned(&record, CHILD, 30000));
-    assert_true(other_end(&child, SOME, true));
-    assert_true(record_find(&record, CHILD, OVER, &answer));
-    assert_int_equal(answer.times.user, SOME.user);
-    assert_int_equal(answer.times.kernel, SOME.kernel);
-    assert_true(answer.is_exact);
-}
-
-static void who_ended_in_order_has_no_obituary(void **state)
-{
-    struct other child = begin(CHILD, 0);
-    struct record_answer answer;
-
-    (void)state;
-    assert_true(other_end(&child, SOME, true));
-    assert_false(record_killed(&record, CHILD, 30000));
-    assert_true(record_find(&record, CHILD, NOW, &answer));
-    assert_int_equal(answer.times.user, SOME.user);
-    assert_false(record_killed(&record, PARENT, 30000));
 }
 
 /* Ended for the system, and still there for Linux. */
@@ -401,10 +328,6 @@ int main(void)
         WITH_FILE(many_who_end_at_once_are_all_counted),
         WITH_FILE(an_account_moves_to_the_next_file_with_its_process),
         WITH_FILE(all_locks_taken_by_another_hold_nobody_up),
-        WITH_FILE(what_was_seen_of_a_killed_child_is_kept_and_counted_once),
-        WITH_FILE(what_a_process_had_that_is_about_to_be_killed_is_told_at_least_and_not_counted),
-        WITH_FILE(one_that_was_not_killed_after_all_tells_its_end_itself),
-        WITH_FILE(who_ended_in_order_has_no_obituary),
         WITH_FILE(one_that_is_over_and_not_gone_yet_is_told_by_its_clock),
     };
     return RUN_APART(tests);

@@ -74,7 +74,7 @@ static void assert_refused(void)
     assert_false(open_record());
     assert_false(record_claim(&record, CHILD, 0, SOME));
     assert_false(record_publish(&record, SOME));
-    assert_false(record_end(&record, SOME, true));
+    assert_false(record_end(&record, SOME));
     assert_false(record_find(&record, CHILD, SPLIT, &answer));
     assert_memory_equal(&answer, &untouched, sizeof answer);
 }
@@ -124,9 +124,9 @@ static void the_last_user_removes_it_and_no_other(void **state)
     (void)state;
     two = other_begin(tree.root, KEY, (struct record_process){ 8, 8 }, &claimed);
     assert_true(claimed);
-    assert_true(other_end(&one, SOME, true));
+    assert_true(other_end(&one, SOME));
     assert_true(inode());
-    assert_true(other_end(&two, SOME, true));
+    assert_true(other_end(&two, SOME));
     assert_false(inode());
 }
 
@@ -138,7 +138,7 @@ static void who_only_looks_is_a_user_too(void **state)
     (void)state;
     assert_true(open_record());
     other = other_begin(tree.root, KEY, CHILD, &claimed);
-    assert_true(other_end(&other, SOME, true));
+    assert_true(other_end(&other, SOME));
     assert_true(inode());
     assert_true(record_find(&record, CHILD, NOW, &answer));
     assert_int_equal(answer.times.user, SOME.user);
@@ -156,7 +156,7 @@ static void the_file_of_a_killed_process_is_used_and_removed_by_the_next(void **
     other = other_begin(tree.root, KEY, CHILD, &claimed);
     assert_true(claimed);
     assert_int_equal(inode(), first);
-    other_end(&other, SOME, true);
+    other_end(&other, SOME);
     assert_false(inode());
 }
 
@@ -167,7 +167,7 @@ static void the_last_user_leaves_what_is_not_its_file(void **state)
     assert_true(record_claim(&record, CHILD, 0, SOME));
     assert_int_equal(unlink(path), 0);
     assert_int_equal(symlink("another's", path), 0);
-    assert_true(record_end(&record, SOME, true));
+    assert_true(record_end(&record, SOME));
     assert_true(inode());
 }
 
@@ -223,7 +223,7 @@ static void the_file_of_another_version_is_left_alone(void **state)
     assert_int_equal(lstat(path, &before), 0);
     assert_true(open_record());
     assert_true(record_claim(&record, CHILD, 0, SOME));
-    assert_true(record_end(&record, SOME, true));
+    assert_true(record_end(&record, SOME));
     assert_int_equal(lstat(path, &after), 0);
     assert_int_equal(before.st_ino, after.st_ino);
     assert_int_equal(before.st_size, after.st_size);
@@ -413,7 +413,7 @@ static void a_file_in_a_folder_that_fills_up_goes_on(void **state)
     assert_int_equal(answer.linux_pid, one.pid);
     assert_true(record_find(&record, late, NOW, &answer));
     assert_int_equal(answer.linux_pid, two.pid);
-    assert_true(other_end(&one, SOME, true));
+    assert_true(other_end(&one, SOME));
     assert_true(record_find(&record, CHILD, NOW, &answer));
     assert_int_equal(answer.times.user, SOME.user);
     other_kill(&two);

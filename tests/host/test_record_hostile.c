@@ -226,7 +226,7 @@ static void a_madman_who_writes_meanwhile_makes_no_untruth(void **state)
     assert_int_equal(kill(child, SIGKILL), 0);
     assert_int_equal(waitpid(child, NULL, 0), child);
     assert_true(found);
-    record_end(&record, SOME, true);
+    record_end(&record, SOME);
 }
 
 #define WITH_TREE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)

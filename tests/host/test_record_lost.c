@@ -69,7 +69,7 @@ static void a_process_that_read_the_file_itself_is_still_told_by_its_clock(void 
     assert_true(other_reads(&other, path));
     other_burn(&other, 30);
     assert_lives(&other, CHILD, 30);
-    assert_true(other_end(&other, MORE, true));
+    assert_true(other_end(&other, MORE));
     assert_true(find(CHILD));
     assert_int_equal(answer.times.user, MORE.user);
     assert_true(answer.has_ended && answer.is_exact);
@@ -121,7 +121,7 @@ static void who_starts_after_the_file_was_removed_is_found_by_who_started_before
     other = begin(CHILD);
     other_burn(&other, 20);
     assert_lives(&other, CHILD, 20);
-    assert_true(other_end(&other, MORE, true));
+    assert_true(other_end(&other, MORE));
     assert_true(find(CHILD));
     assert_int_equal(answer.times.kernel, MORE.kernel);
 }
@@ -137,7 +137,7 @@ static void who_publishes_after_the_file_was_removed_is_found_by_who_starts_then
     assert_true(record_open(&record, tree.root, KEY));
     other_burn(&other, 20);
     assert_lives(&other, CHILD, 20);
-    assert_true(other_end(&other, MORE, true));
+    assert_true(other_end(&other, MORE));
     assert_true(find(CHILD));
     assert_int_equal(answer.times.user, MORE.user);
 }
@@ -150,7 +150,7 @@ static void who_ends_after_the_file_was_removed_is_found_in_the_next(void **stat
     record_close(&record);
     assert_int_equal(unlink(path), 0);
     next = begin(NEXT);
-    assert_true(other_end(&other, MORE, true));
+    assert_true(other_end(&other, MORE));
     assert_true(record_open(&record, tree.root, KEY));
     assert_true(find(CHILD));
     assert_int_equal(answer.times.user, MORE.user);
@@ -165,7 +165,7 @@ static void who_ends_after_the_file_was_removed_is_found_by_who_used_that(void *
 
     (void)state;
     assert_int_equal(unlink(path), 0);
-    assert_true(other_end(&other, MORE, true));
+    assert_true(other_end(&other, MORE));
     assert_true(find(CHILD));
     assert_int_equal(answer.times.user, MORE.user);
     assert_true(answer.has_ended && answer.is_exact);
@@ -178,7 +178,7 @@ static void who_ends_in_a_file_that_is_removed_too_is_found_by_who_used_the_firs
     (void)state;
     assert_int_equal(unlink(path), 0);
     assert_true(other_publish(&other, SOME));
-    assert_true(other_end(&other, MORE, true));
+    assert_true(other_end(&other, MORE));
     assert_int_equal(unlink(path), 0);
     assert_true(find(CHILD));
     assert_int_equal(answer.times.user, MORE.user);
@@ -204,8 +204,8 @@ static void an_awaited_child_that_ended_in_another_file_is_found_in_its_parents(
 
     (void)state;
     begin_in_another_file(&other, &next);
-    assert_true(other_end(&other, MORE, true));
-    assert_true(other_end(&next, SOME, true));
+    assert_true(other_end(&other, MORE));
+    assert_true(other_end(&next, SOME));
     assert_int_not_equal(access(path, F_OK), 0);
     assert_true(find(CHILD));
     assert_int_equal(answer.times.user, MORE.user);
@@ -242,9 +242,9 @@ static void an_awaited_child_whose_parent_is_in_its_file_uses_no_other(void **st
     assert_true(other_publish(&parent, SOME));
     other = other_begin_child(tree.root, KEY, CHILD, PARENT.id, &claimed);
     assert_true(claimed && other_is_awaited(&other));
-    assert_true(other_end(&parent, SOME, true));
+    assert_true(other_end(&parent, SOME));
     assert_int_equal(access(path, F_OK), 0);
-    assert_true(other_end(&other, MORE, true));
+    assert_true(other_end(&other, MORE));
     assert_int_not_equal(access(path, F_OK), 0);
 }
 
@@ -253,7 +253,7 @@ static void what_was_published_before_the_file_was_removed_is_still_known(void *
     struct other other = begin(CHILD);
 
     (void)state;
-    assert_true(other_end(&other, MORE, true));
+    assert_true(other_end(&other, MORE));
     assert_int_equal(unlink(path), 0);
     other = begin(NEXT);
     assert_true(find(NEXT));

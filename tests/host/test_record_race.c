@@ -103,7 +103,7 @@ static void who_opens_the_file_before_it_is_removed_uses_the_next(void **state)
 
 static void end_other(void)
 {
-    assert_true(other_say_end(&other, SOME, true));
+    assert_true(other_say_end(&other, SOME));
 }
 
 static void of_two_that_end_at_once_one_removes_the_file(void **state)
@@ -113,7 +113,7 @@ static void of_two_that_end_at_once_one_removes_the_file(void **state)
     assert_true(record_claim(&record, SELF, 0, SOME));
     begin_other();
     meet(F_SETLK, F_WRLCK, 0, end_other);
-    assert_true(record_end(&record, SOME, true));
+    assert_true(record_end(&record, SOME));
     assert_int_not_equal(access(path, F_OK), 0);
     other_kill(&other);
 }

@@ -123,7 +123,7 @@ static void the_last_words_stand_and_the_job_has_what_followed_them(void **state
     long before;
 
     (void)state;
-    assert_true(other_say_end(&other, WORDS, true));
+    assert_true(other_say_end(&other, WORDS));
     other_burn(&other, 20);
     assert_int_equal(kill(other.pid, SIGKILL), 0);
     reap();
@@ -133,20 +133,6 @@ static void the_last_words_stand_and_the_job_has_what_followed_them(void **state
     before = sleeps();
     assert_true(job_times() >= 20 * MS);
     assert_int_equal(sleeps(), before); /* for nothing more */
-}
-
-/* A killer saw it at a moment, and the job has that. */
-static void what_a_killer_told_is_not_counted_twice(void **state)
-{
-    struct other other = begin(CHILD);
-
-    (void)state;
-    assert_true(record_killed(&record, CHILD, 1000000000));
-    assert_int_equal(job_times(), 1000000000);
-    assert_int_equal(kill(other.pid, SIGKILL), 0);
-    reap();
-    assert_int_equal(job_times(), 1000000000);
-    assert_int_equal(find(CHILD).times.user + find(CHILD).times.kernel, 1000000000);
 }
 
 static void what_it_waited_for_goes_to_its_job_and_not_to_itself(void **state)
@@ -185,7 +171,7 @@ static void who_asks_for_a_job_waits_a_moment_for_the_rest(void **state)
     uint64_t before, times;
 
     (void)state;
-    assert_true(other_say_end(&other, WORDS, true));
+    assert_true(other_say_end(&other, WORDS));
     before = own_time();
     times = job_times();
     assert_int_equal(times, WORDS.user + WORDS.kernel);
@@ -202,7 +188,7 @@ static void one_that_is_missed_is_waited_for_once(void **state)
     long before;
 
     (void)state;
-    assert_true(other_say_end(&other, WORDS, true));
+    assert_true(other_say_end(&other, WORDS));
     job_times();
     before = sleeps();
     job_times();
@@ -250,7 +236,6 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(one_that_linux_kills_leaves_all_that_it_used, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_last_words_stand_and_the_job_has_what_followed_them, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_a_killer_told_is_not_counted_twice, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_it_waited_for_goes_to_its_job_and_not_to_itself, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_orphan_is_told_of_too, set_up, tear_down),
         cmocka_unit_test_setup_teardown(who_asks_for_a_job_waits_a_moment_for_the_rest, set_up, tear_down),

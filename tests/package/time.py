@@ -300,9 +300,9 @@ class Time(unittest.TestCase):
     def test_a_long_name_is_cut_between_two_letters(self):
         name = "n" + 60 * "ß" + ".exe"
         shutil.copy(WORK + "/timed.exe", WORK + "/" + name)
-        self.one(self.listed("./" + name, "end", "3", "0", status=3)[1], "n" + 47 * "ß")
+        self.one(self.listed("./" + name, "end", "3", "0", status=3)[1], "n" + 43 * "ß")
         shutil.move(WORK + "/" + name, WORK + "/" + name[1:])
-        self.one(self.listed("./" + name[1:], "end", "3", "0", status=3)[1], 47 * "ß")
+        self.one(self.listed("./" + name[1:], "end", "3", "0", status=3)[1], 43 * "ß")
 
     def test_help_tells_of_it(self):
         for words in (["help", "time"], ["time", "--help"]):

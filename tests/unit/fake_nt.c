@@ -362,7 +362,7 @@ const struct nt_calls *nt_calls(void)
         calls.ConvertAuxiliaryCounterToPerformanceCounter = fake_auxiliary_to_performance;
         calls.ConvertPerformanceCounterToAuxiliaryCounter = fake_performance_to_auxiliary;
     }
-    fake_kill_fill(&calls);
+    fake_handle_fill(&calls);
     fake_unix_fill(&calls);
     return &calls;
 }

@@ -46,8 +46,6 @@ struct fake {
     ULONG failing_position;      /* the how manieth call fails, from 1; 0: none */
     NTSTATUS failing_status;     /* what with */
     const WCHAR *contract;       /* CYCLETIME_CONTRACT in the environment; NULL: it is not there */
-    ULONG in_job[4], in_job_count;   /* the ids of the processes in any job */
-    ULONG more_in_job;           /* how many of them no list has room for */
     BOOLEAN keeps_rights;        /* nobody gets more of them by another handle */
     void (*meanwhile)(void);     /* what another thread does while the environment is read */
     void (*meanwhile_id)(void);  /* the same, once, while the own process's id is read */
@@ -58,6 +56,6 @@ extern struct fake fake;
 void fake_boot(const struct fake_machine *machine);
 ULONG fake_calls(void);  /* of NT so far */
 NTSTATUS fake_enter(enum fake_call call);  /* counts it; what it is to fail with, or success */
-void fake_kill_fill(struct nt_calls *calls);
+void fake_handle_fill(struct nt_calls *calls);
 
 #endif

@@ -410,15 +410,7 @@ static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
     case HOST_CALL_OTHER_THREAD: return other_thread(arguments);
     case HOST_CALL_LISTED: return listed(arguments);
     case HOST_CALL_EXIT_CODE: fake_unix.exit = *(struct host_exit_code *)arguments; return HOST_DONE;
-    case HOST_CALL_PROCESS_REPORT:
     case HOST_CALL_PROCESS_AWAITED: return HOST_DONE;
-    case HOST_CALL_KILL_BEGIN:
-        if (((struct host_kill *)arguments)->id != fake_unix.process.id) return HOST_UNKNOWN;
-        ((struct host_kill *)arguments)->total = 5000;
-        return HOST_DONE;
-    case HOST_CALL_KILL_END:
-        fake_unix.killed = *(struct host_kill *)arguments;
-        return HOST_DONE;
     default: abort();
     }
 }

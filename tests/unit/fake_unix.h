@@ -46,7 +46,6 @@ struct fake_unix {
     struct host_thread thread;          /* if its id is the asked one, and the creation not later than this one's */
     struct host_times process_times;
     struct host_process process;        /* another one, if its id and creation are those asked */
-    struct host_kill killed;            /* the last */
     struct host_process process_asked;  /* the last */
     struct host_descendants descendants;      /* alike */
     struct host_other_thread other_thread;    /* if its id and process are the asked ones, and the creation not later */

@@ -13,7 +13,7 @@ const struct ledger_entry ledger[LEDGER_COUNT] = {
 #define ENTRY(name, where) { #name, &functions[LEDGER_AT_##name], NULL, where },
 #include "ledger.inc"
 #undef ENTRY
-#define ENTRY(name, where) { #name, &functions[LEDGER_AT_##name], &original, LEDGER_CHILDREN | (where) },
+#define ENTRY(name, where) { #name, &functions[LEDGER_AT_##name], &original, LEDGER_FAST_CLOCK | (where) },
 #include "graft.inc"
 #undef ENTRY
 };
@@ -225,7 +225,7 @@ static void function_of_another_module_is_left_out(void **state)
     assert_is_ours("OnlyBase", &functions[LEDGER_AT_OnlyBase]);
 }
 
-static void what_is_for_children_is_left_alone_without_them(void **state)
+static void what_is_for_the_fast_clock_is_left_alone_without_it(void **state)
 {
     struct found found;
 
@@ -234,12 +234,12 @@ static void what_is_for_children_is_left_alone_without_them(void **state)
     assert_int_equal(found.offset, 0x40040);
 }
 
-static void what_is_for_children_is_replaced_where_it_is_and_not_added(void **state)
+static void what_is_for_the_fast_clock_is_replaced_where_it_is_and_not_added(void **state)
 {
     struct found found;
 
     (void)state;
-    assert_int_equal(build(LEDGER_KERNEL32 | LEDGER_CHILDREN), STATUS_SUCCESS);
+    assert_int_equal(build(LEDGER_KERNEL32 | LEDGER_FAST_CLOCK), STATUS_SUCCESS);
     assert_int_equal(use(), STATUS_SUCCESS);
     assert_is_ours("Middle", &functions[LEDGER_AT_Middle]);
     assert_false(find_name("Absent", &found));
@@ -440,8 +440,8 @@ int main(void)
         GRAFTED(other_ordinals_keep_their_meaning),
         GRAFTED(rest_of_the_directory_is_kept),
         GRAFTED(function_of_another_module_is_left_out),
-        GRAFTED(what_is_for_children_is_left_alone_without_them),
-        PREPARED(what_is_for_children_is_replaced_where_it_is_and_not_added),
+        GRAFTED(what_is_for_the_fast_clock_is_left_alone_without_it),
+        PREPARED(what_is_for_the_fast_clock_is_replaced_where_it_is_and_not_added),
         GRAFTED(jumps_become_executable_and_tables_read_only),
         GRAFTED(switch_leaves_the_directory_protected_as_it_was),
         PREPARED(building_changes_nothing_of_the_module),

@@ -52,7 +52,6 @@ union arguments {
     struct host_listed listed;
     struct host_membership membership;
     struct host_job job;
-    struct host_kill kill;
     struct host_moment moment;
     struct host_clock_source clock_source;
     struct host_program program;
@@ -278,23 +277,6 @@ static bool end_with_a_failure(const struct run *run, unsigned *calls)
     return thread == HOST_DONE && (process == HOST_DONE || process == HOST_FAILED);
 }
 
-/* As of a kill that the system refused. */
-static bool kill_with_a_failure(const struct run *run, unsigned *calls)
-{
-    union arguments arguments;
-    int32_t begun, ended = HOST_DONE;
-
-    prepare(HOST_CALL_PROCESS);
-    memset(&arguments, 0, sizeof arguments);
-    arguments.kill.id = ID;
-    fault_begin(run->position, run->error, run->all_later);
-    begun = call(HOST_CALL_KILL_BEGIN, &arguments);
-    if (begun == HOST_DONE) ended = call(HOST_CALL_KILL_END, &arguments);
-    *calls = fault_end();
-    if (begun == HOST_DONE && !arguments.kill.total) return say(run, "not the truth");
-    return (begun == HOST_DONE || begun == HOST_UNKNOWN) && ended == HOST_DONE;
-}
-
 /* What the processes tell, in memory that they share. */
 static struct told {
     unsigned calls;
@@ -402,12 +384,6 @@ static void the_end_survives_every_failure(void **state)
     survive_every_failure(end_with_a_failure);
 }
 
-static void a_kill_survives_every_failure(void **state)
-{
-    (void)state;
-    survive_every_failure(kill_with_a_failure);
-}
-
 static int set_up(void **state)
 {
     (void)state;
@@ -427,7 +403,6 @@ static int tear_down(void **state)
 }
 
 #define END cmocka_unit_test_setup_teardown(the_end_survives_every_failure, set_up, tear_down)
-#define KILL cmocka_unit_test_setup_teardown(a_kill_survives_every_failure, set_up, tear_down)
 #define CALL(number) { #number " survives every failure", a_call_survives_every_failure, set_up, tear_down, (void *)number }
 
 int main(void)
@@ -441,14 +416,14 @@ int main(void)
         CALL(HOST_CALL_RECORDS), CALL(HOST_CALL_OWN_CLOCK), CALL(HOST_CALL_OWN_LINE),
         CALL(HOST_CALL_DESCENDANTS), CALL(HOST_CALL_OTHER_THREAD), CALL(HOST_CALL_LISTED),
         CALL(HOST_CALL_MEMBERSHIP), CALL(HOST_CALL_JOB), CALL(HOST_CALL_MOMENT),
-        CALL(HOST_CALL_PROCESS_REPORT), CALL(HOST_CALL_PROCESS_AWAITED), CALL(HOST_CALL_CLOCK_SOURCE),
-        CALL(HOST_CALL_PROGRAM), CALL(HOST_CALL_EXIT_CODE), CALL(HOST_CALL_SHARED), KILL, END,
+        CALL(HOST_CALL_PROCESS_AWAITED), CALL(HOST_CALL_CLOCK_SOURCE),
+        CALL(HOST_CALL_PROGRAM), CALL(HOST_CALL_EXIT_CODE), CALL(HOST_CALL_SHARED), END,
     };
     int failed;
 
-    _Static_assert(sizeof tests / sizeof *tests == HOST_CALLS - 4,
-                   "every call, but two that go together, twice, the copy, which asks nobody, and children, which this "
-                   "program's place lets none follow");
+    _Static_assert(sizeof tests / sizeof *tests == HOST_CALLS - 3,
+                   "every call, but two that go together, the copy, which asks nobody, and children, which this program's "
+                   "place lets none follow");
     told = mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (told == MAP_FAILED) return 1;
     failed = RUN_APART(tests);

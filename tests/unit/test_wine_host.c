@@ -3,7 +3,6 @@
 #include "ask.h"
 #include "fake_unix.h"
 #include "query/host_state.h"
-#include "query/kill.h"
 
 static int boot_with_linux_side(void **state)
 {
@@ -269,81 +268,36 @@ static void use_linux_side(void)
     assert_true(CycletimeQueryHostState(&state));
 }
 
-static void assert_watched(HANDLE process)
+static void assert_code_kept(HANDLE process, ULONG code)
 {
-    struct query_kill kill;
-
-    fake_unix.process.id = fake_object_of(process)->id;
-    assert_true(query_kill_begins(process, &kill));
-    query_kill_ends(&kill, TRUE, 77);
-    assert_true(fake_unix.killed.was_killed);
-    assert_true(fake_unix.killed.total == 5000 && fake_unix.killed.id == fake_unix.process.id);
-    assert_true(fake_unix.exit.id == fake_unix.killed.id && fake_unix.exit.creation == fake_unix.killed.creation);
-    assert_int_equal(fake_unix.exit.code, 77);
-}
-
-static void a_process_is_watched_while_it_is_killed_if_it_is_known(void **state)
-{
-    HANDLE process = fake_handle(FAKE_PROCESS);
-    struct query_kill kill;
-
-    (void)state;
-    use_linux_side();
-    assert_false(query_kill_begins(process, &kill));
-    assert_watched(process);
-    assert_true(query_kill_begins(process, &kill));
-    query_kill_ends(&kill, FALSE, 78);
-    assert_false(fake_unix.killed.was_killed);
-    assert_int_equal(fake_unix.exit.code, 77);
-}
-
-static void a_process_is_watched_that_a_handle_for_nothing_else_kills(void **state)
-{
-    HANDLE process = fake_open(fake_object(FAKE_PROCESS), PROCESS_TERMINATE);
-    struct query_kill kill;
-
-    (void)state;
-    use_linux_side();
-    assert_watched(process);
+    fake_unix.exit = (struct host_exit_code){ 0 };
+    query_host_process_was_killed(process, code);
+    assert_int_equal(fake_unix.exit.code, code);
+    assert_int_equal(fake_unix.exit.id, fake_object_of(process)->id);
+    assert_true(fake_unix.exit.creation);
     assert_int_equal(fake.blocks, 0);
-    fake.keeps_rights = TRUE;
-    assert_false(query_kill_begins(process, &kill));
-    assert_false(query_kill_begins(NULL, &kill));
-    assert_false(query_kill_begins(fake_handle(FAKE_EVENT), &kill));
 }
 
-static void assert_job_watched(HANDLE job)
+static void a_killed_process_ends_with_what_its_killer_said(void **state)
 {
-    struct query_kill kills[QUERY_MOST_KILLS];
-
-    assert_int_equal(query_job_kill_begins(job, kills, QUERY_MOST_KILLS), 1);
-    query_kill_ends(&kills[0], TRUE, 79);
-    assert_int_equal(fake_unix.killed.id, fake_unix.process.id);
-    fake_unix.killed.id = 0;
-}
-
-/* Of three in it one is known, and one is the own process. */
-static void those_in_a_job_are_watched_while_it_is_killed(void **state)
-{
-    HANDLE job = fake_handle(FAKE_JOB), weak = fake_open(fake_object(FAKE_JOB), JOB_OBJECT_TERMINATE);
-    struct query_kill kills[QUERY_MOST_KILLS];
-
     (void)state;
     use_linux_side();
-    assert_int_equal(query_job_kill_begins(job, kills, QUERY_MOST_KILLS), 0);
-    fake_unix.process.id = 4444;
-    fake.in_job[0] = 4440;
-    fake.in_job[1] = fake.own_process->id;
-    fake.in_job[2] = 4444;
-    fake.in_job_count = 3;
-    assert_job_watched(job);
-    assert_int_equal(fake_unix.calls[HOST_CALL_PROCESS_REPORT], 1);
-    fake.more_in_job = 1000;
-    assert_job_watched(weak);
-    assert_int_equal(fake.blocks, 0);
-    assert_int_equal(query_job_kill_begins(job, kills, 2), 0);
+    assert_code_kept(fake_handle(FAKE_PROCESS), 77);
+    assert_code_kept(fake_open(fake_object(FAKE_PROCESS), PROCESS_TERMINATE), 78);
+}
+
+static void nobody_is_said_to_be_killed_who_is_not_known(void **state)
+{
+    (void)state;
+    query_host_process_was_killed(fake_handle(FAKE_PROCESS), 77);
+    assert_int_equal(fake_unix.load_count, 0);
+    assert_int_equal(fake_calls(), 0);
+    use_linux_side();
     fake.keeps_rights = TRUE;
-    assert_int_equal(query_job_kill_begins(weak, kills, QUERY_MOST_KILLS), 0);
+    query_host_process_was_killed(fake_open(fake_object(FAKE_PROCESS), PROCESS_TERMINATE), 77);
+    query_host_process_was_killed(NULL, 77);
+    query_host_process_was_killed(fake_handle(FAKE_EVENT), 77);
+    assert_int_equal(fake_unix.calls[HOST_CALL_EXIT_CODE], 0);
 }
 
 static void a_process_tells_with_what_it_ends_where_the_linux_side_is(void **state)
@@ -364,31 +318,6 @@ static void a_process_that_its_creator_may_ask_about_says_so_where_the_linux_sid
     use_linux_side();
     query_host_process_is_awaited();
     assert_int_equal(fake_unix.calls[HOST_CALL_PROCESS_AWAITED], 1);
-}
-
-static void a_process_that_kills_itself_reports_before(void **state)
-{
-    struct query_kill kill;
-
-    (void)state;
-    use_linux_side();
-    assert_false(query_kill_begins(fake_open_fully(fake.own_process), &kill));
-    assert_int_equal(fake_unix.calls[HOST_CALL_PROCESS_REPORT], 1);
-    assert_int_equal(fake_unix.calls[HOST_CALL_KILL_BEGIN], 0);
-}
-
-static void nobody_is_watched_where_the_linux_side_is_not_in_use(void **state)
-{
-    HANDLE process = fake_handle(FAKE_PROCESS), job = fake_handle(FAKE_JOB);
-    struct query_kill kill;
-
-    (void)state;
-    fake_unix.process.id = fake.in_job[0] = fake_object_of(process)->id;
-    fake.in_job_count = 1;
-    assert_false(query_kill_begins(process, &kill));
-    assert_int_equal(query_job_kill_begins(job, &kill, 1), 0);
-    assert_int_equal(fake_unix.load_count, 0);
-    assert_int_equal(fake_calls(), 0);
 }
 
 static void another_process_is_answered_by_nt(void **state)
@@ -506,13 +435,10 @@ int main(void)
         ON_BOTH(the_system_says_whether_another_process_has_ended),
         ON_BOTH(an_ended_process_that_could_tell_nobody_is_not_answered_with_zeros),
         ON_BOTH(descendants_are_told_and_never_less),
-        ON_BOTH(a_process_is_watched_while_it_is_killed_if_it_is_known),
-        ON_BOTH(a_process_is_watched_that_a_handle_for_nothing_else_kills),
-        ON_BOTH(those_in_a_job_are_watched_while_it_is_killed),
-        ON_BOTH(a_process_that_kills_itself_reports_before),
+        ON_BOTH(a_killed_process_ends_with_what_its_killer_said),
         ON_BOTH(a_process_tells_with_what_it_ends_where_the_linux_side_is),
         ON_BOTH(a_process_that_its_creator_may_ask_about_says_so_where_the_linux_side_is),
-        ON_BOTH(nobody_is_watched_where_the_linux_side_is_not_in_use),
+        ON_BOTH(nobody_is_said_to_be_killed_who_is_not_known),
         ON_BOTH(another_process_is_answered_by_nt),
         ON_BOTH(killed_thread_has_the_last_that_was_told),
         ON_BOTH(killed_thread_that_was_never_asked_has_no_cycles),

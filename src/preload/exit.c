@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Wine's ntdll.so leaves by _exit where a process is killed, crashes or terminates itself, on any thread and maybe in a
+ * signal handler; else by exit, which the Linux side sees itself. Each process that it creates is forked by one in between,
+ * which calls _exit too.
+ */
+#include "exit.h"
+#include "c_library.h"
+
+#include <sys/syscall.h>
+
+typedef void exit_function(int status);
+
+static exit_function *next;
+static call *last_call;
+static pid_t process;
+
+void exit_calls(call *end)
+{
+    last_call = end;
+    process = getpid();
+}
+
+__attribute__((visibility("default"), noreturn)) void _exit(int status)
+{
+    if (last_call && getpid() == process) last_call(NULL);
+    if (next) next(status);
+    for (;;) syscall(SYS_exit_group, status);
+}
+
+/* Not when it is called: the look-up may wait for a lock of ld.so's. */
+__attribute__((constructor)) static void find_next(void)
+{
+    if (dlsym) next = (exit_function *)dlsym(RTLD_NEXT, "_exit");
+}
