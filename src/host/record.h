@@ -107,9 +107,6 @@ bool record_find(struct record *record, struct record_process process, struct re
    PROCESS. */
 bool record_descendants(struct record *record, struct record_process process, struct record_times *times);
 
-/* The one that lives now and bears ID, and its Linux pid. False: none is known. */
-bool record_find_living(struct record *record, uint32_t id, struct record_process *process, pid_t *pid);
-
 /* PROCESS was killed, and ended with CODE. False: nobody wants to know, or that was not written. */
 bool record_exit_code(struct record *record, struct record_process process, uint32_t code);
 

@@ -84,15 +84,3 @@ bool record_descendants(struct record *record, struct record_process process, st
     *times = sum.times;
     return true;
 }
-
-bool record_find_living(struct record *record, uint32_t id, struct record_process *process, pid_t *pid)
-{
-    const struct record_file *file = record_file_to_ask(record);
-    struct bearer bearer;
-
-    while (file && !record_bearer(record, file, id, UINT64_MAX, &bearer)) file = file_before(record, file);
-    if (!file || bearer.owner.life != LIFE_HERE) return false;
-    *process = (struct record_process){ id, bearer.figures.created };
-    *pid = bearer.owner.pid;
-    return true;
-}
