@@ -48,7 +48,7 @@ int32_t call_job(void *arguments)
     uint64_t job;
 
     if (!record) return HOST_UNKNOWN;
-    job = asked->job ? asked->job : record_job_of(record, asked->ids, asked->count);
+    job = record_job_of(record, asked->job, asked->processes, asked->ids, asked->count);
     if (!job) return HOST_UNKNOWN;
     if (asked->times && !record_job_times(record, job, asked->ids, asked->count, &times)) return HOST_UNKNOWN;
     asked->job = job;

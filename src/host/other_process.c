@@ -137,14 +137,19 @@ bool other_thread_total(pid_t pid, pid_t tid, uint64_t *total)
     return is_told;
 }
 
-/* The last of the numbers in its line NSpid. */
-static bool innermost_number(const struct text *text, uint64_t *number)
+/* The last of the numbers in its status' line of that name, which has the line's end before it, as nothing else there. */
+static bool last_number(pid_t pid, const char *name, uint64_t *number)
 {
-    static const char name[] = "\nNSpid:";
-    const char *at = memmem(text->bytes, text->length, name, sizeof name - 1), *end = text->bytes + text->length;
+    struct text text;
+    char path[64];
+    const char *at, *end;
 
+    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+    if (read_text(path, &text) != PROCESS_TOLD) return false;
+    end = text.bytes + text.length;
+    at = memmem(text.bytes, text.length, name, strlen(name));
     if (!at) return false;
-    at += sizeof name - 1;
+    at += strlen(name);
     while (take_character(&at, end, '\t'))
         if (!take_number(&at, end, number)) return false;
     return at < end && *at == '\n';
@@ -153,14 +158,20 @@ static bool innermost_number(const struct text *text, uint64_t *number)
 bool other_process_is(pid_t pid, uint32_t inner, uint64_t pid_namespace)
 {
     struct stat status;
-    struct text text;
     char path[64];
     uint64_t number = 0;
 
     snprintf(path, sizeof path, "/proc/%d/ns/pid", (int)pid);
     if (stat(path, &status) || status.st_ino != pid_namespace) return false;
-    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
-    return read_text(path, &text) == PROCESS_TOLD && innermost_number(&text, &number) && number == inner;
+    return last_number(pid, "\nNSpid:", &number) && number == inner;
+}
+
+/* By the user whose files it may open. The owner of its folder in /proc is root, if it wants to (prctl(2), dumpable). */
+bool other_process_is_own_user_s(pid_t pid)
+{
+    uint64_t user;
+
+    return last_number(pid, "\nUid:", &user) && user == geteuid();
 }
 
 uint64_t own_pid_namespace(bool *has_own_proc)

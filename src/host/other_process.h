@@ -31,6 +31,9 @@ bool other_thread_file_total(int file, uint64_t *total);
 /* Whether it has the number INNER in the pid namespace of that inode. */
 bool other_process_is(pid_t pid, uint32_t inner, uint64_t pid_namespace);
 
+/* Whether it is this process's user's. */
+bool other_process_is_own_user_s(pid_t pid);
+
 /* This process's own pid namespace, by inode, and whether the numbers in /proc are those of it; 0: not reported. */
 uint64_t own_pid_namespace(bool *has_own_proc);
 

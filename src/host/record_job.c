@@ -153,18 +153,6 @@ static const struct record_file *find_living(struct record *record, uint32_t id,
     return file;
 }
 
-uint64_t record_job_of(struct record *record, const uint32_t *ids, uint32_t count)
-{
-    const struct record_file *file;
-    struct bearer bearer;
-    uint64_t job = 0;
-    uint32_t i;
-
-    for (i = 0; i < count && !job; i++)
-        if ((file = find_living(record, ids[i], &bearer))) job = job_of_bearer(file, &bearer.figures);
-    return job;
-}
-
 /* Of those that have ended, in all files. */
 static struct account_sum sum_ended(struct record *record, uint64_t job)
 {
@@ -179,6 +167,30 @@ static struct account_sum sum_ended(struct record *record, uint64_t job)
         all.awaited += sum.awaited;
     }
     return all;
+}
+
+/* Two processes may have begun a number each for one job: then it had all of both. */
+static bool may_be_both(struct record *record, uint64_t known, uint64_t other, uint32_t processes, uint32_t living)
+{
+    const uint32_t ended = sum_ended(record, known).processes;
+
+    return ended && ended + sum_ended(record, other).processes + living <= processes;
+}
+
+uint64_t record_job_of(struct record *record, uint64_t known, uint32_t processes, const uint32_t *ids, uint32_t count)
+{
+    const struct record_file *file;
+    struct bearer bearer;
+    uint64_t job, other = 0;
+    uint32_t i;
+
+    for (i = 0; i < count && (known || !other); i++) {
+        if (!(file = find_living(record, ids[i], &bearer))) continue;
+        job = job_of_bearer(file, &bearer.figures);
+        if (known && is_within(file, job, known)) return known;
+        if (!other) other = job;
+    }
+    return !other || (known && may_be_both(record, known, other, processes, count)) ? known : other;
 }
 
 /* Their reaper is told when they are gone, as is who asks now. One that was killed itself tells nothing: once is enough. */

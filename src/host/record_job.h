@@ -19,8 +19,9 @@ void record_job_nest(struct record *record, uint64_t job, uint64_t around);
 /* What was learnt of processes of JOB that have ended. */
 void job_report(const struct record_file *file, uint64_t job, struct account_sum part);
 
-/* The job of the first of these live processes of which one is known. 0: of none. */
-uint64_t record_job_of(struct record *record, const uint32_t *ids, uint32_t count);
+/* The job of which these processes live, and that had PROCESSES in all: KNOWN, unless these are another job's; where that
+   is 0, the first of theirs that is known. 0: none is. */
+uint64_t record_job_of(struct record *record, uint64_t known, uint32_t processes, const uint32_t *ids, uint32_t count);
 
 /* What JOB's processes used: those that have ended, and those of the live ones IDS that are in it. False: nothing is known
    of JOB. */

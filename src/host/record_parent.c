@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "record_parent.h"
 #include "numbers.h"
+#include "other_process.h"
 #include "record_place.h"
 #include "record_present.h"
 #include "record_slot.h"
@@ -70,16 +71,18 @@ static bool try_descriptor(const struct record *record, const char *descriptor, 
     return false;
 }
 
+/* Root may read what any user's leads to, and might wait there. */
 static bool try_process(const struct record *record, uint64_t pid, struct record_file *found)
 {
     struct numbers descriptors;
     char path[64];
     uint64_t number;
-    bool done = false;
+    bool is_own, done = false;
 
     snprintf(path, sizeof path, "/proc/%llu/fd", (unsigned long long)pid);
     if (!numbers_open(&descriptors, path)) return false;
-    while (!done && numbers_next(&descriptors, &number)) {
+    is_own = other_process_is_own_user_s((pid_t)pid);
+    while (is_own && !done && numbers_next(&descriptors, &number)) {
         snprintf(path, sizeof path, "/proc/%llu/fd/%llu", (unsigned long long)pid, (unsigned long long)number);
         done = try_descriptor(record, path, found);
     }

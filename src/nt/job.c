@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-enum { FEW = 64, MOST = 0x10000, JobObjectBasicProcessIds = 3 };
+enum { FEW = 64, MOST = 0x10000, JobObjectBasicAccounting = 1, JobObjectBasicProcessIds = 3 };
 
 #define IN_JOB ((NTSTATUS)0x124) /* STATUS_PROCESS_IN_JOB */
 
@@ -80,4 +80,13 @@ ULONG *nt_job_members(HANDLE job, ULONG *count)
         if (status != STATUS_BUFFER_OVERFLOW && status != STATUS_INFO_LENGTH_MISMATCH) return NULL;
     }
     return NULL;
+}
+
+NTSTATUS nt_job_processes(HANDLE job, ULONG *count)
+{
+    JOBOBJECT_BASIC_ACCOUNTING_INFORMATION told;
+    NTSTATUS status = nt_calls()->NtQueryInformationJobObject(job, JobObjectBasicAccounting, &told, sizeof told, NULL);
+
+    if (NT_SUCCESS(status)) *count = told.TotalProcesses;
+    return status;
 }

@@ -47,6 +47,8 @@ NTSTATUS nt_process_identity(HANDLE process, ULONG *id, ULONG64 *creation);
 /* The live processes of a job, in a block that nt_release releases; NULL: the system does not tell. */
 ULONG *nt_job_members(HANDLE job, ULONG *count);
 
+NTSTATUS nt_job_processes(HANDLE job, ULONG *count); /* as many as ever were in it */
+
 BOOLEAN nt_is_in_job(void); /* this process, in any */
 
 NTSTATUS nt_thread_cycles(HANDLE thread, ULONG64 *cycles);

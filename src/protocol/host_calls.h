@@ -192,10 +192,12 @@ struct host_membership {
 
 /* Times of all its processes, ended ones included. */
 struct host_job {
-    uint64_t job;           /* in; 0: what its live processes tell; out: what it is */
+    uint64_t job;           /* in, 0: what its live processes tell; out: what it is, if these do not tell of another one */
     uint64_t total, kernel; /* out, nanoseconds; not asked for without times */
     uint32_t times, count;  /* in: whether times are asked for; how many live processes follow */
-    uint32_t ids[];         /* in */
+    uint32_t processes;     /* in: how many there ever were in it */
+    uint32_t padding;
+    uint32_t ids[]; /* in */
 };
 
 struct host_process {
@@ -321,7 +323,7 @@ _Static_assert(sizeof(struct host_processors) == 16, "host_processors");
 _Static_assert(sizeof(struct host_idle_state) == 56, "host_idle_state");
 _Static_assert(sizeof(struct host_process_begin) == 24, "host_process_begin");
 _Static_assert(sizeof(struct host_membership) == 32, "host_membership");
-_Static_assert(sizeof(struct host_job) == 32, "host_job");
+_Static_assert(sizeof(struct host_job) == 40, "host_job");
 _Static_assert(sizeof(struct host_process) == 40, "host_process");
 _Static_assert(sizeof(struct host_clocks) == 24, "host_clocks");
 _Static_assert(sizeof(struct host_moment) == 32, "host_moment");

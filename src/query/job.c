@@ -47,19 +47,26 @@ static BOOLEAN is_told(void)
     return choose(CYCLETIME_QUESTION_PROCESS_TIMES) == &source_wine_host && host_is_in_use();
 }
 
-/* Of JOB, or of its live processes. */
-static ULONG64 number_of(HANDLE job, const ULONG *ids, ULONG count)
+/* A handle that was closed may lead to another job: nobody tells, so that job has to. One whose number is known has had a
+   process. SEEN: NULL if the times are not asked for. */
+static NTSTATUS ask(HANDLE job, ULONG64 *number, struct cpu_time *seen)
 {
-    ULONG64 number = find(job);
+    const ULONG64 known = find(job);
+    ULONG count, processes = 1, *ids;
+    NTSTATUS status;
 
-    if (number) return number;
-    if (ids && (number = host_job_of(ids, count))) remember(job, number);
-    return number;
+    *number = known;
+    if (!(ids = nt_job_members(job, &count))) return STATUS_NOT_SUPPORTED;
+    if (NT_SUCCESS(nt_job_processes(job, &processes)) && !processes) *number = 0;
+    status = host_job(number, processes, ids, count, seen);
+    nt_release(ids);
+    if (NT_SUCCESS(status) && *number != known) remember(job, *number);
+    return status;
 }
 
 BOOLEAN query_membership_begins(HANDLE job, HANDLE process, struct query_membership *membership)
 {
-    ULONG count = 0, *ids, id;
+    ULONG id;
     ULONG64 creation;
 
     *membership = (struct query_membership){ .job = job };
@@ -67,9 +74,7 @@ BOOLEAN query_membership_begins(HANDLE job, HANDLE process, struct query_members
     if (!NT_SUCCESS(nt_process_identity(process, &id, &creation))) return FALSE;
     membership->host.id = id;
     membership->host.creation = creation;
-    ids = find(job) ? NULL : nt_job_members(job, &count);
-    membership->host.job = number_of(job, ids, count);
-    if (ids) nt_release(ids);
+    ask(job, &membership->host.job, NULL);
     return host_membership_begins(&membership->host);
 }
 
@@ -82,14 +87,11 @@ void query_membership_ends(struct query_membership *membership, BOOLEAN holds)
 NTSTATUS query_job_times(HANDLE job, ULONG64 *kernel, ULONG64 *user)
 {
     struct cpu_time seen = { 0 };
-    ULONG count, *ids;
     ULONG64 number;
     NTSTATUS status;
 
-    if (!is_told() || !(ids = nt_job_members(job, &count))) return STATUS_NOT_SUPPORTED;
-    number = number_of(job, ids, count);
-    status = number ? host_job_times(number, ids, count, &seen) : STATUS_NOT_SUPPORTED;
-    nt_release(ids);
+    if (!is_told()) return STATUS_NOT_SUPPORTED;
+    status = ask(job, &number, &seen);
     if (!NT_SUCCESS(status)) return status;
     seen.creation = number;
     seen.id = (ULONG)(number >> 12) | 4;

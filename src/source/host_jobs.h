@@ -10,10 +10,8 @@
 BOOLEAN host_membership_begins(struct host_membership *membership);
 void host_membership_ends(struct host_membership *membership, BOOLEAN holds);
 
-/* The number of the job of the live processes IDS; 0: none of them tells. */
-ULONG64 host_job_of(const ULONG *ids, ULONG count);
-
-/* Of all processes that were ever in a job, of which IDS live. */
-NTSTATUS host_job_times(ULONG64 job, const ULONG *ids, ULONG count, struct cpu_time *seen);
+/* Which job it is of whose processes, as many as there ever were, IDS live, if it has been known as NUMBER, or as none: 0;
+   and what all of them used, if SEEN is there. */
+NTSTATUS host_job(ULONG64 *number, ULONG processes, const ULONG *ids, ULONG count, struct cpu_time *seen);
 
 #endif

@@ -129,7 +129,8 @@ static bool numbered_jobs(struct jobs *jobs, const uint32_t *processes, size_t c
     for (i = 0; i < count && done; i++) {
         const ULONG id = processes[i];
 
-        numbered[i] = (struct numbered){ host_job_of(&id, 1), processes[i] };
+        numbered[i] = (struct numbered){ 0, processes[i] };
+        host_job(&numbered[i].job, 1, &id, 1, NULL);
     }
     if (done) {
         qsort(numbered, count, sizeof *numbered, by_number);

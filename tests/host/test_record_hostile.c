@@ -19,7 +19,8 @@
 #include <unistd.h>
 
 enum { KEY = 7, STRANGER = 65534 };
-static const struct record_process CHILD = { 0x124, 132000000000000000 };
+static const struct record_process PARENT = { 0x120, 131000000000000000 }, CHILD = { 0x124, 132000000000000000 };
+static const struct record_process NEXT = { 0x128, 132000000000000001 };
 static const struct record_times SOME = { 1000, 500 };
 static struct fake_tree tree;
 static struct record record;
@@ -176,6 +177,55 @@ static void another_user_can_neither_read_nor_write_nor_remove_the_file(void **s
     other_kill(&other);
 }
 
+/* It had that open when it became the other's, and nobody else has. */
+static pid_t stranger_with_file(const struct record *had)
+{
+    pid_t stranger = fork();
+
+    if (stranger) return stranger;
+    if (setresuid(STRANGER, STRANGER, STRANGER) || prctl(PR_SET_PDEATHSIG, SIGKILL) || !had->owner) _exit(1);
+    for (;;) pause();
+}
+
+static bool has_removed_file(pid_t pid)
+{
+    char descriptor[64], link[200];
+    ssize_t length;
+    int i;
+
+    for (i = 0; i < 64; i++) {
+        snprintf(descriptor, sizeof descriptor, "/proc/%d/fd/%d", (int)pid, i);
+        length = readlink(descriptor, link, sizeof link - 1);
+        link[length < 0 ? 0 : length] = 0;
+        if (!strncmp(link, path, strlen(path)) && strstr(link, "(deleted)")) return true;
+    }
+    return false;
+}
+
+static void a_parents_file_is_not_looked_for_in_another_users_processes(void **state)
+{
+    struct other next, child;
+    pid_t stranger;
+    bool claimed;
+
+    (void)state;
+    if (geteuid()) SKIP_BECAUSE("only root can be two users");
+    assert_true(record_open(&record, tree.root, KEY));
+    assert_true(record_claim(&record, PARENT, 0, SOME));
+    assert_true((stranger = stranger_with_file(&record)) > 0);
+    record_close(&record);
+    assert_int_equal(unlink(path), 0);
+    next = other_begin(tree.root, KEY, NEXT, &claimed);
+    child = other_begin_child(tree.root, KEY, CHILD, PARENT.id, &claimed);
+    assert_true(claimed && other_is_awaited(&child));
+    assert_false(has_removed_file(child.pid));
+    assert_true(has_removed_file(stranger));
+    other_kill(&child);
+    other_kill(&next);
+    kill(stranger, SIGKILL);
+    assert_int_equal(waitpid(stranger, NULL, 0), stranger);
+}
+
 /* Anywhere in the file, and its length. */
 static void scribble(int file)
 {
@@ -241,6 +291,7 @@ int main(void)
         WITH_TREE(a_second_name_of_another_users_file_is_left_alone),
         WITH_TREE(a_device_is_left_alone),
         WITH_TREE(another_user_can_neither_read_nor_write_nor_remove_the_file),
+        WITH_TREE(a_parents_file_is_not_looked_for_in_another_users_processes),
         WITH_TREE(a_madman_who_writes_meanwhile_makes_no_untruth),
     };
     return RUN_APART(tests);

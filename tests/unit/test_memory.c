@@ -5,9 +5,10 @@
 #include "nt/memory.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <string.h>
 
-enum { PLACES = 32, PLACE = 0x2000, THREADS = 4, ROUNDS = 20000 };
+enum { PLACES = 32, PLACE = 0x2000, THREADS = 8, ROUNDS = 300000 };
 
 static _Alignas(0x1000) BYTE pages[8][0x10000];
 static ULONG pages_taken, fails;
@@ -103,7 +104,8 @@ static void *take_and_look(void *number)
         blocks[1] = memory_allocate(64);
         memset(blocks[0], (int)(uintptr_t)number, 64);
         memset(blocks[1], (int)(uintptr_t)number, 64);
-        if (blocks[0][63] != (uintptr_t)number || blocks[0] == blocks[1]) return "another's";
+        if (round % 16 == 0) sched_yield();
+        if (blocks[0][63] != (uintptr_t)number || blocks[1][63] != (uintptr_t)number) return "another's";
         memory_release(blocks[0]);
         memory_release(blocks[1]);
     }
@@ -113,6 +115,7 @@ static void *take_and_look(void *number)
 static void threads_at_once_have_blocks_of_their_own(void **state)
 {
     pthread_t threads[THREADS];
+    PVOID blocks[PLACES];
     void *wrong;
     uintptr_t i;
 
@@ -122,7 +125,9 @@ static void threads_at_once_have_blocks_of_their_own(void **state)
         assert_int_equal(pthread_join(threads[i], &wrong), 0);
         assert_null(wrong);
     }
+    for (i = 0; i < PLACES; i++) blocks[i] = memory_allocate(1); /* all are free again */
     assert_int_equal(pages_taken, 0);
+    for (i = 0; i < PLACES; i++) memory_release(blocks[i]);
 }
 
 int main(void)

@@ -10,10 +10,15 @@
  *                           nested: the child in a job within a job, and one in the outer alone
  *                           handle: another process asks, while the child waits; and after the job there is another one
  *                           many: 300 children, some at once
+ *                           reused: the handle is closed, and another process puts one of an empty job in its place; then
+ *                           a child is put into that
+ *                           other: the same, and of the new job a process of the other one's waits
  *   members work TICKS      does that and ends
  *   members wait TICKS      does that, says so by an event that it inherits, and waits
  *   members parent TICKS N FLAGS    does that and has N that work, with FLAGS, and waits for none of them
  *   members ask HANDLE      tells what the job of that handle used
+ *   members give TICKS EVENT PROCESS HANDLE WAY
+ *                           when EVENT is set, puts a job's handle into PROCESS under that value
  */
 #include "lost.h"
 #include "spin.h"
@@ -259,6 +264,73 @@ static void many(void)
     note("job", "processes", ask(job).BasicInfo.TotalProcesses);
 }
 
+/* A child's process, which has a job's handle put here under the closed one's value, as nobody here sees. */
+static void give(WCHAR **arguments)
+{
+    const HANDLE event = (HANDLE)(ULONG_PTR)_wcstoui64(arguments[0], NULL, 10);
+    const HANDLE process = OpenProcess(PROCESS_DUP_HANDLE, FALSE, wcstoul(arguments[1], NULL, 10));
+    const ULONG_PTR value = (ULONG_PTR)_wcstoui64(arguments[2], NULL, 10);
+    const HANDLE job = create(0);
+    HANDLE there = NULL;
+    int i;
+
+    MUST(process != NULL);
+    if (!wcscmp(arguments[3], L"other")) begin_waiting(job);
+    MUST(WaitForSingleObject(event, PATIENCE) == WAIT_OBJECT_0);
+    for (i = 0; i < 1000 && (ULONG_PTR)there != value; i++)
+        MUST(DuplicateHandle(GetCurrentProcess(), job, process, &there, 0, FALSE, DUPLICATE_SAME_ACCESS));
+    MUST((ULONG_PTR)there == value);
+}
+
+/* The handle of a new job; that of a closed one, in which one process worked, had the same value. */
+static HANDLE reuse(const WCHAR *way)
+{
+    const HANDLE job = create(0);
+    PROCESS_INFORMATION child = begin_in(job, L"work", L"");
+    WCHAR text[32], arguments[MAX_PATH];
+    HANDLE event;
+
+    ResumeThread(child.hThread);
+    note("closed", "child", end(child));
+    note("closed", "times", used(job));
+    event = event_for(text);
+    _snwprintf(arguments, ARRAYSIZE(arguments), L"give %ls %ls %lu %llu %ls", ticks, text, GetCurrentProcessId(),
+               (unsigned long long)(ULONG_PTR)job, way);
+    child = begin(arguments, 0);
+    CloseHandle(job);
+    SetEvent(event);
+    end(child);
+    return job;
+}
+
+static void reused(void)
+{
+    PROCESS_INFORMATION child;
+    HANDLE job;
+
+    note("next", "times", used(reuse(L"empty")));
+    job = reuse(L"empty");
+    child = begin_in(job, L"work", L"");
+    ResumeThread(child.hThread);
+    note("next", "child", end(child));
+    note("next", "sum", used(job));
+}
+
+static void other(void)
+{
+    const HANDLE job = reuse(L"other");
+    JOBOBJECT_BASIC_PROCESS_ID_LIST list;
+    HANDLE process;
+
+    MUST(QueryInformationJobObject(job, JobObjectBasicProcessIdList, &list, sizeof list, NULL));
+    MUST(list.NumberOfProcessIdsInList == 1);
+    MUST((process = OpenProcess(PROCESS_QUERY_INFORMATION, FALSE, (DWORD)list.ProcessIdList[0])));
+    note("low", "times", times_of(process));
+    note("next", "times", used(job));
+    note("high", "times", times_of(process));
+    MUST(TerminateJobObject(job, 1));
+}
+
 static void parent(int count, DWORD flags)
 {
     WCHAR arguments[MAX_PATH];
@@ -278,7 +350,8 @@ int wmain(int count, WCHAR **arguments)
         const WCHAR *name;
         void (*run)(void);
     } ways[] = { { L"one", one }, { L"alive", alive }, { L"tree", tree }, { L"breakaway", breakaway },
-                 { L"nested", nested }, { L"handle", handle }, { L"many", many } };
+                 { L"nested", nested }, { L"handle", handle }, { L"many", many }, { L"reused", reused },
+                 { L"other", other } };
     unsigned i;
 
     if (count < 3) return 19;
@@ -291,6 +364,10 @@ int wmain(int count, WCHAR **arguments)
     }
     if (!wcscmp(arguments[1], L"ask")) {
         note("asked", "times", used((HANDLE)(ULONG_PTR)_wcstoui64(ticks, NULL, 10)));
+        return 0;
+    }
+    if (!wcscmp(arguments[1], L"give")) {
+        give(arguments + 3);
         return 0;
     }
     spin(_wcstoui64(ticks, NULL, 10));

@@ -55,6 +55,25 @@ static void a_job_that_has_an_earlier_one_s_handle_tells_nothing_of_that(void **
     outcome_free(&outcome);
 }
 
+static void what_another_process_puts_under_a_closed_job_s_handle_is_not_that_job(void **state)
+{
+    (void)state;
+    run(L"reused");
+    assert_true(value("closed", "times") >= work(1));
+    assert_int_equal(value("next", "times"), 0);
+    assert_sum(value("next", "sum"), value("next", "child"), 1);
+    outcome_free(&outcome);
+}
+
+static void nor_is_one_with_other_processes(void **state)
+{
+    (void)state;
+    run(L"other");
+    assert_true(value("closed", "times") >= work(1));
+    assert_in_range(value("next", "times"), value("low", "times") - 2, value("high", "times") + 2);
+    outcome_free(&outcome);
+}
+
 static void a_live_process_counts_and_stays_when_it_is_killed(void **state)
 {
     (void)state;
@@ -116,6 +135,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_job_tells_what_its_process_used_that_was_assigned_suspended),
         cmocka_unit_test(a_job_that_has_an_earlier_one_s_handle_tells_nothing_of_that),
+        cmocka_unit_test(what_another_process_puts_under_a_closed_job_s_handle_is_not_that_job),
+        cmocka_unit_test(nor_is_one_with_other_processes),
         cmocka_unit_test(a_live_process_counts_and_stays_when_it_is_killed),
         cmocka_unit_test(what_outlives_its_parent_counts),
         cmocka_unit_test(who_breaks_away_does_not_count),
