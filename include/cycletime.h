@@ -26,8 +26,8 @@
  *
  * A cycle is a tick of the processor's time-stamp counter (rdtsc), as on Windows. Where cycles are derived from a time,
  * they are that time multiplied by the counter's rate, and move in the time's steps: 10 ms under Wine, 15.6 ms on Windows.
- * The rate is what the hypervisor or the processor reports; else the first call that needs it measures it, once, in 5 ms,
- * to about 0.001 %.
+ * The rate is what the hypervisor or the processor reports; else the first call that needs it measures it, in 5 ms, to
+ * about 0.001 %. With the Linux side, that is done once for each boot of the machine, and kept in a file of the user's.
  *
  * "The Linux side" is cycletime_host.so, a library that Wine loads into the process beside cycletime.dll; see
  * CycletimeQueryHostState.

@@ -27,14 +27,16 @@ set(preload_sources preload/apc_code.c preload/children.c preload/exit.c preload
   preload/ntdll.c preload/place.c preload/program.c preload/report.c preload/run_words.c preload/sigaction.c preload/text.c)
 set(command_sources command/child.c command/complaint.c command/descriptors.c command/first.c command/help.c
   command/image.c command/link.c command/main.c command/options.c command/preload.c command/program.c command/ran.c
-  command/rate.c command/reaper.c command/run.c command/search.c command/services.c command/table.c command/text.c
+  command/reaper.c command/run.c command/search.c command/services.c command/table.c command/text.c
   command/tool.c command/tree.c command/view.c command/windows_path.c command/wine.c command/witness.c)
 # Of the Linux side: what the command shares, and all else.
-set(host_record_sources host/file_limit.c host/linux_clock.c host/other_process.c host/prefix.c host/record.c
+set(host_record_sources host/boot_facts.c host/counter.c host/file_limit.c host/folders.c host/linux_clock.c
+  host/other_process.c host/prefix.c host/record.c
   host/record_account.c host/record_file.c host/record_find.c host/record_job.c host/record_life.c host/record_note.c
   host/record_number.c host/record_owner.c host/record_parent.c host/record_present.c host/record_reaped.c
-  host/record_program.c host/record_slot.c host/record_thread.c host/record_view.c host/subreaper.c)
-set(host_own_sources host/calls.c host/children.c host/clock_calls.c host/clock_line.c host/counter.c host/cpu_map.c
+  host/record_program.c host/record_slot.c host/record_thread.c host/record_view.c host/subreaper.c
+  host/tick_rate.c)
+set(host_own_sources host/calls.c host/children.c host/clock_calls.c host/clock_line.c host/cpu_map.c
   host/cpuidle.c host/cycle_scale.c host/idle_clock.c host/job_calls.c
   host/list_calls.c host/looks.c host/measure.c host/numbers.c host/proc_interrupts.c host/proc_stat.c
   host/process_calls.c host/processor_calls.c host/processor_clock.c host/processors.c host/live_threads.c

@@ -115,9 +115,11 @@ int wmain(int argc, WCHAR **argv)
     const WCHAR *chart;
     HMODULE cycletime;
     ULONG64 value;
+    DWORD code;
     BOOL json;
 
     if (argc == 2 && !wcscmp(argv[1], L"" DROP_IN_NOTHING)) return DROP_IN_DONE;
+    if (argc == 2 && drop_in_ask_first(argv[1], &code)) return (int)code;
     cycletime = load();
     if (!cycletime || !(cycles = (void *)GetProcAddress(cycletime, "QueryThreadCycleTime"))
         || !cycles(GetCurrentThread(), &value)) {

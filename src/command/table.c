@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "table.h"
+#include "../host/tick_rate.h"
 #include "ran.h"
-#include "rate.h"
 #include "text.h"
 #include "../protocol/proportion.h"
 
@@ -140,7 +140,7 @@ bool table_write(int out, bool is_json)
     bool done;
 
     if (!memory) return false;
-    ticks = rate();
+    ticks = tick_rate(NULL);
     (is_json ? print_json : print_table)(memory, ran, count, elapsed);
     done = !fclose(memory) && write_whole(out, text, size);
     free(text);

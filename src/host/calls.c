@@ -6,6 +6,7 @@
 #include "process_calls.h"
 #include "processor_calls.h"
 #include "thread_clock.h"
+#include "tick_rate.h"
 
 #include <string.h>
 
@@ -33,8 +34,12 @@ static int32_t tell_version(void *arguments)
 static int32_t take_rate(void *arguments)
 {
     struct host_rate *rate = arguments;
+    uint64_t found = rate->cycles_per_second;
 
-    return cycle_scale_set(rate->cycles_per_second) ? HOST_DONE : HOST_REFUSED;
+    if (!found && !cycle_scale_rate()) found = tick_rate(NULL);
+    if (found ? !cycle_scale_set(found) : !cycle_scale_rate()) return HOST_REFUSED;
+    rate->cycles_per_second = cycle_scale_rate();
+    return HOST_DONE;
 }
 
 /* Windows' memory lies where all of its programs can read it; the first that is brought is used. */

@@ -77,8 +77,7 @@ bool counter_is_coarse(uint64_t (*read)(void), uint64_t rate)
     return true;
 }
 
-/* What passed by the clock against the least and the most that passed by the counter; 1 % is more than NTP slews. */
-static bool is_in_proportion(const struct counter_reading *last, const struct counter_reading *now, uint64_t rate)
+bool counter_is_in_proportion(const struct counter_reading *last, const struct counter_reading *now, uint64_t rate)
 {
     const uint64_t ticks = ticks_of(now->time - last->time, rate), slack = ticks / 100 + 1;
 
@@ -90,7 +89,7 @@ bool counter_goes_on(struct counter_watch *watch, const struct counter_reading *
     const struct counter_reading *last = &watch->last;
     const bool is_first = !last->after || now->before < last->after || now->time < last->time;
 
-    watch->off = is_first || is_in_proportion(last, now, rate) ? 0 : watch->off + 1;
+    watch->off = is_first || counter_is_in_proportion(last, now, rate) ? 0 : watch->off + 1;
     watch->last.before = now->before;
     watch->last.time = now->time;
     __atomic_store_n(&watch->last.after, now->after, __ATOMIC_RELAXED);

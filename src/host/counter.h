@@ -30,6 +30,9 @@ struct counter_watch {
     uint32_t off;                /* how often in a row it was out of proportion */
 };
 
+/* What passed by the clock against the least and the most that passed by the counter; 1 % is more than NTP slews. */
+bool counter_is_in_proportion(const struct counter_reading *last, const struct counter_reading *now, uint64_t rate);
+
 /* FALSE: at RATE it has been out of proportion to the clock twice in a row. Once it may be by itself, as when the machine
    slept. One that goes back begins anew. */
 bool counter_goes_on(struct counter_watch *watch, const struct counter_reading *reading, uint64_t rate);

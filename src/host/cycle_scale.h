@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Nanoseconds in cycles, at the rate that the Windows side reported. */
+/* Nanoseconds in cycles, at the rate that was found here, or that the Windows side reported. */
 #ifndef CYCLETIME_CYCLE_SCALE_H
 #define CYCLETIME_CYCLE_SCALE_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "record.h"
+#include "folders.h"
 #include "linux_clock.h"
 #include "other_process.h"
-#include "prefix.h"
 #include "record_account.h"
 #include "record_job.h"
 #include "record_note.h"
@@ -15,7 +15,6 @@
 #include "record_slot.h"
 
 #include <sched.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -190,8 +189,7 @@ static void add_name(struct record *record, const char *folder, uint64_t key)
 
 bool record_open(struct record *record, const char *directory, uint64_t key)
 {
-    const char *runtime = getenv("XDG_RUNTIME_DIR");
-    char prefix[PREFIX_PATH];
+    struct folders folders;
     int i;
 
     memset(record, 0, sizeof *record);
@@ -199,9 +197,8 @@ bool record_open(struct record *record, const char *directory, uint64_t key)
     record->live_threads = -1;
     record->slot = RECORD_SLOTS;
     for (i = 0; i < RECORD_FILES; i++) record->files[i].file = -1;
-    add_name(record, directory ? directory : "/dev/shm", key);
-    if (!directory && runtime && *runtime == '/') add_name(record, runtime, key);
-    if (!directory && prefix_path(prefix)) add_name(record, prefix, key);
+    folders_find(&folders, directory);
+    for (i = 0; i < folders.count; i++) add_name(record, folders.of[i], key);
     record->pid_namespace = own_pid_namespace(&record->has_own_proc);
     return present_file(record) != NULL;
 }

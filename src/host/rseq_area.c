@@ -10,6 +10,7 @@
 
 /* linux/rseq.h; the signature is the C library's on x86 (sys/rseq.h). */
 enum { LENGTH = 32, MOST_LENGTH = 256, UNREGISTER = 1, SIGNATURE = 0x53053053 };
+#define UNWRITTEN UINT32_MAX
 
 static int rseq(void *area, unsigned length, int flags)
 {
@@ -63,13 +64,17 @@ static unsigned unregister_of_library(struct thread_area *area)
     return 0;
 }
 
-/* EBUSY: it is registered already, as by a thread that did not say that it ended. */
+/* EBUSY: it is registered already, as by a thread that did not say that it ended. The kernel writes to a new area before it
+   returns to the thread; a sandbox that says so only does not. */
 enum rseq_taking rseq_register(struct thread_area *area)
 {
-    const int error = rseq(area, LENGTH, 0);
+    int error;
 
-    if (!error || error == EBUSY) return RSEQ_OURS;
-    return error == EINVAL ? RSEQ_IN_USE : RSEQ_REFUSED;
+    __atomic_store_n(&area->cpu_id, UNWRITTEN, __ATOMIC_RELAXED);
+    error = rseq(area, LENGTH, 0);
+    if (error == EBUSY) return RSEQ_OURS;
+    if (error) return error == EINVAL ? RSEQ_IN_USE : RSEQ_REFUSED;
+    return __atomic_load_n(&area->cpu_id, __ATOMIC_RELAXED) == UNWRITTEN ? RSEQ_REFUSED : RSEQ_OURS;
 }
 
 enum rseq_taking rseq_take(struct thread_area *area)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Whether this kernel lets a thread put a mark into its rseq area, and takes it away when the thread leaves its processor.
-   A kernel that looks after the areas (its debugging, which an administrator turns on and off at any time) ends the process
-   instead. So a child of our own tries it, each time: it shares this process's memory, costs a few blockings, and nothing
-   of it stays. */
+   A kernel that looks after the areas (its debugging) ends the process instead. So a child of our own tries it: it shares
+   this process's memory, costs a few blockings, and nothing of it stays. What passed is not tried again until the machine
+   boots: who turns the debugging on later (debugfs, since Linux 6.19) ends the programs that have marks already, and has to
+   remove the file for those to come. */
 #ifndef CYCLETIME_TRIAL_H
 #define CYCLETIME_TRIAL_H
 
@@ -13,6 +14,10 @@
 
 /* HOST_CLOCK_COUNTER: it does. Else why the counter is not used. One thread at a time. */
 enum host_clock trial_run(void);
+
+/* The same, but if it does, that is kept for all processes until the machine boots again (boot_facts.h).
+   FOLDER: NULL, or for a test where. */
+enum host_clock trial_result(const char *folder);
 
 /* What the child does; its exit status is an enum host_clock. For a test. */
 enum host_clock trial_of(int (*child)(void *));

@@ -67,8 +67,9 @@ struct host_copy {
     uint64_t at;             /* out: what was about to be touched */
 };
 
+/* Of the first that tells one, or asks; a later one is not heard. */
 struct host_rate {
-    uint64_t cycles_per_second; /* in, below 2^34 */
+    uint64_t cycles_per_second; /* in: the caller's, below 2^34, or 0: it has none; out: what cycles are told by */
 };
 
 /* Where the records of threads are (thread_record.h), for good. */

@@ -3,114 +3,29 @@
 #include "processor.h"
 #include "../source/host_clock.h"
 #include "../protocol/invariant_counter.h"
+#include "../protocol/tick_rate.h"
 
-#define HYPERVISOR_PRESENT 0x80000000u /* leaf 1, ecx */
-
-/* Intel SDM, leaf 15h: ebx / eax is the counter's ratio to a crystal of ecx Hz; any of them may be 0. */
-static ULONG64 rate_of_processor(void)
+/* Without the Linux side. Wine's follows NTP since 10.17, and so is wrong by some hundred millionths while a clock is set
+   right. */
+static int read_clock(struct tick_reading *reading)
 {
-    struct processor_id id;
+    ULONG64 counter, frequency;
 
-    if (processor_cpuid(0).eax < 0x15) return 0;
-    id = processor_cpuid(0x15);
-    if (!id.eax || !id.ebx || !id.ecx) return 0;
-    return (ULONG64)id.ecx * id.ebx / id.eax;
-}
-
-static BOOLEAN is_signature(const struct processor_id *id, ULONG ebx, ULONG ecx, ULONG edx)
-{
-    return id->ebx == ebx && id->ecx == ecx && id->edx == edx;
-}
-
-/* Leaf 40000010h, eax: the counter's kHz. VMware's, which KVM can offer too; another hypervisor's means another thing. */
-static ULONG64 rate_of_hypervisor(void)
-{
-    struct processor_id id;
-
-    if (!(processor_cpuid(1).ecx & HYPERVISOR_PRESENT)) return 0;
-    id = processor_cpuid(0x40000000);
-    if (id.eax < 0x40000010) return 0;
-    if (!is_signature(&id, 0x61774d56, 0x4d566572, 0x65726177)     /* VMwareVMware */
-        && !is_signature(&id, 0x4b4d564b, 0x564b4d56, 0x0000004d)) /* KVMKVMKVM */
-        return 0;
-    return processor_cpuid(0x40000010).eax * 1000ull;
-}
-
-struct reading {
-    ULONG64 tsc, counter, frequency, asleep;
-};
-
-/* Wine's performance counter follows NTP since 10.17, and so is wrong by some hundred millionths while a clock is set
-   right. Linux knows a clock that is not. */
-static BOOLEAN read_clock(BOOLEAN of_linux, struct reading *reading)
-{
-    reading->frequency = 1000000000;
-    reading->asleep = 0;
-    return of_linux ? host_clock(&reading->counter, &reading->asleep)
-                    : NT_SUCCESS(nt_performance_counter(&reading->counter, &reading->frequency));
-}
-
-/* The tightest of several pairs: a pair that was interrupted is a wide one. */
-static BOOLEAN read_both(BOOLEAN of_linux, struct reading *reading)
-{
-    ULONG64 before, width, tightest = ~0ull;
-    struct reading seen;
-    int i;
-
-    for (i = 0; i < 16; i++) {
-        before = processor_tsc();
-        if (!read_clock(of_linux, &seen)) return FALSE;
-        width = processor_tsc() - before;
-        if (width >= tightest) continue;
-        tightest = width;
-        *reading = seen;
-        reading->tsc = before + width / 2;
-    }
-    return TRUE;
-}
-
-/* FALSE: try again, as after an interruption of more than that part of a second, or a sleep. A counter that stands still,
-   or is coarse, is no clock: 0. */
-static BOOLEAN measure_once(BOOLEAN of_linux, ULONG part, ULONG64 *rate)
-{
-    const ULONG64 give_up = 1ull << 32; /* ticks: a second or two, on any processor */
-    const ULONG64 nap = 1000000;
-    struct reading begin = { 0 }, end = { 0 };
-    ULONG64 passed;
-
-    *rate = 0;
-    if (!read_both(of_linux, &begin) || begin.frequency < 1000000) return TRUE;
-    do {
-        if (!read_both(of_linux, &end)) return TRUE;
-        passed = end.counter - begin.counter;
-        if (passed > begin.frequency / part || end.asleep - begin.asleep > nap) return FALSE;
-        if (end.tsc - begin.tsc > give_up) return TRUE;
-    } while (passed < begin.frequency / 200);
-    *rate = (end.tsc - begin.tsc) * begin.frequency / passed;
-    return TRUE;
-}
-
-/* On a machine so busy that each try is interrupted, what is measured across an interruption is better than nothing. */
-static ULONG64 measured_rate(void)
-{
-    ULONG64 raw, asleep, rate;
-    const BOOLEAN of_linux = host_clock(&raw, &asleep);
-    int tries = 0;
-
-    while (!measure_once(of_linux, tries < 4 ? 10 : 2, &rate) && ++tries < 12) {}
-    return rate;
+    if (!NT_SUCCESS(nt_performance_counter(&counter, &frequency))) return 0;
+    *reading = (struct tick_reading){ .time = counter, .frequency = frequency };
+    return 1;
 }
 
 ULONG64 cycle_rate(void)
 {
+    static const struct tick_sources sources = { processor_cpuid, processor_tsc, read_clock };
     const ULONG64 unknown = ~0ull;
     static ULONG64 rate;
     ULONG64 found, known = __atomic_load_n(&rate, __ATOMIC_ACQUIRE);
 
     if (known) return known == unknown ? 0 : known;
-    found = rate_of_hypervisor(); /* first: it may scale the counter and leave leaf 15h alone */
-    if (!found) found = rate_of_processor();
-    if (!found) found = measured_rate();
+    found = host_rate();
+    if (!found) found = tick_rate_find(&sources);
     if (!found) found = unknown;
     /* The first to finish decides for all. */
     if (__atomic_compare_exchange_n(&rate, &known, found, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) known = found;

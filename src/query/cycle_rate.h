@@ -5,7 +5,7 @@
 
 #include <windows.h>
 
-/* Ticks a second: reported by the hypervisor or the processor, else measured once, which takes 5 ms. Never changes.
+/* Ticks a second: the Linux side's; without it, found out once, which may take 5 ms (tick_rate.h). Never changes.
    0: the clocks of this machine do not allow to tell. */
 ULONG64 cycle_rate(void);
 

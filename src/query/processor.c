@@ -3,12 +3,12 @@
 
 #include <cpuid.h>
 
-ULONG64 processor_tsc(void)
+uint64_t processor_tsc(void)
 {
     return __builtin_ia32_rdtsc();
 }
 
-struct processor_id processor_cpuid(ULONG leaf)
+struct processor_id processor_cpuid(uint32_t leaf)
 {
     unsigned eax, ebx, ecx, edx;
 

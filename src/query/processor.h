@@ -2,13 +2,9 @@
 #ifndef CYCLETIME_PROCESSOR_H
 #define CYCLETIME_PROCESSOR_H
 
-#include <windows.h>
+#include "../protocol/tick_rate.h"
 
-struct processor_id {
-    ULONG eax, ebx, ecx, edx;
-};
-
-ULONG64 processor_tsc(void);
-struct processor_id processor_cpuid(ULONG leaf); /* subleaf 0 */
+uint64_t processor_tsc(void);
+struct processor_id processor_cpuid(uint32_t leaf); /* subleaf 0 */
 
 #endif

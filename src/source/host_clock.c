@@ -8,14 +8,12 @@ static BOOLEAN read_clocks(struct host_clocks *clocks)
     return NT_SUCCESS(unix_side_call(HOST_CALL_CLOCKS, clocks));
 }
 
-BOOLEAN host_clock(ULONG64 *raw, ULONG64 *asleep)
+ULONG64 host_rate(void)
 {
-    struct host_clocks clocks;
+    struct host_rate rate = { .cycles_per_second = 0 };
 
-    if (source_wine_host.presence() != PRESENT || !read_clocks(&clocks)) return FALSE;
-    *raw = clocks.raw;
-    *asleep = clocks.asleep;
-    return TRUE;
+    if (source_wine_host.presence() != PRESENT || unix_side_call(HOST_CALL_RATE, &rate) != HOST_DONE) return 0;
+    return rate.cycles_per_second;
 }
 
 /* Whether the counter, and with it the interrupt time, is Linux's boot time (Wine since 10.17), and not its raw time

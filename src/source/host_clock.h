@@ -7,8 +7,8 @@
 #include "source.h"
 #include "../protocol/clock_line.h"
 
-/* A time that NTP does not change, and how long the machine has slept, in nanoseconds. FALSE: nobody tells. */
-BOOLEAN host_clock(ULONG64 *raw, ULONG64 *asleep);
+/* The counter's rate, which the Linux side knows, or finds out by a clock that NTP does not change. 0: nobody tells. */
+ULONG64 host_rate(void);
 
 /* How much of the system's interrupt time the machine was asleep, in 100 ns, unless the system says so itself. */
 enum presence host_clock_asleep(ULONG64 *asleep);

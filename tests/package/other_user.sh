@@ -89,7 +89,7 @@ run 'nobody else' true '' /dev/shm
 pause=3000
 begin ''
 patience=100
-until file=$(find /dev/shm -type f -name 'cycletime-*' | grep .) || [ "$patience" -eq 0 ]; do
+until file=$(find /dev/shm -type f -name 'cycletime-[0-9]*' | grep .) || [ "$patience" -eq 0 ]; do
     patience=$((patience - 1))
     sleep 0.1
 done

@@ -29,7 +29,7 @@ void fake_leaf(ULONG leaf, ULONG eax, ULONG ebx, ULONG ecx, ULONG edx)
     fake_processor.leaves[i].id = (struct processor_id){ eax, ebx, ecx, edx };
 }
 
-struct processor_id processor_cpuid(ULONG leaf)
+struct processor_id processor_cpuid(uint32_t leaf)
 {
     ULONG i;
 
@@ -38,7 +38,7 @@ struct processor_id processor_cpuid(ULONG leaf)
     return (struct processor_id){ 0, 0, 0, 0 };
 }
 
-ULONG64 processor_tsc(void)
+uint64_t processor_tsc(void)
 {
     void (*meanwhile)(void) = __atomic_exchange_n(&fake_processor.meanwhile, NULL, __ATOMIC_RELAXED);
 

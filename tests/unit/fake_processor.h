@@ -5,6 +5,8 @@
 
 #include "query/processor.h"
 
+#include <windows.h>
+
 #define FAKE_RATE 2500000000ull  /* what leaf 15h tells after fake_boot */
 
 enum { FAKE_LEAVES = 8 };

@@ -345,6 +345,13 @@ static NTSTATUS clock_source(struct host_clock_source *source)
     return HOST_DONE;
 }
 
+static NTSTATUS take_rate(struct host_rate *told)
+{
+    if (!told->cycles_per_second) told->cycles_per_second = fake_unix.known_rate;
+    fake_unix.rate = told->cycles_per_second;
+    return !fake_unix.rate || fake_unix.refuses_rate ? HOST_REFUSED : HOST_DONE;
+}
+
 static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
 {
     const NTSTATUS failure = fake_enter(CALL_UNIX);
@@ -359,9 +366,7 @@ static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
         ((struct host_version *)arguments)->version = fake_unix.version;
         return HOST_DONE;
     case HOST_CALL_RATE:
-        fake_unix.rate = ((struct host_rate *)arguments)->cycles_per_second;
-        if (!fake_unix.rate || fake_unix.refuses_rate) return HOST_REFUSED;
-        return HOST_DONE;
+        return take_rate(arguments);
     case HOST_CALL_THREAD_BEGIN:
         fake_unix.begun = ((struct host_thread_begin *)arguments)->id;
         fake_unix.unknown_caller = FALSE;

@@ -65,6 +65,7 @@ struct fake_unix {
     struct clock_line *others_line;     /* of another part of the process, for all clocks; NULL: the one that is brought */
     BOOLEAN unknown_caller;             /* until it begins */
     BOOLEAN refuses_rate;
+    ULONG64 known_rate;                 /* that it finds out by itself; 0: it cannot */
 
     const WCHAR *loads[FAKE_LOADS];     /* what was tried, in this order */
     ULONG load_count, unloads, pins, handles, locks; /* the last two: had and not given back */

@@ -250,45 +250,26 @@ static void sleep_in_between_is_not_measured(void **state)
     assert_measures(2400000000);
 }
 
-/* Linux's raw time stands still meanwhile, and the time-stamp counter may run on. */
-static ULONG64 machine_sleeps_for_a_while(ULONG reading)
-{
-    if (reading != 17) return 0;
-    fake_unix.asleep += 1000000000;
-    fake_unix.raw_behind += 1000000000;
-    return 2400000000;
-}
-
-static void sleep_that_linux_tells_of_is_not_measured(void **state)
+/* Which knows a clock that follows no NTP. */
+static void linux_sides_rate_is_taken(void **state)
 {
     (void)state;
     fake_unix_install();
-    fake_no_leaves();
-    fake_processor.hz = 2400000000;
-    fake_processor.interruption = machine_sleeps_for_a_while;
-    assert_in_range(cycle_rate(), 2399900000, 2400100000);
-    assert_int_equal(fake_unix.asleep, 1000000000);
-}
-
-/* 500 millionths are the most that Linux changes its clock by. */
-static void counter_that_follows_ntp_is_not_measured_against(void **state)
-{
-    (void)state;
-    fake_unix_install();
-    fake_no_leaves();
-    fake_unix.raw_hz = 2400000000;
-    fake_processor.hz = 2398800000;
-    assert_in_range(cycle_rate(), 2399900000, 2400100000);
+    hypervisor(0x40000010, KVM, 3400000);
+    fake_unix.known_rate = 2399999000;
+    assert_int_equal(cycle_rate(), 2399999000);
     assert_int_equal(fake.count[CALL_COUNTER], 0);
 }
 
-static void without_linuxs_clocks_the_counter_is_measured_against(void **state)
+static void linux_side_that_knows_no_rate_is_told(void **state)
 {
+    ULONG64 cycles;
+
     (void)state;
     fake_unix_install();
-    fake_no_leaves();
-    fake_unix.no_clocks = TRUE;
-    assert_measures(2400000000);
+    assert_tells(FAKE_RATE);
+    assert_true(QueryThreadCycleTime(NT_CURRENT_THREAD, &cycles));
+    assert_int_equal(fake_unix.rate, FAKE_RATE);
 }
 
 static void nobody_knows(void)
@@ -418,9 +399,8 @@ int main(void)
         ON(wine_8, machine_that_interrupts_every_try_is_measured_across),
         ON(wine_8, interruption_of_nearly_a_second_does_not_overflow),
         ON_WINE(sleep_in_between_is_not_measured),
-        ON_WINE(sleep_that_linux_tells_of_is_not_measured),
-        ON_WINE(counter_that_follows_ntp_is_not_measured_against),
-        ON_WINE(without_linuxs_clocks_the_counter_is_measured_against),
+        ON_WINE(linux_sides_rate_is_taken),
+        ON_WINE(linux_side_that_knows_no_rate_is_told),
         ON(wine_8, counter_that_stands_still_ends_the_measuring),
         ON(windows_xp, counter_that_stands_still_ends_the_measuring),
         ON(wine_8, counter_that_runs_back_is_no_clock),

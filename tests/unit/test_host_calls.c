@@ -60,11 +60,34 @@ static void version_is_told_whatever_the_callers_is_and_as_often_as_it_is_asked(
 
 static void rate_that_no_counter_has_is_refused(void **state)
 {
-    struct host_rate zero = { .cycles_per_second = 0 }, huge = { .cycles_per_second = 1ull << 34 };
+    struct host_rate huge = { .cycles_per_second = 1ull << 34 };
 
     (void)state;
-    assert_int_equal(call(HOST_CALL_RATE, &zero), HOST_REFUSED);
     assert_int_equal(call(HOST_CALL_RATE, &huge), HOST_REFUSED);
+}
+
+static void who_has_no_rate_is_told_the_counters(void **state)
+{
+    const uint64_t here = counter_rate();
+    struct host_rate rate = { .cycles_per_second = 0 };
+
+    (void)state;
+    assert_int_equal(call(HOST_CALL_RATE, &rate), HOST_DONE);
+    assert_in_range(rate.cycles_per_second, here - here / 500, here + here / 500);
+}
+
+static void first_rate_is_everybodys(void **state)
+{
+    struct host_rate first = { .cycles_per_second = RATE }, second = { .cycles_per_second = RATE + 1 };
+    struct host_rate asked = { .cycles_per_second = 0 };
+
+    (void)state;
+    assert_int_equal(call(HOST_CALL_RATE, &first), HOST_DONE);
+    assert_int_equal(call(HOST_CALL_RATE, &second), HOST_DONE);
+    assert_int_equal(call(HOST_CALL_RATE, &asked), HOST_DONE);
+    assert_int_equal(first.cycles_per_second, RATE);
+    assert_int_equal(second.cycles_per_second, RATE);
+    assert_int_equal(asked.cycles_per_second, RATE);
 }
 
 static void without_a_rate_no_cycles_are_told(void **state)
@@ -275,6 +298,8 @@ int main(void)
         cmocka_unit_test(both_tables_have_every_call),
         cmocka_unit_test(version_is_told_whatever_the_callers_is_and_as_often_as_it_is_asked),
         cmocka_unit_test(rate_that_no_counter_has_is_refused),
+        cmocka_unit_test(who_has_no_rate_is_told_the_counters),
+        cmocka_unit_test(first_rate_is_everybodys),
         cmocka_unit_test(without_a_rate_no_cycles_are_told),
         cmocka_unit_test(thread_that_has_not_begun_or_has_ended_is_unknown),
         cmocka_unit_test(own_times_are_the_kernels_clock_in_two_parts),

@@ -9,6 +9,7 @@
 #include "fault.h"
 #include "linux_clocks.h"
 #include "../host/fake_tree.h"
+#include "host/boot_facts.h"
 #include "protocol/clock_line.h"
 #include "protocol/host_calls.h"
 
@@ -203,6 +204,29 @@ static int descriptors(void)
     return number;
 }
 
+/* What is found out for each boot is kept beside the prefix, and nobody has found it out before. */
+void __real_boot_facts_read(const char *folder, struct boot_facts *facts);
+void __wrap_boot_facts_read(const char *folder, struct boot_facts *facts);
+void __wrap_boot_facts_read(const char *folder, struct boot_facts *facts)
+{
+    __real_boot_facts_read(folder ? folder : prefix.root, facts);
+}
+
+void __real_boot_facts_keep(const char *folder, const struct boot_facts *facts);
+void __wrap_boot_facts_keep(const char *folder, const struct boot_facts *facts);
+void __wrap_boot_facts_keep(const char *folder, const struct boot_facts *facts)
+{
+    __real_boot_facts_keep(folder ? folder : prefix.root, facts);
+}
+
+static void forget_boot_facts(void)
+{
+    char path[160];
+
+    snprintf(path, sizeof path, "%s/cycletime-boot-%u", prefix.root, (unsigned)geteuid());
+    unlink(path);
+}
+
 /* What has to be there before a call makes sense. */
 static void prepare(enum host_call number)
 {
@@ -277,6 +301,23 @@ static bool end_with_a_failure(const struct run *run, unsigned *calls)
     return thread == HOST_DONE && (process == HOST_DONE || process == HOST_FAILED);
 }
 
+/* What cannot be read is nothing, and what cannot be kept leaves what was there, or nothing. */
+static bool keep_facts_with_a_failure(const struct run *run, unsigned *calls)
+{
+    const struct boot_facts old = { 2400000000, 0 }, new = { 2500000000, 1 }, nothing = { 0 };
+    struct boot_facts told, after;
+
+    boot_facts_keep(NULL, &old);
+    fault_begin(run->position, run->error, run->all_later);
+    boot_facts_read(NULL, &told);
+    boot_facts_keep(NULL, &new);
+    *calls = fault_end();
+    boot_facts_read(NULL, &after);
+    if (memcmp(&told, &old, sizeof told) && memcmp(&told, &nothing, sizeof told)) return say(run, "not the truth");
+    return !memcmp(&after, &old, sizeof after) || !memcmp(&after, &new, sizeof after)
+           || !memcmp(&after, &nothing, sizeof after) || say(run, "what is kept is not whole");
+}
+
 /* What the processes tell, in memory that they share. */
 static struct told {
     unsigned calls;
@@ -290,6 +331,7 @@ static void run_child(const struct run *run)
     const int before = descriptors();
 
     alarm(10);
+    forget_boot_facts();
     told->good = run->check(run, &told->calls);
     told->left_open = descriptors() - before;
     _exit(0);
@@ -384,6 +426,12 @@ static void the_end_survives_every_failure(void **state)
     survive_every_failure(end_with_a_failure);
 }
 
+static void what_is_kept_for_a_boot_survives_every_failure(void **state)
+{
+    (void)state;
+    survive_every_failure(keep_facts_with_a_failure);
+}
+
 static int set_up(void **state)
 {
     (void)state;
@@ -403,6 +451,7 @@ static int tear_down(void **state)
 }
 
 #define END cmocka_unit_test_setup_teardown(the_end_survives_every_failure, set_up, tear_down)
+#define FACTS cmocka_unit_test_setup_teardown(what_is_kept_for_a_boot_survives_every_failure, set_up, tear_down)
 #define CALL(number) { #number " survives every failure", a_call_survives_every_failure, set_up, tear_down, (void *)number }
 
 int main(void)
@@ -417,13 +466,13 @@ int main(void)
         CALL(HOST_CALL_DESCENDANTS), CALL(HOST_CALL_OTHER_THREAD), CALL(HOST_CALL_LISTED),
         CALL(HOST_CALL_MEMBERSHIP), CALL(HOST_CALL_JOB), CALL(HOST_CALL_MOMENT),
         CALL(HOST_CALL_PROCESS_AWAITED), CALL(HOST_CALL_CLOCK_SOURCE),
-        CALL(HOST_CALL_PROGRAM), CALL(HOST_CALL_EXIT_CODE), CALL(HOST_CALL_SHARED), END,
+        CALL(HOST_CALL_PROGRAM), CALL(HOST_CALL_EXIT_CODE), CALL(HOST_CALL_SHARED), FACTS, END,
     };
     int failed;
 
-    _Static_assert(sizeof tests / sizeof *tests == HOST_CALLS - 3,
-                   "every call, but two that go together, the copy, which asks nobody, and children, which this program's "
-                   "place lets none follow");
+    _Static_assert(sizeof tests / sizeof *tests == HOST_CALLS - 2,
+                   "what is kept for a boot, and every call, but two that go together, the copy, which asks nobody, and "
+                   "children, which this program's place lets none follow");
     told = mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (told == MAP_FAILED) return 1;
     failed = RUN_APART(tests);

@@ -221,15 +221,16 @@ static void thread_of_a_sandbox_without_rseq_is_counted_by_the_kernels_clock(voi
     assert_false(rseq_mark_stands(&thread_current->line.area));
 }
 
+/* What the kernel does was found out before, as by another process. */
 static void sandbox_that_begins_later_leaves_new_threads_to_the_kernels_clock(void **state)
 {
+    const uint16_t error = *(const uint16_t *)*state;
     uint64_t cycles;
 
-    (void)state;
     assert_true(thread_clock_open() && cycle_scale_set(counter_rate()));
     if (!kernel_allows()) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
     thread_clock_start(HOST_CLOCK_COUNTER);
-    forbid_rseq(EPERM);
+    forbid_rseq(error);
     assert_true(thread_begin(4) && thread_cycles(thread_current, &cycles));
     assert_int_equal(thread_clock_way(), HOST_CLOCK_AREA_REFUSED);
     assert_false(rseq_mark_stands(&thread_current->line.area));
@@ -519,7 +520,7 @@ static void processes_end_in_the_midst_of_marks(void **state)
     }
 }
 
-static const uint16_t not_there = ENOSYS, not_allowed = EPERM;
+static const uint16_t not_there = ENOSYS, not_allowed = EPERM, pretended = 0;
 
 static int compare(const void *left, const void *right)
 {
@@ -589,7 +590,10 @@ int main(int argc, char **argv)
           (void *)&not_there },
         { "sandbox that forbids rseq", thread_of_a_sandbox_without_rseq_is_counted_by_the_kernels_clock, NULL, NULL,
           (void *)&not_allowed },
-        cmocka_unit_test(sandbox_that_begins_later_leaves_new_threads_to_the_kernels_clock),
+        { "sandbox that forbids rseq later", sandbox_that_begins_later_leaves_new_threads_to_the_kernels_clock, NULL, NULL,
+          (void *)&not_allowed },
+        { "sandbox that only pretends rseq", sandbox_that_begins_later_leaves_new_threads_to_the_kernels_clock, NULL, NULL,
+          (void *)&pretended },
         cmocka_unit_test_setup(thread_that_asks_nothing_keeps_what_it_has, start_clock),
         cmocka_unit_test_setup(thread_that_has_ended_has_no_area_of_ours, start_clock),
         cmocka_unit_test_setup(threads_come_and_go_with_their_marks, start_clock),
