@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cycletime.h"
 #include "graft.h"
+#include "room.h"
 #include "../api/result.h"
 #include "../protocol/graft_request.h"
 #include "../query/host_state.h"
@@ -32,11 +33,16 @@ BOOL WINAPI CycletimeGraft(ULONG Flags)
 
 static BOOL graft_from_within(struct graft_request *request)
 {
+    NTSTATUS status;
+
     if (request->version != CYCLETIME_VERSION) return result(STATUS_REVISION_MISMATCH);
     query_host_is_given(request->host);
     query_host_open();
     query_host_process_is_awaited();
-    if (!result(graft_quietly(request->flags | CYCLETIME_GRAFT_CHILDREN))) return FALSE;
+    rooms_give(request->rooms);
+    status = graft_quietly(request->flags | CYCLETIME_GRAFT_CHILDREN);
+    rooms_take_back();
+    if (!result(status)) return FALSE;
     request->distrusted =
         request->flags & CYCLETIME_GRAFT_VERBOSE && query_host_clock() == CYCLETIME_HOST_CLOCK_NOT_TRUSTED;
     return TRUE;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "reach.h"
+#include "room.h"
 
 const ULONG reach_jump_size = 16;
 
@@ -10,14 +11,15 @@ static ULONG image_size(const BYTE *base)
     return ((const IMAGE_NT_HEADERS *)(base + dos->e_lfanew))->OptionalHeader.SizeOfImage;
 }
 
-/* Behind the module, where it is likely to be free. */
+/* Else behind the module, where it is likely to be free. */
 PVOID reach_allocate(const BYTE *base, SIZE_T size)
 {
     const ULONG_PTR granularity = 0x10000, end = (ULONG_PTR)base + 0xffff0000u - size;
     ULONG_PTR at = (ULONG_PTR)base + image_size(base), free;
     MEMORY_BASIC_INFORMATION info;
-    PVOID block;
+    PVOID block = room_allocate((ULONG_PTR)base, end + size, size);
 
+    if (block) return block;
     while (at < end && VirtualQuery((PVOID)at, &info, sizeof info)) {
         free = ((ULONG_PTR)info.BaseAddress + granularity - 1) & ~(granularity - 1);
         at = (ULONG_PTR)info.BaseAddress + info.RegionSize;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "stub.h"
+#include "room.h"
 
 /* mov eax, number; then mov edx, address; call edx; or, in WoW64 and what is like it, call fs:[0xc0]; ret bytes. The eight
    bytes begin with the last one of the number. */
@@ -26,7 +27,9 @@ ULONG64 *stub_call(BYTE *stub)
 
 PVOID stub_allocate(SIZE_T size)
 {
-    return VirtualAlloc(NULL, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+    PVOID block = room_allocate(0, ~(ULONG_PTR)0, size);
+
+    return block ? block : VirtualAlloc(NULL, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
 }
 
 /* Between the stub's arguments and ours lie two returns instead of one. Up to seven arguments: NtDuplicateObject's. Ours

@@ -7,7 +7,7 @@
 #include "place.h"
 #include "report.h"
 
-enum { CODE = 4096, CODE_OF_32 = 2048, VERSION = CYCLETIME_PROJECT_VERSION };
+enum { CODE = 4096, CODE_OF_32 = 2048, LOW_ROOM = 2 * 4096, NEAR_ROOM = 0x30000, VERSION = CYCLETIME_PROJECT_VERSION };
 
 /* What is copied into Windows' memory. */
 struct pages {
@@ -51,13 +51,16 @@ static bool queue(const struct ntdll *ntdll, const struct run_words *words, enum
 {
     const struct linux_side side = linux_side_load();
     struct pages *pages = ntdll_allocate(ntdll, sizeof *pages);
-    char *code = ntdll_allocate(ntdll, CODE);
+    char *code = ntdll_allocate(ntdll, CODE + LOW_ROOM);
+    void *near = ntdll_allocate_behind_images(ntdll, NEAR_ROOM);
 
     linux_side_tell(&side, words->run, report.program, kind != PROGRAM_OF_USER);
     if (!pages || !code || !fill(&pages->own, words, own_directory, side.own)) return false;
     if (!fill(&pages->of_32, words, "i386-windows", side.of_32)) return false;
     pages->own.code_of_32 = (uint32_t)(uintptr_t)code + CODE_OF_32;
     pages->own.request_of_32 = (uint32_t)(uintptr_t)&pages->of_32;
+    pages->own.graft.rooms[0] = (struct graft_room){ (uintptr_t)code + CODE, LOW_ROOM };
+    if (near) pages->own.graft.rooms[1] = (struct graft_room){ (uintptr_t)near, NEAR_ROOM };
     memcpy(code, apc_own, apc_own_size);
     memcpy(code + CODE_OF_32, apc_i386, apc_i386_size);
     return ntdll_make_code(ntdll, code, CODE) && ntdll_queue(ntdll, code, pages);

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 struct ntdll {
-    void *allocate, *protect, *queue_apc, *current_teb, *counter;
+    void *allocate, *protect, *query, *queue_apc, *current_teb, *counter;
     bool calls_as_linux; /* the calling convention of all of them: Wine 8's is Windows', Wine 10's Linux' */
 };
 
@@ -17,6 +17,10 @@ bool ntdll_find(struct ntdll *ntdll);
 
 /* SIZE bytes of memory that Windows' code of both word sizes reaches; NULL: there is none. */
 void *ntdll_allocate(const struct ntdll *ntdll, size_t size);
+
+/* SIZE bytes behind all images that are mapped yet, of which ntdll.dll is one, where they and those that are mapped later
+   reach it; NULL: there is none, or (32 bits) all memory is like that. */
+void *ntdll_allocate_behind_images(const struct ntdll *ntdll, size_t size);
 
 /* Executable, and written no more. */
 bool ntdll_make_code(const struct ntdll *ntdll, void *memory, size_t size);

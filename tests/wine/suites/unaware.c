@@ -29,6 +29,7 @@ static const struct way {
     { "whose_dll_imports_from_kernelbase", L"plain_using_bound_kernelbase.exe", { "library" }, NULL },
     { "that_loads_a_dll_which_imports_from_kernel32", L"plain_late_bound.exe", { "library" }, NULL },
     { "that_loads_a_dll_which_imports_from_kernelbase", L"plain_late_bound_kernelbase.exe", { "library" }, NULL },
+    { "whose_dll_reserves_all_memory_below_12_gib", L"plain_using_crowded.exe", { "library" }, NULL },
     { "whose_dll_used_its_delayed_imports_while_it_was_loaded", L"plain_using_early_delay.exe", { "library" }, NULL },
     { "whose_dll_kept_kernel32s_functions_from_before", L"plain_using_early.exe", { "kernel32" }, NULL },
 };
