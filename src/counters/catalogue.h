@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/* The performance objects and counters that are known here, under Windows' names and with its types. */
+#ifndef CYCLETIME_COUNTERS_CATALOGUE_H
+#define CYCLETIME_COUNTERS_CATALOGUE_H
+
+#include "path.h"
+#include "snapshot.h"
+
+struct counter_kind {
+    const WCHAR *name;
+    ULONG type;   /* TYPE_... */
+    LONG scale;   /* the default, a power of ten: advice for who draws it */
+    ULONG figure; /* what of its object it is */
+};
+
+enum { INSTANCE_NAME = 32 }; /* characters, the end included */
+
+struct object_kind {
+    const WCHAR *name;
+    ULONG wanted; /* SNAPSHOT_... */
+    const struct counter_kind *counters;
+    ULONG counter_count;
+    ULONG (*instances)(const struct snapshot *snapshot);
+    void (*name_of)(const struct snapshot *snapshot, ULONG instance, WCHAR name[INSTANCE_NAME]);
+    BOOLEAN (*is_known)(ULONG figure); /* on this system */
+    ULONG64 (*read)(const struct snapshot *snapshot, ULONG instance, ULONG figure);
+    /* Where the same was in an earlier snapshot; NO_INSTANCE: nowhere. */
+    ULONG (*earlier)(const struct snapshot *snapshot, ULONG instance, const struct snapshot *before);
+};
+
+#define NO_INSTANCE (~(ULONG)0)
+
+/* In Windows' order of instances. */
+extern const struct object_kind object_processor, object_processor_information;
+
+/* NULL: that object, or a counter of it, is not known here. */
+const struct object_kind *catalogue_object(struct text name);
+const struct counter_kind *catalogue_counter(const struct object_kind *object, struct text name);
+
+#endif
