@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "catalogue.h"
 
-static const struct object_kind *const objects[] = { &object_processor, &object_processor_information };
+static const struct object_kind *const objects[] = { &object_memory, &object_process, &object_processor,
+                                                     &object_processor_information, &object_system };
 
 const struct object_kind *catalogue_object(struct text name)
 {

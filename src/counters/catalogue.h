@@ -9,19 +9,19 @@
 struct counter_kind {
     const WCHAR *name;
     ULONG type;   /* TYPE_... */
-    LONG scale;   /* the default, a power of ten: advice for who draws it */
     ULONG figure; /* what of its object it is */
 };
-
-enum { INSTANCE_NAME = 32 }; /* characters, the end included */
 
 struct object_kind {
     const WCHAR *name;
     ULONG wanted; /* SNAPSHOT_... */
     const struct counter_kind *counters;
     ULONG counter_count;
-    ULONG (*instances)(const struct snapshot *snapshot);
+    ULONG (*instances)(const struct snapshot *snapshot); /* 0: nobody could tell */
+    /* NULL: it is one thing, that has no name. */
     void (*name_of)(const struct snapshot *snapshot, ULONG instance, WCHAR name[INSTANCE_NAME]);
+    /* Among those of its name; NULL: no two have the same. */
+    ULONG (*index_of)(const struct snapshot *snapshot, ULONG instance);
     BOOLEAN (*is_known)(ULONG figure); /* on this system */
     ULONG64 (*read)(const struct snapshot *snapshot, ULONG instance, ULONG figure);
     /* Where the same was in an earlier snapshot; NO_INSTANCE: nowhere. */
@@ -31,7 +31,8 @@ struct object_kind {
 #define NO_INSTANCE (~(ULONG)0)
 
 /* In Windows' order of instances. */
-extern const struct object_kind object_processor, object_processor_information;
+extern const struct object_kind object_memory, object_process, object_processor, object_processor_information,
+    object_system;
 
 /* NULL: that object, or a counter of it, is not known here. */
 const struct object_kind *catalogue_object(struct text name);

@@ -54,11 +54,11 @@ static PDH_STATUS make_item(const struct counter *counter, const struct array *a
 static PDH_STATUS put_item(const struct counter *counter, const struct array *array, ULONG instance, struct pack *pack,
                            BYTE *at)
 {
-    WCHAR name[INSTANCE_NAME];
+    WCHAR name[INSTANCE_NAME] = L"";
     union item item = { 0 };
     PDH_STATUS status;
 
-    counter->object->name_of(counter->query->now, instance, name);
+    if (counter->object->name_of) counter->object->name_of(counter->query->now, instance, name);
     item.raw.szName = pack_text(pack, text_of(name));
     status = make_item(counter, array, instance, &item);
     if (at) memcpy(at, &item, item_size(array));
@@ -163,7 +163,8 @@ static void forget_strings(PDH_COUNTER_INFO_W *info)
     info->szFullPath = info->szMachineName = info->szObjectName = info->szInstanceName = info->szCounterName = NULL;
 }
 
-/* Both alphabets have the same form here, too. There is no text that would explain it. A buffer with room for the structure
+/* Both alphabets have the same form here, too. There is no text that would explain it, and no scale that
+   is advised. A buffer with room for the structure
    alone gets that without its strings, as Wine's tests of Windows have it. */
 static PDH_STATUS put_info(struct counter *counter, BOOLEAN is_wide, ULONG *size, PDH_COUNTER_INFO_W *info)
 {
@@ -172,7 +173,6 @@ static PDH_STATUS put_info(struct counter *counter, BOOLEAN is_wide, ULONG *size
     PDH_COUNTER_INFO_W answer = { .dwType = counter->kind->type,
                                   .CVersion = PDH_CVERSION_WIN50,
                                   .lScale = counter->scale,
-                                  .lDefaultScale = counter->kind->scale,
                                   .dwUserData = counter->user,
                                   .dwQueryUserData = counter->query->user };
 
@@ -180,7 +180,7 @@ static PDH_STATUS put_info(struct counter *counter, BOOLEAN is_wide, ULONG *size
     answer.szFullPath = pack_text(&pack, text_of(counter->string));
     answer.szMachineName = path->machine.length ? pack_text(&pack, path->machine) : NULL;
     answer.szObjectName = pack_text(&pack, path->object);
-    answer.szInstanceName = pack_text(&pack, path->instance);
+    answer.szInstanceName = path->instance.length ? pack_text(&pack, path->instance) : NULL;
     answer.dwInstanceIndex = path->index;
     answer.szCounterName = pack_text(&pack, path->counter);
     if (!info || *size < sizeof answer) {

@@ -7,13 +7,13 @@
 enum figure { IDLE, USER, PRIVILEGED, DPC, INTERRUPT, INTERRUPTS };
 
 static const struct counter_kind counters[] = {
-    { L"% Processor Time", TYPE_INVERSE_TIMER, 0, IDLE },
-    { L"% User Time", TYPE_TIMER, 0, USER },
-    { L"% Privileged Time", TYPE_TIMER, 0, PRIVILEGED },
-    { L"Interrupts/sec", TYPE_RATE, -2, INTERRUPTS },
-    { L"% DPC Time", TYPE_TIMER, 0, DPC },
-    { L"% Interrupt Time", TYPE_TIMER, 0, INTERRUPT },
-    { L"% Idle Time", TYPE_TIMER, 0, IDLE },
+    { L"% Processor Time", TYPE_INVERSE_TIMER, IDLE },
+    { L"% User Time", TYPE_TIMER, USER },
+    { L"% Privileged Time", TYPE_TIMER, PRIVILEGED },
+    { L"Interrupts/sec", TYPE_RATE, INTERRUPTS },
+    { L"% DPC Time", TYPE_TIMER, DPC },
+    { L"% Interrupt Time", TYPE_TIMER, INTERRUPT },
+    { L"% Idle Time", TYPE_TIMER, IDLE },
 };
 
 /* What Wine reports of interrupts is 0. */
@@ -84,10 +84,15 @@ static ULONG64 processor_read(const struct snapshot *snapshot, ULONG instance, U
     return part(&snapshot->times[instance], figure);
 }
 
-const struct object_kind object_processor = {
-    L"Processor", SNAPSHOT_PROCESSORS, counters, ARRAYSIZE(counters), processor_instances, processor_name,
-    is_known,     processor_read,      earlier
-};
+const struct object_kind object_processor = { .name = L"Processor",
+                                              .wanted = SNAPSHOT_PROCESSORS,
+                                              .counters = counters,
+                                              .counter_count = ARRAYSIZE(counters),
+                                              .instances = processor_instances,
+                                              .name_of = processor_name,
+                                              .is_known = is_known,
+                                              .read = processor_read,
+                                              .earlier = earlier };
 
 /* Each group's processors and its total, and last the total of all. */
 static ULONG information_instances(const struct snapshot *snapshot)
@@ -137,12 +142,12 @@ static ULONG64 information_read(const struct snapshot *snapshot, ULONG instance,
     return together(snapshot, place.first, place.first + count, figure);
 }
 
-const struct object_kind object_processor_information = { L"Processor Information",
-                                                          SNAPSHOT_PROCESSORS,
-                                                          counters,
-                                                          ARRAYSIZE(counters),
-                                                          information_instances,
-                                                          information_name,
-                                                          is_known,
-                                                          information_read,
-                                                          earlier };
+const struct object_kind object_processor_information = { .name = L"Processor Information",
+                                                          .wanted = SNAPSHOT_PROCESSORS,
+                                                          .counters = counters,
+                                                          .counter_count = ARRAYSIZE(counters),
+                                                          .instances = information_instances,
+                                                          .name_of = information_name,
+                                                          .is_known = is_known,
+                                                          .read = information_read,
+                                                          .earlier = earlier };

@@ -81,14 +81,13 @@ static BOOLEAN is_this_machine(struct text machine)
     return !machine.length || (GetComputerNameW(name, &length) && text_is(machine, name));
 }
 
-/* Every object here has instances, each of another name. */
 static BOOLEAN understand(struct counter *counter)
 {
     struct counter_path *path = &counter->path;
 
     if (!path_parse(counter->string, path) || !is_this_machine(path->machine)) return FALSE;
-    if (!path->instance.length || path->parent.length || path->index) return FALSE;
-    if (!(counter->object = catalogue_object(path->object))) return FALSE;
+    if (path->parent.length || !(counter->object = catalogue_object(path->object))) return FALSE;
+    if (!counter->object->name_of != !path->instance.length) return FALSE;
     return (counter->kind = catalogue_counter(counter->object, path->counter)) != NULL;
 }
 
@@ -112,6 +111,37 @@ static struct counter *make_counter(const WCHAR *string)
     return NULL;
 }
 
+static LONGLONG moment(const struct counter *counter, const struct snapshot *snapshot)
+{
+    const BOOLEAN is_of_list = (counter->object->wanted & SNAPSHOT_PROCESSES) != 0;
+
+    if (formula_needs_two(counter->kind->type)) return (LONGLONG)(is_of_list ? snapshot->list_time : snapshot->time);
+    return counter->kind->type == TYPE_ELAPSED ? (LONGLONG)snapshot->date : 0;
+}
+
+static void put_value(const struct counter *counter, const struct snapshot *snapshot, ULONG instance, PDH_RAW_COUNTER *raw)
+{
+    raw->TimeStamp = (FILETIME){ (DWORD)snapshot->date, (DWORD)(snapshot->date >> 32) };
+    raw->CStatus = PDH_CSTATUS_NO_INSTANCE;
+    if (instance == NO_INSTANCE) return;
+    raw->CStatus = PDH_CSTATUS_VALID_DATA;
+    raw->FirstValue = (LONGLONG)counter->object->read(snapshot, instance, counter->kind->figure);
+    raw->SecondValue = moment(counter, snapshot);
+}
+
+/* What takes one sample and has no instances is known at once, as on Windows. */
+static void begin_with_a_value(struct counter *counter)
+{
+    struct snapshot *snapshot;
+
+    counter->first.CStatus = PDH_CSTATUS_INVALID_DATA;
+    counter->first.MultiCount = 1;
+    if (counter->object->name_of || formula_needs_two(counter->kind->type)) return;
+    if (!(snapshot = snapshot_take(counter->object->wanted))) return;
+    put_value(counter, snapshot, counter->object->instances(snapshot) ? 0 : NO_INSTANCE, &counter->first);
+    snapshot_free(snapshot);
+}
+
 struct counter *queries_add(struct counted_query *query, const WCHAR *string, DWORD_PTR user)
 {
     struct counter *counter = make_counter(string);
@@ -120,6 +150,7 @@ struct counter *queries_add(struct counted_query *query, const WCHAR *string, DW
     counter->query = query;
     counter->user = user;
     counter->begin = query->taken;
+    begin_with_a_value(counter);
     counter->next = query->counters;
     query->counters = counter;
     return counter;
@@ -173,34 +204,27 @@ BOOLEAN counter_is_one(const struct counter *counter)
     return !text_has_wildcard(counter->path.instance);
 }
 
+/* All of a name that has a *, in a path, or the one with its number. */
+static BOOLEAN is_meant(const struct counter *counter, const struct snapshot *snapshot, ULONG instance)
+{
+    const struct object_kind *object = counter->object;
+    WCHAR name[INSTANCE_NAME];
+
+    if (!object->name_of) return TRUE;
+    object->name_of(snapshot, instance, name);
+    if (!text_matches(counter->path.instance, name)) return FALSE;
+    return !counter_is_one(counter) || counter->path.index == (object->index_of ? object->index_of(snapshot, instance) : 0);
+}
+
 ULONG counter_next(const struct counter *counter, ULONG at)
 {
     const struct snapshot *snapshot = counter->query->now;
-    WCHAR name[INSTANCE_NAME];
     ULONG count;
 
     if (counter->query->taken == counter->begin) return NO_INSTANCE;
-    for (count = counter->object->instances(snapshot); at < count; at++) {
-        counter->object->name_of(snapshot, at, name);
-        if (text_matches(counter->path.instance, name)) return at;
-    }
+    for (count = counter->object->instances(snapshot); at < count; at++)
+        if (is_meant(counter, snapshot, at)) return at;
     return NO_INSTANCE;
-}
-
-static LONGLONG moment(ULONG type, const struct snapshot *snapshot)
-{
-    if (formula_needs_two(type)) return (LONGLONG)snapshot->time;
-    return type == TYPE_ELAPSED ? (LONGLONG)snapshot->date : 0;
-}
-
-static void put_value(const struct counter *counter, const struct snapshot *snapshot, ULONG instance, PDH_RAW_COUNTER *raw)
-{
-    raw->TimeStamp = (FILETIME){ (DWORD)snapshot->date, (DWORD)(snapshot->date >> 32) };
-    raw->CStatus = PDH_CSTATUS_NO_INSTANCE;
-    if (instance == NO_INSTANCE) return;
-    raw->CStatus = PDH_CSTATUS_VALID_DATA;
-    raw->FirstValue = (LONGLONG)counter->object->read(snapshot, instance, counter->kind->figure);
-    raw->SecondValue = moment(counter->kind->type, snapshot);
 }
 
 struct counter_values counter_values(const struct counter *counter, ULONG instance)
@@ -208,7 +232,7 @@ struct counter_values counter_values(const struct counter *counter, ULONG instan
     const PDH_RAW_COUNTER none = { .CStatus = PDH_CSTATUS_INVALID_DATA, .MultiCount = 1 };
     const struct counted_query *query = counter->query;
     const ULONG taken = query->taken - counter->begin;
-    struct counter_values values = { none, none };
+    struct counter_values values = { counter->first, none };
 
     if (!taken) return values;
     put_value(counter, query->now, instance, &values.now);

@@ -17,7 +17,8 @@ struct counter {
     WCHAR *string;
     DWORD_PTR user;
     LONG scale;
-    ULONG begin; /* how many snapshots its query had taken when it came */
+    ULONG begin;           /* how many snapshots its query had taken when it came */
+    PDH_RAW_COUNTER first; /* its value before the first of its own */
 };
 
 struct counted_query {

@@ -107,7 +107,7 @@ static const char *const in_xp_kernel32[] = {
     "GetCurrentThreadId",
     "GetExitCodeProcess", "GetFileAttributesW", "GetLastError", "GetModuleFileNameW", "GetModuleHandleExW",
     "GetModuleHandleA", "GetModuleHandleW", "GetProcAddress", "GetProcessHeap", "GetStdHandle", "GetSystemDirectoryW",
-    "GetSystemTimeAsFileTime",
+    "GetSystemTimeAsFileTime", "GlobalMemoryStatusEx",
     "HeapAlloc", "HeapFree", "HeapReAlloc", "InitializeCriticalSection", "IsBadReadPtr", "IsBadWritePtr",
     "IsWow64Process", "LeaveCriticalSection", "MapViewOfFile", "MultiByteToWideChar",
     "ResumeThread", "SetEvent", "SetLastError", "TerminateProcess", "UnmapViewOfFile", "VirtualAlloc", "VirtualAllocEx",
