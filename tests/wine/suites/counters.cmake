@@ -28,7 +28,7 @@ target_compile_definitions(pdh_functions PRIVATE _WIN32_WINNT=0x0A00)
 target_include_directories(pdh_functions PRIVATE $<TARGET_PROPERTY:cycletime,BINARY_DIR>/def)
 target_include_directories(pdh_functions PRIVATE ${PROJECT_SOURCE_DIR}/src)
 target_link_libraries(pdh_functions PRIVATE support cycletime_shared pdh)
-add_way(counted SOURCES programs/stays.c)
+add_way(counted SOURCES programs/counted.c)
 add_dependencies(pdh_functions counted cycletime_beside)
 add_linux_test(pdh_functions)
 # It looks for itself and for its child by their names.

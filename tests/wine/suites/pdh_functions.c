@@ -528,35 +528,85 @@ static void a_process_is_as_busy_as_its_clock_says(void **state)
         fail_msg("%f of a second, %llu to %llu", told, least, most);
 }
 
-static void a_process_that_has_ended_is_no_instance_and_another_of_its_name_has_no_rate_at_once(void **state)
+static void start_counted(struct program *program)
 {
-    PDH_HCOUNTER busy, id;
+    char line[16];
+
+    program_start(program, beside(L"counted.exe"), L"counted", NULL, NULL);
+    program_read_line(program, line, sizeof line);
+    assert_string_equal(line, "began");
+}
+
+static void end_counted(struct program *program)
+{
+    TerminateProcess(program->process, 0);
+    WaitForSingleObject(program->process, INFINITE);
+    program_close(program);
+}
+
+static void a_process_that_has_ended_is_no_instance(void **state)
+{
+    PDH_HCOUNTER busy = add("\\Process(counted)\\% Processor Time");
+    PDH_HCOUNTER id = add("\\Process(counted)\\ID Process");
     struct program program;
     PDH_RAW_COUNTER raw;
 
     (void)state;
-    busy = add("\\Process(counted)\\% Processor Time");
-    id = add("\\Process(counted)\\ID Process");
-    program_start(&program, beside(L"counted.exe"), L"counted", NULL, NULL);
+    start_counted(&program);
     collect();
     collect();
     value_of(busy);
     assert_int_equal((DWORD)value_of(id), program.id);
-    TerminateProcess(program.process, 0);
-    WaitForSingleObject(program.process, INFINITE);
-    program_close(&program);
+    end_counted(&program);
     do {
         Sleep(10);
         collect();
         assert_int_equal(PdhGetRawCounterValue(busy, NULL, &raw), ERROR_SUCCESS);
     } while (raw.CStatus == PDH_CSTATUS_VALID_DATA);
     assert_has_no_value(busy, PDH_CSTATUS_NO_INSTANCE);
-    program_start(&program, beside(L"counted.exe"), L"counted", NULL, NULL);
+    assert_has_no_value(id, PDH_CSTATUS_NO_INSTANCE);
+}
+
+static void a_rate_is_not_of_one_process_and_another_of_its_name(void **state)
+{
+    PDH_HCOUNTER busy = add("\\Process(counted)\\% Processor Time");
+    PDH_HCOUNTER id = add("\\Process(counted)\\ID Process");
+    struct program first, second;
+
+    (void)state;
+    start_counted(&first);
     collect();
-    assert_int_equal((DWORD)value_of(id), program.id);
+    end_counted(&first);
+    start_counted(&second);
+    collect();
+    assert_int_equal((DWORD)value_of(id), second.id);
     assert_has_no_value(busy, PDH_CSTATUS_INVALID_DATA);
-    TerminateProcess(program.process, 0);
-    program_close(&program);
+    collect();
+    value_of(busy);
+    end_counted(&second);
+}
+
+/* Which of two is the first of its name, the list says. */
+static void the_second_of_a_name_moves_up_with_its_own_times(void **state)
+{
+    PDH_HCOUNTER id = add("\\Process(counted)\\ID Process"), other_id = add("\\Process(counted#1)\\ID Process");
+    PDH_HCOUNTER busy = add("\\Process(counted)\\% Processor Time");
+    struct program programs[2];
+    int first;
+
+    (void)state;
+    start_counted(&programs[0]);
+    start_counted(&programs[1]);
+    collect();
+    first = (DWORD)value_of(id) == programs[0].id ? 0 : 1;
+    assert_int_equal((DWORD)value_of(id), programs[first].id);
+    assert_int_equal((DWORD)value_of(other_id), programs[!first].id);
+    end_counted(&programs[first]);
+    collect();
+    assert_int_equal((DWORD)value_of(id), programs[!first].id);
+    assert_has_no_value(other_id, PDH_CSTATUS_NO_INSTANCE);
+    value_of(busy);
+    end_counted(&programs[!first]);
 }
 
 static void a_query_of_a_file_is_the_systems(void **state)
@@ -596,7 +646,9 @@ int main(void)
         CASE(as_many_processes_and_threads_are_told_as_are_listed),
         CASE(a_process_is_told_of_as_its_own_functions_do),
         CASE(a_process_is_as_busy_as_its_clock_says),
-        CASE(a_process_that_has_ended_is_no_instance_and_another_of_its_name_has_no_rate_at_once),
+        CASE(a_process_that_has_ended_is_no_instance),
+        CASE(a_rate_is_not_of_one_process_and_another_of_its_name),
+        CASE(the_second_of_a_name_moves_up_with_its_own_times),
         CASE(a_query_of_a_file_is_the_systems),
     };
 #undef CASE
