@@ -38,4 +38,15 @@ extern const struct object_kind object_memory, object_process, object_processor,
 const struct object_kind *catalogue_object(struct text name);
 const struct counter_kind *catalogue_counter(const struct object_kind *object, struct text name);
 
+/* The next instance that a path means, from AT on: all whose names fit one with a *, or the one with its number. NO_INSTANCE:
+   no more. */
+ULONG catalogue_next(const struct object_kind *object, const struct snapshot *snapshot, const struct counter_path *path,
+                     ULONG at);
+
+/* Machine's name in a path; none means this one. */
+BOOLEAN catalogue_is_here(struct text machine);
+
+/* A name of Windows' by its index, the same on every system in English; NULL: not known here. */
+const WCHAR *catalogue_name(ULONG index);
+
 #endif

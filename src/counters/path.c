@@ -121,3 +121,58 @@ BOOLEAN path_parse(const WCHAR *string, struct counter_path *path)
     path->counter = rest_of(at);
     return path->counter.length != 0;
 }
+
+struct writing {
+    WCHAR *at;
+    ULONG room, length;
+};
+
+static void put_letter(struct writing *writing, WCHAR letter)
+{
+    if (writing->length < writing->room) writing->at[writing->length] = letter;
+    writing->length++;
+}
+
+static void put_text(struct writing *writing, struct text text)
+{
+    ULONG i;
+
+    for (i = 0; i < text.length; i++) put_letter(writing, text.at[i]);
+}
+
+static void put_index(struct writing *writing, ULONG index)
+{
+    if (index > 9) put_index(writing, index / 10);
+    put_letter(writing, (WCHAR)('0' + index % 10));
+}
+
+static void put_instance(struct writing *writing, const struct counter_path *path)
+{
+    put_letter(writing, '(');
+    put_text(writing, path->parent);
+    if (path->parent.length) put_letter(writing, '/');
+    put_text(writing, path->instance);
+    if (path->index) {
+        put_letter(writing, '#');
+        put_index(writing, path->index);
+    }
+    put_letter(writing, ')');
+}
+
+ULONG path_make(const struct counter_path *path, WCHAR *string, ULONG room)
+{
+    struct writing writing = { string, room, 0 };
+
+    if (path->machine.length) {
+        put_letter(&writing, '\\');
+        put_letter(&writing, '\\');
+        put_text(&writing, path->machine);
+    }
+    put_letter(&writing, '\\');
+    put_text(&writing, path->object);
+    if (path->instance.length) put_instance(&writing, path);
+    put_letter(&writing, '\\');
+    put_text(&writing, path->counter);
+    put_letter(&writing, 0);
+    return writing.length;
+}

@@ -19,6 +19,9 @@ struct counter_path {
 /* FALSE: that is no path. */
 BOOLEAN path_parse(const WCHAR *string, struct counter_path *path);
 
+/* Writes it, ended by a 0, as far as there is room for; how many characters it has, with that. */
+ULONG path_make(const struct counter_path *path, WCHAR *string, ULONG room);
+
 /* Windows' names are the same in capitals and small letters. */
 BOOLEAN text_is(struct text text, const WCHAR *name);
 

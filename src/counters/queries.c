@@ -73,19 +73,11 @@ void queries_closed(struct counted_query *query)
     HeapFree(GetProcessHeap(), 0, query);
 }
 
-static BOOLEAN is_this_machine(struct text machine)
-{
-    WCHAR name[MAX_COMPUTERNAME_LENGTH + 1];
-    DWORD length = ARRAYSIZE(name);
-
-    return !machine.length || (GetComputerNameW(name, &length) && text_is(machine, name));
-}
-
 static BOOLEAN understand(struct counter *counter)
 {
     struct counter_path *path = &counter->path;
 
-    if (!path_parse(counter->string, path) || !is_this_machine(path->machine)) return FALSE;
+    if (!path_parse(counter->string, path) || !catalogue_is_here(path->machine)) return FALSE;
     if (path->parent.length || !(counter->object = catalogue_object(path->object))) return FALSE;
     if (!counter->object->name_of != !path->instance.length) return FALSE;
     return (counter->kind = catalogue_counter(counter->object, path->counter)) != NULL;
@@ -204,27 +196,10 @@ BOOLEAN counter_is_one(const struct counter *counter)
     return !text_has_wildcard(counter->path.instance);
 }
 
-/* All of a name that has a *, in a path, or the one with its number. */
-static BOOLEAN is_meant(const struct counter *counter, const struct snapshot *snapshot, ULONG instance)
-{
-    const struct object_kind *object = counter->object;
-    WCHAR name[INSTANCE_NAME];
-
-    if (!object->name_of) return TRUE;
-    object->name_of(snapshot, instance, name);
-    if (!text_matches(counter->path.instance, name)) return FALSE;
-    return !counter_is_one(counter) || counter->path.index == (object->index_of ? object->index_of(snapshot, instance) : 0);
-}
-
 ULONG counter_next(const struct counter *counter, ULONG at)
 {
-    const struct snapshot *snapshot = counter->query->now;
-    ULONG count;
-
     if (counter->query->taken == counter->begin) return NO_INSTANCE;
-    for (count = counter->object->instances(snapshot); at < count; at++)
-        if (is_meant(counter, snapshot, at)) return at;
-    return NO_INSTANCE;
+    return catalogue_next(counter->object, counter->query->now, &counter->path, at);
 }
 
 struct counter_values counter_values(const struct counter *counter, ULONG instance)

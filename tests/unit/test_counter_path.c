@@ -98,6 +98,30 @@ static void a_star_stands_for_any_characters(void **state)
     assert_false(text_has_wildcard(text_of(L"a")));
 }
 
+/* What is made of it again; in as much room as there is, and no more. */
+static void assert_is_made_again(const WCHAR *string, const WCHAR *expected)
+{
+    const ULONG length = text_of(expected).length + 1;
+    WCHAR made[64];
+
+    assert_true(path_parse(string, &path));
+    memset(made, 0xcc, sizeof made);
+    assert_int_equal(path_make(&path, made, length), length);
+    assert_memory_equal(made, expected, length * sizeof *made);
+    memset(made, 0xcc, sizeof made);
+    assert_int_equal(path_make(&path, made, 3), length);
+    assert_memory_equal(made, expected, 3 * sizeof *made);
+    assert_int_equal(made[3], 0xcccc);
+}
+
+static void a_path_is_made_of_its_parts(void **state)
+{
+    (void)state;
+    assert_is_made_again(L"\\System\\Up", L"\\System\\Up");
+    assert_is_made_again(L"\\\\m\\Thread(java/12#30)\\% a", L"\\\\m\\Thread(java/12#30)\\% a");
+    assert_is_made_again(L"\\Process(a#0)\\b", L"\\Process(a)\\b");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -108,6 +132,7 @@ int main(void)
         cmocka_unit_test(what_lacks_a_part_is_no_path),
         cmocka_unit_test(names_are_the_same_in_capitals_and_small_letters),
         cmocka_unit_test(a_star_stands_for_any_characters),
+        cmocka_unit_test(a_path_is_made_of_its_parts),
     };
 
     return cmocka_run_group_tests_name("counter path", tests, NULL, NULL);

@@ -609,6 +609,119 @@ static void the_second_of_a_name_moves_up_with_its_own_times(void **state)
     end_counted(&programs[!first]);
 }
 
+/* The sequence of Java's: names by their indices, and of them a path. */
+static void a_path_is_made_of_names_that_are_looked_up(void **state)
+{
+    PDH_COUNTER_PATH_ELEMENTS_A parts = { NULL, NULL, (char *)"_Total", NULL, (DWORD)-1, NULL };
+    char object[64], counter[64], path[128] = "";
+    DWORD length = 0;
+
+    (void)state;
+    assert_int_equal((DWORD)PdhLookupPerfNameByIndexA(NULL, 238, NULL, &length), PDH_MORE_DATA);
+    assert_int_equal(length, sizeof "Processor");
+    assert_int_equal(PdhLookupPerfNameByIndexA(NULL, 238, object, &length), ERROR_SUCCESS);
+    length = sizeof counter;
+    assert_int_equal(PdhLookupPerfNameByIndexA(NULL, 6, counter, &length), ERROR_SUCCESS);
+    assert_int_equal(length, sizeof "% Processor Time");
+    parts.szObjectName = object;
+    parts.szCounterName = counter;
+    length = sizeof TOTAL - 1;
+    assert_int_equal((DWORD)PdhMakeCounterPathA(&parts, path, &length, 0), PDH_MORE_DATA);
+    assert_int_equal(length, sizeof TOTAL);
+    assert_string_equal(path, "");
+    assert_int_equal(PdhMakeCounterPathA(&parts, path, &length, 0), ERROR_SUCCESS);
+    assert_string_equal(path, TOTAL);
+    add(path);
+}
+
+/* The string in a list after so many, in which each is ended by a 0 and the list by one more. */
+static const char *string_at(const char *list, int i)
+{
+    for (; i && *list; i--) list += strlen(list) + 1;
+    return list;
+}
+
+static int strings_in(const char *list, DWORD length)
+{
+    const char *at = list;
+    int count = 0;
+
+    for (; *at; at += strlen(at) + 1) count++;
+    assert_int_equal(at + 1 - list, length);
+    return count;
+}
+
+static void an_object_lists_its_counters_and_instances(void **state)
+{
+    char counters[1024], instances[0x4000];
+    DWORD counters_length = 0, instances_length = 0;
+    SYSTEM_INFO info;
+    int count;
+
+    (void)state;
+    GetSystemInfo(&info);
+    assert_int_equal((DWORD)PdhEnumObjectItemsA(NULL, NULL, "Processor", NULL, &counters_length, NULL, &instances_length, 100,
+                                                0),
+                     PDH_MORE_DATA);
+    assert_true(counters_length <= sizeof counters && instances_length <= sizeof instances);
+    assert_int_equal(PdhEnumObjectItemsA(NULL, NULL, "Processor", counters, &counters_length, instances, &instances_length,
+                                         100, 0),
+                     ERROR_SUCCESS);
+    assert_string_equal(string_at(counters, 0), "% Processor Time");
+    assert_int_equal(strings_in(counters, counters_length), with_linux_side() ? 7 : 4);
+    count = strings_in(instances, instances_length);
+    assert_int_equal(count, info.dwNumberOfProcessors + 1);
+    assert_string_equal(string_at(instances, count - 1), "_Total");
+    counters_length = sizeof counters;
+    instances_length = sizeof instances;
+    assert_int_equal(PdhEnumObjectItemsA(NULL, NULL, "Memory", counters, &counters_length, instances, &instances_length, 100,
+                                         0),
+                     ERROR_SUCCESS);
+    assert_int_equal(strings_in(counters, counters_length), 3);
+    assert_int_equal(instances_length, 0);
+}
+
+static void assert_expands_to(const char *wildcard, int count, const char *last)
+{
+    char list[0x4000], name[MAX_COMPUTERNAME_LENGTH + 1], expected[128];
+    DWORD length = 0, name_length = sizeof name;
+
+    assert_true(GetComputerNameA(name, &name_length));
+    snprintf(expected, sizeof expected, "\\\\%s%s", name, last);
+    assert_int_equal((DWORD)PdhExpandWildCardPathA(NULL, wildcard, NULL, &length, 0), PDH_MORE_DATA);
+    assert_true(length <= sizeof list);
+    assert_int_equal(PdhExpandWildCardPathA(NULL, wildcard, list, &length, 0), ERROR_SUCCESS);
+    assert_int_equal(strings_in(list, length), count);
+    assert_string_equal(string_at(list, count - 1), expected);
+}
+
+static void a_wildcard_is_expanded_to_paths(void **state)
+{
+    struct program programs[2];
+    SYSTEM_INFO info;
+
+    (void)state;
+    GetSystemInfo(&info);
+    assert_expands_to("\\Processor(*)\\% User Time", (int)info.dwNumberOfProcessors + 1, "\\Processor(_Total)\\% User Time");
+    assert_expands_to("\\Memory\\*", 3, "\\Memory\\Available MBytes");
+    start_counted(&programs[0]);
+    start_counted(&programs[1]);
+    assert_expands_to("\\Process(counte*)\\ID Process", 2, "\\Process(counted#1)\\ID Process");
+    end_counted(&programs[0]);
+    end_counted(&programs[1]);
+}
+
+static void a_path_is_valid_if_its_counter_is_known_and_its_instance_there(void **state)
+{
+    (void)state;
+    assert_int_equal(PdhValidatePathA(TOTAL), ERROR_SUCCESS);
+    assert_int_equal(PdhValidatePathW(L"\\Processor(*)\\% Idle Time"), ERROR_SUCCESS);
+    assert_int_equal(PdhValidatePathExA(NULL, "\\System\\Threads"), ERROR_SUCCESS);
+    assert_int_equal((DWORD)PdhValidatePathExW(NULL, L"\\Processor(4000)\\% Idle Time"), PDH_CSTATUS_NO_INSTANCE);
+    assert_int_equal((DWORD)PdhValidatePathA("\\System\\System Down Time"), PDH_CSTATUS_NO_COUNTER);
+    assert_int_equal((DWORD)PdhValidatePathA(NULL), PDH_INVALID_ARGUMENT);
+}
+
 static void a_query_of_a_file_is_the_systems(void **state)
 {
     PDH_HQUERY other = NULL;
@@ -649,6 +762,10 @@ int main(void)
         CASE(a_process_that_has_ended_is_no_instance),
         CASE(a_rate_is_not_of_one_process_and_another_of_its_name),
         CASE(the_second_of_a_name_moves_up_with_its_own_times),
+        CASE(a_path_is_made_of_names_that_are_looked_up),
+        cmocka_unit_test(an_object_lists_its_counters_and_instances),
+        cmocka_unit_test(a_wildcard_is_expanded_to_paths),
+        cmocka_unit_test(a_path_is_valid_if_its_counter_is_known_and_its_instance_there),
         CASE(a_query_of_a_file_is_the_systems),
     };
 #undef CASE
