@@ -38,8 +38,8 @@ extern const struct object_kind object_memory, object_process, object_processor,
 const struct object_kind *catalogue_object(struct text name);
 const struct counter_kind *catalogue_counter(const struct object_kind *object, struct text name);
 
-/* The next instance that a path means, from AT on: all whose names fit one with a *, or the one with its number. NO_INSTANCE:
-   no more. */
+/* The next instance that a path means, from AT on: all whose names fit one with a *, or the one with its number.
+   NO_INSTANCE: no more. */
 ULONG catalogue_next(const struct object_kind *object, const struct snapshot *snapshot, const struct counter_path *path,
                      ULONG at);
 

@@ -21,8 +21,8 @@ enum { TIME_BASE = 10000000 }; /* of the times in raw values: 100 ns */
 /* Whether it is told by how far it has moved between two samples. */
 BOOLEAN formula_needs_two(ULONG type);
 
-/* BEFORE is the older of the two, and may be NULL where one is enough. SCALE: the power of ten that its user has set. FORMAT:
-   PDH_FMT_.... On failure the status says why, and so does CStatus of VALUE. */
+/* BEFORE is the older of the two, and may be NULL where one is enough. SCALE: the power of ten that its user has set.
+   FORMAT: PDH_FMT_.... On failure the status says why, and so does CStatus of VALUE. */
 PDH_STATUS formula_format(ULONG type, LONG scale, ULONG format, const PDH_RAW_COUNTER *now, const PDH_RAW_COUNTER *before,
                           PDH_FMT_COUNTERVALUE *value);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Process: those that Wine lists, and their sum. Idle is none of them. How many handles one has Wine does not tell: it tells
-   how many there is room for. */
+/* Process: those that Wine lists, and their sum. Idle is none of them. How many handles one has Wine does not tell:
+   it tells how many there is room for. */
 #include "catalogue.h"
 #include "formula.h"
 

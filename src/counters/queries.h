@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The queries that programs have open, and the counters of ours in them. A query of ours is one of the system's, which holds
-   the counters that are not known here, so there is one handle for both; a counter is the one or the other. */
+/* The queries that programs have open, and the counters of ours in them. A query of ours is one of the system's, which
+   holds the counters that are not known here, so there is one handle for both; a counter is the one or the other. */
 #ifndef CYCLETIME_COUNTERS_QUERIES_H
 #define CYCLETIME_COUNTERS_QUERIES_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What an unaware program asks of pdh.dll, the sequence of Microsoft's example, and prints beside what Linux tells of the same
-   time: "name told least most", idle time in 100 ns. */
+/* What an unaware program asks of pdh.dll, the sequence of Microsoft's example, and prints beside what Linux tells of the
+   same time: "name told least most", idle time in 100 ns. */
 #ifndef COUNTING_H
 #define COUNTING_H
 
@@ -71,7 +71,7 @@ static inline int counting_failed(const char *what, PDH_STATUS status)
     return status != 0;
 }
 
-/* The reading of the file and that of the counters are not at one moment: so there is one of the file before and one after. */
+/* The file and the counters are not read at one moment: so the file is before and after. */
 struct counting_sample {
     struct counting_idle before, after;
 };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What programs that know nothing of cycletime are told by pdh.dll, however they come by its functions, beside what Linux tells
-   of the same time. */
+/* What programs that know nothing of cycletime are told by pdh.dll, however they come by its functions, beside what Linux
+   tells of the same time. */
 #include "launch.h"
 #include "support.h"
 
@@ -28,7 +28,8 @@ static void assert_lines_are_true(const char *out, unsigned runs)
         if (sscanf(at, "%31s %lf %lf %lf %lf", name, &told_most, &told_least, &least, &most) != 5) continue;
         lines++;
         if (told_most < least - slack() || told_least > most + slack())
-            fail_msg("%s was told to idle for %.0f to %.0f, Linux says %.0f to %.0f", name, told_least, told_most, least, most);
+            fail_msg("%s was told to idle for %.0f to %.0f, Linux says %.0f to %.0f", name, told_least, told_most, least,
+                     most);
     }
     assert_int_equal(ends, runs);
     assert_true(lines >= 2 * runs);

@@ -51,8 +51,8 @@ static HMODULE module_of(const void *address)
 {
     HMODULE module;
 
-    return GetModuleHandleExA(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT, address,
-                              &module)
+    return GetModuleHandleExA(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
+                              address, &module)
                ? module
                : NULL;
 }
@@ -494,7 +494,8 @@ static void a_process_is_told_of_as_its_own_functions_do(void **state)
     if (grown < 60 << 20 || grown > 80 << 20) fail_msg("%lld bytes", grown);
 }
 
-/* In 100 ns: Linux' own clock; without the Linux side NT's time, which is behind by up to a step each of kernel and user. */
+/* In 100 ns: Linux' own clock; without the Linux side NT's time, which is behind by up to two
+   steps. */
 static ULONG64 own_time(void)
 {
     return with_linux_side() ? kernel_clock_of_process() / 100 : total(system_process_times(GetCurrentProcess()));
@@ -660,8 +661,8 @@ static void an_object_lists_its_counters_and_instances(void **state)
 
     (void)state;
     GetSystemInfo(&info);
-    assert_int_equal((DWORD)PdhEnumObjectItemsA(NULL, NULL, "Processor", NULL, &counters_length, NULL, &instances_length, 100,
-                                                0),
+    assert_int_equal((DWORD)PdhEnumObjectItemsA(NULL, NULL, "Processor", NULL, &counters_length, NULL, &instances_length,
+                                                100, 0),
                      PDH_MORE_DATA);
     assert_true(counters_length <= sizeof counters && instances_length <= sizeof instances);
     assert_int_equal(PdhEnumObjectItemsA(NULL, NULL, "Processor", counters, &counters_length, instances, &instances_length,
@@ -674,8 +675,8 @@ static void an_object_lists_its_counters_and_instances(void **state)
     assert_string_equal(string_at(instances, count - 1), "_Total");
     counters_length = sizeof counters;
     instances_length = sizeof instances;
-    assert_int_equal(PdhEnumObjectItemsA(NULL, NULL, "Memory", counters, &counters_length, instances, &instances_length, 100,
-                                         0),
+    assert_int_equal(PdhEnumObjectItemsA(NULL, NULL, "Memory", counters, &counters_length, instances, &instances_length,
+                                         100, 0),
                      ERROR_SUCCESS);
     assert_int_equal(strings_in(counters, counters_length), 3);
     assert_int_equal(instances_length, 0);
@@ -702,7 +703,8 @@ static void a_wildcard_is_expanded_to_paths(void **state)
 
     (void)state;
     GetSystemInfo(&info);
-    assert_expands_to("\\Processor(*)\\% User Time", (int)info.dwNumberOfProcessors + 1, "\\Processor(_Total)\\% User Time");
+    assert_expands_to("\\Processor(*)\\% User Time", (int)info.dwNumberOfProcessors + 1,
+                      "\\Processor(_Total)\\% User Time");
     assert_expands_to("\\Memory\\*", 3, "\\Memory\\Available MBytes");
     start_counted(&programs[0]);
     start_counted(&programs[1]);
