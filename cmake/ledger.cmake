@@ -4,7 +4,8 @@
 set(ledger_source ${PROJECT_SOURCE_DIR}/def/cycletime.def)
 set(graft_source ${PROJECT_SOURCE_DIR}/def/graft.def)
 set(ledger_directory ${CMAKE_CURRENT_BINARY_DIR}/def)
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${ledger_source} ${graft_source})
+set(pdh_source ${PROJECT_SOURCE_DIR}/def/pdh.def)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${ledger_source} ${graft_source} ${pdh_source})
 
 file(READ ${ledger_source} ledger_text)
 string(REGEX REPLACE " *;[^\n]*" "" ledger_text "${ledger_text}")
@@ -48,3 +49,9 @@ function(write_entries source output)
 endfunction()
 write_entries(${ledger_source} ${ledger_directory}/ledger.inc)
 write_entries(${graft_source} ${ledger_directory}/graft.inc)
+
+# ENTRY(name) for every function that goes into pdh.dll.
+file(STRINGS ${pdh_source} pdh_lines REGEX "^[A-Za-z0-9]+@[0-9]+")
+list(TRANSFORM pdh_lines REPLACE "^([A-Za-z0-9]+)@.*" "ENTRY(\\1)\n")
+list(JOIN pdh_lines "" pdh_entries)
+file(CONFIGURE OUTPUT ${ledger_directory}/pdh.inc CONTENT "${pdh_entries}" @ONLY)

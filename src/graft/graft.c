@@ -4,6 +4,7 @@
 #include "export_table.h"
 #include "import_slots.h"
 #include "modules.h"
+#include "pdh.h"
 #include "system_calls.h"
 #include "../query/fast_clock.h"
 
@@ -175,6 +176,7 @@ static NTSTATUS graft_locked(ULONG flags)
     if (NT_SUCCESS(status)) status = pin();
     if (NT_SUCCESS(status)) status = commit(&plan);
     done = NT_SUCCESS(status);
+    if (done) pdh_follow();
     for (i = 0; i < plan.table_count && !done; i++) export_table_free(&plan.tables[i]);
     if (!done) system_calls_free(&plan.calls);
     import_slots_free(&plan.slots);

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "modules.h"
-#include "../nt/loader_data.h"
 
 static FARPROC ntdll_function(const char *name)
 {
@@ -21,11 +20,29 @@ void modules_unlock(ULONG_PTR cookie)
     unlock(0, cookie);
 }
 
-void modules_visit(BOOLEAN (*visit)(PVOID base, PVOID context), PVOID context)
+static LIST_ENTRY *all_modules(void)
 {
     struct process_environment *(WINAPI *current_peb)(void) = (PVOID)ntdll_function("RtlGetCurrentPeb");
-    LIST_ENTRY *head = &current_peb()->Ldr->InLoadOrderModuleList, *link;
+
+    return &current_peb()->Ldr->InLoadOrderModuleList;
+}
+
+void modules_visit(BOOLEAN (*visit)(PVOID base, PVOID context), PVOID context)
+{
+    LIST_ENTRY *head = all_modules(), *link;
 
     for (link = head->Flink; link != head; link = link->Flink)
         if (!visit(((struct loaded_module *)link)->DllBase, context)) return;
+}
+
+PVOID modules_find(BOOLEAN (*is)(const struct counted_string *name))
+{
+    LIST_ENTRY *head = all_modules(), *link;
+    const struct loaded_module *module;
+
+    for (link = head->Flink; link != head; link = link->Flink) {
+        module = (const struct loaded_module *)link;
+        if (is(&module->BaseDllName)) return module->DllBase;
+    }
+    return NULL;
 }

@@ -3,6 +3,7 @@
 #ifndef CYCLETIME_MODULES_H
 #define CYCLETIME_MODULES_H
 
+#include "../nt/loader_data.h"
 #include "../nt/nt.h"
 
 NTSTATUS modules_lock(ULONG_PTR *cookie);
@@ -10,5 +11,8 @@ void modules_unlock(ULONG_PTR cookie);
 
 /* Under the lock: calls VISIT with every module's base, in load order, until it returns FALSE. */
 void modules_visit(BOOLEAN (*visit)(PVOID base, PVOID context), PVOID context);
+
+/* Under the lock: the first module in load order whose name IS says to be it; NULL: none. */
+PVOID modules_find(BOOLEAN (*is)(const struct counted_string *name));
 
 #endif

@@ -77,7 +77,12 @@ typedef struct _SYSTEM_PROCESS_INFORMATION {
     LARGE_INTEGER CreateTime, UserTime, KernelTime;
     UNICODE_STRING ImageName;
     LONG BasePriority;
-    HANDLE UniqueProcessId;
+    HANDLE UniqueProcessId, InheritedFromUniqueProcessId;
+    ULONG HandleCount, SessionId;
+    ULONG_PTR UniqueProcessKey, PeakVirtualSize, VirtualSize;
+    ULONG PageFaultCount;
+    SIZE_T PeakWorkingSetSize, WorkingSetSize, QuotaPeakPagedPoolUsage, QuotaPagedPoolUsage, QuotaPeakNonPagedPoolUsage,
+        QuotaNonPagedPoolUsage, PagefileUsage;
 } SYSTEM_PROCESS_INFORMATION;
 
 typedef struct _SYSTEM_THREAD_INFORMATION {
@@ -183,6 +188,9 @@ _Static_assert(sizeof(THREAD_BASIC_INFORMATION) == POINTERS(5, 8), "THREAD_BASIC
 _Static_assert(sizeof(PROCESS_BASIC_INFORMATION) == POINTERS(6, 0), "PROCESS_BASIC_INFORMATION");
 _Static_assert(offsetof(SYSTEM_PROCESS_INFORMATION, CreateTime) == 0x20, "SYSTEM_PROCESS_INFORMATION");
 _Static_assert(offsetof(SYSTEM_PROCESS_INFORMATION, UniqueProcessId) == POINTERS(3, 0x38), "SYSTEM_PROCESS_INFORMATION");
+_Static_assert(offsetof(SYSTEM_PROCESS_INFORMATION, PagefileUsage) == (sizeof(void *) == 8 ? 0xb8 : 0x7c),
+               "SYSTEM_PROCESS_INFORMATION");
+_Static_assert(sizeof(SYSTEM_PROCESS_INFORMATION) <= SYSTEM_PROCESS_THREADS, "SYSTEM_PROCESS_INFORMATION");
 _Static_assert(sizeof(SYSTEM_THREAD_INFORMATION) == (sizeof(void *) == 8 ? 0x50 : 0x40), "SYSTEM_THREAD_INFORMATION");
 _Static_assert(sizeof(SYSTEM_EXTENDED_THREAD_INFORMATION) == (sizeof(void *) == 8 ? 0x88 : 0x60), "class 57");
 _Static_assert(sizeof(SYSTEM_PROCESSOR_IDLE_INFORMATION) == 0x30, "SYSTEM_PROCESSOR_IDLE_INFORMATION");

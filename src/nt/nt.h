@@ -65,7 +65,8 @@ struct nt_process_list {
 
 struct nt_listed_process {
     PVOID entry;
-    ULONG id, threads, thread_size;
+    ULONG id, parent, threads, thread_size;
+    ULONG64 working_set, private_bytes;
     const WCHAR *name; /* not ended by a 0 */
     ULONG name_bytes;
     struct nt_times times;

@@ -61,6 +61,9 @@ BOOLEAN nt_process_list_next(struct nt_process_list *list, struct nt_listed_proc
         .entry = entry,
         .thread_size = list->thread_size,
         .id = (ULONG)(ULONG_PTR)entry->UniqueProcessId,
+        .parent = (ULONG)(ULONG_PTR)entry->InheritedFromUniqueProcessId,
+        .working_set = entry->WorkingSetSize,
+        .private_bytes = entry->PagefileUsage, /* as Windows has both */
         .name = entry->ImageName.Buffer,
         .name_bytes = entry->ImageName.Buffer ? entry->ImageName.Length : 0,
         .times = { entry->CreateTime.QuadPart, 0, entry->KernelTime.QuadPart, entry->UserTime.QuadPart },

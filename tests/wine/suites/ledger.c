@@ -102,14 +102,17 @@ static void every_name_of_the_ledger_is_declared_for_windows_xp(void **state)
 
 /* Of what is imported; XP SP3 exports all of these. */
 static const char *const in_xp_kernel32[] = {
-    "CloseHandle", "CreateFileMappingW", "CreateFileW", "FlushInstructionCache", "GetCurrentProcess", "GetCurrentProcessId",
+    "CloseHandle", "CreateEventW", "CreateFileMappingW", "CreateFileW", "CreateThread", "EnterCriticalSection",
+    "FileTimeToLocalFileTime", "FlushInstructionCache", "GetComputerNameW", "GetCurrentProcess", "GetCurrentProcessId",
     "GetCurrentThreadId",
     "GetExitCodeProcess", "GetFileAttributesW", "GetLastError", "GetModuleFileNameW", "GetModuleHandleExW",
     "GetModuleHandleA", "GetModuleHandleW", "GetProcAddress", "GetProcessHeap", "GetStdHandle", "GetSystemDirectoryW",
-    "HeapAlloc", "HeapFree", "HeapReAlloc", "IsBadReadPtr", "IsBadWritePtr", "IsWow64Process", "MapViewOfFile",
-    "ResumeThread", "SetLastError", "TerminateProcess", "UnmapViewOfFile", "VirtualAlloc", "VirtualAllocEx",
+    "GetSystemTimeAsFileTime", "GlobalMemoryStatusEx",
+    "HeapAlloc", "HeapFree", "HeapReAlloc", "InitializeCriticalSection", "IsBadReadPtr", "IsBadWritePtr",
+    "IsWow64Process", "LeaveCriticalSection", "MapViewOfFile", "MultiByteToWideChar",
+    "ResumeThread", "SetEvent", "SetLastError", "TerminateProcess", "UnmapViewOfFile", "VirtualAlloc", "VirtualAllocEx",
     "VirtualFree", "VirtualFreeEx", "VirtualProtect", "VirtualProtectEx", "VirtualQuery", "WaitForSingleObject",
-    "WriteFile", "WriteProcessMemory",
+    "WideCharToMultiByte", "WriteFile", "WriteProcessMemory",
 };
 static const char *const in_xp_ntdll[] = {
     "_snprintf", "_snwprintf", "memcpy", "memmove", "memset", "strcmp", "strlen", "wcslen", "wcsrchr",

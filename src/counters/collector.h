@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* A thread that collects a query's data at intervals, as PdhCollectQueryDataEx promises. */
+#ifndef CYCLETIME_COUNTERS_COLLECTOR_H
+#define CYCLETIME_COUNTERS_COLLECTOR_H
+
+#include <windows.h>
+
+/* Calls COLLECT at every INTERVAL, in ms, and then sets EVENT. Windows' error, or 0. */
+DWORD collector_start(void (*collect)(HANDLE query), HANDLE query, DWORD interval, HANDLE event, HANDLE *thread,
+                      HANDLE *stop);
+
+/* Waits for its end, so without a lock that COLLECT takes. */
+void collector_end(HANDLE thread, HANDLE stop);
+
+#endif

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* Strings behind a structure that points to them, in one buffer of its user's. Without room it only counts. */
+#ifndef CYCLETIME_COUNTERS_PACK_H
+#define CYCLETIME_COUNTERS_PACK_H
+
+#include "path.h"
+
+struct pack {
+    BYTE *buffer;
+    ULONG used, room;
+    BOOLEAN is_wide;
+};
+
+/* The first SIZE bytes are the structure's. */
+static inline struct pack pack_begin(PVOID buffer, ULONG room, ULONG size, BOOLEAN is_wide)
+{
+    return (struct pack){ buffer, size, buffer ? room : 0, is_wide };
+}
+
+/* Where it stands, ended by a 0; NULL: there was no room. */
+PVOID pack_text(struct pack *pack, struct text text);
+
+static inline BOOLEAN pack_is_whole(const struct pack *pack)
+{
+    return pack->used <= pack->room;
+}
+
+#endif

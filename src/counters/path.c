@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+#include "path.h"
+
+enum { MOST_DIGITS = 9 };
+
+static WCHAR small(WCHAR letter)
+{
+    return letter >= 'A' && letter <= 'Z' ? (WCHAR)(letter - 'A' + 'a') : letter;
+}
+
+BOOLEAN text_is(struct text text, const WCHAR *name)
+{
+    ULONG i;
+
+    for (i = 0; i < text.length; i++)
+        if (!name[i] || small(text.at[i]) != small(name[i])) return FALSE;
+    return !name[i];
+}
+
+/* Behind a *, the rest is tried at every later place: only the last * has to be remembered. */
+BOOLEAN text_matches(struct text pattern, const WCHAR *name)
+{
+    const WCHAR *retry = NULL;
+    ULONG i = 0, star = 0;
+
+    while (*name) {
+        if (i < pattern.length && pattern.at[i] == '*') {
+            star = ++i;
+            retry = name;
+        } else if (i < pattern.length && small(pattern.at[i]) == small(*name)) {
+            i++;
+            name++;
+        } else {
+            if (!retry) return FALSE;
+            i = star;
+            name = ++retry;
+        }
+    }
+    while (i < pattern.length && pattern.at[i] == '*') i++;
+    return i == pattern.length;
+}
+
+BOOLEAN text_has_wildcard(struct text text)
+{
+    ULONG i;
+
+    for (i = 0; i < text.length; i++)
+        if (text.at[i] == '*') return TRUE;
+    return FALSE;
+}
+
+/* Up to one of ENDS, or the end. */
+static struct text take(const WCHAR **at, WCHAR end, WCHAR other_end)
+{
+    struct text text = { *at, 0 };
+
+    while ((*at)[0] && (*at)[0] != end && (*at)[0] != other_end) (*at)++;
+    text.length = (ULONG)(*at - text.at);
+    return text;
+}
+
+static struct text rest_of(const WCHAR *at)
+{
+    return take(&at, 0, 0);
+}
+
+/* "#12" at its end. */
+static void cut_index(struct text *instance, ULONG *index)
+{
+    ULONG i = instance->length, value = 0, power = 1;
+
+    while (i && instance->length - i < MOST_DIGITS && instance->at[i - 1] >= '0' && instance->at[i - 1] <= '9') {
+        value += (ULONG)(instance->at[--i] - '0') * power;
+        power *= 10;
+    }
+    if (!i || i == instance->length || instance->at[i - 1] != '#') return;
+    instance->length = i - 1;
+    *index = value;
+}
+
+static void cut_parent(struct text *instance, struct text *parent)
+{
+    ULONG i = 0;
+
+    while (i < instance->length && instance->at[i] != '/') i++;
+    if (i == instance->length) return;
+    *parent = (struct text){ instance->at, i };
+    *instance = (struct text){ instance->at + i + 1, instance->length - i - 1 };
+}
+
+/* Names of instances may hold parentheses, and backslashes: what ends one is the last ")\". Where the counter begins;
+   NULL: nothing ends it. */
+static const WCHAR *parse_instance(const WCHAR *at, struct counter_path *path)
+{
+    const WCHAR *end = NULL, *each;
+
+    for (each = at; *each; each++)
+        if (each[0] == ')' && each[1] == '\\') end = each;
+    if (!end) return NULL;
+    path->instance = (struct text){ at, (ULONG)(end - at) };
+    cut_parent(&path->instance, &path->parent);
+    cut_index(&path->instance, &path->index);
+    return path->instance.length ? end + 2 : NULL;
+}
+
+BOOLEAN path_parse(const WCHAR *string, struct counter_path *path)
+{
+    const WCHAR *at = string;
+
+    *path = (struct counter_path){ .index = 0 };
+    if (at[0] == '\\' && at[1] == '\\') {
+        at += 2;
+        path->machine = take(&at, '\\', 0);
+        if (!path->machine.length) return FALSE;
+    }
+    if (*at++ != '\\') return FALSE;
+    path->object = take(&at, '\\', '(');
+    if (!path->object.length || !*at) return FALSE;
+    at = *at == '(' ? parse_instance(at + 1, path) : at + 1;
+    if (!at) return FALSE;
+    path->counter = rest_of(at);
+    return path->counter.length != 0;
+}
+
+struct writing {
+    WCHAR *at;
+    ULONG room, length;
+};
+
+static void put_letter(struct writing *writing, WCHAR letter)
+{
+    if (writing->length < writing->room) writing->at[writing->length] = letter;
+    writing->length++;
+}
+
+static void put_text(struct writing *writing, struct text text)
+{
+    ULONG i;
+
+    for (i = 0; i < text.length; i++) put_letter(writing, text.at[i]);
+}
+
+static void put_index(struct writing *writing, ULONG index)
+{
+    if (index > 9) put_index(writing, index / 10);
+    put_letter(writing, (WCHAR)('0' + index % 10));
+}
+
+static void put_instance(struct writing *writing, const struct counter_path *path)
+{
+    put_letter(writing, '(');
+    put_text(writing, path->parent);
+    if (path->parent.length) put_letter(writing, '/');
+    put_text(writing, path->instance);
+    if (path->index) {
+        put_letter(writing, '#');
+        put_index(writing, path->index);
+    }
+    put_letter(writing, ')');
+}
+
+ULONG path_make(const struct counter_path *path, WCHAR *string, ULONG room)
+{
+    struct writing writing = { string, room, 0 };
+
+    if (path->machine.length) {
+        put_letter(&writing, '\\');
+        put_letter(&writing, '\\');
+        put_text(&writing, path->machine);
+    }
+    put_letter(&writing, '\\');
+    put_text(&writing, path->object);
+    if (path->instance.length) put_instance(&writing, path);
+    put_letter(&writing, '\\');
+    put_text(&writing, path->counter);
+    put_letter(&writing, 0);
+    return writing.length;
+}

@@ -1,0 +1,224 @@
+/* SPDX-License-Identifier: MIT */
+/* What pdh tells in a buffer: the values of all instances, and what a counter is. */
+#include "pdh_functions.h"
+#include "formula.h"
+#include "pack.h"
+#include "queries.h"
+
+#include <pdhmsg.h>
+
+/* Items of both alphabets have the same form. */
+union item {
+    PDH_FMT_COUNTERVALUE_ITEM_W formatted;
+    PDH_RAW_COUNTER_ITEM_W raw;
+};
+
+struct array {
+    ULONG format; /* 0: raw */
+    BOOLEAN is_wide;
+    ULONG *size, *count;
+    BYTE *items;
+};
+
+static struct text text_of(const WCHAR *string)
+{
+    return (struct text){ string, (ULONG)wcslen(string) };
+}
+
+static ULONG item_size(const struct array *array)
+{
+    return array->format ? sizeof(PDH_FMT_COUNTERVALUE_ITEM_W) : sizeof(PDH_RAW_COUNTER_ITEM_W);
+}
+
+static ULONG count_instances(const struct counter *counter)
+{
+    ULONG count = 0, at = 0;
+
+    for (; (at = counter_next(counter, at)) != NO_INSTANCE; at++) count++;
+    return count;
+}
+
+static PDH_STATUS make_item(const struct counter *counter, const struct array *array, ULONG instance, union item *item)
+{
+    const struct counter_values values = counter_values(counter, instance);
+
+    if (array->format)
+        return formula_format(counter->kind->type, counter->scale, array->format, &values.now, &values.before,
+                              &item->formatted.FmtValue);
+    item->raw.RawValue = values.now;
+    FileTimeToLocalFileTime(&values.now.TimeStamp, &item->raw.RawValue.TimeStamp);
+    return ERROR_SUCCESS;
+}
+
+/* Both begin with the name. */
+static PDH_STATUS put_item(const struct counter *counter, const struct array *array, ULONG instance, struct pack *pack,
+                           BYTE *at)
+{
+    WCHAR name[INSTANCE_NAME] = L"";
+    union item item = { 0 };
+    PDH_STATUS status;
+
+    if (counter->object->name_of) counter->object->name_of(counter->query->now, instance, name);
+    item.raw.szName = pack_text(pack, text_of(name));
+    status = make_item(counter, array, instance, &item);
+    if (at) memcpy(at, &item, item_size(array));
+    return status;
+}
+
+/* Without a value of any, why there is none of the first. */
+static PDH_STATUS put_items(const struct counter *counter, const struct array *array, struct pack *pack)
+{
+    PDH_STATUS status = ERROR_SUCCESS, each;
+    BOOLEAN has_value = FALSE;
+    BYTE *item = array->items;
+    ULONG at = 0;
+
+    for (; (at = counter_next(counter, at)) != NO_INSTANCE; at++) {
+        each = put_item(counter, array, at, pack, item);
+        has_value |= each == ERROR_SUCCESS;
+        if (status == ERROR_SUCCESS) status = each;
+        if (item) item += item_size(array);
+    }
+    return has_value ? ERROR_SUCCESS : status;
+}
+
+static PDH_STATUS put_array(const struct counter *counter, struct array *array)
+{
+    const ULONG count = count_instances(counter), size = count * item_size(array);
+    struct pack counted = pack_begin(NULL, 0, size, array->is_wide), pack;
+    BYTE *const items = array->items;
+    PDH_STATUS status;
+
+    if (!array->size || !array->count) return PDH_INVALID_ARGUMENT;
+    if (!count) return counter->query->taken == counter->begin ? PDH_INVALID_DATA : PDH_CSTATUS_NO_INSTANCE;
+    array->items = NULL;
+    put_items(counter, array, &counted);
+    if (items && *array->size >= counted.used) {
+        array->items = items;
+        pack = pack_begin(items, *array->size, size, array->is_wide);
+        status = put_items(counter, array, &pack);
+    } else status = PDH_MORE_DATA;
+    *array->size = counted.used;
+    *array->count = count;
+    return status;
+}
+
+/* FALSE: it is the system's. */
+static BOOLEAN answer_array(PDH_HCOUNTER handle, struct array array, PDH_STATUS *status)
+{
+    struct counter *counter;
+
+    queries_lock();
+    if ((counter = counter_find(handle))) *status = put_array(counter, &array);
+    queries_unlock();
+    return counter != NULL;
+}
+
+/* Of no format nothing is formatted: the formula says so. */
+static ULONG some_format(ULONG format)
+{
+    return format ? format : ~0u;
+}
+
+PDH_STATUS WINAPI GraftedPdhGetFormattedCounterArrayA(PDH_HCOUNTER Counter, DWORD Format, LPDWORD Size, LPDWORD Count,
+                                                      PPDH_FMT_COUNTERVALUE_ITEM_A Items)
+{
+    PDH_STATUS status;
+
+    if (answer_array(Counter, (struct array){ some_format(Format), FALSE, Size, Count, (BYTE *)Items }, &status))
+        return status;
+    return system_pdh.PdhGetFormattedCounterArrayA(Counter, Format, Size, Count, Items);
+}
+
+PDH_STATUS WINAPI GraftedPdhGetFormattedCounterArrayW(PDH_HCOUNTER Counter, DWORD Format, LPDWORD Size, LPDWORD Count,
+                                                      PPDH_FMT_COUNTERVALUE_ITEM_W Items)
+{
+    PDH_STATUS status;
+
+    if (answer_array(Counter, (struct array){ some_format(Format), TRUE, Size, Count, (BYTE *)Items }, &status))
+        return status;
+    return system_pdh.PdhGetFormattedCounterArrayW(Counter, Format, Size, Count, Items);
+}
+
+PDH_STATUS WINAPI GraftedPdhGetRawCounterArrayA(PDH_HCOUNTER Counter, LPDWORD Size, LPDWORD Count,
+                                                PPDH_RAW_COUNTER_ITEM_A Items)
+{
+    PDH_STATUS status;
+
+    if (answer_array(Counter, (struct array){ 0, FALSE, Size, Count, (BYTE *)Items }, &status)) return status;
+    return system_pdh.PdhGetRawCounterArrayA(Counter, Size, Count, Items);
+}
+
+PDH_STATUS WINAPI GraftedPdhGetRawCounterArrayW(PDH_HCOUNTER Counter, LPDWORD Size, LPDWORD Count,
+                                                PPDH_RAW_COUNTER_ITEM_W Items)
+{
+    PDH_STATUS status;
+
+    if (answer_array(Counter, (struct array){ 0, TRUE, Size, Count, (BYTE *)Items }, &status)) return status;
+    return system_pdh.PdhGetRawCounterArrayW(Counter, Size, Count, Items);
+}
+
+static void forget_strings(PDH_COUNTER_INFO_W *info)
+{
+    info->szFullPath = info->szMachineName = info->szObjectName = info->szInstanceName = info->szCounterName = NULL;
+}
+
+/* Both alphabets have the same form here, too. There is no text that would explain it, and no scale that
+   is advised. A buffer with room for the structure
+   alone gets that without its strings, as Wine's tests of Windows have it. */
+static PDH_STATUS put_info(struct counter *counter, BOOLEAN is_wide, ULONG *size, PDH_COUNTER_INFO_W *info)
+{
+    const struct counter_path *path = &counter->path;
+    struct pack pack = pack_begin(info, *size, sizeof *info, is_wide);
+    PDH_COUNTER_INFO_W answer = { .dwType = counter->kind->type,
+                                  .CVersion = PDH_CVERSION_WIN50,
+                                  .lScale = counter->scale,
+                                  .dwUserData = counter->user,
+                                  .dwQueryUserData = counter->query->user };
+
+    answer.CStatus = counter_values(counter, counter_next(counter, 0)).now.CStatus;
+    answer.szFullPath = pack_text(&pack, text_of(counter->string));
+    answer.szMachineName = path->machine.length ? pack_text(&pack, path->machine) : NULL;
+    answer.szObjectName = pack_text(&pack, path->object);
+    answer.szInstanceName = path->instance.length ? pack_text(&pack, path->instance) : NULL;
+    answer.dwInstanceIndex = path->index;
+    answer.szCounterName = pack_text(&pack, path->counter);
+    if (!info || *size < sizeof answer) {
+        *size = pack.used;
+        return PDH_MORE_DATA;
+    }
+    if (!pack_is_whole(&pack)) {
+        forget_strings(&answer);
+        pack.used = sizeof answer;
+    }
+    answer.dwLength = *size = pack.used;
+    memcpy(info, &answer, sizeof answer);
+    return ERROR_SUCCESS;
+}
+
+static BOOLEAN answer_info(PDH_HCOUNTER handle, BOOLEAN is_wide, ULONG *size, PVOID info, PDH_STATUS *status)
+{
+    struct counter *counter;
+
+    queries_lock();
+    *status = PDH_INVALID_ARGUMENT;
+    if ((counter = counter_find(handle)) && size) *status = put_info(counter, is_wide, size, info);
+    queries_unlock();
+    return counter != NULL;
+}
+
+PDH_STATUS WINAPI GraftedPdhGetCounterInfoA(PDH_HCOUNTER Counter, BOOLEAN Explain, LPDWORD Size, PPDH_COUNTER_INFO_A Info)
+{
+    PDH_STATUS status;
+
+    if (answer_info(Counter, FALSE, Size, Info, &status)) return status;
+    return system_pdh.PdhGetCounterInfoA(Counter, Explain, Size, Info);
+}
+
+PDH_STATUS WINAPI GraftedPdhGetCounterInfoW(PDH_HCOUNTER Counter, BOOLEAN Explain, LPDWORD Size, PPDH_COUNTER_INFO_W Info)
+{
+    PDH_STATUS status;
+
+    if (answer_info(Counter, TRUE, Size, Info, &status)) return status;
+    return system_pdh.PdhGetCounterInfoW(Counter, Explain, Size, Info);
+}

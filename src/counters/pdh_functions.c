@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: MIT */
+#include "pdh_functions.h"
+#include "collector.h"
+#include "formula.h"
+#include "queries.h"
+
+#include <pdhmsg.h>
+
+struct pdh_functions system_pdh;
+
+const struct pdh_entry pdh_entries[PDH_COUNT] = {
+#define ENTRY(name) { #name, (PVOID)Grafted##name, (PVOID *)&system_pdh.name },
+#include "pdh.inc"
+#undef ENTRY
+};
+
+static void opened(PDH_HQUERY query, DWORD_PTR user)
+{
+    queries_lock();
+    queries_opened(query, user);
+    queries_unlock();
+}
+
+/* What a file tells of is for the system. */
+PDH_STATUS WINAPI GraftedPdhOpenQueryA(LPCSTR Source, DWORD_PTR User, PDH_HQUERY *Query)
+{
+    const PDH_STATUS status = system_pdh.PdhOpenQueryA(Source, User, Query);
+
+    if (status == ERROR_SUCCESS && !Source) opened(*Query, User);
+    return status;
+}
+
+PDH_STATUS WINAPI GraftedPdhOpenQueryW(LPCWSTR Source, DWORD_PTR User, PDH_HQUERY *Query)
+{
+    const PDH_STATUS status = system_pdh.PdhOpenQueryW(Source, User, Query);
+
+    if (status == ERROR_SUCCESS && !Source) opened(*Query, User);
+    return status;
+}
+
+PDH_STATUS WINAPI GraftedPdhOpenQueryH(PDH_HLOG Source, DWORD_PTR User, PDH_HQUERY *Query)
+{
+    const PDH_STATUS status = system_pdh.PdhOpenQueryH(Source, User, Query);
+
+    if (status == ERROR_SUCCESS && Source == H_REALTIME_DATASOURCE) opened(*Query, User);
+    return status;
+}
+
+/* Takes the query's thread away, so that one caller ends it. */
+static HANDLE take_collector(PDH_HQUERY handle, HANDLE *stop)
+{
+    struct counted_query *query;
+    HANDLE thread = NULL;
+
+    queries_lock();
+    if ((query = queries_find(handle))) {
+        thread = query->collector;
+        *stop = query->stop;
+        query->collector = NULL;
+    }
+    queries_unlock();
+    return thread;
+}
+
+static void end_collector(PDH_HQUERY handle)
+{
+    HANDLE stop, thread = take_collector(handle, &stop);
+
+    if (thread) collector_end(thread, stop);
+}
+
+PDH_STATUS WINAPI GraftedPdhCloseQuery(PDH_HQUERY Query)
+{
+    struct counted_query *query;
+
+    end_collector(Query);
+    queries_lock();
+    if ((query = queries_find(Query))) queries_closed(query);
+    queries_unlock();
+    return system_pdh.PdhCloseQuery(Query);
+}
+
+static BOOLEAN add(PDH_HQUERY handle, const WCHAR *path, DWORD_PTR user, PDH_HCOUNTER *counter)
+{
+    struct counted_query *query;
+    struct counter *ours = NULL;
+
+    queries_lock();
+    if ((query = queries_find(handle))) ours = queries_add(query, path, user);
+    if (ours) *counter = counter_handle(ours);
+    queries_unlock();
+    return ours != NULL;
+}
+
+/* What is too long for a path is none of ours. */
+static BOOLEAN add_narrow(PDH_HQUERY handle, const char *path, DWORD_PTR user, PDH_HCOUNTER *counter)
+{
+    WCHAR wide[PDH_MAX_COUNTER_PATH];
+
+    return MultiByteToWideChar(CP_ACP, 0, path, -1, wide, ARRAYSIZE(wide)) && add(handle, wide, user, counter);
+}
+
+PDH_STATUS WINAPI GraftedPdhAddCounterA(PDH_HQUERY Query, LPCSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter)
+{
+    if (Path && Counter && add_narrow(Query, Path, User, Counter)) return ERROR_SUCCESS;
+    return system_pdh.PdhAddCounterA(Query, Path, User, Counter);
+}
+
+PDH_STATUS WINAPI GraftedPdhAddCounterW(PDH_HQUERY Query, LPCWSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter)
+{
+    if (Path && Counter && add(Query, Path, User, Counter)) return ERROR_SUCCESS;
+    return system_pdh.PdhAddCounterW(Query, Path, User, Counter);
+}
+
+PDH_STATUS WINAPI GraftedPdhAddEnglishCounterA(PDH_HQUERY Query, LPCSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter)
+{
+    if (Path && Counter && add_narrow(Query, Path, User, Counter)) return ERROR_SUCCESS;
+    return system_pdh.PdhAddEnglishCounterA(Query, Path, User, Counter);
+}
+
+PDH_STATUS WINAPI GraftedPdhAddEnglishCounterW(PDH_HQUERY Query, LPCWSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter)
+{
+    if (Path && Counter && add(Query, Path, User, Counter)) return ERROR_SUCCESS;
+    return system_pdh.PdhAddEnglishCounterW(Query, Path, User, Counter);
+}
+
+PDH_STATUS WINAPI GraftedPdhRemoveCounter(PDH_HCOUNTER Counter)
+{
+    struct counter *counter;
+
+    queries_lock();
+    if ((counter = counter_find(Counter))) queries_remove(counter);
+    queries_unlock();
+    return counter ? ERROR_SUCCESS : system_pdh.PdhRemoveCounter(Counter);
+}
+
+static PDH_STATUS collect(PDH_HQUERY handle, LONGLONG *stamp)
+{
+    struct counted_query *query;
+    PDH_STATUS status = PDH_NO_DATA;
+    FILETIME now, local;
+
+    queries_lock();
+    if ((query = queries_find(handle))) status = queries_collect(query);
+    if (status == ERROR_SUCCESS && stamp) {
+        now = (FILETIME){ (DWORD)query->now->date, (DWORD)(query->now->date >> 32) };
+        FileTimeToLocalFileTime(&now, &local);
+        *stamp = (LONGLONG)((ULONG64)local.dwHighDateTime << 32 | local.dwLowDateTime);
+    }
+    queries_unlock();
+    return status;
+}
+
+/* The system says that there is nothing to collect where all counters are ours. */
+static BOOLEAN is_empty(PDH_STATUS systems)
+{
+    return systems == (PDH_STATUS)PDH_NO_DATA;
+}
+
+PDH_STATUS WINAPI GraftedPdhCollectQueryData(PDH_HQUERY Query)
+{
+    const PDH_STATUS ours = collect(Query, NULL), systems = system_pdh.PdhCollectQueryData(Query);
+
+    return is_empty(systems) ? ours : systems;
+}
+
+PDH_STATUS WINAPI GraftedPdhCollectQueryDataWithTime(PDH_HQUERY Query, LONGLONG *Stamp)
+{
+    const PDH_STATUS systems = system_pdh.PdhCollectQueryDataWithTime(Query, Stamp);
+    const PDH_STATUS ours = collect(Query, is_empty(systems) ? Stamp : NULL);
+
+    return is_empty(systems) ? ours : systems;
+}
+
+static void collect_again(HANDLE query)
+{
+    GraftedPdhCollectQueryData(query);
+}
+
+static BOOLEAN has_ours(PDH_HQUERY handle)
+{
+    struct counted_query *query;
+    BOOLEAN has;
+
+    queries_lock();
+    query = queries_find(handle);
+    has = query && query->counters;
+    queries_unlock();
+    return has;
+}
+
+/* Of both kinds, one after the other; the system's thread would only know its own. */
+PDH_STATUS WINAPI GraftedPdhCollectQueryDataEx(PDH_HQUERY Query, DWORD Seconds, HANDLE Event)
+{
+    struct counted_query *query;
+    HANDLE thread, stop;
+    DWORD error;
+
+    if (!has_ours(Query)) return system_pdh.PdhCollectQueryDataEx(Query, Seconds, Event);
+    end_collector(Query);
+    if ((error = collector_start(collect_again, Query, Seconds * 1000, Event, &thread, &stop))) return (PDH_STATUS)error;
+    queries_lock();
+    if ((query = queries_find(Query)) && !query->collector) {
+        query->collector = thread;
+        query->stop = stop;
+        thread = NULL;
+    }
+    queries_unlock();
+    if (thread) collector_end(thread, stop); /* it was closed meanwhile, or somebody else's begun */
+    return query ? ERROR_SUCCESS : PDH_INVALID_HANDLE;
+}
+
+PDH_STATUS WINAPI GraftedPdhGetFormattedCounterValue(PDH_HCOUNTER Counter, DWORD Format, LPDWORD Type,
+                                                     PPDH_FMT_COUNTERVALUE Value)
+{
+    PDH_STATUS status = PDH_INVALID_ARGUMENT;
+    struct counter_values values;
+    struct counter *counter;
+
+    queries_lock();
+    if (Value && (counter = counter_find(Counter))) {
+        if (counter_is_one(counter)) {
+            values = counter_values(counter, counter_next(counter, 0));
+            status = formula_format(counter->kind->type, counter->scale, Format, &values.now, &values.before, Value);
+        }
+        if (status == ERROR_SUCCESS && Type) *Type = counter->kind->type;
+    } else counter = NULL;
+    queries_unlock();
+    return counter ? status : system_pdh.PdhGetFormattedCounterValue(Counter, Format, Type, Value);
+}
+
+static void make_local(PDH_RAW_COUNTER *raw)
+{
+    const FILETIME utc = raw->TimeStamp;
+
+    FileTimeToLocalFileTime(&utc, &raw->TimeStamp);
+}
+
+PDH_STATUS WINAPI GraftedPdhGetRawCounterValue(PDH_HCOUNTER Counter, LPDWORD Type, PPDH_RAW_COUNTER Value)
+{
+    PDH_STATUS status = PDH_INVALID_ARGUMENT;
+    struct counter *counter;
+
+    queries_lock();
+    if (Value && (counter = counter_find(Counter))) {
+        if (counter_is_one(counter)) {
+            *Value = counter_values(counter, counter_next(counter, 0)).now;
+            make_local(Value);
+            status = ERROR_SUCCESS;
+        }
+        if (status == ERROR_SUCCESS && Type) *Type = counter->kind->type;
+    } else counter = NULL;
+    queries_unlock();
+    return counter ? status : system_pdh.PdhGetRawCounterValue(Counter, Type, Value);
+}
+
+/* The newer of the two comes first. */
+PDH_STATUS WINAPI GraftedPdhCalculateCounterFromRawValue(PDH_HCOUNTER Counter, DWORD Format, PPDH_RAW_COUNTER Now,
+                                                         PPDH_RAW_COUNTER Before, PPDH_FMT_COUNTERVALUE Value)
+{
+    PDH_STATUS status = PDH_INVALID_ARGUMENT;
+    struct counter *counter;
+
+    queries_lock();
+    if ((counter = counter_find(Counter)) && Now && Value)
+        status = formula_format(counter->kind->type, counter->scale, Format, Now, Before, Value);
+    queries_unlock();
+    return counter ? status : system_pdh.PdhCalculateCounterFromRawValue(Counter, Format, Now, Before, Value);
+}
+
+PDH_STATUS WINAPI GraftedPdhSetCounterScaleFactor(PDH_HCOUNTER Counter, LONG Factor)
+{
+    const BOOLEAN is_factor = Factor >= PDH_MIN_SCALE && Factor <= PDH_MAX_SCALE;
+    struct counter *counter;
+
+    queries_lock();
+    if ((counter = counter_find(Counter)) && is_factor) counter->scale = Factor;
+    queries_unlock();
+    if (counter) return is_factor ? ERROR_SUCCESS : PDH_INVALID_ARGUMENT;
+    return system_pdh.PdhSetCounterScaleFactor(Counter, Factor);
+}
+
+PDH_STATUS WINAPI GraftedPdhGetCounterTimeBase(PDH_HCOUNTER Counter, LONGLONG *Base)
+{
+    struct counter *counter;
+
+    queries_lock();
+    counter = counter_find(Counter);
+    queries_unlock();
+    if (!counter || !Base) return system_pdh.PdhGetCounterTimeBase(Counter, Base);
+    *Base = TIME_BASE;
+    return ERROR_SUCCESS;
+}

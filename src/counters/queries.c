@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+#include "queries.h"
+#include "formula.h"
+
+#include <pdhmsg.h>
+
+enum { HANDLE_MARK = 1 };
+
+static CRITICAL_SECTION lock;
+static struct counted_query *queries;
+
+void queries_start(void)
+{
+    InitializeCriticalSection(&lock);
+}
+
+void queries_lock(void)
+{
+    EnterCriticalSection(&lock);
+}
+
+void queries_unlock(void)
+{
+    LeaveCriticalSection(&lock);
+}
+
+static PVOID allocate(SIZE_T size)
+{
+    return HeapAlloc(GetProcessHeap(), HEAP_ZERO_MEMORY, size);
+}
+
+struct counted_query *queries_find(PDH_HQUERY handle)
+{
+    struct counted_query *query;
+
+    for (query = queries; query; query = query->next)
+        if (query->handle == handle) return query;
+    return NULL;
+}
+
+/* A handle that is known was closed by a pointer of before the graft. */
+void queries_opened(PDH_HQUERY handle, DWORD_PTR user)
+{
+    struct counted_query *query = queries_find(handle);
+
+    if (query) queries_closed(query);
+    if (!(query = allocate(sizeof *query))) return;
+    query->handle = handle;
+    query->user = user;
+    query->next = queries;
+    queries = query;
+}
+
+static void free_counter(struct counter *counter)
+{
+    HeapFree(GetProcessHeap(), 0, counter->string);
+    HeapFree(GetProcessHeap(), 0, counter);
+}
+
+void queries_closed(struct counted_query *query)
+{
+    struct counted_query **link = &queries;
+    struct counter *counter;
+
+    while (*link != query) link = &(*link)->next;
+    *link = query->next;
+    while ((counter = query->counters)) {
+        query->counters = counter->next;
+        free_counter(counter);
+    }
+    snapshot_free(query->now);
+    snapshot_free(query->before);
+    HeapFree(GetProcessHeap(), 0, query);
+}
+
+static BOOLEAN understand(struct counter *counter)
+{
+    struct counter_path *path = &counter->path;
+
+    if (!path_parse(counter->string, path) || !catalogue_is_here(path->machine)) return FALSE;
+    if (path->parent.length || !(counter->object = catalogue_object(path->object))) return FALSE;
+    if (!counter->object->name_of != !path->instance.length) return FALSE;
+    return (counter->kind = catalogue_counter(counter->object, path->counter)) != NULL;
+}
+
+static WCHAR *copy_string(const WCHAR *string)
+{
+    const SIZE_T size = (wcslen(string) + 1) * sizeof *string;
+    WCHAR *copy = allocate(size);
+
+    if (copy) memcpy(copy, string, size);
+    return copy;
+}
+
+static struct counter *make_counter(const WCHAR *string)
+{
+    struct counter *counter = allocate(sizeof *counter);
+
+    if (!counter) return NULL;
+    if ((counter->string = copy_string(string)) && understand(counter)) return counter;
+    if (counter->string) HeapFree(GetProcessHeap(), 0, counter->string);
+    HeapFree(GetProcessHeap(), 0, counter);
+    return NULL;
+}
+
+static LONGLONG moment(const struct counter *counter, const struct snapshot *snapshot)
+{
+    const BOOLEAN is_of_list = (counter->object->wanted & SNAPSHOT_PROCESSES) != 0;
+
+    if (formula_needs_two(counter->kind->type)) return (LONGLONG)(is_of_list ? snapshot->list_time : snapshot->time);
+    return counter->kind->type == TYPE_ELAPSED ? (LONGLONG)snapshot->date : 0;
+}
+
+static void put_value(const struct counter *counter, const struct snapshot *snapshot, ULONG instance, PDH_RAW_COUNTER *raw)
+{
+    raw->TimeStamp = (FILETIME){ (DWORD)snapshot->date, (DWORD)(snapshot->date >> 32) };
+    raw->CStatus = PDH_CSTATUS_NO_INSTANCE;
+    if (instance == NO_INSTANCE) return;
+    raw->CStatus = PDH_CSTATUS_VALID_DATA;
+    raw->FirstValue = (LONGLONG)counter->object->read(snapshot, instance, counter->kind->figure);
+    raw->SecondValue = moment(counter, snapshot);
+}
+
+/* What takes one sample and has no instances is known at once, as on Windows. */
+static void begin_with_a_value(struct counter *counter)
+{
+    struct snapshot *snapshot;
+
+    counter->first.CStatus = PDH_CSTATUS_INVALID_DATA;
+    counter->first.MultiCount = 1;
+    if (counter->object->name_of || formula_needs_two(counter->kind->type)) return;
+    if (!(snapshot = snapshot_take(counter->object->wanted))) return;
+    put_value(counter, snapshot, counter->object->instances(snapshot) ? 0 : NO_INSTANCE, &counter->first);
+    snapshot_free(snapshot);
+}
+
+struct counter *queries_add(struct counted_query *query, const WCHAR *string, DWORD_PTR user)
+{
+    struct counter *counter = make_counter(string);
+
+    if (!counter) return NULL;
+    counter->query = query;
+    counter->user = user;
+    counter->begin = query->taken;
+    begin_with_a_value(counter);
+    counter->next = query->counters;
+    query->counters = counter;
+    return counter;
+}
+
+void queries_remove(struct counter *counter)
+{
+    struct counter **link = &counter->query->counters;
+
+    while (*link != counter) link = &(*link)->next;
+    *link = counter->next;
+    free_counter(counter);
+}
+
+PDH_STATUS queries_collect(struct counted_query *query)
+{
+    const struct counter *counter;
+    struct snapshot *snapshot;
+    ULONG wanted = 0;
+
+    if (!query->counters) return PDH_NO_DATA;
+    for (counter = query->counters; counter; counter = counter->next) wanted |= counter->object->wanted;
+    if (!(snapshot = snapshot_take(wanted))) return PDH_MEMORY_ALLOCATION_FAILURE;
+    snapshot_free(query->before);
+    query->before = query->now;
+    query->now = snapshot;
+    query->taken++;
+    return ERROR_SUCCESS;
+}
+
+/* An address that can be read, so that whoever of the system's is given it sees that it is none of his. */
+PDH_HCOUNTER counter_handle(struct counter *counter)
+{
+    return (BYTE *)counter + HANDLE_MARK;
+}
+
+struct counter *counter_find(PDH_HCOUNTER handle)
+{
+    const struct counted_query *query;
+    struct counter *counter;
+
+    if (!((ULONG_PTR)handle & HANDLE_MARK)) return NULL;
+    for (query = queries; query; query = query->next)
+        for (counter = query->counters; counter; counter = counter->next)
+            if (counter_handle(counter) == handle) return counter;
+    return NULL;
+}
+
+BOOLEAN counter_is_one(const struct counter *counter)
+{
+    return !text_has_wildcard(counter->path.instance);
+}
+
+ULONG counter_next(const struct counter *counter, ULONG at)
+{
+    if (counter->query->taken == counter->begin) return NO_INSTANCE;
+    return catalogue_next(counter->object, counter->query->now, &counter->path, at);
+}
+
+struct counter_values counter_values(const struct counter *counter, ULONG instance)
+{
+    const PDH_RAW_COUNTER none = { .CStatus = PDH_CSTATUS_INVALID_DATA, .MultiCount = 1 };
+    const struct counted_query *query = counter->query;
+    const ULONG taken = query->taken - counter->begin;
+    struct counter_values values = { counter->first, none };
+
+    if (!taken) return values;
+    put_value(counter, query->now, instance, &values.now);
+    if (taken == 1 || instance == NO_INSTANCE) return values;
+    put_value(counter, query->before, counter->object->earlier(query->now, instance, query->before), &values.before);
+    return values;
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* Paths of performance counters: what they name, and what is none. */
+#include "apart.h"
+#include "counters/path.h"
+
+#include <string.h>
+
+static struct counter_path path;
+
+static void assert_text(struct text text, const WCHAR *expected)
+{
+    assert_true(text_is(text, expected));
+}
+
+static void a_path_has_an_object_and_a_counter(void **state)
+{
+    (void)state;
+    assert_true(path_parse(L"\\System\\System Up Time", &path));
+    assert_text(path.object, L"System");
+    assert_text(path.counter, L"System Up Time");
+    assert_int_equal(path.machine.length | path.instance.length | path.parent.length | path.index, 0);
+}
+
+static void it_may_have_all_the_rest(void **state)
+{
+    (void)state;
+    assert_true(path_parse(L"\\\\server\\Thread(java/12#3)\\% Processor Time", &path));
+    assert_text(path.machine, L"server");
+    assert_text(path.object, L"Thread");
+    assert_text(path.parent, L"java");
+    assert_text(path.instance, L"12");
+    assert_int_equal(path.index, 3);
+    assert_text(path.counter, L"% Processor Time");
+}
+
+static void names_of_instances_may_hold_what_ends_other_names(void **state)
+{
+    (void)state;
+    assert_true(path_parse(L"\\Process(a (x86)\\b)\\ID Process", &path));
+    assert_text(path.instance, L"a (x86)\\b");
+    assert_text(path.counter, L"ID Process");
+    assert_true(path_parse(L"\\Process(c#)\\ID Process", &path));
+    assert_text(path.instance, L"c#");
+    assert_int_equal(path.index, 0);
+}
+
+static void a_number_that_is_too_long_is_part_of_the_name(void **state)
+{
+    (void)state;
+    assert_true(path_parse(L"\\Process(a#12345678901)\\ID Process", &path));
+    assert_text(path.instance, L"a#12345678901");
+    assert_int_equal(path.index, 0);
+}
+
+static void what_lacks_a_part_is_no_path(void **state)
+{
+    static const WCHAR *const none[] = { L"",           L"\\",           L"\\System",         L"\\System\\",
+                                         L"System\\Up", L"\\\\",         L"\\\\server",       L"\\\\server\\System",
+                                         L"\\\\\\a\\b", L"\\System(a\\b", L"\\System(a)b\\c", L"\\Processor()\\a",
+                                         L"\\(a)\\b",   L"\\a(b/)\\c",   L"\\a(#1)\\b",       L"Up Time" };
+    size_t i;
+
+    (void)state;
+    for (i = 0; i < sizeof none / sizeof *none; i++)
+        if (path_parse(none[i], &path)) fail_msg("number %zu", i);
+}
+
+static struct text text_of(const WCHAR *string)
+{
+    struct text text = { string, 0 };
+
+    while (string[text.length]) text.length++;
+    return text;
+}
+
+static void names_are_the_same_in_capitals_and_small_letters(void **state)
+{
+    (void)state;
+    assert_true(text_is(text_of(L"_TOTAL"), L"_Total"));
+    assert_false(text_is(text_of(L"_Tota"), L"_Total"));
+    assert_false(text_is(text_of(L"_Totals"), L"_Total"));
+    assert_false(text_is(text_of(L"@"), L"`"));
+}
+
+static void a_star_stands_for_any_characters(void **state)
+{
+    (void)state;
+    assert_true(text_matches(text_of(L"*"), L"anything"));
+    assert_true(text_matches(text_of(L"*"), L""));
+    assert_true(text_matches(text_of(L"a*c"), L"abcbc"));
+    assert_true(text_matches(text_of(L"A**C"), L"ac"));
+    assert_true(text_matches(text_of(L"0,*"), L"0,_Total"));
+    assert_false(text_matches(text_of(L"a*c"), L"abcb"));
+    assert_false(text_matches(text_of(L"a"), L"ab"));
+    assert_false(text_matches(text_of(L"ab"), L"a"));
+    assert_false(text_matches(text_of(L""), L"a"));
+    assert_true(text_has_wildcard(text_of(L"a*")));
+    assert_false(text_has_wildcard(text_of(L"a")));
+}
+
+/* What is made of it again; in as much room as there is, and no more. */
+static void assert_is_made_again(const WCHAR *string, const WCHAR *expected)
+{
+    const ULONG length = text_of(expected).length + 1;
+    WCHAR made[64];
+
+    assert_true(path_parse(string, &path));
+    memset(made, 0xcc, sizeof made);
+    assert_int_equal(path_make(&path, made, length), length);
+    assert_memory_equal(made, expected, length * sizeof *made);
+    memset(made, 0xcc, sizeof made);
+    assert_int_equal(path_make(&path, made, 3), length);
+    assert_memory_equal(made, expected, 3 * sizeof *made);
+    assert_int_equal(made[3], 0xcccc);
+}
+
+static void a_path_is_made_of_its_parts(void **state)
+{
+    (void)state;
+    assert_is_made_again(L"\\System\\Up", L"\\System\\Up");
+    assert_is_made_again(L"\\\\m\\Thread(java/12#30)\\% a", L"\\\\m\\Thread(java/12#30)\\% a");
+    assert_is_made_again(L"\\Process(a#0)\\b", L"\\Process(a)\\b");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_path_has_an_object_and_a_counter),
+        cmocka_unit_test(it_may_have_all_the_rest),
+        cmocka_unit_test(names_of_instances_may_hold_what_ends_other_names),
+        cmocka_unit_test(a_number_that_is_too_long_is_part_of_the_name),
+        cmocka_unit_test(what_lacks_a_part_is_no_path),
+        cmocka_unit_test(names_are_the_same_in_capitals_and_small_letters),
+        cmocka_unit_test(a_star_stands_for_any_characters),
+        cmocka_unit_test(a_path_is_made_of_its_parts),
+    };
+
+    return cmocka_run_group_tests_name("counter path", tests, NULL, NULL);
+}

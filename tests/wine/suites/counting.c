@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* What programs that know nothing of cycletime are told by pdh.dll, however they come by its functions, beside what Linux
+   tells of the same time. */
+#include "launch.h"
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TICK 100000.0 /* in which Linux tells idle time */
+
+/* The Linux side's times are as fine as Linux'; what NT tells moves in ticks itself. */
+static double slack(void)
+{
+    return with_linux_side() ? TICK : 2 * TICK;
+}
+
+static void assert_lines_are_true(const char *out, unsigned runs)
+{
+    double told_most, told_least, least, most;
+    unsigned lines = 0, ends = 0;
+    const char *at;
+    char name[32];
+
+    for (at = out; at; at = strchr(at, '\n'), at = at ? at + 1 : NULL) {
+        ends += !strncmp(at, "ended", 5);
+        if (sscanf(at, "%31s %lf %lf %lf %lf", name, &told_most, &told_least, &least, &most) != 5) continue;
+        lines++;
+        if (told_most < least - slack() || told_least > most + slack())
+            fail_msg("%s was told to idle for %.0f to %.0f, Linux says %.0f to %.0f", name, told_least, told_most, least,
+                     most);
+    }
+    assert_int_equal(ends, runs);
+    assert_true(lines >= 2 * runs);
+}
+
+static void assert_is_told_the_truth(const WCHAR *program, unsigned runs)
+{
+    struct outcome outcome;
+
+    launch(beside(program), L"", &outcome);
+    if (outcome.code) fail_msg("%s%s", outcome.out, outcome.err);
+    assert_lines_are_true(outcome.out, runs);
+    outcome_free(&outcome);
+}
+
+static void a_program_that_imports_pdh_is_told_how_busy_each_processor_is(void **state)
+{
+    (void)state;
+    assert_is_told_the_truth(L"counting_bound.exe", 1);
+}
+
+static void a_program_that_fetches_the_functions_of_pdh_is_so_each_time_that_it_loads_it(void **state)
+{
+    (void)state;
+    assert_is_told_the_truth(L"counting_lookup.exe", 2);
+}
+
+static void a_dll_that_is_loaded_later_and_imports_pdh_is_so_too(void **state)
+{
+    (void)state;
+    assert_is_told_the_truth(L"counting_late.exe", 1);
+}
+
+static void a_program_that_delays_its_imports_of_pdh_is_so_too(void **state)
+{
+    (void)state;
+    assert_is_told_the_truth(L"counting_delay.exe", 1);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_program_that_imports_pdh_is_told_how_busy_each_processor_is),
+        cmocka_unit_test(a_program_that_fetches_the_functions_of_pdh_is_so_each_time_that_it_loads_it),
+        cmocka_unit_test(a_dll_that_is_loaded_later_and_imports_pdh_is_so_too),
+        cmocka_unit_test(a_program_that_delays_its_imports_of_pdh_is_so_too),
+    };
+
+    return finish(cmocka_run_group_tests_name("counting", tests, NULL, NULL));
+}

@@ -1,0 +1,776 @@
+/* SPDX-License-Identifier: MIT */
+/* In a grafted program: what pdh.dll answers for the counters that cycletime knows, and that all else is the system's. */
+#include "kernel_clock.h"
+#include "pe.h"
+#include "run_process.h"
+#include "support.h"
+
+#include <pdh.h>
+#include <pdhmsg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define TOTAL "\\Processor(_Total)\\% Processor Time"
+/* Wine's own pdh takes a counter by its bare name; that is no path. */
+#define FOREIGN "System Up Time"
+
+static const char *const led_away[] = {
+#define ENTRY(name) #name,
+#include "pdh.inc"
+#undef ENTRY
+};
+
+static HMODULE pdh, cycletime;
+static PDH_HQUERY query;
+
+static int set_up(void **state)
+{
+    BOOL (WINAPI *graft)(ULONG);
+
+    (void)state;
+    pdh = GetModuleHandleA("pdh.dll");
+    cycletime = LoadLibraryW(beside(L"cycletime.dll"));
+    graft = (void *)GetProcAddress(cycletime, "CycletimeGraft");
+    return !pdh || !graft || !graft(0);
+}
+
+static int open_query(void **state)
+{
+    (void)state;
+    return PdhOpenQueryW(NULL, 7, &query) != ERROR_SUCCESS;
+}
+
+static int close_query(void **state)
+{
+    (void)state;
+    return PdhCloseQuery(query) != ERROR_SUCCESS;
+}
+
+static HMODULE module_of(const void *address)
+{
+    HMODULE module;
+
+    return GetModuleHandleExA(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
+                              address, &module)
+               ? module
+               : NULL;
+}
+
+static BOOL is_led_away(const char *name)
+{
+    size_t i;
+
+    for (i = 0; i < ARRAYSIZE(led_away); i++)
+        if (!strcmp(led_away[i], name)) return TRUE;
+    return FALSE;
+}
+
+static void the_functions_of_the_ledger_lead_here_and_no_others(void **state)
+{
+    const struct pe_exports exports = pe_read_exports(pdh);
+    size_t i, found = 0;
+    void *function;
+
+    (void)state;
+    for (i = 0; i < exports.name_count; i++) {
+        function = (void *)GetProcAddress(pdh, exports.names[i]);
+        found += is_led_away(exports.names[i]);
+        if ((module_of(pe_reached(function)) == cycletime) != is_led_away(exports.names[i]))
+            fail_msg("%s leads elsewhere", exports.names[i]);
+    }
+    assert_int_equal(found, ARRAYSIZE(led_away));
+}
+
+static void assert_slot_is_current(void *context, const char *from, const char *name, PVOID *slot)
+{
+    if (_stricmp(from, "pdh.dll")) return;
+    assert_ptr_equal(*slot, (void *)GetProcAddress(pdh, name));
+    ++*(size_t *)context;
+}
+
+static void an_import_that_was_bound_before_is_what_get_proc_address_says(void **state)
+{
+    size_t count = 0;
+
+    (void)state;
+    pe_visit_imports(GetModuleHandleA(NULL), assert_slot_is_current, &count);
+    assert_true(count > 10);
+}
+
+static PDH_HCOUNTER add(const char *path)
+{
+    PDH_HCOUNTER counter = NULL;
+
+    assert_int_equal(PdhAddCounterA(query, path, 9, &counter), ERROR_SUCCESS);
+    assert_non_null(counter);
+    return counter;
+}
+
+static void collect(void)
+{
+    assert_int_equal(PdhCollectQueryData(query), ERROR_SUCCESS);
+}
+
+static void collect_twice(void)
+{
+    collect();
+    Sleep(100);
+    collect();
+}
+
+static double value_of(PDH_HCOUNTER counter)
+{
+    PDH_FMT_COUNTERVALUE value = { .CStatus = POISON };
+    DWORD type = 0;
+
+    assert_int_equal(PdhGetFormattedCounterValue(counter, PDH_FMT_DOUBLE, &type, &value), ERROR_SUCCESS);
+    assert_int_equal(value.CStatus, PDH_CSTATUS_VALID_DATA);
+    assert_true(type);
+    return value.doubleValue;
+}
+
+static void assert_has_no_value(PDH_HCOUNTER counter, DWORD why)
+{
+    PDH_FMT_COUNTERVALUE value = { .CStatus = POISON };
+
+    assert_int_equal((DWORD)PdhGetFormattedCounterValue(counter, PDH_FMT_DOUBLE, NULL, &value), PDH_INVALID_DATA);
+    assert_int_equal(value.CStatus, why);
+}
+
+static void a_rate_is_invalid_data_until_the_second_sample(void **state)
+{
+    PDH_HCOUNTER counter = add(TOTAL);
+
+    (void)state;
+    assert_has_no_value(counter, PDH_CSTATUS_INVALID_DATA);
+    collect();
+    assert_has_no_value(counter, PDH_CSTATUS_INVALID_DATA);
+    Sleep(50);
+    collect();
+    assert_true(value_of(counter) >= 0 && value_of(counter) <= 100);
+}
+
+static void a_counter_that_comes_later_has_samples_of_its_own(void **state)
+{
+    PDH_HCOUNTER counter;
+
+    (void)state;
+    add(TOTAL);
+    collect_twice();
+    counter = add(TOTAL);
+    assert_has_no_value(counter, PDH_CSTATUS_INVALID_DATA);
+    collect();
+    assert_has_no_value(counter, PDH_CSTATUS_INVALID_DATA);
+    Sleep(50);
+    collect();
+    value_of(counter);
+}
+
+static void a_processor_that_is_not_there_is_no_instance(void **state)
+{
+    PDH_HCOUNTER counter = add("\\Processor(4000)\\% Processor Time");
+
+    (void)state;
+    collect_twice();
+    assert_has_no_value(counter, PDH_CSTATUS_NO_INSTANCE);
+}
+
+static void idle_and_busy_are_a_hundred_percent(void **state)
+{
+    PDH_HCOUNTER busy = add(TOTAL), idle = add("\\processor(_total)\\% idle time");
+    double sum;
+
+    (void)state;
+    collect_twice();
+    sum = value_of(busy) + value_of(idle);
+    if (sum < 99.999 || sum > 100.001) fail_msg("%f", sum);
+}
+
+/* What Linux does not measure but samples adds up only with the Linux side. */
+static void user_and_privileged_are_what_is_not_idle(void **state)
+{
+    PDH_HCOUNTER user = add("\\Processor Information(_Total)\\% User Time");
+    PDH_HCOUNTER privileged = add("\\Processor Information(0,_Total)\\% Privileged Time"), busy = add(TOTAL);
+    double sum;
+
+    (void)state;
+    if (!with_linux_side()) SKIP_BECAUSE("NT's own times do not add up");
+    collect_twice();
+    Sleep(400);
+    collect();
+    sum = value_of(user) + value_of(privileged) - value_of(busy);
+    if (sum < -5 || sum > 5) fail_msg("%f", sum);
+}
+
+static void a_counter_of_the_systems_stays_so_in_the_same_query(void **state)
+{
+    PDH_HCOUNTER ours = add(TOTAL), systems = add(FOREIGN);
+    PDH_FMT_COUNTERVALUE value;
+
+    (void)state;
+    collect_twice();
+    value_of(ours);
+    assert_int_equal(PdhGetFormattedCounterValue(systems, PDH_FMT_LARGE, NULL, &value), ERROR_SUCCESS);
+    assert_true(value.largeValue > 0);
+    assert_int_equal(PdhSetCounterScaleFactor(systems, 2), ERROR_SUCCESS);
+    assert_int_equal(PdhRemoveCounter(ours), ERROR_SUCCESS);
+    collect();
+    assert_int_equal(PdhRemoveCounter(systems), ERROR_SUCCESS);
+    assert_int_equal((DWORD)PdhCollectQueryData(query), PDH_NO_DATA);
+}
+
+static void assert_not_known(const char *path)
+{
+    PDH_HCOUNTER counter = (PDH_HCOUNTER)POISON;
+
+    assert_int_equal((DWORD)PdhAddCounterA(query, path, 0, &counter), PDH_CSTATUS_NO_COUNTER);
+    assert_null(counter);
+}
+
+static void what_is_not_known_is_refused_as_the_system_does(void **state)
+{
+    PDH_HCOUNTER counter;
+
+    (void)state;
+    assert_not_known("\\Processor(_Total)\\Nonsense");
+    assert_not_known("\\Nonsense(_Total)\\% Processor Time");
+    assert_not_known("\\\\another-machine\\Processor(_Total)\\% Processor Time");
+    assert_not_known("\\Processor\\% Processor Time");
+    assert_int_equal((DWORD)PdhAddCounterA(query, NULL, 0, &counter), PDH_INVALID_ARGUMENT);
+    assert_int_equal((DWORD)PdhAddCounterA(query, TOTAL, 0, NULL), PDH_INVALID_ARGUMENT);
+    assert_int_equal((DWORD)PdhAddCounterA(NULL, TOTAL, 0, &counter), PDH_INVALID_HANDLE);
+    assert_int_equal((DWORD)PdhCollectQueryData(NULL), PDH_INVALID_HANDLE);
+    assert_int_equal((DWORD)PdhGetFormattedCounterValue(NULL, PDH_FMT_LONG, NULL, NULL), PDH_INVALID_ARGUMENT);
+    assert_int_equal((DWORD)PdhCollectQueryData(query), PDH_NO_DATA);
+}
+
+static void a_counter_goes_with_its_query(void **state)
+{
+    PDH_HQUERY other;
+    PDH_HCOUNTER counter;
+    PDH_RAW_COUNTER raw;
+
+    (void)state;
+    assert_int_equal(PdhOpenQueryA(NULL, 0, &other), ERROR_SUCCESS);
+    assert_int_equal(PdhAddEnglishCounterA(other, TOTAL, 0, &counter), ERROR_SUCCESS);
+    assert_int_equal(PdhCloseQuery(other), ERROR_SUCCESS);
+    assert_int_equal((DWORD)PdhCloseQuery(other), PDH_INVALID_HANDLE);
+    assert_int_equal((DWORD)PdhGetRawCounterValue(counter, NULL, &raw), PDH_INVALID_HANDLE);
+    assert_int_equal((DWORD)PdhRemoveCounter(counter), PDH_INVALID_HANDLE);
+}
+
+static void all_formats_tell_the_same(void **state)
+{
+    PDH_HCOUNTER counter = add("\\Processor(_Total)\\% Idle Time");
+    PDH_FMT_COUNTERVALUE value;
+    double real;
+
+    (void)state;
+    collect_twice();
+    real = value_of(counter);
+    assert_int_equal(PdhGetFormattedCounterValue(counter, PDH_FMT_LONG, NULL, &value), ERROR_SUCCESS);
+    assert_int_equal(value.longValue, (LONG)real);
+    assert_int_equal(PdhGetFormattedCounterValue(counter, PDH_FMT_LARGE | PDH_FMT_1000, NULL, &value), ERROR_SUCCESS);
+    assert_int_equal(value.largeValue, (LONGLONG)(real * 1000));
+    assert_int_equal(PdhSetCounterScaleFactor(counter, 2), ERROR_SUCCESS);
+    assert_int_equal(PdhGetFormattedCounterValue(counter, PDH_FMT_LARGE, NULL, &value), ERROR_SUCCESS);
+    assert_int_equal(value.largeValue, (LONGLONG)(real * 100));
+    assert_int_equal(PdhGetFormattedCounterValue(counter, PDH_FMT_LARGE | PDH_FMT_NOSCALE, NULL, &value), ERROR_SUCCESS);
+    assert_int_equal(value.largeValue, (LONGLONG)real);
+    assert_int_equal((DWORD)PdhGetFormattedCounterValue(counter, 0, NULL, &value), PDH_INVALID_ARGUMENT);
+    assert_int_equal((DWORD)PdhSetCounterScaleFactor(counter, 8), PDH_INVALID_ARGUMENT);
+}
+
+static void raw_values_make_the_same_value(void **state)
+{
+    PDH_HCOUNTER counter = add(TOTAL);
+    PDH_RAW_COUNTER before, now;
+    PDH_FMT_COUNTERVALUE value;
+    LONGLONG base = 0;
+
+    (void)state;
+    collect();
+    assert_int_equal(PdhGetRawCounterValue(counter, NULL, &before), ERROR_SUCCESS);
+    Sleep(100);
+    collect();
+    assert_int_equal(PdhGetRawCounterValue(counter, NULL, &now), ERROR_SUCCESS);
+    assert_int_equal(PdhCalculateCounterFromRawValue(counter, PDH_FMT_DOUBLE, &now, &before, &value), ERROR_SUCCESS);
+    assert_true(value.doubleValue == value_of(counter));
+    assert_int_equal((DWORD)PdhCalculateCounterFromRawValue(counter, PDH_FMT_DOUBLE, &before, &now, &value),
+                     PDH_CALC_NEGATIVE_DENOMINATOR);
+    assert_int_equal(PdhGetCounterTimeBase(counter, &base), ERROR_SUCCESS);
+    assert_int_equal(base, 10000000);
+}
+
+static void info_tells_the_path_and_its_parts(void **state)
+{
+    PDH_HCOUNTER counter = add(TOTAL);
+    BYTE buffer[1024];
+    PDH_COUNTER_INFO_A *info = (PDH_COUNTER_INFO_A *)(void *)buffer;
+    DWORD size = 0, needed;
+
+    (void)state;
+    assert_int_equal((DWORD)PdhGetCounterInfoA(counter, FALSE, &size, NULL), PDH_MORE_DATA);
+    needed = size;
+    assert_int_equal(PdhGetCounterInfoA(counter, FALSE, &size, info), ERROR_SUCCESS);
+    assert_int_equal(size, needed);
+    assert_string_equal(info->szFullPath, TOTAL);
+    assert_string_equal(info->szObjectName, "Processor");
+    assert_string_equal(info->szInstanceName, "_Total");
+    assert_string_equal(info->szCounterName, "% Processor Time");
+    assert_int_equal(info->dwUserData, 9);
+    assert_int_equal(info->dwQueryUserData, 7);
+    size = sizeof *info;
+    assert_int_equal(PdhGetCounterInfoA(counter, FALSE, &size, info), ERROR_SUCCESS);
+    assert_int_equal(size, sizeof *info);
+    assert_null(info->szFullPath);
+}
+
+/* The values of all instances; how many. */
+static DWORD all_values(PDH_HCOUNTER counter, PDH_FMT_COUNTERVALUE_ITEM_A *items, DWORD room)
+{
+    const DWORD format = PDH_FMT_DOUBLE | PDH_FMT_NOCAP100;
+    DWORD size = 0, count = 0, needed;
+
+    assert_int_equal((DWORD)PdhGetFormattedCounterArrayA(counter, format, &size, &count, NULL), PDH_MORE_DATA);
+    needed = size--;
+    assert_int_equal((DWORD)PdhGetFormattedCounterArrayA(counter, format, &size, &count, items), PDH_MORE_DATA);
+    assert_int_equal(size, needed);
+    assert_true(needed <= room);
+    assert_int_equal(PdhGetFormattedCounterArrayA(counter, format, &size, &count, items), ERROR_SUCCESS);
+    assert_int_equal(size, needed);
+    return count;
+}
+
+/* Idle time may be told a tick too late, so that there is more of it than time: without a cap the mean is exact. */
+static void an_array_has_every_processor_and_the_mean_of_all(void **state)
+{
+    static PDH_FMT_COUNTERVALUE_ITEM_A items[1024];
+    static PDH_RAW_COUNTER_ITEM_W raw[1024];
+    PDH_HCOUNTER each = add("\\Processor(*)\\% Idle Time");
+    DWORD count, i, size = sizeof raw, raw_count = 0;
+    double mean = 0, told;
+    SYSTEM_INFO info;
+
+    (void)state;
+    GetSystemInfo(&info);
+    collect_twice();
+    count = all_values(each, items, sizeof items);
+    assert_int_equal(count, info.dwNumberOfProcessors + 1);
+    for (i = 0; i + 1 < count; i++) {
+        assert_int_equal(items[i].FmtValue.CStatus, PDH_CSTATUS_VALID_DATA);
+        mean += items[i].FmtValue.doubleValue / (count - 1);
+    }
+    told = items[i].FmtValue.doubleValue;
+    assert_string_equal(items[0].szName, "0");
+    assert_string_equal(items[i].szName, "_Total");
+    if (mean < told - 0.001 || mean > told + 0.001) fail_msg("%f is not the mean, %f", told, mean);
+    assert_int_equal(PdhGetRawCounterArrayW(each, &size, &raw_count, raw), ERROR_SUCCESS);
+    assert_int_equal(raw_count, count);
+    assert_int_equal(wcscmp(raw[i].szName, L"_Total"), 0);
+    assert_true(raw[i].RawValue.SecondValue > 0);
+}
+
+static void both_alphabets_and_english_mean_the_same_counter(void **state)
+{
+    PDH_HCOUNTER counters[3];
+    double value;
+    int i;
+
+    (void)state;
+    assert_int_equal(PdhAddCounterW(query, L"\\Processor(0)\\% Idle Time", 0, &counters[0]), ERROR_SUCCESS);
+    assert_int_equal(PdhAddEnglishCounterW(query, L"\\Processor(0)\\% Idle Time", 0, &counters[1]), ERROR_SUCCESS);
+    assert_int_equal(PdhAddEnglishCounterA(query, "\\Processor(0)\\% Idle Time", 0, &counters[2]), ERROR_SUCCESS);
+    collect_twice();
+    value = value_of(counters[0]);
+    for (i = 1; i < 3; i++) assert_true(value_of(counters[i]) == value);
+}
+
+static void this_machines_own_name_is_this_machine(void **state)
+{
+    char name[MAX_COMPUTERNAME_LENGTH + 1], path[128];
+    DWORD length = sizeof name;
+
+    (void)state;
+    assert_true(GetComputerNameA(name, &length));
+    snprintf(path, sizeof path, "\\\\%s%s", name, TOTAL);
+    add(path);
+    collect();
+}
+
+static void a_thread_collects_at_intervals_until_the_query_is_closed(void **state)
+{
+    HANDLE event = CreateEventA(NULL, FALSE, FALSE, NULL);
+    PDH_HCOUNTER counter = add(TOTAL);
+    LONGLONG stamp = 0;
+
+    (void)state;
+    assert_int_equal(PdhCollectQueryDataEx(query, 1, event), ERROR_SUCCESS);
+    assert_int_equal(WaitForSingleObject(event, 20000), WAIT_OBJECT_0);
+    assert_int_equal(WaitForSingleObject(event, 20000), WAIT_OBJECT_0);
+    value_of(counter);
+    assert_int_equal(PdhCollectQueryDataWithTime(query, &stamp), ERROR_SUCCESS);
+    assert_true(stamp > 0);
+    assert_int_equal(PdhCloseQuery(query), ERROR_SUCCESS);
+    ResetEvent(event);
+    assert_int_equal(WaitForSingleObject(event, 1500), WAIT_TIMEOUT);
+    CloseHandle(event);
+    assert_int_equal(PdhOpenQueryW(NULL, 0, &query), ERROR_SUCCESS);
+}
+
+static LONGLONG number_of(const char *path)
+{
+    PDH_HCOUNTER counter = add(path);
+    PDH_FMT_COUNTERVALUE value = { .CStatus = POISON };
+
+    collect();
+    assert_int_equal(PdhGetFormattedCounterValue(counter, PDH_FMT_LARGE, NULL, &value), ERROR_SUCCESS);
+    assert_int_equal(PdhRemoveCounter(counter), ERROR_SUCCESS);
+    return value.largeValue;
+}
+
+static void memory_is_that_of_global_memory_status(void **state)
+{
+    MEMORYSTATUSEX before = { .dwLength = sizeof before };
+    LONGLONG told, slack;
+
+    (void)state;
+    assert_true(GlobalMemoryStatusEx(&before));
+    told = number_of("\\Memory\\Available Bytes");
+    slack = (LONGLONG)(before.ullTotalPhys / 4); /* others take and give meanwhile */
+    assert_true(told > (LONGLONG)before.ullAvailPhys - slack && told < (LONGLONG)before.ullAvailPhys + slack);
+    assert_true(number_of("\\Memory\\Available MBytes") * 1024 <= number_of("\\Memory\\Available KBytes") + slack / 1024);
+    assert_true(number_of("\\Memory\\Available KBytes") > number_of("\\Memory\\Available MBytes") * 512);
+}
+
+static void what_takes_one_sample_is_known_before_the_first(void **state)
+{
+    const LONGLONG before = (LONGLONG)GetTickCount64() / 1000;
+    PDH_HCOUNTER counter = add("\\System\\System Up Time");
+    PDH_FMT_COUNTERVALUE value;
+
+    (void)state;
+    assert_int_equal(PdhGetFormattedCounterValue(counter, PDH_FMT_LARGE, NULL, &value), ERROR_SUCCESS);
+    assert_true(value.largeValue >= before - 1 && value.largeValue <= (LONGLONG)GetTickCount64() / 1000 + 1);
+    assert_true(number_of("\\System\\System Up Time") >= value.largeValue);
+}
+
+static void as_many_processes_and_threads_are_told_as_are_listed(void **state)
+{
+    PDH_FMT_COUNTERVALUE_ITEM_A *items = malloc(0x10000);
+    PDH_HCOUNTER each = add("\\Process(*)\\Thread Count");
+    LONGLONG processes = number_of("\\System\\Processes"), threads = number_of("\\System\\Threads"), sum = 0;
+    DWORD count = all_values(each, items, 0x10000), i;
+
+    (void)state;
+    for (i = 0; i + 1 < count; i++) sum += (LONGLONG)items[i].FmtValue.doubleValue;
+    assert_true(items[i].FmtValue.doubleValue == (double)sum); /* _Total */
+    assert_string_equal(items[i].szName, "_Total");
+    assert_true(processes >= 2 && threads >= processes);
+    free(items);
+}
+
+/* Of this process, the only one of its name: it runs alone. */
+#define OWN "\\Process(pdh_functions)\\"
+
+static void a_process_is_told_of_as_its_own_functions_do(void **state)
+{
+    LONGLONG before, grown;
+    BYTE *memory;
+    DWORD i;
+
+    (void)state;
+    assert_int_equal(number_of(OWN "ID Process"), GetCurrentProcessId());
+    assert_int_equal(number_of(OWN "Thread Count"), 1);
+    assert_in_range(number_of(OWN "Elapsed Time"), 0, 600);
+    before = number_of(OWN "Private Bytes");
+    assert_true(number_of(OWN "Working Set") > 0);
+    memory = VirtualAlloc(NULL, 64 << 20, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+    assert_non_null(memory);
+    for (i = 0; i < 64 << 20; i += 4096) memory[i] = 1;
+    grown = number_of(OWN "Private Bytes") - before;
+    VirtualFree(memory, 0, MEM_RELEASE);
+    if (grown < 60 << 20 || grown > 80 << 20) fail_msg("%lld bytes", grown);
+}
+
+/* In 100 ns: Linux' own clock; without the Linux side NT's time, which is behind by up to two
+   steps. */
+static ULONG64 own_time(void)
+{
+    return with_linux_side() ? kernel_clock_of_process() / 100 : total(system_process_times(GetCurrentProcess()));
+}
+
+static void a_process_is_as_busy_as_its_clock_says(void **state)
+{
+    PDH_HCOUNTER counter = add(OWN "% Processor Time");
+    LARGE_INTEGER frequency, early, first, second, late;
+    const double slack = with_linux_side() ? 10000 : 2 * STEP;
+    ULONG64 least, most;
+    double told;
+
+    (void)state;
+    if (with_linux_side()) assert_true(kernel_clock_open());
+    QueryPerformanceFrequency(&frequency);
+    most = own_time();
+    QueryPerformanceCounter(&early);
+    collect();
+    QueryPerformanceCounter(&first);
+    least = own_time();
+    spin(500000000);
+    least = own_time() - least;
+    QueryPerformanceCounter(&second);
+    collect();
+    QueryPerformanceCounter(&late);
+    most = own_time() - most;
+    told = value_of(counter) / 100 * 1e7 / (double)frequency.QuadPart;
+    if (told * (double)(late.QuadPart - early.QuadPart) < (double)least - slack
+        || told * (double)(second.QuadPart - first.QuadPart) > (double)most + slack)
+        fail_msg("%f of a second, %llu to %llu", told, least, most);
+}
+
+static void start_counted(struct program *program)
+{
+    char line[16];
+
+    program_start(program, beside(L"counted.exe"), L"counted", NULL, NULL);
+    program_read_line(program, line, sizeof line);
+    assert_string_equal(line, "began");
+}
+
+static void end_counted(struct program *program)
+{
+    TerminateProcess(program->process, 0);
+    WaitForSingleObject(program->process, INFINITE);
+    program_close(program);
+}
+
+static void a_process_that_has_ended_is_no_instance(void **state)
+{
+    PDH_HCOUNTER busy = add("\\Process(counted)\\% Processor Time");
+    PDH_HCOUNTER id = add("\\Process(counted)\\ID Process");
+    struct program program;
+    PDH_RAW_COUNTER raw;
+
+    (void)state;
+    start_counted(&program);
+    collect();
+    collect();
+    value_of(busy);
+    assert_int_equal((DWORD)value_of(id), program.id);
+    end_counted(&program);
+    do {
+        Sleep(10);
+        collect();
+        assert_int_equal(PdhGetRawCounterValue(busy, NULL, &raw), ERROR_SUCCESS);
+    } while (raw.CStatus == PDH_CSTATUS_VALID_DATA);
+    assert_has_no_value(busy, PDH_CSTATUS_NO_INSTANCE);
+    assert_has_no_value(id, PDH_CSTATUS_NO_INSTANCE);
+}
+
+static void a_rate_is_not_of_one_process_and_another_of_its_name(void **state)
+{
+    PDH_HCOUNTER busy = add("\\Process(counted)\\% Processor Time");
+    PDH_HCOUNTER id = add("\\Process(counted)\\ID Process");
+    struct program first, second;
+
+    (void)state;
+    start_counted(&first);
+    collect();
+    end_counted(&first);
+    start_counted(&second);
+    collect();
+    assert_int_equal((DWORD)value_of(id), second.id);
+    assert_has_no_value(busy, PDH_CSTATUS_INVALID_DATA);
+    collect();
+    value_of(busy);
+    end_counted(&second);
+}
+
+/* Which of two is the first of its name, the list says. */
+static void the_second_of_a_name_moves_up_with_its_own_times(void **state)
+{
+    PDH_HCOUNTER id = add("\\Process(counted)\\ID Process"), other_id = add("\\Process(counted#1)\\ID Process");
+    PDH_HCOUNTER busy = add("\\Process(counted)\\% Processor Time");
+    struct program programs[2];
+    int first;
+
+    (void)state;
+    start_counted(&programs[0]);
+    start_counted(&programs[1]);
+    collect();
+    first = (DWORD)value_of(id) == programs[0].id ? 0 : 1;
+    assert_int_equal((DWORD)value_of(id), programs[first].id);
+    assert_int_equal((DWORD)value_of(other_id), programs[!first].id);
+    end_counted(&programs[first]);
+    collect();
+    assert_int_equal((DWORD)value_of(id), programs[!first].id);
+    assert_has_no_value(other_id, PDH_CSTATUS_NO_INSTANCE);
+    value_of(busy);
+    end_counted(&programs[!first]);
+}
+
+/* The sequence of Java's: names by their indices, and of them a path. */
+static void a_path_is_made_of_names_that_are_looked_up(void **state)
+{
+    PDH_COUNTER_PATH_ELEMENTS_A parts = { NULL, NULL, (char *)"_Total", NULL, (DWORD)-1, NULL };
+    char object[64], counter[64], path[128] = "";
+    DWORD length = 0;
+
+    (void)state;
+    assert_int_equal((DWORD)PdhLookupPerfNameByIndexA(NULL, 238, NULL, &length), PDH_MORE_DATA);
+    assert_int_equal(length, sizeof "Processor");
+    assert_int_equal(PdhLookupPerfNameByIndexA(NULL, 238, object, &length), ERROR_SUCCESS);
+    length = sizeof counter;
+    assert_int_equal(PdhLookupPerfNameByIndexA(NULL, 6, counter, &length), ERROR_SUCCESS);
+    assert_int_equal(length, sizeof "% Processor Time");
+    parts.szObjectName = object;
+    parts.szCounterName = counter;
+    length = sizeof TOTAL - 1;
+    assert_int_equal((DWORD)PdhMakeCounterPathA(&parts, path, &length, 0), PDH_MORE_DATA);
+    assert_int_equal(length, sizeof TOTAL);
+    assert_string_equal(path, "");
+    assert_int_equal(PdhMakeCounterPathA(&parts, path, &length, 0), ERROR_SUCCESS);
+    assert_string_equal(path, TOTAL);
+    add(path);
+}
+
+/* The string in a list after so many, in which each is ended by a 0 and the list by one more. */
+static const char *string_at(const char *list, int i)
+{
+    for (; i && *list; i--) list += strlen(list) + 1;
+    return list;
+}
+
+static int strings_in(const char *list, DWORD length)
+{
+    const char *at = list;
+    int count = 0;
+
+    for (; *at; at += strlen(at) + 1) count++;
+    assert_int_equal(at + 1 - list, length);
+    return count;
+}
+
+static void an_object_lists_its_counters_and_instances(void **state)
+{
+    char counters[1024], instances[0x4000];
+    DWORD counters_length = 0, instances_length = 0;
+    SYSTEM_INFO info;
+    int count;
+
+    (void)state;
+    GetSystemInfo(&info);
+    assert_int_equal((DWORD)PdhEnumObjectItemsA(NULL, NULL, "Processor", NULL, &counters_length, NULL, &instances_length,
+                                                100, 0),
+                     PDH_MORE_DATA);
+    assert_true(counters_length <= sizeof counters && instances_length <= sizeof instances);
+    assert_int_equal(PdhEnumObjectItemsA(NULL, NULL, "Processor", counters, &counters_length, instances, &instances_length,
+                                         100, 0),
+                     ERROR_SUCCESS);
+    assert_string_equal(string_at(counters, 0), "% Processor Time");
+    assert_int_equal(strings_in(counters, counters_length), with_linux_side() ? 7 : 4);
+    count = strings_in(instances, instances_length);
+    assert_int_equal(count, info.dwNumberOfProcessors + 1);
+    assert_string_equal(string_at(instances, count - 1), "_Total");
+    counters_length = sizeof counters;
+    instances_length = sizeof instances;
+    assert_int_equal(PdhEnumObjectItemsA(NULL, NULL, "Memory", counters, &counters_length, instances, &instances_length,
+                                         100, 0),
+                     ERROR_SUCCESS);
+    assert_int_equal(strings_in(counters, counters_length), 3);
+    assert_int_equal(instances_length, 0);
+}
+
+static void assert_expands_to(const char *wildcard, int count, const char *last)
+{
+    char list[0x4000], name[MAX_COMPUTERNAME_LENGTH + 1], expected[128];
+    DWORD length = 0, name_length = sizeof name;
+
+    assert_true(GetComputerNameA(name, &name_length));
+    snprintf(expected, sizeof expected, "\\\\%s%s", name, last);
+    assert_int_equal((DWORD)PdhExpandWildCardPathA(NULL, wildcard, NULL, &length, 0), PDH_MORE_DATA);
+    assert_true(length <= sizeof list);
+    assert_int_equal(PdhExpandWildCardPathA(NULL, wildcard, list, &length, 0), ERROR_SUCCESS);
+    assert_int_equal(strings_in(list, length), count);
+    assert_string_equal(string_at(list, count - 1), expected);
+}
+
+static void a_wildcard_is_expanded_to_paths(void **state)
+{
+    struct program programs[2];
+    SYSTEM_INFO info;
+
+    (void)state;
+    GetSystemInfo(&info);
+    assert_expands_to("\\Processor(*)\\% User Time", (int)info.dwNumberOfProcessors + 1,
+                      "\\Processor(_Total)\\% User Time");
+    assert_expands_to("\\Memory\\*", 3, "\\Memory\\Available MBytes");
+    start_counted(&programs[0]);
+    start_counted(&programs[1]);
+    assert_expands_to("\\Process(counte*)\\ID Process", 2, "\\Process(counted#1)\\ID Process");
+    end_counted(&programs[0]);
+    end_counted(&programs[1]);
+}
+
+static void a_path_is_valid_if_its_counter_is_known_and_its_instance_there(void **state)
+{
+    (void)state;
+    assert_int_equal(PdhValidatePathA(TOTAL), ERROR_SUCCESS);
+    assert_int_equal(PdhValidatePathW(L"\\Processor(*)\\% Idle Time"), ERROR_SUCCESS);
+    assert_int_equal(PdhValidatePathExA(NULL, "\\System\\Threads"), ERROR_SUCCESS);
+    assert_int_equal((DWORD)PdhValidatePathExW(NULL, L"\\Processor(4000)\\% Idle Time"), PDH_CSTATUS_NO_INSTANCE);
+    assert_int_equal((DWORD)PdhValidatePathA("\\System\\System Down Time"), PDH_CSTATUS_NO_COUNTER);
+    assert_int_equal((DWORD)PdhValidatePathA(NULL), PDH_INVALID_ARGUMENT);
+}
+
+static void a_query_of_a_file_is_the_systems(void **state)
+{
+    PDH_HQUERY other = NULL;
+    PDH_HCOUNTER counter;
+
+    (void)state;
+    if (PdhOpenQueryW(L"C:\\nowhere.blg", 0, &other) != ERROR_SUCCESS) return;
+    assert_int_not_equal(PdhAddCounterA(other, "\\Processor(0)\\% Processor Time", 0, &counter), ERROR_SUCCESS);
+    PdhCloseQuery(other);
+}
+
+int main(void)
+{
+#define CASE(name) cmocka_unit_test_setup_teardown(name, open_query, close_query)
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_functions_of_the_ledger_lead_here_and_no_others),
+        cmocka_unit_test(an_import_that_was_bound_before_is_what_get_proc_address_says),
+        CASE(a_rate_is_invalid_data_until_the_second_sample),
+        CASE(a_counter_that_comes_later_has_samples_of_its_own),
+        CASE(a_processor_that_is_not_there_is_no_instance),
+        CASE(idle_and_busy_are_a_hundred_percent),
+        CASE(user_and_privileged_are_what_is_not_idle),
+        CASE(a_counter_of_the_systems_stays_so_in_the_same_query),
+        CASE(what_is_not_known_is_refused_as_the_system_does),
+        CASE(a_counter_goes_with_its_query),
+        CASE(all_formats_tell_the_same),
+        CASE(raw_values_make_the_same_value),
+        CASE(info_tells_the_path_and_its_parts),
+        CASE(an_array_has_every_processor_and_the_mean_of_all),
+        CASE(both_alphabets_and_english_mean_the_same_counter),
+        CASE(this_machines_own_name_is_this_machine),
+        CASE(a_thread_collects_at_intervals_until_the_query_is_closed),
+        CASE(memory_is_that_of_global_memory_status),
+        CASE(what_takes_one_sample_is_known_before_the_first),
+        CASE(as_many_processes_and_threads_are_told_as_are_listed),
+        CASE(a_process_is_told_of_as_its_own_functions_do),
+        CASE(a_process_is_as_busy_as_its_clock_says),
+        CASE(a_process_that_has_ended_is_no_instance),
+        CASE(a_rate_is_not_of_one_process_and_another_of_its_name),
+        CASE(the_second_of_a_name_moves_up_with_its_own_times),
+        CASE(a_path_is_made_of_names_that_are_looked_up),
+        cmocka_unit_test(an_object_lists_its_counters_and_instances),
+        cmocka_unit_test(a_wildcard_is_expanded_to_paths),
+        cmocka_unit_test(a_path_is_valid_if_its_counter_is_known_and_its_instance_there),
+        CASE(a_query_of_a_file_is_the_systems),
+    };
+#undef CASE
+
+    return finish(cmocka_run_group_tests_name("pdh", tests, set_up, NULL));
+}
