@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "path.h"
 
-enum { MOST_DIGITS = 9 };
+enum { MOST_DIGITS = 10 };
+
+#define NO_INDEX 0xffffffff /* PERF_NO_UNIQUE_ID, which PdhMakeCounterPath writes too */
 
 static WCHAR small(WCHAR letter)
 {
@@ -64,18 +66,19 @@ static struct text rest_of(const WCHAR *at)
     return take(&at, 0, 0);
 }
 
-/* "#12" at its end. */
+/* "#12" at its end. What is more than 32 bits is part of the name. */
 static void cut_index(struct text *instance, ULONG *index)
 {
-    ULONG i = instance->length, value = 0, power = 1;
+    ULONG i = instance->length;
+    ULONG64 value = 0, power = 1;
 
     while (i && instance->length - i < MOST_DIGITS && instance->at[i - 1] >= '0' && instance->at[i - 1] <= '9') {
         value += (ULONG)(instance->at[--i] - '0') * power;
         power *= 10;
     }
-    if (!i || i == instance->length || instance->at[i - 1] != '#') return;
+    if (!i || i == instance->length || instance->at[i - 1] != '#' || value > NO_INDEX) return;
     instance->length = i - 1;
-    *index = value;
+    *index = value == NO_INDEX ? 0 : (ULONG)value;
 }
 
 static void cut_parent(struct text *instance, struct text *parent)

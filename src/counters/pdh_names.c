@@ -173,69 +173,6 @@ static void fill_path(struct pack *pack, const void *context)
     if (length <= ARRAYSIZE(string)) pack_text(pack, (struct text){ string, length - 1 });
 }
 
-/* Without an object or a counter there is no path; -1 is no index. */
-static BOOLEAN make_path(struct counter_path path, ULONG index, ULONG flags, const struct answer *answer,
-                         PDH_STATUS *status)
-{
-    WCHAR string[PDH_MAX_COUNTER_PATH];
-
-    path.index = index == ~(ULONG)0 ? 0 : index;
-    if (flags || !answer->length || !path.object.length || !path.counter.length) return FALSE;
-    if (path_make(&path, string, ARRAYSIZE(string)) > ARRAYSIZE(string)) return FALSE;
-    *status = put(answer, fill_path, &path);
-    return TRUE;
-}
-
-static struct text without_backslashes(struct text machine)
-{
-    while (machine.length && *machine.at == '\\') machine = (struct text){ machine.at + 1, machine.length - 1 };
-    return machine;
-}
-
-PDH_STATUS WINAPI GraftedPdhMakeCounterPathW(PPDH_COUNTER_PATH_ELEMENTS_W Elements, LPWSTR Path, LPDWORD Length,
-                                             DWORD Flags)
-{
-    const struct answer answer = { TRUE, Path, Length };
-    struct counter_path path;
-    PDH_STATUS status;
-
-    if (Elements) {
-        path = (struct counter_path){ without_backslashes(text_of(Elements->szMachineName)),
-                                      text_of(Elements->szObjectName),
-                                      text_of(Elements->szParentInstance),
-                                      text_of(Elements->szInstanceName),
-                                      text_of(Elements->szCounterName),
-                                      0 };
-        if (make_path(path, Elements->dwInstanceIndex, Flags, &answer, &status)) return status;
-    }
-    return system_pdh.PdhMakeCounterPathW(Elements, Path, Length, Flags);
-}
-
-PDH_STATUS WINAPI GraftedPdhMakeCounterPathA(PPDH_COUNTER_PATH_ELEMENTS_A Elements, LPSTR Path, LPDWORD Length, DWORD Flags)
-{
-    enum { PARTS = 5, LONGEST = 512 };
-    const struct answer answer = { FALSE, Path, Length };
-    const char *const narrow[PARTS] = { Elements ? Elements->szMachineName : NULL, Elements ? Elements->szObjectName : NULL,
-                                        Elements ? Elements->szParentInstance : NULL,
-                                        Elements ? Elements->szInstanceName : NULL,
-                                        Elements ? Elements->szCounterName : NULL };
-    WCHAR wide[PARTS][LONGEST];
-    BOOLEAN fits = Elements != NULL;
-    PDH_STATUS status;
-    int i;
-
-    for (i = 0; i < PARTS; i++) {
-        wide[i][0] = 0;
-        if (narrow[i] && !MultiByteToWideChar(CP_ACP, 0, narrow[i], -1, wide[i], LONGEST)) fits = FALSE;
-    }
-    if (fits
-        && make_path((struct counter_path){ without_backslashes(text_of(wide[0])), text_of(wide[1]), text_of(wide[2]),
-                                            text_of(wide[3]), text_of(wide[4]), 0 },
-                     Elements->dwInstanceIndex, Flags, &answer, &status))
-        return status;
-    return system_pdh.PdhMakeCounterPathA(Elements, Path, Length, Flags);
-}
-
 struct expansion {
     struct counter_path path;
     const struct object_kind *object;

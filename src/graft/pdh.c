@@ -24,7 +24,7 @@ static struct {
     PVOID jumps;
 } place;
 
-/* An export and what it is to be; for one that stays, the same. */
+/* An export, and what it is to be. */
 struct row {
     ULONG *at;
     ULONG to;
@@ -33,7 +33,8 @@ struct row {
 struct plan {
     struct image image;
     PVOID jumps;
-    struct row rows[PDH_COUNT];
+    struct row rows[2 * PDH_COUNT]; /* some functions have two names */
+    ULONG row_count;
     struct substitution list[PDH_COUNT];
     ULONG count;
     struct import_slots slots;
@@ -88,16 +89,25 @@ static ULONG *find_export(struct image *image, const struct exports *exports, co
     return NULL;
 }
 
-static void plan_row(struct plan *plan, const struct exports *exports, const struct pdh_entry *entry)
+/* Every export of that address: one function stays one. */
+static void plan_rows(struct plan *plan, const struct exports *exports, ULONG from, ULONG to)
 {
-    ULONG *at = find_export(&plan->image, exports, entry->name);
+    ULONG i;
+
+    for (i = 0; i < exports->function_count && plan->row_count < ARRAYSIZE(plan->rows); i++)
+        if (exports->functions[i] == from) plan->rows[plan->row_count++] = (struct row){ &exports->functions[i], to };
+}
+
+static void plan_function(struct plan *plan, const struct exports *exports, const struct pdh_entry *entry)
+{
+    const ULONG *at = find_export(&plan->image, exports, entry->name);
     PVOID jump;
 
     *entry->original = NULL;
     if (!at) return;
     jump = reach_jump((BYTE *)plan->jumps + (SIZE_T)plan->count * reach_jump_size, entry->function);
     *entry->original = plan->image.base + *at;
-    plan->rows[plan->count] = (struct row){ at, (ULONG)((BYTE *)jump - plan->image.base) };
+    plan_rows(plan, exports, *at, (ULONG)((BYTE *)jump - plan->image.base));
     plan->list[plan->count++] = (struct substitution){ plan->image.base + *at, jump, NULL, entry->name };
 }
 
@@ -117,7 +127,7 @@ static NTSTATUS prepare(PVOID base, struct plan *plan)
 
     if (!image_open(base, &plan->image) || !read_exports(&plan->image, &exports)) return STATUS_INVALID_IMAGE_FORMAT;
     if (!allocate_jumps(plan)) return STATUS_NO_MEMORY;
-    for (i = 0; i < PDH_COUNT; i++) plan_row(plan, &exports, &pdh_entries[i]);
+    for (i = 0; i < PDH_COUNT; i++) plan_function(plan, &exports, &pdh_entries[i]);
     if (plan->jumps && !VirtualProtect(plan->jumps, PDH_COUNT * (SIZE_T)reach_jump_size, PAGE_EXECUTE_READ, &before))
         return STATUS_ACCESS_DENIED;
     return import_slots_find(plan->list, plan->count, &plan->slots);
@@ -128,7 +138,7 @@ static NTSTATUS open_all(const struct plan *plan, struct pages *pages)
     NTSTATUS status = import_slots_open(&plan->slots, pages);
     ULONG i;
 
-    for (i = 0; i < plan->count && NT_SUCCESS(status); i++)
+    for (i = 0; i < plan->row_count && NT_SUCCESS(status); i++)
         status = pages_open(pages, plan->rows[i].at, sizeof *plan->rows[i].at);
     return status;
 }
@@ -136,7 +146,7 @@ static NTSTATUS open_all(const struct plan *plan, struct pages *pages)
 /* A row is read whole or not yet: one aligned store. */
 static NTSTATUS commit(const struct plan *plan)
 {
-    const SIZE_T most = plan->count + plan->slots.count;
+    const SIZE_T most = plan->row_count + plan->slots.count;
     struct pages pages = { HeapAlloc(GetProcessHeap(), 0, most * sizeof *pages.list), 0 };
     NTSTATUS status;
     ULONG i;
@@ -144,7 +154,7 @@ static NTSTATUS commit(const struct plan *plan)
     if (!pages.list) return STATUS_NO_MEMORY;
     status = open_all(plan, &pages);
     if (NT_SUCCESS(status)) {
-        for (i = 0; i < plan->count; i++) __atomic_store_n(plan->rows[i].at, plan->rows[i].to, __ATOMIC_RELEASE);
+        for (i = 0; i < plan->row_count; i++) __atomic_store_n(plan->rows[i].at, plan->rows[i].to, __ATOMIC_RELEASE);
         import_slots_write(&plan->slots);
     }
     pages_close(&pages);

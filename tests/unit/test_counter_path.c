@@ -50,6 +50,18 @@ static void a_number_that_is_too_long_is_part_of_the_name(void **state)
     assert_true(path_parse(L"\\Process(a#12345678901)\\ID Process", &path));
     assert_text(path.instance, L"a#12345678901");
     assert_int_equal(path.index, 0);
+    assert_true(path_parse(L"\\Process(a#4294967296)\\ID Process", &path));
+    assert_text(path.instance, L"a#4294967296");
+}
+
+static void the_number_minus_one_is_none(void **state)
+{
+    (void)state;
+    assert_true(path_parse(L"\\Process(a#4294967295)\\ID Process", &path));
+    assert_text(path.instance, L"a");
+    assert_int_equal(path.index, 0);
+    assert_true(path_parse(L"\\Process(a#4294967294)\\ID Process", &path));
+    assert_int_equal(path.index, 4294967294);
 }
 
 static void what_lacks_a_part_is_no_path(void **state)
@@ -129,6 +141,7 @@ int main(void)
         cmocka_unit_test(it_may_have_all_the_rest),
         cmocka_unit_test(names_of_instances_may_hold_what_ends_other_names),
         cmocka_unit_test(a_number_that_is_too_long_is_part_of_the_name),
+        cmocka_unit_test(the_number_minus_one_is_none),
         cmocka_unit_test(what_lacks_a_part_is_no_path),
         cmocka_unit_test(names_are_the_same_in_capitals_and_small_letters),
         cmocka_unit_test(a_star_stands_for_any_characters),
