@@ -16,8 +16,8 @@ set(graft_sources api/dll_main.c graft/cycletime_graft.c graft/export_table.c gr
   graft/import_slots.c graft/jobs.c graft/ledger.c graft/modules.c graft/nt_queries.c graft/pages.c
   graft/pdh.c graft/process_end.c graft/room.c graft/system_calls.c)
 set(counters_sources counters/catalogue.c counters/collector.c counters/formula.c counters/pack.c counters/path.c
-  counters/pdh_arrays.c counters/pdh_functions.c counters/pdh_names.c counters/processes.c counters/processors.c counters/queries.c
-  counters/snapshot.c counters/system.c)
+  counters/pdh_arrays.c counters/pdh_functions.c counters/pdh_names.c counters/processes.c counters/processors.c
+  counters/queries.c counters/snapshot.c counters/system.c)
 set(cli_sources cli/command_line.c cli/dos_path.c cli/say.c)
 # The viewer: what asks Windows or the terminal, and what only works on the samples.
 set(top_sources top/bars.c top/csv.c top/difference.c top/grid.c top/history.c top/jobs.c top/json.c top/lines.c
