@@ -49,6 +49,11 @@ theirs() {
     setpriv --reuid 65534 --regid 65534 --clear-groups --bounding-set=-all --inh-caps=-all "$@"
 }
 
+# One that stays: a program that comes while the last one's server ends finds no Wine at all, now and then.
+begin_wine() {
+    ours wineserver -p
+}
+
 # begin OPTIONS: a program under it, whose child begins after $pause ms.
 begin() {
     # shellcheck disable=SC2086 # words
@@ -85,6 +90,7 @@ run() {
     failed=$((failed + 1))
 }
 
+begin_wine
 run 'nobody else' true '' /dev/shm
 pause=3000
 begin ''
@@ -99,6 +105,7 @@ mount -o remount,size=16m /dev/shm
 theirs dd if=/dev/zero of=/dev/shm/rest bs=64k 2>/dev/null || true
 ends 'who fills the folder while the program runs' true ''
 end_wine # its services use the file too
+begin_wine
 rm -f "$file"
 theirs dd if=/dev/zero of=/dev/shm/more bs=64k 2>/dev/null || true
 run 'a full folder' true "$file: No space left on device" "$WINEPREFIX"
@@ -156,7 +163,7 @@ chmod 1777 /tmp
 
 # Nor may it write a file of its own. (Wine's server has to, and is begun before.)
 end_wine
-ours wineserver -p
+begin_wine
 ulimit -f 200
 begin ''
 ends 'a limit of 100 KiB' 'error 50' "$file: it would be larger"
