@@ -5,6 +5,7 @@
 #include "../nt/unix_side.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
 BOOL linux_side_open(void)
 {
@@ -39,7 +40,19 @@ void linux_print_shared(void)
     if (!linux_side_open() || unix_side_call(HOST_CALL_SHARED, &shared) != HOST_DONE) return;
     printf("shared in   %s",
            shared.state == HOST_NOT_SHARED ? "no file, so the times of other programs are Wine's" : shared.where);
+    if (shared.state == HOST_SHARED_FULL) printf(", which is full: programs that begin now are not known to others");
     printf(shared.refused[0] ? "; %s: %s\n" : "\n", shared.refused, shared.why);
+}
+
+void linux_print_processors(void)
+{
+    struct host_processors *first = calloc(1, sizeof *first + sizeof first->of[0]);
+
+    if (!first) return;
+    first->count = 1;
+    if (linux_side_open() && unix_side_call(HOST_CALL_PROCESSORS, first) != HOST_DONE)
+        printf("processors  as Wine makes it up: Linux' /proc/stat cannot be read\n");
+    free(first);
 }
 
 static double measured(enum host_measured what, int rounds)

@@ -15,6 +15,9 @@ double linux_process_times(int rounds);
 /* Where programs tell each other what they used, and why not where it belongs. */
 void linux_print_shared(void);
 
+/* Where what processors did is not known. */
+void linux_print_processors(void);
+
 /* Linux' own words: what it keeps time by, and how it reads its clocks; a line for each. */
 void linux_print_clocks(void);
 

@@ -115,6 +115,7 @@ BOOL status_print(HMODULE cycletime)
     printf("Linux side  %s\n", host_states[state]);
     if (way != CYCLETIME_HOST_CLOCK_NONE) printf("own thread  by %s\n", host_clocks[way]);
     linux_print_shared();
+    linux_print_processors();
     printf("contract    %s\n", contract(idle));
     if (frequency(&rate)) printf("frequency   %llu cycles a second\n", rate);
     else printf("frequency   unknown\n");

@@ -263,7 +263,7 @@ static void put_words(const struct record *own, struct host_shared *shared)
 {
     *shared = (struct host_shared){ .state = shared->state, .words = true };
     if (shared->state != HOST_NOT_SHARED) snprintf(shared->where, sizeof shared->where, "%s", own->names[own->name].folder);
-    if (shared->state == HOST_SHARED) return;
+    if (shared->state == HOST_SHARED || shared->state == HOST_SHARED_FULL) return;
     snprintf(shared->refused, sizeof shared->refused, "%s", own->names[0].path);
     snprintf(shared->why, sizeof shared->why, "%s", reason_of(&own->names[0], own->refusal));
 }
@@ -275,6 +275,7 @@ int32_t call_shared(void *arguments)
 
     if (!own) return HOST_UNKNOWN;
     if (!record_file_to_ask(own)) shared->state = HOST_NOT_SHARED;
+    else if (record_is_left_out(own)) shared->state = HOST_SHARED_FULL;
     else shared->state = own->name ? HOST_SHARED_ELSEWHERE : HOST_SHARED;
     if (shared->words) put_words(own, shared);
     return HOST_DONE;

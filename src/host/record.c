@@ -267,6 +267,11 @@ void record_await(struct record *record)
     writer_leave(record);
 }
 
+bool record_is_left_out(const struct record *record)
+{
+    return record->owner == getpid() && record->slot == RECORD_SLOTS;
+}
+
 void record_forked(struct record *record)
 {
     record->owner = 0;

@@ -89,6 +89,9 @@ bool record_end(struct record *record, struct record_times times);
 /* This process uses the file no more, and removes it if it was the last one that did. */
 void record_leave(struct record *record);
 
+/* It has claimed a place, and there was none. */
+bool record_is_left_out(const struct record *record);
+
 /* In a forked child: what its parent claimed is not its own. */
 void record_forked(struct record *record);
 

@@ -49,20 +49,35 @@ static void report_clock(const struct graft_request *graft)
             "reads its clocks by it, it is");
 }
 
+static bool is_told(void)
+{
+    return report.verbose || (report.is_first && !report.quiet);
+}
+
 /* Once for a command, not by each of its processes. */
 static void report_shared(uint64_t host)
 {
     report_function *const *functions = (report_function *const *)(uintptr_t)host;
     struct host_shared shared = { .words = 1 };
 
-    if (!functions || (!report.verbose && (!report.is_first || report.quiet))) return;
+    if (!functions || !is_told()) return;
     if (functions[HOST_CALL_SHARED](&shared) != HOST_DONE || shared.state == HOST_SHARED) return;
-    if (shared.state == HOST_SHARED_ELSEWHERE)
+    if (shared.state == HOST_SHARED_FULL)
+        say("its times are Wine's for other programs, and unknown when it has ended: too many share the file in %s",
+            shared.where);
+    else if (shared.state == HOST_SHARED_ELSEWHERE)
         say("programs tell each other their times in %s: %s: %s", shared.where, shared.refused, shared.why);
     else
         say("programs cannot tell each other their times, so those of others are Wine's, and unknown when they have ended: "
             "%s: %s",
             shared.refused, shared.why);
+}
+
+/* The same. Whether it tells anything is not looked at here: that takes longer. */
+static void report_processors(void)
+{
+    if (is_told() && access("/proc/stat", R_OK))
+        say("what processors do is told as Wine makes it up: Linux' /proc/stat cannot be read");
 }
 
 enum { REVISION_MISMATCH = 1306 }; /* ERROR_REVISION_MISMATCH */
@@ -78,6 +93,7 @@ static int32_t report_outcome(void *argument)
     case APC_GRAFTED:
         report_clock(&request->graft);
         report_shared(request->graft.host);
+        report_processors();
         return 0;
     case APC_LOADED: report_failure(other_version); return 0;
     case APC_COMPARED:

@@ -218,7 +218,8 @@ struct host_descendants {
 };
 
 /* Where processes tell each other what they used. */
-enum host_shared_state { HOST_SHARED, HOST_SHARED_ELSEWHERE, HOST_NOT_SHARED };
+/* FULL: others share it, and this process has no place in it. */
+enum host_shared_state { HOST_SHARED, HOST_SHARED_ELSEWHERE, HOST_SHARED_FULL, HOST_NOT_SHARED };
 
 struct host_shared {
     uint32_t state;    /* out: enum host_shared_state */

@@ -149,5 +149,6 @@ BOOLEAN host_is_told_nothing(void)
 {
     struct host_shared shared = { .words = FALSE };
 
-    return unix_side_is_open() && unix_side_call(HOST_CALL_SHARED, &shared) == HOST_DONE && shared.state == HOST_NOT_SHARED;
+    return unix_side_is_open() && unix_side_call(HOST_CALL_SHARED, &shared) == HOST_DONE
+           && shared.state >= HOST_SHARED_FULL;
 }

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # other_user.sh TREE WORK: another user of the machine, who was there first with each name that cycletime gives to a file,
 # stops, delays and changes no program: it runs, ends as it does alone, and is told the truth of its child, or nothing; what
-# cannot be used is said in one line, and by `cycletime status`. Mounts and network are the test's own.
+# cannot be used is said in one line, and by `cycletime status`. So is a file in which no place is left, and one of Linux' that
+# cannot be read. Mounts and network are the test's own.
 set -eu
 
 tree=$1 work=$2 machine=x86_64
@@ -79,19 +80,19 @@ ends() {
     failed=$((failed + 1))
 }
 
-# run NAME TOLD SAID SHARED [OPTIONS]: SHARED is in the status too.
+# run NAME TOLD SAID STATUS: STATUS is in that, too.
 run() {
-    begin "${5-}"
+    begin ''
     ends "$1" "$2" "$3"
     ours timeout 60 "$cycletime" status </dev/null >"$work/status" 2>/dev/null || true
-    grep '^shared in' "$work/status" | grep -qF "$4" && return
+    grep -qF "$4" "$work/status" && return
     echo "failed: the status of: $1"
     cat "$work/status"
     failed=$((failed + 1))
 }
 
 begin_wine
-run 'nobody else' true '' /dev/shm
+run 'nobody else' true '' 'in   /dev/shm'
 pause=3000
 begin ''
 patience=100
@@ -104,6 +105,24 @@ theirs sh -c 'rm -f "$1"; mv "$1" "$1~"; : >"$1"; chmod 666 "$1"; ln "$1" "$1~";
 mount -o remount,size=16m /dev/shm
 theirs dd if=/dev/zero of=/dev/shm/rest bs=64k 2>/dev/null || true
 ends 'who fills the folder while the program runs' true ''
+# Of each place that is free its locks, which are behind those of the file (record_file.c).
+/usr/bin/python3 -c 'import fcntl, sys, time
+file = open(sys.argv[1], "r+b")
+for place in range(1, 16384 + 1):
+    try:
+        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB, 8, (1 << 30) + 8 * place)
+    except OSError:
+        pass
+print(flush=True)
+time.sleep(300)' "$file" >"$work/held" &
+holder=$!
+until [ -s "$work/held" ] || ! kill -0 "$holder" 2>/dev/null; do sleep 0.1; done
+pause=0
+run 'no place in the file' 'error 50' 'too many share the file in /dev/shm' '/dev/shm, which is full'
+begin --quiet
+ends 'no place, quietly' 'error 50' ''
+kill "$holder"
+pause=3000
 end_wine # its services use the file too
 begin_wine
 rm -f "$file"
@@ -151,6 +170,16 @@ begin ''
 ends 'the name that the first program gives to its file' true ''
 : >/tmp/over
 wait "$racer" || true
+
+: >"$work/unreadable"
+chmod 0 "$work/unreadable"
+mount --bind "$work/unreadable" /proc/stat
+if [ -n "${CYCLETIME_WINE_ROOT-}" ]; then mount --bind "$work/unreadable" "$CYCLETIME_WINE_ROOT/proc/stat"; fi
+run 'an unreadable /proc/stat' true '/proc/stat cannot be read' 'processors  as Wine makes it up'
+begin --quiet
+ends 'an unreadable /proc/stat, quietly' true ''
+umount /proc/stat
+if [ -n "${CYCLETIME_WINE_ROOT-}" ]; then umount "$CYCLETIME_WINE_ROOT/proc/stat"; fi
 
 lay ro /dev/shm
 run 'a folder that is read-only' true "$file: Read-only file system" "$WINEPREFIX"
