@@ -5,6 +5,7 @@
 #include "cycle_scale.h"
 #include "process_calls.h"
 #include "processor_calls.h"
+#include "record_life.h"
 #include "thread_clock.h"
 #include "tick_rate.h"
 

@@ -110,9 +110,6 @@ bool record_find(struct record *record, struct record_process process, struct re
    PROCESS. */
 bool record_descendants(struct record *record, struct record_process process, struct record_times *times);
 
-/* PROCESS was killed, and ended with CODE. False: nobody wants to know, or that was not written. */
-bool record_exit_code(struct record *record, struct record_process process, uint32_t code);
-
 /* Linux has told that a descendant has ended whose number there is PID, when its own clock stood at TOTAL ns: that is
    written if it did not say so itself. ALL is what it used with those that it waited for itself, and what is more of that
    than was told goes to its job. False: it is not known. */

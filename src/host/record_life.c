@@ -9,12 +9,17 @@
 
 #include <string.h>
 
+static bool read_program(const struct record_file *file, uint32_t place, struct record_process process,
+                         struct record_program *program)
+{
+    return record_program_read(file, place, program) && program->id == process.id && program->created == process.created;
+}
+
 static void put_program(const struct record_file *file, uint32_t place, struct record_life *life)
 {
     struct record_program program;
 
-    if (!record_program_read(file, place, &program)) return;
-    if (program.id != life->process.id || program.created != life->process.created) return;
+    if (!read_program(file, place, life->process, &program)) return;
     life->is_wines = program.flags & PROGRAM_IS_WINES;
     life->has_code = program.flags & PROGRAM_HAS_CODE;
     life->code = program.code;
@@ -41,6 +46,19 @@ bool record_life(struct record *record, struct record_process process, bool is_o
     life->is_exact = answer.is_exact;
     life->runs = !answer.has_ended;
     return true;
+}
+
+bool record_exit_code(struct record *record, struct record_process process, uint32_t code)
+{
+    uint32_t place;
+    const struct record_file *file = view_find_file(record, process, &place);
+    struct record_program program;
+
+    if (!file || !read_program(file, place, process, &program)) return false;
+    if (program.flags & PROGRAM_HAS_CODE) return true; /* it ends by itself */
+    program.flags |= PROGRAM_HAS_CODE;
+    program.code = code;
+    return record_program_put(file, place, &program);
 }
 
 /* A number that another process had before is not this one's. */

@@ -27,4 +27,7 @@ bool record_life_of(struct record *record, pid_t pid, bool is_over, struct recor
    0 at first. False: there are no more. */
 bool record_life_next(struct record *record, uint64_t run, uint32_t *slot, struct record_life *life);
 
+/* PROCESS was killed, and ended with CODE. False: nobody wants to know, or that was not written. */
+bool record_exit_code(struct record *record, struct record_process process, uint32_t code);
+
 #endif

@@ -1,15 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 #include "record_program.h"
-#include "record.h"
 #include "record_place.h"
 #include "record_slot.h"
-#include "record_view.h"
 
 #include <stddef.h>
 
 static uint64_t program_sum(const struct record_program *program)
 {
     return words_sum(program, offsetof(struct record_program, sum));
+}
+
+bool record_program_put(const struct record_file *file, uint32_t slot, struct record_program *program)
+{
+    program->sum = program_sum(program);
+    return record_file_write(file, program_at(slot), program, sizeof *program);
 }
 
 void record_program_write(const struct record *record, const struct record_file *file)
@@ -19,8 +23,7 @@ void record_program_write(const struct record *record, const struct record_file 
     if (!program.run) return;
     program.created = record->process.created;
     program.id = record->process.id;
-    program.sum = program_sum(&program);
-    record_file_write(file, program_at(record->slot), &program, sizeof program);
+    record_program_put(file, record->slot, &program);
 }
 
 /* The file may have been written by anybody. */
@@ -32,21 +35,6 @@ static bool is_whole(const struct record_program *program)
 bool record_program_read(const struct record_file *file, uint32_t slot, struct record_program *program)
 {
     return record_file_read(file, program_at(slot), program, sizeof *program) && is_whole(program);
-}
-
-bool record_exit_code(struct record *record, struct record_process process, uint32_t code)
-{
-    uint32_t place;
-    const struct record_file *file = view_find_file(record, process, &place);
-    struct record_program program;
-
-    if (!file || !record_program_read(file, place, &program)) return false;
-    if (program.id != process.id || program.created != process.created) return false;
-    if (program.flags & PROGRAM_HAS_CODE) return true; /* it ends by itself */
-    program.flags |= PROGRAM_HAS_CODE;
-    program.code = code;
-    program.sum = program_sum(&program);
-    return record_file_write(file, program_at(place), &program, sizeof program);
 }
 
 bool record_program_next(const struct record_file *file, uint64_t run, uint32_t *slot, struct record_program *program)

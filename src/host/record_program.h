@@ -8,6 +8,9 @@
 /* This process's, at its place in FILE; nothing where nobody wants to know. */
 void record_program_write(const struct record *record, const struct record_file *file);
 
+/* Writes PROGRAM, with its sum, for the place SLOT. */
+bool record_program_put(const struct record_file *file, uint32_t slot, struct record_program *program);
+
 /* That of the place SLOT. False: there is none. */
 bool record_program_read(const struct record_file *file, uint32_t slot, struct record_program *program);
 
