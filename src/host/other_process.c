@@ -169,7 +169,7 @@ bool other_process_is(pid_t pid, uint32_t inner, uint64_t pid_namespace)
 /* By the user whose files it may open. The owner of its folder in /proc is root, if it wants to (prctl(2), dumpable). */
 bool other_process_is_own_user_s(pid_t pid)
 {
-    uint64_t user;
+    uint64_t user = 0;
 
     return last_number(pid, "\nUid:", &user) && user == geteuid();
 }
