@@ -69,31 +69,41 @@ idle_of_all() {
 uptime_now() {
     cut -d ' ' -f 1 /proc/uptime
 }
-idle_of_all >"$work/before"
-begin=$(uptime_now)
-expect 0 '^{"seconds":' '' --json --count 1 --interval 2 --svg "$work/chart.svg"
-end=$(uptime_now)
-idle_of_all >"$work/after"
-
-# NUMBER OBJECT: of a field in it, empty if it is null.
+# number NAME OBJECT: of a field in it, empty if it is null.
 number() {
     printf '%s\n' "$2" | sed -n "s/.*\"$1\":\([0-9.]*\).*/\1/p"
 }
-frequency=$(number cycles_per_second "$(cat "$work/out")")
-while read -r cpu idle_before && read -r _ idle_after <&3; do
-    object=$(tr '{' '\n' <"$work/out" | grep "^\"group\":$((cpu / 64)),\"number\":$((cpu % 64)),") || object=
-    awk -v told="$(number idle_cycles "$object")" -v frequency="$frequency" -v elapsed="$(number elapsed_100ns "$object")" \
-        -v busy="$(number busy_percent "$object")" -v idle="$(number idle_percent "$object")" \
-        -v dpc="$(number dpc_percent "$object")" -v interrupt="$(number interrupt_percent "$object")" \
-        -v before="$idle_before" -v after="$idle_after" -v outside="$(awk "BEGIN { print $end - $begin }")" '
-        BEGIN {
-            truth = after - before; told /= frequency; elapsed /= 1e7; sum = busy + idle + dpc + interrupt
-            printf "idle %.3f s of %.3f, Linux %.2f of %.2f; %.1f %% busy\n", told, elapsed, truth, outside, busy
-            exit !(told <= truth + 0.05 && told >= truth - (outside - elapsed) - 0.05 && sum > 99.99 && sum < 100.01)
-        }' || wrong "processor $cpu"
-    [ "$cpu" -ne "$processor" ] || awk -v busy="$(number busy_percent "$object")" 'BEGIN { exit !(busy > 50) }' \
-        || wrong "processor $cpu spins, and is not busy"
-done <"$work/before" 3<"$work/after"
+# compare: once; who does not agree is in $off.
+compare() {
+    idle_of_all >"$work/before"
+    begin=$(uptime_now)
+    expect 0 '^{"seconds":' '' --json --count 1 --interval 2 --svg "$work/chart.svg"
+    end=$(uptime_now)
+    idle_of_all >"$work/after"
+    frequency=$(number cycles_per_second "$(cat "$work/out")")
+    off=
+    while read -r cpu idle_before && read -r _ idle_after <&3; do
+        object=$(tr '{' '\n' <"$work/out" | grep "^\"group\":$((cpu / 64)),\"number\":$((cpu % 64)),") || object=
+        awk -v told="$(number idle_cycles "$object")" -v elapsed="$(number elapsed_100ns "$object")" \
+            -v busy="$(number busy_percent "$object")" -v idle="$(number idle_percent "$object")" \
+            -v dpc="$(number dpc_percent "$object")" -v interrupt="$(number interrupt_percent "$object")" \
+            -v before="$idle_before" -v after="$idle_after" -v outside="$(awk "BEGIN { print $end - $begin }")" \
+            -v frequency="$frequency" '
+            BEGIN {
+                truth = after - before; told /= frequency; elapsed /= 1e7; sum = busy + idle + dpc + interrupt
+                printf "idle %.3f s of %.3f, Linux %.2f of %.2f; %.1f %% busy\n", told, elapsed, truth, outside, busy
+                exit !(told <= truth + 0.05 && told >= truth - (outside - elapsed) - 0.05 && sum > 99.99 && sum < 100.01)
+            }' || off="$off, processor $cpu"
+        [ "$cpu" -ne "$processor" ] || awk -v busy="$(number busy_percent "$object")" 'BEGIN { exit !(busy > 50) }' \
+            || off="$off, processor $cpu spins, and is not busy"
+    done <"$work/before" 3<"$work/after"
+}
+# Linux' own counter was seen to go back on a virtual machine: it grew by 198 ticks within a time in which it grew by 190.
+for _ in 1 2 3; do
+    compare
+    [ -n "$off" ] || break
+done
+[ -z "$off" ] || wrong "three times$off"
 
 # The spinner burns the most of all processes, and no more than a processor has.
 processes=$(sed 's/.*"processes":\[//' "$work/out" | tr '{' '\n' |
