@@ -27,7 +27,7 @@ endforeach()
 file(CONFIGURE OUTPUT ${ledger_directory}/symbols.txt CONTENT "${ledger_symbols}" @ONLY)
 
 # ENTRY(name, where) for every line that names modules, and NT_ENTRY(Nt or Zw, the rest of the name, where) for ntdll's
-# system calls. WHERE: LEDGER_KERNEL32 and the like, of src/graft/ledger.h.
+# system calls. WHERE: HOOK_KERNEL32 and the like, of src/graft/ledger.h.
 function(write_entries source output)
   file(STRINGS ${source} lines REGEX "^[A-Za-z0-9]+@[0-9]+ *;")
   set(entries "")
@@ -36,7 +36,7 @@ function(write_entries source output)
     string(REGEX MATCHALL "kernel[a-z0-9]+|ntdll|fast_clock" modules "${line}")
     set(where ${modules})
     list(TRANSFORM where TOUPPER)
-    list(TRANSFORM where PREPEND LEDGER_)
+    list(TRANSFORM where PREPEND HOOK_)
     list(JOIN where " | " where)
     if(name MATCHES "^(Nt|Zw)")
       string(REGEX REPLACE "^(Nt|Zw)" "NT_ENTRY(\\1, " entry "${name}")

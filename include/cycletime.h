@@ -2,7 +2,7 @@
 /**
  * @mainpage cycletime.h
  *
- * CPU times and cycles for Windows programs, where the system under them tells none, wrong ones or coarse ones. Windows'
+ * CPU times and cycles for Windows programs, where the system under them reports none, wrong ones or coarse ones. Windows'
  * own functions keep their names: a program includes <windows.h>, calls them as always, and links libcycletime_static.a or
  * cycletime.dll's import library before kernel32's. This header says what they promise here, and declares what Windows does
  * not have. It was tested under Wine, and against models of Windows; nobody has run it on Windows yet.
@@ -16,8 +16,8 @@
  * @retval ERROR_INVALID_HANDLE       the handle is NULL, closed, or one of another kind of object
  * @retval ERROR_ACCESS_DENIED        the handle lacks the right
  * @retval ERROR_INVALID_PARAMETER    NULL stands where a result has to go, or there is no such processor group
- * @retval ERROR_INSUFFICIENT_BUFFER  the buffer is too short, and the length tells what is needed
- * @retval ERROR_NOT_SUPPORTED        nobody here knows the answer
+ * @retval ERROR_INSUFFICIENT_BUFFER  the buffer is too short, and the length says what is needed
+ * @retval ERROR_NOT_SUPPORTED        no source here knows the answer
  * @retval ERROR_NOT_ENOUGH_MEMORY    the system has no memory left
  *
  * An answer about a thread, a process or a processor is never smaller than one given earlier in the same process. The
@@ -48,8 +48,8 @@ extern "C" {
  * @name Version
  *
  * Of this header. Before 1.0 a new minor version may change or remove what programs depend on, and CHANGELOG.md says so; a
- * new patch version does neither. From 1.0 on only a new major version may. CycletimeQueryVersion tells that of the
- * library.
+ * new patch version does neither. From 1.0 on only a new major version may. CycletimeQueryVersion returns that of
+ * the library.
  */
 #define CYCLETIME_VERSION_MAJOR 0
 #define CYCLETIME_VERSION_MINOR 2
@@ -57,7 +57,7 @@ extern "C" {
 #define CYCLETIME_VERSION (CYCLETIME_VERSION_MAJOR * 65536 + CYCLETIME_VERSION_MINOR * 256 + CYCLETIME_VERSION_PATCH)
 
 /**
- * Tells the version of the library that answers, as CYCLETIME_VERSION tells that of the header.
+ * Returns the version of the library that answers, as CYCLETIME_VERSION is that of the header.
  *
  * @return major * 65536 + minor * 256 + patch; it cannot fail
  */
@@ -80,7 +80,7 @@ struct _SYSTEM_PROCESSOR_CYCLE_TIME_INFORMATION; /* winnt.h has it; Wine's up to
  */
 
 /**
- * Tells the cycles that a thread has used, in kernel and in user mode.
+ * Retrieves the cycles that a thread has used, in kernel and in user mode.
  *
  * They come from the Linux side for threads of this process, ended ones too, and for threads of another process that has
  * cycletime in it; else from the system's own counter; else they are derived from kernel + user time. Where a hypervisor
@@ -88,13 +88,13 @@ struct _SYSTEM_PROCESSOR_CYCLE_TIME_INFORMATION; /* winnt.h has it; Wine's up to
  *
  * @param ThreadHandle  needs THREAD_QUERY_LIMITED_INFORMATION
  * @param CycleTime     receives the cycles
- * @return FALSE: as the rules for all functions say; ERROR_NOT_SUPPORTED where the thread has ended, nobody tells its time
- *         any more (Wine), and it was not asked about before
+ * @return FALSE: as the rules for all functions say; ERROR_NOT_SUPPORTED where the thread has ended, the system no
+ *         longer reports its time (Wine), and it was not asked about before
  */
 WINBASEAPI BOOL WINAPI QueryThreadCycleTime(_In_ HANDLE ThreadHandle, _Out_ PULONG64 CycleTime);
 
 /**
- * Tells the cycles that all threads of a process have used, ended ones included, in kernel and in user mode.
+ * Retrieves the cycles that all threads of a process have used, ended ones included, in kernel and in user mode.
  *
  * They come from where those of QueryThreadCycleTime come from.
  *
@@ -105,7 +105,7 @@ WINBASEAPI BOOL WINAPI QueryThreadCycleTime(_In_ HANDLE ThreadHandle, _Out_ PULO
 WINBASEAPI BOOL WINAPI QueryProcessCycleTime(_In_ HANDLE ProcessHandle, _Out_ PULONG64 CycleTime);
 
 /**
- * Tells when a thread began and ended, and what it has used.
+ * Retrieves when a thread began and ended, and what it has used.
  *
  * The times come from where those of GetProcessTimes come from. Of the calling thread the sum is that of its clock, and the
  * kernel part is up to a millisecond old.
@@ -121,23 +121,25 @@ WINBASEAPI BOOL WINAPI GetThreadTimes(_In_ HANDLE hThread, _Out_ LPFILETIME lpCr
                                       _Out_ LPFILETIME lpKernelTime, _Out_ LPFILETIME lpUserTime);
 
 /**
- * Tells when a process began and ended, and what its threads have used.
+ * Retrieves when a process began and ended, and what its threads have used.
  *
- * Under Wine the times of another process are that process's own. When it has ended and the system tells its times no more
- * (Wine), the function returns TRUE with the true dates and the last times that were asked for, else 0, because programs
- * abort when it fails. Only where no process can tell another its times, as the program that is grafted first says on
- * stderr, it returns FALSE and ERROR_NOT_SUPPORTED instead of 0.
+ * Under Wine the times of another process are that process's own. When it has ended and the system no longer reports its
+ * times (Wine), the function returns TRUE with the true dates and the last times that this process got, else 0, because
+ * programs abort when it fails. Only where no process can report its times to another, which the program that is grafted
+ * first says on stderr, it returns FALSE and ERROR_NOT_SUPPORTED instead of 0.
  *
- * The Linux side tells the times of this process and its threads, ended ones included, and those of another process that
+ * The Linux side reports the times of this process and its threads, ended ones included, and those of another process that
  * has cycletime in it, and of its threads, in nanoseconds, from the kernel's CPU clocks: while the process lives, and when
  * it has ended by itself. Of a process that descends from "cycletime run" this holds whichever way it ended: killed by
- * another one or with its job, by an exception that nobody handled, by failing fast. For Windows such a process may have
- * ended some milliseconds before Linux has ended it; who asks in between waits for that, for 30 ms at most.
+ * another one or with its job, by an unhandled exception, by failing fast. For Windows such a process may have
+ * ended some milliseconds before Linux has ended it; a caller in between waits for that, for 30 ms at most.
  *
- * A process that Linux killed has the times that Linux told "cycletime run" with its end, if it descends from one that
- * still runs. One that was killed otherwise than by Linux and does not descend from "cycletime run", and one that Linux
- * killed where that does not run any more, have the times that they published last. A process publishes its times at a
- * question about itself or at the end of one of its threads, every 10 ms at most, if 50 us of its time have passed.
+ * A process that descends from a "cycletime run" that still runs, and has no other Linux parent, has the times that Linux
+ * reported to that one with its end, also if Linux killed it: all that it used. Of another process the 0.4 to 1.8 ms are
+ * missing in which Linux takes it down. One that was killed otherwise than by Linux and does not descend from "cycletime
+ * run", and one that Linux killed where that does not run any more, have the times that they published last. A process
+ * publishes its times at a question about itself or at the end of one of its threads, every 10 ms at most, if 50 us of its
+ * time have passed.
  *
  * @param hProcess        needs PROCESS_QUERY_LIMITED_INFORMATION
  * @param lpCreationTime  receives a date; 100 ns since 1601
@@ -150,7 +152,7 @@ WINBASEAPI BOOL WINAPI GetProcessTimes(_In_ HANDLE hProcess, _Out_ LPFILETIME lp
                                        _Out_ LPFILETIME lpKernelTime, _Out_ LPFILETIME lpUserTime);
 
 /**
- * Tells the cycles of QueryThreadCycleTime in nanoseconds.
+ * Retrieves the cycles of QueryThreadCycleTime in nanoseconds.
  *
  * On Windows this is the clock that is finer than 15.6 ms. Microsoft's page forbids the conversion, because a counter's
  * rate may vary; so the function fails where the processor does not promise an invariant one.
@@ -162,7 +164,7 @@ WINBASEAPI BOOL WINAPI GetProcessTimes(_In_ HANDLE hProcess, _Out_ LPFILETIME lp
 BOOL WINAPI CycletimeQueryThreadCpuTime(_In_ HANDLE Thread, _Out_ PULONG64 Nanoseconds);
 
 /**
- * Tells the cycles of QueryProcessCycleTime in nanoseconds, as CycletimeQueryThreadCpuTime does those of a thread.
+ * Retrieves the cycles of QueryProcessCycleTime in nanoseconds, as CycletimeQueryThreadCpuTime does those of a thread.
  *
  * @param Process      needs PROCESS_QUERY_LIMITED_INFORMATION
  * @param Nanoseconds  receives the time
@@ -171,14 +173,14 @@ BOOL WINAPI CycletimeQueryThreadCpuTime(_In_ HANDLE Thread, _Out_ PULONG64 Nanos
 BOOL WINAPI CycletimeQueryProcessCpuTime(_In_ HANDLE Process, _Out_ PULONG64 Nanoseconds);
 
 /**
- * Tells what the descendants of a process that have ended had used, as Unix' times(2) tells it of children that were waited
- * for.
+ * Retrieves what the descendants of a process that have ended had used, as Unix' times(2) reports it of children that were
+ * waited for.
  *
  * It grows when a child of that process ends, by what the child and its own ended descendants used. Counted are processes
- * that have cycletime in them, and between which and this one all have it: the child of a program without it is nobody's.
- * The parent is the one that Windows names, so it is that also of a process that left its job (CREATE_BREAKAWAY_FROM_JOB),
- * and it is the one that was named at the creation (PROC_THREAD_ATTRIBUTE_PARENT_PROCESS) in place of the creator. What
- * ends after its parent is counted no more, since nobody adopts it.
+ * that have cycletime in them, and between which and this one all have it: the child of a program without it counts
+ * nowhere. The parent is the one that Windows names, so it is that also of a process that left its job
+ * (CREATE_BREAKAWAY_FROM_JOB), and it is the one that was named at the creation (PROC_THREAD_ATTRIBUTE_PARENT_PROCESS) in
+ * place of the creator. A process that ends after its parent is not counted, since Windows gives it no other parent.
  *
  * @param Process  needs PROCESS_QUERY_LIMITED_INFORMATION
  * @param Kernel   receives a duration in 100 ns
@@ -193,7 +195,7 @@ typedef struct _CYCLETIME_THREAD {
     ULONG64 CreateTime; /**< a date, 100 ns since 1601 */
     ULONG64 KernelTime; /**< 100 ns */
     ULONG64 UserTime;   /**< 100 ns */
-    ULONG64 Cycles;     /**< 0 where nobody knows them */
+    ULONG64 Cycles;     /**< 0 where no source knows them */
     ULONG ThreadId;
     ULONG Reserved; /**< 0 */
 } CYCLETIME_THREAD;
@@ -207,18 +209,18 @@ typedef struct _CYCLETIME_PROCESS {
     ULONG64 CreateTime; /**< a date, 100 ns since 1601 */
     ULONG64 KernelTime; /**< 100 ns */
     ULONG64 UserTime;   /**< 100 ns */
-    ULONG64 Cycles;     /**< 0 where nobody knows them */
+    ULONG64 Cycles;     /**< 0 where no source knows them */
     ULONG ThreadCount;
     ULONG ThreadSize; /**< of each thread's entry, in bytes; later versions may add members to them */
     CYCLETIME_THREAD Threads[ANYSIZE_ARRAY];
 } CYCLETIME_PROCESS;
 
 /**
- * Tells every process and every thread at one moment, by one query of the system.
+ * Retrieves every process and every thread at one moment, by one query of the system.
  *
  * Cycles are the system's own count, else they are derived from kernel + user time. Times and cycles are those of the
  * kernel's CPU clocks for processes that have cycletime in them, and for threads of this process, where the Linux side is.
- * Cycles are 0 where nobody knows them: of processes before Windows 7 on a machine whose counter has no known rate.
+ * Cycles are 0 where no source knows them: of processes before Windows 7 on a machine whose counter has no known rate.
  *
  * @param BufferLength  has the bytes that Buffer has room for; receives those that were written, or would have been
  * @param Buffer        receives entries of CYCLETIME_PROCESS, each NextEntryOffset behind the one before; NULL: none
@@ -229,10 +231,10 @@ BOOL WINAPI CycletimeQueryProcesses(_Inout_ PULONG BufferLength, _Out_writes_byt
 /**
  * @name Processors
  *
- * Wine has one group, which it cuts to 64 processors (32 in a 32-bit program), and tells programs of all processors in the
+ * Wine has one group, which it cuts to 64 processors (32 in a 32-bit program), and reports all processors in the
  * PEB, in GetSystemInfo and in ntdll's class 8. So does cycletime: GetSystemTimes, the functions here that fill an array,
- * and ntdll's classes under CycletimeGraft speak of all of them as processors of group 0. Windows' own functions for a
- * group speak of as many as fit its mask, as on Windows, but of all where the buffer has room for all. Where there are
+ * and ntdll's classes under CycletimeGraft report all of them as processors of group 0. Windows' own functions for a
+ * group report as many as fit its mask, as on Windows, but of all where the buffer has room for all. Where there are
  * several groups each has its own. Under Proton processor i is the i-th of WINE_CPU_TOPOLOGY; a Wine that does not follow
  * that variable is not renumbered.
  *
@@ -245,7 +247,7 @@ BOOL WINAPI CycletimeQueryProcesses(_Inout_ PULONG BufferLength, _Out_writes_byt
  */
 
 /**
- * Tells what all processors of all groups together have done, since the system started.
+ * Retrieves what all processors of all groups together have done, since the system started.
  *
  * @param lpIdleTime    receives a duration in 100 ns
  * @param lpKernelTime  the same; it includes the idle time
@@ -256,7 +258,7 @@ WINBASEAPI BOOL WINAPI GetSystemTimes(_Out_opt_ LPFILETIME lpIdleTime, _Out_opt_
                                       _Out_opt_ LPFILETIME lpUserTime);
 
 /**
- * Tells the cycles that each of the N processors of a group was idle, since the system started.
+ * Retrieves the cycles that each of the N processors of a group was idle, since the system started.
  *
  * They come from the Linux side, where waiting for I/O is idle, or from the system's own counter; else they are derived
  * from the processors' idle times. What is needed is 8 * N bytes. What programs meet on Windows, and what Microsoft's page
@@ -288,7 +290,7 @@ WINBASEAPI BOOL WINAPI QueryIdleProcessorCycleTime(_Inout_ PULONG BufferLength,
                                                    _Out_writes_bytes_opt_(*BufferLength) PULONG64 ProcessorIdleCycleTime);
 
 /**
- * Tells the cycles that each processor of a group spent in DPCs and interrupts.
+ * Retrieves the cycles that each processor of a group spent in DPCs and interrupts.
  *
  * Under Wine they come from the Linux side (softirq and irq): Wine's own times of these are always 0.
  *
@@ -317,11 +319,11 @@ typedef struct _CYCLETIME_PROCESSOR_PERFORMANCE {
 } CYCLETIME_PROCESSOR_PERFORMANCE;
 
 /**
- * Tells what each processor of a group has done, in Windows' order.
+ * Retrieves what each processor of a group has done, in Windows' order.
  *
  * It comes from NT; DpcTime, InterruptTime and InterruptCount come under Wine from the Linux side (softirq, irq and their
  * number), without which they are 0, as Wine has them. The number may be up to 20 ms old there: to count it costs Linux
- * more than all the rest. No time of a processor is ever smaller than one told earlier.
+ * more than all the rest. No time of a processor is ever smaller than one reported earlier.
  *
  * @param Group         a processor group
  * @param BufferLength  as at QueryIdleProcessorCycleTimeEx, by both contracts
@@ -345,7 +347,7 @@ typedef struct _CYCLETIME_PROCESSOR_IDLE {
 } CYCLETIME_PROCESSOR_IDLE;
 
 /**
- * Tells how long each processor of a group was in which kind of C-state.
+ * Retrieves how long each processor of a group was in which kind of C-state.
  *
  * It comes from Windows; under Wine it comes from Linux' cpuidle, whose states count by their names: C1 and C1E as C1, C2
  * as C2, C3 and deeper ones as C3. IdleTime is that of QueryIdleProcessorCycleTimeEx, and includes states with other names.
@@ -353,24 +355,24 @@ typedef struct _CYCLETIME_PROCESSOR_IDLE {
  * @param Group         a processor group
  * @param BufferLength  as at QueryIdleProcessorCycleTimeEx, by both contracts
  * @param Buffer        the array, or NULL
- * @return FALSE: as the rules for all functions say; ERROR_NOT_SUPPORTED where neither tells
+ * @return FALSE: as the rules for all functions say; ERROR_NOT_SUPPORTED where neither reports it
  */
 BOOL WINAPI CycletimeQueryProcessorIdle(_In_ USHORT Group, _Inout_ PULONG BufferLength,
                                         _Out_writes_bytes_opt_(*BufferLength) CYCLETIME_PROCESSOR_IDLE *Buffer);
 
 /**
- * Tells how many idle states a processor has.
+ * Retrieves how many idle states a processor has.
  *
  * @param Group   a processor group
  * @param Number  a processor of it
  * @param Count   receives the number
  * @return FALSE: as the rules for all functions say; ERROR_INVALID_PARAMETER also where there is no such processor;
- *         ERROR_NOT_SUPPORTED where Linux has no cpuidle, and on Windows, which does not tell
+ *         ERROR_NOT_SUPPORTED where Linux has no cpuidle, and on Windows, which does not report it
  */
 BOOL WINAPI CycletimeQueryIdleStateCount(_In_ USHORT Group, _In_ BYTE Number, _Out_ PULONG Count);
 
 /**
- * Tells the idle states of a processor in a structure of Windows' platform extension plug-ins.
+ * Retrieves the idle states of a processor in a structure of Windows' platform extension plug-ins.
  *
  * They come from Linux' cpuidle (Documentation/admin-guide/pm/cpuidle.rst). Filled in are these members; all others are 0:
  *
@@ -386,7 +388,7 @@ BOOL WINAPI CycletimeQueryIdleStateCount(_In_ USHORT Group, _In_ BYTE Number, _O
  * @param Group         a processor group
  * @param Number        a processor of it
  * @param BufferLength  the bytes that States has room for
- * @param States        has in Count the number of states that CycletimeQueryIdleStateCount told; receives them
+ * @param States        has in Count the number of states that CycletimeQueryIdleStateCount returned; receives them
  * @return FALSE: as at CycletimeQueryIdleStateCount; ERROR_INVALID_PARAMETER also for another Count
  */
 BOOL WINAPI CycletimeQueryIdleStates(_In_ USHORT Group, _In_ BYTE Number, _In_ ULONG BufferLength,
@@ -407,30 +409,31 @@ BOOL WINAPI CycletimeQueryIdleStatesV2(_In_ USHORT Group, _In_ BYTE Number, _In_
 /**
  * @name Time since the system started
  *
- * In 100 ns. The tick is read from the system's shared page. A precise time comes from the system where it tells one
+ * In 100 ns. The tick is read from the system's shared page. A precise time comes from the system where it has one
  * (Windows 8), from the processor's counter where the Linux side is and Linux reads its clocks by it, else from the
  * performance counter, moved by as much as the tick was seen ahead of it, which can lag behind the truth by a tick.
  *
- * Wine's clocks run on while the machine sleeps since 10.17, without saying so: how long it slept is known from the Linux
- * side, without which it is not left out. Before 10.17 they stand still, so that none of the four has the time asleep.
+ * Since 10.17 Wine's clocks run on while the machine sleeps, and Wine does not report for how long: that is known from the
+ * Linux side, without which it is not left out. Before 10.17 they stand still, so that none of the four has the time
+ * asleep.
  */
 
 /**
- * Tells the interrupt time at the last tick.
+ * Retrieves the interrupt time at the last tick.
  *
  * @param lpInterruptTime  receives the time; NULL: nothing but ERROR_INVALID_PARAMETER as the last error
  */
 WINBASEAPI VOID WINAPI QueryInterruptTime(_Out_ PULONGLONG lpInterruptTime);
 
 /**
- * Tells the interrupt time now. It is never before QueryInterruptTime's, and never goes back.
+ * Retrieves the interrupt time now. It is never before QueryInterruptTime's, and never goes back.
  *
  * @param lpInterruptTimePrecise  receives the time; NULL: nothing but ERROR_INVALID_PARAMETER as the last error
  */
 WINBASEAPI VOID WINAPI QueryInterruptTimePrecise(_Out_ PULONGLONG lpInterruptTimePrecise);
 
 /**
- * Tells the interrupt time at the last tick, without the time that the system was asleep.
+ * Retrieves the interrupt time at the last tick, without the time that the system was asleep.
  *
  * @param UnbiasedTime  receives the time
  * @return FALSE: ERROR_INVALID_PARAMETER
@@ -438,14 +441,14 @@ WINBASEAPI VOID WINAPI QueryInterruptTimePrecise(_Out_ PULONGLONG lpInterruptTim
 WINBASEAPI BOOL WINAPI QueryUnbiasedInterruptTime(_Out_ PULONGLONG UnbiasedTime);
 
 /**
- * Tells the interrupt time now, without the time that the system was asleep.
+ * Retrieves the interrupt time now, without the time that the system was asleep.
  *
  * @param lpUnbiasedInterruptTimePrecise  receives the time; NULL: nothing but ERROR_INVALID_PARAMETER as the last error
  */
 WINBASEAPI VOID WINAPI QueryUnbiasedInterruptTimePrecise(_Out_ PULONGLONG lpUnbiasedInterruptTimePrecise);
 
 /**
- * Tells the frequency of the auxiliary counter, as the system does.
+ * Retrieves the frequency of the auxiliary counter, as the system does.
  *
  * @param lpAuxiliaryCounterFrequency  receives ticks a second
  * @return the system's own answer; E_NOTIMPL where it has no such counter (all of Wine, Windows before 10)
@@ -453,7 +456,7 @@ WINBASEAPI VOID WINAPI QueryUnbiasedInterruptTimePrecise(_Out_ PULONGLONG lpUnbi
 CYCLETIME_HRESULT QueryAuxiliaryCounterFrequency(_Out_ PULONGLONG lpAuxiliaryCounterFrequency);
 
 /**
- * Turns a value of the auxiliary counter into one of the performance counter, as the system does.
+ * Converts a value of the auxiliary counter into one of the performance counter, as the system does.
  *
  * @param ullAuxiliaryCounterValue   the value
  * @param lpPerformanceCounterValue  receives the other
@@ -465,7 +468,7 @@ CYCLETIME_HRESULT ConvertAuxiliaryCounterToPerformanceCounter(_In_ ULONGLONG ull
                                                               _Out_opt_ PULONGLONG lpConversionError);
 
 /**
- * Turns a value of the performance counter into one of the auxiliary counter, as the system does.
+ * Converts a value of the performance counter into one of the auxiliary counter, as the system does.
  *
  * @param ullPerformanceCounterValue  the value
  * @param lpAuxiliaryCounterValue     receives the other
@@ -477,7 +480,7 @@ CYCLETIME_HRESULT ConvertPerformanceCounterToAuxiliaryCounter(_In_ ULONGLONG ull
                                                               _Out_opt_ PULONGLONG lpConversionError);
 
 /**
- * @name Who answers, and how
+ * @name Which source answers, and how
  */
 
 /** The rules for buffer lengths; the table stands at QueryIdleProcessorCycleTimeEx. */
@@ -497,16 +500,16 @@ typedef enum _CYCLETIME_CONTRACT {
 BOOL WINAPI CycletimeSetContract(_In_ CYCLETIME_CONTRACT Contract);
 
 /**
- * Tells the rate of the processor's counter, which is the same for the life of the process.
+ * Retrieves the rate of the processor's counter, which is the same for the life of the process.
  *
  * @param CyclesPerSecond  receives the rate
- * @return FALSE: as the rules for all functions say; ERROR_NOT_SUPPORTED where this machine's clocks do not tell
+ * @return FALSE: as the rules for all functions say; ERROR_NOT_SUPPORTED where this machine's clocks do not show it
  */
 BOOL WINAPI CycletimeQueryFrequency(_Out_ PULONG64 CyclesPerSecond);
 
-/** Who can answer. */
+/** What can answer. */
 typedef enum _CYCLETIME_SOURCE {
-    CYCLETIME_SOURCE_NONE,        /**< nobody */
+    CYCLETIME_SOURCE_NONE,        /**< no source */
     CYCLETIME_SOURCE_NT_COUNTERS, /**< the system's own cycle counters */
     CYCLETIME_SOURCE_NT_TIMES,    /**< NT's kernel, user and idle times */
     CYCLETIME_SOURCE_WINE_HOST    /**< the Linux side */
@@ -525,10 +528,10 @@ typedef enum _CYCLETIME_QUESTION {
 } CYCLETIME_QUESTION;
 
 /**
- * Tells who answers a question on this system.
+ * Retrieves the source that answers a question on this system.
  *
  * @param Question         one of the enumeration
- * @param Source           receives who answers
+ * @param Source           receives the source
  * @param StepNanoseconds  receives the smallest step that the answer was seen to make, 0 if it made none, for which the
  *                         calling thread runs for up to 100 ms; or is NULL
  * @return FALSE: ERROR_INVALID_PARAMETER, there is no such question, or Source is NULL
@@ -540,7 +543,7 @@ BOOL WINAPI CycletimeQuerySource(_In_ CYCLETIME_QUESTION Question, _Out_ CYCLETI
 typedef enum _CYCLETIME_HOST_STATE {
     CYCLETIME_HOST_STATE_ACTIVE,          /**< it answers */
     CYCLETIME_HOST_STATE_ACTIVE_BY_CALLS, /**< it answers; the calling thread's cycles cost a system call, for a reason that
-                                               CycletimeQueryHostClock tells */
+                                               CycletimeQueryHostClock reports */
     CYCLETIME_HOST_STATE_OFF,             /**< CYCLETIME_HOST=0 */
     CYCLETIME_HOST_STATE_NOT_WINE,        /**< this is not Wine */
     CYCLETIME_HOST_STATE_NO_WAY,          /**< this Wine hides its version, or has no way to a Linux side */
@@ -552,23 +555,24 @@ typedef enum _CYCLETIME_HOST_STATE {
 } CYCLETIME_HOST_STATE;
 
 /**
- * Tells whether the Linux side answers. It is cycletime_host.so under Wine, through which times and cycles of this process
- * and its threads are the kernel's, and those of the calling thread cost no system call.
+ * Retrieves whether the Linux side answers. It is cycletime_host.so under Wine, through which times and cycles of this
+ * process and its threads are the kernel's, and those of the calling thread cost no system call.
  *
  * It is looked for at the first question, and what is found then is final: in the directory that the environment variable
  * CYCLETIME_HOST names, laid out like lib/wine of the install tree, else beside cycletime.dll and where Wine looks
  * (WINEDLLPATH), as with CYCLETIME_HOST=1 (on, yes). With CYCLETIME_HOST=0 (off, no) it is not looked for at all.
  *
- * What it knows nothing of is answered as without it: threads that were there before it and have asked nothing yet, and,
- * with the static library, which is not notified when a thread begins, all that have asked nothing yet. Once in use, it
- * stays loaded, and so does cycletime.dll, or the module that the static library is linked into.
+ * Threads of which it knows nothing are answered for as without it: those that began before it was loaded and have not yet
+ * called a function of cycletime, and, with the static library, which is not notified when a thread begins, all that have
+ * not yet called one. Once in use, it stays loaded, and so does cycletime.dll, or the module that the static library is
+ * linked into.
  *
  * @param State  receives the state
  * @return FALSE: ERROR_INVALID_PARAMETER, State is NULL
  */
 BOOL WINAPI CycletimeQueryHostState(_Out_ CYCLETIME_HOST_STATE *State);
 
-/** How the Linux side has the calling thread's cycles; but for the first two, by a system call, and why. */
+/** How the Linux side gets the calling thread's cycles; but for the first two, by a system call, and why. */
 typedef enum _CYCLETIME_HOST_CLOCK {
     CYCLETIME_HOST_CLOCK_NONE,        /**< the Linux side does not answer: CycletimeQueryHostState says why */
     CYCLETIME_HOST_CLOCK_COUNTER,     /**< no system call, as long as the thread does not leave its processor */
@@ -579,19 +583,20 @@ typedef enum _CYCLETIME_HOST_CLOCK {
                                            host */
     CYCLETIME_HOST_CLOCK_REFUSED,   /**< Linux gives the thread no area: older than 4.18, or a sandbox does not allow it */
     CYCLETIME_HOST_CLOCK_IN_USE,    /**< another library works with the thread's area */
-    CYCLETIME_HOST_CLOCK_UNSEEN,    /**< this Linux does not tell when a thread leaves its processor */
-    CYCLETIME_HOST_CLOCK_FORBIDDEN, /**< this Linux ends who uses the area so: debugging of restartable sequences is on */
+    CYCLETIME_HOST_CLOCK_UNSEEN,    /**< this Linux does not show when a thread leaves its processor */
+    CYCLETIME_HOST_CLOCK_FORBIDDEN, /**< this Linux kills a process that uses the area so: debugging of restartable
+                                         sequences is on */
     CYCLETIME_HOST_CLOCK_NOT_TRIED, /**< there could be no child process to try it first */
-    CYCLETIME_HOST_CLOCK_NOT_NOW    /**< not yet: another thread is just finding out */
+    CYCLETIME_HOST_CLOCK_NOT_NOW    /**< not yet: another thread is finding it out */
 } CYCLETIME_HOST_CLOCK;
 
 /**
- * Tells how the Linux side has the calling thread's cycles: from the time-stamp counter, or from the kernel's clock by a
- * system call.
+ * Retrieves how the Linux side gets the calling thread's cycles: from the time-stamp counter, or from the kernel's clock
+ * by a system call.
  *
  * That is decided for the process at the first question of a thread about itself, and for each thread at its own first one,
- * with which it gets an area of Linux' restartable sequences from the Linux side in place of the C library's; sched_getcpu,
- * and all else that asks the kernel, goes on.
+ * at which it gets an area of Linux' restartable sequences from the Linux side in place of the C library's; sched_getcpu
+ * and all else that uses the kernel's answer still works.
  *
  * @param Clock  receives the way
  * @return FALSE: ERROR_INVALID_PARAMETER, Clock is NULL
@@ -601,8 +606,8 @@ BOOL WINAPI CycletimeQueryHostClock(_Out_ CYCLETIME_HOST_CLOCK *Clock);
 /**
  * @name The graft
  *
- * To graft a process is to put cycletime's functions in place of the system's in it, so that a program gets their answers
- * that knows nothing of cycletime.
+ * To graft a process is to put cycletime's functions in place of the system's in it, so that a program that knows nothing
+ * of cycletime gets their answers.
  */
 #define CYCLETIME_GRAFT_CHILDREN 1
 #define CYCLETIME_GRAFT_VERBOSE 2
@@ -622,8 +627,8 @@ BOOL WINAPI CycletimeQueryHostClock(_Out_ CYCLETIME_HOST_CLOCK *Clock);
  *                                       none: STATUS_INFO_LENGTH_MISMATCH. 0x2A: CycletimeQueryProcessorIdle; short: the
  *                                       same. 83: QueryIdleProcessorCycleTimeEx, 108: GetProcessorSystemCycleTime; short:
  *                                       STATUS_BUFFER_TOO_SMALL. Ex takes a group (USHORT), the other has the calling
- *                                       processor's. Under Wine: all processors that it tells of. Where cycletime cannot
- *                                       tell, the system is asked.
+ *                                       processor's. Under Wine: all processors that it reports. Where cycletime has no
+ *                                       answer, the system is asked.
  *                                       5, 57: the system's own list, with the kernel and user times of
  *                                       CycletimeQueryProcesses and, in CycleTime, its cycles, for processes that have
  *                                       cycletime in them and for their threads; else the system's own. All else in it is
@@ -645,18 +650,18 @@ BOOL WINAPI CycletimeQueryHostClock(_Out_ CYCLETIME_HOST_CLOCK *Clock);
  * A job's times are those of all processes that are or were in it: ended and killed ones, children and jobs within it are
  * included, those that broke away are not. Each counts as a whole from its begin, and a period is as long as the job. What
  * was read and written is 0 under Wine. Of a process whose "cycletime run" still runs when it ends, the job has what Linux
- * told that: all that the process used to its very end, after its last word as well, and what Wine and
- * Linux needed to start its children. That is a millisecond or two more than GetProcessTimes tells of it. A question waits
- * for that, for 20 ms at most, where a process has just ended. Of other processes the job has what they said at their end.
+ * reported to that: all that the process used to its very end, and what Wine and Linux needed to start its children. A
+ * question waits for those that have ended for Windows and not yet for Linux, for 30 ms at most. Of other processes the
+ * job has what they published at their end.
  *
- * Which job it is is known from the first process on that one with cycletime puts into it by NtAssignProcessToJobObject: to
- * this process by that handle and by copies of it that it makes itself, to others as long as one of the processes lives
- * that are in that job and in none within it. What is told is what is known: nothing of processes that do not have
- * cycletime in them, or had it not yet when they ended, and nothing of one that ended without a word and without
- * "cycletime run". What broke away from an inner job, but stayed in the outer one, counts in the inner one still. A job is
- * forgotten when it was idle while more than 15 others began whose numbers fall beside its own; there is room for 4,096. Of
- * a job of which nothing is known (a handle of NULL, a list of jobs at the creation of a process) the system's answer is
- * told.
+ * Which job it is is known from the first process on that one with cycletime puts into it by NtAssignProcessToJobObject:
+ * to this process by that handle and by copies of it that it makes itself, to others as long as one of the processes lives
+ * that are in that job and in none within it. The times hold what is known: nothing of processes that do not have
+ * cycletime in them, or did not have it yet when they ended, and nothing of one that was killed before it published
+ * anything, without "cycletime run". What broke away from an inner job, but stayed in the outer one, counts in the inner
+ * one still. A job is forgotten when it was idle while more than 15 others began whose numbers fall beside its own; there
+ * is room for 4,096. Of a job of which nothing is known (a handle of NULL, a list of jobs at the creation of a process)
+ * the system's answer is returned.
  *
  * It is done whole or not at all; cycletime.dll then stays loaded. A second call changes nothing and returns TRUE: the
  * flags stay as the first one said. It is not in the static library.
@@ -684,15 +689,16 @@ BOOL WINAPI CycletimeQueryHostClock(_Out_ CYCLETIME_HOST_CLOCK *Clock);
  *     LIFELINE     the bits from there on: nothing any more
  *
  * @return FALSE: nothing was changed; ERROR_INVALID_PARAMETER, there is no such flag;
- *         ERROR_BAD_EXE_FORMAT, an export table cannot be read; ERROR_NOT_ENOUGH_MEMORY; or what the system said
+ *         ERROR_BAD_EXE_FORMAT, an export table cannot be read; ERROR_NOT_ENOUGH_MEMORY; or the system's error
  */
 BOOL WINAPI CycletimeGraft(_In_ ULONG Flags);
 
 /**
- * What the library that "cycletime run" names in LD_PRELOAD calls, and nobody else: the graft, with what it knows.
+ * What the library that "cycletime run" names in LD_PRELOAD calls, and no other program: the graft, with what that library
+ * knows.
  *
  * @param Request  that library's own structure, with the answer
- * @return FALSE: nothing was changed, and the last error tells why
+ * @return FALSE: nothing was changed, and the last error says why
  */
 BOOL WINAPI CycletimeGraftFromWithin(_Inout_ PVOID Request);
 

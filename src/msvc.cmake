@@ -60,11 +60,12 @@ set(msvc_static_library ${static_directory}/cycletime_static.lib)
 set(objects "")
 set(copies "")
 foreach(source IN LISTS library_sources)
-  string(REPLACE / _ name ${source})
+  cmake_path(RELATIVE_PATH source OUTPUT_VARIABLE name)
+  string(REPLACE / _ name ${name})
   set(object ${static_directory}/objects/${name}.obj)
   add_custom_command(OUTPUT ${object}
     COMMAND ${CMAKE_C_COMPILER_LAUNCHER} ${CYCLETIME_CLANG} ${flags} -MD -MF ${object}.d -o ${object}
-      -c ${CMAKE_CURRENT_SOURCE_DIR}/${source}
+      -c ${source}
     DEPENDS ${source} DEPFILE ${object}.d VERBATIM)
   list(APPEND objects ${object})
   list(APPEND copies ${static_directory}/${name}.obj)

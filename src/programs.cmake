@@ -10,8 +10,9 @@ add_custom_command(TARGET cycletime_host POST_BUILD
   COMMAND sh ${PROJECT_SOURCE_DIR}/cmake/mark_builtin.sh $<TARGET_FILE:cycletime_host> VERBATIM)
 
 # What the programs, tests among them, share: each takes what it uses.
-add_library(cycletime_shared STATIC ${cli_sources} ${unix_side_sources} top/sample.c)
-target_compile_definitions(cycletime_shared PRIVATE _WIN32_WINNT=0x0A00 UNICODE)
+add_library(cycletime_shared STATIC ${tools_sources} ${top_shared_sources}
+  $<TARGET_OBJECTS:cycletime_nt> $<TARGET_OBJECTS:cycletime_source>)
+target_compile_definitions(cycletime_shared PRIVATE __USE_MINGW_ANSI_STDIO=1 _WIN32_WINNT=0x0A00 UNICODE)
 target_include_directories(cycletime_shared PRIVATE ${PROJECT_SOURCE_DIR}/include)
 
 # The viewer, which asks the cycletime.dll beside it.
@@ -20,8 +21,17 @@ add_version_resource(cycletime-top cycletime-top.exe VFT_APP)
 target_compile_definitions(cycletime-top PRIVATE __USE_MINGW_ANSI_STDIO=1 _WIN32_WINNT=0x0A00 UNICODE)
 target_include_directories(cycletime-top PRIVATE ${PROJECT_SOURCE_DIR}/include)
 target_link_libraries(cycletime-top PRIVATE cycletime_shared $<TARGET_LINKER_FILE:cycletime>)
-target_link_options(cycletime-top PRIVATE -static-libgcc)
+target_link_options(cycletime-top PRIVATE -static-libgcc -municode)
 add_dependencies(cycletime-top cycletime_import)
+
+# Performance counters, by the pdh.dll that the cycletime.dll beside it answers in.
+add_executable(cycletime-counters ${counters_tool_sources})
+add_version_resource(cycletime-counters cycletime-counters.exe VFT_APP)
+target_compile_definitions(cycletime-counters PRIVATE __USE_MINGW_ANSI_STDIO=1 _WIN32_WINNT=0x0A00 UNICODE)
+target_include_directories(cycletime-counters PRIVATE ${PROJECT_SOURCE_DIR}/include)
+target_link_libraries(cycletime-counters PRIVATE cycletime_shared $<TARGET_LINKER_FILE:cycletime> pdh)
+target_link_options(cycletime-counters PRIVATE -static-libgcc -municode)
+add_dependencies(cycletime-counters cycletime_import)
 
 # What calls cost, and who answers what. It has its own way to the Linux side, to measure what things cost there.
 add_executable(cycletime-bench ${bench_sources})
@@ -44,7 +54,7 @@ foreach(api_set IN ITEMS
 endforeach()
 
 if(CYCLETIME_INSTALL)
-  install(TARGETS cycletime-top cycletime-bench RUNTIME DESTINATION ${program_directory})
+  install(TARGETS cycletime-top cycletime-bench cycletime-counters RUNTIME DESTINATION ${program_directory})
   # Wine is not looked for in a prefix of one machine.
   if(NOT CYCLETIME_ONE_MACHINE)
     install(TARGETS cycletime_host LIBRARY DESTINATION ${program_directory})

@@ -7,7 +7,7 @@
 # /dev, and else empty folders: the checkout may lie below /var, /home or a folder that only this machine has.
 put_together() {
     mkdir -p "$2"
-    mount -t tmpfs -o mode=755 cell "$2"
+    mount -t tmpfs -o mode=755 configuration "$2"
     for entry in "$1"/*; do
         copy=$2/${entry##*/}
         if [ -L "$entry" ]; then

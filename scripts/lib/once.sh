@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# once.sh: runs those tests of what was built for Windows and of the installed tree in which no Wine takes part, and writes
-# their line to build/matrix/once/result. What they build, tests in the cells run. Run in a mount namespace of its own.
+# once.sh: runs those tests of what was built for Windows and of the installed tree in which no Wine takes part, and
+# writes their line to build/matrix/once/result. What they build, tests in the configurations run. Run in a mount
+# namespace of its own.
 set -eu
 
 cd "$(dirname "$0")/../.."

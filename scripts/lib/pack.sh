@@ -6,7 +6,7 @@ set -eu
 
 tree=$1 out=$2
 scripts=$(cd "$(dirname "$0")" && pwd)
-texts=$scripts/../../release
+texts=$scripts/../../packaging/archives
 version=$(sed -n 's/^Version: //p' "$tree/lib/x86_64-w64-mingw32/pkgconfig/cycletime.pc")
 if [ -z "$version" ] || [ -z "${SOURCE_DATE_EPOCH-}" ]; then
     echo "pack: $tree tells no version, or SOURCE_DATE_EPOCH no time" >&2

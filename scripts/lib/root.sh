@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # root.sh SUITE ROOTS MIRROR LOG: makes ROOTS/SUITE, a Debian of that name with Wine for 64- and 32-bit programs, unless
-# it is there. Run as root in a mount namespace of its own: what it mounts ends with it, however it ends.
-# Exit code 77: something could not be fetched, which the last line of LOG names. If that is the 32-bit half of Wine alone,
-# the Debian is there without it, as cells without 32-bit Linux code want it, and is completed when this is run again.
+# it is there. Run as root in a mount namespace of its own: what it mounts ends with it, however it ends. Exit code 77:
+# something could not be fetched, which the last line of LOG names. If that is the 32-bit half of Wine alone, the Debian
+# is there without it, as configurations without 32-bit Linux code want it, and is completed when this is run again.
 set -eu
 
 suite=$1 roots=$2 mirror=$3 log=$4
@@ -69,16 +69,70 @@ has_32_bit() {
     [ -x "$1/usr/lib/wine/wine" ]
 }
 
+# The packages that wine32 needs and that are here, for 64 bits, in another version than i386's: the files of these, a
+# line each.
+shared_in_other_versions() {
+    inside apt-cache depends --recurse --no-recommends --no-suggests --no-conflicts --no-breaks --no-replaces \
+        --no-enhances wine32:i386 | sed -n 's/^\([^ ]*\):i386$/\1/p' | sort -u >"$new.needed"
+    # shellcheck disable=SC2016 # for dpkg-query to expand
+    inside dpkg-query -W -f '${Architecture} ${Package} ${Version}\n' | sed -n 's/^amd64 //p' >"$new.here"
+    older_index | awk -v needed="$new.needed" -v here="$new.here" '
+            BEGIN {
+                while ((getline line <needed) > 0) wanted[line]
+                while ((getline line <here) > 0) { split(line, field, " "); version[field[1]] = field[2] }
+            }
+            $1 == "Package:" { name = $2 }
+            $1 == "Version:" { other = $2 }
+            $1 == "Filename:" && name in wanted && name in version && version[name] != other { print $2 }'
+    rm "$new.needed" "$new.here"
+}
+
+older_index() {
+    /usr/lib/apt/apt-helper cat-file "$at"/var/lib/apt/lists/*_binary-i386_Packages*
+}
+
+# A mirror can be half updated for days: the index of i386 is not the one that the signed list names, but an older one.
+# That has no signature then, so it has to be what comes by https as well; and what both word sizes share is made as old
+# as it is.
+fetch_older_32_bit() {
+    say "taking i386 as the mirror has it"
+    echo "deb [arch=amd64] $mirror $suite main" >"$at/etc/apt/sources.list"
+    echo "deb [arch=i386 trusted=yes] $mirror dists/$suite/main/binary-i386/" >"$at/etc/apt/sources.list.d/i386.list"
+    inside apt-get -q update || return 1
+    patiently download "https://deb.debian.org/debian/dists/$suite/main/binary-i386/Packages.xz" "$new.xz" || return 1
+    xz -dc "$new.xz" >"$new.index"
+    older_index | cmp - "$new.index" || return 1
+    rm "$new.xz" "$new.index"
+    mkdir -p "$at/root/older"
+    for file in $(shared_in_other_versions); do
+        file=${file%_i386.deb}_amd64.deb
+        patiently download "https://deb.debian.org/debian/$file" "$at/root/older/${file##*/}" || return 1
+    done
+    install_older_32_bit --download-only
+}
+
+# With --no-download apt refuses files.
+install_older_32_bit() {
+    inside sh -c 'apt-get -q -y --no-install-recommends --allow-downgrades "$@" install /root/older/*.deb wine32:i386' \
+        sh "$@"
+}
+
 add_32_bit() {
     inside dpkg --add-architecture i386
-    if ! patiently fetch wine32:i386; then
+    if ! patiently fetch wine32:i386 && ! fetch_older_32_bit; then
+        rm -rf "$at/root/older" "$at/etc/apt/sources.list.d/i386.list"
         inside dpkg --remove-architecture i386
         return 1
     fi
     # Half installed it must not be found.
     [ "$at" = "$new" ] || mv "$root" "$new"
     at=$new
-    install_fetched wine32:i386
+    if [ -d "$at/root/older" ]; then
+        install_older_32_bit
+    else
+        install_fetched wine32:i386
+    fi || not_fetched "Wine of Debian $suite, whole"
+    rm -rf "$at/root/older" "$at/etc/apt/sources.list.d/i386.list"
 }
 
 download() {

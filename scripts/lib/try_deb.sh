@@ -72,12 +72,12 @@ inside dpkg -s cycletime | grep '^\(Status\|Version\|Depends\)'
 for machine in x86_64 i686; do
     place=$root/usr/$machine-w64-mingw32
     "$machine-w64-mingw32-gcc" -O2 tests/demo/timeit.c -o "$root/root/timeit.$machine.exe"
-    "$machine-w64-mingw32-gcc" -O2 tests/consumer/program.c -I "$place/include" -L "$place/lib" -lcycletime_static \
+    "$machine-w64-mingw32-gcc" -O2 tests/package/consumer/program.c -I "$place/include" -L "$place/lib" -lcycletime_static \
         -o "$root/root/program.$machine.exe"
     echo "package: $machine: $(PKG_CONFIG_SYSROOT_DIR=$root PKG_CONFIG_LIBDIR=$place/lib/pkgconfig \
         pkg-config --libs cycletime)"
     # shellcheck disable=SC2046 # a list of words
-    "$machine-w64-mingw32-gcc" -O2 tests/consumer/program.c -o "$root/root/dll.$machine.exe" \
+    "$machine-w64-mingw32-gcc" -O2 tests/package/consumer/program.c -o "$root/root/dll.$machine.exe" \
         $(PKG_CONFIG_SYSROOT_DIR=$root PKG_CONFIG_LIBDIR=$place/lib/pkgconfig pkg-config --cflags --libs cycletime)
 done
 inside wineboot -i >/dev/null 2>&1 || fail "no prefix could be made"

@@ -5,22 +5,16 @@
 #include "../nt/unaligned.h"
 #include "../query/choose.h"
 #include "../query/cycle_rate.h"
-#include "../query/host_state.h"
+#include "../query/unixlib_state.h"
 #include "../query/query.h"
-
-static BOOL put(PULONG64 to, NTSTATUS status, ULONG64 value)
-{
-    if (result(status)) *(unaligned_ULONG64 *)to = value;
-    return NT_SUCCESS(status);
-}
 
 BOOL WINAPI CycletimeQueryFrequency(PULONG64 CyclesPerSecond)
 {
     if (!CyclesPerSecond) return result(STATUS_INVALID_PARAMETER);
-    return put(CyclesPerSecond, cycle_rate() ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED, cycle_rate());
+    return result_put(CyclesPerSecond, cycle_rate() ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED, cycle_rate());
 }
 
-/* Cycles are time only where the counter's rate never varies. */
+/* Cycles measure time only where the time-stamp counter's rate never varies. */
 static BOOL put_cpu_time(PULONG64 to, NTSTATUS (*query)(HANDLE, ULONG64 *), HANDLE handle)
 {
     ULONG64 cycles;
@@ -28,7 +22,7 @@ static BOOL put_cpu_time(PULONG64 to, NTSTATUS (*query)(HANDLE, ULONG64 *), HAND
 
     if (!to) return result(STATUS_INVALID_PARAMETER);
     status = cycle_rate_is_invariant() && cycle_rate() ? query(handle, &cycles) : STATUS_NOT_SUPPORTED;
-    return put(to, status, NT_SUCCESS(status) ? nanoseconds_from_cycles(cycles) : 0);
+    return result_put(to, status, NT_SUCCESS(status) ? nanoseconds_from_cycles(cycles) : 0);
 }
 
 static __attribute__((noinline)) BOOL put_thread_cpu_time(HANDLE thread, PULONG64 to)
@@ -43,7 +37,7 @@ BOOL WINAPI CycletimeQueryThreadCpuTime(HANDLE Thread, PULONG64 Nanoseconds)
 {
     ULONG64 cycles;
 
-    if (Thread != NT_CURRENT_THREAD || !Nanoseconds || !quick_time_works() || !own_line_cycles(&cycles))
+    if (Thread != NT_CURRENT_THREAD || !Nanoseconds || !quick_time_works() || !own_snapshot_cycles(&cycles))
         return put_thread_cpu_time(Thread, Nanoseconds);
     *(unaligned_ULONG64 *)Nanoseconds = quick_nanoseconds(cycles);
     return TRUE;
@@ -60,9 +54,7 @@ BOOL WINAPI CycletimeQueryDescendantTimes(HANDLE Process, PULONG64 Kernel, PULON
 
     if (!Kernel || !User) return result(STATUS_INVALID_PARAMETER);
     if (!result(query_descendant_times(Process, &kernel, &user))) return FALSE;
-    *(unaligned_ULONG64 *)Kernel = kernel;
-    *(unaligned_ULONG64 *)User = user;
-    return TRUE;
+    return result_put(Kernel, STATUS_SUCCESS, kernel) && result_put(User, STATUS_SUCCESS, user);
 }
 
 BOOL WINAPI CycletimeQuerySource(CYCLETIME_QUESTION Question, CYCLETIME_SOURCE *Source, PULONG64 StepNanoseconds)
@@ -86,13 +78,13 @@ ULONG WINAPI CycletimeQueryVersion(void)
 BOOL WINAPI CycletimeQueryHostState(CYCLETIME_HOST_STATE *State)
 {
     if (!State) return result(STATUS_INVALID_PARAMETER);
-    *(unaligned_DWORD *)State = query_host_state();
+    *(unaligned_DWORD *)State = query_unixlib_state();
     return TRUE;
 }
 
 BOOL WINAPI CycletimeQueryHostClock(CYCLETIME_HOST_CLOCK *Clock)
 {
     if (!Clock) return result(STATUS_INVALID_PARAMETER);
-    *(unaligned_DWORD *)Clock = query_host_clock();
+    *(unaligned_DWORD *)Clock = query_unixlib_clock();
     return TRUE;
 }

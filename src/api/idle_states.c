@@ -47,8 +47,8 @@ static NTSTATUS ask(USHORT group, BYTE number, struct idle_state states[MOST_STA
     return query_idle_states(group, number, MOST_STATES, states, count);
 }
 
-/* SIZE says which of the two elements is meant: the first begins the second. */
-static BOOL tell(USHORT group, BYTE number, ULONG given, BYTE *buffer, ULONG size)
+/* SIZE is the size of one of the two structures; the longer one begins with the shorter one. */
+static BOOL report(USHORT group, BYTE number, ULONG given, BYTE *buffer, ULONG size)
 {
     struct idle_state states[MOST_STATES];
     struct length_verdict verdict;
@@ -83,10 +83,10 @@ BOOL WINAPI CycletimeQueryIdleStateCount(USHORT Group, BYTE Number, PULONG Count
 
 BOOL WINAPI CycletimeQueryIdleStates(USHORT Group, BYTE Number, ULONG BufferLength, PPEP_PPM_QUERY_IDLE_STATES States)
 {
-    return tell(Group, Number, BufferLength, (BYTE *)States, sizeof(PEP_PROCESSOR_IDLE_STATE));
+    return report(Group, Number, BufferLength, (BYTE *)States, sizeof(PEP_PROCESSOR_IDLE_STATE));
 }
 
 BOOL WINAPI CycletimeQueryIdleStatesV2(USHORT Group, BYTE Number, ULONG BufferLength, PPEP_PPM_QUERY_IDLE_STATES_V2 States)
 {
-    return tell(Group, Number, BufferLength, (BYTE *)States, sizeof(PEP_PROCESSOR_IDLE_STATE_V2));
+    return report(Group, Number, BufferLength, (BYTE *)States, sizeof(PEP_PROCESSOR_IDLE_STATE_V2));
 }

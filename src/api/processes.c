@@ -10,7 +10,7 @@
 _Static_assert(offsetof(CYCLETIME_PROCESS, Threads) == 0x38, "CYCLETIME_PROCESS");
 _Static_assert(sizeof(CYCLETIME_THREAD) == 0x28, "CYCLETIME_THREAD");
 
-/* A multiple of what aligns the next entry. */
+/* The size is rounded up, so that the next entry is aligned. */
 static ULONG size_of(const struct nt_listed_process *process)
 {
     ULONG size = offsetof(CYCLETIME_PROCESS, Threads) + process->threads * sizeof(CYCLETIME_THREAD) + process->name_bytes;

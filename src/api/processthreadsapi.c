@@ -34,7 +34,7 @@ BOOL WINAPI GetProcessTimes(HANDLE hProcess, LPFILETIME lpCreationTime, LPFILETI
 }
 IMPORT_POINTER(GetProcessTimes, 20);
 
-/* A NULL is skipped, as Wine does. */
+/* A NULL pointer is skipped, as Wine does. */
 BOOL WINAPI GetThreadTimes(HANDLE hThread, LPFILETIME lpCreationTime, LPFILETIME lpExitTime, LPFILETIME lpKernelTime,
                            LPFILETIME lpUserTime)
 {

@@ -6,20 +6,15 @@
 
 static __attribute__((noinline)) BOOL put_thread_cycles(HANDLE thread, PULONG64 to)
 {
-    ULONG64 cycles;
-
-    if (!to) return result(STATUS_INVALID_PARAMETER);
-    if (!result(query_thread_cycles_of_source(thread, &cycles))) return FALSE;
-    *(unaligned_ULONG64 *)to = cycles;
-    return TRUE;
+    return result_query(query_thread_cycles_of_source, thread, to);
 }
 
-/* What programs ask all the time stands here alone. */
+/* Programs call this function very often, so it holds the quick path alone. */
 BOOL WINAPI QueryThreadCycleTime(HANDLE ThreadHandle, PULONG64 CycleTime)
 {
     ULONG64 cycles;
 
-    if (ThreadHandle != NT_CURRENT_THREAD || !CycleTime || !own_line_cycles(&cycles))
+    if (ThreadHandle != NT_CURRENT_THREAD || !CycleTime || !own_snapshot_cycles(&cycles))
         return put_thread_cycles(ThreadHandle, CycleTime);
     *(unaligned_ULONG64 *)CycleTime = cycles;
     return TRUE;
@@ -28,20 +23,13 @@ IMPORT_POINTER(QueryThreadCycleTime, 8);
 
 BOOL WINAPI QueryProcessCycleTime(HANDLE ProcessHandle, PULONG64 CycleTime)
 {
-    ULONG64 cycles;
-
-    if (!CycleTime) return result(STATUS_INVALID_PARAMETER);
-    if (!result(query_process_cycles(ProcessHandle, &cycles))) return FALSE;
-    *(unaligned_ULONG64 *)CycleTime = cycles;
-    return TRUE;
+    return result_query(query_process_cycles, ProcessHandle, CycleTime);
 }
 IMPORT_POINTER(QueryProcessCycleTime, 8);
 
 static BOOL put_time(PULONGLONG to, ULONG64 (*query)(void))
 {
-    if (!to) return result(STATUS_INVALID_PARAMETER);
-    *(unaligned_ULONG64 *)to = query();
-    return TRUE;
+    return result_put(to, to ? STATUS_SUCCESS : STATUS_INVALID_PARAMETER, to ? query() : 0);
 }
 
 VOID WINAPI QueryInterruptTime(PULONGLONG lpInterruptTime)

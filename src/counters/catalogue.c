@@ -1,15 +1,31 @@
 /* SPDX-License-Identifier: MIT */
 #include "catalogue.h"
 
-static const struct object_kind *const objects[] = { &object_memory, &object_process, &object_processor,
-                                                     &object_processor_information, &object_system };
+const struct object_kind *const catalogue[CATALOGUE_OBJECTS] = {
+    &object_memory, &object_paging_file, &object_process, &object_processor, &object_processor_information,
+    &object_system, &object_thread
+};
+
+BOOLEAN catalogue_has_counter(const struct object_kind *object, const struct counter_kind *counter)
+{
+    return object->is_known(counter->figure);
+}
+
+BOOLEAN catalogue_has_object(const struct object_kind *object)
+{
+    ULONG i;
+
+    for (i = 0; i < object->counter_count; i++)
+        if (catalogue_has_counter(object, &object->counters[i])) return TRUE;
+    return FALSE;
+}
 
 const struct object_kind *catalogue_object(struct text name)
 {
     ULONG i;
 
-    for (i = 0; i < ARRAYSIZE(objects); i++)
-        if (text_is(name, objects[i]->name)) return objects[i];
+    for (i = 0; i < CATALOGUE_OBJECTS; i++)
+        if (text_is(name, catalogue[i]->name)) return catalogue_has_object(catalogue[i]) ? catalogue[i] : NULL;
     return NULL;
 }
 
@@ -18,8 +34,20 @@ const struct counter_kind *catalogue_counter(const struct object_kind *object, s
     const struct counter_kind *each;
 
     for (each = object->counters; each < object->counters + object->counter_count; each++)
-        if (text_is(name, each->name)) return object->is_known(each->figure) ? each : NULL;
+        if (text_is(name, each->name)) return catalogue_has_counter(object, each) ? each : NULL;
     return NULL;
+}
+
+/* If the path names no parent instance, the wildcard of its instance stands for the parent too. */
+static BOOLEAN is_parent_meant(const struct object_kind *object, const struct snapshot *snapshot,
+                               const struct counter_path *path, ULONG instance)
+{
+    WCHAR name[INSTANCE_NAME];
+
+    if (!object->parent) return TRUE;
+    if (!path->parent.length) return text_has_wildcard(path->instance);
+    object->parent->name_of(snapshot, object->parent_of(snapshot, instance), name);
+    return text_matches(path->parent, name);
 }
 
 static BOOLEAN is_meant(const struct object_kind *object, const struct snapshot *snapshot, const struct counter_path *path,
@@ -29,9 +57,8 @@ static BOOLEAN is_meant(const struct object_kind *object, const struct snapshot 
 
     if (!object->name_of) return TRUE;
     object->name_of(snapshot, instance, name);
-    if (!text_matches(path->instance, name)) return FALSE;
-    return text_has_wildcard(path->instance)
-           || path->index == (object->index_of ? object->index_of(snapshot, instance) : 0);
+    if (!text_matches(path->instance, name) || !is_parent_meant(object, snapshot, path, instance)) return FALSE;
+    return path_has_wildcard(path) || path->index == (object->index_of ? object->index_of(snapshot, instance) : 0);
 }
 
 ULONG catalogue_next(const struct object_kind *object, const struct snapshot *snapshot, const struct counter_path *path,
@@ -44,6 +71,19 @@ ULONG catalogue_next(const struct object_kind *object, const struct snapshot *sn
     return NO_INSTANCE;
 }
 
+void catalogue_name_of(const struct object_kind *object, const struct snapshot *snapshot, ULONG instance,
+                       WCHAR name[FULL_INSTANCE_NAME])
+{
+    ULONG length = 0;
+
+    if (object->parent) {
+        object->parent->name_of(snapshot, object->parent_of(snapshot, instance), name);
+        length = (ULONG)wcslen(name);
+        name[length++] = '/';
+    }
+    object->name_of(snapshot, instance, name + length);
+}
+
 BOOLEAN catalogue_is_here(struct text machine)
 {
     WCHAR name[MAX_COMPUTERNAME_LENGTH + 1];
@@ -52,15 +92,65 @@ BOOLEAN catalogue_is_here(struct text machine)
     return !machine.length || (GetComputerNameW(name, &length) && text_is(machine, name));
 }
 
-/* Those that programs look up: Java's OperatingSystemImpl.c, Wine's tests. */
+const struct object_kind *catalogue_of_path(const struct counter_path *path)
+{
+    const struct object_kind *object;
+
+    if (!catalogue_is_here(path->machine) || !(object = catalogue_object(path->object))) return NULL;
+    if (!object->name_of != !path->instance.length || (path->parent.length && !object->parent)) return NULL;
+    return object;
+}
+
+static ULONG64 base_of(const struct object_kind *object, ULONG type, const struct snapshot *snapshot, ULONG64 base)
+{
+    if (type_of_base(type)) return base;
+    if (type == TYPE_ELAPSED) return snapshot->date;
+    return type == TYPE_NUMBER || type == TYPE_LARGE_NUMBER ? 0 : object->moment(snapshot);
+}
+
+BOOLEAN catalogue_read(const struct object_kind *object, const struct counter_kind *counter,
+                       const struct snapshot *snapshot, ULONG instance, struct raw_value *value)
+{
+    struct raw_value read = { 0 };
+
+    if (!object->read(snapshot, instance, counter->figure, &read)) return FALSE;
+    *value = (struct raw_value){ read.figure, base_of(object, counter->type, snapshot, read.base) };
+    return TRUE;
+}
+
+/* Objects or counters of the same name share one index, so the first with the index will do. */
 const WCHAR *catalogue_name(ULONG index)
 {
-    switch (index) {
-    case 6: return L"% Processor Time";
-    case 230: return L"Process";
-    case 238: return L"Processor";
-    case 674: return L"System Up Time";
-    case 784: return L"ID Process";
-    default: return NULL;
+    ULONG i, j;
+
+    for (i = 0; i < CATALOGUE_OBJECTS; i++) {
+        if (catalogue[i]->index == index) return catalogue[i]->name;
+        for (j = 0; j < catalogue[i]->counter_count; j++)
+            if (catalogue[i]->counters[j].index == index) return catalogue[i]->counters[j].name;
     }
+    return NULL;
+}
+
+const WCHAR *catalogue_help(ULONG index)
+{
+    ULONG i, j;
+
+    for (i = 0; i < CATALOGUE_OBJECTS; i++) {
+        if (catalogue[i]->index + 1 == index) return catalogue[i]->help;
+        for (j = 0; j < catalogue[i]->counter_count; j++)
+            if (catalogue[i]->counters[j].index + 1 == index) return catalogue[i]->counters[j].help;
+    }
+    return NULL;
+}
+
+ULONG catalogue_index(struct text name)
+{
+    ULONG i, j;
+
+    for (i = 0; i < CATALOGUE_OBJECTS; i++) {
+        if (text_is(name, catalogue[i]->name)) return catalogue[i]->index;
+        for (j = 0; j < catalogue[i]->counter_count; j++)
+            if (text_is(name, catalogue[i]->counters[j].name)) return catalogue[i]->counters[j].index;
+    }
+    return 0;
 }

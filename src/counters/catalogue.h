@@ -1,52 +1,110 @@
 /* SPDX-License-Identifier: MIT */
-/* The performance objects and counters that are known here, under Windows' names and with its types. */
+/* The performance objects, counters and instances that cycletime provides, under Windows' English names and with its
+   indices and types: one table for pdh.dll's functions and for the registry's performance data. A figure is the value of
+   one counter of an object; each object numbers its own. */
 #ifndef CYCLETIME_COUNTERS_CATALOGUE_H
 #define CYCLETIME_COUNTERS_CATALOGUE_H
 
 #include "path.h"
 #include "snapshot.h"
+#include "types.h"
+
+#include <winperf.h>
 
 struct counter_kind {
     const WCHAR *name;
-    ULONG type;   /* TYPE_... */
-    ULONG figure; /* what of its object it is */
+    ULONG index;       /* of the name in Windows' English list, an even number; the help's is the next */
+    ULONG type;        /* TYPE_... */
+    LONG scale;        /* the power of ten by which a graph shows it */
+    ULONG detail;      /* PERF_DETAIL_... */
+    ULONG wanted;      /* SNAPSHOT_..., besides what its object wants */
+    ULONG figure;      /* the number of the value among its object's figures */
+    const WCHAR *help; /* a sentence that explains it */
+};
+
+/* A counter's raw value, as PDH_RAW_COUNTER has it. */
+struct raw_value {
+    ULONG64 figure;
+    /* For a timer or rate this is the time at which the object was read; for an elapsed time it is the date, and the figure
+       is a date, too; for a fraction or average it is the divisor of the figure; else it is 0. */
+    ULONG64 base;
 };
 
 struct object_kind {
-    const WCHAR *name;
-    ULONG wanted; /* SNAPSHOT_... */
+    const WCHAR *name, *help;
+    ULONG index, detail; /* as those of a counter */
+    ULONG standard;      /* the index in COUNTERS of the counter that is shown first */
+    ULONG wanted;        /* SNAPSHOT_... */
     const struct counter_kind *counters;
     ULONG counter_count;
-    ULONG (*instances)(const struct snapshot *snapshot); /* 0: nobody could tell */
-    /* NULL: it is one thing, that has no name. */
+    BOOLEAN (*is_known)(ULONG figure);                   /* on this system */
+    ULONG64 (*moment)(const struct snapshot *snapshot);  /* when its figures were read: 100 ns since the system started */
+    ULONG (*instances)(const struct snapshot *snapshot); /* 0: no source reported any */
+    /* NULL: the object has one instance, without a name. */
     void (*name_of)(const struct snapshot *snapshot, ULONG instance, WCHAR name[INSTANCE_NAME]);
-    /* Among those of its name; NULL: no two have the same. */
+    /* The index among the instances of the same name and parent; NULL: no two have the same. */
     ULONG (*index_of)(const struct snapshot *snapshot, ULONG instance);
-    BOOLEAN (*is_known)(ULONG figure); /* on this system */
-    ULONG64 (*read)(const struct snapshot *snapshot, ULONG instance, ULONG figure);
-    /* Where the same was in an earlier snapshot; NO_INSTANCE: nowhere. */
+    const struct object_kind *parent; /* the object whose instances are the parents of this one's; NULL: none */
+    ULONG (*parent_of)(const struct snapshot *snapshot, ULONG instance);
+    /* FALSE: no source reported the value. The base is set for fractions and averages only. */
+    BOOLEAN (*read)(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value);
+    /* The same instance in an earlier snapshot; NO_INSTANCE: it was not there. */
     ULONG (*earlier)(const struct snapshot *snapshot, ULONG instance, const struct snapshot *before);
 };
 
 #define NO_INSTANCE (~(ULONG)0)
 
-/* In Windows' order of instances. */
-extern const struct object_kind object_memory, object_process, object_processor, object_processor_information,
-    object_system;
+/* All objects, by name. An object without any counter that is known on this system is not reported. */
+enum { CATALOGUE_OBJECTS = 7 };
+extern const struct object_kind *const catalogue[CATALOGUE_OBJECTS];
 
-/* NULL: that object, or a counter of it, is not known here. */
+/* The instances of each are in Windows' order. */
+extern const struct object_kind object_memory, object_paging_file, object_process, object_processor,
+    object_processor_information, object_system, object_thread;
+
+BOOLEAN catalogue_has_object(const struct object_kind *object);
+BOOLEAN catalogue_has_counter(const struct object_kind *object, const struct counter_kind *counter);
+
+/* NULL: that object, or a counter of it, is not known on this system. */
 const struct object_kind *catalogue_object(struct text name);
 const struct counter_kind *catalogue_counter(const struct object_kind *object, struct text name);
 
-/* The next instance that a path means, from AT on: all whose names fit one with a *, or the one with its number.
-   NO_INSTANCE: no more. */
+/* Returns the object of a path. NULL: the path is of another machine, names no instance though the object has named ones or
+   the reverse, or names an object that is not known on this system. */
+const struct object_kind *catalogue_of_path(const struct counter_path *path);
+
+/* Returns the next instance, from AT on, that a path names: with a * these are all whose names match, else the one with the
+   path's index. NO_INSTANCE: there is no other. */
 ULONG catalogue_next(const struct object_kind *object, const struct snapshot *snapshot, const struct counter_path *path,
                      ULONG at);
 
-/* Machine's name in a path; none means this one. */
+/* Reads from a snapshot that was taken with all that the object and the counter want. FALSE: no source reported the
+   value. */
+BOOLEAN catalogue_read(const struct object_kind *object, const struct counter_kind *counter,
+                       const struct snapshot *snapshot, ULONG instance, struct raw_value *value);
+
+/* Writes the instance's name as a path has it: its parent's name, a slash and its own. */
+enum { FULL_INSTANCE_NAME = 2 * INSTANCE_NAME };
+void catalogue_name_of(const struct object_kind *object, const struct snapshot *snapshot, ULONG instance,
+                       WCHAR name[FULL_INSTANCE_NAME]);
+
+/* The SNAPSHOT_... flags that a snapshot needs for this counter. */
+static inline ULONG catalogue_wanted(const struct object_kind *object, const struct counter_kind *counter)
+{
+    return object->wanted | counter->wanted;
+}
+
+/* Whether a path's machine name is that of this machine, or is empty. */
 BOOLEAN catalogue_is_here(struct text machine);
 
-/* A name of Windows' by its index, the same on every system in English; NULL: not known here. */
+/* Returns the English name that has INDEX on every Windows, even if what it names is not known on this system. NULL: the
+   catalogue has no such name. */
 const WCHAR *catalogue_name(ULONG index);
+
+/* The help text of the name whose index is one less than INDEX; else the same as catalogue_name. */
+const WCHAR *catalogue_help(ULONG index);
+
+/* 0: the catalogue has no such name. */
+ULONG catalogue_index(struct text name);
 
 #endif

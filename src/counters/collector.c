@@ -7,7 +7,7 @@ struct collector {
     DWORD interval;
 };
 
-/* An event that its owner has closed ends it. */
+/* Runs until collector_end sets the stop event, or until the caller's event has been closed. */
 static DWORD WINAPI collect_on_and_on(PVOID argument)
 {
     const struct collector collector = *(struct collector *)argument;

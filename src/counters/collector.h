@@ -5,11 +5,11 @@
 
 #include <windows.h>
 
-/* Calls COLLECT at every INTERVAL, in ms, and then sets EVENT. Windows' error, or 0. */
+/* Calls COLLECT at every INTERVAL, in ms, and then sets EVENT. Returns a Windows error, or 0. */
 DWORD collector_start(void (*collect)(HANDLE query), HANDLE query, DWORD interval, HANDLE event, HANDLE *thread,
                       HANDLE *stop);
 
-/* Waits for its end, so without a lock that COLLECT takes. */
+/* Waits for the end of the thread, so the caller must not hold a lock that COLLECT takes. */
 void collector_end(HANDLE thread, HANDLE stop);
 
 #endif

@@ -11,7 +11,8 @@ struct figure {
 
 BOOLEAN formula_needs_two(ULONG type)
 {
-    return type == TYPE_TIMER || type == TYPE_INVERSE_TIMER || type == TYPE_RATE;
+    return type == TYPE_TIMER || type == TYPE_INVERSE_TIMER || type == TYPE_RATE || type == TYPE_LARGE_RATE
+           || type == TYPE_AVERAGE;
 }
 
 static BOOLEAN is_valid(const PDH_RAW_COUNTER *raw)
@@ -24,7 +25,7 @@ static BOOLEAN is_percent(ULONG type)
     return type == TYPE_TIMER || type == TYPE_INVERSE_TIMER;
 }
 
-/* What moved, in what time. A rate counts in 32 bits, which may have wrapped. */
+/* The change of a value, and the time that it took. A rate has 32 bits, which may have wrapped. */
 static PDH_STATUS quotient(ULONG type, const PDH_RAW_COUNTER *now, const PDH_RAW_COUNTER *before, double *quotient)
 {
     const LONGLONG time = now->SecondValue - before->SecondValue;
@@ -44,9 +45,10 @@ static PDH_STATUS compute_rate(ULONG type, const PDH_RAW_COUNTER *now, const PDH
 
     if (!before || !is_valid(before)) return PDH_INVALID_DATA;
     status = quotient(type, now, before, &of_time);
-    if (type == TYPE_RATE) figure->real = of_time * TIME_BASE;
+    if (type == TYPE_RATE || type == TYPE_LARGE_RATE) figure->real = of_time * TIME_BASE;
+    else if (type == TYPE_AVERAGE) figure->real = of_time;
     else if (type == TYPE_TIMER) figure->real = 100 * of_time;
-    /* Nothing has moved in no time: that is not 100 %. */
+    /* No change in no time is not 100 %. */
     else figure->real = of_time > 1 || now->SecondValue == before->SecondValue ? 0 : 100 * (1 - of_time);
     return status;
 }
@@ -58,6 +60,10 @@ static PDH_STATUS compute(ULONG type, const PDH_RAW_COUNTER *now, const PDH_RAW_
     if (type == TYPE_ELAPSED) {
         if (now->SecondValue < now->FirstValue) return PDH_CALC_NEGATIVE_VALUE;
         figure->real = (double)(now->SecondValue - now->FirstValue) / TIME_BASE;
+        return ERROR_SUCCESS;
+    }
+    if (type == TYPE_FRACTION) {
+        figure->real = now->SecondValue ? 100 * (double)now->FirstValue / (double)now->SecondValue : 0;
         return ERROR_SUCCESS;
     }
     figure->whole = now->FirstValue;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Strings behind a structure that points to them, in one buffer of its user's. Without room it only counts. */
+/* Strings after a structure that points to them, in one buffer of the caller's. Without room they are only counted. */
 #ifndef CYCLETIME_COUNTERS_PACK_H
 #define CYCLETIME_COUNTERS_PACK_H
 
@@ -11,13 +11,13 @@ struct pack {
     BOOLEAN is_wide;
 };
 
-/* The first SIZE bytes are the structure's. */
+/* The structure takes the first SIZE bytes. */
 static inline struct pack pack_begin(PVOID buffer, ULONG room, ULONG size, BOOLEAN is_wide)
 {
     return (struct pack){ buffer, size, buffer ? room : 0, is_wide };
 }
 
-/* Where it stands, ended by a 0; NULL: there was no room. */
+/* The address of the string, which ends with a 0; NULL: there was no room. */
 PVOID pack_text(struct pack *pack, struct text text);
 
 static inline BOOLEAN pack_is_whole(const struct pack *pack)

@@ -19,7 +19,7 @@ BOOLEAN text_is(struct text text, const WCHAR *name)
     return !name[i];
 }
 
-/* Behind a *, the rest is tried at every later place: only the last * has to be remembered. */
+/* After a * the rest of the pattern is tried at every later position: only the last * has to be remembered. */
 BOOLEAN text_matches(struct text pattern, const WCHAR *name)
 {
     const WCHAR *retry = NULL;
@@ -51,7 +51,7 @@ BOOLEAN text_has_wildcard(struct text text)
     return FALSE;
 }
 
-/* Up to one of ENDS, or the end. */
+/* Reads up to one of ENDS, or to the end. */
 static struct text take(const WCHAR **at, WCHAR end, WCHAR other_end)
 {
     struct text text = { *at, 0 };
@@ -66,33 +66,40 @@ static struct text rest_of(const WCHAR *at)
     return take(&at, 0, 0);
 }
 
-/* "#12" at its end. What is more than 32 bits is part of the name. */
-static void cut_index(struct text *instance, ULONG *index)
+/* "#12", or "#*", at its end. What is more than 32 bits is part of the name. */
+static void cut_index(struct counter_path *path)
 {
+    struct text *const instance = &path->instance;
     ULONG i = instance->length;
     ULONG64 value = 0, power = 1;
 
+    if (i > 2 && instance->at[i - 1] == '*' && instance->at[i - 2] == '#') {
+        instance->length = i - 2;
+        path->any_index = TRUE;
+        return;
+    }
     while (i && instance->length - i < MOST_DIGITS && instance->at[i - 1] >= '0' && instance->at[i - 1] <= '9') {
         value += (ULONG)(instance->at[--i] - '0') * power;
         power *= 10;
     }
     if (!i || i == instance->length || instance->at[i - 1] != '#' || value > NO_INDEX) return;
     instance->length = i - 1;
-    *index = value == NO_INDEX ? 0 : (ULONG)value;
+    path->index = value == NO_INDEX ? 0 : (ULONG)value;
 }
 
+/* A slash at the beginning belongs to the name. */
 static void cut_parent(struct text *instance, struct text *parent)
 {
-    ULONG i = 0;
+    ULONG i = 1;
 
     while (i < instance->length && instance->at[i] != '/') i++;
-    if (i == instance->length) return;
+    if (i >= instance->length) return;
     *parent = (struct text){ instance->at, i };
     *instance = (struct text){ instance->at + i + 1, instance->length - i - 1 };
 }
 
-/* Names of instances may hold parentheses, and backslashes: what ends one is the last ")\". Where the counter begins;
-   NULL: nothing ends it. */
+/* An instance name may contain parentheses and backslashes: the last ")\" ends it. Returns where the counter begins; NULL:
+   the instance has no end. */
 static const WCHAR *parse_instance(const WCHAR *at, struct counter_path *path)
 {
     const WCHAR *end = NULL, *each;
@@ -102,7 +109,7 @@ static const WCHAR *parse_instance(const WCHAR *at, struct counter_path *path)
     if (!end) return NULL;
     path->instance = (struct text){ at, (ULONG)(end - at) };
     cut_parent(&path->instance, &path->parent);
-    cut_index(&path->instance, &path->index);
+    cut_index(path);
     return path->instance.length ? end + 2 : NULL;
 }
 
@@ -155,7 +162,8 @@ static void put_instance(struct writing *writing, const struct counter_path *pat
     put_text(writing, path->parent);
     if (path->parent.length) put_letter(writing, '/');
     put_text(writing, path->instance);
-    if (path->index) {
+    if (path->any_index) put_text(writing, (struct text){ L"#*", 2 });
+    else if (path->index) {
         put_letter(writing, '#');
         put_index(writing, path->index);
     }

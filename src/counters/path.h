@@ -5,7 +5,7 @@
 
 #include <windows.h>
 
-/* A part of somebody's text, not ended by a 0. */
+/* A part of a longer text, without a terminating zero. */
 struct text {
     const WCHAR *at;
     ULONG length; /* 0: there is none */
@@ -13,21 +13,29 @@ struct text {
 
 struct counter_path {
     struct text machine, object, parent, instance, counter;
-    ULONG index; /* of the instances of one name; the first is 0 */
+    ULONG index;       /* of the instances of one name; the first is 0 */
+    BOOLEAN any_index; /* "#*": all of them */
 };
 
-/* FALSE: that is no path. */
+/* FALSE: the text is no path. */
 BOOLEAN path_parse(const WCHAR *string, struct counter_path *path);
 
-/* Writes it, ended by a 0, as far as there is room for; how many characters it has, with that. */
+/* Writes the path with a terminating zero, as far as there is room; returns how many characters it has, the zero
+   included. */
 ULONG path_make(const struct counter_path *path, WCHAR *string, ULONG room);
 
 /* Windows' names are the same in capitals and small letters. */
 BOOLEAN text_is(struct text text, const WCHAR *name);
 
-/* Of an instance, in which every * stands for any characters. */
+/* Whether an instance's name matches a pattern, in which every * stands for any characters. */
 BOOLEAN text_matches(struct text pattern, const WCHAR *name);
 
 BOOLEAN text_has_wildcard(struct text text);
+
+/* Whether the path may name several instances. */
+static inline BOOLEAN path_has_wildcard(const struct counter_path *path)
+{
+    return path->any_index || text_has_wildcard(path->instance) || text_has_wildcard(path->parent);
+}
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* What pdh tells in a buffer: the values of all instances, and what a counter is. */
+/* The pdh functions that fill a buffer: with the values of all instances, and with the description of a counter. */
 #include "pdh_functions.h"
 #include "formula.h"
-#include "pack.h"
+#include "pdh_text.h"
 #include "queries.h"
 
 #include <pdhmsg.h>
 
-/* Items of both alphabets have the same form. */
+/* The ANSI and the Unicode items have the same layout. */
 union item {
     PDH_FMT_COUNTERVALUE_ITEM_W formatted;
     PDH_RAW_COUNTER_ITEM_W raw;
@@ -19,11 +19,6 @@ struct array {
     ULONG *size, *count;
     BYTE *items;
 };
-
-static struct text text_of(const WCHAR *string)
-{
-    return (struct text){ string, (ULONG)wcslen(string) };
-}
 
 static ULONG item_size(const struct array *array)
 {
@@ -50,22 +45,22 @@ static PDH_STATUS make_item(const struct counter *counter, const struct array *a
     return ERROR_SUCCESS;
 }
 
-/* Both begin with the name. */
+/* Both kinds of item begin with the name. */
 static PDH_STATUS put_item(const struct counter *counter, const struct array *array, ULONG instance, struct pack *pack,
                            BYTE *at)
 {
-    WCHAR name[INSTANCE_NAME] = L"";
+    WCHAR name[FULL_INSTANCE_NAME] = L"";
     union item item = { 0 };
     PDH_STATUS status;
 
-    if (counter->object->name_of) counter->object->name_of(counter->query->now, instance, name);
+    if (counter->object->name_of) catalogue_name_of(counter->object, counter->query->now, instance, name);
     item.raw.szName = pack_text(pack, text_of(name));
     status = make_item(counter, array, instance, &item);
     if (at) memcpy(at, &item, item_size(array));
     return status;
 }
 
-/* Without a value of any, why there is none of the first. */
+/* If no instance has a value, the status of the first one is returned. */
 static PDH_STATUS put_items(const struct counter *counter, const struct array *array, struct pack *pack)
 {
     PDH_STATUS status = ERROR_SUCCESS, each;
@@ -103,7 +98,7 @@ static PDH_STATUS put_array(const struct counter *counter, struct array *array)
     return status;
 }
 
-/* FALSE: it is the system's. */
+/* FALSE: the counter is the system's. */
 static BOOLEAN answer_array(PDH_HCOUNTER handle, struct array array, PDH_STATUS *status)
 {
     struct counter *counter;
@@ -114,7 +109,7 @@ static BOOLEAN answer_array(PDH_HCOUNTER handle, struct array array, PDH_STATUS 
     return counter != NULL;
 }
 
-/* Of no format nothing is formatted: the formula says so. */
+/* Without a format in the flags the formula returns the error. */
 static ULONG some_format(ULONG format)
 {
     return format ? format : ~0u;
@@ -160,49 +155,63 @@ PDH_STATUS WINAPI GraftedPdhGetRawCounterArrayW(PDH_HCOUNTER Counter, LPDWORD Si
 
 static void forget_strings(PDH_COUNTER_INFO_W *info)
 {
-    info->szFullPath = info->szMachineName = info->szObjectName = info->szInstanceName = info->szCounterName = NULL;
+    info->szFullPath = info->szMachineName = info->szObjectName = info->szInstanceName = NULL;
+    info->szParentInstance = info->szCounterName = info->szExplainText = NULL;
 }
 
-/* Both alphabets have the same form here, too. There is no text that would explain it, and no scale that
-   is advised. A buffer with room for the structure
-   alone gets that without its strings, as Wine's tests of Windows have it. */
-static PDH_STATUS put_info(struct counter *counter, BOOLEAN is_wide, ULONG *size, PDH_COUNTER_INFO_W *info)
+static PVOID put_element(struct pack *pack, struct text text)
+{
+    return text.length ? pack_text(pack, text) : NULL;
+}
+
+static void put_strings(const struct counter *counter, BOOLEAN explain, struct pack *pack, PDH_COUNTER_INFO_W *info)
 {
     const struct counter_path *path = &counter->path;
-    struct pack pack = pack_begin(info, *size, sizeof *info, is_wide);
-    PDH_COUNTER_INFO_W answer = { .dwType = counter->kind->type,
-                                  .CVersion = PDH_CVERSION_WIN50,
-                                  .lScale = counter->scale,
-                                  .dwUserData = counter->user,
-                                  .dwQueryUserData = counter->query->user };
 
-    answer.CStatus = counter_values(counter, counter_next(counter, 0)).now.CStatus;
-    answer.szFullPath = pack_text(&pack, text_of(counter->string));
-    answer.szMachineName = path->machine.length ? pack_text(&pack, path->machine) : NULL;
-    answer.szObjectName = pack_text(&pack, path->object);
-    answer.szInstanceName = path->instance.length ? pack_text(&pack, path->instance) : NULL;
-    answer.dwInstanceIndex = path->index;
-    answer.szCounterName = pack_text(&pack, path->counter);
-    if (!info || *size < sizeof answer) {
-        *size = pack.used;
+    info->szFullPath = pack_text(pack, text_of(counter->string));
+    info->szMachineName = put_element(pack, path->machine);
+    info->szObjectName = pack_text(pack, path->object);
+    info->szInstanceName = put_element(pack, path->instance);
+    info->szParentInstance = put_element(pack, path->parent);
+    info->dwInstanceIndex = path->index;
+    info->szCounterName = pack_text(pack, path->counter);
+    info->szExplainText = explain ? pack_text(pack, text_of(counter->kind->help)) : NULL;
+}
+
+/* The ANSI and the Unicode structure have the same layout here, too. A buffer that has room for the structure alone
+   receives it without its strings, as on Windows (Wine's tests). */
+static PDH_STATUS put_info(struct counter *counter, BOOLEAN explain, const struct output *answer)
+{
+    PDH_COUNTER_INFO_W *const to = answer->buffer, info = { .dwType = counter->kind->type,
+                                                            .CVersion = PDH_CVERSION_WIN50,
+                                                            .lScale = counter->scale,
+                                                            .lDefaultScale = counter->kind->scale,
+                                                            .dwUserData = counter->user,
+                                                            .dwQueryUserData = counter->query->user };
+    struct pack pack = pack_begin(to, *answer->length, sizeof info, answer->is_wide);
+
+    info.CStatus = counter_values(counter, counter_next(counter, 0)).now.CStatus;
+    put_strings(counter, explain, &pack, &info);
+    if (!to || *answer->length < sizeof info) {
+        *answer->length = pack.used;
         return PDH_MORE_DATA;
     }
     if (!pack_is_whole(&pack)) {
-        forget_strings(&answer);
-        pack.used = sizeof answer;
+        forget_strings(&info);
+        pack.used = sizeof info;
     }
-    answer.dwLength = *size = pack.used;
-    memcpy(info, &answer, sizeof answer);
+    info.dwLength = *answer->length = pack.used;
+    memcpy(to, &info, sizeof info);
     return ERROR_SUCCESS;
 }
 
-static BOOLEAN answer_info(PDH_HCOUNTER handle, BOOLEAN is_wide, ULONG *size, PVOID info, PDH_STATUS *status)
+static BOOLEAN answer_info(PDH_HCOUNTER handle, BOOLEAN explain, struct output answer, PDH_STATUS *status)
 {
     struct counter *counter;
 
     queries_lock();
     *status = PDH_INVALID_ARGUMENT;
-    if ((counter = counter_find(handle)) && size) *status = put_info(counter, is_wide, size, info);
+    if ((counter = counter_find(handle)) && answer.length) *status = put_info(counter, explain, &answer);
     queries_unlock();
     return counter != NULL;
 }
@@ -211,7 +220,7 @@ PDH_STATUS WINAPI GraftedPdhGetCounterInfoA(PDH_HCOUNTER Counter, BOOLEAN Explai
 {
     PDH_STATUS status;
 
-    if (answer_info(Counter, FALSE, Size, Info, &status)) return status;
+    if (answer_info(Counter, Explain, (struct output){ FALSE, Info, Size }, &status)) return status;
     return system_pdh.PdhGetCounterInfoA(Counter, Explain, Size, Info);
 }
 
@@ -219,6 +228,6 @@ PDH_STATUS WINAPI GraftedPdhGetCounterInfoW(PDH_HCOUNTER Counter, BOOLEAN Explai
 {
     PDH_STATUS status;
 
-    if (answer_info(Counter, TRUE, Size, Info, &status)) return status;
+    if (answer_info(Counter, Explain, (struct output){ TRUE, Info, Size }, &status)) return status;
     return system_pdh.PdhGetCounterInfoW(Counter, Explain, Size, Info);
 }

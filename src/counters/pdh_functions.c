@@ -21,7 +21,7 @@ static void opened(PDH_HQUERY query, DWORD_PTR user)
     queries_unlock();
 }
 
-/* What a file tells of is for the system. */
+/* A query of a log file is left to the system. */
 PDH_STATUS WINAPI GraftedPdhOpenQueryA(LPCSTR Source, DWORD_PTR User, PDH_HQUERY *Query)
 {
     const PDH_STATUS status = system_pdh.PdhOpenQueryA(Source, User, Query);
@@ -46,7 +46,7 @@ PDH_STATUS WINAPI GraftedPdhOpenQueryH(PDH_HLOG Source, DWORD_PTR User, PDH_HQUE
     return status;
 }
 
-/* Takes the query's thread away, so that one caller ends it. */
+/* Takes the thread out of the query, so that only one caller ends it. */
 static HANDLE take_collector(PDH_HQUERY handle, HANDLE *stop)
 {
     struct counted_query *query;
@@ -92,7 +92,7 @@ static BOOLEAN add(PDH_HQUERY handle, const WCHAR *path, DWORD_PTR user, PDH_HCO
     return ours != NULL;
 }
 
-/* What is too long for a path is none of ours. */
+/* A text that is too long for a path is left to the system. */
 static BOOLEAN add_narrow(PDH_HQUERY handle, const char *path, DWORD_PTR user, PDH_HCOUNTER *counter)
 {
     WCHAR wide[PDH_MAX_COUNTER_PATH];
@@ -151,7 +151,7 @@ static PDH_STATUS collect(PDH_HQUERY handle, LONGLONG *stamp)
     return status;
 }
 
-/* The system says that there is nothing to collect where all counters are ours. */
+/* The system returns PDH_NO_DATA where all counters of the query are ours. */
 static BOOLEAN is_empty(PDH_STATUS systems)
 {
     return systems == (PDH_STATUS)PDH_NO_DATA;
@@ -189,7 +189,7 @@ static BOOLEAN has_ours(PDH_HQUERY handle)
     return has;
 }
 
-/* Of both kinds, one after the other; the system's thread would only know its own. */
+/* Collects the system's counters and ours, one after the other; a thread of the system's would only collect its own. */
 PDH_STATUS WINAPI GraftedPdhCollectQueryDataEx(PDH_HQUERY Query, DWORD Seconds, HANDLE Event)
 {
     struct counted_query *query;
@@ -206,7 +206,7 @@ PDH_STATUS WINAPI GraftedPdhCollectQueryDataEx(PDH_HQUERY Query, DWORD Seconds, 
         thread = NULL;
     }
     queries_unlock();
-    if (thread) collector_end(thread, stop); /* it was closed meanwhile, or somebody else's begun */
+    if (thread) collector_end(thread, stop); /* meanwhile the query was closed, or another thread started a collector */
     return query ? ERROR_SUCCESS : PDH_INVALID_HANDLE;
 }
 
@@ -254,7 +254,7 @@ PDH_STATUS WINAPI GraftedPdhGetRawCounterValue(PDH_HCOUNTER Counter, LPDWORD Typ
     return counter ? status : system_pdh.PdhGetRawCounterValue(Counter, Type, Value);
 }
 
-/* The newer of the two comes first. */
+/* The caller passes the newer sample first. */
 PDH_STATUS WINAPI GraftedPdhCalculateCounterFromRawValue(PDH_HCOUNTER Counter, DWORD Format, PPDH_RAW_COUNTER Now,
                                                          PPDH_RAW_COUNTER Before, PPDH_FMT_COUNTERVALUE Value)
 {

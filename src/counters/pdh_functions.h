@@ -1,11 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* What stands in pdh.dll in place of its own functions, def/pdh.def, and these, which are asked for all that is not known
-   here. */
+/* The functions that replace pdh.dll's own, which def/pdh.def lists, and pdh.dll's own functions, which answer all that the
+   catalogue does not know. */
 #ifndef CYCLETIME_PDH_FUNCTIONS_H
 #define CYCLETIME_PDH_FUNCTIONS_H
 
 #include <windows.h>
 #include <pdh.h>
+
+/* No Windows header declares these. */
+PDH_STATUS WINAPI PdhVbOpenQuery(PDH_HQUERY *Query);
+PDH_STATUS WINAPI PdhVbAddCounter(PDH_HQUERY Query, LPCSTR Path, PDH_HCOUNTER *Counter);
+double WINAPI PdhVbGetDoubleCounterValue(PDH_HCOUNTER Counter, DWORD *Status);
+DWORD WINAPI PdhVbIsGoodStatus(LONG Status);
+PDH_STATUS WINAPI PdhVbGetCounterPathElements(LPCSTR Path, LPSTR Machine, LPSTR Object, LPSTR Instance, LPSTR Parent,
+                                              LPSTR Counter, DWORD Size);
 
 struct pdh_functions {
 #define ENTRY(name) __typeof__(name) *name;
@@ -13,7 +21,7 @@ struct pdh_functions {
 #undef ENTRY
 };
 
-/* NULL: that function is its own still, or it has none. */
+/* NULL: pdh.dll's function is not replaced, or does not exist. */
 extern struct pdh_functions system_pdh;
 
 #define ENTRY(name) __typeof__(name) Grafted##name;
@@ -24,7 +32,7 @@ extern struct pdh_functions system_pdh;
 struct pdh_entry {
     const char *name;
     PVOID function;
-    PVOID *original;
+    PVOID *trampoline;
 };
 
 enum {

@@ -1,22 +1,43 @@
 /* SPDX-License-Identifier: MIT */
-/* Process: those that Wine lists, and their sum. Idle is none of them. How many handles one has Wine does not tell:
-   it tells how many there is room for. */
+/* The object Process: the processes that Wine lists, and their sum. Idle is not among them. Wine does not report how many
+   handles a process has: it reports how many there is room for; and wineserver 8 can crash when it lists all handles (class
+   64) while a process begins or ends. */
 #include "catalogue.h"
-#include "formula.h"
 
 enum figure { TIME, USER, PRIVILEGED, ID, PARENT, THREADS, CREATION, WORKING_SET, PRIVATE_BYTES };
 
+/* The figures, in Windows' order. */
 static const struct counter_kind counters[] = {
-    { L"% Processor Time", TYPE_TIMER, TIME },
-    { L"% User Time", TYPE_TIMER, USER },
-    { L"% Privileged Time", TYPE_TIMER, PRIVILEGED },
-    { L"Working Set", TYPE_LARGE_NUMBER, WORKING_SET },
-    { L"Private Bytes", TYPE_LARGE_NUMBER, PRIVATE_BYTES },
-    { L"Thread Count", TYPE_NUMBER, THREADS },
-    { L"Elapsed Time", TYPE_ELAPSED, CREATION },
-    { L"ID Process", TYPE_NUMBER, ID },
-    { L"Creating Process ID", TYPE_NUMBER, PARENT },
+    { L"% Processor Time", 6, TYPE_TIMER, 0, PERF_DETAIL_NOVICE, 0, TIME,
+      L"The part of the time in which threads of the process ran on a processor. It may be more than 100 % "
+      L"where several run at once." },
+    { L"% User Time", 142, TYPE_TIMER, 0, PERF_DETAIL_ADVANCED, 0, USER,
+      L"The part of the time in which threads of the process ran code of its own." },
+    { L"% Privileged Time", 144, TYPE_TIMER, 0, PERF_DETAIL_ADVANCED, 0, PRIVILEGED,
+      L"The part of the time in which the system's kernel ran for threads of the process." },
+    { L"Working Set", 180, TYPE_LARGE_NUMBER, -5, PERF_DETAIL_NOVICE, 0, WORKING_SET,
+      L"How many bytes of the process's memory are in the computer's main memory now." },
+    { L"Private Bytes", 186, TYPE_LARGE_NUMBER, -5, PERF_DETAIL_NOVICE, 0, PRIVATE_BYTES,
+      L"How many bytes of memory the process has for itself alone." },
+    { L"Thread Count", 680, TYPE_NUMBER, 0, PERF_DETAIL_NOVICE, 0, THREADS, L"How many threads the process has now." },
+    { L"Elapsed Time", 684, TYPE_ELAPSED, -4, PERF_DETAIL_NOVICE, 0, CREATION,
+      L"How many seconds ago the process was created." },
+    { L"ID Process", 784, TYPE_NUMBER, -1, PERF_DETAIL_NOVICE, 0, ID,
+      L"The number by which the system knows the process. It is free for another one when it ends." },
+    { L"Creating Process ID", 1410, TYPE_NUMBER, -1, PERF_DETAIL_NOVICE, 0, PARENT,
+      L"The number of the process that created this one, which may have ended." },
 };
+
+static BOOLEAN is_known(ULONG figure)
+{
+    (void)figure;
+    return TRUE;
+}
+
+static ULONG64 moment(const struct snapshot *snapshot)
+{
+    return snapshot->list_time;
+}
 
 static ULONG instances(const struct snapshot *snapshot)
 {
@@ -33,22 +54,14 @@ static ULONG index_of(const struct snapshot *snapshot, ULONG instance)
     return snapshot->list[instance].index;
 }
 
-static BOOLEAN is_known(ULONG figure)
-{
-    (void)figure;
-    return TRUE;
-}
-
-/* All of them together began never, so no time has passed. */
+/* The sum of all processes has no creation time, so its elapsed time is 0. */
 static ULONG64 creation_of(const struct snapshot *snapshot, const struct snapshot_process *process)
 {
     return process->creation ? process->creation : snapshot->date;
 }
 
-static ULONG64 read(const struct snapshot *snapshot, ULONG instance, ULONG figure)
+static ULONG64 figure_of(const struct snapshot *snapshot, const struct snapshot_process *process, ULONG figure)
 {
-    const struct snapshot_process *const process = &snapshot->list[instance];
-
     switch (figure) {
     case TIME: return process->kernel + process->user;
     case USER: return process->user;
@@ -62,7 +75,13 @@ static ULONG64 read(const struct snapshot *snapshot, ULONG instance, ULONG figur
     }
 }
 
-/* A name and its number pass from one process to another, when one ends; an id and its creation do not. */
+static BOOLEAN read(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value)
+{
+    value->figure = figure_of(snapshot, &snapshot->list[instance], figure);
+    return TRUE;
+}
+
+/* When a process ends, another one may get its name and index; an id together with a creation time is unique. */
 static ULONG earlier(const struct snapshot *snapshot, ULONG instance, const struct snapshot *before)
 {
     const struct snapshot_process *const process = &snapshot->list[instance];
@@ -75,12 +94,17 @@ static ULONG earlier(const struct snapshot *snapshot, ULONG instance, const stru
 }
 
 const struct object_kind object_process = { .name = L"Process",
+                                            .help =
+                                                L"The programs that run, each of which has memory and threads of its own.",
+                                            .index = 230,
+                                            .detail = PERF_DETAIL_NOVICE,
                                             .wanted = SNAPSHOT_PROCESSES,
                                             .counters = counters,
                                             .counter_count = ARRAYSIZE(counters),
+                                            .is_known = is_known,
+                                            .moment = moment,
                                             .instances = instances,
                                             .name_of = name_of,
                                             .index_of = index_of,
-                                            .is_known = is_known,
                                             .read = read,
                                             .earlier = earlier };

@@ -1,30 +1,91 @@
 /* SPDX-License-Identifier: MIT */
-/* Processor, whose instances are numbered through all groups, and Processor Information, which tells the groups apart. */
+/* The objects Processor, whose instances are numbered through all groups, and Processor Information, which has them by
+   group. */
 #include "catalogue.h"
-#include "formula.h"
 #include "../query/choose.h"
+#include "../query/query.h"
 
-enum figure { IDLE, USER, PRIVILEGED, DPC, INTERRUPT, INTERRUPTS };
-
-static const struct counter_kind counters[] = {
-    { L"% Processor Time", TYPE_INVERSE_TIMER, IDLE },
-    { L"% User Time", TYPE_TIMER, USER },
-    { L"% Privileged Time", TYPE_TIMER, PRIVILEGED },
-    { L"Interrupts/sec", TYPE_RATE, INTERRUPTS },
-    { L"% DPC Time", TYPE_TIMER, DPC },
-    { L"% Interrupt Time", TYPE_TIMER, INTERRUPT },
-    { L"% Idle Time", TYPE_TIMER, IDLE },
+enum figure {
+    IDLE,
+    USER,
+    PRIVILEGED,
+    DPC,
+    INTERRUPT,
+    INTERRUPTS,
+    DPCS,
+    DPC_RATE,
+    C1,
+    C2,
+    C3,
+    C1_TRANSITIONS,
+    C2_TRANSITIONS,
+    C3_TRANSITIONS,
+    FREQUENCY,
+    UTILITY
 };
 
-/* What Wine reports of interrupts is 0. */
+/* The figures, in Windows' order. Only Processor Information has the last ones. */
+static const struct counter_kind counters[] = {
+    { L"% Processor Time", 6, TYPE_INVERSE_TIMER, 0, PERF_DETAIL_NOVICE, 0, IDLE,
+      L"The part of the time in which the processor was not idle." },
+    { L"% User Time", 142, TYPE_TIMER, 0, PERF_DETAIL_ADVANCED, 0, USER,
+      L"The part of the time in which the processor ran code of programs." },
+    { L"% Privileged Time", 144, TYPE_TIMER, 0, PERF_DETAIL_ADVANCED, 0, PRIVILEGED,
+      L"The part of the time in which the processor ran the system's kernel." },
+    { L"Interrupts/sec", 148, TYPE_RATE, -2, PERF_DETAIL_NOVICE, 0, INTERRUPTS,
+      L"How many times in a second a device, or another processor, interrupted the processor." },
+    { L"% DPC Time", 696, TYPE_TIMER, 0, PERF_DETAIL_ADVANCED, 0, DPC,
+      L"The part of the time in which the processor ran deferred procedure calls, which are what interrupts "
+      L"have left for later." },
+    { L"% Interrupt Time", 698, TYPE_TIMER, 0, PERF_DETAIL_NOVICE, 0, INTERRUPT,
+      L"The part of the time in which the processor served interrupts." },
+    { L"DPCs Queued/sec", 1334, TYPE_RATE, 0, PERF_DETAIL_WIZARD, SNAPSHOT_DPCS, DPCS,
+      L"How many deferred procedure calls the processor ran in a second." },
+    { L"DPC Rate", 1336, TYPE_NUMBER, 0, PERF_DETAIL_WIZARD, SNAPSHOT_DPCS, DPC_RATE,
+      L"How many deferred procedure calls the processor ran in each tick of Windows' clock, of 15.6 ms, since the sample "
+      L"before." },
+    { L"% Idle Time", 1746, TYPE_TIMER, 0, PERF_DETAIL_NOVICE, 0, IDLE,
+      L"The part of the time in which the processor was idle." },
+    { L"% C1 Time", 1748, TYPE_TIMER, 0, PERF_DETAIL_ADVANCED, SNAPSHOT_IDLE_STATES, C1,
+      L"The part of the time in which the processor was in its first idle state, which it leaves soonest." },
+    { L"% C2 Time", 1750, TYPE_TIMER, 0, PERF_DETAIL_ADVANCED, SNAPSHOT_IDLE_STATES, C2,
+      L"The part of the time in which the processor was in its second idle state." },
+    { L"% C3 Time", 1752, TYPE_TIMER, 0, PERF_DETAIL_ADVANCED, SNAPSHOT_IDLE_STATES, C3,
+      L"The part of the time in which the processor was in its third idle state, or a deeper one." },
+    { L"C1 Transitions/sec", 1754, TYPE_LARGE_RATE, -2, PERF_DETAIL_ADVANCED, SNAPSHOT_IDLE_STATES, C1_TRANSITIONS,
+      L"How many times in a second the processor entered its first idle state." },
+    { L"C2 Transitions/sec", 1756, TYPE_LARGE_RATE, -2, PERF_DETAIL_ADVANCED, SNAPSHOT_IDLE_STATES, C2_TRANSITIONS,
+      L"How many times in a second the processor entered its second idle state." },
+    { L"C3 Transitions/sec", 1758, TYPE_LARGE_RATE, -2, PERF_DETAIL_ADVANCED, SNAPSHOT_IDLE_STATES, C3_TRANSITIONS,
+      L"How many times in a second the processor entered its third idle state, or a deeper one." },
+    { L"Processor Frequency", 1852, TYPE_NUMBER, 0, PERF_DETAIL_NOVICE, SNAPSHOT_FREQUENCIES, FREQUENCY,
+      L"The frequency at which the processor runs now, in MHz." },
+    { L"% Processor Utility", 1854, TYPE_AVERAGE, 0, PERF_DETAIL_NOVICE, SNAPSHOT_FREQUENCIES, UTILITY,
+      L"The work that the processor did, as a part of what it does in the same time at its nominal "
+      L"frequency. It may be more than 100 %." },
+};
+enum { OF_INFORMATION_ONLY = 2 };
+
+/* Wine reports no interrupts: its counts of them are 0. */
 static BOOLEAN is_known(ULONG figure)
 {
     const struct source *source = choose(CYCLETIME_QUESTION_PROCESSOR_TIMES);
+    struct processor_frequency frequency;
 
-    return source && (figure <= PRIVILEGED || source == &source_wine_host);
+    if (!source) return FALSE;
+    if (figure <= PRIVILEGED) return TRUE;
+    if (figure <= DPC_RATE) return source == &source_wine_host;
+    if (figure <= C3_TRANSITIONS) return choose(CYCLETIME_QUESTION_IDLE_STATES) != NULL;
+    if (!NT_SUCCESS(query_processor_frequencies(0, 1, &frequency))) return FALSE;
+    return figure == FREQUENCY || frequency.nominal;
 }
 
-static ULONG64 part(const struct nt_processor_times *times, ULONG figure)
+static ULONG64 moment(const struct snapshot *snapshot)
+{
+    return snapshot->time;
+}
+
+static ULONG64 of_times(const struct nt_processor_times *times, ULONG figure)
 {
     switch (figure) {
     case IDLE: return times->idle;
@@ -36,14 +97,59 @@ static ULONG64 part(const struct nt_processor_times *times, ULONG figure)
     }
 }
 
-/* All of them together: on Windows times are the mean, so that no percentage is above 100, and numbers the sum. */
-static ULONG64 together(const struct snapshot *snapshot, ULONG begin, ULONG end, ULONG figure)
+static ULONG64 of_idle_states(const struct nt_processor_idle *idle, ULONG figure)
+{
+    switch (figure) {
+    case C1: return idle->c1;
+    case C2: return idle->c2;
+    case C3: return idle->c3;
+    case C1_TRANSITIONS: return idle->c1_transitions;
+    case C2_TRANSITIONS: return idle->c2_transitions;
+    default: return idle->c3_transitions;
+    }
+}
+
+/* The processors from BEGIN to before END. As on Windows, the times and frequencies of several processors are averaged, so
+   that no percentage of time is above 100; counts are added. */
+struct range {
+    ULONG begin, end;
+};
+
+static BOOLEAN is_sum(ULONG figure)
+{
+    return (figure >= INTERRUPTS && figure <= DPC_RATE) || (figure >= C1_TRANSITIONS && figure <= C3_TRANSITIONS);
+}
+
+static BOOLEAN is_told(const struct snapshot *snapshot, ULONG figure)
+{
+    if (figure <= INTERRUPTS) return snapshot->times != NULL;
+    if (figure == DPCS) return snapshot->dpcs != NULL;
+    if (figure == DPC_RATE) return snapshot->dpc_rates != NULL;
+    if (figure <= C3_TRANSITIONS) return snapshot->idle != NULL;
+    return figure == FREQUENCY ? snapshot->frequencies != NULL : snapshot->work != NULL;
+}
+
+static ULONG64 part(const struct snapshot *snapshot, ULONG processor, ULONG figure)
+{
+    if (figure <= INTERRUPTS) return of_times(&snapshot->times[processor], figure);
+    if (figure == DPCS) return snapshot->dpcs[processor].dpcs;
+    if (figure == DPC_RATE) return snapshot->dpc_rates[processor];
+    if (figure <= C3_TRANSITIONS) return of_idle_states(&snapshot->idle[processor], figure);
+    return figure == FREQUENCY ? snapshot->frequencies[processor].current / 1000 : snapshot->work[processor];
+}
+
+/* Utility is measured in microseconds, so that those of an interval fit into the 32 bits of the base. */
+static BOOLEAN read_range(const struct snapshot *snapshot, struct range range, ULONG figure, struct raw_value *value)
 {
     ULONG64 sum = 0;
     ULONG i;
 
-    for (i = begin; i < end; i++) sum += part(&snapshot->times[i], figure);
-    return figure == INTERRUPTS || begin == end ? sum : sum / (end - begin);
+    if (!is_told(snapshot, figure) || range.begin == range.end) return FALSE;
+    for (i = range.begin; i < range.end; i++) sum += part(snapshot, i, figure);
+    if (!is_sum(figure)) sum /= range.end - range.begin;
+    if (figure == UTILITY) *value = (struct raw_value){ sum * 100 / 10, snapshot->time / 10 };
+    else value->figure = sum;
+    return TRUE;
 }
 
 static WCHAR *put_number(WCHAR *at, ULONG number)
@@ -60,7 +166,8 @@ static void put_total(WCHAR *at)
     memcpy(at, total, sizeof total);
 }
 
-/* What is switched off leaves its number to nobody, but a total of others is another's. */
+/* A processor's number is not given to another one while it is offline. But if the number of processors or groups has
+   changed, a total is of other processors, and so is another instance. */
 static ULONG earlier(const struct snapshot *snapshot, ULONG instance, const struct snapshot *before)
 {
     return before->processors == snapshot->processors && before->groups.count == snapshot->groups.count ? instance
@@ -78,32 +185,39 @@ static void processor_name(const struct snapshot *snapshot, ULONG instance, WCHA
     else *put_number(name, instance) = 0;
 }
 
-static ULONG64 processor_read(const struct snapshot *snapshot, ULONG instance, ULONG figure)
+static BOOLEAN processor_read(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value)
 {
-    if (instance == snapshot->processors) return together(snapshot, 0, snapshot->processors, figure);
-    return part(&snapshot->times[instance], figure);
+    const struct range all = { 0, snapshot->processors }, one = { instance, instance + 1 };
+
+    return read_range(snapshot, instance == snapshot->processors ? all : one, figure, value);
 }
 
-const struct object_kind object_processor = { .name = L"Processor",
-                                              .wanted = SNAPSHOT_PROCESSORS,
-                                              .counters = counters,
-                                              .counter_count = ARRAYSIZE(counters),
-                                              .instances = processor_instances,
-                                              .name_of = processor_name,
-                                              .is_known = is_known,
-                                              .read = processor_read,
-                                              .earlier = earlier };
+const struct object_kind object_processor = {
+    .name = L"Processor",
+    .help = L"The processors of the computer, each of which runs one thread at a time.",
+    .index = 238,
+    .detail = PERF_DETAIL_NOVICE,
+    .wanted = SNAPSHOT_PROCESSORS,
+    .counters = counters,
+    .counter_count = ARRAYSIZE(counters) - OF_INFORMATION_ONLY,
+    .is_known = is_known,
+    .moment = moment,
+    .instances = processor_instances,
+    .name_of = processor_name,
+    .read = processor_read,
+    .earlier = earlier
+};
 
-/* Each group's processors and its total, and last the total of all. */
+/* The instances are each group's processors and the group's total, and last the total of all. */
 static ULONG information_instances(const struct snapshot *snapshot)
 {
     return snapshot->processors ? snapshot->processors + snapshot->groups.count + 1 : 0;
 }
 
 struct place {
-    USHORT group; /* groups.count: all of them */
-    ULONG number; /* in the group; as many as it has: all of them */
-    ULONG first;  /* of the group, among all processors */
+    USHORT group; /* groups.count: all groups */
+    ULONG number; /* in the group; if it is the group's processor count, the total */
+    ULONG first;  /* the group's first processor, among all processors */
 };
 
 static struct place find(const struct snapshot *snapshot, ULONG instance)
@@ -131,23 +245,31 @@ static void information_name(const struct snapshot *snapshot, ULONG instance, WC
     else put_total(at);
 }
 
-static ULONG64 information_read(const struct snapshot *snapshot, ULONG instance, ULONG figure)
+static BOOLEAN information_read(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value)
 {
     const struct place place = find(snapshot, instance);
-    ULONG count;
+    struct range range = { 0, snapshot->processors };
 
-    if (place.group == snapshot->groups.count) return together(snapshot, 0, snapshot->processors, figure);
-    count = snapshot->groups.processors[place.group];
-    if (place.number < count) return part(&snapshot->times[place.first + place.number], figure);
-    return together(snapshot, place.first, place.first + count, figure);
+    if (place.group < snapshot->groups.count)
+        range = (struct range){ place.first, place.first + snapshot->groups.processors[place.group] };
+    if (place.group < snapshot->groups.count && range.begin + place.number < range.end)
+        range = (struct range){ place.first + place.number, place.first + place.number + 1 };
+    return read_range(snapshot, range, figure, value);
 }
 
-const struct object_kind object_processor_information = { .name = L"Processor Information",
-                                                          .wanted = SNAPSHOT_PROCESSORS,
-                                                          .counters = counters,
-                                                          .counter_count = ARRAYSIZE(counters),
-                                                          .instances = information_instances,
-                                                          .name_of = information_name,
-                                                          .is_known = is_known,
-                                                          .read = information_read,
-                                                          .earlier = earlier };
+/* Windows assigns this object's index when its provider is installed, behind the indices that are the same everywhere. */
+const struct object_kind object_processor_information = {
+    .name = L"Processor Information",
+    .help = L"The processors of the computer by group and number in it, and the frequencies at which they run.",
+    .index = 1848,
+    .detail = PERF_DETAIL_NOVICE,
+    .wanted = SNAPSHOT_PROCESSORS,
+    .counters = counters,
+    .counter_count = ARRAYSIZE(counters),
+    .is_known = is_known,
+    .moment = moment,
+    .instances = information_instances,
+    .name_of = information_name,
+    .read = information_read,
+    .earlier = earlier,
+};

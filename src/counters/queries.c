@@ -38,7 +38,7 @@ struct counted_query *queries_find(PDH_HQUERY handle)
     return NULL;
 }
 
-/* A handle that is known was closed by a pointer of before the graft. */
+/* If the handle is in the list already, its query was closed unseen, by a function pointer from before the graft. */
 void queries_opened(PDH_HQUERY handle, DWORD_PTR user)
 {
     struct counted_query *query = queries_find(handle);
@@ -75,11 +75,10 @@ void queries_closed(struct counted_query *query)
 
 static BOOLEAN understand(struct counter *counter)
 {
-    struct counter_path *path = &counter->path;
+    const struct counter_path *path = &counter->path;
 
-    if (!path_parse(counter->string, path) || !catalogue_is_here(path->machine)) return FALSE;
-    if (path->parent.length || !(counter->object = catalogue_object(path->object))) return FALSE;
-    if (!counter->object->name_of != !path->instance.length) return FALSE;
+    if (!path_parse(counter->string, &counter->path)) return FALSE;
+    if (!(counter->object = catalogue_of_path(path))) return FALSE;
     return (counter->kind = catalogue_counter(counter->object, path->counter)) != NULL;
 }
 
@@ -103,25 +102,21 @@ static struct counter *make_counter(const WCHAR *string)
     return NULL;
 }
 
-static LONGLONG moment(const struct counter *counter, const struct snapshot *snapshot)
-{
-    const BOOLEAN is_of_list = (counter->object->wanted & SNAPSHOT_PROCESSES) != 0;
-
-    if (formula_needs_two(counter->kind->type)) return (LONGLONG)(is_of_list ? snapshot->list_time : snapshot->time);
-    return counter->kind->type == TYPE_ELAPSED ? (LONGLONG)snapshot->date : 0;
-}
-
 static void put_value(const struct counter *counter, const struct snapshot *snapshot, ULONG instance, PDH_RAW_COUNTER *raw)
 {
+    struct raw_value value;
+
     raw->TimeStamp = (FILETIME){ (DWORD)snapshot->date, (DWORD)(snapshot->date >> 32) };
     raw->CStatus = PDH_CSTATUS_NO_INSTANCE;
     if (instance == NO_INSTANCE) return;
+    raw->CStatus = PDH_CSTATUS_INVALID_DATA;
+    if (!catalogue_read(counter->object, counter->kind, snapshot, instance, &value)) return;
     raw->CStatus = PDH_CSTATUS_VALID_DATA;
-    raw->FirstValue = (LONGLONG)counter->object->read(snapshot, instance, counter->kind->figure);
-    raw->SecondValue = moment(counter, snapshot);
+    raw->FirstValue = (LONGLONG)value.figure;
+    raw->SecondValue = (LONGLONG)value.base;
 }
 
-/* What takes one sample and has no instances is known at once, as on Windows. */
+/* A counter that needs one sample and has no instances has a value at once, as on Windows. */
 static void begin_with_a_value(struct counter *counter)
 {
     struct snapshot *snapshot;
@@ -129,7 +124,7 @@ static void begin_with_a_value(struct counter *counter)
     counter->first.CStatus = PDH_CSTATUS_INVALID_DATA;
     counter->first.MultiCount = 1;
     if (counter->object->name_of || formula_needs_two(counter->kind->type)) return;
-    if (!(snapshot = snapshot_take(counter->object->wanted))) return;
+    if (!(snapshot = snapshot_take(catalogue_wanted(counter->object, counter->kind), NULL))) return;
     put_value(counter, snapshot, counter->object->instances(snapshot) ? 0 : NO_INSTANCE, &counter->first);
     snapshot_free(snapshot);
 }
@@ -157,6 +152,17 @@ void queries_remove(struct counter *counter)
     free_counter(counter);
 }
 
+/* Whether any counter of the query has an instance. A program that queries what may not exist, as psutil does for swap
+   space, relies on that. */
+static BOOLEAN has_data(const struct counted_query *query)
+{
+    const struct counter *counter;
+
+    for (counter = query->counters; counter; counter = counter->next)
+        if (counter_next(counter, 0) != NO_INSTANCE) return TRUE;
+    return FALSE;
+}
+
 PDH_STATUS queries_collect(struct counted_query *query)
 {
     const struct counter *counter;
@@ -164,16 +170,18 @@ PDH_STATUS queries_collect(struct counted_query *query)
     ULONG wanted = 0;
 
     if (!query->counters) return PDH_NO_DATA;
-    for (counter = query->counters; counter; counter = counter->next) wanted |= counter->object->wanted;
-    if (!(snapshot = snapshot_take(wanted))) return PDH_MEMORY_ALLOCATION_FAILURE;
+    for (counter = query->counters; counter; counter = counter->next)
+        wanted |= catalogue_wanted(counter->object, counter->kind);
+    if (!(snapshot = snapshot_take(wanted, query->now))) return PDH_MEMORY_ALLOCATION_FAILURE;
     snapshot_free(query->before);
     query->before = query->now;
     query->now = snapshot;
     query->taken++;
-    return ERROR_SUCCESS;
+    return has_data(query) ? ERROR_SUCCESS : PDH_NO_DATA;
 }
 
-/* An address that can be read, so that whoever of the system's is given it sees that it is none of his. */
+/* The handle is a readable address, so that a function of the system's that receives it detects that the counter is not the
+   system's. */
 PDH_HCOUNTER counter_handle(struct counter *counter)
 {
     return (BYTE *)counter + HANDLE_MARK;
@@ -193,7 +201,7 @@ struct counter *counter_find(PDH_HCOUNTER handle)
 
 BOOLEAN counter_is_one(const struct counter *counter)
 {
-    return !text_has_wildcard(counter->path.instance);
+    return !path_has_wildcard(&counter->path);
 }
 
 ULONG counter_next(const struct counter *counter, ULONG at)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The queries that programs have open, and the counters of ours in them. A query of ours is one of the system's, which
-   holds the counters that are not known here, so there is one handle for both; a counter is the one or the other. */
+/* The queries that programs have open, and our counters in them. Each of our queries belongs to one of the system's, which
+   holds the counters that the catalogue does not know, and has the same handle; a counter is the system's or ours. */
 #ifndef CYCLETIME_COUNTERS_QUERIES_H
 #define CYCLETIME_COUNTERS_QUERIES_H
 
@@ -13,12 +13,12 @@ struct counter {
     struct counted_query *query;
     const struct object_kind *object;
     const struct counter_kind *kind;
-    struct counter_path path; /* into STRING, which is the whole of it */
+    struct counter_path path; /* its texts are parts of STRING */
     WCHAR *string;
     DWORD_PTR user;
     LONG scale;
-    ULONG begin;           /* how many snapshots its query had taken when it came */
-    PDH_RAW_COUNTER first; /* its value before the first of its own */
+    ULONG begin;           /* the number of its query's snapshots when it was added */
+    PDH_RAW_COUNTER first; /* its value before the first snapshot that counts for it */
 };
 
 struct counted_query {
@@ -28,39 +28,39 @@ struct counted_query {
     struct counter *counters;
     struct snapshot *now, *before;
     ULONG taken;
-    HANDLE collector, stop; /* a thread that takes snapshots, and what ends it; NULL: there is none */
+    HANDLE collector, stop; /* a thread that takes snapshots, and the event that ends it; NULL: there is none */
 };
 
-/* Once, before anything else. */
+/* This is called once, before any other function. */
 void queries_start(void);
 
-/* Around all that follows, and as long as what it returns is used. */
+/* The caller holds the lock around all calls below, and as long as it uses what they return. */
 void queries_lock(void);
 void queries_unlock(void);
 
-/* Of the system's, which tells the present. */
+/* The handle is of a query of the system's for real-time data. */
 void queries_opened(PDH_HQUERY handle, DWORD_PTR user);
-struct counted_query *queries_find(PDH_HQUERY handle); /* NULL: it is none */
+struct counted_query *queries_find(PDH_HQUERY handle); /* NULL: not found */
 void queries_closed(struct counted_query *query);
 
-/* NULL: it is not known here, or there is no memory. */
+/* NULL: the catalogue has no such counter, or no memory is left. */
 struct counter *queries_add(struct counted_query *query, const WCHAR *string, DWORD_PTR user);
 void queries_remove(struct counter *counter);
 
-/* PDH_NO_DATA: the query has no counter of ours. */
+/* PDH_NO_DATA: the query has none of our counters, or none of them has an instance. */
 PDH_STATUS queries_collect(struct counted_query *query);
 
-/* Counters of the system's are at even addresses. */
+/* The system's counters have even addresses, so our handles are odd. */
 PDH_HCOUNTER counter_handle(struct counter *counter);
 struct counter *counter_find(PDH_HCOUNTER handle); /* NULL: it is not ours */
 
-/* Whether its path names one instance only. */
+/* Whether the counter's path names one instance only. */
 BOOLEAN counter_is_one(const struct counter *counter);
 
-/* The next of its instances in the latest snapshot, from AT on; NO_INSTANCE: no more. */
+/* The counter's next instance in the latest snapshot, from AT on; NO_INSTANCE: there is no more. */
 ULONG counter_next(const struct counter *counter, ULONG at);
 
-/* The latest and the one before, in which there is why when there is none. The stamps are UTC. */
+/* The latest value and the one before; CStatus holds the reason where there is no value. The time stamps are UTC. */
 struct counter_values {
     PDH_RAW_COUNTER now, before;
 };

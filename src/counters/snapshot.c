@@ -3,47 +3,6 @@
 #include "path.h"
 #include "../query/query.h"
 
-static NTSTATUS read_processors(struct snapshot *snapshot)
-{
-    NTSTATUS status = STATUS_SUCCESS;
-    ULONG done = 0;
-    USHORT i;
-
-    for (i = 0; i < snapshot->groups.count && NT_SUCCESS(status); i++) {
-        status = query_processor_times(i, snapshot->groups.processors[i], snapshot->times + done);
-        done += snapshot->groups.processors[i];
-    }
-    return status;
-}
-
-/* A thread that loses its processor in between would put the times at another moment than theirs. So it tries again. */
-static NTSTATUS read_at_one_moment(struct snapshot *snapshot)
-{
-    enum { TRIES = 4, LONG_TIME = 5000 };
-    ULONG64 before, after;
-    NTSTATUS status;
-    int i = 0;
-
-    do {
-        before = query_interrupt_time_precise();
-        status = read_processors(snapshot);
-        after = query_interrupt_time_precise();
-    } while (NT_SUCCESS(status) && after - before > LONG_TIME && ++i < TRIES);
-    snapshot->time = before + (after - before) / 2;
-    return status;
-}
-
-static void take_processors(struct snapshot *snapshot)
-{
-    ULONG count = 0;
-    USHORT i;
-
-    if (!NT_SUCCESS(nt_groups(&snapshot->groups))) return;
-    for (i = 0; i < snapshot->groups.count; i++) count += snapshot->groups.processors[i];
-    snapshot->times = HeapAlloc(GetProcessHeap(), 0, count * sizeof *snapshot->times);
-    if (snapshot->times && NT_SUCCESS(read_at_one_moment(snapshot))) snapshot->processors = count;
-}
-
 static BOOLEAN is_same_name(const WCHAR *left, const WCHAR *right)
 {
     return text_is((struct text){ left, (ULONG)wcslen(left) }, right);
@@ -67,6 +26,14 @@ static void put_name(const WCHAR *from, ULONG length, WCHAR to[INSTANCE_NAME])
     if (length > INSTANCE_NAME - 1) length = INSTANCE_NAME - 1;
     memcpy(to, from, length * sizeof *to);
     to[length] = 0;
+}
+
+/* A process that is just beginning has no name yet, and so is no instance yet. */
+static BOOLEAN next_instance(struct nt_process_list *list, struct nt_listed_process *process)
+{
+    while (nt_process_list_next(list, process))
+        if (process->name_bytes) return TRUE;
+    return FALSE;
 }
 
 static void add(struct snapshot *snapshot, const struct nt_listed_process *process, struct snapshot_process *sum)
@@ -97,31 +64,11 @@ static void add_all(struct snapshot *snapshot, struct nt_process_list list)
     struct nt_listed_process process;
     ULONG count = 0;
 
-    while (nt_process_list_next(&first, &process)) count++;
+    while (next_instance(&first, &process)) count++;
     snapshot->list = HeapAlloc(GetProcessHeap(), 0, (count + 1) * sizeof *snapshot->list);
     if (!snapshot->list) return;
-    while (nt_process_list_next(&list, &process)) add(snapshot, &process, &sum);
+    while (next_instance(&list, &process)) add(snapshot, &process, &sum);
     snapshot->list[snapshot->processes] = sum;
-}
-
-static void take_processes(struct snapshot *snapshot)
-{
-    const ULONG64 before = query_interrupt_time_precise();
-    struct nt_process_list list, whole;
-
-    if (!NT_SUCCESS(nt_process_list_open(&list))) return;
-    whole = list;
-    query_process_list(&list);
-    snapshot->list_time = before + (query_interrupt_time_precise() - before) / 2;
-    add_all(snapshot, whole);
-    nt_process_list_close(&list);
-}
-
-static void take_memory(struct snapshot *snapshot)
-{
-    MEMORYSTATUSEX memory = { .dwLength = sizeof memory };
-
-    if (GlobalMemoryStatusEx(&memory)) snapshot->available = memory.ullAvailPhys;
 }
 
 static ULONG64 date_now(void)
@@ -132,23 +79,111 @@ static ULONG64 date_now(void)
     return (ULONG64)now.dwHighDateTime << 32 | now.dwLowDateTime;
 }
 
-struct snapshot *snapshot_take(ULONG wanted)
+/* For a thread that is just beginning Wine lists the times of its whole process (get_thread_times, without a Linux thread
+   yet). No thread can have run for longer than it exists, plus one tick each of kernel and user time. */
+static void drop_what_is_not_its_own(struct nt_times *times, ULONG64 now)
+{
+    enum { TICKS = 200000 };
+
+    if (times->creation + times->kernel + times->user > now + TICKS) times->kernel = times->user = 0;
+}
+
+/* Adds the threads of PROCESS, whose index in the list is PLACE. */
+static void add_threads(struct snapshot *snapshot, const struct nt_listed_process *process, ULONG place,
+                        struct snapshot_thread *sum)
+{
+    const ULONG64 now = date_now();
+    struct nt_listed_thread thread;
+    ULONG i;
+
+    for (i = 0; i < process->threads; i++) {
+        nt_process_list_thread(process, i, &thread);
+        drop_what_is_not_its_own(&thread.times, now);
+        snapshot->thread_list[snapshot->threads++] = (struct snapshot_thread){ .process = place,
+                                                                               .number = i,
+                                                                               .id = thread.id,
+                                                                               .creation = thread.times.creation,
+                                                                               .kernel = thread.times.kernel,
+                                                                               .user = thread.times.user };
+        sum->kernel += thread.times.kernel;
+        sum->user += thread.times.user;
+    }
+}
+
+static void add_all_threads(struct snapshot *snapshot, struct nt_process_list list)
+{
+    struct snapshot_thread sum = { .process = snapshot->processes };
+    struct nt_listed_process process;
+    ULONG i = 0;
+
+    if (!snapshot->processes) return;
+    snapshot->thread_list =
+        HeapAlloc(GetProcessHeap(), 0, (snapshot->list[snapshot->processes].threads + 1) * sizeof *snapshot->thread_list);
+    if (!snapshot->thread_list) return;
+    while (next_instance(&list, &process)) add_threads(snapshot, &process, i++, &sum);
+    snapshot->thread_list[snapshot->threads] = sum;
+}
+
+static void take_processes(struct snapshot *snapshot, BOOLEAN with_threads)
+{
+    const ULONG64 before = query_interrupt_time_precise();
+    struct nt_process_list list, whole;
+
+    if (!NT_SUCCESS(nt_process_list_open(&list))) return;
+    whole = list;
+    query_process_list(&list);
+    snapshot->list_time = before + (query_interrupt_time_precise() - before) / 2;
+    add_all(snapshot, whole);
+    if (with_threads) add_all_threads(snapshot, whole);
+    nt_process_list_close(&list);
+}
+
+static void take_memory(struct snapshot *snapshot)
+{
+    MEMORYSTATUSEX memory = { .dwLength = sizeof memory };
+
+    if (!GlobalMemoryStatusEx(&memory)) return;
+    snapshot->memory_available = memory.ullAvailPhys;
+    snapshot->commit_limit = memory.ullTotalPageFile;
+    snapshot->committed = memory.ullTotalPageFile - memory.ullAvailPageFile;
+}
+
+static void take_system(struct snapshot *snapshot)
+{
+    const ULONG64 time = query_interrupt_time_precise();
+
+    if (NT_SUCCESS(query_system_figures(&snapshot->system))) snapshot->system_time = time;
+}
+
+struct snapshot *snapshot_take(ULONG wanted, const struct snapshot *since)
 {
     struct snapshot *snapshot = HeapAlloc(GetProcessHeap(), HEAP_ZERO_MEMORY, sizeof *snapshot);
 
     if (!snapshot) return NULL;
     snapshot->date = date_now();
     snapshot->time = query_interrupt_time_precise();
-    if (wanted & SNAPSHOT_PROCESSES) take_processes(snapshot);
+    if (wanted & SNAPSHOT_PROCESSES) take_processes(snapshot, snapshot_is_wanted(wanted, SNAPSHOT_THREADS));
     if (wanted & SNAPSHOT_MEMORY) take_memory(snapshot);
-    if (wanted & SNAPSHOT_PROCESSORS) take_processors(snapshot);
+    if (wanted & SNAPSHOT_SYSTEM) take_system(snapshot);
+    if (wanted & SNAPSHOT_PROCESSORS) snapshot_take_processors(snapshot, wanted, since);
     return snapshot;
 }
 
 void snapshot_free(struct snapshot *snapshot)
 {
+    PVOID parts[8];
+    ULONG i;
+
     if (!snapshot) return;
-    if (snapshot->list) HeapFree(GetProcessHeap(), 0, snapshot->list);
-    if (snapshot->times) HeapFree(GetProcessHeap(), 0, snapshot->times);
+    parts[0] = snapshot->times;
+    parts[1] = snapshot->idle;
+    parts[2] = snapshot->dpcs;
+    parts[3] = snapshot->frequencies;
+    parts[4] = snapshot->work;
+    parts[5] = snapshot->list;
+    parts[6] = snapshot->thread_list;
+    parts[7] = snapshot->dpc_rates;
+    for (i = 0; i < ARRAYSIZE(parts); i++)
+        if (parts[i]) HeapFree(GetProcessHeap(), 0, parts[i]);
     HeapFree(GetProcessHeap(), 0, snapshot);
 }

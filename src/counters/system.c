@@ -1,44 +1,151 @@
 /* SPDX-License-Identifier: MIT */
-/* System and Memory, of which there is one each. */
+/* The objects System, Memory and Paging File. Only Linux knows how many threads wait for a processor, how often a processor
+   switched threads, and how much of the swap space, which stands for Windows' page file, is used. */
 #include "catalogue.h"
-#include "formula.h"
+#include "../query/query.h"
 
-enum figure { PROCESSES, THREADS, BOOT, BYTES, KILOBYTES, MEGABYTES };
+enum figure {
+    SWITCHES,
+    BOOT,
+    QUEUE,
+    PROCESSES,
+    THREADS,
+    BYTES,
+    KILOBYTES,
+    MEGABYTES,
+    COMMITTED,
+    LIMIT,
+    COMMITTED_PART,
+    USAGE
+};
 
-static const struct counter_kind of_system[] = { { L"System Up Time", TYPE_ELAPSED, BOOT },
-                                                 { L"Processes", TYPE_NUMBER, PROCESSES },
-                                                 { L"Threads", TYPE_NUMBER, THREADS } };
-static const struct counter_kind of_memory[] = { { L"Available Bytes", TYPE_LARGE_NUMBER, BYTES },
-                                                 { L"Available KBytes", TYPE_LARGE_NUMBER, KILOBYTES },
-                                                 { L"Available MBytes", TYPE_LARGE_NUMBER, MEGABYTES } };
+/* The figures of each object, in Windows' order. */
+static const struct counter_kind of_system[] = {
+    { L"Context Switches/sec", 146, TYPE_RATE, -2, PERF_DETAIL_ADVANCED, SNAPSHOT_SYSTEM, SWITCHES,
+      L"How many times in a second a processor went from one thread to another, of all processors." },
+    { L"System Up Time", 674, TYPE_ELAPSED, -5, PERF_DETAIL_NOVICE, 0, BOOT,
+      L"How many seconds ago the computer was started." },
+    { L"Processor Queue Length", 44, TYPE_NUMBER, 1, PERF_DETAIL_NOVICE, SNAPSHOT_SYSTEM, QUEUE,
+      L"How many threads could run and wait for a processor, of all processors." },
+    { L"Processes", 248, TYPE_NUMBER, 0, PERF_DETAIL_NOVICE, SNAPSHOT_PROCESSES, PROCESSES,
+      L"How many processes there are now." },
+    { L"Threads", 250, TYPE_NUMBER, 0, PERF_DETAIL_NOVICE, SNAPSHOT_PROCESSES, THREADS,
+      L"How many threads all processes have now." },
+};
+
+static const struct counter_kind of_memory[] = {
+    { L"Available Bytes", 24, TYPE_LARGE_NUMBER, -5, PERF_DETAIL_NOVICE, 0, BYTES,
+      L"How many bytes of main memory programs may have at once." },
+    { L"Committed Bytes", 26, TYPE_LARGE_NUMBER, -6, PERF_DETAIL_NOVICE, 0, COMMITTED,
+      L"How many bytes of main memory and page file together are in use." },
+    { L"Commit Limit", 30, TYPE_LARGE_NUMBER, -6, PERF_DETAIL_ADVANCED, 0, LIMIT,
+      L"How many bytes of main memory and page file there are together." },
+    { L"% Committed Bytes In Use", 1406, TYPE_FRACTION, 0, PERF_DETAIL_EXPERT, 0, COMMITTED_PART,
+      L"The part of the commit limit that is committed." },
+    { L"Available KBytes", 1380, TYPE_LARGE_NUMBER, -2, PERF_DETAIL_NOVICE, 0, KILOBYTES,
+      L"How many times 1024 bytes of main memory programs may have at once." },
+    { L"Available MBytes", 1382, TYPE_LARGE_NUMBER, 0, PERF_DETAIL_NOVICE, 0, MEGABYTES,
+      L"How many times 1048576 bytes of main memory programs may have at once." },
+};
+
+static const struct counter_kind of_paging_file[] = {
+    { L"% Usage", 702, TYPE_FRACTION, 0, PERF_DETAIL_ADVANCED, 0, USAGE, L"The part of the page file that is in use." },
+};
 
 static BOOLEAN is_known(ULONG figure)
 {
-    (void)figure;
-    return TRUE;
+    struct system_figures figures;
+
+    if (figure != SWITCHES && figure != QUEUE && figure != USAGE) return TRUE;
+    return NT_SUCCESS(query_system_figures(&figures));
 }
 
-static ULONG system_instances(const struct snapshot *snapshot)
+static ULONG64 moment(const struct snapshot *snapshot)
 {
-    return snapshot->processes ? 1 : 0;
+    return snapshot->system_time;
 }
 
-static ULONG memory_instances(const struct snapshot *snapshot)
+static ULONG one(const struct snapshot *snapshot)
 {
-    return snapshot->available ? 1 : 0;
+    (void)snapshot;
+    return 1;
 }
 
-static ULONG64 read(const struct snapshot *snapshot, ULONG instance, ULONG figure)
+/* Without a page file Windows has not even the instance _Total. */
+static ULONG paging_files(const struct snapshot *snapshot)
+{
+    return snapshot->system_time && snapshot->system.swap_total ? 1 : 0;
+}
+
+static void paging_file_name(const struct snapshot *snapshot, ULONG instance, WCHAR name[INSTANCE_NAME])
+{
+    static const WCHAR total[] = L"_Total";
+
+    (void)snapshot;
+    (void)instance;
+    memcpy(name, total, sizeof total);
+}
+
+static BOOLEAN put(struct raw_value *value, BOOLEAN is_told, ULONG64 figure)
+{
+    value->figure = figure;
+    return is_told;
+}
+
+/* Linux counts the running threads, too. They are as many as the processors, since no processor idles while a thread
+   waits. */
+static ULONG64 queue_length(const struct snapshot *snapshot)
+{
+    const struct system_figures *const system = &snapshot->system;
+
+    return system->runnable > system->processors ? system->runnable - system->processors : 0;
+}
+
+static BOOLEAN read_system(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value)
 {
     (void)instance;
     switch (figure) {
-    case PROCESSES: return snapshot->processes;
-    case THREADS: return snapshot->list[snapshot->processes].threads;
-    case BOOT: return snapshot->date - snapshot->time;
-    case BYTES: return snapshot->available;
-    case KILOBYTES: return snapshot->available >> 10;
-    default: return snapshot->available >> 20;
+    case SWITCHES: return put(value, snapshot->system_time != 0, snapshot->system.context_switches);
+    case QUEUE: return put(value, snapshot->system_time != 0, queue_length(snapshot));
+    case BOOT: return put(value, TRUE, snapshot->date - snapshot->time);
+    case PROCESSES: return put(value, snapshot->processes != 0, snapshot->processes);
+    default: return snapshot->processes && put(value, TRUE, snapshot->list[snapshot->processes].threads);
     }
+}
+
+/* Both values of a fraction have 32 bits, so they are halved until they fit. */
+static void put_part(struct raw_value *value, ULONG64 part, ULONG64 whole)
+{
+    while (whole > 0xffffffff) {
+        whole >>= 1;
+        part >>= 1;
+    }
+    *value = (struct raw_value){ part, whole };
+}
+
+static BOOLEAN read_memory(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value)
+{
+    const BOOLEAN is_told = snapshot->memory_available != 0;
+
+    (void)instance;
+    switch (figure) {
+    case BYTES: return put(value, is_told, snapshot->memory_available);
+    case KILOBYTES: return put(value, is_told, snapshot->memory_available >> 10);
+    case MEGABYTES: return put(value, is_told, snapshot->memory_available >> 20);
+    case COMMITTED: return put(value, is_told, snapshot->committed);
+    case LIMIT: return put(value, is_told, snapshot->commit_limit);
+    default: put_part(value, snapshot->committed, snapshot->commit_limit); return is_told;
+    }
+}
+
+static BOOLEAN read_paging_file(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value)
+{
+    const struct system_figures *const system = &snapshot->system;
+
+    (void)instance;
+    (void)figure;
+    put_part(value, system->swap_total - system->swap_free, system->swap_total);
+    return TRUE;
 }
 
 static ULONG earlier(const struct snapshot *snapshot, ULONG instance, const struct snapshot *before)
@@ -49,18 +156,39 @@ static ULONG earlier(const struct snapshot *snapshot, ULONG instance, const stru
 }
 
 const struct object_kind object_system = { .name = L"System",
-                                           .wanted = SNAPSHOT_PROCESSES,
+                                           .help = L"What concerns all processors and processes of the computer together.",
+                                           .index = 2,
+                                           .detail = PERF_DETAIL_NOVICE,
+                                           .standard = 2,
                                            .counters = of_system,
                                            .counter_count = ARRAYSIZE(of_system),
-                                           .instances = system_instances,
                                            .is_known = is_known,
-                                           .read = read,
+                                           .moment = moment,
+                                           .instances = one,
+                                           .read = read_system,
                                            .earlier = earlier };
 const struct object_kind object_memory = { .name = L"Memory",
+                                           .help = L"The computer's main memory, and what of it programs have.",
+                                           .index = 4,
+                                           .detail = PERF_DETAIL_NOVICE,
                                            .wanted = SNAPSHOT_MEMORY,
                                            .counters = of_memory,
                                            .counter_count = ARRAYSIZE(of_memory),
-                                           .instances = memory_instances,
                                            .is_known = is_known,
-                                           .read = read,
+                                           .moment = moment,
+                                           .instances = one,
+                                           .read = read_memory,
                                            .earlier = earlier };
+const struct object_kind object_paging_file = { .name = L"Paging File",
+                                                .help = L"Where memory is kept that is not used at the moment.",
+                                                .index = 700,
+                                                .detail = PERF_DETAIL_ADVANCED,
+                                                .wanted = SNAPSHOT_SYSTEM,
+                                                .counters = of_paging_file,
+                                                .counter_count = ARRAYSIZE(of_paging_file),
+                                                .is_known = is_known,
+                                                .moment = moment,
+                                                .instances = paging_files,
+                                                .name_of = paging_file_name,
+                                                .read = read_paging_file,
+                                                .earlier = earlier };

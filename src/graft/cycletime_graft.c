@@ -4,11 +4,16 @@
 #include "room.h"
 #include "../api/result.h"
 #include "../protocol/graft_request.h"
-#include "../query/host_state.h"
+#include "../protocol/run_options.h"
+#include "../query/unixlib_state.h"
 
 enum { LIFELINE_BITS = ~0u << CYCLETIME_GRAFT_LIFELINE };
 
-/* The loader leaves an error behind where it succeeds. */
+_Static_assert(RUN_VERBOSE == CYCLETIME_GRAFT_VERBOSE && RUN_NO_NT == CYCLETIME_GRAFT_NO_NT
+                   && RUN_FAST_CLOCK == CYCLETIME_GRAFT_FAST_CLOCK,
+               "a flag is the same from the command line to the graft");
+
+/* The loader sets the last error even where it succeeds. */
 static NTSTATUS graft_quietly(ULONG flags)
 {
     const DWORD error = GetLastError();
@@ -25,9 +30,9 @@ BOOL WINAPI CycletimeGraft(ULONG Flags)
     NTSTATUS status;
 
     if (Flags & ~known) return result(STATUS_INVALID_PARAMETER);
-    query_host_open(); /* before there are threads whose begin it would miss */
+    query_unixlib_open(); /* before there are threads whose begin it would miss */
     status = graft_quietly(Flags);
-    if (status == STATUS_SUCCESS && Flags & CYCLETIME_GRAFT_CHILDREN) query_host_children_follow(Flags);
+    if (status == STATUS_SUCCESS && Flags & CYCLETIME_GRAFT_CHILDREN) query_unixlib_children_follow(Flags);
     return result(status);
 }
 
@@ -36,15 +41,13 @@ static BOOL graft_from_within(struct graft_request *request)
     NTSTATUS status;
 
     if (request->version != CYCLETIME_VERSION) return result(STATUS_REVISION_MISMATCH);
-    query_host_is_given(request->host);
-    query_host_open();
-    query_host_process_is_awaited();
+    query_unixlib_begins(request->host);
     rooms_give(request->rooms);
     status = graft_quietly(request->flags | CYCLETIME_GRAFT_CHILDREN);
     rooms_take_back();
     if (!result(status)) return FALSE;
     request->distrusted =
-        request->flags & CYCLETIME_GRAFT_VERBOSE && query_host_clock() == CYCLETIME_HOST_CLOCK_NOT_TRUSTED;
+        request->flags & CYCLETIME_GRAFT_VERBOSE && query_unixlib_clock() == CYCLETIME_HOST_CLOCK_NOT_TRUSTED;
     return TRUE;
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "export_table.h"
 #include "image.h"
-#include "reach.h"
+#include "near_allocation.h"
 
 #include <stddef.h>
 
@@ -14,7 +14,7 @@ struct exports {
     const USHORT *ordinals;
 };
 
-/* What is being filled. */
+/* The arrays that are being filled. */
 struct draft {
     BYTE *base;
     BYTE *jumps;
@@ -24,21 +24,33 @@ struct draft {
     char *strings;
 };
 
+/* Returns the number of bytes of the export section up to its last zero. A name that begins within these also ends within
+   them, so its end need not be searched. */
+static ULONG bytes_of_strings(const BYTE *part, ULONG size)
+{
+    while (size && part[size - 1]) size--;
+    return size;
+}
+
 static BOOLEAN read_exports(struct image *image, const IMAGE_DATA_DIRECTORY *entry, struct exports *exports)
 {
     IMAGE_EXPORT_DIRECTORY *directory = image_at(image, entry->VirtualAddress, 1, sizeof *directory);
-    ULONG i, length;
+    const BYTE *part = directory ? image_at(image, entry->VirtualAddress, entry->Size, 1) : NULL;
+    ULONG i, length, bytes;
 
-    if (!directory || !image_at(image, entry->VirtualAddress, entry->Size, 1)) return FALSE;
+    if (!part) return FALSE;
+    bytes = bytes_of_strings(part, entry->Size);
     exports->directory = directory;
     exports->functions = image_at(image, directory->AddressOfFunctions, directory->NumberOfFunctions, sizeof(ULONG));
     exports->names = image_at(image, directory->AddressOfNames, directory->NumberOfNames, sizeof(ULONG));
     exports->ordinals = image_at(image, directory->AddressOfNameOrdinals, directory->NumberOfNames, sizeof(USHORT));
     if (!exports->functions || !exports->names || !exports->ordinals) return FALSE;
-    for (i = 0; i < directory->NumberOfNames; i++)
-        if (!image_string(image, exports->names[i], &length) || exports->ordinals[i] >= directory->NumberOfFunctions)
-            return FALSE;
-    return directory->NumberOfFunctions + LEDGER_COUNT <= 0x10000; /* ordinals are 16 bits wide */
+    for (i = 0; i < directory->NumberOfNames; i++) {
+        if (exports->ordinals[i] >= directory->NumberOfFunctions) return FALSE;
+        if (exports->names[i] - entry->VirtualAddress < bytes) continue;
+        if (!image_string(image, exports->names[i], &length)) return FALSE;
+    }
+    return directory->NumberOfFunctions + HOOK_COUNT <= 0x10000; /* ordinals are 16 bits wide */
 }
 
 static SIZE_T string_bytes(void)
@@ -46,7 +58,7 @@ static SIZE_T string_bytes(void)
     SIZE_T bytes = 0;
     ULONG i;
 
-    for (i = 0; i < LEDGER_COUNT; i++) bytes += strlen(ledger[i].name) + 1;
+    for (i = 0; i < HOOK_COUNT; i++) bytes += strlen(hook_table[i].name) + 1;
     return bytes;
 }
 
@@ -74,7 +86,7 @@ static void copy(struct draft *draft, const struct exports *exports)
     memcpy(draft->ordinals, exports->ordinals, draft->name_count * sizeof(USHORT));
 }
 
-/* Where a name stands among the names, or would: they stay sorted, since they are searched by halving. */
+/* Returns the index at which the name is, or is to be inserted, so that the names stay sorted for the binary search. */
 static ULONG place_of(const struct draft *draft, const char *name, BOOLEAN *there)
 {
     ULONG low = 0, high = draft->name_count, middle;
@@ -91,7 +103,7 @@ static ULONG place_of(const struct draft *draft, const char *name, BOOLEAN *ther
     return *there ? high : low;
 }
 
-/* Its index in the function table. */
+/* Returns the index of the function in the function table. */
 static ULONG add_name(struct draft *draft, ULONG i, const char *name)
 {
     const ULONG behind = draft->name_count++ - i;
@@ -102,43 +114,43 @@ static ULONG add_name(struct draft *draft, ULONG i, const char *name)
     return draft->ordinals[i] = (USHORT)draft->function_count++;
 }
 
-/* Nt and Zw are two names for one function, and stay that. */
+/* If two names (Nt… and Zw…) lead to one function, they lead to one jump too. */
 static PVOID put_jump(struct draft *draft, PVOID *jumps, ULONG i)
 {
     ULONG j;
 
     for (j = 0; j < i; j++)
-        if (jumps[j] && ledger[j].function == ledger[i].function) return jumps[i] = jumps[j];
-    jumps[i] = reach_jump(draft->jumps, ledger[i].function);
-    draft->jumps += reach_jump_size;
+        if (jumps[j] && hook_table[j].function == hook_table[i].function) return jumps[i] = jumps[j];
+    jumps[i] = near_jump(draft->jumps, hook_table[i].function);
+    draft->jumps += near_jump_size;
     return jumps[i];
 }
 
-static void put_in(struct draft *draft, const struct ledger_set *set)
+static void put_in(struct draft *draft, const struct hook_table_set *set)
 {
-    PVOID jumps[LEDGER_COUNT] = { NULL };
+    PVOID jumps[HOOK_COUNT] = { NULL };
     ULONG i, place, index;
     BOOLEAN there;
 
-    for (i = 0; i < LEDGER_COUNT; i++) {
+    for (i = 0; i < HOOK_COUNT; i++) {
         if (!set->has[i]) continue;
-        place = place_of(draft, ledger[i].name, &there);
-        if (!there && ledger[i].original) continue; /* the system has none that ours could call */
-        index = there ? draft->ordinals[place] : add_name(draft, place, ledger[i].name);
+        place = place_of(draft, hook_table[i].name, &there);
+        if (!there && hook_table[i].trampoline) continue; /* the system has no such function, which ours would call */
+        index = there ? draft->ordinals[place] : add_name(draft, place, hook_table[i].name);
         draft->functions[index] = offset_of(draft, put_jump(draft, jumps, i));
     }
 }
 
 static SIZE_T jump_bytes(void)
 {
-    return ROUND_UP((SIZE_T)LEDGER_COUNT * reach_jump_size, PAGE);
+    return ROUND_UP((SIZE_T)HOOK_COUNT * near_jump_size, PAGE);
 }
 
 static NTSTATUS fill(struct export_table *table, const struct image *image, const struct exports *exports,
-                     SIZE_T array_bytes, const struct ledger_set *set)
+                     SIZE_T array_bytes, const struct hook_table_set *set)
 {
-    ULONG functions = exports->directory->NumberOfFunctions + LEDGER_COUNT;
-    ULONG names = exports->directory->NumberOfNames + LEDGER_COUNT;
+    ULONG functions = exports->directory->NumberOfFunctions + HOOK_COUNT;
+    ULONG names = exports->directory->NumberOfNames + HOOK_COUNT;
     BYTE *arrays = (BYTE *)table->block + jump_bytes();
     struct draft draft = { .base = image->base, .jumps = table->block };
     DWORD before;
@@ -156,7 +168,7 @@ static NTSTATUS fill(struct export_table *table, const struct image *image, cons
     return VirtualProtect(arrays, array_bytes, PAGE_READONLY, &before) ? STATUS_SUCCESS : STATUS_ACCESS_DENIED;
 }
 
-NTSTATUS export_table_build(HMODULE module, const struct ledger_set *set, struct export_table *table)
+NTSTATUS export_table_build(HMODULE module, const struct hook_table_set *set, struct export_table *table)
 {
     const IMAGE_DATA_DIRECTORY *entry;
     struct exports exports;
@@ -168,19 +180,19 @@ NTSTATUS export_table_build(HMODULE module, const struct ledger_set *set, struct
     entry = image_directory(&image, IMAGE_DIRECTORY_ENTRY_EXPORT);
     if (!entry || !read_exports(&image, entry, &exports)) return STATUS_INVALID_IMAGE_FORMAT;
     table->directory = exports.directory;
-    /* Aligned, or names and ordinals could not be switched in one store. */
+    /* The directory must be aligned, or one store could not switch names and ordinals. */
     if ((ULONG_PTR)table->directory % sizeof(ULONG64)) return STATUS_INVALID_IMAGE_FORMAT;
 
-    bytes = string_bytes() + (exports.directory->NumberOfFunctions + LEDGER_COUNT) * sizeof(ULONG)
-            + (exports.directory->NumberOfNames + LEDGER_COUNT) * (sizeof(ULONG) + sizeof(USHORT));
-    table->block = reach_allocate(image.base, jump_bytes() + bytes);
+    bytes = string_bytes() + (exports.directory->NumberOfFunctions + HOOK_COUNT) * sizeof(ULONG)
+            + (exports.directory->NumberOfNames + HOOK_COUNT) * (sizeof(ULONG) + sizeof(USHORT));
+    table->block = near_allocate(image.base, jump_bytes() + bytes);
     if (!table->block) return STATUS_NO_MEMORY;
     status = fill(table, &image, &exports, bytes, set);
     if (!NT_SUCCESS(status)) export_table_free(table);
     return status;
 }
 
-/* A name whose ordinal is another's would be the wrong function, so these two change together. */
+/* A name with another name's ordinal would give the wrong function, so one store changes both addresses. */
 static void switch_names(IMAGE_EXPORT_DIRECTORY *directory, const struct export_arrays *arrays)
 {
     const ULONG64 both = arrays->names | (ULONG64)arrays->ordinals << 32;
@@ -197,8 +209,8 @@ NTSTATUS export_table_open(const struct export_table *table, struct pages *pages
     return pages_open(pages, table->directory, sizeof *table->directory);
 }
 
-/* The new arrays hold all that the old ones do, and are longer: who reads them meanwhile is pointed to them before it is
-   told so. */
+/* The new arrays hold all that the old ones do, and more: a thread that reads the exports meanwhile gets the new address of
+   an array before its new length. */
 void export_table_use(const struct export_table *table)
 {
     IMAGE_EXPORT_DIRECTORY *const directory = table->directory;

@@ -3,10 +3,10 @@
 #ifndef CYCLETIME_EXPORT_TABLE_H
 #define CYCLETIME_EXPORT_TABLE_H
 
-#include "ledger.h"
+#include "hook_table.h"
 #include "pages.h"
 
-/* What of an export directory changes: where its arrays are, and how long. */
+/* The fields of an export directory that change: the addresses of its arrays, and their lengths. */
 struct export_arrays {
     ULONG function_count, name_count, functions, names, ordinals;
 };
@@ -17,17 +17,18 @@ struct export_table {
     struct export_arrays after;
 };
 
-/* Copies MODULE's arrays and puts in what SET has. Every other name and ordinal keeps its meaning. Changes nothing of the
-   module yet. */
-NTSTATUS export_table_build(HMODULE module, const struct ledger_set *set, struct export_table *table);
+/* Copies MODULE's arrays and puts the functions of SET into the copies. Every other name and ordinal keeps its meaning. The
+   module itself is not changed yet. */
+NTSTATUS export_table_build(HMODULE module, const struct hook_table_set *set, struct export_table *table);
 
 NTSTATUS export_table_open(const struct export_table *table, struct pages *pages);
 
-/* When it is open: makes the module use the new arrays. The loader's lock is held; who reads without it sees the one or the
-   other, or for a moment not the last names of the new ones. */
+/* Makes the module use the new arrays; export_table_open was called before. The caller holds the loader's lock; a thread
+   that reads the exports without that lock sees the old arrays or the new ones; for a moment it may not see the last names
+   of the new ones. */
 void export_table_use(const struct export_table *table);
 
-/* Of one that is not in use. */
+/* Frees a table that the module does not use. */
 void export_table_free(struct export_table *table);
 
 #endif

@@ -1,70 +1,54 @@
 /* SPDX-License-Identifier: MIT */
-#include "fast_clock.h"
-#include "originals.h"
+#include "trampolines.h"
+#include "../nt/thread_block.h"
 #include "../nt/unaligned.h"
 #include "../query/fast_clock.h"
 
-enum { FREQUENCY = 10000000 }; /* of Wine's counter; there is no line for another one */
+enum { FREQUENCY = 10000000 }; /* of Wine's counter; there is no scale for another one */
 
 static void put(LARGE_INTEGER *to, ULONG64 value)
 {
     *(unaligned_ULONG64 *)to = value;
 }
 
-/* By ntdll's own system call, which the system's functions would not reach: it leads to ours. */
+/* Uses ntdll's own system call: the system's functions would not reach it, since their calls lead to cycletime's
+   replacement. */
 static __attribute__((noinline)) BOOL ask_system(BOOL (WINAPI *system)(LARGE_INTEGER *), LARGE_INTEGER *counter)
 {
     ULONG64 now, frequency;
 
     if (!counter || !NT_SUCCESS(nt_performance_counter(&now, &frequency)) || frequency != FREQUENCY) return system(counter);
-    put(counter, query_counter_told(now));
+    put(counter, query_counter_of_system(now));
+    return TRUE;
+}
+
+static inline BOOL put_counter(BOOL (WINAPI *const *system)(LARGE_INTEGER *), LARGE_INTEGER *counter)
+{
+    ULONG64 now;
+
+    if (!counter || !query_counter(&now)) return ask_system(*system, counter);
+    put(counter, now);
     return TRUE;
 }
 
 BOOL WINAPI GraftedQueryPerformanceCounter(LARGE_INTEGER *Counter)
 {
-    ULONG64 now;
-
-    if (!Counter || !query_counter(&now)) return ask_system(originals.QueryPerformanceCounter, Counter);
-    put(Counter, now);
-    return TRUE;
+    return put_counter(&trampolines.QueryPerformanceCounter, Counter);
 }
 
 BOOL WINAPI GraftedRtlQueryPerformanceCounter(LARGE_INTEGER *Counter)
 {
+    return put_counter(&trampolines.RtlQueryPerformanceCounter, Counter);
+}
+
+/* The system is called first, since it returns a status for memory that cannot be written to. */
+static __attribute__((noinline)) NTSTATUS ask_nt(LARGE_INTEGER *counter, LARGE_INTEGER *frequency)
+{
+    const NTSTATUS status = trampolines.NtQueryPerformanceCounter(counter, frequency);
     ULONG64 now;
 
-    if (!Counter || !query_counter(&now)) return ask_system(originals.RtlQueryPerformanceCounter, Counter);
-    put(Counter, now);
-    return TRUE;
-}
-
-static BOOLEAN is_on_stack(const void *address)
-{
-    const NT_TIB *thread = (const NT_TIB *)NtCurrentTeb();
-
-    return (ULONG_PTR)address >= (ULONG_PTR)thread->StackLimit
-           && (ULONG_PTR)address <= (ULONG_PTR)thread->StackBase - sizeof(LARGE_INTEGER);
-}
-
-static NTSTATUS ask_nt(LARGE_INTEGER *counter, LARGE_INTEGER *frequency)
-{
-    const NTSTATUS status = originals.NtQueryPerformanceCounter(counter, frequency);
-
-    if (NT_SUCCESS(status)) put(counter, query_counter_told(*(unaligned_ULONG64 *)counter));
-    return status;
-}
-
-/* The system makes a status of memory that cannot be written to. So it is asked where that cannot be ruled out at once. */
-static __attribute__((noinline)) NTSTATUS ask_for_status(LARGE_INTEGER *counter, LARGE_INTEGER *frequency)
-{
-    const NTSTATUS status = originals.NtQueryPerformanceCounter(counter, frequency);
-    ULONG64 now;
-
-    if (NT_SUCCESS(status)) {
-        now = *(unaligned_ULONG64 *)counter;
-        put(counter, query_counter(&now) ? now : query_counter_told(now));
-    }
+    if (NT_SUCCESS(status))
+        put(counter, query_counter(&now) ? now : query_counter_of_system(*(unaligned_ULONG64 *)counter));
     return status;
 }
 
@@ -72,27 +56,23 @@ NTSTATUS WINAPI GraftedNtQueryPerformanceCounter(LARGE_INTEGER *Counter, LARGE_I
 {
     ULONG64 now;
 
-    if (!is_on_stack(Counter) || (Frequency && !is_on_stack(Frequency))) return ask_for_status(Counter, Frequency);
-    if (!query_counter(&now)) return ask_nt(Counter, Frequency);
+    if (!thread_stack_has(Counter, sizeof *Counter) || (Frequency && !thread_stack_has(Frequency, sizeof *Frequency))
+        || !query_counter(&now))
+        return ask_nt(Counter, Frequency);
     put(Counter, now);
     if (Frequency) put(Frequency, FREQUENCY);
     return STATUS_SUCCESS;
-}
-
-static void put_date(LPFILETIME to, ULONG64 date)
-{
-    *(unaligned_ULONG64 *)to = date;
 }
 
 static ULONG64 date_of_system(void)
 {
     FILETIME date;
 
-    originals.GetSystemTimePreciseAsFileTime(&date);
+    trampolines.GetSystemTimePreciseAsFileTime(&date);
     return (ULONG64)date.dwHighDateTime << 32 | date.dwLowDateTime;
 }
 
-/* Whether the system's date is the clock that the line is of: it lies between two readings of that. */
+/* Whether the scale is one of the system's date: every date lies between two readings by the scale. */
 static BOOLEAN find_out(void)
 {
     enum { TRIES = 8, ERROR_OF_LINE = 1 };
@@ -108,7 +88,7 @@ static BOOLEAN find_out(void)
     return TRUE;
 }
 
-/* Found out once. */
+/* The check is made once. */
 static BOOLEAN is_lines_date(void)
 {
     enum { UNKNOWN, NO, YES };
@@ -125,6 +105,6 @@ void WINAPI GraftedGetSystemTimePreciseAsFileTime(LPFILETIME Date)
 {
     ULONG64 now;
 
-    if (!Date || !is_lines_date() || !query_date(&now)) originals.GetSystemTimePreciseAsFileTime(Date);
-    else put_date(Date, now);
+    if (!Date || !is_lines_date() || !query_date(&now)) trampolines.GetSystemTimePreciseAsFileTime(Date);
+    else put((LARGE_INTEGER *)Date, now);
 }

@@ -11,9 +11,7 @@
 static const struct {
     const WCHAR *name;
     ULONG where;
-} targets[] = { { L"kernelbase.dll", LEDGER_KERNELBASE },
-                { L"kernel32.dll", LEDGER_KERNEL32 },
-                { L"ntdll.dll", LEDGER_NTDLL } };
+} targets[] = { { L"kernelbase.dll", HOOK_KERNELBASE }, { L"kernel32.dll", HOOK_KERNEL32 }, { L"ntdll.dll", HOOK_NTDLL } };
 
 enum { TARGETS = ARRAYSIZE(targets) };
 
@@ -21,65 +19,67 @@ struct plan {
     struct system_calls calls;
     struct export_table tables[TARGETS];
     ULONG table_count;
-    struct substitution list[TARGETS * LEDGER_COUNT];
+    struct substitution list[TARGETS * HOOK_COUNT];
     ULONG count;
     struct import_slots slots;
 };
 
-/* Of what the flags want, all that goes into one module; 0: nothing, or it is not there (kernelbase before Windows 7). */
+/* The HOOK_... flags of all functions that the graft flags select for one module; 0: none, or the module is not loaded
+   (kernelbase before Windows 7). */
 static ULONG wanted_of(ULONG target, ULONG flags, HMODULE *module)
 {
     const ULONG where = targets[target].where;
 
-    if (where == LEDGER_NTDLL && flags & CYCLETIME_GRAFT_NO_NT) return 0;
+    if (where == HOOK_NTDLL && flags & CYCLETIME_GRAFT_NO_NT) return 0;
     if (!(*module = GetModuleHandleW(targets[target].name))) return 0;
-    return where | (flags & CYCLETIME_GRAFT_FAST_CLOCK ? LEDGER_FAST_CLOCK : 0);
+    return where | (flags & CYCLETIME_GRAFT_FAST_CLOCK ? HOOK_FAST_CLOCK : 0);
 }
 
-static BOOLEAN is_empty(const struct ledger_set *set)
+static BOOLEAN is_empty(const struct hook_table_set *set)
 {
     ULONG i;
 
-    for (i = 0; i < LEDGER_COUNT; i++)
+    for (i = 0; i < HOOK_COUNT; i++)
         if (set->has[i]) return FALSE;
     return TRUE;
 }
 
-/* What the module's names resolve to now: kernel32's are often jumps of its own. */
-static void list_substitutions(HMODULE module, const struct ledger_set *set, struct plan *plan)
+/* The addresses that the module's names resolve to now: kernel32's are often jumps in kernel32 itself. */
+static void list_substitutions(HMODULE module, const struct hook_table_set *set, struct plan *plan)
 {
     PVOID from;
     ULONG i;
 
-    for (i = 0; i < LEDGER_COUNT; i++) {
+    for (i = 0; i < HOOK_COUNT; i++) {
         if (!set->has[i]) continue;
-        from = (PVOID)GetProcAddress(module, ledger[i].name);
-        if (from || !ledger[i].original)
-            plan->list[plan->count++] = (struct substitution){ from, NULL, module, ledger[i].name };
+        from = (PVOID)GetProcAddress(module, hook_table[i].name);
+        if (from || !hook_table[i].trampoline)
+            plan->list[plan->count++] = (struct substitution){ from, NULL, module, hook_table[i].name };
     }
 }
 
-/* From kernelbase where it is there: kernel32's may be jumps through the slots that are about to lead to ours. */
-static void keep_originals(void)
+/* Takes the functions from kernelbase where it is loaded: kernel32's may be jumps through the import slots that are about
+   to lead to cycletime's. */
+static void keep_trampolines(void)
 {
     HMODULE module;
     ULONG i, target;
 
     for (target = 0; target < TARGETS; target++) {
         if (!(module = GetModuleHandleW(targets[target].name))) continue;
-        for (i = 0; i < LEDGER_COUNT; i++)
-            if (ledger[i].original && !*ledger[i].original)
-                *ledger[i].original = (PVOID)GetProcAddress(module, ledger[i].name);
+        for (i = 0; i < HOOK_COUNT; i++)
+            if (hook_table[i].where & targets[target].where && hook_table[i].trampoline && !*hook_table[i].trampoline)
+                *hook_table[i].trampoline = (PVOID)GetProcAddress(module, hook_table[i].name);
     }
 }
 
-/* A system call by its first instructions where they are known, the others by the module's exports. */
+/* A system call is replaced by its own instructions where they are known, any other function by the module's exports. */
 static NTSTATUS prepare_module(HMODULE module, ULONG wanted, struct plan *plan)
 {
-    struct ledger_set set = ledger_choose(wanted);
+    struct hook_table_set set = hook_table_choose(wanted);
     NTSTATUS status;
 
-    if (wanted & LEDGER_NTDLL) system_calls_find(module, &set, &plan->calls);
+    if (wanted & HOOK_NTDLL) system_calls_find(&set, &plan->calls);
     if (is_empty(&set)) return STATUS_SUCCESS;
     status = export_table_build(module, &set, &plan->tables[plan->table_count]);
     if (!NT_SUCCESS(status)) return status;
@@ -102,7 +102,8 @@ static NTSTATUS prepare(ULONG flags, struct plan *plan)
     return import_slots_find(plan->list, plan->count, &plan->slots);
 }
 
-/* What the modules export now, so that an import is what GetProcAddress says: programs compare them. */
+/* Takes the addresses that the modules export now, so that an import slot holds what GetProcAddress returns: programs
+   compare them. */
 static void resolve(struct plan *plan)
 {
     struct substitution *each;
@@ -134,8 +135,8 @@ static void write_all(struct plan *plan)
     system_calls_use(&plan->calls);
 }
 
-/* What may be refused comes first: another DLL can deny changes of protection, also that by which something would be put
-   back. */
+/* Every step that can fail comes first: another DLL can deny a change of protection, and so also the change that would undo
+   a step. */
 static NTSTATUS commit(struct plan *plan)
 {
     const ULONG most = plan->table_count + plan->slots.count + plan->calls.count;
@@ -150,12 +151,14 @@ static NTSTATUS commit(struct plan *plan)
     return status;
 }
 
-/* The tables and slots point into this DLL, and a pointer that the program fetched cannot be taken back. */
+/* The export tables and import slots point into this DLL, and a pointer that the program has read cannot be revoked, so
+   this DLL stays loaded. */
 static NTSTATUS pin(void)
 {
     HMODULE self;
 
-    return GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_PIN | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS, (PVOID)ledger, &self)
+    return GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_PIN | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS, (PVOID)hook_table,
+                              &self)
                ? STATUS_SUCCESS
                : STATUS_DLL_NOT_FOUND;
 }
@@ -169,7 +172,7 @@ static NTSTATUS graft_locked(ULONG flags)
 
     if (done) return STATUS_OBJECT_NAME_EXISTS;
     nt_is_wine(); /* binds ntdll's functions while they are ntdll's */
-    keep_originals();
+    keep_trampolines();
     if (flags & CYCLETIME_GRAFT_FAST_CLOCK && !query_counter_gains(ordered_counter))
         flags &= ~(ULONG)CYCLETIME_GRAFT_FAST_CLOCK;
     status = prepare(flags, &plan);

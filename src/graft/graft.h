@@ -4,8 +4,8 @@
 
 #include "../nt/nt.h"
 
-/* Puts the ledger's functions in place in this process, all or none; FLAGS: CYCLETIME_GRAFT_... Once done, does
-   nothing: STATUS_OBJECT_NAME_EXISTS, which is a success. */
+/* Replaces the functions of the export ledgers (def/) in this process, all or none. FLAGS: CYCLETIME_GRAFT_... A second
+   call does nothing and returns STATUS_OBJECT_NAME_EXISTS, which is a success. */
 NTSTATUS graft(ULONG flags);
 
 #endif

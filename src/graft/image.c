@@ -23,7 +23,7 @@ static BOOLEAN can_read(struct image *image, const BYTE *at, SIZE_T size)
     return TRUE;
 }
 
-/* A size that nobody checked may lead over the end of 32-bit addresses. */
+/* A size that was not checked may exceed the end of 32-bit addresses. */
 static ULONG size_within_addresses(PVOID base, ULONG size)
 {
     const SIZE_T room = ~(SIZE_T)0 - (SIZE_T)base;

@@ -10,7 +10,7 @@ struct image {
     ULONG size;
     IMAGE_DATA_DIRECTORY *directories;
     ULONG directory_count;
-    const BYTE *begin, *end; /* where it was last seen to be readable */
+    const BYTE *begin, *end; /* the part that was last found readable */
 };
 
 /* FALSE: not an image of this program's word size. */

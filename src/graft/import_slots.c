@@ -5,12 +5,14 @@
 
 #include <stddef.h>
 
+enum { BUCKETS = 1024 };
+
 struct search {
     const struct substitution *list;
     ULONG count, room;
-    ULONG_PTR lowest, highest; /* of what is replaced: most slots hold neither */
+    BOOLEAN may_be[BUCKETS]; /* by some bits of an address: most slots hold no function that is replaced */
     struct import_slots found;
-    BOOLEAN is_cut; /* there was no memory for all */
+    BOOLEAN lacks_names, is_cut; /* memory did not suffice for all slots */
 };
 
 static BOOLEAN grow(struct search *search)
@@ -32,13 +34,18 @@ static void add(struct search *search, PVOID *at, const struct substitution *by)
     else search->found.list[search->found.count++] = (struct slot){ at, by };
 }
 
-static const struct substitution *find(const struct search *search, ULONG_PTR from)
+static ULONG place_of(const void *function)
+{
+    return (ULONG)((ULONG_PTR)function / 16 % BUCKETS);
+}
+
+static const struct substitution *find(const struct search *search, const void *from)
 {
     ULONG i;
 
-    if (from < search->lowest || from > search->highest) return NULL;
+    if (!search->may_be[place_of(from)]) return NULL;
     for (i = 0; i < search->count; i++)
-        if (from == (ULONG_PTR)search->list[i].from) return &search->list[i];
+        if (from == search->list[i].from) return &search->list[i];
     return NULL;
 }
 
@@ -49,7 +56,7 @@ static void examine_slots(struct search *search, struct image *image, ULONG offs
     PVOID *at;
 
     for (; (at = image_at(image, offset, 1, sizeof *at)) && *at; offset += sizeof *at)
-        if ((by = find(search, (ULONG_PTR)*at))) add(search, at, by);
+        if ((by = find(search, *at))) add(search, at, by);
 }
 
 static const char *imported_name(struct image *image, ULONG names, ULONG index)
@@ -61,31 +68,33 @@ static const char *imported_name(struct image *image, ULONG names, ULONG index)
     return image_string(image, (ULONG)*at + offsetof(IMAGE_IMPORT_BY_NAME, Name), &length);
 }
 
-/* What is imported from MODULE and is not there. */
-static void examine_names(struct search *search, struct image *image, const IMAGE_IMPORT_DESCRIPTOR *import, HMODULE module)
-{
-    const ULONG size = sizeof(PVOID);
-    const char *name;
-    PVOID *at;
-    ULONG i, slot;
-
-    for (slot = 0; (at = image_at(image, import->FirstThunk + slot * size, 1, size)) && *at; slot++) {
-        if (!(name = imported_name(image, import->OriginalFirstThunk, slot))) continue;
-        for (i = 0; i < search->count; i++)
-            if (!search->list[i].from && search->list[i].module == module && !strcmp(search->list[i].name, name)) {
-                add(search, at, &search->list[i]);
-                break;
-            }
-    }
-}
-
-static BOOLEAN looks_for_names(const struct search *search)
+/* NAME is NULL: slots of any name count. */
+static const struct substitution *find_missing(const struct search *search, HMODULE module, const char *name)
 {
     ULONG i;
 
     for (i = 0; i < search->count; i++)
-        if (!search->list[i].from) return TRUE;
-    return FALSE;
+        if (!search->list[i].from && search->list[i].module == module && (!name || !strcmp(search->list[i].name, name)))
+            return &search->list[i];
+    return NULL;
+}
+
+/* Finds the imports from MODULE that do not exist there; an import whose slot leads into MODULE exists. */
+static void examine_names(struct search *search, struct image *image, const IMAGE_IMPORT_DESCRIPTOR *import, HMODULE module)
+{
+    const ULONG size = sizeof(PVOID);
+    const struct substitution *by;
+    struct image exporter;
+    const char *name;
+    ULONG slot;
+    PVOID *at;
+
+    if (!find_missing(search, module, NULL) || !image_open(module, &exporter)) return;
+    for (slot = 0; (at = image_at(image, import->FirstThunk + slot * size, 1, size)) && *at; slot++) {
+        if ((ULONG_PTR)*at - (ULONG_PTR)exporter.base < exporter.size) continue;
+        if (!(name = imported_name(image, import->OriginalFirstThunk, slot))) continue;
+        if ((by = find_missing(search, module, name))) add(search, at, by);
+    }
 }
 
 static void search_imports(struct search *search, struct image *image, ULONG offset)
@@ -98,14 +107,15 @@ static void search_imports(struct search *search, struct image *image, ULONG off
     for (; (import = image_at(image, offset, 1, sizeof *import)); offset += sizeof *import) {
         if (!import->Name || !import->FirstThunk) return;
         examine_slots(search, image, import->FirstThunk);
-        if (!import->OriginalFirstThunk || !looks_for_names(search)) continue;
+        if (!import->OriginalFirstThunk || !search->lacks_names) continue;
         name = image_string(image, import->Name, &length);
         module = name ? GetModuleHandleA(name) : NULL;
         if (module) examine_names(search, image, import, module);
     }
 }
 
-/* Those not used yet lead into their own module. Compilers before Visual C++ 7 wrote addresses for offsets. */
+/* Delay-loaded imports that were not used yet lead into their own module. Compilers before Visual C++ 7 wrote addresses
+   instead of offsets. */
 static void search_delayed_imports(struct search *search, struct image *image, ULONG offset)
 {
     const IMAGE_DELAYLOAD_DESCRIPTOR *import;
@@ -133,15 +143,12 @@ static BOOLEAN search_module(PVOID base, PVOID context)
 
 NTSTATUS import_slots_find(const struct substitution *list, ULONG count, struct import_slots *slots)
 {
-    struct search search = { .list = list, .count = count, .lowest = ~(ULONG_PTR)0 };
-    ULONG_PTR from;
+    struct search search = { .list = list, .count = count };
     ULONG i;
 
     for (i = 0; i < count; i++) {
-        from = (ULONG_PTR)list[i].from;
-        if (!from) continue;
-        if (from < search.lowest) search.lowest = from;
-        if (from > search.highest) search.highest = from;
+        search.may_be[place_of(list[i].from)] = TRUE;
+        search.lacks_names |= !list[i].from;
     }
     modules_visit(search_module, &search);
     *slots = search.found;

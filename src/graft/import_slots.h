@@ -7,7 +7,7 @@
 
 struct substitution {
     PVOID from, to;
-    /* FROM is NULL: the system does not have it, and Wine's loader bound whoever imports it to some stub. */
+    /* FROM is NULL: the system lacks the function, and Wine's loader bound every import of it to some stub. */
     HMODULE module;
     const char *name;
 };
@@ -22,13 +22,13 @@ struct import_slots {
     ULONG count;
 };
 
-/* Under the modules' lock. Finds every slot that holds a FROM, by value, since not every module keeps the names, and every
-   slot of a NAME that there is not. The list stays in use, TO is not read yet. */
+/* The caller holds the modules' lock. Finds every slot that holds a FROM, by value, since not every module keeps the names,
+   and every slot of a NAME that the system lacks. LIST stays in use; its TO is not read yet. */
 NTSTATUS import_slots_find(const struct substitution *list, ULONG count, struct import_slots *slots);
 
 NTSTATUS import_slots_open(const struct import_slots *slots, struct pages *pages);
 
-/* When they are open: writes TO into all of them. */
+/* Writes TO into all slots; import_slots_open was called before. */
 void import_slots_write(const struct import_slots *slots);
 
 void import_slots_free(struct import_slots *slots);

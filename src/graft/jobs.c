@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "jobs.h"
-#include "originals.h"
+#include "trampolines.h"
 #include "../nt/copy.h"
 #include "../query/job.h"
 
 #include <stddef.h>
 
-/* winnt.h's own names of these are an enumeration. */
+/* In winnt.h these names belong to an enumeration type; the class of a query is a ULONG. */
 enum { BASIC_ACCOUNTING = JobObjectBasicAccountingInformation, BASIC_AND_IO = JobObjectBasicAndIoAccountingInformation };
 
 _Static_assert(sizeof(JOBOBJECT_BASIC_ACCOUNTING_INFORMATION) == 0x30, "the same for both word sizes");
@@ -22,7 +21,7 @@ static void new_handle(NTSTATUS status, PHANDLE handle)
 
 NTSTATUS WINAPI GraftedNtCreateJobObject(PHANDLE Job, ACCESS_MASK Access, PVOID Attributes)
 {
-    const NTSTATUS status = originals.NtCreateJobObject(Job, Access, Attributes);
+    const NTSTATUS status = trampolines.NtCreateJobObject(Job, Access, Attributes);
 
     new_handle(status, Job);
     return status;
@@ -30,17 +29,17 @@ NTSTATUS WINAPI GraftedNtCreateJobObject(PHANDLE Job, ACCESS_MASK Access, PVOID 
 
 NTSTATUS WINAPI GraftedNtOpenJobObject(PHANDLE Job, ACCESS_MASK Access, PVOID Attributes)
 {
-    const NTSTATUS status = originals.NtOpenJobObject(Job, Access, Attributes);
+    const NTSTATUS status = trampolines.NtOpenJobObject(Job, Access, Attributes);
 
     new_handle(status, Job);
     return status;
 }
 
-/* Of this process's handles only: what another's lead to is not known. */
+/* Only a handle of this process is kept: the objects of another process's handles are not known. */
 NTSTATUS WINAPI GraftedNtDuplicateObject(HANDLE From, HANDLE Handle, HANDLE To, PHANDLE Duplicate, ACCESS_MASK Access,
                                          ULONG Attributes, ULONG Options)
 {
-    const NTSTATUS status = originals.NtDuplicateObject(From, Handle, To, Duplicate, Access, Attributes, Options);
+    const NTSTATUS status = trampolines.NtDuplicateObject(From, Handle, To, Duplicate, Access, Attributes, Options);
     HANDLE duplicate;
 
     if (!NT_SUCCESS(status) || !Duplicate || To != NT_CURRENT_PROCESS) return status;
@@ -53,13 +52,13 @@ NTSTATUS WINAPI GraftedNtAssignProcessToJobObject(HANDLE Job, HANDLE Process)
 {
     struct query_membership membership;
     const BOOLEAN is_kept = query_membership_begins(Job, Process, &membership);
-    const NTSTATUS status = originals.NtAssignProcessToJobObject(Job, Process);
+    const NTSTATUS status = trampolines.NtAssignProcessToJobObject(Job, Process);
 
     if (is_kept) query_membership_ends(&membership, NT_SUCCESS(status));
     return status;
 }
 
-/* No period but the whole is known. */
+/* Only the times since the job's creation are known, so the period's times are the same. */
 static BOOLEAN put_times(HANDLE job, JOBOBJECT_BASIC_ACCOUNTING_INFORMATION *accounting)
 {
     ULONG64 kernel, user;
@@ -70,7 +69,7 @@ static BOOLEAN put_times(HANDLE job, JOBOBJECT_BASIC_ACCOUNTING_INFORMATION *acc
     return TRUE;
 }
 
-/* Into the system's own answer. */
+/* Writes the times into the system's own answer. */
 static void refine(HANDLE job, PVOID buffer)
 {
     JOBOBJECT_BASIC_ACCOUNTING_INFORMATION accounting;
@@ -84,8 +83,8 @@ static BOOLEAN is_unknown(NTSTATUS status)
     return status == STATUS_NOT_IMPLEMENTED || status == STATUS_INVALID_INFO_CLASS;
 }
 
-/* Wine has the one class and not the other, which begins alike. What was read and written it tells of no process either: 0
-   in its answer to ProcessIoCounters. */
+/* Wine has JobObjectBasicAccountingInformation and not the class with I/O counters, whose structure begins with it. Wine
+   reports no process's I/O either: ProcessIoCounters are 0. */
 static NTSTATUS put_both(HANDLE job, PVOID buffer, ULONG length, PULONG returned)
 {
     JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION both = { 0 };
@@ -93,7 +92,7 @@ static NTSTATUS put_both(HANDLE job, PVOID buffer, ULONG length, PULONG returned
     NTSTATUS status;
 
     if (length != sizeof both) return STATUS_INFO_LENGTH_MISMATCH;
-    status = originals.NtQueryInformationJobObject(job, BASIC_ACCOUNTING, &both.BasicInfo, sizeof both.BasicInfo, NULL);
+    status = trampolines.NtQueryInformationJobObject(job, BASIC_ACCOUNTING, &both.BasicInfo, sizeof both.BasicInfo, NULL);
     if (!NT_SUCCESS(status)) return status;
     put_times(job, &both.BasicInfo);
     status = nt_copy(buffer, &both, sizeof both);
@@ -102,7 +101,7 @@ static NTSTATUS put_both(HANDLE job, PVOID buffer, ULONG length, PULONG returned
 
 NTSTATUS WINAPI GraftedNtQueryInformationJobObject(HANDLE Job, ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
 {
-    const NTSTATUS status = originals.NtQueryInformationJobObject(Job, Class, Buffer, Length, ReturnLength);
+    const NTSTATUS status = trampolines.NtQueryInformationJobObject(Job, Class, Buffer, Length, ReturnLength);
 
     if (Class != BASIC_ACCOUNTING && Class != BASIC_AND_IO) return status;
     if (Class == BASIC_AND_IO && is_unknown(status)) return put_both(Job, Buffer, Length, ReturnLength);

@@ -9,10 +9,10 @@
 NTSTATUS modules_lock(ULONG_PTR *cookie);
 void modules_unlock(ULONG_PTR cookie);
 
-/* Under the lock: calls VISIT with every module's base, in load order, until it returns FALSE. */
+/* The caller holds the lock. Calls VISIT with every module's base, in load order, until VISIT returns FALSE. */
 void modules_visit(BOOLEAN (*visit)(PVOID base, PVOID context), PVOID context);
 
-/* Under the lock: the first module in load order whose name IS says to be it; NULL: none. */
+/* The caller holds the lock. Returns the first module in load order for whose name IS returns TRUE; NULL: none. */
 PVOID modules_find(BOOLEAN (*is)(const struct counted_string *name));
 
 #endif

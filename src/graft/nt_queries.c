@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "nt_queries.h"
-#include "originals.h"
+#include "trampolines.h"
 #include "../nt/calls.h"
 #include "../nt/copy.h"
 #include "../query/buffer_length.h"
-#include "../query/processor.h"
-#include "../query/processor_structures.h"
+#include "../query/cpu_instructions.h"
 #include "../query/query.h"
 
 #include <stddef.h>
@@ -22,8 +20,8 @@ static BOOLEAN is_fault(NTSTATUS status)
     return status == STATUS_ACCESS_VIOLATION || status == STATUS_GUARD_PAGE_VIOLATION;
 }
 
-/* What went wrong the system says itself, unless it does not know the class, or answers to a handle that is none as Wine 10
-   does for a process's cycles. */
+/* Returns the system's own status, unless the system does not know the class, or succeeds where cycletime finds an error,
+   as Wine 10 does for a process's cycles with an invalid handle. */
 static NTSTATUS failure(NTSTATUS systems, NTSTATUS ours, PVOID buffer, ULONG length, PULONG returned)
 {
     const BOOLEAN is_known = systems != STATUS_INVALID_INFO_CLASS && systems != STATUS_NOT_IMPLEMENTED
@@ -40,11 +38,6 @@ static NTSTATUS put_times(NTSTATUS (*query)(HANDLE, struct nt_times *), HANDLE h
     struct nt_times times;
     NTSTATUS status = query(handle, &times);
 
-    _Static_assert(sizeof times == sizeof(KERNEL_USER_TIMES)
-                       && offsetof(struct nt_times, exit) == offsetof(KERNEL_USER_TIMES, ExitTime)
-                       && offsetof(struct nt_times, kernel) == offsetof(KERNEL_USER_TIMES, KernelTime)
-                       && offsetof(struct nt_times, user) == offsetof(KERNEL_USER_TIMES, UserTime),
-                   "as the system has them");
     return NT_SUCCESS(status) ? put(&times, sizeof times, buffer, returned) : status;
 }
 
@@ -54,24 +47,24 @@ static NTSTATUS put_cycles(NTSTATUS (*query)(HANDLE, ULONG64 *), HANDLE handle, 
     NTSTATUS status = query(handle, &answer.AccumulatedCycles);
 
     if (!NT_SUCCESS(status)) return status;
-    /* The counter itself, as KeQueryTotalCycleTimeThread's page has it (CycleTimeStamp). */
+    /* This is the counter itself, as Microsoft's page on KeQueryTotalCycleTimeThread says of CycleTimeStamp. */
     answer.CurrentCycleCount = processor_tsc();
     return put(&answer, sizeof answer, buffer, returned);
 }
 
-/* NT wants the lengths of these exactly; any other is for the system to judge. */
+/* NT requires the exact length for these; the system judges any other. */
 NTSTATUS WINAPI GraftedNtQueryInformationThread(HANDLE Thread, ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
 {
     NTSTATUS status;
 
-    if (Class == ThreadTimes && Length == sizeof(KERNEL_USER_TIMES))
+    if (Class == ThreadTimes && Length == sizeof(struct nt_times))
         status = put_times(query_thread_times, Thread, Buffer, ReturnLength);
     else if (Class == ThreadCycleTime && Length == sizeof(CYCLE_TIME_INFORMATION))
         status = put_cycles(query_thread_cycles, Thread, Buffer, ReturnLength);
-    else return originals.NtQueryInformationThread(Thread, Class, Buffer, Length, ReturnLength);
+    else return trampolines.NtQueryInformationThread(Thread, Class, Buffer, Length, ReturnLength);
     if (NT_SUCCESS(status)) return status;
-    return failure(originals.NtQueryInformationThread(Thread, Class, Buffer, Length, ReturnLength), status, Buffer, Length,
-                   ReturnLength);
+    return failure(trampolines.NtQueryInformationThread(Thread, Class, Buffer, Length, ReturnLength), status, Buffer,
+                   Length, ReturnLength);
 }
 
 NTSTATUS WINAPI GraftedNtQueryInformationProcess(HANDLE Process, ULONG Class, PVOID Buffer, ULONG Length,
@@ -79,31 +72,32 @@ NTSTATUS WINAPI GraftedNtQueryInformationProcess(HANDLE Process, ULONG Class, PV
 {
     NTSTATUS status;
 
-    if (Class == ProcessTimes && Length == sizeof(KERNEL_USER_TIMES))
+    if (Class == ProcessTimes && Length == sizeof(struct nt_times))
         status = put_times(query_process_times, Process, Buffer, ReturnLength);
     else if (Class == ProcessCycleTime && Length == sizeof(CYCLE_TIME_INFORMATION))
         status = put_cycles(query_process_cycles, Process, Buffer, ReturnLength);
-    else return originals.NtQueryInformationProcess(Process, Class, Buffer, Length, ReturnLength);
+    else return trampolines.NtQueryInformationProcess(Process, Class, Buffer, Length, ReturnLength);
     if (NT_SUCCESS(status)) return status;
-    return failure(originals.NtQueryInformationProcess(Process, Class, Buffer, Length, ReturnLength), status, Buffer,
+    return failure(trampolines.NtQueryInformationProcess(Process, Class, Buffer, Length, ReturnLength), status, Buffer,
                    Length, ReturnLength);
 }
 
 struct processor_class {
     ULONG class, size;
     enum nt_length_rule rule;
-    NTSTATUS (*fill)(USHORT group, ULONG count, PVOID buffer);
+    NTSTATUS (*query)(USHORT group, ULONG count, PVOID elements);
 };
 
 static const struct processor_class *find(ULONG class)
 {
     static const struct processor_class classes[] = {
-        { SystemProcessorPerformanceInformation, sizeof(SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION), NT_WHOLE_ELEMENTS,
-          processor_performance },
-        { SystemInterruptInformation, sizeof(SYSTEM_INTERRUPT_INFORMATION), NT_ALL_OR_MISMATCH, processor_interrupts },
-        { SystemProcessorIdleInformation, sizeof(SYSTEM_PROCESSOR_IDLE_INFORMATION), NT_ALL_OR_MISMATCH, processor_idle },
-        { SystemProcessorIdleCycleTimeInformation, sizeof(ULONG64), NT_ALL_OR_TOO_SMALL, processor_idle_cycles },
-        { SystemProcessorCycleTimeInformation, sizeof(ULONG64), NT_ALL_OR_TOO_SMALL, processor_system_cycles },
+        { SystemProcessorPerformanceInformation, sizeof(struct nt_processor_times), NT_WHOLE_ELEMENTS,
+          query_processor_times },
+        { SystemInterruptInformation, sizeof(struct nt_processor_interrupts), NT_ALL_OR_MISMATCH,
+          query_processor_interrupts },
+        { SystemProcessorIdleInformation, sizeof(struct nt_processor_idle), NT_ALL_OR_MISMATCH, query_processor_idle },
+        { SystemProcessorIdleCycleTimeInformation, sizeof(ULONG64), NT_ALL_OR_TOO_SMALL, query_idle_cycles },
+        { SystemProcessorCycleTimeInformation, sizeof(ULONG64), NT_ALL_OR_TOO_SMALL, query_system_cycles },
     };
     ULONG i;
 
@@ -118,7 +112,7 @@ static NTSTATUS put_elements(const struct processor_class *class, USHORT group, 
     NTSTATUS status;
 
     if (!elements) return STATUS_NO_MEMORY;
-    status = class->fill(group, length / class->size, elements);
+    status = class->query(group, length / class->size, elements);
     if (NT_SUCCESS(status)) status = nt_copy(buffer, elements, length);
     nt_release(elements);
     return status;
@@ -138,13 +132,14 @@ static NTSTATUS put_array(const struct processor_class *class, USHORT group, PVO
     return NT_SUCCESS(status) ? verdict.status : status;
 }
 
-/* What cycletime cannot tell, the system may, and what it makes of memory that cannot be used. */
+/* The system answers what cycletime cannot, and reports memory that cannot be used. */
 static BOOLEAN is_the_system_s(NTSTATUS status)
 {
     return status == STATUS_NOT_SUPPORTED || is_fault(status);
 }
 
-/* The system's own list, with what is known here, by way of a copy: the caller's memory may change, or go, at any time. */
+/* Puts cycletime's times into the system's own list, by way of a copy: the caller's memory may change, or be freed, at any
+   time. */
 static void refine_list(ULONG class, PVOID buffer, ULONG size)
 {
     struct nt_process_list list;
@@ -166,17 +161,17 @@ static BOOLEAN is_list(ULONG class)
 static NTSTATUS put_list(ULONG class, PVOID buffer, ULONG length, PULONG returned)
 {
     ULONG size = 0;
-    const NTSTATUS status = originals.NtQuerySystemInformation(class, buffer, length, returned ? returned : &size);
+    const NTSTATUS status = trampolines.NtQuerySystemInformation(class, buffer, length, returned ? returned : &size);
 
     if (!NT_SUCCESS(status) || (returned && !NT_SUCCESS(nt_copy(&size, returned, sizeof size)))) return status;
     if (size <= length) refine_list(class, buffer, size);
     return status;
 }
 
-/* Its idle time, with which SYSTEM_PERFORMANCE_INFORMATION begins (phnt: IdleProcessTime), is that of GetSystemTimes. */
+/* Makes the idle time with which SYSTEM_PERFORMANCE_INFORMATION begins (phnt: IdleProcessTime) that of GetSystemTimes. */
 static NTSTATUS put_idle(ULONG class, PVOID buffer, ULONG length, PULONG returned)
 {
-    const NTSTATUS status = originals.NtQuerySystemInformation(class, buffer, length, returned);
+    const NTSTATUS status = trampolines.NtQuerySystemInformation(class, buffer, length, returned);
     ULONG64 idle, kernel, user;
 
     if (NT_SUCCESS(status) && length >= sizeof idle && NT_SUCCESS(query_system_times(&idle, &kernel, &user)))
@@ -193,7 +188,7 @@ NTSTATUS WINAPI GraftedNtQuerySystemInformation(ULONG Class, PVOID Buffer, ULONG
     if (is_list(Class)) return put_list(Class, Buffer, Length, ReturnLength);
     if (class) status = put_array(class, nt_current_group(), Buffer, Length, ReturnLength);
     if (!is_the_system_s(status)) return status;
-    return failure(originals.NtQuerySystemInformation(Class, Buffer, Length, ReturnLength), status, Buffer, Length,
+    return failure(trampolines.NtQuerySystemInformation(Class, Buffer, Length, ReturnLength), status, Buffer, Length,
                    ReturnLength);
 }
 
@@ -207,21 +202,22 @@ NTSTATUS WINAPI GraftedNtQuerySystemInformationEx(ULONG Class, PVOID Query, ULON
     if (class && QueryLength >= sizeof group) status = nt_copy(&group, Query, sizeof group);
     if (NT_SUCCESS(status)) status = put_array(class, group, Buffer, Length, ReturnLength);
     if (!is_the_system_s(status)) return status;
-    return failure(originals.NtQuerySystemInformationEx(Class, Query, QueryLength, Buffer, Length, ReturnLength), status,
+    return failure(trampolines.NtQuerySystemInformationEx(Class, Query, QueryLength, Buffer, Length, ReturnLength), status,
                    Buffer, Length, ReturnLength);
 }
 
-/* The same function as NtQuerySystemInformation, but in WoW64, where it knows few classes. */
+/* Whether RtlGetNativeSystemInformation knows the class. Outside WoW64 it is the same function as NtQuerySystemInformation;
+   in WoW64 it knows few classes. */
 static BOOLEAN is_native(ULONG class)
 {
     BOOL is_wow64;
 
     if (IsWow64Process(GetCurrentProcess(), &is_wow64) && !is_wow64) return TRUE;
-    return originals.RtlGetNativeSystemInformation(class, NULL, 0, NULL) != STATUS_INVALID_INFO_CLASS;
+    return trampolines.RtlGetNativeSystemInformation(class, NULL, 0, NULL) != STATUS_INVALID_INFO_CLASS;
 }
 
 NTSTATUS WINAPI GraftedRtlGetNativeSystemInformation(ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
 {
     if (find(Class) && is_native(Class)) return GraftedNtQuerySystemInformation(Class, Buffer, Length, ReturnLength);
-    return originals.RtlGetNativeSystemInformation(Class, Buffer, Length, ReturnLength);
+    return trampolines.RtlGetNativeSystemInformation(Class, Buffer, Length, ReturnLength);
 }

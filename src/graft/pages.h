@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Pages of modules that are written to for a moment: all are opened before the first is written to, so that nothing can go
-   wrong in between. What lies on the same page as the place before costs one change of protection. */
+/* Pages of modules that are made writable for a moment: all are opened before the first is written to, so that no step in
+   between can fail. Several addresses on one page cost one change of protection. */
 #ifndef CYCLETIME_PAGES_H
 #define CYCLETIME_PAGES_H
 
@@ -12,14 +12,14 @@ struct page_window {
 };
 
 struct pages {
-    struct page_window *list; /* room for as many places as are opened */
+    struct page_window *list; /* room for one element per call of pages_open */
     ULONG count;
 };
 
-/* SIZE bytes from AT may be written to until all is closed; what is executed there stays so. */
+/* Makes SIZE bytes from AT writable until pages_close; executable memory stays executable. */
 NTSTATUS pages_open(struct pages *pages, PVOID at, SIZE_T size);
 
-/* A page that cannot be given its protection back stays writable. */
+/* Restores the protection of all pages. A page on which that fails stays writable. */
 void pages_close(struct pages *pages);
 
 #endif

@@ -3,7 +3,7 @@
 #include "image.h"
 #include "import_slots.h"
 #include "modules.h"
-#include "reach.h"
+#include "near_allocation.h"
 #include "../counters/pdh_functions.h"
 #include "../counters/queries.h"
 #include "../nt/loader_data.h"
@@ -18,13 +18,13 @@ struct notification {
     ULONG size;
 };
 
-/* The one pdh.dll in which they are in place. */
+/* The pdh.dll whose functions were replaced. */
 static struct {
     PVOID base;
     PVOID jumps;
 } place;
 
-/* An export, and what it is to be. */
+/* An entry of the export table, and its new value. */
 struct row {
     ULONG *at;
     ULONG to;
@@ -73,7 +73,7 @@ static BOOLEAN read_exports(struct image *image, struct exports *exports)
     return exports->functions && exports->names && exports->ordinals;
 }
 
-/* NULL: there is none of that name in the module itself. */
+/* NULL: the module itself has no function of that name. */
 static ULONG *find_export(struct image *image, const struct exports *exports, const char *name)
 {
     const IMAGE_DATA_DIRECTORY *entry = exports->entry;
@@ -84,12 +84,12 @@ static ULONG *find_export(struct image *image, const struct exports *exports, co
         each = image_string(image, exports->names[i], &length);
         if (!each || strcmp(each, name) != 0 || exports->ordinals[i] >= exports->function_count) continue;
         at = &exports->functions[exports->ordinals[i]];
-        return *at - entry->VirtualAddress < entry->Size ? NULL : at; /* within: the name of another module's */
+        return *at - entry->VirtualAddress < entry->Size ? NULL : at; /* inside: a forwarder's name */
     }
     return NULL;
 }
 
-/* Every export of that address: one function stays one. */
+/* Lists every export of that address, so that two names of one function stay so. */
 static void plan_rows(struct plan *plan, const struct exports *exports, ULONG from, ULONG to)
 {
     ULONG i;
@@ -103,10 +103,10 @@ static void plan_function(struct plan *plan, const struct exports *exports, cons
     const ULONG *at = find_export(&plan->image, exports, entry->name);
     PVOID jump;
 
-    *entry->original = NULL;
+    *entry->trampoline = NULL;
     if (!at) return;
-    jump = reach_jump((BYTE *)plan->jumps + (SIZE_T)plan->count * reach_jump_size, entry->function);
-    *entry->original = plan->image.base + *at;
+    jump = near_jump((BYTE *)plan->jumps + (SIZE_T)plan->count * near_jump_size, entry->function);
+    *entry->trampoline = plan->image.base + *at;
     plan_rows(plan, exports, *at, (ULONG)((BYTE *)jump - plan->image.base));
     plan->list[plan->count++] = (struct substitution){ plan->image.base + *at, jump, NULL, entry->name };
 }
@@ -114,9 +114,9 @@ static void plan_function(struct plan *plan, const struct exports *exports, cons
 /* An array of one protection, without jumps none. */
 static BOOLEAN allocate_jumps(struct plan *plan)
 {
-    const SIZE_T size = PDH_COUNT * (SIZE_T)reach_jump_size;
+    const SIZE_T size = PDH_COUNT * (SIZE_T)near_jump_size;
 
-    return !size || (plan->jumps = reach_allocate(plan->image.base, size)) != NULL;
+    return !size || (plan->jumps = near_allocate(plan->image.base, size)) != NULL;
 }
 
 static NTSTATUS prepare(PVOID base, struct plan *plan)
@@ -128,7 +128,7 @@ static NTSTATUS prepare(PVOID base, struct plan *plan)
     if (!image_open(base, &plan->image) || !read_exports(&plan->image, &exports)) return STATUS_INVALID_IMAGE_FORMAT;
     if (!allocate_jumps(plan)) return STATUS_NO_MEMORY;
     for (i = 0; i < PDH_COUNT; i++) plan_function(plan, &exports, &pdh_entries[i]);
-    if (plan->jumps && !VirtualProtect(plan->jumps, PDH_COUNT * (SIZE_T)reach_jump_size, PAGE_EXECUTE_READ, &before))
+    if (plan->jumps && !VirtualProtect(plan->jumps, PDH_COUNT * (SIZE_T)near_jump_size, PAGE_EXECUTE_READ, &before))
         return STATUS_ACCESS_DENIED;
     return import_slots_find(plan->list, plan->count, &plan->slots);
 }
@@ -143,7 +143,7 @@ static NTSTATUS open_all(const struct plan *plan, struct pages *pages)
     return status;
 }
 
-/* A row is read whole or not yet: one aligned store. */
+/* Another thread reads the old value or the new one: the store is aligned. */
 static NTSTATUS commit(const struct plan *plan)
 {
     const SIZE_T most = plan->row_count + plan->slots.count;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Puts the functions of src/counters in place in Wine's pdh.dll, which few programs load. */
+/* Replaces functions of Wine's pdh.dll, which few programs load, by those of src/counters. */
 #ifndef CYCLETIME_GRAFT_PDH_H
 #define CYCLETIME_GRAFT_PDH_H
 
-/* Under the modules' lock: in the one that is there, and in each that is loaded from now on. What cannot be put in place
-   leaves that pdh.dll as it is alone. */
+/* The caller holds the modules' lock. Replaces the functions of the pdh.dll that is loaded, and of each that is loaded from
+   now on. If a step fails, only that pdh.dll stays as it is. */
 void pdh_follow(void);
 
 #endif

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-#include "process_end.h"
-#include "originals.h"
-#include "../query/host_state.h"
+#include "trampolines.h"
+#include "../query/unixlib_state.h"
 
-/* Without a handle it ends the other threads of this process, by its pseudo handle this process. */
+/* A NULL handle ends the other threads of this process, the pseudo handle this process. */
 NTSTATUS WINAPI GraftedNtTerminateProcess(HANDLE Process, NTSTATUS Status)
 {
     NTSTATUS status;
 
-    if (!Process || Process == NT_CURRENT_PROCESS) query_host_process_exits((ULONG)Status);
-    if (Process == NT_CURRENT_PROCESS) query_host_process_ends();
-    status = originals.NtTerminateProcess(Process, Status);
-    if (NT_SUCCESS(status) && Process) query_host_process_was_killed(Process, (ULONG)Status);
+    if (!Process || Process == NT_CURRENT_PROCESS) query_unixlib_process_exits((ULONG)Status);
+    if (Process == NT_CURRENT_PROCESS) query_unixlib_process_ends();
+    status = trampolines.NtTerminateProcess(Process, Status);
+    if (NT_SUCCESS(status) && Process) query_unixlib_process_was_killed(Process, (ULONG)Status);
     return status;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory that was kept for the graft from before the program's DLLs, which may leave nothing that its offsets reach. */
+/* Memory that was reserved for the graft before the program's DLLs were loaded: afterwards there may be none free that the
+   graft's offsets can reach. */
 #ifndef CYCLETIME_ROOM_H
 #define CYCLETIME_ROOM_H
 
@@ -7,12 +8,12 @@
 
 #include <windows.h>
 
-/* Those of one request, while it is carried out. */
+/* Provides the memory that a graft request names, for as long as the request is carried out. */
 void rooms_give(const struct graft_room rooms[GRAFT_ROOMS]);
 void rooms_take_back(void);
 
-/* Memory from the beginning of a page, readable and writable, all of it from LOWEST on and below HIGHEST; it is not given
-   back. NULL: there is no such room. */
+/* Returns readable and writable memory that begins at a page and lies between LOWEST and HIGHEST; it is never freed. NULL:
+   there is none. */
 PVOID room_allocate(ULONG_PTR lowest, ULONG_PTR highest, SIZE_T size);
 
 #endif

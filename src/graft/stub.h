@@ -1,25 +1,26 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A system call in ntdll, as Wine makes them: it calls Wine by an address that stands in its last instruction but one, and
- * that instruction alone is changed. So its beginning stays what it was, for hooks of any length, and it names no place by
- * where it is itself, for who copies it; and a copy of all of it, made before, is the system's own call. One file per
- * machine.
+ * A stub is one of ntdll's functions for system calls, as Wine makes them. It calls Wine by an address in its last
+ * instructions, and only that call is changed. So its beginning stays as it was, for hooks of any length; no address in it
+ * is relative to its own, so that programs may copy it; and a whole copy, made before the change, is the system's own call.
+ * Each machine has a file of its own.
  */
 #ifndef CYCLETIME_STUB_H
 #define CYCLETIME_STUB_H
 
 #include <windows.h>
 
-enum { STUB_SIZE = 32, STUB_WAY = 32 }; /* bytes of it, and of a way to ours, at most */
+enum { STUB_SIZE = 32, STUB_WAY = 32 }; /* the most bytes of a stub, and of a way to a replacement */
 
-/* The eight bytes in which STUB makes its call, which one store changes. NULL: it is made otherwise, or something else has
-   changed it, such as a hook. */
+/* Returns the eight bytes of STUB that hold its call, which one store changes. NULL: its instructions are not the known
+   ones, or have been changed, for instance by a hook. */
 ULONG64 *stub_call(BYTE *stub);
 
-/* Memory for copies and ways, readable and writable. NULL: there is none where a stub's address could lead. */
+/* Returns readable and writable memory for the copies of stubs and for the ways, the code that leads from a stub to its
+   replacement. NULL: no memory is left that a stub's address can reach. */
 PVOID stub_allocate(SIZE_T size);
 
-/* Writes to AT the way to FUNCTION; returns what CALL has to be to lead there. */
+/* Writes to AT the way to FUNCTION; returns the value that CALL needs to lead there. */
 ULONG64 stub_put_way(BYTE *at, PVOID function, ULONG64 call);
 
 #endif

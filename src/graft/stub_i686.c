@@ -2,8 +2,8 @@
 #include "stub.h"
 #include "room.h"
 
-/* mov eax, number; then mov edx, address; call edx; or, in WoW64 and what is like it, call fs:[0xc0]; ret bytes. The eight
-   bytes begin with the last one of the number. */
+/* A stub is: mov eax, number; mov edx, address; call edx; ret bytes. In WoW64, and where 32-bit code has the same form as
+   there, it is: mov eax, number; call fs:[0xc0]; ret bytes. The eight bytes that change begin with the number's last. */
 enum { CALL = 4 };
 static const ULONG64 by_register = 0xd2ff00000000ba00, register_mask = 0xffff00000000ffff;
 static const ULONG64 by_segment = 0x000000c015ff6400;
@@ -16,7 +16,7 @@ static ULONG64 read(const BYTE *at)
     return value;
 }
 
-/* In one line of the cache, or one store could not change them. */
+/* The eight bytes must lie in one cache line, or one store could not change them. */
 ULONG64 *stub_call(BYTE *stub)
 {
     const ULONG64 call = read(stub + CALL);
@@ -32,8 +32,8 @@ PVOID stub_allocate(SIZE_T size)
     return block ? block : VirtualAlloc(NULL, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
 }
 
-/* Between the stub's arguments and ours lie two returns instead of one. Up to seven arguments: NtDuplicateObject's. Ours
-   takes off as many as it has. */
+/* Between the stub's arguments and those of the replacement lie two return addresses instead of one. There are up to seven
+   arguments: NtDuplicateObject's. The replacement removes as many as it has. */
 void stub_way(void);
 __asm__(".text\n"
         "_stub_way:\n"
@@ -57,8 +57,8 @@ static BYTE *put_move(BYTE *at, BYTE operation, const void *value)
     return at + 1 + sizeof value;
 }
 
-/* Where the way begins, for the call by memory; mov eax, function; mov edx, stub_way; jmp edx. The segment's prefix becomes
-   that of the segment that is meant anyway. */
+/* Writes the address of the code, which a call by memory reads, and behind it the code: mov eax, function; mov edx,
+   stub_way; jmp edx. In a call by memory the segment prefix fs becomes that of ds, the default. */
 ULONG64 stub_put_way(BYTE *at, PVOID function, ULONG64 call)
 {
     BYTE *const begin = at + sizeof begin;

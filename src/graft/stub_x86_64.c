@@ -3,8 +3,8 @@
 #include "room.h"
 #include "../nt/calls.h"
 
-/* mov r10, rcx; mov eax, number; test byte [0x7ffe0308], 1; jne ...; syscall; ret; jmp ...; ret; call [address]; ret. The
-   same from Wine 8 to 11; what follows the test is for who looks whether it is there. */
+/* A stub is: mov r10, rcx; mov eax, number; test byte [0x7ffe0308], 1; jne ...; syscall; ret; jmp ...; ret; call [address];
+   ret. It is the same from Wine 8 to 11, since programs check what follows the test. */
 enum { NUMBER = 4, CALL = 24, ADDRESS = CALL + 3 };
 static const BYTE form[STUB_SIZE] = { 0x4c, 0x8b, 0xd1, 0xb8, 0,    0,    0,    0,    0xf6, 0x04, 0x25,
                                       0x08, 0x03, 0xfe, 0x7f, 0x01, 0x75, 0x03, 0x0f, 0x05, 0xc3, 0xeb,
@@ -26,7 +26,7 @@ ULONG64 *stub_call(BYTE *stub)
     return *calls_wine & 1 ? (ULONG64 *)(PVOID)(stub + CALL) : NULL;
 }
 
-/* The address has 31 bits. */
+/* The address in the stub's call has 31 bits. */
 PVOID stub_allocate(SIZE_T size)
 {
     const ULONG_PTR end = 0x80000000;
@@ -39,7 +39,8 @@ PVOID stub_allocate(SIZE_T size)
                : NULL;
 }
 
-/* Between the stub's arguments and ours lie two returns instead of one. Up to seven arguments: NtDuplicateObject's. */
+/* Between the stub's arguments and those of the replacement lie two return addresses instead of one. There are up to seven
+   arguments: NtDuplicateObject's. */
 void stub_way(void);
 __asm__(".text\n"
         "    .def stub_way; .scl 2; .type 32; .endef\n"
@@ -66,7 +67,8 @@ static BYTE *put_move(BYTE *at, const BYTE operation[2], const void *value)
     return at + 2 + sizeof value;
 }
 
-/* Where the way begins, which is what the stub reads; mov rax, function; mov r10, stub_way; jmp r10. */
+/* Writes the address of the code, which the stub's call reads, and behind it the code: mov rax, function; mov r10,
+   stub_way; jmp r10. */
 ULONG64 stub_put_way(BYTE *at, PVOID function, ULONG64 call)
 {
     BYTE *const begin = at + sizeof begin;

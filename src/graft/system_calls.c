@@ -3,7 +3,7 @@
 #include "stub.h"
 #include "../nt/calls.h"
 
-enum { ROOM = STUB_SIZE + STUB_WAY, BLOCK = LEDGER_COUNT * ROOM };
+enum { ROOM = STUB_SIZE + STUB_WAY, BLOCK = HOOK_COUNT * ROOM };
 
 static BOOLEAN is_listed(const struct system_calls *calls, const BYTE *stub)
 {
@@ -24,30 +24,31 @@ static void add(struct system_calls *calls, BYTE *stub, PVOID function)
         (struct system_call){ stub, original, call, stub_put_way(original + STUB_SIZE, function, *call) };
 }
 
-void system_calls_find(HMODULE ntdll, struct ledger_set *set, struct system_calls *calls)
+void system_calls_find(struct hook_table_set *set, struct system_calls *calls)
 {
     BYTE *stub;
     DWORD before;
     ULONG i;
 
-    if (!(calls->block = stub_allocate(BLOCK))) return; /* the exports do it then */
-    for (i = 0; i < LEDGER_COUNT; i++) {
-        stub = set->has[i] ? (BYTE *)GetProcAddress(ntdll, ledger[i].name) : NULL;
+    if (!(calls->block = stub_allocate(BLOCK))) return; /* then the functions are replaced by the exports */
+    for (i = 0; i < HOOK_COUNT; i++) {
+        stub = set->has[i] && hook_table[i].trampoline ? *hook_table[i].trampoline : NULL;
         if (!stub || !stub_call(stub)) continue;
-        if (!is_listed(calls, stub)) add(calls, stub, ledger[i].function);
+        if (!is_listed(calls, stub)) add(calls, stub, hook_table[i].function);
         set->has[i] = FALSE;
     }
     VirtualProtect(calls->block, BLOCK, PAGE_EXECUTE_READ, &before);
 }
 
-/* Whoever calls the one now calls the other. */
+/* Every caller of FROM in cycletime calls TO from now on. */
 static void replace(PVOID from, PVOID to)
 {
     ULONG i;
 
     nt_calls_replace(from, to);
-    for (i = 0; i < LEDGER_COUNT; i++)
-        if (ledger[i].original && *ledger[i].original == from) __atomic_store_n(ledger[i].original, to, __ATOMIC_RELEASE);
+    for (i = 0; i < HOOK_COUNT; i++)
+        if (hook_table[i].trampoline && *hook_table[i].trampoline == from)
+            __atomic_store_n(hook_table[i].trampoline, to, __ATOMIC_RELEASE);
 }
 
 NTSTATUS system_calls_open(const struct system_calls *calls, struct pages *pages)
@@ -65,7 +66,7 @@ void system_calls_use(const struct system_calls *calls)
     const struct system_call *call;
 
     for (call = calls->list; call < calls->list + calls->count; call++) {
-        replace(call->stub, call->original);
+        replace(call->stub, call->trampoline);
         __atomic_store_n(call->call, call->to, __ATOMIC_RELEASE);
     }
 }

@@ -1,32 +1,35 @@
 /* SPDX-License-Identifier: MIT */
-/* System calls that lead to ours from within (stub.h). What ntdll exports stays as it is: a program that looks for a call
-   in ntdll's file by where it is in memory finds it there, and what are two names for one function remains that. */
+/* System calls of ntdll that lead to cycletime's functions by a change of their own instructions (stub.h). The exports of
+   ntdll stay as they are: a program that computes a call's position in ntdll's file from its address in memory finds it
+   there, and two names of one function stay so. */
 #ifndef CYCLETIME_SYSTEM_CALLS_H
 #define CYCLETIME_SYSTEM_CALLS_H
 
-#include "ledger.h"
+#include "hook_table.h"
 #include "pages.h"
 
 struct system_call {
-    BYTE *stub, *original;
-    ULONG64 *call, to; /* what of it changes, and into what */
+    BYTE *stub, *trampoline;
+    ULONG64 *call, to; /* the bytes that change, and their new value */
 };
 
 struct system_calls {
     PVOID block;
-    struct system_call list[LEDGER_COUNT];
+    struct system_call list[HOOK_COUNT];
     ULONG count;
 };
 
-/* Those that SET has and whose instructions are known; takes them out of SET. Changes nothing of the module yet. */
-void system_calls_find(HMODULE ntdll, struct ledger_set *set, struct system_calls *calls);
+/* Finds the system calls of SET whose trampolines are kept and whose instructions are known, and removes them from SET. The
+   module itself is not changed yet. */
+void system_calls_find(struct hook_table_set *set, struct system_calls *calls);
 
 NTSTATUS system_calls_open(const struct system_calls *calls, struct pages *pages);
 
-/* When they are open: leads them to ours, whose originals and src/nt's calls go around that. */
+/* Makes the calls lead to cycletime's functions; system_calls_open was called before. The trampolines and the calls of
+   src/nt then use the copies. */
 void system_calls_use(const struct system_calls *calls);
 
-/* Of those that were never in use. */
+/* Frees calls that were never in use. */
 void system_calls_free(struct system_calls *calls);
 
 #endif

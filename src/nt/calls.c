@@ -2,10 +2,10 @@
 #include "calls.h"
 #include "loader_data.h"
 #include "memory.h"
-#include "thread_slot.h"
+#include "thread_block.h"
 
-/* The loader is not asked, whose lock another thread may hold that is suspended. ntdll is the second of its modules, and
-   kernelbase, which there is not before Windows 7, among the next; these stay for good. */
+/* The loader's functions are not called, since a suspended thread may hold its lock. ntdll is the second module in its
+   list; kernelbase, which exists since Windows 7, is among the first six. Neither is ever unloaded. */
 static BYTE *find_module(const WCHAR *name, int among)
 {
     const struct process_environment *peb = (PVOID)thread_block_read(THREAD_PEB);
@@ -31,7 +31,7 @@ static int order_of(const char *left, const char *right)
     return (BYTE)*left - (BYTE)*right;
 }
 
-/* What leads to another module is none. */
+/* A forwarder leads to another module, so the function returns NULL for it. */
 static PVOID find(BYTE *module, const char *name)
 {
     const IMAGE_NT_HEADERS *nt = (PVOID)(module + ((const IMAGE_DOS_HEADER *)(PVOID)module)->e_lfanew);
@@ -55,7 +55,7 @@ static PVOID find(BYTE *module, const char *name)
 
 static struct nt_calls bound;
 
-/* Threads that come here at once all have the same; what was replaced since stays. */
+/* Threads that run this at once store the same address; a function that was replaced since is kept. */
 static void set_once(PVOID *at, PVOID function)
 {
     PVOID none = NULL;
@@ -71,57 +71,26 @@ const struct nt_calls *nt_calls(void)
     if (__atomic_load_n(&ready, __ATOMIC_ACQUIRE)) return &bound;
 
     ntdll = find_module(L"ntdll.dll", 2);
-#define BIND_IN(module, name) set_once((PVOID *)&bound.name, find(module, #name))
-#define BIND(name) BIND_IN(ntdll, name)
-    BIND(NtQueryInformationThread);
-    BIND(NtQueryInformationProcess);
-    BIND(NtQuerySystemInformation);
-    BIND(NtQuerySystemInformationEx);
-    BIND(NtQueryInformationJobObject);
-    BIND(NtIsProcessInJob);
-    BIND(NtDuplicateObject);
-    BIND(NtClose);
-    BIND(NtQueryPerformanceCounter);
-    BIND(RtlGetCurrentProcessorNumberEx);
-    BIND(RtlQueryEnvironmentVariable_U);
-    BIND(RtlNtStatusToDosError);
-    BIND(RtlGetInterruptTimePrecise);
-    BIND(NtQueryVirtualMemory);
-    BIND(NtProtectVirtualMemory);
-    BIND(NtAllocateVirtualMemory);
-    BIND(NtFreeVirtualMemory);
-    BIND(NtOpenFile);
-    BIND(NtCreateSection);
-    BIND(NtMapViewOfSection);
-    BIND(NtUnmapViewOfSection);
-    BIND(RtlIsCriticalSectionLockedByThread);
-    BIND(RtlTryEnterCriticalSection);
-    BIND(RtlLeaveCriticalSection);
-    BIND(RtlGetCurrentPeb);
-    BIND(RtlAcquirePebLock);
-    BIND(RtlReleasePebLock);
-    BIND(RtlGetLastWin32Error);
-    BIND(RtlRestoreLastWin32Error);
-    BIND(NtOpenProcess);
-    BIND(NtCreateJobObject);
-    BIND(NtReadVirtualMemory);
-    BIND(wine_get_version);
+#define BIND(module, name) set_once((PVOID *)&bound.name, find(module, #name));
+#define BIND_IN_NTDLL(result, name, arguments) BIND(ntdll, name)
+    NT_FUNCTIONS(BIND_IN_NTDLL)
+    BIND(ntdll, wine_get_version)
     set_once((PVOID *)&bound.unix_call_dispatcher, find(ntdll, "__wine_unix_call_dispatcher"));
     if ((kernelbase = find_module(L"kernelbase.dll", 6))) {
-        BIND_IN(kernelbase, QueryAuxiliaryCounterFrequency);
-        BIND_IN(kernelbase, ConvertAuxiliaryCounterToPerformanceCounter);
-        BIND_IN(kernelbase, ConvertPerformanceCounterToAuxiliaryCounter);
+        BIND(kernelbase, QueryAuxiliaryCounterFrequency)
+        BIND(kernelbase, ConvertAuxiliaryCounterToPerformanceCounter)
+        BIND(kernelbase, ConvertPerformanceCounterToAuxiliaryCounter)
     }
+#undef BIND_IN_NTDLL
 #undef BIND
-#undef BIND_IN
-    bound.shared = (const volatile SHARED_USER_DATA *)(ULONG_PTR)0x7ffe0000;
     bound.GetCurrentThreadId = GetCurrentThreadId;
     bound.GetCurrentProcessId = GetCurrentProcessId;
     bound.GetModuleHandleExW = GetModuleHandleExW;
     bound.GetModuleFileNameW = GetModuleFileNameW;
+    bound.shared = (const volatile SHARED_USER_DATA *)(ULONG_PTR)0x7ffe0000;
     bound.allocate = memory_allocate;
     bound.release = memory_release;
-    /* Some builds hide the version; the way to their Unix side they cannot hide. */
+    /* Some builds hide wine_get_version; they cannot hide the way to their Unix side. */
     bound.is_wine = bound.wine_get_version || bound.unix_call_dispatcher || find(ntdll, "__wine_unix_call");
     __atomic_store_n(&ready, 1, __ATOMIC_RELEASE);
     return &bound;

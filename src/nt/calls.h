@@ -28,16 +28,6 @@ enum {
     SystemProcessorCycleTimeInformation = 108,    /* Windows 7; phnt, Wine's tests */
 };
 
-typedef struct _KERNEL_USER_TIMES {
-    LARGE_INTEGER CreateTime, ExitTime, KernelTime, UserTime;
-} KERNEL_USER_TIMES;
-
-static inline struct nt_times nt_times_from(const KERNEL_USER_TIMES *info)
-{
-    return (struct nt_times){ info->CreateTime.QuadPart, info->ExitTime.QuadPart, info->KernelTime.QuadPart,
-                              info->UserTime.QuadPart };
-}
-
 typedef struct _CLIENT_ID {
     HANDLE UniqueProcess, UniqueThread;
 } CLIENT_ID;
@@ -68,7 +58,7 @@ typedef struct _UNICODE_STRING {
     PWSTR Buffer;
 } UNICODE_STRING;
 
-/* As far as it is read here. More follows in every entry, and behind that its threads. */
+/* The part of the structure that is read here. More fields follow in every entry, and then its threads. */
 typedef struct _SYSTEM_PROCESS_INFORMATION {
     ULONG NextEntryOffset, NumberOfThreads;
     LARGE_INTEGER WorkingSetPrivateSize;
@@ -100,15 +90,6 @@ typedef struct _SYSTEM_EXTENDED_THREAD_INFORMATION {
     PVOID Others[7];
 } SYSTEM_EXTENDED_THREAD_INFORMATION;
 
-typedef struct _SYSTEM_PROCESSOR_IDLE_INFORMATION {
-    ULONG64 IdleTime, C1Time, C2Time, C3Time;
-    ULONG C1Transitions, C2Transitions, C3Transitions, Padding;
-} SYSTEM_PROCESSOR_IDLE_INFORMATION;
-
-typedef struct _SYSTEM_INTERRUPT_INFORMATION {
-    ULONG ContextSwitches, DpcCount, DpcRate, TimeIncrement, DpcBypassCount, ApcBypassCount;
-} SYSTEM_INTERRUPT_INFORMATION;
-
 /* Where an entry's threads begin: 0xb8, since NT 5 0x100 with 64-bit pointers (phnt; Wine's winternl.h). */
 #define SYSTEM_PROCESS_THREADS (sizeof(void *) == 8 ? 0x100 : 0xb8)
 
@@ -119,13 +100,7 @@ typedef struct _SYSTEM_BASIC_INFORMATION {
     CCHAR NumberOfProcessors;
 } SYSTEM_BASIC_INFORMATION;
 
-/* The documentation shows only the first three. */
-typedef struct _SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION {
-    LARGE_INTEGER IdleTime, KernelTime, UserTime, DpcTime, InterruptTime;
-    ULONG InterruptCount;
-} SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION;
-
-/* The page that the system shares with every process, as far as it is read; at one address since NT 4. */
+/* The part that is read of the page that the system shares with every process; at one address since NT 4. */
 typedef struct _SHARED_TIME {
     ULONG LowPart;
     LONG High1Time, High2Time;
@@ -182,7 +157,7 @@ typedef struct _OBJECT_ATTRIBUTES {
 enum { MemoryWineUnixFuncs = 1000, MemoryWineUnixLibrary = 1002 };
 
 #define POINTERS(count, bytes) ((count) * sizeof(void *) + (bytes))
-_Static_assert(sizeof(KERNEL_USER_TIMES) == 32, "KERNEL_USER_TIMES");
+_Static_assert(sizeof(struct nt_times) == 32, "KERNEL_USER_TIMES");
 _Static_assert(sizeof(CYCLE_TIME_INFORMATION) == 16, "CYCLE_TIME_INFORMATION");
 _Static_assert(sizeof(THREAD_BASIC_INFORMATION) == POINTERS(5, 8), "THREAD_BASIC_INFORMATION");
 _Static_assert(sizeof(PROCESS_BASIC_INFORMATION) == POINTERS(6, 0), "PROCESS_BASIC_INFORMATION");
@@ -193,10 +168,10 @@ _Static_assert(offsetof(SYSTEM_PROCESS_INFORMATION, PagefileUsage) == (sizeof(vo
 _Static_assert(sizeof(SYSTEM_PROCESS_INFORMATION) <= SYSTEM_PROCESS_THREADS, "SYSTEM_PROCESS_INFORMATION");
 _Static_assert(sizeof(SYSTEM_THREAD_INFORMATION) == (sizeof(void *) == 8 ? 0x50 : 0x40), "SYSTEM_THREAD_INFORMATION");
 _Static_assert(sizeof(SYSTEM_EXTENDED_THREAD_INFORMATION) == (sizeof(void *) == 8 ? 0x88 : 0x60), "class 57");
-_Static_assert(sizeof(SYSTEM_PROCESSOR_IDLE_INFORMATION) == 0x30, "SYSTEM_PROCESSOR_IDLE_INFORMATION");
-_Static_assert(sizeof(SYSTEM_INTERRUPT_INFORMATION) == 0x18, "SYSTEM_INTERRUPT_INFORMATION");
+_Static_assert(sizeof(struct nt_processor_idle) == 0x30, "SYSTEM_PROCESSOR_IDLE_INFORMATION");
+_Static_assert(sizeof(struct nt_processor_interrupts) == 0x18, "SYSTEM_INTERRUPT_INFORMATION");
 _Static_assert(sizeof(SYSTEM_BASIC_INFORMATION) == POINTERS(5, 24), "SYSTEM_BASIC_INFORMATION");
-_Static_assert(sizeof(SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION) == 0x30, "SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION");
+_Static_assert(sizeof(struct nt_processor_times) == 0x30, "SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION");
 _Static_assert(offsetof(SHARED_USER_DATA, InterruptTime) == 8, "InterruptTime");
 _Static_assert(offsetof(SHARED_USER_DATA, InterruptTimeBias) == 0x3b0, "InterruptTimeBias");
 _Static_assert(offsetof(PEB, NumberOfProcessors) == (sizeof(void *) == 8 ? 0xb8 : 0x64), "PEB");
@@ -206,61 +181,70 @@ _Static_assert(sizeof(SYSTEM_HANDLE_ENTRY) == POINTERS(3, 16), "SYSTEM_HANDLE_EN
 _Static_assert(sizeof(OBJECT_ATTRIBUTES) == POINTERS(6, 0), "OBJECT_ATTRIBUTES");
 #undef POINTERS
 
+/* ntdll's functions, which are bound by these names: RESULT, NAME and ARGUMENTS of each. NULL: this system has none. Before
+   Windows 7 these are NtQuerySystemInformationEx and RtlGetCurrentProcessorNumberEx, before Windows 8 and under Wine
+   RtlGetInterruptTimePrecise, before Windows XP NtIsProcessInJob. */
+#define NT_FUNCTIONS(FUNCTION) \
+    FUNCTION(NTSTATUS, NtQueryInformationThread, (HANDLE, ULONG, PVOID, ULONG, PULONG)) \
+    FUNCTION(NTSTATUS, NtQueryInformationProcess, (HANDLE, ULONG, PVOID, ULONG, PULONG)) \
+    FUNCTION(NTSTATUS, NtQuerySystemInformation, (ULONG, PVOID, ULONG, PULONG)) \
+    FUNCTION(NTSTATUS, NtQuerySystemInformationEx, (ULONG, PVOID, ULONG, PVOID, ULONG, PULONG)) \
+    FUNCTION(NTSTATUS, NtQueryInformationJobObject, (HANDLE, ULONG, PVOID, ULONG, PULONG)) \
+    FUNCTION(NTSTATUS, NtIsProcessInJob, (HANDLE, HANDLE)) \
+    FUNCTION(NTSTATUS, NtDuplicateObject, (HANDLE, HANDLE, HANDLE, PHANDLE, ACCESS_MASK, ULONG, ULONG)) \
+    FUNCTION(NTSTATUS, NtClose, (HANDLE)) \
+    FUNCTION(NTSTATUS, NtQueryPerformanceCounter, (PLARGE_INTEGER, PLARGE_INTEGER)) \
+    FUNCTION(ULONG, RtlNtStatusToDosError, (NTSTATUS)) \
+    FUNCTION(void, RtlGetCurrentProcessorNumberEx, (PPROCESSOR_NUMBER)) \
+    FUNCTION(NTSTATUS, RtlQueryEnvironmentVariable_U, (PVOID, const UNICODE_STRING *, UNICODE_STRING *)) \
+    FUNCTION(ULONG64, RtlGetInterruptTimePrecise, (PLARGE_INTEGER)) \
+    FUNCTION(NTSTATUS, NtQueryVirtualMemory, (HANDLE, const void *, ULONG, PVOID, SIZE_T, SIZE_T *)) \
+    FUNCTION(NTSTATUS, NtProtectVirtualMemory, (HANDLE, PVOID *, SIZE_T *, ULONG, ULONG *)) \
+    FUNCTION(NTSTATUS, NtAllocateVirtualMemory, (HANDLE, PVOID *, ULONG_PTR, SIZE_T *, ULONG, ULONG)) \
+    FUNCTION(NTSTATUS, NtFreeVirtualMemory, (HANDLE, PVOID *, SIZE_T *, ULONG)) \
+    FUNCTION(NTSTATUS, NtOpenFile, (PHANDLE, ACCESS_MASK, const OBJECT_ATTRIBUTES *, PVOID, ULONG, ULONG)) \
+    FUNCTION(NTSTATUS, NtCreateSection, (PHANDLE, ACCESS_MASK, const OBJECT_ATTRIBUTES *, PVOID, ULONG, ULONG, HANDLE)) \
+    FUNCTION(NTSTATUS, NtMapViewOfSection, \
+             (HANDLE, HANDLE, PVOID *, ULONG_PTR, SIZE_T, PVOID, SIZE_T *, ULONG, ULONG, ULONG)) \
+    FUNCTION(NTSTATUS, NtUnmapViewOfSection, (HANDLE, PVOID)) \
+    FUNCTION(BOOLEAN, RtlIsCriticalSectionLockedByThread, (RTL_CRITICAL_SECTION *)) \
+    FUNCTION(BOOLEAN, RtlTryEnterCriticalSection, (RTL_CRITICAL_SECTION *)) \
+    FUNCTION(NTSTATUS, RtlLeaveCriticalSection, (RTL_CRITICAL_SECTION *)) \
+    FUNCTION(PEB *, RtlGetCurrentPeb, (void)) \
+    FUNCTION(void, RtlAcquirePebLock, (void)) \
+    FUNCTION(void, RtlReleasePebLock, (void)) \
+    FUNCTION(DWORD, RtlGetLastWin32Error, (void)) \
+    FUNCTION(void, RtlRestoreLastWin32Error, (DWORD)) \
+    /* The viewer calls these for other processes. */ \
+    FUNCTION(NTSTATUS, NtOpenProcess, (PHANDLE, ACCESS_MASK, const OBJECT_ATTRIBUTES *, const CLIENT_ID *)) \
+    FUNCTION(NTSTATUS, NtCreateJobObject, (PHANDLE, ACCESS_MASK, const OBJECT_ATTRIBUTES *)) \
+    FUNCTION(NTSTATUS, NtReadVirtualMemory, (HANDLE, const void *, PVOID, SIZE_T, SIZE_T *))
+
 struct nt_calls {
-    NTSTATUS (WINAPI *NtQueryInformationThread)(HANDLE, ULONG, PVOID, ULONG, PULONG);
-    NTSTATUS (WINAPI *NtQueryInformationProcess)(HANDLE, ULONG, PVOID, ULONG, PULONG);
-    NTSTATUS (WINAPI *NtQuerySystemInformation)(ULONG, PVOID, ULONG, PULONG);
-    NTSTATUS (WINAPI *NtQuerySystemInformationEx)(ULONG, PVOID, ULONG, PVOID, ULONG, PULONG); /* NULL before Windows 7 */
-    NTSTATUS (WINAPI *NtQueryInformationJobObject)(HANDLE, ULONG, PVOID, ULONG, PULONG);
-    NTSTATUS (WINAPI *NtIsProcessInJob)(HANDLE, HANDLE); /* NULL before Windows XP */
-    NTSTATUS (WINAPI *NtDuplicateObject)(HANDLE, HANDLE, HANDLE, PHANDLE, ACCESS_MASK, ULONG, ULONG);
-    NTSTATUS (WINAPI *NtClose)(HANDLE);
-    NTSTATUS (WINAPI *NtQueryPerformanceCounter)(PLARGE_INTEGER, PLARGE_INTEGER);
-    ULONG (WINAPI *RtlNtStatusToDosError)(NTSTATUS);
-    void (WINAPI *RtlGetCurrentProcessorNumberEx)(PPROCESSOR_NUMBER); /* NULL before Windows 7 */
-    NTSTATUS (WINAPI *RtlQueryEnvironmentVariable_U)(PVOID, const UNICODE_STRING *, UNICODE_STRING *);
-    ULONG64 (WINAPI *RtlGetInterruptTimePrecise)(PLARGE_INTEGER); /* NULL before Windows 8, and under Wine */
-    const volatile SHARED_USER_DATA *shared;
-    /* kernelbase's own, NULL before Windows 10 */
+#define DECLARE(result, name, arguments) result (WINAPI *name) arguments;
+    NT_FUNCTIONS(DECLARE)
+#undef DECLARE
+    /* kernelbase exports these; NULL before Windows 10. */
     HRESULT (WINAPI *QueryAuxiliaryCounterFrequency)(PULONGLONG);
     HRESULT (WINAPI *ConvertAuxiliaryCounterToPerformanceCounter)(ULONGLONG, PULONGLONG, PULONGLONG);
     HRESULT (WINAPI *ConvertPerformanceCounterToAuxiliaryCounter)(ULONGLONG, PULONGLONG, PULONGLONG);
-    /* kernel32's, here because a test answers them too */
+    /* kernel32 exports these; they are in the table because a test replaces them. */
     DWORD (WINAPI *GetCurrentThreadId)(void);
     DWORD (WINAPI *GetCurrentProcessId)(void);
+    BOOL (WINAPI *GetModuleHandleExW)(DWORD, PCWSTR, HMODULE *);
+    DWORD (WINAPI *GetModuleFileNameW)(HMODULE, PWSTR, DWORD);
+    /* Wine's ntdll exports these, which some builds hide: Wine's version, and the way to the Linux side. */
+    const char *(CDECL *wine_get_version)(void);
+    NTSTATUS (WINAPI **unix_call_dispatcher)(ULONG64, ULONG, PVOID);
+    const volatile SHARED_USER_DATA *shared;
     PVOID (*allocate)(SIZE_T);
     void (*release)(PVOID);
     BOOLEAN is_wine;
-    /* What the way to the Linux side needs. NULL outside of Wine, and what a build of it hides. */
-    const char *(CDECL *wine_get_version)(void);
-    NTSTATUS (WINAPI **unix_call_dispatcher)(ULONG64, ULONG, PVOID);
-    NTSTATUS (WINAPI *NtQueryVirtualMemory)(HANDLE, const void *, ULONG, PVOID, SIZE_T, SIZE_T *);
-    NTSTATUS (WINAPI *NtProtectVirtualMemory)(HANDLE, PVOID *, SIZE_T *, ULONG, ULONG *);
-    NTSTATUS (WINAPI *NtAllocateVirtualMemory)(HANDLE, PVOID *, ULONG_PTR, SIZE_T *, ULONG, ULONG);
-    NTSTATUS (WINAPI *NtFreeVirtualMemory)(HANDLE, PVOID *, SIZE_T *, ULONG);
-    NTSTATUS (WINAPI *NtOpenFile)(PHANDLE, ACCESS_MASK, const OBJECT_ATTRIBUTES *, PVOID, ULONG, ULONG);
-    NTSTATUS (WINAPI *NtCreateSection)(PHANDLE, ACCESS_MASK, const OBJECT_ATTRIBUTES *, PVOID, ULONG, ULONG, HANDLE);
-    NTSTATUS (WINAPI *NtMapViewOfSection)(HANDLE, HANDLE, PVOID *, ULONG_PTR, SIZE_T, PVOID, SIZE_T *, ULONG, ULONG, ULONG);
-    NTSTATUS (WINAPI *NtUnmapViewOfSection)(HANDLE, PVOID);
-    BOOLEAN (WINAPI *RtlIsCriticalSectionLockedByThread)(RTL_CRITICAL_SECTION *);
-    BOOLEAN (WINAPI *RtlTryEnterCriticalSection)(RTL_CRITICAL_SECTION *);
-    NTSTATUS (WINAPI *RtlLeaveCriticalSection)(RTL_CRITICAL_SECTION *);
-    PEB *(WINAPI *RtlGetCurrentPeb)(void);
-    void (WINAPI *RtlAcquirePebLock)(void);
-    void (WINAPI *RtlReleasePebLock)(void);
-    DWORD (WINAPI *RtlGetLastWin32Error)(void);
-    void (WINAPI *RtlRestoreLastWin32Error)(DWORD);
-    BOOL (WINAPI *GetModuleHandleExW)(DWORD, PCWSTR, HMODULE *);
-    DWORD (WINAPI *GetModuleFileNameW)(HMODULE, PWSTR, DWORD);
-    /* For what the viewer tells of other processes. */
-    NTSTATUS (WINAPI *NtOpenProcess)(PHANDLE, ACCESS_MASK, const OBJECT_ATTRIBUTES *, const CLIENT_ID *);
-    NTSTATUS (WINAPI *NtCreateJobObject)(PHANDLE, ACCESS_MASK, const OBJECT_ATTRIBUTES *);
-    NTSTATUS (WINAPI *NtReadVirtualMemory)(HANDLE, const void *, PVOID, SIZE_T, SIZE_T *);
 };
 
 const struct nt_calls *nt_calls(void);
 
-/* From now on TO is called in FROM's place, which is about to lead elsewhere. */
+/* From now on src/nt calls TO instead of FROM, whose instructions are about to lead elsewhere. */
 void nt_calls_replace(PVOID from, PVOID to);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "copy.h"
 #include "calls.h"
-#include "thread_slot.h"
+#include "thread_block.h"
 #include "unaligned.h"
 #include "unix_side.h"
-#include "../protocol/host_calls.h"
+#include "../protocol/unixlib_calls.h"
 
 #include <string.h>
 
@@ -20,7 +20,7 @@ static BOOLEAN query(const void *at, MEMORY_BASIC_INFORMATION *region)
            && region->State == MEM_COMMIT;
 }
 
-/* *AT is moved to the first region that cannot be used so. */
+/* Moves *AT to the first region that does not allow ACCESS. */
 static NTSTATUS check(const BYTE **at, SIZE_T size, ULONG access)
 {
     const BYTE *const end = *at + size;
@@ -35,7 +35,7 @@ static NTSTATUS check(const BYTE **at, SIZE_T size, ULONG access)
     return STATUS_SUCCESS;
 }
 
-/* Of the page AT. */
+/* Sets the guard of the page AT, or takes it away. */
 static BOOLEAN set_guard(const void *at, ULONG guard)
 {
     MEMORY_BASIC_INFORMATION region;
@@ -48,11 +48,11 @@ static BOOLEAN set_guard(const void *at, ULONG guard)
                                                             (region.Protect & ~(ULONG)PAGE_GUARD) | guard, &before));
 }
 
-/* The Linux side finds a guard page by meeting it. */
+/* The Linux side finds a guard page by touching it, which takes the guard away. */
 static NTSTATUS copy_there(PVOID to, const void *from, SIZE_T size)
 {
-    struct host_copy copy = { .to = (ULONG_PTR)to, .from = (ULONG_PTR)from, .size = size };
-    const NTSTATUS status = unix_side_call(HOST_CALL_COPY, &copy);
+    struct unixlib_copy copy = { .to = (ULONG_PTR)to, .from = (ULONG_PTR)from, .size = size };
+    const NTSTATUS status = unix_side_call(UNIXLIB_CALL_COPY, &copy);
 
     if (status == STATUS_GUARD_PAGE_VIOLATION) set_guard((const void *)(ULONG_PTR)copy.at, PAGE_GUARD);
     return status;
@@ -70,23 +70,14 @@ NTSTATUS nt_copy(PVOID to, const void *from, SIZE_T size)
     return STATUS_SUCCESS;
 }
 
-/* Without a call: FALSE where it is not known. */
-static BOOLEAN is_on_own_stack(const void *memory, SIZE_T size)
-{
-    const ULONG_PTR base = thread_block_read(THREAD_STACK_BASE), limit = thread_block_read(THREAD_STACK_LIMIT);
-    const ULONG_PTR at = (ULONG_PTR)memory;
-
-    return at >= limit && at < base && size <= base - at;
-}
-
-/* In the parts in which it was just written: a processor waits where it reads larger ones. */
+/* Reads the parts in which the value was just written: a processor stalls where it reads larger ones. */
 NTSTATUS nt_answer(PVOID to, const void *from, SIZE_T size)
 {
     const ULONG *source = from;
     volatile unaligned_DWORD *target = to;
     SIZE_T i;
 
-    if (!is_on_own_stack(to, size)) return nt_copy(to, from, size);
+    if (!thread_stack_has(to, size)) return nt_copy(to, from, size);
     for (i = 0; i < size / sizeof *source; i++) target[i] = source[i];
     return STATUS_SUCCESS;
 }

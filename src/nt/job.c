@@ -17,7 +17,7 @@ BOOLEAN nt_is_in_job(void)
     return nt_calls()->NtIsProcessInJob && nt_calls()->NtIsProcessInJob(NT_CURRENT_PROCESS, NULL) == IN_JOB;
 }
 
-/* The handle again, with another right: the system looks whether this process would get it. */
+/* Duplicates the handle with another right: the system checks whether this process may have it. */
 static NTSTATUS with_right(HANDLE handle, ACCESS_MASK right, HANDLE *duplicate)
 {
     if (!nt_calls()->NtDuplicateObject || !nt_calls()->NtClose) return STATUS_NOT_SUPPORTED;
@@ -46,7 +46,7 @@ static NTSTATUS list_job(HANDLE job, struct members *members, ULONG size)
     return nt_calls()->NtQueryInformationJobObject(job, JobObjectBasicProcessIds, members, size, NULL);
 }
 
-/* In place: what comes later in memory is read before it is written. */
+/* The conversion is done in place: an element that is later in memory is read before it is written. */
 static ULONG *to_ids(struct members *members, ULONG *count)
 {
     ULONG *ids = (ULONG *)(PVOID)members;
@@ -84,9 +84,9 @@ ULONG *nt_job_members(HANDLE job, ULONG *count)
 
 NTSTATUS nt_job_processes(HANDLE job, ULONG *count)
 {
-    JOBOBJECT_BASIC_ACCOUNTING_INFORMATION told;
-    NTSTATUS status = nt_calls()->NtQueryInformationJobObject(job, JobObjectBasicAccounting, &told, sizeof told, NULL);
+    JOBOBJECT_BASIC_ACCOUNTING_INFORMATION info;
+    NTSTATUS status = nt_calls()->NtQueryInformationJobObject(job, JobObjectBasicAccounting, &info, sizeof info, NULL);
 
-    if (NT_SUCCESS(status)) *count = told.TotalProcesses;
+    if (NT_SUCCESS(status)) *count = info.TotalProcesses;
     return status;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The loader's list of modules, as far as it is read; the same since NT 5 (phnt; Wine's winternl.h). */
+/* The part that is read of the loader's list of modules; the same since NT 5 (phnt; Wine's winternl.h). */
 #ifndef CYCLETIME_LOADER_DATA_H
 #define CYCLETIME_LOADER_DATA_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Everything that cycletime asks the NT layer. This room and the graft are the only ones that name ntdll's functions. */
+/* Everything that cycletime asks of the NT layer. Only this folder and src/graft name functions of ntdll. */
 #ifndef CYCLETIME_NT_H
 #define CYCLETIME_NT_H
 
@@ -16,21 +16,22 @@ typedef LONG NTSTATUS;
 #define NT_CURRENT_PROCESS ((HANDLE)(LONG_PTR)-1)
 #define NT_CURRENT_THREAD ((HANDLE)(LONG_PTR)-2)
 
+/* As Windows' KERNEL_USER_TIMES. */
 struct nt_times {
     ULONG64 creation, exit; /* 100 ns since 1601; exit is 0 while it runs */
     ULONG64 kernel, user;   /* 100 ns */
 };
 
-/* Ids are 32 bits wide and, with the creation time, name a thread or process for good.
-   A pseudo handle is answered without a call. */
+/* An id is 32 bits wide; together with the creation time it identifies a thread or process for good. A pseudo handle is
+   resolved without a system call. */
 NTSTATUS nt_thread_id(HANDLE thread, ULONG *id);
 NTSTATUS nt_process_id(HANDLE process, ULONG *id);
 ULONG nt_own_process_id(void);
-NTSTATUS nt_parent_id(HANDLE process, ULONG *id); /* be that gone or not */
+NTSTATUS nt_parent_id(HANDLE process, ULONG *id); /* whether or not the parent lives */
 
 ULONG nt_own_thread_id(void);
 
-/* Which thread a handle is of, and whether it lives. */
+/* The thread that a handle refers to, and whether that thread has ended. */
 struct nt_thread {
     ULONG id, process;
     BOOLEAN ended;
@@ -38,13 +39,14 @@ struct nt_thread {
 
 NTSTATUS nt_thread(HANDLE thread, struct nt_thread *identity);
 
+/* The system itself writes *TIMES, which holds anything after a failure. */
 NTSTATUS nt_thread_times(HANDLE thread, struct nt_times *times);
 NTSTATUS nt_process_times(HANDLE process, struct nt_times *times);
 
-/* Also by a handle that only allows to end it, where this process may open it. */
+/* A handle that only has the right to terminate the process is enough where this process may open the process. */
 NTSTATUS nt_process_identity(HANDLE process, ULONG *id, ULONG64 *creation);
 
-/* The live processes of a job, in a block that nt_release releases; NULL: the system does not tell. */
+/* The live processes of a job, in a block that nt_release releases; NULL: the system does not report them. */
 ULONG *nt_job_members(HANDLE job, ULONG *count);
 
 NTSTATUS nt_job_processes(HANDLE job, ULONG *count); /* as many as ever were in it */
@@ -57,7 +59,7 @@ NTSTATUS nt_process_cycles(HANDLE process, ULONG64 *cycles);
 /* The times of the live process ID from the list of all processes; STATUS_NOT_FOUND when it is not listed. */
 NTSTATUS nt_listed_process_times(ULONG id, struct nt_times *times);
 
-/* That list, as one of the system's classes has it. */
+/* The list of all processes, as one of the system's information classes returns it. */
 struct nt_process_list {
     BYTE *block;
     ULONG length, offset, thread_size;
@@ -79,8 +81,8 @@ struct nt_listed_thread {
     ULONG64 cycles; /* 0: not reported */
 };
 
-/* The system's own in a block that nt_process_list_close releases; or an answer of the system's to CLASS, FALSE: which is
-   no such list. */
+/* The first gets the system's list, in a block that nt_process_list_close releases. The second reads what the system
+   answered to the information class CLASS; FALSE: that answer is no list of processes. */
 NTSTATUS nt_process_list_open(struct nt_process_list *list);
 BOOLEAN nt_process_list_of(ULONG class, PVOID block, ULONG length, struct nt_process_list *list);
 BOOLEAN nt_process_list_next(struct nt_process_list *list, struct nt_listed_process *process); /* FALSE: no more */
@@ -88,7 +90,7 @@ ULONG nt_process_list_most_threads(struct nt_process_list list); /* of a process
 void nt_process_list_thread(const struct nt_listed_process *process, ULONG index, struct nt_listed_thread *thread);
 void nt_process_list_close(struct nt_process_list *list);
 
-/* Writes kernel time, user time and cycles to where they came from. A thread's cycles have no place there. */
+/* Writes kernel time, user time and cycles back into the list. A thread's entry in the list has no field for cycles. */
 void nt_process_list_put(const struct nt_listed_process *process);
 void nt_process_list_put_thread(const struct nt_listed_process *process, ULONG index,
                                 const struct nt_listed_thread *thread);
@@ -105,17 +107,23 @@ struct nt_processor_idle {
     ULONG c1_transitions, c2_transitions, c3_transitions, padding;
 };
 
+/* As Windows' SYSTEM_INTERRUPT_INFORMATION, of which nothing but the number of DPCs is known. */
+struct nt_processor_interrupts {
+    ULONG context_switches, dpcs, others[4];
+};
+
 enum { NT_MOST_GROUPS = 64 };
 
-/* Wine has one group, which it cuts to the bits of a mask: 64, or 32 in a 32-bit program. The other processors it tells of
+/* Wine has one group, which it cuts to the bits of a mask: 64, or 32 in a 32-bit program. It reports the other processors
    all the same, in the PEB and in class 8. */
 struct nt_groups {
     USHORT count;
-    USHORT processors[NT_MOST_GROUPS]; /* of each group, all that are reported of */
-    BYTE in_mask[NT_MOST_GROUPS];      /* of them, as many as the group says that it has */
+    USHORT processors[NT_MOST_GROUPS]; /* of each group: all whose times the system reports */
+    BYTE in_mask[NT_MOST_GROUPS];      /* how many of them are in the group's mask */
 };
 
-/* A system's processors have numbers below this, groups of 64 following each other; so have those of one group of more. */
+/* The number of a processor, counted through all groups, is below this: there are 64 groups of 64 at most. Wine's one
+   group may have more than 64 processors, and fewer than this too. */
 enum { NT_MOST_PROCESSORS = NT_MOST_GROUPS * 64 };
 
 NTSTATUS nt_groups(struct nt_groups *groups);
@@ -124,17 +132,17 @@ NTSTATUS nt_groups(struct nt_groups *groups);
 NTSTATUS nt_first_processor(USHORT group, ULONG *first);
 USHORT nt_current_group(void);
 
-/* Of COUNT processors of a group, in Windows' order. What the system does not tell of one of them is 0. */
+/* For COUNT processors of a group, in Windows' order. A value that the system does not report for one is 0. */
 NTSTATUS nt_processor_times(USHORT group, ULONG count, struct nt_processor_times *times);
 NTSTATUS nt_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *idle);
 NTSTATUS nt_processor_idle_cycles(USHORT group, ULONG count, ULONG64 *cycles);
 NTSTATUS nt_processor_system_cycles(USHORT group, ULONG count, ULONG64 *cycles); /* DPC and interrupt */
 
-/* 100 ns since the system started, at the last tick; of that, what it was asleep. */
+/* The time since the system started, in 100 ns, at the last tick; and how much of it the system was asleep. */
 ULONG64 nt_interrupt_time(void);
 ULONG64 nt_interrupt_time_bias(void);
 
-/* Between ticks, where the system tells (Windows 8): else STATUS_NOT_SUPPORTED. */
+/* The same with the part since the last tick, where the system reports it (Windows 8); else STATUS_NOT_SUPPORTED. */
 NTSTATUS nt_interrupt_time_precise(ULONG64 *time);
 
 /* Windows 10's auxiliary counter, by the system's own functions; E_NOTIMPL where it has none. */
@@ -142,32 +150,33 @@ HRESULT nt_auxiliary_frequency(PULONGLONG frequency);
 HRESULT nt_auxiliary_to_performance(ULONGLONG auxiliary, PULONGLONG performance, PULONGLONG error);
 HRESULT nt_performance_to_auxiliary(ULONGLONG performance, PULONGLONG auxiliary, PULONGLONG error);
 
-/* For what a query needs meanwhile. NULL: there is none. */
+/* Memory that a query needs while it runs. NULL: no memory is left. */
 PVOID nt_allocate(SIZE_T size);
 void nt_release(PVOID block);
 
 /* An environment variable's value, ended by a zero. FALSE: there is none, or it is longer than SIZE characters hold. */
 BOOLEAN nt_environment(const WCHAR *name, WCHAR *value, USHORT size);
 
-/* Whether it holds just that value. */
+/* Whether an environment variable has exactly this value. */
 BOOLEAN nt_environment_is(const WCHAR *name, const WCHAR *value);
 
-/* Its ProcessTimes are the caller's, whatever the handle, and what it tells of ended threads is not theirs. */
+/* Whether the system is Wine, whose ProcessTimes are the caller's for any handle, and whose times of an ended thread are
+   not that thread's. */
 BOOLEAN nt_is_wine(void);
 
 /* The performance counter and its ticks a second. */
 NTSTATUS nt_performance_counter(ULONG64 *counter, ULONG64 *frequency);
 
-/* The same as a time, of so many UNITS a second. FALSE: there is no counter. */
+/* The performance counter as a time in UNITS a second. FALSE: there is no counter. */
 BOOLEAN nt_performance_time(ULONG64 units, ULONG64 *time);
 
-/* The command line of a process of either word size, as it stands in its memory, without an end; in a block that is to be
-   released. The handle allows PROCESS_QUERY_INFORMATION and PROCESS_VM_READ. STATUS_NOT_SUPPORTED: a 32-bit program does
-   not see into a 64-bit one. */
+/* The command line of a process of either word size, as it is in that process's memory, without a terminating zero; the
+   caller releases the block. The handle needs PROCESS_QUERY_INFORMATION and PROCESS_VM_READ. STATUS_NOT_SUPPORTED: a 32-bit
+   program cannot read a 64-bit process. */
 NTSTATUS nt_command_line(HANDLE process, WCHAR **line, ULONG *bytes);
 
-/* TELL hears of every job of which another process has a handle that this one may duplicate: the ids of the processes in
-   it, nested jobs' included. Of a job with several handles it hears several times. */
+/* Calls TELL for every job of which another process has a handle that this one may duplicate, with the ids of the processes
+   in the job and in its nested jobs. TELL is called once for each such handle, so several times for one job. */
 NTSTATUS nt_each_job(void (*tell)(PVOID context, const ULONG_PTR *ids, ULONG count), PVOID context);
 
 ULONG nt_dos_error(NTSTATUS status);

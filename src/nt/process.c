@@ -6,25 +6,24 @@ ULONG nt_own_process_id(void)
     return nt_calls()->GetCurrentProcessId();
 }
 
+static NTSTATUS ask_basic(HANDLE process, PROCESS_BASIC_INFORMATION *info)
+{
+    return nt_calls()->NtQueryInformationProcess(process, ProcessBasicInformation, info, sizeof *info, NULL);
+}
+
 NTSTATUS nt_process_id(HANDLE process, ULONG *id)
 {
-    PROCESS_BASIC_INFORMATION info;
-    NTSTATUS status;
+    PROCESS_BASIC_INFORMATION info = { .UniqueProcessId = nt_own_process_id() };
+    NTSTATUS status = process == NT_CURRENT_PROCESS ? STATUS_SUCCESS : ask_basic(process, &info);
 
-    if (process == NT_CURRENT_PROCESS) {
-        *id = nt_own_process_id();
-        return STATUS_SUCCESS;
-    }
-    status = nt_calls()->NtQueryInformationProcess(process, ProcessBasicInformation, &info, sizeof info, NULL);
-    if (!NT_SUCCESS(status)) return status;
-    *id = (ULONG)info.UniqueProcessId;
-    return STATUS_SUCCESS;
+    if (NT_SUCCESS(status)) *id = (ULONG)info.UniqueProcessId;
+    return status;
 }
 
 NTSTATUS nt_parent_id(HANDLE process, ULONG *id)
 {
     PROCESS_BASIC_INFORMATION info;
-    NTSTATUS status = nt_calls()->NtQueryInformationProcess(process, ProcessBasicInformation, &info, sizeof info, NULL);
+    NTSTATUS status = ask_basic(process, &info);
 
     if (NT_SUCCESS(status)) *id = (ULONG)info.InheritedFromUniqueProcessId;
     return status;
@@ -32,12 +31,7 @@ NTSTATUS nt_parent_id(HANDLE process, ULONG *id)
 
 NTSTATUS nt_process_times(HANDLE process, struct nt_times *times)
 {
-    KERNEL_USER_TIMES info;
-    NTSTATUS status = nt_calls()->NtQueryInformationProcess(process, ProcessTimes, &info, sizeof info, NULL);
-
-    if (!NT_SUCCESS(status)) return status;
-    *times = nt_times_from(&info);
-    return STATUS_SUCCESS;
+    return nt_calls()->NtQueryInformationProcess(process, ProcessTimes, times, sizeof *times, NULL);
 }
 
 NTSTATUS nt_process_cycles(HANDLE process, ULONG64 *cycles)
@@ -45,7 +39,6 @@ NTSTATUS nt_process_cycles(HANDLE process, ULONG64 *cycles)
     CYCLE_TIME_INFORMATION info = { 0, 0 };
     NTSTATUS status = nt_calls()->NtQueryInformationProcess(process, ProcessCycleTime, &info, sizeof info, NULL);
 
-    if (!NT_SUCCESS(status)) return status;
-    *cycles = info.AccumulatedCycles;
-    return STATUS_SUCCESS;
+    if (NT_SUCCESS(status)) *cycles = info.AccumulatedCycles;
+    return status;
 }

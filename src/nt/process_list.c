@@ -73,7 +73,7 @@ BOOLEAN nt_process_list_next(struct nt_process_list *list, struct nt_listed_proc
         threads = (left - SYSTEM_PROCESS_THREADS) / list->thread_size;
         process->threads = entry->NumberOfThreads < threads ? entry->NumberOfThreads : threads;
     }
-    /* The last stays the last, and what cannot be is none. */
+    /* The list ends after its last entry, and after one whose offset cannot be right. */
     list->offset += entry->NextEntryOffset && entry->NextEntryOffset <= left ? entry->NextEntryOffset : left;
     return TRUE;
 }

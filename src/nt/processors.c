@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* What CLASS tells of a group. Without groups there is only the first. */
+/* Retrieves what CLASS reports of a group. A system without groups reports only the first one. */
 static NTSTATUS ask_group(ULONG class, USHORT group, PVOID buffer, ULONG size, ULONG *length)
 {
     *length = 0;
@@ -13,13 +13,13 @@ static NTSTATUS ask_group(ULONG class, USHORT group, PVOID buffer, ULONG size, U
     return nt_calls()->NtQuerySystemInformation(class, buffer, size, length);
 }
 
-/* Not there on this system, which another way may make up for; what fails once is no lack. */
-static BOOLEAN is_not_told(NTSTATUS status)
+/* Whether this system lacks the class, so that another class may be used; a single failure does not mean that. */
+static BOOLEAN is_not_reported(NTSTATUS status)
 {
     return status == STATUS_NOT_SUPPORTED || status == STATUS_NOT_IMPLEMENTED || status == STATUS_INVALID_INFO_CLASS;
 }
 
-/* Before Windows 7, and where groups are not reported. */
+/* Takes the number of processors for that of the only group: before Windows 7, and where groups are not reported. */
 static NTSTATUS one_group(struct nt_groups *groups)
 {
     SYSTEM_BASIC_INFORMATION info;
@@ -41,7 +41,7 @@ static NTSTATUS take_groups(const GROUP_RELATIONSHIP *group, struct nt_groups *g
     return STATUS_SUCCESS;
 }
 
-/* They are too much for the stack of any thread. */
+/* The structures are in an allocated block, since they are too large for a small stack. */
 static NTSTATUS ask_groups(struct nt_groups *groups)
 {
     LOGICAL_PROCESSOR_RELATIONSHIP relation = RelationGroup;
@@ -55,10 +55,10 @@ static NTSTATUS ask_groups(struct nt_groups *groups)
                                                     reported, length, &length);
     if (NT_SUCCESS(status)) status = take_groups(&reported->Group, groups);
     nt_release(reported);
-    return is_not_told(status) ? one_group(groups) : status;
+    return is_not_reported(status) ? one_group(groups) : status;
 }
 
-static ULONG told_in_peb(void)
+static ULONG reported_by_peb(void)
 {
     if (!nt_calls()->RtlGetCurrentPeb) return 0;
     return nt_calls()->RtlGetCurrentPeb()->NumberOfProcessors;
@@ -73,7 +73,7 @@ NTSTATUS nt_groups(struct nt_groups *groups)
     if (!NT_SUCCESS(status)) return status;
     for (i = 0; i < groups->count; i++) groups->processors[i] = groups->in_mask[i];
     if (!nt_is_wine() || groups->count != 1) return status;
-    all = told_in_peb();
+    all = reported_by_peb();
     if (all > groups->in_mask[0] && all <= NT_MOST_PROCESSORS) groups->processors[0] = (USHORT)all;
     return status;
 }
@@ -100,11 +100,8 @@ USHORT nt_current_group(void)
     return number.Group;
 }
 
-_Static_assert(sizeof(struct nt_processor_times) == sizeof(SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION), "class 8");
-_Static_assert(sizeof(struct nt_processor_idle) == sizeof(SYSTEM_PROCESSOR_IDLE_INFORMATION), "class 0x2a");
-
-/* Copies COUNT entries, and tells how many there were. An empty one is a processor that is off: Wine's index is Linux'
-   number, which may have holes, and Windows' has none. */
+/* Copies up to COUNT entries, and returns how many there were. An empty entry is a processor that is offline: Wine's index
+   is Linux' processor number, which may have gaps, and Windows' numbers have none. */
 static ULONG take(const struct nt_processor_times *info, ULONG entries, ULONG count, struct nt_processor_times *times)
 {
     ULONG taken = 0, i;
@@ -114,7 +111,8 @@ static ULONG take(const struct nt_processor_times *info, ULONG entries, ULONG co
     return taken;
 }
 
-/* The list of all processors. Wine stops at the first that the buffer has no room for, and tells no needed length. */
+/* Reads the list of all processors. Wine stops at the first one that the buffer has no room for, and does not report the
+   length that it needs. */
 static NTSTATUS take_from_all(ULONG count, struct nt_processor_times *times)
 {
     struct nt_processor_times *info;
@@ -134,18 +132,18 @@ static NTSTATUS take_from_all(ULONG count, struct nt_processor_times *times)
 
 NTSTATUS nt_processor_times(USHORT group, ULONG count, struct nt_processor_times *times)
 {
-    static LONG told_without_group; /* by Wine, which has one group */
+    static LONG reported_without_group; /* by Wine, which has one group */
     ULONG length;
     NTSTATUS status;
 
     memset(times, 0, count * sizeof *times);
-    if (!__atomic_load_n(&told_without_group, __ATOMIC_RELAXED)) {
+    if (!__atomic_load_n(&reported_without_group, __ATOMIC_RELAXED)) {
         status = ask_group(SystemProcessorPerformanceInformation, group, times, count * sizeof *times, &length);
-        if (!is_not_told(status)) return status;
+        if (!is_not_reported(status)) return status;
     }
     if (group) return STATUS_NOT_SUPPORTED;
     status = take_from_all(count, times);
-    if (NT_SUCCESS(status)) __atomic_store_n(&told_without_group, 1, __ATOMIC_RELAXED);
+    if (NT_SUCCESS(status)) __atomic_store_n(&reported_without_group, 1, __ATOMIC_RELAXED);
     return status;
 }
 
@@ -154,7 +152,7 @@ NTSTATUS nt_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *
     ULONG length = 0;
     NTSTATUS status = ask_group(SystemProcessorIdleInformation, group, idle, count * sizeof *idle, &length);
 
-    if (is_not_told(status) || (NT_SUCCESS(status) && length != count * sizeof *idle)) return STATUS_NOT_SUPPORTED;
+    if (is_not_reported(status) || (NT_SUCCESS(status) && length != count * sizeof *idle)) return STATUS_NOT_SUPPORTED;
     return status;
 }
 

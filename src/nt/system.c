@@ -29,7 +29,7 @@ static USHORT bytes_of(const WCHAR *string)
     return length * sizeof *string;
 }
 
-/* Not kernel32's: that sets the last error when there is no such variable. */
+/* kernel32's function is not called: it sets the last error when there is no such variable. */
 BOOLEAN nt_environment(const WCHAR *name, WCHAR *value, USHORT size)
 {
     UNICODE_STRING key = { bytes_of(name), bytes_of(name), (PWSTR)name };

@@ -34,12 +34,7 @@ NTSTATUS nt_thread_id(HANDLE thread, ULONG *id)
 
 NTSTATUS nt_thread_times(HANDLE thread, struct nt_times *times)
 {
-    KERNEL_USER_TIMES info;
-    NTSTATUS status = nt_calls()->NtQueryInformationThread(thread, ThreadTimes, &info, sizeof info, NULL);
-
-    if (!NT_SUCCESS(status)) return status;
-    *times = nt_times_from(&info);
-    return STATUS_SUCCESS;
+    return nt_calls()->NtQueryInformationThread(thread, ThreadTimes, times, sizeof *times, NULL);
 }
 
 NTSTATUS nt_thread_cycles(HANDLE thread, ULONG64 *cycles)
@@ -47,7 +42,6 @@ NTSTATUS nt_thread_cycles(HANDLE thread, ULONG64 *cycles)
     CYCLE_TIME_INFORMATION info = { 0, 0 };
     NTSTATUS status = nt_calls()->NtQueryInformationThread(thread, ThreadCycleTime, &info, sizeof info, NULL);
 
-    if (!NT_SUCCESS(status)) return status;
-    *cycles = info.AccumulatedCycles;
-    return STATUS_SUCCESS;
+    if (NT_SUCCESS(status)) *cycles = info.AccumulatedCycles;
+    return status;
 }

@@ -4,8 +4,9 @@
 
 ULONG_PTR thread_slot_place;
 
-/* The last that is free: a program is given the first, as it is alone, and this one only when it has taken all others.
-   FALSE: there is none, and further slots lie elsewhere, where a thread has none before it first writes to one. */
+/* Takes the last free slot: the program, which alone is given slots from the front, reaches it only when it has taken
+   all others. FALSE: no slot is free, and further slots lie elsewhere, where a thread has none before it first writes to
+   one. */
 static BOOLEAN take(RTL_BITMAP *taken, ULONG *index)
 {
     ULONG bit;
@@ -19,7 +20,7 @@ static BOOLEAN take(RTL_BITMAP *taken, ULONG *index)
     return FALSE;
 }
 
-/* As TlsAlloc does it, under its lock. */
+/* The bit is set under the lock that TlsAlloc holds. */
 void thread_slot_open(void)
 {
     const struct nt_calls *calls = nt_calls();

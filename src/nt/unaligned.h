@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Callers on x86 may hand in what is not aligned, as to the system. */
+/* On x86 a caller may pass memory that is not aligned, as it may to the system. */
 #ifndef CYCLETIME_UNALIGNED_H
 #define CYCLETIME_UNALIGNED_H
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "unix_side.h"
 #include "calls.h"
-#include "../protocol/host_calls.h"
-#include "../protocol/thread_record.h"
+#include "../protocol/unixlib_calls.h"
+#include "../protocol/thread_clock_layout.h"
 
 #define LIBRARY L"cycletime_host"
 /* The names of Wine's directories. A 32-bit program's Unix side is 64-bit where Wine runs it in a 64-bit process. */
@@ -38,7 +38,7 @@ static BOOLEAN begins_with(const WCHAR *text, const WCHAR *beginning)
     return !*beginning;
 }
 
-/* A Windows path, an NT path or a Unix path; what is relative stays unfound. */
+/* Accepts a Windows path, an NT path or a Unix path; a relative path is not found. */
 static BOOLEAN path_set(struct path *path, const WCHAR *text)
 {
     USHORT i;
@@ -73,44 +73,44 @@ static BOOLEAN pin(const void *address)
                                           &module);
 }
 
-/* Memory for the records of threads, below 2 GB, where programs of both word sizes can read it; it stays for good. From the
-   top, away from where programs and DLLs want to lie. The Linux side takes its own where there is none; another part of
-   this process may be quicker. */
+/* Reserves memory for the records of threads, below 2 GB, where programs of both word sizes can read it, for good. It is
+   taken from the top, away from where programs and DLLs are usually loaded. The Linux side maps its own where this fails;
+   another module in this process may have reserved it first. */
 static void bring_records(void)
 {
     const struct nt_calls *calls = nt_calls();
-    struct host_records records = { 0 };
+    struct unixlib_records records = { 0 };
     PVOID memory = NULL;
     SIZE_T size;
 
-    if (!NT_SUCCESS(unix_side_call(HOST_CALL_RECORDS, &records)) || records.address) return;
+    if (!NT_SUCCESS(unix_side_call(UNIXLIB_CALL_RECORDS, &records)) || records.address) return;
     size = (SIZE_T)records.size;
     if (!NT_SUCCESS(calls->NtAllocateVirtualMemory(NT_CURRENT_PROCESS, &memory, 1, &size,
                                                    MEM_RESERVE | MEM_COMMIT | MEM_TOP_DOWN, PAGE_READWRITE)))
         return;
-    records = (struct host_records){ .address = (ULONG_PTR)memory, .size = size };
-    if (NT_SUCCESS(unix_side_call(HOST_CALL_RECORDS, &records)) && records.address == (ULONG_PTR)memory) return;
+    records = (struct unixlib_records){ .address = (ULONG_PTR)memory, .size = size };
+    if (NT_SUCCESS(unix_side_call(UNIXLIB_CALL_RECORDS, &records)) && records.address == (ULONG_PTR)memory) return;
     size = 0;
     calls->NtFreeVirtualMemory(NT_CURRENT_PROCESS, &memory, &size, MEM_RELEASE);
 }
 
-/* A library of another version is not asked for anything else. It stays, and this module with it, which tells it of the
-   ends of threads. */
+/* No further call is made to a library of another version. The library stays loaded, and so does this module, which
+   notifies it of the ends of threads. */
 static CYCLETIME_HOST_STATE shake_hands(ULONG64 handle)
 {
-    struct host_version version = { .version = HOST_VERSION };
+    struct unixlib_version version = { .version = UNIXLIB_VERSION };
     NTSTATUS status;
 
     unix_side = (struct unix_side){ *nt_calls()->unix_call_dispatcher, handle };
-    status = unix_side_call(HOST_CALL_VERSION, &version);
-    if (status == HOST_NOT_READY) return CYCLETIME_HOST_STATE_NOT_NOW;
-    if (!NT_SUCCESS(status) || version.version != HOST_VERSION) return CYCLETIME_HOST_STATE_OTHER_VERSION;
+    status = unix_side_call(UNIXLIB_CALL_VERSION, &version);
+    if (status == UNIXLIB_NOT_READY) return CYCLETIME_HOST_STATE_NOT_NOW;
+    if (!NT_SUCCESS(status) || version.version != UNIXLIB_VERSION) return CYCLETIME_HOST_STATE_OTHER_VERSION;
     if (!pin(&unix_side)) return CYCLETIME_HOST_STATE_NOT_LOADED;
     bring_records();
     return CYCLETIME_HOST_STATE_ACTIVE;
 }
 
-/* Wine 11.2 and on: PATH is that of the library, or its name, which Wine looks for. */
+/* Since Wine 11.2 PATH is the path of the library, or its name, which Wine then searches for. */
 static CYCLETIME_HOST_STATE load_library(const struct path *path)
 {
     const UNICODE_STRING name = string_of(path);
@@ -138,8 +138,8 @@ static NTSTATUS map_file(HANDLE file, PVOID *base)
     return status;
 }
 
-/* Not by the loader, whose lock and whose heap another thread may hold that is suspended. There is nothing in it to be
-   loaded: Wine only has to know it for its own. */
+/* Maps the DLL without the loader, whose lock and whose heap a suspended thread may hold. The DLL has no code to run: Wine
+   only has to register it as one of its own. */
 static NTSTATUS map(const struct path *path, PVOID *base)
 {
     enum { CASE_INSENSITIVE = 0x40, SYNCHRONOUS = 0x20, NO_DIRECTORY = 0x40 };
@@ -156,7 +156,8 @@ static NTSTATUS map(const struct path *path, PVOID *base)
     return status;
 }
 
-/* Before: PATH is that of the marked DLL whose Unix side it is. It stays if that is in use. */
+/* Before Wine 11.2 PATH is the path of the marked DLL whose Unix side the library is. The DLL stays mapped if the library
+   is in use. */
 static CYCLETIME_HOST_STATE load_bridge(const struct path *path)
 {
     CYCLETIME_HOST_STATE state = CYCLETIME_HOST_STATE_NOT_LOADED;
@@ -171,7 +172,7 @@ static CYCLETIME_HOST_STATE load_bridge(const struct path *path)
     return state;
 }
 
-/* From a directory like lib/wine of the install tree. */
+/* The path from a directory like lib/wine of the install tree. */
 static CYCLETIME_HOST_STATE load_from(const struct path *directory, BOOLEAN by_path)
 {
     struct path path = *directory;
@@ -189,7 +190,7 @@ static CYCLETIME_HOST_STATE load_from(const struct path *directory, BOOLEAN by_p
     return append(&path, L"\\") && append(&path, UNIX_OF_64) ? load_library(&path) : CYCLETIME_HOST_STATE_MISSING;
 }
 
-/* Beside this module: the DLL, or the program that it is linked into. */
+/* The path beside this module: the DLL, or the program that it is linked into. */
 static CYCLETIME_HOST_STATE load_beside(BOOLEAN by_path)
 {
     WCHAR file[1024];
@@ -211,7 +212,7 @@ static CYCLETIME_HOST_STATE load_beside(BOOLEAN by_path)
     return append(&path, L"\\" LIBRARY L".dll") ? load_bridge(&path) : CYCLETIME_HOST_STATE_MISSING;
 }
 
-/* Wine names the directories that it looks in, its own and those of WINEDLLPATH, WINEDLLDIR0 and so on. */
+/* Wine names the directories that it searches, its own and those of WINEDLLPATH, in WINEDLLDIR0 and so on. */
 static BOOLEAN wine_directory(unsigned number, struct path *path)
 {
     WCHAR name[] = L"WINEDLLDIR\0\0\0", value[1024];
@@ -221,7 +222,7 @@ static BOOLEAN wine_directory(unsigned number, struct path *path)
     return nt_environment(name, value, ARRAYSIZE(value)) && path_set(path, value);
 }
 
-/* The reason that helps most. */
+/* Of two failures the one whose reason helps the user more. */
 static CYCLETIME_HOST_STATE better(CYCLETIME_HOST_STATE left, CYCLETIME_HOST_STATE right)
 {
     static const CYCLETIME_HOST_STATE order[] = { CYCLETIME_HOST_STATE_ACTIVE, CYCLETIME_HOST_STATE_NOT_NOW,
@@ -299,9 +300,9 @@ static BOOLEAN holds_loader_lock(void)
            && calls->RtlIsCriticalSectionLockedByThread(calls->RtlGetCurrentPeb()->LoaderLock);
 }
 
-/* The two locks that the system takes for what is asked of it in there. A thread that holds one may be suspended, and is
-   not waited for: the question is answered without the Linux side then, which is for a later one to open. Wine sets the
-   last error even where it succeeds. */
+/* Takes the two locks that the system takes for the calls made in there. A suspended thread may hold one, so the calling
+   thread does not wait: the query is then answered without the Linux side, which a later query may open. Wine sets the last
+   error even on success. */
 static CYCLETIME_HOST_STATE load_unless_locked(void)
 {
     const struct nt_calls *calls = nt_calls();

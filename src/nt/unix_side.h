@@ -6,15 +6,17 @@
 #include "cycletime.h"
 #include "nt.h"
 
-/* Finds and loads it if that was not done yet and may be done now, once. Then it stays. CYCLETIME_HOST_STATE_ACTIVE: it may
-   be called. CYCLETIME_HOST_STATE_NOT_NOW: not to be had here, but another time, because this thread holds the loader's
-   lock, as in a DllMain, or another one is at it. All others are final. */
+/* Finds and loads the library, once, if that was not done yet and may be done now; it stays loaded.
+   CYCLETIME_HOST_STATE_ACTIVE: it may be called. CYCLETIME_HOST_STATE_NOT_NOW: it cannot be loaded in this call but may be
+   in a later one, because this thread holds the loader's lock, as in a DllMain, or another thread is loading it. All other
+   results are final. */
 CYCLETIME_HOST_STATE unix_side_open(void);
 
-/* The functions of one that is loaded already, which is then not looked for. Before it is first opened. */
+/* Sets the functions of a library that is loaded already, which is then not searched for. It is called before the first
+   unix_side_open. */
 void unix_side_is_given(ULONG64 functions);
 
-/* Loads nothing and asks nobody. */
+/* This function loads nothing and calls nothing. */
 BOOLEAN unix_side_is_open(void);
 
 struct unix_side {
@@ -23,7 +25,7 @@ struct unix_side {
 };
 extern struct unix_side unix_side;
 
-/* Of one that is open. */
+/* The library must be open. */
 static inline NTSTATUS unix_side_call(ULONG number, PVOID arguments)
 {
     return unix_side.dispatch(unix_side.handle, number, arguments);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The APCs' code, as it is copied, and this library's own directories of the tree. One file per machine. */
+/* The APCs' code as bytes to copy, and the directories of the tree for this library's machine. Each machine has its own
+   file. */
 #ifndef CYCLETIME_PRELOAD_APC_CODE_H
 #define CYCLETIME_PRELOAD_APC_CODE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the APCs of both word sizes are made of. They are copied, so each is one function without data, of which these are
-   parts. */
+/* The parts of the APCs of both word sizes. An APC is copied, so it must be one function without data: all parts are
+   inlined into it. */
 #ifndef CYCLETIME_PRELOAD_APC_PARTS_H
 #define CYCLETIME_PRELOAD_APC_PARTS_H
 
@@ -46,7 +46,7 @@ PART uint32_t number_at(const uint8_t *place)
     return *(const uint32_t *)place;
 }
 
-/* By name alone, as the module's table has it now. */
+/* Finds an export by name alone, in the export table as it is now. */
 PART void *find_export(uint8_t *base, const char *name)
 {
     const uint8_t *newer = base + number_at(base + NEWER_HEADER);
@@ -69,8 +69,8 @@ PART struct counted_string string_of(uint16_t *text)
     return (struct counted_string){ (uint16_t)(length * 2), (uint16_t)(length * 2 + 2), text };
 }
 
-/* The program's own copy, if it is linked with one; two would each believe to be the only one. (Wine's LdrGetDllHandle
-   looks through folders for it, which takes a millisecond.) */
+/* Returns the cycletime.dll that the program is linked with, else loads ours: two copies would each act as the only one.
+   (Wine's LdrGetDllHandle searches folders for it, which takes a millisecond.) */
 PART uint8_t *load(uint8_t *ntdll, struct apc_request *request)
 {
     int32_t(WINDOWS * load_dll)(void *, uint32_t *, struct counted_string *, uint8_t **);
@@ -110,7 +110,7 @@ PART void end_process(uint8_t *ntdll, struct apc_request *request)
     if (exit_process) exit_process(APC_EXIT_CODE);
 }
 
-/* At the program's entry point the last error is what it would be without this. */
+/* The last error is restored, so that the program's entry point gets the value that it would have without the graft. */
 PART void graft_and_report(struct apc_request *request)
 {
     const uint32_t before = thread_environment()->last_error;

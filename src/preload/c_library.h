@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is used of the C library, all of it weak: this library enters every program, also one with another C library or
- * none, and asks for no version of a symbol, so that it fits old and new ones. But for next_sigaction's, these are called
- * in a Wine process only, which has them all. Those of text and memory are our own (text.c).
+ * The functions that this library uses of the C library, all of them weak: this library is loaded into every program, also
+ * one with another C library or none, and requires no version of a symbol, so that it works with old and new ones. Except
+ * for next_sigaction's, they are called only in a Wine process, which has them all. Functions of text and memory are our
+ * own (text.c).
  */
 #ifndef CYCLETIME_PRELOAD_C_LIBRARY_H
 #define CYCLETIME_PRELOAD_C_LIBRARY_H

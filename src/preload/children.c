@@ -9,7 +9,7 @@ static bool is_separator(char letter)
     return letter == ':' || letter == ' ';
 }
 
-/* Behind the item that begins at ITEM. */
+/* Returns the end of the item that begins at ITEM. */
 static char *item_end(char *item)
 {
     while (*item && !is_separator(*item)) item++;
@@ -30,7 +30,7 @@ void list_remove_file(char *list, const char *name)
     while (*item) {
         end = item_end(item);
         if (is_file(item, end, name)) {
-            /* With the separator before it, or that behind the first. */
+            /* The separator before the item goes too, or for the first item the one behind it. */
             if (item != list) item--;
             else if (*end) end++;
             memmove(item, end, strlen(end) + 1);

@@ -2,11 +2,11 @@
 #ifndef CYCLETIME_PRELOAD_CHILDREN_H
 #define CYCLETIME_PRELOAD_CHILDREN_H
 
-/* The processes that this one creates do not load this library. */
+/* Prevents the processes that this one creates from loading this library. */
 void children_leave(void);
 
-/* Takes the files of that name out of LIST, which colons and blanks separate, as ld.so reads LD_PRELOAD; what else is in
-   it stays as it is. */
+/* Removes the files of that name from LIST, whose items are separated by colons and blanks as ld.so reads LD_PRELOAD; the
+   other items stay as they are. */
 void list_remove_file(char *list, const char *name);
 
 #endif

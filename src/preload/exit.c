@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Wine's ntdll.so leaves by _exit where a process is killed, crashes or terminates itself, on any thread and maybe in a
- * signal handler; else by exit, which the Linux side sees itself. Each process that it creates is forked by one in between,
+ * Wine's ntdll.so ends a process by _exit if it is killed, crashes or terminates itself, on any thread and maybe in a
+ * signal handler; else by exit, which the unixlib notices itself. Wine creates each process by a forked process in between,
  * which calls _exit too.
  */
 #include "exit.h"
@@ -28,7 +28,7 @@ __attribute__((visibility("default"), noreturn)) void _exit(int status)
     for (;;) syscall(SYS_exit_group, status);
 }
 
-/* Not when it is called: the look-up may wait for a lock of ld.so's. */
+/* The next _exit is looked up here and not at the call, since a look-up may wait for a lock of ld.so's. */
 __attribute__((constructor)) static void find_next(void)
 {
     if (dlsym) next = (exit_function *)dlsym(RTLD_NEXT, "_exit");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The last moment of a process of Wine's. */
+/* The end of a process of Wine's. */
 #ifndef CYCLETIME_PRELOAD_EXIT_H
 #define CYCLETIME_PRELOAD_EXIT_H
 
@@ -7,7 +7,7 @@
 
 typedef int32_t call(void *);
 
-/* END is called when this process leaves by _exit. */
+/* Has END called when this process ends by _exit. */
 void exit_calls(call *end);
 
 #endif

@@ -3,20 +3,20 @@
 #include "apc_code.h"
 #include "c_library.h"
 #include "children.h"
-#include "linux_side.h"
+#include "unixlib.h"
 #include "place.h"
 #include "report.h"
 
 enum { CODE = 4096, CODE_OF_32 = 2048, LOW_ROOM = 2 * 4096, NEAR_ROOM = 0x30000, VERSION = CYCLETIME_PROJECT_VERSION };
 
-/* What is copied into Windows' memory. */
+/* The arguments that are copied into Windows' memory. */
 struct pages {
     struct apc_request own, of_32;
 };
 
 static bool is_left_alone(const struct run_words *words, enum program_kind kind, bool is_first)
 {
-    return words->no_children && (kind != PROGRAM_OF_USER || (words->first && !is_first));
+    return words->flags & RUN_NO_CHILDREN && (kind != PROGRAM_OF_USER || (words->first && !is_first));
 }
 
 static void name(uint16_t *wide, const char *narrow)
@@ -24,7 +24,7 @@ static void name(uint16_t *wide, const char *narrow)
     while ((*wide++ = (uint16_t)(unsigned char)*narrow++)) continue;
 }
 
-/* False: the path of cycletime.dll cannot be told. */
+/* Returns false if the path of cycletime.dll cannot be found. */
 static bool fill(struct apc_request *request, const struct run_words *words, const char *directory, uint64_t host)
 {
     static const struct apc_request all = {
@@ -37,7 +37,7 @@ static bool fill(struct apc_request *request, const struct run_words *words, con
     };
 
     memcpy(request, &all, sizeof all);
-    request->graft.flags = words->flags;
+    request->graft.flags = words->flags & RUN_GRAFT;
     request->graft.host = host;
     request->report = (uintptr_t)report_table;
     request->must = report.must;
@@ -49,12 +49,12 @@ static bool fill(struct apc_request *request, const struct run_words *words, con
 
 static bool queue(const struct ntdll *ntdll, const struct run_words *words, enum program_kind kind)
 {
-    const struct linux_side side = linux_side_load();
+    const struct unixlib side = unixlib_load();
     struct pages *pages = ntdll_allocate(ntdll, sizeof *pages);
     char *code = ntdll_allocate(ntdll, CODE + LOW_ROOM);
     void *near = ntdll_allocate_behind_images(ntdll, NEAR_ROOM);
 
-    linux_side_tell(&side, words->run, report.program, kind != PROGRAM_OF_USER);
+    unixlib_tell(&side, words->run, report.program, kind != PROGRAM_OF_USER);
     if (!pages || !code || !fill(&pages->own, words, own_directory, side.own)) return false;
     if (!fill(&pages->of_32, words, "i386-windows", side.of_32)) return false;
     pages->own.code_of_32 = (uint32_t)(uintptr_t)code + CODE_OF_32;
@@ -66,7 +66,7 @@ static bool queue(const struct ntdll *ntdll, const struct run_words *words, enum
     return ntdll_make_code(ntdll, code, CODE) && ntdll_queue(ntdll, code, pages);
 }
 
-/* Of several at once one is the first. */
+/* Renames the file, so that of several processes at once one alone is the command's first program. */
 static bool is_first(const char *file)
 {
     const int length = snprintf(report.first, sizeof report.first, "%s~", file);
@@ -81,14 +81,14 @@ void graft(const struct ntdll *ntdll)
     enum program_kind kind;
 
     run_words_read(&words, parameters->environment);
-    if (words.is_off) return;
+    if (words.flags & RUN_OFF) return;
     kind = program_of(parameters, report.program);
     if (kind == PROGRAM_OF_USER && words.first) report.is_first = is_first(words.first);
     if (kind == PROGRAM_SERVICE) run_words_pass_on_to_wines_own();
     if (is_left_alone(&words, kind, report.is_first)) return;
-    if (words.no_children) children_leave();
-    report.must = words.must && report.is_first;
-    report.verbose = words.verbose;
-    report.quiet = words.quiet;
+    if (words.flags & RUN_NO_CHILDREN) children_leave();
+    report.must = words.flags & RUN_MUST && report.is_first;
+    report.verbose = words.flags & RUN_VERBOSE;
+    report.quiet = words.flags & RUN_QUIET;
     if (!queue(ntdll, &words, kind)) report_failure("nothing can be put into it");
 }

@@ -17,7 +17,7 @@ static bool is_ntdll(const char *path)
 }
 
 struct search {
-    int left; /* so many of that name are passed by */
+    int left; /* how many libraries of that name to skip */
     const char *found;
 };
 
@@ -31,7 +31,7 @@ static int look_at(struct dl_phdr_info *library, size_t size, void *context)
     return 1;
 }
 
-/* Another library may bear the name. */
+/* Finds Wine's ntdll.so; another library may have the same name. */
 static void *find_library(void)
 {
     struct search search;
@@ -47,8 +47,9 @@ static void *find_library(void)
 }
 
 /*
- * Which register is the first argument? Both name a place of ours, and the counter is written into one of them. On i386 the
- * arguments are the same for both, and who takes them off the stack does not matter to the call.
+ * Tests which register holds the first argument. Both point to variables of ours, and the function writes the counter into
+ * one of them. On i386 the arguments are the same for both conventions, and the call works whether the function or its
+ * caller removes them from the stack.
  */
 static bool calls_as_linux(void *counter)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Wine's ntdll.so in this process: the few functions of it that are called. */
+/* Wine's ntdll.so in this process: the few of its functions that this library calls. */
 #ifndef CYCLETIME_PRELOAD_NTDLL_H
 #define CYCLETIME_PRELOAD_NTDLL_H
 
@@ -12,20 +12,20 @@ struct ntdll {
     bool calls_as_linux; /* the calling convention of all of them: Wine 8's is Windows', Wine 10's Linux' */
 };
 
-/* False: this is no process of Wine's, or not yet. */
+/* Returns false if this is not a process of Wine's, or not yet. */
 bool ntdll_find(struct ntdll *ntdll);
 
-/* SIZE bytes of memory that Windows' code of both word sizes reaches; NULL: there is none. */
+/* Returns SIZE bytes of memory that Windows' code of both word sizes can address; NULL: there is none. */
 void *ntdll_allocate(const struct ntdll *ntdll, size_t size);
 
-/* SIZE bytes behind all images that are mapped yet, of which ntdll.dll is one, where they and those that are mapped later
-   reach it; NULL: there is none, or (32 bits) all memory is like that. */
+/* Returns SIZE bytes behind all images that are mapped so far, of which ntdll.dll is one, so that these and later ones can
+   address it by a near jump; NULL: there is none, or (32 bits) all memory is that near. */
 void *ntdll_allocate_behind_images(const struct ntdll *ntdll, size_t size);
 
-/* Executable, and written no more. */
+/* Makes MEMORY executable and read-only. */
 bool ntdll_make_code(const struct ntdll *ntdll, void *memory, size_t size);
 
-/* CODE(ARGUMENT) on the calling thread, when its program is about to begin. */
+/* Queues the call CODE(ARGUMENT) on the calling thread, which makes it just before its program begins. */
 bool ntdll_queue(const struct ntdll *ntdll, void *code, void *argument);
 
 struct thread_environment *ntdll_thread(const struct ntdll *ntdll);

@@ -6,11 +6,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* With six arguments, of which FUNCTION may take fewer. */
+/* Calls FUNCTION with six arguments, of which it may use fewer. */
 uintptr_t ntdll_call(void *function, const uintptr_t arguments[6], bool calls_as_linux);
 
-/* FUNCTION(AS_LINUX, 0) in Linux' convention and FUNCTION(AS_WINDOWS, 0) in Windows', in one call; where both are one,
-   FUNCTION(AS_LINUX, 0). */
+/* Calls FUNCTION(AS_LINUX, 0) by Linux' convention and FUNCTION(AS_WINDOWS, 0) by Windows', in one call; where the
+   conventions are the same, FUNCTION(AS_LINUX, 0). */
 void ntdll_call_both(void *function, int64_t *as_linux, int64_t *as_windows);
 
 #endif

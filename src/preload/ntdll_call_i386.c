@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Wine 8's functions take their arguments off the stack themselves, Wine 10's leave that to the caller: so the stack
-   pointer is put back by who calls. */
+/* Wine 8's functions remove their arguments from the stack, Wine 10's leave that to the caller: so the caller restores the
+   stack pointer. */
 #include "ntdll_call.h"
 
 uintptr_t ntdll_call(void *function, const uintptr_t all[6], bool calls_as_linux)

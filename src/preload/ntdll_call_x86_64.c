@@ -6,8 +6,8 @@
 typedef uintptr_t linux_function(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
 typedef uintptr_t WINDOWS windows_function(uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t);
 
-/* Each convention has a function of its own, which differs in a comment: GCC 12 takes two calls that differ in their
-   convention alone for one. */
+/* Each convention has its own function, and they differ in an assembler comment: GCC 12 would merge two calls that differ
+   in their convention alone. */
 #define ALONE(comment) __asm__ volatile("# " comment)
 
 static __attribute__((noinline)) uintptr_t call_as_linux(void *function, const uintptr_t *all)
@@ -27,7 +27,8 @@ uintptr_t ntdll_call(void *function, const uintptr_t all[6], bool calls_as_linux
     return calls_as_linux ? call_as_linux(function, all) : call_as_windows(function, all);
 }
 
-/* Windows' has rcx and rdx, and 32 bytes of the stack for who is called; Linux' has rdi and rsi. */
+/* Windows' convention passes arguments in rcx and rdx, with 32 bytes of the stack for the called function; Linux' in rdi
+   and rsi. */
 void ntdll_call_both(void *function, int64_t *as_linux, int64_t *as_windows)
 {
     uintptr_t first = (uintptr_t)as_linux, second = 0, also_first = (uintptr_t)as_windows, also_second = 0;

@@ -3,7 +3,7 @@
 #include "apc_code.h"
 #include "c_library.h"
 
-/* lib, of lib/preload/MACHINE/NAME. False: this is no such path. */
+/* Cuts PATH, lib/preload/MACHINE/NAME, to its lib. False: it is not such a path. */
 static bool cut(char path[PLACE])
 {
     char dll[PLACE], *slash;
@@ -17,8 +17,8 @@ static bool cut(char path[PLACE])
            && !access(dll, F_OK);
 }
 
-/* By its name as it was given in LD_PRELOAD, links and all; or where a container has put a link to it elsewhere, by what
-   that leads to. */
+/* Finds the tree's lib from this library's path as LD_PRELOAD gave it, with links unresolved; or, if a container has put a
+   link to the library elsewhere, from the link's target. */
 static bool find_libraries(char path[PLACE])
 {
     Dl_info self;
@@ -42,7 +42,7 @@ bool place_of(char path[PLACE], const char *directory, const char *name)
     return snprintf(path + length, PLACE - length, "/wine/%s/%s", directory, name) < (int)(PLACE - length);
 }
 
-/* \\?\unix\..., which needs no drive. */
+/* Makes a path of the form \\?\unix\..., which needs no drive. */
 bool place_for_windows(uint16_t windows[PLACE], const char *directory, const char *name)
 {
     static const char before[] = "\\\\?\\unix";

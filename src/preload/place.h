@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The folders of the tree that this library belongs to, as this process names them, which may be in a container. */
+/* Paths in the tree that this library belongs to, as this process names them; the process may be in a container. */
 #ifndef CYCLETIME_PRELOAD_PLACE_H
 #define CYCLETIME_PRELOAD_PLACE_H
 
@@ -8,10 +8,10 @@
 
 enum { PLACE = 1024 };
 
-/* The path of NAME in lib/wine/DIRECTORY. False: it cannot be told. */
+/* Makes the path of NAME in lib/wine/DIRECTORY. False: the tree cannot be found. */
 bool place_of(char path[PLACE], const char *directory, const char *name);
 
-/* The same as Wine's loader takes it. False: it has letters that no such path may have. */
+/* Makes the same path in the form for Wine's loader. False: it has characters that such a path may not have. */
 bool place_for_windows(uint16_t path[PLACE], const char *directory, const char *name);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Windows' own structures of the process whose code this is, as far as they are read; the same since NT 5 (phnt; Wine's
-   winternl.h). Without Windows' headers, for code that Linux' compiler makes. */
+/* Windows' own structures of the process, as far as this library reads them; the same since NT 5 (phnt; Wine's winternl.h).
+   They are declared here since code that Linux' compiler makes has no Windows headers. */
 #ifndef CYCLETIME_PRELOAD_PROCESS_ENVIRONMENT_H
 #define CYCLETIME_PRELOAD_PROCESS_ENVIRONMENT_H
 
@@ -70,7 +70,7 @@ _Static_assert(offsetof(struct loaded_module, name) == (sizeof(void *) == 8 ? 0x
 #define THREAD_ENVIRONMENT "%%fs:0x18"
 #endif
 
-/* Of the calling thread; in Windows' code. */
+/* Returns the TEB of the calling thread; valid in Windows' code only. */
 static inline __attribute__((always_inline)) struct thread_environment *thread_environment(void)
 {
     struct thread_environment *self;

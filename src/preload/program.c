@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "program.h"
-#include "../protocol/wine_programs.h"
+#include "../common/wine_programs.h"
 #include "c_library.h"
 
-/* In UTF-16 a letter beyond U+FFFF is two words of these. */
+/* In UTF-16 a character beyond U+FFFF is a pair of these units. */
 enum { HIGH = 0xd800, LOW = 0xdc00, SURROGATES = 0xe000 };
 
 static uint32_t next_letter(const uint16_t **at, const uint16_t *end)
@@ -33,7 +33,7 @@ static char *put(char *to, uint32_t letter)
     return to;
 }
 
-/* What is too long is cut. */
+/* Converts a string to UTF-8, and cuts it if it is too long. */
 static void convert(const struct counted_string *string, char name[PROGRAM_NAME])
 {
     const uint16_t *at = string->text, *end = string->text + string->length / sizeof *string->text;
@@ -43,7 +43,7 @@ static void convert(const struct counted_string *string, char name[PROGRAM_NAME]
     *to = '\0';
 }
 
-/* \system32\ or \syswow64\, where Wine has its own programs. */
+/* Whether the program is in \system32\ or \syswow64\, where Wine has its own. */
 static bool is_in_system_directory(const char *path, const char *last)
 {
     static const char *const directories[] = { "\\system32", "\\syswow64", "\\sysnative", NULL };

@@ -7,13 +7,13 @@
 
 enum program_kind {
     PROGRAM_OF_USER,
-    PROGRAM_BETWEEN, /* Wine's own, which begins the user's */
-    PROGRAM_SERVICE  /* Wine's own, and so is what it begins */
+    PROGRAM_BETWEEN, /* one of Wine's own that starts the user's */
+    PROGRAM_SERVICE  /* one of Wine's own that starts only Wine's own */
 };
 
 enum { PROGRAM_NAME = 1024 };
 
-/* Its kind, and its path for messages, in UTF-8. */
+/* Returns the program's kind, and its path for messages, in UTF-8. */
 enum program_kind program_of(const struct process_parameters *parameters, char name[PROGRAM_NAME]);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "report.h"
 #include "c_library.h"
-#include "../protocol/host_calls.h"
+#include "../protocol/unixlib_calls.h"
 
 #include <stdarg.h>
 
@@ -11,7 +11,7 @@ enum { LINE = 2 * PROGRAM_NAME };
 
 struct report report;
 
-/* At once: other processes write there too. */
+/* Writes a line in one call, since other processes write to stderr too. */
 static __attribute__((format(printf, 1, 2))) void say(const char *format, ...)
 {
     static const char name[] = "cycletime: ";
@@ -36,7 +36,7 @@ void report_failure(const char *reason)
     else if (report.verbose) say("%s: runs without cycletime, %s", report.program, reason);
 }
 
-void report_no_linux_side(const char *reason)
+void report_no_unixlib(const char *reason)
 {
     if (report.is_first && !report.quiet)
         say("without the Linux side, so times are Wine's own, in steps of 10 ms: %s", reason);
@@ -54,18 +54,18 @@ static bool is_told(void)
     return report.verbose || (report.is_first && !report.quiet);
 }
 
-/* Once for a command, not by each of its processes. */
+/* Reported once for a command, not by each of its processes. */
 static void report_shared(uint64_t host)
 {
     report_function *const *functions = (report_function *const *)(uintptr_t)host;
-    struct host_shared shared = { .words = 1 };
+    struct unixlib_shared shared = { .words = 1 };
 
     if (!functions || !is_told()) return;
-    if (functions[HOST_CALL_SHARED](&shared) != HOST_DONE || shared.state == HOST_SHARED) return;
-    if (shared.state == HOST_SHARED_FULL)
+    if (functions[UNIXLIB_CALL_SHARED](&shared) != UNIXLIB_DONE || shared.state == UNIXLIB_SHARED) return;
+    if (shared.state == UNIXLIB_SHARED_FULL)
         say("its times are Wine's for other programs, and unknown when it has ended: too many share the file in %s",
             shared.where);
-    else if (shared.state == HOST_SHARED_ELSEWHERE)
+    else if (shared.state == UNIXLIB_SHARED_ELSEWHERE)
         say("programs tell each other their times in %s: %s: %s", shared.where, shared.refused, shared.why);
     else
         say("programs cannot tell each other their times, so those of others are Wine's, and unknown when they have ended: "
@@ -73,7 +73,7 @@ static void report_shared(uint64_t host)
             shared.refused, shared.why);
 }
 
-/* The same. Whether it tells anything is not looked at here: that takes longer. */
+/* Reported once, too. Whether /proc/stat has usable content is not checked here, since that takes longer. */
 static void report_processors(void)
 {
     if (is_told() && access("/proc/stat", R_OK))

@@ -5,7 +5,6 @@
 static const char variable[] = "CYCLETIME_RUN", first[] = "first=", run[] = "time=";
 
 enum { VALUE = 512 };
-enum { VERBOSE = 2, NO_NT = 4, FAST_CLOCK = 16 }; /* CYCLETIME_GRAFT_... of cycletime.h, which needs windows.h */
 
 static const char *skip_word(const char *text)
 {
@@ -23,16 +22,10 @@ static bool is_word(const char *text, const char *word)
 
 static void read_word(struct run_words *words, const char *word)
 {
-    if (is_word(word, "off")) words->is_off = true;
-    else if (is_word(word, "must")) words->must = true;
-    else if (is_word(word, "quiet")) words->quiet = true;
-    else if (is_word(word, "no-children")) words->no_children = true;
-    else if (is_word(word, "no-nt")) words->flags |= NO_NT;
-    else if (is_word(word, "fast-clock")) words->flags |= FAST_CLOCK;
-    else if (is_word(word, "verbose")) {
-        words->verbose = true;
-        words->flags |= VERBOSE;
-    }
+    int i;
+
+    for (i = 0; i < RUN_OPTIONS; i++)
+        if (is_word(word, run_options[i].word)) words->flags |= run_options[i].flag;
 }
 
 static const uint16_t *value_of(const uint16_t *entry)
@@ -43,7 +36,8 @@ static const uint16_t *value_of(const uint16_t *entry)
     return !*name && *entry == '=' ? entry + 1 : NULL;
 }
 
-/* Of Windows' environment; what is too long is cut, and a letter that none of ours has is a blank. */
+/* Reads the variable from Windows' environment; a value that is too long is cut, and a character that is not ASCII, which
+   no option has, becomes a blank. */
 static bool windows_value(const uint16_t *environment, char value[VALUE])
 {
     const uint16_t *found = NULL;

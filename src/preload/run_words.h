@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What `cycletime run` wants of the processes that descend from it: the environment variable CYCLETIME_RUN, words with
- * blanks between, of which "first=PATH" is the last. That file is there until the first program of the command's own
- * comes, which gives it the name PATH~ and removes that when it begins. The variable of Windows' environment comes first,
- * so that a program can be left out ("off"), or have other options; that of Linux' environment is there also where a
- * program has made its child an environment of its own; from there alone come "time=NUMBER", and the file.
+ * The options of `cycletime run` for its descendants: the environment variable CYCLETIME_RUN, words separated by blanks, of
+ * which "first=PATH" is the last. The file PATH exists until the first program of the command itself renames it to PATH~,
+ * and removes it once it is grafted. The variable in Windows' environment takes precedence, so that a program can be left
+ * out ("off"), or have other options. The one in Linux' environment is there even if a program has given its child a new
+ * environment; "time=NUMBER" and the file are read from it alone.
  */
 #ifndef CYCLETIME_PRELOAD_RUN_WORDS_H
 #define CYCLETIME_PRELOAD_RUN_WORDS_H
 
+#include "../protocol/run_options.h"
+
 #include <stdbool.h>
-#include <stdint.h>
 
 struct run_words {
-    bool is_off, must, verbose, quiet, no_children;
-    uint32_t flags;    /* CYCLETIME_GRAFT_... */
-    uint64_t run;      /* the number of the `cycletime time` that wants a list of all that run; 0: none */
+    uint32_t flags;    /* RUN_... */
+    uint64_t run;      /* number of the `cycletime time` that lists all processes; 0: none */
     const char *first; /* NULL: no file */
 };
 
-/* ENVIRONMENT: Windows'. */
+/* Reads the options; ENVIRONMENT is Windows'. */
 void run_words_read(struct run_words *words, const uint16_t *environment);
 
-/* This process's children hear that they are not the first, and all that descends from them. */
+/* Removes the file from the options that this process's descendants get, since none of them is the first. */
 void run_words_pass_on_to_wines_own(void);
 
 #endif

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Wine's ntdll.so sets its handlers when the process is known to the server and ntdll.dll is mapped, on the main thread and
- * before any of Windows' code runs (signal_init_process, which server_init_process_done calls): SIGSEGV's is the moment for
- * the graft. All calls are passed on to who comes next, which is the C library or another preload library.
+ * Wine's ntdll.so sets its signal handlers when the process is known to the server and ntdll.dll is mapped, on the main
+ * thread and before any of Windows' code runs (signal_init_process, which server_init_process_done calls). The graft is
+ * made when it sets SIGSEGV's. All calls are passed on to the next definition of sigaction, the C library's or another
+ * preload library's.
  */
 #include "c_library.h"
 #include "graft.h"
@@ -43,7 +44,7 @@ __attribute__((visibility("default"))) int sigaction(int number, const struct si
     return result;
 }
 
-/* While there is one thread. */
+/* The constructor runs while there is one thread. */
 __attribute__((constructor)) static void enter(void)
 {
     next_sigaction();

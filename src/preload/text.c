@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What the C library has of these it chooses when it is loaded, by the processor (GNU's indirect functions), and this
- * library's turn may come before: then ld.so would crash. The compiler asks for some of them too.
+ * The C library chooses its versions of these functions when it is loaded, by the processor (GNU's indirect functions).
+ * This library may be initialised before that, and calling them would then crash ld.so. The compiler generates calls of
+ * some of them too.
  */
 #include <string.h>
 #include <strings.h>

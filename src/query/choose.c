@@ -2,7 +2,7 @@
 #include "choose.h"
 #include "cycle_rate.h"
 
-/* In the order in which they are asked. */
+/* The sources, in the order in which they are asked. */
 static const struct source *const sources[] = { &source_wine_host, &source_nt_counters, &source_nt_times };
 
 const struct source *chosen_source[CYCLETIME_QUESTIONS];
@@ -22,7 +22,7 @@ static BOOLEAN answers(const struct source *source, CYCLETIME_QUESTION question)
     return !answer->works || answer->works();
 }
 
-/* NULL: none. FINAL becomes FALSE if one before it may still come. */
+/* NULL: no source works. *FINAL becomes FALSE if an earlier source may still become available. */
 static const struct source *find(CYCLETIME_QUESTION question, SIZE_T first, BOOLEAN *final)
 {
     enum presence presence;

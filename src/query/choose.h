@@ -7,8 +7,8 @@
 extern const struct source *chosen_source[CYCLETIME_QUESTIONS];
 const struct source *choose_first(CYCLETIME_QUESTION question);
 
-/* The source that answers a question on this system: the first that works, and the question stays with it, unless one
-   before it may still come. NULL: none. */
+/* Returns the source that answers a question on this system: the first one that works, which then stays the one for that
+   question unless an earlier source may still become available. NULL: no source works. */
 static inline const struct source *choose(CYCLETIME_QUESTION question)
 {
     const struct source *source = __atomic_load_n(&chosen_source[question], __ATOMIC_ACQUIRE);
@@ -16,8 +16,17 @@ static inline const struct source *choose(CYCLETIME_QUESTION question)
     return source ? source : choose_first(question);
 }
 
-/* The one that answers what the first, the Linux side, knows nothing of. NULL: none, or SOURCE is not the first. */
+/* Returns the source for what the first one, the Linux side, does not know. NULL: there is none, or SOURCE is not the
+   first. */
 const struct source *choose_next(const struct source *source, CYCLETIME_QUESTION question);
+
+/* Returns the functions by which the chosen source answers the question. NULL: no source answers it. */
+static inline const struct answer *choose_answer(CYCLETIME_QUESTION question)
+{
+    const struct source *source = choose(question);
+
+    return source ? &source->answers[question] : NULL;
+}
 
 BOOLEAN is_in_cycles(CYCLETIME_QUESTION question);
 

@@ -3,7 +3,7 @@
 #include "cycle_rate.h"
 #include "last_answer.h"
 #include "query.h"
-#include "../source/host_processes.h"
+#include "../source/unixlib_processes.h"
 
 static ULONG64 creation(enum subject subject, HANDLE handle)
 {
@@ -14,8 +14,8 @@ static ULONG64 creation(enum subject subject, HANDLE handle)
     return NT_SUCCESS(source_nt_times.answers[question].of_handle(handle, &seen)) ? seen.creation : 0;
 }
 
-/* A count comes without the creation time. It is asked only where it decides: when a thread or process is first seen,
-   and at a step back, which may be a reused id. */
+/* The cycle count comes without the creation time, for which the system is asked only where it decides: when a thread or
+   process is first seen, and at a smaller count, which may mean that the id was reused. */
 static void remember(enum subject subject, HANDLE handle, struct cpu_time *seen)
 {
     if (!seen->creation && last_answer_continues(subject, seen)) return;
@@ -23,7 +23,7 @@ static void remember(enum subject subject, HANDLE handle, struct cpu_time *seen)
     last_answer_update(subject, seen);
 }
 
-/* A source before another may know of some only. */
+/* A source may know only some threads and processes; for the others the next source is asked. */
 static NTSTATUS ask(CYCLETIME_QUESTION question, HANDLE handle, struct cpu_time *seen)
 {
     const struct source *source;
@@ -60,19 +60,19 @@ static NTSTATUS times_of(enum subject subject, CYCLETIME_QUESTION question, HAND
 
     if (!NT_SUCCESS(status)) return status;
     remember(subject, handle, &seen);
-    /* An ended process told nobody what it used. */
-    if (subject == SUBJECT_PROCESS && !(seen.known & CPU_TIME_TIMES) && host_is_told_nothing()) return STATUS_NOT_SUPPORTED;
+    /* The process has ended without a record of what it used. */
+    if (subject == SUBJECT_PROCESS && !(seen.known & CPU_TIME_TIMES) && unixlib_is_told_nothing())
+        return STATUS_NOT_SUPPORTED;
     *times = (struct nt_times){ seen.creation, seen.exit, seen.kernel, seen.user };
     return STATUS_SUCCESS;
 }
 
-/* At little cost. FALSE: they are asked like those of any handle. */
+/* The quick path. FALSE: the caller asks the source as it does for any handle. */
 static BOOLEAN cycles_of_caller(CYCLETIME_QUESTION question, ULONG64 *cycles)
 {
-    const struct source *source = choose(question);
-    NTSTATUS (*ask)(ULONG64 *) = source ? source->answers[question].cycles_of_caller : NULL;
+    const struct answer *answer = choose_answer(question);
 
-    return ask && NT_SUCCESS(ask(cycles));
+    return answer && answer->cycles_of_caller && NT_SUCCESS(answer->cycles_of_caller(cycles));
 }
 
 NTSTATUS query_thread_cycles_of_source(HANDLE thread, ULONG64 *cycles)
@@ -95,11 +95,11 @@ NTSTATUS query_thread_times_of_source(HANDLE thread, struct nt_times *times)
 
 NTSTATUS query_process_cycles(HANDLE process, ULONG64 *cycles)
 {
-    ULONG64 told;
+    ULONG64 own;
 
-    if (process == NT_CURRENT_PROCESS && cycles_of_caller(CYCLETIME_QUESTION_PROCESS_CYCLES, &told)
-        && last_answer_of_own_process(&told)) {
-        *cycles = told;
+    if (process == NT_CURRENT_PROCESS && cycles_of_caller(CYCLETIME_QUESTION_PROCESS_CYCLES, &own)
+        && last_answer_of_own_process(&own)) {
+        *cycles = own;
         return STATUS_SUCCESS;
     }
     return cycles_of(SUBJECT_PROCESS, CYCLETIME_QUESTION_PROCESS_CYCLES, process, cycles);
@@ -112,12 +112,12 @@ NTSTATUS query_process_times(HANDLE process, struct nt_times *times)
 
 NTSTATUS query_descendant_times(HANDLE process, ULONG64 *kernel, ULONG64 *user)
 {
-    const struct source *source = choose(CYCLETIME_QUESTION_PROCESS_TIMES);
+    const struct answer *answer = choose_answer(CYCLETIME_QUESTION_PROCESS_TIMES);
     struct cpu_time seen = { 0 };
     NTSTATUS status;
 
-    if (!source || !source->answers[CYCLETIME_QUESTION_PROCESS_TIMES].of_descendants) return STATUS_NOT_SUPPORTED;
-    status = source->answers[CYCLETIME_QUESTION_PROCESS_TIMES].of_descendants(process, &seen);
+    if (!answer || !answer->of_descendants) return STATUS_NOT_SUPPORTED;
+    status = answer->of_descendants(process, &seen);
     if (!NT_SUCCESS(status)) return status;
     last_answer_update(SUBJECT_DESCENDANTS, &seen);
     *kernel = seen.kernel;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 #include "cycle_rate.h"
-#include "processor.h"
-#include "../source/host_clock.h"
-#include "../protocol/invariant_counter.h"
-#include "../protocol/tick_rate.h"
+#include "cpu_instructions.h"
+#include "../source/unixlib_clock.h"
+#include "../common/invariant_counter.h"
+#include "../common/tick_rate.h"
 
-/* Without the Linux side. Wine's follows NTP since 10.17, and so is wrong by some hundred millionths while a clock is set
-   right. */
+/* Reads the clock where the Linux side is missing. Wine's clock follows NTP since 10.17, and so is wrong by some hundred
+   millionths while NTP adjusts it. */
 static int read_clock(struct tick_reading *reading)
 {
     ULONG64 counter, frequency;
@@ -24,10 +24,10 @@ ULONG64 cycle_rate(void)
     ULONG64 found, known = __atomic_load_n(&rate, __ATOMIC_ACQUIRE);
 
     if (known) return known == unknown ? 0 : known;
-    found = host_rate();
+    found = unixlib_rate();
     if (!found) found = tick_rate_find(&sources);
     if (!found) found = unknown;
-    /* The first to finish decides for all. */
+    /* The first thread to finish sets the rate for all. */
     if (__atomic_compare_exchange_n(&rate, &known, found, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) known = found;
     return known == unknown ? 0 : known;
 }
@@ -57,17 +57,15 @@ ULONG64 times_from_cycles(ULONG64 cycles)
     return scale(cycles, 10000000, cycle_rate(), 0);
 }
 
-/* Asked once: a hypervisor makes it slow. */
+/* CPUID is run once, because a hypervisor makes it slow. */
 BOOLEAN cycle_rate_is_invariant(void)
 {
     enum { UNKNOWN, NO, YES };
     static LONG known;
     LONG answer = __atomic_load_n(&known, __ATOMIC_RELAXED);
-    ULONG highest;
 
     if (answer != UNKNOWN) return answer == YES;
-    highest = processor_cpuid(0x80000000).eax;
-    answer = promises_invariant_counter(highest, processor_cpuid(INVARIANT_COUNTER_LEAF).edx) ? YES : NO;
+    answer = promises_invariant_counter(processor_cpuid) ? YES : NO;
     __atomic_store_n(&known, answer, __ATOMIC_RELAXED);
     return answer == YES;
 }

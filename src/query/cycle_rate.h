@@ -6,7 +6,7 @@
 #include <windows.h>
 
 /* Ticks a second: the Linux side's; without it, found out once, which may take 5 ms (tick_rate.h). Never changes.
-   0: the clocks of this machine do not allow to tell. */
+   0: the clocks of this machine do not allow that. */
 ULONG64 cycle_rate(void);
 
 /* Rounds down; 2^64 - 1 where the result would not fit. Asks for a rate that is known. */

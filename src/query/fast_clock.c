@@ -1,67 +1,42 @@
 /* SPDX-License-Identifier: MIT */
 #include "fast_clock.h"
-#include "../protocol/maximum.h"
 
-ULONG64 counter_told;
-ULONG counter_was_told;
+struct largest_answer counter_answered;
 
-ULONG64 query_counter_told(ULONG64 counter)
-{
-    const ULONG64 told = atomic_maximum(&counter_told, counter);
-
-    __atomic_store_n(&counter_was_told, TRUE, __ATOMIC_RELEASE);
-    return told;
-}
-
-ULONG64 query_counter_since(ULONG64 counter)
-{
-    return larger(counter, atomic_read(&counter_told));
-}
-
-/* How many ticks of the system went by in which no line could be drawn, as where Linux keeps time by something else. */
-struct patience {
-    ULONG tick, ticks;
-};
-
-/* In each tick there is a try; more than one as long as the line may only be late. */
-static BOOLEAN is_worth_a_try(struct patience *patience)
+/* Calling the Linux side for a scale is worth it once in each tick of the system, and more often during the first ticks
+   without a scale, which may only be late. Where Linux' clock source is not the time-stamp counter, no scale comes. */
+static BOOLEAN is_worth_a_try(struct system_clock *clock)
 {
     enum { LATE = 4 };
     const ULONG tick = (ULONG)nt_interrupt_time();
 
-    if (__atomic_load_n(&patience->tick, __ATOMIC_RELAXED) == tick)
-        return __atomic_load_n(&patience->ticks, __ATOMIC_RELAXED) < LATE;
-    __atomic_store_n(&patience->tick, tick, __ATOMIC_RELAXED);
-    __atomic_fetch_add(&patience->ticks, 1, __ATOMIC_RELAXED);
+    if (__atomic_load_n(&clock->tick, __ATOMIC_RELAXED) == tick)
+        return __atomic_load_n(&clock->ticks, __ATOMIC_RELAXED) < LATE;
+    __atomic_store_n(&clock->tick, tick, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&clock->ticks, 1, __ATOMIC_RELAXED);
     return TRUE;
 }
 
-static void look_for_line(struct patience *patience, const struct clock_line *const *line)
+static BOOLEAN ask(struct system_clock *clock, struct clock_moment *now)
 {
     struct clock_moment unused;
 
-    if (host_read_line(line, &unused)) __atomic_store_n(&patience->ticks, 0, __ATOMIC_RELAXED);
-}
-
-BOOLEAN query_ask_counter(struct clock_moment *now)
-{
-    static struct patience patience;
-
-    if (!is_worth_a_try(&patience) || !host_ask_counter_moment(now)) return FALSE;
-    look_for_line(&patience, &counter_line);
+    if (!is_worth_a_try(clock) || !unixlib_clock_ask(clock, now)) return FALSE;
+    if (unixlib_clock_read(clock, &unused)) __atomic_store_n(&clock->ticks, 0, __ATOMIC_RELAXED);
     return TRUE;
 }
 
-BOOLEAN query_ask_date(struct clock_moment *now)
+BOOLEAN query_counter_ask(struct clock_moment *now)
 {
-    static struct patience patience;
-
-    if (!is_worth_a_try(&patience) || !host_ask_date_moment(now)) return FALSE;
-    look_for_line(&patience, &date_line);
-    return TRUE;
+    return ask(&unixlib_counter, now);
 }
 
-/* The quickest of several, since any may be interrupted. */
+BOOLEAN query_date_ask(struct clock_moment *now)
+{
+    return ask(&unixlib_date, now);
+}
+
+/* The smallest of several measurements, since any may be interrupted. */
 static uint64_t least_ticks(uint64_t (*now)(void), BOOLEAN of_system)
 {
     uint64_t least = ~0ull, before, passed;
@@ -77,8 +52,9 @@ static uint64_t least_ticks(uint64_t (*now)(void), BOOLEAN of_system)
     return least;
 }
 
-/* A line costs about as much as the counter itself, which is read once more here. */
+/* Reading the clock by a scale costs about as much as reading the time-stamp counter, which the measurement reads once
+   more. */
 BOOLEAN query_counter_gains(uint64_t (*now)(void))
 {
-    return host_clocks_are_counted() && least_ticks(now, TRUE) > 3 * least_ticks(now, FALSE);
+    return unixlib_clocks_are_counted() && least_ticks(now, TRUE) > 3 * least_ticks(now, FALSE);
 }

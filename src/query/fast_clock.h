@@ -1,52 +1,57 @@
 /* SPDX-License-Identifier: MIT */
-/* The clocks that programs ask most often, read from lines over the counter where the Linux side draws them. */
+/* The clocks that programs read most often, by counter scales where the Linux side draws them. */
 #ifndef CYCLETIME_FAST_CLOCK_H
 #define CYCLETIME_FAST_CLOCK_H
 
-#include "../source/host_clock.h"
+#include "../common/maximum.h"
+#include "../source/unixlib_clock.h"
 
-/* Whether there are lines, and the system's performance counter costs more than it would by one; by the processor's counter
-   NOW, in order. Where there are none the system's functions stay in place, and cost what they cost. */
+/* Whether scales exist and reading the system's performance counter costs more than reading it by a scale. NOW reads the
+   time-stamp counter in program order. Where this is FALSE the system's functions are not replaced, and cost what they
+   cost. */
 BOOLEAN query_counter_gains(uint64_t (*now)(void));
 
-/* What was told without the lines, to which later answers by them do not go back; and whether anything was, which 32-bit
-   code reads at once. */
-extern ULONG64 counter_told;
-extern ULONG counter_was_told;
+/* The largest value that the system itself returned; a later answer by the scale is never smaller. */
+extern struct largest_answer counter_answered;
 
-ULONG64 query_counter_since(ULONG64 counter); /* but not back behind that */
+/* Reads the clock where no scale is valid now. FALSE: none was valid for some ticks either, and the system is quicker than
+   the Linux side. */
+BOOLEAN query_counter_ask(struct clock_moment *now);
+BOOLEAN query_date_ask(struct clock_moment *now);
 
-/* Where there is no line now. FALSE: nor was there one for some ticks, and the system is quicker than the Linux side. */
-BOOLEAN query_ask_counter(struct clock_moment *now);
-BOOLEAN query_ask_date(struct clock_moment *now);
-
-/* The performance counter, in 100 ns. FALSE: the system has to be asked, and query_counter_told what it said. */
-static inline BOOLEAN query_counter(ULONG64 *counter)
+/* The time in 100 ns. FALSE: the caller has to ask the system. ASK has no other argument, so that the quick path keeps none
+   in a register. */
+static inline BOOLEAN query_clock(const struct system_clock *clock, BOOLEAN (*ask)(struct clock_moment *), ULONG64 *time)
 {
     struct clock_moment now, asked; /* so that what is read stays in registers */
 
-    if (!host_read_line(&counter_line, &now)) {
-        if (!query_ask_counter(&asked)) return FALSE;
+    if (!unixlib_clock_read(clock, &now)) {
+        if (!ask(&asked)) return FALSE;
         now = asked;
     }
-    *counter = now.time;
-    if (__builtin_expect(__atomic_load_n(&counter_was_told, __ATOMIC_ACQUIRE), 0)) *counter = query_counter_since(now.time);
+    *time = now.time;
     return TRUE;
 }
 
-ULONG64 query_counter_told(ULONG64 counter);
+/* The performance counter. FALSE: the caller has to ask the system, and passes its answer to query_counter_of_system. */
+static inline BOOLEAN query_counter(ULONG64 *counter)
+{
+    ULONG64 now;
 
-/* The date, in 100 ns since 1601, which may be set back. FALSE: the system has to be asked. */
+    if (!query_clock(&unixlib_counter, query_counter_ask, &now)) return FALSE;
+    *counter = not_before(&counter_answered, now);
+    return TRUE;
+}
+
+static inline ULONG64 query_counter_of_system(ULONG64 counter)
+{
+    return largest_answer_raise(&counter_answered, counter);
+}
+
+/* The date in 100 ns since 1601, which may be set back. FALSE: the caller has to ask the system. */
 static inline BOOLEAN query_date(ULONG64 *date)
 {
-    struct clock_moment now, asked;
-
-    if (!host_read_line(&date_line, &now)) {
-        if (!query_ask_date(&asked)) return FALSE;
-        now = asked;
-    }
-    *date = now.time;
-    return TRUE;
+    return query_clock(&unixlib_date, query_date_ask, date);
 }
 
 #endif

@@ -2,12 +2,12 @@
 #include "job.h"
 #include "choose.h"
 #include "last_answer.h"
-#include "../protocol/maximum.h"
-#include "../source/host_processes.h"
+#include "../common/maximum.h"
+#include "../source/unixlib_processes.h"
 
 enum { HANDLES = 512 };
 
-/* The number is 0 while the handle is written. */
+/* The job's number is 0 while another thread writes the handle. */
 static struct {
     ULONG64 job;
     ULONG handle;
@@ -44,11 +44,11 @@ void query_job_handle_is_new(HANDLE handle, HANDLE from)
 
 static BOOLEAN is_told(void)
 {
-    return choose(CYCLETIME_QUESTION_PROCESS_TIMES) == &source_wine_host && host_is_in_use();
+    return choose(CYCLETIME_QUESTION_PROCESS_TIMES) == &source_wine_host && unixlib_is_in_use();
 }
 
-/* A handle that was closed may lead to another job: nobody tells, so that job has to. One whose number is known has had a
-   process. SEEN: NULL if the times are not asked for. */
+/* A handle that was closed may now refer to another job, and nothing reports that, so the job's live processes identify it.
+   A job whose number is known has had a process. SEEN is NULL if the caller does not need the times. */
 static NTSTATUS ask(HANDLE job, ULONG64 *number, struct cpu_time *seen)
 {
     const ULONG64 known = find(job);
@@ -58,7 +58,7 @@ static NTSTATUS ask(HANDLE job, ULONG64 *number, struct cpu_time *seen)
     *number = known;
     if (!(ids = nt_job_members(job, &count))) return STATUS_NOT_SUPPORTED;
     if (NT_SUCCESS(nt_job_processes(job, &processes)) && !processes) *number = 0;
-    status = host_job(number, processes, ids, count, seen);
+    status = unixlib_job(number, processes, ids, count, seen);
     nt_release(ids);
     if (NT_SUCCESS(status) && *number != known) remember(job, *number);
     return status;
@@ -75,12 +75,12 @@ BOOLEAN query_membership_begins(HANDLE job, HANDLE process, struct query_members
     membership->host.id = id;
     membership->host.creation = creation;
     ask(job, &membership->host.job, NULL);
-    return host_membership_begins(&membership->host);
+    return unixlib_membership_begins(&membership->host);
 }
 
 void query_membership_ends(struct query_membership *membership, BOOLEAN holds)
 {
-    host_membership_ends(&membership->host, holds);
+    unixlib_membership_ends(&membership->host, holds);
     if (holds) remember(membership->job, membership->host.job);
 }
 

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 #include "last_answer.h"
 #include "../nt/nt.h"
-#include "../protocol/maximum.h"
+#include "../common/maximum.h"
 
 enum { SETS = 256, WAYS = 8 };
 
-/* An entry's state: how many look at it, so that its identity stays while they do; whether one takes it over; and how often
-   that was done, so that nobody takes over what another has just taken. A thread that is killed in here costs the entry, no
-   more. This process's own stays for good: its users are not counted. */
-#define LOOKING 0xffffull
+/* The state of an entry: the number of its users, the threads that need its identity unchanged; whether a thread is taking
+   it over; and how often it was taken over, so that no thread takes over an entry that another one has just taken. If a
+   thread is killed meanwhile, that entry alone is lost. The entry of this process stays for good, so its users are not
+   counted. */
+#define USERS 0xffffull
 #define WRITING 0x10000ull
 #define STAYS 0x20000ull
 #define TAKEN 0x40000ull
@@ -16,30 +17,31 @@ enum { SETS = 256, WAYS = 8 };
 struct entry {
     union {
         ULONG64 state;
-        ULONG flags; /* its lower half, which costs 32-bit code less to look at */
+        ULONG flags; /* its lower half, which 32-bit code reads more quickly */
     };
     ULONG id, subject;
     ULONG known;
     ULONG64 creation;
     ULONG64 cycles, kernel, user;
-    ULONG64 used; /* the set's turn then */
+    ULONG64 used; /* the set's turn at the last use */
 };
 
 struct set {
     struct entry entries[WAYS];
-    ULONG64 turn; /* some may be counted once; it only ranks */
+    ULONG64 turn; /* two threads may get the same turn; it only orders the entries */
 };
 
 static struct set table[SETS];
-static struct entry *own_process; /* one of this process's, if it has one */
+static struct entry *own_process; /* the entry of this process; NULL: it has none yet */
 
 static struct set *set_for(enum subject subject, ULONG id)
 {
     return &table[(id / 4 + subject * (SETS / 3)) % SETS]; /* ids are multiples of 4 */
 }
 
+/* The thread, process or job to which the answers of an entry belong. */
 struct bearer {
-    ULONG id, subject; /* never 0, which is nobody's */
+    ULONG id, subject; /* never 0, which an unused entry has */
 };
 
 static BOOLEAN is_own_process(struct bearer bearer)
@@ -52,7 +54,7 @@ static BOOLEAN stays(const struct entry *entry)
     return (__atomic_load_n(&entry->flags, __ATOMIC_ACQUIRE) & STAYS) != 0;
 }
 
-/* What stays needs no rank. */
+/* An entry that stays for good needs no turn. */
 static void use(struct set *set, struct entry *entry)
 {
     ULONG64 turn;
@@ -86,7 +88,7 @@ static BOOLEAN is_of(const struct entry *entry, struct bearer bearer)
            && __atomic_load_n(&entry->subject, __ATOMIC_RELAXED) == bearer.subject;
 }
 
-/* Pins it if it is that bearer's. */
+/* Pins the entry if it is the bearer's. */
 static BOOLEAN find(struct entry *entry, struct bearer bearer)
 {
     if (!is_of(entry, bearer) || !pin(entry)) return FALSE;
@@ -95,13 +97,13 @@ static BOOLEAN find(struct entry *entry, struct bearer bearer)
     return FALSE;
 }
 
-static struct cpu_time told_by_line(const struct cpu_time *seen)
+static struct cpu_time reported_by_line(const struct cpu_time *seen)
 {
     return (struct cpu_time){ .kernel = seen->told_kernel, .user = seen->told_user };
 }
 
-/* Within the total, which is made monotone first; FLOOR is what is known of all entries and of the line, part by part: the
-   line goes on with an older kernel part than that of an answer which is on its way to its asker. */
+/* Raises the total first, then each part within it. FLOOR has the largest parts of all entries and of the snapshot. (The
+   snapshot's kernel part may be older than that of an answer that is just being returned.) */
 static void fit_times(struct cpu_time *seen, const struct cpu_time *floor)
 {
     ULONG64 total = seen->kernel + seen->user;
@@ -123,7 +125,8 @@ static void update_entry(struct entry *entry, struct cpu_time *seen)
     if (seen->known != known) __atomic_fetch_or(&entry->known, seen->known, __ATOMIC_RELEASE);
 }
 
-/* The one to take over, and its state: an older bearer of the id, else the longest unused; unused from the start is 0. */
+/* Returns the entry to take over, and its state: one that belongs to an earlier bearer of the same id, else the least
+   recently used one. NULL: all are in use. */
 static struct entry *victim(struct set *set, struct bearer bearer, const struct cpu_time *seen, ULONG64 *state)
 {
     struct entry *oldest = NULL, *entry;
@@ -131,7 +134,7 @@ static struct entry *victim(struct set *set, struct bearer bearer, const struct 
 
     for (entry = set->entries; entry < set->entries + WAYS; entry++) {
         now = atomic_read(&entry->state);
-        if (now & (LOOKING | WRITING | STAYS)) continue;
+        if (now & (USERS | WRITING | STAYS)) continue;
         if (is_of(entry, bearer) && atomic_read(&entry->creation) < seen->creation) {
             *state = now;
             return entry;
@@ -163,10 +166,10 @@ static BOOLEAN take_over(struct set *set, struct entry *entry, ULONG64 state, st
     return TRUE;
 }
 
-/* Two who come first at once may both take an entry: all of the same identity count. */
+/* Raises all entries of the bearer: two threads may each have taken one for it. FALSE: there is none. */
 static BOOLEAN update_set(struct set *set, struct bearer bearer, struct cpu_time *seen)
 {
-    struct cpu_time floor = told_by_line(seen);
+    struct cpu_time floor = reported_by_line(seen);
     struct entry *entry;
     ULONG pinned = 0;
     ULONG64 last;
@@ -200,31 +203,31 @@ static BOOLEAN update_set(struct set *set, struct bearer bearer, struct cpu_time
 void last_answer_update(enum subject subject, struct cpu_time *seen)
 {
     const struct bearer bearer = { seen->id, subject };
-    const struct cpu_time told = told_by_line(seen);
+    const struct cpu_time reported = reported_by_line(seen);
     struct set *set = set_for(subject, seen->id);
     struct entry *entry;
     ULONG64 state;
     int tries;
 
     if (!seen->id || !seen->creation) return;
-    fit_times(seen, &told);
+    fit_times(seen, &reported);
     for (tries = 0; tries < WAYS; tries++) {
         if (update_set(set, bearer, seen) || !seen->known) return;
         if (!(entry = victim(set, bearer, seen, &state)) || take_over(set, entry, state, bearer, seen)) return;
     }
 }
 
-void last_answer_was(enum subject subject, const struct cpu_time *told)
+void last_answer_was(enum subject subject, const struct cpu_time *reported)
 {
-    const struct bearer bearer = { told->id, subject };
-    struct set *set = set_for(subject, told->id);
+    const struct bearer bearer = { reported->id, subject };
+    struct set *set = set_for(subject, reported->id);
     struct entry *entry;
 
     for (entry = set->entries; entry < set->entries + WAYS; entry++) {
         if (!find(entry, bearer)) continue;
-        if (atomic_read(&entry->creation) == told->creation) {
-            atomic_maximum(&entry->kernel, told->kernel);
-            atomic_maximum(&entry->user, told->user);
+        if (atomic_read(&entry->creation) == reported->creation) {
+            atomic_maximum(&entry->kernel, reported->kernel);
+            atomic_maximum(&entry->user, reported->user);
         }
         unpin(entry);
     }
@@ -239,7 +242,8 @@ BOOLEAN last_answer_of_own_process(ULONG64 *cycles)
     return TRUE;
 }
 
-/* An id that is borne anew has no handle to its earlier bearer left, so it does no harm to raise that one's as well. */
+/* Without a creation time, an earlier thread or process of the same id is not told apart, so its answers are raised too.
+   That does no harm: an id is reused only when no handle to its earlier bearer is left. */
 BOOLEAN last_answer_continues(enum subject subject, const struct cpu_time *seen)
 {
     const struct bearer bearer = { seen->id, subject };

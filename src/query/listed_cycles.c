@@ -9,7 +9,7 @@ static struct cpu_time listed(ULONG id, const struct nt_times *times)
     return (struct cpu_time){ .id = id, .creation = times->creation, .kernel = times->kernel, .user = times->user };
 }
 
-/* Never less than an answer before; what nobody knows stays as it was. */
+/* The answer is never less than an earlier one; a field that no source knows is left as it was. */
 static void take(enum subject subject, struct cpu_time *seen, struct nt_times *times, ULONG64 *cycles)
 {
     if (!seen->known) return;
@@ -23,7 +23,7 @@ static void take(enum subject subject, struct cpu_time *seen, struct nt_times *t
     *cycles = seen->cycles;
 }
 
-/* All of one process, in memory that was made for them. */
+/* SEEN has room for all threads of the process. */
 static void refine(const struct answer *answer, struct nt_listed_process *process, struct nt_listed_thread *threads,
                    struct cpu_time *seen)
 {
@@ -36,7 +36,7 @@ static void refine(const struct answer *answer, struct nt_listed_process *proces
     for (i = 0; i < process->threads; i++) take(SUBJECT_THREAD, &seen[i], &threads[i].times, &threads[i].cycles);
 }
 
-/* Cycles of what a list reported: the count there, else derived. */
+/* The cycles are the count in the list, or else are derived from the times. */
 static void derive(struct nt_listed_process *process, struct nt_listed_thread *threads)
 {
     ULONG i;
@@ -49,8 +49,7 @@ static void derive(struct nt_listed_process *process, struct nt_listed_thread *t
 
 void query_listed_process(struct nt_listed_process *process, struct nt_listed_thread *threads)
 {
-    const struct source *source = choose(CYCLETIME_QUESTION_PROCESS_TIMES);
-    const struct answer *answer = source ? &source->answers[CYCLETIME_QUESTION_PROCESS_TIMES] : NULL;
+    const struct answer *answer = choose_answer(CYCLETIME_QUESTION_PROCESS_TIMES);
     const BOOLEAN is_own = process->id == nt_own_process_id();
     struct cpu_time *seen = answer && answer->of_listed ? nt_allocate((process->threads + 1) * sizeof *seen) : NULL;
     ULONG i;

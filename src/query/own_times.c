@@ -6,18 +6,18 @@ ULONG own_times_turn;
 
 void own_times_remember(void)
 {
-    const struct thread_line *line = own_line();
+    const struct thread_clock_snapshot *snapshot = own_snapshot();
     const struct thread_split *split;
-    struct cpu_time told = { .id = 0 };
+    struct cpu_time reported = { .id = 0 };
 
-    if (!line) return;
-    split = own_line_split(line);
+    if (!snapshot) return;
+    split = own_snapshot_split(snapshot);
     if (!own_times_are_ours(split) || split->told < split->kernel) return;
-    told.id = nt_own_thread_id();
-    told.creation = split->creation;
-    told.kernel = split->kernel;
-    told.user = split->told - split->kernel;
-    last_answer_was(SUBJECT_THREAD, &told);
+    reported.id = nt_own_thread_id();
+    reported.creation = split->creation;
+    reported.kernel = split->kernel;
+    reported.user = split->told - split->kernel;
+    last_answer_was(SUBJECT_THREAD, &reported);
 }
 
 static void put(uint64_t *to, uint64_t value)
@@ -25,14 +25,15 @@ static void put(uint64_t *to, uint64_t value)
     *(volatile uint64_t *)to = value;
 }
 
-/* If the thread is sent elsewhere in the midst of this, it is synchronised there, and NEXT is not the line's any more. */
+/* If the thread is moved to another processor while it stores these, its snapshot is synchronised there, and NEXT is no
+   longer the tsc of the snapshot. */
 void own_times_keep(const struct nt_times *times, ULONG turn)
 {
-    struct thread_line *line = own_line();
+    struct thread_clock_snapshot *snapshot = own_snapshot();
     struct thread_split *split;
 
-    if (!line) return;
-    split = own_line_split(line);
+    if (!snapshot) return;
+    split = own_snapshot_split(snapshot);
     quick_time_open();
     put(&split->tsc, 0);
     put(&split->creation, times->creation);

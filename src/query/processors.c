@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Of processors, each and all together. The last answers are kept in tables of NT_MOST_PROCESSORS. */
+/* Queries about each processor, and about all together. Tables of NT_MOST_PROCESSORS keep the last answers. */
 #include "choose.h"
 #include "cycle_rate.h"
 #include "query.h"
-#include "../protocol/maximum.h"
+#include "../common/maximum.h"
 
-/* Groups have up to 64 processors each; a group of more is the only one. */
+/* A group has up to 64 processors; a larger group is the only one. */
 static ULONG remembered(USHORT group, ULONG processor)
 {
     return group * 64u + processor;
@@ -59,21 +59,21 @@ static ULONG64 system_of(const struct nt_processor_times *times)
     return times->dpc + times->interrupt;
 }
 
-NTSTATUS query_idle_cycles(USHORT group, ULONG count, ULONG64 *cycles)
+NTSTATUS query_idle_cycles(USHORT group, ULONG count, PVOID elements)
 {
     static ULONG64 last[NT_MOST_PROCESSORS];
 
-    return cycles_of(CYCLETIME_QUESTION_IDLE_CYCLES, idle_of, last, group, count, cycles);
+    return cycles_of(CYCLETIME_QUESTION_IDLE_CYCLES, idle_of, last, group, count, elements);
 }
 
-NTSTATUS query_system_cycles(USHORT group, ULONG count, ULONG64 *cycles)
+NTSTATUS query_system_cycles(USHORT group, ULONG count, PVOID elements)
 {
     static ULONG64 last[NT_MOST_PROCESSORS];
 
-    return cycles_of(CYCLETIME_QUESTION_SYSTEM_CYCLES, system_of, last, group, count, cycles);
+    return cycles_of(CYCLETIME_QUESTION_SYSTEM_CYCLES, system_of, last, group, count, elements);
 }
 
-/* The parts first, and then the whole, which holds them. */
+/* The parts are raised first, and then the whole, which contains them. */
 static void never_back(struct nt_processor_times *last, struct nt_processor_times *times)
 {
     ULONG64 parts;
@@ -86,10 +86,11 @@ static void never_back(struct nt_processor_times *last, struct nt_processor_time
     times->kernel = atomic_maximum(&last->kernel, times->kernel > parts ? times->kernel : parts);
 }
 
-NTSTATUS query_processor_times(USHORT group, ULONG count, struct nt_processor_times *times)
+NTSTATUS query_processor_times(USHORT group, ULONG count, PVOID elements)
 {
     static struct nt_processor_times last[NT_MOST_PROCESSORS];
     const CYCLETIME_QUESTION question = CYCLETIME_QUESTION_PROCESSOR_TIMES;
+    struct nt_processor_times *const times = elements;
     NTSTATUS status = STATUS_NOT_SUPPORTED;
     const struct source *source;
     const struct answer *answer;
@@ -105,29 +106,41 @@ NTSTATUS query_processor_times(USHORT group, ULONG count, struct nt_processor_ti
     return status;
 }
 
-NTSTATUS query_processor_dpcs(USHORT group, ULONG count, ULONG *dpcs)
+NTSTATUS query_processor_frequencies(USHORT group, ULONG count, PVOID elements)
 {
-    const struct source *source = choose(CYCLETIME_QUESTION_PROCESSOR_TIMES);
-    const struct answer *answer = source ? &source->answers[CYCLETIME_QUESTION_PROCESSOR_TIMES] : NULL;
-    ULONG i;
+    const struct answer *answer = choose_answer(CYCLETIME_QUESTION_PROCESSOR_TIMES);
 
-    if (answer && answer->dpcs_of_group && NT_SUCCESS(answer->dpcs_of_group(group, count, dpcs))) return STATUS_SUCCESS;
-    if (!nt_is_wine()) return STATUS_NOT_SUPPORTED;
-    for (i = 0; i < count; i++) dpcs[i] = 0;
-    return STATUS_SUCCESS;
+    return answer && answer->frequencies_of_group ? answer->frequencies_of_group(group, count, elements)
+                                                  : STATUS_NOT_SUPPORTED;
 }
 
-NTSTATUS query_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *idle)
+NTSTATUS query_system_figures(struct system_figures *figures)
+{
+    const struct answer *answer = choose_answer(CYCLETIME_QUESTION_PROCESSOR_TIMES);
+
+    return answer && answer->system_figures ? answer->system_figures(figures) : STATUS_NOT_SUPPORTED;
+}
+
+/* Under Wine the other fields stay 0: Linux counts those events for all processors together, or not at all. */
+NTSTATUS query_processor_interrupts(USHORT group, ULONG count, PVOID elements)
+{
+    const struct answer *answer = choose_answer(CYCLETIME_QUESTION_PROCESSOR_TIMES);
+
+    memset(elements, 0, count * sizeof(struct nt_processor_interrupts));
+    if (answer && answer->dpcs_of_group && NT_SUCCESS(answer->dpcs_of_group(group, count, elements))) return STATUS_SUCCESS;
+    return nt_is_wine() ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
+}
+
+NTSTATUS query_processor_idle(USHORT group, ULONG count, PVOID elements)
 {
     static struct nt_processor_idle last[NT_MOST_PROCESSORS];
-    const struct source *source = choose(CYCLETIME_QUESTION_IDLE_STATES);
-    struct nt_processor_idle *known;
+    const struct answer *answer = choose_answer(CYCLETIME_QUESTION_IDLE_STATES);
+    struct nt_processor_idle *const idle = elements, *known;
     NTSTATUS status;
     ULONG i;
 
-    if (!is_remembered(group, count)) return STATUS_NOT_SUPPORTED;
-    if (!source || !source->answers[CYCLETIME_QUESTION_IDLE_STATES].idle_of_group) return STATUS_NOT_SUPPORTED;
-    status = source->answers[CYCLETIME_QUESTION_IDLE_STATES].idle_of_group(group, count, idle);
+    if (!is_remembered(group, count) || !answer || !answer->idle_of_group) return STATUS_NOT_SUPPORTED;
+    status = answer->idle_of_group(group, count, idle);
     for (i = 0; i < count && NT_SUCCESS(status); i++) {
         known = &last[remembered(group, i)];
         idle[i].idle = atomic_maximum(&known->idle, idle[i].idle);
@@ -140,13 +153,12 @@ NTSTATUS query_processor_idle(USHORT group, ULONG count, struct nt_processor_idl
 
 NTSTATUS query_idle_states(USHORT group, BYTE number, ULONG room, struct idle_state *states, ULONG *count)
 {
-    const struct source *source = choose(CYCLETIME_QUESTION_IDLE_STATES);
+    const struct answer *answer = choose_answer(CYCLETIME_QUESTION_IDLE_STATES);
 
-    if (!source || !source->answers[CYCLETIME_QUESTION_IDLE_STATES].idle_states) return STATUS_NOT_SUPPORTED;
-    return source->answers[CYCLETIME_QUESTION_IDLE_STATES].idle_states(group, number, room, states, count);
+    return answer && answer->idle_states ? answer->idle_states(group, number, room, states, count) : STATUS_NOT_SUPPORTED;
 }
 
-/* What a group's processors sum up to, into the sum of all. */
+/* Adds the times of a group's processors to the sum of all. */
 static NTSTATUS add_group(const struct source *source, USHORT group, ULONG count, struct nt_processor_times *all)
 {
     struct nt_processor_times *times = nt_allocate(count * sizeof *times);

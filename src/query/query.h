@@ -1,28 +1,28 @@
 /* SPDX-License-Identifier: MIT */
-/* One question each, answered by the best source that works, never backwards. Outputs are written only on success. */
+/* Each function answers one query by the best source that works, never backwards. Outputs are written only on success. */
 #ifndef CYCLETIME_QUERY_H
 #define CYCLETIME_QUERY_H
 
 #include "choose.h"
 #include "own_times.h"
 
-/* The calling thread's line was asked first. */
+/* These are called where the calling thread's snapshot had no answer. */
 NTSTATUS query_thread_cycles_of_source(HANDLE thread, ULONG64 *cycles);
 
-/* STATUS_NOT_SUPPORTED: it has ended and nobody can tell any more. In as few steps as can be for the calling thread, which
-   is what programs ask at the begin and end of everything. */
+/* STATUS_NOT_SUPPORTED: the thread has ended, and no source knows its cycles any more. The path of the calling thread is as
+   short as possible, since programs read its cycles before and after everything that they measure. */
 static inline NTSTATUS query_thread_cycles(HANDLE thread, ULONG64 *cycles)
 {
-    if (thread == NT_CURRENT_THREAD && own_line_cycles(cycles)) return STATUS_SUCCESS;
+    if (thread == NT_CURRENT_THREAD && own_snapshot_cycles(cycles)) return STATUS_SUCCESS;
     return query_thread_cycles_of_source(thread, cycles);
 }
 
 NTSTATUS query_process_cycles(HANDLE process, ULONG64 *cycles);
 
-/* The same. */
+/* These are called where the calling thread's snapshot had no answer. */
 NTSTATUS query_thread_times_of_source(HANDLE thread, struct nt_times *times);
 
-/* Of what has ended and is not known any more: the last figures seen, else 0. */
+/* The times of a thread that has ended and that no source knows any more are the last ones that were reported, else 0. */
 static inline NTSTATUS query_thread_times(HANDLE thread, struct nt_times *times)
 {
     if (thread == NT_CURRENT_THREAD && own_times_by_line(times)) return STATUS_SUCCESS;
@@ -31,40 +31,43 @@ static inline NTSTATUS query_thread_times(HANDLE thread, struct nt_times *times)
 
 NTSTATUS query_process_times(HANDLE process, struct nt_times *times);
 
-/* Of the descendants of a process that have ended, as far as they said it. */
+/* The times of those descendants of a process that have ended, as far as they were recorded. */
 NTSTATUS query_descendant_times(HANDLE process, ULONG64 *kernel, ULONG64 *user);
 
-/* Of COUNT processors of a group. STATUS_NOT_SUPPORTED: the system does not tell. */
-NTSTATUS query_idle_cycles(USHORT group, ULONG count, ULONG64 *cycles);
-NTSTATUS query_system_cycles(USHORT group, ULONG count, ULONG64 *cycles);
+/* For COUNT processors of a group, into as many elements of Windows' structures, which are undefined after a failure.
+   STATUS_NOT_SUPPORTED: no source reports the values. */
+NTSTATUS query_idle_cycles(USHORT group, ULONG count, PVOID elements);           /* ULONG64 */
+NTSTATUS query_system_cycles(USHORT group, ULONG count, PVOID elements);         /* ULONG64 */
+NTSTATUS query_processor_times(USHORT group, ULONG count, PVOID elements);       /* struct nt_processor_times */
+NTSTATUS query_processor_idle(USHORT group, ULONG count, PVOID elements);        /* struct nt_processor_idle */
+NTSTATUS query_processor_interrupts(USHORT group, ULONG count, PVOID elements);  /* struct nt_processor_interrupts */
+NTSTATUS query_processor_frequencies(USHORT group, ULONG count, PVOID elements); /* struct processor_frequency */
 
-/* As Windows' structures have them: kernel at least idle + dpc + interrupt. */
-NTSTATUS query_processor_times(USHORT group, ULONG count, struct nt_processor_times *times);
+/* The values of the whole machine. STATUS_NOT_SUPPORTED: no source reports them. */
+NTSTATUS query_system_figures(struct system_figures *figures);
 
-/* The numbers of DPCs, 0 where under Wine nobody knows. STATUS_NOT_SUPPORTED: that is for the system to tell. */
-NTSTATUS query_processor_dpcs(USHORT group, ULONG count, ULONG *dpcs);
-
-NTSTATUS query_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *idle);
-
-/* A processor's idle states: up to ROOM of them, and in *COUNT how many there are. STATUS_NOT_SUPPORTED: nobody tells. */
+/* A processor's idle states: up to ROOM of them, and in *COUNT how many there are. STATUS_NOT_SUPPORTED: no source reports
+   them. */
 NTSTATUS query_idle_states(USHORT group, BYTE number, ULONG room, struct idle_state *states, ULONG *count);
 
-/* What a list reported of a process and its threads, made exact where that can be; cycles that nobody reported are derived,
-   or 0 where no rate is known. THREADS has room for all of the process's, and gets them. */
+/* Replaces the times of a listed process and its threads by exact ones where a source has them. Cycles that no source
+   reports are derived from the times; they are 0 where no rate is known. THREADS has room for all of the process's threads,
+   and receives them. */
 void query_listed_process(struct nt_listed_process *process, struct nt_listed_thread *threads);
 
-/* The same in place, to the list's end. */
+/* Does the same to all entries of a list, in place. */
 void query_process_list(struct nt_process_list *list);
 
-/* Of all processors, in 100 ns; kernel includes idle. */
+/* The sums over all processors, in 100 ns; kernel time includes idle time. */
 NTSTATUS query_system_times(ULONG64 *idle, ULONG64 *kernel, ULONG64 *user);
 
-/* 100 ns since the system started: now, and at the last tick, as nt_interrupt_time. Unbiased: less what it was asleep. */
+/* The time since the system started, in 100 ns: the precise functions report it at the call, the other at the last tick, as
+   nt_interrupt_time does. Unbiased time leaves out how long the system was asleep. */
 ULONG64 query_interrupt_time_precise(void);
 ULONG64 query_unbiased_interrupt_time(void);
 ULONG64 query_unbiased_interrupt_time_precise(void);
 
-/* The smallest step, in nanoseconds, that an answer was seen to make while this thread ran for up to 100 ms; 0: none. */
+/* The smallest step, in nanoseconds, between two answers while this thread ran for up to 100 ms; 0: none was seen. */
 ULONG64 query_step(CYCLETIME_QUESTION question);
 
 #endif

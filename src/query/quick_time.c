@@ -4,7 +4,7 @@
 LONG quick_time_is_open;
 struct quick_time quick_time;
 
-/* 2^64 * by / rate for by < rate < 2^34. */
+/* Returns 2^64 * BY / RATE, for BY < RATE < 2^34. */
 static ULONG64 inverse(ULONG64 by, ULONG64 rate)
 {
     const ULONG64 first = (by << 30) / rate, rest = (by << 30) % rate;
@@ -13,7 +13,7 @@ static ULONG64 inverse(ULONG64 by, ULONG64 rate)
     return first << 34 | second << 4 | ((rest << 30) % rate << 4) / rate;
 }
 
-/* Whoever comes at once writes the same. */
+/* Threads that run this at once write the same values. */
 void quick_time_open(void)
 {
     const ULONG64 rate = cycle_rate();

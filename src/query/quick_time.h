@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: MIT */
-/* Cycles as time, exactly as cycle_rate.h has it, but by products: a division costs more than all else in a question of a
-   thread for its own time. */
+/* Converts cycles to time, exactly as cycle_rate.h does, but by multiplication: a division costs more than all the rest of
+   a query of a thread's own time. */
 #ifndef CYCLETIME_QUICK_TIME_H
 #define CYCLETIME_QUICK_TIME_H
 
 #include "cycle_rate.h"
 
-/* Looks whether there is a rate for it: an invariant counter's of more than 1.2 GHz, so that no sum here overflows. */
+/* Makes the functions below work, if the counter is invariant and its rate is above 1.2 GHz: at a lower rate a sum here
+   could overflow. */
 void quick_time_open(void);
 
 extern LONG quick_time_is_open;
 extern struct quick_time {
-    ULONG64 of_1ns, of_100ns; /* 2^64 times these in seconds, by the rate; rounded down */
-    ULONG64 half;             /* 2^32 times half a cycle less than one, by the rate; rounded down */
+    ULONG64 of_1ns, of_100ns; /* 2^64 times the length of a cycle in 1 ns and in 100 ns; rounded down */
+    ULONG64 half;             /* what rounding to the nearest adds: 2^32 * (rate / 2) / rate, rounded down */
 } quick_time;
 
 static inline BOOLEAN quick_time_works(void)
@@ -20,8 +21,8 @@ static inline BOOLEAN quick_time_works(void)
     return __atomic_load_n(&quick_time_is_open, __ATOMIC_ACQUIRE) != 0;
 }
 
-/* FALSE: what was rounded down might matter, once in millions. What is left out comes to less than CYCLES / 2^32 + 8 of
-   2^32 parts of one. */
+/* FALSE: the rounding error might change the result, which is so once in millions of times. The error is less than
+   (CYCLES / 2^32 + 8) / 2^32. */
 static inline BOOLEAN quick_product(ULONG64 cycles, ULONG64 inverse, ULONG64 half, ULONG64 *time)
 {
     const ULONG high = (ULONG)(cycles >> 32), low = (ULONG)cycles;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "choose.h"
 #include "cycle_rate.h"
-#include "processor.h"
+#include "cpu_instructions.h"
 #include "query.h"
 
 enum { ENOUGH = 8, MOST_VALUES = NT_MOST_PROCESSORS };
 
-/* Of all processors of the first group: that of this thread is hardly idle meanwhile. */
-static ULONG read_processors(NTSTATUS (*query)(USHORT, ULONG, ULONG64 *), ULONG64 *values)
+/* All processors of the first group are read, since the calling thread's processor is hardly idle meanwhile. */
+static ULONG read_processors(NTSTATUS (*query)(USHORT, ULONG, PVOID), ULONG64 *values)
 {
     struct nt_groups groups;
 
@@ -33,7 +33,7 @@ static ULONG read_system_times(ULONG64 *values)
     return 1;
 }
 
-/* Their number; 0: there is no answer, or nobody knows what a cycle is worth. */
+/* Returns the number of values; 0: the query failed, or the rate is not known. */
 static ULONG read(CYCLETIME_QUESTION question, ULONG64 *values)
 {
     if (is_in_cycles(question) && !cycle_rate()) return 0;
@@ -49,7 +49,7 @@ static ULONG read(CYCLETIME_QUESTION question, ULONG64 *values)
     }
 }
 
-/* The smallest difference between two readings; 0: there is none. */
+/* The smallest difference between two readings; 0: no two differ. */
 static ULONG64 least_growth(const ULONG64 *before, const ULONG64 *after, ULONG count)
 {
     ULONG64 smallest = 0;
@@ -62,7 +62,7 @@ static ULONG64 least_growth(const ULONG64 *before, const ULONG64 *after, ULONG c
 
 static ULONG64 smallest_step(CYCLETIME_QUESTION question, ULONG64 *last, ULONG64 *values)
 {
-    const ULONG64 give_up = 1ull << 32, started = processor_tsc(); /* ticks, where the counter stands still */
+    const ULONG64 give_up = 1ull << 32, started = processor_tsc(); /* ticks, if the performance counter stands still */
     ULONG64 smallest = 0, step, start, now, frequency;
     ULONG seen = 0, count, i;
 

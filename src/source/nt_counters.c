@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "source.h"
 
-/* A thread that asks has run: without an own count above zero there is no counter (Wine 10 succeeds with zeros). */
+/* The calling thread has run, so a count of 0 means that the system has no counter (Wine 10 succeeds with zeros). */
 static BOOLEAN thread_counter_works(void)
 {
     ULONG64 cycles = 0;
@@ -36,7 +36,7 @@ static NTSTATUS process_cycles(HANDLE process, struct cpu_time *seen)
     return STATUS_SUCCESS;
 }
 
-/* A machine that was never idle and never interrupted does not exist: zeros are no counter. */
+/* Every machine was idle and interrupted at some time, so zeros alone mean that the system has no counter. */
 static BOOLEAN any_counted(NTSTATUS (*counter)(USHORT, ULONG, ULONG64 *))
 {
     BOOLEAN counted = FALSE;

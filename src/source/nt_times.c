@@ -17,13 +17,13 @@ static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
     NTSTATUS status = nt_thread_times(thread, &times);
 
     if (!NT_SUCCESS(status)) return status;
-    /* Of an ended thread Wine tells 0, or the times of a thread that has its Linux number now. */
+    /* For an ended thread Wine reports 0, or the times of the thread that has its Linux thread id now. */
     fill(seen, &times, !times.exit || !nt_is_wine());
     nt_thread_id(thread, &seen->id);
     return STATUS_SUCCESS;
 }
 
-/* Wine's ProcessTimes hold the caller's times for any handle; the list of processes is right, and lacks the ended. */
+/* Wine's ProcessTimes are the caller's for any handle; the list of processes is right, but has no ended process. */
 static NTSTATUS foreign_times_under_wine(HANDLE process, struct cpu_time *seen)
 {
     struct nt_times times;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Who can answer. A source that cannot says so; it never makes a value up. */
+/* A source answers questions. One that cannot answer reports that; it never makes a value up. */
 #ifndef CYCLETIME_SOURCE_H
 #define CYCLETIME_SOURCE_H
 
@@ -10,24 +10,36 @@ enum { CYCLETIME_QUESTIONS = CYCLETIME_QUESTION_IDLE_STATES + 1 };
 
 enum { CPU_TIME_CYCLES = 1, CPU_TIME_TIMES = 2 };
 
-/* What a source saw of a thread or process. */
+/* What a source knows of a thread or process. */
 struct cpu_time {
-    ULONG id;               /* 0: not reported, and then nothing is remembered of it */
+    ULONG id;               /* 0: not reported; then no answer is kept */
     ULONG64 creation, exit; /* 100 ns since 1601; creation is 0 where it was not asked, exit while it runs */
-    ULONG known;            /* which of the following are: CPU_TIME_... */
+    ULONG known;            /* which of the following fields are set: CPU_TIME_... */
     ULONG64 cycles;
     ULONG64 kernel, user;           /* 100 ns */
-    ULONG64 told_kernel, told_user; /* what a thread was told by its line at some time, which is remembered nowhere else */
+    ULONG64 told_kernel, told_user; /* the last answer of the thread's snapshot, which is kept nowhere else */
 };
 
-/* An idle state of a processor, as cpuidle tells it. */
+/* An idle state of a processor, as Linux' cpuidle reports it. */
 struct idle_state {
     char name[16];             /* ended by a 0 */
     ULONG latency, break_even; /* 100 ns */
 };
 
-/* The C-state's number in a name of cpuidle's: "C6", "C1E", "C3_ACPI". 0: it names none. Numbers above 99 are
-   cut. */
+/* The current and the nominal frequency in kHz; the nominal one is 0 where it is not known. */
+struct processor_frequency {
+    ULONG current, nominal;
+};
+
+/* Values of the whole machine, from Linux. */
+struct system_figures {
+    ULONG64 context_switches;      /* since it started */
+    ULONG64 swap_total, swap_free; /* bytes of its page file */
+    ULONG runnable, processors;    /* threads that run or wait to run; the processors for them */
+};
+
+/* The number of the C-state in a name of cpuidle's: "C6", "C1E", "C3_ACPI". 0: the name has none. Reading stops once the
+   number is above 99. */
 static inline ULONG c_state_of(const char *name)
 {
     ULONG number = 0, i;
@@ -37,26 +49,30 @@ static inline ULONG c_state_of(const char *name)
     return number;
 }
 
-/* One question's place in a source. Without a function: never answered by it. */
+/* The functions by which a source answers one question. It never answers one for which it has no function. */
 struct answer {
     BOOLEAN (*works)(void); /* on this system; NULL: on every one */
-    /* Of a handle's thread or process. May succeed with nothing known: the subject is there, its time is not. */
+    /* For a handle's thread or process. It may succeed with nothing known: the thread or process exists, its time is
+       unknown. */
     NTSTATUS (*of_handle)(HANDLE, struct cpu_time *);
-    /* Of the calling thread, never back by itself, or of its process, at little cost. NULL: like those of any handle. */
+    /* At little cost, for the calling thread, where the source itself never goes back, or for its process. NULL: of_handle
+       answers. */
     NTSTATUS (*cycles_of_caller)(ULONG64 *cycles);
-    /* Of a process and COUNT of its threads, which come as a list reported them, but for what is known: nothing yet. Any
-       failure: no more is known here. */
+    /* For a process and COUNT of its threads, whose fields are as the list reported them and whose known is 0. After any
+       failure the source knows no more than the list. */
     NTSTATUS (*of_listed)(struct cpu_time *process, ULONG count, struct cpu_time *threads);
-    /* Of the descendants of a handle's process that have ended. */
+    /* For the descendants of a handle's process that have ended. */
     NTSTATUS (*of_descendants)(HANDLE, struct cpu_time *);
-    /* Of COUNT processors of a group. */
+    /* For COUNT processors of a group. */
     NTSTATUS (*cycles_of_group)(USHORT group, ULONG count, ULONG64 *cycles);
     NTSTATUS (*times_of_group)(USHORT group, ULONG count, struct nt_processor_times *times);
-    /* With the number of interrupts, where times_of_group leaves it 0. */
+    /* The times with the number of interrupts, where times_of_group leaves that 0. */
     NTSTATUS (*counted_times_of_group)(USHORT group, ULONG count, struct nt_processor_times *times);
-    NTSTATUS (*dpcs_of_group)(USHORT group, ULONG count, ULONG *dpcs); /* their numbers */
+    NTSTATUS (*dpcs_of_group)(USHORT group, ULONG count, struct nt_processor_interrupts *interrupts); /* these alone */
+    NTSTATUS (*frequencies_of_group)(USHORT group, ULONG count, struct processor_frequency *frequencies);
+    NTSTATUS (*system_figures)(struct system_figures *figures);
     NTSTATUS (*idle_of_group)(USHORT group, ULONG count, struct nt_processor_idle *idle);
-    /* Up to ROOM of a processor's, and in *COUNT how many it has. */
+    /* Stores up to ROOM idle states of a processor, and in *COUNT how many it has. */
     NTSTATUS (*idle_states)(USHORT group, BYTE number, ULONG room, struct idle_state *states, ULONG *count);
 };
 

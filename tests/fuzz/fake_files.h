@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Files that src/host opens and reads: bytes of the input, in pieces of a size that the input chooses. Linked in place of
-   the C library's functions by the linker's --wrap. */
+/* Files that src/unixlib opens and reads: bytes of the input, in pieces of a size that the input chooses. Linked in place
+   of the C library's functions by the linker's --wrap. */
 #ifndef CYCLETIME_FUZZ_FAKE_FILES_H
 #define CYCLETIME_FUZZ_FAKE_FILES_H
 

@@ -2,10 +2,11 @@
 /* The file of what is found out once for each boot with anything in it, in the working directory: what is not whole is
    nothing, and what is believed is what stands there, and within bounds. */
 #include "fuzz.h"
-#include "host/boot_facts.h"
-#include "host/record_slot.h"
+#include "unixlib/clocks/boot_facts.h"
+#include "unixlib/lives/checksum.h"
 
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <unistd.h>
 

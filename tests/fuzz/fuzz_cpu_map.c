@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* sysfs' list of CPUs against a set of them. */
 #include "fuzz.h"
-#include "host/cpu_map.h"
+#include "unixlib/processors/cpu_map.h"
 
 enum { CPUS = UINT16_MAX + 1 };
 

@@ -2,7 +2,7 @@
 /* The files of cpuidle, any of which may be missing or hold anything. */
 #include "fake_files.h"
 #include "fuzz.h"
-#include "host/cpuidle.h"
+#include "unixlib/processors/cpuidle.h"
 
 enum { CPU = 3, STATES = 4, KINDS = 7, LINE = 64 };
 static const char *const kinds[KINDS] = { "name", "desc", "latency", "residency", "time", "usage", "disable" };

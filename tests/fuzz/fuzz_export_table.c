@@ -8,17 +8,17 @@
 #include "fuzz.h"
 #include "graft/export_table.h"
 #include "graft/image.h"
-#include "graft/reach.h"
+#include "graft/near_allocation.h"
 
 #include <sanitizer/asan_interface.h>
 
-static char functions[LEDGER_COUNT];
+static char functions[HOOK_COUNT];
 static PVOID original;
-const struct ledger_entry ledger[LEDGER_COUNT] = {
-#define ENTRY(name, where) { #name, &functions[LEDGER_AT_##name], NULL, where },
+const struct hook_table_entry hook_table[HOOK_COUNT] = {
+#define ENTRY(name, where) { #name, &functions[HOOK_AT_##name], NULL, where },
 #include "ledger.inc"
 #undef ENTRY
-#define ENTRY(name, where) { #name, &functions[LEDGER_AT_##name], &original, LEDGER_FAST_CLOCK | (where) },
+#define ENTRY(name, where) { #name, &functions[HOOK_AT_##name], &original, HOOK_FAST_CLOCK | (where) },
 #include "graft.inc"
 #undef ENTRY
 };
@@ -48,9 +48,9 @@ SIZE_T WINAPI VirtualQuery(LPCVOID at, PMEMORY_BASIC_INFORMATION info, SIZE_T si
     return size;
 }
 
-const ULONG reach_jump_size = 24;
+const ULONG near_jump_size = 24;
 
-PVOID reach_allocate(const BYTE *module, SIZE_T size)
+PVOID near_allocate(const BYTE *module, SIZE_T size)
 {
     CHECK(module == base && !memory.blocks);
     if (memory.is_full || size > ARENA - BLOCK) return NULL;
@@ -61,9 +61,9 @@ PVOID reach_allocate(const BYTE *module, SIZE_T size)
     return arena + BLOCK;
 }
 
-PVOID reach_jump(BYTE *at, PVOID function)
+PVOID near_jump(BYTE *at, PVOID function)
 {
-    memset(at, 0xcc, reach_jump_size);
+    memset(at, 0xcc, near_jump_size);
     memcpy(at + 8, &function, sizeof function);
     return at;
 }
@@ -179,12 +179,12 @@ static BOOLEAN find(const struct view *view, const char *name, ULONG *index)
     return FALSE;
 }
 
-static const struct ledger_entry *entry_of(const char *name, ULONG where)
+static const struct hook_table_entry *entry_of(const char *name, ULONG where)
 {
     ULONG i;
 
-    for (i = 0; i < LEDGER_COUNT; i++)
-        if (!strcmp(ledger[i].name, name)) return ledger_choose(where).has[i] ? &ledger[i] : NULL;
+    for (i = 0; i < HOOK_COUNT; i++)
+        if (!strcmp(hook_table[i].name, name)) return hook_table_choose(where).has[i] ? &hook_table[i] : NULL;
     return NULL;
 }
 
@@ -199,9 +199,9 @@ static PVOID target(const struct view *view, ULONG index)
 }
 
 /* Two names may stand for one function; the ledger's last then has it. */
-static const struct ledger_entry *replacing(const struct view *old, ULONG index, ULONG where)
+static const struct hook_table_entry *replacing(const struct view *old, ULONG index, ULONG where)
 {
-    const struct ledger_entry *entry, *last = NULL;
+    const struct hook_table_entry *entry, *last = NULL;
     ULONG i;
 
     for (i = 0; i < old->directory.NumberOfNames; i++)
@@ -212,7 +212,7 @@ static const struct ledger_entry *replacing(const struct view *old, ULONG index,
 
 static void check_ordinals(const struct view *old, const struct view *new, ULONG where)
 {
-    const struct ledger_entry *entry;
+    const struct hook_table_entry *entry;
     ULONG i, was, is;
 
     for (i = 0; i < old->directory.NumberOfFunctions; i++) {
@@ -227,16 +227,16 @@ static void check_ordinals(const struct view *old, const struct view *new, ULONG
 
 static ULONG check_ledger(const struct view *old, const struct view *new, ULONG where)
 {
-    const struct ledger_set set = ledger_choose(where);
+    const struct hook_table_set set = hook_table_choose(where);
     ULONG i, index, added = 0;
     BOOLEAN was, is;
 
-    for (i = 0; i < LEDGER_COUNT; i++) {
+    for (i = 0; i < HOOK_COUNT; i++) {
         if (!set.has[i]) continue;
-        was = find(old, ledger[i].name, &index);
-        is = find(new, ledger[i].name, &index);
-        CHECK(is == (was || !ledger[i].original));
-        if (is && !was) CHECK(index >= old->directory.NumberOfFunctions && target(new, index) == ledger[i].function);
+        was = find(old, hook_table[i].name, &index);
+        is = find(new, hook_table[i].name, &index);
+        CHECK(is == (was || !hook_table[i].trampoline));
+        if (is && !was) CHECK(index >= old->directory.NumberOfFunctions && target(new, index) == hook_table[i].function);
         added += is && !was;
     }
     return added;
@@ -326,7 +326,7 @@ static void use(const struct export_table *table)
 
 static void build(ULONG where)
 {
-    const struct ledger_set set = ledger_choose(where);
+    const struct hook_table_set set = hook_table_choose(where);
     struct export_table table = { 0 };
     const NTSTATUS status = export_table_build((HMODULE)base, &set, &table);
 
@@ -443,6 +443,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memory.failing = failing < 8 ? failing : 0;
     hidden_unit = hidden ? hidden : ~0u;
     make_image(&input, flags & 1);
-    build((flags & 2 ? LEDGER_KERNEL32 : LEDGER_KERNELBASE) | (flags & 4 ? LEDGER_FAST_CLOCK : 0));
+    build((flags & 2 ? HOOK_KERNEL32 : HOOK_KERNELBASE) | (flags & 4 ? HOOK_FAST_CLOCK : 0));
     return 0;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The headers of a file that is to be a Windows program, against what they say by the headers' structures. */
-#include "command/image.h"
+#include "tools/command/image.h"
 #include "fuzz.h"
 
 #include <sys/mman.h>

@@ -7,15 +7,15 @@
  */
 #include "fake_files.h"
 #include "fuzz.h"
-#include "host/processors.h"
+#include "unixlib/processors/processors.h"
 
 enum { MOST = 1 << 16, CPUS = 8 };
 static const int64_t BEGIN = 1000000000;
 
 static int64_t now, first_now;
 static struct processors processors;
-static struct host_processor_times first[CPUS], last[CPUS], told[CPUS + 1];
-static struct host_processor_times counts[CPUS + 1];
+static struct unixlib_processor_times first[CPUS], last[CPUS], told[CPUS + 1];
+static struct unixlib_processor_times counts[CPUS + 1];
 static uint64_t last_counts[CPUS];
 static bool is_asked;
 
@@ -26,7 +26,7 @@ static int64_t tell_now(void)
 
 static void check_times(uint32_t i)
 {
-    const struct host_processor_times *was = &last[i], *is = &told[i];
+    const struct unixlib_processor_times *was = &last[i], *is = &told[i];
 
     CHECK(is->idle >= was->idle && is->user >= was->user && is->irq >= was->irq && is->softirq >= was->softirq);
     CHECK(is->kernel >= was->kernel && is->kernel >= is->idle + is->irq + is->softirq);
@@ -36,7 +36,7 @@ static void check_times(uint32_t i)
 static void ask_times(void)
 {
     const uint32_t count = processors.map.count;
-    struct host_processor_times untouched;
+    struct unixlib_processor_times untouched;
     uint32_t i;
 
     memset(told, 0xcc, sizeof told);
@@ -107,7 +107,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     processors.stat = fake_files_descriptor(stat);
     processors.map.count = 0;
     for (i = take_byte(&input) % CPUS; i < CPUS; i++) cpu_map_add(&processors.map, i);
-    looks_close(&processors.looks);
+    readings_close(&processors.looks);
     memset(processors.interrupts, 0, sizeof processors.interrupts);
     CHECK(processors_begin(&processors));
     memset(last, 0, sizeof last);

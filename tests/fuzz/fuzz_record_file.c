@@ -4,28 +4,24 @@
  * in it is alive, and this process' own record takes its place and is told truly.
  */
 #include "fuzz.h"
-#include "host/record.h"
-#include "host/record_life.h"
-#include "host/record_place.h"
-#include "host/record_program.h"
-#include "host/record_slot.h"
+#include "unixlib/lives/question.h"
 
 #include <fcntl.h>
 #include <stddef.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { KEY = 7, PIECES = 8 };
+enum { KEY = 7, PIECES = 8, NOBODY = RECORD_PIDS - 1 };
 
 /* A piece of the file, as the input has it; the number of the place in its set is the low part of SLOT. */
 struct piece {
+    struct process_entry process;
     struct figures figures;
     uint32_t slot;
     uint8_t kind, cut, any;
 };
 
 static struct record_slot slots[RECORD_SLOTS];
-static struct record_program programs[RECORD_SLOTS];
 static uint32_t touched[PIECES];
 static unsigned count;
 static struct record record;
@@ -34,95 +30,81 @@ static struct record_answer answer;
 /* Where its process would look for it, mostly. */
 static uint32_t slot_of(const struct piece *piece)
 {
-    return piece->any & 7 ? first_place(piece->figures.id) + piece->slot % RECORD_PLACES : piece->slot % RECORD_SLOTS;
+    return piece->any & 7 ? first_place(piece->process.id) + piece->slot % RECORD_PLACES : piece->slot % RECORD_SLOTS;
 }
 
 /* One in four has a wrong sum, or is cut off. A sequence takes its writer 100,000 years to come to half of what it holds.
-   It is of a pid namespace that is not there. */
+   Its Linux number is nobody's. */
 static void put_piece(struct piece *piece)
 {
-    const uint32_t slot = slot_of(piece);
-    struct figures *at = &slots[slot].copies[piece->kind & 1];
+    const uint32_t number = slot_of(piece);
+    struct record_slot *slot = &slots[number];
+    struct figures *figures = &slot->copies[piece->kind & 1];
 
     piece->figures.sequence >>= 1;
-    piece->figures.pid_namespace = 1;
-    if (piece->kind & 6) piece->figures.sum = figures_sum(&piece->figures);
-    memcpy(at, &piece->figures, piece->kind & 6 ? sizeof piece->figures : piece->cut % sizeof piece->figures);
-    touched[count++] = slot;
-}
-
-/* What the input has for a process is a program's as well, mostly that one's. */
-static void put_program(const struct piece *piece)
-{
-    struct record_program *program = &programs[slot_of(piece)];
-
-    _Static_assert(sizeof *program == sizeof piece->figures, "one of the other's bytes");
-    memcpy(program, &piece->figures, sizeof *program);
-    if (piece->any & 16) {
-        program->id = piece->figures.id;
-        program->created = piece->figures.created;
-    }
-    if (piece->any & 32) program->sum = words_sum(program, offsetof(struct record_program, sum));
+    piece->process.pid = piece->any & 64 ? NOBODY : piece->process.pid | RECORD_PIDS;
+    if (piece->any & 32) piece->process.name[RECORD_NAME - 1] = 0;
+    if (piece->kind & 6) piece->process.sum = entry_sum(&piece->process);
+    if (piece->kind & 8 || !slot->entry.sum) slot->entry = piece->process;
+    if (piece->kind & 6) piece->figures.sum = figures_sum(&slot->entry, &piece->figures);
+    memcpy(figures, &piece->figures, piece->kind & 6 ? sizeof piece->figures : piece->cut % sizeof piece->figures);
+    touched[count++] = number;
 }
 
 /* Whoever stands in its set, by its newest whole figures. */
-static const struct figures *expect(struct record_process process, uint32_t *slot)
+static bool expect(struct record_process process, struct entry *found)
 {
     const uint32_t first = first_place(process.id);
-    const struct figures *figures, *found = NULL;
+    bool is_found = false;
+    struct entry entry;
     uint32_t i;
 
     for (i = first; i < first + RECORD_PLACES; i++) {
-        figures = record_slot_newest_of(&slots[i], process);
-        if (!figures || (found && figures->sequence <= found->sequence)) continue;
-        found = figures;
-        *slot = i;
+        if (!entry_of(&slots[i], &entry) || entry.process.id != process.id || entry.process.created != process.created)
+            continue;
+        CHECK(entry.process.pid == NOBODY && memchr(entry.process.name, 0, RECORD_NAME));
+        if (is_found && entry.figures.sequence <= found->figures.sequence) continue;
+        *found = entry;
+        is_found = true;
     }
-    return found;
+    return is_found;
 }
 
-static bool has_ended(const struct figures *figures, uint32_t slot)
+static void check_figures(const struct entry *found)
 {
-    return figures->flags & FIGURES_ENDED || figures != record_slot_newest(&slots[slot]);
+    const struct figures *figures = &found->figures;
+
+    CHECK(answer.times.user == figures->times.user && answer.times.kernel == figures->times.kernel);
+    CHECK(answer.has_ended && !answer.linux_pid);
+    CHECK(answer.is_exact == ((figures->flags & (FIGURES_LEFT | FIGURES_ENDED)) != 0));
 }
 
-static void check_figures(const struct figures *found)
+static void check_life(struct record_process process, bool is_known, const struct entry *found)
 {
-    CHECK(answer.times.user == found->user && answer.times.kernel == found->kernel);
-    CHECK(answer.has_ended && !answer.linux_pid && answer.is_exact == ((found->flags & FIGURES_ENDED) != 0));
-}
-
-/* A name ends within its room, whoever wrote it. */
-static void check_life(struct record_process process, bool is_known)
-{
-    struct record_life life;
-    uint32_t slot;
+    struct record_answer life;
 
     CHECK(record_life(&record, process, false, &life) == is_known);
     if (!is_known) return;
-    CHECK(memchr(life.name, 0, sizeof life.name) && !life.runs);
+    CHECK(life.has_ended && !strcmp(life.entry.process.name, found->process.name));
     CHECK(record_life(&record, process, true, &life));
-    expect(process, &slot);
-    if (*life.name) CHECK(programs[slot].id == process.id && !strcmp(life.name, programs[slot].name));
 }
 
-/* Of whom nobody can say whether it lives nothing is told, until the system says that it has ended. */
+/* Its number is nobody's, so it has ended. */
 static void check_stranger(struct record_process process)
 {
     const struct record_question now = { .split = process.id & 1 }, over = { .is_over = true };
     struct record_answer untouched;
-    const struct figures *found;
-    uint32_t slot;
+    struct entry found;
+    const bool is_known = expect(process, &found);
 
-    found = expect(process, &slot);
     memset(&untouched, 0xcc, sizeof untouched);
     answer = untouched;
-    CHECK(record_find(&record, process, now, &answer) == (found && has_ended(found, slot)));
-    if (found && has_ended(found, slot)) check_figures(found);
+    CHECK(record_find(&record, process, now, &answer) == is_known);
+    if (is_known) check_figures(&found);
     else CHECK(!memcmp(&answer, &untouched, sizeof answer));
-    CHECK(record_find(&record, process, over, &answer) == (found != NULL));
-    if (found) check_figures(found);
-    check_life(process, found);
+    CHECK(record_find(&record, process, over, &answer) == is_known);
+    if (is_known) check_figures(&found);
+    check_life(process, is_known, &found);
 }
 
 static uint64_t own_clock(void)
@@ -150,9 +132,9 @@ static void check_live(struct record_process process, bool split)
 static void check_own(struct record_process process, uint32_t parent, struct record_times times)
 {
     struct record_times sum;
-    uint32_t slot;
+    struct entry found;
 
-    while (expect(process, &slot)) process.created++;
+    while (expect(process, &found)) process.created++;
     CHECK(record_claim(&record, process, parent, times));
     check_live(process, false);
     check_live(process, true);
@@ -172,10 +154,8 @@ static void write_pieces(const char *path)
     unsigned i;
 
     CHECK(file >= 0);
-    for (i = 0; i < count; i++) {
-        CHECK(pwrite(file, &slots[touched[i]], sizeof *slots, (off_t)slot_at(touched[i])) == sizeof *slots);
-        CHECK(pwrite(file, &programs[touched[i]], sizeof *programs, (off_t)program_at(touched[i])) == sizeof *programs);
-    }
+    for (i = 0; i < count; i++)
+        CHECK(pwrite(file, &slots[touched[i]], sizeof *slots, (off_t)RECORD_AT(slots[touched[i]])) == sizeof *slots);
     close(file);
 }
 
@@ -183,10 +163,7 @@ static void forget_pieces(void)
 {
     unsigned i;
 
-    for (i = 0; i < count; i++) {
-        memset(&slots[touched[i]], 0, sizeof *slots);
-        memset(&programs[touched[i]], 0, sizeof *programs);
-    }
+    for (i = 0; i < count; i++) memset(&slots[touched[i]], 0, sizeof *slots);
     count = 0;
 }
 
@@ -219,8 +196,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     take(&input, &times, sizeof times);
     while (input.left && count < PIECES) {
         take(&input, &piece, sizeof piece);
-        strangers[count] = (struct record_process){ piece.figures.id, piece.figures.created };
-        put_program(&piece);
+        strangers[count] = (struct record_process){ piece.process.id, piece.process.created };
         put_piece(&piece);
     }
     known = count;
@@ -228,7 +204,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (is_spoilt) spoil(path, &piece);
     CHECK(record_open(&record, ".", KEY));
     for (i = 0; i < known; i++) check_stranger(strangers[i]);
-    check_own((struct record_process){ piece.figures.id, piece.figures.created ^ 1 }, piece.figures.parent, times);
+    check_own((struct record_process){ piece.process.id, piece.process.created ^ 1 }, piece.process.parent, times);
     CHECK(access(path, F_OK));
     record_close(&record);
     forget_pieces();

@@ -1,22 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The file of records with any jobs, notes and numbers in it, in the working directory, jobs that lie within themselves
+ * The file of records with any jobs, memberships and index in it, in the working directory, jobs that lie within themselves
  * among them: every question ends, only what is whole there is believed, and what is reported of a job comes to it and to
  * those around it.
  */
 #include "fuzz.h"
-#include "host/record.h"
-#include "host/record_job.h"
-#include "host/record_note.h"
-#include "host/record_number.h"
-#include "host/record_place.h"
-#include "host/record_slot.h"
+#include "unixlib/lives/checksum.h"
+#include "unixlib/lives/job.h"
+#include "unixlib/lives/question.h"
 
 #include <fcntl.h>
 #include <unistd.h>
 
 enum { KEY = 7, JOBS = 8, OUTER = 4, PROCESSES = 4, PIECES = 24, DEPTH = 16 };
-enum kind { JOB, NOTE, NUMBER, KINDS };
+enum kind { JOB, MEMBERSHIP, INDEX, KINDS };
 
 /* A piece of the file, as the input has it. One in eight has a wrong sum. */
 struct piece {
@@ -26,15 +23,13 @@ struct piece {
 /* Two pairs share a place; none of these four lies around another, for then one account would take the other's place. */
 static const uint64_t jobs[JOBS] = { 4096, 4097, 4098, 12345678, 4100, 4101, 8196, 8197 };
 static const struct record_process processes[PROCESSES] = { { 4, 1 }, { 8, 2 }, { 4, 3 }, { 8, 4 } };
-static const uint32_t numbers[] = { 1, 1 + RECORD_NUMBERS, 2, 3 };
 
-/* What stands there whole: of jobs, the one that lies around; of processes, their notes; of numbers, their processes. */
+/* What stands there whole: of jobs, the one that lies around; of processes, their jobs. */
 static struct {
     bool is_known;
     uint64_t around;
 } known_jobs[JOBS];
-static uint64_t notes[PROCESSES];
-static int bearers[4]; /* -1: nobody, or another's */
+static uint64_t memberships[PROCESSES];
 static struct record record;
 
 static void put(int file, const void *bytes, size_t size, uint64_t at)
@@ -62,47 +57,37 @@ static void put_job(int file, const struct piece *piece)
         known_jobs[which].is_known = true;
         known_jobs[which].around = job.around;
     }
-    put(file, &job, sizeof job, job_at((uint32_t)(jobs[which] % RECORD_JOBS)));
+    put(file, &job, sizeof job, RECORD_AT(jobs[(uint32_t)(jobs[which] % RECORD_JOBS)]));
 }
 
 /* Each has a place of its set for itself. */
-static void put_note(int file, const struct piece *piece)
+static void put_membership(int file, const struct piece *piece)
 {
     const unsigned which = piece->which % PROCESSES;
-    struct record_note note = {
+    struct membership membership = {
         .created = processes[which].created, .id = processes[which].id, .job = jobs[piece->other % JOBS], .since = 1
     };
 
-    note.sum = words_sum(&note, offsetof(struct record_note, sum));
-    notes[which] = note.job;
+    membership.sum = words_sum(&membership, offsetof(struct membership, sum));
+    memberships[which] = membership.job;
     if (piece->spoilt % 8 == 1) {
-        note.sum++;
-        notes[which] = 0;
+        membership.sum++;
+        memberships[which] = 0;
     }
-    put(file, &note, sizeof note, note_at(first_place(note.id) + which));
+    put(file, &membership, sizeof membership, RECORD_AT(memberships[first_place(membership.id) + which]));
 }
 
-static void put_number(int file, const struct piece *piece)
+/* This process's number leads anywhere. */
+static void put_index(int file, const struct piece *piece)
 {
-    const unsigned which = piece->which % 4, bearer = piece->other % PROCESSES;
-    const bool is_foreign = piece->other & 16;
-    struct record_number number = { .created = processes[bearer].created,
-                                    .id = processes[bearer].id,
-                                    .pid = numbers[which],
-                                    .pid_namespace = is_foreign ? 1 : record.pid_namespace };
-    unsigned i;
+    const uint32_t value = (uint32_t)piece->which << 24 | (uint32_t)piece->other << 8 | piece->spoilt;
 
-    number.sum = words_sum(&number, offsetof(struct record_number, sum));
-    for (i = 0; i < 4; i++)
-        if (number_at(numbers[i]) == number_at(numbers[which])) bearers[i] = -1;
-    if (piece->spoilt % 8 == 1) number.sum++;
-    else if (!is_foreign) bearers[which] = (int)bearer;
-    put(file, &number, sizeof number, number_at(numbers[which]));
+    put(file, &value, sizeof value, RECORD_AT(pids[(uint32_t)getpid()]));
 }
 
 static void write_pieces(const char *path, struct input *input)
 {
-    static void (*const put_one[KINDS])(int, const struct piece *) = { put_job, put_note, put_number };
+    static void (*const put_one[KINDS])(int, const struct piece *) = { put_job, put_membership, put_index };
     const int file = open(path, O_WRONLY | O_CLOEXEC);
     struct piece piece;
     unsigned i;
@@ -150,30 +135,26 @@ static void check_times(const unsigned counts[JOBS])
     }
 }
 
-static void check_notes(struct record_process process, uint64_t job)
+static uint64_t job_of(int process)
 {
-    uint64_t before = 1;
-    int i;
-
-    for (i = 0; i < PROCESSES; i++) CHECK(job_of(record_file_to_ask(&record), processes[i], UINT64_MAX, 0) == notes[i]);
-    CHECK(record_job_note(&record, process, job, &before));
-    CHECK(job_of(record_file_to_ask(&record), process, UINT64_MAX, 0) == job);
-    for (i = 0; i < PROCESSES; i++)
-        if (processes[i].id == process.id && processes[i].created == process.created) CHECK(before == notes[i]);
+    return membership_of(&record, record_file_to_ask(&record), processes[process]).job;
 }
 
-static void check_numbers(void)
+static void check_memberships(unsigned which, uint64_t job)
 {
-    const struct record_process untouched = { 99, 99 };
-    struct record_process found;
     int i;
 
-    for (i = 0; i < 4; i++) {
-        found = untouched;
-        CHECK(record_number_find(&record, record_file_to_ask(&record), (pid_t)numbers[i], &found) == (bearers[i] >= 0));
-        CHECK(found.id == (bearers[i] < 0 ? untouched : processes[bearers[i]]).id);
-        CHECK(found.created == (bearers[i] < 0 ? untouched : processes[bearers[i]]).created);
-    }
+    for (i = 0; i < PROCESSES; i++) CHECK(job_of(i) == memberships[i]);
+    CHECK(membership_set_job(record_file_to_ask(&record), processes[which], job));
+    CHECK(job_of((int)which) == job);
+}
+
+/* There is no entry. */
+static void check_index(void)
+{
+    struct entry entry;
+
+    CHECK(!entry_find_pid(record_file_to_ask(&record), getpid(), &entry));
 }
 
 /* No nesting makes a circle of what was none. */
@@ -183,7 +164,7 @@ static void check_nesting(uint64_t inner, uint64_t outer)
     const int at = index_of(inner);
 
     count_reports(outer, before);
-    record_job_nest(&record, inner, outer);
+    job_nest(record_file_to_ask(&record), inner, outer);
     if (before[at] || (known_jobs[at].is_known && known_jobs[at].around)) return;
     forget_place_of(inner);
     known_jobs[at].is_known = true;
@@ -194,21 +175,20 @@ static void check_nesting(uint64_t inner, uint64_t outer)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    const struct account_sum part = { { 3, 2 }, 1, 0 };
+    const struct account_sum part = { { 3, 2 }, .processes = 1 };
     struct input input = { data, size };
     struct piece first, second;
     unsigned counts[JOBS] = { 0 };
 
     memset(known_jobs, 0, sizeof known_jobs);
-    memset(notes, 0, sizeof notes);
-    memset(bearers, 0xff, sizeof bearers);
+    memset(memberships, 0, sizeof memberships);
     take(&input, &first, sizeof first);
     take(&input, &second, sizeof second);
     CHECK(record_open(&record, ".", KEY));
     write_pieces(record.names[0].path, &input);
-    check_numbers();
+    check_index();
     check_times(counts);
-    check_notes(processes[first.which % PROCESSES], jobs[first.other % JOBS]);
+    check_memberships(first.which % PROCESSES, jobs[first.other % JOBS]);
     check_nesting(jobs[second.which % JOBS], jobs[second.other % OUTER]);
     count_reports(jobs[first.kind % JOBS], counts);
     job_report(record_file_to_ask(&record), jobs[first.kind % JOBS], part);

@@ -424,8 +424,8 @@ class AtATerminal(unittest.TestCase):
         finally:
             terminal.close()
         text = re.sub(r"(?<=\] )[0-9]+$", "N", "".join(say).replace("\r", "").replace(how + " ", ""), flags=re.M)
-        # Prompts come when they come.
-        return [line for line in text.replace("$ ", "").split("\n") if line]
+        # Prompts come when they come, and so does a job's number: before or behind the line that it has stopped.
+        return [line for line in text.replace("$ ", "").split("\n") if line not in ("", "[1] N")]
 
     def test_a_shell_sees_it_stopped_and_going_on_and_interrupted(self):
         alone = self.session(["env"])

@@ -49,9 +49,24 @@ descend() {
     cmp -s expected launched || differ "descend $*"
 }
 
-# same PARENT CHILD GRAFTED ARGUMENTS: alone and under cycletime, but for that many words.
+# same PARENT CHILD GRAFTED ARGUMENTS: alone and under cycletime, but for that many words. Under Wine Staging a process that
+# finds no event \__wine_staging_warn_event creates it, and so has one handle more, alone and under cycletime; so handles
+# are counted up to three times.
 same() {
-    parent=$1 grafted=$3
+    attempts=1
+    [ "$4" != handles ] || attempts=3
+    until same_once "$@"; do
+        attempts=$((attempts - 1))
+        if [ "$attempts" -eq 0 ]; then
+            differ "$*"
+            return
+        fi
+    done
+    [ "$found" -eq "$3" ] || { echo "failed: $*: $found are grafted, not $3" && failed=$((failed + 1)); }
+}
+
+same_once() {
+    parent=$1
     CHILD="$directory\\family$2.exe"
     export CHILD
     # shellcheck disable=SC2086 # words
@@ -61,8 +76,7 @@ same() {
     unset CHILD
     found=$(grep -ao grafted launched | wc -l)
     sed 's/grafted/plain/g' launched >plain && mv plain launched
-    cmp -s expected launched || differ "$*"
-    [ "$found" -eq "$grafted" ] || { echo "failed: $*: $found are grafted, not $grafted" && failed=$((failed + 1)); }
+    cmp -s expected launched
 }
 
 ended='the child ends with 0x0'

@@ -6,7 +6,7 @@ set -eu
 
 way=$1 machine=$2 tree=$3 work=$4 version=$5
 . ./pe.sh
-consumer=$(cd ../consumer && pwd)
+consumer=$(cd consumer && pwd)
 
 build_with_cmake() {
     cmake -G Ninja -S "$consumer" -B "$work" "-DCMAKE_PREFIX_PATH=$tree" "-DCYCLETIME_VERSION=$version" \
@@ -32,7 +32,7 @@ import_libraries() {
 rm -rf "$work"
 mkdir -p "$work"
 case $way in
-cmake) build_with_cmake --toolchain "$consumer/../../cmake/$machine-w64-mingw32.cmake" ;;
+cmake) build_with_cmake --toolchain "$consumer/../../../cmake/$machine-w64-mingw32.cmake" ;;
 msvc | clang-cl)
     if ! command -v clang >/dev/null || ! command -v lld-link >/dev/null; then
         echo "skipped: clang or lld is not installed"

@@ -6,7 +6,7 @@ set -eu
 
 source=$1 built=$2 work=$3 version=$4 machine=x86_64
 . ./pe.sh
-consumer=$(cd ../consumer && pwd)
+consumer=$(cd consumer && pwd)
 toolchain=$source/cmake/$machine-w64-mingw32.cmake
 libraries=lib/of/others
 
@@ -54,6 +54,6 @@ cmake -S "$source" -B "$work/native" -DBUILD_TESTING=OFF "-DCMAKE_INSTALL_LIBDIR
     fail "$(cat "$work/native.log")"
 mkdir "$work/bin"
 cmake --build "$work/native" --target cycletime >>"$work/native.log" || fail "$(cat "$work/native.log")"
-cp "$work/native/src/host/command/cycletime" "$work/bin"
+cp "$work/native/src/tools/command/cycletime" "$work/bin"
 same 'what the command lacks' "cycletime: $work/$libraries: missing; install again" \
     "$("$work/bin/cycletime" top 2>&1)"

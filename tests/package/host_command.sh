@@ -176,14 +176,17 @@ rm -rf "$work/new"
 
 # Wine writes its registry when it likes; nothing else may come.
 find "$WINEPREFIX" ! -name '*.reg' -newer "$work/sentinel.exe" -type f >"$work/before"
-"$cycletime" run cmd.exe /c echo. >/dev/null 2>&1 || failed=$((failed + 1))
+"$cycletime" run cmd.exe /c echo. >/dev/null 2>&1 ||
+    { echo "failed: a program of Wine's own, $?"; failed=$((failed + 1)); }
 find "$WINEPREFIX" ! -name '*.reg' -newer "$work/sentinel.exe" -type f >"$work/after"
 cmp "$work/before" "$work/after" || failed=$((failed + 1))
 
-"$cycletime" status >"$work/out" 2>/dev/null || failed=$((failed + 1))
+"$cycletime" status >"$work/out" 2>"$work/err" ||
+    { echo "failed: status, $?"; cat "$work/err"; failed=$((failed + 1)); }
 grep -q '^cycletime   [0-9]' "$work/out" || failed=$((failed + 1))
 grep -q '^thread cycles .*steps of [0-9]* ns' "$work/out" || { cat "$work/out"; failed=$((failed + 1)); }
-"$cycletime" bench >"$work/out" 2>/dev/null || failed=$((failed + 1))
+"$cycletime" bench >"$work/out" 2>"$work/err" ||
+    { echo "failed: bench, $?"; cat "$work/err"; failed=$((failed + 1)); }
 grep -q '^GetThreadTimes, own thread  *[1-9]' "$work/out" || { cat "$work/out"; failed=$((failed + 1)); }
 
 [ "$failed" -eq 0 ]

@@ -110,7 +110,7 @@ node_finds() {
     esac
 }
 
-node=$(../../scripts/node) || node=
+node=$(../../scripts/program node) || node=
 cat >"$work/cpus.cjs" <<'END'
 const cpus = require('os').cpus();
 console.log(cpus.length + ' ' + (cpus.length ? cpus[cpus.length - 1].times.idle : 'none'));

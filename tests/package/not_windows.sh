@@ -4,7 +4,7 @@ set -eu
 
 tree=$1 work=$2 version=$3
 mkdir -p "$work"
-if cmake -G Ninja -S ../consumer -B "$work" "-DCMAKE_PREFIX_PATH=$tree" "-DCYCLETIME_VERSION=$version" \
+if cmake -G Ninja -S consumer -B "$work" "-DCMAKE_PREFIX_PATH=$tree" "-DCYCLETIME_VERSION=$version" \
     >"$work/log" 2>&1; then
     echo "the package was found for a native compiler" >&2
     exit 1

@@ -4,7 +4,7 @@
 set -eu
 
 tree=$1
-command=../../src/command
+command=../../src/tools/command
 . ./pe.sh
 
 page=$tree/share/man/man1/cycletime.1
@@ -16,15 +16,19 @@ words() {
     tr ' |' '\n\n' | grep -x -e '--[a-z-]*[a-z]' | sort -u
 }
 # What each of them takes, where it takes it.
-run=$(grep -o '{ "--[a-z-]*", offsetof' $command/options.c | sed 's/.*"\(.*\)".*/\1/' | words | grep -vx -e --help)
-time=$(grep -o 'strcmp([a-z*]*, "--[a-z]*")' $command/options.c | sed 's/.*"\(.*\)".*/\1/' | words)
-top=$(grep -o 'is(name, L"--[a-z]*")' ../../src/top/options.c | sed 's/.*L"\(.*\)")/\1/' | words)
-bench=$(grep -o 'L"--[a-z]*"' ../../src/bench/main.c | sed 's/L"\(.*\)"/\1/' | grep -vx -e --status | words)
+run=$({
+    grep -o '"[a-z-]*", RUN_' ../../src/protocol/run_options.h | sed 's/"\(.*\)".*/--\1/' | grep -vx -e --must -e --off
+    echo --best-effort # the absence of "must"
+} | words)
+time=$(grep -o 'strcmp([a-z*]*, "--[a-z]*")' $command/arguments.c | sed 's/.*"\(.*\)".*/\1/' | words | grep -vx -e --help)
+top=$(grep -o '{ L"--[a-z]*"' ../../src/tools/top/options.c | sed 's/.*L"\(.*\)"/\1/' | words)
+counters=$(grep -o '{ L"--[a-z]*"' ../../src/tools/counters/options.c | sed 's/.*L"\(.*\)"/\1/' | words)
+bench=$(grep -o 'L"--[a-z]*"' ../../src/tools/bench/main.c | sed 's/L"\(.*\)"/\1/' | grep -vx -e --status | words)
 subcommands=$(sed -n 's/.*"\(usage: \|       \)cycletime \([a-z]*\).*/\2/p' $command/help.c | sort -u)
-for found in "$run" "$time" "$top" "$bench" "$subcommands"; do
+for found in "$run" "$time" "$top" "$counters" "$bench" "$subcommands"; do
     [ "$(printf '%s\n' "$found" | wc -l)" -ge 2 ] || fail "the options are not found in the sources"
 done
-all=$(printf '%s\n' "$run" "$time" "$top" "$bench" | sort -u)
+all=$(printf '%s\n' "$run" "$time" "$top" "$counters" "$bench" | sort -u)
 
 same 'the usage, run' "$run" \
     "$("$tree/bin/cycletime" help | sed -n '/^run /,/^wrap /s/^        \(--[a-z-]*\) .*/\1/p' | words)"
@@ -49,6 +53,7 @@ same 'bash, run' "$run" "$(completed 'cycletime run --')"
 same 'bash, time' "$(printf '%s\n' "$run" "$time" | sort)" "$(completed 'cycletime time --')"
 same 'bash, behind the file of the times' "$(completed 'cycletime time --')" "$(completed 'cycletime time --output a --')"
 same 'bash, top' "$top" "$(completed 'cycletime top --')"
+same 'bash, counters' "$counters" "$(completed 'cycletime counters --')"
 same 'bash, bench' "$bench" "$(completed 'cycletime bench --')"
 same 'bash, behind the program' '' "$(completed 'cycletime run program.exe --')"
 if command -v fish >/dev/null; then
@@ -57,6 +62,7 @@ if command -v fish >/dev/null; then
     }
     same 'fish, run' "$run" "$(suggested 'cycletime run --')"
     same 'fish, top' "$top" "$(suggested 'cycletime top --')"
+    same 'fish, counters' "$counters" "$(suggested 'cycletime counters --')"
 fi
 if command -v zsh >/dev/null; then zsh -n "$zsh"; fi
 if command -v mandoc >/dev/null; then mandoc -T lint -W warning "$page"; fi

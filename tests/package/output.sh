@@ -49,5 +49,8 @@ told top --help
 told top --once --interval 0.1
 told top --count 2 --interval 0.1 --json
 told top --count 2 --interval 0.1 --csv
+told counters --help
+told counters --count 2 --interval 0.1 '\System\Processes'
+told counters --list Processor
 told bench --json
 [ "$failed" -eq 0 ]

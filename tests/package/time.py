@@ -31,10 +31,14 @@ def units(seconds):
 
 
 def descendants(pid):
-    with open("/proc/%d/task/%d/children" % (pid, pid)) as children:
-        for child in map(int, children.read().split()):
-            yield child
-            yield from descendants(child)
+    try:
+        with open("/proc/%d/task/%d/children" % (pid, pid)) as file:
+            children = file.read().split()
+    except OSError:  # it has ended meanwhile
+        return
+    for child in map(int, children):
+        yield child
+        yield from descendants(child)
 
 
 def named(pid, name):
@@ -156,6 +160,12 @@ class Time(unittest.TestCase):
         child = self.one(self.listed("timed.exe", "quit", CHILD, "stay", "80", status=3)[1], CHILD)
         self.assertEqual((child["exit_code"], child["state"]), (78, "ended"))
         self.assertGreaterEqual(units(child["user"]) + units(child["kernel"]), 800000)
+
+    def test_so_has_one_whose_name_linux_cuts_off(self):
+        name = "a-name-of-over-15-bytes.exe"
+        shutil.copy(WORK + "/timed.exe", WORK + "/" + name)
+        child = self.one(self.listed("timed.exe", "quit", name, "stay", "80", "600", status=3)[1], name)
+        self.assertEqual((child["exit_code"], child["state"]), (78, "ended"))
 
     def test_what_ends_just_behind_the_command_has_ended(self):
         shutil.copy(shutil.which("sleep"), WORK + "/late.exe")  # by its name a Windows program
@@ -307,7 +317,7 @@ class Time(unittest.TestCase):
     def test_help_tells_of_it(self):
         for words in (["help", "time"], ["time", "--help"]):
             out = subprocess.run([CYCLETIME, *words], capture_output=True, text=True, check=True).stdout
-            self.assertRegex(out, r"^time    is run, and tells at the end")
+            self.assertRegex(out, r"^time    is run, and reports at the end")
 
 
 if __name__ == "__main__":

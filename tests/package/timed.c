@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* timed.exe end CODE MS: uses that much of CPU time, sleeps for a fifth of a second, ends with CODE.
-   timed.exe stay MS: uses that much, says so to who started it, and stays until there is a file "over", or for half a
-   minute.    timed.exe spin -: the same, but that it works all the time, and asks nothing about itself.
+   timed.exe stay MS [MB]: uses that much, and memory, says so to who started it, and stays until there is a file "over", or
+   for half a minute.    timed.exe spin -: the same, but that it works all the time, and asks nothing about itself.
    timed.exe HOW CHILD ARGUMENTS...: starts a child and
      wait: waits for its end    kill: kills it with 77 when it stays, and waits    quit: kills it with 78 and ends with 3
      leave: ends with 4 when it stays    hide: as wait; its command line begins with another name
@@ -24,6 +24,16 @@ static void burn(ULONG milliseconds)
 
     do GetProcessTimes(GetCurrentProcess(), &creation, &exit, &kernel, &user);
     while (number(kernel) + number(user) < milliseconds * 10000ull);
+}
+
+/* The more it uses, the longer Linux needs to end the process. */
+static void fill(ULONG megabytes)
+{
+    const SIZE_T size = (SIZE_T)megabytes << 20;
+    volatile char *memory = VirtualAlloc(NULL, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+    SIZE_T i;
+
+    for (i = 0; memory && i < size; i += 4096) memory[i] = 1;
 }
 
 static int stay(DWORD between)
@@ -79,6 +89,7 @@ int wmain(int count, WCHAR **words)
     if (!wcscmp(words[1], L"spin")) return stay(0);
     if (!wcscmp(words[1], L"stay")) {
         burn(wcstoul(words[2], NULL, 10));
+        if (count > 3) fill(wcstoul(words[3], NULL, 10));
         return stay(100);
     }
     if (wcscmp(words[1], L"end") || count != 4) return start(words[1], count - 2, words + 2);

@@ -44,14 +44,14 @@ lib/downlevel/$machine/$(basename "$definitions" .def).dll"
     done
 done
 for machine in x86_64 i386; do
-    for file in cycletime.dll cycletime_host.dll cycletime-top.exe cycletime-bench.exe; do
+    for file in cycletime.dll cycletime_host.dll cycletime-top.exe cycletime-bench.exe cycletime-counters.exe; do
         wanted="$wanted
 lib/wine/$machine-windows/$file"
     done
 done
 # The 32-bit Linux side is built where the compiler can.
 for machine in x86_64 i386; do
-    [ $machine = i386 ] && ! [ -f "$build/host/src/host/i386-unix/cycletime_host.so" ] && continue
+    [ $machine = i386 ] && ! [ -f "$build/host/src/unixlib/i386-unix/cycletime_host.so" ] && continue
     wanted="$wanted
 lib/wine/$machine-unix/cycletime_host.so
 lib/preload/$machine/cycletime_preload.so"

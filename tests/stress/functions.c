@@ -55,8 +55,8 @@ ASK_VOID(unbiased_time_precise, QueryUnbiasedInterruptTimePrecise(values))
 ASK(frequency, CycletimeQueryFrequency(values))
 ASK(idle_state_count, CycletimeQueryIdleStateCount(0, 0, (ULONG *)values))
 ASK(contract, CycletimeSetContract(CYCLETIME_CONTRACT_WINDOWS))
-ASK(host_clock, CycletimeQueryHostClock((CYCLETIME_HOST_CLOCK *)values))
-ASK(host_state, CycletimeQueryHostState((CYCLETIME_HOST_STATE *)values))
+ASK(unixlib_clock, CycletimeQueryHostClock((CYCLETIME_HOST_CLOCK *)values))
+ASK(unixlib_state, CycletimeQueryHostState((CYCLETIME_HOST_STATE *)values))
 ASK(source, CycletimeQuerySource(CYCLETIME_QUESTION_THREAD_CYCLES, (CYCLETIME_SOURCE *)values, NULL))
 ASK(graft, CycletimeGraft(0))
 ASK_VOID(version, *values = CycletimeQueryVersion())
@@ -187,8 +187,8 @@ static struct question {
     QUESTION("ConvertPerformanceCounterToAuxiliaryCounter", performance_to_auxiliary, NOBODY, 0, TRUE),
     QUESTION("CycletimeQueryFrequency", frequency, NOBODY, 1, TRUE),
     QUESTION("CycletimeQueryVersion", version, NOBODY, 1, TRUE),
-    QUESTION("CycletimeQueryHostClock", host_clock, NOBODY, 0, TRUE),
-    QUESTION("CycletimeQueryHostState", host_state, NOBODY, 0, TRUE),
+    QUESTION("CycletimeQueryHostClock", unixlib_clock, NOBODY, 0, TRUE),
+    QUESTION("CycletimeQueryHostState", unixlib_state, NOBODY, 0, TRUE),
     QUESTION("CycletimeQuerySource", source, NOBODY, 0, TRUE),
     QUESTION("CycletimeSetContract", contract, NOBODY, 0, TRUE),
     QUESTION("CycletimeGraft", graft, NOBODY, 0, FALSE),

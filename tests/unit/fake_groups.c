@@ -62,21 +62,21 @@ static ULONG linux_number(ULONG processor)
     return processor + (processor + 1) / 3 * fake_groups.hole;
 }
 
-static SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION times_of(ULONG processor)
+static struct nt_processor_times times_of(ULONG processor)
 {
-    SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION info = { .IdleTime.QuadPart = fake_groups.idle[processor],
-        .KernelTime.QuadPart = fake_groups.kernel[processor], .UserTime.QuadPart = fake_groups.user[processor],
-        .InterruptCount = 77 };
+    struct nt_processor_times info = { .idle = fake_groups.idle[processor],
+        .kernel = fake_groups.kernel[processor], .user = fake_groups.user[processor],
+        .interrupts = 77 };
 
     if (!fake.machine->is_wine) {
-        info.DpcTime.QuadPart = fake_groups.dpc[processor];
-        info.InterruptTime.QuadPart = fake_groups.interrupt[processor];
+        info.dpc = fake_groups.dpc[processor];
+        info.interrupt = fake_groups.interrupt[processor];
     }
     return info;
 }
 
 /* Indexed by Linux' number, up to the buffer's end, whatever the groups; a length of 0 has a need of 0. */
-static NTSTATUS times_under_wine(SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION *info, ULONG length, PULONG needed)
+static NTSTATUS times_under_wine(struct nt_processor_times *info, ULONG length, PULONG needed)
 {
     ULONG room = length / sizeof *info, entries = 0, processor;
 
@@ -91,7 +91,7 @@ static NTSTATUS times_under_wine(SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION *info,
     return STATUS_SUCCESS;
 }
 
-static NTSTATUS times_of_group(USHORT group, SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION *info, ULONG length, PULONG needed)
+static NTSTATUS times_of_group(USHORT group, struct nt_processor_times *info, ULONG length, PULONG needed)
 {
     ULONG count = fake_groups.of[group] - fake_groups.missing, i;
 

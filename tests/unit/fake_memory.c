@@ -7,9 +7,9 @@
 
 struct fake_memory fake_memory;
 
-const ULONG reach_jump_size = 24;
+const ULONG near_jump_size = 24;
 
-PVOID reach_allocate(const BYTE *base, SIZE_T size)
+PVOID near_allocate(const BYTE *base, SIZE_T size)
 {
     BYTE *block = fake_memory.is_full ? NULL : fake_image_neighbour(size);
 
@@ -18,9 +18,9 @@ PVOID reach_allocate(const BYTE *base, SIZE_T size)
     return block;
 }
 
-PVOID reach_jump(BYTE *at, PVOID function)
+PVOID near_jump(BYTE *at, PVOID function)
 {
-    memset(at, 0xcc, reach_jump_size);
+    memset(at, 0xcc, near_jump_size);
     memcpy(at + 8, &function, sizeof function);
     return at;
 }

@@ -59,10 +59,9 @@ static NTSTATUS answer(NTSTATUS status, PVOID buffer, ULONG length, const void *
     return status;
 }
 
-static KERNEL_USER_TIMES times_of(const struct fake_object *object)
+static struct nt_times times_of(const struct fake_object *object)
 {
-    return (KERNEL_USER_TIMES){ .CreateTime.QuadPart = object->creation, .ExitTime.QuadPart = object->exit,
-                                .KernelTime.QuadPart = object->kernel, .UserTime.QuadPart = object->user };
+    return (struct nt_times){ object->creation, object->exit, object->kernel, object->user };
 }
 
 static NTSTATUS WINAPI query_thread(HANDLE handle, ULONG class, PVOID buffer, ULONG length, PULONG returned)
@@ -82,10 +81,10 @@ static NTSTATUS WINAPI query_thread(HANDLE handle, ULONG class, PVOID buffer, UL
         return answer(status, buffer, length, &info, sizeof info);
     }
     case ThreadTimes: {
-        KERNEL_USER_TIMES info = times_of(object);
+        struct nt_times info = times_of(object);
         if (fake.machine->is_wine && object->exit) {
-            info.KernelTime.QuadPart = fake.stale_kernel;
-            info.UserTime.QuadPart = fake.stale_user;
+            info.kernel = fake.stale_kernel;
+            info.user = fake.stale_user;
         }
         if ((failure = fake_enter(CALL_THREAD_TIMES))) status = failure;
         return answer(status, buffer, length, &info, sizeof info);
@@ -103,11 +102,11 @@ static NTSTATUS WINAPI query_thread(HANDLE handle, ULONG class, PVOID buffer, UL
 
 static NTSTATUS process_times(const struct fake_object *object, NTSTATUS status, PVOID buffer, ULONG length)
 {
-    KERNEL_USER_TIMES info = times_of(object);
+    struct nt_times info = times_of(object);
 
     if (fake.machine->is_wine) {
-        info.KernelTime.QuadPart = fake.own_process->kernel;
-        info.UserTime.QuadPart = fake.own_process->user;
+        info.kernel = fake.own_process->kernel;
+        info.user = fake.own_process->user;
         if (!NT_SUCCESS(status)) {
             answer(STATUS_SUCCESS, buffer, length, &info, sizeof info);
             return status;

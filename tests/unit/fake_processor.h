@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The processor and its clocks, in place of query/processor.c. */
+/* The processor and its clocks, in place of query/cpu_instructions.c. */
 #ifndef CYCLETIME_UNIT_FAKE_PROCESSOR_H
 #define CYCLETIME_UNIT_FAKE_PROCESSOR_H
 
-#include "query/processor.h"
+#include "query/cpu_instructions.h"
 
 #include <windows.h>
 

@@ -22,8 +22,8 @@ void fake_unix_install(void)
         .own_path = L"Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime.dll",
         .files = { L"\\??\\Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime_host.dll",
                    L"\\??\\Z:\\tree\\lib\\wine\\x86_64-unix\\cycletime_host.so" },
-        .version = HOST_VERSION, .slot_count = 64, .slot_index = 63, .line_layout = THREAD_RECORD_LAYOUT,
-        .clock = HOST_CLOCK_COUNTER,
+        .version = UNIXLIB_VERSION, .slot_count = 64, .slot_index = 63, .line_layout = THREAD_RECORD_LAYOUT,
+        .clock = UNIXLIB_CLOCK_COUNTER,
     };
 }
 
@@ -184,79 +184,80 @@ void thread_block_write(ULONG_PTR place, ULONG_PTR value)
     *slot_at(place) = value;
 }
 
-static NTSTATUS own_times(struct host_own_times *times)
+static NTSTATUS own_times(struct unixlib_own_times *times)
 {
     if (times->creation) fake_unix.own_times.creation = times->creation;
     *times = fake_unix.own_times;
     if (fake_unix.line) times->tsc = fake_unix.line->tsc;
-    return HOST_DONE;
+    return UNIXLIB_DONE;
 }
 
-static NTSTATUS thread(struct host_thread *asked)
+static NTSTATUS thread(struct unixlib_thread *asked)
 {
-    if (asked->id != fake_unix.thread.id || asked->creation > fake_unix.thread.creation) return HOST_UNKNOWN;
+    if (asked->id != fake_unix.thread.id || asked->creation > fake_unix.thread.creation) return UNIXLIB_UNKNOWN;
     asked->cycles = fake_unix.thread.cycles;
     asked->total = fake_unix.thread.total;
     asked->kernel = fake_unix.thread.kernel;
     asked->told_total = fake_unix.thread.told_total;
     asked->told_kernel = fake_unix.thread.told_kernel;
     asked->state = fake_unix.thread.state;
-    return HOST_DONE;
+    return UNIXLIB_DONE;
 }
 
-static NTSTATUS place_records(struct host_records *records)
+static NTSTATUS place_records(struct unixlib_records *records)
 {
-    if (fake_unix.refuses_records) return HOST_REFUSED;
+    if (fake_unix.refuses_records) return UNIXLIB_REFUSED;
     if (fake_unix.has_records) fake_unix.records = OTHER_RECORDS;
     if (!fake_unix.records && records->address && records->size >= RECORDS_SIZE) fake_unix.records = records->address;
-    *records = (struct host_records){ .address = fake_unix.records, .size = RECORDS_SIZE, .layout = THREAD_RECORD_LAYOUT };
-    return HOST_DONE;
+    *records =
+        (struct unixlib_records){ .address = fake_unix.records, .size = RECORDS_SIZE, .layout = THREAD_RECORD_LAYOUT };
+    return UNIXLIB_DONE;
 }
 
-static NTSTATUS process(struct host_process *asked)
+static NTSTATUS process(struct unixlib_process *asked)
 {
     fake_unix.process_asked = *asked;
-    if (asked->id != fake_unix.process.id || asked->creation != fake_unix.process.creation) return HOST_UNKNOWN;
+    if (asked->id != fake_unix.process.id || asked->creation != fake_unix.process.creation) return UNIXLIB_UNKNOWN;
     asked->total = fake_unix.process.total;
     asked->kernel = fake_unix.process.kernel;
     asked->ended = fake_unix.process.ended;
     asked->exact = fake_unix.process.exact;
-    return HOST_DONE;
+    return UNIXLIB_DONE;
 }
 
-static NTSTATUS descendants(struct host_descendants *asked)
+static NTSTATUS descendants(struct unixlib_descendants *asked)
 {
-    if (asked->id != fake_unix.descendants.id || asked->creation != fake_unix.descendants.creation) return HOST_UNKNOWN;
+    if (asked->id != fake_unix.descendants.id || asked->creation != fake_unix.descendants.creation) return UNIXLIB_UNKNOWN;
     asked->total = fake_unix.descendants.total;
     asked->kernel = fake_unix.descendants.kernel;
-    return HOST_DONE;
+    return UNIXLIB_DONE;
 }
 
-static NTSTATUS other_thread(struct host_other_thread *asked)
+static NTSTATUS other_thread(struct unixlib_other_thread *asked)
 {
-    const struct host_other_thread *known = &fake_unix.other_thread;
+    const struct unixlib_other_thread *known = &fake_unix.other_thread;
 
     if (asked->id != known->id || asked->process != known->process || asked->creation > known->creation)
-        return HOST_UNKNOWN;
+        return UNIXLIB_UNKNOWN;
     asked->cycles = known->cycles;
     asked->total = known->total;
     asked->kernel = known->kernel;
     asked->state = known->state;
-    return HOST_DONE;
+    return UNIXLIB_DONE;
 }
 
 /* The one process that it knows, and its one thread. */
-static NTSTATUS listed(struct host_listed *asked)
+static NTSTATUS listed(struct unixlib_listed *asked)
 {
     ULONG i;
 
-    if (asked->id != fake_unix.process.id || asked->creation != fake_unix.process.creation) return HOST_UNKNOWN;
+    if (asked->id != fake_unix.process.id || asked->creation != fake_unix.process.creation) return UNIXLIB_UNKNOWN;
     asked->total = fake_unix.process.total;
     for (i = 0; i < asked->count; i++) {
         asked->of[i].process = asked->id;
-        if (other_thread(&asked->of[i]) != HOST_DONE) asked->of[i].state = HOST_THREAD_GONE;
+        if (other_thread(&asked->of[i]) != UNIXLIB_DONE) asked->of[i].state = UNIXLIB_THREAD_GONE;
     }
-    return HOST_DONE;
+    return UNIXLIB_DONE;
 }
 
 static BOOLEAN knows(ULONG first, ULONG count)
@@ -269,153 +270,170 @@ static ULONG idle_states_of(ULONG processor)
     return fake_unix.idle_states - (processor % 2 ? fake_unix.fewer_idle_states : 0);
 }
 
-static NTSTATUS idle_state(struct host_idle_state *asked)
+static NTSTATUS idle_state(struct unixlib_idle_state *asked)
 {
-    const struct host_idle_state copy = *asked;
+    const struct unixlib_idle_state copy = *asked;
 
-    if (!knows(asked->processor, 1) || asked->index >= idle_states_of(asked->processor)) return HOST_UNKNOWN;
+    if (!knows(asked->processor, 1) || asked->index >= idle_states_of(asked->processor)) return UNIXLIB_UNKNOWN;
     *asked = fake_unix.idle_state[asked->index];
     asked->processor = copy.processor;
     asked->index = copy.index;
-    return HOST_DONE;
+    return UNIXLIB_DONE;
 }
 
 static NTSTATUS of_processors(ULONG number, PVOID arguments)
 {
-    struct host_processors *times = arguments;
-    struct host_idle_state_count *states = arguments;
+    struct unixlib_processors *times = arguments;
+    struct unixlib_idle_state_count *states = arguments;
     ULONG i;
 
     switch (number) {
-    case HOST_CALL_PROCESSORS:
-        if (!knows(times->first, times->count)) return HOST_UNKNOWN;
+    case UNIXLIB_CALL_PROCESSORS:
+        if (!knows(times->first, times->count)) return UNIXLIB_UNKNOWN;
         for (i = 0; i < times->count; i++) {
             times->of[i] = fake_unix.processor_times[times->first + i];
             if (!times->counted) times->of[i].interrupts = 0;
         }
-        return HOST_DONE;
+        return UNIXLIB_DONE;
     default:
-        if (!knows(states->processor, 1) || !idle_states_of(states->processor)) return HOST_UNKNOWN;
+        if (!knows(states->processor, 1) || !idle_states_of(states->processor)) return UNIXLIB_UNKNOWN;
         states->count = idle_states_of(states->processor);
-        return HOST_DONE;
+        return UNIXLIB_DONE;
     }
 }
 
+static NTSTATUS frequencies(struct unixlib_frequencies *asked)
+{
+    ULONG i;
+
+    if (!knows(asked->first, asked->count)) return UNIXLIB_UNKNOWN;
+    for (i = 0; i < asked->count; i++) {
+        asked->of[i] = fake_unix.frequencies[asked->first + i];
+        if (!asked->of[i].current) return UNIXLIB_UNKNOWN;
+    }
+    return UNIXLIB_DONE;
+}
+
 /* Linux's clocks move with the time-stamp counter as the performance counter does. */
-static NTSTATUS clocks(struct host_clocks *told)
+static NTSTATUS clocks(struct unixlib_clocks *told)
 {
     const ULONG64 second = 1000000000, hz = fake_unix.raw_hz ? fake_unix.raw_hz : fake_processor.hz;
     const unsigned __int128 counter = (1ull << 48) + fake_processor.slept;
     unsigned __int128 tsc;
 
-    if (fake_unix.no_clocks) return HOST_FAILED;
+    if (fake_unix.no_clocks) return UNIXLIB_FAILED;
     fake_processor_pass();
     tsc = fake_processor.tsc;
     told->raw = (ULONG64)(tsc * second / hz) - fake_unix.raw_behind;
     told->boot = (ULONG64)(counter * second / fake_processor.frequency + tsc * second / fake_processor.hz)
                  + (fake_unix.sleep_is_counted ? 0 : fake_unix.asleep);
     told->asleep = fake_unix.asleep;
-    return HOST_DONE;
+    return UNIXLIB_DONE;
 }
 
 /* The line stands still, for 2^32 ticks of the processor's counter. */
-static NTSTATUS moment(struct host_moment *asked)
+static NTSTATUS moment(struct unixlib_moment *asked)
 {
-    struct clock_line *line = (struct clock_line *)(ULONG_PTR)asked->line;
+    struct counter_scale *line = (struct counter_scale *)(ULONG_PTR)asked->scale;
 
-    if (asked->clock >= HOST_LINES || (ULONG_PTR)line % sizeof *line) abort();
+    if (asked->clock >= UNIXLIB_SCALES || (ULONG_PTR)line % sizeof *line) abort();
     fake_unix.moments[asked->clock]++;
-    if (!fake_unix.moment.time) return HOST_REFUSED;
+    if (!fake_unix.moment.time) return UNIXLIB_REFUSED;
     if (fake_unix.others_line) line = fake_unix.others_line;
-    asked->line = (ULONG_PTR)line;
+    asked->scale = (ULONG_PTR)line;
     asked->time = fake_unix.moment.time;
     asked->asleep = fake_unix.moment.asleep;
-    if (fake_unix.no_line) return HOST_DONE;
+    if (fake_unix.no_line) return UNIXLIB_DONE;
     line->begin = ordered_counter();
     line->length = ~0u;
     line->time = fake_unix.moment.time;
     line->asleep = fake_unix.moment.asleep;
-    return HOST_DONE;
+    return UNIXLIB_DONE;
 }
 
-static NTSTATUS clock_source(struct host_clock_source *source)
+static NTSTATUS clock_source(struct unixlib_clock_source *source)
 {
-    *source = (struct host_clock_source){ .name = "fake" };
-    source->readings[fake_unix.otherwise_read ? HOST_LINE_DATE : 0] = fake_unix.otherwise_read;
-    return HOST_DONE;
+    *source = (struct unixlib_clock_source){ .name = "fake" };
+    source->readings[fake_unix.otherwise_read ? UNIXLIB_SCALE_DATE : 0] = fake_unix.otherwise_read;
+    return UNIXLIB_DONE;
 }
 
-static NTSTATUS take_rate(struct host_rate *told)
+static NTSTATUS take_rate(struct unixlib_rate *told)
 {
     if (!told->cycles_per_second) told->cycles_per_second = fake_unix.known_rate;
     fake_unix.rate = told->cycles_per_second;
-    return !fake_unix.rate || fake_unix.refuses_rate ? HOST_REFUSED : HOST_DONE;
+    return !fake_unix.rate || fake_unix.refuses_rate ? UNIXLIB_REFUSED : UNIXLIB_DONE;
 }
 
 static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
 {
     const NTSTATUS failure = fake_enter(CALL_UNIX);
 
-    if (handle != HANDLE_OF_LIBRARY || number >= HOST_CALLS) abort();
+    if (handle != HANDLE_OF_LIBRARY || number >= UNIXLIB_CALLS) abort();
     if (failure) return failure;
-    if (number && (fake_unix.version != HOST_VERSION || fake_unix.version_status)) abort();
+    if (number && (fake_unix.version != UNIXLIB_VERSION || fake_unix.version_status)) abort();
     fake_unix.calls[number]++;
     switch (number) {
-    case HOST_CALL_VERSION:
+    case UNIXLIB_CALL_VERSION:
         if (fake_unix.version_status) return fake_unix.version_status;
-        ((struct host_version *)arguments)->version = fake_unix.version;
-        return HOST_DONE;
-    case HOST_CALL_RATE:
+        ((struct unixlib_version *)arguments)->version = fake_unix.version;
+        return UNIXLIB_DONE;
+    case UNIXLIB_CALL_RATE:
         return take_rate(arguments);
-    case HOST_CALL_THREAD_BEGIN:
-        fake_unix.begun = ((struct host_thread_begin *)arguments)->id;
+    case UNIXLIB_CALL_THREAD_BEGIN:
+        fake_unix.begun = ((struct unixlib_thread_begin *)arguments)->id;
         fake_unix.unknown_caller = FALSE;
-        return HOST_DONE;
-    case HOST_CALL_THREAD_END: return HOST_DONE;
-    case HOST_CALL_OWN_THREAD_CYCLES:
+        return UNIXLIB_DONE;
+    case UNIXLIB_CALL_THREAD_END: return UNIXLIB_DONE;
+    case UNIXLIB_CALL_OWN_THREAD_CYCLES:
         if (!fake_unix.rate) abort();
-        if (fake_unix.unknown_caller) return HOST_UNKNOWN;
-        ((struct host_cycles *)arguments)->value = fake_unix.own_cycles;
-        return HOST_DONE;
-    case HOST_CALL_OWN_THREAD_TIMES: return fake_unix.unknown_caller ? HOST_UNKNOWN : own_times(arguments);
-    case HOST_CALL_THREAD: return thread(arguments);
-    case HOST_CALL_PROCESS_CYCLES:
+        if (fake_unix.unknown_caller) return UNIXLIB_UNKNOWN;
+        ((struct unixlib_cycles *)arguments)->value = fake_unix.own_cycles;
+        return UNIXLIB_DONE;
+    case UNIXLIB_CALL_OWN_THREAD_TIMES: return fake_unix.unknown_caller ? UNIXLIB_UNKNOWN : own_times(arguments);
+    case UNIXLIB_CALL_THREAD: return thread(arguments);
+    case UNIXLIB_CALL_PROCESS_CYCLES:
         if (!fake_unix.rate) abort();
-        ((struct host_cycles *)arguments)->value = fake_unix.process_cycles;
-        return HOST_DONE;
-    case HOST_CALL_PROCESS_TIMES: *(struct host_times *)arguments = fake_unix.process_times; return HOST_DONE;
-    case HOST_CALL_PROCESSORS:
-    case HOST_CALL_IDLE_STATE_COUNT: return of_processors(number, arguments);
-    case HOST_CALL_IDLE_STATE: return idle_state(arguments);
-    case HOST_CALL_PROCESS_BEGIN:
-        fake_unix.process_begun = *(struct host_process_begin *)arguments;
-        return HOST_DONE;
-    case HOST_CALL_PROCESS_END: return HOST_DONE;
-    case HOST_CALL_PROCESS: return process(arguments);
-    case HOST_CALL_CLOCKS: return clocks(arguments);
-    case HOST_CALL_RECORDS: return place_records(arguments);
-    case HOST_CALL_MOMENT: return moment(arguments);
-    case HOST_CALL_CLOCK_SOURCE: return clock_source(arguments);
-    case HOST_CALL_COPY:
-        memcpy((PVOID)(ULONG_PTR)((struct host_copy *)arguments)->to,
-               (PVOID)(ULONG_PTR)((struct host_copy *)arguments)->from, (size_t)((struct host_copy *)arguments)->size);
-        return HOST_DONE;
-    case HOST_CALL_OWN_LINE:
+        ((struct unixlib_cycles *)arguments)->value = fake_unix.process_cycles;
+        return UNIXLIB_DONE;
+    case UNIXLIB_CALL_PROCESS_TIMES: *(struct unixlib_times *)arguments = fake_unix.process_times; return UNIXLIB_DONE;
+    case UNIXLIB_CALL_PROCESSORS:
+    case UNIXLIB_CALL_IDLE_STATE_COUNT: return of_processors(number, arguments);
+    case UNIXLIB_CALL_FREQUENCIES: return frequencies(arguments);
+    case UNIXLIB_CALL_SYSTEM:
+        *(struct unixlib_system *)arguments = fake_unix.system;
+        return fake_unix.system.cpus ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
+    case UNIXLIB_CALL_IDLE_STATE: return idle_state(arguments);
+    case UNIXLIB_CALL_PROCESS_BEGIN:
+        fake_unix.process_begun = *(struct unixlib_process_begin *)arguments;
+        return UNIXLIB_DONE;
+    case UNIXLIB_CALL_PROCESS_END: return UNIXLIB_DONE;
+    case UNIXLIB_CALL_PROCESS: return process(arguments);
+    case UNIXLIB_CALL_CLOCKS: return clocks(arguments);
+    case UNIXLIB_CALL_RECORDS: return place_records(arguments);
+    case UNIXLIB_CALL_MOMENT: return moment(arguments);
+    case UNIXLIB_CALL_CLOCK_SOURCE: return clock_source(arguments);
+    case UNIXLIB_CALL_COPY:
+        memcpy((PVOID)(ULONG_PTR)((struct unixlib_copy *)arguments)->to,
+               (PVOID)(ULONG_PTR)((struct unixlib_copy *)arguments)->from,
+               (size_t)((struct unixlib_copy *)arguments)->size);
+        return UNIXLIB_DONE;
+    case UNIXLIB_CALL_OWN_SNAPSHOT:
         if (fake_unix.line_status) return fake_unix.line_status;
-        *(struct host_own_line *)arguments = (struct host_own_line){
+        *(struct unixlib_own_snapshot *)arguments = (struct unixlib_own_snapshot){
             .address = (ULONG_PTR)fake_unix.line, .layout = fake_unix.line_layout, .trusted = fake_unix.trusted };
-        return HOST_DONE;
-    case HOST_CALL_OWN_CLOCK:
-        ((struct host_own_clock *)arguments)->way = fake_unix.refuses_rate ? HOST_CLOCK_UNDECIDED : fake_unix.clock;
-        return HOST_DONE;
-    case HOST_CALL_DESCENDANTS: return descendants(arguments);
-    case HOST_CALL_SHARED:
-        *(struct host_shared *)arguments = (struct host_shared){ .state = fake_unix.shared };
-        return HOST_DONE;
-    case HOST_CALL_OTHER_THREAD: return other_thread(arguments);
-    case HOST_CALL_LISTED: return listed(arguments);
-    case HOST_CALL_EXIT_CODE: fake_unix.exit = *(struct host_exit_code *)arguments; return HOST_DONE;
-    case HOST_CALL_PROCESS_AWAITED: return HOST_DONE;
+        return UNIXLIB_DONE;
+    case UNIXLIB_CALL_OWN_CLOCK:
+        ((struct unixlib_own_clock *)arguments)->way = fake_unix.refuses_rate ? UNIXLIB_CLOCK_UNDECIDED : fake_unix.clock;
+        return UNIXLIB_DONE;
+    case UNIXLIB_CALL_DESCENDANTS: return descendants(arguments);
+    case UNIXLIB_CALL_SHARED:
+        *(struct unixlib_shared *)arguments = (struct unixlib_shared){ .state = fake_unix.shared };
+        return UNIXLIB_DONE;
+    case UNIXLIB_CALL_OTHER_THREAD: return other_thread(arguments);
+    case UNIXLIB_CALL_LISTED: return listed(arguments);
+    case UNIXLIB_CALL_EXIT_CODE: fake_unix.exit = *(struct unixlib_exit_code *)arguments; return UNIXLIB_DONE;
+    case UNIXLIB_CALL_PROCESS_AWAITED: return UNIXLIB_DONE;
     default: abort();
     }
 }

@@ -5,10 +5,10 @@
 #define CYCLETIME_UNIT_FAKE_UNIX_H
 
 #include "fake_nt.h"
-#include "protocol/clock_line.h"
-#include "protocol/host_calls.h"
+#include "protocol/counter_scale.h"
+#include "protocol/unixlib_calls.h"
 #include "nt/calls.h"
-#include "protocol/thread_record.h"
+#include "protocol/thread_clock_layout.h"
 
 enum { FAKE_FILES = 4, FAKE_LOADS = 32, FAKE_LINUX_PROCESSORS = 160 };
 
@@ -29,7 +29,7 @@ struct fake_unix {
     void (*while_allocating)(void);     /* and while memory is had for its records */
 
     /* What the Linux side answers. */
-    struct thread_line *line;           /* the calling thread's, which it may read; NULL: none */
+    struct thread_clock_snapshot *line;           /* the calling thread's, which it may read; NULL: none */
     ULONG line_layout;
     ULONG trusted;                      /* ticks */
     NTSTATUS line_status;
@@ -38,44 +38,46 @@ struct fake_unix {
     ULONG_PTR slot;                     /* the calling thread's */
     ULONG peb_locks, peb_unlocks;
     ULONG_PTR stack, stack_size;        /* what is used of the calling thread's */
-    ULONG clock;                        /* enum host_clock */
+    ULONG clock;                        /* enum unixlib_clock */
     BOOLEAN has_records;                /* another part of the process has brought memory for them */
     BOOLEAN refuses_records;
     ULONG64 own_cycles, process_cycles;
-    struct host_own_times own_times;
-    struct host_thread thread;          /* if its id is the asked one, and the creation not later than this one's */
-    struct host_times process_times;
-    struct host_process process;        /* another one, if its id and creation are those asked */
-    struct host_process process_asked;  /* the last */
-    struct host_descendants descendants;      /* alike */
-    struct host_other_thread other_thread;    /* if its id and process are the asked ones, and the creation not later */
+    struct unixlib_own_times own_times;
+    struct unixlib_thread thread;          /* if its id is the asked one, and the creation not later than this one's */
+    struct unixlib_times process_times;
+    struct unixlib_process process;        /* another one, if its id and creation are those asked */
+    struct unixlib_process process_asked;  /* the last */
+    struct unixlib_descendants descendants;      /* alike */
+    struct unixlib_other_thread other_thread;    /* if its id and process are the asked ones, and the creation not later */
     ULONG processors;                   /* how many it knows of; 0: it tells nothing of them */
-    struct host_processor_times processor_times[FAKE_LINUX_PROCESSORS];
+    struct unixlib_processor_times processor_times[FAKE_LINUX_PROCESSORS];
+    struct unixlib_system system;
+    struct unixlib_frequency frequencies[FAKE_LINUX_PROCESSORS];  /* a current one of 0: not told */
     ULONG idle_states;                  /* of each processor */
     ULONG fewer_idle_states;            /* that every other processor lacks of them, the last */
-    struct host_idle_state idle_state[64];
+    struct unixlib_idle_state idle_state[64];
     ULONG64 raw_hz;                     /* of the time-stamp counter by Linux's raw time; 0: by the performance counter */
     ULONG64 raw_behind, asleep;         /* nanoseconds */
     BOOLEAN sleep_is_counted;           /* the performance counter is Linux's boot time */
-    enum host_shared_state shared;
+    enum unixlib_shared_state shared;
     BOOLEAN no_clocks;
     struct clock_moment moment;         /* what its lines show; the time 0: it refuses to draw */
-    ULONG otherwise_read;               /* enum host_reading, of the date */
+    ULONG otherwise_read;               /* enum unixlib_reading, of the date */
     BOOLEAN no_line;                    /* it tells the moment all the same */
-    struct clock_line *others_line;     /* of another part of the process, for all clocks; NULL: the one that is brought */
+    struct counter_scale *others_line;  /* of another part of the process, for all clocks; NULL: the one that is brought */
     BOOLEAN unknown_caller;             /* until it begins */
     BOOLEAN refuses_rate;
     ULONG64 known_rate;                 /* that it finds out by itself; 0: it cannot */
 
     const WCHAR *loads[FAKE_LOADS];     /* what was tried, in this order */
     ULONG load_count, unloads, pins, handles, locks; /* the last two: had and not given back */
-    ULONG calls[HOST_CALLS];
+    ULONG calls[UNIXLIB_CALLS];
     ULONG64 rate;
     ULONG begun;                        /* the id that was told last */
-    struct host_exit_code exit;         /* as it was told last */
-    struct host_process_begin process_begun;
+    struct unixlib_exit_code exit;         /* as it was told last */
+    struct unixlib_process_begin process_begun;
     ULONG64 records;                    /* where they are */
-    ULONG moments[HOST_LINES];          /* how often each clock was asked for */
+    ULONG moments[UNIXLIB_SCALES];          /* how often each clock was asked for */
     BOOLEAN no_memory;
     ULONG allocated, released;          /* blocks of memory */
     ULONG_PTR zero_bits;                /* that were asked for */

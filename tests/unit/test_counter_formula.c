@@ -68,6 +68,33 @@ static void elapsed_time_is_in_seconds_and_takes_one_sample(void **state)
     assert_int_equal(format(TYPE_ELAPSED, 0, PDH_FMT_LONG, raw(2, 1), raw(0, 0)), PDH_CALC_NEGATIVE_VALUE);
 }
 
+static void a_fraction_is_a_percentage_of_its_whole(void **state)
+{
+    PDH_RAW_COUNTER now = raw(1, 8), none = raw(0, 0);
+
+    (void)state;
+    assert_int_equal(formula_format(TYPE_FRACTION, 0, PDH_FMT_DOUBLE, &now, NULL, &value), ERROR_SUCCESS);
+    assert_true(value.doubleValue == 12.5);
+    assert_int_equal(formula_format(TYPE_FRACTION, 0, PDH_FMT_DOUBLE, &none, NULL, &value), ERROR_SUCCESS);
+    assert_true(value.doubleValue == 0);
+    assert_false(formula_needs_two(TYPE_FRACTION));
+}
+
+static void an_average_is_of_what_both_have_grown_by_and_may_be_above_a_hundred(void **state)
+{
+    (void)state;
+    assert_true(real(TYPE_AVERAGE, raw(500, 12), raw(100, 10)) == 200);
+    assert_true(formula_needs_two(TYPE_AVERAGE));
+}
+
+static void a_large_rate_does_not_wrap(void **state)
+{
+    (void)state;
+    assert_true(real(TYPE_LARGE_RATE, raw(30, 3 * SECOND), raw(10, SECOND)) == 10);
+    assert_int_equal(format(TYPE_LARGE_RATE, 0, PDH_FMT_DOUBLE, raw(9, SECOND), raw(0xffffffff, 0)),
+                     PDH_CALC_NEGATIVE_VALUE);
+}
+
 static void a_number_is_told_to_the_last_bit(void **state)
 {
     const LONGLONG odd = ((LONGLONG)1 << 60) + 1;
@@ -136,6 +163,9 @@ int main(void)
         cmocka_unit_test(in_no_time_nothing_has_happened),
         cmocka_unit_test(a_rate_is_by_the_second_and_its_32_bits_may_wrap),
         cmocka_unit_test(elapsed_time_is_in_seconds_and_takes_one_sample),
+        cmocka_unit_test(a_fraction_is_a_percentage_of_its_whole),
+        cmocka_unit_test(an_average_is_of_what_both_have_grown_by_and_may_be_above_a_hundred),
+        cmocka_unit_test(a_large_rate_does_not_wrap),
         cmocka_unit_test(a_number_is_told_to_the_last_bit),
         cmocka_unit_test(a_scale_is_a_power_of_ten_and_may_be_left_out),
         cmocka_unit_test(what_goes_back_says_so),

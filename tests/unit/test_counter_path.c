@@ -41,6 +41,9 @@ static void names_of_instances_may_hold_what_ends_other_names(void **state)
     assert_text(path.counter, L"ID Process");
     assert_true(path_parse(L"\\Process(c#)\\ID Process", &path));
     assert_text(path.instance, L"c#");
+    assert_true(path_parse(L"\\File(/swap)\\% Usage", &path));
+    assert_text(path.instance, L"/swap");
+    assert_int_equal(path.parent.length, 0);
     assert_int_equal(path.index, 0);
 }
 
@@ -62,6 +65,18 @@ static void the_number_minus_one_is_none(void **state)
     assert_int_equal(path.index, 0);
     assert_true(path_parse(L"\\Process(a#4294967294)\\ID Process", &path));
     assert_int_equal(path.index, 4294967294);
+}
+
+static void a_star_in_place_of_the_number_means_all(void **state)
+{
+    (void)state;
+    assert_true(path_parse(L"\\Process(a#*)\\ID Process", &path));
+    assert_text(path.instance, L"a");
+    assert_true(path.any_index && path_has_wildcard(&path));
+    assert_true(path_parse(L"\\Thread(a*/0)\\ID Thread", &path));
+    assert_true(!path.any_index && path_has_wildcard(&path));
+    assert_true(path_parse(L"\\Thread(a/0)\\ID Thread", &path));
+    assert_false(path_has_wildcard(&path));
 }
 
 static void what_lacks_a_part_is_no_path(void **state)
@@ -131,6 +146,7 @@ static void a_path_is_made_of_its_parts(void **state)
     (void)state;
     assert_is_made_again(L"\\System\\Up", L"\\System\\Up");
     assert_is_made_again(L"\\\\m\\Thread(java/12#30)\\% a", L"\\\\m\\Thread(java/12#30)\\% a");
+    assert_is_made_again(L"\\Process(a#*)\\b", L"\\Process(a#*)\\b");
     assert_is_made_again(L"\\Process(a#0)\\b", L"\\Process(a)\\b");
 }
 
@@ -142,6 +158,7 @@ int main(void)
         cmocka_unit_test(names_of_instances_may_hold_what_ends_other_names),
         cmocka_unit_test(a_number_that_is_too_long_is_part_of_the_name),
         cmocka_unit_test(the_number_minus_one_is_none),
+        cmocka_unit_test(a_star_in_place_of_the_number_means_all),
         cmocka_unit_test(what_lacks_a_part_is_no_path),
         cmocka_unit_test(names_are_the_same_in_capitals_and_small_letters),
         cmocka_unit_test(a_star_stands_for_any_characters),

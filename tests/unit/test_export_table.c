@@ -7,13 +7,13 @@
 
 #include <string.h>
 
-static char functions[LEDGER_COUNT];
+static char functions[HOOK_COUNT];
 static PVOID original;
-const struct ledger_entry ledger[LEDGER_COUNT] = {
-#define ENTRY(name, where) { #name, &functions[LEDGER_AT_##name], NULL, where },
+const struct hook_table_entry hook_table[HOOK_COUNT] = {
+#define ENTRY(name, where) { #name, &functions[HOOK_AT_##name], NULL, where },
 #include "ledger.inc"
 #undef ENTRY
-#define ENTRY(name, where) { #name, &functions[LEDGER_AT_##name], &original, LEDGER_FAST_CLOCK | (where) },
+#define ENTRY(name, where) { #name, &functions[HOOK_AT_##name], &original, HOOK_FAST_CLOCK | (where) },
 #include "graft.inc"
 #undef ENTRY
 };
@@ -108,7 +108,7 @@ static void make_image(void)
 
 static NTSTATUS build(ULONG where)
 {
-    const struct ledger_set set = ledger_choose(where);
+    const struct hook_table_set set = hook_table_choose(where);
 
     return export_table_build((HMODULE)base, &set, &table);
 }
@@ -128,7 +128,7 @@ static int graft_as_kernel32(void **state)
 {
     (void)state;
     make_image();
-    assert_int_equal(build(LEDGER_KERNEL32), STATUS_SUCCESS);
+    assert_int_equal(build(HOOK_KERNEL32), STATUS_SUCCESS);
     assert_int_equal(use(), STATUS_SUCCESS);
     return 0;
 }
@@ -145,7 +145,7 @@ static void existing_name_is_replaced(void **state)
     struct found found;
 
     (void)state;
-    assert_is_ours("Replaced", &functions[LEDGER_AT_Replaced]);
+    assert_is_ours("Replaced", &functions[HOOK_AT_Replaced]);
     assert_true(find_name("Replaced", &found));
     assert_int_equal(found.index, 6);
 }
@@ -155,7 +155,7 @@ static void forwarder_of_a_replaced_name_is_gone(void **state)
     struct found found;
 
     (void)state;
-    assert_is_ours("Forwarded", &functions[LEDGER_AT_Forwarded]);
+    assert_is_ours("Forwarded", &functions[HOOK_AT_Forwarded]);
     assert_true(find_name("Forwarded", &found));
     assert_int_equal(found.index, 3);
 }
@@ -165,8 +165,8 @@ static void missing_names_are_added_behind_the_last_ordinal(void **state)
     struct found first, last;
 
     (void)state;
-    assert_is_ours("Aardvark", &functions[LEDGER_AT_Aardvark]);
-    assert_is_ours("zebra", &functions[LEDGER_AT_zebra]);
+    assert_is_ours("Aardvark", &functions[HOOK_AT_Aardvark]);
+    assert_is_ours("zebra", &functions[HOOK_AT_zebra]);
     assert_true(find_name("Aardvark", &first) && find_name("zebra", &last));
     assert_int_equal(first.index, COUNT);
     assert_int_equal(last.index, COUNT + 1);
@@ -220,9 +220,9 @@ static void function_of_another_module_is_left_out(void **state)
     (void)state;
     assert_false(find_name("OnlyBase", &found));
     make_image();
-    assert_int_equal(build(LEDGER_KERNELBASE), STATUS_SUCCESS);
+    assert_int_equal(build(HOOK_KERNELBASE), STATUS_SUCCESS);
     assert_int_equal(use(), STATUS_SUCCESS);
-    assert_is_ours("OnlyBase", &functions[LEDGER_AT_OnlyBase]);
+    assert_is_ours("OnlyBase", &functions[HOOK_AT_OnlyBase]);
 }
 
 static void what_is_for_the_fast_clock_is_left_alone_without_it(void **state)
@@ -239,9 +239,9 @@ static void what_is_for_the_fast_clock_is_replaced_where_it_is_and_not_added(voi
     struct found found;
 
     (void)state;
-    assert_int_equal(build(LEDGER_KERNEL32 | LEDGER_FAST_CLOCK), STATUS_SUCCESS);
+    assert_int_equal(build(HOOK_KERNEL32 | HOOK_FAST_CLOCK), STATUS_SUCCESS);
     assert_int_equal(use(), STATUS_SUCCESS);
-    assert_is_ours("Middle", &functions[LEDGER_AT_Middle]);
+    assert_is_ours("Middle", &functions[HOOK_AT_Middle]);
     assert_false(find_name("Absent", &found));
 }
 
@@ -272,7 +272,7 @@ static void building_changes_nothing_of_the_module(void **state)
 
     (void)state;
     memcpy(before, base, sizeof before);
-    assert_int_equal(build(LEDGER_KERNEL32 | LEDGER_KERNELBASE), STATUS_SUCCESS);
+    assert_int_equal(build(HOOK_KERNEL32 | HOOK_KERNELBASE), STATUS_SUCCESS);
     assert_memory_equal(base, before, sizeof before);
 }
 
@@ -282,10 +282,10 @@ static void table_without_names_gets_some(void **state)
 
     (void)state;
     fake_image_export(nameless, 1, 1);
-    assert_int_equal(build(LEDGER_KERNEL32 | LEDGER_KERNELBASE), STATUS_SUCCESS);
+    assert_int_equal(build(HOOK_KERNEL32 | HOOK_KERNELBASE), STATUS_SUCCESS);
     assert_int_equal(use(), STATUS_SUCCESS);
     assert_int_equal(directory_now()->NumberOfNames, 5);
-    assert_is_ours("zebra", &functions[LEDGER_AT_zebra]);
+    assert_is_ours("zebra", &functions[HOOK_AT_zebra]);
     assert_int_equal(find_index(0).offset, 0x40000);
 }
 
@@ -293,7 +293,7 @@ static void refused(void)
 {
     const IMAGE_DATA_DIRECTORY before = *fake_image_export_entry();
 
-    assert_int_equal(build(LEDGER_KERNEL32), STATUS_INVALID_IMAGE_FORMAT);
+    assert_int_equal(build(HOOK_KERNEL32), STATUS_INVALID_IMAGE_FORMAT);
     assert_int_equal(fake_memory.blocks, 0);
     assert_memory_equal(fake_image_export_entry(), &before, sizeof before);
     make_image();
@@ -352,10 +352,10 @@ static void ordinal_that_names_no_function_is_refused(void **state)
 static void more_functions_than_ordinals_are_refused(void **state)
 {
     (void)state;
-    fake_image_export(exports, COUNT, 0x10000 - LEDGER_COUNT + 1);
+    fake_image_export(exports, COUNT, 0x10000 - HOOK_COUNT + 1);
     refused();
-    fake_image_export(exports, COUNT, 0x10000 - LEDGER_COUNT);
-    assert_int_equal(build(LEDGER_KERNEL32), STATUS_SUCCESS);
+    fake_image_export(exports, COUNT, 0x10000 - HOOK_COUNT);
+    assert_int_equal(build(HOOK_KERNEL32), STATUS_SUCCESS);
 }
 
 static void names_that_one_store_cannot_switch_are_refused(void **state)
@@ -373,11 +373,11 @@ static void the_headers_stay_as_they_are(void **state)
     const void *const directory_before = directory_now();
 
     (void)state;
-    assert_int_equal(build(LEDGER_KERNEL32 | LEDGER_KERNELBASE), STATUS_SUCCESS);
+    assert_int_equal(build(HOOK_KERNEL32 | HOOK_KERNELBASE), STATUS_SUCCESS);
     assert_int_equal(use(), STATUS_SUCCESS);
     assert_memory_equal(fake_image_export_entry(), &before, sizeof before);
     assert_ptr_equal(directory_now(), directory_before);
-    assert_is_ours("zebra", &functions[LEDGER_AT_zebra]);
+    assert_is_ours("zebra", &functions[HOOK_AT_zebra]);
 }
 
 static void module_without_exports_is_refused(void **state)
@@ -400,7 +400,7 @@ static void no_room_near_the_module(void **state)
 {
     (void)state;
     fake_memory.is_full = TRUE;
-    assert_int_equal(build(LEDGER_KERNEL32), STATUS_NO_MEMORY);
+    assert_int_equal(build(HOOK_KERNEL32), STATUS_NO_MEMORY);
 }
 
 static void protection_that_fails_frees_the_table(void **state)
@@ -408,7 +408,7 @@ static void protection_that_fails_frees_the_table(void **state)
     (void)state;
     for (fake_memory.failing_protection = 1; fake_memory.failing_protection <= 2; fake_memory.failing_protection++) {
         fake_memory.protection_count = 0;
-        assert_int_equal(build(LEDGER_KERNEL32), STATUS_ACCESS_DENIED);
+        assert_int_equal(build(HOOK_KERNEL32), STATUS_ACCESS_DENIED);
         assert_int_equal(fake_memory.blocks, 0);
         assert_null(table.block);
     }
@@ -419,7 +419,7 @@ static void switch_that_is_not_allowed_changes_nothing(void **state)
     ULONG i;
 
     (void)state;
-    assert_int_equal(build(LEDGER_KERNEL32), STATUS_SUCCESS);
+    assert_int_equal(build(HOOK_KERNEL32), STATUS_SUCCESS);
     fake_memory.failing_protection = 3;
     assert_int_equal(use(), STATUS_ACCESS_DENIED);
     for (i = 0; i < COUNT; i++) assert_is_as_before(i);

@@ -32,7 +32,7 @@ static void the_counter_is_what_the_line_shows(void **state)
 static void the_line_does_not_go_back_behind_what_was_told_without_it(void **state)
 {
     (void)state;
-    assert_int_equal(query_counter_told(TOLD + 5), TOLD + 5);
+    assert_int_equal(query_counter_of_system(TOLD + 5), TOLD + 5);
     assert_int_equal(by_line(), TOLD + 5);
     fake_unix.moment.time = TOLD + 6;
     assert_int_equal(by_line(), TOLD + 6);
@@ -41,9 +41,9 @@ static void the_line_does_not_go_back_behind_what_was_told_without_it(void **sta
 static void what_is_told_without_the_line_does_not_go_back_either(void **state)
 {
     (void)state;
-    assert_int_equal(query_counter_told(TOLD), TOLD);
-    assert_int_equal(query_counter_told(TOLD - 1), TOLD);
-    assert_int_equal(query_counter_told(TOLD + 1), TOLD + 1);
+    assert_int_equal(query_counter_of_system(TOLD), TOLD);
+    assert_int_equal(query_counter_of_system(TOLD - 1), TOLD);
+    assert_int_equal(query_counter_of_system(TOLD + 1), TOLD + 1);
 }
 
 static void without_a_line_the_counter_and_the_date_are_the_systems_to_tell(void **state)
@@ -71,14 +71,14 @@ static void without_a_line_for_some_ticks_linux_is_asked_once_a_tick(void **stat
         assert_true(query_date(&told));
     }
     for (i = 0; i < 4; i++) {
-        asked = fake_unix.calls[HOST_CALL_MOMENT];
+        asked = fake_unix.calls[UNIXLIB_CALL_MOMENT];
         assert_false(query_counter(&told));
         assert_false(query_date(&told));
-        assert_int_equal(fake_unix.calls[HOST_CALL_MOMENT], asked);
+        assert_int_equal(fake_unix.calls[UNIXLIB_CALL_MOMENT], asked);
         fake_tick(FAKE_TICK + 5 + i);
         assert_true(query_counter(&told));
         assert_true(query_date(&told));
-        assert_int_equal(fake_unix.calls[HOST_CALL_MOMENT], asked + 2);
+        assert_int_equal(fake_unix.calls[UNIXLIB_CALL_MOMENT], asked + 2);
     }
 }
 
@@ -98,8 +98,8 @@ static void a_line_that_comes_after_all_is_waited_for_as_before(void **state)
     do {
         fake_tick(FAKE_TICK + 1 + i++);
         assert_int_equal(by_line(), TOLD);
-    } while (ordered_counter() - counter_line->begin >= counter_line->length);
-    ((struct clock_line *)counter_line)->length = 0;
+    } while (ordered_counter() - unixlib_counter.scale->begin >= unixlib_counter.scale->length);
+    ((struct counter_scale *)unixlib_counter.scale)->length = 0;
     assert_int_equal(by_line(), TOLD);
 }
 
@@ -159,11 +159,11 @@ static void a_system_whose_clocks_have_no_lines_is_left_alone(void **state)
     ULONG reading;
 
     (void)state;
-    for (reading = HOST_READING_BY_COUNTER + 1; reading < HOST_READINGS; reading++) {
+    for (reading = UNIXLIB_READING_BY_COUNTER + 1; reading < UNIXLIB_READINGS; reading++) {
         fake_unix.otherwise_read = reading;
         assert_false(gains_over(20 * A_READING));
     }
-    fake_unix.otherwise_read = HOST_READING_BY_COUNTER;
+    fake_unix.otherwise_read = UNIXLIB_READING_BY_COUNTER;
     assert_true(gains_over(20 * A_READING));
 }
 

@@ -13,12 +13,12 @@ enum { IMPORTS = 0x1000, NAMES = 0x1200, LIBRARY = 0x1300, SLOTS = 6, PAGE = 0x1
 enum { THUNKS = 2 * PAGE - SLOTS / 2 * (int)sizeof(PVOID) };
 
 static char theirs[4], ours[4];
-static const struct substitution list[] = {
+static BYTE *base;
+static struct substitution list[] = {
     { &theirs[0], &ours[0], NULL, "First" },
     { &theirs[2], &ours[2], NULL, "Third" },
-    { NULL, &ours[3], (HMODULE)1, "Missing" },
+    { NULL, &ours[3], NULL, "Missing" },
 };
-static BYTE *base;
 static PVOID *slots_there, before[SLOTS];
 static struct import_slots slots;
 static ULONG blocks, protections, failing_protection;
@@ -31,7 +31,7 @@ void modules_visit(BOOLEAN (*visit)(PVOID, PVOID), PVOID context)
 
 HMODULE WINAPI GetModuleHandleA(LPCSTR name)
 {
-    return strcmp(name, "other.dll") ? NULL : (HMODULE)1;
+    return strcmp(name, "other.dll") ? NULL : (HMODULE)base;
 }
 
 HANDLE WINAPI GetProcessHeap(void)
@@ -71,23 +71,26 @@ BOOL WINAPI VirtualProtect(LPVOID at, SIZE_T size, DWORD protection, LPDWORD old
     return TRUE;
 }
 
-/* Two functions twice, one that is left alone, and one by a name that the system lacks. */
+/* Two functions twice, one that is left alone though it bears the name, since it lies in the module, and one by a name that
+   the system lacks. */
 static int make_module(void **state)
 {
-    const PVOID bound[SLOTS] = { &theirs[0], &theirs[1], &theirs[2], &theirs[0], &theirs[2], &theirs[1] };
+    PVOID bound[SLOTS] = { &theirs[0], NULL, &theirs[2], &theirs[0], &theirs[2], &theirs[1] };
     IMAGE_IMPORT_DESCRIPTOR *import;
     ULONG_PTR *names;
     ULONG i;
 
     (void)state;
     base = fake_image(0x80);
+    bound[1] = base + FAKE_IMAGE_SIZE - 1;
+    list[2].module = (HMODULE)base;
     import = (IMAGE_IMPORT_DESCRIPTOR *)(base + IMPORTS);
     names = (ULONG_PTR *)(base + NAMES);
     slots_there = (PVOID *)(base + THUNKS);
     *import = (IMAGE_IMPORT_DESCRIPTOR){ .OriginalFirstThunk = NAMES, .Name = LIBRARY, .FirstThunk = THUNKS };
     memcpy(slots_there, bound, sizeof bound);
     memcpy(before, bound, sizeof bound);
-    for (i = 0; i < SLOTS; i++) names[i] = i == SLOTS - 1 ? LIBRARY + 0x20 : (ULONG_PTR)1 << 63 | i;
+    for (i = 0; i < SLOTS; i++) names[i] = i == 1 || i == SLOTS - 1 ? LIBRARY + 0x20 : (ULONG_PTR)1 << 63 | i;
     strcpy((char *)base + LIBRARY, "other.dll");
     strcpy((char *)base + LIBRARY + 0x22, "Missing");
     fake_image_headers()->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_IMPORT] =
@@ -97,7 +100,7 @@ static int make_module(void **state)
 
 static BOOLEAN are(BOOLEAN new)
 {
-    const PVOID after[SLOTS] = { &ours[0], &theirs[1], &ours[2], &ours[0], &ours[2], &ours[3] };
+    const PVOID after[SLOTS] = { &ours[0], before[1], &ours[2], &ours[0], &ours[2], &ours[3] };
 
     return !memcmp(slots_there, new ? after : before, sizeof before);
 }

@@ -391,12 +391,12 @@ static void linux_is_asked_once_a_tick(void **state)
     sleep_for(a_day);
     fake_tick(counter());
     tell(unbiased);
-    asked = fake_unix.calls[HOST_CALL_CLOCKS];
+    asked = fake_unix.calls[UNIXLIB_CALL_CLOCKS];
     tell(unbiased);
-    assert_int_equal(fake_unix.calls[HOST_CALL_CLOCKS], asked);
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_CLOCKS], asked);
     fake_tick(counter() + 1);
     tell(unbiased);
-    assert_int_equal(fake_unix.calls[HOST_CALL_CLOCKS], asked + 1);
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_CLOCKS], asked + 1);
 }
 
 static void what_was_told_before_linux_could_does_not_stop_the_time(void **state)

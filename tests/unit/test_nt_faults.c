@@ -225,14 +225,14 @@ static int boot_with_linux_side(void **state)
     fake_unix_install();
     fake_unix.own_cycles = 5000000000;
     fake_unix.process_cycles = 9000000000;
-    fake_unix.own_times = (struct host_own_times){ .total = 1000000000, .kernel = 250000000 };
-    fake_unix.process_times = (struct host_times){ .total = 3000000000, .kernel = 1000000000 };
+    fake_unix.own_times = (struct unixlib_own_times){ .total = 1000000000, .kernel = 250000000 };
+    fake_unix.process_times = (struct unixlib_times){ .total = 3000000000, .kernel = 1000000000 };
     fake_unix.processors = 2;
     fake_unix.idle_states = 2;
     for (i = 0; i < 2; i++) {
-        fake_unix.processor_times[i] = (struct host_processor_times){ .idle = 50000000000 + i, .kernel = 60000000000,
+        fake_unix.processor_times[i] = (struct unixlib_processor_times){ .idle = 50000000000 + i, .kernel = 60000000000,
             .user = 7000000000, .irq = 300000000, .softirq = 400000000 };
-        fake_unix.idle_state[i] = (struct host_idle_state){ .name = "C1", .latency = 2, .time = 100, .usage = 10 };
+        fake_unix.idle_state[i] = (struct unixlib_idle_state){ .name = "C1", .latency = 2, .time = 100, .usage = 10 };
     }
     return 0;
 }

@@ -3,7 +3,7 @@
 #include "preload/children.h"
 #include "preload/program.h"
 #include "preload/run_words.h"
-#include "protocol/wine_programs.h"
+#include "common/wine_programs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -120,13 +120,12 @@ static void the_words_of_linux_environment_are_read(void **state)
     struct run_words words = words_of("must verbose no-nt  fast-clock quiet no-children first=/tmp/a file", NULL);
 
     (void)state;
-    assert_true(words.must && words.verbose && words.quiet && words.no_children && !words.is_off);
-    assert_int_equal(words.flags, 2 | 4 | 16);
+    assert_true(words.flags == (RUN_MUST | RUN_VERBOSE | RUN_QUIET | RUN_NO_CHILDREN | RUN_NO_NT | RUN_FAST_CLOCK));
     assert_string_equal(words.first, "/tmp/a file");
     words = words_of(NULL, NULL);
-    assert_true(!words.must && !words.verbose && !words.is_off && !words.flags && !words.first);
+    assert_true(!words.flags && !words.first);
     words = words_of("mustard verbosely", u"OTHER=off");
-    assert_true(!words.must && !words.verbose && !words.is_off);
+    assert_true(!words.flags);
 }
 
 static void the_words_of_windows_environment_come_first_but_for_the_first_program(void **state)
@@ -134,11 +133,11 @@ static void the_words_of_windows_environment_come_first_but_for_the_first_progra
     struct run_words words = words_of("no-nt first=/tmp/first", u"CYCLETIME_RUN=verbose first=/tmp/other");
 
     (void)state;
-    assert_true(words.verbose && words.flags == 2);
+    assert_true(words.flags == RUN_VERBOSE);
     assert_string_equal(words.first, "/tmp/first");
-    assert_true(words_of("verbose", u"CYCLETIME_RUN=off").is_off);
-    assert_false(words_of("off", u"CYCLETIME_RUN=").is_off);
-    assert_true(words_of("off", u"CYCLETIME_RUNS=").is_off);
+    assert_true(words_of("verbose", u"CYCLETIME_RUN=off").flags == RUN_OFF);
+    assert_true(words_of("off", u"CYCLETIME_RUN=").flags == 0);
+    assert_true(words_of("off", u"CYCLETIME_RUNS=").flags == RUN_OFF);
 }
 
 static void the_number_of_the_list_is_read_from_linux_environment_alone(void **state)
@@ -159,7 +158,7 @@ static void what_descends_from_wines_own_is_not_the_first(void **state)
     words_of("must verbose first=/tmp/first", NULL);
     run_words_pass_on_to_wines_own();
     run_words_read(&words, NULL);
-    assert_true(words.must && words.verbose && !words.first);
+    assert_true(words.flags == (RUN_MUST | RUN_VERBOSE) && !words.first);
 }
 
 int main(void)

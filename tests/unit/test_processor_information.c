@@ -3,13 +3,14 @@
 #include "ask.h"
 #include "fake_groups.h"
 #include "fake_unix.h"
+#include "query/query.h"
 
 #include <stdio.h>
 #include <string.h>
 
 enum { TOUCHED = 0xcc };
 
-static const struct host_idle_state states[] = {
+static const struct unixlib_idle_state states[] = {
     { .name = "POLL", .latency = 0, .residency = 0, .time = 10, .usage = 1 },
     { .name = "C1", .latency = 2, .residency = 3, .time = 100, .usage = 10 },
     { .name = "C1E", .latency = 10, .residency = 20, .time = 1000, .usage = 100 },
@@ -34,7 +35,7 @@ static int boot_with(void **state, ULONG count)
     fake_unix.idle_states = count;
     memcpy(fake_unix.idle_state, states, sizeof states);
     for (i = 0; i < 2; i++) {
-        fake_unix.processor_times[i] = (struct host_processor_times){ .idle = 50000000000 + i, .kernel = 60000000000,
+        fake_unix.processor_times[i] = (struct unixlib_processor_times){ .idle = 50000000000 + i, .kernel = 60000000000,
             .user = 7000000000, .irq = 300000000, .softirq = 400000000, .interrupts = 0x100000005 + i };
     }
     return 0;
@@ -95,7 +96,7 @@ static void performance_never_goes_back_and_kernel_time_holds_its_parts(void **s
     (void)state;
     SetLastError(POISON);
     assert_done(CycletimeQueryProcessorPerformance(0, &length, first));
-    fake_unix.processor_times[0] = (struct host_processor_times){ .idle = 1, .kernel = 59900000000, .irq = 300000000,
+    fake_unix.processor_times[0] = (struct unixlib_processor_times){ .idle = 1, .kernel = 59900000000, .irq = 300000000,
                                                                   .softirq = 20000000000 };
     assert_done(CycletimeQueryProcessorPerformance(0, &length, told));
     assert_int_equal(told[0].IdleTime, first[0].IdleTime);
@@ -286,7 +287,7 @@ static int with_160_processors(void **state)
     fake_unix.processors = 160;
     fake_unix.fewer_idle_states = STATES - 2;
     for (i = 0; i < 160; i++) {
-        fake_unix.processor_times[i] = (struct host_processor_times){ .idle = 1000000 + 100 * i,
+        fake_unix.processor_times[i] = (struct unixlib_processor_times){ .idle = 1000000 + 100 * i,
             .kernel = 2000000 + 100 * i,
             .user = 5000 + 100 * i, .irq = 300, .softirq = 400, .interrupts = i };
     }
@@ -425,8 +426,8 @@ static void threads_of_this_process_are_listed_with_what_linux_counts(void **sta
     CYCLETIME_THREAD told;
 
     (void)state;
-    fake_unix.thread = (struct host_thread){ .id = thread->id, .creation = thread->creation, .cycles = 123456789,
-                                             .total = 4000000000, .state = HOST_THREAD_LIVE };
+    fake_unix.thread = (struct unixlib_thread){ .id = thread->id, .creation = thread->creation, .cycles = 123456789,
+                                             .total = 4000000000, .state = UNIXLIB_THREAD_LIVE };
     told = listed_thread(thread->id);
     assert_int_equal(told.Cycles, 123456789);
     assert_int_equal(told.KernelTime + told.UserTime, 40000000);
@@ -438,8 +439,8 @@ static void what_is_listed_of_a_thread_never_goes_back(void **state)
     CYCLETIME_THREAD first, told;
 
     (void)state;
-    fake_unix.thread = (struct host_thread){ .id = thread->id, .creation = thread->creation, .cycles = 123456789,
-                                             .total = 4000000000, .kernel = 1000000000, .state = HOST_THREAD_ENDED };
+    fake_unix.thread = (struct unixlib_thread){ .id = thread->id, .creation = thread->creation, .cycles = 123456789,
+                                             .total = 4000000000, .kernel = 1000000000, .state = UNIXLIB_THREAD_ENDED };
     first = listed_thread(thread->id);
     fake_unix.thread.cycles -= 1000;
     fake_unix.thread.total -= 1000;
@@ -455,7 +456,7 @@ static HANDLE with_cycletime(BOOLEAN exact)
     HANDLE process = fake_handle(FAKE_PROCESS);
     struct fake_object *object = fake_object_of(process);
 
-    fake_unix.process = (struct host_process){ .id = object->id, .creation = object->creation, .total = 4000000000,
+    fake_unix.process = (struct unixlib_process){ .id = object->id, .creation = object->creation, .total = 4000000000,
                                                .kernel = 1000000000, .ended = FALSE, .exact = exact };
     return process;
 }
@@ -492,12 +493,50 @@ static void process_of_another_time_with_that_id_is_not_meant(void **state)
 static void this_process_is_told_to_others_once(void **state)
 {
     (void)state;
-    assert_int_equal(fake_unix.calls[HOST_CALL_PROCESS_BEGIN], 0);
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_PROCESS_BEGIN], 0);
     ask(PROCESS_TIMES, NT_CURRENT_PROCESS);
     ask(PROCESS_CYCLES, NT_CURRENT_PROCESS);
-    assert_int_equal(fake_unix.calls[HOST_CALL_PROCESS_BEGIN], 1);
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_PROCESS_BEGIN], 1);
     assert_int_equal(fake_unix.process_begun.id, fake.own_process->id);
     assert_int_equal(fake_unix.process_begun.creation, fake.own_process->creation);
+}
+
+static void the_systems_figures_are_linux(void **state)
+{
+    struct system_figures told = { 0 };
+
+    (void)state;
+    fake_unix.system = (struct unixlib_system){ .context_switches = 0x500000001, .swap_total = 9000, .swap_free = 4000,
+        .runnable = 5, .cpus = 2 };
+    assert_int_equal(query_system_figures(&told), STATUS_SUCCESS);
+    assert_true(told.context_switches == 0x500000001 && told.swap_total == 9000 && told.swap_free == 4000);
+    assert_int_equal(told.runnable, 5);
+    assert_int_equal(told.processors, 2);
+}
+
+static void frequencies_are_those_of_linux(void **state)
+{
+    struct processor_frequency told[2] = { { 0 } };
+
+    (void)state;
+    fake_unix.frequencies[0] = (struct unixlib_frequency){ 1200000, 2000000 };
+    fake_unix.frequencies[1] = (struct unixlib_frequency){ 3000000, 0 };
+    assert_int_equal(query_processor_frequencies(0, 2, told), STATUS_SUCCESS);
+    assert_int_equal(told[0].current, 1200000);
+    assert_int_equal(told[0].nominal, 2000000);
+    assert_int_equal(told[1].current, 3000000);
+    assert_int_equal(told[1].nominal, 0);
+}
+
+static void what_linux_does_not_tell_is_not_supported(void **state)
+{
+    struct processor_frequency frequency = { 7, 7 };
+    struct system_figures figures = { .context_switches = 7 };
+
+    (void)state;
+    assert_int_equal(query_system_figures(&figures), STATUS_NOT_SUPPORTED);
+    assert_int_equal(query_processor_frequencies(0, 1, &frequency), STATUS_NOT_SUPPORTED);
+    assert_true(figures.context_switches == 7 && frequency.current == 7);
 }
 
 #define LINUX(test) { #test, test, with_linux_side, NULL, (void *)&wine_8 }
@@ -513,6 +552,10 @@ int main(void)
         LINUX(performance_has_the_lengths_of_the_idle_cycles),
         NO_LINUX(without_a_linux_side_performance_is_what_nt_tells),
         LINUX(processors_that_linux_does_not_tell_are_asked_of_nt),
+        LINUX(the_systems_figures_are_linux),
+        LINUX(frequencies_are_those_of_linux),
+        LINUX(what_linux_does_not_tell_is_not_supported),
+        NO_LINUX(what_linux_does_not_tell_is_not_supported),
         LINUX(idle_information_sums_the_states_by_their_names),
         NO_STATES(who_tells_no_idle_states_touches_nothing),
         NO_LINUX(who_tells_no_idle_states_touches_nothing),

@@ -16,7 +16,7 @@ static int boot_with_linux_side(void **state)
     return 0;
 }
 
-static CYCLETIME_HOST_STATE host_state(void)
+static CYCLETIME_HOST_STATE unixlib_state(void)
 {
     CYCLETIME_HOST_STATE state = (CYCLETIME_HOST_STATE)0xcccccccc;
 
@@ -36,7 +36,7 @@ static CYCLETIME_SOURCE source_of(CYCLETIME_QUESTION question)
 
 static void assert_not_in_use(CYCLETIME_HOST_STATE because)
 {
-    assert_int_equal(host_state(), because);
+    assert_int_equal(unixlib_state(), because);
     assert_int_equal(source_of(CYCLETIME_QUESTION_THREAD_CYCLES), CYCLETIME_SOURCE_NT_TIMES);
     assert_int_equal(source_of(CYCLETIME_QUESTION_PROCESS_TIMES), CYCLETIME_SOURCE_NT_TIMES);
     assert_true_answer(THREAD_TIMES, NT_CURRENT_THREAD);
@@ -53,7 +53,7 @@ static void assert_tried(ULONG number, const WCHAR *path)
 static void is_found_beside_the_dll(void **state)
 {
     (void)state;
-    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
+    assert_int_equal(unixlib_state(), CYCLETIME_HOST_STATE_ACTIVE);
     assert_tried(0, L"\\??\\Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime_host.dll");
     assert_int_equal(fake_unix.load_count, 1);
     assert_int_equal(source_of(CYCLETIME_QUESTION_THREAD_CYCLES), CYCLETIME_SOURCE_WINE_HOST);
@@ -64,12 +64,12 @@ static void is_found_beside_the_dll(void **state)
 static void is_loaded_once_and_pinned_with_who_loaded_it(void **state)
 {
     (void)state;
-    host_state();
-    host_state();
+    unixlib_state();
+    unixlib_state();
     ask(THREAD_CYCLES, NT_CURRENT_THREAD);
     ask(PROCESS_TIMES, NT_CURRENT_PROCESS);
     assert_int_equal(fake_unix.load_count, 1);
-    assert_int_equal(fake_unix.calls[HOST_CALL_VERSION], 1);
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_VERSION], 1);
     assert_int_equal(fake_unix.pins, 1);
     assert_int_equal(fake_unix.handles, 0);
     assert_int_equal(fake_unix.unloads, 0);
@@ -92,17 +92,17 @@ static void rate_that_it_refuses_leaves_cycles_to_others(void **state)
     fake_unix.refuses_rate = TRUE;
     assert_int_equal(source_of(CYCLETIME_QUESTION_THREAD_CYCLES), CYCLETIME_SOURCE_NT_TIMES);
     assert_int_equal(source_of(CYCLETIME_QUESTION_THREAD_TIMES), CYCLETIME_SOURCE_WINE_HOST);
-    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE_BY_CALLS);
+    assert_int_equal(unixlib_state(), CYCLETIME_HOST_STATE_ACTIVE_BY_CALLS);
 }
 
 static void machine_without_the_quick_clock_is_told_apart(void **state)
 {
     (void)state;
-    fake_unix.clock = HOST_CLOCK_COUNTER_COARSE;
-    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE_BY_CALLS);
+    fake_unix.clock = UNIXLIB_CLOCK_COUNTER_COARSE;
+    assert_int_equal(unixlib_state(), CYCLETIME_HOST_STATE_ACTIVE_BY_CALLS);
 }
 
-static CYCLETIME_HOST_CLOCK host_clock(void)
+static CYCLETIME_HOST_CLOCK unixlib_clock(void)
 {
     CYCLETIME_HOST_CLOCK clock = (CYCLETIME_HOST_CLOCK)0xcccccccc;
 
@@ -114,30 +114,30 @@ static CYCLETIME_HOST_CLOCK host_clock(void)
 
 static void reason_for_the_slower_clock_is_told(void **state)
 {
-    static const CYCLETIME_HOST_CLOCK clocks[HOST_CLOCKS + 1] = {
+    static const CYCLETIME_HOST_CLOCK clocks[UNIXLIB_CLOCKS + 1] = {
         CYCLETIME_HOST_CLOCK_NOT_NOW, CYCLETIME_HOST_CLOCK_COUNTER, CYCLETIME_HOST_CLOCK_NOT_TRUSTED,
         CYCLETIME_HOST_CLOCK_COARSE, CYCLETIME_HOST_CLOCK_CHANGED, CYCLETIME_HOST_CLOCK_REFUSED,
         CYCLETIME_HOST_CLOCK_IN_USE, CYCLETIME_HOST_CLOCK_UNSEEN, CYCLETIME_HOST_CLOCK_FORBIDDEN,
         CYCLETIME_HOST_CLOCK_NOT_TRIED, CYCLETIME_HOST_CLOCK_NONE };
 
     (void)state;
-    for (fake_unix.clock = 0; fake_unix.clock <= HOST_CLOCKS; fake_unix.clock++)
-        assert_int_equal(host_clock(), clocks[fake_unix.clock]);
+    for (fake_unix.clock = 0; fake_unix.clock <= UNIXLIB_CLOCKS; fake_unix.clock++)
+        assert_int_equal(unixlib_clock(), clocks[fake_unix.clock]);
 }
 
 /* It is decided then. */
 static void thread_is_asked_for_its_cycles_before_it_is_asked_for_its_clock(void **state)
 {
     (void)state;
-    host_clock();
-    assert_int_equal(fake_unix.calls[HOST_CALL_OWN_THREAD_CYCLES], 1);
+    unixlib_clock();
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_THREAD_CYCLES], 1);
 }
 
 static void without_the_linux_side_there_is_no_clock_of_it(void **state)
 {
     (void)state;
     fake_unix.host = L"0";
-    assert_int_equal(host_clock(), CYCLETIME_HOST_CLOCK_NONE);
+    assert_int_equal(unixlib_clock(), CYCLETIME_HOST_CLOCK_NONE);
     SetLastError(POISON);
     assert_int_equal(CycletimeQueryHostClock(NULL), FALSE);
     assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
@@ -146,19 +146,19 @@ static void without_the_linux_side_there_is_no_clock_of_it(void **state)
 static void memory_below_2_gb_is_brought_for_the_records(void **state)
 {
     (void)state;
-    host_state();
+    unixlib_state();
     assert_int_equal(fake_unix.allocated, 1);
     assert_int_equal(fake_unix.zero_bits, 1);
     assert_true(fake_unix.records);
     assert_int_equal(fake_unix.released, 0);
-    assert_int_equal(fake_unix.calls[HOST_CALL_RECORDS], 2);
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_RECORDS], 2);
 }
 
 static void records_that_another_part_has_placed_stay_where_they_are(void **state)
 {
     (void)state;
     fake_unix.has_records = TRUE;
-    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
+    assert_int_equal(unixlib_state(), CYCLETIME_HOST_STATE_ACTIVE);
     assert_int_equal(fake_unix.allocated, 0);
 }
 
@@ -171,7 +171,7 @@ static void memory_that_comes_too_late_is_released(void **state)
 {
     (void)state;
     fake_unix.while_allocating = place_records_elsewhere;
-    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
+    assert_int_equal(unixlib_state(), CYCLETIME_HOST_STATE_ACTIVE);
     assert_int_equal(fake_unix.allocated, 1);
     assert_int_equal(fake_unix.released, 1);
 }
@@ -180,15 +180,15 @@ static void without_memory_the_linux_side_takes_its_own(void **state)
 {
     (void)state;
     fake_unix.no_memory = TRUE;
-    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
-    assert_int_equal(fake_unix.calls[HOST_CALL_RECORDS], 1);
+    assert_int_equal(unixlib_state(), CYCLETIME_HOST_STATE_ACTIVE);
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_RECORDS], 1);
 }
 
 static void records_that_are_refused_change_nothing_else(void **state)
 {
     (void)state;
     fake_unix.refuses_records = TRUE;
-    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
+    assert_int_equal(unixlib_state(), CYCLETIME_HOST_STATE_ACTIVE);
     assert_int_equal(fake_unix.allocated, 0);
 }
 
@@ -198,7 +198,7 @@ static void static_program_finds_it_where_wine_looks(void **state)
     fake_unix.own_path = L"C:\\program.exe";
     fake_unix.directories[0] = L"\\??\\Z:\\usr\\lib\\wine";
     fake_unix.directories[1] = TREE;
-    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
+    assert_int_equal(unixlib_state(), CYCLETIME_HOST_STATE_ACTIVE);
     assert_tried(0, L"\\??\\C:\\cycletime_host.dll");
     assert_tried(1, L"\\??\\Z:\\usr\\lib\\wine\\x86_64-windows\\cycletime_host.dll");
     assert_tried(2, L"\\??\\Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime_host.dll");
@@ -220,35 +220,35 @@ static void unix_path_that_is_named_is_understood(void **state)
     (void)state;
     fake_unix.host = L"/else/where";
     fake_unix.files[2] = L"\\??\\unix\\else\\where\\x86_64-windows\\cycletime_host.dll";
-    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
+    assert_int_equal(unixlib_state(), CYCLETIME_HOST_STATE_ACTIVE);
 }
 
 static void empty_name_is_none(void **state)
 {
     (void)state;
     fake_unix.host = L"";
-    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
+    assert_int_equal(unixlib_state(), CYCLETIME_HOST_STATE_ACTIVE);
 }
 
 static void word_for_on_is_no_directory(void **state)
 {
     (void)state;
     fake_unix.host = L"on";
-    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
+    assert_int_equal(unixlib_state(), CYCLETIME_HOST_STATE_ACTIVE);
 }
 
 static void number_for_on_is_no_directory(void **state)
 {
     (void)state;
     fake_unix.host = L"1";
-    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
+    assert_int_equal(unixlib_state(), CYCLETIME_HOST_STATE_ACTIVE);
 }
 
 static void word_for_off_is_off(void **state)
 {
     (void)state;
     fake_unix.host = L"off";
-    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_OFF);
+    assert_int_equal(unixlib_state(), CYCLETIME_HOST_STATE_OFF);
 }
 
 static void zero_turns_it_off_and_nothing_is_loaded(void **state)
@@ -264,7 +264,7 @@ static void wine_from_11_2_on_loads_it_by_path(void **state)
     static const char *const versions[] = { "11.2", "11.10-rc1", "12.0 (Staging)", "100.0" };
 
     fake_unix.wine = versions[*(const ULONG *)*state];
-    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
+    assert_int_equal(unixlib_state(), CYCLETIME_HOST_STATE_ACTIVE);
     assert_tried(0, TREE L"\\x86_64-unix\\cycletime_host.so");
     assert_int_equal(fake_unix.load_count, 1);
     assert_int_equal(fake_unix.pins, 1);
@@ -294,7 +294,7 @@ static void wine_from_11_2_on_is_asked_by_name_too(void **state)
     fake_unix.wine = "11.2";
     fake_unix.files[1] = NULL;
     fake_unix.files[2] = L"cycletime_host.so";
-    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
+    assert_int_equal(unixlib_state(), CYCLETIME_HOST_STATE_ACTIVE);
     assert_tried(1, L"cycletime_host.so");
 }
 
@@ -318,7 +318,7 @@ static void bridge_without_a_library_that_loads_is_told_so(void **state)
 static void library_of_another_version_is_refused(void **state)
 {
     (void)state;
-    fake_unix.version = HOST_VERSION + 1;
+    fake_unix.version = UNIXLIB_VERSION + 1;
     assert_not_in_use(CYCLETIME_HOST_STATE_OTHER_VERSION);
     assert_int_equal(fake_unix.unloads, 1);
 }
@@ -326,14 +326,14 @@ static void library_of_another_version_is_refused(void **state)
 static void library_that_does_not_tell_its_version_is_refused(void **state)
 {
     (void)state;
-    fake_unix.version_status = HOST_FAILED;
+    fake_unix.version_status = UNIXLIB_FAILED;
     assert_not_in_use(CYCLETIME_HOST_STATE_OTHER_VERSION);
 }
 
 static void other_version_is_a_better_reason_than_a_missing_one(void **state)
 {
     (void)state;
-    fake_unix.version = HOST_VERSION + 1;
+    fake_unix.version = UNIXLIB_VERSION + 1;
     fake_unix.directories[0] = ELSEWHERE;
     assert_not_in_use(CYCLETIME_HOST_STATE_OTHER_VERSION);
     assert_int_equal(fake_unix.load_count, 2);
@@ -357,7 +357,7 @@ static void wine_without_a_dispatcher_has_no_way(void **state)
 static void windows_has_none(void **state)
 {
     (void)state;
-    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_NOT_WINE);
+    assert_int_equal(unixlib_state(), CYCLETIME_HOST_STATE_NOT_WINE);
     assert_int_equal(fake_unix.load_count, 0);
 }
 
@@ -367,18 +367,18 @@ static void holder_of_the_loaders_lock_is_answered_without_it_until_later(void *
     (void)state;
     fake_unix.loader_locked = TRUE;
     fake_unix.own_cycles = 1ull << 50;
-    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_NOT_NOW);
+    assert_int_equal(unixlib_state(), CYCLETIME_HOST_STATE_NOT_NOW);
     assert_true_answer(THREAD_CYCLES, NT_CURRENT_THREAD);
     assert_int_equal(fake_unix.load_count, 0);
     fake_unix.loader_locked = FALSE;
     assert_answer(ask(THREAD_CYCLES, NT_CURRENT_THREAD), cycles_are(1ull << 50));
-    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
+    assert_int_equal(unixlib_state(), CYCLETIME_HOST_STATE_ACTIVE);
 }
 
 static void assert_not_waited_for(BOOLEAN *held)
 {
     *held = TRUE;
-    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_NOT_NOW);
+    assert_int_equal(unixlib_state(), CYCLETIME_HOST_STATE_NOT_NOW);
     assert_true_answer(THREAD_TIMES, NT_CURRENT_THREAD);
     assert_int_equal(fake_unix.load_count, 0);
     assert_int_equal(fake_unix.locks, 0);
@@ -391,14 +391,14 @@ static void another_that_holds_a_lock_of_the_loader_or_the_peb_is_not_waited_for
     (void)state;
     assert_not_waited_for(&fake_unix.loader_held);
     assert_not_waited_for(&fake_unix.peb_held);
-    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
+    assert_int_equal(unixlib_state(), CYCLETIME_HOST_STATE_ACTIVE);
     assert_int_equal(fake_unix.locks, 0);
 }
 
 static void ask_meanwhile(void)
 {
     fake_unix.meanwhile = NULL;
-    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_NOT_NOW);
+    assert_int_equal(unixlib_state(), CYCLETIME_HOST_STATE_NOT_NOW);
     assert_true_answer(THREAD_TIMES, NT_CURRENT_THREAD);
 }
 
@@ -406,7 +406,7 @@ static void who_asks_while_it_is_loaded_does_not_wait(void **state)
 {
     (void)state;
     fake_unix.meanwhile = ask_meanwhile;
-    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
+    assert_int_equal(unixlib_state(), CYCLETIME_HOST_STATE_ACTIVE);
     assert_null(fake_unix.meanwhile);
     assert_int_equal(fake_unix.load_count, 1);
 }
@@ -414,10 +414,10 @@ static void who_asks_while_it_is_loaded_does_not_wait(void **state)
 static void library_that_another_part_is_opening_is_asked_again(void **state)
 {
     (void)state;
-    fake_unix.version_status = HOST_NOT_READY;
-    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_NOT_NOW);
+    fake_unix.version_status = UNIXLIB_NOT_READY;
+    assert_int_equal(unixlib_state(), CYCLETIME_HOST_STATE_NOT_NOW);
     fake_unix.version_status = 0;
-    assert_int_equal(host_state(), CYCLETIME_HOST_STATE_ACTIVE);
+    assert_int_equal(unixlib_state(), CYCLETIME_HOST_STATE_ACTIVE);
 }
 
 static void path_that_is_too_long_is_not_found(void **state)

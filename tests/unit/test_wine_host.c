@@ -2,7 +2,7 @@
 /* What is asked of the Linux side, what of NT, and what comes of both. */
 #include "ask.h"
 #include "fake_unix.h"
-#include "query/host_state.h"
+#include "query/unixlib_state.h"
 
 static int boot_with_linux_side(void **state)
 {
@@ -10,18 +10,18 @@ static int boot_with_linux_side(void **state)
     fake_unix_install();
     fake_unix.own_cycles = 5000000000;
     fake_unix.process_cycles = 9000000000;
-    fake_unix.own_times = (struct host_own_times){ .total = 1000000000, .kernel = 250000000 };
-    fake_unix.process_times = (struct host_times){ .total = 3000000000, .kernel = 1000000000 };
+    fake_unix.own_times = (struct unixlib_own_times){ .total = 1000000000, .kernel = 250000000 };
+    fake_unix.process_times = (struct unixlib_times){ .total = 3000000000, .kernel = 1000000000 };
     return 0;
 }
 
 /* The Linux side knows a thread: with twice the time that NT tells, so that it is seen who answers. */
-static HANDLE known_thread(enum host_thread_state state)
+static HANDLE known_thread(enum unixlib_thread_state state)
 {
     HANDLE handle = fake_handle(FAKE_THREAD);
     struct fake_object *object = fake_object_of(handle);
 
-    fake_unix.thread = (struct host_thread){ .id = object->id, .creation = object->creation, .state = state,
+    fake_unix.thread = (struct unixlib_thread){ .id = object->id, .creation = object->creation, .state = state,
         .cycles = 7000000000, .total = (object->kernel + object->user) * 200, .kernel = object->user * 100 };
     return handle;
 }
@@ -39,8 +39,8 @@ static void own_thread_is_answered_without_a_call_of_nt(void **state)
     (void)state;
     assert_answer(ask(THREAD_CYCLES, NT_CURRENT_THREAD), cycles_are(5000000000));
     assert_int_equal(calls_of(THREAD_CYCLES, NT_CURRENT_THREAD), 0);
-    assert_int_equal(fake_unix.calls[HOST_CALL_OWN_THREAD_CYCLES], 2);
-    assert_int_equal(fake_unix.calls[HOST_CALL_THREAD_BEGIN], 0);
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_THREAD_CYCLES], 2);
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_THREAD_BEGIN], 0);
 }
 
 static void own_thread_begins_with_its_first_question(void **state)
@@ -51,7 +51,7 @@ static void own_thread_begins_with_its_first_question(void **state)
     assert_int_equal(fake_unix.begun, fake.own_thread->id);
     fake_unix.unknown_caller = TRUE;
     assert_answer(ask(THREAD_TIMES, NT_CURRENT_THREAD), times_are(fake.own_thread->creation, 0, 2500000, 7500000));
-    assert_int_equal(fake_unix.calls[HOST_CALL_THREAD_BEGIN], 2);
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_THREAD_BEGIN], 2);
 }
 
 static void own_thread_is_known_by_another_handle(void **state)
@@ -61,7 +61,7 @@ static void own_thread_is_known_by_another_handle(void **state)
     (void)state;
     assert_answer(ask(THREAD_CYCLES, handle), cycles_are(5000000000));
     assert_answer(ask(THREAD_TIMES, handle), times_are(fake.own_thread->creation, 0, 2500000, 7500000));
-    assert_int_equal(fake_unix.calls[HOST_CALL_THREAD], 0);
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_THREAD], 0);
 }
 
 static void own_creation_times_are_asked_once(void **state)
@@ -85,7 +85,7 @@ static void own_process_is_answered_without_a_call_of_nt(void **state)
 
 static void another_thread_costs_one_call_of_nt(void **state)
 {
-    HANDLE thread = known_thread(HOST_THREAD_LIVE);
+    HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
 
     (void)state;
     assert_answer(ask(THREAD_CYCLES, thread), cycles_are(7000000000));
@@ -98,7 +98,7 @@ static void another_thread_costs_one_call_of_nt(void **state)
 /* Half of twice the time each, as the system divides it. */
 static void another_threads_exact_total_is_divided_as_the_system_does(void **state)
 {
-    HANDLE thread = known_thread(HOST_THREAD_LIVE);
+    HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
     struct fake_object *object = fake_object_of(thread);
     struct reply reply = ask(THREAD_TIMES, thread);
 
@@ -111,7 +111,7 @@ static void another_threads_exact_total_is_divided_as_the_system_does(void **sta
 
 static void ended_thread_has_its_final_figures_and_the_systems_dates(void **state)
 {
-    HANDLE thread = known_thread(HOST_THREAD_ENDED);
+    HANDLE thread = known_thread(UNIXLIB_THREAD_ENDED);
     struct fake_object *object = fake_object_of(thread);
     ULONG64 total = (object->kernel + object->user) * 2;
 
@@ -125,7 +125,7 @@ static void ended_thread_has_its_final_figures_and_the_systems_dates(void **stat
 /* By the record it has ended, by the system it lives: in its last moments, or a new bearer that has not begun. */
 static void thread_that_ends_just_now_is_told_from_the_next_bearer_of_its_id(void **state)
 {
-    HANDLE thread = known_thread(HOST_THREAD_ENDED);
+    HANDLE thread = known_thread(UNIXLIB_THREAD_ENDED);
 
     (void)state;
     assert_answer(ask(THREAD_CYCLES, thread), cycles_are(7000000000));
@@ -136,7 +136,7 @@ static void thread_that_ends_just_now_is_told_from_the_next_bearer_of_its_id(voi
 
 static void bearer_of_a_reused_id_is_answered_by_nt_until_it_begins(void **state)
 {
-    HANDLE thread = known_thread(HOST_THREAD_ENDED);
+    HANDLE thread = known_thread(UNIXLIB_THREAD_ENDED);
     struct fake_object *object = fake_object_of(thread);
 
     (void)state;
@@ -157,30 +157,34 @@ static void thread_that_the_linux_side_does_not_know_is_answered_by_nt(void **st
 
 static void thread_of_another_process_is_answered_by_nt(void **state)
 {
-    HANDLE thread = known_thread(HOST_THREAD_LIVE);
+    HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
 
     (void)state;
     fake_object_of(thread)->process = 0x4444;
     assert_true_answer(THREAD_TIMES, thread);
-    assert_int_equal(fake_unix.calls[HOST_CALL_THREAD], 0);
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_THREAD], 0);
 }
 
 /* With twice the time that NT tells, so that it is seen who answers. */
-static HANDLE known_thread_of_another_process(enum host_thread_state state)
+static HANDLE known_thread_of_another_process(enum unixlib_thread_state state)
 {
     HANDLE handle = fake_handle(FAKE_THREAD);
     struct fake_object *object = fake_object_of(handle);
 
     object->process = 0x4444;
-    fake_unix.other_thread = (struct host_other_thread){ .id = object->id, .process = 0x4444, .creation = object->creation,
-        .state = state, .cycles = 7000000000, .total = (object->kernel + object->user) * 200,
-        .kernel = object->user * 100 };
+    fake_unix.other_thread = (struct unixlib_other_thread){ .id = object->id,
+                                                            .process = 0x4444,
+                                                            .creation = object->creation,
+                                                            .state = state,
+                                                            .cycles = 7000000000,
+                                                            .total = (object->kernel + object->user) * 200,
+                                                            .kernel = object->user * 100 };
     return handle;
 }
 
 static void ended_thread_of_another_process_has_its_final_figures_and_the_systems_dates(void **state)
 {
-    HANDLE thread = known_thread_of_another_process(HOST_THREAD_ENDED);
+    HANDLE thread = known_thread_of_another_process(UNIXLIB_THREAD_ENDED);
     struct fake_object *object = fake_object_of(thread);
 
     (void)state;
@@ -191,7 +195,7 @@ static void ended_thread_of_another_process_has_its_final_figures_and_the_system
 
 static void live_thread_of_another_process_is_divided_as_the_system_does(void **state)
 {
-    HANDLE thread = known_thread_of_another_process(HOST_THREAD_LIVE);
+    HANDLE thread = known_thread_of_another_process(UNIXLIB_THREAD_LIVE);
     struct fake_object *object = fake_object_of(thread);
 
     (void)state;
@@ -200,7 +204,7 @@ static void live_thread_of_another_process_is_divided_as_the_system_does(void **
 
 static void earlier_bearer_of_the_id_in_another_process_is_answered_by_nt(void **state)
 {
-    HANDLE thread = known_thread_of_another_process(HOST_THREAD_ENDED);
+    HANDLE thread = known_thread_of_another_process(UNIXLIB_THREAD_ENDED);
 
     (void)state;
     fake_unix.other_thread.creation--;
@@ -226,7 +230,7 @@ static void an_ended_process_that_could_tell_nobody_is_not_answered_with_zeros(v
 
     (void)state;
     assert_true_answer(PROCESS_TIMES, asked_before);
-    fake_unix.shared = HOST_NOT_SHARED;
+    fake_unix.shared = UNIXLIB_NOT_SHARED;
     assert_true_answer(PROCESS_TIMES, process);
     fake_end(object);
     assert_answer(ask(PROCESS_TIMES, asked_before),
@@ -234,7 +238,7 @@ static void an_ended_process_that_could_tell_nobody_is_not_answered_with_zeros(v
     process = fake_handle(FAKE_PROCESS);
     fake_end(fake_object_of(process));
     assert_fails(PROCESS_TIMES, process, ERROR_NOT_SUPPORTED);
-    fake_unix.shared = HOST_SHARED_ELSEWHERE;
+    fake_unix.shared = UNIXLIB_SHARED_ELSEWHERE;
     object = fake_object_of(process);
     assert_answer(ask(PROCESS_TIMES, process), times_are(object->creation, object->exit, 0, 0));
 }
@@ -249,7 +253,7 @@ static void descendants_are_told_and_never_less(void **state)
     assert_false(CycletimeQueryDescendantTimes(process, &kernel, &user));
     assert_int_equal(GetLastError(), ERROR_NOT_SUPPORTED);
     assert_true(kernel == 1 && user == 1);
-    fake_unix.descendants = (struct host_descendants){ .id = object->id, .creation = object->creation, .total = 5000,
+    fake_unix.descendants = (struct unixlib_descendants){ .id = object->id, .creation = object->creation, .total = 5000,
                                                        .kernel = 2000 };
     assert_true(CycletimeQueryDescendantTimes(process, &kernel, &user));
     assert_true(kernel == 20 && user == 30);
@@ -270,8 +274,8 @@ static void use_linux_side(void)
 
 static void assert_code_kept(HANDLE process, ULONG code)
 {
-    fake_unix.exit = (struct host_exit_code){ 0 };
-    query_host_process_was_killed(process, code);
+    fake_unix.exit = (struct unixlib_exit_code){ 0 };
+    query_unixlib_process_was_killed(process, code);
     assert_int_equal(fake_unix.exit.code, code);
     assert_int_equal(fake_unix.exit.id, fake_object_of(process)->id);
     assert_true(fake_unix.exit.creation);
@@ -289,35 +293,35 @@ static void a_killed_process_ends_with_what_its_killer_said(void **state)
 static void nobody_is_said_to_be_killed_who_is_not_known(void **state)
 {
     (void)state;
-    query_host_process_was_killed(fake_handle(FAKE_PROCESS), 77);
+    query_unixlib_process_was_killed(fake_handle(FAKE_PROCESS), 77);
     assert_int_equal(fake_unix.load_count, 0);
     assert_int_equal(fake_calls(), 0);
     use_linux_side();
     fake.keeps_rights = TRUE;
-    query_host_process_was_killed(fake_open(fake_object(FAKE_PROCESS), PROCESS_TERMINATE), 77);
-    query_host_process_was_killed(NULL, 77);
-    query_host_process_was_killed(fake_handle(FAKE_EVENT), 77);
-    assert_int_equal(fake_unix.calls[HOST_CALL_EXIT_CODE], 0);
+    query_unixlib_process_was_killed(fake_open(fake_object(FAKE_PROCESS), PROCESS_TERMINATE), 77);
+    query_unixlib_process_was_killed(NULL, 77);
+    query_unixlib_process_was_killed(fake_handle(FAKE_EVENT), 77);
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_EXIT_CODE], 0);
 }
 
 static void a_process_tells_with_what_it_ends_where_the_linux_side_is(void **state)
 {
     (void)state;
-    query_host_process_exits(5);
-    assert_int_equal(fake_unix.calls[HOST_CALL_EXIT_CODE], 0);
+    query_unixlib_process_exits(5);
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_EXIT_CODE], 0);
     use_linux_side();
-    query_host_process_exits(0xc0000005);
+    query_unixlib_process_exits(0xc0000005);
     assert_true(fake_unix.exit.code == 0xc0000005 && !fake_unix.exit.id);
 }
 
-static void a_process_that_its_creator_may_ask_about_says_so_where_the_linux_side_is(void **state)
+/* Without a question of its own, which a start would wait for. */
+static void a_process_that_begins_says_so_with_its_thread_and_is_asked_nothing(void **state)
 {
     (void)state;
-    query_host_process_is_awaited();
-    assert_int_equal(fake_unix.calls[HOST_CALL_PROCESS_AWAITED], 0);
-    use_linux_side();
-    query_host_process_is_awaited();
-    assert_int_equal(fake_unix.calls[HOST_CALL_PROCESS_AWAITED], 1);
+    query_unixlib_begins(0);
+    assert_true(fake_unix.process_begun.id == nt_own_process_id() && fake_unix.begun == nt_own_thread_id());
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_PROCESS_AWAITED], 1);
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_THREAD_CYCLES], 0);
 }
 
 static void another_process_is_answered_by_nt(void **state)
@@ -332,12 +336,12 @@ static void another_process_is_answered_by_nt(void **state)
 
 static void killed_thread_has_the_last_that_was_told(void **state)
 {
-    HANDLE thread = known_thread(HOST_THREAD_LIVE);
+    HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
 
     (void)state;
     assert_answer(ask(THREAD_CYCLES, thread), cycles_are(7000000000));
     fake_end(fake_object_of(thread));
-    fake_unix.thread.state = HOST_THREAD_GONE;
+    fake_unix.thread.state = UNIXLIB_THREAD_GONE;
     fake_unix.thread.cycles = 7000000001;
     assert_answer(ask(THREAD_CYCLES, thread), cycles_are(7000000001));
     assert_int_equal(ask(THREAD_TIMES, thread).returned, TRUE);
@@ -345,7 +349,7 @@ static void killed_thread_has_the_last_that_was_told(void **state)
 
 static void killed_thread_that_was_never_asked_has_no_cycles(void **state)
 {
-    HANDLE thread = known_thread(HOST_THREAD_GONE);
+    HANDLE thread = known_thread(UNIXLIB_THREAD_GONE);
 
     (void)state;
     fake_end(fake_object_of(thread));
@@ -371,7 +375,7 @@ static void times_that_run_back_are_held(void **state)
     (void)state;
     assert_answer(ask(PROCESS_TIMES, NT_CURRENT_PROCESS), times_are(fake.own_process->creation, 0, 10000000, 20000000));
     assert_answer(ask(PROCESS_CYCLES, NT_CURRENT_PROCESS), cycles_are(9000000000));
-    fake_unix.process_times = (struct host_times){ .total = 2900000000, .kernel = 1100000000 };
+    fake_unix.process_times = (struct unixlib_times){ .total = 2900000000, .kernel = 1100000000 };
     fake_unix.process_cycles = 8000000000;
     assert_answer(ask(PROCESS_TIMES, NT_CURRENT_PROCESS), times_are(fake.own_process->creation, 0, 10000000, 20000000));
     assert_answer(ask(PROCESS_CYCLES, NT_CURRENT_PROCESS), cycles_are(9000000000));
@@ -399,15 +403,15 @@ static void begin_and_end_of_a_thread_are_told_only_when_it_is_in_use(void **sta
     ULONG calls;
 
     (void)state;
-    query_host_thread_begins();
-    query_host_thread_ends();
+    query_unixlib_thread_begins();
+    query_unixlib_thread_ends();
     assert_int_equal(fake_unix.load_count, 0);
     assert_true(CycletimeQueryHostState(&host));
     calls = fake_calls();
-    query_host_thread_begins();
+    query_unixlib_thread_begins();
     assert_int_equal(fake_unix.begun, fake.own_thread->id);
-    query_host_thread_ends();
-    assert_int_equal(fake_unix.calls[HOST_CALL_THREAD_END], 1);
+    query_unixlib_thread_ends();
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_THREAD_END], 1);
     assert_int_equal(fake_calls(), calls);
 }
 
@@ -437,7 +441,7 @@ int main(void)
         ON_BOTH(descendants_are_told_and_never_less),
         ON_BOTH(a_killed_process_ends_with_what_its_killer_said),
         ON_BOTH(a_process_tells_with_what_it_ends_where_the_linux_side_is),
-        ON_BOTH(a_process_that_its_creator_may_ask_about_says_so_where_the_linux_side_is),
+        ON_BOTH(a_process_that_begins_says_so_with_its_thread_and_is_asked_nothing),
         ON_BOTH(nobody_is_said_to_be_killed_who_is_not_known),
         ON_BOTH(another_process_is_answered_by_nt),
         ON_BOTH(killed_thread_has_the_last_that_was_told),

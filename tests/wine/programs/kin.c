@@ -192,8 +192,8 @@ static BOOL is_own_file(const char *path, ULONG64 creation)
     DWORD got, i;
 
     while (!found && ReadFile(file, bytes, sizeof bytes, &got, NULL) && got)
-        for (i = 8; i + 12 <= got && !found; i += 8)
-            found = !memcmp(bytes + i, &creation, 8) && !memcmp(bytes + i + 8, &id, 4);
+        for (i = 0; i + 28 <= got && !found; i += 8)
+            found = !memcmp(bytes + i, &creation, 8) && !memcmp(bytes + i + 24, &id, 4);
     CloseHandle(file);
     return found;
 }

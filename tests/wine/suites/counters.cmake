@@ -10,26 +10,54 @@ target_compile_definitions(counting_library PRIVATE COUNTING_LIBRARY)
 target_link_libraries(counting_library PRIVATE pdh)
 add_way(counting_lookup SOURCES programs/counting_lookup.c)
 add_way(counting_late SOURCES programs/counting_late.c)
-foreach(program IN ITEMS counting_bound counting_delay counting_library counting_lookup counting_late)
+add_way(counting_none SOURCES programs/counting_none.c)
+add_way(counting_registry SOURCES programs/counting_registry.c support/performance_data.c)
+foreach(program IN ITEMS counting_bound counting_delay counting_library counting_lookup counting_late counting_registry)
   target_compile_definitions(${program} PRIVATE _WIN32_WINNT=0x0A00)
   target_include_directories(${program} PRIVATE support)
 endforeach()
 
 add_test_program(counting suites/counting.c)
-add_dependencies(counting counting_bound counting_delay counting_library counting_lookup counting_late cycletime_beside)
+add_dependencies(counting counting_bound counting_delay counting_library counting_lookup counting_late counting_none
+  counting_registry cycletime_beside)
 add_linux_test(counting)
 set_tests_properties(wine.counting PROPERTIES ENVIRONMENT "${without_linux_side}")
 set_launching(counting)
 # i686's conversions of times would need a DLL of the compiler's.
 target_link_options(counting_library PRIVATE -static-libgcc)
 
-add_test_program(pdh_functions suites/pdh_functions.c)
-target_compile_definitions(pdh_functions PRIVATE _WIN32_WINNT=0x0A00)
-target_include_directories(pdh_functions PRIVATE $<TARGET_PROPERTY:cycletime,BINARY_DIR>/def)
-target_include_directories(pdh_functions PRIVATE ${PROJECT_SOURCE_DIR}/src)
-target_link_libraries(pdh_functions PRIVATE support cycletime_shared pdh)
+add_library(pdh_query STATIC support/pdh_query.c)
+target_compile_definitions(pdh_query PUBLIC _WIN32_WINNT=0x0A00)
+target_link_libraries(pdh_query PUBLIC support pdh)
 add_way(counted SOURCES programs/counted.c)
-add_dependencies(pdh_functions counted cycletime_beside)
-add_linux_test(pdh_functions)
-# It looks for itself and for its child by their names.
-set_tests_properties(wine.pdh_functions wine.pdh_functions.linux PROPERTIES RESOURCE_LOCK pdh_functions)
+foreach(name IN ITEMS functions objects names truth)
+  add_test_program(pdh_${name} suites/pdh_${name}.c)
+  target_include_directories(pdh_${name} PRIVATE $<TARGET_PROPERTY:cycletime,BINARY_DIR>/def ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(pdh_${name} PRIVATE pdh_query cycletime_shared)
+  add_dependencies(pdh_${name} counted cycletime_beside)
+  add_linux_test(pdh_${name})
+  # They look for themselves and for a child by their names.
+  set_tests_properties(wine.pdh_${name} wine.pdh_${name}.linux PROPERTIES RESOURCE_LOCK pdh_${name})
+endforeach()
+
+# The registry's performance data.
+add_library(provider SHARED programs/provider.c)
+set_target_properties(provider PROPERTIES PREFIX "")
+target_link_options(provider PRIVATE -Wl,--kill-at)
+add_test_program(performance_data suites/performance_data.c)
+target_compile_definitions(performance_data PRIVATE _WIN32_WINNT=0x0A00)
+target_link_libraries(performance_data PRIVATE cycletime_shared)
+add_dependencies(performance_data provider cycletime_beside)
+add_linux_test(performance_data)
+# Its provider is there for all programs of the prefix.
+set_tests_properties(wine.performance_data wine.performance_data.linux PROPERTIES RESOURCE_LOCK performance_data)
+
+# Its script starts it, on a machine that is not this one.
+add_executable(pdh_machine suites/pdh_machine.c)
+target_link_libraries(pdh_machine PRIVATE pdh_query cycletime_shared)
+add_dependencies(pdh_machine performance_data cycletime_beside)
+add_test(NAME wine.pdh_machine COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/suites/pdh_machine.sh
+  ${PROJECT_SOURCE_DIR}/tests/package WORKING_DIRECTORY ${beside})
+set_tests_properties(wine.pdh_machine PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77 RESOURCE_LOCK performance_data
+  ENVIRONMENT "WINEDEBUG=-all;WINEDLLPATH=${linux_side};CYCLETIME_HOST=;CYCLETIME_TEST_LINUX=1;WINE=wine"
+  PASS_REGULAR_EXPRESSION "all tests passed[\r\n]*$" FIXTURES_REQUIRED wine LABELS wine)

@@ -69,6 +69,52 @@ static void a_program_that_delays_its_imports_of_pdh_is_so_too(void **state)
     assert_is_told_the_truth(L"counting_delay.exe", 1);
 }
 
+static void run_alone(const WCHAR *path, struct outcome *outcome)
+{
+    struct program program;
+
+    program_start(&program, path, path, NULL, NULL);
+    program_finish(&program, NULL, 0, outcome);
+}
+
+/* But for what cycletime brings. */
+static unsigned count_unexpected(char *grafted, const char *alone)
+{
+    unsigned count = 0;
+    char *line;
+
+    for (line = strtok(grafted, "\n"); line; line = strtok(NULL, "\n")) {
+        if (strstr(line, "cycletime") || strstr(alone, line)) continue;
+        print_message("not there alone: %s\n", line);
+        count++;
+    }
+    return count;
+}
+
+static void a_program_that_reads_the_registrys_performance_data_is_so_too(void **state)
+{
+    (void)state;
+    assert_is_told_the_truth(L"counting_registry.exe", 1);
+}
+
+static void a_program_that_does_not_load_pdh_has_no_module_and_no_thread_more(void **state)
+{
+    struct outcome grafted, alone;
+
+    (void)state;
+    launch(beside(L"counting_none.exe"), L"", &grafted);
+    run_alone(beside(L"counting_none.exe"), &alone);
+    assert_int_equal(grafted.code, 0);
+    assert_int_equal(alone.code, 0);
+    assert_non_null(strstr(alone.out, "module ntdll.dll"));
+    assert_non_null(strstr(alone.out, "threads "));
+    assert_non_null(strstr(grafted.out, "cycletime.dll"));
+    assert_null(strstr(grafted.out, "pdh"));
+    assert_int_equal(count_unexpected(grafted.out, alone.out), 0);
+    outcome_free(&grafted);
+    outcome_free(&alone);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -76,6 +122,8 @@ int main(void)
         cmocka_unit_test(a_program_that_fetches_the_functions_of_pdh_is_so_each_time_that_it_loads_it),
         cmocka_unit_test(a_dll_that_is_loaded_later_and_imports_pdh_is_so_too),
         cmocka_unit_test(a_program_that_delays_its_imports_of_pdh_is_so_too),
+        cmocka_unit_test(a_program_that_reads_the_registrys_performance_data_is_so_too),
+        cmocka_unit_test(a_program_that_does_not_load_pdh_has_no_module_and_no_thread_more),
     };
 
     return finish(cmocka_run_group_tests_name("counting", tests, NULL, NULL));

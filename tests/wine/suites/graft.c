@@ -20,11 +20,10 @@ BOOL is_ledgers(const struct target *target, const char *name)
 {
     size_t i;
 
-    if (target == &targets[NTDLL]) return graft_names_for_ntdll(name);
-    for (i = 0; i < ledger_count; i++)
+    for (i = 0; i < ledger_count && target != &targets[NTDLL]; i++)
         if (!strcmp(ledger[i].name, name))
             return target == &targets[0] ? ledger[i].in_kernel32 : ledger[i].in_kernelbase;
-    return FALSE;
+    return graft_names_for(target->name, name);
 }
 
 /* What stands in for ntdll's functions is not exported, so of that the module is all that can be told. */
@@ -33,7 +32,7 @@ BOOL is_ours(const void *function, const char *name)
     const void *ours = (void *)GetProcAddress(cycletime, name);
     HMODULE module;
 
-    if (!function || (!ours && !graft_names_for_ntdll(name))) return FALSE;
+    if (!function || (!ours && !graft_names_for(NULL, name))) return FALSE;
     if (ours) return function == ours || pe_reached(function) == ours;
     return GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT,
                               pe_reached(function), &module) && module == cycletime;

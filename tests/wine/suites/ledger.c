@@ -103,19 +103,20 @@ static void every_name_of_the_ledger_is_declared_for_windows_xp(void **state)
 /* Of what is imported; XP SP3 exports all of these. */
 static const char *const in_xp_kernel32[] = {
     "CloseHandle", "CreateEventW", "CreateFileMappingW", "CreateFileW", "CreateThread", "EnterCriticalSection",
-    "FileTimeToLocalFileTime", "FlushInstructionCache", "GetComputerNameW", "GetCurrentProcess", "GetCurrentProcessId",
-    "GetCurrentThreadId",
+    "FileTimeToLocalFileTime", "FileTimeToSystemTime", "FlushInstructionCache", "GetComputerNameW", "GetCurrentProcess",
+    "GetCurrentProcessId", "GetCurrentThreadId",
     "GetExitCodeProcess", "GetFileAttributesW", "GetLastError", "GetModuleFileNameW", "GetModuleHandleExW",
     "GetModuleHandleA", "GetModuleHandleW", "GetProcAddress", "GetProcessHeap", "GetStdHandle", "GetSystemDirectoryW",
     "GetSystemTimeAsFileTime", "GlobalMemoryStatusEx",
     "HeapAlloc", "HeapFree", "HeapReAlloc", "InitializeCriticalSection", "IsBadReadPtr", "IsBadWritePtr",
     "IsWow64Process", "LeaveCriticalSection", "MapViewOfFile", "MultiByteToWideChar",
-    "ResumeThread", "SetEvent", "SetLastError", "TerminateProcess", "UnmapViewOfFile", "VirtualAlloc", "VirtualAllocEx",
+    "ResumeThread", "SetEvent", "SetLastError", "Sleep", "TerminateProcess", "UnmapViewOfFile", "VirtualAlloc",
+    "VirtualAllocEx",
     "VirtualFree", "VirtualFreeEx", "VirtualProtect", "VirtualProtectEx", "VirtualQuery", "WaitForSingleObject",
     "WideCharToMultiByte", "WriteFile", "WriteProcessMemory",
 };
 static const char *const in_xp_ntdll[] = {
-    "_snprintf", "_snwprintf", "memcpy", "memmove", "memset", "strcmp", "strlen", "wcslen", "wcsrchr",
+    "_snprintf", "_snwprintf", "memcmp", "memcpy", "memmove", "memset", "strcmp", "strlen", "wcslen", "wcsrchr",
 };
 
 static BOOL in_list(const char *const *list, size_t count, const char *name)

@@ -14,7 +14,7 @@ static ULONG64 cycles_of_ns(ULONG64 time)
     return time / 1000000000 * rate + time % 1000000000 * rate / 1000000000;
 }
 
-static CYCLETIME_HOST_STATE host_state(void)
+static CYCLETIME_HOST_STATE unixlib_state(void)
 {
     CYCLETIME_HOST_STATE state = (CYCLETIME_HOST_STATE)0xcccccccc;
 
@@ -33,7 +33,7 @@ static void a_dll_that_asks_in_its_dll_main_is_answered_and_loads_nothing(void *
                      CYCLETIME_HOST_STATE_NOT_NOW);
     assert_true(*(BOOL *)(void *)GetProcAddress(asker, "answered_in_dll_main"));
     assert_null(GetModuleHandleW(L"cycletime_host.dll"));
-    assert_in_range(host_state(), CYCLETIME_HOST_STATE_ACTIVE, CYCLETIME_HOST_STATE_ACTIVE_BY_CALLS);
+    assert_in_range(unixlib_state(), CYCLETIME_HOST_STATE_ACTIVE, CYCLETIME_HOST_STATE_ACTIVE_BY_CALLS);
     assert_true(kernel_clock_open());
     assert_true(CycletimeQueryFrequency(&rate));
 }

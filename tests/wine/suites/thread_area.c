@@ -4,19 +4,19 @@
 #include "kernel_clock.h"
 #include "run_process.h"
 #include "support.h"
-#include "protocol/host_calls.h"
+#include "protocol/unixlib_calls.h"
 #include "nt/unix_side.h"
-#include "protocol/thread_record.h"
+#include "protocol/thread_clock_layout.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static struct host_records records(void)
+static struct unixlib_records records(void)
 {
-    struct host_records where = { .address = 0 };
+    struct unixlib_records where = { .address = 0 };
 
     assert_true(kernel_clock_open());
-    assert_int_equal(unix_side_call(HOST_CALL_RECORDS, &where), HOST_DONE);
+    assert_int_equal(unix_side_call(UNIXLIB_CALL_RECORDS, &where), UNIXLIB_DONE);
     assert_int_equal(where.layout, THREAD_RECORD_LAYOUT);
     return where;
 }
@@ -32,7 +32,7 @@ static ULONG64 own_cycles(void)
 /* So that 32-bit code can read them too. This program has a part of cycletime in it beside the DLL. */
 static void records_lie_below_2_gb_in_memory_of_windows(void **state)
 {
-    struct host_records where;
+    struct unixlib_records where;
     MEMORY_BASIC_INFORMATION memory;
 
     (void)state;
@@ -45,14 +45,14 @@ static void records_lie_below_2_gb_in_memory_of_windows(void **state)
     assert_true((ULONG_PTR)memory.BaseAddress + memory.RegionSize >= where.address + where.size);
 }
 
-static const struct thread_line *find_line(ULONG64 own)
+static const struct thread_clock_snapshot *find_line(ULONG64 own)
 {
-    const struct host_records where = records();
-    const struct thread_line *line;
+    const struct unixlib_records where = records();
+    const struct thread_clock_snapshot *line;
     ULONG64 at;
 
     for (at = where.address; at < where.address + where.size; at += THREAD_RECORD_SIZE) {
-        line = (const struct thread_line *)(ULONG_PTR)at;
+        line = (const struct thread_clock_snapshot *)(ULONG_PTR)at;
         if (line->own == own) return line;
     }
     return NULL;
@@ -60,7 +60,7 @@ static const struct thread_line *find_line(ULONG64 own)
 
 static void record_has_what_the_thread_was_told_last(void **state)
 {
-    const struct thread_line *line;
+    const struct thread_clock_snapshot *line;
     ULONG64 cycles = own_cycles();
 
     (void)state;
@@ -70,7 +70,7 @@ static void record_has_what_the_thread_was_told_last(void **state)
     assert_true(line->own == cycles);
 }
 
-static CYCLETIME_HOST_CLOCK host_clock(void)
+static CYCLETIME_HOST_CLOCK unixlib_clock(void)
 {
     CYCLETIME_HOST_CLOCK clock;
 
@@ -81,14 +81,14 @@ static CYCLETIME_HOST_CLOCK host_clock(void)
 /* Where a hypervisor has taken the processor away until a sleep was over, it does not block, and nothing falls. Of
    80,000 sleeps of 20 and 60 us the mark stood after 8, and in none of these had Linux switched the thread; of 8,000 of
    2 ms beside two hogs, and of 2,000 under Wine, after none. So one that leaves it is tried again, twice as long. */
-static BOOL falls(const struct thread_line *line)
+static BOOL falls(const struct thread_clock_snapshot *line)
 {
     DWORD time;
 
     for (time = 2; time <= 256; time *= 2) {
         own_cycles();
         Sleep(time);
-        if (*(const volatile UINT32 *)&line->area.cpu_id_start != THREAD_MARK) return TRUE;
+        if (*(const volatile UINT32 *)&line->area.cpu_id_start != THREAD_SWITCH_MARKER) return TRUE;
         print_message("the mark stands after a sleep of %lu ms\n", time);
     }
     return FALSE;
@@ -96,12 +96,12 @@ static BOOL falls(const struct thread_line *line)
 
 static void mark_falls_when_the_thread_waits(void **state)
 {
-    const struct thread_line *line;
+    const struct thread_clock_snapshot *line;
     ULONG64 tsc;
     int i;
 
     (void)state;
-    if (host_clock() != CYCLETIME_HOST_CLOCK_COUNTER) SKIP_BECAUSE("this machine does not allow the mark");
+    if (unixlib_clock() != CYCLETIME_HOST_CLOCK_COUNTER) SKIP_BECAUSE("this machine does not allow the mark");
     assert_non_null(line = find_line(own_cycles()));
     for (i = 0; i < 50; i++) {
         assert_true(falls(line));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel_clock.h"
-#include "protocol/host_calls.h"
+#include "protocol/unixlib_calls.h"
 #include "nt/unix_side.h"
 
 BOOL kernel_clock_open(void)
@@ -10,17 +10,17 @@ BOOL kernel_clock_open(void)
 
 ULONG64 kernel_clock_of_thread(void)
 {
-    struct host_thread_begin begin = { .id = GetCurrentThreadId() };
-    struct host_own_times times = { .creation = 0 };
+    struct unixlib_thread_begin begin = { .id = GetCurrentThreadId() };
+    struct unixlib_own_times times = { .creation = 0 };
 
-    if (unix_side_call(HOST_CALL_OWN_THREAD_TIMES, &times) == HOST_DONE) return times.total;
-    if (unix_side_call(HOST_CALL_THREAD_BEGIN, &begin) != HOST_DONE) return 0;
-    return unix_side_call(HOST_CALL_OWN_THREAD_TIMES, &times) == HOST_DONE ? times.total : 0;
+    if (unix_side_call(UNIXLIB_CALL_OWN_THREAD_TIMES, &times) == UNIXLIB_DONE) return times.total;
+    if (unix_side_call(UNIXLIB_CALL_THREAD_BEGIN, &begin) != UNIXLIB_DONE) return 0;
+    return unix_side_call(UNIXLIB_CALL_OWN_THREAD_TIMES, &times) == UNIXLIB_DONE ? times.total : 0;
 }
 
 ULONG64 kernel_clock_of_process(void)
 {
-    struct host_times times;
+    struct unixlib_times times;
 
-    return unix_side_call(HOST_CALL_PROCESS_TIMES, &times) == HOST_DONE ? times.total : 0;
+    return unix_side_call(UNIXLIB_CALL_PROCESS_TIMES, &times) == UNIXLIB_DONE ? times.total : 0;
 }

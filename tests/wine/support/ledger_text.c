@@ -34,14 +34,16 @@ static BOOL says(const char *line, const char *word)
     return found && found < strchr(line, '\n');
 }
 
-BOOL graft_names_for_ntdll(const char *name)
+BOOL graft_names_for(const char *module, const char *name)
 {
     const size_t length = strlen(name);
     const char *at = graft_text;
+    char word[32] = "";
 
+    if (module) sscanf(module, "%31[^.]", word);
     while ((at = strchr(at, '\n'))) {
         at++;
-        if (!strncmp(at, name, length) && at[length] == '@') return says(at, "ntdll") && !says(at, "fast_clock");
+        if (!strncmp(at, name, length) && at[length] == '@') return says(at, word) && !says(at, "fast_clock");
     }
     return FALSE;
 }

@@ -16,8 +16,9 @@ enum { LEDGER_LINES = 256 };
 /* Their number. */
 size_t ledger_read(struct ledger_line lines[LEDGER_LINES]);
 
-/* Whether def/graft.def has that name for ntdll, without anything that has to be asked for. */
-BOOL graft_names_for_ntdll(const char *name);
+/* Whether def/graft.def has that name for the module of that file name, or for some module where it is NULL, without
+   anything that has to be asked for. */
+BOOL graft_names_for(const char *module, const char *name);
 
 /* Whether include/cycletime.h has a prototype of it. */
 BOOL header_declares(const char *function);

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* No answer of a clock goes back: it is no smaller than one that was given before, by whichever thread. All code that keeps
+   this rule stores the largest answer so far and raises it with the functions here. The Windows side stores the answers to
+   its questions; the unixlib stores its own as well, since several parts of a process, each with its own copy of the
+   Windows side, call the one unixlib. */
+#ifndef CYCLETIME_MAXIMUM_H
+#define CYCLETIME_MAXIMUM_H
+
+#include <stdint.h>
+
+static inline uint64_t atomic_read(const uint64_t *value)
+{
+    return __atomic_load_n(value, __ATOMIC_ACQUIRE);
+}
+
+static inline uint64_t larger(uint64_t left, uint64_t right)
+{
+    return left > right ? left : right;
+}
+
+/* Stores VALUE where it is larger than what is stored; returns the larger. */
+static inline uint64_t atomic_maximum(uint64_t *stored, uint64_t value)
+{
+    uint64_t last = atomic_read(stored);
+
+    while (last < value)
+        if (__atomic_compare_exchange_n(stored, &last, value, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return value;
+    return last;
+}
+
+/* The largest answer of a clock most of whose answers are not stored. 32-bit code reads ANY, whether there is one, in one
+   instruction. */
+struct largest_answer {
+    uint64_t time;
+    uint32_t any;
+};
+
+static inline uint64_t largest_answer_raise(struct largest_answer *largest, uint64_t time)
+{
+    time = atomic_maximum(&largest->time, time);
+    __atomic_store_n(&largest->any, 1, __ATOMIC_RELEASE);
+    return time;
+}
+
+/* Returns TIME, or the stored answer if that is larger; TIME is not stored. */
+static inline uint64_t not_before(const struct largest_answer *largest, uint64_t time)
+{
+    if (__builtin_expect(!__atomic_load_n(&largest->any, __ATOMIC_ACQUIRE), 1)) return time;
+    return larger(time, atomic_read(&largest->time));
+}
+
+#endif

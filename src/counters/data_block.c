@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+#include "data_block.h"
+
+#include <string.h>
+
+enum { ALIGNMENT = 8, MOST_COUNTERS = 32, DEFAULT_OBJECT = 238 };
+
+/* The offsets of a counter's value in a PERF_COUNTER_BLOCK, and of the base that follows it. */
+struct column {
+    const struct counter_kind *kind;
+    ULONG at, base_at;
+};
+
+struct layout {
+    struct column columns[MOST_COUNTERS];
+    ULONG count;
+    ULONG definitions; /* a base has one, too */
+    ULONG length;      /* of the PERF_COUNTER_BLOCK */
+};
+
+static ULONG round_up(ULONG length, ULONG unit)
+{
+    return (length + unit - 1) & ~(unit - 1);
+}
+
+/* Returns zeroed memory; NULL: the buffer has no room for it. */
+static PVOID take(struct data_block *block, ULONG size)
+{
+    BYTE *const at = block->at + block->length;
+
+    block->length += size;
+    return block->length <= block->room ? memset(at, 0, size) : NULL;
+}
+
+struct data_block data_block_begin(PVOID at, ULONG room, const WCHAR *computer, const struct data_times *times)
+{
+    const ULONG name = ((ULONG)wcslen(computer) + 1) * sizeof *computer;
+    const ULONG length = round_up(sizeof(PERF_DATA_BLOCK) + name, ALIGNMENT);
+    struct data_block block = { .at = at, .room = room };
+    PERF_DATA_BLOCK *const header = take(&block, length);
+
+    if (!header) return block;
+    *header = (PERF_DATA_BLOCK){ .Signature = { 'P', 'E', 'R', 'F' },
+                                 .LittleEndian = 1,
+                                 .Version = PERF_DATA_VERSION,
+                                 .Revision = PERF_DATA_REVISION,
+                                 .HeaderLength = length,
+                                 .DefaultObject = DEFAULT_OBJECT,
+                                 .SystemTime = times->system_time,
+                                 .PerfTime.QuadPart = (LONGLONG)times->counter,
+                                 .PerfFreq.QuadPart = (LONGLONG)times->frequency,
+                                 .PerfTime100nSec.QuadPart = (LONGLONG)times->date,
+                                 .SystemNameLength = name,
+                                 .SystemNameOffset = sizeof *header };
+    memcpy(header + 1, computer, name);
+    return block;
+}
+
+static ULONG place(struct layout *layout, ULONG type)
+{
+    const ULONG size = type_is_large(type) ? sizeof(ULONG64) : sizeof(ULONG), at = round_up(layout->length, size);
+
+    layout->length = at + size;
+    layout->definitions++;
+    return at;
+}
+
+/* The first instance decides for all: a figure that is not known of it is left out of all. */
+static struct layout lay_out(const struct object_kind *object, const struct snapshot *snapshot)
+{
+    struct layout layout = { .length = sizeof(PERF_COUNTER_BLOCK) };
+    const struct counter_kind *const end = object->counters + object->counter_count, *kind;
+    struct column *column;
+    struct raw_value value;
+
+    for (kind = object->counters; kind < end && layout.count < MOST_COUNTERS; kind++) {
+        if (!catalogue_has_counter(object, kind) || !catalogue_read(object, kind, snapshot, 0, &value)) continue;
+        column = &layout.columns[layout.count++];
+        column->kind = kind;
+        column->at = place(&layout, kind->type);
+        if (type_of_base(kind->type)) column->base_at = place(&layout, type_of_base(kind->type));
+    }
+    layout.length = round_up(layout.length, ALIGNMENT);
+    return layout;
+}
+
+static void add_definition(struct data_block *block, const struct counter_kind *kind, ULONG type, ULONG at)
+{
+    PERF_COUNTER_DEFINITION *const definition = take(block, sizeof *definition);
+
+    if (!definition) return;
+    *definition = (PERF_COUNTER_DEFINITION){ .ByteLength = sizeof *definition,
+                                             .CounterNameTitleIndex = kind->index,
+                                             .CounterHelpTitleIndex = kind->index + 1,
+                                             .DefaultScale = kind->scale,
+                                             .DetailLevel = kind->detail,
+                                             .CounterType = type,
+                                             .CounterSize = type_is_large(type) ? sizeof(ULONG64) : sizeof(ULONG),
+                                             .CounterOffset = at };
+}
+
+static void add_definitions(struct data_block *block, const struct layout *layout)
+{
+    const struct column *column;
+
+    for (column = layout->columns; column < layout->columns + layout->count; column++) {
+        add_definition(block, column->kind, column->kind->type, column->at);
+        if (column->base_at) add_definition(block, column->kind, type_of_base(column->kind->type), column->base_at);
+    }
+}
+
+static void put(BYTE *at, ULONG type, ULONG64 value)
+{
+    memcpy(at, &value, type_is_large(type) ? sizeof(ULONG64) : sizeof(ULONG));
+}
+
+static void add_values(struct data_block *block, const struct layout *layout, const struct object_kind *object,
+                       const struct snapshot *snapshot, ULONG instance)
+{
+    PERF_COUNTER_BLOCK *const values = take(block, layout->length);
+    const struct column *column;
+    struct raw_value value;
+
+    if (!values) return;
+    values->ByteLength = layout->length;
+    for (column = layout->columns; column < layout->columns + layout->count; column++) {
+        if (!catalogue_read(object, column->kind, snapshot, instance, &value)) continue;
+        put((BYTE *)values + column->at, column->kind->type, value.figure);
+        if (column->base_at) put((BYTE *)values + column->base_at, type_of_base(column->kind->type), value.base);
+    }
+}
+
+static void add_instance(struct data_block *block, const struct object_kind *object, const struct snapshot *snapshot,
+                         ULONG instance)
+{
+    PERF_INSTANCE_DEFINITION *definition;
+    WCHAR name[INSTANCE_NAME];
+    ULONG length;
+
+    object->name_of(snapshot, instance, name);
+    length = ((ULONG)wcslen(name) + 1) * sizeof *name;
+    definition = take(block, round_up(sizeof *definition + length, ALIGNMENT));
+    if (!definition) return;
+    definition->ByteLength = round_up(sizeof *definition + length, ALIGNMENT);
+    if (object->parent) {
+        definition->ParentObjectTitleIndex = object->parent->index;
+        definition->ParentObjectInstance = object->parent_of(snapshot, instance);
+    }
+    definition->UniqueID = PERF_NO_UNIQUE_ID;
+    definition->NameOffset = sizeof *definition;
+    definition->NameLength = length;
+    memcpy(definition + 1, name, length);
+}
+
+/* The index of the counter to be shown first, among those that are in the data. */
+static LONG standard(const struct object_kind *object, const struct layout *layout)
+{
+    ULONG i, at = 0;
+
+    for (i = 0; i < layout->count; i++) {
+        if (layout->columns[i].kind == object->counters + object->standard) return (LONG)at;
+        at += layout->columns[i].base_at ? 2 : 1;
+    }
+    return 0;
+}
+
+/* An elapsed time is stored as a date, which the reader of the data subtracts from the object's PerfTime. */
+static PERF_OBJECT_TYPE describe(const struct object_kind *object, const struct layout *layout,
+                                 const struct snapshot *snapshot)
+{
+    return (PERF_OBJECT_TYPE){ .DefinitionLength =
+                                   sizeof(PERF_OBJECT_TYPE) + layout->definitions * sizeof(PERF_COUNTER_DEFINITION),
+                               .HeaderLength = sizeof(PERF_OBJECT_TYPE),
+                               .ObjectNameTitleIndex = object->index,
+                               .ObjectHelpTitleIndex = object->index + 1,
+                               .DetailLevel = object->detail,
+                               .NumCounters = layout->definitions,
+                               .DefaultCounter = standard(object, layout),
+                               .NumInstances = object->name_of ? (LONG)object->instances(snapshot) : PERF_NO_INSTANCES,
+                               .PerfTime.QuadPart = (LONGLONG)snapshot->date,
+                               .PerfFreq.QuadPart = TIME_BASE };
+}
+
+void data_block_add(struct data_block *block, const struct object_kind *object, const struct snapshot *snapshot)
+{
+    const ULONG begin = block->length, instances = object->instances(snapshot);
+    struct layout layout;
+    PERF_OBJECT_TYPE *type;
+    ULONG i;
+
+    if (!instances) return;
+    layout = lay_out(object, snapshot);
+    if (!layout.count) return;
+    type = take(block, sizeof *type);
+    add_definitions(block, &layout);
+    for (i = 0; i < instances; i++) {
+        if (object->name_of) add_instance(block, object, snapshot, i);
+        add_values(block, &layout, object, snapshot, i);
+    }
+    block->objects++;
+    if (!type) return;
+    *type = describe(object, &layout, snapshot);
+    type->TotalByteLength = block->length - begin;
+}
+
+void data_block_copy(struct data_block *block, const void *object, ULONG length)
+{
+    void *const at = take(block, length);
+
+    if (at) memcpy(at, object, length);
+    block->objects++;
+}
+
+BOOLEAN data_block_end(struct data_block *block)
+{
+    PERF_DATA_BLOCK *const header = (PVOID)block->at;
+
+    if (block->length > block->room) return FALSE;
+    header->TotalByteLength = block->length;
+    header->NumObjectTypes = block->objects;
+    return TRUE;
+}

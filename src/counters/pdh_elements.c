@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/* Splits a path into its elements and joins them, whatever the object. */
+#include "path.h"
+#include "pdh_functions.h"
+#include "pdh_text.h"
+
+#include <pdhmsg.h>
+
+#define NO_INDEX ((DWORD)-1)
+
+/* The machine's element keeps its two backslashes, and is this machine's name where the path has none. */
+struct machine {
+    WCHAR name[PDH_MAX_COUNTER_PATH];
+    struct text text;
+};
+
+static void name_machine(struct text given, struct machine *machine)
+{
+    DWORD length = ARRAYSIZE(machine->name) - 2;
+
+    machine->name[0] = machine->name[1] = '\\';
+    machine->text = (struct text){ machine->name, 2 };
+    if (!given.length) machine->text.length += GetComputerNameW(machine->name + 2, &length) ? length : 0;
+    else if (given.length < ARRAYSIZE(machine->name) - 2) {
+        memcpy(machine->name + 2, given.at, given.length * sizeof *given.at);
+        machine->text.length += given.length;
+    }
+}
+
+static PVOID put_element(struct pack *pack, struct text text)
+{
+    return text.length ? pack_text(pack, text) : NULL;
+}
+
+/* The ANSI and the Unicode structure have the same layout. */
+static void put_elements(struct pack *pack, const struct counter_path *path, PDH_COUNTER_PATH_ELEMENTS_W *elements)
+{
+    struct machine machine;
+
+    name_machine(path->machine, &machine);
+    elements->szMachineName = put_element(pack, machine.text);
+    elements->szObjectName = put_element(pack, path->object);
+    elements->szInstanceName = put_element(pack, path->instance);
+    elements->szParentInstance = put_element(pack, path->parent);
+    elements->dwInstanceIndex = path->index ? path->index : NO_INDEX;
+    elements->szCounterName = put_element(pack, path->counter);
+}
+
+static PDH_STATUS parse(const WCHAR *string, const struct output *answer)
+{
+    const ULONG size = sizeof(PDH_COUNTER_PATH_ELEMENTS_W);
+    struct pack counted = pack_begin(NULL, 0, size, answer->is_wide), pack;
+    PDH_COUNTER_PATH_ELEMENTS_W elements;
+    struct counter_path path;
+
+    if (!path_parse(string, &path)) return PDH_INVALID_PATH;
+    put_elements(&counted, &path, &elements);
+    if (!answer->buffer || *answer->length < counted.used) {
+        *answer->length = counted.used;
+        return PDH_MORE_DATA;
+    }
+    pack = pack_begin(answer->buffer, *answer->length, size, answer->is_wide);
+    put_elements(&pack, &path, &elements);
+    memcpy(answer->buffer, &elements, sizeof elements);
+    *answer->length = counted.used;
+    return ERROR_SUCCESS;
+}
+
+/* Flags are for WMI's paths, which the system handles. */
+PDH_STATUS WINAPI GraftedPdhParseCounterPathA(LPCSTR Path, PDH_COUNTER_PATH_ELEMENTS_A *Elements, LPDWORD Size, DWORD Flags)
+{
+    WCHAR path[PDH_MAX_COUNTER_PATH];
+
+    if (Flags) return system_pdh.PdhParseCounterPathA(Path, Elements, Size, Flags);
+    if (!Path || !Size) return PDH_INVALID_ARGUMENT;
+    return widen(Path, path) ? parse(path, &(struct output){ FALSE, Elements, Size }) : (PDH_STATUS)PDH_INVALID_PATH;
+}
+
+PDH_STATUS WINAPI GraftedPdhParseCounterPathW(LPCWSTR Path, PDH_COUNTER_PATH_ELEMENTS_W *Elements, LPDWORD Size,
+                                              DWORD Flags)
+{
+    if (Flags) return system_pdh.PdhParseCounterPathW(Path, Elements, Size, Flags);
+    return Path && Size ? parse(Path, &(struct output){ TRUE, Elements, Size }) : (PDH_STATUS)PDH_INVALID_ARGUMENT;
+}
+
+/* An element that is missing and may be missing is an empty text. */
+struct parts {
+    WCHAR machine[PDH_MAX_COUNTER_PATH], object[PDH_MAX_COUNTER_PATH], instance[PDH_MAX_COUNTER_PATH];
+    WCHAR parent[PDH_MAX_COUNTER_PATH], counter[PDH_MAX_COUNTER_PATH];
+};
+
+static void fill_path(struct pack *pack, const void *path)
+{
+    WCHAR string[PDH_MAX_COUNTER_PATH];
+    const ULONG length = path_make(path, string, ARRAYSIZE(string));
+
+    if (length <= ARRAYSIZE(string)) pack_text(pack, (struct text){ string, length - 1 });
+}
+
+static struct counter_path path_of(const PDH_COUNTER_PATH_ELEMENTS_W *elements)
+{
+    const WCHAR *machine = elements->szMachineName;
+
+    if (machine && machine[0] == '\\' && machine[1] == '\\') machine += 2;
+    return (struct counter_path){ .machine = text_of(machine),
+                                  .object = text_of(elements->szObjectName),
+                                  .parent = text_of(elements->szParentInstance),
+                                  .instance = text_of(elements->szInstanceName),
+                                  .counter = text_of(elements->szCounterName),
+                                  .index = elements->dwInstanceIndex == NO_INDEX ? 0 : elements->dwInstanceIndex };
+}
+
+static PDH_STATUS make(const PDH_COUNTER_PATH_ELEMENTS_W *elements, const struct output *answer)
+{
+    const struct counter_path path = path_of(elements);
+
+    if (!path.object.length || !path.counter.length) return PDH_INVALID_ARGUMENT;
+    return path_make(&path, NULL, 0) <= PDH_MAX_COUNTER_PATH ? answer_text(answer, fill_path, &path)
+                                                             : (PDH_STATUS)PDH_INVALID_ARGUMENT;
+}
+
+static BOOLEAN widen_all(const PDH_COUNTER_PATH_ELEMENTS_A *elements, struct parts *parts)
+{
+    return widen(elements->szMachineName, parts->machine) && widen(elements->szObjectName, parts->object)
+           && widen(elements->szInstanceName, parts->instance) && widen(elements->szParentInstance, parts->parent)
+           && widen(elements->szCounterName, parts->counter);
+}
+
+PDH_STATUS WINAPI GraftedPdhMakeCounterPathA(PDH_COUNTER_PATH_ELEMENTS_A *Elements, LPSTR Path, LPDWORD Length, DWORD Flags)
+{
+    PDH_COUNTER_PATH_ELEMENTS_W wide;
+    PDH_STATUS status = PDH_INVALID_ARGUMENT;
+    struct parts *parts;
+
+    if (Flags) return system_pdh.PdhMakeCounterPathA(Elements, Path, Length, Flags);
+    if (!Elements || !Length) return PDH_INVALID_ARGUMENT;
+    if (!(parts = HeapAlloc(GetProcessHeap(), 0, sizeof *parts))) return PDH_MEMORY_ALLOCATION_FAILURE;
+    if (widen_all(Elements, parts)) {
+        wide = (PDH_COUNTER_PATH_ELEMENTS_W){
+            parts->machine, parts->object, parts->instance, parts->parent, Elements->dwInstanceIndex, parts->counter
+        };
+        status = make(&wide, &(struct output){ FALSE, Path, Length });
+    }
+    HeapFree(GetProcessHeap(), 0, parts);
+    return status;
+}
+
+PDH_STATUS WINAPI GraftedPdhMakeCounterPathW(PDH_COUNTER_PATH_ELEMENTS_W *Elements, LPWSTR Path, LPDWORD Length,
+                                             DWORD Flags)
+{
+    if (Flags) return system_pdh.PdhMakeCounterPathW(Elements, Path, Length, Flags);
+    return Elements && Length ? make(Elements, &(struct output){ TRUE, Path, Length }) : (PDH_STATUS)PDH_INVALID_ARGUMENT;
+}

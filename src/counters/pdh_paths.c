@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/* The pdh functions about paths: those that a path with wildcards expands to, and whether a path is valid. */
+#include "catalogue.h"
+#include "pdh_functions.h"
+#include "pdh_text.h"
+
+#include <pdhmsg.h>
+
+static void fill_path(struct pack *pack, const void *context)
+{
+    WCHAR string[PDH_MAX_COUNTER_PATH];
+    const ULONG length = path_make(context, string, ARRAYSIZE(string));
+
+    if (length <= ARRAYSIZE(string)) pack_text(pack, (struct text){ string, length - 1 });
+}
+
+struct expansion {
+    struct counter_path path;
+    const struct object_kind *object;
+    const struct snapshot *snapshot;
+    ULONG flags;
+};
+
+/* The path's name of an instance, in which instances of the same name have their index. */
+static void fill_instance(struct pack *pack, const struct expansion *expansion, struct counter_path path, ULONG instance)
+{
+    const struct object_kind *object = expansion->object;
+    WCHAR name[INSTANCE_NAME], parent[INSTANCE_NAME];
+
+    object->name_of(expansion->snapshot, instance, name);
+    path.instance = text_of(name);
+    path.index = object->index_of ? object->index_of(expansion->snapshot, instance) : 0;
+    path.any_index = FALSE;
+    if (object->parent) {
+        object->parent->name_of(expansion->snapshot, object->parent_of(expansion->snapshot, instance), parent);
+        path.parent = text_of(parent);
+    }
+    fill_path(pack, &path);
+}
+
+static ULONG next_of(const struct expansion *expansion, ULONG at)
+{
+    return catalogue_next(expansion->object, expansion->snapshot, &expansion->path, at);
+}
+
+static void fill_counter(struct pack *pack, const struct expansion *expansion, struct counter_path path)
+{
+    ULONG at = 0;
+
+    if (expansion->flags & PDH_NOEXPANDINSTANCES || !path_has_wildcard(&path)) fill_path(pack, &path);
+    else
+        for (; (at = next_of(expansion, at)) != NO_INSTANCE; at++) fill_instance(pack, expansion, path, at);
+}
+
+static void fill_expansion(struct pack *pack, const void *context)
+{
+    const struct expansion *expansion = context;
+    const struct object_kind *object = expansion->object;
+    struct counter_path path = expansion->path;
+    ULONG i;
+
+    if (expansion->flags & PDH_NOEXPANDCOUNTERS || !text_has_wildcard(path.counter)) fill_counter(pack, expansion, path);
+    else
+        for (i = 0; i < object->counter_count; i++) {
+            if (!text_matches(expansion->path.counter, object->counters[i].name)) continue;
+            if (!catalogue_has_counter(object, &object->counters[i])) continue;
+            path.counter = text_of(object->counters[i].name);
+            fill_counter(pack, expansion, path);
+        }
+    fill_end(pack, pack->used == 0);
+}
+
+/* Whether the catalogue has the path's object, and its counter unless that is a wildcard to be expanded. */
+static BOOLEAN understand(const WCHAR *string, struct counter_path *path, const struct object_kind **object)
+{
+    if (!path_parse(string, path) || !(*object = catalogue_of_path(path))) return FALSE;
+    return text_has_wildcard(path->counter) || catalogue_counter(*object, path->counter);
+}
+
+/* As on Windows, every path has the machine's name. */
+static BOOLEAN expand(const void *source, const WCHAR *string, ULONG flags, const struct output *answer, PDH_STATUS *status)
+{
+    struct expansion expansion = { .flags = flags };
+    WCHAR machine[MAX_COMPUTERNAME_LENGTH + 1];
+    DWORD length = ARRAYSIZE(machine);
+    struct snapshot *snapshot;
+
+    if (source || !answer->length || !understand(string, &expansion.path, &expansion.object)) return FALSE;
+    if (GetComputerNameW(machine, &length)) expansion.path.machine = (struct text){ machine, length };
+    if (!(snapshot = snapshot_take(expansion.object->wanted, NULL))) *status = PDH_MEMORY_ALLOCATION_FAILURE;
+    else {
+        expansion.snapshot = snapshot;
+        *status = answer_text(answer, fill_expansion, &expansion);
+    }
+    snapshot_free(snapshot);
+    return TRUE;
+}
+
+PDH_STATUS WINAPI GraftedPdhExpandWildCardPathA(LPCSTR Source, LPCSTR Path, LPSTR List, LPDWORD Length, DWORD Flags)
+{
+    const struct output answer = { FALSE, List, Length };
+    WCHAR path[PDH_MAX_COUNTER_PATH];
+    PDH_STATUS status;
+
+    if (Path && widen(Path, path) && expand(Source, path, Flags, &answer, &status)) return status;
+    return system_pdh.PdhExpandWildCardPathA(Source, Path, List, Length, Flags);
+}
+
+PDH_STATUS WINAPI GraftedPdhExpandWildCardPathW(LPCWSTR Source, LPCWSTR Path, LPWSTR List, LPDWORD Length, DWORD Flags)
+{
+    const struct output answer = { TRUE, List, Length };
+    PDH_STATUS status;
+
+    if (Path && expand(Source, Path, Flags, &answer, &status)) return status;
+    return system_pdh.PdhExpandWildCardPathW(Source, Path, List, Length, Flags);
+}
+
+PDH_STATUS WINAPI GraftedPdhExpandCounterPathA(LPCSTR Path, LPSTR List, LPDWORD Length)
+{
+    const struct output answer = { FALSE, List, Length };
+    WCHAR path[PDH_MAX_COUNTER_PATH];
+    PDH_STATUS status;
+
+    if (Path && widen(Path, path) && expand(NULL, path, 0, &answer, &status)) return status;
+    return system_pdh.PdhExpandCounterPathA(Path, List, Length);
+}
+
+PDH_STATUS WINAPI GraftedPdhExpandCounterPathW(LPCWSTR Path, LPWSTR List, LPDWORD Length)
+{
+    const struct output answer = { TRUE, List, Length };
+    PDH_STATUS status;
+
+    if (Path && expand(NULL, Path, 0, &answer, &status)) return status;
+    return system_pdh.PdhExpandCounterPathW(Path, List, Length);
+}
+
+/* FALSE: the path is the system's. */
+static BOOLEAN validate(const WCHAR *string, PDH_STATUS *status)
+{
+    const struct object_kind *object;
+    struct counter_path path;
+    struct snapshot *snapshot;
+
+    if (!understand(string, &path, &object) || text_has_wildcard(path.counter)) return FALSE;
+    if (!(snapshot = snapshot_take(object->wanted, NULL))) *status = PDH_MEMORY_ALLOCATION_FAILURE;
+    else *status = catalogue_next(object, snapshot, &path, 0) == NO_INSTANCE ? PDH_CSTATUS_NO_INSTANCE : ERROR_SUCCESS;
+    snapshot_free(snapshot);
+    return TRUE;
+}
+
+PDH_STATUS WINAPI GraftedPdhValidatePathA(LPCSTR Path)
+{
+    WCHAR path[PDH_MAX_COUNTER_PATH];
+    PDH_STATUS status;
+
+    return Path && widen(Path, path) && validate(path, &status) ? status : system_pdh.PdhValidatePathA(Path);
+}
+
+PDH_STATUS WINAPI GraftedPdhValidatePathW(LPCWSTR Path)
+{
+    PDH_STATUS status;
+
+    return Path && validate(Path, &status) ? status : system_pdh.PdhValidatePathW(Path);
+}
+
+PDH_STATUS WINAPI GraftedPdhValidatePathExA(PDH_HLOG Source, LPCSTR Path)
+{
+    WCHAR path[PDH_MAX_COUNTER_PATH];
+    PDH_STATUS status;
+
+    return !Source && Path && widen(Path, path) && validate(path, &status) ? status
+                                                                           : system_pdh.PdhValidatePathExA(Source, Path);
+}
+
+PDH_STATUS WINAPI GraftedPdhValidatePathExW(PDH_HLOG Source, LPCWSTR Path)
+{
+    PDH_STATUS status;
+
+    return !Source && Path && validate(Path, &status) ? status : system_pdh.PdhValidatePathExW(Source, Path);
+}

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+#include "pdh_text.h"
+
+#include <pdhmsg.h>
+
+BOOLEAN widen(const char *string, WCHAR wide[PDH_MAX_COUNTER_PATH])
+{
+    wide[0] = 0;
+    return !string || MultiByteToWideChar(CP_ACP, 0, string, -1, wide, PDH_MAX_COUNTER_PATH);
+}
+
+/* Counts the characters first, so that nothing is written if the text does not fit. */
+PDH_STATUS answer_text(const struct output *answer, void (*fill)(struct pack *pack, const void *context),
+                       const void *context)
+{
+    const ULONG letter = answer->is_wide ? sizeof(WCHAR) : 1;
+    struct pack pack = pack_begin(NULL, 0, 0, answer->is_wide);
+    ULONG needed;
+
+    fill(&pack, context);
+    needed = pack.used / letter;
+    if (!answer->buffer || *answer->length < needed) {
+        *answer->length = needed;
+        return PDH_MORE_DATA;
+    }
+    pack = pack_begin(answer->buffer, *answer->length * letter, 0, answer->is_wide);
+    fill(&pack, context);
+    *answer->length = needed;
+    return ERROR_SUCCESS;
+}
+
+void fill_string(struct pack *pack, const void *string)
+{
+    pack_text(pack, text_of(string));
+}
+
+/* Even an empty list ends with two zeros. */
+void fill_end(struct pack *pack, BOOLEAN is_empty)
+{
+    if (is_empty) pack_text(pack, text_of(NULL));
+    pack_text(pack, text_of(NULL));
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/* The strings that pdh's functions take and return, in ANSI or Unicode. A list is a sequence of strings with an empty one
+   at its end. */
+#ifndef CYCLETIME_COUNTERS_PDH_TEXT_H
+#define CYCLETIME_COUNTERS_PDH_TEXT_H
+
+#include "pack.h"
+
+#include <pdh.h>
+
+/* A caller's text buffer, and its length in characters, or in bytes where the buffer begins with a structure. */
+struct output {
+    BOOLEAN is_wide;
+    PVOID buffer;
+    DWORD *length;
+};
+
+/* Returns an empty text for NULL. */
+static inline struct text text_of(const WCHAR *string)
+{
+    return (struct text){ string, string ? (ULONG)wcslen(string) : 0 };
+}
+
+/* Converts STRING, or for NULL an empty string. FALSE: it is longer than any name in the catalogue. */
+BOOLEAN widen(const char *string, WCHAR wide[PDH_MAX_COUNTER_PATH]);
+
+/* Writes what FILL packs to the caller's buffer. PDH_MORE_DATA: the buffer has no room for all of it, and nothing is
+   written. *LENGTH becomes the length that is needed. */
+PDH_STATUS answer_text(const struct output *answer, void (*fill)(struct pack *pack, const void *context),
+                       const void *context);
+
+/* What may be passed as FILL for one string; and how a FILL ends a list. */
+void fill_string(struct pack *pack, const void *string);
+void fill_end(struct pack *pack, BOOLEAN is_empty);
+
+#endif

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* The object Thread: the threads of the listed processes, numbered in each from 0, and their sum. Wine does not report how
+   often a thread is switched to, nor its state. */
+#include "catalogue.h"
+
+enum figure { TIME, USER, PRIVILEGED, CREATION, PROCESS, ID };
+
+/* The figures, in Windows' order. */
+static const struct counter_kind counters[] = {
+    { L"% Processor Time", 6, TYPE_TIMER, 0, PERF_DETAIL_NOVICE, 0, TIME,
+      L"The part of the time in which the thread ran on a processor." },
+    { L"% User Time", 142, TYPE_TIMER, 0, PERF_DETAIL_ADVANCED, 0, USER,
+      L"The part of the time in which the thread ran code of its program's." },
+    { L"% Privileged Time", 144, TYPE_TIMER, 0, PERF_DETAIL_ADVANCED, 0, PRIVILEGED,
+      L"The part of the time in which the system's kernel ran for the thread." },
+    { L"Elapsed Time", 684, TYPE_ELAPSED, -4, PERF_DETAIL_NOVICE, 0, CREATION,
+      L"How many seconds ago the thread was created." },
+    { L"ID Process", 784, TYPE_NUMBER, -1, PERF_DETAIL_NOVICE, 0, PROCESS,
+      L"The number by which the system knows the thread's process." },
+    { L"ID Thread", 804, TYPE_NUMBER, 0, PERF_DETAIL_NOVICE, 0, ID,
+      L"The number by which the system knows the thread. It is free for another one when it ends." },
+};
+
+static BOOLEAN is_known(ULONG figure)
+{
+    (void)figure;
+    return TRUE;
+}
+
+static ULONG64 moment(const struct snapshot *snapshot)
+{
+    return snapshot->list_time;
+}
+
+static ULONG instances(const struct snapshot *snapshot)
+{
+    return snapshot->thread_list ? snapshot->threads + 1 : 0;
+}
+
+static void put_number(WCHAR *at, ULONG number)
+{
+    ULONG rest = number, digits = 1;
+
+    while (rest > 9) {
+        rest /= 10;
+        digits++;
+    }
+    at[digits] = 0;
+    for (; digits; number /= 10) at[--digits] = (WCHAR)('0' + number % 10);
+}
+
+static void name_of(const struct snapshot *snapshot, ULONG instance, WCHAR name[INSTANCE_NAME])
+{
+    static const WCHAR total[] = L"_Total";
+
+    if (instance < snapshot->threads) put_number(name, snapshot->thread_list[instance].number);
+    else memcpy(name, total, sizeof total);
+}
+
+static ULONG parent_of(const struct snapshot *snapshot, ULONG instance)
+{
+    return snapshot->thread_list[instance].process;
+}
+
+static BOOLEAN is_same(const WCHAR *left, const WCHAR *right)
+{
+    return text_is((struct text){ left, (ULONG)wcslen(left) }, right);
+}
+
+/* Returns how many instances before this one have the same name: one for each earlier process of the same name that has a
+   thread with this number. */
+static ULONG index_of(const struct snapshot *snapshot, ULONG instance)
+{
+    const struct snapshot_thread *const thread = &snapshot->thread_list[instance];
+    const struct snapshot_process *const own = &snapshot->list[thread->process];
+    ULONG index = 0, i;
+
+    for (i = 0; own->index && i < thread->process; i++)
+        if (snapshot->list[i].threads > thread->number && is_same(snapshot->list[i].name, own->name)) index++;
+    return index;
+}
+
+static ULONG64 figure_of(const struct snapshot *snapshot, const struct snapshot_thread *thread, ULONG figure)
+{
+    switch (figure) {
+    case TIME: return thread->kernel + thread->user;
+    case USER: return thread->user;
+    case PRIVILEGED: return thread->kernel;
+    case CREATION: return thread->creation ? thread->creation : snapshot->date;
+    case PROCESS: return snapshot->list[thread->process].id;
+    default: return thread->id;
+    }
+}
+
+static BOOLEAN read(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value)
+{
+    value->figure = figure_of(snapshot, &snapshot->thread_list[instance], figure);
+    return TRUE;
+}
+
+static ULONG earlier(const struct snapshot *snapshot, ULONG instance, const struct snapshot *before)
+{
+    const struct snapshot_thread *const thread = &snapshot->thread_list[instance];
+    ULONG i;
+
+    if (!before->thread_list) return NO_INSTANCE;
+    if (instance == snapshot->threads) return before->threads;
+    for (i = 0; i < before->threads; i++)
+        if (before->thread_list[i].id == thread->id && before->thread_list[i].creation == thread->creation) return i;
+    return NO_INSTANCE;
+}
+
+const struct object_kind object_thread = {
+    .name = L"Thread",
+    .help = L"The threads of the programs that run, each of which runs on one processor at a "
+            L"time.",
+    .index = 232,
+    .detail = PERF_DETAIL_EXPERT,
+    .wanted = SNAPSHOT_THREADS,
+    .counters = counters,
+    .counter_count = ARRAYSIZE(counters),
+    .is_known = is_known,
+    .moment = moment,
+    .instances = instances,
+    .name_of = name_of,
+    .index_of = index_of,
+    .parent = &object_process,
+    .parent_of = parent_of,
+    .read = read,
+    .earlier = earlier
+};

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+#include "near_allocation.h"
+
+/* Offsets wrap at 2^32, so they reach every address, and no jumps are needed. */
+const ULONG near_jump_size = 0;
+
+PVOID near_allocate(const BYTE *base, SIZE_T size)
+{
+    (void)base;
+    return VirtualAlloc(NULL, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+}
+
+PVOID near_jump(BYTE *at, PVOID function)
+{
+    (void)at;
+    return function;
+}

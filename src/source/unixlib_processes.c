@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+#include "unixlib_processes.h"
+#include "../nt/unix_side.h"
+#include "../protocol/unixlib_calls.h"
+#include "../common/proportion.h"
+
+NTSTATUS unixlib_own_creation(ULONG64 *creation)
+{
+    static ULONG64 known;
+    struct nt_times times;
+    NTSTATUS status;
+
+    if ((*creation = __atomic_load_n(&known, __ATOMIC_RELAXED))) return STATUS_SUCCESS;
+    if (!NT_SUCCESS(status = nt_process_times(NT_CURRENT_PROCESS, &times))) return status;
+    __atomic_store_n(&known, *creation = times.creation, __ATOMIC_RELAXED);
+    return STATUS_SUCCESS;
+}
+
+void unixlib_process_begins(void)
+{
+    static LONG begun;
+    struct unixlib_process_begin begin = { .id = nt_own_process_id() };
+    ULONG parent;
+
+    if (__atomic_load_n(&begun, __ATOMIC_RELAXED) || __atomic_exchange_n(&begun, 1, __ATOMIC_RELAXED)) return;
+    if (!NT_SUCCESS(unixlib_own_creation(&begin.creation))) return;
+    if (NT_SUCCESS(nt_parent_id(NT_CURRENT_PROCESS, &parent))) begin.parent = parent;
+    begin.in_job = nt_is_in_job();
+    unix_side_call(UNIXLIB_CALL_PROCESS_BEGIN, &begin);
+}
+
+/* Asks about another process, which the handle names and which has to have cycletime in it. The system's own times identify
+   the process that had the id, and show whether it has ended. */
+static NTSTATUS ask_process(HANDLE process, BOOLEAN split, struct cpu_time *seen, struct unixlib_process *reported)
+{
+    struct nt_times times;
+    NTSTATUS status = nt_process_times(process, &times);
+
+    if (!NT_SUCCESS(status)) return status;
+    *reported =
+        (struct unixlib_process){ .id = seen->id, .creation = times.creation, .split = split, .ended = times.exit != 0 };
+    if (unix_side_call(UNIXLIB_CALL_PROCESS, reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+    seen->creation = times.creation;
+    seen->exit = times.exit;
+    return STATUS_SUCCESS;
+}
+
+/* The list has just reported how the time is split into kernel and user time. */
+static void put_listed(struct cpu_time *seen, ULONG64 total)
+{
+    put_times(seen, total, in_proportion(total, seen->kernel, seen->kernel + seen->user));
+}
+
+static void put_listed_thread(struct cpu_time *seen, const struct unixlib_other_thread *reported)
+{
+    if (reported->state == UNIXLIB_THREAD_GONE) return;
+    if (reported->state == UNIXLIB_THREAD_LIVE) put_listed(seen, reported->total);
+    else put_times(seen, reported->total, reported->kernel);
+    if (!(seen->cycles = reported->cycles)) return;
+    seen->known |= CPU_TIME_CYCLES;
+}
+
+static NTSTATUS ask_listed(struct unixlib_listed *asked, struct cpu_time *process, struct cpu_time *threads)
+{
+    ULONG i;
+
+    for (i = 0; i < asked->count; i++)
+        asked->of[i] = (struct unixlib_other_thread){ .id = threads[i].id, .creation = threads[i].creation };
+    if (unix_side_call(UNIXLIB_CALL_LISTED, asked) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+    put_listed(process, asked->total);
+    for (i = 0; i < asked->count; i++) put_listed_thread(&threads[i], &asked->of[i]);
+    return STATUS_SUCCESS;
+}
+
+NTSTATUS unixlib_listed_process(struct cpu_time *process, ULONG count, struct cpu_time *threads)
+{
+    struct unixlib_listed *asked = nt_allocate(sizeof *asked + count * sizeof asked->of[0]);
+    NTSTATUS status;
+
+    if (!asked) return STATUS_NO_MEMORY;
+    *asked = (struct unixlib_listed){ .id = process->id, .creation = process->creation, .count = count };
+    status = ask_listed(asked, process, threads);
+    nt_release(asked);
+    return status;
+}
+
+NTSTATUS unixlib_own_process_cycles(ULONG64 *cycles)
+{
+    struct unixlib_cycles answer;
+
+    if (unix_side_call(UNIXLIB_CALL_PROCESS_CYCLES, &answer) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+    *cycles = answer.value;
+    return STATUS_SUCCESS;
+}
+
+NTSTATUS unixlib_process_cycles(HANDLE process, struct cpu_time *seen)
+{
+    struct unixlib_process reported;
+    NTSTATUS status = nt_process_id(process, &seen->id);
+
+    if (!NT_SUCCESS(status)) return status;
+    if (seen->id == nt_own_process_id()) {
+        seen->known = CPU_TIME_CYCLES;
+        return unixlib_own_process_cycles(&seen->cycles);
+    }
+    if (!NT_SUCCESS(status = ask_process(process, FALSE, seen, &reported))) return status;
+    put_times(seen, reported.total, reported.kernel); /* the caller derives the cycles */
+    return STATUS_SUCCESS;
+}
+
+NTSTATUS unixlib_process_times(HANDLE process, struct cpu_time *seen)
+{
+    struct unixlib_process reported;
+    struct unixlib_times answer;
+    NTSTATUS status = nt_process_id(process, &seen->id);
+
+    if (!NT_SUCCESS(status)) return status;
+    if (seen->id != nt_own_process_id()) {
+        if (NT_SUCCESS(status = ask_process(process, TRUE, seen, &reported)))
+            put_times(seen, reported.total, reported.kernel);
+        return status;
+    }
+    if (!NT_SUCCESS(status = unixlib_own_creation(&seen->creation))) return status;
+    if (unix_side_call(UNIXLIB_CALL_PROCESS_TIMES, &answer) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+    put_times(seen, answer.total, answer.kernel);
+    return STATUS_SUCCESS;
+}
+
+NTSTATUS unixlib_descendant_times(HANDLE process, struct cpu_time *seen)
+{
+    struct unixlib_descendants reported = { 0 };
+    struct nt_times times;
+    NTSTATUS status = nt_process_id(process, &seen->id);
+
+    if (!NT_SUCCESS(status) || !NT_SUCCESS(status = nt_process_times(process, &times))) return status;
+    reported.id = seen->id;
+    reported.creation = seen->creation = times.creation;
+    if (unix_side_call(UNIXLIB_CALL_DESCENDANTS, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+    put_times(seen, reported.total, reported.kernel);
+    return STATUS_SUCCESS;
+}
+
+BOOLEAN unixlib_is_in_use(void)
+{
+    return unix_side_is_open();
+}
+
+BOOLEAN unixlib_is_told_nothing(void)
+{
+    struct unixlib_shared shared = { .words = FALSE };
+
+    return unix_side_is_open() && unix_side_call(UNIXLIB_CALL_SHARED, &shared) == UNIXLIB_DONE
+           && shared.state >= UNIXLIB_SHARED_FULL;
+}

@@ -1,0 +1,282 @@
+/* SPDX-License-Identifier: MIT */
+#include "calls.h"
+#include "unixlib.h"
+#include "../../protocol/counter_scale.h"
+
+#include <stddef.h>
+#include <string.h>
+
+struct functions ours, alone, under;
+
+static HANDLE handle_of_thread, other_process, other_thread; /* the first of this thread */
+static FILETIME creation, exit_time, kernel, user;
+static ULONG64 value, values[1024], error;
+struct block {
+    ULONG64 of[4];
+};
+static BYTE room[0x40000];
+static DWORD code;
+static ULONG length;
+static BOOL done;
+
+#define OWN_THREAD ((HANDLE)(LONG_PTR)-2)
+#define OWN_PROCESS ((HANDLE)(LONG_PTR)-1)
+#define BASIC_SIZE (sizeof(void *) == 8 ? 0x40 : 0x2c)
+#define TIMES &creation, &exit_time, &kernel, &user
+
+/* NT's classes */
+enum { THREAD_BASIC = 0, THREAD_TIMES = 1, THREAD_CYCLES = 23, PROCESS_BASIC = 0, PROCESS_TIMES = 4 };
+enum { BASIC = 0, PROCESSES = 5, PROCESSOR_TIMES = 8, PROCESSORS = 107 };
+
+/* A function that makes one call. The counters and NT's answers are on the stack, as in most programs. */
+#define CALL(place, id, expression) \
+    static void place##_##id(void) \
+    { \
+        const struct functions *const of = &place; \
+        struct block of_thread; \
+        LARGE_INTEGER now; \
+\
+        (void)of_thread; \
+        (void)now; \
+        done = (expression); \
+    }
+#define BESIDE(id, expression) CALL(ours, id, expression) CALL(alone, id, expression)
+#define BEFORE(id, expression) CALL(alone, id, expression) CALL(under, id, expression)
+#define EVERYWHERE(id, expression) CALL(ours, id, expression) BEFORE(id, expression)
+
+EVERYWHERE(thread_cycles, of->QueryThreadCycleTime(OWN_THREAD, &value))
+EVERYWHERE(thread_times, of->GetThreadTimes(OWN_THREAD, TIMES))
+EVERYWHERE(process_cycles, of->QueryProcessCycleTime(OWN_PROCESS, &value))
+EVERYWHERE(process_times, of->GetProcessTimes(OWN_PROCESS, TIMES))
+EVERYWHERE(precise, (of->QueryInterruptTimePrecise(&value), TRUE))
+EVERYWHERE(unbiased_precise, (of->QueryUnbiasedInterruptTimePrecise(&value), TRUE))
+EVERYWHERE(idle_cycles, of->QueryIdleProcessorCycleTimeEx(0, (length = sizeof values, &length), values))
+
+BEFORE(nt_cycles, !of->NtQueryInformationThread(OWN_THREAD, THREAD_CYCLES, of_thread.of, 16, NULL))
+BEFORE(nt_times, !of->NtQueryInformationThread(OWN_THREAD, THREAD_TIMES, of_thread.of, 32, NULL))
+BEFORE(other_thread_cycles, of->QueryThreadCycleTime(other_thread, &value))
+BEFORE(counter, of->QueryPerformanceCounter(&now))
+BEFORE(rtl_counter, of->RtlQueryPerformanceCounter(&now))
+BEFORE(nt_counter, !of->NtQueryPerformanceCounter(&now, NULL))
+BEFORE(date, (of->GetSystemTimePreciseAsFileTime((FILETIME *)&now), TRUE))
+
+BESIDE(handle_cycles, of->QueryThreadCycleTime(handle_of_thread, &value))
+BESIDE(other_process_cycles, of->QueryProcessCycleTime(other_process, &value))
+BESIDE(handle_times, of->GetThreadTimes(handle_of_thread, TIMES))
+BESIDE(other_process_times, of->GetProcessTimes(other_process, TIMES))
+BESIDE(system_times, of->GetSystemTimes(&creation, &kernel, &user))
+BESIDE(idle, of->QueryIdleProcessorCycleTime((length = sizeof values, &length), values))
+BESIDE(system_cycles, of->GetProcessorSystemCycleTime(0, (PVOID)values, (length = sizeof values, (PDWORD)&length)))
+BESIDE(interrupt, (of->QueryInterruptTime(&value), TRUE))
+BESIDE(unbiased, of->QueryUnbiasedInterruptTime(&value))
+BESIDE(auxiliary, !of->QueryAuxiliaryCounterFrequency(&value))
+BESIDE(from_auxiliary, !of->ConvertAuxiliaryCounterToPerformanceCounter(0, &value, &error))
+BESIDE(to_auxiliary, !of->ConvertPerformanceCounterToAuxiliaryCounter(0, &value, &error))
+
+CALL(ours, thread_cpu_time, of->CycletimeQueryThreadCpuTime(OWN_THREAD, &value))
+CALL(under, thread_cpu_time, of->CycletimeQueryThreadCpuTime(OWN_THREAD, &value))
+CALL(ours, process_cpu_time, of->CycletimeQueryProcessCpuTime(OWN_PROCESS, &value))
+CALL(ours, performance, of->CycletimeQueryProcessorPerformance(0, (length = sizeof room, &length), (PVOID)room))
+
+/* The queries behind an answer under Wine, as nt_times asks them. A list's is that for the id, with which the handle's
+   rights are checked, and that for the list. */
+CALL(alone, thread, !of->NtQueryInformationThread(OWN_THREAD, THREAD_TIMES, room, 32, NULL))
+CALL(alone, process, !of->NtQueryInformationProcess(OWN_PROCESS, PROCESS_TIMES, room, 32, NULL))
+CALL(alone, list,
+     (of->NtQueryInformationProcess(other_process, PROCESS_BASIC, room, sizeof(PVOID) == 8 ? 48 : 24, NULL),
+      !of->NtQuerySystemInformation(PROCESSES, room, sizeof room, NULL)))
+CALL(alone, handle,
+     (of->NtQueryInformationThread(handle_of_thread, THREAD_TIMES, room, 32, NULL),
+      !of->NtQueryInformationThread(handle_of_thread, THREAD_BASIC, room, sizeof(PVOID) == 8 ? 48 : 28, NULL)))
+CALL(alone, processors,
+     (of->NtQuerySystemInformationEx(PROCESSORS, &(ULONG){ 4 }, sizeof(ULONG), room, 1024, NULL),
+      !of->NtQuerySystemInformation(PROCESSOR_TIMES, room, 66 * 0x30, NULL)))
+CALL(alone, performance, !of->NtQuerySystemInformation(PROCESSOR_TIMES, room, sizeof room, NULL))
+
+static void call_counter(void)
+{
+    value = __builtin_ia32_rdtsc();
+}
+
+static void call_ordered_counter(void)
+{
+    value = ordered_counter();
+}
+
+/* A call that goes to Wine's server and back. */
+static void call_server(void)
+{
+    GetExitCodeThread(other_thread, &code);
+}
+
+/* The system's own behind the graft too: a copy of the system call, whose instructions name no place relative to
+   themselves. */
+static LONG (WINAPI *query_system)(ULONG, PVOID, ULONG, PULONG);
+
+static BOOL copy_query_system(void)
+{
+    enum { ENOUGH = 32 };
+    const BYTE *call = (const BYTE *)alone.NtQuerySystemInformation;
+    BYTE *copy = VirtualAlloc(NULL, ENOUGH, MEM_RESERVE | MEM_COMMIT, PAGE_EXECUTE_READWRITE);
+
+    if (!copy || !call || call[sizeof(void *) == 8 ? 3 : 0] != 0xb8) return FALSE; /* mov eax, number */
+    memcpy(copy, call, ENOUGH);
+    query_system = (void *)copy;
+    return TRUE;
+}
+
+/* Wine's own of class 8: of 64 processors, and what else the system fills in. */
+static void call_processors(void)
+{
+    query_system(PROCESSOR_TIMES, room, 64 * 0x30, &length);
+}
+
+#define ALONE(id, member) .alone = alone_##id, .function = offsetof(struct functions, member)
+#define BOTH(id, member, detail) .name = #member detail, .ours = ours_##id, ALONE(id, member)
+#define HELD(id, what, number, ratio, floor) \
+    .under = under_##id, .beside = what, .count = number, .limit = ratio, .least = floor
+#define TO_COUNTER(id, ratio) HELD(id, "rdtsc", 1000, ratio, call_counter)
+#define TO_ORDERED(id, ratio) HELD(id, "lfence, rdtsc", 1000, ratio, call_ordered_counter)
+
+/* The calls that have a limit come first; their rounds have as many calls as take some ten microseconds. */
+struct call calls[] = {
+    { BOTH(thread_cycles, QueryThreadCycleTime, ", own thread"), .queries = alone_thread, TO_COUNTER(thread_cycles, 1.25) },
+    { .name = "CycletimeQueryThreadCpuTime, own",
+      .ours = ours_thread_cpu_time,
+      .queries = alone_thread,
+      TO_COUNTER(thread_cpu_time, 1.5) },
+    { BOTH(thread_times, GetThreadTimes, ", own thread"), .queries = alone_thread, TO_COUNTER(thread_times, 3) },
+    { .name = "NtQueryInformationThread, own cycles",
+      ALONE(nt_cycles, NtQueryInformationThread),
+      TO_COUNTER(nt_cycles, 3) },
+    { .name = "NtQueryInformationThread, own times", ALONE(nt_times, NtQueryInformationThread), TO_COUNTER(nt_times, 3) },
+    { BOTH(process_cycles, QueryProcessCycleTime, ", own process"), .queries = alone_process,
+      HELD(process_cycles, "clock_gettime", 50, 1.2, NULL), .linux_least = linux_process_clock },
+    { BOTH(process_times, GetProcessTimes, ", own process"), .queries = alone_process,
+      HELD(process_times, "clock_gettime, getrusage", 50, 1.15, NULL), .linux_least = linux_process_times },
+    { .name = "QueryThreadCycleTime, by handle",
+      ALONE(other_thread_cycles, QueryThreadCycleTime),
+      HELD(other_thread_cycles, "GetExitCodeThread", 5, 1.2, call_server) },
+    { BOTH(precise, QueryInterruptTimePrecise, ""), TO_ORDERED(precise, 2) },
+    { BOTH(unbiased_precise, QueryUnbiasedInterruptTimePrecise, ""), TO_ORDERED(unbiased_precise, 2) },
+    { .name = "QueryPerformanceCounter", ALONE(counter, QueryPerformanceCounter), TO_ORDERED(counter, 1.5) },
+    { .name = "RtlQueryPerformanceCounter", ALONE(rtl_counter, RtlQueryPerformanceCounter), TO_ORDERED(rtl_counter, 1.5) },
+    { .name = "NtQueryPerformanceCounter", ALONE(nt_counter, NtQueryPerformanceCounter), TO_ORDERED(nt_counter, 1.5) },
+    { .name = "GetSystemTimePreciseAsFileTime", ALONE(date, GetSystemTimePreciseAsFileTime), TO_ORDERED(date, 1.5) },
+    { BOTH(idle_cycles, QueryIdleProcessorCycleTimeEx, ""), .queries = alone_processors,
+      HELD(idle_cycles, "class 8, Wine's own", 20, 1 / 1.5, call_processors) },
+    { BOTH(handle_cycles, QueryThreadCycleTime, ", by handle"), .queries = alone_handle },
+    { BOTH(other_process_cycles, QueryProcessCycleTime, ", another's"), .queries = alone_list },
+    { BOTH(handle_times, GetThreadTimes, ", by handle"), .queries = alone_handle },
+    { BOTH(other_process_times, GetProcessTimes, ", another's"), .queries = alone_list },
+    { BOTH(system_times, GetSystemTimes, ""), .queries = alone_processors },
+    { BOTH(idle, QueryIdleProcessorCycleTime, ""), .queries = alone_processors },
+    { BOTH(system_cycles, GetProcessorSystemCycleTime, "") },
+    { BOTH(interrupt, QueryInterruptTime, "") },
+    { BOTH(unbiased, QueryUnbiasedInterruptTime, "") },
+    { BOTH(auxiliary, QueryAuxiliaryCounterFrequency, "") },
+    { BOTH(from_auxiliary, ConvertAuxiliaryCounterToPerformanceCounter, "") },
+    { BOTH(to_auxiliary, ConvertPerformanceCounterToAuxiliaryCounter, "") },
+    { .name = "CycletimeQueryProcessCpuTime", .ours = ours_process_cpu_time, .queries = alone_process },
+    { .name = "CycletimeQueryProcessorPerformance, class 8", .ours = ours_performance, .queries = alone_performance },
+};
+const int call_count = ARRAYSIZE(calls);
+
+void call_left(void)
+{
+    under.NtQuerySystemInformation(BASIC, room, BASIC_SIZE, &length);
+}
+
+void call_left_alone(void)
+{
+    query_system(BASIC, room, BASIC_SIZE, &length);
+}
+
+ULONG64 call_idle_cycles(void)
+{
+    under_idle_cycles();
+    return values[0];
+}
+
+static void *find(const char *name)
+{
+    static const char *const modules[] = { "kernel32", "kernelbase", "ntdll" };
+    void *function = NULL;
+    unsigned i;
+
+    for (i = 0; i < ARRAYSIZE(modules) && !function; i++)
+        function = (void *)GetProcAddress(GetModuleHandleA(modules[i]), name);
+    return function;
+}
+
+static DWORD WINAPI wait_for_end(void *process)
+{
+    return WaitForSingleObject(process, INFINITE);
+}
+
+/* A process that never runs, and a thread that waits for its end. */
+static BOOL open_others(void)
+{
+    STARTUPINFOA startup = { .cb = sizeof startup };
+    PROCESS_INFORMATION created;
+    char line[] = "cycletime-bench --wait", path[MAX_PATH];
+
+    handle_of_thread = OpenThread(THREAD_QUERY_INFORMATION, FALSE, GetCurrentThreadId());
+    if (!handle_of_thread || !GetModuleFileNameA(NULL, path, sizeof path)) return FALSE;
+    if (!CreateProcessA(path, line, NULL, NULL, FALSE, CREATE_SUSPENDED, NULL, NULL, &startup, &created)) return FALSE;
+    other_process = created.hProcess;
+    other_thread = CreateThread(NULL, 0, wait_for_end, other_process, 0, NULL);
+    return other_thread != NULL;
+}
+
+void calls_close(void)
+{
+    TerminateProcess(other_process, 0);
+    WaitForSingleObject(other_thread, INFINITE);
+}
+
+/* Whether a call answers: it must succeed, and not with 0 where 0 cannot be true. */
+static BOOL is_answered(void (*call)(void))
+{
+    value = values[0] = 1;
+    done = FALSE;
+    call();
+    return done && value && values[0];
+}
+
+#define FIND_OURS(name) \
+    if (!(ours.name = (void *)GetProcAddress(cycletime, #name))) return FALSE;
+#define FIND_ALONE(name) alone.name = find(#name);
+#define FIND_UNDER(name) \
+    if (!(under.name = find(#name))) return FALSE;
+#define FIND_TYPED_ALONE(type, name, arguments) FIND_ALONE(name)
+#define FIND_TYPED_UNDER(type, name, arguments) FIND_UNDER(name)
+
+BOOL calls_find(HMODULE cycletime)
+{
+    SHARED_FUNCTIONS(FIND_OURS)
+    OWN_FUNCTIONS(FIND_OURS)
+    return TRUE;
+}
+
+BOOL calls_open(void)
+{
+    struct call *call;
+
+    SHARED_FUNCTIONS(FIND_ALONE)
+    SYSTEM_FUNCTIONS(FIND_TYPED_ALONE)
+    if (!alone.NtQuerySystemInformationEx || !open_others()) return FALSE;
+    for (call = calls; call < calls + call_count; call++) {
+        if (call->alone && !*(void *const *)((const BYTE *)&alone + call->function)) call->alone = NULL;
+        call->has_answer = call->alone && is_answered(call->alone);
+    }
+    return copy_query_system();
+}
+
+BOOL calls_open_under(void)
+{
+    under.CycletimeQueryThreadCpuTime = ours.CycletimeQueryThreadCpuTime;
+    SHARED_FUNCTIONS(FIND_UNDER)
+    SYSTEM_FUNCTIONS(FIND_TYPED_UNDER)
+    return TRUE;
+}

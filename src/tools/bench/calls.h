@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* The calls whose costs are shown: cycletime.dll's own beside the system's and the NT queries that the answer needs; and as
+   an unmodified program makes them under cycletime, beside the same call of Wine without cycletime and the least that the
+   answer can cost. */
+#ifndef CALLS_H
+#define CALLS_H
+
+#include "cycletime.h"
+
+/* Functions that are looked up at run time, because Wine 8 and mingw's import libraries lack some: those of both
+   cycletime.dll and the system; those of the system alone, with their types; those of cycletime.dll alone. */
+#define SHARED_FUNCTIONS(X) \
+    X(QueryThreadCycleTime) \
+    X(QueryProcessCycleTime) \
+    X(GetThreadTimes) \
+    X(GetProcessTimes) \
+    X(GetSystemTimes) \
+    X(QueryIdleProcessorCycleTime) \
+    X(QueryIdleProcessorCycleTimeEx) \
+    X(GetProcessorSystemCycleTime) \
+    X(QueryInterruptTime) \
+    X(QueryInterruptTimePrecise) \
+    X(QueryUnbiasedInterruptTime) \
+    X(QueryUnbiasedInterruptTimePrecise) \
+    X(QueryAuxiliaryCounterFrequency) \
+    X(ConvertAuxiliaryCounterToPerformanceCounter) \
+    X(ConvertPerformanceCounterToAuxiliaryCounter)
+#define SYSTEM_FUNCTIONS(X) \
+    X(BOOL, QueryPerformanceCounter, (LARGE_INTEGER *)) \
+    X(BOOL, RtlQueryPerformanceCounter, (LARGE_INTEGER *)) \
+    X(LONG, NtQueryPerformanceCounter, (LARGE_INTEGER *, LARGE_INTEGER *)) \
+    X(void, GetSystemTimePreciseAsFileTime, (LPFILETIME)) \
+    X(LONG, NtQueryInformationThread, (HANDLE, ULONG, PVOID, ULONG, PULONG)) \
+    X(LONG, NtQueryInformationProcess, (HANDLE, ULONG, PVOID, ULONG, PULONG)) \
+    X(LONG, NtQuerySystemInformation, (ULONG, PVOID, ULONG, PULONG)) \
+    X(LONG, NtQuerySystemInformationEx, (ULONG, PVOID, ULONG, PVOID, ULONG, PULONG))
+#define OWN_FUNCTIONS(X) \
+    X(CycletimeGraft) \
+    X(CycletimeQueryFrequency) \
+    X(CycletimeQueryHostClock) \
+    X(CycletimeQueryHostState) \
+    X(CycletimeQueryIdleStateCount) \
+    X(CycletimeQueryIdleStatesV2) \
+    X(CycletimeQueryProcessCpuTime) \
+    X(CycletimeQueryProcessorPerformance) \
+    X(CycletimeQuerySource) \
+    X(CycletimeQueryThreadCpuTime)
+
+#define DECLARED_MEMBER(name) __typeof__(name) *name;
+#define TYPED_MEMBER(type, name, arguments) type (WINAPI *name) arguments;
+struct functions {
+    SHARED_FUNCTIONS(DECLARED_MEMBER)
+    OWN_FUNCTIONS(DECLARED_MEMBER)
+    SYSTEM_FUNCTIONS(TYPED_MEMBER)
+};
+
+/* cycletime.dll's functions; the system's, before the graft; and those in their place after it */
+extern struct functions ours, alone, under;
+
+struct call {
+    const char *name;
+    void (*ours)(void);  /* NULL: only the system has it */
+    void (*alone)(void); /* NULL: only we have it, or this system does not */
+    void (*under)(void);
+    void (*queries)(void); /* NULL: the answer needs none */
+    size_t function;       /* the member of struct functions that ALONE calls */
+    BOOL has_answer;       /* ALONE succeeds */
+    /* Its limit under cycletime, measured in rounds of COUNT calls; LIMIT 0: none. */
+    const char *beside;
+    void (*least)(void);              /* a call that is the least it can cost, */
+    double (*linux_least)(int count); /* or the nanoseconds that its part in the unixlib takes */
+    int count;
+    double limit;    /* the limit ratio of its cost to that */
+    double alone_ns; /* what ALONE costs; 0: no answer */
+};
+
+extern struct call calls[];
+extern const int call_count;
+
+/* Finds the functions of cycletime.dll. FALSE: one is missing. */
+BOOL calls_find(HMODULE cycletime);
+
+/* The first is called before the graft, the second after it: both find the functions, the first opens the handles too.
+   FALSE: a function is missing. */
+BOOL calls_open(void);
+BOOL calls_open_under(void);
+void calls_close(void);
+
+/* Make a query that cycletime leaves to the system: through the graft, and directly. */
+void call_left(void);
+void call_left_alone(void);
+
+ULONG64 call_idle_cycles(void); /* of the first processor, as cycletime reports them to a program */
+
+#endif

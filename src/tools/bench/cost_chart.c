@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+#include "cost_chart.h"
+#include "../output.h"
+#include "../svg.h"
+
+#include <math.h>
+
+enum { MOST_ROWS = 32, WIDTH = 960, LEFT = 306, RIGHT = 740, ALONE = 840, UNDER = 940, TOP = 112, ROW = 28 };
+
+/* The colour-blind can distinguish these colours; each is as far from white as from black. */
+#define ALONE_COLOUR "#d55e00"
+#define UNDER_COLOUR "#0080d0"
+#define TEXT_COLOUR "#767676"
+
+static const char style[] =
+    "text{fill:" TEXT_COLOUR "}.title{font-size:20px}.cost{text-anchor:end}.grid{stroke:" TEXT_COLOUR
+    ";stroke-opacity:.4}.way{stroke:" TEXT_COLOUR ";stroke-width:2;stroke-opacity:.6}"
+    ".least{stroke:" TEXT_COLOUR ";stroke-width:3}.alone{fill:none;stroke:" ALONE_COLOUR
+    ";stroke-width:3}.under{fill:" UNDER_COLOUR "}";
+
+static struct row {
+    const char *what;
+    double alone, under, least;
+} rows[MOST_ROWS];
+static int row_count;
+
+void chart_add(const char *what, double alone, double under, double least)
+{
+    if (row_count < MOST_ROWS) rows[row_count++] = (struct row){ what, alone, under, least };
+}
+
+/* The powers of ten between which all costs lie. */
+static int first_power, last_power;
+
+static void find_powers(void)
+{
+    double least = 10, most = 100;
+    int i;
+
+    for (i = 0; i < row_count; i++) {
+        least = fmin(least, rows[i].least > 0 ? fmin(rows[i].under, rows[i].least) : rows[i].under);
+        most = fmax(most, fmax(rows[i].alone, rows[i].under));
+    }
+    first_power = (int)floor(log10(least));
+    last_power = (int)ceil(log10(most));
+}
+
+static double x_of(double nanoseconds)
+{
+    return LEFT + (log10(nanoseconds) - first_power) / (last_power - first_power) * (RIGHT - LEFT);
+}
+
+static void add_time(struct text *text, double x, double y, const char *class, double nanoseconds)
+{
+    const int fraction = nanoseconds < 9950 && nanoseconds != 1000;
+
+    if (nanoseconds < 999.5) svg_text(text, x, y, class, "%.0f ns", nanoseconds);
+    else if (nanoseconds < 999500) svg_text(text, x, y, class, "%.*f &#181;s", fraction, nanoseconds / 1e3);
+    else svg_text(text, x, y, class, "%.0f ms", nanoseconds / 1e6);
+}
+
+static void add_axis(struct text *text, int bottom)
+{
+    int power;
+
+    for (power = first_power; power <= last_power; power++) {
+        svg_vertical(text, x_of(pow(10, power)), TOP - 16, bottom, "grid");
+        add_time(text, x_of(pow(10, power)), bottom + 20, "mark", pow(10, power));
+    }
+}
+
+/* Draws a ring at the cost alone, and a line from there to the cost under cycletime. */
+static void add_alone(struct text *text, double alone, double under, int y)
+{
+    const double ring = 7;
+
+    if (fabs(alone - under) > ring) svg_horizontal(text, alone + (alone > under ? -ring : ring), y, under, "way");
+    svg_circle(text, alone, y, 5.5, "alone");
+}
+
+static void add_row(struct text *text, const struct row *row, int y)
+{
+    svg_text(text, 20, y + 5, "", "%s", row->what);
+    if (row->alone > 0) add_alone(text, x_of(row->alone), x_of(row->under), y);
+    if (row->least > 0) svg_vertical(text, x_of(row->least), y - 8, y + 8, "least");
+    svg_circle(text, x_of(row->under), y, 6, "under");
+    if (row->alone > 0) add_time(text, ALONE, y + 5, "cost", row->alone);
+    else svg_text(text, ALONE, y + 5, "cost", "no answer");
+    add_time(text, UNDER, y + 5, "cost", row->under);
+}
+
+static void add_legend(struct text *text)
+{
+    svg_circle(text, LEFT + 6, 72, 5.5, "alone");
+    svg_text(text, LEFT + 18, 77, "", "alone");
+    svg_circle(text, LEFT + 86, 72, 6, "under");
+    svg_text(text, LEFT + 98, 77, "", "under cycletime");
+    svg_vertical(text, LEFT + 226, 64, 80, "least");
+    svg_text(text, LEFT + 234, 77, "", "what it cannot cost less than");
+    svg_text(text, ALONE, 77, "cost", "alone");
+    svg_text(text, UNDER, 77, "cost", "cycletime");
+}
+
+static void add_title(struct text *text)
+{
+    const char *(CDECL *version)(void) = (void *)GetProcAddress(GetModuleHandleA("ntdll"), "wine_get_version");
+
+    svg_text(text, 20, 36, "title", "What a call costs%s%s, %u-bit", version ? ", Wine " : "", version ? version() : "",
+             (unsigned)sizeof(void *) * 8);
+}
+
+BOOL chart_write(const WCHAR *name)
+{
+    const int bottom = TOP + (row_count - 1) * ROW + 16;
+    struct text text = { 0 };
+    BOOL is_done;
+    int i;
+
+    if (!row_count) return FALSE;
+    find_powers();
+    svg_begin(&text, WIDTH, bottom + 36, style);
+    add_title(&text);
+    add_legend(&text);
+    add_axis(&text, bottom);
+    for (i = 0; i < row_count; i++) add_row(&text, &rows[i], TOP + i * ROW);
+    svg_end(&text);
+    is_done = output_write_file(name, &text);
+    text_free(&text);
+    return is_done;
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+#include "counters.h"
+
+#include <pdh.h>
+#include <pdhmsg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <wchar.h>
+
+enum { PROCESS_COUNT = 100, ROOM = 1 << 20 }; /* ROOM: characters */
+
+/* The benchmark measures its own start, so it does not import pdh.dll. */
+static __typeof__(PdhOpenQueryW) *open_query;
+static __typeof__(PdhAddCounterW) *add_counter;
+static __typeof__(PdhExpandWildCardPathW) *expand;
+static __typeof__(PdhCollectQueryData) *collect;
+static __typeof__(PdhCloseQuery) *close_query;
+
+static PDH_HQUERY of_processors, of_processes; /* \Processor(_Total)\% Processor Time, and \Process(*)\* */
+static HANDLE job;
+static BYTE room[0x80000];
+static ULONG length;
+
+static BOOL find_functions(void)
+{
+    const HMODULE pdh = LoadLibraryW(L"pdh.dll");
+
+    open_query = (void *)GetProcAddress(pdh, "PdhOpenQueryW");
+    add_counter = (void *)GetProcAddress(pdh, "PdhAddCounterW");
+    expand = (void *)GetProcAddress(pdh, "PdhExpandWildCardPathW");
+    collect = (void *)GetProcAddress(pdh, "PdhCollectQueryData");
+    close_query = (void *)GetProcAddress(pdh, "PdhCloseQuery");
+    return open_query && add_counter && expand && collect && close_query;
+}
+
+static BOOL add_all(PDH_HQUERY query, const WCHAR *path)
+{
+    WCHAR *const list = malloc(ROOM * sizeof *list);
+    PDH_STATUS status = PDH_MEMORY_ALLOCATION_FAILURE;
+    DWORD length = ROOM;
+    PDH_HCOUNTER counter;
+    const WCHAR *each;
+
+    if (list) status = expand(NULL, path, list, &length, 0);
+    for (each = list; status == ERROR_SUCCESS && *each; each += wcslen(each) + 1)
+        if ((status = add_counter(query, each, 0, &counter)) != ERROR_SUCCESS) path = each;
+    if (status != ERROR_SUCCESS) fprintf(stderr, "cycletime-bench: %ls: %#lx\n", path, status);
+    free(list);
+    return status == ERROR_SUCCESS;
+}
+
+/* The process never runs, and the job ends it. */
+static BOOL start_process(const WCHAR *path)
+{
+    STARTUPINFOW startup = { .cb = sizeof startup };
+    WCHAR line[] = L"cycletime-bench --wait";
+    PROCESS_INFORMATION created;
+    BOOL is_in_job;
+
+    if (!CreateProcessW(path, line, NULL, NULL, FALSE, CREATE_SUSPENDED, NULL, NULL, &startup, &created)) return FALSE;
+    is_in_job = AssignProcessToJobObject(job, created.hProcess);
+    if (!is_in_job) TerminateProcess(created.hProcess, 0);
+    CloseHandle(created.hThread);
+    CloseHandle(created.hProcess);
+    return is_in_job;
+}
+
+static BOOL start_processes(void)
+{
+    WCHAR path[MAX_PATH];
+    int i;
+
+    if (!GetModuleFileNameW(NULL, path, ARRAYSIZE(path)) || !(job = CreateJobObjectW(NULL, NULL))) return FALSE;
+    for (i = 0; i < PROCESS_COUNT; i++)
+        if (!start_process(path)) return FALSE;
+    return TRUE;
+}
+
+BOOL counters_open(void)
+{
+    if (!find_functions() || !start_processes()) {
+        fprintf(stderr, "cycletime-bench: pdh.dll or %d processes: error %lu\n", PROCESS_COUNT, GetLastError());
+        return FALSE;
+    }
+    if (open_query(NULL, 0, &of_processors) || open_query(NULL, 0, &of_processes)) return FALSE;
+    if (!add_all(of_processors, L"\\Processor(_Total)\\% Processor Time") || !add_all(of_processes, L"\\Process(*)\\*"))
+        return FALSE;
+    if (collect(of_processors) == ERROR_SUCCESS && collect(of_processes) == ERROR_SUCCESS) return TRUE;
+    fprintf(stderr, "cycletime-bench: a counter cannot be read\n");
+    return FALSE;
+}
+
+static void collect_processors(void)
+{
+    collect(of_processors);
+}
+
+static void collect_processes(void)
+{
+    collect(of_processes);
+}
+
+/* A program under cycletime makes these queries. */
+static void ask_class_8(void)
+{
+    under.NtQuerySystemInformation(8, room, 64 * 0x30, &length);
+}
+
+static void ask_class_5(void)
+{
+    under.NtQuerySystemInformation(5, room, sizeof room, &length);
+}
+
+const struct call counter_calls[] = {
+    { .name = "PdhCollectQueryData, processors",
+      .under = collect_processors,
+      .beside = "class 8",
+      .least = ask_class_8,
+      .count = 5,
+      .limit = 1.5 },
+    { .name = "PdhCollectQueryData, 100 processes",
+      .under = collect_processes,
+      .beside = "class 5",
+      .least = ask_class_5,
+      .count = 1,
+      .limit = 2 },
+};
+const int counter_call_count = ARRAYSIZE(counter_calls);
+
+void counters_close(void)
+{
+    if (of_processors) close_query(of_processors);
+    if (of_processes) close_query(of_processes);
+    if (job) TerminateJobObject(job, 0);
+}

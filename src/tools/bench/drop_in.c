@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+#include "drop_in.h"
+#include "measure.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <wchar.h>
+
+enum { STARTS = 20, PATH = 2 * MAX_PATH };
+
+#define FIRST_CYCLES "--first-cycles"
+#define FIRST_TIMES "--first-times"
+
+static VOID (WINAPI *grafted)(PULONGLONG);
+
+static void call_direct(void)
+{
+    ULONGLONG time;
+
+    ours.QueryInterruptTime(&time);
+}
+
+static void call_grafted(void)
+{
+    ULONGLONG time;
+
+    grafted(&time);
+}
+
+static BOOL graft(double *ms, struct cost *cost)
+{
+    const double begin = measure_now();
+
+    if (!ours.CycletimeGraft(CYCLETIME_GRAFT_FAST_CLOCK)) return FALSE;
+    *ms = (measure_now() - begin) / 1e6;
+    grafted = (void *)GetProcAddress(GetModuleHandleA("kernelbase"), "QueryInterruptTime");
+    if (!grafted) return FALSE;
+    *cost = measure_cost(&(struct call){ .ours = call_grafted, .alone = call_direct });
+    return TRUE;
+}
+
+/* A file of the programs of this word size, or of the other beside them. */
+static BOOL find(const char *directory, const char *file, char path[PATH])
+{
+    char *slash;
+    DWORD length = GetModuleFileNameA(NULL, path, MAX_PATH);
+    int levels = directory ? 2 : 1;
+
+    if (!length || length >= MAX_PATH) return FALSE;
+    while (levels--) {
+        if (!(slash = strrchr(path, '\\'))) return FALSE;
+        *slash = 0;
+    }
+    snprintf(slash, PATH - (slash - path), "\\%s%s%s", directory ? directory : "", directory ? "\\" : "", file);
+    return GetFileAttributesA(path) != INVALID_FILE_ATTRIBUTES;
+}
+
+/* Its exit code; 1: it did not run. */
+static DWORD run(const char *path, const char *argument)
+{
+    STARTUPINFOA startup = { .cb = sizeof startup };
+    PROCESS_INFORMATION created;
+    char line[PATH + 32];
+    DWORD code = 1;
+
+    snprintf(line, sizeof line, "\"%s\" %s", path, argument);
+    if (!CreateProcessA(path, line, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &created)) return 1;
+    WaitForSingleObject(created.hProcess, INFINITE);
+    GetExitCodeProcess(created.hProcess, &code);
+    CloseHandle(created.hThread);
+    CloseHandle(created.hProcess);
+    return code;
+}
+
+BOOL drop_in_ask_first(const WCHAR *function, DWORD *code)
+{
+    HMODULE kernel = GetModuleHandleA("kernelbase");
+    BOOL (WINAPI *cycles)(HANDLE, PULONG64) = (void *)GetProcAddress(kernel, "QueryThreadCycleTime");
+    FILETIME creation, exit_time, kernel_time, user;
+    ULONG64 value;
+    double begin;
+    BOOL done;
+
+    measure_now();
+    begin = measure_now();
+    if (!wcscmp(function, L"" FIRST_CYCLES)) done = cycles && cycles(GetCurrentThread(), &value);
+    else if (!wcscmp(function, L"" FIRST_TIMES))
+        done = GetProcessTimes(GetCurrentProcess(), &creation, &exit_time, &kernel_time, &user);
+    else return FALSE;
+    *code = done ? DROP_IN_FIRST | (DWORD)((measure_now() - begin) / 100) : 1;
+    return TRUE;
+}
+
+/* How a program is started: the preload library grafts it unless CYCLETIME_RUN says "off". Without the Linux side, what is
+   missing is what that does at a process's begin and end. */
+enum { ALONE, GRAFTED, WITHOUT_LINUX, WAYS };
+
+/* Milliseconds: all that the program takes, or its first call. Below 0: it did not run. */
+static double start(const char *program, int way, const char *argument)
+{
+    char host[1024];
+    const DWORD length = GetEnvironmentVariableA("CYCLETIME_HOST", host, sizeof host);
+    const double begin = measure_now();
+    DWORD code;
+
+    if (length >= sizeof host || !SetEnvironmentVariableA("CYCLETIME_RUN", way == ALONE ? "off" : "quiet")) return -1;
+    if (way == WITHOUT_LINUX && !SetEnvironmentVariableA("CYCLETIME_HOST", "0")) return -1;
+    code = run(program, argument);
+    SetEnvironmentVariableA("CYCLETIME_HOST", length ? host : NULL);
+    SetEnvironmentVariableA("CYCLETIME_RUN", "off");
+    if (code & DROP_IN_FIRST) return (code - DROP_IN_FIRST) / 1e4;
+    return code == DROP_IN_DONE ? (measure_now() - begin) / 1e6 : -1;
+}
+
+/* Medians; of each round's ratio of GRAFTED to ALONE, too; and the least that was seen GRAFTED. */
+struct starts {
+    double ms[WAYS], ratio, least;
+};
+
+/* Starts the program FROM one way TO another in each round. FALSE: it is not grafted, or does not run. */
+static BOOL measure_starts(const char *directory, int from, int to, const char *argument, struct starts *starts)
+{
+    double rounds[WAYS][STARTS], ratios[STARTS];
+    char program[PATH], list[4096];
+    const DWORD length = GetEnvironmentVariableA("LD_PRELOAD", list, sizeof list);
+    int i, way;
+
+    if (!length || length >= sizeof list || !strstr(list, "/cycletime_preload.so")) return FALSE;
+    if (!find(directory, "cycletime-bench.exe", program)) return FALSE;
+    for (i = 0; i < STARTS; i++) {
+        for (way = from; way <= to; way++)
+            if ((rounds[way][i] = start(program, way, argument)) < 0) return FALSE;
+        ratios[i] = from == ALONE ? rounds[GRAFTED][i] / rounds[ALONE][i] : 0;
+    }
+    for (way = from; way <= to; way++) starts->ms[way] = measure_median(rounds[way], STARTS);
+    starts->least = rounds[GRAFTED][0]; /* they are sorted */
+    starts->ratio = measure_median(ratios, STARTS);
+    return TRUE;
+}
+
+static void print_starts(const char *what, const char *directory, BOOL json)
+{
+    const double limit = 1.1;
+    struct starts starts;
+    const BOOL done = measure_starts(directory, ALONE, WITHOUT_LINUX, DROP_IN_NOTHING, &starts);
+
+    if (json && done)
+        printf("  \"start, %s word size, ms\": { \"alone\": %.1f, \"grafted\": %.1f, \"without_linux\": %.1f, "
+               "\"ratio\": %.3f, \"limit\": %.2f },\n",
+               what, starts.ms[ALONE], starts.ms[GRAFTED], starts.ms[WITHOUT_LINUX], starts.ratio, limit);
+    else if (json) printf("  \"start, %s word size, ms\": null,\n", what);
+    else if (done)
+        printf("starting a program of %s word size: %.1f ms, grafted %.1f (without the Linux side %.1f): %.2f of that "
+               "alone, limit %.2f%s\n",
+               what, starts.ms[ALONE], starts.ms[GRAFTED], starts.ms[WITHOUT_LINUX], starts.ratio, limit,
+               starts.ratio <= limit ? "" : " missed");
+    else printf("starting a program of %s word size: not measured, none of it is grafted or runs here\n", what);
+}
+
+/* The first call of a function in new programs, which are grafted, one after the other. */
+static void print_first(const char *function, const char *argument, BOOL json)
+{
+    const double limit = 0.2;
+    struct starts starts = { .least = 0 };
+    const BOOL done = measure_starts(NULL, GRAFTED, GRAFTED, argument, &starts);
+    const double median = starts.ms[GRAFTED];
+
+    if (json && done)
+        printf("  \"first %s, ms\": { \"median\": %.3f, \"least\": %.3f, \"limit\": %.1f },\n", function, median,
+               starts.least, limit);
+    else if (json) printf("  \"first %s, ms\": null,\n", function);
+    else if (done)
+        printf("the first %s of a program: %.3f ms, at least %.3f, limit %.1f%s\n", function, median, starts.least, limit,
+               median <= limit ? "" : " missed");
+    else printf("the first %s of a program: not measured, none is grafted here\n", function);
+}
+
+BOOL drop_in_print(BOOL json)
+{
+    struct cost cost;
+    double ms;
+
+    print_first("QueryThreadCycleTime", FIRST_CYCLES, json);
+    print_first("GetProcessTimes", FIRST_TIMES, json);
+    print_starts("the same", NULL, json);
+    print_starts("the other", sizeof(void *) == 8 ? "i386-windows" : "x86_64-windows", json);
+    if (!graft(&ms, &cost)) return FALSE;
+    printf(json ? "  \"graft_ms\": %.2f,\n  \"grafted_call_ns\": { \"grafted\": %.1f, \"direct\": %.1f },\n"
+                : "the graft: %.2f ms; a call through it %.1f ns, of the DLL's own export %.1f ns\n",
+           ms, cost.ours, cost.systems);
+    return TRUE;
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+#include "limits.h"
+#include "calls.h"
+#include "cost_chart.h"
+#include "counters.h"
+#include "unixlib.h"
+#include "measure.h"
+
+#include <stdio.h>
+
+static void print_json(const struct call *call, const struct ratio *ratio)
+{
+    printf("    { \"call\": \"%s\", \"ns\": %.1f, ", call->name, ratio->ours);
+    if (call->has_answer) printf("\"alone_ns\": %.1f, ", call->alone_ns);
+    printf("\"least\": \"%s\", \"least_ns\": %.1f, \"ratio\": %.3f, \"limit\": %.2f },\n", call->beside, ratio->least,
+           ratio->ratio, call->limit);
+}
+
+static void print_text(const struct call *call, const struct ratio *ratio)
+{
+    printf("%-36s", call->name);
+    call->has_answer ? printf(" %9.0f", call->alone_ns) : printf(" %9s", "none");
+    printf(" %9.0f  %-26s %7.0f %6.2f %6.2f%s\n", ratio->ours, call->beside, ratio->least, ratio->ratio, call->limit,
+           ratio->ratio <= call->limit ? "" : " missed");
+}
+
+static BOOL print_call(const struct call *call, BOOL json)
+{
+    const struct ratio ratio = measure_ratio(call);
+
+    if (ratio.least <= 0) return FALSE;
+    json ? print_json(call, &ratio) : print_text(call, &ratio);
+    chart_add(call->name, call->alone_ns, ratio.ours, call->limit < 1 ? 0 : ratio.least);
+    return TRUE;
+}
+
+/* Prints COST beside its limit. */
+static void print_cost(const char *what, double cost, const char *unit, double limit, BOOL json, BOOL last)
+{
+    if (json)
+        printf("    { \"cost\": \"%s\", \"%s\": %.3f, \"limit\": %.3f }%s\n", what, unit, cost, limit, last ? "" : ",");
+    else printf("%-36s %9.3f %-26s %16s %6.2f %s\n", what, cost, unit, "", limit, cost <= limit ? "" : "missed");
+}
+
+/* Returns the CPU time, in ms, that is reported to the calling thread for WAIT, which should take none. */
+static double reported_for(void (*wait)(void), double per_ms)
+{
+    ULONG64 before, after;
+
+    QueryThreadCycleTime(GetCurrentThread(), &before);
+    wait();
+    QueryThreadCycleTime(GetCurrentThread(), &after);
+    return (double)(after - before) / per_ms;
+}
+
+static void sleep_half_a_second(void)
+{
+    Sleep(500);
+}
+
+static DWORD WINAPI write_after_half_a_second(void *pipe)
+{
+    DWORD written;
+
+    Sleep(500);
+    WriteFile(pipe, "", 1, &written, NULL);
+    CloseHandle(pipe);
+    return 0;
+}
+
+/* Waits for the end of this process, so that the wait times out. */
+static void wait_half_a_second(void)
+{
+    WaitForSingleObject(GetCurrentProcess(), 500);
+}
+
+static HANDLE pipe_read;
+
+static void read_half_a_second(void)
+{
+    DWORD got;
+    char byte;
+
+    ReadFile(pipe_read, &byte, 1, &got, NULL);
+}
+
+static volatile LONG stop_hogging;
+
+static DWORD WINAPI hog(void *unused)
+{
+    (void)unused;
+    SetThreadAffinityMask(GetCurrentThread(), 1);
+    SetThreadPriority(GetCurrentThread(), THREAD_PRIORITY_HIGHEST);
+    while (!stop_hogging) {}
+    return 0;
+}
+
+/* Prints how much idle time is reported of two seconds in which the first processor is never idle. */
+static BOOL print_hogged_processor(double per_ms, BOOL json)
+{
+    HANDLE thread = CreateThread(NULL, 0, hog, NULL, 0, NULL);
+    ULONG64 before, after;
+
+    if (!thread) return FALSE;
+    Sleep(100);
+    before = call_idle_cycles();
+    Sleep(2000);
+    after = call_idle_cycles();
+    stop_hogging = 1;
+    WaitForSingleObject(thread, INFINITE);
+    CloseHandle(thread);
+    print_cost("2 s of a hogged processor", (double)(after - before) / per_ms, "ms reported as idle", 20, json, FALSE);
+    return TRUE;
+}
+
+/* Prints the CPU time that is reported where there should be none: of a thread that waits, and the idle time of a busy
+   processor. PER_MS: cycles in a millisecond. */
+static BOOL print_waits(double per_ms, BOOL json)
+{
+    HANDLE write, writer;
+
+    if (!print_hogged_processor(per_ms, json)) return FALSE;
+    print_cost("500 ms of sleep", reported_for(sleep_half_a_second, per_ms), "ms reported", 0.5, json, FALSE);
+    print_cost("500 ms of a blocking wait", reported_for(wait_half_a_second, per_ms), "ms reported", 0.5, json, FALSE);
+    if (!CreatePipe(&pipe_read, &write, NULL, 0)) return FALSE;
+    if (!(writer = CreateThread(NULL, 0, write_after_half_a_second, write, 0, NULL))) return FALSE;
+    print_cost("500 ms of a blocking read", reported_for(read_half_a_second, per_ms), "ms reported", 0.5, json, TRUE);
+    WaitForSingleObject(writer, INFINITE);
+    CloseHandle(writer);
+    CloseHandle(pipe_read);
+    return TRUE;
+}
+
+/* Called last: the processes that these counters need would disturb the other measurements. */
+static BOOL print_counters(BOOL json)
+{
+    BOOL is_done = counters_open();
+    int i;
+
+    for (i = 0; i < counter_call_count && is_done; i++) is_done = print_call(&counter_calls[i], json);
+    counters_close();
+    return is_done;
+}
+
+static void print_left(BOOL json)
+{
+    const struct ratio ratio = measure_ratio(&(struct call){ .under = call_left, .least = call_left_alone, .count = 50 });
+
+    print_cost("a query left to the system, more", ratio.ours - ratio.least, "ns", 50, json, FALSE);
+}
+
+static void print_thread_ends(BOOL json)
+{
+    print_cost("a thread's begin and end", measure_alone(linux_thread_begin_and_end) / 1e3, "us", 3, json, FALSE);
+    print_cost("the same with a first question", measure_alone(linux_thread_begin_question_and_end) / 1e3, "us", 8, json,
+               FALSE);
+}
+
+void limits_open(void)
+{
+    struct call *call;
+
+    for (call = calls; call < calls + call_count; call++)
+        if (call->limit > 0 && call->has_answer) call->alone_ns = measure_alone(call->alone);
+}
+
+BOOL limits_print(BOOL json)
+{
+    const struct call *call;
+    BOOL is_done = TRUE;
+    ULONG64 rate;
+
+    if (!ours.CycletimeQueryFrequency(&rate) || !ours.CycletimeGraft(CYCLETIME_GRAFT_FAST_CLOCK)) return FALSE;
+    if (!calls_open_under()) return FALSE;
+    if (!linux_side_open()) return TRUE;
+    if (json) printf("  \"linux_side\": [\n");
+    else
+        printf("%-36s %9s %9s  %-26s %7s %6s %6s\n", "nanoseconds, with the Linux side", "alone", "cycletime",
+               "cannot cost less than", "", "ratio", "limit");
+    for (call = calls; call < calls + call_count; call++)
+        if (call->limit > 0) is_done &= print_call(call, json);
+    is_done &= print_counters(json);
+    print_left(json);
+    print_thread_ends(json);
+    is_done &= print_waits((double)rate / 1e3, json);
+    printf(json ? "  ],\n" : "\n");
+    return is_done;
+}

@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: MIT */
+/* What a call costs, what a measurement errs by, and what the drop-in costs. */
+#include "calls.h"
+#include "cost_chart.h"
+#include "drop_in.h"
+#include "limits.h"
+#include "measure.h"
+#include "status.h"
+#include "../say.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <wchar.h>
+
+/* The one beside this program. */
+static HMODULE load(void)
+{
+    static const char name[] = "cycletime.dll";
+    char path[MAX_PATH];
+    DWORD length = GetModuleFileNameA(NULL, path, sizeof path);
+    char *slash = length && length < sizeof path ? strrchr(path, '\\') : NULL;
+
+    if (!slash || slash + 1 + sizeof name > path + sizeof path) return NULL;
+    memcpy(slash + 1, name, sizeof name);
+    return LoadLibraryA(path);
+}
+
+static void print_cost(const struct call *call, const struct cost *cost, BOOL json, const char *separator)
+{
+    if (json) {
+        printf("%s    { \"call\": \"%s\", \"ns\": %.1f, \"system_ns\": %.1f, \"queries_ns\": %.1f, \"to_system\": %.3f, "
+               "\"to_queries\": %.3f }",
+               separator, call->name, cost->ours, cost->systems, cost->queries, cost->to_systems, cost->to_queries);
+        return;
+    }
+    printf("%-44s %9.0f", call->name, cost->ours);
+    call->alone ? printf(" %9.0f %6.2f", cost->systems, cost->to_systems) : printf(" %9s %6s", "none", "");
+    call->queries ? printf(" %9.0f %6.2f\n", cost->queries, cost->to_queries) : printf("\n");
+}
+
+static void print_costs(BOOL json)
+{
+    const char *separator = "";
+    const struct call *call;
+    struct cost cost;
+
+    if (json) printf("  \"calls\": [\n");
+    else printf("%-44s %9s %9s %6s %9s %6s\n", "nanoseconds a call", "cycletime", "system", "ratio", "queries", "ratio");
+    for (call = calls; call < calls + call_count; call++) {
+        if (!call->ours) continue;
+        cost = measure_cost(call);
+        print_cost(call, &cost, json, separator);
+        separator = ",\n";
+    }
+    if (json) printf("\n  ],\n");
+}
+
+static BOOL print_spins(BOOL json)
+{
+    static const double spins[] = { 0.1, 1, 10, 100 };
+    const char *separator = "";
+    ULONG64 rate;
+    double error;
+    unsigned i;
+
+    if (!ours.CycletimeQueryFrequency(&rate)) return FALSE;
+    if (json) printf("  \"spins\": [\n");
+    for (i = 0; i < ARRAYSIZE(spins); i++) {
+        error = measure_spin_error(rate, spins[i], spins[i] > 50 ? 11 : 51);
+        if (isnan(error)) return FALSE;
+        if (json) printf("%s    { \"ms\": %.1f, \"error_us\": %.2f }", separator, spins[i], error);
+        else printf("a spin of %5.1f ms, median error %10.2f us\n", spins[i], error);
+        separator = ",\n";
+    }
+    if (json) printf("\n  ],\n");
+    return TRUE;
+}
+
+static int bench(double start_ms, BOOL json, const WCHAR *chart)
+{
+    const char *between = json ? "" : "\n";
+
+    if (!calls_open()) {
+        fprintf(stderr, "cycletime-bench: a function is missing\n");
+        return 1;
+    }
+    limits_open();
+    if (json) printf("{\n");
+    print_costs(json);
+    printf("%s", between);
+    if (!print_spins(json)) return 1;
+    printf("%s", between);
+    if (!drop_in_print(json)) return 1;
+    printf("%s", between);
+    if (!limits_print(json)) return 1;
+    if (json) printf("  \"load_and_first_call_ms\": %.2f\n}\n", start_ms);
+    else printf("loading cycletime.dll and the first call of QueryThreadCycleTime: %.2f ms\n", start_ms);
+    calls_close();
+    if (!chart || chart_write(chart)) return 0;
+    fprintf(stderr, "cycletime-bench: %ls is not drawn: it cannot be written, or the Linux side is not there\n", chart);
+    return 1;
+}
+
+/* The program fails if its output could not be written. */
+static int finish(int code)
+{
+    if (!fflush(stdout) && !ferror(stdout)) return code;
+    say_unwritten(L"bench", GetLastError());
+    return 1;
+}
+
+int wmain(int argc, WCHAR **argv)
+{
+    BOOL (WINAPI *cycles)(HANDLE, PULONG64);
+    const double begin = measure_now();
+    const WCHAR *chart;
+    HMODULE cycletime;
+    ULONG64 value;
+    double start_ms;
+    DWORD code;
+    BOOL json;
+
+    if (argc == 2 && !wcscmp(argv[1], L"" DROP_IN_NOTHING)) return DROP_IN_DONE;
+    if (argc == 2 && drop_in_ask_first(argv[1], &code)) return (int)code;
+    cycletime = load();
+    cycles = cycletime ? (void *)GetProcAddress(cycletime, "QueryThreadCycleTime") : NULL;
+    if (!cycles || !cycles(GetCurrentThread(), &value) || !calls_find(cycletime)) {
+        fprintf(stderr, "cycletime-bench: cycletime.dll is not beside this program, or does not answer\n");
+        return 1;
+    }
+    start_ms = (measure_now() - begin) / 1e6;
+    if (argc == 2 && !wcscmp(argv[1], L"--status")) return finish(!status_print());
+    json = argc > 1 && !wcscmp(argv[1], L"--json");
+    chart = argc == 3 + json && !wcscmp(argv[argc - 2], L"--svg") ? argv[argc - 1] : NULL;
+    if (chart || argc == 1 + json) return finish(bench(start_ms, json, chart));
+    fprintf(stderr, "usage: cycletime-bench [--json] [--svg FILE] | --status\n");
+    return 2;
+}

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+#include "status.h"
+#include "calls.h"
+#include "unixlib.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const char *const questions[] = { "thread cycles", "process cycles",           "thread times",    "process times",
+                                         "idle cycles",   "DPC and interrupt cycles", "processor times", "idle states" };
+static const char *const sources[] = { "nobody", "the system's counters", "NT's times", "the Linux side" };
+
+static const char *const unixlib_states[] = {
+    [CYCLETIME_HOST_STATE_ACTIVE] = "active",
+    [CYCLETIME_HOST_STATE_ACTIVE_BY_CALLS] = "active",
+    [CYCLETIME_HOST_STATE_OFF] = "off, as CYCLETIME_HOST says",
+    [CYCLETIME_HOST_STATE_NOT_WINE] = "none, this is not Wine",
+    [CYCLETIME_HOST_STATE_NO_WAY] = "none, this Wine hides its version or has no way to it",
+    [CYCLETIME_HOST_STATE_MISSING] = "not found",
+    [CYCLETIME_HOST_STATE_NOT_LOADED] =
+        "not loaded: no cycletime_host.so that this Wine can use, or WINEDLLPATH, which a colon ends, does not name it",
+    [CYCLETIME_HOST_STATE_OTHER_VERSION] = "refused, the one found is of another version",
+    [CYCLETIME_HOST_STATE_NOT_NOW] = "not yet loaded",
+};
+
+static const char *const unixlib_clocks[] = {
+    [CYCLETIME_HOST_CLOCK_NONE] = "nobody",
+    [CYCLETIME_HOST_CLOCK_COUNTER] = "the time-stamp counter, marked in an rseq area of its own",
+    [CYCLETIME_HOST_CLOCK_NOT_TRUSTED] = "the kernel's clock: nobody promises that the counter keeps its rate",
+    [CYCLETIME_HOST_CLOCK_COARSE] = "the kernel's clock: the counter moves in large steps",
+    [CYCLETIME_HOST_CLOCK_CHANGED] = "the kernel's clock: the counter has changed its rate",
+    [CYCLETIME_HOST_CLOCK_REFUSED] = "the kernel's clock: Linux gives the thread no rseq area",
+    [CYCLETIME_HOST_CLOCK_IN_USE] = "the kernel's clock: another library works with the thread's rseq area",
+    [CYCLETIME_HOST_CLOCK_UNSEEN] = "the kernel's clock: this Linux does not tell when a thread leaves its processor",
+    [CYCLETIME_HOST_CLOCK_FORBIDDEN] = "the kernel's clock: this Linux' rseq debugging is on",
+    [CYCLETIME_HOST_CLOCK_NOT_TRIED] = "the kernel's clock: no child process could be made to try it",
+    [CYCLETIME_HOST_CLOCK_NOT_NOW] = "the kernel's clock so far: another thread is finding out",
+};
+
+static void print_system(void)
+{
+    const char *(CDECL *version)(void) = (void *)GetProcAddress(GetModuleHandleA("ntdll"), "wine_get_version");
+    DWORD windows = GetVersion();
+
+    if (version) printf("system      Wine %s, as Windows %lu.%lu\n", version(), windows & 0xff, windows >> 8 & 0xff);
+    else printf("system      Windows %lu.%lu\n", windows & 0xff, windows >> 8 & 0xff);
+}
+
+/* Without a buffer, only the documented contract changes a length that is not 0. */
+static const char *contract(void)
+{
+    ULONG length = 1;
+
+    if (!ours.QueryIdleProcessorCycleTimeEx(0, &length, NULL)) return "unknown";
+    return length == 1 ? "Windows'" : "documented";
+}
+
+static void print_state(const PEP_PROCESSOR_IDLE_STATE_V2 *state)
+{
+    char type[8] = "-";
+
+    if (state->CStateType) snprintf(type, sizeof type, "C%u", (unsigned)state->CStateType);
+    printf("  %-9s %-10s %-13s %12.1f %15.1f\n", type, state->CacheCoherent ? "yes" : "no",
+           state->Interruptible ? "yes" : "no", state->Latency / 10.0, state->BreakEvenDuration / 10.0);
+}
+
+static void print_states(const PEP_PPM_QUERY_IDLE_STATES_V2 *states)
+{
+    const PEP_PROCESSOR_IDLE_STATE_V2 *state = states->IdleStates; /* Count elements, not one */
+    ULONG i;
+
+    printf("  C-state   coherent   interruptible  latency, us  break-even, us\n");
+    for (i = 0; i < states->Count; i++) print_state(&state[i]);
+}
+
+/* Prints the idle states of the first processor, one a line, if they are known. FALSE: they could not be read. */
+static BOOL print_idle_states(void)
+{
+    PEP_PPM_QUERY_IDLE_STATES_V2 *states;
+    ULONG count, size;
+    BOOL reported;
+
+    if (!ours.CycletimeQueryIdleStateCount(0, 0, &count)) return GetLastError() == ERROR_NOT_SUPPORTED;
+    size = offsetof(PEP_PPM_QUERY_IDLE_STATES_V2, IdleStates) + count * sizeof *states->IdleStates;
+    if (!(states = calloc(1, size))) return FALSE;
+    states->Count = count;
+    reported = ours.CycletimeQueryIdleStatesV2(0, 0, size, states);
+    if (reported) print_states(states);
+    free(states);
+    return reported;
+}
+
+BOOL status_print(void)
+{
+    CYCLETIME_HOST_STATE state;
+    CYCLETIME_HOST_CLOCK way;
+    CYCLETIME_SOURCE source;
+    ULONG64 step, rate;
+    int i;
+
+    if (!ours.CycletimeQueryHostState(&state) || !ours.CycletimeQueryHostClock(&way)) return FALSE;
+    print_system();
+    printf("Linux side  %s\n", unixlib_states[state]);
+    if (way != CYCLETIME_HOST_CLOCK_NONE) printf("own thread  by %s\n", unixlib_clocks[way]);
+    linux_print_shared();
+    linux_print_processors();
+    printf("contract    %s\n", contract());
+    if (ours.CycletimeQueryFrequency(&rate)) printf("frequency   %llu cycles a second\n", rate);
+    else printf("frequency   unknown\n");
+    linux_print_clocks();
+    for (i = 0; i < (int)ARRAYSIZE(questions); i++) {
+        if (!ours.CycletimeQuerySource(i, &source, &step)) return FALSE;
+        printf("%-26s %-22s", questions[i], sources[source]);
+        if (step) printf(" in steps of %llu ns\n", step);
+        else printf("%s\n", source == CYCLETIME_SOURCE_NONE ? "" : " not seen to move");
+    }
+    return print_idle_states();
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+#include "unixlib.h"
+
+#include "../../protocol/unixlib_calls.h"
+#include "../../nt/unix_side.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+BOOL linux_side_open(void)
+{
+    return unix_side_open() == CYCLETIME_HOST_STATE_ACTIVE;
+}
+
+static const char *const clocks[UNIXLIB_SCALES] = { [UNIXLIB_SCALE_RAW] = "CLOCK_MONOTONIC_RAW",
+                                                    [UNIXLIB_SCALE_BOOT] = "CLOCK_BOOTTIME",
+                                                    [UNIXLIB_SCALE_DATE] = "CLOCK_REALTIME" };
+static const char *const readings[UNIXLIB_READINGS] = {
+    [UNIXLIB_READING_BY_COUNTER] = "read by the time-stamp counter",
+    [UNIXLIB_READING_BY_CALL] = "read by a system call: Linux does not keep time by the counter, or not by it alone",
+    [UNIXLIB_READING_WIDE] = "read as Linux does: reading the counter takes too long here",
+    [UNIXLIB_READING_COARSE] = "read as Linux does: the counter moves in large steps",
+    [UNIXLIB_READING_FAILED] = "not to be read",
+};
+
+void linux_print_clocks(void)
+{
+    struct unixlib_clock_source source;
+    int i;
+
+    if (!linux_side_open() || unix_side_call(UNIXLIB_CALL_CLOCK_SOURCE, &source) != UNIXLIB_DONE) return;
+    printf("clocksource %s\n", source.name[0] ? source.name : "unknown, Linux does not say it");
+    for (i = 0; i < UNIXLIB_SCALES; i++) printf("%-26s %s\n", clocks[i], readings[source.readings[i]]);
+}
+
+void linux_print_shared(void)
+{
+    struct unixlib_shared shared = { .words = TRUE };
+
+    if (!linux_side_open() || unix_side_call(UNIXLIB_CALL_SHARED, &shared) != UNIXLIB_DONE) return;
+    printf("shared in   %s",
+           shared.state == UNIXLIB_NOT_SHARED ? "no file, so the times of other programs are Wine's" : shared.where);
+    if (shared.state == UNIXLIB_SHARED_FULL) printf(", which is full: programs that begin now are not known to others");
+    printf(shared.refused[0] ? "; %s: %s\n" : "\n", shared.refused, shared.why);
+}
+
+void linux_print_processors(void)
+{
+    struct unixlib_processors *first = calloc(1, sizeof *first + sizeof first->of[0]);
+
+    if (!first) return;
+    first->count = 1;
+    if (linux_side_open() && unix_side_call(UNIXLIB_CALL_PROCESSORS, first) != UNIXLIB_DONE)
+        printf("processors  as Wine makes it up: Linux' /proc/stat cannot be read\n");
+    free(first);
+}
+
+static double measured(enum unixlib_measured what, int rounds)
+{
+    struct unixlib_measure measure = { .what = what, .rounds = rounds };
+
+    return unix_side_call(UNIXLIB_CALL_MEASURE, &measure) == UNIXLIB_DONE ? (double)measure.nanoseconds / rounds : 0;
+}
+
+double linux_process_clock(int rounds)
+{
+    return measured(UNIXLIB_MEASURED_PROCESS_CLOCK, rounds);
+}
+
+double linux_process_times(int rounds)
+{
+    return measured(UNIXLIB_MEASURED_PROCESS_TIMES, rounds);
+}
+
+void linux_thread_begin_and_end(void)
+{
+    struct unixlib_thread_begin begin = { .id = nt_own_thread_id() };
+    static uint32_t others;
+
+    /* A new thread has an id that was not used for a long time; ids as high as these belong to no thread of this system. */
+    begin.id += 0x40000000 + others++ % 0x10000 * 4;
+    unix_side_call(UNIXLIB_CALL_THREAD_END, NULL);
+    unix_side_call(UNIXLIB_CALL_THREAD_BEGIN, &begin);
+}
+
+void linux_thread_begin_question_and_end(void)
+{
+    struct unixlib_cycles cycles;
+
+    linux_thread_begin_and_end();
+    unix_side_call(UNIXLIB_CALL_OWN_THREAD_CYCLES, &cycles);
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* What the benchmark asks the unixlib: costs that it measures itself, and what it uses. */
+#ifndef LINUX_SIDE_H
+#define LINUX_SIDE_H
+
+#include <windows.h>
+
+/* Opens the unixlib. FALSE: it is not active. */
+BOOL linux_side_open(void);
+
+/* Each returns the nanoseconds that one of ROUNDS readings takes in the unixlib; 0: that cannot be measured. */
+double linux_process_clock(int rounds);
+double linux_process_times(int rounds);
+
+/* Prints the folder of the file that processes share, and why it is not the usual one. */
+void linux_print_shared(void);
+
+/* Prints a line if the times of processors are not known. */
+void linux_print_processors(void);
+
+/* Prints Linux's clock source, and how each of its clocks is read. */
+void linux_print_clocks(void);
+
+/* Makes the unixlib end this thread's record and begin a new one, as when one thread ends and another begins; the second
+   function also asks for the thread's cycles. */
+void linux_thread_begin_and_end(void);
+void linux_thread_begin_question_and_end(void);
+
+#endif

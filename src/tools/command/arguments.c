@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+#include "arguments.h"
+#include "complaint.h"
+
+#include <string.h>
+
+static bool take(const char *word, struct options *options)
+{
+    int i;
+
+    if (!strcmp(word, "--help") || !strcmp(word, "-h")) return options->help = true;
+    if (options->time && !strcmp(word, "--json")) return options->json = true;
+    if (!strcmp(word, "--best-effort")) {
+        options->flags &= ~(uint32_t)RUN_MUST;
+        return true;
+    }
+    for (i = 0; i < RUN_OPTIONS; i++) {
+        if (run_options[i].flag & (RUN_MUST | RUN_OFF) || strncmp(word, "--", 2) != 0) continue;
+        if (strcmp(word + 2, run_options[i].word) != 0) continue;
+        options->flags |= run_options[i].flag;
+        return true;
+    }
+    return false;
+}
+
+int arguments_read(const char *subcommand, char **arguments, struct options *options)
+{
+    *options = (struct options){ .flags = RUN_MUST, .time = !strcmp(subcommand, "time") };
+    for (; *arguments && **arguments == '-' && !options->help; arguments++) {
+        if (!strcmp(*arguments, "--")) {
+            arguments++;
+            break;
+        }
+        if (options->time && arguments[1] && !strcmp(*arguments, "--output")) options->output = *++arguments;
+        else if (!take(*arguments, options))
+            return fail(EXIT_FAILED, "%s: unknown option %s. See: cycletime help %s", subcommand, *arguments, subcommand);
+    }
+    options->command = arguments;
+    return 0;
+}

@@ -1,0 +1,46 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=bash
+# Completion of cycletime(1) for bash.
+
+_cycletime() {
+    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options at
+    COMPREPLY=()
+    if [ "$COMP_CWORD" -eq 1 ]; then
+        mapfile -t COMPREPLY < <(compgen -W 'run wrap time status bench top counters help version' -- "$word")
+        return
+    fi
+    case ${COMP_WORDS[1]} in
+    run | wrap | time)
+        # Behind the program all is the program's own.
+        options='--no-children --no-nt --fast-clock --best-effort --verbose --quiet'
+        [ "${COMP_WORDS[1]}" != time ] || options+=' --json --output'
+        for ((at = 2; at < COMP_CWORD; at++)); do
+            case ${COMP_WORDS[at]} in
+            --) options= ;;
+            --output) at=$((at + 1)) ;;
+            -*) ;;
+            *) options= ;;
+            esac
+        done
+        ;;
+    bench) options='--json --svg' ;;
+    top) options='--interval --count --once --pid --tree --filter --json --csv --svg --help' ;;
+    counters) options='--interval --count --list --help' ;;
+    *) return ;;
+    esac
+    case $before in
+    --interval | --count | --pid | --filter) return ;;
+    --svg | --output) ;;
+    *)
+        case $word in
+        -*)
+            mapfile -t COMPREPLY < <(compgen -W "$options" -- "$word")
+            return
+            ;;
+        esac
+        ;;
+    esac
+    mapfile -t COMPREPLY < <(compgen -f -- "$word")
+    compopt -o filenames 2>/dev/null
+}
+complete -F _cycletime cycletime

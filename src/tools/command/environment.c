@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+#include "environment.h"
+#include "complaint.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void environment_set(const char *variable, const char *value)
+{
+    if (setenv(variable, value, 1)) exit(fail(EXIT_FAILED, "%s: %s", variable, strerror(errno)));
+}
+
+/* Appends VALUE to the list in VARIABLE, whose elements are separated by colons. */
+static void append(const char *variable, const char *value)
+{
+    const char *before = getenv(variable);
+    char *both = before && *before ? formatted("%s:%s", before, value) : NULL;
+
+    environment_set(variable, both ? both : value);
+    free(both);
+}
+
+static bool is_below_usr(const char *path)
+{
+    return !strncmp(path, "/usr", 4) && (!path[4] || path[4] == '/');
+}
+
+/* Of ld.so's tokens, PLATFORM alone has values that belong to one word size each. Steam's containers have the user's home
+   and the folders that PRESSURE_VESSEL_FILESYSTEMS_RO names. A tree in /usr is not named: the machine's /usr is at another
+   path in them, where the preload library finds its tree. */
+void environment_name_library(const struct tree *tree)
+{
+    char *entry = formatted("%s/preload/${PLATFORM}/cycletime_preload.so", tree->library);
+
+    append("LD_PRELOAD", entry);
+    free(entry);
+    if (!is_below_usr(tree->root)) append("PRESSURE_VESSEL_FILESYSTEMS_RO", tree->root);
+    if (tree->is_linked) append("PRESSURE_VESSEL_FILESYSTEMS_RO", tree->library);
+}
+
+void environment_set_options(const struct options *options, const char *first)
+{
+    char words[RUN_WORDS], list[32] = "", *value;
+
+    run_options_write(words, options->flags);
+    if (options->run) snprintf(list, sizeof list, "time=%llu ", (unsigned long long)options->run);
+    value = formatted("%s%s%s%s", list, words, first ? "first=" : "", first ? first : "");
+    environment_set("CYCLETIME_RUN", value);
+    free(value);
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* The variables by which each process of Wine gets the preload library (src/preload) and its options. */
+#ifndef CYCLETIME_COMMAND_ENVIRONMENT_H
+#define CYCLETIME_COMMAND_ENVIRONMENT_H
+
+#include "arguments.h"
+#include "tree.h"
+
+/* Sets one of them, or ends this process after one line. */
+void environment_set(const char *variable, const char *value);
+
+/* Appends the library of TREE, which tree_link has linked, to LD_PRELOAD. */
+void environment_name_library(const struct tree *tree);
+
+/* Sets the options, and the file FIRST (first.h); NULL: there is none. */
+void environment_set_options(const struct options *options, const char *first);
+
+#endif

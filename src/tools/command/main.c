@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* bin/cycletime. */
+#include "complaint.h"
+#include "help.h"
+#include "run.h"
+#include "tool.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Reports that the output could not be written, but not for a pipe whose reader is gone. */
+static int finish(int status)
+{
+    if (!fflush(stdout) && !ferror(stdout)) return status;
+    return errno == EPIPE ? EXIT_FAILED : fail(EXIT_FAILED, "the output cannot be written: %s", strerror(errno));
+}
+
+static int version(void)
+{
+    printf("cycletime %s\n", VERSION);
+    return 0;
+}
+
+static int status(char **arguments)
+{
+    static char *asked[] = { "--status", NULL };
+
+    if (*arguments) return fail(EXIT_FAILED, "status: takes no arguments, not %s", *arguments);
+    printf("cycletime   %s\n", VERSION);
+    return fflush(stdout) ? EXIT_FAILED : tool_bench(asked);
+}
+
+static bool is(const char *word, const char *name)
+{
+    return !strcmp(word, name);
+}
+
+static int act(const char *subcommand, char **arguments)
+{
+    if (is(subcommand, "run") || is(subcommand, "wrap") || is(subcommand, "time")) return run(subcommand, arguments);
+    if (is(subcommand, "status")) return status(arguments);
+    if (is(subcommand, "bench")) return tool_bench(arguments);
+    if (is(subcommand, "top")) return tool_top(arguments);
+    if (is(subcommand, "counters")) return tool_counters(arguments);
+    if (is(subcommand, "help") || is(subcommand, "--help") || is(subcommand, "-h")) return help(arguments);
+    if (is(subcommand, "version") || is(subcommand, "--version")) return version();
+    return fail(EXIT_FAILED, "unknown command %s. See: cycletime help", subcommand);
+}
+
+int main(int count, char **words)
+{
+    return count > 1 ? finish(act(words[1], words + 2)) : help_for_nothing();
+}

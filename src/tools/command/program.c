@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+#include "program.h"
+#include "complaint.h"
+#include "search.h"
+#include "windows_path.h"
+#include "../../unixlib/lives/folders.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool ends_in_one_of(const char *path, const char *const *endings)
+{
+    const char *dot = strrchr(path, '.');
+
+    while (dot && *endings && strcasecmp(dot, *endings) != 0) endings++;
+    return dot && *endings;
+}
+
+/* Wine runs these files by their names, whatever is in them. */
+static bool runs_by_name(const char *path)
+{
+    static const char *const endings[] = { ".bat", ".cmd", ".msi", ".lnk", NULL };
+
+    return ends_in_one_of(path, endings);
+}
+
+static bool is_named_as_program(const char *path)
+{
+    static const char *const endings[] = { ".exe", NULL };
+
+    return ends_in_one_of(path, endings) || runs_by_name(path);
+}
+
+static bool is_regular(const char *path)
+{
+    struct stat found;
+
+    return !stat(path, &found) && S_ISREG(found.st_mode);
+}
+
+/* Whether the regular file PATH is Wine's to run. */
+static bool is_for_wine(const char *path)
+{
+    return is_named_as_program(path) || image_is_windows(image_of(path));
+}
+
+/* The first folder on the way to PATH that may not be entered, so that it stays unknown whether PATH is there. PATH is
+   cut. */
+static const char *locked_folder(char *path)
+{
+    char *slash;
+
+    while ((slash = strrchr(path, '/')) != NULL && slash != path) {
+        *slash = 0;
+        if (!access(path, F_OK)) return access(path, X_OK) ? path : NULL;
+    }
+    return access("/", X_OK) ? "/" : NULL;
+}
+
+static int report_missing(const char *word, const char *path, int error)
+{
+    char *way = formatted("%s", path);
+    const char *locked = error == EACCES ? locked_folder(way) : NULL;
+
+    if (locked) complain("%s: the folder %s may not be entered", word, locked);
+    else if (error == ENOENT || error == ENOTDIR) complain("%s: not found", word);
+    else complain("%s: %s", word, strerror(error));
+    free(way);
+    return error == ENOENT || error == ENOTDIR ? EXIT_NOT_FOUND : EXIT_CANNOT_RUN;
+}
+
+static const char *fault_of(const struct program *program)
+{
+    if (runs_by_name(program->path)) return NULL;
+    switch (program->image.kind) {
+    case IMAGE_UNREADABLE: return "cannot be read";
+    case IMAGE_EMPTY: return "is empty";
+    case IMAGE_FOREIGN: return "is not a Windows program";
+    case IMAGE_CUT_OFF: return "is cut off or damaged";
+    default: return NULL;
+    }
+}
+
+static int judge_for_wine(struct program *program)
+{
+    const char *fault;
+
+    program->is_for_wine = true;
+    program->image = image_of(program->path);
+    fault = fault_of(program);
+    return fault ? fail(EXIT_CANNOT_RUN, "%s: %s", program->word, fault) : 0;
+}
+
+/* Returns 0 if the file at PATH can be run, else the exit code after one line on stderr. */
+static int judge_file(struct program *program)
+{
+    struct stat found;
+
+    if (stat(program->path, &found)) return report_missing(program->word, program->path, errno);
+    if (S_ISDIR(found.st_mode)) return fail(EXIT_CANNOT_RUN, "%s: is a directory", program->word);
+    if (!S_ISREG(found.st_mode)) return fail(EXIT_CANNOT_RUN, "%s: is not a regular file", program->word);
+    if (program->is_for_wine || is_for_wine(program->path)) return judge_for_wine(program);
+    return 0;
+}
+
+/* A Windows path that leads to no file here is left to Wine. */
+static int find_windows_path(struct program *program)
+{
+    program->is_for_wine = true;
+    program->path = windows_path_on_linux(program->word);
+    return program->path ? judge_file(program) : 0;
+}
+
+/* Windows programs are looked for in the current folder too. */
+static int find_name(struct program *program)
+{
+    if (is_regular(program->word) && is_for_wine(program->word)) program->path = formatted("%s", program->word);
+    else program->path = search(program->word);
+    program->is_for_wine = !program->path;
+    return program->path ? judge_file(program) : 0;
+}
+
+int program_find(const char *word, struct program *program)
+{
+    *program = (struct program){ .word = word };
+    if (windows_path_is(word)) return find_windows_path(program);
+    if (!strchr(word, '/')) return find_name(program);
+    program->path = formatted("%s", word);
+    return judge_file(program);
+}
+
+static bool is_in(const char *folder, const char *name)
+{
+    char *with_ending, *path = windows_path_in(folder, name);
+    bool is_there;
+
+    if (!path) {
+        with_ending = formatted("%s.exe", name);
+        path = windows_path_in(folder, with_ending);
+        free(with_ending);
+    }
+    is_there = path != NULL;
+    free(path);
+    return is_there;
+}
+
+bool program_is_wines(const struct program *program)
+{
+    static const char *const folders[] = { "drive_c/windows/system32", "drive_c/windows" };
+    char prefix[PREFIX_PATH], *folder;
+    bool is_there = false;
+    unsigned i;
+
+    if (windows_path_is(program->word) || !prefix_path(prefix)) return false;
+    for (i = 0; i < sizeof folders / sizeof *folders && !is_there; i++) {
+        folder = formatted("%s/%s", prefix, folders[i]);
+        is_there = is_in(folder, program->word);
+        free(folder);
+    }
+    return is_there;
+}
+
+const char *program_refusal(const struct program *program)
+{
+    static char text[64];
+    const struct image image = program->image;
+
+    if (!program->path) return "not found";
+    if (image.kind == IMAGE_OLD) return "is a program for DOS or 16-bit Windows, and those do not run here";
+    if (image.kind != IMAGE_PE || image.machine == IMAGE_AMD64) return "could not be started by Wine";
+    if (image.machine == IMAGE_I386)
+        return "is a 32-bit program, and this Wine cannot run those (no wine32, or no 32-bit code in Linux)";
+    snprintf(text, sizeof text, "is built for machine 0x%04x, which cannot run here", image.machine);
+    return text;
+}

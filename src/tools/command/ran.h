@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* The Windows processes that ran, for `cycletime time`: those whose end Linux reported to this process, and those that have
+   an entry in the shared file. */
+#ifndef CYCLETIME_COMMAND_RAN_H
+#define CYCLETIME_COMMAND_RAN_H
+
+#include "../../unixlib/lives/question.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/resource.h>
+
+enum ran_state {
+    RAN_ENDED,
+    RAN_RUNS,     /* the process still runs; its times are those of now */
+    RAN_PUBLISHED /* its end is not known; its times are those that it published last */
+};
+
+struct ran {
+    struct record_process process; /* id 0: cycletime was not in the process */
+    uint64_t elapsed;              /* 100 ns, as the next two; 0: its end is not known */
+    uint64_t user, kernel;
+    uint32_t code;
+    enum ran_state state;
+    bool has_code, is_wines;
+    char name[RECORD_NAME]; /* as the process published it, or Linux reports it */
+};
+
+/* Starts the list, which includes the processes that have number RUN in the record; 0: there is no list. */
+void ran_begin(uint64_t run);
+
+/* Records that the command has ended. */
+void ran_stop(void);
+
+bool ran_is_wanted(void);
+
+/* Adds PID, which has ended with USAGE but was not waited for, or, with USAGE NULL, runs. NAME is Linux's name of it if
+   that is a Windows program's, else NULL. RECORD may be NULL. */
+void ran_add(struct record *record, pid_t pid, const char *name, bool is_wines, const struct rusage *usage);
+
+/* Adds the processes that only RECORD has, and completes the others with what it has of them by now. */
+void ran_end(struct record *record);
+
+/* Returns the processes in the order of their start; *ELAPSED, in 100 ns, is the command's. */
+const struct ran *ran_all(size_t *count, uint64_t *elapsed);
+
+#endif

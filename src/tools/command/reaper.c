@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+#include "reaper.h"
+#include "ran.h"
+#include "../../unixlib/lives/folders.h"
+#include "../../unixlib/lives/subreaper.h"
+#include "../../common/wine_programs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+static struct record record;
+static bool is_open, saw_program;
+
+bool reaper_declare(void)
+{
+    return !prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+}
+
+/* The prefix may be made while the command runs, and so may another file of the record. */
+void reaper_begin(void)
+{
+    uint64_t key;
+
+    if (!is_open && prefix_key(&key)) {
+        record_open(&record, NULL, key);
+        is_open = true;
+    }
+    if (is_open) subreaper_note(&record, true);
+}
+
+/* The name that Wine gives to a process, as one that has not been waited for still has it: its program's, of which Linux
+   keeps 15 bytes. */
+static bool name_of(pid_t pid, char name[16])
+{
+    char path[32];
+    ssize_t length;
+    int file;
+
+    snprintf(path, sizeof path, "/proc/%d/comm", (int)pid);
+    file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return false;
+    length = read(file, name, 16);
+    close(file);
+    if (length < 1) return false;
+    name[length - 1] = 0;
+    return true;
+}
+
+/* Whether NAME ends as a program's does; its end may be cut off. */
+static bool ends_as_program(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    const size_t length = dot ? strlen(dot) : 0;
+
+    if (!length || strncasecmp(dot, ".exe", length) != 0) return false;
+    return length == 4 || strlen(name) == 15;
+}
+
+/* wineboot begins rundll32. */
+static bool is_wines_own(const char *name)
+{
+    static const char *const others[] = { "rundll32", NULL };
+
+    return wine_programs_have(wine_between, name) || wine_programs_have(wine_services, name)
+           || wine_programs_have(others, name);
+}
+
+static bool is_users(const char *name)
+{
+    return ends_as_program(name) && !is_wines_own(name);
+}
+
+static void list(pid_t pid, const char *name, const struct rusage *usage)
+{
+    ran_add(is_open ? &record : NULL, pid, ends_as_program(name) ? name : NULL, is_wines_own(name), usage);
+}
+
+static void keep(pid_t pid, const struct rusage *usage)
+{
+    char name[16];
+
+    if ((saw_program && !ran_is_wanted()) || !name_of(pid, name)) *name = 0;
+    saw_program |= is_users(name);
+    reaper_begin();
+    if (is_open) subreaper_keep(&record, pid, usage);
+    if (ran_is_wanted()) list(pid, name, usage);
+}
+
+/* Only the system call itself reports what a process used that has not been waited for yet; the C library's waitid does
+   not. */
+bool reaper_wait(pid_t command, int *status)
+{
+    struct rusage usage;
+    siginfo_t found;
+
+    for (;;) {
+        found.si_pid = 0;
+        if (syscall(SYS_waitid, P_ALL, 0, &found, WEXITED | WSTOPPED | WNOHANG | WNOWAIT, &usage)) {
+            if (errno == EINTR) continue;
+            return false;
+        }
+        if (!found.si_pid) return false;
+        if (found.si_code != CLD_STOPPED && found.si_code != CLD_TRAPPED) keep(found.si_pid, &usage);
+        if (waitpid(found.si_pid, status, WUNTRACED | WNOHANG) == command) return true;
+    }
+}
+
+/* Calls EACH for each child that runs, until it returns true. */
+static bool any_child(bool (*each)(pid_t pid, const char *name))
+{
+    char path[64], name[16], *number = NULL;
+    size_t size = 0;
+    bool done = false;
+    FILE *children;
+    pid_t pid;
+
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+    children = fopen(path, "re");
+    while (children && !done && getdelim(&number, &size, ' ', children) > 0) {
+        pid = (pid_t)strtol(number, NULL, 10);
+        done = name_of(pid, name) && each(pid, name);
+    }
+    if (children) fclose(children);
+    free(number);
+    return done;
+}
+
+/* Linux may have cut off what tells a program's name. */
+static bool is_of_user(pid_t pid, const char *name)
+{
+    struct record_answer life;
+
+    if (is_users(name)) return true;
+    return is_open && record_life_of(&record, pid, false, &life) && !(life.entry.process.flags & ENTRY_IS_WINES);
+}
+
+/* A process may need some milliseconds for its end after the process that waited for it has gone on. */
+bool reaper_saw_program(void)
+{
+    return saw_program || any_child(is_of_user);
+}
+
+static bool list_running(pid_t pid, const char *name)
+{
+    list(pid, name, NULL);
+    return false;
+}
+
+/* A process that has reported its exit code is about to end. */
+static bool is_ending(pid_t pid, const char *name)
+{
+    struct record_answer life;
+
+    return is_of_user(pid, name) && is_open && record_life_of(&record, pid, false, &life)
+           && life.entry.figures.flags & FIGURES_HAS_CODE;
+}
+
+/* What was killed just before, or ends with the command, needs some milliseconds for that, and more where Linux has much
+   to do. */
+static void make_list(void)
+{
+    enum { POLLS = 25, POLLS_OF_ENDING = 500 };
+    const struct timespec interval = { 0, 2000000 };
+    int polls, status;
+
+    ran_stop();
+    reaper_wait(0, &status);
+    for (polls = 0; any_child(polls < POLLS ? is_of_user : is_ending) && polls < POLLS_OF_ENDING; polls++) {
+        nanosleep(&interval, NULL);
+        reaper_wait(0, &status);
+    }
+    any_child(list_running);
+    if (is_open) ran_end(&record);
+}
+
+void reaper_end(void)
+{
+    if (ran_is_wanted()) make_list();
+    if (!is_open) return;
+    subreaper_note(&record, false);
+    record_leave(&record);
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+#include "table.h"
+#include "../../unixlib/clocks/counter_rate.h"
+#include "ran.h"
+#include "printable.h"
+#include "../../common/proportion.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { SECOND = 10000000, MILLISECOND = 10000 }; /* 100 ns */
+
+struct sum {
+    uint64_t user, kernel;
+    size_t processes;
+};
+
+static uint64_t ticks; /* the counter's in a second */
+
+static uint64_t cycles(uint64_t user, uint64_t kernel)
+{
+    return in_proportion(user + kernel, ticks, SECOND);
+}
+
+static struct sum sum_of(const struct ran *ran, size_t count, bool is_of_all)
+{
+    struct sum sum = { .user = 0 };
+
+    for (; count; count--, ran++) {
+        if (!is_of_all && !ran->is_wines) continue;
+        sum.user += ran->user;
+        sum.kernel += ran->kernel;
+        sum.processes++;
+    }
+    return sum;
+}
+
+/* A row up to its name; ELAPSED of 0 and CODE of NULL are not known. */
+static void row(FILE *out, uint64_t elapsed, uint64_t user, uint64_t kernel, const uint32_t *code)
+{
+    if (elapsed) fprintf(out, "%8llu.%03llu", elapsed / SECOND + 0ull, elapsed % SECOND / MILLISECOND + 0ull);
+    else fprintf(out, "%12s", "-");
+    fprintf(out, "%8llu.%03llu%8llu.%03llu", user / SECOND + 0ull, user % SECOND / MILLISECOND + 0ull,
+            kernel / SECOND + 0ull, kernel % SECOND / MILLISECOND + 0ull);
+    if (ticks) fprintf(out, "%17llu", cycles(user, kernel) + 0ull);
+    else fprintf(out, "%17s", "-");
+    if (!code) fprintf(out, "%11s  ", "-");
+    else if (*code >> 31) fprintf(out, " 0x%08x  ", (unsigned)*code); /* a status */
+    else fprintf(out, "%11u  ", (unsigned)*code);
+}
+
+static void print_table(FILE *out, const struct ran *ran, size_t count, uint64_t elapsed)
+{
+    static const char *const marks[] = {
+        [RAN_ENDED] = "", [RAN_RUNS] = " (still runs)", [RAN_PUBLISHED] = " (as published last)"
+    };
+    const struct sum wines = sum_of(ran, count, false), all = sum_of(ran, count, true);
+
+    fprintf(out, "%12s%12s%12s%17s%11s  %s\n", "elapsed s", "user s", "kernel s", "cycles", "exit code", "process");
+    for (; count; count--, ran++) {
+        if (ran->is_wines) continue;
+        row(out, ran->elapsed, ran->user, ran->kernel, ran->has_code ? &ran->code : NULL);
+        printable_put(out, ran->name);
+        fprintf(out, "%s\n", marks[ran->state]);
+    }
+    if (wines.processes) {
+        row(out, 0, wines.user, wines.kernel, NULL);
+        fprintf(out, "Wine's own (%zu)\n", wines.processes);
+    }
+    row(out, elapsed, all.user, all.kernel, NULL);
+    fprintf(out, "sum (%zu)\n", all.processes);
+}
+
+static void print_times(FILE *out, uint64_t user, uint64_t kernel)
+{
+    fprintf(out, "\"user\": %llu.%07llu, \"kernel\": %llu.%07llu, \"cycles\": ", user / SECOND + 0ull, user % SECOND + 0ull,
+            kernel / SECOND + 0ull, kernel % SECOND + 0ull);
+    if (ticks) fprintf(out, "%llu", cycles(user, kernel) + 0ull);
+    else fputs("null", out);
+}
+
+static void print_elapsed(FILE *out, uint64_t elapsed)
+{
+    if (elapsed) fprintf(out, "\"elapsed\": %llu.%07llu, ", elapsed / SECOND + 0ull, elapsed % SECOND + 0ull);
+    else fputs("\"elapsed\": null, ", out);
+}
+
+static void print_process(FILE *out, const struct ran *ran)
+{
+    static const char *const states[] = { [RAN_ENDED] = "ended", [RAN_RUNS] = "runs", [RAN_PUBLISHED] = "published" };
+
+    fputs("    { \"name\": \"", out);
+    printable_put_json(out, ran->name);
+    fputs("\", ", out);
+    print_elapsed(out, ran->elapsed);
+    print_times(out, ran->user, ran->kernel);
+    if (ran->has_code) fprintf(out, ", \"exit_code\": %u", (unsigned)ran->code);
+    else fputs(", \"exit_code\": null", out);
+    fprintf(out, ", \"state\": \"%s\" }", states[ran->state]);
+}
+
+static void print_json(FILE *out, const struct ran *ran, size_t count, uint64_t elapsed)
+{
+    const struct sum wines = sum_of(ran, count, false), all = sum_of(ran, count, true);
+    const char *between = "";
+
+    fputs("{\n  \"processes\": [\n", out);
+    for (; count; count--, ran++) {
+        if (ran->is_wines) continue;
+        fputs(between, out);
+        print_process(out, ran);
+        between = ",\n";
+    }
+    fprintf(out, "\n  ],\n  \"wine\": { \"processes\": %zu, ", wines.processes);
+    print_times(out, wines.user, wines.kernel);
+    fprintf(out, " },\n  \"sum\": { \"processes\": %zu, ", all.processes);
+    print_elapsed(out, elapsed);
+    print_times(out, all.user, all.kernel);
+    fputs(" }\n}\n", out);
+}
+
+/* In one piece, since what runs may write beside us. */
+static bool write_whole(int out, const char *text, size_t size)
+{
+    ssize_t written;
+
+    for (; size; text += written, size -= (size_t)written)
+        if ((written = write(out, text, size)) <= 0) return false;
+    return true;
+}
+
+bool table_write(int out, bool is_json)
+{
+    char *text = NULL;
+    uint64_t elapsed;
+    size_t size, count;
+    const struct ran *const ran = ran_all(&count, &elapsed);
+    FILE *const memory = open_memstream(&text, &size);
+    bool done;
+
+    if (!memory) return false;
+    ticks = tick_rate(NULL);
+    (is_json ? print_json : print_table)(memory, ran, count, elapsed);
+    done = !fclose(memory) && write_whole(out, text, size);
+    free(text);
+    return done;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+#include "tool.h"
+#include "complaint.h"
+#include "environment.h"
+#include "terminal.h"
+#include "tree.h"
+#include "wine.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* The words that Linux executes for PROGRAM of the tree's lib. */
+static char **words_for(struct tree *tree, const char *program, char **arguments)
+{
+    char *wine;
+
+    tree_find(tree);
+    free(tree_part(tree, program)); /* a missing one is named by its own path, not by the link's */
+    tree_link(tree);
+    wine = wine_find();
+    wine_prepare(tree, wine);
+    return wine_command(wine, tree_part(tree, program), arguments);
+}
+
+static int become(char **words)
+{
+    execvp(words[0], words);
+    return fail(EXIT_FAILED, "%s: %s", words[0], strerror(errno));
+}
+
+/* It leaves itself alone, and has those grafted whose start it measures. */
+int tool_bench(char **arguments)
+{
+    struct tree tree;
+    char **words = words_for(&tree, "wine/" MACHINE "-windows/cycletime-bench.exe", arguments);
+
+    environment_name_library(&tree);
+    environment_set("CYCLETIME_RUN", "off");
+    return become(words);
+}
+
+/* It grafts itself. */
+int tool_counters(char **arguments)
+{
+    struct tree tree;
+
+    return become(words_for(&tree, "wine/" MACHINE "-windows/cycletime-counters.exe", arguments));
+}
+
+/* Does it take the whole terminal? */
+static bool is_view(char **arguments)
+{
+    static const char *const others[] = { "--once", "--json", "--csv", "--help" };
+    unsigned i;
+
+    for (; *arguments; arguments++)
+        for (i = 0; i < sizeof others / sizeof *others; i++)
+            if (!strcmp(*arguments, others[i])) return false;
+    return isatty(STDIN_FILENO) && isatty(STDOUT_FILENO);
+}
+
+int tool_top(char **arguments)
+{
+    struct tree tree;
+    char **words = words_for(&tree, "wine/" MACHINE "-windows/cycletime-top.exe", arguments);
+
+    return is_view(arguments) ? terminal_run(words) : become(words);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+#include "tree.h"
+#include "complaint.h"
+#include "link.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void cut_last_name(char *path)
+{
+    char *slash = strrchr(path, '/');
+
+    if (slash) slash[slash == path] = 0;
+}
+
+void tree_find(struct tree *tree)
+{
+    const ssize_t length = readlink("/proc/self/exe", tree->root, sizeof tree->root - 1);
+    char *lib;
+
+    if (length < 0) exit(fail(EXIT_FAILED, "cannot find where it is installed: /proc/self/exe: %s", strerror(errno)));
+    tree->root[length] = 0;
+    tree->is_linked = false;
+    cut_last_name(tree->root);
+    cut_last_name(tree->root);
+    lib = formatted("%s/" LIBRARY_DIRECTORY, tree->root);
+    if (!realpath(lib, tree->library)) exit(fail(EXIT_FAILED, "%s: missing; install again", lib));
+    free(lib);
+}
+
+char *tree_part(const struct tree *tree, const char *part)
+{
+    char *path = formatted("%s/%s", tree->library, part);
+
+    if (!access(path, F_OK)) return path;
+    exit(fail(EXIT_FAILED, "%s: %s", path, errno == ENOENT ? "missing; install again" : strerror(errno)));
+}
+
+void tree_link(struct tree *tree)
+{
+    char *link;
+
+    if (link_is_needless(tree->library)) return;
+    if (strchr(tree->library, ':'))
+        exit(fail(EXIT_FAILED, "%s: a colon in its path would end it in LD_PRELOAD; install elsewhere", tree->library));
+    if (!(link = link_to(tree->library)))
+        exit(fail(EXIT_FAILED,
+                  "%s: LD_PRELOAD cannot hold this path, and neither $XDG_RUNTIME_DIR, /tmp nor $HOME a link to it",
+                  tree->library));
+    tree->is_linked = true;
+    memcpy(tree->library, link, strlen(link) + 1); /* the link's path is short */
+    free(link);
+}

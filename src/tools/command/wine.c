@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+#include "wine.h"
+#include "complaint.h"
+#include "environment.h"
+#include "search.h"
+#include "../../unixlib/lives/folders.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+char *wine_find(void)
+{
+    const char *name = getenv("WINE");
+    char *wine;
+
+    if (!name || !*name) name = "wine";
+    wine = search(name);
+    if (!wine) exit(fail(EXIT_FAILED, "%s: not found; install Wine, or name its command in WINE", name));
+    return wine;
+}
+
+char **wine_command(char *wine, char *program, char **words)
+{
+    size_t count = 0, i;
+    char **all;
+
+    while (words[count]) count++;
+    if (!(all = malloc((count + 3) * sizeof *all))) exit(fail(EXIT_FAILED, "out of memory"));
+    all[0] = wine;
+    all[1] = program;
+    for (i = 0; i <= count; i++) all[i + 2] = words[i];
+    return all;
+}
+
+static void begin(char *const *words, bool is_silent)
+{
+    const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+    if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0) return;
+    if (is_silent && (dup2(nothing, STDOUT_FILENO) < 0 || dup2(nothing, STDERR_FILENO) < 0)) return;
+    execvp(words[0], words);
+}
+
+bool wine_does(char *const *words, bool is_silent)
+{
+    const pid_t child = fork();
+    sigset_t none;
+    int status;
+
+    if (!child) {
+        sigemptyset(&none);
+        sigprocmask(SIG_SETMASK, &none, NULL);
+        begin(words, is_silent);
+        _exit(EXIT_FAILED);
+    }
+    return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && !WEXITSTATUS(status);
+}
+
+/* Before WINEDLLPATH names our libraries: Wine would put a placeholder for each of them into the prefix that it makes. */
+static void make_prefix(char *wine)
+{
+    char prefix[PREFIX_PATH], *registry;
+    char *const words[] = { wine, "wineboot", "--init", NULL };
+
+    if (!prefix_path(prefix)) return;
+    registry = formatted("%s/system.reg", prefix);
+    if (access(registry, F_OK)) wine_does(words, false);
+    free(registry);
+}
+
+/* A directory with a colon in its path cannot be named: WINEDLLPATH separates directories by colons. */
+static void name_libraries(const struct tree *tree)
+{
+    const char *chosen = getenv("CYCLETIME_HOST"), *before = getenv("WINEDLLPATH");
+    const bool is_chosen = chosen && *chosen == '/';
+    char *value;
+
+    if (is_chosen && strchr(chosen, ':')) return;
+    value = formatted("%s%s%s%s", is_chosen ? chosen : tree->library, is_chosen ? "" : "/wine",
+                      before && *before ? ":" : "", before ? before : "");
+    environment_set("WINEDLLPATH", value);
+    free(value);
+}
+
+void wine_prepare(const struct tree *tree, char *wine)
+{
+    make_prefix(wine);
+    name_libraries(tree);
+}

@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CYCLETIME_COMMAND_WINE_H
+#define CYCLETIME_COMMAND_WINE_H
+
+#include "tree.h"
+
+#include <stdbool.h>
+
+/* Returns the command that $WINE names, in malloc's memory. If it is missing, this process ends after one line. */
+char *wine_find(void);
+
+/* WORDS behind WINE, NULL at their end, in malloc's memory. */
+char **wine_command(char *wine, char *program, char **words);
+
+/* Whether the command WORDS, whose first is WINE's path, ends with exit code 0. Its stdin is /dev/null; with IS_SILENT, its
+   stdout and stderr are, too. */
+bool wine_does(char *const *words, bool is_silent);
+
+/* Makes the prefix if it is missing, and names in the environment where Wine finds the Linux side, for the tree's own
+   programs. */
+void wine_prepare(const struct tree *tree, char *wine);
+
+#endif

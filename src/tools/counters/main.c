@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: MIT */
+/* Performance counters, a sample a line, by the pdh.dll of this process after its graft. */
+#include "cycletime.h"
+#include "columns.h"
+#include "lists.h"
+#include "options.h"
+#include "../output.h"
+#include "../say.h"
+#include "../stop.h"
+
+#include <pdhmsg.h>
+#include <stdlib.h>
+#include <wchar.h>
+
+enum { EXIT_WELL, EXIT_WRONG, EXIT_USAGE };
+
+static const char help[] =
+    "usage: cycletime counters [--interval SECONDS] [--count N] COUNTER...\n"
+    "       cycletime counters --list [OBJECT]\n"
+    "\n"
+    "Prints the values of performance counters as Windows' typeperf does: a header, then a line for each sample, as CSV,\n"
+    "until Ctrl-C. What has no value then is a blank.\n"
+    "\n"
+    "--interval SECONDS  between two samples, 0.05 to 3600; 1 if not given\n"
+    "--count N           ends after N samples\n"
+    "--list              prints the paths of all counters that there are; with an OBJECT only its, with its instances\n"
+    "--help              prints this\n"
+    "\n"
+    "A counter is named by its path, like \"\\Processor(_Total)\\% Processor Time\", \"\\Process(game)\\Working Set\" or\n"
+    "\"\\System\\Processes\", in capitals or small letters. A * in it stands for any instances or counters, of those that\n"
+    "are there at the beginning. Of processes of one name the second is \"game#1\", and numbers shift when one ends.\n"
+    "\n"
+    "Exit codes: 0; 1 with a line on stderr for what went wrong; 2 for options that are.\n";
+
+/* Writes the text, or reports why it could not. */
+static bool write_out(struct text *text)
+{
+    const bool done = output_write(text);
+
+    if (!done) say_unwritten(L"counters", GetLastError());
+    text_empty(text);
+    return done;
+}
+
+static const WCHAR *words_of(PDH_STATUS status)
+{
+    switch ((DWORD)status) {
+    case PDH_CSTATUS_NO_OBJECT:
+    case PDH_CSTATUS_NO_COUNTER: return L"there is no such counter; see: cycletime counters --list";
+    case PDH_CSTATUS_NO_INSTANCE: return L"there is none now";
+    case PDH_CSTATUS_BAD_COUNTERNAME: return L"that is no counter's path";
+    case PDH_NO_DATA: return L"it has no value on this system";
+    case PDH_NOT_IMPLEMENTED: return L"there is no such counter";
+    case PDH_MEMORY_ALLOCATION_FAILURE: return L"not enough memory";
+    default: return NULL;
+    }
+}
+
+static bool fail(const WCHAR *what, PDH_STATUS status)
+{
+    const WCHAR *words = words_of(status);
+
+    if (words) say(L"counters: %ls: %ls", what, words);
+    else say(L"counters: %ls: error 0x%08lx", what, (unsigned long)status);
+    return false;
+}
+
+/* Adds all counters. A path with a * that matches nothing now is reported, and the others are added. */
+static bool open_all(struct columns *columns, const struct options *options)
+{
+    PDH_STATUS status = columns_open(columns);
+    size_t i;
+
+    if (status != ERROR_SUCCESS) return fail(L"PdhOpenQuery", status);
+    for (i = 0; i < options->name_count; i++) {
+        status = columns_add(columns, options->names[i]);
+        if (status != ERROR_SUCCESS) fail(options->names[i], status);
+        if (status != ERROR_SUCCESS && status != (PDH_STATUS)PDH_CSTATUS_NO_INSTANCE) return false;
+    }
+    if (!columns->count) return false;
+    status = columns_collect(columns);
+    return status == ERROR_SUCCESS || fail(options->names[0], status);
+}
+
+static double now_in_ms(void)
+{
+    LARGE_INTEGER counter, frequency;
+
+    QueryPerformanceCounter(&counter);
+    QueryPerformanceFrequency(&frequency);
+    return (double)counter.QuadPart * 1e3 / (double)frequency.QuadPart;
+}
+
+/* Waits until DUE. False: the program is to end. */
+static bool wait_until(double due, HANDLE stop)
+{
+    const double left = due - now_in_ms();
+
+    return WaitForSingleObject(stop, left > 0 ? (DWORD)left + 1 : 0) == WAIT_TIMEOUT;
+}
+
+/* A sample that fails, as when all that it is of has ended, is a line of blanks. */
+static bool sample(struct columns *columns, const struct options *options, HANDLE stop)
+{
+    struct text text = { 0 };
+    double due = now_in_ms();
+    bool done;
+    uint32_t i;
+
+    columns_add_header(columns, &text);
+    done = write_out(&text);
+    for (i = 0; done && (!options->count || i < options->count); i++) {
+        due += options->interval;
+        if (!wait_until(due, stop)) break;
+        columns_collect(columns);
+        columns_add_row(columns, &text);
+        done = write_out(&text);
+        if (now_in_ms() > due + options->interval) due = now_in_ms(); /* samples that were missed are skipped */
+    }
+    text_free(&text);
+    return done;
+}
+
+static bool watch(const struct options *options)
+{
+    struct columns columns = { 0 };
+    HANDLE stop = stop_hear();
+    bool done;
+
+    if (!stop) {
+        say(L"counters: cannot wait for Ctrl-C: %ls", error_text(GetLastError()));
+        return false;
+    }
+    done = open_all(&columns, options) && sample(&columns, options, stop);
+    columns_close(&columns);
+    return done;
+}
+
+static bool list(const struct options *options)
+{
+    struct text text = { 0 };
+    const WCHAR *object = options->name_count ? options->names[0] : NULL;
+    const PDH_STATUS status = object ? list_add_object(&text, object) : list_add_all(&text);
+    bool done;
+
+    if (status != ERROR_SUCCESS) return fail(object ? object : L"--list", status);
+    done = write_out(&text);
+    text_free(&text);
+    return done;
+}
+
+static bool print_help(void)
+{
+    struct text text = { 0 };
+    bool done;
+
+    text_add(&text, "%s", help);
+    done = write_out(&text);
+    text_free(&text);
+    return done;
+}
+
+static int act(const struct options *options)
+{
+    bool done;
+
+    if (options->help) done = print_help();
+    else if (!CycletimeGraft(0)) {
+        say(L"counters: the functions of pdh.dll cannot be put in place: %ls", error_text(GetLastError()));
+        done = false;
+    } else done = options->list ? list(options) : watch(options);
+    return done ? EXIT_WELL : EXIT_WRONG;
+}
+
+/* mingw's start code leaves wildcards in arguments alone. NOLINTNEXTLINE(bugprone-reserved-identifier) */
+int _dowildcard = 0;
+
+int wmain(int argc, WCHAR **argv)
+{
+    const WCHAR **const names = calloc((size_t)argc + 1, sizeof *names);
+    struct options_error error;
+    struct options options;
+
+    if (!names) return EXIT_WRONG;
+    error = options_read(argv + (argc > 0), names, &options);
+    if (!error.what) return act(&options);
+    say(L"counters: %ls%ls%ls%ls%ls; see: cycletime counters --help", error.option, *error.option ? L" " : L"", error.what,
+        *error.value ? L" " : L"", error.value);
+    return EXIT_USAGE;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+#include "options.h"
+
+static const struct option all[] = {
+    { L"--help", FLAG, offsetof(struct options, help), 0, 0, NULL },
+    { L"--list", FLAG, offsetof(struct options, list), 0, 0, NULL },
+    { L"--interval", THOUSANDTHS, offsetof(struct options, interval), 50, 3600000, L"takes seconds, 0.05 to 3600, not" },
+    { L"--count", NUMBER, offsetof(struct options, count), 1, UINT32_MAX, L"takes a number from 1, not" },
+    { .name = NULL },
+};
+
+static struct options_error wrong(const wchar_t *what)
+{
+    return (struct options_error){ what, L"", L"" };
+}
+
+struct options_error options_read(wchar_t *const *arguments, const wchar_t **names, struct options *options)
+{
+    struct options_error error = { NULL, NULL, NULL };
+
+    *options = (struct options){ .interval = 1000, .names = names };
+    while (*arguments && !error.what)
+        if ((*arguments)[0] == '-') error = option_read(all, &arguments, options);
+        else names[options->name_count++] = *arguments++;
+    if (error.what || options->help) return error;
+    if (options->list && options->name_count > 1) return wrong(L"--list takes one object");
+    if (!options->list && !options->name_count) return wrong(L"a counter is missing");
+    return error;
+}

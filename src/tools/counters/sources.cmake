@@ -1,0 +1,2 @@
+# SPDX-License-Identifier: MIT
+room(counters_tool columns.c lists.c main.c options.c)

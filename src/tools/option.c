@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+#include "option.h"
+
+/* wcscmp does not do: the native tests have Windows' 16-bit wchar_t, and their C library has not. */
+static bool is(const wchar_t *argument, const wchar_t *name)
+{
+    while (*argument && *argument == *name) argument++, name++;
+    return *argument == *name;
+}
+
+/* Reads a whole number, or a decimal one in units of its FRACTION-th digit. FALSE: it is no such number, or too large. */
+static bool read_number(const wchar_t *text, int fraction, uint32_t *number)
+{
+    bool point = false;
+    uint64_t value = 0;
+    int left = fraction;
+    const wchar_t *at;
+
+    if (!*text || (*text == '.' && !text[1])) return false;
+    for (at = text; *at; at++) {
+        if (*at == '.' && fraction && !point) {
+            point = true;
+            continue;
+        }
+        if (*at < '0' || *at > '9' || (point && !left--)) return false;
+        value = 10 * value + (*at - '0');
+        if (value > UINT32_MAX) return false;
+    }
+    for (; left > 0; left--) value *= 10;
+    *number = (uint32_t)value;
+    return value <= UINT32_MAX;
+}
+
+static bool read_value(const struct option *option, const wchar_t *value, void *place)
+{
+    uint32_t number = 0;
+
+    if (option->kind == TEXT) {
+        *(const wchar_t **)place = value;
+        while (value[number]) number++;
+    } else {
+        if (!read_number(value, option->kind == THOUSANDTHS ? 3 : 0, &number)) return false;
+        *(uint32_t *)place = number;
+    }
+    return number >= option->least && number <= option->most;
+}
+
+static const struct option *find(const struct option *table, const wchar_t *name)
+{
+    for (; table->name; table++)
+        if (is(name, table->name)) return table;
+    return NULL;
+}
+
+struct options_error option_read(const struct option *table, wchar_t *const **arguments, void *values)
+{
+    const wchar_t *name = *(*arguments)++;
+    const struct option *option = find(table, name);
+    void *place;
+
+    if (!option) return (struct options_error){ L"unknown option", L"", name };
+    place = (char *)values + option->place;
+    if (option->kind == FLAG) {
+        *(bool *)place = true;
+        return (struct options_error){ NULL, NULL, NULL };
+    }
+    if (!**arguments) return (struct options_error){ L"a value is missing behind", L"", name };
+    name = *(*arguments)++;
+    if (!read_value(option, name, place)) return (struct options_error){ option->fault, option->name, name };
+    return (struct options_error){ NULL, NULL, NULL };
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+#include "svg.h"
+
+#include <stdarg.h>
+
+void svg_begin(struct text *text, int width, double height, const char *style)
+{
+    text_add(text, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" viewBox=\"0 0 %d %.0f\">\n",
+             width, height, width, height);
+    text_add(
+        text,
+        "<style>text{font:14px sans-serif}.title{font-weight:bold}.mark{text-anchor:middle;font-size:13px}%s</style>\n",
+        style);
+}
+
+void svg_end(struct text *text)
+{
+    text_add(text, "</svg>\n");
+}
+
+void svg_text(struct text *text, double x, double y, const char *class, const char *format, ...)
+{
+    va_list arguments;
+
+    text_add(text, "<text x=\"%.6g\" y=\"%.6g\" class=\"%s\">", x, y, class);
+    va_start(arguments, format);
+    text_add_list(text, format, arguments);
+    va_end(arguments);
+    text_add(text, "</text>\n");
+}
+
+void svg_rectangle(struct text *text, double x, double y, double width, double height, const char *fill)
+{
+    text_add(text, "<rect x=\"%.6g\" y=\"%.6g\" width=\"%.6g\" height=\"%.6g\" fill=\"%s\"/>\n", x, y, width, height, fill);
+}
+
+void svg_circle(struct text *text, double x, double y, double radius, const char *class)
+{
+    text_add(text, "<circle cx=\"%.6g\" cy=\"%.6g\" r=\"%.6g\" class=\"%s\"/>\n", x, y, radius, class);
+}
+
+void svg_horizontal(struct text *text, double x, double y, double to_x, const char *class)
+{
+    text_add(text, "<path class=\"%s\" d=\"M%.6g %.6gH%.6g\"/>\n", class, x, y, to_x);
+}
+
+void svg_vertical(struct text *text, double x, double y, double to_y, const char *class)
+{
+    text_add(text, "<path class=\"%s\" d=\"M%.6g %.6gV%.6g\"/>\n", class, x, y, to_y);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/* Writes a picture in SVG that needs no script and no other file. CLASS is one that the picture's style defines. */
+#ifndef CYCLETIME_SVG_H
+#define CYCLETIME_SVG_H
+
+#include "text.h"
+
+void svg_begin(struct text *text, int width, double height, const char *style);
+void svg_end(struct text *text);
+
+/* The formatted text is not escaped: names have to be escaped before (TEXT_XML). */
+void svg_text(struct text *text, double x, double y, const char *class, const char *format, ...)
+    __attribute__((format(TEXT_FORMAT, 5, 6)));
+void svg_rectangle(struct text *text, double x, double y, double width, double height, const char *fill);
+void svg_circle(struct text *text, double x, double y, double radius, const char *class);
+
+/* Draw lines from the point X, Y. */
+void svg_horizontal(struct text *text, double x, double y, double to_x, const char *class);
+void svg_vertical(struct text *text, double x, double y, double to_y, const char *class);
+
+#endif

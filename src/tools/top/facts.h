@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* What the system reports of one process. If the process that has the id was not created at CREATED, it is another one. */
+#ifndef CYCLETIME_FACTS_H
+#define CYCLETIME_FACTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Returns its parent; 0: not known. */
+uint32_t facts_parent(uint32_t process, uint64_t created);
+
+/* Returns the parent of this process; 0: not known. */
+uint32_t facts_own_parent(void);
+
+/* Returns its command line, which the caller frees. NULL: not known. */
+uint16_t *facts_command(uint32_t process, uint64_t created, size_t *length);
+
+/* Whether it is known to be in no job. */
+bool facts_has_no_job(uint32_t process, uint64_t created);
+
+/* The innermost job of each of these processes, as far as one is found: the same number for those in one; 0: none. */
+void facts_jobs(const uint32_t *processes, size_t count, uint64_t *jobs);
+
+#endif

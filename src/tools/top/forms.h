@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: MIT */
+/* Intervals as text, for output that is no screen. SECONDS are since the first sample. */
+#ifndef CYCLETIME_FORMS_H
+#define CYCLETIME_FORMS_H
+
+#include "history.h"
+#include "rows.h"
+#include "../text.h"
+
+/* A page of plain lines: with a tree, that of all processes that are selected; else the busiest processes and threads. ROWS
+   have room for the burns. */
+void lines_add(struct text *text, const struct difference *difference, const struct selection *selection,
+               struct rows *rows);
+
+/* One object, one line. */
+void json_add(struct text *text, const struct difference *difference, const struct selection *selection, double seconds);
+
+/* A line for each processor, process and thread. */
+void csv_add(struct text *text, const struct difference *difference, const struct selection *selection, double seconds);
+void csv_add_header(struct text *text);
+
+/* A picture of the whole history. */
+void svg_add(struct text *text, struct history *history);
+
+#endif

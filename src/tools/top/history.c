@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+#include "history.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool begin(struct history *history, const struct difference *difference)
+{
+    size_t i;
+
+    if (history->strips) return true;
+    if (!(history->strips = calloc(difference->processor_count + 1, sizeof *history->strips))) return false;
+    history->frequency = difference->frequency;
+    history->strip_count = difference->processor_count;
+    for (i = 0; i < history->strip_count; i++) {
+        history->strips[i].group = difference->processors[i].group;
+        history->strips[i].number = difference->processors[i].number;
+    }
+    return true;
+}
+
+static void halve_series(const struct moment *moments, series values)
+{
+    float *first = values;
+    double length, part;
+    size_t i;
+
+    for (i = 0; i < HISTORY_MOMENTS / 2; i++, first += 2, moments += 2) {
+        length = moments[1].end - moments[0].begin;
+        part = length > 0 ? (moments[0].end - moments[0].begin) / length : 0.5;
+        values[i] = first[0] < 0 || first[1] < 0 ? -1 : (float)(first[0] * part + first[1] * (1 - part));
+    }
+    memset(values + HISTORY_MOMENTS / 2, 0, HISTORY_MOMENTS / 2 * sizeof *values);
+}
+
+static void halve(struct history *history)
+{
+    struct moment *const moments = history->moments;
+    size_t i, level;
+
+    for (i = 0; i < history->strip_count; i++)
+        for (level = 0; level < LEVELS; level++) halve_series(moments, history->strips[i].levels[level]);
+    for (i = 0; i < history->track_count; i++) halve_series(moments, history->tracks[i]->load);
+    for (i = 0; i < HISTORY_MOMENTS / 2; i++) moments[i] = (struct moment){ moments[2 * i].begin, moments[2 * i + 1].end };
+    history->count = HISTORY_MOMENTS / 2;
+}
+
+static void add_processor(struct strip *strip, size_t moment, const struct processor_rate *rate)
+{
+    static const enum part parts[LEVELS] = { PART_BUSY, PART_DPC, PART_INTERRUPT };
+    struct share share;
+    double height = 0;
+    int level;
+
+    for (level = 0; level < LEVELS; level++) {
+        share = difference_part(rate, parts[level]);
+        if (share.is_known) height += share_percent(share) / 100;
+        strip->levels[level][moment] = share.is_known ? (float)height : -1;
+    }
+}
+
+static struct track *find(const struct history *history, const struct burner *burner)
+{
+    size_t i;
+
+    for (i = 0; i < history->track_count; i++)
+        if (history->tracks[i]->thread == burner->thread && history->tracks[i]->process == burner->process
+            && history->tracks[i]->created == burner->created)
+            return history->tracks[i];
+    return NULL;
+}
+
+/* When all tracks are in use, the thread that burnt least so far gives its track away. */
+static struct track *least(struct history *history)
+{
+    struct track *track = history->tracks[0];
+    size_t i;
+
+    for (i = 1; i < history->track_count; i++)
+        if (history->tracks[i]->total < track->total) track = history->tracks[i];
+    return track;
+}
+
+static struct track *add_track(struct history *history, const struct burner *burner)
+{
+    const bool full = history->track_count == HISTORY_THREADS;
+    struct track *track = full ? least(history) : malloc(sizeof *track);
+
+    if (!track) return NULL;
+    if (!full) history->tracks[history->track_count++] = track;
+    *track = (struct track){ .created = burner->created, .process = burner->process, .thread = burner->thread };
+    track->name_length = burner->name_length < 64 ? burner->name_length : 64;
+    if (track->name_length) memcpy(track->name, burner->name, track->name_length * sizeof *track->name);
+    return track;
+}
+
+static bool add_threads(struct history *history, const struct difference *difference, const struct selection *selection)
+{
+    const double whole = (double)difference_cycles(difference->elapsed, difference->frequency);
+    const struct burn *burn;
+    struct track *track;
+
+    for (burn = difference->burns; burn < difference->burns + difference->burn_count && whole > 0; burn++) {
+        if (!burn->of->thread || !burn->cycles || !selection_has(selection, burn->of)) continue;
+        if (!(track = find(history, burn->of)) && !(track = add_track(history, burn->of))) return false;
+        track->load[history->count] = (float)(burn->cycles / whole);
+        track->total += burn->cycles / (double)difference->frequency;
+    }
+    return true;
+}
+
+bool history_add(struct history *history, const struct difference *difference, const struct selection *selection,
+                 double from, double to)
+{
+    const struct processor_rate unknown = { 0 };
+    size_t i;
+
+    if (!begin(history, difference)) return false;
+    if (history->count == HISTORY_MOMENTS) halve(history);
+    for (i = 0; i < history->strip_count; i++)
+        add_processor(&history->strips[i], history->count,
+                      i < difference->processor_count ? &difference->processors[i] : &unknown);
+    if (!add_threads(history, difference, selection)) return false;
+    history->moments[history->count++] = (struct moment){ from, to };
+    history->intervals++;
+    return true;
+}
+
+double history_mean(const struct history *history, const series values)
+{
+    double sum = 0, length = 0, moment;
+    size_t i;
+
+    for (i = 0; i < history->count; i++) {
+        moment = history->moments[i].end - history->moments[i].begin;
+        sum += (values[i] > 0 ? values[i] : 0) * moment;
+        length += moment;
+    }
+    return length > 0 ? 100 * sum / length : 0;
+}
+
+bool history_knows(const struct history *history, const series values)
+{
+    size_t i;
+
+    for (i = 0; i < history->count; i++)
+        if (values[i] < 0) return false;
+    return true;
+}
+
+static int by_total(const void *left, const void *right)
+{
+    const struct track *a = *(const struct track *const *)left, *b = *(const struct track *const *)right;
+
+    return (a->total < b->total) - (a->total > b->total);
+}
+
+void history_sort(struct history *history)
+{
+    qsort(history->tracks, history->track_count, sizeof *history->tracks, by_total);
+}
+
+void history_free(struct history *history)
+{
+    size_t i;
+
+    for (i = 0; i < history->track_count; i++) free(history->tracks[i]);
+    free(history->strips);
+    *history = (struct history){ 0 };
+}

@@ -1,0 +1,198 @@
+/* SPDX-License-Identifier: MIT */
+#include "forms.h"
+#include "../svg.h"
+
+#include <math.h>
+
+enum { WIDTH = 960, MARGIN = 20, LEFT = 240, RIGHT = 850, PLOT = RIGHT - LEFT, TOP = 116, BETWEEN = 50 };
+enum { MOST_THREADS = 8, THREAD_HEIGHT = 40, GAP = 8, LABEL_HEIGHT = 15 };
+
+/* The colour-blind can distinguish these colours, which differ in grey too. */
+static const char idle_colour[] = "#ececec",
+                  thread_colour[] = "#009e73", *const level_colours[LEVELS] = { "#0072b2", "#f0b030", "#222222" };
+
+static const char style[] =
+    "text{fill:#111}.title{font-size:22px}.head{font-size:16px;font-weight:bold}.mean{text-anchor:end;font-weight:bold}"
+    ".unit{text-anchor:end;font-size:12px;fill:#555}.small{font-size:12px;fill:#444}"
+    ".grid{stroke:#777;stroke-opacity:.35;fill:none}";
+
+static double seconds_of(const struct history *history)
+{
+    return history->count ? history->moments[history->count - 1].end : 0;
+}
+
+static double x_of(const struct history *history, double seconds)
+{
+    return LEFT + (seconds_of(history) > 0 ? seconds / seconds_of(history) * PLOT : 0);
+}
+
+/* Filled from the strip's bottom, a step for each moment. */
+static void add_area(struct text *text, const struct history *history, const series values, double y, double height,
+                     const char *colour)
+{
+    size_t i;
+
+    text_add(text, "<path fill=\"%s\" d=\"M%.2f %.2f", colour, x_of(history, history->moments[0].begin), y + height);
+    for (i = 0; i < history->count; i++)
+        text_add(text, "V%.1fH%.1f", y + height * (1 - fmin(fmax(values[i], 0), 1)),
+                 x_of(history, history->moments[i].end));
+    text_add(text, "V%.2fZ\"/>\n", y + height);
+}
+
+static void add_strip(struct text *text, double y, double height)
+{
+    svg_rectangle(text, LEFT, y, PLOT, height, idle_colour);
+    if (height < THREAD_HEIGHT) return;
+    svg_text(text, LEFT - 5, y + 10, "unit", "100 %%");
+    svg_text(text, LEFT - 5, y + height, "unit", "0 %%");
+}
+
+static void add_mean(struct text *text, const struct history *history, const series values, double y)
+{
+    if (history_knows(history, values)) svg_text(text, WIDTH - MARGIN, y, "mean", "%.1f %%", history_mean(history, values));
+    else svg_text(text, WIDTH - MARGIN, y, "mean", "not known");
+}
+
+static double strip_height(const struct history *history)
+{
+    return fmin(fmax(floor(480.0 / (double)(history->strip_count ? history->strip_count : 1)), 6), 48);
+}
+
+static double strip_gap(const struct history *history)
+{
+    return strip_height(history) >= 24 ? GAP : 1;
+}
+
+static void add_processor(struct text *text, const struct history *history, const struct strip *strip, double y,
+                          bool is_labelled)
+{
+    const double height = strip_height(history), middle = y + height / 2 + 5;
+    const bool has_groups = history->strips[history->strip_count - 1].group;
+    const series *levels = strip->levels;
+
+    add_strip(text, y, height);
+    if (history_mean(history, levels[LEVEL_INTERRUPT]) > history_mean(history, levels[LEVEL_BUSY])) {
+        add_area(text, history, levels[LEVEL_INTERRUPT], y, height, level_colours[LEVEL_INTERRUPT]);
+        add_area(text, history, levels[LEVEL_DPC], y, height, level_colours[LEVEL_DPC]);
+    }
+    add_area(text, history, levels[LEVEL_BUSY], y, height, level_colours[LEVEL_BUSY]);
+    if (!is_labelled) return;
+    if (has_groups) svg_text(text, MARGIN, middle, "", "group %u, processor %u", strip->group, strip->number);
+    else svg_text(text, MARGIN, middle, "", "processor %u", strip->number);
+    add_mean(text, history, levels[LEVEL_BUSY], middle);
+}
+
+static void add_processors(struct text *text, const struct history *history)
+{
+    const double step = strip_height(history) + strip_gap(history);
+    const size_t every = (size_t)ceil(LABEL_HEIGHT / step);
+    size_t i;
+
+    for (i = 0; i < history->strip_count; i++)
+        add_processor(text, history, &history->strips[i], TOP + (double)i * step, i % every == 0);
+}
+
+static void add_threads(struct text *text, const struct history *history, double y)
+{
+    const struct track *track;
+    struct text name = { 0 };
+    size_t i;
+
+    for (i = 0; i < history->track_count && i < MOST_THREADS; i++, y += THREAD_HEIGHT + GAP) {
+        track = history->tracks[i];
+        add_strip(text, y, THREAD_HEIGHT);
+        add_area(text, history, track->load, y, THREAD_HEIGHT, thread_colour);
+        text_empty(&name);
+        text_add_name(&name, track->name, track->name_length < 20 ? track->name_length : 20, TEXT_XML);
+        svg_text(text, MARGIN, y + 16, "", "%.*s", (int)name.length, name.length ? name.bytes : "");
+        svg_text(text, MARGIN, y + 33, "small", "process %lu, thread %lu", (unsigned long)track->process,
+                 (unsigned long)track->thread);
+        add_mean(text, history, track->load, y + THREAD_HEIGHT / 2.0 + 5);
+    }
+    if (!history->track_count) svg_text(text, LEFT, y + 16, "", "none was seen to burn any");
+    text->failed |= name.failed;
+    text_free(&name);
+}
+
+/* The distance of the marks is 1, 2 or 5 times a power of ten, so that there are ten at most. */
+static double step_of(double seconds)
+{
+    double step = 0.01;
+    int i;
+
+    for (i = 0; seconds / step > 10; i++) step *= i % 3 == 1 ? 2.5 : 2;
+    return step;
+}
+
+/* Through the strips of processors and of threads, with the seconds below them. */
+static void add_grid(struct text *text, const struct history *history, double threads, double bottom)
+{
+    const double seconds = seconds_of(history), step = step_of(seconds);
+    double x;
+    int i;
+
+    for (i = 0; i * step <= seconds * 1.0001; i++) {
+        x = x_of(history, i * step);
+        svg_vertical(text, x, TOP, threads - BETWEEN, "grid");
+        svg_vertical(text, x, threads, bottom, "grid");
+        svg_text(text, x, bottom + 20, "mark", "%.6g", i * step);
+    }
+    svg_text(text, LEFT + PLOT / 2.0, bottom + 40, "mark", "seconds");
+}
+
+static int add_key(struct text *text, int x, const char *colour, const char *what)
+{
+    svg_rectangle(text, x, TOP - 26, 14, 14, colour);
+    svg_text(text, x + 20, TOP - 14, "", "%s", what);
+    return x + 105;
+}
+
+static void add_legend(struct text *text, const struct history *history)
+{
+    const bool has_system = history->strip_count && history_knows(history, history->strips[0].levels[LEVEL_DPC]);
+    int x = add_key(text, LEFT, level_colours[LEVEL_BUSY], "busy");
+
+    if (has_system) {
+        x = add_key(text, x, level_colours[LEVEL_DPC], "DPC");
+        x = add_key(text, x, level_colours[LEVEL_INTERRUPT], "interrupt");
+    }
+    x = add_key(text, x, idle_colour, "idle");
+    if (!has_system) svg_text(text, x, TOP - 14, "small", "DPC and interrupt: not known here");
+}
+
+static void add_head(struct text *text, const struct history *history)
+{
+    const char *processors = history->strip_count == 1 ? "" : "s", *intervals = history->intervals == 1 ? "" : "s";
+    char speed[64] = "";
+
+    if (history->frequency)
+        snprintf(speed, sizeof speed, ", %.2f billion cycles a second each", (double)history->frequency / 1e9);
+    svg_text(text, MARGIN, 34, "title", "Where the processors' cycles went in %.1f seconds", seconds_of(history));
+    svg_text(text, MARGIN, 56, "", "%zu processor%s%s; %zu interval%s", history->strip_count, processors, speed,
+             history->intervals, intervals);
+}
+
+static void add_section(struct text *text, double y, const char *title, const char *figure)
+{
+    svg_text(text, MARGIN, y - 14, "head", "%s", title);
+    svg_text(text, WIDTH - MARGIN, y - 14, "mean", "%s", figure);
+}
+
+void svg_add(struct text *text, struct history *history)
+{
+    const size_t shown = history->track_count < MOST_THREADS ? history->track_count : MOST_THREADS;
+    const double threads = TOP + (double)history->strip_count * (strip_height(history) + strip_gap(history)) + BETWEEN,
+                 bottom = threads + (shown ? (double)shown * (THREAD_HEIGHT + GAP) : 30);
+
+    history_sort(history);
+    svg_begin(text, WIDTH, bottom + 60, style);
+    svg_rectangle(text, 0, 0, WIDTH, bottom + 60, "#fff");
+    add_head(text, history);
+    add_section(text, TOP, "Processors", "busy, mean");
+    add_legend(text, history);
+    if (history->count) add_processors(text, history);
+    add_section(text, threads, "Threads that burnt the most", "of one processor, mean");
+    if (history->count) add_threads(text, history, threads);
+    add_grid(text, history, threads, bottom);
+    svg_end(text);
+}

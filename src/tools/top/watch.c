@@ -1,0 +1,245 @@
+/* SPDX-License-Identifier: MIT */
+#include "watch.h"
+#include "console.h"
+#include "facts.h"
+#include "forms.h"
+#include "origins.h"
+#include "../output.h"
+#include "sample.h"
+#include "../say.h"
+#include "../stop.h"
+
+#include <stdlib.h>
+
+enum { SECOND = 10000000, MILLISECOND = 10000, PATIENCE = 1000 }; /* ms: so long a terminal's new size may wait */
+
+struct watch {
+    const struct options *options;
+    struct selection selection; /* as the options say it; the view has its own */
+    struct origins origins;
+    struct sample samples[2];
+    int latest;
+    struct difference difference;
+    struct history history;
+    struct view view;
+    struct console console;
+    struct rows rows;
+    struct text text;
+    HANDLE stop;
+    uint64_t begin, seen; /* 100 ns: the first sample's moment, and the latest's */
+    uint32_t count;
+    bool on_screen;
+    const WCHAR *fault; /* the message of a failure; the last error was ERROR */
+    DWORD error;
+};
+
+static bool fail(struct watch *watch, const WCHAR *fault)
+{
+    watch->error = GetLastError();
+    watch->fault = fault;
+    return false;
+}
+
+static bool has_process(const struct sample *sample, uint32_t process)
+{
+    size_t i;
+
+    for (i = 0; i < sample->burner_count; i++)
+        if (sample->burners[i].process == process) return true;
+    return !process;
+}
+
+/* With a tree, also when the first of them has ended and others go on. */
+static bool is_there(const struct watch *watch)
+{
+    if (watch->selection.process && watch->selection.tree) return origins_has_followed(&watch->origins);
+    return has_process(&watch->samples[watch->latest], watch->selection.process);
+}
+
+static bool take(struct watch *watch)
+{
+    struct sample *sample = &watch->samples[!watch->latest];
+
+    if (!sample_take(sample)) return fail(watch, L"the list of processes cannot be read");
+    if (!origins_attach(&watch->origins, sample)) {
+        SetLastError(ERROR_NOT_ENOUGH_MEMORY);
+        return fail(watch, L"cannot keep where processes come from");
+    }
+    watch->latest = !watch->latest;
+    watch->seen = sample->moment;
+    return true;
+}
+
+static double seconds_of(const struct watch *watch, uint64_t moment)
+{
+    return (double)(moment - watch->begin) / SECOND;
+}
+
+/* Compares the latest sample with the one before. FALSE: no memory. */
+static bool digest(struct watch *watch, double from)
+{
+    const struct sample *earlier = &watch->samples[!watch->latest], *later = &watch->samples[watch->latest];
+
+    if (!difference_make(&watch->difference, earlier, later)) return false;
+    if (!rows_reserve(&watch->rows, watch->difference.burn_count)) return false;
+    return !watch->options->svg
+           || history_add(&watch->history, &watch->difference, &watch->selection, from, seconds_of(watch, watch->seen));
+}
+
+static bool compare(struct watch *watch)
+{
+    const uint64_t before = watch->seen;
+
+    if (!take(watch)) return false;
+    watch->count++;
+    if (digest(watch, seconds_of(watch, before))) return true;
+    SetLastError(ERROR_NOT_ENOUGH_MEMORY);
+    return fail(watch, L"cannot compare two samples");
+}
+
+static bool draw(struct watch *watch)
+{
+    if (!console_fit(&watch->console)) return fail(watch, L"the console's size cannot be read");
+    if (view_shows_commands(&watch->view, watch->console.grid.width)) origins_ask_commands(&watch->origins);
+    view_draw(&watch->view, &watch->difference, &watch->rows, &watch->console.grid);
+    return console_show(&watch->console) || fail(watch, L"cannot write to the console");
+}
+
+static bool write_text(struct watch *watch)
+{
+    if (output_write(&watch->text)) return true;
+    say_unwritten(L"top", GetLastError());
+    return false;
+}
+
+static bool print(struct watch *watch)
+{
+    const double seconds = seconds_of(watch, watch->seen);
+
+    text_empty(&watch->text);
+    if (watch->selection.commands) origins_ask_commands(&watch->origins);
+    if (watch->options->form == FORM_JSON) json_add(&watch->text, &watch->difference, &watch->selection, seconds);
+    else if (watch->options->form == FORM_CSV) csv_add(&watch->text, &watch->difference, &watch->selection, seconds);
+    else lines_add(&watch->text, &watch->difference, &watch->selection, &watch->rows);
+    return write_text(watch);
+}
+
+static bool show(struct watch *watch)
+{
+    return watch->on_screen ? draw(watch) : print(watch);
+}
+
+/* Handles the keys that were pressed. FALSE: there were none. */
+static bool heed_keys(struct watch *watch)
+{
+    bool pressed = false;
+    uint16_t key, character;
+
+    for (; console_key(&watch->console, &key, &character); pressed = true) view_press(&watch->view, key, character);
+    return pressed;
+}
+
+static DWORD until(uint64_t due, DWORD most)
+{
+    const uint64_t now = sample_now(), left = due > now ? (due - now + MILLISECOND - 1) / MILLISECOND : 0;
+
+    return left < most ? (DWORD)left : most;
+}
+
+/* Waits until DUE, and as long as the viewer is paused, or until it is to end. */
+static bool wait(struct watch *watch, uint64_t due)
+{
+    const HANDLE events[] = { watch->stop, watch->console.input };
+    const DWORD event_count = watch->console.input ? 2 : 1;
+    DWORD left, event;
+
+    while (!watch->view.quit && ((left = until(due, PATIENCE)) || watch->view.paused)) {
+        event = WaitForMultipleObjects(event_count, events, FALSE, left ? left : PATIENCE);
+        if (event == WAIT_OBJECT_0) watch->view.quit = true;
+        else if (event == WAIT_FAILED) return fail(watch, L"cannot wait");
+        else if (watch->on_screen && (heed_keys(watch) || event == WAIT_TIMEOUT) && !draw(watch)) return false;
+    }
+    return true;
+}
+
+/* Without a screen no key ends the viewer: only --count, --pid or Ctrl-C does. */
+static bool watch_until_end(struct watch *watch)
+{
+    const uint64_t interval = (uint64_t)watch->options->interval * MILLISECOND;
+    uint64_t due;
+
+    if (!take(watch)) return false;
+    watch->begin = watch->seen;
+    if (!is_there(watch)) {
+        SetLastError(ERROR_NOT_FOUND);
+        return fail(watch, L"there is no such process");
+    }
+    if (watch->on_screen && !draw(watch)) return false;
+    for (due = sample_now() + interval; !watch->options->count || watch->count < watch->options->count; due += interval) {
+        if (!wait(watch, due)) return false;
+        if (watch->view.quit || !is_there(watch)) return true;
+        if (!compare(watch) || !show(watch)) return false;
+        if (sample_now() > due + interval) due = sample_now(); /* intervals that were missed are skipped */
+    }
+    return true;
+}
+
+static bool begin(struct watch *watch)
+{
+    const bool view = watch->options->form == FORM_VIEW && !watch->options->once;
+
+    if (!(watch->stop = stop_hear())) return fail(watch, L"cannot wait for Ctrl-C");
+    if (view && console_is_there()) {
+        if (!console_open(&watch->console)) return fail(watch, L"cannot use the console");
+        watch->on_screen = true;
+    }
+    if (watch->options->form != FORM_CSV) return true;
+    csv_add_header(&watch->text);
+    return write_text(watch);
+}
+
+static bool draw_chart(struct watch *watch)
+{
+    if (!watch->options->svg) return true;
+    text_empty(&watch->text);
+    svg_add(&watch->text, &watch->history);
+    return output_write_file(watch->options->svg, &watch->text) || fail(watch, L"cannot write the chart");
+}
+
+static void select_by_options(struct watch *watch)
+{
+    struct selection *selection = &watch->selection;
+    const WCHAR *at;
+
+    selection->process = watch->options->process;
+    selection->tree = watch->options->tree;
+    selection->self = GetCurrentProcessId();
+    selection->starter = facts_own_parent();
+    selection->commands = watch->options->form != FORM_VIEW;
+    for (at = watch->options->filter; at && *at && selection->part_length < SELECTION_MOST; at++)
+        selection->part[selection->part_length++] = *at;
+    watch->origins.followed = selection->tree ? selection->process : 0;
+    watch->view.selection = *selection;
+}
+
+bool watch(const struct options *options)
+{
+    struct watch watch = { .options = options,
+                           .view = { .threads = options->process && !options->tree, .tree = options->tree } };
+    bool done;
+
+    select_by_options(&watch);
+    done = begin(&watch) && watch_until_end(&watch);
+
+    if (watch.on_screen) console_close(&watch.console);
+    if (done) done = draw_chart(&watch);
+    if (watch.fault) say(L"top: %ls: %ls", watch.fault, error_text(watch.error));
+    history_free(&watch.history);
+    difference_free(&watch.difference);
+    sample_free(&watch.samples[0]);
+    sample_free(&watch.samples[1]);
+    text_free(&watch.text);
+    rows_free(&watch.rows);
+    origins_free(&watch.origins);
+    return done;
+}

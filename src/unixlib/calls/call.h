@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/* The calls (unixlib_calls.h) that have a file of their own, but for those about processes and processors. */
+#ifndef CYCLETIME_UNIXLIB_CALL_H
+#define CYCLETIME_UNIXLIB_CALL_H
+
+#include "../../protocol/unixlib_calls.h"
+
+#include <stdbool.h>
+
+int32_t call_moment(void *arguments);
+int32_t call_clock_source(void *arguments);
+int32_t call_membership(void *arguments);
+int32_t call_job(void *arguments);
+int32_t call_listed(void *arguments);
+int32_t call_measure(void *arguments);
+
+/* Finds a thread of this process by its id, and by its creation date where that is given, and fills in what is known of it.
+   FALSE: there is no such thread. */
+bool thread_question(struct unixlib_thread *thread);
+
+/* The processes that this one creates are grafted as well, by the preload library of the tree that this library is in, with
+   these flags of RUN_GRAFT. UNIXLIB_UNKNOWN: this library is in no such tree, or in one whose path cannot stand in
+   LD_PRELOAD. */
+int32_t call_children_follow(void *arguments);
+
+#endif

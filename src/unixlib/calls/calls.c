@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+/* The calls that the library exports, by number. Wine passes a pointer to the arguments, which it has widened for 32-bit
+   programs of a 64-bit process; the arguments themselves are the same for every word size. */
+#include "call.h"
+#include "../clocks/cycle_scale.h"
+#include "process_calls.h"
+#include "processor_calls.h"
+#include "../lives/question.h"
+#include "../threads/thread_clock.h"
+#include "../clocks/counter_rate.h"
+
+#include <string.h>
+
+enum { CLOSED, OPENING, OPEN };
+enum { PAGE = 4096 };
+
+/* The first call opens what the end of threads needs. Two parts of a program, such as a DLL and a static library, may call
+   at once. */
+static int32_t tell_version(void *arguments)
+{
+    static int state;
+    struct unixlib_version *version = arguments;
+    int closed = CLOSED;
+
+    if (__atomic_compare_exchange_n(&state, &closed, OPENING, false, __ATOMIC_ACQUIRE, __ATOMIC_ACQUIRE)) {
+        if (!thread_clock_open()) {
+            __atomic_store_n(&state, CLOSED, __ATOMIC_RELEASE);
+            return UNIXLIB_FAILED;
+        }
+        __atomic_store_n(&state, OPEN, __ATOMIC_RELEASE);
+    } else if (closed == OPENING) return UNIXLIB_NOT_READY;
+    version->version = UNIXLIB_VERSION;
+    return UNIXLIB_DONE;
+}
+
+static int32_t take_rate(void *arguments)
+{
+    struct unixlib_rate *rate = arguments;
+    uint64_t found = rate->cycles_per_second;
+
+    if (!found && !cycle_scale_rate()) found = tick_rate(NULL);
+    if (found ? !cycle_scale_set(found) : !cycle_scale_rate()) return UNIXLIB_REFUSED;
+    rate->cycles_per_second = cycle_scale_rate();
+    return UNIXLIB_DONE;
+}
+
+/* Memory of the Windows side lies where all of its programs can read it. The table is put into the memory of the first
+   caller that brings some. */
+static int32_t place_records(void *arguments)
+{
+    struct unixlib_records *records = arguments;
+    void *memory = (void *)(uintptr_t)records->address;
+
+    if (records->address
+        && ((uintptr_t)memory != records->address || records->address % THREAD_CLOCK_SNAPSHOT_SIZE
+            || records->size < thread_table_size))
+        return UNIXLIB_REFUSED;
+    records->layout = THREAD_RECORD_LAYOUT;
+    records->size = thread_table_size;
+    records->address = (uintptr_t)(memory ? thread_table_place(memory) : thread_table_where());
+    return UNIXLIB_DONE;
+}
+
+static int32_t tell_clock(void *arguments)
+{
+    struct unixlib_own_clock *clock = arguments;
+
+    clock->way = thread_clock_way();
+    return UNIXLIB_DONE;
+}
+
+static int32_t tell_line(void *arguments)
+{
+    struct thread_record *record = thread_current;
+    struct unixlib_own_snapshot *snapshot = arguments;
+    const enum unixlib_clock way = thread_clock_way();
+
+    if (!record) return UNIXLIB_UNKNOWN;
+    if (way == UNIXLIB_CLOCK_UNDECIDED || record->area_state == AREA_UNTRIED) return UNIXLIB_NOT_READY;
+    snapshot->address = way == UNIXLIB_CLOCK_COUNTER ? (uintptr_t)&record->snapshot : 0;
+    snapshot->layout = THREAD_RECORD_LAYOUT;
+    snapshot->trusted = __atomic_load_n(&thread_clock_trusted, __ATOMIC_RELAXED);
+    return UNIXLIB_DONE;
+}
+
+static int32_t begin_thread(void *arguments)
+{
+    const struct unixlib_thread_begin *begin = arguments;
+
+    if (!begin->id) return UNIXLIB_REFUSED;
+    return thread_begin(begin->id, begin->creation) ? UNIXLIB_DONE : UNIXLIB_FULL;
+}
+
+static int32_t end_thread(void *arguments)
+{
+    (void)arguments;
+    thread_end();
+    process_published();
+    return UNIXLIB_DONE;
+}
+
+static int32_t own_thread_cycles(void *arguments)
+{
+    struct thread_record *record = thread_current;
+    struct unixlib_cycles *cycles = arguments;
+
+    if (__builtin_expect(!record, 0)) return UNIXLIB_UNKNOWN;
+    return thread_cycles(record, &cycles->value) ? UNIXLIB_DONE : UNIXLIB_FAILED;
+}
+
+static int32_t own_thread_times(void *arguments)
+{
+    struct thread_record *record = thread_current;
+    struct unixlib_own_times *times = arguments;
+    struct cpu_split split;
+    uint64_t tsc;
+
+    if (!record) return UNIXLIB_UNKNOWN;
+    if (!thread_times(record, &split, &tsc)) return UNIXLIB_FAILED;
+    if (times->creation) __atomic_store_n(&record->creation, times->creation, __ATOMIC_RELAXED);
+    times->creation = __atomic_load_n(&record->creation, __ATOMIC_RELAXED);
+    times->total = split.total;
+    times->kernel = split.kernel;
+    times->tsc = tsc;
+    return UNIXLIB_DONE;
+}
+
+static int32_t any_thread(void *arguments)
+{
+    return thread_question(arguments) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
+}
+
+static int32_t process_cycles(void *arguments)
+{
+    struct unixlib_cycles *cycles = arguments;
+    uint64_t time;
+
+    if (!cycle_scale_rate()) return UNIXLIB_NOT_READY;
+    if (!linux_process_clock(&time)) return UNIXLIB_FAILED;
+    process_published_at(time);
+    cycles->value = cycles_from_ns(time);
+    return UNIXLIB_DONE;
+}
+
+static int32_t process_times(void *arguments)
+{
+    struct unixlib_times *times = arguments;
+    struct cpu_split split;
+
+    if (!linux_process_times(&split)) return UNIXLIB_FAILED;
+    process_published_at(split.total);
+    times->total = split.total;
+    times->kernel = split.kernel;
+    return UNIXLIB_DONE;
+}
+
+static int32_t read_clocks(void *arguments)
+{
+    struct unixlib_clocks *clocks = arguments;
+    uint64_t raw, boot, asleep;
+
+    if (!linux_raw_clock(&raw) || !linux_boot_clock(&boot, &asleep)) return UNIXLIB_FAILED;
+    *clocks = (struct unixlib_clocks){ raw, boot, asleep };
+    return UNIXLIB_DONE;
+}
+
+_Static_assert((int)UNIXLIB_PROGRAM_NAME == (int)RECORD_NAME, "a program's name");
+
+static int32_t take_program(void *arguments)
+{
+    const struct unixlib_program *program = arguments;
+    struct record *record = process_record();
+
+    if (!program->run || program->name[UNIXLIB_PROGRAM_NAME - 1]) return UNIXLIB_REFUSED;
+    if (!record) return UNIXLIB_FAILED;
+    record->own.process.run = program->run;
+    record->own.process.flags = program->is_wines ? ENTRY_IS_WINES : 0;
+    memcpy(record->own.process.name, program->name, sizeof program->name);
+    return UNIXLIB_DONE;
+}
+
+static int32_t take_exit_code(void *arguments)
+{
+    const struct unixlib_exit_code *exit = arguments;
+    const struct record_process process = { exit->id, exit->creation };
+    struct record *record = process_record();
+
+    if (!record) return UNIXLIB_UNKNOWN;
+    if (exit->id) return record_exit_code(record, process, exit->code) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
+    record->own.figures.code = exit->code;
+    record->own.figures.flags |= FIGURES_HAS_CODE;
+    return UNIXLIB_DONE;
+}
+
+/* Every page is written to before any is changed. At a fault Wine ends the call here, with the exception's code as the
+   status. */
+static void probe(volatile uint64_t *where, char *begin, size_t size)
+{
+    char *const end = begin + size;
+    char *at;
+
+    for (at = begin; at < end; at = (char *)(((uintptr_t)at | (PAGE - 1)) + 1)) {
+        *where = (uintptr_t)at;
+        __atomic_fetch_or(at, 0, __ATOMIC_RELAXED);
+    }
+}
+
+static int32_t copy_memory(void *arguments)
+{
+    struct unixlib_copy *asked = arguments;
+    const struct unixlib_copy copy = *asked;
+    char *to = (char *)(uintptr_t)copy.to;
+
+    probe(&asked->at, to, (size_t)copy.size);
+    *(volatile uint64_t *)&asked->at = copy.from;
+    memcpy(to, (const char *)(uintptr_t)copy.from, (size_t)copy.size);
+    return UNIXLIB_DONE;
+}
+
+#define EXPORTED __attribute__((visibility("default")))
+#define CALLS \
+    { \
+        [UNIXLIB_CALL_VERSION] = tell_version, [UNIXLIB_CALL_RATE] = take_rate, \
+        [UNIXLIB_CALL_THREAD_BEGIN] = begin_thread, [UNIXLIB_CALL_THREAD_END] = end_thread, \
+        [UNIXLIB_CALL_OWN_THREAD_CYCLES] = own_thread_cycles, [UNIXLIB_CALL_OWN_THREAD_TIMES] = own_thread_times, \
+        [UNIXLIB_CALL_THREAD] = any_thread, [UNIXLIB_CALL_PROCESS_CYCLES] = process_cycles, \
+        [UNIXLIB_CALL_PROCESS_TIMES] = process_times, [UNIXLIB_CALL_MEASURE] = call_measure, \
+        [UNIXLIB_CALL_PROCESSORS] = call_processors, [UNIXLIB_CALL_IDLE_STATE_COUNT] = call_idle_state_count, \
+        [UNIXLIB_CALL_IDLE_STATE] = call_idle_state, [UNIXLIB_CALL_SYSTEM] = call_system, \
+        [UNIXLIB_CALL_FREQUENCIES] = call_frequencies, [UNIXLIB_CALL_PROCESS_BEGIN] = call_process_begin, \
+        [UNIXLIB_CALL_PROCESS_END] = call_process_end, [UNIXLIB_CALL_PROCESS] = call_process, \
+        [UNIXLIB_CALL_CLOCKS] = read_clocks, [UNIXLIB_CALL_RECORDS] = place_records, \
+        [UNIXLIB_CALL_OWN_CLOCK] = tell_clock, [UNIXLIB_CALL_OWN_SNAPSHOT] = tell_line, \
+        [UNIXLIB_CALL_DESCENDANTS] = call_descendants, [UNIXLIB_CALL_OTHER_THREAD] = call_other_thread, \
+        [UNIXLIB_CALL_PROCESS_AWAITED] = call_process_awaited, [UNIXLIB_CALL_COPY] = copy_memory, \
+        [UNIXLIB_CALL_MOMENT] = call_moment, [UNIXLIB_CALL_LISTED] = call_listed, \
+        [UNIXLIB_CALL_MEMBERSHIP] = call_membership, [UNIXLIB_CALL_JOB] = call_job, \
+        [UNIXLIB_CALL_CHILDREN_FOLLOW] = call_children_follow, [UNIXLIB_CALL_CLOCK_SOURCE] = call_clock_source, \
+        [UNIXLIB_CALL_PROGRAM] = take_program, [UNIXLIB_CALL_EXIT_CODE] = take_exit_code, \
+        [UNIXLIB_CALL_SHARED] = call_shared, \
+    }
+
+/* Wine finds the tables by these names. */
+extern int32_t (*const __wine_unix_call_funcs[UNIXLIB_CALLS])(void *) EXPORTED;
+extern int32_t (*const __wine_unix_call_wow64_funcs[UNIXLIB_CALLS])(void *) EXPORTED;
+int32_t (*const __wine_unix_call_funcs[UNIXLIB_CALLS])(void *) = CALLS;
+int32_t (*const __wine_unix_call_wow64_funcs[UNIXLIB_CALLS])(void *) = CALLS;

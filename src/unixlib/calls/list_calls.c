@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+#include "call.h"
+#include "../clocks/cycle_scale.h"
+#include "../clocks/linux_clock.h"
+#include "process_calls.h"
+#include "../lives/question.h"
+#include "../threads/watched_threads.h"
+
+static struct watched_thread watched_thread_of(const struct unixlib_listed *asked,
+                                               const struct unixlib_other_thread *thread)
+{
+    return (struct watched_thread){ thread->creation, asked->creation, thread->id, asked->id };
+}
+
+static void put(struct unixlib_other_thread *thread, const struct record_thread *found)
+{
+    thread->total = found->total;
+    thread->kernel = found->kernel;
+    thread->cycles = cycles_from_ns(found->total);
+    thread->state = found->flags & THREAD_ENDED ? UNIXLIB_THREAD_ENDED : UNIXLIB_THREAD_LIVE;
+}
+
+int32_t call_other_thread(void *arguments)
+{
+    struct unixlib_other_thread *asked = arguments;
+    struct record *record = process_record();
+    struct record_thread found;
+    pid_t pid;
+
+    if (!record || !record_thread_find(record, asked->id, asked->process, asked->creation, &found, &pid))
+        return UNIXLIB_UNKNOWN;
+    put(asked, &found);
+    return UNIXLIB_DONE;
+}
+
+static void ask_thread(struct record *record, const struct unixlib_listed *asked, struct unixlib_other_thread *thread,
+                       bool watch)
+{
+    const struct watched_thread watched = watched_thread_of(asked, thread);
+    struct record_thread found;
+    pid_t pid;
+
+    thread->state = UNIXLIB_THREAD_GONE;
+    if (!record_thread_find(record, thread->id, asked->id, thread->creation, &found, &pid)) return;
+    put(thread, &found);
+    if (watch && pid) watched_threads_add(&watched, pid, (pid_t)found.tid, found.since);
+}
+
+static bool ask_watched(const struct unixlib_listed *asked, struct unixlib_other_thread *thread)
+{
+    const struct watched_thread watched = watched_thread_of(asked, thread);
+    struct record_thread found = { .flags = 0 };
+
+    if (!watched_thread_total(&watched, &found.total)) return false;
+    put(thread, &found);
+    return true;
+}
+
+static pid_t process_of(const struct unixlib_listed *asked, const struct unixlib_other_thread *thread)
+{
+    const struct watched_thread watched = watched_thread_of(asked, thread);
+
+    return watched_thread_process(&watched);
+}
+
+/* Answers for a process with watched threads. A thread that can still be read after the process's clock was read proves
+   that the clock was this process's. */
+static bool ask_by_threads(struct record *record, struct unixlib_listed *asked)
+{
+    bool is_it = false;
+    uint64_t total;
+    pid_t pid = 0;
+    uint32_t i;
+
+    for (i = 0; i < asked->count && !pid; i++) pid = process_of(asked, &asked->of[i]);
+    if (!pid || !linux_clock_of_process(pid, &total)) return false;
+    for (i = 0; i < asked->count; i++) is_it |= ask_watched(asked, &asked->of[i]);
+    if (!is_it) return false;
+    for (i = 0; i < asked->count; i++)
+        if (!process_of(asked, &asked->of[i])) ask_thread(record, asked, &asked->of[i], true);
+    asked->total = total;
+    return true;
+}
+
+static bool ask_record(struct record *record, struct unixlib_listed *asked, bool watch)
+{
+    const struct record_process process = { asked->id, asked->creation };
+    const struct record_question question = { 0 };
+    struct record_answer answer;
+    uint32_t i;
+
+    if (!record_find(record, process, question, &answer)) return false;
+    asked->total = answer.times.user + answer.times.kernel;
+    for (i = 0; i < asked->count; i++) ask_thread(record, asked, &asked->of[i], watch);
+    return true;
+}
+
+int32_t call_listed(void *arguments)
+{
+    struct unixlib_listed *asked = arguments;
+    struct record *record = process_record();
+    const bool may_watch = record && watched_threads_enter();
+    bool is_told;
+
+    if (!record) return UNIXLIB_UNKNOWN;
+    is_told = (may_watch && ask_by_threads(record, asked)) || ask_record(record, asked, may_watch);
+    if (may_watch) watched_threads_leave();
+    return is_told ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
+}

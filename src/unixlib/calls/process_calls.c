@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+#include "process_calls.h"
+#include "../../protocol/unixlib_calls.h"
+#include "../clocks/linux_clock.h"
+#include "../lives/folders.h"
+#include "../lives/question.h"
+#include "../threads/thread_table.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PERIOD = 10000000 }; /* ns */
+
+static struct record *record; /* NULL: not opened yet */
+static bool is_over;
+static uint64_t published; /* when, by the coarse clock */
+
+/* Threads that come here at once each open a record, and all use that of the first that is done: none waits for another,
+   which may be suspended. To close a spare record ends the locks of the one that stays, which takes them anew when it
+   publishes. The record stays open without a file as well, because there may be one later. */
+static struct record *open_beside(void)
+{
+    struct record *none = NULL, *own;
+    uint64_t key;
+
+    if (!prefix_key(&key)) return NULL;
+    own = mmap(NULL, sizeof *own, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (own == MAP_FAILED) return NULL;
+    record_open(own, NULL, key);
+    if (__atomic_compare_exchange_n(&record, &none, own, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return own;
+    record_close(own);
+    munmap(own, sizeof *own);
+    return none;
+}
+
+static struct record *open_one(void)
+{
+    return is_over ? NULL : __atomic_load_n(&record, __ATOMIC_ACQUIRE);
+}
+
+struct record *process_record(void)
+{
+    struct record *open = open_one();
+
+    return open || is_over ? open : open_beside();
+}
+
+static bool own_times(struct record_times *times)
+{
+    struct cpu_split split;
+
+    if (!linux_process_times(&split)) return false;
+    *times = (struct record_times){ split.total - split.kernel, split.kernel };
+    return true;
+}
+
+void thread_published(const struct thread_record *thread)
+{
+    struct record_thread entry = { .id = thread->id,
+                                   .begun = thread->begun,
+                                   .since = linux_time(),
+                                   .tid = thread->tid,
+                                   .total = thread->final.total,
+                                   .kernel = thread->final.kernel,
+                                   .flags = thread->ended ? THREAD_ENDED : 0 };
+
+    if (open_one()) record_thread_publish(record, &entry);
+}
+
+void process_forked(void)
+{
+    if (record) record->owner = 0; /* it does not own what its parent claimed */
+}
+
+/* Publishes all threads in a file that is new to this process. */
+static void publish_threads(const struct record *record)
+{
+    static int known = -1;
+    const int present = __atomic_load_n(&record->present, __ATOMIC_ACQUIRE);
+
+    if (__atomic_exchange_n(&known, present, __ATOMIC_ACQ_REL) != present) thread_table_each(thread_published);
+}
+
+int32_t call_process_begin(void *arguments)
+{
+    static int begun;
+    const struct unixlib_process_begin *begin = arguments;
+    const struct record_process process = { begin->id, begin->creation };
+    struct record *record = process_record();
+    struct record_times times;
+    bool has_place;
+
+    if (!record || !own_times(&times)) return UNIXLIB_FAILED;
+    if (__atomic_exchange_n(&begun, 1, __ATOMIC_ACQ_REL)) return UNIXLIB_DONE;
+    record->in_job = begin->in_job;
+    has_place = record_claim(record, process, begin->parent, times);
+    publish_threads(record);
+    return has_place ? UNIXLIB_DONE : UNIXLIB_FULL;
+}
+
+int32_t call_process_end(void *arguments)
+{
+    struct record *record = open_one();
+    struct record_times times;
+
+    (void)arguments;
+    if (!record || !own_times(&times)) return UNIXLIB_FAILED;
+    is_over = true; /* calls that other DLLs make from here on publish nothing */
+    return record_end(record, times) ? UNIXLIB_DONE : UNIXLIB_FAILED;
+}
+
+/* The entry is closed whichever way the process leaves by. */
+__attribute__((destructor)) static void leave(void)
+{
+    call_process_end(NULL);
+}
+
+int32_t call_process_awaited(void *arguments)
+{
+    struct record *record = open_one();
+
+    (void)arguments;
+    if (record) record_await(record);
+    return UNIXLIB_DONE;
+}
+
+/* To publish takes several system calls, so it is done only now and then. */
+void process_published(void)
+{
+    struct record *record = open_one();
+    uint64_t before = __atomic_load_n(&published, __ATOMIC_RELAXED), now;
+    struct record_times times;
+
+    if (!record || !linux_coarse_clock(&now) || now < before + PERIOD) return;
+    if (!__atomic_compare_exchange_n(&published, &before, now, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) return;
+    if (!own_times(&times)) return;
+    record_publish(record, times);
+    publish_threads(record);
+}
+
+void process_published_at(uint64_t time)
+{
+    enum { LITTLE = 50000 }; /* ns */
+    static uint32_t last;
+
+    if ((uint32_t)time - __atomic_load_n(&last, __ATOMIC_RELAXED) < LITTLE) return;
+    __atomic_store_n(&last, (uint32_t)time, __ATOMIC_RELAXED);
+    process_published();
+}
+
+int32_t call_process(void *arguments)
+{
+    struct unixlib_process *asked = arguments;
+    const struct record_process process = { asked->id, asked->creation };
+    const struct record_question question = { .split = asked->split, .is_over = asked->ended };
+    struct record *record = process_record();
+    struct record_answer answer;
+
+    if (!record || !record_find(record, process, question, &answer)) return UNIXLIB_UNKNOWN;
+    asked->total = answer.times.user + answer.times.kernel;
+    asked->kernel = answer.times.kernel;
+    asked->ended = answer.has_ended;
+    asked->exact = answer.is_exact;
+    publish_threads(record);
+    return UNIXLIB_DONE;
+}
+
+int32_t call_descendants(void *arguments)
+{
+    struct unixlib_descendants *asked = arguments;
+    const struct record_process process = { asked->id, asked->creation };
+    struct record *record = process_record();
+    struct record_times times;
+
+    if (!record || !record_descendants(record, process, &times)) return UNIXLIB_UNKNOWN;
+    asked->total = times.user + times.kernel;
+    asked->kernel = times.kernel;
+    return UNIXLIB_DONE;
+}
+
+static const char *reason_of(const struct record_name *name, int error)
+{
+    struct stat found;
+
+    if (lstat(name->path, &found) == 0 && found.st_uid != geteuid()) return "it is another user's";
+    return error == EFBIG ? "it would be larger than this process may write (ulimit -f)" : strerror(error);
+}
+
+static void put_words(const struct record *own, struct unixlib_shared *shared)
+{
+    *shared = (struct unixlib_shared){ .state = shared->state, .words = true };
+    if (shared->state != UNIXLIB_NOT_SHARED)
+        snprintf(shared->where, sizeof shared->where, "%s", own->names[own->name].folder);
+    if (shared->state == UNIXLIB_SHARED || shared->state == UNIXLIB_SHARED_FULL) return;
+    snprintf(shared->refused, sizeof shared->refused, "%s", own->names[0].path);
+    snprintf(shared->why, sizeof shared->why, "%s", reason_of(&own->names[0], own->refusal));
+}
+
+int32_t call_shared(void *arguments)
+{
+    struct unixlib_shared *shared = arguments;
+    struct record *own = process_record();
+
+    if (!own) return UNIXLIB_UNKNOWN;
+    if (!record_file_to_ask(own)) shared->state = UNIXLIB_NOT_SHARED;
+    else if (own->owner && own->own.slot == RECORD_SLOTS) shared->state = UNIXLIB_SHARED_FULL;
+    else shared->state = own->name ? UNIXLIB_SHARED_ELSEWHERE : UNIXLIB_SHARED;
+    if (shared->words) put_words(own, shared);
+    return UNIXLIB_DONE;
+}

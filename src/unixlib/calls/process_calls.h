@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* The calls by which this process publishes its times, and those about other processes (unixlib_calls.h). */
+#ifndef CYCLETIME_PROCESS_CALLS_H
+#define CYCLETIME_PROCESS_CALLS_H
+
+#include "../lives/record.h"
+
+#include <stdint.h>
+
+/* Returns the shared record, which the first call opens. NULL: it cannot be opened, or this process has published its
+   end. */
+struct record *process_record(void);
+
+int32_t call_process_begin(void *arguments);
+int32_t call_process_end(void *arguments);
+int32_t call_process_awaited(void *arguments);
+int32_t call_process(void *arguments);
+int32_t call_descendants(void *arguments);
+int32_t call_other_thread(void *arguments);
+int32_t call_shared(void *arguments);
+
+/* Publishes this process's times, unless it did so within the last 10 ms. */
+void process_published(void);
+
+/* The same for a caller that has just read this process's clock: to read the counter costs more than to see that little
+   time has passed. */
+void process_published_at(uint64_t time);
+
+struct thread_record;
+
+/* Publishes for other processes that this thread has begun, or how it ended. */
+void thread_published(const struct thread_record *thread);
+
+/* Called in a forked child, which publishes nothing. */
+void process_forked(void);
+
+#endif

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+#include "processor_calls.h"
+#include "../processors/cpufreq.h"
+#include "../processors/cpuidle.h"
+#include "../../protocol/unixlib_calls.h"
+#include "../processors/processors.h"
+#include "../processors/system_figures.h"
+#include "../processors/ntdll_strings.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+/* Renumbers the processors where this Wine follows the variable and its value is a list. */
+static void renumber(struct processors *processors)
+{
+    static const char variable[] = "WINE_CPU_TOPOLOGY";
+    const char *value = getenv(variable);
+
+    if (value && ntdll_has_string(variable))
+        cpu_topology_parse(&processors->topology, &processors->map, value, 8 * sizeof(void *));
+}
+
+static struct processors *opened;
+
+/* Threads that come here at once each open the files, and all use those of the first that is done: none waits for another,
+   which may be suspended. The memory is not malloc's, whose lock a suspended thread may hold. */
+static struct processors *open_beside(void)
+{
+    struct processors *none = NULL;
+    struct processors *own = mmap(NULL, sizeof *own, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+    if (own == MAP_FAILED) return NULL;
+    if (processors_open(own, "")) {
+        renumber(own);
+        if (__atomic_compare_exchange_n(&opened, &none, own, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return own;
+        processors_close(own);
+    }
+    munmap(own, sizeof *own);
+    return none;
+}
+
+static struct processors *all(void)
+{
+    struct processors *processors = __atomic_load_n(&opened, __ATOMIC_ACQUIRE);
+
+    return processors ? processors : open_beside();
+}
+
+int32_t call_processors(void *arguments)
+{
+    struct unixlib_processors *asked = arguments;
+    const bool interrupts = asked->counted == UNIXLIB_COUNTED_INTERRUPTS,
+               softirqs = asked->counted == UNIXLIB_COUNTED_SOFTIRQS;
+    struct processors *processors = all();
+
+    if (!processors || !processors_times(processors, asked->first, asked->count, interrupts, asked->of))
+        return UNIXLIB_UNKNOWN;
+    if (softirqs && !processors_softirqs(processors, asked->first, asked->count, asked->of)) return UNIXLIB_UNKNOWN;
+    return UNIXLIB_DONE;
+}
+
+/* Finds Linux' number of a processor, and the open folder of CPUs. */
+static bool cpu_of(uint32_t processor, int *cpus, uint32_t *cpu)
+{
+    const struct processors *processors = all();
+
+    if (!processors || processor >= processors->topology.count) return false;
+    if (processors->topology.places[processor] >= processors->map.count) return false;
+    *cpus = processors->cpus;
+    *cpu = processors->map.cpus[processors->topology.places[processor]];
+    return true;
+}
+
+int32_t call_frequencies(void *arguments)
+{
+    struct unixlib_frequencies *asked = arguments;
+    struct cpufreq freq;
+    uint32_t cpu, i;
+    int cpus;
+
+    for (i = 0; i < asked->count; i++) {
+        if (!cpu_of(asked->first + i, &cpus, &cpu) || !cpufreq_read(cpus, cpu, &freq)) return UNIXLIB_UNKNOWN;
+        asked->of[i] = (struct unixlib_frequency){ freq.current, freq.nominal };
+    }
+    return UNIXLIB_DONE;
+}
+
+int32_t call_system(void *arguments)
+{
+    const struct processors *processors = all();
+    struct unixlib_system *told = arguments;
+    struct system_figures figures;
+
+    if (!processors || !system_figures_read(processors->proc, &figures)) return UNIXLIB_UNKNOWN;
+    *told = (struct unixlib_system){ .context_switches = figures.context_switches,
+                                     .swap_total = figures.swap_total,
+                                     .swap_free = figures.swap_free,
+                                     .runnable = (uint32_t)figures.runnable,
+                                     .cpus = processors->map.count };
+    return UNIXLIB_DONE;
+}
+
+int32_t call_idle_state_count(void *arguments)
+{
+    struct unixlib_idle_state_count *asked = arguments;
+    uint32_t cpu, count;
+    int cpus;
+
+    if (!cpu_of(asked->processor, &cpus, &cpu)) return UNIXLIB_UNKNOWN;
+    count = cpuidle_count(cpus, cpu);
+    if (!count) return UNIXLIB_UNKNOWN;
+    asked->count = count;
+    return UNIXLIB_DONE;
+}
+
+int32_t call_idle_state(void *arguments)
+{
+    struct unixlib_idle_state *asked = arguments;
+    struct cpuidle_state state;
+    uint32_t cpu;
+    int cpus;
+
+    if (!cpu_of(asked->processor, &cpus, &cpu) || !cpuidle_state(cpus, cpu, asked->index, &state)) return UNIXLIB_UNKNOWN;
+    asked->latency = state.latency;
+    asked->residency = state.residency;
+    asked->time = state.time;
+    asked->usage = state.usage;
+    memcpy(asked->name, state.name, sizeof asked->name);
+    return UNIXLIB_DONE;
+}

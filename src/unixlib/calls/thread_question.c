@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+#include "call.h"
+#include "../clocks/cycle_scale.h"
+#include "../threads/thread_table.h"
+
+/* Converts TIME to cycles. Returns them, or the largest answer about the thread so far, if that is larger. */
+static uint64_t report(struct thread_record *record, uint64_t time)
+{
+    return atomic_maximum(&record->snapshot.reported, larger(cycles_from_ns(time), atomic_read(&record->snapshot.own)));
+}
+
+/* Reports the last split of the thread's times, but none while the thread is writing one: then that thread raises the
+   answer itself. */
+static void report_split(const struct thread_record *record, struct unixlib_thread *thread)
+{
+    const struct thread_split *split = &record->split;
+    const uint64_t tsc = atomic_read(&split->tsc), kernel = atomic_read(&split->kernel), told = atomic_read(&split->told);
+
+    thread->told_total = thread->told_kernel = 0;
+    if (!tsc || atomic_read(&split->tsc) != tsc || told < kernel) return;
+    thread->told_total = told;
+    thread->told_kernel = kernel;
+}
+
+static bool of_ended(const struct thread_view *view, struct unixlib_thread *thread)
+{
+    thread->state = UNIXLIB_THREAD_ENDED;
+    thread->total = view->final.total;
+    thread->kernel = view->final.kernel;
+    thread->cycles = report(view->record, view->final.total);
+    return true;
+}
+
+static bool of_live(const struct thread_view *view, struct unixlib_thread *thread)
+{
+    uint64_t last = larger(atomic_read(&view->record->snapshot.own), atomic_read(&view->record->snapshot.reported)), time;
+
+    thread->total = thread->kernel = 0;
+    if (!linux_clock_of_thread(view->tid, &time)) {
+        thread->state = UNIXLIB_THREAD_GONE;
+        thread->cycles = last;
+        return true;
+    }
+    /* If the clock cannot continue, another thread has the Linux number now. */
+    if (!can_continue(cycles_from_ns(time), last)) return false;
+    thread->state = UNIXLIB_THREAD_LIVE;
+    thread->total = time;
+    thread->cycles = report(view->record, time);
+    return true;
+}
+
+/* A record that began before the thread's creation is that of an earlier bearer of the id. */
+bool thread_question(struct unixlib_thread *thread)
+{
+    struct thread_view view;
+
+    if (!thread_table_read(thread->id, &view) || thread->creation > view.begun) return false;
+    report_split(view.record, thread);
+    return view.ended ? of_ended(&view, thread) : of_live(&view, thread);
+}

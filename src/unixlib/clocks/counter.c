@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+#include "counter.h"
+#include "linux_clock.h"
+#include "../../protocol/counter_scale.h"
+#include "../../common/invariant_counter.h"
+
+enum { MOST_READINGS = 20000, MOST_STEP = 16 /* ns */, LOOKS_A_SECOND = 10, MOST_OFF = 2, SECOND = 1000000000 };
+
+/* Takes the least of several, because any may be interrupted. */
+uint64_t counter_least(uint64_t (*counter)(void), bool (*action)(uint64_t *result))
+{
+    enum { TIMES = 16 };
+    uint64_t least = UINT64_MAX, begin, passed, unused;
+    int i;
+
+    for (i = 0; i < TIMES; i++) {
+        begin = counter();
+        if (!action(&unused)) return UINT64_MAX;
+        passed = counter() - begin;
+        if (passed < least) least = passed;
+    }
+    return least;
+}
+
+bool counter_is_trusted(void)
+{
+    return promises_invariant_counter(processor_id_read)
+           || counter_least(ordered_counter, linux_raw_clock) < counter_least(ordered_counter, linux_least_call);
+}
+
+uint64_t counter_read(void)
+{
+    return __builtin_ia32_rdtsc();
+}
+
+static uint64_t common_divisor(uint64_t left, uint64_t right)
+{
+    uint64_t rest;
+
+    for (; right; right = rest) {
+        rest = left % right;
+        left = right;
+    }
+    return left;
+}
+
+static uint64_t ticks_of(uint64_t time, uint64_t rate)
+{
+    return time / SECOND * rate + time % SECOND * rate / SECOND;
+}
+
+/* The counter's step is the largest number of which all differences of readings are multiples. A little more time passes
+   before each reading, since differences that are all the same would pass for a step. The step is judged in time, because
+   there are processors whose counter moves by 26 every 10 ns. */
+bool counter_is_coarse(uint64_t (*read)(void), uint64_t rate)
+{
+    const uint64_t first = read(), most = ticks_of(MOST_STEP, rate);
+    volatile uint32_t rest;
+    uint64_t step = 0;
+    uint32_t i;
+
+    for (i = 0; i < MOST_READINGS; i++) {
+        step = common_divisor(step, read() - first);
+        if (step && step <= most) return false;
+        for (rest = i % 16; rest; rest = rest - 1) {}
+    }
+    return true;
+}
+
+bool counter_is_in_proportion(const struct counter_reading *last, const struct counter_reading *now, uint64_t rate)
+{
+    const uint64_t ticks = ticks_of(now->time - last->time, rate), slack = ticks / 100 + 1;
+
+    return now->before - last->after <= ticks + slack && now->after - last->before + slack >= ticks;
+}
+
+bool counter_goes_on(struct counter_watch *watch, const struct counter_reading *now, uint64_t rate)
+{
+    const struct counter_reading *last = &watch->last;
+    const bool is_first = !last->after || now->before < last->after || now->time < last->time;
+
+    watch->off = is_first || counter_is_in_proportion(last, now, rate) ? 0 : watch->off + 1;
+    watch->last.before = now->before;
+    watch->last.time = now->time;
+    __atomic_store_n(&watch->last.after, now->after, __ATOMIC_RELAXED);
+    return watch->off < MOST_OFF;
+}
+
+bool counter_look(struct counter_watch *watch, uint64_t tsc, uint64_t rate)
+{
+    const uint64_t last = __atomic_load_n(&watch->last.after, __ATOMIC_RELAXED);
+    struct counter_reading reading;
+    bool goes_on = true;
+
+    if (last && tsc - last < rate / LOOKS_A_SECOND) return true;
+    if (__atomic_exchange_n(&watch->busy, 1, __ATOMIC_ACQUIRE)) return true;
+    reading.before = __builtin_ia32_rdtsc();
+    if (linux_steady_clock(&reading.time)) {
+        reading.after = __builtin_ia32_rdtsc();
+        goes_on = counter_goes_on(watch, &reading, rate);
+    }
+    __atomic_store_n(&watch->busy, 0, __ATOMIC_RELEASE);
+    return goes_on;
+}

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/* The time-stamp counter: whether a thread's time may be counted by it. */
+#ifndef CYCLETIME_COUNTER_H
+#define CYCLETIME_COUNTER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Whether the counter keeps one rate: the processor promises it, or Linux itself keeps time by the counter, as where a
+   hypervisor hides the promise. */
+bool counter_is_trusted(void);
+
+/* Returns the fewest ticks that ACTION takes. A reading of a clock that takes fewer than the quickest system call makes
+   none: Linux' vDSO reads that clock by the counter, whatever the clock source is called. UINT64_MAX: it fails. */
+uint64_t counter_least(uint64_t (*counter)(void), bool (*action)(uint64_t *result));
+
+/* Whether the counter moves in steps too large to count by, of more than 16 ns; READ reads it, and RATE is its ticks a
+   second. */
+bool counter_is_coarse(uint64_t (*read)(void), uint64_t rate);
+uint64_t counter_read(void);
+
+/* Whether the counter still goes on as it did: a machine can be stopped, and go on as another, with a counter of another
+   rate, or one that begins anew. The counter is compared with Linux' clock ten times a second at most. */
+struct counter_reading {
+    uint64_t before, time, after; /* the clock's time between two readings of the counter */
+};
+
+struct counter_watch {
+    struct counter_reading last; /* 0: none yet */
+    uint32_t busy;               /* a thread is reading both; others do not wait for it */
+    uint32_t off;                /* how often in a row the counter was out of proportion */
+};
+
+/* Whether the time that passed by the clock lies between the least and the most that passed by the counter, to 1 %, which
+   is more than NTP slews. */
+bool counter_is_in_proportion(const struct counter_reading *last, const struct counter_reading *now, uint64_t rate);
+
+/* FALSE: at RATE the counter has been out of proportion to the clock twice in a row. Once may happen by itself, as when the
+   machine slept. Where either goes back, the comparison begins anew. */
+bool counter_goes_on(struct counter_watch *watch, const struct counter_reading *reading, uint64_t rate);
+
+/* The same with a new reading, if it is time for one; TSC is the counter's value now. */
+bool counter_look(struct counter_watch *watch, uint64_t tsc, uint64_t rate);
+
+#endif

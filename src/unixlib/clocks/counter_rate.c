@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+#include "counter_rate.h"
+#include "../../common/tick_rate.h"
+#include "boot_facts.h"
+#include "counter.h"
+#include "linux_clock.h"
+
+enum { LOOK = 30000 /* ns */, APART = 100, TRIES = 8, MOST_READINGS = 10000 };
+
+/* Reads the raw clock: NTP does not change its rate, while it changes other clocks' by some 100 ppm to set them right. */
+static int read_clock(struct tick_reading *now)
+{
+    uint64_t boot;
+
+    *now = (struct tick_reading){ .frequency = 1000000000 };
+    return linux_raw_clock(&now->time) && linux_boot_clock(&boot, &now->asleep);
+}
+
+static bool read_both(struct counter_reading *now)
+{
+    now->before = counter_read();
+    if (!linux_raw_clock(&now->time)) return false;
+    now->after = counter_read();
+    return true;
+}
+
+static uint64_t width(const struct counter_reading *reading)
+{
+    return reading->after - reading->before;
+}
+
+/* Takes the tightest of several readings, because any may be interrupted. */
+static bool read_tightly(struct counter_reading *tightest)
+{
+    struct counter_reading now;
+    int i;
+
+    if (!read_both(tightest)) return false;
+    for (i = 0; i < TRIES && read_both(&now); i++)
+        if (width(&now) < width(tightest)) *tightest = now;
+    return i == TRIES;
+}
+
+/* Whether the counter's rate is RATE now, by readings that are much further apart than each of them takes. A virtual
+   machine may have been moved to another computer since the rate was kept. */
+static bool holds(uint64_t rate)
+{
+    struct counter_reading begin, now;
+    int i;
+
+    if (!read_tightly(&begin)) return false;
+    for (i = 0; i < MOST_READINGS && read_both(&now); i++)
+        if (now.time - begin.time >= LOOK && now.before - begin.after >= APART * (width(&begin) + width(&now)))
+            return counter_is_in_proportion(&begin, &now, rate);
+    return false;
+}
+
+uint64_t tick_rate(const char *folder)
+{
+    static const struct tick_sources sources = { processor_id_read, counter_read, read_clock };
+    struct boot_facts facts;
+
+    boot_facts_read(folder, &facts);
+    if (facts.rate && holds(facts.rate)) return facts.rate;
+    facts.rate = tick_rate_find(&sources);
+    if (facts.rate) boot_facts_keep(folder, &facts);
+    return facts.rate;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* Linux' clocks, in nanoseconds. */
+#ifndef CYCLETIME_LINUX_CLOCK_H
+#define CYCLETIME_LINUX_CLOCK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/time.h>
+#include <sys/types.h>
+
+struct cpu_split {
+    uint64_t total, kernel; /* nanoseconds; kernel is a part of the total */
+};
+
+/* FALSE: the kernel does not have the clock, for instance because the thread has ended. */
+bool linux_thread_clock(uint64_t *time); /* of the calling thread */
+uint32_t linux_own_tid(void);
+bool linux_clock_of_thread(uint32_t tid, uint64_t *time); /* of a thread of this process */
+bool linux_process_clock(uint64_t *time);
+bool linux_clock_of_process(pid_t pid, uint64_t *time); /* of all its threads, ended ones included */
+
+bool linux_thread_times(struct cpu_split *times);
+bool linux_thread_parts(uint64_t total, struct cpu_split *times); /* of a total that its clock has just reported */
+bool linux_process_times(struct cpu_split *times);
+
+/* The time since Linux started. The raw clock is not corrected by NTP, and stands still while the machine sleeps; the boot
+   clock is corrected and goes on. ASLEEP: how much of the boot clock's time the machine slept. */
+bool linux_raw_clock(uint64_t *time);
+bool linux_boot_clock(uint64_t *time, uint64_t *asleep);
+
+bool linux_time_since_boot(uint64_t *time);
+bool linux_time_since_1970(uint64_t *time);
+
+uint64_t linux_time(void);               /* since Linux started, sleep included; 0: it cannot be read */
+uint64_t linux_date(void);               /* 100 ns since 1601 */
+bool linux_steady_clock(uint64_t *time); /* since some moment, never set, without a system call */
+bool linux_coarse_clock(uint64_t *time); /* since some moment, in steps of a few milliseconds; read in 10 ns */
+
+/* Converts a time that getrusage or wait4 reports. */
+static inline uint64_t linux_nanoseconds(struct timeval time)
+{
+    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_usec * 1000;
+}
+
+/* Makes the quickest system call: a function that takes less time makes no system call. */
+bool linux_least_call(uint64_t *tid);
+
+#endif

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+#include "folders.h"
+#include "other_process.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+void folders_find(struct folders *folders, const char *only)
+{
+    const char *runtime = getenv("XDG_RUNTIME_DIR");
+
+    folders->count = 0;
+    folders->of[folders->count++] = only ? only : "/dev/shm";
+    if (only) return;
+    if (runtime && *runtime == '/') folders->of[folders->count++] = runtime;
+    if (prefix_path(folders->prefix)) folders->of[folders->count++] = folders->prefix;
+}
+
+bool prefix_path(char path[PREFIX_PATH])
+{
+    const char *prefix = getenv("WINEPREFIX"), *home = getenv("HOME");
+    const int length = prefix && *prefix ? snprintf(path, PREFIX_PATH, "%s", prefix)
+                                         : snprintf(path, PREFIX_PATH, "%s/.wine", home ? home : "");
+
+    return length >= 0 && length < PREFIX_PATH;
+}
+
+bool prefix_key(uint64_t *key)
+{
+    char path[PREFIX_PATH];
+    const uint64_t pid_namespace = own_pid_namespace();
+    struct stat found;
+
+    if (!pid_namespace || !prefix_path(path) || stat(path, &found)) return false;
+    *key = (uint64_t)found.st_dev * 0x9e3779b97f4a7c15u ^ (uint64_t)found.st_ino;
+    *key = (*key ^ pid_namespace) * 0x9e3779b97f4a7c15u;
+    return true;
+}
+
+bool file_limit_allows(uint64_t size)
+{
+    struct rlimit64 limit;
+
+    return getrlimit64(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur >= size;
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/* Where this user's processes can share a file: the folders, the best first, are /dev/shm, the user's own folder of this
+   session, and Wine's prefix, the folder that a Windows program's drives and registry are in, as the environment names
+   it. */
+#ifndef CYCLETIME_UNIXLIB_FOLDERS_H
+#define CYCLETIME_UNIXLIB_FOLDERS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { FOLDERS = 3, PREFIX_PATH = 4096 };
+
+struct folders {
+    const char *of[FOLDERS];
+    int count;
+    char prefix[PREFIX_PATH];
+};
+
+/* Finds these folders; if ONLY is not NULL, it is the only one. */
+void folders_find(struct folders *folders, const char *only);
+
+/* Returns the path where the prefix is or will be. False: it is too long. */
+bool prefix_path(char path[PREFIX_PATH]);
+
+/* Makes the key that is equal in all processes that share a record: the prefix, by Wine's own identity of it, the folder's
+   device and inode, and the pid namespace, in which a pid means the same process to all. False: there is no prefix (yet),
+   or /proc is another namespace's. */
+bool prefix_key(uint64_t *key);
+
+/* Whether the limit on the size of the files that this process writes (ulimit -f) allows a file of SIZE. If it does not, a
+   write beyond it does more than fail: SIGXFSZ ends the process. */
+bool file_limit_allows(uint64_t size);
+
+#endif

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+#include "other_process.h"
+#include "../../common/digits.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { FIRST_TIME = 12, START = 20, TICK = 10000000 }; /* fields behind the name; ns by USER_HZ, the same on every PC */
+
+/* Reads COUNT fields of ticks of a stat file from FIELD on, in ns. proc(5): behind the name, which may hold anything,
+   fields apart by a space. */
+static bool read_ticks(const char *path, int field, int count, uint64_t *times)
+{
+    char text[4096];
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t got = file < 0 ? 0 : read(file, text, sizeof text);
+    const char *at = got > 0 ? memrchr(text, ')', (size_t)got) : NULL;
+
+    if (file >= 0) close(file);
+    for (; at && field > 0; field--)
+        if ((at = memchr(at, ' ', (size_t)(text + got - at)))) at++;
+    for (; at && count > 0; count--, times++) {
+        if (!take_number(&at, text + got, times) || !take_character(&at, text + got, ' ')) return false;
+        *times *= TICK;
+    }
+    return at;
+}
+
+bool other_process_ratio(pid_t pid, struct record_times *ratio)
+{
+    uint64_t times[2];
+    char path[64];
+
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    if (!read_ticks(path, FIRST_TIME, 2, times) || !(times[0] | times[1])) return false;
+    *ratio = (struct record_times){ times[0], times[1] };
+    return true;
+}
+
+bool other_thread_started(pid_t pid, pid_t tid, uint64_t *started)
+{
+    char path[64];
+
+    snprintf(path, sizeof path, "/proc/%d/task/%d/stat", (int)pid, (int)tid);
+    return read_ticks(path, START, 1, started);
+}
+
+int other_thread_file(pid_t pid, pid_t tid)
+{
+    char path[64];
+
+    snprintf(path, sizeof path, "/proc/%d/task/%d/schedstat", (int)pid, (int)tid);
+    return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+/* sched-stats: the first number is its time on a processor; three zeros where the kernel does not count. */
+bool other_thread_file_total(int file, uint64_t *total)
+{
+    char text[64];
+    const ssize_t got = pread(file, text, sizeof text, 0);
+    const char *at = text;
+
+    return got > 0 && take_number(&at, text + got, total) && *total;
+}
+
+bool other_thread_total(pid_t pid, pid_t tid, uint64_t *total)
+{
+    const int file = other_thread_file(pid, tid);
+    bool is_told;
+
+    if (file < 0) return false;
+    is_told = other_thread_file_total(file, total);
+    close(file);
+    return is_told;
+}
+
+uint64_t own_pid_namespace(void)
+{
+    char number[24], self[24];
+    const ssize_t length = readlink("/proc/self", self, sizeof self);
+    struct stat status;
+
+    snprintf(number, sizeof number, "%d", (int)getpid());
+    if (length < 0 || (size_t)length != strlen(number) || memcmp(self, number, (size_t)length) != 0) return 0;
+    return stat("/proc/self/ns/pid", &status) ? 0 : status.st_ino;
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* What /proc has of a process, by its Linux pid. The caller has to check that the pid still belongs to the process that it
+   means. */
+#ifndef CYCLETIME_UNIXLIB_OTHER_PROCESS_H
+#define CYCLETIME_UNIXLIB_OTHER_PROCESS_H
+
+#include "record_layout.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* Reads its user and system time as the kernel splits it, in ns, in steps of 10 ms. False: they are not reported, or both
+   are 0. */
+bool other_process_ratio(pid_t pid, struct record_times *ratio);
+
+/* Reads when a thread of it started, its first one with it, in ns since the machine did: never later than the true start,
+   and at most 10 ms before it. False: the process is gone, or the start is not reported. */
+bool other_thread_started(pid_t pid, pid_t tid, uint64_t *started);
+
+/* Reads the CPU time of one of its threads, in ns. False: there is no such thread, or this kernel does not report it. */
+bool other_thread_total(pid_t pid, pid_t tid, uint64_t *total);
+
+/* Opens the file that reports the same; it leads to that thread for good, and the caller closes it. -1: there is none. */
+int other_thread_file(pid_t pid, pid_t tid);
+bool other_thread_file_total(int file, uint64_t *total);
+
+/* Returns the inode of this process's own pid namespace. 0: it is not reported, or the pids in /proc are those of another
+   namespace. */
+uint64_t own_pid_namespace(void);
+
+#endif

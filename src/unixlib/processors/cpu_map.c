@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+#include "cpu_map.h"
+#include "../../common/digits.h"
+
+/* strtol under the name that every glibc has: the headers from 2.38 on use another name, so that a library built with them
+   would not run with an older glibc. */
+long any_strtol(const char *text, char **end, int base) __asm__("strtol");
+
+bool cpu_map_add(struct cpu_map *map, uint64_t cpu)
+{
+    if (map->count == MOST_CPUS || cpu > UINT16_MAX) return false;
+    if (map->count && cpu <= map->cpus[map->count - 1]) return false;
+    map->cpus[map->count++] = (uint16_t)cpu;
+    return true;
+}
+
+static bool add_range(struct cpu_map *map, const char **at, const char *end)
+{
+    uint64_t first, last;
+
+    if (!take_number(at, end, &first)) return false;
+    last = first;
+    if (take_character(at, end, '-') && !take_number(at, end, &last)) return false;
+    if (last < first) return false;
+    for (; first <= last; first++)
+        if (!cpu_map_add(map, first)) return false;
+    return true;
+}
+
+bool cpu_map_parse(struct cpu_map *map, const char *text, size_t length)
+{
+    const char *at = text, *end = text + length;
+    bool good;
+
+    map->count = 0;
+    do good = add_range(map, &at, end);
+    while (good && take_character(&at, end, ','));
+    good = good && take_character(&at, end, '\n') && at == end;
+    if (!good) map->count = 0;
+    return good;
+}
+
+uint32_t cpu_map_find(const struct cpu_map *map, uint64_t cpu)
+{
+    uint32_t low = 0, high = map->count, middle;
+
+    while (low < high) {
+        middle = low + (high - low) / 2;
+        if (map->cpus[middle] == cpu) return middle;
+        if (map->cpus[middle] < cpu) low = middle + 1;
+        else high = middle;
+    }
+    return map->count;
+}
+
+void cpu_topology_of_map(struct cpu_topology *topology, const struct cpu_map *map)
+{
+    uint32_t i;
+
+    topology->count = map->count;
+    for (i = 0; i < map->count; i++) topology->places[i] = (uint16_t)i;
+}
+
+/* Reads a number as Wine does, with all that strtol lets pass. */
+static bool take(const char **at, uint32_t *number)
+{
+    char *end;
+
+    *number = (uint32_t)any_strtol(*at, &end, 10);
+    if (end == *at) return false;
+    *at = end;
+    return true;
+}
+
+/* Returns how many CPUs the list has to have; 0: it is no list. */
+static uint32_t take_count(const char **at, uint32_t most)
+{
+    uint32_t count;
+
+    if (!take(at, &count) || count > most) return 0;
+    if (**at == 's' || **at == 'S') {
+        count *= 2;
+        ++*at;
+    }
+    if (count > most || **at != ':') return 0;
+    ++*at;
+    return count;
+}
+
+/* Reads a CPU's number. It must be below the count of online CPUs, but no online CPU need have it. */
+static bool take_cpu(const char **at, const struct cpu_map *map, uint32_t most, uint16_t *place)
+{
+    uint32_t cpu;
+
+    if (!take(at, &cpu) || cpu >= most || cpu >= map->count) return false;
+    *place = (uint16_t)cpu_map_find(map, cpu);
+    return true;
+}
+
+bool cpu_topology_parse(struct cpu_topology *topology, const struct cpu_map *map, const char *text, uint32_t mask_bits)
+{
+    const uint32_t count = take_count(&text, mask_bits);
+    uint16_t places[MOST_MASK_BITS];
+    uint32_t i;
+
+    if (!count) return false;
+    for (i = 0; i < count; i++) {
+        if (i && *text++ != ',') return false;
+        if (!take_cpu(&text, map, mask_bits, &places[i])) return false;
+    }
+    if (*text) return false;
+    for (i = 0; i < count; i++) topology->places[i] = places[i];
+    topology->count = count;
+    return true;
+}

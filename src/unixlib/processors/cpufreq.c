@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+#include "cpufreq.h"
+#include "../../common/digits.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+/* Reads a file of one number, and multiplies it by UNIT; 0: the file is not there, or holds no such number. */
+static uint32_t read_number(int cpus, uint32_t cpu, const char *name, uint32_t unit)
+{
+    char text[64];
+    const char *at = text;
+    uint64_t number;
+    ssize_t got;
+    int file;
+
+    snprintf(text, sizeof text, "cpu%u/%s", cpu, name);
+    file = openat(cpus, text, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return 0;
+    got = read(file, text, sizeof text);
+    close(file);
+    if (got < 2 || text[got - 1] != '\n' || !take_number(&at, text + got, &number) || at != text + got - 1) return 0;
+    return number > UINT32_MAX / unit ? 0 : (uint32_t)number * unit;
+}
+
+/* Intel's driver reports the nominal frequency in kHz, ACPI's CPPC in MHz. */
+bool cpufreq_read(int cpus, uint32_t cpu, struct cpufreq *freq)
+{
+    const uint32_t current = read_number(cpus, cpu, "cpufreq/scaling_cur_freq", 1);
+    uint32_t nominal;
+
+    if (!current) return false;
+    nominal = read_number(cpus, cpu, "cpufreq/base_frequency", 1);
+    if (!nominal) nominal = read_number(cpus, cpu, "acpi_cppc/nominal_freq", 1000);
+    *freq = (struct cpufreq){ current, nominal };
+    return true;
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: MIT */
+#include "thread_clock.h"
+#include "../clocks/counter.h"
+#include "../clocks/cycle_scale.h"
+#include "../calls/process_calls.h"
+#include "trial.h"
+
+#include <pthread.h>
+
+__thread struct thread_record *thread_current;
+
+static pthread_key_t at_end;
+static uint32_t decided = UNIXLIB_CLOCK_UNDECIDED; /* enum unixlib_clock */
+static struct counter_watch watch;
+uint32_t thread_clock_trusted;
+
+/* The kernel clears the switch marker when it takes the area back. */
+static void give_area_back(struct thread_record *record)
+{
+    if (record->area_state == AREA_OURS && rseq_give_back(&record->snapshot.area))
+        __atomic_store_n(&record->area_state, AREA_UNTRIED, __ATOMIC_RELAXED);
+}
+
+/* A forked child's clocks begin anew, and its only thread has another number. The kernel would go on writing into the
+   child's copy of the record, which another thread may get. */
+static void forget(void)
+{
+    if (thread_current) give_area_back(thread_current);
+    thread_current = NULL;
+    process_forked();
+}
+
+/* Ends a thread that did not report its end: one that was killed, or one of a program that has no DLL to report it. */
+static void end_unsaid(void *record)
+{
+    if (record == thread_current) thread_end();
+}
+
+bool thread_clock_open(void)
+{
+    rseq_find_library();
+    if (pthread_key_create(&at_end, end_unsaid)) return false;
+    if (!pthread_atfork(NULL, NULL, forget)) return true;
+    pthread_key_delete(at_end);
+    return false;
+}
+
+/* A synchronisation holds for a millisecond: a hypervisor can take the processor away without a switch that Linux would
+   see. Linux' clock leaves that time out, so cycles err by less than a millisecond at any time. */
+void thread_clock_start(enum unixlib_clock way)
+{
+    const bool is_quick = way == UNIXLIB_CLOCK_COUNTER;
+
+    __atomic_store_n(&decided, (uint32_t)way, __ATOMIC_RELEASE);
+    __atomic_store_n(&thread_clock_trusted, is_quick ? (uint32_t)(cycle_scale_rate() / 1000) : 0, __ATOMIC_RELEASE);
+}
+
+static enum unixlib_clock find_out(void)
+{
+    if (!counter_is_trusted()) return UNIXLIB_CLOCK_COUNTER_NOT_TRUSTED;
+    if (counter_is_coarse(counter_read, cycle_scale_rate())) return UNIXLIB_CLOCK_COUNTER_COARSE;
+    return trial_result(NULL);
+}
+
+/* No thread waits for the one that finds out, because the caller may have suspended that one. */
+static enum unixlib_clock process_way(void)
+{
+    static int begun;
+
+    if (__atomic_load_n(&decided, __ATOMIC_ACQUIRE) == UNIXLIB_CLOCK_UNDECIDED && cycle_scale_rate()
+        && !__atomic_exchange_n(&begun, 1, __ATOMIC_ACQ_REL))
+        thread_clock_start(find_out());
+    return (enum unixlib_clock)__atomic_load_n(&decided, __ATOMIC_ACQUIRE);
+}
+
+enum unixlib_clock thread_clock_way(void)
+{
+    const enum unixlib_clock way = process_way();
+    const struct thread_record *record = thread_current;
+
+    if (way != UNIXLIB_CLOCK_COUNTER || !record) return way;
+    if (record->area_state == AREA_IN_USE) return UNIXLIB_CLOCK_AREA_IN_USE;
+    return record->area_state == AREA_REFUSED ? UNIXLIB_CLOCK_AREA_REFUSED : way;
+}
+
+static bool take_area(struct thread_record *record)
+{
+    static const enum area_state results[] = {
+        [RSEQ_OURS] = AREA_OURS, [RSEQ_IN_USE] = AREA_IN_USE, [RSEQ_REFUSED] = AREA_REFUSED
+    };
+
+    if (process_way() != UNIXLIB_CLOCK_COUNTER) return false;
+    __atomic_store_n(&record->area_state, results[rseq_take(&record->snapshot.area)], __ATOMIC_RELAXED);
+    return record->area_state == AREA_OURS;
+}
+
+/* Whether the switch marker may be put into the record: only into an area that this library has registered, and only as
+   long as the counter is trusted. */
+static bool may_mark(struct thread_record *record)
+{
+    if (record->area_state == AREA_UNTRIED) return take_area(record);
+    return record->area_state == AREA_OURS && __atomic_load_n(&thread_clock_trusted, __ATOMIC_RELAXED);
+}
+
+bool thread_begin(uint32_t id, uint64_t creation)
+{
+    struct thread_record *record = thread_table_begin(id, linux_own_tid());
+
+    if (!record) return false;
+    thread_table_created(record, creation);
+    thread_current = record;
+    pthread_setspecific(at_end, record);
+    thread_published(record);
+    return true;
+}
+
+void thread_end(void)
+{
+    struct thread_record *record = thread_current;
+    struct cpu_split final;
+
+    if (!record) return;
+    thread_current = NULL;
+    give_area_back(record);
+    if (!linux_thread_times(&final)) return;
+    thread_table_end(record, &final);
+    thread_published(record);
+}
+
+/* Reads the clock, and the counter's value then: the middle of two readings of the counter, which are to be near each
+   other. */
+static bool read_both(uint64_t *time, uint64_t *tsc)
+{
+    const uint64_t near = cycle_scale_rate() / 200000;
+    uint64_t before, after;
+    int tries = 0;
+
+    do {
+        before = __builtin_ia32_rdtsc();
+        if (!linux_thread_clock(time)) return false;
+        after = __builtin_ia32_rdtsc();
+    } while (after - before > near && ++tries < 4);
+    *tsc = before + (after - before) / 2;
+    return true;
+}
+
+/* The switch marker is set first, so that the next question at the latest sees every switch from there on. It is cleared
+   for good where the counter is given up, because Windows code checks nothing else. The kernel's clock may be a little
+   behind what was answered: then answers stay the same until it has caught up, and they are counted from the clock alone.
+   Since own rises each time, an answer in the midst of which this happened is discarded. */
+static bool synchronise(struct thread_record *record, uint64_t *cycles, uint64_t *time)
+{
+    struct thread_clock_snapshot *snapshot = &record->snapshot;
+    const bool marks = may_mark(record);
+    uint64_t tsc;
+
+    if (marks) rseq_switch_marker_set(&snapshot->area);
+    else rseq_switch_marker_clear(&snapshot->area);
+    if (!cycle_scale_rate() || !read_both(time, &tsc)) {
+        if (marks) rseq_switch_marker_clear(&snapshot->area);
+        return false;
+    }
+    snapshot->cycles = cycles_from_ns(*time);
+    snapshot->tsc = tsc;
+    *cycles = atomic_maximum(&snapshot->reported, larger(snapshot->cycles, snapshot->own + 1));
+    __atomic_store_n(&snapshot->own, *cycles, __ATOMIC_RELEASE);
+    if (marks && !counter_look(&watch, tsc, cycle_scale_rate())) thread_clock_start(UNIXLIB_CLOCK_COUNTER_CHANGED);
+    process_published();
+    return true;
+}
+
+bool thread_synchronise(struct thread_record *record, uint64_t *cycles)
+{
+    uint64_t time;
+
+    return synchronise(record, cycles, &time);
+}
+
+bool thread_times(struct thread_record *record, struct cpu_split *times, uint64_t *tsc)
+{
+    uint64_t cycles, time;
+
+    *tsc = 0;
+    if (!synchronise(record, &cycles, &time)) return linux_thread_times(times);
+    if (!linux_thread_parts(time, times)) return false;
+    *tsc = record->snapshot.tsc;
+    return true;
+}

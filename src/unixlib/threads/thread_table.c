@@ -1,0 +1,237 @@
+/* SPDX-License-Identifier: MIT */
+#include "thread_table.h"
+#include "../clocks/cycle_scale.h"
+
+enum { SETS = 4096, WAYS = 4, TRIES = 1000 };
+enum { LOST = 0xffffffff }; /* replaces the id of a thread that still runs for Linux, when another thread has got that id */
+
+typedef struct thread_record set[WAYS];
+
+const size_t thread_table_size = SETS * sizeof(set);
+static set *table;
+static uint64_t used[SETS / 64]; /* a bit for each set that has a record */
+
+void *thread_table_place(void *memory)
+{
+    static set own[SETS];
+    set *none = NULL, *place = memory ? memory : own;
+
+    return __atomic_compare_exchange_n(&table, &none, place, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE) ? place : none;
+}
+
+void *thread_table_where(void)
+{
+    return __atomic_load_n(&table, __ATOMIC_ACQUIRE);
+}
+
+static struct thread_record *set_of(uint32_t id)
+{
+    set *sets = thread_table_where();
+
+    if (!sets) sets = thread_table_place(NULL);
+    return sets[id / 4 % SETS]; /* ids are multiples of 4 */
+}
+
+bool can_continue(uint64_t cycles, uint64_t floor)
+{
+    return cycles + cycle_scale_rate() / 1000 >= floor;
+}
+
+/* Whether TID is still a thread of this process; the thread may be just ending. */
+static bool is_alive(uint32_t tid)
+{
+    uint64_t time;
+
+    return linux_clock_of_thread(tid, &time);
+}
+
+static uint32_t load_word(const uint32_t *word)
+{
+    return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+
+/* Whether the thread with ID and TID may take the record: its own, or that of a thread that has ended for Windows and for
+   Linux. Before that Linux may write into the record, and Windows code may read it, since the modules of a program learn of
+   a thread's end one after another. */
+static bool is_free(const struct thread_record *record, uint32_t id, uint32_t tid)
+{
+    const uint32_t bearer = load_word(&record->id), its = load_word(&record->tid);
+
+    if (!bearer) return true;
+    if (its == tid) return bearer == id || bearer == LOST || load_word(&record->ended);
+    return (bearer == id || bearer == LOST || load_word(&record->ended)) && !is_alive(its);
+}
+
+/* The thread takes the record of the lowest rank: its own, so that it never has two; else an earlier thread's with the same
+   id; else one that was never used; else the record of the thread that ended first. */
+static uint64_t rank_of(const struct thread_record *record, uint32_t id, uint32_t tid)
+{
+    const uint32_t bearer = load_word(&record->id);
+
+    if (bearer && load_word(&record->tid) == tid) return 0;
+    if (bearer == id) return 1;
+    return bearer ? __atomic_load_n(&record->end_date, __ATOMIC_RELAXED) : 2;
+}
+
+/* Returns the record to write to, and its sequence. */
+static struct thread_record *pick(uint32_t id, uint32_t tid, uint32_t *sequence)
+{
+    struct thread_record *records = set_of(id), *chosen = NULL;
+    uint64_t rank, lowest = ~0ull;
+    uint32_t now;
+    int i;
+
+    for (i = 0; i < WAYS; i++) {
+        now = __atomic_load_n(&records[i].sequence, __ATOMIC_ACQUIRE);
+        rank = rank_of(&records[i], id, tid);
+        if (now & 1 || (chosen && rank >= lowest) || !is_free(&records[i], id, tid)) continue;
+        chosen = &records[i];
+        lowest = rank;
+        *sequence = now;
+    }
+    return chosen;
+}
+
+/* Windows reuses the id of a thread that has ended for Windows, while for Linux that thread may still run. This takes the
+   id from the records of such threads. CHOSEN, the record that gets the id, is being written and is left alone; NULL: none
+   is chosen yet, and free records, one of which may be chosen, are left alone. */
+static void lose_earlier_bearers(uint32_t id, uint32_t tid, const struct thread_record *chosen)
+{
+    struct thread_record *record = set_of(id), *end = record + WAYS;
+    uint32_t sequence;
+
+    for (; record < end; record++) {
+        sequence = __atomic_load_n(&record->sequence, __ATOMIC_ACQUIRE);
+        if (sequence & 1 || load_word(&record->id) != id || (!chosen && is_free(record, id, tid))) continue;
+        if (!__atomic_compare_exchange_n(&record->sequence, &sequence, sequence + 1, false, __ATOMIC_ACQ_REL,
+                                         __ATOMIC_RELAXED))
+            continue;
+        __atomic_store_n(&record->id, LOST, __ATOMIC_RELAXED);
+        __atomic_store_n(&record->sequence, sequence + 2, __ATOMIC_RELEASE);
+    }
+}
+
+static struct thread_record *take(uint32_t id, uint32_t tid)
+{
+    struct thread_record *record;
+    uint32_t sequence;
+    int tries;
+
+    for (tries = 0; tries < TRIES; tries++) {
+        if (!(record = pick(id, tid, &sequence))) return NULL;
+        if (__atomic_compare_exchange_n(&record->sequence, &sequence, sequence + 1, false, __ATOMIC_ACQ_REL,
+                                        __ATOMIC_RELAXED))
+            return record;
+    }
+    return NULL;
+}
+
+static bool is_same_thread(const struct thread_record *record, uint32_t id, uint32_t tid)
+{
+    uint64_t time;
+
+    return record->id == id && record->tid == tid && linux_thread_clock(&time) && record->final.total <= time
+           && can_continue(cycles_from_ns(time), atomic_read(&record->snapshot.own))
+           && can_continue(cycles_from_ns(time), atomic_read(&record->snapshot.reported));
+}
+
+static void put(uint64_t *to, uint64_t value)
+{
+    __atomic_store_n(to, value, __ATOMIC_RELAXED);
+}
+
+struct thread_record *thread_table_begin(uint32_t id, uint32_t tid)
+{
+    struct thread_record *record;
+
+    lose_earlier_bearers(id, tid, NULL);
+    if (!(record = take(id, tid))) return NULL;
+    lose_earlier_bearers(id, tid, record);
+    if (!is_same_thread(record, id, tid)) {
+        put(&record->snapshot.own, 0);
+        put(&record->snapshot.reported, 0);
+        put(&record->creation, 0);
+    }
+    record->snapshot.area.cpu_id_start = 0;
+    record->snapshot.area.section = 0;
+    record->snapshot.cycles = record->snapshot.tsc = 0;
+    record->split = (struct thread_split){ 0 };
+    __atomic_store_n(&record->area_state, AREA_UNTRIED, __ATOMIC_RELAXED);
+    put(&record->begun, linux_date());
+    __atomic_store_n(&record->id, id, __ATOMIC_RELAXED);
+    __atomic_store_n(&record->tid, tid, __ATOMIC_RELAXED);
+    __atomic_store_n(&record->ended, 0, __ATOMIC_RELAXED);
+    put(&record->final.total, 0);
+    put(&record->final.kernel, 0);
+    __atomic_store_n(&record->sequence, record->sequence + 1, __ATOMIC_RELEASE);
+    __atomic_fetch_or(&used[id / 4 % SETS / 64], 1ull << id / 4 % 64, __ATOMIC_RELEASE);
+    return record;
+}
+
+void thread_table_created(struct thread_record *record, uint64_t date)
+{
+    if (date > __atomic_load_n(&record->begun, __ATOMIC_RELAXED)) put(&record->begun, date);
+}
+
+/* A thread that is killed in here leaves the sequence odd; a second call would complete the record. */
+void thread_table_end(struct thread_record *record, const struct cpu_split *final)
+{
+    const uint32_t odd = record->sequence | 1;
+
+    __atomic_store_n(&record->sequence, odd, __ATOMIC_RELAXED);
+    __atomic_thread_fence(__ATOMIC_RELEASE);
+    put(&record->final.total, final->total);
+    put(&record->final.kernel, final->kernel);
+    put(&record->end_date, linux_date());
+    __atomic_store_n(&record->ended, 1, __ATOMIC_RELAXED);
+    __atomic_store_n(&record->sequence, odd + 1, __ATOMIC_RELEASE);
+}
+
+static bool read_record(struct thread_record *record, uint32_t id, struct thread_view *view, bool *torn)
+{
+    const uint32_t before = __atomic_load_n(&record->sequence, __ATOMIC_ACQUIRE);
+    const bool found = __atomic_load_n(&record->id, __ATOMIC_RELAXED) == id;
+
+    view->record = record;
+    view->begun = __atomic_load_n(&record->begun, __ATOMIC_RELAXED);
+    view->tid = __atomic_load_n(&record->tid, __ATOMIC_RELAXED);
+    view->ended = __atomic_load_n(&record->ended, __ATOMIC_RELAXED);
+    view->final.total = __atomic_load_n(&record->final.total, __ATOMIC_RELAXED);
+    view->final.kernel = __atomic_load_n(&record->final.kernel, __ATOMIC_RELAXED);
+    __atomic_thread_fence(__ATOMIC_ACQUIRE);
+    *torn = before & 1 || __atomic_load_n(&record->sequence, __ATOMIC_RELAXED) != before;
+    return found && !*torn;
+}
+
+static void visit_set(const struct thread_record *set, void (*visit)(const struct thread_record *))
+{
+    int i;
+
+    for (i = 0; i < WAYS; i++)
+        if (__atomic_load_n(&set[i].id, __ATOMIC_ACQUIRE)) visit(&set[i]);
+}
+
+void thread_table_each(void (*visit)(const struct thread_record *))
+{
+    uint64_t bits;
+    uint32_t i;
+
+    for (i = 0; i < SETS / 64; i++)
+        for (bits = __atomic_load_n(&used[i], __ATOMIC_ACQUIRE); bits; bits &= bits - 1)
+            visit_set(table[i * 64 + (uint32_t)__builtin_ctzll(bits)], visit);
+}
+
+bool thread_table_read(uint32_t id, struct thread_view *view)
+{
+    struct thread_record *records = set_of(id);
+    bool torn, any_torn;
+    int i, tries;
+
+    if (!id) return false;
+    for (tries = 0; tries < TRIES; tries++) {
+        for (i = 0, any_torn = false; i < WAYS; i++, any_torn |= torn)
+            if (read_record(&records[i], id, view, &torn)) return true;
+        if (!any_torn) return false;
+    }
+    return false;
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/* The records of this process's threads, live and ended ones, by Windows' id. The table's size is fixed. A thread writes
+   its own record when it begins and when it ends; readers take no lock and wait for no thread. New threads reuse the
+   records of ended ones, the one that ended first before the others; but Linux writes into a record until its thread has
+   given it back or is gone. */
+#ifndef CYCLETIME_THREAD_TABLE_H
+#define CYCLETIME_THREAD_TABLE_H
+
+#include "../../common/maximum.h"
+#include "../../protocol/thread_clock_layout.h"
+#include "../clocks/linux_clock.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum area_state { AREA_UNTRIED, AREA_OURS, AREA_IN_USE, AREA_REFUSED };
+
+struct thread_record {
+    struct thread_clock_snapshot snapshot;
+    struct thread_split split;
+    uint64_t creation; /* the creation date that Windows reported; 0: Windows was not asked */
+    uint64_t begun;    /* the date at which the thread began */
+    uint32_t sequence; /* odd while the record is written */
+    uint32_t id, tid;
+    uint32_t ended;
+    uint32_t area_state; /* enum area_state; written by the thread itself */
+    uint32_t padding;
+    /* final values */
+    uint64_t end_date;
+    struct cpu_split final;
+};
+
+_Static_assert(sizeof(struct thread_record) == THREAD_RECORD_SIZE, "thread_record");
+
+/* Puts the records into MEMORY, which is all 0 and is never freed; NULL: into memory of this library. Later calls change
+   nothing. Returns where the records are. */
+void *thread_table_place(void *memory);
+void *thread_table_where(void); /* NULL: not decided yet */
+extern const size_t thread_table_size;
+
+/* What a reader saw of a record, all at one moment. */
+struct thread_view {
+    struct thread_record *record;
+    uint64_t begun;
+    uint32_t tid;
+    bool ended;
+    struct cpu_split final;
+};
+
+/* Returns a record for the calling thread. A thread that has reported its end and begins again is still the same thread.
+   NULL: there are too many live threads. */
+struct thread_record *thread_table_begin(uint32_t id, uint32_t tid);
+
+/* Sets when the thread of the record was created, by a clock that may have been set back since. */
+void thread_table_created(struct thread_record *record, uint64_t date);
+void thread_table_end(struct thread_record *record, const struct cpu_split *final);
+
+/* FALSE: there is no record of that id. */
+bool thread_table_read(uint32_t id, struct thread_view *view);
+
+/* Calls TELL with each record. A record that a thread is writing may be seen half written. */
+void thread_table_each(void (*tell)(const struct thread_record *));
+
+/* Whether a clock that stands at CYCLES can be that of the thread of which FLOOR was reported. Rates differ a little, so
+   CYCLES may be a little less; the clock of a later thread with the same Linux number begins at 0. */
+bool can_continue(uint64_t cycles, uint64_t floor);
+
+#endif

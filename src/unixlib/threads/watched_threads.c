@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+#include "watched_threads.h"
+#include "../clocks/linux_clock.h"
+#include "../lives/other_process.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+enum { SETS = 256, WAYS = 8, FIRST_DESCRIPTOR = 1024 };
+
+static const uint64_t KEPT = 60000000000; /* ns */
+
+struct place {
+    struct watched_thread thread;
+    uint64_t asked; /* by the coarse clock; 0: the slot is empty */
+    pid_t pid;
+    int file;
+};
+
+static struct place places[SETS][WAYS];
+static int busy;
+
+bool watched_threads_enter(void)
+{
+    return !__atomic_exchange_n(&busy, 1, __ATOMIC_ACQUIRE);
+}
+
+static void empty(struct place *place)
+{
+    if (place->asked) close(place->file);
+    place->asked = 0;
+}
+
+static uint64_t now(void)
+{
+    uint64_t time;
+
+    return linux_coarse_clock(&time) ? time : 1;
+}
+
+/* Tidies one slot at each call. */
+static void tidy(void)
+{
+    static uint32_t next;
+    struct place *place = &places[next / WAYS % SETS][next % WAYS];
+
+    next++;
+    if (place->asked && place->asked + KEPT < now()) empty(place);
+}
+
+void watched_threads_leave(void)
+{
+    tidy();
+    __atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
+}
+
+static struct place *set_of(const struct watched_thread *thread)
+{
+    return places[thread->id / 4 % SETS];
+}
+
+static bool is_of(const struct place *place, const struct watched_thread *thread)
+{
+    return place->asked && place->thread.id == thread->id && place->thread.process == thread->process
+           && place->thread.created == thread->created && place->thread.process_created == thread->process_created;
+}
+
+static struct place *find(const struct watched_thread *thread)
+{
+    struct place *set = set_of(thread);
+    int i;
+
+    for (i = 0; i < WAYS; i++)
+        if (is_of(&set[i], thread)) return &set[i];
+    return NULL;
+}
+
+pid_t watched_thread_process(const struct watched_thread *thread)
+{
+    const struct place *place = find(thread);
+
+    return place ? place->pid : 0;
+}
+
+bool watched_thread_total(const struct watched_thread *thread, uint64_t *total)
+{
+    struct place *place = find(thread);
+
+    if (!place) return false;
+    if (!other_thread_file_total(place->file, total)) {
+        empty(place);
+        return false;
+    }
+    place->asked = now();
+    return true;
+}
+
+/* Returns the thread's own slot, else an empty one, else that whose thread was not asked about for the longest. */
+static struct place *choose(const struct watched_thread *thread)
+{
+    struct place *set = set_of(thread), *oldest = set, *own = find(thread);
+    int i;
+
+    if (own) return own;
+    for (i = 1; i < WAYS; i++)
+        if (set[i].asked < oldest->asked) oldest = &set[i];
+    return oldest;
+}
+
+/* Programs may need the low descriptors, for select(). */
+static int open_high(pid_t pid, pid_t tid)
+{
+    const int low = other_thread_file(pid, tid);
+    int high;
+
+    if (low < 0) return -1;
+    high = fcntl(low, F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR);
+    close(low);
+    return high;
+}
+
+/* A thread of that number that began no later than SINCE has had the number since before the file was opened. */
+void watched_threads_add(const struct watched_thread *thread, pid_t pid, pid_t tid, uint64_t since)
+{
+    struct place *place = choose(thread);
+    const int file = open_high(pid, tid);
+    uint64_t started;
+
+    if (file < 0) return;
+    if (!other_thread_started(pid, tid, &started) || started > since) {
+        close(file);
+        return;
+    }
+    empty(place);
+    *place = (struct place){ *thread, now(), pid, file };
+}

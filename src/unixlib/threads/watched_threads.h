@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Threads of other processes that are asked about again and again, as by a program that lists all: their files in /proc are
+ * kept open. To read an open file costs a tenth, and it is the file of that thread for good: while it can be read, the
+ * thread lives, and so does its process. A file that was not read for a minute is closed.
+ */
+#ifndef CYCLETIME_UNIXLIB_WATCHED_THREADS_H
+#define CYCLETIME_UNIXLIB_WATCHED_THREADS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/* Windows' ids and creation dates. */
+struct watched_thread {
+    uint64_t created, process_created;
+    uint32_t id, process;
+};
+
+/* Only one thread may be between these two. False: another one is, and the caller does not wait for it. */
+bool watched_threads_enter(void);
+void watched_threads_leave(void);
+
+/* Called between these two, as are the next ones: returns the Linux number of THREAD's process; 0: THREAD is not
+   watched. */
+pid_t watched_thread_process(const struct watched_thread *thread);
+
+/* Reads the thread's time in ns. False: it is not watched, or has ended. */
+bool watched_thread_total(const struct watched_thread *thread, uint64_t *total);
+
+/* Watches THREAD, which is TID of the process PID and had begun SINCE ns after the machine started. Nothing happens where
+   this process has no room for descriptors. */
+void watched_threads_add(const struct watched_thread *thread, pid_t pid, pid_t tid, uint64_t since);
+
+#endif

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+#include "apart.h"
+#include "tools/command/printable.h"
+
+#include <stdlib.h>
+
+static void assert_put(const char *text, const char *shown, const char *json)
+{
+    char *memory[2] = { NULL, NULL };
+    FILE *out;
+    size_t size;
+
+    assert_non_null(out = open_memstream(&memory[0], &size));
+    printable_put(out, text);
+    fclose(out);
+    assert_non_null(out = open_memstream(&memory[1], &size));
+    printable_put_json(out, text);
+    fclose(out);
+    assert_string_equal(memory[0], shown);
+    assert_string_equal(memory[1], json);
+    free(memory[0]);
+    free(memory[1]);
+}
+
+static void letters_of_all_lengths_stay(void **state)
+{
+    (void)state;
+    assert_put("", "", "");
+    assert_put("a ~\xc2\xa0\xc3\x9f\xe4\xb8\xad\xf0\x9f\x98\x80.exe", "a ~\xc2\xa0\xc3\x9f\xe4\xb8\xad\xf0\x9f\x98\x80.exe",
+               "a ~\xc2\xa0\xc3\x9f\xe4\xb8\xad\xf0\x9f\x98\x80.exe");
+    assert_put("\xf4\x8f\xbf\xbf\xed\x9f\xbf\xee\x80\x80", "\xf4\x8f\xbf\xbf\xed\x9f\xbf\xee\x80\x80",
+               "\xf4\x8f\xbf\xbf\xed\x9f\xbf\xee\x80\x80");
+}
+
+static void what_a_terminal_would_obey_is_a_question_mark(void **state)
+{
+    (void)state;
+    assert_put("\033[1m\r\n\t\x7f", "?[1m????", "\\u001b[1m\\u000d\\u000a\\u0009\\u007f");
+    assert_put("\xc2\x80\xc2\x9b\xc2\x9f", "???", "\\u0080\\u009b\\u009f");
+    assert_put("\xd8\x9c\xe2\x80\x8e\xe2\x80\x8f", "???", "\\u061c\\u200e\\u200f");
+    assert_put("\xe2\x80\xa8\xe2\x80\xae\xe2\x81\xa6\xe2\x81\xa9", "????", "\\u2028\\u202e\\u2066\\u2069");
+}
+
+static void what_would_end_a_string_of_json_is_told_by_number_there(void **state)
+{
+    (void)state;
+    assert_put("\"\\/", "\"\\/", "\\u0022\\u005c/");
+}
+
+static void bytes_that_are_no_utf_8_are_broken_one_by_one(void **state)
+{
+    (void)state;
+    assert_put("\x80\xbf", "??", "\\ufffd\\ufffd");
+    assert_put("\xc0\xaf\xc1\xbf", "????", "\\ufffd\\ufffd\\ufffd\\ufffd");
+    assert_put("\xe0\x9f\xbf\xf0\x8f\xbf\xbf", "???????", "\\ufffd\\ufffd\\ufffd\\ufffd\\ufffd\\ufffd\\ufffd");
+    assert_put("\xed\xa0\x80", "???", "\\ufffd\\ufffd\\ufffd");
+    assert_put("\xf4\x90\x80\x80\xf5\xff", "??????", "\\ufffd\\ufffd\\ufffd\\ufffd\\ufffd\\ufffd");
+    assert_put("a\xc3", "a?", "a\\ufffd");
+    assert_put("\xe4\xb8", "??", "\\ufffd\\ufffd");
+    assert_put("\xf0\x9f\x98z", "???z", "\\ufffd\\ufffd\\ufffdz");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(letters_of_all_lengths_stay),
+        cmocka_unit_test(what_a_terminal_would_obey_is_a_question_mark),
+        cmocka_unit_test(what_would_end_a_string_of_json_is_told_by_number_there),
+        cmocka_unit_test(bytes_that_are_no_utf_8_are_broken_one_by_one),
+    };
+
+    return RUN_APART(tests);
+}

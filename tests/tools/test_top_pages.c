@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: MIT */
+/* What is told in JSON, CSV and lines. */
+#include "apart.h"
+#include "fake_sample.h"
+#include "tools/top/forms.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static struct sample earlier, later;
+static struct difference difference;
+static struct text text;
+static const struct selection all;
+
+/* One processor, half busy; a process with a quarter of its cycles, all in its thread. */
+static void begin(void)
+{
+    struct burner *burner;
+
+    fake_sample(&earlier, 1, 100);
+    fake_sample(&later, 1, 101);
+    later.processors[0].idle_cycles = 500000000;
+    later.processors[0].time[TIME_IDLE] = 5000000;
+    later.processors[0].time[TIME_KERNEL] = 6000000;
+    later.processors[0].time[TIME_USER] = 4000000;
+    fake_process(&earlier, 8, 1, L"a\"b.exe");
+    fake_thread(&earlier, 12, 1);
+    burner = fake_process(&later, 8, 1, L"a\"b.exe");
+    burner->cycles = 250000000, burner->user = 2000000, burner->kernel = 500000;
+    burner = fake_thread(&later, 12, 1);
+    burner->cycles = 250000000, burner->user = 2000000, burner->kernel = 500000;
+    fake_process(&later, 16, 50, L"other.exe")->cycles = 1000000;
+}
+
+static void compare(void)
+{
+    assert_true(difference_make(&difference, &earlier, &later));
+}
+
+static void end(void)
+{
+    sample_free(&earlier);
+    sample_free(&later);
+    difference_free(&difference);
+    text_free(&text);
+}
+
+static void expect(const char *part)
+{
+    if (strstr(text.bytes, part)) return;
+    print_error("%s\nis not in\n%s\n", part, text.bytes);
+    fail();
+}
+
+static void json_tells_everything_on_one_line(void **state)
+{
+    (void)state;
+    begin();
+    compare();
+    json_add(&text, &difference, &all, 1.5);
+    expect("{\"seconds\":1.5000000,\"elapsed_100ns\":10000000,\"cycles_per_second\":1000000000,"
+           "\"processors\":[{\"group\":0,");
+    expect("\"busy_cycles\":500000000,\"busy_percent\":50.000,\"idle_cycles\":500000000,"
+           "\"idle_percent\":50.000,\"dpc_cycles\":0,");
+    expect("\"idle_100ns\":5000000,\"kernel_100ns\":6000000,\"user_100ns\":4000000,");
+    expect("],\"processes_ended\":0,\"processes\":[{\"id\":8,\"name\":\"a\\\"b.exe\",\"parent\":null,\"job\":null,"
+           "\"command\":null,\"created\":1,\"began\":false,"
+           "\"cycles\":250000000,\"percent\":25.000,\"total_cycles\":250000000,"
+           "\"kernel_100ns\":500000,\"user_100ns\":2000000,"
+           "\"threads\":[{\"id\":12,\"created\":1,");
+    expect("]},{\"id\":16,\"name\":\"other.exe\",\"parent\":null,\"job\":null,\"command\":null,\"created\":50,"
+           "\"began\":true,");
+    assert_ptr_equal(strchr(text.bytes, '\n'), text.bytes + text.length - 1);
+    end();
+}
+
+static void json_has_null_for_what_is_not_told(void **state)
+{
+    (void)state;
+    begin();
+    later.processors[0].has_idle = later.processors[0].has_system = later.processors[0].has_states = false;
+    later.frequency = 0;
+    compare();
+    json_add(&text, &difference, &all, 1);
+    expect("\"cycles_per_second\":null");
+    expect("\"cycles\":null,\"busy_cycles\":null,\"busy_percent\":null,\"idle_cycles\":null,\"idle_percent\":null,"
+           "\"dpc_cycles\":null,\"dpc_percent\":null,\"interrupt_cycles\":null,\"interrupt_percent\":null,"
+           "\"idle_100ns\":5000000,");
+    expect("\"dpc_100ns\":null,\"interrupt_100ns\":null,\"interrupts\":null,\"c1_100ns\":null,\"c1_percent\":null,"
+           "\"c1_entered\":null,");
+    expect("\"cycles\":null,\"percent\":null,\"total_cycles\":null,\"kernel_100ns\":500000");
+    end();
+}
+
+static void json_of_one_process_has_no_other(void **state)
+{
+    (void)state;
+    begin();
+    compare();
+    json_add(&text, &difference, &(struct selection){ .process = 16 }, 1);
+    expect("\"processes\":[{\"id\":16,");
+    assert_null(strstr(text.bytes, "\"id\":8,"));
+    end();
+}
+
+static const struct origin origin = { .process = 16, .parent = 8, .job = 2, .command = u"\"o\" --a,b",
+                                      .command_length = 9 };
+
+/* The second process has one. */
+static void begin_with_origin(void)
+{
+    begin();
+    later.burners[2].origin = &origin;
+    compare();
+}
+
+static void json_has_parent_job_and_command_line(void **state)
+{
+    const struct origin none = { .job = JOB_NONE };
+
+    (void)state;
+    begin_with_origin();
+    json_add(&text, &difference, &all, 1);
+    expect("\"name\":\"other.exe\",\"parent\":8,\"job\":2,\"command\":\"\\\"o\\\" --a,b\",\"created\":50,");
+    later.burners[2].origin = &none;
+    text_empty(&text);
+    json_add(&text, &difference, &all, 1);
+    expect("\"name\":\"other.exe\",\"parent\":null,\"job\":0,\"command\":null,");
+    end();
+}
+
+static void csv_has_parent_job_and_command_line_of_a_process(void **state)
+{
+    (void)state;
+    begin_with_origin();
+    later.burners[1].origin = &origin;
+    csv_add_header(&text);
+    csv_add(&text, &difference, &all, 1.5);
+    expect(",c3_100ns,c3_percent,parent,job,command\n");
+    expect("\n1.5000000,process,,,16,,\"other.exe\",50,10000000,1000000,0.100,0,0,,,,,,,,,,,,,,,,,8,2,"
+           "\"\"\"o\"\" --a,b\"\n");
+    expect("\n1.5000000,thread,,,8,12,\"a\"\"b.exe\",1,10000000,250000000,25.000,500000,2000000,,,,,,,,,,,,,,,,,,,\n");
+    end();
+}
+
+static void a_filter_leaves_out_what_has_it_neither_in_name_nor_command_line(void **state)
+{
+    const struct selection by_name = { .commands = true, .part = { 'O', 'T' }, .part_length = 2 },
+                           by_command = { .commands = true, .part = { 'A', ',', 'b' }, .part_length = 3 },
+                           nothing = { .commands = true, .part = { 'z' }, .part_length = 1 };
+
+    (void)state;
+    begin_with_origin();
+    json_add(&text, &difference, &by_name, 1);
+    expect("\"processes\":[{\"id\":16,");
+    assert_null(strstr(text.bytes, "\"id\":8,"));
+    text_empty(&text);
+    json_add(&text, &difference, &by_command, 1);
+    expect("\"processes\":[{\"id\":16,");
+    text_empty(&text);
+    json_add(&text, &difference, &nothing, 1);
+    expect("\"processes\":[]}");
+    end();
+}
+
+static void with_a_tree_one_process_has_those_that_it_started(void **state)
+{
+    const struct selection selection = { .process = 8, .tree = true };
+    const struct origin parent = { .process = 8, .job = JOB_UNKNOWN };
+    struct origin child = origin;
+    struct rows rows = { 0 };
+
+    (void)state;
+    begin();
+    fake_process(&later, 20, 60, L"stranger.exe");
+    later.burners[2].origin = &child;
+    later.burners[0].origin = &parent;
+    child.above = &parent;
+    child.is_followed = true;
+    compare();
+    json_add(&text, &difference, &selection, 1);
+    expect("\"id\":8,");
+    expect("\"id\":16,");
+    assert_null(strstr(text.bytes, "stranger"));
+    text_empty(&text);
+    assert_true(rows_reserve(&rows, difference.burn_count));
+    lines_add(&text, &difference, &selection, &rows);
+    expect("5.0    -  a\"b.exe\n       16       all          1.0      0.1      0.0      0.0    2  `-other.exe\n\n");
+    rows_free(&rows);
+    end();
+}
+
+static size_t commas_of_line(const char **at)
+{
+    bool quoted = false;
+    size_t count = 0;
+
+    for (; **at && **at != '\n'; ++*at) {
+        quoted ^= **at == '"';
+        count += !quoted && **at == ',';
+    }
+    *at += **at != 0;
+    return count;
+}
+
+static void csv_has_as_many_columns_in_each_line_as_in_its_header(void **state)
+{
+    const char *at;
+    size_t columns, lines;
+
+    (void)state;
+    begin();
+    compare();
+    csv_add_header(&text);
+    csv_add(&text, &difference, &all, 1.5);
+    difference.processors[0].has_idle = difference.processors[0].has_system = difference.processors[0].has_states =
+        difference.processors[0].has_times = false;
+    difference.frequency = 0;
+    csv_add(&text, &difference, &all, 2.5);
+    at = text.bytes;
+    columns = commas_of_line(&at);
+    for (lines = 0; *at; lines++) assert_int_equal(commas_of_line(&at), columns);
+    assert_int_equal(lines, 8);
+    expect("\n1.5000000,thread,,,8,12,\"a\"\"b.exe\",1,10000000,250000000,25.000,500000,2000000,,");
+    expect("\n1.5000000,processor,0,0,,,,,10000000,500000000,50.000,6000000,4000000,"
+           "500000000,50.000,0,0.000,0,0.000,5000000,0,0,0,0,0.000");
+    expect("\n2.5000000,processor,0,0,,,,,10000000,,,,,,,,,,,,,,,,,,,,,,,\n");
+    expect("\n2.5000000,process,,,8,,\"a\"\"b.exe\",1,10000000,,,500000,");
+    end();
+}
+
+static void lines_show_what_burns_and_a_dash_for_what_is_not_told(void **state)
+{
+    struct rows rows = { 0 };
+
+    (void)state;
+    begin();
+    later.processors[0].has_states = later.processors[0].has_system = false;
+    compare();
+    assert_true(rows_reserve(&rows, difference.burn_count));
+    lines_add(&text, &difference, &all, &rows);
+    expect("1.00 s, 1 processors at 1.00 GHz, 2 processes, 1 threads\n");
+    expect("\n    0         0     50.0     50.0        -        -        -        -        -\n");
+    expect("\n  process    thread    Mcycles/s  share %   user % kernel %  job  name\n");
+    expect("\n        8       all        250.0     25.0     20.0      5.0    -  a\"b.exe\n");
+    expect("\n        8        12        250.0     25.0     20.0      5.0    -  a\"b.exe\n");
+    rows_free(&rows);
+    end();
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(json_tells_everything_on_one_line),
+        cmocka_unit_test(json_has_null_for_what_is_not_told),
+        cmocka_unit_test(json_of_one_process_has_no_other),
+        cmocka_unit_test(json_has_parent_job_and_command_line),
+        cmocka_unit_test(csv_has_parent_job_and_command_line_of_a_process),
+        cmocka_unit_test(a_filter_leaves_out_what_has_it_neither_in_name_nor_command_line),
+        cmocka_unit_test(with_a_tree_one_process_has_those_that_it_started),
+        cmocka_unit_test(csv_has_as_many_columns_in_each_line_as_in_its_header),
+        cmocka_unit_test(lines_show_what_burns_and_a_dash_for_what_is_not_told),
+    };
+
+    return RUN_APART(tests);
+}

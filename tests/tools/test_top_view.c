@@ -1,0 +1,494 @@
+/* SPDX-License-Identifier: MIT */
+#include "apart.h"
+#include "fake_sample.h"
+#include "tools/top/view.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <windows.h>
+
+enum { WIDEST = 200, HIGHEST = 50 };
+
+static struct sample earlier, later;
+static struct difference difference;
+static struct rows rows;
+static struct cell cells[WIDEST * HIGHEST];
+static struct view view;
+static char row[WIDEST + 1];
+static const uint16_t command[] = u"\"C:\\a b\\a.exe\" --job=seven";
+
+static void begin(size_t processors)
+{
+    fake_sample(&earlier, processors, 100);
+    fake_sample(&later, processors, 101);
+}
+
+static void draw(int width, int height)
+{
+    struct grid grid = { .cells = cells, .width = width, .height = height };
+
+    memset(cells, 0, sizeof cells);
+    assert_true(difference_make(&difference, &earlier, &later));
+    assert_true(rows_reserve(&rows, difference.burn_count));
+    view_draw(&view, &difference, &rows, &grid);
+}
+
+static void press_key(uint16_t key)
+{
+    view_press(&view, key, 0);
+}
+
+static void type(const char *text)
+{
+    for (; *text; text++) view_press(&view, 0, (uint16_t)*text);
+}
+
+/* A row as ASCII, without the blanks at its end. */
+static const char *row_of(int width, int y)
+{
+    int x, end = 0;
+
+    for (x = 0; x < width; x++) {
+        row[x] = (char)cells[y * width + x].character;
+        if (row[x] != ' ') end = x + 1;
+    }
+    row[end] = 0;
+    return row;
+}
+
+static void a_processors_bar_has_a_mark_for_each_part(void **state)
+{
+    (void)state;
+    begin(1);
+    later.processors[0].idle_cycles = 500000000;
+    later.processors[0].system_cycles = 300000000;
+    later.processors[0].time[TIME_INTERRUPT] = 1000000;
+    later.processors[0].state[0] = 1000000;
+    later.processors[0].state[2] = 4000000;
+    fake_process(&later, 8, 1, L"a.exe");
+    draw(80, 24);
+    assert_string_equal(row_of(80, 2), "    0 [||||||DDDDDDIII...............]  20.0  50.0  20.0  10.0  10.0   0.0  40.0");
+    difference_free(&difference);
+}
+
+static void what_is_not_told_is_a_dash(void **state)
+{
+    (void)state;
+    begin(2);
+    later.processors[0].has_states = later.processors[0].has_system = false;
+    later.processors[1].has_idle = false;
+    fake_process(&later, 8, 1, L"a.exe");
+    draw(80, 24);
+    assert_string_equal(row_of(80, 2), "    0 [||||||||||||||||||||||||||||||] 100.0   0.0     -     -     -     -     -");
+    assert_string_equal(row_of(80, 3), "    1 [??????????????????????????????]     -     -   0.0   0.0   0.0   0.0   0.0");
+    difference_free(&difference);
+}
+
+static void processes_stand_by_cycles_and_threads_too(void **state)
+{
+    struct burner *thread;
+
+    (void)state;
+    begin(1);
+    fake_process(&later, 8, 1, L"little.exe")->cycles = 1000000;
+    fake_process(&later, 16, 1, L"much.exe")->cycles = 500000000;
+    thread = fake_thread(&later, 20, 1);
+    thread->cycles = 400000000, thread->user = 3000000, thread->kernel = 1000000;
+    draw(80, 24);
+    assert_string_equal(row_of(80, 4), "     16       1     500.0    50.0     0.0      0.0    -  much.exe");
+    assert_string_equal(row_of(80, 5), "      8       0       1.0     0.1     0.0      0.0    -  little.exe");
+    type("t");
+    draw(80, 24);
+    assert_string_equal(row_of(80, 4), "     16      20     400.0    40.0    30.0     10.0    -  much.exe");
+    assert_string_equal(row_of(80, 5), "");
+    difference_free(&difference);
+}
+
+static void keys_sort(void **state)
+{
+    struct burner *burner;
+
+    (void)state;
+    begin(1);
+    burner = fake_process(&later, 8, 1, L"b.exe"), burner->cycles = 30, burner->user = 1, burner->kernel = 2;
+    burner = fake_process(&later, 12, 1, L"C.exe"), burner->cycles = 20, burner->user = 3, burner->kernel = 1;
+    burner = fake_process(&later, 16, 1, L"A.exe"), burner->cycles = 10, burner->user = 2, burner->kernel = 3;
+    type("i");
+    draw(80, 24);
+    assert_non_null(strstr(row_of(80, 4), "b.exe"));
+    type("n");
+    draw(80, 24);
+    assert_non_null(strstr(row_of(80, 4), "A.exe"));
+    assert_non_null(strstr(row_of(80, 5), "b.exe"));
+    type("u");
+    draw(80, 24);
+    assert_non_null(strstr(row_of(80, 4), "C.exe"));
+    type("k");
+    draw(80, 24);
+    assert_non_null(strstr(row_of(80, 4), "A.exe"));
+    type("c");
+    draw(80, 24);
+    assert_non_null(strstr(row_of(80, 4), "b.exe"));
+    difference_free(&difference);
+}
+
+static void a_long_list_scrolls_and_stays_within_itself(void **state)
+{
+    uint32_t i;
+
+    (void)state;
+    begin(1);
+    for (i = 0; i < 100; i++) fake_process(&later, 8 + 4 * i, 1, L"x.exe")->cycles = 1000 - i;
+    draw(80, 24);
+    assert_non_null(strstr(row_of(80, 22), "     80 "));
+    assert_non_null(strstr(row_of(80, 23), "q quit"));
+    press_key(VK_DOWN);
+    draw(80, 24);
+    assert_non_null(strstr(row_of(80, 4), "     12 "));
+    for (i = 0; i < 50; i++) press_key(VK_NEXT);
+    draw(80, 24);
+    assert_non_null(strstr(row_of(80, 4), "    404 "));
+    assert_string_equal(row_of(80, 5), "");
+    press_key(VK_PRIOR);
+    draw(80, 24);
+    assert_non_null(strstr(row_of(80, 4), "    332 "));
+    press_key(VK_HOME);
+    press_key(VK_UP);
+    draw(80, 24);
+    assert_non_null(strstr(row_of(80, 4), "      8 "));
+    difference_free(&difference);
+}
+
+static void many_processors_stand_side_by_side(void **state)
+{
+    (void)state;
+    begin(160);
+    later.processors[9].idle_cycles = 250000000;
+    fake_process(&later, 8, 1, L"a.exe");
+    draw(200, 50);
+    assert_non_null(strstr(row_of(200, 3), " 0:08 [||||||||||] 100.0  0:09 [|||||||...]  75.0 "));
+    assert_non_null(strstr(row_of(200, 21), " 2:31 [||||||||||] 100.0"));
+    assert_non_null(strstr(row_of(200, 22), "process threads"));
+    difference_free(&difference);
+}
+
+static void too_many_processors_are_summed_up(void **state)
+{
+    (void)state;
+    begin(160);
+    later.processors[159].idle_cycles = FAKE_FREQUENCY;
+    fake_process(&later, 8, 1, L"a.exe");
+    draw(80, 24);
+    assert_non_null(strstr(row_of(80, 10), " 0:25 [||||||||||] 100.0  134 more, busy  99.3"));
+    assert_non_null(strstr(row_of(80, 11), "process threads"));
+    difference_free(&difference);
+}
+
+static void any_size_is_drawn_into(void **state)
+{
+    const struct origin origin = { .created = 1, .process = 8, .job = 12345678, .command = command, .command_length = 26 };
+    struct grid grid = { 0 };
+
+    (void)state;
+    begin(5);
+    fake_process(&later, 8, 1, L"a rather long name of a program.exe")->origin = &origin;
+    assert_true(difference_make(&difference, &earlier, &later));
+    assert_true(rows_reserve(&rows, difference.burn_count));
+    for (grid.width = 1; grid.width <= WIDEST; grid.width += 7)
+        for (grid.height = 1; grid.height <= HIGHEST; grid.height++) {
+            grid.cells = malloc(grid.width * grid.height * sizeof *grid.cells);
+            view = (struct view){ 0 };
+            view_draw(&view, &difference, &rows, &grid);
+            view.commands = COMMANDS_SHOWN, view.tree = true;
+            view_draw(&view, &difference, &rows, &grid);
+            type("/long");
+            view_draw(&view, &difference, &rows, &grid);
+            type("x");
+            view_draw(&view, &difference, &rows, &grid);
+            free(grid.cells);
+        }
+    difference_free(&difference);
+}
+
+static void names_take_one_column_for_each_character(void **state)
+{
+    (void)state;
+    begin(1);
+    fake_process(&later, 8, 1, L"\x1b[2J\x4e00\xd83d\xde00\x0301x.exe")->cycles = 1;
+    draw(80, 24);
+    assert_non_null(strstr(row_of(80, 4), "  ?[2J????x.exe"));
+    difference_free(&difference);
+}
+
+static void a_job_is_a_number_blank_or_a_dash(void **state)
+{
+    const struct origin some = { .job = 3 }, none = { .job = JOB_NONE }, untold = { .job = JOB_UNKNOWN };
+
+    (void)state;
+    begin(1);
+    fake_process(&later, 8, 1, L"a.exe")->origin = &some;
+    fake_process(&later, 12, 1, L"b.exe")->origin = &none;
+    fake_process(&later, 16, 1, L"c.exe")->origin = &untold;
+    draw(80, 24);
+    assert_string_equal(row_of(80, 3), "process threads Mcycles/s share %  user % kernel %  job  name, by cycles");
+    assert_string_equal(row_of(80, 4), "      8       0       0.0     0.0     0.0      0.0    3  a.exe");
+    assert_string_equal(row_of(80, 5), "     12       0       0.0     0.0     0.0      0.0       b.exe");
+    assert_string_equal(row_of(80, 6), "     16       0       0.0     0.0     0.0      0.0    -  c.exe");
+    difference_free(&difference);
+}
+
+static void a_command_line_stands_behind_the_name_where_it_is_wide(void **state)
+{
+    const struct origin origin = { .process = 8, .command = command, .command_length = 26 };
+
+    (void)state;
+    begin(1);
+    fake_process(&later, 8, 1, L"a.exe")->origin = &origin;
+    fake_process(&later, 12, 1, L"b.exe");
+    draw(119, 24);
+    assert_string_equal(row_of(119, 4) + 57, "a.exe");
+    draw(120, 24);
+    assert_string_equal(row_of(120, 3) + 57, "name, by cycles         command line");
+    assert_string_equal(row_of(120, 4) + 57, "a.exe                   \"C:\\a b\\a.exe\" --job=seven");
+    assert_string_equal(row_of(120, 5) + 57, "b.exe                   -");
+    type("l");
+    draw(120, 24);
+    assert_string_equal(row_of(120, 4) + 57, "a.exe");
+    difference_free(&difference);
+}
+
+static void a_key_puts_it_in_the_name_s_place_where_it_is_narrow(void **state)
+{
+    const struct origin origin = { .process = 8, .command = command, .command_length = 26 };
+
+    (void)state;
+    begin(1);
+    fake_process(&later, 8, 1, L"a.exe")->origin = &origin;
+    fake_process(&later, 12, 1, L"b.exe");
+    draw(80, 24);
+    type("l");
+    draw(80, 24);
+    assert_string_equal(row_of(80, 3), "process Mcycles/s share %  command line, by cycles");
+    assert_string_equal(row_of(80, 4), "      8       0.0     0.0  a.exe --job=seven");
+    assert_string_equal(row_of(80, 5), "     12       0.0     0.0  b.exe");
+    type("l");
+    draw(80, 24);
+    assert_string_equal(row_of(80, 4) + 57, "a.exe");
+    draw(120, 24); /* that goes with the width again */
+    assert_non_null(strstr(row_of(120, 4), "--job=seven"));
+    type("l");
+    draw(120, 24);
+    assert_null(strstr(row_of(120, 4), "--job=seven"));
+    draw(80, 24);
+    assert_string_equal(row_of(80, 4) + 57, "a.exe");
+    difference_free(&difference);
+}
+
+static void a_narrow_screen_has_fewer_figures_and_whole_names(void **state)
+{
+    (void)state;
+    begin(1);
+    fake_process(&later, 8, 1, L"a_rather_long_name.exe")->cycles = 500000000;
+    fake_thread(&later, 12, 1)->cycles = 400000000;
+    draw(60, 15);
+    assert_string_equal(row_of(60, 3), "process Mcycles/s share %  name, by cycles");
+    assert_string_equal(row_of(60, 4), "      8     500.0    50.0  a_rather_long_name.exe");
+    type("t");
+    draw(60, 15);
+    assert_string_equal(row_of(60, 3), " thread Mcycles/s share %  name, by cycles");
+    assert_string_equal(row_of(60, 4), "     12     400.0    40.0  a_rather_long_name.exe");
+    difference_free(&difference);
+}
+
+/* The program's directories are what is long. */
+static void where_it_is_narrow_a_command_line_begins_with_the_name(void **state)
+{
+    static const wchar_t *const commands[] = {
+        L"C:\\a\\b.exe -x c\\d", L"\"C:\\a b/b.exe\"", L"\"C:\\b.exe", L"b.exe", L"\"", L"C:\\" };
+    static const char *const expected[] = { "b.exe -x c\\d", "b.exe", "b.exe", "b.exe", "", "" };
+    struct origin origin = { .process = 8 };
+    size_t i;
+
+    (void)state;
+    begin(1);
+    fake_process(&later, 8, 1, L"a.exe")->origin = &origin;
+    type("l");
+    for (i = 0; i < sizeof commands / sizeof *commands; i++) {
+        origin.command = (const uint16_t *)commands[i];
+        for (origin.command_length = 0; commands[i][origin.command_length];) origin.command_length++;
+        view.commands = COMMANDS_SHOWN;
+        draw(80, 24);
+        row_of(80, 4);
+        assert_string_equal(strlen(row) > 27 ? row + 27 : "", expected[i]);
+    }
+    difference_free(&difference);
+}
+
+static void letters_behind_a_slash_are_a_filter_until_they_are_cleared(void **state)
+{
+    (void)state;
+    begin(1);
+    fake_process(&later, 8, 1, L"quiet.exe")->cycles = 3;
+    fake_process(&later, 12, 1, L"Other.exe")->cycles = 2;
+    type("/QUIe");
+    assert_false(view.quit);
+    draw(80, 24);
+    assert_string_equal(row_of(80, 4) + 57, "quiet.exe");
+    assert_string_equal(row_of(80, 5), "");
+    assert_string_equal(row_of(80, 23), "/QUIe_  Enter keeps it  Esc clears it");
+    press_key(VK_BACK);
+    press_key(VK_BACK);
+    press_key(VK_BACK);
+    press_key(VK_BACK);
+    type("oth");
+    press_key(VK_RETURN);
+    draw(80, 24);
+    assert_string_equal(row_of(80, 4) + 57, "Other.exe");
+    assert_string_equal(row_of(80, 23), "/oth  Esc clears it  / changes it  q quit");
+    type("t");
+    assert_true(view.threads);
+    type("t");
+    press_key(VK_ESCAPE);
+    draw(80, 24);
+    assert_string_equal(row_of(80, 5) + 57, "Other.exe");
+    assert_non_null(strstr(row_of(80, 23), "q quit"));
+    type("q");
+    assert_true(view.quit);
+    difference_free(&difference);
+}
+
+static void a_filter_that_nothing_matches_is_told_and_can_be_cleared(void **state)
+{
+    (void)state;
+    begin(1);
+    fake_process(&later, 8, 1, L"a.exe");
+    type("/b");
+    draw(80, 24);
+    assert_string_equal(row_of(80, 4), "nothing with these letters; Esc clears them");
+    press_key(VK_DOWN);
+    press_key(VK_ESCAPE);
+    draw(80, 24);
+    assert_string_equal(row_of(80, 4) + 57, "a.exe");
+    difference_free(&difference);
+}
+
+static void a_filter_looks_into_command_lines_where_they_are_shown(void **state)
+{
+    const struct origin origin = { .process = 8, .command = command, .command_length = 26 };
+
+    (void)state;
+    begin(1);
+    fake_process(&later, 8, 1, L"a.exe")->origin = &origin;
+    type("/seven");
+    draw(80, 24);
+    assert_string_equal(row_of(80, 4), "nothing with these letters; Esc clears them");
+    draw(120, 24);
+    assert_string_equal(row_of(120, 4) + 57, "a.exe                   \"C:\\a b\\a.exe\" --job=seven");
+    view.selection.self = 8; /* which was given the letters there */
+    draw(120, 24);
+    assert_string_equal(row_of(120, 4), "nothing with these letters; Esc clears them");
+    view.selection.self = 12;
+    view.selection.starter = 8; /* and gave them on */
+    draw(120, 24);
+    assert_string_equal(row_of(120, 4), "nothing with these letters; Esc clears them");
+    difference_free(&difference);
+}
+
+static void a_filter_has_an_end_and_its_end_is_what_is_seen(void **state)
+{
+    int i;
+
+    (void)state;
+    begin(1);
+    fake_process(&later, 8, 1, L"a.exe");
+    type("/");
+    for (i = 0; i < 100; i++) type(i < 63 ? "x" : "y");
+    assert_int_equal(view.selection.part_length, SELECTION_MOST);
+    draw(40, 10);
+    assert_string_equal(row_of(40, 9), "/xxxxxxxy_  Enter keeps it  Esc clears i");
+    view.selection.part[63] = 0xde00, view.selection.part[62] = 0xd83d;
+    press_key(VK_BACK);
+    assert_int_equal(view.selection.part_length, 62);
+    difference_free(&difference);
+}
+
+static void a_tree_is_drawn_with_its_lines(void **state)
+{
+    const struct origin top = { .process = 8 }, first = { .process = 12, .above = &top, .place = 1 },
+                        second = { .process = 16, .above = &first, .place = 2 }, third = { .process = 20, .above = &top };
+
+    (void)state;
+    begin(1);
+    fake_process(&later, 8, 1, L"a.exe")->origin = &top;
+    fake_process(&later, 12, 2, L"b.exe")->origin = &first;
+    fake_process(&later, 16, 3, L"c.exe")->origin = &second;
+    fake_process(&later, 20, 4, L"d.exe")->origin = &third;
+    type("iT");
+    draw(80, 24);
+    assert_string_equal(row_of(80, 4) + 57, "a.exe");
+    assert_string_equal(row_of(80, 5) + 57, "|-b.exe");
+    assert_string_equal(row_of(80, 6) + 57, "| `-c.exe");
+    assert_string_equal(row_of(80, 7) + 57, "`-d.exe");
+    assert_non_null(strstr(row_of(80, 23), "T list"));
+    type("t");
+    draw(80, 24);
+    assert_non_null(strstr(row_of(80, 23), "T tree"));
+    type("T");
+    draw(80, 24);
+    assert_string_equal(row_of(80, 5) + 57, "|-b.exe");
+    type("T");
+    draw(80, 24);
+    assert_string_equal(row_of(80, 5) + 57, "b.exe");
+    difference_free(&difference);
+}
+
+static void a_pause_is_seen_at_the_first_place(void **state)
+{
+    (void)state;
+    begin(2);
+    fake_process(&later, 8, 1, L"a.exe");
+    draw(80, 24);
+    assert_string_equal(row_of(80, 0), "cycletime top: 2 processors at 1.00 GHz, 1 processes, 0 threads, 1.00 s");
+    type(" ");
+    draw(80, 24);
+    assert_string_equal(row_of(80, 0), "PAUSED: 2 processors at 1.00 GHz, 1 processes, 0 threads, 1.00 s");
+    difference_free(&difference);
+}
+
+static void before_the_first_interval_there_is_a_word(void **state)
+{
+    struct grid grid = { .cells = cells, .width = 80, .height = 24 };
+
+    (void)state;
+    view_draw(&view, &difference, &rows, &grid);
+    assert_non_null(strstr(row_of(80, 0), "the first interval is under way"));
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_processors_bar_has_a_mark_for_each_part),
+        cmocka_unit_test(what_is_not_told_is_a_dash),
+        cmocka_unit_test(processes_stand_by_cycles_and_threads_too),
+        cmocka_unit_test(keys_sort),
+        cmocka_unit_test(a_long_list_scrolls_and_stays_within_itself),
+        cmocka_unit_test(many_processors_stand_side_by_side),
+        cmocka_unit_test(too_many_processors_are_summed_up),
+        cmocka_unit_test(any_size_is_drawn_into),
+        cmocka_unit_test(names_take_one_column_for_each_character),
+        cmocka_unit_test(a_job_is_a_number_blank_or_a_dash),
+        cmocka_unit_test(a_command_line_stands_behind_the_name_where_it_is_wide),
+        cmocka_unit_test(a_key_puts_it_in_the_name_s_place_where_it_is_narrow),
+        cmocka_unit_test(a_narrow_screen_has_fewer_figures_and_whole_names),
+        cmocka_unit_test(where_it_is_narrow_a_command_line_begins_with_the_name),
+        cmocka_unit_test(letters_behind_a_slash_are_a_filter_until_they_are_cleared),
+        cmocka_unit_test(a_filter_that_nothing_matches_is_told_and_can_be_cleared),
+        cmocka_unit_test(a_filter_looks_into_command_lines_where_they_are_shown),
+        cmocka_unit_test(a_filter_has_an_end_and_its_end_is_what_is_seen),
+        cmocka_unit_test(a_tree_is_drawn_with_its_lines),
+        cmocka_unit_test(a_pause_is_seen_at_the_first_place),
+        cmocka_unit_test(before_the_first_interval_there_is_a_word),
+    };
+
+    return RUN_APART(tests);
+}

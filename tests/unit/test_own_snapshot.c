@@ -1,0 +1,437 @@
+/* SPDX-License-Identifier: MIT */
+/* The calling thread's line, read without the Linux side: when it answers, and when that has to be asked. */
+#include "ask.h"
+#include "fake_unix.h"
+#include "nt/copy.h"
+#include "protocol/thread_clock_snapshot.h"
+#include "query/unixlib_state.h"
+#include "query/query.h"
+#include "query/quick_time.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { BASE = 1000000000 };
+
+static struct {
+    struct thread_clock_snapshot line;
+    struct thread_split split;
+} record;
+
+
+/* The counter of this machine goes on meanwhile. */
+static void synchronise(ULONG64 cycles)
+{
+    record.line.cycles = cycles;
+    record.line.tsc = __builtin_ia32_rdtsc();
+    record.line.own++;
+    record.line.area.cpu_id_start = THREAD_SWITCH_MARKER;
+}
+
+static int boot_with_a_line(void **state)
+{
+    boot(state);
+    fake_unix_install();
+    fake_unix.own_cycles = 5000000000;
+    fake_unix.line = &record.line;
+    fake_unix.trusted = 0xffffffff;
+    memset(&record, 0, sizeof record);
+    synchronise(BASE);
+    return 0;
+}
+
+static ULONG asked(void)
+{
+    return fake_unix.calls[UNIXLIB_CALL_OWN_THREAD_CYCLES];
+}
+
+static struct reply ask_cycles(void)
+{
+    return ask(THREAD_CYCLES, NT_CURRENT_THREAD);
+}
+
+/* Between what the line says before and after. */
+static void assert_answered_by_the_line(void)
+{
+    const ULONG64 before = record.line.cycles + __builtin_ia32_rdtsc() - record.line.tsc;
+    const ULONG calls = asked();
+    struct reply reply = ask_cycles();
+
+    assert_int_equal(asked(), calls);
+    assert_in_range(reply.cycles, before, record.line.cycles + __builtin_ia32_rdtsc() - record.line.tsc);
+    assert_answer(reply, cycles_are(reply.cycles));
+    assert_true(record.line.own == reply.cycles);
+}
+
+static void assert_answered_by_the_linux_side(void)
+{
+    const ULONG calls = asked();
+
+    assert_answer(ask_cycles(), cycles_are(5000000000));
+    assert_int_equal(asked(), calls + 1);
+}
+
+static void line_answers_from_the_second_question_on(void **state)
+{
+    ULONG i;
+
+    (void)state;
+    assert_answered_by_the_linux_side();
+    for (i = 0; i < 100; i++) assert_answered_by_the_line();
+}
+
+static void thread_that_has_left_its_processor_is_synchronised(void **state)
+{
+    (void)state;
+    assert_answered_by_the_linux_side();
+    record.line.area.cpu_id_start = 1;
+    assert_answered_by_the_linux_side();
+    synchronise(2 * BASE);
+    assert_answered_by_the_line();
+}
+
+static void synchronisation_holds_as_long_as_the_linux_side_says(void **state)
+{
+    (void)state;
+    fake_unix.trusted = 1000000000;
+    assert_answered_by_the_linux_side();
+    assert_answered_by_the_line();
+    record.line.tsc -= 1000000000;
+    assert_answered_by_the_linux_side();
+    record.line.tsc += 3000000000;  /* ahead: the counter went back */
+    assert_answered_by_the_linux_side();
+}
+
+static void line_tells_no_less_than_was_told_before(void **state)
+{
+    (void)state;
+    assert_answered_by_the_linux_side();
+    record.line.own = 1ull << 40;
+    assert_answer(ask_cycles(), cycles_are(1ull << 40));
+    record.line.reported = 1ull << 41;
+    assert_answer(ask_cycles(), cycles_are(1ull << 41));
+    assert_true(record.line.own == 1ull << 41);
+    assert_int_equal(asked(), 1);
+}
+
+static void line_of_another_layout_is_not_read(void **state)
+{
+    int i;
+
+    (void)state;
+    fake_unix.line_layout++;
+    for (i = 0; i < 3; i++) assert_answered_by_the_linux_side();
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_SNAPSHOT], 1);
+}
+
+static void thread_without_a_line_asks_the_linux_side(void **state)
+{
+    int i;
+
+    (void)state;
+    fake_unix.line = NULL;
+    for (i = 0; i < 3; i++) assert_answered_by_the_linux_side();
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_SNAPSHOT], 1);
+}
+
+static void line_is_asked_for_again_while_it_is_not_decided(void **state)
+{
+    (void)state;
+    fake_unix.line_status = UNIXLIB_NOT_READY;
+    assert_answered_by_the_linux_side();
+    assert_answered_by_the_linux_side();
+    fake_unix.line_status = UNIXLIB_DONE;
+    assert_answered_by_the_linux_side();
+    assert_answered_by_the_line();
+}
+
+static void assert_never_answered_by_the_line(ULONG locks)
+{
+    int i;
+
+    for (i = 0; i < 3; i++) assert_answered_by_the_linux_side();
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_SNAPSHOT], 0);
+    assert_int_equal(fake_unix.peb_locks, locks);
+    assert_int_equal(fake_unix.peb_unlocks, locks);
+}
+
+static void without_a_slot_the_linux_side_is_asked(void **state)
+{
+    (void)state;
+    memset(fake_unix.slots_taken, 0xff, sizeof fake_unix.slots_taken);
+    assert_never_answered_by_the_line(1);
+}
+
+static void where_there_are_fewer_slots_than_in_the_threads_block_the_linux_side_is_asked(void **state)
+{
+    (void)state;
+    fake_unix.slot_count = 32;
+    assert_never_answered_by_the_line(0);
+}
+
+static void assert_answered_by_slot(ULONG index, ULONG low, ULONG high)
+{
+    fake_unix.slot_index = index;
+    assert_answered_by_the_linux_side();
+    assert_answered_by_the_line();
+    assert_int_equal(fake_unix.slots_taken[0], low);
+    assert_int_equal(fake_unix.slots_taken[1], high);
+    assert_int_equal(fake_unix.peb_unlocks, 1);
+}
+
+/* Programs are given the first. */
+static void last_slot_in_the_threads_block_is_taken(void **state)
+{
+    (void)state;
+    fake_unix.slots_taken[0] = 7;
+    assert_answered_by_slot(63, 7, 0x80000000);
+}
+
+static void last_slot_that_is_free_is_taken(void **state)
+{
+    (void)state;
+    fake_unix.slots_taken[0] = 0x80000001;
+    fake_unix.slots_taken[1] = 0xffffffff;
+    assert_answered_by_slot(30, 0xc0000001, 0xffffffff);
+}
+
+static void line_is_forgotten_when_the_thread_ends(void **state)
+{
+    (void)state;
+    assert_answered_by_the_linux_side();
+    query_unixlib_thread_ends();
+    assert_answered_by_the_linux_side();
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_SNAPSHOT], 2);
+}
+
+static void other_handles_and_no_place_are_not_the_lines(void **state)
+{
+    (void)state;
+    assert_answered_by_the_linux_side();
+    assert_int_equal(QueryThreadCycleTime(NT_CURRENT_THREAD, NULL), FALSE);
+    assert_answer(ask(THREAD_CYCLES, NULL), failed_with(ERROR_INVALID_HANDLE));
+    assert_answer(ask(THREAD_CYCLES, NT_CURRENT_PROCESS), failed_with(ERROR_INVALID_HANDLE));
+}
+
+/* A second and a quarter of it, by the Linux side and by the line. */
+static int boot_with_a_split(void **state)
+{
+    boot_with_a_line(state);
+    fake_leaf(0x80000000, 0x80000008, 0, 0, 0);
+    fake_leaf(0x80000007, 0, 0, 0, 0x100); /* the counter is invariant */
+    fake_unix.own_times = (struct unixlib_own_times){ .total = 1000000000, .kernel = 250000000 };
+    synchronise(FAKE_RATE);
+    return 0;
+}
+
+static struct reply ask_times(void)
+{
+    return ask(THREAD_TIMES, NT_CURRENT_THREAD);
+}
+
+static ULONG times_asked(void)
+{
+    return fake_unix.calls[UNIXLIB_CALL_OWN_THREAD_TIMES];
+}
+
+/* The first question asks for the creation time besides. */
+static void begin_with_times(void)
+{
+    ask_times();
+    fake_unix.calls[UNIXLIB_CALL_OWN_THREAD_TIMES] = 0;
+}
+
+static ULONG64 total_by_line(void)
+{
+    return (record.line.cycles + __builtin_ia32_rdtsc() - record.line.tsc) / (FAKE_RATE / 10000000);
+}
+
+static void times_are_the_lines_total_and_the_kernel_part_of_its_synchronisation(void **state)
+{
+    struct reply reply;
+    ULONG64 before;
+    int i;
+
+    (void)state;
+    begin_with_times();
+    for (i = 0; i < 100; i++) {
+        before = total_by_line();
+        reply = ask_times();
+        assert_in_range(reply.kernel + reply.user, before, total_by_line());
+        assert_answer(reply, times_are(fake.own_thread->creation, 0, 2500000, reply.user));
+    }
+    assert_int_equal(times_asked(), 0);
+}
+
+static void new_synchronisation_has_new_parts(void **state)
+{
+    (void)state;
+    begin_with_times();
+    synchronise(2 * FAKE_RATE);
+    fake_unix.own_times.total = 2000000000;
+    fake_unix.own_times.kernel = 300000000;
+    assert_answer(ask_times(), times_are(fake.own_thread->creation, 0, 3000000, 17000000));
+    assert_int_equal(times_asked(), 1);
+    assert_int_equal(ask_times().kernel, 3000000);
+    assert_int_equal(times_asked(), 1);
+}
+
+/* Its parts may be others then. */
+static void times_are_asked_for_again_after_an_answer_about_any_thread(void **state)
+{
+    struct nt_listed_process self = { .id = nt_own_process_id() };
+
+    (void)state;
+    begin_with_times();
+    ask(THREAD_TIMES, fake_open_fully(fake.own_thread));
+    fake_unix.calls[UNIXLIB_CALL_OWN_THREAD_TIMES] = 0;
+    ask_times();
+    assert_int_equal(times_asked(), 1);
+    ask_times();
+    assert_int_equal(times_asked(), 1);
+    query_listed_process(&self, NULL);
+    ask_times();
+    assert_int_equal(times_asked(), 2);
+}
+
+static void what_the_line_told_is_not_taken_back(void **state)
+{
+    struct reply last, now;
+
+    (void)state;
+    begin_with_times();
+    record.line.cycles += FAKE_RATE; /* a second of its own */
+    last = ask_times();
+    assert_int_equal(times_asked(), 0);
+    synchronise(FAKE_RATE);
+    fake_unix.own_times.kernel = 900000000;
+    now = ask_times();
+    assert_int_equal(times_asked(), 1);
+    assert_true(now.user >= last.user && now.kernel >= last.kernel);
+    now = ask(THREAD_TIMES, fake_open_fully(fake.own_thread));
+    assert_true(now.user >= last.user && now.kernel >= last.kernel);
+}
+
+static void times_of_another_part_of_the_program_are_not_this_ones(void **state)
+{
+    (void)state;
+    begin_with_times();
+    record.split.owner++;
+    ask_times();
+    assert_int_equal(times_asked(), 1);
+    ask_times();
+    assert_int_equal(times_asked(), 1);
+}
+
+static void parts_of_another_thread_are_no_less_than_it_was_told_itself(void **state)
+{
+    HANDLE handle = fake_handle(FAKE_THREAD);
+    struct fake_object *object = fake_object_of(handle);
+
+    (void)state;
+    object->kernel = 1;
+    object->user = 99;
+    fake_unix.thread = (struct unixlib_thread){ .id = object->id,
+                                                .creation = object->creation,
+                                                .state = UNIXLIB_THREAD_LIVE,
+                                                .cycles = 7000000000,
+                                                .total = 10000000,
+                                                .told_total = 99000,
+                                                .told_kernel = 40000 };
+    assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 40000, 60000));
+    object->kernel = 99;
+    object->user = 1;
+    assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 40000, 60000));
+    fake_unix.thread.told_total = 200000;
+    assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 40000, 160000));
+}
+
+/* As where its line answered between the other one's answer and the move of the turn, with the kernel part as it was. */
+static void parts_that_it_was_told_while_another_asked_are_not_taken_back(void **state)
+{
+    HANDLE handle = fake_handle(FAKE_THREAD);
+    struct fake_object *object = fake_object_of(handle);
+
+    (void)state;
+    object->kernel = object->user = 50;
+    fake_unix.thread = (struct unixlib_thread){ .id = object->id,
+                                                .creation = object->creation,
+                                                .state = UNIXLIB_THREAD_LIVE,
+                                                .cycles = 7000000000,
+                                                .total = 10000000 };
+    assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 50000, 50000));
+    fake_unix.thread.told_kernel = 40000;
+    fake_unix.thread.told_total = 40000 + 70000;
+    assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 50000, 70000));
+}
+
+/* Only what is wholly on it. */
+static void answer_on_the_threads_own_stack_is_written_without_a_call(void **state)
+{
+    ULONG64 memory[5] = { 0 };
+    const ULONG64 answer[2] = { 1, 2 };
+    int i;
+
+    (void)state;
+    ask_cycles();
+    fake_unix.stack = (ULONG_PTR)&memory[1];
+    fake_unix.stack_size = 3 * sizeof *memory;
+    for (i = 0; i < 4; i++) {
+        memset(memory, 0, sizeof memory);
+        assert_int_equal(nt_answer(&memory[i], answer, sizeof answer), STATUS_SUCCESS);
+        assert_true(memory[i] == 1 && memory[i + 1] == 2);
+        assert_int_equal(fake_unix.calls[UNIXLIB_CALL_COPY], i == 0 ? 1 : i < 3 ? 1 : 2);
+    }
+}
+
+static void quick_times_are_those_of_a_division(void **state)
+{
+    static const ULONG64 ends[] = { 0, 1, 3, 1ull << 32, 1ull << 63, ~0ull };
+    unsigned __int128 cycles;
+    int i;
+
+    (void)state;
+    assert_int_equal(cycle_rate(), FAKE_RATE);
+    quick_time_open();
+    assert_true(quick_time_works());
+    for (i = 0; i < 1000000; i++) {
+        cycles = ((ULONG64)random() << 42 ^ (ULONG64)random() << 21 ^ (ULONG64)random()) >> random() % 64;
+        if (i < (int)ARRAYSIZE(ends)) cycles = ends[i];
+        assert_int_equal(quick_100ns((ULONG64)cycles), (ULONG64)(cycles * 10000000 / FAKE_RATE));
+        assert_int_equal(quick_nanoseconds((ULONG64)cycles), (ULONG64)((cycles * 1000000000 + FAKE_RATE / 2) / FAKE_RATE));
+        assert_int_equal(quick_nanoseconds((ULONG64)cycles), nanoseconds_from_cycles((ULONG64)cycles));
+    }
+}
+
+#define WITH_A_SPLIT(test) { #test, test, boot_with_a_split, NULL, (void *)&wine_8 }
+#define WITH_A_LINE(test) { #test, test, boot_with_a_line, NULL, (void *)&wine_8 }
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        WITH_A_LINE(line_answers_from_the_second_question_on),
+        WITH_A_LINE(thread_that_has_left_its_processor_is_synchronised),
+        WITH_A_LINE(synchronisation_holds_as_long_as_the_linux_side_says),
+        WITH_A_LINE(line_tells_no_less_than_was_told_before),
+        WITH_A_LINE(line_of_another_layout_is_not_read),
+        WITH_A_LINE(thread_without_a_line_asks_the_linux_side),
+        WITH_A_LINE(line_is_asked_for_again_while_it_is_not_decided),
+        WITH_A_LINE(without_a_slot_the_linux_side_is_asked),
+        WITH_A_LINE(where_there_are_fewer_slots_than_in_the_threads_block_the_linux_side_is_asked),
+        WITH_A_LINE(last_slot_in_the_threads_block_is_taken),
+        WITH_A_LINE(last_slot_that_is_free_is_taken),
+        WITH_A_LINE(line_is_forgotten_when_the_thread_ends),
+        WITH_A_LINE(other_handles_and_no_place_are_not_the_lines),
+        WITH_A_SPLIT(times_are_the_lines_total_and_the_kernel_part_of_its_synchronisation),
+        WITH_A_SPLIT(new_synchronisation_has_new_parts),
+        WITH_A_SPLIT(times_are_asked_for_again_after_an_answer_about_any_thread),
+        WITH_A_SPLIT(what_the_line_told_is_not_taken_back),
+        WITH_A_SPLIT(times_of_another_part_of_the_program_are_not_this_ones),
+        WITH_A_SPLIT(parts_of_another_thread_are_no_less_than_it_was_told_itself),
+        WITH_A_SPLIT(parts_that_it_was_told_while_another_asked_are_not_taken_back),
+        WITH_A_SPLIT(answer_on_the_threads_own_stack_is_written_without_a_call),
+        WITH_A_SPLIT(quick_times_are_those_of_a_division),
+    };
+
+    return RUN_APART(tests);
+}

@@ -1,0 +1,214 @@
+/* SPDX-License-Identifier: MIT */
+#include "other.h"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum what { PUBLISH, AWAIT, BURN, WAIT_FOR, READ_FILE, THREAD, END, LEAVE };
+
+struct order {
+    struct record_times times;
+    enum what what;
+    unsigned number;
+    char path[160];
+};
+
+/* In user code, but for a clock read now and then. */
+static void burn(unsigned milliseconds)
+{
+    struct timespec time;
+    volatile unsigned work;
+
+    do {
+        for (work = 0; work < 100000; work++)
+            ;
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    } while (time.tv_sec * 1000 + time.tv_nsec / 1000000 < (long)milliseconds);
+}
+
+static bool wait_for(unsigned milliseconds)
+{
+    const pid_t child = fork();
+
+    if (!child) {
+        burn(milliseconds);
+        _exit(0);
+    }
+    return child > 0 && waitpid(child, NULL, 0) == child;
+}
+
+/* As a program that reads all files of a folder. */
+static bool read_file(const char *path)
+{
+    const int file = open(path, O_RDONLY);
+    char byte;
+
+    return file >= 0 && read(file, &byte, 1) == 1 && !close(file);
+}
+
+static uint64_t now(clockid_t clock)
+{
+    struct timespec time;
+
+    clock_gettime(clock, &time);
+    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
+}
+
+/* Its only thread by the id NUMBER; with times, as one that has ended. */
+static bool publish_thread(struct record *record, const struct order *order)
+{
+    const uint64_t total = order->times.user + order->times.kernel;
+    const struct record_thread thread = { .id = order->number,
+                                          .begun = now(CLOCK_REALTIME) / 100,
+                                          .since = now(CLOCK_BOOTTIME),
+                                          .tid = (uint32_t)getpid(),
+                                          .flags = total ? THREAD_ENDED : 0,
+                                          .total = total,
+                                          .kernel = order->times.kernel };
+
+    return record_thread_publish(record, &thread);
+}
+
+static bool await(struct record *record)
+{
+    record_await(record);
+    return true;
+}
+
+static bool obey(struct record *record, const struct order *order)
+{
+    switch (order->what) {
+    case PUBLISH: return record_publish(record, order->times);
+    case AWAIT: return await(record);
+    case BURN: burn(order->number); return true;
+    case WAIT_FOR: return wait_for(order->number);
+    case THREAD: return publish_thread(record, order);
+    case READ_FILE: return read_file(order->path);
+    case END: return record_end(record, order->times);
+    default: return true;
+    }
+}
+
+static void serve(int orders, int answers, struct record *record)
+{
+    struct order order;
+    bool done;
+
+    while (read(orders, &order, sizeof order) == sizeof order) {
+        done = obey(record, &order);
+        if (write(answers, &done, sizeof done) != sizeof done || order.what == LEAVE) break;
+    }
+}
+
+static void live(int orders, int answers, const char *directory, uint64_t key, struct record_process process,
+                 uint32_t parent)
+{
+    static struct record record;
+    bool claimed;
+
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    claimed = record_open(&record, directory, key) && record_claim(&record, process, parent, (struct record_times){ 0 });
+    if (write(answers, &claimed, sizeof claimed) == sizeof claimed) serve(orders, answers, &record);
+}
+
+struct other other_begin(const char *directory, uint64_t key, struct record_process process, bool *claimed)
+{
+    return other_begin_child(directory, key, process, 0, claimed);
+}
+
+struct other other_begin_child(const char *directory, uint64_t key, struct record_process process, uint32_t parent,
+                               bool *claimed)
+{
+    int orders[2], answers[2];
+    struct other other;
+
+    if (pipe(orders) || pipe(answers)) abort();
+    other.pid = fork();
+    if (other.pid < 0) abort();
+    if (!other.pid) {
+        close(orders[1]);
+        close(answers[0]);
+        live(orders[0], answers[1], directory, key, process, parent);
+        _exit(0);
+    }
+    close(orders[0]);
+    close(answers[1]);
+    other.orders = orders[1];
+    other.answers = answers[0];
+    if (read(other.answers, claimed, sizeof *claimed) != sizeof *claimed) *claimed = false;
+    return other;
+}
+
+static bool tell(const struct other *other, struct order order)
+{
+    bool done = false;
+
+    return write(other->orders, &order, sizeof order) == sizeof order
+           && read(other->answers, &done, sizeof done) == sizeof done && done;
+}
+
+bool other_publish(const struct other *other, struct record_times times)
+{
+    return tell(other, (struct order){ times, PUBLISH, 0, "" });
+}
+
+bool other_is_awaited(const struct other *other)
+{
+    return tell(other, (struct order){ .what = AWAIT });
+}
+
+bool other_reads(const struct other *other, const char *path)
+{
+    struct order order = { .what = READ_FILE };
+
+    snprintf(order.path, sizeof order.path, "%s", path);
+    return tell(other, order);
+}
+
+bool other_thread(const struct other *other, uint32_t id, struct record_times times)
+{
+    return tell(other, (struct order){ times, THREAD, id, "" });
+}
+
+void other_burn(const struct other *other, unsigned milliseconds)
+{
+    tell(other, (struct order){ .what = BURN, .number = milliseconds });
+}
+
+bool other_waits_for(const struct other *other, unsigned milliseconds)
+{
+    return tell(other, (struct order){ .what = WAIT_FOR, .number = milliseconds });
+}
+
+static void bury(struct other *other)
+{
+    close(other->orders);
+    close(other->answers);
+    waitpid(other->pid, NULL, 0);
+}
+
+bool other_say_end(const struct other *other, struct record_times times)
+{
+    return tell(other, (struct order){ times, END, 0, "" });
+}
+
+bool other_end(struct other *other, struct record_times times)
+{
+    const bool done = other_say_end(other, times);
+
+    tell(other, (struct order){ .what = LEAVE });
+    bury(other);
+    return done;
+}
+
+void other_kill(struct other *other)
+{
+    kill(other->pid, SIGKILL);
+    bury(other);
+}

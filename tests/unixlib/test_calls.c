@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: MIT */
+/* The library's calls as Wine makes them: by number, with a pointer. */
+#include "apart.h"
+#include "linux_clocks.h"
+#include "protocol/unixlib_calls.h"
+#include "common/proportion.h"
+#include "protocol/thread_clock_layout.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+extern int32_t (*const __wine_unix_call_funcs[UNIXLIB_CALLS])(void *);
+extern int32_t (*const __wine_unix_call_wow64_funcs[UNIXLIB_CALLS])(void *);
+
+#define UNTOUCHED 0xccccccccccccccccull
+
+static int32_t call(enum unixlib_call number, void *arguments)
+{
+    return __wine_unix_call_funcs[number](arguments);
+}
+
+static void begin(uint32_t id)
+{
+    struct unixlib_version version = { .version = UNIXLIB_VERSION };
+    struct unixlib_rate rate = { .cycles_per_second = RATE };
+    struct unixlib_thread_begin thread = { .id = id };
+
+    assert_int_equal(call(UNIXLIB_CALL_VERSION, &version), UNIXLIB_DONE);
+    assert_int_equal(call(UNIXLIB_CALL_RATE, &rate), UNIXLIB_DONE);
+    assert_int_equal(call(UNIXLIB_CALL_THREAD_BEGIN, &thread), UNIXLIB_DONE);
+}
+
+static void both_tables_have_every_call(void **state)
+{
+    int i;
+
+    (void)state;
+    for (i = 0; i < UNIXLIB_CALLS; i++) {
+        assert_non_null(__wine_unix_call_funcs[i]);
+        assert_ptr_equal(__wine_unix_call_funcs[i], __wine_unix_call_wow64_funcs[i]);
+    }
+}
+
+static void version_is_told_whatever_the_callers_is_and_as_often_as_it_is_asked(void **state)
+{
+    struct unixlib_version version;
+    uint32_t i;
+
+    (void)state;
+    for (i = 0; i < 3; i++) {
+        version = (struct unixlib_version){ .version = i * 1000 };
+        assert_int_equal(call(UNIXLIB_CALL_VERSION, &version), UNIXLIB_DONE);
+        assert_int_equal(version.version, UNIXLIB_VERSION);
+    }
+}
+
+static void rate_that_no_counter_has_is_refused(void **state)
+{
+    struct unixlib_rate huge = { .cycles_per_second = 1ull << 34 };
+
+    (void)state;
+    assert_int_equal(call(UNIXLIB_CALL_RATE, &huge), UNIXLIB_REFUSED);
+}
+
+static void who_has_no_rate_is_told_the_counters(void **state)
+{
+    const uint64_t here = counter_rate();
+    struct unixlib_rate rate = { .cycles_per_second = 0 };
+
+    (void)state;
+    assert_int_equal(call(UNIXLIB_CALL_RATE, &rate), UNIXLIB_DONE);
+    assert_in_range(rate.cycles_per_second, here - here / 500, here + here / 500);
+}
+
+static void first_rate_is_everybodys(void **state)
+{
+    struct unixlib_rate first = { .cycles_per_second = RATE }, second = { .cycles_per_second = RATE + 1 };
+    struct unixlib_rate asked = { .cycles_per_second = 0 };
+
+    (void)state;
+    assert_int_equal(call(UNIXLIB_CALL_RATE, &first), UNIXLIB_DONE);
+    assert_int_equal(call(UNIXLIB_CALL_RATE, &second), UNIXLIB_DONE);
+    assert_int_equal(call(UNIXLIB_CALL_RATE, &asked), UNIXLIB_DONE);
+    assert_int_equal(first.cycles_per_second, RATE);
+    assert_int_equal(second.cycles_per_second, RATE);
+    assert_int_equal(asked.cycles_per_second, RATE);
+}
+
+static void without_a_rate_no_cycles_are_told(void **state)
+{
+    struct unixlib_version version = { .version = UNIXLIB_VERSION };
+    struct unixlib_cycles cycles = { UNTOUCHED };
+    struct unixlib_thread_begin thread = { .id = 4 };
+
+    (void)state;
+    assert_int_equal(call(UNIXLIB_CALL_VERSION, &version), UNIXLIB_DONE);
+    assert_int_equal(call(UNIXLIB_CALL_THREAD_BEGIN, &thread), UNIXLIB_DONE);
+    assert_int_equal(call(UNIXLIB_CALL_OWN_THREAD_CYCLES, &cycles), UNIXLIB_FAILED);
+    assert_int_equal(call(UNIXLIB_CALL_PROCESS_CYCLES, &cycles), UNIXLIB_NOT_READY);
+    assert_true(cycles.value == UNTOUCHED);
+}
+
+static void thread_that_has_not_begun_or_has_ended_is_unknown(void **state)
+{
+    struct unixlib_own_times times = { .total = UNTOUCHED, .kernel = UNTOUCHED };
+    struct unixlib_cycles cycles = { UNTOUCHED };
+    struct unixlib_thread_begin nobody = { .id = 0 };
+    int i;
+
+    (void)state;
+    for (i = 0; i < 2; i++) {
+        assert_int_equal(call(UNIXLIB_CALL_OWN_THREAD_CYCLES, &cycles), UNIXLIB_UNKNOWN);
+        assert_int_equal(call(UNIXLIB_CALL_OWN_THREAD_TIMES, &times), UNIXLIB_UNKNOWN);
+        assert_true(cycles.value == UNTOUCHED && times.total == UNTOUCHED);
+        begin(4);
+        assert_int_equal(call(UNIXLIB_CALL_THREAD_END, NULL), UNIXLIB_DONE);
+    }
+    assert_int_equal(call(UNIXLIB_CALL_THREAD_END, NULL), UNIXLIB_DONE);
+    assert_int_equal(call(UNIXLIB_CALL_THREAD_BEGIN, &nobody), UNIXLIB_REFUSED);
+}
+
+static void own_times_are_the_kernels_clock_in_two_parts(void **state)
+{
+    struct unixlib_own_times times = { .creation = 0 };
+    uint64_t before;
+
+    (void)state;
+    begin(4);
+    work_ns(10000000);
+    before = own_ns();
+    assert_int_equal(call(UNIXLIB_CALL_OWN_THREAD_TIMES, &times), UNIXLIB_DONE);
+    assert_in_range(times.total, before, own_ns());
+    assert_true(times.kernel <= times.total);
+    assert_int_equal(times.creation, 0);
+}
+
+static void creation_date_is_kept_with_the_thread(void **state)
+{
+    struct unixlib_own_times times = { .creation = 132000000000000000 };
+
+    (void)state;
+    begin(4);
+    assert_int_equal(call(UNIXLIB_CALL_OWN_THREAD_TIMES, &times), UNIXLIB_DONE);
+    times.creation = 0;
+    assert_int_equal(call(UNIXLIB_CALL_OWN_THREAD_TIMES, &times), UNIXLIB_DONE);
+    assert_int_equal(times.creation, 132000000000000000);
+}
+
+static uint32_t own_clock(void)
+{
+    struct unixlib_own_clock clock = { .way = 1000 };
+
+    assert_int_equal(call(UNIXLIB_CALL_OWN_CLOCK, &clock), UNIXLIB_DONE);
+    return clock.way;
+}
+
+/* Which it is depends on the machine; the mark of one is tried only where it is asked for. */
+static void clock_is_decided_by_the_first_who_asks_and_once(void **state)
+{
+    struct unixlib_cycles cycles;
+    uint32_t first;
+
+    (void)state;
+    assert_int_equal(own_clock(), UNIXLIB_CLOCK_UNDECIDED);
+    begin(4);
+    assert_int_equal(call(UNIXLIB_CALL_OWN_THREAD_CYCLES, &cycles), UNIXLIB_DONE);
+    first = own_clock();
+    print_message("the clock of this machine is %u\n", first);
+    assert_in_range(first, UNIXLIB_CLOCK_COUNTER, UNIXLIB_CLOCKS - 1);
+    assert_int_equal(own_clock(), first);
+}
+
+static void first_memory_that_is_brought_has_the_records(void **state)
+{
+    struct unixlib_records question = { .address = 0 }, first, second;
+    const struct thread_clock_snapshot *line;
+    struct unixlib_cycles cycles;
+    void *memory;
+
+    (void)state;
+    assert_int_equal(call(UNIXLIB_CALL_RECORDS, &question), UNIXLIB_DONE);
+    assert_int_equal(question.address, 0);
+    assert_int_equal(question.layout, THREAD_RECORD_LAYOUT);
+    assert_non_null(memory = aligned_alloc(4096, question.size));
+    memset(memory, 0, question.size);
+    first = (struct unixlib_records){ .address = (uintptr_t)memory, .size = question.size };
+    second = (struct unixlib_records){ .address = (uintptr_t)memory + THREAD_CLOCK_SNAPSHOT_SIZE, .size = question.size };
+    assert_int_equal(call(UNIXLIB_CALL_RECORDS, &first), UNIXLIB_DONE);
+    assert_int_equal(call(UNIXLIB_CALL_RECORDS, &second), UNIXLIB_DONE);
+    assert_true(first.address == (uintptr_t)memory && second.address == (uintptr_t)memory);
+    begin(4);
+    assert_int_equal(call(UNIXLIB_CALL_OWN_THREAD_CYCLES, &cycles), UNIXLIB_DONE);
+    line = (const struct thread_clock_snapshot *)((const char *)memory + 4 * THREAD_RECORD_SIZE);
+    assert_true(line->own == cycles.value);
+}
+
+static void memory_that_records_cannot_lie_in_is_refused(void **state)
+{
+    struct unixlib_records question = { .address = 0 }, crooked, small;
+    static char memory[128] __attribute__((aligned(128)));
+
+    (void)state;
+    assert_int_equal(call(UNIXLIB_CALL_RECORDS, &question), UNIXLIB_DONE);
+    crooked = (struct unixlib_records){ .address = (uintptr_t)memory + 8, .size = question.size };
+    small = (struct unixlib_records){ .address = (uintptr_t)memory, .size = question.size - 1 };
+    assert_int_equal(call(UNIXLIB_CALL_RECORDS, &crooked), UNIXLIB_REFUSED);
+    assert_int_equal(call(UNIXLIB_CALL_RECORDS, &small), UNIXLIB_REFUSED);
+    begin(4);
+    assert_int_equal(call(UNIXLIB_CALL_RECORDS, &question), UNIXLIB_DONE);
+    assert_true(question.address && question.address != (uintptr_t)memory);
+}
+
+static void process_is_told_by_its_clock(void **state)
+{
+    uint64_t before = read_ns(CLOCK_PROCESS_CPUTIME_ID), middle;
+    struct unixlib_cycles cycles;
+    struct unixlib_times times;
+
+    (void)state;
+    begin(4);
+    assert_int_equal(call(UNIXLIB_CALL_PROCESS_CYCLES, &cycles), UNIXLIB_DONE);
+    middle = read_ns(CLOCK_PROCESS_CPUTIME_ID);
+    assert_in_range(cycles.value, before * 2, middle * 2);
+    assert_int_equal(call(UNIXLIB_CALL_PROCESS_TIMES, &times), UNIXLIB_DONE);
+    assert_in_range(times.total, middle, read_ns(CLOCK_PROCESS_CPUTIME_ID));
+    assert_true(times.kernel <= times.total);
+}
+
+static sigjmp_buf landing;
+
+static void land(int signal)
+{
+    siglongjmp(landing, signal);
+}
+
+/* Under Wine the fault becomes the call's status. */
+static void copy_that_faults_has_changed_nothing_and_names_the_place(void **state)
+{
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
+    char *pages = mmap(NULL, 2 * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    char *to = pages + page - 8;
+    const char from[16] = "0123456789abcde";
+    struct unixlib_copy copy = { .to = (uintptr_t)to, .from = (uintptr_t)from, .size = sizeof from };
+    struct sigaction action = { .sa_handler = land };
+
+    (void)state;
+    assert_ptr_not_equal(pages, MAP_FAILED);
+    assert_int_equal(call(UNIXLIB_CALL_COPY, &copy), UNIXLIB_DONE);
+    assert_memory_equal(to, from, sizeof from);
+    memset(to, 0xcc, sizeof from);
+    assert_int_equal(mprotect(pages + page, page, PROT_NONE), 0);
+    assert_int_equal(sigaction(SIGSEGV, &action, NULL), 0);
+    if (!sigsetjmp(landing, 1)) {
+        call(UNIXLIB_CALL_COPY, &copy);
+        fail();
+    }
+    assert_memory_equal(to, "\xcc\xcc\xcc\xcc\xcc\xcc\xcc\xcc", 8);
+    assert_int_equal(copy.at, (uintptr_t)(pages + page));
+    munmap(pages, 2 * page);
+}
+
+static void what_cannot_be_measured_is_refused(void **state)
+{
+    struct unixlib_measure measure = { .nanoseconds = UNTOUCHED, .what = 1000, .rounds = 10 };
+    uint32_t what;
+
+    (void)state;
+    assert_int_equal(call(UNIXLIB_CALL_MEASURE, &measure), UNIXLIB_REFUSED);
+    assert_true(measure.nanoseconds == UNTOUCHED);
+    for (what = UNIXLIB_MEASURED_PROCESS_CLOCK; what <= UNIXLIB_MEASURED_PROCESS_TIMES; what++) {
+        measure = (struct unixlib_measure){ .what = what, .rounds = 100 };
+        assert_int_equal(call(UNIXLIB_CALL_MEASURE, &measure), UNIXLIB_DONE);
+        assert_true(measure.nanoseconds > 0);
+    }
+}
+
+static void proportions_keep_within_their_total(void **state)
+{
+    const uint64_t large = 1ull << 62;
+
+    (void)state;
+    assert_int_equal(in_proportion(1000, 0, 0), 0);
+    assert_int_equal(in_proportion(1000, 1, 4), 250);
+    assert_int_equal(in_proportion(1000, 4, 4), 1000);
+    assert_int_equal(in_proportion(999, 1, 3), 333);
+    assert_true(in_proportion(large, large, large) == large);
+    assert_true(in_proportion(large, large / 2, large) == large / 2);
+    assert_true(in_proportion(large, 0x7ffffffe, 0x7fffffff) <= large);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(both_tables_have_every_call),
+        cmocka_unit_test(version_is_told_whatever_the_callers_is_and_as_often_as_it_is_asked),
+        cmocka_unit_test(rate_that_no_counter_has_is_refused),
+        cmocka_unit_test(who_has_no_rate_is_told_the_counters),
+        cmocka_unit_test(first_rate_is_everybodys),
+        cmocka_unit_test(without_a_rate_no_cycles_are_told),
+        cmocka_unit_test(thread_that_has_not_begun_or_has_ended_is_unknown),
+        cmocka_unit_test(own_times_are_the_kernels_clock_in_two_parts),
+        cmocka_unit_test(creation_date_is_kept_with_the_thread),
+        cmocka_unit_test(clock_is_decided_by_the_first_who_asks_and_once),
+        cmocka_unit_test(first_memory_that_is_brought_has_the_records),
+        cmocka_unit_test(memory_that_records_cannot_lie_in_is_refused),
+        cmocka_unit_test(process_is_told_by_its_clock),
+        cmocka_unit_test(copy_that_faults_has_changed_nothing_and_names_the_place),
+        cmocka_unit_test(what_cannot_be_measured_is_refused),
+        cmocka_unit_test(proportions_keep_within_their_total),
+    };
+
+    return RUN_APART(tests);
+}

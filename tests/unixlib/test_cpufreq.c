@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+#include "apart.h"
+#include "unixlib/processors/cpufreq.h"
+#include "fake_tree.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+static struct fake_tree tree;
+static int cpus;
+
+static int set_up(void **state)
+{
+    (void)state;
+    tree = fake_tree_make();
+    cpus = open(tree.root, O_RDONLY | O_DIRECTORY);
+    return cpus < 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    close(cpus);
+    fake_tree_remove(&tree);
+    return 0;
+}
+
+static void assert_told(uint32_t current, uint32_t nominal)
+{
+    struct cpufreq told = { 1, 1 };
+
+    assert_true(cpufreq_read(cpus, 3, &told));
+    assert_int_equal(told.current, current);
+    assert_int_equal(told.nominal, nominal);
+}
+
+static void intels_driver_tells_both(void **state)
+{
+    (void)state;
+    fake_tree_write(&tree, "/cpu3/cpufreq/scaling_cur_freq", "1200000\n");
+    fake_tree_write(&tree, "/cpu3/cpufreq/base_frequency", "2600000\n");
+    assert_told(1200000, 2600000);
+}
+
+static void acpi_tells_the_nominal_one_in_mhz(void **state)
+{
+    (void)state;
+    fake_tree_write(&tree, "/cpu3/cpufreq/scaling_cur_freq", "1200000\n");
+    fake_tree_write(&tree, "/cpu3/acpi_cppc/nominal_freq", "3400\n");
+    assert_told(1200000, 3400000);
+}
+
+static void the_nominal_one_may_not_be_told(void **state)
+{
+    (void)state;
+    fake_tree_write(&tree, "/cpu3/cpufreq/scaling_cur_freq", "1200000\n");
+    assert_told(1200000, 0);
+    fake_tree_write(&tree, "/cpu3/cpufreq/base_frequency", "<unknown>\n");
+    fake_tree_write(&tree, "/cpu3/acpi_cppc/nominal_freq", "4294968\n"); /* of kHz more than 32 bits hold */
+    assert_told(1200000, 0);
+}
+
+static void who_has_no_cpufreq_tells_nothing(void **state)
+{
+    struct cpufreq told = { 7, 7 };
+
+    (void)state;
+    assert_false(cpufreq_read(cpus, 3, &told));
+    fake_tree_write(&tree, "/cpu3/cpufreq/scaling_cur_freq", "12");
+    assert_false(cpufreq_read(cpus, 3, &told));
+    fake_tree_write(&tree, "/cpu3/cpufreq/scaling_cur_freq", "\n");
+    assert_false(cpufreq_read(cpus, 3, &told));
+    assert_true(told.current == 7 && told.nominal == 7);
+}
+
+#define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(intels_driver_tells_both),
+        CASE(acpi_tells_the_nominal_one_in_mhz),
+        CASE(the_nominal_one_may_not_be_told),
+        CASE(who_has_no_cpufreq_tells_nothing),
+    };
+
+    return cmocka_run_group_tests_name("cpufreq", tests, NULL, NULL);
+}

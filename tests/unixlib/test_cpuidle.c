@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+#include "apart.h"
+#include "unixlib/processors/cpuidle.h"
+#include "fake_tree.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct fake_tree tree;
+static int cpus;
+
+static void put(uint32_t cpu, uint32_t index, const char *file, const char *text)
+{
+    char path[128];
+
+    snprintf(path, sizeof path, "/cpu%u/cpuidle/state%u/%s", cpu, index, file);
+    fake_tree_write(&tree, path, text);
+}
+
+static void put_state(uint32_t cpu, uint32_t index, const char *name)
+{
+    put(cpu, index, "name", name);
+    put(cpu, index, "desc", "MWAIT 0x20\n");
+    put(cpu, index, "latency", "133\n");
+    put(cpu, index, "residency", "400\n");
+    put(cpu, index, "time", "18446744073709551615\n");
+    put(cpu, index, "usage", "77\n");
+    put(cpu, index, "disable", "0\n");
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    tree = fake_tree_make();
+    cpus = open(tree.root, O_RDONLY | O_DIRECTORY);
+    return cpus < 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    close(cpus);
+    fake_tree_remove(&tree);
+    return 0;
+}
+
+static void a_state_tells_all_it_has(void **state)
+{
+    struct cpuidle_state told;
+
+    (void)state;
+    put_state(3, 2, "C6\n");
+    memset(&told, 0xCC, sizeof told);
+    assert_true(cpuidle_state(cpus, 3, 2, &told));
+    assert_string_equal(told.name, "C6");
+    assert_string_equal(told.description, "MWAIT 0x20");
+    assert_int_equal(told.latency, 133);
+    assert_int_equal(told.residency, 400);
+    assert_true(told.time == UINT64_MAX);
+    assert_int_equal(told.usage, 77);
+    assert_int_equal(told.disabled, 0);
+}
+
+static void cpus_have_as_many_states_as_they_have(void **state)
+{
+    uint32_t i;
+
+    (void)state;
+    put_state(0, 0, "POLL\n");
+    put_state(0, 1, "C1\n");
+    for (i = 0; i < 9; i++) put_state(12, i, "C\n");
+    assert_int_equal(cpuidle_count(cpus, 0), 2);
+    assert_int_equal(cpuidle_count(cpus, 12), 9);
+    assert_int_equal(cpuidle_count(cpus, 1), 0);
+    assert_int_equal(cpuidle_count(-1, 0), 0);
+}
+
+static void nobody_knows_how_many_follow_a_state_that_cannot_be_read(void **state)
+{
+    (void)state;
+    put_state(0, 0, "POLL\n");
+    put_state(0, 1, "");
+    put_state(0, 2, "C6\n");
+    assert_int_equal(cpuidle_count(cpus, 0), 0);
+}
+
+static void names_are_as_long_as_the_kernels(void **state)
+{
+    struct cpuidle_state told;
+
+    (void)state;
+    put_state(0, 0, "fifteen letters\n");
+    put(0, 0, "desc", "thirty-one letters are the most\n");
+    assert_true(cpuidle_state(cpus, 0, 0, &told));
+    assert_string_equal(told.name, "fifteen letters");
+    assert_string_equal(told.description, "thirty-one letters are the most");
+    put(0, 0, "name", "sixteen letters!\n");
+    assert_false(cpuidle_state(cpus, 0, 0, &told));
+}
+
+static void a_file_that_is_not_as_it_should_be_leaves_the_output_alone(void **state)
+{
+    static const char *const files[] = { "name", "desc", "latency", "residency", "time", "usage", "disable" };
+    static const char *const bad[] = { "", "7", "-1\n", "1x\n", "99999999999999999999\n",
+                                       "a line of more than sixty-three characters, which nothing here may have\n" };
+    struct cpuidle_state told, untouched;
+    size_t file, i;
+
+    (void)state;
+    memset(&untouched, 0xCC, sizeof untouched);
+    for (file = 0; file < sizeof files / sizeof *files; file++) {
+        for (i = 0; i < sizeof bad / sizeof *bad; i++) {
+            if (file < 2 && i > 1 && i < 5) continue;  /* words, to them */
+            put_state(0, 0, "C1\n");
+            put(0, 0, files[file], bad[i]);
+            told = untouched;
+            assert_false(cpuidle_state(cpus, 0, 0, &told));
+            assert_memory_equal(&told, &untouched, sizeof told);
+        }
+    }
+    put_state(0, 0, "C1\n");
+    assert_true(cpuidle_state(cpus, 0, 0, &told));
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(a_state_tells_all_it_has, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(cpus_have_as_many_states_as_they_have, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(nobody_knows_how_many_follow_a_state_that_cannot_be_read, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(names_are_as_long_as_the_kernels, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_file_that_is_not_as_it_should_be_leaves_the_output_alone, set_up, tear_down),
+    };
+    return RUN_APART(tests);
+}

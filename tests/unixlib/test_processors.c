@@ -1,0 +1,523 @@
+/* SPDX-License-Identifier: MIT */
+#include "apart.h"
+#include "fake_tree.h"
+#include "unixlib/processors/processors.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static const int64_t SECOND = 1000000000;
+static const uint64_t JIFFY = 10000000, SENTINEL = 0xCCCCCCCCCCCCCCCC;
+static struct fake_tree tree;
+static struct processors processors;
+static uint64_t answer[MOST_CPUS];
+static struct unixlib_processor_times times[MOST_CPUS];
+static int64_t fake_time = 5000000000000;
+
+static int64_t fake_now(void)
+{
+    return __atomic_load_n(&fake_time, __ATOMIC_RELAXED);
+}
+
+/* A machine whose CPU n has been idle for IDLE + n jiffies, whereof 5 waiting for a disk, and so on. */
+static void put_stat(const char *online, uint64_t idle)
+{
+    static char text[1 << 19];
+    struct cpu_map map;
+    char *at = text;
+    uint32_t i;
+
+    assert_true(cpu_map_parse(&map, online, strlen(online)));
+    at += sprintf(at, "cpu  1 2 3 4 5 6 7 8 9 10\n");
+    for (i = 0; i < map.count; i++)
+        at += sprintf(at, "cpu%u 100 20 3000 %lu 5 60 700 8 9 10\n", map.cpus[i], (unsigned long)idle + map.cpus[i] - 5);
+    at += sprintf(at, "intr 1 2 3\nctxt 5\n");
+    fake_tree_write(&tree, "/proc/stat", text);
+}
+
+static void put_machine(const char *online, uint64_t idle)
+{
+    put_stat(online, idle);
+    fake_tree_write(&tree, "/sys/devices/system/cpu/online", online);
+}
+
+static bool open_machine(void)
+{
+    const bool good = processors_open(&processors, tree.root);
+
+    processors.now = fake_now;
+    return good;
+}
+
+static void poison(void)
+{
+    memset(answer, 0xCC, sizeof answer);
+    memset(times, 0xCC, sizeof times);
+}
+
+static bool ask(uint32_t first, uint32_t count)
+{
+    poison();
+    return processors_times(&processors, first, count, false, times);
+}
+
+/* Into ANSWER, which is poisoned where nothing is told. */
+static bool idle(uint32_t first, uint32_t count)
+{
+    const bool told = ask(first, count);
+    uint32_t i;
+
+    for (i = 0; i < MOST_CPUS; i++) answer[i] = times[i].idle;
+    return told;
+}
+
+static bool interrupts(uint32_t first, uint32_t count)
+{
+    bool told;
+    uint32_t i;
+
+    poison();
+    told = processors_times(&processors, first, count, true, times);
+    for (i = 0; i < MOST_CPUS; i++) answer[i] = times[i].interrupts;
+    return told;
+}
+
+static uint64_t all_time(uint32_t i)
+{
+    return times[i].kernel + times[i].user;
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    tree = fake_tree_make();
+    fake_tree_write(&tree, "/proc/self", "");
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    processors_close(&processors);
+    fake_tree_remove(&tree);
+    return 0;
+}
+
+static void machines_of_1_to_160_cpus_tell_of_each(void **state)
+{
+    static const uint32_t sizes[] = { 1, 2, 3, 7, 16, 63, 64, 65, 96, 128, 159, 160 };
+    char online[16];
+    uint32_t i, cpu;
+
+    (void)state;
+    for (i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        snprintf(online, sizeof online, sizes[i] == 1 ? "0\n" : "0-%u\n", sizes[i] - 1);
+        put_machine(online, 1000);
+        assert_true(open_machine());
+        assert_int_equal(processors.map.count, sizes[i]);
+        assert_true(idle(0, sizes[i]));
+        for (cpu = 0; cpu < sizes[i]; cpu++) assert_int_equal(answer[cpu], (1000 + cpu) * JIFFY);
+        assert_true(answer[sizes[i]] == SENTINEL);
+        processors_close(&processors);
+    }
+}
+
+static void without_smt_the_numbers_close_up(void **state)
+{
+    (void)state;
+    put_machine("0,2,4,6\n", 1000);
+    assert_true(open_machine());
+    assert_true(idle(0, 4));
+    assert_int_equal(answer[1], 1002 * JIFFY);
+    assert_int_equal(answer[3], 1006 * JIFFY);
+    assert_true(answer[4] == SENTINEL);
+}
+
+static void holes_anywhere_close_up(void **state)
+{
+    (void)state;
+    put_machine("1,3-4,63,65,200\n", 1000);
+    assert_true(open_machine());
+    assert_true(idle(0, 6));
+    assert_int_equal(answer[0], 1001 * JIFFY);
+    assert_int_equal(answer[4], 1065 * JIFFY);
+    assert_int_equal(answer[5], 1200 * JIFFY);
+}
+
+static void a_second_group_begins_where_the_first_ends(void **state)
+{
+    (void)state;
+    put_machine("0-9,20-129\n", 1000);
+    assert_true(open_machine());
+    assert_true(idle(64, 56));
+    assert_int_equal(answer[0], 1074 * JIFFY);
+    assert_int_equal(answer[55], 1129 * JIFFY);
+    assert_true(answer[56] == SENTINEL);
+}
+
+static void processors_that_are_not_there_have_no_answer(void **state)
+{
+    (void)state;
+    put_machine("0-3\n", 1000);
+    assert_true(open_machine());
+    assert_true(idle(4, 0));
+    assert_false(idle(0, 5));
+    assert_false(idle(4, 1));
+    assert_false(idle(UINT32_MAX, 2));
+    assert_false(idle(1, UINT32_MAX));
+    assert_false(ask(3, 2));
+    assert_true(times[0].idle == SENTINEL);
+    assert_false(interrupts(3, 2));
+    assert_true(times[0].interrupts == SENTINEL);
+}
+
+/* What was not idle, in the proportion of 120 to 3000 to 700 to 60. */
+static void kernel_time_includes_all_but_user_time(void **state)
+{
+    uint64_t busy;
+
+    (void)state;
+    put_machine("0-1\n", 1000);
+    assert_true(open_machine());
+    assert_true(ask(1, 1));
+    assert_int_equal(all_time(0), fake_time);
+    assert_int_equal(times[0].idle, 1001 * JIFFY);
+    busy = (uint64_t)fake_time - times[0].idle;
+    assert_in_range(times[0].user, busy / 3880 * 120, busy / 3880 * 120 + 120);
+    assert_in_range(times[0].irq, busy / 3880 * 60, busy / 3880 * 60 + 60);
+    assert_in_range(times[0].softirq, busy / 3880 * 700, busy / 3880 * 700 + 700);
+    assert_true(times[1].idle == SENTINEL);
+}
+
+static void all_processors_are_told_of_one_moment(void **state)
+{
+    uint32_t i;
+
+    (void)state;
+    put_machine("0-159\n", 1000);
+    assert_true(open_machine());
+    assert_true(ask(0, 160));
+    for (i = 0; i < 160; i++) assert_int_equal(all_time(i), fake_time);
+    fake_time += SECOND;
+    assert_true(ask(100, 60));
+    for (i = 0; i < 60; i++) assert_int_equal(all_time(i), fake_time);
+}
+
+/* Steal and all: 100 ms passed, idle 88, steal 36, user 2, system 2. */
+static void stolen_time_is_in_no_sum(void **state)
+{
+    int i;
+
+    (void)state;
+    put_machine("0\n", 1000);
+    for (i = 0; i < 60; i++) {
+        char text[200];
+
+        snprintf(text, sizeof text, "cpu  1 2 3 4 5 6 7 8\ncpu0 %d 0 %d %d 0 0 0 %d 0 0\nintr 1\n", 100 + 2 * i,
+                 100 + 2 * i, 1000 + 88 * i, 36 * i);
+        fake_tree_write(&tree, "/proc/stat", text);
+        if (!i) assert_true(open_machine());
+        assert_true(ask(0, 1));
+        assert_int_equal(all_time(0), fake_time);
+        assert_int_equal(times[0].idle, (1000 + 88 * (uint64_t)i) * JIFFY);
+        fake_time += SECOND;
+    }
+}
+
+/* The second in which all of them did is shared out as the last one was. */
+static void counters_that_go_back_are_not_followed(void **state)
+{
+    struct unixlib_processor_times before;
+
+    (void)state;
+    put_machine("0\n", 1000);
+    assert_true(open_machine());
+    assert_true(processors_times(&processors, 0, 1, false, &before));
+    fake_time += SECOND;
+    fake_tree_write(&tree, "/proc/stat", "cpu  1 2 3 4 5 6 7 8\ncpu0 10 2 300 990 5 6 70 8 9 10\nintr 1\n");
+    assert_true(ask(0, 1));
+    assert_int_equal(times[0].idle, before.idle);
+    assert_int_equal((times[0].user - before.user) / 1000, 1000000 * 120 / 3880);
+    assert_int_equal(all_time(0), fake_time);
+    before = times[0];
+    fake_time += SECOND;
+    fake_tree_write(&tree, "/proc/stat", "cpu  1 2 3 4 5 6 7 8\ncpu0 13 2 300 990 5 7 70 8 9 10\nintr 1\n");
+    assert_true(ask(0, 1));
+    assert_int_equal(times[0].user - before.user, SECOND * 3 / 4);
+    assert_int_equal(times[0].irq - before.irq, SECOND / 4);
+    assert_int_equal(times[0].kernel - before.kernel, SECOND / 4);
+}
+
+static void no_window_shows_more_idle_than_its_length(void **state)
+{
+    (void)state;
+    put_machine("0-1\n", 1000);
+    assert_true(open_machine());
+    assert_true(idle(0, 2));
+    put_stat("0-1\n", 2000);
+    fake_time += SECOND / 4;
+    assert_true(idle(0, 2));
+    assert_int_equal(answer[0], 1000 * JIFFY + SECOND / 4);
+    assert_int_equal(answer[1], 1001 * JIFFY + SECOND / 4);
+}
+
+static void a_cpu_taken_off_is_idle_and_goes_on_when_it_returns(void **state)
+{
+    (void)state;
+    put_machine("0-3\n", 1000);
+    assert_true(open_machine());
+    assert_true(idle(0, 4));
+    fake_time += 10 * SECOND;
+    put_machine("0,3\n", 1500);
+    assert_true(idle(0, 4));
+    assert_int_equal(answer[0], 1500 * JIFFY);
+    assert_int_equal(answer[1], 1001 * JIFFY + 10 * SECOND);
+    assert_int_equal(answer[2], 1002 * JIFFY + 10 * SECOND);
+    assert_int_equal(answer[3], 1503 * JIFFY);
+    assert_int_equal(all_time(2), fake_time);
+    fake_time += 10 * SECOND;
+    put_machine("0-5\n", 2000);
+    assert_true(idle(0, 4));
+    assert_int_equal(answer[0], 2000 * JIFFY);
+    assert_int_equal(answer[1], 1001 * JIFFY + 20 * SECOND);
+    assert_int_equal(all_time(1), fake_time);
+    assert_false(idle(0, 6));
+}
+
+static void a_cpu_that_was_never_seen_has_no_answer(void **state)
+{
+    (void)state;
+    put_machine("0-3\n", 1000);
+    put_stat("0-1,3\n", 1000);
+    assert_true(open_machine());
+    assert_false(idle(0, 4));
+    assert_true(answer[0] == SENTINEL);
+    assert_true(idle(3, 1));
+    assert_int_equal(answer[0], 1003 * JIFFY);
+}
+
+static void a_file_that_becomes_unreadable_gives_no_new_answer(void **state)
+{
+    (void)state;
+    put_machine("0-3\n", 1000);
+    assert_true(open_machine());
+    fake_tree_write(&tree, "/proc/stat", "");
+    assert_false(idle(0, 4));
+    assert_true(answer[0] == SENTINEL);
+}
+
+/* What was told before is not told again as if it were of now. */
+static void a_file_that_becomes_unreadable_later_gives_no_old_answer(void **state)
+{
+    int stat;
+
+    (void)state;
+    put_machine("0-3\n", 1000);
+    assert_true(open_machine());
+    assert_true(idle(0, 4));
+    fake_tree_write(&tree, "/proc/stat", "");
+    assert_false(idle(0, 4));
+    assert_true(answer[0] == SENTINEL);
+    put_stat("0-3\n", 1000);
+    assert_true(idle(0, 4));
+    stat = processors.stat;
+    processors.stat = -1;
+    assert_false(idle(0, 4));
+    processors.stat = stat;
+    assert_true(idle(0, 4));
+}
+
+static int64_t no_time(void)
+{
+    return -1;
+}
+
+static void without_a_clock_there_is_no_answer(void **state)
+{
+    (void)state;
+    put_machine("0-3\n", 1000);
+    assert_true(open_machine());
+    processors.now = no_time;
+    assert_false(idle(0, 4));
+    assert_true(answer[0] == SENTINEL);
+    processors.now = fake_now;
+    assert_true(idle(0, 4));
+    assert_int_equal(answer[3], 1003 * JIFFY);
+}
+
+static void without_sysfs_the_counters_tell_who_is_online(void **state)
+{
+    static const char *const lists[] = { NULL, "", "nonsense\n", "0-" };
+    size_t i;
+
+    (void)state;
+    put_stat("0,5,9\n", 1000);
+    for (i = 0; i < sizeof lists / sizeof *lists; i++) {
+        if (lists[i]) fake_tree_write(&tree, "/sys/devices/system/cpu/online", lists[i]);
+        assert_true(open_machine());
+        assert_int_equal(processors.map.count, 3);
+        assert_true(idle(0, 3));
+        assert_int_equal(answer[2], 1009 * JIFFY);
+        processors_close(&processors);
+    }
+}
+
+static int open_files(void)
+{
+    int file, count = 0;
+
+    for (file = 0; file < 256; file++) count += fcntl(file, F_GETFD) >= 0;
+    return count;
+}
+
+static void a_machine_that_tells_nothing_is_refused_and_nothing_stays_open(void **state)
+{
+    const int before = open_files();
+
+    (void)state;
+    errno = 0;
+    assert_false(open_machine());
+    assert_int_equal(errno, ENOENT);
+    fake_tree_write(&tree, "/proc/stat", "");
+    assert_false(open_machine());
+    fake_tree_write(&tree, "/proc/stat", "cpu  1 2 3 4 5 6 7 8\nintr 1\n");
+    assert_false(open_machine());
+    assert_int_equal(errno, ENODATA);
+    fake_tree_write(&tree, "/sys/devices/system/cpu/online", "0-3\n");
+    assert_false(open_machine());
+    assert_int_equal(open_files(), before);
+    assert_false(idle(0, 1));
+}
+
+static void interrupts_are_counted_by_processor_and_never_go_back(void **state)
+{
+    (void)state;
+    put_machine("0,2\n", 1000);
+    assert_true(open_machine());
+    assert_false(interrupts(0, 2));
+    assert_true(answer[0] == SENTINEL);
+    fake_tree_write(&tree, "/proc/interrupts", "   CPU0   CPU2\n  0:   10   20  x\nLOC:  100  200  y\n");
+    assert_true(interrupts(1, 1));
+    assert_int_equal(answer[0], 220);
+    assert_true(answer[1] == SENTINEL);
+    fake_tree_write(&tree, "/proc/interrupts", "   CPU0\n  0:   11  x\nLOC:  100  y\n");
+    fake_time += SECOND;
+    assert_true(interrupts(0, 2));
+    assert_int_equal(answer[0], 111);
+    assert_int_equal(answer[1], 220);
+}
+
+static void interrupts_are_counted_anew_after_twenty_milliseconds(void **state)
+{
+    (void)state;
+    put_machine("0\n", 1000);
+    assert_true(open_machine());
+    fake_tree_write(&tree, "/proc/interrupts", "   CPU0\n  0:   10  x\n");
+    assert_true(interrupts(0, 1));
+    assert_int_equal(answer[0], 10);
+    fake_tree_write(&tree, "/proc/interrupts", "   CPU0\n  0:   20  x\n");
+    fake_time += INTERRUPTS_AGE;
+    assert_true(interrupts(0, 1));
+    assert_int_equal(answer[0], 10);
+    fake_time += 1;
+    assert_true(interrupts(0, 1));
+    assert_int_equal(answer[0], 20);
+}
+
+static void processors_of_a_topology_are_its_cpus(void **state)
+{
+    static const char list[] = "4:3,0,3,1";
+
+    (void)state;
+    put_machine("0-3\n", 1000);
+    fake_tree_write(&tree, "/proc/interrupts", " CPU0 CPU1 CPU2 CPU3\n 0: 10 20 30 40 x\n");
+    assert_true(open_machine());
+    assert_true(cpu_topology_parse(&processors.topology, &processors.map, list, 64));
+    assert_true(idle(0, 4));
+    assert_int_equal(answer[0], 1003 * JIFFY);
+    assert_int_equal(answer[1], 1000 * JIFFY);
+    assert_int_equal(answer[2], 1003 * JIFFY);
+    assert_int_equal(answer[3], 1001 * JIFFY);
+    assert_true(interrupts(0, 4));
+    assert_int_equal(answer[0], 40);
+    assert_int_equal(answer[3], 20);
+    assert_false(idle(0, 5));
+}
+
+static bool went_back(const struct unixlib_processor_times *last, const struct unixlib_processor_times *now)
+{
+    return now->idle < last->idle || now->kernel < last->kernel || now->user < last->user || now->irq < last->irq
+           || now->softirq < last->softirq;
+}
+
+static void *ask_often(void *result)
+{
+    struct unixlib_processor_times last[40] = { 0 }, now[40];
+    int64_t begin;
+    int i, cpu;
+    intptr_t bad = 0;
+
+    for (i = 0; i < 3000; i++) {
+        begin = fake_now();
+        if (!processors_times(&processors, 0, 40, false, now)) bad++;
+        for (cpu = 0; cpu < 40; cpu++) {
+            bad += went_back(&last[cpu], &now[cpu]) || now[cpu].kernel + now[cpu].user != now[0].kernel + now[0].user;
+            bad += now[cpu].kernel + now[cpu].user < (uint64_t)begin;
+            bad += now[cpu].kernel + now[cpu].user > (uint64_t)fake_now();
+        }
+        memcpy(last, now, sizeof last);
+    }
+    *(intptr_t *)result = bad;
+    return NULL;
+}
+
+static void many_threads_see_all_time_as_it_is_and_none_go_back(void **state)
+{
+    pthread_t threads[8];
+    intptr_t bad[8] = { 0 };
+    int i;
+
+    (void)state;
+    put_machine("0-39\n", 1000);
+    assert_true(open_machine());
+    for (i = 0; i < 8; i++) assert_int_equal(pthread_create(&threads[i], NULL, ask_often, &bad[i]), 0);
+    for (i = 0; i < 3000; i++) __atomic_fetch_add(&fake_time, JIFFY, __ATOMIC_RELAXED);
+    for (i = 0; i < 8; i++) {
+        pthread_join(threads[i], NULL);
+        assert_int_equal(bad[i], 0);
+    }
+}
+
+#define WITH_TREE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        WITH_TREE(machines_of_1_to_160_cpus_tell_of_each),
+        WITH_TREE(without_smt_the_numbers_close_up),
+        WITH_TREE(holes_anywhere_close_up),
+        WITH_TREE(a_second_group_begins_where_the_first_ends),
+        WITH_TREE(processors_that_are_not_there_have_no_answer),
+        WITH_TREE(kernel_time_includes_all_but_user_time),
+        WITH_TREE(counters_that_go_back_are_not_followed),
+        WITH_TREE(no_window_shows_more_idle_than_its_length),
+        WITH_TREE(a_cpu_taken_off_is_idle_and_goes_on_when_it_returns),
+        WITH_TREE(a_cpu_that_was_never_seen_has_no_answer),
+        WITH_TREE(a_file_that_becomes_unreadable_gives_no_new_answer),
+        WITH_TREE(a_file_that_becomes_unreadable_later_gives_no_old_answer),
+        WITH_TREE(without_a_clock_there_is_no_answer),
+        WITH_TREE(without_sysfs_the_counters_tell_who_is_online),
+        WITH_TREE(a_machine_that_tells_nothing_is_refused_and_nothing_stays_open),
+        WITH_TREE(all_processors_are_told_of_one_moment),
+        WITH_TREE(stolen_time_is_in_no_sum),
+        WITH_TREE(interrupts_are_counted_by_processor_and_never_go_back),
+        WITH_TREE(interrupts_are_counted_anew_after_twenty_milliseconds),
+        WITH_TREE(processors_of_a_topology_are_its_cpus),
+        WITH_TREE(many_threads_see_all_time_as_it_is_and_none_go_back),
+    };
+    return RUN_APART(tests);
+}

@@ -1,0 +1,612 @@
+/* SPDX-License-Identifier: MIT */
+/* The calling thread's rseq area: ours in place of the C library's, on this kernel and with this C library, through all
+   that happens to threads and processes. */
+#include "apart.h"
+#include "linux_clocks.h"
+#include "unixlib/clocks/cycle_scale.h"
+#include "unixlib/threads/thread_clock.h"
+#include "unixlib/threads/trial.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { LENGTH = 32, UNREGISTER = 1, SIGNATURE = 0x53053053 };
+
+static struct thread_area ours;
+
+static int rseq(void *area, unsigned length, int flags)
+{
+    return syscall(SYS_rseq, area, length, flags, SIGNATURE) ? errno : 0;
+}
+
+/* As whoever makes the tests asks it of the kernel. */
+static bool kernel_allows(void)
+{
+    const enum unixlib_clock way = trial_run();
+
+    if (way != UNIXLIB_CLOCK_COUNTER) print_message("this kernel does not allow the mark: %d\n", way);
+    return way == UNIXLIB_CLOCK_COUNTER;
+}
+
+static int start(void **state)
+{
+    (void)state;
+    rseq_find_library();
+    return 0;
+}
+
+static long switches(void)
+{
+    struct rusage usage;
+
+    getrusage(RUSAGE_THREAD, &usage);
+    return usage.ru_nvcsw;
+}
+
+struct seen {
+    int blocked, seen;
+};
+
+/* A sleep that is over before it begins does not switch, and says nothing; the next one is longer. */
+static struct seen sleep_with_mark(struct thread_area *area, int times)
+{
+    struct seen result = { 0, 0 };
+    unsigned length = 200;
+    bool gone;
+    long before;
+
+    while (result.blocked < times && length < 1000000) {
+        before = switches();
+        rseq_switch_marker_set(area);
+        usleep(length);
+        gone = !rseq_switch_marker_stands(area);
+        if (switches() == before) {
+            length += length / 4;
+            continue;
+        }
+        result.blocked++;
+        result.seen += gone;
+    }
+    return result;
+}
+
+static bool sees_all(struct thread_area *area, int times)
+{
+    const struct seen result = sleep_with_mark(area, times);
+
+    return result.blocked == times && result.seen == times;
+}
+
+static void area_of_ours_tells_every_blocking(void **state)
+{
+    (void)state;
+    if (!kernel_allows()) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
+    assert_int_equal(rseq_take(&ours), RSEQ_OURS);
+    assert_true(sees_all(&ours, 200));
+    assert_int_equal(ours.section, 0);
+}
+
+static void area_may_be_taken_and_given_back_again_and_again(void **state)
+{
+    static struct thread_area other;
+    int i;
+
+    (void)state;
+    for (i = 0; i < 1000; i++) {
+        if (rseq_take(&ours) != RSEQ_OURS) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
+        assert_int_equal(rseq_take(&ours), RSEQ_OURS);
+        assert_int_equal(rseq_take(&other), RSEQ_IN_USE);
+        assert_true(rseq_give_back(&ours));
+        assert_false(rseq_give_back(&ours));
+    }
+}
+
+static void sched_getcpu_goes_on(void **state)
+{
+    const int processors = (int)sysconf(_SC_NPROCESSORS_ONLN);
+    cpu_set_t set;
+    int i;
+
+    (void)state;
+    if (!kernel_allows() || rseq_take(&ours) != RSEQ_OURS)
+        SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
+    for (i = 0; i < 100; i++) {
+        CPU_ZERO(&set);
+        CPU_SET(i % processors, &set);
+        assert_int_equal(sched_setaffinity(0, sizeof set, &set), 0);
+        rseq_switch_marker_set(&ours);
+        assert_int_equal(sched_getcpu(), i % processors);
+        usleep(100);
+        assert_int_equal(sched_getcpu(), i % processors);
+    }
+}
+
+/* The library's area, registered anew with 32 bytes so that it may be written to; NULL: it has none. */
+static struct thread_area *area_of_library(void)
+{
+    const ptrdiff_t *offset = dlsym(RTLD_DEFAULT, "__rseq_offset");
+    const unsigned *size = dlsym(RTLD_DEFAULT, "__rseq_size");
+    struct thread_area *area;
+    unsigned length;
+
+    if (!offset || !size || !*size) return NULL;
+    area = (struct thread_area *)((char *)__builtin_thread_pointer() + *offset);
+    for (length = LENGTH; length <= 256 && rseq(area, length, UNREGISTER); length++) {}
+    return length > 256 || rseq(area, LENGTH, 0) ? NULL : area;
+}
+
+/* Between the mark and the question the kernel may write the area anew, now and then. */
+static bool is_left_alone(struct thread_area *area, volatile uint32_t *word, uint32_t value)
+{
+    uint32_t before;
+    int i;
+
+    for (i = 0; i < 100; i++) {
+        before = *word;
+        *word = value;
+        if (rseq_take(&ours) == RSEQ_IN_USE) {
+            *word = before;
+            return !rseq(area, LENGTH, UNREGISTER);
+        }
+        if (!rseq_give_back(&ours) || rseq(area, LENGTH, 0)) return false;
+    }
+    return false;
+}
+
+/* As TCMalloc does it. */
+static void area_that_somebody_marks_is_left_alone(void **state)
+{
+    struct thread_area *area = kernel_allows() ? area_of_library() : NULL;
+
+    (void)state;
+    if (!area) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
+    assert_true(is_left_alone(area, &area->cpu_id_start, 0x80000000));
+}
+
+static void area_that_somebody_has_registered_is_left_alone(void **state)
+{
+    static struct thread_area others;
+    struct thread_area *area = area_of_library();
+
+    (void)state;
+    if (area) assert_int_equal(rseq(area, LENGTH, UNREGISTER), 0);
+    if (rseq(&others, LENGTH, 0)) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
+    assert_int_equal(rseq_take(&ours), RSEQ_IN_USE);
+    assert_int_equal(rseq(&others, LENGTH, UNREGISTER), 0);
+}
+
+/* A sandbox that answers rseq with ERROR. */
+static void forbid_rseq(uint16_t error)
+{
+    struct sock_filter filter[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 0),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_rseq, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | error),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    const struct sock_fprog program = { sizeof filter / sizeof *filter, filter };
+
+    assert_int_equal(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), 0);
+    assert_int_equal(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program), 0);
+}
+
+static void thread_of_a_sandbox_without_rseq_is_counted_by_the_kernels_clock(void **state)
+{
+    const uint16_t error = *(const uint16_t *)*state;
+    uint64_t before, cycles;
+
+    assert_true(thread_clock_open() && cycle_scale_set(counter_rate()) && thread_begin(4, 0));
+    forbid_rseq(error);
+    before = own_ns();
+    assert_true(thread_cycles(thread_current, &cycles));
+    assert_in_range(cycles, cycles_from_ns(before), cycles_from_ns(own_ns()));
+    assert_in_range(thread_clock_way(), UNIXLIB_CLOCK_COUNTER_NOT_TRUSTED, UNIXLIB_CLOCK_AREA_REFUSED);
+    assert_int_not_equal(thread_current->area_state, AREA_OURS);
+    assert_false(rseq_switch_marker_stands(&thread_current->snapshot.area));
+}
+
+/* What the kernel does was found out before, as by another process. */
+static void sandbox_that_begins_later_leaves_new_threads_to_the_kernels_clock(void **state)
+{
+    const uint16_t error = *(const uint16_t *)*state;
+    uint64_t cycles;
+
+    assert_true(thread_clock_open() && cycle_scale_set(counter_rate()));
+    if (!kernel_allows()) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
+    thread_clock_start(UNIXLIB_CLOCK_COUNTER);
+    forbid_rseq(error);
+    assert_true(thread_begin(4, 0) && thread_cycles(thread_current, &cycles));
+    assert_int_equal(thread_clock_way(), UNIXLIB_CLOCK_AREA_REFUSED);
+    assert_false(rseq_switch_marker_stands(&thread_current->snapshot.area));
+    thread_end();
+}
+
+/* A process with the quick clock. */
+static int start_clock(void **state)
+{
+    (void)state;
+    if (!thread_clock_open() || !cycle_scale_set(counter_rate())) return 1;
+    thread_clock_start(trial_run());
+    return 0;
+}
+
+/* At a thread's first moment the kernel's own clock may say 0: seen on a busy machine. */
+static bool asks_once(uint32_t id)
+{
+    uint64_t cycles = UINT64_MAX;
+
+    return thread_begin(id, 0) && thread_cycles(thread_current, &cycles) && cycles != UINT64_MAX;
+}
+
+static bool has_area(void)
+{
+    return thread_current->area_state == AREA_OURS;
+}
+
+static void thread_that_asks_nothing_keeps_what_it_has(void **state)
+{
+    (void)state;
+    assert_true(thread_begin(4, 0));
+    assert_int_equal(thread_current->area_state, AREA_UNTRIED);
+    thread_end();
+    if (rseq_take(&ours) != RSEQ_OURS) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
+    assert_true(rseq_give_back(&ours));
+}
+
+static void thread_that_has_ended_has_no_area_of_ours(void **state)
+{
+    struct thread_record *record;
+
+    (void)state;
+    assert_true(asks_once(4));
+    record = thread_current;
+    if (!has_area()) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
+    thread_end();
+    assert_int_equal(record->area_state, AREA_UNTRIED);
+    assert_false(rseq_give_back(&record->snapshot.area));
+    assert_true(asks_once(4));
+    assert_ptr_equal(thread_current, record);
+    assert_true(has_area() && sees_all(&record->snapshot.area, 20));
+}
+
+static void *ask_and_end(void *number)
+{
+    const uintptr_t i = (uintptr_t)number;
+    bool good = asks_once(4 * (uint32_t)(100 + i % 1000));
+
+    if (good && has_area()) good = sees_all(&thread_current->snapshot.area, 1 + i % 2 * 3);
+    if (good && has_area()) rseq_switch_marker_set(&thread_current->snapshot.area);
+    if (i % 3 == 0) thread_end();
+    if (i % 3 == 1) pthread_exit((void *)(uintptr_t)!good);
+    return (void *)(uintptr_t)!good;
+}
+
+static void threads_come_and_go_with_their_marks(void **state)
+{
+    pthread_t threads[4];
+    void *bad;
+    uintptr_t i, k;
+
+    (void)state;
+    for (i = 0; i < 2000; i += 4) {
+        for (k = 0; k < 4; k++) assert_int_equal(pthread_create(&threads[k], NULL, ask_and_end, (void *)(i + k)), 0);
+        for (k = 0; k < 4; k++) {
+            assert_int_equal(pthread_join(threads[k], &bad), 0);
+            assert_null(bad);
+        }
+    }
+}
+
+static void *ask_and_vanish(void *tid)
+{
+    if (!asks_once(4)) abort();
+    if (has_area()) rseq_switch_marker_set(&thread_current->snapshot.area);
+    __atomic_store_n((uint32_t *)tid, (uint32_t)syscall(SYS_gettid), __ATOMIC_RELEASE);
+    syscall(SYS_exit, 0);
+    return NULL;
+}
+
+static bool vanish(void)
+{
+    uint32_t tid = 0;
+    pthread_t thread;
+    uint64_t time;
+
+    if (pthread_create(&thread, NULL, ask_and_vanish, &tid)) return false;
+    while (!__atomic_load_n(&tid, __ATOMIC_ACQUIRE) || linux_clock_of_thread(tid, &time)) sched_yield();
+    return true;
+}
+
+static int follow_vanished_threads(void)
+{
+    int i;
+
+    for (i = 0; i < 20; i++) {
+        if (!vanish()) return 1;
+        if (!asks_once(4)) return 2;
+        if (has_area() && !sees_all(&thread_current->snapshot.area, 3)) return 3;
+        thread_end();
+    }
+    return 0;
+}
+
+/* Its area is another's. */
+static int follow_a_vanished_thread_without_an_area(void)
+{
+    if (!kernel_allows()) return 0;
+    if (rseq_take(&ours) != RSEQ_OURS || !vanish()) return 1;
+    if (!asks_once(4) || has_area()) return 2;
+    return rseq_switch_marker_stands(&thread_current->snapshot.area) ? 3 : 0;
+}
+
+/* As one that is killed in the midst of something: nothing of its end runs. In a process whose end no sanitizer watches,
+   which would look for the threads. */
+static void live_aside(int (*live)(void))
+{
+    int status;
+    const pid_t child = fork();
+
+    if (!child) _exit(live());
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+static void record_of_a_thread_that_vanished_is_the_next_ones(void **state)
+{
+    (void)state;
+    live_aside(follow_vanished_threads);
+}
+
+static void mark_of_a_thread_that_vanished_is_not_the_next_ones(void **state)
+{
+    (void)state;
+    live_aside(follow_a_vanished_thread_without_an_area);
+}
+
+static void child_that_is_forked_begins_without_an_area_of_ours(void **state)
+{
+    struct thread_area *old;
+    int status = -1, i;
+    pid_t child;
+
+    (void)state;
+    assert_true(asks_once(4));
+    if (!has_area()) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
+    for (i = 0; i < 50; i++) {
+        old = &thread_current->snapshot.area;
+        rseq_switch_marker_set(old);
+        if (!(child = fork())) {
+            if (thread_current || rseq_give_back(old)) _exit(1);
+            if (!asks_once(4) || !has_area()) _exit(2);
+            _exit(sees_all(&thread_current->snapshot.area, 5) ? 0 : 3);
+        }
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_int_equal(status, 0);
+        assert_true(has_area() && sees_all(old, 1 + i % 3));
+    }
+}
+
+static void child_that_shares_memory_disturbs_nobody(void **state)
+{
+    int status = -1, i;
+    pid_t child;
+
+    (void)state;
+    assert_true(asks_once(4));
+    if (!has_area()) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
+    for (i = 0; i < 50; i++) {
+        rseq_switch_marker_set(&thread_current->snapshot.area);
+        if (!(child = vfork())) _exit(0);
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_int_equal(status, 0);
+        assert_true(sees_all(&thread_current->snapshot.area, 3));
+    }
+}
+
+static void program_that_is_executed_has_its_own_area(void **state)
+{
+    int status = -1;
+    pid_t child;
+
+    (void)state;
+    assert_true(asks_once(4));
+    if (has_area()) rseq_switch_marker_set(&thread_current->snapshot.area);
+    if (!(child = fork())) {
+        if (!asks_once(4)) _exit(1);
+        if (has_area()) rseq_switch_marker_set(&thread_current->snapshot.area);
+        execl("/proc/self/exe", "executed", "executed", (char *)NULL);
+        _exit(2);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+static int executed(void)
+{
+    if (!kernel_allows()) return 0;
+    rseq_find_library();
+    switch (rseq_take(&ours)) {
+    case RSEQ_OURS: return sees_all(&ours, 5) ? 0 : 3;
+    case RSEQ_REFUSED: return 0;
+    default: return 4;
+    }
+}
+
+static volatile sig_atomic_t signals;
+
+static void on_signal(int number)
+{
+    (void)number;
+    if (has_area()) rseq_switch_marker_set(&thread_current->snapshot.area);
+    signals++;
+}
+
+/* What a handler marks says nothing about the time before; it is synchronised before it is used. */
+static void signals_take_the_mark_away(void **state)
+{
+    const struct itimerval often = { { 0, 500 }, { 0, 500 } }, never = { 0 };
+    sigset_t none;
+    int i;
+
+    (void)state;
+    assert_true(asks_once(4));
+    if (!has_area()) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
+    signal(SIGALRM, on_signal);
+    setitimer(ITIMER_REAL, &often, NULL);
+    for (i = 0; i < 300; i++) usleep(1000);
+    setitimer(ITIMER_REAL, &never, NULL);
+    assert_true(signals > 50);
+    signal(SIGALRM, SIG_DFL);
+    sigemptyset(&none);
+    signal(SIGUSR1, SIG_IGN);
+    assert_true(sees_all(&thread_current->snapshot.area, 20));
+}
+
+static volatile bool over;
+
+static void *mark_for_good(void *number)
+{
+    uint64_t cycles;
+
+    if (!asks_once(4 * (uint32_t)(10 + (uintptr_t)number))) abort();
+    while (!over)
+        if (!thread_cycles(thread_current, &cycles)) abort();
+    return NULL;
+}
+
+static int end_in_the_midst(int way)
+{
+    pthread_t thread;
+    uintptr_t i;
+
+    for (i = 0; i < 8; i++)
+        if (pthread_create(&thread, NULL, mark_for_good, (void *)i)) return 1;
+    usleep(3000);
+    if (!asks_once(4)) return 2;
+    if (way == 0) _exit(0);
+    if (way == 1) kill(getpid(), SIGTERM);
+    return 0;
+}
+
+/* _exit, a signal, and the end of main: no core, no other status. */
+static void processes_end_in_the_midst_of_marks(void **state)
+{
+    int status, i;
+    pid_t child;
+
+    (void)state;
+    for (i = 0; i < 60; i++) {
+        fflush(NULL);
+        if (!(child = fork())) _exit(end_in_the_midst(i % 2));
+        assert_int_equal(waitpid(child, &status, 0), child);
+        if (i % 2) assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
+        else assert_int_equal(status, 0);
+    }
+}
+
+static const uint16_t not_there = ENOSYS, not_allowed = EPERM, pretended = 0;
+
+static int compare(const void *left, const void *right)
+{
+    const uint64_t a = *(const uint64_t *)left, b = *(const uint64_t *)right;
+
+    return a < b ? -1 : a > b;
+}
+
+enum { THREADS = 400 };
+static struct {
+    uint64_t begin[THREADS], first[THREADS], second[THREADS], end[THREADS];
+} costs;
+
+static void *measure_life(void *number)
+{
+    const uintptr_t i = (uintptr_t)number;
+    uint64_t at[5], cycles;
+
+    at[0] = __builtin_ia32_rdtsc();
+    if (!thread_begin(4 * (uint32_t)(100 + i), 0)) abort();
+    at[1] = __builtin_ia32_rdtsc();
+    if (!thread_cycles(thread_current, &cycles)) abort();
+    at[2] = __builtin_ia32_rdtsc();
+    if (!thread_cycles(thread_current, &cycles)) abort();
+    at[3] = __builtin_ia32_rdtsc();
+    thread_end();
+    at[4] = __builtin_ia32_rdtsc();
+    costs.begin[i] = at[1] - at[0];
+    costs.first[i] = at[2] - at[1];
+    costs.second[i] = at[3] - at[2];
+    costs.end[i] = at[4] - at[3];
+    return NULL;
+}
+
+static double middle(uint64_t *ticks)
+{
+    qsort(ticks, THREADS, sizeof *ticks, compare);
+    return (double)ticks[THREADS / 2] * 1e6 / (double)cycle_scale_rate();
+}
+
+/* Printed; a reach is the benchmark's to judge, on an optimised library. Half of the threads are made by one that has
+   given its area away, and have none of the C library's. */
+static void life_of_a_thread_costs_what_is_printed(void **state)
+{
+    pthread_t thread;
+    uintptr_t i;
+
+    (void)state;
+    for (i = 0; i < THREADS; i++) {
+        if (i == THREADS / 2) assert_true(asks_once(4));
+        assert_int_equal(pthread_create(&thread, NULL, measure_life, (void *)i), 0);
+        assert_int_equal(pthread_join(thread, NULL), 0);
+    }
+    print_message("in us: a thread's begin %.2f, first question %.2f, second %.2f, end %.2f\n", middle(costs.begin),
+                  middle(costs.first), middle(costs.second), middle(costs.end));
+}
+
+int main(int argc, char **argv)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(area_of_ours_tells_every_blocking, start),
+        cmocka_unit_test_setup(area_may_be_taken_and_given_back_again_and_again, start),
+        cmocka_unit_test_setup(sched_getcpu_goes_on, start),
+        cmocka_unit_test_setup(area_that_somebody_marks_is_left_alone, start),
+        cmocka_unit_test_setup(area_that_somebody_has_registered_is_left_alone, start),
+        { "sandbox without rseq", thread_of_a_sandbox_without_rseq_is_counted_by_the_kernels_clock, NULL, NULL,
+          (void *)&not_there },
+        { "sandbox that forbids rseq", thread_of_a_sandbox_without_rseq_is_counted_by_the_kernels_clock, NULL, NULL,
+          (void *)&not_allowed },
+        { "sandbox that forbids rseq later", sandbox_that_begins_later_leaves_new_threads_to_the_kernels_clock, NULL, NULL,
+          (void *)&not_allowed },
+        { "sandbox that only pretends rseq", sandbox_that_begins_later_leaves_new_threads_to_the_kernels_clock, NULL, NULL,
+          (void *)&pretended },
+        cmocka_unit_test_setup(thread_that_asks_nothing_keeps_what_it_has, start_clock),
+        cmocka_unit_test_setup(thread_that_has_ended_has_no_area_of_ours, start_clock),
+        cmocka_unit_test_setup(threads_come_and_go_with_their_marks, start_clock),
+        cmocka_unit_test_setup(record_of_a_thread_that_vanished_is_the_next_ones, start_clock),
+        cmocka_unit_test_setup(mark_of_a_thread_that_vanished_is_not_the_next_ones, start_clock),
+        cmocka_unit_test_setup(child_that_is_forked_begins_without_an_area_of_ours, start_clock),
+        cmocka_unit_test_setup(child_that_shares_memory_disturbs_nobody, start_clock),
+        cmocka_unit_test_setup(program_that_is_executed_has_its_own_area, start_clock),
+        cmocka_unit_test_setup(signals_take_the_mark_away, start_clock),
+        cmocka_unit_test_setup(processes_end_in_the_midst_of_marks, start_clock),
+        cmocka_unit_test_setup(life_of_a_thread_costs_what_is_printed, start_clock),
+    };
+
+    (void)argv;
+    if (argc > 1) return executed();
+    return RUN_APART(tests);
+}

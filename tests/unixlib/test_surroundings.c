@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/* The library's calls where nothing may be written, where there is no shared memory, and where Linux tells nothing: what
+   needs none of that is told all the same. */
+#include "apart.h"
+#include "linux_clocks.h"
+#include "protocol/unixlib_calls.h"
+
+#include <fcntl.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern int32_t (*const __wine_unix_call_funcs[UNIXLIB_CALLS])(void *);
+
+enum { NOBODY = 65534, ID = 4, CANNOT = 77 };
+
+static int32_t call(enum unixlib_call number, void *arguments)
+{
+    return __wine_unix_call_funcs[number](arguments);
+}
+
+/* 0: all that a thread and a process ask about themselves is told; else the line of what is not. */
+#define EXPECT(status, number, arguments) do if (call(number, arguments) != (status)) return __LINE__; while (0)
+
+static int ask_about_oneself(void)
+{
+    struct unixlib_version version = { .version = UNIXLIB_VERSION };
+    struct unixlib_rate rate = { .cycles_per_second = RATE };
+    struct unixlib_thread_begin begin = { .id = ID };
+    struct unixlib_own_times own = { .creation = 0 };
+    struct unixlib_thread thread = { .id = ID };
+    struct unixlib_cycles cycles, process_cycles;
+    struct unixlib_times times;
+    const uint64_t before = own_ns();
+
+    EXPECT(UNIXLIB_DONE, UNIXLIB_CALL_VERSION, &version);
+    EXPECT(UNIXLIB_DONE, UNIXLIB_CALL_RATE, &rate);
+    EXPECT(UNIXLIB_DONE, UNIXLIB_CALL_THREAD_BEGIN, &begin);
+    EXPECT(UNIXLIB_DONE, UNIXLIB_CALL_OWN_THREAD_TIMES, &own);
+    EXPECT(UNIXLIB_DONE, UNIXLIB_CALL_OWN_THREAD_CYCLES, &cycles);
+    EXPECT(UNIXLIB_DONE, UNIXLIB_CALL_THREAD, &thread);
+    EXPECT(UNIXLIB_DONE, UNIXLIB_CALL_PROCESS_CYCLES, &process_cycles);
+    EXPECT(UNIXLIB_DONE, UNIXLIB_CALL_PROCESS_TIMES, &times);
+    if (own.total < before || own.total > own_ns() || thread.state != UNIXLIB_THREAD_LIVE) return __LINE__;
+    return times.total * 2 < process_cycles.value ? __LINE__ : 0;
+}
+
+static int ask_about_processes(int32_t begun, int32_t ended)
+{
+    struct unixlib_process_begin begin = { .id = ID, .creation = 132000000000000000 };
+    struct unixlib_process process = { .id = ID, .creation = 132000000000000000 };
+
+    EXPECT(begun, UNIXLIB_CALL_PROCESS_BEGIN, &begin);
+    EXPECT(begun == UNIXLIB_DONE ? UNIXLIB_DONE : UNIXLIB_UNKNOWN, UNIXLIB_CALL_PROCESS, &process);
+    EXPECT(UNIXLIB_DONE, UNIXLIB_CALL_THREAD_END, NULL);
+    EXPECT(ended, UNIXLIB_CALL_PROCESS_END, NULL);
+    return 0;
+}
+
+static int ask_about_processors(int32_t told)
+{
+    union {
+        struct unixlib_processors asked;
+        unsigned char room[sizeof(struct unixlib_processors) + sizeof(struct unixlib_processor_times)];
+    } processors = { .asked = { .first = 0, .count = 1 } };
+
+    EXPECT(told, UNIXLIB_CALL_PROCESSORS, &processors);
+    return 0;
+}
+
+/* A machine of one's own, which only root can have; then nobody's rights. */
+static int live_in(const char *hidden, unsigned long flags)
+{
+    if (unshare(CLONE_NEWNS) || mount("none", "/", "", MS_REC | MS_PRIVATE, "")) return CANNOT;
+    if (hidden && mount("tmpfs", hidden, "tmpfs", flags, "")) return CANNOT;
+    if (mount("/", "/", "", MS_BIND | MS_REMOUNT | MS_RDONLY, "")) return CANNOT;
+    unsetenv("XDG_RUNTIME_DIR");
+    setenv("WINEPREFIX", "/", 1);
+    return chdir("/") || setresgid(NOBODY, NOBODY, NOBODY) || setresuid(NOBODY, NOBODY, NOBODY) ? CANNOT : 0;
+}
+
+static bool can_write(const char *folder)
+{
+    const int file = openat(AT_FDCWD, folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+
+    if (file >= 0) close(file);
+    return file >= 0;
+}
+
+/* In a process whose end no sanitizer watches: nobody may not watch. */
+static void run_aside(int (*live)(void))
+{
+    int status;
+    const pid_t child = fork();
+
+    if (!child) _exit(live());
+    assert_int_equal(waitpid(child, &status, 0), child);
+    if (WIFEXITED(status) && WEXITSTATUS(status) == CANNOT) SKIP_BECAUSE("no right to such surroundings");
+    if (status) fail_msg("ended with %#x; line %% 256 of what is not as it should be: %d", status, WEXITSTATUS(status));
+}
+
+static int live_without_writing(void)
+{
+    int line = live_in("/dev/shm", MS_RDONLY);
+
+    if (line) return line;
+    if (can_write("/dev/shm") || can_write("/tmp") || can_write(".")) return __LINE__;
+    if ((line = ask_about_oneself()) || (line = ask_about_processors(UNIXLIB_DONE))) return line;
+    return ask_about_processes(UNIXLIB_FULL, UNIXLIB_FAILED);
+}
+
+static void what_may_write_nowhere_is_told_of_itself_and_of_processors(void **state)
+{
+    (void)state;
+    run_aside(live_without_writing);
+}
+
+static int live_without_devices(void)
+{
+    int line = live_in("/dev", 0);
+
+    if (line) return line;
+    if (!access("/dev/shm", F_OK)) return __LINE__;
+    if ((line = ask_about_oneself()) || (line = ask_about_processors(UNIXLIB_DONE))) return line;
+    return ask_about_processes(UNIXLIB_FULL, UNIXLIB_FAILED);
+}
+
+static void where_there_is_no_shared_memory_all_else_is_told(void **state)
+{
+    (void)state;
+    run_aside(live_without_devices);
+}
+
+static int live_without_proc(void)
+{
+    int line = live_in("/proc", 0);
+
+    if (line) return line;
+    if ((line = ask_about_oneself()) || (line = ask_about_processors(UNIXLIB_UNKNOWN))) return line;
+    return 0;
+}
+
+static void where_linux_tells_nothing_the_clocks_do(void **state)
+{
+    (void)state;
+    run_aside(live_without_proc);
+}
+
+/* What passes between two readings of the library's makes its answer too small. */
+static int ask_about_sleep(int64_t least, int64_t most)
+{
+    const uint64_t raw = read_ns(CLOCK_MONOTONIC_RAW), boot = read_ns(CLOCK_BOOTTIME);
+    struct unixlib_clocks clocks, again;
+
+    EXPECT(UNIXLIB_DONE, UNIXLIB_CALL_CLOCKS, &clocks);
+    EXPECT(UNIXLIB_DONE, UNIXLIB_CALL_CLOCKS, &again);
+    if (clocks.raw < raw || again.raw < clocks.raw || again.raw > read_ns(CLOCK_MONOTONIC_RAW)) return __LINE__;
+    if (clocks.boot < boot || again.boot < clocks.boot || again.boot > read_ns(CLOCK_BOOTTIME)) return __LINE__;
+    if ((int64_t)again.asleep > most || (int64_t)again.asleep < least - 1000000) return __LINE__;
+    return again.asleep < clocks.asleep ? __LINE__ : 0;
+}
+
+/* To Linux a sleep is that its boot time is so much ahead of its monotonic time. */
+static int live_after_a_day_of_sleep(void)
+{
+    enum { NEW_TIME = 0x80 };  /* CLONE_NEWTIME, Linux 5.6 */
+    static const char day[] = "boottime 86400 0";
+    int64_t asleep = 86400000000000, least = asleep + read_ns(CLOCK_BOOTTIME), most = asleep - read_ns(CLOCK_MONOTONIC);
+    int offsets, status;
+    pid_t child;
+
+    least -= read_ns(CLOCK_MONOTONIC);
+    most += read_ns(CLOCK_BOOTTIME);
+    if (unshare(NEW_TIME) || (offsets = open("/proc/self/timens_offsets", O_WRONLY | O_CLOEXEC)) < 0) return CANNOT;
+    if (write(offsets, day, sizeof day - 1) != sizeof day - 1) return CANNOT;
+    child = fork();
+    if (!child) _exit(ask_about_sleep(least, most));
+    return waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : __LINE__;
+}
+
+static void a_day_that_the_machine_slept_is_told(void **state)
+{
+    (void)state;
+    run_aside(live_after_a_day_of_sleep);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_may_write_nowhere_is_told_of_itself_and_of_processors),
+        cmocka_unit_test(where_there_is_no_shared_memory_all_else_is_told),
+        cmocka_unit_test(where_linux_tells_nothing_the_clocks_do),
+        cmocka_unit_test(a_day_that_the_machine_slept_is_told),
+    };
+
+    return RUN_APART(tests);
+}

@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: MIT */
+/* The life of a thread's record, and what others are told of a thread. */
+#include "apart.h"
+#include "linux_clocks.h"
+#include "unixlib/clocks/cycle_scale.h"
+#include "unixlib/threads/thread_clock.h"
+#include "unixlib/calls/call.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { OWN = 4, OTHER = 8 };
+
+static int start(void **state)
+{
+    (void)state;
+    return !thread_clock_open() || !cycle_scale_set(RATE) || !thread_begin(OWN, 0);
+}
+
+static struct unixlib_thread ask(uint32_t id, uint64_t creation)
+{
+    struct unixlib_thread thread = { .id = id, .creation = creation, .state = 77 };
+
+    assert_true(thread_question(&thread));
+    return thread;
+}
+
+static void assert_unknown(uint32_t id, uint64_t creation)
+{
+    struct unixlib_thread thread = { .id = id, .creation = creation };
+
+    assert_false(thread_question(&thread));
+}
+
+/* A thread that begins, works, and waits for its turn to end; or is cancelled, as one that is killed. */
+struct worker {
+    pthread_t thread;
+    pthread_barrier_t begun, turn;
+    uint32_t id;
+    bool says_end;
+    uint64_t ran;  /* its own clock before it ended */
+    struct thread_record *record;
+};
+
+static void *work(void *argument)
+{
+    struct worker *worker = argument;
+
+    if (!thread_begin(worker->id, 0)) abort();
+    worker->record = thread_current;
+    work_ns(5000000);
+    pthread_barrier_wait(&worker->begun);
+    pthread_barrier_wait(&worker->turn);
+    worker->ran = own_ns();
+    if (worker->says_end) thread_end();
+    return NULL;
+}
+
+static void worker_start(struct worker *worker, uint32_t id, bool says_end)
+{
+    worker->id = id;
+    worker->says_end = says_end;
+    pthread_barrier_init(&worker->begun, NULL, 2);
+    pthread_barrier_init(&worker->turn, NULL, 2);
+    assert_int_equal(pthread_create(&worker->thread, NULL, work, worker), 0);
+    pthread_barrier_wait(&worker->begun);
+}
+
+static void worker_end(struct worker *worker)
+{
+    pthread_barrier_wait(&worker->turn);
+    pthread_join(worker->thread, NULL);
+}
+
+static void live_thread_is_told_by_its_own_clock(void **state)
+{
+    struct worker worker;
+    struct unixlib_thread told;
+    uint64_t before, after;
+    clockid_t clock;
+
+    (void)state;
+    worker_start(&worker, OTHER, true);
+    assert_int_equal(pthread_getcpuclockid(worker.thread, &clock), 0);
+    before = read_ns(clock);
+    told = ask(OTHER, 0);
+    after = read_ns(clock);
+    assert_int_equal(told.state, UNIXLIB_THREAD_LIVE);
+    assert_in_range(told.total, before, after);
+    assert_int_equal(told.cycles, told.total * 2);
+    worker_end(&worker);
+}
+
+/* Its own answer may be a little ahead of the kernel's clock. */
+static void live_thread_is_told_no_less_than_it_told_itself(void **state)
+{
+    struct worker worker;
+    uint64_t ahead;
+
+    (void)state;
+    worker_start(&worker, OTHER, true);
+    ahead = ask(OTHER, 0).cycles + RATE / 2000;
+    __atomic_store_n(&worker.record->snapshot.own, ahead, __ATOMIC_RELEASE);
+    assert_int_equal(ask(OTHER, 0).cycles, ahead);
+    worker_end(&worker);
+}
+
+static void others_are_told_what_a_thread_was_told_of_its_times(void **state)
+{
+    struct worker worker;
+    struct unixlib_thread told;
+
+    (void)state;
+    worker_start(&worker, OTHER, true);
+    told = ask(OTHER, 0);
+    assert_true(!told.told_total && !told.told_kernel);
+    worker.record->split = (struct thread_split){ .tsc = 1, .kernel = 300, .total = 400, .told = 500 };
+    told = ask(OTHER, 0);
+    assert_true(told.told_total == 500 && told.told_kernel == 300);
+    worker.record->split.tsc = 0;  /* it is being written */
+    told = ask(OTHER, 0);
+    assert_true(!told.told_total && !told.told_kernel);
+    worker.record->split.tsc = 1;
+    worker_end(&worker);
+    told = ask(OTHER, 0);
+    assert_true(told.told_total == 500 && told.told_kernel == 300);
+    worker_start(&worker, OTHER, true);
+    told = ask(OTHER, 0);
+    assert_true(!told.told_total && !told.told_kernel);
+    worker_end(&worker);
+}
+
+static void ended_thread_has_its_final_figures_for_good(void **state)
+{
+    struct unixlib_thread first, second;
+    struct worker worker;
+
+    (void)state;
+    worker_start(&worker, OTHER, true);
+    worker_end(&worker);
+    first = ask(OTHER, 0);
+    assert_int_equal(first.state, UNIXLIB_THREAD_ENDED);
+    assert_in_range(first.total, worker.ran, worker.ran + 10000000);
+    assert_true(first.kernel <= first.total);
+    assert_int_equal(first.cycles, first.total * 2);
+    work_ns(1000000);
+    second = ask(OTHER, 0);
+    assert_memory_equal(&first, &second, sizeof first);
+}
+
+static void thread_that_does_not_say_its_end_has_final_figures_too(void **state)
+{
+    struct unixlib_thread told;
+    struct worker worker;
+
+    (void)state;
+    worker_start(&worker, OTHER, false);
+    worker_end(&worker);
+    told = ask(OTHER, 0);
+    assert_int_equal(told.state, UNIXLIB_THREAD_ENDED);
+    assert_in_range(told.total, worker.ran, worker.ran + 10000000);
+}
+
+/* Nobody took its final figures: what it and others were told is all that is known. */
+static void thread_whose_clock_is_gone_has_the_last_that_was_told(void **state)
+{
+    struct thread_record *record = thread_table_begin(OTHER, 0x3ffffff0);
+    struct unixlib_thread told;
+
+    (void)state;
+    assert_non_null(record);
+    told = ask(OTHER, 0);
+    assert_int_equal(told.state, UNIXLIB_THREAD_GONE);
+    assert_int_equal(told.cycles, 0);
+    record->snapshot.own = 1234;
+    atomic_maximum(&record->snapshot.reported, 1000);
+    assert_int_equal(ask(OTHER, 0).cycles, 1234);
+}
+
+static void thread_that_never_began_is_unknown(void **state)
+{
+    (void)state;
+    assert_unknown(OTHER, 0);
+    assert_unknown(0, 0);
+}
+
+static void bearer_of_an_id_before_is_not_taken_for_one_that_was_created_later(void **state)
+{
+    struct worker worker;
+    struct thread_view view;
+
+    (void)state;
+    worker_start(&worker, OTHER, true);
+    worker_end(&worker);
+    assert_true(thread_table_read(OTHER, &view));
+    ask(OTHER, view.begun);
+    assert_unknown(OTHER, view.begun + 1);
+}
+
+/* A Linux number that another thread has now: its clock is behind what the record's thread was told. */
+static void heir_of_a_linux_number_is_not_taken_for_the_thread(void **state)
+{
+    struct thread_record *record = thread_table_begin(OTHER, (uint32_t)syscall(SYS_gettid));
+
+    (void)state;
+    atomic_maximum(&record->snapshot.reported, cycles_from_ns(own_ns()) + RATE);
+    assert_unknown(OTHER, 0);
+}
+
+static void new_bearer_of_an_id_owes_nothing_to_the_old_one(void **state)
+{
+    struct worker first, second;
+    struct unixlib_thread told;
+    clockid_t clock;
+
+    (void)state;
+    worker_start(&first, OTHER, true);
+    atomic_maximum(&first.record->snapshot.reported, 1ull << 60);
+    worker_end(&first);
+    worker_start(&second, OTHER, true);
+    assert_int_equal(pthread_getcpuclockid(second.thread, &clock), 0);
+    told = ask(OTHER, 0);
+    assert_int_equal(told.state, UNIXLIB_THREAD_LIVE);
+    assert_true(told.cycles <= read_ns(clock) * 2);
+    worker_end(&second);
+    assert_true(ask(OTHER, 0).cycles < 1ull << 60);
+}
+
+static void clock_that_was_set_back_since_a_thread_was_created_does_not_hide_it(void **state)
+{
+    const uint64_t hour = 36000000000, creation = linux_date() + hour;
+
+    (void)state;
+    thread_end();
+    assert_true(thread_begin(OWN, creation));
+    assert_int_equal(ask(OWN, creation).state, UNIXLIB_THREAD_LIVE);
+}
+
+static void thread_that_asks_after_it_said_its_end_goes_on(void **state)
+{
+    struct unixlib_thread final;
+    uint64_t cycles;
+
+    (void)state;
+    thread_end();
+    final = ask(OWN, 0);
+    assert_int_equal(final.state, UNIXLIB_THREAD_ENDED);
+    assert_true(thread_begin(OWN, 0));
+    assert_true(thread_cycles(thread_current, &cycles));
+    assert_true(cycles >= final.cycles);
+    assert_int_equal(ask(OWN, 0).state, UNIXLIB_THREAD_LIVE);
+}
+
+/* It runs for Linux yet, and Linux may write into its record. */
+static void bearer_of_an_id_that_still_runs_keeps_its_record_and_loses_its_name(void **state)
+{
+    struct worker first, second, third;
+    struct unixlib_thread told;
+    uint64_t time;
+
+    (void)state;
+    worker_start(&first, OTHER, true);
+    worker_start(&second, OTHER, true);
+    assert_ptr_not_equal(first.record, second.record);
+    worker_end(&first);
+    assert_int_equal(ask(OTHER, 0).state, UNIXLIB_THREAD_LIVE);
+    assert_int_equal(first.record->ended, 1);
+    worker_end(&second);
+    told = ask(OTHER, 0);
+    assert_int_equal(told.state, UNIXLIB_THREAD_ENDED);
+    assert_in_range(told.total, second.ran, second.ran + 10000000);
+    while (linux_clock_of_thread(second.record->tid, &time)) sched_yield();  /* it is joined a moment before */
+    worker_start(&third, OTHER, true);
+    assert_ptr_equal(third.record, second.record);
+    worker_end(&third);
+}
+
+static void record_that_lost_its_name_is_had_again_when_its_thread_is_gone(void **state)
+{
+    const uint32_t stride = 4 * 4096;
+    struct worker first;
+    uint64_t time;
+    uint32_t i;
+
+    (void)state;
+    worker_start(&first, OTHER, true);
+    for (i = 0; i < 3; i++) assert_non_null(thread_table_begin(OTHER + i * stride, 0x3ffffff0));
+    assert_null(thread_table_begin(OTHER + 3 * stride, 0x3ffffff0));
+    worker_end(&first);
+    while (linux_clock_of_thread(first.record->tid, &time)) sched_yield();  /* it is joined a moment before */
+    assert_ptr_equal(thread_table_begin(OTHER + 3 * stride, 0x3ffffff0), first.record);
+}
+
+/* A part of the program that was not told of its end may read there yet. */
+static void record_of_a_thread_that_has_said_its_end_is_not_anothers_while_it_runs(void **state)
+{
+    const uint32_t stride = 4 * 4096;
+    uint64_t cycles;
+    uint32_t i;
+
+    (void)state;
+    assert_true(thread_cycles(thread_current, &cycles));
+    thread_end();
+    for (i = 1; i < 4; i++) assert_non_null(thread_table_begin(OWN + i * stride, 0x3ffffff0));
+    assert_null(thread_table_begin(OWN + 4 * stride, 0x3ffffff0));
+}
+
+static bool stop;
+
+static void *ask_oneself(void *argument)
+{
+    intptr_t wrong = 0;
+    uint64_t last = 0, now;
+
+    if (!thread_begin(OTHER, 0)) abort();
+    pthread_barrier_wait(argument);
+    while (!__atomic_load_n(&stop, __ATOMIC_RELAXED)) {
+        if (!thread_cycles(thread_current, &now) || now < last) wrong++;
+        last = now;
+    }
+    return (void *)wrong;
+}
+
+/* Each question is asked after the other was answered, as far as this thread can tell. */
+static void thread_and_who_asks_about_it_never_see_it_go_back(void **state)
+{
+    uint64_t end = read_ns(CLOCK_MONOTONIC) + 500000000, own;
+    struct thread_view view;
+    pthread_barrier_t begun;
+    pthread_t thread;
+    void *wrong;
+
+    (void)state;
+    pthread_barrier_init(&begun, NULL, 2);
+    assert_int_equal(pthread_create(&thread, NULL, ask_oneself, &begun), 0);
+    pthread_barrier_wait(&begun);
+    assert_true(thread_table_read(OTHER, &view));
+    while (read_ns(CLOCK_MONOTONIC) < end) {
+        own = atomic_read(&view.record->snapshot.own);
+        assert_true(ask(OTHER, 0).cycles >= own);
+    }
+    __atomic_store_n(&stop, true, __ATOMIC_RELAXED);
+    pthread_join(thread, &wrong);
+    assert_ptr_equal(wrong, NULL);
+}
+
+static void hundred_thousand_threads_come_and_go(void **state)
+{
+    const struct cpu_split final = { 2000, 1000 };
+    struct thread_record *record;
+    uint32_t i;
+
+    (void)state;
+    for (i = 2; i < 100000; i++) {
+        record = thread_table_begin(4 * i, 1000 + i);
+        assert_non_null(record);
+        thread_table_end(record, &final);
+        assert_int_equal(ask(4 * i, 0).total, 2000);
+        if (i > 1001) assert_int_equal(ask(4 * (i - 1000), 0).total, 2000);
+    }
+    assert_int_equal(ask(OWN, 0).state, UNIXLIB_THREAD_LIVE);
+    assert_unknown(8, 0);
+}
+
+static void live_threads_are_never_pushed_out(void **state)
+{
+    const uint32_t stride = 4 * 4096;
+    uint32_t i;
+
+    (void)state;
+    for (i = 1; i < 4; i++) assert_non_null(thread_table_begin(OWN + i * stride, 0x3ffffff0));
+    assert_null(thread_table_begin(OWN + 4 * stride, 0x3ffffff0));
+    for (i = 1; i < 4; i++) assert_int_equal(ask(OWN + i * stride, 0).state, UNIXLIB_THREAD_GONE);
+}
+
+/* One that was killed while it wrote. */
+static void record_that_is_being_written_is_waited_for_by_nobody(void **state)
+{
+    struct thread_record *record = thread_table_begin(OTHER, 0x3ffffff0), *next;
+
+    (void)state;
+    record->sequence |= 1;
+    assert_unknown(OTHER, 0);
+    next = thread_table_begin(OTHER, (uint32_t)syscall(SYS_gettid));
+    assert_non_null(next);
+    assert_ptr_not_equal(next, record);
+    assert_int_equal(ask(OTHER, 0).state, UNIXLIB_THREAD_LIVE);
+}
+
+static void *write_records(void *argument)
+{
+    struct thread_record *record;
+    struct cpu_split final;
+    uint64_t i;
+
+    for (i = 1; !__atomic_load_n(&stop, __ATOMIC_RELAXED); i++) {
+        final = (struct cpu_split){ 2 * i, i };
+        if (!(record = thread_table_begin(OTHER, (uint32_t)i))) abort();
+        thread_table_end(record, &final);
+    }
+    return argument;
+}
+
+static void nobody_reads_half_a_record(void **state)
+{
+    const uint64_t begin = read_ns(CLOCK_MONOTONIC), half_a_second = 500000000;
+    uint64_t now, ended = 0;
+    struct thread_view view;
+    pthread_t writer;
+
+    (void)state;
+    assert_int_equal(pthread_create(&writer, NULL, write_records, NULL), 0);
+    /* Longer where the writer seldom has a processor. */
+    while ((now = read_ns(CLOCK_MONOTONIC)) < begin + half_a_second || (ended <= 100 && now < begin + 30 * half_a_second)) {
+        if (!thread_table_read(OTHER, &view) || !view.ended) continue;
+        assert_int_equal(view.final.total, 2 * view.final.kernel);
+        assert_int_equal(view.final.kernel, view.tid);
+        ended++;
+    }
+    __atomic_store_n(&stop, true, __ATOMIC_RELAXED);
+    pthread_join(writer, NULL);
+    assert_true(ended > 100);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(live_thread_is_told_by_its_own_clock, start),
+        cmocka_unit_test_setup(live_thread_is_told_no_less_than_it_told_itself, start),
+        cmocka_unit_test_setup(others_are_told_what_a_thread_was_told_of_its_times, start),
+        cmocka_unit_test_setup(ended_thread_has_its_final_figures_for_good, start),
+        cmocka_unit_test_setup(thread_that_does_not_say_its_end_has_final_figures_too, start),
+        cmocka_unit_test_setup(thread_whose_clock_is_gone_has_the_last_that_was_told, start),
+        cmocka_unit_test_setup(thread_that_never_began_is_unknown, start),
+        cmocka_unit_test_setup(bearer_of_an_id_before_is_not_taken_for_one_that_was_created_later, start),
+        cmocka_unit_test_setup(heir_of_a_linux_number_is_not_taken_for_the_thread, start),
+        cmocka_unit_test_setup(new_bearer_of_an_id_owes_nothing_to_the_old_one, start),
+        cmocka_unit_test_setup(clock_that_was_set_back_since_a_thread_was_created_does_not_hide_it, start),
+        cmocka_unit_test_setup(thread_that_asks_after_it_said_its_end_goes_on, start),
+        cmocka_unit_test_setup(bearer_of_an_id_that_still_runs_keeps_its_record_and_loses_its_name, start),
+        cmocka_unit_test_setup(record_of_a_thread_that_has_said_its_end_is_not_anothers_while_it_runs, start),
+        cmocka_unit_test_setup(record_that_lost_its_name_is_had_again_when_its_thread_is_gone, start),
+        cmocka_unit_test_setup(thread_and_who_asks_about_it_never_see_it_go_back, start),
+        cmocka_unit_test_setup(hundred_thousand_threads_come_and_go, start),
+        cmocka_unit_test_setup(live_threads_are_never_pushed_out, start),
+        cmocka_unit_test_setup(record_that_is_being_written_is_waited_for_by_nobody, start),
+        cmocka_unit_test_setup(nobody_reads_half_a_record, start),
+    };
+
+    return RUN_APART(tests);
+}

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+/* In a grafted program: the objects that performance counters are told of, beside what NT and Linux tell of the same. */
+#include "pdh_query.h"
+#include "support.h"
+
+#include <pdhmsg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define OWN "pdh_objects"
+
+/* Linux' own, by Wine's drive Z:; the number behind a word that begins a line. */
+static ULONG64 linux_number(const char *file, const char *word)
+{
+    FILE *const opened = fopen(file, "r");
+    ULONG64 number = 0;
+    char line[256];
+    BOOL found = FALSE;
+
+    assert_non_null(opened);
+    while (!found && fgets(line, sizeof line, opened)) {
+        found = !strncmp(line, word, strlen(word));
+        if (found) number = strtoull(line + strlen(word), NULL, 10);
+    }
+    fclose(opened);
+    assert_true(found);
+    return number;
+}
+
+static BOOL is_refused(const char *path)
+{
+    PDH_HCOUNTER counter = NULL;
+
+    return (DWORD)PdhAddCounterA(query, path, 0, &counter) == PDH_CSTATUS_NO_COUNTER;
+}
+
+static void what_only_linux_knows_is_not_known_without_it(void **state)
+{
+    const BOOL refused = !with_linux_side();
+
+    (void)state;
+    assert_int_equal(is_refused("\\System\\Processor Queue Length"), refused);
+    assert_int_equal(is_refused("\\System\\Context Switches/sec"), refused);
+    assert_int_equal(is_refused("\\Paging File(_Total)\\% Usage"), refused);
+    assert_int_equal(is_refused("\\Processor(_Total)\\DPCs Queued/sec"), refused);
+}
+
+static DWORD WINAPI spin_until(LPVOID stop)
+{
+    while (WaitForSingleObject(stop, 0) == WAIT_TIMEOUT) spin(20000000);
+    return 0;
+}
+
+enum { WAITING = 10 };
+
+/* Others may wait besides. Each thread leaves its processor for a moment, to ask. */
+static void the_queue_is_of_those_for_whom_there_is_no_processor(void **state)
+{
+    HANDLE stop = CreateEventA(NULL, TRUE, FALSE, NULL), threads[MAXIMUM_WAIT_OBJECTS];
+    DWORD count, i;
+    LONGLONG told = 0;
+    SYSTEM_INFO info;
+    int tries;
+
+    (void)state;
+    GetSystemInfo(&info);
+    count = info.dwNumberOfProcessors + WAITING;
+    if (!with_linux_side()) SKIP_BECAUSE("only Linux knows");
+    if (count > MAXIMUM_WAIT_OBJECTS) SKIP_BECAUSE("so many processors would take more threads");
+    for (i = 0; i < count; i++) threads[i] = CreateThread(NULL, 0, spin_until, stop, 0, NULL);
+    for (tries = 0; tries < 100 && told < WAITING - 2; tries++) {
+        Sleep(20);
+        told = number_of("\\System\\Processor Queue Length");
+    }
+    SetEvent(stop);
+    WaitForMultipleObjects(count, threads, TRUE, INFINITE);
+    for (i = 0; i < count; i++) CloseHandle(threads[i]);
+    CloseHandle(stop);
+    assert_true(told >= WAITING - 2);
+}
+
+static void switches_are_as_many_as_linux_counts(void **state)
+{
+    PDH_HCOUNTER counter;
+    PDH_RAW_COUNTER raw;
+    ULONG64 before, after;
+
+    (void)state;
+    if (!with_linux_side()) SKIP_BECAUSE("only Linux knows");
+    counter = add("\\System\\Context Switches/sec");
+    collect();
+    before = linux_number("Z:\\proc\\stat", "ctxt ");
+    collect();
+    after = linux_number("Z:\\proc\\stat", "ctxt ");
+    assert_int_equal(PdhGetRawCounterValue(counter, NULL, &raw), ERROR_SUCCESS);
+    assert_true((ULONG64)raw.FirstValue >= before && (ULONG64)raw.FirstValue <= after);
+    assert_true(value_of(counter) > 0);
+}
+
+/* It is told from the second sample on. */
+static void the_rate_of_dpcs_is_their_number_in_a_tick(void **state)
+{
+    PDH_HCOUNTER rate, queued;
+    double told, expected;
+    SYSTEM_INFO info;
+
+    (void)state;
+    if (!with_linux_side()) SKIP_BECAUSE("only Linux knows");
+    GetSystemInfo(&info);
+    rate = add("\\Processor(_Total)\\DPC Rate");
+    queued = add("\\Processor(_Total)\\DPCs Queued/sec");
+    collect();
+    assert_has_no_value(rate, PDH_CSTATUS_INVALID_DATA);
+    Sleep(200);
+    collect();
+    told = value_of(rate);
+    expected = value_of(queued) / 64; /* each processor's is rounded down */
+    if (told > expected + 0.001 || told < expected - (double)info.dwNumberOfProcessors)
+        fail_msg("%f in place of %f", told, expected);
+    assert_true(value_of(queued) > 0);
+}
+
+/* Of a machine without swap there is no page file. */
+static void the_page_file_is_linux_swap(void **state)
+{
+    PDH_HCOUNTER counter;
+    double used, total, part;
+
+    (void)state;
+    if (!with_linux_side()) SKIP_BECAUSE("only Linux knows");
+    counter = add("\\Paging File(_Total)\\% Usage");
+    total = (double)linux_number("Z:\\proc\\meminfo", "SwapTotal:");
+    used = total - (double)linux_number("Z:\\proc\\meminfo", "SwapFree:");
+    if (total <= 0) {
+        collect_nothing();
+        assert_has_no_value(counter, PDH_CSTATUS_NO_INSTANCE);
+        return;
+    }
+    collect();
+    part = 100 * used / total;
+    assert_true(value_of(counter) >= part - 10 && value_of(counter) <= part + 10);
+}
+
+static void what_is_committed_is_a_part_of_the_limit(void **state)
+{
+    PDH_HCOUNTER committed = add("\\Memory\\Committed Bytes"), limit = add("\\Memory\\Commit Limit");
+    PDH_HCOUNTER part = add("\\Memory\\% Committed Bytes In Use");
+    MEMORYSTATUSEX memory = { .dwLength = sizeof memory };
+    double expected;
+
+    (void)state;
+    assert_true(GlobalMemoryStatusEx(&memory));
+    collect();
+    assert_true(value_of(limit) == (double)memory.ullTotalPageFile);
+    assert_true(value_of(committed) > 0);
+    expected = 100 * value_of(committed) / value_of(limit);
+    if (value_of(part) < expected - 0.001 || value_of(part) > expected + 0.001) fail_msg("%f", value_of(part));
+}
+
+static void a_thread_is_told_of_under_its_process(void **state)
+{
+    (void)state;
+    assert_int_equal(number_of("\\Thread(" OWN "/0)\\ID Thread"), GetCurrentThreadId());
+    assert_int_equal(number_of("\\Thread(" OWN "/0)\\ID Process"), GetCurrentProcessId());
+    assert_in_range(number_of("\\Thread(" OWN "/0)\\Elapsed Time"), 0, 600);
+}
+
+static DWORD count_of(PDH_HCOUNTER counter, PDH_RAW_COUNTER_ITEM_A *items, DWORD size)
+{
+    DWORD count = 0;
+
+    assert_int_equal(PdhGetRawCounterArrayA(counter, &size, &count, items), ERROR_SUCCESS);
+    return count;
+}
+
+static void threads_of_all_processes_are_as_many_as_the_system_has(void **state)
+{
+    static PDH_RAW_COUNTER_ITEM_A items[8192];
+    PDH_HCOUNTER own = add("\\Thread(" OWN "/*)\\ID Thread"), all = add("\\Thread(*)\\ID Thread");
+    PDH_HCOUNTER threads = add("\\System\\Threads");
+    DWORD count;
+
+    (void)state;
+    collect();
+    assert_int_equal(count_of(own, items, sizeof items), 1);
+    assert_string_equal(items[0].szName, OWN "/0");
+    count = count_of(all, items, sizeof items);
+    assert_int_equal(count, (DWORD)value_of(threads) + 1);
+    assert_string_equal(items[count - 1].szName, "_Total/_Total");
+}
+
+/* The second thread of this process, which runs until it may end. Wine may list it for a moment longer. */
+static void a_thread_that_runs_is_busy_and_has_ended_is_no_instance(void **state)
+{
+    PDH_HCOUNTER busy = add("\\Thread(" OWN "/1)\\% Processor Time"), id = add("\\Thread(" OWN "/1)\\ID Thread");
+    HANDLE stop = CreateEventA(NULL, TRUE, FALSE, NULL), thread;
+    DWORD thread_id;
+    PDH_RAW_COUNTER raw;
+    double told;
+
+    (void)state;
+    thread = CreateThread(NULL, 0, spin_until, stop, 0, &thread_id);
+    collect();
+    Sleep(300);
+    collect();
+    assert_int_equal((DWORD)value_of(id), thread_id);
+    told = value_of(busy);
+    SetEvent(stop);
+    WaitForSingleObject(thread, INFINITE);
+    CloseHandle(thread);
+    CloseHandle(stop);
+    do {
+        Sleep(10);
+        PdhCollectQueryData(query);
+        assert_int_equal(PdhGetRawCounterValue(busy, NULL, &raw), ERROR_SUCCESS);
+    } while (raw.CStatus == PDH_CSTATUS_VALID_DATA);
+    collect_nothing();
+    assert_has_no_value(busy, PDH_CSTATUS_NO_INSTANCE);
+    assert_true(told > 0 && told <= 100);
+}
+
+static void an_explanation_and_a_scale_are_told(void **state)
+{
+    PDH_HCOUNTER counter = add("\\Process(" OWN ")\\Private Bytes");
+    union {
+        PDH_COUNTER_INFO_W info;
+        BYTE room[2048];
+    } told;
+    DWORD size = sizeof told;
+
+    (void)state;
+    assert_int_equal(PdhGetCounterInfoW(counter, TRUE, &size, &told.info), ERROR_SUCCESS);
+    assert_non_null(told.info.szExplainText);
+    assert_true(wcslen(told.info.szExplainText) > 20);
+    assert_int_equal(told.info.lDefaultScale, -5);
+    assert_int_equal(told.info.lScale, 0);
+    assert_int_equal(told.info.dwType, PERF_COUNTER_LARGE_RAWCOUNT);
+    size = sizeof told;
+    assert_int_equal(PdhGetCounterInfoW(counter, FALSE, &size, &told.info), ERROR_SUCCESS);
+    assert_null(told.info.szExplainText);
+}
+
+int main(void)
+{
+#define CASE(name) cmocka_unit_test_setup_teardown(name, open_query, close_query)
+    const struct CMUnitTest tests[] = {
+        CASE(what_only_linux_knows_is_not_known_without_it),
+        CASE(the_queue_is_of_those_for_whom_there_is_no_processor),
+        CASE(switches_are_as_many_as_linux_counts),
+        CASE(the_rate_of_dpcs_is_their_number_in_a_tick),
+        CASE(the_page_file_is_linux_swap),
+        CASE(what_is_committed_is_a_part_of_the_limit),
+        CASE(a_thread_is_told_of_under_its_process),
+        CASE(threads_of_all_processes_are_as_many_as_the_system_has),
+        CASE(a_thread_that_runs_is_busy_and_has_ended_is_no_instance),
+        CASE(an_explanation_and_a_scale_are_told),
+    };
+#undef CASE
+
+    return finish(cmocka_run_group_tests_name("pdh objects", tests, set_up, NULL));
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/* A grafted program's query of performance counters, and what its suites ask of it. */
+#ifndef PDH_QUERY_H
+#define PDH_QUERY_H
+
+#include <windows.h>
+#include <pdh.h>
+
+extern HMODULE pdh, cycletime;
+extern PDH_HQUERY query;
+
+/* A group's and a test's set-ups and tear-down. */
+int set_up(void **state);
+int open_query(void **state);
+int close_query(void **state);
+
+PDH_HCOUNTER add(const char *path);
+void collect(void);
+void collect_twice(void); /* 100 ms apart */
+void collect_nothing(void); /* none of its counters has an instance */
+double value_of(PDH_HCOUNTER counter);
+void assert_has_no_value(PDH_HCOUNTER counter, DWORD why);
+
+/* Of a counter that is added for this alone. */
+LONGLONG number_of(const char *path);
+
+/* The string in a list after so many, in which each is ended by a 0 and the list by one more. */
+const char *string_at(const char *list, int i);
+int strings_in(const char *list, DWORD length);
+
+#endif
