@@ -124,10 +124,9 @@ bench() {
 }
 
 echo "== bench $configuration"
-if ! bench; then
-    echo "matrix: the benchmark failed"
-    failed=$((failed + 1))
-fi
+bench || outcomes=$(printf '%s\nfailed\tbench\tthe benchmark failed' "$outcomes")
 
+count_all
+print_outcomes
 write_line "$configuration" "$found" "$begin" >"$work/result"
-[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+have_passed

@@ -1,58 +1,93 @@
 # SPDX-License-Identifier: MIT
 # shellcheck shell=sh
-# Sourced.
+# Sourced, in the checkout's folder.
 
-passed=0
-failed=0
-skipped=0
+most_unsteady=5
+outcomes= # a line for each test, as results.awk prints it; "unsteady" is an outcome too
 
-# skipped_cases RESULTS: a line "TEST: CASE: REASON" for each case that a program of cmocka's skipped. Its name is told
-# again at the end.
-skipped_cases() {
-    awk '
-        { sub(/\r$/, "") }
-        /^[[:blank:]]*<testcase name="/ { split($0, part, "\""); test = part[2] }
-        match($0, /\[ RUN      \] /) { run = substr($0, RSTART + RLENGTH); reason = "no reason given" }
-        /^skipped: / { reason = substr($0, 10) }
-        match($0, /\[  SKIPPED \] /) && substr($0, RSTART + RLENGTH) == run { print test ": " run ": " reason; run = "" }
-    ' "$1"
+# run_ctest RESULTS [CTEST'S OPTIONS]: results.awk needs the output of tests that passed for their skipped cases.
+run_ctest() {
+    run_ctest_results=$1
+    shift
+    ctest --preset "$preset" --output-on-failure --output-junit "$run_ctest_results" \
+        --test-output-size-passed 10000000 --test-output-size-failed 10000000 "$@" </dev/null
 }
 
-# run_tests PRESET RESULTS NUMBER [CTEST'S OPTIONS]: one suite, so many tests at once; its results go into the file RESULTS,
-# an absolute path, and into the three sums. A case that a test's program skipped counts as skipped beside its test.
+# run_tests PRESET RESULTS NUMBER [CTEST'S OPTIONS]: runs the tests of one preset, NUMBER at once, with the results in the
+# file RESULTS, an absolute path. A test that failed is then run up to twice more, with nothing beside it. If it passes, it
+# is unsteady.
 run_tests() {
     preset=$1 results=$2 number=$3
     shift 3
     echo "== test $preset"
-    rm -f "$results"
+    rm -f "$results" "$results.again"
     status=0
-    # Skipped cases are told in the output of tests that passed.
-    ctest --preset "$preset" --output-on-failure --output-junit "$results" --test-output-size-passed 10000000 \
-        --parallel "$number" "$@" </dev/null || status=$?
+    run_ctest "$results" --parallel "$number" "$@" || status=$?
+    first=$([ ! -f "$results" ] || awk -f scripts/lib/results.awk "$results")
+    again=
+    if printf '%s\n' "$first" | grep -q '^failed'; then
+        echo "== test $preset: the failed tests again, one at a time"
+        run_ctest "$results.again" --rerun-failed --repeat until-pass:2 || true
+        again=$([ ! -f "$results.again" ] || awk -f scripts/lib/results.awk "$results.again")
+    elif [ "$status" -ne 0 ]; then
+        first=$(printf '%s\nfailed\t%s\tctest returned %s' "$first" "$preset" "$status")
+    fi
+    outcomes=$(printf '%s\n' "$outcomes" && { printf '%s\n' "$again" && echo again-above && printf '%s\n' "$first"; } |
+        awk -F '\t' -v OFS='\t' '
+            $1 == "again-above" { is_first = 1; next }
+            !is_first { if ($1 == "passed") passed[$2] = 1; next }
+            $1 == "failed" && $2 in passed { $1 = "unsteady" }
+            $1 != "" { print }')
+}
 
-    # The header's sums call a test whose program is missing skipped, so count the tests themselves.
-    count() { grep -c "$1" "$results" 2>/dev/null || true; }
-    all=$(count '^[[:blank:]]*<testcase ')
-    good=$(count '^[[:blank:]]*<testcase .* status="run"')
-    left=$(count '^[[:blank:]]*<testcase .* status="disabled"\|^[[:blank:]]*<skipped message="SKIP_')
-    bad=$((${all:-0} - ${good:-0} - ${left:-0}))
-    # No results at all, or a failure that no test owns.
-    if [ "$status" -ne 0 ] && [ "$bad" -eq 0 ]; then
-        bad=1
+# leave_out NAME NUMBER REASON: counts NUMBER tests as skipped.
+leave_out() {
+    outcomes=$(printf '%s\n' "$outcomes" && awk -v name="$1" -v number="$2" -v reason="$3" 'BEGIN {
+        for (i = 0; i < number; i++) printf "skipped\t%s\t%s\n", name, reason
+    }')
+}
+
+# count OUTCOME
+count() {
+    printf '%s\n' "$outcomes" | grep -c "^$1" || true
+}
+
+# count_all: sets the sums. An unsteady test has passed.
+count_all() {
+    unsteady=$(count unsteady)
+    passed=$(($(count passed) + unsteady))
+    failed=$(count failed)
+    skipped=$(count skipped)
+}
+
+# print_outcomes: one line for each reason to skip, then the unsteady and the failed tests with their first failures.
+print_outcomes() {
+    printf '%s\n' "$outcomes" | awk -F '\t' '
+        $1 == "skipped" && !count[$3]++ { reasons[++all] = $3; first[$3] = $2 }
+        $1 == "unsteady" { unsteady = unsteady "  " $2 ": " $3 "\n" }
+        $1 == "failed" { failed = failed "  " $2 ": " $3 "\n" }
+        END {
+            if (all) print "== skipped"
+            for (i = 1; i <= all; i++) {
+                reason = reasons[i]
+                printf "%5d  %s (%s%s)\n", count[reason], reason, first[reason], count[reason] > 1 ? ", ..." : ""
+            }
+            if (unsteady) printf "== unsteady: failed once, and passed when run again\n%s", unsteady
+            if (failed) printf "== failed\n%s", failed
+        }'
+}
+
+# have_passed: after count_all.
+have_passed() {
+    if [ "$unsteady" -gt "$most_unsteady" ]; then
+        echo "$unsteady tests are unsteady; more than $most_unsteady fail the run"
+        return 1
     fi
-    cases=$([ ! -f "$results" ] || skipped_cases "$results")
-    if [ -n "$cases" ]; then
-        echo "Skipped by their programs:"
-        printf '%s\n' "$cases"
-        left=$((left + $(printf '%s\n' "$cases" | wc -l)))
-    fi
-    passed=$((passed + ${good:-0}))
-    failed=$((failed + bad))
-    skipped=$((skipped + ${left:-0}))
+    [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
 }
 
 # write_line NAME WINE BEGIN: the sums, as a line of the matrix.
 write_line() {
-    printf '%-13s %-32s %4d passed %3d failed %3d skipped %5d s\n' "$1" "$2" "$passed" "$failed" "$skipped" \
-        $(($(date +%s) - $3))
+    printf '%-13s %-32s %4d passed %3d failed %3d skipped %5d s%s\n' "$1" "$2" "$passed" "$failed" "$skipped" \
+        $(($(date +%s) - $3)) "$([ "$unsteady" -eq 0 ] || echo ", $unsteady unsteady")"
 }

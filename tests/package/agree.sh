@@ -22,7 +22,7 @@ trap '[ -z "$mover" ] || kill "$mover"; terminal kill-server 2>/dev/null || true
 "${CC:-cc}" -O2 moving_stat.c -o "$work/moving_stat"
 
 on_machine() {
-    timeout 120 unshare --mount sh on_machine.sh "$@" </dev/null
+    timeout 300 unshare --mount sh on_machine.sh "$@" </dev/null
 }
 
 terminal() {
@@ -31,7 +31,7 @@ terminal() {
 
 # A mean over ten seconds is on the screen when the first interval is.
 keep_screen() {
-    patience=300
+    patience=1200
     until terminal capture-pane -p >"$work/screen" 2>/dev/null && grep -q '^ *CPU.*busy' "$work/screen"; do
         patience=$((patience - 1))
         [ "$patience" -gt 0 ] || return 1
@@ -42,7 +42,7 @@ keep_screen() {
 
 # Its terminal goes with it.
 end_screen() {
-    patience=300
+    patience=1200
     terminal send-keys q
     while terminal has-session 2>/dev/null; do
         patience=$((patience - 1))

@@ -29,7 +29,7 @@ goes_on() {
 # start COMMAND...: in a session of its own, until the program runs.
 start() {
     rm -f "$work/grows" "$work/grows.over"
-    patience=300
+    patience=1200
     : >"$work/out"
     setsid "$@" "$work/grows" </dev/null >"$work/out" 2>"$work/err" &
     started=$!
@@ -76,16 +76,25 @@ ends() {
     let_end
 }
 
+# lives_on: until the program has gone on for two seconds, by its own count: it writes twenty times a second.
+lives_on() {
+    target=$(($(size) + 40)) patience=1200
+    until [ "$(size)" -ge "$target" ] || [ "$patience" -eq 0 ]; do
+        patience=$((patience - 1))
+        sleep 0.1
+    done
+}
+
 # events WHOM COMMAND...: how often Ctrl-C comes to a program that goes on then, after one and after another.
 events() {
     whom=$1
     shift
     start "$@" "$stays" heeds
     send INT "$whom"
-    sleep 2
+    lives_on
     tr -d '\r' <"$work/out" | grep -c '^event 0$' || true
     send INT "$whom"
-    sleep 2
+    lives_on
     tr -d '\r' <"$work/out" | grep -c '^event 0$' || true
     let_end
 }

@@ -14,7 +14,7 @@ import unittest
 
 TREE, WORK = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 RUN = [TREE + "/bin/cycletime", "run"]
-PATIENCE = 30  # seconds; what is waited for comes at once, or never
+PATIENCE = 120  # seconds; what is waited for comes at once, or never
 
 # Says which signals come, each in a line, until there is a file "over".
 HEARS = """import os, signal, sys, time
@@ -386,7 +386,7 @@ class Terminal:
 
     def let_job_have_it(self):
         """A shell says which job goes on before it gives that the terminal."""
-        patience = 300
+        patience = 1200
         while os.tcgetpgrp(self.line) == self.pid and patience:
             patience -= 1
             time.sleep(0.1)

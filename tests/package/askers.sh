@@ -22,7 +22,7 @@ ask() {
     kind=$1
     shift
     for try in 1 2 3; do
-        timeout 60 "$@" "$work/askers.exe" "$kind" </dev/null 2>"$work/err" | tr -d '\r' >"$work/out"
+        timeout 300 "$@" "$work/askers.exe" "$kind" </dev/null 2>"$work/err" | tr -d '\r' >"$work/out"
         [ ! -s "$work/out" ] || return 0
         echo "no word from $kind, try $try"
     done
@@ -74,7 +74,7 @@ done
 
 # tasklist COMMAND...: into $work/out
 tasklist() {
-    timeout 60 "$@" tasklist </dev/null 2>"$work/err" | tr -d '\r' >"$work/out"
+    timeout 300 "$@" tasklist </dev/null 2>"$work/err" | tr -d '\r' >"$work/out"
 }
 
 tasklist wine

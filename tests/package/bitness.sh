@@ -30,7 +30,7 @@ run() {
     out=$1 status=0
     shift
     rm -f report
-    timeout 120 "$@" </dev/null >"$out.raw" 2>err || status=$?
+    timeout 300 "$@" </dev/null >"$out.raw" 2>err || status=$?
     { tr -d '\r' <"$out.raw" && echo "exit code $status" && { grep -a '^cycletime: ' err || true; }; } >"$out"
 }
 

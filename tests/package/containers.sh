@@ -70,7 +70,7 @@ told() {
     shift
     : >"$OTHERS"
     # shellcheck disable=SC2086 # a list of words
-    timeout 120 $fixed "$@" </dev/null >"$work/out" 2>"$work/err" || true
+    timeout 300 $fixed "$@" </dev/null >"$work/out" 2>"$work/err" || true
     tr -d '\r' <"$work/out" | grep -q "^$pattern" || fail "$*: not $pattern"
 }
 

@@ -20,7 +20,7 @@ wrong() {
 ask() {
     kind=$1
     shift
-    timeout 60 "$@" "$work/counter_askers.exe" "$kind" </dev/null 2>"$work/err" | tr -d '\r' >"$work/out"
+    timeout 300 "$@" "$work/counter_askers.exe" "$kind" </dev/null 2>"$work/err" | tr -d '\r' >"$work/out"
 }
 
 # value WHAT: the last one

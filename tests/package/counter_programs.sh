@@ -14,7 +14,7 @@ node=$(../../scripts/program node) || exit $?
 failed=0
 
 # One that Wine 8 does not have.
-if ! timeout 60 wine "$turbo" --version </dev/null 2>/dev/null | grep -q '^[0-9]'; then
+if ! timeout 300 wine "$turbo" --version </dev/null 2>/dev/null | grep -q '^[0-9]'; then
     echo "skipped: this Wine lacks a DLL of turbo.exe's"
     exit 77
 fi
@@ -33,7 +33,7 @@ turbo() {
     shift
     (
         cd "$work"
-        TURBO_TELEMETRY_DISABLED=1 WINEDEBUG=-all,+relay timeout 120 "$@" "$turbo" info </dev/null >"$work/$name.out" \
+        TURBO_TELEMETRY_DISABLED=1 WINEDEBUG=-all,+relay timeout 300 "$@" "$turbo" info </dev/null >"$work/$name.out" \
             2>"$work/$name.err" || echo "turbo info ended with $?"
     )
     grep -a -o -e 'Call pdh\..*' -e 'Ret  pdh\..*' "$work/$name.err" >"$work/$name" || true
@@ -49,7 +49,7 @@ turbo under "$tree/bin/cycletime" run
 
 # nx COMMAND...: into $work/out
 nx() {
-    timeout 120 "$@" "$node" "$(windows_path "$PWD/nx_metrics.cjs")" "$(windows_path "$nx")" </dev/null >"$work/out" \
+    timeout 300 "$@" "$node" "$(windows_path "$PWD/nx_metrics.cjs")" "$(windows_path "$nx")" </dev/null >"$work/out" \
         2>"$work/err" || echo "Nx ended with $?"
     tr -d '\r' <"$work/out" | tr '\n' ' '
 }

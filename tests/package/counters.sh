@@ -21,7 +21,7 @@ wrong() {
 counters() {
     wanted=$1 err=$2 status=0
     shift 2
-    timeout 60 "$cycletime" counters "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
+    timeout 300 "$cycletime" counters "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
     [ "$status" -eq "$wanted" ] || wrong "counters $*: status $status, not $wanted"
     grep '^cycletime' "$work/err" >"$work/said" || true # Wine may say something too
     if [ -z "$err" ]; then
@@ -77,7 +77,7 @@ mv "$work/out" "$work/list"
 set --
 while IFS= read -r path; do set -- "$@" "$path"; done <"$work/list"
 # Of some there is no instance now, as where nothing is swapped.
-timeout 60 "$cycletime" counters --count 1 "$@" >"$work/out" 2>"$work/err" </dev/null || wrong "of the list: status $?"
+timeout 300 "$cycletime" counters --count 1 "$@" >"$work/out" 2>"$work/err" </dev/null || wrong "of the list: status $?"
 none=$(grep -c '^cycletime: .*there is none now' "$work/err") || true
 [ "$none" -eq "$(grep -c '^cycletime' "$work/err")" ] || wrong 'of what is listed something is refused'
 [ "$(sed -n 1p "$work/out" | tr ',' '\n' | wc -l)" -gt $(($# - none)) ] || wrong 'not all that is listed has a column'
@@ -88,7 +88,7 @@ grep -qixF '\processor(_total)\% processor time' "$work/out" || wrong 'the list 
 # Ctrl-C ends it quietly, behind whole lines.
 : >"$work/out"
 setsid "$cycletime" counters --interval 0.2 '\System\Processes' </dev/null >"$work/out" 2>"$work/err" &
-group=$! patience=300 status=0
+group=$! patience=1200 status=0
 until [ "$(wc -l <"$work/out")" -ge 3 ] || [ "$patience" -eq 0 ]; do
     patience=$((patience - 1))
     sleep 0.1

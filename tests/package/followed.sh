@@ -29,8 +29,8 @@ end_wine() {
 # told COMMAND...: what the program says, once it is there: some commands end before it.
 told() {
     rm -f "$work/told"
-    timeout 120 "$@" </dev/null >"$work/out" 2>&1 || true
-    patience=50
+    timeout 300 "$@" </dev/null >"$work/out" 2>&1 || true
+    patience=1200
     until grep -q '^cycles' "$work/told" 2>/dev/null; do
         patience=$((patience - 1))
         [ "$patience" -gt 0 ] || break
@@ -117,7 +117,7 @@ if command -v wixl >/dev/null; then
     (cd "$work" && wixl -o service.msi service.wxs)
     msi=$(windows_path "$work/service.msi")
     remove() {
-        timeout 120 wine msiexec /x "$msi" /qn </dev/null >/dev/null 2>&1 || true
+        timeout 300 wine msiexec /x "$msi" /qn </dev/null >/dev/null 2>&1 || true
     }
     if [ "$(told wine msiexec /i "$msi" /qn)" = 'cycles 0' ]; then
         remove
@@ -133,7 +133,7 @@ fi
 if command -v Xvfb >/dev/null; then
     Xvfb -displayfd 3 -screen 0 800x600x24 -nolisten tcp 3>"$work/display" >/dev/null 2>&1 &
     display=$!
-    patience=100
+    patience=1200
     until [ -s "$work/display" ] || [ "$patience" -eq 0 ]; do
         patience=$((patience - 1))
         sleep 0.1

@@ -13,7 +13,7 @@ expect() {
     wanted=$1 out=$2 err=$3 lines=1
     shift 3
     status=0
-    timeout 60 "$@" </dev/null >"$work/out" 2>"$work/err" || status=$?
+    timeout 300 "$@" </dev/null >"$work/out" 2>"$work/err" || status=$?
     [ -n "$err" ] || lines=0
     if [ "$status" -ne "$wanted" ] || { [ "$out" != any ] && [ "$(tr -d '\r' <"$work/out")" != "$out" ]; } \
         || [ "$(grep -c '^cycletime: ' "$work/err")" -ne "$lines" ] \
@@ -116,7 +116,7 @@ expect 0 sentinel '' env WINE="$work/wine64only" "$cycletime" run "$work/sentine
 printf '%s\n' '#!/bin/sh' 'case $1 in *32.exe) trap "" INT; kill -INT "$PPID"; sleep 1; exit 1 ;; esac' \
     'exec wine "$@"' >"$work/interrupted"
 chmod +x "$work/interrupted"
-timeout 60 env WINE="$work/interrupted" "$cycletime" run "$work/sentinel32.exe" </dev/null >"$work/out" 2>&1 || true
+timeout 300 env WINE="$work/interrupted" "$cycletime" run "$work/sentinel32.exe" </dev/null >"$work/out" 2>&1 || true
 ! grep '^cycletime: ' "$work/out" || { echo "failed: interrupted"; failed=$((failed + 1)); }
 
 # As Steam's %command% and Bottles' do it.
@@ -127,7 +127,7 @@ grafted() {  # STATUS COMMAND...: a program that asks for its cycles has them
     wanted=$1
     shift
     status=0
-    timeout 60 "$@" </dev/null >"$work/out" 2>"$work/err" || status=$?
+    timeout 300 "$@" </dev/null >"$work/out" 2>"$work/err" || status=$?
     if [ "$status" -ne 0 ] || [ "$(grep -c '^import-thread-cycles 1 ' "$work/out")" -ne "$wanted" ] ||
         ! grep -q '^ended' "$work/out"; then
         echo "failed: $*"
@@ -144,7 +144,7 @@ printf '#include <stdio.h>\nint main(void) { return !fopen("it was here", "w"); 
 "$machine-w64-mingw32-gcc" "$work/here.c" -o "$work/a folder/game/Here.exe"
 begins_in() {
     find "$work" -name 'it was here' -delete
-    (cd "$work" && timeout 60 "$@" wine start /b /wait /UNIX "a folder/game/Here.exe" </dev/null >"$work/out" 2>&1) || true
+    (cd "$work" && timeout 300 "$@" wine start /b /wait /UNIX "a folder/game/Here.exe" </dev/null >"$work/out" 2>&1) || true
     find "$work" -name 'it was here'
 }
 alone=$(begins_in env) under=$(begins_in "$cycletime" wrap)

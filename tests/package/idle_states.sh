@@ -50,7 +50,7 @@ END
 # expect MACHINE: the states' lines of the status are those on stdin, without the blanks between columns.
 expect() {
     status=0
-    unshare --mount sh "$work/inside.sh" "$work/$1" "$work/cpu" timeout 60 "$tree/bin/cycletime" status \
+    unshare --mount sh "$work/inside.sh" "$work/$1" "$work/cpu" timeout 300 "$tree/bin/cycletime" status \
         </dev/null >"$work/$1.out" 2>"$work/$1.err" || status=$?
     tr -d '\r' <"$work/$1.out" | sed -n 's/^  //p' | tr -s ' ' >"$work/$1.states"
     if [ "$status" -ne 0 ] || ! diff - "$work/$1.states"; then

@@ -22,7 +22,7 @@ expect() {
     status=0
     # Wine's own lines, which it prints for what it does not know, are to be seen here; one of Wine 11's holds
     # ProcessCycleTime. On a busy machine a step may take longer than the status looks.
-    timeout 60 env WINEDEBUG= "$@" status >"$work/out" 2>"$work/err" </dev/null || status=$?
+    timeout 300 env WINEDEBUG= "$@" status >"$work/out" 2>"$work/err" </dev/null || status=$?
     if [ "$status" -ne 0 ] || ! grep -q "^Linux side  $pattern" "$work/out" \
         || ! grep -q '^thread times .* \(in steps of\|not seen to move\)' "$work/out" \
         || grep '[Uu]nix\|cycletime\|fixme:virtual' "$work/err"; then

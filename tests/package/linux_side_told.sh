@@ -18,7 +18,7 @@ told() {
     pattern=$1 lines=1 status=0
     shift
     [ -n "$pattern" ] || lines=0
-    timeout 60 "$@" </dev/null >"$work/out" 2>"$work/err" || status=$?
+    timeout 300 "$@" </dev/null >"$work/out" 2>"$work/err" || status=$?
     if [ "$status" -eq 0 ] && [ "$(tr -d '\r' <"$work/out")" = sentinel ] \
         && [ "$(grep -c '^cycletime: ' "$work/err")" -eq "$lines" ] && grep -q "$pattern" "$work/err" "$work/out"; then
         return

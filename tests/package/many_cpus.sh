@@ -18,7 +18,7 @@ failed=0
 on_machine() {
     folder=$1
     shift
-    unshare --mount sh on_machine.sh "$folder" timeout 120 "$@" </dev/null
+    unshare --mount sh on_machine.sh "$folder" timeout 300 "$@" </dev/null
 }
 
 # check BITNESS COUNT: the program's lines are those on stdin.
@@ -64,7 +64,7 @@ in_the_mask() {
 
 runs_32_bits() {
     i686-w64-mingw32-gcc ../wine/programs/sentinel.c -o "$work/sentinel.exe"
-    timeout 60 wine "$work/sentinel.exe" </dev/null 2>/dev/null | tr -d '\r' | grep -qx sentinel
+    timeout 300 wine "$work/sentinel.exe" </dev/null 2>/dev/null | tr -d '\r' | grep -qx sentinel
 }
 
 # own_server PREFIX: a prefix of the same files on the same disk, whose server begins and ends with a machine.

@@ -55,7 +55,7 @@ linux_idle() {
     awk -v ticks="$(getconf CLK_TCK)" '/^cpu0 / { printf "%.0f\n", ($5 + $6) * 1000 / ticks }' /proc/stat
 }
 before=$(linux_idle)
-timeout 120 "$tree/bin/cycletime" run "$node" "$work/node_cpus.cjs" </dev/null >"$work/cpus" 2>"$work/cpus.err"
+timeout 300 "$tree/bin/cycletime" run "$node" "$work/node_cpus.cjs" </dev/null >"$work/cpus" 2>"$work/cpus.err"
 after=$(linux_idle)
 idle=$(tr -d '\r' <"$work/cpus" | sed -n 's/^idle //p')
 # Between the kernel's steps of 10 ms it goes on as time does.

@@ -58,7 +58,7 @@ begin_wine() {
 # begin OPTIONS: a program under it, whose child begins after $pause ms.
 begin() {
     # shellcheck disable=SC2086 # words
-    ours timeout 60 "$cycletime" run $1 "$work/other_user.exe" "$pause" </dev/null >"$work/out" 2>"$work/err" &
+    ours timeout 300 "$cycletime" run $1 "$work/other_user.exe" "$pause" </dev/null >"$work/out" 2>"$work/err" &
     program=$!
 }
 
@@ -84,7 +84,7 @@ ends() {
 run() {
     begin ''
     ends "$1" "$2" "$3"
-    ours timeout 60 "$cycletime" status </dev/null >"$work/status" 2>/dev/null || true
+    ours timeout 300 "$cycletime" status </dev/null >"$work/status" 2>/dev/null || true
     grep -qF "$4" "$work/status" && return
     echo "failed: the status of: $1"
     cat "$work/status"
@@ -95,7 +95,7 @@ begin_wine
 run 'nobody else' true '' 'in   /dev/shm'
 pause=3000
 begin ''
-patience=100
+patience=1200
 until file=$(find /dev/shm -type f -name 'cycletime-[0-9]*' | grep .) || [ "$patience" -eq 0 ]; do
     patience=$((patience - 1))
     sleep 0.1
@@ -162,7 +162,7 @@ for make in 'mkdir -m 777' 'mkfifo -m 666' 'ln -s /nowhere' touch; do
 done
 rm -rf /tmp/cycletime-0
 # shellcheck disable=SC2016 # for that sh to expand
-theirs timeout 60 sh -c 'until [ -e /tmp/over ]; do
+theirs timeout 300 sh -c 'until [ -e /tmp/over ]; do
     for file in /tmp/cycletime-*[!~] /dev/shm/cycletime-*[!~]; do mkdir "$file~"; done
 done' >/dev/null 2>&1 &
 racer=$!

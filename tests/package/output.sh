@@ -24,20 +24,17 @@ said() {
 # told COMMAND...: to a full disk, and to a pipe whose reader has ended.
 told() {
     status=0
-    timeout 120 "$cycletime" "$@" >/dev/full 2>"$work/err" </dev/null || status=$?
+    timeout 300 "$cycletime" "$@" >/dev/full 2>"$work/err" </dev/null || status=$?
     said 'the disk is full' "$status" 1 "$@"
     rm -f "$work/pipe"
     mkfifo "$work/pipe"
     : <"$work/pipe" &
-    (
-        exec >"$work/pipe"
-        sleep 0.2
-        status=0
-        timeout 120 "$cycletime" "$@" 2>"$work/err" </dev/null || status=$?
-        echo "$status" >"$work/status"
-    )
+    exec 9>"$work/pipe"
     wait
-    said 'nobody reads' "$(cat "$work/status")" 0 "$@"
+    status=0
+    timeout 300 "$cycletime" "$@" >&9 2>"$work/err" </dev/null 9>&- || status=$?
+    exec 9>&-
+    said 'nobody reads' "$status" 0 "$@"
 }
 
 told version

@@ -30,7 +30,7 @@ fail() {
 told() {
     pattern=$1
     shift
-    timeout 60 "$@" </dev/null >"$work/out" 2>"$work/err" || true
+    timeout 300 "$@" </dev/null >"$work/out" 2>"$work/err" || true
     grep -q "^Linux side  $pattern" "$work/out" || fail "$*: not $pattern"
     ! grep 'ld[.]so' "$work/err" || fail "$*: ld.so complains"
 }

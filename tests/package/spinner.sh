@@ -10,7 +10,7 @@ spin() {
     wine "$work/spinner.exe" "$processor" >"$work/spinner.out" 2>/dev/null </dev/null &
     spinner=$!
     trap 'kill -KILL "$spinner" 2>/dev/null || true' EXIT
-    patience=300
+    patience=1200
     until grep -q spins "$work/spinner.out"; do
         patience=$((patience - 1))
         [ "$patience" -gt 0 ] || { echo "spinner.exe does not spin"; exit 1; }

@@ -168,9 +168,13 @@ class Time(unittest.TestCase):
         self.assertEqual((child["exit_code"], child["state"]), (78, "ended"))
 
     def test_what_ends_just_behind_the_command_has_ended(self):
-        shutil.copy(shutil.which("sleep"), WORK + "/late.exe")  # by its name a Windows program
-        for attempt in range(10):  # on a busy machine it begins or ends later than anybody waits for
-            listed = self.listed("sh", "-c", "./late.exe 0.07 & sleep 0.05", status=0)[1]
+        shutil.copy(shutil.which("cat"), WORK + "/late.exe")  # by its name a Windows program
+        for pipe in ("there", "back"):
+            os.mkfifo(WORK + "/" + pipe)
+        # It has begun when it sends back what it read, and ends when the command's end closes the pipe.
+        command = "./late.exe <there >back & exec 3>there; echo begun >&3; read -r begun <back"
+        for attempt in range(10):  # on a busy machine it ends later than `cycletime time` waits for it
+            listed = self.listed("sh", "-c", command, status=0)[1]
             if [process["state"] for process in listed["processes"]] == ["ended"]:
                 return
         self.fail(listed)

@@ -25,7 +25,7 @@ holds() {  # PATTERN FILE: nothing, if it is empty
 expect() {
     wanted=$1 out=$2 err=$3 status=0
     shift 3
-    timeout 60 "$cycletime" top "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
+    timeout 300 "$cycletime" top "$@" >"$work/out" 2>"$work/err" </dev/null || status=$?
     [ "$status" -eq "$wanted" ] || wrong "top $*: status $status, not $wanted"
     holds "$out" "$work/out" || wrong "top $*: stdout is not: $out"
     grep '^cycletime' "$work/err" >"$work/said" || true  # Wine may say something too

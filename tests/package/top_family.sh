@@ -19,7 +19,7 @@ wrong() {
 
 # look OPTIONS...: into $work/out. Nobody else may hold the family's input open.
 look() {
-    timeout 60 "$cycletime" top --once --interval 0.1 "$@" >"$work/out" 2>"$work/err" </dev/null 4>&- ||
+    timeout 300 "$cycletime" top --once --interval 0.1 "$@" >"$work/out" 2>"$work/err" </dev/null 4>&- ||
         wrong "top $*: status $?"
 }
 
@@ -29,7 +29,7 @@ mkfifo "$work/life"
 : >"$work/family.out"
 "$cycletime" run "$work/family.exe" <"$work/life" >"$work/family.out" 2>/dev/null &
 exec 4>"$work/life"
-patience=300
+patience=1200
 until grep -q ready "$work/family.out"; do
     patience=$((patience - 1))
     [ "$patience" -gt 0 ] || { echo "family.exe is not ready"; exit 1; }
@@ -90,10 +90,10 @@ look --json --filter 'nobody has this in its command line'
 grep -q '"processes":\[\]}$' "$work/out" || wrong 'something matches what nothing has'
 
 echo 'the first one ends, the others do later'
-timeout 120 "$cycletime" top --json --pid "$first" --tree --interval 0.2 >"$work/follow" 2>"$work/err" </dev/null 4>&- &
+timeout 300 "$cycletime" top --json --pid "$first" --tree --interval 0.2 >"$work/follow" 2>"$work/err" </dev/null 4>&- &
 viewer=$!
 wait_lines() {
-    patience=300
+    patience=1200
     until [ "$(wc -l <"$work/follow")" -ge "$1" ]; do
         patience=$((patience - 1))
         [ "$patience" -gt 0 ] || { echo "failed: no $1 lines"; exit 1; }

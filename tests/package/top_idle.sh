@@ -34,7 +34,7 @@ trap 'kill $!' EXIT
 END
 
 status=0
-unshare --mount sh "$work/inside.sh" "$work/cpu" timeout 60 "$tree/bin/cycletime" top --json --count 1 --interval 3 \
+unshare --mount sh "$work/inside.sh" "$work/cpu" timeout 300 "$tree/bin/cycletime" top --json --count 1 --interval 3 \
     </dev/null >"$work/out" 2>"$work/err" || status=$?
 percent='"c\([1-3]\)_percent":\([0-9.]*\),.*'
 tr '{' '\n' <"$work/out" | sed -n "s/.*\"number\":\([0-9]*\),.*$percent$percent$percent/\1 \3 \5 \7/p" >"$work/states"

@@ -26,7 +26,7 @@ fail() {
 
 # wait_for PATTERN: until it stands on the screen.
 wait_for() {
-    patience=200
+    patience=1200
     until terminal capture-pane -p 2>/dev/null | grep -q "$1"; do
         patience=$((patience - 1))
         [ "$patience" -gt 0 ] || fail "no $1"
@@ -103,7 +103,7 @@ end_by_signal() {
 
 # Other programs of this machine may have had the processor for a moment.
 check_screen() {
-    patience=100
+    patience=1200
     while missing=$(complaint "$@") && [ -n "$missing" ]; do
         patience=$((patience - 1))
         [ "$patience" -gt 0 ] || fail "no" $missing
@@ -131,7 +131,7 @@ wait_for 'by cycles'
 echo 'a tree, a filter, command lines'
 # wait_until_gone PATTERN
 wait_until_gone() {
-    patience=200
+    patience=1200
     while terminal capture-pane -p | grep -q "$1"; do
         patience=$((patience - 1))
         [ "$patience" -gt 0 ] || fail "still $1"
@@ -165,7 +165,7 @@ terminal capture-pane -p | tail -n +2 >"$work/paused"
 sleep 1
 terminal capture-pane -p | tail -n +2 | cmp - "$work/paused" || fail 'it goes on in a pause'
 terminal send-keys Space
-patience=100
+patience=1200
 while terminal capture-pane -p | grep -q PAUSED; do
     patience=$((patience - 1))
     [ "$patience" -gt 0 ] || fail 'the pause does not end'
@@ -178,7 +178,7 @@ wait_for '[|.DI]\{100\}'
 check_screen 200 50 40
 wait_for "  spinner.exe  *[^ ].*spinner.exe[^ ]* $processor\$"  # and its command line
 terminal resize-window -x 60 -y 15
-patience=100
+patience=1200
 until terminal capture-pane -p | sed -n 15p | grep -q '^q quit'; do
     patience=$((patience - 1))
     [ "$patience" -gt 0 ] || fail 'it does not become smaller'
@@ -241,7 +241,7 @@ is_alive() {
 }
 is_alive || fail 'the viewer is gone before'
 terminal kill-server
-patience=300
+patience=1200
 while is_alive || [ -e "$told" ]; do
     patience=$((patience - 1))
     [ "$patience" -gt 0 ] || { echo 'failed: it or its files stay'; ps -f "$process" || true; ls -d "$told"; exit 1; }

@@ -22,7 +22,7 @@ lines() {
 
 # wait_for PATTERN COUNT
 wait_for() {
-    patience=300
+    patience=1200
     until [ "$(lines "$1" | wc -l)" -ge "$2" ]; do
         patience=$((patience - 1))
         [ "$patience" -gt 0 ] || { echo "failed: no $1"; cat "$work/told" "$work/err"; exit 1; }
@@ -34,7 +34,7 @@ process=$(lines 'process ')
 sleep 1
 echo >&4
 wait_for told 1
-timeout 60 "$cycletime" top --json --once --interval 0.3 --pid "$process" >"$work/seen" 2>>"$work/err" </dev/null 4>&-
+timeout 300 "$cycletime" top --json --once --interval 0.3 --pid "$process" >"$work/seen" 2>>"$work/err" </dev/null 4>&-
 echo >&4
 wait_for told 2
 exec 4>&-

@@ -23,7 +23,7 @@ made() {
 # active WORDS...: of that command.
 active() {
     status=0
-    timeout 60 "$cycletime" "$@" </dev/null >"$work/out" 2>"$work/err" || status=$?
+    timeout 300 "$cycletime" "$@" </dev/null >"$work/out" 2>"$work/err" || status=$?
     [ "$status" -ne 0 ] || ! grep -q '^Linux side  active' "$work/out" || return 0
     echo "failed: $cycletime $*: status $status; stdout and stderr:"
     cat "$work/out" "$work/err"

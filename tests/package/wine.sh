@@ -8,7 +8,7 @@ export WINEPREFIX
 # need_wine WORK: skips the test where Wine does not run the machine's programs: it may end silently with 0.
 need_wine() {
     "$machine-w64-mingw32-gcc" ../wine/programs/sentinel.c -o "$1/sentinel-$$.exe"
-    timeout 60 wine "$1/sentinel-$$.exe" </dev/null >"$1/sentinel-$$.out" 2>/dev/null || true
+    timeout 300 wine "$1/sentinel-$$.exe" </dev/null >"$1/sentinel-$$.out" 2>/dev/null || true
     if tr -d '\r' <"$1/sentinel-$$.out" | grep -qx sentinel; then
         return
     fi
@@ -28,7 +28,7 @@ windows_path() {
 # answers_42 PROGRAM ARGUMENTS...
 answers_42() {
     status=0
-    timeout 60 wine "$@" </dev/null || status=$?
+    timeout 300 wine "$@" </dev/null || status=$?
     if [ "$status" -ne 42 ]; then
         echo "$1: exit code $status, not 42" >&2
         return 1

@@ -4,7 +4,7 @@
 uname -srv
 wine --version
 # As tests/wine/CMakeLists.txt has them.
-export WINEPREFIX=/root/prefix WINEDEBUG=-all CYCLETIME_TEST_THREADS=1000
+export WINEPREFIX=/root/prefix WINEDEBUG=-all
 export WINEDLLOVERRIDES='mscoree,mshtml=;winemenubuilder.exe=d'
 # Wine's services keep the output of the first program open: let that be this.
 wineserver -p

@@ -9,7 +9,7 @@
  *                           breakaway: the child has one that leaves the job
  *                           nested: the child in a job within a job, and one in the outer alone
  *                           handle: another process asks, while the child waits; and after the job there is another one
- *                           many: 300 children, some at once
+ *                           many: 60 children, some at once
  *                           reused: the handle is closed, and another process puts one of an empty job in its place; then
  *                           a child is put into that
  *                           other: the same, and of the new job a process of the other one's waits
@@ -28,7 +28,7 @@
 #include <string.h>
 
 #define POISON 0xdeadbeefu
-enum { PATIENCE = 60000, MANY = 300, AT_ONCE = 10 };
+enum { PATIENCE = 60000, MANY = 60, AT_ONCE = 10 };
 
 static WCHAR self[MAX_PATH];
 static const WCHAR *ticks;

@@ -75,7 +75,7 @@ static void assert_answered(unsigned what)
     GetModuleFileNameW(NULL, path, MAX_PATH);
     _snwprintf(line, ARRAYSIZE(line), L"\"%ls\" %u", path, what);
     program_start(&program, path, line, NULL, NULL);
-    if (WaitForSingleObject(program.process, 10000) == WAIT_OBJECT_0)
+    if (WaitForSingleObject(program.process, 120000) == WAIT_OBJECT_0)
         ReadFile(program.out, text, sizeof text - 1, &length, NULL);
     else TerminateProcess(program.process, 1); /* it hangs */
     program_close(&program);

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#define WORK_MS 30
+#define WORK_MS 100
 
 static struct outcome outcome;
 
@@ -30,7 +30,7 @@ static ULONG64 work(ULONG64 times)
 }
 
 /* Kernel and user time are rounded apart, of each process and of the sum. A job has more: what Linux needed to start a
-   process of Wine and to take it down, which is milliseconds at most, and less than the work. */
+   process of Wine and to take it down. That is some milliseconds, more on a slow machine, but less than half of the work. */
 static void assert_sum(ULONG64 told, ULONG64 sum, ULONG64 processes)
 {
     assert_in_range(told, sum - 2 * processes, sum + processes * work(1) / 2);
@@ -121,12 +121,12 @@ static void another_process_is_told_while_a_member_lives_and_a_copied_handle_alw
     outcome_free(&outcome);
 }
 
-static void of_hundreds_of_processes_none_is_missing(void **state)
+static void of_many_processes_none_is_missing(void **state)
 {
     (void)state;
     run(L"many");
-    assert_int_equal(value("job", "processes"), 300);
-    assert_sum(value("job", "times"), value("children", "times"), 300);
+    assert_int_equal(value("job", "processes"), 60);
+    assert_sum(value("job", "times"), value("children", "times"), 60);
     outcome_free(&outcome);
 }
 
@@ -142,7 +142,7 @@ int main(void)
         cmocka_unit_test(who_breaks_away_does_not_count),
         cmocka_unit_test(an_outer_job_has_the_inner_one_s_too),
         cmocka_unit_test(another_process_is_told_while_a_member_lives_and_a_copied_handle_always),
-        cmocka_unit_test(of_hundreds_of_processes_none_is_missing),
+        cmocka_unit_test(of_many_processes_none_is_missing),
     };
 
     return finish(cmocka_run_group_tests_name("job_times", tests, NULL, NULL));

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Eight threads ask at once. An answer that began after another one had been given may not be smaller, whoever got that
-   one. */
+/* Eight threads call a function at once. No call may return less than a call that had returned before it began, in whichever
+   thread. */
 #ifndef RACE_H
 #define RACE_H
 
@@ -9,16 +9,16 @@
 enum { RACE_VALUES = 64 };
 
 struct race {
-    BOOL (*ask)(ULONG64 *values);  /* all of the answer; FALSE: it was refused. No assertion in there */
-    unsigned count;                /* of the values, at most RACE_VALUES */
-    unsigned ms;
-    ULONG64 given[RACE_VALUES];    /* the largest that somebody has got, at the end too */
+    BOOL (*ask)(ULONG64 *values);  /* the call: returns all its values, or FALSE if it fails. It makes no assertion */
+    unsigned count;                /* the number of values, at most RACE_VALUES */
+    unsigned ms;                   /* how long at least; longer until there were enough calls */
+    ULONG64 given[RACE_VALUES];    /* the largest values that a call returned */
 };
 
-/* Asserts that nobody was refused, and that no value went back. */
+/* Asserts that no call failed, and that no value went back. */
 void race(struct race *race);
 
-/* Raises the largest that was given. */
+/* Raises *given to value if that is larger. */
 void publish(ULONG64 *given, ULONG64 value);
 
 #endif
