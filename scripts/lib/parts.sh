@@ -32,7 +32,8 @@ part() {
     *) result="FAILED, exit code $status" failed="$failed $name" ;;
     esac
     result=$result awk -v name="$name" -v left="$(left_space)" '{
-        printf "%-9s %5.0f s %5.0f s of the processors %6.1f GB left  %s\n", name, $1, $2 + $3, left / 1e6, ENVIRON["result"]
+        printf "%-9s %5.0f s %5.0f s of the processors %6.1f GB left  ", name, $1, $2 + $3, left / 1e6
+        print ENVIRON["result"]
     }' "$parts/$name.time" >"$parts/$name.line"
     cat "$parts/$name.line"
     ran+=("$name")

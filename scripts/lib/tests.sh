@@ -70,7 +70,7 @@ print_outcomes() {
             if (all) print "== skipped"
             for (i = 1; i <= all; i++) {
                 reason = reasons[i]
-                printf "%5d  %s (%s%s)\n", count[reason], reason, first[reason], count[reason] > 1 ? ", ..." : ""
+                printf "%5d  %s (%s%s)\n", count[reason], reason, first[reason], (count[reason] > 1 ? ", ..." : "")
             }
             if (unsteady) printf "== unsteady: failed once, and passed when run again\n%s", unsteady
             if (failed) printf "== failed\n%s", failed

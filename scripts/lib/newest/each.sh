@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# each.sh: scripts/newest_linux as scripts/check runs it: the tests of clocks by each of Linux' clock sources, and 32-bit programs
-# on a machine whose own Linux runs none.
+# each.sh: scripts/newest_linux as scripts/check runs it: the tests of clocks by each of Linux' clock sources, and 32-bit
+# programs on a machine whose own Linux runs none.
 set -eu
 . scripts/lib/runs_32_bit.sh
 

@@ -30,7 +30,7 @@ static ULONG64 work(ULONG64 times)
 }
 
 /* Kernel and user time are rounded apart, of each process and of the sum. A job has more: what Linux needed to start a
-   process of Wine and to take it down. That is some milliseconds, more on a slow machine, but less than half of the work. */
+   process of Wine and to take it down: some milliseconds, more on a slow machine, but less than half of the work. */
 static void assert_sum(ULONG64 told, ULONG64 sum, ULONG64 processes)
 {
     assert_in_range(told, sum - 2 * processes, sum + processes * work(1) / 2);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Eight threads call a function at once. No call may return less than a call that had returned before it began, in whichever
-   thread. */
+/* Eight threads call a function at once. No call may return less than a call, in whichever thread, that had returned
+   before it began. */
 #ifndef RACE_H
 #define RACE_H
 
