@@ -656,12 +656,13 @@ BOOL WINAPI CycletimeQueryHostClock(_Out_ CYCLETIME_HOST_CLOCK *Clock);
  *
  * Which job it is is known from the first process on that one with cycletime puts into it by NtAssignProcessToJobObject:
  * to this process by that handle and by copies of it that it makes itself, to others as long as one of the processes lives
- * that are in that job and in none within it. The times hold what is known: nothing of processes that do not have
+ * that are in that job and in none within it. NULL, where the system knows it (Wine 8 does not), is the innermost job that
+ * this process is in at the time of the call. The times hold what is known: nothing of processes that do not have
  * cycletime in them, or did not have it yet when they ended, and nothing of one that was killed before it published
  * anything, without "cycletime run". What broke away from an inner job, but stayed in the outer one, counts in the inner
  * one still. A job is forgotten when it was idle while more than 15 others began whose numbers fall beside its own; there
- * is room for 4,096. Of a job of which nothing is known (a handle of NULL, a list of jobs at the creation of a process)
- * the system's answer is returned.
+ * is room for 4,096. Of a job of which nothing is known (a list of jobs at the creation of a process) the system's answer
+ * is returned.
  *
  * It is done whole or not at all; cycletime.dll then stays loaded. A second call changes nothing and returns TRUE: the
  * flags stay as the first one said. It is not in the static library.

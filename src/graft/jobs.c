@@ -16,7 +16,7 @@ static void new_handle(NTSTATUS status, PHANDLE handle)
 {
     HANDLE opened;
 
-    if (NT_SUCCESS(status) && NT_SUCCESS(nt_copy(&opened, handle, sizeof opened))) query_job_handle_is_new(opened, NULL);
+    if (NT_SUCCESS(status) && NT_SUCCESS(nt_copy(&opened, handle, sizeof opened))) query_job_handle_is_new(opened);
 }
 
 NTSTATUS WINAPI GraftedNtCreateJobObject(PHANDLE Job, ACCESS_MASK Access, PVOID Attributes)
@@ -35,16 +35,15 @@ NTSTATUS WINAPI GraftedNtOpenJobObject(PHANDLE Job, ACCESS_MASK Access, PVOID At
     return status;
 }
 
-/* Only a handle of this process is kept: the objects of another process's handles are not known. */
 NTSTATUS WINAPI GraftedNtDuplicateObject(HANDLE From, HANDLE Handle, HANDLE To, PHANDLE Duplicate, ACCESS_MASK Access,
                                          ULONG Attributes, ULONG Options)
 {
     const NTSTATUS status = trampolines.NtDuplicateObject(From, Handle, To, Duplicate, Access, Attributes, Options);
     HANDLE duplicate;
 
-    if (!NT_SUCCESS(status) || !Duplicate || To != NT_CURRENT_PROCESS) return status;
+    if (!NT_SUCCESS(status) || !Duplicate) return status;
     if (NT_SUCCESS(nt_copy(&duplicate, Duplicate, sizeof duplicate)))
-        query_job_handle_is_new(duplicate, From == NT_CURRENT_PROCESS ? Handle : NULL);
+        query_job_handle_is_copied(From, Handle, To, duplicate);
     return status;
 }
 
@@ -105,6 +104,6 @@ NTSTATUS WINAPI GraftedNtQueryInformationJobObject(HANDLE Job, ULONG Class, PVOI
 
     if (Class != BASIC_ACCOUNTING && Class != BASIC_AND_IO) return status;
     if (Class == BASIC_AND_IO && is_unknown(status)) return put_both(Job, Buffer, Length, ReturnLength);
-    if (NT_SUCCESS(status) && Job) refine(Job, Buffer);
+    if (NT_SUCCESS(status)) refine(Job, Buffer);
     return status;
 }

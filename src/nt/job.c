@@ -41,9 +41,16 @@ NTSTATUS nt_process_identity(HANDLE process, ULONG *id, ULONG64 *creation)
     return status;
 }
 
-static NTSTATUS list_job(HANDLE job, struct members *members, ULONG size)
+/* A handle that has the right to put processes into the job, or to set its limits, may lack the right to query it. */
+static NTSTATUS query_job(HANDLE job, ULONG class, PVOID buffer, ULONG size)
 {
-    return nt_calls()->NtQueryInformationJobObject(job, JobObjectBasicProcessIds, members, size, NULL);
+    NTSTATUS status = nt_calls()->NtQueryInformationJobObject(job, class, buffer, size, NULL);
+    HANDLE duplicate;
+
+    if (status != STATUS_ACCESS_DENIED || !NT_SUCCESS(with_right(job, JOB_OBJECT_QUERY, &duplicate))) return status;
+    status = nt_calls()->NtQueryInformationJobObject(duplicate, class, buffer, size, NULL);
+    nt_calls()->NtClose(duplicate);
+    return status;
 }
 
 /* The conversion is done in place: an element that is later in memory is read before it is written. */
@@ -74,7 +81,7 @@ ULONG *nt_job_members(HANDLE job, ULONG *count)
         size = (ULONG)(offsetof(struct members, ids) + room * sizeof members->ids[0]);
         if (!(members = nt_allocate(size))) return NULL;
         members->listed = 0;
-        status = list_job(job, members, size);
+        status = query_job(job, JobObjectBasicProcessIds, members, size);
         if (NT_SUCCESS(status) && members->listed <= room) return to_ids(members, count);
         nt_release(members);
         if (status != STATUS_BUFFER_OVERFLOW && status != STATUS_INFO_LENGTH_MISMATCH) return NULL;
@@ -85,7 +92,7 @@ ULONG *nt_job_members(HANDLE job, ULONG *count)
 NTSTATUS nt_job_processes(HANDLE job, ULONG *count)
 {
     JOBOBJECT_BASIC_ACCOUNTING_INFORMATION info;
-    NTSTATUS status = nt_calls()->NtQueryInformationJobObject(job, JobObjectBasicAccounting, &info, sizeof info, NULL);
+    NTSTATUS status = query_job(job, JobObjectBasicAccounting, &info, sizeof info);
 
     if (NT_SUCCESS(status)) *count = info.TotalProcesses;
     return status;

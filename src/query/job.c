@@ -13,33 +13,56 @@ static struct {
     ULONG handle;
 } known[HANDLES];
 
-static ULONG place_of(HANDLE handle)
+/* The system ignores the two lowest bits of a handle. NULL is 0, which no handle is, and leads to no job for good. */
+static ULONG value_of(HANDLE handle)
 {
-    return (ULONG)(ULONG_PTR)handle / 4 % HANDLES;
+    return (ULONG)(ULONG_PTR)handle & ~3u;
+}
+
+static ULONG place_of(ULONG value)
+{
+    return value / 4 % HANDLES;
 }
 
 static ULONG64 find(HANDLE handle)
 {
-    const ULONG i = place_of(handle);
+    const ULONG value = value_of(handle), i = place_of(value);
     const ULONG64 job = atomic_read(&known[i].job);
 
-    if (__atomic_load_n(&known[i].handle, __ATOMIC_ACQUIRE) != (ULONG)(ULONG_PTR)handle) return 0;
+    if (__atomic_load_n(&known[i].handle, __ATOMIC_ACQUIRE) != value) return 0;
     return atomic_read(&known[i].job) == job ? job : 0;
 }
 
 static void remember(HANDLE handle, ULONG64 job)
 {
-    const ULONG i = place_of(handle);
+    const ULONG value = value_of(handle), i = place_of(value);
 
-    if (!job && __atomic_load_n(&known[i].handle, __ATOMIC_RELAXED) != (ULONG)(ULONG_PTR)handle) return;
+    if (!value || (!job && __atomic_load_n(&known[i].handle, __ATOMIC_RELAXED) != value)) return;
     __atomic_store_n(&known[i].job, 0, __ATOMIC_RELEASE);
-    __atomic_store_n(&known[i].handle, (ULONG)(ULONG_PTR)handle, __ATOMIC_RELEASE);
+    __atomic_store_n(&known[i].handle, value, __ATOMIC_RELEASE);
     __atomic_store_n(&known[i].job, job, __ATOMIC_RELEASE);
 }
 
-void query_job_handle_is_new(HANDLE handle, HANDLE from)
+void query_job_handle_is_new(HANDLE handle)
 {
-    remember(handle, from ? find(from) : 0);
+    remember(handle, 0);
+}
+
+static BOOLEAN is_this_process(HANDLE process)
+{
+    ULONG id;
+    ULONG64 creation;
+
+    if (process == NT_CURRENT_PROCESS) return TRUE;
+    return NT_SUCCESS(nt_process_identity(process, &id, &creation)) && id == nt_own_process_id();
+}
+
+/* Most handles are no job's, and then the system is not asked which processes these are. */
+void query_job_handle_is_copied(HANDLE from, HANDLE handle, HANDLE to, HANDLE copy)
+{
+    const ULONG64 job = find(handle);
+
+    if ((job || find(copy)) && is_this_process(to)) remember(copy, is_this_process(from) ? job : 0);
 }
 
 static BOOLEAN is_told(void)
@@ -47,15 +70,26 @@ static BOOLEAN is_told(void)
     return choose(CYCLETIME_QUESTION_PROCESS_TIMES) == &source_wine_host && unixlib_is_in_use();
 }
 
+/* NULL means the job that this process is in now: the innermost one, if it is in several. */
+static NTSTATUS find_own(ULONG64 *number)
+{
+    const ULONG id = nt_own_process_id();
+
+    *number = 0;
+    return unixlib_job(number, 1, &id, 1, NULL);
+}
+
 /* A handle that was closed may now refer to another job, and nothing reports that, so the job's live processes identify it.
    A job whose number is known has had a process. SEEN is NULL if the caller does not need the times. */
 static NTSTATUS ask(HANDLE job, ULONG64 *number, struct cpu_time *seen)
 {
-    const ULONG64 known = find(job);
+    ULONG64 known = find(job);
     ULONG count, processes = 1, *ids;
-    NTSTATUS status;
+    NTSTATUS status = STATUS_SUCCESS;
 
+    if (!job) status = find_own(&known);
     *number = known;
+    if (!NT_SUCCESS(status)) return status;
     if (!(ids = nt_job_members(job, &count))) return STATUS_NOT_SUPPORTED;
     if (NT_SUCCESS(nt_job_processes(job, &processes)) && !processes) *number = 0;
     status = unixlib_job(number, processes, ids, count, seen);

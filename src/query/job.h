@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* Jobs: the system has no id for a job, so cycletime numbers them, and keeps the number for each handle of this process.
-   Where the number of a handle is unknown, a live process of the job may have it. */
+   Where the number of a handle is unknown, a live process of the job may have it. A job of NULL is the one that this process
+   is in, for which nothing is kept. */
 #ifndef CYCLETIME_QUERY_JOB_H
 #define CYCLETIME_QUERY_JOB_H
 
 #include "../nt/nt.h"
 #include "../source/unixlib_jobs.h"
 
-/* HANDLE is new, and refers to the same object as FROM; FROM is NULL if the job is unknown or the object is no job. */
-void query_job_handle_is_new(HANDLE handle, HANDLE from);
+/* HANDLE is new, and the job that it refers to is not known. */
+void query_job_handle_is_new(HANDLE handle);
+
+/* HANDLE of the process FROM, of a job or of any other object, was copied to the process TO as COPY. */
+void query_job_handle_is_copied(HANDLE from, HANDLE handle, HANDLE to, HANDLE copy);
 
 struct query_membership {
     struct unixlib_membership host;

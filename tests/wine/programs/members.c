@@ -13,6 +13,8 @@
  *                           reused: the handle is closed, and another process puts one of an empty job in its place; then
  *                           a child is put into that
  *                           other: the same, and of the new job a process of the other one's waits
+ *                           forms: one job, by handles of every form, after a process that only a weak one put into it
+ *                           own: a process in a job asks for its own by NULL, and so when it has put itself into another
  *   members work TICKS      does that and ends
  *   members wait TICKS      does that, says so by an event that it inherits, and waits
  *   members parent TICKS N FLAGS    does that and has N that work, with FLAGS, and waits for none of them
@@ -59,6 +61,14 @@ static PROCESS_INFORMATION begin(const WCHAR *arguments, DWORD flags)
     while (is_lost(done));
     MUST(done);
     return child;
+}
+
+static PROCESS_INFORMATION begin_worker(DWORD flags)
+{
+    WCHAR arguments[MAX_PATH];
+
+    _snwprintf(arguments, ARRAYSIZE(arguments), L"work %ls", ticks);
+    return begin(arguments, flags);
 }
 
 static PROCESS_INFORMATION begin_in(HANDLE job, const WCHAR *way, const WCHAR *more)
@@ -123,6 +133,17 @@ static HANDLE create(DWORD limits)
     MUST(job != NULL);
     if (limits) MUST(SetInformationJobObject(job, JobObjectExtendedLimitInformation, &limit, sizeof limit));
     return job;
+}
+
+/* By one class alone; FALSE: the system does not know such a job. */
+static BOOL used_by_class(HANDLE job, JOBOBJECTINFOCLASS class, ULONG64 *times)
+{
+    JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION told;
+    const DWORD size = class == JobObjectBasicAccountingInformation ? sizeof told.BasicInfo : sizeof told;
+
+    if (!QueryInformationJobObject(job, class, &told, size, NULL)) return FALSE;
+    *times = (ULONG64)(told.BasicInfo.TotalUserTime.QuadPart + told.BasicInfo.TotalKernelTime.QuadPart);
+    return TRUE;
 }
 
 static void one(void)
@@ -331,14 +352,126 @@ static void other(void)
     MUST(TerminateJobObject(job, 1));
 }
 
+static HANDLE copy(HANDLE process, HANDLE job, DWORD access)
+{
+    const DWORD options = access ? 0 : DUPLICATE_SAME_ACCESS;
+    HANDLE there;
+
+    MUST(DuplicateHandle(process, job, process, &there, access, FALSE, options));
+    return there;
+}
+
+static HANDLE copied(HANDLE job)
+{
+    return copy(GetCurrentProcess(), job, 0);
+}
+
+static HANDLE copied_weak(HANDLE job)
+{
+    return copy(GetCurrentProcess(), job, JOB_OBJECT_QUERY);
+}
+
+static HANDLE this_process; /* a handle that is no pseudo handle */
+
+static HANDLE copied_by_number(HANDLE job)
+{
+    return copy(this_process, job, 0);
+}
+
+/* The system does not look at the two lowest bits. */
+static HANDLE marked(HANDLE job)
+{
+    return (HANDLE)((ULONG_PTR)job | 1);
+}
+
+static HANDLE itself(HANDLE job)
+{
+    return job;
+}
+
+static void note_used(const char *who, HANDLE job)
+{
+    ULONG64 basic, both;
+
+    MUST(used_by_class(job, JobObjectBasicAccountingInformation, &basic));
+    MUST(used_by_class(job, JobObjectBasicAndIoAccountingInformation, &both));
+    note(who, "basic", basic);
+    note(who, "both", both);
+}
+
+/* Handles of JOB, one of which has the value of a closed one. */
+static void note_forms(HANDLE job, HANDLE closed)
+{
+    static const struct {
+        const char *name;
+        HANDLE (*of)(HANDLE job);
+    } forms[] = { { "marked", marked },           { "itself", itself }, { "weak", copied_weak },
+                  { "number", copied_by_number }, { "copied", copied } };
+    HANDLE reused = NULL;
+    ULONG64 times;
+    unsigned i;
+
+    MUST((this_process = OpenProcess(PROCESS_DUP_HANDLE, FALSE, GetCurrentProcessId())));
+    CloseHandle(closed);
+    MUST(!used_by_class(closed, JobObjectBasicAccountingInformation, &times));
+    MUST(!used_by_class(closed, JobObjectBasicAndIoAccountingInformation, &times));
+    for (i = 0; i < 1000 && reused != closed; i++) reused = copied_by_number(job);
+    MUST(reused == closed);
+    note_used("reused", reused);
+    for (i = 0; i < ARRAYSIZE(forms); i++) note_used(forms[i].name, forms[i].of(job));
+}
+
+static void forms(void)
+{
+    const HANDLE closed = create(0), job = CreateJobObjectW(NULL, L"cycletime members forms");
+    PROCESS_INFORMATION first = begin_in(closed, L"work", L""), second;
+    HANDLE weak;
+
+    ResumeThread(first.hThread);
+    end(first);
+    first = begin_waiting(job);
+    MUST((weak = OpenJobObjectW(JOB_OBJECT_ASSIGN_PROCESS, FALSE, L"cycletime members forms")));
+    second = begin_in(weak, L"work", L"");
+    ResumeThread(second.hThread);
+    note("second", "times", end(second));
+    MUST(TerminateProcess(first.hProcess, 1));
+    note("first", "times", end(first));
+    note_forms(job, closed);
+}
+
+/* In a job, of which nobody here has a handle. */
+static void inside(void)
+{
+    const ULONG64 child = end(begin_worker(0)), before = times_of(GetCurrentProcess());
+    const HANDLE inner = create(0);
+    ULONG64 times;
+
+    note("outer", "low", child + before);
+    note("null", "known", used_by_class(NULL, JobObjectBasicAccountingInformation, &times));
+    if (!used_by_class(NULL, JobObjectBasicAccountingInformation, &times)) return;
+    note_used("outer", NULL);
+    note("outer", "high", child + times_of(GetCurrentProcess()));
+    MUST(AssignProcessToJobObject(inner, GetCurrentProcess()));
+    note("inner", "low", times_of(GetCurrentProcess()));
+    note_used("inner", NULL);
+    note_used("handle", inner);
+    note("inner", "high", times_of(GetCurrentProcess()));
+}
+
+static void own(void)
+{
+    const PROCESS_INFORMATION child = begin_in(create(0), L"inside", L"");
+
+    ResumeThread(child.hThread);
+    end(child);
+}
+
 static void parent(int count, DWORD flags)
 {
-    WCHAR arguments[MAX_PATH];
     PROCESS_INFORMATION child;
 
-    _snwprintf(arguments, ARRAYSIZE(arguments), L"work %ls", ticks);
     while (count--) {
-        child = begin(arguments, flags);
+        child = begin_worker(flags);
         CloseHandle(child.hThread);
         CloseHandle(child.hProcess);
     }
@@ -351,7 +484,8 @@ int wmain(int count, WCHAR **arguments)
         void (*run)(void);
     } ways[] = { { L"one", one }, { L"alive", alive }, { L"tree", tree }, { L"breakaway", breakaway },
                  { L"nested", nested }, { L"handle", handle }, { L"many", many }, { L"reused", reused },
-                 { L"other", other } };
+                 { L"other", other }, { L"forms", forms }, { L"own", own },
+                 { L"inside", inside } };
     unsigned i;
 
     if (count < 3) return 19;

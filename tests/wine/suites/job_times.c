@@ -121,6 +121,47 @@ static void another_process_is_told_while_a_member_lives_and_a_copied_handle_alw
     outcome_free(&outcome);
 }
 
+static void assert_used(const char *who, ULONG64 low, ULONG64 high)
+{
+    assert_in_range(value(who, "basic"), low, high);
+    assert_in_range(value(who, "both"), low, high);
+}
+
+static void handles_of_every_form_lead_to_the_same_job(void **state)
+{
+    static const char *const forms[] = { "marked", "weak", "number", "copied", "reused" };
+    unsigned i;
+
+    (void)state;
+    run(L"forms");
+    assert_true(value("itself", "basic") >= work(1));
+    for (i = 0; i < ARRAYSIZE(forms); i++) assert_used(forms[i], value("itself", "basic"), value("itself", "basic"));
+    outcome_free(&outcome);
+}
+
+static void one_that_a_weak_handle_puts_into_a_job_counts(void **state)
+{
+    (void)state;
+    run(L"forms");
+    assert_sum(value("itself", "basic"), value("first", "times") + value("second", "times"), 2);
+    outcome_free(&outcome);
+}
+
+/* Wine 8 knows no job by NULL. */
+static void null_is_the_job_that_the_process_is_in_at_that_time(void **state)
+{
+    (void)state;
+    run(L"own");
+    if (!value("null", "known")) {
+        outcome_free(&outcome);
+        skip();
+    }
+    assert_used("outer", value("outer", "low") - 4, value("outer", "high") + work(1) / 2);
+    assert_used("inner", value("inner", "low") - 2, value("inner", "high") + 2);
+    assert_used("handle", value("inner", "low") - 2, value("inner", "high") + 2);
+    outcome_free(&outcome);
+}
+
 static void of_many_processes_none_is_missing(void **state)
 {
     (void)state;
@@ -142,6 +183,9 @@ int main(void)
         cmocka_unit_test(who_breaks_away_does_not_count),
         cmocka_unit_test(an_outer_job_has_the_inner_one_s_too),
         cmocka_unit_test(another_process_is_told_while_a_member_lives_and_a_copied_handle_always),
+        cmocka_unit_test(handles_of_every_form_lead_to_the_same_job),
+        cmocka_unit_test(one_that_a_weak_handle_puts_into_a_job_counts),
+        cmocka_unit_test(null_is_the_job_that_the_process_is_in_at_that_time),
         cmocka_unit_test(of_many_processes_none_is_missing),
     };
 
