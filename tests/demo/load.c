@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a widget for the system's load asks of pdh.dll: how busy all processors are together, and this process, while one
- * thread works for two seconds. Plain Win32, with no knowledge of cycletime. One "name value" a line; beside each answer
- * the truth: what /proc/stat tells of the same time, and the process's own times.
+/* Queries two performance counters through pdh.dll, as a widget for the system's load does, while one thread works for two
+ * seconds: how busy all processors are, and how busy this process is. Plain Win32, with no knowledge of cycletime. Prints
+ * one "name value" per line, and beside each counter the actual value, from /proc/stat and from the process's own times.
  */
 #include <pdh.h>
 #include <stdio.h>
@@ -9,12 +9,12 @@
 
 #define WORK_MS 2000
 
-/* In seconds. */
+/* All in seconds. */
 struct moment {
     double clock, idle, own;
 };
 
-/* Of all processors, in ticks of 10 ms; a thread that waits for a disk leaves its processor idle. */
+/* Returns the idle time of all processors together. Includes I/O wait, during which a processor is idle. */
 static double idle_s(void)
 {
     FILE *stat = fopen("\\\\?\\unix\\proc\\stat", "rb");
@@ -84,8 +84,8 @@ int main(void)
     PdhCollectQueryData(query);
     tell("all", all_added, all);
     tell("own", own_added, own);
-    printf("all-truth %.1f\n",
+    printf("all-actual %.1f\n",
            100 * (1 - (after.idle - before.idle) / (after.clock - before.clock) / system.dwNumberOfProcessors));
-    printf("own-truth %.1f\n", 100 * (after.own - before.own) / (after.clock - before.clock));
+    printf("own-actual %.1f\n", 100 * (after.own - before.own) / (after.clock - before.clock));
     return 0;
 }

@@ -40,7 +40,9 @@ rm "$work/broken tree/lib/wine/x86_64-windows/cycletime.dll"
 cp -r "$tree" "$work/half a tree"
 rm "$work/half a tree/lib/preload/x86_64/cycletime_preload.so"
 
-expect 125 '' 'cycletime: unknown command' "$cycletime" walk
+expect 125 '' 'cycletime: unknown option --verbose' "$cycletime" --verbose "$work/sentinel.exe"
+expect 125 '' 'cycletime: run: which command' "$cycletime" ''
+expect 125 '' 'cycletime: run: which command' "$cycletime" --
 expect 125 '' 'cycletime: run: which command' "$cycletime" run
 expect 125 '' 'cycletime: run: which command' "$cycletime" run --quiet --
 expect 125 '' 'cycletime: run: which command' "$cycletime" run ''
@@ -58,7 +60,7 @@ expect 125 '' 'cycletime: run: unknown option --fast' "$cycletime" run --fast "$
 expect 125 '' 'cycletime: no-such-wine: not found' env WINE=no-such-wine "$cycletime" run "$work/sentinel.exe"
 expect 125 '' 'cycletime: .*/cycletime.dll: missing' "$work/broken tree/bin/cycletime" run "$work/sentinel.exe"
 expect 125 '' 'cycletime: .*/cycletime_preload.so: missing' "$work/half a tree/bin/cycletime" run true
-"$cycletime" help | grep -q '^usage: cycletime run' || failed=$((failed + 1))
+"$cycletime" help | grep -q '^usage: cycletime \[--\] COMMAND' || failed=$((failed + 1))
 expect 125 '' 'cycletime: help: unknown command walk' "$cycletime" help walk
 expect 0 "cycletime $(sed -n 's/^project(cycletime VERSION \([^ ]*\) .*/\1/p' ../../CMakeLists.txt)" '' \
     "$cycletime" --version
@@ -67,7 +69,7 @@ for one in run wrap status bench top help version; do
 done
 
 for option in --help -h; do
-    "$cycletime" run $option | grep -q '^run  *runs a command' ||
+    "$cycletime" run $option | grep -q '^run  *runs COMMAND' ||
         { echo "failed: run $option"; failed=$((failed + 1)); }
 done
 expect 125 '' 'cycletime: status: takes no arguments' "$cycletime" status now
@@ -77,6 +79,17 @@ expect 0 sentinel '' "$cycletime" run "$work/sentinel.exe"
 # Wine's own word stays, and is not taken for a missing half of it.
 expect 1 any '' env WINEPREFIX=relative "$cycletime" run "$work/sentinel32.exe"
 expect 0 sentinel '' "$cycletime" run -- "$work/a folder/größe.exe"
+# Without a subcommand the words are those of run.
+expect 0 sentinel '' "$cycletime" "$work/sentinel.exe"
+expect 7 '' '' "$cycletime" cmd.exe /c exit 7
+expect 127 any 'cycletime: walk: not found, neither as a program nor as a command of cycletime' "$cycletime" walk
+mkdir "$work/named"
+printf '#!/bin/sh\necho "program $*"\n' >"$work/named/top"
+cp "$work/named/top" "$work/named/print"
+chmod +x "$work/named/top" "$work/named/print"
+expect 0 'program --json -- -h' '' "$cycletime" "$work/named/print" --json -- -h
+expect 0 'program --once' '' env PATH="$work/named:$PATH" "$cycletime" -- top --once
+expect 127 any 'cycletime: walk: not found$' "$cycletime" -- walk
 expect 0 sentinel '' "$work/link" run "$work/sentinel.exe"
 expect 0 sentinel '' "$cycletime" run "$(windows_path "$work/sentinel.exe")"
 expect 0 sentinel '' "$cycletime" run "$work/a folder/$odd"
@@ -138,6 +151,7 @@ grafted() {  # STATUS COMMAND...: a program that asks for its cycles has them
 grafted 0 "$work/proton" waitforexitandrun -- "$work/Game.EXE"
 grafted 1 "$cycletime" wrap "$work/proton" waitforexitandrun -- "$work/Game.EXE"
 grafted 1 "$cycletime" wrap wine start /b /wait /unix "$work/Game.EXE"
+grafted 1 "$cycletime" wine start /b /wait /unix "$work/Game.EXE"
 # It begins in the folder in which it begins alone.
 mkdir -p "$work/a folder/game"
 printf '#include <stdio.h>\nint main(void) { return !fopen("it was here", "w"); }\n' >"$work/here.c"

@@ -24,7 +24,7 @@ time=$(grep -o 'strcmp([a-z*]*, "--[a-z]*")' $command/arguments.c | sed 's/.*"\(
 top=$(grep -o '{ L"--[a-z]*"' ../../src/tools/top/options.c | sed 's/.*L"\(.*\)"/\1/' | words)
 counters=$(grep -o '{ L"--[a-z]*"' ../../src/tools/counters/options.c | sed 's/.*L"\(.*\)"/\1/' | words)
 bench=$(grep -o 'L"--[a-z]*"' ../../src/tools/bench/main.c | sed 's/L"\(.*\)"/\1/' | grep -vx -e --status | words)
-subcommands=$(sed -n 's/.*"\(usage: \|       \)cycletime \([a-z]*\).*/\2/p' $command/help.c | sort -u)
+subcommands=$(sed -n 's/.*"\(usage: \|       \)cycletime \([a-z][a-z]*\).*/\2/p' $command/help.c | sort -u)
 for found in "$run" "$time" "$top" "$counters" "$bench" "$subcommands"; do
     [ "$(printf '%s\n' "$found" | wc -l)" -ge 2 ] || fail "the options are not found in the sources"
 done
@@ -40,26 +40,38 @@ same 'bash' "$all" "$(grep "options+*='" "$bash" | sed "s/.*options+*='//; s/'.*
 same 'zsh' "$all" "$(grep -o -e "['\"]--[a-z-]*\\[" "$zsh" | tr -d "'\"[" | words)"
 same 'fish' "$all" "$(sed -n 's/^complete .* -l \([a-z-]*\) .*/--\1/p' "$fish" | words)"
 
-# completed LINE: by bash, which looks at the last word.
+# completed LINE: prints bash's completions of the last word, which is empty if LINE ends with a blank.
 completed() {
-    bash -euc '. "$1"
+    bash -uc '. "$1"
         read -r -a COMP_WORDS <<<"$2"
+        [ "${2% }" = "$2" ] || COMP_WORDS+=("")
         COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
         _cycletime
-        printf "%s\n" "${COMPREPLY[@]}" | sort' bash "$bash" "$1"
+        printf "%s\n" "${COMPREPLY[@]}" | sort -u' bash "$bash" "$1"
 }
-same 'bash, subcommands' top "$(completed 'cycletime to')"
+same 'bash, subcommands' "$subcommands" "$(completed 'cycletime ')"
+same 'bash, the beginning of a subcommand' top "$(completed 'cycletime to' | grep -x top)"
+same 'bash, a command' true "$(completed 'cycletime tru' | grep -x true)"
+same 'bash, a file' options.sh "$(completed 'cycletime options.s')"
 same 'bash, run' "$run" "$(completed 'cycletime run --')"
 same 'bash, time' "$(printf '%s\n' "$run" "$time" | sort)" "$(completed 'cycletime time --')"
 same 'bash, behind the file of the times' "$(completed 'cycletime time --')" "$(completed 'cycletime time --output a --')"
 same 'bash, top' "$top" "$(completed 'cycletime top --')"
 same 'bash, counters' "$counters" "$(completed 'cycletime counters --')"
 same 'bash, bench' "$bench" "$(completed 'cycletime bench --')"
-same 'bash, behind the program' '' "$(completed 'cycletime run program.exe --')"
+same 'bash, after the program' '' "$(completed 'cycletime run program.exe --')"
+same 'bash, after the program without a subcommand' options.sh "$(completed 'cycletime program.exe options.s')"
+same 'bash, after two hyphens' options.sh "$(completed 'cycletime -- options.s')"
+same 'bash, after two hyphens and a program' '' "$(completed 'cycletime -- top --')"
 if command -v fish >/dev/null; then
     suggested() {
         fish -c 'source $argv[1]; complete -C $argv[2]' "$fish" "$1" | cut -f 1 | sort
     }
+    same 'fish, subcommands' "$subcommands" "$(suggested 'cycletime ')"
+    same 'fish, a command' true "$(suggested 'cycletime tru' | grep -x true)"
+    same 'fish, a file' options.sh "$(suggested 'cycletime options.s')"
+    same 'fish, after the program without a subcommand' options.sh "$(suggested 'cycletime program.exe options.s')"
+    same 'fish, after two hyphens and a program' '' "$(suggested 'cycletime -- top --')"
     same 'fish, run' "$run" "$(suggested 'cycletime run --')"
     same 'fish, top' "$top" "$(suggested 'cycletime top --')"
     same 'fish, counters' "$counters" "$(suggested 'cycletime counters --')"

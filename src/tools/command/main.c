@@ -37,8 +37,12 @@ static bool is(const char *word, const char *name)
     return !strcmp(word, name);
 }
 
-static int act(const char *subcommand, char **arguments)
+/* `words` begins with the subcommand, or with the command to run. */
+static int act(char **words)
 {
+    const char *subcommand = words[0];
+    char **arguments = words + 1;
+
     if (is(subcommand, "run") || is(subcommand, "wrap") || is(subcommand, "time")) return run(subcommand, arguments);
     if (is(subcommand, "status")) return status(arguments);
     if (is(subcommand, "bench")) return tool_bench(arguments);
@@ -46,10 +50,15 @@ static int act(const char *subcommand, char **arguments)
     if (is(subcommand, "counters")) return tool_counters(arguments);
     if (is(subcommand, "help") || is(subcommand, "--help") || is(subcommand, "-h")) return help(arguments);
     if (is(subcommand, "version") || is(subcommand, "--version")) return version();
-    return fail(EXIT_FAILED, "unknown command %s. See: cycletime help", subcommand);
+    if (is(subcommand, "--")) return run("run", words);
+    if (*subcommand == '-')
+        return fail(EXIT_FAILED,
+                    "unknown option %s. Options come after a command, as in: cycletime run --verbose program.exe",
+                    subcommand);
+    return run(NULL, words);
 }
 
 int main(int count, char **words)
 {
-    return count > 1 ? finish(act(words[1], words + 2)) : help_for_nothing();
+    return count > 1 ? finish(act(words + 1)) : help_for_nothing();
 }

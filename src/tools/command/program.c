@@ -170,7 +170,6 @@ const char *program_refusal(const struct program *program)
     static char text[64];
     const struct image image = program->image;
 
-    if (!program->path) return "not found";
     if (image.kind == IMAGE_OLD) return "is a program for DOS or 16-bit Windows, and those do not run here";
     if (image.kind != IMAGE_PE || image.machine == IMAGE_AMD64) return "could not be started by Wine";
     if (image.machine == IMAGE_I386)

@@ -20,7 +20,7 @@ int program_find(const char *word, struct program *program);
 /* Whether the word is the name of a program that Wine's prefix contains. */
 bool program_is_wines(const struct program *program);
 
-/* Returns why Wine did not run the program, after it failed to. */
+/* Returns why Wine did not run the program, whose path is not NULL. */
 const char *program_refusal(const struct program *program);
 
 #endif

@@ -28,6 +28,7 @@
 struct job {
     struct options options;
     struct program program;
+    bool is_bare; /* the command line has no subcommand, so its first word may be a mistyped one */
     char *first;  /* the file that is removed when a program is grafted; NULL: there is no folder for it */
     char *path;   /* what Linux executes */
     char **words; /* with these */
@@ -114,9 +115,18 @@ static int report_failure(const struct job *job, int error)
     return fail(error == ENOMEM || error == EAGAIN ? EXIT_FAILED : EXIT_CANNOT_RUN, "%s: %s", job->path, strerror(error));
 }
 
-static int launch(struct job *job)
+/* Wine did not run the program, or did not find it. */
+static int report_refusal(const struct job *job)
 {
     const struct program *program = &job->program;
+
+    if (program->path) return fail(EXIT_CANNOT_RUN, "%s: %s", program->word, program_refusal(program));
+    return fail(EXIT_NOT_FOUND, "%s: not found%s", program->word,
+                job->is_bare ? ", neither as a program nor as a command of cycletime. See: cycletime help" : "");
+}
+
+static int launch(struct job *job)
+{
     const char *output = job->options.output;
     const int file = output ? open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
     int status, error;
@@ -128,8 +138,7 @@ static int launch(struct job *job)
     error = child_run(job->path, job->words, file, &status);
     has_come = first_has_come(job->first);
     if (error) return report_failure(job, error);
-    if (!has_come && WIFEXITED(status) && did_not_begin(job, WEXITSTATUS(status)))
-        return fail(program->path ? EXIT_CANNOT_RUN : EXIT_NOT_FOUND, "%s: %s", program->word, program_refusal(program));
+    if (!has_come && WIFEXITED(status) && did_not_begin(job, WEXITSTATUS(status))) return report_refusal(job);
     report_times(job);
     if (!has_come && WIFEXITED(status)) report_absence(job);
     child_end_as(status);
@@ -147,10 +156,11 @@ static int number_list(struct options *options)
 
 int run(const char *subcommand, char **arguments)
 {
-    struct job job = { .path = NULL };
-    int status = arguments_read(subcommand, arguments, &job.options);
+    struct job job = { .is_bare = !subcommand };
+    int status;
 
-    if (status) return status;
+    if (job.is_bare) subcommand = "run";
+    if ((status = arguments_read(subcommand, arguments, &job.options))) return status;
     if (job.options.help) return help((char *[]){ job.options.time ? "time" : "run", NULL });
     if ((status = number_list(&job.options))) return status;
     if (!*job.options.command || !**job.options.command)

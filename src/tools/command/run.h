@@ -2,8 +2,8 @@
 #ifndef CYCLETIME_COMMAND_RUN_H
 #define CYCLETIME_COMMAND_RUN_H
 
-/* cycletime run, or SUBCOMMAND, another name of it, with ARGUMENTS, NULL at their end. Returns the exit code, or ends this
-   process as the command ended. */
+/* Runs `cycletime run`, `wrap` or `time`, which `subcommand` names; NULL means run, where the user named no subcommand.
+   `arguments` ends with NULL. Returns the exit code, or ends this process as the command ended. */
 int run(const char *subcommand, char **arguments);
 
 #endif

@@ -2,16 +2,27 @@
 # shellcheck shell=bash
 # Completion of cycletime(1) for bash.
 
+# The subcommand, or a command to run in its place.
+_cycletime_first() {
+    local word=$1
+    mapfile -t COMPREPLY < <(compgen -W 'run wrap time status bench top counters help version' -- "$word")
+    case $word in
+    '' | -*) return ;;
+    esac
+    mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -c -- "$word"; compgen -f -- "$word")
+    compopt -o filenames 2>/dev/null
+}
+
 _cycletime() {
-    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options at
+    local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]} options='' at
     COMPREPLY=()
     if [ "$COMP_CWORD" -eq 1 ]; then
-        mapfile -t COMPREPLY < <(compgen -W 'run wrap time status bench top counters help version' -- "$word")
+        _cycletime_first "$word"
         return
     fi
     case ${COMP_WORDS[1]} in
     run | wrap | time)
-        # Behind the program all is the program's own.
+        # Words after the program are the program's own.
         options='--no-children --no-nt --fast-clock --best-effort --verbose --quiet'
         [ "${COMP_WORDS[1]}" != time ] || options+=' --json --output'
         for ((at = 2; at < COMP_CWORD; at++)); do
@@ -26,7 +37,7 @@ _cycletime() {
     bench) options='--json --svg' ;;
     top) options='--interval --count --once --pid --tree --filter --json --csv --svg --help' ;;
     counters) options='--interval --count --list --help' ;;
-    *) return ;;
+    status | help | version) return ;;
     esac
     case $before in
     --interval | --count | --pid | --filter) return ;;
