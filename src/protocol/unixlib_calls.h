@@ -9,13 +9,12 @@
 
 /* The version is raised with every change of this file. The first call stays as it is for good; no other call is made of a
    unixlib that names another version. */
-enum { UNIXLIB_VERSION = 19 };
+enum { UNIXLIB_VERSION = 20 };
 
 enum unixlib_call {
     UNIXLIB_CALL_VERSION,           /* struct unixlib_version */
     UNIXLIB_CALL_RATE,              /* struct unixlib_rate; before it no cycles are reported */
     UNIXLIB_CALL_THREAD_BEGIN,      /* struct unixlib_thread_begin: the calling thread is known from here on */
-    UNIXLIB_CALL_THREAD_END,        /* no arguments: its final times are taken */
     UNIXLIB_CALL_OWN_THREAD_CYCLES, /* struct unixlib_cycles; UNIXLIB_UNKNOWN: it has not begun */
     UNIXLIB_CALL_OWN_THREAD_TIMES,  /* struct unixlib_own_times; UNIXLIB_UNKNOWN: it has not begun */
     UNIXLIB_CALL_THREAD,            /* struct unixlib_thread; UNIXLIB_UNKNOWN: no such thread */
@@ -103,7 +102,7 @@ struct unixlib_own_clock {
     uint32_t padding;
 };
 
-/* The address of the calling thread's snapshot (thread_clock_snapshot.h), which holds until the thread ends. */
+/* The address of the calling thread's snapshot (thread_clock_snapshot.h), which holds until its Linux thread ends. */
 struct unixlib_own_snapshot {
     uint64_t address; /* out; 0: its cycles cost a system call */
     uint32_t layout;  /* out: THREAD_RECORD_LAYOUT */
@@ -132,7 +131,7 @@ struct unixlib_own_times {
 };
 
 enum unixlib_thread_state {
-    UNIXLIB_THREAD_LIVE,  /* cycles and total are current; the kernel part is not reported */
+    UNIXLIB_THREAD_LIVE,  /* its Linux thread runs: cycles and total are current; the kernel part is not reported */
     UNIXLIB_THREAD_ENDED, /* all values are final */
     UNIXLIB_THREAD_GONE,  /* it is gone and has no final values; cycles are the last that were reported, or 0 */
 };
@@ -143,7 +142,9 @@ struct unixlib_thread {
     uint64_t total, kernel;           /* out, nanoseconds */
     uint64_t told_total, told_kernel; /* out, 100 ns: the last answer to the thread itself; 0: not known */
     uint32_t id;                      /* in: Windows' */
+    uint32_t ended;                   /* in: whether the system reports its end: then wait for its Linux thread's end */
     uint32_t state;                   /* out */
+    uint32_t padding;
 };
 
 /* UNIXLIB_CALL_PROCESSORS takes processors by number, through all groups, and as many as a group has at most. */
@@ -258,7 +259,7 @@ struct unixlib_other_thread {
     uint64_t cycles;        /* out; 0 while no rate is known */
     uint64_t total, kernel; /* out, nanoseconds; the kernel part only of a thread that has ended */
     uint32_t state;         /* out: UNIXLIB_THREAD_LIVE or UNIXLIB_THREAD_ENDED */
-    uint32_t padding;
+    uint32_t ended;         /* in: whether the system reports its end, as in struct unixlib_thread; 0 in a list */
 };
 
 /* Another process of a list, and its threads; UNIXLIB_THREAD_GONE: nothing is known of that thread. */
@@ -321,7 +322,13 @@ struct unixlib_clock_source {
 };
 
 /* How long something takes in the unixlib, to compare a call with. */
-enum unixlib_measured { UNIXLIB_MEASURED_PROCESS_CLOCK, UNIXLIB_MEASURED_PROCESS_TIMES };
+enum unixlib_measured {
+    UNIXLIB_MEASURED_PROCESS_CLOCK,
+    UNIXLIB_MEASURED_PROCESS_TIMES,
+    UNIXLIB_MEASURED_THREAD_LIFE,              /* the begin and the end of a thread's record */
+    UNIXLIB_MEASURED_THREAD_LIFE_AND_QUESTION, /* the same with a query of the thread's own cycles in between */
+    UNIXLIB_MEASURED_COUNT
+};
 
 struct unixlib_measure {
     uint64_t nanoseconds; /* out, of all rounds */
@@ -338,7 +345,7 @@ _Static_assert(sizeof(struct unixlib_thread_begin) == 16, "unixlib_thread_begin"
 _Static_assert(sizeof(struct unixlib_cycles) == 8, "unixlib_cycles");
 _Static_assert(sizeof(struct unixlib_times) == 16, "unixlib_times");
 _Static_assert(sizeof(struct unixlib_own_times) == 32, "unixlib_own_times");
-_Static_assert(sizeof(struct unixlib_thread) == 56, "unixlib_thread");
+_Static_assert(sizeof(struct unixlib_thread) == 64, "unixlib_thread");
 _Static_assert(sizeof(struct unixlib_processor_times) == 48, "unixlib_processor_times");
 _Static_assert(sizeof(struct unixlib_processors) == 16, "unixlib_processors");
 _Static_assert(sizeof(struct unixlib_system) == 32, "unixlib_system");

@@ -3,7 +3,6 @@
 #include "choose.h"
 #include "../nt/unix_side.h"
 #include "../protocol/unixlib_calls.h"
-#include "../source/own_snapshot.h"
 #include "../source/wine_host.h"
 
 void query_unixlib_open(void)
@@ -27,12 +26,6 @@ void query_unixlib_thread_begins(void)
     struct unixlib_thread_begin begin = { .id = nt_own_thread_id() };
 
     notify(UNIXLIB_CALL_THREAD_BEGIN, &begin);
-}
-
-void query_unixlib_thread_ends(void)
-{
-    if (unix_side_is_open()) own_snapshot_forget();
-    notify(UNIXLIB_CALL_THREAD_END, NULL);
 }
 
 void query_unixlib_process_exits(ULONG code)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The Linux side as a whole: whether it answers, and the beginnings and ends of threads and processes that it is notified
-   of. */
+/* The Linux side as a whole: whether it answers, and the beginnings of threads and beginnings and ends of processes that it
+   is notified of. */
 #ifndef CYCLETIME_HOST_STATE_H
 #define CYCLETIME_HOST_STATE_H
 
@@ -16,9 +16,8 @@ void query_unixlib_begins(ULONG64 functions);
 /* Whether the Linux side answers, and how, or why it does not. */
 CYCLETIME_HOST_STATE query_unixlib_state(void);
 
-/* The calling thread begins or ends, and this process ends. These do nothing where the Linux side is not in use. */
+/* The calling thread begins, and this process ends. These do nothing where the Linux side is not in use. */
 void query_unixlib_thread_begins(void);
-void query_unixlib_thread_ends(void);
 void query_unixlib_process_exits(ULONG code); /* this process is about to end with this exit code */
 void query_unixlib_process_ends(void);
 

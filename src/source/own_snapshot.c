@@ -28,8 +28,3 @@ void own_snapshot_synchronised(ULONG64 tsc)
 
     if (snapshot) own_snapshot_split(snapshot)->next = tsc;
 }
-
-void own_snapshot_forget(void)
-{
-    thread_slot_set(OWN_SNAPSHOT_UNKNOWN);
-}

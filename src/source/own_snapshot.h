@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The calling thread's clock snapshot, which the Linux side keeps and Windows code reads: it gives the thread's cycles
-   without a call of the Linux side, as long as the thread has not left its processor. */
+   without a call of the Linux side, as long as the thread has not left its processor. It stays valid until the thread's Linux
+   thread ends, so until after all Windows code of the thread. */
 #ifndef CYCLETIME_OWN_SNAPSHOT_H
 #define CYCLETIME_OWN_SNAPSHOT_H
 
@@ -13,9 +14,6 @@ void own_snapshot_find(void);
 
 /* The snapshot was synchronised at TSC, to which the times belong that are about to be kept; 0: it was not synchronised. */
 void own_snapshot_synchronised(ULONG64 tsc);
-
-/* This is called before the thread's record ends. */
-void own_snapshot_forget(void);
 
 /* The values of a thread's slot: no snapshot was found yet, the thread has no readable snapshot, or else its address. */
 enum { OWN_SNAPSHOT_UNKNOWN, OWN_SNAPSHOT_NONE };

@@ -100,6 +100,17 @@ CYCLETIME_HOST_STATE wine_host_state(void)
                                                              : CYCLETIME_HOST_STATE_ACTIVE_BY_CALLS;
 }
 
+/* A thread that exits with STATUS_PENDING as its exit code has ended if it has an exit time. */
+static BOOLEAN has_ended(const struct nt_thread *who, const struct nt_times *times)
+{
+    return who->ended || times->exit;
+}
+
+static struct unixlib_thread question(const struct nt_thread *who, const struct nt_times *times)
+{
+    return (struct unixlib_thread){ .id = who->id, .creation = times->creation, .ended = has_ended(who, times) };
+}
+
 /* Asks the Linux side about a thread of this process. TIMES holds the thread's dates, or zeros if the system was not asked
    for them yet: then it is asked where the id alone could be that of another thread. */
 static NTSTATUS ask_thread(HANDLE thread, const struct nt_thread *who, struct nt_times *times,
@@ -107,11 +118,11 @@ static NTSTATUS ask_thread(HANDLE thread, const struct nt_thread *who, struct nt
 {
     NTSTATUS status;
 
-    *reported = (struct unixlib_thread){ .id = who->id, .creation = times->creation };
+    *reported = question(who, times);
     if (unix_side_call(UNIXLIB_CALL_THREAD, reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     if (times->creation || (reported->state == UNIXLIB_THREAD_LIVE && !who->ended)) return STATUS_SUCCESS;
     if (!NT_SUCCESS(status = nt_thread_times(thread, times))) return status;
-    *reported = (struct unixlib_thread){ .id = who->id, .creation = times->creation };
+    *reported = question(who, times);
     return unix_side_call(UNIXLIB_CALL_THREAD, reported) == UNIXLIB_DONE ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
 }
 
@@ -132,7 +143,9 @@ static NTSTATUS other_thread(HANDLE thread, const struct nt_thread *who, struct 
     NTSTATUS status = nt_thread_times(thread, &times);
 
     if (!NT_SUCCESS(status)) return status;
-    reported = (struct unixlib_other_thread){ .id = who->id, .process = who->process, .creation = times.creation };
+    reported = (struct unixlib_other_thread){
+        .id = who->id, .process = who->process, .creation = times.creation, .ended = has_ended(who, &times)
+    };
     if (unix_side_call(UNIXLIB_CALL_OTHER_THREAD, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     if (reported.state == UNIXLIB_THREAD_LIVE)
         reported.kernel = in_proportion(reported.total, times.kernel, times.kernel + times.user);

@@ -12,6 +12,7 @@ struct fake_object {
     ULONG id;
     ULONG process;  /* a thread's; 0: the own one */
     ULONG64 creation, exit, kernel, user, cycles;
+    NTSTATUS exit_code;
 };
 
 /* With an id, a creation time and times of its own. */

@@ -194,6 +194,7 @@ static NTSTATUS own_times(struct unixlib_own_times *times)
 
 static NTSTATUS thread(struct unixlib_thread *asked)
 {
+    fake_unix.thread.ended = asked->ended;
     if (asked->id != fake_unix.thread.id || asked->creation > fake_unix.thread.creation) return UNIXLIB_UNKNOWN;
     asked->cycles = fake_unix.thread.cycles;
     asked->total = fake_unix.thread.total;
@@ -235,8 +236,9 @@ static NTSTATUS descendants(struct unixlib_descendants *asked)
 
 static NTSTATUS other_thread(struct unixlib_other_thread *asked)
 {
-    const struct unixlib_other_thread *known = &fake_unix.other_thread;
+    struct unixlib_other_thread *known = &fake_unix.other_thread;
 
+    known->ended = asked->ended;
     if (asked->id != known->id || asked->process != known->process || asked->creation > known->creation)
         return UNIXLIB_UNKNOWN;
     asked->cycles = known->cycles;
@@ -384,7 +386,6 @@ static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
         fake_unix.begun = ((struct unixlib_thread_begin *)arguments)->id;
         fake_unix.unknown_caller = FALSE;
         return UNIXLIB_DONE;
-    case UNIXLIB_CALL_THREAD_END: return UNIXLIB_DONE;
     case UNIXLIB_CALL_OWN_THREAD_CYCLES:
         if (!fake_unix.rate) abort();
         if (fake_unix.unknown_caller) return UNIXLIB_UNKNOWN;

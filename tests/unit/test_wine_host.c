@@ -182,6 +182,45 @@ static HANDLE known_thread_of_another_process(enum unixlib_thread_state state)
     return handle;
 }
 
+static void linux_side_is_told_that_the_system_reports_a_threads_end(void **state)
+{
+    HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
+
+    (void)state;
+    ask(THREAD_TIMES, thread);
+    assert_false(fake_unix.thread.ended);
+    fake_end(fake_object_of(thread));
+    ask(THREAD_CYCLES, thread);
+    assert_true(fake_unix.thread.ended);
+    fake_unix.thread.ended = FALSE;
+    ask(THREAD_TIMES, thread);
+    assert_true(fake_unix.thread.ended);
+}
+
+/* The system reports STATUS_PENDING as the exit code of live threads. */
+static void thread_with_an_exit_time_has_ended_whatever_its_exit_code(void **state)
+{
+    HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
+
+    (void)state;
+    fake_end(fake_object_of(thread));
+    fake_object_of(thread)->exit_code = STATUS_PENDING;
+    ask(THREAD_TIMES, thread);
+    assert_true(fake_unix.thread.ended);
+}
+
+static void linux_side_is_told_that_the_system_reports_the_end_of_another_processes_thread(void **state)
+{
+    HANDLE thread = known_thread_of_another_process(UNIXLIB_THREAD_LIVE);
+
+    (void)state;
+    ask(THREAD_TIMES, thread);
+    assert_false(fake_unix.other_thread.ended);
+    fake_end(fake_object_of(thread));
+    ask(THREAD_TIMES, thread);
+    assert_true(fake_unix.other_thread.ended);
+}
+
 static void ended_thread_of_another_process_has_its_final_figures_and_the_systems_dates(void **state)
 {
     HANDLE thread = known_thread_of_another_process(UNIXLIB_THREAD_ENDED);
@@ -397,21 +436,18 @@ static void own_process_by_its_pseudo_handle_and_by_another_is_one(void **state)
     }
 }
 
-static void begin_and_end_of_a_thread_are_told_only_when_it_is_in_use(void **state)
+static void begin_of_a_thread_is_told_only_when_it_is_in_use(void **state)
 {
     CYCLETIME_HOST_STATE host;
     ULONG calls;
 
     (void)state;
     query_unixlib_thread_begins();
-    query_unixlib_thread_ends();
     assert_int_equal(fake_unix.load_count, 0);
     assert_true(CycletimeQueryHostState(&host));
     calls = fake_calls();
     query_unixlib_thread_begins();
     assert_int_equal(fake_unix.begun, fake.own_thread->id);
-    query_unixlib_thread_ends();
-    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_THREAD_END], 1);
     assert_int_equal(fake_calls(), calls);
 }
 
@@ -433,6 +469,9 @@ int main(void)
         ON_BOTH(bearer_of_a_reused_id_is_answered_by_nt_until_it_begins),
         ON_BOTH(thread_that_the_linux_side_does_not_know_is_answered_by_nt),
         ON_BOTH(thread_of_another_process_is_answered_by_nt),
+        ON_BOTH(linux_side_is_told_that_the_system_reports_a_threads_end),
+        ON_BOTH(thread_with_an_exit_time_has_ended_whatever_its_exit_code),
+        ON_BOTH(linux_side_is_told_that_the_system_reports_the_end_of_another_processes_thread),
         ON_BOTH(ended_thread_of_another_process_has_its_final_figures_and_the_systems_dates),
         ON_BOTH(live_thread_of_another_process_is_divided_as_the_system_does),
         ON_BOTH(earlier_bearer_of_the_id_in_another_process_is_answered_by_nt),
@@ -449,7 +488,7 @@ int main(void)
         ON_BOTH(rights_are_the_systems_matter),
         ON_BOTH(times_that_run_back_are_held),
         ON_BOTH(own_process_by_its_pseudo_handle_and_by_another_is_one),
-        ON_BOTH(begin_and_end_of_a_thread_are_told_only_when_it_is_in_use),
+        ON_BOTH(begin_of_a_thread_is_told_only_when_it_is_in_use),
     };
 
     return RUN_APART(tests);

@@ -4,6 +4,7 @@
 #include "apart.h"
 #include "linux_clocks.h"
 #include "protocol/unixlib_calls.h"
+#include "unixlib/threads/thread_clock.h"
 
 #include <fcntl.h>
 #include <sched.h>
@@ -56,7 +57,7 @@ static int ask_about_processes(int32_t begun, int32_t ended)
 
     EXPECT(begun, UNIXLIB_CALL_PROCESS_BEGIN, &begin);
     EXPECT(begun == UNIXLIB_DONE ? UNIXLIB_DONE : UNIXLIB_UNKNOWN, UNIXLIB_CALL_PROCESS, &process);
-    EXPECT(UNIXLIB_DONE, UNIXLIB_CALL_THREAD_END, NULL);
+    thread_end();
     EXPECT(ended, UNIXLIB_CALL_PROCESS_END, NULL);
     return 0;
 }

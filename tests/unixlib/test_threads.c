@@ -29,6 +29,15 @@ static struct unixlib_thread ask(uint32_t id, uint64_t creation)
     return thread;
 }
 
+/* The system reports the end of this process's thread. */
+static struct unixlib_thread ask_ended(uint32_t id)
+{
+    struct unixlib_thread thread = { .id = id, .ended = true, .state = 77 };
+
+    assert_true(thread_question(&thread));
+    return thread;
+}
+
 static void assert_unknown(uint32_t id, uint64_t creation)
 {
     struct unixlib_thread thread = { .id = id, .creation = creation };
@@ -42,6 +51,7 @@ struct worker {
     pthread_barrier_t begun, turn;
     uint32_t id;
     bool says_end;
+    uint64_t at_end_ns;  /* how long it works after its turn */
     uint64_t ran;  /* its own clock before it ended */
     struct thread_record *record;
 };
@@ -55,6 +65,7 @@ static void *work(void *argument)
     work_ns(5000000);
     pthread_barrier_wait(&worker->begun);
     pthread_barrier_wait(&worker->turn);
+    work_ns(worker->at_end_ns);
     worker->ran = own_ns();
     if (worker->says_end) thread_end();
     return NULL;
@@ -64,6 +75,7 @@ static void worker_start(struct worker *worker, uint32_t id, bool says_end)
 {
     worker->id = id;
     worker->says_end = says_end;
+    worker->at_end_ns = 0;
     pthread_barrier_init(&worker->begun, NULL, 2);
     pthread_barrier_init(&worker->turn, NULL, 2);
     assert_int_equal(pthread_create(&worker->thread, NULL, work, worker), 0);
@@ -163,6 +175,45 @@ static void thread_that_does_not_say_its_end_has_final_figures_too(void **state)
     told = ask(OTHER, 0);
     assert_int_equal(told.state, UNIXLIB_THREAD_ENDED);
     assert_in_range(told.total, worker.ran, worker.ran + 10000000);
+}
+
+/* A busy machine may not let the thread end within the 30 ms of one question. */
+static void question_about_an_ended_thread_waits_for_its_final_values(void **state)
+{
+    struct unixlib_thread told = { .state = 77 };
+    struct worker worker;
+    int i;
+
+    (void)state;
+    for (i = 0; i < 50 && told.state != UNIXLIB_THREAD_ENDED; i++) {
+        worker_start(&worker, OTHER, false);
+        worker.at_end_ns = 1000000;
+        pthread_barrier_wait(&worker.turn);
+        told = ask_ended(OTHER);
+        pthread_join(worker.thread, NULL);
+    }
+    assert_int_equal(told.state, UNIXLIB_THREAD_ENDED);
+    assert_in_range(told.total, worker.ran, worker.ran + 10000000);
+}
+
+static void question_about_an_ended_thread_that_runs_on_is_answered_by_its_clock(void **state)
+{
+    struct worker worker;
+    struct unixlib_thread told;
+    uint64_t before, after, begin;
+    clockid_t clock;
+
+    (void)state;
+    worker_start(&worker, OTHER, false);
+    assert_int_equal(pthread_getcpuclockid(worker.thread, &clock), 0);
+    begin = read_ns(CLOCK_MONOTONIC);
+    before = read_ns(clock);
+    told = ask_ended(OTHER);
+    after = read_ns(clock);
+    assert_true(read_ns(CLOCK_MONOTONIC) - begin >= 30000000);
+    assert_int_equal(told.state, UNIXLIB_THREAD_LIVE);
+    assert_in_range(told.total, before, after);
+    worker_end(&worker);
 }
 
 /* Nobody took its final figures: what it and others were told is all that is known. */
@@ -434,6 +485,8 @@ int main(void)
         cmocka_unit_test_setup(others_are_told_what_a_thread_was_told_of_its_times, start),
         cmocka_unit_test_setup(ended_thread_has_its_final_figures_for_good, start),
         cmocka_unit_test_setup(thread_that_does_not_say_its_end_has_final_figures_too, start),
+        cmocka_unit_test_setup(question_about_an_ended_thread_waits_for_its_final_values, start),
+        cmocka_unit_test_setup(question_about_an_ended_thread_that_runs_on_is_answered_by_its_clock, start),
         cmocka_unit_test_setup(thread_whose_clock_is_gone_has_the_last_that_was_told, start),
         cmocka_unit_test_setup(thread_that_never_began_is_unknown, start),
         cmocka_unit_test_setup(bearer_of_an_id_before_is_not_taken_for_one_that_was_created_later, start),

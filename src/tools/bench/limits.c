@@ -149,11 +149,20 @@ static void print_left(BOOL json)
     print_cost("a query left to the system, more", ratio.ours - ratio.least, "ns", 50, json, FALSE);
 }
 
-static void print_thread_ends(BOOL json)
+static double median_us(double (*measured)(int rounds))
 {
-    print_cost("a thread's begin and end", measure_alone(linux_thread_begin_and_end) / 1e3, "us", 3, json, FALSE);
-    print_cost("the same with a first question", measure_alone(linux_thread_begin_question_and_end) / 1e3, "us", 8, json,
-               FALSE);
+    enum { ROUNDS = 201, CALLS = 10 };
+    double rounds[ROUNDS];
+    int i;
+
+    for (i = 0; i < ROUNDS; i++) rounds[i] = measured(CALLS);
+    return measure_median(rounds, ROUNDS) / 1e3;
+}
+
+static void print_thread_lives(BOOL json)
+{
+    print_cost("a thread's begin and end", median_us(linux_thread_life), "us", 3, json, FALSE);
+    print_cost("the same with a first question", median_us(linux_thread_life_and_question), "us", 8, json, FALSE);
 }
 
 void limits_open(void)
@@ -181,7 +190,7 @@ BOOL limits_print(BOOL json)
         if (call->limit > 0) is_done &= print_call(call, json);
     is_done &= print_counters(json);
     print_left(json);
-    print_thread_ends(json);
+    print_thread_lives(json);
     is_done &= print_waits((double)rate / 1e3, json);
     printf(json ? "  ],\n" : "\n");
     return is_done;

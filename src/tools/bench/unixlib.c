@@ -72,21 +72,12 @@ double linux_process_times(int rounds)
     return measured(UNIXLIB_MEASURED_PROCESS_TIMES, rounds);
 }
 
-void linux_thread_begin_and_end(void)
+double linux_thread_life(int rounds)
 {
-    struct unixlib_thread_begin begin = { .id = nt_own_thread_id() };
-    static uint32_t others;
-
-    /* A new thread has an id that was not used for a long time; ids as high as these belong to no thread of this system. */
-    begin.id += 0x40000000 + others++ % 0x10000 * 4;
-    unix_side_call(UNIXLIB_CALL_THREAD_END, NULL);
-    unix_side_call(UNIXLIB_CALL_THREAD_BEGIN, &begin);
+    return measured(UNIXLIB_MEASURED_THREAD_LIFE, rounds);
 }
 
-void linux_thread_begin_question_and_end(void)
+double linux_thread_life_and_question(int rounds)
 {
-    struct unixlib_cycles cycles;
-
-    linux_thread_begin_and_end();
-    unix_side_call(UNIXLIB_CALL_OWN_THREAD_CYCLES, &cycles);
+    return measured(UNIXLIB_MEASURED_THREAD_LIFE_AND_QUESTION, rounds);
 }

@@ -8,9 +8,11 @@
 /* Opens the unixlib. FALSE: it is not active. */
 BOOL linux_side_open(void);
 
-/* Each returns the nanoseconds that one of ROUNDS readings takes in the unixlib; 0: that cannot be measured. */
+/* Each returns the nanoseconds that one of ROUNDS takes in the unixlib; 0: that cannot be measured. */
 double linux_process_clock(int rounds);
 double linux_process_times(int rounds);
+double linux_thread_life(int rounds); /* the begin and the end of a thread's record */
+double linux_thread_life_and_question(int rounds);
 
 /* Prints the folder of the file that processes share, and why it is not the usual one. */
 void linux_print_shared(void);
@@ -20,10 +22,5 @@ void linux_print_processors(void);
 
 /* Prints Linux's clock source, and how each of its clocks is read. */
 void linux_print_clocks(void);
-
-/* Makes the unixlib end this thread's record and begin a new one, as when one thread ends and another begins; the second
-   function also asks for the thread's cycles. */
-void linux_thread_begin_and_end(void);
-void linux_thread_begin_question_and_end(void);
 
 #endif

@@ -91,14 +91,6 @@ static int32_t begin_thread(void *arguments)
     return thread_begin(begin->id, begin->creation) ? UNIXLIB_DONE : UNIXLIB_FULL;
 }
 
-static int32_t end_thread(void *arguments)
-{
-    (void)arguments;
-    thread_end();
-    process_published();
-    return UNIXLIB_DONE;
-}
-
 static int32_t own_thread_cycles(void *arguments)
 {
     struct thread_record *record = thread_current;
@@ -221,19 +213,18 @@ static int32_t copy_memory(void *arguments)
 #define CALLS \
     { \
         [UNIXLIB_CALL_VERSION] = tell_version, [UNIXLIB_CALL_RATE] = take_rate, \
-        [UNIXLIB_CALL_THREAD_BEGIN] = begin_thread, [UNIXLIB_CALL_THREAD_END] = end_thread, \
-        [UNIXLIB_CALL_OWN_THREAD_CYCLES] = own_thread_cycles, [UNIXLIB_CALL_OWN_THREAD_TIMES] = own_thread_times, \
-        [UNIXLIB_CALL_THREAD] = any_thread, [UNIXLIB_CALL_PROCESS_CYCLES] = process_cycles, \
-        [UNIXLIB_CALL_PROCESS_TIMES] = process_times, [UNIXLIB_CALL_MEASURE] = call_measure, \
-        [UNIXLIB_CALL_PROCESSORS] = call_processors, [UNIXLIB_CALL_IDLE_STATE_COUNT] = call_idle_state_count, \
-        [UNIXLIB_CALL_IDLE_STATE] = call_idle_state, [UNIXLIB_CALL_SYSTEM] = call_system, \
-        [UNIXLIB_CALL_FREQUENCIES] = call_frequencies, [UNIXLIB_CALL_PROCESS_BEGIN] = call_process_begin, \
-        [UNIXLIB_CALL_PROCESS_END] = call_process_end, [UNIXLIB_CALL_PROCESS] = call_process, \
-        [UNIXLIB_CALL_CLOCKS] = read_clocks, [UNIXLIB_CALL_RECORDS] = place_records, \
-        [UNIXLIB_CALL_OWN_CLOCK] = tell_clock, [UNIXLIB_CALL_OWN_SNAPSHOT] = tell_line, \
-        [UNIXLIB_CALL_DESCENDANTS] = call_descendants, [UNIXLIB_CALL_OTHER_THREAD] = call_other_thread, \
-        [UNIXLIB_CALL_PROCESS_AWAITED] = call_process_awaited, [UNIXLIB_CALL_COPY] = copy_memory, \
-        [UNIXLIB_CALL_MOMENT] = call_moment, [UNIXLIB_CALL_LISTED] = call_listed, \
+        [UNIXLIB_CALL_THREAD_BEGIN] = begin_thread, [UNIXLIB_CALL_OWN_THREAD_CYCLES] = own_thread_cycles, \
+        [UNIXLIB_CALL_OWN_THREAD_TIMES] = own_thread_times, [UNIXLIB_CALL_THREAD] = any_thread, \
+        [UNIXLIB_CALL_PROCESS_CYCLES] = process_cycles, [UNIXLIB_CALL_PROCESS_TIMES] = process_times, \
+        [UNIXLIB_CALL_MEASURE] = call_measure, [UNIXLIB_CALL_PROCESSORS] = call_processors, \
+        [UNIXLIB_CALL_IDLE_STATE_COUNT] = call_idle_state_count, [UNIXLIB_CALL_IDLE_STATE] = call_idle_state, \
+        [UNIXLIB_CALL_SYSTEM] = call_system, [UNIXLIB_CALL_FREQUENCIES] = call_frequencies, \
+        [UNIXLIB_CALL_PROCESS_BEGIN] = call_process_begin, [UNIXLIB_CALL_PROCESS_END] = call_process_end, \
+        [UNIXLIB_CALL_PROCESS] = call_process, [UNIXLIB_CALL_CLOCKS] = read_clocks, \
+        [UNIXLIB_CALL_RECORDS] = place_records, [UNIXLIB_CALL_OWN_CLOCK] = tell_clock, \
+        [UNIXLIB_CALL_OWN_SNAPSHOT] = tell_line, [UNIXLIB_CALL_DESCENDANTS] = call_descendants, \
+        [UNIXLIB_CALL_OTHER_THREAD] = call_other_thread, [UNIXLIB_CALL_PROCESS_AWAITED] = call_process_awaited, \
+        [UNIXLIB_CALL_COPY] = copy_memory, [UNIXLIB_CALL_MOMENT] = call_moment, [UNIXLIB_CALL_LISTED] = call_listed, \
         [UNIXLIB_CALL_MEMBERSHIP] = call_membership, [UNIXLIB_CALL_JOB] = call_job, \
         [UNIXLIB_CALL_CHILDREN_FOLLOW] = call_children_follow, [UNIXLIB_CALL_CLOCK_SOURCE] = call_clock_source, \
         [UNIXLIB_CALL_PROGRAM] = take_program, [UNIXLIB_CALL_EXIT_CODE] = take_exit_code, \

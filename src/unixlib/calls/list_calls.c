@@ -25,11 +25,14 @@ int32_t call_other_thread(void *arguments)
     struct unixlib_other_thread *asked = arguments;
     struct record *record = process_record();
     struct record_thread found;
+    uint64_t since = 0;
     pid_t pid;
 
-    if (!record || !record_thread_find(record, asked->id, asked->process, asked->creation, &found, &pid))
-        return UNIXLIB_UNKNOWN;
-    put(asked, &found);
+    do {
+        if (!record || !record_thread_find(record, asked->id, asked->process, asked->creation, &found, &pid))
+            return UNIXLIB_UNKNOWN;
+        put(asked, &found);
+    } while (asked->ended && asked->state == UNIXLIB_THREAD_LIVE && await_thread_end(&since));
     return UNIXLIB_DONE;
 }
 

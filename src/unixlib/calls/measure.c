@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "call.h"
 #include "../clocks/linux_clock.h"
+#include "../threads/thread_clock.h"
 
+#include <pthread.h>
 #include <sys/resource.h>
 #include <time.h>
 
@@ -19,21 +21,67 @@ static bool read_process_times(void)
     return read_process_clock() && !getrusage(RUSAGE_SELF, &usage);
 }
 
-int32_t call_measure(void *arguments)
+/* A new thread has an id that was not used for a long time; ids as high as these belong to no thread of Windows. */
+static bool begin_life(void)
 {
-    static bool (*const reads[])(void) = {
-        [UNIXLIB_MEASURED_PROCESS_CLOCK] = read_process_clock,
-        [UNIXLIB_MEASURED_PROCESS_TIMES] = read_process_times,
-    };
-    struct unixlib_measure *measure = arguments;
+    static uint32_t lives;
+
+    return thread_begin(0x40000000 + __atomic_fetch_add(&lives, 1, __ATOMIC_RELAXED) % 0x10000 * 4, 0);
+}
+
+static bool live(void)
+{
+    const bool has_begun = begin_life();
+
+    thread_end();
+    return has_begun;
+}
+
+static bool live_and_ask(void)
+{
+    uint64_t cycles;
+    const bool is_told = begin_life() && thread_cycles(thread_current, &cycles);
+
+    thread_end();
+    return is_told;
+}
+
+static bool (*const measured[])(void) = {
+    [UNIXLIB_MEASURED_PROCESS_CLOCK] = read_process_clock,
+    [UNIXLIB_MEASURED_PROCESS_TIMES] = read_process_times,
+    [UNIXLIB_MEASURED_THREAD_LIFE] = live,
+    [UNIXLIB_MEASURED_THREAD_LIFE_AND_QUESTION] = live_and_ask,
+};
+
+/* Returns ARGUMENT; NULL: the measurement failed. */
+static void *measure(void *argument)
+{
+    struct unixlib_measure *measure = argument;
     uint64_t begin, end;
     uint32_t i;
 
-    if (measure->what >= sizeof reads / sizeof *reads || !measure->rounds) return UNIXLIB_REFUSED;
-    if (!linux_steady_clock(&begin)) return UNIXLIB_REFUSED;
+    if (!linux_steady_clock(&begin)) return NULL;
     for (i = 0; i < measure->rounds; i++)
-        if (!reads[measure->what]()) return UNIXLIB_REFUSED;
-    if (!linux_steady_clock(&end)) return UNIXLIB_REFUSED;
+        if (!measured[measure->what]()) return NULL;
+    if (!linux_steady_clock(&end)) return NULL;
     measure->nanoseconds = end - begin;
-    return UNIXLIB_DONE;
+    return measure;
+}
+
+/* Measures in a thread of its own, because the calling thread keeps its record. */
+static void *measure_apart(struct unixlib_measure *asked)
+{
+    pthread_t thread;
+    void *done;
+
+    return pthread_create(&thread, NULL, measure, asked) || pthread_join(thread, &done) ? NULL : done;
+}
+
+int32_t call_measure(void *arguments)
+{
+    struct unixlib_measure *asked = arguments;
+
+    if (asked->what >= sizeof measured / sizeof *measured || !asked->rounds) return UNIXLIB_REFUSED;
+    return (asked->what < UNIXLIB_MEASURED_THREAD_LIFE ? measure(asked) : measure_apart(asked)) ? UNIXLIB_DONE
+                                                                                                : UNIXLIB_REFUSED;
 }

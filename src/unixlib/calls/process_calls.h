@@ -28,7 +28,7 @@ void process_published_at(uint64_t time);
 
 struct thread_record;
 
-/* Publishes for other processes that this thread has begun, or how it ended. */
+/* Publishes for other processes that this thread has begun, or its final values. */
 void thread_published(const struct thread_record *thread);
 
 /* Called in a forked child, which publishes nothing. */

@@ -3,6 +3,8 @@
 #include "../clocks/cycle_scale.h"
 #include "../threads/thread_table.h"
 
+#include <time.h>
+
 /* Converts TIME to cycles. Returns them, or the largest answer about the thread so far, if that is larger. */
 static uint64_t report(struct thread_record *record, uint64_t time)
 {
@@ -50,11 +52,42 @@ static bool of_live(const struct thread_view *view, struct unixlib_thread *threa
 }
 
 /* A record that began before the thread's creation is that of an earlier bearer of the id. */
-bool thread_question(struct unixlib_thread *thread)
+static bool ask_once(struct unixlib_thread *thread)
 {
     struct thread_view view;
 
     if (!thread_table_read(thread->id, &view) || thread->creation > view.begun) return false;
     report_split(view.record, thread);
     return view.ended ? of_ended(&view, thread) : of_live(&view, thread);
+}
+
+/* A thread writes its final values before its clock is gone, so a second reading finds them. */
+static bool ask(struct unixlib_thread *thread)
+{
+    return ask_once(thread) && (thread->state != UNIXLIB_THREAD_GONE || ask_once(thread));
+}
+
+bool await_thread_end(uint64_t *since)
+{
+    enum { LONGEST = 30000000 }; /* ns */
+    const struct timespec moment = { 0, 50000 };
+    uint64_t now;
+
+    if (!linux_steady_clock(&now)) return false;
+    if (!*since) *since = now;
+    if (now - *since >= LONGEST) return false;
+    clock_nanosleep(CLOCK_MONOTONIC, 0, &moment, NULL);
+    return true;
+}
+
+/* wineserver reports a thread's end when the thread has closed its connection, or when it is to be killed. Its Linux thread
+   runs on for some microseconds, or until it next gets a processor. */
+bool thread_question(struct unixlib_thread *thread)
+{
+    uint64_t since = 0;
+    bool known;
+
+    do known = ask(thread);
+    while (known && thread->ended && thread->state == UNIXLIB_THREAD_LIVE && await_thread_end(&since));
+    return known;
 }

@@ -30,8 +30,9 @@ static void forget(void)
     process_forked();
 }
 
-/* Ends a thread that did not report its end: one that was killed, or one of a program that has no DLL to report it. */
-static void end_unsaid(void *record)
+/* The destructor of the key. A thread of Wine ends by pthread_exit, also one that is killed, after all Windows code that runs
+   at its end: its DLLs' DllMain, TLS callbacks and C++ destructors. */
+static void end(void *record)
 {
     if (record == thread_current) thread_end();
 }
@@ -39,7 +40,7 @@ static void end_unsaid(void *record)
 bool thread_clock_open(void)
 {
     rseq_find_library();
-    if (pthread_key_create(&at_end, end_unsaid)) return false;
+    if (pthread_key_create(&at_end, end)) return false;
     if (!pthread_atfork(NULL, NULL, forget)) return true;
     pthread_key_delete(at_end);
     return false;
@@ -125,6 +126,7 @@ void thread_end(void)
     if (!linux_thread_times(&final)) return;
     thread_table_end(record, &final);
     thread_published(record);
+    process_published();
 }
 
 /* Reads the clock, and the counter's value then: the middle of two readings of the counter, which are to be near each

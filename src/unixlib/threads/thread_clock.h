@@ -24,9 +24,11 @@ enum unixlib_clock thread_clock_way(void);
 /* Decides without finding out; for tests. */
 void thread_clock_start(enum unixlib_clock way);
 
-/* Begin and end the record of the calling thread. CREATION is a date, after which the clock may have been set back; 0: it
-   is not known. FALSE: there is no room for a record. */
+/* Begins the record of the calling thread. CREATION is a date, after which the clock may have been set back; 0: it is not
+   known. FALSE: there is no room for a record. */
 bool thread_begin(uint32_t id, uint64_t creation);
+
+/* Ends the record of the calling thread with its final values. The C library calls this when the Linux thread ends. */
 void thread_end(void);
 
 /* Ticks for which a synchronisation holds; 0: the kernel's clock is read every time. */
