@@ -66,7 +66,7 @@ static bool queue(const struct ntdll *ntdll, const struct run_words *words, enum
     return ntdll_make_code(ntdll, code, CODE) && ntdll_queue(ntdll, code, pages);
 }
 
-/* Renames the file, so that of several processes at once one alone is the command's first program. */
+/* Renames the file, so that only one of several processes becomes the command's first program. */
 static bool is_first(const char *file)
 {
     const int length = snprintf(report.first, sizeof report.first, "%s~", file);
@@ -90,5 +90,5 @@ void graft(const struct ntdll *ntdll)
     report.must = words.flags & RUN_MUST && report.is_first;
     report.verbose = words.flags & RUN_VERBOSE;
     report.quiet = words.flags & RUN_QUIET;
-    if (!queue(ntdll, &words, kind)) report_failure("nothing can be put into it");
+    if (!queue(ntdll, &words, kind)) report_failure("cannot queue the call that loads cycletime.dll into it");
 }

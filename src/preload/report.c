@@ -11,7 +11,7 @@ enum { LINE = 2 * PROGRAM_NAME };
 
 struct report report;
 
-/* Writes a line in one call, since other processes write to stderr too. */
+/* Writes a line by one call, since other processes write to stderr too. */
 static __attribute__((format(printf, 1, 2))) void say(const char *format, ...)
 {
     static const char name[] = "cycletime: ";
@@ -32,21 +32,20 @@ static __attribute__((format(printf, 1, 2))) void say(const char *format, ...)
 
 void report_failure(const char *reason)
 {
-    if (report.must) say("%s: not run, %s", report.program, reason);
-    else if (report.verbose) say("%s: runs without cycletime, %s", report.program, reason);
+    if (report.must) say("%s: not run: %s", report.program, reason);
+    else if (report.verbose) say("%s: runs without cycletime: %s", report.program, reason);
 }
 
 void report_no_unixlib(const char *reason)
 {
-    if (report.is_first && !report.quiet)
-        say("without the Linux side, so times are Wine's own, in steps of 10 ms: %s", reason);
+    if (report.is_first && !report.quiet) say("no Linux side, so times are only accurate to 10 ms: %s", reason);
 }
 
 static void report_clock(const struct graft_request *graft)
 {
     if (graft->distrusted)
-        say("the processor's counter is not trusted, so a thread's question about itself costs a system call; where Linux "
-            "reads its clocks by it, it is");
+        say("the time-stamp counter is not trusted, because Linux does not read its clocks from it, so each query of a "
+            "thread's own times costs a system call");
 }
 
 static bool is_told(void)
@@ -54,7 +53,7 @@ static bool is_told(void)
     return report.verbose || (report.is_first && !report.quiet);
 }
 
-/* Reported once for a command, not by each of its processes. */
+/* Only the first process of a command reports this, unless all processes are verbose. */
 static void report_shared(uint64_t host)
 {
     report_function *const *functions = (report_function *const *)(uintptr_t)host;
@@ -63,25 +62,24 @@ static void report_shared(uint64_t host)
     if (!functions || !is_told()) return;
     if (functions[UNIXLIB_CALL_SHARED](&shared) != UNIXLIB_DONE || shared.state == UNIXLIB_SHARED) return;
     if (shared.state == UNIXLIB_SHARED_FULL)
-        say("its times are Wine's for other programs, and unknown when it has ended: too many share the file in %s",
+        say("too many programs share the file in %s, so others get Wine's times for this one, and none after it has ended",
             shared.where);
     else if (shared.state == UNIXLIB_SHARED_ELSEWHERE)
-        say("programs tell each other their times in %s: %s: %s", shared.where, shared.refused, shared.why);
+        say("programs share their times in %s, not in %s: %s", shared.where, shared.refused, shared.why);
     else
-        say("programs cannot tell each other their times, so those of others are Wine's, and unknown when they have ended: "
-            "%s: %s",
+        say("programs cannot share their times, so those of others are Wine's, and unknown after they have ended: %s: %s",
             shared.refused, shared.why);
 }
 
-/* Reported once, too. Whether /proc/stat has usable content is not checked here, since that takes longer. */
+/* Checks only whether /proc/stat can be read, since checking its content takes longer. */
 static void report_processors(void)
 {
     if (is_told() && access("/proc/stat", R_OK))
-        say("what processors do is told as Wine makes it up: Linux' /proc/stat cannot be read");
+        say("cannot read Linux' /proc/stat, so the times of processors are Wine's, which are made up");
 }
 
 enum { REVISION_MISMATCH = 1306 }; /* ERROR_REVISION_MISMATCH */
-static const char other_version[] = "its cycletime.dll is of another version";
+static const char other_version[] = "its cycletime.dll has another version";
 
 static int32_t report_outcome(void *argument)
 {
@@ -101,10 +99,9 @@ static int32_t report_outcome(void *argument)
             report_failure(other_version);
             return 0;
         }
-        snprintf(reason, sizeof reason, "the functions cannot be put in place: error %u", (unsigned)request->graft.error);
+        snprintf(reason, sizeof reason, "cannot replace the system's functions: error %u", (unsigned)request->graft.error);
         break;
-    default:
-        snprintf(reason, sizeof reason, "cycletime.dll cannot be loaded in it: status 0x%08x", (unsigned)request->status);
+    default: snprintf(reason, sizeof reason, "cannot load cycletime.dll into it: status 0x%08x", (unsigned)request->status);
     }
     report_failure(reason);
     return 0;

@@ -10,18 +10,18 @@
 struct report {
     char program[PROGRAM_NAME];
     bool must, verbose, is_first, quiet;
-    char first[512]; /* path of the file that the command's first process removes; "": none */
+    char first[512]; /* path of the file that the command's first process removes; "" if there is none */
 };
 
 extern struct report report;
 
-/* Reports that this process is not grafted, for REASON. */
+/* Reports that this process is not grafted, because of `reason`. */
 void report_failure(const char *reason);
 
-/* Reports that the unixlib is missing, for REASON. */
+/* Reports that the unixlib is missing, because of `reason`. */
 void report_no_unixlib(const char *reason);
 
-/* The type of function that Wine's dispatcher calls for the APC, with the struct apc_request. */
+/* Wine's dispatcher calls a function of this type for the APC; the argument is the struct apc_request. */
 typedef int32_t report_function(void *request);
 extern report_function *const report_table[1];
 

@@ -360,7 +360,7 @@ class Places(unittest.TestCase):
         self.assertEqual(words, (0, b"must \n", b""))
         verbose = told(hide + run + [b"--verbose", b"true"], env=environment)
         self.assertEqual(verbose[:2], (0, b""))
-        self.assertRegex(verbose[2], rb"^cycletime: no folder for a temporary file, .*\n$")
+        self.assertRegex(verbose[2], rb"^cycletime: cannot make a temporary file, .*\n$")
 
 
 class Terminal:

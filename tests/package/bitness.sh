@@ -45,7 +45,7 @@ descend() {
     cat >expected
     # shellcheck disable=SC2086 # words
     run launched "$tree/bin/cycletime" run $2 "family$1.exe" "${what:-descend}" $3
-    sed '/services ran before/d' launched >named && mv named launched
+    sed '/services already run without/d' launched >named && mv named launched
     cmp -s expected launched || differ "descend $*"
 }
 

@@ -132,7 +132,7 @@ steam 'Linux side  active' PLATFORM wine "$game" side
 unshared='unset PRESSURE_VESSEL_FILESYSTEMS_RO; exec "$@"'
 told 'no cycles' "$from/bin/cycletime" run --verbose sh -c "$unshared" sh \
     "$place/steam_container.sh" PLATFORM "$place/links" "$place/tree" "$elsewhere" wine "$game" side
-said '^cycletime: no Windows program was given true times'
+said '^cycletime: no Windows program got correct times'
 end_wine
 
 # In the Flatpak one folder of the home is seen, and it takes LD_PRELOAD away from what was begun outside.
@@ -140,7 +140,7 @@ box=$place/flatpak_container.sh own=$seen/cycletime/bin/cycletime
 told 'Linux side  active' "$box" "$own" run wine "$game" side
 told 'Linux side  active' "$box" "$own" run wine cmd /c "$game_in_windows" side
 told 'no cycles' "$own" run --verbose "$box" wine "$game" side
-said '^cycletime: no Windows program was given true times'
+said '^cycletime: no Windows program got correct times'
 # shellcheck disable=SC2016 # for that sh to expand
 by_env='exec "$1" env LD_PRELOAD="$LD_PRELOAD" wine "$2" side'
 told 'Linux side  active' "$own" run sh -c "$by_env" sh "$box" "$game"

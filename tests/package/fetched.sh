@@ -55,5 +55,5 @@ cmake -S "$source" -B "$work/native" -DBUILD_TESTING=OFF "-DCMAKE_INSTALL_LIBDIR
 mkdir "$work/bin"
 cmake --build "$work/native" --target cycletime >>"$work/native.log" || fail "$(cat "$work/native.log")"
 cp "$work/native/src/tools/command/cycletime" "$work/bin"
-same 'what the command lacks' "cycletime: $work/$libraries: missing; install again" \
+same 'what the command lacks' "cycletime: $work/$libraries: missing; install cycletime again" \
     "$("$work/bin/cycletime" top 2>&1)"

@@ -97,7 +97,7 @@ expect 'cycles 0' "$(service env)" 'a service without cycletime'
 name=cycletime-4-$$
 expect 'cycles 0' "$(service "$cycletime" run --verbose)" 'a service, where services.exe began without cycletime'
 stay_no_more
-grep -q "^cycletime: .*services ran before" "$work/out" \
+grep -q "^cycletime: .*services already run without" "$work/out" \
     || { echo "failed: nobody says that services are not followed"; cat "$work/out"; failed=$((failed + 1)); }
 echo "followed: a Windows service"
 

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# host_command.sh BUILD TREE WORK: bin/cycletime finds programs, passes on what is theirs, and tells what it cannot do.
+# host_command.sh BUILD TREE WORK: bin/cycletime finds programs, passes arguments, output and exit codes through, and
+# reports what it cannot do.
 set -eu
 
 build=$1 tree=$2 work=$3 machine=x86_64
@@ -7,8 +8,8 @@ build=$1 tree=$2 work=$3 machine=x86_64
 cycletime=$tree/bin/cycletime
 failed=0
 
-# expect STATUS OUT ERR COMMAND...: OUT is all that stdout holds, or "any"; ERR a pattern for our
-# one line on stderr, empty for none; Wine may add its own.
+# expect STATUS OUT ERR COMMAND...: OUT is the whole output, or "any". ERR is a pattern for the one line of cycletime on
+# stderr, or empty if there must be none; Wine may print more.
 expect() {
     wanted=$1 out=$2 err=$3 lines=1
     shift 3
@@ -41,19 +42,19 @@ cp -r "$tree" "$work/half a tree"
 rm "$work/half a tree/lib/preload/x86_64/cycletime_preload.so"
 
 expect 125 '' 'cycletime: unknown option --verbose' "$cycletime" --verbose "$work/sentinel.exe"
-expect 125 '' 'cycletime: run: which command' "$cycletime" ''
-expect 125 '' 'cycletime: run: which command' "$cycletime" --
-expect 125 '' 'cycletime: run: which command' "$cycletime" run
-expect 125 '' 'cycletime: run: which command' "$cycletime" run --quiet --
-expect 125 '' 'cycletime: run: which command' "$cycletime" run ''
-expect 125 '' 'cycletime: wrap: which command' "$cycletime" wrap ''
+expect 125 '' 'cycletime: run: no command given' "$cycletime" ''
+expect 125 '' 'cycletime: run: no command given' "$cycletime" --
+expect 125 '' 'cycletime: run: no command given' "$cycletime" run
+expect 125 '' 'cycletime: run: no command given' "$cycletime" run --quiet --
+expect 125 '' 'cycletime: run: no command given' "$cycletime" run ''
+expect 125 '' 'cycletime: wrap: no command given' "$cycletime" wrap ''
 mkdir -p "$work/locked/in"
 chmod 0 "$work/locked"
-# What root may do all the same.
+# Root may enter the folder anyway, so root gives these capabilities up.
 as_anybody=
 [ "$(id -u)" -ne 0 ] || as_anybody='setpriv --bounding-set=-dac_override,-dac_read_search --inh-caps=-all'
 # shellcheck disable=SC2086 # words
-expect 126 '' "cycletime: .*/in/program.exe: the folder $work/locked may not be entered" \
+expect 126 '' "cycletime: .*/in/program.exe: no permission to enter the folder $work/locked" \
     $as_anybody "$cycletime" run "$work/locked/in/program.exe"
 chmod 700 "$work/locked"
 expect 125 '' 'cycletime: run: unknown option --fast' "$cycletime" run --fast "$work/sentinel.exe"
@@ -76,10 +77,10 @@ expect 125 '' 'cycletime: status: takes no arguments' "$cycletime" status now
 
 need_wine "$work"
 expect 0 sentinel '' "$cycletime" run "$work/sentinel.exe"
-# Wine's own word stays, and is not taken for a missing half of it.
+# Wine's own message stays, and is not taken for missing 32-bit support.
 expect 1 any '' env WINEPREFIX=relative "$cycletime" run "$work/sentinel32.exe"
 expect 0 sentinel '' "$cycletime" run -- "$work/a folder/größe.exe"
-# Without a subcommand the words are those of run.
+# Without a subcommand the words are run's.
 expect 0 sentinel '' "$cycletime" "$work/sentinel.exe"
 expect 7 '' '' "$cycletime" cmd.exe /c exit 7
 expect 127 any 'cycletime: walk: not found, neither as a program nor as a command of cycletime' "$cycletime" walk
@@ -93,8 +94,8 @@ expect 127 any 'cycletime: walk: not found$' "$cycletime" -- walk
 expect 0 sentinel '' "$work/link" run "$work/sentinel.exe"
 expect 0 sentinel '' "$cycletime" run "$(windows_path "$work/sentinel.exe")"
 expect 0 sentinel '' "$cycletime" run "$work/a folder/$odd"
-# Linux ends who makes a larger file.
-expect 0 sentinel 'cycletime: programs cannot tell .* larger than' sh -c 'ulimit -f 200 && exec "$@"' sh "$cycletime" run \
+# Linux ends a process that writes a larger file.
+expect 0 sentinel 'cycletime: programs cannot share .* larger than' sh -c 'ulimit -f 200 && exec "$@"' sh "$cycletime" run \
     "$work/sentinel.exe"
 expect 0 sentinel '' "$cycletime" run --no-children --best-effort --verbose -- "$work/sentinel.exe"
 expect 7 '' '' "$cycletime" run cmd.exe /c exit 7
@@ -114,25 +115,25 @@ if wine "$work/sentinel32.exe" 2>/dev/null | grep -q sentinel; then
     expect 0 sentinel '' "$cycletime" run "$work/sentinel32.exe"
 else
     # Wine 10 says on stdout that it could not be started.
-    expect 126 any 'cycletime: .*is a 32-bit program, and this Wine cannot run those' \
+    expect 126 any 'cycletime: .*is a 32-bit program, and this Wine has no 32-bit support' \
         "$cycletime" run "$work/sentinel32.exe"
 fi
 
-# Where Linux runs no 32-bit code either, Wine's start says so and ends with 1; here a command does as much.
+# If Linux runs no 32-bit code either, Wine prints that and exits with 1. This command does the same.
 printf '%s\n' '#!/bin/sh' 'case $1 in *32.exe) echo "Application could not be started"; exit 1 ;; esac' \
     'exec wine "$@"' >"$work/wine64only"
 chmod +x "$work/wine64only"
-expect 126 any 'cycletime: .*is a 32-bit program, and this Wine cannot run those' \
+expect 126 any 'cycletime: .*is a 32-bit program, and this Wine has no 32-bit support' \
     env WINE="$work/wine64only" "$cycletime" run "$work/sentinel32.exe"
 expect 0 sentinel '' env WINE="$work/wine64only" "$cycletime" run "$work/sentinel.exe"
-# Somebody who ends it before it has begun is told nothing of the kind.
+# A user who interrupts the command before the program begins gets no such message.
 printf '%s\n' '#!/bin/sh' 'case $1 in *32.exe) trap "" INT; kill -INT "$PPID"; sleep 1; exit 1 ;; esac' \
     'exec wine "$@"' >"$work/interrupted"
 chmod +x "$work/interrupted"
 timeout 300 env WINE="$work/interrupted" "$cycletime" run "$work/sentinel32.exe" </dev/null >"$work/out" 2>&1 || true
 ! grep '^cycletime: ' "$work/out" || { echo "failed: interrupted"; failed=$((failed + 1)); }
 
-# As Steam's %command% and Bottles' do it.
+# A launcher's script, as Steam's %command% and Bottles use one.
 printf '#!/bin/sh\nshift 2\nexec wine "$@"\n' >"$work/proton"
 chmod +x "$work/proton"
 cp "$build/x86_64/tests/wine/plain_import.exe" "$work/Game.EXE"
@@ -152,7 +153,7 @@ grafted 0 "$work/proton" waitforexitandrun -- "$work/Game.EXE"
 grafted 1 "$cycletime" wrap "$work/proton" waitforexitandrun -- "$work/Game.EXE"
 grafted 1 "$cycletime" wrap wine start /b /wait /unix "$work/Game.EXE"
 grafted 1 "$cycletime" wine start /b /wait /unix "$work/Game.EXE"
-# It begins in the folder in which it begins alone.
+# The program starts in the same folder as without cycletime.
 mkdir -p "$work/a folder/game"
 printf '#include <stdio.h>\nint main(void) { return !fopen("it was here", "w"); }\n' >"$work/here.c"
 "$machine-w64-mingw32-gcc" "$work/here.c" -o "$work/a folder/game/Here.exe"
@@ -167,16 +168,16 @@ alone=$(begins_in env) under=$(begins_in "$cycletime" wrap)
 grafted 1 "$cycletime" wrap --verbose -- wine cmd.exe /c "$(windows_path "$work/Game.EXE")"
 grafted 0 "$cycletime" wrap --no-children -- wine cmd.exe /c "$(windows_path "$work/Game.EXE")"
 grafted 1 "$cycletime" wrap "$work/Game.EXE"
-expect 125 '' 'cycletime: wrap: which command' "$cycletime" wrap
+expect 125 '' 'cycletime: wrap: no command given' "$cycletime" wrap
 expect 127 any 'cycletime: no-such-command: not found' "$cycletime" wrap no-such-command a.exe
 expect 127 any 'cycletime: C:.nothing.exe: not found' "$cycletime" run 'C:\nothing.exe'
 expect 126 '' 'cycletime: .*TEXT.exe: is not a Windows program' "$cycletime" run "$(windows_path "$work/TEXT.exe")"
-# Who takes the library away is told so.
-expect 0 sentinel 'cycletime: no Windows program was given true times' \
+# A command that removes the library from LD_PRELOAD is reported.
+expect 0 sentinel 'cycletime: no Windows program got correct times' \
     "$cycletime" run env -u LD_PRELOAD wine "$work/sentinel.exe"
 expect 0 sentinel '' "$cycletime" run --quiet env -u LD_PRELOAD wine "$work/sentinel.exe"
 
-# A prefix that Wine makes at the first command has nothing of ours.
+# A prefix that Wine makes at the first command contains nothing of cycletime.
 new_prefix() {
     env WINEPREFIX="$work/new" WINEDLLOVERRIDES='mscoree,mshtml=;winemenubuilder.exe=d' "$@"
 }
@@ -188,7 +189,7 @@ new_prefix wineserver -w || true
     { echo "failed: the new prefix has something of ours"; failed=$((failed + 1)); }
 rm -rf "$work/new"
 
-# Wine writes its registry when it likes; nothing else may come.
+# Wine writes its registry at any time; no other file may appear.
 find "$WINEPREFIX" ! -name '*.reg' -newer "$work/sentinel.exe" -type f >"$work/before"
 "$cycletime" run cmd.exe /c echo. >/dev/null 2>&1 ||
     { echo "failed: a program of Wine's own, $?"; failed=$((failed + 1)); }

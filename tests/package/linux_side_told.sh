@@ -33,9 +33,9 @@ cp "$tree/lib/wine/x86_64-windows/cycletime_host.dll" "$work/unloadable/x86_64-w
 echo 'no library' >"$work/unloadable/x86_64-unix/cycletime_host.so"
 
 told '' "$cycletime" run "$program"
-told 'without the Linux side.*/nowhere/.*cycletime_host.so' env CYCLETIME_HOST=/nowhere "$cycletime" run "$program"
-told 'without the Linux side' env CYCLETIME_HOST=/nowhere "$cycletime" wrap wine "$program"
-told 'without the Linux side' env CYCLETIME_HOST="$work/unloadable" "$cycletime" run "$program"
+told 'no Linux side.*/nowhere/.*cycletime_host.so' env CYCLETIME_HOST=/nowhere "$cycletime" run "$program"
+told 'no Linux side' env CYCLETIME_HOST=/nowhere "$cycletime" wrap wine "$program"
+told 'no Linux side' env CYCLETIME_HOST="$work/unloadable" "$cycletime" run "$program"
 told '' env CYCLETIME_HOST=/nowhere "$cycletime" run --quiet "$program"
 told '' env CYCLETIME_HOST=/nowhere "$cycletime" wrap --quiet wine "$program"
 for word in 1 on yes; do

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# options.sh TREE: the manual page and each shell's completion know the command's subcommands and options, those of the
-# viewer and the benchmark included, and no others; and the completions complete.
+# options.sh TREE: the manual page and each shell's completion have exactly the subcommands and options of the command, the
+# viewer, the counters and the benchmark, and the completions work.
 set -eu
 
 tree=$1
@@ -15,7 +15,7 @@ fish=$tree/share/fish/vendor_completions.d/cycletime.fish
 words() {
     tr ' |' '\n\n' | grep -x -e '--[a-z-]*[a-z]' | sort -u
 }
-# What each of them takes, where it takes it.
+# The options, as the sources parse them.
 run=$({
     grep -o '"[a-z-]*", RUN_' ../../src/protocol/run_options.h | sed 's/"\(.*\)".*/--\1/' | grep -vx -e --must -e --off
     echo --best-effort # the absence of "must"

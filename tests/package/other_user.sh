@@ -118,7 +118,7 @@ time.sleep(300)' "$file" >"$work/held" &
 holder=$!
 until [ -s "$work/held" ] || ! kill -0 "$holder" 2>/dev/null; do sleep 0.1; done
 pause=0
-run 'no place in the file' 'error 50' 'too many share the file in /dev/shm' '/dev/shm, which is full'
+run 'no place in the file' 'error 50' 'too many programs share the file in /dev/shm' '/dev/shm, which is full'
 begin --quiet
 ends 'no place, quietly' 'error 50' ''
 kill "$holder"
@@ -175,7 +175,7 @@ wait "$racer" || true
 chmod 0 "$work/unreadable"
 mount --bind "$work/unreadable" /proc/stat
 if [ -n "${CYCLETIME_WINE_ROOT-}" ]; then mount --bind "$work/unreadable" "$CYCLETIME_WINE_ROOT/proc/stat"; fi
-run 'an unreadable /proc/stat' true '/proc/stat cannot be read' 'processors  as Wine makes it up'
+run 'an unreadable /proc/stat' true "cannot read Linux' /proc/stat" 'processors  as Wine makes it up'
 begin --quiet
 ends 'an unreadable /proc/stat, quietly' true ''
 umount /proc/stat
@@ -185,7 +185,7 @@ lay ro /dev/shm
 run 'a folder that is read-only' true "$file: Read-only file system" "$WINEPREFIX"
 chmod 555 /tmp
 begin ''
-ends 'no folder at all for the file that the first program takes' true 'no folder for a temporary file'
+ends 'no folder at all for the file that the first program takes' true 'cannot make a temporary file'
 begin --quiet
 ends 'no folder at all, quietly' true ''
 chmod 1777 /tmp

@@ -285,7 +285,7 @@ class Time(unittest.TestCase):
         with open(WORK + "/text.exe", "w") as file:
             file.write("text\n")
         for words, status, line in ((["nothing.exe"], 127, "not found"), (["./text.exe"], 126, "is not a Windows program"),
-                                    ([], 125, "which command"), (["--csv", "true"], 125, "unknown option --csv"),
+                                    ([], 125, "no command given"), (["--csv", "true"], 125, "unknown option --csv"),
                                     (["--output"], 125, "unknown option --output"),
                                     (["--output", "no/such/file", "true"], 125, "no/such/file: No such file")):
             err = self.told(*words, status=status)[1]
@@ -294,7 +294,7 @@ class Time(unittest.TestCase):
 
     def test_a_file_that_cannot_take_it_is_told(self):
         err = self.told("--output", "/dev/full", "timed.exe", "end", "3", "0", status=3)[1]
-        self.assertIn("cycletime: /dev/full: No space left on device\n", err)
+        self.assertIn("cycletime: cannot write the table to /dev/full: No space left on device\n", err)
 
     def test_a_strangers_name_reaches_no_terminal_raw(self):
         name = "a\u009b31m\u202eb\x7fc\u2028.exe"
@@ -321,7 +321,7 @@ class Time(unittest.TestCase):
     def test_help_tells_of_it(self):
         for words in (["help", "time"], ["time", "--help"]):
             out = subprocess.run([CYCLETIME, *words], capture_output=True, text=True, check=True).stdout
-            self.assertRegex(out, r"^time    is run, and reports at the end")
+            self.assertRegex(out, r"^time    is like run, and at the end prints")
 
 
 if __name__ == "__main__":

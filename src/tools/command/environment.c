@@ -9,10 +9,10 @@
 
 void environment_set(const char *variable, const char *value)
 {
-    if (setenv(variable, value, 1)) exit(fail(EXIT_FAILED, "%s: %s", variable, strerror(errno)));
+    if (setenv(variable, value, 1)) exit(fail(EXIT_FAILED, "cannot set the variable %s: %s", variable, strerror(errno)));
 }
 
-/* Appends VALUE to the list in VARIABLE, whose elements are separated by colons. */
+/* Appends `value` to the colon-separated list in `variable`. */
 static void append(const char *variable, const char *value)
 {
     const char *before = getenv(variable);
@@ -27,9 +27,9 @@ static bool is_below_usr(const char *path)
     return !strncmp(path, "/usr", 4) && (!path[4] || path[4] == '/');
 }
 
-/* Of ld.so's tokens, PLATFORM alone has values that belong to one word size each. Steam's containers have the user's home
-   and the folders that PRESSURE_VESSEL_FILESYSTEMS_RO names. A tree in /usr is not named: the machine's /usr is at another
-   path in them, where the preload library finds its tree. */
+/* PLATFORM is the only token of ld.so whose values differ between the word sizes. Steam's containers can see the user's
+   home and the folders in PRESSURE_VESSEL_FILESYSTEMS_RO. A tree in /usr is not added: containers have the machine's /usr
+   at another path, where the preload library finds the tree. */
 void environment_name_library(const struct tree *tree)
 {
     char *entry = formatted("%s/preload/${PLATFORM}/cycletime_preload.so", tree->library);

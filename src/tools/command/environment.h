@@ -6,7 +6,7 @@
 #include "arguments.h"
 #include "tree.h"
 
-/* Sets one of them, or ends this process after one line. */
+/* Sets one variable. On failure, prints a message and ends this process. */
 void environment_set(const char *variable, const char *value);
 
 /* Appends the library of TREE, which tree_link has linked, to LD_PRELOAD. */

@@ -59,7 +59,7 @@ static const char rest[] =
     "here, 125 for any other error. bench, top and counters end with 2 if an option is wrong.\n"
     "\n"
     "Environment: WINE is the Wine command to use; WINEPREFIX and other variables of Wine work as usual. CYCLETIME_HOST=0\n"
-    "(or off, no) works without the Linux side, 1 (on, yes) with it, which is the default; a directory, laid out like\n"
+    "(or off, no) turns the Linux side off, 1 (on, yes) turns it on, which is the default; a directory, laid out like\n"
     "lib/wine of this tree, is where the Linux side is.\n";
 
 static void print_all(FILE *out)
@@ -67,7 +67,7 @@ static void print_all(FILE *out)
     fprintf(out, "%s%s%s", usage, subcommands, rest);
 }
 
-/* Prints the lines of one subcommand: the first begins with its name, the others with blanks. */
+/* Prints the lines of one subcommand. The first line begins with its name, the others with blanks. */
 static int print_one(const char *name)
 {
     const size_t length = strlen(name);

@@ -2,8 +2,8 @@
 #ifndef CYCLETIME_COMMAND_HELP_H
 #define CYCLETIME_COMMAND_HELP_H
 
-/* Prints what the subcommands in NAMES do; NAMES ends with NULL. If it has none, prints the whole help. Returns 0, or an
-   exit code after a line on stderr. */
+/* Prints what the subcommands in `names` do, or the whole help if there are none. `names` ends with NULL. Returns 0, or an
+   exit code after a message on stderr. */
 int help(char **names);
 
 /* Prints the whole help to stderr, for a command line without a subcommand. */

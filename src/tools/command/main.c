@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* bin/cycletime. */
+/* The command bin/cycletime. */
 #include "complaint.h"
 #include "help.h"
 #include "run.h"
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Reports that the output could not be written, but not for a pipe whose reader is gone. */
+/* Reports a failure to write stdout, unless it is a pipe whose reader has ended. */
 static int finish(int status)
 {
     if (!fflush(stdout) && !ferror(stdout)) return status;

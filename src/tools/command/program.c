@@ -21,7 +21,7 @@ static bool ends_in_one_of(const char *path, const char *const *endings)
     return dot && *endings;
 }
 
-/* Wine runs these files by their names, whatever is in them. */
+/* Wine runs files with these endings whatever they contain. */
 static bool runs_by_name(const char *path)
 {
     static const char *const endings[] = { ".bat", ".cmd", ".msi", ".lnk", NULL };
@@ -43,14 +43,14 @@ static bool is_regular(const char *path)
     return !stat(path, &found) && S_ISREG(found.st_mode);
 }
 
-/* Whether the regular file PATH is Wine's to run. */
+/* Returns whether Wine is to run the regular file `path`. */
 static bool is_for_wine(const char *path)
 {
     return is_named_as_program(path) || image_is_windows(image_of(path));
 }
 
-/* The first folder on the way to PATH that may not be entered, so that it stays unknown whether PATH is there. PATH is
-   cut. */
+/* Returns the nearest folder above `path` that exists, if this user may not enter it, otherwise NULL. Cuts `path`, to which
+   the result points. */
 static const char *locked_folder(char *path)
 {
     char *slash;
@@ -67,7 +67,7 @@ static int report_missing(const char *word, const char *path, int error)
     char *way = formatted("%s", path);
     const char *locked = error == EACCES ? locked_folder(way) : NULL;
 
-    if (locked) complain("%s: the folder %s may not be entered", word, locked);
+    if (locked) complain("%s: no permission to enter the folder %s", word, locked);
     else if (error == ENOENT || error == ENOTDIR) complain("%s: not found", word);
     else complain("%s: %s", word, strerror(error));
     free(way);
@@ -81,7 +81,7 @@ static const char *fault_of(const struct program *program)
     case IMAGE_UNREADABLE: return "cannot be read";
     case IMAGE_EMPTY: return "is empty";
     case IMAGE_FOREIGN: return "is not a Windows program";
-    case IMAGE_CUT_OFF: return "is cut off or damaged";
+    case IMAGE_CUT_OFF: return "is incomplete or damaged";
     default: return NULL;
     }
 }
@@ -96,7 +96,7 @@ static int judge_for_wine(struct program *program)
     return fault ? fail(EXIT_CANNOT_RUN, "%s: %s", program->word, fault) : 0;
 }
 
-/* Returns 0 if the file at PATH can be run, else the exit code after one line on stderr. */
+/* Returns 0 if the file can be run, otherwise the exit code, after a message on stderr. */
 static int judge_file(struct program *program)
 {
     struct stat found;
@@ -108,7 +108,7 @@ static int judge_file(struct program *program)
     return 0;
 }
 
-/* A Windows path that leads to no file here is left to Wine. */
+/* Wine looks for a Windows path that names no file of the prefix. */
 static int find_windows_path(struct program *program)
 {
     program->is_for_wine = true;
@@ -116,7 +116,7 @@ static int find_windows_path(struct program *program)
     return program->path ? judge_file(program) : 0;
 }
 
-/* Windows programs are looked for in the current folder too. */
+/* As on Windows, a program in the current folder comes before those in PATH. */
 static int find_name(struct program *program)
 {
     if (is_regular(program->word) && is_for_wine(program->word)) program->path = formatted("%s", program->word);
@@ -170,10 +170,11 @@ const char *program_refusal(const struct program *program)
     static char text[64];
     const struct image image = program->image;
 
-    if (image.kind == IMAGE_OLD) return "is a program for DOS or 16-bit Windows, and those do not run here";
-    if (image.kind != IMAGE_PE || image.machine == IMAGE_AMD64) return "could not be started by Wine";
+    if (image.kind == IMAGE_OLD) return "is a program for DOS or 16-bit Windows, which cannot run here";
+    if (image.kind != IMAGE_PE || image.machine == IMAGE_AMD64) return "Wine could not start it";
     if (image.machine == IMAGE_I386)
-        return "is a 32-bit program, and this Wine cannot run those (no wine32, or no 32-bit code in Linux)";
-    snprintf(text, sizeof text, "is built for machine 0x%04x, which cannot run here", image.machine);
+        return "is a 32-bit program, and this Wine has no 32-bit support (on Debian: apt install wine32), or Linux has "
+               "none";
+    snprintf(text, sizeof text, "is built for another kind of processor (machine 0x%04x)", image.machine);
     return text;
 }

@@ -34,7 +34,7 @@ static void append(const struct ran *one)
 
     if (count == room) {
         if (!(grown = realloc(all, (room + 64) * 2 * sizeof *all))) {
-            complain("a process is not listed: out of memory");
+            complain("out of memory, so a process is missing from the table");
             return;
         }
         all = grown;
@@ -43,7 +43,7 @@ static void append(const struct ran *one)
     all[count++] = *one;
 }
 
-/* Returns the date of its end; 0: it is not known. */
+/* Returns the time at which the process ended, or 0 if it is unknown. */
 static uint64_t end_of(const struct record_answer *life, bool is_reaped)
 {
     if (life->entry.figures.flags & FIGURES_ENDED) return life->entry.figures.date;
@@ -74,7 +74,7 @@ static void append_life(const struct record_answer *life, const char *name, bool
     append(&one);
 }
 
-/* USAGE includes the children that the process waited for. */
+/* `usage` includes the children that the process waited for. */
 static void append_by_linux(pid_t pid, const char *name, bool is_wines, const struct rusage *usage)
 {
     struct ran one = { .is_wines = is_wines, .state = usage ? RAN_ENDED : RAN_RUNS };
@@ -119,7 +119,7 @@ static void sort(void)
     if (count) qsort(all, count, sizeof *all, compare);
 }
 
-/* A killer writes the exit code after it has seen its victim's end, so the codes are read last. */
+/* A process that kills another writes the exit code after the victim has ended, so the codes are read last. */
 static void find_codes(struct record *record)
 {
     struct record_answer life;

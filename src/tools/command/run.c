@@ -29,12 +29,12 @@ struct job {
     struct options options;
     struct program program;
     bool is_bare; /* the command line has no subcommand, so its first word may be a mistyped one */
-    char *first;  /* the file that is removed when a program is grafted; NULL: there is no folder for it */
-    char *path;   /* what Linux executes */
-    char **words; /* with these */
+    char *first;  /* file that the first program removes when it is grafted; NULL if none could be made */
+    char *path;   /* the file that Linux executes */
+    char **words; /* the arguments of that file, its own name first */
 };
 
-/* The program is run by Wine, by the Linux path if it has one; a Windows path and a name stay as they are. */
+/* Passes the program to Wine: by its Linux path if it has one, but Windows paths and plain names as they are. */
 static void give_to_wine(struct job *job)
 {
     const struct program *program = &job->program;
@@ -57,13 +57,15 @@ static void prepare(struct job *job)
     environment_name_library(&tree);
     job->first = first_make();
     if (!job->first && (is_verbose || (job->program.is_for_wine && !is_quiet)))
-        complain("no folder for a temporary file, so it stays unknown whether the first program is given true times");
+        complain("cannot make a temporary file, so it is unknown whether the first program gets correct times; make room "
+                 "in /dev/shm or /tmp");
     if (is_verbose && !(job->options.flags & RUN_NO_CHILDREN) && services_run_without_us())
-        complain("Wine's services ran before, without cycletime, so what they start is not followed");
+        complain("Wine's services already run without cycletime, so the programs that they start do too; to include them, "
+                 "end Wine first: wineserver -k");
     environment_set_options(&job->options, job->first);
 }
 
-/* Whether a program of Wine's own, of this machine's word size, grafts itself here. */
+/* Returns whether grafting works here at all, tried with Wine's own cmd.exe. */
 static bool works(struct job *job)
 {
     const struct options quietly = { .flags = RUN_QUIET };
@@ -79,8 +81,9 @@ static bool works(struct job *job)
     return has_ended && has_come;
 }
 
-/* Whether the program did not begin, where Wine was to run it, ended with CODE, and no program was grafted. No program is
-   grafted either where something takes the library away: then one of Wine's own is not grafted, too. */
+/* Returns whether Wine, which exited with `code`, did not start the program. The caller found that no program was grafted.
+   The reason may also be that something removed the library from LD_PRELOAD; then Wine's own programs are not grafted
+   either. */
 static bool did_not_begin(struct job *job, int code)
 {
     const struct program *program = &job->program;
@@ -91,31 +94,31 @@ static bool did_not_begin(struct job *job, int code)
     return works(job);
 }
 
-/* The list is written whatever became of the command. */
+/* The table is written whether the command succeeded or not. */
 static void report_times(const struct job *job)
 {
     const char *output = job->options.output;
 
     if (!job->options.time || table_write(output ? STDOUT_FILENO : STDERR_FILENO, job->options.json)) return;
-    complain("%s: %s", output ? output : "the table", strerror(errno));
+    complain("cannot write the table to %s: %s", output ? output : "stderr", strerror(errno));
 }
 
 static void report_absence(const struct job *job)
 {
     if (job->options.flags & RUN_QUIET) return;
     if (reaper_saw_program())
-        complain("no Windows program was given true times: something took our library out of LD_PRELOAD, or ignored it");
-    else if (job->options.flags & RUN_VERBOSE) /* a container's own first process hides who ended in there */
-        complain("no Windows program was given true times, if one ran: a container may not have our library");
+        complain("no Windows program got correct times: something removed cycletime from LD_PRELOAD, or ignored it");
+    else if (job->options.flags & RUN_VERBOSE) /* the first process of a container hides the exits of the others */
+        complain("no Windows program got correct times, if one ran: a container must be able to see cycletime's folder");
 }
 
 static int report_failure(const struct job *job, int error)
 {
-    if (error == ENOENT) return fail(EXIT_NOT_FOUND, "%s: not found", job->path); /* or what its first line names */
+    if (error == ENOENT) return fail(EXIT_NOT_FOUND, "%s: not found", job->path); /* or the interpreter in its first line */
     return fail(error == ENOMEM || error == EAGAIN ? EXIT_FAILED : EXIT_CANNOT_RUN, "%s: %s", job->path, strerror(error));
 }
 
-/* Wine did not run the program, or did not find it. */
+/* Reports that Wine did not run the program, or did not find it. Returns the exit code. */
 static int report_refusal(const struct job *job)
 {
     const struct program *program = &job->program;
@@ -132,7 +135,7 @@ static int launch(struct job *job)
     int status, error;
     bool has_come;
 
-    if (output && file < 0) return fail(EXIT_FAILED, "%s: %s", output, strerror(errno));
+    if (output && file < 0) return fail(EXIT_FAILED, "cannot open %s: %s", output, strerror(errno));
     prepare(job);
     ran_begin(job->options.time ? job->options.run : 0);
     error = child_run(job->path, job->words, file, &status);
@@ -144,13 +147,14 @@ static int launch(struct job *job)
     child_end_as(status);
 }
 
-/* The number of the list: the one that this command was given, where a `cycletime time` runs it; else a new one. */
+/* `cycletime time` gets a new list number; `cycletime run` inside it uses the number of the outer command. */
 static int number_list(struct options *options)
 {
     const char *words = getenv("CYCLETIME_RUN"), *number = words ? strstr(words, "time=") : NULL;
 
     if (!options->time) options->run = number ? strtoull(number + 5, NULL, 10) : 0;
-    else if (getrandom(&options->run, sizeof options->run, 0) < 0) return fail(EXIT_FAILED, "%s", strerror(errno));
+    else if (getrandom(&options->run, sizeof options->run, 0) < 0)
+        return fail(EXIT_FAILED, "cannot get random bytes: %s", strerror(errno));
     return 0;
 }
 
@@ -164,7 +168,7 @@ int run(const char *subcommand, char **arguments)
     if (job.options.help) return help((char *[]){ job.options.time ? "time" : "run", NULL });
     if ((status = number_list(&job.options))) return status;
     if (!*job.options.command || !**job.options.command)
-        return fail(EXIT_FAILED, "%s: which command? See: cycletime help %s", subcommand, subcommand);
+        return fail(EXIT_FAILED, "%s: no command given. See: cycletime help %s", subcommand, subcommand);
     if ((status = program_find(*job.options.command, &job.program))) return status;
     job.path = job.program.path;
     job.words = job.options.command;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Wine does not notice when its terminal gets another size, so this process writes the size into a file that the viewer
-   reads. And Wine leaves pieces on the screen, so the viewer has the terminal's other screen, where its messages would be
-   lost: they wait in a file. */
+/* Wine does not notice when the terminal is resized, so this process writes the size into a file that the viewer reads.
+   Wine also leaves parts of its output on the screen, so the viewer uses the terminal's alternate screen. Its messages
+   would be lost there, so they are kept in a file until the viewer has ended. */
 #include "terminal.h"
 #include "complaint.h"
 #include "environment.h"
@@ -21,12 +21,12 @@
 
 struct terminal {
     struct termios before, ours;
-    char *folder, *size, *new_size, *words; /* of these files */
+    char *folder, *size, *new_size, *words; /* paths */
 };
 
 static const char other_screen[] = "\033[?1049h", first_screen[] = "\033[?1049l";
 
-/* The viewer finds the file whole, or as it was. */
+/* Writes a new file and renames it, so that the viewer never reads half of one. */
 static void write_size(const struct terminal *terminal)
 {
     struct winsize size;
@@ -54,7 +54,7 @@ static bool make_files(struct terminal *terminal)
     return true;
 }
 
-/* These keys would end or stop this process, while Wine's console goes on to read what is typed. */
+/* Disables the keys that would end or stop this process while Wine's console goes on reading the keyboard. */
 static void take_keys(struct terminal *terminal)
 {
     struct termios modes = terminal->before;
@@ -74,8 +74,8 @@ static bool has_modes(const struct termios *modes)
            && !memcmp(now.c_cc, modes->c_cc, sizeof now.c_cc);
 }
 
-/* Wine's console puts back the modes that it found, ours, some time after the viewer has ended. The terminal may be
-   gone. */
+/* Wine's console restores the modes that it found, which are ours, some time after the viewer has ended. Waits for that
+   for at most two seconds, since the terminal may be gone. */
 static void give_back_keys(const struct terminal *terminal)
 {
     const struct timespec while_it_does = { 0, 50000000 };
@@ -87,7 +87,7 @@ static void give_back_keys(const struct terminal *terminal)
 
 static void show(const char *text, size_t length)
 {
-    if (write(STDOUT_FILENO, text, length) < 0) errno = 0; /* it may be gone */
+    if (write(STDOUT_FILENO, text, length) < 0) errno = 0; /* the terminal may be gone */
 }
 
 static void print_words(const struct terminal *terminal)
@@ -119,11 +119,11 @@ static void begin(const struct terminal *terminal, char *const *words, const sig
 
     sigprocmask(SIG_SETMASK, mask, NULL);
     if (file >= 0 && dup2(file, STDERR_FILENO) >= 0) execvp(words[0], words);
-    complain("%s: %s", words[0], strerror(errno));
+    complain("cannot run %s: %s", words[0], strerror(errno));
     _exit(EXIT_FAILED);
 }
 
-/* Ctrl-C comes to the viewer as well, which then ends. */
+/* The terminal sends Ctrl-C to the viewer too, which then ends by itself. */
 static int wait_for(pid_t viewer, const struct terminal *terminal, const sigset_t *signals)
 {
     int signal, status;
@@ -153,7 +153,8 @@ static int run_viewer(const struct terminal *terminal, char *const *words)
     sigaction(SIGCHLD, &plain, NULL);
     viewer = fork();
     if (!viewer) begin(terminal, words, &before);
-    return viewer < 0 ? fail(EXIT_FAILED, "%s", strerror(errno)) : wait_for(viewer, terminal, &signals);
+    return viewer < 0 ? fail(EXIT_FAILED, "cannot start the viewer: %s", strerror(errno))
+                      : wait_for(viewer, terminal, &signals);
 }
 
 int terminal_run(char *const *words)
@@ -161,8 +162,9 @@ int terminal_run(char *const *words)
     struct terminal terminal = { .folder = NULL };
     int status;
 
-    if (tcgetattr(STDIN_FILENO, &terminal.before)) return fail(EXIT_FAILED, "the terminal: %s", strerror(errno));
-    if (!make_files(&terminal)) return fail(EXIT_FAILED, "cannot make a temporary directory");
+    if (tcgetattr(STDIN_FILENO, &terminal.before))
+        return fail(EXIT_FAILED, "cannot read the modes of the terminal: %s", strerror(errno));
+    if (!make_files(&terminal)) return fail(EXIT_FAILED, "cannot make a folder in $TMPDIR or /tmp: %s", strerror(errno));
     take_keys(&terminal);
     write_size(&terminal);
     show(other_screen, sizeof other_screen - 1);

@@ -12,13 +12,13 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The words that Linux executes for PROGRAM of the tree's lib. */
+/* Returns the command line that runs `program`, a path below the tree's lib, under Wine. */
 static char **words_for(struct tree *tree, const char *program, char **arguments)
 {
     char *wine;
 
     tree_find(tree);
-    free(tree_part(tree, program)); /* a missing one is named by its own path, not by the link's */
+    free(tree_part(tree, program)); /* checked before the link, so that the message has the real path */
     tree_link(tree);
     wine = wine_find();
     wine_prepare(tree, wine);
@@ -28,10 +28,10 @@ static char **words_for(struct tree *tree, const char *program, char **arguments
 static int become(char **words)
 {
     execvp(words[0], words);
-    return fail(EXIT_FAILED, "%s: %s", words[0], strerror(errno));
+    return fail(EXIT_FAILED, "cannot run %s: %s", words[0], strerror(errno));
 }
 
-/* It leaves itself alone, and has those grafted whose start it measures. */
+/* The benchmark itself is not grafted, but the programs whose start it measures are. */
 int tool_bench(char **arguments)
 {
     struct tree tree;
@@ -42,7 +42,7 @@ int tool_bench(char **arguments)
     return become(words);
 }
 
-/* It grafts itself. */
+/* The program grafts itself. */
 int tool_counters(char **arguments)
 {
     struct tree tree;
@@ -50,7 +50,7 @@ int tool_counters(char **arguments)
     return become(words_for(&tree, "wine/" MACHINE "-windows/cycletime-counters.exe", arguments));
 }
 
-/* Does it take the whole terminal? */
+/* Returns whether the viewer is to use the whole terminal. */
 static bool is_view(char **arguments)
 {
     static const char *const others[] = { "--once", "--json", "--csv", "--help" };

@@ -21,13 +21,13 @@ void tree_find(struct tree *tree)
     const ssize_t length = readlink("/proc/self/exe", tree->root, sizeof tree->root - 1);
     char *lib;
 
-    if (length < 0) exit(fail(EXIT_FAILED, "cannot find where it is installed: /proc/self/exe: %s", strerror(errno)));
+    if (length < 0) exit(fail(EXIT_FAILED, "cannot find the folder of cycletime: /proc/self/exe: %s", strerror(errno)));
     tree->root[length] = 0;
     tree->is_linked = false;
     cut_last_name(tree->root);
     cut_last_name(tree->root);
     lib = formatted("%s/" LIBRARY_DIRECTORY, tree->root);
-    if (!realpath(lib, tree->library)) exit(fail(EXIT_FAILED, "%s: missing; install again", lib));
+    if (!realpath(lib, tree->library)) exit(fail(EXIT_FAILED, "%s: missing; install cycletime again", lib));
     free(lib);
 }
 
@@ -36,7 +36,7 @@ char *tree_part(const struct tree *tree, const char *part)
     char *path = formatted("%s/%s", tree->library, part);
 
     if (!access(path, F_OK)) return path;
-    exit(fail(EXIT_FAILED, "%s: %s", path, errno == ENOENT ? "missing; install again" : strerror(errno)));
+    exit(fail(EXIT_FAILED, "%s: %s", path, errno == ENOENT ? "missing; install cycletime again" : strerror(errno)));
 }
 
 void tree_link(struct tree *tree)
@@ -45,10 +45,12 @@ void tree_link(struct tree *tree)
 
     if (link_is_needless(tree->library)) return;
     if (strchr(tree->library, ':'))
-        exit(fail(EXIT_FAILED, "%s: a colon in its path would end it in LD_PRELOAD; install elsewhere", tree->library));
+        exit(fail(EXIT_FAILED, "%s: the path contains a colon, which LD_PRELOAD cannot hold; move cycletime elsewhere",
+                  tree->library));
     if (!(link = link_to(tree->library)))
         exit(fail(EXIT_FAILED,
-                  "%s: LD_PRELOAD cannot hold this path, and neither $XDG_RUNTIME_DIR, /tmp nor $HOME a link to it",
+                  "%s: LD_PRELOAD cannot hold this path, and no link to it can be made in $XDG_RUNTIME_DIR, /tmp or $HOME; "
+                  "move cycletime to a folder with a plain name",
                   tree->library));
     tree->is_linked = true;
     memcpy(tree->library, link, strlen(link) + 1); /* the link's path is short */

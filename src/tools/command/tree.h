@@ -7,18 +7,18 @@
 #include <stdbool.h>
 
 struct tree {
-    char root[PATH_MAX];    /* above bin */
-    char library[PATH_MAX]; /* its lib, as Linux names it */
-    bool is_linked;         /* LIBRARY is a link to it */
+    char root[PATH_MAX];    /* the folder above bin */
+    char library[PATH_MAX]; /* path of the tree's lib */
+    bool is_linked;         /* `library` is a link to lib */
 };
 
-/* These end this process after one line where they fail. */
+/* On failure, these functions print a message and end this process. */
 void tree_find(struct tree *tree);
 
-/* Returns the path of PART of lib, which exists, in malloc's memory. */
+/* Returns the path of `part` of lib, in malloc's memory; it is a failure if the file does not exist. */
 char *tree_part(const struct tree *tree, const char *part);
 
-/* Gives the tree's lib a name, by a link if need be, that variables of ld.so and Wine, and Windows' paths, can hold. */
+/* If lib's path has characters that LD_PRELOAD, WINEDLLPATH or a Windows path cannot hold, uses a link to lib instead. */
 void tree_link(struct tree *tree);
 
 #endif

@@ -20,7 +20,7 @@ char *wine_find(void)
 
     if (!name || !*name) name = "wine";
     wine = search(name);
-    if (!wine) exit(fail(EXIT_FAILED, "%s: not found; install Wine, or name its command in WINE", name));
+    if (!wine) exit(fail(EXIT_FAILED, "%s: not found; install Wine, or set WINE to its command", name));
     return wine;
 }
 
@@ -61,7 +61,8 @@ bool wine_does(char *const *words, bool is_silent)
     return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && !WEXITSTATUS(status);
 }
 
-/* Before WINEDLLPATH names our libraries: Wine would put a placeholder for each of them into the prefix that it makes. */
+/* Called before WINEDLLPATH names our libraries, since Wine puts a placeholder for each of them into a prefix that it
+   makes. */
 static void make_prefix(char *wine)
 {
     char prefix[PREFIX_PATH], *registry;
@@ -73,7 +74,7 @@ static void make_prefix(char *wine)
     free(registry);
 }
 
-/* A directory with a colon in its path cannot be named: WINEDLLPATH separates directories by colons. */
+/* Does nothing for a directory with a colon in its path, since WINEDLLPATH separates directories by colons. */
 static void name_libraries(const struct tree *tree)
 {
     const char *chosen = getenv("CYCLETIME_HOST"), *before = getenv("WINEDLLPATH");

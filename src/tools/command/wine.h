@@ -6,10 +6,11 @@
 
 #include <stdbool.h>
 
-/* Returns the command that $WINE names, in malloc's memory. If it is missing, this process ends after one line. */
+/* Returns the path of the command that $WINE names, in malloc's memory. If there is none, prints a message and ends this
+   process. */
 char *wine_find(void);
 
-/* WORDS behind WINE, NULL at their end, in malloc's memory. */
+/* Returns `wine`, `program` and `words` as one list that ends with NULL, in malloc's memory. */
 char **wine_command(char *wine, char *program, char **words);
 
 /* Whether the command WORDS, whose first is WINE's path, ends with exit code 0. Its stdin is /dev/null; with IS_SILENT, its

@@ -50,11 +50,11 @@ said() {
 }
 cp linked_version.exe "$work"
 cp outdated.dll "$work/cycletime.dll"
-said must 125 'not run, its cycletime.dll is of another version'
+said must 125 'not run: its cycletime.dll has another version'
 [ ! -s "$work/out" ] || wrong "it ran: $(cat "$work/out")"
-said verbose 0 'runs without cycletime, its cycletime.dll is of another version'
+said verbose 0 'runs without cycletime: its cycletime.dll has another version'
 said '' 0 ''
 cp stillborn.dll "$work/cycletime.dll"
-said must 125 'not run, the functions cannot be put in place: error 193'
+said must 125 "not run: cannot replace the system's functions: error 193"
 
 [ "$failed" -ne 0 ] || echo "all tests passed"
