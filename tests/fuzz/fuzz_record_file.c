@@ -30,7 +30,7 @@ static struct record_answer answer;
 /* Where its process would look for it, mostly. */
 static uint32_t slot_of(const struct piece *piece)
 {
-    return piece->any & 7 ? first_place(piece->process.id) + piece->slot % RECORD_PLACES : piece->slot % RECORD_SLOTS;
+    return piece->any & 7 ? first_place(0, piece->process.id) + piece->slot % RECORD_PLACES : piece->slot % RECORD_SLOTS;
 }
 
 /* One in four has a wrong sum, or is cut off. A sequence takes its writer 100,000 years to come to half of what it holds.
@@ -54,7 +54,7 @@ static void put_piece(struct piece *piece)
 /* Whoever stands in its set, by its newest whole figures. */
 static bool expect(struct record_process process, struct entry *found)
 {
-    const uint32_t first = first_place(process.id);
+    const uint32_t first = first_place(0, process.id);
     bool is_found = false;
     struct entry entry;
     uint32_t i;
@@ -196,7 +196,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     take(&input, &times, sizeof times);
     while (input.left && count < PIECES) {
         take(&input, &piece, sizeof piece);
-        strangers[count] = (struct record_process){ piece.process.id, piece.process.created };
+        strangers[count] = (struct record_process){ piece.process.id, piece.process.created, 0 };
         put_piece(&piece);
     }
     known = count;
@@ -204,7 +204,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (is_spoilt) spoil(path, &piece);
     CHECK(record_open(&record, ".", KEY));
     for (i = 0; i < known; i++) check_stranger(strangers[i]);
-    check_own((struct record_process){ piece.process.id, piece.process.created ^ 1 }, piece.process.parent, times);
+    check_own((struct record_process){ piece.process.id, piece.process.created ^ 1, 0 }, piece.process.parent, times);
     CHECK(access(path, F_OK));
     record_close(&record);
     forget_pieces();

@@ -74,7 +74,7 @@ static void put_membership(int file, const struct piece *piece)
         membership.sum++;
         memberships[which] = 0;
     }
-    put(file, &membership, sizeof membership, RECORD_AT(memberships[first_place(membership.id) + which]));
+    put(file, &membership, sizeof membership, RECORD_AT(memberships[first_place(0, membership.id) + which]));
 }
 
 /* This process's number leads anywhere. */

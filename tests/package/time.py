@@ -2,10 +2,12 @@
 """time.py TREE WORK [TESTS]: what `cycletime time` tells; WORK has timed.exe."""
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 
@@ -200,6 +202,41 @@ class Time(unittest.TestCase):
         self.assertGreaterEqual(units(child["user"]) + units(child["kernel"]), 3000000)
         user, kernel = self.child(out)[:2]
         self.assertGreaterEqual(units(child["user"]) + units(child["kernel"]), user + kernel)
+
+    def launcher_that_sets_the_prefix(self):
+        """The words of a stand-in for Proton's script, and the environment that it needs."""
+        data = tempfile.mkdtemp()
+        environment = dict(os.environ, STEAM_COMPAT_DATA_PATH=data)
+        inside = dict(os.environ, WINEPREFIX=data + "/pfx")
+
+        def end():
+            for option in "-k", "-w":
+                subprocess.run(["wineserver", option], env=inside, stderr=subprocess.DEVNULL)
+            shutil.rmtree(data, ignore_errors=True)
+
+        self.addCleanup(end)
+        os.mkdir(data + "/pfx")
+        subprocess.run(["wine", "wineboot", "-i"], env=inside, check=True, timeout=600, stdin=subprocess.DEVNULL,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        return [sys.executable, os.path.abspath("proton_script.py"), "11", "waitforexitandrun"], environment
+
+    def test_below_a_launcher_that_sets_the_prefix_all_have_names_and_codes_and_the_killed_one_what_it_used(self):
+        launcher, environment = self.launcher_that_sets_the_prefix()
+        process = self.begin("--json", "--output", "times.json", *launcher, WORK + "/timed.exe", "wait", CHILD, "spin", "-",
+                             env=environment)
+        pid = self.used(process, 300)
+        # In this test's own prefix another program has the same Windows number, or a near one.
+        err = self.told("timed.exe", "end", "7", "20", status=7)[1]
+        self.assertEqual(len(re.findall(r"(?m) timed\.exe$", err)), 1, err)
+        os.kill(pid, signal.SIGKILL)
+        out, listed = self.finish(process, 5)
+        child, parent = self.one(listed, CHILD), self.one(listed, "timed.exe")
+        self.assertEqual((child["exit_code"], child["state"]), (None, "ended"))
+        self.assertEqual((parent["exit_code"], parent["state"]), (5, "ended"))
+        self.assertGreaterEqual(units(child["user"]) + units(child["kernel"]), 3000000)
+        # The parent was told as much by its own question.
+        user, kernel = self.child(out)[:2]
+        self.assertGreaterEqual(user + kernel, 3000000)
 
     def test_where_a_nearer_subreaper_stands_one_that_was_killed_has_what_it_published_and_is_marked(self):
         for form in (["--json"], []):

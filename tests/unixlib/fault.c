@@ -58,7 +58,6 @@ WRAP(int, -1, fstatat64, (int at, const char *path, struct stat64 *status, int f
 WRAP(int, -1, linkat, (int from, const char *path, int to, const char *other, int flags), (from, path, to, other, flags))
 WRAP(int, -1, unlinkat, (int at, const char *path, int flags), (at, path, flags))
 WRAP(int, -1, fchmod, (int file, mode_t mode), (file, mode))
-WRAP(int, with, posix_fallocate64, (int file, off64_t at, off64_t size), (file, at, size))
 WRAP(int, -1, clock_gettime, (clockid_t clock, struct timespec *time), (clock, time))
 WRAP(int, -1, getrusage, (int who, struct rusage *usage), (who, usage))
 WRAP(int, -1, nanosleep, (const struct timespec *time, struct timespec *left), (time, left))

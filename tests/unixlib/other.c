@@ -113,7 +113,9 @@ static void live(int orders, int answers, const char *directory, uint64_t key, s
     bool claimed;
 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    claimed = record_open(&record, directory, key) && record_claim(&record, process, parent, (struct record_times){ 0 });
+    claimed = record_open(&record, directory, key);
+    record.prefix = process.prefix;
+    claimed = claimed && record_claim(&record, process, parent, (struct record_times){ 0 });
     if (write(answers, &claimed, sizeof claimed) == sizeof claimed) serve(orders, answers, &record);
 }
 

@@ -94,7 +94,7 @@ static uint64_t last_of(struct record_process process)
 
 static struct record_process process_of(unsigned number, uint64_t created)
 {
-    return (struct record_process){ 0x1000 + 4 * number, created };
+    return (struct record_process){ 0x1000 + 4 * number, created, 0 };
 }
 
 static void check_ended(struct record_process process, const struct record_answer *answer)

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 enum { KEY = 7 };
-static const struct record_process CHILD = { 0x124, 132000000000000000 };
+static const struct record_process CHILD = { 0x124, 132000000000000000, 0 };
 static const struct record_times SOME = { 1000, 500 }, MORE = { 70000, 20000 };
 static struct fake_tree tree;
 static struct record record;
@@ -72,8 +72,8 @@ static void nobody_is_known_at_first(void **state)
 {
     (void)state;
     assert_false(find(CHILD));
-    assert_false(find((struct record_process){ 0, 0 }));
-    assert_false(find((struct record_process){ UINT32_MAX, UINT64_MAX }));
+    assert_false(find((struct record_process){ 0, 0, 0 }));
+    assert_false(find((struct record_process){ UINT32_MAX, UINT64_MAX, 0 }));
     assert_memory_equal(&answer, &untouched, sizeof answer);
 }
 
@@ -239,7 +239,7 @@ static void a_process_knows_itself(void **state)
 
 static void a_reused_id_is_another_process(void **state)
 {
-    const struct record_process again = { CHILD.id, CHILD.created + 1 };
+    const struct record_process again = { CHILD.id, CHILD.created + 1, 0 };
     struct other first = begin(CHILD), second;
 
     (void)state;
@@ -267,7 +267,7 @@ static void the_place_of_a_live_process_is_never_taken(void **state)
     assert_false(other_publish(&late, SOME));
     other_kill(&late);
     for (i = 0; i < 16; i++) {
-        assert_true(find((struct record_process){ CHILD.id, CHILD.created + (uint64_t)i }));
+        assert_true(find((struct record_process){ CHILD.id, CHILD.created + (uint64_t)i, 0 }));
         assert_int_equal(answer.linux_pid, others[i].pid);
     }
     other_kill(&others[5]);
@@ -275,7 +275,7 @@ static void the_place_of_a_live_process_is_never_taken(void **state)
     assert_true(find(process));
     assert_int_equal(answer.linux_pid, late.pid);
     assert_true(other_publish(&late, SOME));
-    assert_false(find((struct record_process){ CHILD.id, CHILD.created + 5 }));
+    assert_false(find((struct record_process){ CHILD.id, CHILD.created + 5, 0 }));
     other_kill(&late);
     for (i = 0; i < 16; i++) if (i != 5) other_kill(&others[i]);
 }
@@ -305,12 +305,12 @@ static void the_oldest_record_of_a_dead_process_makes_room(void **state)
         other = begin(process);
         assert_true(other_end(&other, SOME));
     }
-    age_place(first_place(CHILD.id) + 9, 1000);
+    age_place(first_place(0, CHILD.id) + 9, 1000);
     other = begin(process);
     assert_true(other_publish(&other, SOME));
     other_kill(&other);
     for (i = 0; i < 16; i++)
-        assert_int_equal(find((struct record_process){ CHILD.id, CHILD.created + (uint64_t)i }), i != 9);
+        assert_int_equal(find((struct record_process){ CHILD.id, CHILD.created + (uint64_t)i, 0 }), i != 9);
     assert_true(find(process));
 }
 
@@ -329,8 +329,8 @@ static void a_dead_process_is_not_taken_for_the_next_in_its_place(void **state)
         assert_true(find(process));
     }
     for (i = 0; i < 16; i++, process.created++) others[i] = begin(process);
-    for (i = 0; i < 16; i++) assert_false(find((struct record_process){ CHILD.id, CHILD.created + (uint64_t)i }));
-    for (; i < 32; i++) assert_true(find((struct record_process){ CHILD.id, CHILD.created + (uint64_t)i }));
+    for (i = 0; i < 16; i++) assert_false(find((struct record_process){ CHILD.id, CHILD.created + (uint64_t)i, 0 }));
+    for (; i < 32; i++) assert_true(find((struct record_process){ CHILD.id, CHILD.created + (uint64_t)i, 0 }));
     for (i = 0; i < 16; i++) other_kill(&others[i]);
 }
 
@@ -338,7 +338,7 @@ static void a_copy_that_was_cut_off_leaves_the_other(void **state)
 {
     struct other other = begin(CHILD);
     struct record_slot slot;
-    const uint64_t place = RECORD_AT(slots[first_place(CHILD.id)]);
+    const uint64_t place = RECORD_AT(slots[first_place(0, CHILD.id)]);
     const uint64_t second = place + offsetof(struct record_slot, copies[1]);
     size_t length;
     char torn[sizeof slot];

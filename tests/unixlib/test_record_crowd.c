@@ -38,7 +38,7 @@ static int tear_down(void **state)
 
 static struct record_process process_of(int i)
 {
-    return (struct record_process){ 0x20 + 4 * (uint32_t)i, 1000 + (uint64_t)i };
+    return (struct record_process){ 0x20 + 4 * (uint32_t)i, 1000 + (uint64_t)i, 0 };
 }
 
 /* Figures that belong together. */

@@ -14,8 +14,8 @@
 #include <unistd.h>
 
 enum { KEY = 7, THREAD = 0x88, CROWD = 24, EACH = 40 };
-static const struct record_process PARENT = { 0x20, 132000000000000000 }, CHILD = { 0x124, 132000000000000001 },
-                                   GRANDCHILD = { 0x130, 132000000000000002 };
+static const struct record_process PARENT = { 0x20, 132000000000000000, 0 }, CHILD = { 0x124, 132000000000000001, 0 },
+                                   GRANDCHILD = { 0x130, 132000000000000002, 0 };
 static const struct record_times NONE = { 0, 0 }, SOME = { 1000, 500 }, MORE = { 70000, 20000 };
 static struct fake_tree tree;
 static struct record record;
@@ -178,7 +178,7 @@ static void who_outlives_its_parent_is_nobodys(void **state)
 /* Who bears the parent's id and is younger than the child came after it. */
 static void the_next_bearer_of_a_parents_id_is_not_taken_for_it(void **state)
 {
-    const struct record_process next = { PARENT.id, CHILD.created + 1 };
+    const struct record_process next = { PARENT.id, CHILD.created + 1, 0 };
     struct other parent = begin(PARENT, 0), child = begin(CHILD, PARENT.id), other;
 
     (void)state;
@@ -195,7 +195,7 @@ static int live_and_end(int i)
     int n;
 
     for (n = 0; n < EACH; n++) {
-        const struct record_process process = { 0x1000 + 4 * (uint32_t)(i * EACH + n), CHILD.created };
+        const struct record_process process = { 0x1000 + 4 * (uint32_t)(i * EACH + n), CHILD.created, 0 };
 
         if (!record_open(&its, tree.root, KEY) || !record_claim(&its, process, PARENT.id, NONE)) return 1;
         if (!record_end(&its, (struct record_times){ 3, 2 })) return 2;
@@ -243,7 +243,7 @@ static void all_locks_taken_by_another_hold_nobody_up(void **state)
 {
     struct other parent = begin(PARENT, 0), child = begin(CHILD, PARENT.id);
     struct flock all = { .l_type = F_WRLCK, .l_whence = SEEK_SET,
-                         .l_start = (1 << 30) + RECORD_LOCKS * (first_place(PARENT.id) + 1) + RECORD_ACCOUNT, .l_len = 1 };
+                         .l_start = (1 << 30) + RECORD_LOCKS * (first_place(0, PARENT.id) + 1) + RECORD_ACCOUNT, .l_len = 1 };
     struct record_answer answer;
     const int file = open(path, O_RDWR);
     uint64_t before;

@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 enum { KEY = 7 };
-static const struct record_process CHILD = { 0x124, 132000000000000000 };
+static const struct record_process CHILD = { 0x124, 132000000000000000, 0 };
 static const struct record_times SOME = { 1000, 500 };
 static struct fake_tree tree;
 static struct record record;
@@ -79,7 +79,7 @@ static void assert_refused(void)
     assert_memory_equal(&answer, &untouched, sizeof answer);
 }
 
-static void the_file_is_private_and_sparse_but_for_the_places_of_processes(void **state)
+static void the_file_is_private_and_sparse(void **state)
 {
     struct stat status;
 
@@ -91,7 +91,7 @@ static void the_file_is_private_and_sparse_but_for_the_places_of_processes(void 
     assert_int_equal(status.st_mode & 07777, 0600);
     assert_int_equal(status.st_uid, geteuid());
     assert_int_equal(status.st_size, RECORD_FILE_SIZE);
-    assert_in_range(status.st_blocks * 512, RECORD_FIRST_SIZE, RECORD_FIRST_SIZE + 16384);
+    assert_in_range(status.st_blocks * 512, 1, 16384);
     assert_true(fcntl(record.files[record.present].file, F_GETFD) & FD_CLOEXEC);
 }
 
@@ -122,7 +122,7 @@ static void the_last_user_removes_it_and_no_other(void **state)
     struct other one = other_begin(tree.root, KEY, CHILD, &claimed), two;
 
     (void)state;
-    two = other_begin(tree.root, KEY, (struct record_process){ 8, 8 }, &claimed);
+    two = other_begin(tree.root, KEY, (struct record_process){ 8, 8, 0 }, &claimed);
     assert_true(claimed);
     assert_true(other_end(&one, SOME));
     assert_true(inode());
@@ -335,7 +335,7 @@ static void noise_in_the_records_is_nobody(void **state)
     srandom(5);
     for (byte = 0; byte < sizeof noise; byte++) noise[byte] = (char)random();
     assert_int_equal(pwrite(record.files[record.present].file, noise, sizeof noise - 128, 128), sizeof noise - 128);
-    for (id = 0; id < 4096; id += 4) assert_false(record_find(&record, (struct record_process){ id, 1 }, NOW, &answer));
+    for (id = 0; id < 4096; id += 4) assert_false(record_find(&record, (struct record_process){ id, 1, 0 }, NOW, &answer));
     assert_works();
 }
 
@@ -351,7 +351,7 @@ static void a_file_shortened_while_in_use_is_a_short_answer(void **state)
     assert_false(record_find(&record, CHILD, SPLIT, &answer));
     assert_true(other_publish(&other, SOME));
     assert_true(other_publish(&other, SOME));
-    assert_int_equal(truncate(path, (off_t)RECORD_AT(slots[first_place(CHILD.id)]) + 64), 0);
+    assert_int_equal(truncate(path, (off_t)RECORD_AT(slots[first_place(0, CHILD.id)]) + 64), 0);
     assert_false(record_find(&record, CHILD, SPLIT, &answer));
     other_kill(&other);
     record_close(&record);
@@ -441,11 +441,11 @@ static void a_full_folder_is_refused_and_nothing_is_left_there(void **state)
     assert_int_equal(umount(tree.root), 0);
 }
 
-/* The places of the usual ids were there before the folder was full, for those that come later too. */
+/* A process has room where an earlier one of the next ids had some; without room it has no entry. */
 static void a_file_in_a_folder_that_fills_up_goes_on(void **state)
 {
-    const struct record_process late = { 4 * (RECORD_FIRST_SLOTS - 1), 5 };
-    struct other one, two;
+    const struct record_process late = { CHILD.id + 4, 5, 0 }, far = { CHILD.id + 0x4000, 6, 0 };
+    struct other one, two, three;
     bool claimed;
 
     (void)state;
@@ -457,6 +457,9 @@ static void a_file_in_a_folder_that_fills_up_goes_on(void **state)
     assert_true(other_publish(&one, SOME));
     two = other_begin(tree.root, KEY, late, &claimed);
     assert_true(claimed);
+    three = other_begin(tree.root, KEY, far, &claimed);
+    assert_false(claimed);
+    other_kill(&three);
     assert_true(record_find(&record, CHILD, NOW, &answer));
     assert_int_equal(answer.linux_pid, one.pid);
     assert_true(record_find(&record, late, NOW, &answer));
@@ -574,9 +577,9 @@ static int compare_keys(uint64_t outside)
 {
     uint64_t key;
 
-    if (prefix_key(&key)) return SAME; /* /proc has the numbers of the namespace without */
+    if (shared_key(&key)) return SAME; /* /proc has the numbers of the namespace without */
     if (mount("proc", "/proc", "proc", 0, NULL)) return CANNOT;
-    if (!prefix_key(&key)) return NONE;
+    if (!shared_key(&key)) return NONE;
     return key == outside ? SAME : OTHER;
 }
 
@@ -600,7 +603,7 @@ static void another_pid_namespace_has_another_file(void **state)
 
     (void)state;
     setenv("WINEPREFIX", tree.root, 1);
-    assert_true(prefix_key(&outside));
+    assert_true(shared_key(&outside));
     child = fork();
     if (!child) _exit(leave_pid_namespace(outside));
     assert_int_equal(waitpid(child, &status, 0), child);
@@ -613,7 +616,7 @@ static void another_pid_namespace_has_another_file(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        WITH_TREE(the_file_is_private_and_sparse_but_for_the_places_of_processes),
+        WITH_TREE(the_file_is_private_and_sparse),
         WITH_TREE(a_mask_that_forbids_all_is_no_obstacle),
         WITH_TREE(there_is_one_file),
         WITH_TREE(the_last_user_removes_it_and_no_other),

@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 enum { KEY = 7, STRANGER = 65534 };
-static const struct record_process CHILD = { 0x124, 132000000000000000 };
+static const struct record_process CHILD = { 0x124, 132000000000000000, 0 };
 static const struct record_times SOME = { 1000, 500 };
 static struct fake_tree tree;
 static struct record record;
@@ -183,7 +183,7 @@ static bool is_not_told_by_the_clock_of_root(void)
                            .figures = { .times = SOME } };
 
     if (!record_open(&record, tree.root, KEY)) return false;
-    entry.slot = first_place(CHILD.id);
+    entry.slot = first_place(0, CHILD.id);
     if (!entry_open(record_file_to_ask(&record), &entry)) return false;
     if (record_find(&record, CHILD, NOW, &answer)) return false;
     return record_find(&record, CHILD, OVER, &answer) && answer.times.user == SOME.user && !answer.linux_pid;

@@ -14,7 +14,7 @@
 #include <unistd.h>
 
 enum { KEY = 7, RUN = 99, MS = 1000000 };
-static const struct record_process CHILD = { 0x124, 132000000000000000 }, NEXT = { 0x128, 132000000000000001 };
+static const struct record_process CHILD = { 0x124, 132000000000000000, 0 }, NEXT = { 0x128, 132000000000000001, 0 };
 static const struct record_times SOME = { 5000, 700 };
 static struct fake_tree tree;
 static struct record record;

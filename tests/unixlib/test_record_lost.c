@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 enum { KEY = 7 };
-static const struct record_process PARENT = { 0x120, 131999999999999999 };
-static const struct record_process CHILD = { 0x124, 132000000000000000 }, NEXT = { 0x128, 132000000000000001 };
+static const struct record_process PARENT = { 0x120, 131999999999999999, 0 };
+static const struct record_process CHILD = { 0x124, 132000000000000000, 0 }, NEXT = { 0x128, 132000000000000001, 0 };
 static const struct record_times SOME = { 1000, 500 }, MORE = { 70000, 20000 };
 static struct fake_tree tree;
 static struct record record;

@@ -13,8 +13,8 @@
 #include <unistd.h>
 
 enum { KEY = 7 };
-static struct record_process child = { 0x124, 1000 };
-static const struct record_process SELF = { 0x20, 2000 };
+static struct record_process child = { 0x124, 1000, 0 };
+static const struct record_process SELF = { 0x20, 2000, 0 };
 static const struct record_times SOME = { 1000, 500 };
 static struct fake_tree tree;
 static struct record record;
@@ -150,7 +150,7 @@ static void who_is_killed_while_it_is_asked_for_has_ended(void **state)
 /* All sixteen slots are full; the one who is asked for dies, and the next has its slot before we look. */
 static void fill_places(void)
 {
-    struct record_process process = { child.id, 5000 };
+    struct record_process process = { child.id, 5000, 0 };
     bool claimed;
     int i;
 

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 enum { KEY = 7, MS = 1000000 };
-static const struct record_process CHILD = { 0x124, 132000000000000000 }, NEXT = { 0x128, 132000000000000001 };
+static const struct record_process CHILD = { 0x124, 132000000000000000, 0 }, NEXT = { 0x128, 132000000000000001, 0 };
 static const struct record_times WORDS = { 1000, 500 };
 static struct fake_tree tree;
 static struct record record;
@@ -165,7 +165,7 @@ static struct account_sum descendants_of_next(void)
 /* Who leaves says so to its parent's account itself, and the reaper does it for who cannot. */
 static void a_parent_has_each_child_once(void **state)
 {
-    const struct record_process first = { CHILD.id, NEXT.created + 1 }, second = { 0x12c, NEXT.created + 1 };
+    const struct record_process first = { CHILD.id, NEXT.created + 1, 0 }, second = { 0x12c, NEXT.created + 1, 0 };
     struct other parent = begin(NEXT), left, killed;
     bool claimed;
 
@@ -218,7 +218,7 @@ static void an_end_that_is_written_stays(void **state)
 /* Its slot is another's: its job keeps what it used. */
 static void one_whose_slot_is_taken_stays_in_its_job(void **state)
 {
-    struct record_process process = { CHILD.id, CHILD.created + 1 };
+    struct record_process process = { CHILD.id, CHILD.created + 1, 0 };
     struct other other = begin(CHILD), others[16];
     struct record_answer answer;
     bool claimed;
@@ -304,7 +304,7 @@ static void of_two_that_had_a_number_the_last_is_meant(void **state)
 /* It began before the entry's process did. */
 static void a_number_that_another_process_has_now_is_not_found(void **state)
 {
-    struct entry entry = { .slot = first_place(CHILD.id),
+    struct entry entry = { .slot = first_place(0, CHILD.id),
                            .process = { .id = CHILD.id, .created = CHILD.created, .begun = 1, .pid = (uint32_t)getpid() } };
 
     (void)state;

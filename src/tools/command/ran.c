@@ -111,7 +111,9 @@ static int compare(const void *left, const void *right)
     const struct ran *one = left, *other = right;
     const int by_date = order(one->process.created, other->process.created);
 
-    return by_date ? by_date : order(one->process.id, other->process.id);
+    if (by_date) return by_date;
+    if (one->process.id != other->process.id) return order(one->process.id, other->process.id);
+    return order(one->process.prefix, other->process.prefix);
 }
 
 static void sort(void)

@@ -26,12 +26,12 @@ bool reaper_declare(void)
     return !prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
 }
 
-/* The prefix may be made while the command runs, and so may another file of the record. */
+/* Another file of the record may be made while the command runs. */
 void reaper_begin(void)
 {
     uint64_t key;
 
-    if (!is_open && prefix_key(&key)) {
+    if (!is_open && shared_key(&key)) {
         record_open(&record, NULL, key);
         is_open = true;
     }

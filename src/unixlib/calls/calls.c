@@ -174,8 +174,8 @@ static int32_t take_program(void *arguments)
 static int32_t take_exit_code(void *arguments)
 {
     const struct unixlib_exit_code *exit = arguments;
-    const struct record_process process = { exit->id, exit->creation };
     struct record *record = process_record();
+    const struct record_process process = process_in(record, exit->id, exit->creation);
 
     if (!record) return UNIXLIB_UNKNOWN;
     if (exit->id) return record_exit_code(record, process, exit->code) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;

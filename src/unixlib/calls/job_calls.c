@@ -22,7 +22,7 @@ int32_t call_membership(void *arguments)
     struct unixlib_membership *asked = arguments;
     struct record *record = process_record();
     const struct record_file *file = record ? record_file_to_ask(record) : NULL;
-    const struct record_process process = { asked->id, asked->creation };
+    const struct record_process process = process_in(record, asked->id, asked->creation);
 
     if (!file) return UNIXLIB_UNKNOWN;
     switch (asked->step) {

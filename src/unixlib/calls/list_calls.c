@@ -87,7 +87,7 @@ static bool ask_by_threads(struct record *record, struct unixlib_listed *asked)
 
 static bool ask_record(struct record *record, struct unixlib_listed *asked, bool watch)
 {
-    const struct record_process process = { asked->id, asked->creation };
+    const struct record_process process = process_in(record, asked->id, asked->creation);
     const struct record_question question = { 0 };
     struct record_answer answer;
     uint32_t i;

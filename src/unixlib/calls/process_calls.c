@@ -25,12 +25,13 @@ static uint64_t published; /* when, by the coarse clock */
 static struct record *open_beside(void)
 {
     struct record *none = NULL, *own;
-    uint64_t key;
+    uint64_t key, prefix;
 
-    if (!prefix_key(&key)) return NULL;
+    if (!shared_key(&key) || !prefix_identity(&prefix)) return NULL;
     own = mmap(NULL, sizeof *own, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (own == MAP_FAILED) return NULL;
     record_open(own, NULL, key);
+    own->prefix = prefix;
     if (__atomic_compare_exchange_n(&record, &none, own, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return own;
     record_close(own);
     munmap(own, sizeof *own);
@@ -89,8 +90,8 @@ int32_t call_process_begin(void *arguments)
 {
     static int begun;
     const struct unixlib_process_begin *begin = arguments;
-    const struct record_process process = { begin->id, begin->creation };
     struct record *record = process_record();
+    const struct record_process process = process_in(record, begin->id, begin->creation);
     struct record_times times;
     bool has_place;
 
@@ -155,9 +156,9 @@ void process_published_at(uint64_t time)
 int32_t call_process(void *arguments)
 {
     struct unixlib_process *asked = arguments;
-    const struct record_process process = { asked->id, asked->creation };
     const struct record_question question = { .split = asked->split, .is_over = asked->ended };
     struct record *record = process_record();
+    const struct record_process process = process_in(record, asked->id, asked->creation);
     struct record_answer answer;
 
     if (!record || !record_find(record, process, question, &answer)) return UNIXLIB_UNKNOWN;
@@ -172,8 +173,8 @@ int32_t call_process(void *arguments)
 int32_t call_descendants(void *arguments)
 {
     struct unixlib_descendants *asked = arguments;
-    const struct record_process process = { asked->id, asked->creation };
     struct record *record = process_record();
+    const struct record_process process = process_in(record, asked->id, asked->creation);
     struct record_times times;
 
     if (!record || !record_descendants(record, process, &times)) return UNIXLIB_UNKNOWN;

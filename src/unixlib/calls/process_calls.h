@@ -11,6 +11,12 @@
    end. */
 struct record *process_record(void);
 
+/* Identifies a process of this prefix. RECORD may be NULL. */
+static inline struct record_process process_in(const struct record *record, uint32_t id, uint64_t created)
+{
+    return (struct record_process){ id, created, record ? record->prefix : 0 };
+}
+
 int32_t call_process_begin(void *arguments);
 int32_t call_process_end(void *arguments);
 int32_t call_process_awaited(void *arguments);

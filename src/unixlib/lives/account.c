@@ -8,7 +8,9 @@ enum { TRIES = 2000 };
 
 static uint64_t sum_of(const struct account *account, struct record_process bearer)
 {
-    return words_sum_after(bearer.created ^ (uint64_t)bearer.id << 32, account, offsetof(struct account, sum));
+    const uint64_t identity = bearer.created ^ (uint64_t)bearer.id << 32 ^ bearer.prefix;
+
+    return words_sum_after(identity, account, offsetof(struct account, sum));
 }
 
 struct account account_read(const struct record_file *file, uint32_t slot, struct record_process bearer)

@@ -63,9 +63,9 @@ static bool is_later(const struct entry *one, const struct entry *other)
     return one->figures.sequence > other->figures.sequence;
 }
 
-bool entry_find_last(const struct record_file *file, uint32_t id, uint64_t until, struct entry *found)
+bool entry_find_last(const struct record_file *file, struct record_process latest, struct entry *found)
 {
-    const uint32_t first = first_place(id);
+    const uint32_t first = first_place(latest.prefix, latest.id);
     struct record_slot slots[RECORD_PLACES];
     struct entry entry, last = { .slot = 0 };
     bool is_found = false;
@@ -73,7 +73,8 @@ bool entry_find_last(const struct record_file *file, uint32_t id, uint64_t until
 
     if (!record_file_read(file, RECORD_AT(slots[first]), slots, sizeof slots)) return false;
     for (i = 0; i < RECORD_PLACES; i++) {
-        if (slots[i].entry.id != id || slots[i].entry.created > until) continue;
+        if (slots[i].entry.id != latest.id || slots[i].entry.prefix != latest.prefix) continue;
+        if (slots[i].entry.created > latest.created) continue;
         entry.slot = first + i;
         if (!entry_of(&slots[i], &entry) || (is_found && !is_later(&entry, &last))) continue;
         last = entry;
@@ -87,7 +88,7 @@ bool entry_find(const struct record_file *file, struct record_process process, s
 {
     struct entry last;
 
-    if (!entry_find_last(file, process.id, process.created, &last) || last.process.created != process.created) return false;
+    if (!entry_find_last(file, process, &last) || last.process.created != process.created) return false;
     *entry = last;
     return true;
 }

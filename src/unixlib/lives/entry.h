@@ -19,7 +19,7 @@ uint64_t figures_sum(const struct process_entry *process, const struct figures *
 
 static inline struct record_process entry_process(const struct entry *entry)
 {
-    return (struct record_process){ entry->process.id, entry->process.created };
+    return (struct record_process){ entry->process.id, entry->process.created, entry->process.prefix };
 }
 
 /* Returns false if the entry is not whole. */
@@ -30,8 +30,9 @@ bool entry_read(const struct record_file *file, uint32_t slot, struct entry *ent
 /* Finds the entry of PROCESS; false: there is none. */
 bool entry_find(const struct record_file *file, struct record_process process, struct entry *entry);
 
-/* Finds the last process that had ID and was created at UNTIL at the latest; it may have ended. */
-bool entry_find_last(const struct record_file *file, uint32_t id, uint64_t until, struct entry *entry);
+/* Finds the last process that had the id of LATEST in its prefix and was created when LATEST was, or before; it may have
+   ended. */
+bool entry_find_last(const struct record_file *file, struct record_process latest, struct entry *entry);
 
 /* Finds the process that has PID now; it may have ended without having been waited for. */
 bool entry_find_pid(const struct record_file *file, pid_t pid, struct entry *entry);

@@ -15,6 +15,7 @@ struct record {
     int present;                            /* -1: none */
     int refusal;                            /* errno of the last failure to open the first name */
     uint64_t busy, failed;                  /* times in ns: a writer entered; joining failed last (0: never) */
+    uint64_t prefix;                        /* of the ids that callers name; set by the caller after record_open */
     /* this process */
     struct entry own; /* run, name, flags and exit code are set by the caller; slot is RECORD_SLOTS if it has none */
     int file;         /* the file that has its slot */
@@ -23,7 +24,7 @@ struct record {
 };
 
 /*
- * Opens the file; once in a process, before all others. KEY distinguishes prefixes. DIRECTORY is the file's folder; NULL:
+ * Opens the file; once in a process, before all others. KEY distinguishes files (shared_key). DIRECTORY is the file's folder; NULL:
  * the usual one. False: there is no file yet; the other calls try again, and return false while there is none.
  */
 bool record_open(struct record *record, const char *directory, uint64_t key);

@@ -27,15 +27,23 @@ bool prefix_path(char path[PREFIX_PATH])
     return length >= 0 && length < PREFIX_PATH;
 }
 
-bool prefix_key(uint64_t *key)
+static const uint64_t SPREAD = 0x9e3779b97f4a7c15;
+
+bool shared_key(uint64_t *key)
+{
+    const uint64_t pid_namespace = own_pid_namespace();
+
+    *key = pid_namespace * SPREAD;
+    return pid_namespace;
+}
+
+bool prefix_identity(uint64_t *identity)
 {
     char path[PREFIX_PATH];
-    const uint64_t pid_namespace = own_pid_namespace();
     struct stat found;
 
-    if (!pid_namespace || !prefix_path(path) || stat(path, &found)) return false;
-    *key = (uint64_t)found.st_dev * 0x9e3779b97f4a7c15u ^ (uint64_t)found.st_ino;
-    *key = (*key ^ pid_namespace) * 0x9e3779b97f4a7c15u;
+    if (!prefix_path(path) || stat(path, &found)) return false;
+    *identity = ((uint64_t)found.st_dev * SPREAD ^ (uint64_t)found.st_ino) * SPREAD;
     return true;
 }
 

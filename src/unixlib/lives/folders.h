@@ -22,10 +22,13 @@ void folders_find(struct folders *folders, const char *only);
 /* Returns the path where the prefix is or will be. False: it is too long. */
 bool prefix_path(char path[PREFIX_PATH]);
 
-/* Makes the key that is equal in all processes that share a record: the prefix, by Wine's own identity of it, the folder's
-   device and inode, and the pid namespace, in which a pid means the same process to all. False: there is no prefix (yet),
-   or /proc is another namespace's. */
-bool prefix_key(uint64_t *key);
+/* Makes the key that is equal in all processes that share a file: those of the pid namespace, in which a pid means the same
+   process to all. False: /proc is another namespace's. */
+bool shared_key(uint64_t *key);
+
+/* Makes the identity of this process's prefix, as Wine itself does: by the folder's device and inode. False: there is no
+   such folder. */
+bool prefix_identity(uint64_t *identity);
 
 /* Whether the limit on the size of the files that this process writes (ulimit -f) allows a file of SIZE. If it does not, a
    write beyond it does more than fail: SIGXFSZ ends the process. */

@@ -21,7 +21,7 @@ static uint32_t slot_of(uint64_t job)
 
 static struct record_process bearer_of(uint64_t job)
 {
-    return (struct record_process){ 1, job };
+    return (struct record_process){ 1, job, 0 };
 }
 
 /* Returns false if the slot holds no job, or one that was not written whole. */
@@ -112,13 +112,13 @@ static uint64_t membership_sum(const struct membership *membership)
 
 static bool is_of(const struct membership *membership, struct record_process process)
 {
-    return membership->id == process.id && membership->created == process.created
+    return membership->id == process.id && membership->created == process.created && membership->prefix == process.prefix
            && membership->sum == membership_sum(membership);
 }
 
 static bool is_needed(const struct record_file *file, const struct membership *membership)
 {
-    const struct record_process process = { membership->id, membership->created };
+    const struct record_process process = { membership->id, membership->created, membership->prefix };
     struct entry entry;
 
     return membership->since && entry_find(file, process, &entry) && !(entry.figures.flags & FIGURES_ENDED);
@@ -129,7 +129,7 @@ static bool find_membership(const struct record_file *file, struct record_proces
                             struct membership places[RECORD_PLACES], uint32_t *place)
 {
     memset(places, 0, RECORD_PLACES * sizeof *places);
-    record_file_read(file, RECORD_AT(memberships[first_place(process.id)]), places, RECORD_PLACES * sizeof *places);
+    record_file_read(file, RECORD_AT(memberships[first_place(process.prefix, process.id)]), places, RECORD_PLACES * sizeof *places);
     for (*place = 0; *place < RECORD_PLACES; ++*place)
         if (is_of(&places[*place], process)) return true;
     return false;
@@ -157,7 +157,7 @@ struct membership membership_of(const struct record *record, const struct record
    ended, else the first. */
 static bool put_membership(const struct record_file *file, struct membership *membership)
 {
-    const struct record_process process = { membership->id, membership->created };
+    const struct record_process process = { membership->id, membership->created, membership->prefix };
     struct membership places[RECORD_PLACES];
     uint64_t dates[RECORD_PLACES];
     uint32_t place, i;
@@ -167,12 +167,12 @@ static bool put_membership(const struct record_file *file, struct membership *me
         place = oldest_place(dates, 0);
     }
     membership->sum = membership_sum(membership);
-    return record_file_write(file, RECORD_AT(memberships[first_place(process.id) + place]), membership, sizeof *membership);
+    return record_file_write(file, RECORD_AT(memberships[first_place(process.prefix, process.id) + place]), membership, sizeof *membership);
 }
 
 bool membership_set_job(const struct record_file *file, struct record_process process, uint64_t job)
 {
-    struct membership membership = { .id = process.id, .created = process.created };
+    struct membership membership = { .id = process.id, .created = process.created, .prefix = process.prefix };
 
     membership_find(file, process, &membership);
     membership.job = job;
@@ -182,7 +182,7 @@ bool membership_set_job(const struct record_file *file, struct record_process pr
 
 bool membership_set_code(const struct record_file *file, struct record_process process, uint32_t code)
 {
-    struct membership membership = { .id = process.id, .created = process.created, .since = linux_date() };
+    struct membership membership = { process.prefix, process.created, .id = process.id, .since = linux_date() };
 
     membership_find(file, process, &membership);
     membership.flags |= MEMBERSHIP_HAS_CODE;
@@ -197,9 +197,10 @@ void membership_inherit(const struct record_file *file, struct record_process pr
     struct entry entry;
 
     if (membership_find(file, process, &membership) || !parent) return;
-    if (!entry_find_last(file, parent, process.created, &entry)) return;
+    if (!entry_find_last(file, (struct record_process){ parent, process.created, process.prefix }, &entry)) return;
     if (!membership_find(file, entry_process(&entry), &membership) || membership.since > process.created) return;
-    membership = (struct membership){ process.created, membership.job, process.created, process.id, .flags = 0 };
+    membership =
+        (struct membership){ process.prefix, process.created, membership.job, process.created, process.id, .flags = 0 };
     put_membership(file, &membership);
 }
 
@@ -220,6 +221,6 @@ void job_each_member(const struct record_file *file, uint64_t job, job_tell *tel
         if (!record_file_read(file, RECORD_AT(memberships[first]), members, sizeof members)) return;
         for (i = 0; i < MEMBERS; i++)
             if (members[i].job && members[i].sum == membership_sum(&members[i]) && job_is_within(file, members[i].job, job))
-                tell(context, file, (struct record_process){ members[i].id, members[i].created });
+                tell(context, file, (struct record_process){ members[i].id, members[i].created, members[i].prefix });
     }
 }

@@ -157,12 +157,11 @@ bool record_exit_code(struct record *record, struct record_process process, uint
 /* wineserver gives the lowest free id, in steps of 4, and reuses an id when no handle leads to its last thread any more: so
    each thread has a slot of its own, until more threads than slots are in use. An earlier thread of the same id began
    before SINCE. */
-static bool find_in(const struct record_file *file, uint32_t id, uint32_t process, uint64_t since,
+static bool find_in(const struct record_file *file, uint64_t prefix, uint32_t id, uint32_t process, uint64_t since,
                     struct record_thread *found)
 {
-    return record_file_read(file, RECORD_AT(threads[id / 4 % RECORD_THREADS]), found, sizeof *found) && found->id == id
-           && found->process == process && found->begun >= since
-           && found->sum == words_sum(found, offsetof(struct record_thread, sum));
+    return record_file_read(file, RECORD_AT(threads[thread_place(prefix, id)]), found, sizeof *found) && found->id == id
+           && found->process == process && found->begun >= since && found->sum == thread_sum(prefix, found);
 }
 
 /* A thread that has this tid now and started after the entry was written is another thread. */
@@ -178,15 +177,15 @@ static bool ask_clock(pid_t pid, struct record_thread *thread)
 
 /* If the thread ends meanwhile, or the entry is read while it is written, the next attempt finds it. If its process is
    alive after the thread's clock was read, the tid was that process's thread. */
-static bool find_once(const struct record_file *file, uint32_t id, uint32_t process, uint64_t since,
+static bool find_once(const struct record_file *file, uint64_t prefix, uint32_t id, uint32_t process, uint64_t since,
                       struct record_thread *thread, pid_t *pid)
 {
     struct entry entry;
 
     *pid = 0;
-    if (!find_in(file, id, process, since, thread)) return false;
+    if (!find_in(file, prefix, id, process, since, thread)) return false;
     if (thread->flags & THREAD_ENDED) return true;
-    if (!entry_find(file, (struct record_process){ process, thread->created }, &entry)) return false;
+    if (!entry_find(file, (struct record_process){ process, thread->created, prefix }, &entry)) return false;
     *pid = (pid_t)entry.process.pid;
     return ask_clock(*pid, thread) && entry_life(file, &entry) == LIFE_HERE;
 }
@@ -201,7 +200,7 @@ bool record_thread_find(struct record *record, uint32_t id, uint32_t process, ui
 
     for (; file; file = files_before(record, file)) {
         for (i = 0; i < THREAD_ATTEMPTS; i++) {
-            if (!find_once(file, id, process, since, &found, &its_pid)) continue;
+            if (!find_once(file, record->prefix, id, process, since, &found, &its_pid)) continue;
             *thread = found;
             *pid = its_pid;
             return true;

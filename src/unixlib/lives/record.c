@@ -22,10 +22,16 @@ static bool has_reaper(const struct record *record, const struct record_file *fi
     return false;
 }
 
+/* Identifies the parent of ENTRY's process, which was created before it. */
+static struct record_process parent_of(const struct process_entry *process)
+{
+    return (struct record_process){ process->parent, process->created, process->prefix };
+}
+
 /* A process that has passed its exit takes no more reports from its children. */
 static bool find_parent(const struct record_file *file, const struct entry *entry, struct entry *parent)
 {
-    return entry_find_last(file, entry->process.parent, entry->process.created, parent)
+    return entry_find_last(file, parent_of(&entry->process), parent)
            && !(parent->figures.flags & (FIGURES_LEFT | FIGURES_ENDED)) && entry_life(file, parent) == LIFE_HERE;
 }
 
@@ -65,7 +71,7 @@ static bool is_vacant(const struct record *record, const struct record_file *fil
    whose process ended five minutes ago. A file that was shortened reads as empty slots. */
 static bool take_slot(struct record *record, const struct record_file *file)
 {
-    const uint32_t first = first_place(record->own.process.id);
+    const uint32_t first = first_place(record->own.process.prefix, record->own.process.id);
     const uint64_t empty = linux_date() - KEPT;
     uint64_t written[RECORD_PLACES];
     struct entry entry;
@@ -92,8 +98,8 @@ static void hear_children(const struct record *record, const struct record_file 
     uint32_t i;
 
     for (i = 0; i < RECORD_SLOTS; i++)
-        if (entry_read(file, i, &entry) && entry.process.parent == own->id && entry.process.created >= own->created
-            && entry.figures.flags & FIGURES_APART && entry.figures.flags & (FIGURES_LEFT | FIGURES_ENDED))
+        if (entry_read(file, i, &entry) && entry.process.prefix == own->prefix && entry.process.parent == own->id
+            && entry.process.created >= own->created && entry.figures.flags & FIGURES_APART && entry.figures.flags & (FIGURES_LEFT | FIGURES_ENDED))
             report_to_parent(record, file, &entry);
 }
 
@@ -143,6 +149,7 @@ bool record_claim(struct record *record, struct record_process process, uint32_t
     if (record->owner || !(own->begun = linux_time())) return false;
     own->id = process.id;
     own->created = process.created;
+    own->prefix = process.prefix;
     own->parent = parent;
     own->pid = (uint32_t)getpid();
     record->owner = getpid();
@@ -167,7 +174,7 @@ void record_await(struct record *record)
     const struct process_entry *own = &record->own.process;
     struct entry parent;
 
-    if (!file || !own->parent || entry_find_last(file, own->parent, own->created, &parent)) return;
+    if (!file || !own->parent || entry_find_last(file, parent_of(own), &parent)) return;
     __atomic_fetch_or(&record->own.figures.flags, FIGURES_APART, __ATOMIC_RELAXED);
     record_file_keep(file);
 }
@@ -241,7 +248,7 @@ bool record_thread_publish(struct record *record, const struct record_thread *th
     if (present < 0 || !record->owner) return false;
     entry.process = record->own.process.id;
     entry.created = record->own.process.created;
-    entry.sum = words_sum(&entry, offsetof(struct record_thread, sum));
-    return record_file_write(&record->files[present], RECORD_AT(threads[thread->id / 4 % RECORD_THREADS]), &entry,
+    entry.sum = thread_sum(record->prefix, &entry);
+    return record_file_write(&record->files[present], RECORD_AT(threads[thread_place(record->prefix, thread->id)]), &entry,
                              sizeof entry);
 }

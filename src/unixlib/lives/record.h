@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The shared record: what processes with cycletime report to each other about their CPU time, in one file for each user,
- * Wine prefix and pid namespace. Other processes find an entry in it by the Windows id and creation time of its process,
- * while that lives and after it has ended.
+ * The shared record: what processes with cycletime report to each other about their CPU time, in one file for each user and
+ * pid namespace. Other processes find an entry in it by the Wine prefix, Windows id and creation time of its process, while
+ * that lives and after it has ended. A `cycletime run` finds it by the Linux pid: launchers choose the prefix later.
  *
  *        record_open           record_claim            exit or _exit            wait4
  *   (no entry) ------> (no entry) ------> [ open ] ---------------> [ left ] ---------> [ ended ]
@@ -16,8 +16,7 @@
  * it published last. What an ended process used is added to its parent's account and its job's (record_layout.h); if its
  * end was never written, the process that takes its slot adds what it published last.
  *
- * The file (record_layout.h) is sparse: room for its first 512 slots is reserved when it is made, and any other page takes
- * memory only once it is written. A process's id selects 16 of the 16,384 slots; the process takes one that is empty or
+ * The file (record_layout.h) is sparse: a page takes memory only once it is written. A process's id selects 16 of the 16,384 slots; the process takes one that is empty or
  * whose process ended five minutes ago, else, of those whose process has ended, the one that was written the longest ago.
  * So 16,384 processes can live at a time, and short ones leave their times for a while.
  *

@@ -94,14 +94,12 @@ static enum verdict judge(int file, uint64_t key, struct record_file *found)
     return status.st_nlink == 1 && is_whole(file, &status, key) ? GOOD : BROKEN;
 }
 
-/* A new file is written whole before it gets a name. Room for the first slots is reserved at once, so that the usual
-   processes have it even if the folder fills up later. (Room for all slots would cost a start half a millisecond.) */
+/* A new file is written whole before it gets a name. It is sparse: a page takes room when it is written. */
 static bool write_new(int file, uint64_t key)
 {
     const struct header header = header_of(key);
 
     if (fchmod(file, 0600) || ftruncate(file, RECORD_FILE_SIZE)) return false;
-    if ((errno = posix_fallocate(file, 0, RECORD_FIRST_SIZE))) return false;
     return pwrite(file, &header, sizeof header, 0) == sizeof header;
 }
 

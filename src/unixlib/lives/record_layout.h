@@ -7,12 +7,11 @@
 #include <stdint.h>
 
 /* Raised with every change of this file. */
-enum { RECORD_VERSION = 8 };
+enum { RECORD_VERSION = 9 };
 
 enum {
     RECORD_PLACES = 16,       /* slots from which a process takes one: a page */
     RECORD_SLOTS = 16384,     /* one for each process that lives */
-    RECORD_FIRST_SLOTS = 512, /* slots for which room is reserved when the file is made: 128 KB; the rest is sparse */
     RECORD_THREADS = 131072,
     RECORD_JOBS = 4096,
     RECORD_PIDS = 4194304, /* the most that Linux gives */
@@ -24,10 +23,11 @@ struct record_times {
     uint64_t user, kernel;
 };
 
-/* Identifies a process: its Windows id, and its creation time in 100 ns. */
+/* Identifies a process: its Windows id, its creation time in 100 ns, and its prefix (prefix_identity). Two prefixes give the
+   same ids. */
 struct record_process {
     uint32_t id;
-    uint64_t created;
+    uint64_t created, prefix;
 };
 
 enum { ENTRY_IS_WINES = 1 /* a program of Wine's own that starts or serves other programs */ };
@@ -40,7 +40,8 @@ struct process_entry {
     uint32_t id, parent;    /* Windows ids; parent 0: none */
     uint32_t pid, flags;    /* Linux pid; ENTRY_... */
     char name[RECORD_NAME]; /* its program's file, in UTF-8, ended by a 0; empty without a run */
-    uint64_t reserved[3];
+    uint64_t prefix;        /* the identity of its prefix */
+    uint64_t reserved[2];
     uint64_t sum; /* checksum of all members before it, as in the structures below */
 };
 
@@ -74,13 +75,14 @@ struct account_sum {
 struct account {
     uint64_t sequence;
     struct account_sum total;
-    uint64_t sum; /* checksum that includes the id of its process or job */
+    uint64_t sum; /* checksum that includes the identity of its process or job */
 };
 
 /* What other processes write about a process: the job that it was put into, and the exit code with which it was killed. */
 enum { MEMBERSHIP_HAS_CODE = 1 };
 
 struct membership {
+    uint64_t prefix;
     uint64_t created, job; /* 0: none */
     uint64_t since;        /* the date at which it was put into the job */
     uint32_t id, flags;
@@ -104,7 +106,7 @@ struct record_thread {
     uint64_t since;       /* the same in ns since the machine started */
     uint32_t tid, flags;
     uint64_t total, kernel; /* ns, once it has ended */
-    uint64_t sum;
+    uint64_t sum;           /* checksum that includes the identity of its prefix */
 };
 
 /* The whole file. The accounts of jobs are behind those of processes. */
@@ -118,23 +120,30 @@ struct record_content {
     uint32_t pids[RECORD_PIDS]; /* the process index: for each pid 1 more than the slot that it had last, or REAPER */
 };
 
-enum {
-    RECORD_FILE_SIZE = sizeof(struct record_content),
-    RECORD_FIRST_SIZE = offsetof(struct record_content, slots[RECORD_FIRST_SLOTS])
-};
+enum { RECORD_FILE_SIZE = sizeof(struct record_content) };
 
-_Static_assert(sizeof(struct record_content) == 31920128, "the same in 32- and 64-bit processes");
+_Static_assert(sizeof(struct record_content) == 32051200, "the same in 32- and 64-bit processes");
 
 #define RECORD_AT(member) ((uint64_t)offsetof(struct record_content, member))
 
 static const uint32_t REAPER = UINT32_MAX;
 
-/* Each RECORD_PLACES ids that follow one another share as many slots: Wine does not reuse an id while a handle leads to it,
-   so no process takes the slot of one that can still be asked about. Wine gives low ids first, so the usual processes are
-   at the start. */
-static inline uint32_t first_place(uint32_t id)
+/* Wine gives low ids first in each prefix, so each prefix counts from another place. */
+static inline uint32_t place_of_id(uint64_t prefix, uint32_t id)
 {
-    return id / 4 % RECORD_SLOTS / RECORD_PLACES * RECORD_PLACES;
+    return id / 4 + (uint32_t)(prefix >> 32);
+}
+
+/* Each RECORD_PLACES ids that follow one another in a prefix share as many slots: Wine does not reuse an id while a handle
+   leads to it, so no process takes the slot of one that can still be asked about. */
+static inline uint32_t first_place(uint64_t prefix, uint32_t id)
+{
+    return place_of_id(prefix, id) % RECORD_SLOTS / RECORD_PLACES * RECORD_PLACES;
+}
+
+static inline uint32_t thread_place(uint64_t prefix, uint32_t id)
+{
+    return place_of_id(prefix, id) % RECORD_THREADS;
 }
 
 /* Returns the slot of a set that was written the longest ago of those that were not TRIED; RECORD_PLACES: all were. */

@@ -1,0 +1,196 @@
+/* SPDX-License-Identifier: MIT */
+/* Processes of two prefixes, which have the same Windows ids, in one file. */
+#include "apart.h"
+#include "fake_tree.h"
+#include "other.h"
+#include "unixlib/lives/account.h"
+#include "unixlib/lives/folders.h"
+#include "unixlib/lives/job.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { KEY = 7, THREAD = 0x88 };
+static const uint64_t ONE = 0x1111111122222222, TWO = 0x3333333344444444;
+static const uint64_t DATE = 132000000000000000;
+static const struct record_times SOME = { 1000, 500 }, MORE = { 70000, 20000 };
+static struct fake_tree tree;
+static struct record record;
+
+static int set_up(void **state)
+{
+    (void)state;
+    tree = fake_tree_make();
+    return !record_open(&record, tree.root, KEY);
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    record_close(&record);
+    fake_tree_remove(&tree);
+    return 0;
+}
+
+static struct other begin(uint64_t prefix, uint32_t id, uint32_t parent)
+{
+    bool claimed;
+    const struct other other =
+        other_begin_child(tree.root, KEY, (struct record_process){ id, DATE + parent, prefix }, parent, &claimed);
+
+    assert_true(claimed);
+    return other;
+}
+
+static uint64_t total_of(uint64_t prefix, uint32_t id)
+{
+    struct record_answer answer = { .times = { 0, 0 } };
+
+    if (!record_find(&record, (struct record_process){ id, DATE, prefix }, NOW, &answer)) return 0;
+    return answer.times.user + answer.times.kernel;
+}
+
+static void two_processes_that_have_an_id_and_a_date_have_their_own_times(void **state)
+{
+    struct other one = begin(ONE, 0x20, 0), two = begin(TWO, 0x20, 0);
+
+    (void)state;
+    assert_true(other_end(&one, SOME));
+    assert_true(other_end(&two, MORE));
+    assert_int_equal(total_of(ONE, 0x20), SOME.user + SOME.kernel);
+    assert_int_equal(total_of(TWO, 0x20), MORE.user + MORE.kernel);
+    assert_int_equal(total_of(0, 0x20), 0);
+}
+
+static void a_pid_leads_to_the_process_of_whichever_prefix(void **state)
+{
+    struct other one = begin(ONE, 0x20, 0), two = begin(TWO, 0x20, 0);
+    struct entry entry;
+
+    (void)state;
+    assert_true(entry_find_pid(record_file_to_ask(&record), two.pid, &entry));
+    assert_int_equal(entry.process.prefix, TWO);
+    assert_true(entry_find_pid(record_file_to_ask(&record), one.pid, &entry));
+    assert_int_equal(entry.process.prefix, ONE);
+    other_kill(&one);
+    other_kill(&two);
+}
+
+static void a_child_reports_to_the_parent_in_its_own_prefix(void **state)
+{
+    struct other one = begin(ONE, 0x20, 0), two = begin(TWO, 0x20, 0), child = begin(TWO, 0x24, 0x20);
+    struct record_times times;
+
+    (void)state;
+    assert_true(other_end(&child, SOME));
+    assert_true(record_descendants(&record, (struct record_process){ 0x20, DATE, ONE }, &times));
+    assert_int_equal(times.user, 0);
+    assert_true(record_descendants(&record, (struct record_process){ 0x20, DATE, TWO }, &times));
+    assert_int_equal(times.user, SOME.user);
+    other_kill(&one);
+    other_kill(&two);
+}
+
+static void threads_that_have_an_id_have_their_own_times(void **state)
+{
+    struct other one = begin(ONE, 0x20, 0), two = begin(TWO, 0x20, 0);
+    struct record_thread thread;
+    pid_t pid;
+
+    (void)state;
+    assert_true(other_thread(&one, THREAD, SOME));
+    assert_true(other_thread(&two, THREAD, MORE));
+    record.prefix = ONE;
+    assert_true(record_thread_find(&record, THREAD, 0x20, 0, &thread, &pid));
+    assert_int_equal(thread.total, SOME.user + SOME.kernel);
+    record.prefix = TWO;
+    assert_true(record_thread_find(&record, THREAD, 0x20, 0, &thread, &pid));
+    assert_int_equal(thread.total, MORE.user + MORE.kernel);
+    record.prefix = 0;
+    assert_false(record_thread_find(&record, THREAD, 0x20, 0, &thread, &pid));
+    other_kill(&one);
+    other_kill(&two);
+}
+
+static void a_job_has_the_member_in_its_own_prefix(void **state)
+{
+    const struct record_process member = { 0x20, DATE, ONE }, stranger = { 0x20, DATE, TWO };
+    const struct record_file *file = record_file_to_ask(&record);
+    const uint64_t job = job_begin(file);
+    const uint32_t id = 0x20;
+    struct other one = begin(ONE, 0x20, 0), two = begin(TWO, 0x20, 0);
+
+    (void)state;
+    assert_true(job && membership_set_job(file, member, job));
+    assert_int_equal(membership_of(&record, file, member).job, job);
+    assert_int_equal(membership_of(&record, file, stranger).job, 0);
+    record.prefix = ONE;
+    assert_int_equal(record_job_of(&record, 0, 1, &id, 1), job);
+    record.prefix = TWO;
+    assert_int_equal(record_job_of(&record, 0, 1, &id, 1), 0);
+    other_kill(&one);
+    other_kill(&two);
+}
+
+static void many_prefixes_whose_processes_have_the_same_ids_have_room(void **state)
+{
+    enum { PREFIXES = 20, PROCESSES = 3 };
+    struct other others[PREFIXES][PROCESSES];
+    struct record_answer answer;
+    uint64_t prefix;
+    int i, j;
+
+    (void)state;
+    for (i = 0; i < PREFIXES; i++)
+        for (j = 0; j < PROCESSES; j++) others[i][j] = begin((i + 1) * 0x9e3779b97f4a7c15, 0x20 + 4 * (uint32_t)j, 0);
+    for (i = 0; i < PREFIXES; i++) {
+        prefix = (i + 1) * 0x9e3779b97f4a7c15;
+        for (j = 0; j < PROCESSES; j++) {
+            assert_true(record_find(&record, (struct record_process){ 0x20 + 4 * (uint32_t)j, DATE, prefix }, NOW, &answer));
+            assert_int_equal(answer.linux_pid, others[i][j].pid);
+            other_kill(&others[i][j]);
+        }
+    }
+}
+
+static void a_prefix_is_known_by_its_folder_and_not_by_its_path(void **state)
+{
+    char other[200], link[200];
+    uint64_t one, two, same, unchanged = 5;
+
+    (void)state;
+    snprintf(other, sizeof other, "%s/other", tree.root);
+    snprintf(link, sizeof link, "%s/link", tree.root);
+    assert_int_equal(mkdir(other, 0700), 0);
+    assert_int_equal(symlink(other, link), 0);
+    setenv("WINEPREFIX", tree.root, 1);
+    assert_true(prefix_identity(&one));
+    setenv("WINEPREFIX", other, 1);
+    assert_true(prefix_identity(&two));
+    setenv("WINEPREFIX", link, 1);
+    assert_true(prefix_identity(&same));
+    assert_true(one != two);
+    assert_true(same == two);
+    setenv("WINEPREFIX", "/nowhere", 1);
+    assert_false(prefix_identity(&unchanged));
+    assert_int_equal(unchanged, 5);
+}
+
+#define WITH_FILE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        WITH_FILE(two_processes_that_have_an_id_and_a_date_have_their_own_times),
+        WITH_FILE(a_pid_leads_to_the_process_of_whichever_prefix),
+        WITH_FILE(a_child_reports_to_the_parent_in_its_own_prefix),
+        WITH_FILE(threads_that_have_an_id_have_their_own_times),
+        WITH_FILE(a_job_has_the_member_in_its_own_prefix),
+        WITH_FILE(many_prefixes_whose_processes_have_the_same_ids_have_room),
+        WITH_FILE(a_prefix_is_known_by_its_folder_and_not_by_its_path),
+    };
+
+    return run_apart(tests, sizeof tests / sizeof *tests);
+}
