@@ -243,7 +243,8 @@ static void all_locks_taken_by_another_hold_nobody_up(void **state)
 {
     struct other parent = begin(PARENT, 0), child = begin(CHILD, PARENT.id);
     struct flock all = { .l_type = F_WRLCK, .l_whence = SEEK_SET,
-                         .l_start = (1 << 30) + RECORD_LOCKS * (first_place(0, PARENT.id) + 1) + RECORD_ACCOUNT, .l_len = 1 };
+                         .l_start = (1 << 30) + RECORD_LOCKS * (first_place(0, PARENT.id) + 1) + RECORD_ACCOUNT,
+                         .l_len = 1 };
     struct record_answer answer;
     const int file = open(path, O_RDWR);
     uint64_t before;

@@ -138,17 +138,17 @@ static void many_prefixes_whose_processes_have_the_same_ids_have_room(void **sta
 {
     enum { PREFIXES = 20, PROCESSES = 3 };
     struct other others[PREFIXES][PROCESSES];
+    struct record_process process;
     struct record_answer answer;
-    uint64_t prefix;
     int i, j;
 
     (void)state;
     for (i = 0; i < PREFIXES; i++)
         for (j = 0; j < PROCESSES; j++) others[i][j] = begin((i + 1) * 0x9e3779b97f4a7c15, 0x20 + 4 * (uint32_t)j, 0);
     for (i = 0; i < PREFIXES; i++) {
-        prefix = (i + 1) * 0x9e3779b97f4a7c15;
         for (j = 0; j < PROCESSES; j++) {
-            assert_true(record_find(&record, (struct record_process){ 0x20 + 4 * (uint32_t)j, DATE, prefix }, NOW, &answer));
+            process = (struct record_process){ 0x20 + 4 * (uint32_t)j, DATE, (i + 1) * 0x9e3779b97f4a7c15 };
+            assert_true(record_find(&record, process, NOW, &answer));
             assert_int_equal(answer.linux_pid, others[i][j].pid);
             other_kill(&others[i][j]);
         }

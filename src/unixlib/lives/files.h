@@ -24,8 +24,9 @@ struct record {
 };
 
 /*
- * Opens the file; once in a process, before all others. KEY distinguishes files (shared_key). DIRECTORY is the file's folder; NULL:
- * the usual one. False: there is no file yet; the other calls try again, and return false while there is none.
+ * Opens the file; once in a process, before all others. KEY distinguishes files (shared_key). DIRECTORY is the file's
+ * folder; NULL: the usual one. False: there is no file yet; the other calls try again, and return false while there is
+ * none.
  */
 bool record_open(struct record *record, const char *directory, uint64_t key);
 

@@ -129,7 +129,8 @@ static bool find_membership(const struct record_file *file, struct record_proces
                             struct membership places[RECORD_PLACES], uint32_t *place)
 {
     memset(places, 0, RECORD_PLACES * sizeof *places);
-    record_file_read(file, RECORD_AT(memberships[first_place(process.prefix, process.id)]), places, RECORD_PLACES * sizeof *places);
+    record_file_read(file, RECORD_AT(memberships[first_place(process.prefix, process.id)]), places,
+                     RECORD_PLACES * sizeof *places);
     for (*place = 0; *place < RECORD_PLACES; ++*place)
         if (is_of(&places[*place], process)) return true;
     return false;
@@ -167,7 +168,8 @@ static bool put_membership(const struct record_file *file, struct membership *me
         place = oldest_place(dates, 0);
     }
     membership->sum = membership_sum(membership);
-    return record_file_write(file, RECORD_AT(memberships[first_place(process.prefix, process.id) + place]), membership, sizeof *membership);
+    return record_file_write(file, RECORD_AT(memberships[first_place(process.prefix, process.id) + place]), membership,
+                             sizeof *membership);
 }
 
 bool membership_set_job(const struct record_file *file, struct record_process process, uint64_t job)

@@ -25,8 +25,8 @@ static uint64_t job_of_living(struct record *record, uint32_t id, const struct r
     struct entry entry;
 
     for (*file = record_file_to_ask(record); *file; *file = files_before(record, *file))
-        if (entry_find_last(*file, (struct record_process){ id, UINT64_MAX, record->prefix }, &entry) && !(entry.figures.flags & FIGURES_ENDED)
-            && entry_life(*file, &entry) == LIFE_HERE)
+        if (entry_find_last(*file, (struct record_process){ id, UINT64_MAX, record->prefix }, &entry)
+            && !(entry.figures.flags & FIGURES_ENDED) && entry_life(*file, &entry) == LIFE_HERE)
             return membership_of(record, *file, entry_process(&entry)).job;
     return 0;
 }

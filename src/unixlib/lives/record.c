@@ -99,7 +99,8 @@ static void hear_children(const struct record *record, const struct record_file 
 
     for (i = 0; i < RECORD_SLOTS; i++)
         if (entry_read(file, i, &entry) && entry.process.prefix == own->prefix && entry.process.parent == own->id
-            && entry.process.created >= own->created && entry.figures.flags & FIGURES_APART && entry.figures.flags & (FIGURES_LEFT | FIGURES_ENDED))
+            && entry.process.created >= own->created && entry.figures.flags & FIGURES_APART
+            && entry.figures.flags & (FIGURES_LEFT | FIGURES_ENDED))
             report_to_parent(record, file, &entry);
 }
 

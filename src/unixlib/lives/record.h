@@ -16,9 +16,10 @@
  * it published last. What an ended process used is added to its parent's account and its job's (record_layout.h); if its
  * end was never written, the process that takes its slot adds what it published last.
  *
- * The file (record_layout.h) is sparse: a page takes memory only once it is written. A process's id selects 16 of the 16,384 slots; the process takes one that is empty or
- * whose process ended five minutes ago, else, of those whose process has ended, the one that was written the longest ago.
- * So 16,384 processes can live at a time, and short ones leave their times for a while.
+ * The file (record_layout.h) is sparse: a page takes memory only once it is written. A process's id selects 16 of the
+ * 16,384 slots; the process takes one that is empty or whose process ended five minutes ago, else, of those whose process
+ * has ended, the one that was written the longest ago. So 16,384 processes can live at a time, and short ones leave their
+ * times for a while.
  *
  * A process lives if it holds the lock of its slot (record_file.h), or if a process that started before the entry was
  * opened has its pid. The pid is needed because the kernel releases such a lock when its process closes any descriptor of

@@ -10,8 +10,8 @@
 enum { RECORD_VERSION = 9 };
 
 enum {
-    RECORD_PLACES = 16,       /* slots from which a process takes one: a page */
-    RECORD_SLOTS = 16384,     /* one for each process that lives */
+    RECORD_PLACES = 16,   /* slots from which a process takes one: a page */
+    RECORD_SLOTS = 16384, /* one for each process that lives */
     RECORD_THREADS = 131072,
     RECORD_JOBS = 4096,
     RECORD_PIDS = 4194304, /* the most that Linux gives */
@@ -23,8 +23,8 @@ struct record_times {
     uint64_t user, kernel;
 };
 
-/* Identifies a process: its Windows id, its creation time in 100 ns, and its prefix (prefix_identity). Two prefixes give the
-   same ids. */
+/* Identifies a process: its Windows id, its creation time in 100 ns, and its prefix (prefix_identity). Two prefixes give
+   the same ids. */
 struct record_process {
     uint32_t id;
     uint64_t created, prefix;
