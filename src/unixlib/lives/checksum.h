@@ -3,8 +3,6 @@
 #ifndef CYCLETIME_CHECKSUM_H
 #define CYCLETIME_CHECKSUM_H
 
-#include "record_layout.h"
-
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -27,12 +25,6 @@ static inline uint64_t words_sum_after(uint64_t before, const void *bytes, size_
 static inline uint64_t words_sum(const void *bytes, size_t size)
 {
     return words_sum_after(0, bytes, size);
-}
-
-/* Threads of another prefix have another checksum, so they are not found. */
-static inline uint64_t thread_sum(uint64_t prefix, const struct record_thread *thread)
-{
-    return words_sum_after(prefix, thread, offsetof(struct record_thread, sum));
 }
 
 #endif

@@ -19,6 +19,11 @@ uint64_t figures_sum(const struct process_entry *process, const struct figures *
     return words_sum_after(process->sum, figures, offsetof(struct figures, sum));
 }
 
+uint64_t thread_sum(uint64_t prefix, const struct record_thread *thread)
+{
+    return words_sum_after(prefix, thread, offsetof(struct record_thread, sum));
+}
+
 /* Any program of the user may have written the file. */
 static bool is_whole(const struct process_entry *process)
 {

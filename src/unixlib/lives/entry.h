@@ -17,6 +17,9 @@ struct entry {
 uint64_t entry_sum(const struct process_entry *process);
 uint64_t figures_sum(const struct process_entry *process, const struct figures *figures);
 
+/* A thread of another prefix has another checksum, so that it is not found. */
+uint64_t thread_sum(uint64_t prefix, const struct record_thread *thread);
+
 static inline struct record_process entry_process(const struct entry *entry)
 {
     return (struct record_process){ entry->process.id, entry->process.created, entry->process.prefix };
