@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "question.h"
 #include "account.h"
-#include "checksum.h"
 #include "../clocks/linux_clock.h"
 #include "job.h"
 #include "other_process.h"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "record.h"
 #include "account.h"
-#include "checksum.h"
 #include "job.h"
 #include "../clocks/linux_clock.h"
 
