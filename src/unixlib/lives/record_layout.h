@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /* Raised with every change of this file. */
-enum { RECORD_VERSION = 8 };
+enum { RECORD_VERSION = 9 };
 
 enum {
     RECORD_PLACES = 16,       /* slots from which a process takes one: a page */
@@ -88,11 +88,19 @@ struct membership {
     uint64_t sum;
 };
 
+/* A period of a job: it begins with the job, and each time that a limit of the job's time is set. */
+struct record_period {
+    uint64_t sequence;
+    struct record_times before; /* what the job's processes had used when it began */
+    uint64_t sum;               /* checksum that includes the job's number */
+};
+
 struct record_job {
     uint64_t number;  /* its lowest bits are the job's slot */
     uint64_t around;  /* the job that it is nested in, 0: none */
     uint64_t written; /* the date of the last use; the oldest job's slot is taken first */
     uint64_t sum;
+    struct record_period periods[2]; /* copies, as in a slot */
 };
 
 enum { THREAD_ENDED = 1 };
@@ -123,7 +131,7 @@ enum {
     RECORD_FIRST_SIZE = offsetof(struct record_content, slots[RECORD_FIRST_SLOTS])
 };
 
-_Static_assert(sizeof(struct record_content) == 31920128, "the same in 32- and 64-bit processes");
+_Static_assert(sizeof(struct record_content) == 32182272, "the same in 32- and 64-bit processes");
 
 #define RECORD_AT(member) ((uint64_t)offsetof(struct record_content, member))
 
