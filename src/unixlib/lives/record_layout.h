@@ -123,7 +123,8 @@ struct record_content {
     struct membership memberships[RECORD_SLOTS];
     struct record_job jobs[RECORD_JOBS];
     struct record_thread threads[RECORD_THREADS];
-    uint32_t pids[RECORD_PIDS]; /* the process index: for each pid 1 more than the slot that it had last, or REAPER */
+    uint32_t
+        pids[RECORD_PIDS]; /* the process index: for each pid 1 more than the slot that it had last, or its reaper_mark */
 };
 
 enum {
@@ -135,7 +136,8 @@ _Static_assert(sizeof(struct record_content) == 32182272, "the same in 32- and 6
 
 #define RECORD_AT(member) ((uint64_t)offsetof(struct record_content, member))
 
-static const uint32_t REAPER = UINT32_MAX;
+/* Set in the marks of processes that write end records, and in no slot's number. */
+#define REAPER 0x80000000u
 
 /* Each RECORD_PLACES ids that follow one another share as many slots: Wine does not reuse an id while a handle leads to it,
    so no process takes the slot of one that can still be asked about. Wine gives low ids first, so the usual processes are
