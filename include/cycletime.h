@@ -644,15 +644,18 @@ BOOL WINAPI CycletimeQueryHostClock(_Out_ CYCLETIME_HOST_CLOCK *Clock);
  *                                       not exactly that goes to the system.
  *     NtQueryInformationJobObject       1, 8 (winnt.h's JobObjectBasic[AndIo]AccountingInformation): the system's answer,
  *                                       with the times below
- *     NtAssignProcessToJobObject, NtCreateJobObject, NtOpenJobObject, NtDuplicateObject: the system's, and followed
- *                                       for jobs
+ *     NtAssignProcessToJobObject, NtCreateJobObject, NtOpenJobObject, NtSetInformationJobObject, NtDuplicateObject:
+ *                                       the system's, and followed for jobs
  *
  * A job's times are those of all processes that are or were in it: ended and killed ones, children and jobs within it are
- * included, those that broke away are not. Each counts as a whole from its begin, and a period is as long as the job. What
- * was read and written is 0 under Wine. Of a process whose "cycletime run" still runs when it ends, the job has what Linux
- * reported to that: all that the process used to its very end, and what Wine and Linux needed to start its children. A
- * question waits for those that have ended for Windows and not yet for Linux, for 30 ms at most. Of other processes the
- * job has what they published at their end.
+ * included, those that broke away are not. Each counts as a whole from its begin. What was read and written is 0 under
+ * Wine. Of a process whose "cycletime run" still runs when it ends, the job has what Linux reported to that: all that the
+ * process used to its very end, and what Wine and Linux needed to start its children. A question waits for those that have
+ * ended for Windows and not yet for Linux, for 30 ms at most. Of other processes the job has what they published at their
+ * end.
+ *
+ * The period's times are those since a process with cycletime in it last set a limit of the job's time, by
+ * JOB_OBJECT_LIMIT_JOB_TIME without JOB_OBJECT_LIMIT_PRESERVE_JOB_TIME; without such a limit they are those of the job.
  *
  * Which job it is is known from the first process on that one with cycletime puts into it by NtAssignProcessToJobObject:
  * to this process by that handle and by copies of it that it makes itself, to others as long as one of the processes lives

@@ -6,7 +6,12 @@
 #include <stddef.h>
 
 /* In winnt.h these names belong to an enumeration type; the class of a query is a ULONG. */
-enum { BASIC_ACCOUNTING = JobObjectBasicAccountingInformation, BASIC_AND_IO = JobObjectBasicAndIoAccountingInformation };
+enum {
+    BASIC_ACCOUNTING = JobObjectBasicAccountingInformation,
+    BASIC_AND_IO = JobObjectBasicAndIoAccountingInformation,
+    BASIC_LIMIT = JobObjectBasicLimitInformation,
+    EXTENDED_LIMIT = JobObjectExtendedLimitInformation
+};
 
 _Static_assert(sizeof(JOBOBJECT_BASIC_ACCOUNTING_INFORMATION) == 0x30, "the same for both word sizes");
 _Static_assert(sizeof(JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION) == 0x60, "the same for both word sizes");
@@ -57,14 +62,35 @@ NTSTATUS WINAPI GraftedNtAssignProcessToJobObject(HANDLE Job, HANDLE Process)
     return status;
 }
 
-/* Only the times since the job's creation are known, so the period's times are the same. */
+/* Microsoft's pages: the period's times are set to 0 each time a limit of the job's user time is established, and
+   JOB_OBJECT_LIMIT_PRESERVE_JOB_TIME preserves the limit that was set before. Windows refuses both flags at once, Wine does
+   not. The structure of the extended limits begins with that of the basic ones. */
+static BOOLEAN begins_period(ULONG class, const void *buffer, ULONG length)
+{
+    const ULONG flags = JOB_OBJECT_LIMIT_JOB_TIME | JOB_OBJECT_LIMIT_PRESERVE_JOB_TIME;
+    JOBOBJECT_BASIC_LIMIT_INFORMATION limit;
+
+    if ((class != BASIC_LIMIT && class != EXTENDED_LIMIT) || length < sizeof limit) return FALSE;
+    return NT_SUCCESS(nt_copy(&limit, buffer, sizeof limit)) && (limit.LimitFlags & flags) == JOB_OBJECT_LIMIT_JOB_TIME;
+}
+
+NTSTATUS WINAPI GraftedNtSetInformationJobObject(HANDLE Job, ULONG Class, PVOID Buffer, ULONG Length)
+{
+    const NTSTATUS status = trampolines.NtSetInformationJobObject(Job, Class, Buffer, Length);
+
+    if (NT_SUCCESS(status) && begins_period(Class, Buffer, Length)) query_job_period_begins(Job);
+    return status;
+}
+
 static BOOLEAN put_times(HANDLE job, JOBOBJECT_BASIC_ACCOUNTING_INFORMATION *accounting)
 {
-    ULONG64 kernel, user;
+    struct query_job_times times;
 
-    if (!NT_SUCCESS(query_job_times(job, &kernel, &user))) return FALSE;
-    accounting->TotalUserTime.QuadPart = accounting->ThisPeriodTotalUserTime.QuadPart = (LONGLONG)user;
-    accounting->TotalKernelTime.QuadPart = accounting->ThisPeriodTotalKernelTime.QuadPart = (LONGLONG)kernel;
+    if (!NT_SUCCESS(query_job_times(job, &times))) return FALSE;
+    accounting->TotalUserTime.QuadPart = (LONGLONG)times.user;
+    accounting->TotalKernelTime.QuadPart = (LONGLONG)times.kernel;
+    accounting->ThisPeriodTotalUserTime.QuadPart = (LONGLONG)times.period_user;
+    accounting->ThisPeriodTotalKernelTime.QuadPart = (LONGLONG)times.period_kernel;
     return TRUE;
 }
 

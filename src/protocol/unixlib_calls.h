@@ -46,6 +46,7 @@ enum unixlib_call {
     UNIXLIB_CALL_SHARED,    /* struct unixlib_shared; UNIXLIB_UNKNOWN: not at this moment */
     UNIXLIB_CALL_SYSTEM,    /* struct unixlib_system; UNIXLIB_UNKNOWN: not reported */
     UNIXLIB_CALL_FREQUENCIES, /* struct unixlib_frequencies; UNIXLIB_UNKNOWN: not reported of one of them */
+    UNIXLIB_CALL_JOB_PERIOD,  /* struct unixlib_job_period; UNIXLIB_UNKNOWN: it cannot be kept */
     UNIXLIB_CALLS
 };
 
@@ -218,10 +219,17 @@ struct unixlib_membership {
 struct unixlib_job {
     uint64_t job;           /* in, 0: the job of the live processes; out: its number, if these are in no other one */
     uint64_t total, kernel; /* out, nanoseconds, if times are asked for */
-    uint32_t times, count;  /* in: whether times are asked for; how many live processes follow */
-    uint32_t processes;     /* in: how many processes were ever in it */
+    uint64_t total_before, kernel_before; /* out, the same: what they had used when the job's period began */
+    uint32_t times, count;                /* in: whether times are asked for; how many live processes follow */
+    uint32_t processes;                   /* in: how many processes were ever in it */
     uint32_t padding;
     uint32_t ids[]; /* in */
+};
+
+/* A period of the job begins, before which its processes used that. */
+struct unixlib_job_period {
+    uint64_t job;           /* in: its number */
+    uint64_t total, kernel; /* in, nanoseconds */
 };
 
 struct unixlib_process {
@@ -354,7 +362,8 @@ _Static_assert(sizeof(struct unixlib_frequencies) == 8, "unixlib_frequencies");
 _Static_assert(sizeof(struct unixlib_idle_state) == 56, "unixlib_idle_state");
 _Static_assert(sizeof(struct unixlib_process_begin) == 24, "unixlib_process_begin");
 _Static_assert(sizeof(struct unixlib_membership) == 32, "unixlib_membership");
-_Static_assert(sizeof(struct unixlib_job) == 40, "unixlib_job");
+_Static_assert(sizeof(struct unixlib_job) == 56, "unixlib_job");
+_Static_assert(sizeof(struct unixlib_job_period) == 24, "unixlib_job_period");
 _Static_assert(sizeof(struct unixlib_process) == 40, "unixlib_process");
 _Static_assert(sizeof(struct unixlib_clocks) == 24, "unixlib_clocks");
 _Static_assert(sizeof(struct unixlib_moment) == 32, "unixlib_moment");

@@ -80,8 +80,9 @@ static NTSTATUS find_own(ULONG64 *number)
 }
 
 /* A handle that was closed may now refer to another job, and nothing reports that, so the job's live processes identify it.
-   A job whose number is known has had a process. SEEN is NULL if the caller does not need the times. */
-static NTSTATUS ask(HANDLE job, ULONG64 *number, struct cpu_time *seen)
+   A job whose number is known has had a process. TIMES is NULL if the caller does not need
+   them. */
+static NTSTATUS ask(HANDLE job, ULONG64 *number, struct unixlib_job_times *times)
 {
     ULONG64 known = find(job);
     ULONG count, processes = 1, *ids;
@@ -92,7 +93,7 @@ static NTSTATUS ask(HANDLE job, ULONG64 *number, struct cpu_time *seen)
     if (!NT_SUCCESS(status)) return status;
     if (!(ids = nt_job_members(job, &count))) return STATUS_NOT_SUPPORTED;
     if (NT_SUCCESS(nt_job_processes(job, &processes)) && !processes) *number = 0;
-    status = unixlib_job(number, processes, ids, count, seen);
+    status = unixlib_job(number, processes, ids, count, times);
     nt_release(ids);
     if (NT_SUCCESS(status) && *number != known) remember(job, *number);
     return status;
@@ -118,19 +119,42 @@ void query_membership_ends(struct query_membership *membership, BOOLEAN holds)
     if (holds) remember(membership->job, membership->host.job);
 }
 
-NTSTATUS query_job_times(HANDLE job, ULONG64 *kernel, ULONG64 *user)
+/* Each process of those that ask rounds kernel and user time for itself, so a part may be less than it was for the process
+   that began the period. */
+static ULONG64 since(ULONG64 before, ULONG64 now)
 {
-    struct cpu_time seen = { 0 };
-    ULONG64 number;
+    return now > before ? now - before : 0;
+}
+
+static NTSTATUS ask_times(HANDLE job, ULONG64 *number, struct query_job_times *times)
+{
+    struct unixlib_job_times seen = { .all.kernel = 0 };
     NTSTATUS status;
 
     if (!is_told()) return STATUS_NOT_SUPPORTED;
-    status = ask(job, &number, &seen);
+    status = ask(job, number, &seen);
     if (!NT_SUCCESS(status)) return status;
-    seen.creation = number;
-    seen.id = (ULONG)(number >> 12) | 4;
-    last_answer_update(SUBJECT_JOB, &seen);
-    *kernel = seen.kernel;
-    *user = seen.user;
+    seen.all.creation = *number;
+    seen.all.id = (ULONG)(*number >> 12) | 4;
+    last_answer_update(SUBJECT_JOB, &seen.all);
+    times->kernel = seen.all.kernel;
+    times->user = seen.all.user;
+    times->period_kernel = since(seen.before.kernel, seen.all.kernel);
+    times->period_user = since(seen.before.user, seen.all.user);
     return STATUS_SUCCESS;
+}
+
+NTSTATUS query_job_times(HANDLE job, struct query_job_times *times)
+{
+    ULONG64 number;
+
+    return ask_times(job, &number, times);
+}
+
+void query_job_period_begins(HANDLE job)
+{
+    struct query_job_times times;
+    ULONG64 number;
+
+    if (NT_SUCCESS(ask_times(job, &number, &times))) unixlib_job_period_begins(number, times.kernel, times.user);
 }

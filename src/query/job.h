@@ -23,8 +23,17 @@ struct query_membership {
 BOOLEAN query_membership_begins(HANDLE job, HANDLE process, struct query_membership *membership);
 void query_membership_ends(struct query_membership *membership, BOOLEAN holds);
 
-/* The times of all processes that were ever in the job, never less than before. STATUS_NOT_SUPPORTED: they are not
-   known. */
-NTSTATUS query_job_times(HANDLE job, ULONG64 *kernel, ULONG64 *user);
+/* In 100 ns: of all processes that were ever in the job, never less than before, and the part of it since the job's period
+   began. */
+struct query_job_times {
+    ULONG64 kernel, user;
+    ULONG64 period_kernel, period_user;
+};
+
+/* STATUS_NOT_SUPPORTED: they are not known. */
+NTSTATUS query_job_times(HANDLE job, struct query_job_times *times);
+
+/* A period of the job begins: a limit of the job's time was set. */
+void query_job_period_begins(HANDLE job);
 
 #endif

@@ -10,8 +10,16 @@
 BOOLEAN unixlib_membership_begins(struct unixlib_membership *membership);
 void unixlib_membership_ends(struct unixlib_membership *membership, BOOLEAN holds);
 
+/* The times of all of a job's processes, and what they had used when the job's period began. */
+struct unixlib_job_times {
+    struct cpu_time all, before;
+};
+
 /* Finds the job that ever had PROCESSES processes, of which those with IDS live; *NUMBER is the number by which it is
-   known, or 0, and becomes its number. If SEEN is not NULL, it receives the times of all of the job's processes. */
-NTSTATUS unixlib_job(ULONG64 *number, ULONG processes, const ULONG *ids, ULONG count, struct cpu_time *seen);
+   known, or 0, and becomes its number. If TIMES is not NULL, it receives the job's times. */
+NTSTATUS unixlib_job(ULONG64 *number, ULONG processes, const ULONG *ids, ULONG count, struct unixlib_job_times *times);
+
+/* A period of the job begins, before which its processes used that, in 100 ns. */
+void unixlib_job_period_begins(ULONG64 number, ULONG64 kernel, ULONG64 user);
 
 #endif

@@ -56,6 +56,7 @@ union arguments {
     struct unixlib_listed listed;
     struct unixlib_membership membership;
     struct unixlib_job job;
+    struct unixlib_job_period job_period;
     struct unixlib_moment moment;
     struct unixlib_clock_source clock_source;
     struct unixlib_program program;
@@ -144,6 +145,12 @@ static void ask(union arguments *arguments, enum unixlib_call number)
         arguments->job.times = arguments->job.count = 1;
         arguments->job.ids[0] = ID;
         break;
+    case UNIXLIB_CALL_JOB_PERIOD:
+        arguments->membership =
+            (struct unixlib_membership){ .id = ID, .creation = creation(), .step = UNIXLIB_MEMBERSHIP_BEGINS };
+        call(UNIXLIB_CALL_MEMBERSHIP, arguments);
+        arguments->job_period = (struct unixlib_job_period){ .job = arguments->membership.job };
+        break;
     case UNIXLIB_CALL_LISTED:
         arguments->listed.id = arguments->listed.of[0].id = ID;
         arguments->listed.creation = creation();
@@ -199,6 +206,7 @@ static bool is_true(enum unixlib_call number, int error, const union arguments *
         return is_between(got->process.exact ? low->process.total : 0, got->process.total, high->process.total)
                && got->process.kernel <= got->process.total && !got->process.ended;
     case UNIXLIB_CALL_MEMBERSHIP: return got->membership.job != 0;
+    case UNIXLIB_CALL_JOB_PERIOD: return got->job_period.job != 0;
     case UNIXLIB_CALL_JOB: /* its one process may not be found to live */
         return is_between(0, got->job.total, high->job.total) && got->job.kernel <= got->job.total;
     case UNIXLIB_CALL_LISTED:
@@ -499,6 +507,7 @@ int main(void)
         CALL(UNIXLIB_CALL_LISTED),
         CALL(UNIXLIB_CALL_MEMBERSHIP),
         CALL(UNIXLIB_CALL_JOB),
+        CALL(UNIXLIB_CALL_JOB_PERIOD),
         CALL(UNIXLIB_CALL_MOMENT),
         CALL(UNIXLIB_CALL_PROCESS_AWAITED),
         CALL(UNIXLIB_CALL_CLOCK_SOURCE),

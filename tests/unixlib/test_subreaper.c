@@ -215,6 +215,24 @@ static void an_end_that_is_written_stays(void **state)
     assert_int_equal(job_times(), WORDS.user + WORDS.kernel);
 }
 
+/* The end is the process's own to write. */
+static void a_reaper_with_the_pid_of_an_earlier_one_is_none_for_that(void **state)
+{
+    const struct record_file *file = record_file_to_ask(&record);
+    struct other other;
+    uint32_t mark;
+
+    (void)state;
+    assert_true(record_file_read(file, RECORD_AT(pids[getpid()]), &mark, sizeof mark));
+    mark ^= 1; /* it began a moment earlier or later */
+    assert_true(record_file_write(file, RECORD_AT(pids[getpid()]), &mark, sizeof mark));
+    other = begin(CHILD);
+    assert_true(other_say_end(&other, WORDS));
+    assert_true(find(CHILD).entry.figures.flags & FIGURES_ENDED);
+    assert_int_equal(job_times(), WORDS.user + WORDS.kernel);
+    other_kill(&other);
+}
+
 /* Its slot is another's: its job keeps what it used. */
 static void one_whose_slot_is_taken_stays_in_its_job(void **state)
 {
@@ -321,6 +339,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_parent_has_each_child_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(without_its_reaper_what_it_said_last_stands, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_end_that_is_written_stays, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_reaper_with_the_pid_of_an_earlier_one_is_none_for_that, set_up, tear_down),
         cmocka_unit_test_setup_teardown(one_whose_slot_is_taken_stays_in_its_job, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_it_waited_for_goes_to_its_job_and_not_to_itself, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_orphan_is_told_of_too, set_up, tear_down),

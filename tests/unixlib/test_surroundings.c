@@ -6,6 +6,7 @@
 #include "protocol/unixlib_calls.h"
 #include "unixlib/threads/thread_clock.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <stdbool.h>
@@ -136,6 +137,46 @@ static void where_there_is_no_shared_memory_all_else_is_told(void **state)
     run_aside(live_without_devices);
 }
 
+static bool empty_shared_memory(void)
+{
+    DIR *folder = opendir("/dev/shm");
+    struct dirent *entry;
+    int removed = 0;
+
+    if (!folder) return false;
+    while ((entry = readdir(folder)))
+        if (entry->d_name[0] != '.' && !unlinkat(dirfd(folder), entry->d_name, 0)) removed++;
+    closedir(folder);
+    return removed;
+}
+
+/* As many files as a process keeps open follow one another, while it asks about another process only. */
+static int live_with_lost_files(void)
+{
+    struct unixlib_process stranger = { .id = ID + 4, .creation = 132000000000000000 };
+    struct unixlib_other_thread own_thread = { .id = ID, .process = ID };
+    struct unixlib_process_begin begin = { .id = ID, .creation = 132000000000000000 };
+    struct unixlib_times times;
+    int line = live_in("/dev/shm", 0), i;
+
+    if (line || (line = ask_about_oneself())) return line;
+    EXPECT(UNIXLIB_DONE, UNIXLIB_CALL_PROCESS_BEGIN, &begin);
+    for (i = 0; i < 4; i++) {
+        if (!empty_shared_memory()) return __LINE__;
+        EXPECT(UNIXLIB_UNKNOWN, UNIXLIB_CALL_PROCESS, &stranger);
+    }
+    usleep(30000);
+    EXPECT(UNIXLIB_DONE, UNIXLIB_CALL_PROCESS_TIMES, &times);
+    EXPECT(UNIXLIB_DONE, UNIXLIB_CALL_OTHER_THREAD, &own_thread);
+    return 0;
+}
+
+static void threads_are_in_the_file_that_follows_any_number_of_lost_ones(void **state)
+{
+    (void)state;
+    run_aside(live_with_lost_files);
+}
+
 static int live_without_proc(void)
 {
     int line = live_in("/proc", 0);
@@ -194,6 +235,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_may_write_nowhere_is_told_of_itself_and_of_processors),
         cmocka_unit_test(where_there_is_no_shared_memory_all_else_is_told),
+        cmocka_unit_test(threads_are_in_the_file_that_follows_any_number_of_lost_ones),
         cmocka_unit_test(where_linux_tells_nothing_the_clocks_do),
         cmocka_unit_test(a_day_that_the_machine_slept_is_told),
     };

@@ -11,6 +11,7 @@ int32_t call_moment(void *arguments);
 int32_t call_clock_source(void *arguments);
 int32_t call_membership(void *arguments);
 int32_t call_job(void *arguments);
+int32_t call_job_period(void *arguments);
 int32_t call_listed(void *arguments);
 int32_t call_measure(void *arguments);
 

@@ -38,15 +38,27 @@ int32_t call_job(void *arguments)
 {
     struct unixlib_job *asked = arguments;
     struct record *record = process_record();
-    struct record_times times = { 0, 0 };
+    struct record_times times = { 0, 0 }, before = { 0, 0 };
     uint64_t job;
 
     if (!record) return UNIXLIB_UNKNOWN;
     job = record_job_of(record, asked->job, asked->processes, asked->ids, asked->count);
     if (!job) return UNIXLIB_UNKNOWN;
+    if (asked->times) before = record_job_period(record, job);
     if (asked->times && !record_job_times(record, job, asked->ids, asked->count, &times)) return UNIXLIB_UNKNOWN;
     asked->job = job;
     asked->total = times.user + times.kernel;
     asked->kernel = times.kernel;
+    asked->total_before = before.user + before.kernel;
+    asked->kernel_before = before.kernel;
     return UNIXLIB_DONE;
+}
+
+int32_t call_job_period(void *arguments)
+{
+    const struct unixlib_job_period *asked = arguments;
+    const struct record_times before = { asked->total - asked->kernel, asked->kernel };
+    struct record *record = process_record();
+
+    return record && record_job_period_begin(record, asked->job, before) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
 }

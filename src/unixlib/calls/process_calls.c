@@ -80,10 +80,10 @@ void process_forked(void)
 /* Publishes all threads in a file that is new to this process. */
 static void publish_threads(const struct record *record)
 {
-    static int known = -1;
-    const int present = __atomic_load_n(&record->present, __ATOMIC_ACQUIRE);
+    static uint32_t known;
+    const uint32_t joined = __atomic_load_n(&record->joined, __ATOMIC_ACQUIRE);
 
-    if (__atomic_exchange_n(&known, present, __ATOMIC_ACQ_REL) != present) thread_table_each(thread_published);
+    if (__atomic_exchange_n(&known, joined, __ATOMIC_ACQ_REL) != joined) thread_table_each(thread_published);
 }
 
 int32_t call_process_begin(void *arguments)

@@ -121,6 +121,14 @@ enum life entry_life(const struct record_file *file, const struct entry *entry)
     return holder == (pid_t)entry->process.pid ? LIFE_HERE : life_by_number(entry);
 }
 
+uint32_t reaper_mark(pid_t pid)
+{
+    const uint64_t tick = 10000000; /* ns */
+    uint64_t started;
+
+    return other_thread_started(pid, pid, &started) ? REAPER | (uint32_t)(started / tick) : 0;
+}
+
 bool entry_find_pid(const struct record_file *file, pid_t pid, struct entry *entry)
 {
     uint32_t value;

@@ -37,6 +37,10 @@ bool entry_find(const struct record_file *file, struct record_process process, s
    ended. */
 bool entry_find_last(const struct record_file *file, struct record_process latest, struct entry *entry);
 
+/* Returns what the process index has of a process that writes its children's end records. Its start is part of it, since
+   Linux reuses pids. 0: the start is not reported. */
+uint32_t reaper_mark(pid_t pid);
+
 /* Finds the process that has PID now; it may have ended without having been waited for. */
 bool entry_find_pid(const struct record_file *file, pid_t pid, struct entry *entry);
 

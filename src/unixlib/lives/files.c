@@ -77,6 +77,7 @@ static void adopt(struct record *record, struct record_file opened)
         return;
     }
     __atomic_store_n(&record->present, next, __ATOMIC_RELEASE);
+    __atomic_fetch_add(&record->joined, 1, __ATOMIC_RELEASE);
 }
 
 bool files_present_is_named(const struct record *record)

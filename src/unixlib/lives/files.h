@@ -13,6 +13,7 @@ struct record {
     uint32_t name_count, name;              /* their number; the one in use */
     struct record_file files[RECORD_FILES]; /* the current file, and those used before it */
     int present;                            /* -1: none */
+    uint32_t joined;                        /* how many files were ever the current one */
     int refusal;                            /* errno of the last failure to open the first name */
     uint64_t busy, failed;                  /* times in ns: a writer entered; joining failed last (0: never) */
     uint64_t prefix;                        /* of the ids that callers name; set by the caller after record_open */

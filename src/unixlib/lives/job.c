@@ -31,17 +31,49 @@ static bool read_job(const struct record_file *file, uint32_t place, struct reco
            && job->sum == words_sum(job, offsetof(struct record_job, sum));
 }
 
+/* The periods stay: they are written by themselves. */
 static bool write_job(const struct record_file *file, uint64_t number, uint64_t around)
 {
     struct record_job job = { .number = number, .around = around, .written = linux_date() };
 
     job.sum = words_sum(&job, offsetof(struct record_job, sum));
-    return record_file_write(file, RECORD_AT(jobs[place_of(number)]), &job, sizeof job);
+    return record_file_write(file, RECORD_AT(jobs[place_of(number)]), &job, offsetof(struct record_job, periods));
 }
 
 bool job_find(const struct record_file *file, uint64_t number, struct record_job *job)
 {
     return read_job(file, place_of(number), job) && job->number == number;
+}
+
+static uint64_t period_sum(uint64_t job, const struct record_period *period)
+{
+    return words_sum_after(job, period, offsetof(struct record_period, sum));
+}
+
+/* Zeros: the first period has not ended. The periods of an earlier job in the same slot do not count. */
+static struct record_period read_period(const struct record_job *job)
+{
+    struct record_period found = { .sequence = 0 };
+    int i;
+
+    for (i = 0; i < 2; i++)
+        if (job->periods[i].sum == period_sum(job->number, &job->periods[i]) && job->periods[i].sequence > found.sequence)
+            found = job->periods[i];
+    return found;
+}
+
+struct record_times job_period(const struct record_job *job)
+{
+    return read_period(job).before;
+}
+
+bool job_period_begin(const struct record_file *file, const struct record_job *job, struct record_times before)
+{
+    struct record_period period = { read_period(job).sequence + 1, before, 0 };
+
+    period.sum = period_sum(job->number, &period);
+    return record_file_write(file, RECORD_AT(jobs[place_of(job->number)].periods[period.sequence % 2]), &period,
+                             sizeof period);
 }
 
 static uint64_t around(const struct record_file *file, uint64_t number)

@@ -18,6 +18,12 @@ uint64_t job_begin(const struct record_file *file);
 
 bool job_find(const struct record_file *file, uint64_t number, struct record_job *job);
 
+/* Returns what the processes of JOB had used when its present period began. */
+struct record_times job_period(const struct record_job *job);
+
+/* Records that a period of JOB, of FILE, begins, before which its processes used BEFORE. */
+bool job_period_begin(const struct record_file *file, const struct record_job *job, struct record_times before);
+
 /* Records that JOB is nested in AROUND, if it is not nested in a job yet. */
 void job_nest(const struct record_file *file, uint64_t job, uint64_t around);
 

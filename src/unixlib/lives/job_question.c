@@ -90,18 +90,42 @@ static void add_member(void *context, const struct record_file *file, struct rec
     walk->times.kernel += answer.times.kernel;
 }
 
+/* Returns the newest file that knows JOB. */
+static const struct record_file *find(struct record *record, uint64_t job, struct record_job *known)
+{
+    const struct record_file *file = record_file_to_ask(record);
+
+    while (file && !job_find(file, job, known)) file = files_before(record, file);
+    return file;
+}
+
+struct record_times record_job_period(struct record *record, uint64_t job)
+{
+    const struct record_times none = { 0, 0 };
+    struct record_job known;
+
+    return find(record, job, &known) ? job_period(&known) : none;
+}
+
+bool record_job_period_begin(struct record *record, uint64_t job, struct record_times before)
+{
+    struct record_job known;
+    const struct record_file *file = find(record, job, &known);
+
+    return file && job_period_begin(file, &known, before);
+}
+
 /* A process that ends during the walk is counted once: if the account has changed meanwhile, both are read again. */
 bool record_job_times(struct record *record, uint64_t job, const uint32_t *ids, uint32_t count, struct record_times *times)
 {
     const struct timespec moment = { 0, 100000 };
-    const struct record_file *file = record_file_to_ask(record);
+    const struct record_file *file;
     struct account_sum ended;
     struct record_job known;
     struct walk walk;
     int i;
 
-    while (file && !job_find(file, job, &known)) file = files_before(record, file);
-    if (!file) return false;
+    if (!find(record, job, &known)) return false;
     for (i = 0; i < ATTEMPTS; i++) {
         if (i) nanosleep(&moment, NULL);
         ended = sum_ended(record, job);

@@ -44,6 +44,12 @@ uint64_t record_job_of(struct record *record, uint64_t known, uint32_t processes
    known of JOB. */
 bool record_job_times(struct record *record, uint64_t job, const uint32_t *ids, uint32_t count, struct record_times *times);
 
+/* Returns what the processes of JOB had used when its present period began. */
+struct record_times record_job_period(struct record *record, uint64_t job);
+
+/* Records that a period of JOB begins, before which its processes used BEFORE. */
+bool record_job_period_begin(struct record *record, uint64_t job, struct record_times before);
+
 /* The next three are for `cycletime time`: an exit code of a killed process is the one that its killer gave. */
 
 /* Finds PROCESS; IS_OVER: Linux has reported its end. False: the record does not have it. */

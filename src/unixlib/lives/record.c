@@ -14,10 +14,11 @@ static const uint64_t KEPT = 3000000000; /* 100 ns */
 /* Returns whether Linux reports this process's end to a parent that writes the end record. */
 static bool has_reaper(const struct record *record, const struct record_file *file)
 {
+    const uint32_t mark = reaper_mark(getppid());
     uint32_t value;
 
-    for (; file; file = files_before(record, file))
-        if (record_file_read(file, RECORD_AT(pids[getppid()]), &value, sizeof value) && value == REAPER) return true;
+    for (; mark && file; file = files_before(record, file))
+        if (record_file_read(file, RECORD_AT(pids[getppid()]), &value, sizeof value) && value == mark) return true;
     return false;
 }
 

@@ -90,11 +90,19 @@ struct membership {
     uint64_t sum;
 };
 
+/* A period of a job: it begins with the job, and each time that a limit of the job's time is set. */
+struct record_period {
+    uint64_t sequence;
+    struct record_times before; /* what the job's processes had used when it began */
+    uint64_t sum;               /* checksum that includes the job's number */
+};
+
 struct record_job {
     uint64_t number;  /* its lowest bits are the job's slot */
     uint64_t around;  /* the job that it is nested in, 0: none */
     uint64_t written; /* the date of the last use; the oldest job's slot is taken first */
     uint64_t sum;
+    struct record_period periods[2]; /* copies, as in a slot */
 };
 
 enum { THREAD_ENDED = 1 };
@@ -117,16 +125,17 @@ struct record_content {
     struct membership memberships[RECORD_SLOTS];
     struct record_job jobs[RECORD_JOBS];
     struct record_thread threads[RECORD_THREADS];
-    uint32_t pids[RECORD_PIDS]; /* the process index: for each pid 1 more than the slot that it had last, or REAPER */
+    uint32_t pids[RECORD_PIDS]; /* the process index: for each pid 1 more than its last slot, or its reaper_mark */
 };
 
 enum { RECORD_FILE_SIZE = sizeof(struct record_content) };
 
-_Static_assert(sizeof(struct record_content) == 32051200, "the same in 32- and 64-bit processes");
+_Static_assert(sizeof(struct record_content) == 32313344, "the same in 32- and 64-bit processes");
 
 #define RECORD_AT(member) ((uint64_t)offsetof(struct record_content, member))
 
-static const uint32_t REAPER = UINT32_MAX;
+/* Set in the marks of processes that write end records, and in no slot's number. */
+#define REAPER 0x80000000u
 
 /* Wine gives low ids first in each prefix, so each prefix counts from another place. */
 static inline uint32_t place_of_id(uint64_t prefix, uint32_t id)

@@ -8,7 +8,7 @@
 void subreaper_note(struct record *record, bool reaps)
 {
     const struct record_file *file = record_file_to_ask(record);
-    const uint32_t value = reaps ? REAPER : 0;
+    const uint32_t value = reaps ? reaper_mark(getpid()) : 0;
 
     if (file) record_file_write(file, RECORD_AT(pids[getpid()]), &value, sizeof value);
 }

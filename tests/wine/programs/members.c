@@ -13,12 +13,14 @@
  *                           reused: the handle is closed, and another process puts one of an empty job in its place; then
  *                           a child is put into that
  *                           other: the same, and of the new job a process of the other one's waits
+ *                           period: another process begins a period of the job; then each kind of limit is set
  *                           forms: one job, by handles of every form, after a process that only a weak one put into it
  *                           own: a process in a job asks for its own by NULL, and so when it has put itself into another
  *   members work TICKS      does that and ends
  *   members wait TICKS      does that, says so by an event that it inherits, and waits
  *   members parent TICKS N FLAGS    does that and has N that work, with FLAGS, and waits for none of them
  *   members ask HANDLE      tells what the job of that handle used
+ *   members limit HANDLE    sets a limit of that job's time
  *   members give TICKS EVENT PROCESS HANDLE WAY
  *                           when EVENT is set, puts a job's handle into PROCESS under that value
  */
@@ -109,8 +111,8 @@ static JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION ask(HANDLE job)
 
     MUST(QueryInformationJobObject(job, JobObjectBasicAccountingInformation, &basic, sizeof basic, &length));
     MUST(length == sizeof basic);
-    MUST(basic.ThisPeriodTotalKernelTime.QuadPart == basic.TotalKernelTime.QuadPart);
-    MUST(basic.ThisPeriodTotalUserTime.QuadPart == basic.TotalUserTime.QuadPart);
+    MUST(basic.ThisPeriodTotalKernelTime.QuadPart <= basic.TotalKernelTime.QuadPart);
+    MUST(basic.ThisPeriodTotalUserTime.QuadPart <= basic.TotalUserTime.QuadPart);
     MUST(QueryInformationJobObject(job, JobObjectBasicAndIoAccountingInformation, &both, sizeof both, &length));
     MUST(length == sizeof both && both.BasicInfo.TotalUserTime.QuadPart >= basic.TotalUserTime.QuadPart);
     MUST(both.BasicInfo.TotalKernelTime.QuadPart >= basic.TotalKernelTime.QuadPart);
@@ -123,6 +125,24 @@ static ULONG64 used(HANDLE job)
     const JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION told = ask(job);
 
     return (ULONG64)(told.BasicInfo.TotalUserTime.QuadPart + told.BasicInfo.TotalKernelTime.QuadPart);
+}
+
+static ULONG64 used_in_period(HANDLE job)
+{
+    const JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION told = ask(job);
+
+    return (ULONG64)(told.BasicInfo.ThisPeriodTotalUserTime.QuadPart + told.BasicInfo.ThisPeriodTotalKernelTime.QuadPart);
+}
+
+static BOOL set_limit(HANDLE job, JOBOBJECTINFOCLASS class, DWORD flags)
+{
+    JOBOBJECT_EXTENDED_LIMIT_INFORMATION limit = { .BasicLimitInformation = { .LimitFlags = flags } };
+
+    limit.BasicLimitInformation.PerJobUserTimeLimit.QuadPart = 600 * 10000000ll;
+    limit.BasicLimitInformation.ActiveProcessLimit = 100;
+    return SetInformationJobObject(job, class, &limit,
+                                   class == JobObjectBasicLimitInformation ? sizeof limit.BasicLimitInformation
+                                                                           : sizeof limit);
 }
 
 static HANDLE create(DWORD limits)
@@ -249,23 +269,81 @@ static void nested(void)
     note("outer", "processes", ask(outer).BasicInfo.TotalProcesses);
 }
 
+/* Another process does something with the job, by a copy of the handle that it inherits. */
+static HANDLE let_another(const WCHAR *way, HANDLE job, DWORD access)
+{
+    HANDLE other;
+    WCHAR text[64];
+
+    MUST(DuplicateHandle(GetCurrentProcess(), job, GetCurrentProcess(), &other, access, TRUE,
+                         access ? 0 : DUPLICATE_SAME_ACCESS));
+    _snwprintf(text, ARRAYSIZE(text), L"%ls %llu", way, (unsigned long long)(ULONG_PTR)other);
+    end(begin(text, 0));
+    return other;
+}
+
 /* What it is called here and there is another's. */
 static void handle(void)
 {
     const HANDLE job = create(0);
     const PROCESS_INFORMATION child = begin_waiting(job);
     HANDLE other, same;
-    WCHAR text[64];
 
-    MUST(DuplicateHandle(GetCurrentProcess(), job, GetCurrentProcess(), &other, 0, TRUE, DUPLICATE_SAME_ACCESS));
-    _snwprintf(text, ARRAYSIZE(text), L"ask %llu", (unsigned long long)(ULONG_PTR)other);
     note("low", "times", times_of(child.hProcess));
-    end(begin(text, 0));
+    other = let_another(L"ask", job, 0);
     note("high", "times", times_of(child.hProcess));
     MUST(TerminateJobObject(job, 1));
     note("killed", "times", end(child));
     MUST(DuplicateHandle(GetCurrentProcess(), other, GetCurrentProcess(), &same, 0, FALSE, DUPLICATE_SAME_ACCESS));
     note("copy", "times", used(same));
+}
+
+/* Each is tried after the one before it: what it begins, and whether the system takes it, which some do not. */
+static void note_limits(HANDLE job)
+{
+    static const struct {
+        const char *name;
+        JOBOBJECTINFOCLASS class;
+        DWORD flags;
+    } limits[] = {
+        { "preserved", JobObjectBasicLimitInformation, JOB_OBJECT_LIMIT_PRESERVE_JOB_TIME },
+        { "both", JobObjectExtendedLimitInformation, JOB_OBJECT_LIMIT_PRESERVE_JOB_TIME | JOB_OBJECT_LIMIT_JOB_TIME },
+        { "others", JobObjectExtendedLimitInformation, JOB_OBJECT_LIMIT_ACTIVE_PROCESS },
+        { "refused", JobObjectBasicLimitInformation, JOB_OBJECT_LIMIT_KILL_ON_JOB_CLOSE | JOB_OBJECT_LIMIT_JOB_TIME },
+        { "none", JobObjectBasicLimitInformation, 0 },
+        { "extended", JobObjectExtendedLimitInformation, JOB_OBJECT_LIMIT_JOB_TIME },
+    };
+    unsigned i;
+
+    for (i = 0; i < ARRAYSIZE(limits); i++) {
+        set_limit(job, limits[i].class, limits[i].flags);
+        note(limits[i].name, "period", used_in_period(job));
+    }
+}
+
+/* Once another process sets the limit, by a handle without the right to query, and once this one. */
+static void period(void)
+{
+    const HANDLE job = create(0);
+    PROCESS_INFORMATION child = begin_waiting(job);
+
+    note("low", "times", times_of(child.hProcess));
+    note("first", "period", used_in_period(job));
+    note("high", "times", times_of(child.hProcess));
+    let_another(L"limit", job, JOB_OBJECT_SET_ATTRIBUTES);
+    note("other", "period", used_in_period(job));
+    MUST(TerminateProcess(child.hProcess, 1));
+    end(child);
+    note("before", "times", used(job));
+    MUST(set_limit(job, JobObjectBasicLimitInformation, JOB_OBJECT_LIMIT_JOB_TIME));
+    note("basic", "period", used_in_period(job));
+    child = begin_in(job, L"work", L"");
+    ResumeThread(child.hThread);
+    note("second", "times", end(child));
+    note("job", "period", used_in_period(job));
+    note("job", "times", used(job));
+    note_limits(job);
+    note("after", "times", used(job));
 }
 
 static void many(void)
@@ -484,7 +562,7 @@ int wmain(int count, WCHAR **arguments)
         void (*run)(void);
     } ways[] = { { L"one", one }, { L"alive", alive }, { L"tree", tree }, { L"breakaway", breakaway },
                  { L"nested", nested }, { L"handle", handle }, { L"many", many }, { L"reused", reused },
-                 { L"other", other }, { L"forms", forms }, { L"own", own },
+                 { L"other", other }, { L"forms", forms }, { L"period", period }, { L"own", own },
                  { L"inside", inside } };
     unsigned i;
 
@@ -498,6 +576,11 @@ int wmain(int count, WCHAR **arguments)
     }
     if (!wcscmp(arguments[1], L"ask")) {
         note("asked", "times", used((HANDLE)(ULONG_PTR)_wcstoui64(ticks, NULL, 10)));
+        return 0;
+    }
+    if (!wcscmp(arguments[1], L"limit")) {
+        MUST(set_limit((HANDLE)(ULONG_PTR)_wcstoui64(ticks, NULL, 10), JobObjectBasicLimitInformation,
+                       JOB_OBJECT_LIMIT_JOB_TIME));
         return 0;
     }
     if (!wcscmp(arguments[1], L"give")) {

@@ -23,7 +23,8 @@ static struct function {
     { "NtDuplicateObject", 7, NULL, 0 },          { "NtOpenJobObject", 3, NULL, 0 },
     { "NtQueryInformationJobObject", 5, NULL, 0 }, { "NtQueryInformationProcess", 5, NULL, 0 },
     { "NtQueryInformationThread", 5, NULL, 0 },   { "NtQuerySystemInformation", 4, NULL, 0 },
-    { "NtQuerySystemInformationEx", 6, NULL, 0 }, { "NtTerminateProcess", 2, NULL, 0 },
+    { "NtQuerySystemInformationEx", 6, NULL, 0 }, { "NtSetInformationJobObject", 4, NULL, 0 },
+    { "NtTerminateProcess", 2, NULL, 0 },
 };
 
 static LONG call(const void *at, unsigned arguments)

@@ -121,6 +121,20 @@ static void another_process_is_told_while_a_member_lives_and_a_copied_handle_alw
     outcome_free(&outcome);
 }
 
+static int forget(void **state)
+{
+    (void)state;
+    outcome_free(&outcome);
+    return 0;
+}
+
+static int run_forms(void **state)
+{
+    (void)state;
+    run(L"forms");
+    return 0;
+}
+
 static void assert_used(const char *who, ULONG64 low, ULONG64 high)
 {
     assert_in_range(value(who, "basic"), low, high);
@@ -133,33 +147,69 @@ static void handles_of_every_form_lead_to_the_same_job(void **state)
     unsigned i;
 
     (void)state;
-    run(L"forms");
     assert_true(value("itself", "basic") >= work(1));
     for (i = 0; i < ARRAYSIZE(forms); i++) assert_used(forms[i], value("itself", "basic"), value("itself", "basic"));
-    outcome_free(&outcome);
 }
 
 static void one_that_a_weak_handle_puts_into_a_job_counts(void **state)
 {
     (void)state;
-    run(L"forms");
     assert_sum(value("itself", "basic"), value("first", "times") + value("second", "times"), 2);
-    outcome_free(&outcome);
 }
 
-/* Wine 8 knows no job by NULL. */
-static void null_is_the_job_that_the_process_is_in_at_that_time(void **state)
+static int run_own(void **state)
 {
     (void)state;
     run(L"own");
-    if (!value("null", "known")) {
-        outcome_free(&outcome);
-        skip();
-    }
+    return 0;
+}
+
+static void null_is_the_job_that_the_process_is_in_at_that_time(void **state)
+{
+    (void)state;
+    if (!value("null", "known")) SKIP_BECAUSE("Wine 8 knows no job by NULL");
     assert_used("outer", value("outer", "low") - 4, value("outer", "high") + work(1) / 2);
     assert_used("inner", value("inner", "low") - 2, value("inner", "high") + 2);
     assert_used("handle", value("inner", "low") - 2, value("inner", "high") + 2);
-    outcome_free(&outcome);
+}
+
+static int run_period(void **state)
+{
+    (void)state;
+    run(L"period");
+    return 0;
+}
+
+static void a_limit_of_the_job_s_time_begins_a_period(void **state)
+{
+    (void)state;
+    assert_in_range(value("first", "period"), value("low", "times") - 2, value("high", "times") + 2);
+    assert_int_equal(value("basic", "period"), 0);
+    assert_sum(value("job", "period"), value("second", "times"), 1);
+    assert_int_equal(value("extended", "period"), 0);
+}
+
+static void the_times_of_all_periods_are_still_told(void **state)
+{
+    (void)state;
+    assert_int_equal(value("job", "times"), value("before", "times") + value("job", "period"));
+    assert_int_equal(value("after", "times"), value("job", "times"));
+}
+
+/* The process in the job waits meanwhile. */
+static void a_limit_that_another_process_sets_begins_one_too(void **state)
+{
+    (void)state;
+    assert_in_range(value("other", "period"), 0, work(1) / 2);
+}
+
+static void every_other_limit_leaves_the_period_as_it_is(void **state)
+{
+    static const char *const limits[] = { "preserved", "both", "others", "refused", "none" };
+    unsigned i;
+
+    (void)state;
+    for (i = 0; i < ARRAYSIZE(limits); i++) assert_int_equal(value(limits[i], "period"), value("job", "period"));
 }
 
 static void of_many_processes_none_is_missing(void **state)
@@ -169,6 +219,25 @@ static void of_many_processes_none_is_missing(void **state)
     assert_int_equal(value("job", "processes"), 60);
     assert_sum(value("job", "times"), value("children", "times"), 60);
     outcome_free(&outcome);
+}
+
+static int once(void)
+{
+    const struct CMUnitTest forms[] = {
+        cmocka_unit_test(handles_of_every_form_lead_to_the_same_job),
+        cmocka_unit_test(one_that_a_weak_handle_puts_into_a_job_counts),
+    };
+    const struct CMUnitTest own[] = { cmocka_unit_test(null_is_the_job_that_the_process_is_in_at_that_time) };
+    const struct CMUnitTest period[] = {
+        cmocka_unit_test(a_limit_of_the_job_s_time_begins_a_period),
+        cmocka_unit_test(the_times_of_all_periods_are_still_told),
+        cmocka_unit_test(a_limit_that_another_process_sets_begins_one_too),
+        cmocka_unit_test(every_other_limit_leaves_the_period_as_it_is),
+    };
+
+    return cmocka_run_group_tests_name("forms of handles", forms, run_forms, forget)
+           + cmocka_run_group_tests_name("own job", own, run_own, forget)
+           + cmocka_run_group_tests_name("period", period, run_period, forget);
 }
 
 int main(void)
@@ -183,11 +252,8 @@ int main(void)
         cmocka_unit_test(who_breaks_away_does_not_count),
         cmocka_unit_test(an_outer_job_has_the_inner_one_s_too),
         cmocka_unit_test(another_process_is_told_while_a_member_lives_and_a_copied_handle_always),
-        cmocka_unit_test(handles_of_every_form_lead_to_the_same_job),
-        cmocka_unit_test(one_that_a_weak_handle_puts_into_a_job_counts),
-        cmocka_unit_test(null_is_the_job_that_the_process_is_in_at_that_time),
         cmocka_unit_test(of_many_processes_none_is_missing),
     };
 
-    return finish(cmocka_run_group_tests_name("job_times", tests, NULL, NULL));
+    return finish(once() + cmocka_run_group_tests_name("job_times", tests, NULL, NULL));
 }
