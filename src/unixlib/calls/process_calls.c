@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "process_calls.h"
 #include "../../protocol/unixlib_calls.h"
+#include "../../common/proportion.h"
 #include "../clocks/linux_clock.h"
 #include "../lives/folders.h"
+#include "../lives/other_process.h"
 #include "../lives/question.h"
 #include "../threads/thread_table.h"
 
@@ -59,17 +61,34 @@ static bool own_times(struct record_times *times)
     return true;
 }
 
-void thread_published(const struct thread_record *thread)
+static void publish_thread(const struct thread_record *thread, bool has_ended, struct cpu_split final)
 {
-    struct record_thread entry = { .id = thread->id,
-                                   .begun = thread->begun,
-                                   .since = linux_time(),
-                                   .tid = thread->tid,
-                                   .total = thread->final.total,
-                                   .kernel = thread->final.kernel,
-                                   .flags = thread->ended ? THREAD_ENDED : 0 };
+    const struct record_thread entry = { .id = thread->id,
+                                         .begun = thread->begun,
+                                         .since = linux_time(),
+                                         .tid = thread->tid,
+                                         .total = final.total,
+                                         .kernel = final.kernel,
+                                         .flags = has_ended ? THREAD_ENDED : 0 };
 
     if (open_one()) record_thread_publish(record, &entry);
+}
+
+void thread_published(const struct thread_record *thread)
+{
+    publish_thread(thread, thread->ended, thread->final);
+}
+
+/* A thread that still runs ends with its process, so its times of now are its final ones. */
+static void thread_leaves(const struct thread_record *thread)
+{
+    struct record_times ratio = { 0, 0 };
+    struct cpu_split final;
+
+    if (thread->ended || !linux_clock_of_thread(thread->tid, &final.total)) return;
+    other_thread_ratio(getpid(), (pid_t)thread->tid, &ratio);
+    final.kernel = in_proportion(final.total, ratio.kernel, ratio.user + ratio.kernel);
+    if (!__atomic_load_n(&thread->ended, __ATOMIC_ACQUIRE)) publish_thread(thread, true, final);
 }
 
 void process_forked(void)
@@ -109,6 +128,7 @@ int32_t call_process_end(void *arguments)
     struct record_times times;
 
     (void)arguments;
+    if (record) thread_table_each(thread_leaves);
     if (!record || !own_times(&times)) return UNIXLIB_FAILED;
     is_over = true; /* calls that other DLLs make from here on publish nothing */
     return record_end(record, times) ? UNIXLIB_DONE : UNIXLIB_FAILED;

@@ -29,15 +29,29 @@ static bool read_ticks(const char *path, int field, int count, uint64_t *times)
     return at;
 }
 
-bool other_process_ratio(pid_t pid, struct record_times *ratio)
+static bool read_ratio(const char *path, struct record_times *ratio)
 {
     uint64_t times[2];
-    char path[64];
 
-    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
     if (!read_ticks(path, FIRST_TIME, 2, times) || !(times[0] | times[1])) return false;
     *ratio = (struct record_times){ times[0], times[1] };
     return true;
+}
+
+bool other_process_ratio(pid_t pid, struct record_times *ratio)
+{
+    char path[64];
+
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    return read_ratio(path, ratio);
+}
+
+bool other_thread_ratio(pid_t pid, pid_t tid, struct record_times *ratio)
+{
+    char path[64];
+
+    snprintf(path, sizeof path, "/proc/%d/task/%d/stat", (int)pid, (int)tid);
+    return read_ratio(path, ratio);
 }
 
 bool other_thread_started(pid_t pid, pid_t tid, uint64_t *started)

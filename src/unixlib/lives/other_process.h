@@ -14,6 +14,9 @@
    are 0. */
 bool other_process_ratio(pid_t pid, struct record_times *ratio);
 
+/* Does the same for one of its threads. */
+bool other_thread_ratio(pid_t pid, pid_t tid, struct record_times *ratio);
+
 /* Reads when a thread of it started, its first one with it, in ns since the machine did: never later than the true start,
    and at most 10 ms before it. False: the process is gone, or the start is not reported. */
 bool other_thread_started(pid_t pid, pid_t tid, uint64_t *started);

@@ -7,7 +7,9 @@
  *   detaching asks TICKS         the same, of a thread that asks about itself in its detach
  *   detaching killed TICKS       the same as silent, of a thread that it kills in the midst of its detach
  *   detaching child TICKS        the same as silent, of a thread of a child
+ *   detaching left TICKS         asks about a child that works while it is detached, and about its thread that still lives then
  *   detaching work TICKS PARENT  the child, with its parent's id
+ *   detaching leave TICKS PARENT the child that works while it is detached
  */
 #include "lost.h"
 #include "spin.h"
@@ -19,7 +21,7 @@
 #define POISON 0xdeadbeefu
 #define PATIENCE 60000
 
-__declspec(dllimport) extern void (*at_thread_detach)(void);
+__declspec(dllimport) extern void (*at_thread_detach)(void), (*at_process_detach)(void);
 
 /* What the process with the thread reports. */
 static struct shared {
@@ -51,13 +53,18 @@ static ULONG64 cycles_of(HANDLE thread)
     return cycles;
 }
 
-static ULONG64 time_of(HANDLE thread)
+static ULONG64 times_of(BOOL (WINAPI *ask)(HANDLE, FILETIME *, FILETIME *, FILETIME *, FILETIME *), HANDLE handle)
 {
     FILETIME creation, exit_time;
     ULARGE_INTEGER kernel, user;
 
-    if (!GetThreadTimes(thread, &creation, &exit_time, (FILETIME *)&kernel, (FILETIME *)&user)) exit(22);
+    if (!ask(handle, &creation, &exit_time, (FILETIME *)&kernel, (FILETIME *)&user)) exit(22);
     return kernel.QuadPart + user.QuadPart;
+}
+
+static ULONG64 time_of(HANDLE thread)
+{
+    return times_of(GetThreadTimes, thread);
 }
 
 /* Works, waits until it has been asked about, and works once more. */
@@ -115,7 +122,7 @@ static HANDLE start_thread(void)
     return thread ? thread : (exit(25), NULL);
 }
 
-static HANDLE start_child(const char *parent)
+static HANDLE start_child(const char *what, const char *parent)
 {
     STARTUPINFOA startup = { .cb = sizeof startup };
     PROCESS_INFORMATION child;
@@ -123,15 +130,34 @@ static HANDLE start_child(const char *parent)
     BOOL done;
 
     if (!GetModuleFileNameA(NULL, self, sizeof self)) exit(26);
-    snprintf(line, sizeof line, "\"%s\" work %llu %s", self, ticks, parent);
+    snprintf(line, sizeof line, "\"%s\" %s %llu %s", self, what, ticks, parent);
     do done = CreateProcessA(self, line, NULL, NULL, FALSE, 0, NULL, NULL, &startup, &child);
     while (is_lost(done));
     return done ? child.hProcess : (exit(27), NULL);
 }
 
-static void be_child(void)
+/* Much more than what the process needs to begin. */
+static void work_last(void)
 {
-    wait_for(start_thread());
+    shared->ran_last = spin(6 * ticks).ran;
+}
+
+static DWORD WINAPI work_and_stay(void *argument)
+{
+    work(argument);
+    SetEvent(worked);
+    return WaitForSingleObject(goes, INFINITE);
+}
+
+static void be_child(const char *what)
+{
+    if (!strcmp(what, "work")) {
+        wait_for(start_thread());
+        wait_for(told);
+        return;
+    }
+    at_process_detach = work_last;
+    if (!CreateThread(NULL, 0, work_and_stay, NULL, 0, NULL)) exit(29);
     wait_for(told);
 }
 
@@ -159,6 +185,24 @@ static void ask_about_thread(BOOL kill)
     note("thread", "after", shared->after);
 }
 
+static void ask_about_left(HANDLE child)
+{
+    HANDLE thread;
+
+    wait_for(worked);
+    thread = OpenThread(THREAD_QUERY_INFORMATION, FALSE, shared->id);
+    SetEvent(told);
+    wait_for(child);
+    note("end", "times", time_of(thread));
+    note("end", "cycles", cycles_of(thread));
+    note("process", "times", times_of(GetProcessTimes, child));
+    Sleep(20);
+    note("later", "times", time_of(thread));
+    note("later", "cycles", cycles_of(thread));
+    note("thread", "ran", shared->ran);
+    note("process", "ran-last", shared->ran_last);
+}
+
 int main(int argc, char **argv)
 {
     char own[16];
@@ -169,11 +213,15 @@ int main(int argc, char **argv)
     snprintf(own, sizeof own, "%lu", GetCurrentProcessId());
     open_shared(argc > 3 ? argv[3] : own);
     asks = !strcmp(argv[1], "asks");
-    if (!strcmp(argv[1], "work")) {
-        be_child();
+    if (argc > 3) {
+        be_child(argv[1]);
         return 0;
     }
-    child = strcmp(argv[1], "child") ? NULL : start_child(own);
+    if (!strcmp(argv[1], "left")) {
+        ask_about_left(start_child("leave", own));
+        return 0;
+    }
+    child = strcmp(argv[1], "child") ? NULL : start_child("work", own);
     if (!child) start_thread();
     ask_about_thread(!strcmp(argv[1], "killed"));
     SetEvent(told);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* With the Linux side: what a grafted program is told of a thread that works while it is detached, after cycletime.dll was
-   notified of the detach. */
+/* With the Linux side: what a grafted program is told of threads and processes that work while they are detached, after
+   cycletime.dll was notified of the detach. */
 #include "plain_run.h"
 
 #include <stdio.h>
@@ -94,6 +94,25 @@ static void a_thread_of_a_child_that_works_in_its_detach_is_told_all_of_it(void 
     outcome_free(&outcome);
 }
 
+static void a_thread_that_lives_when_its_process_ends_is_told_what_it_had_worked(void **state)
+{
+    (void)state;
+    run(L"left");
+    assert_true(value("end", "times") >= of_work(value("thread", "ran")));
+    assert_true(value("end", "cycles") >= value("thread", "ran"));
+    assert_has_ended_for_good();
+    outcome_free(&outcome);
+}
+
+static void a_process_that_works_in_its_detach_is_told_all_of_it(void **state)
+{
+    (void)state;
+    run(L"left");
+    assert_true(value("process", "ran-last") > 0);
+    assert_true(value("process", "times") >= of_work(value("thread", "ran") + value("process", "ran-last")));
+    outcome_free(&outcome);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -101,6 +120,8 @@ int main(void)
         cmocka_unit_test(a_thread_that_asks_about_itself_in_its_detach_is_told_what_others_are_told),
         cmocka_unit_test(a_thread_that_is_killed_in_its_detach_keeps_what_it_had_worked),
         cmocka_unit_test(a_thread_of_a_child_that_works_in_its_detach_is_told_all_of_it),
+        cmocka_unit_test(a_thread_that_lives_when_its_process_ends_is_told_what_it_had_worked),
+        cmocka_unit_test(a_process_that_works_in_its_detach_is_told_all_of_it),
     };
 
     return finish(cmocka_run_group_tests_name("detaching", tests, NULL, NULL));
