@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The calling thread's clock snapshot, which the Linux side keeps and Windows code reads: it gives the thread's cycles
-   without a call of the Linux side, as long as the thread has not left its processor. It stays valid until the thread's Linux
-   thread ends, so until after all Windows code of the thread. */
+   without a call of the Linux side, as long as the thread has not left its processor. It stays valid until the thread's
+   Linux thread ends, so until after all Windows code of the thread. */
 #ifndef CYCLETIME_OWN_SNAPSHOT_H
 #define CYCLETIME_OWN_SNAPSHOT_H
 

@@ -19,8 +19,8 @@ int32_t call_measure(void *arguments);
    FALSE: there is no such thread. */
 bool thread_question(struct unixlib_thread *thread);
 
-/* Sleeps for a moment, because a thread that has ended for Windows still runs for Linux. Returns false once 30 ms have passed
-   since the first call, before which *SINCE is 0. */
+/* Sleeps for a moment, because a thread that has ended for Windows still runs for Linux. Returns false once 30 ms have
+   passed since the first call, before which *SINCE is 0. */
 bool await_thread_end(uint64_t *since);
 
 /* The processes that this one creates are grafted as well, by the preload library of the tree that this library is in, with

@@ -30,8 +30,8 @@ static void forget(void)
     process_forked();
 }
 
-/* The destructor of the key. A thread of Wine ends by pthread_exit, also one that is killed, after all Windows code that runs
-   at its end: its DLLs' DllMain, TLS callbacks and C++ destructors. */
+/* The destructor of the key. A thread of Wine ends by pthread_exit, also one that is killed, after all Windows code that
+   runs at its end: its DLLs' DllMain, TLS callbacks and C++ destructors. */
 static void end(void *record)
 {
     if (record == thread_current) thread_end();

@@ -50,8 +50,8 @@ static uint32_t load_word(const uint32_t *word)
     return __atomic_load_n(word, __ATOMIC_RELAXED);
 }
 
-/* Whether the thread with ID and TID may take the record: its own, or that of a thread that has ended for Linux. Before that
-   Linux may write into the record, and Windows code on the thread may read it. */
+/* Whether the thread with ID and TID may take the record: its own, or that of a thread that has ended for Linux. Before
+   that Linux may write into the record, and Windows code on the thread may read it. */
 static bool is_free(const struct thread_record *record, uint32_t id, uint32_t tid)
 {
     const uint32_t bearer = load_word(&record->id), its = load_word(&record->tid);

@@ -48,8 +48,8 @@ struct thread_view {
     struct cpu_split final;
 };
 
-/* Returns a record for the calling thread. A thread that begins again is still the same thread. NULL: there are too many live
-   threads. */
+/* Returns a record for the calling thread. A thread that begins again is still the same thread. NULL: there are too many
+   live threads. */
 struct thread_record *thread_table_begin(uint32_t id, uint32_t tid);
 
 /* Sets when the thread of the record was created, by a clock that may have been set back since. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program with no knowledge of cycletime, a thread of which works while it is detached. One "name success last-error value"
- * a line.
+ * A program with no knowledge of cycletime, a thread of which works while it is detached. Each line is "name success
+ * last-error value".
  *
  *   detaching silent TICKS       asks about a thread of its own, in the midst of its detach and after its end
  *   detaching asks TICKS         the same, of a thread that asks about itself in its detach
  *   detaching killed TICKS       the same as silent, of a thread that it kills in the midst of its detach
  *   detaching child TICKS        the same as silent, of a thread of a child
- *   detaching left TICKS         asks about a child that works while it is detached, and about its thread that still lives then
+ *   detaching left TICKS         asks about a child that works while it is detached, and about its thread that lives then
  *   detaching work TICKS PARENT  the child, with its parent's id
  *   detaching leave TICKS PARENT the child that works while it is detached
  */
