@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Jobs: the system has no id for a job, so cycletime numbers them, and keeps the number for each handle of this process.
-   Where the number of a handle is unknown, a live process of the job may have it. A job of NULL is the one that this process
-   is in, for which nothing is kept. */
+   Where the number of a handle is unknown, a live process of the job may have it. A job of NULL is the one that this
+   process is in, for which nothing is kept. */
 #ifndef CYCLETIME_QUERY_JOB_H
 #define CYCLETIME_QUERY_JOB_H
 
