@@ -69,7 +69,13 @@ static ULONG *to_ids(struct members *members, ULONG *count)
     return ids;
 }
 
-/* STATUS_BUFFER_OVERFLOW: there are more. */
+/* With less room than a list needs Windows returns STATUS_BUFFER_OVERFLOW, and Wine STATUS_MORE_ENTRIES, which is a
+   success. */
+static BOOLEAN is_short(NTSTATUS status)
+{
+    return status == STATUS_BUFFER_OVERFLOW || status == STATUS_MORE_ENTRIES || status == STATUS_INFO_LENGTH_MISMATCH;
+}
+
 ULONG *nt_job_members(HANDLE job, ULONG *count)
 {
     struct members *members;
@@ -82,9 +88,9 @@ ULONG *nt_job_members(HANDLE job, ULONG *count)
         if (!(members = nt_allocate(size))) return NULL;
         members->listed = 0;
         status = query_job(job, JobObjectBasicProcessIds, members, size);
-        if (NT_SUCCESS(status) && members->listed <= room) return to_ids(members, count);
+        if (NT_SUCCESS(status) && !is_short(status) && members->listed <= room) return to_ids(members, count);
         nt_release(members);
-        if (status != STATUS_BUFFER_OVERFLOW && status != STATUS_INFO_LENGTH_MISMATCH) return NULL;
+        if (!is_short(status)) return NULL;
     }
     return NULL;
 }
