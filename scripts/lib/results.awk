@@ -23,7 +23,7 @@ function behind(tag) {
 }
 
 function failure() {
-    if (assertion != "") return assertion " " place
+    if (assertion != "" || place != "") return assertion (assertion == "" ? "" : " ") place
     if (message == "Timeout") return "timeout; its last line: " last
     return last == "" ? message : last
 }
@@ -68,6 +68,6 @@ function failure() {
     print_outcome("skipped", test ": " current, reason)
     current = ""
 }
-assertion == "" && /\[  ERROR   \] --- ./ { assertion = behind("[  ERROR   ] --- ") }
+assertion == "" && /\[  ERROR   \] --- [^[]/ { assertion = behind("[  ERROR   ] --- ") }
 assertion == "" && /^AssertionError/ { assertion = $0 }
 place == "" && /\[   LINE   \] --- / { place = behind("[   LINE   ] --- ") }
