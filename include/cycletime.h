@@ -5,7 +5,7 @@
  * CPU times and cycles for Windows programs, where the system under them reports none, wrong ones or coarse ones. Windows'
  * own functions keep their names: a program includes <windows.h>, calls them as always, and links libcycletime_static.a or
  * cycletime.dll's import library before kernel32's. This header says what they promise here, and declares what Windows does
- * not have. It was tested under Wine, and against models of Windows; nobody has run it on Windows yet.
+ * not have. It was tested under Wine, and against models of Windows; it has never been run on Windows.
  *
  * @name Rules for all functions
  *
@@ -269,7 +269,7 @@ WINBASEAPI BOOL WINAPI GetSystemTimes(_Out_opt_ LPFILETIME lpIdleTime, _Out_opt_
  *     NULL   0               TRUE, *BufferLength = need                the same
  *     NULL   not 0           TRUE, *BufferLength as it was             TRUE, need
  *     given  < need          FALSE, ERROR_INSUFFICIENT_BUFFER, need    the same
- *     given  >= need         TRUE, need; N elements, no more           TRUE, N (elements)
+ *     given  >= need         TRUE, need; N elements only              TRUE, N (elements)
  *
  * @param Group                   a processor group
  * @param BufferLength            has the bytes of the array; receives what the table says
@@ -507,7 +507,7 @@ BOOL WINAPI CycletimeSetContract(_In_ CYCLETIME_CONTRACT Contract);
  */
 BOOL WINAPI CycletimeQueryFrequency(_Out_ PULONG64 CyclesPerSecond);
 
-/** What can answer. */
+/** A source of answers. */
 typedef enum _CYCLETIME_SOURCE {
     CYCLETIME_SOURCE_NONE,        /**< no source */
     CYCLETIME_SOURCE_NT_COUNTERS, /**< the system's own cycle counters */
@@ -515,7 +515,7 @@ typedef enum _CYCLETIME_SOURCE {
     CYCLETIME_SOURCE_WINE_HOST    /**< the Linux side */
 } CYCLETIME_SOURCE;
 
-/** What can be asked. */
+/** A question that a source answers. */
 typedef enum _CYCLETIME_QUESTION {
     CYCLETIME_QUESTION_THREAD_CYCLES,
     CYCLETIME_QUESTION_PROCESS_CYCLES,
@@ -698,8 +698,8 @@ BOOL WINAPI CycletimeQueryHostClock(_Out_ CYCLETIME_HOST_CLOCK *Clock);
 BOOL WINAPI CycletimeGraft(_In_ ULONG Flags);
 
 /**
- * What the library that "cycletime run" names in LD_PRELOAD calls, and no other program: the graft, with what that library
- * knows.
+ * Grafts the calling process with the facts that are in the request. Only the library that "cycletime run" names in
+ * LD_PRELOAD calls this function.
  *
  * @param Request  that library's own structure, with the answer
  * @return FALSE: nothing was changed, and the last error says why

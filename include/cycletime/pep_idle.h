@@ -2,8 +2,9 @@
 /*
  * The idle states of a processor in the structures of Windows' platform extension plug-ins, member for member as the driver
  * kit documents them (pep_x.h; learn.microsoft.com, ns-pep_x-_pep_ppm_query_idle_states and the pages that it names), for
- * programs that do not have the kit. What cycletime fills in stands at CycletimeQueryIdleStates in cycletime.h.
- * Whoever includes the kit's header defines CYCLETIME_NO_PEP_TYPES first, and these are left out.
+ * programs that do not have the kit. The comment on CycletimeQueryIdleStates in cycletime.h lists the members that
+ * cycletime fills in. A program that includes the kit's header defines CYCLETIME_NO_PEP_TYPES first, which leaves these
+ * structures out.
  */
 #ifndef CYCLETIME_PEP_IDLE_H
 #define CYCLETIME_PEP_IDLE_H

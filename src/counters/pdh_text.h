@@ -29,7 +29,7 @@ BOOLEAN widen(const char *string, WCHAR wide[PDH_MAX_COUNTER_PATH]);
 PDH_STATUS answer_text(const struct output *answer, void (*fill)(struct pack *pack, const void *context),
                        const void *context);
 
-/* What may be passed as FILL for one string; and how a FILL ends a list. */
+/* fill_string is a FILL that packs one string. A FILL that packs a list calls fill_end after the last string. */
 void fill_string(struct pack *pack, const void *string);
 void fill_end(struct pack *pack, BOOLEAN is_empty);
 

@@ -57,7 +57,7 @@ struct counter *counter_find(PDH_HCOUNTER handle); /* NULL: it is not ours */
 /* Whether the counter's path names one instance only. */
 BOOLEAN counter_is_one(const struct counter *counter);
 
-/* The counter's next instance in the latest snapshot, from AT on; NO_INSTANCE: there is no more. */
+/* Returns the counter's next instance in the latest snapshot, from AT on, or NO_INSTANCE after the last one. */
 ULONG counter_next(const struct counter *counter, ULONG at);
 
 /* The latest value and the one before; CStatus holds the reason where there is no value. The time stamps are UTC. */

@@ -6,7 +6,7 @@
 enum { SLOTS = 32, SLOT = 0x2000 };
 
 static _Alignas(16) BYTE slots[SLOTS][SLOT];
-static ULONG taken; /* a bit for each slot; a thread that is ended while it holds one costs that slot, no more */
+static ULONG taken; /* a bit for each slot; a thread that is ended while it holds a slot costs only that slot */
 
 static PVOID take_slot(void)
 {

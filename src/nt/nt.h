@@ -85,7 +85,7 @@ struct nt_listed_thread {
    answered to the information class CLASS; FALSE: that answer is no list of processes. */
 NTSTATUS nt_process_list_open(struct nt_process_list *list);
 BOOLEAN nt_process_list_of(ULONG class, PVOID block, ULONG length, struct nt_process_list *list);
-BOOLEAN nt_process_list_next(struct nt_process_list *list, struct nt_listed_process *process); /* FALSE: no more */
+BOOLEAN nt_process_list_next(struct nt_process_list *list, struct nt_listed_process *process); /* FALSE: at the end */
 ULONG nt_process_list_most_threads(struct nt_process_list list); /* of a process from here on */
 void nt_process_list_thread(const struct nt_listed_process *process, ULONG index, struct nt_listed_thread *thread);
 void nt_process_list_close(struct nt_process_list *list);

@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Its function tables for Wine's dispatcher, for Windows' code of this process's word size and of 32 bits; 0: it is
-   missing, or not wanted. */
+/* The unixlib's function tables for Wine's dispatcher, for Windows' code of this process's word size and of 32 bits. They
+   are 0 if the unixlib is missing or not wanted. */
 struct unixlib {
     uint64_t own, of_32;
 };

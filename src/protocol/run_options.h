@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What `cycletime run` asks of the processes that descend from it: each option is a word in the variable CYCLETIME_RUN, and
-   a flag from the command line to the graft. */
+/* The options that `cycletime run` passes to the processes that descend from it: each is a word in the variable
+   CYCLETIME_RUN, and a flag from the command line to the graft. */
 #ifndef CYCLETIME_PROTOCOL_RUN_OPTIONS_H
 #define CYCLETIME_PROTOCOL_RUN_OPTIONS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a cycle is worth: a tick of the invariant time-stamp counter, as on Windows. */
+/* The rate of cycles. A cycle is a tick of the invariant time-stamp counter, as on Windows. */
 #ifndef CYCLETIME_CYCLE_RATE_H
 #define CYCLETIME_CYCLE_RATE_H
 

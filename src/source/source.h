@@ -10,7 +10,7 @@ enum { CYCLETIME_QUESTIONS = CYCLETIME_QUESTION_IDLE_STATES + 1 };
 
 enum { CPU_TIME_CYCLES = 1, CPU_TIME_TIMES = 2 };
 
-/* What a source knows of a thread or process. */
+/* The times and cycles of a thread or process, as far as a source knows them. */
 struct cpu_time {
     ULONG id;               /* 0: not reported; then no answer is kept */
     ULONG64 creation, exit; /* 100 ns since 1601; creation is 0 where it was not asked, exit while it runs */

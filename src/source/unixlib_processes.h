@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the Linux side knows about processes. */
+/* The Linux side's answers about processes. */
 #ifndef CYCLETIME_UNIXLIB_PROCESSES_H
 #define CYCLETIME_UNIXLIB_PROCESSES_H
 

@@ -15,7 +15,7 @@ void wine_host_begins(void);
 /* How the Linux side gets the calling thread's cycles. */
 CYCLETIME_HOST_CLOCK wine_host_clock(void);
 
-/* What the Linux side knows about processors; each function is one of struct answer. */
+/* The Linux side's answers about processors; each function is one of struct answer. */
 BOOLEAN unixlib_has_processors(void);
 NTSTATUS unixlib_processor_times(USHORT group, ULONG count, struct nt_processor_times *times);
 NTSTATUS unixlib_processor_times_and_interrupts(USHORT group, ULONG count, struct nt_processor_times *times);

@@ -65,7 +65,7 @@ struct call {
     void (*queries)(void); /* NULL: the answer needs none */
     size_t function;       /* the member of struct functions that ALONE calls */
     BOOL has_answer;       /* ALONE succeeds */
-    /* Its limit under cycletime, measured in rounds of COUNT calls; LIMIT 0: none. */
+    /* The call's limit with cycletime, measured in rounds of COUNT calls. If LIMIT is 0, there is no limit. */
     const char *beside;
     void (*least)(void);              /* a call that is the least it can cost, */
     double (*linux_least)(int count); /* or the nanoseconds that its part in the unixlib takes */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What calls cost, as a picture: on a logarithmic scale, in colours that can be read on white and on black. */
+/* A chart of the costs of calls, on a logarithmic scale, in colours that can be read on white and on black. */
 #ifndef COST_CHART_H
 #define COST_CHART_H
 

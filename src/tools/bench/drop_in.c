@@ -55,7 +55,7 @@ static BOOL find(const char *directory, const char *file, char path[PATH])
     return GetFileAttributesA(path) != INVALID_FILE_ATTRIBUTES;
 }
 
-/* Its exit code; 1: it did not run. */
+/* Returns the program's exit code, or 1 if it did not run. */
 static DWORD run(const char *path, const char *argument)
 {
     STARTUPINFOA startup = { .cb = sizeof startup };

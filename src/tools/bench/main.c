@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a call costs, what a measurement errs by, and what the drop-in costs. */
+/* Measures the costs of calls and of the drop-in, and the errors of measurements. */
 #include "calls.h"
 #include "cost_chart.h"
 #include "drop_in.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the benchmark asks the unixlib: costs that it measures itself, and what it uses. */
+/* The benchmark's calls to the unixlib, which measures costs by itself and reports its sources. */
 #ifndef LINUX_SIDE_H
 #define LINUX_SIDE_H
 

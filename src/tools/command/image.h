@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the headers of a file say that is to be a Windows program. */
+/* Reads from a file's headers whether it is a Windows program, and of which kind. */
 #ifndef CYCLETIME_COMMAND_IMAGE_H
 #define CYCLETIME_COMMAND_IMAGE_H
 

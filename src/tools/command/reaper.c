@@ -165,8 +165,8 @@ static bool is_ending(pid_t pid, const char *name)
            && life.entry.figures.flags & FIGURES_HAS_CODE;
 }
 
-/* What was killed just before, or ends with the command, needs some milliseconds for that, and more where Linux has much
-   to do. */
+/* A process that was killed just before, or that ends with the command, needs some milliseconds to end, and more on a busy
+   machine. So the list waits for such processes. */
 static void make_list(void)
 {
     enum { POLLS = 25, POLLS_OF_ENDING = 500 };

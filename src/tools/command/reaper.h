@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What each descendant of this process used to its very end, kept for other processes to read. */
+/* Records the final times of each descendant of this process, so that other processes can read them. */
 #ifndef CYCLETIME_COMMAND_REAPER_H
 #define CYCLETIME_COMMAND_REAPER_H
 

@@ -19,7 +19,7 @@ static PDH_STATUS ask(const WCHAR *path, DWORD flags, WCHAR *list, DWORD length)
     return PdhExpandWildCardPathW(NULL, path, list, &length, flags);
 }
 
-/* What there is may grow meanwhile. */
+/* The list may grow between two calls, so the room for it is enlarged until the list fits. */
 static PDH_STATUS ask_until_it_fits(const WCHAR *path, DWORD flags, WCHAR **list)
 {
     PDH_STATUS status = PDH_MORE_DATA;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What passed between two samples. */
+/* The difference between two samples. */
 #ifndef CYCLETIME_DIFFERENCE_H
 #define CYCLETIME_DIFFERENCE_H
 

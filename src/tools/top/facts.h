@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the system reports of one process. If the process that has the id was not created at CREATED, it is another one. */
+/* The system's facts about one process. If the process with this id was not created at CREATED, it is another process. */
 #ifndef CYCLETIME_FACTS_H
 #define CYCLETIME_FACTS_H
 

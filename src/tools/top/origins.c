@@ -84,7 +84,7 @@ static bool is_to_follow(const struct origins *before, const struct origins *now
     return (origin->process == now->followed && !before->known) || (parent && parent->is_followed);
 }
 
-/* The list may have a child before its parent, so this repeats until no more process is found. */
+/* A child may precede its parent in the list, so this repeats until a pass finds no further process. */
 static void follow(const struct origins *before, struct origins *now)
 {
     bool more = now->followed;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the system reports at one moment. */
+/* A sample: the system's figures about processors, processes and threads at one moment. */
 #ifndef CYCLETIME_SAMPLE_H
 #define CYCLETIME_SAMPLE_H
 

@@ -32,7 +32,7 @@ static int end_of_name(const struct view *view, const struct grid *grid)
     return FIXED + (third > NAME_LEAST ? third : NAME_LEAST);
 }
 
-/* Of a deep row the upper levels are left out. */
+/* Draws only the lowest LEVELS branches of a deep row. */
 static void draw_branches(const struct row *row, struct grid *grid)
 {
     int level = row->depth > LEVELS ? row->depth - LEVELS : 0;
@@ -146,7 +146,7 @@ static void draw_title(const struct view *view, const struct difference *differe
                (double)difference->elapsed / 1e7);
 }
 
-/* Of a filter that is too long for the screen its end is shown. */
+/* Shows only the end of a filter that is too long for the screen. */
 static void draw_filter(const struct view *view, struct grid *grid)
 {
     const struct selection *selection = &view->selection;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the processes of a job used: the job's account has those whose end is written, and a walk over its members finds the
-   others. */
+/* The times of a job's processes: the job's account holds those of the processes with an end record, and a walk over the
+   job's members finds the others. */
 #include "job.h"
 #include "../clocks/linux_clock.h"
 #include "question.h"

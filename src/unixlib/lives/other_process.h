@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What /proc has of a process, by its Linux pid. The caller has to check that the pid still belongs to the process that it
-   means. */
+/* Reads facts about a process from /proc, by its Linux pid. The caller has to check that the pid still belongs to the
+   intended process. */
 #ifndef CYCLETIME_UNIXLIB_OTHER_PROCESS_H
 #define CYCLETIME_UNIXLIB_OTHER_PROCESS_H
 

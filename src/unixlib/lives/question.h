@@ -5,7 +5,7 @@
 
 #include "record.h"
 
-/* What the caller wants, and what it knows already. */
+/* Options of a question: the precision that the caller wants, and a fact that it knows already. */
 struct record_question {
     bool split;   /* split user and kernel time as the kernel does now (8 us more), else as last published */
     bool is_over; /* the system reports the process's end: wait for Linux to do so, 30 ms at most */
@@ -58,8 +58,8 @@ bool record_life(struct record *record, struct record_process process, bool is_o
 /* Finds the process that has PID, which has not been waited for. */
 bool record_life_of(struct record *record, pid_t pid, bool is_over, struct record_answer *life);
 
-/* Finds the next process that began under `cycletime time` number RUN, from *SLOT on, which becomes the slot behind it;
-   *SLOT is 0 at first. False: there are no more. */
+/* Finds the next process that began under `cycletime time` number RUN, from *SLOT on, and sets *SLOT to the slot after it;
+   *SLOT is 0 at first. Returns false after the last process. */
 bool record_life_next(struct record *record, uint64_t run, uint32_t *slot, struct record_answer *life);
 
 /* Records that PROCESS was killed with the exit code CODE. False: no `cycletime time` lists the process, or the write

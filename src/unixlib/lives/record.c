@@ -28,7 +28,7 @@ static struct record_process parent_of(const struct process_entry *process)
     return (struct record_process){ process->parent, process->created, process->prefix };
 }
 
-/* A process that has passed its exit takes no more reports from its children. */
+/* Finds the parent of ENTRY's process. Returns false for a parent that has left or ended: it accepts no further reports. */
 static bool find_parent(const struct record_file *file, const struct entry *entry, struct entry *parent)
 {
     return entry_find_last(file, parent_of(&entry->process), parent)

@@ -55,8 +55,8 @@ bool record_publish(struct record *record, struct record_times times);
 
 /*
  * Publishes this process's final times. They, and those of its ended descendants, are added to the parent's account;
- * without a reaper they are also the process's end record. The other threads publish no more. Removes the file if this
- * process was its last user: then no process is left that could ask.
+ * without a reaper they are also the process's end record. After this the other threads publish nothing. Removes the file
+ * if this process was its last user, as no process is left then that could ask.
  */
 bool record_end(struct record *record, struct record_times times);
 

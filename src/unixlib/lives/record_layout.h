@@ -78,7 +78,8 @@ struct account {
     uint64_t sum; /* checksum that includes the identity of its process or job */
 };
 
-/* What other processes write about a process: the job that it was put into, and the exit code with which it was killed. */
+/* Facts that other processes write about a process: the job that it was put into, and the exit code with which it was
+   killed. */
 enum { MEMBERSHIP_HAS_CODE = 1 };
 
 struct membership {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Readings of what all processors have done, which threads publish one after the other. A thread builds the next reading
+ * Readings of the times of all processors, which threads publish one after the other. A thread builds the next reading
  * from the latest one, in memory that only it holds, and publishes it if that one is still the latest. So each reading
  * follows from the one before, all of them add up, and no thread waits for another. A thread that is stopped in the middle
- * holds its own reading and the one that it read, and no more; a thread that is ended there holds them for good.
+ * holds only its own reading and the one that it read; a thread that is ended there holds them for good.
  */
 #ifndef CYCLETIME_UNIXLIB_LOOKS_H
 #define CYCLETIME_UNIXLIB_LOOKS_H

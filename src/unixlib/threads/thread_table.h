@@ -39,7 +39,7 @@ void *thread_table_place(void *memory);
 void *thread_table_where(void); /* NULL: not decided yet */
 extern const size_t thread_table_size;
 
-/* What a reader saw of a record, all at one moment. */
+/* A consistent copy of a record, as a reader saw it at one moment. */
 struct thread_view {
     struct thread_record *record;
     uint64_t begun;
