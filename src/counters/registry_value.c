@@ -56,7 +56,7 @@ static BOOLEAN is_token(PVOID found)
 static struct snapshot *take_last(void)
 {
     enum { MOST_MILLISECONDS = 1000 };
-    const PVOID token = own_token();
+    void *const token = own_token();
     PVOID found;
     int i;
 
@@ -88,7 +88,7 @@ static struct snapshot *take_snapshot(ULONG wanted, struct snapshot **since)
 static void keep_last(struct snapshot *snapshot, struct snapshot *since)
 {
     struct snapshot *kept = snapshot && has_sums_of(snapshot, since) ? snapshot : since;
-    const PVOID token = own_token();
+    void *const token = own_token();
 
     if (kept != snapshot) snapshot_free(snapshot);
     if (kept != since) snapshot_free(since);
