@@ -611,6 +611,43 @@ static void another_pid_namespace_has_another_file(void **state)
     assert_int_equal(WEXITSTATUS(status), OTHER);
 }
 
+enum { NEW_TIME = 0x80 }; /* CLONE_NEWTIME, which older C libraries do not define */
+
+static int compare_key_to(uint64_t outside)
+{
+    uint64_t key;
+
+    if (!shared_key(&key)) return NONE;
+    return key == outside ? SAME : OTHER;
+}
+
+static int leave_time_namespace(uint64_t outside)
+{
+    int status;
+    pid_t child;
+
+    if (unshare(NEW_TIME)) return CANNOT;
+    child = fork();
+    if (!child) _exit(compare_key_to(outside));
+    return waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : NONE;
+}
+
+/* The times at which Linux says that processes started cannot be compared with those outside. */
+static void another_time_namespace_has_another_file(void **state)
+{
+    uint64_t outside;
+    int status;
+    pid_t child;
+
+    (void)state;
+    assert_true(shared_key(&outside));
+    child = fork();
+    if (!child) _exit(leave_time_namespace(outside));
+    assert_int_equal(waitpid(child, &status, 0), child);
+    if (WEXITSTATUS(status) == CANNOT) SKIP_BECAUSE("no right to a time namespace");
+    assert_int_equal(WEXITSTATUS(status), OTHER);
+}
+
 #define WITH_TREE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
@@ -644,6 +681,7 @@ int main(void)
         WITH_TREE(without_shared_memory_the_runtime_folder_serves_else_the_prefix),
         WITH_TREE(shared_memory_serves_first),
         WITH_TREE(another_pid_namespace_has_another_file),
+        WITH_TREE(another_time_namespace_has_another_file),
     };
     return RUN_APART(tests);
 }

@@ -7,6 +7,7 @@
 #include "unixlib/lives/folders.h"
 #include "unixlib/lives/job.h"
 
+#include <pwd.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -178,6 +179,32 @@ static void a_prefix_is_known_by_its_folder_and_not_by_its_path(void **state)
     assert_int_equal(unchanged, 5);
 }
 
+/* As Wine finds it. */
+static void without_a_home_the_prefix_is_in_the_home_of_the_list_of_users(void **state)
+{
+    const struct passwd *user = getpwuid(getuid());
+    char path[PREFIX_PATH], expected[PREFIX_PATH];
+
+    (void)state;
+    if (!user) SKIP_BECAUSE("this user is in no list");
+    snprintf(expected, sizeof expected, "%s/.wine", user->pw_dir);
+    unsetenv("WINEPREFIX");
+    unsetenv("HOME");
+    assert_true(prefix_path(path));
+    assert_string_equal(path, expected);
+}
+
+static void a_home_that_is_named_counts_more_than_the_list_of_users(void **state)
+{
+    char path[PREFIX_PATH];
+
+    (void)state;
+    unsetenv("WINEPREFIX");
+    setenv("HOME", "/elsewhere", 1);
+    assert_true(prefix_path(path));
+    assert_string_equal(path, "/elsewhere/.wine");
+}
+
 #define WITH_FILE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int main(void)
@@ -190,6 +217,8 @@ int main(void)
         WITH_FILE(a_job_has_the_member_in_its_own_prefix),
         WITH_FILE(many_prefixes_whose_processes_have_the_same_ids_have_room),
         WITH_FILE(a_prefix_is_known_by_its_folder_and_not_by_its_path),
+        WITH_FILE(without_a_home_the_prefix_is_in_the_home_of_the_list_of_users),
+        WITH_FILE(a_home_that_is_named_counts_more_than_the_list_of_users),
     };
 
     return run_apart(tests, sizeof tests / sizeof *tests);

@@ -230,6 +230,44 @@ static void a_day_that_the_machine_slept_is_told(void **state)
     run_aside(live_after_a_day_of_sleep);
 }
 
+static int expect_no_file(const char *refused)
+{
+    struct unixlib_shared shared = { .words = true };
+
+    EXPECT(UNIXLIB_DONE, UNIXLIB_CALL_SHARED, &shared);
+    if (shared.state != UNIXLIB_NOT_SHARED || shared.where[0] || !shared.why[0]) return __LINE__;
+    return strcmp(shared.refused, refused) ? __LINE__ : 0;
+}
+
+static int live_without_a_prefix(void)
+{
+    setenv("WINEPREFIX", "/nowhere", 1);
+    return expect_no_file("/nowhere");
+}
+
+static void a_process_whose_prefix_is_not_there_shares_nothing_and_says_so(void **state)
+{
+    (void)state;
+    run_aside(live_without_a_prefix);
+}
+
+static int live_where_proc_shows_other_pids(void)
+{
+    int status;
+    pid_t child;
+
+    if (unshare(CLONE_NEWPID)) return CANNOT;
+    child = fork();
+    if (!child) _exit(expect_no_file("/proc"));
+    return waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : __LINE__;
+}
+
+static void a_process_to_which_proc_shows_other_pids_shares_nothing_and_says_so(void **state)
+{
+    (void)state;
+    run_aside(live_where_proc_shows_other_pids);
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -238,6 +276,8 @@ int main(void)
         cmocka_unit_test(threads_are_in_the_file_that_follows_any_number_of_lost_ones),
         cmocka_unit_test(where_linux_tells_nothing_the_clocks_do),
         cmocka_unit_test(a_day_that_the_machine_slept_is_told),
+        cmocka_unit_test(a_process_whose_prefix_is_not_there_shares_nothing_and_says_so),
+        cmocka_unit_test(a_process_to_which_proc_shows_other_pids_shares_nothing_and_says_so),
     };
 
     return RUN_APART(tests);

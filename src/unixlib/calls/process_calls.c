@@ -221,12 +221,31 @@ static void put_words(const struct record *own, struct unixlib_shared *shared)
     snprintf(shared->why, sizeof shared->why, "%s", reason_of(&own->names[0], own->refusal));
 }
 
+/* The process has no record: open_beside found no key, or no prefix. */
+static int32_t refuse_to_share(struct unixlib_shared *shared)
+{
+    const bool words = shared->words;
+    char prefix[PREFIX_PATH];
+    uint64_t key;
+
+    *shared = (struct unixlib_shared){ .state = UNIXLIB_NOT_SHARED, .words = words };
+    if (!words) return UNIXLIB_DONE;
+    if (!shared_key(&key)) {
+        snprintf(shared->refused, sizeof shared->refused, "/proc");
+        snprintf(shared->why, sizeof shared->why, "it shows the pids of another namespace");
+        return UNIXLIB_DONE;
+    }
+    if (prefix_path(prefix)) snprintf(shared->refused, sizeof shared->refused, "%.255s", prefix);
+    snprintf(shared->why, sizeof shared->why, "the prefix is not there");
+    return UNIXLIB_DONE;
+}
+
 int32_t call_shared(void *arguments)
 {
     struct unixlib_shared *shared = arguments;
     struct record *own = process_record();
 
-    if (!own) return UNIXLIB_UNKNOWN;
+    if (!own) return is_over ? UNIXLIB_UNKNOWN : refuse_to_share(shared);
     if (!record_file_to_ask(own)) shared->state = UNIXLIB_NOT_SHARED;
     else if (own->owner && own->own.slot == RECORD_SLOTS) shared->state = UNIXLIB_SHARED_FULL;
     else shared->state = own->name ? UNIXLIB_SHARED_ELSEWHERE : UNIXLIB_SHARED;

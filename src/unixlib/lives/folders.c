@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "folders.h"
 #include "other_process.h"
+#include "user_home.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -18,11 +19,21 @@ void folders_find(struct folders *folders, const char *only)
     if (prefix_path(folders->prefix)) folders->of[folders->count++] = folders->prefix;
 }
 
+/* Wine, too, takes the home from the list of users if the environment has none. */
+static const char *find_home(char users[PREFIX_PATH])
+{
+    const char *home = getenv("HOME");
+
+    if (home) return home;
+    return user_home("/etc/passwd", users, PREFIX_PATH) ? users : "";
+}
+
 bool prefix_path(char path[PREFIX_PATH])
 {
-    const char *prefix = getenv("WINEPREFIX"), *home = getenv("HOME");
+    const char *prefix = getenv("WINEPREFIX");
+    char users[PREFIX_PATH];
     const int length = prefix && *prefix ? snprintf(path, PREFIX_PATH, "%s", prefix)
-                                         : snprintf(path, PREFIX_PATH, "%s/.wine", home ? home : "");
+                                         : snprintf(path, PREFIX_PATH, "%s/.wine", find_home(users));
 
     return length >= 0 && length < PREFIX_PATH;
 }
@@ -33,7 +44,7 @@ bool shared_key(uint64_t *key)
 {
     const uint64_t pid_namespace = own_pid_namespace();
 
-    *key = pid_namespace * SPREAD;
+    *key = (pid_namespace * SPREAD ^ own_time_namespace()) * SPREAD;
     return pid_namespace;
 }
 

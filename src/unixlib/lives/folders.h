@@ -19,11 +19,12 @@ struct folders {
 /* Finds these folders; if ONLY is not NULL, it is the only one. */
 void folders_find(struct folders *folders, const char *only);
 
-/* Returns the path where the prefix is or will be. False: it is too long. */
+/* Returns the path where the prefix is or will be: WINEPREFIX, else below the user's home. False: it is too long. */
 bool prefix_path(char path[PREFIX_PATH]);
 
-/* Makes the key that is equal in all processes that share a file: those of the pid namespace, in which a pid means the same
-   process to all. False: /proc is another namespace's. */
+/* Makes the key that is equal in all processes that share a file: those of one pid namespace, in which a pid means the same
+   process to all, and of one time namespace, in which /proc reports the same start of a process to all. False: /proc is
+   another pid namespace's. */
 bool shared_key(uint64_t *key);
 
 /* Makes the identity of this process's prefix, as Wine itself does: by the folder's device and inode. False: there is no

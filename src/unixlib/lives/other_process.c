@@ -101,3 +101,10 @@ uint64_t own_pid_namespace(void)
     if (length < 0 || (size_t)length != strlen(number) || memcmp(self, number, (size_t)length) != 0) return 0;
     return stat("/proc/self/ns/pid", &status) ? 0 : status.st_ino;
 }
+
+uint64_t own_time_namespace(void)
+{
+    struct stat status;
+
+    return stat("/proc/self/ns/time", &status) ? 0 : status.st_ino;
+}

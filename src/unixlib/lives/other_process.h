@@ -32,4 +32,7 @@ bool other_thread_file_total(int file, uint64_t *total);
    namespace. */
 uint64_t own_pid_namespace(void);
 
+/* Returns the inode of this process's own time namespace. 0: this Linux has none (before 5.6). */
+uint64_t own_time_namespace(void);
+
 #endif
