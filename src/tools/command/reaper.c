@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 static struct record record;
-static bool is_open, saw_program;
+static bool is_open, saw_program, saw_entry;
 
 bool reaper_declare(void)
 {
@@ -85,13 +85,22 @@ static void list(pid_t pid, const char *name, const struct rusage *usage)
     ran_add(is_open ? &record : NULL, pid, ends_as_program(name) ? name : NULL, is_wines_own(name), usage);
 }
 
+/* Whether PID is a program, not one of Wine's own, that has cycletime in it. */
+static bool has_entry(pid_t pid)
+{
+    struct record_answer life;
+
+    return is_open && record_life_of(&record, pid, false, &life) && !(life.entry.process.flags & ENTRY_IS_WINES);
+}
+
 static void keep(pid_t pid, const struct rusage *usage)
 {
     char name[16];
 
-    if ((saw_program && !ran_is_wanted()) || !name_of(pid, name)) *name = 0;
+    if ((saw_entry && !ran_is_wanted()) || !name_of(pid, name)) *name = 0;
     saw_program |= is_users(name);
     reaper_begin();
+    saw_entry = saw_entry || (is_users(name) && has_entry(pid));
     if (is_open) subreaper_keep(&record, pid, usage);
     if (ran_is_wanted()) list(pid, name, usage);
 }
@@ -138,16 +147,18 @@ static bool any_child(bool (*each)(pid_t pid, const char *name))
 /* Linux may have cut off what tells a program's name. */
 static bool is_of_user(pid_t pid, const char *name)
 {
-    struct record_answer life;
-
-    if (is_users(name)) return true;
-    return is_open && record_life_of(&record, pid, false, &life) && !(life.entry.process.flags & ENTRY_IS_WINES);
+    return is_users(name) || has_entry(pid);
 }
 
 /* A process may need some milliseconds for its end after the process that waited for it has gone on. */
 bool reaper_saw_program(void)
 {
     return saw_program || any_child(is_of_user);
+}
+
+bool reaper_saw_entry(void)
+{
+    return saw_entry;
 }
 
 static bool list_running(pid_t pid, const char *name)

@@ -19,6 +19,9 @@ bool reaper_wait(pid_t command, int *status);
 /* Whether a Windows program that is not Wine's own is among those that ended. */
 bool reaper_saw_program(void);
 
+/* Returns whether one of those that ended is such a program and had cycletime in it. */
+bool reaper_saw_entry(void);
+
 /* Called when COMMAND has ended: reaps the other processes that have ended, and completes the list of processes (ran.h). */
 void reaper_end(void);
 

@@ -139,7 +139,7 @@ static int launch(struct job *job)
     prepare(job);
     ran_begin(job->options.time ? job->options.run : 0);
     error = child_run(job->path, job->words, file, &status);
-    has_come = first_has_come(job->first);
+    has_come = first_has_come(job->first) || reaper_saw_entry();
     if (error) return report_failure(job, error);
     if (!has_come && WIFEXITED(status) && did_not_begin(job, WEXITSTATUS(status))) return report_refusal(job);
     report_times(job);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The shared record: what processes with cycletime report to each other about their CPU time, in one file for each user and
- * pid namespace. Other processes find an entry in it by the Wine prefix, Windows id and creation time of its process, while
- * that lives and after it has ended. A `cycletime run` finds it by the Linux pid: launchers choose the prefix later.
+ * The shared record: what processes with cycletime report to each other about their CPU time, in one file for each user,
+ * pid and time namespace. Other processes find an entry in it by the Wine prefix, Windows id and creation time of its
+ * process, while that lives and after it has ended. A `cycletime run` finds it by the Linux pid: launchers choose the
+ * prefix later.
  *
  *        record_open           record_claim            exit or _exit            wait4
  *   (no entry) ------> (no entry) ------> [ open ] ---------------> [ left ] ---------> [ ended ]

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The file in which the processes of one user and pid namespace keep their records: its path, the checks that it is
+ * The file in which the processes of one user, pid and time namespace keep their records: its path, the checks that it is
  * whole and ours, how it is made and removed. record.h explains its content.
  *
  * It is read and written at offsets and never mapped: shortening a mapped file kills the processes that read it (SIGBUS),
