@@ -441,10 +441,10 @@ static void a_full_folder_is_refused_and_nothing_is_left_there(void **state)
     assert_int_equal(umount(tree.root), 0);
 }
 
-/* A process has room where an earlier one of the next ids had some; without room it has no entry. */
+/* The first process reserves room for the usual ids of its prefix; a process of another id has no entry then. */
 static void a_file_in_a_folder_that_fills_up_goes_on(void **state)
 {
-    const struct record_process late = { CHILD.id + 4, 5, 0 }, far = { CHILD.id + 0x4000, 6, 0 };
+    const struct record_process late = { 4 * (RECORD_USUAL - 1), 5, 0 }, far = { 4 * RECORD_USUAL, 6, 0 };
     struct other one, two, three;
     bool claimed;
 

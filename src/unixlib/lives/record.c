@@ -104,6 +104,16 @@ static void hear_children(const struct record *record, const struct record_file 
             report_to_parent(record, file, &entry);
 }
 
+/* Ids are given from the lowest on, so the children of this process usually have these slots: they have room even if another
+   user fills the folder meanwhile. */
+static void reserve_usual(const struct record *record, const struct record_file *file)
+{
+    const uint32_t first = first_place(record->own.process.prefix, 0), left = RECORD_SLOTS - first;
+
+    record_file_reserve(file, RECORD_AT(slots[first]),
+                        (left < RECORD_USUAL ? left : RECORD_USUAL) * sizeof(struct record_slot));
+}
+
 /* Opens this process's entry in FILE, and moves its account and membership from BEFORE, the file of its entry so far; NULL:
    it had none. */
 static bool settle(struct record *record, const struct record_file *before, const struct record_file *file)
@@ -118,6 +128,7 @@ static bool settle(struct record *record, const struct record_file *before, cons
         return false;
     }
     record->file = record->present;
+    reserve_usual(record, file);
     if (!before || before == file || slot == RECORD_SLOTS) return true;
     sum = account_read(before, slot, entry_process(&record->own)).total;
     if (sum.processes) account_add(file, record->own.slot, entry_process(&record->own), sum);

@@ -17,7 +17,8 @@
  * it published last. What an ended process used is added to its parent's account and its job's (record_layout.h); if its
  * end was never written, the process that takes its slot adds what it published last.
  *
- * The file (record_layout.h) is sparse: a page takes memory only once it is written. A process's id selects 16 of the
+ * The file (record_layout.h) is sparse: a page takes memory only once it is written, but for those of a prefix's usual ids,
+ * which its first process reserves. A process's id selects 16 of the
  * 16,384 slots; the process takes one that is empty or whose process ended five minutes ago, else, of those whose process
  * has ended, the one that was written the longest ago. So 16,384 processes can live at a time, and short ones leave their
  * times for a while.

@@ -41,6 +41,13 @@ bool record_file_write(const struct record_file *file, uint64_t offset, const vo
     return syscall(SYS_pwrite64, file->file, bytes, size, (long)offset, (long)(offset >> 32)) == (long)size;
 }
 
+void record_file_reserve(const struct record_file *file, uint64_t offset, uint64_t size)
+{
+    const int error = errno;
+
+    if (fallocate(file->file, FALLOC_FL_KEEP_SIZE, (off_t)offset, (off_t)size)) errno = error;
+}
+
 static bool set_lock(int file, off_t at, short type)
 {
     struct flock range = { .l_type = type, .l_whence = SEEK_SET, .l_start = at, .l_len = 1 };

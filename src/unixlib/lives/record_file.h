@@ -51,6 +51,10 @@ bool record_file_is_kept(const struct record_file *file);
 /* Removes the file if no other process uses it; else leaves it. */
 void record_file_leave(const struct record_name *name, const struct record_file *file);
 
+/* Reserves room, so that later writes there succeed although the folder fills up. Without room, or where the file system
+   cannot reserve any, nothing is reserved. */
+void record_file_reserve(const struct record_file *file, uint64_t offset, uint64_t size);
+
 bool record_file_read(const struct record_file *file, uint64_t offset, void *bytes, size_t size);
 bool record_file_write(const struct record_file *file, uint64_t offset, const void *bytes, size_t size);
 

@@ -12,6 +12,7 @@ enum { RECORD_VERSION = 9 };
 enum {
     RECORD_PLACES = 16,   /* slots from which a process takes one: a page */
     RECORD_SLOTS = 16384, /* one for each process that lives */
+    RECORD_USUAL = 512,   /* slots of the lowest ids of a prefix, for which its first process reserves room: 128 KB */
     RECORD_THREADS = 131072,
     RECORD_JOBS = 4096,
     RECORD_PIDS = 4194304, /* the most that Linux gives */
