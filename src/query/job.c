@@ -80,8 +80,8 @@ static NTSTATUS find_own(ULONG64 *number)
 }
 
 /* A handle that was closed may now refer to another job, and nothing reports that, so the job's live processes identify it.
-   A job whose number is known has had a process. TIMES is NULL if the caller does not need
-   them. */
+   A job whose number is known has had a process. TIMES is NULL if the caller does not
+   need them. */
 static NTSTATUS ask(HANDLE job, ULONG64 *number, struct unixlib_job_times *times)
 {
     ULONG64 known = find(job);

@@ -104,8 +104,8 @@ static void hear_children(const struct record *record, const struct record_file 
             report_to_parent(record, file, &entry);
 }
 
-/* Ids are given from the lowest on, so the children of this process usually have these slots: they have room even if another
-   user fills the folder meanwhile. */
+/* Wine gives the lowest ids first, so the children of this process usually have these slots. They have room then, even if
+   another user fills the folder meanwhile. */
 static void reserve_usual(const struct record *record, const struct record_file *file)
 {
     const uint32_t first = first_place(record->own.process.prefix, 0), left = RECORD_SLOTS - first;
