@@ -5,9 +5,6 @@
 
 #include <stddef.h>
 
-#define PAGE 0x1000u
-#define ROUND_UP(n, unit) (((n) + (unit)-1) & ~((SIZE_T)(unit)-1))
-
 struct exports {
     IMAGE_EXPORT_DIRECTORY *directory;
     const ULONG *functions, *names;
@@ -143,37 +140,37 @@ static void put_in(struct draft *draft, const struct hook_table_set *set)
 
 static SIZE_T jump_bytes(void)
 {
-    return ROUND_UP((SIZE_T)HOOK_COUNT * near_jump_size, PAGE);
+    return (SIZE_T)HOOK_COUNT * near_jump_size;
 }
 
-static NTSTATUS fill(struct export_table *table, const struct image *image, const struct exports *exports,
-                     SIZE_T array_bytes, const struct hook_table_set *set)
+static SIZE_T array_bytes(ULONG functions, ULONG names)
 {
-    ULONG functions = exports->directory->NumberOfFunctions + HOOK_COUNT;
-    ULONG names = exports->directory->NumberOfNames + HOOK_COUNT;
-    BYTE *arrays = (BYTE *)table->block + jump_bytes();
-    struct draft draft = { .base = image->base, .jumps = table->block };
-    DWORD before;
-
-    draft.functions = (ULONG *)arrays;
-    draft.names = draft.functions + functions;
-    draft.ordinals = (USHORT *)(draft.names + names);
-    draft.strings = (char *)(draft.ordinals + names);
-    copy(&draft, exports);
-    put_in(&draft, set);
-    table->after = (struct export_arrays){ draft.function_count, draft.name_count, offset_of(&draft, draft.functions),
-                                           offset_of(&draft, draft.names), offset_of(&draft, draft.ordinals) };
-    if (jump_bytes() && !VirtualProtect(table->block, jump_bytes(), PAGE_EXECUTE_READ, &before))
-        return STATUS_ACCESS_DENIED;
-    return VirtualProtect(arrays, array_bytes, PAGE_READONLY, &before) ? STATUS_SUCCESS : STATUS_ACCESS_DENIED;
+    return functions * sizeof(ULONG) + names * (sizeof(ULONG) + sizeof(USHORT));
 }
 
-NTSTATUS export_table_build(HMODULE module, const struct hook_table_set *set, struct export_table *table)
+static void fill(struct export_table *table, const struct exports *exports, struct draft *draft,
+                 const struct hook_table_set *set)
+{
+    const ULONG functions = exports->directory->NumberOfFunctions + HOOK_COUNT;
+    const ULONG names = exports->directory->NumberOfNames + HOOK_COUNT;
+
+    draft->functions = (ULONG *)(PVOID)(draft->jumps + jump_bytes());
+    draft->names = draft->functions + functions;
+    draft->ordinals = (USHORT *)(draft->names + names);
+    draft->strings = (char *)(draft->ordinals + names);
+    copy(draft, exports);
+    put_in(draft, set);
+    table->after = (struct export_arrays){ draft->function_count, draft->name_count, offset_of(draft, draft->functions),
+                                           offset_of(draft, draft->names), offset_of(draft, draft->ordinals) };
+}
+
+NTSTATUS export_table_build(HMODULE module, const struct hook_table_set *set, struct near_pool *pool,
+                            struct export_table *table)
 {
     const IMAGE_DATA_DIRECTORY *entry;
     struct exports exports;
+    struct draft draft = { NULL };
     struct image image;
-    NTSTATUS status;
     SIZE_T bytes;
 
     if (!image_open(module, &image)) return STATUS_INVALID_IMAGE_FORMAT;
@@ -183,13 +180,12 @@ NTSTATUS export_table_build(HMODULE module, const struct hook_table_set *set, st
     /* The directory must be aligned, or one store could not switch names and ordinals. */
     if ((ULONG_PTR)table->directory % sizeof(ULONG64)) return STATUS_INVALID_IMAGE_FORMAT;
 
-    bytes = string_bytes() + (exports.directory->NumberOfFunctions + HOOK_COUNT) * sizeof(ULONG)
-            + (exports.directory->NumberOfNames + HOOK_COUNT) * (sizeof(ULONG) + sizeof(USHORT));
-    table->block = near_allocate(image.base, jump_bytes() + bytes);
-    if (!table->block) return STATUS_NO_MEMORY;
-    status = fill(table, &image, &exports, bytes, set);
-    if (!NT_SUCCESS(status)) export_table_free(table);
-    return status;
+    bytes = jump_bytes() + string_bytes()
+            + array_bytes(exports.directory->NumberOfFunctions + HOOK_COUNT, exports.directory->NumberOfNames + HOOK_COUNT);
+    draft.base = image.base;
+    if (!(draft.jumps = near_pool_take(pool, image.base, bytes))) return STATUS_NO_MEMORY;
+    fill(table, &exports, &draft, set);
+    return STATUS_SUCCESS;
 }
 
 /* A name with another name's ordinal would give the wrong function, so one store changes both addresses. */
@@ -204,9 +200,9 @@ static void switch_names(IMAGE_EXPORT_DIRECTORY *directory, const struct export_
     __atomic_store_n((ULONG64 *)(void *)&directory->AddressOfNames, both, __ATOMIC_RELEASE);
 }
 
-NTSTATUS export_table_open(const struct export_table *table, struct pages *pages)
+NTSTATUS export_table_add(const struct export_table *table, struct pages *pages)
 {
-    return pages_open(pages, table->directory, sizeof *table->directory);
+    return pages_add(pages, table->directory, sizeof *table->directory);
 }
 
 /* The new arrays hold all that the old ones do, and more: a thread that reads the exports meanwhile gets the new address of
@@ -219,10 +215,4 @@ void export_table_use(const struct export_table *table)
     __atomic_store_n(&directory->NumberOfFunctions, table->after.function_count, __ATOMIC_RELEASE);
     switch_names(directory, &table->after);
     __atomic_store_n(&directory->NumberOfNames, table->after.name_count, __ATOMIC_RELEASE);
-}
-
-void export_table_free(struct export_table *table)
-{
-    if (table->block) VirtualFree(table->block, 0, MEM_RELEASE);
-    table->block = NULL;
 }

@@ -4,6 +4,7 @@
 #define CYCLETIME_EXPORT_TABLE_H
 
 #include "hook_table.h"
+#include "near_pool.h"
 #include "pages.h"
 
 /* The fields of an export directory that change: the addresses of its arrays, and their lengths. */
@@ -12,23 +13,21 @@ struct export_arrays {
 };
 
 struct export_table {
-    PVOID block;
     IMAGE_EXPORT_DIRECTORY *directory; /* the module's own, which stays where it is: some programs compare headers */
     struct export_arrays after;
 };
 
-/* Copies MODULE's arrays and puts the functions of SET into the copies. Every other name and ordinal keeps its meaning. The
-   module itself is not changed yet. */
-NTSTATUS export_table_build(HMODULE module, const struct hook_table_set *set, struct export_table *table);
+/* Copies MODULE's arrays into memory of POOL and puts the functions of SET into the copies. Every other name and ordinal
+   keeps its meaning. The module itself is not changed yet. */
+NTSTATUS export_table_build(HMODULE module, const struct hook_table_set *set, struct near_pool *pool,
+                            struct export_table *table);
 
-NTSTATUS export_table_open(const struct export_table *table, struct pages *pages);
+/* Adds the pages that export_table_use writes to. */
+NTSTATUS export_table_add(const struct export_table *table, struct pages *pages);
 
-/* Makes the module use the new arrays; export_table_open was called before. The caller holds the loader's lock; a thread
+/* Makes the module use the new arrays; the pages are open. The caller holds the loader's lock; a thread
    that reads the exports without that lock sees the old arrays or the new ones; for a moment it may not see the last names
    of the new ones. */
 void export_table_use(const struct export_table *table);
-
-/* Frees a table that the module does not use. */
-void export_table_free(struct export_table *table);
 
 #endif

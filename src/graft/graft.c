@@ -13,12 +13,14 @@ static const struct {
     ULONG where;
 } targets[] = { { L"kernelbase.dll", HOOK_KERNELBASE }, { L"kernel32.dll", HOOK_KERNEL32 }, { L"ntdll.dll", HOOK_NTDLL } };
 
-enum { TARGETS = ARRAYSIZE(targets) };
+/* TABLES: the bytes that the export tables of Wine 8 to 11 take, rounded up. */
+enum { TARGETS = ARRAYSIZE(targets), TABLES = 0x10000 };
 
 struct plan {
     struct system_calls calls;
     struct export_table tables[TARGETS];
     ULONG table_count;
+    struct near_pool pool;
     struct substitution list[TARGETS * HOOK_COUNT];
     ULONG count;
     struct import_slots slots;
@@ -81,11 +83,24 @@ static NTSTATUS prepare_module(HMODULE module, ULONG wanted, struct plan *plan)
 
     if (wanted & HOOK_NTDLL) system_calls_find(&set, &plan->calls);
     if (is_empty(&set)) return STATUS_SUCCESS;
-    status = export_table_build(module, &set, &plan->tables[plan->table_count]);
+    status = export_table_build(module, &set, &plan->pool, &plan->tables[plan->table_count]);
     if (!NT_SUCCESS(status)) return status;
     plan->table_count++;
     list_substitutions(module, &set, plan);
     return STATUS_SUCCESS;
+}
+
+/* Returns the module at the highest address: memory behind it is likely to be free, and within reach of all of them. */
+static const BYTE *last_module(void)
+{
+    const BYTE *last = NULL, *module;
+    ULONG target;
+
+    for (target = 0; target < TARGETS; target++) {
+        module = (const BYTE *)GetModuleHandleW(targets[target].name);
+        if (module > last) last = module;
+    }
+    return last;
 }
 
 static NTSTATUS prepare(ULONG flags, struct plan *plan)
@@ -94,11 +109,14 @@ static NTSTATUS prepare(ULONG flags, struct plan *plan)
     HMODULE module;
     ULONG target, wanted;
 
+    near_pool_begin(&plan->pool, last_module(), TABLES);
     for (target = 0; target < TARGETS; target++) {
         if (!(wanted = wanted_of(target, flags, &module))) continue;
         status = prepare_module(module, wanted, plan);
         if (!NT_SUCCESS(status)) return status;
     }
+    status = near_pool_close(&plan->pool);
+    if (!NT_SUCCESS(status)) return status;
     return import_slots_find(plan->list, plan->count, &plan->slots);
 }
 
@@ -115,14 +133,14 @@ static void resolve(struct plan *plan)
     }
 }
 
-static NTSTATUS open_all(const struct plan *plan, struct pages *pages)
+static NTSTATUS add_all(const struct plan *plan, struct pages *pages)
 {
     NTSTATUS status = STATUS_SUCCESS;
     ULONG i;
 
-    for (i = 0; i < plan->table_count && NT_SUCCESS(status); i++) status = export_table_open(&plan->tables[i], pages);
-    if (NT_SUCCESS(status)) status = import_slots_open(&plan->slots, pages);
-    return NT_SUCCESS(status) ? system_calls_open(&plan->calls, pages) : status;
+    for (i = 0; i < plan->table_count && NT_SUCCESS(status); i++) status = export_table_add(&plan->tables[i], pages);
+    if (NT_SUCCESS(status)) status = import_slots_add(&plan->slots, pages);
+    return NT_SUCCESS(status) ? system_calls_add(&plan->calls, pages) : status;
 }
 
 static void write_all(struct plan *plan)
@@ -139,12 +157,13 @@ static void write_all(struct plan *plan)
    a step. */
 static NTSTATUS commit(struct plan *plan)
 {
-    const ULONG most = plan->table_count + plan->slots.count + plan->calls.count;
-    struct pages pages = { HeapAlloc(GetProcessHeap(), 0, most * sizeof *pages.list), 0 };
+    const SIZE_T most = 2 * (SIZE_T)(plan->table_count + plan->slots.count + plan->calls.count);
+    struct pages pages = { HeapAlloc(GetProcessHeap(), 0, most * sizeof *pages.list), 0, 0 };
     NTSTATUS status;
 
     if (!pages.list) return STATUS_NO_MEMORY;
-    status = open_all(plan, &pages);
+    status = add_all(plan, &pages);
+    if (NT_SUCCESS(status)) status = pages_open(&pages);
     if (NT_SUCCESS(status)) write_all(plan);
     pages_close(&pages);
     HeapFree(GetProcessHeap(), 0, pages.list);
@@ -168,7 +187,6 @@ static NTSTATUS graft_locked(ULONG flags)
     static BOOLEAN done;
     struct plan plan = { 0 };
     NTSTATUS status;
-    ULONG i;
 
     if (done) return STATUS_OBJECT_NAME_EXISTS;
     nt_is_wine(); /* binds ntdll's functions while they are ntdll's */
@@ -180,7 +198,7 @@ static NTSTATUS graft_locked(ULONG flags)
     if (NT_SUCCESS(status)) status = commit(&plan);
     done = NT_SUCCESS(status);
     if (done) pdh_follow();
-    for (i = 0; i < plan.table_count && !done; i++) export_table_free(&plan.tables[i]);
+    if (!done) near_pool_free(&plan.pool);
     if (!done) system_calls_free(&plan.calls);
     import_slots_free(&plan.slots);
     return status;

@@ -79,21 +79,26 @@ static const struct substitution *find_missing(const struct search *search, HMOD
     return NULL;
 }
 
+static BOOLEAN leads_into(HMODULE module, const void *function)
+{
+    struct image exporter;
+
+    return image_open(module, &exporter) && (ULONG_PTR)function - (ULONG_PTR)exporter.base < exporter.size;
+}
+
 /* Finds the imports from MODULE that do not exist there; an import whose slot leads into MODULE exists. */
 static void examine_names(struct search *search, struct image *image, const IMAGE_IMPORT_DESCRIPTOR *import, HMODULE module)
 {
     const ULONG size = sizeof(PVOID);
     const struct substitution *by;
-    struct image exporter;
     const char *name;
     ULONG slot;
     PVOID *at;
 
-    if (!find_missing(search, module, NULL) || !image_open(module, &exporter)) return;
+    if (!find_missing(search, module, NULL)) return;
     for (slot = 0; (at = image_at(image, import->FirstThunk + slot * size, 1, size)) && *at; slot++) {
-        if ((ULONG_PTR)*at - (ULONG_PTR)exporter.base < exporter.size) continue;
         if (!(name = imported_name(image, import->OriginalFirstThunk, slot))) continue;
-        if ((by = find_missing(search, module, name))) add(search, at, by);
+        if ((by = find_missing(search, module, name)) && !leads_into(module, *at)) add(search, at, by);
     }
 }
 
@@ -157,13 +162,13 @@ NTSTATUS import_slots_find(const struct substitution *list, ULONG count, struct 
     return STATUS_NO_MEMORY;
 }
 
-NTSTATUS import_slots_open(const struct import_slots *slots, struct pages *pages)
+NTSTATUS import_slots_add(const struct import_slots *slots, struct pages *pages)
 {
     NTSTATUS status = STATUS_SUCCESS;
     ULONG i;
 
     for (i = 0; i < slots->count && NT_SUCCESS(status); i++)
-        status = pages_open(pages, slots->list[i].at, sizeof *slots->list[i].at);
+        status = pages_add(pages, slots->list[i].at, sizeof *slots->list[i].at);
     return status;
 }
 

@@ -26,9 +26,10 @@ struct import_slots {
    and every slot of a NAME that the system lacks. LIST stays in use; its TO is not read yet. */
 NTSTATUS import_slots_find(const struct substitution *list, ULONG count, struct import_slots *slots);
 
-NTSTATUS import_slots_open(const struct import_slots *slots, struct pages *pages);
+/* Adds the pages that import_slots_write writes to. */
+NTSTATUS import_slots_add(const struct import_slots *slots, struct pages *pages);
 
-/* Writes TO into all slots; import_slots_open was called before. */
+/* Writes TO into all slots; the pages are open. */
 void import_slots_write(const struct import_slots *slots);
 
 void import_slots_free(struct import_slots *slots);

@@ -8,6 +8,9 @@
 
 extern const ULONG near_jump_size;
 
+/* Whether offsets from BASE reach SIZE bytes at AT. */
+BOOLEAN near_reaches(const BYTE *base, const BYTE *at, SIZE_T size);
+
 /* Returns readable and writable memory that offsets from BASE reach; NULL: there is none. */
 PVOID near_allocate(const BYTE *base, SIZE_T size);
 

@@ -4,6 +4,14 @@
 /* Offsets wrap at 2^32, so they reach every address, and no jumps are needed. */
 const ULONG near_jump_size = 0;
 
+BOOLEAN near_reaches(const BYTE *base, const BYTE *at, SIZE_T size)
+{
+    (void)base;
+    (void)at;
+    (void)size;
+    return TRUE;
+}
+
 PVOID near_allocate(const BYTE *base, SIZE_T size)
 {
     (void)base;

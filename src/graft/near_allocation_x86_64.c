@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "near_allocation.h"
-#include "room.h"
+
+enum { GRANULARITY = 0x10000 };
+static const SIZE_T farthest = 0xffff0000;
 
 const ULONG near_jump_size = 16;
 
@@ -11,18 +13,21 @@ static ULONG image_size(const BYTE *base)
     return ((const IMAGE_NT_HEADERS *)(base + dos->e_lfanew))->OptionalHeader.SizeOfImage;
 }
 
-/* Takes reserved memory (room.h) if there is some; else searches the addresses behind the module, where memory is likely to
-   be free. */
+BOOLEAN near_reaches(const BYTE *base, const BYTE *at, SIZE_T size)
+{
+    return at >= base && size <= farthest && (SIZE_T)(at - base) <= farthest - size;
+}
+
+/* Searches the addresses behind the module, where memory is likely to be free. */
 PVOID near_allocate(const BYTE *base, SIZE_T size)
 {
-    const ULONG_PTR granularity = 0x10000, end = (ULONG_PTR)base + 0xffff0000u - size;
+    const ULONG_PTR end = (ULONG_PTR)base + farthest - size;
     ULONG_PTR at = (ULONG_PTR)base + image_size(base), free;
     MEMORY_BASIC_INFORMATION info;
-    PVOID block = room_allocate((ULONG_PTR)base, end + size, size);
+    PVOID block;
 
-    if (block) return block;
     while (at < end && VirtualQuery((PVOID)at, &info, sizeof info)) {
-        free = ((ULONG_PTR)info.BaseAddress + granularity - 1) & ~(granularity - 1);
+        free = ((ULONG_PTR)info.BaseAddress + GRANULARITY - 1) & ~(ULONG_PTR)(GRANULARITY - 1);
         at = (ULONG_PTR)info.BaseAddress + info.RegionSize;
         if (info.State != MEM_FREE || free >= end || free + size > at) continue;
         block = VirtualAlloc((PVOID)free, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);

@@ -133,26 +133,27 @@ static NTSTATUS prepare(PVOID base, struct plan *plan)
     return import_slots_find(plan->list, plan->count, &plan->slots);
 }
 
-static NTSTATUS open_all(const struct plan *plan, struct pages *pages)
+static NTSTATUS add_all(const struct plan *plan, struct pages *pages)
 {
-    NTSTATUS status = import_slots_open(&plan->slots, pages);
+    NTSTATUS status = import_slots_add(&plan->slots, pages);
     ULONG i;
 
     for (i = 0; i < plan->row_count && NT_SUCCESS(status); i++)
-        status = pages_open(pages, plan->rows[i].at, sizeof *plan->rows[i].at);
+        status = pages_add(pages, plan->rows[i].at, sizeof *plan->rows[i].at);
     return status;
 }
 
 /* Another thread reads the old value or the new one: the store is aligned. */
 static NTSTATUS commit(const struct plan *plan)
 {
-    const SIZE_T most = plan->row_count + plan->slots.count;
-    struct pages pages = { HeapAlloc(GetProcessHeap(), 0, most * sizeof *pages.list), 0 };
+    const SIZE_T most = 2 * (SIZE_T)(plan->row_count + plan->slots.count);
+    struct pages pages = { HeapAlloc(GetProcessHeap(), 0, most * sizeof *pages.list), 0, 0 };
     NTSTATUS status;
     ULONG i;
 
     if (!pages.list) return STATUS_NO_MEMORY;
-    status = open_all(plan, &pages);
+    status = add_all(plan, &pages);
+    if (NT_SUCCESS(status)) status = pages_open(&pages);
     if (NT_SUCCESS(status)) {
         for (i = 0; i < plan->row_count; i++) __atomic_store_n(plan->rows[i].at, plan->rows[i].to, __ATOMIC_RELEASE);
         import_slots_write(&plan->slots);

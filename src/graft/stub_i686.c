@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "stub.h"
-#include "room.h"
 
 /* A stub is: mov eax, number; mov edx, address; call edx; ret bytes. In WoW64, and where 32-bit code has the same form as
    there, it is: mov eax, number; call fs:[0xc0]; ret bytes. The eight bytes that change begin with the number's last. */
@@ -27,9 +26,7 @@ ULONG64 *stub_call(BYTE *stub)
 
 PVOID stub_allocate(SIZE_T size)
 {
-    PVOID block = room_allocate(0, ~(ULONG_PTR)0, size);
-
-    return block ? block : VirtualAlloc(NULL, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+    return VirtualAlloc(NULL, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
 }
 
 /* Between the stub's arguments and those of the replacement lie two return addresses instead of one. There are up to seven

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "stub.h"
-#include "room.h"
 #include "../nt/calls.h"
 
 /* A stub is: mov r10, rcx; mov eax, number; test byte [0x7ffe0308], 1; jne ...; syscall; ret; jmp ...; ret; call [address];
@@ -29,10 +28,8 @@ ULONG64 *stub_call(BYTE *stub)
 /* The address in the stub's call has 31 bits. */
 PVOID stub_allocate(SIZE_T size)
 {
-    const ULONG_PTR end = 0x80000000;
-    PVOID block = room_allocate(0, end, size);
+    PVOID block = NULL;
 
-    if (block) return block;
     return NT_SUCCESS(nt_calls()->NtAllocateVirtualMemory(NT_CURRENT_PROCESS, &block, 1, &size,
                                                           MEM_RESERVE | MEM_COMMIT | MEM_TOP_DOWN, PAGE_READWRITE))
                ? block

@@ -5,6 +5,15 @@
 
 enum { ROOM = STUB_SIZE + STUB_WAY, BLOCK = HOOK_COUNT * ROOM };
 
+static PVOID place;
+static SIZE_T place_size;
+
+void system_calls_place(PVOID memory, SIZE_T size)
+{
+    place = memory;
+    place_size = size;
+}
+
 static BOOLEAN is_listed(const struct system_calls *calls, const BYTE *stub)
 {
     ULONG i;
@@ -30,7 +39,8 @@ void system_calls_find(struct hook_table_set *set, struct system_calls *calls)
     DWORD before;
     ULONG i;
 
-    if (!(calls->block = stub_allocate(BLOCK))) return; /* then the functions are replaced by the exports */
+    calls->block = place_size >= BLOCK ? place : stub_allocate(BLOCK);
+    if (!calls->block) return; /* then the functions are replaced by the exports */
     for (i = 0; i < HOOK_COUNT; i++) {
         stub = set->has[i] && hook_table[i].trampoline ? *hook_table[i].trampoline : NULL;
         if (!stub || !stub_call(stub)) continue;
@@ -51,13 +61,13 @@ static void replace(PVOID from, PVOID to)
             __atomic_store_n(hook_table[i].trampoline, to, __ATOMIC_RELEASE);
 }
 
-NTSTATUS system_calls_open(const struct system_calls *calls, struct pages *pages)
+NTSTATUS system_calls_add(const struct system_calls *calls, struct pages *pages)
 {
     NTSTATUS status = STATUS_SUCCESS;
     ULONG i;
 
     for (i = 0; i < calls->count && NT_SUCCESS(status); i++)
-        status = pages_open(pages, calls->list[i].call, sizeof *calls->list[i].call);
+        status = pages_add(pages, calls->list[i].call, sizeof *calls->list[i].call);
     return status;
 }
 
@@ -73,6 +83,6 @@ void system_calls_use(const struct system_calls *calls)
 
 void system_calls_free(struct system_calls *calls)
 {
-    if (calls->block) VirtualFree(calls->block, 0, MEM_RELEASE);
+    if (calls->block && calls->block != place) VirtualFree(calls->block, 0, MEM_RELEASE);
     calls->block = NULL;
 }

@@ -19,13 +19,18 @@ struct system_calls {
     ULONG count;
 };
 
+/* Provides memory for the copies of stubs: whole pages, readable and writable, that every stub can reach and that are never
+   freed. NULL: the next system_calls_find allocates its own. */
+void system_calls_place(PVOID memory, SIZE_T size);
+
 /* Finds the system calls of SET whose trampolines are kept and whose instructions are known, and removes them from SET. The
    module itself is not changed yet. */
 void system_calls_find(struct hook_table_set *set, struct system_calls *calls);
 
-NTSTATUS system_calls_open(const struct system_calls *calls, struct pages *pages);
+/* Adds the pages that system_calls_use writes to. */
+NTSTATUS system_calls_add(const struct system_calls *calls, struct pages *pages);
 
-/* Makes the calls lead to cycletime's functions; system_calls_open was called before. The trampolines and the calls of
+/* Makes the calls lead to cycletime's functions; the pages are open. The trampolines and the calls of
    src/nt then use the copies. */
 void system_calls_use(const struct system_calls *calls);
 

@@ -7,10 +7,11 @@
 #include "place.h"
 #include "report.h"
 
-enum { CODE = 4096, CODE_OF_32 = 2048, LOW_ROOM = 2 * 4096, NEAR_ROOM = 0x30000, VERSION = CYCLETIME_PROJECT_VERSION };
+enum { CODE = 4096, CODE_OF_32 = 2048, ROOM = 2 * 4096, VERSION = CYCLETIME_PROJECT_VERSION };
 
-/* The arguments that are copied into Windows' memory. */
+/* What is put into Windows' memory. */
 struct pages {
+    char code[CODE], room[ROOM];
     struct apc_request own, of_32;
 };
 
@@ -51,19 +52,17 @@ static bool queue(const struct ntdll *ntdll, const struct run_words *words, enum
 {
     const struct unixlib side = unixlib_load();
     struct pages *pages = ntdll_allocate(ntdll, sizeof *pages);
-    char *code = ntdll_allocate(ntdll, CODE + LOW_ROOM);
-    void *near = ntdll_allocate_behind_images(ntdll, NEAR_ROOM);
 
     unixlib_tell(&side, words->run, report.program, kind != PROGRAM_OF_USER);
-    if (!pages || !code || !fill(&pages->own, words, own_directory, side.own)) return false;
+    if (!pages || !fill(&pages->own, words, own_directory, side.own)) return false;
     if (!fill(&pages->of_32, words, "i386-windows", side.of_32)) return false;
-    pages->own.code_of_32 = (uint32_t)(uintptr_t)code + CODE_OF_32;
+    pages->own.code_of_32 = (uint32_t)(uintptr_t)pages->code + CODE_OF_32;
     pages->own.request_of_32 = (uint32_t)(uintptr_t)&pages->of_32;
-    pages->own.graft.rooms[0] = (struct graft_room){ (uintptr_t)code + CODE, LOW_ROOM };
-    if (near) pages->own.graft.rooms[1] = (struct graft_room){ (uintptr_t)near, NEAR_ROOM };
-    memcpy(code, apc_own, apc_own_size);
-    memcpy(code + CODE_OF_32, apc_i386, apc_i386_size);
-    return ntdll_make_code(ntdll, code, CODE) && ntdll_queue(ntdll, code, pages);
+    pages->own.graft.room = (uintptr_t)pages->room;
+    pages->own.graft.room_size = ROOM;
+    memcpy(pages->code, apc_own, apc_own_size);
+    memcpy(pages->code + CODE_OF_32, apc_i386, apc_i386_size);
+    return ntdll_make_code(ntdll, pages->code, CODE) && ntdll_queue(ntdll, pages->code, &pages->own);
 }
 
 /* Renames the file, so that only one of several processes becomes the command's first program. */

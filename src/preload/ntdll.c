@@ -4,8 +4,7 @@
 #include "ntdll_call.h"
 
 enum { PRESENT = 0x3000, WRITABLE = 0x04, EXECUTABLE = 0x20 }; /* MEM_RESERVE | MEM_COMMIT; PAGE_... */
-enum { FREE = 0x10000, IMAGE = 0x1000000 };                    /* MEM_... */
-enum { GRANULARITY = 0x10000, FROM_THE_TOP = 0x100000, BELOW_2_GB = 1 };
+enum { FROM_THE_TOP = 0x100000, BELOW_2_GB = 1 };
 
 static const uintptr_t own_process = (uintptr_t)-1, own_thread = (uintptr_t)-2;
 
@@ -66,12 +65,10 @@ bool ntdll_find(struct ntdll *ntdll)
     if (!library) return false;
     ntdll->allocate = dlsym(library, "NtAllocateVirtualMemory");
     ntdll->protect = dlsym(library, "NtProtectVirtualMemory");
-    ntdll->query = dlsym(library, "NtQueryVirtualMemory");
     ntdll->queue_apc = dlsym(library, "NtQueueApcThread");
     ntdll->current_teb = dlsym(library, "NtCurrentTeb");
     ntdll->counter = dlsym(library, "NtQueryPerformanceCounter");
-    if (!ntdll->allocate || !ntdll->protect || !ntdll->query || !ntdll->queue_apc || !ntdll->current_teb || !ntdll->counter)
-        return false;
+    if (!ntdll->allocate || !ntdll->protect || !ntdll->queue_apc || !ntdll->current_teb || !ntdll->counter) return false;
     ntdll->calls_as_linux = calls_as_linux(ntdll->counter);
     return true;
 }
@@ -81,44 +78,13 @@ static bool call(const struct ntdll *ntdll, void *function, const uintptr_t argu
     return (int32_t)ntdll_call(function, arguments, ntdll->calls_as_linux) >= 0;
 }
 
-static void *allocate(const struct ntdll *ntdll, uintptr_t at, uintptr_t where, size_t size, uint32_t how)
-{
-    const uintptr_t arguments[6] = { own_process, (uintptr_t)&at, where, (uintptr_t)&size, how, WRITABLE };
-
-    return call(ntdll, ntdll->allocate, arguments) ? (void *)at : NULL; /* NOLINT(performance-no-int-to-ptr) */
-}
-
 void *ntdll_allocate(const struct ntdll *ntdll, size_t size)
 {
-    return allocate(ntdll, 0, BELOW_2_GB, size, PRESENT | FROM_THE_TOP);
-}
+    void *at = NULL;
+    const uintptr_t arguments[6] = { own_process,      (uintptr_t)&at,         BELOW_2_GB,
+                                     (uintptr_t)&size, PRESENT | FROM_THE_TOP, WRITABLE };
 
-struct region { /* MEMORY_BASIC_INFORMATION */
-    uintptr_t begin, allocation;
-    uint32_t first_protection;
-    size_t size;
-    uint32_t state, protection, type;
-};
-
-static bool look_up(const struct ntdll *ntdll, uintptr_t at, struct region *region)
-{
-    const uintptr_t arguments[6] = { own_process, at, 0, (uintptr_t)region, sizeof *region };
-
-    return call(ntdll, ntdll->query, arguments);
-}
-
-void *ntdll_allocate_behind_images(const struct ntdll *ntdll, size_t size)
-{
-    uintptr_t at, free = 0, begin, end;
-    struct region region;
-
-    if (sizeof free == 4) return NULL;
-    for (at = 0; look_up(ntdll, at, &region) && (end = region.begin + region.size) > at; at = end) {
-        begin = (region.begin + GRANULARITY - 1) & ~(uintptr_t)(GRANULARITY - 1);
-        if (region.type == IMAGE) free = 0;
-        else if (!free && region.state == FREE && begin + size <= end) free = begin;
-    }
-    return free ? allocate(ntdll, free, 0, size, PRESENT) : NULL;
+    return call(ntdll, ntdll->allocate, arguments) ? at : NULL;
 }
 
 bool ntdll_make_code(const struct ntdll *ntdll, void *memory, size_t size)

@@ -19,12 +19,12 @@ static bool cut(char path[PLACE])
 
 /* Finds the tree's lib from this library's path as LD_PRELOAD gave it, with links unresolved; or, if a container has put a
    link to the library elsewhere, from the link's target. */
-static bool find_libraries(char path[PLACE])
+static bool look_for_libraries(char path[PLACE])
 {
     Dl_info self;
     long length;
 
-    if (!dladdr((void *)find_libraries, &self) || strlen(self.dli_fname) >= PLACE) return false;
+    if (!dladdr((void *)look_for_libraries, &self) || strlen(self.dli_fname) >= PLACE) return false;
     memcpy(path, self.dli_fname, strlen(self.dli_fname) + 1);
     if (cut(path)) return true;
     length = readlink(self.dli_fname, path, PLACE - 1);
@@ -33,13 +33,22 @@ static bool find_libraries(char path[PLACE])
     return cut(path);
 }
 
+/* Empty: they were not found. The main thread asks for them, and no other one. */
+static const char *libraries(void)
+{
+    static char path[PLACE];
+    static bool is_known;
+
+    if (!is_known && !look_for_libraries(path)) *path = '\0';
+    is_known = true;
+    return path;
+}
+
 bool place_of(char path[PLACE], const char *directory, const char *name)
 {
-    size_t length;
+    const char *lib = libraries();
 
-    if (!find_libraries(path)) return false;
-    length = strlen(path);
-    return snprintf(path + length, PLACE - length, "/wine/%s/%s", directory, name) < (int)(PLACE - length);
+    return *lib && snprintf(path, PLACE, "%s/wine/%s/%s", lib, directory, name) < PLACE;
 }
 
 /* Makes a path of the form \\?\unix\..., which needs no drive. */

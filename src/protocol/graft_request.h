@@ -5,20 +5,14 @@
 
 #include <stdint.h>
 
-/* Whole pages, readable and writable; size 0: there are none. */
-struct graft_room {
-    uint64_t at, size;
-};
-
-enum { GRAFT_ROOMS = 2 };
-
 struct graft_request {
     uint64_t host;    /* the unixlib's functions for code of the DLL's word size; 0: the DLL finds them itself */
     uint32_t version; /* the preload library's CYCLETIME_VERSION */
     uint32_t flags;   /* CYCLETIME_GRAFT_... */
-    /* Memory below 2 GB and memory behind ntdll, kept for the graft before the program's DLLs are loaded, which may leave
-       none that it can reach. */
-    struct graft_room rooms[GRAFT_ROOMS];
+    /* Whole pages below 2 GB, readable and writable, for the copies of stubs: after the program's DLLs are loaded, no such
+       memory may be left. */
+    uint64_t room;
+    uint32_t room_size;
     /* The answer. */
     uint32_t error;      /* Windows' last error; 0: the process is grafted */
     uint32_t distrusted; /* VERBOSE was among the flags, and the processor's counter is not trusted */

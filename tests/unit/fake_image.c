@@ -8,6 +8,7 @@ enum { EXPORTS = 0x1000, FIRST_ORDINAL = 5 };
 
 _Alignas(0x10000) static BYTE arena[FAKE_ARENA_SIZE];
 
+static DWORD protection;
 static ULONG hidden;  /* of the arena's 64 KiB regions, from 1; 0: none */
 
 static void poison(void)
@@ -25,6 +26,7 @@ BYTE *fake_image(ULONG headers)
     IMAGE_NT_HEADERS *nt;
 
     hidden = 0;
+    protection = PAGE_READONLY;
     memset(arena, 0, FAKE_IMAGE_SIZE);
     poison();
     ((IMAGE_DOS_HEADER *)arena)->e_magic = IMAGE_DOS_SIGNATURE;
@@ -90,6 +92,11 @@ void fake_image_no_neighbour(void)
     poison();
 }
 
+void fake_image_protect(DWORD by)
+{
+    protection = by;
+}
+
 void fake_image_hide(ULONG offset)
 {
     hidden = offset / 0x10000 + 1;
@@ -103,6 +110,6 @@ SIZE_T WINAPI VirtualQuery(LPCVOID at, PMEMORY_BASIC_INFORMATION info, SIZE_T si
     info->BaseAddress = region;
     info->RegionSize = 0x10000;
     info->State = MEM_COMMIT;
-    info->Protect = hidden && region == arena + (hidden - 1) * 0x10000 ? PAGE_NOACCESS : PAGE_READONLY;
+    info->Protect = hidden && region == arena + (hidden - 1) * 0x10000 ? PAGE_NOACCESS : protection;
     return size;
 }

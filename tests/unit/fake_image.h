@@ -22,6 +22,9 @@ IMAGE_NT_HEADERS *fake_image_headers(void);
 IMAGE_EXPORT_DIRECTORY *fake_image_export(const struct fake_export *exports, ULONG count, ULONG functions);
 IMAGE_DATA_DIRECTORY *fake_image_export_entry(void);
 
+/* Sets the protection that the image has; fake_image makes it readable only. */
+void fake_image_protect(DWORD protection);
+
 /* Makes the 64 KiB with that offset unreadable. */
 void fake_image_hide(ULONG offset);
 

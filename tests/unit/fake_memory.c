@@ -9,6 +9,12 @@ struct fake_memory fake_memory;
 
 const ULONG near_jump_size = 24;
 
+BOOLEAN near_reaches(const BYTE *base, const BYTE *at, SIZE_T size)
+{
+    (void)size;
+    return at > base;
+}
+
 PVOID near_allocate(const BYTE *base, SIZE_T size)
 {
     BYTE *block = fake_memory.is_full ? NULL : fake_image_neighbour(size);

@@ -40,6 +40,7 @@ struct found {
 
 static BYTE *base;
 static struct export_table table;
+static struct near_pool pool;
 
 static const void *at(ULONG offset)
 {
@@ -110,15 +111,18 @@ static NTSTATUS build(ULONG where)
 {
     const struct hook_table_set set = hook_table_choose(where);
 
-    return export_table_build((HMODULE)base, &set, &table);
+    near_pool_free(&pool);
+    return export_table_build((HMODULE)base, &set, &pool, &table);
 }
 
 static NTSTATUS use(void)
 {
-    struct page_window window;
-    struct pages pages = { &window, 0 };
-    const NTSTATUS status = export_table_open(&table, &pages);
+    struct page_region regions[2];
+    struct pages pages = { .list = regions };
+    NTSTATUS status = near_pool_close(&pool);
 
+    if (NT_SUCCESS(status)) status = export_table_add(&table, &pages);
+    if (NT_SUCCESS(status)) status = pages_open(&pages);
     if (NT_SUCCESS(status)) export_table_use(&table);
     pages_close(&pages);
     return status;
@@ -245,25 +249,30 @@ static void what_is_for_the_fast_clock_is_replaced_where_it_is_and_not_added(voi
     assert_false(find_name("Absent", &found));
 }
 
-static void jumps_become_executable_and_tables_read_only(void **state)
+static void jumps_and_tables_become_executable_and_read_only_at_once(void **state)
 {
+    const BYTE *const block = pool.blocks[0].begin;
+    const ULONG end = table.after.ordinals + table.after.name_count * sizeof(USHORT);
+
     (void)state;
-    assert_ptr_equal(fake_memory.protections[0].at, table.block);
+    assert_int_equal(pool.count, 1);
+    assert_ptr_equal(fake_memory.protections[0].at, block);
     assert_int_equal(fake_memory.protections[0].protection, PAGE_EXECUTE_READ);
-    assert_ptr_equal(fake_memory.protections[1].at, (BYTE *)table.block + 0x1000);
-    assert_int_equal(fake_memory.protections[0].size, 0x1000);
-    assert_int_equal(fake_memory.protections[1].protection, PAGE_READONLY);
-    assert_ptr_equal(fake_memory.protections[1].at, at(table.after.functions));
-    assert_true(fake_memory.protections[1].size
-                >= table.after.ordinals + table.after.name_count * sizeof(USHORT) - table.after.functions);
+    assert_true((const BYTE *)at(table.after.functions) > block);
+    assert_true(block + fake_memory.protections[0].size >= (const BYTE *)at(end));
 }
 
 static void switch_leaves_the_directory_protected_as_it_was(void **state)
 {
+    const ULONG page = 0x1000;
+
     (void)state;
-    assert_int_equal(fake_memory.protection_count, 4);
-    assert_ptr_equal(fake_memory.protections[3].at, directory_now());
-    assert_int_equal(fake_memory.protections[3].protection, PAGE_WRITECOPY);
+    assert_int_equal(fake_memory.protection_count, 3);
+    assert_ptr_equal(fake_memory.protections[1].at, (ULONG_PTR)directory_now() & ~(ULONG_PTR)(page - 1));
+    assert_int_equal(fake_memory.protections[1].protection, PAGE_READWRITE);
+    assert_ptr_equal(fake_memory.protections[2].at, fake_memory.protections[1].at);
+    assert_int_equal(fake_memory.protections[2].size, fake_memory.protections[1].size);
+    assert_int_equal(fake_memory.protections[2].protection, PAGE_READONLY);
 }
 
 static void building_changes_nothing_of_the_module(void **state)
@@ -403,15 +412,17 @@ static void no_room_near_the_module(void **state)
     assert_int_equal(build(HOOK_KERNEL32), STATUS_NO_MEMORY);
 }
 
-static void protection_that_fails_frees_the_table(void **state)
+static void protection_that_fails_changes_nothing(void **state)
 {
+    ULONG i;
+
     (void)state;
-    for (fake_memory.failing_protection = 1; fake_memory.failing_protection <= 2; fake_memory.failing_protection++) {
-        fake_memory.protection_count = 0;
-        assert_int_equal(build(HOOK_KERNEL32), STATUS_ACCESS_DENIED);
-        assert_int_equal(fake_memory.blocks, 0);
-        assert_null(table.block);
-    }
+    assert_int_equal(build(HOOK_KERNEL32), STATUS_SUCCESS);
+    fake_memory.failing_protection = 1;
+    assert_int_equal(use(), STATUS_ACCESS_DENIED);
+    for (i = 0; i < COUNT; i++) assert_is_as_before(i);
+    near_pool_free(&pool);
+    assert_int_equal(fake_memory.blocks, 0);
 }
 
 static void switch_that_is_not_allowed_changes_nothing(void **state)
@@ -420,7 +431,7 @@ static void switch_that_is_not_allowed_changes_nothing(void **state)
 
     (void)state;
     assert_int_equal(build(HOOK_KERNEL32), STATUS_SUCCESS);
-    fake_memory.failing_protection = 3;
+    fake_memory.failing_protection = 2;
     assert_int_equal(use(), STATUS_ACCESS_DENIED);
     for (i = 0; i < COUNT; i++) assert_is_as_before(i);
     assert_int_not_equal(directory_now()->AddressOfNames, table.after.names);
@@ -442,7 +453,7 @@ int main(void)
         GRAFTED(function_of_another_module_is_left_out),
         GRAFTED(what_is_for_the_fast_clock_is_left_alone_without_it),
         PREPARED(what_is_for_the_fast_clock_is_replaced_where_it_is_and_not_added),
-        GRAFTED(jumps_become_executable_and_tables_read_only),
+        GRAFTED(jumps_and_tables_become_executable_and_read_only_at_once),
         GRAFTED(switch_leaves_the_directory_protected_as_it_was),
         PREPARED(building_changes_nothing_of_the_module),
         PREPARED(table_without_names_gets_some),
@@ -456,7 +467,7 @@ int main(void)
         PREPARED(module_without_exports_is_refused),
         PREPARED(what_is_no_image_is_refused),
         PREPARED(no_room_near_the_module),
-        PREPARED(protection_that_fails_frees_the_table),
+        PREPARED(protection_that_fails_changes_nothing),
         PREPARED(switch_that_is_not_allowed_changes_nothing),
     };
 

@@ -74,10 +74,12 @@ static bool take_slot(struct record *record, const struct record_file *file)
     const uint32_t first = first_place(record->own.process.prefix, record->own.process.id);
     const uint64_t empty = linux_date() - KEPT;
     uint64_t written[RECORD_PLACES];
+    struct record_slot slots[RECORD_PLACES] = { 0 };
     struct entry entry;
     uint32_t tried = 0, i;
 
-    for (i = 0; i < RECORD_PLACES; i++) written[i] = entry_read(file, first + i, &entry) ? entry.figures.date : empty;
+    record_file_read(file, RECORD_AT(slots[first]), slots, sizeof slots); /* what cannot be read counts as empty */
+    for (i = 0; i < RECORD_PLACES; i++) written[i] = entry_of(&slots[i], &entry) ? entry.figures.date : empty;
     while ((i = oldest_place(written, tried)) < RECORD_PLACES) {
         tried |= 1u << i;
         if (!record_file_lock(file, first + i, RECORD_OWNER)) continue;

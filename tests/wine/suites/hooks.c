@@ -353,15 +353,15 @@ static void a_second_graft_by_another_library_does_no_harm(void **state)
     assert_holds("twice", 0);
 }
 
-/* Until none is denied, in steps at the end, where each is a slot of some module. */
+/* Until none is denied: the copies of stubs, the export tables, and at least two modules. */
 static void changes_of_protection_are_denied_from_any_on(void **state)
 {
     unsigned allowed = 0;
 
     (void)state;
-    while (assert_holds("denied", allowed)) allowed += allowed < 20 ? 1 : 7;
+    while (assert_holds("denied", allowed)) allowed++;
     print_message("%u changes of protection, and all are needed\n", allowed);
-    assert_true(allowed > 10);
+    assert_true(allowed >= 4);
 }
 
 int main(int argc, char **argv)
