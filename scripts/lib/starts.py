@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 """starts.py TREE WORK ROUNDS CHILDREN PREFIXES: what `cycletime run` adds to a start, to so many children in a row and to the
-making of a prefix, with the caller's Wine and beside the same alone, in random order."""
+making of a prefix, with the caller's Wine and beside the same alone, in random order. Of a start it also measures the two
+parts by themselves: the command, with a program that is not Wine's, and the graft, by LD_PRELOAD without the command."""
 import ctypes
 import os
 import random
@@ -12,23 +13,24 @@ import time
 
 tree, work = sys.argv[1:3]
 rounds, children, prefixes = map(int, sys.argv[3:6])
-ways = {'alone': ['wine'], 'cycletime run': [tree + '/bin/cycletime', 'run', 'wine']}
+command = [tree + '/bin/cycletime', 'run']
+preload = {'LD_PRELOAD': tree + '/lib/preload/${PLATFORM}/cycletime_preload.so', 'CYCLETIME_RUN': ''}
 done = 42  # of a program that only ends
 subreaper = 36  # PR_SET_CHILD_SUBREAPER: Wine's processes come here when their parents end, as they come to `cycletime run`
 
 
-def run(command, expected, **changed):
-    """Seconds, and those of processors in it and in what it began, which has ended too."""
+def run(words, expected, **changed):
+    """Seconds, and those of processors in it and in what it began, which has ended too; of wineserver, only its own part."""
     begin = time.monotonic()
     nothing = [(os.POSIX_SPAWN_OPEN, number, '/dev/null', os.O_RDWR, 0) for number in (0, 1, 2)]
-    process = os.posix_spawnp(command[0], command, {**os.environ, **changed}, file_actions=nothing)
+    process = os.posix_spawnp(words[0], words, {**os.environ, **changed}, file_actions=nothing)
     status, usage = os.wait4(process, 0)[1:]
     if os.waitstatus_to_exitcode(status) != expected:
-        sys.exit(f'starts: {command} ended with {os.waitstatus_to_exitcode(status)}')
+        sys.exit(f'starts: {words} ended with {os.waitstatus_to_exitcode(status)}')
     took = time.monotonic() - begin
     used = usage.ru_utime + usage.ru_stime
     try:
-        while not changed:
+        while 'WINEPREFIX' not in changed:
             usage = os.wait4(-1, 0)[2]
             used += usage.ru_utime + usage.ru_stime
     except ChildProcessError:
@@ -36,52 +38,65 @@ def run(command, expected, **changed):
     return took, used
 
 
-def measure(count, once):
-    """What ONCE gives for each way, COUNT times."""
+def measure(count, *ways):
+    """What each of the ways gives, COUNT times, in random order: for each a list of the first values, and of the second."""
     found = {way: [] for way in ways}
-    for way in random.sample(list(ways) * count, 2 * count):
-        found[way].append(once(ways[way]))
+    for way in random.sample(list(ways) * count, len(ways) * count):
+        found[way].append(way())
     return [list(zip(*found[way])) for way in ways]
 
 
-def tell(what, alone, under, limit, more=False):
-    value = under - alone if more else under / alone
-    print(f'{what:42}{alone:10.3f}{under:15.3f}{value:10.3f}{limit:7.2f}{"" if value <= limit else " missed"}', flush=True)
+def ratio(alone, under, limit):
+    return f'{alone:9.2f}{under:9.2f}{under / alone:7.2f}{limit:6.2f}{" missed" if under > alone * limit else "       "}'
 
 
-def tell_start(directory):
-    program = f'{tree}/lib/wine/{directory}/cycletime-bench.exe'
-    if subprocess.run(['wine', program, '--nothing'], stdin=-3, stderr=-3, check=False).returncode != done:
+def tell(what, scale, alone, under, wall, used, kind=statistics.median):
+    print(f'{what:34}' + ''.join(ratio(kind(alone[i]) * scale, kind(under[i]) * scale, limit)
+                                 for i, limit in ((0, wall), (1, used))), flush=True)
+
+
+def tell_command():
+    alone, under = measure(3 * rounds, lambda: run(['true'], 0), lambda: run(command + ['true'], 0))
+    tell('the command alone, ms', 1e3, alone, under, 2.5, 2.5)
+
+
+def tell_start(directory, limit):
+    words = ['wine', f'{tree}/lib/wine/{directory}/cycletime-bench.exe', '--nothing']
+    if subprocess.run(words, stdin=-3, stderr=-3, check=False).returncode != done:
         print(f'{directory}: this Wine runs none of them')
         return
-    alone, under = measure(rounds, lambda way: run(way + [program, '--nothing'], done))
-    tell(f'{directory}, median, ms', *(statistics.median(of[0]) * 1e3 for of in (alone, under)), 1.1)
-    tell(f'{directory}, least, ms; more', *(min(of[0]) * 1e3 for of in (alone, under)), 2, True)
-    tell(f'{directory}, least of processors, ms; more', *(min(of[1]) * 1e3 for of in (alone, under)), 2, True)
+    alone, grafted, under = measure(rounds, lambda: run(words, done), lambda: run(words, done, **preload),
+                                    lambda: run(command + words, done))
+    tell(f'{directory}: the graft alone, ms', 1e3, alone, grafted, limit, limit)
+    tell(f'{directory}: cycletime run, ms', 1e3, alone, under, limit, limit)
 
 
 def tell_children(directory):
-    line = f'for /l %i in (1,1,{children}) do @cycletime-bench.exe --nothing'
+    words = ['wine', 'cmd', '/c', f'for /l %i in (1,1,{children}) do @cycletime-bench.exe --nothing']
     os.chdir(f'{tree}/lib/wine/{directory}')
-    alone, under = measure(3, lambda way: run(way + ['cmd', '/c', line], done))
-    tell(f'{children} children in a row, least, s', min(alone[0]), min(under[0]), 1.1)
+    alone, under = measure(3, lambda: run(words, done), lambda: run(command + words, done))
+    tell(f'{children} children in a row, least, s', 1, alone, under, 1.1, 1.1, min)
 
 
-def make_prefix(way):
+def make_prefix(before):
     prefix = work + '/new'
     shutil.rmtree(prefix, ignore_errors=True)
     begin = time.monotonic()
-    run(way + ['wineboot', '-i'], 0, WINEPREFIX=prefix)
+    used = run(before + ['wineboot', '-i'], 0, WINEPREFIX=prefix)[1]
     subprocess.run(['wineserver', '-w'], env={**os.environ, 'WINEPREFIX': prefix}, check=True)
-    return (time.monotonic() - begin,)
+    return time.monotonic() - begin, used
 
 
 ctypes.CDLL(None).prctl(subreaper, 1, 0, 0, 0)
-print(f'{"":42}{"alone":>10}{"cycletime run":>15}{"ratio":>10}{"limit":>7}')
-tell_start('x86_64-windows')
-tell_start('i386-windows')
+version = subprocess.run(['wine', '--version'], stdout=-1, check=True, text=True).stdout.strip()
+start_limit = 1.25 if int(version.split('-')[1].split('.')[0]) > 10 else 1.15
+print(version)
+print(f'{"":34}{"elapsed":>9}{"":29}{"of processors":>14}')
+print(f'{"":34}' + f'{"alone":>9}{"with":>9}{"ratio":>7}{"limit":>6}{"":7}' * 2)
+tell_command()
+tell_start('x86_64-windows', start_limit)
+tell_start('i386-windows', start_limit)
 if children:
     tell_children('x86_64-windows')
 if prefixes:
-    old, new = measure(prefixes, make_prefix)
-    tell('a new prefix, least, s', min(old[0]), min(new[0]), 1.15)
+    tell('a new prefix, least, s', 1, *measure(prefixes, lambda: make_prefix([]), lambda: make_prefix(command)), 1.15, 1.15, min)
