@@ -172,8 +172,8 @@ void thread_table_created(struct thread_record *record, uint64_t date)
     if (date > __atomic_load_n(&record->begun, __ATOMIC_RELAXED)) put(&record->begun, date);
 }
 
-/* The store to `ended` comes last and publishes the final values. The sequence stays even: the scheduler may stop the thread
-   at any instruction for a whole time slice, and readers give up on an odd sequence long before. */
+/* The store to `ended` comes last and publishes the final values. The sequence stays even, because the scheduler may stop
+   the thread at any instruction for a whole time slice, and readers give up on an odd sequence sooner. */
 void thread_table_end(struct thread_record *record, const struct cpu_split *final)
 {
     put(&record->final.total, final->total);

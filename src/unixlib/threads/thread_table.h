@@ -23,7 +23,7 @@ struct thread_record {
     uint64_t begun;    /* the date at which the thread began */
     uint32_t sequence; /* odd while a thread begins in the record, or loses its id */
     uint32_t id, tid;
-    uint32_t ended; /* 1: the final values are complete */
+    uint32_t ended;      /* 1: the final values are complete */
     uint32_t area_state; /* enum area_state; written by the thread itself */
     uint32_t padding;
     /* final values, written once, before `ended` */
