@@ -8,6 +8,7 @@
 
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <sys/syscall.h>
@@ -436,7 +437,7 @@ static void live_threads_are_never_pushed_out(void **state)
     for (i = 1; i < 4; i++) assert_int_equal(ask(OWN + i * stride, 0).state, UNIXLIB_THREAD_GONE);
 }
 
-/* One that was killed while it wrote. */
+/* Its thread was killed while it began. */
 static void record_that_is_being_written_is_waited_for_by_nobody(void **state)
 {
     struct thread_record *record = thread_table_begin(OTHER, 0x3ffffff0), *next;
@@ -448,6 +449,49 @@ static void record_that_is_being_written_is_waited_for_by_nobody(void **state)
     assert_non_null(next);
     assert_ptr_not_equal(next, record);
     assert_int_equal(ask(OTHER, 0).state, UNIXLIB_THREAD_LIVE);
+}
+
+enum { TRAP_FLAG = 0x100 }; /* the processor raises SIGTRAP after each instruction */
+
+static int steps, unknown, ended, half_written;
+
+static void read_at_step(int number, siginfo_t *info, void *context)
+{
+    struct thread_view view;
+
+    (void)number;
+    (void)info;
+    (void)context;
+    steps++;
+    if (!thread_table_read(OWN, &view)) unknown++;
+    else if (view.ended) {
+        ended++;
+        half_written += view.final.total != 2000 || view.final.kernel != 1000;
+    }
+}
+
+static __attribute__((noinline)) void end_in_steps(void)
+{
+    const struct cpu_split final = { 2000, 1000 };
+
+    __asm__ volatile("pushfq\n\torq %0, (%%rsp)\n\tpopfq" : : "i"(TRAP_FLAG) : "cc", "memory");
+    thread_table_end(thread_current, &final);
+    __asm__ volatile("pushfq\n\tandq %0, (%%rsp)\n\tpopfq" : : "i"(~TRAP_FLAG) : "cc", "memory");
+}
+
+/* The scheduler may stop the thread at each of these instructions, and other threads then ask about it. */
+static void thread_that_is_stopped_while_it_writes_its_end_is_known(void **state)
+{
+    const struct sigaction action = { .sa_sigaction = read_at_step, .sa_flags = SA_SIGINFO };
+
+    (void)state;
+    sigaction(SIGTRAP, &action, NULL);
+    end_in_steps();
+    if (!steps) SKIP_BECAUSE("this processor does not stop after each instruction");
+    assert_in_range(steps, 10, 10000);
+    assert_int_equal(unknown, 0);
+    assert_int_equal(half_written, 0);
+    assert_in_range(ended, 1, steps - 1);
 }
 
 static void *write_records(void *argument)
@@ -509,6 +553,7 @@ int main(void)
         cmocka_unit_test_setup(hundred_thousand_threads_come_and_go, start),
         cmocka_unit_test_setup(live_threads_are_never_pushed_out, start),
         cmocka_unit_test_setup(record_that_is_being_written_is_waited_for_by_nobody, start),
+        cmocka_unit_test_setup(thread_that_is_stopped_while_it_writes_its_end_is_known, start),
         cmocka_unit_test_setup(nobody_reads_half_a_record, start),
     };
 

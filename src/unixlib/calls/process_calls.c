@@ -76,7 +76,9 @@ static void publish_thread(const struct thread_record *thread, bool has_ended, s
 
 void thread_published(const struct thread_record *thread)
 {
-    publish_thread(thread, thread->ended, thread->final);
+    const bool has_ended = __atomic_load_n(&thread->ended, __ATOMIC_ACQUIRE);
+
+    publish_thread(thread, has_ended, has_ended ? thread->final : (struct cpu_split){ 0 });
 }
 
 /* A thread that still runs ends with its process, so its times of now are its final ones. */

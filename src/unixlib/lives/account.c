@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 #include "account.h"
+#include "../clocks/linux_clock.h"
 #include "checksum.h"
 
 #include <sched.h>
 
-enum { TRIES = 2000 };
+enum { TRIES = 2000, LEAST_TRIES = 100, LONGEST = 1000000000 /* ns */ };
 
 static uint64_t sum_of(const struct account *account, struct record_process bearer)
 {
@@ -39,17 +40,33 @@ static bool try_to_add(const struct record_file *file, uint32_t slot, struct rec
     return added;
 }
 
+/* Yields the processor before another try. On a busy machine each yield lasts for the time slices of other threads, so the
+   tries end after LONGEST as well; LEAST_TRIES give the lock's holder its turn where many threads wait for a processor.
+   *SINCE is 0 before the first call. */
+static bool await_lock(int tries, uint64_t *since)
+{
+    uint64_t now;
+
+    if (tries >= TRIES) return false;
+    if (linux_steady_clock(&now)) {
+        if (!*since) *since = now;
+        if (tries >= LEAST_TRIES && now - *since >= LONGEST) return false;
+    }
+    sched_yield();
+    return true;
+}
+
 bool account_add(const struct record_file *file, uint32_t slot, struct record_process bearer, struct account_sum part)
 {
     static int is_busy; /* fcntl's locks do not exclude threads of one process */
     bool added = false;
-    int i;
+    uint64_t since = 0;
+    int tries = 0;
 
-    for (i = 0; i < TRIES && !added; i++) {
-        if (i) sched_yield();
+    do {
         if (__atomic_exchange_n(&is_busy, 1, __ATOMIC_ACQUIRE)) continue;
         added = try_to_add(file, slot, bearer, part);
         __atomic_store_n(&is_busy, 0, __ATOMIC_RELEASE);
-    }
+    } while (!added && await_lock(++tries, &since));
     return added;
 }

@@ -172,20 +172,17 @@ void thread_table_created(struct thread_record *record, uint64_t date)
     if (date > __atomic_load_n(&record->begun, __ATOMIC_RELAXED)) put(&record->begun, date);
 }
 
-/* A thread that is killed in here leaves the sequence odd; a second call would complete the record. */
+/* The store to `ended` comes last and publishes the final values. The sequence stays even, because the scheduler may stop
+   the thread at any instruction for a whole time slice, and readers give up on an odd sequence sooner. */
 void thread_table_end(struct thread_record *record, const struct cpu_split *final)
 {
-    const uint32_t odd = record->sequence | 1;
-
-    __atomic_store_n(&record->sequence, odd, __ATOMIC_RELAXED);
-    __atomic_thread_fence(__ATOMIC_RELEASE);
     put(&record->final.total, final->total);
     put(&record->final.kernel, final->kernel);
     put(&record->end_date, linux_date());
-    __atomic_store_n(&record->ended, 1, __ATOMIC_RELAXED);
-    __atomic_store_n(&record->sequence, odd + 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&record->ended, 1, __ATOMIC_RELEASE);
 }
 
+/* The final values are valid only if `ended` was 1 before they are read. */
 static bool read_record(struct thread_record *record, uint32_t id, struct thread_view *view, bool *torn)
 {
     const uint32_t before = __atomic_load_n(&record->sequence, __ATOMIC_ACQUIRE);
@@ -194,7 +191,7 @@ static bool read_record(struct thread_record *record, uint32_t id, struct thread
     view->record = record;
     view->begun = __atomic_load_n(&record->begun, __ATOMIC_RELAXED);
     view->tid = __atomic_load_n(&record->tid, __ATOMIC_RELAXED);
-    view->ended = __atomic_load_n(&record->ended, __ATOMIC_RELAXED);
+    view->ended = __atomic_load_n(&record->ended, __ATOMIC_ACQUIRE);
     view->final.total = __atomic_load_n(&record->final.total, __ATOMIC_RELAXED);
     view->final.kernel = __atomic_load_n(&record->final.kernel, __ATOMIC_RELAXED);
     __atomic_thread_fence(__ATOMIC_ACQUIRE);

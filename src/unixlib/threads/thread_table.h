@@ -21,12 +21,12 @@ struct thread_record {
     struct thread_split split;
     uint64_t creation; /* the creation date that Windows reported; 0: Windows was not asked */
     uint64_t begun;    /* the date at which the thread began */
-    uint32_t sequence; /* odd while the record is written */
+    uint32_t sequence; /* odd while a thread begins in the record, or loses its id */
     uint32_t id, tid;
-    uint32_t ended;
+    uint32_t ended;      /* 1: the final values are complete */
     uint32_t area_state; /* enum area_state; written by the thread itself */
     uint32_t padding;
-    /* final values */
+    /* final values, written once, before `ended` */
     uint64_t end_date;
     struct cpu_split final;
 };
@@ -39,7 +39,7 @@ void *thread_table_place(void *memory);
 void *thread_table_where(void); /* NULL: not decided yet */
 extern const size_t thread_table_size;
 
-/* A consistent copy of a record, as a reader saw it at one moment. */
+/* A consistent copy of a record, as a reader saw it at one moment. `final` is valid only if `ended` is true. */
 struct thread_view {
     struct thread_record *record;
     uint64_t begun;
@@ -54,9 +54,11 @@ struct thread_record *thread_table_begin(uint32_t id, uint32_t tid);
 
 /* Sets when the thread of the record was created, by a clock that may have been set back since. */
 void thread_table_created(struct thread_record *record, uint64_t date);
+
+/* Stores the final values. Until it returns, readers find the thread with `ended` false; it never makes them wait. */
 void thread_table_end(struct thread_record *record, const struct cpu_split *final);
 
-/* FALSE: there is no record of that id. */
+/* Returns false if no thread with this id has begun, or if the thread is just beginning. */
 bool thread_table_read(uint32_t id, struct thread_view *view);
 
 /* Calls TELL with each record. A record that a thread is writing may be seen half written. */
