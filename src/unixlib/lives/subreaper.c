@@ -7,9 +7,12 @@
 
 void subreaper_note(struct record *record, bool reaps)
 {
+    static uint32_t mark; /* it stays the same, and the command notes it for each child that ends */
     const struct record_file *file = record_file_to_ask(record);
-    const uint32_t value = reaps ? reaper_mark(getpid()) : 0;
+    uint32_t value;
 
+    if (reaps && !mark) mark = reaper_mark(getpid());
+    value = reaps ? mark : 0;
     if (file) record_file_write(file, RECORD_AT(pids[getpid()]), &value, sizeof value);
 }
 
