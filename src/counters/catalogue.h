@@ -37,7 +37,7 @@ struct object_kind {
     ULONG wanted;        /* SNAPSHOT_... */
     const struct counter_kind *counters;
     ULONG counter_count;
-    BOOLEAN (*is_known)(ULONG figure);                   /* on this system */
+    BOOLEAN (*is_known)(ULONG figure);                   /* on this system; NULL: each is */
     ULONG64 (*moment)(const struct snapshot *snapshot);  /* when its figures were read: 100 ns since the system started */
     ULONG (*instances)(const struct snapshot *snapshot); /* 0: no source reported any */
     /* NULL: the object has one instance, without a name. */

@@ -159,20 +159,15 @@ static void forget_strings(PDH_COUNTER_INFO_W *info)
     info->szParentInstance = info->szCounterName = info->szExplainText = NULL;
 }
 
-static PVOID put_element(struct pack *pack, struct text text)
-{
-    return text.length ? pack_text(pack, text) : NULL;
-}
-
 static void put_strings(const struct counter *counter, BOOLEAN explain, struct pack *pack, PDH_COUNTER_INFO_W *info)
 {
     const struct counter_path *path = &counter->path;
 
     info->szFullPath = pack_text(pack, text_of(counter->string));
-    info->szMachineName = put_element(pack, path->machine);
+    info->szMachineName = pack_element(pack, path->machine);
     info->szObjectName = pack_text(pack, path->object);
-    info->szInstanceName = put_element(pack, path->instance);
-    info->szParentInstance = put_element(pack, path->parent);
+    info->szInstanceName = pack_element(pack, path->instance);
+    info->szParentInstance = pack_element(pack, path->parent);
     info->dwInstanceIndex = path->index;
     info->szCounterName = pack_text(pack, path->counter);
     info->szExplainText = explain ? pack_text(pack, text_of(counter->kind->help)) : NULL;

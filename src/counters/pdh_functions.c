@@ -2,6 +2,7 @@
 #include "pdh_functions.h"
 #include "collector.h"
 #include "formula.h"
+#include "pdh_text.h"
 #include "queries.h"
 
 #include <pdhmsg.h>
@@ -97,7 +98,7 @@ static BOOLEAN add_narrow(PDH_HQUERY handle, const char *path, DWORD_PTR user, P
 {
     WCHAR wide[PDH_MAX_COUNTER_PATH];
 
-    return MultiByteToWideChar(CP_ACP, 0, path, -1, wide, ARRAYSIZE(wide)) && add(handle, wide, user, counter);
+    return widen(path, wide) && add(handle, wide, user, counter);
 }
 
 PDH_STATUS WINAPI GraftedPdhAddCounterA(PDH_HQUERY Query, LPCSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter)
@@ -219,7 +220,7 @@ PDH_STATUS WINAPI GraftedPdhGetFormattedCounterValue(PDH_HCOUNTER Counter, DWORD
 
     queries_lock();
     if (Value && (counter = counter_find(Counter))) {
-        if (counter_is_one(counter)) {
+        if (!path_has_wildcard(&counter->path)) {
             values = counter_values(counter, counter_next(counter, 0));
             status = formula_format(counter->kind->type, counter->scale, Format, &values.now, &values.before, Value);
         }
@@ -243,7 +244,7 @@ PDH_STATUS WINAPI GraftedPdhGetRawCounterValue(PDH_HCOUNTER Counter, LPDWORD Typ
 
     queries_lock();
     if (Value && (counter = counter_find(Counter))) {
-        if (counter_is_one(counter)) {
+        if (!path_has_wildcard(&counter->path)) {
             *Value = counter_values(counter, counter_next(counter, 0)).now;
             make_local(Value);
             status = ERROR_SUCCESS;

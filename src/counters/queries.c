@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "queries.h"
 #include "formula.h"
+#include "heap.h"
 
 #include <pdhmsg.h>
 
@@ -24,11 +25,6 @@ void queries_unlock(void)
     LeaveCriticalSection(&lock);
 }
 
-static PVOID allocate(SIZE_T size)
-{
-    return HeapAlloc(GetProcessHeap(), HEAP_ZERO_MEMORY, size);
-}
-
 struct counted_query *queries_find(PDH_HQUERY handle)
 {
     struct counted_query *query;
@@ -44,7 +40,7 @@ void queries_opened(PDH_HQUERY handle, DWORD_PTR user)
     struct counted_query *query = queries_find(handle);
 
     if (query) queries_closed(query);
-    if (!(query = allocate(sizeof *query))) return;
+    if (!(query = heap_allocate(sizeof *query))) return;
     query->handle = handle;
     query->user = user;
     query->next = queries;
@@ -53,8 +49,8 @@ void queries_opened(PDH_HQUERY handle, DWORD_PTR user)
 
 static void free_counter(struct counter *counter)
 {
-    HeapFree(GetProcessHeap(), 0, counter->string);
-    HeapFree(GetProcessHeap(), 0, counter);
+    heap_release(counter->string);
+    heap_release(counter);
 }
 
 void queries_closed(struct counted_query *query)
@@ -70,7 +66,7 @@ void queries_closed(struct counted_query *query)
     }
     snapshot_free(query->now);
     snapshot_free(query->before);
-    HeapFree(GetProcessHeap(), 0, query);
+    heap_release(query);
 }
 
 static BOOLEAN understand(struct counter *counter)
@@ -85,7 +81,7 @@ static BOOLEAN understand(struct counter *counter)
 static WCHAR *copy_string(const WCHAR *string)
 {
     const SIZE_T size = (wcslen(string) + 1) * sizeof *string;
-    WCHAR *copy = allocate(size);
+    WCHAR *copy = heap_allocate(size);
 
     if (copy) memcpy(copy, string, size);
     return copy;
@@ -93,12 +89,11 @@ static WCHAR *copy_string(const WCHAR *string)
 
 static struct counter *make_counter(const WCHAR *string)
 {
-    struct counter *counter = allocate(sizeof *counter);
+    struct counter *counter = heap_allocate(sizeof *counter);
 
     if (!counter) return NULL;
     if ((counter->string = copy_string(string)) && understand(counter)) return counter;
-    if (counter->string) HeapFree(GetProcessHeap(), 0, counter->string);
-    HeapFree(GetProcessHeap(), 0, counter);
+    free_counter(counter);
     return NULL;
 }
 
@@ -197,11 +192,6 @@ struct counter *counter_find(PDH_HCOUNTER handle)
         for (counter = query->counters; counter; counter = counter->next)
             if (counter_handle(counter) == handle) return counter;
     return NULL;
-}
-
-BOOLEAN counter_is_one(const struct counter *counter)
-{
-    return !path_has_wildcard(&counter->path);
 }
 
 ULONG counter_next(const struct counter *counter, ULONG at)

@@ -54,9 +54,6 @@ PDH_STATUS queries_collect(struct counted_query *query);
 PDH_HCOUNTER counter_handle(struct counter *counter);
 struct counter *counter_find(PDH_HCOUNTER handle); /* NULL: it is not ours */
 
-/* Whether the counter's path names one instance only. */
-BOOLEAN counter_is_one(const struct counter *counter);
-
 /* Returns the counter's next instance in the latest snapshot, from AT on, or NO_INSTANCE after the last one. */
 ULONG counter_next(const struct counter *counter, ULONG at);
 

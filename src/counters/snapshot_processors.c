@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The part of a snapshot about processors. */
 #include "snapshot.h"
+#include "heap.h"
 #include "../query/query.h"
 
 static NTSTATUS read_processors(struct snapshot *snapshot)
@@ -36,14 +37,14 @@ static NTSTATUS read_at_one_moment(struct snapshot *snapshot)
 
 static void take_times(struct snapshot *snapshot, ULONG count)
 {
-    snapshot->times = HeapAlloc(GetProcessHeap(), 0, count * sizeof *snapshot->times);
+    snapshot->times = heap_allocate(count * sizeof *snapshot->times);
     if (snapshot->times && NT_SUCCESS(read_at_one_moment(snapshot))) snapshot->processors = count;
 }
 
 /* Queries all processors, group by group; NULL: no memory is left, or no source reports the values. */
 static PVOID take_all(const struct snapshot *snapshot, SIZE_T size, NTSTATUS (*query)(USHORT, ULONG, PVOID))
 {
-    BYTE *all = HeapAlloc(GetProcessHeap(), 0, snapshot->processors * size), *at = all;
+    BYTE *all = heap_allocate(snapshot->processors * size), *at = all;
     NTSTATUS status = STATUS_SUCCESS;
     USHORT i;
 
@@ -53,7 +54,7 @@ static PVOID take_all(const struct snapshot *snapshot, SIZE_T size, NTSTATUS (*q
         at += snapshot->groups.processors[i] * size;
     }
     if (NT_SUCCESS(status)) return all;
-    HeapFree(GetProcessHeap(), 0, all);
+    heap_release(all);
     return NULL;
 }
 
@@ -63,7 +64,7 @@ static void take_dpc_rates(struct snapshot *snapshot, const struct snapshot *sin
     ULONG i;
 
     if (!since || !since->dpcs || since->processors != snapshot->processors || since->time >= snapshot->time) return;
-    if (!(snapshot->dpc_rates = HeapAlloc(GetProcessHeap(), 0, snapshot->processors * sizeof *snapshot->dpc_rates))) return;
+    if (!(snapshot->dpc_rates = heap_allocate(snapshot->processors * sizeof *snapshot->dpc_rates))) return;
     for (i = 0; i < snapshot->processors; i++)
         snapshot->dpc_rates[i] =
             (ULONG)((ULONG64)(snapshot->dpcs[i].dpcs - since->dpcs[i].dpcs) * TICK / (snapshot->time - since->time));
@@ -92,7 +93,7 @@ static void take_work(struct snapshot *snapshot, const struct snapshot *since)
     const BOOLEAN goes_on = since && since->work && since->processors == snapshot->processors;
     ULONG i;
 
-    snapshot->work = HeapAlloc(GetProcessHeap(), HEAP_ZERO_MEMORY, snapshot->processors * sizeof *snapshot->work);
+    snapshot->work = heap_allocate(snapshot->processors * sizeof *snapshot->work);
     if (!snapshot->work || !goes_on) return;
     for (i = 0; i < snapshot->processors; i++) add_work(snapshot, since, i);
 }

@@ -79,11 +79,9 @@ static ULONG paging_files(const struct snapshot *snapshot)
 
 static void paging_file_name(const struct snapshot *snapshot, ULONG instance, WCHAR name[INSTANCE_NAME])
 {
-    static const WCHAR total[] = L"_Total";
-
     (void)snapshot;
     (void)instance;
-    memcpy(name, total, sizeof total);
+    snapshot_name_total(name);
 }
 
 static BOOLEAN put(struct raw_value *value, BOOLEAN is_told, ULONG64 figure)

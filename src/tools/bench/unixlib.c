@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "unixlib.h"
-
-#include "../../protocol/unixlib_calls.h"
 #include "../../nt/unix_side.h"
 
 #include <stdio.h>
@@ -55,29 +53,9 @@ void linux_print_processors(void)
     free(first);
 }
 
-static double measured(enum unixlib_measured what, int rounds)
+double linux_measured(enum unixlib_measured what, int rounds)
 {
     struct unixlib_measure measure = { .what = what, .rounds = rounds };
 
     return unix_side_call(UNIXLIB_CALL_MEASURE, &measure) == UNIXLIB_DONE ? (double)measure.nanoseconds / rounds : 0;
-}
-
-double linux_process_clock(int rounds)
-{
-    return measured(UNIXLIB_MEASURED_PROCESS_CLOCK, rounds);
-}
-
-double linux_process_times(int rounds)
-{
-    return measured(UNIXLIB_MEASURED_PROCESS_TIMES, rounds);
-}
-
-double linux_thread_life(int rounds)
-{
-    return measured(UNIXLIB_MEASURED_THREAD_LIFE, rounds);
-}
-
-double linux_thread_life_and_question(int rounds)
-{
-    return measured(UNIXLIB_MEASURED_THREAD_LIFE_AND_QUESTION, rounds);
 }
