@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 #include "calls.h"
-#include "loader_data.h"
 #include "memory.h"
 #include "thread_block.h"
 

@@ -306,7 +306,7 @@ static BOOLEAN holds_loader_lock(void)
 static CYCLETIME_HOST_STATE load_unless_locked(void)
 {
     const struct nt_calls *calls = nt_calls();
-    PEB *const peb = calls->RtlGetCurrentPeb();
+    struct process_environment *const peb = calls->RtlGetCurrentPeb();
     const BOOLEAN is_in_dll_main = holds_loader_lock();
     const DWORD error = calls->RtlGetLastWin32Error();
     CYCLETIME_HOST_STATE state = CYCLETIME_HOST_STATE_NOT_NOW;

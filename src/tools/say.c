@@ -36,8 +36,10 @@ void say_unwritten(const WCHAR *program, DWORD error)
 
 void say_options_error(const WCHAR *program, struct options_error error)
 {
+    const BOOL has_value = *error.option || *error.value;
+
     say(L"%ls: %ls%ls%ls%ls%ls; see: cycletime %ls --help", program, error.option, *error.option ? L" " : L"", error.what,
-        *error.value ? L" " : L"", error.value, program);
+        has_value ? L" " : L"", error.value, program);
 }
 
 const WCHAR *error_text(DWORD error)

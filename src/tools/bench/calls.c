@@ -3,6 +3,7 @@
 #include "../../protocol/counter_scale.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 struct functions ours, alone, under;
@@ -211,6 +212,21 @@ static void *find(const char *name)
 static DWORD WINAPI wait_for_end(void *process)
 {
     return WaitForSingleObject(process, INFINITE);
+}
+
+BOOL call_find_file(const char *directory, const char *file, char path[CALL_PATH])
+{
+    char *slash;
+    DWORD length = GetModuleFileNameA(NULL, path, MAX_PATH);
+    int levels = directory ? 2 : 1;
+
+    if (!length || length >= MAX_PATH) return FALSE;
+    while (levels--) {
+        if (!(slash = strrchr(path, '\\'))) return FALSE;
+        *slash = 0;
+    }
+    snprintf(slash, CALL_PATH - (slash - path), "\\%s%s%s", directory ? directory : "", directory ? "\\" : "", file);
+    return GetFileAttributesA(path) != INVALID_FILE_ATTRIBUTES;
 }
 
 BOOL call_start_suspended(PROCESS_INFORMATION *created)

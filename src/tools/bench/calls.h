@@ -91,6 +91,11 @@ void calls_close(void);
 void call_left(void);
 void call_left_alone(void);
 
+/* Finds a file beside this program or, with DIRECTORY, in that folder beside its own: the programs of the other word size.
+   Returns FALSE if it is not there. */
+enum { CALL_PATH = 2 * MAX_PATH };
+BOOL call_find_file(const char *directory, const char *file, char path[CALL_PATH]);
+
 /* Starts a process of this program that is suspended and never runs. */
 BOOL call_start_suspended(PROCESS_INFORMATION *created);
 
