@@ -105,7 +105,8 @@ static ULONG64 base_of(const struct object_kind *object, ULONG type, const struc
 {
     if (type_of_base(type)) return base;
     if (type == TYPE_ELAPSED) return snapshot->date;
-    return type == TYPE_NUMBER || type == TYPE_LARGE_NUMBER ? 0 : object->moment(snapshot);
+    if (type == TYPE_NUMBER || type == TYPE_LARGE_NUMBER) return 0;
+    return *(const ULONG64 *)(const void *)((const BYTE *)snapshot + object->moment);
 }
 
 BOOLEAN catalogue_read(const struct object_kind *object, const struct counter_kind *counter,

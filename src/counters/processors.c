@@ -80,11 +80,6 @@ static BOOLEAN is_known(ULONG figure)
     return figure == FREQUENCY || frequency.nominal;
 }
 
-static ULONG64 moment(const struct snapshot *snapshot)
-{
-    return snapshot->time;
-}
-
 static ULONG64 of_times(const struct nt_processor_times *times, ULONG figure)
 {
     switch (figure) {
@@ -187,7 +182,7 @@ const struct object_kind object_processor = {
     .counters = counters,
     .counter_count = ARRAYSIZE(counters) - OF_INFORMATION_ONLY,
     .is_known = is_known,
-    .moment = moment,
+    .moment = offsetof(struct snapshot, time),
     .instances = processor_instances,
     .name_of = processor_name,
     .read = processor_read,
@@ -253,7 +248,7 @@ const struct object_kind object_processor_information = {
     .counters = counters,
     .counter_count = ARRAYSIZE(counters),
     .is_known = is_known,
-    .moment = moment,
+    .moment = offsetof(struct snapshot, time),
     .instances = information_instances,
     .name_of = information_name,
     .read = information_read,

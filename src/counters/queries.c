@@ -25,7 +25,7 @@ void queries_unlock(void)
     LeaveCriticalSection(&lock);
 }
 
-struct counted_query *queries_find(PDH_HQUERY handle)
+static struct counted_query *find_query(PDH_HQUERY handle)
 {
     struct counted_query *query;
 
@@ -34,10 +34,19 @@ struct counted_query *queries_find(PDH_HQUERY handle)
     return NULL;
 }
 
+struct counted_query *queries_hold(PDH_HQUERY handle)
+{
+    struct counted_query *query;
+
+    queries_lock();
+    if (!(query = find_query(handle))) queries_unlock();
+    return query;
+}
+
 /* If the handle is in the list already, its query was closed unseen, by a function pointer from before the graft. */
 void queries_opened(PDH_HQUERY handle, DWORD_PTR user)
 {
-    struct counted_query *query = queries_find(handle);
+    struct counted_query *query = find_query(handle);
 
     if (query) queries_closed(query);
     if (!(query = heap_allocate(sizeof *query))) return;
@@ -182,7 +191,7 @@ PDH_HCOUNTER counter_handle(struct counter *counter)
     return (BYTE *)counter + HANDLE_MARK;
 }
 
-struct counter *counter_find(PDH_HCOUNTER handle)
+static struct counter *find_counter(PDH_HCOUNTER handle)
 {
     const struct counted_query *query;
     struct counter *counter;
@@ -192,6 +201,15 @@ struct counter *counter_find(PDH_HCOUNTER handle)
         for (counter = query->counters; counter; counter = counter->next)
             if (counter_handle(counter) == handle) return counter;
     return NULL;
+}
+
+struct counter *counter_hold(PDH_HCOUNTER handle)
+{
+    struct counter *counter;
+
+    queries_lock();
+    if (!(counter = find_counter(handle))) queries_unlock();
+    return counter;
 }
 
 ULONG counter_next(const struct counter *counter, ULONG at)

@@ -4,15 +4,17 @@
 #include "heap.h"
 #include "../query/query.h"
 
-static NTSTATUS read_processors(struct snapshot *snapshot)
+/* Queries all processors, group by group, into elements of SIZE bytes. */
+static NTSTATUS query_all(const struct snapshot *snapshot, NTSTATUS (*query)(USHORT, ULONG, PVOID), SIZE_T size,
+                          PVOID elements)
 {
     NTSTATUS status = STATUS_SUCCESS;
-    ULONG done = 0;
+    BYTE *at = elements;
     USHORT i;
 
     for (i = 0; i < snapshot->groups.count && NT_SUCCESS(status); i++) {
-        status = query_processor_times(i, snapshot->groups.processors[i], snapshot->times + done);
-        done += snapshot->groups.processors[i];
+        status = query(i, snapshot->groups.processors[i], at);
+        at += snapshot->groups.processors[i] * size;
     }
     return status;
 }
@@ -28,7 +30,7 @@ static NTSTATUS read_at_one_moment(struct snapshot *snapshot)
 
     do {
         before = query_interrupt_time_precise();
-        status = read_processors(snapshot);
+        status = query_all(snapshot, query_processor_times, sizeof *snapshot->times, snapshot->times);
         after = query_interrupt_time_precise();
     } while (NT_SUCCESS(status) && after - before > LONG_TIME && ++i < TRIES);
     snapshot->time = before + (after - before) / 2;
@@ -41,19 +43,12 @@ static void take_times(struct snapshot *snapshot, ULONG count)
     if (snapshot->times && NT_SUCCESS(read_at_one_moment(snapshot))) snapshot->processors = count;
 }
 
-/* Queries all processors, group by group; NULL: no memory is left, or no source reports the values. */
+/* NULL: no memory is left, or no source reports the values. */
 static PVOID take_all(const struct snapshot *snapshot, SIZE_T size, NTSTATUS (*query)(USHORT, ULONG, PVOID))
 {
-    BYTE *all = heap_allocate(snapshot->processors * size), *at = all;
-    NTSTATUS status = STATUS_SUCCESS;
-    USHORT i;
+    PVOID all = heap_allocate(snapshot->processors * size);
 
-    if (!all) return NULL;
-    for (i = 0; i < snapshot->groups.count && NT_SUCCESS(status); i++) {
-        status = query(i, snapshot->groups.processors[i], at);
-        at += snapshot->groups.processors[i] * size;
-    }
-    if (NT_SUCCESS(status)) return all;
+    if (!all || NT_SUCCESS(query_all(snapshot, query, size, all))) return all;
     heap_release(all);
     return NULL;
 }

@@ -21,11 +21,6 @@ static const struct counter_kind counters[] = {
       L"The number by which the system knows the thread. It is free for another one when it ends." },
 };
 
-static ULONG64 moment(const struct snapshot *snapshot)
-{
-    return snapshot->list_time;
-}
-
 static ULONG instances(const struct snapshot *snapshot)
 {
     return snapshot->thread_list ? snapshot->threads + 1 : 0;
@@ -94,7 +89,7 @@ const struct object_kind object_thread = {
     .wanted = SNAPSHOT_THREADS,
     .counters = counters,
     .counter_count = ARRAYSIZE(counters),
-    .moment = moment,
+    .moment = offsetof(struct snapshot, list_time),
     .instances = instances,
     .name_of = name_of,
     .index_of = index_of,

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "unixlib.h"
 #include "../../nt/unix_side.h"
+#include "../../source/wine_host.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 BOOL linux_side_open(void)
 {
@@ -44,13 +44,8 @@ void linux_print_shared(void)
 
 void linux_print_processors(void)
 {
-    struct unixlib_processors *first = calloc(1, sizeof *first + sizeof first->of[0]);
-
-    if (!first) return;
-    first->count = 1;
-    if (linux_side_open() && unix_side_call(UNIXLIB_CALL_PROCESSORS, first) != UNIXLIB_DONE)
+    if (linux_side_open() && !unixlib_has_processors())
         printf("processors  as Wine makes it up: Linux' /proc/stat cannot be read\n");
-    free(first);
 }
 
 double linux_measured(enum unixlib_measured what, int rounds)
