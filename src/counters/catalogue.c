@@ -8,7 +8,7 @@ const struct object_kind *const catalogue[CATALOGUE_OBJECTS] = {
 
 BOOLEAN catalogue_has_counter(const struct object_kind *object, const struct counter_kind *counter)
 {
-    return object->is_known(counter->figure);
+    return !object->is_known || object->is_known(counter->figure);
 }
 
 BOOLEAN catalogue_has_object(const struct object_kind *object)
@@ -105,7 +105,8 @@ static ULONG64 base_of(const struct object_kind *object, ULONG type, const struc
 {
     if (type_of_base(type)) return base;
     if (type == TYPE_ELAPSED) return snapshot->date;
-    return type == TYPE_NUMBER || type == TYPE_LARGE_NUMBER ? 0 : object->moment(snapshot);
+    if (type == TYPE_NUMBER || type == TYPE_LARGE_NUMBER) return 0;
+    return *(const ULONG64 *)(const void *)((const BYTE *)snapshot + object->moment);
 }
 
 BOOLEAN catalogue_read(const struct object_kind *object, const struct counter_kind *counter,
@@ -119,28 +120,27 @@ BOOLEAN catalogue_read(const struct object_kind *object, const struct counter_ki
 }
 
 /* Objects or counters of the same name share one index, so the first with the index will do. */
-const WCHAR *catalogue_name(ULONG index)
+static const WCHAR *find(ULONG index, BOOLEAN is_help)
 {
-    ULONG i, j;
+    const struct counter_kind *counter;
+    ULONG i;
 
     for (i = 0; i < CATALOGUE_OBJECTS; i++) {
-        if (catalogue[i]->index == index) return catalogue[i]->name;
-        for (j = 0; j < catalogue[i]->counter_count; j++)
-            if (catalogue[i]->counters[j].index == index) return catalogue[i]->counters[j].name;
+        if (catalogue[i]->index == index) return is_help ? catalogue[i]->help : catalogue[i]->name;
+        for (counter = catalogue[i]->counters; counter < catalogue[i]->counters + catalogue[i]->counter_count; counter++)
+            if (counter->index == index) return is_help ? counter->help : counter->name;
     }
     return NULL;
 }
 
+const WCHAR *catalogue_name(ULONG index)
+{
+    return find(index, FALSE);
+}
+
 const WCHAR *catalogue_help(ULONG index)
 {
-    ULONG i, j;
-
-    for (i = 0; i < CATALOGUE_OBJECTS; i++) {
-        if (catalogue[i]->index + 1 == index) return catalogue[i]->help;
-        for (j = 0; j < catalogue[i]->counter_count; j++)
-            if (catalogue[i]->counters[j].index + 1 == index) return catalogue[i]->counters[j].help;
-    }
-    return NULL;
+    return find(index - 1, TRUE);
 }
 
 ULONG catalogue_index(struct text name)

@@ -9,6 +9,7 @@
 #include "snapshot.h"
 #include "types.h"
 
+#include <stddef.h>
 #include <winperf.h>
 
 struct counter_kind {
@@ -37,8 +38,8 @@ struct object_kind {
     ULONG wanted;        /* SNAPSHOT_... */
     const struct counter_kind *counters;
     ULONG counter_count;
-    BOOLEAN (*is_known)(ULONG figure);                   /* on this system */
-    ULONG64 (*moment)(const struct snapshot *snapshot);  /* when its figures were read: 100 ns since the system started */
+    BOOLEAN (*is_known)(ULONG figure); /* on this system; NULL: each is */
+    SIZE_T moment; /* the offset in a snapshot of the time when its figures were read: 100 ns since the system started */
     ULONG (*instances)(const struct snapshot *snapshot); /* 0: no source reported any */
     /* NULL: the object has one instance, without a name. */
     void (*name_of)(const struct snapshot *snapshot, ULONG instance, WCHAR name[INSTANCE_NAME]);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "collector.h"
+#include "heap.h"
 
 struct collector {
     void (*collect)(HANDLE query);
@@ -12,7 +13,7 @@ static DWORD WINAPI collect_on_and_on(PVOID argument)
 {
     const struct collector collector = *(struct collector *)argument;
 
-    HeapFree(GetProcessHeap(), 0, argument);
+    heap_release(argument);
     while (WaitForSingleObject(collector.stop, collector.interval) == WAIT_TIMEOUT) {
         collector.collect(collector.query);
         if (!SetEvent(collector.event)) break;
@@ -22,13 +23,13 @@ static DWORD WINAPI collect_on_and_on(PVOID argument)
 
 static HANDLE start_thread(const struct collector *collector)
 {
-    struct collector *argument = HeapAlloc(GetProcessHeap(), 0, sizeof *argument);
+    struct collector *argument = heap_allocate(sizeof *argument);
     HANDLE thread;
 
     if (!argument) return NULL;
     *argument = *collector;
     thread = CreateThread(NULL, 0, collect_on_and_on, argument, 0, NULL);
-    if (!thread) HeapFree(GetProcessHeap(), 0, argument);
+    if (!thread) heap_release(argument);
     return thread;
 }
 

@@ -49,7 +49,7 @@ struct data_request data_request_read(const WCHAR *name)
     struct data_request request = { { FALSE }, FALSE, FALSE };
     ULONG i;
 
-    if (!text_is((struct text){ name, (ULONG)wcslen(name) }, L"Global")) {
+    if (!text_is(text_of(name), L"Global")) {
         request_list(name, &request);
         return request;
     }

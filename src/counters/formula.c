@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "formula.h"
 
-#include <pdhmsg.h>
-
 struct figure {
     double real;
     LONGLONG whole;
@@ -13,11 +11,6 @@ BOOLEAN formula_needs_two(ULONG type)
 {
     return type == TYPE_TIMER || type == TYPE_INVERSE_TIMER || type == TYPE_RATE || type == TYPE_LARGE_RATE
            || type == TYPE_AVERAGE;
-}
-
-static BOOLEAN is_valid(const PDH_RAW_COUNTER *raw)
-{
-    return raw->CStatus == PDH_CSTATUS_VALID_DATA || raw->CStatus == PDH_CSTATUS_NEW_DATA;
 }
 
 static BOOLEAN is_percent(ULONG type)
@@ -43,7 +36,7 @@ static PDH_STATUS compute_rate(ULONG type, const PDH_RAW_COUNTER *now, const PDH
     double of_time = 0;
     PDH_STATUS status;
 
-    if (!before || !is_valid(before)) return PDH_INVALID_DATA;
+    if (!before || !formula_has_value(before->CStatus)) return PDH_INVALID_DATA;
     status = quotient(type, now, before, &of_time);
     if (type == TYPE_RATE || type == TYPE_LARGE_RATE) figure->real = of_time * TIME_BASE;
     else if (type == TYPE_AVERAGE) figure->real = of_time;
@@ -123,7 +116,7 @@ PDH_STATUS formula_format(ULONG type, LONG scale, ULONG format, const PDH_RAW_CO
 
     if (!is_format(format)) return PDH_INVALID_ARGUMENT;
     value->CStatus = now->CStatus;
-    if (!is_valid(now)) return PDH_INVALID_DATA;
+    if (!formula_has_value(now->CStatus)) return PDH_INVALID_DATA;
     status = compute(type, now, before, &figure);
     value->CStatus = status == (PDH_STATUS)PDH_INVALID_DATA ? PDH_CSTATUS_INVALID_DATA : (DWORD)status;
     if (status != ERROR_SUCCESS) return status;

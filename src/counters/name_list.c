@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "name_list.h"
+#include "path.h"
 
 #include <string.h>
 
@@ -30,12 +31,9 @@ static void put(struct output *output, const WCHAR *text, ULONG length)
 
 static void put_number(struct output *output, ULONG number)
 {
-    WCHAR digits[10];
-    ULONG at = ARRAYSIZE(digits);
+    WCHAR digits[NUMBER_TEXT];
 
-    do digits[--at] = (WCHAR)('0' + number % 10);
-    while (number /= 10);
-    put(output, digits + at, ARRAYSIZE(digits) - at);
+    put(output, digits, (ULONG)(number_write(digits, number) - digits));
 }
 
 static ULONG length_at(const struct input *input)

@@ -20,6 +20,12 @@ static inline struct pack pack_begin(PVOID buffer, ULONG room, ULONG size, BOOLE
 /* The address of the string, which ends with a 0; NULL: there was no room. */
 PVOID pack_text(struct pack *pack, struct text text);
 
+/* The same for an element of a path; NULL also for an element that the path does not have. */
+static inline PVOID pack_element(struct pack *pack, struct text text)
+{
+    return text.length ? pack_text(pack, text) : NULL;
+}
+
 static inline BOOLEAN pack_is_whole(const struct pack *pack)
 {
     return pack->used <= pack->room;

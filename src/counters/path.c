@@ -5,6 +5,14 @@ enum { MOST_DIGITS = 10 };
 
 #define NO_INDEX 0xffffffff /* PERF_NO_UNIQUE_ID, which PdhMakeCounterPath writes too */
 
+struct text text_of(const WCHAR *string)
+{
+    struct text text = { string, 0 };
+
+    while (string && string[text.length]) text.length++;
+    return text;
+}
+
 static WCHAR small(WCHAR letter)
 {
     return letter >= 'A' && letter <= 'Z' ? (WCHAR)(letter - 'A' + 'a') : letter;
@@ -132,6 +140,14 @@ BOOLEAN path_parse(const WCHAR *string, struct counter_path *path)
     return path->counter.length != 0;
 }
 
+WCHAR *number_write(WCHAR text[NUMBER_TEXT], ULONG number)
+{
+    if (number > 9) text = number_write(text, number / 10);
+    *text++ = (WCHAR)('0' + number % 10);
+    *text = 0;
+    return text;
+}
+
 struct writing {
     WCHAR *at;
     ULONG room, length;
@@ -152,8 +168,9 @@ static void put_text(struct writing *writing, struct text text)
 
 static void put_index(struct writing *writing, ULONG index)
 {
-    if (index > 9) put_index(writing, index / 10);
-    put_letter(writing, (WCHAR)('0' + index % 10));
+    WCHAR digits[NUMBER_TEXT];
+
+    put_text(writing, (struct text){ digits, (ULONG)(number_write(digits, index) - digits) });
 }
 
 static void put_instance(struct writing *writing, const struct counter_path *path)

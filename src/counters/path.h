@@ -11,6 +11,9 @@ struct text {
     ULONG length; /* 0: there is none */
 };
 
+/* Returns an empty text for NULL. */
+struct text text_of(const WCHAR *string);
+
 struct counter_path {
     struct text machine, object, parent, instance, counter;
     ULONG index;       /* of the instances of one name; the first is 0 */
@@ -31,6 +34,10 @@ BOOLEAN text_is(struct text text, const WCHAR *name);
 BOOLEAN text_matches(struct text pattern, const WCHAR *name);
 
 BOOLEAN text_has_wildcard(struct text text);
+
+/* Writes NUMBER in decimal digits with a terminating zero, and returns the address of that zero. */
+enum { NUMBER_TEXT = 11 };
+WCHAR *number_write(WCHAR text[NUMBER_TEXT], ULONG number);
 
 /* Whether the path may name several instances. */
 static inline BOOLEAN path_has_wildcard(const struct counter_path *path)

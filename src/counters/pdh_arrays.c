@@ -101,12 +101,12 @@ static PDH_STATUS put_array(const struct counter *counter, struct array *array)
 /* FALSE: the counter is the system's. */
 static BOOLEAN answer_array(PDH_HCOUNTER handle, struct array array, PDH_STATUS *status)
 {
-    struct counter *counter;
+    const struct counter *counter = counter_hold(handle);
 
-    queries_lock();
-    if ((counter = counter_find(handle))) *status = put_array(counter, &array);
+    if (!counter) return FALSE;
+    *status = put_array(counter, &array);
     queries_unlock();
-    return counter != NULL;
+    return TRUE;
 }
 
 /* Without a format in the flags the formula returns the error. */
@@ -159,20 +159,15 @@ static void forget_strings(PDH_COUNTER_INFO_W *info)
     info->szParentInstance = info->szCounterName = info->szExplainText = NULL;
 }
 
-static PVOID put_element(struct pack *pack, struct text text)
-{
-    return text.length ? pack_text(pack, text) : NULL;
-}
-
 static void put_strings(const struct counter *counter, BOOLEAN explain, struct pack *pack, PDH_COUNTER_INFO_W *info)
 {
     const struct counter_path *path = &counter->path;
 
     info->szFullPath = pack_text(pack, text_of(counter->string));
-    info->szMachineName = put_element(pack, path->machine);
+    info->szMachineName = pack_element(pack, path->machine);
     info->szObjectName = pack_text(pack, path->object);
-    info->szInstanceName = put_element(pack, path->instance);
-    info->szParentInstance = put_element(pack, path->parent);
+    info->szInstanceName = pack_element(pack, path->instance);
+    info->szParentInstance = pack_element(pack, path->parent);
     info->dwInstanceIndex = path->index;
     info->szCounterName = pack_text(pack, path->counter);
     info->szExplainText = explain ? pack_text(pack, text_of(counter->kind->help)) : NULL;
@@ -180,7 +175,7 @@ static void put_strings(const struct counter *counter, BOOLEAN explain, struct p
 
 /* The ANSI and the Unicode structure have the same layout here, too. A buffer that has room for the structure alone
    receives it without its strings, as on Windows (Wine's tests). */
-static PDH_STATUS put_info(struct counter *counter, BOOLEAN explain, const struct output *answer)
+static PDH_STATUS put_info(const struct counter *counter, BOOLEAN explain, const struct output *answer)
 {
     PDH_COUNTER_INFO_W *const to = answer->buffer, info = { .dwType = counter->kind->type,
                                                             .CVersion = PDH_CVERSION_WIN50,
@@ -207,13 +202,12 @@ static PDH_STATUS put_info(struct counter *counter, BOOLEAN explain, const struc
 
 static BOOLEAN answer_info(PDH_HCOUNTER handle, BOOLEAN explain, struct output answer, PDH_STATUS *status)
 {
-    struct counter *counter;
+    const struct counter *counter = counter_hold(handle);
 
-    queries_lock();
-    *status = PDH_INVALID_ARGUMENT;
-    if ((counter = counter_find(handle)) && answer.length) *status = put_info(counter, explain, &answer);
+    if (!counter) return FALSE;
+    *status = answer.length ? put_info(counter, explain, &answer) : (PDH_STATUS)PDH_INVALID_ARGUMENT;
     queries_unlock();
-    return counter != NULL;
+    return TRUE;
 }
 
 PDH_STATUS WINAPI GraftedPdhGetCounterInfoA(PDH_HCOUNTER Counter, BOOLEAN Explain, LPDWORD Size, PPDH_COUNTER_INFO_A Info)

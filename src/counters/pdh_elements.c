@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Splits a path into its elements and joins them, whatever the object. */
+#include "heap.h"
 #include "path.h"
 #include "pdh_functions.h"
 #include "pdh_text.h"
@@ -27,23 +28,18 @@ static void name_machine(struct text given, struct machine *machine)
     }
 }
 
-static PVOID put_element(struct pack *pack, struct text text)
-{
-    return text.length ? pack_text(pack, text) : NULL;
-}
-
 /* The ANSI and the Unicode structure have the same layout. */
 static void put_elements(struct pack *pack, const struct counter_path *path, PDH_COUNTER_PATH_ELEMENTS_W *elements)
 {
     struct machine machine;
 
     name_machine(path->machine, &machine);
-    elements->szMachineName = put_element(pack, machine.text);
-    elements->szObjectName = put_element(pack, path->object);
-    elements->szInstanceName = put_element(pack, path->instance);
-    elements->szParentInstance = put_element(pack, path->parent);
+    elements->szMachineName = pack_element(pack, machine.text);
+    elements->szObjectName = pack_element(pack, path->object);
+    elements->szInstanceName = pack_element(pack, path->instance);
+    elements->szParentInstance = pack_element(pack, path->parent);
     elements->dwInstanceIndex = path->index ? path->index : NO_INDEX;
-    elements->szCounterName = put_element(pack, path->counter);
+    elements->szCounterName = pack_element(pack, path->counter);
 }
 
 static PDH_STATUS parse(const WCHAR *string, const struct output *answer)
@@ -89,14 +85,6 @@ struct parts {
     WCHAR parent[PDH_MAX_COUNTER_PATH], counter[PDH_MAX_COUNTER_PATH];
 };
 
-static void fill_path(struct pack *pack, const void *path)
-{
-    WCHAR string[PDH_MAX_COUNTER_PATH];
-    const ULONG length = path_make(path, string, ARRAYSIZE(string));
-
-    if (length <= ARRAYSIZE(string)) pack_text(pack, (struct text){ string, length - 1 });
-}
-
 static struct counter_path path_of(const PDH_COUNTER_PATH_ELEMENTS_W *elements)
 {
     const WCHAR *machine = elements->szMachineName;
@@ -134,14 +122,14 @@ PDH_STATUS WINAPI GraftedPdhMakeCounterPathA(PDH_COUNTER_PATH_ELEMENTS_A *Elemen
 
     if (Flags) return system_pdh.PdhMakeCounterPathA(Elements, Path, Length, Flags);
     if (!Elements || !Length) return PDH_INVALID_ARGUMENT;
-    if (!(parts = HeapAlloc(GetProcessHeap(), 0, sizeof *parts))) return PDH_MEMORY_ALLOCATION_FAILURE;
+    if (!(parts = heap_allocate(sizeof *parts))) return PDH_MEMORY_ALLOCATION_FAILURE;
     if (widen_all(Elements, parts)) {
         wide = (PDH_COUNTER_PATH_ELEMENTS_W){
             parts->machine, parts->object, parts->instance, parts->parent, Elements->dwInstanceIndex, parts->counter
         };
         status = make(&wide, &(struct output){ FALSE, Path, Length });
     }
-    HeapFree(GetProcessHeap(), 0, parts);
+    heap_release(parts);
     return status;
 }
 

@@ -2,6 +2,7 @@
 #include "pdh_functions.h"
 #include "collector.h"
 #include "formula.h"
+#include "pdh_text.h"
 #include "queries.h"
 
 #include <pdhmsg.h>
@@ -49,15 +50,13 @@ PDH_STATUS WINAPI GraftedPdhOpenQueryH(PDH_HLOG Source, DWORD_PTR User, PDH_HQUE
 /* Takes the thread out of the query, so that only one caller ends it. */
 static HANDLE take_collector(PDH_HQUERY handle, HANDLE *stop)
 {
-    struct counted_query *query;
-    HANDLE thread = NULL;
+    struct counted_query *query = queries_hold(handle);
+    HANDLE thread;
 
-    queries_lock();
-    if ((query = queries_find(handle))) {
-        thread = query->collector;
-        *stop = query->stop;
-        query->collector = NULL;
-    }
+    if (!query) return NULL;
+    thread = query->collector;
+    *stop = query->stop;
+    query->collector = NULL;
     queries_unlock();
     return thread;
 }
@@ -74,19 +73,20 @@ PDH_STATUS WINAPI GraftedPdhCloseQuery(PDH_HQUERY Query)
     struct counted_query *query;
 
     end_collector(Query);
-    queries_lock();
-    if ((query = queries_find(Query))) queries_closed(query);
-    queries_unlock();
+    if ((query = queries_hold(Query))) {
+        queries_closed(query);
+        queries_unlock();
+    }
     return system_pdh.PdhCloseQuery(Query);
 }
 
 static BOOLEAN add(PDH_HQUERY handle, const WCHAR *path, DWORD_PTR user, PDH_HCOUNTER *counter)
 {
-    struct counted_query *query;
-    struct counter *ours = NULL;
+    struct counted_query *query = queries_hold(handle);
+    struct counter *ours;
 
-    queries_lock();
-    if ((query = queries_find(handle))) ours = queries_add(query, path, user);
+    if (!query) return FALSE;
+    ours = queries_add(query, path, user);
     if (ours) *counter = counter_handle(ours);
     queries_unlock();
     return ours != NULL;
@@ -97,7 +97,7 @@ static BOOLEAN add_narrow(PDH_HQUERY handle, const char *path, DWORD_PTR user, P
 {
     WCHAR wide[PDH_MAX_COUNTER_PATH];
 
-    return MultiByteToWideChar(CP_ACP, 0, path, -1, wide, ARRAYSIZE(wide)) && add(handle, wide, user, counter);
+    return widen(path, wide) && add(handle, wide, user, counter);
 }
 
 PDH_STATUS WINAPI GraftedPdhAddCounterA(PDH_HQUERY Query, LPCSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter)
@@ -126,22 +126,22 @@ PDH_STATUS WINAPI GraftedPdhAddEnglishCounterW(PDH_HQUERY Query, LPCWSTR Path, D
 
 PDH_STATUS WINAPI GraftedPdhRemoveCounter(PDH_HCOUNTER Counter)
 {
-    struct counter *counter;
+    struct counter *counter = counter_hold(Counter);
 
-    queries_lock();
-    if ((counter = counter_find(Counter))) queries_remove(counter);
+    if (!counter) return system_pdh.PdhRemoveCounter(Counter);
+    queries_remove(counter);
     queries_unlock();
-    return counter ? ERROR_SUCCESS : system_pdh.PdhRemoveCounter(Counter);
+    return ERROR_SUCCESS;
 }
 
 static PDH_STATUS collect(PDH_HQUERY handle, LONGLONG *stamp)
 {
-    struct counted_query *query;
-    PDH_STATUS status = PDH_NO_DATA;
+    struct counted_query *query = queries_hold(handle);
     FILETIME now, local;
+    PDH_STATUS status;
 
-    queries_lock();
-    if ((query = queries_find(handle))) status = queries_collect(query);
+    if (!query) return PDH_NO_DATA;
+    status = queries_collect(query);
     if (status == ERROR_SUCCESS && stamp) {
         now = (FILETIME){ (DWORD)query->now->date, (DWORD)(query->now->date >> 32) };
         FileTimeToLocalFileTime(&now, &local);
@@ -179,12 +179,11 @@ static void collect_again(HANDLE query)
 
 static BOOLEAN has_ours(PDH_HQUERY handle)
 {
-    struct counted_query *query;
+    const struct counted_query *query = queries_hold(handle);
     BOOLEAN has;
 
-    queries_lock();
-    query = queries_find(handle);
-    has = query && query->counters;
+    if (!query) return FALSE;
+    has = query->counters != NULL;
     queries_unlock();
     return has;
 }
@@ -199,13 +198,14 @@ PDH_STATUS WINAPI GraftedPdhCollectQueryDataEx(PDH_HQUERY Query, DWORD Seconds, 
     if (!has_ours(Query)) return system_pdh.PdhCollectQueryDataEx(Query, Seconds, Event);
     end_collector(Query);
     if ((error = collector_start(collect_again, Query, Seconds * 1000, Event, &thread, &stop))) return (PDH_STATUS)error;
-    queries_lock();
-    if ((query = queries_find(Query)) && !query->collector) {
-        query->collector = thread;
-        query->stop = stop;
-        thread = NULL;
+    if ((query = queries_hold(Query))) {
+        if (!query->collector) {
+            query->collector = thread;
+            query->stop = stop;
+            thread = NULL;
+        }
+        queries_unlock();
     }
-    queries_unlock();
     if (thread) collector_end(thread, stop); /* meanwhile the query was closed, or another thread started a collector */
     return query ? ERROR_SUCCESS : PDH_INVALID_HANDLE;
 }
@@ -213,20 +213,18 @@ PDH_STATUS WINAPI GraftedPdhCollectQueryDataEx(PDH_HQUERY Query, DWORD Seconds, 
 PDH_STATUS WINAPI GraftedPdhGetFormattedCounterValue(PDH_HCOUNTER Counter, DWORD Format, LPDWORD Type,
                                                      PPDH_FMT_COUNTERVALUE Value)
 {
+    struct counter *counter = Value ? counter_hold(Counter) : NULL;
     PDH_STATUS status = PDH_INVALID_ARGUMENT;
     struct counter_values values;
-    struct counter *counter;
 
-    queries_lock();
-    if (Value && (counter = counter_find(Counter))) {
-        if (counter_is_one(counter)) {
-            values = counter_values(counter, counter_next(counter, 0));
-            status = formula_format(counter->kind->type, counter->scale, Format, &values.now, &values.before, Value);
-        }
-        if (status == ERROR_SUCCESS && Type) *Type = counter->kind->type;
-    } else counter = NULL;
+    if (!counter) return system_pdh.PdhGetFormattedCounterValue(Counter, Format, Type, Value);
+    if (!path_has_wildcard(&counter->path)) {
+        values = counter_values(counter, counter_next(counter, 0));
+        status = formula_format(counter->kind->type, counter->scale, Format, &values.now, &values.before, Value);
+    }
+    if (status == ERROR_SUCCESS && Type) *Type = counter->kind->type;
     queries_unlock();
-    return counter ? status : system_pdh.PdhGetFormattedCounterValue(Counter, Format, Type, Value);
+    return status;
 }
 
 static void make_local(PDH_RAW_COUNTER *raw)
@@ -238,56 +236,48 @@ static void make_local(PDH_RAW_COUNTER *raw)
 
 PDH_STATUS WINAPI GraftedPdhGetRawCounterValue(PDH_HCOUNTER Counter, LPDWORD Type, PPDH_RAW_COUNTER Value)
 {
+    struct counter *counter = Value ? counter_hold(Counter) : NULL;
     PDH_STATUS status = PDH_INVALID_ARGUMENT;
-    struct counter *counter;
 
-    queries_lock();
-    if (Value && (counter = counter_find(Counter))) {
-        if (counter_is_one(counter)) {
-            *Value = counter_values(counter, counter_next(counter, 0)).now;
-            make_local(Value);
-            status = ERROR_SUCCESS;
-        }
-        if (status == ERROR_SUCCESS && Type) *Type = counter->kind->type;
-    } else counter = NULL;
+    if (!counter) return system_pdh.PdhGetRawCounterValue(Counter, Type, Value);
+    if (!path_has_wildcard(&counter->path)) {
+        *Value = counter_values(counter, counter_next(counter, 0)).now;
+        make_local(Value);
+        if (Type) *Type = counter->kind->type;
+        status = ERROR_SUCCESS;
+    }
     queries_unlock();
-    return counter ? status : system_pdh.PdhGetRawCounterValue(Counter, Type, Value);
+    return status;
 }
 
 /* The caller passes the newer sample first. */
 PDH_STATUS WINAPI GraftedPdhCalculateCounterFromRawValue(PDH_HCOUNTER Counter, DWORD Format, PPDH_RAW_COUNTER Now,
                                                          PPDH_RAW_COUNTER Before, PPDH_FMT_COUNTERVALUE Value)
 {
+    struct counter *counter = counter_hold(Counter);
     PDH_STATUS status = PDH_INVALID_ARGUMENT;
-    struct counter *counter;
 
-    queries_lock();
-    if ((counter = counter_find(Counter)) && Now && Value)
-        status = formula_format(counter->kind->type, counter->scale, Format, Now, Before, Value);
+    if (!counter) return system_pdh.PdhCalculateCounterFromRawValue(Counter, Format, Now, Before, Value);
+    if (Now && Value) status = formula_format(counter->kind->type, counter->scale, Format, Now, Before, Value);
     queries_unlock();
-    return counter ? status : system_pdh.PdhCalculateCounterFromRawValue(Counter, Format, Now, Before, Value);
+    return status;
 }
 
 PDH_STATUS WINAPI GraftedPdhSetCounterScaleFactor(PDH_HCOUNTER Counter, LONG Factor)
 {
     const BOOLEAN is_factor = Factor >= PDH_MIN_SCALE && Factor <= PDH_MAX_SCALE;
-    struct counter *counter;
+    struct counter *counter = counter_hold(Counter);
 
-    queries_lock();
-    if ((counter = counter_find(Counter)) && is_factor) counter->scale = Factor;
+    if (!counter) return system_pdh.PdhSetCounterScaleFactor(Counter, Factor);
+    if (is_factor) counter->scale = Factor;
     queries_unlock();
-    if (counter) return is_factor ? ERROR_SUCCESS : PDH_INVALID_ARGUMENT;
-    return system_pdh.PdhSetCounterScaleFactor(Counter, Factor);
+    return is_factor ? ERROR_SUCCESS : PDH_INVALID_ARGUMENT;
 }
 
 PDH_STATUS WINAPI GraftedPdhGetCounterTimeBase(PDH_HCOUNTER Counter, LONGLONG *Base)
 {
-    struct counter *counter;
-
-    queries_lock();
-    counter = counter_find(Counter);
+    if (!Base || !counter_hold(Counter)) return system_pdh.PdhGetCounterTimeBase(Counter, Base);
     queries_unlock();
-    if (!counter || !Base) return system_pdh.PdhGetCounterTimeBase(Counter, Base);
     *Base = TIME_BASE;
     return ERROR_SUCCESS;
 }

@@ -6,14 +6,6 @@
 
 #include <pdhmsg.h>
 
-static void fill_path(struct pack *pack, const void *context)
-{
-    WCHAR string[PDH_MAX_COUNTER_PATH];
-    const ULONG length = path_make(context, string, ARRAYSIZE(string));
-
-    if (length <= ARRAYSIZE(string)) pack_text(pack, (struct text){ string, length - 1 });
-}
-
 struct expansion {
     struct counter_path path;
     const struct object_kind *object;

@@ -34,6 +34,14 @@ void fill_string(struct pack *pack, const void *string)
     pack_text(pack, text_of(string));
 }
 
+void fill_path(struct pack *pack, const void *path)
+{
+    WCHAR string[PDH_MAX_COUNTER_PATH];
+    const ULONG length = path_make(path, string, ARRAYSIZE(string));
+
+    if (length <= ARRAYSIZE(string)) pack_text(pack, (struct text){ string, length - 1 });
+}
+
 /* Even an empty list ends with two zeros. */
 void fill_end(struct pack *pack, BOOLEAN is_empty)
 {

@@ -15,12 +15,6 @@ struct output {
     DWORD *length;
 };
 
-/* Returns an empty text for NULL. */
-static inline struct text text_of(const WCHAR *string)
-{
-    return (struct text){ string, string ? (ULONG)wcslen(string) : 0 };
-}
-
 /* Converts STRING, or for NULL an empty string. FALSE: it is longer than any name in the catalogue. */
 BOOLEAN widen(const char *string, WCHAR wide[PDH_MAX_COUNTER_PATH]);
 
@@ -29,8 +23,10 @@ BOOLEAN widen(const char *string, WCHAR wide[PDH_MAX_COUNTER_PATH]);
 PDH_STATUS answer_text(const struct output *answer, void (*fill)(struct pack *pack, const void *context),
                        const void *context);
 
-/* fill_string is a FILL that packs one string. A FILL that packs a list calls fill_end after the last string. */
+/* fill_string is a FILL that packs one string, and fill_path one that packs a struct counter_path as a string, if it is not
+   too long for a path. A FILL that packs a list calls fill_end after the last string. */
 void fill_string(struct pack *pack, const void *string);
+void fill_path(struct pack *pack, const void *path);
 void fill_end(struct pack *pack, BOOLEAN is_empty);
 
 #endif

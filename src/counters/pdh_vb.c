@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The functions that Visual Basic programs call, which return strings of a fixed length. The system keeps those that show a
    window, and those of log files. */
+#include "formula.h"
 #include "pdh_functions.h"
 #include "pdh_text.h"
 #include "path.h"
@@ -27,10 +28,9 @@ double WINAPI GraftedPdhVbGetDoubleCounterValue(PDH_HCOUNTER Counter, DWORD *Sta
     return status == ERROR_SUCCESS ? value.doubleValue : 0;
 }
 
-/* As PdhCalculateCounterFromRawValue judges samples. */
 DWORD WINAPI GraftedPdhVbIsGoodStatus(LONG Status)
 {
-    return Status == (LONG)PDH_CSTATUS_VALID_DATA || Status == (LONG)PDH_CSTATUS_NEW_DATA;
+    return formula_has_value((DWORD)Status);
 }
 
 static void fill_element(struct pack *pack, const void *element)

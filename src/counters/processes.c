@@ -28,17 +28,6 @@ static const struct counter_kind counters[] = {
       L"The number of the process that created this one, which may have ended." },
 };
 
-static BOOLEAN is_known(ULONG figure)
-{
-    (void)figure;
-    return TRUE;
-}
-
-static ULONG64 moment(const struct snapshot *snapshot)
-{
-    return snapshot->list_time;
-}
-
 static ULONG instances(const struct snapshot *snapshot)
 {
     return snapshot->processes ? snapshot->processes + 1 : 0;
@@ -101,8 +90,7 @@ const struct object_kind object_process = { .name = L"Process",
                                             .wanted = SNAPSHOT_PROCESSES,
                                             .counters = counters,
                                             .counter_count = ARRAYSIZE(counters),
-                                            .is_known = is_known,
-                                            .moment = moment,
+                                            .moment = offsetof(struct snapshot, list_time),
                                             .instances = instances,
                                             .name_of = name_of,
                                             .index_of = index_of,

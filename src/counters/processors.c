@@ -80,11 +80,6 @@ static BOOLEAN is_known(ULONG figure)
     return figure == FREQUENCY || frequency.nominal;
 }
 
-static ULONG64 moment(const struct snapshot *snapshot)
-{
-    return snapshot->time;
-}
-
 static ULONG64 of_times(const struct nt_processor_times *times, ULONG figure)
 {
     switch (figure) {
@@ -152,20 +147,6 @@ static BOOLEAN read_range(const struct snapshot *snapshot, struct range range, U
     return TRUE;
 }
 
-static WCHAR *put_number(WCHAR *at, ULONG number)
-{
-    if (number > 9) at = put_number(at, number / 10);
-    *at++ = (WCHAR)('0' + number % 10);
-    return at;
-}
-
-static void put_total(WCHAR *at)
-{
-    static const WCHAR total[] = L"_Total";
-
-    memcpy(at, total, sizeof total);
-}
-
 /* A processor's number is not given to another one while it is offline. But if the number of processors or groups has
    changed, a total is of other processors, and so is another instance. */
 static ULONG earlier(const struct snapshot *snapshot, ULONG instance, const struct snapshot *before)
@@ -181,8 +162,8 @@ static ULONG processor_instances(const struct snapshot *snapshot)
 
 static void processor_name(const struct snapshot *snapshot, ULONG instance, WCHAR name[INSTANCE_NAME])
 {
-    if (instance == snapshot->processors) put_total(name);
-    else *put_number(name, instance) = 0;
+    if (instance == snapshot->processors) snapshot_name_total(name);
+    else number_write(name, instance);
 }
 
 static BOOLEAN processor_read(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value)
@@ -201,7 +182,7 @@ const struct object_kind object_processor = {
     .counters = counters,
     .counter_count = ARRAYSIZE(counters) - OF_INFORMATION_ONLY,
     .is_known = is_known,
-    .moment = moment,
+    .moment = offsetof(struct snapshot, time),
     .instances = processor_instances,
     .name_of = processor_name,
     .read = processor_read,
@@ -237,12 +218,12 @@ static void information_name(const struct snapshot *snapshot, ULONG instance, WC
     WCHAR *at = name;
 
     if (place.group < snapshot->groups.count) {
-        at = put_number(at, place.group);
+        at = number_write(at, place.group);
         *at++ = ',';
     }
     if (place.group < snapshot->groups.count && place.number < snapshot->groups.processors[place.group])
-        *put_number(at, place.number) = 0;
-    else put_total(at);
+        number_write(at, place.number);
+    else snapshot_name_total(at);
 }
 
 static BOOLEAN information_read(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value)
@@ -267,7 +248,7 @@ const struct object_kind object_processor_information = {
     .counters = counters,
     .counter_count = ARRAYSIZE(counters),
     .is_known = is_known,
-    .moment = moment,
+    .moment = offsetof(struct snapshot, time),
     .instances = information_instances,
     .name_of = information_name,
     .read = information_read,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "queries.h"
 #include "formula.h"
+#include "heap.h"
 
 #include <pdhmsg.h>
 
@@ -24,12 +25,7 @@ void queries_unlock(void)
     LeaveCriticalSection(&lock);
 }
 
-static PVOID allocate(SIZE_T size)
-{
-    return HeapAlloc(GetProcessHeap(), HEAP_ZERO_MEMORY, size);
-}
-
-struct counted_query *queries_find(PDH_HQUERY handle)
+static struct counted_query *find_query(PDH_HQUERY handle)
 {
     struct counted_query *query;
 
@@ -38,13 +34,22 @@ struct counted_query *queries_find(PDH_HQUERY handle)
     return NULL;
 }
 
+struct counted_query *queries_hold(PDH_HQUERY handle)
+{
+    struct counted_query *query;
+
+    queries_lock();
+    if (!(query = find_query(handle))) queries_unlock();
+    return query;
+}
+
 /* If the handle is in the list already, its query was closed unseen, by a function pointer from before the graft. */
 void queries_opened(PDH_HQUERY handle, DWORD_PTR user)
 {
-    struct counted_query *query = queries_find(handle);
+    struct counted_query *query = find_query(handle);
 
     if (query) queries_closed(query);
-    if (!(query = allocate(sizeof *query))) return;
+    if (!(query = heap_allocate(sizeof *query))) return;
     query->handle = handle;
     query->user = user;
     query->next = queries;
@@ -53,8 +58,8 @@ void queries_opened(PDH_HQUERY handle, DWORD_PTR user)
 
 static void free_counter(struct counter *counter)
 {
-    HeapFree(GetProcessHeap(), 0, counter->string);
-    HeapFree(GetProcessHeap(), 0, counter);
+    heap_release(counter->string);
+    heap_release(counter);
 }
 
 void queries_closed(struct counted_query *query)
@@ -70,7 +75,7 @@ void queries_closed(struct counted_query *query)
     }
     snapshot_free(query->now);
     snapshot_free(query->before);
-    HeapFree(GetProcessHeap(), 0, query);
+    heap_release(query);
 }
 
 static BOOLEAN understand(struct counter *counter)
@@ -85,7 +90,7 @@ static BOOLEAN understand(struct counter *counter)
 static WCHAR *copy_string(const WCHAR *string)
 {
     const SIZE_T size = (wcslen(string) + 1) * sizeof *string;
-    WCHAR *copy = allocate(size);
+    WCHAR *copy = heap_allocate(size);
 
     if (copy) memcpy(copy, string, size);
     return copy;
@@ -93,12 +98,11 @@ static WCHAR *copy_string(const WCHAR *string)
 
 static struct counter *make_counter(const WCHAR *string)
 {
-    struct counter *counter = allocate(sizeof *counter);
+    struct counter *counter = heap_allocate(sizeof *counter);
 
     if (!counter) return NULL;
     if ((counter->string = copy_string(string)) && understand(counter)) return counter;
-    if (counter->string) HeapFree(GetProcessHeap(), 0, counter->string);
-    HeapFree(GetProcessHeap(), 0, counter);
+    free_counter(counter);
     return NULL;
 }
 
@@ -187,7 +191,7 @@ PDH_HCOUNTER counter_handle(struct counter *counter)
     return (BYTE *)counter + HANDLE_MARK;
 }
 
-struct counter *counter_find(PDH_HCOUNTER handle)
+static struct counter *find_counter(PDH_HCOUNTER handle)
 {
     const struct counted_query *query;
     struct counter *counter;
@@ -199,9 +203,13 @@ struct counter *counter_find(PDH_HCOUNTER handle)
     return NULL;
 }
 
-BOOLEAN counter_is_one(const struct counter *counter)
+struct counter *counter_hold(PDH_HCOUNTER handle)
 {
-    return !path_has_wildcard(&counter->path);
+    struct counter *counter;
+
+    queries_lock();
+    if (!(counter = find_counter(handle))) queries_unlock();
+    return counter;
 }
 
 ULONG counter_next(const struct counter *counter, ULONG at)

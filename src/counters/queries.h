@@ -38,9 +38,12 @@ void queries_start(void);
 void queries_lock(void);
 void queries_unlock(void);
 
+/* Take the lock and return what the handle names. NULL, and the lock is not held: it is not ours. */
+struct counted_query *queries_hold(PDH_HQUERY handle);
+struct counter *counter_hold(PDH_HCOUNTER handle);
+
 /* The handle is of a query of the system's for real-time data. */
 void queries_opened(PDH_HQUERY handle, DWORD_PTR user);
-struct counted_query *queries_find(PDH_HQUERY handle); /* NULL: not found */
 void queries_closed(struct counted_query *query);
 
 /* NULL: the catalogue has no such counter, or no memory is left. */
@@ -52,10 +55,6 @@ PDH_STATUS queries_collect(struct counted_query *query);
 
 /* The system's counters have even addresses, so our handles are odd. */
 PDH_HCOUNTER counter_handle(struct counter *counter);
-struct counter *counter_find(PDH_HCOUNTER handle); /* NULL: it is not ours */
-
-/* Whether the counter's path names one instance only. */
-BOOLEAN counter_is_one(const struct counter *counter);
 
 /* Returns the counter's next instance in the latest snapshot, from AT on, or NO_INSTANCE after the last one. */
 ULONG counter_next(const struct counter *counter, ULONG at);

@@ -3,20 +3,11 @@
 #include "data_block.h"
 #include "data_reader.h"
 #include "data_request.h"
+#include "heap.h"
 #include "name_list.h"
 #include "../query/query.h"
 
 enum { MOST_BYTES = 0x4000000, FIRST_ROOM = 0x10000, LAST_NAME = 2000 };
-
-static PVOID allocate(SIZE_T size)
-{
-    return HeapAlloc(GetProcessHeap(), HEAP_ZERO_MEMORY, size);
-}
-
-static void release(PVOID memory)
-{
-    if (memory) HeapFree(GetProcessHeap(), 0, memory);
-}
 
 /* Returns the system's data for that name, followed by zeros; NULL: it has none. Wine's function may write beyond the
    length that it was given, by the length of a PERF_DATA_BLOCK (data_reader.c). */
@@ -27,11 +18,11 @@ static BYTE *ask(registry_query system, HKEY key, const WCHAR *name, ULONG *leng
     BYTE *data;
 
     for (;; room *= 2) {
-        if (!(data = allocate(room + sizeof(PERF_DATA_BLOCK)))) return NULL;
+        if (!(data = heap_allocate(room + sizeof(PERF_DATA_BLOCK)))) return NULL;
         *length = room;
         status = system(key, name, NULL, NULL, data, length);
         if (status == ERROR_SUCCESS && *length <= room) return data;
-        release(data);
+        heap_release(data);
         if (status != ERROR_MORE_DATA || room == MOST_BYTES) return NULL;
     }
 }
@@ -156,8 +147,8 @@ static BYTE *make_block(const struct contents *contents, ULONG *length)
     BYTE *data = NULL;
 
     do {
-        release(data);
-        if (!(data = allocate(block.length))) return NULL;
+        heap_release(data);
+        if (!(data = heap_allocate(block.length))) return NULL;
         block = write_block(contents, data, block.length);
     } while (!data_block_end(&block));
     *length = block.length;
@@ -214,8 +205,8 @@ static BOOLEAN data_value(HKEY key, const WCHAR *name, registry_query system, co
     if (theirs) theirs_length += sizeof(PERF_DATA_BLOCK);
     data = collect(&request, theirs, theirs_length, &length);
     if (data) *status = put_data(output, data, length);
-    release(theirs);
-    release(data);
+    heap_release(theirs);
+    heap_release(data);
     return data != NULL;
 }
 
@@ -243,13 +234,13 @@ static BOOLEAN text_value(HKEY key, BOOLEAN is_help, registry_query system, cons
     WCHAR *list;
 
     length = name_list_merge(&ours, theirs, theirs ? size / sizeof *theirs : 0, NULL, 0);
-    list = allocate(length * sizeof *list);
+    list = heap_allocate(length * sizeof *list);
     if (list) {
         name_list_merge(&ours, theirs, theirs ? size / sizeof *theirs : 0, list, length);
         *status = put_text(output, list, length);
     }
-    release(theirs);
-    release(list);
+    heap_release(theirs);
+    heap_release(list);
     return list != NULL;
 }
 

@@ -1,20 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 #include "snapshot.h"
+#include "heap.h"
 #include "path.h"
 #include "../query/query.h"
-
-static BOOLEAN is_same_name(const WCHAR *left, const WCHAR *right)
-{
-    return text_is((struct text){ left, (ULONG)wcslen(left) }, right);
-}
 
 static ULONG index_of(const struct snapshot_process *list, ULONG count, const WCHAR *name)
 {
     ULONG index = 0, i;
 
     for (i = 0; i < count; i++)
-        if (is_same_name(list[i].name, name)) index++;
+        if (text_is(text_of(list[i].name), name)) index++;
     return index;
+}
+
+void snapshot_name_total(WCHAR name[INSTANCE_NAME])
+{
+    static const WCHAR total[] = L"_Total";
+
+    memcpy(name, total, sizeof total);
 }
 
 static void put_name(const WCHAR *from, ULONG length, WCHAR to[INSTANCE_NAME])
@@ -59,13 +62,14 @@ static void add(struct snapshot *snapshot, const struct nt_listed_process *proce
 
 static void add_all(struct snapshot *snapshot, struct nt_process_list list)
 {
-    struct snapshot_process sum = { .name = L"_Total" };
+    struct snapshot_process sum = { .index = 0 };
     struct nt_process_list first = list;
     struct nt_listed_process process;
     ULONG count = 0;
 
+    snapshot_name_total(sum.name);
     while (next_instance(&first, &process)) count++;
-    snapshot->list = HeapAlloc(GetProcessHeap(), 0, (count + 1) * sizeof *snapshot->list);
+    snapshot->list = heap_allocate((count + 1) * sizeof *snapshot->list);
     if (!snapshot->list) return;
     while (next_instance(&list, &process)) add(snapshot, &process, &sum);
     snapshot->list[snapshot->processes] = sum;
@@ -118,7 +122,7 @@ static void add_all_threads(struct snapshot *snapshot, struct nt_process_list li
 
     if (!snapshot->processes) return;
     snapshot->thread_list =
-        HeapAlloc(GetProcessHeap(), 0, (snapshot->list[snapshot->processes].threads + 1) * sizeof *snapshot->thread_list);
+        heap_allocate((snapshot->list[snapshot->processes].threads + 1) * sizeof *snapshot->thread_list);
     if (!snapshot->thread_list) return;
     while (next_instance(&list, &process)) add_threads(snapshot, &process, i++, &sum);
     snapshot->thread_list[snapshot->threads] = sum;
@@ -157,7 +161,7 @@ static void take_system(struct snapshot *snapshot)
 
 struct snapshot *snapshot_take(ULONG wanted, const struct snapshot *since)
 {
-    struct snapshot *snapshot = HeapAlloc(GetProcessHeap(), HEAP_ZERO_MEMORY, sizeof *snapshot);
+    struct snapshot *snapshot = heap_allocate(sizeof *snapshot);
 
     if (!snapshot) return NULL;
     snapshot->date = date_now();
@@ -171,19 +175,14 @@ struct snapshot *snapshot_take(ULONG wanted, const struct snapshot *since)
 
 void snapshot_free(struct snapshot *snapshot)
 {
-    PVOID parts[8];
-    ULONG i;
-
     if (!snapshot) return;
-    parts[0] = snapshot->times;
-    parts[1] = snapshot->idle;
-    parts[2] = snapshot->dpcs;
-    parts[3] = snapshot->frequencies;
-    parts[4] = snapshot->work;
-    parts[5] = snapshot->list;
-    parts[6] = snapshot->thread_list;
-    parts[7] = snapshot->dpc_rates;
-    for (i = 0; i < ARRAYSIZE(parts); i++)
-        if (parts[i]) HeapFree(GetProcessHeap(), 0, parts[i]);
-    HeapFree(GetProcessHeap(), 0, snapshot);
+    heap_release(snapshot->times);
+    heap_release(snapshot->idle);
+    heap_release(snapshot->dpcs);
+    heap_release(snapshot->dpc_rates);
+    heap_release(snapshot->frequencies);
+    heap_release(snapshot->work);
+    heap_release(snapshot->list);
+    heap_release(snapshot->thread_list);
+    heap_release(snapshot);
 }

@@ -63,6 +63,9 @@ struct snapshot *snapshot_take(ULONG wanted, const struct snapshot *since);
 /* SNAPSHOT may be NULL. */
 void snapshot_free(struct snapshot *snapshot);
 
+/* Writes the name of the instance that is the sum of all others, as Windows has it. */
+void snapshot_name_total(WCHAR name[INSTANCE_NAME]);
+
 /* Whether all bits of PART, which may be several, are selected. */
 static inline BOOLEAN snapshot_is_wanted(ULONG wanted, ULONG part)
 {

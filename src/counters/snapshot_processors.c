@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /* The part of a snapshot about processors. */
 #include "snapshot.h"
+#include "heap.h"
 #include "../query/query.h"
 
-static NTSTATUS read_processors(struct snapshot *snapshot)
+/* Queries all processors, group by group, into elements of SIZE bytes. */
+static NTSTATUS query_all(const struct snapshot *snapshot, NTSTATUS (*query)(USHORT, ULONG, PVOID), SIZE_T size,
+                          PVOID elements)
 {
     NTSTATUS status = STATUS_SUCCESS;
-    ULONG done = 0;
+    BYTE *at = elements;
     USHORT i;
 
     for (i = 0; i < snapshot->groups.count && NT_SUCCESS(status); i++) {
-        status = query_processor_times(i, snapshot->groups.processors[i], snapshot->times + done);
-        done += snapshot->groups.processors[i];
+        status = query(i, snapshot->groups.processors[i], at);
+        at += snapshot->groups.processors[i] * size;
     }
     return status;
 }
@@ -27,7 +30,7 @@ static NTSTATUS read_at_one_moment(struct snapshot *snapshot)
 
     do {
         before = query_interrupt_time_precise();
-        status = read_processors(snapshot);
+        status = query_all(snapshot, query_processor_times, sizeof *snapshot->times, snapshot->times);
         after = query_interrupt_time_precise();
     } while (NT_SUCCESS(status) && after - before > LONG_TIME && ++i < TRIES);
     snapshot->time = before + (after - before) / 2;
@@ -36,24 +39,17 @@ static NTSTATUS read_at_one_moment(struct snapshot *snapshot)
 
 static void take_times(struct snapshot *snapshot, ULONG count)
 {
-    snapshot->times = HeapAlloc(GetProcessHeap(), 0, count * sizeof *snapshot->times);
+    snapshot->times = heap_allocate(count * sizeof *snapshot->times);
     if (snapshot->times && NT_SUCCESS(read_at_one_moment(snapshot))) snapshot->processors = count;
 }
 
-/* Queries all processors, group by group; NULL: no memory is left, or no source reports the values. */
+/* NULL: no memory is left, or no source reports the values. */
 static PVOID take_all(const struct snapshot *snapshot, SIZE_T size, NTSTATUS (*query)(USHORT, ULONG, PVOID))
 {
-    BYTE *all = HeapAlloc(GetProcessHeap(), 0, snapshot->processors * size), *at = all;
-    NTSTATUS status = STATUS_SUCCESS;
-    USHORT i;
+    PVOID all = heap_allocate(snapshot->processors * size);
 
-    if (!all) return NULL;
-    for (i = 0; i < snapshot->groups.count && NT_SUCCESS(status); i++) {
-        status = query(i, snapshot->groups.processors[i], at);
-        at += snapshot->groups.processors[i] * size;
-    }
-    if (NT_SUCCESS(status)) return all;
-    HeapFree(GetProcessHeap(), 0, all);
+    if (!all || NT_SUCCESS(query_all(snapshot, query, size, all))) return all;
+    heap_release(all);
     return NULL;
 }
 
@@ -63,7 +59,7 @@ static void take_dpc_rates(struct snapshot *snapshot, const struct snapshot *sin
     ULONG i;
 
     if (!since || !since->dpcs || since->processors != snapshot->processors || since->time >= snapshot->time) return;
-    if (!(snapshot->dpc_rates = HeapAlloc(GetProcessHeap(), 0, snapshot->processors * sizeof *snapshot->dpc_rates))) return;
+    if (!(snapshot->dpc_rates = heap_allocate(snapshot->processors * sizeof *snapshot->dpc_rates))) return;
     for (i = 0; i < snapshot->processors; i++)
         snapshot->dpc_rates[i] =
             (ULONG)((ULONG64)(snapshot->dpcs[i].dpcs - since->dpcs[i].dpcs) * TICK / (snapshot->time - since->time));
@@ -92,7 +88,7 @@ static void take_work(struct snapshot *snapshot, const struct snapshot *since)
     const BOOLEAN goes_on = since && since->work && since->processors == snapshot->processors;
     ULONG i;
 
-    snapshot->work = HeapAlloc(GetProcessHeap(), HEAP_ZERO_MEMORY, snapshot->processors * sizeof *snapshot->work);
+    snapshot->work = heap_allocate(snapshot->processors * sizeof *snapshot->work);
     if (!snapshot->work || !goes_on) return;
     for (i = 0; i < snapshot->processors; i++) add_work(snapshot, since, i);
 }

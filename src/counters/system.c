@@ -60,11 +60,6 @@ static BOOLEAN is_known(ULONG figure)
     return NT_SUCCESS(query_system_figures(&figures));
 }
 
-static ULONG64 moment(const struct snapshot *snapshot)
-{
-    return snapshot->system_time;
-}
-
 static ULONG one(const struct snapshot *snapshot)
 {
     (void)snapshot;
@@ -79,11 +74,9 @@ static ULONG paging_files(const struct snapshot *snapshot)
 
 static void paging_file_name(const struct snapshot *snapshot, ULONG instance, WCHAR name[INSTANCE_NAME])
 {
-    static const WCHAR total[] = L"_Total";
-
     (void)snapshot;
     (void)instance;
-    memcpy(name, total, sizeof total);
+    snapshot_name_total(name);
 }
 
 static BOOLEAN put(struct raw_value *value, BOOLEAN is_told, ULONG64 figure)
@@ -163,7 +156,7 @@ const struct object_kind object_system = { .name = L"System",
                                            .counters = of_system,
                                            .counter_count = ARRAYSIZE(of_system),
                                            .is_known = is_known,
-                                           .moment = moment,
+                                           .moment = offsetof(struct snapshot, system_time),
                                            .instances = one,
                                            .read = read_system,
                                            .earlier = earlier };
@@ -175,7 +168,7 @@ const struct object_kind object_memory = { .name = L"Memory",
                                            .counters = of_memory,
                                            .counter_count = ARRAYSIZE(of_memory),
                                            .is_known = is_known,
-                                           .moment = moment,
+                                           .moment = offsetof(struct snapshot, system_time),
                                            .instances = one,
                                            .read = read_memory,
                                            .earlier = earlier };
@@ -187,7 +180,7 @@ const struct object_kind object_paging_file = { .name = L"Paging File",
                                                 .counters = of_paging_file,
                                                 .counter_count = ARRAYSIZE(of_paging_file),
                                                 .is_known = is_known,
-                                                .moment = moment,
+                                                .moment = offsetof(struct snapshot, system_time),
                                                 .instances = paging_files,
                                                 .name_of = paging_file_name,
                                                 .read = read_paging_file,

@@ -21,50 +21,20 @@ static const struct counter_kind counters[] = {
       L"The number by which the system knows the thread. It is free for another one when it ends." },
 };
 
-static BOOLEAN is_known(ULONG figure)
-{
-    (void)figure;
-    return TRUE;
-}
-
-static ULONG64 moment(const struct snapshot *snapshot)
-{
-    return snapshot->list_time;
-}
-
 static ULONG instances(const struct snapshot *snapshot)
 {
     return snapshot->thread_list ? snapshot->threads + 1 : 0;
 }
 
-static void put_number(WCHAR *at, ULONG number)
-{
-    ULONG rest = number, digits = 1;
-
-    while (rest > 9) {
-        rest /= 10;
-        digits++;
-    }
-    at[digits] = 0;
-    for (; digits; number /= 10) at[--digits] = (WCHAR)('0' + number % 10);
-}
-
 static void name_of(const struct snapshot *snapshot, ULONG instance, WCHAR name[INSTANCE_NAME])
 {
-    static const WCHAR total[] = L"_Total";
-
-    if (instance < snapshot->threads) put_number(name, snapshot->thread_list[instance].number);
-    else memcpy(name, total, sizeof total);
+    if (instance < snapshot->threads) number_write(name, snapshot->thread_list[instance].number);
+    else snapshot_name_total(name);
 }
 
 static ULONG parent_of(const struct snapshot *snapshot, ULONG instance)
 {
     return snapshot->thread_list[instance].process;
-}
-
-static BOOLEAN is_same(const WCHAR *left, const WCHAR *right)
-{
-    return text_is((struct text){ left, (ULONG)wcslen(left) }, right);
 }
 
 /* Returns how many instances before this one have the same name: one for each earlier process of the same name that has a
@@ -76,7 +46,7 @@ static ULONG index_of(const struct snapshot *snapshot, ULONG instance)
     ULONG index = 0, i;
 
     for (i = 0; own->index && i < thread->process; i++)
-        if (snapshot->list[i].threads > thread->number && is_same(snapshot->list[i].name, own->name)) index++;
+        if (snapshot->list[i].threads > thread->number && text_is(text_of(snapshot->list[i].name), own->name)) index++;
     return index;
 }
 
@@ -119,8 +89,7 @@ const struct object_kind object_thread = {
     .wanted = SNAPSHOT_THREADS,
     .counters = counters,
     .counter_count = ARRAYSIZE(counters),
-    .is_known = is_known,
-    .moment = moment,
+    .moment = offsetof(struct snapshot, list_time),
     .instances = instances,
     .name_of = name_of,
     .index_of = index_of,

@@ -3,6 +3,7 @@
 #ifndef CYCLETIME_NT_CALLS_H
 #define CYCLETIME_NT_CALLS_H
 
+#include "loader_data.h"
 #include "nt.h"
 
 #include <stddef.h>
@@ -53,10 +54,7 @@ typedef struct _CYCLE_TIME_INFORMATION {
     ULONG64 AccumulatedCycles, CurrentCycleCount;
 } CYCLE_TIME_INFORMATION;
 
-typedef struct _UNICODE_STRING {
-    USHORT Length, MaximumLength;
-    PWSTR Buffer;
-} UNICODE_STRING;
+typedef struct counted_string UNICODE_STRING;
 
 /* The part of the structure that is read here. More fields follow in every entry, and then its threads. */
 typedef struct _SYSTEM_PROCESS_INFORMATION {
@@ -113,23 +111,6 @@ typedef struct _SHARED_USER_DATA {
     ULONG64 InterruptTimeBias; /* Windows 7; 0 before */
 } SHARED_USER_DATA;
 
-typedef struct _RTL_BITMAP {
-    ULONG SizeOfBitMap;
-    PULONG Buffer;
-} RTL_BITMAP;
-
-/* As far as it is used; the same since NT 4 (phnt; Wine's winternl.h). */
-typedef struct _PEB {
-    BYTE Before[sizeof(void *) == 8 ? 0x38 : 0x1c];
-    RTL_CRITICAL_SECTION *FastPebLock;
-    BYTE BeforeSlots[sizeof(void *) == 8 ? 0x38 : 0x20];
-    RTL_BITMAP *TlsBitmap; /* a bit for each slot of thread-local storage that is taken */
-    BYTE BeforeProcessors[sizeof(void *) == 8 ? 0x38 : 0x20];
-    ULONG NumberOfProcessors;
-    BYTE Between[sizeof(void *) == 8 ? 0x54 : 0x38];
-    RTL_CRITICAL_SECTION *LoaderLock;
-} PEB;
-
 typedef struct _SYSTEM_HANDLE_ENTRY {
     PVOID Object;
     ULONG_PTR UniqueProcessId, HandleValue;
@@ -174,9 +155,6 @@ _Static_assert(sizeof(SYSTEM_BASIC_INFORMATION) == POINTERS(5, 24), "SYSTEM_BASI
 _Static_assert(sizeof(struct nt_processor_times) == 0x30, "SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION");
 _Static_assert(offsetof(SHARED_USER_DATA, InterruptTime) == 8, "InterruptTime");
 _Static_assert(offsetof(SHARED_USER_DATA, InterruptTimeBias) == 0x3b0, "InterruptTimeBias");
-_Static_assert(offsetof(PEB, NumberOfProcessors) == (sizeof(void *) == 8 ? 0xb8 : 0x64), "PEB");
-_Static_assert(offsetof(PEB, TlsBitmap) == (sizeof(void *) == 8 ? 0x78 : 0x40), "PEB");
-_Static_assert(offsetof(PEB, LoaderLock) == (sizeof(void *) == 8 ? 0x110 : 0xa0), "PEB");
 _Static_assert(sizeof(SYSTEM_HANDLE_ENTRY) == POINTERS(3, 16), "SYSTEM_HANDLE_ENTRY");
 _Static_assert(sizeof(OBJECT_ATTRIBUTES) == POINTERS(6, 0), "OBJECT_ATTRIBUTES");
 #undef POINTERS
@@ -210,7 +188,7 @@ _Static_assert(sizeof(OBJECT_ATTRIBUTES) == POINTERS(6, 0), "OBJECT_ATTRIBUTES")
     FUNCTION(BOOLEAN, RtlIsCriticalSectionLockedByThread, (RTL_CRITICAL_SECTION *)) \
     FUNCTION(BOOLEAN, RtlTryEnterCriticalSection, (RTL_CRITICAL_SECTION *)) \
     FUNCTION(NTSTATUS, RtlLeaveCriticalSection, (RTL_CRITICAL_SECTION *)) \
-    FUNCTION(PEB *, RtlGetCurrentPeb, (void)) \
+    FUNCTION(struct process_environment *, RtlGetCurrentPeb, (void)) \
     FUNCTION(void, RtlAcquirePebLock, (void)) \
     FUNCTION(void, RtlReleasePebLock, (void)) \
     FUNCTION(DWORD, RtlGetLastWin32Error, (void)) \

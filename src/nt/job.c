@@ -3,14 +3,9 @@
 
 #include <stddef.h>
 
-enum { FEW = 64, MOST = 0x10000, JobObjectBasicAccounting = 1, JobObjectBasicProcessIds = 3 };
+enum { FEW = 64, MOST = 0x10000 };
 
 #define IN_JOB ((NTSTATUS)0x124) /* STATUS_PROCESS_IN_JOB */
-
-struct members {
-    ULONG assigned, listed;
-    ULONG_PTR ids[];
-};
 
 BOOLEAN nt_is_in_job(void)
 {
@@ -54,14 +49,14 @@ static NTSTATUS query_job(HANDLE job, ULONG class, PVOID buffer, ULONG size)
 }
 
 /* The conversion is done in place: an element that is later in memory is read before it is written. */
-static ULONG *to_ids(struct members *members, ULONG *count)
+static ULONG *to_ids(JOBOBJECT_BASIC_PROCESS_ID_LIST *members, ULONG *count)
 {
     ULONG *ids = (ULONG *)(PVOID)members;
-    const ULONG listed = members->listed;
+    const ULONG listed = members->NumberOfProcessIdsInList;
     ULONG i;
 
     for (i = 0; i < listed; i++) {
-        const ULONG id = (ULONG)members->ids[i];
+        const ULONG id = (ULONG)members->ProcessIdList[i];
 
         ids[i] = id;
     }
@@ -78,17 +73,18 @@ static BOOLEAN is_short(NTSTATUS status)
 
 ULONG *nt_job_members(HANDLE job, ULONG *count)
 {
-    struct members *members;
+    JOBOBJECT_BASIC_PROCESS_ID_LIST *members;
     NTSTATUS status;
     ULONG room, size;
 
     if (!nt_calls()->NtQueryInformationJobObject) return NULL;
     for (room = FEW; room <= MOST; room *= 4) {
-        size = (ULONG)(offsetof(struct members, ids) + room * sizeof members->ids[0]);
+        size = (ULONG)(offsetof(JOBOBJECT_BASIC_PROCESS_ID_LIST, ProcessIdList) + room * sizeof members->ProcessIdList[0]);
         if (!(members = nt_allocate(size))) return NULL;
-        members->listed = 0;
-        status = query_job(job, JobObjectBasicProcessIds, members, size);
-        if (NT_SUCCESS(status) && !is_short(status) && members->listed <= room) return to_ids(members, count);
+        members->NumberOfProcessIdsInList = 0;
+        status = query_job(job, JobObjectBasicProcessIdList, members, size);
+        if (NT_SUCCESS(status) && !is_short(status) && members->NumberOfProcessIdsInList <= room)
+            return to_ids(members, count);
         nt_release(members);
         if (!is_short(status)) return NULL;
     }
@@ -98,7 +94,7 @@ ULONG *nt_job_members(HANDLE job, ULONG *count)
 NTSTATUS nt_job_processes(HANDLE job, ULONG *count)
 {
     JOBOBJECT_BASIC_ACCOUNTING_INFORMATION info;
-    NTSTATUS status = query_job(job, JobObjectBasicAccounting, &info, sizeof info);
+    NTSTATUS status = query_job(job, JobObjectBasicAccountingInformation, &info, sizeof info);
 
     if (NT_SUCCESS(status)) *count = info.TotalProcesses;
     return status;

@@ -170,15 +170,6 @@ NTSTATUS nt_performance_counter(ULONG64 *counter, ULONG64 *frequency);
 /* The performance counter as a time in UNITS a second. FALSE: there is no counter. */
 BOOLEAN nt_performance_time(ULONG64 units, ULONG64 *time);
 
-/* The command line of a process of either word size, as it is in that process's memory, without a terminating zero; the
-   caller releases the block. The handle needs PROCESS_QUERY_INFORMATION and PROCESS_VM_READ. STATUS_NOT_SUPPORTED: a 32-bit
-   program cannot read a 64-bit process. */
-NTSTATUS nt_command_line(HANDLE process, WCHAR **line, ULONG *bytes);
-
-/* Calls TELL for every job of which another process has a handle that this one may duplicate, with the ids of the processes
-   in the job and in its nested jobs. TELL is called once for each such handle, so several times for one job. */
-NTSTATUS nt_each_job(void (*tell)(PVOID context, const ULONG_PTR *ids, ULONG count), PVOID context);
-
 ULONG nt_dos_error(NTSTATUS status);
 
 #endif

@@ -27,7 +27,7 @@ void thread_slot_open(void)
     static LONG asked;
     BOOLEAN is_ours;
     ULONG index;
-    PEB *peb;
+    struct process_environment *peb;
 
     if (__atomic_exchange_n(&asked, 1, __ATOMIC_ACQ_REL)) return;
     if (!calls->RtlGetCurrentPeb || !calls->RtlAcquirePebLock || !calls->RtlReleasePebLock) return;

@@ -6,8 +6,9 @@
 
 #define LIBRARY L"cycletime_host"
 /* The names of Wine's directories. A 32-bit program's Unix side is 64-bit where Wine runs it in a 64-bit process. */
-#define MACHINE(end) (sizeof(void *) == 8 ? L"x86_64" end : L"i386" end)
-#define UNIX_OF_64 L"x86_64-unix\\" LIBRARY L".so"
+#define FOR_MACHINE(end) (sizeof(void *) == 8 ? L"\\x86_64" end : L"\\i386" end)
+#define WINDOWS_PART L"-windows\\" LIBRARY L".dll"
+#define UNIX_PART L"-unix\\" LIBRARY L".so"
 
 enum { MOST_DIRECTORIES = 256 };
 
@@ -178,16 +179,12 @@ static CYCLETIME_HOST_STATE load_from(const struct path *directory, BOOLEAN by_p
     struct path path = *directory;
     CYCLETIME_HOST_STATE state;
 
-    if (!by_path)
-        return append(&path, L"\\") && append(&path, MACHINE(L"-windows\\")) && append(&path, LIBRARY L".dll")
-                   ? load_bridge(&path)
-                   : CYCLETIME_HOST_STATE_MISSING;
-    if (!append(&path, L"\\") || !append(&path, MACHINE(L"-unix\\")) || !append(&path, LIBRARY L".so"))
-        return CYCLETIME_HOST_STATE_MISSING;
+    if (!append(&path, by_path ? FOR_MACHINE(UNIX_PART) : FOR_MACHINE(WINDOWS_PART))) return CYCLETIME_HOST_STATE_MISSING;
+    if (!by_path) return load_bridge(&path);
     state = load_library(&path);
     if (state != CYCLETIME_HOST_STATE_MISSING || sizeof(void *) == 8) return state;
     path = *directory;
-    return append(&path, L"\\") && append(&path, UNIX_OF_64) ? load_library(&path) : CYCLETIME_HOST_STATE_MISSING;
+    return append(&path, L"\\x86_64" UNIX_PART) ? load_library(&path) : CYCLETIME_HOST_STATE_MISSING;
 }
 
 /* The path beside this module: the DLL, or the program that it is linked into. */
@@ -306,7 +303,7 @@ static BOOLEAN holds_loader_lock(void)
 static CYCLETIME_HOST_STATE load_unless_locked(void)
 {
     const struct nt_calls *calls = nt_calls();
-    PEB *const peb = calls->RtlGetCurrentPeb();
+    struct process_environment *const peb = calls->RtlGetCurrentPeb();
     const BOOLEAN is_in_dll_main = holds_loader_lock();
     const DWORD error = calls->RtlGetLastWin32Error();
     CYCLETIME_HOST_STATE state = CYCLETIME_HOST_STATE_NOT_NOW;

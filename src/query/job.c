@@ -3,6 +3,7 @@
 #include "choose.h"
 #include "last_answer.h"
 #include "../common/maximum.h"
+#include "../nt/unix_side.h"
 #include "../source/unixlib_processes.h"
 
 enum { HANDLES = 512 };
@@ -67,7 +68,7 @@ void query_job_handle_is_copied(HANDLE from, HANDLE handle, HANDLE to, HANDLE co
 
 static BOOLEAN is_told(void)
 {
-    return choose(CYCLETIME_QUESTION_PROCESS_TIMES) == &source_wine_host && unixlib_is_in_use();
+    return choose(CYCLETIME_QUESTION_PROCESS_TIMES) == &source_wine_host && unix_side_is_open();
 }
 
 /* NULL means the job that this process is in now: the innermost one, if it is in several. */

@@ -140,11 +140,6 @@ NTSTATUS unixlib_descendant_times(HANDLE process, struct cpu_time *seen)
     return STATUS_SUCCESS;
 }
 
-BOOLEAN unixlib_is_in_use(void)
-{
-    return unix_side_is_open();
-}
-
 BOOLEAN unixlib_is_told_nothing(void)
 {
     struct unixlib_shared shared = { .words = FALSE };

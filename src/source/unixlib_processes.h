@@ -18,9 +18,6 @@ NTSTATUS unixlib_process_times(HANDLE process, struct cpu_time *seen);
 NTSTATUS unixlib_descendant_times(HANDLE process, struct cpu_time *seen);
 NTSTATUS unixlib_listed_process(struct cpu_time *process, ULONG count, struct cpu_time *threads);
 
-/* Whether the Linux side is open; this function does not open it. */
-BOOLEAN unixlib_is_in_use(void);
-
 /* Whether this process cannot learn what an ended process used. */
 BOOLEAN unixlib_is_told_nothing(void);
 

@@ -144,7 +144,7 @@ static NTSTATUS add_states(ULONG processor, struct nt_processor_idle *idle)
 NTSTATUS unixlib_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *idle)
 {
     struct unixlib_processors *reported;
-    NTSTATUS status = ask(group, count, FALSE, &reported);
+    NTSTATUS status = ask(group, count, UNIXLIB_COUNTED_NOTHING, &reported);
     ULONG i;
 
     if (!NT_SUCCESS(status)) return status;

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "output.h"
-#include "dos_path.h"
+#include "say.h"
 
 #include <stdlib.h>
+#include <wchar.h>
 #include <windows.h>
 
 static bool out_of_memory(void)
@@ -35,7 +36,7 @@ static bool write_characters(HANDLE console, const char *bytes, size_t length)
     return done;
 }
 
-bool output_write(const struct text *text)
+static bool write_to_stdout(const struct text *text)
 {
     HANDLE file = GetStdHandle(STD_OUTPUT_HANDLE);
     DWORD mode;
@@ -45,9 +46,46 @@ bool output_write(const struct text *text)
     return write_bytes(file, text->bytes, text->length);
 }
 
+bool output_write(const WCHAR *program, const struct text *text)
+{
+    const bool done = write_to_stdout(text);
+
+    if (!done) say_unwritten(program, GetLastError());
+    return done;
+}
+
+bool output_write_string(const WCHAR *program, const char *string)
+{
+    struct text text = { 0 };
+    bool done;
+
+    text_add(&text, "%s", string);
+    done = output_write(program, &text);
+    text_free(&text);
+    return done;
+}
+
+/* Returns, under Wine, the DOS path of a Unix path, which the caller frees. NULL: there is none, or this is not Wine. */
+static WCHAR *dos_path_of(const WCHAR *name)
+{
+    WCHAR *(CDECL *wine_get_dos_file_name)(LPCSTR) =
+        (PVOID)GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "wine_get_dos_file_name");
+    int size = WideCharToMultiByte(CP_UTF8, 0, name, -1, NULL, 0, NULL, NULL);
+    char *bytes = malloc(size);
+    WCHAR *found, *path = NULL;
+
+    if (bytes && wine_get_dos_file_name && WideCharToMultiByte(CP_UTF8, 0, name, -1, bytes, size, NULL, NULL)) {
+        found = wine_get_dos_file_name(bytes);
+        path = found ? _wcsdup(found) : NULL;
+        HeapFree(GetProcessHeap(), 0, found);
+    }
+    free(bytes);
+    return path;
+}
+
 bool output_write_file(const WCHAR *name, const struct text *text)
 {
-    WCHAR *path = text->failed || name[0] != '/' ? NULL : dos_path_of_unix_path(name);
+    WCHAR *path = text->failed || name[0] != '/' ? NULL : dos_path_of(name);
     HANDLE file;
     DWORD error;
     bool done;

@@ -4,8 +4,9 @@
 
 #include "text.h"
 
-/* Writes the text to stdout. FALSE: it failed, with the last error. */
-bool output_write(const struct text *text);
+/* Write to stdout. On failure they report that on stderr in PROGRAM's name, as say_unwritten does, and return false. */
+bool output_write(const wchar_t *program, const struct text *text);
+bool output_write_string(const wchar_t *program, const char *string);
 
 /* Makes the text the whole content of a file, which a Windows path names or, under Wine, an absolute Unix path. FALSE: it
    failed, with the last error. */

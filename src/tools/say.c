@@ -34,6 +34,14 @@ void say_unwritten(const WCHAR *program, DWORD error)
         say(L"%ls: the output cannot be written: %ls", program, error_text(error));
 }
 
+void say_options_error(const WCHAR *program, struct options_error error)
+{
+    const BOOL has_value = *error.option || *error.value;
+
+    say(L"%ls: %ls%ls%ls%ls%ls; see: cycletime %ls --help", program, error.option, *error.option ? L" " : L"", error.what,
+        has_value ? L" " : L"", error.value, program);
+}
+
 const WCHAR *error_text(DWORD error)
 {
     static WCHAR text[512];

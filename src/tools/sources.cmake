@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: MIT
-room(tools dos_path.c option.c output.c say.c stop.c svg.c text.c)
+room(tools now.c option.c output.c say.c stop.c svg.c text.c)

@@ -39,6 +39,21 @@ void svg_circle(struct text *text, double x, double y, double radius, const char
     text_add(text, "<circle cx=\"%.6g\" cy=\"%.6g\" r=\"%.6g\" class=\"%s\"/>\n", x, y, radius, class);
 }
 
+void svg_area_begin(struct text *text, double x, double y, const char *fill)
+{
+    text_add(text, "<path fill=\"%s\" d=\"M%.2f %.2f", fill, x, y);
+}
+
+void svg_area_step(struct text *text, double y, double x)
+{
+    text_add(text, "V%.1fH%.1f", y, x);
+}
+
+void svg_area_end(struct text *text, double y)
+{
+    text_add(text, "V%.2fZ\"/>\n", y);
+}
+
 void svg_horizontal(struct text *text, double x, double y, double to_x, const char *class)
 {
     text_add(text, "<path class=\"%s\" d=\"M%.6g %.6gH%.6g\"/>\n", class, x, y, to_x);

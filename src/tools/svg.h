@@ -14,6 +14,12 @@ void svg_text(struct text *text, double x, double y, const char *class, const ch
 void svg_rectangle(struct text *text, double x, double y, double width, double height, const char *fill);
 void svg_circle(struct text *text, double x, double y, double radius, const char *class);
 
+/* Draw the area below a flight of steps: it begins at its bottom, at X, Y; a step goes up or down to Y, and then to X; at
+   the end it returns to the bottom Y. */
+void svg_area_begin(struct text *text, double x, double y, const char *fill);
+void svg_area_step(struct text *text, double y, double x);
+void svg_area_end(struct text *text, double y);
+
 /* Draw lines from the point X, Y. */
 void svg_horizontal(struct text *text, double x, double y, double to_x, const char *class);
 void svg_vertical(struct text *text, double x, double y, double to_y, const char *class);

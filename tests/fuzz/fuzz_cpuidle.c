@@ -4,8 +4,8 @@
 #include "fuzz.h"
 #include "unixlib/processors/cpuidle.h"
 
-enum { CPU = 3, STATES = 4, KINDS = 7, LINE = 64 };
-static const char *const kinds[KINDS] = { "name", "desc", "latency", "residency", "time", "usage", "disable" };
+enum { CPU = 3, STATES = 4, KINDS = 5, LINE = 64 };
+static const char *const kinds[KINDS] = { "name", "latency", "residency", "time", "usage" };
 
 static const struct fake_file *file_of(uint32_t state, unsigned kind)
 {
@@ -70,11 +70,10 @@ static bool can_be_number(const struct fake_file *file)
 static void check_state(uint32_t index)
 {
     struct cpuidle_state state, untouched;
-    bool can_be =
-        can_be_text(file_of(index, 0), sizeof state.name) && can_be_text(file_of(index, 1), sizeof state.description);
+    bool can_be = can_be_text(file_of(index, 0), sizeof state.name);
     unsigned kind;
 
-    for (kind = 2; kind < KINDS; kind++) can_be = can_be && can_be_number(file_of(index, kind));
+    for (kind = 1; kind < KINDS; kind++) can_be = can_be && can_be_number(file_of(index, kind));
     memset(&untouched, 0xcc, sizeof untouched);
     state = untouched;
     CHECK(cpuidle_state(FAKE_DIRECTORY, CPU, index, &state) == can_be);
@@ -83,16 +82,14 @@ static void check_state(uint32_t index)
         return;
     }
     CHECK(is_text(file_of(index, 0), state.name, sizeof state.name));
-    CHECK(is_text(file_of(index, 1), state.description, sizeof state.description));
-    CHECK(is_number(file_of(index, 2), state.latency) && is_number(file_of(index, 3), state.residency));
-    CHECK(is_number(file_of(index, 4), state.time) && is_number(file_of(index, 5), state.usage));
-    CHECK(is_number(file_of(index, 6), state.disabled));
+    CHECK(is_number(file_of(index, 1), state.latency) && is_number(file_of(index, 2), state.residency));
+    CHECK(is_number(file_of(index, 3), state.time) && is_number(file_of(index, 4), state.usage));
 }
 
 /* Each file begins with a byte: one that is as it should be, none, or the bytes up to the next one's. */
 static void make_files(struct input *input)
 {
-    static const char *const good[KINDS] = { "C1E\n", "MWAIT\n", "2\n", "20\n", "123456789\n", "77\n", "0\n" };
+    static const char *const good[KINDS] = { "C1E\n", "2\n", "20\n", "123456789\n", "77\n" };
     uint32_t state;
     unsigned kind;
     uint8_t size;

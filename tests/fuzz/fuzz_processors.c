@@ -107,7 +107,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     processors.stat = fake_files_descriptor(stat);
     processors.map.count = 0;
     for (i = take_byte(&input) % CPUS; i < CPUS; i++) cpu_map_add(&processors.map, i);
-    readings_close(&processors.looks);
+    readings_close(&processors.readings);
     memset(processors.interrupts, 0, sizeof processors.interrupts);
     CHECK(processors_begin(&processors));
     memset(last, 0, sizeof last);

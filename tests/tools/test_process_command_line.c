@@ -2,6 +2,7 @@
 /* The command line of another process, out of a memory of which little is there. */
 #include "apart.h"
 #include "nt/calls.h"
+#include "tools/top/process_facts.h"
 
 #include <stdlib.h>
 #include <string.h>

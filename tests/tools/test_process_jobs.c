@@ -2,6 +2,7 @@
 /* The jobs of which processes have handles. */
 #include "apart.h"
 #include "nt/calls.h"
+#include "tools/top/process_facts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -34,11 +34,6 @@ static BOOLEAN is_known(ULONG figure)
     return figure != FAKE_UNKNOWN;
 }
 
-static ULONG64 moment(const struct snapshot *snapshot)
-{
-    return snapshot->time;
-}
-
 static ULONG instances(const struct snapshot *snapshot)
 {
     (void)snapshot;
@@ -68,7 +63,7 @@ struct object_kind fake_object(ULONG index, BOOLEAN is_named, const struct count
                                  .counters = counters,
                                  .counter_count = count,
                                  .is_known = is_known,
-                                 .moment = moment,
+                                 .moment = offsetof(struct snapshot, time),
                                  .instances = instances,
                                  .name_of = is_named ? name_of : NULL,
                                  .read = read_figure };

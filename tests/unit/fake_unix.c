@@ -465,10 +465,10 @@ static NTSTATUS WINAPI unlock(RTL_CRITICAL_SECTION *section)
     return STATUS_SUCCESS;
 }
 
-static PEB *WINAPI peb(void)
+static struct process_environment *WINAPI peb(void)
 {
     static RTL_BITMAP slots;
-    static PEB block = { .LoaderLock = &loader_lock, .FastPebLock = &peb_lock, .TlsBitmap = &slots };
+    static struct process_environment block = { .LoaderLock = &loader_lock, .FastPebLock = &peb_lock, .TlsBitmap = &slots };
 
     slots = (RTL_BITMAP){ fake_unix.slot_count, fake_unix.slots_taken };
     block.NumberOfProcessors = fake_groups.processors;

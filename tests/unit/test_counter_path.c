@@ -92,14 +92,6 @@ static void what_lacks_a_part_is_no_path(void **state)
         if (path_parse(none[i], &path)) fail_msg("number %zu", i);
 }
 
-static struct text text_of(const WCHAR *string)
-{
-    struct text text = { string, 0 };
-
-    while (string[text.length]) text.length++;
-    return text;
-}
-
 static void names_are_the_same_in_capitals_and_small_letters(void **state)
 {
     (void)state;

@@ -360,7 +360,7 @@ static void another_systems_object_is_copied_as_it_is(void **state)
     assert_memory_equal(object.at, copy, object.length);
 }
 
-static const WCHAR *text_of(ULONG index)
+static const WCHAR *name_of_index(ULONG index)
 {
     switch (index) {
     case 2: return L"System";
@@ -370,7 +370,7 @@ static const WCHAR *text_of(ULONG index)
     }
 }
 
-static const struct name_source names = { text_of, 2, 2, 2000 };
+static const struct name_source names = { name_of_index, 2, 2, 2000 };
 
 static void assert_merged(const WCHAR *theirs, ULONG length, const WCHAR *expected, ULONG expected_length)
 {

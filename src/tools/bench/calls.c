@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "calls.h"
-#include "unixlib.h"
 #include "../../protocol/counter_scale.h"
 
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 struct functions ours, alone, under;
@@ -151,9 +151,9 @@ struct call calls[] = {
       TO_COUNTER(nt_cycles, 3) },
     { .name = "NtQueryInformationThread, own times", ALONE(nt_times, NtQueryInformationThread), TO_COUNTER(nt_times, 3) },
     { BOTH(process_cycles, QueryProcessCycleTime, ", own process"), .queries = alone_process,
-      HELD(process_cycles, "clock_gettime", 50, 1.2, NULL), .linux_least = linux_process_clock },
+      HELD(process_cycles, "clock_gettime", 50, 1.2, NULL), .linux_least = UNIXLIB_MEASURED_PROCESS_CLOCK },
     { BOTH(process_times, GetProcessTimes, ", own process"), .queries = alone_process,
-      HELD(process_times, "clock_gettime, getrusage", 50, 1.15, NULL), .linux_least = linux_process_times },
+      HELD(process_times, "clock_gettime, getrusage", 50, 1.15, NULL), .linux_least = UNIXLIB_MEASURED_PROCESS_TIMES },
     { .name = "QueryThreadCycleTime, by handle",
       ALONE(other_thread_cycles, QueryThreadCycleTime),
       HELD(other_thread_cycles, "GetExitCodeThread", 5, 1.2, call_server) },
@@ -214,16 +214,37 @@ static DWORD WINAPI wait_for_end(void *process)
     return WaitForSingleObject(process, INFINITE);
 }
 
+BOOL call_find_file(const char *directory, const char *file, char path[CALL_PATH])
+{
+    char *slash;
+    DWORD length = GetModuleFileNameA(NULL, path, MAX_PATH);
+    int levels = directory ? 2 : 1;
+
+    if (!length || length >= MAX_PATH) return FALSE;
+    while (levels--) {
+        if (!(slash = strrchr(path, '\\'))) return FALSE;
+        *slash = 0;
+    }
+    snprintf(slash, CALL_PATH - (slash - path), "\\%s%s%s", directory ? directory : "", directory ? "\\" : "", file);
+    return GetFileAttributesA(path) != INVALID_FILE_ATTRIBUTES;
+}
+
+BOOL call_start_suspended(PROCESS_INFORMATION *created)
+{
+    STARTUPINFOW startup = { .cb = sizeof startup };
+    WCHAR line[] = L"cycletime-bench --wait", path[MAX_PATH];
+
+    if (!GetModuleFileNameW(NULL, path, ARRAYSIZE(path))) return FALSE;
+    return CreateProcessW(path, line, NULL, NULL, FALSE, CREATE_SUSPENDED, NULL, NULL, &startup, created);
+}
+
 /* A process that never runs, and a thread that waits for its end. */
 static BOOL open_others(void)
 {
-    STARTUPINFOA startup = { .cb = sizeof startup };
     PROCESS_INFORMATION created;
-    char line[] = "cycletime-bench --wait", path[MAX_PATH];
 
     handle_of_thread = OpenThread(THREAD_QUERY_INFORMATION, FALSE, GetCurrentThreadId());
-    if (!handle_of_thread || !GetModuleFileNameA(NULL, path, sizeof path)) return FALSE;
-    if (!CreateProcessA(path, line, NULL, NULL, FALSE, CREATE_SUSPENDED, NULL, NULL, &startup, &created)) return FALSE;
+    if (!handle_of_thread || !call_start_suspended(&created)) return FALSE;
     other_process = created.hProcess;
     other_thread = CreateThread(NULL, 0, wait_for_end, other_process, 0, NULL);
     return other_thread != NULL;

@@ -5,6 +5,7 @@
 #ifndef CALLS_H
 #define CALLS_H
 
+#include "unixlib.h"
 #include "cycletime.h"
 
 /* Functions that are looked up at run time, because Wine 8 and mingw's import libraries lack some: those of both
@@ -67,8 +68,8 @@ struct call {
     BOOL has_answer;       /* ALONE succeeds */
     /* The call's limit with cycletime, measured in rounds of COUNT calls. If LIMIT is 0, there is no limit. */
     const char *beside;
-    void (*least)(void);              /* a call that is the least it can cost, */
-    double (*linux_least)(int count); /* or the nanoseconds that its part in the unixlib takes */
+    void (*least)(void);               /* a call that is the least that it can cost; NULL: */
+    enum unixlib_measured linux_least; /* what it needs in the unixlib is the least */
     int count;
     double limit;    /* the limit ratio of its cost to that */
     double alone_ns; /* what ALONE costs; 0: no answer */
@@ -89,6 +90,14 @@ void calls_close(void);
 /* Make a query that cycletime leaves to the system: through the graft, and directly. */
 void call_left(void);
 void call_left_alone(void);
+
+/* Finds a file beside this program or, with DIRECTORY, in that folder beside its own: the programs of the other word size.
+   Returns FALSE if it is not there. */
+enum { CALL_PATH = 2 * MAX_PATH };
+BOOL call_find_file(const char *directory, const char *file, char path[CALL_PATH]);
+
+/* Starts a process of this program that is suspended and never runs. */
+BOOL call_start_suspended(PROCESS_INFORMATION *created);
 
 ULONG64 call_idle_cycles(void); /* of the first processor, as cycletime reports them to a program */
 

@@ -50,14 +50,12 @@ static BOOL add_all(PDH_HQUERY query, const WCHAR *path)
 }
 
 /* The process never runs, and the job ends it. */
-static BOOL start_process(const WCHAR *path)
+static BOOL start_process(void)
 {
-    STARTUPINFOW startup = { .cb = sizeof startup };
-    WCHAR line[] = L"cycletime-bench --wait";
     PROCESS_INFORMATION created;
     BOOL is_in_job;
 
-    if (!CreateProcessW(path, line, NULL, NULL, FALSE, CREATE_SUSPENDED, NULL, NULL, &startup, &created)) return FALSE;
+    if (!call_start_suspended(&created)) return FALSE;
     is_in_job = AssignProcessToJobObject(job, created.hProcess);
     if (!is_in_job) TerminateProcess(created.hProcess, 0);
     CloseHandle(created.hThread);
@@ -67,12 +65,11 @@ static BOOL start_process(const WCHAR *path)
 
 static BOOL start_processes(void)
 {
-    WCHAR path[MAX_PATH];
     int i;
 
-    if (!GetModuleFileNameW(NULL, path, ARRAYSIZE(path)) || !(job = CreateJobObjectW(NULL, NULL))) return FALSE;
+    if (!(job = CreateJobObjectW(NULL, NULL))) return FALSE;
     for (i = 0; i < PROCESS_COUNT; i++)
-        if (!start_process(path)) return FALSE;
+        if (!start_process()) return FALSE;
     return TRUE;
 }
 

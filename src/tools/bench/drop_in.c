@@ -6,7 +6,7 @@
 #include <string.h>
 #include <wchar.h>
 
-enum { STARTS = 20, PATH = 2 * MAX_PATH };
+enum { STARTS = 20 };
 
 #define FIRST_CYCLES "--first-cycles"
 #define FIRST_TIMES "--first-times"
@@ -39,28 +39,12 @@ static BOOL graft(double *ms, struct cost *cost)
     return TRUE;
 }
 
-/* A file of the programs of this word size, or of the other beside them. */
-static BOOL find(const char *directory, const char *file, char path[PATH])
-{
-    char *slash;
-    DWORD length = GetModuleFileNameA(NULL, path, MAX_PATH);
-    int levels = directory ? 2 : 1;
-
-    if (!length || length >= MAX_PATH) return FALSE;
-    while (levels--) {
-        if (!(slash = strrchr(path, '\\'))) return FALSE;
-        *slash = 0;
-    }
-    snprintf(slash, PATH - (slash - path), "\\%s%s%s", directory ? directory : "", directory ? "\\" : "", file);
-    return GetFileAttributesA(path) != INVALID_FILE_ATTRIBUTES;
-}
-
 /* Returns the program's exit code, or 1 if it did not run. */
 static DWORD run(const char *path, const char *argument)
 {
     STARTUPINFOA startup = { .cb = sizeof startup };
     PROCESS_INFORMATION created;
-    char line[PATH + 32];
+    char line[CALL_PATH + 32];
     DWORD code = 1;
 
     snprintf(line, sizeof line, "\"%s\" %s", path, argument);
@@ -121,12 +105,12 @@ struct starts {
 static BOOL measure_starts(const char *directory, int from, int to, const char *argument, struct starts *starts)
 {
     double rounds[WAYS][STARTS], ratios[STARTS];
-    char program[PATH], list[4096];
+    char program[CALL_PATH], list[4096];
     const DWORD length = GetEnvironmentVariableA("LD_PRELOAD", list, sizeof list);
     int i, way;
 
     if (!length || length >= sizeof list || !strstr(list, "/cycletime_preload.so")) return FALSE;
-    if (!find(directory, "cycletime-bench.exe", program)) return FALSE;
+    if (!call_find_file(directory, "cycletime-bench.exe", program)) return FALSE;
     for (i = 0; i < STARTS; i++) {
         for (way = from; way <= to; way++)
             if ((rounds[way][i] = start(program, way, argument)) < 0) return FALSE;

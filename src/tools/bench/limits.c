@@ -3,7 +3,6 @@
 #include "calls.h"
 #include "cost_chart.h"
 #include "counters.h"
-#include "unixlib.h"
 #include "measure.h"
 
 #include <stdio.h>
@@ -149,20 +148,21 @@ static void print_left(BOOL json)
     print_cost("a query left to the system, more", ratio.ours - ratio.least, "ns", 50, json, FALSE);
 }
 
-static double median_us(double (*measured)(int rounds))
+static double median_us(enum unixlib_measured what)
 {
     enum { ROUNDS = 201, CALLS = 10 };
     double rounds[ROUNDS];
     int i;
 
-    for (i = 0; i < ROUNDS; i++) rounds[i] = measured(CALLS);
+    for (i = 0; i < ROUNDS; i++) rounds[i] = linux_measured(what, CALLS);
     return measure_median(rounds, ROUNDS) / 1e3;
 }
 
 static void print_thread_lives(BOOL json)
 {
-    print_cost("a thread's begin and end", median_us(linux_thread_life), "us", 3, json, FALSE);
-    print_cost("the same with a first question", median_us(linux_thread_life_and_question), "us", 8, json, FALSE);
+    print_cost("a thread's begin and end", median_us(UNIXLIB_MEASURED_THREAD_LIFE), "us", 3, json, FALSE);
+    print_cost("the same with a first question", median_us(UNIXLIB_MEASURED_THREAD_LIFE_AND_QUESTION), "us", 8, json,
+               FALSE);
 }
 
 void limits_open(void)

@@ -10,21 +10,7 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 #include <wchar.h>
-
-/* The one beside this program. */
-static HMODULE load(void)
-{
-    static const char name[] = "cycletime.dll";
-    char path[MAX_PATH];
-    DWORD length = GetModuleFileNameA(NULL, path, sizeof path);
-    char *slash = length && length < sizeof path ? strrchr(path, '\\') : NULL;
-
-    if (!slash || slash + 1 + sizeof name > path + sizeof path) return NULL;
-    memcpy(slash + 1, name, sizeof name);
-    return LoadLibraryA(path);
-}
 
 static void print_cost(const struct call *call, const struct cost *cost, BOOL json, const char *separator)
 {
@@ -115,7 +101,8 @@ int wmain(int argc, WCHAR **argv)
     BOOL (WINAPI *cycles)(HANDLE, PULONG64);
     const double begin = measure_now();
     const WCHAR *chart;
-    HMODULE cycletime;
+    HMODULE cycletime = NULL;
+    char path[CALL_PATH];
     ULONG64 value;
     double start_ms;
     DWORD code;
@@ -123,7 +110,7 @@ int wmain(int argc, WCHAR **argv)
 
     if (argc == 2 && !wcscmp(argv[1], L"" DROP_IN_NOTHING)) return DROP_IN_DONE;
     if (argc == 2 && drop_in_ask_first(argv[1], &code)) return (int)code;
-    cycletime = load();
+    if (call_find_file(NULL, "cycletime.dll", path)) cycletime = LoadLibraryA(path);
     cycles = cycletime ? (void *)GetProcAddress(cycletime, "QueryThreadCycleTime") : NULL;
     if (!cycles || !cycles(GetCurrentThread(), &value) || !calls_find(cycletime)) {
         fprintf(stderr, "cycletime-bench: cycletime.dll is not beside this program, or does not answer\n");

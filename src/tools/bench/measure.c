@@ -88,7 +88,8 @@ struct ratio measure_ratio(const struct call *call)
     measure_calls(call->under, call->count);
     for (i = 0; i < SHORT_ROUNDS; i++) {
         rounds[0][i] = measure_calls(call->under, call->count);
-        rounds[1][i] = call->linux_least ? call->linux_least(call->count) : measure_calls(call->least, call->count);
+        rounds[1][i] =
+            call->least ? measure_calls(call->least, call->count) : linux_measured(call->linux_least, call->count);
         if (rounds[1][i] <= 0) return (struct ratio){ 0, 0, 0 };
     }
     ratio.ours = measure_median(rounds[0], SHORT_ROUNDS);

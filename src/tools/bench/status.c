@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "status.h"
 #include "calls.h"
-#include "unixlib.h"
 
 #include <stddef.h>
 #include <stdio.h>

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "unixlib.h"
-
-#include "../../protocol/unixlib_calls.h"
 #include "../../nt/unix_side.h"
+#include "../../source/wine_host.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 BOOL linux_side_open(void)
 {
@@ -46,38 +44,13 @@ void linux_print_shared(void)
 
 void linux_print_processors(void)
 {
-    struct unixlib_processors *first = calloc(1, sizeof *first + sizeof first->of[0]);
-
-    if (!first) return;
-    first->count = 1;
-    if (linux_side_open() && unix_side_call(UNIXLIB_CALL_PROCESSORS, first) != UNIXLIB_DONE)
+    if (linux_side_open() && !unixlib_has_processors())
         printf("processors  as Wine makes it up: Linux' /proc/stat cannot be read\n");
-    free(first);
 }
 
-static double measured(enum unixlib_measured what, int rounds)
+double linux_measured(enum unixlib_measured what, int rounds)
 {
     struct unixlib_measure measure = { .what = what, .rounds = rounds };
 
     return unix_side_call(UNIXLIB_CALL_MEASURE, &measure) == UNIXLIB_DONE ? (double)measure.nanoseconds / rounds : 0;
-}
-
-double linux_process_clock(int rounds)
-{
-    return measured(UNIXLIB_MEASURED_PROCESS_CLOCK, rounds);
-}
-
-double linux_process_times(int rounds)
-{
-    return measured(UNIXLIB_MEASURED_PROCESS_TIMES, rounds);
-}
-
-double linux_thread_life(int rounds)
-{
-    return measured(UNIXLIB_MEASURED_THREAD_LIFE, rounds);
-}
-
-double linux_thread_life_and_question(int rounds)
-{
-    return measured(UNIXLIB_MEASURED_THREAD_LIFE_AND_QUESTION, rounds);
 }

@@ -4,30 +4,29 @@
 
 #include <ctype.h>
 #include <dirent.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 enum { ENVIRONMENT = 1 << 17 };
 
-/* All that is in a file of that process, with a zero behind it. False: it cannot be read, or is larger. */
+/* Reads the whole of a file of that process, and puts a zero behind it. Returns false if the file cannot be read, or is
+   larger. */
 static bool read_file(const char *process, const char *name, char *text, size_t size)
 {
     char path[64];
-    size_t length = 0;
-    ssize_t got = -1;
-    int file;
+    size_t length;
+    bool is_whole;
+    FILE *file;
 
     snprintf(path, sizeof path, "/proc/%.20s/%.20s", process, name);
-    file = open(path, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return false;
-    while (length < size - 1 && (got = read(file, text + length, size - 1 - length)) > 0) length += (size_t)got;
-    close(file);
+    if (!(file = fopen(path, "re"))) return false;
+    length = fread(text, 1, size - 1, file);
+    is_whole = feof(file) && !ferror(file);
+    fclose(file);
     text[length] = 0;
-    return got == 0;
+    return is_whole;
 }
 
 static const char *value_of(const char *environment, const char *name)

@@ -6,12 +6,6 @@
 #include <stdlib.h>
 #include <wchar.h>
 
-PDH_STATUS columns_open(struct columns *columns)
-{
-    *columns = (struct columns){ 0 };
-    return PdhOpenQueryW(NULL, 0, &columns->query);
-}
-
 static struct column *make_room(struct columns *columns)
 {
     const size_t room = columns->count < columns->room ? columns->room : 2 * columns->room + 16;
@@ -51,7 +45,7 @@ static PDH_STATUS add_expanded(struct columns *columns, const WCHAR *path)
 {
     WCHAR *list;
     const WCHAR *each;
-    PDH_STATUS status = list_expand(path, 0, &list);
+    PDH_STATUS status = list_read(path, 0, &list);
 
     if (status != ERROR_SUCCESS) return status;
     if (!*list) status = PDH_CSTATUS_NO_INSTANCE;
@@ -68,11 +62,6 @@ PDH_STATUS columns_add(struct columns *columns, const WCHAR *path)
     whole[0] = '\\';
     wcscpy(whole + (path[0] != '\\'), path);
     return wcschr(whole, '*') ? add_expanded(columns, whole) : add_one(columns, whole);
-}
-
-PDH_STATUS columns_collect(struct columns *columns)
-{
-    return PdhCollectQueryData(columns->query);
 }
 
 void columns_add_header(const struct columns *columns, struct text *text)

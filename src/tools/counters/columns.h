@@ -19,13 +19,8 @@ struct columns {
     size_t count, room;
 };
 
-PDH_STATUS columns_open(struct columns *columns);
-
 /* Adds a counter, or for a path with a * each counter that it matches now; its first backslash may be missing. */
 PDH_STATUS columns_add(struct columns *columns, const WCHAR *path);
-
-/* Collects the values. A rate has none before the second time. */
-PDH_STATUS columns_collect(struct columns *columns);
 
 /* Adds the header as typeperf writes it; the lines have local times, and blanks for values that are missing. */
 void columns_add_header(const struct columns *columns, struct text *text);

@@ -12,7 +12,6 @@ const WCHAR *list_next(const WCHAR *each)
     return each + wcslen(each) + 1;
 }
 
-/* The objects, if PATH is NULL. */
 static PDH_STATUS ask(const WCHAR *path, DWORD flags, WCHAR *list, DWORD length)
 {
     if (!path) return PdhEnumObjectsW(NULL, NULL, list, &length, PERF_DETAIL_WIZARD, FALSE);
@@ -20,7 +19,7 @@ static PDH_STATUS ask(const WCHAR *path, DWORD flags, WCHAR *list, DWORD length)
 }
 
 /* The list may grow between two calls, so the room for it is enlarged until the list fits. */
-static PDH_STATUS ask_until_it_fits(const WCHAR *path, DWORD flags, WCHAR **list)
+PDH_STATUS list_read(const WCHAR *path, DWORD flags, WCHAR **list)
 {
     PDH_STATUS status = PDH_MORE_DATA;
     DWORD room;
@@ -35,11 +34,6 @@ static PDH_STATUS ask_until_it_fits(const WCHAR *path, DWORD flags, WCHAR **list
     free(*list);
     *list = NULL;
     return status;
-}
-
-PDH_STATUS list_expand(const WCHAR *path, DWORD flags, WCHAR **list)
-{
-    return ask_until_it_fits(path, flags, list);
 }
 
 /* Without the machine's name. */
@@ -60,32 +54,27 @@ static PDH_STATUS add_counters(struct text *text, const WCHAR *object, const WCH
 
     if (wcslen(object) + 8 > ARRAYSIZE(path)) return PDH_CSTATUS_NO_OBJECT;
     _snwprintf(path, ARRAYSIZE(path), L"\\%ls%ls\\*", object, instances);
-    if ((status = list_expand(path, flags, &list)) != ERROR_SUCCESS) return status;
+    if ((status = list_read(path, flags, &list)) != ERROR_SUCCESS) return status;
     for (each = list; *each; each = list_next(each)) add_path(text, each);
     free(list);
     return ERROR_SUCCESS;
 }
 
-/* Some have no instances. */
-static PDH_STATUS add_object(struct text *text, const WCHAR *object, DWORD flags)
+/* Some objects have no instances. */
+PDH_STATUS list_add_object(struct text *text, const WCHAR *object, DWORD flags)
 {
     if (add_counters(text, object, L"(*)", flags) == ERROR_SUCCESS) return ERROR_SUCCESS;
     return add_counters(text, object, L"", flags);
-}
-
-PDH_STATUS list_add_object(struct text *text, const WCHAR *object)
-{
-    return add_object(text, object, 0);
 }
 
 PDH_STATUS list_add_all(struct text *text)
 {
     const WCHAR *each;
     WCHAR *list;
-    const PDH_STATUS status = ask_until_it_fits(NULL, 0, &list);
+    const PDH_STATUS status = list_read(NULL, 0, &list);
 
     if (status != ERROR_SUCCESS) return status;
-    for (each = list; *each; each = list_next(each)) add_object(text, each, PDH_NOEXPANDINSTANCES);
+    for (each = list; *each; each = list_next(each)) list_add_object(text, each, PDH_NOEXPANDINSTANCES);
     free(list);
     return ERROR_SUCCESS;
 }

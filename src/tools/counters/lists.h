@@ -10,11 +10,13 @@
 
 const WCHAR *list_next(const WCHAR *each);
 
-/* Lists all paths that PATH, with a *, matches now, by PdhExpandWildCardPath's flags. The caller frees the list. */
-PDH_STATUS list_expand(const WCHAR *path, DWORD flags, WCHAR **list);
+/* Lists all paths that PATH, with a *, matches now, by PdhExpandWildCardPath's flags, or all objects if PATH is NULL. The
+   caller frees the list. */
+PDH_STATUS list_read(const WCHAR *path, DWORD flags, WCHAR **list);
 
-/* Adds one path a line: each counter of each object, with a * for its instances; or of one object, with each of them. */
+/* Add a line for each path: of each counter of all objects, with a * for its instances; or of OBJECT, expanded by FLAGS as
+   list_read does. */
 PDH_STATUS list_add_all(struct text *text);
-PDH_STATUS list_add_object(struct text *text, const WCHAR *object);
+PDH_STATUS list_add_object(struct text *text, const WCHAR *object, DWORD flags);
 
 #endif

@@ -4,6 +4,7 @@
 #include "columns.h"
 #include "lists.h"
 #include "options.h"
+#include "../now.h"
 #include "../output.h"
 #include "../say.h"
 #include "../stop.h"
@@ -32,16 +33,6 @@ static const char help[] =
     "\n"
     "Exit codes: 0; 1 with a line on stderr for what went wrong; 2 for options that are.\n";
 
-/* Writes the text, or reports why it could not. */
-static bool write_out(struct text *text)
-{
-    const bool done = output_write(text);
-
-    if (!done) say_unwritten(L"counters", GetLastError());
-    text_empty(text);
-    return done;
-}
-
 static const WCHAR *words_of(PDH_STATUS status)
 {
     switch ((DWORD)status) {
@@ -68,7 +59,7 @@ static bool fail(const WCHAR *what, PDH_STATUS status)
 /* Adds all counters. A path with a * that matches nothing now is reported, and the others are added. */
 static bool open_all(struct columns *columns, const struct options *options)
 {
-    PDH_STATUS status = columns_open(columns);
+    PDH_STATUS status = PdhOpenQueryW(NULL, 0, &columns->query);
     size_t i;
 
     if (status != ERROR_SUCCESS) return fail(L"PdhOpenQuery", status);
@@ -78,44 +69,37 @@ static bool open_all(struct columns *columns, const struct options *options)
         if (status != ERROR_SUCCESS && status != (PDH_STATUS)PDH_CSTATUS_NO_INSTANCE) return false;
     }
     if (!columns->count) return false;
-    status = columns_collect(columns);
+    status = PdhCollectQueryData(columns->query); /* a rate has no value before the second sample */
     return status == ERROR_SUCCESS || fail(options->names[0], status);
 }
 
-static double now_in_ms(void)
+/* Writes the text and empties it. */
+static bool write_out(struct text *text)
 {
-    LARGE_INTEGER counter, frequency;
+    const bool done = output_write(L"counters", text);
 
-    QueryPerformanceCounter(&counter);
-    QueryPerformanceFrequency(&frequency);
-    return (double)counter.QuadPart * 1e3 / (double)frequency.QuadPart;
-}
-
-/* Waits until DUE. False: the program is to end. */
-static bool wait_until(double due, HANDLE stop)
-{
-    const double left = due - now_in_ms();
-
-    return WaitForSingleObject(stop, left > 0 ? (DWORD)left + 1 : 0) == WAIT_TIMEOUT;
+    text_empty(text);
+    return done;
 }
 
 /* A sample that fails, as when all that it is of has ended, is a line of blanks. */
 static bool sample(struct columns *columns, const struct options *options, HANDLE stop)
 {
+    const uint64_t interval = options->interval * 10000ull;
     struct text text = { 0 };
-    double due = now_in_ms();
+    uint64_t due = now();
     bool done;
     uint32_t i;
 
     columns_add_header(columns, &text);
     done = write_out(&text);
     for (i = 0; done && (!options->count || i < options->count); i++) {
-        due += options->interval;
-        if (!wait_until(due, stop)) break;
-        columns_collect(columns);
+        due += interval;
+        if (WaitForSingleObject(stop, now_until(due)) != WAIT_TIMEOUT) break;
+        PdhCollectQueryData(columns->query);
         columns_add_row(columns, &text);
         done = write_out(&text);
-        if (now_in_ms() > due + options->interval) due = now_in_ms(); /* samples that were missed are skipped */
+        if (now() > due + interval) due = now(); /* samples that were missed are skipped */
     }
     text_free(&text);
     return done;
@@ -140,22 +124,11 @@ static bool list(const struct options *options)
 {
     struct text text = { 0 };
     const WCHAR *object = options->name_count ? options->names[0] : NULL;
-    const PDH_STATUS status = object ? list_add_object(&text, object) : list_add_all(&text);
+    const PDH_STATUS status = object ? list_add_object(&text, object, 0) : list_add_all(&text);
     bool done;
 
     if (status != ERROR_SUCCESS) return fail(object ? object : L"--list", status);
-    done = write_out(&text);
-    text_free(&text);
-    return done;
-}
-
-static bool print_help(void)
-{
-    struct text text = { 0 };
-    bool done;
-
-    text_add(&text, "%s", help);
-    done = write_out(&text);
+    done = output_write(L"counters", &text);
     text_free(&text);
     return done;
 }
@@ -164,7 +137,7 @@ static int act(const struct options *options)
 {
     bool done;
 
-    if (options->help) done = print_help();
+    if (options->help) done = output_write_string(L"counters", help);
     else if (!CycletimeGraft(0)) {
         say(L"counters: the functions of pdh.dll cannot be put in place: %ls", error_text(GetLastError()));
         done = false;
@@ -184,7 +157,6 @@ int wmain(int argc, WCHAR **argv)
     if (!names) return EXIT_WRONG;
     error = options_read(argv + (argc > 0), names, &options);
     if (!error.what) return act(&options);
-    say(L"counters: %ls%ls%ls%ls%ls; see: cycletime counters --help", error.option, *error.option ? L" " : L"", error.what,
-        *error.value ? L" " : L"", error.value);
+    say_options_error(L"counters", error);
     return EXIT_USAGE;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "facts.h"
+#include "process_facts.h"
 #include "../../nt/unix_side.h"
 #include "../../source/unixlib_jobs.h"
 

@@ -32,11 +32,10 @@ static void add_area(struct text *text, const struct history *history, const ser
 {
     size_t i;
 
-    text_add(text, "<path fill=\"%s\" d=\"M%.2f %.2f", colour, x_of(history, history->moments[0].begin), y + height);
+    svg_area_begin(text, x_of(history, history->moments[0].begin), y + height, colour);
     for (i = 0; i < history->count; i++)
-        text_add(text, "V%.1fH%.1f", y + height * (1 - fmin(fmax(values[i], 0), 1)),
-                 x_of(history, history->moments[i].end));
-    text_add(text, "V%.2fZ\"/>\n", y + height);
+        svg_area_step(text, y + height * (1 - fmin(fmax(values[i], 0), 1)), x_of(history, history->moments[i].end));
+    svg_area_end(text, y + height);
 }
 
 static void add_strip(struct text *text, double y, double height)

@@ -41,18 +41,6 @@ static const char help[] =
     "\n"
     "Exit codes: 0; 1 with a line on stderr for what went wrong; 2 for options that are.\n";
 
-static int print_help(void)
-{
-    struct text text = { 0 };
-    bool done;
-
-    text_add(&text, "%s", help);
-    done = output_write(&text);
-    if (!done) say_unwritten(L"top", GetLastError());
-    text_free(&text);
-    return done ? EXIT_WELL : EXIT_WRONG;
-}
-
 /* mingw's start code leaves wildcards in arguments alone. NOLINTNEXTLINE(bugprone-reserved-identifier) */
 int _dowildcard = 0;
 
@@ -63,10 +51,8 @@ int wmain(int argc, WCHAR **argv)
 
     setlocale(LC_CTYPE, ""); /* for letters' case */
     if (error.what) {
-        say(L"top: %ls%ls%ls %ls; see: cycletime top --help", error.option, *error.option ? L" " : L"", error.what,
-            error.value);
+        say_options_error(L"top", error);
         return EXIT_USAGE;
     }
-    if (options.help) return print_help();
-    return watch(&options) ? EXIT_WELL : EXIT_WRONG;
+    return (options.help ? output_write_string(L"top", help) : watch(&options)) ? EXIT_WELL : EXIT_WRONG;
 }

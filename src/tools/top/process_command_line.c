@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "process_facts.h"
 #include "../../nt/calls.h"
 
 /* Where it stands: in the PEB the address of the parameters, in them the string. The same since NT 4 (phnt; Wine's

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+#include "process_facts.h"
 #include "../../nt/calls.h"
 
-enum { FIRST_SIZE = 0x10000, MOST_SIZE = 0x4000000, JOB_ROOM = 0x8000, JobObjectProcessIds = 3 };
-
-struct members {
-    ULONG assigned, listed;
-    ULONG_PTR ids[ANYSIZE_ARRAY];
-};
+enum { FIRST_SIZE = 0x10000, MOST_SIZE = 0x4000000, JOB_ROOM = 0x8000 };
 
 static NTSTATUS list_handles(SYSTEM_HANDLES **handles)
 {
@@ -62,13 +58,13 @@ static HANDLE duplicate(const SYSTEM_HANDLE_ENTRY *entry)
 }
 
 /* FALSE: the handle leads to another object by now. STATUS_BUFFER_OVERFLOW: the room holds as many members as it can. */
-static BOOLEAN list_members(const SYSTEM_HANDLE_ENTRY *entry, struct members *members)
+static BOOLEAN list_members(const SYSTEM_HANDLE_ENTRY *entry, JOBOBJECT_BASIC_PROCESS_ID_LIST *members)
 {
     HANDLE job = duplicate(entry);
     NTSTATUS status;
 
     if (!job) return FALSE;
-    status = nt_calls()->NtQueryInformationJobObject(job, JobObjectProcessIds, members, JOB_ROOM, NULL);
+    status = nt_calls()->NtQueryInformationJobObject(job, JobObjectBasicProcessIdList, members, JOB_ROOM, NULL);
     nt_calls()->NtClose(job);
     return NT_SUCCESS(status) || status == STATUS_BUFFER_OVERFLOW;
 }
@@ -78,7 +74,7 @@ NTSTATUS nt_each_job(void (*report)(PVOID context, const ULONG_PTR *ids, ULONG c
     const ULONG_PTR own = nt_own_process_id();
     SYSTEM_HANDLES *handles;
     const SYSTEM_HANDLE_ENTRY *entry;
-    struct members *members;
+    JOBOBJECT_BASIC_PROCESS_ID_LIST *members;
     NTSTATUS status;
     USHORT type;
 
@@ -86,7 +82,7 @@ NTSTATUS nt_each_job(void (*report)(PVOID context, const ULONG_PTR *ids, ULONG c
     if (!(members = nt_calls()->allocate(JOB_ROOM))) status = STATUS_NO_MEMORY;
     for (entry = handles->Handles; members && entry < handles->Handles + handles->NumberOfHandles; entry++)
         if (entry->ObjectTypeIndex == type && entry->UniqueProcessId != own && list_members(entry, members))
-            report(context, members->ids, members->listed);
+            report(context, members->ProcessIdList, members->NumberOfProcessIdsInList);
     if (members) nt_calls()->release(members);
     nt_calls()->release(handles);
     return status;

@@ -1,19 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "sample.h"
+#include "../now.h"
 #include "cycletime.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-uint64_t sample_now(void)
-{
-    LARGE_INTEGER count, frequency;
-
-    QueryPerformanceCounter(&count);
-    QueryPerformanceFrequency(&frequency);
-    return count.QuadPart / frequency.QuadPart * 10000000ull
-           + count.QuadPart % frequency.QuadPart * 10000000ull / frequency.QuadPart;
-}
 
 /* Room for at least COUNT elements. */
 static bool make_room(void **array, size_t *room, size_t count, size_t size)
@@ -40,10 +31,10 @@ _Static_assert(sizeof(CYCLETIME_PROCESSOR_IDLE) <= ROOM_FOR_EACH, "CYCLETIME_PRO
 
 static void add_idle(USHORT group, struct processor *processors, size_t count, ULONG64 *cycles)
 {
-    ULONG64 before = sample_now();
+    ULONG64 before = now();
     ULONG length = count * (ULONG)sizeof *cycles;
     bool has = QueryIdleProcessorCycleTimeEx(group, &length, cycles);
-    uint64_t moment = (before + sample_now()) / 2;
+    uint64_t moment = (before + now()) / 2;
     size_t i;
 
     for (i = 0; i < count; i++) {
@@ -189,9 +180,9 @@ bool sample_take(struct sample *sample)
 
     sample->frequency = CycletimeQueryFrequency(&frequency) ? frequency : 0;
     if (!take_processors(sample)) return false;
-    before = sample_now();
+    before = now();
     if (!take_processes(sample)) return false;
-    sample->moment = (before + sample_now()) / 2;
+    sample->moment = (before + now()) / 2;
     return true;
 }
 

@@ -67,9 +67,6 @@ struct sample {
 /* Takes a sample into one that is all 0 or was taken before. FALSE: it failed, with the last error. */
 bool sample_take(struct sample *sample);
 
-/* 100 ns since some moment. */
-uint64_t sample_now(void);
-
 void sample_free(struct sample *sample);
 
 #endif

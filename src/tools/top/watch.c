@@ -4,8 +4,9 @@
 #include "facts.h"
 #include "forms.h"
 #include "origins.h"
-#include "../output.h"
 #include "sample.h"
+#include "../now.h"
+#include "../output.h"
 #include "../say.h"
 #include "../stop.h"
 
@@ -105,13 +106,6 @@ static bool draw(struct watch *watch)
     return console_show(&watch->console) || fail(watch, L"cannot write to the console");
 }
 
-static bool write_text(struct watch *watch)
-{
-    if (output_write(&watch->text)) return true;
-    say_unwritten(L"top", GetLastError());
-    return false;
-}
-
 static bool print(struct watch *watch)
 {
     const double seconds = seconds_of(watch, watch->seen);
@@ -121,7 +115,7 @@ static bool print(struct watch *watch)
     if (watch->options->form == FORM_JSON) json_add(&watch->text, &watch->difference, &watch->selection, seconds);
     else if (watch->options->form == FORM_CSV) csv_add(&watch->text, &watch->difference, &watch->selection, seconds);
     else lines_add(&watch->text, &watch->difference, &watch->selection, &watch->rows);
-    return write_text(watch);
+    return output_write(L"top", &watch->text);
 }
 
 static bool show(struct watch *watch)
@@ -139,13 +133,6 @@ static bool heed_keys(struct watch *watch)
     return pressed;
 }
 
-static DWORD until(uint64_t due, DWORD most)
-{
-    const uint64_t now = sample_now(), left = due > now ? (due - now + MILLISECOND - 1) / MILLISECOND : 0;
-
-    return left < most ? (DWORD)left : most;
-}
-
 /* Waits until DUE, and as long as the viewer is paused, or until it is to end. */
 static bool wait(struct watch *watch, uint64_t due)
 {
@@ -153,8 +140,8 @@ static bool wait(struct watch *watch, uint64_t due)
     const DWORD event_count = watch->console.input ? 2 : 1;
     DWORD left, event;
 
-    while (!watch->view.quit && ((left = until(due, PATIENCE)) || watch->view.paused)) {
-        event = WaitForMultipleObjects(event_count, events, FALSE, left ? left : PATIENCE);
+    while (!watch->view.quit && ((left = now_until(due)) || watch->view.paused)) {
+        event = WaitForMultipleObjects(event_count, events, FALSE, left && left < PATIENCE ? left : PATIENCE);
         if (event == WAIT_OBJECT_0) watch->view.quit = true;
         else if (event == WAIT_FAILED) return fail(watch, L"cannot wait");
         else if (watch->on_screen && (heed_keys(watch) || event == WAIT_TIMEOUT) && !draw(watch)) return false;
@@ -175,11 +162,11 @@ static bool watch_until_end(struct watch *watch)
         return fail(watch, L"there is no such process");
     }
     if (watch->on_screen && !draw(watch)) return false;
-    for (due = sample_now() + interval; !watch->options->count || watch->count < watch->options->count; due += interval) {
+    for (due = now() + interval; !watch->options->count || watch->count < watch->options->count; due += interval) {
         if (!wait(watch, due)) return false;
         if (watch->view.quit || !is_there(watch)) return true;
         if (!compare(watch) || !show(watch)) return false;
-        if (sample_now() > due + interval) due = sample_now(); /* intervals that were missed are skipped */
+        if (now() > due + interval) due = now(); /* intervals that were missed are skipped */
     }
     return true;
 }
@@ -195,7 +182,7 @@ static bool begin(struct watch *watch)
     }
     if (watch->options->form != FORM_CSV) return true;
     csv_add_header(&watch->text);
-    return write_text(watch);
+    return output_write(L"top", &watch->text);
 }
 
 static bool draw_chart(struct watch *watch)

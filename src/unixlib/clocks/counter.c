@@ -10,14 +10,13 @@ enum { MOST_READINGS = 20000, MOST_STEP = 16 /* ns */, LOOKS_A_SECOND = 10, MOST
 uint64_t counter_least(uint64_t (*counter)(void), bool (*action)(uint64_t *result))
 {
     enum { TIMES = 16 };
-    uint64_t least = UINT64_MAX, begin, passed, unused;
+    struct counter_reading reading;
+    uint64_t least = UINT64_MAX;
     int i;
 
     for (i = 0; i < TIMES; i++) {
-        begin = counter();
-        if (!action(&unused)) return UINT64_MAX;
-        passed = counter() - begin;
-        if (passed < least) least = passed;
+        if (!counter_read_around(counter, action, &reading)) return UINT64_MAX;
+        if (counter_width(&reading) < least) least = counter_width(&reading);
     }
     return least;
 }
@@ -67,6 +66,14 @@ bool counter_is_coarse(uint64_t (*read)(void), uint64_t rate)
     return true;
 }
 
+bool counter_read_around(uint64_t (*counter)(void), bool (*clock)(uint64_t *time), struct counter_reading *reading)
+{
+    reading->before = counter();
+    if (!clock(&reading->time)) return false;
+    reading->after = counter();
+    return true;
+}
+
 bool counter_is_in_proportion(const struct counter_reading *last, const struct counter_reading *now, uint64_t rate)
 {
     const uint64_t ticks = ticks_of(now->time - last->time, rate), slack = ticks / 100 + 1;
@@ -94,11 +101,7 @@ bool counter_look(struct counter_watch *watch, uint64_t tsc, uint64_t rate)
 
     if (last && tsc - last < rate / LOOKS_A_SECOND) return true;
     if (__atomic_exchange_n(&watch->busy, 1, __ATOMIC_ACQUIRE)) return true;
-    reading.before = __builtin_ia32_rdtsc();
-    if (linux_steady_clock(&reading.time)) {
-        reading.after = __builtin_ia32_rdtsc();
-        goes_on = counter_goes_on(watch, &reading, rate);
-    }
+    if (counter_read_around(counter_read, linux_steady_clock, &reading)) goes_on = counter_goes_on(watch, &reading, rate);
     __atomic_store_n(&watch->busy, 0, __ATOMIC_RELEASE);
     return goes_on;
 }

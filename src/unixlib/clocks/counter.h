@@ -25,6 +25,14 @@ struct counter_reading {
     uint64_t before, time, after; /* the clock's time between two readings of the counter */
 };
 
+/* Reads CLOCK between two readings of COUNTER. False: the clock cannot be read. */
+bool counter_read_around(uint64_t (*counter)(void), bool (*clock)(uint64_t *time), struct counter_reading *reading);
+
+static inline uint64_t counter_width(const struct counter_reading *reading)
+{
+    return reading->after - reading->before;
+}
+
 struct counter_watch {
     struct counter_reading last; /* 0: none yet */
     uint32_t busy;               /* a thread is reading both; others do not wait for it */

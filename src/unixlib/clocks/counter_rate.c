@@ -18,15 +18,7 @@ static int read_clock(struct tick_reading *now)
 
 static bool read_both(struct counter_reading *now)
 {
-    now->before = counter_read();
-    if (!linux_raw_clock(&now->time)) return false;
-    now->after = counter_read();
-    return true;
-}
-
-static uint64_t width(const struct counter_reading *reading)
-{
-    return reading->after - reading->before;
+    return counter_read_around(counter_read, linux_raw_clock, now);
 }
 
 /* Takes the tightest of several readings, because any may be interrupted. */
@@ -37,7 +29,7 @@ static bool read_tightly(struct counter_reading *tightest)
 
     if (!read_both(tightest)) return false;
     for (i = 0; i < TRIES && read_both(&now); i++)
-        if (width(&now) < width(tightest)) *tightest = now;
+        if (counter_width(&now) < counter_width(tightest)) *tightest = now;
     return i == TRIES;
 }
 
@@ -50,7 +42,8 @@ static bool holds(uint64_t rate)
 
     if (!read_tightly(&begin)) return false;
     for (i = 0; i < MOST_READINGS && read_both(&now); i++)
-        if (now.time - begin.time >= LOOK && now.before - begin.after >= APART * (width(&begin) + width(&now)))
+        if (now.time - begin.time >= LOOK
+            && now.before - begin.after >= APART * (counter_width(&begin) + counter_width(&now)))
             return counter_is_in_proportion(&begin, &now, rate);
     return false;
 }

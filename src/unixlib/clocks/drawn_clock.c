@@ -20,7 +20,7 @@ enum {
 
 static uint64_t middle(const struct counter_reading *reading)
 {
-    return reading->before + (reading->after - reading->before) / 2;
+    return reading->before + counter_width(reading) / 2;
 }
 
 /* Returns the narrowest of several readings, of which the first is mostly narrow enough. */
@@ -32,11 +32,9 @@ static bool read_narrowly(struct drawn_clock *clock, struct counter_reading *nar
     int i;
 
     for (i = 0; i < TRIES && least / 2 >= clock->narrowest; i++) {
-        now.before = source->counter();
-        if (!source->read(&now.time)) return false;
-        now.after = source->counter();
-        if (now.after - now.before >= least) continue;
-        least = now.after - now.before;
+        if (!counter_read_around(source->counter, source->read, &now)) return false;
+        if (counter_width(&now) >= least) continue;
+        least = counter_width(&now);
         best = now;
     }
     *narrowest = best;
@@ -128,7 +126,7 @@ static bool measure_slope(struct drawn_clock *clock, const struct counter_readin
 /* Whether the reading was interrupted, or made a system call, because Linux keeps time by something else now. */
 static bool is_wide(const struct drawn_clock *clock, const struct counter_reading *now)
 {
-    const uint64_t width = now->after - now->before;
+    const uint64_t width = counter_width(now);
 
     if (clock->call && width >= clock->call) return true;
     return width / 4 > clock->narrowest || (double)width * clock->slope > WIDEST;

@@ -1,26 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 #include "cpufreq.h"
-#include "../../common/digits.h"
+#include "cpu_file.h"
 
-#include <fcntl.h>
 #include <stdio.h>
-#include <unistd.h>
 
 /* Reads a file of one number, and multiplies it by UNIT; 0: the file is not there, or holds no such number. */
 static uint32_t read_number(int cpus, uint32_t cpu, const char *name, uint32_t unit)
 {
-    char text[64];
-    const char *at = text;
+    char path[64];
     uint64_t number;
-    ssize_t got;
-    int file;
 
-    snprintf(text, sizeof text, "cpu%u/%s", cpu, name);
-    file = openat(cpus, text, O_RDONLY | O_CLOEXEC);
-    if (file < 0) return 0;
-    got = read(file, text, sizeof text);
-    close(file);
-    if (got < 2 || text[got - 1] != '\n' || !take_number(&at, text + got, &number) || at != text + got - 1) return 0;
+    snprintf(path, sizeof path, "cpu%u/%s", cpu, name);
+    if (!cpu_file_number(cpus, path, &number)) return 0;
     return number > UINT32_MAX / unit ? 0 : (uint32_t)number * unit;
 }
 

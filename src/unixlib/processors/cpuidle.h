@@ -9,11 +9,10 @@
 enum { CPUIDLE_MOST_STATES = 64 }; /* the kernel's own limit is 10 */
 
 struct cpuidle_state {
-    char name[16], description[32]; /* as long as the kernel's, ended by a 0 */
-    uint64_t latency, residency;    /* us: the time to leave the state; the time for which it is worth entering */
-    uint64_t time;                  /* us spent in it; a period is added when it ends */
-    uint64_t usage;                 /* how often it was entered */
-    uint64_t disabled;              /* not 0: the administrator of the machine has forbidden it */
+    char name[16];               /* as long as the kernel's, ended by a 0 */
+    uint64_t latency, residency; /* us: the time to leave the state; the time for which it is worth entering */
+    uint64_t time;               /* us spent in it; a period is added when it ends */
+    uint64_t usage;              /* how often it was entered */
 };
 
 /*

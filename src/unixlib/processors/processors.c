@@ -70,7 +70,7 @@ bool processors_begin(struct processors *processors)
 {
     cpu_topology_of_map(&processors->topology, &processors->map);
     processors->counted = 0;
-    return readings_open(&processors->looks, processors->map.count);
+    return readings_open(&processors->readings, processors->map.count);
 }
 
 bool processors_open(struct processors *processors, const char *root)
@@ -96,11 +96,11 @@ void processors_close(struct processors *processors)
     close_one(&processors->proc);
     close_one(&processors->stat);
     close_one(&processors->cpus);
-    readings_close(&processors->looks);
+    readings_close(&processors->readings);
     processors->map.count = processors->topology.count = 0;
 }
 
-static bool read_stat(const struct processors *processors, struct reading *look)
+static bool read_stat(const struct processors *processors, struct reading *reading)
 {
     const struct cpu_map *map = &processors->map;
     struct proc_stat stat;
@@ -109,37 +109,37 @@ static bool read_stat(const struct processors *processors, struct reading *look)
 
     proc_stat_begin(&stat, processors->stat);
     while (i < map->count && proc_stat_next(&stat, &cpu)) {
-        while (i < map->count && map->cpus[i] < cpu.cpu) processor_clock_advance(&look->of[i++], NULL, look->now);
-        if (i < map->count && map->cpus[i] == cpu.cpu) processor_clock_advance(&look->of[i++], &cpu, look->now);
+        while (i < map->count && map->cpus[i] < cpu.cpu) processor_clock_advance(&reading->of[i++], NULL, reading->now);
+        if (i < map->count && map->cpus[i] == cpu.cpu) processor_clock_advance(&reading->of[i++], &cpu, reading->now);
     }
-    while (i < map->count) processor_clock_advance(&look->of[i++], NULL, look->now);
+    while (i < map->count) processor_clock_advance(&reading->of[i++], NULL, reading->now);
     return !stat.failed;
 }
 
 /* Makes NEXT of BASE and of what Linux reports now. The clock is read in between, so that NEXT's time is no earlier than
    BASE's and no later than the report. */
-static bool take_look(const struct processors *processors, struct reading *next, const struct reading *base)
+static bool take_reading(const struct processors *processors, struct reading *next, const struct reading *base)
 {
-    readings_copy(&processors->looks, next, base);
+    readings_copy(&processors->readings, next, base);
     next->now = processors->now();
     return next->now >= base->now && read_stat(processors, next);
 }
 
 /* Returns a reading that was taken after this was called: the caller's own or, where another thread was quicker, that
    thread's. The caller releases it. NULL: nothing can be read, or there is no memory. */
-static struct reading *look_now(struct processors *processors)
+static struct reading *read_now(struct processors *processors)
 {
-    struct reading *own = readings_free_one(&processors->looks), *base, *latest;
+    struct reading *own = readings_free_one(&processors->readings), *base, *latest;
     bool taken, published;
 
     if (!own) return NULL;
     for (;;) {
-        base = readings_latest(&processors->looks);
-        taken = take_look(processors, own, base);
-        published = taken && readings_publish(&processors->looks, base, own);
+        base = readings_latest(&processors->readings);
+        taken = take_reading(processors, own, base);
+        published = taken && readings_publish(&processors->readings, base, own);
         readings_release(base);
         if (published) return own;
-        latest = taken ? readings_latest(&processors->looks) : NULL;
+        latest = taken ? readings_latest(&processors->readings) : NULL;
         if (!latest || latest->now >= own->now) {
             readings_release(own);
             return latest;
@@ -153,13 +153,13 @@ static bool are_there(const struct processors *processors, uint32_t first, uint3
     return count <= processors->topology.count && first <= processors->topology.count - count;
 }
 
-static bool were_seen(const struct processors *processors, const struct reading *look, uint32_t first, uint32_t count)
+static bool were_seen(const struct processors *processors, const struct reading *reading, uint32_t first, uint32_t count)
 {
     const uint16_t *places = &processors->topology.places[first];
     uint32_t i;
 
     for (i = 0; i < count; i++)
-        if (places[i] >= processors->map.count || !look->of[places[i]].seen) return false;
+        if (places[i] >= processors->map.count || !reading->of[places[i]].seen) return false;
     return true;
 }
 
@@ -199,19 +199,19 @@ bool processors_times(struct processors *processors, uint32_t first, uint32_t co
                       struct unixlib_processor_times *times)
 {
     const uint16_t *places = processors->topology.places;
-    struct reading *look;
+    struct reading *reading;
     bool seen;
     uint32_t i;
 
     if (!are_there(processors, first, count) || (interrupts && !interrupts_are_counted(processors))) return false;
-    if (!(look = look_now(processors))) return false;
-    seen = were_seen(processors, look, first, count);
+    if (!(reading = read_now(processors))) return false;
+    seen = were_seen(processors, reading, first, count);
     for (i = 0; i < count && seen; i++) {
-        times[i] = times_of(&look->of[places[first + i]]);
+        times[i] = times_of(&reading->of[places[first + i]]);
         if (interrupts)
             times[i].interrupts = (uint64_t)__atomic_load_n(&processors->interrupts[places[first + i]], __ATOMIC_RELAXED);
     }
-    readings_release(look);
+    readings_release(reading);
     return seen;
 }
 

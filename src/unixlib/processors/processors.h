@@ -20,7 +20,7 @@ struct processors {
     int64_t (*now)(void); /* returns CLOCK_MONOTONIC, in ns; -1: it cannot be read */
     struct cpu_map map;   /* the CPUs that were online at first */
     struct cpu_topology topology;
-    struct readings looks;          /* of the CPUs of the map, in its order */
+    struct readings readings;       /* of the CPUs of the map, in its order */
     _Alignas(8) uint64_t counted;   /* when the interrupts were counted, or before; 0: never */
     uint64_t interrupts[MOST_CPUS]; /* in the map's order; the largest counts seen */
 };

@@ -4,96 +4,97 @@
 #include <string.h>
 #include <sys/mman.h>
 
-static size_t clocks_size(const struct readings *looks)
+static size_t clocks_size(const struct readings *readings)
 {
-    return looks->count * sizeof(struct processor_clock);
+    return readings->count * sizeof(struct processor_clock);
 }
 
 /* The memory is not malloc's: a thread that is ended in there would leave its lock locked. */
-static struct reading *make(const struct readings *looks)
+static struct reading *make(const struct readings *readings)
 {
-    struct reading *look =
-        mmap(NULL, sizeof *look + clocks_size(looks), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    struct reading *reading =
+        mmap(NULL, sizeof *reading + clocks_size(readings), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 
-    if (look == MAP_FAILED) return NULL;
-    look->users = 1;
-    return look;
+    if (reading == MAP_FAILED) return NULL;
+    reading->users = 1;
+    return reading;
 }
 
-bool readings_open(struct readings *looks, uint32_t count)
+bool readings_open(struct readings *readings, uint32_t count)
 {
-    *looks = (struct readings){ .count = count };
-    looks->latest = looks->all[0] = make(looks);
-    return looks->latest;
+    *readings = (struct readings){ .count = count };
+    readings->latest = readings->all[0] = make(readings);
+    return readings->latest;
 }
 
-void readings_close(struct readings *looks)
+void readings_close(struct readings *readings)
 {
     uint32_t i;
 
-    for (i = 0; i < MOST_READINGS && looks->all[i]; i++) munmap(looks->all[i], sizeof *looks->all[i] + clocks_size(looks));
-    *looks = (struct readings){ 0 };
+    for (i = 0; i < MOST_READINGS && readings->all[i]; i++)
+        munmap(readings->all[i], sizeof *readings->all[i] + clocks_size(readings));
+    *readings = (struct readings){ 0 };
 }
 
-static void hold(struct reading *look)
+static void hold(struct reading *reading)
 {
-    __atomic_fetch_add(&look->users, 1, __ATOMIC_SEQ_CST);
+    __atomic_fetch_add(&reading->users, 1, __ATOMIC_SEQ_CST);
 }
 
-void readings_release(struct reading *look)
+void readings_release(struct reading *reading)
 {
-    __atomic_fetch_sub(&look->users, 1, __ATOMIC_SEQ_CST);
+    __atomic_fetch_sub(&reading->users, 1, __ATOMIC_SEQ_CST);
 }
 
 /* A reading that was replaced, and perhaps used anew, before it was held, is released again. */
-struct reading *readings_latest(struct readings *looks)
+struct reading *readings_latest(struct readings *readings)
 {
-    struct reading *look;
+    struct reading *reading;
 
     for (;;) {
-        look = __atomic_load_n(&looks->latest, __ATOMIC_SEQ_CST);
-        hold(look);
-        if (look == __atomic_load_n(&looks->latest, __ATOMIC_SEQ_CST)) return look;
-        readings_release(look);
+        reading = __atomic_load_n(&readings->latest, __ATOMIC_SEQ_CST);
+        hold(reading);
+        if (reading == __atomic_load_n(&readings->latest, __ATOMIC_SEQ_CST)) return reading;
+        readings_release(reading);
     }
 }
 
-static bool take(struct reading *look)
+static bool take(struct reading *reading)
 {
     int32_t users = 0;
 
-    return __atomic_compare_exchange_n(&look->users, &users, 1, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
+    return __atomic_compare_exchange_n(&reading->users, &users, 1, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED);
 }
 
 /* Puts a new reading into a slot that is empty. NULL: another thread has filled the slot, or there is no memory. */
-static struct reading *add(const struct readings *looks, struct reading **place)
+static struct reading *add(const struct readings *readings, struct reading **place)
 {
-    struct reading *made = make(looks), *none = NULL;
+    struct reading *made = make(readings), *none = NULL;
 
     if (!made || __atomic_compare_exchange_n(place, &none, made, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) return made;
-    munmap(made, sizeof *made + clocks_size(looks));
+    munmap(made, sizeof *made + clocks_size(readings));
     return NULL;
 }
 
-struct reading *readings_free_one(struct readings *looks)
+struct reading *readings_free_one(struct readings *readings)
 {
-    struct reading *look;
+    struct reading *reading;
     uint32_t i;
 
     for (i = 0; i < MOST_READINGS; i++) {
-        look = __atomic_load_n(&looks->all[i], __ATOMIC_SEQ_CST);
-        if (look && take(look)) return look;
-        if (!look && (look = add(looks, &looks->all[i]))) return look;
+        reading = __atomic_load_n(&readings->all[i], __ATOMIC_SEQ_CST);
+        if (reading && take(reading)) return reading;
+        if (!reading && (reading = add(readings, &readings->all[i]))) return reading;
     }
     return NULL;
 }
 
-bool readings_publish(struct readings *looks, struct reading *base, struct reading *next)
+bool readings_publish(struct readings *readings, struct reading *base, struct reading *next)
 {
     struct reading *latest = base;
 
     hold(next);
-    if (!__atomic_compare_exchange_n(&looks->latest, &latest, next, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
+    if (!__atomic_compare_exchange_n(&readings->latest, &latest, next, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
         readings_release(next);
         return false;
     }
@@ -101,8 +102,8 @@ bool readings_publish(struct readings *looks, struct reading *base, struct readi
     return true;
 }
 
-void readings_copy(const struct readings *looks, struct reading *to, const struct reading *from)
+void readings_copy(const struct readings *readings, struct reading *to, const struct reading *from)
 {
     to->now = from->now;
-    memcpy(to->of, from->of, clocks_size(looks));
+    memcpy(to->of, from->of, clocks_size(readings));
 }

@@ -5,8 +5,8 @@
  * follows from the one before, all of them add up, and no thread waits for another. A thread that is stopped in the middle
  * holds only its own reading and the one that it read; a thread that is ended there holds them for good.
  */
-#ifndef CYCLETIME_UNIXLIB_LOOKS_H
-#define CYCLETIME_UNIXLIB_LOOKS_H
+#ifndef CYCLETIME_UNIXLIB_READINGS_H
+#define CYCLETIME_UNIXLIB_READINGS_H
 
 #include "processor_clock.h"
 
@@ -28,17 +28,17 @@ struct readings {
     struct reading *all[MOST_READINGS];
 };
 
-bool readings_open(struct readings *looks, uint32_t count);
-void readings_close(struct readings *looks);
+bool readings_open(struct readings *readings, uint32_t count);
+void readings_close(struct readings *readings);
 
 /* The caller holds what these return until it releases it. */
-struct reading *readings_latest(struct readings *looks);
-struct reading *readings_free_one(struct readings *looks); /* NULL: all are held, or there is no memory */
-void readings_release(struct reading *look);
+struct reading *readings_latest(struct readings *readings);
+struct reading *readings_free_one(struct readings *readings); /* NULL: all are held, or there is no memory */
+void readings_release(struct reading *reading);
 
 /* Makes NEXT the latest reading. False: BASE, which the caller holds, is not the latest any more. */
-bool readings_publish(struct readings *looks, struct reading *base, struct reading *next);
+bool readings_publish(struct readings *readings, struct reading *base, struct reading *next);
 
-void readings_copy(const struct readings *looks, struct reading *to, const struct reading *from);
+void readings_copy(const struct readings *readings, struct reading *to, const struct reading *from);
 
 #endif

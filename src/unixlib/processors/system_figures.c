@@ -15,52 +15,52 @@ struct line {
 
 enum { LINE_LENGTH = 64 };
 
-struct reading {
+struct scan {
     struct line *lines;
     uint32_t count, found, length;
     char text[LINE_LENGTH]; /* the begin of the current line; no line that is sought is longer */
 };
 
-static void take_line(struct reading *reading)
+static void take_line(struct scan *scan)
 {
-    const char *const end = reading->text + reading->length, *at;
+    const char *const end = scan->text + scan->length, *at;
     struct line *line;
     size_t length;
 
-    for (line = reading->lines; line < reading->lines + reading->count; line++) {
+    for (line = scan->lines; line < scan->lines + scan->count; line++) {
         length = strlen(line->word);
-        if (line->found || reading->length <= length || memcmp(reading->text, line->word, length) != 0) continue;
-        at = reading->text + length;
+        if (line->found || scan->length <= length || memcmp(scan->text, line->word, length) != 0) continue;
+        at = scan->text + length;
         while (take_character(&at, end, ' '))
             ;
         line->found = take_number(&at, end, &line->number);
-        reading->found += line->found;
+        scan->found += line->found;
     }
 }
 
-static void take_text(struct reading *reading, const char *text, size_t length)
+static void take_text(struct scan *scan, const char *text, size_t length)
 {
     const char *at;
 
     for (at = text; at < text + length; at++) {
         if (*at == '\n') {
-            take_line(reading);
-            reading->length = 0;
-        } else if (reading->length < LINE_LENGTH) reading->text[reading->length++] = *at;
+            take_line(scan);
+            scan->length = 0;
+        } else if (scan->length < LINE_LENGTH) scan->text[scan->length++] = *at;
     }
 }
 
 static bool read_lines(int proc, const char *name, struct line *lines, uint32_t count)
 {
-    struct reading reading = { .lines = lines, .count = count };
+    struct scan scan = { .lines = lines, .count = count };
     const int file = openat(proc, name, O_RDONLY | O_CLOEXEC);
     char text[8192];
     ssize_t got = 1;
 
     if (file < 0) return false;
-    while (reading.found < count && (got = read(file, text, sizeof text)) > 0) take_text(&reading, text, (size_t)got);
+    while (scan.found < count && (got = read(file, text, sizeof text)) > 0) take_text(&scan, text, (size_t)got);
     close(file);
-    return reading.found == count;
+    return scan.found == count;
 }
 
 bool system_figures_read(int proc, struct system_figures *figures)
