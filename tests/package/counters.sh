@@ -38,7 +38,7 @@ counters 2 '^cycletime: counters: a value is missing behind --count;' '\System\P
 counters 2 '^cycletime: counters: --list takes one object' --list Processor Process
 counters 1 '^cycletime: counters: \\Nothing\\At All: there is no such counter' --count 1 '\Nothing\At All'
 counters 1 '^cycletime: counters: \\Process(nobody\*)\\ID Process: there is none now' '\Process(nobody*)\ID Process'
-counters 1 '^cycletime: counters: Nothing: there is no such counter' --list Nothing
+counters 1 '^cycletime: counters: Nothing: there is no such object' --list Nothing
 counters 0 '' --help
 grep -q '^usage: cycletime counters' "$work/out" || wrong 'no usage'
 

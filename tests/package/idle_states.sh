@@ -78,5 +78,5 @@ C-state coherent interruptible latency, us break-even, us
 - no yes 1.0 1.0
 END
 expect none </dev/null
-grep -q '^idle states  *nobody' "$work/none.out" || failed=$((failed + 1))
+grep -q '^idle states  *not available' "$work/none.out" || failed=$((failed + 1))
 [ "$failed" -eq 0 ]

@@ -24,7 +24,7 @@ expect() {
     # ProcessCycleTime. On a busy machine a step may take longer than the status looks.
     timeout 300 env WINEDEBUG= "$@" status >"$work/out" 2>"$work/err" </dev/null || status=$?
     if [ "$status" -ne 0 ] || ! grep -q "^Linux side  $pattern" "$work/out" \
-        || ! grep -q '^thread times .* \(in steps of\|not seen to move\)' "$work/out" \
+        || ! grep -q '^thread times .* \(in steps of\|unchanged while measured\)' "$work/out" \
         || grep '[Uu]nix\|cycletime\|fixme:virtual' "$work/err"; then
         echo "failed: $name: status $status; stdout and stderr:"
         cat "$work/out" "$work/err"

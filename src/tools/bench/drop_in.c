@@ -138,7 +138,7 @@ static void print_starts(const char *what, const char *directory, BOOL json)
                "alone, limit %.2f%s\n",
                what, starts.ms[ALONE], starts.ms[GRAFTED], starts.ms[WITHOUT_LINUX], starts.ratio, limit,
                starts.ratio <= limit ? "" : " missed");
-    else printf("starting a program of %s word size: not measured, none of it is grafted or runs here\n", what);
+    else printf("starting programs of %s word size: not measured, they do not run here or run without cycletime\n", what);
 }
 
 /* The first call of a function in new programs, which are grafted, one after the other. */
@@ -156,7 +156,7 @@ static void print_first(const char *function, const char *argument, BOOL json)
     else if (done)
         printf("the first %s of a program: %.3f ms, at least %.3f, limit %.1f%s\n", function, median, starts.least, limit,
                median <= limit ? "" : " missed");
-    else printf("the first %s of a program: not measured, none is grafted here\n", function);
+    else printf("the first %s of a program: not measured, programs run without cycletime here\n", function);
 }
 
 BOOL drop_in_print(BOOL json)

@@ -56,7 +56,7 @@ static BOOL print_spins(BOOL json)
         error = measure_spin_error(rate, spins[i], spins[i] > 50 ? 11 : 51);
         if (isnan(error)) return FALSE;
         if (json) printf("%s    { \"ms\": %.1f, \"error_us\": %.2f }", separator, spins[i], error);
-        else printf("a spin of %5.1f ms, median error %10.2f us\n", spins[i], error);
+        else printf("work of %5.1f ms, median error %10.2f us\n", spins[i], error);
         separator = ",\n";
     }
     if (json) printf("\n  ],\n");

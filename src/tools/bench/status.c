@@ -8,7 +8,7 @@
 
 static const char *const questions[] = { "thread cycles", "process cycles",           "thread times",    "process times",
                                          "idle cycles",   "DPC and interrupt cycles", "processor times", "idle states" };
-static const char *const sources[] = { "nobody", "the system's counters", "NT's times", "the Linux side" };
+static const char *const sources[] = { "not available", "the system's counters", "NT's times", "the Linux side" };
 
 static const char *const unixlib_states[] = {
     [CYCLETIME_HOST_STATE_ACTIVE] = "active",
@@ -24,14 +24,14 @@ static const char *const unixlib_states[] = {
 };
 
 static const char *const unixlib_clocks[] = {
-    [CYCLETIME_HOST_CLOCK_NONE] = "nobody",
-    [CYCLETIME_HOST_CLOCK_COUNTER] = "the time-stamp counter, marked in an rseq area of its own",
-    [CYCLETIME_HOST_CLOCK_NOT_TRUSTED] = "the kernel's clock: nobody promises that the counter keeps its rate",
+    [CYCLETIME_HOST_CLOCK_NONE] = "nothing",
+    [CYCLETIME_HOST_CLOCK_COUNTER] = "the time-stamp counter",
+    [CYCLETIME_HOST_CLOCK_NOT_TRUSTED] = "the kernel's clock: the counter may change its rate",
     [CYCLETIME_HOST_CLOCK_COARSE] = "the kernel's clock: the counter moves in large steps",
     [CYCLETIME_HOST_CLOCK_CHANGED] = "the kernel's clock: the counter has changed its rate",
     [CYCLETIME_HOST_CLOCK_REFUSED] = "the kernel's clock: Linux gives the thread no rseq area",
     [CYCLETIME_HOST_CLOCK_IN_USE] = "the kernel's clock: another library works with the thread's rseq area",
-    [CYCLETIME_HOST_CLOCK_UNSEEN] = "the kernel's clock: this Linux does not tell when a thread leaves its processor",
+    [CYCLETIME_HOST_CLOCK_UNSEEN] = "the kernel's clock: this Linux does not report when a thread leaves its processor",
     [CYCLETIME_HOST_CLOCK_FORBIDDEN] = "the kernel's clock: this Linux' rseq debugging is on",
     [CYCLETIME_HOST_CLOCK_NOT_TRIED] = "the kernel's clock: no child process could be made to try it",
     [CYCLETIME_HOST_CLOCK_NOT_NOW] = "the kernel's clock so far: another thread is finding out",
@@ -51,8 +51,8 @@ static const char *contract(void)
 {
     ULONG length = 1;
 
-    if (!ours.QueryIdleProcessorCycleTimeEx(0, &length, NULL)) return "unknown";
-    return length == 1 ? "Windows'" : "documented";
+    if (!ours.QueryIdleProcessorCycleTimeEx(0, &length, NULL)) return "an unknown";
+    return length == 1 ? "Windows' own" : "Microsoft's documented";
 }
 
 static void print_state(const PEP_PROCESSOR_IDLE_STATE_V2 *state)
@@ -101,10 +101,10 @@ BOOL status_print(void)
     if (!ours.CycletimeQueryHostState(&state) || !ours.CycletimeQueryHostClock(&way)) return FALSE;
     print_system();
     printf("Linux side  %s\n", unixlib_states[state]);
-    if (way != CYCLETIME_HOST_CLOCK_NONE) printf("own thread  by %s\n", unixlib_clocks[way]);
+    if (way != CYCLETIME_HOST_CLOCK_NONE) printf("own thread  a query about itself reads %s\n", unixlib_clocks[way]);
     linux_print_shared();
     linux_print_processors();
-    printf("contract    %s\n", contract());
+    printf("lengths     of idle cycles' buffers, by %s rule\n", contract());
     if (ours.CycletimeQueryFrequency(&rate)) printf("frequency   %llu cycles a second\n", rate);
     else printf("frequency   unknown\n");
     linux_print_clocks();
@@ -112,7 +112,7 @@ BOOL status_print(void)
         if (!ours.CycletimeQuerySource(i, &source, &step)) return FALSE;
         printf("%-26s %-22s", questions[i], sources[source]);
         if (step) printf(" in steps of %llu ns\n", step);
-        else printf("%s\n", source == CYCLETIME_SOURCE_NONE ? "" : " not seen to move");
+        else printf("%s\n", source == CYCLETIME_SOURCE_NONE ? "" : " unchanged while measured");
     }
     return print_idle_states();
 }

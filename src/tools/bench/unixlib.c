@@ -36,8 +36,8 @@ void linux_print_shared(void)
     struct unixlib_shared shared = { .words = TRUE };
 
     if (!linux_side_open() || unix_side_call(UNIXLIB_CALL_SHARED, &shared) != UNIXLIB_DONE) return;
-    printf("shared in   %s",
-           shared.state == UNIXLIB_NOT_SHARED ? "no file, so the times of other programs are Wine's" : shared.where);
+    printf("shared file in %s",
+           shared.state == UNIXLIB_NOT_SHARED ? "no folder, so the times of other programs are Wine's" : shared.where);
     if (shared.state == UNIXLIB_SHARED_FULL) printf(", which is full: programs that begin now are not known to others");
     printf(shared.refused[0] ? "; %s: %s\n" : "\n", shared.refused, shared.why);
 }

@@ -28,7 +28,7 @@ static const char subcommands[] =
     "        \"wine start ...\", umu-run, a script, Steam's %command%. Arguments, standard streams and the exit code are\n"
     "        passed through unchanged.\n"
     "        --no-children   does not include the processes that the first program starts\n"
-    "        --no-nt         does not replace ntdll's functions\n"
+    "        --no-nt         does not change ntdll's functions, for programs that check ntdll's code in memory\n"
     "        --fast-clock    reads QueryPerformanceCounter and the precise date from the processor's time-stamp counter,\n"
     "                        if Linux reads its own clocks from it\n"
     "        --best-effort   runs the first program even if it cannot get correct times\n"
@@ -41,14 +41,15 @@ static const char subcommands[] =
     "        times are known; an unknown exit code is \"-\". Takes the options of run, and:\n"
     "        --json         prints JSON instead of the table\n"
     "        --output FILE  writes it to FILE instead of stderr\n"
-    "status  prints the version, which Wine is used, whether the Linux side is active, which rule for buffer lengths\n"
-    "        holds, and which source answers each question, with what precision.\n"
+    "status  prints the version, which Wine is used, whether the Linux side is active (a small Linux library in the\n"
+    "        program's process, which reads the kernel's CPU clocks), and which source answers each query, with what\n"
+    "        precision.\n"
     "bench   measures what calls cost, next to the system's own, and how accurate a measurement is; with --json, prints\n"
     "        JSON; with --svg, also draws the costs into FILE.\n"
-    "top     shows what the processors do and which processes and threads use the most cycles, until q is pressed;\n"
-    "        \"cycletime top --help\" prints its options.\n"
-    "counters prints the values of performance counters once a second, as Windows' typeperf does; \"cycletime counters\n"
-    "        --help\" prints its options.\n"
+    "top     shows what the processors do and which Windows programs of this Wine prefix, and which of their threads, use\n"
+    "        the most cycles, until q is pressed; \"cycletime top --help\" prints its options.\n"
+    "counters prints the values of Windows' performance counters once a second, as CSV; \"cycletime counters --help\"\n"
+    "        prints its options.\n"
     "help    prints this text, or the part about one COMMAND.\n"
     "version prints the version, as --version does.\n";
 
@@ -59,8 +60,8 @@ static const char rest[] =
     "here, 125 for any other error. bench, top and counters end with 2 if an option is wrong.\n"
     "\n"
     "Environment: WINE is the Wine command to use; WINEPREFIX and other variables of Wine work as usual. CYCLETIME_HOST=0\n"
-    "(or off, no) turns the Linux side off, 1 (on, yes) turns it on, which is the default; a directory, laid out like\n"
-    "lib/wine of this tree, is where the Linux side is.\n";
+    "(or off, no) turns the Linux side off, 1 (on, yes) turns it on, which is the default; the name of a directory that\n"
+    "has the files of cycletime's lib/wine is where the Linux side is.\n";
 
 static void print_all(FILE *out)
 {

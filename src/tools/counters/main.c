@@ -19,19 +19,19 @@ static const char help[] =
     "usage: cycletime counters [--interval SECONDS] [--count N] COUNTER...\n"
     "       cycletime counters --list [OBJECT]\n"
     "\n"
-    "Prints the values of performance counters as Windows' typeperf does: a header, then a line for each sample, as CSV,\n"
-    "until Ctrl-C. What has no value then is a blank.\n"
+    "Prints the values of performance counters as CSV, like Windows' command typeperf: a header, then a line for each\n"
+    "sample, until Ctrl-C. The field of a counter without a value is blank.\n"
     "\n"
     "--interval SECONDS  between two samples, 0.05 to 3600; 1 if not given\n"
     "--count N           ends after N samples\n"
-    "--list              prints the paths of all counters that there are; with an OBJECT only its, with its instances\n"
+    "--list              prints the paths of all counters; with OBJECT, only that object's, for each instance\n"
     "--help              prints this\n"
     "\n"
     "A counter is named by its path, like \"\\Processor(_Total)\\% Processor Time\", \"\\Process(game)\\Working Set\" or\n"
-    "\"\\System\\Processes\", in capitals or small letters. A * in it stands for any instances or counters, of those that\n"
-    "are there at the beginning. Of processes of one name the second is \"game#1\", and numbers shift when one ends.\n"
+    "\"\\System\\Processes\", in capitals or small letters. A * in it matches all instances or counters that exist at the\n"
+    "beginning. If several processes have the same name, the second is \"game#1\"; numbers shift when one of them ends.\n"
     "\n"
-    "Exit codes: 0; 1 with a line on stderr for what went wrong; 2 for options that are.\n";
+    "Exit codes: 0 on success; 1 after a failure, with a line on stderr; 2 if an option is wrong.\n";
 
 static const WCHAR *words_of(PDH_STATUS status)
 {
@@ -120,6 +120,12 @@ static bool watch(const struct options *options)
     return done;
 }
 
+static bool is_unknown(PDH_STATUS status)
+{
+    return status == (PDH_STATUS)PDH_CSTATUS_NO_OBJECT || status == (PDH_STATUS)PDH_CSTATUS_NO_COUNTER
+           || status == (PDH_STATUS)PDH_NOT_IMPLEMENTED;
+}
+
 static bool list(const struct options *options)
 {
     struct text text = { 0 };
@@ -127,6 +133,10 @@ static bool list(const struct options *options)
     const PDH_STATUS status = object ? list_add_object(&text, object, 0) : list_add_all(&text);
     bool done;
 
+    if (object && is_unknown(status)) {
+        say(L"counters: %ls: there is no such object; see: cycletime counters --list", object);
+        return false;
+    }
     if (status != ERROR_SUCCESS) return fail(object ? object : L"--list", status);
     done = output_write(L"counters", &text);
     text_free(&text);

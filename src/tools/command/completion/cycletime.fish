@@ -14,7 +14,7 @@ complete -c cycletime -n $none -f -a counters -d 'Print performance counters onc
 complete -c cycletime -n $none -f -a help -d 'Print what the commands do'
 complete -c cycletime -n $none -f -a version -d 'Print the version'
 complete -c cycletime -n '__fish_seen_subcommand_from run wrap time' -l no-children -d 'Do not include the processes that the first program starts'
-complete -c cycletime -n '__fish_seen_subcommand_from run wrap time' -l no-nt -d "Do not replace ntdll's functions"
+complete -c cycletime -n '__fish_seen_subcommand_from run wrap time' -l no-nt -d "Do not change ntdll's functions"
 complete -c cycletime -n '__fish_seen_subcommand_from run wrap time' -l fast-clock -d "Read clocks from the processor's time-stamp counter"
 complete -c cycletime -n '__fish_seen_subcommand_from run wrap time' -l best-effort -d 'Run even without correct times'
 complete -c cycletime -n '__fish_seen_subcommand_from run wrap time' -l verbose -d 'Print which processes run without cycletime'
