@@ -234,6 +234,20 @@ class AsAlone(unittest.TestCase):
             self.assertEqual(told(RUN + ["script", "c"], env={**os.environ, "PATH": WORK + ":" + os.environ["PATH"]})[:2],
                              (0, b"%s c\n" % path.encode()))
 
+    def test_scripts_run_by_a_bare_name_in_the_current_folder(self):
+        for first in ("#!/bin/sh\n", ""):
+            with open(fresh("bare"), "w") as file:
+                file.write(first + 'echo "$0" "$@"; exit 7\n')
+            os.chmod(WORK + "/bare", 0o755)
+            for how in (RUN, RUN[:1], RUN + ["--"]):
+                self.assertEqual(told(how + ["bare", "a b", ""], cwd=WORK), (7, b"./bare a b \n", b""))
+
+    def test_path_takes_precedence_over_a_script_in_the_current_folder(self):
+        with open(fresh("echo"), "w") as file:
+            file.write("exit 7\n")
+        os.chmod(WORK + "/echo", 0o755)
+        self.assertEqual(told(RUN + ["echo", "word"], cwd=WORK), (0, b"word\n", b""))
+
     def test_long_paths_and_many_words_are_passed_on(self):
         folder = os.path.join(WORK, *["long" * 15] * 6)
         self.assertGreater(len(folder), 260)

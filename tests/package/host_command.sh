@@ -109,6 +109,10 @@ expect 126 '' 'cycletime: .*folder: is a directory' "$cycletime" run "$work/a fo
     expect 0 sentinel '' "$cycletime" run ./sentinel.exe
     expect 0 sentinel '' "$cycletime" run sentinel.exe
     expect 0 sentinel '' "$cycletime" run sentinel
+    # A Windows program takes precedence over a script whose name lacks only the ending.
+    printf 'exit 7\n' >sentinel
+    chmod +x sentinel
+    expect 0 sentinel '' "$cycletime" run sentinel
     [ "$failed" -eq 0 ]
 ) || failed=$((failed + 1))
 if wine "$work/sentinel32.exe" 2>/dev/null | grep -q sentinel; then
