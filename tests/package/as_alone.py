@@ -280,6 +280,27 @@ class AsAlone(unittest.TestCase):
         self.assertEqual(set(words.split()), {"must"} | {option[2:] for option in options})
         self.assertFalse(os.path.exists(first))
 
+    def nested(self, outer, inner):
+        """What a command with the options OUTER says, in which another with INNER runs; and the files of both are gone."""
+        script = 'echo "${CYCLETIME_RUN##*first=}"; '
+        status, out, err = told(RUN + outer + ["sh", "-c", script + inner, "sh"] + RUN,
+                                env={**os.environ, "WINEPREFIX": "/nobodys"})
+        self.assertEqual(status, 0)
+        for path in out.decode().split():
+            self.assertTrue(path.endswith("/first"), path)
+            self.assertFalse(os.path.exists(os.path.dirname(path)), path)
+        return err.decode().count("no Windows program got correct times"), len(out.split())
+
+    def test_a_command_in_a_command_tells_it_of_a_graft(self):
+        show, graft = 'echo "${CYCLETIME_RUN##*first=}"', 'rm "${CYCLETIME_RUN##*first=}"'
+        loud = ["--verbose"]
+        self.assertEqual(self.nested(loud, "\"$@\" --verbose sh -c '%s'" % show), (2, 2))
+        self.assertEqual(self.nested([], "\"$@\" --verbose sh -c '%s'" % show), (1, 2))
+        self.assertEqual(self.nested(loud, "\"$@\" --verbose sh -c '%s; %s'" % (show, graft)), (0, 2))
+        self.assertEqual(self.nested(loud, "%s; \"$@\" --verbose sh -c '%s'" % (graft, show)), (1, 2))
+        deep = "\"$@\" --verbose \"$@\" --verbose sh -c '%s; %s'" % (show, graft)
+        self.assertEqual(self.nested(loud, deep), (0, 2))
+
     def test_libraries_of_others_stay_in_front(self):
         out = told(RUN + ["env"], env={**os.environ, "LD_PRELOAD": "libm.so.6:libc.so.6", "PRESSURE_VESSEL_FILESYSTEMS_RO": "/a b"})
         self.assertRegex(out[1], rb"(?m)^LD_PRELOAD=libm.so.6:libc.so.6:/[^ :]*/cycletime_preload.so$")

@@ -30,6 +30,7 @@ struct job {
     struct program program;
     bool is_bare; /* the command line has no subcommand, so its first word may be a mistyped one */
     char *first;  /* file that the first program removes when it is grafted; NULL if none could be made */
+    char *outer;  /* the same file of the `cycletime run` that started this command; NULL if there is none */
     char *path;   /* the file that Linux executes */
     char **words; /* the arguments of that file, its own name first */
 };
@@ -55,6 +56,7 @@ static void prepare(struct job *job)
     free(tree_part(&tree, "wine/" MACHINE "-windows/cycletime.dll"));
     tree_link(&tree);
     environment_name_library(&tree);
+    job->outer = first_of_outer();
     job->first = first_make();
     if (!job->first && (is_verbose || (job->program.is_for_wine && !is_quiet)))
         complain("cannot make a temporary file, so it is unknown whether the first program gets correct times; make room "
@@ -140,6 +142,7 @@ static int launch(struct job *job)
     ran_begin(job->options.time ? job->options.run : 0);
     error = child_run(job->path, job->words, file, &status);
     has_come = first_has_come(job->first) || reaper_saw_entry();
+    if (has_come) first_report_to(job->outer);
     if (error) return report_failure(job, error);
     if (!has_come && WIFEXITED(status) && did_not_begin(job, WEXITSTATUS(status))) return report_refusal(job);
     report_times(job);
