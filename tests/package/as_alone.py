@@ -291,6 +291,12 @@ class AsAlone(unittest.TestCase):
             self.assertFalse(os.path.exists(os.path.dirname(path)), path)
         return err.decode().count("no Windows program got correct times"), len(out.split())
 
+    def test_verbose_names_the_causes_of_a_missing_graft(self):
+        words = ("cycletime: no Windows program got correct times, if one ran: a container may hide cycletime's folder, or "
+                 "something set CYCLETIME_RUN=off\n")
+        self.assertEqual(told(RUN + ["--verbose", "true"], env={**os.environ, "WINEPREFIX": "/nobodys"}),
+                         (0, b"", words.encode()))
+
     def test_a_command_in_a_command_tells_it_of_a_graft(self):
         show, graft = 'echo "${CYCLETIME_RUN##*first=}"', 'rm "${CYCLETIME_RUN##*first=}"'
         loud = ["--verbose"]

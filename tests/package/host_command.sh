@@ -180,6 +180,9 @@ expect 126 '' 'cycletime: .*TEXT.exe: is not a Windows program' "$cycletime" run
 expect 0 sentinel 'cycletime: no Windows program got correct times' \
     "$cycletime" run env -u LD_PRELOAD wine "$work/sentinel.exe"
 expect 0 sentinel '' "$cycletime" run --quiet env -u LD_PRELOAD wine "$work/sentinel.exe"
+# The command cannot see that a program is left out on purpose, so the message names the variable too.
+expect 0 sentinel 'cycletime: no Windows program got correct times: .*, or set CYCLETIME_RUN=off$' \
+    "$cycletime" run env CYCLETIME_RUN=off wine "$work/sentinel.exe"
 
 # A prefix that Wine makes at the first command contains nothing of cycletime.
 new_prefix() {

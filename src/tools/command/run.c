@@ -105,13 +105,17 @@ static void report_times(const struct job *job)
     complain("cannot write the table to %s: %s", output ? output : "stderr", strerror(errno));
 }
 
+/* The messages name all causes, since none of them leaves a trace that this process can read. The first process of a
+   container hides the exits of the others. */
 static void report_absence(const struct job *job)
 {
     if (job->options.flags & RUN_QUIET) return;
     if (reaper_saw_program())
-        complain("no Windows program got correct times: something removed cycletime from LD_PRELOAD, or ignored it");
-    else if (job->options.flags & RUN_VERBOSE) /* the first process of a container hides the exits of the others */
-        complain("no Windows program got correct times, if one ran: a container must be able to see cycletime's folder");
+        complain("no Windows program got correct times: something removed cycletime from LD_PRELOAD or ignored it, or set "
+                 "CYCLETIME_RUN=off");
+    else if (job->options.flags & RUN_VERBOSE)
+        complain("no Windows program got correct times, if one ran: a container may hide cycletime's folder, or something "
+                 "set CYCLETIME_RUN=off");
 }
 
 static int report_failure(const struct job *job, int error)
