@@ -224,6 +224,13 @@ class AsAlone(unittest.TestCase):
                                     (wrong, 127, "not found")):
             self.assertEqual(told(RUN + [path]), (status, b"", ("cycletime: %s: %s\n" % (path, words)).encode()))
 
+    def test_an_option_without_its_file_is_told_so(self):
+        for before in ([], ["--json"]):
+            self.assertEqual(told(RUN[:1] + ["time"] + before + ["--output"]),
+                             (125, b"", b"cycletime: time: --output needs a FILE. See: cycletime help time\n"))
+        self.assertEqual(told(RUN + ["--output", "file", "true"]),
+                         (125, b"", b"cycletime: run: unknown option --output. See: cycletime help run\n"))
+
     def test_scripts_run_with_and_without_a_first_line(self):
         for first in ("#!/bin/sh\n", ""):
             path = fresh("script")
