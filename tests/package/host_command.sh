@@ -109,6 +109,10 @@ expect 126 '' 'cycletime: .*folder: is a directory' "$cycletime" run "$work/a fo
     expect 0 sentinel '' "$cycletime" run ./sentinel.exe
     expect 0 sentinel '' "$cycletime" run sentinel.exe
     expect 0 sentinel '' "$cycletime" run sentinel
+    # A Windows program takes precedence over a script whose name lacks only the ending.
+    printf 'exit 7\n' >sentinel
+    chmod +x sentinel
+    expect 0 sentinel '' "$cycletime" run sentinel
     [ "$failed" -eq 0 ]
 ) || failed=$((failed + 1))
 if wine "$work/sentinel32.exe" 2>/dev/null | grep -q sentinel; then
@@ -176,6 +180,9 @@ expect 126 '' 'cycletime: .*TEXT.exe: is not a Windows program' "$cycletime" run
 expect 0 sentinel 'cycletime: no Windows program got correct times' \
     "$cycletime" run env -u LD_PRELOAD wine "$work/sentinel.exe"
 expect 0 sentinel '' "$cycletime" run --quiet env -u LD_PRELOAD wine "$work/sentinel.exe"
+# The command cannot see that a program is left out on purpose, so the message names the variable too.
+expect 0 sentinel 'cycletime: no Windows program got correct times: .*, or set CYCLETIME_RUN=off$' \
+    "$cycletime" run env CYCLETIME_RUN=off wine "$work/sentinel.exe"
 
 # A prefix that Wine makes at the first command contains nothing of cycletime.
 new_prefix() {
@@ -185,6 +192,23 @@ new_prefix timeout 300 "$cycletime" run "$work/sentinel.exe" </dev/null 2>/dev/n
     || { echo "failed: a new prefix"; failed=$((failed + 1)); }
 new_prefix wineserver -k || true
 new_prefix wineserver -w || true
+# Wine's services, which the inner command leaves to the outer one, are not taken for the user's programs.
+# complaints_of_both COUNT COMMAND...: the inner command runs COMMAND, and no process of Wine runs before.
+complaints_of_both() {
+    wanted=$1
+    shift
+    new_prefix timeout 300 "$cycletime" run "$cycletime" run "$@" </dev/null >"$work/out" 2>"$work/err" || true
+    found=$(grep -c '^cycletime: no Windows program got' "$work/err") || true
+    if ! grep -q sentinel "$work/out" || [ "$found" -ne "$wanted" ]; then
+        echo "failed: a command in a command: $*"
+        cat "$work/out" "$work/err"
+        failed=$((failed + 1))
+    fi
+    new_prefix wineserver -k || true
+    new_prefix wineserver -w || true
+}
+complaints_of_both 0 "$work/sentinel.exe"
+complaints_of_both 1 env -u LD_PRELOAD wine "$work/sentinel.exe"
 [ -z "$(find "$work/new" -iname '*cycletime*')" ] ||
     { echo "failed: the new prefix has something of ours"; failed=$((failed + 1)); }
 rm -rf "$work/new"

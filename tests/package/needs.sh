@@ -37,6 +37,9 @@ same 'all of them' 'apt-get dnf pacman zypper' \
     "$(sed -n 's/^    \([a-z-]*\) .*/\1/p' "$work/out" | sort | tr '\n' ' ' | sed 's/ $//')"
 same 'its exit code' 1 "$status"
 
+same 'what the demo fetches Node.js with' "$start
+    pacman -S --needed npm" "$(called pacman node)"
+
 # What is there is not named.
 for tool in clang cmake ninja gcc x86_64-w64-mingw32-gcc i686-w64-mingw32-gcc llvm-dlltool zip git; do
     printf '#!/bin/sh\n' >"$work/bin/$tool"
@@ -46,3 +49,5 @@ same 'xz alone' "$start
     pacman -S --needed xz" "$(called pacman package)"
 ln -s "$work/bin/zip" "$work/bin/xz"
 same 'nothing is missing' '' "$(called pacman package)"
+ln -s "$work/bin/zip" "$work/bin/npm"
+same 'an npm from elsewhere' '' "$(called pacman node)"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# start_calls.sh TREE WORK: how many system calls more than without it an empty program makes from its start to its end, with
-# the graft alone, and what the command makes of its own. A call is dear on some machines, and these numbers are the same on
-# all.
+# start_calls.sh TREE WORK: how many system calls more than without it an empty program makes from its start to its end,
+# with the graft alone, and what the command makes of its own. A call is dear on some machines, and these numbers are the
+# same on all.
 set -eu
 
 tree=$1 work=$2 machine=x86_64

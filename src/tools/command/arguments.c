@@ -25,13 +25,18 @@ static bool take(const char *word, struct options *options)
 
 int arguments_read(const char *subcommand, char **arguments, struct options *options)
 {
+    bool is_output;
+
     *options = (struct options){ .flags = RUN_MUST, .time = !strcmp(subcommand, "time") };
     for (; *arguments && **arguments == '-' && !options->help; arguments++) {
         if (!strcmp(*arguments, "--")) {
             arguments++;
             break;
         }
-        if (options->time && arguments[1] && !strcmp(*arguments, "--output")) options->output = *++arguments;
+        is_output = options->time && !strcmp(*arguments, "--output");
+        if (is_output && !arguments[1])
+            return fail(EXIT_FAILED, "%s: --output needs a FILE. See: cycletime help %s", subcommand, subcommand);
+        if (is_output) options->output = *++arguments;
         else if (!take(*arguments, options))
             return fail(EXIT_FAILED, "%s: unknown option %s. See: cycletime help %s", subcommand, *arguments, subcommand);
     }

@@ -9,22 +9,24 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* The folder that it is in, which holds nothing else then. */
+static const char folder[] = "/cycletime-XXXXXX", name[] = "/first";
+
+/* Removes the folder of the file, which is empty by then. */
 static void remove_folder(char *path)
 {
     *strrchr(path, '/') = '\0';
     rmdir(path);
 }
 
-/* In a folder of its own: where everybody may make files, another user could take the name that it gets later. */
+/* Makes the file in a folder of its own: where everybody may make files, another user could take the name that the file
+   gets later. */
 static char *make_in(const char *place)
 {
-    static const char name[] = "/first";
     char *path;
     int file = -1;
 
     if (!place || *place != '/') return NULL;
-    path = formatted("%s/cycletime-XXXXXX%s", place, name);
+    path = formatted("%s%s%s", place, folder, name);
     path[strlen(path) - strlen(name)] = '\0';
     if (mkdtemp(path)) {
         path[strlen(path)] = '/';
@@ -49,7 +51,7 @@ char *first_make(void)
     return path;
 }
 
-/* The program that grafted itself has renamed the file to PATH~, and has removed that when the graft was done. */
+/* The program that grafts itself renames the file to PATH~, and removes that when the graft is done. */
 bool first_has_come(const char *path)
 {
     char *taken;
@@ -62,4 +64,41 @@ bool first_has_come(const char *path)
     remove_folder(taken);
     free(taken);
     return has_begun;
+}
+
+static bool is_named_by_us(const char *path)
+{
+    const size_t length = strlen(path), tail = sizeof folder - 1 + sizeof name - 1;
+
+    if (*path != '/' || length <= tail) return false;
+    return !strncmp(path + length - tail, folder, strcspn(folder, "X")) && !strcmp(path + length - strlen(name), name);
+}
+
+char *first_of_outer(void)
+{
+    static const char word[] = "first=";
+    const char *words = getenv("CYCLETIME_RUN"), *path = words ? strstr(words, word) : NULL;
+
+    if (!path || !is_named_by_us(path + sizeof word - 1)) return NULL;
+    return formatted("%s", path + sizeof word - 1);
+}
+
+/* The variable could name any file. So only a file like those that make_in() makes is removed. */
+static void remove_like_ours(const char *path)
+{
+    struct stat found;
+
+    if (!lstat(path, &found) && S_ISREG(found.st_mode) && found.st_uid == geteuid() && !found.st_size) unlink(path);
+}
+
+/* Another program of the outer command may have renamed the file. */
+void first_report_to(const char *outer)
+{
+    char *taken;
+
+    if (!outer) return;
+    taken = formatted("%s~", outer);
+    remove_like_ours(outer);
+    remove_like_ours(taken);
+    free(taken);
 }

@@ -5,10 +5,18 @@
 
 #include <stdbool.h>
 
-/* Makes the file; returns its path, in malloc's memory. NULL: there is no folder for it. */
+/* Makes the file, and returns its path in malloc's memory, or NULL if no folder can hold it. */
 char *first_make(void);
 
-/* Whether a program has grafted itself; removes the file. If PATH is NULL, that is not known, and the answer is TRUE. */
+/* Returns whether a program has grafted itself, and removes the file. Returns true if `path` is NULL, since it is then
+   unknown. */
 bool first_has_come(const char *path);
+
+/* Returns the path that the variable CYCLETIME_RUN names, in malloc's memory, or NULL if there is none. It is that of the
+   outer `cycletime run`, which started this command, and may be gone. */
+char *first_of_outer(void);
+
+/* Removes the file of the outer command, so that it finds that a program has grafted itself. `outer` may be NULL. */
+void first_report_to(const char *outer);
 
 #endif

@@ -116,11 +116,69 @@ static int find_windows_path(struct program *program)
     return program->path ? judge_file(program) : 0;
 }
 
-/* As on Windows, a program in the current folder comes before those in PATH. */
+static bool is_there(const char *folder, const char *name)
+{
+    char *path = windows_path_in(folder, name);
+    const bool is = path != NULL;
+
+    free(path);
+    return is;
+}
+
+static bool is_there_with_exe(const char *folder, const char *name)
+{
+    char *with_ending = formatted("%s.exe", name);
+    const bool is = is_there(folder, with_ending);
+
+    free(with_ending);
+    return is;
+}
+
+/* Returns whether `is` holds for the name in one of the Windows folders of the prefix. */
+static bool any_windows_folder(bool (*is)(const char *folder, const char *name), const char *name)
+{
+    static const char *const folders[] = { "drive_c/windows/system32", "drive_c/windows" };
+    char prefix[PREFIX_PATH], *folder;
+    bool found = false;
+    unsigned i;
+
+    if (!prefix_path(prefix)) return false;
+    for (i = 0; i < sizeof folders / sizeof *folders && !found; i++) {
+        folder = formatted("%s/%s", prefix, folders[i]);
+        found = is(folder, name);
+        free(folder);
+    }
+    return found;
+}
+
+bool program_is_wines(const struct program *program)
+{
+    const char *word = program->word;
+
+    if (windows_path_is(word)) return false;
+    return any_windows_folder(is_there, word) || any_windows_folder(is_there_with_exe, word);
+}
+
+/* Returns the path of the executable file of this name in the current folder, or NULL if there is none, or if Wine finds a
+   Windows program by the same name. */
+static char *search_current_folder(const char *name)
+{
+    char *with_folder, *path;
+
+    if (is_there_with_exe(".", name) || any_windows_folder(is_there_with_exe, name)) return NULL;
+    with_folder = formatted("./%s", name);
+    path = search(with_folder);
+    free(with_folder);
+    return path;
+}
+
+/* As on Windows, a Windows program in the current folder takes precedence over PATH. PATH takes precedence over another
+   executable file in the current folder. If none of them is found, Wine looks for the name. */
 static int find_name(struct program *program)
 {
     if (is_regular(program->word) && is_for_wine(program->word)) program->path = formatted("%s", program->word);
     else program->path = search(program->word);
+    if (!program->path) program->path = search_current_folder(program->word);
     program->is_for_wine = !program->path;
     return program->path ? judge_file(program) : 0;
 }
@@ -132,37 +190,6 @@ int program_find(const char *word, struct program *program)
     if (!strchr(word, '/')) return find_name(program);
     program->path = formatted("%s", word);
     return judge_file(program);
-}
-
-static bool is_in(const char *folder, const char *name)
-{
-    char *with_ending, *path = windows_path_in(folder, name);
-    bool is_there;
-
-    if (!path) {
-        with_ending = formatted("%s.exe", name);
-        path = windows_path_in(folder, with_ending);
-        free(with_ending);
-    }
-    is_there = path != NULL;
-    free(path);
-    return is_there;
-}
-
-bool program_is_wines(const struct program *program)
-{
-    static const char *const folders[] = { "drive_c/windows/system32", "drive_c/windows" };
-    char prefix[PREFIX_PATH], *folder;
-    bool is_there = false;
-    unsigned i;
-
-    if (windows_path_is(program->word) || !prefix_path(prefix)) return false;
-    for (i = 0; i < sizeof folders / sizeof *folders && !is_there; i++) {
-        folder = formatted("%s/%s", prefix, folders[i]);
-        is_there = is_in(folder, program->word);
-        free(folder);
-    }
-    return is_there;
 }
 
 const char *program_refusal(const struct program *program)

@@ -144,10 +144,11 @@ static bool any_child(bool (*each)(pid_t pid, const char *name))
     return done;
 }
 
-/* Linux may have cut off what tells a program's name. */
+/* Linux may have cut off the end of the program's name; then its entry shows that it is a program. The entry marks Wine's
+   own programs only for `cycletime time`, so their names are compared too. */
 static bool is_of_user(pid_t pid, const char *name)
 {
-    return is_users(name) || has_entry(pid);
+    return is_users(name) || (!is_wines_own(name) && has_entry(pid));
 }
 
 /* A process may need some milliseconds for its end after the process that waited for it has gone on. */

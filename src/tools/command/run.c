@@ -30,6 +30,7 @@ struct job {
     struct program program;
     bool is_bare; /* the command line has no subcommand, so its first word may be a mistyped one */
     char *first;  /* file that the first program removes when it is grafted; NULL if none could be made */
+    char *outer;  /* the same file of the `cycletime run` that started this command; NULL if there is none */
     char *path;   /* the file that Linux executes */
     char **words; /* the arguments of that file, its own name first */
 };
@@ -55,6 +56,7 @@ static void prepare(struct job *job)
     free(tree_part(&tree, "wine/" MACHINE "-windows/cycletime.dll"));
     tree_link(&tree);
     environment_name_library(&tree);
+    job->outer = first_of_outer();
     job->first = first_make();
     if (!job->first && (is_verbose || (job->program.is_for_wine && !is_quiet)))
         complain("cannot make a temporary file, so it is unknown whether the first program gets correct times; make room "
@@ -103,13 +105,17 @@ static void report_times(const struct job *job)
     complain("cannot write the table to %s: %s", output ? output : "stderr", strerror(errno));
 }
 
+/* The messages name all causes, since none of them leaves a trace that this process can read. The first process of a
+   container hides the exits of the others. */
 static void report_absence(const struct job *job)
 {
     if (job->options.flags & RUN_QUIET) return;
     if (reaper_saw_program())
-        complain("no Windows program got correct times: something removed cycletime from LD_PRELOAD, or ignored it");
-    else if (job->options.flags & RUN_VERBOSE) /* the first process of a container hides the exits of the others */
-        complain("no Windows program got correct times, if one ran: a container must be able to see cycletime's folder");
+        complain("no Windows program got correct times: something removed cycletime from LD_PRELOAD or ignored it, or set "
+                 "CYCLETIME_RUN=off");
+    else if (job->options.flags & RUN_VERBOSE)
+        complain("no Windows program got correct times, if one ran: a container may hide cycletime's folder, or something "
+                 "set CYCLETIME_RUN=off");
 }
 
 static int report_failure(const struct job *job, int error)
@@ -140,6 +146,7 @@ static int launch(struct job *job)
     ran_begin(job->options.time ? job->options.run : 0);
     error = child_run(job->path, job->words, file, &status);
     has_come = first_has_come(job->first) || reaper_saw_entry();
+    if (has_come) first_report_to(job->outer);
     if (error) return report_failure(job, error);
     if (!has_come && WIFEXITED(status) && did_not_begin(job, WEXITSTATUS(status))) return report_refusal(job);
     report_times(job);
