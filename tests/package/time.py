@@ -323,7 +323,7 @@ class Time(unittest.TestCase):
             file.write("text\n")
         for words, status, line in ((["nothing.exe"], 127, "not found"), (["./text.exe"], 126, "is not a Windows program"),
                                     ([], 125, "no command given"), (["--csv", "true"], 125, "unknown option --csv"),
-                                    (["--output"], 125, "unknown option --output"),
+                                    (["--output"], 125, "--output needs a FILE"),
                                     (["--output", "no/such/file", "true"], 125, "no/such/file: No such file")):
             err = self.told(*words, status=status)[1]
             self.assertRegex(err, "(?m)^cycletime: .*" + line)
