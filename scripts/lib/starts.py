@@ -50,14 +50,15 @@ def ratio(alone, under, limit):
     return f'{alone:9.2f}{under:9.2f}{under / alone:7.2f}{limit:6.2f}{" missed" if under > alone * limit else "       "}'
 
 
-def tell(what, scale, alone, under, wall, used, kind=statistics.median):
+def tell(what, scale, alone, under, limit, kind=statistics.median):
+    """The values of ALONE and UNDER: elapsed times, and those of processors, if they are known."""
     print(f'{what:34}' + ''.join(ratio(kind(alone[i]) * scale, kind(under[i]) * scale, limit)
-                                 for i, limit in ((0, wall), (1, used))), flush=True)
+                                 for i in range(len(alone))), flush=True)
 
 
 def tell_command():
     alone, under = measure(3 * rounds, lambda: run(['true'], 0), lambda: run(command + ['true'], 0))
-    tell('the command alone, ms', 1e3, alone, under, 2.5, 2.5)
+    tell('the command alone, ms', 1e3, alone, under, 2.5)
 
 
 def tell_start(directory, limit):
@@ -67,24 +68,24 @@ def tell_start(directory, limit):
         return
     alone, grafted, under = measure(rounds, lambda: run(words, done), lambda: run(words, done, **preload),
                                     lambda: run(command + words, done))
-    tell(f'{directory}: the graft alone, ms', 1e3, alone, grafted, limit, limit)
-    tell(f'{directory}: cycletime run, ms', 1e3, alone, under, limit, limit)
+    tell(f'{directory}: the graft alone, ms', 1e3, alone, grafted, limit)
+    tell(f'{directory}: cycletime run, ms', 1e3, alone, under, limit)
 
 
 def tell_children(directory):
     words = ['wine', 'cmd', '/c', f'for /l %i in (1,1,{children}) do @cycletime-bench.exe --nothing']
     os.chdir(f'{tree}/lib/wine/{directory}')
     alone, under = measure(3, lambda: run(words, done), lambda: run(command + words, done))
-    tell(f'{children} children in a row, least, s', 1, alone, under, 1.1, 1.1, min)
+    tell(f'{children} children in a row, least, s', 1, alone, under, 1.1, min)
 
 
 def make_prefix(before):
     prefix = work + '/new'
     shutil.rmtree(prefix, ignore_errors=True)
     begin = time.monotonic()
-    used = run(before + ['wineboot', '-i'], 0, WINEPREFIX=prefix)[1]
+    run(before + ['wineboot', '-i'], 0, WINEPREFIX=prefix)
     subprocess.run(['wineserver', '-w'], env={**os.environ, 'WINEPREFIX': prefix}, check=True)
-    return time.monotonic() - begin, used
+    return (time.monotonic() - begin,)
 
 
 ctypes.CDLL(None).prctl(subreaper, 1, 0, 0, 0)
@@ -99,4 +100,4 @@ tell_start('i386-windows', start_limit)
 if children:
     tell_children('x86_64-windows')
 if prefixes:
-    tell('a new prefix, least, s', 1, *measure(prefixes, lambda: make_prefix([]), lambda: make_prefix(command)), 1.15, 1.15, min)
+    tell('a new prefix, least, s', 1, *measure(prefixes, lambda: make_prefix([]), lambda: make_prefix(command)), 1.15, min)
