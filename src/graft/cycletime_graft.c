@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "cycletime.h"
 #include "graft.h"
+#include "near_pool.h"
 #include "system_calls.h"
 #include "../api/result.h"
 #include "../protocol/graft_request.h"
@@ -42,9 +43,11 @@ static BOOL graft_from_within(struct graft_request *request)
 
     if (request->version != CYCLETIME_VERSION) return result(STATUS_REVISION_MISMATCH);
     query_unixlib_begins(request->host);
-    system_calls_place((PVOID)(ULONG_PTR)request->room, request->room_size);
+    system_calls_place((PVOID)(ULONG_PTR)request->stubs.at, request->stubs.size);
+    near_pool_place((PVOID)(ULONG_PTR)request->tables.at, request->tables.size);
     status = graft_quietly(request->flags | CYCLETIME_GRAFT_CHILDREN);
     system_calls_place(NULL, 0);
+    near_pool_place(NULL, 0);
     if (!result(status)) return FALSE;
     request->distrusted =
         request->flags & CYCLETIME_GRAFT_VERBOSE && query_unixlib_clock() == CYCLETIME_HOST_CLOCK_NOT_TRUSTED;

@@ -177,6 +177,7 @@ NTSTATUS export_table_build(HMODULE module, const struct hook_table_set *set, st
     entry = image_directory(&image, IMAGE_DIRECTORY_ENTRY_EXPORT);
     if (!entry || !read_exports(&image, entry, &exports)) return STATUS_INVALID_IMAGE_FORMAT;
     table->directory = exports.directory;
+    table->image_size = image.size;
     /* The directory must be aligned, or one store could not switch names and ordinals. */
     if ((ULONG_PTR)table->directory % sizeof(ULONG64)) return STATUS_INVALID_IMAGE_FORMAT;
 

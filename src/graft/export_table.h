@@ -13,6 +13,7 @@ struct export_arrays {
 };
 
 struct export_table {
+    ULONG image_size;
     IMAGE_EXPORT_DIRECTORY *directory; /* the module's own, which stays where it is: some programs compare headers */
     struct export_arrays after;
 };

@@ -47,7 +47,7 @@ static BOOLEAN is_empty(const struct hook_table_set *set)
 }
 
 /* The addresses that the module's names resolve to now: kernel32's are often jumps in kernel32 itself. */
-static void list_substitutions(HMODULE module, const struct hook_table_set *set, struct plan *plan)
+static void list_substitutions(HMODULE module, ULONG size, const struct hook_table_set *set, struct plan *plan)
 {
     PVOID from;
     ULONG i;
@@ -56,7 +56,7 @@ static void list_substitutions(HMODULE module, const struct hook_table_set *set,
         if (!set->has[i]) continue;
         from = (PVOID)GetProcAddress(module, hook_table[i].name);
         if (from || !hook_table[i].trampoline)
-            plan->list[plan->count++] = (struct substitution){ from, NULL, module, hook_table[i].name };
+            plan->list[plan->count++] = (struct substitution){ from, NULL, module, hook_table[i].name, size };
     }
 }
 
@@ -85,8 +85,7 @@ static NTSTATUS prepare_module(HMODULE module, ULONG wanted, struct plan *plan)
     if (is_empty(&set)) return STATUS_SUCCESS;
     status = export_table_build(module, &set, &plan->pool, &plan->tables[plan->table_count]);
     if (!NT_SUCCESS(status)) return status;
-    plan->table_count++;
-    list_substitutions(module, &set, plan);
+    list_substitutions(module, plan->tables[plan->table_count++].image_size, &set, plan);
     return STATUS_SUCCESS;
 }
 
@@ -157,7 +156,7 @@ static void write_all(struct plan *plan)
    a step. */
 static NTSTATUS commit(struct plan *plan)
 {
-    const SIZE_T most = 2 * (SIZE_T)(plan->table_count + plan->slots.count + plan->calls.count);
+    const SIZE_T most = 2 * (SIZE_T)(plan->table_count + plan->slots.count + plan->calls.count + 1);
     struct pages pages = { HeapAlloc(GetProcessHeap(), 0, most * sizeof *pages.list), 0, 0 };
     NTSTATUS status;
 

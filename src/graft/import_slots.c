@@ -12,7 +12,6 @@ struct search {
     ULONG count, room;
     BOOLEAN may_be[BUCKETS]; /* by some bits of an address: most slots hold no function that is replaced */
     struct import_slots found;
-    struct image exporter;
     BOOLEAN lacks_names, is_cut; /* memory did not suffice for all slots */
 };
 
@@ -80,25 +79,18 @@ static const struct substitution *find_missing(const struct search *search, HMOD
     return NULL;
 }
 
-/* Most modules import from the same one, so the exporter that was opened last is kept. */
-static BOOLEAN open_exporter(struct search *search, HMODULE module)
-{
-    if (search->exporter.base != (BYTE *)module && !image_open(module, &search->exporter)) search->exporter.base = NULL;
-    return search->exporter.base != NULL;
-}
-
 /* Finds the imports from MODULE that do not exist there; an import whose slot leads into MODULE exists. */
 static void examine_names(struct search *search, struct image *image, const IMAGE_IMPORT_DESCRIPTOR *import, HMODULE module)
 {
     const ULONG size = sizeof(PVOID);
-    const struct substitution *by;
+    const struct substitution *by, *any = find_missing(search, module, NULL);
     const char *name;
     ULONG slot;
     PVOID *at;
 
-    if (!find_missing(search, module, NULL) || !open_exporter(search, module)) return;
+    if (!any) return;
     for (slot = 0; (at = image_at(image, import->FirstThunk + slot * size, 1, size)) && *at; slot++) {
-        if ((ULONG_PTR)*at - (ULONG_PTR)search->exporter.base < search->exporter.size) continue;
+        if ((ULONG_PTR)*at - (ULONG_PTR)module < any->size) continue;
         if (!(name = imported_name(image, import->OriginalFirstThunk, slot))) continue;
         if ((by = find_missing(search, module, name))) add(search, at, by);
     }

@@ -10,6 +10,7 @@ struct substitution {
     /* FROM is NULL: the system lacks the function, and Wine's loader bound every import of it to some stub. */
     HMODULE module;
     const char *name;
+    ULONG size; /* of MODULE's image */
 };
 
 struct slot {

@@ -4,6 +4,15 @@
 
 enum { ALIGNMENT = 16 };
 
+static PVOID place;
+static SIZE_T place_size;
+
+void near_pool_place(PVOID memory, SIZE_T size)
+{
+    place = memory;
+    place_size = size;
+}
+
 static struct near_block *add(struct near_pool *pool, const BYTE *base, SIZE_T size)
 {
     struct near_block *block = &pool->blocks[pool->count];
@@ -17,7 +26,8 @@ static struct near_block *add(struct near_pool *pool, const BYTE *base, SIZE_T s
 
 void near_pool_begin(struct near_pool *pool, const BYTE *base, SIZE_T size)
 {
-    add(pool, base, size);
+    if (place) pool->blocks[pool->count++] = (struct near_block){ place, place, (BYTE *)place + place_size };
+    else add(pool, base, size);
 }
 
 static struct near_block *find(struct near_pool *pool, const BYTE *base, SIZE_T size)

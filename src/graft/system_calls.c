@@ -63,9 +63,15 @@ static void replace(PVOID from, PVOID to)
 
 NTSTATUS system_calls_add(const struct system_calls *calls, struct pages *pages)
 {
-    NTSTATUS status = STATUS_SUCCESS;
+    const struct system_call *call, *lowest = calls->list;
+    NTSTATUS status;
     ULONG i;
 
+    if (!calls->count) return STATUS_SUCCESS;
+    for (call = calls->list; call < calls->list + calls->count; call++)
+        if (call->call < lowest->call) lowest = call;
+    /* A region is looked up from its first address on, so the others are in the same one. */
+    status = pages_add(pages, lowest->call, sizeof *lowest->call);
     for (i = 0; i < calls->count && NT_SUCCESS(status); i++)
         status = pages_add(pages, calls->list[i].call, sizeof *calls->list[i].call);
     return status;

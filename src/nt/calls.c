@@ -3,8 +3,6 @@
 #include "memory.h"
 #include "thread_block.h"
 
-#include <string.h>
-
 /* The loader's functions are not called, since a suspended thread may hold its lock. ntdll is the second module in its
    list; kernelbase, which exists since Windows 7, is among the first six. Neither is ever unloaded. */
 static BYTE *find_module(const WCHAR *name, int among)
@@ -23,6 +21,16 @@ static BYTE *find_module(const WCHAR *name, int among)
     return NULL;
 }
 
+/* As strcmp, which a program that is linked without the C library does not have. */
+static int order_of(const char *left, const char *right)
+{
+    while (*left && *left == *right) {
+        left++;
+        right++;
+    }
+    return (BYTE)*left - (BYTE)*right;
+}
+
 /* A forwarder leads to another module, so the function returns NULL for it. */
 static PVOID find(BYTE *module, const char *name)
 {
@@ -37,7 +45,7 @@ static PVOID find(BYTE *module, const char *name)
 
     while (low < high && order) {
         i = low + (high - low) / 2;
-        order = strcmp(name, (const char *)module + names[i]);
+        order = order_of(name, (const char *)module + names[i]);
         if (order > 0) low = i + 1;
         else high = i;
     }

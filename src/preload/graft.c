@@ -7,7 +7,7 @@
 #include "place.h"
 #include "report.h"
 
-enum { CODE = 4096, CODE_OF_32 = 2048, ROOM = 2 * 4096, VERSION = CYCLETIME_PROJECT_VERSION };
+enum { CODE = 4096, CODE_OF_32 = 2048, ROOM = 2 * 4096, TABLES = 0x10000, VERSION = CYCLETIME_PROJECT_VERSION };
 
 /* What is put into Windows' memory. */
 struct pages {
@@ -52,14 +52,15 @@ static bool queue(const struct ntdll *ntdll, const struct run_words *words, enum
 {
     const struct unixlib side = unixlib_load();
     struct pages *pages = ntdll_allocate(ntdll, sizeof *pages);
+    void *tables = ntdll_allocate_behind(ntdll, TABLES);
 
     unixlib_tell(&side, words->run, report.program, kind != PROGRAM_OF_USER);
     if (!pages || !fill(&pages->own, words, own_directory, side.own)) return false;
     if (!fill(&pages->of_32, words, "i386-windows", side.of_32)) return false;
     pages->own.code_of_32 = (uint32_t)(uintptr_t)pages->code + CODE_OF_32;
     pages->own.request_of_32 = (uint32_t)(uintptr_t)&pages->of_32;
-    pages->own.graft.room = (uintptr_t)pages->room;
-    pages->own.graft.room_size = ROOM;
+    pages->own.graft.stubs = (struct graft_room){ (uintptr_t)pages->room, ROOM };
+    if (tables) pages->own.graft.tables = (struct graft_room){ (uintptr_t)tables, TABLES };
     memcpy(pages->code, apc_own, apc_own_size);
     memcpy(pages->code + CODE_OF_32, apc_i386, apc_i386_size);
     return ntdll_make_code(ntdll, pages->code, CODE) && ntdll_queue(ntdll, pages->code, &pages->own);

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 struct ntdll {
-    void *allocate, *protect, *queue_apc, *current_teb, *counter;
+    void *allocate, *protect, *query, *queue_apc, *current_teb, *counter;
     bool calls_as_linux; /* the calling convention of all of them: Wine 8's is Windows', Wine 10's Linux' */
 };
 
@@ -17,6 +17,10 @@ bool ntdll_find(struct ntdll *ntdll);
 
 /* Returns SIZE bytes of memory that Windows' code of both word sizes can address; NULL: there is none. */
 void *ntdll_allocate(const struct ntdll *ntdll, size_t size);
+
+/* Returns SIZE bytes behind ntdll.dll, which it and later images can address by a near jump; NULL: there is none, or (32
+   bits) all memory is that near. */
+void *ntdll_allocate_behind(const struct ntdll *ntdll, size_t size);
 
 /* Makes MEMORY executable and read-only. */
 bool ntdll_make_code(const struct ntdll *ntdll, void *memory, size_t size);

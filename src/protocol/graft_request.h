@@ -5,14 +5,18 @@
 
 #include <stdint.h>
 
+/* Size 0: there is none. */
+struct graft_room {
+    uint64_t at, size;
+};
+
 struct graft_request {
     uint64_t host;    /* the unixlib's functions for code of the DLL's word size; 0: the DLL finds them itself */
     uint32_t version; /* the preload library's CYCLETIME_VERSION */
     uint32_t flags;   /* CYCLETIME_GRAFT_... */
-    /* Whole pages below 2 GB, readable and writable, for the copies of stubs: after the program's DLLs are loaded, no such
-       memory may be left. */
-    uint64_t room;
-    uint32_t room_size;
+    /* Whole pages, readable and writable: below 2 GB for the copies of stubs, and behind ntdll.dll for the export tables.
+       They are allocated before the program's DLLs are loaded, which may leave no memory that the graft can reach. */
+    struct graft_room stubs, tables;
     /* The answer. */
     uint32_t error;      /* Windows' last error; 0: the process is grafted */
     uint32_t distrusted; /* VERBOSE was among the flags, and the processor's counter is not trusted */

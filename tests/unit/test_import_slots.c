@@ -15,9 +15,9 @@ enum { HALF = SLOTS / 2 * (int)sizeof(PVOID), IN_TWO_REGIONS = REGION - HALF, IN
 static char theirs[4], ours[4];
 static BYTE *base;
 static struct substitution list[] = {
-    { &theirs[0], &ours[0], NULL, "First" },
-    { &theirs[2], &ours[2], NULL, "Third" },
-    { NULL, &ours[3], NULL, "Missing" },
+    { &theirs[0], &ours[0], NULL, "First", 0 },
+    { &theirs[2], &ours[2], NULL, "Third", 0 },
+    { NULL, &ours[3], NULL, "Missing", FAKE_IMAGE_SIZE },
 };
 static PVOID *slots_there, before[SLOTS];
 static struct import_slots slots;
