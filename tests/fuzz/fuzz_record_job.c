@@ -7,6 +7,7 @@
 #include "fuzz.h"
 #include "unixlib/lives/checksum.h"
 #include "unixlib/lives/job.h"
+#include "unixlib/lives/membership.h"
 #include "unixlib/lives/question.h"
 
 #include <fcntl.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "call.h"
 #include "../lives/job.h"
+#include "../lives/membership.h"
 #include "process_calls.h"
 #include "../lives/question.h"
 

@@ -2,7 +2,7 @@
 #include "question.h"
 #include "account.h"
 #include "../clocks/linux_clock.h"
-#include "job.h"
+#include "membership.h"
 #include "other_process.h"
 
 #include <poll.h>
