@@ -5,7 +5,7 @@
 #include "../clocks/cycle_scale.h"
 #include "process_calls.h"
 #include "processor_calls.h"
-#include "../lives/question.h"
+#include "../lives/process_question.h"
 #include "../threads/thread_clock.h"
 #include "../clocks/counter_rate.h"
 

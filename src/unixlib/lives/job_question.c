@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The times of a job's processes: the job's account holds those of the processes with an end record, and a walk over the
    job's members finds the others. */
+#include "job_question.h"
+#include "../clocks/linux_clock.h"
 #include "job.h"
 #include "membership.h"
-#include "../clocks/linux_clock.h"
-#include "question.h"
+#include "process_question.h"
 
 #include <time.h>
 

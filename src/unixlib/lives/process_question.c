@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "question.h"
+#include "process_question.h"
 #include "account.h"
 #include "../clocks/linux_clock.h"
 #include "membership.h"
