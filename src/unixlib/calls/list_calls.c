@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "call.h"
-#include "../clocks/cycle_scale.h"
+#include "../clocks/cycle_conversion.h"
 #include "../clocks/linux_clock.h"
 #include "process_calls.h"
 #include "../lives/process_question.h"
