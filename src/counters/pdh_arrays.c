@@ -25,7 +25,7 @@ static ULONG item_size(const struct array *array)
     return array->format ? sizeof(PDH_FMT_COUNTERVALUE_ITEM_W) : sizeof(PDH_RAW_COUNTER_ITEM_W);
 }
 
-static ULONG count_instances(const struct counter *counter)
+static ULONG count_instances(const struct pdh_counter *counter)
 {
     ULONG count = 0, at = 0;
 
@@ -33,7 +33,7 @@ static ULONG count_instances(const struct counter *counter)
     return count;
 }
 
-static PDH_STATUS make_item(const struct counter *counter, const struct array *array, ULONG instance, union item *item)
+static PDH_STATUS make_item(const struct pdh_counter *counter, const struct array *array, ULONG instance, union item *item)
 {
     const struct counter_values values = counter_values(counter, instance);
 
@@ -46,7 +46,7 @@ static PDH_STATUS make_item(const struct counter *counter, const struct array *a
 }
 
 /* Both kinds of item begin with the name. */
-static PDH_STATUS put_item(const struct counter *counter, const struct array *array, ULONG instance, struct pack *pack,
+static PDH_STATUS put_item(const struct pdh_counter *counter, const struct array *array, ULONG instance, struct pack *pack,
                            BYTE *at)
 {
     WCHAR name[FULL_INSTANCE_NAME] = L"";
@@ -61,7 +61,7 @@ static PDH_STATUS put_item(const struct counter *counter, const struct array *ar
 }
 
 /* If no instance has a value, the status of the first one is returned. */
-static PDH_STATUS put_items(const struct counter *counter, const struct array *array, struct pack *pack)
+static PDH_STATUS put_items(const struct pdh_counter *counter, const struct array *array, struct pack *pack)
 {
     PDH_STATUS status = ERROR_SUCCESS, each;
     BOOLEAN has_value = FALSE;
@@ -77,7 +77,7 @@ static PDH_STATUS put_items(const struct counter *counter, const struct array *a
     return has_value ? ERROR_SUCCESS : status;
 }
 
-static PDH_STATUS put_array(const struct counter *counter, struct array *array)
+static PDH_STATUS put_array(const struct pdh_counter *counter, struct array *array)
 {
     const ULONG count = count_instances(counter), size = count * item_size(array);
     struct pack counted = pack_begin(NULL, 0, size, array->is_wide), pack;
@@ -101,7 +101,7 @@ static PDH_STATUS put_array(const struct counter *counter, struct array *array)
 /* FALSE: the counter is the system's. */
 static BOOLEAN answer_array(PDH_HCOUNTER handle, struct array array, PDH_STATUS *status)
 {
-    const struct counter *counter = counter_hold(handle);
+    const struct pdh_counter *counter = counter_hold(handle);
 
     if (!counter) return FALSE;
     *status = put_array(counter, &array);
@@ -159,7 +159,7 @@ static void forget_strings(PDH_COUNTER_INFO_W *info)
     info->szParentInstance = info->szCounterName = info->szExplainText = NULL;
 }
 
-static void put_strings(const struct counter *counter, BOOLEAN explain, struct pack *pack, PDH_COUNTER_INFO_W *info)
+static void put_strings(const struct pdh_counter *counter, BOOLEAN explain, struct pack *pack, PDH_COUNTER_INFO_W *info)
 {
     const struct counter_path *path = &counter->path;
 
@@ -175,7 +175,7 @@ static void put_strings(const struct counter *counter, BOOLEAN explain, struct p
 
 /* The ANSI and the Unicode structure have the same layout here, too. A buffer that has room for the structure alone
    receives it without its strings, as on Windows (Wine's tests). */
-static PDH_STATUS put_info(const struct counter *counter, BOOLEAN explain, const struct output *answer)
+static PDH_STATUS put_info(const struct pdh_counter *counter, BOOLEAN explain, const struct output *answer)
 {
     PDH_COUNTER_INFO_W *const to = answer->buffer, info = { .dwType = counter->kind->type,
                                                             .CVersion = PDH_CVERSION_WIN50,
@@ -202,7 +202,7 @@ static PDH_STATUS put_info(const struct counter *counter, BOOLEAN explain, const
 
 static BOOLEAN answer_info(PDH_HCOUNTER handle, BOOLEAN explain, struct output answer, PDH_STATUS *status)
 {
-    const struct counter *counter = counter_hold(handle);
+    const struct pdh_counter *counter = counter_hold(handle);
 
     if (!counter) return FALSE;
     *status = answer.length ? put_info(counter, explain, &answer) : (PDH_STATUS)PDH_INVALID_ARGUMENT;

@@ -83,7 +83,7 @@ PDH_STATUS WINAPI GraftedPdhCloseQuery(PDH_HQUERY Query)
 static BOOLEAN add(PDH_HQUERY handle, const WCHAR *path, DWORD_PTR user, PDH_HCOUNTER *counter)
 {
     struct counted_query *query = queries_hold(handle);
-    struct counter *ours;
+    struct pdh_counter *ours;
 
     if (!query) return FALSE;
     ours = queries_add(query, path, user);
@@ -126,7 +126,7 @@ PDH_STATUS WINAPI GraftedPdhAddEnglishCounterW(PDH_HQUERY Query, LPCWSTR Path, D
 
 PDH_STATUS WINAPI GraftedPdhRemoveCounter(PDH_HCOUNTER Counter)
 {
-    struct counter *counter = counter_hold(Counter);
+    struct pdh_counter *counter = counter_hold(Counter);
 
     if (!counter) return system_pdh.PdhRemoveCounter(Counter);
     queries_remove(counter);
@@ -213,7 +213,7 @@ PDH_STATUS WINAPI GraftedPdhCollectQueryDataEx(PDH_HQUERY Query, DWORD Seconds, 
 PDH_STATUS WINAPI GraftedPdhGetFormattedCounterValue(PDH_HCOUNTER Counter, DWORD Format, LPDWORD Type,
                                                      PPDH_FMT_COUNTERVALUE Value)
 {
-    struct counter *counter = Value ? counter_hold(Counter) : NULL;
+    struct pdh_counter *counter = Value ? counter_hold(Counter) : NULL;
     PDH_STATUS status = PDH_INVALID_ARGUMENT;
     struct counter_values values;
 
@@ -236,7 +236,7 @@ static void make_local(PDH_RAW_COUNTER *raw)
 
 PDH_STATUS WINAPI GraftedPdhGetRawCounterValue(PDH_HCOUNTER Counter, LPDWORD Type, PPDH_RAW_COUNTER Value)
 {
-    struct counter *counter = Value ? counter_hold(Counter) : NULL;
+    struct pdh_counter *counter = Value ? counter_hold(Counter) : NULL;
     PDH_STATUS status = PDH_INVALID_ARGUMENT;
 
     if (!counter) return system_pdh.PdhGetRawCounterValue(Counter, Type, Value);
@@ -254,7 +254,7 @@ PDH_STATUS WINAPI GraftedPdhGetRawCounterValue(PDH_HCOUNTER Counter, LPDWORD Typ
 PDH_STATUS WINAPI GraftedPdhCalculateCounterFromRawValue(PDH_HCOUNTER Counter, DWORD Format, PPDH_RAW_COUNTER Now,
                                                          PPDH_RAW_COUNTER Before, PPDH_FMT_COUNTERVALUE Value)
 {
-    struct counter *counter = counter_hold(Counter);
+    struct pdh_counter *counter = counter_hold(Counter);
     PDH_STATUS status = PDH_INVALID_ARGUMENT;
 
     if (!counter) return system_pdh.PdhCalculateCounterFromRawValue(Counter, Format, Now, Before, Value);
@@ -266,7 +266,7 @@ PDH_STATUS WINAPI GraftedPdhCalculateCounterFromRawValue(PDH_HCOUNTER Counter, D
 PDH_STATUS WINAPI GraftedPdhSetCounterScaleFactor(PDH_HCOUNTER Counter, LONG Factor)
 {
     const BOOLEAN is_factor = Factor >= PDH_MIN_SCALE && Factor <= PDH_MAX_SCALE;
-    struct counter *counter = counter_hold(Counter);
+    struct pdh_counter *counter = counter_hold(Counter);
 
     if (!counter) return system_pdh.PdhSetCounterScaleFactor(Counter, Factor);
     if (is_factor) counter->scale = Factor;

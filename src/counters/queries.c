@@ -56,7 +56,7 @@ void queries_opened(PDH_HQUERY handle, DWORD_PTR user)
     queries = query;
 }
 
-static void free_counter(struct counter *counter)
+static void free_counter(struct pdh_counter *counter)
 {
     heap_release(counter->string);
     heap_release(counter);
@@ -65,7 +65,7 @@ static void free_counter(struct counter *counter)
 void queries_closed(struct counted_query *query)
 {
     struct counted_query **link = &queries;
-    struct counter *counter;
+    struct pdh_counter *counter;
 
     while (*link != query) link = &(*link)->next;
     *link = query->next;
@@ -78,7 +78,7 @@ void queries_closed(struct counted_query *query)
     heap_release(query);
 }
 
-static BOOLEAN understand(struct counter *counter)
+static BOOLEAN understand(struct pdh_counter *counter)
 {
     const struct counter_path *path = &counter->path;
 
@@ -96,9 +96,9 @@ static WCHAR *copy_string(const WCHAR *string)
     return copy;
 }
 
-static struct counter *make_counter(const WCHAR *string)
+static struct pdh_counter *make_counter(const WCHAR *string)
 {
-    struct counter *counter = heap_allocate(sizeof *counter);
+    struct pdh_counter *counter = heap_allocate(sizeof *counter);
 
     if (!counter) return NULL;
     if ((counter->string = copy_string(string)) && understand(counter)) return counter;
@@ -106,7 +106,8 @@ static struct counter *make_counter(const WCHAR *string)
     return NULL;
 }
 
-static void put_value(const struct counter *counter, const struct snapshot *snapshot, ULONG instance, PDH_RAW_COUNTER *raw)
+static void put_value(const struct pdh_counter *counter, const struct snapshot *snapshot, ULONG instance,
+                      PDH_RAW_COUNTER *raw)
 {
     struct raw_value value;
 
@@ -121,7 +122,7 @@ static void put_value(const struct counter *counter, const struct snapshot *snap
 }
 
 /* A counter that needs one sample and has no instances has a value at once, as on Windows. */
-static void begin_with_a_value(struct counter *counter)
+static void begin_with_a_value(struct pdh_counter *counter)
 {
     struct snapshot *snapshot;
 
@@ -133,9 +134,9 @@ static void begin_with_a_value(struct counter *counter)
     snapshot_free(snapshot);
 }
 
-struct counter *queries_add(struct counted_query *query, const WCHAR *string, DWORD_PTR user)
+struct pdh_counter *queries_add(struct counted_query *query, const WCHAR *string, DWORD_PTR user)
 {
-    struct counter *counter = make_counter(string);
+    struct pdh_counter *counter = make_counter(string);
 
     if (!counter) return NULL;
     counter->query = query;
@@ -147,9 +148,9 @@ struct counter *queries_add(struct counted_query *query, const WCHAR *string, DW
     return counter;
 }
 
-void queries_remove(struct counter *counter)
+void queries_remove(struct pdh_counter *counter)
 {
-    struct counter **link = &counter->query->counters;
+    struct pdh_counter **link = &counter->query->counters;
 
     while (*link != counter) link = &(*link)->next;
     *link = counter->next;
@@ -160,7 +161,7 @@ void queries_remove(struct counter *counter)
    space, relies on that. */
 static BOOLEAN has_data(const struct counted_query *query)
 {
-    const struct counter *counter;
+    const struct pdh_counter *counter;
 
     for (counter = query->counters; counter; counter = counter->next)
         if (counter_next(counter, 0) != NO_INSTANCE) return TRUE;
@@ -169,7 +170,7 @@ static BOOLEAN has_data(const struct counted_query *query)
 
 PDH_STATUS queries_collect(struct counted_query *query)
 {
-    const struct counter *counter;
+    const struct pdh_counter *counter;
     struct snapshot *snapshot;
     ULONG wanted = 0;
 
@@ -186,15 +187,15 @@ PDH_STATUS queries_collect(struct counted_query *query)
 
 /* The handle is a readable address, so that a function of the system's that receives it detects that the counter is not the
    system's. */
-PDH_HCOUNTER counter_handle(struct counter *counter)
+PDH_HCOUNTER counter_handle(struct pdh_counter *counter)
 {
     return (BYTE *)counter + HANDLE_MARK;
 }
 
-static struct counter *find_counter(PDH_HCOUNTER handle)
+static struct pdh_counter *find_counter(PDH_HCOUNTER handle)
 {
     const struct counted_query *query;
-    struct counter *counter;
+    struct pdh_counter *counter;
 
     if (!((ULONG_PTR)handle & HANDLE_MARK)) return NULL;
     for (query = queries; query; query = query->next)
@@ -203,22 +204,22 @@ static struct counter *find_counter(PDH_HCOUNTER handle)
     return NULL;
 }
 
-struct counter *counter_hold(PDH_HCOUNTER handle)
+struct pdh_counter *counter_hold(PDH_HCOUNTER handle)
 {
-    struct counter *counter;
+    struct pdh_counter *counter;
 
     queries_lock();
     if (!(counter = find_counter(handle))) queries_unlock();
     return counter;
 }
 
-ULONG counter_next(const struct counter *counter, ULONG at)
+ULONG counter_next(const struct pdh_counter *counter, ULONG at)
 {
     if (counter->query->taken == counter->begin) return NO_INSTANCE;
     return catalogue_next(counter->object, counter->query->now, &counter->path, at);
 }
 
-struct counter_values counter_values(const struct counter *counter, ULONG instance)
+struct counter_values counter_values(const struct pdh_counter *counter, ULONG instance)
 {
     const PDH_RAW_COUNTER none = { .CStatus = PDH_CSTATUS_INVALID_DATA, .MultiCount = 1 };
     const struct counted_query *query = counter->query;

@@ -8,8 +8,8 @@
 
 #include <pdh.h>
 
-struct counter {
-    struct counter *next; /* of its query */
+struct pdh_counter {
+    struct pdh_counter *next; /* of its query */
     struct counted_query *query;
     const struct object_kind *object;
     const struct counter_kind *kind;
@@ -25,7 +25,7 @@ struct counted_query {
     struct counted_query *next;
     PDH_HQUERY handle;
     DWORD_PTR user;
-    struct counter *counters;
+    struct pdh_counter *counters;
     struct snapshot *now, *before;
     ULONG taken;
     HANDLE collector, stop; /* a thread that takes snapshots, and the event that ends it; NULL: there is none */
@@ -40,30 +40,30 @@ void queries_unlock(void);
 
 /* Take the lock and return what the handle names. NULL, and the lock is not held: it is not ours. */
 struct counted_query *queries_hold(PDH_HQUERY handle);
-struct counter *counter_hold(PDH_HCOUNTER handle);
+struct pdh_counter *counter_hold(PDH_HCOUNTER handle);
 
 /* The handle is of a query of the system's for real-time data. */
 void queries_opened(PDH_HQUERY handle, DWORD_PTR user);
 void queries_closed(struct counted_query *query);
 
 /* NULL: the catalogue has no such counter, or no memory is left. */
-struct counter *queries_add(struct counted_query *query, const WCHAR *string, DWORD_PTR user);
-void queries_remove(struct counter *counter);
+struct pdh_counter *queries_add(struct counted_query *query, const WCHAR *string, DWORD_PTR user);
+void queries_remove(struct pdh_counter *counter);
 
 /* PDH_NO_DATA: the query has none of our counters, or none of them has an instance. */
 PDH_STATUS queries_collect(struct counted_query *query);
 
 /* The system's counters have even addresses, so our handles are odd. */
-PDH_HCOUNTER counter_handle(struct counter *counter);
+PDH_HCOUNTER counter_handle(struct pdh_counter *counter);
 
 /* Returns the counter's next instance in the latest snapshot, from AT on, or NO_INSTANCE after the last one. */
-ULONG counter_next(const struct counter *counter, ULONG at);
+ULONG counter_next(const struct pdh_counter *counter, ULONG at);
 
 /* The latest value and the one before; CStatus holds the reason where there is no value. The time stamps are UTC. */
 struct counter_values {
     PDH_RAW_COUNTER now, before;
 };
 
-struct counter_values counter_values(const struct counter *counter, ULONG instance);
+struct counter_values counter_values(const struct pdh_counter *counter, ULONG instance);
 
 #endif

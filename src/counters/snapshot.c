@@ -2,6 +2,7 @@
 #include "snapshot.h"
 #include "heap.h"
 #include "path.h"
+#include "snapshot_processors.h"
 #include "../query/query.h"
 
 static ULONG index_of(const struct snapshot_process *list, ULONG count, const WCHAR *name)

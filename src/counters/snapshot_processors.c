@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The part of a snapshot about processors. */
-#include "snapshot.h"
+#include "snapshot_processors.h"
 #include "heap.h"
 #include "../query/query.h"
 

@@ -4,7 +4,7 @@
 #include "export_table.h"
 #include "import_slots.h"
 #include "modules.h"
-#include "pdh.h"
+#include "pdh_replacement.h"
 #include "system_calls.h"
 #include "../query/fast_clock.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The system's functions that the graft replaces, besides those that cycletime exports itself: each replacement,
    Grafted..., and its trampoline, which is the system's function as it was before and which the replacement calls; NULL
-   where the system has none. fast_clock.c has the clocks, which are replaced only under CYCLETIME_GRAFT_FAST_CLOCK; jobs.c
-   has NT's calls about jobs, by which cycletime keeps which process is in which job and when a job's period began;
+   where the system has none. replaced_clocks.c has the clocks, which are replaced only under CYCLETIME_GRAFT_FAST_CLOCK;
+   jobs.c has NT's calls about jobs, by which cycletime keeps which process is in which job and when a job's period began;
    nt_queries.c has NT's queries, which answer some classes and leave the others to the system; process_end.c has the
    functions that end processes, at which times and exit codes are kept; registry.c has RegQueryValueEx, which adds
    cycletime's values to those of the performance keys. */

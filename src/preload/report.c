@@ -12,7 +12,7 @@ enum { LINE = 2 * PROGRAM_NAME };
 struct report report;
 
 /* Writes a line by one call, since other processes write to stderr too. */
-static __attribute__((format(printf, 1, 2))) void say(const char *format, ...)
+static __attribute__((format(printf, 1, 2))) void print(const char *format, ...)
 {
     static const char name[] = "cycletime: ";
     char line[LINE];
@@ -32,20 +32,20 @@ static __attribute__((format(printf, 1, 2))) void say(const char *format, ...)
 
 void report_failure(const char *reason)
 {
-    if (report.must) say("%s: not run: %s", report.program, reason);
-    else if (report.verbose) say("%s: runs without cycletime: %s", report.program, reason);
+    if (report.must) print("%s: not run: %s", report.program, reason);
+    else if (report.verbose) print("%s: runs without cycletime: %s", report.program, reason);
 }
 
 void report_no_unixlib(const char *reason)
 {
-    if (report.is_first && !report.quiet) say("no Linux side, so times are only accurate to 10 ms: %s", reason);
+    if (report.is_first && !report.quiet) print("no Linux side, so times are only accurate to 10 ms: %s", reason);
 }
 
 static void report_clock(const struct graft_request *graft)
 {
     if (graft->distrusted)
-        say("the time-stamp counter is not trusted, because Linux does not read its clocks from it, so each query of a "
-            "thread's own times costs a system call");
+        print("the time-stamp counter is not trusted, because Linux does not read its clocks from it, so each query of a "
+              "thread's own times costs a system call");
 }
 
 static bool is_told(void)
@@ -62,20 +62,21 @@ static void report_shared(uint64_t host)
     if (!functions || !is_told()) return;
     if (functions[UNIXLIB_CALL_SHARED](&shared) != UNIXLIB_DONE || shared.state == UNIXLIB_SHARED) return;
     if (shared.state == UNIXLIB_SHARED_FULL)
-        say("too many programs share the file in %s, so others get Wine's times for this one, and none after it has ended",
-            shared.where);
+        print("too many programs share the file in %s, so others get Wine's times for this one, and none after it has "
+              "ended",
+              shared.where);
     else if (shared.state == UNIXLIB_SHARED_ELSEWHERE)
-        say("programs share their times in %s, not in %s: %s", shared.where, shared.refused, shared.why);
+        print("programs share their times in %s, not in %s: %s", shared.where, shared.refused, shared.why);
     else
-        say("programs cannot share their times, so those of others are Wine's, and unknown after they have ended: %s: %s",
-            shared.refused, shared.why);
+        print("programs cannot share their times, so those of others are Wine's, and unknown after they have ended: %s: %s",
+              shared.refused, shared.why);
 }
 
 /* Checks only whether /proc/stat can be read, since checking its content takes longer. */
 static void report_processors(void)
 {
     if (is_told() && access("/proc/stat", R_OK))
-        say("cannot read Linux' /proc/stat, so the times of processors are Wine's, which are made up");
+        print("cannot read Linux' /proc/stat, so the times of processors are Wine's, which are made up");
 }
 
 enum { REVISION_MISMATCH = 1306 }; /* ERROR_REVISION_MISMATCH */

@@ -102,7 +102,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fake_files_begin();
     stat = fake_files_add("stat", NULL, 0);
     interrupts = fake_files_add("interrupts", NULL, 0);
-    processors.now = tell_now;
+    processors.monotonic = tell_now;
     processors.proc = FAKE_DIRECTORY;
     processors.stat = fake_files_descriptor(stat);
     processors.map.count = 0;

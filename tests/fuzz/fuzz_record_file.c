@@ -4,7 +4,7 @@
  * in it is alive, and this process' own record takes its place and is told truly.
  */
 #include "fuzz.h"
-#include "unixlib/lives/question.h"
+#include "unixlib/lives/process_question.h"
 
 #include <fcntl.h>
 #include <stddef.h>

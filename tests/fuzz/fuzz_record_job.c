@@ -7,7 +7,9 @@
 #include "fuzz.h"
 #include "unixlib/lives/checksum.h"
 #include "unixlib/lives/job.h"
-#include "unixlib/lives/question.h"
+#include "unixlib/lives/job_question.h"
+#include "unixlib/lives/membership.h"
+#include "unixlib/lives/process_question.h"
 
 #include <fcntl.h>
 #include <unistd.h>

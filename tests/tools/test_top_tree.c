@@ -41,7 +41,7 @@ static void link_origins(void)
 /* The rows as "id id ...", a ">" for each level before the id, and a "?" behind one that is no match. */
 static const char *tree(void)
 {
-    const struct query query = { &selection, ORDER_CYCLES, false, true };
+    const struct rows_query query = { &selection, ORDER_CYCLES, false, true };
     static char text[20000];
     char number[16];
     size_t i, depth;
@@ -138,7 +138,7 @@ static void a_chain_of_a_thousand_is_a_tree_too(void **state)
     fake_sample(&earlier, 1, 100);
     assert_true(difference_make(&difference, &earlier, &later));
     assert_true(rows_reserve(&rows, difference.burn_count));
-    rows_make(&rows, &difference, &(struct query){ &selection, ORDER_CYCLES, false, true });
+    rows_make(&rows, &difference, &(struct rows_query){ &selection, ORDER_CYCLES, false, true });
     assert_int_equal(rows.count, 1000);
     assert_int_equal(rows.row[999].depth, 999);
     assert_int_equal(rows.row[999].burn->of->process, 4000);

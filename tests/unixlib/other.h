@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_OTHER_H
 #define CYCLETIME_OTHER_H
 
-#include "unixlib/lives/question.h"
+#include "unixlib/lives/process_question.h"
 
 /* What the tests ask for. */
 #define NOW (struct record_question){ .split = false }

@@ -3,7 +3,7 @@
 #include "apart.h"
 #include "fake_tree.h"
 #include "unixlib/lives/job.h"
-#include "unixlib/lives/question.h"
+#include "unixlib/lives/job_question.h"
 
 #include <fcntl.h>
 #include <unistd.h>

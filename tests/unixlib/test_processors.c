@@ -49,7 +49,7 @@ static bool open_machine(void)
 {
     const bool good = processors_open(&processors, tree.root);
 
-    processors.now = fake_now;
+    processors.monotonic = fake_now;
     return good;
 }
 
@@ -341,10 +341,10 @@ static void without_a_clock_there_is_no_answer(void **state)
     (void)state;
     put_machine("0-3\n", 1000);
     assert_true(open_machine());
-    processors.now = no_time;
+    processors.monotonic = no_time;
     assert_false(idle(0, 4));
     assert_true(answer[0] == SENTINEL);
-    processors.now = fake_now;
+    processors.monotonic = fake_now;
     assert_true(idle(0, 4));
     assert_int_equal(answer[3], 1003 * JIFFY);
 }

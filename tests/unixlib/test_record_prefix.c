@@ -6,6 +6,8 @@
 #include "unixlib/lives/account.h"
 #include "unixlib/lives/folders.h"
 #include "unixlib/lives/job.h"
+#include "unixlib/lives/job_question.h"
+#include "unixlib/lives/membership.h"
 
 #include <pwd.h>
 #include <stdio.h>

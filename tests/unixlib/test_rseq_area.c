@@ -3,7 +3,7 @@
    that happens to threads and processes. */
 #include "apart.h"
 #include "linux_clocks.h"
-#include "unixlib/clocks/cycle_scale.h"
+#include "unixlib/clocks/cycle_conversion.h"
 #include "unixlib/threads/thread_clock.h"
 #include "unixlib/threads/trial.h"
 
@@ -210,7 +210,7 @@ static void thread_of_a_sandbox_without_rseq_is_counted_by_the_kernels_clock(voi
     const uint16_t error = *(const uint16_t *)*state;
     uint64_t before, cycles;
 
-    assert_true(thread_clock_open() && cycle_scale_set(counter_rate()) && thread_begin(4, 0));
+    assert_true(thread_clock_open() && cycle_conversion_set(counter_rate()) && thread_begin(4, 0));
     forbid_rseq(error);
     before = own_ns();
     assert_true(thread_cycles(thread_current, &cycles));
@@ -226,7 +226,7 @@ static void sandbox_that_begins_later_leaves_new_threads_to_the_kernels_clock(vo
     const uint16_t error = *(const uint16_t *)*state;
     uint64_t cycles;
 
-    assert_true(thread_clock_open() && cycle_scale_set(counter_rate()));
+    assert_true(thread_clock_open() && cycle_conversion_set(counter_rate()));
     if (!kernel_allows()) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
     thread_clock_start(UNIXLIB_CLOCK_COUNTER);
     forbid_rseq(error);
@@ -240,7 +240,7 @@ static void sandbox_that_begins_later_leaves_new_threads_to_the_kernels_clock(vo
 static int start_clock(void **state)
 {
     (void)state;
-    if (!thread_clock_open() || !cycle_scale_set(counter_rate())) return 1;
+    if (!thread_clock_open() || !cycle_conversion_set(counter_rate())) return 1;
     thread_clock_start(trial_run());
     return 0;
 }
@@ -557,7 +557,7 @@ static void *measure_life(void *number)
 static double middle(uint64_t *ticks)
 {
     qsort(ticks, THREADS, sizeof *ticks, compare);
-    return (double)ticks[THREADS / 2] * 1e6 / (double)cycle_scale_rate();
+    return (double)ticks[THREADS / 2] * 1e6 / (double)cycle_conversion_rate();
 }
 
 /* Printed; a reach is the benchmark's to judge, on an optimised library. Half of the threads are made by one that has

@@ -6,6 +6,8 @@
 #include "other.h"
 #include "unixlib/lives/account.h"
 #include "unixlib/lives/job.h"
+#include "unixlib/lives/job_question.h"
+#include "unixlib/lives/membership.h"
 #include "unixlib/lives/subreaper.h"
 
 #include <signal.h>

@@ -3,7 +3,7 @@
    test runs with the quick clock, where this kernel allows it, and with the kernel's. */
 #include "apart.h"
 #include "linux_clocks.h"
-#include "unixlib/clocks/cycle_scale.h"
+#include "unixlib/clocks/cycle_conversion.h"
 #include "unixlib/threads/thread_clock.h"
 #include "unixlib/threads/trial.h"
 
@@ -27,7 +27,7 @@ static int start(void **state)
 {
     const bool wanted = *(const bool *)*state;
 
-    if (!thread_clock_open() || !cycle_scale_set(counter_rate())) return 1;
+    if (!thread_clock_open() || !cycle_conversion_set(counter_rate())) return 1;
     quick = wanted && trial_run() == UNIXLIB_CLOCK_COUNTER;
     if (wanted && !quick) print_message("this kernel does not allow the quick clock\n");
     thread_clock_start(quick ? UNIXLIB_CLOCK_COUNTER : UNIXLIB_CLOCK_NOT_TRIED);
@@ -76,7 +76,7 @@ static void judge(struct judgement *judgement)
     if (told && cycles + cycles_from_ns(most) >= cycles_from_ns(before) && cycles <= cycles_from_ns(after + most)) return;
     if (!judgement->wrong)
         print_error("%llu..%llu ns, told %llu cycles, at %llu a second\n", (unsigned long long)before,
-                    (unsigned long long)after, (unsigned long long)cycles, (unsigned long long)cycle_scale_rate());
+                    (unsigned long long)after, (unsigned long long)cycles, (unsigned long long)cycle_conversion_rate());
     judgement->wrong = true;
 }
 
@@ -446,7 +446,7 @@ static void counter_of_another_rate_is_given_up_and_nothing_goes_back(void **sta
     uint64_t last = 0, now, before;
 
     (void)state;
-    assert_true(thread_clock_open() && cycle_scale_set(counter_rate() / 2 * 3));
+    assert_true(thread_clock_open() && cycle_conversion_set(counter_rate() / 2 * 3));
     if (trial_run() != UNIXLIB_CLOCK_COUNTER) SKIP_BECAUSE("this kernel does not tell of switches in an area");
     thread_clock_start(UNIXLIB_CLOCK_COUNTER);
     assert_true(thread_begin(4, 0));

@@ -2,7 +2,7 @@
 /* The life of a thread's record, and what others are told of a thread. */
 #include "apart.h"
 #include "linux_clocks.h"
-#include "unixlib/clocks/cycle_scale.h"
+#include "unixlib/clocks/cycle_conversion.h"
 #include "unixlib/threads/thread_clock.h"
 #include "unixlib/calls/call.h"
 
@@ -19,7 +19,7 @@ enum { OWN = 4, OTHER = 8 };
 static int start(void **state)
 {
     (void)state;
-    return !thread_clock_open() || !cycle_scale_set(RATE) || !thread_begin(OWN, 0);
+    return !thread_clock_open() || !cycle_conversion_set(RATE) || !thread_begin(OWN, 0);
 }
 
 static struct unixlib_thread ask(uint32_t id, uint64_t creation)

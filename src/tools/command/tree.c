@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tree.h"
 #include "complaint.h"
-#include "link.h"
+#include "folder_link.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -43,11 +43,11 @@ void tree_link(struct tree *tree)
 {
     char *link;
 
-    if (link_is_needless(tree->library)) return;
+    if (folder_link_is_needless(tree->library)) return;
     if (strchr(tree->library, ':'))
         exit(fail(EXIT_FAILED, "%s: the path contains a colon, which LD_PRELOAD cannot hold; move cycletime elsewhere",
                   tree->library));
-    if (!(link = link_to(tree->library)))
+    if (!(link = folder_link_to(tree->library)))
         exit(fail(EXIT_FAILED,
                   "%s: LD_PRELOAD cannot hold this path, and no link to it can be made in $XDG_RUNTIME_DIR, /tmp or $HOME; "
                   "move cycletime to a folder with a plain name",

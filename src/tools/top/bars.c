@@ -5,7 +5,7 @@
 static void draw_place(const struct processor_rate *rate, struct grid *grid, int at, int width)
 {
     static const struct {
-        enum part part;
+        enum processor_part part;
         char mark;
         enum colour colour;
     } marks[] = { { PART_BUSY, '|', COLOUR_BUSY },

@@ -10,7 +10,7 @@ uint64_t difference_cycles(uint64_t time, uint64_t frequency)
     return time / SECOND * frequency + time % SECOND * frequency / SECOND;
 }
 
-struct share difference_part(const struct processor_rate *rate, enum part part)
+struct share difference_part(const struct processor_rate *rate, enum processor_part part)
 {
     if (part < PART_DPC) return (struct share){ rate->part[part], rate->cycles, rate->has_idle };
     if (part < PART_STATES) return (struct share){ rate->part[part], rate->cycles, rate->has_system };

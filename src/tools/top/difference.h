@@ -6,7 +6,7 @@
 #include "sample.h"
 
 /* The parts of a processor's cycles, then those of its time, one for each idle state. */
-enum part { PART_BUSY, PART_IDLE, PART_DPC, PART_INTERRUPT, PART_STATES, PARTS = PART_STATES + SAMPLE_STATES };
+enum processor_part { PART_BUSY, PART_IDLE, PART_DPC, PART_INTERRUPT, PART_STATES, PARTS = PART_STATES + SAMPLE_STATES };
 
 struct processor_rate {
     uint64_t elapsed; /* 100 ns */
@@ -52,7 +52,7 @@ void difference_free(struct difference *difference);
 uint64_t difference_cycles(uint64_t time, uint64_t frequency);
 
 /* A part of a processor's cycles, or of its time. */
-struct share difference_part(const struct processor_rate *rate, enum part part);
+struct share difference_part(const struct processor_rate *rate, enum processor_part part);
 
 /* CYCLES, or the cycles of TIME, as a share of all processors' cycles. */
 struct share difference_share(const struct difference *difference, uint64_t cycles);

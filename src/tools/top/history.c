@@ -47,7 +47,7 @@ static void halve(struct history *history)
 
 static void add_processor(struct strip *strip, size_t moment, const struct processor_rate *rate)
 {
-    static const enum part parts[LEVELS] = { PART_BUSY, PART_DPC, PART_INTERRUPT };
+    static const enum processor_part parts[LEVELS] = { PART_BUSY, PART_DPC, PART_INTERRUPT };
     struct share share;
     double height = 0;
     int level;

@@ -40,7 +40,8 @@ static void add_row(struct text *text, const struct row *row, const struct diffe
     text_add(text, "\n");
 }
 
-static void add_rows(struct text *text, const struct difference *difference, const struct query *query, struct rows *rows)
+static void add_rows(struct text *text, const struct difference *difference, const struct rows_query *query,
+                     struct rows *rows)
 {
     size_t i;
 
@@ -53,8 +54,8 @@ static void add_rows(struct text *text, const struct difference *difference, con
 
 void lines_add(struct text *text, const struct difference *difference, const struct selection *selection, struct rows *rows)
 {
-    const struct query processes = { selection, ORDER_CYCLES, false, selection->tree },
-                       threads = { selection, ORDER_CYCLES, true, false };
+    const struct rows_query processes = { selection, ORDER_CYCLES, false, selection->tree },
+                            threads = { selection, ORDER_CYCLES, true, false };
     size_t i;
 
     text_add(text, "%.2f s, %zu processors", (double)difference->elapsed / 1e7, difference->processor_count);

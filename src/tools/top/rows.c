@@ -101,7 +101,7 @@ static void show_with_parents(struct node *node)
 
 /* Links the nodes, siblings in order: from the last to the first, since each is put before those that are linked already.
    Returns the first root. */
-static struct node *link_nodes(struct rows *rows, const struct difference *difference, const struct query *query)
+static struct node *link_nodes(struct rows *rows, const struct difference *difference, const struct rows_query *query)
 {
     struct selection all = *query->selection;
     struct node *top = NULL, *node, **first;
@@ -144,7 +144,7 @@ static struct node *next_of(struct node *node)
     return node ? node->next : NULL;
 }
 
-static void make_tree(struct rows *rows, const struct difference *difference, const struct query *query)
+static void make_tree(struct rows *rows, const struct difference *difference, const struct rows_query *query)
 {
     struct node *node;
     size_t count = 0;
@@ -185,7 +185,7 @@ const char *row_branch(const struct row *row, int level)
     return goes_on ? "|-" : "`-";
 }
 
-void rows_make(struct rows *rows, const struct difference *difference, const struct query *query)
+void rows_make(struct rows *rows, const struct difference *difference, const struct rows_query *query)
 {
     size_t i;
 

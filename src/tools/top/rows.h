@@ -35,7 +35,7 @@ struct rows {
     struct node *nodes; /* for the tree, one for each burn */
 };
 
-struct query {
+struct rows_query {
     const struct selection *selection;
     enum order_key order;
     bool threads; /* list threads instead of processes */
@@ -48,6 +48,6 @@ void rows_free(struct rows *rows);
 
 /* Fills ROWS, which has room: the largest figures first, but names and ids in ascending order; equal rows by cycles, then
    by id. In a tree siblings are in this order, and a row that the filter matches is shown with all those above it. */
-void rows_make(struct rows *rows, const struct difference *difference, const struct query *query);
+void rows_make(struct rows *rows, const struct difference *difference, const struct rows_query *query);
 
 #endif

@@ -120,7 +120,7 @@ static void draw_head(const struct view *view, struct grid *grid, int y)
 
 static void draw_list(struct view *view, const struct difference *difference, struct rows *rows, struct grid *grid, int y)
 {
-    const struct query query = { &view->selection, view->order, view->threads, view->tree };
+    const struct rows_query query = { &view->selection, view->order, view->threads, view->tree };
     size_t i;
 
     rows_make(rows, difference, &query);

@@ -2,10 +2,10 @@
 /* The calls that the library exports, by number. Wine passes a pointer to the arguments, which it has widened for 32-bit
    programs of a 64-bit process; the arguments themselves are the same for every word size. */
 #include "call.h"
-#include "../clocks/cycle_scale.h"
+#include "../clocks/cycle_conversion.h"
 #include "process_calls.h"
 #include "processor_calls.h"
-#include "../lives/question.h"
+#include "../lives/process_question.h"
 #include "../threads/thread_clock.h"
 #include "../clocks/counter_rate.h"
 
@@ -38,9 +38,9 @@ static int32_t take_rate(void *arguments)
     struct unixlib_rate *rate = arguments;
     uint64_t found = rate->cycles_per_second;
 
-    if (!found && !cycle_scale_rate()) found = tick_rate(NULL);
-    if (found ? !cycle_scale_set(found) : !cycle_scale_rate()) return UNIXLIB_REFUSED;
-    rate->cycles_per_second = cycle_scale_rate();
+    if (!found && !cycle_conversion_rate()) found = tick_rate(NULL);
+    if (found ? !cycle_conversion_set(found) : !cycle_conversion_rate()) return UNIXLIB_REFUSED;
+    rate->cycles_per_second = cycle_conversion_rate();
     return UNIXLIB_DONE;
 }
 
@@ -127,7 +127,7 @@ static int32_t process_cycles(void *arguments)
     struct unixlib_cycles *cycles = arguments;
     uint64_t time;
 
-    if (!cycle_scale_rate()) return UNIXLIB_NOT_READY;
+    if (!cycle_conversion_rate()) return UNIXLIB_NOT_READY;
     if (!linux_process_clock(&time)) return UNIXLIB_FAILED;
     process_published_at(time);
     cycles->value = cycles_from_ns(time);

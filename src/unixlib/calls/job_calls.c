@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "call.h"
 #include "../lives/job.h"
+#include "../lives/job_question.h"
+#include "../lives/membership.h"
 #include "process_calls.h"
-#include "../lives/question.h"
 
 /* The job is written before the system assigns the process to it, so that not even the shortest process ends without its
    job. */

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "call.h"
-#include "../clocks/cycle_scale.h"
+#include "../clocks/cycle_conversion.h"
 #include "../clocks/linux_clock.h"
 #include "process_calls.h"
-#include "../lives/question.h"
+#include "../lives/process_question.h"
 #include "../threads/watched_threads.h"
 
 static struct watched_thread watched_thread_of(const struct unixlib_listed *asked,

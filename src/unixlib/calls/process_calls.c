@@ -5,7 +5,7 @@
 #include "../clocks/linux_clock.h"
 #include "../lives/folders.h"
 #include "../lives/other_process.h"
-#include "../lives/question.h"
+#include "../lives/process_question.h"
 #include "../threads/thread_table.h"
 
 #include <errno.h>

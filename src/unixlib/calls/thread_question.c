@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "call.h"
-#include "../clocks/cycle_scale.h"
+#include "../clocks/cycle_conversion.h"
 #include "../threads/thread_table.h"
 
 #include <time.h>

@@ -3,15 +3,11 @@
  * The table of jobs in one file. Wine does not report which job a handle leads to, so cycletime numbers jobs: the process
  * that first puts a process into a job makes its number, whose lowest bits are the job's slot in the table. When a
  * process's end is written, what it used is added to the account of its job and of each job around that.
- *
- * A membership is what other processes write about a process: the job into which they put it, before it began or while it
- * ran, and the exit code with which they killed it. A child is in its parent's job, if the parent is in one.
  */
 #ifndef CYCLETIME_JOB_H
 #define CYCLETIME_JOB_H
 
 #include "account.h"
-#include "files.h"
 
 /* Returns a new job number; 0: the file has no room. */
 uint64_t job_begin(const struct record_file *file);
@@ -35,24 +31,5 @@ void job_report(const struct record_file *file, uint64_t job, struct account_sum
 
 /* Returns what the ended processes of JOB used. */
 struct account_sum job_read(const struct record_file *file, uint64_t job);
-
-/* Returns the membership of PROCESS from the newest file that has one, FILE or one before it; zeros: none has. */
-struct membership membership_of(const struct record *record, const struct record_file *file, struct record_process process);
-
-/* Records that PROCESS is in JOB from now on; 0: in none. */
-bool membership_set_job(const struct record_file *file, struct record_process process, uint64_t job);
-
-/* Records the exit code with which another process kills PROCESS. */
-bool membership_set_code(const struct record_file *file, struct record_process process, uint32_t code);
-
-/* Puts PROCESS, which begins, into the job that PARENT was in then, unless another process has put it into one. */
-void membership_inherit(const struct record_file *file, struct record_process process, uint32_t parent);
-
-/* Copies the membership of PROCESS from one file to another, if that has none yet. */
-void membership_move(const struct record_file *from, const struct record_file *to, struct record_process process);
-
-/* Tells which processes FILE has as members of JOB and of the jobs in it, ended ones too. */
-typedef void job_tell(void *context, const struct record_file *file, struct record_process process);
-void job_each_member(const struct record_file *file, uint64_t job, job_tell *tell, void *context);
 
 #endif

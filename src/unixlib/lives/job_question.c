@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The times of a job's processes: the job's account holds those of the processes with an end record, and a walk over the
    job's members finds the others. */
-#include "job.h"
+#include "job_question.h"
 #include "../clocks/linux_clock.h"
-#include "question.h"
+#include "job.h"
+#include "membership.h"
+#include "process_question.h"
 
 #include <time.h>
 
@@ -131,7 +133,7 @@ bool record_job_times(struct record *record, uint64_t job, const uint32_t *ids, 
         ended = sum_ended(record, job);
         walk = (struct walk){ record, ids, count, linux_time() + PATIENCE, .times = ended.times };
         for (file = record_file_to_ask(record); file; file = files_before(record, file))
-            job_each_member(file, job, add_member, &walk);
+            membership_each(file, job, add_member, &walk);
         if (!walk.is_fresh && sum_ended(record, job).processes == ended.processes) break;
     }
     *times = walk.times;

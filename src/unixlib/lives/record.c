@@ -2,6 +2,7 @@
 #include "record.h"
 #include "account.h"
 #include "job.h"
+#include "membership.h"
 #include "../clocks/linux_clock.h"
 
 #include <sched.h>

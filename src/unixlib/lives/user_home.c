@@ -42,7 +42,7 @@ static bool copy_home(const char *line, const char *end, char *path, size_t size
     return true;
 }
 
-static bool search(const char *text, size_t length, char *path, size_t size)
+static bool find_home(const char *text, size_t length, char *path, size_t size)
 {
     const char *const end = text + length, *line_end;
     const uid_t user = getuid();
@@ -67,7 +67,7 @@ bool user_home(const char *list, char *path, size_t size)
         text = mmap(NULL, (size_t)status.st_size, PROT_READ, MAP_PRIVATE, file, 0);
     close(file);
     if (text == MAP_FAILED) return false;
-    found = search(text, (size_t)status.st_size, path, size);
+    found = find_home(text, (size_t)status.st_size, path, size);
     munmap(text, (size_t)status.st_size);
     return found;
 }

@@ -59,7 +59,7 @@ static bool has_cpus(int file)
     return proc_stat_next(&stat, &cpu);
 }
 
-static bool fail(struct processors *processors, int error)
+static bool close_failed(struct processors *processors, int error)
 {
     processors_close(processors);
     errno = error;
@@ -75,14 +75,14 @@ bool processors_begin(struct processors *processors)
 
 bool processors_open(struct processors *processors, const char *root)
 {
-    processors->now = monotonic;
+    processors->monotonic = monotonic;
     processors->proc = open_at(root, "/proc", O_DIRECTORY);
     processors->stat = open_at(root, "/proc/stat", 0);
     processors->cpus = open_at(root, "/sys/devices/system/cpu", O_DIRECTORY);
-    if (processors->proc < 0 || processors->stat < 0) return fail(processors, ENOENT);
-    if (!has_cpus(processors->stat)) return fail(processors, ENODATA);
-    if (!map_from_list(processors) && !map_from_stat(processors)) return fail(processors, ENODATA);
-    return processors_begin(processors) || fail(processors, ENOMEM);
+    if (processors->proc < 0 || processors->stat < 0) return close_failed(processors, ENOENT);
+    if (!has_cpus(processors->stat)) return close_failed(processors, ENODATA);
+    if (!map_from_list(processors) && !map_from_stat(processors)) return close_failed(processors, ENODATA);
+    return processors_begin(processors) || close_failed(processors, ENOMEM);
 }
 
 static void close_one(int *file)
@@ -121,7 +121,7 @@ static bool read_stat(const struct processors *processors, struct reading *readi
 static bool take_reading(const struct processors *processors, struct reading *next, const struct reading *base)
 {
     readings_copy(&processors->readings, next, base);
-    next->now = processors->now();
+    next->now = processors->monotonic();
     return next->now >= base->now && read_stat(processors, next);
 }
 
@@ -178,7 +178,7 @@ static bool count_interrupts(struct processors *processors, int64_t now)
 /* Where several threads find the count too old at once, each counts for itself: none waits for another. */
 static bool interrupts_are_counted(struct processors *processors)
 {
-    const int64_t now = processors->now(), counted = (int64_t)atomic_read(&processors->counted);
+    const int64_t now = processors->monotonic(), counted = (int64_t)atomic_read(&processors->counted);
 
     return now >= 0 && ((counted && now - counted <= INTERRUPTS_AGE) || count_interrupts(processors, now));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "thread_clock.h"
 #include "../clocks/counter.h"
-#include "../clocks/cycle_scale.h"
+#include "../clocks/cycle_conversion.h"
 #include "../calls/process_calls.h"
 #include "trial.h"
 
@@ -53,13 +53,13 @@ void thread_clock_start(enum unixlib_clock way)
     const bool is_quick = way == UNIXLIB_CLOCK_COUNTER;
 
     __atomic_store_n(&decided, (uint32_t)way, __ATOMIC_RELEASE);
-    __atomic_store_n(&thread_clock_trusted, is_quick ? (uint32_t)(cycle_scale_rate() / 1000) : 0, __ATOMIC_RELEASE);
+    __atomic_store_n(&thread_clock_trusted, is_quick ? (uint32_t)(cycle_conversion_rate() / 1000) : 0, __ATOMIC_RELEASE);
 }
 
 static enum unixlib_clock find_out(void)
 {
     if (!counter_is_trusted()) return UNIXLIB_CLOCK_COUNTER_NOT_TRUSTED;
-    if (counter_is_coarse(counter_read, cycle_scale_rate())) return UNIXLIB_CLOCK_COUNTER_COARSE;
+    if (counter_is_coarse(counter_read, cycle_conversion_rate())) return UNIXLIB_CLOCK_COUNTER_COARSE;
     return trial_result(NULL);
 }
 
@@ -68,7 +68,7 @@ static enum unixlib_clock process_way(void)
 {
     static int begun;
 
-    if (__atomic_load_n(&decided, __ATOMIC_ACQUIRE) == UNIXLIB_CLOCK_UNDECIDED && cycle_scale_rate()
+    if (__atomic_load_n(&decided, __ATOMIC_ACQUIRE) == UNIXLIB_CLOCK_UNDECIDED && cycle_conversion_rate()
         && !__atomic_exchange_n(&begun, 1, __ATOMIC_ACQ_REL))
         thread_clock_start(find_out());
     return (enum unixlib_clock)__atomic_load_n(&decided, __ATOMIC_ACQUIRE);
@@ -133,7 +133,7 @@ void thread_end(void)
    other. */
 static bool read_both(uint64_t *time, uint64_t *tsc)
 {
-    const uint64_t near = cycle_scale_rate() / 200000;
+    const uint64_t near = cycle_conversion_rate() / 200000;
     uint64_t before, after;
     int tries = 0;
 
@@ -158,7 +158,7 @@ static bool synchronise(struct thread_record *record, uint64_t *cycles, uint64_t
 
     if (marks) rseq_switch_marker_set(&snapshot->area);
     else rseq_switch_marker_clear(&snapshot->area);
-    if (!cycle_scale_rate() || !read_both(time, &tsc)) {
+    if (!cycle_conversion_rate() || !read_both(time, &tsc)) {
         if (marks) rseq_switch_marker_clear(&snapshot->area);
         return false;
     }
@@ -166,7 +166,7 @@ static bool synchronise(struct thread_record *record, uint64_t *cycles, uint64_t
     snapshot->tsc = tsc;
     *cycles = atomic_maximum(&snapshot->reported, larger(snapshot->cycles, snapshot->own + 1));
     __atomic_store_n(&snapshot->own, *cycles, __ATOMIC_RELEASE);
-    if (marks && !counter_look(&watch, tsc, cycle_scale_rate())) thread_clock_start(UNIXLIB_CLOCK_COUNTER_CHANGED);
+    if (marks && !counter_look(&watch, tsc, cycle_conversion_rate())) thread_clock_start(UNIXLIB_CLOCK_COUNTER_CHANGED);
     process_published();
     return true;
 }

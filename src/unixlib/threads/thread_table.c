@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "thread_table.h"
-#include "../clocks/cycle_scale.h"
+#include "../clocks/cycle_conversion.h"
 
 enum { SETS = 4096, WAYS = 4, TRIES = 1000 };
 enum { LOST = 0xffffffff }; /* replaces the id of a thread that still runs for Linux, when another thread has got that id */
@@ -34,7 +34,7 @@ static struct thread_record *set_of(uint32_t id)
 
 bool can_continue(uint64_t cycles, uint64_t floor)
 {
-    return cycles + cycle_scale_rate() / 1000 >= floor;
+    return cycles + cycle_conversion_rate() / 1000 >= floor;
 }
 
 /* Whether TID is still a thread of this process; the thread may be just ending. */

@@ -32,7 +32,7 @@ static void empty(struct place *place)
     place->asked = 0;
 }
 
-static uint64_t now(void)
+static uint64_t coarse_now(void)
 {
     uint64_t time;
 
@@ -46,7 +46,7 @@ static void tidy(void)
     struct place *place = &places[next / WAYS % SETS][next % WAYS];
 
     next++;
-    if (place->asked && place->asked + KEPT < now()) empty(place);
+    if (place->asked && place->asked + KEPT < coarse_now()) empty(place);
 }
 
 void watched_threads_leave(void)
@@ -92,7 +92,7 @@ bool watched_thread_total(const struct watched_thread *thread, uint64_t *total)
         empty(place);
         return false;
     }
-    place->asked = now();
+    place->asked = coarse_now();
     return true;
 }
 
@@ -133,5 +133,5 @@ void watched_threads_add(const struct watched_thread *thread, pid_t pid, pid_t t
         return;
     }
     empty(place);
-    *place = (struct place){ *thread, now(), pid, file };
+    *place = (struct place){ *thread, coarse_now(), pid, file };
 }

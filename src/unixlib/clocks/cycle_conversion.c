@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cycle_scale.h"
+#include "cycle_conversion.h"
 
 #include <stddef.h>
 #include <sys/mman.h>
@@ -7,12 +7,12 @@
 enum { SECOND = 1000000000 };
 
 /* Cycles in a nanosecond: a whole number, and a fraction in parts of 2^64. A division costs 32-bit code 25 ns. */
-struct scale {
+struct conversion {
     uint64_t rate, fraction;
     uint32_t whole;
 };
 
-static struct scale *scale;
+static struct conversion *conversion;
 
 static uint64_t fraction_of(uint64_t part, uint64_t of)
 {
@@ -22,25 +22,25 @@ static uint64_t fraction_of(uint64_t part, uint64_t of)
 }
 
 /* The memory is not malloc's, whose lock a suspended thread may hold. */
-bool cycle_scale_set(uint64_t cycles_per_second)
+bool cycle_conversion_set(uint64_t cycles_per_second)
 {
-    struct scale *none = NULL, *own;
+    struct conversion *none = NULL, *own;
 
     /* A second's nanoseconds times the rate have to fit. */
     if (!cycles_per_second || cycles_per_second >> 34) return false;
-    if (__atomic_load_n(&scale, __ATOMIC_ACQUIRE)) return true;
+    if (__atomic_load_n(&conversion, __ATOMIC_ACQUIRE)) return true;
     own = mmap(NULL, sizeof *own, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (own == MAP_FAILED) return false;
-    *own = (struct scale){ cycles_per_second, fraction_of(cycles_per_second % SECOND, SECOND),
-                           (uint32_t)(cycles_per_second / SECOND) };
-    if (!__atomic_compare_exchange_n(&scale, &none, own, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+    *own = (struct conversion){ cycles_per_second, fraction_of(cycles_per_second % SECOND, SECOND),
+                                (uint32_t)(cycles_per_second / SECOND) };
+    if (!__atomic_compare_exchange_n(&conversion, &none, own, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
         munmap(own, sizeof *own);
     return true;
 }
 
-uint64_t cycle_scale_rate(void)
+uint64_t cycle_conversion_rate(void)
 {
-    const struct scale *now = __atomic_load_n(&scale, __ATOMIC_ACQUIRE);
+    const struct conversion *now = __atomic_load_n(&conversion, __ATOMIC_ACQUIRE);
 
     return now ? now->rate : 0;
 }
@@ -56,7 +56,7 @@ static uint64_t upper(uint64_t a, uint64_t b)
 
 uint64_t cycles_from_ns(uint64_t time)
 {
-    const struct scale *now = __atomic_load_n(&scale, __ATOMIC_ACQUIRE);
+    const struct conversion *now = __atomic_load_n(&conversion, __ATOMIC_ACQUIRE);
 
     return now ? time * now->whole + upper(time, now->fraction) : 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "link.h"
+#include "folder_link.h"
 #include "complaint.h"
 
 #include <errno.h>
@@ -13,7 +13,7 @@
 
 enum { MOST = 200, OTHERS = S_IWGRP | S_IWOTH };
 
-bool link_is_needless(const char *folder)
+bool folder_link_is_needless(const char *folder)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._+-@%,=~";
 
@@ -48,7 +48,7 @@ static char *link_in(const char *place, const char *folder)
 {
     char *path;
 
-    if (!link_is_needless(place) || !is_own_folder(place)) return NULL;
+    if (!folder_link_is_needless(place) || !is_own_folder(place)) return NULL;
     path = formatted("%s/cycletime-%016llx", place, (unsigned long long)number_of(folder));
     if (leads_to(path, folder)) return path;
     if ((!symlink(folder, path) || errno == EEXIST) && leads_to(path, folder))
@@ -70,7 +70,7 @@ static char *link_in_own(const char *place, const char *name, const char *folder
 }
 
 /* Another user may have made that in /tmp first. */
-char *link_to(const char *folder)
+char *folder_link_to(const char *folder)
 {
     const char *runtime = getenv("XDG_RUNTIME_DIR");
     char *path = runtime && *runtime == '/' ? link_in(runtime, folder) : NULL, name[32];

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "question.h"
+#include "process_question.h"
 #include "account.h"
 #include "../clocks/linux_clock.h"
-#include "job.h"
+#include "membership.h"
 #include "other_process.h"
 
 #include <poll.h>

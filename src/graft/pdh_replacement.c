@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "pdh.h"
+#include "pdh_replacement.h"
 #include "image.h"
 #include "import_slots.h"
 #include "modules.h"
@@ -22,7 +22,7 @@ struct notification {
 static struct {
     PVOID base;
     PVOID jumps;
-} place;
+} replaced;
 
 /* An entry of the export table, and its new value. */
 struct row {
@@ -175,18 +175,18 @@ static void put_in_place(PVOID base)
     if (NT_SUCCESS(status)) status = commit(&plan);
     import_slots_free(&plan.slots);
     if (NT_SUCCESS(status)) {
-        place.base = base;
-        place.jumps = plan.jumps;
+        replaced.base = base;
+        replaced.jumps = plan.jumps;
     } else if (plan.jumps) VirtualFree(plan.jumps, 0, MEM_RELEASE);
 }
 
 static void CALLBACK hear(ULONG reason, const struct notification *about, PVOID context)
 {
     (void)context;
-    if (reason == LOADED && !place.base && is_pdh(about->base_name)) put_in_place(about->base);
-    if (reason == UNLOADED && about->base == place.base) {
-        if (place.jumps) VirtualFree(place.jumps, 0, MEM_RELEASE);
-        place.base = place.jumps = NULL;
+    if (reason == LOADED && !replaced.base && is_pdh(about->base_name)) put_in_place(about->base);
+    if (reason == UNLOADED && about->base == replaced.base) {
+        if (replaced.jumps) VirtualFree(replaced.jumps, 0, MEM_RELEASE);
+        replaced.base = replaced.jumps = NULL;
     }
 }
 
