@@ -46,7 +46,8 @@ static void print_system(void)
     else printf("system      Windows %lu.%lu\n", windows & 0xff, windows >> 8 & 0xff);
 }
 
-/* Without a buffer, only the documented contract changes a length that is not 0. */
+/* Finds out which contract holds: called with a length that is not 0 and without a buffer, QueryIdleProcessorCycleTimeEx
+   changes the length by the documented contract, and leaves it by Windows' own. */
 static const char *contract(void)
 {
     ULONG length = 1;

@@ -70,7 +70,8 @@ static struct track *find(const struct history *history, const struct burner *bu
     return NULL;
 }
 
-/* When all tracks are in use, the thread that burnt least so far gives its track away. */
+/* Returns the track of the thread that has used the least CPU time so far. When all tracks are in use, a new
+   thread gets this track. */
 static struct track *least(struct history *history)
 {
     struct track *track = history->tracks[0];

@@ -21,7 +21,8 @@ static bool read_process_times(void)
     return read_process_clock() && !getrusage(RUSAGE_SELF, &usage);
 }
 
-/* A new thread has an id that was not used for a long time; ids as high as these belong to no thread of Windows. */
+/* Begins the life of a thread with an id that was not used in the last 65,536 lives. No thread of Windows has an id as high
+   as these. */
 static bool begin_life(void)
 {
     static uint32_t lives;
@@ -68,7 +69,8 @@ static void *measure(void *argument)
     return measure;
 }
 
-/* Measures in a thread of its own, because the calling thread keeps its record. */
+/* Measures in a new thread: the measured functions begin and end a record of the thread that runs them, and the caller must
+   keep its own record. */
 static void *measure_apart(struct unixlib_measure *asked)
 {
     pthread_t thread;

@@ -8,10 +8,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FIRST_TIME = 12, START = 20, TICK = 10000000 }; /* fields behind the name; ns by USER_HZ, the same on every PC */
+/* FIRST_TIME and START count the fields after the process's name. TICK is the length of a tick in ns; the kernel reports
+   times in ticks of 1/USER_HZ seconds, and USER_HZ is 100 on every PC. */
+enum { FIRST_TIME = 12, START = 20, TICK = 10000000 };
 
-/* Reads COUNT fields of ticks of a stat file from FIELD on, in ns. proc(5): behind the name, which may hold anything,
-   fields apart by a space. */
+/* Reads COUNT fields from FIELD on of the stat file PATH, and converts them from ticks to ns. By proc(5), one space stands
+   between two fields. The name may contain any character, so fields are counted from its closing parenthesis. */
 static bool read_ticks(const char *path, int field, int count, uint64_t *times)
 {
     char text[4096];
@@ -70,7 +72,8 @@ int other_thread_file(pid_t pid, pid_t tid)
     return open(path, O_RDONLY | O_CLOEXEC);
 }
 
-/* sched-stats: the first number is its time on a processor; three zeros where the kernel does not count. */
+/* By the kernel's sched-stats page, the first number is the thread's time on a processor. A kernel that does not count it
+   reports three zeros. */
 bool other_thread_file_total(int file, uint64_t *total)
 {
     char text[64];
