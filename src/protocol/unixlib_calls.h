@@ -9,7 +9,7 @@
 
 /* The version is raised with every change of this file. The first call stays as it is for good; no other call is made of a
    unixlib that names another version. */
-enum { UNIXLIB_VERSION = 20 };
+enum { UNIXLIB_VERSION = 21 };
 
 enum unixlib_call {
     UNIXLIB_CALL_VERSION,           /* struct unixlib_version */
@@ -238,7 +238,7 @@ struct unixlib_process {
     uint32_t split;         /* in: whether the kernel part has to be current */
     uint64_t total, kernel; /* out, nanoseconds */
     uint32_t ended;         /* in: whether the system says that it has ended; out */
-    uint32_t exact;         /* out; 0: the process was killed, and the times are the last that it published */
+    uint32_t padding;
 };
 
 struct unixlib_descendants {

@@ -222,7 +222,6 @@ static NTSTATUS process(struct unixlib_process *asked)
     asked->total = fake_unix.process.total;
     asked->kernel = fake_unix.process.kernel;
     asked->ended = fake_unix.process.ended;
-    asked->exact = fake_unix.process.exact;
     return UNIXLIB_DONE;
 }
 
