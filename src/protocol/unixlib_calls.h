@@ -140,11 +140,11 @@ enum unixlib_thread_state {
 struct unixlib_thread {
     uint64_t creation; /* in: 100 ns since 1601, so that an earlier bearer of the id is not taken for it; 0: not known */
     uint64_t cycles;   /* out; 0 while no rate is known */
-    uint64_t total, kernel;           /* out, nanoseconds */
-    uint64_t told_total, told_kernel; /* out, 100 ns: the last answer to the thread itself; 0: not known */
-    uint32_t id;                      /* in: Windows' */
-    uint32_t ended;                   /* in: whether the system reports its end: then wait for its Linux thread's end */
-    uint32_t state;                   /* out */
+    uint64_t total, kernel;                   /* out, nanoseconds */
+    uint64_t returned_total, returned_kernel; /* out, 100 ns: the last answer to the thread itself; 0: not known */
+    uint32_t id;                              /* in: Windows' */
+    uint32_t ended; /* in: whether the system reports its end: then wait for its Linux thread's end */
+    uint32_t state; /* out */
     uint32_t padding;
 };
 
