@@ -16,7 +16,7 @@ struct counter_scale {
     uint32_t fraction; /* the rest of that time, in units / 2^32 */
     uint32_t slope;    /* units / 2^32 that pass in a tick of the counter */
     uint64_t asleep;   /* how many units of the time the machine slept */
-    uint64_t told;     /* for the unixlib: the latest time that was answered without the scale */
+    uint64_t returned; /* for the unixlib: the latest time that was returned without the scale */
     uint32_t busy;     /* for the unixlib: a thread is drawing; others do not wait for it */
     uint32_t padding;
 } __attribute__((aligned(64)));

@@ -31,7 +31,7 @@ struct thread_clock_snapshot {
     uint64_t reported;    /* the largest answer that other threads got, or the thread itself before it was synchronised */
 } __attribute__((aligned(64)));
 
-/* The thread's times as they were answered when it was synchronised last, in 100 ns. Windows code writes them, on the
+/* The thread's times as they were returned when it was synchronised last, in 100 ns. Windows code writes them, on the
    thread itself; the unixlib only reads them. */
 struct thread_split {
     uint64_t tsc;   /* the snapshot's tsc then; 0: nothing is known */
@@ -39,7 +39,7 @@ struct thread_split {
     uint64_t turn;  /* of the other answers then */
     uint64_t owner; /* the part of the program that counts these turns */
     uint64_t creation, kernel, total;
-    uint64_t told; /* the last total that was answered, with that kernel part */
+    uint64_t returned; /* the last total that was returned, with that kernel part */
 } __attribute__((aligned(64)));
 
 _Static_assert(sizeof(struct thread_area) == 32, "as long as the first version");

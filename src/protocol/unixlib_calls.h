@@ -9,7 +9,7 @@
 
 /* The version is raised with every change of this file. The first call stays as it is for good; no other call is made of a
    unixlib that names another version. */
-enum { UNIXLIB_VERSION = 20 };
+enum { UNIXLIB_VERSION = 21 };
 
 enum unixlib_call {
     UNIXLIB_CALL_VERSION,           /* struct unixlib_version */
@@ -140,11 +140,11 @@ enum unixlib_thread_state {
 struct unixlib_thread {
     uint64_t creation; /* in: 100 ns since 1601, so that an earlier bearer of the id is not taken for it; 0: not known */
     uint64_t cycles;   /* out; 0 while no rate is known */
-    uint64_t total, kernel;           /* out, nanoseconds */
-    uint64_t told_total, told_kernel; /* out, 100 ns: the last answer to the thread itself; 0: not known */
-    uint32_t id;                      /* in: Windows' */
-    uint32_t ended;                   /* in: whether the system reports its end: then wait for its Linux thread's end */
-    uint32_t state;                   /* out */
+    uint64_t total, kernel;                   /* out, nanoseconds */
+    uint64_t returned_total, returned_kernel; /* out, 100 ns: the last answer to the thread itself; 0: not known */
+    uint32_t id;                              /* in: Windows' */
+    uint32_t ended; /* in: whether the system reports its end: then wait for its Linux thread's end */
+    uint32_t state; /* out */
     uint32_t padding;
 };
 
@@ -238,7 +238,7 @@ struct unixlib_process {
     uint32_t split;         /* in: whether the kernel part has to be current */
     uint64_t total, kernel; /* out, nanoseconds */
     uint32_t ended;         /* in: whether the system says that it has ended; out */
-    uint32_t exact;         /* out; 0: the process was killed, and the times are the last that it published */
+    uint32_t padding;
 };
 
 struct unixlib_descendants {

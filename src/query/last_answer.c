@@ -99,7 +99,7 @@ static BOOLEAN find(struct entry *entry, struct bearer bearer)
 
 static struct cpu_time reported_by_line(const struct cpu_time *seen)
 {
-    return (struct cpu_time){ .kernel = seen->told_kernel, .user = seen->told_user };
+    return (struct cpu_time){ .kernel = seen->returned_kernel, .user = seen->returned_user };
 }
 
 /* Raises the total first, then each part within it. FLOOR has the largest parts of all entries and of the snapshot. (The

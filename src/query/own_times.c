@@ -12,11 +12,11 @@ void own_times_remember(void)
 
     if (!snapshot) return;
     split = own_snapshot_split(snapshot);
-    if (!own_times_are_ours(split) || split->told < split->kernel) return;
+    if (!own_times_are_ours(split) || split->returned < split->kernel) return;
     reported.id = nt_own_thread_id();
     reported.creation = split->creation;
     reported.kernel = split->kernel;
-    reported.user = split->told - split->kernel;
+    reported.user = split->returned - split->kernel;
     last_answer_was(SUBJECT_THREAD, &reported);
 }
 
@@ -39,7 +39,7 @@ void own_times_keep(const struct nt_times *times, ULONG turn)
     put(&split->creation, times->creation);
     put(&split->kernel, times->kernel);
     put(&split->total, times->kernel + times->user);
-    put(&split->told, times->kernel + times->user);
+    put(&split->returned, times->kernel + times->user);
     put(&split->turn, turn);
     put(&split->owner, (ULONG_PTR)&own_times_turn);
     put(&split->tsc, split->next);

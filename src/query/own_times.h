@@ -22,13 +22,13 @@ static inline BOOLEAN own_times_by_line(struct nt_times *times)
     struct thread_clock_snapshot *snapshot = own_snapshot();
     struct thread_split *split;
     const volatile struct thread_split *seen;
-    ULONG64 cycles, tsc, told, total;
+    ULONG64 cycles, tsc, returned, total;
 
     if (!snapshot || !quick_time_works()) return FALSE;
     seen = split = own_snapshot_split(snapshot);
     tsc = seen->tsc;
     if (!own_times_are_ours(split) || seen->turn != __atomic_load_n(&own_times_turn, __ATOMIC_RELAXED)) return FALSE;
-    told = seen->told;
+    returned = seen->returned;
     total = seen->total;
     times->creation = seen->creation;
     times->exit = 0;
@@ -39,7 +39,7 @@ static inline BOOLEAN own_times_by_line(struct nt_times *times)
     cycles = quick_100ns(cycles);
     if (total < cycles) total = cycles;
     times->user = total - times->kernel;
-    thread_clock_snapshot_exchange(&split->told, told, total);
+    thread_clock_snapshot_exchange(&split->returned, returned, total);
     return TRUE;
 }
 

@@ -16,8 +16,8 @@ struct cpu_time {
     ULONG64 creation, exit; /* 100 ns since 1601; creation is 0 where it was not asked, exit while it runs */
     ULONG known;            /* which of the following fields are set: CPU_TIME_... */
     ULONG64 cycles;
-    ULONG64 kernel, user;           /* 100 ns */
-    ULONG64 told_kernel, told_user; /* the last answer of the thread's snapshot, which is kept nowhere else */
+    ULONG64 kernel, user;                   /* 100 ns */
+    ULONG64 returned_kernel, returned_user; /* the last answer of the thread's snapshot, which is kept nowhere else */
 };
 
 /* An idle state of a processor, as Linux' cpuidle reports it. */

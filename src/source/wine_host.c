@@ -204,8 +204,8 @@ static NTSTATUS own_thread_times(struct cpu_time *seen)
 static void put_thread_times(struct cpu_time *seen, const struct unixlib_thread *reported)
 {
     put_times(seen, reported->total, reported->kernel);
-    seen->told_kernel = reported->told_kernel;
-    seen->told_user = reported->told_total - reported->told_kernel;
+    seen->returned_kernel = reported->returned_kernel;
+    seen->returned_user = reported->returned_total - reported->returned_kernel;
 }
 
 static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
@@ -221,7 +221,7 @@ static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
     if (!NT_SUCCESS(status = nt_thread_times(thread, &times))) return status;
     if (!NT_SUCCESS(status = ask_thread(thread, &who, &times, &reported))) return status;
     if (reported.state == UNIXLIB_THREAD_GONE) {
-        if (!reported.told_total) return STATUS_NOT_SUPPORTED;
+        if (!reported.returned_total) return STATUS_NOT_SUPPORTED;
         reported.total = (times.kernel + times.user) * 100;
         reported.kernel = times.kernel * 100;
     }

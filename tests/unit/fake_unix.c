@@ -199,8 +199,8 @@ static NTSTATUS thread(struct unixlib_thread *asked)
     asked->cycles = fake_unix.thread.cycles;
     asked->total = fake_unix.thread.total;
     asked->kernel = fake_unix.thread.kernel;
-    asked->told_total = fake_unix.thread.told_total;
-    asked->told_kernel = fake_unix.thread.told_kernel;
+    asked->returned_total = fake_unix.thread.returned_total;
+    asked->returned_kernel = fake_unix.thread.returned_kernel;
     asked->state = fake_unix.thread.state;
     return UNIXLIB_DONE;
 }
@@ -222,7 +222,6 @@ static NTSTATUS process(struct unixlib_process *asked)
     asked->total = fake_unix.process.total;
     asked->kernel = fake_unix.process.kernel;
     asked->ended = fake_unix.process.ended;
-    asked->exact = fake_unix.process.exact;
     return UNIXLIB_DONE;
 }
 

@@ -338,13 +338,13 @@ static void parts_of_another_thread_are_no_less_than_it_was_told_itself(void **s
                                                 .state = UNIXLIB_THREAD_LIVE,
                                                 .cycles = 7000000000,
                                                 .total = 10000000,
-                                                .told_total = 99000,
-                                                .told_kernel = 40000 };
+                                                .returned_total = 99000,
+                                                .returned_kernel = 40000 };
     assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 40000, 60000));
     object->kernel = 99;
     object->user = 1;
     assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 40000, 60000));
-    fake_unix.thread.told_total = 200000;
+    fake_unix.thread.returned_total = 200000;
     assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 40000, 160000));
 }
 
@@ -362,8 +362,8 @@ static void parts_that_it_was_told_while_another_asked_are_not_taken_back(void *
                                                 .cycles = 7000000000,
                                                 .total = 10000000 };
     assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 50000, 50000));
-    fake_unix.thread.told_kernel = 40000;
-    fake_unix.thread.told_total = 40000 + 70000;
+    fake_unix.thread.returned_kernel = 40000;
+    fake_unix.thread.returned_total = 40000 + 70000;
     assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 50000, 70000));
 }
 

@@ -451,19 +451,19 @@ static void what_is_listed_of_a_thread_never_goes_back(void **state)
     assert_int_equal(told.UserTime, first.UserTime);
 }
 
-static HANDLE with_cycletime(BOOLEAN exact)
+static HANDLE with_cycletime(void)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
     struct fake_object *object = fake_object_of(process);
 
     fake_unix.process = (struct unixlib_process){ .id = object->id, .creation = object->creation, .total = 4000000000,
-                                               .kernel = 1000000000, .ended = FALSE, .exact = exact };
+                                               .kernel = 1000000000, .ended = FALSE };
     return process;
 }
 
 static void process_with_cycletime_in_it_has_its_own_figures(void **state)
 {
-    HANDLE process = with_cycletime(TRUE);
+    HANDLE process = with_cycletime();
 
     (void)state;
     assert_answer(ask(PROCESS_TIMES, process), times_are(fake_object_of(process)->creation, 0, 10000000, 30000000));
@@ -472,7 +472,7 @@ static void process_with_cycletime_in_it_has_its_own_figures(void **state)
 
 static void ended_process_with_cycletime_in_it_has_its_last_figures_and_the_systems_dates(void **state)
 {
-    HANDLE process = with_cycletime(TRUE);
+    HANDLE process = with_cycletime();
 
     (void)state;
     fake_end(fake_object_of(process));
@@ -483,7 +483,7 @@ static void ended_process_with_cycletime_in_it_has_its_last_figures_and_the_syst
 
 static void process_of_another_time_with_that_id_is_not_meant(void **state)
 {
-    HANDLE process = with_cycletime(TRUE);
+    HANDLE process = with_cycletime();
 
     (void)state;
     fake_unix.process.creation++;

@@ -80,7 +80,7 @@ static struct clock_moment ask(void)
 {
     struct clock_moment now;
 
-    if (!counter_scale_read_by(&line, counter, &now)) assert_true(drawn_clock_tell(&drawn, &now));
+    if (!counter_scale_read_by(&line, counter, &now)) assert_true(drawn_clock_read(&drawn, &now));
     return now;
 }
 
@@ -413,7 +413,7 @@ static uint64_t ask_here(void)
 
     if (counter_scale_read(&line, &now)) return now.time;
     __atomic_fetch_add(&calls, 1, __ATOMIC_RELAXED);
-    if (!drawn_clock_tell(&raw, &now)) abort();
+    if (!drawn_clock_read(&raw, &now)) abort();
     return now.time;
 }
 

@@ -130,20 +130,20 @@ static void others_are_told_what_a_thread_was_told_of_its_times(void **state)
     (void)state;
     worker_start(&worker, OTHER, true);
     told = ask(OTHER, 0);
-    assert_true(!told.told_total && !told.told_kernel);
-    worker.record->split = (struct thread_split){ .tsc = 1, .kernel = 300, .total = 400, .told = 500 };
+    assert_true(!told.returned_total && !told.returned_kernel);
+    worker.record->split = (struct thread_split){ .tsc = 1, .kernel = 300, .total = 400, .returned = 500 };
     told = ask(OTHER, 0);
-    assert_true(told.told_total == 500 && told.told_kernel == 300);
+    assert_true(told.returned_total == 500 && told.returned_kernel == 300);
     worker.record->split.tsc = 0;  /* it is being written */
     told = ask(OTHER, 0);
-    assert_true(!told.told_total && !told.told_kernel);
+    assert_true(!told.returned_total && !told.returned_kernel);
     worker.record->split.tsc = 1;
     worker_end(&worker);
     told = ask(OTHER, 0);
-    assert_true(told.told_total == 500 && told.told_kernel == 300);
+    assert_true(told.returned_total == 500 && told.returned_kernel == 300);
     worker_start(&worker, OTHER, true);
     told = ask(OTHER, 0);
-    assert_true(!told.told_total && !told.told_kernel);
+    assert_true(!told.returned_total && !told.returned_kernel);
     worker_end(&worker);
 }
 

@@ -63,7 +63,7 @@ int32_t call_moment(void *arguments)
     struct clock_moment now;
 
     if (!scale) return UNIXLIB_REFUSED;
-    if (!drawn_clock_tell(&clocks[moment->clock], &now)) return UNIXLIB_FAILED;
+    if (!drawn_clock_read(&clocks[moment->clock], &now)) return UNIXLIB_FAILED;
     moment->scale = (uintptr_t)scale;
     moment->time = now.time;
     moment->asleep = now.asleep;

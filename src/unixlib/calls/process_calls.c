@@ -187,7 +187,6 @@ int32_t call_process(void *arguments)
     asked->total = answer.times.user + answer.times.kernel;
     asked->kernel = answer.times.kernel;
     asked->ended = answer.has_ended;
-    asked->exact = answer.is_exact;
     publish_threads(record);
     return UNIXLIB_DONE;
 }

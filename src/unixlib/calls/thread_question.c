@@ -16,12 +16,13 @@ static uint64_t report(struct thread_record *record, uint64_t time)
 static void report_split(const struct thread_record *record, struct unixlib_thread *thread)
 {
     const struct thread_split *split = &record->split;
-    const uint64_t tsc = atomic_read(&split->tsc), kernel = atomic_read(&split->kernel), told = atomic_read(&split->told);
+    const uint64_t tsc = atomic_read(&split->tsc), kernel = atomic_read(&split->kernel),
+                   returned = atomic_read(&split->returned);
 
-    thread->told_total = thread->told_kernel = 0;
-    if (!tsc || atomic_read(&split->tsc) != tsc || told < kernel) return;
-    thread->told_total = told;
-    thread->told_kernel = kernel;
+    thread->returned_total = thread->returned_kernel = 0;
+    if (!tsc || atomic_read(&split->tsc) != tsc || returned < kernel) return;
+    thread->returned_total = returned;
+    thread->returned_kernel = kernel;
 }
 
 static bool of_ended(const struct thread_view *view, struct unixlib_thread *thread)

@@ -167,10 +167,10 @@ static uint64_t asleep_of(const struct clock_source *source, uint64_t known)
 
 /* The scale begins where the last one ended, or at the last answer since, if the clock is not beyond that. It ends where
    the clock will be then. */
-static void draw(const struct drawn_clock *clock, const struct counter_reading *now, uint64_t told)
+static void draw(const struct drawn_clock *clock, const struct counter_reading *now, uint64_t returned)
 {
     const double whole = 4294967296., slope = clock->slope / UNIT * whole;
-    const uint64_t time = units(clock->source, now->time), ahead = told > time ? told - time : 0;
+    const uint64_t time = units(clock->source, now->time), ahead = returned > time ? returned - time : 0;
     const uint64_t fraction = ((now->time % UNIT) << 32) / UNIT;
     struct counter_scale *scale = clock->scale;
     double gain;
@@ -185,10 +185,10 @@ static void draw(const struct drawn_clock *clock, const struct counter_reading *
     scale->asleep = asleep_of(clock->source, scale->asleep);
 }
 
-/* Whether the clock was set back since TOLD was the answer. */
-static bool is_set_back(const struct clock_source *source, uint64_t time, uint64_t told)
+/* Whether the clock was set back since RETURNED was the answer. */
+static bool is_set_back(const struct clock_source *source, uint64_t time, uint64_t returned)
 {
-    return source->can_be_set && time + SET_BACK < told;
+    return source->can_be_set && time + SET_BACK < returned;
 }
 
 /* A thread that answers without the scale changes the sequence, so that the exchange fails, here or in publish. The last
@@ -197,11 +197,11 @@ static bool begin_drawing(struct drawn_clock *clock, uint64_t time)
 {
     struct counter_scale *scale = clock->scale;
     uint32_t sequence = __atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE);
-    uint64_t told;
+    uint64_t returned;
 
     if (sequence & 1) return true; /* the thread that began to draw did not come to its end */
-    told = atomic_maximum(&scale->told, end_of(scale));
-    if (is_set_back(clock->source, time, told)) __atomic_store_n(&scale->told, time, __ATOMIC_RELAXED);
+    returned = atomic_maximum(&scale->returned, end_of(scale));
+    if (is_set_back(clock->source, time, returned)) __atomic_store_n(&scale->returned, time, __ATOMIC_RELAXED);
     return __atomic_compare_exchange_n(&scale->sequence, &sequence, sequence + 1, false, __ATOMIC_ACQ_REL,
                                        __ATOMIC_RELAXED);
 }
@@ -210,10 +210,10 @@ static bool publish(struct drawn_clock *clock, const struct counter_reading *rea
 {
     struct counter_scale *scale = clock->scale;
     uint32_t sequence = __atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE);
-    const uint64_t told = atomic_read(&scale->told);
+    const uint64_t returned = atomic_read(&scale->returned);
 
-    if (told > units(clock->source, reading->time) + MOST_AHEAD) return false;
-    draw(clock, reading, told);
+    if (returned > units(clock->source, reading->time) + MOST_AHEAD) return false;
+    draw(clock, reading, returned);
     *now = (struct clock_moment){ scale->time, scale->asleep };
     return __atomic_compare_exchange_n(&scale->sequence, &sequence, sequence + 1, false, __ATOMIC_ACQ_REL,
                                        __ATOMIC_RELAXED);
@@ -267,7 +267,7 @@ static bool try_to_redraw(struct drawn_clock *clock, struct clock_moment *now)
     return done;
 }
 
-enum telling { TOLD, SEEN_OTHERS, FAILED };
+enum outcome { RETURNED, SEEN_OTHERS, FAILED };
 
 /* Whether the scale is older than its length. Another processor's counter may be a little behind that by which the scale
    began. */
@@ -281,7 +281,7 @@ static bool is_over(const struct drawn_clock *clock)
 
 /* Answers without the scale, and no earlier than the scale can have answered. The thread that draws the next scale has to
    see this answer, since the scale must not begin before it. */
-static enum telling tell(struct drawn_clock *clock, struct clock_moment *now)
+static enum outcome read_without_scale(struct drawn_clock *clock, struct clock_moment *now)
 {
     struct counter_scale *scale = clock->scale;
     uint32_t sequence = __atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE);
@@ -292,22 +292,22 @@ static enum telling tell(struct drawn_clock *clock, struct clock_moment *now)
     if (!clock->source->read(&time)) return FAILED;
     time = units(clock->source, time);
     if (__atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE) != sequence) return SEEN_OTHERS;
-    last = atomic_read(&scale->told);
+    last = atomic_read(&scale->returned);
     if (end > last) last = end;
-    if (!is_set_back(clock->source, time, last)) time = atomic_maximum(&scale->told, time > last ? time : last);
+    if (!is_set_back(clock->source, time, last)) time = atomic_maximum(&scale->returned, time > last ? time : last);
     if (!__atomic_compare_exchange_n(&scale->sequence, &sequence, sequence + 2, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
         return SEEN_OTHERS;
     *now = (struct clock_moment){ time, asleep_of(clock->source, known) };
-    return TOLD;
+    return RETURNED;
 }
 
-bool drawn_clock_tell(struct drawn_clock *clock, struct clock_moment *now)
+bool drawn_clock_read(struct drawn_clock *clock, struct clock_moment *now)
 {
-    enum telling telling;
+    enum outcome outcome;
 
     do {
         if (counter_scale_read_by(clock->scale, clock->source->counter, now) || try_to_redraw(clock, now)) return true;
-        telling = tell(clock, now);
-    } while (telling == SEEN_OTHERS);
-    return telling == TOLD;
+        outcome = read_without_scale(clock, now);
+    } while (outcome == SEEN_OTHERS);
+    return outcome == RETURNED;
 }

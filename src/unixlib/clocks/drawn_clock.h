@@ -37,6 +37,6 @@ struct drawn_clock {
 enum unixlib_reading clock_reading(const struct clock_source *source);
 
 /* Returns the time in Windows' units, by the scale if there can be one. FALSE: the clock cannot be read. */
-bool drawn_clock_tell(struct drawn_clock *clock, struct clock_moment *now);
+bool drawn_clock_read(struct drawn_clock *clock, struct clock_moment *now);
 
 #endif

@@ -115,12 +115,12 @@ static uint64_t microseconds(struct timeval time)
 }
 
 /* The clock is exact; getrusage reports the two parts, but lags behind by the running time slice. */
-static bool divide(uint64_t total, int who, struct cpu_split *times)
+static bool divide(uint64_t total, int whose, struct cpu_split *times)
 {
     struct rusage usage;
     uint64_t kernel;
 
-    if (getrusage(who, &usage)) return false;
+    if (getrusage(whose, &usage)) return false;
     kernel = microseconds(usage.ru_stime);
     times->total = total;
     times->kernel = in_proportion(total, kernel, kernel + microseconds(usage.ru_utime));

@@ -61,8 +61,8 @@ void thread_table_end(struct thread_record *record, const struct cpu_split *fina
 /* Returns false if no thread with this id has begun, or if the thread is just beginning. */
 bool thread_table_read(uint32_t id, struct thread_view *view);
 
-/* Calls TELL with each record. A record that a thread is writing may be seen half written. */
-void thread_table_each(void (*tell)(const struct thread_record *));
+/* Calls VISIT with each record. A record that a thread is writing may be seen half written. */
+void thread_table_each(void (*visit)(const struct thread_record *));
 
 /* Whether a clock that stands at CYCLES can be that of the thread of which FLOOR was reported. Rates differ a little, so
    CYCLES may be a little less; the clock of a later thread with the same Linux number begins at 0. */
