@@ -169,7 +169,7 @@ NTSTATUS export_table_build(HMODULE module, const struct hook_table_set *set, st
 {
     const IMAGE_DATA_DIRECTORY *entry;
     struct exports exports;
-    struct draft draft = { NULL };
+    struct draft draft = { .base = NULL };
     struct image image;
     SIZE_T bytes;
 

@@ -126,7 +126,7 @@ static uintptr_t image_end(uintptr_t image, bool *is_dll)
 void *ntdll_allocate_behind(const struct ntdll *ntdll, size_t size)
 {
     uintptr_t at = sizeof at > 4 ? (uintptr_t)1 << (sizeof at * 4) : 0, begin, end;
-    struct region region;
+    struct region region = { 0 };
     bool is_behind = false;
 
     while (at && look_up(ntdll, at, &region)) {

@@ -50,6 +50,12 @@ SIZE_T WINAPI VirtualQuery(LPCVOID at, PMEMORY_BASIC_INFORMATION info, SIZE_T si
 
 const ULONG near_jump_size = 24;
 
+BOOLEAN near_reaches(const BYTE *module, const BYTE *at, SIZE_T size)
+{
+    (void)size;
+    return at > module;
+}
+
 PVOID near_allocate(const BYTE *module, SIZE_T size)
 {
     CHECK(module == base && !memory.blocks);
@@ -314,10 +320,11 @@ static void check_image(const struct export_table *table, BOOLEAN is_new)
 /* It is in use or it is not. */
 static void use(const struct export_table *table)
 {
-    struct page_window window;
-    struct pages pages = { &window, 0 };
-    const NTSTATUS status = export_table_open(table, &pages);
+    struct page_region regions[2];
+    struct pages pages = { .list = regions };
+    NTSTATUS status = export_table_add(table, &pages);
 
+    if (NT_SUCCESS(status)) status = pages_open(&pages);
     CHECK(NT_SUCCESS(status) || memory.failing);
     if (NT_SUCCESS(status)) export_table_use(table);
     pages_close(&pages);
@@ -327,19 +334,21 @@ static void use(const struct export_table *table)
 static void build(ULONG where)
 {
     const struct hook_table_set set = hook_table_choose(where);
+    struct near_pool pool = { .count = 0 };
     struct export_table table = { 0 };
-    const NTSTATUS status = export_table_build((HMODULE)base, &set, &table);
+    NTSTATUS status = export_table_build((HMODULE)base, &set, &pool, &table);
 
     check_image(&table, FALSE);
     if (!NT_SUCCESS(status)) {
-        CHECK(!memory.blocks && !table.block);
-        CHECK(status == STATUS_INVALID_IMAGE_FORMAT || (status == STATUS_NO_MEMORY && memory.is_full)
-              || (status == STATUS_ACCESS_DENIED && memory.failing));
+        CHECK(!memory.blocks && !pool.count);
+        CHECK(status == STATUS_INVALID_IMAGE_FORMAT || (status == STATUS_NO_MEMORY && memory.is_full));
         return;
     }
     check_new_table(&table, where);
-    use(&table);
-    export_table_free(&table);
+    status = near_pool_close(&pool);
+    CHECK(NT_SUCCESS(status) || memory.failing);
+    if (NT_SUCCESS(status)) use(&table);
+    near_pool_free(&pool);
     CHECK(!memory.blocks);
 }
 

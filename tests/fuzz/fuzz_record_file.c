@@ -60,7 +60,8 @@ static bool expect(struct record_process process, struct entry *found)
     uint32_t i;
 
     for (i = first; i < first + RECORD_PLACES; i++) {
-        if (!entry_of(&slots[i], &entry) || entry.process.id != process.id || entry.process.created != process.created)
+        if (!entry_of(&slots[i], &entry) || entry.process.id != process.id || entry.process.created != process.created
+            || entry.process.prefix != process.prefix)
             continue;
         CHECK(entry.process.pid == NOBODY && memchr(entry.process.name, 0, RECORD_NAME));
         if (is_found && entry.figures.sequence <= found->figures.sequence) continue;

@@ -92,7 +92,7 @@ run() {
 }
 
 begin_wine
-run 'nobody else' true '' 'in   /dev/shm'
+run 'nobody else' true '' 'shared file in /dev/shm'
 pause=3000
 begin ''
 patience=1200

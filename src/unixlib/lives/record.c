@@ -112,9 +112,9 @@ static void hear_children(const struct record *record, const struct record_file 
 static void reserve_usual(const struct record *record, const struct record_file *file)
 {
     const uint32_t first = first_place(record->own.process.prefix, 0), left = RECORD_SLOTS - first;
+    const uint64_t count = left < RECORD_USUAL ? left : RECORD_USUAL;
 
-    record_file_reserve(file, RECORD_AT(slots[first]),
-                        (left < RECORD_USUAL ? left : RECORD_USUAL) * sizeof(struct record_slot));
+    record_file_reserve(file, RECORD_AT(slots[first]), count * sizeof(struct record_slot));
 }
 
 /* Opens this process's entry in FILE, and moves its account and membership from BEFORE, the file of its entry so far; NULL:
