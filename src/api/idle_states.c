@@ -6,7 +6,6 @@
 #include "../query/query.h"
 
 #include <stddef.h>
-#include <string.h>
 
 enum { HEADER = offsetof(PEP_PPM_QUERY_IDLE_STATES, IdleStates), MOST_STATES = 64, MOST_C_STATE = 15 };
 
@@ -14,11 +13,16 @@ _Static_assert(HEADER == offsetof(PEP_PPM_QUERY_IDLE_STATES_V2, IdleStates), "PE
 _Static_assert(sizeof(PEP_PROCESSOR_IDLE_STATE) == 4, "PEP_PROCESSOR_IDLE_STATE");
 _Static_assert(sizeof(PEP_PROCESSOR_IDLE_STATE_V2) == 12, "PEP_PROCESSOR_IDLE_STATE_V2");
 
+static BOOLEAN is_poll(const char *name)
+{
+    return name[0] == 'P' && name[1] == 'O' && name[2] == 'L' && name[3] == 'L' && !name[4];
+}
+
 static BOOLEAN is_coherent(const char *name)
 {
     ULONG number = c_state_of(name);
 
-    return number == 1 || number == 2 || !strcmp(name, "POLL");
+    return number == 1 || number == 2 || is_poll(name);
 }
 
 static PEP_PROCESSOR_IDLE_STATE_V2 describe(const struct idle_state *state)

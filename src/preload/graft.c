@@ -9,7 +9,7 @@
 
 enum { CODE = 4096, CODE_OF_32 = 2048, ROOM = 2 * 4096, TABLES = 0x10000, VERSION = CYCLETIME_PROJECT_VERSION };
 
-/* What is put into Windows' memory. */
+/* The code and data that are copied into memory that Windows' code can address. */
 struct pages {
     char code[CODE], room[ROOM];
     struct apc_request own, of_32;

@@ -269,7 +269,7 @@ static void check_unsorted(const struct view *old, const struct view *new)
     }
 }
 
-/* What was read of the old table lies in what the headers say that the module is. */
+/* Checks that the old table's parts lie within the module's size as its headers give it. */
 static void check_within(const struct view *old)
 {
     const IMAGE_EXPORT_DIRECTORY *directory = &old->directory;

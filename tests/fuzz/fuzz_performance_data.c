@@ -14,7 +14,7 @@ static _Alignas(8) BYTE buffer[ROOM];
 static const struct data_times times = { .frequency = 1 };
 static const struct snapshot snapshot = { .date = 1 };
 
-/* Of no more room than it takes, so that a sanitizer sees what is read behind it. */
+/* Returns a copy in a block of exactly its size, so that a sanitizer reports a read behind its end. */
 static BYTE *exactly(const uint8_t *data, size_t size)
 {
     BYTE *const copy = malloc(size + 1);
@@ -38,7 +38,7 @@ static ULONG copy_objects(const BYTE *data, ULONG size, struct data_block *block
     return count;
 }
 
-/* What is taken over is there in what was made of it. */
+/* Copies all objects of the input into a new block, and checks that the block has as many. */
 static void check_reader(const uint8_t *input, size_t size)
 {
     struct data_block block = data_block_begin(buffer, sizeof buffer, L"x", &times);

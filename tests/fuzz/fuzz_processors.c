@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What is made of the processors' times when /proc/stat says anything, one text after the other: nothing goes back, all of
- * it grows as the time does, the parts are within the whole, and a refused question leaves its outputs alone.
+ * The processors' times from any texts of /proc/stat, one after the other: no time goes back, the sum grows as time passes,
+ * the parts are within the whole, and a refused question leaves its outputs alone.
  *
  * Texts are parted by a byte of 0; a byte before each is the time that has passed, in steps of 4 ms.
  */
@@ -71,7 +71,7 @@ static void ask_interrupts(void)
     CHECK(counts[count].interrupts == 0xcccccccccccccccc);
 }
 
-/* The next text, its end given a line's end; false: no more. */
+/* Takes the next text from the input, and ends its last line. Returns false if there is none. */
 static bool next_text(struct input *input, struct fake_file *stat, struct fake_file *interrupts)
 {
     static uint8_t text[MOST + 1];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The file of records with anything in it, in the working directory: who is found in it is who stands there whole, nobody
- * in it is alive, and this process' own record takes its place and is told truly.
+ * The shared file with any content, in the working directory: a process is found if and only if its entry is whole, none of
+ * them is alive, and this process gets a slot and its own times.
  */
 #include "fuzz.h"
 #include "unixlib/lives/process_question.h"
@@ -51,7 +51,7 @@ static void put_piece(struct piece *piece)
     touched[count++] = number;
 }
 
-/* Whoever stands in its set, by its newest whole figures. */
+/* Finds the process's whole entry among the slots that its id may have, with the newest whole copy of its times. */
 static bool expect(struct record_process process, struct entry *found)
 {
     const uint32_t first = first_place(0, process.id);
@@ -90,7 +90,7 @@ static void check_life(struct record_process process, bool is_known, const struc
     CHECK(record_life(&record, process, true, &life));
 }
 
-/* Its number is nobody's, so it has ended. */
+/* No process has its pid, so it has ended. */
 static void check_stranger(struct record_process process)
 {
     const struct record_question now = { .split = process.id & 1 }, over = { .is_over = true };

@@ -26,7 +26,7 @@ struct piece {
 static const uint64_t jobs[JOBS] = { 4096, 4097, 4098, 12345678, 4100, 4101, 8196, 8197 };
 static const struct record_process processes[PROCESSES] = { { 4, 1 }, { 8, 2 }, { 4, 3 }, { 8, 4 } };
 
-/* What stands there whole: of jobs, the one that lies around; of processes, their jobs. */
+/* The whole entries: of a job, the job around it; of a process, its job. */
 static struct {
     bool is_known;
     uint64_t around;

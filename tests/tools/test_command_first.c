@@ -19,7 +19,7 @@ static void name_outer(const char *path)
     assert_int_equal(setenv("CYCLETIME_RUN", words, 1), 0);
 }
 
-/* What the preload library does to the file. */
+/* Renames the file as the preload library does when a graft begins. */
 static void begin_graft(const char *path)
 {
     char taken[PATH];

@@ -117,7 +117,7 @@ static void a_star_stands_for_any_characters(void **state)
     assert_false(text_has_wildcard(text_of(L"a")));
 }
 
-/* What is made of it again; in as much room as there is, and no more. */
+/* Parses a path and makes the string again, also into a buffer that is too short, behind whose end nothing is written. */
 static void assert_is_made_again(const WCHAR *string, const WCHAR *expected)
 {
     const ULONG length = text_of(expected).length + 1;

@@ -278,7 +278,7 @@ static void new_synchronisation_has_new_parts(void **state)
     assert_int_equal(times_asked(), 1);
 }
 
-/* Its parts may be others then. */
+/* The answer may have changed the proportion of the thread's times. */
 static void times_are_asked_for_again_after_an_answer_about_any_thread(void **state)
 {
     struct nt_listed_process self = { .id = nt_own_process_id() };

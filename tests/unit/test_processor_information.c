@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Processors in the structures of cycletime.h, with and without a Linux side, and what it tells of other processes. */
+/* The processors in the structures of cycletime.h, and the answers about other processes, with and without a Linux side. */
 #include "ask.h"
 #include "fake_groups.h"
 #include "fake_unix.h"
@@ -281,7 +281,7 @@ static int with_160_processors(void **state)
 
     boot_with(state, STATES);
     fake_processors(160);
-    fake_groups.count = 3;  /* as a Wine that tells of more than one would */
+    fake_groups.count = 3;  /* a Wine that had more than one group */
     fake_groups.of[0] = fake_groups.of[1] = 64;
     fake_groups.of[2] = 32;
     fake_unix.processors = 160;

@@ -5,7 +5,7 @@
 
 #include "unixlib/lives/process_question.h"
 
-/* What the tests ask for. */
+/* The questions of the tests. */
 #define NOW (struct record_question){ .split = false }
 #define OVER (struct record_question){ .is_over = true }
 #define SPLIT (struct record_question){ .split = true }
@@ -38,7 +38,7 @@ bool other_waits_for(const struct other *other, unsigned milliseconds);
 /* It opens, reads and closes a file, as any program may. */
 bool other_reads(const struct other *other, const char *path);
 
-/* It tells its last figures, and lives on. */
+/* Makes it write its end record; the process lives on. */
 bool other_say_end(const struct other *other, struct record_times times);
 
 /* The same, and it ends. */

@@ -34,7 +34,7 @@ static const char *const names[COUNTS] = {
     "threads told", "acts of mischief", "tries of another user", "wrong", "slowest operation in us of CPU"
 };
 
-/* What all processes see. */
+/* The memory that all processes share. */
 static struct shared {
     uint64_t counts[COUNTS], started;
     int stops, calm;
@@ -250,7 +250,7 @@ static void replace(int file)
     if (rename(beside, path)) unlink(beside);
 }
 
-/* Of the folder, so that nobody has room for a while. */
+/* Fills the folder for a while, so that no process has room. */
 static void fill(void)
 {
     static char bytes[65536];
@@ -362,7 +362,7 @@ static void collect(pid_t *children, unsigned count)
 
 static pid_t crowd[CROWD];
 
-/* Who has ended is followed by the next; now and then one is killed. */
+/* Starts a new process for each that has ended, and now and then kills one. */
 static void come_and_go(uint64_t end)
 {
     unsigned i;

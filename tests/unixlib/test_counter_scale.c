@@ -14,7 +14,7 @@ enum { UNIT = 100, MS = 1000000, LENGTH = 100000 /* of a line, nanoseconds */ };
 
 #define TICKS_OF(time) ((time) * 2)
 
-/* Its counter has two ticks a nanosecond, and its clock follows that, but for PPM and what TICKS a nanosecond became. */
+/* A machine, whose counter has two ticks a nanosecond. Its clock follows that, off by PPM, or at TICKS a nanosecond. */
 static struct {
     uint64_t tsc, asleep;
     double time, ppm, ticks;
@@ -436,7 +436,7 @@ static void *ask_many_times(void *nothing)
     return nothing;
 }
 
-/* How many are told by the line depends on what else runs, and where it takes long to read the clock none are. */
+/* How many answers come from the scale depends on the machine's other work; where reading the clock takes long, none do. */
 static void eight_threads_are_told_the_clock_of_this_machine(void **state)
 {
     pthread_t threads[THREADS];

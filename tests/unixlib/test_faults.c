@@ -28,7 +28,7 @@
 extern int32_t (*const __wine_unix_call_funcs[UNIXLIB_CALLS])(void *);
 
 enum { MOST = 200, WORDS = 512, ROUNDS = 10, ID = 4 };
-static const int errors[] = { EIO, ENOENT, EEXIST };  /* the last two mean something to whoever opens a file */
+static const int errors[] = { EIO, ENOENT, EEXIST };  /* code that opens files acts on the last two */
 
 static struct fake_tree prefix;
 
@@ -178,7 +178,7 @@ static bool is_true(enum unixlib_call number, int error, const union arguments *
         for (i = 0; i < UNIXLIB_SCALES; i++)
             if (got->clock_source.readings[i] > UNIXLIB_READING_FAILED) return false;
         return !got->clock_source.name[0] || !strcmp(got->clock_source.name, high->clock_source.name);
-    case UNIXLIB_CALL_SHARED: /* where it is refused is told with the reason */
+    case UNIXLIB_CALL_SHARED: /* the answer has both the refused path and the reason, or neither */
         return got->shared.state <= UNIXLIB_NOT_SHARED && !got->shared.refused[0] == !got->shared.why[0]
                && (got->shared.state != UNIXLIB_SHARED || !got->shared.refused[0]);
     case UNIXLIB_CALL_SYSTEM:
@@ -231,7 +231,7 @@ static int descriptors(void)
     return number;
 }
 
-/* What is found out for each boot is kept beside the prefix, and nobody has found it out before. */
+/* The facts of a boot are kept beside the prefix, and are not known before. */
 void __real_boot_facts_read(const char *folder, struct boot_facts *facts);
 void __wrap_boot_facts_read(const char *folder, struct boot_facts *facts);
 void __wrap_boot_facts_read(const char *folder, struct boot_facts *facts)
@@ -254,7 +254,7 @@ static void forget_boot_facts(void)
     unlink(path);
 }
 
-/* What has to be there before a call makes sense. */
+/* Prepares what a call needs, such as an entry or a job. */
 static void prepare(enum unixlib_call number)
 {
     static const enum unixlib_call before[] = { UNIXLIB_CALL_VERSION, UNIXLIB_CALL_RATE, UNIXLIB_CALL_THREAD_BEGIN,
@@ -328,7 +328,7 @@ static bool end_with_a_failure(const struct run *run, unsigned *calls)
     return process == UNIXLIB_DONE || process == UNIXLIB_FAILED;
 }
 
-/* What cannot be read is nothing, and what cannot be kept leaves what was there, or nothing. */
+/* Facts that cannot be read count as unknown; if new ones cannot be kept, the old ones stay, or none. */
 static bool keep_facts_with_a_failure(const struct run *run, unsigned *calls)
 {
     const struct boot_facts old = { 2400000000, 0 }, new = { 2500000000, 1 }, nothing = { 0 };
@@ -345,7 +345,7 @@ static bool keep_facts_with_a_failure(const struct run *run, unsigned *calls)
            || !memcmp(&after, &nothing, sizeof after) || say(run, "what is kept is not whole");
 }
 
-/* What the processes tell, in memory that they share. */
+/* The results of the processes, in memory that they share. */
 static struct told {
     unsigned calls;
     int left_open;

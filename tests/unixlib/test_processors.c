@@ -65,7 +65,7 @@ static bool ask(uint32_t first, uint32_t count)
     return processors_times(&processors, first, count, false, times);
 }
 
-/* Into ANSWER, which is poisoned where nothing is told. */
+/* Fills ANSWER, which is poisoned where the call reports nothing. */
 static bool idle(uint32_t first, uint32_t count)
 {
     const bool told = ask(first, count);
@@ -175,7 +175,7 @@ static void processors_that_are_not_there_have_no_answer(void **state)
     assert_true(times[0].interrupts == SENTINEL);
 }
 
-/* What was not idle, in the proportion of 120 to 3000 to 700 to 60. */
+/* The time that was not idle is divided in the proportion of 120 to 3000 to 700 to 60. */
 static void kernel_time_includes_all_but_user_time(void **state)
 {
     uint64_t busy;
@@ -310,7 +310,7 @@ static void a_file_that_becomes_unreadable_gives_no_new_answer(void **state)
     assert_true(answer[0] == SENTINEL);
 }
 
-/* What was told before is not told again as if it were of now. */
+/* An earlier answer is not returned as if it were a new one. */
 static void a_file_that_becomes_unreadable_later_gives_no_old_answer(void **state)
 {
     int stat;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What may stand under the file's name, and what may happen to it. */
+/* The things that may have the shared file's name, and the changes that may happen to the file. */
 #include "apart.h"
 #include "fake_tree.h"
 #include "other.h"
@@ -499,7 +499,7 @@ static void a_folder_that_cannot_be_written_is_refused(void **state)
     assert_int_equal(umount(tree.root), 0);
 }
 
-/* Who writes beyond his limit is killed for it. */
+/* Linux kills a process that writes beyond its limit of file sizes. */
 static void a_user_whose_files_may_not_grow_goes_without(void **state)
 {
     const struct rlimit none = { 0, RLIM_INFINITY }, nearly = { RECORD_FILE_SIZE - 1, RLIM_INFINITY },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the record tells of each process that runs for a list: its name, its times, how and when it ended. */
+/* The shared file's answers about each process of a `cycletime time`: its name and times, how and when it ended. */
 #include "apart.h"
 #include "fake_tree.h"
 #include "unixlib/clocks/linux_clock.h"
@@ -116,7 +116,7 @@ static void one_that_runs_is_told_by_its_clock_and_has_no_code(void **state)
     finish(pid);
 }
 
-/* Nobody has told what it used behind its claim. */
+/* No process has written what it used after its entry was opened. */
 static void one_that_is_gone_without_a_word_has_what_it_published(void **state)
 {
     (void)state;
@@ -138,7 +138,7 @@ static void of_one_that_was_killed_its_killer_tells_the_code(void **state)
     assert_true((figures->flags & FIGURES_HAS_CODE) && figures->code == 77);
 }
 
-/* What it said itself stands. */
+/* The code that the process wrote itself is kept. */
 static void who_ends_itself_has_its_own_code(void **state)
 {
     (void)state;

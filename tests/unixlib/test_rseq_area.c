@@ -34,7 +34,7 @@ static int rseq(void *area, unsigned length, int flags)
     return syscall(SYS_rseq, area, length, flags, SIGNATURE) ? errno : 0;
 }
 
-/* As whoever makes the tests asks it of the kernel. */
+/* Returns whether the kernel leaves the switch marker as it should, found by a trial. */
 static bool kernel_allows(void)
 {
     const enum unixlib_clock way = trial_run();
@@ -220,7 +220,7 @@ static void thread_of_a_sandbox_without_rseq_is_counted_by_the_kernels_clock(voi
     assert_false(rseq_switch_marker_stands(&thread_current->snapshot.area));
 }
 
-/* What the kernel does was found out before, as by another process. */
+/* The kernel's behaviour is known already, as if another process had tried it. */
 static void sandbox_that_begins_later_leaves_new_threads_to_the_kernels_clock(void **state)
 {
     const uint16_t error = *(const uint16_t *)*state;
@@ -345,7 +345,7 @@ static int follow_vanished_threads(void)
     return 0;
 }
 
-/* Its area is another's. */
+/* The thread's area belongs to another library. */
 static int follow_a_vanished_thread_without_an_area(void)
 {
     if (!kernel_allows()) return 0;
@@ -456,7 +456,7 @@ static void on_signal(int number)
     signals++;
 }
 
-/* What a handler marks says nothing about the time before; it is synchronised before it is used. */
+/* A marker that a signal handler sets says nothing about the time before, so synchronisation comes before its use. */
 static void signals_take_the_mark_away(void **state)
 {
     const struct itimerval often = { { 0, 500 }, { 0, 500 } }, never = { 0 };

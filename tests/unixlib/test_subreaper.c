@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a process used to its very end, as its reaper is told by Linux. The reaper is this test, the processes are its
-   own. */
+/* The times of a process up to its end, as Linux reports them to its reaper. This test is the reaper of processes that it
+   starts. */
 #include "apart.h"
 #include "fake_tree.h"
 #include "other.h"
@@ -42,7 +42,8 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* So many, or until there are no children. Only Linux' own call tells what was used by one that is not waited for yet. */
+/* Reaps COUNT children, or all if it is negative. Only the system call itself reports what a child used that has not been
+   waited for yet. */
 static void reap_those(int count)
 {
     struct rusage usage;
@@ -164,7 +165,7 @@ static struct account_sum descendants_of_next(void)
     return sum;
 }
 
-/* Who leaves says so to its parent's account itself, and the reaper does it for who cannot. */
+/* A process that leaves adds to its parent's account itself; for one that cannot, the reaper does. */
 static void a_parent_has_each_child_once(void **state)
 {
     const struct record_process first = { CHILD.id, NEXT.created + 1, 0 }, second = { 0x12c, NEXT.created + 1, 0 };
@@ -235,7 +236,7 @@ static void a_reaper_with_the_pid_of_an_earlier_one_is_none_for_that(void **stat
     other_kill(&other);
 }
 
-/* Its slot is another's: its job keeps what it used. */
+/* Another process has its slot, but its job keeps the times that it used. */
 static void one_whose_slot_is_taken_stays_in_its_job(void **state)
 {
     struct record_process process = { CHILD.id, CHILD.created + 1, 0 };

@@ -219,7 +219,7 @@ static void thread_that_gets_signals_is_told_only_what_it_ran(void **state)
     (void)state;
     signal(SIGALRM, on_signal);
     setitimer(ITIMER_REAL, &often, NULL);
-    /* Those that come while other programs have the processor are one. */
+    /* Signals that come while other programs have the processor count as one. */
     for (i = 0; i < 30 && signals <= 100; i++) watch_for(500000000);
     setitimer(ITIMER_REAL, &never, NULL);
     assert_true(signals > 100);
@@ -291,8 +291,8 @@ static __attribute__((noinline)) bool ask_in_steps(uint64_t *cycles)
     return told;
 }
 
-/* Answers wait for the kernel's clock here, so own alone tells that the thread was synchronised. What a try was told that
-   lost its processor, and had its mark set anew all the same, is not to stand in the way of the next. */
+/* Here answers wait for the kernel's clock, so only `own` shows that the thread was synchronised. A try that lost its
+   processor while its marker was set anew must not prevent the next one. */
 static bool is_right_when_sent_elsewhere_at(int step)
 {
     const uint64_t ahead = 5000000, slack = ahead + 1100000, before = own_ns();
@@ -439,7 +439,7 @@ static void counter_that_begins_anew_is_noticed_at_once(void **state)
     }
 }
 
-/* As there, with a processor of another rate. The answers go on by the kernel's clock, in cycles as they were told. */
+/* The same with a processor of another rate: the answers continue by the kernel's clock, in the same unit. */
 static void counter_of_another_rate_is_given_up_and_nothing_goes_back(void **state)
 {
     const uint64_t begin = read_ns(CLOCK_MONOTONIC);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The life of a thread's record, and what others are told of a thread. */
+/* The life of a thread's record, and the answers to questions about another thread. */
 #include "apart.h"
 #include "linux_clocks.h"
 #include "unixlib/clocks/cycle_conversion.h"
@@ -108,7 +108,7 @@ static void live_thread_is_told_by_its_own_clock(void **state)
     worker_end(&worker);
 }
 
-/* Its own answer may be a little ahead of the kernel's clock. */
+/* The thread's own answer may be a little ahead of the kernel's clock. */
 static void live_thread_is_told_no_less_than_it_told_itself(void **state)
 {
     struct worker worker;
@@ -225,7 +225,7 @@ static void question_about_an_ended_thread_that_runs_on_is_answered_by_its_clock
     worker_end(&worker);
 }
 
-/* Nobody took its final figures: what it and others were told is all that is known. */
+/* Its final values were never read, so only earlier answers, its own and others', are known. */
 static void thread_whose_clock_is_gone_has_the_last_that_was_told(void **state)
 {
     struct thread_record *record = thread_table_begin(OTHER, 0x3ffffff0);
@@ -261,7 +261,7 @@ static void bearer_of_an_id_before_is_not_taken_for_one_that_was_created_later(v
     assert_unknown(OTHER, view.begun + 1);
 }
 
-/* A Linux number that another thread has now: its clock is behind what the record's thread was told. */
+/* Another thread has the tid now, and its clock is behind the answers about the record's thread. */
 static void heir_of_a_linux_number_is_not_taken_for_the_thread(void **state)
 {
     struct thread_record *record = thread_table_begin(OTHER, (uint32_t)syscall(SYS_gettid));
@@ -437,7 +437,7 @@ static void live_threads_are_never_pushed_out(void **state)
     for (i = 1; i < 4; i++) assert_int_equal(ask(OWN + i * stride, 0).state, UNIXLIB_THREAD_GONE);
 }
 
-/* Its thread was killed while it began. */
+/* The record's thread was killed while it began. */
 static void record_that_is_being_written_is_waited_for_by_nobody(void **state)
 {
     struct thread_record *record = thread_table_begin(OTHER, 0x3ffffff0), *next;

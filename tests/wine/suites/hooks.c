@@ -305,7 +305,7 @@ static int run(int argc, char **argv)
     return 0;
 }
 
-/* Its last line is "held", or the test fails. Returns the number in the line before. */
+/* Runs hooks.exe, whose last line must be "held". Returns the number at the beginning of its output. */
 static unsigned assert_holds(const char *words, unsigned length)
 {
     struct program program;
