@@ -127,7 +127,7 @@ static BOOLEAN is_told(const struct snapshot *snapshot, ULONG figure)
 static ULONG64 part(const struct snapshot *snapshot, ULONG processor, ULONG figure)
 {
     if (figure <= INTERRUPTS) return of_times(&snapshot->times[processor], figure);
-    if (figure == DPCS) return snapshot->dpcs[processor].dpcs;
+    if (figure == DPCS) return snapshot->dpcs[processor];
     if (figure == DPC_RATE) return snapshot->dpc_rates[processor];
     if (figure <= C3_TRANSITIONS) return of_idle_states(&snapshot->idle[processor], figure);
     return figure == FREQUENCY ? snapshot->frequencies[processor].current / 1000 : snapshot->work[processor];

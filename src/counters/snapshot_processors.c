@@ -61,7 +61,7 @@ static void take_dpc_rates(struct snapshot *snapshot, const struct snapshot *sin
     if (!(snapshot->dpc_rates = heap_allocate(snapshot->processors * sizeof *snapshot->dpc_rates))) return;
     for (i = 0; i < snapshot->processors; i++)
         snapshot->dpc_rates[i] =
-            (ULONG)((ULONG64)(snapshot->dpcs[i].dpcs - since->dpcs[i].dpcs) * TICK / (snapshot->time - since->time));
+            (ULONG)((ULONG64)(snapshot->dpcs[i] - since->dpcs[i]) * TICK / (snapshot->time - since->time));
 }
 
 static ULONG64 busy_since(const struct snapshot *snapshot, const struct snapshot *since, ULONG processor)
@@ -104,7 +104,7 @@ void snapshot_take_processors(struct snapshot *snapshot, ULONG wanted, const str
     if (snapshot_is_wanted(wanted, SNAPSHOT_IDLE_STATES))
         snapshot->idle = take_all(snapshot, sizeof *snapshot->idle, query_processor_idle);
     if (snapshot_is_wanted(wanted, SNAPSHOT_DPCS))
-        snapshot->dpcs = take_all(snapshot, sizeof *snapshot->dpcs, query_processor_interrupts);
+        snapshot->dpcs = take_all(snapshot, sizeof *snapshot->dpcs, query_processor_dpcs);
     if (snapshot->dpcs) take_dpc_rates(snapshot, since);
     if (!snapshot_is_wanted(wanted, SNAPSHOT_FREQUENCIES)) return;
     snapshot->frequencies = take_all(snapshot, sizeof *snapshot->frequencies, query_processor_frequencies);

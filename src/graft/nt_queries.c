@@ -88,13 +88,13 @@ struct processor_class {
     NTSTATUS (*query)(USHORT group, ULONG count, PVOID elements);
 };
 
-static const struct processor_class *find(ULONG class)
+/* SystemInterruptInformation (23) is not in the list: Wine fills it with random bytes, and its RtlGenRandom, on which all of
+   Wine's random numbers and UUIDs depend, reads it. */
+static const struct processor_class *find_processor_class(ULONG class)
 {
     static const struct processor_class classes[] = {
         { SystemProcessorPerformanceInformation, sizeof(struct nt_processor_times), NT_WHOLE_ELEMENTS,
           query_processor_times },
-        { SystemInterruptInformation, sizeof(struct nt_processor_interrupts), NT_ALL_OR_MISMATCH,
-          query_processor_interrupts },
         { SystemProcessorIdleInformation, sizeof(struct nt_processor_idle), NT_ALL_OR_MISMATCH, query_processor_idle },
         { SystemProcessorIdleCycleTimeInformation, sizeof(ULONG64), NT_ALL_OR_TOO_SMALL, query_idle_cycles },
         { SystemProcessorCycleTimeInformation, sizeof(ULONG64), NT_ALL_OR_TOO_SMALL, query_system_cycles },
@@ -181,7 +181,7 @@ static NTSTATUS put_idle(ULONG class, PVOID buffer, ULONG length, PULONG returne
 
 NTSTATUS WINAPI GraftedNtQuerySystemInformation(ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
 {
-    const struct processor_class *class = find(Class);
+    const struct processor_class *class = find_processor_class(Class);
     NTSTATUS status = STATUS_NOT_SUPPORTED;
 
     if (Class == SystemPerformanceInformation) return put_idle(Class, Buffer, Length, ReturnLength);
@@ -195,7 +195,7 @@ NTSTATUS WINAPI GraftedNtQuerySystemInformation(ULONG Class, PVOID Buffer, ULONG
 NTSTATUS WINAPI GraftedNtQuerySystemInformationEx(ULONG Class, PVOID Query, ULONG QueryLength, PVOID Buffer, ULONG Length,
                                                   PULONG ReturnLength)
 {
-    const struct processor_class *class = find(Class);
+    const struct processor_class *class = find_processor_class(Class);
     NTSTATUS status = STATUS_NOT_SUPPORTED;
     USHORT group;
 

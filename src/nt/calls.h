@@ -20,7 +20,6 @@ enum {
     SystemPerformanceInformation = 2,
     SystemProcessInformation = 5,
     SystemProcessorPerformanceInformation = 8,
-    SystemInterruptInformation = 23,
     SystemProcessorIdleInformation = 0x2a,        /* Windows 2000; phnt */
     SystemExtendedHandleInformation = 64,         /* XP; phnt, Wine */
     SystemProcessorIdleCycleTimeInformation = 83, /* Vista; phnt, Wine's tests */
@@ -150,7 +149,6 @@ _Static_assert(sizeof(SYSTEM_PROCESS_INFORMATION) <= SYSTEM_PROCESS_THREADS, "SY
 _Static_assert(sizeof(SYSTEM_THREAD_INFORMATION) == (sizeof(void *) == 8 ? 0x50 : 0x40), "SYSTEM_THREAD_INFORMATION");
 _Static_assert(sizeof(SYSTEM_EXTENDED_THREAD_INFORMATION) == (sizeof(void *) == 8 ? 0x88 : 0x60), "class 57");
 _Static_assert(sizeof(struct nt_processor_idle) == 0x30, "SYSTEM_PROCESSOR_IDLE_INFORMATION");
-_Static_assert(sizeof(struct nt_processor_interrupts) == 0x18, "SYSTEM_INTERRUPT_INFORMATION");
 _Static_assert(sizeof(SYSTEM_BASIC_INFORMATION) == POINTERS(5, 24), "SYSTEM_BASIC_INFORMATION");
 _Static_assert(sizeof(struct nt_processor_times) == 0x30, "SYSTEM_PROCESSOR_PERFORMANCE_INFORMATION");
 _Static_assert(offsetof(SHARED_USER_DATA, InterruptTime) == 8, "InterruptTime");

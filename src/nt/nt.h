@@ -107,11 +107,6 @@ struct nt_processor_idle {
     ULONG c1_transitions, c2_transitions, c3_transitions, padding;
 };
 
-/* As Windows' SYSTEM_INTERRUPT_INFORMATION, of which nothing but the number of DPCs is known. */
-struct nt_processor_interrupts {
-    ULONG context_switches, dpcs, others[4];
-};
-
 enum { NT_MOST_GROUPS = 64 };
 
 /* Wine has one group, which it cuts to the bits of a mask: 64, or 32 in a 32-bit program. It reports the other processors

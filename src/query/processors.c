@@ -121,14 +121,11 @@ NTSTATUS query_system_figures(struct system_figures *figures)
     return answer && answer->system_figures ? answer->system_figures(figures) : STATUS_NOT_SUPPORTED;
 }
 
-/* Under Wine the other fields stay 0: Linux counts those events for all processors together, or not at all. */
-NTSTATUS query_processor_interrupts(USHORT group, ULONG count, PVOID elements)
+NTSTATUS query_processor_dpcs(USHORT group, ULONG count, PVOID elements)
 {
     const struct answer *answer = choose_answer(CYCLETIME_QUESTION_PROCESSOR_TIMES);
 
-    memset(elements, 0, count * sizeof(struct nt_processor_interrupts));
-    if (answer && answer->dpcs_of_group && NT_SUCCESS(answer->dpcs_of_group(group, count, elements))) return STATUS_SUCCESS;
-    return nt_is_wine() ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
+    return answer && answer->dpcs_of_group ? answer->dpcs_of_group(group, count, elements) : STATUS_NOT_SUPPORTED;
 }
 
 NTSTATUS query_processor_idle(USHORT group, ULONG count, PVOID elements)

@@ -40,7 +40,7 @@ NTSTATUS query_idle_cycles(USHORT group, ULONG count, PVOID elements);          
 NTSTATUS query_system_cycles(USHORT group, ULONG count, PVOID elements);         /* ULONG64 */
 NTSTATUS query_processor_times(USHORT group, ULONG count, PVOID elements);       /* struct nt_processor_times */
 NTSTATUS query_processor_idle(USHORT group, ULONG count, PVOID elements);        /* struct nt_processor_idle */
-NTSTATUS query_processor_interrupts(USHORT group, ULONG count, PVOID elements);  /* struct nt_processor_interrupts */
+NTSTATUS query_processor_dpcs(USHORT group, ULONG count, PVOID elements);        /* ULONG: how many there were */
 NTSTATUS query_processor_frequencies(USHORT group, ULONG count, PVOID elements); /* struct processor_frequency */
 
 /* The values of the whole machine. STATUS_NOT_SUPPORTED: no source reports them. */

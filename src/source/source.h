@@ -68,7 +68,7 @@ struct answer {
     NTSTATUS (*times_of_group)(USHORT group, ULONG count, struct nt_processor_times *times);
     /* The times with the number of interrupts, where times_of_group leaves that 0. */
     NTSTATUS (*counted_times_of_group)(USHORT group, ULONG count, struct nt_processor_times *times);
-    NTSTATUS (*dpcs_of_group)(USHORT group, ULONG count, struct nt_processor_interrupts *interrupts); /* these alone */
+    NTSTATUS (*dpcs_of_group)(USHORT group, ULONG count, ULONG *dpcs);
     NTSTATUS (*frequencies_of_group)(USHORT group, ULONG count, struct processor_frequency *frequencies);
     NTSTATUS (*system_figures)(struct system_figures *figures);
     NTSTATUS (*idle_of_group)(USHORT group, ULONG count, struct nt_processor_idle *idle);

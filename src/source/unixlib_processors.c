@@ -58,14 +58,14 @@ NTSTATUS unixlib_processor_times_and_interrupts(USHORT group, ULONG count, struc
     return times_of(group, count, UNIXLIB_COUNTED_INTERRUPTS, times);
 }
 
-NTSTATUS unixlib_processor_softirqs(USHORT group, ULONG count, struct nt_processor_interrupts *interrupts)
+NTSTATUS unixlib_processor_softirqs(USHORT group, ULONG count, ULONG *softirqs)
 {
     struct unixlib_processors *reported;
     const NTSTATUS status = ask(group, count, UNIXLIB_COUNTED_SOFTIRQS, &reported);
     ULONG i;
 
     if (!NT_SUCCESS(status)) return status;
-    for (i = 0; i < count; i++) interrupts[i].dpcs = (ULONG)reported->of[i].interrupts;
+    for (i = 0; i < count; i++) softirqs[i] = (ULONG)reported->of[i].interrupts;
     nt_release(reported);
     return STATUS_SUCCESS;
 }

@@ -19,7 +19,7 @@ CYCLETIME_HOST_CLOCK wine_host_clock(void);
 BOOLEAN unixlib_has_processors(void);
 NTSTATUS unixlib_processor_times(USHORT group, ULONG count, struct nt_processor_times *times);
 NTSTATUS unixlib_processor_times_and_interrupts(USHORT group, ULONG count, struct nt_processor_times *times);
-NTSTATUS unixlib_processor_softirqs(USHORT group, ULONG count, struct nt_processor_interrupts *interrupts);
+NTSTATUS unixlib_processor_softirqs(USHORT group, ULONG count, ULONG *softirqs);
 
 NTSTATUS unixlib_processor_frequencies(USHORT group, ULONG count, struct processor_frequency *frequencies);
 NTSTATUS unixlib_system_figures(struct system_figures *figures);

@@ -19,7 +19,7 @@ struct queries {
 extern struct queries ungrafted, grafted;
 
 enum {
-    TOTALS = 2, LIST = 5, PERFORMANCE = 8, INTERRUPTS = 23, EXTENDED_LIST = 57, IDLE = 0x2a, IDLE_CYCLES = 83,
+    TOTALS = 2, LIST = 5, PERFORMANCE = 8, EXTENDED_LIST = 57, IDLE = 0x2a, IDLE_CYCLES = 83,
     SYSTEM_CYCLES = 108
 };
 
