@@ -42,8 +42,8 @@ struct snapshot {
     ULONG processors; /* of all groups */
     struct nt_processor_times *times;
     struct nt_processor_idle *idle; /* the times of idle states */
-    ULONG *dpcs;      /* how many DPCs (softirqs) each processor has run */
-    ULONG *dpc_rates; /* DPCs in each 15.625 ms, Windows' clock tick, since the last snapshot */
+    ULONG *dpcs;                    /* how many DPCs (softirqs) each processor has run */
+    ULONG *dpc_rates;               /* DPCs in each 15.625 ms, Windows' clock tick, since the last snapshot */
     struct processor_frequency *frequencies;
     ULONG64 *work;                 /* 100 ns at the nominal frequency that they were busy since the first snapshot */
     ULONG64 list_time;             /* when the processes were read */

@@ -64,6 +64,9 @@ static void prepare(struct job *job)
     if (is_verbose && !(job->options.flags & RUN_NO_CHILDREN) && services_run_without_us())
         complain("Wine's services already run without cycletime, so the programs that they start do too; to include them, "
                  "end Wine first: wineserver -k");
+    if (!is_quiet && wine_prefix_has_predictable_id())
+        complain("this Wine prefix was created with a faulty cycletime: its MachineGuid is predictable, and services are "
+                 "missing; create the prefix again (CHANGELOG.md, Security)");
     environment_set_options(&job->options, job->first);
 }
 
