@@ -633,10 +633,6 @@ BOOL WINAPI CycletimeQueryHostClock(_Out_ CYCLETIME_HOST_CLOCK *Clock);
  *                                       CycletimeQueryProcesses and, in CycleTime, its cycles, for processes that have
  *                                       cycletime in them and for their threads; else the system's own. All else in it is
  *                                       as the system has it.
- *                                       2: the system's, with the idle time of GetSystemTimes. 23 is left to the system,
- *                                       because Wine's random numbers come from it.
- *     RtlGetNativeSystemInformation     the same, but for 2, 5 and 57; in 32-bit programs on a 64-bit system only where the
- *                                       system's knows the class
  *     NtQueryInformationThread          ThreadTimes (1, 32 bytes), ThreadCycleTime (23, 16 bytes; phnt)
  *     NtQueryInformationProcess         ProcessTimes (4, 32 bytes), ProcessCycleTime (38, 16 bytes; phnt)
  *                                       The second member of the cycle times is the time-stamp counter. A length that is

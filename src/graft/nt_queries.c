@@ -168,23 +168,11 @@ static NTSTATUS put_list(ULONG class, PVOID buffer, ULONG length, PULONG returne
     return status;
 }
 
-/* Makes the idle time with which SYSTEM_PERFORMANCE_INFORMATION begins (phnt: IdleProcessTime) that of GetSystemTimes. */
-static NTSTATUS put_idle(ULONG class, PVOID buffer, ULONG length, PULONG returned)
-{
-    const NTSTATUS status = trampolines.NtQuerySystemInformation(class, buffer, length, returned);
-    ULONG64 idle, kernel, user;
-
-    if (NT_SUCCESS(status) && length >= sizeof idle && NT_SUCCESS(query_system_times(&idle, &kernel, &user)))
-        nt_copy(buffer, &idle, sizeof idle);
-    return status;
-}
-
 NTSTATUS WINAPI GraftedNtQuerySystemInformation(ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
 {
     const struct processor_class *class = find_processor_class(Class);
     NTSTATUS status = STATUS_NOT_SUPPORTED;
 
-    if (Class == SystemPerformanceInformation) return put_idle(Class, Buffer, Length, ReturnLength);
     if (is_list(Class)) return put_list(Class, Buffer, Length, ReturnLength);
     if (class) status = put_array(class, nt_current_group(), Buffer, Length, ReturnLength);
     if (!is_the_system_s(status)) return status;
@@ -204,21 +192,4 @@ NTSTATUS WINAPI GraftedNtQuerySystemInformationEx(ULONG Class, PVOID Query, ULON
     if (!is_the_system_s(status)) return status;
     return failure(trampolines.NtQuerySystemInformationEx(Class, Query, QueryLength, Buffer, Length, ReturnLength), status,
                    Buffer, Length, ReturnLength);
-}
-
-/* Whether RtlGetNativeSystemInformation knows the class. Outside WoW64 it is the same function as NtQuerySystemInformation;
-   in WoW64 it knows few classes. */
-static BOOLEAN is_native(ULONG class)
-{
-    BOOL is_wow64;
-
-    if (IsWow64Process(GetCurrentProcess(), &is_wow64) && !is_wow64) return TRUE;
-    return trampolines.RtlGetNativeSystemInformation(class, NULL, 0, NULL) != STATUS_INVALID_INFO_CLASS;
-}
-
-NTSTATUS WINAPI GraftedRtlGetNativeSystemInformation(ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
-{
-    if (find_processor_class(Class) && is_native(Class))
-        return GraftedNtQuerySystemInformation(Class, Buffer, Length, ReturnLength);
-    return trampolines.RtlGetNativeSystemInformation(Class, Buffer, Length, ReturnLength);
 }

@@ -28,8 +28,7 @@
     FUNCTION(NTSTATUS, NtQueryInformationProcess, (HANDLE, ULONG, PVOID, ULONG, PULONG)) \
     FUNCTION(NTSTATUS, NtQueryInformationThread, (HANDLE, ULONG, PVOID, ULONG, PULONG)) \
     FUNCTION(NTSTATUS, NtQuerySystemInformation, (ULONG, PVOID, ULONG, PULONG)) \
-    FUNCTION(NTSTATUS, NtQuerySystemInformationEx, (ULONG, PVOID, ULONG, PVOID, ULONG, PULONG)) \
-    FUNCTION(NTSTATUS, RtlGetNativeSystemInformation, (ULONG, PVOID, ULONG, PULONG))
+    FUNCTION(NTSTATUS, NtQuerySystemInformationEx, (ULONG, PVOID, ULONG, PVOID, ULONG, PULONG))
 
 #define DECLARE(result, name, arguments) result WINAPI Grafted##name arguments;
 GRAFTED_FUNCTIONS(DECLARE)

@@ -17,7 +17,6 @@ enum {
     ProcessWow64Information = 26,
     ProcessCycleTime = 38, /* Vista; phnt, System Informer */
     SystemBasicInformation = 0,
-    SystemPerformanceInformation = 2,
     SystemProcessInformation = 5,
     SystemProcessorPerformanceInformation = 8,
     SystemProcessorIdleInformation = 0x2a,        /* Windows 2000; phnt */

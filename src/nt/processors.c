@@ -96,7 +96,8 @@ USHORT nt_current_group(void)
 {
     PROCESSOR_NUMBER number = { 0 };
 
-    if (nt_calls()->RtlGetCurrentProcessorNumberEx) nt_calls()->RtlGetCurrentProcessorNumberEx(&number);
+    /* Wine always returns group 0, and Wine 8 logs each call. */
+    if (nt_calls()->RtlGetCurrentProcessorNumberEx && !nt_is_wine()) nt_calls()->RtlGetCurrentProcessorNumberEx(&number);
     return number.Group;
 }
 

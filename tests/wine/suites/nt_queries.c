@@ -19,21 +19,17 @@ static struct queries resolve(void)
         (query_information)(void *)GetProcAddress(ntdll, "NtQueryInformationProcess"),
         (query_information)(void *)GetProcAddress(ntdll, "NtQueryInformationThread"),
         (query_system)(void *)GetProcAddress(ntdll, "NtQuerySystemInformation"),
-        (query_system)(void *)GetProcAddress(ntdll, "RtlGetNativeSystemInformation"),
         (query_system_ex)(void *)GetProcAddress(ntdll, "NtQuerySystemInformationEx"),
     };
 }
 
-/* Behind the graft these would lead to ours. The 32-bit system's native one is another call, which is left alone. */
+/* After hooking, the originals lead to cycletime. */
 static struct queries copy(struct queries queries)
 {
-    struct queries copies = {
+    return (struct queries){
         pe_copy_system_call(queries.process), pe_copy_system_call(queries.thread), pe_copy_system_call(queries.system),
-        queries.native, pe_copy_system_call(queries.system_ex),
+        pe_copy_system_call(queries.system_ex),
     };
-
-    if (sizeof(void *) == 8) copies.native = copies.system;
-    return copies;
 }
 
 static BOOL graft(void)
@@ -261,41 +257,6 @@ static void what_cycletime_cannot_tell_of_processors_the_system_is_asked(void **
 }
 
 /* In WoW64 it knows few classes; elsewhere it is the same function, and knows what the other knows. */
-static BOOL is_native(ULONG class)
-{
-    BOOL is_wow64 = 2;
-
-    assert_true(IsWow64Process(GetCurrentProcess(), &is_wow64));
-    return !is_wow64 || ungrafted.native(class, NULL, 0, NULL) != STATUS_INVALID_INFO_CLASS;
-}
-
-static void assert_native(ULONG class, ULONG room)
-{
-    const BOOL is_known = is_native(class);
-    ULONG64 before[512] = { 0 }, told[512] = { 0 }, after[512] = { 0 };
-    ULONG length = 0xcccccccc, need = 0xcccccccc;
-    LONG status, expected = grafted.system(class, before, room, &need);
-
-    SetLastError(POISON);
-    status = grafted.native(class, told, room, &length);
-    assert_int_equal(GetLastError(), POISON);
-    assert_int_equal(status, is_known ? expected : STATUS_INVALID_INFO_CLASS);
-    if (!is_known) return;
-    assert_int_equal(length, need);
-    assert_int_equal(grafted.system(class, after, room, &need), status);
-    assert_all_between(before, told, after, sizeof told);
-}
-
-static void the_native_query_answers_as_the_system_s_where_it_knows_the_class(void **state)
-{
-    const ULONG classes[] = { PERFORMANCE, IDLE, IDLE_CYCLES, SYSTEM_CYCLES }, rooms[] = { 0, 4, 8, 48, 100, 4096 };
-    ULONG i, j;
-
-    (void)state;
-    for (i = 0; i < ARRAYSIZE(classes); i++)
-        for (j = 0; j < ARRAYSIZE(rooms); j++) assert_native(classes[i], rooms[j]);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -304,7 +265,6 @@ int main(void)
         cmocka_unit_test(cycles_are_those_of_query_thread_and_process_cycle_time_beside_the_counter),
         cmocka_unit_test(processors_times_are_those_of_cycletime_query_processor_performance),
         cmocka_unit_test(processors_idle_cycles_are_those_of_query_idle_processor_cycle_time),
-        cmocka_unit_test(the_native_query_answers_as_the_system_s_where_it_knows_the_class),
         cmocka_unit_test(what_cycletime_cannot_tell_of_processors_the_system_is_asked),
     };
     int failed;
@@ -314,7 +274,6 @@ int main(void)
     failed += nt_fault_tests();
     failed += nt_length_tests();
     failed += nt_list_tests();
-    failed += nt_total_tests();
     failed += nt_other_tests();
     return finish(failed);
 }

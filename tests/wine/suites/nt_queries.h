@@ -11,7 +11,7 @@ typedef LONG (WINAPI *query_system_ex)(ULONG, PVOID, ULONG, PVOID, ULONG, PULONG
 
 struct queries {
     query_information process, thread;
-    query_system system, native;
+    query_system system;
     query_system_ex system_ex;  /* NULL before Windows 7 */
 };
 
@@ -19,7 +19,7 @@ struct queries {
 extern struct queries ungrafted, grafted;
 
 enum {
-    TOTALS = 2, LIST = 5, PERFORMANCE = 8, EXTENDED_LIST = 57, IDLE = 0x2a, IDLE_CYCLES = 83,
+    LIST = 5, PERFORMANCE = 8, EXTENDED_LIST = 57, IDLE = 0x2a, IDLE_CYCLES = 83,
     SYSTEM_CYCLES = 108
 };
 
@@ -40,6 +40,5 @@ int nt_fault_tests(void);
 int nt_length_tests(void);
 int nt_list_tests(void);
 int nt_other_tests(void);
-int nt_total_tests(void);
 
 #endif

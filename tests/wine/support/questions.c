@@ -37,7 +37,7 @@ static ULONG told, processors;
 enum { ASK_GROUP = 0x10000, ASK_THREAD = 0x20000, ASK_PROCESS = 0x30000, ASK_JOB = 0x40000, ASK_WIN32 = 0x50000 };
 
 const struct question questions[] = {
-    { "class 2", 2 }, { "class 5", 5 }, { "class 8", 8 }, { "class 42", 42 }, { "class 57", 57 },
+    { "class 5", 5 }, { "class 8", 8 }, { "class 42", 42 }, { "class 57", 57 },
     { "class 83", 83 }, { "class 108", 108 }, { "class 8 of a group", ASK_GROUP | 8 },
     { "class 83 of a group", ASK_GROUP | 83 },
     { "times of this thread", ASK_THREAD | 1 }, { "cycles of this thread", ASK_THREAD | 23 },
@@ -50,7 +50,7 @@ const ULONG question_count = ARRAYSIZE(questions);
 
 static const struct {
     ULONG class, length;
-} lengths[] = { { 2, 312 }, { 8, 48 }, { 42, 48 }, { 83, 8 }, { 108, 8 } };
+} lengths[] = { { 8, 48 }, { 42, 48 }, { 83, 8 }, { 108, 8 } };
 
 /* Wine wants some of these exactly. */
 static ULONG length_of(ULONG class)
@@ -58,7 +58,7 @@ static ULONG length_of(ULONG class)
     unsigned i;
 
     for (i = 0; i < ARRAYSIZE(lengths); i++)
-        if (lengths[i].class == class) return class == 2 ? lengths[i].length : processors * lengths[i].length;
+        if (lengths[i].class == class) return processors * lengths[i].length;
     return sizeof answer;
 }
 
