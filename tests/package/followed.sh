@@ -112,7 +112,7 @@ chmod +x "$work/tell.sh"
 way 'a script that runs wine' "$work/tell.sh"
 way 'a Unix program that Windows starts and that starts wine again' wine cmd /c start /unix "$work/tell.sh"
 
-# The variable also names the file that the first grafted program removes.
+# The variable also names the file that the first program removes.
 expect 'cycles 1' "$(told "$cycletime" run env -u CYCLETIME_RUN wine "$work/service.exe" tell "$told")" \
     'a command that removes CYCLETIME_RUN'
 expect '' "$(grep '^cycletime: no Windows program' "$work/out")" 'what is said of that'
