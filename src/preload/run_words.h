@@ -17,12 +17,14 @@ struct run_words {
     uint32_t flags;    /* RUN_... */
     uint64_t run;      /* number of the `cycletime time` that lists all processes; 0: none */
     const char *first; /* NULL: no file */
+    bool is_below_services; /* this process descends from Wine's services */
 };
 
 /* Reads the options; ENVIRONMENT is Windows'. */
 void run_words_read(struct run_words *words, const uint16_t *environment);
 
-/* Removes the file from the options that this process's descendants get, since none of them is the first. */
-void run_words_pass_on_to_wines_own(void);
+/* Removes the file from the options that this process's descendants get, since none of them is the first. They then descend
+   from Wine's services if `is_service`, otherwise they do not. */
+void run_words_pass_on(bool is_service);
 
 #endif
