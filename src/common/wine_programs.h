@@ -9,11 +9,13 @@
 /* The programs that these start are the user's. steam.exe is Proton's. */
 static const char *const wine_between[] = { "conhost", "explorer", "start", "steam", "wineconsole", NULL };
 
-/* The programs that these start are Wine's own too. */
-static const char *const wine_services[] = { "plugplay", "rpcss",      "services",        "svchost", "tabtip",
-                                             "wineboot", "winedevice", "winemenubuilder", NULL };
+/* The builtin programs that these start are Wine's own too. The preload library recognizes the descendants of wineboot
+   without their names (program_of), so that it needs only three names: wineboot, and tabtip and winemenubuilder, which other
+   programs start. The command needs all names: it sees only the name of a process that runs without cycletime. */
+static const char *const wine_services[] = { "lsass",  "plugplay", "rpcss",      "services",        "svchost",
+                                             "tabtip", "wineboot", "winedevice", "winemenubuilder", NULL };
 
-/* Whether NAME, whose end may be cut off behind its dot, is one of NAMES, which are in small letters. */
+/* Returns whether `name`, whose end may be cut off after its dot, is one of `names`, which are in small letters. */
 static inline bool wine_programs_have(const char *const *names, const char *name)
 {
     size_t i;

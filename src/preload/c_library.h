@@ -26,7 +26,6 @@
 #pragma weak getenv
 #pragma weak getpid
 #pragma weak readlink
-#pragma weak rename
 #pragma weak snprintf
 #pragma weak syscall
 #pragma weak unlink

@@ -66,25 +66,18 @@ static bool queue(const struct ntdll *ntdll, const struct run_words *words, enum
     return ntdll_make_code(ntdll, pages->code, CODE) && ntdll_queue(ntdll, pages->code, &pages->own);
 }
 
-/* Renames the file, so that only one of several processes becomes the command's first program. */
-static bool is_first(const char *file)
-{
-    const int length = snprintf(report.first, sizeof report.first, "%s~", file);
-
-    return length < (int)sizeof report.first && rename(file, report.first) == 0;
-}
-
 void graft(const struct ntdll *ntdll)
 {
-    const struct process_parameters *parameters = ntdll_thread(ntdll)->process->parameters;
+    const struct process_environment *process = ntdll_thread(ntdll)->process;
     struct run_words words;
     enum program_kind kind;
 
-    run_words_read(&words, parameters->environment);
+    run_words_read(&words, process->parameters->environment);
     if (words.flags & RUN_OFF) return;
-    kind = program_of(parameters, report.program);
-    if (kind == PROGRAM_OF_USER && words.first) report.is_first = is_first(words.first);
-    if (kind == PROGRAM_SERVICE) run_words_pass_on_to_wines_own();
+    kind = program_of(process, words.is_below_services, report.program);
+    /* Only one of several processes can remove the file. */
+    report.is_first = kind == PROGRAM_OF_USER && words.first && !unlink(words.first);
+    if (kind == PROGRAM_SERVICE || words.is_below_services) run_words_pass_on(kind == PROGRAM_SERVICE);
     if (is_left_alone(&words, kind, report.is_first)) return;
     if (words.flags & RUN_NO_CHILDREN) children_leave();
     report.must = words.flags & RUN_MUST && report.is_first;

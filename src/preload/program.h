@@ -5,6 +5,8 @@
 
 #include "process_environment.h"
 
+#include <stdbool.h>
+
 enum program_kind {
     PROGRAM_OF_USER,
     PROGRAM_BETWEEN, /* one of Wine's own that starts the user's */
@@ -13,7 +15,8 @@ enum program_kind {
 
 enum { PROGRAM_NAME = 1024 };
 
-/* Returns the program's kind, and its path for messages, in UTF-8. */
-enum program_kind program_of(const struct process_parameters *parameters, char name[PROGRAM_NAME]);
+/* Returns the kind of the program that `process` runs, and its path for messages, in UTF-8. If the process descends from
+   Wine's services, each program that comes with Wine is a service. */
+enum program_kind program_of(const struct process_environment *process, bool is_below_services, char name[PROGRAM_NAME]);
 
 #endif

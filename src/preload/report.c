@@ -87,7 +87,6 @@ static int32_t report_outcome(void *argument)
     const struct apc_request *request = argument;
     char reason[128];
 
-    if (report.is_first) unlink(report.first);
     switch ((enum apc_stage)request->stage) {
     case APC_GRAFTED:
         report_clock(&request->graft);

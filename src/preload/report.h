@@ -10,7 +10,6 @@
 struct report {
     char program[PROGRAM_NAME];
     bool must, verbose, is_first, quiet;
-    char first[512]; /* path of the file that the command's first process removes; "" if there is none */
 };
 
 extern struct report report;

@@ -80,12 +80,13 @@ void run_words_read(struct run_words *words, const uint16_t *environment)
     if (linux_value) words->run = run_of(linux_value);
     file = linux_value ? strstr(linux_value, first) : NULL;
     if (file) words->first = file + sizeof first - 1;
+    words->is_below_services = words->first && !strcmp(words->first, "/");
 }
 
-void run_words_pass_on_to_wines_own(void)
+/* No process can remove "/", nor "". So each of them serves as a path that makes no process the first. */
+void run_words_pass_on(bool is_service)
 {
-    char *text = getenv(variable), *end;
+    char *text = getenv(variable), *file = text ? strstr(text, first) : NULL;
 
-    if (!text || !(end = strstr(text, first))) return;
-    *end = '\0';
+    if (file && file[sizeof first - 1]) file[sizeof first - 1 + is_service] = '\0';
 }

@@ -101,6 +101,19 @@ grep -q "^cycletime: .*services already run without" "$work/out" \
     || { echo "failed: nobody says that services are not followed"; cat "$work/out"; failed=$((failed + 1)); }
 echo "followed: a Windows service"
 
+# A service of Wine's own that no list of ours names counts as Wine's own, while a user's service does not.
+end_wine
+name=cycletime-5-$$
+if timeout 300 "$cycletime" time --output "$work/times" \
+    wine cmd /c "net start spooler && $service install $name $told" </dev/null >"$work/out" 2>&1; then
+    expect 'cmd.exe service.exe' "$(sed -n 's/^.*  \([^ ]*[.]exe\).*/\1/p' "$work/times" | sort -u | grep -v net | xargs)" \
+        "the programs that are not Wine's own, beside a service of Wine's"
+    cat "$work/times"
+else
+    echo 'does not work alone here: net start spooler'
+fi
+wine "$work/service.exe" remove "$name" </dev/null >/dev/null 2>&1 || true
+
 way 'wine start /wait /unix' wine start /wait /unix "$work/service.exe" tell "$told"
 way 'wine start /wait with a Windows path' wine start /wait "$service" tell "$told"
 way 'cmd /c' wine cmd /c "$service" tell "$told"
@@ -112,7 +125,7 @@ chmod +x "$work/tell.sh"
 way 'a script that runs wine' "$work/tell.sh"
 way 'a Unix program that Windows starts and that starts wine again' wine cmd /c start /unix "$work/tell.sh"
 
-# The variable also names the file that the first grafted program removes.
+# The variable also names the file that the first program removes.
 expect 'cycles 1' "$(told "$cycletime" run env -u CYCLETIME_RUN wine "$work/service.exe" tell "$told")" \
     'a command that removes CYCLETIME_RUN'
 expect '' "$(grep '^cycletime: no Windows program' "$work/out")" 'what is said of that'

@@ -123,6 +123,26 @@ else
         "$cycletime" run "$work/sentinel32.exe"
 fi
 
+# A program that ends before its entry point has begun all the same: its exit code is Wine's, and Wine starts nothing else.
+printf '%s\n' '#!/bin/sh' "echo x >>'$work/starts'" 'exec wine "$@"' >"$work/counting"
+chmod +x "$work/counting"
+ends_early() {  # NAME IN_CALLBACK REFUSES
+    mkdir "$work/$1"
+    "$machine-w64-mingw32-gcc" -shared "-DREFUSES=$3" refuses.c -o "$work/$1/answer.dll"
+    "$machine-w64-mingw32-gcc" "-DIN_CALLBACK=$2" ends_early.c "$work/$1/answer.dll" -o "$work/$1/ends.exe"
+    [ "$1" != 'missing DLL' ] || rm "$work/$1/answer.dll"
+    plain=0
+    timeout 300 wine "$work/$1/ends.exe" </dev/null >/dev/null 2>&1 || plain=$?
+    : >"$work/starts"
+    expect "$plain" '' '' env WINE="$work/counting" "$cycletime" run "$work/$1/ends.exe"
+    echo "ends early, $1: $plain"
+    [ "$(grep -c x "$work/starts")" -eq 1 ] || { echo "failed: a trial after $1"; failed=$((failed + 1)); }
+}
+ends_early 'whole' 0 0
+ends_early 'callback' 1 0
+ends_early 'DLL that refuses' 0 1
+ends_early 'missing DLL' 0 0
+
 # If Linux runs no 32-bit code either, Wine prints that and exits with 1. This command does the same.
 printf '%s\n' '#!/bin/sh' 'case $1 in *32.exe) echo "Application could not be started"; exit 1 ;; esac' \
     'exec wine "$@"' >"$work/wine64only"

@@ -19,29 +19,15 @@ static void name_outer(const char *path)
     assert_int_equal(setenv("CYCLETIME_RUN", words, 1), 0);
 }
 
-/* Renames the file as the preload library does when a graft begins. */
-static void begin_graft(const char *path)
+/* Checks the answer, and that the file and its folder are gone after it. */
+static void assert_has_begun(char *path, bool has_begun)
 {
-    char taken[PATH];
+    char folder[PATH];
 
-    snprintf(taken, sizeof taken, "%s~", path);
-    assert_int_equal(rename(path, taken), 0);
-}
-
-static void end_graft(const char *path)
-{
-    char taken[PATH];
-
-    snprintf(taken, sizeof taken, "%s~", path);
-    assert_int_equal(unlink(taken), 0);
-}
-
-/* Asks for the answer; the file and its folder are gone then. */
-static void assert_has_come(char *path, bool has_come)
-{
-    assert_int_equal(first_has_come(path), has_come);
-    *strrchr(path, '/') = '\0';
-    assert_int_not_equal(access(path, F_OK), 0);
+    snprintf(folder, sizeof folder, "%s", path);
+    *strrchr(folder, '/') = '\0';
+    assert_int_equal(first_has_begun(path), has_begun);
+    assert_int_not_equal(access(folder, F_OK), 0);
     free(path);
 }
 
@@ -53,39 +39,25 @@ static void report_to_outer(void)
     free(outer);
 }
 
-static void a_graft_has_come_when_it_has_ended(void **state)
+static void a_program_has_begun_when_it_has_removed_the_file(void **state)
 {
-    char *none = first_make(), *begun = first_make(), *ended = first_make();
+    char *none = first_make(), *begun = first_make();
 
     (void)state;
-    begin_graft(begun);
-    begin_graft(ended);
-    end_graft(ended);
-    assert_has_come(none, false);
-    assert_has_come(begun, false);
-    assert_has_come(ended, true);
-    assert_true(first_has_come(NULL));
+    assert_int_equal(unlink(begun), 0);
+    assert_has_begun(none, false);
+    assert_has_begun(begun, true);
+    assert_true(first_has_begun(NULL));
 }
 
-static void the_outer_command_is_told_of_the_inner_ones_graft(void **state)
+static void the_outer_command_finds_that_the_inner_ones_program_has_begun(void **state)
 {
     char *outer = first_make();
 
     (void)state;
     name_outer(outer);
     report_to_outer();
-    assert_has_come(outer, true);
-}
-
-static void the_outer_command_is_told_after_a_graft_that_failed(void **state)
-{
-    char *outer = first_make();
-
-    (void)state;
-    begin_graft(outer);
-    name_outer(outer);
-    report_to_outer();
-    assert_has_come(outer, true);
+    assert_has_begun(outer, true);
 }
 
 static void an_outer_command_that_has_ended_is_not_missed(void **state)
@@ -94,7 +66,7 @@ static void an_outer_command_that_has_ended_is_not_missed(void **state)
 
     (void)state;
     name_outer(outer);
-    assert_has_come(outer, false);
+    assert_has_begun(outer, false);
     report_to_outer();
     unsetenv("CYCLETIME_RUN");
     assert_null(first_of_outer());
@@ -135,9 +107,8 @@ static void files_that_no_command_made_stay(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_graft_has_come_when_it_has_ended),
-        cmocka_unit_test(the_outer_command_is_told_of_the_inner_ones_graft),
-        cmocka_unit_test(the_outer_command_is_told_after_a_graft_that_failed),
+        cmocka_unit_test(a_program_has_begun_when_it_has_removed_the_file),
+        cmocka_unit_test(the_outer_command_finds_that_the_inner_ones_program_has_begun),
         cmocka_unit_test(an_outer_command_that_has_ended_is_not_missed),
         cmocka_unit_test(files_that_no_command_made_stay),
     };

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <uchar.h>
+#include <unistd.h>
 
 static void left_of(const char *list, const char *expected)
 {
@@ -56,13 +57,37 @@ static uint16_t *wide(const char16_t *text)
     return copy;
 }
 
-static enum program_kind kind_of(const char16_t *image, char name[PROGRAM_NAME])
+/* Returns the kind of a program with the path `path`, whose image has the text `mark` after its DOS header; NULL: without an
+   image. */
+static enum program_kind kind_below(bool is_below_services, const char *mark, const char16_t *path, char name[PROGRAM_NAME])
 {
     struct process_parameters parameters = { 0 };
+    char image[256] = "MZ";
+    const struct process_environment process = { .image = mark ? image : NULL, .parameters = &parameters };
 
-    parameters.image.text = wide(image);
+    if (mark) strcpy(image + 0x40, mark);
+    parameters.image.text = wide(path);
     while (parameters.image.text[parameters.image.length / 2]) parameters.image.length += 2;
-    return program_of(&parameters, name);
+    return program_of(&process, is_below_services, name);
+}
+
+static enum program_kind kind_of(const char16_t *image, char name[PROGRAM_NAME])
+{
+    return kind_below(false, NULL, image, name);
+}
+
+static void programs_that_come_with_wine_are_services_if_they_descend_from_its_services(void **state)
+{
+    static const char builtin[] = "Wine builtin DLL", other[] = "Wine placeholder DLL";
+    char name[PROGRAM_NAME];
+
+    (void)state;
+    assert_int_equal(kind_below(true, builtin, u"C:\\windows\\system32\\spoolsv.exe", name), PROGRAM_SERVICE);
+    assert_string_equal(name, "C:\\windows\\system32\\spoolsv.exe");
+    assert_int_equal(kind_below(false, builtin, u"C:\\windows\\system32\\spoolsv.exe", name), PROGRAM_OF_USER);
+    assert_int_equal(kind_below(true, other, u"C:\\windows\\system32\\spoolsv.exe", name), PROGRAM_OF_USER);
+    assert_int_equal(kind_below(true, other, u"C:\\windows\\system32\\rpcss.exe", name), PROGRAM_SERVICE);
+    assert_int_equal(kind_below(false, NULL, u"C:\\windows\\system32\\lsass.exe", name), PROGRAM_SERVICE);
 }
 
 static void wines_own_programs_are_told_from_the_users_by_folder_and_name(void **state)
@@ -156,9 +181,24 @@ static void what_descends_from_wines_own_is_not_the_first(void **state)
 
     (void)state;
     words_of("must verbose first=/tmp/first", NULL);
-    run_words_pass_on_to_wines_own();
+    run_words_pass_on(true);
     run_words_read(&words, NULL);
-    assert_true(words.flags == (RUN_MUST | RUN_VERBOSE) && !words.first);
+    assert_true(words.flags == (RUN_MUST | RUN_VERBOSE) && words.is_below_services);
+    assert_int_not_equal(unlink(words.first), 0);
+}
+
+static void what_a_users_service_starts_does_not_descend_from_wines_services(void **state)
+{
+    struct run_words words;
+
+    (void)state;
+    words_of("must first=/", NULL);
+    run_words_pass_on(false);
+    run_words_pass_on(true); /* there is no room for another path */
+    run_words_read(&words, NULL);
+    assert_true(words.flags == RUN_MUST && !words.is_below_services && !*words.first);
+    assert_false(words_of("must first=/tmp/first", NULL).is_below_services);
+    assert_false(words_of("must", NULL).is_below_services);
 }
 
 int main(void)
@@ -168,12 +208,14 @@ int main(void)
         cmocka_unit_test(what_else_is_in_the_list_stays_as_it_is),
         cmocka_unit_test(a_file_whose_name_ends_like_ours_stays),
         cmocka_unit_test(wines_own_programs_are_told_from_the_users_by_folder_and_name),
+        cmocka_unit_test(programs_that_come_with_wine_are_services_if_they_descend_from_its_services),
         cmocka_unit_test(names_of_wines_own_programs_are_whole_and_of_any_case),
         cmocka_unit_test(a_programs_name_is_told_in_utf_8_and_cut_where_it_is_too_long),
         cmocka_unit_test(the_words_of_linux_environment_are_read),
         cmocka_unit_test(the_words_of_windows_environment_come_first_but_for_the_first_program),
         cmocka_unit_test(the_number_of_the_list_is_read_from_linux_environment_alone),
         cmocka_unit_test(what_descends_from_wines_own_is_not_the_first),
+        cmocka_unit_test(what_a_users_service_starts_does_not_descend_from_wines_services),
     };
 
     return RUN_APART(tests);

@@ -51,18 +51,13 @@ char *first_make(void)
     return path;
 }
 
-/* The program that grafts itself renames the file to PATH~, and removes that when the graft is done. */
-bool first_has_come(const char *path)
+bool first_has_begun(char *path)
 {
-    char *taken;
     bool has_begun;
 
     if (!path) return true;
     has_begun = unlink(path) != 0;
-    taken = formatted("%s~", path);
-    if (has_begun) has_begun = unlink(taken) != 0;
-    remove_folder(taken);
-    free(taken);
+    remove_folder(path);
     return has_begun;
 }
 
@@ -84,21 +79,10 @@ char *first_of_outer(void)
 }
 
 /* The variable could name any file. So only a file like those that make_in() makes is removed. */
-static void remove_like_ours(const char *path)
+void first_report_to(const char *outer)
 {
     struct stat found;
 
-    if (!lstat(path, &found) && S_ISREG(found.st_mode) && found.st_uid == geteuid() && !found.st_size) unlink(path);
-}
-
-/* Another program of the outer command may have renamed the file. */
-void first_report_to(const char *outer)
-{
-    char *taken;
-
-    if (!outer) return;
-    taken = formatted("%s~", outer);
-    remove_like_ours(outer);
-    remove_like_ours(taken);
-    free(taken);
+    if (!outer || lstat(outer, &found) || !S_ISREG(found.st_mode) || found.st_uid != geteuid() || found.st_size) return;
+    unlink(outer);
 }

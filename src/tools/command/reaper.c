@@ -148,7 +148,11 @@ static bool any_child(bool (*each)(pid_t pid, const char *name))
    own programs only for `cycletime time`, so their names are compared too. */
 static bool is_of_user(pid_t pid, const char *name)
 {
-    return is_users(name) || (!is_wines_own(name) && has_entry(pid));
+    struct record_answer life;
+
+    if (is_wines_own(name)) return false;
+    if (!is_open || !record_life_of(&record, pid, false, &life)) return ends_as_program(name);
+    return !(life.entry.process.flags & ENTRY_IS_WINES);
 }
 
 /* A process may need some milliseconds for its end after the process that waited for it has gone on. */

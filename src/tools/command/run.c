@@ -29,7 +29,7 @@ struct job {
     struct options options;
     struct program program;
     bool is_bare; /* the command line has no subcommand, so its first word may be a mistyped one */
-    char *first;  /* file that the first program removes when it is grafted; NULL if none could be made */
+    char *first;  /* file that the first program removes when it begins; NULL if none could be made */
     char *outer;  /* the same file of the `cycletime run` that started this command; NULL if there is none */
     char *path;   /* the file that Linux executes */
     char **words; /* the arguments of that file, its own name first */
@@ -70,25 +70,25 @@ static void prepare(struct job *job)
     environment_set_options(&job->options, job->first);
 }
 
-/* Returns whether grafting works here at all, tried with Wine's own cmd.exe. */
+/* Returns whether the preload library is loaded into Wine at all. This is tried with Wine's own cmd.exe. */
 static bool works(struct job *job)
 {
     const struct options quietly = { .flags = RUN_QUIET };
     char *const words[] = { job->path, "cmd.exe", "/c", "exit", NULL };
     char *first = first_make();
-    bool has_ended, has_come;
+    bool has_ended, has_begun;
 
     if (!first) return false;
     environment_set_options(&quietly, first);
     has_ended = wine_does(words, true);
-    has_come = first_has_come(first);
+    has_begun = first_has_begun(first);
     free(first);
-    return has_ended && has_come;
+    return has_ended && has_begun;
 }
 
-/* Returns whether Wine, which exited with `code`, did not start the program. The caller found that no program was grafted.
-   The reason may also be that something removed the library from LD_PRELOAD; then Wine's own programs are not grafted
-   either. */
+/* Returns whether Wine, which exited with `code`, did not start the program. The caller found that no program has reported
+   its begin. The reason may also be that something removed the library from LD_PRELOAD; then Wine's own programs do not
+   report theirs either. */
 static bool did_not_begin(struct job *job, int code)
 {
     const struct program *program = &job->program;
@@ -142,18 +142,18 @@ static int launch(struct job *job)
     const char *output = job->options.output;
     const int file = output ? open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
     int status, error;
-    bool has_come;
+    bool has_begun;
 
     if (output && file < 0) return fail(EXIT_FAILED, "cannot open %s: %s", output, strerror(errno));
     prepare(job);
     ran_begin(job->options.time ? job->options.run : 0);
     error = child_run(job->path, job->words, file, &status);
-    has_come = first_has_come(job->first) || reaper_saw_entry();
-    if (has_come) first_report_to(job->outer);
+    has_begun = first_has_begun(job->first) || reaper_saw_entry();
+    if (has_begun) first_report_to(job->outer);
     if (error) return report_failure(job, error);
-    if (!has_come && WIFEXITED(status) && did_not_begin(job, WEXITSTATUS(status))) return report_refusal(job);
+    if (!has_begun && WIFEXITED(status) && did_not_begin(job, WEXITSTATUS(status))) return report_refusal(job);
     report_times(job);
-    if (!has_come && WIFEXITED(status)) report_absence(job);
+    if (!has_begun && WIFEXITED(status)) report_absence(job);
     child_end_as(status);
 }
 
