@@ -103,25 +103,25 @@ static BOOLEAN add_narrow(PDH_HQUERY handle, const char *path, DWORD_PTR user, P
 PDH_STATUS WINAPI GraftedPdhAddCounterA(PDH_HQUERY Query, LPCSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter)
 {
     if (Path && Counter && add_narrow(Query, Path, User, Counter)) return ERROR_SUCCESS;
-    return system_pdh.PdhAddCounterA(Query, Path, User, Counter);
+    return refusal_narrow(system_pdh.PdhAddCounterA(Query, Path, User, Counter), Path);
 }
 
 PDH_STATUS WINAPI GraftedPdhAddCounterW(PDH_HQUERY Query, LPCWSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter)
 {
     if (Path && Counter && add(Query, Path, User, Counter)) return ERROR_SUCCESS;
-    return system_pdh.PdhAddCounterW(Query, Path, User, Counter);
+    return refusal(system_pdh.PdhAddCounterW(Query, Path, User, Counter), Path);
 }
 
 PDH_STATUS WINAPI GraftedPdhAddEnglishCounterA(PDH_HQUERY Query, LPCSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter)
 {
     if (Path && Counter && add_narrow(Query, Path, User, Counter)) return ERROR_SUCCESS;
-    return system_pdh.PdhAddEnglishCounterA(Query, Path, User, Counter);
+    return refusal_narrow(system_pdh.PdhAddEnglishCounterA(Query, Path, User, Counter), Path);
 }
 
 PDH_STATUS WINAPI GraftedPdhAddEnglishCounterW(PDH_HQUERY Query, LPCWSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter)
 {
     if (Path && Counter && add(Query, Path, User, Counter)) return ERROR_SUCCESS;
-    return system_pdh.PdhAddEnglishCounterW(Query, Path, User, Counter);
+    return refusal(system_pdh.PdhAddEnglishCounterW(Query, Path, User, Counter), Path);
 }
 
 PDH_STATUS WINAPI GraftedPdhRemoveCounter(PDH_HCOUNTER Counter)

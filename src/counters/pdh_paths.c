@@ -145,14 +145,16 @@ PDH_STATUS WINAPI GraftedPdhValidatePathA(LPCSTR Path)
     WCHAR path[PDH_MAX_COUNTER_PATH];
     PDH_STATUS status;
 
-    return Path && widen(Path, path) && validate(path, &status) ? status : system_pdh.PdhValidatePathA(Path);
+    if (Path && widen(Path, path) && validate(path, &status)) return status;
+    return refusal_narrow(system_pdh.PdhValidatePathA(Path), Path);
 }
 
 PDH_STATUS WINAPI GraftedPdhValidatePathW(LPCWSTR Path)
 {
     PDH_STATUS status;
 
-    return Path && validate(Path, &status) ? status : system_pdh.PdhValidatePathW(Path);
+    if (Path && validate(Path, &status)) return status;
+    return refusal(system_pdh.PdhValidatePathW(Path), Path);
 }
 
 PDH_STATUS WINAPI GraftedPdhValidatePathExA(PDH_HLOG Source, LPCSTR Path)
@@ -160,13 +162,14 @@ PDH_STATUS WINAPI GraftedPdhValidatePathExA(PDH_HLOG Source, LPCSTR Path)
     WCHAR path[PDH_MAX_COUNTER_PATH];
     PDH_STATUS status;
 
-    return !Source && Path && widen(Path, path) && validate(path, &status) ? status
-                                                                           : system_pdh.PdhValidatePathExA(Source, Path);
+    if (!Source && Path && widen(Path, path) && validate(path, &status)) return status;
+    return refusal_narrow(system_pdh.PdhValidatePathExA(Source, Path), Path);
 }
 
 PDH_STATUS WINAPI GraftedPdhValidatePathExW(PDH_HLOG Source, LPCWSTR Path)
 {
     PDH_STATUS status;
 
-    return !Source && Path && validate(Path, &status) ? status : system_pdh.PdhValidatePathExW(Source, Path);
+    if (!Source && Path && validate(Path, &status)) return status;
+    return refusal(system_pdh.PdhValidatePathExW(Source, Path), Path);
 }

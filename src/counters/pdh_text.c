@@ -9,6 +9,21 @@ BOOLEAN widen(const char *string, WCHAR wide[PDH_MAX_COUNTER_PATH])
     return !string || MultiByteToWideChar(CP_ACP, 0, string, -1, wide, PDH_MAX_COUNTER_PATH);
 }
 
+PDH_STATUS refusal(PDH_STATUS systems, const WCHAR *path)
+{
+    struct counter_path parsed;
+
+    if (systems != (PDH_STATUS)PDH_CSTATUS_NO_COUNTER || path_parse(path, &parsed)) return systems;
+    return *path ? PDH_CSTATUS_BAD_COUNTERNAME : PDH_CSTATUS_NO_COUNTERNAME;
+}
+
+PDH_STATUS refusal_narrow(PDH_STATUS systems, const char *path)
+{
+    WCHAR wide[PDH_MAX_COUNTER_PATH];
+
+    return widen(path, wide) ? refusal(systems, wide) : systems;
+}
+
 /* Counts the characters first, so that nothing is written if the text does not fit. */
 PDH_STATUS answer_text(const struct output *answer, void (*fill)(struct pack *pack, const void *context),
                        const void *context)

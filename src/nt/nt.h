@@ -56,7 +56,8 @@ BOOLEAN nt_is_in_job(void); /* this process, in any */
 NTSTATUS nt_thread_cycles(HANDLE thread, ULONG64 *cycles);
 NTSTATUS nt_process_cycles(HANDLE process, ULONG64 *cycles);
 
-/* The times of the live process ID from the list of all processes; STATUS_NOT_FOUND when it is not listed. */
+/* Sets the kernel and user time of the live process that has this ID and the creation time in *TIMES, from a list of all
+   processes that may be some ms old. Returns STATUS_NOT_FOUND if the process is not listed. */
 NTSTATUS nt_listed_process_times(ULONG id, struct nt_times *times);
 
 /* The list of all processes, as one of the system's information classes returns it. */

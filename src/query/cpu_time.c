@@ -23,16 +23,18 @@ static void remember(enum subject subject, HANDLE handle, struct cpu_time *seen)
     last_answer_update(subject, seen);
 }
 
-/* A source may know only some threads and processes; for the others the next source is asked. */
+/* A source may know only some threads and processes; for the others the next source is asked. It gets the identity that
+   the system reported to the one before, and need not ask for it again. */
 static NTSTATUS ask(CYCLETIME_QUESTION question, HANDLE handle, struct cpu_time *seen)
 {
     const struct source *source;
     NTSTATUS status;
 
+    *seen = (struct cpu_time){ 0 };
     for (source = choose(question); source; source = choose_next(source, question)) {
-        *seen = (struct cpu_time){ 0 };
         status = source->answers[question].of_handle(handle, seen);
         if (status != STATUS_NOT_SUPPORTED) return status;
+        *seen = (struct cpu_time){ .id = seen->id, .creation = seen->creation, .exit = seen->exit };
     }
     return STATUS_NOT_SUPPORTED;
 }

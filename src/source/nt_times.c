@@ -23,23 +23,28 @@ static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
     return STATUS_SUCCESS;
 }
 
-/* Wine's ProcessTimes are the caller's for any handle; the list of processes is right, but has no ended process. */
+/* Wine's ProcessTimes reports the caller's kernel and user time for any handle; only the dates are the process's own. The
+   times in the list of processes are correct, but an ended process is not in it. */
 static NTSTATUS foreign_times_under_wine(HANDLE process, struct cpu_time *seen)
 {
-    struct nt_times times;
-    NTSTATUS status = nt_listed_process_times(seen->id, &times);
-    BOOLEAN listed = NT_SUCCESS(status);
+    struct nt_times times = { seen->creation, seen->exit, 0, 0 };
+    NTSTATUS status = times.creation ? STATUS_SUCCESS : nt_process_times(process, &times);
+    BOOLEAN is_listed = FALSE;
 
-    if (!listed && status != STATUS_NOT_FOUND) return status;
-    if (!listed && !NT_SUCCESS(status = nt_process_times(process, &times))) return status;
-    fill(seen, &times, listed);
+    if (NT_SUCCESS(status) && !times.exit) {
+        status = nt_listed_process_times(seen->id, &times);
+        is_listed = NT_SUCCESS(status);
+        if (status == STATUS_NOT_FOUND) status = nt_process_times(process, &times); /* it has ended meanwhile */
+    }
+    if (!NT_SUCCESS(status)) return status;
+    fill(seen, &times, is_listed);
     return STATUS_SUCCESS;
 }
 
 static NTSTATUS process_times(HANDLE process, struct cpu_time *seen)
 {
     struct nt_times times;
-    NTSTATUS status = nt_process_id(process, &seen->id);
+    NTSTATUS status = seen->id ? STATUS_SUCCESS : nt_process_id(process, &seen->id);
 
     if (nt_is_wine() && !NT_SUCCESS(status)) return status;
     if (nt_is_wine() && seen->id != nt_own_process_id()) return foreign_times_under_wine(process, seen);

@@ -53,7 +53,7 @@ static inline ULONG c_state_of(const char *name)
 struct answer {
     BOOLEAN (*works)(void); /* on this system; NULL: on every one */
     /* For a handle's thread or process. It may succeed with nothing known: the thread or process exists, its time is
-       unknown. */
+       unknown. It may fail with STATUS_NOT_SUPPORTED and id, creation and exit set, which the next source then gets. */
     NTSTATUS (*of_handle)(HANDLE, struct cpu_time *);
     /* At little cost, for the calling thread, where the source itself never goes back, or for its process. NULL: of_handle
        answers. */

@@ -39,10 +39,9 @@ static NTSTATUS ask_process(HANDLE process, BOOLEAN split, struct cpu_time *seen
     if (!NT_SUCCESS(status)) return status;
     *reported =
         (struct unixlib_process){ .id = seen->id, .creation = times.creation, .split = split, .ended = times.exit != 0 };
-    if (unix_side_call(UNIXLIB_CALL_PROCESS, reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     seen->creation = times.creation;
     seen->exit = times.exit;
-    return STATUS_SUCCESS;
+    return unix_side_call(UNIXLIB_CALL_PROCESS, reported) == UNIXLIB_DONE ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
 }
 
 /* The list has just reported how the time is split into kernel and user time. */

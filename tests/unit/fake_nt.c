@@ -204,6 +204,7 @@ static NTSTATUS query_list(PVOID buffer, ULONG length, PULONG returned)
         write_list(buffer);
     }
     fake.list_bytes += fake.list_growth;
+    fake_processor.tsc += fake.list_ticks;
     return length < needed ? STATUS_INFO_LENGTH_MISMATCH : STATUS_SUCCESS;
 }
 

@@ -40,6 +40,7 @@ struct fake {
     ULONG64 stale_kernel, stale_user;  /* what Wine tells of an ended thread: 0, or of its Linux number's heir */
     ULONG list_bytes;            /* of the list's first entry */
     ULONG list_growth;           /* by which that grows at every query */
+    ULONG64 list_ticks;          /* ticks of the time-stamp counter that a query of the list takes */
     ULONG corrupt_next;          /* if not 0, the first entry's NextEntryOffset */
     ULONG blocks;                /* allocated and not released */
     ULONG position;              /* calls of any kind so far */

@@ -10,7 +10,9 @@ struct needs {
     ULONG running[QUESTIONS], ended_process;
 };
 
-static const ULONG listed = NEEDS(CALL_PROCESS_BASIC) | NEEDS(CALL_PROCESS_LIST) | NEEDS(CALL_ALLOCATE);
+static const ULONG ended = NEEDS(CALL_PROCESS_BASIC) | NEEDS(CALL_PROCESS_TIMES);
+static const ULONG listed =
+    NEEDS(CALL_PROCESS_BASIC) | NEEDS(CALL_PROCESS_TIMES) | NEEDS(CALL_PROCESS_LIST) | NEEDS(CALL_ALLOCATE);
 
 static struct needs needs_here(void)
 {
@@ -21,7 +23,7 @@ static struct needs needs_here(void)
                                process_times };
     if (fake.machine == &windows_xp)
         return (struct needs){ { thread_times, process_times, thread_times, process_times }, process_times };
-    return (struct needs){ { thread_times, listed, thread_times, listed }, listed | process_times };
+    return (struct needs){ { thread_times, listed, thread_times, listed }, ended };
 }
 
 static const struct {

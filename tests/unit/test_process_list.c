@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The list of all processes, which under Wine is the only one to tell of another process. */
+/* The list of all processes: under Wine only this list has the times of another process. */
 #include "ask.h"
 
 static void every_process_is_found_among_many(void **state)
@@ -88,6 +88,93 @@ static void next_entry_that_leads_out_of_the_list_ends_it(void **state)
     }
 }
 
+static const ULONG64 MS = FAKE_RATE / 1000; /* ticks of the fake counter in a millisecond */
+
+static void spend(HANDLE process)
+{
+    fake_object_of(process)->kernel += 100000;
+    fake_object_of(process)->user += 200000;
+}
+
+static void queries_soon_after_a_list_share_it(void **state)
+{
+    HANDLE handles[100];
+    size_t i;
+
+    (void)state;
+    fake.list_ticks = MS;
+    for (i = 0; i < ARRAYSIZE(handles); i++) handles[i] = fake_handle(FAKE_PROCESS);
+    for (i = 0; i < ARRAYSIZE(handles); i++) assert_true_answer(PROCESS_TIMES, handles[i]);
+    for (i = 0; i < ARRAYSIZE(handles); i++) assert_true_answer(PROCESS_CYCLES, handles[i]);
+    assert_int_equal(fake.count[CALL_PROCESS_LIST], 1);
+}
+
+static void list_is_used_for_eight_times_as_long_as_it_took(void **state)
+{
+    HANDLE process = fake_handle(FAKE_PROCESS);
+
+    (void)state;
+    fake.list_ticks = MS;
+    assert_true_answer(PROCESS_TIMES, process);
+    fake_processor.tsc += 8 * MS - MS / 10;
+    assert_true_answer(PROCESS_TIMES, process);
+    spend(process);
+    fake_processor.tsc += MS / 10;
+    assert_true_answer(PROCESS_TIMES, process);
+    assert_int_equal(fake.count[CALL_PROCESS_LIST], 2);
+}
+
+static void list_that_took_long_is_used_for_100_ms(void **state)
+{
+    HANDLE process = fake_handle(FAKE_PROCESS);
+
+    (void)state;
+    fake.list_ticks = 100 * MS;
+    assert_true_answer(PROCESS_TIMES, process);
+    spend(process);
+    fake_processor.tsc += 100 * MS;
+    assert_true_answer(PROCESS_TIMES, process);
+}
+
+static void list_from_before_the_counter_was_set_back_is_not_used(void **state)
+{
+    HANDLE process = fake_handle(FAKE_PROCESS);
+
+    (void)state;
+    fake.list_ticks = MS;
+    assert_true_answer(PROCESS_TIMES, process);
+    spend(process);
+    fake_processor.tsc -= 1000 * MS;
+    assert_true_answer(PROCESS_TIMES, process);
+}
+
+static void process_that_began_after_the_list_is_found_in_a_new_one(void **state)
+{
+    HANDLE first = fake_handle(FAKE_PROCESS), second;
+
+    (void)state;
+    fake.list_ticks = MS;
+    assert_true_answer(PROCESS_TIMES, first);
+    second = fake_handle(FAKE_PROCESS);
+    assert_true_answer(PROCESS_TIMES, second);
+    fake_object_of(first)->creation += 5; /* its id is reused */
+    spend(first);
+    assert_true_answer(PROCESS_TIMES, first);
+    assert_int_equal(fake.count[CALL_PROCESS_LIST], 3);
+}
+
+static void ended_process_needs_no_list(void **state)
+{
+    HANDLE process = fake_handle(FAKE_PROCESS);
+
+    (void)state;
+    fake.list_ticks = MS;
+    assert_true_answer(PROCESS_TIMES, process);
+    fake_end(fake_object_of(process));
+    assert_true_answer(PROCESS_TIMES, process);
+    assert_int_equal(fake.count[CALL_PROCESS_LIST], 1);
+}
+
 static void own_process_needs_no_list(void **state)
 {
     (void)state;
@@ -117,6 +204,12 @@ int main(void)
         ON_WINE(list_that_outgrows_every_query_fails),
         ON_WINE(memory_that_fails_at_the_second_query_leaks_nothing),
         ON_WINE(next_entry_that_leads_out_of_the_list_ends_it),
+        ON_WINE(queries_soon_after_a_list_share_it),
+        ON_WINE(list_is_used_for_eight_times_as_long_as_it_took),
+        ON_WINE(list_that_took_long_is_used_for_100_ms),
+        ON_WINE(list_from_before_the_counter_was_set_back_is_not_used),
+        ON_WINE(process_that_began_after_the_list_is_found_in_a_new_one),
+        ON_WINE(ended_process_needs_no_list),
         ON_WINE(own_process_needs_no_list),
         ON(windows_10, list_is_not_asked_where_the_process_tells_the_truth),
         ON(windows_xp, list_is_not_asked_where_the_process_tells_the_truth),

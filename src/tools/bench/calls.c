@@ -109,20 +109,28 @@ static void call_server(void)
     GetExitCodeThread(other_thread, &code);
 }
 
-/* The system's own behind the graft too: a copy of the system call, whose instructions name no place relative to
+/* Copies of system calls, by which Wine answers after the graft too. The instructions name no place relative to
    themselves. */
 static LONG (WINAPI *query_system)(ULONG, PVOID, ULONG, PULONG);
+static LONG (WINAPI *query_process)(HANDLE, ULONG, PVOID, ULONG, PULONG);
 
-static BOOL copy_query_system(void)
+/* Returns NULL if FUNCTION's instructions are not the known ones. */
+static PVOID copy_system_call(PVOID function)
 {
     enum { ENOUGH = 32 };
-    const BYTE *call = (const BYTE *)alone.NtQuerySystemInformation;
+    const BYTE *call = function;
     BYTE *copy = VirtualAlloc(NULL, ENOUGH, MEM_RESERVE | MEM_COMMIT, PAGE_EXECUTE_READWRITE);
 
-    if (!copy || !call || call[sizeof(void *) == 8 ? 3 : 0] != 0xb8) return FALSE; /* mov eax, number */
+    if (!copy || !call || call[sizeof(void *) == 8 ? 3 : 0] != 0xb8) return NULL; /* mov eax, number */
     memcpy(copy, call, ENOUGH);
-    query_system = (void *)copy;
-    return TRUE;
+    return copy;
+}
+
+static BOOL copy_system_calls(void)
+{
+    query_system = copy_system_call((PVOID)alone.NtQuerySystemInformation);
+    query_process = copy_system_call((PVOID)alone.NtQueryInformationProcess);
+    return query_system && query_process;
 }
 
 /* Wine's own of class 8: of 64 processors, and what else the system fills in. */
@@ -190,6 +198,11 @@ void call_left(void)
 void call_left_alone(void)
 {
     query_system(BASIC, room, BASIC_SIZE, &length);
+}
+
+void call_process_times_alone(HANDLE process)
+{
+    query_process(process, PROCESS_TIMES, room, 32, NULL);
 }
 
 ULONG64 call_idle_cycles(void)
@@ -291,7 +304,7 @@ BOOL calls_open(void)
         if (call->alone && !*(void *const *)((const BYTE *)&alone + call->function)) call->alone = NULL;
         call->has_answer = call->alone && is_answered(call->alone);
     }
-    return copy_query_system();
+    return copy_system_calls();
 }
 
 BOOL calls_open_under(void)

@@ -91,6 +91,9 @@ void calls_close(void);
 void call_left(void);
 void call_left_alone(void);
 
+/* Queries the times of a process directly. */
+void call_process_times_alone(HANDLE process);
+
 /* Finds a file beside this program or, with DIRECTORY, in that folder beside its own: the programs of the other word size.
    Returns FALSE if it is not there. */
 enum { CALL_PATH = 2 * MAX_PATH };

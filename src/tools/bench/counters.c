@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <wchar.h>
 
-enum { PROCESS_COUNT = 100, ROOM = 1 << 20 }; /* ROOM: characters */
+enum { FEW = 20, COUNTED = 100, MANY = 200, ROOM = 1 << 20 }; /* numbers of processes; ROOM: characters */
 
 /* The benchmark measures its own start, so it does not import pdh.dll. */
 static __typeof__(PdhOpenQueryW) *open_query;
@@ -17,7 +17,8 @@ static __typeof__(PdhCollectQueryData) *collect;
 static __typeof__(PdhCloseQuery) *close_query;
 
 static PDH_HQUERY of_processors, of_processes; /* \Processor(_Total)\% Processor Time, and \Process(*)\* */
-static HANDLE job;
+static HANDLE job, processes[MANY];
+static int process_count;
 static BYTE room[0x80000];
 static ULONG length;
 
@@ -49,7 +50,7 @@ static BOOL add_all(PDH_HQUERY query, const WCHAR *path)
     return status == ERROR_SUCCESS;
 }
 
-/* The process never runs, and the job ends it. */
+/* The process never runs, so it has no cycletime, and the job ends it. */
 static BOOL start_process(void)
 {
     PROCESS_INFORMATION created;
@@ -59,24 +60,33 @@ static BOOL start_process(void)
     is_in_job = AssignProcessToJobObject(job, created.hProcess);
     if (!is_in_job) TerminateProcess(created.hProcess, 0);
     CloseHandle(created.hThread);
-    CloseHandle(created.hProcess);
+    processes[process_count++] = created.hProcess;
     return is_in_job;
 }
 
-static BOOL start_processes(void)
+/* Starts processes until there are COUNT. */
+static BOOL start_processes(int count)
 {
-    int i;
-
-    if (!(job = CreateJobObjectW(NULL, NULL))) return FALSE;
-    for (i = 0; i < PROCESS_COUNT; i++)
+    if (!job && !(job = CreateJobObjectW(NULL, NULL))) return FALSE;
+    while (process_count < count)
         if (!start_process()) return FALSE;
     return TRUE;
 }
 
-BOOL counters_open(void)
+static BOOL open_few(void)
 {
-    if (!find_functions() || !start_processes()) {
-        fprintf(stderr, "cycletime-bench: pdh.dll or %d processes: error %lu\n", PROCESS_COUNT, GetLastError());
+    return start_processes(FEW);
+}
+
+static BOOL open_many(void)
+{
+    return start_processes(MANY);
+}
+
+static BOOL open_counters(void)
+{
+    if (!find_functions() || !start_processes(COUNTED)) {
+        fprintf(stderr, "cycletime-bench: pdh.dll or %d processes: error %lu\n", COUNTED, GetLastError());
         return FALSE;
     }
     if (open_query(NULL, 0, &of_processors) || open_query(NULL, 0, &of_processes)) return FALSE;
@@ -108,19 +118,51 @@ static void ask_class_5(void)
     under.NtQuerySystemInformation(5, room, sizeof room, &length);
 }
 
-const struct call counter_calls[] = {
-    { .name = "PdhCollectQueryData, processors",
-      .under = collect_processors,
-      .beside = "class 8",
-      .least = ask_class_8,
-      .count = 5,
-      .limit = 1.5 },
-    { .name = "PdhCollectQueryData, 100 processes",
-      .under = collect_processes,
-      .beside = "class 5",
-      .least = ask_class_5,
-      .count = 1,
-      .limit = 2 },
+static void poll_processes(void)
+{
+    FILETIME creation, end, kernel, user;
+    int i;
+
+    for (i = 0; i < process_count; i++) under.GetProcessTimes(processes[i], &creation, &end, &kernel, &user);
+}
+
+static void poll_processes_alone(void)
+{
+    int i;
+
+    for (i = 0; i < process_count; i++) call_process_times_alone(processes[i]);
+}
+
+/* In this order: each opens what it needs, and the processes stay for the next ones. */
+const struct counter_call counter_calls[] = {
+    { open_few,
+      { .name = "GetProcessTimes of 20 processes",
+        .under = poll_processes,
+        .beside = "Wine's own",
+        .least = poll_processes_alone,
+        .count = 1,
+        .limit = 3 } },
+    { open_counters,
+      { .name = "PdhCollectQueryData, processors",
+        .under = collect_processors,
+        .beside = "class 8",
+        .least = ask_class_8,
+        .count = 5,
+        .limit = 1.5 } },
+    { NULL,
+      { .name = "PdhCollectQueryData, 100 processes",
+        .under = collect_processes,
+        .beside = "class 5",
+        .least = ask_class_5,
+        .count = 1,
+        .limit = 2 } },
+    { open_many,
+      { .name = "GetProcessTimes of 200 processes",
+        .under = poll_processes,
+        .beside = "Wine's own",
+        .least = poll_processes_alone,
+        .count = 1,
+        .limit = 3 } },
 };
 const int counter_call_count = ARRAYSIZE(counter_calls);
 

@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: MIT */
-/* Measures queries of performance counters in a grafted program beside the NT queries that their answers need. */
+/* Measures queries about many processes and of performance counters, in a grafted program, beside Wine's own queries that
+   the answers need. */
 #ifndef BENCH_COUNTERS_H
 #define BENCH_COUNTERS_H
 
 #include "calls.h"
 
-extern const struct call counter_calls[];
+/* OPEN is called before the call is measured, and returns FALSE if something failed; NULL: nothing has to be opened. */
+struct counter_call {
+    BOOL (*open)(void);
+    struct call call;
+};
+
+extern const struct counter_call counter_calls[];
 extern const int counter_call_count;
 
-/* Opens the queries after the graft, and starts 100 processes for one of them. FALSE: something failed. */
-BOOL counters_open(void);
 void counters_close(void);
 
 #endif

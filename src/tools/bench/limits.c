@@ -130,13 +130,14 @@ static BOOL print_waits(double per_ms, BOOL json)
     return TRUE;
 }
 
-/* Called last: the processes that these counters need would disturb the other measurements. */
+/* Called last: the processes that these calls need would disturb the other measurements. */
 static BOOL print_counters(BOOL json)
 {
-    BOOL is_done = counters_open();
-    int i;
+    const struct counter_call *each;
+    BOOL is_done = TRUE;
 
-    for (i = 0; i < counter_call_count && is_done; i++) is_done = print_call(&counter_calls[i], json);
+    for (each = counter_calls; each < counter_calls + counter_call_count && is_done; each++)
+        is_done = (!each->open || each->open()) && print_call(&each->call, json);
     counters_close();
     return is_done;
 }

@@ -184,6 +184,30 @@ static void what_is_not_known_is_refused_as_the_system_does(void **state)
     assert_int_equal((DWORD)PdhCollectQueryData(query), PDH_NO_DATA);
 }
 
+static void assert_is_no_path(const char *path, DWORD status)
+{
+    PDH_HCOUNTER counter = (PDH_HCOUNTER)POISON;
+    WCHAR wide[64];
+
+    MultiByteToWideChar(CP_ACP, 0, path, -1, wide, ARRAYSIZE(wide));
+    if ((DWORD)PdhAddCounterA(query, path, 0, &counter) != status || counter) fail_msg("PdhAddCounterA: %s", path);
+    if ((DWORD)PdhAddEnglishCounterW(query, wide, 0, &counter) != status) fail_msg("PdhAddEnglishCounterW: %s", path);
+    if (*path && (DWORD)PdhValidatePathA(path) != status) fail_msg("PdhValidatePathA: %s", path);
+    if (*path && (DWORD)PdhValidatePathExW(NULL, wide) != status) fail_msg("PdhValidatePathExW: %s", path);
+}
+
+static void a_path_that_cannot_be_parsed_is_not_an_unknown_counter(void **state)
+{
+    static const char *const none[] = { "Processor", "\\", "\\Processor", "\\Processor\\", "Processor(0)\\% User Time",
+                                        "\\Processor(0\\% User Time", "\\Processor()\\% User Time", "\\(0)\\% User Time",
+                                        "\\\\machine\\Processor" };
+    unsigned i;
+
+    (void)state;
+    for (i = 0; i < ARRAYSIZE(none); i++) assert_is_no_path(none[i], PDH_CSTATUS_BAD_COUNTERNAME);
+    assert_is_no_path("", PDH_CSTATUS_NO_COUNTERNAME);
+}
+
 static void a_counter_goes_with_its_query(void **state)
 {
     PDH_HQUERY other;
@@ -663,6 +687,7 @@ int main(void)
         CASE(user_and_privileged_are_what_is_not_idle),
         CASE(a_counter_of_the_systems_stays_so_in_the_same_query),
         CASE(what_is_not_known_is_refused_as_the_system_does),
+        CASE(a_path_that_cannot_be_parsed_is_not_an_unknown_counter),
         CASE(a_counter_goes_with_its_query),
         CASE(all_formats_tell_the_same),
         CASE(raw_values_make_the_same_value),
