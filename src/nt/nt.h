@@ -39,6 +39,26 @@ struct nt_thread {
 
 NTSTATUS nt_thread(HANDLE thread, struct nt_thread *identity);
 
+/* What the system knows of a thread beside its times. `start` is NULL if the handle does not allow to query it. */
+struct nt_thread_basics {
+    struct nt_thread identity;
+    LONG priority, base_priority;
+    PVOID start; /* the function that the thread began in */
+};
+
+NTSTATUS nt_thread_basics(HANDLE thread, struct nt_thread_basics *basics);
+
+/* Windows' numbers for a thread's state (KTHREAD_STATE), and for the reason of a wait (KWAIT_REASON). */
+enum nt_thread_state { NT_THREAD_RUNNING = 2, NT_THREAD_TERMINATED = 4, NT_THREAD_WAITING = 5 };
+enum nt_wait_reason { NT_WAIT_EXECUTIVE = 0, NT_WAIT_SUSPENDED = 5 };
+
+/* How the system runs a thread; 0: not reported. */
+struct nt_scheduling {
+    ULONG switches;    /* how often a processor began to run it, modulo 2^32 */
+    ULONG state;       /* enum nt_thread_state, and Windows' other states on Windows */
+    ULONG wait_reason; /* enum nt_wait_reason, the same */
+};
+
 /* The system itself writes *TIMES, which holds anything after a failure. */
 NTSTATUS nt_thread_times(HANDLE thread, struct nt_times *times);
 NTSTATUS nt_process_times(HANDLE process, struct nt_times *times);
@@ -80,6 +100,7 @@ struct nt_listed_thread {
     ULONG id;
     struct nt_times times;
     ULONG64 cycles; /* 0: not reported */
+    struct nt_scheduling scheduling;
 };
 
 /* The first gets the system's list, in a block that nt_process_list_close releases. The second reads what the system
@@ -91,7 +112,8 @@ ULONG nt_process_list_most_threads(struct nt_process_list list); /* of a process
 void nt_process_list_thread(const struct nt_listed_process *process, ULONG index, struct nt_listed_thread *thread);
 void nt_process_list_close(struct nt_process_list *list);
 
-/* Writes kernel time, user time and cycles back into the list. A thread's entry in the list has no field for cycles. */
+/* Writes kernel time, user time and cycles back into the list; of a thread kernel time, user time and how the system runs
+   it. */
 void nt_process_list_put(const struct nt_listed_process *process);
 void nt_process_list_put_thread(const struct nt_listed_process *process, ULONG index,
                                 const struct nt_listed_thread *thread);

@@ -101,6 +101,7 @@ void nt_process_list_thread(const struct nt_listed_process *process, ULONG index
     *thread = (struct nt_listed_thread){
         .id = (ULONG)(ULONG_PTR)info->ClientId.UniqueThread,
         .times = { info->CreateTime.QuadPart, 0, info->KernelTime.QuadPart, info->UserTime.QuadPart },
+        .scheduling = { info->ContextSwitches, info->ThreadState, info->WaitReason },
     };
 }
 
@@ -119,6 +120,9 @@ void nt_process_list_put_thread(const struct nt_listed_process *process, ULONG i
 
     info->KernelTime.QuadPart = (LONGLONG)thread->times.kernel;
     info->UserTime.QuadPart = (LONGLONG)thread->times.user;
+    info->ContextSwitches = thread->scheduling.switches;
+    info->ThreadState = thread->scheduling.state;
+    info->WaitReason = thread->scheduling.wait_reason;
 }
 
 /* The times of a process in the list that was taken last. No lock protects an entry, since a thread may be suspended or

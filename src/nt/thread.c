@@ -6,6 +6,17 @@ ULONG nt_own_thread_id(void)
     return nt_calls()->GetCurrentThreadId();
 }
 
+static NTSTATUS query_basic(HANDLE thread, THREAD_BASIC_INFORMATION *info)
+{
+    return nt_calls()->NtQueryInformationThread(thread, ThreadBasicInformation, info, sizeof *info, NULL);
+}
+
+static struct nt_thread identity_in(const THREAD_BASIC_INFORMATION *info)
+{
+    return (struct nt_thread){ (ULONG)(ULONG_PTR)info->ClientId.UniqueThread,
+                               (ULONG)(ULONG_PTR)info->ClientId.UniqueProcess, info->ExitStatus != STATUS_PENDING };
+}
+
 NTSTATUS nt_thread(HANDLE thread, struct nt_thread *identity)
 {
     THREAD_BASIC_INFORMATION info;
@@ -15,11 +26,20 @@ NTSTATUS nt_thread(HANDLE thread, struct nt_thread *identity)
         *identity = (struct nt_thread){ nt_own_thread_id(), nt_own_process_id(), FALSE };
         return STATUS_SUCCESS;
     }
-    status = nt_calls()->NtQueryInformationThread(thread, ThreadBasicInformation, &info, sizeof info, NULL);
+    if (NT_SUCCESS(status = query_basic(thread, &info))) *identity = identity_in(&info);
+    return status;
+}
+
+NTSTATUS nt_thread_basics(HANDLE thread, struct nt_thread_basics *basics)
+{
+    THREAD_BASIC_INFORMATION info;
+    NTSTATUS status = query_basic(thread, &info);
+    PVOID start;
+
     if (!NT_SUCCESS(status)) return status;
-    identity->id = (ULONG)(ULONG_PTR)info.ClientId.UniqueThread;
-    identity->process = (ULONG)(ULONG_PTR)info.ClientId.UniqueProcess;
-    identity->ended = info.ExitStatus != STATUS_PENDING;
+    *basics = (struct nt_thread_basics){ identity_in(&info), info.Priority, info.BasePriority, NULL };
+    status = nt_calls()->NtQueryInformationThread(thread, ThreadQuerySetWin32StartAddress, &start, sizeof start, NULL);
+    if (NT_SUCCESS(status)) basics->start = start;
     return STATUS_SUCCESS;
 }
 

@@ -9,7 +9,7 @@
 
 /* The version is raised with every change of this file. The first call stays as it is for good; no other call is made of a
    unixlib that names another version. */
-enum { UNIXLIB_VERSION = 21 };
+enum { UNIXLIB_VERSION = 22 };
 
 enum unixlib_call {
     UNIXLIB_CALL_VERSION,           /* struct unixlib_version */
@@ -47,6 +47,7 @@ enum unixlib_call {
     UNIXLIB_CALL_SYSTEM,    /* struct unixlib_system; UNIXLIB_UNKNOWN: not reported */
     UNIXLIB_CALL_FREQUENCIES, /* struct unixlib_frequencies; UNIXLIB_UNKNOWN: not reported of one of them */
     UNIXLIB_CALL_JOB_PERIOD,  /* struct unixlib_job_period; UNIXLIB_UNKNOWN: it cannot be kept */
+    UNIXLIB_CALL_SCHEDULING,  /* struct unixlib_scheduled_thread; UNIXLIB_UNKNOWN: no such thread is known */
     UNIXLIB_CALLS
 };
 
@@ -260,6 +261,19 @@ struct unixlib_shared {
     char why[64];      /* out: the reason */
 };
 
+/* How Linux runs a thread. */
+struct unixlib_scheduling {
+    uint32_t letter;   /* of its state, as in proc(5); 0: not reported */
+    uint32_t switches; /* how often a processor began to run it, modulo 2^32; 0: not reported */
+};
+
+/* A thread of this process, or of another one in which cycletime is. */
+struct unixlib_scheduled_thread {
+    uint64_t creation;                    /* in: the thread's */
+    uint32_t id, process;                 /* in; process 0 is this one */
+    struct unixlib_scheduling scheduling; /* out */
+};
+
 /* A thread of another process in which cycletime is. */
 struct unixlib_other_thread {
     uint64_t creation;      /* in: the thread's */
@@ -268,9 +282,10 @@ struct unixlib_other_thread {
     uint64_t total, kernel; /* out, nanoseconds; the kernel part only of a thread that has ended */
     uint32_t state;         /* out: UNIXLIB_THREAD_LIVE or UNIXLIB_THREAD_ENDED */
     uint32_t ended;         /* in: whether the system reports its end, as in struct unixlib_thread; 0 in a list */
+    struct unixlib_scheduling scheduling; /* out, in a list only */
 };
 
-/* Another process of a list, and its threads; UNIXLIB_THREAD_GONE: nothing is known of that thread. */
+/* A process of a list, and its threads; UNIXLIB_THREAD_GONE: nothing is known of that thread. */
 struct unixlib_listed {
     uint64_t creation;  /* in */
     uint64_t total;     /* out, nanoseconds */
@@ -369,7 +384,8 @@ _Static_assert(sizeof(struct unixlib_clocks) == 24, "unixlib_clocks");
 _Static_assert(sizeof(struct unixlib_moment) == 32, "unixlib_moment");
 _Static_assert(sizeof(struct unixlib_clock_source) == 48, "unixlib_clock_source");
 _Static_assert(sizeof(struct unixlib_descendants) == 32, "unixlib_descendants");
-_Static_assert(sizeof(struct unixlib_other_thread) == 48, "unixlib_other_thread");
+_Static_assert(sizeof(struct unixlib_other_thread) == 56, "unixlib_other_thread");
+_Static_assert(sizeof(struct unixlib_scheduled_thread) == 24, "unixlib_scheduled_thread");
 _Static_assert(sizeof(struct unixlib_listed) == 24, "unixlib_listed");
 _Static_assert(sizeof(struct unixlib_children) == 8, "unixlib_children");
 _Static_assert(sizeof(struct unixlib_program) == 104, "unixlib_program");

@@ -95,6 +95,27 @@ NTSTATUS query_thread_times_of_source(HANDLE thread, struct nt_times *times)
     return status;
 }
 
+BOOLEAN query_knows_scheduling(void)
+{
+    const struct answer *answer = choose_answer(CYCLETIME_QUESTION_THREAD_TIMES);
+
+    return answer && answer->scheduling_of_thread;
+}
+
+NTSTATUS query_thread_information(HANDLE thread, struct thread_information *information)
+{
+    const struct answer *answer = choose_answer(CYCLETIME_QUESTION_THREAD_TIMES);
+    struct thread_information found;
+    NTSTATUS status;
+
+    if (!answer || !answer->scheduling_of_thread) return STATUS_NOT_SUPPORTED;
+    if (!NT_SUCCESS(status = nt_thread_basics(thread, &found.basics))) return status;
+    if (!NT_SUCCESS(status = query_thread_times(thread, &found.times))) return status;
+    status = answer->scheduling_of_thread(&found.basics.identity, &found.times, &found.scheduling);
+    if (NT_SUCCESS(status)) *information = found;
+    return status;
+}
+
 NTSTATUS query_process_cycles(HANDLE process, ULONG64 *cycles)
 {
     ULONG64 own;

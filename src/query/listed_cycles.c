@@ -33,7 +33,10 @@ static void refine(const struct answer *answer, struct nt_listed_process *proces
     for (i = 0; i < process->threads; i++) seen[i] = listed(threads[i].id, &threads[i].times);
     if (!NT_SUCCESS(answer->of_listed(&all, process->threads, seen))) return;
     take(SUBJECT_PROCESS, &all, &process->times, &process->cycles);
-    for (i = 0; i < process->threads; i++) take(SUBJECT_THREAD, &seen[i], &threads[i].times, &threads[i].cycles);
+    for (i = 0; i < process->threads; i++) {
+        take(SUBJECT_THREAD, &seen[i], &threads[i].times, &threads[i].cycles);
+        if (seen[i].scheduling.state) threads[i].scheduling = seen[i].scheduling;
+    }
 }
 
 /* The cycles are the count in the list, or else are derived from the times. */

@@ -31,6 +31,16 @@ static inline NTSTATUS query_thread_times(HANDLE thread, struct nt_times *times)
 
 NTSTATUS query_process_times(HANDLE process, struct nt_times *times);
 
+/* What Windows' SYSTEM_THREAD_INFORMATION has of a thread. STATUS_NOT_SUPPORTED: no source knows how the system runs it. */
+struct thread_information {
+    struct nt_thread_basics basics;
+    struct nt_times times;
+    struct nt_scheduling scheduling;
+};
+
+BOOLEAN query_knows_scheduling(void);
+NTSTATUS query_thread_information(HANDLE thread, struct thread_information *information);
+
 /* The times of those descendants of a process that have ended, as far as they were recorded. */
 NTSTATUS query_descendant_times(HANDLE process, ULONG64 *kernel, ULONG64 *user);
 
@@ -50,7 +60,8 @@ NTSTATUS query_system_figures(struct system_figures *figures);
    them. */
 NTSTATUS query_idle_states(USHORT group, BYTE number, ULONG room, struct idle_state *states, ULONG *count);
 
-/* Replaces the times of a listed process and its threads by exact ones where a source has them. Cycles that no source
+/* Replaces the times of a listed process and its threads by exact ones where a source has them, and how the system runs the
+   threads. Cycles that no source
    reports are derived from the times; they are 0 where no rate is known. THREADS has room for all of the process's threads,
    and receives them. */
 void query_listed_process(struct nt_listed_process *process, struct nt_listed_thread *threads);

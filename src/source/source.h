@@ -18,6 +18,7 @@ struct cpu_time {
     ULONG64 cycles;
     ULONG64 kernel, user;                   /* 100 ns */
     ULONG64 returned_kernel, returned_user; /* the last answer of the thread's snapshot, which is kept nowhere else */
+    struct nt_scheduling scheduling;        /* of a listed thread; its state is 0 if the source does not know it */
 };
 
 /* An idle state of a processor, as Linux' cpuidle reports it. */
@@ -61,6 +62,8 @@ struct answer {
     /* For a process and COUNT of its threads, whose fields are as the list reported them and whose known is 0. After any
        failure the source knows no more than the list. */
     NTSTATUS (*of_listed)(struct cpu_time *process, ULONG count, struct cpu_time *threads);
+    /* For a thread with these dates. */
+    NTSTATUS (*scheduling_of_thread)(const struct nt_thread *, const struct nt_times *, struct nt_scheduling *);
     /* For the descendants of a handle's process that have ended. */
     NTSTATUS (*of_descendants)(HANDLE, struct cpu_time *);
     /* For COUNT processors of a group. */

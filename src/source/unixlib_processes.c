@@ -50,37 +50,69 @@ static void put_listed(struct cpu_time *seen, ULONG64 total)
     put_times(seen, total, in_proportion(total, seen->kernel, seen->kernel + seen->user));
 }
 
+static struct nt_scheduling waiting(ULONG switches, enum nt_wait_reason reason)
+{
+    return (struct nt_scheduling){ switches, NT_THREAD_WAITING, reason };
+}
+
+struct nt_scheduling unixlib_scheduling(const struct unixlib_scheduling *reported)
+{
+    switch (reported->letter) {
+    case 0: return (struct nt_scheduling){ 0 };
+    case 'R': return (struct nt_scheduling){ reported->switches, NT_THREAD_RUNNING, 0 };
+    case 'Z':
+    case 'X': return (struct nt_scheduling){ reported->switches, NT_THREAD_TERMINATED, 0 };
+    case 'T':
+    case 't': return waiting(reported->switches, NT_WAIT_SUSPENDED);
+    default: return waiting(reported->switches, NT_WAIT_EXECUTIVE);
+    }
+}
+
 static void put_listed_thread(struct cpu_time *seen, const struct unixlib_other_thread *reported)
 {
     if (reported->state == UNIXLIB_THREAD_GONE) return;
+    seen->scheduling = unixlib_scheduling(&reported->scheduling);
     if (reported->state == UNIXLIB_THREAD_LIVE) put_listed(seen, reported->total);
     else put_times(seen, reported->total, reported->kernel);
     if (!(seen->cycles = reported->cycles)) return;
     seen->known |= CPU_TIME_CYCLES;
 }
 
-static NTSTATUS ask_listed(struct unixlib_listed *asked, struct cpu_time *process, struct cpu_time *threads)
+/* Returns the answer in a block that the caller releases. NULL: the Linux side does not know the process. */
+static struct unixlib_listed *ask_listed(const struct cpu_time *process, ULONG count, const struct cpu_time *threads)
 {
+    struct unixlib_listed *asked = nt_allocate(sizeof *asked + count * sizeof asked->of[0]);
     ULONG i;
 
-    for (i = 0; i < asked->count; i++)
+    if (!asked) return NULL;
+    *asked = (struct unixlib_listed){ .id = process->id, .creation = process->creation, .count = count };
+    for (i = 0; i < count; i++)
         asked->of[i] = (struct unixlib_other_thread){ .id = threads[i].id, .creation = threads[i].creation };
-    if (unix_side_call(UNIXLIB_CALL_LISTED, asked) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
-    put_listed(process, asked->total);
-    for (i = 0; i < asked->count; i++) put_listed_thread(&threads[i], &asked->of[i]);
-    return STATUS_SUCCESS;
+    if (unix_side_call(UNIXLIB_CALL_LISTED, asked) == UNIXLIB_DONE) return asked;
+    nt_release(asked);
+    return NULL;
 }
 
 NTSTATUS unixlib_listed_process(struct cpu_time *process, ULONG count, struct cpu_time *threads)
 {
-    struct unixlib_listed *asked = nt_allocate(sizeof *asked + count * sizeof asked->of[0]);
-    NTSTATUS status;
+    struct unixlib_listed *answer = ask_listed(process, count, threads);
+    ULONG i;
 
-    if (!asked) return STATUS_NO_MEMORY;
-    *asked = (struct unixlib_listed){ .id = process->id, .creation = process->creation, .count = count };
-    status = ask_listed(asked, process, threads);
-    nt_release(asked);
-    return status;
+    if (!answer) return STATUS_NOT_SUPPORTED;
+    put_listed(process, answer->total);
+    for (i = 0; i < count; i++) put_listed_thread(&threads[i], &answer->of[i]);
+    nt_release(answer);
+    return STATUS_SUCCESS;
+}
+
+void unixlib_listed_scheduling(const struct cpu_time *process, ULONG count, struct cpu_time *threads)
+{
+    struct unixlib_listed *answer = ask_listed(process, count, threads);
+    ULONG i;
+
+    if (!answer) return;
+    for (i = 0; i < count; i++) threads[i].scheduling = unixlib_scheduling(&answer->of[i].scheduling);
+    nt_release(answer);
 }
 
 NTSTATUS unixlib_own_process_cycles(ULONG64 *cycles)

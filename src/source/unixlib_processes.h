@@ -18,6 +18,12 @@ NTSTATUS unixlib_process_times(HANDLE process, struct cpu_time *seen);
 NTSTATUS unixlib_descendant_times(HANDLE process, struct cpu_time *seen);
 NTSTATUS unixlib_listed_process(struct cpu_time *process, ULONG count, struct cpu_time *threads);
 
+/* For the threads of this process: how Linux runs them, and nothing else. */
+void unixlib_listed_scheduling(const struct cpu_time *process, ULONG count, struct cpu_time *threads);
+
+/* Linux does not report why a thread waits, unless it was stopped. */
+struct nt_scheduling unixlib_scheduling(const struct unixlib_scheduling *reported);
+
 /* Whether this process cannot learn what an ended process used. */
 BOOLEAN unixlib_is_told_nothing(void);
 

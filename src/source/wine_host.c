@@ -201,6 +201,20 @@ static NTSTATUS own_thread_times(struct cpu_time *seen)
     return STATUS_SUCCESS;
 }
 
+/* The process is 0 for a thread of this process, whose record needs no shared file. A thread that has not begun yet is known to
+   the system only: Windows' number of that state is 0 too. */
+static NTSTATUS thread_scheduling(const struct nt_thread *thread, const struct nt_times *times,
+                                  struct nt_scheduling *scheduling)
+{
+    struct unixlib_scheduled_thread asked = { .id = thread->id, .creation = times->creation };
+
+    if (thread->process != nt_own_process_id()) asked.process = thread->process;
+    if (has_ended(thread, times)) asked.scheduling.letter = 'X';
+    else if (unix_side_call(UNIXLIB_CALL_SCHEDULING, &asked) != UNIXLIB_DONE && asked.process) return STATUS_NOT_SUPPORTED;
+    *scheduling = unixlib_scheduling(&asked.scheduling);
+    return STATUS_SUCCESS;
+}
+
 static void put_thread_times(struct cpu_time *seen, const struct unixlib_thread *reported)
 {
     put_times(seen, reported->total, reported->kernel);
@@ -252,6 +266,7 @@ static NTSTATUS listed_process(struct cpu_time *process, ULONG count, struct cpu
     ULONG i;
 
     if (process->id != nt_own_process_id()) return unixlib_listed_process(process, count, threads);
+    unixlib_listed_scheduling(process, count, threads);
     if (unix_side_call(UNIXLIB_CALL_PROCESS_TIMES, &own) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     put_times(process, own.total, own.kernel);
     for (i = 0; i < count; i++) listed_own_thread(&threads[i]);
@@ -266,7 +281,7 @@ const struct source source_wine_host = {
         [CYCLETIME_QUESTION_THREAD_CYCLES] = { .of_handle = thread_cycles, .cycles_of_caller = own_thread_cycles },
         [CYCLETIME_QUESTION_PROCESS_CYCLES] = { .of_handle = unixlib_process_cycles,
                                     .cycles_of_caller = unixlib_own_process_cycles },
-        [CYCLETIME_QUESTION_THREAD_TIMES] = { .of_handle = thread_times },
+        [CYCLETIME_QUESTION_THREAD_TIMES] = { .of_handle = thread_times, .scheduling_of_thread = thread_scheduling },
         [CYCLETIME_QUESTION_PROCESS_TIMES] = { .of_handle = unixlib_process_times, .of_listed = listed_process,
                                     .of_descendants = unixlib_descendant_times },
         [CYCLETIME_QUESTION_IDLE_CYCLES] = { .works = unixlib_has_processors, .times_of_group = unixlib_processor_times },

@@ -255,6 +255,17 @@ class AsAlone(unittest.TestCase):
         os.chmod(WORK + "/echo", 0o755)
         self.assertEqual(told(RUN + ["echo", "word"], cwd=WORK), (0, b"word\n", b""))
 
+    def test_a_program_with_a_shared_address_sanitizer_starts(self):
+        program = fresh("sanitized")
+        build = ["gcc", "-fsanitize=address", "-x", "c", "-", "-o", program]
+        source = b"int main(int count, char **words) { int of[2] = { 3, 4 }; (void)words; return of[count]; }"
+        if not shutil.which("gcc") or told(build, input=source, stdin=None)[0]:
+            self.skipTest("gcc has no address sanitizer here")
+        self.same([program], 4)
+        status, _, err = told(RUN + [program, "too many"])
+        self.assertEqual(status, 1)
+        self.assertIn(b"AddressSanitizer: stack-buffer-overflow", err)
+
     def test_long_paths_and_many_words_are_passed_on(self):
         folder = os.path.join(WORK, *["long" * 15] * 6)
         self.assertGreater(len(folder), 260)

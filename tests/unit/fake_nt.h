@@ -38,6 +38,7 @@ struct fake {
     NTSTATUS status[CALLS];      /* what a call fails with; 0: it does not */
     ULONG count[CALLS];
     ULONG64 stale_kernel, stale_user;  /* what Wine tells of an ended thread: 0, or of its Linux number's heir */
+    PVOID start; /* where each thread began; NULL: it may not be asked */
     ULONG list_bytes;            /* of the list's first entry */
     ULONG list_growth;           /* by which that grows at every query */
     ULONG64 list_ticks;          /* ticks of the time-stamp counter that a query of the list takes */

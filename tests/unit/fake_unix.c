@@ -244,6 +244,18 @@ static NTSTATUS other_thread(struct unixlib_other_thread *asked)
     asked->total = known->total;
     asked->kernel = known->kernel;
     asked->state = known->state;
+    asked->scheduling = known->scheduling;
+    return UNIXLIB_DONE;
+}
+
+static NTSTATUS scheduling(struct unixlib_scheduled_thread *asked)
+{
+    const struct unixlib_scheduled_thread *known = &fake_unix.scheduled;
+
+    if (asked->id != known->id || asked->process != known->process || asked->creation != known->creation
+        || !known->scheduling.letter)
+        return UNIXLIB_UNKNOWN;
+    asked->scheduling = known->scheduling;
     return UNIXLIB_DONE;
 }
 
@@ -432,6 +444,7 @@ static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
         return UNIXLIB_DONE;
     case UNIXLIB_CALL_OTHER_THREAD: return other_thread(arguments);
     case UNIXLIB_CALL_LISTED: return listed(arguments);
+    case UNIXLIB_CALL_SCHEDULING: return scheduling(arguments);
     case UNIXLIB_CALL_EXIT_CODE: fake_unix.exit = *(struct unixlib_exit_code *)arguments; return UNIXLIB_DONE;
     case UNIXLIB_CALL_PROCESS_AWAITED: return UNIXLIB_DONE;
     default: abort();

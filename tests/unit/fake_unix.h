@@ -49,6 +49,7 @@ struct fake_unix {
     struct unixlib_process process_asked;  /* the last */
     struct unixlib_descendants descendants;      /* alike */
     struct unixlib_other_thread other_thread;    /* if its id and process are the asked ones, and the creation not later */
+    struct unixlib_scheduled_thread scheduled;   /* if its id and process are the asked ones; a letter of 0: unknown */
     ULONG processors;                   /* how many it knows of; 0: it tells nothing of them */
     struct unixlib_processor_times processor_times[FAKE_LINUX_PROCESSORS];
     struct unixlib_system system;

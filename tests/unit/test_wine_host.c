@@ -2,6 +2,7 @@
 /* What is asked of the Linux side, what of NT, and what comes of both. */
 #include "ask.h"
 #include "fake_unix.h"
+#include "query/query.h"
 #include "query/unixlib_state.h"
 
 static int boot_with_linux_side(void **state)
@@ -219,6 +220,138 @@ static void linux_side_is_told_that_the_system_reports_the_end_of_another_proces
     fake_end(fake_object_of(thread));
     ask(THREAD_TIMES, thread);
     assert_true(fake_unix.other_thread.ended);
+}
+
+/* The Linux side knows how the thread runs. */
+static void know_scheduling(HANDLE handle, char letter)
+{
+    const struct fake_object *object = fake_object_of(handle);
+
+    fake_unix.scheduled = (struct unixlib_scheduled_thread){
+        .id = object->id, .process = object->process, .creation = object->creation, .scheduling = { (uint8_t)letter, 77 }
+    };
+}
+
+static struct thread_information information_of(HANDLE thread)
+{
+    struct thread_information information;
+
+    assert_int_equal(query_thread_information(thread, &information), STATUS_SUCCESS);
+    return information;
+}
+
+static void assert_scheduling(struct nt_scheduling scheduling, ULONG switches, ULONG state, ULONG reason)
+{
+    assert_int_equal(scheduling.switches, switches);
+    assert_int_equal(scheduling.state, state);
+    assert_int_equal(scheduling.wait_reason, reason);
+}
+
+static void letters_of_linux_are_windows_states(void **state)
+{
+    static const struct {
+        char letter;
+        ULONG state, reason;
+    } states[] = { { 'R', 2, 0 }, { 'S', 5, 0 }, { 'D', 5, 0 }, { 'I', 5, 0 }, { 'T', 5, 5 }, { 't', 5, 5 }, { 'Z', 4, 0 },
+                   { 'X', 4, 0 } };
+    HANDLE own = known_thread(UNIXLIB_THREAD_LIVE), others = known_thread_of_another_process(UNIXLIB_THREAD_LIVE);
+    ULONG i;
+
+    (void)state;
+    for (i = 0; i < ARRAYSIZE(states); i++) {
+        know_scheduling(own, states[i].letter);
+        assert_scheduling(information_of(own).scheduling, 77, states[i].state, states[i].reason);
+        know_scheduling(others, states[i].letter);
+        assert_scheduling(information_of(others).scheduling, 77, states[i].state, states[i].reason);
+    }
+}
+
+static void information_of_a_thread_is_the_systems_with_the_linux_sides_times(void **state)
+{
+    HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
+    const struct fake_object *object = fake_object_of(thread);
+    struct thread_information information;
+
+    (void)state;
+    know_scheduling(thread, 'R');
+    fake.start = &fake;
+    information = information_of(thread);
+    assert_int_equal(information.basics.identity.id, object->id);
+    assert_int_equal(information.basics.priority, 9);
+    assert_int_equal(information.basics.base_priority, 8);
+    assert_ptr_equal(information.basics.start, &fake);
+    assert_int_equal(information.times.creation, object->creation);
+    assert_int_equal(information.times.kernel + information.times.user, 2 * (object->kernel + object->user));
+    fake.start = NULL;
+    assert_null(information_of(thread).basics.start);
+}
+
+static void thread_that_the_system_reports_as_ended_is_terminated(void **state)
+{
+    HANDLE thread = known_thread(UNIXLIB_THREAD_ENDED);
+
+    (void)state;
+    know_scheduling(thread, 'R');
+    fake_end(fake_object_of(thread));
+    assert_scheduling(information_of(thread).scheduling, 0, 4, 0);
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_SCHEDULING], 0);
+}
+
+static void thread_that_has_not_begun_has_no_state_yet(void **state)
+{
+    HANDLE own = known_thread(UNIXLIB_THREAD_LIVE), others = known_thread_of_another_process(UNIXLIB_THREAD_LIVE);
+    struct thread_information information;
+
+    (void)state;
+    assert_scheduling(information_of(own).scheduling, 0, 0, 0);
+    assert_int_equal(query_thread_information(others, &information), STATUS_NOT_SUPPORTED);
+}
+
+static void handle_without_the_right_has_no_information(void **state)
+{
+    struct thread_information information;
+
+    (void)state;
+    assert_int_equal(query_thread_information(fake_open(fake.own_thread, SYNCHRONIZE), &information), STATUS_ACCESS_DENIED);
+}
+
+static void without_linux_side_nobody_knows_how_threads_run(void **state)
+{
+    struct thread_information information;
+
+    (void)state;
+    assert_false(query_knows_scheduling());
+    assert_int_equal(query_thread_information(NT_CURRENT_THREAD, &information), STATUS_NOT_SUPPORTED);
+}
+
+/* The fake list has one thread, the calling one. */
+static void assert_listed(ULONG switches, ULONG state)
+{
+    struct nt_process_list list;
+    struct nt_listed_process process;
+    struct nt_listed_thread thread;
+
+    assert_int_equal(nt_process_list_open(&list), STATUS_SUCCESS);
+    query_process_list(&list);
+    list.offset = 0;
+    do assert_true(nt_process_list_next(&list, &process));
+    while (process.id != fake.own_process->id);
+    assert_int_equal(process.threads, 1);
+    nt_process_list_thread(&process, 0, &thread);
+    assert_scheduling(thread.scheduling, switches, state, 0);
+    nt_process_list_close(&list);
+}
+
+static void list_has_the_states_of_this_processs_threads(void **state)
+{
+    const struct fake_object *self = fake.own_process;
+
+    (void)state;
+    assert_listed(0, 0);
+    fake_unix.process = (struct unixlib_process){ .id = self->id, .creation = self->creation };
+    fake_unix.other_thread = (struct unixlib_other_thread){ .id = fake.own_thread->id, .process = self->id,
+        .creation = fake.own_thread->creation, .scheduling = { 'R', 88 } };
+    assert_listed(88, 2);
 }
 
 static void ended_thread_of_another_process_has_its_final_figures_and_the_systems_dates(void **state)
@@ -457,6 +590,13 @@ static void begin_of_a_thread_is_told_only_when_it_is_in_use(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
+        ON_BOTH(letters_of_linux_are_windows_states),
+        ON_BOTH(information_of_a_thread_is_the_systems_with_the_linux_sides_times),
+        ON_BOTH(thread_that_the_system_reports_as_ended_is_terminated),
+        ON_BOTH(thread_that_has_not_begun_has_no_state_yet),
+        ON_BOTH(handle_without_the_right_has_no_information),
+        ON_EVERY(without_linux_side_nobody_knows_how_threads_run),
+        ON_BOTH(list_has_the_states_of_this_processs_threads),
         ON_BOTH(own_thread_is_answered_without_a_call_of_nt),
         ON_BOTH(own_thread_begins_with_its_first_question),
         ON_BOTH(own_thread_is_known_by_another_handle),

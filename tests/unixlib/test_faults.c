@@ -54,6 +54,7 @@ union arguments {
     struct unixlib_descendants descendants;
     struct unixlib_other_thread other_thread;
     struct unixlib_listed listed;
+    struct unixlib_scheduled_thread scheduled;
     struct unixlib_membership membership;
     struct unixlib_job job;
     struct unixlib_job_period job_period;
@@ -157,6 +158,7 @@ static void ask(union arguments *arguments, enum unixlib_call number)
         arguments->listed.count = 1;
         arguments->listed.of[0].creation = 0;
         break;
+    case UNIXLIB_CALL_SCHEDULING: arguments->scheduled = (struct unixlib_scheduled_thread){ .id = ID }; break;
     default: break;
     }
 }
@@ -209,6 +211,9 @@ static bool is_true(enum unixlib_call number, int error, const union arguments *
     case UNIXLIB_CALL_JOB_PERIOD: return got->job_period.job != 0;
     case UNIXLIB_CALL_JOB: /* its one process may not be found to live */
         return is_between(0, got->job.total, high->job.total) && got->job.kernel <= got->job.total;
+    case UNIXLIB_CALL_SCHEDULING: /* the number of switches may not be reported */
+        return got->scheduled.scheduling.letter == 'R'
+               && is_between(0, got->scheduled.scheduling.switches, high->scheduled.scheduling.switches);
     case UNIXLIB_CALL_LISTED:
         return is_between(0, got->listed.total, high->listed.total)
                && (got->listed.of[0].state == UNIXLIB_THREAD_GONE
@@ -505,6 +510,7 @@ int main(void)
         CALL(UNIXLIB_CALL_DESCENDANTS),
         CALL(UNIXLIB_CALL_OTHER_THREAD),
         CALL(UNIXLIB_CALL_LISTED),
+        CALL(UNIXLIB_CALL_SCHEDULING),
         CALL(UNIXLIB_CALL_MEMBERSHIP),
         CALL(UNIXLIB_CALL_JOB),
         CALL(UNIXLIB_CALL_JOB_PERIOD),

@@ -4,10 +4,12 @@
 #include "linux_clocks.h"
 #include "unixlib/clocks/cycle_conversion.h"
 #include "unixlib/threads/thread_clock.h"
+#include "unixlib/threads/watched_threads.h"
 #include "unixlib/calls/call.h"
 
 #include <pthread.h>
 #include <sched.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -529,6 +531,100 @@ static void nobody_reads_half_a_record(void **state)
     assert_true(ended > 100);
 }
 
+static int32_t ask_scheduling(uint32_t id, uint64_t creation, struct unixlib_scheduling *scheduling)
+{
+    struct unixlib_scheduled_thread asked = { .id = id, .creation = creation };
+    const int32_t status = call_scheduling(&asked);
+
+    *scheduling = asked.scheduling;
+    return status;
+}
+
+/* A thread is on its way to a state for a moment. */
+static struct unixlib_scheduling scheduling_until(uint32_t id, uint32_t letter)
+{
+    struct unixlib_scheduling scheduling;
+    int tries;
+
+    for (tries = 0; tries < 10000; tries++, usleep(1000)) {
+        assert_int_equal(ask_scheduling(id, 0, &scheduling), UNIXLIB_DONE);
+        if (scheduling.letter == letter) break;
+    }
+    assert_int_equal(scheduling.letter, letter);
+    return scheduling;
+}
+
+static void scheduling_of_a_thread_is_that_of_its_linux_thread(void **state)
+{
+    struct unixlib_scheduling scheduling;
+    struct worker worker;
+
+    (void)state;
+    assert_int_equal(scheduling_until(OWN, 'R').letter, 'R');
+    worker_start(&worker, OTHER, true);
+    assert_true(scheduling_until(OTHER, 'S').switches > 0);
+    worker_end(&worker);
+    assert_int_equal(scheduling_until(OTHER, 'X').switches, 0);
+    assert_int_equal(ask_scheduling(OTHER, UINT64_MAX, &scheduling), UNIXLIB_UNKNOWN);
+    assert_int_equal(ask_scheduling(OTHER + 4, 0, &scheduling), UNIXLIB_UNKNOWN);
+}
+
+struct sleeper {
+    pthread_t thread;
+    pid_t tid;
+    sem_t ready, go;
+};
+
+/* Waits; then runs until it is told to wait again. */
+static void *wait_and_run(void *argument)
+{
+    struct sleeper *sleeper = argument;
+
+    sleeper->tid = (pid_t)syscall(SYS_gettid);
+    sem_post(&sleeper->ready);
+    sem_wait(&sleeper->go);
+    while (sem_trywait(&sleeper->go)) continue;
+    sem_wait(&sleeper->go);
+    return NULL;
+}
+
+static struct unixlib_scheduling watched_until(const struct watched_thread *watched, uint32_t letter)
+{
+    struct unixlib_scheduling scheduling = { 0, 0 };
+    uint64_t total;
+    int tries;
+
+    for (tries = 0; tries < 10000 && scheduling.letter != letter; tries++, usleep(1000))
+        assert_true(watched_thread_read(watched, &total, &scheduling));
+    assert_int_equal(scheduling.letter, letter);
+    return scheduling;
+}
+
+static void watched_thread_is_seen_to_wait_and_run_and_wait(void **state)
+{
+    const struct watched_thread watched = { .id = OTHER, .process = OTHER };
+    struct unixlib_scheduling first, second;
+    struct sleeper sleeper;
+
+    (void)state;
+    assert_true(watched_threads_enter());
+    sem_init(&sleeper.ready, 0, 0);
+    sem_init(&sleeper.go, 0, 0);
+    assert_int_equal(pthread_create(&sleeper.thread, NULL, wait_and_run, &sleeper), 0);
+    sem_wait(&sleeper.ready);
+    watched_threads_add(&watched, getpid(), sleeper.tid, UINT64_MAX);
+    first = watched_until(&watched, 'S');
+    assert_int_equal(watched_until(&watched, 'S').switches, first.switches);
+    sem_post(&sleeper.go);
+    watched_until(&watched, 'R');
+    sem_post(&sleeper.go);
+    second = watched_until(&watched, 'S');
+    assert_true(second.switches > first.switches);
+    sem_post(&sleeper.go);
+    pthread_join(sleeper.thread, NULL);
+    watched_threads_leave();
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -555,6 +651,8 @@ int main(void)
         cmocka_unit_test_setup(record_that_is_being_written_is_waited_for_by_nobody, start),
         cmocka_unit_test_setup(thread_that_is_stopped_while_it_writes_its_end_is_known, start),
         cmocka_unit_test_setup(nobody_reads_half_a_record, start),
+        cmocka_unit_test_setup(scheduling_of_a_thread_is_that_of_its_linux_thread, start),
+        cmocka_unit_test_setup(watched_thread_is_seen_to_wait_and_run_and_wait, start),
     };
 
     return RUN_APART(tests);

@@ -13,6 +13,7 @@ int32_t call_membership(void *arguments);
 int32_t call_job(void *arguments);
 int32_t call_job_period(void *arguments);
 int32_t call_listed(void *arguments);
+int32_t call_scheduling(void *arguments);
 int32_t call_measure(void *arguments);
 
 /* Finds a thread of this process by its id, and by its creation date where that is given, and fills in what is known of it.

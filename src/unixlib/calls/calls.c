@@ -228,7 +228,8 @@ static int32_t copy_memory(void *arguments)
         [UNIXLIB_CALL_MEMBERSHIP] = call_membership, [UNIXLIB_CALL_JOB] = call_job, \
         [UNIXLIB_CALL_JOB_PERIOD] = call_job_period, [UNIXLIB_CALL_CHILDREN_FOLLOW] = call_children_follow, \
         [UNIXLIB_CALL_CLOCK_SOURCE] = call_clock_source, [UNIXLIB_CALL_PROGRAM] = take_program, \
-        [UNIXLIB_CALL_EXIT_CODE] = take_exit_code, [UNIXLIB_CALL_SHARED] = call_shared, \
+        [UNIXLIB_CALL_SCHEDULING] = call_scheduling, [UNIXLIB_CALL_EXIT_CODE] = take_exit_code, \
+        [UNIXLIB_CALL_SHARED] = call_shared, \
     }
 
 /* Wine finds the tables by these names. */

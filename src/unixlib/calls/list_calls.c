@@ -4,7 +4,11 @@
 #include "../clocks/linux_clock.h"
 #include "process_calls.h"
 #include "../lives/process_question.h"
+#include "../lives/other_process.h"
+#include "../threads/thread_table.h"
 #include "../threads/watched_threads.h"
+
+#include <unistd.h>
 
 static struct watched_thread watched_thread_of(const struct unixlib_listed *asked,
                                                const struct unixlib_other_thread *thread)
@@ -36,6 +40,41 @@ int32_t call_other_thread(void *arguments)
     return UNIXLIB_DONE;
 }
 
+/* A thread whose end was recorded is dead, as proc(5) calls it. */
+static struct unixlib_scheduling scheduling_of(pid_t pid, pid_t tid, bool has_ended)
+{
+    return has_ended ? (struct unixlib_scheduling){ 'X', 0 } : other_thread_scheduling(pid, tid);
+}
+
+static bool ask_own_scheduling(struct unixlib_scheduled_thread *asked)
+{
+    struct thread_view view;
+
+    if (!thread_table_read(asked->id, &view) || asked->creation > view.begun) return false;
+    asked->scheduling = scheduling_of(getpid(), (pid_t)view.tid, view.ended);
+    return asked->scheduling.letter;
+}
+
+static bool ask_other_scheduling(struct unixlib_scheduled_thread *asked)
+{
+    struct record *record = process_record();
+    struct record_thread found;
+    pid_t pid;
+
+    if (!record || !record_thread_find(record, asked->id, asked->process, asked->creation, &found, &pid)) return false;
+    asked->scheduling = scheduling_of(pid, (pid_t)found.tid, found.flags & THREAD_ENDED);
+    return asked->scheduling.letter;
+}
+
+/* A thread's end is recorded before Linux forgets the thread, so a second attempt finds the end. */
+int32_t call_scheduling(void *arguments)
+{
+    struct unixlib_scheduled_thread *asked = arguments;
+    bool (*const ask)(struct unixlib_scheduled_thread *) = asked->process ? ask_other_scheduling : ask_own_scheduling;
+
+    return ask(asked) || ask(asked) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
+}
+
 static void ask_thread(struct record *record, const struct unixlib_listed *asked, struct unixlib_other_thread *thread,
                        bool watch)
 {
@@ -46,6 +85,7 @@ static void ask_thread(struct record *record, const struct unixlib_listed *asked
     thread->state = UNIXLIB_THREAD_GONE;
     if (!record_thread_find(record, thread->id, asked->id, thread->creation, &found, &pid)) return;
     put(thread, &found);
+    thread->scheduling = scheduling_of(pid, (pid_t)found.tid, !pid);
     if (watch && pid) watched_threads_add(&watched, pid, (pid_t)found.tid, found.since);
 }
 
@@ -54,7 +94,7 @@ static bool ask_watched(const struct unixlib_listed *asked, struct unixlib_other
     const struct watched_thread watched = watched_thread_of(asked, thread);
     struct record_thread found = { .flags = 0 };
 
-    if (!watched_thread_total(&watched, &found.total)) return false;
+    if (!watched_thread_read(&watched, &found.total, &thread->scheduling)) return false;
     put(thread, &found);
     return true;
 }

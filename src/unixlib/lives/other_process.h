@@ -4,6 +4,7 @@
 #ifndef CYCLETIME_UNIXLIB_OTHER_PROCESS_H
 #define CYCLETIME_UNIXLIB_OTHER_PROCESS_H
 
+#include "../../protocol/unixlib_calls.h"
 #include "record_layout.h"
 
 #include <stdbool.h>
@@ -26,7 +27,15 @@ bool other_thread_total(pid_t pid, pid_t tid, uint64_t *total);
 
 /* Opens the file that reports the same; it leads to that thread for good, and the caller closes it. -1: there is none. */
 int other_thread_file(pid_t pid, pid_t tid);
-bool other_thread_file_total(int file, uint64_t *total);
+
+/* Reads that file. *SWITCHES is how often a processor began to run the thread; 0: not reported. */
+bool other_thread_file_read(int file, uint64_t *total, uint32_t *switches);
+
+/* Reads the letter of a thread's state, as in proc(5). Returns 0 if there is no such thread. */
+uint32_t other_thread_letter(pid_t pid, pid_t tid);
+
+/* Reads the same, and how often a processor began to run the thread. */
+struct unixlib_scheduling other_thread_scheduling(pid_t pid, pid_t tid);
 
 /* Returns the inode of this process's own pid namespace. 0: it is not reported, or the pids in /proc are those of another
    namespace. */

@@ -14,8 +14,9 @@ static const uint64_t KEPT = 60000000000; /* ns */
 struct place {
     struct watched_thread thread;
     uint64_t asked; /* by the coarse clock; 0: the slot is empty */
-    pid_t pid;
+    pid_t pid, tid;
     int file;
+    struct unixlib_scheduling scheduling; /* as it was read last */
 };
 
 static struct place places[SETS][WAYS];
@@ -83,16 +84,25 @@ pid_t watched_thread_process(const struct watched_thread *thread)
     return place ? place->pid : 0;
 }
 
-bool watched_thread_total(const struct watched_thread *thread, uint64_t *total)
+static bool still_waits(const struct unixlib_scheduling *last, uint32_t switches)
+{
+    return switches && switches == last->switches && last->letter && last->letter != 'R';
+}
+
+bool watched_thread_read(const struct watched_thread *thread, uint64_t *total, struct unixlib_scheduling *scheduling)
 {
     struct place *place = find(thread);
+    uint32_t switches;
 
     if (!place) return false;
-    if (!other_thread_file_total(place->file, total)) {
+    if (!other_thread_file_read(place->file, total, &switches)) {
         empty(place);
         return false;
     }
     place->asked = coarse_now();
+    if (!still_waits(&place->scheduling, switches))
+        place->scheduling = (struct unixlib_scheduling){ other_thread_letter(place->pid, place->tid), switches };
+    *scheduling = place->scheduling;
     return true;
 }
 
@@ -133,5 +143,5 @@ void watched_threads_add(const struct watched_thread *thread, pid_t pid, pid_t t
         return;
     }
     empty(place);
-    *place = (struct place){ *thread, coarse_now(), pid, file };
+    *place = (struct place){ .thread = *thread, .asked = coarse_now(), .pid = pid, .tid = tid, .file = file };
 }

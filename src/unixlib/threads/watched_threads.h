@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Threads of other processes that are asked about again and again, as by a program that lists all: their files in /proc are
+ * Threads that are asked about again and again, as by a program that lists all: their files in /proc are
  * kept open. To read an open file costs a tenth, and it is the file of that thread for good: while it can be read, the
  * thread lives, and so does its process. A file that was not read for a minute is closed.
  */
 #ifndef CYCLETIME_UNIXLIB_WATCHED_THREADS_H
 #define CYCLETIME_UNIXLIB_WATCHED_THREADS_H
+
+#include "../../protocol/unixlib_calls.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -25,8 +27,9 @@ void watched_threads_leave(void);
    watched. */
 pid_t watched_thread_process(const struct watched_thread *thread);
 
-/* Reads the thread's time in ns. False: it is not watched, or has ended. */
-bool watched_thread_total(const struct watched_thread *thread, uint64_t *total);
+/* Reads the thread's time in ns and how Linux runs it. A thread that waited, and that no processor has run since, is taken to
+   wait still; it may wait for a processor meanwhile. False: the thread is not watched, or has ended. */
+bool watched_thread_read(const struct watched_thread *thread, uint64_t *total, struct unixlib_scheduling *scheduling);
 
 /* Watches THREAD, which is TID of the process PID and had begun SINCE ns after the machine started. Nothing happens where
    this process has no room for descriptors. */

@@ -8,16 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As in winternl.h of Wine, as far as it is read. */
-struct listed_thread {
-    LARGE_INTEGER kernel, user, creation;
-    ULONG wait;
-    PVOID start;
-    HANDLE process, thread;
-    LONG priority, base_priority;
-    ULONG switches, state, reason;
-};
-
 struct extended_thread {
     struct listed_thread thread;
     PVOID others[7];
@@ -69,16 +59,43 @@ static const struct listed_process *find(const struct list *list, ULONG id)
     return process;
 }
 
+static const struct listed_thread *thread_at(const struct list *list, const struct listed_process *process, ULONG index)
+{
+    return (const void *)((const BYTE *)process + (sizeof(void *) == 8 ? 0x100 : 0xb8) + index * list->thread_size);
+}
+
 static const struct listed_thread *find_thread(const struct list *list, ULONG id)
 {
     const struct listed_process *process = find(list, GetCurrentProcessId());
-    const BYTE *at = (const BYTE *)process + (sizeof(void *) == 8 ? 0x100 : 0xb8);
     ULONG i;
 
-    for (i = 0; i < process->threads; i++, at += list->thread_size)
-        if ((ULONG)(ULONG_PTR)((const struct listed_thread *)(const void *)at)->thread == id) return (const void *)at;
+    for (i = 0; i < process->threads; i++)
+        if ((ULONG)(ULONG_PTR)thread_at(list, process, i)->thread == id) return thread_at(list, process, i);
     fail_msg("thread %lu is not listed", id);
     return NULL;
+}
+
+struct listed_thread nt_listed_thread(ULONG class, ULONG id)
+{
+    struct list list = list_by(grafted.system, class);
+    struct listed_thread found = *find_thread(&list, id);
+
+    free(list.bytes);
+    return found;
+}
+
+ULONG nt_first_thread_of(const WCHAR *name)
+{
+    struct list list = list_by(ungrafted.system, LIST);
+    const struct listed_process *process = (const void *)list.bytes;
+    ULONG found = 0;
+
+    for (; !found && process->next; process = (const void *)((const BYTE *)process + process->next))
+        if (process->threads && process->name_length == wcslen(name) * sizeof *name
+            && !memcmp(process->name, name, process->name_length))
+            found = (ULONG)(ULONG_PTR)thread_at(&list, process, 0)->thread;
+    free(list.bytes);
+    return found;
 }
 
 static const ULONG classes[] = { LIST, EXTENDED_LIST };

@@ -274,6 +274,7 @@ int main(void)
     failed += nt_fault_tests();
     failed += nt_length_tests();
     failed += nt_list_tests();
+    failed += nt_thread_tests();
     failed += nt_other_tests();
     return finish(failed);
 }

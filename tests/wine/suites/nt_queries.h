@@ -19,6 +19,7 @@ struct queries {
 extern struct queries ungrafted, grafted;
 
 enum {
+    THREAD_ENTRY = 40, /* NtQueryInformationThread's */
     LIST = 5, PERFORMANCE = 8, EXTENDED_LIST = 57, IDLE = 0x2a, IDLE_CYCLES = 83,
     SYSTEM_CYCLES = 108
 };
@@ -36,9 +37,26 @@ extern struct answers {
     BOOL (WINAPI *process_times)(HANDLE, LPFILETIME, LPFILETIME, LPFILETIME, LPFILETIME);
 } answers;
 
+/* As in winternl.h of Wine. */
+struct listed_thread {
+    LARGE_INTEGER kernel, user, creation;
+    ULONG wait;
+    PVOID start;
+    HANDLE process, thread;
+    LONG priority, base_priority;
+    ULONG switches, state, reason, padding;
+};
+
+/* The entry of a thread of this process in the list, which is there. */
+struct listed_thread nt_listed_thread(ULONG class, ULONG id);
+
+/* The id of the first thread of a program; 0: it does not run. */
+ULONG nt_first_thread_of(const WCHAR *name);
+
 int nt_fault_tests(void);
 int nt_length_tests(void);
 int nt_list_tests(void);
 int nt_other_tests(void);
+int nt_thread_tests(void);
 
 #endif

@@ -1,0 +1,265 @@
+/* SPDX-License-Identifier: MIT */
+/* What a profiler asks ntdll of a thread: whether it runs, and how often it began to. NtQueryInformationThread's class 40
+   returns the thread's entry of the list of processes. */
+#include "field.h"
+#include "nt_queries.h"
+#include "worker.h"
+
+#include <ntstatus.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RUNNING = 2, TERMINATED = 4, WAITING = 5, PATIENCE = 3000 };
+
+static const ULONG lists[] = { LIST, EXTENDED_LIST };
+
+#define NEEDS_LINUX_SIDE() \
+    if (!with_linux_side()) SKIP_BECAUSE("the system does not know the class, and Linux is not asked")
+
+static struct listed_thread ask(HANDLE thread)
+{
+    struct listed_thread told;
+    ULONG length = 0;
+
+    SetLastError(POISON);
+    assert_int_equal(grafted.thread(thread, THREAD_ENTRY, &told, sizeof told, &length), STATUS_SUCCESS);
+    assert_int_equal(GetLastError(), POISON);
+    assert_int_equal(length, sizeof told);
+    return told;
+}
+
+/* A thread is on its way to a state for a moment. */
+static struct listed_thread ask_until(HANDLE thread, ULONG state)
+{
+    struct listed_thread told = ask(thread);
+    int tries;
+
+    for (tries = 0; tries < PATIENCE && told.state != state; tries++) {
+        Sleep(10);
+        told = ask(thread);
+    }
+    assert_int_equal(told.state, state);
+    return told;
+}
+
+static struct listed_thread listed_until(ULONG class, HANDLE thread, ULONG state)
+{
+    struct listed_thread told = nt_listed_thread(class, GetThreadId(thread));
+    int tries;
+
+    for (tries = 0; tries < PATIENCE && told.state != state; tries++) {
+        Sleep(10);
+        told = nt_listed_thread(class, GetThreadId(thread));
+    }
+    assert_int_equal(told.state, state);
+    return told;
+}
+
+static DWORD WINAPI run(void *is_over)
+{
+    while (!__atomic_load_n((BOOL *)is_over, __ATOMIC_RELAXED)) spin(1000);
+    return 0;
+}
+
+static void a_thread_that_runs_is_seen_running(void **state)
+{
+    BOOL is_over = FALSE;
+    HANDLE thread;
+    unsigned i;
+
+    (void)state;
+    NEEDS_LINUX_SIDE();
+    assert_int_equal(ask(GetCurrentThread()).state, RUNNING);
+    assert_non_null(thread = CreateThread(NULL, 0, run, &is_over, 0, NULL));
+    assert_int_equal(ask_until(thread, RUNNING).reason, 0);
+    for (i = 0; i < ARRAYSIZE(lists); i++) {
+        assert_int_equal(listed_until(lists[i], thread, RUNNING).reason, 0);
+        assert_int_equal(nt_listed_thread(lists[i], GetCurrentThreadId()).state, RUNNING);
+    }
+    __atomic_store_n(&is_over, TRUE, __ATOMIC_RELAXED);
+    assert_int_equal(WaitForSingleObject(thread, INFINITE), WAIT_OBJECT_0);
+    assert_int_equal(ask(thread).state, TERMINATED);
+    CloseHandle(thread);
+}
+
+static DWORD WINAPI end(void *nothing)
+{
+    (void)nothing;
+    return 0;
+}
+
+/* Whatever moment of its life it is in. */
+static void a_new_thread_is_answered_at_once(void **state)
+{
+    HANDLE thread;
+    int i;
+
+    (void)state;
+    NEEDS_LINUX_SIDE();
+    for (i = 0; i < 200; i++) {
+        assert_non_null(thread = CreateThread(NULL, 0, end, NULL, 0, NULL));
+        ask(thread);
+        if (i % 4 == 0) assert_int_equal(WaitForSingleObject(thread, INFINITE), WAIT_OBJECT_0);
+        ask(thread);
+        CloseHandle(thread);
+    }
+}
+
+static void a_thread_that_waits_is_seen_waiting(void **state)
+{
+    struct worker worker;
+    unsigned i;
+
+    (void)state;
+    NEEDS_LINUX_SIDE();
+    worker_start(&worker, 1);
+    ask_until(worker.thread, WAITING);
+    for (i = 0; i < ARRAYSIZE(lists); i++) listed_until(lists[i], worker.thread, WAITING);
+    worker_end(&worker);
+    worker_close(&worker);
+}
+
+static void each_wait_of_a_thread_is_a_context_switch(void **state)
+{
+    enum { WAITS = 20 };
+    ULONG before, between, after, i, j;
+    struct worker worker;
+
+    (void)state;
+    NEEDS_LINUX_SIDE();
+    worker_start(&worker, 1);
+    for (i = 0; i < ARRAYSIZE(lists); i++) {
+        before = ask_until(worker.thread, WAITING).switches;
+        assert_true(before > 0);
+        for (j = 0; j < WAITS; j++) {
+            worker_ask(&worker);
+            ask_until(worker.thread, WAITING);
+        }
+        between = listed_until(lists[i], worker.thread, WAITING).switches;
+        after = ask(worker.thread).switches;
+        assert_true(between - before >= WAITS);
+        assert_true(after >= between);
+    }
+    worker_end(&worker);
+    worker_close(&worker);
+}
+
+static void times_ids_and_priorities_are_those_of_the_thread(void **state)
+{
+    struct worker worker;
+    FILETIME creation, exit, kernel, user;
+    struct listed_thread told;
+    struct {
+        LONG_PTR status;
+        PVOID block;
+        HANDLE process, thread;
+        ULONG_PTR affinity;
+        LONG priority, base_priority;
+    } basic;
+
+    (void)state;
+    NEEDS_LINUX_SIDE();
+    worker_start(&worker, 30);
+    ask_until(worker.thread, WAITING);
+    told = ask(worker.thread);
+    assert_true(answers.thread_times(worker.thread, &creation, &exit, &kernel, &user));
+    assert_memory_equal(&told.creation, &creation, sizeof creation);
+    assert_memory_equal(&told.kernel, &kernel, sizeof kernel);
+    assert_memory_equal(&told.user, &user, sizeof user);
+    assert_int_equal(ungrafted.thread(worker.thread, 0, &basic, sizeof basic, NULL), STATUS_SUCCESS);
+    assert_ptr_equal(told.process, basic.process);
+    assert_ptr_equal(told.thread, basic.thread);
+    assert_int_equal(told.priority, basic.priority);
+    assert_int_equal(told.base_priority, basic.base_priority);
+    assert_non_null(told.start);
+    worker_end(&worker);
+    worker_close(&worker);
+}
+
+static void assert_refused(HANDLE thread, ULONG length, LONG status)
+{
+    BYTE *field = field_make();
+    ULONG told = 0xcccccccc;
+
+    SetLastError(POISON);
+    assert_int_equal(grafted.thread(thread, THREAD_ENTRY, field, length, &told), status);
+    assert_int_equal(GetLastError(), POISON);
+    assert_int_equal(told, 0xcccccccc);
+    assert_true(field_is_clean_but(field, field, 0));
+    field_free(field);
+}
+
+static void any_other_length_is_refused(void **state)
+{
+    static const ULONG lengths[] = { 0, 1, sizeof(struct listed_thread) - 1, sizeof(struct listed_thread) + 1, 0x100 };
+    unsigned i;
+
+    (void)state;
+    NEEDS_LINUX_SIDE();
+    assert_int_equal(sizeof(struct listed_thread), sizeof(void *) == 8 ? 0x50 : 0x40);
+    for (i = 0; i < ARRAYSIZE(lengths); i++) assert_refused(GetCurrentThread(), lengths[i], STATUS_INFO_LENGTH_MISMATCH);
+}
+
+static HANDLE open_self(DWORD access)
+{
+    HANDLE thread = OpenThread(access, FALSE, GetCurrentThreadId());
+
+    assert_non_null(thread);
+    return thread;
+}
+
+static void a_handle_needs_the_right_for_limited_queries(void **state)
+{
+    HANDLE limited = open_self(THREAD_QUERY_LIMITED_INFORMATION), waiter = open_self(SYNCHRONIZE);
+
+    (void)state;
+    NEEDS_LINUX_SIDE();
+    assert_int_equal(ask(limited).state, RUNNING);
+    assert_refused(waiter, sizeof(struct listed_thread), STATUS_ACCESS_DENIED);
+    CloseHandle(limited);
+    CloseHandle(waiter);
+    assert_refused(limited, sizeof(struct listed_thread), STATUS_INVALID_HANDLE);
+    assert_refused(GetCurrentProcess(), sizeof(struct listed_thread), STATUS_OBJECT_TYPE_MISMATCH);
+}
+
+static void memory_that_cannot_be_written_is_an_access_violation(void **state)
+{
+    (void)state;
+    NEEDS_LINUX_SIDE();
+    assert_int_equal(grafted.thread(GetCurrentThread(), THREAD_ENTRY, NULL, sizeof(struct listed_thread), NULL),
+                     STATUS_ACCESS_VIOLATION);
+}
+
+/* Wine's services run without cycletime in these tests. */
+static void a_thread_of_a_program_without_cycletime_is_left_to_the_system(void **state)
+{
+    const ULONG id = nt_first_thread_of(L"services.exe");
+    HANDLE thread = id ? OpenThread(THREAD_QUERY_LIMITED_INFORMATION, FALSE, id) : NULL;
+    struct listed_thread told, systems;
+
+    (void)state;
+    if (!thread) SKIP_BECAUSE("no thread of a service can be opened");
+    memset(&told, 0xcc, sizeof told);
+    memset(&systems, 0xcc, sizeof systems);
+    assert_int_equal(grafted.thread(thread, THREAD_ENTRY, &told, sizeof told, NULL),
+                     ungrafted.thread(thread, THREAD_ENTRY, &systems, sizeof systems, NULL));
+    assert_memory_equal(&told, &systems, sizeof told);
+    CloseHandle(thread);
+}
+
+int nt_thread_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_thread_that_runs_is_seen_running),
+        cmocka_unit_test(a_new_thread_is_answered_at_once),
+        cmocka_unit_test(a_thread_that_waits_is_seen_waiting),
+        cmocka_unit_test(each_wait_of_a_thread_is_a_context_switch),
+        cmocka_unit_test(times_ids_and_priorities_are_those_of_the_thread),
+        cmocka_unit_test(any_other_length_is_refused),
+        cmocka_unit_test(a_handle_needs_the_right_for_limited_queries),
+        cmocka_unit_test(memory_that_cannot_be_written_is_an_access_violation),
+        cmocka_unit_test(a_thread_of_a_program_without_cycletime_is_left_to_the_system),
+    };
+
+    return cmocka_run_group_tests_name("nt_threads", tests, NULL, NULL);
+}
