@@ -9,7 +9,7 @@
 
 /* The version is raised with every change of this file. The first call stays as it is for good; no other call is made of a
    unixlib that names another version. */
-enum { UNIXLIB_VERSION = 21 };
+enum { UNIXLIB_VERSION = 22 };
 
 enum unixlib_call {
     UNIXLIB_CALL_VERSION,           /* struct unixlib_version */
@@ -111,9 +111,9 @@ struct unixlib_own_snapshot {
 };
 
 struct unixlib_thread_begin {
-    uint64_t creation; /* 100 ns since 1601, 0: not known; it may lie ahead of now, if the clock was set back */
-    uint32_t id;       /* Windows' */
-    uint32_t padding;
+    uint64_t creation;  /* 100 ns since 1601, 0: not known; it may lie ahead of now, if the clock was set back */
+    uint32_t id;        /* Windows' */
+    uint32_t published; /* whether other processes learn of the thread at once, else at the process's next publication */
 };
 
 struct unixlib_cycles {

@@ -35,7 +35,7 @@ void process_published_at(uint64_t time);
 struct thread_record;
 
 /* Publishes for other processes that this thread has begun, or its final values. */
-void thread_published(const struct thread_record *thread);
+void thread_published(struct thread_record *thread);
 
 /* Called in a forked child, which publishes nothing. */
 void process_forked(void);

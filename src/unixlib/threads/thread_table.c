@@ -163,6 +163,7 @@ struct thread_record *thread_table_begin(uint32_t id, uint32_t tid)
     put(&record->final.total, 0);
     put(&record->final.kernel, 0);
     __atomic_store_n(&record->sequence, record->sequence + 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&record->published, 0, __ATOMIC_RELEASE);
     __atomic_fetch_or(&used[id / 4 % SETS / 64], 1ull << id / 4 % 64, __ATOMIC_RELEASE);
     return record;
 }
@@ -199,7 +200,7 @@ static bool read_record(struct thread_record *record, uint32_t id, struct thread
     return found && !*torn;
 }
 
-static void visit_set(const struct thread_record *set, void (*visit)(const struct thread_record *))
+static void visit_set(struct thread_record *set, void (*visit)(struct thread_record *))
 {
     int i;
 
@@ -207,7 +208,7 @@ static void visit_set(const struct thread_record *set, void (*visit)(const struc
         if (__atomic_load_n(&set[i].id, __ATOMIC_ACQUIRE)) visit(&set[i]);
 }
 
-void thread_table_each(void (*visit)(const struct thread_record *))
+void thread_table_each(void (*visit)(struct thread_record *))
 {
     uint64_t bits;
     uint32_t i;
