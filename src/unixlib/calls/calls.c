@@ -91,7 +91,7 @@ static int32_t begin_thread(void *arguments)
     if (!begin->id) return UNIXLIB_REFUSED;
     if (thread_current && thread_current->id == begin->id) return UNIXLIB_DONE;
     if (!thread_begin(begin->id, begin->creation)) return UNIXLIB_FULL;
-    if (begin->published) thread_published(thread_current);
+    if (begin->published) thread_published(thread_current, NULL);
     return UNIXLIB_DONE;
 }
 

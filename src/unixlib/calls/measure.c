@@ -29,7 +29,7 @@ static bool begin_life(void)
     static uint32_t lives;
 
     if (!thread_begin(0x40000000 + __atomic_fetch_add(&lives, 1, __ATOMIC_RELAXED) % 0x10000 * 4, 0)) return false;
-    thread_published(thread_current);
+    thread_published(thread_current, NULL);
     return true;
 }
 

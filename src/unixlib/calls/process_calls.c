@@ -62,14 +62,9 @@ static bool own_times(struct record_times *times)
     return true;
 }
 
-static bool read_thread(const struct thread_record *thread, struct thread_view *view)
+static void publish_thread(uint32_t id, const struct thread_view *view)
 {
-    return thread_table_read(__atomic_load_n(&thread->id, __ATOMIC_RELAXED), view) && view->record == thread;
-}
-
-static void publish_thread(const struct thread_view *view)
-{
-    const struct record_thread entry = { .id = view->record->id,
+    const struct record_thread entry = { .id = id,
                                          .begun = view->begun,
                                          .since = linux_time(),
                                          .tid = view->tid,
@@ -81,31 +76,40 @@ static void publish_thread(const struct thread_view *view)
 }
 
 /* The mark is set before the record is read: a thread that begins in the record meanwhile clears the mark afterwards. */
-void thread_published(struct thread_record *thread)
+void thread_published(struct thread_record *thread, const struct cpu_split *final)
 {
+    const uint32_t id = __atomic_load_n(&thread->id, __ATOMIC_RELAXED);
     struct thread_view view;
 
     __atomic_store_n(&thread->published, 1, __ATOMIC_SEQ_CST);
-    if (read_thread(thread, &view)) publish_thread(&view);
+    if (!thread_table_read(id, &view) || view.record != thread) return;
+    if (final && !view.ended) {
+        view.final = *final;
+        view.ended = true;
+    }
+    publish_thread(id, &view);
+}
+
+static void publish_known_thread(struct thread_record *thread)
+{
+    thread_published(thread, NULL);
 }
 
 static void publish_new_thread(struct thread_record *thread)
 {
-    if (!__atomic_load_n(&thread->published, __ATOMIC_ACQUIRE)) thread_published(thread);
+    if (!__atomic_load_n(&thread->published, __ATOMIC_ACQUIRE)) thread_published(thread, NULL);
 }
 
 /* A thread that still runs ends with its process, so its times of now are its final ones. */
 static void thread_leaves(struct thread_record *thread)
 {
     struct record_times ratio = { 0, 0 };
-    struct thread_view view;
-    struct cpu_split *const final = &view.final;
+    struct cpu_split final;
 
-    if (!read_thread(thread, &view) || view.ended || !linux_clock_of_thread(view.tid, &final->total)) return;
-    other_thread_ratio(getpid(), (pid_t)view.tid, &ratio);
-    final->kernel = in_proportion(final->total, ratio.kernel, ratio.user + ratio.kernel);
-    view.ended = true;
-    if (!__atomic_load_n(&thread->ended, __ATOMIC_ACQUIRE)) publish_thread(&view);
+    if (thread->ended || !linux_clock_of_thread(thread->tid, &final.total)) return;
+    other_thread_ratio(getpid(), (pid_t)thread->tid, &ratio);
+    final.kernel = in_proportion(final.total, ratio.kernel, ratio.user + ratio.kernel);
+    thread_published(thread, &final);
 }
 
 void process_forked(void)
@@ -120,7 +124,7 @@ static void publish_threads(const struct record *record)
     const uint32_t joined = __atomic_load_n(&record->joined, __ATOMIC_ACQUIRE);
     const bool is_new_file = __atomic_exchange_n(&known, joined, __ATOMIC_ACQ_REL) != joined;
 
-    thread_table_each(is_new_file ? thread_published : publish_new_thread);
+    thread_table_each(is_new_file ? publish_known_thread : publish_new_thread);
 }
 
 int32_t call_process_begin(void *arguments)

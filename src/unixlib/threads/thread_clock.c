@@ -127,8 +127,8 @@ void thread_end(void)
     thread_current = NULL;
     give_area_back(record);
     if (!linux_thread_times(&final)) return;
-    thread_table_end(record, &final);
-    thread_published(record);
+    thread_published(record, &final);
+    thread_table_end(record, &final); /* another thread may take the record from here on */
     process_published();
 }
 
