@@ -50,7 +50,7 @@ static bool fill(struct apc_request *request, const struct run_words *words, con
 
 static bool queue(const struct ntdll *ntdll, const struct run_words *words, enum program_kind kind)
 {
-    const struct unixlib side = unixlib_load();
+    const struct unixlib side = unixlib_load(ntdll);
     struct pages *pages = ntdll_allocate(ntdll, sizeof *pages);
     void *tables = ntdll_allocate_behind(ntdll, TABLES);
 

@@ -19,7 +19,21 @@ static bool is_ntdll(const char *path)
 struct search {
     int left; /* how many libraries of that name to skip */
     const char *found;
+    uintptr_t begin, end;
 };
+
+static void find_code(const struct dl_phdr_info *library, struct search *search)
+{
+    const ElfW(Phdr) * part;
+    int i;
+
+    for (i = 0; i < library->dlpi_phnum; i++) {
+        part = &library->dlpi_phdr[i];
+        if (part->p_type != PT_LOAD || !(part->p_flags & PF_X)) continue;
+        search->begin = library->dlpi_addr + part->p_vaddr;
+        search->end = search->begin + part->p_memsz;
+    }
+}
 
 static int look_at(struct dl_phdr_info *library, size_t size, void *context)
 {
@@ -28,20 +42,23 @@ static int look_at(struct dl_phdr_info *library, size_t size, void *context)
     (void)size;
     if (!is_ntdll(library->dlpi_name) || search->left--) return 0;
     search->found = library->dlpi_name;
+    find_code(library, search);
     return 1;
 }
 
-/* Finds Wine's ntdll.so; another library may have the same name. */
-static void *find_library(void)
+/* Finds Wine's ntdll.so, and where its code is; another library may have the same name. */
+static void *find_library(struct ntdll *ntdll)
 {
     struct search search;
     void *library;
     int number;
 
     for (number = 0;; number++) {
-        search = (struct search){ number, NULL };
+        search = (struct search){ .left = number };
         if (!dl_iterate_phdr || !dl_iterate_phdr(look_at, &search)) return NULL;
         library = dlopen(search.found, RTLD_LAZY | RTLD_NOLOAD);
+        ntdll->begin = search.begin;
+        ntdll->end = search.end;
         if (library && dlsym(library, "NtQueueApcThread")) return library;
     }
 }
@@ -61,7 +78,7 @@ static bool calls_as_linux(void *counter)
 
 bool ntdll_find(struct ntdll *ntdll)
 {
-    void *library = find_library();
+    void *library = find_library(ntdll);
 
     if (!library) return false;
     ntdll->allocate = dlsym(library, "NtAllocateVirtualMemory");
@@ -74,6 +91,11 @@ bool ntdll_find(struct ntdll *ntdll)
         return false;
     ntdll->calls_as_linux = calls_as_linux(ntdll->counter);
     return true;
+}
+
+bool ntdll_has(const struct ntdll *ntdll, uintptr_t code)
+{
+    return code >= ntdll->begin && code < ntdll->end;
 }
 
 static bool call(const struct ntdll *ntdll, void *function, const uintptr_t arguments[6])

@@ -9,11 +9,15 @@
 
 struct ntdll {
     void *allocate, *protect, *query, *queue_apc, *current_teb, *counter;
-    bool calls_as_linux; /* the calling convention of all of them: Wine 8's is Windows', Wine 10's Linux' */
+    uintptr_t begin, end; /* of its code */
+    bool calls_as_linux;  /* the calling convention of all of them: Wine 8's is Windows', Wine 10's Linux' */
 };
 
 /* Returns false if this is not a process of Wine's, or not yet. */
 bool ntdll_find(struct ntdll *ntdll);
+
+/* Returns true if CODE is the address of code of ntdll.so. */
+bool ntdll_has(const struct ntdll *ntdll, uintptr_t code);
 
 /* Returns SIZE bytes of memory that Windows' code of both word sizes can address; NULL: there is none. */
 void *ntdll_allocate(const struct ntdll *ntdll, size_t size);

@@ -50,7 +50,11 @@ struct process_environment { /* PEB */
 };
 
 struct thread_environment { /* TEB */
-    void *before[12];
+    void *before[6];
+    struct thread_environment *self;
+    void *between[2];
+    uintptr_t thread; /* its id */
+    void *others[2];
     struct process_environment *process;
     uint32_t last_error;
 };

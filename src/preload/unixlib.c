@@ -5,6 +5,7 @@
 #include "exit.h"
 #include "place.h"
 #include "report.h"
+#include "threads.h"
 #include "../protocol/unixlib_calls.h"
 
 static const char library[] = "cycletime_host.so";
@@ -35,7 +36,7 @@ static call *const *calls_of(const struct unixlib *side)
     return calls && is_of_our_version(calls) ? calls : NULL;
 }
 
-struct unixlib unixlib_load(void)
+struct unixlib unixlib_load(const struct ntdll *ntdll)
 {
     const char *host = getenv("CYCLETIME_HOST");
     struct unixlib side = { 0, 0 };
@@ -51,7 +52,10 @@ struct unixlib unixlib_load(void)
     }
     side.own = (uintptr_t)dlsym(loaded, "__wine_unix_call_funcs");
     side.of_32 = (uintptr_t)dlsym(loaded, "__wine_unix_call_wow64_funcs");
-    if ((calls = calls_of(&side))) exit_calls(calls[UNIXLIB_CALL_PROCESS_END]);
+    if ((calls = calls_of(&side))) {
+        exit_calls(calls[UNIXLIB_CALL_PROCESS_END]);
+        threads_call(ntdll, calls[UNIXLIB_CALL_THREAD_BEGIN]);
+    }
     return side;
 }
 

@@ -3,6 +3,8 @@
 #ifndef CYCLETIME_PRELOAD_LINUX_SIDE_H
 #define CYCLETIME_PRELOAD_LINUX_SIDE_H
 
+#include "ntdll.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -12,7 +14,7 @@ struct unixlib {
     uint64_t own, of_32;
 };
 
-struct unixlib unixlib_load(void);
+struct unixlib unixlib_load(const struct ntdll *ntdll);
 
 /* Reports to the unixlib which program this process runs, for the list number RUN. */
 void unixlib_tell(const struct unixlib *side, uint64_t run, const char *path, bool is_wines);

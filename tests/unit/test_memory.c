@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory for the time of a question: places of its own, and pages of the system's for what is larger or left over. */
+/* Memory for the time of a query: slots, and pages of the system for larger blocks and when all slots are taken. */
 #include "apart.h"
 #include "nt/calls.h"
 #include "nt/memory.h"
@@ -8,7 +8,7 @@
 #include <sched.h>
 #include <string.h>
 
-enum { PLACES = 32, PLACE = 0x2000, THREADS = 8, ROUNDS = 300000 };
+enum { PLACES = 64, PLACE = 0x2000, THREADS = 8, ROUNDS = 300000, OWN = 4, PROCESS = 8, TERMINATED = 12, KEPT = 16 };
 
 static _Alignas(0x1000) BYTE pages[8][0x10000];
 static ULONG pages_taken, fails;
@@ -36,9 +36,56 @@ static NTSTATUS WINAPI free_pages(HANDLE process, PVOID *memory, SIZE_T *size, U
     return STATUS_SUCCESS;
 }
 
+static _Thread_local DWORD own_id = OWN;
+
+static DWORD WINAPI own_thread(void)
+{
+    return own_id;
+}
+
+static DWORD WINAPI own_process(void)
+{
+    return PROCESS;
+}
+
+/* The thread TERMINATED is gone; there is still a handle to the thread KEPT, which has ended too. */
+static NTSTATUS WINAPI open_thread(PHANDLE handle, ACCESS_MASK access, const OBJECT_ATTRIBUTES *attributes,
+                                   const CLIENT_ID *id)
+{
+    (void)access;
+    (void)attributes;
+    if (id->UniqueThread == (HANDLE)TERMINATED) return STATUS_INVALID_CID;
+    *handle = id->UniqueThread;
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS WINAPI query_thread(HANDLE handle, ULONG class, PVOID buffer, ULONG length, PULONG needed)
+{
+    THREAD_BASIC_INFORMATION *info = buffer;
+
+    (void)needed;
+    assert_int_equal(class, ThreadBasicInformation);
+    assert_int_equal(length, sizeof *info);
+    *info = (THREAD_BASIC_INFORMATION){ .ExitStatus = handle == (HANDLE)KEPT ? 1 : STATUS_PENDING,
+                                        .ClientId = { (HANDLE)PROCESS, handle } };
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS WINAPI close_handle(HANDLE handle)
+{
+    (void)handle;
+    return STATUS_SUCCESS;
+}
+
 const struct nt_calls *nt_calls(void)
 {
-    static const struct nt_calls calls = { .NtAllocateVirtualMemory = take_pages, .NtFreeVirtualMemory = free_pages };
+    static const struct nt_calls calls = { .NtAllocateVirtualMemory = take_pages,
+                                           .NtFreeVirtualMemory = free_pages,
+                                           .NtOpenThread = open_thread,
+                                           .NtQueryInformationThread = query_thread,
+                                           .NtClose = close_handle,
+                                           .GetCurrentThreadId = own_thread,
+                                           .GetCurrentProcessId = own_process };
 
     return &calls;
 }
@@ -84,6 +131,34 @@ static void where_all_places_are_held_the_system_gives_more(void **state)
     assert_non_null(blocks[0] = memory_allocate(1));
     assert_int_equal(pages_taken, 0);
     memory_release(blocks[0]);
+}
+
+/* A thread that is terminated during a query never releases its slot. */
+static void slots_of_terminated_threads_are_reclaimed(DWORD thread)
+{
+    PVOID blocks[PLACES];
+    ULONG i;
+
+    for (i = 0; i < PLACES; i++) {
+        own_id = i % 2 ? thread : OWN;
+        assert_non_null(blocks[i] = memory_allocate(1));
+    }
+    own_id = OWN;
+    for (i = 0; i < PLACES / 2; i++) assert_non_null(memory_allocate(1));
+    assert_int_equal(pages_taken, 0);
+    for (i = 0; i < PLACES; i++) memory_release(blocks[i]);
+}
+
+static void a_slot_of_a_terminated_thread_is_reclaimed(void **state)
+{
+    (void)state;
+    slots_of_terminated_threads_are_reclaimed(TERMINATED);
+}
+
+static void a_slot_of_a_terminated_thread_with_an_open_handle_is_reclaimed(void **state)
+{
+    (void)state;
+    slots_of_terminated_threads_are_reclaimed(KEPT);
 }
 
 static void where_the_system_has_none_there_is_none(void **state)
@@ -136,6 +211,8 @@ int main(void)
         cmocka_unit_test(what_is_small_costs_the_system_nothing_and_is_nobody_elses),
         cmocka_unit_test(what_is_large_is_the_systems_and_goes_back),
         cmocka_unit_test(where_all_places_are_held_the_system_gives_more),
+        cmocka_unit_test(a_slot_of_a_terminated_thread_is_reclaimed),
+        cmocka_unit_test(a_slot_of_a_terminated_thread_with_an_open_handle_is_reclaimed),
         cmocka_unit_test(where_the_system_has_none_there_is_none),
         cmocka_unit_test(threads_at_once_have_blocks_of_their_own),
     };

@@ -357,18 +357,38 @@ static void record_that_lost_its_name_is_had_again_when_its_thread_is_gone(void 
     assert_ptr_equal(thread_table_begin(OTHER + 3 * stride, 0x3ffffff0), first.record);
 }
 
-/* A part of the program that was not told of its end may read there yet. */
-static void record_of_a_thread_that_has_said_its_end_is_not_anothers_while_it_runs(void **state)
+/* Takes all records of the set of OWN but that of the thread OWN, which has written its final values. */
+static struct thread_record *end_and_fill_the_set(void)
 {
     const uint32_t stride = 4 * 4096;
+    struct thread_record *record = thread_current;
     uint64_t cycles;
     uint32_t i;
 
-    (void)state;
-    assert_true(thread_cycles(thread_current, &cycles));
+    assert_true(thread_cycles(record, &cycles));
     thread_end();
     for (i = 1; i < 4; i++) assert_non_null(thread_table_begin(OWN + i * stride, 0x3ffffff0));
-    assert_null(thread_table_begin(OWN + 4 * stride, 0x3ffffff0));
+    return record;
+}
+
+/* Windows code of the thread, which could read there, does not run any more when the thread writes its final values. */
+static void record_of_an_ended_thread_that_gave_its_area_back_is_taken_by_another(void **state)
+{
+    struct thread_record *record;
+
+    (void)state;
+    record = end_and_fill_the_set();
+    assert_ptr_equal(thread_table_begin(OWN + 4 * 4 * 4096, 0x3ffffff0), record);
+}
+
+static void record_into_which_linux_still_writes_is_not_anothers_while_the_thread_runs(void **state)
+{
+    struct thread_record *record;
+
+    (void)state;
+    record = end_and_fill_the_set();
+    record->area_state = AREA_OURS;
+    assert_null(thread_table_begin(OWN + 4 * 4 * 4096, 0x3ffffff0));
 }
 
 static bool stop;
@@ -643,7 +663,8 @@ int main(void)
         cmocka_unit_test_setup(clock_that_was_set_back_since_a_thread_was_created_does_not_hide_it, start),
         cmocka_unit_test_setup(thread_that_asks_after_it_said_its_end_goes_on, start),
         cmocka_unit_test_setup(bearer_of_an_id_that_still_runs_keeps_its_record_and_loses_its_name, start),
-        cmocka_unit_test_setup(record_of_a_thread_that_has_said_its_end_is_not_anothers_while_it_runs, start),
+        cmocka_unit_test_setup(record_of_an_ended_thread_that_gave_its_area_back_is_taken_by_another, start),
+        cmocka_unit_test_setup(record_into_which_linux_still_writes_is_not_anothers_while_the_thread_runs, start),
         cmocka_unit_test_setup(record_that_lost_its_name_is_had_again_when_its_thread_is_gone, start),
         cmocka_unit_test_setup(thread_and_who_asks_about_it_never_see_it_go_back, start),
         cmocka_unit_test_setup(hundred_thousand_threads_come_and_go, start),

@@ -83,12 +83,16 @@ static int32_t tell_line(void *arguments)
     return UNIXLIB_DONE;
 }
 
+/* DllMain calls this under the loader's lock, mostly for a thread that the preload library has begun already. */
 static int32_t begin_thread(void *arguments)
 {
     const struct unixlib_thread_begin *begin = arguments;
 
     if (!begin->id) return UNIXLIB_REFUSED;
-    return thread_begin(begin->id, begin->creation) ? UNIXLIB_DONE : UNIXLIB_FULL;
+    if (thread_current && thread_current->id == begin->id) return UNIXLIB_DONE;
+    if (!thread_begin(begin->id, begin->creation)) return UNIXLIB_FULL;
+    if (begin->published) thread_published(thread_current, NULL);
+    return UNIXLIB_DONE;
 }
 
 static int32_t own_thread_cycles(void *arguments)

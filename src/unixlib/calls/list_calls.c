@@ -2,6 +2,7 @@
 #include "call.h"
 #include "../clocks/cycle_conversion.h"
 #include "../clocks/linux_clock.h"
+#include "../clocks/termination.h"
 #include "process_calls.h"
 #include "../lives/process_question.h"
 #include "../lives/other_process.h"
@@ -142,11 +143,12 @@ int32_t call_listed(void *arguments)
 {
     struct unixlib_listed *asked = arguments;
     struct record *record = process_record();
+    const sigset_t signals = termination_defer();
     const bool may_watch = record && watched_threads_enter();
-    bool is_told;
+    const bool is_told =
+        record && ((may_watch && ask_by_threads(record, asked)) || ask_record(record, asked, may_watch));
 
-    if (!record) return UNIXLIB_UNKNOWN;
-    is_told = (may_watch && ask_by_threads(record, asked)) || ask_record(record, asked, may_watch);
     if (may_watch) watched_threads_leave();
+    termination_allow(signals);
     return is_told ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
 }

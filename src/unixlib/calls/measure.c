@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "call.h"
+#include "process_calls.h"
 #include "../clocks/linux_clock.h"
 #include "../threads/thread_clock.h"
 
@@ -27,7 +28,9 @@ static bool begin_life(void)
 {
     static uint32_t lives;
 
-    return thread_begin(0x40000000 + __atomic_fetch_add(&lives, 1, __ATOMIC_RELAXED) % 0x10000 * 4, 0);
+    if (!thread_begin(0x40000000 + __atomic_fetch_add(&lives, 1, __ATOMIC_RELAXED) % 0x10000 * 4, 0)) return false;
+    thread_published(thread_current, NULL);
+    return true;
 }
 
 static bool live(void)

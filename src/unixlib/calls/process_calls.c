@@ -3,6 +3,7 @@
 #include "../../protocol/unixlib_calls.h"
 #include "../../common/proportion.h"
 #include "../clocks/linux_clock.h"
+#include "../clocks/termination.h"
 #include "../lives/folders.h"
 #include "../lives/other_process.h"
 #include "../lives/process_question.h"
@@ -61,28 +62,46 @@ static bool own_times(struct record_times *times)
     return true;
 }
 
-static void publish_thread(const struct thread_record *thread, bool has_ended, struct cpu_split final)
+static void publish_thread(uint32_t id, const struct thread_view *view)
 {
-    const struct record_thread entry = { .id = thread->id,
-                                         .begun = thread->begun,
+    const struct record_thread entry = { .id = id,
+                                         .begun = view->begun,
                                          .since = linux_time(),
-                                         .tid = thread->tid,
-                                         .total = final.total,
-                                         .kernel = final.kernel,
-                                         .flags = has_ended ? THREAD_ENDED : 0 };
+                                         .tid = view->tid,
+                                         .total = view->ended ? view->final.total : 0,
+                                         .kernel = view->ended ? view->final.kernel : 0,
+                                         .flags = view->ended ? THREAD_ENDED : 0 };
 
     if (open_one()) record_thread_publish(record, &entry);
 }
 
-void thread_published(const struct thread_record *thread)
+/* The mark is set before the record is read: a thread that begins in the record meanwhile clears the mark afterwards. */
+void thread_published(struct thread_record *thread, const struct cpu_split *final)
 {
-    const bool has_ended = __atomic_load_n(&thread->ended, __ATOMIC_ACQUIRE);
+    const uint32_t id = __atomic_load_n(&thread->id, __ATOMIC_RELAXED);
+    struct thread_view view;
 
-    publish_thread(thread, has_ended, has_ended ? thread->final : (struct cpu_split){ 0 });
+    __atomic_store_n(&thread->published, 1, __ATOMIC_SEQ_CST);
+    if (!thread_table_read(id, &view) || view.record != thread) return;
+    if (final && !view.ended) {
+        view.final = *final;
+        view.ended = true;
+    }
+    publish_thread(id, &view);
+}
+
+static void publish_known_thread(struct thread_record *thread)
+{
+    thread_published(thread, NULL);
+}
+
+static void publish_new_thread(struct thread_record *thread)
+{
+    if (!__atomic_load_n(&thread->published, __ATOMIC_ACQUIRE)) thread_published(thread, NULL);
 }
 
 /* A thread that still runs ends with its process, so its times of now are its final ones. */
-static void thread_leaves(const struct thread_record *thread)
+static void thread_leaves(struct thread_record *thread)
 {
     struct record_times ratio = { 0, 0 };
     struct cpu_split final;
@@ -90,7 +109,7 @@ static void thread_leaves(const struct thread_record *thread)
     if (thread->ended || !linux_clock_of_thread(thread->tid, &final.total)) return;
     other_thread_ratio(getpid(), (pid_t)thread->tid, &ratio);
     final.kernel = in_proportion(final.total, ratio.kernel, ratio.user + ratio.kernel);
-    if (!__atomic_load_n(&thread->ended, __ATOMIC_ACQUIRE)) publish_thread(thread, true, final);
+    thread_published(thread, &final);
 }
 
 void process_forked(void)
@@ -98,13 +117,14 @@ void process_forked(void)
     if (record) record->owner = 0; /* it does not own what its parent claimed */
 }
 
-/* Publishes all threads in a file that is new to this process. */
+/* Publishes the threads that are not in the shared file: those that began since, or all if the file is another one. */
 static void publish_threads(const struct record *record)
 {
     static uint32_t known;
     const uint32_t joined = __atomic_load_n(&record->joined, __ATOMIC_ACQUIRE);
+    const bool is_new_file = __atomic_exchange_n(&known, joined, __ATOMIC_ACQ_REL) != joined;
 
-    if (__atomic_exchange_n(&known, joined, __ATOMIC_ACQ_REL) != joined) thread_table_each(thread_published);
+    thread_table_each(is_new_file ? publish_known_thread : publish_new_thread);
 }
 
 int32_t call_process_begin(void *arguments)
@@ -114,13 +134,16 @@ int32_t call_process_begin(void *arguments)
     struct record *record = process_record();
     const struct record_process process = process_in(record, begin->id, begin->creation);
     struct record_times times;
+    sigset_t signals;
     bool has_place;
 
     if (!record || !own_times(&times)) return UNIXLIB_FAILED;
     if (__atomic_exchange_n(&begun, 1, __ATOMIC_ACQ_REL)) return UNIXLIB_DONE;
+    signals = termination_defer();
     record->in_job = begin->in_job;
     has_place = record_claim(record, process, begin->parent, times);
     publish_threads(record);
+    termination_allow(signals);
     return has_place ? UNIXLIB_DONE : UNIXLIB_FULL;
 }
 
@@ -157,12 +180,15 @@ void process_published(void)
     struct record *record = open_one();
     uint64_t before = __atomic_load_n(&published, __ATOMIC_RELAXED), now;
     struct record_times times;
+    sigset_t signals;
 
     if (!record || !linux_coarse_clock(&now) || now < before + PERIOD) return;
     if (!__atomic_compare_exchange_n(&published, &before, now, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) return;
     if (!own_times(&times)) return;
+    signals = termination_defer();
     record_publish(record, times);
     publish_threads(record);
+    termination_allow(signals);
 }
 
 void process_published_at(uint64_t time)

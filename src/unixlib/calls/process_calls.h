@@ -33,9 +33,11 @@ void process_published(void);
 void process_published_at(uint64_t time);
 
 struct thread_record;
+struct cpu_split;
 
-/* Publishes for other processes that this thread has begun, or its final values. */
-void thread_published(const struct thread_record *thread);
+/* Publishes for other processes what the record has of a thread: that the thread has begun, or its final values. FINAL:
+   the final values of a thread that is ending and has not written them into the record yet; NULL otherwise. */
+void thread_published(struct thread_record *thread, const struct cpu_split *final);
 
 /* Called in a forked child, which publishes nothing. */
 void process_forked(void);

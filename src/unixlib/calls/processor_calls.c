@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "processor_calls.h"
+#include "../clocks/termination.h"
 #include "../processors/cpufreq.h"
 #include "../processors/cpuidle.h"
 #include "../../protocol/unixlib_calls.h"
@@ -52,10 +53,13 @@ int32_t call_processors(void *arguments)
     struct unixlib_processors *asked = arguments;
     const bool interrupts = asked->counted == UNIXLIB_COUNTED_INTERRUPTS,
                softirqs = asked->counted == UNIXLIB_COUNTED_SOFTIRQS;
+    const sigset_t signals = termination_defer();
     struct processors *processors = all();
+    const bool has_times =
+        processors && processors_times(processors, asked->first, asked->count, interrupts, asked->of);
 
-    if (!processors || !processors_times(processors, asked->first, asked->count, interrupts, asked->of))
-        return UNIXLIB_UNKNOWN;
+    termination_allow(signals);
+    if (!has_times) return UNIXLIB_UNKNOWN;
     if (softirqs && !processors_softirqs(processors, asked->first, asked->count, asked->of)) return UNIXLIB_UNKNOWN;
     return UNIXLIB_DONE;
 }

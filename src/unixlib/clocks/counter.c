@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "counter.h"
+#include "termination.h"
 #include "linux_clock.h"
 #include "../../protocol/counter_scale.h"
 #include "../../common/invariant_counter.h"
@@ -98,10 +99,15 @@ bool counter_look(struct counter_watch *watch, uint64_t tsc, uint64_t rate)
     const uint64_t last = __atomic_load_n(&watch->last.after, __ATOMIC_RELAXED);
     struct counter_reading reading;
     bool goes_on = true;
+    sigset_t signals;
 
     if (last && tsc - last < rate / LOOKS_A_SECOND) return true;
-    if (__atomic_exchange_n(&watch->busy, 1, __ATOMIC_ACQUIRE)) return true;
-    if (counter_read_around(counter_read, linux_steady_clock, &reading)) goes_on = counter_goes_on(watch, &reading, rate);
-    __atomic_store_n(&watch->busy, 0, __ATOMIC_RELEASE);
+    signals = termination_defer();
+    if (!__atomic_exchange_n(&watch->busy, 1, __ATOMIC_ACQUIRE)) {
+        if (counter_read_around(counter_read, linux_steady_clock, &reading))
+            goes_on = counter_goes_on(watch, &reading, rate);
+        __atomic_store_n(&watch->busy, 0, __ATOMIC_RELEASE);
+    }
+    termination_allow(signals);
     return goes_on;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "drawn_clock.h"
+#include "termination.h"
 #include "../../common/maximum.h"
 
 enum {
@@ -258,12 +259,15 @@ static bool redraw(struct drawn_clock *clock, struct clock_moment *now)
 /* Another thread may have drawn the scale meanwhile. */
 static bool try_to_redraw(struct drawn_clock *clock, struct clock_moment *now)
 {
-    bool done;
+    const sigset_t signals = termination_defer();
+    bool done = false;
 
-    if (__atomic_exchange_n(&clock->scale->busy, 1, __ATOMIC_ACQUIRE)) return false;
-    if (clock->rest) clock->rest--;
-    done = counter_scale_read_by(clock->scale, clock->source->counter, now) || (!clock->rest && redraw(clock, now));
-    __atomic_store_n(&clock->scale->busy, 0, __ATOMIC_RELEASE);
+    if (!__atomic_exchange_n(&clock->scale->busy, 1, __ATOMIC_ACQUIRE)) {
+        if (clock->rest) clock->rest--;
+        done = counter_scale_read_by(clock->scale, clock->source->counter, now) || (!clock->rest && redraw(clock, now));
+        __atomic_store_n(&clock->scale->busy, 0, __ATOMIC_RELEASE);
+    }
+    termination_allow(signals);
     return done;
 }
 

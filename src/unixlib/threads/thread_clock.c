@@ -2,6 +2,7 @@
 #include "thread_clock.h"
 #include "../clocks/counter.h"
 #include "../clocks/cycle_conversion.h"
+#include "../clocks/termination.h"
 #include "../calls/process_calls.h"
 #include "trial.h"
 
@@ -67,10 +68,13 @@ static enum unixlib_clock find_out(void)
 static enum unixlib_clock process_way(void)
 {
     static int begun;
+    sigset_t signals;
 
-    if (__atomic_load_n(&decided, __ATOMIC_ACQUIRE) == UNIXLIB_CLOCK_UNDECIDED && cycle_conversion_rate()
-        && !__atomic_exchange_n(&begun, 1, __ATOMIC_ACQ_REL))
-        thread_clock_start(find_out());
+    if (__atomic_load_n(&decided, __ATOMIC_ACQUIRE) == UNIXLIB_CLOCK_UNDECIDED && cycle_conversion_rate()) {
+        signals = termination_defer();
+        if (!__atomic_exchange_n(&begun, 1, __ATOMIC_ACQ_REL)) thread_clock_start(find_out());
+        termination_allow(signals);
+    }
     return (enum unixlib_clock)__atomic_load_n(&decided, __ATOMIC_ACQUIRE);
 }
 
@@ -111,7 +115,6 @@ bool thread_begin(uint32_t id, uint64_t creation)
     thread_table_created(record, creation);
     thread_current = record;
     pthread_setspecific(at_end, record);
-    thread_published(record);
     return true;
 }
 
@@ -124,8 +127,8 @@ void thread_end(void)
     thread_current = NULL;
     give_area_back(record);
     if (!linux_thread_times(&final)) return;
-    thread_table_end(record, &final);
-    thread_published(record);
+    thread_published(record, &final);
+    thread_table_end(record, &final); /* another thread may take the record from here on */
     process_published();
 }
 

@@ -50,15 +50,17 @@ static uint32_t load_word(const uint32_t *word)
     return __atomic_load_n(word, __ATOMIC_RELAXED);
 }
 
-/* Whether the thread with ID and TID may take the record: its own, or that of a thread that has ended for Linux. Before
-   that Linux may write into the record, and Windows code on the thread may read it. */
+/* Returns whether the thread with ID and TID may take the record. It may take its own, and that of a thread that has written
+   its final values and given back its rseq area, or that has ended for Linux. Before that Linux may write into the record,
+   and Windows code on the thread may read it. */
 static bool is_free(const struct thread_record *record, uint32_t id, uint32_t tid)
 {
     const uint32_t bearer = load_word(&record->id), its = load_word(&record->tid);
+    const bool has_ended = __atomic_load_n(&record->ended, __ATOMIC_ACQUIRE);
 
     if (!bearer) return true;
-    if (its == tid) return bearer == id || bearer == LOST || load_word(&record->ended);
-    return (bearer == id || bearer == LOST || load_word(&record->ended)) && !is_alive(its);
+    if (has_ended && (its == tid || load_word(&record->area_state) != AREA_OURS)) return true;
+    return (bearer == id || bearer == LOST || has_ended) && (its == tid || !is_alive(its));
 }
 
 /* The thread takes the record of the lowest rank: its own, so that it never has two; else an earlier thread's with the same
@@ -163,6 +165,7 @@ struct thread_record *thread_table_begin(uint32_t id, uint32_t tid)
     put(&record->final.total, 0);
     put(&record->final.kernel, 0);
     __atomic_store_n(&record->sequence, record->sequence + 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&record->published, 0, __ATOMIC_RELEASE);
     __atomic_fetch_or(&used[id / 4 % SETS / 64], 1ull << id / 4 % 64, __ATOMIC_RELEASE);
     return record;
 }
@@ -199,7 +202,7 @@ static bool read_record(struct thread_record *record, uint32_t id, struct thread
     return found && !*torn;
 }
 
-static void visit_set(const struct thread_record *set, void (*visit)(const struct thread_record *))
+static void visit_set(struct thread_record *set, void (*visit)(struct thread_record *))
 {
     int i;
 
@@ -207,7 +210,7 @@ static void visit_set(const struct thread_record *set, void (*visit)(const struc
         if (__atomic_load_n(&set[i].id, __ATOMIC_ACQUIRE)) visit(&set[i]);
 }
 
-void thread_table_each(void (*visit)(const struct thread_record *))
+void thread_table_each(void (*visit)(struct thread_record *))
 {
     uint64_t bits;
     uint32_t i;

@@ -25,7 +25,7 @@ struct thread_record {
     uint32_t id, tid;
     uint32_t ended;      /* 1: the final values are complete */
     uint32_t area_state; /* enum area_state; written by the thread itself */
-    uint32_t padding;
+    uint32_t published;  /* whether the shared file has the thread */
     /* final values, written once, before `ended` */
     uint64_t end_date;
     struct cpu_split final;
@@ -62,7 +62,7 @@ void thread_table_end(struct thread_record *record, const struct cpu_split *fina
 bool thread_table_read(uint32_t id, struct thread_view *view);
 
 /* Calls VISIT with each record. A record that a thread is writing may be seen half written. */
-void thread_table_each(void (*visit)(const struct thread_record *));
+void thread_table_each(void (*visit)(struct thread_record *));
 
 /* Whether a clock that stands at CYCLES can be that of the thread of which FLOOR was reported. Rates differ a little, so
    CYCLES may be a little less; the clock of a later thread with the same Linux number begins at 0. */
