@@ -101,12 +101,14 @@ static enum verdict judge(int file, uint64_t key, struct record_file *found)
     return status.st_nlink == 1 && is_whole(file, &status, key) ? GOOD : BROKEN;
 }
 
-/* A new file is written whole before it gets a name. It is sparse: a page takes room when it is written. */
+/* A new file is written whole before it gets a name. It is sparse: a page takes room when it is written. If Linux refuses
+   fchmod, the file usually has this mode all the same. */
 static bool write_new(int file, uint64_t key)
 {
     const struct header header = header_of(key);
 
-    if (fchmod(file, 0600) || ftruncate(file, RECORD_FILE_SIZE)) return false;
+    fchmod(file, 0600);
+    if (ftruncate(file, RECORD_FILE_SIZE) && pwrite(file, "", 1, RECORD_FILE_SIZE - 1) != 1) return false;
     return pwrite(file, &header, sizeof header, 0) == sizeof header;
 }
 
