@@ -98,7 +98,7 @@ signals() {
         patience=$((patience - 1))
         sleep 0.1
     done
-    kill -TERM "$command"
+    kill -TERM "$command" 2>/dev/null || true
     (sleep 20 && kill -KILL "$command") >/dev/null 2>&1 &
     late=$!
     wait "$command" || status=$?
