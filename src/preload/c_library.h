@@ -23,6 +23,7 @@
 #pragma weak dlerror
 #pragma weak dlopen
 #pragma weak dlsym
+#pragma weak faccessat
 #pragma weak getenv
 #pragma weak getpid
 #pragma weak readlink

@@ -2,6 +2,7 @@
 #include "place.h"
 #include "apc_code.h"
 #include "c_library.h"
+#include "../common/can_access.h"
 
 /* Cuts PATH, lib/preload/MACHINE/NAME, to its lib. False: it is not such a path. */
 static bool cut(char path[PLACE])
@@ -14,7 +15,7 @@ static bool cut(char path[PLACE])
         *slash = '\0';
     }
     return snprintf(dll, sizeof dll, "%s/wine/%s/cycletime.dll", path, own_directory) < (int)sizeof dll
-           && !access(dll, F_OK);
+           && can_access(dll, F_OK);
 }
 
 /* Finds the tree's lib from this library's path as LD_PRELOAD gave it, with links unresolved; or, if a container has put a

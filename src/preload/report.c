@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "report.h"
 #include "c_library.h"
+#include "../common/can_access.h"
 #include "../protocol/unixlib_calls.h"
 
 #include <stdarg.h>
@@ -75,7 +76,7 @@ static void report_shared(uint64_t host)
 /* Checks only whether /proc/stat can be read, since checking its content takes longer. */
 static void report_processors(void)
 {
-    if (is_told() && access("/proc/stat", R_OK))
+    if (is_told() && !can_access("/proc/stat", R_OK))
         print("cannot read Linux' /proc/stat, so the times of processors are Wine's, which are made up");
 }
 

@@ -14,9 +14,9 @@
 #include <stdbool.h>
 
 struct run_words {
-    uint32_t flags;    /* RUN_... */
-    uint64_t run;      /* number of the `cycletime time` that lists all processes; 0: none */
-    const char *first; /* NULL: no file */
+    uint32_t flags;         /* RUN_... */
+    uint64_t run;           /* number of the `cycletime time` that lists all processes; 0: none */
+    const char *first;      /* NULL: no file */
     bool is_below_services; /* this process descends from Wine's services */
 };
 

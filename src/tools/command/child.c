@@ -5,19 +5,28 @@
 #include "witness.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+struct command {
+    const char *path;
+    char *const *words;
+    pid_t parent;
+    volatile int error; /* what execvp reported */
+};
+
 /* The signal mask and action that this process began with, which the child gets. */
 static sigset_t mask_before;
 static struct sigaction ends_before;
-static bool was_asked_to_end;
-static volatile int error_of_child;
+static bool are_held, was_asked_to_end;
+static siginfo_t noted;
 
 /* Keeps signals pending until this process takes them. If its parent ignored SIGCHLD, Linux would keep no exit status of
    children, so the default is restored. */
@@ -27,7 +36,7 @@ static void hold_signals(void)
     sigset_t all;
 
     sigfillset(&all);
-    sigprocmask(SIG_SETMASK, &all, &mask_before);
+    are_held = !sigprocmask(SIG_SETMASK, &all, &mask_before);
     sigaction(SIGCHLD, &plain, &ends_before);
 }
 
@@ -37,15 +46,39 @@ static void give_back_signals(void)
     sigprocmask(SIG_SETMASK, &mask_before, NULL);
 }
 
-/* The child runs in the memory of its parent, which waits until the child executes another program or ends. The child is to
-   end when its parent does, which may have ended before the child could ask for that. */
-static _Noreturn void begin(const char *path, char *const *words, pid_t parent)
+bool child_is_orphan(pid_t parent)
 {
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != parent) _exit(EXIT_FAILURE);
+    const pid_t now = getppid();
+
+    return now >= 0 && parent >= 0 && now != parent;
+}
+
+/* The child runs in the memory of its parent, which waits until the child executes another program or ends. The child ends
+   when its parent does, which may have ended before the child could ask for that. */
+static int begin(void *context)
+{
+    struct command *command = context;
+
+    if (!prctl(PR_SET_PDEATHSIG, SIGKILL) && child_is_orphan(command->parent)) _exit(EXIT_FAILURE);
     give_back_signals();
-    execvp(path, words);
-    error_of_child = errno;
+    execvp(command->path, command->words);
+    command->error = errno;
     _exit(EXIT_FAILURE);
+}
+
+/* Like vfork, but by a system call that Wine needs too: containers refuse vfork. The stack has room for the longest list of
+   words that Linux takes, 6 MB, which execvp copies for a script without an interpreter. Linux provides its pages when they
+   are used. */
+static pid_t create(struct command *command)
+{
+    enum { STACK = 8 << 20 };
+    char *stack = mmap(NULL, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    pid_t child;
+
+    child = stack == MAP_FAILED ? -1 : clone(begin, stack + STACK, CLONE_VM | CLONE_VFORK | SIGCHLD, command);
+    if (child < 0) command->error = errno;
+    if (stack != MAP_FAILED) munmap(stack, STACK);
+    return child;
 }
 
 static void take(int signal)
@@ -76,8 +109,45 @@ static void pass_on(const siginfo_t *signal, pid_t child)
     take(signal->si_signo);
     if (is_of_terminal(signal) || (signal->si_signo == SIGCHLD && signal->si_code > 0)) return;
     if (signal->si_code <= 0 && witness_has_seen(signal->si_signo)) return;
-    if (signal->si_code == SI_QUEUE) sigqueue(child, signal->si_signo, signal->si_value);
-    else kill(child, signal->si_signo);
+    if (signal->si_code != SI_QUEUE && !kill(child, signal->si_signo)) return;
+    if (sigqueue(child, signal->si_signo, signal->si_value)) kill(child, signal->si_signo);
+}
+
+static void note(int number, siginfo_t *signal, void *context)
+{
+    (void)number;
+    (void)context;
+    noted = *signal;
+}
+
+/* Does the same as take_signal, by a handler. All signals are blocked elsewhere, so that the handler runs in sigsuspend
+   only, and for one signal. */
+static bool take_by_handler(siginfo_t *signal, bool waits)
+{
+    struct sigaction action = { .sa_sigaction = note, .sa_flags = SA_SIGINFO };
+    sigset_t pending, none;
+    int i;
+
+    sigemptyset(&none);
+    sigfillset(&action.sa_mask);
+    if (!waits && !sigpending(&pending) && sigisemptyset(&pending)) return false;
+    for (i = 1; i < _NSIG; i++) sigaction(i, &action, NULL);
+    noted.si_signo = 0;
+    sigsuspend(&none);
+    *signal = noted;
+    return signal->si_signo;
+}
+
+/* Takes a pending signal. Returns false if there is none; if `waits`, it waits for one. If Linux refuses to hold signals,
+   the end of a child does not wake this process, so it waits for 20 ms only. */
+static bool take_signal(siginfo_t *signal, bool waits)
+{
+    const struct timespec now = { 0, 0 }, moment = { 0, 20000000 };
+    sigset_t all;
+
+    sigfillset(&all);
+    if (sigtimedwait(&all, signal, !waits ? &now : are_held ? NULL : &moment) > 0) return true;
+    return errno != EAGAIN && errno != EINTR && take_by_handler(signal, waits);
 }
 
 /* This process stops by SIGNAL, so that its parent sees that, until another process continues it. */
@@ -98,21 +168,16 @@ static void stop_by(int signal)
 /* A SIGCONT that continues this process is passed on before the child's next state is read. */
 static void pass_on_all(pid_t child)
 {
-    const struct timespec now = { 0, 0 };
     siginfo_t signal;
-    sigset_t all;
 
-    sigfillset(&all);
-    while (sigtimedwait(&all, &signal, &now) > 0) pass_on(&signal, child);
+    while (take_signal(&signal, false)) pass_on(&signal, child);
 }
 
 static int wait_for(pid_t child)
 {
     siginfo_t signal;
-    sigset_t all;
     int status;
 
-    sigfillset(&all);
     for (;;) {
         pass_on_all(child);
         while (reaper_wait(child, &status)) {
@@ -120,7 +185,7 @@ static int wait_for(pid_t child)
             stop_by(WSTOPSIG(status));
             pass_on_all(child);
         }
-        if (sigwaitinfo(&all, &signal) > 0) pass_on(&signal, child);
+        if (take_signal(&signal, true)) pass_on(&signal, child);
     }
 }
 
@@ -134,31 +199,30 @@ static void follow(pid_t child, int output, int *status)
 
 int child_run(const char *path, char *const *words, int output, int *status)
 {
-    const pid_t parent = getpid();
-    int error;
+    struct command command = { .path = path, .words = words, .parent = getpid() };
     pid_t child;
 
-    if (!reaper_declare()) return errno;
     hold_signals();
     witness_begin();
-    /* This process has one thread, which waits until the child executes the command. NOLINTNEXTLINE(clang-analyzer-*) */
-    child = vfork();
-    if (!child) begin(path, words, parent); /* NOLINT(clang-analyzer-unix.Vfork) */
-    error = child < 0 ? errno : error_of_child;
-    if (!error) follow(child, output, status);
+    child = create(&command);
+    if (!command.error) follow(child, output, status);
     else if (child > 0) waitpid(child, NULL, 0);
     witness_end();
-    return error;
+    return command.error;
+}
+
+bool child_can_be_bound(void)
+{
+    int own;
+
+    return !prctl(PR_GET_PDEATHSIG, &own) && !prctl(PR_SET_PDEATHSIG, own);
 }
 
 bool child_was_asked_to_end(void)
 {
-    const struct timespec now = { 0, 0 };
     siginfo_t signal;
-    sigset_t all;
 
-    sigfillset(&all);
-    while (sigtimedwait(&all, &signal, &now) > 0) take(signal.si_signo);
+    while (take_signal(&signal, false)) take(signal.si_signo);
     return was_asked_to_end;
 }
 

@@ -3,6 +3,7 @@
 #include "complaint.h"
 #include "search.h"
 #include "windows_path.h"
+#include "../../common/can_access.h"
 #include "../../unixlib/lives/folders.h"
 
 #include <errno.h>
@@ -57,9 +58,9 @@ static const char *locked_folder(char *path)
 
     while ((slash = strrchr(path, '/')) != NULL && slash != path) {
         *slash = 0;
-        if (!access(path, F_OK)) return access(path, X_OK) ? path : NULL;
+        if (can_access(path, F_OK)) return can_access(path, X_OK) ? NULL : path;
     }
-    return access("/", X_OK) ? "/" : NULL;
+    return can_access("/", X_OK) ? NULL : "/";
 }
 
 static int report_missing(const char *word, const char *path, int error)

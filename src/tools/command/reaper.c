@@ -19,11 +19,24 @@
 #include <unistd.h>
 
 static struct record record;
-static bool is_open, saw_program, saw_entry;
+static bool is_open, can_look, saw_program, saw_entry;
 
-bool reaper_declare(void)
+/* Finds a child that has ended or stopped, and leaves its state for waitpid. Only the system call itself reports what a
+   process used that has not been waited for yet; the C library's waitid does not. */
+static bool look_at_children(siginfo_t *found, struct rusage *usage)
 {
-    return !prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0);
+    found->si_pid = 0;
+    return !syscall(SYS_waitid, P_ALL, 0, found, WEXITED | WSTOPPED | WNOHANG | WNOWAIT, usage);
+}
+
+const char *reaper_declare(void)
+{
+    struct rusage usage;
+    siginfo_t found;
+
+    can_look = look_at_children(&found, &usage) || errno == ECHILD;
+    if (!can_look) return "waitid";
+    return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) ? "prctl(PR_SET_CHILD_SUBREAPER)" : NULL;
 }
 
 /* Another file of the record may be made while the command runs. */
@@ -35,7 +48,7 @@ void reaper_begin(void)
         record_open(&record, NULL, key);
         is_open = true;
     }
-    if (is_open) subreaper_note(&record, true);
+    if (is_open && can_look) subreaper_note(&record, true);
 }
 
 /* The name that Wine gives to a process, as one that has not been waited for still has it: its program's, of which Linux
@@ -105,23 +118,43 @@ static void keep(pid_t pid, const struct rusage *usage)
     if (ran_is_wanted()) list(pid, name, usage);
 }
 
-/* Only the system call itself reports what a process used that has not been waited for yet; the C library's waitid does
-   not. */
-bool reaper_wait(pid_t command, int *status)
+/* Returns the next child that has ended or stopped, and records the times of one that has ended. Returns 0 if there is
+   none, and -1, which stands for any child, if Linux refuses waitid. */
+static pid_t find_next(void)
 {
     struct rusage usage;
     siginfo_t found;
 
-    for (;;) {
-        found.si_pid = 0;
-        if (syscall(SYS_waitid, P_ALL, 0, &found, WEXITED | WSTOPPED | WNOHANG | WNOWAIT, &usage)) {
-            if (errno == EINTR) continue;
-            return false;
-        }
-        if (!found.si_pid) return false;
-        if (found.si_code != CLD_STOPPED && found.si_code != CLD_TRAPPED) keep(found.si_pid, &usage);
-        if (waitpid(found.si_pid, status, WUNTRACED | WNOHANG) == command) return true;
+    if (!can_look) return -1;
+    if (!look_at_children(&found, &usage) || !found.si_pid) return 0;
+    if (found.si_code != CLD_STOPPED && found.si_code != CLD_TRAPPED) keep(found.si_pid, &usage);
+    return found.si_pid;
+}
+
+/* Like waitpid, which does not work if Linux refuses wait4; then waitid does this for a single child. */
+static pid_t collect(pid_t child, int *status)
+{
+    const pid_t ended = waitpid(child, status, WUNTRACED | WNOHANG);
+    siginfo_t found = { .si_pid = 0 };
+
+    if (ended >= 0 || errno == ECHILD || !can_look) return ended;
+    if (waitid(P_PID, (id_t)child, &found, WEXITED | WSTOPPED | WNOHANG)) return -1;
+    if (found.si_code == CLD_EXITED) *status = W_EXITCODE(found.si_status, 0);
+    else if (found.si_code == CLD_STOPPED || found.si_code == CLD_TRAPPED) *status = W_STOPCODE(found.si_status);
+    else *status = W_EXITCODE(0, found.si_status);
+    return found.si_pid;
+}
+
+bool reaper_wait(pid_t command, int *status)
+{
+    pid_t next, ended;
+
+    while ((next = find_next())) {
+        ended = collect(next, status);
+        if (ended == command) return true;
+        if (ended <= 0) return false;
     }
+    return false;
 }
 
 /* Calls EACH for each child that runs, until it returns true. */

@@ -14,6 +14,7 @@
 #include "tree.h"
 #include "windows_path.h"
 #include "wine.h"
+#include "../../unixlib/clocks/linux_clock.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -137,6 +138,20 @@ static int report_refusal(const struct job *job)
                 job->is_bare ? ", neither as a program nor as a command of cycletime. See: cycletime help" : "");
 }
 
+/* Containers can refuse system calls. The command runs without them. */
+static void report_refused_calls(const struct job *job)
+{
+    const char *call = reaper_declare();
+
+    if (job->options.flags & RUN_QUIET) return;
+    if (call)
+        complain("Linux refuses %s (%s), so a process that Linux kills has only its last recorded times", call,
+                 strerror(errno));
+    if (!child_can_be_bound())
+        complain("Linux refuses prctl(PR_SET_PDEATHSIG) (%s), so the command goes on if cycletime is killed",
+                 strerror(errno));
+}
+
 static int launch(struct job *job)
 {
     const char *output = job->options.output;
@@ -146,6 +161,7 @@ static int launch(struct job *job)
 
     if (output && file < 0) return fail(EXIT_FAILED, "cannot open %s: %s", output, strerror(errno));
     prepare(job);
+    report_refused_calls(job);
     ran_begin(job->options.time ? job->options.run : 0);
     error = child_run(job->path, job->words, file, &status);
     has_begun = first_has_begun(job->first) || reaper_saw_entry();
@@ -158,14 +174,12 @@ static int launch(struct job *job)
 }
 
 /* `cycletime time` gets a new list number; `cycletime run` inside it uses the number of the outer command. */
-static int number_list(struct options *options)
+static void number_list(struct options *options)
 {
     const char *words = getenv("CYCLETIME_RUN"), *number = words ? strstr(words, "time=") : NULL;
 
     if (!options->time) options->run = number ? strtoull(number + 5, NULL, 10) : 0;
-    else if (getrandom(&options->run, sizeof options->run, 0) < 0)
-        return fail(EXIT_FAILED, "cannot get random bytes: %s", strerror(errno));
-    return 0;
+    else if (getrandom(&options->run, sizeof options->run, 0) < 0) options->run = linux_date() * (uint64_t)getpid();
 }
 
 int run(const char *subcommand, char **arguments)
@@ -176,7 +190,7 @@ int run(const char *subcommand, char **arguments)
     if (job.is_bare) subcommand = "run";
     if ((status = arguments_read(subcommand, arguments, &job.options))) return status;
     if (job.options.help) return help((char *[]){ job.options.time ? "time" : "run", NULL });
-    if ((status = number_list(&job.options))) return status;
+    number_list(&job.options);
     if (!*job.options.command || !**job.options.command)
         return fail(EXIT_FAILED, "%s: no command given. See: cycletime help %s", subcommand, subcommand);
     if ((status = program_find(*job.options.command, &job.program))) return status;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "search.h"
 #include "complaint.h"
+#include "../../common/can_access.h"
 
 #include <paths.h>
 #include <stdbool.h>
@@ -14,7 +15,7 @@ static bool can_be_run(const char *path)
 {
     struct stat found;
 
-    return !stat(path, &found) && S_ISREG(found.st_mode) && !access(path, X_OK);
+    return !stat(path, &found) && S_ISREG(found.st_mode) && can_access(path, X_OK);
 }
 
 /* An empty folder's name stands for the current one. */

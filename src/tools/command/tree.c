@@ -2,6 +2,7 @@
 #include "tree.h"
 #include "complaint.h"
 #include "folder_link.h"
+#include "../../common/can_access.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -35,7 +36,7 @@ char *tree_part(const struct tree *tree, const char *part)
 {
     char *path = formatted("%s/%s", tree->library, part);
 
-    if (!access(path, F_OK)) return path;
+    if (can_access(path, F_OK)) return path;
     exit(fail(EXIT_FAILED, "%s: %s", path, errno == ENOENT ? "missing; install cycletime again" : strerror(errno)));
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "windows_path.h"
 #include "complaint.h"
+#include "../../common/can_access.h"
 #include "../../unixlib/lives/folders.h"
 
 #include <ctype.h>
@@ -39,7 +40,7 @@ char *windows_path_in(const char *folder, const char *name)
 {
     char *path = formatted("%s/%s", folder, name);
 
-    if (!access(path, F_OK)) return path;
+    if (can_access(path, F_OK)) return path;
     free(path);
     return in_any_case(folder, name);
 }

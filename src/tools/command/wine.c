@@ -3,6 +3,7 @@
 #include "complaint.h"
 #include "environment.h"
 #include "search.h"
+#include "../../common/can_access.h"
 #include "../../unixlib/lives/folders.h"
 
 #include <fcntl.h>
@@ -110,7 +111,7 @@ static void make_prefix(char *wine)
 
     if (!prefix_path(prefix)) return;
     registry = formatted("%s/system.reg", prefix);
-    if (access(registry, F_OK)) wine_does(words, false);
+    if (!can_access(registry, F_OK)) wine_does(words, false);
     free(registry);
 }
 

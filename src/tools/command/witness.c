@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "witness.h"
+#include "child.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
@@ -10,6 +12,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { POLLS = 1000, STACK = 1 << 14 };
@@ -34,26 +37,32 @@ static void take(int signal)
     __atomic_add_fetch(&taken, 1, __ATOMIC_RELEASE);
 }
 
-/* Signals stay pending in the witness, where its parent can see them, until the parent asks it to take them. */
+/* Signals stay pending in the witness, where its parent can see them, until the parent asks it to take them. The witness
+   ends with its parent; if Linux refuses to end it then, it looks each second. */
 static int see(void *of_parent)
 {
+    const struct timespec second = { 1, 0 }, *patience = prctl(PR_SET_PDEATHSIG, SIGKILL) ? &second : NULL;
     const pid_t parent = (pid_t)(intptr_t)of_parent;
     siginfo_t asked;
     sigset_t one;
 
-    if (prctl(PR_SET_PDEATHSIG, SIGKILL) || getppid() != parent) _exit(EXIT_FAILURE);
     sigemptyset(&one);
     sigaddset(&one, request());
-    for (;;)
-        if (sigwaitinfo(&one, &asked) > 0 && asked.si_code == SI_QUEUE && asked.si_pid == parent)
+    while (!child_is_orphan(parent))
+        if (sigtimedwait(&one, &asked, patience) > 0 && asked.si_code == SI_QUEUE && asked.si_pid == parent)
             take(asked.si_value.sival_int);
+    _exit(EXIT_FAILURE);
 }
 
 /* The witness shares this process's memory and descriptors, which costs less than a copy. */
 void witness_begin(void)
 {
     static _Alignas(16) char stack[STACK];
+    const struct timespec now = { 0, 0 };
+    sigset_t none;
 
+    sigemptyset(&none);
+    if (sigtimedwait(&none, NULL, &now) < 0 && errno != EAGAIN) return; /* Linux refuses the call */
     witness = clone(see, stack + sizeof stack, CLONE_VM | CLONE_FILES | CLONE_FS | CLONE_SIGHAND | SIGCHLD,
                     (void *)(intptr_t)getpid());
 }
@@ -90,6 +99,5 @@ bool witness_has_seen(int signal)
 void witness_end(void)
 {
     if (witness <= 0) return;
-    kill(witness, SIGKILL);
-    while (waitpid(witness, NULL, 0) != witness && kill(witness, 0) == 0) {}
+    if (!kill(witness, SIGKILL)) waitpid(witness, NULL, 0);
 }

@@ -12,7 +12,7 @@
 /* Starts the witness; all signals are blocked. If that fails, no signal counts as sent to the group. */
 void witness_begin(void);
 
-/* Whether the witness has received SIGNAL too, which this process has just taken. */
+/* Returns whether the witness has received `signal` too, which this process has just taken. */
 bool witness_has_seen(int signal);
 
 void witness_end(void);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "call.h"
+#include "../../common/can_access.h"
 #include "../../protocol/run_options.h"
 
 #include <dlfcn.h>
@@ -39,7 +40,7 @@ static bool is_there(const char *libraries)
     char path[2 * PATH];
 
     snprintf(path, sizeof path, "%s/preload/%s%s", libraries, sizeof(void *) == 8 ? "x86_64" : "i386", name);
-    return access(path, R_OK) == 0;
+    return can_access(path, R_OK);
 }
 
 /* Appends the preload library to the list that is there already. */

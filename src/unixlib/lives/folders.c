@@ -62,5 +62,5 @@ bool file_limit_allows(uint64_t size)
 {
     struct rlimit64 limit;
 
-    return getrlimit64(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur >= size;
+    return getrlimit64(RLIMIT_FSIZE, &limit) || limit.rlim_cur >= size;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -36,9 +37,13 @@ bool record_file_read(const struct record_file *file, uint64_t offset, void *byt
     return syscall(SYS_pread64, file->file, bytes, size, (long)offset, (long)(offset >> 32)) == (long)size;
 }
 
+/* A container can refuse pwrite; pwritev is another system call. */
 bool record_file_write(const struct record_file *file, uint64_t offset, const void *bytes, size_t size)
 {
-    return syscall(SYS_pwrite64, file->file, bytes, size, (long)offset, (long)(offset >> 32)) == (long)size;
+    const struct iovec part = { (void *)bytes, size };
+
+    return syscall(SYS_pwrite64, file->file, bytes, size, (long)offset, (long)(offset >> 32)) == (long)size
+           || pwritev(file->file, &part, 1, (off_t)offset) == (ssize_t)size;
 }
 
 void record_file_reserve(const struct record_file *file, uint64_t offset, uint64_t size)
@@ -101,13 +106,16 @@ static enum verdict judge(int file, uint64_t key, struct record_file *found)
     return status.st_nlink == 1 && is_whole(file, &status, key) ? GOOD : BROKEN;
 }
 
-/* A new file is written whole before it gets a name. It is sparse: a page takes room when it is written. */
+/* A new file is written whole before it gets a name. It is sparse: a page takes room when it is written. If Linux refuses
+   fchmod, the file usually has this mode all the same. */
 static bool write_new(int file, uint64_t key)
 {
+    const struct record_file new = { .file = file };
     const struct header header = header_of(key);
 
-    if (fchmod(file, 0600) || ftruncate(file, RECORD_FILE_SIZE)) return false;
-    return pwrite(file, &header, sizeof header, 0) == sizeof header;
+    fchmod(file, 0600);
+    if (ftruncate(file, RECORD_FILE_SIZE) && !record_file_write(&new, RECORD_FILE_SIZE - 1, "", 1)) return false;
+    return record_file_write(&new, 0, &header, sizeof header);
 }
 
 /* Returns false with EEXIST if another process was faster. A file without a name leaves nothing behind when its maker is
