@@ -18,9 +18,6 @@ NTSTATUS unixlib_process_times(HANDLE process, struct cpu_time *seen);
 NTSTATUS unixlib_descendant_times(HANDLE process, struct cpu_time *seen);
 NTSTATUS unixlib_listed_process(struct cpu_time *process, ULONG count, struct cpu_time *threads);
 
-/* Whether this process cannot learn what an ended process used. */
-BOOLEAN unixlib_is_told_nothing(void);
-
 /* Converts from nanoseconds; the parts add up to the total. */
 static inline void put_times(struct cpu_time *seen, ULONG64 total, ULONG64 kernel)
 {
