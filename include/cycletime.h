@@ -124,9 +124,8 @@ WINBASEAPI BOOL WINAPI GetThreadTimes(_In_ HANDLE hThread, _Out_ LPFILETIME lpCr
  * Retrieves when a process began and ended, and what its threads have used.
  *
  * Under Wine the times of another process are that process's own. When it has ended and the system no longer reports its
- * times (Wine), the function returns TRUE with the true dates and the last times that this process got, else 0, because
- * programs abort when it fails. Only where no process can report its times to another, which the program that is grafted
- * first says on stderr, it returns FALSE and ERROR_NOT_SUPPORTED instead of 0.
+ * times (Wine), the function returns TRUE with the true dates and the last times that this process got, otherwise 0,
+ * because programs abort when it fails. This also holds where processes cannot report their times to one another.
  *
  * The Linux side reports the times of this process and its threads, ended ones included, and those of another process that
  * has cycletime in it, and of its threads, in nanoseconds, from the kernel's CPU clocks: while the process lives, and when

@@ -3,7 +3,6 @@
 #include "cycle_rate.h"
 #include "last_answer.h"
 #include "query.h"
-#include "../source/unixlib_processes.h"
 
 static ULONG64 creation(enum subject subject, HANDLE handle)
 {
@@ -62,9 +61,6 @@ static NTSTATUS times_of(enum subject subject, CYCLETIME_QUESTION question, HAND
 
     if (!NT_SUCCESS(status)) return status;
     remember(subject, handle, &seen);
-    /* The process has ended without a record of what it used. */
-    if (subject == SUBJECT_PROCESS && !(seen.known & CPU_TIME_TIMES) && unixlib_is_told_nothing())
-        return STATUS_NOT_SUPPORTED;
     *times = (struct nt_times){ seen.creation, seen.exit, seen.kernel, seen.user };
     return STATUS_SUCCESS;
 }

@@ -170,11 +170,3 @@ NTSTATUS unixlib_descendant_times(HANDLE process, struct cpu_time *seen)
     put_times(seen, reported.total, reported.kernel);
     return STATUS_SUCCESS;
 }
-
-BOOLEAN unixlib_is_told_nothing(void)
-{
-    struct unixlib_shared shared = { .words = FALSE };
-
-    return unix_side_is_open() && unix_side_call(UNIXLIB_CALL_SHARED, &shared) == UNIXLIB_DONE
-           && shared.state >= UNIXLIB_SHARED_FULL;
-}

@@ -24,9 +24,6 @@ void unixlib_listed_scheduling(const struct cpu_time *process, ULONG count, stru
 /* Linux does not report why a thread waits, unless it was stopped. */
 struct nt_scheduling unixlib_scheduling(const struct unixlib_scheduling *reported);
 
-/* Whether this process cannot learn what an ended process used. */
-BOOLEAN unixlib_is_told_nothing(void);
-
 /* Converts from nanoseconds; the parts add up to the total. */
 static inline void put_times(struct cpu_time *seen, ULONG64 total, ULONG64 kernel)
 {

@@ -62,7 +62,7 @@ begin() {
     program=$!
 }
 
-# ends NAME TOLD SAID: the program's child has TOLD, "true" times or "error 50"; cycletime says one line, with SAID in it;
+# ends NAME TOLD SAID: the program's child has TOLD, "true" times or "child 0"; cycletime says one line, with SAID in it;
 # of no SAID none.
 ends() {
     status=0 lines=1
@@ -118,9 +118,9 @@ time.sleep(300)' "$file" >"$work/held" &
 holder=$!
 until [ -s "$work/held" ] || ! kill -0 "$holder" 2>/dev/null; do sleep 0.1; done
 pause=0
-run 'no place in the file' 'error 50' 'too many programs share the file in /dev/shm' '/dev/shm, which is full'
+run 'no place in the file' 'child 0' 'too many programs share the file in /dev/shm' '/dev/shm, which is full'
 begin --quiet
-ends 'no place, quietly' 'error 50' ''
+ends 'no place, quietly' 'child 0' ''
 kill "$holder"
 pause=3000
 end_wine # its services use the file too
@@ -195,5 +195,5 @@ end_wine
 begin_wine
 ulimit -f 200
 begin ''
-ends 'a limit of 100 KiB' 'error 50' "$file: it would be larger"
+ends 'a limit of 100 KiB' 'child 0' "$file: it would be larger"
 [ "$failed" -eq 0 ]
