@@ -630,12 +630,23 @@ BOOL WINAPI CycletimeQueryHostClock(_Out_ CYCLETIME_HOST_CLOCK *Clock);
  *                                       answer, the system is asked.
  *                                       5, 57: the system's own list, with the kernel and user times of
  *                                       CycletimeQueryProcesses and, in CycleTime, its cycles, for processes that have
- *                                       cycletime in them and for their threads; else the system's own. All else in it is
- *                                       as the system has it.
- *     NtQueryInformationThread          ThreadTimes (1, 32 bytes), ThreadCycleTime (23, 16 bytes; phnt)
+ *                                       cycletime in them and for their threads; else the system's own. The Linux side
+ *                                       adds the state and the context switches of these threads, as in
+ *                                       NtQueryInformationThread. All else in it is as the system has it.
+ *     NtQueryInformationThread          ThreadTimes (1, 32 bytes), ThreadCycleTime (23, 16 bytes; phnt), and with the Linux
+ *                                       side ThreadSystemThreadInformation (40, phnt): SYSTEM_THREAD_INFORMATION, 0x50
+ *                                       bytes, or 0x40 in a 32-bit program; any other length: STATUS_INFO_LENGTH_MISMATCH.
+ *                                       The handle needs THREAD_QUERY_LIMITED_INFORMATION. ThreadState is 2 (Running) if
+ *                                       the thread runs or waits for a processor, between which Linux makes no difference;
+ *                                       5 (Waiting), 4 (Terminated), or 0 before the thread has begun. WaitReason is 5
+ *                                       (Suspended) if a signal has stopped the thread, and otherwise 0, as Linux reports
+ *                                       no reason. ContextSwitches is how often a processor began to run the thread, or 0
+ *                                       after its end, and where Linux does not count it. WaitTime is 0. StartAddress is
+ *                                       NULL without THREAD_QUERY_INFORMATION. A query about a thread of a process without
+ *                                       cycletime in it goes to the system.
  *     NtQueryInformationProcess         ProcessTimes (4, 32 bytes), ProcessCycleTime (38, 16 bytes; phnt)
  *                                       The second member of the cycle times is the time-stamp counter. A length that is
- *                                       not exactly that goes to the system.
+ *                                       not exactly that of times or cycle times goes to the system.
  *     NtQueryInformationJobObject       1, 8 (winnt.h's JobObjectBasic[AndIo]AccountingInformation): the system's answer,
  *                                       with the times below
  *     NtAssignProcessToJobObject, NtCreateJobObject, NtOpenJobObject, NtSetInformationJobObject, NtDuplicateObject:

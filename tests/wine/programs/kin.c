@@ -215,6 +215,51 @@ static unsigned remove_own_file(void)
     return count;
 }
 
+/* NtQueryInformationThread's class 40. */
+static struct thread_entry {
+    LARGE_INTEGER kernel, user, creation;
+    ULONG wait;
+    PVOID start;
+    HANDLE process, thread;
+    LONG priority, base_priority;
+    ULONG switches, state, reason, padding;
+} entry_of(HANDLE thread)
+{
+    LONG (WINAPI *ask)(HANDLE, ULONG, PVOID, ULONG, PULONG) =
+        (PVOID)GetProcAddress(GetModuleHandleA("ntdll.dll"), "NtQueryInformationThread");
+    struct thread_entry entry;
+
+    if (ask(thread, 40, &entry, sizeof entry, NULL)) exit(30);
+    return entry;
+}
+
+/* The thread's entry in the list of processes. */
+static struct thread_entry listed_entry_of(HANDLE thread)
+{
+    static BYTE list[1 << 20];
+    LONG (WINAPI *ask)(ULONG, PVOID, ULONG, PULONG) =
+        (PVOID)GetProcAddress(GetModuleHandleA("ntdll.dll"), "NtQuerySystemInformation");
+    const struct thread_entry own = entry_of(thread);
+    struct thread_entry entry;
+    ULONG at;
+
+    if (ask(5, list, sizeof list, NULL)) exit(31);
+    /* Wine 8 begins the entry of a process where the name before it ends. */
+    for (at = 0; at + sizeof entry <= sizeof list; at += sizeof(WCHAR)) {
+        memcpy(&entry, list + at, sizeof entry);
+        if (entry.thread == own.thread && entry.process == own.process) return entry;
+    }
+    exit(32);
+}
+
+static void tell_states(const char *who, HANDLE thread)
+{
+    const struct thread_entry entry = entry_of(thread);
+
+    note(who, "state", entry.state);
+    note(who, "switches", entry.switches);
+}
+
 static void tell_threads(void)
 {
     const struct times ended = times_of(GetThreadTimes, handle_of(shared->ended));
@@ -228,6 +273,10 @@ static void tell_threads(void)
     note("told", "cycles", cycles_of(handle_of(shared->ended)));
     note("waiting", "its", sum(shared->of_waiting));
     note("told", "waiting", sum(waiting));
+    tell_states("ended", handle_of(shared->ended));
+    tell_states("waiting", handle_of(shared->waiting));
+    note("listed", "state", listed_entry_of(handle_of(shared->waiting)).state);
+    note("listed", "switches", listed_entry_of(handle_of(shared->waiting)).switches);
 }
 
 static ULONG64 inheritable(HANDLE object)

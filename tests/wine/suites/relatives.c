@@ -53,6 +53,19 @@ static void a_thread_that_lives_in_a_child_is_told_by_its_clock(void **state)
     outcome_free(&outcome);
 }
 
+/* The values are Windows': 4 is Terminated, 5 Waiting. */
+static void a_child_s_threads_are_seen_waiting_and_terminated(void **state)
+{
+    (void)state;
+    run(L"threads");
+    assert_int_equal(value("ended", "state"), 4);
+    assert_int_equal(value("waiting", "state"), 5);
+    assert_int_equal(value("listed", "state"), 5);
+    assert_true(value("waiting", "switches") > 0);
+    assert_int_equal(value("listed", "switches"), value("waiting", "switches"));
+    outcome_free(&outcome);
+}
+
 /* Each was told exactly when it had ended; kernel and user time are rounded apart, of two processes and of their sum. */
 static void ended_descendants_are_added_up(void **state)
 {
@@ -97,6 +110,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_thread_that_has_ended_in_a_child_is_told_as_the_child_itself_is_told),
         cmocka_unit_test(a_thread_that_lives_in_a_child_is_told_by_its_clock),
+        cmocka_unit_test(a_child_s_threads_are_seen_waiting_and_terminated),
         cmocka_unit_test(ended_descendants_are_added_up),
         cmocka_unit_test(a_child_that_has_read_all_of_shared_memory_is_told_as_before),
         cmocka_unit_test(a_child_is_known_to_a_parent_whose_record_was_removed),
