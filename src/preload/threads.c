@@ -28,7 +28,7 @@ void threads_call(const struct ntdll *ntdll, call *begin)
 
 static void *start_windows_thread(void *teb)
 {
-    struct unixlib_thread_begin begin = { .id = (uint32_t)((const struct thread_environment *)teb)->thread, .published = 1 };
+    struct unixlib_thread_begin begin = { .id = (uint32_t)((const struct thread_environment *)teb)->thread, .at_once = 1 };
 
     begin_call(&begin);
     return wine_start(teb);

@@ -112,9 +112,10 @@ struct unixlib_own_snapshot {
 };
 
 struct unixlib_thread_begin {
-    uint64_t creation;  /* 100 ns since 1601, 0: not known; it may lie ahead of now, if the clock was set back */
-    uint32_t id;        /* Windows' */
-    uint32_t published; /* whether other processes learn of the thread at once, else at the process's next publication */
+    uint64_t creation; /* 100 ns since 1601, 0: not known; it may lie ahead of now, if the clock was set back */
+    uint32_t id;       /* Windows' */
+    uint32_t at_once;  /* whether to publish the thread now, which no other thread knows yet; otherwise it is published with
+                          the process's next publication */
 };
 
 struct unixlib_cycles {

@@ -29,7 +29,7 @@ static BOOLEAN take_rate(ULONG64 cycles_per_second)
    been set back since the thread was created. */
 static void begin_late(void)
 {
-    struct unixlib_thread_begin begin = { .id = nt_own_thread_id(), .published = TRUE };
+    struct unixlib_thread_begin begin = { .id = nt_own_thread_id() };
     struct nt_times times;
 
     if (NT_SUCCESS(nt_thread_times(NT_CURRENT_THREAD, &times))) begin.creation = times.creation;
@@ -38,7 +38,7 @@ static void begin_late(void)
 
 void wine_host_begins(void)
 {
-    struct unixlib_thread_begin begin = { .id = nt_own_thread_id(), .published = TRUE };
+    struct unixlib_thread_begin begin = { .id = nt_own_thread_id(), .at_once = TRUE };
 
     if (presence() != PRESENT || !NT_SUCCESS(unixlib_own_creation(&begin.creation))) return;
     unix_side_call(UNIXLIB_CALL_THREAD_BEGIN, &begin);

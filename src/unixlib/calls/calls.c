@@ -3,6 +3,7 @@
    programs of a 64-bit process; the arguments themselves are the same for every word size. */
 #include "call.h"
 #include "../clocks/cycle_conversion.h"
+#include "../clocks/termination.h"
 #include "process_calls.h"
 #include "processor_calls.h"
 #include "../lives/process_question.h"
@@ -83,16 +84,31 @@ static int32_t tell_line(void *arguments)
     return UNIXLIB_DONE;
 }
 
-/* DllMain calls this under the loader's lock, mostly for a thread that the preload library has begun already. */
+static bool begin_new_thread(const struct unixlib_thread_begin *begin)
+{
+    if (!thread_begin(begin->id, begin->creation)) return false;
+    thread_published(thread_current, NULL);
+    return true;
+}
+
+/* A thread that is terminated while it writes its record would leave the record unusable. */
+static bool begin_known_thread(const struct unixlib_thread_begin *begin)
+{
+    const sigset_t signals = termination_defer();
+    const bool has_begun = thread_begin(begin->id, begin->creation);
+
+    termination_allow(signals);
+    return has_begun;
+}
+
+/* DllMain makes this call under the loader's lock. The preload library has begun most threads before. */
 static int32_t begin_thread(void *arguments)
 {
     const struct unixlib_thread_begin *begin = arguments;
 
     if (!begin->id) return UNIXLIB_REFUSED;
     if (thread_current && thread_current->id == begin->id) return UNIXLIB_DONE;
-    if (!thread_begin(begin->id, begin->creation)) return UNIXLIB_FULL;
-    if (begin->published) thread_published(thread_current, NULL);
-    return UNIXLIB_DONE;
+    return (begin->at_once ? begin_new_thread(begin) : begin_known_thread(begin)) ? UNIXLIB_DONE : UNIXLIB_FULL;
 }
 
 static int32_t own_thread_cycles(void *arguments)

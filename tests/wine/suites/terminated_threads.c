@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* With the Linux side: programs whose threads are terminated. With the word "count" on its command line, this program counts
+   how many of them hang, which without cycletime happens too: Wine's own locks are lost with a terminated thread. */
+#include "launch.h"
+#include "support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PATIENCE = 15000, CHILDREN = 40, MORE = 6 };
+
+static void a_thread_is_known_before_it_gets_the_loaders_lock(void **state)
+{
+    struct outcome outcome;
+
+    (void)state;
+    launch(beside(L"terminated.exe"), L" known", &outcome);
+    assert_int_equal(outcome.code, 0);
+    assert_true(strtoull(outcome.out, NULL, 10) > 0);
+    outcome_free(&outcome);
+}
+
+static BOOL hangs(const WCHAR *rest, BOOL is_grafted)
+{
+    const WCHAR *path = beside(L"terminated.exe");
+    struct program program;
+    WCHAR line[MAX_PATH + 64];
+    BOOL has_ended;
+    DWORD code;
+
+    assert_in_range(_snwprintf(line, ARRAYSIZE(line), L"\"%ls\"%ls", path, rest), 1, ARRAYSIZE(line) - 1);
+    if (is_grafted) launch_start(&program, L"must", path, line, NULL);
+    else program_start(&program, path, line, NULL, NULL);
+    has_ended = WaitForSingleObject(program.process, PATIENCE) == WAIT_OBJECT_0;
+    if (!has_ended) TerminateProcess(program.process, 1);
+    WaitForSingleObject(program.process, INFINITE);
+    assert_true(GetExitCodeProcess(program.process, &code));
+    if (has_ended) assert_int_equal(code, 28);
+    program_close(&program);
+    return !has_ended;
+}
+
+/* Runs the program without and with cycletime in turns. */
+static void count(const WCHAR *rest)
+{
+    int alone = 0, grafted = 0, i;
+
+    for (i = 0; i < CHILDREN; i++) {
+        alone += hangs(rest, FALSE);
+        grafted += hangs(rest, TRUE);
+    }
+    printf("%ls: of %d hang %d without cycletime, %d with it\n", rest, CHILDREN, alone, grafted);
+    assert_in_range(grafted, 0, alone + MORE);
+}
+
+static void a_program_that_terminates_new_threads_hangs_no_more_often_than_without_cycletime(void **state)
+{
+    (void)state;
+    count(L" begin 60");
+}
+
+static void a_program_that_terminates_asking_threads_hangs_no_more_often_than_without_cycletime(void **state)
+{
+    (void)state;
+    count(L" query 90");
+}
+
+int main(int words, char **word)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_thread_is_known_before_it_gets_the_loaders_lock),
+    };
+    const struct CMUnitTest counts[] = {
+        cmocka_unit_test(a_program_that_terminates_new_threads_hangs_no_more_often_than_without_cycletime),
+        cmocka_unit_test(a_program_that_terminates_asking_threads_hangs_no_more_often_than_without_cycletime),
+    };
+
+    if (words > 1 && !strcmp(word[1], "count"))
+        return finish(cmocka_run_group_tests_name("terminated threads, counted", counts, NULL, NULL));
+    return finish(cmocka_run_group_tests_name("terminated threads", tests, NULL, NULL));
+}
