@@ -71,6 +71,11 @@ prepare_source() {
         cp -n /usr/share/wine/nls/*.nls nls
         autoconf -f
         autoheader -f
+        # Sounds and films that Debian leaves out: empty ones.
+        for resource in dlls/*/tests/*.rc; do
+            sed -n 's|^/\* @makedep: \([^ ]*\) \*/|\1|p' "$resource" |
+                while read -r file; do [ -e "${resource%/*}/$file" ] || : >"${resource%/*}/$file"; done
+        done
     )
     mv "$source.new" "$source"
 }
