@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# build_wine.sh CACHE MACHINE: builds Wine's conformance tests of the modules in modules.txt, of the installed Wine's version,
-# from Debian's source package, for x86_64 or i686 programs. Writes "MODULE PROGRAM" of each that was built into
+# build_wine.sh CACHE MACHINE MODULE...: builds the conformance tests of these modules of Wine, of the installed Wine's
+# version, from Debian's source package, for x86_64 or i686 programs. Writes "MODULE PROGRAM" of each that was built into
 # CACHE/wine/MACHINE/programs. What is there already is not built again, after an interruption neither. Exit code 77, with
 # the reason in the last line: this machine has not what it takes.
 set -eu
 
 cache=$1 machine=$2
+shift 2
 cd "$(dirname "$0")/../../.."
-top=$(pwd)
 . scripts/lib/patiently.sh
 . scripts/lib/source_package.sh
 
@@ -97,20 +97,14 @@ configure() {
     : >configured
 }
 
-# targets: "MODULE TARGET" of each module in modules.txt that has tests.
+# targets MODULE...: "MODULE TARGET" of each that has tests; a program's module is named with or without its ending.
 targets() {
-    grep -oE '^(dlls|programs)/[^/]+/tests/[a-z0-9_]+-windows/[^/]+_test\.exe:' "$build/Makefile" | tr -d : | sort -u |
-        awk -F / -v windows="$windows" '
-            FILENAME == "-" { if ($4 == windows) target[$1 "/" $2] = $0; next }
-            /^[^#]/ {
-                module = $1
-                sub(/ .*/, "", module)
-                program = module
-                sub(/[.](exe|com)$/, "", program)
-                if ("dlls/" module in target) print module, target["dlls/" module]
-                else if ("programs/" module in target) print module, target["programs/" module]
-                else if ("programs/" program in target) print module, target["programs/" program]
-            }' - "$top/scripts/lib/harmless/modules.txt"
+    grep -oE "^(dlls|programs)/[^/]+/tests/$windows/[^/]+_test\.exe:" Makefile | tr -d : >targets.log
+    for module; do
+        for folder in "dlls/$module" "programs/$module" "programs/${module%.*}"; do
+            grep "^$folder/tests/" targets.log | sed "s|^|$module |" | grep . && break
+        done
+    done
 }
 
 case $machine in
@@ -121,13 +115,12 @@ esac
 [ -f "$build/configured" ] || (configure)
 cd "$build"
 # Those of which one file does not compile here are left out, and named in the table.
+targets "$@" >wanted.log
 # shellcheck disable=SC2046 # a list of words
-make -k -j "$(nproc)" $(targets | cut -d ' ' -f 2) >make.log 2>&1 || echo "not all of Wine's tests could be built"
-targets | while read -r module target; do
-    [ ! -f "$target" ] || echo "$module $build/$target"
-done >programs.new
-mv programs.new programs
+nice -n 5 make -k -j "$(nproc)" $(cut -d ' ' -f 2 wanted.log) >make.log 2>&1 || echo "not all of Wine's tests could be built"
 mkdir -p "$cache/wine/$machine"
-cp programs "$cache/wine/$machine/programs"
-echo "Wine's tests: $(wc -l <programs) of $(targets | wc -l) modules are built"
-[ -s programs ]
+while read -r module target; do
+    [ ! -f "$target" ] || echo "$module $build/$target"
+done <wanted.log >"$cache/wine/$machine/programs"
+echo "Wine's tests: $(wc -l <"$cache/wine/$machine/programs") of $(wc -l <wanted.log) modules are built"
+[ -s "$cache/wine/$machine/programs" ]

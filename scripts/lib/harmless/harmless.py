@@ -160,20 +160,16 @@ def repeat(pool, tests, outcomes, folder, meant):
     again = [(mode, name) for mode in outcomes if mode != 'without' for name, outcome in outcomes[mode].items()
              if any(compare(outcomes['without'][name], outcome))]
     pairs = {key: [(outcomes['without'][key[1]], outcomes[key[0]][key[1]])] for key in again}
-    # In turns: a machine that is busy for a while disturbs both.
     for turn in range(1, REPEATS + 1):
-        for mode in worker.MODES:
-            names = {name for other, name in again if other == mode}
-            if not names:
-                continue
-            groups = collections.defaultdict(list)
-            for name in sorted(names):
-                groups[by_name[name].suite, by_name[name].group].append(by_name[name])
-            jobs = [Job(which, group) for group in groups.values() for which in ('without', mode)]
-            print(f'repetition {turn} of {REPEATS}: {len(names)} tests, {mode}')
-            results = run_jobs(pool, jobs, f'{folder}.{turn}')
-            for name in names:
-                pairs[mode, name].append((results['without'][name], results[mode][name]))
+        # Both sides in each turn: a machine that is busy for a while disturbs both.
+        wanted = collections.defaultdict(list)
+        for mode, name in again + [('without', name) for name in sorted({name for _, name in again})]:
+            wanted[mode, by_name[name].suite, by_name[name].group].append(by_name[name])
+        jobs = [Job(key[0], wanted[key]) for key in sorted(wanted, key=lambda key: (key[1:], key[0] != 'without'))]
+        print(f'repetition {turn} of {REPEATS}: {sum(len(job.tests) for job in jobs)} tests', flush=True)
+        results = run_jobs(pool, jobs, f'{folder}.{turn}')
+        for mode, name in again:
+            pairs[mode, name].append((results['without'][name], results[mode][name]))
     return [difference for (mode, name), runs in pairs.items() for difference in judge(mode, name, runs, meant)]
 
 
@@ -290,6 +286,7 @@ def parse():
                        ('notes', 'a file of what is not run'), ('node', 'node.exe')):
         parser.add_argument('--' + name, help=text)
     parser.add_argument('--machine', default='x86_64', help='x86_64 or i686')
+    parser.add_argument('--again', action='store_true', help='with the prefixes of the last run')
     parser.add_argument('groups', nargs='*', help='modules of Wine, or suites')
     return parser.parse_args()
 
@@ -305,12 +302,12 @@ def run(options):
     fixed = int(number.split('.')[0]) < 11
     folder = options.work + '/output'
     for path in os.listdir(options.work):
-        if path.startswith(('output', 'prefix-')):
+        if path.startswith('output') or path.startswith('prefix-') and not options.again:
             shutil.rmtree(f'{options.work}/{path}', ignore_errors=True)
     # Without namespaces, the two sides would take each other's ports.
     pool = Pool(2 if alone else 1, options.work, options.tree, alone, fixed)
     try:
-        if not make_prefixes(pool):
+        if not options.again and not make_prefixes(pool):
             return 1
         tests, in_modes = choose(options, notes, alone, lambda words: pool.do('without', 'output', words))
         outcomes = run_jobs(pool, jobs_of(tests, in_modes), folder)
