@@ -1,0 +1,46 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# build_library.sh CACHE MACHINE LIBRARY: builds the tests of a portable library from Debian's source package, for x86_64 or
+# i686 programs, into CACHE/LIBRARY/MACHINE. What is there already is not built again, after an interruption neither. Exit
+# code 77, with the reason in the last line: this machine has not what it takes.
+set -eu
+
+cache=$1 machine=$2 library=$3
+cd "$(dirname "$0")/../../.."
+top=$(pwd)
+. scripts/lib/patiently.sh
+. scripts/lib/source_package.sh
+source=$cache/$library/source build=$cache/$library/$machine
+target=all
+
+case $library in
+libuv1)
+    set -- -DLIBUV_BUILD_TESTS=ON
+    target=uv_run_tests_a
+    ;;
+benchmark) set -- -DBENCHMARK_ENABLE_GTEST_TESTS=OFF -DBENCHMARK_ENABLE_WERROR=OFF -DBENCHMARK_ENABLE_INSTALL=OFF ;;
+mimalloc) set -- -DMI_BUILD_SHARED=OFF -DMI_BUILD_OBJECT=OFF ;;
+nng) set -- -DNNG_TESTS=ON -DNNG_TOOLS=OFF -DNNG_ENABLE_NNGCAT=OFF ;;
+apr) set -- -DAPR_BUILD_TESTAPR=ON -DTEST_STATIC_LIBS=ON ;;
+esac
+
+if [ ! -d "$source" ]; then
+    rm -rf "$source.new"
+    mkdir -p "$cache/$library"
+    fetch_source "$cache/apt" "$library" || exit
+    dpkg-source --no-check -x "$cache"/apt/source/"$library"_*.dsc "$source.new"
+    mv "$source.new" "$source"
+fi
+if [ ! -f "$build/built" ]; then
+    # Threads of C++ are only in the compilers for POSIX threads; their DLLs are not in Wine.
+    cmake -S "$source" -B "$build" -G Ninja --toolchain "$top/cmake/$machine-w64-mingw32.cmake" -DCMAKE_BUILD_TYPE=Release \
+        -DCMAKE_C_COMPILER="$machine-w64-mingw32-gcc-posix" -DCMAKE_CXX_COMPILER="$machine-w64-mingw32-g++-posix" \
+        -DCMAKE_EXE_LINKER_FLAGS=-static -DCMAKE_CROSSCOMPILING_EMULATOR= -DBUILD_SHARED_LIBS=OFF -DBUILD_TESTING=ON \
+        -DCMAKE_POLICY_VERSION_MINIMUM=3.5 "$@"
+    cmake --build "$build" --target "$target" -- -k 0 || echo "not all tests of $library could be built"
+    : >"$build/built"
+fi
+[ -n "$(find "$build" -name '*.exe' | head -n 1)" ] || {
+    echo "no test of $library could be built"
+    exit 1
+}
