@@ -74,8 +74,8 @@ static SYSTEM_THREAD_INFORMATION system_thread_information(const struct thread_i
     };
 }
 
-/* Windows requires the exact length, and THREAD_QUERY_LIMITED_INFORMATION as for ThreadBasicInformation. No version of Wine
-   up to 11.10 knows the class, and nothing in Wine queries it. */
+/* Windows requires the exact length, and THREAD_QUERY_LIMITED_INFORMATION as for ThreadBasicInformation. No version of
+   Wine up to 11.10 knows the class, and nothing in Wine queries it. */
 static NTSTATUS put_information(HANDLE thread, PVOID buffer, ULONG length, PULONG returned)
 {
     struct thread_information information;

@@ -60,10 +60,9 @@ NTSTATUS query_system_figures(struct system_figures *figures);
    them. */
 NTSTATUS query_idle_states(USHORT group, BYTE number, ULONG room, struct idle_state *states, ULONG *count);
 
-/* Replaces the times of a listed process and its threads by exact ones where a source has them, and how the system runs the
-   threads. Cycles that no source
-   reports are derived from the times; they are 0 where no rate is known. THREADS has room for all of the process's threads,
-   and receives them. */
+/* Replaces the times of a listed process and its threads by exact ones where a source has them, and adds how the system
+   runs the threads. Cycles that no source reports are derived from the times; they are 0 where no rate is known. THREADS
+   has room for all of the process's threads, and receives them. */
 void query_listed_process(struct nt_listed_process *process, struct nt_listed_thread *threads);
 
 /* Does the same to all entries of a list, in place. */

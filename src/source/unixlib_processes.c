@@ -50,7 +50,7 @@ static void put_listed(struct cpu_time *seen, ULONG64 total)
     put_times(seen, total, in_proportion(total, seen->kernel, seen->kernel + seen->user));
 }
 
-static struct nt_scheduling waiting(ULONG switches, enum nt_wait_reason reason)
+static struct nt_scheduling scheduling_of_wait(ULONG switches, enum nt_wait_reason reason)
 {
     return (struct nt_scheduling){ switches, NT_THREAD_WAITING, reason };
 }
@@ -63,8 +63,8 @@ struct nt_scheduling unixlib_scheduling(const struct unixlib_scheduling *reporte
     case 'Z':
     case 'X': return (struct nt_scheduling){ reported->switches, NT_THREAD_TERMINATED, 0 };
     case 'T':
-    case 't': return waiting(reported->switches, NT_WAIT_SUSPENDED);
-    default: return waiting(reported->switches, NT_WAIT_EXECUTIVE);
+    case 't': return scheduling_of_wait(reported->switches, NT_WAIT_SUSPENDED);
+    default: return scheduling_of_wait(reported->switches, NT_WAIT_EXECUTIVE);
     }
 }
 

@@ -201,8 +201,8 @@ static NTSTATUS own_thread_times(struct cpu_time *seen)
     return STATUS_SUCCESS;
 }
 
-/* The process is 0 for a thread of this process, whose record needs no shared file. A thread that has not begun yet is known to
-   the system only: Windows' number of that state is 0 too. */
+/* The process is 0 for a thread of this process, whose record needs no shared file. A thread that has not begun yet is
+   known to the system only: Windows' number of that state is 0 too. */
 static NTSTATUS thread_scheduling(const struct nt_thread *thread, const struct nt_times *times,
                                   struct nt_scheduling *scheduling)
 {

@@ -12,8 +12,8 @@
    times in ticks of 1/USER_HZ seconds, and USER_HZ is 100 on every PC. */
 enum { FIRST_TIME = 12, START = 20, TICK = 10000000, STAT_SIZE = 4096 };
 
-/* Reads the stat file PATH into TEXT, up to *END. Returns where the process's name ends; the name may contain any character,
-   so its end is the last closing parenthesis. NULL: there is no such process or thread. */
+/* Reads the stat file PATH into TEXT, up to *END. Returns where the process's name ends; the name may contain any
+   character, so its end is the last closing parenthesis. NULL: there is no such process or thread. */
 static const char *read_stat(const char *path, char text[STAT_SIZE], const char **end)
 {
     const int file = open(path, O_RDONLY | O_CLOEXEC);

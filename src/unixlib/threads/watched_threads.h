@@ -27,8 +27,8 @@ void watched_threads_leave(void);
    watched. */
 pid_t watched_thread_process(const struct watched_thread *thread);
 
-/* Reads the thread's time in ns and how Linux runs it. A thread that waited, and that no processor has run since, is taken to
-   wait still; it may wait for a processor meanwhile. False: the thread is not watched, or has ended. */
+/* Reads the thread's time in ns and how Linux runs it. A thread that waited, and that no processor has run since, is
+   taken to wait still; it may wait for a processor meanwhile. False: the thread is not watched, or has ended. */
 bool watched_thread_read(const struct watched_thread *thread, uint64_t *total, struct unixlib_scheduling *scheduling);
 
 /* Watches THREAD, which is TID of the process PID and had begun SINCE ns after the machine started. Nothing happens where
