@@ -12,6 +12,8 @@
 #include <errno.h>
 #include <pthread.h>
 
+enum { PAGE = 4096 };
+
 typedef void *start_function(void *);
 typedef int create_function(pthread_t *, const pthread_attr_t *, start_function *, void *);
 
@@ -34,13 +36,18 @@ static void *start_windows_thread(void *teb)
     return wine_start(teb);
 }
 
-/* Returns true if START(ARGUMENT) is a Windows thread, for whose creation start_windows_thread may stand in. */
+/* A TEB begins on a page of its own, and has its own address in it. */
+static bool is_teb(const struct thread_environment *argument)
+{
+    return argument && (uintptr_t)argument % PAGE == 0 && argument->self == argument;
+}
+
+/* Returns true if START(ARGUMENT) is a Windows thread, and START is the function that start_windows_thread calls. */
 static bool is_windows_thread(start_function *start, void *argument)
 {
     start_function *none = NULL;
 
-    if (!begin_call || !argument || !ntdll_has(&own_ntdll, (uintptr_t)start)) return false;
-    if (((const struct thread_environment *)argument)->self != argument) return false;
+    if (!begin_call || !ntdll_has(&own_ntdll, (uintptr_t)start) || !is_teb(argument)) return false;
     return __atomic_compare_exchange_n(&wine_start, &none, start, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)
            || none == start;
 }
