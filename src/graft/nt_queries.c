@@ -218,6 +218,7 @@ static BOOLEAN is_native(ULONG class)
 
 NTSTATUS WINAPI GraftedRtlGetNativeSystemInformation(ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
 {
-    if (find_processor_class(Class) && is_native(Class)) return GraftedNtQuerySystemInformation(Class, Buffer, Length, ReturnLength);
+    if (find_processor_class(Class) && is_native(Class))
+        return GraftedNtQuerySystemInformation(Class, Buffer, Length, ReturnLength);
     return trampolines.RtlGetNativeSystemInformation(Class, Buffer, Length, ReturnLength);
 }
