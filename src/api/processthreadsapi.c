@@ -49,7 +49,7 @@ BOOL WINAPI GetSystemTimes(PFILETIME lpIdleTime, PFILETIME lpKernelTime, PFILETI
 {
     ULONG64 idle, kernel, user;
 
-    if (!result(query_system_times(&idle, &kernel, &user))) return FALSE;
+    if (!result(query_exported_system_times(&idle, &kernel, &user))) return FALSE;
     put(lpIdleTime, idle);
     put(lpKernelTime, kernel);
     put(lpUserTime, user);

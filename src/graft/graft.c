@@ -6,6 +6,7 @@
 #include "modules.h"
 #include "pdh_replacement.h"
 #include "system_calls.h"
+#include "../nt/calls.h"
 #include "../query/fast_clock.h"
 
 static const struct {
@@ -130,6 +131,7 @@ static void resolve(struct plan *plan)
         each = &plan->list[i];
         each->to = (PVOID)GetProcAddress(each->module, each->name);
     }
+    nt_calls_export((PVOID)GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "NtQuerySystemInformation"));
 }
 
 static NTSTATUS add_all(const struct plan *plan, struct pages *pages)

@@ -12,9 +12,12 @@
 
 enum { STUB_SIZE = 32, STUB_WAY = 32 }; /* the most bytes of a stub, and of a way to a replacement */
 
-/* Returns the eight bytes of STUB that hold its call, which one store changes. NULL: its instructions are not the known
-   ones, or have been changed, for instance by a hook. */
+/* Returns the eight bytes of STUB that hold its call, which one store changes. Returns NULL if the instructions around the
+   call are not the known ones, or if a hook has changed the beginning and stub_copy could not restore it. */
 ULONG64 *stub_call(BYTE *stub);
+
+/* Copies a stub for which stub_call returned an address, with the beginning that it had before a hook. */
+void stub_copy(BYTE *to, const BYTE *stub);
 
 /* Returns readable and writable memory for the copies of stubs and for the ways, the code that leads from a stub to its
    replacement. NULL: no memory is left that a stub's address can reach. */

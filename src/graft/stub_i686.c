@@ -24,6 +24,12 @@ ULONG64 *stub_call(BYTE *stub)
     return (call & register_mask) == by_register || call == by_segment ? (ULONG64 *)(PVOID)(stub + CALL) : NULL;
 }
 
+/* stub_call accepts no stub with a hook, since the shortest one reaches into the bytes that change. */
+void stub_copy(BYTE *to, const BYTE *stub)
+{
+    memcpy(to, stub, STUB_SIZE);
+}
+
 PVOID stub_allocate(SIZE_T size)
 {
     return VirtualAlloc(NULL, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);

@@ -9,20 +9,65 @@ static const BYTE form[STUB_SIZE] = { 0x4c, 0x8b, 0xd1, 0xb8, 0,    0,    0,    
                                       0x08, 0x03, 0xfe, 0x7f, 0x01, 0x75, 0x03, 0x0f, 0x05, 0xc3, 0xeb,
                                       0x01, 0xc3, 0xff, 0x14, 0x25, 0,    0,    0,    0,    0xc3 };
 
+/* A program's hook changes up to HOOK bytes. */
+enum { HOOK = 16, MOST_DISTANCE = 64 };
+
 static BOOLEAN may_differ(ULONG i)
 {
     return (i >= NUMBER && i < NUMBER + 2) || (i >= ADDRESS && i < ADDRESS + sizeof(ULONG));
 }
 
+static BOOLEAN has_form(const BYTE *stub, ULONG begin)
+{
+    ULONG i;
+
+    for (i = begin; i < STUB_SIZE; i++)
+        if (stub[i] != form[i] && !may_differ(i)) return FALSE;
+    return TRUE;
+}
+
+static USHORT number_of(const BYTE *stub)
+{
+    return (USHORT)(stub[NUMBER] | stub[NUMBER + 1] << 8);
+}
+
+/* Finds the nearest stub without a hook, in steps of STEP bytes. The stubs lie one after the other. */
+static const BYTE *find_whole(const BYTE *stub, int step)
+{
+    int distance;
+
+    for (distance = 0; distance < MOST_DISTANCE && has_form(stub, HOOK); distance++, stub += step)
+        if (has_form(stub, 0)) return stub;
+    return NULL;
+}
+
+/* Wine up to 10 counts the stubs in their order. The stubs before and after a hooked one show whether that is so here. */
+static BOOLEAN find_number(const BYTE *stub, USHORT *number)
+{
+    const BYTE *const before = find_whole(stub, -STUB_SIZE), *const after = find_whole(stub, STUB_SIZE);
+
+    if (!before || !after || number_of(after) - number_of(before) != (after - before) / STUB_SIZE) return FALSE;
+    *number = (USHORT)(number_of(before) + (stub - before) / STUB_SIZE);
+    return TRUE;
+}
+
 ULONG64 *stub_call(BYTE *stub)
 {
     const volatile BYTE *const calls_wine = (const volatile BYTE *)(ULONG_PTR)0x7ffe0308;
-    ULONG i;
+    USHORT number;
 
-    if ((ULONG_PTR)stub % sizeof(ULONG64)) return NULL;
-    for (i = 0; i < STUB_SIZE; i++)
-        if (stub[i] != form[i] && !may_differ(i)) return NULL;
+    if ((ULONG_PTR)stub % sizeof(ULONG64) || !has_form(stub, HOOK) || !find_number(stub, &number)) return NULL;
     return *calls_wine & 1 ? (ULONG64 *)(PVOID)(stub + CALL) : NULL;
+}
+
+void stub_copy(BYTE *to, const BYTE *stub)
+{
+    USHORT number = 0;
+
+    find_number(stub, &number);
+    memcpy(to, form, HOOK);
+    memcpy(to + NUMBER, &number, sizeof number);
+    memcpy(to + HOOK, stub + HOOK, STUB_SIZE - HOOK);
 }
 
 /* The address in the stub's call has 31 bits. */

@@ -28,7 +28,7 @@ static void add(struct system_calls *calls, BYTE *stub, PVOID function)
     BYTE *const original = (BYTE *)calls->block + (SIZE_T)calls->count * ROOM;
     ULONG64 *const call = stub_call(stub);
 
-    memcpy(original, stub, STUB_SIZE);
+    stub_copy(original, stub);
     calls->list[calls->count++] =
         (struct system_call){ stub, original, call, stub_put_way(original + STUB_SIZE, function, *call) };
 }

@@ -225,4 +225,7 @@ const struct nt_calls *nt_calls(void);
 /* From now on src/nt calls TO instead of FROM, whose instructions are about to lead elsewhere. */
 void nt_calls_replace(PVOID from, PVOID to);
 
+/* From now on nt_exported_system_times calls QUERY_SYSTEM, ntdll's export NtQuerySystemInformation. */
+void nt_calls_export(PVOID query_system);
+
 #endif

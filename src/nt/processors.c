@@ -174,3 +174,33 @@ NTSTATUS nt_processor_system_cycles(USHORT group, ULONG count, ULONG64 *cycles)
 {
     return ask_cycles(SystemProcessorCycleTimeInformation, group, count, cycles);
 }
+
+static NTSTATUS (WINAPI *exported_query)(ULONG, PVOID, ULONG, PULONG);
+
+void nt_calls_export(PVOID query_system)
+{
+    __atomic_store_n((PVOID *)&exported_query, query_system, __ATOMIC_RELEASE);
+}
+
+NTSTATUS nt_exported_system_times(struct nt_processor_times *all)
+{
+    struct nt_processor_times *times;
+    struct nt_groups groups;
+    NTSTATUS status;
+    ULONG size, i;
+
+    *all = (struct nt_processor_times){ .idle = 0 };
+    if (!__atomic_load_n((PVOID *)&exported_query, __ATOMIC_ACQUIRE)) return STATUS_NOT_SUPPORTED;
+    if (!NT_SUCCESS(status = nt_groups(&groups))) return status;
+    if (groups.count != 1) return STATUS_NOT_SUPPORTED;
+    size = groups.processors[0] * sizeof *times;
+    if (!(times = nt_allocate(size))) return STATUS_NO_MEMORY;
+    status = exported_query(SystemProcessorPerformanceInformation, times, size, &size);
+    for (i = 0; i < size / sizeof *times && NT_SUCCESS(status); i++) {
+        all->idle += times[i].idle;
+        all->kernel += times[i].kernel;
+        all->user += times[i].user;
+    }
+    nt_release(times);
+    return status;
+}

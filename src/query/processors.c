@@ -203,3 +203,15 @@ NTSTATUS query_system_times(ULONG64 *idle, ULONG64 *kernel, ULONG64 *user)
     *user = all.user;
     return status;
 }
+
+NTSTATUS query_exported_system_times(ULONG64 *idle, ULONG64 *kernel, ULONG64 *user)
+{
+    struct nt_processor_times all;
+    NTSTATUS status = nt_exported_system_times(&all);
+
+    if (status == STATUS_NOT_SUPPORTED) return query_system_times(idle, kernel, user);
+    *idle = all.idle;
+    *kernel = all.kernel;
+    *user = all.user;
+    return status;
+}

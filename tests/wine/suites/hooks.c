@@ -4,6 +4,7 @@
  * before and after it, taken off again, functions copied byte by byte and called, a second graft, changes of protection
  * that are denied. What then is called does what it did alone. By itself it is the tests; each runs it again with words.
  */
+#include "cycletime.h"
 #include "run_process.h"
 #include "support.h"
 
@@ -184,12 +185,14 @@ static void take_off(unsigned i, unsigned length)
     put(functions[i].at, hooks[i].saved, length);
 }
 
+static ULONG graft_flags;
+
 static void graft_by(const WCHAR *library)
 {
     HMODULE cycletime = LoadLibraryW(library);
     BOOL (WINAPI *entry)(ULONG) = (void *)GetProcAddress(cycletime, "CycletimeGraft");
 
-    if (!entry || !entry(0)) give_up("not grafted", "", 0, (LONG)GetLastError());
+    if (!entry || !entry(graft_flags)) give_up("not grafted", "", 0, (LONG)GetLastError());
 }
 
 static void hook_after(unsigned length)
@@ -218,6 +221,68 @@ static void hook_before(unsigned length)
     expect_all("hooks from before the graft taken off", length);
     resolve();
     expect_all("what is exported then", length);
+}
+
+/* A hook of a program's own on NtQuerySystemInformation that counts its calls and calls on. */
+typedef LONG (WINAPI *query_system)(ULONG, PVOID, ULONG, PULONG);
+static struct {
+    query_system original;
+    LONG calls;
+} counted;
+
+static LONG WINAPI count_query(ULONG class, PVOID buffer, ULONG length, PULONG returned)
+{
+    InterlockedIncrement(&counted.calls);
+    return counted.original(class, buffer, length, returned);
+}
+
+static BYTE *exported_query(void)
+{
+    return (BYTE *)GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "NtQuerySystemInformation");
+}
+
+/* The saved beginning consists of whole instructions. */
+static void set_counting_hook(unsigned length)
+{
+    const unsigned saved = IS_64 ? (length + 7) / 8 * 8 : 5;
+    BYTE *const function = exported_query(), *const code = code_near(function);
+    BYTE hook[LONGEST];
+
+    memcpy(code + 64, function, saved);
+    put_jump(code + 64 + saved, function + saved);
+    counted.original = (query_system)(PVOID)(code + 64);
+    make_hook(hook, length, function, code, count_query);
+    put(function, hook, length);
+}
+
+static void expect_counted(const char *what, LONG before, unsigned length)
+{
+    if (counted.calls != before + 1) give_up(what, "calls of the hook", length, counted.calls - before);
+}
+
+static void count_calls(unsigned length, BOOL is_before)
+{
+    enum { PERFORMANCE = 8, IDLE_CYCLES = 83 };
+    static ULONG64 answer[512];
+    FILETIME idle, kernel, user;
+    SYSTEM_INFO info;
+    ULONG returned;
+    LONG before;
+
+    GetSystemInfo(&info);
+    if (is_before) set_counting_hook(length);
+    graft_by(beside(L"cycletime.dll"));
+    if (!is_before) set_counting_hook(length);
+    before = counted.calls;
+    if (((query_system)(PVOID)exported_query())(PERFORMANCE, answer, sizeof answer, &returned))
+        give_up("counted", "class 8", length, 0);
+    expect_counted("class 8", before++, length);
+    if (!GetSystemTimes(&idle, &kernel, &user)) give_up("counted", "GetSystemTimes", length, 0);
+    expect_counted("GetSystemTimes", before++, length);
+    if (graft_flags & CYCLETIME_GRAFT_NO_NT) return;
+    if (((query_system)(PVOID)exported_query())(IDLE_CYCLES, answer, sizeof *answer * info.dwNumberOfProcessors, &returned))
+        give_up("counted", "class 83, which Wine 8 lacks", length, 0);
+    expect_counted("class 83", before, length);
 }
 
 static void copy_all(void)
@@ -298,6 +363,12 @@ static int run(int argc, char **argv)
     expect_all("alone", 0);
     if (!strcmp(argv[1], "after")) hook_after(length);
     if (!strcmp(argv[1], "before")) hook_before(length);
+    if (!strcmp(argv[1], "counted-after")) count_calls(length, FALSE);
+    if (!strcmp(argv[1], "counted-before")) count_calls(length, TRUE);
+    if (!strcmp(argv[1], "counted-without-nt")) {
+        graft_flags = CYCLETIME_GRAFT_NO_NT;
+        count_calls(length, FALSE);
+    }
     if (!strcmp(argv[1], "copied")) copy_all();
     if (!strcmp(argv[1], "twice")) graft_twice();
     if (!strcmp(argv[1], "denied")) deny(length);
@@ -341,6 +412,26 @@ static void hooks_of_any_length_are_set_before_the_graft(void **state)
     for (length = SHORTEST; length <= LONGEST; length++) assert_holds("before", length);
 }
 
+/* In 32-bit programs, a hook that is set before the graft is not called for what cycletime answers. */
+static void a_hook_is_called_for_what_cycletime_answers(void **state)
+{
+    static const unsigned lengths[] = { 5, 12, 14, 16 };
+    unsigned i;
+
+    (void)state;
+    for (i = 0; i < (IS_64 ? ARRAYSIZE(lengths) : 1); i++) {
+        assert_holds("counted-after", lengths[i]);
+        if (IS_64) assert_holds("counted-before", lengths[i]);
+    }
+}
+
+/* So GetSystemTimes and class 8 agree, whichever of the two answers. */
+static void get_system_times_calls_class_8_where_ntdll_is_left_alone_too(void **state)
+{
+    (void)state;
+    assert_holds("counted-without-nt", IS_64 ? 14 : 5);
+}
+
 static void a_copy_of_a_function_does_what_that_does(void **state)
 {
     (void)state;
@@ -369,6 +460,8 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hooks_of_any_length_are_set_after_the_graft),
         cmocka_unit_test(hooks_of_any_length_are_set_before_the_graft),
+        cmocka_unit_test(a_hook_is_called_for_what_cycletime_answers),
+        cmocka_unit_test(get_system_times_calls_class_8_where_ntdll_is_left_alone_too),
         cmocka_unit_test(a_copy_of_a_function_does_what_that_does),
         cmocka_unit_test(a_second_graft_by_another_library_does_no_harm),
         cmocka_unit_test(changes_of_protection_are_denied_from_any_on),
