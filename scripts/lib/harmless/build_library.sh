@@ -22,7 +22,8 @@ benchmark) set -- -DBENCHMARK_ENABLE_GTEST_TESTS=OFF -DBENCHMARK_ENABLE_WERROR=O
 mimalloc) set -- -DMI_BUILD_SHARED=OFF -DMI_BUILD_OBJECT=OFF "-DCMAKE_EXE_LINKER_FLAGS=-static -L$build" ;;
 nng) set -- -DNNG_TESTS=ON -DNNG_TOOLS=OFF -DNNG_ENABLE_NNGCAT=OFF ;;
 libevent)
-    set -- -DEVENT__LIBRARY_TYPE=STATIC -DEVENT__DISABLE_OPENSSL=ON -DEVENT__DISABLE_BENCHMARK=ON -DEVENT__DISABLE_SAMPLES=ON
+    set -- -DEVENT__LIBRARY_TYPE=STATIC -DEVENT__DISABLE_OPENSSL=ON -DEVENT__DISABLE_BENCHMARK=ON \
+        -DEVENT__DISABLE_SAMPLES=ON
     target=regress
     ;;
 esac
@@ -41,7 +42,8 @@ if [ ! -f "$build/built" ]; then
     # Threads of C++ are only in the compilers for POSIX threads; their DLLs are not in Wine.
     cmake -S "$source" -B "$build" -G Ninja --toolchain "$top/cmake/$machine-w64-mingw32.cmake" -DCMAKE_BUILD_TYPE=Release \
         -DCMAKE_C_COMPILER="$machine-w64-mingw32-gcc-posix" -DCMAKE_CXX_COMPILER="$machine-w64-mingw32-g++-posix" \
-        -DCMAKE_C_FLAGS="-I$cache/headers" -DCMAKE_EXE_LINKER_FLAGS=-static -DCMAKE_CROSSCOMPILING_EMULATOR= -DBUILD_SHARED_LIBS=OFF -DBUILD_TESTING=ON \
+        -DCMAKE_C_FLAGS="-I$cache/headers" -DCMAKE_EXE_LINKER_FLAGS=-static -DCMAKE_CROSSCOMPILING_EMULATOR= \
+        -DBUILD_SHARED_LIBS=OFF -DBUILD_TESTING=ON \
         -DCMAKE_POLICY_VERSION_MINIMUM=3.5 "$@"
     if [ "$library" = mimalloc ]; then
         # Its tests link the DLL, which wants a library that Debian leaves out.
