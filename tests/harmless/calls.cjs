@@ -217,8 +217,9 @@ async function callThreads() {
 }
 
 async function callSystem() {
-    for (const name of ['arch', 'availableParallelism', 'endianness', 'homedir', 'hostname', 'loadavg', 'machine', 'platform',
-        'release', 'tmpdir', 'totalmem', 'type', 'userInfo', 'version']) await print(`os.${name}`, () => os[name]());
+    const constant = ['arch', 'availableParallelism', 'endianness', 'homedir', 'hostname', 'loadavg', 'machine', 'platform',
+        'release', 'tmpdir', 'totalmem', 'type', 'userInfo', 'version'];
+    for (const name of constant) await print(`os.${name}`, () => os[name]());
     await print('os.EOL', () => os.EOL);
     await print('os.constants', () => os.constants);
     await print('os.freemem', () => isWithin(os.freemem(), 1, os.totalmem()));
@@ -281,7 +282,10 @@ async function callCrypto() {
     });
     await print('crypto.generatePrime', () => crypto.checkPrimeSync(crypto.generatePrimeSync(128)));
     await print('crypto.timingSafeEqual', () => crypto.timingSafeEqual(data, Buffer.from(data)));
-    await print('crypto.subtle', async () => Buffer.from(await crypto.webcrypto.subtle.digest('SHA-256', data)).toString('hex'));
+    await print('crypto.subtle', async () => {
+        const digest = await crypto.webcrypto.subtle.digest('SHA-256', data);
+        return Buffer.from(digest).toString('hex');
+    });
 }
 
 function ended(child) {

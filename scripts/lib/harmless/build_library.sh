@@ -18,7 +18,11 @@ libuv1)
     set -- -DLIBUV_BUILD_TESTS=ON
     target=uv_run_tests_a
     ;;
-benchmark) set -- -DBENCHMARK_ENABLE_GTEST_TESTS=OFF -DBENCHMARK_ENABLE_WERROR=OFF -DBENCHMARK_ENABLE_INSTALL=OFF ;;
+benchmark)
+    # As debian/rules does, and what it finds out by programs that it runs.
+    set -- -DGIT_VERSION=0.0.0 -DBENCHMARK_ENABLE_GTEST_TESTS=OFF -DBENCHMARK_ENABLE_WERROR=OFF \
+        -DBENCHMARK_ENABLE_INSTALL=OFF -DRUN_HAVE_STD_REGEX=0 -DRUN_HAVE_STEADY_CLOCK=0
+    ;;
 mimalloc) set -- -DMI_BUILD_SHARED=OFF -DMI_BUILD_OBJECT=OFF "-DCMAKE_EXE_LINKER_FLAGS=-static -L$build" ;;
 nng) set -- -DNNG_TESTS=ON -DNNG_TOOLS=OFF -DNNG_ENABLE_NNGCAT=OFF ;;
 libevent)

@@ -324,8 +324,8 @@ def run(options):
     finally:
         pool.end()
     with open(options.work + '/results.json', 'w', encoding='utf-8') as file:
-        json.dump({mode: {name: vars(outcome) for name, outcome in found.items()} for mode, found in outcomes.items()}, file,
-                  indent=1)
+        json.dump({mode: {name: vars(outcome) for name, outcome in found.items()}
+                   for mode, found in outcomes.items()}, file, indent=1)
     print_differences(differences)
     print_table(outcomes, differences, notes)
     if any(difference.verdict == 'worse' for difference in differences):
