@@ -18,10 +18,18 @@ libuv1)
     set -- -DLIBUV_BUILD_TESTS=ON
     target=uv_run_tests_a
     ;;
-benchmark) set -- -DBENCHMARK_ENABLE_GTEST_TESTS=OFF -DBENCHMARK_ENABLE_WERROR=OFF -DBENCHMARK_ENABLE_INSTALL=OFF ;;
-mimalloc) set -- -DMI_BUILD_SHARED=OFF -DMI_BUILD_OBJECT=OFF ;;
+benchmark)
+    # As debian/rules does, and what it finds out by programs that it runs.
+    set -- -DGIT_VERSION=0.0.0 -DBENCHMARK_ENABLE_GTEST_TESTS=OFF -DBENCHMARK_ENABLE_WERROR=OFF \
+        -DBENCHMARK_ENABLE_INSTALL=OFF -DRUN_HAVE_STD_REGEX=0 -DRUN_HAVE_STEADY_CLOCK=0
+    ;;
+mimalloc) set -- -DMI_BUILD_SHARED=OFF -DMI_BUILD_OBJECT=OFF "-DCMAKE_EXE_LINKER_FLAGS=-static -L$build" ;;
 nng) set -- -DNNG_TESTS=ON -DNNG_TOOLS=OFF -DNNG_ENABLE_NNGCAT=OFF ;;
-apr) set -- -DAPR_BUILD_TESTAPR=ON -DTEST_STATIC_LIBS=ON ;;
+libevent)
+    set -- -DEVENT__LIBRARY_TYPE=STATIC -DEVENT__DISABLE_OPENSSL=ON -DEVENT__DISABLE_BENCHMARK=ON \
+        -DEVENT__DISABLE_SAMPLES=ON
+    target=regress
+    ;;
 esac
 
 if [ ! -d "$source" ]; then
@@ -32,11 +40,20 @@ if [ ! -d "$source" ]; then
     mv "$source.new" "$source"
 fi
 if [ ! -f "$build/built" ]; then
+    # On Windows, letters of a file's name may be large or small.
+    mkdir -p "$cache/headers"
+    echo '#include <windows.h>' >"$cache/headers/Windows.h"
     # Threads of C++ are only in the compilers for POSIX threads; their DLLs are not in Wine.
     cmake -S "$source" -B "$build" -G Ninja --toolchain "$top/cmake/$machine-w64-mingw32.cmake" -DCMAKE_BUILD_TYPE=Release \
         -DCMAKE_C_COMPILER="$machine-w64-mingw32-gcc-posix" -DCMAKE_CXX_COMPILER="$machine-w64-mingw32-g++-posix" \
-        -DCMAKE_EXE_LINKER_FLAGS=-static -DCMAKE_CROSSCOMPILING_EMULATOR= -DBUILD_SHARED_LIBS=OFF -DBUILD_TESTING=ON \
+        -DCMAKE_C_FLAGS="-I$cache/headers" -DCMAKE_EXE_LINKER_FLAGS=-static -DCMAKE_CROSSCOMPILING_EMULATOR= \
+        -DBUILD_SHARED_LIBS=OFF -DBUILD_TESTING=ON \
         -DCMAKE_POLICY_VERSION_MINIMUM=3.5 "$@"
+    if [ "$library" = mimalloc ]; then
+        # Its tests link the DLL, which wants a library that Debian leaves out.
+        cmake --build "$build" --target mimalloc-static
+        ln -sf libmimalloc-static.a "$build/libmimalloc.a"
+    fi
     cmake --build "$build" --target "$target" -- -k 0 || echo "not all tests of $library could be built"
     : >"$build/built"
 fi

@@ -87,12 +87,13 @@ configure() {
     x86_64) set -- --enable-win64 ;;
     i686) set -- --enable-archs=i386,x86_64 ;;
     esac
-    for library in x freetype alsa capi cups dbus fontconfig gphoto gnutls gssapi gstreamer inotify krb5 netapi opencl opengl \
-        osmesa oss pcap pulse sane sdl udev unwind usb v4l2 vulkan; do
+    for library in x freetype alsa capi cups dbus fontconfig gphoto gnutls gssapi gstreamer inotify krb5 netapi opencl \
+        opengl osmesa oss pcap pulse sane sdl udev unwind usb v4l2 vulkan; do
         set -- "$@" --without-$library
     done
-    "$source/configure" --cache-file=config.cache "$@" --with-mingw ZLIB_PE_LIBS=-lz CFLAGS='-O1 -g0' CROSSCFLAGS='-O1 -g0' ||
-        [ -f config.status ]
+    # It ends with an error where makedep misses a file.
+    "$source/configure" --cache-file=config.cache "$@" --with-mingw ZLIB_PE_LIBS=-lz \
+        CFLAGS='-O1 -g0' CROSSCFLAGS='-O1 -g0' || [ -f config.status ]
     make_placeholders
     : >configured
 }
@@ -117,7 +118,8 @@ cd "$build"
 # Those of which one file does not compile here are left out, and named in the table.
 targets "$@" >wanted.log
 # shellcheck disable=SC2046 # a list of words
-nice -n 5 make -k -j "$(nproc)" $(cut -d ' ' -f 2 wanted.log) >make.log 2>&1 || echo "not all of Wine's tests could be built"
+nice -n 5 make -k -j "$(nproc)" $(cut -d ' ' -f 2 wanted.log) >make.log 2>&1 ||
+    echo "not all of Wine's tests could be built"
 mkdir -p "$cache/wine/$machine"
 while read -r module target; do
     [ ! -f "$target" ] || echo "$module $build/$target"

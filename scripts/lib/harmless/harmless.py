@@ -88,10 +88,9 @@ def run_worker(connection, others, *arguments):
     worker.work(connection, *arguments)
 
 
-def run_jobs(pool, jobs, folder):
-    """Runs the jobs. Returns {mode: {test: outcome}}."""
+def run_jobs(pool, jobs, folder, end=None):
+    """Runs the jobs, but begins none after END. Returns {mode: {test: outcome}}; what was not begun stays in JOBS."""
     outcomes = collections.defaultdict(dict)
-    jobs = list(jobs)
     total, begin = len(jobs), time.monotonic()
 
     def keep(job):
@@ -104,13 +103,16 @@ def run_jobs(pool, jobs, folder):
         return done
 
     while jobs or pool.busy:
-        job = next((job for job in jobs if job.mode not in pool.modes()), None) if pool.free else None
+        is_late = end is not None and time.monotonic() > end
+        if is_late and not pool.busy:
+            break
+        job = next((job for job in jobs if job.mode not in pool.modes()), None) if pool.free and not is_late else None
         if job:
             jobs.remove(job)
             pool.begin(keep(job), job.mode, 'tests', 'default', job.tests, folder)
         else:
             pool.wait()
-    print(f'{total} jobs took {time.monotonic() - begin:.0f} s')
+    print(f'{total - len(jobs)} jobs took {time.monotonic() - begin:.0f} s', flush=True)
     return outcomes
 
 
@@ -158,7 +160,7 @@ def repeat(pool, tests, outcomes, folder, meant):
     """Runs again what differs, in turns. Returns the differences."""
     by_name = {str(test): test for test in tests}
     again = [(mode, name) for mode in outcomes if mode != 'without' for name, outcome in outcomes[mode].items()
-             if any(compare(outcomes['without'][name], outcome))]
+             if name in outcomes['without'] and any(compare(outcomes['without'][name], outcome))]
     pairs = {key: [(outcomes['without'][key[1]], outcomes[key[0]][key[1]])] for key in again}
     for turn in range(1, REPEATS + 1):
         # Both sides in each turn: a machine that is busy for a while disturbs both.
@@ -193,7 +195,7 @@ def print_table(outcomes, differences, notes):
     print(f'{"suite":10} {"mode":11} {"tests":>6} {"checks":>9} {"differ":>6}  note')
     for suite in ('wine', *suites.LIBRARIES, 'node'):
         for mode in worker.MODES:
-            names = [name for name in outcomes[mode] if name.startswith(suite + '/')]
+            names = [name for name in outcomes[mode] if name.startswith(suite + '/') and name in outcomes['without']]
             if mode == 'without' or not names:
                 continue
             count = collections.Counter(difference.verdict for difference in differences
@@ -227,14 +229,16 @@ def choose_wine(options, notes, alone):
         return tests, in_modes
     programs = wine_programs_or_none(options)
     for module in suites.modules().values():
-        if options.groups and module.name not in options.groups and 'wine' not in options.groups:
+        units = {group.partition(':')[2] for group in options.groups if group.partition(':')[0] == module.name}
+        if options.groups and not units and 'wine' not in options.groups:
             continue
         if module.name not in programs:
             notes['wine'].append(f'{module.name} could not be built')
         elif module.network and not alone:
             notes['wine'].append(f'{module.name}: it opens sockets, and no network namespace can be made here')
         else:
-            own = suites.wine_tests(module, programs[module.name])
+            own = [test for test in suites.wine_tests(module, programs[module.name])
+                   if not units or '' in units or test.name in units]
             tests += own
             if module.modes:
                 in_modes += own
@@ -286,13 +290,15 @@ def parse():
                        ('notes', 'a file of what is not run'), ('node', 'node.exe')):
         parser.add_argument('--' + name, help=text)
     parser.add_argument('--machine', default='x86_64', help='x86_64 or i686')
+    parser.add_argument('--minutes', type=float, default=50, help='after which only repetitions begin')
     parser.add_argument('--again', action='store_true', help='with the prefixes of the last run')
-    parser.add_argument('groups', nargs='*', help='modules of Wine, or suites')
+    parser.add_argument('groups', nargs='*', help='modules of Wine, MODULE:UNIT, or suites')
     return parser.parse_args()
 
 
 def run(options):
     """Runs everything. Returns the exit code."""
+    begin = time.monotonic()
     notes = read_notes(options.notes)
     meant = Meant(suites.HERE + '/meant.txt')
     alone = has_network_namespace()
@@ -310,13 +316,16 @@ def run(options):
         if not options.again and not make_prefixes(pool):
             return 1
         tests, in_modes = choose(options, notes, alone, lambda words: pool.do('without', 'output', words))
-        outcomes = run_jobs(pool, jobs_of(tests, in_modes), folder)
+        jobs = jobs_of(tests, in_modes)
+        outcomes = run_jobs(pool, jobs, folder, begin + 60 * options.minutes)
+        for job in jobs:
+            notes[job.tests[0].suite].append(f'{job.tests[0].group} {job.mode}: no time was left')
         differences = repeat(pool, tests, outcomes, folder, meant)
     finally:
         pool.end()
     with open(options.work + '/results.json', 'w', encoding='utf-8') as file:
-        json.dump({mode: {name: vars(outcome) for name, outcome in found.items()} for mode, found in outcomes.items()}, file,
-                  indent=1)
+        json.dump({mode: {name: vars(outcome) for name, outcome in found.items()}
+                   for mode, found in outcomes.items()}, file, indent=1)
     print_differences(differences)
     print_table(outcomes, differences, notes)
     if any(difference.verdict == 'worse' for difference in differences):

@@ -58,7 +58,9 @@ def compare(without, with_it):
                 # A check of which Wine's tests know that it fails, and that succeeds here, is no loss.
                 (worse if is_worse != key.startswith('todo ') else better)[key] = text
     values, others = getattr(without, 'lines', {}), getattr(with_it, 'lines', {})
-    for name in values.keys() | others.keys():
+    # Where one has not come to its end, only what both have printed can be compared.
+    both = values.keys() & others.keys()
+    for name in both if TIMEOUT in {without.code, with_it.code} else values.keys() | others.keys():
         if values.get(name) != others.get(name):
             worse['differs ' + name] = f'{values.get(name)} without, {others.get(name)} with'
     return worse, better

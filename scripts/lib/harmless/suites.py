@@ -10,7 +10,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 LIMIT = 120
 
 # Portable libraries that deal with time, processes or threads, by Debian's names of their source packages.
-LIBRARIES = ('libuv1', 'benchmark', 'mimalloc', 'nng', 'apr')
+LIBRARIES = ('libuv1', 'benchmark', 'mimalloc', 'nng', 'libevent')
 
 
 @dataclasses.dataclass
@@ -66,39 +66,44 @@ def wine_tests(module, program):
 
 def ctest_tests(suite, build):
     """The tests of a CMake project, as ctest knows them, of those programs that were built."""
+    libraries = [(entry.path, entry.name) for entry in os.scandir(build) if entry.name.endswith('.dll')]
     shown = subprocess.run(['ctest', '--show-only=json-v1'], cwd=build, stdout=subprocess.PIPE, check=True).stdout
     found = []
     for test in json.loads(shown)['tests']:
         program, *arguments = test.get('command', ['not built'])
         if os.path.exists(program):
             name = os.path.basename(program)
-            found.append(Test(suite, suite, test['name'], [name, *arguments], [(program, name)]))
+            found.append(Test(suite, suite, test['name'], [name, *arguments], [(program, name), *libraries]))
     return found
 
 
-def libuv_tests(source, build, output):
-    """libuv's program starts the test that it is given in a process of its own, with the helpers that it needs. OUTPUT
-    returns what a program prints."""
-    listed = build + '/tests'
-    if not os.path.exists(listed):
-        names = output([build + '/uv_run_tests_a.exe', '--list'])
-        if names is None:
+def list_of(build, output, words):
+    """The lines by which a program lists its tests; OUTPUT returns what a program prints, which is kept."""
+    kept = build + '/tests.txt'
+    if not os.path.exists(kept):
+        text = output(words)
+        if text is None:
             return []
-        with open(listed, 'w', encoding='utf-8') as file:
-            file.write(names)
-    with open(listed, encoding='utf-8') as file:
-        names = [line.strip() for line in file if line.strip()]
+        with open(kept, 'w', encoding='utf-8') as file:
+            file.write(text)
+    with open(kept, encoding='utf-8') as file:
+        return [line.strip() for line in file if line.strip()]
+
+
+def libuv_tests(source, build, output):
+    """libuv's program starts the test that it is given in a process of its own, with the helpers that it needs."""
+    names = list_of(build, output, [build + '/uv_run_tests_a.exe', '--list'])
     files = [(build + '/uv_run_tests_a.exe', 'uv_run_tests_a.exe'), (source + '/test/fixtures', 'test/fixtures')]
     return [Test('libuv1', 'libuv1', name, ['uv_run_tests_a.exe', name, name], files) for name in names]
 
 
-def apr_tests(source, build):
-    """The suites of apr's program, each in a process of its own; they start other programs beside them."""
-    with open(source + '/CMakeLists.txt', encoding='utf-8') as file:
-        names = re.search(r'SET\(APR_TEST_SUITES([^)]*)\)', file.read())[1].split()
-    files = [(entry.path, entry.name) for entry in os.scandir(build) if entry.name.endswith(('.exe', '.dll', '.so'))]
-    files.append((source + '/test/data', 'data'))
-    return [Test('apr', 'apr', name, ['testall.exe', name], files) for name in names]
+def libevent_tests(build, output):
+    """libevent's program runs the test that it is given, in the way that it chooses: most in a process of their own."""
+    listed = list_of(build, output, [build + '/bin/regress.exe', '--list-tests'])
+    # `    group/test` or, behind a mark, options of the test.
+    names = [word for line in listed for word in line.split() if '/' in word]
+    return [Test('libevent', 'libevent', name.replace('/', '.'), ['regress.exe', name],
+                 [(build + '/bin/regress.exe', 'regress.exe')]) for name in names]
 
 
 def library_tests(suite, cache, machine, output):
@@ -106,11 +111,12 @@ def library_tests(suite, cache, machine, output):
     source, build = f'{cache}/{suite}/source', f'{cache}/{suite}/{machine}'
     if suite == 'libuv1':
         return libuv_tests(source, build, output)
-    if suite == 'apr':
-        return apr_tests(source, build)
+    if suite == 'libevent':
+        return libevent_tests(build, output)
     return ctest_tests(suite, build)
 
 
 def node_tests(node, script):
     """Node.js for Windows, by a program of ours: each line that it prints is what must be the same."""
-    return [Test('node', 'node', 'calls', [node, 'calls.cjs'], [(script, 'calls.cjs')], 'lines')]
+    return [Test('node', 'node', subject, [node, 'calls.cjs', subject], [(script, 'calls.cjs')], 'lines', 300)
+            for subject in ('process', 'performance', 'threads', 'system', 'crypto', 'children')]
