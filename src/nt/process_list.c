@@ -169,10 +169,10 @@ static void keep(const struct nt_listed_process *process, ULONG64 until)
 static BOOLEAN is_kept(ULONG id, ULONG64 now, struct nt_times *times)
 {
     const struct listed_times *const entry = recent_of(id);
-    const struct listed_times kept = {
-        __atomic_load_n(&entry->kernel, __ATOMIC_RELAXED), __atomic_load_n(&entry->user, __ATOMIC_RELAXED),
-        __atomic_load_n(&entry->until, __ATOMIC_RELAXED), __atomic_load_n(&entry->sum, __ATOMIC_RELAXED)
-    };
+    const struct listed_times kept = { __atomic_load_n(&entry->kernel, __ATOMIC_RELAXED),
+                                       __atomic_load_n(&entry->user, __ATOMIC_RELAXED),
+                                       __atomic_load_n(&entry->until, __ATOMIC_RELAXED),
+                                       __atomic_load_n(&entry->sum, __ATOMIC_RELAXED) };
 
     if (kept.until - now - 1 >= LONGEST || kept.sum != checksum(id, times->creation, &kept)) return FALSE;
     times->kernel = kept.kernel;

@@ -145,8 +145,7 @@ int32_t call_listed(void *arguments)
     struct record *record = process_record();
     const sigset_t signals = termination_defer();
     const bool may_watch = record && watched_threads_enter();
-    const bool is_told =
-        record && ((may_watch && ask_by_threads(record, asked)) || ask_record(record, asked, may_watch));
+    const bool is_told = record && ((may_watch && ask_by_threads(record, asked)) || ask_record(record, asked, may_watch));
 
     if (may_watch) watched_threads_leave();
     termination_allow(signals);

@@ -55,8 +55,7 @@ int32_t call_processors(void *arguments)
                softirqs = asked->counted == UNIXLIB_COUNTED_SOFTIRQS;
     const sigset_t signals = termination_defer();
     struct processors *processors = all();
-    const bool has_times =
-        processors && processors_times(processors, asked->first, asked->count, interrupts, asked->of);
+    const bool has_times = processors && processors_times(processors, asked->first, asked->count, interrupts, asked->of);
 
     termination_allow(signals);
     if (!has_times) return UNIXLIB_UNKNOWN;
