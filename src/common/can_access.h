@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <unistd.h>
 
-/* Returns whether this user may access the file; `mode` is as for access(2). A container can refuse the older one of the two
+/* Returns whether this user may access the file; `mode` is as for access(2). A container can refuse the older of the two
    system calls. */
 static inline bool can_access(const char *path, int mode)
 {

@@ -10,7 +10,7 @@
 static const char *const wine_between[] = { "conhost", "explorer", "start", "steam", "wineconsole", NULL };
 
 /* The builtin programs that these start are Wine's own too. The preload library recognizes the descendants of wineboot
-   without their names (program_of), so that it needs only three names: wineboot, and tabtip and winemenubuilder, which other
+   without their names (program_of), so it needs only three names: wineboot, and tabtip and winemenubuilder, which other
    programs start. The command needs all names: it sees only the name of a process that runs without cycletime. */
 static const char *const wine_services[] = { "lsass",  "plugplay", "rpcss",      "services",        "svchost",
                                              "tabtip", "wineboot", "winedevice", "winemenubuilder", NULL };

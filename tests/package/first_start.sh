@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# first_start.sh TREE WORK: where `cycletime run` starts Wine itself, Wine's services run as without cycletime. A prefix that
-# was created while cycletime broke Wine's random numbers is recognized.
+# first_start.sh TREE WORK: if `cycletime run` starts Wine itself, Wine's services run as without cycletime. A prefix that was
+# created while cycletime broke Wine's random numbers is recognized.
 set -eu
 
 tree=$1 work=$2 machine=x86_64
@@ -51,7 +51,7 @@ for line in 'MountMgr 1' 'nsiproxy 1' 'RpcSs 1' 'drives 1' 'adapters 1'; do
 done
 
 sed -i 's/^"MachineGuid"=".*"/"MachineGuid"="00000000-8086-4024-8000-000000000000"/' "$WINEPREFIX/system.reg"
-grep -q '^"MachineGuid"="00000000-8086' "$WINEPREFIX/system.reg" || { echo "failed: no MachineGuid"; failed=$((failed + 1)); }
+grep -q '^"MachineGuid"="00000000-8086' "$WINEPREFIX/system.reg" || failed=$((failed + 1))
 start predictable "$tree/bin/cycletime" run
 expect_lines predictable 1
 grep -q 'MachineGuid is predictable' "$work/predictable.err" || failed=$((failed + 1))

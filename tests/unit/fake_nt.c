@@ -74,7 +74,8 @@ static NTSTATUS WINAPI query_thread(HANDLE handle, ULONG class, PVOID buffer, UL
     if (!object) object = &none;
     switch (class) {
     case ThreadBasicInformation: {
-        THREAD_BASIC_INFORMATION info = { .Priority = 9, .BasePriority = 8, .ExitStatus = object->exit ? object->exit_code : STATUS_PENDING,
+        THREAD_BASIC_INFORMATION info = { .Priority = 9, .BasePriority = 8,
+            .ExitStatus = object->exit ? object->exit_code : STATUS_PENDING,
             .ClientId.UniqueThread = (HANDLE)(ULONG_PTR)object->id,
             .ClientId.UniqueProcess = (HANDLE)(ULONG_PTR)(object->process ? object->process : fake.own_process->id) };
         if ((failure = fake_enter(CALL_THREAD_BASIC))) status = failure;

@@ -57,8 +57,8 @@ static uint16_t *wide(const char16_t *text)
     return copy;
 }
 
-/* Returns the kind of a program with the path `path`, whose image has the text `mark` after its DOS header; NULL: without an
-   image. */
+/* Returns the kind of a program with the path `path`, whose image has the text `mark` after its DOS header. If `mark` is
+   NULL, there is no image. */
 static enum program_kind kind_below(bool is_below_services, const char *mark, const char16_t *path, char name[PROGRAM_NAME])
 {
     struct process_parameters parameters = { 0 };

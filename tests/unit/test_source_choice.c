@@ -40,11 +40,18 @@ static void times_cost_one_call_for_oneself(void **state)
     assert_int_equal(calls_of(PROCESS_TIMES, NT_CURRENT_PROCESS), 1);
 }
 
-static void times_cost_two_calls_for_another(void **state)
+/* Under Wine, the process's id and dates, the list of processes, and the clock before and after it. The clock stands still
+   here, so that a list is not used again (test_process_list.c has that). */
+static ULONG most_calls_for_another_process(void)
+{
+    return fake.machine->is_wine ? 5 : 2;
+}
+
+static void times_cost_few_calls_for_another(void **state)
 {
     (void)state;
     assert_int_equal(calls_of(THREAD_TIMES, fake_handle(FAKE_THREAD)), 2);
-    assert_int_equal(calls_of(PROCESS_TIMES, fake_handle(FAKE_PROCESS)), 2);
+    assert_int_equal(calls_of(PROCESS_TIMES, fake_handle(FAKE_PROCESS)), most_calls_for_another_process());
 }
 
 static void cycles_from_times_cost_what_times_cost(void **state)
@@ -55,7 +62,7 @@ static void cycles_from_times_cost_what_times_cost(void **state)
     assert_int_equal(calls_of(THREAD_CYCLES, NT_CURRENT_THREAD), 1);
     assert_int_equal(calls_of(PROCESS_CYCLES, NT_CURRENT_PROCESS), 1);
     assert_int_equal(calls_of(THREAD_CYCLES, fake_handle(FAKE_THREAD)), 2);
-    assert_int_equal(calls_of(PROCESS_CYCLES, fake_handle(FAKE_PROCESS)), 2);
+    assert_int_equal(calls_of(PROCESS_CYCLES, fake_handle(FAKE_PROCESS)), most_calls_for_another_process());
 }
 
 static void missing_counter_is_tried_once(void **state)
@@ -130,7 +137,7 @@ int main(void)
         ON(windows_10, counter_costs_one_call_for_oneself),
         ON(windows_10, counter_costs_two_calls_for_another),
         ON_EVERY(times_cost_one_call_for_oneself),
-        ON_EVERY(times_cost_two_calls_for_another),
+        ON_EVERY(times_cost_few_calls_for_another),
         ON(windows_xp, cycles_from_times_cost_what_times_cost),
         ON_WINE(cycles_from_times_cost_what_times_cost),
         ON(windows_xp, missing_counter_is_tried_once),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* With the Linux side: programs whose threads are terminated. With the word "count" on its command line, this program counts
-   how many of them hang, which without cycletime happens too: Wine's own locks are lost with a terminated thread. */
+/* With the Linux side: programs whose threads are terminated. With the word "count" on its command line, it counts how many
+   of them hang. That happens without cycletime too: Wine's own locks are lost with a terminated thread. */
 #include "launch.h"
 #include "support.h"
 
