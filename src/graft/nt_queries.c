@@ -126,8 +126,8 @@ struct processor_class {
     NTSTATUS (*query)(USHORT group, ULONG count, PVOID elements);
 };
 
-/* SystemInterruptInformation (23) is not in the list: Wine fills it with random bytes, from which its RtlGenRandom makes all
-   of Wine's random numbers and UUIDs. */
+/* SystemInterruptInformation (23) is not in the list: Wine fills it with random bytes, from which its RtlGenRandom makes
+   all of Wine's random numbers and UUIDs. */
 static const struct processor_class *find_processor_class(ULONG class)
 {
     static const struct processor_class classes[] = {

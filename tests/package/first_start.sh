@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# first_start.sh TREE WORK: if `cycletime run` starts Wine itself, Wine's services run as without cycletime. A prefix that was
-# created while cycletime broke Wine's random numbers is recognized.
+# first_start.sh TREE WORK: if `cycletime run` starts Wine itself, Wine's services run as without cycletime. A prefix that
+# was created while cycletime broke Wine's random numbers is recognized.
 set -eu
 
 tree=$1 work=$2 machine=x86_64

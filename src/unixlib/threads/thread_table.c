@@ -51,8 +51,8 @@ static uint32_t load_word(const uint32_t *word)
 }
 
 /* Returns whether the thread with ID and TID may take the record: its own, or that of a thread that has written its final
-   values and given back its rseq area, or that has ended for Linux. Before that Linux may write into the record, and Windows
-   code on the thread may read it. */
+   values and given back its rseq area, or that has ended for Linux. Before that Linux may write into the record, and
+   Windows code on the thread may read it. */
 static bool is_free(const struct thread_record *record, uint32_t id, uint32_t tid)
 {
     const uint32_t bearer = load_word(&record->id), its = load_word(&record->tid);
