@@ -155,7 +155,7 @@ NTSTATUS nt_processor_times(USHORT group, ULONG count, struct nt_processor_times
 NTSTATUS nt_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *idle);
 
 /* The sums over all processors of what class 8 returns to a hooked program: cycletime's times, after a call of the
-   program's own hook, or Wine's if ntdll was left as it is. STATUS_NOT_SUPPORTED: there are no hooks, or more than one group. */
+   program's own hook, or Wine's if ntdll was left as it is. STATUS_NOT_SUPPORTED: no hooks, or more than one group. */
 NTSTATUS nt_exported_system_times(struct nt_processor_times *all);
 
 NTSTATUS nt_processor_idle_cycles(USHORT group, ULONG count, ULONG64 *cycles);
