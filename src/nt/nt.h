@@ -39,7 +39,7 @@ struct nt_thread {
 
 NTSTATUS nt_thread(HANDLE thread, struct nt_thread *identity);
 
-/* What the system knows of a thread beside its times. `start` is NULL if the handle does not allow to query it. */
+/* A thread's description by the system, without its times. `start` is NULL if the handle has no right to query it. */
 struct nt_thread_basics {
     struct nt_thread identity;
     LONG priority, base_priority;

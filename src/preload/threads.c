@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Wine's ntdll.so creates each of its threads by pthread_create. A Windows thread's argument is its TEB, which has the
- * thread's id already. The unixlib is told of the thread here, before the thread knows the server, so that no other thread
+ * thread's id already. This library registers the thread here, before the thread knows the server, so that no other thread
  * can terminate it meanwhile, and before it takes the loader's lock. All calls are passed on.
  */
 #include "threads.h"

@@ -31,7 +31,8 @@ static inline NTSTATUS query_thread_times(HANDLE thread, struct nt_times *times)
 
 NTSTATUS query_process_times(HANDLE process, struct nt_times *times);
 
-/* What Windows' SYSTEM_THREAD_INFORMATION has of a thread. STATUS_NOT_SUPPORTED: no source knows how the system runs it. */
+/* The members of Windows' SYSTEM_THREAD_INFORMATION. query_thread_information returns STATUS_NOT_SUPPORTED if no source
+   knows how the system runs the thread. */
 struct thread_information {
     struct nt_thread_basics basics;
     struct nt_times times;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a profiler asks ntdll of a thread: whether it runs, and how often it began to. NtQueryInformationThread's class 40
-   returns the thread's entry of the list of processes. */
+/* A profiler queries ntdll about a thread: whether the thread runs, and how often a processor began to run it. Class 40 of
+   NtQueryInformationThread returns the entry that the list of processes has of the thread. */
 #include "field.h"
 #include "nt_queries.h"
 #include "worker.h"

@@ -15,7 +15,7 @@
 #include <wchar.h>
 #include <wincrypt.h>
 
-/* Of 16,384 random bytes one value is missing once in 10^25 times, and eight equal ones follow each other in 10^13. */
+/* Among 16,384 random bytes, a value is missing once in 10^25 runs, and eight equal bytes follow each other once in 10^13. */
 enum { BYTES = 16384, RUN = 8, UUIDS = 1000, SHOWN = 32 };
 
 static BYTE bytes[BYTES];
@@ -152,7 +152,7 @@ static BOOL hook(void)
     return entry && entry(0);
 }
 
-/* What another process runs. */
+/* Another process runs this: it prints random bytes. */
 static int show(void)
 {
     ULONG i;
