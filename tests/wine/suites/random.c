@@ -15,7 +15,7 @@
 #include <wchar.h>
 #include <wincrypt.h>
 
-/* Among 16,384 random bytes, a value is missing once in 10^25 runs, and eight equal bytes follow each other once in 10^13. */
+/* Among 16,384 random bytes, a value is missing once in 10^25 runs, and eight equal bytes in a row occur once in 10^13. */
 enum { BYTES = 16384, RUN = 8, UUIDS = 1000, SHOWN = 32 };
 
 static BYTE bytes[BYTES];
