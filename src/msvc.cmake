@@ -45,7 +45,7 @@ endforeach()
 set(flags --target=${machine}-pc-windows-msvc -std=gnu11 -O2 -fno-ms-compatibility -fms-compatibility-version=0
   -fgnuc-version=4.2.1 -D__MINGW32__ -D_KERNEL32_ -D_WIN32_WINNT=0x0A00 -DUNICODE -DWIN32_LEAN_AND_MEAN
  -ffreestanding -fno-stack-protector -Wall -Wextra
-  -nostdlibinc -isystem ${CYCLETIME_WINDOWS_HEADERS} -I${PROJECT_SOURCE_DIR}/include
+  -nostdlibinc -isystem ${CYCLETIME_WINDOWS_HEADERS} -I${CMAKE_CURRENT_SOURCE_DIR} -I${PROJECT_SOURCE_DIR}/include
   # Neither the time nor what GNU's tools do not know.
   -mno-incremental-linker-compatible -fno-addrsig)
 if(machine STREQUAL i686)

@@ -13,13 +13,13 @@ add_custom_command(TARGET cycletime_host POST_BUILD
 add_library(cycletime_shared STATIC ${tools_sources} ${top_shared_sources}
   $<TARGET_OBJECTS:cycletime_nt> $<TARGET_OBJECTS:cycletime_source>)
 target_compile_definitions(cycletime_shared PRIVATE __USE_MINGW_ANSI_STDIO=1 _WIN32_WINNT=0x0A00 UNICODE)
-target_include_directories(cycletime_shared PRIVATE ${PROJECT_SOURCE_DIR}/include)
+target_include_directories(cycletime_shared PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
 
 # The viewer, which asks the cycletime.dll beside it.
 add_executable(cycletime-top ${top_sources} ${top_system_sources})
 add_version_resource(cycletime-top cycletime-top.exe VFT_APP)
 target_compile_definitions(cycletime-top PRIVATE __USE_MINGW_ANSI_STDIO=1 _WIN32_WINNT=0x0A00 UNICODE)
-target_include_directories(cycletime-top PRIVATE ${PROJECT_SOURCE_DIR}/include)
+target_include_directories(cycletime-top PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
 target_link_libraries(cycletime-top PRIVATE cycletime_shared $<TARGET_LINKER_FILE:cycletime>)
 target_link_options(cycletime-top PRIVATE -static-libgcc -municode)
 add_dependencies(cycletime-top cycletime_import)
@@ -28,7 +28,7 @@ add_dependencies(cycletime-top cycletime_import)
 add_executable(cycletime-counters ${counters_tool_sources})
 add_version_resource(cycletime-counters cycletime-counters.exe VFT_APP)
 target_compile_definitions(cycletime-counters PRIVATE __USE_MINGW_ANSI_STDIO=1 _WIN32_WINNT=0x0A00 UNICODE)
-target_include_directories(cycletime-counters PRIVATE ${PROJECT_SOURCE_DIR}/include)
+target_include_directories(cycletime-counters PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
 target_link_libraries(cycletime-counters PRIVATE cycletime_shared $<TARGET_LINKER_FILE:cycletime> pdh)
 target_link_options(cycletime-counters PRIVATE -static-libgcc -municode)
 add_dependencies(cycletime-counters cycletime_import)
@@ -36,7 +36,7 @@ add_dependencies(cycletime-counters cycletime_import)
 # What calls cost, and who answers what. It has its own way to the Linux side, to measure what things cost there.
 add_executable(cycletime-bench ${bench_sources})
 target_link_libraries(cycletime-bench PRIVATE cycletime_shared)
-target_include_directories(cycletime-bench PRIVATE ${PROJECT_SOURCE_DIR}/include)
+target_include_directories(cycletime-bench PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
 target_compile_definitions(cycletime-bench PRIVATE __USE_MINGW_ANSI_STDIO=1 _WIN32_WINNT=0x0A00)
 target_link_options(cycletime-bench PRIVATE -static-libgcc -municode)
 

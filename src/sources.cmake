@@ -1,12 +1,41 @@
 # SPDX-License-Identifier: MIT
-# The source files of each room, by their whole paths, for the build and for the tests that build them again. A room lists
-# its own in its sources.cmake.
-function(room name)
-  list(TRANSFORM ARGN PREPEND ${CMAKE_CURRENT_LIST_DIR}/)
+# The source files of each folder, for the build and for the tests that build them again: the one list of them. What is
+# written for one machine (NAME_MACHINE.c) is named where the target is made.
+function(sources name folder)
+  list(TRANSFORM ARGN PREPEND ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/${folder}/)
   set(${name}_sources ${ARGN} PARENT_SCOPE)
 endfunction()
 
-foreach(folder IN ITEMS api query source nt graft counters preload tools tools/command tools/top tools/bench tools/counters
-    unixlib/calls unixlib/threads unixlib/clocks unixlib/processors unixlib/lives)
-  include(${CMAKE_CURRENT_LIST_DIR}/${folder}/sources.cmake)
-endforeach()
+sources(api library/api extensions.c idle_states.c processes.c processors.c processthreadsapi.c realtimeapiset.c)
+sources(query library/query buffer_length.c choose.c cpu_instructions.c cpu_time.c cycle_rate.c fast_clock.c
+  interrupt_time.c job.c last_answer.c listed_cycles.c own_times.c processors.c quick_time.c step.c unixlib_state.c)
+sources(source library/source nt_counters.c nt_times.c own_snapshot.c unixlib_clock.c unixlib_jobs.c unixlib_processes.c
+  unixlib_processors.c wine_host.c)
+sources(nt library/nt calls.c clock.c copy.c job.c memory.c process.c process_list.c processors.c system.c thread.c
+  thread_slot.c unix_side.c)
+sources(calls unixlib/calls calls.c children_follow.c clock_calls.c job_calls.c list_calls.c measure.c process_calls.c
+  processor_calls.c thread_question.c)
+sources(threads unixlib/threads rseq_area.c thread_clock.c thread_table.c trial.c watched_threads.c)
+sources(clocks unixlib/clocks boot_facts.c counter.c counter_rate.c cycle_conversion.c drawn_clock.c linux_clock.c)
+sources(processors unixlib/processors cpu_file.c cpu_map.c cpufreq.c cpuidle.c idle_clock.c ntdll_strings.c
+  proc_interrupts.c proc_stat.c processor_clock.c processors.c readings.c system_figures.c)
+sources(shared_file unixlib/shared_file account.c entry.c files.c folders.c job.c job_question.c membership.c
+  other_process.c process_question.c record.c record_file.c subreaper.c user_home.c)
+sources(hooks inject/hooks cycletime_graft.c dll_main.c export_table.c graft.c hook_table.c image.c import_slots.c jobs.c
+  modules.c near_pool.c nt_queries.c pages.c pdh_replacement.c process_end.c registry.c replaced_clocks.c system_calls.c)
+sources(preload inject/preload apc_code.c children.c exit.c graft.c ntdll.c place.c program.c report.c run_words.c
+  sanitizer.c sigaction.c text.c threads.c unixlib.c)
+sources(counters counters catalogue.c collector.c data_block.c data_reader.c data_request.c formula.c name_list.c pack.c
+  path.c pdh_arrays.c pdh_elements.c pdh_functions.c pdh_names.c pdh_paths.c pdh_text.c pdh_vb.c processes.c processors.c
+  queries.c registry_value.c snapshot.c snapshot_processors.c system.c threads.c)
+sources(tools tools now.c option.c output.c say.c stop.c svg.c text.c)
+sources(command tools/command arguments.c child.c complaint.c descriptors.c environment.c first.c folder_link.c help.c
+  image.c main.c printable.c program.c ran.c reaper.c run.c search.c services.c table.c terminal.c tool.c tree.c
+  windows_path.c wine.c witness.c)
+# What only works on the samples of the viewer, what takes them, and what asks Windows or the terminal.
+sources(top tools/top bars.c difference.c grid.c history.c history_chart.c lines.c options.c origins.c press.c records.c
+  rows.c selection.c view.c)
+sources(top_shared tools/top sample.c)
+sources(top_system tools/top console.c facts.c main.c process_command_line.c process_jobs.c watch.c)
+sources(counters_tool tools/counters columns.c lists.c main.c options.c)
+sources(bench tools/bench calls.c cost_chart.c counters.c drop_in.c limits.c main.c measure.c status.c unixlib.c)

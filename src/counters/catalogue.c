@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "catalogue.h"
+#include "counters/catalogue.h"
 
 const struct object_kind *const catalogue[CATALOGUE_OBJECTS] = {
     &object_memory, &object_paging_file, &object_process, &object_processor, &object_processor_information,

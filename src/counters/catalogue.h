@@ -5,9 +5,9 @@
 #ifndef CYCLETIME_COUNTERS_CATALOGUE_H
 #define CYCLETIME_COUNTERS_CATALOGUE_H
 
-#include "path.h"
-#include "snapshot.h"
-#include "types.h"
+#include "counters/path.h"
+#include "counters/snapshot.h"
+#include "counters/types.h"
 
 #include <stddef.h>
 #include <winperf.h>

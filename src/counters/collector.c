@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "collector.h"
-#include "heap.h"
+#include "counters/collector.h"
+#include "counters/heap.h"
 
 struct collector {
     void (*collect)(HANDLE query);

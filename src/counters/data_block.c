@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "data_block.h"
+#include "counters/data_block.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #ifndef CYCLETIME_COUNTERS_DATA_BLOCK_H
 #define CYCLETIME_COUNTERS_DATA_BLOCK_H
 
-#include "catalogue.h"
+#include "counters/catalogue.h"
 
 /* The time at which the values were read. */
 struct data_times {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "data_reader.h"
+#include "counters/data_reader.h"
 
 #include <string.h>
 

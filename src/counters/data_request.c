@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "data_request.h"
+#include "counters/data_request.h"
 
 enum { MOST_INDEX = 0x10000000 };
 

@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_COUNTERS_DATA_REQUEST_H
 #define CYCLETIME_COUNTERS_DATA_REQUEST_H
 
-#include "catalogue.h"
+#include "counters/catalogue.h"
 
 struct data_request {
     BOOLEAN has[CATALOGUE_OBJECTS];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "formula.h"
+#include "counters/formula.h"
 
 struct figure {
     double real;

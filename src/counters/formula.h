@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_COUNTERS_FORMULA_H
 #define CYCLETIME_COUNTERS_FORMULA_H
 
-#include "types.h"
+#include "counters/types.h"
 
 #include <windows.h>
 #include <pdh.h>

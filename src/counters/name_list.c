@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "name_list.h"
-#include "path.h"
+#include "counters/name_list.h"
+#include "counters/path.h"
 
 #include <string.h>
 

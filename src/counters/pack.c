@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "pack.h"
+#include "counters/pack.h"
 
 static ULONG bytes_of(struct text text, BOOLEAN is_wide)
 {

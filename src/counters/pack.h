@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_COUNTERS_PACK_H
 #define CYCLETIME_COUNTERS_PACK_H
 
-#include "path.h"
+#include "counters/path.h"
 
 struct pack {
     BYTE *buffer;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "path.h"
+#include "counters/path.h"
 
 enum { MOST_DIGITS = 10 };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The pdh functions that fill a buffer: with the values of all instances, and with the description of a counter. */
-#include "pdh_functions.h"
-#include "formula.h"
-#include "pdh_text.h"
-#include "queries.h"
+#include "counters/pdh_functions.h"
+#include "counters/formula.h"
+#include "counters/pdh_text.h"
+#include "counters/queries.h"
 
 #include <pdhmsg.h>
 

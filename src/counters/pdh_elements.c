@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Splits a path into its elements and joins them, whatever the object. */
-#include "heap.h"
-#include "path.h"
-#include "pdh_functions.h"
-#include "pdh_text.h"
+#include "counters/heap.h"
+#include "counters/path.h"
+#include "counters/pdh_functions.h"
+#include "counters/pdh_text.h"
 
 #include <pdhmsg.h>
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "pdh_functions.h"
-#include "collector.h"
-#include "formula.h"
-#include "pdh_text.h"
-#include "queries.h"
+#include "counters/pdh_functions.h"
+#include "counters/collector.h"
+#include "counters/formula.h"
+#include "counters/pdh_text.h"
+#include "counters/queries.h"
 
 #include <pdhmsg.h>
 

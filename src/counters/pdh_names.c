@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The pdh functions about names: by their indices, which objects there are, and which counters and instances an object
    has. */
-#include "catalogue.h"
-#include "pdh_functions.h"
-#include "pdh_text.h"
+#include "counters/catalogue.h"
+#include "counters/pdh_functions.h"
+#include "counters/pdh_text.h"
 
 #include <pdhmsg.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The pdh functions about paths: those that a path with wildcards expands to, and whether a path is valid. */
-#include "catalogue.h"
-#include "pdh_functions.h"
-#include "pdh_text.h"
+#include "counters/catalogue.h"
+#include "counters/pdh_functions.h"
+#include "counters/pdh_text.h"
 
 #include <pdhmsg.h>
 

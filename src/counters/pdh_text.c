@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "pdh_text.h"
+#include "counters/pdh_text.h"
 
 #include <pdhmsg.h>
 

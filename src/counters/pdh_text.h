@@ -4,7 +4,7 @@
 #ifndef CYCLETIME_COUNTERS_PDH_TEXT_H
 #define CYCLETIME_COUNTERS_PDH_TEXT_H
 
-#include "pack.h"
+#include "counters/pack.h"
 
 #include <pdh.h>
 

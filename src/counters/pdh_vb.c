@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The functions that Visual Basic programs call, which return strings of a fixed length. The system keeps those that show a
    window, and those of log files. */
-#include "formula.h"
-#include "pdh_functions.h"
-#include "pdh_text.h"
-#include "path.h"
+#include "counters/formula.h"
+#include "counters/pdh_functions.h"
+#include "counters/pdh_text.h"
+#include "counters/path.h"
 
 #include <pdhmsg.h>
 

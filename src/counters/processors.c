@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The objects Processor, whose instances are numbered through all groups, and Processor Information, which has them by
    group. */
-#include "catalogue.h"
-#include "../query/choose.h"
-#include "../query/query.h"
+#include "counters/catalogue.h"
+#include "library/query/choose.h"
+#include "library/query/query.h"
 
 enum figure {
     IDLE,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "queries.h"
-#include "formula.h"
-#include "heap.h"
+#include "counters/queries.h"
+#include "counters/formula.h"
+#include "counters/heap.h"
 
 #include <pdhmsg.h>
 

@@ -4,7 +4,7 @@
 #ifndef CYCLETIME_COUNTERS_QUERIES_H
 #define CYCLETIME_COUNTERS_QUERIES_H
 
-#include "catalogue.h"
+#include "counters/catalogue.h"
 
 #include <pdh.h>
 

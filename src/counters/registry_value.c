@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "registry_value.h"
-#include "data_block.h"
-#include "data_reader.h"
-#include "data_request.h"
-#include "heap.h"
-#include "name_list.h"
-#include "../query/query.h"
+#include "counters/registry_value.h"
+#include "counters/data_block.h"
+#include "counters/data_reader.h"
+#include "counters/data_request.h"
+#include "counters/heap.h"
+#include "counters/name_list.h"
+#include "library/query/query.h"
 
 enum { MOST_BYTES = 0x4000000, FIRST_ROOM = 0x10000, LAST_NAME = 2000 };
 

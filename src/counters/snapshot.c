@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "snapshot.h"
-#include "heap.h"
-#include "path.h"
-#include "snapshot_processors.h"
-#include "../query/query.h"
+#include "counters/snapshot.h"
+#include "counters/heap.h"
+#include "counters/path.h"
+#include "counters/snapshot_processors.h"
+#include "library/query/query.h"
 
 static ULONG index_of(const struct snapshot_process *list, ULONG count, const WCHAR *name)
 {

@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_COUNTERS_SNAPSHOT_H
 #define CYCLETIME_COUNTERS_SNAPSHOT_H
 
-#include "snapshot_layout.h"
+#include "counters/snapshot_layout.h"
 
 /* NULL: no memory is left. SINCE is an earlier snapshot, from which WORK is continued and rates are counted, or NULL. */
 struct snapshot *snapshot_take(ULONG wanted, const struct snapshot *since);

@@ -3,8 +3,8 @@
 #ifndef CYCLETIME_COUNTERS_SNAPSHOT_LAYOUT_H
 #define CYCLETIME_COUNTERS_SNAPSHOT_LAYOUT_H
 
-#include "../nt/nt.h"
-#include "../source/source.h"
+#include "library/nt/nt.h"
+#include "library/source/source.h"
 
 /* The parts that a caller can select. */
 enum {

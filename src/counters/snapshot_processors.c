@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "snapshot_processors.h"
-#include "heap.h"
-#include "../query/query.h"
+#include "counters/snapshot_processors.h"
+#include "counters/heap.h"
+#include "library/query/query.h"
 
 /* Queries all processors, group by group, into elements of SIZE bytes. */
 static NTSTATUS query_all(const struct snapshot *snapshot, NTSTATUS (*query)(USHORT, ULONG, PVOID), SIZE_T size,

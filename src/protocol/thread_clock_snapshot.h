@@ -15,9 +15,9 @@
 #define CYCLETIME_THREAD_CLOCK_SNAPSHOT_H
 
 #ifdef __i386__
-#include "thread_clock_snapshot_i386.h"
+#include "protocol/thread_clock_snapshot_i386.h"
 #else
-#include "thread_clock_snapshot_x86_64.h"
+#include "protocol/thread_clock_snapshot_x86_64.h"
 #endif
 
 #endif

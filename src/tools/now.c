@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "now.h"
+#include "tools/now.h"
 
 #include <windows.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "option.h"
+#include "tools/option.h"
 
 /* wcscmp does not do: the native tests have Windows' 16-bit wchar_t, and their C library has not. */
 static bool is(const wchar_t *argument, const wchar_t *name)

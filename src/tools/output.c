@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "output.h"
-#include "say.h"
+#include "tools/output.h"
+#include "tools/say.h"
 
 #include <stdlib.h>
 #include <wchar.h>

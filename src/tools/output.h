@@ -2,7 +2,7 @@
 #ifndef CYCLETIME_OUTPUT_H
 #define CYCLETIME_OUTPUT_H
 
-#include "text.h"
+#include "tools/text.h"
 
 /* Write to stdout. On failure they report that on stderr in PROGRAM's name, as say_unwritten does, and return false. */
 bool output_write(const wchar_t *program, const struct text *text);

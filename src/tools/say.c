@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "say.h"
+#include "tools/say.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 #ifndef CYCLETIME_SAY_H
 #define CYCLETIME_SAY_H
 
-#include "option.h"
+#include "tools/option.h"
 
 #include <windows.h>
 

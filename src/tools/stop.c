@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "stop.h"
+#include "tools/stop.h"
 
 static HANDLE stop_asked;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "svg.h"
+#include "tools/svg.h"
 
 #include <stdarg.h>
 

@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_SVG_H
 #define CYCLETIME_SVG_H
 
-#include "text.h"
+#include "tools/text.h"
 
 void svg_begin(struct text *text, int width, double height, const char *style);
 void svg_end(struct text *text);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "text.h"
+#include "tools/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
    nothing, and what is believed is what stands there, and within bounds. */
 #include "fuzz.h"
 #include "unixlib/clocks/boot_facts.h"
-#include "unixlib/lives/checksum.h"
+#include "unixlib/shared_file/checksum.h"
 
 #include <fcntl.h>
 #include <stdbool.h>

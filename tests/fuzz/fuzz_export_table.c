@@ -6,9 +6,9 @@
  * An input is the image itself, or changes to one that is good.
  */
 #include "fuzz.h"
-#include "graft/export_table.h"
-#include "graft/image.h"
-#include "graft/near_allocation.h"
+#include "inject/hooks/export_table.h"
+#include "inject/hooks/image.h"
+#include "inject/hooks/near_allocation.h"
 
 #include <sanitizer/asan_interface.h>
 

@@ -4,7 +4,7 @@
  * them is alive, and this process gets a slot and its own times.
  */
 #include "fuzz.h"
-#include "unixlib/lives/process_question.h"
+#include "unixlib/shared_file/process_question.h"
 
 #include <fcntl.h>
 #include <stddef.h>

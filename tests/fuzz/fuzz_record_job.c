@@ -5,11 +5,11 @@
  * those around it.
  */
 #include "fuzz.h"
-#include "unixlib/lives/checksum.h"
-#include "unixlib/lives/job.h"
-#include "unixlib/lives/job_question.h"
-#include "unixlib/lives/membership.h"
-#include "unixlib/lives/process_question.h"
+#include "unixlib/shared_file/checksum.h"
+#include "unixlib/shared_file/job.h"
+#include "unixlib/shared_file/job_question.h"
+#include "unixlib/shared_file/membership.h"
+#include "unixlib/shared_file/process_question.h"
 
 #include <fcntl.h>
 #include <unistd.h>

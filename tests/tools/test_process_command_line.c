@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The command line of another process, out of a memory of which little is there. */
 #include "apart.h"
-#include "nt/calls.h"
+#include "library/nt/calls.h"
 #include "tools/top/process_facts.h"
 
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The jobs of which processes have handles. */
 #include "apart.h"
-#include "nt/calls.h"
+#include "library/nt/calls.h"
 #include "tools/top/process_facts.h"
 
 #include <stdlib.h>

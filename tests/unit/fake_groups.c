@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "fake_groups.h"
 #include "fake_nt.h"
-#include "nt/calls.h"
+#include "library/nt/calls.h"
 
 #include <assert.h>
 #include <stddef.h>

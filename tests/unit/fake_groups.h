@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_UNIT_FAKE_GROUPS_H
 #define CYCLETIME_UNIT_FAKE_GROUPS_H
 
-#include "nt/nt.h"
+#include "library/nt/nt.h"
 
 enum { FAKE_GROUPS = 64, FAKE_PROCESSORS = 256 };
 

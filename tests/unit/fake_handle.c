@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Handles. */
 #include "fake_nt.h"
-#include "nt/calls.h"
+#include "library/nt/calls.h"
 
 static NTSTATUS WINAPI duplicate(HANDLE from, HANDLE handle, HANDLE to, PHANDLE made, ACCESS_MASK access, ULONG attributes,
                                  ULONG options)

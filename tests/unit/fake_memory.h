@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What graft/export_table.c asks of graft/near_allocation.h and of kernel32. */
+/* What inject/hooks/export_table.c asks of inject/hooks/near_allocation.h and of kernel32. */
 #ifndef CYCLETIME_UNIT_FAKE_MEMORY_H
 #define CYCLETIME_UNIT_FAKE_MEMORY_H
 
-#include "graft/near_allocation.h"
+#include "inject/hooks/near_allocation.h"
 
 enum { FAKE_PROTECTIONS = 8 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "fake_nt.h"
 #include "fake_unix.h"
-#include "nt/calls.h"
+#include "library/nt/calls.h"
 
 #include <stdlib.h>
 #include <string.h>

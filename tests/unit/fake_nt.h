@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A small machine in place of nt/calls.c, and the last error in place of kernel32's. */
+/* A small machine in place of library/nt/calls.c, and the last error in place of kernel32's. */
 #ifndef CYCLETIME_UNIT_FAKE_NT_H
 #define CYCLETIME_UNIT_FAKE_NT_H
 

@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_UNIT_FAKE_OBJECT_H
 #define CYCLETIME_UNIT_FAKE_OBJECT_H
 
-#include "nt/nt.h"
+#include "library/nt/nt.h"
 
 enum fake_kind { FAKE_THREAD, FAKE_PROCESS, FAKE_EVENT, FAKE_JOB };
 

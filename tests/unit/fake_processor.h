@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* The processor and its clocks, in place of query/cpu_instructions.c. */
+/* The processor and its clocks, in place of library/query/cpu_instructions.c. */
 #ifndef CYCLETIME_UNIT_FAKE_PROCESSOR_H
 #define CYCLETIME_UNIT_FAKE_PROCESSOR_H
 
-#include "query/cpu_instructions.h"
+#include "library/query/cpu_instructions.h"
 
 #include <windows.h>
 

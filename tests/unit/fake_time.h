@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_UNIT_FAKE_TIME_H
 #define CYCLETIME_UNIT_FAKE_TIME_H
 
-#include "nt/calls.h"
+#include "library/nt/calls.h"
 
 #define FAKE_TICK (1ull << 36)  /* the interrupt time after fake_boot, in 100 ns */
 

@@ -7,7 +7,7 @@
 #include "fake_nt.h"
 #include "protocol/counter_scale.h"
 #include "protocol/unixlib_calls.h"
-#include "nt/calls.h"
+#include "library/nt/calls.h"
 #include "protocol/thread_clock_layout.h"
 
 enum { FAKE_FILES = 4, FAKE_LOADS = 32, FAKE_LINUX_PROCESSORS = 160 };

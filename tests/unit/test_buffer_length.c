@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* THE length rule, by itself: the tables of the two contracts and the rule of all other functions. */
 #include "apart.h"
-#include "query/buffer_length.h"
+#include "library/query/buffer_length.h"
 
 enum { BEYOND = 9 };
 

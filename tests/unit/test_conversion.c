@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* cycles_from_100ns against 128-bit arithmetic. */
 #include "ask.h"
-#include "query/cycle_rate.h"
+#include "library/query/cycle_rate.h"
 
 #include <stdlib.h>
 

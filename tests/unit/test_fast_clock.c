@@ -2,7 +2,7 @@
 /* The counter by a line, beside what was told without one, and whether the line is worth it. */
 #include "ask.h"
 #include "fake_unix.h"
-#include "query/fast_clock.h"
+#include "library/query/fast_clock.h"
 
 #define TOLD 123456789ull
 

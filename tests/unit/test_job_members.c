@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Which processes live in a job, as NT tells by handles of any rights and in lists of any length. */
 #include "apart.h"
-#include "nt/calls.h"
+#include "library/nt/calls.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Eight threads at once, on the table of last answers and through the exported functions. */
 #include "ask.h"
-#include "query/last_answer.h"
+#include "library/query/last_answer.h"
 
 #include <pthread.h>
 #include <sched.h>

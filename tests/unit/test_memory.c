@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory for the time of a query: slots, and pages of the system for larger blocks and when all slots are taken. */
 #include "apart.h"
-#include "nt/calls.h"
-#include "nt/memory.h"
+#include "library/nt/calls.h"
+#include "library/nt/memory.h"
 
 #include <pthread.h>
 #include <sched.h>

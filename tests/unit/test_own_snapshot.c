@@ -2,11 +2,11 @@
 /* The calling thread's line, read without the Linux side: when it answers, and when that has to be asked. */
 #include "ask.h"
 #include "fake_unix.h"
-#include "nt/copy.h"
+#include "library/nt/copy.h"
 #include "protocol/thread_clock_snapshot.h"
-#include "query/unixlib_state.h"
-#include "query/query.h"
-#include "query/quick_time.h"
+#include "library/query/unixlib_state.h"
+#include "library/query/query.h"
+#include "library/query/quick_time.h"
 
 #include <stdlib.h>
 #include <string.h>

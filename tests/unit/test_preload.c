@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "apart.h"
-#include "preload/children.h"
-#include "preload/program.h"
-#include "preload/run_words.h"
-#include "common/wine_programs.h"
+#include "inject/preload/children.h"
+#include "inject/preload/program.h"
+#include "inject/preload/run_words.h"
+#include "protocol/wine_programs.h"
 
 #include <stdlib.h>
 #include <string.h>

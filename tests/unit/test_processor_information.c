@@ -3,7 +3,7 @@
 #include "ask.h"
 #include "fake_groups.h"
 #include "fake_unix.h"
-#include "query/query.h"
+#include "library/query/query.h"
 
 #include <stdio.h>
 #include <string.h>

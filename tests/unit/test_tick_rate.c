@@ -2,7 +2,7 @@
 /* The counter's rate by a clock that stands still while the machine sleeps, as Linux' raw one does. What the two sides have
    in common is in test_cycle_rate.c. */
 #include "apart.h"
-#include "common/tick_rate.h"
+#include "protocol/tick_rate.h"
 
 enum { TICKS = 25 }; /* that pass between two readings */
 

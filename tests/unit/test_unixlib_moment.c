@@ -2,7 +2,7 @@
 /* Which of Linux' clocks the performance counter is, and when the Linux side is asked for its line. */
 #include "ask.h"
 #include "fake_unix.h"
-#include "source/unixlib_clock.h"
+#include "library/source/unixlib_clock.h"
 
 #include <string.h>
 

@@ -2,8 +2,8 @@
 /* What is asked of the Linux side, what of NT, and what comes of both. */
 #include "ask.h"
 #include "fake_unix.h"
-#include "query/query.h"
-#include "query/unixlib_state.h"
+#include "library/query/query.h"
+#include "library/query/unixlib_state.h"
 
 static int boot_with_linux_side(void **state)
 {

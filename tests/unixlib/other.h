@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_OTHER_H
 #define CYCLETIME_OTHER_H
 
-#include "unixlib/lives/process_question.h"
+#include "unixlib/shared_file/process_question.h"
 
 /* The questions of the tests. */
 #define NOW (struct record_question){ .split = false }

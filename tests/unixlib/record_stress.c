@@ -6,7 +6,7 @@
  */
 #include "fake_tree.h"
 #include "unixlib/clocks/linux_clock.h"
-#include "unixlib/lives/process_question.h"
+#include "unixlib/shared_file/process_question.h"
 
 #include <errno.h>
 #include <fcntl.h>

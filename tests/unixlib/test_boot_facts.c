@@ -5,7 +5,7 @@
 #include "unixlib/clocks/counter.h"
 #include "fake_tree.h"
 #include "linux_clocks.h"
-#include "unixlib/lives/checksum.h"
+#include "unixlib/shared_file/checksum.h"
 #include "unixlib/clocks/counter_rate.h"
 #include "unixlib/threads/trial.h"
 

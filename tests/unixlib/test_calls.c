@@ -3,7 +3,7 @@
 #include "apart.h"
 #include "linux_clocks.h"
 #include "protocol/unixlib_calls.h"
-#include "common/proportion.h"
+#include "protocol/proportion.h"
 #include "protocol/thread_clock_layout.h"
 #include "unixlib/threads/thread_clock.h"
 

@@ -2,8 +2,8 @@
 /* The period of a job, which another process may have begun: what the job's processes used before it. */
 #include "apart.h"
 #include "fake_tree.h"
-#include "unixlib/lives/job.h"
-#include "unixlib/lives/job_question.h"
+#include "unixlib/shared_file/job.h"
+#include "unixlib/shared_file/job_question.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -3,7 +3,7 @@
 #include "apart.h"
 #include "fake_tree.h"
 #include "unixlib/clocks/linux_clock.h"
-#include "unixlib/lives/process_question.h"
+#include "unixlib/shared_file/process_question.h"
 
 #include <signal.h>
 #include <stddef.h>

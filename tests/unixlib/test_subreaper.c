@@ -4,11 +4,11 @@
 #include "apart.h"
 #include "fake_tree.h"
 #include "other.h"
-#include "unixlib/lives/account.h"
-#include "unixlib/lives/job.h"
-#include "unixlib/lives/job_question.h"
-#include "unixlib/lives/membership.h"
-#include "unixlib/lives/subreaper.h"
+#include "unixlib/shared_file/account.h"
+#include "unixlib/shared_file/job.h"
+#include "unixlib/shared_file/job_question.h"
+#include "unixlib/shared_file/membership.h"
+#include "unixlib/shared_file/subreaper.h"
 
 #include <signal.h>
 #include <sys/prctl.h>

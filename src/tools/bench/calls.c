@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "calls.h"
-#include "../../protocol/counter_scale.h"
+#include "tools/bench/calls.h"
+#include "protocol/counter_scale.h"
 
 #include <stddef.h>
 #include <stdio.h>

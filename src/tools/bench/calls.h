@@ -5,7 +5,7 @@
 #ifndef CALLS_H
 #define CALLS_H
 
-#include "unixlib.h"
+#include "tools/bench/unixlib.h"
 #include "cycletime.h"
 
 /* Functions that are looked up at run time, because Wine 8 and mingw's import libraries lack some: those of both

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "cost_chart.h"
-#include "../output.h"
-#include "../svg.h"
+#include "tools/bench/cost_chart.h"
+#include "tools/output.h"
+#include "tools/svg.h"
 
 #include <math.h>
 

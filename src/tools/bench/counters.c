@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "counters.h"
+#include "tools/bench/counters.h"
 
 #include <pdh.h>
 #include <pdhmsg.h>

@@ -4,7 +4,7 @@
 #ifndef BENCH_COUNTERS_H
 #define BENCH_COUNTERS_H
 
-#include "calls.h"
+#include "tools/bench/calls.h"
 
 /* OPEN is called before the call is measured, and returns FALSE if something failed; NULL: nothing has to be opened. */
 struct counter_call {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "drop_in.h"
-#include "measure.h"
+#include "tools/bench/drop_in.h"
+#include "tools/bench/measure.h"
 
 #include <stdio.h>
 #include <string.h>

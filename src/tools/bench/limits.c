@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "limits.h"
-#include "calls.h"
-#include "cost_chart.h"
-#include "counters.h"
-#include "measure.h"
+#include "tools/bench/limits.h"
+#include "tools/bench/calls.h"
+#include "tools/bench/cost_chart.h"
+#include "tools/bench/counters.h"
+#include "tools/bench/measure.h"
 
 #include <stdio.h>
 

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Measures the costs of calls and of the drop-in, and the errors of measurements. */
-#include "calls.h"
-#include "cost_chart.h"
-#include "drop_in.h"
-#include "limits.h"
-#include "measure.h"
-#include "status.h"
-#include "../say.h"
+#include "tools/bench/calls.h"
+#include "tools/bench/cost_chart.h"
+#include "tools/bench/drop_in.h"
+#include "tools/bench/limits.h"
+#include "tools/bench/measure.h"
+#include "tools/bench/status.h"
+#include "tools/say.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "measure.h"
+#include "tools/bench/measure.h"
 
 #include <math.h>
 #include <stdlib.h>

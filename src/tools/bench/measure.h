@@ -4,7 +4,7 @@
 #ifndef MEASURE_H
 #define MEASURE_H
 
-#include "calls.h"
+#include "tools/bench/calls.h"
 
 struct cost {
     double ours, systems, queries; /* nanoseconds a call; 0: there is no such call */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "status.h"
-#include "calls.h"
+#include "tools/bench/status.h"
+#include "tools/bench/calls.h"
 
 #include <stddef.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "unixlib.h"
-#include "../../nt/unix_side.h"
-#include "../../source/wine_host.h"
+#include "tools/bench/unixlib.h"
+#include "library/nt/unix_side.h"
+#include "library/source/wine_host.h"
 
 #include <stdio.h>
 

@@ -3,7 +3,7 @@
 #ifndef LINUX_SIDE_H
 #define LINUX_SIDE_H
 
-#include "../../protocol/unixlib_calls.h"
+#include "protocol/unixlib_calls.h"
 
 #include <windows.h>
 

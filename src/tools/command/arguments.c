@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "arguments.h"
-#include "complaint.h"
+#include "tools/command/arguments.h"
+#include "tools/command/complaint.h"
 
 #include <string.h>
 

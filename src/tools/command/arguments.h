@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_COMMAND_ARGUMENTS_H
 #define CYCLETIME_COMMAND_ARGUMENTS_H
 
-#include "../../protocol/run_options.h"
+#include "protocol/run_options.h"
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "child.h"
-#include "descriptors.h"
-#include "reaper.h"
-#include "witness.h"
+#include "tools/command/child.h"
+#include "tools/command/descriptors.h"
+#include "tools/command/reaper.h"
+#include "tools/command/witness.h"
 
 #include <errno.h>
 #include <sched.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "complaint.h"
+#include "tools/command/complaint.h"
 
 #include <stdarg.h>
 #include <stdio.h>

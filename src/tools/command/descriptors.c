@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "descriptors.h"
+#include "tools/command/descriptors.h"
 
 #include <fcntl.h>
 #include <unistd.h>

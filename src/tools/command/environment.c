@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "environment.h"
-#include "complaint.h"
+#include "tools/command/environment.h"
+#include "tools/command/complaint.h"
 
 #include <errno.h>
 #include <stdio.h>

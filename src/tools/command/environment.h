@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The variables by which each process of Wine gets the preload library (src/preload) and its options. */
+/* The variables by which each process of Wine gets the preload library (src/inject/preload) and its options. */
 #ifndef CYCLETIME_COMMAND_ENVIRONMENT_H
 #define CYCLETIME_COMMAND_ENVIRONMENT_H
 
-#include "arguments.h"
-#include "tree.h"
+#include "tools/command/arguments.h"
+#include "tools/command/tree.h"
 
 /* Sets one variable. On failure, prints a message and ends this process. */
 void environment_set(const char *variable, const char *value);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "first.h"
-#include "complaint.h"
+#include "tools/command/first.h"
+#include "tools/command/complaint.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "folder_link.h"
-#include "complaint.h"
+#include "tools/command/folder_link.h"
+#include "tools/command/complaint.h"
 
 #include <errno.h>
 #include <limits.h>

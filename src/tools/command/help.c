@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "help.h"
-#include "complaint.h"
+#include "tools/command/help.h"
+#include "tools/command/complaint.h"
 
 #include <stdbool.h>
 #include <stdio.h>

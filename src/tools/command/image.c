@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "image.h"
+#include "tools/command/image.h"
 
 #include <fcntl.h>
 #include <string.h>

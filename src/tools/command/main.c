@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The command bin/cycletime. */
-#include "complaint.h"
-#include "help.h"
-#include "run.h"
-#include "tool.h"
+#include "tools/command/complaint.h"
+#include "tools/command/help.h"
+#include "tools/command/run.h"
+#include "tools/command/tool.h"
 
 #include <errno.h>
 #include <stdbool.h>

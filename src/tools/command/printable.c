@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "printable.h"
+#include "tools/command/printable.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "program.h"
-#include "complaint.h"
-#include "search.h"
-#include "windows_path.h"
-#include "../../common/can_access.h"
-#include "../../unixlib/lives/folders.h"
+#include "tools/command/program.h"
+#include "tools/command/complaint.h"
+#include "tools/command/search.h"
+#include "tools/command/windows_path.h"
+#include "protocol/can_access.h"
+#include "unixlib/shared_file/folders.h"
 
 #include <errno.h>
 #include <stdio.h>

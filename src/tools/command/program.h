@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_COMMAND_PROGRAM_H
 #define CYCLETIME_COMMAND_PROGRAM_H
 
-#include "image.h"
+#include "tools/command/image.h"
 
 #include <stdbool.h>
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "ran.h"
-#include "complaint.h"
-#include "../../unixlib/clocks/linux_clock.h"
-#include "../../unixlib/lives/other_process.h"
+#include "tools/command/ran.h"
+#include "tools/command/complaint.h"
+#include "unixlib/clocks/linux_clock.h"
+#include "unixlib/shared_file/other_process.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #ifndef CYCLETIME_COMMAND_RAN_H
 #define CYCLETIME_COMMAND_RAN_H
 
-#include "../../unixlib/lives/process_question.h"
+#include "unixlib/shared_file/process_question.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "reaper.h"
-#include "ran.h"
-#include "../../unixlib/lives/folders.h"
-#include "../../unixlib/lives/subreaper.h"
-#include "../../common/wine_programs.h"
+#include "tools/command/reaper.h"
+#include "tools/command/ran.h"
+#include "unixlib/shared_file/folders.h"
+#include "unixlib/shared_file/subreaper.h"
+#include "protocol/wine_programs.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "search.h"
-#include "complaint.h"
-#include "../../common/can_access.h"
+#include "tools/command/search.h"
+#include "tools/command/complaint.h"
+#include "protocol/can_access.h"
 
 #include <paths.h>
 #include <stdbool.h>

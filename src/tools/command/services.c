@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "services.h"
-#include "../../unixlib/lives/folders.h"
+#include "tools/command/services.h"
+#include "unixlib/shared_file/folders.h"
 
 #include <ctype.h>
 #include <dirent.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "table.h"
-#include "../../unixlib/clocks/counter_rate.h"
-#include "ran.h"
-#include "printable.h"
-#include "../../common/proportion.h"
+#include "tools/command/table.h"
+#include "unixlib/clocks/counter_rate.h"
+#include "tools/command/ran.h"
+#include "tools/command/printable.h"
+#include "protocol/proportion.h"
 
 #include <stdio.h>
 #include <stdlib.h>

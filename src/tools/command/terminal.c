@@ -2,9 +2,9 @@
 /* Wine does not notice when the terminal is resized, so this process writes the size into a file that the viewer reads.
    Wine also leaves parts of its output on the screen, so the viewer uses the terminal's alternate screen. Its messages
    would be lost there, so they are kept in a file until the viewer has ended. */
-#include "terminal.h"
-#include "complaint.h"
-#include "environment.h"
+#include "tools/command/terminal.h"
+#include "tools/command/complaint.h"
+#include "tools/command/environment.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "tool.h"
-#include "complaint.h"
-#include "environment.h"
-#include "terminal.h"
-#include "tree.h"
-#include "wine.h"
+#include "tools/command/tool.h"
+#include "tools/command/complaint.h"
+#include "tools/command/environment.h"
+#include "tools/command/terminal.h"
+#include "tools/command/tree.h"
+#include "tools/command/wine.h"
 
 #include <errno.h>
 #include <stdbool.h>

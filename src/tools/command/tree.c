@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "tree.h"
-#include "complaint.h"
-#include "folder_link.h"
-#include "../../common/can_access.h"
+#include "tools/command/tree.h"
+#include "tools/command/complaint.h"
+#include "tools/command/folder_link.h"
+#include "protocol/can_access.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "windows_path.h"
-#include "complaint.h"
-#include "../../common/can_access.h"
-#include "../../unixlib/lives/folders.h"
+#include "tools/command/windows_path.h"
+#include "tools/command/complaint.h"
+#include "protocol/can_access.h"
+#include "unixlib/shared_file/folders.h"
 
 #include <ctype.h>
 #include <dirent.h>

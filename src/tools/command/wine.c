@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "wine.h"
-#include "complaint.h"
-#include "environment.h"
-#include "search.h"
-#include "../../common/can_access.h"
-#include "../../unixlib/lives/folders.h"
+#include "tools/command/wine.h"
+#include "tools/command/complaint.h"
+#include "tools/command/environment.h"
+#include "tools/command/search.h"
+#include "protocol/can_access.h"
+#include "unixlib/shared_file/folders.h"
 
 #include <fcntl.h>
 #include <signal.h>

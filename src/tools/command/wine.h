@@ -2,7 +2,7 @@
 #ifndef CYCLETIME_COMMAND_WINE_H
 #define CYCLETIME_COMMAND_WINE_H
 
-#include "tree.h"
+#include "tools/command/tree.h"
 
 #include <stdbool.h>
 

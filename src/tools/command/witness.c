@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "witness.h"
-#include "child.h"
+#include "tools/command/witness.h"
+#include "tools/command/child.h"
 
 #include <errno.h>
 #include <fcntl.h>

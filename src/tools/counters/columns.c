@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "columns.h"
-#include "lists.h"
+#include "tools/counters/columns.h"
+#include "tools/counters/lists.h"
 
 #include <pdhmsg.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_COUNTERS_COLUMNS_H
 #define CYCLETIME_COUNTERS_COLUMNS_H
 
-#include "../text.h"
+#include "tools/text.h"
 
 #include <windows.h>
 #include <pdh.h>

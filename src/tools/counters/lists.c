@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "lists.h"
+#include "tools/counters/lists.h"
 
 #include <pdhmsg.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_COUNTERS_LISTS_H
 #define CYCLETIME_COUNTERS_LISTS_H
 
-#include "../text.h"
+#include "tools/text.h"
 
 #include <windows.h>
 #include <pdh.h>

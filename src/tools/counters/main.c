@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Performance counters, a sample a line, by the pdh.dll of this process after its graft. */
 #include "cycletime.h"
-#include "columns.h"
-#include "lists.h"
-#include "options.h"
-#include "../now.h"
-#include "../output.h"
-#include "../say.h"
-#include "../stop.h"
+#include "tools/counters/columns.h"
+#include "tools/counters/lists.h"
+#include "tools/counters/options.h"
+#include "tools/now.h"
+#include "tools/output.h"
+#include "tools/say.h"
+#include "tools/stop.h"
 
 #include <pdhmsg.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "options.h"
+#include "tools/counters/options.h"
 
 static const struct option all[] = {
     { L"--help", FLAG, offsetof(struct options, help), 0, 0, NULL },

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view.h"
+#include "tools/top/view.h"
 
 /* The place AT of a bar of WIDTH stands for a part of the processor's cycles. */
 static void draw_place(const struct processor_rate *rate, struct grid *grid, int at, int width)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "console.h"
+#include "tools/top/console.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_CONSOLE_H
 #define CYCLETIME_CONSOLE_H
 
-#include "view.h"
+#include "tools/top/view.h"
 
 #include <windows.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "difference.h"
+#include "tools/top/difference.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_DIFFERENCE_H
 #define CYCLETIME_DIFFERENCE_H
 
-#include "sample.h"
+#include "tools/top/sample.h"
 
 /* The parts of a processor's cycles, then those of its time, one for each idle state. */
 enum processor_part { PART_BUSY, PART_IDLE, PART_DPC, PART_INTERRUPT, PART_STATES, PARTS = PART_STATES + SAMPLE_STATES };

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "facts.h"
-#include "process_facts.h"
-#include "../../nt/unix_side.h"
-#include "../../source/unixlib_jobs.h"
+#include "tools/top/facts.h"
+#include "tools/top/process_facts.h"
+#include "library/nt/unix_side.h"
+#include "library/source/unixlib_jobs.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,9 +3,9 @@
 #ifndef CYCLETIME_FORMS_H
 #define CYCLETIME_FORMS_H
 
-#include "history.h"
-#include "rows.h"
-#include "../text.h"
+#include "tools/top/history.h"
+#include "tools/top/rows.h"
+#include "tools/text.h"
 
 /* A page of plain lines: with a tree, that of all processes that are selected; else the busiest processes and threads. ROWS
    have room for the burns. */

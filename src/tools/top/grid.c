@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "grid.h"
+#include "tools/top/grid.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "history.h"
+#include "tools/top/history.h"
 
 #include <stdlib.h>
 #include <string.h>

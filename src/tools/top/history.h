@@ -3,8 +3,8 @@
 #ifndef CYCLETIME_HISTORY_H
 #define CYCLETIME_HISTORY_H
 
-#include "difference.h"
-#include "selection.h"
+#include "tools/top/difference.h"
+#include "tools/top/selection.h"
 
 enum { HISTORY_MOMENTS = 512, HISTORY_THREADS = 256 };
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "forms.h"
-#include "../svg.h"
+#include "tools/top/forms.h"
+#include "tools/svg.h"
 
 #include <math.h>
 

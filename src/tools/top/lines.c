@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "forms.h"
+#include "tools/top/forms.h"
 
 enum { MOST = 10 }; /* processes, and threads */
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "options.h"
-#include "../output.h"
-#include "../say.h"
-#include "watch.h"
+#include "tools/top/options.h"
+#include "tools/output.h"
+#include "tools/say.h"
+#include "tools/top/watch.h"
 
 #include <locale.h>
 #include <windows.h>

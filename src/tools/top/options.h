@@ -2,7 +2,7 @@
 #ifndef CYCLETIME_TOP_OPTIONS_H
 #define CYCLETIME_TOP_OPTIONS_H
 
-#include "../option.h"
+#include "tools/option.h"
 
 enum form { FORM_VIEW, FORM_JSON, FORM_CSV };
 

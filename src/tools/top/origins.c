@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "origins.h"
-#include "facts.h"
+#include "tools/top/origins.h"
+#include "tools/top/facts.h"
 
 #include <stdlib.h>
 

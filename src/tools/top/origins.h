@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_ORIGINS_H
 #define CYCLETIME_ORIGINS_H
 
-#include "sample.h"
+#include "tools/top/sample.h"
 
 /* Jobs are asked for at each sample while there is a young process, one that was not there two samples before; else once in
    this number of samples. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view.h"
+#include "tools/top/view.h"
 
 #include <windows.h>
 

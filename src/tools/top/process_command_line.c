@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "process_facts.h"
-#include "../../nt/calls.h"
+#include "tools/top/process_facts.h"
+#include "library/nt/calls.h"
 
 /* Where it stands: in the PEB the address of the parameters, in them the string. The same since NT 4 (phnt; Wine's
    winternl.h). */

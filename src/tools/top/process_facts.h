@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_TOP_PROCESS_FACTS_H
 #define CYCLETIME_TOP_PROCESS_FACTS_H
 
-#include "../../nt/nt.h"
+#include "library/nt/nt.h"
 
 /* Reads the command line of a process of either word size, as it is in that process's memory, without a terminating zero;
    the caller releases the block. The handle needs PROCESS_QUERY_INFORMATION and PROCESS_VM_READ. STATUS_NOT_SUPPORTED: a

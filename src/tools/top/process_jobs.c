@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "process_facts.h"
-#include "../../nt/calls.h"
+#include "tools/top/process_facts.h"
+#include "library/nt/calls.h"
 
 enum { FIRST_SIZE = 0x10000, MOST_SIZE = 0x4000000, JOB_ROOM = 0x8000 };
 

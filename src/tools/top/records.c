@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The two forms that programs read: JSON and CSV. */
-#include "forms.h"
-#include "options.h"
+#include "tools/top/forms.h"
+#include "tools/top/options.h"
 
 typedef unsigned long long number;
 

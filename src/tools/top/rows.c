@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "rows.h"
-#include "../text.h"
+#include "tools/top/rows.h"
+#include "tools/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

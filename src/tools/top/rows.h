@@ -3,8 +3,8 @@
 #ifndef CYCLETIME_ROWS_H
 #define CYCLETIME_ROWS_H
 
-#include "difference.h"
-#include "selection.h"
+#include "tools/top/difference.h"
+#include "tools/top/selection.h"
 
 enum order_key { ORDER_CYCLES, ORDER_USER, ORDER_KERNEL, ORDER_ID, ORDER_NAME };
 

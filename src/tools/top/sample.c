@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "sample.h"
-#include "../now.h"
+#include "tools/top/sample.h"
+#include "tools/now.h"
 #include "cycletime.h"
 
 #include <stdlib.h>

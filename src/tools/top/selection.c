@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "selection.h"
-#include "../text.h"
+#include "tools/top/selection.h"
+#include "tools/text.h"
 
 bool selection_takes(const struct selection *selection, const struct burner *burner)
 {

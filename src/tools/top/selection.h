@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_SELECTION_H
 #define CYCLETIME_SELECTION_H
 
-#include "sample.h"
+#include "tools/top/sample.h"
 
 enum { SELECTION_MOST = 64 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "view.h"
+#include "tools/top/view.h"
 
 /* The columns of figures are FIXED; from a width of WIDE on both name and command line stand behind them. In less it is one
    of both, and few figures leave room for a command line, and where it is NARROW, for a name. */

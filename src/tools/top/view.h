@@ -3,8 +3,8 @@
 #ifndef CYCLETIME_VIEW_H
 #define CYCLETIME_VIEW_H
 
-#include "grid.h"
-#include "rows.h"
+#include "tools/top/grid.h"
+#include "tools/top/rows.h"
 
 enum commands { COMMANDS_BY_WIDTH, COMMANDS_SHOWN, COMMANDS_HIDDEN };
 

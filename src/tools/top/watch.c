@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-#include "watch.h"
-#include "console.h"
-#include "facts.h"
-#include "forms.h"
-#include "origins.h"
-#include "sample.h"
-#include "../now.h"
-#include "../output.h"
-#include "../say.h"
-#include "../stop.h"
+#include "tools/top/watch.h"
+#include "tools/top/console.h"
+#include "tools/top/facts.h"
+#include "tools/top/forms.h"
+#include "tools/top/origins.h"
+#include "tools/top/sample.h"
+#include "tools/now.h"
+#include "tools/output.h"
+#include "tools/say.h"
+#include "tools/stop.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_WATCH_H
 #define CYCLETIME_WATCH_H
 
-#include "options.h"
+#include "tools/top/options.h"
 
 /* Returns FALSE, after a line on stderr, if a part failed. */
 bool watch(const struct options *options);

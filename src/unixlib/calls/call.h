@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_UNIXLIB_CALL_H
 #define CYCLETIME_UNIXLIB_CALL_H
 
-#include "../../protocol/unixlib_calls.h"
+#include "protocol/unixlib_calls.h"
 
 #include <stdbool.h>
 

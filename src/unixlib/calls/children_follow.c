@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "call.h"
-#include "../../common/can_access.h"
-#include "../../protocol/run_options.h"
+#include "unixlib/calls/call.h"
+#include "protocol/can_access.h"
+#include "protocol/run_options.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

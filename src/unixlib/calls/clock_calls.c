@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "call.h"
-#include "../clocks/drawn_clock.h"
-#include "../clocks/linux_clock.h"
+#include "unixlib/calls/call.h"
+#include "unixlib/clocks/drawn_clock.h"
+#include "unixlib/clocks/linux_clock.h"
 
 #include <fcntl.h>
 #include <stddef.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "call.h"
-#include "../lives/job.h"
-#include "../lives/job_question.h"
-#include "../lives/membership.h"
-#include "process_calls.h"
+#include "unixlib/calls/call.h"
+#include "unixlib/shared_file/job.h"
+#include "unixlib/shared_file/job_question.h"
+#include "unixlib/shared_file/membership.h"
+#include "unixlib/calls/process_calls.h"
 
 /* The job is written before the system assigns the process to it, so that not even the shortest process ends without its
    job. */

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include "call.h"
-#include "../clocks/cycle_conversion.h"
-#include "../clocks/linux_clock.h"
-#include "../clocks/termination.h"
-#include "process_calls.h"
-#include "../lives/process_question.h"
-#include "../lives/other_process.h"
-#include "../threads/thread_table.h"
-#include "../threads/watched_threads.h"
+#include "unixlib/calls/call.h"
+#include "unixlib/clocks/cycle_conversion.h"
+#include "unixlib/clocks/linux_clock.h"
+#include "unixlib/clocks/termination.h"
+#include "unixlib/calls/process_calls.h"
+#include "unixlib/shared_file/process_question.h"
+#include "unixlib/shared_file/other_process.h"
+#include "unixlib/threads/thread_table.h"
+#include "unixlib/threads/watched_threads.h"
 
 #include <unistd.h>
 

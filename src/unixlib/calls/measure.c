@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "call.h"
-#include "process_calls.h"
-#include "../clocks/linux_clock.h"
-#include "../threads/thread_clock.h"
+#include "unixlib/calls/call.h"
+#include "unixlib/calls/process_calls.h"
+#include "unixlib/clocks/linux_clock.h"
+#include "unixlib/threads/thread_clock.h"
 
 #include <pthread.h>
 #include <sys/resource.h>

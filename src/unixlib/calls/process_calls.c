@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-#include "process_calls.h"
-#include "../../protocol/unixlib_calls.h"
-#include "../../common/proportion.h"
-#include "../clocks/linux_clock.h"
-#include "../clocks/termination.h"
-#include "../lives/folders.h"
-#include "../lives/other_process.h"
-#include "../lives/process_question.h"
-#include "../threads/thread_table.h"
+#include "unixlib/calls/process_calls.h"
+#include "protocol/unixlib_calls.h"
+#include "protocol/proportion.h"
+#include "unixlib/clocks/linux_clock.h"
+#include "unixlib/clocks/termination.h"
+#include "unixlib/shared_file/folders.h"
+#include "unixlib/shared_file/other_process.h"
+#include "unixlib/shared_file/process_question.h"
+#include "unixlib/threads/thread_table.h"
 
 #include <errno.h>
 #include <stdio.h>

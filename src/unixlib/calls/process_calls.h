@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_PROCESS_CALLS_H
 #define CYCLETIME_PROCESS_CALLS_H
 
-#include "../lives/record.h"
+#include "unixlib/shared_file/record.h"
 
 #include <stdint.h>
 

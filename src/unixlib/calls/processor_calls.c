@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-#include "processor_calls.h"
-#include "../clocks/termination.h"
-#include "../processors/cpufreq.h"
-#include "../processors/cpuidle.h"
-#include "../../protocol/unixlib_calls.h"
-#include "../processors/processors.h"
-#include "../processors/system_figures.h"
-#include "../processors/ntdll_strings.h"
+#include "unixlib/calls/processor_calls.h"
+#include "unixlib/clocks/termination.h"
+#include "unixlib/processors/cpufreq.h"
+#include "unixlib/processors/cpuidle.h"
+#include "protocol/unixlib_calls.h"
+#include "unixlib/processors/processors.h"
+#include "unixlib/processors/system_figures.h"
+#include "unixlib/processors/ntdll_strings.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "call.h"
-#include "../clocks/cycle_conversion.h"
-#include "../threads/thread_table.h"
+#include "unixlib/calls/call.h"
+#include "unixlib/clocks/cycle_conversion.h"
+#include "unixlib/threads/thread_table.h"
 
 #include <time.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "boot_facts.h"
-#include "../lives/folders.h"
-#include "../lives/checksum.h"
+#include "unixlib/clocks/boot_facts.h"
+#include "unixlib/shared_file/folders.h"
+#include "unixlib/shared_file/checksum.h"
 
 #include <errno.h>
 #include <fcntl.h>

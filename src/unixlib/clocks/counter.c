@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "counter.h"
-#include "termination.h"
-#include "linux_clock.h"
-#include "../../protocol/counter_scale.h"
-#include "../../common/invariant_counter.h"
+#include "unixlib/clocks/counter.h"
+#include "unixlib/clocks/termination.h"
+#include "unixlib/clocks/linux_clock.h"
+#include "protocol/counter_scale.h"
+#include "protocol/invariant_counter.h"
 
 enum { MOST_READINGS = 20000, MOST_STEP = 16 /* ns */, LOOKS_A_SECOND = 10, MOST_OFF = 2, SECOND = 1000000000 };
 

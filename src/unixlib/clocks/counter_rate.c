@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "counter_rate.h"
-#include "../../common/tick_rate.h"
-#include "boot_facts.h"
-#include "counter.h"
-#include "linux_clock.h"
+#include "unixlib/clocks/counter_rate.h"
+#include "protocol/tick_rate.h"
+#include "unixlib/clocks/boot_facts.h"
+#include "unixlib/clocks/counter.h"
+#include "unixlib/clocks/linux_clock.h"
 
 enum { LOOK = 30000 /* ns */, APART = 100, TRIES = 8, MOST_READINGS = 10000 };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "cycle_conversion.h"
+#include "unixlib/clocks/cycle_conversion.h"
 
 #include <stddef.h>
 #include <sys/mman.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "drawn_clock.h"
-#include "termination.h"
-#include "../../common/maximum.h"
+#include "unixlib/clocks/drawn_clock.h"
+#include "unixlib/clocks/termination.h"
+#include "protocol/maximum.h"
 
 enum {
     UNIT = 100,         /* nanoseconds */

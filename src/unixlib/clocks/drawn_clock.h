@@ -4,9 +4,9 @@
 #ifndef CYCLETIME_UNIXLIB_DRAWN_CLOCK_H
 #define CYCLETIME_UNIXLIB_DRAWN_CLOCK_H
 
-#include "counter.h"
-#include "../../protocol/counter_scale.h"
-#include "../../protocol/unixlib_calls.h"
+#include "unixlib/clocks/counter.h"
+#include "protocol/counter_scale.h"
+#include "protocol/unixlib_calls.h"
 
 /* The functions and constants from which the scale of a clock is drawn. */
 struct clock_source {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "linux_clock.h"
-#include "../../common/maximum.h"
-#include "../../common/proportion.h"
+#include "unixlib/clocks/linux_clock.h"
+#include "protocol/maximum.h"
+#include "protocol/proportion.h"
 
 #include <errno.h>
 #include <pthread.h>

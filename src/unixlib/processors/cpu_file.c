@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "cpu_file.h"
-#include "../../common/digits.h"
+#include "unixlib/processors/cpu_file.h"
+#include "protocol/digits.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "cpu_map.h"
-#include "../../common/digits.h"
+#include "unixlib/processors/cpu_map.h"
+#include "protocol/digits.h"
 
 /* strtol under the name that every glibc has: the headers from 2.38 on use another name, so that a library built with them
    would not run with an older glibc. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "cpufreq.h"
-#include "cpu_file.h"
+#include "unixlib/processors/cpufreq.h"
+#include "unixlib/processors/cpu_file.h"
 
 #include <stdio.h>
 

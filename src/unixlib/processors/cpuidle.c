@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "cpuidle.h"
-#include "cpu_file.h"
+#include "unixlib/processors/cpuidle.h"
+#include "unixlib/processors/cpu_file.h"
 
 #include <errno.h>
 #include <stdio.h>

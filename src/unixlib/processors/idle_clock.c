@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "idle_clock.h"
+#include "unixlib/processors/idle_clock.h"
 
 static const int64_t LONG_IDLE = 10 * 1000000000ll;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "ntdll_strings.h"
+#include "unixlib/processors/ntdll_strings.h"
 
 #include <link.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "proc_interrupts.h"
+#include "unixlib/processors/proc_interrupts.h"
 
 #include <fcntl.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_UNIXLIB_PROC_INTERRUPTS_H
 #define CYCLETIME_UNIXLIB_PROC_INTERRUPTS_H
 
-#include "cpu_map.h"
+#include "unixlib/processors/cpu_map.h"
 
 /*
  * Each counts, for each processor of MAP, the interrupts of all kinds (from devices, timers and other processors) or the

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "proc_stat.h"
-#include "../../common/digits.h"
+#include "unixlib/processors/proc_stat.h"
+#include "protocol/digits.h"
 
 #include <string.h>
 #include <unistd.h>

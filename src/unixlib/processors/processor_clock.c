@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "processor_clock.h"
-#include "../../common/proportion.h"
+#include "unixlib/processors/processor_clock.h"
+#include "protocol/proportion.h"
 
 #include <string.h>
 

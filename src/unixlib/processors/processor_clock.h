@@ -18,8 +18,8 @@
 #ifndef CYCLETIME_UNIXLIB_PROCESSOR_CLOCK_H
 #define CYCLETIME_UNIXLIB_PROCESSOR_CLOCK_H
 
-#include "idle_clock.h"
-#include "proc_stat.h"
+#include "unixlib/processors/idle_clock.h"
+#include "unixlib/processors/proc_stat.h"
 
 /* All in ns; zeroed before its first reading. */
 struct processor_clock {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "processors.h"
-#include "proc_interrupts.h"
-#include "proc_stat.h"
-#include "../clocks/linux_clock.h"
-#include "../../common/maximum.h"
+#include "unixlib/processors/processors.h"
+#include "unixlib/processors/proc_interrupts.h"
+#include "unixlib/processors/proc_stat.h"
+#include "unixlib/clocks/linux_clock.h"
+#include "protocol/maximum.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -10,9 +10,9 @@
 #ifndef CYCLETIME_UNIXLIB_PROCESSORS_H
 #define CYCLETIME_UNIXLIB_PROCESSORS_H
 
-#include "cpu_map.h"
-#include "../../protocol/unixlib_calls.h"
-#include "readings.h"
+#include "unixlib/processors/cpu_map.h"
+#include "protocol/unixlib_calls.h"
+#include "unixlib/processors/readings.h"
 
 /* This is zeroed memory of the caller's, which stays. */
 struct processors {

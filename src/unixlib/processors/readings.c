@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "readings.h"
+#include "unixlib/processors/readings.h"
 
 #include <string.h>
 #include <sys/mman.h>

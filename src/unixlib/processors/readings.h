@@ -8,7 +8,7 @@
 #ifndef CYCLETIME_UNIXLIB_READINGS_H
 #define CYCLETIME_UNIXLIB_READINGS_H
 
-#include "processor_clock.h"
+#include "unixlib/processors/processor_clock.h"
 
 #include <stdbool.h>
 #include <stdint.h>

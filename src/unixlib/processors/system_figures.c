@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "system_figures.h"
-#include "../../common/digits.h"
+#include "unixlib/processors/system_figures.h"
+#include "protocol/digits.h"
 
 #include <fcntl.h>
 #include <string.h>

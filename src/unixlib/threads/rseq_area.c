@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "rseq_area.h"
+#include "unixlib/threads/rseq_area.h"
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -6,7 +6,7 @@
 #ifndef CYCLETIME_RSEQ_AREA_H
 #define CYCLETIME_RSEQ_AREA_H
 
-#include "../../protocol/thread_clock_layout.h"
+#include "protocol/thread_clock_layout.h"
 
 #include <stdbool.h>
 

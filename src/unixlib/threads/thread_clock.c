@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "thread_clock.h"
-#include "../clocks/counter.h"
-#include "../clocks/cycle_conversion.h"
-#include "../clocks/termination.h"
-#include "../calls/process_calls.h"
-#include "trial.h"
+#include "unixlib/threads/thread_clock.h"
+#include "unixlib/clocks/counter.h"
+#include "unixlib/clocks/cycle_conversion.h"
+#include "unixlib/clocks/termination.h"
+#include "unixlib/calls/process_calls.h"
+#include "unixlib/threads/trial.h"
 
 #include <pthread.h>
 

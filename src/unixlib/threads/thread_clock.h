@@ -5,10 +5,10 @@
 #ifndef CYCLETIME_THREAD_CLOCK_H
 #define CYCLETIME_THREAD_CLOCK_H
 
-#include "../../protocol/unixlib_calls.h"
-#include "../../protocol/thread_clock_snapshot.h"
-#include "rseq_area.h"
-#include "thread_table.h"
+#include "protocol/unixlib_calls.h"
+#include "protocol/thread_clock_snapshot.h"
+#include "unixlib/threads/rseq_area.h"
+#include "unixlib/threads/thread_table.h"
 
 /* The calling thread's record; NULL: the thread has not begun, or has ended. This is only one pointer, because initial-exec
    TLS has little room. */

@@ -6,9 +6,9 @@
 #ifndef CYCLETIME_THREAD_TABLE_H
 #define CYCLETIME_THREAD_TABLE_H
 
-#include "../../common/maximum.h"
-#include "../../protocol/thread_clock_layout.h"
-#include "../clocks/linux_clock.h"
+#include "protocol/maximum.h"
+#include "protocol/thread_clock_layout.h"
+#include "unixlib/clocks/linux_clock.h"
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "trial.h"
-#include "../clocks/boot_facts.h"
-#include "rseq_area.h"
+#include "unixlib/threads/trial.h"
+#include "unixlib/clocks/boot_facts.h"
+#include "unixlib/threads/rseq_area.h"
 
 #include <errno.h>
 #include <linux/futex.h>

@@ -7,8 +7,8 @@
 #ifndef CYCLETIME_TRIAL_H
 #define CYCLETIME_TRIAL_H
 
-#include "../../protocol/unixlib_calls.h"
-#include "../../protocol/thread_clock_layout.h"
+#include "protocol/unixlib_calls.h"
+#include "protocol/thread_clock_layout.h"
 
 #include <stdbool.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "watched_threads.h"
-#include "../clocks/linux_clock.h"
-#include "../lives/other_process.h"
+#include "unixlib/threads/watched_threads.h"
+#include "unixlib/clocks/linux_clock.h"
+#include "unixlib/shared_file/other_process.h"
 
 #include <fcntl.h>
 #include <stdio.h>

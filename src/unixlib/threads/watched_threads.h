@@ -7,7 +7,7 @@
 #ifndef CYCLETIME_UNIXLIB_WATCHED_THREADS_H
 #define CYCLETIME_UNIXLIB_WATCHED_THREADS_H
 
-#include "../../protocol/unixlib_calls.h"
+#include "protocol/unixlib_calls.h"
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -5,7 +5,7 @@
 #include "run_process.h"
 #include "support.h"
 #include "protocol/unixlib_calls.h"
-#include "nt/unix_side.h"
+#include "library/nt/unix_side.h"
 #include "protocol/thread_clock_layout.h"
 
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel_clock.h"
 #include "protocol/unixlib_calls.h"
-#include "nt/unix_side.h"
+#include "library/nt/unix_side.h"
 
 BOOL kernel_clock_open(void)
 {

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+#include "inject/hooks/hook_table.h"
+#include "inject/hooks/trampolines.h"
+
+struct trampolines trampolines;
+
+const struct hook_table_entry hook_table[HOOK_COUNT] = {
+#define ENTRY(name, where) { #name, (PVOID)name, NULL, where },
+#include "ledger.inc"
+#undef ENTRY
+#define ENTRY(name, where) { #name, (PVOID)Grafted##name, (PVOID *)&trampolines.name, where },
+#define NT_ENTRY(prefix, name, where) { #prefix #name, (PVOID)GraftedNt##name, (PVOID *)&trampolines.Nt##name, where },
+#include "graft.inc"
+#undef NT_ENTRY
+#undef ENTRY
+};

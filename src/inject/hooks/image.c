@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+#include "inject/hooks/image.h"
+
+static BOOLEAN is_readable(const MEMORY_BASIC_INFORMATION *info)
+{
+    const DWORD none = PAGE_NOACCESS | PAGE_EXECUTE | PAGE_GUARD;
+
+    return info->State == MEM_COMMIT && info->Protect && !(info->Protect & none);
+}
+
+static BOOLEAN can_read(struct image *image, const BYTE *at, SIZE_T size)
+{
+    MEMORY_BASIC_INFORMATION info;
+    const BYTE *end = at;
+
+    if (at >= image->begin && at < image->end && size <= (SIZE_T)(image->end - at)) return TRUE;
+    while ((SIZE_T)(end - at) < size) {
+        if (!VirtualQuery(end, &info, sizeof info) || !is_readable(&info)) return FALSE;
+        end = (const BYTE *)info.BaseAddress + info.RegionSize;
+    }
+    image->begin = at;
+    image->end = end;
+    return TRUE;
+}
+
+/* A size that was not checked may exceed the end of 32-bit addresses. */
+static ULONG size_within_addresses(PVOID base, ULONG size)
+{
+    const SIZE_T room = ~(SIZE_T)0 - (SIZE_T)base;
+
+    return size < room ? size : (ULONG)room;
+}
+
+BOOLEAN image_open(PVOID base, struct image *image)
+{
+    const IMAGE_DOS_HEADER *dos = base;
+    IMAGE_NT_HEADERS *nt;
+
+    image->begin = image->end = NULL;
+    if (!can_read(image, base, sizeof *dos)) return FALSE;
+    if (dos->e_magic != IMAGE_DOS_SIGNATURE || (ULONG)dos->e_lfanew > 0x10000) return FALSE;
+    nt = (IMAGE_NT_HEADERS *)((BYTE *)base + dos->e_lfanew);
+    if (!can_read(image, (BYTE *)nt, sizeof *nt)) return FALSE;
+    if (nt->Signature != IMAGE_NT_SIGNATURE || nt->OptionalHeader.Magic != IMAGE_NT_OPTIONAL_HDR_MAGIC) return FALSE;
+    image->base = base;
+    image->size = size_within_addresses(base, nt->OptionalHeader.SizeOfImage);
+    image->directories = nt->OptionalHeader.DataDirectory;
+    image->directory_count = nt->OptionalHeader.NumberOfRvaAndSizes;
+    return TRUE;
+}
+
+PVOID image_at(struct image *image, ULONG offset, ULONG count, ULONG size)
+{
+    if (offset > image->size || count > (image->size - offset) / size) return NULL;
+    return can_read(image, image->base + offset, (SIZE_T)count * size) ? image->base + offset : NULL;
+}
+
+const char *image_string(struct image *image, ULONG offset, ULONG *length)
+{
+    const BYTE *string, *end, *at, *stop;
+
+    if (offset >= image->size) return NULL;
+    string = image->base + offset;
+    end = image->base + image->size;
+    for (at = string; at < end && can_read(image, at, 1); at = stop) {
+        stop = image->end < end ? image->end : end;
+        while (at < stop && *at) at++;
+        if (at == stop) continue;
+        *length = (ULONG)(at - string);
+        return (const char *)string;
+    }
+    return NULL;
+}
+
+IMAGE_DATA_DIRECTORY *image_directory(const struct image *image, ULONG index)
+{
+    if (index >= image->directory_count || !image->directories[index].VirtualAddress) return NULL;
+    return &image->directories[index];
+}

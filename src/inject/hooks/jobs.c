@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+#include "inject/hooks/trampolines.h"
+#include "library/nt/copy.h"
+#include "library/query/job.h"
+
+#include <stddef.h>
+
+/* In winnt.h these names belong to an enumeration type; the class of a query is a ULONG. */
+enum {
+    BASIC_ACCOUNTING = JobObjectBasicAccountingInformation,
+    BASIC_AND_IO = JobObjectBasicAndIoAccountingInformation,
+    BASIC_LIMIT = JobObjectBasicLimitInformation,
+    EXTENDED_LIMIT = JobObjectExtendedLimitInformation
+};
+
+_Static_assert(sizeof(JOBOBJECT_BASIC_ACCOUNTING_INFORMATION) == 0x30, "the same for both word sizes");
+_Static_assert(sizeof(JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION) == 0x60, "the same for both word sizes");
+_Static_assert(offsetof(JOBOBJECT_BASIC_ACCOUNTING_INFORMATION, TotalPageFaultCount) == 0x20, "times first");
+
+static void new_handle(NTSTATUS status, PHANDLE handle)
+{
+    HANDLE opened;
+
+    if (NT_SUCCESS(status) && NT_SUCCESS(nt_copy(&opened, handle, sizeof opened))) query_job_handle_is_new(opened);
+}
+
+NTSTATUS WINAPI GraftedNtCreateJobObject(PHANDLE Job, ACCESS_MASK Access, PVOID Attributes)
+{
+    const NTSTATUS status = trampolines.NtCreateJobObject(Job, Access, Attributes);
+
+    new_handle(status, Job);
+    return status;
+}
+
+NTSTATUS WINAPI GraftedNtOpenJobObject(PHANDLE Job, ACCESS_MASK Access, PVOID Attributes)
+{
+    const NTSTATUS status = trampolines.NtOpenJobObject(Job, Access, Attributes);
+
+    new_handle(status, Job);
+    return status;
+}
+
+NTSTATUS WINAPI GraftedNtDuplicateObject(HANDLE From, HANDLE Handle, HANDLE To, PHANDLE Duplicate, ACCESS_MASK Access,
+                                         ULONG Attributes, ULONG Options)
+{
+    const NTSTATUS status = trampolines.NtDuplicateObject(From, Handle, To, Duplicate, Access, Attributes, Options);
+    HANDLE duplicate;
+
+    if (!NT_SUCCESS(status) || !Duplicate) return status;
+    if (NT_SUCCESS(nt_copy(&duplicate, Duplicate, sizeof duplicate)))
+        query_job_handle_is_copied(From, Handle, To, duplicate);
+    return status;
+}
+
+NTSTATUS WINAPI GraftedNtAssignProcessToJobObject(HANDLE Job, HANDLE Process)
+{
+    struct query_membership membership;
+    const BOOLEAN is_kept = query_membership_begins(Job, Process, &membership);
+    const NTSTATUS status = trampolines.NtAssignProcessToJobObject(Job, Process);
+
+    if (is_kept) query_membership_ends(&membership, NT_SUCCESS(status));
+    return status;
+}
+
+/* Microsoft's pages: the period's times are set to 0 each time a limit of the job's user time is established, and
+   JOB_OBJECT_LIMIT_PRESERVE_JOB_TIME preserves the limit that was set before. Windows refuses both flags at once, Wine does
+   not. The structure of the extended limits begins with that of the basic ones. */
+static BOOLEAN begins_period(ULONG class, const void *buffer, ULONG length)
+{
+    const ULONG flags = JOB_OBJECT_LIMIT_JOB_TIME | JOB_OBJECT_LIMIT_PRESERVE_JOB_TIME;
+    JOBOBJECT_BASIC_LIMIT_INFORMATION limit;
+
+    if ((class != BASIC_LIMIT && class != EXTENDED_LIMIT) || length < sizeof limit) return FALSE;
+    return NT_SUCCESS(nt_copy(&limit, buffer, sizeof limit)) && (limit.LimitFlags & flags) == JOB_OBJECT_LIMIT_JOB_TIME;
+}
+
+NTSTATUS WINAPI GraftedNtSetInformationJobObject(HANDLE Job, ULONG Class, PVOID Buffer, ULONG Length)
+{
+    const NTSTATUS status = trampolines.NtSetInformationJobObject(Job, Class, Buffer, Length);
+
+    if (NT_SUCCESS(status) && begins_period(Class, Buffer, Length)) query_job_period_begins(Job);
+    return status;
+}
+
+static BOOLEAN put_times(HANDLE job, JOBOBJECT_BASIC_ACCOUNTING_INFORMATION *accounting)
+{
+    struct query_job_times times;
+
+    if (!NT_SUCCESS(query_job_times(job, &times))) return FALSE;
+    accounting->TotalUserTime.QuadPart = (LONGLONG)times.user;
+    accounting->TotalKernelTime.QuadPart = (LONGLONG)times.kernel;
+    accounting->ThisPeriodTotalUserTime.QuadPart = (LONGLONG)times.period_user;
+    accounting->ThisPeriodTotalKernelTime.QuadPart = (LONGLONG)times.period_kernel;
+    return TRUE;
+}
+
+/* Writes the times into the system's own answer. */
+static void refine(HANDLE job, PVOID buffer)
+{
+    JOBOBJECT_BASIC_ACCOUNTING_INFORMATION accounting;
+    const ULONG times = offsetof(JOBOBJECT_BASIC_ACCOUNTING_INFORMATION, TotalPageFaultCount);
+
+    if (put_times(job, &accounting)) nt_copy(buffer, &accounting, times);
+}
+
+static BOOLEAN is_unknown(NTSTATUS status)
+{
+    return status == STATUS_NOT_IMPLEMENTED || status == STATUS_INVALID_INFO_CLASS;
+}
+
+/* Wine has JobObjectBasicAccountingInformation and not the class with I/O counters, whose structure begins with it. Wine
+   reports no process's I/O either: ProcessIoCounters are 0. */
+static NTSTATUS put_both(HANDLE job, PVOID buffer, ULONG length, PULONG returned)
+{
+    JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION both = { 0 };
+    ULONG size = sizeof both;
+    NTSTATUS status;
+
+    if (length != sizeof both) return STATUS_INFO_LENGTH_MISMATCH;
+    status = trampolines.NtQueryInformationJobObject(job, BASIC_ACCOUNTING, &both.BasicInfo, sizeof both.BasicInfo, NULL);
+    if (!NT_SUCCESS(status)) return status;
+    put_times(job, &both.BasicInfo);
+    status = nt_copy(buffer, &both, sizeof both);
+    return NT_SUCCESS(status) && returned ? nt_copy(returned, &size, sizeof size) : status;
+}
+
+NTSTATUS WINAPI GraftedNtQueryInformationJobObject(HANDLE Job, ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
+{
+    const NTSTATUS status = trampolines.NtQueryInformationJobObject(Job, Class, Buffer, Length, ReturnLength);
+
+    if (Class != BASIC_ACCOUNTING && Class != BASIC_AND_IO) return status;
+    if (Class == BASIC_AND_IO && is_unknown(status)) return put_both(Job, Buffer, Length, ReturnLength);
+    if (NT_SUCCESS(status)) refine(Job, Buffer);
+    return status;
+}

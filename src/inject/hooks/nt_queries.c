@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+#include "inject/hooks/trampolines.h"
+#include "library/nt/calls.h"
+#include "library/nt/copy.h"
+#include "library/query/buffer_length.h"
+#include "library/query/cpu_instructions.h"
+#include "library/query/query.h"
+
+#include <stddef.h>
+
+static NTSTATUS put(const void *answer, ULONG size, PVOID buffer, PULONG returned)
+{
+    const NTSTATUS status = nt_answer(buffer, answer, size);
+
+    return NT_SUCCESS(status) && returned ? nt_answer(returned, &size, sizeof size) : status;
+}
+
+static BOOLEAN is_fault(NTSTATUS status)
+{
+    return status == STATUS_ACCESS_VIOLATION || status == STATUS_GUARD_PAGE_VIOLATION;
+}
+
+/* Returns the system's own status, unless the system does not know the class, or succeeds where cycletime finds an error,
+   as Wine 10 does for a process's cycles with an invalid handle. */
+static NTSTATUS failure(NTSTATUS systems, NTSTATUS ours, PVOID buffer, ULONG length, PULONG returned)
+{
+    const BOOLEAN is_known = systems != STATUS_INVALID_INFO_CLASS && systems != STATUS_NOT_IMPLEMENTED
+                             && (!NT_SUCCESS(systems) || is_fault(ours));
+
+    if (is_known || ours == STATUS_NOT_SUPPORTED) return systems;
+    if (ours == STATUS_GUARD_PAGE_VIOLATION && !nt_spend_guard(buffer, length) && returned)
+        nt_spend_guard(returned, sizeof *returned);
+    return ours;
+}
+
+static NTSTATUS put_times(NTSTATUS (*query)(HANDLE, struct nt_times *), HANDLE handle, PVOID buffer, PULONG returned)
+{
+    struct nt_times times;
+    NTSTATUS status = query(handle, &times);
+
+    return NT_SUCCESS(status) ? put(&times, sizeof times, buffer, returned) : status;
+}
+
+static NTSTATUS put_cycles(NTSTATUS (*query)(HANDLE, ULONG64 *), HANDLE handle, PVOID buffer, PULONG returned)
+{
+    CYCLE_TIME_INFORMATION answer;
+    NTSTATUS status = query(handle, &answer.AccumulatedCycles);
+
+    if (!NT_SUCCESS(status)) return status;
+    /* This is the counter itself, as Microsoft's page on KeQueryTotalCycleTimeThread says of CycleTimeStamp. */
+    answer.CurrentCycleCount = processor_tsc();
+    return put(&answer, sizeof answer, buffer, returned);
+}
+
+static HANDLE handle_of(ULONG id)
+{
+    return (HANDLE)(ULONG_PTR)id;
+}
+
+/* Linux does not report when a wait began, so WaitTime is 0, as in Wine's list of processes. */
+static SYSTEM_THREAD_INFORMATION system_thread_information(const struct thread_information *of)
+{
+    return (SYSTEM_THREAD_INFORMATION){
+        .KernelTime.QuadPart = (LONGLONG)of->times.kernel,
+        .UserTime.QuadPart = (LONGLONG)of->times.user,
+        .CreateTime.QuadPart = (LONGLONG)of->times.creation,
+        .StartAddress = of->basics.start,
+        .ClientId = { handle_of(of->basics.identity.process), handle_of(of->basics.identity.id) },
+        .Priority = of->basics.priority,
+        .BasePriority = of->basics.base_priority,
+        .ContextSwitches = of->scheduling.switches,
+        .ThreadState = of->scheduling.state,
+        .WaitReason = of->scheduling.wait_reason,
+    };
+}
+
+/* Windows requires the exact length, and THREAD_QUERY_LIMITED_INFORMATION as for ThreadBasicInformation. No version of
+   Wine up to 11.10 knows the class, and nothing in Wine queries it. */
+static NTSTATUS put_information(HANDLE thread, PVOID buffer, ULONG length, PULONG returned)
+{
+    struct thread_information information;
+    SYSTEM_THREAD_INFORMATION answer;
+    NTSTATUS status;
+
+    if (!query_knows_scheduling()) return STATUS_NOT_SUPPORTED;
+    if (length != sizeof answer) return STATUS_INFO_LENGTH_MISMATCH;
+    if (!NT_SUCCESS(status = query_thread_information(thread, &information))) return status;
+    answer = system_thread_information(&information);
+    return put(&answer, sizeof answer, buffer, returned);
+}
+
+/* NT requires the exact length for these; the system judges any other length of the first two. */
+NTSTATUS WINAPI GraftedNtQueryInformationThread(HANDLE Thread, ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
+{
+    NTSTATUS status;
+
+    if (Class == ThreadTimes && Length == sizeof(struct nt_times))
+        status = put_times(query_thread_times, Thread, Buffer, ReturnLength);
+    else if (Class == ThreadCycleTime && Length == sizeof(CYCLE_TIME_INFORMATION))
+        status = put_cycles(query_thread_cycles, Thread, Buffer, ReturnLength);
+    else if (Class == ThreadSystemThreadInformation) status = put_information(Thread, Buffer, Length, ReturnLength);
+    else return trampolines.NtQueryInformationThread(Thread, Class, Buffer, Length, ReturnLength);
+    if (NT_SUCCESS(status)) return status;
+    return failure(trampolines.NtQueryInformationThread(Thread, Class, Buffer, Length, ReturnLength), status, Buffer,
+                   Length, ReturnLength);
+}
+
+NTSTATUS WINAPI GraftedNtQueryInformationProcess(HANDLE Process, ULONG Class, PVOID Buffer, ULONG Length,
+                                                 PULONG ReturnLength)
+{
+    NTSTATUS status;
+
+    if (Class == ProcessTimes && Length == sizeof(struct nt_times))
+        status = put_times(query_process_times, Process, Buffer, ReturnLength);
+    else if (Class == ProcessCycleTime && Length == sizeof(CYCLE_TIME_INFORMATION))
+        status = put_cycles(query_process_cycles, Process, Buffer, ReturnLength);
+    else return trampolines.NtQueryInformationProcess(Process, Class, Buffer, Length, ReturnLength);
+    if (NT_SUCCESS(status)) return status;
+    return failure(trampolines.NtQueryInformationProcess(Process, Class, Buffer, Length, ReturnLength), status, Buffer,
+                   Length, ReturnLength);
+}
+
+struct processor_class {
+    ULONG class, size;
+    enum nt_length_rule rule;
+    NTSTATUS (*query)(USHORT group, ULONG count, PVOID elements);
+};
+
+/* SystemInterruptInformation (23) is not in the list: Wine fills it with random bytes, from which its RtlGenRandom makes
+   all of Wine's random numbers and UUIDs. */
+static const struct processor_class *find_processor_class(ULONG class)
+{
+    static const struct processor_class classes[] = {
+        { SystemProcessorPerformanceInformation, sizeof(struct nt_processor_times), NT_WHOLE_ELEMENTS,
+          query_processor_times },
+        { SystemProcessorIdleInformation, sizeof(struct nt_processor_idle), NT_ALL_OR_MISMATCH, query_processor_idle },
+        { SystemProcessorIdleCycleTimeInformation, sizeof(ULONG64), NT_ALL_OR_TOO_SMALL, query_idle_cycles },
+        { SystemProcessorCycleTimeInformation, sizeof(ULONG64), NT_ALL_OR_TOO_SMALL, query_system_cycles },
+    };
+    ULONG i;
+
+    for (i = 0; i < ARRAYSIZE(classes); i++)
+        if (classes[i].class == class) return &classes[i];
+    return NULL;
+}
+
+static NTSTATUS put_elements(const struct processor_class *class, USHORT group, PVOID buffer, ULONG length)
+{
+    PVOID elements = nt_allocate(length);
+    NTSTATUS status;
+
+    if (!elements) return STATUS_NO_MEMORY;
+    status = class->query(group, length / class->size, elements);
+    if (NT_SUCCESS(status)) status = nt_copy(buffer, elements, length);
+    nt_release(elements);
+    return status;
+}
+
+static NTSTATUS put_array(const struct processor_class *class, USHORT group, PVOID buffer, ULONG length, PULONG returned)
+{
+    struct length_verdict verdict;
+    struct nt_groups groups;
+    NTSTATUS status = nt_groups(&groups);
+
+    if (!NT_SUCCESS(status)) return status;
+    if (group >= groups.count) return STATUS_INVALID_PARAMETER;
+    verdict = nt_length(class->rule, length, groups.processors[group], class->size);
+    if (verdict.fill) status = put_elements(class, group, buffer, verdict.length);
+    if (NT_SUCCESS(status) && returned) status = nt_copy(returned, &verdict.length, sizeof verdict.length);
+    return NT_SUCCESS(status) ? verdict.status : status;
+}
+
+/* The system answers what cycletime cannot, and reports memory that cannot be used. */
+static BOOLEAN is_the_system_s(NTSTATUS status)
+{
+    return status == STATUS_NOT_SUPPORTED || is_fault(status);
+}
+
+/* Puts cycletime's times into the system's own list, by way of a copy: the caller's memory may change, or be freed, at any
+   time. */
+static void refine_list(ULONG class, PVOID buffer, ULONG size)
+{
+    struct nt_process_list list;
+    PVOID copy = nt_allocate(size);
+
+    if (!copy) return;
+    if (NT_SUCCESS(nt_copy(copy, buffer, size)) && nt_process_list_of(class, copy, size, &list)) {
+        query_process_list(&list);
+        nt_copy(buffer, copy, size);
+    }
+    nt_release(copy);
+}
+
+static BOOLEAN is_list(ULONG class)
+{
+    return class == SystemProcessInformation || class == SystemExtendedProcessInformation;
+}
+
+static NTSTATUS put_list(ULONG class, PVOID buffer, ULONG length, PULONG returned)
+{
+    ULONG size = 0;
+    const NTSTATUS status = trampolines.NtQuerySystemInformation(class, buffer, length, returned ? returned : &size);
+
+    if (!NT_SUCCESS(status) || (returned && !NT_SUCCESS(nt_copy(&size, returned, sizeof size)))) return status;
+    if (size <= length) refine_list(class, buffer, size);
+    return status;
+}
+
+NTSTATUS WINAPI GraftedNtQuerySystemInformation(ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
+{
+    const struct processor_class *class = find_processor_class(Class);
+    NTSTATUS status = STATUS_NOT_SUPPORTED;
+
+    if (is_list(Class)) return put_list(Class, Buffer, Length, ReturnLength);
+    if (class) status = put_array(class, nt_current_group(), Buffer, Length, ReturnLength);
+    if (!is_the_system_s(status)) return status;
+    return failure(trampolines.NtQuerySystemInformation(Class, Buffer, Length, ReturnLength), status, Buffer, Length,
+                   ReturnLength);
+}
+
+NTSTATUS WINAPI GraftedNtQuerySystemInformationEx(ULONG Class, PVOID Query, ULONG QueryLength, PVOID Buffer, ULONG Length,
+                                                  PULONG ReturnLength)
+{
+    const struct processor_class *class = find_processor_class(Class);
+    NTSTATUS status = STATUS_NOT_SUPPORTED;
+    USHORT group;
+
+    if (class && QueryLength >= sizeof group) status = nt_copy(&group, Query, sizeof group);
+    if (NT_SUCCESS(status)) status = put_array(class, group, Buffer, Length, ReturnLength);
+    if (!is_the_system_s(status)) return status;
+    return failure(trampolines.NtQuerySystemInformationEx(Class, Query, QueryLength, Buffer, Length, ReturnLength), status,
+                   Buffer, Length, ReturnLength);
+}

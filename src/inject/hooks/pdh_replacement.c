@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+#include "inject/hooks/pdh_replacement.h"
+#include "inject/hooks/image.h"
+#include "inject/hooks/import_slots.h"
+#include "inject/hooks/modules.h"
+#include "inject/hooks/near_allocation.h"
+#include "counters/pdh_functions.h"
+#include "counters/queries.h"
+#include "library/nt/loader_data.h"
+
+/* LdrRegisterDllNotification's page: why it is called, and what of its data is read. */
+enum { LOADED = 1, UNLOADED = 2 };
+
+struct notification {
+    ULONG flags;
+    const struct counted_string *full_name, *base_name;
+    PVOID base;
+    ULONG size;
+};
+
+/* The pdh.dll whose functions were replaced. */
+static struct {
+    PVOID base;
+    PVOID jumps;
+} replaced;
+
+/* An entry of the export table, and its new value. */
+struct row {
+    ULONG *at;
+    ULONG to;
+};
+
+struct plan {
+    struct image image;
+    PVOID jumps;
+    struct row rows[2 * PDH_COUNT]; /* some functions have two names */
+    ULONG row_count;
+    struct substitution list[PDH_COUNT];
+    ULONG count;
+    struct import_slots slots;
+};
+
+static BOOLEAN is_pdh(const struct counted_string *name)
+{
+    static const WCHAR pdh[] = L"pdh.dll";
+    ULONG i;
+
+    if (name->Length != sizeof pdh - sizeof *pdh) return FALSE;
+    for (i = 0; pdh[i]; i++)
+        if ((name->Buffer[i] | ('a' - 'A')) != (pdh[i] | ('a' - 'A'))) return FALSE;
+    return TRUE;
+}
+
+struct exports {
+    const IMAGE_DATA_DIRECTORY *entry;
+    ULONG *functions;
+    const ULONG *names;
+    const USHORT *ordinals;
+    ULONG function_count, name_count;
+};
+
+static BOOLEAN read_exports(struct image *image, struct exports *exports)
+{
+    const IMAGE_EXPORT_DIRECTORY *directory;
+
+    if (!(exports->entry = image_directory(image, IMAGE_DIRECTORY_ENTRY_EXPORT))) return FALSE;
+    if (!(directory = image_at(image, exports->entry->VirtualAddress, 1, sizeof *directory))) return FALSE;
+    exports->function_count = directory->NumberOfFunctions;
+    exports->name_count = directory->NumberOfNames;
+    exports->functions = image_at(image, directory->AddressOfFunctions, directory->NumberOfFunctions, sizeof(ULONG));
+    exports->names = image_at(image, directory->AddressOfNames, directory->NumberOfNames, sizeof(ULONG));
+    exports->ordinals = image_at(image, directory->AddressOfNameOrdinals, directory->NumberOfNames, sizeof(USHORT));
+    return exports->functions && exports->names && exports->ordinals;
+}
+
+/* NULL: the module itself has no function of that name. */
+static ULONG *find_export(struct image *image, const struct exports *exports, const char *name)
+{
+    const IMAGE_DATA_DIRECTORY *entry = exports->entry;
+    const char *each;
+    ULONG i, length, *at;
+
+    for (i = 0; i < exports->name_count; i++) {
+        each = image_string(image, exports->names[i], &length);
+        if (!each || strcmp(each, name) != 0 || exports->ordinals[i] >= exports->function_count) continue;
+        at = &exports->functions[exports->ordinals[i]];
+        return *at - entry->VirtualAddress < entry->Size ? NULL : at; /* inside: a forwarder's name */
+    }
+    return NULL;
+}
+
+/* Lists every export of that address, so that two names of one function stay so. */
+static void plan_rows(struct plan *plan, const struct exports *exports, ULONG from, ULONG to)
+{
+    ULONG i;
+
+    for (i = 0; i < exports->function_count && plan->row_count < ARRAYSIZE(plan->rows); i++)
+        if (exports->functions[i] == from) plan->rows[plan->row_count++] = (struct row){ &exports->functions[i], to };
+}
+
+static void plan_function(struct plan *plan, const struct exports *exports, const struct pdh_entry *entry)
+{
+    const ULONG *at = find_export(&plan->image, exports, entry->name);
+    PVOID jump;
+
+    *entry->trampoline = NULL;
+    if (!at) return;
+    jump = near_jump((BYTE *)plan->jumps + (SIZE_T)plan->count * near_jump_size, entry->function);
+    *entry->trampoline = plan->image.base + *at;
+    plan_rows(plan, exports, *at, (ULONG)((BYTE *)jump - plan->image.base));
+    plan->list[plan->count++] = (struct substitution){ plan->image.base + *at, jump, NULL, entry->name, 0 };
+}
+
+/* An array of one protection, without jumps none. */
+static BOOLEAN allocate_jumps(struct plan *plan)
+{
+    const SIZE_T size = PDH_COUNT * (SIZE_T)near_jump_size;
+
+    return !size || (plan->jumps = near_allocate(plan->image.base, size)) != NULL;
+}
+
+static NTSTATUS prepare(PVOID base, struct plan *plan)
+{
+    struct exports exports;
+    DWORD before;
+    ULONG i;
+
+    if (!image_open(base, &plan->image) || !read_exports(&plan->image, &exports)) return STATUS_INVALID_IMAGE_FORMAT;
+    if (!allocate_jumps(plan)) return STATUS_NO_MEMORY;
+    for (i = 0; i < PDH_COUNT; i++) plan_function(plan, &exports, &pdh_entries[i]);
+    if (plan->jumps && !VirtualProtect(plan->jumps, PDH_COUNT * (SIZE_T)near_jump_size, PAGE_EXECUTE_READ, &before))
+        return STATUS_ACCESS_DENIED;
+    return import_slots_find(plan->list, plan->count, &plan->slots);
+}
+
+static NTSTATUS add_all(const struct plan *plan, struct pages *pages)
+{
+    NTSTATUS status = import_slots_add(&plan->slots, pages);
+    ULONG i;
+
+    for (i = 0; i < plan->row_count && NT_SUCCESS(status); i++)
+        status = pages_add(pages, plan->rows[i].at, sizeof *plan->rows[i].at);
+    return status;
+}
+
+/* Another thread reads the old value or the new one: the store is aligned. */
+static NTSTATUS commit(const struct plan *plan)
+{
+    const SIZE_T most = 2 * (SIZE_T)(plan->row_count + plan->slots.count);
+    struct pages pages = { HeapAlloc(GetProcessHeap(), 0, most * sizeof *pages.list), 0, 0 };
+    NTSTATUS status;
+    ULONG i;
+
+    if (!pages.list) return STATUS_NO_MEMORY;
+    status = add_all(plan, &pages);
+    if (NT_SUCCESS(status)) status = pages_open(&pages);
+    if (NT_SUCCESS(status)) {
+        for (i = 0; i < plan->row_count; i++) __atomic_store_n(plan->rows[i].at, plan->rows[i].to, __ATOMIC_RELEASE);
+        import_slots_write(&plan->slots);
+    }
+    pages_close(&pages);
+    HeapFree(GetProcessHeap(), 0, pages.list);
+    return status;
+}
+
+static void put_in_place(PVOID base)
+{
+    static BOOLEAN is_started;
+    struct plan plan = { .jumps = NULL };
+    NTSTATUS status;
+
+    if (!is_started) queries_start();
+    is_started = TRUE;
+    status = prepare(base, &plan);
+    if (NT_SUCCESS(status)) status = commit(&plan);
+    import_slots_free(&plan.slots);
+    if (NT_SUCCESS(status)) {
+        replaced.base = base;
+        replaced.jumps = plan.jumps;
+    } else if (plan.jumps) VirtualFree(plan.jumps, 0, MEM_RELEASE);
+}
+
+static void CALLBACK hear(ULONG reason, const struct notification *about, PVOID context)
+{
+    (void)context;
+    if (reason == LOADED && !replaced.base && is_pdh(about->base_name)) put_in_place(about->base);
+    if (reason == UNLOADED && about->base == replaced.base) {
+        if (replaced.jumps) VirtualFree(replaced.jumps, 0, MEM_RELEASE);
+        replaced.base = replaced.jumps = NULL;
+    }
+}
+
+void pdh_follow(void)
+{
+    NTSTATUS (WINAPI *follow)(ULONG, PVOID, PVOID, PVOID *);
+    static PVOID cookie;
+    PVOID base;
+
+    if (!nt_is_wine()) return;
+    follow = (PVOID)GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "LdrRegisterDllNotification");
+    if (!follow || !NT_SUCCESS(follow(0, (PVOID)hear, NULL, &cookie))) return;
+    if ((base = modules_find(is_pdh))) put_in_place(base);
+}

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: MIT */
+#include "inject/hooks/system_calls.h"
+#include "inject/hooks/stub.h"
+#include "library/nt/calls.h"
+
+enum { ROOM = STUB_SIZE + STUB_WAY, BLOCK = HOOK_COUNT * ROOM };
+
+static PVOID place;
+static SIZE_T place_size;
+
+void system_calls_place(PVOID memory, SIZE_T size)
+{
+    place = memory;
+    place_size = size;
+}
+
+static BOOLEAN is_listed(const struct system_calls *calls, const BYTE *stub)
+{
+    ULONG i;
+
+    for (i = 0; i < calls->count; i++)
+        if (calls->list[i].stub == stub) return TRUE;
+    return FALSE;
+}
+
+static void add(struct system_calls *calls, BYTE *stub, PVOID function)
+{
+    BYTE *const original = (BYTE *)calls->block + (SIZE_T)calls->count * ROOM;
+    ULONG64 *const call = stub_call(stub);
+
+    stub_copy(original, stub);
+    calls->list[calls->count++] =
+        (struct system_call){ stub, original, call, stub_put_way(original + STUB_SIZE, function, *call) };
+}
+
+void system_calls_find(struct hook_table_set *set, struct system_calls *calls)
+{
+    BYTE *stub;
+    DWORD before;
+    ULONG i;
+
+    calls->block = place_size >= BLOCK ? place : stub_allocate(BLOCK);
+    if (!calls->block) return; /* then the functions are replaced by the exports */
+    for (i = 0; i < HOOK_COUNT; i++) {
+        stub = set->has[i] && hook_table[i].trampoline ? *hook_table[i].trampoline : NULL;
+        if (!stub || !stub_call(stub)) continue;
+        if (!is_listed(calls, stub)) add(calls, stub, hook_table[i].function);
+        set->has[i] = FALSE;
+    }
+    VirtualProtect(calls->block, BLOCK, PAGE_EXECUTE_READ, &before);
+}
+
+/* Every caller of FROM in cycletime calls TO from now on. */
+static void replace(PVOID from, PVOID to)
+{
+    ULONG i;
+
+    nt_calls_replace(from, to);
+    for (i = 0; i < HOOK_COUNT; i++)
+        if (hook_table[i].trampoline && *hook_table[i].trampoline == from)
+            __atomic_store_n(hook_table[i].trampoline, to, __ATOMIC_RELEASE);
+}
+
+NTSTATUS system_calls_add(const struct system_calls *calls, struct pages *pages)
+{
+    const struct system_call *call, *lowest = calls->list;
+    NTSTATUS status;
+    ULONG i;
+
+    if (!calls->count) return STATUS_SUCCESS;
+    for (call = calls->list; call < calls->list + calls->count; call++)
+        if (call->call < lowest->call) lowest = call;
+    /* A region is looked up from its first address on, so the others are in the same one. */
+    status = pages_add(pages, lowest->call, sizeof *lowest->call);
+    for (i = 0; i < calls->count && NT_SUCCESS(status); i++)
+        status = pages_add(pages, calls->list[i].call, sizeof *calls->list[i].call);
+    return status;
+}
+
+void system_calls_use(const struct system_calls *calls)
+{
+    const struct system_call *call;
+
+    for (call = calls->list; call < calls->list + calls->count; call++) {
+        replace(call->stub, call->trampoline);
+        __atomic_store_n(call->call, call->to, __ATOMIC_RELEASE);
+    }
+}
+
+void system_calls_free(struct system_calls *calls)
+{
+    if (calls->block && calls->block != place) VirtualFree(calls->block, 0, MEM_RELEASE);
+    calls->block = NULL;
+}

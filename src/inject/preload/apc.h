@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The APC by which a process grafts itself: code of either word size, copied into memory that Windows' code can address,
+ * which runs there once, on the main thread, when the program's DLLs are initialised. Both that code and the code that
+ * queues it include this header.
+ */
+#ifndef CYCLETIME_PRELOAD_APC_H
+#define CYCLETIME_PRELOAD_APC_H
+
+#include "protocol/graft_request.h"
+
+/* The last step that the APC completed. */
+enum apc_stage {
+    APC_BEGAN,
+    APC_LOADED,   /* cycletime.dll is loaded */
+    APC_COMPARED, /* and has the entry point of this version */
+    APC_GRAFTED
+};
+
+enum { APC_PATH = 1024, APC_EXIT_CODE = 125 };
+
+/* The argument of the APC. It holds all names, since the copied code has no data. */
+struct apc_request {
+    struct graft_request graft;
+    uint64_t report; /* for Wine's dispatcher: the table whose one function gets the outcome */
+    uint32_t must;   /* if the graft fails, the process ends with APC_EXIT_CODE */
+    uint32_t stage, status;
+    /* New WoW64: code and argument for the 32-bit half, to which 64-bit code passes the call on. */
+    uint32_t code_of_32, request_of_32;
+    uint16_t path[APC_PATH]; /* of cycletime.dll */
+    uint16_t name[16], ntdll[16], wow64[16];
+    char entry[32], load[16], dispatcher[32], exit_process[24], wow64_routine[24];
+};
+
+#endif

@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+#include "inject/preload/report.h"
+#include "inject/preload/c_library.h"
+#include "protocol/can_access.h"
+#include "protocol/unixlib_calls.h"
+
+#include <stdarg.h>
+
+#pragma weak vsnprintf
+
+enum { LINE = 2 * PROGRAM_NAME };
+
+struct report report;
+
+/* Writes a line by one call, since other processes write to stderr too. */
+static __attribute__((format(printf, 1, 2))) void print(const char *format, ...)
+{
+    static const char name[] = "cycletime: ";
+    char line[LINE];
+    va_list arguments;
+    int length;
+
+    memcpy(line, name, sizeof name);
+    va_start(arguments, format);
+    length = vsnprintf(line + sizeof name - 1, sizeof line - sizeof name, format, arguments);
+    va_end(arguments);
+    if (length < 0) return;
+    length += (int)sizeof name - 1;
+    if (length > (int)sizeof line - 2) length = (int)sizeof line - 2;
+    line[length++] = '\n';
+    while (write(STDERR_FILENO, line, (size_t)length) < 0) return;
+}
+
+void report_failure(const char *reason)
+{
+    if (report.must) print("%s: not run: %s", report.program, reason);
+    else if (report.verbose) print("%s: runs without cycletime: %s", report.program, reason);
+}
+
+void report_no_unixlib(const char *reason)
+{
+    if (report.is_first && !report.quiet) print("no Linux side, so times are only accurate to 10 ms: %s", reason);
+}
+
+static void report_clock(const struct graft_request *graft)
+{
+    if (graft->distrusted)
+        print("the time-stamp counter is not trusted, because Linux does not read its clocks from it, so each query of a "
+              "thread's own times costs a system call");
+}
+
+static bool is_told(void)
+{
+    return report.verbose || (report.is_first && !report.quiet);
+}
+
+/* Only the first process of a command reports this, unless all processes are verbose. */
+static void report_shared(uint64_t host)
+{
+    report_function *const *functions = (report_function *const *)(uintptr_t)host;
+    struct unixlib_shared shared = { .words = 1 };
+
+    if (!functions || !is_told()) return;
+    if (functions[UNIXLIB_CALL_SHARED](&shared) != UNIXLIB_DONE || shared.state == UNIXLIB_SHARED) return;
+    if (shared.state == UNIXLIB_SHARED_FULL)
+        print("too many programs share the file in %s, so others get Wine's times for this one, and none after it has "
+              "ended",
+              shared.where);
+    else if (shared.state == UNIXLIB_SHARED_ELSEWHERE)
+        print("programs share their times in %s, not in %s: %s", shared.where, shared.refused, shared.why);
+    else
+        print("programs cannot share their times, so those of others are Wine's, and unknown after they have ended: %s: %s",
+              shared.refused, shared.why);
+}
+
+/* Checks only whether /proc/stat can be read, since checking its content takes longer. */
+static void report_processors(void)
+{
+    if (is_told() && !can_access("/proc/stat", R_OK))
+        print("cannot read Linux' /proc/stat, so the times of processors are Wine's, which are made up");
+}
+
+enum { REVISION_MISMATCH = 1306 }; /* ERROR_REVISION_MISMATCH */
+static const char other_version[] = "its cycletime.dll has another version";
+
+static int32_t report_outcome(void *argument)
+{
+    const struct apc_request *request = argument;
+    char reason[128];
+
+    switch ((enum apc_stage)request->stage) {
+    case APC_GRAFTED:
+        report_clock(&request->graft);
+        report_shared(request->graft.host);
+        report_processors();
+        return 0;
+    case APC_LOADED: report_failure(other_version); return 0;
+    case APC_COMPARED:
+        if (request->graft.error == REVISION_MISMATCH) {
+            report_failure(other_version);
+            return 0;
+        }
+        snprintf(reason, sizeof reason, "cannot replace the system's functions: error %u", (unsigned)request->graft.error);
+        break;
+    default: snprintf(reason, sizeof reason, "cannot load cycletime.dll into it: status 0x%08x", (unsigned)request->status);
+    }
+    report_failure(reason);
+    return 0;
+}
+
+report_function *const report_table[1] = { report_outcome };

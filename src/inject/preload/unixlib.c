@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+#include "inject/preload/unixlib.h"
+#include "inject/preload/apc_code.h"
+#include "inject/preload/c_library.h"
+#include "inject/preload/exit.h"
+#include "inject/preload/place.h"
+#include "inject/preload/report.h"
+#include "inject/preload/threads.h"
+#include "protocol/unixlib_calls.h"
+
+static const char library[] = "cycletime_host.so";
+
+static bool is_off(const char *host)
+{
+    return !strcmp(host, "0") || !strcmp(host, "off") || !strcmp(host, "no");
+}
+
+static bool find(char path[PLACE], const char *host)
+{
+    if (!host || *host != '/') return place_of(path, own_unix_directory, library);
+    return snprintf(path, PLACE, "%s/%s/%s", host, own_unix_directory, library) < PLACE;
+}
+
+/* A unixlib of another version takes other arguments. */
+static bool is_of_our_version(call *const *calls)
+{
+    struct unixlib_version version = { .version = UNIXLIB_VERSION };
+
+    return calls[UNIXLIB_CALL_VERSION](&version) == UNIXLIB_DONE && version.version == UNIXLIB_VERSION;
+}
+
+static call *const *calls_of(const struct unixlib *side)
+{
+    call *const *calls = (call *const *)(uintptr_t)side->own; /* NOLINT(performance-no-int-to-ptr): as Wine takes it */
+
+    return calls && is_of_our_version(calls) ? calls : NULL;
+}
+
+struct unixlib unixlib_load(const struct ntdll *ntdll)
+{
+    const char *host = getenv("CYCLETIME_HOST");
+    struct unixlib side = { 0, 0 };
+    call *const *calls;
+    char path[PLACE];
+    void *loaded;
+
+    if ((host && is_off(host)) || !find(path, host)) return side;
+    loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!loaded) {
+        report_no_unixlib(dlerror());
+        return side;
+    }
+    side.own = (uintptr_t)dlsym(loaded, "__wine_unix_call_funcs");
+    side.of_32 = (uintptr_t)dlsym(loaded, "__wine_unix_call_wow64_funcs");
+    if ((calls = calls_of(&side))) {
+        exit_calls(calls[UNIXLIB_CALL_PROCESS_END]);
+        threads_call(ntdll, calls[UNIXLIB_CALL_THREAD_BEGIN]);
+    }
+    return side;
+}
+
+/* Copies a name, and cuts one that is too long between two characters. */
+static void cut(char to[UNIXLIB_PROGRAM_NAME], const char *name)
+{
+    size_t length = strlen(name);
+
+    if (length >= UNIXLIB_PROGRAM_NAME)
+        for (length = UNIXLIB_PROGRAM_NAME - 1; length && (name[length] & 0xc0) == 0x80; length--) continue;
+    snprintf(to, UNIXLIB_PROGRAM_NAME, "%.*s", (int)length, name);
+}
+
+void unixlib_tell(const struct unixlib *side, uint64_t run, const char *path, bool is_wines)
+{
+    call *const *calls = run ? calls_of(side) : NULL;
+    struct unixlib_program program = { .run = run, .is_wines = is_wines };
+    const char *last = strrchr(path, '\\');
+
+    if (!calls) return;
+    cut(program.name, last ? last + 1 : path);
+    calls[UNIXLIB_CALL_PROGRAM](&program);
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+#include "cycletime.h"
+#include "library/api/result.h"
+#include "library/nt/unaligned.h"
+#include "library/query/buffer_length.h"
+#include "library/query/query.h"
+
+#include <stddef.h>
+
+enum { HEADER = offsetof(PEP_PPM_QUERY_IDLE_STATES, IdleStates), MOST_STATES = 64, MOST_C_STATE = 15 };
+
+_Static_assert(HEADER == offsetof(PEP_PPM_QUERY_IDLE_STATES_V2, IdleStates), "PEP_PPM_QUERY_IDLE_STATES_V2");
+_Static_assert(sizeof(PEP_PROCESSOR_IDLE_STATE) == 4, "PEP_PROCESSOR_IDLE_STATE");
+_Static_assert(sizeof(PEP_PROCESSOR_IDLE_STATE_V2) == 12, "PEP_PROCESSOR_IDLE_STATE_V2");
+
+static BOOLEAN is_poll(const char *name)
+{
+    return name[0] == 'P' && name[1] == 'O' && name[2] == 'L' && name[3] == 'L' && !name[4];
+}
+
+static BOOLEAN is_coherent(const char *name)
+{
+    ULONG number = c_state_of(name);
+
+    return number == 1 || number == 2 || is_poll(name);
+}
+
+static PEP_PROCESSOR_IDLE_STATE_V2 describe(const struct idle_state *state)
+{
+    const ULONG number = c_state_of(state->name);
+    PEP_PROCESSOR_IDLE_STATE_V2 reported = { .Latency = state->latency, .BreakEvenDuration = state->break_even };
+
+    reported.Interruptible = 1;
+    reported.ThreadContextRetained = 1;
+    reported.CacheCoherent = is_coherent(state->name);
+    reported.CStateType = number <= MOST_C_STATE ? number : 0;
+    return reported;
+}
+
+static NTSTATUS ask(USHORT group, BYTE number, struct idle_state states[MOST_STATES], ULONG *count)
+{
+    struct nt_groups groups;
+    NTSTATUS status = nt_groups(&groups);
+
+    if (!NT_SUCCESS(status)) return status;
+    if (group >= groups.count || number >= groups.processors[group]) return STATUS_INVALID_PARAMETER;
+    return query_idle_states(group, number, MOST_STATES, states, count);
+}
+
+/* SIZE is the size of one of the two structures; the longer one begins with the shorter one. */
+static BOOL report(USHORT group, BYTE number, ULONG given, BYTE *buffer, ULONG size)
+{
+    struct idle_state states[MOST_STATES];
+    struct length_verdict verdict;
+    PEP_PROCESSOR_IDLE_STATE_V2 reported;
+    NTSTATUS status;
+    ULONG count, i;
+
+    if (!buffer) return result(STATUS_INVALID_PARAMETER);
+    status = ask(group, number, states, &count);
+    if (!NT_SUCCESS(status)) return result(status);
+    if (given < HEADER) return result(STATUS_BUFFER_TOO_SMALL);
+    verdict = counted_length(given, HEADER, *(unaligned_DWORD *)buffer, count, size);
+    if (!verdict.fill) return result(verdict.status);
+    *(unaligned_DWORD *)(buffer + offsetof(PEP_PPM_QUERY_IDLE_STATES, MaximumCoordinatedProcessors)) = 0;
+    for (i = 0; i < count; i++) {
+        reported = describe(&states[i]);
+        memcpy(buffer + HEADER + (SIZE_T)i * size, &reported, size);
+    }
+    return TRUE;
+}
+
+BOOL WINAPI CycletimeQueryIdleStateCount(USHORT Group, BYTE Number, PULONG Count)
+{
+    struct idle_state states[MOST_STATES];
+    ULONG count = 0;
+
+    if (!Count) return result(STATUS_INVALID_PARAMETER);
+    if (!result(ask(Group, Number, states, &count))) return FALSE;
+    *(unaligned_DWORD *)Count = count;
+    return TRUE;
+}
+
+BOOL WINAPI CycletimeQueryIdleStates(USHORT Group, BYTE Number, ULONG BufferLength, PPEP_PPM_QUERY_IDLE_STATES States)
+{
+    return report(Group, Number, BufferLength, (BYTE *)States, sizeof(PEP_PROCESSOR_IDLE_STATE));
+}
+
+BOOL WINAPI CycletimeQueryIdleStatesV2(USHORT Group, BYTE Number, ULONG BufferLength, PPEP_PPM_QUERY_IDLE_STATES_V2 States)
+{
+    return report(Group, Number, BufferLength, (BYTE *)States, sizeof(PEP_PROCESSOR_IDLE_STATE_V2));
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* The functions that fill an array with an element for each processor of a group. */
+#include "cycletime.h"
+#include "library/api/import_pointer.h"
+#include "library/api/result.h"
+#include "library/nt/unaligned.h"
+#include "library/query/buffer_length.h"
+#include "library/query/query.h"
+
+_Static_assert(sizeof(CYCLETIME_PROCESSOR_PERFORMANCE) == sizeof(struct nt_processor_times), "class 8");
+_Static_assert(sizeof(CYCLETIME_PROCESSOR_IDLE) == sizeof(struct nt_processor_idle), "class 0x2a");
+
+/* Which of the two length contracts the idle cycle functions keep in this process. */
+static LONG chosen = -1;
+
+/* The contract is the one that was set, else the one that the environment variable names at the first call. */
+static enum length_contract contract(void)
+{
+    LONG known = __atomic_load_n(&chosen, __ATOMIC_ACQUIRE), none = -1;
+
+    if (known != none) return known;
+    known = nt_environment_is(L"CYCLETIME_CONTRACT", L"documented") ? LENGTH_DOCUMENTED : LENGTH_WINDOWS;
+    /* A contract that another thread has set meanwhile is kept. */
+    if (__atomic_compare_exchange_n(&chosen, &none, known, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return known;
+    return none;
+}
+
+BOOL WINAPI CycletimeSetContract(CYCLETIME_CONTRACT Contract)
+{
+    if (Contract != CYCLETIME_CONTRACT_WINDOWS && Contract != CYCLETIME_CONTRACT_DOCUMENTED)
+        return result(STATUS_INVALID_PARAMETER);
+    __atomic_store_n(&chosen, Contract == CYCLETIME_CONTRACT_WINDOWS ? LENGTH_WINDOWS : LENGTH_DOCUMENTED,
+                     __ATOMIC_RELEASE);
+    return TRUE;
+}
+
+/* An array of an element for each processor: the elements have SIZE bytes, and the query fills them. */
+struct processor_array {
+    enum length_contract contract;
+    /* For a group that Wine cuts short (nt.h): whether the function reports the processors of the mask alone unless the
+       buffer has room for all. Windows' functions do: their callers make room for the group's mask, or for as many
+       processors as GetSystemInfo reports. */
+    BOOLEAN is_cut_short;
+    ULONG size;
+    NTSTATUS (*query)(USHORT group, ULONG count, PVOID elements);
+};
+
+static ULONG count_of(const struct processor_array *array, const struct nt_groups *groups, USHORT group, ULONG given,
+                      const void *buffer)
+{
+    const BOOLEAN has_room = buffer && given / array->size >= groups->processors[group];
+
+    return !array->is_cut_short || has_room ? groups->processors[group] : groups->in_mask[group];
+}
+
+/* Fills a buffer, which need not be aligned, with all of the answer or leaves it alone. */
+static NTSTATUS fill(const struct processor_array *array, USHORT group, ULONG count, PVOID buffer)
+{
+    PVOID elements = nt_allocate((SIZE_T)count * array->size);
+    NTSTATUS status;
+
+    if (!elements) return STATUS_NO_MEMORY;
+    status = array->query(group, count, elements);
+    if (NT_SUCCESS(status)) memcpy(buffer, elements, (SIZE_T)count * array->size);
+    nt_release(elements);
+    return status;
+}
+
+static BOOL report(const struct processor_array *array, USHORT group, PULONG length, PVOID buffer)
+{
+    struct length_verdict verdict;
+    struct nt_groups groups;
+    NTSTATUS status;
+    ULONG count, given;
+
+    if (!length) return result(STATUS_INVALID_PARAMETER);
+    status = nt_groups(&groups);
+    if (!NT_SUCCESS(status)) return result(status);
+    if (group >= groups.count) return result(STATUS_INVALID_PARAMETER);
+    given = *(unaligned_DWORD *)length;
+    count = count_of(array, &groups, group, given, buffer);
+    verdict = buffer_length(array->contract, buffer, given, count, array->size);
+    if (verdict.fill && !NT_SUCCESS(status = fill(array, group, count, buffer))) return result(status);
+    *(unaligned_DWORD *)length = verdict.length;
+    return result(verdict.status);
+}
+
+BOOL WINAPI CycletimeQueryProcessorPerformance(USHORT Group, PULONG BufferLength, CYCLETIME_PROCESSOR_PERFORMANCE *Buffer)
+{
+    const struct processor_array array = { contract(), FALSE, sizeof *Buffer, query_processor_times };
+
+    return report(&array, Group, BufferLength, Buffer);
+}
+
+BOOL WINAPI CycletimeQueryProcessorIdle(USHORT Group, PULONG BufferLength, CYCLETIME_PROCESSOR_IDLE *Buffer)
+{
+    const struct processor_array array = { contract(), FALSE, sizeof *Buffer, query_processor_idle };
+
+    return report(&array, Group, BufferLength, Buffer);
+}
+
+BOOL WINAPI GetProcessorSystemCycleTime(USHORT Group, struct _SYSTEM_PROCESSOR_CYCLE_TIME_INFORMATION *Buffer,
+                                        PDWORD ReturnedLength)
+{
+    static const struct processor_array array = { LENGTH_SIZED, TRUE, sizeof(ULONG64), query_system_cycles };
+
+    return report(&array, Group, ReturnedLength, Buffer);
+}
+IMPORT_POINTER(GetProcessorSystemCycleTime, 12);
+
+BOOL WINAPI QueryIdleProcessorCycleTimeEx(USHORT Group, PULONG BufferLength, PULONG64 ProcessorIdleCycleTime)
+{
+    const struct processor_array array = { contract(), TRUE, sizeof(ULONG64), query_idle_cycles };
+
+    return report(&array, Group, BufferLength, ProcessorIdleCycleTime);
+}
+IMPORT_POINTER(QueryIdleProcessorCycleTimeEx, 12);
+
+BOOL WINAPI QueryIdleProcessorCycleTime(PULONG BufferLength, PULONG64 ProcessorIdleCycleTime)
+{
+    return QueryIdleProcessorCycleTimeEx(nt_current_group(), BufferLength, ProcessorIdleCycleTime);
+}
+IMPORT_POINTER(QueryIdleProcessorCycleTime, 8);

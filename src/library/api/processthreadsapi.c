@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+#include "library/api/import_pointer.h"
+#include "library/api/result.h"
+#include "library/nt/unaligned.h"
+#include "library/query/query.h"
+
+static void put(LPFILETIME filetime, ULONG64 time)
+{
+    if (!filetime) return;
+    ((unaligned_DWORD *)filetime)[0] = (DWORD)time;
+    ((unaligned_DWORD *)filetime)[1] = (DWORD)(time >> 32);
+}
+
+static BOOL put_times(NTSTATUS status, const struct nt_times *times, LPFILETIME creation, LPFILETIME exit,
+                      LPFILETIME kernel, LPFILETIME user)
+{
+    if (!result(status)) return FALSE;
+    put(creation, times->creation);
+    put(exit, times->exit);
+    put(kernel, times->kernel);
+    put(user, times->user);
+    return TRUE;
+}
+
+BOOL WINAPI GetProcessTimes(HANDLE hProcess, LPFILETIME lpCreationTime, LPFILETIME lpExitTime, LPFILETIME lpKernelTime,
+                            LPFILETIME lpUserTime)
+{
+    struct nt_times times;
+    NTSTATUS status;
+
+    if (!lpCreationTime || !lpExitTime || !lpKernelTime || !lpUserTime) return result(STATUS_INVALID_PARAMETER);
+    status = query_process_times(hProcess, &times);
+    return put_times(status, &times, lpCreationTime, lpExitTime, lpKernelTime, lpUserTime);
+}
+IMPORT_POINTER(GetProcessTimes, 20);
+
+/* A NULL pointer is skipped, as Wine does. */
+BOOL WINAPI GetThreadTimes(HANDLE hThread, LPFILETIME lpCreationTime, LPFILETIME lpExitTime, LPFILETIME lpKernelTime,
+                           LPFILETIME lpUserTime)
+{
+    struct nt_times times;
+    NTSTATUS status = query_thread_times(hThread, &times);
+
+    return put_times(status, &times, lpCreationTime, lpExitTime, lpKernelTime, lpUserTime);
+}
+IMPORT_POINTER(GetThreadTimes, 20);
+
+BOOL WINAPI GetSystemTimes(PFILETIME lpIdleTime, PFILETIME lpKernelTime, PFILETIME lpUserTime)
+{
+    ULONG64 idle, kernel, user;
+
+    if (!result(query_exported_system_times(&idle, &kernel, &user))) return FALSE;
+    put(lpIdleTime, idle);
+    put(lpKernelTime, kernel);
+    put(lpUserTime, user);
+    return TRUE;
+}
+IMPORT_POINTER(GetSystemTimes, 12);

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+#ifndef CYCLETIME_RESULT_H
+#define CYCLETIME_RESULT_H
+
+#include "library/nt/nt.h"
+#include "library/nt/unaligned.h"
+
+/* Returns TRUE and leaves the last error, or returns FALSE and sets the last error that belongs to STATUS. */
+static inline BOOL result(NTSTATUS status)
+{
+    if (!NT_SUCCESS(status)) SetLastError(nt_dos_error(status));
+    return NT_SUCCESS(status);
+}
+
+/* Does the same, and on success stores VALUE. */
+static inline BOOL result_put(PULONG64 to, NTSTATUS status, ULONG64 value)
+{
+    if (!result(status)) return FALSE;
+    *(unaligned_ULONG64 *)to = value;
+    return TRUE;
+}
+
+/* Does the same with the status and the value that QUERY returns. */
+static inline BOOL result_query(NTSTATUS (*query)(HANDLE, ULONG64 *), HANDLE handle, PULONG64 to)
+{
+    ULONG64 value = 0;
+    const NTSTATUS status = to ? query(handle, &value) : STATUS_INVALID_PARAMETER;
+
+    return result_put(to, status, value);
+}
+
+#endif

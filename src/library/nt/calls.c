@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+#include "library/nt/calls.h"
+#include "library/nt/memory.h"
+#include "library/nt/thread_block.h"
+
+/* The loader's functions are not called, since a suspended thread may hold its lock. ntdll is the second module in its
+   list; kernelbase, which exists since Windows 7, is among the first six. Neither is ever unloaded. */
+static BYTE *find_module(const WCHAR *name, int among)
+{
+    const struct process_environment *peb = (PVOID)thread_block_read(THREAD_PEB);
+    const LIST_ENTRY *const head = &peb->Ldr->InLoadOrderModuleList, *link;
+    const struct loaded_module *module;
+    USHORT i;
+
+    for (link = head->Flink; link != head && among--; link = link->Flink) {
+        module = (const struct loaded_module *)link;
+        for (i = 0; i < module->BaseDllName.Length / sizeof *name && name[i]; i++)
+            if ((module->BaseDllName.Buffer[i] | 0x20) != name[i]) break;
+        if (!name[i] && i == module->BaseDllName.Length / sizeof *name) return module->DllBase;
+    }
+    return NULL;
+}
+
+/* As strcmp, which a program that is linked without the C library does not have. */
+static int order_of(const char *left, const char *right)
+{
+    while (*left && *left == *right) {
+        left++;
+        right++;
+    }
+    return (BYTE)*left - (BYTE)*right;
+}
+
+/* A forwarder leads to another module, so the function returns NULL for it. */
+static PVOID find(BYTE *module, const char *name)
+{
+    const IMAGE_NT_HEADERS *nt = (PVOID)(module + ((const IMAGE_DOS_HEADER *)(PVOID)module)->e_lfanew);
+    const IMAGE_DATA_DIRECTORY entry = nt->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_EXPORT];
+    const IMAGE_EXPORT_DIRECTORY *exports = (PVOID)(module + entry.VirtualAddress);
+    const ULONG *names = (PVOID)(module + exports->AddressOfNames);
+    const ULONG *functions = (PVOID)(module + exports->AddressOfFunctions);
+    const USHORT *ordinals = (PVOID)(module + exports->AddressOfNameOrdinals);
+    ULONG low = 0, high = exports->NumberOfNames, i;
+    int order = 1;
+
+    while (low < high && order) {
+        i = low + (high - low) / 2;
+        order = order_of(name, (const char *)module + names[i]);
+        if (order > 0) low = i + 1;
+        else high = i;
+    }
+    if (order || functions[ordinals[i]] - entry.VirtualAddress < entry.Size) return NULL;
+    return module + functions[ordinals[i]];
+}
+
+static struct nt_calls bound;
+
+/* Threads that run this at once store the same address; a function that was replaced since is kept. */
+static void set_once(PVOID *at, PVOID function)
+{
+    PVOID none = NULL;
+
+    __atomic_compare_exchange_n(at, &none, function, FALSE, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+const struct nt_calls *nt_calls(void)
+{
+    static LONG ready;
+    BYTE *ntdll, *kernelbase;
+
+    if (__atomic_load_n(&ready, __ATOMIC_ACQUIRE)) return &bound;
+
+    ntdll = find_module(L"ntdll.dll", 2);
+#define BIND(module, name) set_once((PVOID *)&bound.name, find(module, #name));
+#define BIND_IN_NTDLL(result, name, arguments) BIND(ntdll, name)
+    NT_FUNCTIONS(BIND_IN_NTDLL)
+    BIND(ntdll, wine_get_version)
+    set_once((PVOID *)&bound.unix_call_dispatcher, find(ntdll, "__wine_unix_call_dispatcher"));
+    if ((kernelbase = find_module(L"kernelbase.dll", 6))) {
+        BIND(kernelbase, QueryAuxiliaryCounterFrequency)
+        BIND(kernelbase, ConvertAuxiliaryCounterToPerformanceCounter)
+        BIND(kernelbase, ConvertPerformanceCounterToAuxiliaryCounter)
+    }
+#undef BIND_IN_NTDLL
+#undef BIND
+    bound.GetCurrentThreadId = GetCurrentThreadId;
+    bound.GetCurrentProcessId = GetCurrentProcessId;
+    bound.GetModuleHandleExW = GetModuleHandleExW;
+    bound.GetModuleFileNameW = GetModuleFileNameW;
+    bound.shared = (const volatile SHARED_USER_DATA *)(ULONG_PTR)0x7ffe0000;
+    bound.allocate = memory_allocate;
+    bound.release = memory_release;
+    /* Some builds hide wine_get_version; they cannot hide the way to their Unix side. */
+    bound.is_wine = bound.wine_get_version || bound.unix_call_dispatcher || find(ntdll, "__wine_unix_call");
+    __atomic_store_n(&ready, 1, __ATOMIC_RELEASE);
+    return &bound;
+}
+
+void nt_calls_replace(PVOID from, PVOID to)
+{
+    PVOID *const calls = (PVOID *)(PVOID)&bound; /* but for a flag, it is an array of pointers */
+    ULONG i;
+
+    for (i = 0; i < sizeof bound / sizeof *calls; i++)
+        if (calls[i] == from) __atomic_store_n(&calls[i], to, __ATOMIC_RELEASE);
+}

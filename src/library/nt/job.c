@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+#include "library/nt/calls.h"
+
+#include <stddef.h>
+
+enum { FEW = 64, MOST = 0x10000 };
+
+#define IN_JOB ((NTSTATUS)0x124) /* STATUS_PROCESS_IN_JOB */
+
+BOOLEAN nt_is_in_job(void)
+{
+    return nt_calls()->NtIsProcessInJob && nt_calls()->NtIsProcessInJob(NT_CURRENT_PROCESS, NULL) == IN_JOB;
+}
+
+/* Duplicates the handle with another right: the system checks whether this process may have it. */
+static NTSTATUS with_right(HANDLE handle, ACCESS_MASK right, HANDLE *duplicate)
+{
+    if (!nt_calls()->NtDuplicateObject || !nt_calls()->NtClose) return STATUS_NOT_SUPPORTED;
+    return nt_calls()->NtDuplicateObject(NT_CURRENT_PROCESS, handle, NT_CURRENT_PROCESS, duplicate, right, 0, 0);
+}
+
+NTSTATUS nt_process_identity(HANDLE process, ULONG *id, ULONG64 *creation)
+{
+    struct nt_times times;
+    HANDLE duplicate;
+    NTSTATUS status = nt_process_times(process, &times);
+
+    if (NT_SUCCESS(status)) status = nt_process_id(process, id);
+    if (status == STATUS_ACCESS_DENIED) {
+        if (!NT_SUCCESS(status = with_right(process, PROCESS_QUERY_LIMITED_INFORMATION, &duplicate))) return status;
+        status = nt_process_times(duplicate, &times);
+        if (NT_SUCCESS(status)) status = nt_process_id(duplicate, id);
+        nt_calls()->NtClose(duplicate);
+    }
+    if (NT_SUCCESS(status)) *creation = times.creation;
+    return status;
+}
+
+/* A handle that has the right to put processes into the job, or to set its limits, may lack the right to query it. */
+static NTSTATUS query_job(HANDLE job, ULONG class, PVOID buffer, ULONG size)
+{
+    NTSTATUS status = nt_calls()->NtQueryInformationJobObject(job, class, buffer, size, NULL);
+    HANDLE duplicate;
+
+    if (status != STATUS_ACCESS_DENIED || !NT_SUCCESS(with_right(job, JOB_OBJECT_QUERY, &duplicate))) return status;
+    status = nt_calls()->NtQueryInformationJobObject(duplicate, class, buffer, size, NULL);
+    nt_calls()->NtClose(duplicate);
+    return status;
+}
+
+/* The conversion is done in place: an element that is later in memory is read before it is written. */
+static ULONG *to_ids(JOBOBJECT_BASIC_PROCESS_ID_LIST *members, ULONG *count)
+{
+    ULONG *ids = (ULONG *)(PVOID)members;
+    const ULONG listed = members->NumberOfProcessIdsInList;
+    ULONG i;
+
+    for (i = 0; i < listed; i++) {
+        const ULONG id = (ULONG)members->ProcessIdList[i];
+
+        ids[i] = id;
+    }
+    *count = listed;
+    return ids;
+}
+
+/* With less room than a list needs Windows returns STATUS_BUFFER_OVERFLOW, and Wine STATUS_MORE_ENTRIES, which is a
+   success. */
+static BOOLEAN is_short(NTSTATUS status)
+{
+    return status == STATUS_BUFFER_OVERFLOW || status == STATUS_MORE_ENTRIES || status == STATUS_INFO_LENGTH_MISMATCH;
+}
+
+ULONG *nt_job_members(HANDLE job, ULONG *count)
+{
+    JOBOBJECT_BASIC_PROCESS_ID_LIST *members;
+    NTSTATUS status;
+    ULONG room, size;
+
+    if (!nt_calls()->NtQueryInformationJobObject) return NULL;
+    for (room = FEW; room <= MOST; room *= 4) {
+        size = (ULONG)(offsetof(JOBOBJECT_BASIC_PROCESS_ID_LIST, ProcessIdList) + room * sizeof members->ProcessIdList[0]);
+        if (!(members = nt_allocate(size))) return NULL;
+        members->NumberOfProcessIdsInList = 0;
+        status = query_job(job, JobObjectBasicProcessIdList, members, size);
+        if (NT_SUCCESS(status) && !is_short(status) && members->NumberOfProcessIdsInList <= room)
+            return to_ids(members, count);
+        nt_release(members);
+        if (!is_short(status)) return NULL;
+    }
+    return NULL;
+}
+
+NTSTATUS nt_job_processes(HANDLE job, ULONG *count)
+{
+    JOBOBJECT_BASIC_ACCOUNTING_INFORMATION info;
+    NTSTATUS status = query_job(job, JobObjectBasicAccountingInformation, &info, sizeof info);
+
+    if (NT_SUCCESS(status)) *count = info.TotalProcesses;
+    return status;
+}

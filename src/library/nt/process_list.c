@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+#include "library/nt/calls.h"
+
+#define SLACK 0x4000 /* what may start between two queries */
+
+/* The list of all processes in a block that the caller releases. */
+static NTSTATUS list_processes(BYTE **list, ULONG *length)
+{
+    static ULONG expected = 4 * SLACK; /* what sufficed last, so that one query does */
+    ULONG size = __atomic_load_n(&expected, __ATOMIC_RELAXED), needed;
+    NTSTATUS status;
+    PVOID block;
+    int tries;
+
+    for (tries = 0; tries < 8; tries++) {
+        if (!(block = nt_calls()->allocate(size))) return STATUS_NO_MEMORY;
+        needed = 0;
+        status = nt_calls()->NtQuerySystemInformation(SystemProcessInformation, block, size, &needed);
+        if (NT_SUCCESS(status)) {
+            *list = block;
+            *length = size;
+            return status;
+        }
+        nt_calls()->release(block);
+        if (status != STATUS_INFO_LENGTH_MISMATCH && status != STATUS_BUFFER_TOO_SMALL) return status;
+        size = (needed > size ? needed : size) + SLACK;
+        __atomic_store_n(&expected, size, __ATOMIC_RELAXED);
+    }
+    return status;
+}
+
+NTSTATUS nt_process_list_open(struct nt_process_list *list)
+{
+    list->offset = 0;
+    list->thread_size = sizeof(SYSTEM_THREAD_INFORMATION);
+    return list_processes(&list->block, &list->length);
+}
+
+BOOLEAN nt_process_list_of(ULONG class, PVOID block, ULONG length, struct nt_process_list *list)
+{
+    const BOOLEAN extended = class == SystemExtendedProcessInformation;
+
+    *list = (struct nt_process_list){ block, length, 0,
+                                      extended ? sizeof(SYSTEM_EXTENDED_THREAD_INFORMATION)
+                                               : sizeof(SYSTEM_THREAD_INFORMATION) };
+    return extended || class == SystemProcessInformation;
+}
+
+void nt_process_list_close(struct nt_process_list *list)
+{
+    nt_calls()->release(list->block);
+}
+
+BOOLEAN nt_process_list_next(struct nt_process_list *list, struct nt_listed_process *process)
+{
+    SYSTEM_PROCESS_INFORMATION *entry = (SYSTEM_PROCESS_INFORMATION *)(PVOID)(list->block + list->offset);
+    ULONG left = list->length - list->offset, threads;
+
+    if (left < sizeof *entry) return FALSE;
+    *process = (struct nt_listed_process){
+        .entry = entry,
+        .thread_size = list->thread_size,
+        .id = (ULONG)(ULONG_PTR)entry->UniqueProcessId,
+        .parent = (ULONG)(ULONG_PTR)entry->InheritedFromUniqueProcessId,
+        .working_set = entry->WorkingSetSize,
+        .private_bytes = entry->PagefileUsage, /* as Windows has both */
+        .name = entry->ImageName.Buffer,
+        .name_bytes = entry->ImageName.Buffer ? entry->ImageName.Length : 0,
+        .times = { entry->CreateTime.QuadPart, 0, entry->KernelTime.QuadPart, entry->UserTime.QuadPart },
+        .cycles = entry->CycleTime,
+    };
+    if (left > SYSTEM_PROCESS_THREADS) {
+        threads = (left - SYSTEM_PROCESS_THREADS) / list->thread_size;
+        process->threads = entry->NumberOfThreads < threads ? entry->NumberOfThreads : threads;
+    }
+    /* The list ends after its last entry, and after one whose offset cannot be right. */
+    list->offset += entry->NextEntryOffset && entry->NextEntryOffset <= left ? entry->NextEntryOffset : left;
+    return TRUE;
+}
+
+ULONG nt_process_list_most_threads(struct nt_process_list list)
+{
+    struct nt_listed_process process;
+    ULONG most = 0;
+
+    while (nt_process_list_next(&list, &process))
+        if (process.threads > most) most = process.threads;
+    return most;
+}
+
+static SYSTEM_THREAD_INFORMATION *thread_at(const struct nt_listed_process *process, ULONG index)
+{
+    return (SYSTEM_THREAD_INFORMATION *)(PVOID)((BYTE *)process->entry + SYSTEM_PROCESS_THREADS
+                                                + (SIZE_T)index * process->thread_size);
+}
+
+void nt_process_list_thread(const struct nt_listed_process *process, ULONG index, struct nt_listed_thread *thread)
+{
+    const SYSTEM_THREAD_INFORMATION *info = thread_at(process, index);
+
+    *thread = (struct nt_listed_thread){
+        .id = (ULONG)(ULONG_PTR)info->ClientId.UniqueThread,
+        .times = { info->CreateTime.QuadPart, 0, info->KernelTime.QuadPart, info->UserTime.QuadPart },
+        .scheduling = { info->ContextSwitches, info->ThreadState, info->WaitReason },
+    };
+}
+
+void nt_process_list_put(const struct nt_listed_process *process)
+{
+    SYSTEM_PROCESS_INFORMATION *entry = process->entry;
+
+    entry->KernelTime.QuadPart = (LONGLONG)process->times.kernel;
+    entry->UserTime.QuadPart = (LONGLONG)process->times.user;
+    entry->CycleTime = process->cycles;
+}
+
+void nt_process_list_put_thread(const struct nt_listed_process *process, ULONG index, const struct nt_listed_thread *thread)
+{
+    SYSTEM_THREAD_INFORMATION *info = thread_at(process, index);
+
+    info->KernelTime.QuadPart = (LONGLONG)thread->times.kernel;
+    info->UserTime.QuadPart = (LONGLONG)thread->times.user;
+    info->ContextSwitches = thread->scheduling.switches;
+    info->ThreadState = thread->scheduling.state;
+    info->WaitReason = thread->scheduling.wait_reason;
+}
+
+/* The times of a process in the list that was taken last. No lock protects an entry, since a thread may be suspended or
+   terminated while it writes one: the checksum covers the process's id and creation time too, and an entry whose checksum
+   is wrong is not used. */
+struct listed_times {
+    ULONG64 kernel, user, until, sum;
+};
+
+/* Wine gives ids in steps of 4, the lowest free one first, to processes and threads. A list is never used for longer than
+   LONGEST, in 100 ns. */
+enum { RECENT = 4096, SECOND = 10000000, LONGEST = SECOND / 10 };
+static struct listed_times recent[RECENT];
+
+static struct listed_times *recent_of(ULONG id)
+{
+    return &recent[id / 4 % RECENT];
+}
+
+static ULONG64 checksum(ULONG id, ULONG64 creation, const struct listed_times *times)
+{
+    const ULONG64 words[] = { id, creation, times->kernel, times->user, times->until };
+    ULONG64 sum = 0;
+    SIZE_T i;
+
+    for (i = 0; i < ARRAYSIZE(words); i++) {
+        sum = (sum ^ words[i]) * 0x9e3779b97f4a7c15;
+        sum ^= sum >> 32;
+    }
+    return sum;
+}
+
+static void keep(const struct nt_listed_process *process, ULONG64 until)
+{
+    const struct listed_times times = { process->times.kernel, process->times.user, until, 0 };
+    struct listed_times *const entry = recent_of(process->id);
+
+    __atomic_store_n(&entry->kernel, times.kernel, __ATOMIC_RELAXED);
+    __atomic_store_n(&entry->user, times.user, __ATOMIC_RELAXED);
+    __atomic_store_n(&entry->until, until, __ATOMIC_RELAXED);
+    __atomic_store_n(&entry->sum, checksum(process->id, process->times.creation, &times), __ATOMIC_RELAXED);
+}
+
+static BOOLEAN is_kept(ULONG id, ULONG64 now, struct nt_times *times)
+{
+    const struct listed_times *const entry = recent_of(id);
+    const struct listed_times kept = { __atomic_load_n(&entry->kernel, __ATOMIC_RELAXED),
+                                       __atomic_load_n(&entry->user, __ATOMIC_RELAXED),
+                                       __atomic_load_n(&entry->until, __ATOMIC_RELAXED),
+                                       __atomic_load_n(&entry->sum, __ATOMIC_RELAXED) };
+
+    if (kept.until - now - 1 >= LONGEST || kept.sum != checksum(id, times->creation, &kept)) return FALSE;
+    times->kernel = kept.kernel;
+    times->user = kept.user;
+    return TRUE;
+}
+
+/* Wine takes time for each process in a list, so a program that queries every process must not get a list for each query.
+   A list is used for eight times as long as Wine took for it: then lists take at most a ninth of the time. */
+static ULONG64 end_of_use(ULONG64 before, ULONG64 after)
+{
+    const ULONG64 use = (after - before) * 8;
+
+    return after + (use < LONGEST ? use : LONGEST);
+}
+
+static NTSTATUS list_times(ULONG id, ULONG64 before, struct nt_times *times)
+{
+    struct nt_listed_process process;
+    struct nt_process_list list;
+    NTSTATUS status = nt_process_list_open(&list);
+    ULONG64 after, until = 0;
+
+    if (!NT_SUCCESS(status)) return status;
+    if (before && nt_performance_time(SECOND, &after)) until = end_of_use(before, after);
+    status = STATUS_NOT_FOUND;
+    while (nt_process_list_next(&list, &process)) {
+        keep(&process, until);
+        if (process.id != id || process.times.creation != times->creation) continue;
+        *times = process.times;
+        status = STATUS_SUCCESS;
+    }
+    nt_process_list_close(&list);
+    return status;
+}
+
+NTSTATUS nt_listed_process_times(ULONG id, struct nt_times *times)
+{
+    ULONG64 now = 0;
+
+    if (nt_performance_time(SECOND, &now) && is_kept(id, now, times)) return STATUS_SUCCESS;
+    return list_times(id, now, times);
+}

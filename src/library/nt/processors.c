@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+#include "library/nt/calls.h"
+
+#include <string.h>
+
+/* Retrieves what CLASS reports of a group. A system without groups reports only the first one. */
+static NTSTATUS ask_group(ULONG class, USHORT group, PVOID buffer, ULONG size, ULONG *length)
+{
+    *length = 0;
+    if (nt_calls()->NtQuerySystemInformationEx)
+        return nt_calls()->NtQuerySystemInformationEx(class, &group, sizeof group, buffer, size, length);
+    if (group) return STATUS_INVALID_PARAMETER;
+    return nt_calls()->NtQuerySystemInformation(class, buffer, size, length);
+}
+
+/* Whether this system lacks the class, so that another class may be used; a single failure does not mean that. */
+static BOOLEAN is_not_reported(NTSTATUS status)
+{
+    return status == STATUS_NOT_SUPPORTED || status == STATUS_NOT_IMPLEMENTED || status == STATUS_INVALID_INFO_CLASS;
+}
+
+/* Takes the number of processors for that of the only group: before Windows 7, and where groups are not reported. */
+static NTSTATUS one_group(struct nt_groups *groups)
+{
+    SYSTEM_BASIC_INFORMATION info;
+    NTSTATUS status = nt_calls()->NtQuerySystemInformation(SystemBasicInformation, &info, sizeof info, NULL);
+
+    if (!NT_SUCCESS(status)) return status;
+    groups->count = 1;
+    groups->in_mask[0] = (BYTE)info.NumberOfProcessors;
+    return status;
+}
+
+static NTSTATUS take_groups(const GROUP_RELATIONSHIP *group, struct nt_groups *groups)
+{
+    USHORT i;
+
+    if (group->ActiveGroupCount > NT_MOST_GROUPS) return STATUS_INTERNAL_ERROR;
+    groups->count = group->ActiveGroupCount;
+    for (i = 0; i < groups->count; i++) groups->in_mask[i] = group->GroupInfo[i].ActiveProcessorCount;
+    return STATUS_SUCCESS;
+}
+
+/* The structures are in an allocated block, since they are too large for a small stack. */
+static NTSTATUS ask_groups(struct nt_groups *groups)
+{
+    LOGICAL_PROCESSOR_RELATIONSHIP relation = RelationGroup;
+    ULONG length = sizeof(SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX) + NT_MOST_GROUPS * sizeof(PROCESSOR_GROUP_INFO);
+    SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX *reported;
+    NTSTATUS status;
+
+    if (!nt_calls()->NtQuerySystemInformationEx) return one_group(groups);
+    if (!(reported = nt_allocate(length))) return STATUS_NO_MEMORY;
+    status = nt_calls()->NtQuerySystemInformationEx(SystemLogicalProcessorInformationEx, &relation, sizeof relation,
+                                                    reported, length, &length);
+    if (NT_SUCCESS(status)) status = take_groups(&reported->Group, groups);
+    nt_release(reported);
+    return is_not_reported(status) ? one_group(groups) : status;
+}
+
+static ULONG reported_by_peb(void)
+{
+    if (!nt_calls()->RtlGetCurrentPeb) return 0;
+    return nt_calls()->RtlGetCurrentPeb()->NumberOfProcessors;
+}
+
+NTSTATUS nt_groups(struct nt_groups *groups)
+{
+    NTSTATUS status = ask_groups(groups);
+    ULONG all;
+    USHORT i;
+
+    if (!NT_SUCCESS(status)) return status;
+    for (i = 0; i < groups->count; i++) groups->processors[i] = groups->in_mask[i];
+    if (!nt_is_wine() || groups->count != 1) return status;
+    all = reported_by_peb();
+    if (all > groups->in_mask[0] && all <= NT_MOST_PROCESSORS) groups->processors[0] = (USHORT)all;
+    return status;
+}
+
+NTSTATUS nt_first_processor(USHORT group, ULONG *first)
+{
+    struct nt_groups groups;
+    NTSTATUS status;
+    USHORT i;
+
+    *first = 0;
+    if (!group) return STATUS_SUCCESS;
+    if (!NT_SUCCESS(status = nt_groups(&groups))) return status;
+    if (group >= groups.count) return STATUS_INVALID_PARAMETER;
+    for (i = 0; i < group; i++) *first += groups.processors[i];
+    return STATUS_SUCCESS;
+}
+
+USHORT nt_current_group(void)
+{
+    PROCESSOR_NUMBER number = { 0 };
+
+    /* Wine always returns group 0, and Wine 8 logs each call. */
+    if (nt_calls()->RtlGetCurrentProcessorNumberEx && !nt_is_wine()) nt_calls()->RtlGetCurrentProcessorNumberEx(&number);
+    return number.Group;
+}
+
+/* Copies up to COUNT entries, and returns how many there were. An empty entry is a processor that is offline: Wine's index
+   is Linux' processor number, which may have gaps, and Windows' numbers have none. */
+static ULONG take(const struct nt_processor_times *info, ULONG entries, ULONG count, struct nt_processor_times *times)
+{
+    ULONG taken = 0, i;
+
+    for (i = 0; i < entries && taken < count; i++)
+        if (info[i].idle || info[i].kernel || info[i].user) times[taken++] = info[i];
+    return taken;
+}
+
+/* Reads the list of all processors. Wine stops at the first one that the buffer has no room for, and does not report the
+   length that it needs. */
+static NTSTATUS take_from_all(ULONG count, struct nt_processor_times *times)
+{
+    struct nt_processor_times *info;
+    ULONG entries = count + 64, length, taken = 0;
+    NTSTATUS status = STATUS_SUCCESS;
+
+    for (; NT_SUCCESS(status) && taken < count && entries <= 0x4000; entries *= 4) {
+        if (!(info = nt_allocate(entries * sizeof *info))) return STATUS_NO_MEMORY;
+        length = 0;
+        status = nt_calls()->NtQuerySystemInformation(SystemProcessorPerformanceInformation, info, entries * sizeof *info,
+                                                      &length);
+        if (NT_SUCCESS(status)) taken = take(info, length / sizeof *info, count, times);
+        nt_release(info);
+    }
+    return status;
+}
+
+NTSTATUS nt_processor_times(USHORT group, ULONG count, struct nt_processor_times *times)
+{
+    static LONG reported_without_group; /* by Wine, which has one group */
+    ULONG length;
+    NTSTATUS status;
+
+    memset(times, 0, count * sizeof *times);
+    if (!__atomic_load_n(&reported_without_group, __ATOMIC_RELAXED)) {
+        status = ask_group(SystemProcessorPerformanceInformation, group, times, count * sizeof *times, &length);
+        if (!is_not_reported(status)) return status;
+    }
+    if (group) return STATUS_NOT_SUPPORTED;
+    status = take_from_all(count, times);
+    if (NT_SUCCESS(status)) __atomic_store_n(&reported_without_group, 1, __ATOMIC_RELAXED);
+    return status;
+}
+
+NTSTATUS nt_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *idle)
+{
+    ULONG length = 0;
+    NTSTATUS status = ask_group(SystemProcessorIdleInformation, group, idle, count * sizeof *idle, &length);
+
+    if (is_not_reported(status) || (NT_SUCCESS(status) && length != count * sizeof *idle)) return STATUS_NOT_SUPPORTED;
+    return status;
+}
+
+static NTSTATUS ask_cycles(ULONG class, USHORT group, ULONG count, ULONG64 *cycles)
+{
+    ULONG length;
+
+    memset(cycles, 0, count * sizeof *cycles);
+    return ask_group(class, group, cycles, count * sizeof *cycles, &length);
+}
+
+NTSTATUS nt_processor_idle_cycles(USHORT group, ULONG count, ULONG64 *cycles)
+{
+    return ask_cycles(SystemProcessorIdleCycleTimeInformation, group, count, cycles);
+}
+
+NTSTATUS nt_processor_system_cycles(USHORT group, ULONG count, ULONG64 *cycles)
+{
+    return ask_cycles(SystemProcessorCycleTimeInformation, group, count, cycles);
+}
+
+static NTSTATUS (WINAPI *exported_query)(ULONG, PVOID, ULONG, PULONG);
+
+void nt_calls_export(PVOID query_system)
+{
+    __atomic_store_n((PVOID *)&exported_query, query_system, __ATOMIC_RELEASE);
+}
+
+NTSTATUS nt_exported_system_times(struct nt_processor_times *all)
+{
+    struct nt_processor_times *times;
+    struct nt_groups groups;
+    NTSTATUS status;
+    ULONG size, i;
+
+    *all = (struct nt_processor_times){ .idle = 0 };
+    if (!__atomic_load_n((PVOID *)&exported_query, __ATOMIC_ACQUIRE)) return STATUS_NOT_SUPPORTED;
+    if (!NT_SUCCESS(status = nt_groups(&groups))) return status;
+    if (groups.count != 1) return STATUS_NOT_SUPPORTED;
+    size = groups.processors[0] * sizeof *times;
+    if (!(times = nt_allocate(size))) return STATUS_NO_MEMORY;
+    status = exported_query(SystemProcessorPerformanceInformation, times, size, &size);
+    for (i = 0; i < size / sizeof *times && NT_SUCCESS(status); i++) {
+        all->idle += times[i].idle;
+        all->kernel += times[i].kernel;
+        all->user += times[i].user;
+    }
+    nt_release(times);
+    return status;
+}

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+#include "library/query/buffer_length.h"
+
+enum situation { NONE_AND_ZERO, NONE, TOO_SHORT, ENOUGH, SITUATIONS };
+enum reported { AS_GIVEN, BYTES, ELEMENTS };
+
+struct rule {
+    NTSTATUS status;
+    enum reported reported;
+};
+
+static const struct rule rules[LENGTH_CONTRACTS][SITUATIONS] = {
+    [LENGTH_WINDOWS] = {
+        [NONE_AND_ZERO] = { STATUS_SUCCESS, BYTES },
+        [NONE] = { STATUS_SUCCESS, AS_GIVEN },
+        [TOO_SHORT] = { STATUS_BUFFER_TOO_SMALL, BYTES },
+        [ENOUGH] = { STATUS_SUCCESS, BYTES },
+    },
+    [LENGTH_DOCUMENTED] = {
+        [NONE_AND_ZERO] = { STATUS_SUCCESS, BYTES },
+        [NONE] = { STATUS_SUCCESS, BYTES },
+        [TOO_SHORT] = { STATUS_BUFFER_TOO_SMALL, BYTES },
+        [ENOUGH] = { STATUS_SUCCESS, ELEMENTS },
+    },
+    [LENGTH_SIZED] = {
+        [NONE_AND_ZERO] = { STATUS_BUFFER_TOO_SMALL, BYTES },
+        [NONE] = { STATUS_BUFFER_TOO_SMALL, BYTES },
+        [TOO_SHORT] = { STATUS_BUFFER_TOO_SMALL, BYTES },
+        [ENOUGH] = { STATUS_SUCCESS, BYTES },
+    },
+};
+
+static enum situation situation_of(const void *buffer, ULONG given, ULONG need)
+{
+    if (!buffer) return given ? NONE : NONE_AND_ZERO;
+    return given < need ? TOO_SHORT : ENOUGH;
+}
+
+struct length_verdict counted_length(ULONG given, ULONG header, ULONG counted, ULONG count, ULONG size)
+{
+    ULONG need = header + count * size;
+
+    if (counted != count) return (struct length_verdict){ STATUS_INVALID_PARAMETER, FALSE, given };
+    if (given < need) return (struct length_verdict){ STATUS_BUFFER_TOO_SMALL, FALSE, need };
+    return (struct length_verdict){ STATUS_SUCCESS, TRUE, need };
+}
+
+struct length_verdict buffer_length(enum length_contract contract, const void *buffer, ULONG given, ULONG count, ULONG size)
+{
+    ULONG need = count * size;
+    enum situation situation = situation_of(buffer, given, need);
+    const struct rule *rule = &rules[contract][situation];
+    const ULONG reported[] = { [AS_GIVEN] = given, [BYTES] = need, [ELEMENTS] = count };
+
+    return (struct length_verdict){ rule->status, situation == ENOUGH, reported[rule->reported] };
+}
+
+struct length_verdict nt_length(enum nt_length_rule rule, ULONG given, ULONG count, ULONG size)
+{
+    const NTSTATUS too_short = rule == NT_ALL_OR_TOO_SMALL ? STATUS_BUFFER_TOO_SMALL : STATUS_INFO_LENGTH_MISMATCH;
+    const ULONG need = count * size, whole = given - given % size;
+
+    if (given >= need) return (struct length_verdict){ STATUS_SUCCESS, TRUE, need };
+    if (rule == NT_WHOLE_ELEMENTS && whole) return (struct length_verdict){ STATUS_SUCCESS, TRUE, whole };
+    return (struct length_verdict){ too_short, FALSE, need };
+}

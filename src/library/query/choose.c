@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+#include "library/query/choose.h"
+#include "library/query/cycle_rate.h"
+
+/* The sources, in the order in which they are asked. */
+static const struct source *const sources[] = { &source_wine_host, &source_nt_counters, &source_nt_times };
+
+const struct source *chosen_source[CYCLETIME_QUESTIONS];
+
+BOOLEAN is_in_cycles(CYCLETIME_QUESTION question)
+{
+    return question == CYCLETIME_QUESTION_THREAD_CYCLES || question == CYCLETIME_QUESTION_PROCESS_CYCLES
+           || question == CYCLETIME_QUESTION_IDLE_CYCLES || question == CYCLETIME_QUESTION_SYSTEM_CYCLES;
+}
+
+static BOOLEAN answers(const struct source *source, CYCLETIME_QUESTION question)
+{
+    const struct answer *answer = &source->answers[question];
+
+    if (!answer->of_handle && !answer->cycles_of_group && !answer->times_of_group && !answer->idle_of_group) return FALSE;
+    if (source->take_rate && is_in_cycles(question) && !source->take_rate(cycle_rate())) return FALSE;
+    return !answer->works || answer->works();
+}
+
+/* NULL: no source works. *FINAL becomes FALSE if an earlier source may still become available. */
+static const struct source *find(CYCLETIME_QUESTION question, SIZE_T first, BOOLEAN *final)
+{
+    enum presence presence;
+    SIZE_T i;
+
+    *final = TRUE;
+    for (i = first; i < ARRAYSIZE(sources); i++) {
+        presence = sources[i]->presence ? sources[i]->presence() : PRESENT;
+        if (presence == NOT_YET) *final = FALSE;
+        if (presence == PRESENT && answers(sources[i], question)) return sources[i];
+    }
+    return NULL;
+}
+
+const struct source *choose_first(CYCLETIME_QUESTION question)
+{
+    BOOLEAN final;
+    const struct source *source = find(question, 0, &final);
+
+    if (final) __atomic_store_n(&chosen_source[question], source, __ATOMIC_RELEASE);
+    return source;
+}
+
+const struct source *choose_next(const struct source *source, CYCLETIME_QUESTION question)
+{
+    static const struct source *chosen[CYCLETIME_QUESTIONS];
+    const struct source *next;
+    BOOLEAN final;
+
+    if (source != sources[0]) return NULL;
+    if ((next = __atomic_load_n(&chosen[question], __ATOMIC_ACQUIRE))) return next;
+    next = find(question, 1, &final);
+    __atomic_store_n(&chosen[question], next, __ATOMIC_RELEASE);
+    return next;
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: MIT */
+/* Threads, processes and their descendants: answers that never step back, whatever the source. */
+#include "library/query/cycle_rate.h"
+#include "library/query/last_answer.h"
+#include "library/query/query.h"
+
+static ULONG64 creation(enum subject subject, HANDLE handle)
+{
+    const CYCLETIME_QUESTION question =
+        subject == SUBJECT_THREAD ? CYCLETIME_QUESTION_THREAD_TIMES : CYCLETIME_QUESTION_PROCESS_TIMES;
+    struct cpu_time seen = { 0 };
+
+    return NT_SUCCESS(source_nt_times.answers[question].of_handle(handle, &seen)) ? seen.creation : 0;
+}
+
+/* The cycle count comes without the creation time, for which the system is asked only where it decides: when a thread or
+   process is first seen, and at a smaller count, which may mean that the id was reused. */
+static void remember(enum subject subject, HANDLE handle, struct cpu_time *seen)
+{
+    if (!seen->creation && last_answer_continues(subject, seen)) return;
+    if (!seen->creation) seen->creation = creation(subject, handle);
+    last_answer_update(subject, seen);
+}
+
+/* A source may know only some threads and processes; for the others the next source is asked. It gets the identity that
+   the system reported to the one before, and need not ask for it again. */
+static NTSTATUS ask(CYCLETIME_QUESTION question, HANDLE handle, struct cpu_time *seen)
+{
+    const struct source *source;
+    NTSTATUS status;
+
+    *seen = (struct cpu_time){ 0 };
+    for (source = choose(question); source; source = choose_next(source, question)) {
+        status = source->answers[question].of_handle(handle, seen);
+        if (status != STATUS_NOT_SUPPORTED) return status;
+        *seen = (struct cpu_time){ .id = seen->id, .creation = seen->creation, .exit = seen->exit };
+    }
+    return STATUS_NOT_SUPPORTED;
+}
+
+static NTSTATUS cycles_of(enum subject subject, CYCLETIME_QUESTION question, HANDLE handle, ULONG64 *cycles)
+{
+    struct cpu_time seen;
+    NTSTATUS status = ask(question, handle, &seen);
+
+    if (!NT_SUCCESS(status)) return status;
+    if (seen.known == CPU_TIME_TIMES && cycle_rate()) {
+        seen.cycles = cycles_from_100ns(seen.kernel + seen.user);
+        seen.known |= CPU_TIME_CYCLES;
+    }
+    remember(subject, handle, &seen);
+    if (!(seen.known & CPU_TIME_CYCLES)) return STATUS_NOT_SUPPORTED;
+    *cycles = seen.cycles;
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS times_of(enum subject subject, CYCLETIME_QUESTION question, HANDLE handle, struct nt_times *times)
+{
+    struct cpu_time seen;
+    NTSTATUS status = ask(question, handle, &seen);
+
+    if (!NT_SUCCESS(status)) return status;
+    remember(subject, handle, &seen);
+    *times = (struct nt_times){ seen.creation, seen.exit, seen.kernel, seen.user };
+    return STATUS_SUCCESS;
+}
+
+/* The quick path. FALSE: the caller asks the source as it does for any handle. */
+static BOOLEAN cycles_of_caller(CYCLETIME_QUESTION question, ULONG64 *cycles)
+{
+    const struct answer *answer = choose_answer(question);
+
+    return answer && answer->cycles_of_caller && NT_SUCCESS(answer->cycles_of_caller(cycles));
+}
+
+NTSTATUS query_thread_cycles_of_source(HANDLE thread, ULONG64 *cycles)
+{
+    if (thread == NT_CURRENT_THREAD && cycles_of_caller(CYCLETIME_QUESTION_THREAD_CYCLES, cycles)) return STATUS_SUCCESS;
+    return cycles_of(SUBJECT_THREAD, CYCLETIME_QUESTION_THREAD_CYCLES, thread, cycles);
+}
+
+NTSTATUS query_thread_times_of_source(HANDLE thread, struct nt_times *times)
+{
+    const ULONG turn = __atomic_load_n(&own_times_turn, __ATOMIC_ACQUIRE);
+    NTSTATUS status;
+
+    own_times_remember();
+    status = times_of(SUBJECT_THREAD, CYCLETIME_QUESTION_THREAD_TIMES, thread, times);
+    if (thread != NT_CURRENT_THREAD) own_times_move_on();
+    else if (NT_SUCCESS(status)) own_times_keep(times, turn);
+    return status;
+}
+
+BOOLEAN query_knows_scheduling(void)
+{
+    const struct answer *answer = choose_answer(CYCLETIME_QUESTION_THREAD_TIMES);
+
+    return answer && answer->scheduling_of_thread;
+}
+
+NTSTATUS query_thread_information(HANDLE thread, struct thread_information *information)
+{
+    const struct answer *answer = choose_answer(CYCLETIME_QUESTION_THREAD_TIMES);
+    struct thread_information found;
+    NTSTATUS status;
+
+    if (!answer || !answer->scheduling_of_thread) return STATUS_NOT_SUPPORTED;
+    if (!NT_SUCCESS(status = nt_thread_basics(thread, &found.basics))) return status;
+    if (!NT_SUCCESS(status = query_thread_times(thread, &found.times))) return status;
+    status = answer->scheduling_of_thread(&found.basics.identity, &found.times, &found.scheduling);
+    if (NT_SUCCESS(status)) *information = found;
+    return status;
+}
+
+NTSTATUS query_process_cycles(HANDLE process, ULONG64 *cycles)
+{
+    ULONG64 own;
+
+    if (process == NT_CURRENT_PROCESS && cycles_of_caller(CYCLETIME_QUESTION_PROCESS_CYCLES, &own)
+        && last_answer_of_own_process(&own)) {
+        *cycles = own;
+        return STATUS_SUCCESS;
+    }
+    return cycles_of(SUBJECT_PROCESS, CYCLETIME_QUESTION_PROCESS_CYCLES, process, cycles);
+}
+
+NTSTATUS query_process_times(HANDLE process, struct nt_times *times)
+{
+    return times_of(SUBJECT_PROCESS, CYCLETIME_QUESTION_PROCESS_TIMES, process, times);
+}
+
+NTSTATUS query_descendant_times(HANDLE process, ULONG64 *kernel, ULONG64 *user)
+{
+    const struct answer *answer = choose_answer(CYCLETIME_QUESTION_PROCESS_TIMES);
+    struct cpu_time seen = { 0 };
+    NTSTATUS status;
+
+    if (!answer || !answer->of_descendants) return STATUS_NOT_SUPPORTED;
+    status = answer->of_descendants(process, &seen);
+    if (!NT_SUCCESS(status)) return status;
+    last_answer_update(SUBJECT_DESCENDANTS, &seen);
+    *kernel = seen.kernel;
+    *user = seen.user;
+    return STATUS_SUCCESS;
+}

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: MIT */
+#include "library/query/query.h"
+#include "protocol/maximum.h"
+#include "library/source/unixlib_clock.h"
+
+/* Returns the performance counter plus the largest lead of the tick over it that was ever seen: so never less than the
+   tick, and never more than the true time. Wine counts both from the same moment. */
+static ULONG64 derive(ULONG64 tick, ULONG64 counter)
+{
+    const ULONG64 zero = 1ull << 63; /* the lead may be negative */
+    static ULONG64 lead;
+    ULONG64 now = tick - counter + zero;
+
+    if (nt_is_wine() && now < zero) now = zero;
+    return counter + atomic_maximum(&lead, now) - zero;
+}
+
+static struct largest_answer precise_answered; /* the largest answer that was given without the scale */
+
+static __attribute__((noinline)) ULONG64 precise_without_line(void)
+{
+    ULONG64 tick = nt_interrupt_time(), precise, counter;
+
+    if (!NT_SUCCESS(nt_interrupt_time_precise(&precise)))
+        precise = nt_performance_time(10000000, &counter) ? derive(tick, counter) : tick;
+    return largest_answer_raise(&precise_answered, precise);
+}
+
+/* The scale may be one unit less than the tick that was just read, or than an answer that was given before there was a
+   scale. This answer is never smaller than either. */
+static ULONG64 precise_by_line(const struct clock_moment *now)
+{
+    return not_before(&precise_answered, larger(now->time, nt_interrupt_time()));
+}
+
+ULONG64 query_interrupt_time_precise(void)
+{
+    struct clock_moment now;
+
+    return unixlib_clock_moment(&unixlib_counter, &now) ? precise_by_line(&now) : precise_without_line();
+}
+
+/* TIME was read before ASLEEP: if the machine slept in between, too much is subtracted, and the last answer is returned. */
+static ULONG64 without_sleep(ULONG64 time, ULONG64 asleep, enum presence presence, struct largest_answer *largest)
+{
+    asleep += nt_interrupt_time_bias();
+    time = time > asleep ? time - asleep : 0;
+    /* A source that knows how long the machine slept may become available later. Earlier answers, which include the sleep,
+       must not raise its answers. */
+    return presence == NOT_YET ? time : largest_answer_raise(largest, time);
+}
+
+/* The Linux side is called once a tick: a time that was read earlier in the tick is the same, and ASLEEP never falls. */
+static enum presence asleep_at(ULONG64 tick, ULONG64 *asleep)
+{
+    static ULONG64 known_tick, known_asleep;
+    enum presence presence;
+
+    if (atomic_read(&known_tick) == tick) {
+        *asleep = atomic_read(&known_asleep);
+        return PRESENT;
+    }
+    presence = unixlib_clock_asleep(asleep);
+    if (presence != PRESENT) return presence;
+    *asleep = atomic_maximum(&known_asleep, *asleep);
+    atomic_maximum(&known_tick, tick);
+    return presence;
+}
+
+ULONG64 query_unbiased_interrupt_time(void)
+{
+    static struct largest_answer largest;
+    ULONG64 tick = nt_interrupt_time(), asleep;
+    const enum presence presence = asleep_at(tick, &asleep);
+
+    return without_sleep(tick, asleep, presence, &largest);
+}
+
+/* A tick that is ahead by more than the error of the scale was counted after a sleep that is not in the scale yet. */
+static ULONG64 awake_by_line(const struct clock_moment *now)
+{
+    const ULONG64 error = 10, ahead = nt_interrupt_time() - now->time;
+
+    return now->time + (ahead < error ? ahead : 0) - now->asleep - nt_interrupt_time_bias();
+}
+
+ULONG64 query_unbiased_interrupt_time_precise(void)
+{
+    static struct largest_answer largest;
+    struct clock_moment now;
+    enum presence presence;
+    ULONG64 precise;
+
+    if (unixlib_clock_moment(&unixlib_counter, &now)) return not_before(&largest, awake_by_line(&now));
+    precise = precise_without_line();
+    presence = unixlib_clock_asleep(&now.asleep);
+    return without_sleep(precise, now.asleep, presence, &largest);
+}

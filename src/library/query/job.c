@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+#include "library/query/job.h"
+#include "library/query/choose.h"
+#include "library/query/last_answer.h"
+#include "protocol/maximum.h"
+#include "library/nt/unix_side.h"
+#include "library/source/unixlib_processes.h"
+
+enum { HANDLES = 512 };
+
+/* The job's number is 0 while another thread writes the handle. */
+static struct {
+    ULONG64 job;
+    ULONG handle;
+} known[HANDLES];
+
+/* The system ignores the two lowest bits of a handle. NULL is 0, which no handle is, and leads to no job for good. */
+static ULONG value_of(HANDLE handle)
+{
+    return (ULONG)(ULONG_PTR)handle & ~3u;
+}
+
+static ULONG place_of(ULONG value)
+{
+    return value / 4 % HANDLES;
+}
+
+static ULONG64 find(HANDLE handle)
+{
+    const ULONG value = value_of(handle), i = place_of(value);
+    const ULONG64 job = atomic_read(&known[i].job);
+
+    if (__atomic_load_n(&known[i].handle, __ATOMIC_ACQUIRE) != value) return 0;
+    return atomic_read(&known[i].job) == job ? job : 0;
+}
+
+static void remember(HANDLE handle, ULONG64 job)
+{
+    const ULONG value = value_of(handle), i = place_of(value);
+
+    if (!value || (!job && __atomic_load_n(&known[i].handle, __ATOMIC_RELAXED) != value)) return;
+    __atomic_store_n(&known[i].job, 0, __ATOMIC_RELEASE);
+    __atomic_store_n(&known[i].handle, value, __ATOMIC_RELEASE);
+    __atomic_store_n(&known[i].job, job, __ATOMIC_RELEASE);
+}
+
+void query_job_handle_is_new(HANDLE handle)
+{
+    remember(handle, 0);
+}
+
+static BOOLEAN is_this_process(HANDLE process)
+{
+    ULONG id;
+    ULONG64 creation;
+
+    if (process == NT_CURRENT_PROCESS) return TRUE;
+    return NT_SUCCESS(nt_process_identity(process, &id, &creation)) && id == nt_own_process_id();
+}
+
+/* Most handles are no job's, and then the system is not asked which processes these are. */
+void query_job_handle_is_copied(HANDLE from, HANDLE handle, HANDLE to, HANDLE copy)
+{
+    const ULONG64 job = find(handle);
+
+    if ((job || find(copy)) && is_this_process(to)) remember(copy, is_this_process(from) ? job : 0);
+}
+
+static BOOLEAN is_told(void)
+{
+    return choose(CYCLETIME_QUESTION_PROCESS_TIMES) == &source_wine_host && unix_side_is_open();
+}
+
+/* NULL means the job that this process is in now: the innermost one, if it is in several. */
+static NTSTATUS find_own(ULONG64 *number)
+{
+    const ULONG id = nt_own_process_id();
+
+    *number = 0;
+    return unixlib_job(number, 1, &id, 1, NULL);
+}
+
+/* A handle that was closed may now refer to another job, and nothing reports that, so the job's live processes identify it.
+   A job whose number is known has had a process. TIMES is NULL if the caller does not
+   need them. */
+static NTSTATUS ask(HANDLE job, ULONG64 *number, struct unixlib_job_times *times)
+{
+    ULONG64 known = find(job);
+    ULONG count, processes = 1, *ids;
+    NTSTATUS status = STATUS_SUCCESS;
+
+    if (!job) status = find_own(&known);
+    *number = known;
+    if (!NT_SUCCESS(status)) return status;
+    if (!(ids = nt_job_members(job, &count))) return STATUS_NOT_SUPPORTED;
+    if (NT_SUCCESS(nt_job_processes(job, &processes)) && !processes) *number = 0;
+    status = unixlib_job(number, processes, ids, count, times);
+    nt_release(ids);
+    if (NT_SUCCESS(status) && *number != known) remember(job, *number);
+    return status;
+}
+
+BOOLEAN query_membership_begins(HANDLE job, HANDLE process, struct query_membership *membership)
+{
+    ULONG id;
+    ULONG64 creation;
+
+    *membership = (struct query_membership){ .job = job };
+    if (!is_told()) return FALSE;
+    if (!NT_SUCCESS(nt_process_identity(process, &id, &creation))) return FALSE;
+    membership->host.id = id;
+    membership->host.creation = creation;
+    ask(job, &membership->host.job, NULL);
+    return unixlib_membership_begins(&membership->host);
+}
+
+void query_membership_ends(struct query_membership *membership, BOOLEAN holds)
+{
+    unixlib_membership_ends(&membership->host, holds);
+    if (holds) remember(membership->job, membership->host.job);
+}
+
+/* Each process of those that ask rounds kernel and user time for itself, so a part may be less than it was for the process
+   that began the period. */
+static ULONG64 since(ULONG64 before, ULONG64 now)
+{
+    return now > before ? now - before : 0;
+}
+
+static NTSTATUS ask_times(HANDLE job, ULONG64 *number, struct query_job_times *times)
+{
+    struct unixlib_job_times seen = { .all.kernel = 0 };
+    NTSTATUS status;
+
+    if (!is_told()) return STATUS_NOT_SUPPORTED;
+    status = ask(job, number, &seen);
+    if (!NT_SUCCESS(status)) return status;
+    seen.all.creation = *number;
+    seen.all.id = (ULONG)(*number >> 12) | 4;
+    last_answer_update(SUBJECT_JOB, &seen.all);
+    times->kernel = seen.all.kernel;
+    times->user = seen.all.user;
+    times->period_kernel = since(seen.before.kernel, seen.all.kernel);
+    times->period_user = since(seen.before.user, seen.all.user);
+    return STATUS_SUCCESS;
+}
+
+NTSTATUS query_job_times(HANDLE job, struct query_job_times *times)
+{
+    ULONG64 number;
+
+    return ask_times(job, &number, times);
+}
+
+void query_job_period_begins(HANDLE job)
+{
+    struct query_job_times times;
+    ULONG64 number;
+
+    if (NT_SUCCESS(ask_times(job, &number, &times))) unixlib_job_period_begins(number, times.kernel, times.user);
+}

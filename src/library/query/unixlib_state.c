@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: MIT */
+#include "library/query/unixlib_state.h"
+#include "library/query/choose.h"
+#include "library/nt/unix_side.h"
+#include "protocol/unixlib_calls.h"
+#include "library/source/wine_host.h"
+
+void query_unixlib_open(void)
+{
+    wine_host_state();
+}
+
+CYCLETIME_HOST_STATE query_unixlib_state(void)
+{
+    choose(CYCLETIME_QUESTION_THREAD_CYCLES); /* the first query of cycles determines how the Linux side gets them */
+    return wine_host_state();
+}
+
+static void notify(ULONG call, PVOID arguments)
+{
+    if (unix_side_is_open()) unix_side_call(call, arguments);
+}
+
+void query_unixlib_thread_begins(void)
+{
+    struct unixlib_thread_begin begin = { .id = nt_own_thread_id() };
+
+    notify(UNIXLIB_CALL_THREAD_BEGIN, &begin);
+}
+
+void query_unixlib_process_exits(ULONG code)
+{
+    struct unixlib_exit_code exit = { .code = code };
+
+    notify(UNIXLIB_CALL_EXIT_CODE, &exit);
+}
+
+void query_unixlib_process_ends(void)
+{
+    notify(UNIXLIB_CALL_PROCESS_END, NULL);
+}
+
+void query_unixlib_process_was_killed(HANDLE process, ULONG code)
+{
+    struct unixlib_exit_code exit = { .code = code };
+    ULONG64 creation;
+    ULONG id;
+
+    if (!unix_side_is_open() || !NT_SUCCESS(nt_process_identity(process, &id, &creation))) return;
+    exit.id = id;
+    exit.creation = creation;
+    unix_side_call(UNIXLIB_CALL_EXIT_CODE, &exit);
+}
+
+void query_unixlib_begins(ULONG64 functions)
+{
+    unix_side_is_given(functions);
+    wine_host_begins();
+    notify(UNIXLIB_CALL_PROCESS_AWAITED, NULL);
+}
+
+void query_unixlib_children_follow(ULONG flags)
+{
+    struct unixlib_children children = { .flags = flags };
+
+    notify(UNIXLIB_CALL_CHILDREN_FOLLOW, &children);
+}
+
+CYCLETIME_HOST_CLOCK query_unixlib_clock(void)
+{
+    choose(CYCLETIME_QUESTION_THREAD_CYCLES);
+    return wine_host_clock();
+}

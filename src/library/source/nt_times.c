@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+#include "library/source/source.h"
+
+static void fill(struct cpu_time *seen, const struct nt_times *times, BOOLEAN known)
+{
+    seen->creation = times->creation;
+    seen->exit = times->exit;
+    if (!known) return;
+    seen->kernel = times->kernel;
+    seen->user = times->user;
+    seen->known = CPU_TIME_TIMES;
+}
+
+static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
+{
+    struct nt_times times;
+    NTSTATUS status = nt_thread_times(thread, &times);
+
+    if (!NT_SUCCESS(status)) return status;
+    /* For an ended thread Wine reports 0, or the times of the thread that has its Linux thread id now. */
+    fill(seen, &times, !times.exit || !nt_is_wine());
+    nt_thread_id(thread, &seen->id);
+    return STATUS_SUCCESS;
+}
+
+/* Wine's ProcessTimes reports the caller's kernel and user time for any handle; only the dates are the process's own. The
+   times in the list of processes are correct, but an ended process is not in it. */
+static NTSTATUS foreign_times_under_wine(HANDLE process, struct cpu_time *seen)
+{
+    struct nt_times times = { seen->creation, seen->exit, 0, 0 };
+    NTSTATUS status = times.creation ? STATUS_SUCCESS : nt_process_times(process, &times);
+    BOOLEAN is_listed = FALSE;
+
+    if (NT_SUCCESS(status) && !times.exit) {
+        status = nt_listed_process_times(seen->id, &times);
+        is_listed = NT_SUCCESS(status);
+        if (status == STATUS_NOT_FOUND) status = nt_process_times(process, &times); /* it has ended meanwhile */
+    }
+    if (!NT_SUCCESS(status)) return status;
+    fill(seen, &times, is_listed);
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS process_times(HANDLE process, struct cpu_time *seen)
+{
+    struct nt_times times;
+    NTSTATUS status = seen->id ? STATUS_SUCCESS : nt_process_id(process, &seen->id);
+
+    if (nt_is_wine() && !NT_SUCCESS(status)) return status;
+    if (nt_is_wine() && seen->id != nt_own_process_id()) return foreign_times_under_wine(process, seen);
+    status = nt_process_times(process, &times);
+    if (!NT_SUCCESS(status)) return status;
+    fill(seen, &times, TRUE);
+    return STATUS_SUCCESS;
+}
+
+/* Wine's DPC and interrupt times are always 0. */
+static BOOLEAN system_times_work(void)
+{
+    return !nt_is_wine();
+}
+
+const struct source source_nt_times = {
+    .name = CYCLETIME_SOURCE_NT_TIMES,
+    .answers = {
+        [CYCLETIME_QUESTION_THREAD_CYCLES] = { .of_handle = thread_times },
+        [CYCLETIME_QUESTION_PROCESS_CYCLES] = { .of_handle = process_times },
+        [CYCLETIME_QUESTION_THREAD_TIMES] = { .of_handle = thread_times },
+        [CYCLETIME_QUESTION_PROCESS_TIMES] = { .of_handle = process_times },
+        [CYCLETIME_QUESTION_IDLE_CYCLES] = { .times_of_group = nt_processor_times },
+        [CYCLETIME_QUESTION_SYSTEM_CYCLES] = { .works = system_times_work, .times_of_group = nt_processor_times },
+        [CYCLETIME_QUESTION_PROCESSOR_TIMES] = { .times_of_group = nt_processor_times },
+    },
+};

@@ -1,0 +1,95 @@
+/* SPDX-License-Identifier: MIT */
+/* A source answers questions. One that cannot answer reports that; it never makes a value up. */
+#ifndef CYCLETIME_SOURCE_H
+#define CYCLETIME_SOURCE_H
+
+#include "cycletime.h"
+#include "library/nt/nt.h"
+
+enum { CYCLETIME_QUESTIONS = CYCLETIME_QUESTION_IDLE_STATES + 1 };
+
+enum { CPU_TIME_CYCLES = 1, CPU_TIME_TIMES = 2 };
+
+/* The times and cycles of a thread or process, as far as a source knows them. */
+struct cpu_time {
+    ULONG id;               /* 0: not reported; then no answer is kept */
+    ULONG64 creation, exit; /* 100 ns since 1601; creation is 0 where it was not asked, exit while it runs */
+    ULONG known;            /* which of the following fields are set: CPU_TIME_... */
+    ULONG64 cycles;
+    ULONG64 kernel, user;                   /* 100 ns */
+    ULONG64 returned_kernel, returned_user; /* the last answer of the thread's snapshot, which is kept nowhere else */
+    struct nt_scheduling scheduling;        /* of a listed thread; its state is 0 if the source does not know it */
+};
+
+/* An idle state of a processor, as Linux' cpuidle reports it. */
+struct idle_state {
+    char name[16];             /* ended by a 0 */
+    ULONG latency, break_even; /* 100 ns */
+};
+
+/* The current and the nominal frequency in kHz; the nominal one is 0 where it is not known. */
+struct processor_frequency {
+    ULONG current, nominal;
+};
+
+/* Values of the whole machine, from Linux. */
+struct system_figures {
+    ULONG64 context_switches;      /* since it started */
+    ULONG64 swap_total, swap_free; /* bytes of its page file */
+    ULONG runnable, processors;    /* threads that run or wait to run; the processors for them */
+};
+
+/* The number of the C-state in a name of cpuidle's: "C6", "C1E", "C3_ACPI". 0: the name has none. Reading stops once the
+   number is above 99. */
+static inline ULONG c_state_of(const char *name)
+{
+    ULONG number = 0, i;
+
+    if (name[0] != 'C') return 0;
+    for (i = 1; name[i] >= '0' && name[i] <= '9' && number <= 99; i++) number = number * 10 + (ULONG)(name[i] - '0');
+    return number;
+}
+
+/* The functions by which a source answers one question. It never answers one for which it has no function. */
+struct answer {
+    BOOLEAN (*works)(void); /* on this system; NULL: on every one */
+    /* For a handle's thread or process. It may succeed with nothing known: the thread or process exists, its time is
+       unknown. It may fail with STATUS_NOT_SUPPORTED and id, creation and exit set, which the next source then gets. */
+    NTSTATUS (*of_handle)(HANDLE, struct cpu_time *);
+    /* At little cost, for the calling thread, where the source itself never goes back, or for its process. NULL: of_handle
+       answers. */
+    NTSTATUS (*cycles_of_caller)(ULONG64 *cycles);
+    /* For a process and COUNT of its threads, whose fields are as the list reported them and whose known is 0. After any
+       failure the source knows no more than the list. */
+    NTSTATUS (*of_listed)(struct cpu_time *process, ULONG count, struct cpu_time *threads);
+    /* For a thread with these dates. */
+    NTSTATUS (*scheduling_of_thread)(const struct nt_thread *, const struct nt_times *, struct nt_scheduling *);
+    /* For the descendants of a handle's process that have ended. */
+    NTSTATUS (*of_descendants)(HANDLE, struct cpu_time *);
+    /* For COUNT processors of a group. */
+    NTSTATUS (*cycles_of_group)(USHORT group, ULONG count, ULONG64 *cycles);
+    NTSTATUS (*times_of_group)(USHORT group, ULONG count, struct nt_processor_times *times);
+    /* The times with the number of interrupts, where times_of_group leaves that 0. */
+    NTSTATUS (*counted_times_of_group)(USHORT group, ULONG count, struct nt_processor_times *times);
+    NTSTATUS (*dpcs_of_group)(USHORT group, ULONG count, ULONG *dpcs);
+    NTSTATUS (*frequencies_of_group)(USHORT group, ULONG count, struct processor_frequency *frequencies);
+    NTSTATUS (*system_figures)(struct system_figures *figures);
+    NTSTATUS (*idle_of_group)(USHORT group, ULONG count, struct nt_processor_idle *idle);
+    /* Stores up to ROOM idle states of a processor, and in *COUNT how many it has. */
+    NTSTATUS (*idle_states)(USHORT group, BYTE number, ULONG room, struct idle_state *states, ULONG *count);
+};
+
+enum presence { PRESENT, ABSENT, NOT_YET };
+
+struct source {
+    CYCLETIME_SOURCE name;
+    enum presence (*presence)(void);                 /* NULL: on every system. NOT_YET: it may still come */
+    BOOLEAN (*take_rate)(ULONG64 cycles_per_second); /* before it is asked for cycles; FALSE: it cannot. NULL: no need */
+    struct answer answers[CYCLETIME_QUESTIONS];
+};
+
+extern const struct source source_wine_host;   /* the Linux side; what it does not know of: STATUS_NOT_SUPPORTED */
+extern const struct source source_nt_counters; /* the system's own cycle counters */
+extern const struct source source_nt_times;    /* NT's kernel and user times; cycles are left to be derived */
+
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* Linux' clocks, if the Linux side is loaded: the rate of the time-stamp counter, how long the machine slept, and the time
+   of a Windows clock at this moment, from the counter scale that the Linux side draws for that clock. */
+#ifndef CYCLETIME_HOST_CLOCK_H
+#define CYCLETIME_HOST_CLOCK_H
+
+#include "library/source/source.h"
+#include "protocol/counter_scale.h"
+
+/* The rate of the time-stamp counter, which the Linux side knows, or measures by a clock that NTP does not change. 0: it is
+   not known. */
+ULONG64 unixlib_rate(void);
+
+/* Retrieves how much of the interrupt time the machine was asleep, in 100 ns, unless the system itself reports that. */
+enum presence unixlib_clock_asleep(ULONG64 *asleep);
+
+/* A Windows clock that is one of Linux' clocks. */
+struct system_clock {
+    const struct counter_scale *scale; /* NULL: none yet */
+    ULONG which;                       /* enum unixlib_scale; UNIXLIB_SCALES: that is not known yet */
+    ULONG tick, ticks;                 /* what library/query/fast_clock.c keeps of it */
+};
+
+extern struct system_clock unixlib_counter; /* the performance counter, and so the interrupt time */
+extern struct system_clock unixlib_date;    /* since 1601 */
+
+/* Whether Linux reads all of its clocks by the time-stamp counter, so that they have scales. */
+BOOLEAN unixlib_clocks_are_counted(void);
+
+/* Calls the Linux side, which draws the scale anew. */
+BOOLEAN unixlib_clock_ask(struct system_clock *clock, struct clock_moment *now);
+
+/* FALSE: there is no scale, or it is not valid now. */
+static inline BOOLEAN unixlib_clock_read(const struct system_clock *clock, struct clock_moment *now)
+{
+    const struct counter_scale *scale = __atomic_load_n(&clock->scale, __ATOMIC_ACQUIRE);
+
+    return scale && counter_scale_read(scale, now);
+}
+
+/* The time in 100 ns, never backwards. FALSE: the Linux side does not answer, or not yet. */
+static inline BOOLEAN unixlib_clock_moment(struct system_clock *clock, struct clock_moment *now)
+{
+    struct clock_moment asked; /* so that what is read stays in registers */
+
+    if (unixlib_clock_read(clock, now)) return TRUE;
+    if (!unixlib_clock_ask(clock, &asked)) return FALSE;
+    *now = asked;
+    return TRUE;
+}
+
+#endif

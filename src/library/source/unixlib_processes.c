@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+#include "library/source/unixlib_processes.h"
+#include "library/nt/unix_side.h"
+#include "protocol/unixlib_calls.h"
+#include "protocol/proportion.h"
+
+NTSTATUS unixlib_own_creation(ULONG64 *creation)
+{
+    static ULONG64 known;
+    struct nt_times times;
+    NTSTATUS status;
+
+    if ((*creation = __atomic_load_n(&known, __ATOMIC_RELAXED))) return STATUS_SUCCESS;
+    if (!NT_SUCCESS(status = nt_process_times(NT_CURRENT_PROCESS, &times))) return status;
+    __atomic_store_n(&known, *creation = times.creation, __ATOMIC_RELAXED);
+    return STATUS_SUCCESS;
+}
+
+void unixlib_process_begins(void)
+{
+    static LONG begun;
+    struct unixlib_process_begin begin = { .id = nt_own_process_id() };
+    ULONG parent;
+
+    if (__atomic_load_n(&begun, __ATOMIC_RELAXED) || __atomic_exchange_n(&begun, 1, __ATOMIC_RELAXED)) return;
+    if (!NT_SUCCESS(unixlib_own_creation(&begin.creation))) return;
+    if (NT_SUCCESS(nt_parent_id(NT_CURRENT_PROCESS, &parent))) begin.parent = parent;
+    begin.in_job = nt_is_in_job();
+    unix_side_call(UNIXLIB_CALL_PROCESS_BEGIN, &begin);
+}
+
+/* Asks about another process, which the handle names and which has to have cycletime in it. The system's own times identify
+   the process that had the id, and show whether it has ended. */
+static NTSTATUS ask_process(HANDLE process, BOOLEAN split, struct cpu_time *seen, struct unixlib_process *reported)
+{
+    struct nt_times times;
+    NTSTATUS status = nt_process_times(process, &times);
+
+    if (!NT_SUCCESS(status)) return status;
+    *reported =
+        (struct unixlib_process){ .id = seen->id, .creation = times.creation, .split = split, .ended = times.exit != 0 };
+    seen->creation = times.creation;
+    seen->exit = times.exit;
+    return unix_side_call(UNIXLIB_CALL_PROCESS, reported) == UNIXLIB_DONE ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
+}
+
+/* The list has just reported how the time is split into kernel and user time. */
+static void put_listed(struct cpu_time *seen, ULONG64 total)
+{
+    put_times(seen, total, in_proportion(total, seen->kernel, seen->kernel + seen->user));
+}
+
+static struct nt_scheduling scheduling_of_wait(ULONG switches, enum nt_wait_reason reason)
+{
+    return (struct nt_scheduling){ switches, NT_THREAD_WAITING, reason };
+}
+
+struct nt_scheduling unixlib_scheduling(const struct unixlib_scheduling *reported)
+{
+    switch (reported->letter) {
+    case 0: return (struct nt_scheduling){ 0 };
+    case 'R': return (struct nt_scheduling){ reported->switches, NT_THREAD_RUNNING, 0 };
+    case 'Z':
+    case 'X': return (struct nt_scheduling){ reported->switches, NT_THREAD_TERMINATED, 0 };
+    case 'T':
+    case 't': return scheduling_of_wait(reported->switches, NT_WAIT_SUSPENDED);
+    default: return scheduling_of_wait(reported->switches, NT_WAIT_EXECUTIVE);
+    }
+}
+
+static void put_listed_thread(struct cpu_time *seen, const struct unixlib_other_thread *reported)
+{
+    if (reported->state == UNIXLIB_THREAD_GONE) return;
+    seen->scheduling = unixlib_scheduling(&reported->scheduling);
+    if (reported->state == UNIXLIB_THREAD_LIVE) put_listed(seen, reported->total);
+    else put_times(seen, reported->total, reported->kernel);
+    if (!(seen->cycles = reported->cycles)) return;
+    seen->known |= CPU_TIME_CYCLES;
+}
+
+/* Returns the answer in a block that the caller releases. NULL: the Linux side does not know the process. */
+static struct unixlib_listed *ask_listed(const struct cpu_time *process, ULONG count, const struct cpu_time *threads)
+{
+    struct unixlib_listed *asked = nt_allocate(sizeof *asked + count * sizeof asked->of[0]);
+    ULONG i;
+
+    if (!asked) return NULL;
+    *asked = (struct unixlib_listed){ .id = process->id, .creation = process->creation, .count = count };
+    for (i = 0; i < count; i++)
+        asked->of[i] = (struct unixlib_other_thread){ .id = threads[i].id, .creation = threads[i].creation };
+    if (unix_side_call(UNIXLIB_CALL_LISTED, asked) == UNIXLIB_DONE) return asked;
+    nt_release(asked);
+    return NULL;
+}
+
+NTSTATUS unixlib_listed_process(struct cpu_time *process, ULONG count, struct cpu_time *threads)
+{
+    struct unixlib_listed *answer = ask_listed(process, count, threads);
+    ULONG i;
+
+    if (!answer) return STATUS_NOT_SUPPORTED;
+    put_listed(process, answer->total);
+    for (i = 0; i < count; i++) put_listed_thread(&threads[i], &answer->of[i]);
+    nt_release(answer);
+    return STATUS_SUCCESS;
+}
+
+void unixlib_listed_scheduling(const struct cpu_time *process, ULONG count, struct cpu_time *threads)
+{
+    struct unixlib_listed *answer = ask_listed(process, count, threads);
+    ULONG i;
+
+    if (!answer) return;
+    for (i = 0; i < count; i++) threads[i].scheduling = unixlib_scheduling(&answer->of[i].scheduling);
+    nt_release(answer);
+}
+
+NTSTATUS unixlib_own_process_cycles(ULONG64 *cycles)
+{
+    struct unixlib_cycles answer;
+
+    if (unix_side_call(UNIXLIB_CALL_PROCESS_CYCLES, &answer) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+    *cycles = answer.value;
+    return STATUS_SUCCESS;
+}
+
+NTSTATUS unixlib_process_cycles(HANDLE process, struct cpu_time *seen)
+{
+    struct unixlib_process reported;
+    NTSTATUS status = nt_process_id(process, &seen->id);
+
+    if (!NT_SUCCESS(status)) return status;
+    if (seen->id == nt_own_process_id()) {
+        seen->known = CPU_TIME_CYCLES;
+        return unixlib_own_process_cycles(&seen->cycles);
+    }
+    if (!NT_SUCCESS(status = ask_process(process, FALSE, seen, &reported))) return status;
+    put_times(seen, reported.total, reported.kernel); /* the caller derives the cycles */
+    return STATUS_SUCCESS;
+}
+
+NTSTATUS unixlib_process_times(HANDLE process, struct cpu_time *seen)
+{
+    struct unixlib_process reported;
+    struct unixlib_times answer;
+    NTSTATUS status = nt_process_id(process, &seen->id);
+
+    if (!NT_SUCCESS(status)) return status;
+    if (seen->id != nt_own_process_id()) {
+        if (NT_SUCCESS(status = ask_process(process, TRUE, seen, &reported)))
+            put_times(seen, reported.total, reported.kernel);
+        return status;
+    }
+    if (!NT_SUCCESS(status = unixlib_own_creation(&seen->creation))) return status;
+    if (unix_side_call(UNIXLIB_CALL_PROCESS_TIMES, &answer) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+    put_times(seen, answer.total, answer.kernel);
+    return STATUS_SUCCESS;
+}
+
+NTSTATUS unixlib_descendant_times(HANDLE process, struct cpu_time *seen)
+{
+    struct unixlib_descendants reported = { 0 };
+    struct nt_times times;
+    NTSTATUS status = nt_process_id(process, &seen->id);
+
+    if (!NT_SUCCESS(status) || !NT_SUCCESS(status = nt_process_times(process, &times))) return status;
+    reported.id = seen->id;
+    reported.creation = seen->creation = times.creation;
+    if (unix_side_call(UNIXLIB_CALL_DESCENDANTS, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+    put_times(seen, reported.total, reported.kernel);
+    return STATUS_SUCCESS;
+}
