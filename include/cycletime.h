@@ -29,8 +29,8 @@
  * The rate is what the hypervisor or the processor reports; else the first call that needs it measures it, in 5 ms, to
  * about 0.001 %. With the Linux side, that is done once for each boot of the machine, and kept in a file of the user's.
  *
- * "The Linux side" is cycletime_host.so, a library that Wine loads into the process beside cycletime.dll; see
- * CycletimeQueryHostState.
+ * "The Linux side" is cycletime_unixlib.so, a library that Wine loads into the process beside cycletime.dll; see
+ * CycletimeQueryUnixlibState.
  */
 #ifndef CYCLETIME_H
 #define CYCLETIME_H
@@ -232,7 +232,7 @@ BOOL WINAPI CycletimeQueryProcesses(_Inout_ PULONG BufferLength, _Out_writes_byt
  *
  * Wine has one group, which it cuts to 64 processors (32 in a 32-bit program), and reports all processors in the
  * PEB, in GetSystemInfo and in ntdll's class 8. So does cycletime: GetSystemTimes, the functions here that fill an array,
- * and ntdll's classes under CycletimeGraft report all of them as processors of group 0. Windows' own functions for a
+ * and ntdll's classes under CycletimeInstallHooks report all of them as processors of group 0. Windows' own functions for a
  * group report as many as fit its mask, as on Windows, but of all where the buffer has room for all. Where there are
  * several groups each has its own. Under Proton processor i is the i-th of WINE_CPU_TOPOLOGY; a Wine that does not follow
  * that variable is not renumbered.
@@ -511,7 +511,7 @@ typedef enum _CYCLETIME_SOURCE {
     CYCLETIME_SOURCE_NONE,        /**< no source */
     CYCLETIME_SOURCE_NT_COUNTERS, /**< the system's own cycle counters */
     CYCLETIME_SOURCE_NT_TIMES,    /**< NT's kernel, user and idle times */
-    CYCLETIME_SOURCE_WINE_HOST    /**< the Linux side */
+    CYCLETIME_SOURCE_UNIXLIB      /**< the Linux side */
 } CYCLETIME_SOURCE;
 
 /** A question that a source answers. */
@@ -539,27 +539,27 @@ BOOL WINAPI CycletimeQuerySource(_In_ CYCLETIME_QUESTION Question, _Out_ CYCLETI
                                  _Out_opt_ PULONG64 StepNanoseconds);
 
 /** Whether the Linux side answers, or why not. */
-typedef enum _CYCLETIME_HOST_STATE {
-    CYCLETIME_HOST_STATE_ACTIVE,          /**< it answers */
-    CYCLETIME_HOST_STATE_ACTIVE_BY_CALLS, /**< it answers; the calling thread's cycles cost a system call, for a reason that
-                                               CycletimeQueryHostClock reports */
-    CYCLETIME_HOST_STATE_OFF,             /**< CYCLETIME_HOST=0 */
-    CYCLETIME_HOST_STATE_NOT_WINE,        /**< this is not Wine */
-    CYCLETIME_HOST_STATE_NO_WAY,          /**< this Wine hides its version, or has no way to a Linux side */
-    CYCLETIME_HOST_STATE_MISSING,         /**< it was not found */
-    CYCLETIME_HOST_STATE_NOT_LOADED,      /**< cycletime_host.dll was found, and no cycletime_host.so for it that Wine could
-                                               load: does WINEDLLPATH name its directory? */
-    CYCLETIME_HOST_STATE_OTHER_VERSION,   /**< the one that was found belongs to another version of cycletime */
-    CYCLETIME_HOST_STATE_NOT_NOW          /**< not yet: asked from within a DllMain, or while it is being loaded */
-} CYCLETIME_HOST_STATE;
+typedef enum _CYCLETIME_UNIXLIB_STATE {
+    CYCLETIME_UNIXLIB_STATE_ACTIVE,          /**< it answers */
+    CYCLETIME_UNIXLIB_STATE_ACTIVE_BY_CALLS, /**< it answers; the calling thread's cycles cost a system call, and
+                                               CycletimeQueryUnixlibClock reports why */
+    CYCLETIME_UNIXLIB_STATE_OFF,             /**< CYCLETIME_UNIXLIB=0 */
+    CYCLETIME_UNIXLIB_STATE_NOT_WINE,        /**< this is not Wine */
+    CYCLETIME_UNIXLIB_STATE_NO_WAY,          /**< this Wine hides its version, or has no way to a Linux side */
+    CYCLETIME_UNIXLIB_STATE_MISSING,         /**< it was not found */
+    CYCLETIME_UNIXLIB_STATE_NOT_LOADED,      /**< cycletime_unixlib.dll was found, and no cycletime_unixlib.so for it that
+                                               Wine could load: does WINEDLLPATH name its directory? */
+    CYCLETIME_UNIXLIB_STATE_OTHER_VERSION,   /**< the one that was found belongs to another version of cycletime */
+    CYCLETIME_UNIXLIB_STATE_NOT_NOW          /**< not yet: asked from within a DllMain, or while it is being loaded */
+} CYCLETIME_UNIXLIB_STATE;
 
 /**
- * Retrieves whether the Linux side answers. It is cycletime_host.so under Wine, through which times and cycles of this
+ * Retrieves whether the Linux side answers. It is cycletime_unixlib.so under Wine, through which times and cycles of this
  * process and its threads are the kernel's, and those of the calling thread cost no system call.
  *
  * It is looked for at the first question, and what is found then is final: in the directory that the environment variable
- * CYCLETIME_HOST names, laid out like lib/wine of the install tree, else beside cycletime.dll and where Wine looks
- * (WINEDLLPATH), as with CYCLETIME_HOST=1 (on, yes). With CYCLETIME_HOST=0 (off, no) it is not looked for at all.
+ * CYCLETIME_UNIXLIB names, laid out like lib/wine of the install tree, else beside cycletime.dll and where Wine looks
+ * (WINEDLLPATH), as with CYCLETIME_UNIXLIB=1 (on, yes). With CYCLETIME_UNIXLIB=0 (off, no) it is not looked for at all.
  *
  * Threads of which it knows nothing are answered for as without it: those that began before it was loaded and have not yet
  * called a function of cycletime, and, with the static library, which is not notified when a thread begins, all that have
@@ -569,25 +569,25 @@ typedef enum _CYCLETIME_HOST_STATE {
  * @param State  receives the state
  * @return FALSE: ERROR_INVALID_PARAMETER, State is NULL
  */
-BOOL WINAPI CycletimeQueryHostState(_Out_ CYCLETIME_HOST_STATE *State);
+BOOL WINAPI CycletimeQueryUnixlibState(_Out_ CYCLETIME_UNIXLIB_STATE *State);
 
 /** How the Linux side gets the calling thread's cycles; but for the first two, by a system call, and why. */
-typedef enum _CYCLETIME_HOST_CLOCK {
-    CYCLETIME_HOST_CLOCK_NONE,        /**< the Linux side does not answer: CycletimeQueryHostState says why */
-    CYCLETIME_HOST_CLOCK_COUNTER,     /**< no system call, as long as the thread does not leave its processor */
-    CYCLETIME_HOST_CLOCK_NOT_TRUSTED, /**< neither does the processor promise a counter of one rate, nor does Linux keep
+typedef enum _CYCLETIME_UNIXLIB_CLOCK {
+    CYCLETIME_UNIXLIB_CLOCK_NONE,        /**< the Linux side does not answer: CycletimeQueryUnixlibState says why */
+    CYCLETIME_UNIXLIB_CLOCK_COUNTER,     /**< no system call, as long as the thread does not leave its processor */
+    CYCLETIME_UNIXLIB_CLOCK_NOT_TRUSTED, /**< neither does the processor promise a counter of one rate, nor does Linux keep
                                            time by it */
-    CYCLETIME_HOST_CLOCK_COARSE,      /**< the counter moves in steps of more than 16 ns */
-    CYCLETIME_HOST_CLOCK_CHANGED,     /**< the counter went on at another rate, as on a machine that was moved to another
+    CYCLETIME_UNIXLIB_CLOCK_COARSE,      /**< the counter moves in steps of more than 16 ns */
+    CYCLETIME_UNIXLIB_CLOCK_CHANGED,     /**< the counter went on at another rate, as on a machine that was moved to another
                                            host */
-    CYCLETIME_HOST_CLOCK_REFUSED,   /**< Linux gives the thread no area: older than 4.18, or a sandbox does not allow it */
-    CYCLETIME_HOST_CLOCK_IN_USE,    /**< another library works with the thread's area */
-    CYCLETIME_HOST_CLOCK_UNSEEN,    /**< this Linux does not show when a thread leaves its processor */
-    CYCLETIME_HOST_CLOCK_FORBIDDEN, /**< this Linux kills a process that uses the area so: debugging of restartable
+    CYCLETIME_UNIXLIB_CLOCK_REFUSED, /**< Linux gives the thread no area: it is older than 4.18, or a sandbox forbids it */
+    CYCLETIME_UNIXLIB_CLOCK_IN_USE,  /**< another library works with the thread's area */
+    CYCLETIME_UNIXLIB_CLOCK_UNSEEN,  /**< this Linux does not show when a thread leaves its processor */
+    CYCLETIME_UNIXLIB_CLOCK_FORBIDDEN, /**< this Linux kills a process that uses the area so: debugging of restartable
                                          sequences is on */
-    CYCLETIME_HOST_CLOCK_NOT_TRIED, /**< there could be no child process to try it first */
-    CYCLETIME_HOST_CLOCK_NOT_NOW    /**< not yet: another thread is finding it out */
-} CYCLETIME_HOST_CLOCK;
+    CYCLETIME_UNIXLIB_CLOCK_NOT_TRIED, /**< there could be no child process to try it first */
+    CYCLETIME_UNIXLIB_CLOCK_NOT_NOW    /**< not yet: another thread is finding it out */
+} CYCLETIME_UNIXLIB_CLOCK;
 
 /**
  * Retrieves how the Linux side gets the calling thread's cycles: from the time-stamp counter, or from the kernel's clock
@@ -600,24 +600,22 @@ typedef enum _CYCLETIME_HOST_CLOCK {
  * @param Clock  receives the way
  * @return FALSE: ERROR_INVALID_PARAMETER, Clock is NULL
  */
-BOOL WINAPI CycletimeQueryHostClock(_Out_ CYCLETIME_HOST_CLOCK *Clock);
+BOOL WINAPI CycletimeQueryUnixlibClock(_Out_ CYCLETIME_UNIXLIB_CLOCK *Clock);
 
 /**
- * @name The graft
+ * @name Hooks
  *
- * To graft a process is to put cycletime's functions in place of the system's in it, so that a program that knows nothing
+ * To hook a process is to put cycletime's functions in place of the system's in it, so that a program that knows nothing
  * of cycletime gets their answers.
  */
-#define CYCLETIME_GRAFT_CHILDREN 1
-#define CYCLETIME_GRAFT_VERBOSE 2
-#define CYCLETIME_GRAFT_NO_NT 4
-#define CYCLETIME_GRAFT_AWAITED 8
-#define CYCLETIME_GRAFT_FAST_CLOCK 16
-#define CYCLETIME_GRAFT_LIFELINE 12
+#define CYCLETIME_HOOK_CHILDREN 1
+#define CYCLETIME_HOOK_VERBOSE 2
+#define CYCLETIME_HOOK_NO_NT 4
+#define CYCLETIME_HOOK_FAST_CLOCK 16
 
 /**
  * Puts cycletime's functions in place of kernel32's and kernelbase's in this process: in their export tables, so for every
- * import, GetProcAddress and DLL to come, and in the import slots of the modules loaded so far.
+ * import, GetProcAddress and DLL to come, and in the import address tables of the modules loaded so far.
  *
  * ntdll's system calls keep their addresses and their first instructions, and lead to cycletime by the address that they
  * call. They give the answers above by NT's own rules for lengths, and all else goes to the system as it came:
@@ -677,16 +675,16 @@ BOOL WINAPI CycletimeQueryHostClock(_Out_ CYCLETIME_HOST_CLOCK *Clock);
  *
  * With FAST_CLOCK QueryPerformanceCounter, RtlQueryPerformanceCounter, NtQueryPerformanceCounter and
  * GetSystemTimePreciseAsFileTime answer from the time-stamp counter, at little more than its price: at most 100 ns off the
- * system's own answer, which is what still comes by ways past the graft (system calls that a program makes by itself,
+ * system's own answer, which is what still comes by ways past the hooks (system calls that a program makes by itself,
  * pointers that were fetched before): against those an answer can differ by that tick, in either direction. That is so only
  * where the Linux side is, Linux reads its own clocks by that counter, and the system is not as quick; else the system's
  * functions stay in place, or, if Linux comes to read its clocks otherwise while the program runs, are asked. The counter
  * never goes back; the date does when it is set back.
  *
- * @param Flags  0, or a sum of CYCLETIME_GRAFT_...
+ * @param Flags  0, or a sum of CYCLETIME_HOOK_...
  *
- *     CHILDREN     processes that this one creates from now on are grafted too, in whatever way it creates them, theirs
- *                  alike, before their programs begin; one that cannot be grafted runs as it is. For that the preload
+ *     CHILDREN     processes that this one creates from now on are hooked too, in whatever way it creates them, theirs
+ *                  alike, before their programs begin; one that cannot be hooked runs as it is. For that the preload
  *                  library of the install tree that the Linux side is in is named in LD_PRELOAD of this process's
  *                  environment for Linux, behind what is there, and CYCLETIME_RUN is set there; a CYCLETIME_RUN in a
  *                  child's environment for Windows comes before that. Without the Linux side, or in a tree whose path has
@@ -694,22 +692,20 @@ BOOL WINAPI CycletimeQueryHostClock(_Out_ CYCLETIME_HOST_CLOCK *Clock);
  *     VERBOSE      such a one has a line on stderr
  *     NO_NT        ntdll is left alone, in children too
  *     FAST_CLOCK   the clocks above are put in place, in children too
- *     AWAITED      nothing any more
- *     LIFELINE     the bits from there on: nothing any more
  *
  * @return FALSE: nothing was changed; ERROR_INVALID_PARAMETER, there is no such flag;
  *         ERROR_BAD_EXE_FORMAT, an export table cannot be read; ERROR_NOT_ENOUGH_MEMORY; or the system's error
  */
-BOOL WINAPI CycletimeGraft(_In_ ULONG Flags);
+BOOL WINAPI CycletimeInstallHooks(_In_ ULONG Flags);
 
 /**
- * Grafts the calling process with the facts that are in the request. Only the library that "cycletime run" names in
+ * Hooks the calling process with the facts that are in the request. Only the library that "cycletime run" names in
  * LD_PRELOAD calls this function.
  *
  * @param Request  that library's own structure, with the answer
  * @return FALSE: nothing was changed, and the last error says why
  */
-BOOL WINAPI CycletimeGraftFromWithin(_Inout_ PVOID Request);
+BOOL WINAPI CycletimeInstallHooksFromWithin(_Inout_ PVOID Request);
 
 #undef CYCLETIME_HRESULT
 

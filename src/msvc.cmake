@@ -13,10 +13,10 @@ endfunction()
 # GNU dlltool's 32-bit objects are refused, as they do not declare safe exception handlers.
 find_llvm(LLVM_DLLTOOL llvm-dlltool)
 if(LLVM_DLLTOOL)
-  set(msvc_library ${ledger_directory}/cycletime.lib)
+  set(msvc_library ${export_list_directory}/cycletime.lib)
   add_custom_command(OUTPUT ${msvc_library}
-    COMMAND ${LLVM_DLLTOOL} -k -m ${dlltool_machine} -d ${ledger_directory}/cycletime.def -l ${msvc_library}
-    DEPENDS ${ledger_directory}/cycletime.def VERBATIM)
+    COMMAND ${LLVM_DLLTOOL} -k -m ${dlltool_machine} -d ${export_list_directory}/cycletime.def -l ${msvc_library}
+    DEPENDS ${export_list_directory}/cycletime.def VERBATIM)
   add_custom_target(cycletime_msvc ALL DEPENDS ${msvc_library})
   install(FILES ${msvc_library} DESTINATION ${library_directory})
   install_msvc_targets()
@@ -75,11 +75,11 @@ file(MAKE_DIRECTORY ${static_directory}/objects)
 set(members ${copies})
 list(TRANSFORM members REPLACE ".*/" "")
 add_custom_command(OUTPUT ${msvc_static_library}
-  COMMAND ${CMAKE_COMMAND} -DNM=${LLVM_NM} -DOBJCOPY=${LLVM_OBJCOPY} -DSYMBOLS=${ledger_directory}/symbols.txt
+  COMMAND ${CMAKE_COMMAND} -DNM=${LLVM_NM} -DOBJCOPY=${LLVM_OBJCOPY} -DSYMBOLS=${export_list_directory}/symbols.txt
     "-DOBJECTS=${objects}" "-DCOPIES=${copies}" -P ${PROJECT_SOURCE_DIR}/cmake/hide_names.cmake
   COMMAND ${LLVM_LIB} -out:cycletime_static.lib ${members}
   WORKING_DIRECTORY ${static_directory}
-  DEPENDS ${objects} ${ledger_directory}/symbols.txt ${PROJECT_SOURCE_DIR}/cmake/hide_names.cmake VERBATIM)
+  DEPENDS ${objects} ${export_list_directory}/symbols.txt ${PROJECT_SOURCE_DIR}/cmake/hide_names.cmake VERBATIM)
 add_custom_target(cycletime_msvc_static ALL DEPENDS ${msvc_static_library})
 install(FILES ${msvc_static_library} DESTINATION ${msvc_directory})
 install_msvc_targets()

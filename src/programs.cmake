@@ -2,12 +2,12 @@
 # What is built besides the libraries, and uses them.
 
 # The module under whose name Wine up to 11.1 finds the Linux side: a DLL with nothing in it but Wine's mark.
-add_library(cycletime_host MODULE)
-add_version_resource(cycletime_host cycletime_host.dll VFT_DLL)
-target_link_options(cycletime_host PRIVATE -nostdlib -Wl,--entry=0)
-set_target_properties(cycletime_host PROPERTIES PREFIX "" LINKER_LANGUAGE C)
-add_custom_command(TARGET cycletime_host POST_BUILD
-  COMMAND sh ${PROJECT_SOURCE_DIR}/cmake/mark_builtin.sh $<TARGET_FILE:cycletime_host> VERBATIM)
+add_library(cycletime_unixlib MODULE)
+add_version_resource(cycletime_unixlib cycletime_unixlib.dll VFT_DLL)
+target_link_options(cycletime_unixlib PRIVATE -nostdlib -Wl,--entry=0)
+set_target_properties(cycletime_unixlib PROPERTIES PREFIX "" LINKER_LANGUAGE C)
+add_custom_command(TARGET cycletime_unixlib POST_BUILD
+  COMMAND sh ${PROJECT_SOURCE_DIR}/cmake/mark_builtin.sh $<TARGET_FILE:cycletime_unixlib> VERBATIM)
 
 # What the programs, tests among them, share: each takes what it uses.
 add_library(cycletime_shared STATIC ${tools_sources} ${top_shared_sources}
@@ -57,6 +57,6 @@ if(CYCLETIME_INSTALL)
   install(TARGETS cycletime-top cycletime-bench cycletime-counters RUNTIME DESTINATION ${program_directory})
   # Wine is not looked for in a prefix of one machine.
   if(NOT CYCLETIME_ONE_MACHINE)
-    install(TARGETS cycletime_host LIBRARY DESTINATION ${program_directory})
+    install(TARGETS cycletime_unixlib LIBRARY DESTINATION ${program_directory})
   endif()
 endif()

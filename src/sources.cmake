@@ -10,9 +10,9 @@ sources(api library/api extensions.c idle_states.c processes.c processors.c proc
 sources(query library/query buffer_length.c choose.c cpu_instructions.c cpu_time.c cycle_rate.c fast_clock.c
   interrupt_time.c job.c last_answer.c listed_cycles.c own_times.c processors.c quick_time.c step.c unixlib_state.c)
 sources(source library/source nt_counters.c nt_times.c own_snapshot.c unixlib_clock.c unixlib_jobs.c unixlib_processes.c
-  unixlib_processors.c wine_host.c)
+  unixlib_processors.c unixlib.c)
 sources(nt library/nt calls.c clock.c copy.c job.c memory.c process.c process_list.c processors.c system.c thread.c
-  thread_slot.c unix_side.c)
+  thread_slot.c unixlib_loader.c)
 sources(calls unixlib/calls calls.c children_follow.c clock_calls.c job_calls.c list_calls.c measure.c process_calls.c
   processor_calls.c thread_question.c)
 sources(threads unixlib/threads rseq_area.c thread_clock.c thread_table.c trial.c watched_threads.c)
@@ -21,9 +21,9 @@ sources(processors unixlib/processors cpu_file.c cpu_map.c cpufreq.c cpuidle.c i
   proc_interrupts.c proc_stat.c processor_clock.c processors.c readings.c system_figures.c)
 sources(shared_file unixlib/shared_file account.c entry.c files.c folders.c job.c job_question.c membership.c
   other_process.c process_question.c record.c record_file.c subreaper.c user_home.c)
-sources(hooks inject/hooks cycletime_graft.c dll_main.c export_table.c graft.c hook_table.c image.c import_slots.c jobs.c
+sources(hooks inject/hooks exported.c dll_main.c export_table.c install.c hook_table.c image.c iat.c jobs.c
   modules.c near_pool.c nt_queries.c pages.c pdh_replacement.c process_end.c registry.c replaced_clocks.c system_calls.c)
-sources(preload inject/preload apc_code.c children.c exit.c graft.c ntdll.c place.c program.c report.c run_words.c
+sources(preload inject/preload apc_code.c children.c exit.c inject.c ntdll.c place.c program.c report.c run_words.c
   sanitizer.c sigaction.c text.c threads.c unixlib.c)
 sources(counters counters catalogue.c collector.c data_block.c data_reader.c data_request.c formula.c name_list.c pack.c
   path.c pdh_arrays.c pdh_elements.c pdh_functions.c pdh_names.c pdh_paths.c pdh_text.c pdh_vb.c processes.c processors.c
@@ -38,4 +38,4 @@ sources(top tools/top bars.c difference.c grid.c history.c history_chart.c lines
 sources(top_shared tools/top sample.c)
 sources(top_system tools/top console.c facts.c main.c process_command_line.c process_jobs.c watch.c)
 sources(counters_tool tools/counters columns.c lists.c main.c options.c)
-sources(bench tools/bench calls.c cost_chart.c counters.c drop_in.c limits.c main.c measure.c status.c unixlib.c)
+sources(bench tools/bench calls.c cost_chart.c counters.c hook_costs.c limits.c main.c measure.c status.c unixlib.c)

@@ -114,7 +114,7 @@ run_tests "$preset" "$work/$preset.xml" "$at_once" --label-regex '^wine$'
 run_tests host "$work/host.xml" "$at_once" --label-regex '^wine$' --fixture-exclude-any . \
     --exclude-regex "[.]$other([.]|\$)"
 
-# As `cycletime bench` runs that of this machine's word size: it leaves itself alone, and has those grafted whose start it
+# As `cycletime bench` runs that of this machine's word size: it leaves itself alone, and has those hooked whose start it
 # measures.
 bench() {
     LD_PRELOAD="$tree/lib/preload/\${PLATFORM}/cycletime_preload.so" CYCLETIME_RUN=off WINEDLLPATH=$tree/lib/wine \

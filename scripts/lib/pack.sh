@@ -28,8 +28,8 @@ sh "$scripts/pages.sh" "$work/$wine/share/doc/cycletime"
 cp -R "$work/$wine" "$work/$windows"
 cp "$texts/wine.txt" "$work/$wine/README.txt"
 sed 's/$/\r/' "$texts/windows.txt" >"$work/$windows/README.txt"
-# The Linux side, its bridge and the command for it, with what belongs to that.
-(cd "$work/$windows" && rm -r bin lib/preload lib/wine/*-unix lib/wine/*-windows/cycletime_host.dll
+# The Linux side, its stub DLL and the command for it, with what belongs to that.
+(cd "$work/$windows" && rm -r bin lib/preload lib/wine/*-unix lib/wine/*-windows/cycletime_unixlib.dll
     rm -r share/man share/bash-completion share/zsh share/fish)
 cp -R "$work/$windows" "$work/$libraries"
 sed 's/$/\r/' "$texts/libraries.txt" >"$work/$libraries/README.txt"

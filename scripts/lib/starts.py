@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """starts.py TREE WORK ROUNDS CHILDREN PREFIXES: what `cycletime run` adds to a start, to so many children in a row and to the
 making of a prefix, with the caller's Wine and beside the same alone, in random order. Of a start it also measures the two
-parts by themselves: the command, with a program that is not Wine's, and the graft, by LD_PRELOAD without the command."""
+parts by themselves: the command, with a program that is not Wine's, and hooking, by LD_PRELOAD without the command."""
 import ctypes
 import os
 import random
@@ -66,9 +66,9 @@ def tell_start(directory, limit):
     if subprocess.run(words, stdin=-3, stderr=-3, check=False).returncode != done:
         print(f'{directory}: this Wine runs none of them')
         return
-    alone, grafted, under = measure(rounds, lambda: run(words, done), lambda: run(words, done, **preload),
+    alone, hooked, under = measure(rounds, lambda: run(words, done), lambda: run(words, done, **preload),
                                     lambda: run(command + words, done))
-    tell(f'{directory}: the graft alone, ms', 1e3, alone, grafted, limit)
+    tell(f'{directory}: the hooks alone, ms', 1e3, alone, hooked, limit)
     tell(f'{directory}: cycletime run, ms', 1e3, alone, under, limit)
 
 

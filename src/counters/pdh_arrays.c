@@ -115,8 +115,8 @@ static ULONG some_format(ULONG format)
     return format ? format : ~0u;
 }
 
-PDH_STATUS WINAPI GraftedPdhGetFormattedCounterArrayA(PDH_HCOUNTER Counter, DWORD Format, LPDWORD Size, LPDWORD Count,
-                                                      PPDH_FMT_COUNTERVALUE_ITEM_A Items)
+PDH_STATUS WINAPI HookedPdhGetFormattedCounterArrayA(PDH_HCOUNTER Counter, DWORD Format, LPDWORD Size, LPDWORD Count,
+                                                     PPDH_FMT_COUNTERVALUE_ITEM_A Items)
 {
     PDH_STATUS status;
 
@@ -125,8 +125,8 @@ PDH_STATUS WINAPI GraftedPdhGetFormattedCounterArrayA(PDH_HCOUNTER Counter, DWOR
     return system_pdh.PdhGetFormattedCounterArrayA(Counter, Format, Size, Count, Items);
 }
 
-PDH_STATUS WINAPI GraftedPdhGetFormattedCounterArrayW(PDH_HCOUNTER Counter, DWORD Format, LPDWORD Size, LPDWORD Count,
-                                                      PPDH_FMT_COUNTERVALUE_ITEM_W Items)
+PDH_STATUS WINAPI HookedPdhGetFormattedCounterArrayW(PDH_HCOUNTER Counter, DWORD Format, LPDWORD Size, LPDWORD Count,
+                                                     PPDH_FMT_COUNTERVALUE_ITEM_W Items)
 {
     PDH_STATUS status;
 
@@ -135,8 +135,8 @@ PDH_STATUS WINAPI GraftedPdhGetFormattedCounterArrayW(PDH_HCOUNTER Counter, DWOR
     return system_pdh.PdhGetFormattedCounterArrayW(Counter, Format, Size, Count, Items);
 }
 
-PDH_STATUS WINAPI GraftedPdhGetRawCounterArrayA(PDH_HCOUNTER Counter, LPDWORD Size, LPDWORD Count,
-                                                PPDH_RAW_COUNTER_ITEM_A Items)
+PDH_STATUS WINAPI HookedPdhGetRawCounterArrayA(PDH_HCOUNTER Counter, LPDWORD Size, LPDWORD Count,
+                                               PPDH_RAW_COUNTER_ITEM_A Items)
 {
     PDH_STATUS status;
 
@@ -144,8 +144,8 @@ PDH_STATUS WINAPI GraftedPdhGetRawCounterArrayA(PDH_HCOUNTER Counter, LPDWORD Si
     return system_pdh.PdhGetRawCounterArrayA(Counter, Size, Count, Items);
 }
 
-PDH_STATUS WINAPI GraftedPdhGetRawCounterArrayW(PDH_HCOUNTER Counter, LPDWORD Size, LPDWORD Count,
-                                                PPDH_RAW_COUNTER_ITEM_W Items)
+PDH_STATUS WINAPI HookedPdhGetRawCounterArrayW(PDH_HCOUNTER Counter, LPDWORD Size, LPDWORD Count,
+                                               PPDH_RAW_COUNTER_ITEM_W Items)
 {
     PDH_STATUS status;
 
@@ -210,7 +210,7 @@ static BOOLEAN answer_info(PDH_HCOUNTER handle, BOOLEAN explain, struct output a
     return TRUE;
 }
 
-PDH_STATUS WINAPI GraftedPdhGetCounterInfoA(PDH_HCOUNTER Counter, BOOLEAN Explain, LPDWORD Size, PPDH_COUNTER_INFO_A Info)
+PDH_STATUS WINAPI HookedPdhGetCounterInfoA(PDH_HCOUNTER Counter, BOOLEAN Explain, LPDWORD Size, PPDH_COUNTER_INFO_A Info)
 {
     PDH_STATUS status;
 
@@ -218,7 +218,7 @@ PDH_STATUS WINAPI GraftedPdhGetCounterInfoA(PDH_HCOUNTER Counter, BOOLEAN Explai
     return system_pdh.PdhGetCounterInfoA(Counter, Explain, Size, Info);
 }
 
-PDH_STATUS WINAPI GraftedPdhGetCounterInfoW(PDH_HCOUNTER Counter, BOOLEAN Explain, LPDWORD Size, PPDH_COUNTER_INFO_W Info)
+PDH_STATUS WINAPI HookedPdhGetCounterInfoW(PDH_HCOUNTER Counter, BOOLEAN Explain, LPDWORD Size, PPDH_COUNTER_INFO_W Info)
 {
     PDH_STATUS status;
 

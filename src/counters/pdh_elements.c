@@ -63,7 +63,7 @@ static PDH_STATUS parse(const WCHAR *string, const struct output *answer)
 }
 
 /* Flags are for WMI's paths, which the system handles. */
-PDH_STATUS WINAPI GraftedPdhParseCounterPathA(LPCSTR Path, PDH_COUNTER_PATH_ELEMENTS_A *Elements, LPDWORD Size, DWORD Flags)
+PDH_STATUS WINAPI HookedPdhParseCounterPathA(LPCSTR Path, PDH_COUNTER_PATH_ELEMENTS_A *Elements, LPDWORD Size, DWORD Flags)
 {
     WCHAR path[PDH_MAX_COUNTER_PATH];
 
@@ -72,8 +72,7 @@ PDH_STATUS WINAPI GraftedPdhParseCounterPathA(LPCSTR Path, PDH_COUNTER_PATH_ELEM
     return widen(Path, path) ? parse(path, &(struct output){ FALSE, Elements, Size }) : (PDH_STATUS)PDH_INVALID_PATH;
 }
 
-PDH_STATUS WINAPI GraftedPdhParseCounterPathW(LPCWSTR Path, PDH_COUNTER_PATH_ELEMENTS_W *Elements, LPDWORD Size,
-                                              DWORD Flags)
+PDH_STATUS WINAPI HookedPdhParseCounterPathW(LPCWSTR Path, PDH_COUNTER_PATH_ELEMENTS_W *Elements, LPDWORD Size, DWORD Flags)
 {
     if (Flags) return system_pdh.PdhParseCounterPathW(Path, Elements, Size, Flags);
     return Path && Size ? parse(Path, &(struct output){ TRUE, Elements, Size }) : (PDH_STATUS)PDH_INVALID_ARGUMENT;
@@ -114,7 +113,7 @@ static BOOLEAN widen_all(const PDH_COUNTER_PATH_ELEMENTS_A *elements, struct par
            && widen(elements->szCounterName, parts->counter);
 }
 
-PDH_STATUS WINAPI GraftedPdhMakeCounterPathA(PDH_COUNTER_PATH_ELEMENTS_A *Elements, LPSTR Path, LPDWORD Length, DWORD Flags)
+PDH_STATUS WINAPI HookedPdhMakeCounterPathA(PDH_COUNTER_PATH_ELEMENTS_A *Elements, LPSTR Path, LPDWORD Length, DWORD Flags)
 {
     PDH_COUNTER_PATH_ELEMENTS_W wide;
     PDH_STATUS status = PDH_INVALID_ARGUMENT;
@@ -133,8 +132,7 @@ PDH_STATUS WINAPI GraftedPdhMakeCounterPathA(PDH_COUNTER_PATH_ELEMENTS_A *Elemen
     return status;
 }
 
-PDH_STATUS WINAPI GraftedPdhMakeCounterPathW(PDH_COUNTER_PATH_ELEMENTS_W *Elements, LPWSTR Path, LPDWORD Length,
-                                             DWORD Flags)
+PDH_STATUS WINAPI HookedPdhMakeCounterPathW(PDH_COUNTER_PATH_ELEMENTS_W *Elements, LPWSTR Path, LPDWORD Length, DWORD Flags)
 {
     if (Flags) return system_pdh.PdhMakeCounterPathW(Elements, Path, Length, Flags);
     return Elements && Length ? make(Elements, &(struct output){ TRUE, Path, Length }) : (PDH_STATUS)PDH_INVALID_ARGUMENT;

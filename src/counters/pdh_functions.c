@@ -10,7 +10,7 @@
 struct pdh_functions system_pdh;
 
 const struct pdh_entry pdh_entries[PDH_COUNT] = {
-#define ENTRY(name) { #name, (PVOID)Grafted##name, (PVOID *)&system_pdh.name },
+#define ENTRY(name) { #name, (PVOID)Hooked##name, (PVOID *)&system_pdh.name },
 #include "pdh.inc"
 #undef ENTRY
 };
@@ -23,7 +23,7 @@ static void opened(PDH_HQUERY query, DWORD_PTR user)
 }
 
 /* A query of a log file is left to the system. */
-PDH_STATUS WINAPI GraftedPdhOpenQueryA(LPCSTR Source, DWORD_PTR User, PDH_HQUERY *Query)
+PDH_STATUS WINAPI HookedPdhOpenQueryA(LPCSTR Source, DWORD_PTR User, PDH_HQUERY *Query)
 {
     const PDH_STATUS status = system_pdh.PdhOpenQueryA(Source, User, Query);
 
@@ -31,7 +31,7 @@ PDH_STATUS WINAPI GraftedPdhOpenQueryA(LPCSTR Source, DWORD_PTR User, PDH_HQUERY
     return status;
 }
 
-PDH_STATUS WINAPI GraftedPdhOpenQueryW(LPCWSTR Source, DWORD_PTR User, PDH_HQUERY *Query)
+PDH_STATUS WINAPI HookedPdhOpenQueryW(LPCWSTR Source, DWORD_PTR User, PDH_HQUERY *Query)
 {
     const PDH_STATUS status = system_pdh.PdhOpenQueryW(Source, User, Query);
 
@@ -39,7 +39,7 @@ PDH_STATUS WINAPI GraftedPdhOpenQueryW(LPCWSTR Source, DWORD_PTR User, PDH_HQUER
     return status;
 }
 
-PDH_STATUS WINAPI GraftedPdhOpenQueryH(PDH_HLOG Source, DWORD_PTR User, PDH_HQUERY *Query)
+PDH_STATUS WINAPI HookedPdhOpenQueryH(PDH_HLOG Source, DWORD_PTR User, PDH_HQUERY *Query)
 {
     const PDH_STATUS status = system_pdh.PdhOpenQueryH(Source, User, Query);
 
@@ -68,7 +68,7 @@ static void end_collector(PDH_HQUERY handle)
     if (thread) collector_end(thread, stop);
 }
 
-PDH_STATUS WINAPI GraftedPdhCloseQuery(PDH_HQUERY Query)
+PDH_STATUS WINAPI HookedPdhCloseQuery(PDH_HQUERY Query)
 {
     struct counted_query *query;
 
@@ -100,31 +100,31 @@ static BOOLEAN add_narrow(PDH_HQUERY handle, const char *path, DWORD_PTR user, P
     return widen(path, wide) && add(handle, wide, user, counter);
 }
 
-PDH_STATUS WINAPI GraftedPdhAddCounterA(PDH_HQUERY Query, LPCSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter)
+PDH_STATUS WINAPI HookedPdhAddCounterA(PDH_HQUERY Query, LPCSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter)
 {
     if (Path && Counter && add_narrow(Query, Path, User, Counter)) return ERROR_SUCCESS;
     return refusal_narrow(system_pdh.PdhAddCounterA(Query, Path, User, Counter), Path);
 }
 
-PDH_STATUS WINAPI GraftedPdhAddCounterW(PDH_HQUERY Query, LPCWSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter)
+PDH_STATUS WINAPI HookedPdhAddCounterW(PDH_HQUERY Query, LPCWSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter)
 {
     if (Path && Counter && add(Query, Path, User, Counter)) return ERROR_SUCCESS;
     return refusal(system_pdh.PdhAddCounterW(Query, Path, User, Counter), Path);
 }
 
-PDH_STATUS WINAPI GraftedPdhAddEnglishCounterA(PDH_HQUERY Query, LPCSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter)
+PDH_STATUS WINAPI HookedPdhAddEnglishCounterA(PDH_HQUERY Query, LPCSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter)
 {
     if (Path && Counter && add_narrow(Query, Path, User, Counter)) return ERROR_SUCCESS;
     return refusal_narrow(system_pdh.PdhAddEnglishCounterA(Query, Path, User, Counter), Path);
 }
 
-PDH_STATUS WINAPI GraftedPdhAddEnglishCounterW(PDH_HQUERY Query, LPCWSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter)
+PDH_STATUS WINAPI HookedPdhAddEnglishCounterW(PDH_HQUERY Query, LPCWSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter)
 {
     if (Path && Counter && add(Query, Path, User, Counter)) return ERROR_SUCCESS;
     return refusal(system_pdh.PdhAddEnglishCounterW(Query, Path, User, Counter), Path);
 }
 
-PDH_STATUS WINAPI GraftedPdhRemoveCounter(PDH_HCOUNTER Counter)
+PDH_STATUS WINAPI HookedPdhRemoveCounter(PDH_HCOUNTER Counter)
 {
     struct pdh_counter *counter = counter_hold(Counter);
 
@@ -157,14 +157,14 @@ static BOOLEAN is_empty(PDH_STATUS systems)
     return systems == (PDH_STATUS)PDH_NO_DATA;
 }
 
-PDH_STATUS WINAPI GraftedPdhCollectQueryData(PDH_HQUERY Query)
+PDH_STATUS WINAPI HookedPdhCollectQueryData(PDH_HQUERY Query)
 {
     const PDH_STATUS ours = collect(Query, NULL), systems = system_pdh.PdhCollectQueryData(Query);
 
     return is_empty(systems) ? ours : systems;
 }
 
-PDH_STATUS WINAPI GraftedPdhCollectQueryDataWithTime(PDH_HQUERY Query, LONGLONG *Stamp)
+PDH_STATUS WINAPI HookedPdhCollectQueryDataWithTime(PDH_HQUERY Query, LONGLONG *Stamp)
 {
     const PDH_STATUS systems = system_pdh.PdhCollectQueryDataWithTime(Query, Stamp);
     const PDH_STATUS ours = collect(Query, is_empty(systems) ? Stamp : NULL);
@@ -174,7 +174,7 @@ PDH_STATUS WINAPI GraftedPdhCollectQueryDataWithTime(PDH_HQUERY Query, LONGLONG 
 
 static void collect_again(HANDLE query)
 {
-    GraftedPdhCollectQueryData(query);
+    HookedPdhCollectQueryData(query);
 }
 
 static BOOLEAN has_ours(PDH_HQUERY handle)
@@ -189,7 +189,7 @@ static BOOLEAN has_ours(PDH_HQUERY handle)
 }
 
 /* Collects the system's counters and ours, one after the other; a thread of the system's would only collect its own. */
-PDH_STATUS WINAPI GraftedPdhCollectQueryDataEx(PDH_HQUERY Query, DWORD Seconds, HANDLE Event)
+PDH_STATUS WINAPI HookedPdhCollectQueryDataEx(PDH_HQUERY Query, DWORD Seconds, HANDLE Event)
 {
     struct counted_query *query;
     HANDLE thread, stop;
@@ -210,8 +210,8 @@ PDH_STATUS WINAPI GraftedPdhCollectQueryDataEx(PDH_HQUERY Query, DWORD Seconds, 
     return query ? ERROR_SUCCESS : PDH_INVALID_HANDLE;
 }
 
-PDH_STATUS WINAPI GraftedPdhGetFormattedCounterValue(PDH_HCOUNTER Counter, DWORD Format, LPDWORD Type,
-                                                     PPDH_FMT_COUNTERVALUE Value)
+PDH_STATUS WINAPI HookedPdhGetFormattedCounterValue(PDH_HCOUNTER Counter, DWORD Format, LPDWORD Type,
+                                                    PPDH_FMT_COUNTERVALUE Value)
 {
     struct pdh_counter *counter = Value ? counter_hold(Counter) : NULL;
     PDH_STATUS status = PDH_INVALID_ARGUMENT;
@@ -234,7 +234,7 @@ static void make_local(PDH_RAW_COUNTER *raw)
     FileTimeToLocalFileTime(&utc, &raw->TimeStamp);
 }
 
-PDH_STATUS WINAPI GraftedPdhGetRawCounterValue(PDH_HCOUNTER Counter, LPDWORD Type, PPDH_RAW_COUNTER Value)
+PDH_STATUS WINAPI HookedPdhGetRawCounterValue(PDH_HCOUNTER Counter, LPDWORD Type, PPDH_RAW_COUNTER Value)
 {
     struct pdh_counter *counter = Value ? counter_hold(Counter) : NULL;
     PDH_STATUS status = PDH_INVALID_ARGUMENT;
@@ -251,8 +251,8 @@ PDH_STATUS WINAPI GraftedPdhGetRawCounterValue(PDH_HCOUNTER Counter, LPDWORD Typ
 }
 
 /* The caller passes the newer sample first. */
-PDH_STATUS WINAPI GraftedPdhCalculateCounterFromRawValue(PDH_HCOUNTER Counter, DWORD Format, PPDH_RAW_COUNTER Now,
-                                                         PPDH_RAW_COUNTER Before, PPDH_FMT_COUNTERVALUE Value)
+PDH_STATUS WINAPI HookedPdhCalculateCounterFromRawValue(PDH_HCOUNTER Counter, DWORD Format, PPDH_RAW_COUNTER Now,
+                                                        PPDH_RAW_COUNTER Before, PPDH_FMT_COUNTERVALUE Value)
 {
     struct pdh_counter *counter = counter_hold(Counter);
     PDH_STATUS status = PDH_INVALID_ARGUMENT;
@@ -263,7 +263,7 @@ PDH_STATUS WINAPI GraftedPdhCalculateCounterFromRawValue(PDH_HCOUNTER Counter, D
     return status;
 }
 
-PDH_STATUS WINAPI GraftedPdhSetCounterScaleFactor(PDH_HCOUNTER Counter, LONG Factor)
+PDH_STATUS WINAPI HookedPdhSetCounterScaleFactor(PDH_HCOUNTER Counter, LONG Factor)
 {
     const BOOLEAN is_factor = Factor >= PDH_MIN_SCALE && Factor <= PDH_MAX_SCALE;
     struct pdh_counter *counter = counter_hold(Counter);
@@ -274,7 +274,7 @@ PDH_STATUS WINAPI GraftedPdhSetCounterScaleFactor(PDH_HCOUNTER Counter, LONG Fac
     return is_factor ? ERROR_SUCCESS : PDH_INVALID_ARGUMENT;
 }
 
-PDH_STATUS WINAPI GraftedPdhGetCounterTimeBase(PDH_HCOUNTER Counter, LONGLONG *Base)
+PDH_STATUS WINAPI HookedPdhGetCounterTimeBase(PDH_HCOUNTER Counter, LONGLONG *Base)
 {
     if (!Base || !counter_hold(Counter)) return system_pdh.PdhGetCounterTimeBase(Counter, Base);
     queries_unlock();

@@ -24,7 +24,7 @@ struct pdh_functions {
 /* NULL: pdh.dll's function is not replaced, or does not exist. */
 extern struct pdh_functions system_pdh;
 
-#define ENTRY(name) __typeof__(name) Grafted##name;
+#define ENTRY(name) __typeof__(name) Hooked##name;
 #include "pdh.inc"
 #undef ENTRY
 

@@ -24,7 +24,7 @@ static BOOLEAN name_by_index(const WCHAR *machine, ULONG index, const struct out
     return TRUE;
 }
 
-PDH_STATUS WINAPI GraftedPdhLookupPerfNameByIndexA(LPCSTR Machine, DWORD Index, LPSTR Name, LPDWORD Length)
+PDH_STATUS WINAPI HookedPdhLookupPerfNameByIndexA(LPCSTR Machine, DWORD Index, LPSTR Name, LPDWORD Length)
 {
     WCHAR machine[PDH_MAX_COUNTER_PATH];
     PDH_STATUS status;
@@ -34,7 +34,7 @@ PDH_STATUS WINAPI GraftedPdhLookupPerfNameByIndexA(LPCSTR Machine, DWORD Index, 
     return system_pdh.PdhLookupPerfNameByIndexA(Machine, Index, Name, Length);
 }
 
-PDH_STATUS WINAPI GraftedPdhLookupPerfNameByIndexW(LPCWSTR Machine, DWORD Index, LPWSTR Name, LPDWORD Length)
+PDH_STATUS WINAPI HookedPdhLookupPerfNameByIndexW(LPCWSTR Machine, DWORD Index, LPWSTR Name, LPDWORD Length)
 {
     PDH_STATUS status;
 
@@ -51,7 +51,7 @@ static BOOLEAN index_by_name(const WCHAR *machine, const WCHAR *name, ULONG *ind
     return TRUE;
 }
 
-PDH_STATUS WINAPI GraftedPdhLookupPerfIndexByNameA(LPCSTR Machine, LPCSTR Name, LPDWORD Index)
+PDH_STATUS WINAPI HookedPdhLookupPerfIndexByNameA(LPCSTR Machine, LPCSTR Name, LPDWORD Index)
 {
     WCHAR machine[PDH_MAX_COUNTER_PATH], name[PDH_MAX_COUNTER_PATH];
 
@@ -59,7 +59,7 @@ PDH_STATUS WINAPI GraftedPdhLookupPerfIndexByNameA(LPCSTR Machine, LPCSTR Name, 
     return system_pdh.PdhLookupPerfIndexByNameA(Machine, Name, Index);
 }
 
-PDH_STATUS WINAPI GraftedPdhLookupPerfIndexByNameW(LPCWSTR Machine, LPCWSTR Name, LPDWORD Index)
+PDH_STATUS WINAPI HookedPdhLookupPerfIndexByNameW(LPCWSTR Machine, LPCWSTR Name, LPDWORD Index)
 {
     if (Index && index_by_name(Machine, Name, Index)) return ERROR_SUCCESS;
     return system_pdh.PdhLookupPerfIndexByNameW(Machine, Name, Index);
@@ -85,8 +85,8 @@ static BOOLEAN objects(const void *source, const WCHAR *machine, ULONG detail, c
     return TRUE;
 }
 
-PDH_STATUS WINAPI GraftedPdhEnumObjectsA(LPCSTR Source, LPCSTR Machine, LPSTR List, LPDWORD Length, DWORD Detail,
-                                         WINBOOL Refresh)
+PDH_STATUS WINAPI HookedPdhEnumObjectsA(LPCSTR Source, LPCSTR Machine, LPSTR List, LPDWORD Length, DWORD Detail,
+                                        WINBOOL Refresh)
 {
     WCHAR machine[PDH_MAX_COUNTER_PATH];
     PDH_STATUS status;
@@ -96,8 +96,8 @@ PDH_STATUS WINAPI GraftedPdhEnumObjectsA(LPCSTR Source, LPCSTR Machine, LPSTR Li
     return system_pdh.PdhEnumObjectsA(Source, Machine, List, Length, Detail, Refresh);
 }
 
-PDH_STATUS WINAPI GraftedPdhEnumObjectsW(LPCWSTR Source, LPCWSTR Machine, LPWSTR List, LPDWORD Length, DWORD Detail,
-                                         WINBOOL Refresh)
+PDH_STATUS WINAPI HookedPdhEnumObjectsW(LPCWSTR Source, LPCWSTR Machine, LPWSTR List, LPDWORD Length, DWORD Detail,
+                                        WINBOOL Refresh)
 {
     PDH_STATUS status;
 
@@ -169,9 +169,9 @@ static BOOLEAN object_items(const void *source, const WCHAR *machine, const WCHA
     return TRUE;
 }
 
-PDH_STATUS WINAPI GraftedPdhEnumObjectItemsA(LPCSTR Source, LPCSTR Machine, LPCSTR Object, LPSTR Counters,
-                                             LPDWORD CountersLength, LPSTR Instances, LPDWORD InstancesLength, DWORD Detail,
-                                             DWORD Flags)
+PDH_STATUS WINAPI HookedPdhEnumObjectItemsA(LPCSTR Source, LPCSTR Machine, LPCSTR Object, LPSTR Counters,
+                                            LPDWORD CountersLength, LPSTR Instances, LPDWORD InstancesLength, DWORD Detail,
+                                            DWORD Flags)
 {
     const struct output counters = { FALSE, Counters, CountersLength }, instances = { FALSE, Instances, InstancesLength };
     WCHAR machine[PDH_MAX_COUNTER_PATH], object[PDH_MAX_COUNTER_PATH];
@@ -184,9 +184,9 @@ PDH_STATUS WINAPI GraftedPdhEnumObjectItemsA(LPCSTR Source, LPCSTR Machine, LPCS
                                           Detail, Flags);
 }
 
-PDH_STATUS WINAPI GraftedPdhEnumObjectItemsW(LPCWSTR Source, LPCWSTR Machine, LPCWSTR Object, LPWSTR Counters,
-                                             LPDWORD CountersLength, LPWSTR Instances, LPDWORD InstancesLength,
-                                             DWORD Detail, DWORD Flags)
+PDH_STATUS WINAPI HookedPdhEnumObjectItemsW(LPCWSTR Source, LPCWSTR Machine, LPCWSTR Object, LPWSTR Counters,
+                                            LPDWORD CountersLength, LPWSTR Instances, LPDWORD InstancesLength, DWORD Detail,
+                                            DWORD Flags)
 {
     const struct output counters = { TRUE, Counters, CountersLength }, instances = { TRUE, Instances, InstancesLength };
     PDH_STATUS status;

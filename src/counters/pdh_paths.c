@@ -88,7 +88,7 @@ static BOOLEAN expand(const void *source, const WCHAR *string, ULONG flags, cons
     return TRUE;
 }
 
-PDH_STATUS WINAPI GraftedPdhExpandWildCardPathA(LPCSTR Source, LPCSTR Path, LPSTR List, LPDWORD Length, DWORD Flags)
+PDH_STATUS WINAPI HookedPdhExpandWildCardPathA(LPCSTR Source, LPCSTR Path, LPSTR List, LPDWORD Length, DWORD Flags)
 {
     const struct output answer = { FALSE, List, Length };
     WCHAR path[PDH_MAX_COUNTER_PATH];
@@ -98,7 +98,7 @@ PDH_STATUS WINAPI GraftedPdhExpandWildCardPathA(LPCSTR Source, LPCSTR Path, LPST
     return system_pdh.PdhExpandWildCardPathA(Source, Path, List, Length, Flags);
 }
 
-PDH_STATUS WINAPI GraftedPdhExpandWildCardPathW(LPCWSTR Source, LPCWSTR Path, LPWSTR List, LPDWORD Length, DWORD Flags)
+PDH_STATUS WINAPI HookedPdhExpandWildCardPathW(LPCWSTR Source, LPCWSTR Path, LPWSTR List, LPDWORD Length, DWORD Flags)
 {
     const struct output answer = { TRUE, List, Length };
     PDH_STATUS status;
@@ -107,7 +107,7 @@ PDH_STATUS WINAPI GraftedPdhExpandWildCardPathW(LPCWSTR Source, LPCWSTR Path, LP
     return system_pdh.PdhExpandWildCardPathW(Source, Path, List, Length, Flags);
 }
 
-PDH_STATUS WINAPI GraftedPdhExpandCounterPathA(LPCSTR Path, LPSTR List, LPDWORD Length)
+PDH_STATUS WINAPI HookedPdhExpandCounterPathA(LPCSTR Path, LPSTR List, LPDWORD Length)
 {
     const struct output answer = { FALSE, List, Length };
     WCHAR path[PDH_MAX_COUNTER_PATH];
@@ -117,7 +117,7 @@ PDH_STATUS WINAPI GraftedPdhExpandCounterPathA(LPCSTR Path, LPSTR List, LPDWORD 
     return system_pdh.PdhExpandCounterPathA(Path, List, Length);
 }
 
-PDH_STATUS WINAPI GraftedPdhExpandCounterPathW(LPCWSTR Path, LPWSTR List, LPDWORD Length)
+PDH_STATUS WINAPI HookedPdhExpandCounterPathW(LPCWSTR Path, LPWSTR List, LPDWORD Length)
 {
     const struct output answer = { TRUE, List, Length };
     PDH_STATUS status;
@@ -140,7 +140,7 @@ static BOOLEAN validate(const WCHAR *string, PDH_STATUS *status)
     return TRUE;
 }
 
-PDH_STATUS WINAPI GraftedPdhValidatePathA(LPCSTR Path)
+PDH_STATUS WINAPI HookedPdhValidatePathA(LPCSTR Path)
 {
     WCHAR path[PDH_MAX_COUNTER_PATH];
     PDH_STATUS status;
@@ -149,7 +149,7 @@ PDH_STATUS WINAPI GraftedPdhValidatePathA(LPCSTR Path)
     return refusal_narrow(system_pdh.PdhValidatePathA(Path), Path);
 }
 
-PDH_STATUS WINAPI GraftedPdhValidatePathW(LPCWSTR Path)
+PDH_STATUS WINAPI HookedPdhValidatePathW(LPCWSTR Path)
 {
     PDH_STATUS status;
 
@@ -157,7 +157,7 @@ PDH_STATUS WINAPI GraftedPdhValidatePathW(LPCWSTR Path)
     return refusal(system_pdh.PdhValidatePathW(Path), Path);
 }
 
-PDH_STATUS WINAPI GraftedPdhValidatePathExA(PDH_HLOG Source, LPCSTR Path)
+PDH_STATUS WINAPI HookedPdhValidatePathExA(PDH_HLOG Source, LPCSTR Path)
 {
     WCHAR path[PDH_MAX_COUNTER_PATH];
     PDH_STATUS status;
@@ -166,7 +166,7 @@ PDH_STATUS WINAPI GraftedPdhValidatePathExA(PDH_HLOG Source, LPCSTR Path)
     return refusal_narrow(system_pdh.PdhValidatePathExA(Source, Path), Path);
 }
 
-PDH_STATUS WINAPI GraftedPdhValidatePathExW(PDH_HLOG Source, LPCWSTR Path)
+PDH_STATUS WINAPI HookedPdhValidatePathExW(PDH_HLOG Source, LPCWSTR Path)
 {
     PDH_STATUS status;
 

@@ -8,27 +8,27 @@
 
 #include <pdhmsg.h>
 
-PDH_STATUS WINAPI GraftedPdhVbOpenQuery(PDH_HQUERY *Query)
+PDH_STATUS WINAPI HookedPdhVbOpenQuery(PDH_HQUERY *Query)
 {
-    return GraftedPdhOpenQueryA(NULL, 0, Query);
+    return HookedPdhOpenQueryA(NULL, 0, Query);
 }
 
-PDH_STATUS WINAPI GraftedPdhVbAddCounter(PDH_HQUERY Query, LPCSTR Path, PDH_HCOUNTER *Counter)
+PDH_STATUS WINAPI HookedPdhVbAddCounter(PDH_HQUERY Query, LPCSTR Path, PDH_HCOUNTER *Counter)
 {
-    return GraftedPdhAddCounterA(Query, Path, 0, Counter);
+    return HookedPdhAddCounterA(Query, Path, 0, Counter);
 }
 
 /* STATUS may be NULL, though only it distinguishes a failure from the value 0. */
-double WINAPI GraftedPdhVbGetDoubleCounterValue(PDH_HCOUNTER Counter, DWORD *Status)
+double WINAPI HookedPdhVbGetDoubleCounterValue(PDH_HCOUNTER Counter, DWORD *Status)
 {
     PDH_FMT_COUNTERVALUE value = { .CStatus = PDH_CSTATUS_INVALID_DATA };
-    const PDH_STATUS status = GraftedPdhGetFormattedCounterValue(Counter, PDH_FMT_DOUBLE, NULL, &value);
+    const PDH_STATUS status = HookedPdhGetFormattedCounterValue(Counter, PDH_FMT_DOUBLE, NULL, &value);
 
     if (Status) *Status = status == ERROR_SUCCESS || status == (PDH_STATUS)PDH_INVALID_DATA ? value.CStatus : (DWORD)status;
     return status == ERROR_SUCCESS ? value.doubleValue : 0;
 }
 
-DWORD WINAPI GraftedPdhVbIsGoodStatus(LONG Status)
+DWORD WINAPI HookedPdhVbIsGoodStatus(LONG Status)
 {
     return formula_has_value((DWORD)Status);
 }
@@ -46,8 +46,8 @@ static PDH_STATUS put(struct text element, LPSTR string, DWORD size)
                                                                          : (PDH_STATUS)PDH_INSUFFICIENT_BUFFER;
 }
 
-PDH_STATUS WINAPI GraftedPdhVbGetCounterPathElements(LPCSTR Path, LPSTR Machine, LPSTR Object, LPSTR Instance, LPSTR Parent,
-                                                     LPSTR Counter, DWORD Size)
+PDH_STATUS WINAPI HookedPdhVbGetCounterPathElements(LPCSTR Path, LPSTR Machine, LPSTR Object, LPSTR Instance, LPSTR Parent,
+                                                    LPSTR Counter, DWORD Size)
 {
     LPSTR const strings[] = { Machine, Object, Instance, Parent, Counter };
     struct text elements[ARRAYSIZE(strings)];

@@ -74,7 +74,7 @@ static BOOLEAN is_known(ULONG figure)
 
     if (!source) return FALSE;
     if (figure <= PRIVILEGED) return TRUE;
-    if (figure <= DPC_RATE) return source == &source_wine_host;
+    if (figure <= DPC_RATE) return source == &source_unixlib;
     if (figure <= C3_TRANSITIONS) return choose(CYCLETIME_QUESTION_IDLE_STATES) != NULL;
     if (!NT_SUCCESS(query_processor_frequencies(0, 1, &frequency))) return FALSE;
     return figure == FREQUENCY || frequency.nominal;

@@ -43,7 +43,7 @@ struct counted_query *queries_hold(PDH_HQUERY handle)
     return query;
 }
 
-/* If the handle is in the list already, its query was closed unseen, by a function pointer from before the graft. */
+/* If the handle is in the list already, its query was closed unseen, by a function pointer from before hooking. */
 void queries_opened(PDH_HQUERY handle, DWORD_PTR user)
 {
     struct counted_query *query = find_query(handle);

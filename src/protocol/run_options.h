@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The options that `cycletime run` passes to the processes that descend from it: each is a word in the variable
-   CYCLETIME_RUN, and a flag from the command line to the graft. */
+   CYCLETIME_RUN, and a flag from the command line to the hooks. */
 #ifndef CYCLETIME_PROTOCOL_RUN_OPTIONS_H
 #define CYCLETIME_PROTOCOL_RUN_OPTIONS_H
 
@@ -8,14 +8,14 @@
 #include <string.h>
 
 enum {
-    RUN_VERBOSE = 2, /* these three are CYCLETIME_GRAFT_... of cycletime.h, which needs windows.h */
+    RUN_VERBOSE = 2, /* these three are CYCLETIME_HOOK_... of cycletime.h, which needs windows.h */
     RUN_NO_NT = 4,
     RUN_FAST_CLOCK = 16,
-    RUN_GRAFT = RUN_VERBOSE | RUN_NO_NT | RUN_FAST_CLOCK,
+    RUN_HOOK = RUN_VERBOSE | RUN_NO_NT | RUN_FAST_CLOCK,
     RUN_QUIET = 32,
     RUN_NO_CHILDREN = 64,
-    RUN_MUST = 128, /* the first program runs only if it can be grafted */
-    RUN_OFF = 256   /* the program is not grafted */
+    RUN_MUST = 128, /* the first program runs only if it can be hooked */
+    RUN_OFF = 256   /* the program is not hooked */
 };
 
 enum { RUN_WORDS = 64 }; /* more than all words take together */

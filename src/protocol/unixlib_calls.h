@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The calls of cycletime.dll to the unixlib, cycletime_host.so: their numbers and their arguments, the same for every word
-   size and ABI on either side. So: fixed widths, no pointers, eight bytes before four, and padding written out, because
-   32-bit Linux aligns eight bytes to four. */
+/* The calls of cycletime.dll to the unixlib, cycletime_unixlib.so: their numbers and their arguments, the same for every
+   word size and ABI on either side. So: fixed widths, no pointers, eight bytes before four, and padding written out,
+   because 32-bit Linux aligns eight bytes to four. */
 #ifndef CYCLETIME_UNIXLIB_CALLS_H
 #define CYCLETIME_UNIXLIB_CALLS_H
 
@@ -39,7 +39,7 @@ enum unixlib_call {
     UNIXLIB_CALL_MEMBERSHIP,      /* struct unixlib_membership; UNIXLIB_UNKNOWN: that cannot be kept */
     UNIXLIB_CALL_JOB,             /* struct unixlib_job; UNIXLIB_UNKNOWN: no such job is known */
     UNIXLIB_CALL_LISTED,          /* struct unixlib_listed; UNIXLIB_UNKNOWN: no such process is known */
-    UNIXLIB_CALL_CHILDREN_FOLLOW, /* struct unixlib_children: later ones graft themselves; UNIXLIB_UNKNOWN: they cannot */
+    UNIXLIB_CALL_CHILDREN_FOLLOW, /* struct unixlib_children: later ones hook themselves; UNIXLIB_UNKNOWN: they cannot */
     UNIXLIB_CALL_CLOCK_SOURCE,    /* struct unixlib_clock_source */
     UNIXLIB_CALL_PROGRAM,   /* struct unixlib_program, before the process begins: the command lists all programs that run */
     UNIXLIB_CALL_EXIT_CODE, /* struct unixlib_exit_code; UNIXLIB_UNKNOWN: it cannot be kept */
@@ -297,7 +297,7 @@ struct unixlib_listed {
 enum { UNIXLIB_PROGRAM_NAME = 88 };
 
 struct unixlib_children {
-    uint32_t flags; /* in: those of RUN_GRAFT (run_options.h) count */
+    uint32_t flags; /* in: those of RUN_HOOK (run_options.h) count */
     uint32_t padding;
 };
 

@@ -16,10 +16,10 @@ static char functions[HOOK_COUNT];
 static PVOID original;
 const struct hook_table_entry hook_table[HOOK_COUNT] = {
 #define ENTRY(name, where) { #name, &functions[HOOK_AT_##name], NULL, where },
-#include "ledger.inc"
+#include "export_list.inc"
 #undef ENTRY
 #define ENTRY(name, where) { #name, &functions[HOOK_AT_##name], &original, HOOK_FAST_CLOCK | (where) },
-#include "graft.inc"
+#include "hooks.inc"
 #undef ENTRY
 };
 
@@ -204,7 +204,7 @@ static PVOID target(const struct view *view, ULONG index)
     return function;
 }
 
-/* Two names may stand for one function; the ledger's last then has it. */
+/* Two names may stand for one function; the export list's last then has it. */
 static const struct hook_table_entry *replacing(const struct view *old, ULONG index, ULONG where)
 {
     const struct hook_table_entry *entry, *last = NULL;
@@ -231,7 +231,7 @@ static void check_ordinals(const struct view *old, const struct view *new, ULONG
     }
 }
 
-static ULONG check_ledger(const struct view *old, const struct view *new, ULONG where)
+static ULONG check_export_list(const struct view *old, const struct view *new, ULONG where)
 {
     const struct hook_table_set set = hook_table_choose(where);
     ULONG i, index, added = 0;
@@ -302,7 +302,7 @@ static void check_new_table(const struct export_table *table, ULONG where)
         return;
     }
     check_ordinals(&old, &new, where);
-    added = check_ledger(&old, &new, where);
+    added = check_export_list(&old, &new, where);
     check_names(&old, &new, where);
     CHECK(new.directory.NumberOfNames == old.directory.NumberOfNames + added);
     CHECK(new.directory.NumberOfFunctions == old.directory.NumberOfFunctions + added);
@@ -361,8 +361,8 @@ static ULONG put_string(ULONG *end, const char *string)
     return at;
 }
 
-/* Functions of every kind: named or not, forwarded or not, the ledger's and others', and the last string is the image's
-   end. */
+/* Functions of every kind: named or not, forwarded or not, those of the export list and others, and the last string is the
+   image's end. */
 static ULONG make_good(void)
 {
     static const struct {

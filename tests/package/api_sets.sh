@@ -16,11 +16,11 @@ same 'the API sets' "$(cd ../../def && printf '%s\n' api-ms-*.def | sed 's/def$/
 for definitions in ../../def/api-ms-*.def; do
     set=$(basename "$definitions" .def)
     dll=$directory/$set.dll
-    names=$(ledger "$definitions")
+    names=$(export_list "$definitions")
     same "$set, names" "$names" "$(exports "$dll")"
     same "$set, forwarders" "$(printf '%s\n' "$names" | sed 's/^/cycletime./')" "$(forwarders "$dll")"
     for name in $names; do
-        ledger ../../def/cycletime.def | grep -qx "$name" || fail "$set: $name is not in def/cycletime.def"
+        export_list ../../def/cycletime.def | grep -qx "$name" || fail "$set: $name is not in def/cycletime.def"
         printf '%s\n' "$cycletime_exports" | grep -qx "$name" || fail "$set: cycletime.dll does not export $name"
     done
 

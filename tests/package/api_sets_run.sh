@@ -15,5 +15,5 @@ cp "$(library "$tree")" "$work"
 
 for definitions in ../../def/api-ms-*.def; do
     # shellcheck disable=SC2046 # a list of words
-    answers_42 "$work/forward.exe" "$version" "$work/$(basename "$definitions" .def).dll" $(ledger "$definitions")
+    answers_42 "$work/forward.exe" "$version" "$work/$(basename "$definitions" .def).dll" $(export_list "$definitions")
 done

@@ -279,7 +279,7 @@ class AsAlone(unittest.TestCase):
         victim = fresh("victim")
         open(victim, "w").close()
         strange = {"CYCLETIME_RUN": "must verbose first=" + victim, "CYCLETIME_MARK": victim, "CYCLETIME_ALIVE": victim,
-                   "CYCLETIME_WRAP": victim, "CYCLETIME_HOST": victim, "CYCLETIME_TREE": "/", "CYCLETIME_TERMINAL": victim}
+                   "CYCLETIME_WRAP": victim, "CYCLETIME_UNIXLIB": victim, "CYCLETIME_TREE": "/", "CYCLETIME_TERMINAL": victim}
         status, out, err = told(RUN + ["--best-effort", "--no-nt", "env"], env={**os.environ, **strange})
         self.assertEqual((status, err), (0, b""))
         self.assertEqual(len(re.findall(rb"^CYCLETIME_RUN=no-nt first=(?!.*victim).+$", out, re.M)), 1)
@@ -309,20 +309,20 @@ class AsAlone(unittest.TestCase):
             self.assertFalse(os.path.exists(os.path.dirname(path)), path)
         return err.decode().count("no Windows program got correct times"), len(out.split())
 
-    def test_verbose_names_the_causes_of_a_missing_graft(self):
+    def test_verbose_names_the_causes_of_missing_hooks(self):
         words = ("cycletime: no Windows program got correct times, if one ran: a container may hide cycletime's folder, or "
                  "something set CYCLETIME_RUN=off\n")
         self.assertEqual(told(RUN + ["--verbose", "true"], env={**os.environ, "WINEPREFIX": "/nobodys"}),
                          (0, b"", words.encode()))
 
-    def test_a_command_in_a_command_tells_it_of_a_graft(self):
-        show, graft = 'echo "${CYCLETIME_RUN##*first=}"', 'rm "${CYCLETIME_RUN##*first=}"'
+    def test_a_command_in_a_command_reports_hooking_to_it(self):
+        show, hook = 'echo "${CYCLETIME_RUN##*first=}"', 'rm "${CYCLETIME_RUN##*first=}"'
         loud = ["--verbose"]
         self.assertEqual(self.nested(loud, "\"$@\" --verbose sh -c '%s'" % show), (2, 2))
         self.assertEqual(self.nested([], "\"$@\" --verbose sh -c '%s'" % show), (1, 2))
-        self.assertEqual(self.nested(loud, "\"$@\" --verbose sh -c '%s; %s'" % (show, graft)), (0, 2))
-        self.assertEqual(self.nested(loud, "%s; \"$@\" --verbose sh -c '%s'" % (graft, show)), (1, 2))
-        deep = "\"$@\" --verbose \"$@\" --verbose sh -c '%s; %s'" % (show, graft)
+        self.assertEqual(self.nested(loud, "\"$@\" --verbose sh -c '%s; %s'" % (show, hook)), (0, 2))
+        self.assertEqual(self.nested(loud, "%s; \"$@\" --verbose sh -c '%s'" % (hook, show)), (1, 2))
+        deep = "\"$@\" --verbose \"$@\" --verbose sh -c '%s; %s'" % (show, hook)
         self.assertEqual(self.nested(loud, deep), (0, 2))
 
     def test_libraries_of_others_stay_in_front(self):

@@ -27,7 +27,7 @@ trap 'exit 1' HUP INT TERM
 # A server of its own, since that is who tells the time to programs.
 unshare --time --boottime "$years" sh -euc '
     wine wineboot -i >/dev/null 2>&1
-    CYCLETIME_HOST=0 "$1/bin/cycletime" run "$2/asleep.exe" >"$2/without"
+    CYCLETIME_UNIXLIB=0 "$1/bin/cycletime" run "$2/asleep.exe" >"$2/without"
     "$1/bin/cycletime" run "$2/asleep.exe" >"$2/with"' sh "$tree" "$work" </dev/null
 
 # expect FILE SECONDS

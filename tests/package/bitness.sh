@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: MIT
-# bitness.sh BUILD TREE WORK: children of the other word size are grafted, and are else what they are without.
+# bitness.sh BUILD TREE WORK: children of the other word size are hooked, and are else what they are without.
 set -eu
 
 build=$1 tree=$2 work=$3 machine=i686
 . ./wine.sh
 failed=0
 # What is said of the Linux side is no matter here.
-CYCLETIME_HOST=0
-export CYCLETIME_HOST
+CYCLETIME_UNIXLIB=0
+export CYCLETIME_UNIXLIB
 
 rm -rf "$work"
 mkdir -p "$work"
@@ -49,7 +49,7 @@ descend() {
     cmp -s expected launched || differ "descend $*"
 }
 
-# same PARENT CHILD GRAFTED ARGUMENTS: alone and under cycletime, but for that many words. Under Wine Staging a process that
+# same PARENT CHILD HOOKED ARGUMENTS: alone and under cycletime, but for that many words. Under Wine Staging a process that
 # finds no event \__wine_staging_warn_event creates it, and so has one handle more, alone and under cycletime; so handles
 # are counted up to three times.
 same() {
@@ -62,7 +62,7 @@ same() {
             return
         fi
     done
-    [ "$found" -eq "$3" ] || { echo "failed: $*: $found are grafted, not $3" && failed=$((failed + 1)); }
+    [ "$found" -eq "$3" ] || { echo "failed: $*: $found are hooked, not $3" && failed=$((failed + 1)); }
 }
 
 same_once() {
@@ -74,37 +74,37 @@ same_once() {
     # shellcheck disable=SC2086 # words
     run launched "$tree/bin/cycletime" run "family$parent.exe" $4
     unset CHILD
-    found=$(grep -ao grafted launched | wc -l)
-    sed 's/grafted/plain/g' launched >plain && mv plain launched
+    found=$(grep -ao hooked launched | wc -l)
+    sed 's/hooked/plain/g' launched >plain && mv plain launched
     cmp -s expected launched
 }
 
 ended='the child ends with 0x0'
 descend 64 --verbose 'family32.exe family64.exe' <<END
-64-bit: grafted
-32-bit: grafted
-64-bit: grafted
+64-bit: hooked
+32-bit: hooked
+64-bit: hooked
 $ended
 $ended
 exit code 0
 END
 descend 32 --verbose 'family64.exe family32.exe' <<END
-32-bit: grafted
-64-bit: grafted
-32-bit: grafted
+32-bit: hooked
+64-bit: hooked
+32-bit: hooked
 $ended
 $ended
 exit code 0
 END
 descend 64 --no-children 'family32.exe' <<END
-64-bit: grafted
+64-bit: hooked
 32-bit: plain
 $ended
 exit code 0
 END
 # The clocks that are asked for need the Linux side.
 what=descend-clocks
-CYCLETIME_HOST=
+CYCLETIME_UNIXLIB=
 for pair in '64 32' '32 64'; do
     # shellcheck disable=SC2086 # two words
     set -- $pair
@@ -124,7 +124,7 @@ exit code 0
 END
 done
 unset what
-CYCLETIME_HOST=0
+CYCLETIME_UNIXLIB=0
 
 for pair in '64 32' '32 64'; do
     # shellcheck disable=SC2086 # two words

@@ -49,7 +49,7 @@ msvc | clang-cl)
     build_with_cmake --toolchain "$consumer/msvc.cmake" "-DMSVC_MACHINE=$machine" "-DMSVC_COMPILER=$compiler" \
         "-DMSVC_OPTIONS=$options" "-DMSVC_LIBRARIES=$work/kernel32.lib;$work/ntdll.lib"
     cmake -DNM=llvm-nm "-DLIBRARY=$tree/lib/$machine-pc-windows-msvc/cycletime_static.lib" \
-        -DLEDGER=../../def/cycletime.def \
+        -DEXPORT_LIST=../../def/cycletime.def \
         -P ../wine/suites/static_symbols.cmake
     ;;
 pkg-config)
@@ -70,8 +70,8 @@ esac
 
 # ours PROGRAM: what it imports of the functions that cycletime.dll exports, wherever from.
 ours() {
-    ledger ../../def/cycletime.def >"$work/ledger"
-    imports "$work/$1" | awk 'FILENAME != "-" { ours[$1]; next } $2 in ours' "$work/ledger" - | sort
+    export_list ../../def/cycletime.def >"$work/export_list"
+    imports "$work/$1" | awk 'FILENAME != "-" { ours[$1]; next } $2 in ours' "$work/export_list" - | sort
 }
 
 same 'of cycletime dll.exe imports' "cycletime.dll CycletimeQueryFrequency

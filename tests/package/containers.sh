@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# containers.sh TREE WORK MACHINE: a program and its children are grafted in stand-ins for Steam's container and for the
+# containers.sh TREE WORK MACHINE: a program and its children are hooked in stand-ins for Steam's container and for the
 # Flatpak of Bottles, beside libraries that others name in LD_PRELOAD; or it is told why not.
 set -eu
 
@@ -13,7 +13,7 @@ if ! bwrap --dev-bind / / --unshare-pid --proc /proc true 2>"$work/err"; then
     exit 77
 fi
 failed=0
-unset CYCLETIME_HOST WINEDLLPATH LD_PRELOAD
+unset CYCLETIME_UNIXLIB WINEDLLPATH LD_PRELOAD
 
 place=$(mktemp -d)
 end_wine() {

@@ -41,8 +41,8 @@ expect_lines() {
 
 start without wine
 start with "$tree/bin/cycletime" run
-start without_linux_side env CYCLETIME_HOST=0 "$tree/bin/cycletime" run
-for name in with without_linux_side; do
+start without_unixlib env CYCLETIME_UNIXLIB=0 "$tree/bin/cycletime" run
+for name in with without_unixlib; do
     diff -u "$work/without" "$work/$name" || { echo "failed: Wine's services, $name"; failed=$((failed + 1)); }
     expect_lines $name 0
 done

@@ -11,7 +11,7 @@ asked() {
     objdump -p "$1" | sed -n '/^Version References/,$ s/^ *0x[0-9a-f]* 0x[0-9a-f]* [0-9]* \(.*\)$/\1/p'
 }
 
-for library in "$tree"/lib/wine/*-unix/cycletime_host.so "$tree/bin/cycletime"; do
+for library in "$tree"/lib/wine/*-unix/cycletime_unixlib.so "$tree/bin/cycletime"; do
     if [ "$library" = "$tree/bin/cycletime" ] && ! objdump -p "$library" | grep -q NEEDED; then continue; fi
     versions=$(asked "$library")
     printf '%s\n' "$versions" | grep -qx 'GLIBC_2[.0-9]*' || fail "$library: no version is seen"

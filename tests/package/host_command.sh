@@ -161,7 +161,7 @@ timeout 300 env WINE="$work/interrupted" "$cycletime" run "$work/sentinel32.exe"
 printf '#!/bin/sh\nshift 2\nexec wine "$@"\n' >"$work/proton"
 chmod +x "$work/proton"
 cp "$build/x86_64/tests/wine/plain_import.exe" "$work/Game.EXE"
-grafted() {  # STATUS COMMAND...: a program that asks for its cycles has them
+hooked() {  # STATUS COMMAND...: a program that asks for its cycles has them
     wanted=$1
     shift
     status=0
@@ -173,10 +173,10 @@ grafted() {  # STATUS COMMAND...: a program that asks for its cycles has them
         failed=$((failed + 1))
     fi
 }
-grafted 0 "$work/proton" waitforexitandrun -- "$work/Game.EXE"
-grafted 1 "$cycletime" wrap "$work/proton" waitforexitandrun -- "$work/Game.EXE"
-grafted 1 "$cycletime" wrap wine start /b /wait /unix "$work/Game.EXE"
-grafted 1 "$cycletime" wine start /b /wait /unix "$work/Game.EXE"
+hooked 0 "$work/proton" waitforexitandrun -- "$work/Game.EXE"
+hooked 1 "$cycletime" wrap "$work/proton" waitforexitandrun -- "$work/Game.EXE"
+hooked 1 "$cycletime" wrap wine start /b /wait /unix "$work/Game.EXE"
+hooked 1 "$cycletime" wine start /b /wait /unix "$work/Game.EXE"
 # The program starts in the same folder as without cycletime.
 mkdir -p "$work/a folder/game"
 printf '#include <stdio.h>\nint main(void) { return !fopen("it was here", "w"); }\n' >"$work/here.c"
@@ -189,9 +189,9 @@ begins_in() {
 alone=$(begins_in env) under=$(begins_in "$cycletime" wrap)
 [ "$alone" = "$under" ] && [ -n "$alone" ] ||
     { echo "failed: wrap wine start /unix with a relative path: $alone alone, else $under"; failed=$((failed + 1)); }
-grafted 1 "$cycletime" wrap --verbose -- wine cmd.exe /c "$(windows_path "$work/Game.EXE")"
-grafted 0 "$cycletime" wrap --no-children -- wine cmd.exe /c "$(windows_path "$work/Game.EXE")"
-grafted 1 "$cycletime" wrap "$work/Game.EXE"
+hooked 1 "$cycletime" wrap --verbose -- wine cmd.exe /c "$(windows_path "$work/Game.EXE")"
+hooked 0 "$cycletime" wrap --no-children -- wine cmd.exe /c "$(windows_path "$work/Game.EXE")"
+hooked 1 "$cycletime" wrap "$work/Game.EXE"
 expect 125 '' 'cycletime: wrap: no command given' "$cycletime" wrap
 expect 127 any 'cycletime: no-such-command: not found' "$cycletime" wrap no-such-command a.exe
 expect 127 any 'cycletime: C:.nothing.exe: not found' "$cycletime" run 'C:\nothing.exe'

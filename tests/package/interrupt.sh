@@ -32,4 +32,4 @@ interrupt() {
 
 program=$build/x86_64/tests/wine/family.exe
 interrupt 'waits, plain' wine "$program" console
-interrupt 'waits, grafted' "$tree/bin/cycletime" run "$program" console
+interrupt 'waits, hooked' "$tree/bin/cycletime" run "$program" console

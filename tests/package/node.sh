@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# node.sh TREE WORK: Node.js under cycletime starts Node.js, and both run as they do alone, but grafted; os.cpus(), which
+# node.sh TREE WORK: Node.js under cycletime starts Node.js, and both run as they do alone, but hooked; os.cpus(), which
 # asks ntdll, tells Linux' idle time.
 set -eu
 
@@ -29,12 +29,12 @@ spawn only "$tree/bin/cycletime" run --no-children
 ended=0
 for run in $runs; do wait "$run" || ended=$?; done
 
-# graft FILE: what the parent, the child and the grandchild say of the DLL.
-graft() {
-    tr -d '\r' <"$work/$1" | sed -n 's/^[a-z]* grafted //p' | tr '\n' ' '
+# hook FILE: what the parent, the child and the grandchild say of the DLL.
+hook() {
+    tr -d '\r' <"$work/$1" | sed -n 's/^[a-z]* hooked //p' | tr '\n' ' '
 }
 rest() {
-    tr -d '\r' <"$work/$1" | sed '/ grafted /d'
+    tr -d '\r' <"$work/$1" | sed '/ hooked /d'
 }
 
 show() {
@@ -44,9 +44,9 @@ show() {
 }
 
 [ "$ended" -eq 0 ] || show "one of them ended with $ended"
-[ "$(graft alone)" = 'false false false ' ] || show 'alone, one is grafted'
-[ "$(graft under)" = 'true true true ' ] || show 'under cycletime, one is not grafted'
-[ "$(graft only)" = 'true false false ' ] || show 'with --no-children, not the first alone is grafted'
+[ "$(hook alone)" = 'false false false ' ] || show 'alone, one is hooked'
+[ "$(hook under)" = 'true true true ' ] || show 'under cycletime, one is not hooked'
+[ "$(hook only)" = 'true false false ' ] || show 'with --no-children, not the first alone is hooked'
 [ "$(rest alone | wc -l)" -ge 8 ] && rest alone | grep -q '^parent done$' || show 'alone, it does not come to its end'
 [ "$(rest alone)" = "$(rest under)" ] || show 'under cycletime it runs otherwise'
 

@@ -12,7 +12,7 @@ function say(text) {
 }
 
 process.report.excludeNetwork = true;
-say(`grafted ${process.report.getReport().sharedObjects.some((path) => /\\cycletime\.dll$/i.test(path))}`);
+say(`hooked ${process.report.getReport().sharedObjects.some((path) => /\\cycletime\.dll$/i.test(path))}`);
 
 if (!next) {
   process.stderr.write('on stderr');

@@ -26,10 +26,10 @@ if [ "$(grep -c '^CLOCK_.* read by a system call' "$work/status")" -ne 3 ] || ! 
     cat "$work/status"
     wrong=1
 fi
-# Its children graft themselves.
+# Its children hook themselves.
 preload="$build/x86_64/tests/wine/lib/preload/\${PLATFORM}/cycletime_preload.so"
 for clocks in called changing; do
-    with "$clocks" env WINEDLLPATH="$build/x86_64/tests/wine/lib/wine" CYCLETIME_HOST= CYCLETIME_TEST_LINUX=1 \
+    with "$clocks" env WINEDLLPATH="$build/x86_64/tests/wine/lib/wine" CYCLETIME_UNIXLIB= CYCLETIME_TEST_LINUX=1 \
         CYCLETIME_RUN="off first=$work/first" \
         wine "$build/x86_64/tests/wine/fast_clock.exe" >"$work/$clocks" 2>&1 || true
     if [ "$(tr -d '\r' <"$work/$clocks" | tail -n 1)" != 'all tests passed' ]; then

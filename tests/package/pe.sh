@@ -40,8 +40,8 @@ forwarders() {
     headers "$1" | sed -n 's/.* Forwarder RVA -- //p'
 }
 
-# ledger FILE: the names that a .def lists.
-ledger() {
+# export_list FILE: the names that a .def lists.
+export_list() {
     sed -n '/^EXPORTS/,$ s/^\([A-Za-z0-9]\{1,\}\).*/\1/p' "$1" | grep -vx EXPORTS
 }
 

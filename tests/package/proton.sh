@@ -9,7 +9,7 @@ rm -rf "$work"
 mkdir -p "$work"
 need_wine "$work"
 failed=0
-unset CYCLETIME_HOST WINEDLLPATH LD_PRELOAD
+unset CYCLETIME_UNIXLIB WINEDLLPATH LD_PRELOAD
 
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
@@ -46,7 +46,7 @@ done
 cp -R "$tree" "$place/other"
 cp -R "$tree" "$place/bare"
 rm "$place"/bare/lib/wine/*-unix/*
-told active env CYCLETIME_HOST="$place/other/lib/wine" "$place/bare/bin/cycletime" wrap \
+told active env CYCLETIME_UNIXLIB="$place/other/lib/wine" "$place/bare/bin/cycletime" wrap \
     $python "$place/proton_script.py" 9 run "$game" side
 
 [ "$failed" -eq 0 ]

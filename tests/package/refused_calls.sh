@@ -117,7 +117,7 @@ if [ "$which" = all ]; then
         done
     done
 else
-    for call in waitid wait4 vfork prctl:0=1 prctl:0=36; do try "$call" EPERM "$(said_of "$call")"; done
+    for call in waitid wait4 vfork geteuid prctl:0=1 prctl:0=36; do try "$call" EPERM "$(said_of "$call")"; done
 fi
 exec 3>&-
 [ "$failed" -eq 0 ]

@@ -6,7 +6,7 @@
  *     install NAME FILE     makes the service NAME, which does that, and starts it
  *     remove NAME
  *     stay FILE             it does that, and goes on until the file is gone
- *     side                  whether its thread's cycles move as fast as the Linux side tells them
+ *     side                  whether its thread's cycles move as fast as the unixlib tells them
  */
 #include <windows.h>
 

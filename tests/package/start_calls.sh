@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # start_calls.sh TREE WORK: how many system calls more than without it an empty program makes from its start to its end,
-# with the graft alone, and what the command makes of its own. A call is dear on some machines, and these numbers are the
+# with the hooks alone, and what the command makes of its own. A call is dear on some machines, and these numbers are the
 # same on all.
 set -eu
 
@@ -9,7 +9,7 @@ tree=$1 work=$2 machine=x86_64
 rm -rf "$work"
 mkdir -p "$work"
 need_wine "$work"
-unset CYCLETIME_HOST WINEDLLPATH LD_PRELOAD CYCLETIME_RUN
+unset CYCLETIME_UNIXLIB WINEDLLPATH LD_PRELOAD CYCLETIME_RUN
 ln -s "$tree" "$work/tree" # LD_PRELOAD cannot hold a blank
 program=$tree/lib/wine/x86_64-windows/cycletime-bench.exe
 preload=$work/tree/lib/preload/'${PLATFORM}'/cycletime_preload.so
@@ -42,8 +42,8 @@ within() {
 }
 
 alone=$(counted 42 wine "$program" --nothing)
-grafted=$(counted 42 -E "LD_PRELOAD=$preload" wine "$program" --nothing)
-within 'the graft' $((grafted - alone)) 200 400
+hooked=$(counted 42 -E "LD_PRELOAD=$preload" wine "$program" --nothing)
+within 'the hooks' $((hooked - alone)) 200 400
 alone=$(counted 0 true)
 under=$(counted 0 "$tree/bin/cycletime" run true)
 within 'cycletime run' $((under - alone)) 50 150

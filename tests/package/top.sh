@@ -54,12 +54,12 @@ awk -F, 'NR == 1 { columns = NF } NF != columns { exit 1 }' "$work/out" || wrong
     || wrong 'no header, or no process in CSV'
 
 # What nobody tells without the Linux side.
-CYCLETIME_HOST=0
-export CYCLETIME_HOST
+CYCLETIME_UNIXLIB=0
+export CYCLETIME_UNIXLIB
 expect 0 '"dpc_cycles":null,"dpc_percent":null,"interrupt_cycles":null,.*"dpc_100ns":null' '' --json --once --interval 0.1
 expect 0 ',processor,0,0,,,,,\([0-9.]*,\)\{7\},,,,[0-9]*,,,,' '' --csv --once --interval 0.1
 expect 0 '^ *0  *0  *[0-9.]*  *[0-9.]*  *-  *-  *' '' --once --interval 0.1
-unset CYCLETIME_HOST
+unset CYCLETIME_UNIXLIB
 
 # What Linux says of the time from before the viewer until after it holds all that the viewer says of its interval.
 spin

@@ -44,16 +44,16 @@ lib/downlevel/$machine/$(basename "$definitions" .def).dll"
     done
 done
 for machine in x86_64 i386; do
-    for file in cycletime.dll cycletime_host.dll cycletime-top.exe cycletime-bench.exe cycletime-counters.exe; do
+    for file in cycletime.dll cycletime_unixlib.dll cycletime-top.exe cycletime-bench.exe cycletime-counters.exe; do
         wanted="$wanted
 lib/wine/$machine-windows/$file"
     done
 done
 # The 32-bit Linux side is built where the compiler can.
 for machine in x86_64 i386; do
-    [ $machine = i386 ] && ! [ -f "$build/host/src/unixlib/i386-unix/cycletime_host.so" ] && continue
+    [ $machine = i386 ] && ! [ -f "$build/host/src/unixlib/i386-unix/cycletime_unixlib.so" ] && continue
     wanted="$wanted
-lib/wine/$machine-unix/cycletime_host.so
+lib/wine/$machine-unix/cycletime_unixlib.so
 lib/preload/$machine/cycletime_preload.so"
 done
 
@@ -63,7 +63,7 @@ files() {
 }
 wanted=$(printf '%s\n' "$wanted" | sort)
 same 'the package for Wine' "$wanted" "$(files "$wine")"
-wanted=$(printf '%s\n' "$wanted" | grep -v '^bin/\|-unix/\|^lib/preload/\|/cycletime_host[.]dll$\|^share/[^d]')
+wanted=$(printf '%s\n' "$wanted" | grep -v '^bin/\|-unix/\|^lib/preload/\|/cycletime_unixlib[.]dll$\|^share/[^d]')
 same 'the package for Windows' "$wanted" "$(files "$windows")"
 wanted=$(printf '%s\n' "$wanted" | grep -v '[.]exe$')
 same 'the package of libraries' "$wanted" "$(files "$libraries")"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# tree_path.sh TREE WORK MACHINE: programs are grafted, and the tree's own run, wherever the tree stands: in folders with
+# tree_path.sh TREE WORK MACHINE: programs are hooked, and the tree's own run, wherever the tree stands: in folders with
 # blanks, ld.so's variables or bytes that are no UTF-8, and of any length; where one has a colon it is refused by name.
 set -eu
 
@@ -9,7 +9,7 @@ rm -rf "$work"
 mkdir -p "$work"
 need_wine "$work"
 failed=0
-unset CYCLETIME_HOST WINEDLLPATH LD_PRELOAD
+unset CYCLETIME_UNIXLIB WINEDLLPATH LD_PRELOAD
 "$machine-w64-mingw32-gcc" -O1 service.c -o "$work/game.exe"
 
 # made FOLDER: the tree stands there.

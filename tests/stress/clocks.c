@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* clocks SECONDS: eight threads in each of two processes ask the clocks of CYCLETIME_GRAFT_FAST_CLOCK between two readings
+/* clocks SECONDS: eight threads in each of two processes ask the clocks of CYCLETIME_HOOK_FAST_CLOCK between two readings
    of the system's own. No answer may be more than a tick behind what any of them was told by the system before, or than
    that ahead of what the system tells after; within a process no counter goes back. Prints how many there were, and the
    farthest off. At least 10^8 in ten minutes; it takes longer where these take longer. */

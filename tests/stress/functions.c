@@ -55,10 +55,10 @@ ASK_VOID(unbiased_time_precise, QueryUnbiasedInterruptTimePrecise(values))
 ASK(frequency, CycletimeQueryFrequency(values))
 ASK(idle_state_count, CycletimeQueryIdleStateCount(0, 0, (ULONG *)values))
 ASK(contract, CycletimeSetContract(CYCLETIME_CONTRACT_WINDOWS))
-ASK(unixlib_clock, CycletimeQueryHostClock((CYCLETIME_HOST_CLOCK *)values))
-ASK(unixlib_state, CycletimeQueryHostState((CYCLETIME_HOST_STATE *)values))
+ASK(unixlib_clock, CycletimeQueryUnixlibClock((CYCLETIME_UNIXLIB_CLOCK *)values))
+ASK(unixlib_state, CycletimeQueryUnixlibState((CYCLETIME_UNIXLIB_STATE *)values))
 ASK(source, CycletimeQuerySource(CYCLETIME_QUESTION_THREAD_CYCLES, (CYCLETIME_SOURCE *)values, NULL))
-ASK(graft, CycletimeGraft(0))
+ASK(install_hooks, CycletimeInstallHooks(0))
 ASK_VOID(version, *values = CycletimeQueryVersion())
 
 /* The caller has to say how many there are. 0, where nobody knows, is not what the question fails with there. */
@@ -150,7 +150,7 @@ static DWORD processes(HANDLE handle, ULONG64 *values)
     return ERROR_SUCCESS;
 }
 
-/* Cheap: ten million calls of it take seconds with the Linux side. Two questions with the same function are about the same
+/* Cheap: ten million calls of it take seconds with the unixlib. Two questions with the same function are about the same
    answers. */
 static struct question {
     const char *name;
@@ -187,11 +187,11 @@ static struct question {
     QUESTION("ConvertPerformanceCounterToAuxiliaryCounter", performance_to_auxiliary, NOBODY, 0, TRUE),
     QUESTION("CycletimeQueryFrequency", frequency, NOBODY, 1, TRUE),
     QUESTION("CycletimeQueryVersion", version, NOBODY, 1, TRUE),
-    QUESTION("CycletimeQueryHostClock", unixlib_clock, NOBODY, 0, TRUE),
-    QUESTION("CycletimeQueryHostState", unixlib_state, NOBODY, 0, TRUE),
+    QUESTION("CycletimeQueryUnixlibClock", unixlib_clock, NOBODY, 0, TRUE),
+    QUESTION("CycletimeQueryUnixlibState", unixlib_state, NOBODY, 0, TRUE),
     QUESTION("CycletimeQuerySource", source, NOBODY, 0, TRUE),
     QUESTION("CycletimeSetContract", contract, NOBODY, 0, TRUE),
-    QUESTION("CycletimeGraft", graft, NOBODY, 0, FALSE),
+    QUESTION("CycletimeInstallHooks", install_hooks, NOBODY, 0, FALSE),
     QUESTION("CycletimeQueryIdleStateCount", idle_state_count, NOBODY, 0, FALSE),
     QUESTION("CycletimeQueryIdleStates", idle_states, NOBODY, 0, FALSE),
     QUESTION("CycletimeQueryIdleStatesV2", idle_states_v2, NOBODY, 0, FALSE),
@@ -241,7 +241,7 @@ static LONG64 many_calls(void)
 /* All go on to the next question when this one's time is over and its calls are done. */
 static BOOL is_over(const struct question *question, ULONG64 began)
 {
-    const BOOL many = question->cheap && with_linux_side() && !effort.warm_up;
+    const BOOL many = question->cheap && with_unixlib() && !effort.warm_up;
     const ULONG64 ran = tsc() - began;
 
     if (many) return question->calls >= many_calls() || ran >= ticks_of_ms(PATIENCE_MS);
@@ -290,7 +290,7 @@ static BOOL ask_first(struct question *question)
 
 static BOOL is_right(const struct question *question)
 {
-    const BOOL few = question->cheap && with_linux_side() && question->calls < many_calls();
+    const BOOL few = question->cheap && with_unixlib() && question->calls < many_calls();
 
     printf("  %-44s %10lld calls%s%s\n", question->name, question->calls, question->error ? ", not supported" : "",
            few ? ", TOO FEW" : "");

@@ -120,7 +120,7 @@ static void no_call_crashes_or_writes_where_it_may_not(void **state)
     (void)state;
     for (next_field = 0; next_field < PLACES; next_field++) fields[next_field] = field_make();
     hostile_handles_open();
-    hostile_nt_graft();
+    hostile_nt_hook();
     SetUnhandledExceptionFilter(say_where);
     printf("hostile: seed %llu\n", seed);
     fflush(stdout);

@@ -40,6 +40,6 @@ const char *hostile_other_call(void);
 const char *hostile_nt_call(void);
 const char *hostile_fault_call(void); /* what the function had allocated may be lost */
 const char *hostile_trap_call(void);
-void hostile_nt_graft(void);
+void hostile_nt_hook(void);
 
 #endif

@@ -202,11 +202,11 @@ static const char *choice_call(void)
         wrong = judge(done, errors, 1);
         break;
     case 2:
-        done = CycletimeQueryHostClock((PVOID)place.at);
+        done = CycletimeQueryUnixlibClock((PVOID)place.at);
         wrong = judge(done, errors, 1);
         break;
     default:
-        done = CycletimeQueryHostState((PVOID)place.at);
+        done = CycletimeQueryUnixlibState((PVOID)place.at);
         wrong = judge(done, errors, 1);
     }
     return place_check(&place, done ? 4 : 0) ? wrong : touched;

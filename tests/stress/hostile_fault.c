@@ -41,8 +41,8 @@ static void clock_or_rate(PVOID memory)
     case 2: QueryUnbiasedInterruptTime(memory); break;
     case 3: QueryUnbiasedInterruptTimePrecise(memory); break;
     case 4: CycletimeQueryFrequency(memory); break;
-    case 5: CycletimeQueryHostState(memory); break;
-    default: CycletimeQueryHostClock(memory);
+    case 5: CycletimeQueryUnixlibState(memory); break;
+    default: CycletimeQueryUnixlibClock(memory);
     }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What stands in for ntdll's queries behind the graft, with buffers anywhere: NT never faults in its caller. */
+/* What stands in for ntdll's queries after hooking, with buffers anywhere: NT never faults in its caller. */
 #include "cycletime.h"
 #include "hostile.h"
 
@@ -13,13 +13,13 @@ static struct {
     LONG (WINAPI *system_ex)(ULONG, PVOID, ULONG, PVOID, ULONG, PULONG);
 } nt;
 
-void hostile_nt_graft(void)
+void hostile_nt_hook(void)
 {
     HMODULE ntdll = GetModuleHandleW(L"ntdll.dll");
     BYTE before[32];
 
     memcpy(before, (void *)GetProcAddress(ntdll, "NtQuerySystemInformation"), sizeof before);
-    assert_true(CycletimeGraft(0));
+    assert_true(CycletimeInstallHooks(0));
     nt.process = (void *)GetProcAddress(ntdll, "NtQueryInformationProcess");
     nt.thread = (void *)GetProcAddress(ntdll, "NtQueryInformationThread");
     nt.system = (void *)GetProcAddress(ntdll, "NtQuerySystemInformation");
@@ -85,7 +85,7 @@ LONG hostile_nt_ask(ULONG class, PVOID buffer, ULONG length, PULONG told)
     return ask(class, thread ? GetCurrentThread() : GetCurrentProcess(), pick(2) ? &group : NULL, buffer, length, told);
 }
 
-/* What the Linux side or this machine does not tell, Wine is asked. */
+/* What the unixlib or this machine does not tell, Wine is asked. */
 static BOOL may_be_the_system_s(ULONG class)
 {
     return class == 108 || class == 0x2a;

@@ -45,7 +45,7 @@ static ULONG64 most_since(ULONG64 born, BOOL of_thread)
 {
     const ULONG64 passed = (tsc() - born) * (of_thread ? 1 : GetActiveProcessorCount(ALL_PROCESSOR_GROUPS));
 
-    return passed + passed / 100 + (with_linux_side() ? ticks_of_ms(1) : 2 * coarseness());
+    return passed + passed / 100 + (with_unixlib() ? ticks_of_ms(1) : 2 * coarseness());
 }
 
 /* The last of each value, FALSE before. */
@@ -99,6 +99,6 @@ BOOL life_faults_none(const char *what, const struct life_faults *faults)
 {
     printf("%s: %lld answers, %lld of them that it is not known; %ld went back, %ld too much, %ld refused, %ld forgotten\n",
            what, faults->answers, faults->unknown, faults->back, faults->too_much, faults->refused, faults->forgotten);
-    if (with_linux_side() && faults->unknown) return FALSE;
+    if (with_unixlib() && faults->unknown) return FALSE;
     return faults->answers > 100 && !faults->back && !faults->too_much && !faults->refused && !faults->forgotten;
 }

@@ -26,7 +26,7 @@ struct life_faults {
 };
 
 /* Asks four times with each of both calls: no answer is smaller than the one before, none more than what has passed since
-   it was born, none refused but, of what has ended and was not known, which is none with the Linux side, the cycles. */
+   it was born, none refused but, of what has ended and was not known, which is none with the unixlib, the cycles. */
 void life_ask(const struct life *life, enum which cycles, enum which times, struct life_faults *faults);
 
 /* Prints them. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* loads COUNT: loads cycletime.dll, asks it, and frees it, COUNT times, a tenth of that before as a warm-up; nothing may be
-   kept. Without the Linux side and the graft, which keep it loaded. */
+   kept. Without the unixlib and the hooks, which keep it loaded. */
 #include "run_process.h"
 #include "support.h"
 #include "usage.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A process that asks about itself and ends; 0: it was answered, and has the Linux side if it is to. Given an
+/* A process that asks about itself and ends; 0: it was answered, and has the unixlib if it is to. Given an
    argument, it waits for the end of its input before. */
 #include "cycletime.h"
 
@@ -13,7 +13,7 @@ static int fail(int code)
 
 int main(int argc, char **argv)
 {
-    CYCLETIME_HOST_STATE state;
+    CYCLETIME_UNIXLIB_STATE state;
     ULONG64 process, thread;
 
     (void)argv;
@@ -22,5 +22,5 @@ int main(int argc, char **argv)
     if (!QueryThreadCycleTime(GetCurrentThread(), &thread)) return fail(1);
     if (!QueryProcessCycleTime(GetCurrentProcess(), &process)) return fail(2);
     if (!GetEnvironmentVariableW(L"CYCLETIME_TEST_LINUX", NULL, 0)) return 0;
-    return CycletimeQueryHostState(&state) && state <= CYCLETIME_HOST_STATE_ACTIVE_BY_CALLS ? 0 : fail(4);
+    return CycletimeQueryUnixlibState(&state) && state <= CYCLETIME_UNIXLIB_STATE_ACTIVE_BY_CALLS ? 0 : fail(4);
 }

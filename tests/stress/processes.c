@@ -21,7 +21,7 @@ static struct fault unlisted = { "the list of processes failed", 0 };
 static BOOL is_over(void)
 {
     if (created < LEAST_PROCESSES) return FALSE;
-    if (!effort.warm_up && with_linux_side()) return created >= MANY_PROCESSES / 100 * effort.percent;
+    if (!effort.warm_up && with_unixlib()) return created >= MANY_PROCESSES / 100 * effort.percent;
     return tsc() - began >= ticks_of_ms(effort.ms);
 }
 
@@ -85,7 +85,7 @@ static DWORD WINAPI take_part(void *number)
 BOOL processes_part(struct effort given_effort)
 {
     effort = given_effort;
-    /* Records of ended processes go with the last one that uses the Linux side, which so is not the first child. */
+    /* Records of ended processes go with the last one that uses the unixlib, which so is not the first child. */
     assert_answered(PROCESS_CYCLES, GetCurrentProcess());
     if (!newborn) newborn = beside(L"newborn.exe");
     began = tsc();

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * profiler grafted|plain SECONDS: a sampling profiler. Eight threads allocate, load libraries, create threads and ask
+ * profiler hooked|plain SECONDS: a sampling profiler. Eight threads allocate, load libraries, create threads and ask
  * everything; each is suspended in turn at random, everything is asked, and it is resumed. Between, the profiler only
  * asks. What it asks waits for nothing that the suspended thread may hold: if it does not go on, that thread is resumed
- * for it, and the hang is told, with its question. Grafted, there may be none; plain, Wine has some of its own, which are
+ * for it, and the hang is told, with its question. Hooked, there may be none; plain, Wine has some of its own, which are
  * told only.
  */
 #include "next_random.h"
@@ -88,7 +88,7 @@ static void say(const char *words)
     WriteFile(GetStdHandle(STD_OUTPUT_HANDLE), words, (DWORD)strlen(words), &written, NULL);
 }
 
-/* These classes are asked of Wine first, whose Linux side opens files by stdio (of 5 and 57 one for each process:
+/* These classes are asked of Wine first, whose unixlib opens files by stdio (of 5 and 57 one for each process:
    fill_vm_counters). So a thread that is suspended where it asks can hold what is waited for then: class 2 was seen to hang
    without cycletime too, once in some 2,000 samples, and 57 under it, once in 350,000. What cycletime does to the answers
    wine.held asks for, with each lock held. */
@@ -145,14 +145,14 @@ static void sample(LONG thread, ULONG first)
     ResumeThread(threads[thread]);
 }
 
-static BOOL begin(BOOL is_grafted)
+static BOOL begin(BOOL is_hooked)
 {
-    BOOL (WINAPI *graft)(ULONG) = NULL;
+    BOOL (WINAPI *install_hooks)(ULONG) = NULL;
     ULONG_PTR i;
 
     if (!questions_begin()) return FALSE;
-    if (is_grafted) graft = (void *)GetProcAddress(LoadLibraryW(beside(L"cycletime.dll")), "CycletimeGraft");
-    if (is_grafted && (!graft || !graft(0))) return FALSE;
+    if (is_hooked) install_hooks = (void *)GetProcAddress(LoadLibraryW(beside(L"cycletime.dll")), "CycletimeInstallHooks");
+    if (is_hooked && (!install_hooks || !install_hooks(0))) return FALSE;
     questions_resolve();
     for (i = 0; i < question_count; i++) question_ask(&questions[i]);
     for (i = 0; i < THREADS; i++)
@@ -162,22 +162,22 @@ static BOOL begin(BOOL is_grafted)
 
 int main(int argc, char **argv)
 {
-    const BOOL is_grafted = argc == 3 && !strcmp(argv[1], "grafted");
+    const BOOL is_hooked = argc == 3 && !strcmp(argv[1], "hooked");
     const ULONG seconds = argc == 3 ? strtoul(argv[2], NULL, 10) : 0;
     UINT64 random = 1;
     ULONG samples = 0;
     ULONG64 until;
     HANDLE watcher;
 
-    if (!seconds || (!is_grafted && strcmp(argv[1], "plain"))) {
-        printf("usage: profiler grafted|plain SECONDS\n");
+    if (!seconds || (!is_hooked && strcmp(argv[1], "plain"))) {
+        printf("usage: profiler hooked|plain SECONDS\n");
         return 2;
     }
     setvbuf(stdout, NULL, _IONBF, 0);
     /* First, since a thread's beginning waits for the loader. */
     watcher = CreateThread(NULL, 0, watch, NULL, 0, NULL);
     while (watcher && !is_watched) Sleep(1);
-    if (!watcher || !begin(is_grafted)) {
+    if (!watcher || !begin(is_hooked)) {
         printf("it cannot begin\n");
         return 1;
     }
@@ -189,6 +189,6 @@ int main(int argc, char **argv)
     WaitForMultipleObjects(THREADS, threads, TRUE, INFINITE);
     WaitForSingleObject(watcher, INFINITE);
     printf("profiler, %s: %lu samples of %lu questions, %ld hangs, %ld of them Wine's own\n", argv[1], samples,
-           question_count, hangs, is_grafted ? hangs_of_wine : hangs);
-    return finish(is_grafted && hangs > hangs_of_wine);
+           question_count, hangs, is_hooked ? hangs_of_wine : hangs);
+    return finish(is_hooked && hangs > hangs_of_wine);
 }

@@ -23,7 +23,7 @@ struct newborn {
 static DWORD WINAPI live(void *argument)
 {
     struct newborn *newborn = argument;
-    const ULONG64 slack = with_linux_side() ? ticks_of_ms(1) : 2 * coarseness();
+    const ULONG64 slack = with_unixlib() ? ticks_of_ms(1) : 2 * coarseness();
     struct answer answer = ask(THREAD_CYCLES, GetCurrentThread());
     const ULONG64 passed = tsc() - newborn->born;
 
@@ -37,7 +37,7 @@ static DWORD WINAPI live(void *argument)
 static BOOL is_over(void)
 {
     if (created < LEAST_THREADS) return FALSE;
-    if (!effort.warm_up && with_linux_side()) return created >= MANY_THREADS / 100 * effort.percent;
+    if (!effort.warm_up && with_unixlib()) return created >= MANY_THREADS / 100 * effort.percent;
     return tsc() - began >= ticks_of_ms(effort.ms);
 }
 

@@ -14,7 +14,7 @@ enum fake_call {
     CALL_PROCESS_LIST, CALL_BASIC, CALL_GROUPS,
     CALL_PROCESSOR_TIMES, CALL_IDLE_CYCLES, CALL_SYSTEM_CYCLES,
     CALL_ENVIRONMENT, CALL_COUNTER, CALL_ALLOCATE,
-    CALL_UNIX,  /* the Linux side, and the way to it */
+    CALL_UNIX,  /* the unixlib, and the way to it */
     CALLS
 };
 

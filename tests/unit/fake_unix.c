@@ -13,15 +13,15 @@
 struct fake_unix fake_unix;
 
 static RTL_CRITICAL_SECTION loader_lock, peb_lock;
-static int module_of_bridge;
+static int module_of_stub_dll;
 
 void fake_unix_install(void)
 {
     fake_unix = (struct fake_unix){
         .wine = "8.0 (Debian 8.0~repack-4)",
         .own_path = L"Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime.dll",
-        .files = { L"\\??\\Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime_host.dll",
-                   L"\\??\\Z:\\tree\\lib\\wine\\x86_64-unix\\cycletime_host.so" },
+        .files = { L"\\??\\Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime_unixlib.dll",
+                   L"\\??\\Z:\\tree\\lib\\wine\\x86_64-unix\\cycletime_unixlib.so" },
         .version = UNIXLIB_VERSION, .slot_count = 64, .slot_index = 63, .line_layout = THREAD_RECORD_LAYOUT,
         .clock = UNIXLIB_CLOCK_COUNTER,
     };
@@ -97,13 +97,13 @@ static NTSTATUS WINAPI map_section(HANDLE section, HANDLE process, PVOID *base, 
     (void)protection;
     if (section != (HANDLE)&loaded || process != NT_CURRENT_PROCESS || *base) return STATUS_INVALID_PARAMETER;
     if (fake_enter(CALL_UNIX)) return STATUS_NO_MEMORY;
-    *base = &module_of_bridge;
+    *base = &module_of_stub_dll;
     return STATUS_SUCCESS;
 }
 
 static NTSTATUS WINAPI unmap_section(HANDLE process, PVOID base)
 {
-    fake_unix.unloads += process == NT_CURRENT_PROCESS && base == &module_of_bridge;
+    fake_unix.unloads += process == NT_CURRENT_PROCESS && base == &module_of_stub_dll;
     return STATUS_SUCCESS;
 }
 
@@ -129,7 +129,7 @@ static NTSTATUS WINAPI query_memory(HANDLE process, const void *address, ULONG c
         memcpy((BYTE *)buffer + 8, &handle, 8);
         return STATUS_SUCCESS;
     }
-    if (class != MemoryWineUnixFuncs || length != 8 || address != &module_of_bridge) return STATUS_INVALID_INFO_CLASS;
+    if (class != MemoryWineUnixFuncs || length != 8 || address != &module_of_stub_dll) return STATUS_INVALID_INFO_CLASS;
     if (loaded == fake_unix.unusable) return STATUS_DLL_NOT_FOUND;
     memcpy(buffer, &handle, 8);
     return STATUS_SUCCESS;
@@ -537,7 +537,7 @@ NTSTATUS fake_unix_environment(const UNICODE_STRING *name, UNICODE_STRING *value
     WCHAR directory[] = L"WINEDLLDIR0";
     int i;
 
-    if (is(name, L"CYCLETIME_HOST")) found = fake_unix.host;
+    if (is(name, L"CYCLETIME_UNIXLIB")) found = fake_unix.unixlib;
     for (i = 0; i < FAKE_FILES; i++, directory[10]++)
         if (is(name, directory)) found = fake_unix.directories[i];
     if (!found) return STATUS_VARIABLE_NOT_FOUND;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Wine's loader as far as the way to the Linux side goes, and a Linux side that answers what it is told to. Without
+/* Wine's loader as far as the way to the unixlib goes, and a unixlib that answers what it is told to. Without
    fake_unix_install() a fake Wine hides its version, so that there is no way. */
 #ifndef CYCLETIME_UNIT_FAKE_UNIX_H
 #define CYCLETIME_UNIT_FAKE_UNIX_H
@@ -18,7 +18,7 @@ struct fake_unix {
     const WCHAR *own_path;              /* of the module that asks */
     const WCHAR *files[FAKE_FILES];     /* what can be loaded: DLLs by Windows path, libraries by NT path */
     const WCHAR *unusable;              /* one of them that has no Unix side that can be loaded */
-    const WCHAR *host;                  /* CYCLETIME_HOST; NULL: not set */
+    const WCHAR *unixlib;                  /* CYCLETIME_UNIXLIB; NULL: not set */
     const WCHAR *directories[FAKE_FILES];  /* WINEDLLDIR0 and on */
     ULONG version;                      /* that the library tells */
     NTSTATUS version_status;
@@ -28,7 +28,7 @@ struct fake_unix {
 
     void (*while_allocating)(void);     /* and while memory is had for its records */
 
-    /* What the Linux side answers. */
+    /* What the unixlib answers. */
     struct thread_clock_snapshot *line;           /* the calling thread's, which it may read; NULL: none */
     ULONG line_layout;
     ULONG trusted;                      /* ticks */

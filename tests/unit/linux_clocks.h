@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <time.h>
 
-#define RATE 2000000000ull      /* told to the Linux side where no counter is involved: two cycles a nanosecond */
+#define RATE 2000000000ull      /* told to the unixlib where no counter is involved: two cycles a nanosecond */
 
 static inline uint64_t read_ns(clockid_t clock)
 {

@@ -251,7 +251,7 @@ static void sleep_in_between_is_not_measured(void **state)
 }
 
 /* Which knows a clock that follows no NTP. */
-static void linux_sides_rate_is_taken(void **state)
+static void unixlibs_rate_is_taken(void **state)
 {
     (void)state;
     fake_unix_install();
@@ -261,7 +261,7 @@ static void linux_sides_rate_is_taken(void **state)
     assert_int_equal(fake.count[CALL_COUNTER], 0);
 }
 
-static void linux_side_that_knows_no_rate_is_told(void **state)
+static void unixlib_that_knows_no_rate_is_told(void **state)
 {
     ULONG64 cycles;
 
@@ -399,8 +399,8 @@ int main(void)
         ON(wine_8, machine_that_interrupts_every_try_is_measured_across),
         ON(wine_8, interruption_of_nearly_a_second_does_not_overflow),
         ON_WINE(sleep_in_between_is_not_measured),
-        ON_WINE(linux_sides_rate_is_taken),
-        ON_WINE(linux_side_that_knows_no_rate_is_told),
+        ON_WINE(unixlibs_rate_is_taken),
+        ON_WINE(unixlib_that_knows_no_rate_is_told),
         ON(wine_8, counter_that_stands_still_ends_the_measuring),
         ON(windows_xp, counter_that_stands_still_ends_the_measuring),
         ON(wine_8, counter_that_runs_back_is_no_clock),

@@ -11,10 +11,10 @@ static char functions[HOOK_COUNT];
 static PVOID original;
 const struct hook_table_entry hook_table[HOOK_COUNT] = {
 #define ENTRY(name, where) { #name, &functions[HOOK_AT_##name], NULL, where },
-#include "ledger.inc"
+#include "export_list.inc"
 #undef ENTRY
 #define ENTRY(name, where) { #name, &functions[HOOK_AT_##name], &original, HOOK_FAST_CLOCK | (where) },
-#include "graft.inc"
+#include "hooks.inc"
 #undef ENTRY
 };
 
@@ -128,7 +128,7 @@ static NTSTATUS use(void)
     return status;
 }
 
-static int graft_as_kernel32(void **state)
+static int install_as_kernel32(void **state)
 {
     (void)state;
     make_image();
@@ -437,24 +437,24 @@ static void switch_that_is_not_allowed_changes_nothing(void **state)
     assert_int_not_equal(directory_now()->AddressOfNames, table.after.names);
 }
 
-#define GRAFTED(test) cmocka_unit_test_setup(test, graft_as_kernel32)
+#define HOOKED(test) cmocka_unit_test_setup(test, install_as_kernel32)
 #define PREPARED(test) cmocka_unit_test_setup(test, prepare)
 
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        GRAFTED(existing_name_is_replaced),
-        GRAFTED(forwarder_of_a_replaced_name_is_gone),
-        GRAFTED(missing_names_are_added_behind_the_last_ordinal),
-        GRAFTED(names_stay_sorted_and_are_not_doubled),
-        GRAFTED(other_names_keep_their_meaning),
-        GRAFTED(other_ordinals_keep_their_meaning),
-        GRAFTED(rest_of_the_directory_is_kept),
-        GRAFTED(function_of_another_module_is_left_out),
-        GRAFTED(what_is_for_the_fast_clock_is_left_alone_without_it),
+        HOOKED(existing_name_is_replaced),
+        HOOKED(forwarder_of_a_replaced_name_is_gone),
+        HOOKED(missing_names_are_added_behind_the_last_ordinal),
+        HOOKED(names_stay_sorted_and_are_not_doubled),
+        HOOKED(other_names_keep_their_meaning),
+        HOOKED(other_ordinals_keep_their_meaning),
+        HOOKED(rest_of_the_directory_is_kept),
+        HOOKED(function_of_another_module_is_left_out),
+        HOOKED(what_is_for_the_fast_clock_is_left_alone_without_it),
         PREPARED(what_is_for_the_fast_clock_is_replaced_where_it_is_and_not_added),
-        GRAFTED(jumps_and_tables_become_executable_and_read_only_at_once),
-        GRAFTED(switch_leaves_the_directory_protected_as_it_was),
+        HOOKED(jumps_and_tables_become_executable_and_read_only_at_once),
+        HOOKED(switch_leaves_the_directory_protected_as_it_was),
         PREPARED(building_changes_nothing_of_the_module),
         PREPARED(table_without_names_gets_some),
         PREPARED(table_that_lies_outside_is_refused),

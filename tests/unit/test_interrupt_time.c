@@ -292,7 +292,7 @@ static void unbiased_does_not_go_back_while_the_system_wakes_up(void **state)
     assert_int_equal(tell(unbiased_precise), tick + 10);
 }
 
-/* The machine sleeps, on a Wine with the Linux side. */
+/* The machine sleeps, on a Wine with the unixlib. */
 static void sleep_for(ULONG64 time)
 {
     fake_unix.asleep += time * 100;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every function while one call of NT, of the Linux side or of the heap fails, the first, the second, ... until there is
+ * Every function while one call of NT, of the unixlib or of the heap fails, the first, the second, ... until there is
  * none left to fail, at the first question ever or at a later one. It fails and touches nothing; or it answers with what it
  * answers where nothing fails, or where one kind of call is not there at all: what a sound system would have told, never
  * anything else. No block of memory stays. Each in a process of its own.
@@ -216,8 +216,8 @@ static void every_function_survives_every_failure(void **state)
         }
 }
 
-/* A Linux side that tells what NT does not. */
-static int boot_with_linux_side(void **state)
+/* A unixlib that tells what NT does not. */
+static int boot_with_unixlib(void **state)
 {
     ULONG i;
 
@@ -237,8 +237,8 @@ static int boot_with_linux_side(void **state)
     return 0;
 }
 
-#define WITH_LINUX_SIDE(machine) { "every_function_survives_every_failure on " #machine " with a Linux side", \
-    every_function_survives_every_failure, boot_with_linux_side, NULL, (void *)&machine }
+#define WITH_UNIXLIB(machine) { "every_function_survives_every_failure on " #machine " with a Linux side", \
+    every_function_survives_every_failure, boot_with_unixlib, NULL, (void *)&machine }
 
 int main(void)
 {
@@ -246,8 +246,8 @@ int main(void)
         ON_EVERY(every_function_survives_every_failure),
         ON(windows_7, every_function_survives_every_failure),
         ON(windows_vista, every_function_survives_every_failure),
-        WITH_LINUX_SIDE(wine_8),
-        WITH_LINUX_SIDE(wine_10),
+        WITH_UNIXLIB(wine_8),
+        WITH_UNIXLIB(wine_10),
     };
     int failed;
 

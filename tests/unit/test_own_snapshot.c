@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The calling thread's line, read without the Linux side: when it answers, and when that has to be asked. */
+/* The calling thread's line, read without the unixlib: when it answers, and when that has to be asked. */
 #include "ask.h"
 #include "fake_unix.h"
 #include "library/nt/copy.h"
@@ -65,7 +65,7 @@ static void assert_answered_by_the_line(void)
     assert_true(record.line.own == reply.cycles);
 }
 
-static void assert_answered_by_the_linux_side(void)
+static void assert_answered_by_the_unixlib(void)
 {
     const ULONG calls = asked();
 
@@ -78,36 +78,36 @@ static void line_answers_from_the_second_question_on(void **state)
     ULONG i;
 
     (void)state;
-    assert_answered_by_the_linux_side();
+    assert_answered_by_the_unixlib();
     for (i = 0; i < 100; i++) assert_answered_by_the_line();
 }
 
 static void thread_that_has_left_its_processor_is_synchronised(void **state)
 {
     (void)state;
-    assert_answered_by_the_linux_side();
+    assert_answered_by_the_unixlib();
     record.line.area.cpu_id_start = 1;
-    assert_answered_by_the_linux_side();
+    assert_answered_by_the_unixlib();
     synchronise(2 * BASE);
     assert_answered_by_the_line();
 }
 
-static void synchronisation_holds_as_long_as_the_linux_side_says(void **state)
+static void synchronisation_holds_as_long_as_the_unixlib_says(void **state)
 {
     (void)state;
     fake_unix.trusted = 1000000000;
-    assert_answered_by_the_linux_side();
+    assert_answered_by_the_unixlib();
     assert_answered_by_the_line();
     record.line.tsc -= 1000000000;
-    assert_answered_by_the_linux_side();
+    assert_answered_by_the_unixlib();
     record.line.tsc += 3000000000;  /* ahead: the counter went back */
-    assert_answered_by_the_linux_side();
+    assert_answered_by_the_unixlib();
 }
 
 static void line_tells_no_less_than_was_told_before(void **state)
 {
     (void)state;
-    assert_answered_by_the_linux_side();
+    assert_answered_by_the_unixlib();
     record.line.own = 1ull << 40;
     assert_answer(ask_cycles(), cycles_are(1ull << 40));
     record.line.reported = 1ull << 41;
@@ -122,17 +122,17 @@ static void line_of_another_layout_is_not_read(void **state)
 
     (void)state;
     fake_unix.line_layout++;
-    for (i = 0; i < 3; i++) assert_answered_by_the_linux_side();
+    for (i = 0; i < 3; i++) assert_answered_by_the_unixlib();
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_SNAPSHOT], 1);
 }
 
-static void thread_without_a_line_asks_the_linux_side(void **state)
+static void thread_without_a_line_asks_the_unixlib(void **state)
 {
     int i;
 
     (void)state;
     fake_unix.line = NULL;
-    for (i = 0; i < 3; i++) assert_answered_by_the_linux_side();
+    for (i = 0; i < 3; i++) assert_answered_by_the_unixlib();
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_SNAPSHOT], 1);
 }
 
@@ -140,10 +140,10 @@ static void line_is_asked_for_again_while_it_is_not_decided(void **state)
 {
     (void)state;
     fake_unix.line_status = UNIXLIB_NOT_READY;
-    assert_answered_by_the_linux_side();
-    assert_answered_by_the_linux_side();
+    assert_answered_by_the_unixlib();
+    assert_answered_by_the_unixlib();
     fake_unix.line_status = UNIXLIB_DONE;
-    assert_answered_by_the_linux_side();
+    assert_answered_by_the_unixlib();
     assert_answered_by_the_line();
 }
 
@@ -151,20 +151,20 @@ static void assert_never_answered_by_the_line(ULONG locks)
 {
     int i;
 
-    for (i = 0; i < 3; i++) assert_answered_by_the_linux_side();
+    for (i = 0; i < 3; i++) assert_answered_by_the_unixlib();
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_SNAPSHOT], 0);
     assert_int_equal(fake_unix.peb_locks, locks);
     assert_int_equal(fake_unix.peb_unlocks, locks);
 }
 
-static void without_a_slot_the_linux_side_is_asked(void **state)
+static void without_a_slot_the_unixlib_is_asked(void **state)
 {
     (void)state;
     memset(fake_unix.slots_taken, 0xff, sizeof fake_unix.slots_taken);
     assert_never_answered_by_the_line(1);
 }
 
-static void where_there_are_fewer_slots_than_in_the_threads_block_the_linux_side_is_asked(void **state)
+static void where_there_are_fewer_slots_than_in_the_threads_block_the_unixlib_is_asked(void **state)
 {
     (void)state;
     fake_unix.slot_count = 32;
@@ -174,7 +174,7 @@ static void where_there_are_fewer_slots_than_in_the_threads_block_the_linux_side
 static void assert_answered_by_slot(ULONG index, ULONG low, ULONG high)
 {
     fake_unix.slot_index = index;
-    assert_answered_by_the_linux_side();
+    assert_answered_by_the_unixlib();
     assert_answered_by_the_line();
     assert_int_equal(fake_unix.slots_taken[0], low);
     assert_int_equal(fake_unix.slots_taken[1], high);
@@ -201,7 +201,7 @@ static void last_slot_that_is_free_is_taken(void **state)
 static void line_answers_after_the_threads_detach(void **state)
 {
     (void)state;
-    assert_answered_by_the_linux_side();
+    assert_answered_by_the_unixlib();
     assert_true(DllMain(NULL, DLL_THREAD_DETACH, NULL));
     assert_answered_by_the_line();
 }
@@ -209,13 +209,13 @@ static void line_answers_after_the_threads_detach(void **state)
 static void other_handles_and_no_place_are_not_the_lines(void **state)
 {
     (void)state;
-    assert_answered_by_the_linux_side();
+    assert_answered_by_the_unixlib();
     assert_int_equal(QueryThreadCycleTime(NT_CURRENT_THREAD, NULL), FALSE);
     assert_answer(ask(THREAD_CYCLES, NULL), failed_with(ERROR_INVALID_HANDLE));
     assert_answer(ask(THREAD_CYCLES, NT_CURRENT_PROCESS), failed_with(ERROR_INVALID_HANDLE));
 }
 
-/* A second and a quarter of it, by the Linux side and by the line. */
+/* A second and a quarter of it, by the unixlib and by the line. */
 static int boot_with_a_split(void **state)
 {
     boot_with_a_line(state);
@@ -413,13 +413,13 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         WITH_A_LINE(line_answers_from_the_second_question_on),
         WITH_A_LINE(thread_that_has_left_its_processor_is_synchronised),
-        WITH_A_LINE(synchronisation_holds_as_long_as_the_linux_side_says),
+        WITH_A_LINE(synchronisation_holds_as_long_as_the_unixlib_says),
         WITH_A_LINE(line_tells_no_less_than_was_told_before),
         WITH_A_LINE(line_of_another_layout_is_not_read),
-        WITH_A_LINE(thread_without_a_line_asks_the_linux_side),
+        WITH_A_LINE(thread_without_a_line_asks_the_unixlib),
         WITH_A_LINE(line_is_asked_for_again_while_it_is_not_decided),
-        WITH_A_LINE(without_a_slot_the_linux_side_is_asked),
-        WITH_A_LINE(where_there_are_fewer_slots_than_in_the_threads_block_the_linux_side_is_asked),
+        WITH_A_LINE(without_a_slot_the_unixlib_is_asked),
+        WITH_A_LINE(where_there_are_fewer_slots_than_in_the_threads_block_the_unixlib_is_asked),
         WITH_A_LINE(last_slot_in_the_threads_block_is_taken),
         WITH_A_LINE(last_slot_that_is_free_is_taken),
         WITH_A_LINE(line_answers_after_the_threads_detach),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The processors in the structures of cycletime.h, and the answers about other processes, with and without a Linux side. */
+/* The processors in the structures of cycletime.h, and the answers about other processes, with and without a unixlib. */
 #include "ask.h"
 #include "fake_groups.h"
 #include "fake_unix.h"
@@ -41,9 +41,9 @@ static int boot_with(void **state, ULONG count)
     return 0;
 }
 
-static int with_linux_side(void **state) { return boot_with(state, STATES); }
+static int with_unixlib(void **state) { return boot_with(state, STATES); }
 static int without_idle_states(void **state) { return boot_with(state, 0); }
-static int without_linux_side(void **state) { boot(state); fake_processors(2); return 0; }
+static int without_unixlib(void **state) { boot(state); fake_processors(2); return 0; }
 
 static void assert_refused(BOOL returned, DWORD error)
 {
@@ -143,7 +143,7 @@ static void performance_has_the_lengths_of_the_idle_cycles(void **state)
     assert_refused(CycletimeQueryProcessorPerformance(0, NULL, told), ERROR_INVALID_PARAMETER);
 }
 
-static void without_a_linux_side_performance_is_what_nt_tells(void **state)
+static void without_a_unixlib_performance_is_what_nt_tells(void **state)
 {
     CYCLETIME_PROCESSOR_PERFORMANCE told[2];
     ULONG length = sizeof told;
@@ -539,10 +539,10 @@ static void what_linux_does_not_tell_is_not_supported(void **state)
     assert_true(figures.context_switches == 7 && frequency.current == 7);
 }
 
-#define LINUX(test) { #test, test, with_linux_side, NULL, (void *)&wine_8 }
+#define LINUX(test) { #test, test, with_unixlib, NULL, (void *)&wine_8 }
 #define NO_STATES(test) { #test " (none)", test, without_idle_states, NULL, (void *)&wine_8 }
 #define MANY(test) { #test, test, with_160_processors, NULL, (void *)&wine_8 }
-#define NO_LINUX(test) { #test " (no Linux side)", test, without_linux_side, NULL, (void *)&wine_8 }
+#define NO_LINUX(test) { #test " (no Linux side)", test, without_unixlib, NULL, (void *)&wine_8 }
 
 int main(void)
 {
@@ -550,7 +550,7 @@ int main(void)
         LINUX(performance_is_what_linux_counts_in_units_of_windows),
         LINUX(performance_never_goes_back_and_kernel_time_holds_its_parts),
         LINUX(performance_has_the_lengths_of_the_idle_cycles),
-        NO_LINUX(without_a_linux_side_performance_is_what_nt_tells),
+        NO_LINUX(without_a_unixlib_performance_is_what_nt_tells),
         LINUX(processors_that_linux_does_not_tell_are_asked_of_nt),
         LINUX(the_systems_figures_are_linux),
         LINUX(frequencies_are_those_of_linux),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which of Linux' clocks the performance counter is, and when the Linux side is asked for its line. */
+/* Which of Linux' clocks the performance counter is, and when the unixlib is asked for its line. */
 #include "ask.h"
 #include "fake_unix.h"
 #include "library/source/unixlib_clock.h"
@@ -174,7 +174,7 @@ static void the_line_that_another_part_of_the_process_brought_is_read(void **sta
     assert_not_asked_since(1);
 }
 
-static void what_the_linux_side_does_not_draw_is_not_told(void **state)
+static void what_the_unixlib_does_not_draw_is_not_told(void **state)
 {
     (void)state;
     fake_unix.moment.time = 0;
@@ -184,10 +184,10 @@ static void what_the_linux_side_does_not_draw_is_not_told(void **state)
     assert_int_equal(told().time, TOLD);
 }
 
-static void without_a_linux_side_nothing_is_asked(void **state)
+static void without_a_unixlib_nothing_is_asked(void **state)
 {
     (void)state;
-    fake_unix.host = L"0";
+    fake_unix.unixlib = L"0";
     assert_not_told();
     assert_int_equal(fake.count[CALL_COUNTER], 0);
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_CLOCKS] + fake_unix.calls[UNIXLIB_CALL_MOMENT], 0);
@@ -226,8 +226,8 @@ int main(void)
         ON_LINUX(a_line_that_is_over_is_asked_for_again),
         ON_LINUX(a_line_that_is_being_drawn_is_asked_for),
         ON_LINUX(the_line_that_another_part_of_the_process_brought_is_read),
-        ON_LINUX(what_the_linux_side_does_not_draw_is_not_told),
-        ON_LINUX(without_a_linux_side_nothing_is_asked),
+        ON_LINUX(what_the_unixlib_does_not_draw_is_not_told),
+        ON_LINUX(without_a_unixlib_nothing_is_asked),
         ON_LINUX(the_date_has_a_line_of_its_own_whatever_the_counter_is),
     };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Every call of cycletime_host.so while one of the C library's fails that it makes: the first, the second, and so on until
- * there is none left to fail, alone or with all behind it. It says so and touches nothing, or its answer lies between the
- * one before and the one behind, as true ones do; no descriptor stays open; and afterwards it answers as before. Each in a
- * process of its own, since what fails may do so at the first call ever.
+ * Every call of cycletime_unixlib.so while one of the C library's fails that it makes: the first, the second, and so on
+ * until there is none left to fail, alone or with all behind it. It says so and touches nothing, or its answer lies between
+ * the one before and the one behind, as true ones do; no descriptor stays open; and afterwards it answers as before. Each
+ * in a process of its own, since what fails may do so at the first call ever.
  */
 #include "apart.h"
 #include "fault.h"

@@ -24,7 +24,7 @@ MODES = {
     'default': ([], {}),
     'no-nt': (['--no-nt'], {}),
     'fast-clock': (['--fast-clock'], {}),
-    'no-host': ([], {'CYCLETIME_HOST': '0'}),
+    'no-unixlib': ([], {'CYCLETIME_UNIXLIB': '0'}),
 }
 
 

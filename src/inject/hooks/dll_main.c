@@ -3,7 +3,7 @@
 
 /* The caller holds the loader's lock, which stays locked if the thread is terminated here. So this makes one call, which
    returns at once if the preload library has registered the thread already; otherwise it writes the thread's record in
-   memory. Detaches are not passed on, because other modules' code runs after them; the Linux side learns from Linux that a
+   memory. Detaches are not passed on, because other modules' code runs after them; the unixlib learns from Linux that a
    thread or the process ends. */
 BOOL WINAPI DllMain(HINSTANCE instance, DWORD reason, LPVOID reserved)
 {

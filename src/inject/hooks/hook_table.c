@@ -6,11 +6,11 @@ struct trampolines trampolines;
 
 const struct hook_table_entry hook_table[HOOK_COUNT] = {
 #define ENTRY(name, where) { #name, (PVOID)name, NULL, where },
-#include "ledger.inc"
+#include "export_list.inc"
 #undef ENTRY
-#define ENTRY(name, where) { #name, (PVOID)Grafted##name, (PVOID *)&trampolines.name, where },
-#define NT_ENTRY(prefix, name, where) { #prefix #name, (PVOID)GraftedNt##name, (PVOID *)&trampolines.Nt##name, where },
-#include "graft.inc"
+#define ENTRY(name, where) { #name, (PVOID)Hooked##name, (PVOID *)&trampolines.name, where },
+#define NT_ENTRY(prefix, name, where) { #prefix #name, (PVOID)HookedNt##name, (PVOID *)&trampolines.Nt##name, where },
+#include "hooks.inc"
 #undef NT_ENTRY
 #undef ENTRY
 };

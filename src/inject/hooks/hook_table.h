@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The export ledgers in def/ as data: which function replaces which. */
+/* The export lists in def/ as data: which function replaces which. */
 #ifndef CYCLETIME_HOOK_TABLE_H
 #define CYCLETIME_HOOK_TABLE_H
 
@@ -18,8 +18,8 @@ struct hook_table_entry {
 enum {
 #define ENTRY(name, modules) HOOK_AT_##name,
 #define NT_ENTRY(prefix, name, modules) HOOK_AT_##prefix##name,
-#include "ledger.inc"
-#include "graft.inc"
+#include "export_list.inc"
+#include "hooks.inc"
 #undef NT_ENTRY
 #undef ENTRY
     HOOK_COUNT

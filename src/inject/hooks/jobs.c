@@ -24,7 +24,7 @@ static void new_handle(NTSTATUS status, PHANDLE handle)
     if (NT_SUCCESS(status) && NT_SUCCESS(nt_copy(&opened, handle, sizeof opened))) query_job_handle_is_new(opened);
 }
 
-NTSTATUS WINAPI GraftedNtCreateJobObject(PHANDLE Job, ACCESS_MASK Access, PVOID Attributes)
+NTSTATUS WINAPI HookedNtCreateJobObject(PHANDLE Job, ACCESS_MASK Access, PVOID Attributes)
 {
     const NTSTATUS status = trampolines.NtCreateJobObject(Job, Access, Attributes);
 
@@ -32,7 +32,7 @@ NTSTATUS WINAPI GraftedNtCreateJobObject(PHANDLE Job, ACCESS_MASK Access, PVOID 
     return status;
 }
 
-NTSTATUS WINAPI GraftedNtOpenJobObject(PHANDLE Job, ACCESS_MASK Access, PVOID Attributes)
+NTSTATUS WINAPI HookedNtOpenJobObject(PHANDLE Job, ACCESS_MASK Access, PVOID Attributes)
 {
     const NTSTATUS status = trampolines.NtOpenJobObject(Job, Access, Attributes);
 
@@ -40,8 +40,8 @@ NTSTATUS WINAPI GraftedNtOpenJobObject(PHANDLE Job, ACCESS_MASK Access, PVOID At
     return status;
 }
 
-NTSTATUS WINAPI GraftedNtDuplicateObject(HANDLE From, HANDLE Handle, HANDLE To, PHANDLE Duplicate, ACCESS_MASK Access,
-                                         ULONG Attributes, ULONG Options)
+NTSTATUS WINAPI HookedNtDuplicateObject(HANDLE From, HANDLE Handle, HANDLE To, PHANDLE Duplicate, ACCESS_MASK Access,
+                                        ULONG Attributes, ULONG Options)
 {
     const NTSTATUS status = trampolines.NtDuplicateObject(From, Handle, To, Duplicate, Access, Attributes, Options);
     HANDLE duplicate;
@@ -52,7 +52,7 @@ NTSTATUS WINAPI GraftedNtDuplicateObject(HANDLE From, HANDLE Handle, HANDLE To, 
     return status;
 }
 
-NTSTATUS WINAPI GraftedNtAssignProcessToJobObject(HANDLE Job, HANDLE Process)
+NTSTATUS WINAPI HookedNtAssignProcessToJobObject(HANDLE Job, HANDLE Process)
 {
     struct query_membership membership;
     const BOOLEAN is_kept = query_membership_begins(Job, Process, &membership);
@@ -74,7 +74,7 @@ static BOOLEAN begins_period(ULONG class, const void *buffer, ULONG length)
     return NT_SUCCESS(nt_copy(&limit, buffer, sizeof limit)) && (limit.LimitFlags & flags) == JOB_OBJECT_LIMIT_JOB_TIME;
 }
 
-NTSTATUS WINAPI GraftedNtSetInformationJobObject(HANDLE Job, ULONG Class, PVOID Buffer, ULONG Length)
+NTSTATUS WINAPI HookedNtSetInformationJobObject(HANDLE Job, ULONG Class, PVOID Buffer, ULONG Length)
 {
     const NTSTATUS status = trampolines.NtSetInformationJobObject(Job, Class, Buffer, Length);
 
@@ -124,7 +124,7 @@ static NTSTATUS put_both(HANDLE job, PVOID buffer, ULONG length, PULONG returned
     return NT_SUCCESS(status) && returned ? nt_copy(returned, &size, sizeof size) : status;
 }
 
-NTSTATUS WINAPI GraftedNtQueryInformationJobObject(HANDLE Job, ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
+NTSTATUS WINAPI HookedNtQueryInformationJobObject(HANDLE Job, ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
 {
     const NTSTATUS status = trampolines.NtQueryInformationJobObject(Job, Class, Buffer, Length, ReturnLength);
 

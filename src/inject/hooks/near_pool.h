@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The memory of the graft's export tables: one block serves all modules that can reach it, and one change of protection
+/* The memory of the new export tables: one block serves all modules that can reach it, and one change of protection
    makes all of it executable and read-only. */
 #ifndef CYCLETIME_NEAR_POOL_H
 #define CYCLETIME_NEAR_POOL_H

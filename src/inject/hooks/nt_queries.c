@@ -90,7 +90,7 @@ static NTSTATUS put_information(HANDLE thread, PVOID buffer, ULONG length, PULON
 }
 
 /* NT requires the exact length for these; the system judges any other length of the first two. */
-NTSTATUS WINAPI GraftedNtQueryInformationThread(HANDLE Thread, ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
+NTSTATUS WINAPI HookedNtQueryInformationThread(HANDLE Thread, ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
 {
     NTSTATUS status;
 
@@ -105,8 +105,8 @@ NTSTATUS WINAPI GraftedNtQueryInformationThread(HANDLE Thread, ULONG Class, PVOI
                    Length, ReturnLength);
 }
 
-NTSTATUS WINAPI GraftedNtQueryInformationProcess(HANDLE Process, ULONG Class, PVOID Buffer, ULONG Length,
-                                                 PULONG ReturnLength)
+NTSTATUS WINAPI HookedNtQueryInformationProcess(HANDLE Process, ULONG Class, PVOID Buffer, ULONG Length,
+                                                PULONG ReturnLength)
 {
     NTSTATUS status;
 
@@ -206,7 +206,7 @@ static NTSTATUS put_list(ULONG class, PVOID buffer, ULONG length, PULONG returne
     return status;
 }
 
-NTSTATUS WINAPI GraftedNtQuerySystemInformation(ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
+NTSTATUS WINAPI HookedNtQuerySystemInformation(ULONG Class, PVOID Buffer, ULONG Length, PULONG ReturnLength)
 {
     const struct processor_class *class = find_processor_class(Class);
     NTSTATUS status = STATUS_NOT_SUPPORTED;
@@ -218,8 +218,8 @@ NTSTATUS WINAPI GraftedNtQuerySystemInformation(ULONG Class, PVOID Buffer, ULONG
                    ReturnLength);
 }
 
-NTSTATUS WINAPI GraftedNtQuerySystemInformationEx(ULONG Class, PVOID Query, ULONG QueryLength, PVOID Buffer, ULONG Length,
-                                                  PULONG ReturnLength)
+NTSTATUS WINAPI HookedNtQuerySystemInformationEx(ULONG Class, PVOID Query, ULONG QueryLength, PVOID Buffer, ULONG Length,
+                                                 PULONG ReturnLength)
 {
     const struct processor_class *class = find_processor_class(Class);
     NTSTATUS status = STATUS_NOT_SUPPORTED;

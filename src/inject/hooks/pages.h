@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Pages of modules that are made writable for a moment: all are opened before the first is written to, so that no step in
    between can fail. A region, which is what VirtualQuery reports, costs one change of protection; one that is writable as
-   it is, as most import slots are, costs none. */
+   it is, as most IAT entries are, costs none. */
 #ifndef CYCLETIME_PAGES_H
 #define CYCLETIME_PAGES_H
 

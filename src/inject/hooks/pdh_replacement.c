@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "inject/hooks/pdh_replacement.h"
 #include "inject/hooks/image.h"
-#include "inject/hooks/import_slots.h"
+#include "inject/hooks/iat.h"
 #include "inject/hooks/modules.h"
 #include "inject/hooks/near_allocation.h"
 #include "counters/pdh_functions.h"
@@ -35,9 +35,9 @@ struct plan {
     PVOID jumps;
     struct row rows[2 * PDH_COUNT]; /* some functions have two names */
     ULONG row_count;
-    struct substitution list[PDH_COUNT];
+    struct hook list[PDH_COUNT];
     ULONG count;
-    struct import_slots slots;
+    struct iat_entries slots;
 };
 
 static BOOLEAN is_pdh(const struct counted_string *name)
@@ -108,7 +108,7 @@ static void plan_function(struct plan *plan, const struct exports *exports, cons
     jump = near_jump((BYTE *)plan->jumps + (SIZE_T)plan->count * near_jump_size, entry->function);
     *entry->trampoline = plan->image.base + *at;
     plan_rows(plan, exports, *at, (ULONG)((BYTE *)jump - plan->image.base));
-    plan->list[plan->count++] = (struct substitution){ plan->image.base + *at, jump, NULL, entry->name, 0 };
+    plan->list[plan->count++] = (struct hook){ plan->image.base + *at, jump, NULL, entry->name, 0 };
 }
 
 /* An array of one protection, without jumps none. */
@@ -130,12 +130,12 @@ static NTSTATUS prepare(PVOID base, struct plan *plan)
     for (i = 0; i < PDH_COUNT; i++) plan_function(plan, &exports, &pdh_entries[i]);
     if (plan->jumps && !VirtualProtect(plan->jumps, PDH_COUNT * (SIZE_T)near_jump_size, PAGE_EXECUTE_READ, &before))
         return STATUS_ACCESS_DENIED;
-    return import_slots_find(plan->list, plan->count, &plan->slots);
+    return iat_find_entries(plan->list, plan->count, &plan->slots);
 }
 
 static NTSTATUS add_all(const struct plan *plan, struct pages *pages)
 {
-    NTSTATUS status = import_slots_add(&plan->slots, pages);
+    NTSTATUS status = iat_add_pages(&plan->slots, pages);
     ULONG i;
 
     for (i = 0; i < plan->row_count && NT_SUCCESS(status); i++)
@@ -156,7 +156,7 @@ static NTSTATUS commit(const struct plan *plan)
     if (NT_SUCCESS(status)) status = pages_open(&pages);
     if (NT_SUCCESS(status)) {
         for (i = 0; i < plan->row_count; i++) __atomic_store_n(plan->rows[i].at, plan->rows[i].to, __ATOMIC_RELEASE);
-        import_slots_write(&plan->slots);
+        iat_write_entries(&plan->slots);
     }
     pages_close(&pages);
     HeapFree(GetProcessHeap(), 0, pages.list);
@@ -173,7 +173,7 @@ static void put_in_place(PVOID base)
     is_started = TRUE;
     status = prepare(base, &plan);
     if (NT_SUCCESS(status)) status = commit(&plan);
-    import_slots_free(&plan.slots);
+    iat_free_entries(&plan.slots);
     if (NT_SUCCESS(status)) {
         replaced.base = base;
         replaced.jumps = plan.jumps;
@@ -192,7 +192,7 @@ static void CALLBACK hear(ULONG reason, const struct notification *about, PVOID 
 
 void pdh_follow(void)
 {
-    NTSTATUS (WINAPI *follow)(ULONG, PVOID, PVOID, PVOID *);
+    NTSTATUS(WINAPI * follow)(ULONG, PVOID, PVOID, PVOID *);
     static PVOID cookie;
     PVOID base;
 

@@ -3,7 +3,7 @@
 #include "library/query/unixlib_state.h"
 
 /* A NULL handle ends the other threads of this process, the pseudo handle this process. */
-NTSTATUS WINAPI GraftedNtTerminateProcess(HANDLE Process, NTSTATUS Status)
+NTSTATUS WINAPI HookedNtTerminateProcess(HANDLE Process, NTSTATUS Status)
 {
     NTSTATUS status;
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The graft's replacements of RegQueryValueEx: the values of the performance keys have cycletime's objects too, all other
+/* The hooks of RegQueryValueEx: the values of the performance keys have cycletime's objects too, all other
    values are the system's. */
 #include "inject/hooks/trampolines.h"
 #include "counters/registry_value.h"
@@ -71,13 +71,13 @@ static __attribute__((noinline)) LSTATUS query_wide(HKEY key, LPCWSTR name, LPDW
     return status;
 }
 
-LSTATUS WINAPI GraftedRegQueryValueExA(HKEY Key, LPCSTR Name, LPDWORD Reserved, LPDWORD Type, LPBYTE Data, LPDWORD Size)
+LSTATUS WINAPI HookedRegQueryValueExA(HKEY Key, LPCSTR Name, LPDWORD Reserved, LPDWORD Type, LPBYTE Data, LPDWORD Size)
 {
     if (is_below_performance(Key)) return trampolines.RegQueryValueExA(Key, Name, Reserved, Type, Data, Size);
     return query_narrow(Key, Name, Reserved, Type, Data, Size);
 }
 
-LSTATUS WINAPI GraftedRegQueryValueExW(HKEY Key, LPCWSTR Name, LPDWORD Reserved, LPDWORD Type, LPBYTE Data, LPDWORD Size)
+LSTATUS WINAPI HookedRegQueryValueExW(HKEY Key, LPCWSTR Name, LPDWORD Reserved, LPDWORD Type, LPBYTE Data, LPDWORD Size)
 {
     if (is_below_performance(Key)) return trampolines.RegQueryValueExW(Key, Name, Reserved, Type, Data, Size);
     return query_wide(Key, Name, Reserved, Type, Data, Size);

@@ -13,7 +13,7 @@ static void put(LARGE_INTEGER *to, ULONG64 value)
 
 /* Uses ntdll's own system call: the system's functions would not reach it, since their calls lead to cycletime's
    replacement. */
-static __attribute__((noinline)) BOOL ask_system(BOOL (WINAPI *system)(LARGE_INTEGER *), LARGE_INTEGER *counter)
+static __attribute__((noinline)) BOOL ask_system(BOOL(WINAPI *system)(LARGE_INTEGER *), LARGE_INTEGER *counter)
 {
     ULONG64 now, frequency;
 
@@ -22,7 +22,7 @@ static __attribute__((noinline)) BOOL ask_system(BOOL (WINAPI *system)(LARGE_INT
     return TRUE;
 }
 
-static inline BOOL put_counter(BOOL (WINAPI *const *system)(LARGE_INTEGER *), LARGE_INTEGER *counter)
+static inline BOOL put_counter(BOOL(WINAPI *const *system)(LARGE_INTEGER *), LARGE_INTEGER *counter)
 {
     ULONG64 now;
 
@@ -31,12 +31,12 @@ static inline BOOL put_counter(BOOL (WINAPI *const *system)(LARGE_INTEGER *), LA
     return TRUE;
 }
 
-BOOL WINAPI GraftedQueryPerformanceCounter(LARGE_INTEGER *Counter)
+BOOL WINAPI HookedQueryPerformanceCounter(LARGE_INTEGER *Counter)
 {
     return put_counter(&trampolines.QueryPerformanceCounter, Counter);
 }
 
-BOOL WINAPI GraftedRtlQueryPerformanceCounter(LARGE_INTEGER *Counter)
+BOOL WINAPI HookedRtlQueryPerformanceCounter(LARGE_INTEGER *Counter)
 {
     return put_counter(&trampolines.RtlQueryPerformanceCounter, Counter);
 }
@@ -52,7 +52,7 @@ static __attribute__((noinline)) NTSTATUS ask_nt(LARGE_INTEGER *counter, LARGE_I
     return status;
 }
 
-NTSTATUS WINAPI GraftedNtQueryPerformanceCounter(LARGE_INTEGER *Counter, LARGE_INTEGER *Frequency)
+NTSTATUS WINAPI HookedNtQueryPerformanceCounter(LARGE_INTEGER *Counter, LARGE_INTEGER *Frequency)
 {
     ULONG64 now;
 
@@ -101,7 +101,7 @@ static BOOLEAN is_lines_date(void)
     return answer == YES;
 }
 
-void WINAPI GraftedGetSystemTimePreciseAsFileTime(LPFILETIME Date)
+void WINAPI HookedGetSystemTimePreciseAsFileTime(LPFILETIME Date)
 {
     ULONG64 now;
 

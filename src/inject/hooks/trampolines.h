@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The system's functions that the graft replaces, besides those that cycletime exports itself: each replacement,
-   Grafted..., and its trampoline, which is the system's function as it was before and which the replacement calls; NULL
-   where the system has none. replaced_clocks.c has the clocks, which are replaced only under CYCLETIME_GRAFT_FAST_CLOCK;
+/* The system's functions that are hooked, besides those that cycletime exports itself: each replacement,
+   Hooked..., and its trampoline, which is the system's function as it was before and which the replacement calls; NULL
+   where the system has none. replaced_clocks.c has the clocks, which are replaced only under CYCLETIME_HOOK_FAST_CLOCK;
    jobs.c has NT's calls about jobs, by which cycletime keeps which process is in which job and when a job's period began;
    nt_queries.c has NT's queries, which answer some classes and leave the others to the system; process_end.c has the
    functions that end processes, at which times and exit codes are kept; registry.c has RegQueryValueEx, which adds
@@ -11,7 +11,7 @@
 
 #include "library/nt/nt.h"
 
-#define GRAFTED_FUNCTIONS(FUNCTION) \
+#define HOOKED_FUNCTIONS(FUNCTION) \
     FUNCTION(void, GetSystemTimePreciseAsFileTime, (LPFILETIME)) \
     FUNCTION(LSTATUS, RegQueryValueExA, (HKEY, LPCSTR, LPDWORD, LPDWORD, LPBYTE, LPDWORD)) \
     FUNCTION(LSTATUS, RegQueryValueExW, (HKEY, LPCWSTR, LPDWORD, LPDWORD, LPBYTE, LPDWORD)) \
@@ -30,13 +30,13 @@
     FUNCTION(NTSTATUS, NtQuerySystemInformation, (ULONG, PVOID, ULONG, PULONG)) \
     FUNCTION(NTSTATUS, NtQuerySystemInformationEx, (ULONG, PVOID, ULONG, PVOID, ULONG, PULONG))
 
-#define DECLARE(result, name, arguments) result WINAPI Grafted##name arguments;
-GRAFTED_FUNCTIONS(DECLARE)
+#define DECLARE(result, name, arguments) result WINAPI Hooked##name arguments;
+HOOKED_FUNCTIONS(DECLARE)
 #undef DECLARE
 
 struct trampolines {
-#define DECLARE(result, name, arguments) result (WINAPI *name) arguments;
-    GRAFTED_FUNCTIONS(DECLARE)
+#define DECLARE(result, name, arguments) result(WINAPI *name) arguments;
+    HOOKED_FUNCTIONS(DECLARE)
 #undef DECLARE
 };
 

@@ -1,29 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The APC by which a process grafts itself: code of either word size, copied into memory that Windows' code can address,
+ * The APC by which a process hooks itself: code of either word size, copied into memory that Windows' code can address,
  * which runs there once, on the main thread, when the program's DLLs are initialised. Both that code and the code that
  * queues it include this header.
  */
 #ifndef CYCLETIME_PRELOAD_APC_H
 #define CYCLETIME_PRELOAD_APC_H
 
-#include "protocol/graft_request.h"
+#include "protocol/hook_request.h"
 
 /* The last step that the APC completed. */
 enum apc_stage {
     APC_BEGAN,
     APC_LOADED,   /* cycletime.dll is loaded */
     APC_COMPARED, /* and has the entry point of this version */
-    APC_GRAFTED
+    APC_HOOKED
 };
 
 enum { APC_PATH = 1024, APC_EXIT_CODE = 125 };
 
 /* The argument of the APC. It holds all names, since the copied code has no data. */
 struct apc_request {
-    struct graft_request graft;
+    struct hook_request hook;
     uint64_t report; /* for Wine's dispatcher: the table whose one function gets the outcome */
-    uint32_t must;   /* if the graft fails, the process ends with APC_EXIT_CODE */
+    uint32_t must;   /* if hooking fails, the process ends with APC_EXIT_CODE */
     uint32_t stage, status;
     /* New WoW64: code and argument for the 32-bit half, to which 64-bit code passes the call on. */
     uint32_t code_of_32, request_of_32;

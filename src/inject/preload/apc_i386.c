@@ -7,5 +7,5 @@ WINDOWS void apc(struct apc_request *request, uintptr_t none, uintptr_t neither)
 {
     (void)none;
     (void)neither;
-    graft_and_report(request);
+    hook_and_report(request);
 }

@@ -84,15 +84,15 @@ PART uint8_t *load(uint8_t *ntdll, struct apc_request *request)
     return (int32_t)request->status >= 0 ? dll : NULL;
 }
 
-PART enum apc_stage graft(uint8_t *ntdll, struct apc_request *request)
+PART enum apc_stage hook_process(uint8_t *ntdll, struct apc_request *request)
 {
     uint8_t *dll = load(ntdll, request);
-    int32_t(WINDOWS * enter)(struct graft_request *);
+    int32_t(WINDOWS * enter)(struct hook_request *);
 
     if (!dll) return APC_BEGAN;
     enter = (__typeof__(enter))find_export(dll, request->entry);
     if (!enter) return APC_LOADED;
-    return enter(&request->graft) ? APC_GRAFTED : APC_COMPARED;
+    return enter(&request->hook) ? APC_HOOKED : APC_COMPARED;
 }
 
 PART void report(uint8_t *ntdll, struct apc_request *request)
@@ -110,16 +110,16 @@ PART void end_process(uint8_t *ntdll, struct apc_request *request)
     if (exit_process) exit_process(APC_EXIT_CODE);
 }
 
-/* The last error is restored, so that the program's entry point gets the value that it would have without the graft. */
-PART void graft_and_report(struct apc_request *request)
+/* The last error is restored, so that the program's entry point gets the value that it would have without hooks. */
+PART void hook_and_report(struct apc_request *request)
 {
     const uint32_t before = thread_environment()->last_error;
     uint8_t *ntdll = find_module(request->ntdll);
 
     if (!ntdll) return;
-    request->stage = (uint32_t)graft(ntdll, request);
+    request->stage = (uint32_t)hook_process(ntdll, request);
     report(ntdll, request);
-    if (request->stage != APC_GRAFTED && request->must) end_process(ntdll, request);
+    if (request->stage != APC_HOOKED && request->must) end_process(ntdll, request);
     thread_environment()->last_error = before;
 }
 

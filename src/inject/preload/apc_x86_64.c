@@ -20,5 +20,5 @@ WINDOWS void apc(struct apc_request *request, uintptr_t none, uintptr_t neither,
 {
     (void)none;
     (void)neither;
-    if (!pass_on(request, context)) graft_and_report(request);
+    if (!pass_on(request, context)) hook_and_report(request);
 }

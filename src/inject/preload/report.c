@@ -42,9 +42,9 @@ void report_no_unixlib(const char *reason)
     if (report.is_first && !report.quiet) print("no Linux side, so times are only accurate to 10 ms: %s", reason);
 }
 
-static void report_clock(const struct graft_request *graft)
+static void report_clock(const struct hook_request *hook)
 {
-    if (graft->distrusted)
+    if (hook->distrusted)
         print("the time-stamp counter is not trusted, because Linux does not read its clocks from it, so each query of a "
               "thread's own times costs a system call");
 }
@@ -55,9 +55,9 @@ static bool is_told(void)
 }
 
 /* Only the first process of a command reports this, unless all processes are verbose. */
-static void report_shared(uint64_t host)
+static void report_shared(uint64_t unixlib)
 {
-    report_function *const *functions = (report_function *const *)(uintptr_t)host;
+    report_function *const *functions = (report_function *const *)(uintptr_t)unixlib;
     struct unixlib_shared shared = { .words = 1 };
 
     if (!functions || !is_told()) return;
@@ -89,18 +89,18 @@ static int32_t report_outcome(void *argument)
     char reason[128];
 
     switch ((enum apc_stage)request->stage) {
-    case APC_GRAFTED:
-        report_clock(&request->graft);
-        report_shared(request->graft.host);
+    case APC_HOOKED:
+        report_clock(&request->hook);
+        report_shared(request->hook.unixlib);
         report_processors();
         return 0;
     case APC_LOADED: report_failure(other_version); return 0;
     case APC_COMPARED:
-        if (request->graft.error == REVISION_MISMATCH) {
+        if (request->hook.error == REVISION_MISMATCH) {
             report_failure(other_version);
             return 0;
         }
-        snprintf(reason, sizeof reason, "cannot replace the system's functions: error %u", (unsigned)request->graft.error);
+        snprintf(reason, sizeof reason, "cannot replace the system's functions: error %u", (unsigned)request->hook.error);
         break;
     default: snprintf(reason, sizeof reason, "cannot load cycletime.dll into it: status 0x%08x", (unsigned)request->status);
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The messages on stderr about this process's graft. */
+/* The messages on stderr about the hooking of this process. */
 #ifndef CYCLETIME_PRELOAD_REPORT_H
 #define CYCLETIME_PRELOAD_REPORT_H
 
@@ -14,7 +14,7 @@ struct report {
 
 extern struct report report;
 
-/* Reports that this process is not grafted, because of `reason`. */
+/* Reports that this process is not hooked, because of `reason`. */
 void report_failure(const char *reason);
 
 /* Reports that the unixlib is missing, because of `reason`. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Wine's ntdll.so sets its signal handlers when the process is known to the server and ntdll.dll is mapped, on the main
- * thread and before any of Windows' code runs (signal_init_process, which server_init_process_done calls). The graft is
+ * thread and before any of Windows' code runs (signal_init_process, which server_init_process_done calls). Hooking is
  * made when it sets SIGSEGV's. All calls are passed on to the next definition of sigaction, the C library's or another
  * preload library's.
  */
 #include "inject/preload/c_library.h"
-#include "inject/preload/graft.h"
+#include "inject/preload/inject.h"
 #include "inject/preload/ntdll.h"
 
 #include <stdbool.h>
@@ -25,14 +25,14 @@ static sigaction_function *next_sigaction(void)
     return found;
 }
 
-static void graft_once(void)
+static void install_once(void)
 {
     static bool is_done;
     struct ntdll ntdll;
 
     if (is_done || !ntdll_find(&ntdll)) return;
     is_done = true;
-    graft(&ntdll);
+    hook_process(&ntdll);
 }
 
 __attribute__((visibility("default"))) int sigaction(int number, const struct sigaction *action, struct sigaction *before)
@@ -40,7 +40,7 @@ __attribute__((visibility("default"))) int sigaction(int number, const struct si
     sigaction_function *next = next_sigaction();
     const int result = next ? next(number, action, before) : -1;
 
-    if (number == SIGSEGV && action && !result) graft_once();
+    if (number == SIGSEGV && action && !result) install_once();
     return result;
 }
 

@@ -8,17 +8,17 @@
 #include "inject/preload/threads.h"
 #include "protocol/unixlib_calls.h"
 
-static const char library[] = "cycletime_host.so";
+static const char library[] = "cycletime_unixlib.so";
 
-static bool is_off(const char *host)
+static bool is_off(const char *unixlib)
 {
-    return !strcmp(host, "0") || !strcmp(host, "off") || !strcmp(host, "no");
+    return !strcmp(unixlib, "0") || !strcmp(unixlib, "off") || !strcmp(unixlib, "no");
 }
 
-static bool find(char path[PLACE], const char *host)
+static bool find(char path[PLACE], const char *unixlib)
 {
-    if (!host || *host != '/') return place_of(path, own_unix_directory, library);
-    return snprintf(path, PLACE, "%s/%s/%s", host, own_unix_directory, library) < PLACE;
+    if (!unixlib || *unixlib != '/') return place_of(path, own_unix_directory, library);
+    return snprintf(path, PLACE, "%s/%s/%s", unixlib, own_unix_directory, library) < PLACE;
 }
 
 /* A unixlib of another version takes other arguments. */
@@ -38,13 +38,13 @@ static call *const *calls_of(const struct unixlib *side)
 
 struct unixlib unixlib_load(const struct ntdll *ntdll)
 {
-    const char *host = getenv("CYCLETIME_HOST");
+    const char *unixlib = getenv("CYCLETIME_UNIXLIB");
     struct unixlib side = { 0, 0 };
     call *const *calls;
     char path[PLACE];
     void *loaded;
 
-    if ((host && is_off(host)) || !find(path, host)) return side;
+    if ((unixlib && is_off(unixlib)) || !find(path, unixlib)) return side;
     loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!loaded) {
         report_no_unixlib(dlerror());

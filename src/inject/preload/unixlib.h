@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The unixlib, cycletime_host.so, which is beside this library in the tree, or where CYCLETIME_HOST says. */
-#ifndef CYCLETIME_PRELOAD_LINUX_SIDE_H
-#define CYCLETIME_PRELOAD_LINUX_SIDE_H
+/* The unixlib, cycletime_unixlib.so, which is beside this library in the tree, or where CYCLETIME_UNIXLIB says. */
+#ifndef CYCLETIME_PRELOAD_UNIXLIB_H
+#define CYCLETIME_PRELOAD_UNIXLIB_H
 
 #include "inject/preload/ntdll.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The functions of cycletime.h that Windows does not have, but for those about processors, processes and the graft. */
+/* The functions of cycletime.h that Windows does not have, but for those about processors, processes and hooks. */
 #include "cycletime.h"
 #include "library/api/result.h"
 #include "library/nt/unaligned.h"
@@ -75,14 +75,14 @@ ULONG WINAPI CycletimeQueryVersion(void)
     return CYCLETIME_VERSION;
 }
 
-BOOL WINAPI CycletimeQueryHostState(CYCLETIME_HOST_STATE *State)
+BOOL WINAPI CycletimeQueryUnixlibState(CYCLETIME_UNIXLIB_STATE *State)
 {
     if (!State) return result(STATUS_INVALID_PARAMETER);
     *(unaligned_DWORD *)State = query_unixlib_state();
     return TRUE;
 }
 
-BOOL WINAPI CycletimeQueryHostClock(CYCLETIME_HOST_CLOCK *Clock)
+BOOL WINAPI CycletimeQueryUnixlibClock(CYCLETIME_UNIXLIB_CLOCK *Clock)
 {
     if (!Clock) return result(STATUS_INVALID_PARAMETER);
     *(unaligned_DWORD *)Clock = query_unixlib_clock();

@@ -3,7 +3,7 @@
 #include "library/nt/calls.h"
 #include "library/nt/thread_block.h"
 #include "library/nt/unaligned.h"
-#include "library/nt/unix_side.h"
+#include "library/nt/unixlib_loader.h"
 #include "protocol/unixlib_calls.h"
 
 #include <string.h>
@@ -48,11 +48,11 @@ static BOOLEAN set_guard(const void *at, ULONG guard)
                                                             (region.Protect & ~(ULONG)PAGE_GUARD) | guard, &before));
 }
 
-/* The Linux side finds a guard page by touching it, which takes the guard away. */
+/* The unixlib finds a guard page by touching it, which takes the guard away. */
 static NTSTATUS copy_there(PVOID to, const void *from, SIZE_T size)
 {
     struct unixlib_copy copy = { .to = (ULONG_PTR)to, .from = (ULONG_PTR)from, .size = size };
-    const NTSTATUS status = unix_side_call(UNIXLIB_CALL_COPY, &copy);
+    const NTSTATUS status = nt_unixlib_call(UNIXLIB_CALL_COPY, &copy);
 
     if (status == STATUS_GUARD_PAGE_VIOLATION) set_guard((const void *)(ULONG_PTR)copy.at, PAGE_GUARD);
     return status;
@@ -63,7 +63,7 @@ NTSTATUS nt_copy(PVOID to, const void *from, SIZE_T size)
     const BYTE *source = from, *target = to;
     NTSTATUS status;
 
-    if (unix_side_is_open()) return copy_there(to, from, size);
+    if (nt_unixlib_is_open()) return copy_there(to, from, size);
     if (!NT_SUCCESS(status = check(&target, size, writable)) || !NT_SUCCESS(status = check(&source, size, readable)))
         return status;
     memcpy(to, from, size);

@@ -6,7 +6,7 @@
 
 /* Copies to or from the caller's memory as NT itself does: all or nothing, without an exception that the program could
    see, and with no lock held. STATUS_ACCESS_VIOLATION: the memory cannot be read or written.
-   STATUS_GUARD_PAGE_VIOLATION: it has a guard page, which still is one. Without the Linux side, memory that another
+   STATUS_GUARD_PAGE_VIOLATION: it has a guard page, which still is one. Without the unixlib, memory that another
    thread frees meanwhile raises an exception. */
 NTSTATUS nt_copy(PVOID to, const void *from, SIZE_T size);
 

@@ -3,7 +3,7 @@
 #include "library/query/cycle_rate.h"
 
 /* The sources, in the order in which they are asked. */
-static const struct source *const sources[] = { &source_wine_host, &source_nt_counters, &source_nt_times };
+static const struct source *const sources[] = { &source_unixlib, &source_nt_counters, &source_nt_times };
 
 const struct source *chosen_source[CYCLETIME_QUESTIONS];
 

@@ -16,7 +16,7 @@ static inline const struct source *choose(CYCLETIME_QUESTION question)
     return source ? source : choose_first(question);
 }
 
-/* Returns the source for what the first one, the Linux side, does not know. NULL: there is none, or SOURCE is not the
+/* Returns the source for what the first one, the unixlib, does not know. NULL: there is none, or SOURCE is not the
    first. */
 const struct source *choose_next(const struct source *source, CYCLETIME_QUESTION question);
 

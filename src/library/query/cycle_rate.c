@@ -5,7 +5,7 @@
 #include "protocol/invariant_counter.h"
 #include "protocol/tick_rate.h"
 
-/* Reads the clock where the Linux side is missing. Wine's clock follows NTP since 10.17, and so is wrong by some hundred
+/* Reads the clock where the unixlib is missing. Wine's clock follows NTP since 10.17, and so is wrong by some hundred
    millionths while NTP adjusts it. */
 static int read_clock(struct tick_reading *reading)
 {

@@ -5,7 +5,7 @@
 
 #include <windows.h>
 
-/* Ticks a second: the Linux side's; without it, found out once, which may take 5 ms (tick_rate.h). Never changes.
+/* Ticks a second: the unixlib's; without it, found out once, which may take 5 ms (tick_rate.h). Never changes.
    0: the clocks of this machine do not allow that. */
 ULONG64 cycle_rate(void);
 

@@ -3,7 +3,7 @@
 
 struct largest_answer counter_answered;
 
-/* Calling the Linux side for a scale is worth it once in each tick of the system, and more often during the first ticks
+/* Calling the unixlib for a scale is worth it once in each tick of the system, and more often during the first ticks
    without a scale, which may only be late. Where Linux' clock source is not the time-stamp counter, no scale comes. */
 static BOOLEAN is_worth_a_try(struct system_clock *clock)
 {

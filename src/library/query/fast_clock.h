@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The clocks that programs read most often, by counter scales where the Linux side draws them. */
+/* The clocks that programs read most often, by counter scales where the unixlib draws them. */
 #ifndef CYCLETIME_FAST_CLOCK_H
 #define CYCLETIME_FAST_CLOCK_H
 
@@ -15,7 +15,7 @@ BOOLEAN query_counter_gains(uint64_t (*now)(void));
 extern struct largest_answer counter_answered;
 
 /* Reads the clock where no scale is valid now. FALSE: none was valid for some ticks either, and the system is quicker than
-   the Linux side. */
+   the unixlib. */
 BOOLEAN query_counter_ask(struct clock_moment *now);
 BOOLEAN query_date_ask(struct clock_moment *now);
 

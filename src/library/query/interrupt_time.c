@@ -50,7 +50,7 @@ static ULONG64 without_sleep(ULONG64 time, ULONG64 asleep, enum presence presenc
     return presence == NOT_YET ? time : largest_answer_raise(largest, time);
 }
 
-/* The Linux side is called once a tick: a time that was read earlier in the tick is the same, and ASLEEP never falls. */
+/* The unixlib is called once a tick: a time that was read earlier in the tick is the same, and ASLEEP never falls. */
 static enum presence asleep_at(ULONG64 tick, ULONG64 *asleep)
 {
     static ULONG64 known_tick, known_asleep;

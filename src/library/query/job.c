@@ -3,7 +3,7 @@
 #include "library/query/choose.h"
 #include "library/query/last_answer.h"
 #include "protocol/maximum.h"
-#include "library/nt/unix_side.h"
+#include "library/nt/unixlib_loader.h"
 #include "library/source/unixlib_processes.h"
 
 enum { HANDLES = 512 };
@@ -68,7 +68,7 @@ void query_job_handle_is_copied(HANDLE from, HANDLE handle, HANDLE to, HANDLE co
 
 static BOOLEAN is_told(void)
 {
-    return choose(CYCLETIME_QUESTION_PROCESS_TIMES) == &source_wine_host && unix_side_is_open();
+    return choose(CYCLETIME_QUESTION_PROCESS_TIMES) == &source_unixlib && nt_unixlib_is_open();
 }
 
 /* NULL means the job that this process is in now: the innermost one, if it is in several. */
@@ -108,16 +108,16 @@ BOOLEAN query_membership_begins(HANDLE job, HANDLE process, struct query_members
     *membership = (struct query_membership){ .job = job };
     if (!is_told()) return FALSE;
     if (!NT_SUCCESS(nt_process_identity(process, &id, &creation))) return FALSE;
-    membership->host.id = id;
-    membership->host.creation = creation;
-    ask(job, &membership->host.job, NULL);
-    return unixlib_membership_begins(&membership->host);
+    membership->unixlib.id = id;
+    membership->unixlib.creation = creation;
+    ask(job, &membership->unixlib.job, NULL);
+    return unixlib_membership_begins(&membership->unixlib);
 }
 
 void query_membership_ends(struct query_membership *membership, BOOLEAN holds)
 {
-    unixlib_membership_ends(&membership->host, holds);
-    if (holds) remember(membership->job, membership->host.job);
+    unixlib_membership_ends(&membership->unixlib, holds);
+    if (holds) remember(membership->job, membership->unixlib.job);
 }
 
 /* Each process of those that ask rounds kernel and user time for itself, so a part may be less than it was for the process

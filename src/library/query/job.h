@@ -15,7 +15,7 @@ void query_job_handle_is_new(HANDLE handle);
 void query_job_handle_is_copied(HANDLE from, HANDLE handle, HANDLE to, HANDLE copy);
 
 struct query_membership {
-    struct unixlib_membership host;
+    struct unixlib_membership unixlib;
     HANDLE job;
 };
 

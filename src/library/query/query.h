@@ -72,7 +72,7 @@ void query_process_list(struct nt_process_list *list);
 /* The sums over all processors, in 100 ns; kernel time includes idle time. */
 NTSTATUS query_system_times(ULONG64 *idle, ULONG64 *kernel, ULONG64 *user);
 
-/* The same as the system itself computes them in a grafted program, from class 8: the two always agree. */
+/* The same as the system itself computes them in a hooked program, from class 8: the two always agree. */
 NTSTATUS query_exported_system_times(ULONG64 *idle, ULONG64 *kernel, ULONG64 *user);
 
 /* The time since the system started, in 100 ns: the precise functions report it at the call, the other at the last tick, as

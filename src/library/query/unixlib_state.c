@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 #include "library/query/unixlib_state.h"
 #include "library/query/choose.h"
-#include "library/nt/unix_side.h"
+#include "library/nt/unixlib_loader.h"
 #include "protocol/unixlib_calls.h"
-#include "library/source/wine_host.h"
+#include "library/source/unixlib.h"
 
 void query_unixlib_open(void)
 {
-    wine_host_state();
+    unixlib_query_state();
 }
 
-CYCLETIME_HOST_STATE query_unixlib_state(void)
+CYCLETIME_UNIXLIB_STATE query_unixlib_state(void)
 {
-    choose(CYCLETIME_QUESTION_THREAD_CYCLES); /* the first query of cycles determines how the Linux side gets them */
-    return wine_host_state();
+    choose(CYCLETIME_QUESTION_THREAD_CYCLES); /* the first query of cycles determines how the unixlib gets them */
+    return unixlib_query_state();
 }
 
 static void notify(ULONG call, PVOID arguments)
 {
-    if (unix_side_is_open()) unix_side_call(call, arguments);
+    if (nt_unixlib_is_open()) nt_unixlib_call(call, arguments);
 }
 
 void query_unixlib_thread_begins(void)
@@ -46,16 +46,16 @@ void query_unixlib_process_was_killed(HANDLE process, ULONG code)
     ULONG64 creation;
     ULONG id;
 
-    if (!unix_side_is_open() || !NT_SUCCESS(nt_process_identity(process, &id, &creation))) return;
+    if (!nt_unixlib_is_open() || !NT_SUCCESS(nt_process_identity(process, &id, &creation))) return;
     exit.id = id;
     exit.creation = creation;
-    unix_side_call(UNIXLIB_CALL_EXIT_CODE, &exit);
+    nt_unixlib_call(UNIXLIB_CALL_EXIT_CODE, &exit);
 }
 
 void query_unixlib_begins(ULONG64 functions)
 {
-    unix_side_is_given(functions);
-    wine_host_begins();
+    nt_unixlib_use(functions);
+    unixlib_begin_process();
     notify(UNIXLIB_CALL_PROCESS_AWAITED, NULL);
 }
 
@@ -66,8 +66,8 @@ void query_unixlib_children_follow(ULONG flags)
     notify(UNIXLIB_CALL_CHILDREN_FOLLOW, &children);
 }
 
-CYCLETIME_HOST_CLOCK query_unixlib_clock(void)
+CYCLETIME_UNIXLIB_CLOCK query_unixlib_clock(void)
 {
     choose(CYCLETIME_QUESTION_THREAD_CYCLES);
-    return wine_host_clock();
+    return unixlib_query_clock();
 }

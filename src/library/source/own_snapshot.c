@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "library/source/own_snapshot.h"
-#include "library/nt/unix_side.h"
+#include "library/nt/unixlib_loader.h"
 #include "protocol/unixlib_calls.h"
 
 uint32_t own_snapshot_trusted;
@@ -17,7 +17,7 @@ void own_snapshot_find(void)
     struct unixlib_own_snapshot snapshot;
 
     if (!thread_slot_place || thread_slot_get() != OWN_SNAPSHOT_UNKNOWN) return;
-    if (unix_side_call(UNIXLIB_CALL_OWN_SNAPSHOT, &snapshot) != UNIXLIB_DONE) return;
+    if (nt_unixlib_call(UNIXLIB_CALL_OWN_SNAPSHOT, &snapshot) != UNIXLIB_DONE) return;
     if (snapshot.address) __atomic_store_n(&own_snapshot_trusted, snapshot.trusted, __ATOMIC_RELAXED);
     thread_slot_set(place_of(&snapshot));
 }

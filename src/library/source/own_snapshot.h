@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The calling thread's clock snapshot, which the Linux side keeps and Windows code reads: it gives the thread's cycles
-   without a call of the Linux side, as long as the thread has not left its processor. It stays valid until the thread's
+/* The calling thread's clock snapshot, which the unixlib keeps and Windows code reads: it gives the thread's cycles
+   without a call of the unixlib, as long as the thread has not left its processor. It stays valid until the thread's
    Linux thread ends, so until after all Windows code of the thread. */
 #ifndef CYCLETIME_OWN_SNAPSHOT_H
 #define CYCLETIME_OWN_SNAPSHOT_H
@@ -9,7 +9,7 @@
 #include "library/nt/thread_slot.h"
 #include "protocol/thread_clock_snapshot.h"
 
-/* Finds the thread's snapshot, if that was not done yet, after the Linux side has answered the calling thread. */
+/* Finds the thread's snapshot, if that was not done yet, after the unixlib has answered the calling thread. */
 void own_snapshot_find(void);
 
 /* The snapshot was synchronised at TSC, to which the times belong that are about to be kept; 0: it was not synchronised. */
@@ -34,7 +34,7 @@ static inline struct thread_split *own_snapshot_split(const struct thread_clock_
     return (struct thread_split *)(ULONG_PTR)(snapshot + 1);
 }
 
-/* FALSE: the caller has to call the Linux side, and *CYCLES is undefined. */
+/* FALSE: the caller has to call the unixlib, and *CYCLES is undefined. */
 static inline BOOLEAN own_snapshot_cycles(ULONG64 *cycles)
 {
     struct thread_clock_snapshot *snapshot = own_snapshot();

@@ -88,7 +88,7 @@ struct source {
     struct answer answers[CYCLETIME_QUESTIONS];
 };
 
-extern const struct source source_wine_host;   /* the Linux side; what it does not know of: STATUS_NOT_SUPPORTED */
+extern const struct source source_unixlib;     /* the unixlib; what it does not know of: STATUS_NOT_SUPPORTED */
 extern const struct source source_nt_counters; /* the system's own cycle counters */
 extern const struct source source_nt_times;    /* NT's kernel and user times; cycles are left to be derived */
 

@@ -1,22 +1,22 @@
 /* SPDX-License-Identifier: MIT */
 #include "library/source/unixlib_clock.h"
 #include "protocol/unixlib_calls.h"
-#include "library/nt/unix_side.h"
+#include "library/nt/unixlib_loader.h"
 
 static BOOLEAN read_clocks(struct unixlib_clocks *clocks)
 {
-    return NT_SUCCESS(unix_side_call(UNIXLIB_CALL_CLOCKS, clocks));
+    return NT_SUCCESS(nt_unixlib_call(UNIXLIB_CALL_CLOCKS, clocks));
 }
 
 ULONG64 unixlib_rate(void)
 {
     struct unixlib_rate rate = { .cycles_per_second = 0 };
 
-    if (source_wine_host.presence() != PRESENT || unix_side_call(UNIXLIB_CALL_RATE, &rate) != UNIXLIB_DONE) return 0;
+    if (source_unixlib.presence() != PRESENT || nt_unixlib_call(UNIXLIB_CALL_RATE, &rate) != UNIXLIB_DONE) return 0;
     return rate.cycles_per_second;
 }
 
-/* The scales are in this module, which is never unloaded; the Linux side may use those of another module in this
+/* The scales are in this module, which is never unloaded; the unixlib may use those of another module in this
    process. */
 static struct counter_scale scales[UNIXLIB_SCALES];
 
@@ -65,7 +65,7 @@ static ULONG clock_of(struct system_clock *clock)
 
 enum presence unixlib_clock_asleep(ULONG64 *asleep)
 {
-    const enum presence presence = source_wine_host.presence();
+    const enum presence presence = source_unixlib.presence();
     struct unixlib_clocks clocks;
 
     *asleep = 0;
@@ -77,10 +77,10 @@ enum presence unixlib_clock_asleep(ULONG64 *asleep)
 
 BOOLEAN unixlib_clock_ask(struct system_clock *clock, struct clock_moment *now)
 {
-    const ULONG which = source_wine_host.presence() == PRESENT ? clock_of(clock) : UNIXLIB_SCALES;
+    const ULONG which = source_unixlib.presence() == PRESENT ? clock_of(clock) : UNIXLIB_SCALES;
     struct unixlib_moment moment = { .scale = (ULONG_PTR)&scales[which % UNIXLIB_SCALES], .clock = which };
 
-    if (which == UNIXLIB_SCALES || unix_side_call(UNIXLIB_CALL_MOMENT, &moment) != UNIXLIB_DONE) return FALSE;
+    if (which == UNIXLIB_SCALES || nt_unixlib_call(UNIXLIB_CALL_MOMENT, &moment) != UNIXLIB_DONE) return FALSE;
     __atomic_store_n(&clock->scale, (const struct counter_scale *)(ULONG_PTR)moment.scale, __ATOMIC_RELEASE);
     *now = (struct clock_moment){ moment.time, moment.asleep };
     return TRUE;
@@ -91,7 +91,7 @@ BOOLEAN unixlib_clocks_are_counted(void)
     struct unixlib_clock_source source;
     int i;
 
-    if (source_wine_host.presence() != PRESENT || unix_side_call(UNIXLIB_CALL_CLOCK_SOURCE, &source) != UNIXLIB_DONE)
+    if (source_unixlib.presence() != PRESENT || nt_unixlib_call(UNIXLIB_CALL_CLOCK_SOURCE, &source) != UNIXLIB_DONE)
         return FALSE;
     for (i = 0; i < UNIXLIB_SCALES; i++)
         if (source.readings[i] != UNIXLIB_READING_BY_COUNTER) return FALSE;

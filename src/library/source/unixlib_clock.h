@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Linux' clocks, if the Linux side is loaded: the rate of the time-stamp counter, how long the machine slept, and the time
-   of a Windows clock at this moment, from the counter scale that the Linux side draws for that clock. */
-#ifndef CYCLETIME_HOST_CLOCK_H
-#define CYCLETIME_HOST_CLOCK_H
+/* Linux' clocks, if the unixlib is loaded: the rate of the time-stamp counter, how long the machine slept, and the time
+   of a Windows clock at this moment, from the counter scale that the unixlib draws for that clock. */
+#ifndef CYCLETIME_UNIXLIB_CLOCK_H
+#define CYCLETIME_UNIXLIB_CLOCK_H
 
 #include "library/source/source.h"
 #include "protocol/counter_scale.h"
 
-/* The rate of the time-stamp counter, which the Linux side knows, or measures by a clock that NTP does not change. 0: it is
+/* The rate of the time-stamp counter, which the unixlib knows, or measures by a clock that NTP does not change. 0: it is
    not known. */
 ULONG64 unixlib_rate(void);
 
@@ -27,7 +27,7 @@ extern struct system_clock unixlib_date;    /* since 1601 */
 /* Whether Linux reads all of its clocks by the time-stamp counter, so that they have scales. */
 BOOLEAN unixlib_clocks_are_counted(void);
 
-/* Calls the Linux side, which draws the scale anew. */
+/* Calls the unixlib, which draws the scale anew. */
 BOOLEAN unixlib_clock_ask(struct system_clock *clock, struct clock_moment *now);
 
 /* FALSE: there is no scale, or it is not valid now. */
@@ -38,7 +38,7 @@ static inline BOOLEAN unixlib_clock_read(const struct system_clock *clock, struc
     return scale && counter_scale_read(scale, now);
 }
 
-/* The time in 100 ns, never backwards. FALSE: the Linux side does not answer, or not yet. */
+/* The time in 100 ns, never backwards. FALSE: the unixlib does not answer, or not yet. */
 static inline BOOLEAN unixlib_clock_moment(struct system_clock *clock, struct clock_moment *now)
 {
     struct clock_moment asked; /* so that what is read stays in registers */

@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 #include "library/source/unixlib_jobs.h"
 #include "library/source/unixlib_processes.h"
-#include "library/nt/unix_side.h"
+#include "library/nt/unixlib_loader.h"
 
 #include <string.h>
 
 BOOLEAN unixlib_membership_begins(struct unixlib_membership *membership)
 {
     membership->step = UNIXLIB_MEMBERSHIP_BEGINS;
-    return unix_side_call(UNIXLIB_CALL_MEMBERSHIP, membership) == UNIXLIB_DONE;
+    return nt_unixlib_call(UNIXLIB_CALL_MEMBERSHIP, membership) == UNIXLIB_DONE;
 }
 
 void unixlib_membership_ends(struct unixlib_membership *membership, BOOLEAN holds)
 {
     membership->step = holds ? UNIXLIB_MEMBERSHIP_HOLDS : UNIXLIB_MEMBERSHIP_FAILED;
-    unix_side_call(UNIXLIB_CALL_MEMBERSHIP, membership);
+    nt_unixlib_call(UNIXLIB_CALL_MEMBERSHIP, membership);
 }
 
 NTSTATUS unixlib_job(ULONG64 *number, ULONG processes, const ULONG *ids, ULONG count, struct unixlib_job_times *times)
@@ -25,7 +25,7 @@ NTSTATUS unixlib_job(ULONG64 *number, ULONG processes, const ULONG *ids, ULONG c
     if (!asked) return STATUS_NO_MEMORY;
     *asked = (struct unixlib_job){ .job = *number, .times = times != NULL, .count = count, .processes = processes };
     memcpy(asked->ids, ids, count * sizeof *ids);
-    status = unix_side_call(UNIXLIB_CALL_JOB, asked) == UNIXLIB_DONE ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
+    status = nt_unixlib_call(UNIXLIB_CALL_JOB, asked) == UNIXLIB_DONE ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
     if (NT_SUCCESS(status)) {
         *number = asked->job;
         if (times) put_times(&times->all, asked->total, asked->kernel);
@@ -39,5 +39,5 @@ void unixlib_job_period_begins(ULONG64 number, ULONG64 kernel, ULONG64 user)
 {
     struct unixlib_job_period period = { .job = number, .total = (kernel + user) * 100, .kernel = kernel * 100 };
 
-    unix_side_call(UNIXLIB_CALL_JOB_PERIOD, &period);
+    nt_unixlib_call(UNIXLIB_CALL_JOB_PERIOD, &period);
 }

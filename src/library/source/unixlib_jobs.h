@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The jobs that the Linux side keeps and numbers. */
+/* The jobs that the unixlib keeps and numbers. */
 #ifndef CYCLETIME_UNIXLIB_JOBS_H
 #define CYCLETIME_UNIXLIB_JOBS_H
 

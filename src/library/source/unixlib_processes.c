@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "library/source/unixlib_processes.h"
-#include "library/nt/unix_side.h"
+#include "library/nt/unixlib_loader.h"
 #include "protocol/unixlib_calls.h"
 #include "protocol/proportion.h"
 
@@ -26,7 +26,7 @@ void unixlib_process_begins(void)
     if (!NT_SUCCESS(unixlib_own_creation(&begin.creation))) return;
     if (NT_SUCCESS(nt_parent_id(NT_CURRENT_PROCESS, &parent))) begin.parent = parent;
     begin.in_job = nt_is_in_job();
-    unix_side_call(UNIXLIB_CALL_PROCESS_BEGIN, &begin);
+    nt_unixlib_call(UNIXLIB_CALL_PROCESS_BEGIN, &begin);
 }
 
 /* Asks about another process, which the handle names and which has to have cycletime in it. The system's own times identify
@@ -41,7 +41,7 @@ static NTSTATUS ask_process(HANDLE process, BOOLEAN split, struct cpu_time *seen
         (struct unixlib_process){ .id = seen->id, .creation = times.creation, .split = split, .ended = times.exit != 0 };
     seen->creation = times.creation;
     seen->exit = times.exit;
-    return unix_side_call(UNIXLIB_CALL_PROCESS, reported) == UNIXLIB_DONE ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
+    return nt_unixlib_call(UNIXLIB_CALL_PROCESS, reported) == UNIXLIB_DONE ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
 }
 
 /* The list has just reported how the time is split into kernel and user time. */
@@ -78,7 +78,7 @@ static void put_listed_thread(struct cpu_time *seen, const struct unixlib_other_
     seen->known |= CPU_TIME_CYCLES;
 }
 
-/* Returns the answer in a block that the caller releases. NULL: the Linux side does not know the process. */
+/* Returns the answer in a block that the caller releases. NULL: the unixlib does not know the process. */
 static struct unixlib_listed *ask_listed(const struct cpu_time *process, ULONG count, const struct cpu_time *threads)
 {
     struct unixlib_listed *asked = nt_allocate(sizeof *asked + count * sizeof asked->of[0]);
@@ -88,7 +88,7 @@ static struct unixlib_listed *ask_listed(const struct cpu_time *process, ULONG c
     *asked = (struct unixlib_listed){ .id = process->id, .creation = process->creation, .count = count };
     for (i = 0; i < count; i++)
         asked->of[i] = (struct unixlib_other_thread){ .id = threads[i].id, .creation = threads[i].creation };
-    if (unix_side_call(UNIXLIB_CALL_LISTED, asked) == UNIXLIB_DONE) return asked;
+    if (nt_unixlib_call(UNIXLIB_CALL_LISTED, asked) == UNIXLIB_DONE) return asked;
     nt_release(asked);
     return NULL;
 }
@@ -119,7 +119,7 @@ NTSTATUS unixlib_own_process_cycles(ULONG64 *cycles)
 {
     struct unixlib_cycles answer;
 
-    if (unix_side_call(UNIXLIB_CALL_PROCESS_CYCLES, &answer) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+    if (nt_unixlib_call(UNIXLIB_CALL_PROCESS_CYCLES, &answer) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     *cycles = answer.value;
     return STATUS_SUCCESS;
 }
@@ -152,7 +152,7 @@ NTSTATUS unixlib_process_times(HANDLE process, struct cpu_time *seen)
         return status;
     }
     if (!NT_SUCCESS(status = unixlib_own_creation(&seen->creation))) return status;
-    if (unix_side_call(UNIXLIB_CALL_PROCESS_TIMES, &answer) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+    if (nt_unixlib_call(UNIXLIB_CALL_PROCESS_TIMES, &answer) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     put_times(seen, answer.total, answer.kernel);
     return STATUS_SUCCESS;
 }
@@ -166,7 +166,7 @@ NTSTATUS unixlib_descendant_times(HANDLE process, struct cpu_time *seen)
     if (!NT_SUCCESS(status) || !NT_SUCCESS(status = nt_process_times(process, &times))) return status;
     reported.id = seen->id;
     reported.creation = seen->creation = times.creation;
-    if (unix_side_call(UNIXLIB_CALL_DESCENDANTS, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+    if (nt_unixlib_call(UNIXLIB_CALL_DESCENDANTS, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     put_times(seen, reported.total, reported.kernel);
     return STATUS_SUCCESS;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The Linux side's answers about processes. */
+/* The unixlib's answers about processes. */
 #ifndef CYCLETIME_UNIXLIB_PROCESSES_H
 #define CYCLETIME_UNIXLIB_PROCESSES_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "library/source/wine_host.h"
+#include "library/source/unixlib.h"
 #include "protocol/unixlib_calls.h"
-#include "library/nt/unix_side.h"
+#include "library/nt/unixlib_loader.h"
 
 /* Stores the answer in memory that the caller releases. */
 static NTSTATUS ask(USHORT group, ULONG count, enum unixlib_counted counted, struct unixlib_processors **reported)
@@ -13,7 +13,7 @@ static NTSTATUS ask(USHORT group, ULONG count, enum unixlib_counted counted, str
     if (count > NT_MOST_PROCESSORS) return STATUS_NOT_SUPPORTED;
     if (!(*reported = nt_allocate(sizeof **reported + count * sizeof(*reported)->of[0]))) return STATUS_NO_MEMORY;
     **reported = (struct unixlib_processors){ .first = first, .count = count, .counted = counted };
-    if (unix_side_call(UNIXLIB_CALL_PROCESSORS, *reported) == UNIXLIB_DONE) return STATUS_SUCCESS;
+    if (nt_unixlib_call(UNIXLIB_CALL_PROCESSORS, *reported) == UNIXLIB_DONE) return STATUS_SUCCESS;
     nt_release(*reported);
     return STATUS_NOT_SUPPORTED;
 }
@@ -80,7 +80,7 @@ NTSTATUS unixlib_processor_frequencies(USHORT group, ULONG count, struct process
     if (count > NT_MOST_PROCESSORS) return STATUS_NOT_SUPPORTED;
     if (!(reported = nt_allocate(sizeof *reported + count * sizeof reported->of[0]))) return STATUS_NO_MEMORY;
     *reported = (struct unixlib_frequencies){ .first = first, .count = count };
-    if (unix_side_call(UNIXLIB_CALL_FREQUENCIES, reported) != UNIXLIB_DONE) status = STATUS_NOT_SUPPORTED;
+    if (nt_unixlib_call(UNIXLIB_CALL_FREQUENCIES, reported) != UNIXLIB_DONE) status = STATUS_NOT_SUPPORTED;
     for (i = 0; i < count && NT_SUCCESS(status); i++)
         frequencies[i] = (struct processor_frequency){ reported->of[i].current, reported->of[i].nominal };
     nt_release(reported);
@@ -91,7 +91,7 @@ NTSTATUS unixlib_system_figures(struct system_figures *figures)
 {
     struct unixlib_system reported;
 
-    if (unix_side_call(UNIXLIB_CALL_SYSTEM, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+    if (nt_unixlib_call(UNIXLIB_CALL_SYSTEM, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     *figures = (struct system_figures){ .context_switches = reported.context_switches,
                                         .swap_total = reported.swap_total,
                                         .swap_free = reported.swap_free,
@@ -112,7 +112,7 @@ static NTSTATUS count_states(ULONG processor, ULONG *count)
 {
     struct unixlib_idle_state_count reported = { .processor = processor };
 
-    if (unix_side_call(UNIXLIB_CALL_IDLE_STATE_COUNT, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+    if (nt_unixlib_call(UNIXLIB_CALL_IDLE_STATE_COUNT, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     *count = reported.count;
     return STATUS_SUCCESS;
 }
@@ -133,7 +133,7 @@ static NTSTATUS add_states(ULONG processor, struct nt_processor_idle *idle)
     NTSTATUS status = count_states(processor, &count);
 
     for (; NT_SUCCESS(status) && state.index < count; state.index++) {
-        if (unix_side_call(UNIXLIB_CALL_IDLE_STATE, &state) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+        if (nt_unixlib_call(UNIXLIB_CALL_IDLE_STATE, &state) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
         if (!(kind = kind_of(state.name))) continue;
         *times[kind] += state.time * 10;
         *transitions[kind] += (ULONG)state.usage;
@@ -167,7 +167,7 @@ NTSTATUS unixlib_idle_states(USHORT group, BYTE number, ULONG room, struct idle_
     if (!NT_SUCCESS(status = count_states(reported.processor, count))) return status;
     if (*count > room) return STATUS_NOT_SUPPORTED;
     for (; reported.index < *count; reported.index++) {
-        if (unix_side_call(UNIXLIB_CALL_IDLE_STATE, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+        if (nt_unixlib_call(UNIXLIB_CALL_IDLE_STATE, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
         states[reported.index] = (struct idle_state){ .latency = (ULONG)(reported.latency * 10),
                                                       .break_even = (ULONG)(reported.residency * 10) };
         memcpy(states[reported.index].name, reported.name, sizeof reported.name);

@@ -36,10 +36,10 @@
     X(LONG, NtQuerySystemInformation, (ULONG, PVOID, ULONG, PULONG)) \
     X(LONG, NtQuerySystemInformationEx, (ULONG, PVOID, ULONG, PVOID, ULONG, PULONG))
 #define OWN_FUNCTIONS(X) \
-    X(CycletimeGraft) \
+    X(CycletimeInstallHooks) \
     X(CycletimeQueryFrequency) \
-    X(CycletimeQueryHostClock) \
-    X(CycletimeQueryHostState) \
+    X(CycletimeQueryUnixlibClock) \
+    X(CycletimeQueryUnixlibState) \
     X(CycletimeQueryIdleStateCount) \
     X(CycletimeQueryIdleStatesV2) \
     X(CycletimeQueryProcessCpuTime) \
@@ -48,14 +48,14 @@
     X(CycletimeQueryThreadCpuTime)
 
 #define DECLARED_MEMBER(name) __typeof__(name) *name;
-#define TYPED_MEMBER(type, name, arguments) type (WINAPI *name) arguments;
+#define TYPED_MEMBER(type, name, arguments) type(WINAPI *name) arguments;
 struct functions {
     SHARED_FUNCTIONS(DECLARED_MEMBER)
     OWN_FUNCTIONS(DECLARED_MEMBER)
     SYSTEM_FUNCTIONS(TYPED_MEMBER)
 };
 
-/* cycletime.dll's functions; the system's, before the graft; and those in their place after it */
+/* cycletime.dll's functions; the system's, before hooking; and those in their place after it */
 extern struct functions ours, alone, under;
 
 struct call {
@@ -81,13 +81,13 @@ extern const int call_count;
 /* Finds the functions of cycletime.dll. FALSE: one is missing. */
 BOOL calls_find(HMODULE cycletime);
 
-/* The first is called before the graft, the second after it: both find the functions, the first opens the handles too.
+/* The first is called before hooking, the second after it: both find the functions, the first opens the handles too.
    FALSE: a function is missing. */
 BOOL calls_open(void);
 BOOL calls_open_under(void);
 void calls_close(void);
 
-/* Make a query that cycletime leaves to the system: through the graft, and directly. */
+/* Make a query that cycletime leaves to the system: through the hooks, and directly. */
 void call_left(void);
 void call_left_alone(void);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Measures queries about many processes and of performance counters, in a grafted program, beside Wine's own queries that
+/* Measures queries about many processes and of performance counters, in a hooked program, beside Wine's own queries that
    the answers need. */
 #ifndef BENCH_COUNTERS_H
 #define BENCH_COUNTERS_H

@@ -180,10 +180,10 @@ BOOL limits_print(BOOL json)
     BOOL is_done = TRUE;
     ULONG64 rate;
 
-    if (!ours.CycletimeQueryFrequency(&rate) || !ours.CycletimeGraft(CYCLETIME_GRAFT_FAST_CLOCK)) return FALSE;
+    if (!ours.CycletimeQueryFrequency(&rate) || !ours.CycletimeInstallHooks(CYCLETIME_HOOK_FAST_CLOCK)) return FALSE;
     if (!calls_open_under()) return FALSE;
-    if (!linux_side_open()) return TRUE;
-    if (json) printf("  \"linux_side\": [\n");
+    if (!unixlib_open()) return TRUE;
+    if (json) printf("  \"unixlib\": [\n");
     else
         printf("%-36s %9s %9s  %-26s %7s %6s %6s\n", "nanoseconds, with the Linux side", "alone", "cycletime",
                "cannot cost less than", "", "ratio", "limit");

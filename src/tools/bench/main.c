@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Measures the costs of calls and of the drop-in, and the errors of measurements. */
+/* Measures the costs of calls and of hooking, and the errors of measurements. */
 #include "tools/bench/calls.h"
 #include "tools/bench/cost_chart.h"
-#include "tools/bench/drop_in.h"
+#include "tools/bench/hook_costs.h"
 #include "tools/bench/limits.h"
 #include "tools/bench/measure.h"
 #include "tools/bench/status.h"
@@ -77,7 +77,7 @@ static int bench(double start_ms, BOOL json, const WCHAR *chart)
     printf("%s", between);
     if (!print_spins(json)) return 1;
     printf("%s", between);
-    if (!drop_in_print(json)) return 1;
+    if (!hook_costs_print(json)) return 1;
     printf("%s", between);
     if (!limits_print(json)) return 1;
     if (json) printf("  \"load_and_first_call_ms\": %.2f\n}\n", start_ms);
@@ -98,7 +98,7 @@ static int finish(int code)
 
 int wmain(int argc, WCHAR **argv)
 {
-    BOOL (WINAPI *cycles)(HANDLE, PULONG64);
+    BOOL(WINAPI * cycles)(HANDLE, PULONG64);
     const double begin = measure_now();
     const WCHAR *chart;
     HMODULE cycletime = NULL;
@@ -108,8 +108,8 @@ int wmain(int argc, WCHAR **argv)
     DWORD code;
     BOOL json;
 
-    if (argc == 2 && !wcscmp(argv[1], L"" DROP_IN_NOTHING)) return DROP_IN_DONE;
-    if (argc == 2 && drop_in_ask_first(argv[1], &code)) return (int)code;
+    if (argc == 2 && !wcscmp(argv[1], L"" HOOK_COSTS_NOTHING)) return HOOK_COSTS_DONE;
+    if (argc == 2 && hook_costs_ask_first(argv[1], &code)) return (int)code;
     if (call_find_file(NULL, "cycletime.dll", path)) cycletime = LoadLibraryA(path);
     cycles = cycletime ? (void *)GetProcAddress(cycletime, "QueryThreadCycleTime") : NULL;
     if (!cycles || !cycles(GetCurrentThread(), &value) || !calls_find(cycletime)) {

@@ -11,35 +11,35 @@ static const char *const questions[] = { "thread cycles", "process cycles",     
 static const char *const sources[] = { "not available", "the system's counters", "NT's times", "the Linux side" };
 
 static const char *const unixlib_states[] = {
-    [CYCLETIME_HOST_STATE_ACTIVE] = "active",
-    [CYCLETIME_HOST_STATE_ACTIVE_BY_CALLS] = "active",
-    [CYCLETIME_HOST_STATE_OFF] = "off, as CYCLETIME_HOST says",
-    [CYCLETIME_HOST_STATE_NOT_WINE] = "none, this is not Wine",
-    [CYCLETIME_HOST_STATE_NO_WAY] = "none, this Wine hides its version or has no way to it",
-    [CYCLETIME_HOST_STATE_MISSING] = "not found",
-    [CYCLETIME_HOST_STATE_NOT_LOADED] =
-        "not loaded: no cycletime_host.so that this Wine can use, or WINEDLLPATH, which a colon ends, does not name it",
-    [CYCLETIME_HOST_STATE_OTHER_VERSION] = "refused, the one found is of another version",
-    [CYCLETIME_HOST_STATE_NOT_NOW] = "not yet loaded",
+    [CYCLETIME_UNIXLIB_STATE_ACTIVE] = "active",
+    [CYCLETIME_UNIXLIB_STATE_ACTIVE_BY_CALLS] = "active",
+    [CYCLETIME_UNIXLIB_STATE_OFF] = "off, as CYCLETIME_UNIXLIB says",
+    [CYCLETIME_UNIXLIB_STATE_NOT_WINE] = "none, this is not Wine",
+    [CYCLETIME_UNIXLIB_STATE_NO_WAY] = "none, this Wine hides its version or has no way to it",
+    [CYCLETIME_UNIXLIB_STATE_MISSING] = "not found",
+    [CYCLETIME_UNIXLIB_STATE_NOT_LOADED] =
+        "not loaded: no cycletime_unixlib.so that this Wine can use, or WINEDLLPATH, which a colon ends, does not name it",
+    [CYCLETIME_UNIXLIB_STATE_OTHER_VERSION] = "refused, the one found is of another version",
+    [CYCLETIME_UNIXLIB_STATE_NOT_NOW] = "not yet loaded",
 };
 
 static const char *const unixlib_clocks[] = {
-    [CYCLETIME_HOST_CLOCK_NONE] = "nothing",
-    [CYCLETIME_HOST_CLOCK_COUNTER] = "the time-stamp counter",
-    [CYCLETIME_HOST_CLOCK_NOT_TRUSTED] = "the kernel's clock: the counter may change its rate",
-    [CYCLETIME_HOST_CLOCK_COARSE] = "the kernel's clock: the counter moves in large steps",
-    [CYCLETIME_HOST_CLOCK_CHANGED] = "the kernel's clock: the counter has changed its rate",
-    [CYCLETIME_HOST_CLOCK_REFUSED] = "the kernel's clock: Linux gives the thread no rseq area",
-    [CYCLETIME_HOST_CLOCK_IN_USE] = "the kernel's clock: another library works with the thread's rseq area",
-    [CYCLETIME_HOST_CLOCK_UNSEEN] = "the kernel's clock: this Linux does not report when a thread leaves its processor",
-    [CYCLETIME_HOST_CLOCK_FORBIDDEN] = "the kernel's clock: this Linux' rseq debugging is on",
-    [CYCLETIME_HOST_CLOCK_NOT_TRIED] = "the kernel's clock: no child process could be made to try it",
-    [CYCLETIME_HOST_CLOCK_NOT_NOW] = "the kernel's clock so far: another thread is finding out",
+    [CYCLETIME_UNIXLIB_CLOCK_NONE] = "nothing",
+    [CYCLETIME_UNIXLIB_CLOCK_COUNTER] = "the time-stamp counter",
+    [CYCLETIME_UNIXLIB_CLOCK_NOT_TRUSTED] = "the kernel's clock: the counter may change its rate",
+    [CYCLETIME_UNIXLIB_CLOCK_COARSE] = "the kernel's clock: the counter moves in large steps",
+    [CYCLETIME_UNIXLIB_CLOCK_CHANGED] = "the kernel's clock: the counter has changed its rate",
+    [CYCLETIME_UNIXLIB_CLOCK_REFUSED] = "the kernel's clock: Linux gives the thread no rseq area",
+    [CYCLETIME_UNIXLIB_CLOCK_IN_USE] = "the kernel's clock: another library works with the thread's rseq area",
+    [CYCLETIME_UNIXLIB_CLOCK_UNSEEN] = "the kernel's clock: this Linux does not report when a thread leaves its processor",
+    [CYCLETIME_UNIXLIB_CLOCK_FORBIDDEN] = "the kernel's clock: this Linux' rseq debugging is on",
+    [CYCLETIME_UNIXLIB_CLOCK_NOT_TRIED] = "the kernel's clock: no child process could be made to try it",
+    [CYCLETIME_UNIXLIB_CLOCK_NOT_NOW] = "the kernel's clock so far: another thread is finding out",
 };
 
 static void print_system(void)
 {
-    const char *(CDECL *version)(void) = (void *)GetProcAddress(GetModuleHandleA("ntdll"), "wine_get_version");
+    const char *(CDECL * version)(void) = (void *)GetProcAddress(GetModuleHandleA("ntdll"), "wine_get_version");
     DWORD windows = GetVersion();
 
     if (version) printf("system      Wine %s, as Windows %lu.%lu\n", version(), windows & 0xff, windows >> 8 & 0xff);
@@ -93,16 +93,16 @@ static BOOL print_idle_states(void)
 
 BOOL status_print(void)
 {
-    CYCLETIME_HOST_STATE state;
-    CYCLETIME_HOST_CLOCK way;
+    CYCLETIME_UNIXLIB_STATE state;
+    CYCLETIME_UNIXLIB_CLOCK way;
     CYCLETIME_SOURCE source;
     ULONG64 step, rate;
     int i;
 
-    if (!ours.CycletimeQueryHostState(&state) || !ours.CycletimeQueryHostClock(&way)) return FALSE;
+    if (!ours.CycletimeQueryUnixlibState(&state) || !ours.CycletimeQueryUnixlibClock(&way)) return FALSE;
     print_system();
     printf("Linux side  %s\n", unixlib_states[state]);
-    if (way != CYCLETIME_HOST_CLOCK_NONE) printf("own thread  a query about itself reads %s\n", unixlib_clocks[way]);
+    if (way != CYCLETIME_UNIXLIB_CLOCK_NONE) printf("own thread  a query about itself reads %s\n", unixlib_clocks[way]);
     linux_print_shared();
     linux_print_processors();
     printf("lengths     of idle cycles' buffers, by %s rule\n", contract());

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/bench/unixlib.h"
-#include "library/nt/unix_side.h"
-#include "library/source/wine_host.h"
+#include "library/nt/unixlib_loader.h"
+#include "library/source/unixlib.h"
 
 #include <stdio.h>
 
-BOOL linux_side_open(void)
+BOOL unixlib_open(void)
 {
-    return unix_side_open() == CYCLETIME_HOST_STATE_ACTIVE;
+    return nt_unixlib_open() == CYCLETIME_UNIXLIB_STATE_ACTIVE;
 }
 
 static const char *const clocks[UNIXLIB_SCALES] = { [UNIXLIB_SCALE_RAW] = "CLOCK_MONOTONIC_RAW",
@@ -26,7 +26,7 @@ void linux_print_clocks(void)
     struct unixlib_clock_source source;
     int i;
 
-    if (!linux_side_open() || unix_side_call(UNIXLIB_CALL_CLOCK_SOURCE, &source) != UNIXLIB_DONE) return;
+    if (!unixlib_open() || nt_unixlib_call(UNIXLIB_CALL_CLOCK_SOURCE, &source) != UNIXLIB_DONE) return;
     printf("clocksource %s\n", source.name[0] ? source.name : "unknown, Linux does not say it");
     for (i = 0; i < UNIXLIB_SCALES; i++) printf("%-26s %s\n", clocks[i], readings[source.readings[i]]);
 }
@@ -35,7 +35,7 @@ void linux_print_shared(void)
 {
     struct unixlib_shared shared = { .words = TRUE };
 
-    if (!linux_side_open() || unix_side_call(UNIXLIB_CALL_SHARED, &shared) != UNIXLIB_DONE) return;
+    if (!unixlib_open() || nt_unixlib_call(UNIXLIB_CALL_SHARED, &shared) != UNIXLIB_DONE) return;
     printf("shared file in %s",
            shared.state == UNIXLIB_NOT_SHARED ? "no folder, so the times of other programs are Wine's" : shared.where);
     if (shared.state == UNIXLIB_SHARED_FULL) printf(", which is full: programs that begin now are not known to others");
@@ -44,7 +44,7 @@ void linux_print_shared(void)
 
 void linux_print_processors(void)
 {
-    if (linux_side_open() && !unixlib_has_processors())
+    if (unixlib_open() && !unixlib_has_processors())
         printf("processors  as Wine makes it up: Linux' /proc/stat cannot be read\n");
 }
 
@@ -52,5 +52,5 @@ double linux_measured(enum unixlib_measured what, int rounds)
 {
     struct unixlib_measure measure = { .what = what, .rounds = rounds };
 
-    return unix_side_call(UNIXLIB_CALL_MEASURE, &measure) == UNIXLIB_DONE ? (double)measure.nanoseconds / rounds : 0;
+    return nt_unixlib_call(UNIXLIB_CALL_MEASURE, &measure) == UNIXLIB_DONE ? (double)measure.nanoseconds / rounds : 0;
 }

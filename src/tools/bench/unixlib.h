@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* The benchmark's calls to the unixlib, which measures costs by itself and reports its sources. */
-#ifndef LINUX_SIDE_H
-#define LINUX_SIDE_H
+#ifndef UNIXLIB_H
+#define UNIXLIB_H
 
 #include "protocol/unixlib_calls.h"
 
 #include <windows.h>
 
 /* Opens the unixlib. FALSE: it is not active. */
-BOOL linux_side_open(void);
+BOOL unixlib_open(void);
 
 /* Returns the nanoseconds that one of ROUNDS takes in the unixlib; 0: that cannot be measured. */
 double linux_measured(enum unixlib_measured what, int rounds);

@@ -20,11 +20,20 @@ bool folder_link_is_needless(const char *folder)
     return folder[strspn(folder, plain)] == 0 && strlen(folder) <= MOST;
 }
 
+/* A sandbox may refuse geteuid, which then returns -1. */
+static uid_t own_user(void)
+{
+    const uid_t user = geteuid();
+    struct stat self;
+
+    return user == (uid_t)-1 && !stat("/proc/self", &self) ? self.st_uid : user;
+}
+
 static bool is_own_folder(const char *path)
 {
     struct stat found;
 
-    return !lstat(path, &found) && S_ISDIR(found.st_mode) && found.st_uid == geteuid() && !(found.st_mode & OTHERS);
+    return !lstat(path, &found) && S_ISDIR(found.st_mode) && found.st_uid == own_user() && !(found.st_mode & OTHERS);
 }
 
 static bool leads_to(const char *path, const char *folder)
@@ -75,7 +84,7 @@ char *folder_link_to(const char *folder)
     const char *runtime = getenv("XDG_RUNTIME_DIR");
     char *path = runtime && *runtime == '/' ? link_in(runtime, folder) : NULL, name[32];
 
-    snprintf(name, sizeof name, "cycletime-%u", (unsigned)geteuid());
+    snprintf(name, sizeof name, "cycletime-%u", (unsigned)own_user());
     if (!path) path = link_in_own("/tmp", name, folder);
     return path ? path : link_in_own(getenv("HOME"), ".cycletime", folder);
 }

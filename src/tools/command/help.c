@@ -59,7 +59,8 @@ static const char rest[] =
     "signal. If they fail, they print a line on stderr and end with 127 if COMMAND was not found, 126 if it cannot run\n"
     "here, 125 for any other error. bench, top and counters end with 2 if an option is wrong.\n"
     "\n"
-    "Environment: WINE is the Wine command to use; WINEPREFIX and other variables of Wine work as usual. CYCLETIME_HOST=0\n"
+    "Environment: WINE is the Wine command to use; WINEPREFIX and other variables of Wine work as usual. "
+    "CYCLETIME_UNIXLIB=0\n"
     "(or off, no) turns the Linux side off, 1 (on, yes) turns it on, which is the default; the name of a directory that\n"
     "has the files of cycletime's lib/wine is where the Linux side is.\n";
 

@@ -31,7 +31,7 @@ static int become(char **words)
     return fail(EXIT_FAILED, "cannot run %s: %s", words[0], strerror(errno));
 }
 
-/* The benchmark itself is not grafted, but the programs whose start it measures are. */
+/* The benchmark itself is not hooked, but the programs whose start it measures are. */
 int tool_bench(char **arguments)
 {
     struct tree tree;
@@ -42,7 +42,7 @@ int tool_bench(char **arguments)
     return become(words);
 }
 
-/* The program grafts itself. */
+/* The program hooks itself. */
 int tool_counters(char **arguments)
 {
     struct tree tree;

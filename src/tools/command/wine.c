@@ -118,7 +118,7 @@ static void make_prefix(char *wine)
 /* Does nothing for a directory with a colon in its path, since WINEDLLPATH separates directories by colons. */
 static void name_libraries(const struct tree *tree)
 {
-    const char *chosen = getenv("CYCLETIME_HOST"), *before = getenv("WINEDLLPATH");
+    const char *chosen = getenv("CYCLETIME_UNIXLIB"), *before = getenv("WINEDLLPATH");
     const bool is_chosen = chosen && *chosen == '/';
     char *value;
 

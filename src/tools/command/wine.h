@@ -22,7 +22,7 @@ bool wine_does(char *const *words, bool is_silent);
    digits, and some of Wine's services are missing. */
 bool wine_prefix_has_predictable_id(void);
 
-/* Makes the prefix if it is missing, and names in the environment where Wine finds the Linux side, for the tree's own
+/* Makes the prefix if it is missing, and names in the environment where Wine finds the unixlib, for the tree's own
    programs. */
 void wine_prepare(const struct tree *tree, char *wine);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Performance counters, a sample a line, by the pdh.dll of this process after its graft. */
+/* Performance counters, a sample a line, by the pdh.dll of this process after hooking. */
 #include "cycletime.h"
 #include "tools/counters/columns.h"
 #include "tools/counters/lists.h"
@@ -148,7 +148,7 @@ static int act(const struct options *options)
     bool done;
 
     if (options->help) done = output_write_string(L"counters", help);
-    else if (!CycletimeGraft(0)) {
+    else if (!CycletimeInstallHooks(0)) {
         say(L"counters: the functions of pdh.dll cannot be put in place: %ls", error_text(GetLastError()));
         done = false;
     } else done = options->list ? list(options) : watch(options);

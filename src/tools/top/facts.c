@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/top/facts.h"
 #include "tools/top/process_facts.h"
-#include "library/nt/unix_side.h"
+#include "library/nt/unixlib_loader.h"
 #include "library/source/unixlib_jobs.h"
 
 #include <stdlib.h>
@@ -119,7 +119,7 @@ static void add_job(PVOID context, const ULONG_PTR *ids, ULONG count)
 }
 
 /* At the question for all handles Wine 8's server crashes where a process has none, as one that has just begins; and with
-   it all programs of the prefix. The Linux side has numbers of its own. */
+   it all programs of the prefix. The unixlib has numbers of its own. */
 void facts_jobs(const uint32_t *processes, size_t count, uint64_t *jobs)
 {
     struct search search = { processes, count, jobs, 0, NULL };
@@ -129,7 +129,7 @@ void facts_jobs(const uint32_t *processes, size_t count, uint64_t *jobs)
     memset(jobs, 0, count * sizeof *jobs);
     if (!nt_is_wine() && (search.sizes = malloc((count + 1) * sizeof *search.sizes))) nt_each_job(add_job, &search);
     free(search.sizes);
-    if (!nt_is_wine() || unix_side_open() != CYCLETIME_HOST_STATE_ACTIVE) return;
+    if (!nt_is_wine() || nt_unixlib_open() != CYCLETIME_UNIXLIB_STATE_ACTIVE) return;
     for (i = 0; i < count; i++) {
         id = processes[i];
         unixlib_job(&jobs[i], 1, &id, 1, NULL);

@@ -24,8 +24,8 @@ bool thread_question(struct unixlib_thread *thread);
    passed since the first call, before which *SINCE is 0. */
 bool await_thread_end(uint64_t *since);
 
-/* The processes that this one creates are grafted as well, by the preload library of the tree that this library is in, with
-   these flags of RUN_GRAFT. UNIXLIB_UNKNOWN: this library is in no such tree, or in one whose path cannot stand in
+/* The processes that this one creates are hooked as well, by the preload library of the tree that this library is in, with
+   these flags of RUN_HOOK. UNIXLIB_UNKNOWN: this library is in no such tree, or in one whose path cannot stand in
    LD_PRELOAD. */
 int32_t call_children_follow(void *arguments);
 

@@ -13,7 +13,7 @@ enum { PATH = 1024, LIST = 4096 };
 
 static const char name[] = "/cycletime_preload.so";
 
-/* Finds lib of lib/wine/MACHINE-unix/cycletime_host.so, the name under which this library was loaded, links and all. */
+/* Finds lib of lib/wine/MACHINE-unix/cycletime_unixlib.so, the name under which this library was loaded, links and all. */
 static bool find_tree(char libraries[PATH])
 {
     char *slash;
@@ -60,7 +60,7 @@ static bool name_words(uint32_t flags)
 {
     char words[RUN_WORDS];
 
-    run_options_write(words, flags & RUN_GRAFT);
+    run_options_write(words, flags & RUN_HOOK);
     return setenv("CYCLETIME_RUN", words, 1) == 0;
 }
 

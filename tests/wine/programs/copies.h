@@ -34,7 +34,7 @@ static inline BOOL copy_is_beside(void)
 }
 
 /* No Wine has this function. */
-static inline BOOL is_grafted(void)
+static inline BOOL is_hooked(void)
 {
     return GetProcAddress(GetModuleHandleA("kernel32.dll"), "GetProcessorSystemCycleTime") != NULL;
 }
@@ -56,7 +56,7 @@ static inline void tell_copies(void)
     SetLastError(0);
     plain_say("copies", "count", TRUE, copies());
     plain_say("copies", "beside", copy_is_beside(), 0);
-    plain_say("copies", "grafted", is_grafted(), export_table());
+    plain_say("copies", "hooked", is_hooked(), export_table());
 }
 
 #endif

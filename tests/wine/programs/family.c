@@ -91,15 +91,15 @@ BOOL is_systems(PVOID function)
     return module == GetModuleHandleW(L"kernel32.dll") || module == GetModuleHandleW(L"kernelbase.dll");
 }
 
-const char *graft_state(void)
+const char *hook_state(void)
 {
     BOOL imported = is_systems((PVOID)QueryThreadCycleTime);
     BOOL exported = is_systems((PVOID)GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "QueryThreadCycleTime"));
     ULONG64 cycles;
 
-    if (imported != exported) return "half grafted";
+    if (imported != exported) return "half hooked";
     if (imported) return "plain";
-    return QueryThreadCycleTime(GetCurrentThread(), &cycles) ? "grafted" : "grafted without an answer";
+    return QueryThreadCycleTime(GetCurrentThread(), &cycles) ? "hooked" : "hooked without an answer";
 }
 
 const char *queries_state(void)

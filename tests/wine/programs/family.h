@@ -20,8 +20,8 @@ void report(const char *format, ...);
 void relay(unsigned count);
 BOOL has_report(void);
 
-/* "grafted" or "plain": where the functions in question lead, by import and by export; anything else is a fault. */
-const char *graft_state(void);
+/* "hooked" or "plain": where the functions in question lead, by import and by export; anything else is a fault. */
+const char *hook_state(void);
 
 /* Whose functions ntdll exports as NT's queries. */
 const char *queries_state(void);

@@ -22,14 +22,14 @@ int child_tell(int argc, WCHAR **argv)
 {
     (void)argc;
     (void)argv;
-    report("the child is %s", graft_state());
+    report("the child is %s", hook_state());
     return 0;
 }
 
 static const char *state_of(const WCHAR *what)
 {
     if (!wcscmp(what, L"queries")) return queries_state();
-    return wcsstr(what, L"clocks") ? clocks_state() : graft_state();
+    return wcsstr(what, L"clocks") ? clocks_state() : hook_state();
 }
 
 /* chain N, queries N, clocks N: N descendants, each the next one's child; what each says is its state, or that of ntdll's
@@ -73,7 +73,7 @@ int child_state(int argc, WCHAR **argv)
 {
     (void)argc;
     (void)argv;
-    return !strcmp(graft_state(), "grafted") ? 1 : !strcmp(graft_state(), "plain") ? 2 : 3;
+    return !strcmp(hook_state(), "hooked") ? 1 : !strcmp(hook_state(), "plain") ? 2 : 3;
 }
 
 /* Its input to its output, and then a line on stderr. */
@@ -98,7 +98,7 @@ int child_environment(int argc, WCHAR **argv)
     (void)argc;
     (void)argv;
     while (*at) at += wcslen(at) + 1;
-    say("%s, %u characters:", graft_state(), (unsigned)(at - block));
+    say("%s, %u characters:", hook_state(), (unsigned)(at - block));
     WriteFile(GetStdHandle(STD_OUTPUT_HANDLE), block, (DWORD)(at - block) * sizeof *block, &written, NULL);
     return 0;
 }
@@ -110,7 +110,7 @@ int child_directory(int argc, WCHAR **argv)
     (void)argc;
     (void)argv;
     GetCurrentDirectoryW(MAX_PATH, directory);
-    say("%s in %ls", graft_state(), directory);
+    say("%s in %ls", hook_state(), directory);
     return 0;
 }
 
@@ -140,7 +140,7 @@ int child_console(int argc, WCHAR **argv)
 {
     (void)argc;
     (void)argv;
-    report("the child is %s; console %s; priority 0x%lx", graft_state(), GetConsoleCP() ? "yes" : "no",
+    report("the child is %s; console %s; priority 0x%lx", hook_state(), GetConsoleCP() ? "yes" : "no",
            GetPriorityClass(GetCurrentProcess()));
     tell_startup(report);
     return 0;
@@ -177,7 +177,7 @@ int child_count(int argc, WCHAR **argv)
 {
     (void)argc;
     (void)argv;
-    report("the child is %s, with %u handles", graft_state(), handle_count());
+    report("the child is %s, with %u handles", hook_state(), handle_count());
     return 0;
 }
 
@@ -187,7 +187,7 @@ int child_job(int argc, WCHAR **argv)
     HANDLE job = (HANDLE)(ULONG_PTR)(argc > 1 ? wcstoul(argv[1], NULL, 10) : 0);
     BOOL in = 2, asked = IsProcessInJob(GetCurrentProcess(), job, &in);
 
-    report("the child is %s; asked for the job: %d, %d", graft_state(), asked, in);
+    report("the child is %s; asked for the job: %d, %d", hook_state(), asked, in);
     return 0;
 }
 

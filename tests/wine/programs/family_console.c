@@ -18,7 +18,7 @@ int parent_console(int argc, WCHAR **argv)
     (void)argv;
     came = CreateEventW(NULL, TRUE, FALSE, NULL);
     SetConsoleCtrlHandler(handle, TRUE);
-    say("waits, %s", graft_state());
+    say("waits, %s", hook_state());
     if (WaitForSingleObject(came, 10000)) return 1;
     Sleep(200);  /* whoever else had the event has done what it does */
     say("event %lu", which);

@@ -36,7 +36,7 @@ int parent_many(int argc, WCHAR **argv)
     (void)argv;
     for (i = 0; i < THREADS; i++) threads[i] = CreateThread(NULL, 0, create_some, NULL, 0, NULL);
     WaitForMultipleObjects(THREADS, threads, TRUE, INFINITE);
-    say("%ld grafted, %ld plain, %ld otherwise, %ld not created", by_state[1], by_state[2], by_state[0] + by_state[3],
+    say("%ld hooked, %ld plain, %ld otherwise, %ld not created", by_state[1], by_state[2], by_state[0] + by_state[3],
         failed);
     return 0;
 }
@@ -52,7 +52,7 @@ int parent_functions(int argc, WCHAR **argv)
 
     (void)argc;
     (void)argv;
-    say("%s", graft_state());
+    say("%s", hook_state());
     say("imported CreateProcessW: %s", is_systems((PVOID)CreateProcessW) ? "system's" : "another");
     for (module = 0; module < ARRAYSIZE(modules); module++)
         for (i = 0; i < ARRAYSIZE(names); i++) {

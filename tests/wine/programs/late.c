@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A DLL with no knowledge of cycletime that is loaded after the graft. */
+/* A DLL with no knowledge of cycletime that is loaded after hooking. */
 #include <windows.h>
 
 __declspec(dllexport) BOOL late_query(HANDLE thread, PULONG64 cycles)

@@ -33,6 +33,6 @@ int main(void)
 {
     printf("version 0x%lx, copies %u, %s\n", CycletimeQueryVersion(), copies(),
            is_kernel32s((PVOID)GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "QueryThreadCycleTime"))
-               ? "plain" : "grafted");
+               ? "plain" : "hooked");
     return 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A program linked with cycletime.dll, which it grafts. The argument: another process's id. */
+/* A program linked with cycletime.dll, which it hooks. The argument: another process's id. */
 #include "copies.h"
 #include "cycletime.h"
 
@@ -13,8 +13,8 @@ int main(int argc, char **argv)
     plain_ask("import", &imported, plain_other(argc, argv));
     tell_copies();
     SetLastError(1234);
-    done = CycletimeGraft(0);
-    plain_say("graft", "again", done, export_table());
+    done = CycletimeInstallHooks(0);
+    plain_say("hook", "again", done, export_table());
     plain_end();
     return 0;
 }

@@ -7,7 +7,7 @@ __declspec(dllexport) ULONG WINAPI CycletimeQueryVersion(void)
     return CYCLETIME_PROJECT_VERSION + 1;
 }
 
-__declspec(dllexport) BOOL WINAPI CycletimeGraft(ULONG flags)
+__declspec(dllexport) BOOL WINAPI CycletimeInstallHooks(ULONG flags)
 {
     (void)flags;
     return TRUE;

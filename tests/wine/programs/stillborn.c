@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Stands for a cycletime.dll that cannot graft. */
-#include "protocol/graft_request.h"
+/* Stands for a cycletime.dll that cannot hook. */
+#include "protocol/hook_request.h"
 
 #include <windows.h>
 
@@ -9,14 +9,14 @@ __declspec(dllexport) ULONG WINAPI CycletimeQueryVersion(void)
     return CYCLETIME_PROJECT_VERSION;
 }
 
-__declspec(dllexport) BOOL WINAPI CycletimeGraft(ULONG flags)
+__declspec(dllexport) BOOL WINAPI CycletimeInstallHooks(ULONG flags)
 {
     (void)flags;
     SetLastError(ERROR_BAD_EXE_FORMAT);
     return FALSE;
 }
 
-__declspec(dllexport) BOOL WINAPI CycletimeGraftFromWithin(struct graft_request *request)
+__declspec(dllexport) BOOL WINAPI CycletimeInstallHooksFromWithin(struct hook_request *request)
 {
     request->error = ERROR_BAD_EXE_FORMAT;
     return FALSE;

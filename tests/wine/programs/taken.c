@@ -3,7 +3,7 @@
  * Tells which of its modules lie in the current directory or below, one "taken NAME" a line.
  *
  *   taken           as it was started
- *   taken LIBRARY   loads that cycletime.dll before, and tells the state of its Linux side first: "state N"
+ *   taken LIBRARY   loads that cycletime.dll before, and tells the state of its unixlib first: "state N"
  */
 #include <stdio.h>
 #include <string.h>
@@ -13,7 +13,7 @@
 static void tell_state(const char *path)
 {
     HMODULE library = LoadLibraryA(path);
-    BOOL (WINAPI *query)(int *) = library ? (void *)GetProcAddress(library, "CycletimeQueryHostState") : NULL;
+    BOOL (WINAPI *query)(int *) = library ? (void *)GetProcAddress(library, "CycletimeQueryUnixlibState") : NULL;
     int state = -1;
 
     if (query) query(&state);

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* What is not the graft's matter a grafted program meets as it does alone. */
+/* A hooked program gets everything else as without cycletime. */
 #include "semantics.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <wchar.h>
 
-static void run(BOOL grafted, const WCHAR *program, const WCHAR *rest, const WCHAR *directory, struct outcome *outcome)
+static void run(BOOL hooked, const WCHAR *program, const WCHAR *rest, const WCHAR *directory, struct outcome *outcome)
 {
     static char input[50000];
     WCHAR *line = malloc(LINE * sizeof *line);
@@ -15,7 +15,7 @@ static void run(BOOL grafted, const WCHAR *program, const WCHAR *rest, const WCH
 
     for (i = 0; i < sizeof input; i++) input[i] = (char)(i * 7 + i / 256);
     assert_in_range(_snwprintf(line, LINE, L"\"%ls\"%ls", program, rest), 1, LINE - 1);
-    if (grafted) launch_start(&started, L"must", program, line, directory);
+    if (hooked) launch_start(&started, L"must", program, line, directory);
     else program_start(&started, program, line, directory, NULL);
     program_finish(&started, input, sizeof input, outcome);
     free(line);
@@ -24,19 +24,19 @@ static void run(BOOL grafted, const WCHAR *program, const WCHAR *rest, const WCH
 /* Returns what it prints in both cases; to be freed. */
 static struct outcome assert_path_as_alone(const WCHAR *path, const WCHAR *rest, const WCHAR *directory)
 {
-    struct outcome alone, grafted;
+    struct outcome alone, hooked;
 
     run(FALSE, path, rest, directory, &alone);
-    run(TRUE, path, rest, directory, &grafted);
-    if (alone.code != grafted.code || alone.out_length != grafted.out_length || grafted.err_length != alone.err_length)
-        print_error("%ls%ls\nalone, 0x%lx:\n%s%s\ngrafted, 0x%lx:\n%s%s\n", path, rest, alone.code, alone.out, alone.err,
-                    grafted.code, grafted.out, grafted.err);
-    assert_int_equal(grafted.code, alone.code);
-    assert_int_equal(grafted.out_length, alone.out_length);
-    assert_memory_equal(grafted.out, alone.out, alone.out_length);
-    assert_string_equal(grafted.err, alone.err);
+    run(TRUE, path, rest, directory, &hooked);
+    if (alone.code != hooked.code || alone.out_length != hooked.out_length || hooked.err_length != alone.err_length)
+        print_error("%ls%ls\nalone, 0x%lx:\n%s%s\nhooked, 0x%lx:\n%s%s\n", path, rest, alone.code, alone.out, alone.err,
+                    hooked.code, hooked.out, hooked.err);
+    assert_int_equal(hooked.code, alone.code);
+    assert_int_equal(hooked.out_length, alone.out_length);
+    assert_memory_equal(hooked.out, alone.out, alone.out_length);
+    assert_string_equal(hooked.err, alone.err);
     outcome_free(&alone);
-    return grafted;
+    return hooked;
 }
 
 static struct outcome assert_as_alone(const WCHAR *program, const WCHAR *rest)
@@ -80,18 +80,18 @@ static void its_startup_info_console_and_standard_handles_are_as_alone(void **st
    the same where none do. */
 static void its_handles_are_as_many_as_alone(void **state)
 {
-    struct outcome alone, grafted;
+    struct outcome alone, hooked;
     BOOLEAN are_equal = FALSE;
     int i;
 
     (void)state;
     for (i = 0; i < 10 && !are_equal; i++) {
         run(FALSE, beside(L"family.exe"), L" tell-handles", NULL, &alone);
-        run(TRUE, beside(L"family.exe"), L" tell-handles", NULL, &grafted);
-        are_equal = strstr(alone.out, "handles") && !strcmp(alone.out, grafted.out);
-        if (!are_equal) print_message("alone %sgrafted %s", alone.out, grafted.out);
+        run(TRUE, beside(L"family.exe"), L" tell-handles", NULL, &hooked);
+        are_equal = strstr(alone.out, "handles") && !strcmp(alone.out, hooked.out);
+        if (!are_equal) print_message("alone %shooked %s", alone.out, hooked.out);
         outcome_free(&alone);
-        outcome_free(&grafted);
+        outcome_free(&hooked);
     }
     assert_true(are_equal);
 }

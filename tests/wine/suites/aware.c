@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs that have cycletime in them already, when they are grafted. */
+/* Programs that have cycletime in them already, when they are hooked. */
 #include "plain_truth.h"
 #include "pe.h"
 #include "ways.h"
@@ -17,11 +17,11 @@ static void assert_one_shared_copy(const WCHAR *path)
     plain_run_at(path, TRUE, &outcome);
     assert_int_equal(said(&outcome, "copies", "count").value, 1);
     assert_true(said(&outcome, "copies", "beside").done);
-    assert_true(said(&outcome, "copies", "grafted").done);
-    again = said(&outcome, "graft", "again");
+    assert_true(said(&outcome, "copies", "hooked").done);
+    again = said(&outcome, "hook", "again");
     assert_int_equal(again.done, TRUE);
     assert_int_equal(again.error, 1234);
-    assert_int_equal(again.value, said(&outcome, "copies", "grafted").value);
+    assert_int_equal(again.value, said(&outcome, "copies", "hooked").value);
     outcome_free(&outcome);
 }
 
@@ -35,7 +35,7 @@ static void a_program_linked_with_the_dll_is_told_the_truth_by_it(void **state)
     assert_told_the_truth(L"linked_dll.exe", who, ARRAYSIZE(who));
 }
 
-static void a_program_linked_with_the_dll_shares_it_with_the_graft_and_its_own_graft_changes_nothing(void **state)
+static void a_hooked_program_linked_with_the_dll_has_it_once_and_hooking_again_changes_nothing(void **state)
 {
     (void)state;
     assert_one_shared_copy(beside(L"linked_dll.exe"));
@@ -49,23 +49,23 @@ static void a_program_that_brings_the_dll_along_shares_its_copy(void **state)
     assert_one_shared_copy(in_scratch(L"linked_dll.exe"));
 }
 
-static void without_a_graft_nothing_is_grafted_until_the_program_does_it(void **state)
+static void nothing_is_hooked_until_the_program_installs_hooks(void **state)
 {
     struct outcome outcome;
-    struct said grafted;
+    struct said hooked;
 
     (void)state;
-    if (!is_wine()) SKIP_BECAUSE("a graft is told by what Wine lacks");
+    if (!is_wine()) SKIP_BECAUSE("hooks are told by what Wine lacks");
     plain_run(L"linked_dll.exe", FALSE, &outcome);
-    grafted = said(&outcome, "copies", "grafted");
-    assert_int_equal(grafted.done, FALSE);
-    assert_int_equal(said(&outcome, "graft", "again").done, TRUE);
-    assert_true(said(&outcome, "graft", "again").value != grafted.value);
+    hooked = said(&outcome, "copies", "hooked");
+    assert_int_equal(hooked.done, FALSE);
+    assert_int_equal(said(&outcome, "hook", "again").done, TRUE);
+    assert_true(said(&outcome, "hook", "again").value != hooked.value);
     outcome_free(&outcome);
 }
 
 /* Of a program that is not linked with it, which would keep it as well. */
-static void after_a_graft_the_dll_stays_however_often_it_is_freed(void **state)
+static void after_hooking_the_dll_stays_however_often_it_is_freed(void **state)
 {
     struct outcome outcome;
 
@@ -84,11 +84,11 @@ static void a_program_with_the_static_library_keeps_its_own_functions_and_is_tol
     assert_told_the_truth(L"linked_static.exe", who, ARRAYSIZE(who));
     plain_run(L"linked_static.exe", TRUE, &outcome);
     assert_true(said(&outcome, "own", "within").done);
-    assert_true(said(&outcome, "copies", "grafted").done);
+    assert_true(said(&outcome, "copies", "hooked").done);
     outcome_free(&outcome);
 }
 
-static void a_program_that_loads_the_dll_by_its_name_gets_the_grafts(void **state)
+static void a_program_that_loads_the_dll_by_its_name_gets_the_one_that_hooked_it(void **state)
 {
     struct outcome outcome;
 
@@ -116,11 +116,11 @@ static void assert_ran_with_the_other_version(const struct outcome *outcome)
     assert_int_equal(said(outcome, "version", "of-dll").value, CYCLETIME_PROJECT_VERSION + 1);
     assert_int_equal(said(outcome, "copies", "count").value, 1);
     assert_true(said(outcome, "copies", "beside").done);
-    if (is_wine()) assert_false(said(outcome, "copies", "grafted").done);
+    if (is_wine()) assert_false(said(outcome, "copies", "hooked").done);
     said(outcome, "", "ended");
 }
 
-static void a_program_with_another_version_of_the_dll_that_must_be_grafted_is_not_run(void **state)
+static void a_program_with_another_version_of_the_dll_that_must_be_hooked_is_not_run(void **state)
 {
     struct outcome outcome;
 
@@ -179,13 +179,13 @@ int aware_tests(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_program_linked_with_the_dll_is_told_the_truth_by_it),
-        cmocka_unit_test(a_program_linked_with_the_dll_shares_it_with_the_graft_and_its_own_graft_changes_nothing),
+        cmocka_unit_test(a_hooked_program_linked_with_the_dll_has_it_once_and_hooking_again_changes_nothing),
         cmocka_unit_test(a_program_that_brings_the_dll_along_shares_its_copy),
-        cmocka_unit_test(without_a_graft_nothing_is_grafted_until_the_program_does_it),
-        cmocka_unit_test(after_a_graft_the_dll_stays_however_often_it_is_freed),
+        cmocka_unit_test(nothing_is_hooked_until_the_program_installs_hooks),
+        cmocka_unit_test(after_hooking_the_dll_stays_however_often_it_is_freed),
         cmocka_unit_test(a_program_with_the_static_library_keeps_its_own_functions_and_is_told_the_truth),
-        cmocka_unit_test(a_program_that_loads_the_dll_by_its_name_gets_the_grafts),
-        cmocka_unit_test(a_program_with_another_version_of_the_dll_that_must_be_grafted_is_not_run),
+        cmocka_unit_test(a_program_that_loads_the_dll_by_its_name_gets_the_one_that_hooked_it),
+        cmocka_unit_test(a_program_with_another_version_of_the_dll_that_must_be_hooked_is_not_run),
         cmocka_unit_test(a_program_with_another_version_that_may_be_without_runs_with_that),
         cmocka_unit_test(no_function_that_is_in_place_reaches_another_that_is),
         cmocka_unit_test(the_dll_imports_nothing_that_it_puts_in_place),

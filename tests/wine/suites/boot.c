@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* With the Linux side: what is found out once for each boot is used by the next program, and nonsense there is found out to
+/* With the unixlib: what is found out once for each boot is used by the next program, and nonsense there is found out to
    be that. */
 #include "cycletime.h"
 #include "run_process.h"

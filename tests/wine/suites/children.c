@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Processes that a grafted program creates. */
+/* Processes that a hooked program creates. */
 #include "children.h"
 
 #include <stdlib.h>
@@ -44,25 +44,25 @@ unsigned count_of(const struct outcome *outcome, const char *text)
     return count;
 }
 
-/* Replaces what the graft makes other. Returns how often. */
-static unsigned take_graft_away(struct outcome *outcome)
+/* Replaces what hooking changes. Returns how often. */
+static unsigned remove_hooks(struct outcome *outcome)
 {
-    static const char grafted[] = "grafted", plain[] = "plain";
-    const DWORD longer = sizeof grafted - sizeof plain;
+    static const char hooked[] = "hooked", plain[] = "plain";
+    const DWORD longer = sizeof hooked - sizeof plain;
     unsigned count = 0;
     DWORD rest;
     char *at;
 
-    for (; (at = find(outcome, 0, grafted)); count++) {
+    for (; (at = find(outcome, 0, hooked)); count++) {
         memcpy(at, plain, sizeof plain - 1);
-        rest = (DWORD)(outcome->out + outcome->out_length - (at + sizeof grafted - 1));
-        memmove(at + sizeof plain - 1, at + sizeof grafted - 1, rest + 1);
+        rest = (DWORD)(outcome->out + outcome->out_length - (at + sizeof hooked - 1));
+        memmove(at + sizeof plain - 1, at + sizeof hooked - 1, rest + 1);
         outcome->out_length -= longer;
     }
     return count;
 }
 
-void assert_program_same_but_grafted(const WCHAR *program, const WCHAR *arguments, const WCHAR *directory, unsigned grafted)
+void assert_program_same_but_hooked(const WCHAR *program, const WCHAR *arguments, const WCHAR *directory, unsigned hooked)
 {
     struct outcome alone, launched;
     unsigned plain, count;
@@ -71,23 +71,23 @@ void assert_program_same_but_grafted(const WCHAR *program, const WCHAR *argument
     run(NULL, program, arguments, directory, &alone);
     run(L"must", program, arguments, directory, &launched);
     plain = count_of(&alone, "plain");
-    count = take_graft_away(&launched);
+    count = remove_hooks(&launched);
     same = alone.code == launched.code && alone.out_length == launched.out_length && alone.err_length == launched.err_length
         && !memcmp(alone.out, launched.out, alone.out_length) && !memcmp(alone.err, launched.err, alone.err_length);
-    if (!same || plain != grafted || count != grafted)
-        print_error("%ls\nalone, 0x%lx, %u plain:\n%s%s\nlaunched, 0x%lx, %u grafted:\n%s%s\n", arguments, alone.code,
+    if (!same || plain != hooked || count != hooked)
+        print_error("%ls\nalone, 0x%lx, %u plain:\n%s%s\nlaunched, 0x%lx, %u hooked:\n%s%s\n", arguments, alone.code,
                     plain, alone.out, alone.err, launched.code, count, launched.out, launched.err);
     assert_true(alone.out_length > 0);
     assert_true(same);
-    assert_int_equal(plain, grafted);
-    assert_int_equal(count, grafted);
+    assert_int_equal(plain, hooked);
+    assert_int_equal(count, hooked);
     outcome_free(&alone);
     outcome_free(&launched);
 }
 
-void assert_same_but_grafted(const WCHAR *arguments, unsigned grafted)
+void assert_same_but_hooked(const WCHAR *arguments, unsigned hooked)
 {
-    assert_program_same_but_grafted(beside(L"family.exe"), arguments, NULL, grafted);
+    assert_program_same_but_hooked(beside(L"family.exe"), arguments, NULL, hooked);
 }
 
 void write_file(const WCHAR *path, const void *bytes, DWORD count)

@@ -4,7 +4,7 @@
 
 #include <wchar.h>
 
-static void a_child_wanted_suspended_stays_so_with_nothing_run_and_is_grafted_when_resumed(void **state)
+static void a_child_wanted_suspended_stays_so_with_nothing_run_and_is_hooked_when_resumed(void **state)
 {
     struct outcome outcome;
 
@@ -13,19 +13,19 @@ static void a_child_wanted_suspended_stays_so_with_nothing_run_and_is_grafted_wh
     assert_int_equal(count_of(&outcome, "it was suspended 1 times, is now once more, and then as before: 2\n"), 2);
     assert_int_equal(count_of(&outcome, "its DLL_PROCESS_ATTACH"), 1);
     outcome_free(&outcome);
-    assert_same_but_grafted(L"suspended", 1);
+    assert_same_but_hooked(L"suspended", 1);
 }
 
 static void a_suspended_child_runs_its_creators_apc_too(void **state)
 {
     (void)state;
-    assert_same_but_grafted(L"apc", 1);
+    assert_same_but_hooked(L"apc", 1);
 }
 
 static void a_suspended_child_can_be_ended_before_it_ran(void **state)
 {
     (void)state;
-    assert_same_but_grafted(L"unresumed", 0);
+    assert_same_but_hooked(L"unresumed", 0);
 }
 
 static void assert_debugged(DWORD flags, int descendants)
@@ -33,29 +33,29 @@ static void assert_debugged(DWORD flags, int descendants)
     WCHAR arguments[32];
 
     _snwprintf(arguments, ARRAYSIZE(arguments), L"debug 0x%lx %d", flags, descendants);
-    assert_same_but_grafted(arguments, 1 + descendants);
+    assert_same_but_hooked(arguments, 1 + descendants);
 }
 
-static void a_debugged_child_is_grafted(void **state)
+static void a_debugged_child_is_hooked(void **state)
 {
     (void)state;
     assert_debugged(DEBUG_PROCESS, 0);
 }
 
-static void a_debugged_child_and_its_children_are_grafted(void **state)
+static void a_debugged_child_and_its_children_are_hooked(void **state)
 {
     (void)state;
     assert_debugged(DEBUG_PROCESS, 2);
 }
 
-static void a_child_that_alone_is_debugged_and_its_children_are_grafted(void **state)
+static void a_child_that_alone_is_debugged_and_its_children_are_hooked(void **state)
 {
     (void)state;
     assert_debugged(DEBUG_ONLY_THIS_PROCESS, 0);
     assert_debugged(DEBUG_ONLY_THIS_PROCESS, 2);
 }
 
-static void a_debugged_child_wanted_suspended_is_grafted_when_resumed(void **state)
+static void a_debugged_child_wanted_suspended_is_hooked_when_resumed(void **state)
 {
     (void)state;
     assert_debugged(DEBUG_PROCESS | CREATE_SUSPENDED, 0);
@@ -64,13 +64,13 @@ static void a_debugged_child_wanted_suspended_is_grafted_when_resumed(void **sta
 int begin_tests(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_child_wanted_suspended_stays_so_with_nothing_run_and_is_grafted_when_resumed),
+        cmocka_unit_test(a_child_wanted_suspended_stays_so_with_nothing_run_and_is_hooked_when_resumed),
         cmocka_unit_test(a_suspended_child_runs_its_creators_apc_too),
         cmocka_unit_test(a_suspended_child_can_be_ended_before_it_ran),
-        cmocka_unit_test(a_debugged_child_is_grafted),
-        cmocka_unit_test(a_debugged_child_and_its_children_are_grafted),
-        cmocka_unit_test(a_child_that_alone_is_debugged_and_its_children_are_grafted),
-        cmocka_unit_test(a_debugged_child_wanted_suspended_is_grafted_when_resumed),
+        cmocka_unit_test(a_debugged_child_is_hooked),
+        cmocka_unit_test(a_debugged_child_and_its_children_are_hooked),
+        cmocka_unit_test(a_child_that_alone_is_debugged_and_its_children_are_hooked),
+        cmocka_unit_test(a_debugged_child_wanted_suspended_is_hooked_when_resumed),
     };
 
     return cmocka_run_group_tests_name("how children begin", tests, NULL, NULL);

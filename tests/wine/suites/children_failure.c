@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Creations that fail do so as without the graft; and programs that are not Windows' are left alone. */
+/* Creations that fail do so as without hooks; and programs that are not Windows' are left alone. */
 #include "children.h"
 
 #include <stdlib.h>
@@ -30,7 +30,7 @@ static void creations_fail_and_succeed_with_the_systems_own_errors(void **state)
     assert_int_equal(count_of(&outcome, "what can be created: 1, error 0x"), 1);
     assert_int_equal(count_of(&outcome, "no file: 0, error 0x2,"), 1);
     outcome_free(&outcome);
-    assert_same_but_grafted(arguments, 0);
+    assert_same_but_hooked(arguments, 0);
 }
 
 /* Nothing is said by who faults, so only how it ends can be compared. */
@@ -59,7 +59,7 @@ static void a_unix_program_is_left_alone(void **state)
 {
     (void)state;
     if (GetFileAttributesW(L"Z:\\bin\\true") == INVALID_FILE_ATTRIBUTES) SKIP_BECAUSE("there are no Unix programs here");
-    assert_same_but_grafted(L"unix Z:\\bin\\true", 0);
+    assert_same_but_hooked(L"unix Z:\\bin\\true", 0);
 }
 
 /* Of a Unix program nobody is told the end, so wait for what it does. */

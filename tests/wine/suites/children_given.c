@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* What parents give their children arrives as without the graft. */
+/* What parents give their children arrives as without hooks. */
 #include "children.h"
 
 #include <wchar.h>
 
-#define GIVEN_TEST(name, arguments, grafted) \
+#define GIVEN_TEST(name, arguments, hooked) \
     static void name(void **state) \
     { \
         (void)state; \
-        assert_same_but_grafted(arguments, grafted); \
+        assert_same_but_hooked(arguments, hooked); \
     }
 
 GIVEN_TEST(redirected_handles_arrive_and_end_with_the_child, L"streams", 0)
@@ -28,7 +28,7 @@ static void a_jobs_limit_of_one_process_is_as_without(void **state)
     run_family(NULL, L"job-limit 1", &outcome);
     children = count_of(&outcome, "plain");
     outcome_free(&outcome);
-    assert_same_but_grafted(L"job-limit 1", children);
+    assert_same_but_hooked(L"job-limit 1", children);
 }
 
 static void the_current_directory_arrives(void **state)
@@ -37,8 +37,8 @@ static void the_current_directory_arrives(void **state)
 
     (void)state;
     _snwprintf(arguments, ARRAYSIZE(arguments), L"directory \"%ls\"", scratch());
-    assert_same_but_grafted(arguments, 1);
-    assert_same_but_grafted(L"directory C:\\windows", 1);
+    assert_same_but_hooked(arguments, 1);
+    assert_same_but_hooked(L"directory C:\\windows", 1);
 }
 
 static void assert_flags_arrive(DWORD flags)
@@ -48,7 +48,7 @@ static void assert_flags_arrive(DWORD flags)
 
     for (inherit = 0; inherit < 2; inherit++) {
         _snwprintf(arguments, ARRAYSIZE(arguments), L"flags 0x%lx %d", flags, inherit);
-        assert_same_but_grafted(arguments, 1);
+        assert_same_but_hooked(arguments, 1);
     }
 }
 
@@ -91,7 +91,7 @@ static void exit_codes_of_children_are_theirs(void **state)
     (void)state;
     for (i = 0; i < ARRAYSIZE(codes); i++) {
         _snwprintf(arguments, ARRAYSIZE(arguments), L"run \"\" \"\\\"%ls\\\" exit %ls\"", beside(L"family.exe"), codes[i]);
-        assert_same_but_grafted(arguments, 0);
+        assert_same_but_hooked(arguments, 0);
     }
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The words of CYCLETIME_RUN, and what cannot be grafted. */
+/* The words of CYCLETIME_RUN, and what cannot be hooked. */
 #include "children.h"
 
 #include <stdio.h>
@@ -13,7 +13,7 @@ static void the_functions_that_create_processes_are_the_systems(void **state)
     (void)state;
     run_family(NULL, L"functions", &alone);
     run_family(L"must", L"functions", &launched);
-    assert_int_equal(strncmp(launched.out, "grafted\n", 8), 0);
+    assert_int_equal(strncmp(launched.out, "hooked\n", 8), 0);
     assert_int_equal(strncmp(alone.out, "plain\n", 6), 0);
     assert_string_equal(launched.out + 8, alone.out + 6);
     assert_int_equal(count_of(&alone, ": another"), 0);
@@ -21,13 +21,13 @@ static void the_functions_that_create_processes_are_the_systems(void **state)
     outcome_free(&launched);
 }
 
-static void without_children_none_is_grafted(void **state)
+static void without_children_none_is_hooked(void **state)
 {
     struct outcome outcome;
 
     (void)state;
     run_family(L"must no-children", L"chain 2", &outcome);
-    assert_string_equal(outcome.out, "2: grafted\n1: plain\n0: plain\nthe child ends with 0x0\nthe child ends with 0x0\n");
+    assert_string_equal(outcome.out, "2: hooked\n1: plain\n0: plain\nthe child ends with 0x0\nthe child ends with 0x0\n");
     assert_int_equal(outcome.err_length, 0);
     outcome_free(&outcome);
 }
@@ -45,7 +45,7 @@ static void by_default_the_queries_of_ntdll_are_ours_in_children_too(void **stat
     outcome_free(&launched);
 }
 
-static void with_no_nt_the_queries_of_ntdll_are_the_systems_in_children_too_and_the_rest_is_grafted(void **state)
+static void with_no_nt_the_queries_of_ntdll_are_the_systems_in_children_too_and_the_rest_is_hooked(void **state)
 {
     struct outcome queries, chain;
 
@@ -53,7 +53,7 @@ static void with_no_nt_the_queries_of_ntdll_are_the_systems_in_children_too_and_
     run_family(L"must no-nt", L"queries 2", &queries);
     run_family(L"must no-nt", L"chain 2", &chain);
     assert_int_equal(count_of(&queries, "the system's queries\n"), 3);
-    assert_int_equal(count_of(&chain, ": grafted\n"), 3);
+    assert_int_equal(count_of(&chain, ": hooked\n"), 3);
     outcome_free(&queries);
     outcome_free(&chain);
 }
@@ -64,7 +64,7 @@ static void words_may_be_combined_and_those_that_are_unknown_do_nothing(void **s
 
     (void)state;
     run_family(L"verbose  other no-children", L"chain 1", &outcome);
-    assert_string_equal(outcome.out, "1: grafted\n0: plain\nthe child ends with 0x0\n");
+    assert_string_equal(outcome.out, "1: hooked\n0: plain\nthe child ends with 0x0\n");
     assert_int_equal(outcome.err_length, 0);
     outcome_free(&outcome);
 }
@@ -93,7 +93,7 @@ static void assert_child_runs_as_it_is(const WCHAR *library)
 
     run_linked_child(L"must", library, &outcome);
     assert_int_equal(count_of(&outcome, "plain"), 1);
-    assert_int_equal(count_of(&outcome, "grafted"), 0);
+    assert_int_equal(count_of(&outcome, "hooked"), 0);
     outcome_free(&outcome);
 }
 
@@ -103,23 +103,23 @@ static void a_child_with_a_library_of_another_version_runs_as_it_is(void **state
     assert_child_runs_as_it_is(L"outdated.dll");
 }
 
-static void a_child_in_which_the_graft_fails_runs_as_it_is(void **state)
+static void a_child_that_cannot_be_hooked_runs_as_it_is(void **state)
 {
     (void)state;
     assert_child_runs_as_it_is(L"stillborn.dll");
 }
 
-static void a_child_that_is_linked_with_cycletime_is_grafted_by_its_own_copy(void **state)
+static void a_child_that_is_linked_with_cycletime_is_hooked_by_its_own_copy(void **state)
 {
     struct outcome outcome;
 
     (void)state;
     run_linked_child(L"must", L"cycletime.dll", &outcome);
-    assert_int_equal(count_of(&outcome, "copies 1, grafted"), 1);
+    assert_int_equal(count_of(&outcome, "copies 1, hooked"), 1);
     outcome_free(&outcome);
 }
 
-static void a_program_that_must_be_grafted_and_cannot_does_not_run(void **state)
+static void a_program_that_must_be_hooked_and_cannot_does_not_run(void **state)
 {
     struct outcome outcome;
 
@@ -138,14 +138,14 @@ int option_tests(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_functions_that_create_processes_are_the_systems),
-        cmocka_unit_test(without_children_none_is_grafted),
+        cmocka_unit_test(without_children_none_is_hooked),
         cmocka_unit_test(by_default_the_queries_of_ntdll_are_ours_in_children_too),
-        cmocka_unit_test(with_no_nt_the_queries_of_ntdll_are_the_systems_in_children_too_and_the_rest_is_grafted),
+        cmocka_unit_test(with_no_nt_the_queries_of_ntdll_are_the_systems_in_children_too_and_the_rest_is_hooked),
         cmocka_unit_test(words_may_be_combined_and_those_that_are_unknown_do_nothing),
         cmocka_unit_test(a_child_with_a_library_of_another_version_runs_as_it_is),
-        cmocka_unit_test(a_child_in_which_the_graft_fails_runs_as_it_is),
-        cmocka_unit_test(a_child_that_is_linked_with_cycletime_is_grafted_by_its_own_copy),
-        cmocka_unit_test(a_program_that_must_be_grafted_and_cannot_does_not_run),
+        cmocka_unit_test(a_child_that_cannot_be_hooked_runs_as_it_is),
+        cmocka_unit_test(a_child_that_is_linked_with_cycletime_is_hooked_by_its_own_copy),
+        cmocka_unit_test(a_program_that_must_be_hooked_and_cannot_does_not_run),
     };
 
     return cmocka_run_group_tests_name("options", tests, NULL, NULL);

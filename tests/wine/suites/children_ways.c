@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whatever way a child is created in, it is grafted. */
+/* Whatever way a child is created in, it is hooked. */
 #include "children.h"
 
 #include <stdio.h>
@@ -10,32 +10,32 @@
     static void name(void **state) \
     { \
         (void)state; \
-        assert_same_but_grafted(L"way " way, 1); \
+        assert_same_but_hooked(L"way " way, 1); \
     }
 
-WAY_TEST(a_child_of_CreateProcessA_is_grafted, L"CreateProcessA")
-WAY_TEST(a_child_of_CreateProcessW_is_grafted, L"CreateProcessW")
-WAY_TEST(a_child_whose_application_is_named_apart_is_grafted, L"application")
-WAY_TEST(a_child_of_kernelbases_CreateProcessW_is_grafted, L"kernelbase")
-WAY_TEST(a_child_of_the_api_sets_CreateProcessA_is_grafted, L"api-set")
-WAY_TEST(a_child_of_CreateProcessAsUserA_is_grafted, L"CreateProcessAsUserA")
-WAY_TEST(a_child_of_CreateProcessAsUserW_is_grafted, L"CreateProcessAsUserW")
-WAY_TEST(a_child_of_CreateProcessAsUserA_without_a_token_is_grafted, L"no-user-A")
-WAY_TEST(a_child_of_CreateProcessAsUserW_without_a_token_is_grafted, L"no-user-W")
-WAY_TEST(a_child_of_kernelbases_CreateProcessInternalA_is_grafted, L"kernelbase-internal-A")
-WAY_TEST(a_child_of_kernelbases_CreateProcessInternalW_is_grafted, L"kernelbase-internal-W")
-WAY_TEST(a_child_of_kernel32s_CreateProcessInternalA_is_grafted, L"kernel32-internal-A")
-WAY_TEST(a_child_of_kernel32s_CreateProcessInternalW_is_grafted, L"kernel32-internal-W")
-WAY_TEST(a_child_of_WinExec_is_grafted, L"WinExec")
-WAY_TEST(a_child_of_LoadModule_is_grafted, L"LoadModule")
-WAY_TEST(a_child_of_ShellExecuteEx_is_grafted, L"ShellExecuteEx")
-WAY_TEST(a_child_of_the_C_runtimes_spawn_is_grafted, L"spawn")
-WAY_TEST(a_child_of_the_C_runtimes_wide_spawn_is_grafted, L"wspawn")
-WAY_TEST(a_child_of_the_C_runtimes_system_is_grafted, L"system")
-WAY_TEST(a_child_of_the_C_runtimes_popen_is_grafted, L"popen")
+WAY_TEST(a_child_of_CreateProcessA_is_hooked, L"CreateProcessA")
+WAY_TEST(a_child_of_CreateProcessW_is_hooked, L"CreateProcessW")
+WAY_TEST(a_child_whose_application_is_named_apart_is_hooked, L"application")
+WAY_TEST(a_child_of_kernelbases_CreateProcessW_is_hooked, L"kernelbase")
+WAY_TEST(a_child_of_the_api_sets_CreateProcessA_is_hooked, L"api-set")
+WAY_TEST(a_child_of_CreateProcessAsUserA_is_hooked, L"CreateProcessAsUserA")
+WAY_TEST(a_child_of_CreateProcessAsUserW_is_hooked, L"CreateProcessAsUserW")
+WAY_TEST(a_child_of_CreateProcessAsUserA_without_a_token_is_hooked, L"no-user-A")
+WAY_TEST(a_child_of_CreateProcessAsUserW_without_a_token_is_hooked, L"no-user-W")
+WAY_TEST(a_child_of_kernelbases_CreateProcessInternalA_is_hooked, L"kernelbase-internal-A")
+WAY_TEST(a_child_of_kernelbases_CreateProcessInternalW_is_hooked, L"kernelbase-internal-W")
+WAY_TEST(a_child_of_kernel32s_CreateProcessInternalA_is_hooked, L"kernel32-internal-A")
+WAY_TEST(a_child_of_kernel32s_CreateProcessInternalW_is_hooked, L"kernel32-internal-W")
+WAY_TEST(a_child_of_WinExec_is_hooked, L"WinExec")
+WAY_TEST(a_child_of_LoadModule_is_hooked, L"LoadModule")
+WAY_TEST(a_child_of_ShellExecuteEx_is_hooked, L"ShellExecuteEx")
+WAY_TEST(a_child_of_the_C_runtimes_spawn_is_hooked, L"spawn")
+WAY_TEST(a_child_of_the_C_runtimes_wide_spawn_is_hooked, L"wspawn")
+WAY_TEST(a_child_of_the_C_runtimes_system_is_hooked, L"system")
+WAY_TEST(a_child_of_the_C_runtimes_popen_is_hooked, L"popen")
 
 /* Of a way that not every system has. */
-static void assert_grafted_if_possible(const WCHAR *way)
+static void assert_hooked_if_possible(const WCHAR *way)
 {
     struct outcome alone;
     BOOL possible;
@@ -44,26 +44,26 @@ static void assert_grafted_if_possible(const WCHAR *way)
     possible = !alone.code && count_of(&alone, "the child is plain") == 1;
     outcome_free(&alone);
     if (!possible) SKIP_BECAUSE("this way does not work alone");
-    assert_same_but_grafted(way, 1);
+    assert_same_but_hooked(way, 1);
 }
 
 #define WAY_TEST_IF_POSSIBLE(name, way) \
     static void name(void **state) \
     { \
         (void)state; \
-        assert_grafted_if_possible(L"way " way); \
+        assert_hooked_if_possible(L"way " way); \
     }
 
-WAY_TEST_IF_POSSIBLE(a_child_of_CreateProcessWithTokenW_is_grafted, L"CreateProcessWithTokenW")
-WAY_TEST_IF_POSSIBLE(a_child_of_CreateProcessWithLogonW_is_grafted, L"CreateProcessWithLogonW")
-WAY_TEST_IF_POSSIBLE(a_child_of_RtlCreateUserProcess_is_grafted, L"RtlCreateUserProcess")
-WAY_TEST_IF_POSSIBLE(a_child_of_NtCreateUserProcess_is_grafted, L"NtCreateUserProcess")
-WAY_TEST_IF_POSSIBLE(a_local_COM_server_is_grafted, L"local-server")
+WAY_TEST_IF_POSSIBLE(a_child_of_CreateProcessWithTokenW_is_hooked, L"CreateProcessWithTokenW")
+WAY_TEST_IF_POSSIBLE(a_child_of_CreateProcessWithLogonW_is_hooked, L"CreateProcessWithLogonW")
+WAY_TEST_IF_POSSIBLE(a_child_of_RtlCreateUserProcess_is_hooked, L"RtlCreateUserProcess")
+WAY_TEST_IF_POSSIBLE(a_child_of_NtCreateUserProcess_is_hooked, L"NtCreateUserProcess")
+WAY_TEST_IF_POSSIBLE(a_local_COM_server_is_hooked, L"local-server")
 
-static void children_of_children_are_grafted(void **state)
+static void children_of_children_are_hooked(void **state)
 {
     (void)state;
-    assert_same_but_grafted(L"chain 4", 5);
+    assert_same_but_hooked(L"chain 4", 5);
 }
 
 /* As cmd.exe does it: two lines of two programs, and an exit code. */
@@ -77,25 +77,25 @@ static const WCHAR *batch_file(const WCHAR *name)
     return in_scratch(name);
 }
 
-static void programs_in_a_batch_file_that_cmd_runs_are_grafted(void **state)
+static void programs_in_a_batch_file_that_cmd_runs_are_hooked(void **state)
 {
     WCHAR arguments[2 * MAX_PATH];
 
     (void)state;
     _snwprintf(arguments, ARRAYSIZE(arguments), L"run \"\" \"cmd.exe /c %ls\"", wcsrchr(batch_file(L"some.bat"), '\\') + 1);
-    assert_program_same_but_grafted(beside(L"family.exe"), arguments, scratch(), 3);
+    assert_program_same_but_hooked(beside(L"family.exe"), arguments, scratch(), 3);
 }
 
-static void programs_in_a_batch_file_that_is_the_application_are_grafted(void **state)
+static void programs_in_a_batch_file_that_is_the_application_are_hooked(void **state)
 {
     WCHAR arguments[2 * MAX_PATH];
 
     (void)state;
     _snwprintf(arguments, ARRAYSIZE(arguments), L"run \"%ls\"", batch_file(L"other.cmd"));
-    assert_program_same_but_grafted(beside(L"family.exe"), arguments, NULL, 3);
+    assert_program_same_but_hooked(beside(L"family.exe"), arguments, NULL, 3);
 }
 
-static void programs_in_a_batch_file_that_comes_first_are_grafted(void **state)
+static void programs_in_a_batch_file_that_comes_first_are_hooked(void **state)
 {
     struct outcome outcome;
 
@@ -104,21 +104,21 @@ static void programs_in_a_batch_file_that_comes_first_are_grafted(void **state)
     if (outcome.code != 7) print_error("%lu: %s%s\n", outcome.code, outcome.out, outcome.err);
     assert_int_equal(outcome.code, 7);
     assert_int_equal(outcome.err_length, 0);
-    assert_int_equal(count_of(&outcome, "grafted"), 3);
+    assert_int_equal(count_of(&outcome, "hooked"), 3);
     assert_int_equal(count_of(&outcome, "plain"), 0);
     outcome_free(&outcome);
 }
 
-static void of_fifty_children_of_eight_threads_all_are_grafted(void **state)
+static void of_fifty_children_of_eight_threads_all_are_hooked(void **state)
 {
     struct outcome outcome;
 
     (void)state;
     run_family(NULL, L"many", &outcome);
-    assert_string_equal(outcome.out, "0 grafted, 50 plain, 0 otherwise, 0 not created\n");
+    assert_string_equal(outcome.out, "0 hooked, 50 plain, 0 otherwise, 0 not created\n");
     outcome_free(&outcome);
     run_family(L"must", L"many", &outcome);
-    assert_string_equal(outcome.out, "50 grafted, 0 plain, 0 otherwise, 0 not created\n");
+    assert_string_equal(outcome.out, "50 hooked, 0 plain, 0 otherwise, 0 not created\n");
     assert_int_equal(outcome.err_length, 0);
     outcome_free(&outcome);
 }
@@ -126,36 +126,36 @@ static void of_fifty_children_of_eight_threads_all_are_grafted(void **state)
 int way_tests(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_child_of_CreateProcessA_is_grafted),
-        cmocka_unit_test(a_child_of_CreateProcessW_is_grafted),
-        cmocka_unit_test(a_child_whose_application_is_named_apart_is_grafted),
-        cmocka_unit_test(a_child_of_kernelbases_CreateProcessW_is_grafted),
-        cmocka_unit_test(a_child_of_the_api_sets_CreateProcessA_is_grafted),
-        cmocka_unit_test(a_child_of_CreateProcessAsUserA_is_grafted),
-        cmocka_unit_test(a_child_of_CreateProcessAsUserW_is_grafted),
-        cmocka_unit_test(a_child_of_CreateProcessAsUserA_without_a_token_is_grafted),
-        cmocka_unit_test(a_child_of_CreateProcessAsUserW_without_a_token_is_grafted),
-        cmocka_unit_test(a_child_of_kernelbases_CreateProcessInternalA_is_grafted),
-        cmocka_unit_test(a_child_of_kernelbases_CreateProcessInternalW_is_grafted),
-        cmocka_unit_test(a_child_of_kernel32s_CreateProcessInternalA_is_grafted),
-        cmocka_unit_test(a_child_of_kernel32s_CreateProcessInternalW_is_grafted),
-        cmocka_unit_test(a_child_of_WinExec_is_grafted),
-        cmocka_unit_test(a_child_of_LoadModule_is_grafted),
-        cmocka_unit_test(a_child_of_ShellExecuteEx_is_grafted),
-        cmocka_unit_test(a_child_of_the_C_runtimes_spawn_is_grafted),
-        cmocka_unit_test(a_child_of_the_C_runtimes_wide_spawn_is_grafted),
-        cmocka_unit_test(a_child_of_the_C_runtimes_system_is_grafted),
-        cmocka_unit_test(a_child_of_the_C_runtimes_popen_is_grafted),
-        cmocka_unit_test(a_child_of_CreateProcessWithTokenW_is_grafted),
-        cmocka_unit_test(a_child_of_CreateProcessWithLogonW_is_grafted),
-        cmocka_unit_test(a_child_of_RtlCreateUserProcess_is_grafted),
-        cmocka_unit_test(a_child_of_NtCreateUserProcess_is_grafted),
-        cmocka_unit_test(a_local_COM_server_is_grafted),
-        cmocka_unit_test(children_of_children_are_grafted),
-        cmocka_unit_test(programs_in_a_batch_file_that_cmd_runs_are_grafted),
-        cmocka_unit_test(programs_in_a_batch_file_that_is_the_application_are_grafted),
-        cmocka_unit_test(programs_in_a_batch_file_that_comes_first_are_grafted),
-        cmocka_unit_test(of_fifty_children_of_eight_threads_all_are_grafted),
+        cmocka_unit_test(a_child_of_CreateProcessA_is_hooked),
+        cmocka_unit_test(a_child_of_CreateProcessW_is_hooked),
+        cmocka_unit_test(a_child_whose_application_is_named_apart_is_hooked),
+        cmocka_unit_test(a_child_of_kernelbases_CreateProcessW_is_hooked),
+        cmocka_unit_test(a_child_of_the_api_sets_CreateProcessA_is_hooked),
+        cmocka_unit_test(a_child_of_CreateProcessAsUserA_is_hooked),
+        cmocka_unit_test(a_child_of_CreateProcessAsUserW_is_hooked),
+        cmocka_unit_test(a_child_of_CreateProcessAsUserA_without_a_token_is_hooked),
+        cmocka_unit_test(a_child_of_CreateProcessAsUserW_without_a_token_is_hooked),
+        cmocka_unit_test(a_child_of_kernelbases_CreateProcessInternalA_is_hooked),
+        cmocka_unit_test(a_child_of_kernelbases_CreateProcessInternalW_is_hooked),
+        cmocka_unit_test(a_child_of_kernel32s_CreateProcessInternalA_is_hooked),
+        cmocka_unit_test(a_child_of_kernel32s_CreateProcessInternalW_is_hooked),
+        cmocka_unit_test(a_child_of_WinExec_is_hooked),
+        cmocka_unit_test(a_child_of_LoadModule_is_hooked),
+        cmocka_unit_test(a_child_of_ShellExecuteEx_is_hooked),
+        cmocka_unit_test(a_child_of_the_C_runtimes_spawn_is_hooked),
+        cmocka_unit_test(a_child_of_the_C_runtimes_wide_spawn_is_hooked),
+        cmocka_unit_test(a_child_of_the_C_runtimes_system_is_hooked),
+        cmocka_unit_test(a_child_of_the_C_runtimes_popen_is_hooked),
+        cmocka_unit_test(a_child_of_CreateProcessWithTokenW_is_hooked),
+        cmocka_unit_test(a_child_of_CreateProcessWithLogonW_is_hooked),
+        cmocka_unit_test(a_child_of_RtlCreateUserProcess_is_hooked),
+        cmocka_unit_test(a_child_of_NtCreateUserProcess_is_hooked),
+        cmocka_unit_test(a_local_COM_server_is_hooked),
+        cmocka_unit_test(children_of_children_are_hooked),
+        cmocka_unit_test(programs_in_a_batch_file_that_cmd_runs_are_hooked),
+        cmocka_unit_test(programs_in_a_batch_file_that_is_the_application_are_hooked),
+        cmocka_unit_test(programs_in_a_batch_file_that_comes_first_are_hooked),
+        cmocka_unit_test(of_fifty_children_of_eight_threads_all_are_hooked),
     };
 
     return cmocka_run_group_tests_name("ways to create a child", tests, NULL, NULL);

@@ -21,7 +21,7 @@ add_test_program(counting suites/counting.c)
 add_dependencies(counting counting_bound counting_delay counting_library counting_lookup counting_late counting_none
   counting_registry cycletime_beside)
 add_linux_test(counting)
-set_tests_properties(wine.counting PROPERTIES ENVIRONMENT "${without_linux_side}")
+set_tests_properties(wine.counting PROPERTIES ENVIRONMENT "${without_unixlib}")
 set_launching(counting)
 # i686's conversions of times would need a DLL of the compiler's.
 target_link_options(counting_library PRIVATE -static-libgcc)
@@ -59,5 +59,5 @@ add_dependencies(pdh_machine performance_data cycletime_beside)
 add_test(NAME wine.pdh_machine COMMAND sh ${CMAKE_CURRENT_SOURCE_DIR}/suites/pdh_machine.sh
   ${PROJECT_SOURCE_DIR}/tests/package WORKING_DIRECTORY ${beside})
 set_tests_properties(wine.pdh_machine PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77 RESOURCE_LOCK performance_data
-  ENVIRONMENT "WINEDEBUG=-all;WINEDLLPATH=${linux_side};CYCLETIME_HOST=;CYCLETIME_TEST_LINUX=1;WINE=wine"
+  ENVIRONMENT "WINEDEBUG=-all;WINEDLLPATH=${unixlib};CYCLETIME_UNIXLIB=;CYCLETIME_TEST_LINUX=1;WINE=wine"
   PASS_REGULAR_EXPRESSION "all tests passed[\r\n]*$" FIXTURES_REQUIRED wine LABELS wine)

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #define TICK 100000.0 /* the step of the idle times in /proc/stat */
-/* The reference moves in ticks, and was seen to go back by some; without the Linux side the answers move in ticks too. */
+/* The reference moves in ticks, and was seen to go back by some; without the unixlib the answers move in ticks too. */
 #define SLACK (4 * TICK)
 
 static void assert_lines_are_true(const char *out, unsigned runs)
@@ -74,12 +74,12 @@ static void run_alone(const WCHAR *path, struct outcome *outcome)
 }
 
 /* But for what cycletime brings. */
-static unsigned count_unexpected(char *grafted, const char *alone)
+static unsigned count_unexpected(char *hooked, const char *alone)
 {
     unsigned count = 0;
     char *line;
 
-    for (line = strtok(grafted, "\n"); line; line = strtok(NULL, "\n")) {
+    for (line = strtok(hooked, "\n"); line; line = strtok(NULL, "\n")) {
         if (strstr(line, "cycletime") || strstr(alone, line)) continue;
         print_message("not there alone: %s\n", line);
         count++;
@@ -95,19 +95,19 @@ static void a_program_that_reads_the_registrys_performance_data_is_so_too(void *
 
 static void a_program_that_does_not_load_pdh_has_no_module_and_no_thread_more(void **state)
 {
-    struct outcome grafted, alone;
+    struct outcome hooked, alone;
 
     (void)state;
-    launch(beside(L"counting_none.exe"), L"", &grafted);
+    launch(beside(L"counting_none.exe"), L"", &hooked);
     run_alone(beside(L"counting_none.exe"), &alone);
-    assert_int_equal(grafted.code, 0);
+    assert_int_equal(hooked.code, 0);
     assert_int_equal(alone.code, 0);
     assert_non_null(strstr(alone.out, "module ntdll.dll"));
     assert_non_null(strstr(alone.out, "threads "));
-    assert_non_null(strstr(grafted.out, "cycletime.dll"));
-    assert_null(strstr(grafted.out, "pdh"));
-    assert_int_equal(count_unexpected(grafted.out, alone.out), 0);
-    outcome_free(&grafted);
+    assert_non_null(strstr(hooked.out, "cycletime.dll"));
+    assert_null(strstr(hooked.out, "pdh"));
+    assert_int_equal(count_unexpected(hooked.out, alone.out), 0);
+    outcome_free(&hooked);
     outcome_free(&alone);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every function of the ledger, with its type, as a program declares and links it. */
+/* Every function of the export list, with its type, as a program declares and links it. */
 #ifndef DECLARATIONS_H
 #define DECLARATIONS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* With the Linux side: what a grafted program is told of threads and processes that work while they are detached, after
+/* With the unixlib: what a hooked program is told of threads and processes that work while they are detached, after
    cycletime.dll was notified of the detach. */
 #include "plain_run.h"
 

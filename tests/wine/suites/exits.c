@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* With the Linux side: what a grafted program is told of its child, which lives or has ended. */
+/* With the unixlib: what a hooked program is told of its child, which lives or has ended. */
 #include "plain_run.h"
 
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Every export of kernel32, kernelbase and ntdll, before the graft and after. */
-#include "graft.h"
+/* Every export of kernel32, kernelbase and ntdll, before hooking and after. */
+#include "install_hooks.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,14 +24,14 @@ static void release(struct after *after)
     free(after->ordinals);
 }
 
-static void the_graft_succeeds(void **state)
+static void the_hooks_are_installed(void **state)
 {
     (void)state;
-    assert_true(ledger_count >= 5);
-    assert_true(first_graft_succeeded);
+    assert_true(export_list_count >= 5);
+    assert_true(first_install_succeeded);
 }
 
-static void a_name_that_is_not_the_ledgers_resolves_as_before(void **state)
+static void a_name_that_is_not_in_the_export_list_resolves_as_before(void **state)
 {
     size_t i, same = 0, wrong = 0;
     struct after after;
@@ -41,7 +41,7 @@ static void a_name_that_is_not_the_ledgers_resolves_as_before(void **state)
     for (t = 0; t < TARGETS; t++) {
         after = resolve_again(&targets[t]);
         for (i = 0; i < targets[t].exports.name_count; i++) {
-            if (is_ledgers(&targets[t], targets[t].exports.names[i])) continue;
+            if (is_in_export_list(&targets[t], targets[t].exports.names[i])) continue;
             same += after.names[i] == targets[t].names[i];
             if (after.names[i] == targets[t].names[i]) continue;
             print_error("%s: %s\n", targets[t].name, targets[t].exports.names[i]);
@@ -63,7 +63,7 @@ static const char *name_of_ordinal(const struct target *target, DWORD ordinal)
     return "";
 }
 
-static void an_ordinal_that_is_not_the_ledgers_resolves_as_before(void **state)
+static void an_ordinal_that_is_not_in_the_export_list_resolves_as_before(void **state)
 {
     size_t i, same = 0, wrong = 0;
     struct after after;
@@ -73,7 +73,7 @@ static void an_ordinal_that_is_not_the_ledgers_resolves_as_before(void **state)
     for (t = 0; t < TARGETS; t++) {
         after = resolve_again(&targets[t]);
         for (i = 0; i < targets[t].exports.count; i++) {
-            if (is_ledgers(&targets[t], name_of_ordinal(&targets[t], targets[t].exports.base + (DWORD)i))) continue;
+            if (is_in_export_list(&targets[t], name_of_ordinal(&targets[t], targets[t].exports.base + (DWORD)i))) continue;
             same += after.ordinals[i] && after.ordinals[i] == targets[t].ordinals[i];
             if (after.ordinals[i] == targets[t].ordinals[i]) continue;
             print_error("%s: ordinal %u\n", targets[t].name, (unsigned)(targets[t].exports.base + i));
@@ -86,22 +86,22 @@ static void an_ordinal_that_is_not_the_ledgers_resolves_as_before(void **state)
     assert_true(same > 2000);
 }
 
-static void the_ledgers_names_resolve_to_the_dll(void **state)
+static void the_names_of_the_export_list_resolve_to_the_dll(void **state)
 {
     unsigned t, found = 0;
     size_t i;
 
     (void)state;
     for (t = 0; t < TARGETS; t++)
-        for (i = 0; i < ledger_count; i++) {
-            if (!is_ledgers(&targets[t], ledger[i].name)) continue;
-            assert_true(is_ours((void *)GetProcAddress(targets[t].module, ledger[i].name), ledger[i].name));
+        for (i = 0; i < export_list_count; i++) {
+            if (!is_in_export_list(&targets[t], export_list[i].name)) continue;
+            assert_true(is_ours((void *)GetProcAddress(targets[t].module, export_list[i].name), export_list[i].name));
             found++;
         }
     assert_true(found >= 8);
 }
 
-static void the_ordinals_of_the_ledgers_names_resolve_to_the_dll(void **state)
+static void the_ordinals_of_the_export_list_resolve_to_the_dll(void **state)
 {
     unsigned t, found = 0;
     const char *name;
@@ -112,7 +112,7 @@ static void the_ordinals_of_the_ledgers_names_resolve_to_the_dll(void **state)
     for (t = 0; t < TARGETS; t++)
         for (i = 0; i < targets[t].exports.name_count; i++) {
             name = targets[t].exports.names[i];
-            if (!is_ledgers(&targets[t], name)) continue;
+            if (!is_in_export_list(&targets[t], name)) continue;
             function = (void *)GetProcAddress(targets[t].module, MAKEINTRESOURCEA(targets[t].exports.ordinals[i]));
             assert_true(is_ours(function, name));
             found++;
@@ -140,19 +140,19 @@ static void nt_s_queries_resolve_to_the_dll_by_both_their_names(void **state)
     }
 }
 
-static void what_the_ledger_names_for_no_module_stays_unknown_there(void **state)
+static void what_the_export_list_has_for_no_module_stays_unknown_there(void **state)
 {
     unsigned t;
     size_t i;
 
     (void)state;
     for (t = 0; t < TARGETS; t++)
-        for (i = 0; i < ledger_count; i++)
-            if (!ledger[i].in_kernel32 && !ledger[i].in_kernelbase)
-                assert_null(GetProcAddress(targets[t].module, ledger[i].name));
+        for (i = 0; i < export_list_count; i++)
+            if (!export_list[i].in_kernel32 && !export_list[i].in_kernelbase)
+                assert_null(GetProcAddress(targets[t].module, export_list[i].name));
 }
 
-static void the_new_tables_hold_the_old_names_sorted_and_the_ledgers(void **state)
+static void the_new_tables_hold_the_old_names_sorted_and_those_of_the_export_list(void **state)
 {
     struct pe_exports now;
     size_t i, lacked;
@@ -162,12 +162,12 @@ static void the_new_tables_hold_the_old_names_sorted_and_the_ledgers(void **stat
     for (t = 0; t < TARGETS; t++) {
         now = pe_read_exports(targets[t].module);
         for (i = 1; i < now.name_count; i++) assert_true(strcmp(now.names[i - 1], now.names[i]) < 0);
-        for (i = lacked = 0; i < ledger_count; i++) {
+        for (i = lacked = 0; i < export_list_count; i++) {
             const struct pe_exports *then = &targets[t].exports;
             size_t n = 0;
 
-            if (!is_ledgers(&targets[t], ledger[i].name)) continue;
-            while (n < then->name_count && strcmp(then->names[n], ledger[i].name)) n++;
+            if (!is_in_export_list(&targets[t], export_list[i].name)) continue;
+            while (n < then->name_count && strcmp(then->names[n], export_list[i].name)) n++;
             lacked += n == then->name_count;
         }
         assert_int_equal(now.base, targets[t].exports.base);
@@ -179,14 +179,14 @@ static void the_new_tables_hold_the_old_names_sorted_and_the_ledgers(void **stat
 int export_walk_tests(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_graft_succeeds),
-        cmocka_unit_test(a_name_that_is_not_the_ledgers_resolves_as_before),
-        cmocka_unit_test(an_ordinal_that_is_not_the_ledgers_resolves_as_before),
-        cmocka_unit_test(the_ledgers_names_resolve_to_the_dll),
-        cmocka_unit_test(the_ordinals_of_the_ledgers_names_resolve_to_the_dll),
+        cmocka_unit_test(the_hooks_are_installed),
+        cmocka_unit_test(a_name_that_is_not_in_the_export_list_resolves_as_before),
+        cmocka_unit_test(an_ordinal_that_is_not_in_the_export_list_resolves_as_before),
+        cmocka_unit_test(the_names_of_the_export_list_resolve_to_the_dll),
+        cmocka_unit_test(the_ordinals_of_the_export_list_resolve_to_the_dll),
         cmocka_unit_test(nt_s_queries_resolve_to_the_dll_by_both_their_names),
-        cmocka_unit_test(what_the_ledger_names_for_no_module_stays_unknown_there),
-        cmocka_unit_test(the_new_tables_hold_the_old_names_sorted_and_the_ledgers),
+        cmocka_unit_test(what_the_export_list_has_for_no_module_stays_unknown_there),
+        cmocka_unit_test(the_new_tables_hold_the_old_names_sorted_and_those_of_the_export_list),
     };
 
     return cmocka_run_group_tests_name("export walk", tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The clocks that CYCLETIME_GRAFT_FAST_CLOCK puts in place, beside the system's own. */
+/* The clocks that CYCLETIME_HOOK_FAST_CLOCK puts in place, beside the system's own. */
 #include "support.h"
 #include "both_clocks.h"
 #include "launch.h"
@@ -12,7 +12,7 @@
 
 static BOOL are_in_place(void)
 {
-    return with_linux_side() && clocks_are_counted();
+    return with_unixlib() && clocks_are_counted();
 }
 
 static void assert_is_ours(const void *function)
@@ -24,7 +24,7 @@ static void assert_is_ours(const void *function)
     assert_int_equal(module == GetModuleHandleA("cycletime.dll"), are_in_place());
 }
 
-static void they_are_in_place_only_with_the_linux_side_and_clocks_that_are_read_by_the_counter(void **state)
+static void they_are_in_place_only_with_the_unixlib_and_clocks_that_are_read_by_the_counter(void **state)
 {
     (void)state;
     assert_is_ours((void *)ours.QueryPerformanceCounter);
@@ -151,7 +151,7 @@ static void the_output_may_lie_at_any_address(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(they_are_in_place_only_with_the_linux_side_and_clocks_that_are_read_by_the_counter),
+        cmocka_unit_test(they_are_in_place_only_with_the_unixlib_and_clocks_that_are_read_by_the_counter),
         cmocka_unit_test(they_tell_what_the_system_does_to_100_ns),
         cmocka_unit_test(the_counter_does_not_go_back_whichever_of_them_tells_it),
         cmocka_unit_test(the_counter_does_not_go_back_from_one_thread_to_another),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A linked program's first question, while another thread holds the loader's lock, the heap or the PEB's lock, as one does
-   that is suspended while it loads a library: it is answered, and what the Linux side tells comes when that can be opened.
+   that is suspended while it loads a library: it is answered, and what the unixlib tells comes when that can be opened.
    Each in a process of its own. */
 #include "cycletime.h"
 #include "linkage.h"
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const linked[] = { "GetThreadTimes", "QueryThreadCycleTime", "CycletimeQueryHostState", NULL };
+const char *const linked[] = { "GetThreadTimes", "QueryThreadCycleTime", "CycletimeQueryUnixlibState", NULL };
 
 static LONG (WINAPI *lock_loader)(ULONG, PULONG, ULONG_PTR *);
 static LONG (WINAPI *unlock_loader)(ULONG, ULONG_PTR);
@@ -38,7 +38,7 @@ static int ask_first(ULONG_PTR what)
 {
     const HMODULE ntdll = GetModuleHandleW(L"ntdll.dll");
     FILETIME created, ended, kernel, user;
-    CYCLETIME_HOST_STATE state = CYCLETIME_HOST_STATE_NOT_NOW;
+    CYCLETIME_UNIXLIB_STATE state = CYCLETIME_UNIXLIB_STATE_NOT_NOW;
     ULONG64 cycles = 0;
     HANDLE holder;
     BOOL told;
@@ -55,23 +55,23 @@ static int ask_first(ULONG_PTR what)
     QueryThreadCycleTime(GetCurrentThread(), &cycles);
     SetEvent(may_end);
     WaitForSingleObject(holder, INFINITE);
-    CycletimeQueryHostState(&state);
+    CycletimeQueryUnixlibState(&state);
     told = QueryThreadCycleTime(GetCurrentThread(), &cycles) && told;
     /* Wine's own times go by 10 ms. */
-    if (state <= CYCLETIME_HOST_STATE_ACTIVE_BY_CALLS) told = told && cycles;
+    if (state <= CYCLETIME_UNIXLIB_STATE_ACTIVE_BY_CALLS) told = told && cycles;
     printf("%s, state %d\n", told ? "told" : "not told", (int)state);
     return 0;
 }
 
 static void assert_answered(unsigned what)
 {
-    CYCLETIME_HOST_STATE here, there = (CYCLETIME_HOST_STATE)-1;
+    CYCLETIME_UNIXLIB_STATE here, there = (CYCLETIME_UNIXLIB_STATE)-1;
     WCHAR path[MAX_PATH], line[MAX_PATH + 16];
     struct program program;
     char text[64] = "";
     DWORD length = 0;
 
-    assert_true(CycletimeQueryHostState(&here));
+    assert_true(CycletimeQueryUnixlibState(&here));
     GetModuleFileNameW(NULL, path, MAX_PATH);
     _snwprintf(line, ARRAYSIZE(line), L"\"%ls\" %u", path, what);
     program_start(&program, path, line, NULL, NULL);

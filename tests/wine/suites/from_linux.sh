@@ -16,8 +16,8 @@ wrong() {
     failed=$((failed + 1))
 }
 
-# grafted WORDS PROGRAM ARGUMENTS...
-grafted() {
+# hooked WORDS PROGRAM ARGUMENTS...
+hooked() {
     words=$1
     shift
     LD_PRELOAD=$library CYCLETIME_RUN=$words $WINE "$@" </dev/null
@@ -26,24 +26,24 @@ grafted() {
 # environment [wide]: the child of family.exe has a block of its own, in which no CYCLETIME_RUN is.
 environment() {
     $WINE ./family.exe environment "$@" </dev/null >"$work/alone" 2>/dev/null
-    grafted '' ./family.exe environment "$@" >"$work/grafted" 2>/dev/null
+    hooked '' ./family.exe environment "$@" >"$work/hooked" 2>/dev/null
     grep -aq '^plain, [1-9][0-9]* characters' "$work/alone" || wrong "the environment alone: $(cat "$work/alone")"
-    LC_ALL=C sed 's/^plain,/grafted,/' "$work/alone" | cmp - "$work/grafted" \
-        || wrong "a child with an environment block of its own is not the same and grafted: $*"
+    LC_ALL=C sed 's/^plain,/hooked,/' "$work/alone" | cmp - "$work/hooked" \
+        || wrong "a child with an environment block of its own is not the same and hooked: $*"
 }
 environment
 environment wide
 
-# What is grafted is not worth a word.
-grafted verbose ./family.exe chain 2 >"$work/out" 2>"$work/errors"
-[ "$(grep -c ': grafted' "$work/out")" -eq 3 ] || wrong "a chain: $(cat "$work/out")"
-! grep '^cycletime: ' "$work/errors" || wrong 'verbose says something of what is grafted'
+# What is hooked is not worth a word.
+hooked verbose ./family.exe chain 2 >"$work/out" 2>"$work/errors"
+[ "$(grep -c ': hooked' "$work/out")" -eq 3 ] || wrong "a chain: $(cat "$work/out")"
+! grep '^cycletime: ' "$work/errors" || wrong 'verbose says something of what is hooked'
 
-# said WORDS CODE LINE: of a program that cannot be grafted, since it brings another version of cycletime along.
+# said WORDS CODE LINE: of a program that cannot be hooked, since it brings another version of cycletime along.
 said() {
     : >"$work/first"
     code=0
-    grafted "$1 first=$work/first" "$work/linked_version.exe" >"$work/out" 2>"$work/errors" || code=$?
+    hooked "$1 first=$work/first" "$work/linked_version.exe" >"$work/out" 2>"$work/errors" || code=$?
     [ "$code" -eq "$2" ] || wrong "$1: ends with $code, not $2"
     sed -n 's/^cycletime: .*linked_version[.]exe: //p' "$work/errors" >"$work/said"
     [ "$(cat "$work/said")" = "$3" ] || wrong "$1: it says $(cat "$work/errors")"

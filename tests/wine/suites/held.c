@@ -169,7 +169,7 @@ static void no_question_takes_much_more_of_the_stack_than_alone(void **state)
 }
 
 /* It is asked alone first. */
-static int graft(void **state)
+static int install_hooks(void **state)
 {
     BOOL (WINAPI *entry)(ULONG);
     HMODULE cycletime;
@@ -180,7 +180,7 @@ static int graft(void **state)
     if (!questions_begin() || question_count > ARRAYSIZE(alone)) return -1;
     for (i = 0; i < question_count; i++) alone[i] = stack_of(&questions[i]);
     cycletime = LoadLibraryW(beside(L"cycletime.dll"));
-    entry = (void *)GetProcAddress(cycletime, "CycletimeGraft");
+    entry = (void *)GetProcAddress(cycletime, "CycletimeInstallHooks");
     if (!entry || !entry(0)) return -1;
     questions_resolve();
     return 0;
@@ -196,5 +196,5 @@ int main(void)
     };
 
     setvbuf(stdout, NULL, _IONBF, 0);
-    return finish(cmocka_run_group_tests_name("held", tests, graft, NULL));
+    return finish(cmocka_run_group_tests_name("held", tests, install_hooks, NULL));
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A program that is hostile to its own ntdll: hooks of 5 to 16 bytes on each function that the graft leads to itself, set
- * before and after it, taken off again, functions copied byte by byte and called, a second graft, changes of protection
+ * A program that is hostile to its own ntdll: hooks of 5 to 16 bytes on each function that are hooked, set
+ * before and after it, taken off again, functions copied byte by byte and called, hooking twice, changes of protection
  * that are denied. What then is called does what it did alone. By itself it is the tests; each runs it again with words.
  */
 #include "cycletime.h"
@@ -185,26 +185,26 @@ static void take_off(unsigned i, unsigned length)
     put(functions[i].at, hooks[i].saved, length);
 }
 
-static ULONG graft_flags;
+static ULONG hook_flags;
 
-static void graft_by(const WCHAR *library)
+static void install_by(const WCHAR *library)
 {
     HMODULE cycletime = LoadLibraryW(library);
-    BOOL (WINAPI *entry)(ULONG) = (void *)GetProcAddress(cycletime, "CycletimeGraft");
+    BOOL (WINAPI *entry)(ULONG) = (void *)GetProcAddress(cycletime, "CycletimeInstallHooks");
 
-    if (!entry || !entry(graft_flags)) give_up("not grafted", "", 0, (LONG)GetLastError());
+    if (!entry || !entry(hook_flags)) give_up("not hooked", "", 0, (LONG)GetLastError());
 }
 
 static void hook_after(unsigned length)
 {
     unsigned i;
 
-    graft_by(beside(L"cycletime.dll"));
+    install_by(beside(L"cycletime.dll"));
     for (i = 0; i < ARRAYSIZE(functions); i++) {
         set_hook(i, length);
-        expect("hooked after the graft", &functions[i], functions[i].at, length);
+        expect("hooked after hooking", &functions[i], functions[i].at, length);
     }
-    expect_all("all hooked after the graft", length);
+    expect_all("all hooked after hooking", length);
     for (i = 0; i < ARRAYSIZE(functions); i++) take_off(i, length);
     expect_all("hooks taken off", length);
 }
@@ -215,10 +215,10 @@ static void hook_before(unsigned length)
 
     for (i = 0; i < ARRAYSIZE(functions); i++) set_hook(i, length);
     expect_all("hooked", length);
-    graft_by(beside(L"cycletime.dll"));
-    expect_all("hooked before the graft", length);
+    install_by(beside(L"cycletime.dll"));
+    expect_all("hooked before hooking", length);
     for (i = 0; i < ARRAYSIZE(functions); i++) take_off(i, length);
-    expect_all("hooks from before the graft taken off", length);
+    expect_all("hooks from before hooking taken off", length);
     resolve();
     expect_all("what is exported then", length);
 }
@@ -271,7 +271,7 @@ static void count_calls(unsigned length, BOOL is_before)
 
     GetSystemInfo(&info);
     if (is_before) set_counting_hook(length);
-    graft_by(beside(L"cycletime.dll"));
+    install_by(beside(L"cycletime.dll"));
     if (!is_before) set_counting_hook(length);
     before = counted.calls;
     if (((query_system)(PVOID)exported_query())(PERFORMANCE, answer, sizeof answer, &returned))
@@ -279,7 +279,7 @@ static void count_calls(unsigned length, BOOL is_before)
     expect_counted("class 8", before++, length);
     if (!GetSystemTimes(&idle, &kernel, &user)) give_up("counted", "GetSystemTimes", length, 0);
     expect_counted("GetSystemTimes", before++, length);
-    if (graft_flags & CYCLETIME_GRAFT_NO_NT) return;
+    if (hook_flags & CYCLETIME_HOOK_NO_NT) return;
     if (((query_system)(PVOID)exported_query())(IDLE_CYCLES, answer, sizeof *answer * info.dwNumberOfProcessors, &returned))
         give_up("counted", "class 83, which Wine 8 lacks", length, 0);
     expect_counted("class 83", before, length);
@@ -290,7 +290,7 @@ static void copy_all(void)
     unsigned i;
     BYTE *code;
 
-    graft_by(beside(L"cycletime.dll"));
+    install_by(beside(L"cycletime.dll"));
     for (i = 0; i < ARRAYSIZE(functions); i++) {
         code = VirtualAlloc(NULL, 0x1000, MEM_RESERVE | MEM_COMMIT, PAGE_EXECUTE_READWRITE);
         memcpy(code, functions[i].at, COPIED);
@@ -299,7 +299,7 @@ static void copy_all(void)
 }
 
 /* The second is refused, or stands upon the first. */
-static void graft_twice(void)
+static void install_twice(void)
 {
     BOOL (WINAPI *entry)(ULONG);
     WCHAR other[MAX_PATH];
@@ -307,11 +307,11 @@ static void graft_twice(void)
     GetTempPathW(MAX_PATH, other);
     _snwprintf(other + wcslen(other), 64, L"another %lu.dll", GetCurrentProcessId());
     if (!CopyFileW(beside(L"cycletime.dll"), other, FALSE)) give_up("no copy", "", 0, (LONG)GetLastError());
-    graft_by(beside(L"cycletime.dll"));
-    entry = (void *)GetProcAddress(LoadLibraryW(other), "CycletimeGraft");
+    install_by(beside(L"cycletime.dll"));
+    entry = (void *)GetProcAddress(LoadLibraryW(other), "CycletimeInstallHooks");
     if (!entry || (!entry(0) && GetLastError() != ERROR_BAD_EXE_FORMAT))
-        give_up("not grafted", "again", 0, (LONG)GetLastError());
-    expect_all("grafted twice", 0);
+        give_up("not hooked", "again", 0, (LONG)GetLastError());
+    expect_all("hooked twice", 0);
     resolve();
     expect_all("what is exported then", 0);
 }
@@ -329,16 +329,16 @@ static LONG WINAPI protect(HANDLE process, PVOID *at, SIZE_T *size, ULONG access
     return (LONG)0xc0000022; /* STATUS_ACCESS_DENIED */
 }
 
-/* From some change of protection on all are denied, also those that would put something back. It is grafted or not, and
+/* From some change of protection on all are denied, also those that would put something back. It is hooked or not, and
    goes on. */
 static void deny(unsigned allowed)
 {
     BYTE *const function = (void *)GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "NtProtectVirtualMemory");
     BYTE *const code = code_near(function);
     HMODULE cycletime = LoadLibraryW(beside(L"cycletime.dll"));
-    BOOL (WINAPI *entry)(ULONG) = (void *)GetProcAddress(cycletime, "CycletimeGraft");
+    BOOL (WINAPI *entry)(ULONG) = (void *)GetProcAddress(cycletime, "CycletimeInstallHooks");
     BYTE hook[LONGEST];
-    BOOL grafted;
+    BOOL hooked;
 
     memcpy(code + 64, function, COPIED);
     protection.alone = (void *)(code + 64);
@@ -346,9 +346,9 @@ static void deny(unsigned allowed)
     make_hook(hook, LONGEST, function, code, protect);
     put(function, hook, LONGEST);
     protection.left = (LONG)allowed;
-    grafted = entry(0);
+    hooked = entry(0);
     protection.left = 0x7fffffff;
-    expect_all(grafted ? "grafted in spite of it" : "not grafted", allowed);
+    expect_all(hooked ? "hooked in spite of it" : "not hooked", allowed);
     resolve();
     expect_all("what is exported then", allowed);
     printf("%lu changes of protection denied\n", protection.denied);
@@ -366,11 +366,11 @@ static int run(int argc, char **argv)
     if (!strcmp(argv[1], "counted-after")) count_calls(length, FALSE);
     if (!strcmp(argv[1], "counted-before")) count_calls(length, TRUE);
     if (!strcmp(argv[1], "counted-without-nt")) {
-        graft_flags = CYCLETIME_GRAFT_NO_NT;
+        hook_flags = CYCLETIME_HOOK_NO_NT;
         count_calls(length, FALSE);
     }
     if (!strcmp(argv[1], "copied")) copy_all();
-    if (!strcmp(argv[1], "twice")) graft_twice();
+    if (!strcmp(argv[1], "twice")) install_twice();
     if (!strcmp(argv[1], "denied")) deny(length);
     printf("held\n");
     return 0;
@@ -396,7 +396,7 @@ static unsigned assert_holds(const char *words, unsigned length)
     return number;
 }
 
-static void hooks_of_any_length_are_set_after_the_graft(void **state)
+static void hooks_of_any_length_are_set_after_hooking(void **state)
 {
     unsigned length;
 
@@ -404,7 +404,7 @@ static void hooks_of_any_length_are_set_after_the_graft(void **state)
     for (length = SHORTEST; length <= LONGEST; length++) assert_holds("after", length);
 }
 
-static void hooks_of_any_length_are_set_before_the_graft(void **state)
+static void hooks_of_any_length_are_set_before_hooking(void **state)
 {
     unsigned length;
 
@@ -412,7 +412,7 @@ static void hooks_of_any_length_are_set_before_the_graft(void **state)
     for (length = SHORTEST; length <= LONGEST; length++) assert_holds("before", length);
 }
 
-/* In 32-bit programs, a hook that is set before the graft is not called for what cycletime answers. */
+/* In 32-bit programs, a hook that is set before hooking is not called for what cycletime answers. */
 static void a_hook_is_called_for_what_cycletime_answers(void **state)
 {
     static const unsigned lengths[] = { 5, 12, 14, 16 };
@@ -438,7 +438,7 @@ static void a_copy_of_a_function_does_what_that_does(void **state)
     assert_holds("copied", 0);
 }
 
-static void a_second_graft_by_another_library_does_no_harm(void **state)
+static void hooking_again_by_another_library_does_no_harm(void **state)
 {
     (void)state;
     assert_holds("twice", 0);
@@ -458,12 +458,12 @@ static void changes_of_protection_are_denied_from_any_on(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(hooks_of_any_length_are_set_after_the_graft),
-        cmocka_unit_test(hooks_of_any_length_are_set_before_the_graft),
+        cmocka_unit_test(hooks_of_any_length_are_set_after_hooking),
+        cmocka_unit_test(hooks_of_any_length_are_set_before_hooking),
         cmocka_unit_test(a_hook_is_called_for_what_cycletime_answers),
         cmocka_unit_test(get_system_times_calls_class_8_where_ntdll_is_left_alone_too),
         cmocka_unit_test(a_copy_of_a_function_does_what_that_does),
-        cmocka_unit_test(a_second_graft_by_another_library_does_no_harm),
+        cmocka_unit_test(hooking_again_by_another_library_does_no_harm),
         cmocka_unit_test(changes_of_protection_are_denied_from_any_on),
     };
 

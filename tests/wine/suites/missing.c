@@ -30,25 +30,25 @@ static void assert_answered(const WCHAR *program)
     outcome_free(&outcome);
 }
 
-static void a_program_that_imports_what_the_system_lacks_is_answered_when_it_is_grafted(void **state)
+static void a_program_that_imports_what_the_system_lacks_is_answered_when_it_is_hooked(void **state)
 {
     (void)state;
     assert_answered(L"plain_newer_import.exe");
 }
 
-static void a_program_that_delays_its_import_of_what_the_system_lacks_is_answered_when_it_is_grafted(void **state)
+static void a_program_that_delays_its_import_of_what_the_system_lacks_is_answered_when_it_is_hooked(void **state)
 {
     (void)state;
     assert_answered(L"plain_newer_delay.exe");
 }
 
-static void a_program_whose_dll_imports_what_the_system_lacks_is_answered_when_it_is_grafted(void **state)
+static void a_program_whose_dll_imports_what_the_system_lacks_is_answered_when_it_is_hooked(void **state)
 {
     (void)state;
     assert_answered(L"plain_using_newer_bound.exe");
 }
 
-static void a_program_that_loads_a_dll_which_imports_what_the_system_lacks_is_answered_when_it_is_grafted(void **state)
+static void a_program_that_loads_a_dll_which_imports_what_the_system_lacks_is_answered_when_it_is_hooked(void **state)
 {
     (void)state;
     assert_answered(L"plain_late_newer_bound.exe");
@@ -74,10 +74,10 @@ static void alone_each_of_them_is_ended_by_its_first_call_of_what_the_system_lac
 int missing_tests(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_program_that_imports_what_the_system_lacks_is_answered_when_it_is_grafted),
-        cmocka_unit_test(a_program_that_delays_its_import_of_what_the_system_lacks_is_answered_when_it_is_grafted),
-        cmocka_unit_test(a_program_whose_dll_imports_what_the_system_lacks_is_answered_when_it_is_grafted),
-        cmocka_unit_test(a_program_that_loads_a_dll_which_imports_what_the_system_lacks_is_answered_when_it_is_grafted),
+        cmocka_unit_test(a_program_that_imports_what_the_system_lacks_is_answered_when_it_is_hooked),
+        cmocka_unit_test(a_program_that_delays_its_import_of_what_the_system_lacks_is_answered_when_it_is_hooked),
+        cmocka_unit_test(a_program_whose_dll_imports_what_the_system_lacks_is_answered_when_it_is_hooked),
+        cmocka_unit_test(a_program_that_loads_a_dll_which_imports_what_the_system_lacks_is_answered_when_it_is_hooked),
         cmocka_unit_test(alone_each_of_them_is_ended_by_its_first_call_of_what_the_system_lacks),
     };
 

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* A program with no knowledge of cycletime that looks for functions which this system may lack. */
 #include "semantics.h"
-#include "ledger_text.h"
+#include "export_list_text.h"
 #include "plain_truth.h"
 #include "processor_times.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static struct ledger_line ledger[LEDGER_LINES];
-static size_t ledger_count;
+static struct export_list_line export_list[EXPORT_LIST_LINES];
+static size_t export_list_count;
 
-static BOOL is_windows(const struct ledger_line *line)
+static BOOL is_windows(const struct export_list_line *line)
 {
     return line->in_kernel32 || line->in_kernelbase;
 }
@@ -22,10 +22,10 @@ static int set_up(void **state)
     size_t i;
 
     (void)state;
-    ledger_count = ledger_read(ledger);
-    for (i = 0; i < ledger_count; i++)
-        if (is_windows(&ledger[i]) && strlen(names) + sizeof ledger[i].name < sizeof names)
-            strcat(strcat(names, ledger[i].name), " ");
+    export_list_count = export_list_read(export_list);
+    for (i = 0; i < export_list_count; i++)
+        if (is_windows(&export_list[i]) && strlen(names) + sizeof export_list[i].name < sizeof names)
+            strcat(strcat(names, export_list[i].name), " ");
     return !*names || !SetEnvironmentVariableA("NAMES", names);
 }
 
@@ -35,35 +35,35 @@ static int tear_down(void **state)
     return !SetEnvironmentVariableA("NAMES", NULL);
 }
 
-/* What the ledger does not put there is there if the system has it. */
-static size_t wrongly_found(const struct outcome *outcome, const char *module, const char *name, BOOL in_ledger)
+/* What the export list does not put there is there if the system has it. */
+static size_t wrongly_found(const struct outcome *outcome, const char *module, const char *name, BOOL in_export_list)
 {
-    const BOOL expected = in_ledger || GetProcAddress(GetModuleHandleA(module), name);
+    const BOOL expected = in_export_list || GetProcAddress(GetModuleHandleA(module), name);
     const BOOL found = said(outcome, module, name).done;
 
     if (found != expected) print_error("%s in %s: %d\n", name, module, found);
     return found != expected;
 }
 
-static void the_grafted_program_finds_the_ledgers_functions_where_windows_has_them(void **state)
+static void the_hooked_program_finds_the_exported_functions_where_windows_has_them(void **state)
 {
     struct outcome outcome;
     size_t i, wrong = 0, windows = 0;
 
     (void)state;
     plain_run(L"plain_newer.exe", TRUE, &outcome);
-    for (i = 0; i < ledger_count; i++) {
-        if (!is_windows(&ledger[i])) continue;
+    for (i = 0; i < export_list_count; i++) {
+        if (!is_windows(&export_list[i])) continue;
         windows++;
-        wrong += wrongly_found(&outcome, "kernel32", ledger[i].name, ledger[i].in_kernel32);
-        wrong += wrongly_found(&outcome, "kernelbase", ledger[i].name, ledger[i].in_kernelbase);
+        wrong += wrongly_found(&outcome, "kernel32", export_list[i].name, export_list[i].in_kernel32);
+        wrong += wrongly_found(&outcome, "kernelbase", export_list[i].name, export_list[i].in_kernelbase);
     }
     outcome_free(&outcome);
     assert_true(windows >= 15);
     assert_int_equal(wrong, 0);
 }
 
-/* In 100 ns, of the first processor. The Linux side counts waiting for a disk as idle too, which Wine does not. */
+/* In 100 ns, of the first processor. The unixlib counts waiting for a disk as idle too, which Wine does not. */
 static ULONG64 idle_of_first(void)
 {
     struct processor_times times[GROUP_PROCESSORS];
@@ -73,7 +73,7 @@ static ULONG64 idle_of_first(void)
     HANDLE file;
 
     system_processor_times(times);
-    if (!with_linux_side()) return times[0].idle;
+    if (!with_unixlib()) return times[0].idle;
     file = CreateFileW(L"\\\\?\\unix\\proc\\stat", GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_EXISTING, 0,
                        NULL);
     assert_true(file != INVALID_HANDLE_VALUE);
@@ -84,7 +84,7 @@ static ULONG64 idle_of_first(void)
     return (idle + waiting) * STEP;
 }
 
-static void the_grafted_program_is_told_the_truth_by_what_it_finds(void **state)
+static void the_hooked_program_is_told_the_truth_by_what_it_finds(void **state)
 {
     static const char *const modules[] = { "kernel32", "kernelbase" };
     ULONG64 counter_before = counter(), counter_after, before, after;
@@ -102,9 +102,9 @@ static void the_grafted_program_is_told_the_truth_by_what_it_finds(void **state)
         assert_idle(said(&outcome, modules[i], "idle"), before, after);
         assert_idle(said(&outcome, modules[i], "idle-of-group"), before, after);
         answer = said(&outcome, modules[i], "system");
-        assert_int_equal(answer.done, with_linux_side());
-        assert_int_equal(answer.error, with_linux_side() ? 0 : ERROR_NOT_SUPPORTED);
-        if (!with_linux_side()) assert_int_equal(answer.value, 0);
+        assert_int_equal(answer.done, with_unixlib());
+        assert_int_equal(answer.error, with_unixlib() ? 0 : ERROR_NOT_SUPPORTED);
+        if (!with_unixlib()) assert_int_equal(answer.value, 0);
     }
     answer = said(&outcome, "kernelbase", "precise");
     assert_int_equal(answer.done, TRUE);
@@ -113,7 +113,7 @@ static void the_grafted_program_is_told_the_truth_by_what_it_finds(void **state)
     outcome_free(&outcome);
 }
 
-/* What the graft is good for, and that the program shows a difference. */
+/* What hooking is good for, and that the program shows a difference. */
 static void the_program_that_looks_for_them_meets_the_systems_lack_or_zeros_alone(void **state)
 {
     struct outcome outcome;
@@ -132,8 +132,8 @@ static void the_program_that_looks_for_them_meets_the_systems_lack_or_zeros_alon
 int newer_tests(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_grafted_program_finds_the_ledgers_functions_where_windows_has_them),
-        cmocka_unit_test(the_grafted_program_is_told_the_truth_by_what_it_finds),
+        cmocka_unit_test(the_hooked_program_finds_the_exported_functions_where_windows_has_them),
+        cmocka_unit_test(the_hooked_program_is_told_the_truth_by_what_it_finds),
         cmocka_unit_test(the_program_that_looks_for_them_meets_the_systems_lack_or_zeros_alone),
     };
 

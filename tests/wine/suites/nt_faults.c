@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory that cannot be written: what the system makes of it, grafted and not. */
+/* Memory that cannot be written: what the system makes of it, hooked and not. */
 #include "nt_queries.h"
 #include "trap.h"
 
@@ -135,7 +135,7 @@ static void assert_alike(const struct query *query, enum trap_kind kind, const c
         && one->protection[0] == other->protection[0] && one->protection[1] == other->protection[1]
         && one->is_written == other->is_written)
         return;
-    print_error("grafted: status %lx told %lx exceptions %ld protection %lx %lx written %d\n", one->status, one->told,
+    print_error("hooked: status %lx told %lx exceptions %ld protection %lx %lx written %d\n", one->status, one->told,
                 one->exceptions, one->protection[0], one->protection[1], one->is_written);
     print_error("expected: status %lx told %lx exceptions %ld protection %lx %lx written %d\n", other->status, other->told,
                 other->exceptions, other->protection[0], other->protection[1], other->is_written);
@@ -151,11 +151,11 @@ static BOOL needs_to_be_written(enum trap_kind kind, const char *what)
 
 static struct trace expect(attempt attempt, const struct query *query, enum trap_kind kind)
 {
-    const struct trace systems = attempt(&ungrafted, query, kind);
+    const struct trace systems = attempt(&unhooked, query, kind);
     struct trace known;
 
-    if (is_known(&ungrafted, query) || !is_known(&grafted, query)) return systems;
-    known = attempt(&ungrafted, &queries[0], kind);
+    if (is_known(&unhooked, query) || !is_known(&hooked, query)) return systems;
+    known = attempt(&unhooked, &queries[0], kind);
     return expected_of(kind, &known, &systems);
 }
 
@@ -167,11 +167,11 @@ static void assert_as_the_system(attempt attempt, const char *what)
     size_t i;
 
     for (i = 0; i < ARRAYSIZE(queries); i++) {
-        if (queries[i].asked == SYSTEM_EX && !grafted.system_ex) continue;
+        if (queries[i].asked == SYSTEM_EX && !hooked.system_ex) continue;
         for (kind = TRAP_NULL; kind < TRAPS; kind++) {
-            if (!is_known(&ungrafted, &queries[i]) && !needs_to_be_written(kind, what)) continue;
+            if (!is_known(&unhooked, &queries[i]) && !needs_to_be_written(kind, what)) continue;
             expected = expect(attempt, &queries[i], kind);
-            trace = attempt(&grafted, &queries[i], kind);
+            trace = attempt(&hooked, &queries[i], kind);
             assert_alike(&queries[i], kind, what, &trace, &expected);
         }
     }
@@ -210,12 +210,12 @@ static void of_two_things_that_are_wrong_the_system_s_first_is_told(void **state
     (void)state;
     for (i = 0; i < ARRAYSIZE(handles); i++)
         for (j = 0; j < ARRAYSIZE(lengths); j++) {
-            assert_error_alike(grafted.thread, ungrafted.thread, handles[i], 1, lengths[j], nowhere);
-            assert_error_alike(grafted.process, ungrafted.process, handles[i], 4, lengths[j], nowhere);
-            assert_error_alike(grafted.thread, ungrafted.thread, handles[i], 1, lengths[j], NULL);
-            assert_error_alike(grafted.process, ungrafted.process, handles[i], 4, lengths[j], NULL);
-            assert_error_alike(grafted.thread, ungrafted.thread, handles[i], 1, lengths[j], readable);
-            assert_error_alike(grafted.process, ungrafted.process, handles[i], 4, lengths[j], readable);
+            assert_error_alike(hooked.thread, unhooked.thread, handles[i], 1, lengths[j], nowhere);
+            assert_error_alike(hooked.process, unhooked.process, handles[i], 4, lengths[j], nowhere);
+            assert_error_alike(hooked.thread, unhooked.thread, handles[i], 1, lengths[j], NULL);
+            assert_error_alike(hooked.process, unhooked.process, handles[i], 4, lengths[j], NULL);
+            assert_error_alike(hooked.thread, unhooked.thread, handles[i], 1, lengths[j], readable);
+            assert_error_alike(hooked.process, unhooked.process, handles[i], 4, lengths[j], readable);
         }
 }
 

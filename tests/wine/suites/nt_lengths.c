@@ -21,10 +21,10 @@ static void assert_array(ULONG class, ULONG length, LONG status, ULONG told, ULO
     ULONG got = 0xcccccccc;
 
     assert_true(length <= FIELD);
-    assert_int_equal(grafted.system(class, at, length, &got), status);
+    assert_int_equal(hooked.system(class, at, length, &got), status);
     assert_int_equal(got, told);
     assert_true(field_is_clean_but(field, at, written));
-    assert_int_equal(grafted.system(class, at, length, NULL), status);
+    assert_int_equal(hooked.system(class, at, length, NULL), status);
     field_free(field);
 }
 
@@ -58,8 +58,8 @@ static void a_buffer_need_not_be_aligned(void **state)
     BYTE *field = field_make();
 
     (void)state;
-    assert_int_equal(grafted.thread(GetCurrentThread(), 1, field + 1, 32, (PULONG)(field + 0x101)), STATUS_SUCCESS);
-    assert_int_equal(grafted.system(IDLE_CYCLES, field + 0x203, 0x100, NULL), STATUS_SUCCESS);
+    assert_int_equal(hooked.thread(GetCurrentThread(), 1, field + 1, 32, (PULONG)(field + 0x101)), STATUS_SUCCESS);
+    assert_int_equal(hooked.system(IDLE_CYCLES, field + 0x203, 0x100, NULL), STATUS_SUCCESS);
     field_free(field);
 }
 
@@ -72,7 +72,7 @@ static void a_group_that_does_not_exist_is_an_invalid_parameter(void **state)
 
     (void)state;
     for (i = 0; i < 4; i++)
-        assert_int_equal(grafted.system_ex(classes[i], &group, sizeof group, field, FIELD, &told),
+        assert_int_equal(hooked.system_ex(classes[i], &group, sizeof group, field, FIELD, &told),
                          STATUS_INVALID_PARAMETER);
     assert_int_equal(told, 0xcccccccc);
     assert_true(field_is_clean_but(field, field, 0));
@@ -94,10 +94,10 @@ static void any_other_length_of_a_thread_s_or_process_s_is_the_system_s_matter(v
 
     (void)state;
     for (length = 0; length <= 64; length++) {
-        if (length != 32) assert_same(grafted.thread, ungrafted.thread, GetCurrentThread(), 1, length);
-        if (length != 32) assert_same(grafted.process, ungrafted.process, GetCurrentProcess(), 4, length);
-        if (length != 16) assert_same(grafted.thread, ungrafted.thread, GetCurrentThread(), 23, length);
-        if (length != 16) assert_same(grafted.process, ungrafted.process, GetCurrentProcess(), 38, length);
+        if (length != 32) assert_same(hooked.thread, unhooked.thread, GetCurrentThread(), 1, length);
+        if (length != 32) assert_same(hooked.process, unhooked.process, GetCurrentProcess(), 4, length);
+        if (length != 16) assert_same(hooked.thread, unhooked.thread, GetCurrentThread(), 23, length);
+        if (length != 16) assert_same(hooked.process, unhooked.process, GetCurrentProcess(), 38, length);
     }
 }
 
@@ -120,15 +120,15 @@ static void a_handle_that_is_none_or_lacks_the_right_is_refused(void **state)
     HANDLE process = OpenProcess(SYNCHRONIZE, FALSE, GetCurrentProcessId());
 
     (void)state;
-    assert_refused(grafted.thread, ungrafted.thread, NULL, 1, 32, STATUS_INVALID_HANDLE);
-    assert_refused(grafted.thread, ungrafted.thread, NULL, 23, 16, STATUS_INVALID_HANDLE);
-    assert_refused(grafted.process, ungrafted.process, NULL, 4, 32, STATUS_INVALID_HANDLE);
-    assert_refused(grafted.process, ungrafted.process, NULL, 38, 16, STATUS_INVALID_HANDLE);
-    assert_refused(grafted.thread, ungrafted.thread, thread, 1, 32, STATUS_ACCESS_DENIED);
-    assert_refused(grafted.thread, ungrafted.thread, thread, 23, 16, STATUS_ACCESS_DENIED);
-    assert_refused(grafted.process, ungrafted.process, process, 4, 32, STATUS_ACCESS_DENIED);
-    assert_refused(grafted.process, ungrafted.process, process, 38, 16, STATUS_ACCESS_DENIED);
-    assert_refused(grafted.thread, ungrafted.thread, GetCurrentProcess(), 1, 32, STATUS_OBJECT_TYPE_MISMATCH);
+    assert_refused(hooked.thread, unhooked.thread, NULL, 1, 32, STATUS_INVALID_HANDLE);
+    assert_refused(hooked.thread, unhooked.thread, NULL, 23, 16, STATUS_INVALID_HANDLE);
+    assert_refused(hooked.process, unhooked.process, NULL, 4, 32, STATUS_INVALID_HANDLE);
+    assert_refused(hooked.process, unhooked.process, NULL, 38, 16, STATUS_INVALID_HANDLE);
+    assert_refused(hooked.thread, unhooked.thread, thread, 1, 32, STATUS_ACCESS_DENIED);
+    assert_refused(hooked.thread, unhooked.thread, thread, 23, 16, STATUS_ACCESS_DENIED);
+    assert_refused(hooked.process, unhooked.process, process, 4, 32, STATUS_ACCESS_DENIED);
+    assert_refused(hooked.process, unhooked.process, process, 38, 16, STATUS_ACCESS_DENIED);
+    assert_refused(hooked.thread, unhooked.thread, GetCurrentProcess(), 1, 32, STATUS_OBJECT_TYPE_MISMATCH);
     CloseHandle(thread);
     CloseHandle(process);
 }

@@ -77,7 +77,7 @@ static const struct listed_thread *find_thread(const struct list *list, ULONG id
 
 struct listed_thread nt_listed_thread(ULONG class, ULONG id)
 {
-    struct list list = list_by(grafted.system, class);
+    struct list list = list_by(hooked.system, class);
     struct listed_thread found = *find_thread(&list, id);
 
     free(list.bytes);
@@ -86,7 +86,7 @@ struct listed_thread nt_listed_thread(ULONG class, ULONG id)
 
 ULONG nt_first_thread_of(const WCHAR *name)
 {
-    struct list list = list_by(ungrafted.system, LIST);
+    struct list list = list_by(unhooked.system, LIST);
     const struct listed_process *process = (const void *)list.bytes;
     ULONG found = 0;
 
@@ -125,12 +125,12 @@ static void the_list_has_this_process_s_times_and_cycles(void **state)
     unsigned i;
 
     (void)state;
-    if (!with_linux_side()) SKIP_BECAUSE("the system's own are in steps of their own then");
+    if (!with_unixlib()) SKIP_BECAUSE("the system's own are in steps of their own then");
     for (i = 0; i < ARRAYSIZE(classes); i++) {
         spin(ticks_of_ms(20));
         before = times_of(answers.process_times, GetCurrentProcess());
         assert_true(answers.process_cycles(GetCurrentProcess(), &cycles_before));
-        list = list_by(grafted.system, classes[i]);
+        list = list_by(hooked.system, classes[i]);
         self = find(&list, GetCurrentProcessId());
         assert_within(before, self->kernel, self->user, times_of(answers.process_times, GetCurrentProcess()));
         assert_true(answers.process_cycles(GetCurrentProcess(), &cycles_after));
@@ -148,13 +148,13 @@ static void the_list_has_the_times_of_this_process_s_threads(void **state)
     unsigned i;
 
     (void)state;
-    if (!with_linux_side()) SKIP_BECAUSE("the system's own are in steps of their own then");
+    if (!with_unixlib()) SKIP_BECAUSE("the system's own are in steps of their own then");
     worker_start(&worker, 30);
     for (i = 0; i < ARRAYSIZE(classes); i++) {
         spin(ticks_of_ms(20));
         before = times_of(answers.thread_times, GetCurrentThread());
         before_worker = times_of(answers.thread_times, worker.thread);
-        list = list_by(grafted.system, classes[i]);
+        list = list_by(hooked.system, classes[i]);
         own = find_thread(&list, GetCurrentThreadId());
         other = find_thread(&list, GetThreadId(worker.thread));
         assert_within(before, own->kernel, own->user, times_of(answers.thread_times, GetCurrentThread()));
@@ -175,8 +175,8 @@ static void the_list_is_the_system_s_but_for_times_and_cycles(void **state)
 
     (void)state;
     for (i = 0; i < ARRAYSIZE(classes); i++) {
-        ours = list_by(grafted.system, classes[i]);
-        systems = list_by(ungrafted.system, classes[i]);
+        ours = list_by(hooked.system, classes[i]);
+        systems = list_by(unhooked.system, classes[i]);
         own = *find(&ours, GetCurrentProcessId());
         its = *find(&systems, GetCurrentProcessId());
         assert_int_equal(own.creation.QuadPart, its.creation.QuadPart);

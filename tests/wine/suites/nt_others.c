@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every class that cycletime does not answer, grafted and not. */
+/* Every class that cycletime does not answer, hooked and not. */
 #include "nt_queries.h"
 
 #include <string.h>
@@ -58,11 +58,11 @@ static void ask_thrice(ask ask, ULONG class, ULONG room)
     begin(&before);
     begin(&through);
     begin(&after);
-    ask(&before, &ungrafted, class, room);
+    ask(&before, &unhooked, class, room);
     SetLastError(POISON);
-    ask(&through, &grafted, class, room);
+    ask(&through, &hooked, class, room);
     assert_int_equal(GetLastError(), POISON);
-    ask(&after, &ungrafted, class, room);
+    ask(&after, &unhooked, class, room);
 }
 
 /* What the system itself tells twice alike must be told so in between. What other programs do, as opening handles, may move
@@ -87,7 +87,7 @@ static void assert_untouched(ask ask, const ULONG *left_out, ULONG count, ULONG 
 
 static const ULONG rooms[] = { 0, 4, 8, 16, 32, 48, 64, 256, ROOM };
 
-static void every_other_class_of_the_system_answers_as_without_the_graft(void **state)
+static void every_other_class_of_the_system_answers_as_without_hooks(void **state)
 {
     const ULONG left_out[] = { LIST, EXTENDED_LIST, PERFORMANCE, IDLE, IDLE_CYCLES, SYSTEM_CYCLES,
                                HANDLES, ALL_HANDLES };
@@ -99,7 +99,7 @@ static void every_other_class_of_the_system_answers_as_without_the_graft(void **
     assert_true(steady > CLASSES);
 }
 
-static void every_other_class_with_a_query_answers_as_without_the_graft(void **state)
+static void every_other_class_with_a_query_answers_as_without_hooks(void **state)
 {
     const ULONG ours[] = { PERFORMANCE, IDLE, IDLE_CYCLES, SYSTEM_CYCLES };
     ULONG i, steady = 0;
@@ -110,10 +110,10 @@ static void every_other_class_with_a_query_answers_as_without_the_graft(void **s
     assert_true(steady > CLASSES);
 }
 
-static void every_other_class_of_a_thread_answers_as_without_the_graft(void **state)
+static void every_other_class_of_a_thread_answers_as_without_hooks(void **state)
 {
     const ULONG ours[] = { 1, 23, THREAD_ENTRY };
-    const ULONG count = with_linux_side() ? 3 : 2;
+    const ULONG count = with_unixlib() ? 3 : 2;
     ULONG i, steady = 0;
 
     (void)state;
@@ -122,7 +122,7 @@ static void every_other_class_of_a_thread_answers_as_without_the_graft(void **st
     assert_true(steady > CLASSES);
 }
 
-static void every_other_class_of_a_process_answers_as_without_the_graft(void **state)
+static void every_other_class_of_a_process_answers_as_without_hooks(void **state)
 {
     const ULONG ours[] = { 4, 38 };
     ULONG i, steady = 0;
@@ -136,10 +136,10 @@ static void every_other_class_of_a_process_answers_as_without_the_graft(void **s
 int nt_other_tests(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_other_class_of_the_system_answers_as_without_the_graft),
-        cmocka_unit_test(every_other_class_with_a_query_answers_as_without_the_graft),
-        cmocka_unit_test(every_other_class_of_a_thread_answers_as_without_the_graft),
-        cmocka_unit_test(every_other_class_of_a_process_answers_as_without_the_graft),
+        cmocka_unit_test(every_other_class_of_the_system_answers_as_without_hooks),
+        cmocka_unit_test(every_other_class_with_a_query_answers_as_without_hooks),
+        cmocka_unit_test(every_other_class_of_a_thread_answers_as_without_hooks),
+        cmocka_unit_test(every_other_class_of_a_process_answers_as_without_hooks),
     };
 
     return cmocka_run_group_tests_name("nt's other classes", tests, NULL, NULL);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* In a grafted program, who asks ntdll gets the answers of the functions above it. */
+/* In a hooked program, who asks ntdll gets the answers of the functions above it. */
 #include "nt_queries.h"
 #include "pe.h"
 #include "run_process.h"
@@ -8,7 +8,7 @@
 #include <ntstatus.h>
 #include <string.h>
 
-struct queries ungrafted, grafted;
+struct queries unhooked, hooked;
 struct answers answers;
 
 static struct queries resolve(void)
@@ -32,14 +32,14 @@ static struct queries copy(struct queries queries)
     };
 }
 
-static BOOL graft(void)
+static BOOL install_hooks(void)
 {
     HMODULE cycletime = LoadLibraryW(beside(L"cycletime.dll"));
-    BOOL (WINAPI *entry)(ULONG) = (void *)GetProcAddress(cycletime, "CycletimeGraft");
+    BOOL (WINAPI *entry)(ULONG) = (void *)GetProcAddress(cycletime, "CycletimeInstallHooks");
 
-    ungrafted = copy(resolve());
-    if (!ungrafted.process || !ungrafted.thread || !ungrafted.system || !entry || !entry(0)) return FALSE;
-    grafted = resolve();
+    unhooked = copy(resolve());
+    if (!unhooked.process || !unhooked.thread || !unhooked.system || !entry || !entry(0)) return FALSE;
+    hooked = resolve();
 #define FIND(field, name) (answers.field = (void *)GetProcAddress(cycletime, name))
     return FIND(performance, "CycletimeQueryProcessorPerformance") && FIND(idle, "CycletimeQueryProcessorIdle")
         && FIND(idle_cycles, "QueryIdleProcessorCycleTimeEx") && FIND(system_cycles, "GetProcessorSystemCycleTime")
@@ -87,15 +87,15 @@ static void a_thread_s_times_are_those_of_get_thread_times(void **state)
     (void)state;
     spin(ticks_of_ms(30));
     before = ask_win32(answers.thread_times, GetCurrentThread());
-    told = ask_times(grafted.thread, GetCurrentThread(), 1);
+    told = ask_times(hooked.thread, GetCurrentThread(), 1);
     assert_between(before, told, ask_win32(answers.thread_times, GetCurrentThread()));
 
     worker_start(&worker, 30);
-    told = ask_times(grafted.thread, worker.thread, 1);
+    told = ask_times(hooked.thread, worker.thread, 1);
     worker_end(&worker);
     before = ask_win32(answers.thread_times, worker.thread);
     assert_true(total(told) <= total(before));
-    told = ask_times(grafted.thread, worker.thread, 1);
+    told = ask_times(hooked.thread, worker.thread, 1);
     assert_memory_equal(&told, &before, sizeof told);
     assert_true(told.exit);
     worker_close(&worker);
@@ -108,13 +108,13 @@ static void a_process_s_times_are_those_of_get_process_times(void **state)
 
     (void)state;
     before = ask_win32(answers.process_times, GetCurrentProcess());
-    told = ask_times(grafted.process, GetCurrentProcess(), 4);
+    told = ask_times(hooked.process, GetCurrentProcess(), 4);
     assert_between(before, told, ask_win32(answers.process_times, GetCurrentProcess()));
 
     program_start(&child, beside(L"sentinel.exe"), L"sentinel", NULL, NULL);
     assert_int_equal(program_end(&child), 0);
     before = ask_win32(answers.process_times, child.process);
-    told = ask_times(grafted.process, child.process, 4);
+    told = ask_times(hooked.process, child.process, 4);
     assert_memory_equal(&told, &before, sizeof told);
     assert_true(told.exit);
     program_close(&child);
@@ -144,8 +144,8 @@ static void cycles_are_those_of_query_thread_and_process_cycle_time_beside_the_c
 {
     (void)state;
     spin(ticks_of_ms(30));
-    assert_cycles(grafted.thread, GetCurrentThread(), 23, answers.thread_cycles);
-    assert_cycles(grafted.process, GetCurrentProcess(), 38, answers.process_cycles);
+    assert_cycles(hooked.thread, GetCurrentThread(), 23, answers.thread_cycles);
+    assert_cycles(hooked.process, GetCurrentProcess(), 38, answers.process_cycles);
 }
 
 /* Sums of 64 bits each, none ever back. */
@@ -164,8 +164,8 @@ static void assert_processors(ULONG class, USHORT *group, ULONG (*ask)(ULONG64 *
     memset(told, 0xcc, sizeof told);
     need = ask(before);
     SetLastError(POISON);
-    assert_int_equal(group ? grafted.system_ex(class, group, sizeof *group, told, sizeof told, &length)
-                           : grafted.system(class, told, sizeof told, &length), STATUS_SUCCESS);
+    assert_int_equal(group ? hooked.system_ex(class, group, sizeof *group, told, sizeof told, &length)
+                           : hooked.system(class, told, sizeof told, &length), STATUS_SUCCESS);
     assert_int_equal(GetLastError(), POISON);
     assert_int_equal(length, need);
     assert_int_equal(ask(after), need);
@@ -230,7 +230,7 @@ static BOOL same_as_the_system(ULONG class)
 
     memset(one, 0xcc, sizeof one);
     memset(other, 0xcc, sizeof other);
-    return grafted.system(class, one, sizeof one, &length) == ungrafted.system(class, other, sizeof other, &length)
+    return hooked.system(class, one, sizeof one, &length) == unhooked.system(class, other, sizeof other, &length)
         && !memcmp(one, other, sizeof one);
 }
 
@@ -269,7 +269,7 @@ int main(void)
     };
     int failed;
 
-    if (!graft()) return finish(1);
+    if (!install_hooks()) return finish(1);
     failed = cmocka_run_group_tests_name("nt queries", tests, NULL, NULL);
     failed += nt_fault_tests();
     failed += nt_length_tests();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* ntdll's queries before the graft and after, and the functions that must answer alike. */
+/* ntdll's queries before hooking and after, and the functions that must answer alike. */
 #ifndef NT_QUERIES_H
 #define NT_QUERIES_H
 
@@ -16,7 +16,7 @@ struct queries {
 };
 
 /* As GetProcAddress gave them. */
-extern struct queries ungrafted, grafted;
+extern struct queries unhooked, hooked;
 
 enum {
     THREAD_ENTRY = 40, /* NtQueryInformationThread's */

@@ -13,8 +13,8 @@ enum { RUNNING = 2, TERMINATED = 4, WAITING = 5, PATIENCE = 3000 };
 
 static const ULONG lists[] = { LIST, EXTENDED_LIST };
 
-#define NEEDS_LINUX_SIDE() \
-    if (!with_linux_side()) SKIP_BECAUSE("the system does not know the class, and Linux is not asked")
+#define NEEDS_UNIXLIB() \
+    if (!with_unixlib()) SKIP_BECAUSE("the system does not know the class, and Linux is not asked")
 
 static struct listed_thread ask(HANDLE thread)
 {
@@ -22,7 +22,7 @@ static struct listed_thread ask(HANDLE thread)
     ULONG length = 0;
 
     SetLastError(POISON);
-    assert_int_equal(grafted.thread(thread, THREAD_ENTRY, &told, sizeof told, &length), STATUS_SUCCESS);
+    assert_int_equal(hooked.thread(thread, THREAD_ENTRY, &told, sizeof told, &length), STATUS_SUCCESS);
     assert_int_equal(GetLastError(), POISON);
     assert_int_equal(length, sizeof told);
     return told;
@@ -68,7 +68,7 @@ static void a_thread_that_runs_is_seen_running(void **state)
     unsigned i;
 
     (void)state;
-    NEEDS_LINUX_SIDE();
+    NEEDS_UNIXLIB();
     assert_int_equal(ask(GetCurrentThread()).state, RUNNING);
     assert_non_null(thread = CreateThread(NULL, 0, run, &is_over, 0, NULL));
     assert_int_equal(ask_until(thread, RUNNING).reason, 0);
@@ -95,7 +95,7 @@ static void a_new_thread_is_answered_at_once(void **state)
     int i;
 
     (void)state;
-    NEEDS_LINUX_SIDE();
+    NEEDS_UNIXLIB();
     for (i = 0; i < 200; i++) {
         assert_non_null(thread = CreateThread(NULL, 0, end, NULL, 0, NULL));
         ask(thread);
@@ -111,7 +111,7 @@ static void a_thread_that_waits_is_seen_waiting(void **state)
     unsigned i;
 
     (void)state;
-    NEEDS_LINUX_SIDE();
+    NEEDS_UNIXLIB();
     worker_start(&worker, 1);
     ask_until(worker.thread, WAITING);
     for (i = 0; i < ARRAYSIZE(lists); i++) listed_until(lists[i], worker.thread, WAITING);
@@ -126,7 +126,7 @@ static void each_wait_of_a_thread_is_a_context_switch(void **state)
     struct worker worker;
 
     (void)state;
-    NEEDS_LINUX_SIDE();
+    NEEDS_UNIXLIB();
     worker_start(&worker, 1);
     for (i = 0; i < ARRAYSIZE(lists); i++) {
         before = ask_until(worker.thread, WAITING).switches;
@@ -158,7 +158,7 @@ static void times_ids_and_priorities_are_those_of_the_thread(void **state)
     } basic;
 
     (void)state;
-    NEEDS_LINUX_SIDE();
+    NEEDS_UNIXLIB();
     worker_start(&worker, 30);
     ask_until(worker.thread, WAITING);
     told = ask(worker.thread);
@@ -166,7 +166,7 @@ static void times_ids_and_priorities_are_those_of_the_thread(void **state)
     assert_memory_equal(&told.creation, &creation, sizeof creation);
     assert_memory_equal(&told.kernel, &kernel, sizeof kernel);
     assert_memory_equal(&told.user, &user, sizeof user);
-    assert_int_equal(ungrafted.thread(worker.thread, 0, &basic, sizeof basic, NULL), STATUS_SUCCESS);
+    assert_int_equal(unhooked.thread(worker.thread, 0, &basic, sizeof basic, NULL), STATUS_SUCCESS);
     assert_ptr_equal(told.process, basic.process);
     assert_ptr_equal(told.thread, basic.thread);
     assert_int_equal(told.priority, basic.priority);
@@ -182,7 +182,7 @@ static void assert_refused(HANDLE thread, ULONG length, LONG status)
     ULONG told = 0xcccccccc;
 
     SetLastError(POISON);
-    assert_int_equal(grafted.thread(thread, THREAD_ENTRY, field, length, &told), status);
+    assert_int_equal(hooked.thread(thread, THREAD_ENTRY, field, length, &told), status);
     assert_int_equal(GetLastError(), POISON);
     assert_int_equal(told, 0xcccccccc);
     assert_true(field_is_clean_but(field, field, 0));
@@ -195,7 +195,7 @@ static void any_other_length_is_refused(void **state)
     unsigned i;
 
     (void)state;
-    NEEDS_LINUX_SIDE();
+    NEEDS_UNIXLIB();
     assert_int_equal(sizeof(struct listed_thread), sizeof(void *) == 8 ? 0x50 : 0x40);
     for (i = 0; i < ARRAYSIZE(lengths); i++) assert_refused(GetCurrentThread(), lengths[i], STATUS_INFO_LENGTH_MISMATCH);
 }
@@ -213,7 +213,7 @@ static void a_handle_needs_the_right_for_limited_queries(void **state)
     HANDLE limited = open_self(THREAD_QUERY_LIMITED_INFORMATION), waiter = open_self(SYNCHRONIZE);
 
     (void)state;
-    NEEDS_LINUX_SIDE();
+    NEEDS_UNIXLIB();
     assert_int_equal(ask(limited).state, RUNNING);
     assert_refused(waiter, sizeof(struct listed_thread), STATUS_ACCESS_DENIED);
     CloseHandle(limited);
@@ -225,8 +225,8 @@ static void a_handle_needs_the_right_for_limited_queries(void **state)
 static void memory_that_cannot_be_written_is_an_access_violation(void **state)
 {
     (void)state;
-    NEEDS_LINUX_SIDE();
-    assert_int_equal(grafted.thread(GetCurrentThread(), THREAD_ENTRY, NULL, sizeof(struct listed_thread), NULL),
+    NEEDS_UNIXLIB();
+    assert_int_equal(hooked.thread(GetCurrentThread(), THREAD_ENTRY, NULL, sizeof(struct listed_thread), NULL),
                      STATUS_ACCESS_VIOLATION);
 }
 
@@ -241,8 +241,8 @@ static void a_thread_of_a_program_without_cycletime_is_left_to_the_system(void *
     if (!thread) SKIP_BECAUSE("no thread of a service can be opened");
     memset(&told, 0xcc, sizeof told);
     memset(&systems, 0xcc, sizeof systems);
-    assert_int_equal(grafted.thread(thread, THREAD_ENTRY, &told, sizeof told, NULL),
-                     ungrafted.thread(thread, THREAD_ENTRY, &systems, sizeof systems, NULL));
+    assert_int_equal(hooked.thread(thread, THREAD_ENTRY, &told, sizeof told, NULL),
+                     unhooked.thread(thread, THREAD_ENTRY, &systems, sizeof systems, NULL));
     assert_memory_equal(&told, &systems, sizeof told);
     CloseHandle(thread);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* In a grafted program: what pdh.dll answers for the counters that cycletime knows, and that all else is the system's. */
+/* In a hooked program: what pdh.dll answers for the counters that cycletime knows, and that all else is the system's. */
 #include "kernel_clock.h"
 #include "pdh_query.h"
 #include "pe.h"
@@ -43,7 +43,7 @@ static BOOL is_led_away(const char *name)
     return FALSE;
 }
 
-static void the_functions_of_the_ledger_lead_here_and_no_others(void **state)
+static void the_functions_of_the_export_list_lead_here_and_no_others(void **state)
 {
     const struct pe_exports exports = pe_read_exports(pdh);
     size_t i, found = 0;
@@ -126,7 +126,7 @@ static void idle_and_busy_are_a_hundred_percent(void **state)
     if (sum < 99.999 || sum > 100.001) fail_msg("%f", sum);
 }
 
-/* What Linux does not measure but samples adds up only with the Linux side. */
+/* What Linux does not measure but samples adds up only with the unixlib. */
 static void user_and_privileged_are_what_is_not_idle(void **state)
 {
     PDH_HCOUNTER user = add("\\Processor Information(_Total)\\% User Time");
@@ -134,7 +134,7 @@ static void user_and_privileged_are_what_is_not_idle(void **state)
     double sum;
 
     (void)state;
-    if (!with_linux_side()) SKIP_BECAUSE("NT's own times do not add up");
+    if (!with_unixlib()) SKIP_BECAUSE("NT's own times do not add up");
     collect_twice();
     Sleep(400);
     collect();
@@ -446,23 +446,23 @@ static void a_process_is_told_of_as_its_own_functions_do(void **state)
     if (grown < 60 << 20 || grown > 80 << 20) fail_msg("%lld bytes", grown);
 }
 
-/* In 100 ns: Linux' own clock; without the Linux side NT's time, which is behind by up to two
+/* In 100 ns: Linux' own clock; without the unixlib NT's time, which is behind by up to two
    steps. */
 static ULONG64 own_time(void)
 {
-    return with_linux_side() ? kernel_clock_of_process() / 100 : total(system_process_times(GetCurrentProcess()));
+    return with_unixlib() ? kernel_clock_of_process() / 100 : total(system_process_times(GetCurrentProcess()));
 }
 
 static void a_process_is_as_busy_as_its_clock_says(void **state)
 {
     PDH_HCOUNTER counter = add(OWN "% Processor Time");
     LARGE_INTEGER frequency, early, first, second, late;
-    const double slack = with_linux_side() ? 10000 : 2 * STEP;
+    const double slack = with_unixlib() ? 10000 : 2 * STEP;
     ULONG64 least, most;
     double told;
 
     (void)state;
-    if (with_linux_side()) assert_true(kernel_clock_open());
+    if (with_unixlib()) assert_true(kernel_clock_open());
     QueryPerformanceFrequency(&frequency);
     most = own_time();
     QueryPerformanceCounter(&early);
@@ -607,7 +607,7 @@ static void an_object_lists_its_counters_and_instances(void **state)
                      ERROR_SUCCESS);
     assert_string_equal(string_at(counters, 0), "% Processor Time");
     count = strings_in(counters, counters_length);
-    if (!with_linux_side()) assert_int_equal(count, 4);
+    if (!with_unixlib()) assert_int_equal(count, 4);
     else if (count != 15) assert_int_equal(count, 9); /* the difference is cpuidle's */
     count = strings_in(instances, instances_length);
     assert_int_equal(count, info.dwNumberOfProcessors + 1);
@@ -678,7 +678,7 @@ int main(void)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, open_query, close_query)
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_functions_of_the_ledger_lead_here_and_no_others),
+        cmocka_unit_test(the_functions_of_the_export_list_lead_here_and_no_others),
         cmocka_unit_test(an_import_that_was_bound_before_is_what_get_proc_address_says),
         CASE(a_rate_is_invalid_data_until_the_second_sample),
         CASE(a_counter_that_comes_later_has_samples_of_its_own),

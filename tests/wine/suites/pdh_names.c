@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* In a grafted program: names, indices and paths of performance counters, and the functions of Visual Basic's programs. */
+/* In a hooked program: names, indices and paths of performance counters, and the functions of Visual Basic's programs. */
 #include "pdh_query.h"
 #include "support.h"
 
@@ -98,7 +98,7 @@ static void objects_are_listed_up_to_a_detail(void **state)
     assert_int_equal(length, needed);
     assert_int_equal((BYTE)cut[0], 0xcc);
     assert_int_equal(PdhEnumObjectsA(NULL, NULL, list, &length, PERF_DETAIL_WIZARD, TRUE), ERROR_SUCCESS);
-    assert_int_equal(strings_in(list, length), with_linux_side() ? 7 : 6);
+    assert_int_equal(strings_in(list, length), with_unixlib() ? 7 : 6);
     assert_string_equal(string_at(list, 0), "Memory");
     length = sizeof list;
     assert_int_equal(PdhEnumObjectsA(NULL, NULL, list, &length, PERF_DETAIL_NOVICE, FALSE), ERROR_SUCCESS);

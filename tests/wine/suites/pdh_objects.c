@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* In a grafted program: the objects that performance counters are told of, beside what NT and Linux tell of the same. */
+/* In a hooked program: the objects that performance counters are told of, beside what NT and Linux tell of the same. */
 #include "pdh_query.h"
 #include "support.h"
 
@@ -37,7 +37,7 @@ static BOOL is_refused(const char *path)
 
 static void what_only_linux_knows_is_not_known_without_it(void **state)
 {
-    const BOOL refused = !with_linux_side();
+    const BOOL refused = !with_unixlib();
 
     (void)state;
     assert_int_equal(is_refused("\\System\\Processor Queue Length"), refused);
@@ -66,7 +66,7 @@ static void the_queue_is_of_those_for_whom_there_is_no_processor(void **state)
     (void)state;
     GetSystemInfo(&info);
     count = info.dwNumberOfProcessors + WAITING;
-    if (!with_linux_side()) SKIP_BECAUSE("only Linux knows");
+    if (!with_unixlib()) SKIP_BECAUSE("only Linux knows");
     if (count > MAXIMUM_WAIT_OBJECTS) SKIP_BECAUSE("so many processors would take more threads");
     for (i = 0; i < count; i++) threads[i] = CreateThread(NULL, 0, spin_until, stop, 0, NULL);
     for (tries = 0; tries < 100 && told < WAITING - 2; tries++) {
@@ -87,7 +87,7 @@ static void switches_are_as_many_as_linux_counts(void **state)
     ULONG64 before, after;
 
     (void)state;
-    if (!with_linux_side()) SKIP_BECAUSE("only Linux knows");
+    if (!with_unixlib()) SKIP_BECAUSE("only Linux knows");
     counter = add("\\System\\Context Switches/sec");
     collect();
     before = linux_number("Z:\\proc\\stat", "ctxt ");
@@ -106,7 +106,7 @@ static void the_rate_of_dpcs_is_their_number_in_a_tick(void **state)
     SYSTEM_INFO info;
 
     (void)state;
-    if (!with_linux_side()) SKIP_BECAUSE("only Linux knows");
+    if (!with_unixlib()) SKIP_BECAUSE("only Linux knows");
     GetSystemInfo(&info);
     rate = add("\\Processor(_Total)\\DPC Rate");
     queued = add("\\Processor(_Total)\\DPCs Queued/sec");
@@ -128,7 +128,7 @@ static void the_page_file_is_linux_swap(void **state)
     double used, total, part;
 
     (void)state;
-    if (!with_linux_side()) SKIP_BECAUSE("only Linux knows");
+    if (!with_unixlib()) SKIP_BECAUSE("only Linux knows");
     counter = add("\\Paging File(_Total)\\% Usage");
     total = (double)linux_number("Z:\\proc\\meminfo", "SwapTotal:");
     used = total - (double)linux_number("Z:\\proc\\meminfo", "SwapFree:");

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* In a grafted program: % Processor Time over a second beside /proc/stat's idle columns, and beside a process's clock,
+/* In a hooked program: % Processor Time over a second beside /proc/stat's idle columns, and beside a process's clock,
    which are read before and after each sample. Each may be a tick off. */
 #include "kernel_clock.h"
 #include "pdh_query.h"
@@ -118,23 +118,23 @@ static void processors_are_as_idle_as_linux_says_within_a_tick(void **state)
     for (i = 0; i <= processors; i++) assert_within_a_tick(i, samples);
 }
 
-/* In 100 ns: Linux' own clock; without the Linux side NT's time, of which kernel and user are a step behind each. */
+/* In 100 ns: Linux' own clock; without the unixlib NT's time, of which kernel and user are a step behind each. */
 static double own_clock(void)
 {
-    return (double)(with_linux_side() ? kernel_clock_of_process() / 100
+    return (double)(with_unixlib() ? kernel_clock_of_process() / 100
                                       : total(system_process_times(GetCurrentProcess())));
 }
 
 static void a_process_is_as_busy_as_its_clock_says_within_a_tick(void **state)
 {
     PDH_HCOUNTER counter = add("\\Process(pdh_truth)\\% Processor Time");
-    const double slack = with_linux_side() ? TICK : 2 * TICK;
+    const double slack = with_unixlib() ? TICK : 2 * TICK;
     double clock[2 * SAMPLES], used;
     PDH_RAW_COUNTER raw[SAMPLES];
     int i;
 
     (void)state;
-    if (with_linux_side()) assert_true(kernel_clock_open());
+    if (with_unixlib()) assert_true(kernel_clock_open());
     for (i = 0; i < SAMPLES; i++) {
         clock[2 * i] = own_clock();
         collect();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* In a grafted program: RegQueryValueEx of the registry's performance keys, beside what the system tells of the same, and
+/* In a hooked program: RegQueryValueEx of the registry's performance keys, beside what the system tells of the same, and
    of any other key. */
 #include "kernel_clock.h"
 #include "performance_data.h"
@@ -23,11 +23,11 @@ static BYTE buffer[ROOM];
 
 static int set_up(void **state)
 {
-    BOOL (WINAPI *graft)(ULONG);
+    BOOL (WINAPI *install_hooks)(ULONG);
 
     (void)state;
-    graft = (void *)GetProcAddress(LoadLibraryW(beside(L"cycletime.dll")), "CycletimeGraft");
-    return !graft || !graft(0);
+    install_hooks = (void *)GetProcAddress(LoadLibraryW(beside(L"cycletime.dll")), "CycletimeInstallHooks");
+    return !install_hooks || !install_hooks(0);
 }
 
 static LSTATUS ask(const char *name, DWORD room, DWORD *type, DWORD *size)
@@ -94,7 +94,7 @@ static void a_rate_since_the_question_before_is_told_at_the_first_one(void **sta
     ULONG64 rate;
 
     (void)state;
-    if (!with_linux_side()) SKIP_BECAUSE("only Linux tells how many DPCs there are");
+    if (!with_unixlib()) SKIP_BECAUSE("only Linux tells how many DPCs there are");
     assert_true(performance_value(object_of(data_of("238"), PROCESSOR), 0, DPC_RATE, FALSE, &rate));
     assert_true(performance_value(object_of(data_of("238"), PROCESSOR), 0, DPC_RATE, FALSE, &rate));
 }
@@ -379,20 +379,20 @@ static void an_instance_is_named_by_its_program(void **state)
     assert_memory_equal(instance.name.at, L"performance_data", instance.name.length);
 }
 
-/* In 100 ns. Without the Linux side NT's time, of which kernel and user are a step behind each. */
+/* In 100 ns. Without the unixlib NT's time, of which kernel and user are a step behind each. */
 static ULONG64 own_clock(void)
 {
-    return with_linux_side() ? kernel_clock_of_process() / 100 : total(system_process_times(GetCurrentProcess()));
+    return with_unixlib() ? kernel_clock_of_process() / 100 : total(system_process_times(GetCurrentProcess()));
 }
 
 static void a_process_has_used_what_its_clock_says(void **state)
 {
-    const ULONG64 slack = with_linux_side() ? 1 : 2 * STEP;
+    const ULONG64 slack = with_unixlib() ? 1 : 2 * STEP;
     ULONG64 before, after, told;
     struct bytes object;
 
     (void)state;
-    if (with_linux_side()) assert_true(kernel_clock_open());
+    if (with_unixlib()) assert_true(kernel_clock_open());
     spin(300000000);
     before = own_clock();
     object = object_of(data_of("230"), PROCESS);

@@ -21,12 +21,12 @@ static const struct planted {
     const WCHAR *name, *from;
 } planted[] = {
     { L"cycletime.dll", L"cycletime.dll" },
-    { L"cycletime_host.dll", L"lib\\wine\\" MACHINE L"-windows\\cycletime_host.dll" },
-    { L"cycletime_host.so", L"lib\\wine\\" MACHINE L"-unix\\cycletime_host.so" },
+    { L"cycletime_unixlib.dll", L"lib\\wine\\" MACHINE L"-windows\\cycletime_unixlib.dll" },
+    { L"cycletime_unixlib.so", L"lib\\wine\\" MACHINE L"-unix\\cycletime_unixlib.so" },
     { MACHINE L"-windows\\cycletime.dll", L"cycletime.dll" },
-    { MACHINE L"-windows\\cycletime_host.dll", L"lib\\wine\\" MACHINE L"-windows\\cycletime_host.dll" },
-    { MACHINE L"-unix\\cycletime_host.so", L"lib\\wine\\" MACHINE L"-unix\\cycletime_host.so" },
-    { L"x86_64-unix\\cycletime_host.so", L"lib\\wine\\x86_64-unix\\cycletime_host.so" },  /* of the new WoW64, too */
+    { MACHINE L"-windows\\cycletime_unixlib.dll", L"lib\\wine\\" MACHINE L"-windows\\cycletime_unixlib.dll" },
+    { MACHINE L"-unix\\cycletime_unixlib.so", L"lib\\wine\\" MACHINE L"-unix\\cycletime_unixlib.so" },
+    { L"x86_64-unix\\cycletime_unixlib.so", L"lib\\wine\\x86_64-unix\\cycletime_unixlib.so" },  /* of the new WoW64, too */
 };
 
 static WCHAR elsewhere[MAX_PATH];  /* a program there has none of cycletime's files beside it */
@@ -74,9 +74,9 @@ static void run_among(const WCHAR *below, const WCHAR *path, const WCHAR *line, 
     assert_non_null(strstr(outcome->out, "told"));
 }
 
-static CYCLETIME_HOST_STATE state_among(const WCHAR *below, BOOL *taken)
+static CYCLETIME_UNIXLIB_STATE state_among(const WCHAR *below, BOOL *taken)
 {
-    CYCLETIME_HOST_STATE state = (CYCLETIME_HOST_STATE)-1;
+    CYCLETIME_UNIXLIB_STATE state = (CYCLETIME_UNIXLIB_STATE)-1;
     struct outcome outcome;
     WCHAR line[2 * MAX_PATH];
 
@@ -92,11 +92,11 @@ static void assert_nothing_taken(const WCHAR *below)
 {
     BOOL taken;
 
-    assert_int_equal(state_among(below, &taken), CYCLETIME_HOST_STATE_MISSING);
+    assert_int_equal(state_among(below, &taken), CYCLETIME_UNIXLIB_STATE_MISSING);
     assert_false(taken);
 }
 
-static void a_linux_side_in_the_current_directory_is_not_taken(void **state)
+static void a_unixlib_in_the_current_directory_is_not_taken(void **state)
 {
     (void)state;
     assert_nothing_taken(L"");
@@ -111,11 +111,11 @@ static void nor_by_a_relative_name_for_its_directory(void **state)
 
     (void)state;
     for (i = 0; i < ARRAYSIZE(names); i++) {
-        SetEnvironmentVariableW(L"CYCLETIME_HOST", names[i]);
+        SetEnvironmentVariableW(L"CYCLETIME_UNIXLIB", names[i]);
         assert_nothing_taken(L"");
         assert_nothing_taken(directories[0]);
     }
-    SetEnvironmentVariableW(L"CYCLETIME_HOST", NULL);
+    SetEnvironmentVariableW(L"CYCLETIME_UNIXLIB", NULL);
 }
 
 /* Else the tests before would say nothing. Wine loads what is named, and the .so only where WINEDLLPATH names it too. */
@@ -124,12 +124,12 @@ static void the_same_files_are_taken_where_they_are_named(void **state)
     BOOL taken;
 
     (void)state;
-    SetEnvironmentVariableW(L"CYCLETIME_HOST", scratch());
-    assert_int_not_equal(state_among(L"", &taken), CYCLETIME_HOST_STATE_MISSING);
-    SetEnvironmentVariableW(L"CYCLETIME_HOST", NULL);
+    SetEnvironmentVariableW(L"CYCLETIME_UNIXLIB", scratch());
+    assert_int_not_equal(state_among(L"", &taken), CYCLETIME_UNIXLIB_STATE_MISSING);
+    SetEnvironmentVariableW(L"CYCLETIME_UNIXLIB", NULL);
 }
 
-static void a_graft_takes_the_libraries_of_its_tree(void **state)
+static void hooks_come_from_the_libraries_of_their_tree(void **state)
 {
     struct outcome outcome;
     struct program program;
@@ -149,10 +149,10 @@ static void a_graft_takes_the_libraries_of_its_tree(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_linux_side_in_the_current_directory_is_not_taken),
+        cmocka_unit_test(a_unixlib_in_the_current_directory_is_not_taken),
         cmocka_unit_test(nor_by_a_relative_name_for_its_directory),
         cmocka_unit_test(the_same_files_are_taken_where_they_are_named),
-        cmocka_unit_test(a_graft_takes_the_libraries_of_its_tree),
+        cmocka_unit_test(hooks_come_from_the_libraries_of_their_tree),
     };
 
     return finish(cmocka_run_group_tests_name("planted files", tests, plant, clear));

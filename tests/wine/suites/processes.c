@@ -55,8 +55,8 @@ static ULONG64 own_time(void)
 
 static void this_process_is_listed_with_its_name_its_threads_and_its_times(void **state)
 {
-    /* Without the Linux side the list and the process see the same steps, the list up to a step of each part ahead. */
-    const ULONG64 slack = with_linux_side() ? 0 : 2 * STEP;
+    /* Without the unixlib the list and the process see the same steps, the list up to a step of each part ahead. */
+    const ULONG64 slack = with_unixlib() ? 0 : 2 * STEP;
     ULONG64 before = own_time(), told, after;
     const CYCLETIME_PROCESS *process;
     WCHAR path[MAX_PATH], *name;
@@ -93,7 +93,7 @@ static const CYCLETIME_THREAD *find_thread(const CYCLETIME_PROCESS *process, ULO
     return NULL;
 }
 
-static void this_processs_threads_are_exact_with_the_linux_side(void **state)
+static void this_processs_threads_are_exact_with_the_unixlib(void **state)
 {
     ULONG64 before, after;
     const CYCLETIME_THREAD *thread;
@@ -102,7 +102,7 @@ static void this_processs_threads_are_exact_with_the_linux_side(void **state)
     BYTE *buffer;
 
     (void)state;
-    if (!with_linux_side()) SKIP_BECAUSE("no Linux side");
+    if (!with_unixlib()) SKIP_BECAUSE("no Linux side");
     assert_true(QueryThreadCycleTime(GetCurrentThread(), &before));
     buffer = snapshot(&length);
     assert_true(QueryThreadCycleTime(GetCurrentThread(), &after));
@@ -153,7 +153,7 @@ static void a_processors_times_pass_no_faster_than_the_clock(void **state)
         assert_true(after[i].IdleTime >= before[i].IdleTime && after[i].KernelTime >= before[i].KernelTime);
         sum = after[i].KernelTime - before[i].KernelTime + after[i].UserTime - before[i].UserTime;
         assert_in_range(ticks_of_100ns(sum), 0, passed / 100 * 101 + ticks_of_100ns(10 * STEP));
-        if (with_linux_side()) assert_true(after[i].InterruptCount - before[i].InterruptCount > 0);
+        if (with_unixlib()) assert_true(after[i].InterruptCount - before[i].InterruptCount > 0);
     }
 }
 
@@ -161,7 +161,7 @@ int processes_tests(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(this_process_is_listed_with_its_name_its_threads_and_its_times),
-        cmocka_unit_test(this_processs_threads_are_exact_with_the_linux_side),
+        cmocka_unit_test(this_processs_threads_are_exact_with_the_unixlib),
         cmocka_unit_test(a_short_buffer_is_told_the_need_and_not_written_to),
         cmocka_unit_test(a_processors_times_pass_no_faster_than_the_clock),
     };

@@ -147,7 +147,7 @@ static void two_processes_get_different_bytes(void **state)
 static BOOL hook(void)
 {
     HMODULE cycletime = LoadLibraryW(beside(L"cycletime.dll"));
-    BOOL (WINAPI *entry)(ULONG) = (void *)GetProcAddress(cycletime, "CycletimeGraft");
+    BOOL (WINAPI *entry)(ULONG) = (void *)GetProcAddress(cycletime, "CycletimeInstallHooks");
 
     return entry && entry(0);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* With the Linux side: what a grafted program is told of its child's threads, and of its descendants, and what
+/* With the unixlib: what a hooked program is told of its child's threads, and of its descendants, and what
    is left when the shared record is touched. */
 #include "plain_run.h"
 

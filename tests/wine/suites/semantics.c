@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* What a grafted program meets, beside what it meets alone. */
+/* What a hooked program meets, beside what it meets alone. */
 #include "semantics.h"
 
 int main(void)
 {
-    int failed = drop_in_tests();
+    int failed = hooked_answers_tests();
 
     failed += newer_tests();
     failed += as_alone_tests();

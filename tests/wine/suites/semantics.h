@@ -6,7 +6,7 @@
 #include "launch.h"
 #include "support.h"
 
-int drop_in_tests(void);
+int hooked_answers_tests(void);
 int newer_tests(void);
 int as_alone_tests(void);
 

@@ -49,9 +49,9 @@ static BOOL counts_idle_cycles(void)
     return counts(status, cycles[0]);
 }
 
-static CYCLETIME_SOURCE own(CYCLETIME_SOURCE without_linux_side)
+static CYCLETIME_SOURCE own(CYCLETIME_SOURCE without_unixlib)
 {
-    return with_linux_side() ? CYCLETIME_SOURCE_WINE_HOST : without_linux_side;
+    return with_unixlib() ? CYCLETIME_SOURCE_UNIXLIB : without_unixlib;
 }
 
 static BOOL linux_has_idle_states(void)
@@ -105,7 +105,7 @@ static void times_move_in_steps_of_10_ms_under_wine(void **state)
     size_t i;
 
     (void)state;
-    if (!is_wine() || with_linux_side()) SKIP_BECAUSE("the steps are others");
+    if (!is_wine() || with_unixlib()) SKIP_BECAUSE("the steps are others");
     for (i = 0; i < ARRAYSIZE(questions); i++) {
         step = step_of(questions[i]);
         assert_true(step > 0);
@@ -121,7 +121,7 @@ static void derived_cycles_move_in_the_steps_of_the_times(void **state)
     size_t i;
 
     (void)state;
-    if (!is_wine() || with_linux_side() || counts_thread_cycles() || counts_process_cycles())
+    if (!is_wine() || with_unixlib() || counts_thread_cycles() || counts_process_cycles())
         SKIP_BECAUSE("cycles are not derived here");
     for (i = 0; i < ARRAYSIZE(questions); i++) {
         step = step_of(questions[i]);
@@ -130,35 +130,37 @@ static void derived_cycles_move_in_the_steps_of_the_times(void **state)
     }
 }
 
-static void with_the_linux_side_this_process_and_its_threads_move_in_microseconds(void **state)
+static void with_the_unixlib_this_process_and_its_threads_move_in_microseconds(void **state)
 {
     static const CYCLETIME_QUESTION questions[] = { CYCLETIME_QUESTION_THREAD_CYCLES, CYCLETIME_QUESTION_PROCESS_CYCLES,
                                                     CYCLETIME_QUESTION_THREAD_TIMES, CYCLETIME_QUESTION_PROCESS_TIMES };
     size_t i;
 
     (void)state;
-    if (!with_linux_side()) SKIP_BECAUSE("without the Linux side");
+    if (!with_unixlib()) SKIP_BECAUSE("without the Linux side");
     for (i = 0; i < ARRAYSIZE(questions); i++) assert_in_range(step_of(questions[i]), 1, 1000000);
 }
 
-static CYCLETIME_HOST_STATE state_of_linux_side(void)
+static CYCLETIME_UNIXLIB_STATE state_of_unixlib(void)
 {
-    CYCLETIME_HOST_STATE state = (CYCLETIME_HOST_STATE)0xcccccccc;
+    CYCLETIME_UNIXLIB_STATE state = (CYCLETIME_UNIXLIB_STATE)0xcccccccc;
 
     SetLastError(POISON);
-    assert_int_equal(CycletimeQueryHostState(&state), TRUE);
+    assert_int_equal(CycletimeQueryUnixlibState(&state), TRUE);
     assert_int_equal(GetLastError(), POISON);
     return state;
 }
 
-static void the_linux_side_is_there_or_is_said_to_be_missing(void **state)
+static void the_unixlib_is_there_or_is_said_to_be_missing(void **state)
 {
     (void)state;
-    if (with_linux_side())
-        assert_in_range(state_of_linux_side(), CYCLETIME_HOST_STATE_ACTIVE, CYCLETIME_HOST_STATE_ACTIVE_BY_CALLS);
-    else assert_int_equal(state_of_linux_side(), is_wine() ? CYCLETIME_HOST_STATE_MISSING : CYCLETIME_HOST_STATE_NOT_WINE);
+    if (with_unixlib())
+        assert_in_range(state_of_unixlib(), CYCLETIME_UNIXLIB_STATE_ACTIVE, CYCLETIME_UNIXLIB_STATE_ACTIVE_BY_CALLS);
+    else
+        assert_int_equal(state_of_unixlib(),
+                         is_wine() ? CYCLETIME_UNIXLIB_STATE_MISSING : CYCLETIME_UNIXLIB_STATE_NOT_WINE);
     SetLastError(POISON);
-    assert_int_equal(CycletimeQueryHostState(NULL), FALSE);
+    assert_int_equal(CycletimeQueryUnixlibState(NULL), FALSE);
     assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
 }
 
@@ -167,7 +169,7 @@ static void what_nobody_answers_has_no_step(void **state)
     ULONG64 step = UNTOUCHED;
 
     (void)state;
-    if (with_linux_side() && linux_has_idle_states()) SKIP_BECAUSE("everything is answered");
+    if (with_unixlib() && linux_has_idle_states()) SKIP_BECAUSE("everything is answered");
     assert_int_equal(source_of(CYCLETIME_QUESTION_IDLE_STATES, &step), CYCLETIME_SOURCE_NONE);
     assert_int_equal(step, 0);
 }
@@ -199,8 +201,8 @@ int source_tests(void)
         cmocka_unit_test(each_question_has_its_source_under_wine),
         cmocka_unit_test(times_move_in_steps_of_10_ms_under_wine),
         cmocka_unit_test(derived_cycles_move_in_the_steps_of_the_times),
-        cmocka_unit_test(with_the_linux_side_this_process_and_its_threads_move_in_microseconds),
-        cmocka_unit_test(the_linux_side_is_there_or_is_said_to_be_missing),
+        cmocka_unit_test(with_the_unixlib_this_process_and_its_threads_move_in_microseconds),
+        cmocka_unit_test(the_unixlib_is_there_or_is_said_to_be_missing),
         cmocka_unit_test(what_nobody_answers_has_no_step),
         cmocka_unit_test(no_such_question_and_no_output_are_refused),
     };

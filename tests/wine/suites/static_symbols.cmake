@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What a static library defines for all can clash with its user's own names, so it is to be the ledger's functions only.
-# Run as: cmake -DNM=… -DLIBRARY=… -DLEDGER=… -P static_symbols.cmake
+# What a static library defines for all can clash with its user's own names, so it is to be the functions of the export list only.
+# Run as: cmake -DNM=… -DLIBRARY=… -DEXPORT_LIST=… -P static_symbols.cmake
 cmake_policy(VERSION 3.25)
 
 function(read_symbols kind letters result)
@@ -11,7 +11,7 @@ function(read_symbols kind letters result)
 endfunction()
 read_symbols("--defined-only;--extern-only" "[A-Z]" defined)
 read_symbols(--undefined-only "U" undefined)
-file(READ ${LEDGER} ledger)
+file(READ ${EXPORT_LIST} export_list)
 
 set(wrong "")
 set(right 0)
@@ -21,8 +21,8 @@ foreach(symbol IN LISTS defined)
   endif()
   string(REGEX REPLACE "^(__imp_)?_?([A-Za-z][A-Za-z0-9]*)(@[0-9]+)?$" "\\2" name "${symbol}")
   string(REGEX REPLACE "^\\.refptr\\." "" target "${symbol}")
-  string(FIND "${ledger}" "\n${name}@" of_ledger)
-  if(of_ledger GREATER_EQUAL 0)
+  string(FIND "${export_list}" "\n${name}@" in_export_list)
+  if(in_export_list GREATER_EQUAL 0)
     math(EXPR right "${right} + 1")
   elseif(symbol STREQUAL target OR NOT target IN_LIST undefined)
     # A pointer that the compiler makes for another object's symbol is that symbol's matter.
@@ -30,6 +30,6 @@ foreach(symbol IN LISTS defined)
   endif()
 endforeach()
 if(wrong OR right LESS 8)
-  message(FATAL_ERROR "${LIBRARY} defines for all, besides ${right} symbols of the ledger:\n${wrong}")
+  message(FATAL_ERROR "${LIBRARY} defines for all, besides ${right} symbols of the export_list:\n${wrong}")
 endif()
-message(STATUS "${right} symbols, all of the ledger")
+message(STATUS "${right} symbols, all of the export_list")

@@ -39,7 +39,7 @@ static void a_buffer_with_room_is_refused_and_not_written_to_under_wine(void **s
     ULONG length;
 
     (void)state;
-    if (!is_wine() || counted() || with_linux_side()) SKIP_BECAUSE("this system tells them");
+    if (!is_wine() || counted() || with_unixlib()) SKIP_BECAUSE("this system tells them");
     for (length = need(); length <= need() + 9; length++) {
         const struct filled refused = { FALSE, ERROR_NOT_SUPPORTED, length };
 
@@ -49,14 +49,14 @@ static void a_buffer_with_room_is_refused_and_not_written_to_under_wine(void **s
     field_free(field);
 }
 
-static void with_the_linux_side_they_are_told_and_never_go_back(void **state)
+static void with_the_unixlib_they_are_told_and_never_go_back(void **state)
 {
     ULONG64 last[GROUP_PROCESSORS] = { 0 }, cycles[GROUP_PROCESSORS];
     DWORD length, i;
     int round;
 
     (void)state;
-    if (!with_linux_side()) SKIP_BECAUSE("without the Linux side");
+    if (!with_unixlib()) SKIP_BECAUSE("without the Linux side");
     for (round = 0; round < 200; round++) {
         length = sizeof cycles;
         SetLastError(POISON);
@@ -110,7 +110,7 @@ int system_cycles_tests(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_buffer_and_a_short_one_are_told_the_need),
         cmocka_unit_test(a_buffer_with_room_is_refused_and_not_written_to_under_wine),
-        cmocka_unit_test(with_the_linux_side_they_are_told_and_never_go_back),
+        cmocka_unit_test(with_the_unixlib_they_are_told_and_never_go_back),
         cmocka_unit_test(a_group_that_is_not_there_is_refused_and_no_length_is_told),
         cmocka_unit_test(without_a_length_it_is_refused),
         cmocka_unit_test(the_contract_of_the_idle_cycles_changes_nothing),

@@ -50,12 +50,12 @@ static void system_times_are_the_sums_of_what_the_system_sees(void **state)
         times = system_times();
         after = system_processor_sums();
         assert_true(before.user > 0);
-        /* Wine counts waiting for I/O as kernel time only, the Linux side as idle time; and it shares out what was not
+        /* Wine counts waiting for I/O as kernel time only, the unixlib as idle time; and it shares out what was not
            idle by the clock, which Wine's sums do not follow. */
-        assert_in_range(times.idle, before.idle - slack, (with_linux_side() ? after.kernel : after.idle) + slack);
+        assert_in_range(times.idle, before.idle - slack, (with_unixlib() ? after.kernel : after.idle) + slack);
         assert_true(times.kernel >= times.idle);
-        if (!with_linux_side()) assert_in_range(times.kernel, before.kernel - slack, after.kernel + slack);
-        if (!with_linux_side()) assert_in_range(times.user, before.user, after.user);
+        if (!with_unixlib()) assert_in_range(times.kernel, before.kernel - slack, after.kernel + slack);
+        if (!with_unixlib()) assert_in_range(times.user, before.user, after.user);
         Sleep(20);
     }
 }
@@ -72,7 +72,7 @@ static void kernel_time_includes_idle_time(void **state)
     }
 }
 
-/* With the Linux side to a tick, 10 ms, between the clock before and after; 0.1 % for the rate that two clocks of Linux may
+/* With the unixlib to a tick, 10 ms, between the clock before and after; 0.1 % for the rate that two clocks of Linux may
    differ by, one of which is the tests'. */
 static void on_each_processor_passes_what_passes_by_the_clock(void **state)
 {
@@ -83,7 +83,7 @@ static void on_each_processor_passes_what_passes_by_the_clock(void **state)
     ULONG i;
 
     (void)state;
-    if (!with_linux_side()) SKIP_BECAUSE("Wine's sums do not follow the clock");
+    if (!with_unixlib()) SKIP_BECAUSE("Wine's sums do not follow the clock");
     for (i = 0; i < ARRAYSIZE(lengths); i++) {
         begin = tsc();
         before = system_times();
@@ -97,7 +97,7 @@ static void on_each_processor_passes_what_passes_by_the_clock(void **state)
     }
 }
 
-/* One-sided: what Linux does not attribute to anything is missing. Above, without the Linux side a processor's times are
+/* One-sided: what Linux does not attribute to anything is missing. Above, without the unixlib a processor's times are
    sums of up to ten of Linux', each rounded down to a step. */
 static void no_more_passes_on_the_processors_than_by_the_clock(void **state)
 {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* With the Linux side: where the records of threads lie, and threads and processes that end with Linux writing there. */
+/* With the unixlib: where the records of threads lie, and threads and processes that end with Linux writing there. */
 #include "cycletime.h"
 #include "kernel_clock.h"
 #include "run_process.h"
 #include "support.h"
 #include "protocol/unixlib_calls.h"
-#include "library/nt/unix_side.h"
+#include "library/nt/unixlib_loader.h"
 #include "protocol/thread_clock_layout.h"
 
 #include <stdio.h>
@@ -16,7 +16,7 @@ static struct unixlib_records records(void)
     struct unixlib_records where = { .address = 0 };
 
     assert_true(kernel_clock_open());
-    assert_int_equal(unix_side_call(UNIXLIB_CALL_RECORDS, &where), UNIXLIB_DONE);
+    assert_int_equal(nt_unixlib_call(UNIXLIB_CALL_RECORDS, &where), UNIXLIB_DONE);
     assert_int_equal(where.layout, THREAD_RECORD_LAYOUT);
     return where;
 }
@@ -70,11 +70,11 @@ static void record_has_what_the_thread_was_told_last(void **state)
     assert_true(line->own == cycles);
 }
 
-static CYCLETIME_HOST_CLOCK unixlib_clock(void)
+static CYCLETIME_UNIXLIB_CLOCK unixlib_clock(void)
 {
-    CYCLETIME_HOST_CLOCK clock;
+    CYCLETIME_UNIXLIB_CLOCK clock;
 
-    assert_true(CycletimeQueryHostClock(&clock));
+    assert_true(CycletimeQueryUnixlibClock(&clock));
     return clock;
 }
 
@@ -101,7 +101,7 @@ static void mark_falls_when_the_thread_waits(void **state)
     int i;
 
     (void)state;
-    if (unixlib_clock() != CYCLETIME_HOST_CLOCK_COUNTER) SKIP_BECAUSE("this machine does not allow the mark");
+    if (unixlib_clock() != CYCLETIME_UNIXLIB_CLOCK_COUNTER) SKIP_BECAUSE("this machine does not allow the mark");
     assert_non_null(line = find_line(own_cycles()));
     for (i = 0; i < 50; i++) {
         assert_true(falls(line));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs with no knowledge of cycletime, one for each way in, grafted and alone. */
+/* Programs with no knowledge of cycletime, one for each way in, hooked and alone. */
 #include "pe.h"
 #include "plain_truth.h"
 #include "ways.h"
@@ -42,7 +42,7 @@ static const struct way *way_of(void **state)
     return way;
 }
 
-static void is_told_the_truth_when_it_is_grafted(void **state)
+static void is_told_the_truth_when_it_is_hooked(void **state)
 {
     const struct way *way = way_of(state);
     size_t count = 0;
@@ -60,7 +60,7 @@ static void meets_the_systems_fault_alone(void **state)
 }
 
 /* kernelbase has no slots of its own that could lead to ours. */
-static void kernelbases_functions_that_were_kept_from_before_the_graft_are_still_the_systems(void **state)
+static void kernelbases_functions_that_were_kept_from_before_hooking_are_still_the_systems(void **state)
 {
     struct said cycles;
     struct outcome outcome;
@@ -102,7 +102,7 @@ static void the_programs_go_the_ways_that_they_are_named_for(void **state)
     for (i = 0; i < ARRAYSIZE(elsewhere); i++) assert_null(imported_from(elsewhere[i]));
 }
 
-/* As an ungrafted system numbers them. */
+/* As an unhooked system numbers them. */
 static size_t add_ordinal(char *text, const struct pe_exports *exports, const char *name)
 {
     DWORD i;
@@ -142,14 +142,14 @@ int unaware_tests(void)
     size_t i;
 
     for (i = 0; i < ARRAYSIZE(ways); i++) {
-        sprintf(names[i][0], "a_program_%s_is_told_the_truth_when_it_is_grafted", ways[i].what);
+        sprintf(names[i][0], "a_program_%s_is_told_the_truth_when_it_is_hooked", ways[i].what);
         sprintf(names[i][1], "a_program_%s_meets_the_systems_fault_alone", ways[i].what);
         tests[2 * i] = (struct CMUnitTest)
-            { names[i][0], is_told_the_truth_when_it_is_grafted, NULL, NULL, (void *)&ways[i] };
+            { names[i][0], is_told_the_truth_when_it_is_hooked, NULL, NULL, (void *)&ways[i] };
         tests[2 * i + 1] = (struct CMUnitTest){ names[i][1], meets_the_systems_fault_alone, NULL, NULL, (void *)&ways[i] };
     }
     tests[2 * i] = (struct CMUnitTest)
-        cmocka_unit_test(kernelbases_functions_that_were_kept_from_before_the_graft_are_still_the_systems);
+        cmocka_unit_test(kernelbases_functions_that_were_kept_from_before_hooking_are_still_the_systems);
     tests[2 * i + 1] = (struct CMUnitTest)cmocka_unit_test(the_programs_go_the_ways_that_they_are_named_for);
     return cmocka_run_group_tests_name("unaware programs", tests, tell_ordinals, tear_down);
 }

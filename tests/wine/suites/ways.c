@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Every way in which a program reaches the functions, grafted. */
+/* Every way in which a program reaches the functions, hooked. */
 #include "ways.h"
 #include "launch.h"
 #include "support.h"

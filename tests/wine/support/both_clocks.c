@@ -22,11 +22,11 @@ static void fetch(struct clocks *clocks)
 BOOL both_clocks_open(void)
 {
     HMODULE cycletime = LoadLibraryW(beside(L"cycletime.dll"));
-    BOOL (WINAPI *graft)(ULONG) = (void *)GetProcAddress(cycletime, "CycletimeGraft");
+    BOOL (WINAPI *install_hooks)(ULONG) = (void *)GetProcAddress(cycletime, "CycletimeInstallHooks");
 
     fetch(&systems);
     systems.NtQueryPerformanceCounter = pe_copy_system_call(systems.NtQueryPerformanceCounter);
-    if (!systems.NtQueryPerformanceCounter || !graft || !graft(CYCLETIME_GRAFT_FAST_CLOCK)) return FALSE;
+    if (!systems.NtQueryPerformanceCounter || !install_hooks || !install_hooks(CYCLETIME_HOOK_FAST_CLOCK)) return FALSE;
     fetch(&ours);
     return TRUE;
 }

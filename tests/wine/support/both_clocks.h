@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The clocks that CYCLETIME_GRAFT_FAST_CLOCK puts in place: kernelbase's and ntdll's own, as they are past the graft, by a
+/* The clocks that CYCLETIME_HOOK_FAST_CLOCK puts in place: kernelbase's and ntdll's own, as they are past the hooks, by a
    system call of our own; and what stands there after it. */
 #ifndef BOTH_CLOCKS_H
 #define BOTH_CLOCKS_H
@@ -20,7 +20,7 @@ extern struct clocks systems, ours;
 /* Whether Linux reads its clocks by the processor's counter, as far as its clock source and the test's caller tell. */
 BOOL clocks_are_counted(void);
 
-/* Grafts this process. FALSE: it cannot be done. */
+/* Hooks this process. FALSE: it cannot be done. */
 BOOL both_clocks_open(void);
 
 ULONG64 tell(const struct clocks *clocks, enum clock clock); /* 0: it fails */

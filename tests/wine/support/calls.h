@@ -49,10 +49,10 @@ struct times times_of_answer(struct answer answer);
 #define LINUX_AHEAD (5 * STEP)
 
 /* Kernel and user each, between two others of the same thread or process, as the system sees them. These lag behind Linux's
-   clock, which the Linux side asks: they are rounded down to 10 ms each, and were seen 40 ms behind in all. */
+   clock, which the unixlib asks: they are rounded down to 10 ms each, and were seen 40 ms behind in all. */
 #define assert_between(before, times, after) \
     do { \
-        const ULONG64 more = with_linux_side() ? LINUX_AHEAD : 0; \
+        const ULONG64 more = with_unixlib() ? LINUX_AHEAD : 0; \
         assert_in_range((times).kernel + more, (before).kernel, (after).kernel + 2 * more); \
         assert_in_range((times).user + more, (before).user, (after).user + 2 * more); \
         assert_in_range(total(times), total(before), total(after) + more); \
@@ -61,6 +61,6 @@ struct times times_of_answer(struct answer answer);
 /* Cycles are the CPU time that lies between two readings; 1 % for the rates, which are measured apart. */
 #define assert_cycles_between(before, cycles, after) \
     assert_in_range(cycles, ticks_of_100ns(total(before)) / 100 * 99, \
-                    ticks_of_100ns(total(after)) / 100 * 101 + 1 + (with_linux_side() ? ticks_of_100ns(LINUX_AHEAD) : 0))
+                    ticks_of_100ns(total(after)) / 100 * 101 + 1 + (with_unixlib() ? ticks_of_100ns(LINUX_AHEAD) : 0))
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Linux's own clocks, through the Linux side's calls that ask them and nothing else. */
+/* Linux's own clocks, through the unixlib's calls that ask them and nothing else. */
 #ifndef KERNEL_CLOCK_H
 #define KERNEL_CLOCK_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Running programs grafted, as `cycletime run` does: the preload library, which is in this process too and leaves it alone,
+/* Running programs hooked, as `cycletime run` does: the preload library, which is in this process too and leaves it alone,
    reads in the environment what is wanted. */
 #ifndef LAUNCH_H
 #define LAUNCH_H
@@ -12,7 +12,7 @@ enum { LINE = 0x8000 };  /* the longest command line and its end */
 void want(const WCHAR *what);
 
 /* Starts the program at PATH as the first of a command, with those WORDS of CYCLETIME_RUN; the rest as for program_start.
-   While another goes on that has children, one of these may be the first instead, and the program, which is grafted still,
+   While another goes on that has children, one of these may be the first instead, and the program, which is hooked still,
    is not with no-children. */
 void launch_start(struct program *program, const WCHAR *words, const WCHAR *path, const WCHAR *line,
                   const WCHAR *directory);
@@ -20,7 +20,7 @@ void launch_start(struct program *program, const WCHAR *words, const WCHAR *path
 /* Runs the program at PATH with the rest of its command line, which follows its quoted path as it is. */
 void launch_with(const WCHAR *words, const WCHAR *path, const WCHAR *rest, struct outcome *outcome);
 
-/* The same of one that must be grafted, and without options. */
+/* The same of one that must be hooked, and without options. */
 void launch(const WCHAR *path, const WCHAR *rest, struct outcome *outcome);
 
 /* A directory of our own for files that are not there otherwise, with a blank and letters of two scripts in its name. */

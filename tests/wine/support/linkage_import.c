@@ -15,8 +15,8 @@ static void a_program_linked_with_the_import_library_imports_the_functions_from_
     }
 }
 
-/* The system's own or none: a graft's lies in cycletime.dll, or is a jump that lies in no module. */
-static void assert_not_grafted(const WCHAR *module, const char *name)
+/* The system's own or none: a hook's lies in cycletime.dll, or is a jump that lies in no module. */
+static void assert_not_hooked(const WCHAR *module, const char *name)
 {
     void *function = (void *)GetProcAddress(GetModuleHandleW(module), name);
     HMODULE owner = NULL;
@@ -27,15 +27,15 @@ static void assert_not_grafted(const WCHAR *module, const char *name)
     assert_ptr_not_equal(owner, GetModuleHandleW(L"cycletime.dll"));
 }
 
-static void loading_the_dll_grafts_nothing(void **state)
+static void loading_the_dll_hooks_nothing(void **state)
 {
     const char *const *name;
 
     (void)state;
     assert_non_null(GetModuleHandleW(L"cycletime.dll"));
     for (name = linked; *name; name++) {
-        assert_not_grafted(L"kernel32.dll", *name);
-        assert_not_grafted(L"kernelbase.dll", *name);
+        assert_not_hooked(L"kernel32.dll", *name);
+        assert_not_hooked(L"kernelbase.dll", *name);
     }
 }
 
@@ -43,7 +43,7 @@ int linkage_tests(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_program_linked_with_the_import_library_imports_the_functions_from_the_dll),
-        cmocka_unit_test(loading_the_dll_grafts_nothing),
+        cmocka_unit_test(loading_the_dll_hooks_nothing),
     };
 
     return cmocka_run_group_tests_name("linkage", tests, NULL, NULL);

@@ -11,13 +11,13 @@ PDH_HQUERY query;
 
 int set_up(void **state)
 {
-    BOOL (WINAPI *graft)(ULONG);
+    BOOL (WINAPI *install_hooks)(ULONG);
 
     (void)state;
     pdh = GetModuleHandleA("pdh.dll");
     cycletime = LoadLibraryW(beside(L"cycletime.dll"));
-    graft = (void *)GetProcAddress(cycletime, "CycletimeGraft");
-    return !pdh || !graft || !graft(0);
+    install_hooks = (void *)GetProcAddress(cycletime, "CycletimeInstallHooks");
+    return !pdh || !install_hooks || !install_hooks(0);
 }
 
 int open_query(void **state)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A grafted program's query of performance counters, and what its suites ask of it. */
+/* A hooked program's query of performance counters, and what its suites ask of it. */
 #ifndef PDH_QUERY_H
 #define PDH_QUERY_H
 

@@ -8,10 +8,10 @@
 IMAGE_DATA_DIRECTORY *pe_directory(HMODULE module, unsigned index);
 IMAGE_EXPORT_DIRECTORY *pe_export_directory(HMODULE module);
 
-/* What is run in the end when FUNCTION is called, where jumps of the graft's stand before it. */
+/* What is run in the end when FUNCTION is called, where jumps of the hooks stand before it. */
 const void *pe_reached(const void *function);
 
-/* Before the graft: what stays the system's own behind it. NULL: it is no system call. */
+/* Before hooking: what stays the system's own behind it. NULL: it is no system call. */
 void *pe_copy_system_call(const void *function);
 
 /* Where in the image's file OFFSET in memory comes from; 0: nowhere. */

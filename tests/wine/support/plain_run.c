@@ -18,13 +18,13 @@ struct said said(const struct outcome *outcome, const char *who, const char *wha
     return said;
 }
 
-void plain_run_at(const WCHAR *path, BOOL grafted, struct outcome *outcome)
+void plain_run_at(const WCHAR *path, BOOL hooked, struct outcome *outcome)
 {
     WCHAR line[MAX_PATH + 32];
     struct program plain;
 
     _snwprintf(line, ARRAYSIZE(line), L"\"%ls\" %lu", path, GetCurrentProcessId());
-    if (grafted) launch_start(&plain, L"must", path, line, NULL);
+    if (hooked) launch_start(&plain, L"must", path, line, NULL);
     else program_start(&plain, path, line, NULL, NULL);
     program_finish(&plain, NULL, 0, outcome);
     assert_int_equal(outcome->code, 0);
@@ -32,7 +32,7 @@ void plain_run_at(const WCHAR *path, BOOL grafted, struct outcome *outcome)
     said(outcome, "", "ended");
 }
 
-void plain_run(const WCHAR *program, BOOL grafted, struct outcome *outcome)
+void plain_run(const WCHAR *program, BOOL hooked, struct outcome *outcome)
 {
-    plain_run_at(beside(program), grafted, outcome);
+    plain_run_at(beside(program), hooked, outcome);
 }

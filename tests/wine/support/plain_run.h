@@ -6,9 +6,9 @@
 #include "launch.h"
 #include "support.h"
 
-/* Gives it our process id, and looks at its end. A program at a path, or beside us, GRAFTED or as it is. */
-void plain_run_at(const WCHAR *path, BOOL grafted, struct outcome *outcome);
-void plain_run(const WCHAR *program, BOOL grafted, struct outcome *outcome);
+/* Gives it our process id, and looks at its end. A program at a path, or beside us, HOOKED or as it is. */
+void plain_run_at(const WCHAR *path, BOOL hooked, struct outcome *outcome);
+void plain_run(const WCHAR *program, BOOL hooked, struct outcome *outcome);
 
 struct said {
     BOOL done;

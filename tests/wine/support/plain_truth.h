@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a plain program must be told when it is grafted, and what it is told alone. */
+/* What a plain program must be told when it is hooked, and what it is told alone. */
 #ifndef PLAIN_TRUTH_H
 #define PLAIN_TRUTH_H
 
@@ -11,7 +11,7 @@ void assert_told_the_truth(const WCHAR *program, const char *const who[], size_t
 /* The same of a program at a path. */
 void assert_told_the_truth_at(const WCHAR *path, const char *const who[], size_t count);
 
-/* What the graft is good for, and that the program shows a difference. Skips the test where there is none to show. */
+/* What hooking is good for, and that the program shows a difference. Skips the test where there is none to show. */
 void assert_fault_alone(const WCHAR *program, const char *who);
 void assert_fault_alone_at(const WCHAR *path, const char *who);
 

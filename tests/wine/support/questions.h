@@ -16,7 +16,7 @@ extern const ULONG question_count;
 /* Once. FALSE: the system gives no job, or no thread to ask about. */
 BOOL questions_begin(void);
 
-/* Where the functions are now: again behind a graft. */
+/* Where the functions are now: again after hooking. */
 void questions_resolve(void);
 
 /* What comes of it is not looked at. Several threads may ask at once. */

@@ -18,14 +18,14 @@ BOOL is_wine(void)
     return GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "wine_get_version") != NULL;
 }
 
-BOOL with_linux_side(void)
+BOOL with_unixlib(void)
 {
     return GetEnvironmentVariableW(L"CYCLETIME_TEST_LINUX", NULL, 0) != 0;
 }
 
 BOOL knows_all_threads(void)
 {
-    return with_linux_side() && GetModuleHandleW(L"cycletime.dll");
+    return with_unixlib() && GetModuleHandleW(L"cycletime.dll");
 }
 
 BOOL has_invariant_counter(void)

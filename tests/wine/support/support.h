@@ -24,10 +24,10 @@ int finish(int failed_tests);
 
 BOOL is_wine(void);
 
-/* Whether this test is one with the Linux side. It says so itself; who calls the library sees whether it is there. */
-BOOL with_linux_side(void);
+/* Whether this test is one with the unixlib. It says so itself; who calls the library sees whether it is there. */
+BOOL with_unixlib(void);
 
-/* Whether threads that never asked anything are known to the Linux side: the DLL is told of them. */
+/* Whether threads that never asked anything are known to the unixlib: the DLL is told of them. */
 BOOL knows_all_threads(void);
 
 /* Whether the processor promises one rate of its time-stamp counter in every power state. */

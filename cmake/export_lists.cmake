@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+# The export lists in def/ in the forms that tools take: for the linker, without comments and the @N that 64-bit symbols lack;
+# for C, the functions that are hooked; for the static library, the symbols that it defines for all.
+set(export_list_source ${PROJECT_SOURCE_DIR}/def/cycletime.def)
+set(hooks_source ${PROJECT_SOURCE_DIR}/def/hooks.def)
+set(export_list_directory ${CMAKE_CURRENT_BINARY_DIR}/def)
+set(pdh_source ${PROJECT_SOURCE_DIR}/def/pdh.def)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${export_list_source} ${hooks_source} ${pdh_source})
+
+file(READ ${export_list_source} export_list_text)
+string(REGEX REPLACE " *;[^\n]*" "" export_list_text "${export_list_text}")
+if(NOT machine STREQUAL i686)
+  string(REGEX REPLACE "@[0-9]+" "" export_list_text "${export_list_text}")
+endif()
+file(CONFIGURE OUTPUT ${export_list_directory}/cycletime.def CONTENT "${export_list_text}" @ONLY)
+
+file(STRINGS ${export_list_source} export_list_lines REGEX "^[A-Za-z0-9]+@[0-9]+")
+set(export_list_symbols "")
+foreach(line IN LISTS export_list_lines)
+  string(REGEX MATCH "^([A-Za-z0-9]+)@[0-9]+" symbol "${line}")
+  if(machine STREQUAL i686)
+    string(APPEND export_list_symbols "_${symbol}\n__imp__${symbol}\n")
+  else()
+    string(APPEND export_list_symbols "${CMAKE_MATCH_1}\n__imp_${CMAKE_MATCH_1}\n")
+  endif()
+endforeach()
+file(CONFIGURE OUTPUT ${export_list_directory}/symbols.txt CONTENT "${export_list_symbols}" @ONLY)
+
+# ENTRY(name, where) for every line that names modules, and NT_ENTRY(Nt or Zw, the rest of the name, where) for ntdll's
+# system calls. WHERE: HOOK_KERNEL32 and the like, of src/inject/hooks/export_list.h.
+function(write_entries source output)
+  file(STRINGS ${source} lines REGEX "^[A-Za-z0-9]+@[0-9]+ *;")
+  set(entries "")
+  foreach(line IN LISTS lines)
+    string(REGEX MATCH "^[A-Za-z0-9]+" name "${line}")
+    string(REGEX MATCHALL "kernel[a-z0-9]+|ntdll|fast_clock" modules "${line}")
+    set(where ${modules})
+    list(TRANSFORM where TOUPPER)
+    list(TRANSFORM where PREPEND HOOK_)
+    list(JOIN where " | " where)
+    if(name MATCHES "^(Nt|Zw)")
+      string(REGEX REPLACE "^(Nt|Zw)" "NT_ENTRY(\\1, " entry "${name}")
+    else()
+      set(entry "ENTRY(${name}")
+    endif()
+    string(APPEND entries "${entry}, ${where})\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${output} CONTENT "${entries}" @ONLY)
+endfunction()
+write_entries(${export_list_source} ${export_list_directory}/export_list.inc)
+write_entries(${hooks_source} ${export_list_directory}/hooks.inc)
+
+# ENTRY(name) for every function that goes into pdh.dll.
+file(STRINGS ${pdh_source} pdh_lines REGEX "^[A-Za-z0-9]+@[0-9]+")
+list(TRANSFORM pdh_lines REPLACE "^([A-Za-z0-9]+)@.*" "ENTRY(\\1)\n")
+list(JOIN pdh_lines "" pdh_entries)
+file(CONFIGURE OUTPUT ${export_list_directory}/pdh.inc CONTENT "${pdh_entries}" @ONLY)

@@ -1,0 +1,352 @@
+/* SPDX-License-Identifier: MIT */
+#include "library/nt/unixlib_loader.h"
+#include "library/nt/calls.h"
+#include "protocol/unixlib_calls.h"
+#include "protocol/thread_clock_layout.h"
+
+#define LIBRARY L"cycletime_unixlib"
+/* The names of Wine's directories. A 32-bit program's Unix side is 64-bit where Wine runs it in a 64-bit process. */
+#define FOR_MACHINE(end) (sizeof(void *) == 8 ? L"\\x86_64" end : L"\\i386" end)
+#define WINDOWS_PART L"-windows\\" LIBRARY L".dll"
+#define UNIX_PART L"-unix\\" LIBRARY L".so"
+
+enum { MOST_DIRECTORIES = 256 };
+
+struct nt_unixlib nt_unixlib;
+
+static LONG final_state = -1;
+static ULONG64 given;
+
+/* An NT path, \??\..., in room for a long one. */
+struct path {
+    USHORT length; /* in characters, without the zero */
+    WCHAR text[1024];
+};
+
+static BOOLEAN append(struct path *path, const WCHAR *text)
+{
+    while (*text && path->length < ARRAYSIZE(path->text) - 1) path->text[path->length++] = *text++;
+    path->text[path->length] = 0;
+    return !*text;
+}
+
+static BOOLEAN begins_with(const WCHAR *text, const WCHAR *beginning)
+{
+    while (*beginning && *text == *beginning) {
+        text++;
+        beginning++;
+    }
+    return !*beginning;
+}
+
+/* Accepts a Windows path, an NT path or a Unix path; a relative path is not found. */
+static BOOLEAN path_set(struct path *path, const WCHAR *text)
+{
+    USHORT i;
+
+    path->length = 0;
+    if (begins_with(text, L"\\\\?\\") || begins_with(text, L"\\??\\")) text += 4;
+    if (!append(path, *text == '/' ? L"\\??\\unix" : L"\\??\\") || !append(path, text)) return FALSE;
+    for (i = 0; i < path->length; i++)
+        if (path->text[i] == '/') path->text[i] = '\\';
+    while (path->length > 4 && path->text[path->length - 1] == '\\') path->text[--path->length] = 0;
+    return TRUE;
+}
+
+/* Without its last part. */
+static void path_cut(struct path *path)
+{
+    while (path->length > 4 && path->text[path->length] != '\\') path->length--;
+    path->text[path->length] = 0;
+}
+
+static UNICODE_STRING string_of(const struct path *path)
+{
+    return (UNICODE_STRING){ path->length * sizeof *path->text, (path->length + 1) * sizeof *path->text,
+                             (PWSTR)path->text };
+}
+
+static BOOLEAN pin(const void *address)
+{
+    HMODULE module;
+
+    return nt_calls()->GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_PIN | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS, address,
+                                          &module);
+}
+
+/* Reserves memory for the records of threads, below 2 GB, where programs of both word sizes can read it, for good. It is
+   taken from the top, away from where programs and DLLs are usually loaded. The unixlib maps its own where this fails;
+   another module in this process may have reserved it first. */
+static void bring_records(void)
+{
+    const struct nt_calls *calls = nt_calls();
+    struct unixlib_records records = { 0 };
+    PVOID memory = NULL;
+    SIZE_T size;
+
+    if (!NT_SUCCESS(nt_unixlib_call(UNIXLIB_CALL_RECORDS, &records)) || records.address) return;
+    size = (SIZE_T)records.size;
+    if (!NT_SUCCESS(calls->NtAllocateVirtualMemory(NT_CURRENT_PROCESS, &memory, 1, &size,
+                                                   MEM_RESERVE | MEM_COMMIT | MEM_TOP_DOWN, PAGE_READWRITE)))
+        return;
+    records = (struct unixlib_records){ .address = (ULONG_PTR)memory, .size = size };
+    if (NT_SUCCESS(nt_unixlib_call(UNIXLIB_CALL_RECORDS, &records)) && records.address == (ULONG_PTR)memory) return;
+    size = 0;
+    calls->NtFreeVirtualMemory(NT_CURRENT_PROCESS, &memory, &size, MEM_RELEASE);
+}
+
+/* No further call is made to a library of another version. The library stays loaded, and so does this module, which
+   notifies it of the ends of threads. */
+static CYCLETIME_UNIXLIB_STATE shake_hands(ULONG64 handle)
+{
+    struct unixlib_version version = { .version = UNIXLIB_VERSION };
+    NTSTATUS status;
+
+    nt_unixlib = (struct nt_unixlib){ *nt_calls()->unix_call_dispatcher, handle };
+    status = nt_unixlib_call(UNIXLIB_CALL_VERSION, &version);
+    if (status == UNIXLIB_NOT_READY) return CYCLETIME_UNIXLIB_STATE_NOT_NOW;
+    if (!NT_SUCCESS(status) || version.version != UNIXLIB_VERSION) return CYCLETIME_UNIXLIB_STATE_OTHER_VERSION;
+    if (!pin(&nt_unixlib)) return CYCLETIME_UNIXLIB_STATE_NOT_LOADED;
+    bring_records();
+    return CYCLETIME_UNIXLIB_STATE_ACTIVE;
+}
+
+/* Since Wine 11.2 PATH is the path of the library, or its name, which Wine then searches for. */
+static CYCLETIME_UNIXLIB_STATE load_library(const struct path *path)
+{
+    const UNICODE_STRING name = string_of(path);
+    ULONG64 found[2] = { 0, 0 };
+
+    if (!NT_SUCCESS(
+            nt_calls()->NtQueryVirtualMemory(NT_CURRENT_PROCESS, &name, MemoryWineUnixLibrary, found, sizeof found, NULL))
+        || !found[1])
+        return CYCLETIME_UNIXLIB_STATE_MISSING;
+    return shake_hands(found[1]);
+}
+
+static NTSTATUS map_file(HANDLE file, PVOID *base)
+{
+    enum { SHARE = 1, ACCESS = SECTION_QUERY | SECTION_MAP_READ | SECTION_MAP_EXECUTE };
+    const struct nt_calls *calls = nt_calls();
+    SIZE_T size = 0;
+    HANDLE section;
+    NTSTATUS status = calls->NtCreateSection(&section, ACCESS, NULL, NULL, PAGE_EXECUTE_READ, SEC_IMAGE, file);
+
+    *base = NULL;
+    if (!NT_SUCCESS(status)) return status;
+    status = calls->NtMapViewOfSection(section, NT_CURRENT_PROCESS, base, 0, 0, NULL, &size, SHARE, 0, PAGE_EXECUTE_READ);
+    calls->NtClose(section);
+    return status;
+}
+
+/* Maps the DLL without the loader, whose lock and whose heap a suspended thread may hold. The DLL has no code to run: Wine
+   only has to register it as one of its own. */
+static NTSTATUS map(const struct path *path, PVOID *base)
+{
+    enum { CASE_INSENSITIVE = 0x40, SYNCHRONOUS = 0x20, NO_DIRECTORY = 0x40 };
+    UNICODE_STRING name = string_of(path);
+    const OBJECT_ATTRIBUTES attributes = { sizeof attributes, NULL, &name, CASE_INSENSITIVE, NULL, NULL };
+    ULONG_PTR io_status[2];
+    HANDLE file;
+    NTSTATUS status = nt_calls()->NtOpenFile(&file, GENERIC_READ | SYNCHRONIZE, &attributes, io_status,
+                                             FILE_SHARE_READ | FILE_SHARE_DELETE, SYNCHRONOUS | NO_DIRECTORY);
+
+    if (!NT_SUCCESS(status)) return status;
+    status = map_file(file, base);
+    nt_calls()->NtClose(file);
+    return status;
+}
+
+/* Before Wine 11.2 PATH is the path of the marked DLL whose Unix side the library is. The DLL stays mapped if the library
+   is in use. */
+static CYCLETIME_UNIXLIB_STATE load_stub_dll(const struct path *path)
+{
+    CYCLETIME_UNIXLIB_STATE state = CYCLETIME_UNIXLIB_STATE_NOT_LOADED;
+    ULONG64 handle = 0;
+    PVOID stub_dll;
+
+    if (!NT_SUCCESS(map(path, &stub_dll))) return CYCLETIME_UNIXLIB_STATE_MISSING;
+    if (NT_SUCCESS(nt_calls()->NtQueryVirtualMemory(NT_CURRENT_PROCESS, stub_dll, MemoryWineUnixFuncs, &handle,
+                                                    sizeof handle, NULL)))
+        state = shake_hands(handle);
+    if (state != CYCLETIME_UNIXLIB_STATE_ACTIVE) nt_calls()->NtUnmapViewOfSection(NT_CURRENT_PROCESS, stub_dll);
+    return state;
+}
+
+/* The path from a directory like lib/wine of the install tree. */
+static CYCLETIME_UNIXLIB_STATE load_from(const struct path *directory, BOOLEAN by_path)
+{
+    struct path path = *directory;
+    CYCLETIME_UNIXLIB_STATE state;
+
+    if (!append(&path, by_path ? FOR_MACHINE(UNIX_PART) : FOR_MACHINE(WINDOWS_PART)))
+        return CYCLETIME_UNIXLIB_STATE_MISSING;
+    if (!by_path) return load_stub_dll(&path);
+    state = load_library(&path);
+    if (state != CYCLETIME_UNIXLIB_STATE_MISSING || sizeof(void *) == 8) return state;
+    path = *directory;
+    return append(&path, L"\\x86_64" UNIX_PART) ? load_library(&path) : CYCLETIME_UNIXLIB_STATE_MISSING;
+}
+
+/* The path beside this module: the DLL, or the program that it is linked into. */
+static CYCLETIME_UNIXLIB_STATE load_beside(BOOLEAN by_path)
+{
+    WCHAR file[1024];
+    struct path path;
+    HMODULE self;
+    DWORD length;
+
+    if (!nt_calls()->GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT
+                                            | GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS,
+                                        (const WCHAR *)&nt_unixlib, &self))
+        return CYCLETIME_UNIXLIB_STATE_MISSING;
+    length = nt_calls()->GetModuleFileNameW(self, file, ARRAYSIZE(file));
+    if (!length || length >= ARRAYSIZE(file) || !path_set(&path, file)) return CYCLETIME_UNIXLIB_STATE_MISSING;
+    path_cut(&path);
+    if (by_path) {
+        path_cut(&path);
+        return load_from(&path, TRUE);
+    }
+    return append(&path, L"\\" LIBRARY L".dll") ? load_stub_dll(&path) : CYCLETIME_UNIXLIB_STATE_MISSING;
+}
+
+/* Wine names the directories that it searches, its own and those of WINEDLLPATH, in WINEDLLDIR0 and so on. */
+static BOOLEAN wine_directory(unsigned number, struct path *path)
+{
+    WCHAR name[] = L"WINEDLLDIR\0\0\0", value[1024];
+    unsigned digits = 1 + (number > 9) + (number > 99);
+
+    for (; digits; digits--, number /= 10) name[ARRAYSIZE(L"WINEDLLDIR") - 2 + digits] = (WCHAR)('0' + number % 10);
+    return nt_environment(name, value, ARRAYSIZE(value)) && path_set(path, value);
+}
+
+/* Of two failures the one whose reason helps the user more. */
+static CYCLETIME_UNIXLIB_STATE better(CYCLETIME_UNIXLIB_STATE left, CYCLETIME_UNIXLIB_STATE right)
+{
+    static const CYCLETIME_UNIXLIB_STATE order[] = { CYCLETIME_UNIXLIB_STATE_ACTIVE, CYCLETIME_UNIXLIB_STATE_NOT_NOW,
+                                                     CYCLETIME_UNIXLIB_STATE_OTHER_VERSION,
+                                                     CYCLETIME_UNIXLIB_STATE_NOT_LOADED };
+    unsigned i;
+
+    for (i = 0; i < ARRAYSIZE(order); i++)
+        if (left == order[i] || right == order[i]) return order[i];
+    return CYCLETIME_UNIXLIB_STATE_MISSING;
+}
+
+static CYCLETIME_UNIXLIB_STATE look_around(BOOLEAN by_path)
+{
+    CYCLETIME_UNIXLIB_STATE state = load_beside(by_path);
+    struct path path = { 0 };
+    unsigned i;
+
+    if (state != CYCLETIME_UNIXLIB_STATE_ACTIVE && by_path && append(&path, LIBRARY L".so"))
+        state = better(state, load_library(&path));
+    for (i = 0; state != CYCLETIME_UNIXLIB_STATE_ACTIVE && i < MOST_DIRECTORIES && wine_directory(i, &path); i++)
+        state = better(state, load_from(&path, by_path));
+    return state;
+}
+
+static const WCHAR *const on[] = { L"1", L"on", L"yes", NULL };
+static const WCHAR *const off[] = { L"0", L"off", L"no", NULL };
+
+static BOOLEAN is_one_of(const WCHAR *text, const WCHAR *const *words)
+{
+    for (; *words; words++)
+        if (begins_with(text, *words) && begins_with(*words, text)) return TRUE;
+    return FALSE;
+}
+
+static CYCLETIME_UNIXLIB_STATE load_module(BOOLEAN by_path)
+{
+    WCHAR named[1024];
+    struct path path;
+
+    if (given) return shake_hands(given);
+    if (!nt_environment(L"CYCLETIME_UNIXLIB", named, ARRAYSIZE(named)) || !*named || is_one_of(named, on))
+        return look_around(by_path);
+    return path_set(&path, named) ? load_from(&path, by_path) : CYCLETIME_UNIXLIB_STATE_MISSING;
+}
+
+/* "11.2", "10.0-rc1", "8.0 (Staging)"; 100 times the first number and the second. */
+static ULONG version_number(const char *text)
+{
+    ULONG major = 0, minor = 0;
+
+    while (*text >= '0' && *text <= '9') major = 10 * major + (*text++ - '0');
+    if (*text++ == '.')
+        while (*text >= '0' && *text <= '9') minor = 10 * minor + (*text++ - '0');
+    return 100 * major + minor;
+}
+
+static BOOLEAN has_way(const struct nt_calls *calls)
+{
+    return calls->wine_get_version && calls->unix_call_dispatcher && *calls->unix_call_dispatcher;
+}
+
+static BOOLEAN is_turned_off(void)
+{
+    WCHAR word[8];
+
+    return nt_environment(L"CYCLETIME_UNIXLIB", word, ARRAYSIZE(word)) && is_one_of(word, off);
+}
+
+/* A library that is loaded from within a DllMain waits for threads that wait for that DllMain. */
+static BOOLEAN holds_loader_lock(void)
+{
+    const struct nt_calls *calls = nt_calls();
+
+    return calls->RtlIsCriticalSectionLockedByThread && calls->RtlGetCurrentPeb
+           && calls->RtlIsCriticalSectionLockedByThread(calls->RtlGetCurrentPeb()->LoaderLock);
+}
+
+/* Takes the two locks that the system takes for the calls made in there. A suspended thread may hold one, so the calling
+   thread does not wait: the query is then answered without the unixlib, which a later query may open. Wine sets the last
+   error even on success. */
+static CYCLETIME_UNIXLIB_STATE load_unless_locked(void)
+{
+    const struct nt_calls *calls = nt_calls();
+    struct process_environment *const peb = calls->RtlGetCurrentPeb();
+    const BOOLEAN is_in_dll_main = holds_loader_lock();
+    const DWORD error = calls->RtlGetLastWin32Error();
+    CYCLETIME_UNIXLIB_STATE state = CYCLETIME_UNIXLIB_STATE_NOT_NOW;
+
+    if (!calls->RtlTryEnterCriticalSection(peb->LoaderLock)) return state;
+    if (calls->RtlTryEnterCriticalSection(peb->FastPebLock)) {
+        if (is_turned_off()) state = CYCLETIME_UNIXLIB_STATE_OFF;
+        else if (!is_in_dll_main) state = load_module(version_number(calls->wine_get_version()) >= 1102);
+        calls->RtlLeaveCriticalSection(peb->FastPebLock);
+    }
+    calls->RtlLeaveCriticalSection(peb->LoaderLock);
+    calls->RtlRestoreLastWin32Error(error);
+    return state;
+}
+
+static CYCLETIME_UNIXLIB_STATE settle(CYCLETIME_UNIXLIB_STATE state)
+{
+    if (state != CYCLETIME_UNIXLIB_STATE_NOT_NOW) __atomic_store_n(&final_state, (LONG)state, __ATOMIC_RELEASE);
+    return state;
+}
+
+CYCLETIME_UNIXLIB_STATE nt_unixlib_open(void)
+{
+    static LONG busy;
+    LONG state = __atomic_load_n(&final_state, __ATOMIC_ACQUIRE);
+
+    if (state >= 0) return (CYCLETIME_UNIXLIB_STATE)state;
+    if (!nt_calls()->is_wine) return settle(CYCLETIME_UNIXLIB_STATE_NOT_WINE);
+    if (!has_way(nt_calls())) return settle(CYCLETIME_UNIXLIB_STATE_NO_WAY);
+    if (__atomic_exchange_n(&busy, 1, __ATOMIC_ACQ_REL)) return CYCLETIME_UNIXLIB_STATE_NOT_NOW;
+    if ((state = __atomic_load_n(&final_state, __ATOMIC_ACQUIRE)) < 0) state = settle(load_unless_locked());
+    __atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
+    return (CYCLETIME_UNIXLIB_STATE)state;
+}
+
+void nt_unixlib_use(ULONG64 functions)
+{
+    given = functions;
+}
+
+BOOLEAN nt_unixlib_is_open(void)
+{
+    return __atomic_load_n(&final_state, __ATOMIC_ACQUIRE) == CYCLETIME_UNIXLIB_STATE_ACTIVE;
+}

@@ -1,0 +1,297 @@
+/* SPDX-License-Identifier: MIT */
+#include "library/source/unixlib.h"
+#include "library/source/unixlib_processes.h"
+#include "library/source/own_snapshot.h"
+#include "protocol/unixlib_calls.h"
+#include "protocol/proportion.h"
+#include "library/nt/unixlib_loader.h"
+
+static enum presence presence(void)
+{
+    switch (nt_unixlib_open()) {
+    case CYCLETIME_UNIXLIB_STATE_ACTIVE:
+        unixlib_process_begins();
+        thread_slot_open();
+        return PRESENT;
+    case CYCLETIME_UNIXLIB_STATE_NOT_NOW: return NOT_YET;
+    default: return ABSENT;
+    }
+}
+
+static BOOLEAN take_rate(ULONG64 cycles_per_second)
+{
+    struct unixlib_rate rate = { .cycles_per_second = cycles_per_second };
+
+    return NT_SUCCESS(nt_unixlib_call(UNIXLIB_CALL_RATE, &rate));
+}
+
+/* For a thread that existed before the unixlib was opened, the record begins with its first query. The clock may have
+   been set back since the thread was created. */
+static void begin_late(void)
+{
+    struct unixlib_thread_begin begin = { .id = nt_own_thread_id() };
+    struct nt_times times;
+
+    if (NT_SUCCESS(nt_thread_times(NT_CURRENT_THREAD, &times))) begin.creation = times.creation;
+    nt_unixlib_call(UNIXLIB_CALL_THREAD_BEGIN, &begin);
+}
+
+void unixlib_begin_process(void)
+{
+    struct unixlib_thread_begin begin = { .id = nt_own_thread_id(), .at_once = TRUE };
+
+    if (presence() != PRESENT || !NT_SUCCESS(unixlib_own_creation(&begin.creation))) return;
+    nt_unixlib_call(UNIXLIB_CALL_THREAD_BEGIN, &begin);
+}
+
+static __attribute__((noinline)) NTSTATUS ask_after_begin(ULONG number, PVOID arguments, NTSTATUS status)
+{
+    if (status == UNIXLIB_UNKNOWN) {
+        begin_late();
+        status = nt_unixlib_call(number, arguments);
+    }
+    return NT_SUCCESS(status) ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
+}
+
+/* Called when the thread's snapshot had no answer. The argument of the call is the one value, which is written on success
+   only. */
+static NTSTATUS own_thread_cycles(ULONG64 *cycles)
+{
+    NTSTATUS status = nt_unixlib_call(UNIXLIB_CALL_OWN_THREAD_CYCLES, cycles);
+
+    _Static_assert(sizeof(struct unixlib_cycles) == sizeof *cycles, "unixlib_cycles");
+    if (status != UNIXLIB_DONE) status = ask_after_begin(UNIXLIB_CALL_OWN_THREAD_CYCLES, cycles, status);
+    if (status == UNIXLIB_DONE) own_snapshot_find();
+    return status;
+}
+
+/* The first query of cycles determines how the unixlib gets them. */
+CYCLETIME_UNIXLIB_CLOCK unixlib_query_clock(void)
+{
+    static const CYCLETIME_UNIXLIB_CLOCK clocks[] = {
+        [UNIXLIB_CLOCK_UNDECIDED] = CYCLETIME_UNIXLIB_CLOCK_NOT_NOW,
+        [UNIXLIB_CLOCK_COUNTER] = CYCLETIME_UNIXLIB_CLOCK_COUNTER,
+        [UNIXLIB_CLOCK_COUNTER_NOT_TRUSTED] = CYCLETIME_UNIXLIB_CLOCK_NOT_TRUSTED,
+        [UNIXLIB_CLOCK_COUNTER_COARSE] = CYCLETIME_UNIXLIB_CLOCK_COARSE,
+        [UNIXLIB_CLOCK_COUNTER_CHANGED] = CYCLETIME_UNIXLIB_CLOCK_CHANGED,
+        [UNIXLIB_CLOCK_AREA_REFUSED] = CYCLETIME_UNIXLIB_CLOCK_REFUSED,
+        [UNIXLIB_CLOCK_AREA_IN_USE] = CYCLETIME_UNIXLIB_CLOCK_IN_USE,
+        [UNIXLIB_CLOCK_MARKER_STAYS] = CYCLETIME_UNIXLIB_CLOCK_UNSEEN,
+        [UNIXLIB_CLOCK_MARKER_FORBIDDEN] = CYCLETIME_UNIXLIB_CLOCK_FORBIDDEN,
+        [UNIXLIB_CLOCK_NOT_TRIED] = CYCLETIME_UNIXLIB_CLOCK_NOT_TRIED,
+    };
+    struct unixlib_own_clock clock;
+    ULONG64 cycles;
+
+    if (nt_unixlib_open() != CYCLETIME_UNIXLIB_STATE_ACTIVE) return CYCLETIME_UNIXLIB_CLOCK_NONE;
+    own_thread_cycles(&cycles);
+    if (nt_unixlib_call(UNIXLIB_CALL_OWN_CLOCK, &clock) != UNIXLIB_DONE || clock.way >= ARRAYSIZE(clocks))
+        return CYCLETIME_UNIXLIB_CLOCK_NONE;
+    return clocks[clock.way];
+}
+
+CYCLETIME_UNIXLIB_STATE unixlib_query_state(void)
+{
+    CYCLETIME_UNIXLIB_STATE state = nt_unixlib_open();
+
+    if (state != CYCLETIME_UNIXLIB_STATE_ACTIVE) return state;
+    unixlib_process_begins();
+    return unixlib_query_clock() == CYCLETIME_UNIXLIB_CLOCK_COUNTER ? CYCLETIME_UNIXLIB_STATE_ACTIVE
+                                                                    : CYCLETIME_UNIXLIB_STATE_ACTIVE_BY_CALLS;
+}
+
+/* A thread that exits with STATUS_PENDING as its exit code has ended if it has an exit time. */
+static BOOLEAN has_ended(const struct nt_thread *who, const struct nt_times *times)
+{
+    return who->ended || times->exit;
+}
+
+static struct unixlib_thread question(const struct nt_thread *who, const struct nt_times *times)
+{
+    return (struct unixlib_thread){ .id = who->id, .creation = times->creation, .ended = has_ended(who, times) };
+}
+
+/* Asks the unixlib about a thread of this process. TIMES holds the thread's dates, or zeros if the system was not asked
+   for them yet: then it is asked where the id alone could be that of another thread. */
+static NTSTATUS ask_thread(HANDLE thread, const struct nt_thread *who, struct nt_times *times,
+                           struct unixlib_thread *reported)
+{
+    NTSTATUS status;
+
+    *reported = question(who, times);
+    if (nt_unixlib_call(UNIXLIB_CALL_THREAD, reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+    if (times->creation || (reported->state == UNIXLIB_THREAD_LIVE && !who->ended)) return STATUS_SUCCESS;
+    if (!NT_SUCCESS(status = nt_thread_times(thread, times))) return status;
+    *reported = question(who, times);
+    return nt_unixlib_call(UNIXLIB_CALL_THREAD, reported) == UNIXLIB_DONE ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
+}
+
+/* The system checks the access rights of the handle when it reports the thread's id. */
+static NTSTATUS identify(HANDLE thread, struct nt_thread *who, struct cpu_time *seen)
+{
+    NTSTATUS status = nt_thread(thread, who);
+
+    if (NT_SUCCESS(status)) seen->id = who->id;
+    return status;
+}
+
+/* Asks about a thread of another process, which has to have cycletime in it. */
+static NTSTATUS other_thread(HANDLE thread, const struct nt_thread *who, struct cpu_time *seen)
+{
+    struct nt_times times;
+    struct unixlib_other_thread reported;
+    NTSTATUS status = nt_thread_times(thread, &times);
+
+    if (!NT_SUCCESS(status)) return status;
+    reported = (struct unixlib_other_thread){
+        .id = who->id, .process = who->process, .creation = times.creation, .ended = has_ended(who, &times)
+    };
+    if (nt_unixlib_call(UNIXLIB_CALL_OTHER_THREAD, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+    if (reported.state == UNIXLIB_THREAD_LIVE)
+        reported.kernel = in_proportion(reported.total, times.kernel, times.kernel + times.user);
+    seen->creation = times.creation;
+    seen->exit = times.exit;
+    put_times(seen, reported.total, reported.kernel);
+    if (!reported.cycles) return STATUS_SUCCESS;
+    seen->cycles = reported.cycles;
+    seen->known |= CPU_TIME_CYCLES;
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS thread_cycles(HANDLE thread, struct cpu_time *seen)
+{
+    struct nt_times times = { 0 };
+    struct unixlib_thread reported;
+    struct nt_thread who;
+    NTSTATUS status = identify(thread, &who, seen);
+
+    if (!NT_SUCCESS(status)) return status;
+    if (who.process != nt_own_process_id()) return other_thread(thread, &who, seen);
+    if (who.id == nt_own_thread_id()) {
+        status = own_thread_cycles(&seen->cycles);
+        seen->known = CPU_TIME_CYCLES;
+        return status;
+    }
+    if (!NT_SUCCESS(status = ask_thread(thread, &who, &times, &reported))) return status;
+    seen->creation = times.creation;
+    seen->exit = times.exit;
+    seen->cycles = reported.cycles;
+    if (reported.state != UNIXLIB_THREAD_GONE || reported.cycles) seen->known = CPU_TIME_CYCLES;
+    return STATUS_SUCCESS;
+}
+
+/* The system is asked once for the creation time, which is kept with the thread. */
+static NTSTATUS own_thread_times(struct cpu_time *seen)
+{
+    struct unixlib_own_times own = { 0 };
+    struct nt_times times;
+    NTSTATUS status = nt_unixlib_call(UNIXLIB_CALL_OWN_THREAD_TIMES, &own);
+
+    if (status != UNIXLIB_DONE && !NT_SUCCESS(status = ask_after_begin(UNIXLIB_CALL_OWN_THREAD_TIMES, &own, status)))
+        return status;
+    if (!own.creation) {
+        if (!NT_SUCCESS(status = nt_thread_times(NT_CURRENT_THREAD, &times))) return status;
+        own.creation = times.creation;
+        if (nt_unixlib_call(UNIXLIB_CALL_OWN_THREAD_TIMES, &own) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+    }
+    own_snapshot_find();
+    own_snapshot_synchronised(own.tsc);
+    seen->creation = own.creation;
+    put_times(seen, own.total, own.kernel);
+    return STATUS_SUCCESS;
+}
+
+/* The process is 0 for a thread of this process, whose record needs no shared file. A thread that has not begun yet is
+   known to the system only: Windows' number of that state is 0 too. */
+static NTSTATUS thread_scheduling(const struct nt_thread *thread, const struct nt_times *times,
+                                  struct nt_scheduling *scheduling)
+{
+    struct unixlib_scheduled_thread asked = { .id = thread->id, .creation = times->creation };
+
+    if (thread->process != nt_own_process_id()) asked.process = thread->process;
+    if (has_ended(thread, times)) asked.scheduling.letter = 'X';
+    else if (nt_unixlib_call(UNIXLIB_CALL_SCHEDULING, &asked) != UNIXLIB_DONE && asked.process) return STATUS_NOT_SUPPORTED;
+    *scheduling = unixlib_scheduling(&asked.scheduling);
+    return STATUS_SUCCESS;
+}
+
+static void put_thread_times(struct cpu_time *seen, const struct unixlib_thread *reported)
+{
+    put_times(seen, reported->total, reported->kernel);
+    seen->returned_kernel = reported->returned_kernel;
+    seen->returned_user = reported->returned_total - reported->returned_kernel;
+}
+
+static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
+{
+    struct nt_times times;
+    struct unixlib_thread reported;
+    struct nt_thread who;
+    NTSTATUS status = identify(thread, &who, seen);
+
+    if (!NT_SUCCESS(status)) return status;
+    if (who.process != nt_own_process_id()) return other_thread(thread, &who, seen);
+    if (who.id == nt_own_thread_id()) return own_thread_times(seen);
+    if (!NT_SUCCESS(status = nt_thread_times(thread, &times))) return status;
+    if (!NT_SUCCESS(status = ask_thread(thread, &who, &times, &reported))) return status;
+    if (reported.state == UNIXLIB_THREAD_GONE) {
+        if (!reported.returned_total) return STATUS_NOT_SUPPORTED;
+        reported.total = (times.kernel + times.user) * 100;
+        reported.kernel = times.kernel * 100;
+    }
+    /* The total of a live thread is exact; its parts are in the proportion that the system reports. */
+    if (reported.state == UNIXLIB_THREAD_LIVE)
+        reported.kernel = in_proportion(reported.total, times.kernel, times.kernel + times.user);
+    seen->creation = times.creation;
+    seen->exit = times.exit;
+    put_thread_times(seen, &reported);
+    return STATUS_SUCCESS;
+}
+
+static void listed_own_thread(struct cpu_time *seen)
+{
+    struct unixlib_thread reported = { .id = seen->id, .creation = seen->creation };
+
+    if (nt_unixlib_call(UNIXLIB_CALL_THREAD, &reported) != UNIXLIB_DONE || reported.state == UNIXLIB_THREAD_GONE) return;
+    if (reported.state == UNIXLIB_THREAD_LIVE)
+        reported.kernel = in_proportion(reported.total, seen->kernel, seen->kernel + seen->user);
+    put_thread_times(seen, &reported);
+    seen->cycles = reported.cycles;
+    seen->known |= CPU_TIME_CYCLES;
+}
+
+static NTSTATUS listed_process(struct cpu_time *process, ULONG count, struct cpu_time *threads)
+{
+    struct unixlib_times own;
+    ULONG i;
+
+    if (process->id != nt_own_process_id()) return unixlib_listed_process(process, count, threads);
+    unixlib_listed_scheduling(process, count, threads);
+    if (nt_unixlib_call(UNIXLIB_CALL_PROCESS_TIMES, &own) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
+    put_times(process, own.total, own.kernel);
+    for (i = 0; i < count; i++) listed_own_thread(&threads[i]);
+    return STATUS_SUCCESS;
+}
+
+const struct source source_unixlib = {
+    .name = CYCLETIME_SOURCE_UNIXLIB,
+    .presence = presence,
+    .take_rate = take_rate,
+    .answers = {
+        [CYCLETIME_QUESTION_THREAD_CYCLES] = { .of_handle = thread_cycles, .cycles_of_caller = own_thread_cycles },
+        [CYCLETIME_QUESTION_PROCESS_CYCLES] = { .of_handle = unixlib_process_cycles,
+                                    .cycles_of_caller = unixlib_own_process_cycles },
+        [CYCLETIME_QUESTION_THREAD_TIMES] = { .of_handle = thread_times, .scheduling_of_thread = thread_scheduling },
+        [CYCLETIME_QUESTION_PROCESS_TIMES] = { .of_handle = unixlib_process_times, .of_listed = listed_process,
+                                    .of_descendants = unixlib_descendant_times },
+        [CYCLETIME_QUESTION_IDLE_CYCLES] = { .works = unixlib_has_processors, .times_of_group = unixlib_processor_times },
+        [CYCLETIME_QUESTION_SYSTEM_CYCLES] = { .works = unixlib_has_processors, .times_of_group = unixlib_processor_times },
+        [CYCLETIME_QUESTION_PROCESSOR_TIMES] = { .works = unixlib_has_processors, .times_of_group = unixlib_processor_times,
+                                      .counted_times_of_group = unixlib_processor_times_and_interrupts,
+                                      .dpcs_of_group = unixlib_processor_softirqs,
+                                      .frequencies_of_group = unixlib_processor_frequencies,
+                                      .system_figures = unixlib_system_figures },
+        [CYCLETIME_QUESTION_IDLE_STATES] = { .works = unixlib_has_idle_states, .idle_of_group = unixlib_processor_idle,
+                                  .idle_states = unixlib_idle_states },
+    },
+};

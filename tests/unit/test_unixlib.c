@@ -1,0 +1,638 @@
+/* SPDX-License-Identifier: MIT */
+/* What is asked of the unixlib, what of NT, and what comes of both. */
+#include "ask.h"
+#include "fake_unix.h"
+#include "library/query/query.h"
+#include "library/query/unixlib_state.h"
+
+static int boot_with_unixlib(void **state)
+{
+    boot(state);
+    fake_unix_install();
+    fake_unix.own_cycles = 5000000000;
+    fake_unix.process_cycles = 9000000000;
+    fake_unix.own_times = (struct unixlib_own_times){ .total = 1000000000, .kernel = 250000000 };
+    fake_unix.process_times = (struct unixlib_times){ .total = 3000000000, .kernel = 1000000000 };
+    return 0;
+}
+
+/* The unixlib knows a thread: with twice the time that NT tells, so that it is seen who answers. */
+static HANDLE known_thread(enum unixlib_thread_state state)
+{
+    HANDLE handle = fake_handle(FAKE_THREAD);
+    struct fake_object *object = fake_object_of(handle);
+
+    fake_unix.thread = (struct unixlib_thread){ .id = object->id, .creation = object->creation, .state = state,
+        .cycles = 7000000000, .total = (object->kernel + object->user) * 200, .kernel = object->user * 100 };
+    return handle;
+}
+
+static ULONG calls_of(enum question question, HANDLE handle)
+{
+    ULONG before = fake_calls();
+
+    ask(question, handle);
+    return fake_calls() - before;
+}
+
+static void own_thread_is_answered_without_a_call_of_nt(void **state)
+{
+    (void)state;
+    assert_answer(ask(THREAD_CYCLES, NT_CURRENT_THREAD), cycles_are(5000000000));
+    assert_int_equal(calls_of(THREAD_CYCLES, NT_CURRENT_THREAD), 0);
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_THREAD_CYCLES], 2);
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_THREAD_BEGIN], 0);
+}
+
+static void own_thread_begins_with_its_first_question(void **state)
+{
+    (void)state;
+    fake_unix.unknown_caller = TRUE;
+    assert_answer(ask(THREAD_CYCLES, NT_CURRENT_THREAD), cycles_are(5000000000));
+    assert_int_equal(fake_unix.begun, fake.own_thread->id);
+    fake_unix.unknown_caller = TRUE;
+    assert_answer(ask(THREAD_TIMES, NT_CURRENT_THREAD), times_are(fake.own_thread->creation, 0, 2500000, 7500000));
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_THREAD_BEGIN], 2);
+}
+
+static void own_thread_is_known_by_another_handle(void **state)
+{
+    HANDLE handle = fake_open_fully(fake.own_thread);
+
+    (void)state;
+    assert_answer(ask(THREAD_CYCLES, handle), cycles_are(5000000000));
+    assert_answer(ask(THREAD_TIMES, handle), times_are(fake.own_thread->creation, 0, 2500000, 7500000));
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_THREAD], 0);
+}
+
+static void own_creation_times_are_asked_once(void **state)
+{
+    (void)state;
+    assert_answer(ask(THREAD_TIMES, NT_CURRENT_THREAD), times_are(fake.own_thread->creation, 0, 2500000, 7500000));
+    assert_answer(ask(PROCESS_TIMES, NT_CURRENT_PROCESS), times_are(fake.own_process->creation, 0, 10000000, 20000000));
+    assert_int_equal(calls_of(THREAD_TIMES, NT_CURRENT_THREAD), 0);
+    assert_int_equal(calls_of(PROCESS_TIMES, NT_CURRENT_PROCESS), 0);
+    assert_int_equal(fake.count[CALL_THREAD_TIMES], 1);
+    assert_int_equal(fake.count[CALL_PROCESS_TIMES], 1);
+}
+
+static void own_process_is_answered_without_a_call_of_nt(void **state)
+{
+    (void)state;
+    assert_answer(ask(PROCESS_CYCLES, NT_CURRENT_PROCESS), cycles_are(9000000000));
+    assert_int_equal(calls_of(PROCESS_CYCLES, NT_CURRENT_PROCESS), 0);
+    assert_int_equal(calls_of(PROCESS_CYCLES, fake_open_fully(fake.own_process)), 1);
+}
+
+static void another_thread_costs_one_call_of_nt(void **state)
+{
+    HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
+
+    (void)state;
+    assert_answer(ask(THREAD_CYCLES, thread), cycles_are(7000000000));
+    fake_unix.thread.cycles++;
+    assert_int_equal(calls_of(THREAD_CYCLES, thread), 1);
+    fake_unix.thread.cycles++;
+    assert_int_equal(calls_of(THREAD_CYCLES, thread), 1);
+}
+
+/* Half of twice the time each, as the system divides it. */
+static void another_threads_exact_total_is_divided_as_the_system_does(void **state)
+{
+    HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
+    struct fake_object *object = fake_object_of(thread);
+    struct reply reply = ask(THREAD_TIMES, thread);
+
+    (void)state;
+    assert_int_equal(reply.returned, TRUE);
+    assert_int_equal(reply.creation, object->creation);
+    assert_int_equal(reply.kernel + reply.user, 2 * (object->kernel + object->user));
+    assert_in_range(reply.kernel, 2 * object->kernel - 1, 2 * object->kernel);
+}
+
+static void ended_thread_has_its_final_figures_and_the_systems_dates(void **state)
+{
+    HANDLE thread = known_thread(UNIXLIB_THREAD_ENDED);
+    struct fake_object *object = fake_object_of(thread);
+    ULONG64 total = (object->kernel + object->user) * 2;
+
+    (void)state;
+    fake_end(object);
+    assert_answer(ask(THREAD_CYCLES, thread), cycles_are(7000000000));
+    assert_answer(ask(THREAD_TIMES, thread), times_are(object->creation, object->exit, object->user, total - object->user));
+    assert_answer(ask(THREAD_CYCLES, thread), cycles_are(7000000000));
+}
+
+/* By the record it has ended, by the system it lives: in its last moments, or a new bearer that has not begun. */
+static void thread_that_ends_just_now_is_told_from_the_next_bearer_of_its_id(void **state)
+{
+    HANDLE thread = known_thread(UNIXLIB_THREAD_ENDED);
+
+    (void)state;
+    assert_answer(ask(THREAD_CYCLES, thread), cycles_are(7000000000));
+    fake_object_of(thread)->creation++;
+    fake_object_of(thread)->cycles = 0;
+    assert_true_answer(THREAD_TIMES, thread);
+}
+
+static void bearer_of_a_reused_id_is_answered_by_nt_until_it_begins(void **state)
+{
+    HANDLE thread = known_thread(UNIXLIB_THREAD_ENDED);
+    struct fake_object *object = fake_object_of(thread);
+
+    (void)state;
+    fake_unix.thread.creation--;
+    assert_answer(ask(THREAD_CYCLES, thread), cycles_are((object->kernel + object->user) * 250));
+    assert_true_answer(THREAD_TIMES, thread);
+}
+
+static void thread_that_the_unixlib_does_not_know_is_answered_by_nt(void **state)
+{
+    HANDLE thread = fake_handle(FAKE_THREAD);
+    struct fake_object *object = fake_object_of(thread);
+
+    (void)state;
+    assert_answer(ask(THREAD_CYCLES, thread), cycles_are((object->kernel + object->user) * 250));
+    assert_true_answer(THREAD_TIMES, thread);
+}
+
+static void thread_of_another_process_is_answered_by_nt(void **state)
+{
+    HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
+
+    (void)state;
+    fake_object_of(thread)->process = 0x4444;
+    assert_true_answer(THREAD_TIMES, thread);
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_THREAD], 0);
+}
+
+/* With twice the time that NT tells, so that it is seen who answers. */
+static HANDLE known_thread_of_another_process(enum unixlib_thread_state state)
+{
+    HANDLE handle = fake_handle(FAKE_THREAD);
+    struct fake_object *object = fake_object_of(handle);
+
+    object->process = 0x4444;
+    fake_unix.other_thread = (struct unixlib_other_thread){ .id = object->id,
+                                                            .process = 0x4444,
+                                                            .creation = object->creation,
+                                                            .state = state,
+                                                            .cycles = 7000000000,
+                                                            .total = (object->kernel + object->user) * 200,
+                                                            .kernel = object->user * 100 };
+    return handle;
+}
+
+static void unixlib_is_told_that_the_system_reports_a_threads_end(void **state)
+{
+    HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
+
+    (void)state;
+    ask(THREAD_TIMES, thread);
+    assert_false(fake_unix.thread.ended);
+    fake_end(fake_object_of(thread));
+    ask(THREAD_CYCLES, thread);
+    assert_true(fake_unix.thread.ended);
+    fake_unix.thread.ended = FALSE;
+    ask(THREAD_TIMES, thread);
+    assert_true(fake_unix.thread.ended);
+}
+
+/* The system reports STATUS_PENDING as the exit code of live threads. */
+static void thread_with_an_exit_time_has_ended_whatever_its_exit_code(void **state)
+{
+    HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
+
+    (void)state;
+    fake_end(fake_object_of(thread));
+    fake_object_of(thread)->exit_code = STATUS_PENDING;
+    ask(THREAD_TIMES, thread);
+    assert_true(fake_unix.thread.ended);
+}
+
+static void unixlib_is_told_that_the_system_reports_the_end_of_another_processes_thread(void **state)
+{
+    HANDLE thread = known_thread_of_another_process(UNIXLIB_THREAD_LIVE);
+
+    (void)state;
+    ask(THREAD_TIMES, thread);
+    assert_false(fake_unix.other_thread.ended);
+    fake_end(fake_object_of(thread));
+    ask(THREAD_TIMES, thread);
+    assert_true(fake_unix.other_thread.ended);
+}
+
+/* The unixlib knows how the thread runs. */
+static void know_scheduling(HANDLE handle, char letter)
+{
+    const struct fake_object *object = fake_object_of(handle);
+
+    fake_unix.scheduled = (struct unixlib_scheduled_thread){
+        .id = object->id, .process = object->process, .creation = object->creation, .scheduling = { (uint8_t)letter, 77 }
+    };
+}
+
+static struct thread_information information_of(HANDLE thread)
+{
+    struct thread_information information;
+
+    assert_int_equal(query_thread_information(thread, &information), STATUS_SUCCESS);
+    return information;
+}
+
+static void assert_scheduling(struct nt_scheduling scheduling, ULONG switches, ULONG state, ULONG reason)
+{
+    assert_int_equal(scheduling.switches, switches);
+    assert_int_equal(scheduling.state, state);
+    assert_int_equal(scheduling.wait_reason, reason);
+}
+
+static void letters_of_linux_are_windows_states(void **state)
+{
+    static const struct {
+        char letter;
+        ULONG state, reason;
+    } states[] = { { 'R', 2, 0 }, { 'S', 5, 0 }, { 'D', 5, 0 }, { 'I', 5, 0 }, { 'T', 5, 5 }, { 't', 5, 5 }, { 'Z', 4, 0 },
+                   { 'X', 4, 0 } };
+    HANDLE own = known_thread(UNIXLIB_THREAD_LIVE), others = known_thread_of_another_process(UNIXLIB_THREAD_LIVE);
+    ULONG i;
+
+    (void)state;
+    for (i = 0; i < ARRAYSIZE(states); i++) {
+        know_scheduling(own, states[i].letter);
+        assert_scheduling(information_of(own).scheduling, 77, states[i].state, states[i].reason);
+        know_scheduling(others, states[i].letter);
+        assert_scheduling(information_of(others).scheduling, 77, states[i].state, states[i].reason);
+    }
+}
+
+static void information_of_a_thread_is_the_systems_with_the_unixlibs_times(void **state)
+{
+    HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
+    const struct fake_object *object = fake_object_of(thread);
+    struct thread_information information;
+
+    (void)state;
+    know_scheduling(thread, 'R');
+    fake.start = &fake;
+    information = information_of(thread);
+    assert_int_equal(information.basics.identity.id, object->id);
+    assert_int_equal(information.basics.priority, 9);
+    assert_int_equal(information.basics.base_priority, 8);
+    assert_ptr_equal(information.basics.start, &fake);
+    assert_int_equal(information.times.creation, object->creation);
+    assert_int_equal(information.times.kernel + information.times.user, 2 * (object->kernel + object->user));
+    fake.start = NULL;
+    assert_null(information_of(thread).basics.start);
+}
+
+static void thread_that_the_system_reports_as_ended_is_terminated(void **state)
+{
+    HANDLE thread = known_thread(UNIXLIB_THREAD_ENDED);
+
+    (void)state;
+    know_scheduling(thread, 'R');
+    fake_end(fake_object_of(thread));
+    assert_scheduling(information_of(thread).scheduling, 0, 4, 0);
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_SCHEDULING], 0);
+}
+
+static void thread_that_has_not_begun_has_no_state_yet(void **state)
+{
+    HANDLE own = known_thread(UNIXLIB_THREAD_LIVE), others = known_thread_of_another_process(UNIXLIB_THREAD_LIVE);
+    struct thread_information information;
+
+    (void)state;
+    assert_scheduling(information_of(own).scheduling, 0, 0, 0);
+    assert_int_equal(query_thread_information(others, &information), STATUS_NOT_SUPPORTED);
+}
+
+static void handle_without_the_right_has_no_information(void **state)
+{
+    struct thread_information information;
+
+    (void)state;
+    assert_int_equal(query_thread_information(fake_open(fake.own_thread, SYNCHRONIZE), &information), STATUS_ACCESS_DENIED);
+}
+
+static void without_unixlib_nobody_knows_how_threads_run(void **state)
+{
+    struct thread_information information;
+
+    (void)state;
+    assert_false(query_knows_scheduling());
+    assert_int_equal(query_thread_information(NT_CURRENT_THREAD, &information), STATUS_NOT_SUPPORTED);
+}
+
+/* The fake list has one thread, the calling one. */
+static void assert_listed(ULONG switches, ULONG state)
+{
+    struct nt_process_list list;
+    struct nt_listed_process process;
+    struct nt_listed_thread thread;
+
+    assert_int_equal(nt_process_list_open(&list), STATUS_SUCCESS);
+    query_process_list(&list);
+    list.offset = 0;
+    do assert_true(nt_process_list_next(&list, &process));
+    while (process.id != fake.own_process->id);
+    assert_int_equal(process.threads, 1);
+    nt_process_list_thread(&process, 0, &thread);
+    assert_scheduling(thread.scheduling, switches, state, 0);
+    nt_process_list_close(&list);
+}
+
+static void list_has_the_states_of_this_processs_threads(void **state)
+{
+    const struct fake_object *self = fake.own_process;
+
+    (void)state;
+    assert_listed(0, 0);
+    fake_unix.process = (struct unixlib_process){ .id = self->id, .creation = self->creation };
+    fake_unix.other_thread = (struct unixlib_other_thread){ .id = fake.own_thread->id, .process = self->id,
+        .creation = fake.own_thread->creation, .scheduling = { 'R', 88 } };
+    assert_listed(88, 2);
+}
+
+static void ended_thread_of_another_process_has_its_final_figures_and_the_systems_dates(void **state)
+{
+    HANDLE thread = known_thread_of_another_process(UNIXLIB_THREAD_ENDED);
+    struct fake_object *object = fake_object_of(thread);
+
+    (void)state;
+    assert_answer(ask(THREAD_TIMES, thread), times_are(object->creation, object->exit, object->user,
+                                                       2 * object->kernel + object->user));
+    assert_answer(ask(THREAD_CYCLES, thread), cycles_are(7000000000));
+}
+
+static void live_thread_of_another_process_is_divided_as_the_system_does(void **state)
+{
+    HANDLE thread = known_thread_of_another_process(UNIXLIB_THREAD_LIVE);
+    struct fake_object *object = fake_object_of(thread);
+
+    (void)state;
+    assert_answer(ask(THREAD_TIMES, thread), times_are(object->creation, 0, 2 * object->kernel, 2 * object->user));
+}
+
+static void earlier_bearer_of_the_id_in_another_process_is_answered_by_nt(void **state)
+{
+    HANDLE thread = known_thread_of_another_process(UNIXLIB_THREAD_ENDED);
+
+    (void)state;
+    fake_unix.other_thread.creation--;
+    assert_true_answer(THREAD_TIMES, thread);
+}
+
+static void the_system_says_whether_another_process_has_ended(void **state)
+{
+    HANDLE process = fake_handle(FAKE_PROCESS);
+
+    (void)state;
+    ask(PROCESS_TIMES, process);
+    assert_false(fake_unix.process_asked.ended);
+    fake_end(fake_object_of(process));
+    ask(PROCESS_TIMES, process);
+    assert_true(fake_unix.process_asked.ended);
+}
+
+static void an_ended_process_without_a_record_has_the_last_times_or_zeros(void **state)
+{
+    static const ULONG shared[] = { UNIXLIB_SHARED, UNIXLIB_SHARED_ELSEWHERE, UNIXLIB_SHARED_FULL, UNIXLIB_NOT_SHARED };
+    struct fake_object *asked_before, *other;
+    HANDLE process;
+    unsigned i;
+
+    (void)state;
+    for (i = 0; i < ARRAYSIZE(shared); i++) {
+        fake_unix.shared = shared[i];
+        process = fake_handle(FAKE_PROCESS);
+        asked_before = fake_object_of(process);
+        assert_true_answer(PROCESS_TIMES, process);
+        fake_end(asked_before);
+        assert_answer(ask(PROCESS_TIMES, process), times_are(asked_before->creation, asked_before->exit,
+                                                             asked_before->kernel, asked_before->user));
+        process = fake_handle(FAKE_PROCESS);
+        other = fake_object_of(process);
+        fake_end(other);
+        assert_answer(ask(PROCESS_TIMES, process), times_are(other->creation, other->exit, 0, 0));
+    }
+}
+
+static void descendants_are_told_and_never_less(void **state)
+{
+    HANDLE process = fake_handle(FAKE_PROCESS);
+    struct fake_object *object = fake_object_of(process);
+    ULONG64 kernel = 1, user = 1;
+
+    (void)state;
+    assert_false(CycletimeQueryDescendantTimes(process, &kernel, &user));
+    assert_int_equal(GetLastError(), ERROR_NOT_SUPPORTED);
+    assert_true(kernel == 1 && user == 1);
+    fake_unix.descendants = (struct unixlib_descendants){ .id = object->id, .creation = object->creation, .total = 5000,
+                                                       .kernel = 2000 };
+    assert_true(CycletimeQueryDescendantTimes(process, &kernel, &user));
+    assert_true(kernel == 20 && user == 30);
+    fake_unix.descendants.total = 4000;
+    assert_true(CycletimeQueryDescendantTimes(process, &kernel, &user));
+    assert_true(kernel == 20 && user == 30);
+    assert_false(CycletimeQueryDescendantTimes(process, &kernel, NULL));
+    assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+}
+
+/* In use, as from hooking on. */
+static void use_unixlib(void)
+{
+    CYCLETIME_UNIXLIB_STATE state;
+
+    assert_true(CycletimeQueryUnixlibState(&state));
+}
+
+static void assert_code_kept(HANDLE process, ULONG code)
+{
+    fake_unix.exit = (struct unixlib_exit_code){ 0 };
+    query_unixlib_process_was_killed(process, code);
+    assert_int_equal(fake_unix.exit.code, code);
+    assert_int_equal(fake_unix.exit.id, fake_object_of(process)->id);
+    assert_true(fake_unix.exit.creation);
+    assert_int_equal(fake.blocks, 0);
+}
+
+static void a_killed_process_ends_with_what_its_killer_said(void **state)
+{
+    (void)state;
+    use_unixlib();
+    assert_code_kept(fake_handle(FAKE_PROCESS), 77);
+    assert_code_kept(fake_open(fake_object(FAKE_PROCESS), PROCESS_TERMINATE), 78);
+}
+
+static void nobody_is_said_to_be_killed_who_is_not_known(void **state)
+{
+    (void)state;
+    query_unixlib_process_was_killed(fake_handle(FAKE_PROCESS), 77);
+    assert_int_equal(fake_unix.load_count, 0);
+    assert_int_equal(fake_calls(), 0);
+    use_unixlib();
+    fake.keeps_rights = TRUE;
+    query_unixlib_process_was_killed(fake_open(fake_object(FAKE_PROCESS), PROCESS_TERMINATE), 77);
+    query_unixlib_process_was_killed(NULL, 77);
+    query_unixlib_process_was_killed(fake_handle(FAKE_EVENT), 77);
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_EXIT_CODE], 0);
+}
+
+static void a_process_tells_with_what_it_ends_where_the_unixlib_is(void **state)
+{
+    (void)state;
+    query_unixlib_process_exits(5);
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_EXIT_CODE], 0);
+    use_unixlib();
+    query_unixlib_process_exits(0xc0000005);
+    assert_true(fake_unix.exit.code == 0xc0000005 && !fake_unix.exit.id);
+}
+
+/* Without a question of its own, which a start would wait for. */
+static void a_process_that_begins_says_so_with_its_thread_and_is_asked_nothing(void **state)
+{
+    (void)state;
+    query_unixlib_begins(0);
+    assert_true(fake_unix.process_begun.id == nt_own_process_id() && fake_unix.begun == nt_own_thread_id());
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_PROCESS_AWAITED], 1);
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_THREAD_CYCLES], 0);
+}
+
+static void another_process_is_answered_by_nt(void **state)
+{
+    HANDLE process = fake_handle(FAKE_PROCESS);
+
+    (void)state;
+    assert_true_answer(PROCESS_TIMES, process);
+    assert_answer(ask(PROCESS_CYCLES, process),
+                  cycles_are((fake_object_of(process)->kernel + fake_object_of(process)->user) * 250));
+}
+
+static void killed_thread_has_the_last_that_was_told(void **state)
+{
+    HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
+
+    (void)state;
+    assert_answer(ask(THREAD_CYCLES, thread), cycles_are(7000000000));
+    fake_end(fake_object_of(thread));
+    fake_unix.thread.state = UNIXLIB_THREAD_GONE;
+    fake_unix.thread.cycles = 7000000001;
+    assert_answer(ask(THREAD_CYCLES, thread), cycles_are(7000000001));
+    assert_int_equal(ask(THREAD_TIMES, thread).returned, TRUE);
+}
+
+static void killed_thread_that_was_never_asked_has_no_cycles(void **state)
+{
+    HANDLE thread = known_thread(UNIXLIB_THREAD_GONE);
+
+    (void)state;
+    fake_end(fake_object_of(thread));
+    fake_unix.thread.cycles = 0;
+    assert_fails(THREAD_CYCLES, thread, ERROR_NOT_SUPPORTED);
+}
+
+static void rights_are_the_systems_matter(void **state)
+{
+    static const enum question questions[] = { THREAD_CYCLES, THREAD_TIMES, PROCESS_CYCLES, PROCESS_TIMES };
+    size_t i;
+
+    (void)state;
+    for (i = 0; i < 4; i++) {
+        assert_fails(questions[i], fake_open(i < 2 ? fake.own_thread : fake.own_process, SYNCHRONIZE), ERROR_ACCESS_DENIED);
+        assert_fails(questions[i], NULL, ERROR_INVALID_HANDLE);
+        assert_fails(questions[i], fake_handle(FAKE_EVENT), ERROR_INVALID_HANDLE);
+    }
+}
+
+static void times_that_run_back_are_held(void **state)
+{
+    (void)state;
+    assert_answer(ask(PROCESS_TIMES, NT_CURRENT_PROCESS), times_are(fake.own_process->creation, 0, 10000000, 20000000));
+    assert_answer(ask(PROCESS_CYCLES, NT_CURRENT_PROCESS), cycles_are(9000000000));
+    fake_unix.process_times = (struct unixlib_times){ .total = 2900000000, .kernel = 1100000000 };
+    fake_unix.process_cycles = 8000000000;
+    assert_answer(ask(PROCESS_TIMES, NT_CURRENT_PROCESS), times_are(fake.own_process->creation, 0, 10000000, 20000000));
+    assert_answer(ask(PROCESS_CYCLES, NT_CURRENT_PROCESS), cycles_are(9000000000));
+}
+
+static void own_process_by_its_pseudo_handle_and_by_another_is_one(void **state)
+{
+    const ULONG64 rising[] = { 9000000000, 9000000001, 9000000002, 9000000003 };
+    HANDLE handles[] = { NT_CURRENT_PROCESS, fake_open_fully(fake.own_process) };
+    int i;
+
+    (void)state;
+    for (i = 0; i < 4; i++) {
+        fake_unix.process_cycles = rising[i];
+        assert_answer(ask(PROCESS_CYCLES, handles[i % 2]), cycles_are(rising[i]));
+        fake_unix.process_cycles = 8000000000;
+        assert_answer(ask(PROCESS_CYCLES, handles[0]), cycles_are(rising[i]));
+        assert_answer(ask(PROCESS_CYCLES, handles[1]), cycles_are(rising[i]));
+    }
+}
+
+static void begin_of_a_thread_is_told_only_when_it_is_in_use(void **state)
+{
+    CYCLETIME_UNIXLIB_STATE found;
+    ULONG calls;
+
+    (void)state;
+    query_unixlib_thread_begins();
+    assert_int_equal(fake_unix.load_count, 0);
+    assert_true(CycletimeQueryUnixlibState(&found));
+    calls = fake_calls();
+    query_unixlib_thread_begins();
+    assert_int_equal(fake_unix.begun, fake.own_thread->id);
+    assert_int_equal(fake_calls(), calls);
+}
+
+#define WITH(machine, test) { #test " on " #machine, test, boot_with_unixlib, NULL, (void *)&machine }
+#define ON_BOTH(test) WITH(wine_8, test), WITH(wine_10, test)
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        ON_BOTH(letters_of_linux_are_windows_states),
+        ON_BOTH(information_of_a_thread_is_the_systems_with_the_unixlibs_times),
+        ON_BOTH(thread_that_the_system_reports_as_ended_is_terminated),
+        ON_BOTH(thread_that_has_not_begun_has_no_state_yet),
+        ON_BOTH(handle_without_the_right_has_no_information),
+        ON_EVERY(without_unixlib_nobody_knows_how_threads_run),
+        ON_BOTH(list_has_the_states_of_this_processs_threads),
+        ON_BOTH(own_thread_is_answered_without_a_call_of_nt),
+        ON_BOTH(own_thread_begins_with_its_first_question),
+        ON_BOTH(own_thread_is_known_by_another_handle),
+        ON_BOTH(own_creation_times_are_asked_once),
+        ON_BOTH(own_process_is_answered_without_a_call_of_nt),
+        ON_BOTH(another_thread_costs_one_call_of_nt),
+        ON_BOTH(another_threads_exact_total_is_divided_as_the_system_does),
+        ON_BOTH(ended_thread_has_its_final_figures_and_the_systems_dates),
+        ON_BOTH(thread_that_ends_just_now_is_told_from_the_next_bearer_of_its_id),
+        ON_BOTH(bearer_of_a_reused_id_is_answered_by_nt_until_it_begins),
+        ON_BOTH(thread_that_the_unixlib_does_not_know_is_answered_by_nt),
+        ON_BOTH(thread_of_another_process_is_answered_by_nt),
+        ON_BOTH(unixlib_is_told_that_the_system_reports_a_threads_end),
+        ON_BOTH(thread_with_an_exit_time_has_ended_whatever_its_exit_code),
+        ON_BOTH(unixlib_is_told_that_the_system_reports_the_end_of_another_processes_thread),
+        ON_BOTH(ended_thread_of_another_process_has_its_final_figures_and_the_systems_dates),
+        ON_BOTH(live_thread_of_another_process_is_divided_as_the_system_does),
+        ON_BOTH(earlier_bearer_of_the_id_in_another_process_is_answered_by_nt),
+        ON_BOTH(the_system_says_whether_another_process_has_ended),
+        ON_BOTH(an_ended_process_without_a_record_has_the_last_times_or_zeros),
+        ON_BOTH(descendants_are_told_and_never_less),
+        ON_BOTH(a_killed_process_ends_with_what_its_killer_said),
+        ON_BOTH(a_process_tells_with_what_it_ends_where_the_unixlib_is),
+        ON_BOTH(a_process_that_begins_says_so_with_its_thread_and_is_asked_nothing),
+        ON_BOTH(nobody_is_said_to_be_killed_who_is_not_known),
+        ON_BOTH(another_process_is_answered_by_nt),
+        ON_BOTH(killed_thread_has_the_last_that_was_told),
+        ON_BOTH(killed_thread_that_was_never_asked_has_no_cycles),
+        ON_BOTH(rights_are_the_systems_matter),
+        ON_BOTH(times_that_run_back_are_held),
+        ON_BOTH(own_process_by_its_pseudo_handle_and_by_another_is_one),
+        ON_BOTH(begin_of_a_thread_is_told_only_when_it_is_in_use),
+    };
+
+    return RUN_APART(tests);
+}

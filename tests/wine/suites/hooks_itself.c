@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* Children of a program that hooks itself with CYCLETIME_HOOK_CHILDREN. */
+#include "cycletime.h"
+#include "run_process.h"
+#include "support.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static unsigned count_with(ULONG flags, const WCHAR *what, const char *text)
+{
+    struct outcome outcome;
+    struct program program;
+    WCHAR line[2 * MAX_PATH];
+    unsigned count = 0;
+    const char *at;
+
+    _snwprintf(line, ARRAYSIZE(line), L"hooks_itself_program %lu \"%ls\" %ls 2", flags, beside(L"family.exe"), what);
+    program_start(&program, beside(L"hooks_itself_program.exe"), line, NULL, NULL);
+    program_finish(&program, NULL, 0, &outcome);
+    for (at = outcome.out; (at = strstr(at, text)); at++) count++;
+    if (outcome.code) print_error("%lu: %s%s\n", outcome.code, outcome.out, outcome.err);
+    assert_int_equal(outcome.code, 0);
+    assert_int_equal(outcome.err_length, 0);
+    outcome_free(&outcome);
+    return count;
+}
+
+static void they_and_theirs_are_hooked_where_the_unixlib_is(void **state)
+{
+    (void)state;
+    assert_int_equal(count_with(CYCLETIME_HOOK_CHILDREN, L"chain", with_unixlib() ? "hooked" : "plain"), 3);
+}
+
+static void without_the_flag_they_run_as_they_are(void **state)
+{
+    (void)state;
+    assert_int_equal(count_with(0, L"chain", "plain"), 3);
+}
+
+static void the_other_flags_are_theirs_too(void **state)
+{
+    const ULONG flags = CYCLETIME_HOOK_CHILDREN | CYCLETIME_HOOK_VERBOSE | CYCLETIME_HOOK_NO_NT;
+
+    (void)state;
+    assert_int_equal(count_with(flags, L"chain", with_unixlib() ? "hooked" : "plain"), 3);
+    assert_int_equal(count_with(flags, L"queries", "the system's queries"), 3);
+    assert_int_equal(count_with(CYCLETIME_HOOK_CHILDREN, L"queries",
+                                with_unixlib() ? "another's queries" : "the system's queries"), 3);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(they_and_theirs_are_hooked_where_the_unixlib_is),
+        cmocka_unit_test(without_the_flag_they_run_as_they_are),
+        cmocka_unit_test(the_other_flags_are_theirs_too),
+    };
+
+    return finish(cmocka_run_group_tests_name("programs that hook themselves", tests, NULL, NULL));
+}

@@ -1,0 +1,496 @@
+/* SPDX-License-Identifier: MIT */
+/* With the unixlib: answers against Linux's own clocks. */
+#include "cycletime.h"
+#include "kernel_clock.h"
+#include "run_process.h"
+#include "support.h"
+
+#include <stdlib.h>
+
+static ULONG64 rate;
+
+static ULONG64 cycles_of_ns(ULONG64 time)
+{
+    return time / 1000000000 * rate + time % 1000000000 * rate / 1000000000;
+}
+
+static CYCLETIME_UNIXLIB_STATE unixlib_state(void)
+{
+    CYCLETIME_UNIXLIB_STATE state = (CYCLETIME_UNIXLIB_STATE)0xcccccccc;
+
+    assert_true(CycletimeQueryUnixlibState(&state));
+    return state;
+}
+
+/* The first question of this process. */
+static void a_dll_that_asks_in_its_dll_main_is_answered_and_loads_nothing(void **state)
+{
+    HMODULE asker = LoadLibraryW(beside(L"asker.dll"));
+
+    (void)state;
+    assert_non_null(asker);
+    assert_int_equal(*(CYCLETIME_UNIXLIB_STATE *)(void *)GetProcAddress(asker, "state_in_dll_main"),
+                     CYCLETIME_UNIXLIB_STATE_NOT_NOW);
+    assert_true(*(BOOL *)(void *)GetProcAddress(asker, "answered_in_dll_main"));
+    assert_null(GetModuleHandleW(L"cycletime_unixlib.dll"));
+    assert_in_range(unixlib_state(), CYCLETIME_UNIXLIB_STATE_ACTIVE, CYCLETIME_UNIXLIB_STATE_ACTIVE_BY_CALLS);
+    assert_true(kernel_clock_open());
+    assert_true(CycletimeQueryFrequency(&rate));
+}
+
+struct judgement {
+    unsigned long questions, off, wrong;
+};
+
+/* 50 us as in the native test, and a millisecond for what a hypervisor takes unseen. */
+static void judge(struct judgement *judgement)
+{
+    const ULONG64 slack = cycles_of_ns(50000), most = cycles_of_ns(1100000);
+    ULONG64 before = cycles_of_ns(kernel_clock_of_thread()), cycles = 0, after;
+    BOOL told = QueryThreadCycleTime(GetCurrentThread(), &cycles);
+
+    after = cycles_of_ns(kernel_clock_of_thread());
+    judgement->questions++;
+    judgement->off += cycles + slack < before || cycles > after + slack;
+    judgement->wrong += !told || cycles + most < before || cycles > after + most;
+}
+
+static void assert_right(const struct judgement *judgement)
+{
+    print_message("%lu questions, %lu off, %lu wrong\n", judgement->questions, judgement->off, judgement->wrong);
+    assert_true(judgement->questions > 0);
+    assert_int_equal(judgement->wrong, 0);
+    assert_true(judgement->off * 10 <= judgement->questions);
+}
+
+static void judge_for(struct judgement *judgement, ULONG ms)
+{
+    ULONG64 begin = tsc();
+
+    while (tsc() - begin < ticks_of_ms(ms)) judge(judgement);
+}
+
+static volatile LONG over;
+
+static DWORD WINAPI hog(void *argument)
+{
+    (void)argument;
+    SetThreadAffinityMask(GetCurrentThread(), 1);
+    while (!over) {}
+    return 0;
+}
+
+static void end_and_close(HANDLE *threads, int count)
+{
+    int i;
+
+    over = TRUE;
+    for (i = 0; i < count; i++) {
+        assert_int_equal(WaitForSingleObject(threads[i], INFINITE), WAIT_OBJECT_0);
+        CloseHandle(threads[i]);
+    }
+    over = FALSE;
+}
+
+static void a_thread_that_shares_its_processor_is_told_only_what_it_ran(void **state)
+{
+    DWORD_PTR before = SetThreadAffinityMask(GetCurrentThread(), 1);
+    struct judgement judgement = { 0 };
+    HANDLE hogs[2];
+    int i;
+
+    (void)state;
+    for (i = 0; i < 2; i++) assert_non_null(hogs[i] = CreateThread(NULL, 0, hog, NULL, 0, NULL));
+    judge_for(&judgement, 500);
+    end_and_close(hogs, 2);
+    SetThreadAffinityMask(GetCurrentThread(), before);
+    assert_right(&judgement);
+}
+
+static void a_thread_that_migrates_is_told_only_what_it_ran(void **state)
+{
+    DWORD_PTR before = SetThreadAffinityMask(GetCurrentThread(), 1);
+    DWORD processors = GetActiveProcessorCount(0);
+    struct judgement judgement = { 0 };
+    DWORD i;
+
+    (void)state;
+    for (i = 0; i < 200; i++) {
+        SetThreadAffinityMask(GetCurrentThread(), (DWORD_PTR)1 << i % processors);
+        judge(&judgement);
+        spin(ticks_of_ms(1) / 10);
+        judge(&judgement);
+    }
+    SetThreadAffinityMask(GetCurrentThread(), before);
+    assert_right(&judgement);
+}
+
+static void a_thread_that_blocks_is_told_only_what_it_ran(void **state)
+{
+    HANDLE event = CreateEventW(NULL, FALSE, FALSE, NULL);
+    struct judgement judgement = { 0 };
+    int i;
+
+    (void)state;
+    for (i = 0; i < 60; i++) {
+        judge(&judgement);
+        if (i % 2) Sleep(3);
+        else WaitForSingleObject(event, 3);
+        judge(&judgement);
+    }
+    CloseHandle(event);
+    assert_right(&judgement);
+}
+
+static ULONG64 blocked_cycles(void (*block)(void))
+{
+    ULONG64 before, after;
+
+    assert_true(QueryThreadCycleTime(GetCurrentThread(), &before));
+    block();
+    assert_true(QueryThreadCycleTime(GetCurrentThread(), &after));
+    return after - before;
+}
+
+static void sleep_half_a_second(void)
+{
+    Sleep(500);
+}
+
+static void wait_half_a_second(void)
+{
+    HANDLE event = CreateEventW(NULL, FALSE, FALSE, NULL);
+
+    WaitForSingleObject(event, 500);
+    CloseHandle(event);
+}
+
+/* One-sided, and far above what waiting costs on a busy machine. */
+static void half_a_second_of_sleep_or_waiting_is_next_to_nothing(void **state)
+{
+    (void)state;
+    assert_in_range(blocked_cycles(sleep_half_a_second), 1, ticks_of_ms(10));
+    assert_in_range(blocked_cycles(wait_half_a_second), 1, ticks_of_ms(10));
+}
+
+static DWORD WINAPI judge_until_over(void *judgement)
+{
+    while (!over) judge(judgement);
+    return 0;
+}
+
+static void a_thread_that_is_suspended_is_told_only_what_it_ran(void **state)
+{
+    struct judgement judgement = { 0 };
+    HANDLE thread = CreateThread(NULL, 0, judge_until_over, &judgement, 0, NULL);
+    int i;
+
+    (void)state;
+    assert_non_null(thread);
+    for (i = 0; i < 60; i++) {
+        assert_int_equal(SuspendThread(thread), 0);
+        Sleep(3);
+        assert_int_equal(ResumeThread(thread), 1);
+        Sleep(3);
+    }
+    end_and_close(&thread, 1);
+    assert_right(&judgement);
+}
+
+static void each_of_200_threads_is_told_its_own(void **state)
+{
+    static struct judgement judgements[200];
+    struct judgement all = { 0 };
+    HANDLE threads[200];
+    int i;
+
+    (void)state;
+    for (i = 0; i < 200; i++)
+        assert_non_null(threads[i] = CreateThread(NULL, 0x10000, judge_until_over, &judgements[i],
+                                                  STACK_SIZE_PARAM_IS_A_RESERVATION, NULL));
+    Sleep(500);
+    end_and_close(threads, 200);
+    for (i = 0; i < 200; i++) {
+        all.questions += judgements[i].questions;
+        all.off += judgements[i].off;
+        all.wrong += judgements[i].wrong;
+    }
+    assert_right(&all);
+}
+
+/* A thread that runs, tells what Linux says it ran, waits, and does so once more before it ends. */
+struct runner {
+    HANDLE thread, go, ready;
+    ULONG64 ran;
+    DWORD id;
+};
+
+static DWORD WINAPI run(void *argument)
+{
+    struct runner *runner = argument;
+    int i;
+
+    for (i = 0; i < 2; i++) {
+        WaitForSingleObject(runner->go, INFINITE);
+        spin(ticks_of_ms(20));
+        runner->ran = kernel_clock_of_thread();
+        SetEvent(runner->ready);
+    }
+    return 0;
+}
+
+static void runner_start(struct runner *runner)
+{
+    runner->ran = 0;
+    assert_non_null(runner->go = CreateEventW(NULL, FALSE, FALSE, NULL));
+    assert_non_null(runner->ready = CreateEventW(NULL, FALSE, FALSE, NULL));
+    assert_non_null(runner->thread = CreateThread(NULL, 0, run, runner, 0, &runner->id));
+}
+
+static void runner_go(struct runner *runner)
+{
+    SetEvent(runner->go);
+    assert_int_equal(WaitForSingleObject(runner->ready, INFINITE), WAIT_OBJECT_0);
+}
+
+static void runner_end(struct runner *runner)
+{
+    runner_go(runner);
+    assert_int_equal(WaitForSingleObject(runner->thread, INFINITE), WAIT_OBJECT_0);
+}
+
+static void runner_close(struct runner *runner)
+{
+    CloseHandle(runner->thread);
+    CloseHandle(runner->go);
+    CloseHandle(runner->ready);
+}
+
+static ULONG64 cycles_of(HANDLE thread)
+{
+    ULONG64 cycles = UNTOUCHED;
+
+    SetLastError(POISON);
+    assert_true(QueryThreadCycleTime(thread, &cycles));
+    assert_int_equal(GetLastError(), POISON);
+    return cycles;
+}
+
+static ULONG64 total_of(HANDLE thread, ULONG64 *kernel)
+{
+    FILETIME creation, exit;
+    ULARGE_INTEGER parts[2];
+
+    assert_true(GetThreadTimes(thread, &creation, &exit, (FILETIME *)&parts[0], (FILETIME *)&parts[1]));
+    if (kernel) *kernel = parts[0].QuadPart;
+    return parts[0].QuadPart + parts[1].QuadPart;
+}
+
+/* What it does besides: waking, waiting, ending. */
+#define ASIDE 5000000
+
+static void another_thread_is_told_by_its_handle_to_the_microsecond(void **state)
+{
+    struct runner runner;
+
+    (void)state;
+    runner_start(&runner);
+    runner_go(&runner);
+    assert_in_range(cycles_of(runner.thread), cycles_of_ns(runner.ran), cycles_of_ns(runner.ran + ASIDE));
+    assert_in_range(total_of(runner.thread, NULL), runner.ran / 100, (runner.ran + ASIDE) / 100);
+    runner_end(&runner);
+    runner_close(&runner);
+}
+
+static void an_ended_thread_that_was_never_asked_has_its_final_figures_for_good(void **state)
+{
+    ULONG64 cycles, total, kernel, kernel_again;
+    struct runner runner, others;
+    int i;
+
+    (void)state;
+    runner_start(&runner);
+    runner_go(&runner);
+    runner_end(&runner);
+    cycles = cycles_of(runner.thread);
+    total = total_of(runner.thread, &kernel);
+    assert_in_range(cycles, cycles_of_ns(runner.ran), cycles_of_ns(runner.ran + ASIDE));
+    assert_in_range(total, runner.ran / 100, (runner.ran + ASIDE) / 100);
+    for (i = 0; i < 5; i++) {
+        runner_start(&others);
+        runner_go(&others);
+        runner_end(&others);
+        runner_close(&others);
+    }
+    assert_int_equal(cycles_of(runner.thread), cycles);
+    assert_int_equal(total_of(runner.thread, &kernel_again), total);
+    assert_int_equal(kernel_again, kernel);
+    runner_close(&runner);
+}
+
+static void a_terminated_thread_is_told_what_it_had_run(void **state)
+{
+    struct runner runner;
+    ULONG64 last;
+
+    (void)state;
+    runner_start(&runner);
+    runner_go(&runner);
+    last = cycles_of(runner.thread);
+    assert_true(TerminateThread(runner.thread, 1));
+    assert_int_equal(WaitForSingleObject(runner.thread, INFINITE), WAIT_OBJECT_0);
+    assert_in_range(cycles_of(runner.thread), last, cycles_of_ns(runner.ran + ASIDE));
+    runner_close(&runner);
+}
+
+static DWORD WINAPI do_nothing(void *argument)
+{
+    (void)argument;
+    return 0;
+}
+
+/* The next bearer of an ended thread's id has done nothing, and has not even begun. */
+struct told {
+    ULONG64 largest;
+    ULONG more;  /* than Linux says, by what an old bearer of the id had */
+};
+
+/* A hypervisor's millisecond is allowed for; the one that worked has more. */
+static DWORD WINAPI ask_itself(void *argument)
+{
+    struct told *told = argument;
+    ULONG64 cycles = cycles_of(GetCurrentThread());
+
+    if (cycles > cycles_of_ns(kernel_clock_of_thread() + 1100000)) told->more++;
+    if (cycles > told->largest) told->largest = cycles;
+    return 0;
+}
+
+/* 1,000, or as many as CYCLETIME_TEST_THREADS says: scripts/stress has many more. Their ids are used again and
+   again, the one of the thread whose handle is open is not. */
+static void threads_by_the_thousand_are_each_told_their_own_and_an_old_one_keeps_its_figures(void **state)
+{
+    struct runner runner;
+    const char *given = getenv("CYCLETIME_TEST_THREADS");
+    const int threads = given ? atoi(given) : 1000;
+    struct told told = { 0, 0 };
+    ULONG64 cycles;
+    HANDLE thread;
+    int i;
+
+    (void)state;
+    assert_true(threads >= 1000);
+    runner_start(&runner);
+    runner_go(&runner);
+    runner_end(&runner);
+    cycles = cycles_of(runner.thread);
+    for (i = 0; i < threads; i++) {
+        assert_non_null(thread = CreateThread(NULL, 0, ask_itself, &told, 0, NULL));
+        assert_int_equal(WaitForSingleObject(thread, INFINITE), WAIT_OBJECT_0);
+        CloseHandle(thread);
+    }
+    print_message("the most that one was told: %llu cycles\n", told.largest);
+    assert_int_equal(told.more, 0);
+    assert_true(told.largest && cycles > cycles_of_ns(2200000));
+    assert_int_equal(cycles_of(runner.thread), cycles);
+    runner_close(&runner);
+}
+
+static void a_reused_id_is_not_taken_for_the_old_thread(void **state)
+{
+    struct runner runner;
+    HANDLE thread;
+    DWORD id;
+    int i;
+
+    (void)state;
+    runner_start(&runner);
+    runner_go(&runner);
+    runner_end(&runner);
+    assert_true(cycles_of(runner.thread) >= cycles_of_ns(runner.ran));
+    runner_close(&runner);
+    for (i = 0; i < 5000; i++) {
+        assert_non_null(thread = CreateThread(NULL, 0, do_nothing, NULL, CREATE_SUSPENDED, &id));
+        if (id == runner.id) break;
+        ResumeThread(thread);
+        WaitForSingleObject(thread, INFINITE);
+        CloseHandle(thread);
+    }
+    print_message("%d threads later\n", i);
+    if (i == 5000) SKIP_BECAUSE("the id was not used again");
+    assert_true(total_of(thread, NULL) < runner.ran / 100);
+    assert_true(cycles_of(thread) < cycles_of_ns(runner.ran));
+    ResumeThread(thread);
+    assert_int_equal(WaitForSingleObject(thread, INFINITE), WAIT_OBJECT_0);
+    assert_true(cycles_of(thread) < cycles_of_ns(runner.ran));
+    assert_true(total_of(thread, NULL) < runner.ran / 100);
+    CloseHandle(thread);
+}
+
+static void the_process_is_told_by_linuxs_clock(void **state)
+{
+    ULONG64 before, cycles = 0, middle;
+    FILETIME creation, exit;
+    ULARGE_INTEGER parts[2];
+    int i;
+
+    (void)state;
+    for (i = 0; i < 1000; i++) {
+        before = kernel_clock_of_process();
+        assert_true(QueryProcessCycleTime(GetCurrentProcess(), &cycles));
+        middle = kernel_clock_of_process();
+        assert_in_range(cycles, cycles_of_ns(before), cycles_of_ns(middle));
+        assert_true(GetProcessTimes(GetCurrentProcess(), &creation, &exit, (FILETIME *)&parts[0], (FILETIME *)&parts[1]));
+        assert_in_range(parts[0].QuadPart + parts[1].QuadPart, middle / 100, kernel_clock_of_process() / 100);
+    }
+}
+
+static DWORD WINAPI ask_oneself(void *wrong)
+{
+    ULONG64 last = 0, now;
+
+    while (!over) {
+        if (!QueryThreadCycleTime(GetCurrentThread(), &now) || now < last) InterlockedIncrement(wrong);
+        last = now;
+    }
+    return 0;
+}
+
+/* Each answer follows the one before, whoever got it: by the thread itself, or by its handle. */
+static void a_thread_and_who_asks_about_it_agree_on_the_order(void **state)
+{
+    volatile LONG wrong = 0;
+    HANDLE thread = CreateThread(NULL, 0, ask_oneself, (void *)&wrong, 0, NULL);
+    ULONG64 last = 0, now, begin = tsc();
+
+    (void)state;
+    while (tsc() - begin < ticks_of_ms(300)) {
+        now = cycles_of(thread);
+        assert_true(now >= last);
+        last = now;
+    }
+    end_and_close(&thread, 1);
+    assert_int_equal(wrong, 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_dll_that_asks_in_its_dll_main_is_answered_and_loads_nothing),
+        cmocka_unit_test(a_thread_that_shares_its_processor_is_told_only_what_it_ran),
+        cmocka_unit_test(a_thread_that_migrates_is_told_only_what_it_ran),
+        cmocka_unit_test(a_thread_that_blocks_is_told_only_what_it_ran),
+        cmocka_unit_test(half_a_second_of_sleep_or_waiting_is_next_to_nothing),
+        cmocka_unit_test(a_thread_that_is_suspended_is_told_only_what_it_ran),
+        cmocka_unit_test(each_of_200_threads_is_told_its_own),
+        cmocka_unit_test(another_thread_is_told_by_its_handle_to_the_microsecond),
+        cmocka_unit_test(an_ended_thread_that_was_never_asked_has_its_final_figures_for_good),
+        cmocka_unit_test(a_terminated_thread_is_told_what_it_had_run),
+        cmocka_unit_test(threads_by_the_thousand_are_each_told_their_own_and_an_old_one_keeps_its_figures),
+        cmocka_unit_test(a_reused_id_is_not_taken_for_the_old_thread),
+        cmocka_unit_test(the_process_is_told_by_linuxs_clock),
+        cmocka_unit_test(a_thread_and_who_asks_about_it_agree_on_the_order),
+    };
+
+    return finish(cmocka_run_group_tests_name("unixlib", tests, NULL, NULL));
+}
