@@ -77,7 +77,7 @@ unset WINE WINELOADER WINESERVER WINEDLLPATH WINEARCH XDG_RUNTIME_DIR CYCLETIME_
 export LC_ALL=C.UTF-8
 own_copy "$once/$preset" "build/$preset" "$work/$preset"
 own_copy "$once/host" build/host "$work/host"
-# The record that processes share is found by the user: two configurations, one user.
+# The shared file is found by the user: two configurations, one user.
 mount -t tmpfs -o mode=1777 shm /dev/shm
 mkdir -p "$work/bin"
 case $configuration in

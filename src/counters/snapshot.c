@@ -157,7 +157,7 @@ static void take_system(struct snapshot *snapshot)
 {
     const ULONG64 time = query_interrupt_time_precise();
 
-    if (NT_SUCCESS(query_system_figures(&snapshot->system))) snapshot->system_time = time;
+    if (NT_SUCCESS(query_system_counts(&snapshot->system))) snapshot->system_time = time;
 }
 
 struct snapshot *snapshot_take(ULONG wanted, const struct snapshot *since)

@@ -54,7 +54,7 @@ struct snapshot {
     ULONG64 memory_available;            /* bytes; 0: not selected, or not reported */
     ULONG64 commit_limit, committed;     /* bytes */
     ULONG64 system_time;                 /* when SYSTEM was read; 0: not selected, or not reported */
-    struct system_figures system;
+    struct system_counts system;
 };
 
 /* Whether all bits of PART, which may be several, are selected. */

@@ -54,10 +54,10 @@ static const struct counter_kind of_paging_file[] = {
 
 static BOOLEAN is_known(ULONG figure)
 {
-    struct system_figures figures;
+    struct system_counts counts;
 
     if (figure != SWITCHES && figure != QUEUE && figure != USAGE) return TRUE;
-    return NT_SUCCESS(query_system_figures(&figures));
+    return NT_SUCCESS(query_system_counts(&counts));
 }
 
 static ULONG one(const struct snapshot *snapshot)
@@ -89,7 +89,7 @@ static BOOLEAN put(struct raw_value *value, BOOLEAN is_told, ULONG64 figure)
    waits. */
 static ULONG64 queue_length(const struct snapshot *snapshot)
 {
-    const struct system_figures *const system = &snapshot->system;
+    const struct system_counts *const system = &snapshot->system;
 
     return system->runnable > system->processors ? system->runnable - system->processors : 0;
 }
@@ -133,7 +133,7 @@ static BOOLEAN read_memory(const struct snapshot *snapshot, ULONG instance, ULON
 
 static BOOLEAN read_paging_file(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value)
 {
-    const struct system_figures *const system = &snapshot->system;
+    const struct system_counts *const system = &snapshot->system;
 
     (void)instance;
     (void)figure;

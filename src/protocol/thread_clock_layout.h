@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The part of a thread's record that both sides of the boundary know, the same for every word size. It is two lines of the
+/* The part of a thread's entry that both sides of the boundary know, the same for every word size. It is two lines of the
    cache: the thread clock snapshot, which is all that a question of the thread for its cycles touches, and the split of its
-   times. Only the unixlib knows the other parts of the record. */
+   times. Only the unixlib knows the other parts of the entry. */
 #ifndef CYCLETIME_THREAD_CLOCK_LAYOUT_H
 #define CYCLETIME_THREAD_CLOCK_LAYOUT_H
 
 #include <stdint.h>
 
-/* The layout is raised with every change of the snapshot or of a record's size. */
-enum { THREAD_RECORD_LAYOUT = 2, THREAD_RECORD_SIZE = 192, THREAD_CLOCK_SNAPSHOT_SIZE = 64 };
+/* The layout is raised with every change of the snapshot or of an entry's size. */
+enum { THREAD_ENTRY_LAYOUT = 2, THREAD_ENTRY_SIZE = 192, THREAD_CLOCK_SNAPSHOT_SIZE = 64 };
 
 /* The switch marker, which is no processor's number. While it stands in cpu_id_start the thread has not left its processor,
    nor had a signal, since it was put there: Linux writes the processor's number over it before the thread goes on. */

@@ -28,12 +28,12 @@ enum unixlib_call {
     UNIXLIB_CALL_PROCESS_END,       /* no arguments: its final times are taken */
     UNIXLIB_CALL_PROCESS,   /* struct unixlib_process; UNIXLIB_UNKNOWN: no such process is known, or not whether it lives */
     UNIXLIB_CALL_CLOCKS,    /* struct unixlib_clocks */
-    UNIXLIB_CALL_RECORDS,   /* struct unixlib_records; before a thread begins */
+    UNIXLIB_CALL_THREAD_TABLE,   /* struct unixlib_thread_table; before a thread begins */
     UNIXLIB_CALL_OWN_CLOCK, /* struct unixlib_own_clock */
     UNIXLIB_CALL_OWN_SNAPSHOT, /* struct unixlib_own_snapshot; UNIXLIB_UNKNOWN: not begun; UNIXLIB_NOT_READY: not decided */
     UNIXLIB_CALL_DESCENDANTS,  /* struct unixlib_descendants; UNIXLIB_UNKNOWN: no such process is known */
     UNIXLIB_CALL_OTHER_THREAD, /* struct unixlib_other_thread; UNIXLIB_UNKNOWN: no such thread is known */
-    UNIXLIB_CALL_PROCESS_AWAITED, /* no arguments: its creator, which may keep a record, may ask about it */
+    UNIXLIB_CALL_PROCESS_AWAITED, /* no arguments: its creator, which may have an entry, may ask about it */
     UNIXLIB_CALL_COPY,   /* struct unixlib_copy; what cannot be read or written is the status, as of NT's own calls */
     UNIXLIB_CALL_MOMENT, /* struct unixlib_moment: the time, and the scale drawn anew; UNIXLIB_REFUSED: no memory for it */
     UNIXLIB_CALL_MEMBERSHIP,      /* struct unixlib_membership; UNIXLIB_UNKNOWN: that cannot be kept */
@@ -76,11 +76,11 @@ struct unixlib_rate {
         cycles_per_second; /* in: the caller's, below 2^34, or 0: it has none; out: the rate in which cycles are reported */
 };
 
-/* The address of the records of threads (thread_clock_layout.h), which stays for good. */
-struct unixlib_records {
+/* The address of the thread table (thread_clock_layout.h), which stays for good. */
+struct unixlib_thread_table {
     uint64_t address; /* in: empty memory for them, below 4 GB, or 0; out: where they are, 0 if not decided yet */
-    uint64_t size;    /* in: the memory's length; out: what the records take */
-    uint32_t layout;  /* out: THREAD_RECORD_LAYOUT */
+    uint64_t size;    /* in: the memory's length; out: what the table takes */
+    uint32_t layout;  /* out: THREAD_ENTRY_LAYOUT */
     uint32_t padding;
 };
 
@@ -107,7 +107,7 @@ struct unixlib_own_clock {
 /* The address of the calling thread's snapshot (thread_clock_snapshot.h), which holds until its Linux thread ends. */
 struct unixlib_own_snapshot {
     uint64_t address; /* out; 0: its cycles cost a system call */
-    uint32_t layout;  /* out: THREAD_RECORD_LAYOUT */
+    uint32_t layout;  /* out: THREAD_ENTRY_LAYOUT */
     uint32_t trusted; /* out: ticks for which a synchronisation holds */
 };
 
@@ -349,7 +349,7 @@ struct unixlib_clock_source {
 enum unixlib_measured {
     UNIXLIB_MEASURED_PROCESS_CLOCK,
     UNIXLIB_MEASURED_PROCESS_TIMES,
-    UNIXLIB_MEASURED_THREAD_LIFE,              /* the begin and the end of a thread's record */
+    UNIXLIB_MEASURED_THREAD_LIFE,              /* the begin and the end of a thread's entry */
     UNIXLIB_MEASURED_THREAD_LIFE_AND_QUESTION, /* the same with a query of the thread's own cycles in between */
     UNIXLIB_MEASURED_COUNT
 };
@@ -362,7 +362,7 @@ struct unixlib_measure {
 
 _Static_assert(sizeof(struct unixlib_version) == 8, "unixlib_version");
 _Static_assert(sizeof(struct unixlib_rate) == 8, "unixlib_rate");
-_Static_assert(sizeof(struct unixlib_records) == 24, "unixlib_records");
+_Static_assert(sizeof(struct unixlib_thread_table) == 24, "unixlib_thread_table");
 _Static_assert(sizeof(struct unixlib_own_clock) == 8, "unixlib_own_clock");
 _Static_assert(sizeof(struct unixlib_own_snapshot) == 16, "unixlib_own_snapshot");
 _Static_assert(sizeof(struct unixlib_thread_begin) == 16, "unixlib_thread_begin");

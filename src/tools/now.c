@@ -5,7 +5,7 @@
 
 enum { SECOND = 10000000, MILLISECOND = 10000 };
 
-uint64_t now(void)
+uint64_t read_clock(void)
 {
     LARGE_INTEGER count, frequency;
 
@@ -15,9 +15,9 @@ uint64_t now(void)
            + (uint64_t)count.QuadPart % frequency.QuadPart * SECOND / frequency.QuadPart;
 }
 
-uint32_t now_until(uint64_t due)
+uint32_t sleep_until(uint64_t due)
 {
-    const uint64_t time = now();
+    const uint64_t time = read_clock();
 
     return due > time ? (uint32_t)((due - time + MILLISECOND - 1) / MILLISECOND) : 0;
 }

@@ -2,7 +2,7 @@
 #include "tools/option.h"
 
 /* wcscmp does not do: the native tests have Windows' 16-bit wchar_t, and their C library has not. */
-static bool is(const wchar_t *argument, const wchar_t *name)
+static bool is_same(const wchar_t *argument, const wchar_t *name)
 {
     while (*argument && *argument == *name) argument++, name++;
     return *argument == *name;
@@ -45,17 +45,17 @@ static bool read_value(const struct option *option, const wchar_t *value, void *
     return number >= option->least && number <= option->most;
 }
 
-static const struct option *find(const struct option *table, const wchar_t *name)
+static const struct option *find_option(const struct option *table, const wchar_t *name)
 {
     for (; table->name; table++)
-        if (is(name, table->name)) return table;
+        if (is_same(name, table->name)) return table;
     return NULL;
 }
 
 struct options_error option_read(const struct option *table, wchar_t *const **arguments, void *values)
 {
     const wchar_t *name = *(*arguments)++;
-    const struct option *option = find(table, name);
+    const struct option *option = find_option(table, name);
     void *place;
 
     if (!option) return (struct options_error){ L"unknown option", L"", name };

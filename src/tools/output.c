@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/output.h"
-#include "tools/say.h"
+#include "tools/message.h"
 
 #include <stdlib.h>
 #include <wchar.h>
@@ -50,7 +50,7 @@ bool output_write(const WCHAR *program, const struct text *text)
 {
     const bool done = write_to_stdout(text);
 
-    if (!done) say_unwritten(program, GetLastError());
+    if (!done) print_write_error(program, GetLastError());
     return done;
 }
 

@@ -4,7 +4,7 @@
 
 #include "tools/text.h"
 
-/* Write to stdout. On failure they report that on stderr in PROGRAM's name, as say_unwritten does, and return false. */
+/* Write to stdout. On failure they report that on stderr in PROGRAM's name, as print_write_error does, and return false. */
 bool output_write(const wchar_t *program, const struct text *text);
 bool output_write_string(const wchar_t *program, const char *string);
 

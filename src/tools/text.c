@@ -110,7 +110,7 @@ void text_add_name(struct text *text, const uint16_t *name, size_t length, enum 
     while (at < length) add_escaped(text, next_character(name, length, &at), form);
 }
 
-static uint16_t lower(uint16_t unit)
+static uint16_t fold_case(uint16_t unit)
 {
     if (unit < 0x80) return unit >= 'A' && unit <= 'Z' ? unit + 0x20 : unit; /* quicker */
     return (uint16_t)towlower(unit);
@@ -121,7 +121,7 @@ int name_compare(const uint16_t *a, size_t a_length, const uint16_t *b, size_t b
     size_t i;
 
     for (i = 0; i < a_length && i < b_length; i++)
-        if (lower(a[i]) != lower(b[i])) return lower(a[i]) < lower(b[i]) ? -1 : 1;
+        if (fold_case(a[i]) != fold_case(b[i])) return fold_case(a[i]) < fold_case(b[i]) ? -1 : 1;
     return (a_length > b_length) - (a_length < b_length);
 }
 

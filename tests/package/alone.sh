@@ -76,8 +76,8 @@ ends() {
     let_end
 }
 
-# lives_on: until the program has gone on for two seconds, by its own count: it writes twenty times a second.
-lives_on() {
+# await_progress: until the program has gone on for two seconds, by its own count: it writes twenty times a second.
+await_progress() {
     target=$(($(size) + 40)) patience=1200
     until [ "$(size)" -ge "$target" ] || [ "$patience" -eq 0 ]; do
         patience=$((patience - 1))
@@ -91,10 +91,10 @@ events() {
     shift
     start "$@" "$stays" heeds
     send INT "$whom"
-    lives_on
+    await_progress
     tr -d '\r' <"$work/out" | grep -c '^event 0$' || true
     send INT "$whom"
-    lives_on
+    await_progress
     tr -d '\r' <"$work/out" | grep -c '^event 0$' || true
     let_end
 }

@@ -278,11 +278,11 @@ class AsAlone(unittest.TestCase):
     def test_variables_of_others_are_nobodys_business(self):
         victim = fresh("victim")
         open(victim, "w").close()
-        strange = {"CYCLETIME_RUN": "must verbose first=" + victim, "CYCLETIME_MARK": victim, "CYCLETIME_ALIVE": victim,
+        strange = {"CYCLETIME_RUN": "must verbose ack=" + victim, "CYCLETIME_MARK": victim, "CYCLETIME_ALIVE": victim,
                    "CYCLETIME_WRAP": victim, "CYCLETIME_UNIXLIB": victim, "CYCLETIME_TREE": "/", "CYCLETIME_TERMINAL": victim}
         status, out, err = told(RUN + ["--best-effort", "--no-nt", "env"], env={**os.environ, **strange})
         self.assertEqual((status, err), (0, b""))
-        self.assertEqual(len(re.findall(rb"^CYCLETIME_RUN=no-nt first=(?!.*victim).+$", out, re.M)), 1)
+        self.assertEqual(len(re.findall(rb"^CYCLETIME_RUN=no-nt ack=(?!.*victim).+$", out, re.M)), 1)
         for name, value in strange.items():
             if name != "CYCLETIME_RUN":
                 self.assertIn(b"%s=%s\n" % (name.encode(), value.encode()), out)
@@ -290,22 +290,22 @@ class AsAlone(unittest.TestCase):
 
     def test_options_become_words(self):
         options = ["--no-children", "--no-nt", "--fast-clock", "--verbose", "--quiet"]
-        script = 'echo "$CYCLETIME_RUN"; test -f "${CYCLETIME_RUN##*first=}"'
+        script = 'echo "$CYCLETIME_RUN"; test -f "${CYCLETIME_RUN##*ack=}"'
         # Of services that ran before --verbose says so.
         out = told(RUN + options + ["--", "sh", "-c", script], env={**os.environ, "WINEPREFIX": "/nobodys"})
         self.assertEqual((out[0], out[2]), (0, b""))
-        words, first = out[1].decode().rstrip("\n").split(" first=")
+        words, first = out[1].decode().rstrip("\n").split(" ack=")
         self.assertEqual(set(words.split()), {"must"} | {option[2:] for option in options})
         self.assertFalse(os.path.exists(first))
 
     def nested(self, outer, inner):
         """What a command with the options OUTER says, in which another with INNER runs; and the files of both are gone."""
-        script = 'echo "${CYCLETIME_RUN##*first=}"; '
+        script = 'echo "${CYCLETIME_RUN##*ack=}"; '
         status, out, err = told(RUN + outer + ["sh", "-c", script + inner, "sh"] + RUN,
                                 env={**os.environ, "WINEPREFIX": "/nobodys"})
         self.assertEqual(status, 0)
         for path in out.decode().split():
-            self.assertTrue(path.endswith("/first"), path)
+            self.assertTrue(path.endswith("/ack"), path)
             self.assertFalse(os.path.exists(os.path.dirname(path)), path)
         return err.decode().count("no Windows program got correct times"), len(out.split())
 
@@ -316,7 +316,7 @@ class AsAlone(unittest.TestCase):
                          (0, b"", words.encode()))
 
     def test_a_command_in_a_command_reports_hooking_to_it(self):
-        show, hook = 'echo "${CYCLETIME_RUN##*first=}"', 'rm "${CYCLETIME_RUN##*first=}"'
+        show, hook = 'echo "${CYCLETIME_RUN##*ack=}"', 'rm "${CYCLETIME_RUN##*ack=}"'
         loud = ["--verbose"]
         self.assertEqual(self.nested(loud, "\"$@\" --verbose sh -c '%s'" % show), (2, 2))
         self.assertEqual(self.nested([], "\"$@\" --verbose sh -c '%s'" % show), (1, 2))

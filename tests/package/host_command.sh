@@ -136,7 +136,7 @@ ends_early() {  # NAME IN_CALLBACK REFUSES
     : >"$work/starts"
     expect "$plain" '' '' env WINE="$work/counting" "$cycletime" run "$work/$1/ends.exe"
     echo "ends early, $1: $plain"
-    [ "$(grep -c x "$work/starts")" -eq 1 ] || { echo "failed: a trial after $1"; failed=$((failed + 1)); }
+    [ "$(grep -c x "$work/starts")" -eq 1 ] || { echo "failed: the rseq probe ran after $1"; failed=$((failed + 1)); }
 }
 ends_early 'whole' 0 0
 ends_early 'callback' 1 0

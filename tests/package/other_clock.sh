@@ -30,7 +30,7 @@ fi
 preload="$build/x86_64/tests/wine/lib/preload/\${PLATFORM}/cycletime_preload.so"
 for clocks in called changing; do
     with "$clocks" env WINEDLLPATH="$build/x86_64/tests/wine/lib/wine" CYCLETIME_UNIXLIB= CYCLETIME_TEST_LINUX=1 \
-        CYCLETIME_RUN="off first=$work/first" \
+        CYCLETIME_RUN="off ack=$work/first" \
         wine "$build/x86_64/tests/wine/fast_clock.exe" >"$work/$clocks" 2>&1 || true
     if [ "$(tr -d '\r' <"$work/$clocks" | tail -n 1)" != 'all tests passed' ]; then
         echo "failed: with clocks that are $clocks"

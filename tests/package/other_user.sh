@@ -105,7 +105,7 @@ theirs sh -c 'rm -f "$1"; mv "$1" "$1~"; : >"$1"; chmod 666 "$1"; ln "$1" "$1~";
 mount -o remount,size=16m /dev/shm
 theirs dd if=/dev/zero of=/dev/shm/rest bs=64k 2>/dev/null || true
 ends 'who fills the folder while the program runs' true ''
-# Takes the two locks of each slot that is free; they are behind those of the file (record_file.c).
+# Takes the two locks of each slot that is free; they are behind those of the file (shared_file.c).
 /usr/bin/python3 -c 'import fcntl, sys, time
 file = open(sys.argv[1], "r+b")
 for slot in range(16384):

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Two of the eight threads create processes with cycletime in them, the others ask about those. */
 #include "cycletime.h"
-#include "lives.h"
+#include "created_objects.h"
 #include "lost.h"
 #include "run_process.h"
 #include "stress.h"
@@ -13,7 +13,7 @@ enum { MANY_PROCESSES = 2000, LEAST_PROCESSES = 40, CREATORS = 2, MOST_LOST = 20
 static struct effort effort;
 static ULONG64 began;
 static LONG64 created, asked, listed, left, lost;
-static struct life_faults faults;
+static struct object_faults faults;
 static struct fault failed = { "a process failed, its exit code", 0 };
 static struct fault unlisted = { "the list of processes failed", 0 };
 
@@ -25,7 +25,7 @@ static BOOL is_over(void)
     return tsc() - began >= ticks_of_ms(effort.ms);
 }
 
-/* The handle is asked about also when it has ended, until LIVES others have been created. */
+/* The handle is asked about also when it has ended, until CREATED_OBJECTS others have been created. */
 static void create(const WCHAR *path)
 {
     STARTUPINFOW startup = { .cb = sizeof startup };
@@ -41,7 +41,7 @@ static void create(const WCHAR *path)
     CloseHandle(child.hThread);
     must(DuplicateHandle(GetCurrentProcess(), child.hProcess, GetCurrentProcess(), &kept, 0, FALSE, DUPLICATE_SAME_ACCESS),
          "DuplicateHandle");
-    lives_put(kept, born);
+    created_objects_put(kept, born);
     must(WaitForSingleObject(child.hProcess, INFINITE) == WAIT_OBJECT_0 && GetExitCodeProcess(child.hProcess, &code),
          "WaitForSingleObject");
     if (code) fault_note(&failed, code, 0, 0);
@@ -62,7 +62,7 @@ static const WCHAR *newborn;
 static DWORD WINAPI take_part(void *number)
 {
     ULONG64 random = (ULONG_PTR)number;
-    struct life life;
+    struct created_object object;
 
     if (random < CREATORS) {
         for (; !is_over(); InterlockedIncrement64(&created)) create(newborn);
@@ -70,13 +70,13 @@ static DWORD WINAPI take_part(void *number)
         return 0;
     }
     while (left) {
-        if (asked > created || !lives_get(&life, next_random(&random))) {
+        if (asked > created || !created_objects_get(&object, next_random(&random))) {
             Sleep(1);
             continue;
         }
         InterlockedIncrement64(&asked);
-        life_ask(&life, PROCESS_CYCLES, PROCESS_TIMES, &faults);
-        CloseHandle(life.handle);
+        created_object_ask(&object, PROCESS_CYCLES, PROCESS_TIMES, &faults);
+        CloseHandle(object.handle);
         if (next_random(&random) % 16 == 0) list();
     }
     return 0;
@@ -92,9 +92,9 @@ BOOL processes_part(struct effort given_effort)
     created = asked = listed = lost = 0;
     left = CREATORS;
     stress_run(take_part);
-    lives_end();
+    created_objects_end();
     if (effort.warm_up) return TRUE;
     printf("processes: %lld created and ended, %lld more that the system lost, %ld failed, %lld lists of all\n", created,
            lost, failed.count, listed);
-    return life_faults_none("processes", &faults) && !failed.count && !unlisted.count;
+    return object_faults_none("processes", &faults) && !failed.count && !unlisted.count;
 }

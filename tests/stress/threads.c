@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Half of the eight threads create threads, which ask about themselves and end; the other half asks about those. */
-#include "lives.h"
+#include "created_objects.h"
 #include "stress.h"
 
 #include <stdio.h>
@@ -12,7 +12,7 @@ enum { MANY_THREADS = 100000, LEAST_THREADS = 2000, WORKING = 256, ASKED = 8 };
 static struct effort effort;
 static ULONG64 began;
 static LONG64 created, asked, left;
-static struct life_faults faults;
+static struct object_faults faults;
 static struct fault foreign = { "a thread was told another's", 0 };
 
 struct newborn {
@@ -41,7 +41,7 @@ static BOOL is_over(void)
     return tsc() - began >= ticks_of_ms(effort.ms);
 }
 
-/* The handle is asked about also when it has ended, until LIVES others have been created. */
+/* The handle is asked about also when it has ended, until CREATED_OBJECTS others have been created. */
 static void create(ULONG64 number)
 {
     struct newborn newborn = { tsc(), number % WORKING == 0 };
@@ -50,7 +50,7 @@ static void create(ULONG64 number)
     must(thread != NULL, "CreateThread");
     must(DuplicateHandle(GetCurrentProcess(), thread, GetCurrentProcess(), &kept, 0, FALSE, DUPLICATE_SAME_ACCESS),
          "DuplicateHandle");
-    lives_put(kept, newborn.born);
+    created_objects_put(kept, newborn.born);
     must(WaitForSingleObject(thread, INFINITE) == WAIT_OBJECT_0, "WaitForSingleObject");
     CloseHandle(thread);
 }
@@ -58,7 +58,7 @@ static void create(ULONG64 number)
 static DWORD WINAPI take_part(void *number)
 {
     ULONG64 random = (ULONG_PTR)number;
-    struct life life;
+    struct created_object object;
 
     if (random % 2) {
         while (!is_over()) create(InterlockedIncrement64(&created));
@@ -66,13 +66,13 @@ static DWORD WINAPI take_part(void *number)
         return 0;
     }
     while (left) {
-        if (asked * ASKED > created || !lives_get(&life, next_random(&random))) {
+        if (asked * ASKED > created || !created_objects_get(&object, next_random(&random))) {
             Sleep(1);
             continue;
         }
         InterlockedIncrement64(&asked);
-        life_ask(&life, THREAD_CYCLES, THREAD_TIMES, &faults);
-        CloseHandle(life.handle);
+        created_object_ask(&object, THREAD_CYCLES, THREAD_TIMES, &faults);
+        CloseHandle(object.handle);
     }
     return 0;
 }
@@ -84,8 +84,8 @@ BOOL threads_part(struct effort given_effort)
     created = asked = 0;
     left = THREADS / 2;
     stress_run(take_part);
-    lives_end();
+    created_objects_end();
     if (effort.warm_up) return TRUE;
     printf("threads: %lld created and ended, %ld told another's\n", created, foreign.count);
-    return life_faults_none("threads", &faults) && !foreign.count;
+    return object_faults_none("threads", &faults) && !foreign.count;
 }

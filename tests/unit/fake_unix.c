@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define RECORDS_SIZE 0x20000u
-#define OTHER_RECORDS 0x7f000000u
+#define THREAD_TABLE_SIZE 0x20000u
+#define OTHER_THREAD_TABLE 0x7f000000u
 #define HANDLE_OF_LIBRARY 0x1234567812345678ull
 
 struct fake_unix fake_unix;
@@ -22,7 +22,7 @@ void fake_unix_install(void)
         .own_path = L"Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime.dll",
         .files = { L"\\??\\Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime_unixlib.dll",
                    L"\\??\\Z:\\tree\\lib\\wine\\x86_64-unix\\cycletime_unixlib.so" },
-        .version = UNIXLIB_VERSION, .slot_count = 64, .slot_index = 63, .line_layout = THREAD_RECORD_LAYOUT,
+        .version = UNIXLIB_VERSION, .slot_count = 64, .slot_index = 63, .line_layout = THREAD_ENTRY_LAYOUT,
         .clock = UNIXLIB_CLOCK_COUNTER,
     };
 }
@@ -205,13 +205,14 @@ static NTSTATUS thread(struct unixlib_thread *asked)
     return UNIXLIB_DONE;
 }
 
-static NTSTATUS place_records(struct unixlib_records *records)
+static NTSTATUS place_thread_table(struct unixlib_thread_table *table)
 {
     if (fake_unix.refuses_records) return UNIXLIB_REFUSED;
-    if (fake_unix.has_records) fake_unix.records = OTHER_RECORDS;
-    if (!fake_unix.records && records->address && records->size >= RECORDS_SIZE) fake_unix.records = records->address;
-    *records =
-        (struct unixlib_records){ .address = fake_unix.records, .size = RECORDS_SIZE, .layout = THREAD_RECORD_LAYOUT };
+    if (fake_unix.has_thread_table) fake_unix.thread_table = OTHER_THREAD_TABLE;
+    if (!fake_unix.thread_table && table->address && table->size >= THREAD_TABLE_SIZE)
+        fake_unix.thread_table = table->address;
+    *table = (struct unixlib_thread_table){ .address = fake_unix.thread_table, .size = THREAD_TABLE_SIZE,
+                                            .layout = THREAD_ENTRY_LAYOUT };
     return UNIXLIB_DONE;
 }
 
@@ -422,7 +423,7 @@ static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
     case UNIXLIB_CALL_PROCESS_END: return UNIXLIB_DONE;
     case UNIXLIB_CALL_PROCESS: return process(arguments);
     case UNIXLIB_CALL_CLOCKS: return clocks(arguments);
-    case UNIXLIB_CALL_RECORDS: return place_records(arguments);
+    case UNIXLIB_CALL_THREAD_TABLE: return place_thread_table(arguments);
     case UNIXLIB_CALL_MOMENT: return moment(arguments);
     case UNIXLIB_CALL_CLOCK_SOURCE: return clock_source(arguments);
     case UNIXLIB_CALL_COPY:

@@ -26,7 +26,7 @@ struct fake_unix {
     BOOLEAN loader_held, peb_held;      /* by another */
     void (*meanwhile)(void);            /* what another thread does while something is loaded */
 
-    void (*while_allocating)(void);     /* and while memory is had for its records */
+    void (*while_allocating)(void);     /* and while memory is had for the thread table */
 
     /* What the unixlib answers. */
     struct thread_clock_snapshot *line;           /* the calling thread's, which it may read; NULL: none */
@@ -39,7 +39,7 @@ struct fake_unix {
     ULONG peb_locks, peb_unlocks;
     ULONG_PTR stack, stack_size;        /* what is used of the calling thread's */
     ULONG clock;                        /* enum unixlib_clock */
-    BOOLEAN has_records;                /* another part of the process has brought memory for them */
+    BOOLEAN has_thread_table;                /* another part of the process has brought memory for them */
     BOOLEAN refuses_records;
     ULONG64 own_cycles, process_cycles;
     struct unixlib_own_times own_times;
@@ -77,7 +77,7 @@ struct fake_unix {
     ULONG begun;                        /* the id that was told last */
     struct unixlib_exit_code exit;         /* as it was told last */
     struct unixlib_process_begin process_begun;
-    ULONG64 records;                    /* where they are */
+    ULONG64 thread_table;                    /* where they are */
     ULONG moments[UNIXLIB_SCALES];          /* how often each clock was asked for */
     BOOLEAN no_memory;
     ULONG allocated, released;          /* blocks of memory */

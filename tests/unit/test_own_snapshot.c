@@ -18,16 +18,16 @@ BOOL WINAPI DllMain(HINSTANCE instance, DWORD reason, LPVOID reserved);
 static struct {
     struct thread_clock_snapshot line;
     struct thread_split split;
-} record;
+} entry;
 
 
 /* The counter of this machine goes on meanwhile. */
 static void synchronise(ULONG64 cycles)
 {
-    record.line.cycles = cycles;
-    record.line.tsc = __builtin_ia32_rdtsc();
-    record.line.own++;
-    record.line.area.cpu_id_start = THREAD_SWITCH_MARKER;
+    entry.line.cycles = cycles;
+    entry.line.tsc = __builtin_ia32_rdtsc();
+    entry.line.own++;
+    entry.line.area.cpu_id_start = THREAD_SWITCH_MARKER;
 }
 
 static int boot_with_a_line(void **state)
@@ -35,9 +35,9 @@ static int boot_with_a_line(void **state)
     boot(state);
     fake_unix_install();
     fake_unix.own_cycles = 5000000000;
-    fake_unix.line = &record.line;
+    fake_unix.line = &entry.line;
     fake_unix.trusted = 0xffffffff;
-    memset(&record, 0, sizeof record);
+    memset(&entry, 0, sizeof entry);
     synchronise(BASE);
     return 0;
 }
@@ -55,14 +55,14 @@ static struct reply ask_cycles(void)
 /* Between what the line says before and after. */
 static void assert_answered_by_the_line(void)
 {
-    const ULONG64 before = record.line.cycles + __builtin_ia32_rdtsc() - record.line.tsc;
+    const ULONG64 before = entry.line.cycles + __builtin_ia32_rdtsc() - entry.line.tsc;
     const ULONG calls = asked();
     struct reply reply = ask_cycles();
 
     assert_int_equal(asked(), calls);
-    assert_in_range(reply.cycles, before, record.line.cycles + __builtin_ia32_rdtsc() - record.line.tsc);
+    assert_in_range(reply.cycles, before, entry.line.cycles + __builtin_ia32_rdtsc() - entry.line.tsc);
     assert_answer(reply, cycles_are(reply.cycles));
-    assert_true(record.line.own == reply.cycles);
+    assert_true(entry.line.own == reply.cycles);
 }
 
 static void assert_answered_by_the_unixlib(void)
@@ -86,7 +86,7 @@ static void thread_that_has_left_its_processor_is_synchronised(void **state)
 {
     (void)state;
     assert_answered_by_the_unixlib();
-    record.line.area.cpu_id_start = 1;
+    entry.line.area.cpu_id_start = 1;
     assert_answered_by_the_unixlib();
     synchronise(2 * BASE);
     assert_answered_by_the_line();
@@ -98,9 +98,9 @@ static void synchronisation_holds_as_long_as_the_unixlib_says(void **state)
     fake_unix.trusted = 1000000000;
     assert_answered_by_the_unixlib();
     assert_answered_by_the_line();
-    record.line.tsc -= 1000000000;
+    entry.line.tsc -= 1000000000;
     assert_answered_by_the_unixlib();
-    record.line.tsc += 3000000000;  /* ahead: the counter went back */
+    entry.line.tsc += 3000000000;  /* ahead: the counter went back */
     assert_answered_by_the_unixlib();
 }
 
@@ -108,11 +108,11 @@ static void line_tells_no_less_than_was_told_before(void **state)
 {
     (void)state;
     assert_answered_by_the_unixlib();
-    record.line.own = 1ull << 40;
+    entry.line.own = 1ull << 40;
     assert_answer(ask_cycles(), cycles_are(1ull << 40));
-    record.line.reported = 1ull << 41;
+    entry.line.reported = 1ull << 41;
     assert_answer(ask_cycles(), cycles_are(1ull << 41));
-    assert_true(record.line.own == 1ull << 41);
+    assert_true(entry.line.own == 1ull << 41);
     assert_int_equal(asked(), 1);
 }
 
@@ -245,7 +245,7 @@ static void begin_with_times(void)
 
 static ULONG64 total_by_line(void)
 {
-    return (record.line.cycles + __builtin_ia32_rdtsc() - record.line.tsc) / (FAKE_RATE / 10000000);
+    return (entry.line.cycles + __builtin_ia32_rdtsc() - entry.line.tsc) / (FAKE_RATE / 10000000);
 }
 
 static void times_are_the_lines_total_and_the_kernel_part_of_its_synchronisation(void **state)
@@ -302,7 +302,7 @@ static void what_the_line_told_is_not_taken_back(void **state)
 
     (void)state;
     begin_with_times();
-    record.line.cycles += FAKE_RATE; /* a second of its own */
+    entry.line.cycles += FAKE_RATE; /* a second of its own */
     last = ask_times();
     assert_int_equal(times_asked(), 0);
     synchronise(FAKE_RATE);
@@ -318,7 +318,7 @@ static void times_of_another_part_of_the_program_are_not_this_ones(void **state)
 {
     (void)state;
     begin_with_times();
-    record.split.owner++;
+    entry.split.owner++;
     ask_times();
     assert_int_equal(times_asked(), 1);
     ask_times();

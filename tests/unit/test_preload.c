@@ -142,24 +142,24 @@ static struct run_words words_of(const char *of_linux, const char16_t *of_window
 
 static void the_words_of_linux_environment_are_read(void **state)
 {
-    struct run_words words = words_of("must verbose no-nt  fast-clock quiet no-children first=/tmp/a file", NULL);
+    struct run_words words = words_of("must verbose no-nt  fast-clock quiet no-children ack=/tmp/a file", NULL);
 
     (void)state;
     assert_true(words.flags == (RUN_MUST | RUN_VERBOSE | RUN_QUIET | RUN_NO_CHILDREN | RUN_NO_NT | RUN_FAST_CLOCK));
-    assert_string_equal(words.first, "/tmp/a file");
+    assert_string_equal(words.ack, "/tmp/a file");
     words = words_of(NULL, NULL);
-    assert_true(!words.flags && !words.first);
+    assert_true(!words.flags && !words.ack);
     words = words_of("mustard verbosely", u"OTHER=off");
     assert_true(!words.flags);
 }
 
 static void the_words_of_windows_environment_come_first_but_for_the_first_program(void **state)
 {
-    struct run_words words = words_of("no-nt first=/tmp/first", u"CYCLETIME_RUN=verbose first=/tmp/other");
+    struct run_words words = words_of("no-nt ack=/tmp/first", u"CYCLETIME_RUN=verbose ack=/tmp/other");
 
     (void)state;
     assert_true(words.flags == RUN_VERBOSE);
-    assert_string_equal(words.first, "/tmp/first");
+    assert_string_equal(words.ack, "/tmp/first");
     assert_true(words_of("verbose", u"CYCLETIME_RUN=off").flags == RUN_OFF);
     assert_true(words_of("off", u"CYCLETIME_RUN=").flags == 0);
     assert_true(words_of("off", u"CYCLETIME_RUNS=").flags == RUN_OFF);
@@ -168,9 +168,9 @@ static void the_words_of_windows_environment_come_first_but_for_the_first_progra
 static void the_number_of_the_list_is_read_from_linux_environment_alone(void **state)
 {
     (void)state;
-    assert_true(words_of("verbose time=18446744073709551615 first=/tmp/first", NULL).run == UINT64_MAX);
+    assert_true(words_of("verbose time=18446744073709551615 ack=/tmp/first", NULL).run == UINT64_MAX);
     assert_true(words_of("time=5", u"CYCLETIME_RUN=no-nt time=6").run == 5);
-    assert_true(words_of("verbose first=/tmp/a time=6", NULL).run == 0);
+    assert_true(words_of("verbose ack=/tmp/a time=6", NULL).run == 0);
     assert_true(words_of("must", u"CYCLETIME_RUN=time=6").run == 0);
     assert_true(words_of(NULL, NULL).run == 0);
 }
@@ -180,11 +180,11 @@ static void what_descends_from_wines_own_is_not_the_first(void **state)
     struct run_words words;
 
     (void)state;
-    words_of("must verbose first=/tmp/first", NULL);
+    words_of("must verbose ack=/tmp/first", NULL);
     run_words_pass_on(true);
     run_words_read(&words, NULL);
     assert_true(words.flags == (RUN_MUST | RUN_VERBOSE) && words.is_below_services);
-    assert_int_not_equal(unlink(words.first), 0);
+    assert_int_not_equal(unlink(words.ack), 0);
 }
 
 static void what_a_users_service_starts_does_not_descend_from_wines_services(void **state)
@@ -192,12 +192,12 @@ static void what_a_users_service_starts_does_not_descend_from_wines_services(voi
     struct run_words words;
 
     (void)state;
-    words_of("must first=/", NULL);
+    words_of("must ack=/", NULL);
     run_words_pass_on(false);
     run_words_pass_on(true); /* there is no room for another path */
     run_words_read(&words, NULL);
-    assert_true(words.flags == RUN_MUST && !words.is_below_services && !*words.first);
-    assert_false(words_of("must first=/tmp/first", NULL).is_below_services);
+    assert_true(words.flags == RUN_MUST && !words.is_below_services && !*words.ack);
+    assert_false(words_of("must ack=/tmp/first", NULL).is_below_services);
     assert_false(words_of("must", NULL).is_below_services);
 }
 

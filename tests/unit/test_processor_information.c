@@ -503,12 +503,12 @@ static void this_process_is_told_to_others_once(void **state)
 
 static void the_systems_figures_are_linux(void **state)
 {
-    struct system_figures told = { 0 };
+    struct system_counts told = { 0 };
 
     (void)state;
     fake_unix.system = (struct unixlib_system){ .context_switches = 0x500000001, .swap_total = 9000, .swap_free = 4000,
         .runnable = 5, .cpus = 2 };
-    assert_int_equal(query_system_figures(&told), STATUS_SUCCESS);
+    assert_int_equal(query_system_counts(&told), STATUS_SUCCESS);
     assert_true(told.context_switches == 0x500000001 && told.swap_total == 9000 && told.swap_free == 4000);
     assert_int_equal(told.runnable, 5);
     assert_int_equal(told.processors, 2);
@@ -531,12 +531,12 @@ static void frequencies_are_those_of_linux(void **state)
 static void what_linux_does_not_tell_is_not_supported(void **state)
 {
     struct processor_frequency frequency = { 7, 7 };
-    struct system_figures figures = { .context_switches = 7 };
+    struct system_counts counts = { .context_switches = 7 };
 
     (void)state;
-    assert_int_equal(query_system_figures(&figures), STATUS_NOT_SUPPORTED);
+    assert_int_equal(query_system_counts(&counts), STATUS_NOT_SUPPORTED);
     assert_int_equal(query_processor_frequencies(0, 1, &frequency), STATUS_NOT_SUPPORTED);
-    assert_true(figures.context_switches == 7 && frequency.current == 7);
+    assert_true(counts.context_switches == 7 && frequency.current == 7);
 }
 
 #define LINUX(test) { #test, test, with_unixlib, NULL, (void *)&wine_8 }

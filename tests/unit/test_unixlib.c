@@ -123,7 +123,7 @@ static void ended_thread_has_its_final_figures_and_the_systems_dates(void **stat
     assert_answer(ask(THREAD_CYCLES, thread), cycles_are(7000000000));
 }
 
-/* By the record it has ended, by the system it lives: in its last moments, or a new bearer that has not begun. */
+/* By its entry it has ended, by the system it lives: in its last moments, or a new bearer that has not begun. */
 static void thread_that_ends_just_now_is_told_from_the_next_bearer_of_its_id(void **state)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_ENDED);

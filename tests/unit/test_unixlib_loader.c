@@ -149,22 +149,22 @@ static void memory_below_2_gb_is_brought_for_the_records(void **state)
     unixlib_state();
     assert_int_equal(fake_unix.allocated, 1);
     assert_int_equal(fake_unix.zero_bits, 1);
-    assert_true(fake_unix.records);
+    assert_true(fake_unix.thread_table);
     assert_int_equal(fake_unix.released, 0);
-    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_RECORDS], 2);
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_THREAD_TABLE], 2);
 }
 
 static void records_that_another_part_has_placed_stay_where_they_are(void **state)
 {
     (void)state;
-    fake_unix.has_records = TRUE;
+    fake_unix.has_thread_table = TRUE;
     assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_ACTIVE);
     assert_int_equal(fake_unix.allocated, 0);
 }
 
 static void place_records_elsewhere(void)
 {
-    fake_unix.has_records = TRUE;
+    fake_unix.has_thread_table = TRUE;
 }
 
 static void memory_that_comes_too_late_is_released(void **state)
@@ -181,7 +181,7 @@ static void without_memory_the_unixlib_takes_its_own(void **state)
     (void)state;
     fake_unix.no_memory = TRUE;
     assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_ACTIVE);
-    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_RECORDS], 1);
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_THREAD_TABLE], 1);
 }
 
 static void records_that_are_refused_change_nothing_else(void **state)

@@ -13,7 +13,7 @@
 enum what { PUBLISH, AWAIT, BURN, WAIT_FOR, READ_FILE, THREAD, END, LEAVE };
 
 struct order {
-    struct record_times times;
+    struct cpu_times times;
     enum what what;
     unsigned number;
     char path[160];
@@ -61,10 +61,10 @@ static uint64_t now(clockid_t clock)
 }
 
 /* Its only thread by the id NUMBER; with times, as one that has ended. */
-static bool publish_thread(struct record *record, const struct order *order)
+static bool publish_thread(struct publisher *publisher, const struct order *order)
 {
     const uint64_t total = order->times.user + order->times.kernel;
-    const struct record_thread thread = { .id = order->number,
+    const struct published_thread thread = { .id = order->number,
                                           .begun = now(CLOCK_REALTIME) / 100,
                                           .since = now(CLOCK_BOOTTIME),
                                           .tid = (uint32_t)getpid(),
@@ -72,59 +72,59 @@ static bool publish_thread(struct record *record, const struct order *order)
                                           .total = total,
                                           .kernel = order->times.kernel };
 
-    return record_thread_publish(record, &thread);
+    return publisher_publish_thread(publisher, &thread);
 }
 
-static bool await(struct record *record)
+static bool await(struct publisher *publisher)
 {
-    record_await(record);
+    publisher_await_parent(publisher);
     return true;
 }
 
-static bool obey(struct record *record, const struct order *order)
+static bool obey(struct publisher *publisher, const struct order *order)
 {
     switch (order->what) {
-    case PUBLISH: return record_publish(record, order->times);
-    case AWAIT: return await(record);
+    case PUBLISH: return publisher_publish_times(publisher, order->times);
+    case AWAIT: return await(publisher);
     case BURN: burn(order->number); return true;
     case WAIT_FOR: return wait_for(order->number);
-    case THREAD: return publish_thread(record, order);
+    case THREAD: return publish_thread(publisher, order);
     case READ_FILE: return read_file(order->path);
-    case END: return record_end(record, order->times);
+    case END: return publisher_end(publisher, order->times);
     default: return true;
     }
 }
 
-static void serve(int orders, int answers, struct record *record)
+static void serve(int orders, int answers, struct publisher *publisher)
 {
     struct order order;
     bool done;
 
     while (read(orders, &order, sizeof order) == sizeof order) {
-        done = obey(record, &order);
+        done = obey(publisher, &order);
         if (write(answers, &done, sizeof done) != sizeof done || order.what == LEAVE) break;
     }
 }
 
-static void live(int orders, int answers, const char *directory, uint64_t key, struct record_process process,
+static void live(int orders, int answers, const char *directory, uint64_t key, struct process_identity process,
                  uint32_t parent)
 {
-    static struct record record;
+    static struct publisher publisher;
     bool claimed;
 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    claimed = record_open(&record, directory, key);
-    record.prefix = process.prefix;
-    claimed = claimed && record_claim(&record, process, parent, (struct record_times){ 0 });
-    if (write(answers, &claimed, sizeof claimed) == sizeof claimed) serve(orders, answers, &record);
+    claimed = publisher_open(&publisher, directory, key);
+    publisher.prefix = process.prefix;
+    claimed = claimed && publisher_claim(&publisher, process, parent, (struct cpu_times){ 0 });
+    if (write(answers, &claimed, sizeof claimed) == sizeof claimed) serve(orders, answers, &publisher);
 }
 
-struct other other_begin(const char *directory, uint64_t key, struct record_process process, bool *claimed)
+struct other other_begin(const char *directory, uint64_t key, struct process_identity process, bool *claimed)
 {
     return other_begin_child(directory, key, process, 0, claimed);
 }
 
-struct other other_begin_child(const char *directory, uint64_t key, struct record_process process, uint32_t parent,
+struct other other_begin_child(const char *directory, uint64_t key, struct process_identity process, uint32_t parent,
                                bool *claimed)
 {
     int orders[2], answers[2];
@@ -155,7 +155,7 @@ static bool tell(const struct other *other, struct order order)
            && read(other->answers, &done, sizeof done) == sizeof done && done;
 }
 
-bool other_publish(const struct other *other, struct record_times times)
+bool other_publish(const struct other *other, struct cpu_times times)
 {
     return tell(other, (struct order){ times, PUBLISH, 0, "" });
 }
@@ -173,7 +173,7 @@ bool other_reads(const struct other *other, const char *path)
     return tell(other, order);
 }
 
-bool other_thread(const struct other *other, uint32_t id, struct record_times times)
+bool other_thread(const struct other *other, uint32_t id, struct cpu_times times)
 {
     return tell(other, (struct order){ times, THREAD, id, "" });
 }
@@ -195,12 +195,12 @@ static void bury(struct other *other)
     waitpid(other->pid, NULL, 0);
 }
 
-bool other_say_end(const struct other *other, struct record_times times)
+bool other_say_end(const struct other *other, struct cpu_times times)
 {
     return tell(other, (struct order){ times, END, 0, "" });
 }
 
-bool other_end(struct other *other, struct record_times times)
+bool other_end(struct other *other, struct cpu_times times)
 {
     const bool done = other_say_end(other, times);
 

@@ -174,43 +174,44 @@ static void clock_is_decided_by_the_first_who_asks_and_once(void **state)
     assert_int_equal(own_clock(), first);
 }
 
-static void first_memory_that_is_brought_has_the_records(void **state)
+static void first_memory_that_is_brought_has_the_thread_table(void **state)
 {
-    struct unixlib_records question = { .address = 0 }, first, second;
+    struct unixlib_thread_table question = { .address = 0 }, first, second;
     const struct thread_clock_snapshot *line;
     struct unixlib_cycles cycles;
     void *memory;
 
     (void)state;
-    assert_int_equal(call(UNIXLIB_CALL_RECORDS, &question), UNIXLIB_DONE);
+    assert_int_equal(call(UNIXLIB_CALL_THREAD_TABLE, &question), UNIXLIB_DONE);
     assert_int_equal(question.address, 0);
-    assert_int_equal(question.layout, THREAD_RECORD_LAYOUT);
+    assert_int_equal(question.layout, THREAD_ENTRY_LAYOUT);
     assert_non_null(memory = aligned_alloc(4096, question.size));
     memset(memory, 0, question.size);
-    first = (struct unixlib_records){ .address = (uintptr_t)memory, .size = question.size };
-    second = (struct unixlib_records){ .address = (uintptr_t)memory + THREAD_CLOCK_SNAPSHOT_SIZE, .size = question.size };
-    assert_int_equal(call(UNIXLIB_CALL_RECORDS, &first), UNIXLIB_DONE);
-    assert_int_equal(call(UNIXLIB_CALL_RECORDS, &second), UNIXLIB_DONE);
+    first = (struct unixlib_thread_table){ .address = (uintptr_t)memory, .size = question.size };
+    second = (struct unixlib_thread_table){ .address = (uintptr_t)memory + THREAD_CLOCK_SNAPSHOT_SIZE,
+                                            .size = question.size };
+    assert_int_equal(call(UNIXLIB_CALL_THREAD_TABLE, &first), UNIXLIB_DONE);
+    assert_int_equal(call(UNIXLIB_CALL_THREAD_TABLE, &second), UNIXLIB_DONE);
     assert_true(first.address == (uintptr_t)memory && second.address == (uintptr_t)memory);
     begin(4);
     assert_int_equal(call(UNIXLIB_CALL_OWN_THREAD_CYCLES, &cycles), UNIXLIB_DONE);
-    line = (const struct thread_clock_snapshot *)((const char *)memory + 4 * THREAD_RECORD_SIZE);
+    line = (const struct thread_clock_snapshot *)((const char *)memory + 4 * THREAD_ENTRY_SIZE);
     assert_true(line->own == cycles.value);
 }
 
-static void memory_that_records_cannot_lie_in_is_refused(void **state)
+static void memory_that_the_thread_table_cannot_lie_in_is_refused(void **state)
 {
-    struct unixlib_records question = { .address = 0 }, crooked, small;
+    struct unixlib_thread_table question = { .address = 0 }, crooked, small;
     static char memory[128] __attribute__((aligned(128)));
 
     (void)state;
-    assert_int_equal(call(UNIXLIB_CALL_RECORDS, &question), UNIXLIB_DONE);
-    crooked = (struct unixlib_records){ .address = (uintptr_t)memory + 8, .size = question.size };
-    small = (struct unixlib_records){ .address = (uintptr_t)memory, .size = question.size - 1 };
-    assert_int_equal(call(UNIXLIB_CALL_RECORDS, &crooked), UNIXLIB_REFUSED);
-    assert_int_equal(call(UNIXLIB_CALL_RECORDS, &small), UNIXLIB_REFUSED);
+    assert_int_equal(call(UNIXLIB_CALL_THREAD_TABLE, &question), UNIXLIB_DONE);
+    crooked = (struct unixlib_thread_table){ .address = (uintptr_t)memory + 8, .size = question.size };
+    small = (struct unixlib_thread_table){ .address = (uintptr_t)memory, .size = question.size - 1 };
+    assert_int_equal(call(UNIXLIB_CALL_THREAD_TABLE, &crooked), UNIXLIB_REFUSED);
+    assert_int_equal(call(UNIXLIB_CALL_THREAD_TABLE, &small), UNIXLIB_REFUSED);
     begin(4);
-    assert_int_equal(call(UNIXLIB_CALL_RECORDS, &question), UNIXLIB_DONE);
+    assert_int_equal(call(UNIXLIB_CALL_THREAD_TABLE, &question), UNIXLIB_DONE);
     assert_true(question.address && question.address != (uintptr_t)memory);
 }
 
@@ -306,8 +307,8 @@ int main(void)
         cmocka_unit_test(own_times_are_the_kernels_clock_in_two_parts),
         cmocka_unit_test(creation_date_is_kept_with_the_thread),
         cmocka_unit_test(clock_is_decided_by_the_first_who_asks_and_once),
-        cmocka_unit_test(first_memory_that_is_brought_has_the_records),
-        cmocka_unit_test(memory_that_records_cannot_lie_in_is_refused),
+        cmocka_unit_test(first_memory_that_is_brought_has_the_thread_table),
+        cmocka_unit_test(memory_that_the_thread_table_cannot_lie_in_is_refused),
         cmocka_unit_test(process_is_told_by_its_clock),
         cmocka_unit_test(copy_that_faults_has_changed_nothing_and_names_the_place),
         cmocka_unit_test(what_cannot_be_measured_is_refused),

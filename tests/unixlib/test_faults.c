@@ -9,7 +9,7 @@
 #include "fault.h"
 #include "linux_clocks.h"
 #include "fake_tree.h"
-#include "unixlib/clocks/boot_facts.h"
+#include "unixlib/clocks/boot_cache.h"
 #include "protocol/counter_scale.h"
 #include "protocol/unixlib_calls.h"
 #include "unixlib/threads/thread_clock.h"
@@ -48,7 +48,7 @@ union arguments {
     struct unixlib_idle_state idle_state;
     struct unixlib_process_begin process_begin;
     struct unixlib_process process;
-    struct unixlib_records records;
+    struct unixlib_thread_table thread_table;
     struct unixlib_own_clock own_clock;
     struct unixlib_own_snapshot own_snapshot;
     struct unixlib_descendants descendants;
@@ -95,7 +95,7 @@ static void ask(union arguments *arguments, enum unixlib_call number)
     case UNIXLIB_CALL_RATE: arguments->rate.cycles_per_second = RATE; break;
     case UNIXLIB_CALL_THREAD_BEGIN: arguments->thread_begin.id = ID; break;
     case UNIXLIB_CALL_OWN_THREAD_TIMES: arguments->own_times.creation = 0; break;
-    case UNIXLIB_CALL_RECORDS: arguments->records.address = 0; break;
+    case UNIXLIB_CALL_THREAD_TABLE: arguments->thread_table.address = 0; break;
     case UNIXLIB_CALL_MOMENT:
         arguments->moment.scale = (uintptr_t)&line;
         arguments->moment.clock = UNIXLIB_SCALE_BOOT;
@@ -189,7 +189,7 @@ static bool is_true(enum unixlib_call number, int error, const union arguments *
     case UNIXLIB_CALL_FREQUENCIES: return got->frequencies.of[0].current != 0;
     case UNIXLIB_CALL_OWN_SNAPSHOT: return got->own_snapshot.layout == high->own_snapshot.layout;
     case UNIXLIB_CALL_OWN_CLOCK: return got->own_clock.way < UNIXLIB_CLOCKS;
-    case UNIXLIB_CALL_RECORDS: return got->records.address == high->records.address;
+    case UNIXLIB_CALL_THREAD_TABLE: return got->thread_table.address == high->thread_table.address;
     case UNIXLIB_CALL_MEASURE: return is_between(1, got->measure.nanoseconds, 1000000000);
     case UNIXLIB_CALL_OWN_THREAD_TIMES:
         return is_between(low->own_times.total, got->own_times.total, high->own_times.total)
@@ -237,21 +237,21 @@ static int descriptors(void)
 }
 
 /* The facts of a boot are kept beside the prefix, and are not known before. */
-void __real_boot_facts_read(const char *folder, struct boot_facts *facts);
-void __wrap_boot_facts_read(const char *folder, struct boot_facts *facts);
-void __wrap_boot_facts_read(const char *folder, struct boot_facts *facts)
+void __real_boot_cache_read(const char *folder, struct boot_cache *facts);
+void __wrap_boot_cache_read(const char *folder, struct boot_cache *facts);
+void __wrap_boot_cache_read(const char *folder, struct boot_cache *facts)
 {
-    __real_boot_facts_read(folder ? folder : prefix.root, facts);
+    __real_boot_cache_read(folder ? folder : prefix.root, facts);
 }
 
-void __real_boot_facts_keep(const char *folder, const struct boot_facts *facts);
-void __wrap_boot_facts_keep(const char *folder, const struct boot_facts *facts);
-void __wrap_boot_facts_keep(const char *folder, const struct boot_facts *facts)
+void __real_boot_cache_keep(const char *folder, const struct boot_cache *facts);
+void __wrap_boot_cache_keep(const char *folder, const struct boot_cache *facts);
+void __wrap_boot_cache_keep(const char *folder, const struct boot_cache *facts)
 {
-    __real_boot_facts_keep(folder ? folder : prefix.root, facts);
+    __real_boot_cache_keep(folder ? folder : prefix.root, facts);
 }
 
-static void forget_boot_facts(void)
+static void forget_boot_cache(void)
 {
     char path[160];
 
@@ -336,15 +336,15 @@ static bool end_with_a_failure(const struct run *run, unsigned *calls)
 /* Facts that cannot be read count as unknown; if new ones cannot be kept, the old ones stay, or none. */
 static bool keep_facts_with_a_failure(const struct run *run, unsigned *calls)
 {
-    const struct boot_facts old = { 2400000000, 0 }, new = { 2500000000, 1 }, nothing = { 0 };
-    struct boot_facts told, after;
+    const struct boot_cache old = { 2400000000, 0 }, new = { 2500000000, 1 }, nothing = { 0 };
+    struct boot_cache told, after;
 
-    boot_facts_keep(NULL, &old);
+    boot_cache_keep(NULL, &old);
     fault_begin(run->position, run->error, run->all_later);
-    boot_facts_read(NULL, &told);
-    boot_facts_keep(NULL, &new);
+    boot_cache_read(NULL, &told);
+    boot_cache_keep(NULL, &new);
     *calls = fault_end();
-    boot_facts_read(NULL, &after);
+    boot_cache_read(NULL, &after);
     if (memcmp(&told, &old, sizeof told) && memcmp(&told, &nothing, sizeof told)) return say(run, "not the truth");
     return !memcmp(&after, &old, sizeof after) || !memcmp(&after, &new, sizeof after)
            || !memcmp(&after, &nothing, sizeof after) || say(run, "what is kept is not whole");
@@ -363,7 +363,7 @@ static void run_child(const struct run *run)
     const int before = descriptors();
 
     alarm(10);
-    forget_boot_facts();
+    forget_boot_cache();
     told->good = run->check(run, &told->calls);
     told->left_open = descriptors() - before;
     _exit(0);
@@ -504,7 +504,7 @@ int main(void)
         CALL(UNIXLIB_CALL_PROCESS_BEGIN),
         CALL(UNIXLIB_CALL_PROCESS),
         CALL(UNIXLIB_CALL_CLOCKS),
-        CALL(UNIXLIB_CALL_RECORDS),
+        CALL(UNIXLIB_CALL_THREAD_TABLE),
         CALL(UNIXLIB_CALL_OWN_CLOCK),
         CALL(UNIXLIB_CALL_OWN_SNAPSHOT),
         CALL(UNIXLIB_CALL_DESCENDANTS),

@@ -3,39 +3,39 @@
 #include "apart.h"
 #include "fake_tree.h"
 #include "unixlib/shared_file/job.h"
-#include "unixlib/shared_file/job_question.h"
+#include "unixlib/shared_file/job_totals.h"
 
 #include <fcntl.h>
 #include <unistd.h>
 
 enum { KEY = 7 };
-static const struct record_times FIRST = { 1000, 500 }, SECOND = { 3000, 700 }, POISON = { 0xcccc, 0xcccc };
+static const struct cpu_times FIRST = { 1000, 500 }, SECOND = { 3000, 700 }, POISON = { 0xcccc, 0xcccc };
 static struct fake_tree tree;
-static struct record record, other; /* two processes' views of one file */
+static struct publisher publisher, other; /* two processes' views of one file */
 static uint64_t job;
 
 static int set_up(void **state)
 {
     (void)state;
     tree = fake_tree_make();
-    if (!record_open(&record, tree.root, KEY) || !record_open(&other, tree.root, KEY)) return 1;
-    return !(job = job_begin(record_file_to_ask(&record)));
+    if (!publisher_open(&publisher, tree.root, KEY) || !publisher_open(&other, tree.root, KEY)) return 1;
+    return !(job = job_begin(publisher_file_to_ask(&publisher)));
 }
 
 static int tear_down(void **state)
 {
     (void)state;
-    record_close(&other);
-    record_close(&record);
+    publisher_close(&other);
+    publisher_close(&publisher);
     fake_tree_remove(&tree);
     return 0;
 }
 
-static void assert_before(uint64_t number, struct record_times expected)
+static void assert_before(uint64_t number, struct cpu_times expected)
 {
-    struct record_times before = POISON;
+    struct cpu_times before = POISON;
 
-    before = record_job_period(&other, number);
+    before = job_totals_read_period(&other, number);
     assert_int_equal(before.user, expected.user);
     assert_int_equal(before.kernel, expected.kernel);
 }
@@ -43,40 +43,40 @@ static void assert_before(uint64_t number, struct record_times expected)
 static void the_first_period_begins_with_the_job(void **state)
 {
     (void)state;
-    assert_before(job, (struct record_times){ 0, 0 });
+    assert_before(job, (struct cpu_times){ 0, 0 });
 }
 
 static void each_later_one_is_what_another_process_reads(void **state)
 {
     (void)state;
-    assert_true(record_job_period_begin(&record, job, FIRST));
+    assert_true(job_totals_begin_period(&publisher, job, FIRST));
     assert_before(job, FIRST);
-    assert_true(record_job_period_begin(&record, job, SECOND));
+    assert_true(job_totals_begin_period(&publisher, job, SECOND));
     assert_before(job, SECOND);
 }
 
 static void it_stays_when_the_job_gets_one_around_it_and_ended_processes(void **state)
 {
-    const struct account_sum part = { FIRST, .processes = 1 };
+    const struct ended_sum part = { FIRST, .processes = 1 };
 
     (void)state;
-    assert_true(record_job_period_begin(&record, job, FIRST));
-    job_nest(record_file_to_ask(&record), job, job_begin(record_file_to_ask(&record)));
-    job_report(record_file_to_ask(&record), job, part);
+    assert_true(job_totals_begin_period(&publisher, job, FIRST));
+    job_nest(publisher_file_to_ask(&publisher), job, job_begin(publisher_file_to_ask(&publisher)));
+    job_report(publisher_file_to_ask(&publisher), job, part);
     assert_before(job, FIRST);
 }
 
 static void of_a_job_that_is_not_known_none_begins(void **state)
 {
     (void)state;
-    assert_false(record_job_period_begin(&record, job + RECORD_JOBS, FIRST));
-    assert_before(job, (struct record_times){ 0, 0 });
-    assert_before(job + RECORD_JOBS, (struct record_times){ 0, 0 });
+    assert_false(job_totals_begin_period(&publisher, job + SHARED_JOBS, FIRST));
+    assert_before(job, (struct cpu_times){ 0, 0 });
+    assert_before(job + SHARED_JOBS, (struct cpu_times){ 0, 0 });
 }
 
 static void overwrite(uint64_t at, uint64_t word)
 {
-    const int file = open(record.names[0].path, O_WRONLY | O_CLOEXEC);
+    const int file = open(publisher.names[0].path, O_WRONLY | O_CLOEXEC);
 
     assert_true(file >= 0);
     assert_int_equal(pwrite(file, &word, sizeof word, (off_t)at), sizeof word);
@@ -86,21 +86,21 @@ static void overwrite(uint64_t at, uint64_t word)
 static void the_one_before_holds_while_it_is_half_written(void **state)
 {
     (void)state;
-    assert_true(record_job_period_begin(&record, job, FIRST));
-    assert_true(record_job_period_begin(&record, job, SECOND));
-    overwrite(RECORD_AT(jobs[job % RECORD_JOBS].periods[0].before), 1);
+    assert_true(job_totals_begin_period(&publisher, job, FIRST));
+    assert_true(job_totals_begin_period(&publisher, job, SECOND));
+    overwrite(SHARED_FILE_AT(jobs[job % SHARED_JOBS].periods[0].before), 1);
     assert_before(job, FIRST);
 }
 
 static void one_of_an_earlier_job_in_the_slot_is_not_the_new_job_s(void **state)
 {
-    const struct record_file *file = record_file_to_ask(&record);
-    struct record_job known;
+    const struct shared_file *file = publisher_file_to_ask(&publisher);
+    struct shared_job known;
 
     (void)state;
-    assert_true(record_job_period_begin(&record, job, FIRST));
+    assert_true(job_totals_begin_period(&publisher, job, FIRST));
     assert_true(job_find(file, job, &known));
-    known.number += RECORD_JOBS;
+    known.number += SHARED_JOBS;
     assert_int_equal(job_period(&known).user, 0);
     assert_int_equal(job_period(&known).kernel, 0);
 }

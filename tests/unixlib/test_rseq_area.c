@@ -5,7 +5,7 @@
 #include "linux_clocks.h"
 #include "unixlib/clocks/cycle_conversion.h"
 #include "unixlib/threads/thread_clock.h"
-#include "unixlib/threads/trial.h"
+#include "unixlib/threads/rseq_probe.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -34,10 +34,10 @@ static int rseq(void *area, unsigned length, int flags)
     return syscall(SYS_rseq, area, length, flags, SIGNATURE) ? errno : 0;
 }
 
-/* Returns whether the kernel leaves the switch marker as it should, found by a trial. */
+/* Returns whether the kernel leaves the switch marker as it should, found by the rseq probe. */
 static bool kernel_allows(void)
 {
-    const enum unixlib_clock way = trial_run();
+    const enum unixlib_clock way = rseq_probe_run();
 
     if (way != UNIXLIB_CLOCK_COUNTER) print_message("this kernel does not allow the mark: %d\n", way);
     return way == UNIXLIB_CLOCK_COUNTER;
@@ -241,7 +241,7 @@ static int start_clock(void **state)
 {
     (void)state;
     if (!thread_clock_open() || !cycle_conversion_set(counter_rate())) return 1;
-    thread_clock_start(trial_run());
+    thread_clock_start(rseq_probe_run());
     return 0;
 }
 
@@ -270,18 +270,18 @@ static void thread_that_asks_nothing_keeps_what_it_has(void **state)
 
 static void thread_that_has_ended_has_no_area_of_ours(void **state)
 {
-    struct thread_record *record;
+    struct thread_entry *entry;
 
     (void)state;
     assert_true(asks_once(4));
-    record = thread_current;
+    entry = thread_current;
     if (!has_area()) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
     thread_end();
-    assert_int_equal(record->area_state, AREA_UNTRIED);
-    assert_false(rseq_give_back(&record->snapshot.area));
+    assert_int_equal(entry->area_state, AREA_UNTRIED);
+    assert_false(rseq_give_back(&entry->snapshot.area));
     assert_true(asks_once(4));
-    assert_ptr_equal(thread_current, record);
-    assert_true(has_area() && sees_all(&record->snapshot.area, 20));
+    assert_ptr_equal(thread_current, entry);
+    assert_true(has_area() && sees_all(&entry->snapshot.area, 20));
 }
 
 static void *ask_and_end(void *number)
@@ -366,7 +366,7 @@ static void live_aside(int (*live)(void))
     assert_int_equal(status, 0);
 }
 
-static void record_of_a_thread_that_vanished_is_the_next_ones(void **state)
+static void entry_of_a_thread_that_vanished_is_the_next_ones(void **state)
 {
     (void)state;
     live_aside(follow_vanished_threads);
@@ -596,7 +596,7 @@ int main(int argc, char **argv)
         cmocka_unit_test_setup(thread_that_asks_nothing_keeps_what_it_has, start_clock),
         cmocka_unit_test_setup(thread_that_has_ended_has_no_area_of_ours, start_clock),
         cmocka_unit_test_setup(threads_come_and_go_with_their_marks, start_clock),
-        cmocka_unit_test_setup(record_of_a_thread_that_vanished_is_the_next_ones, start_clock),
+        cmocka_unit_test_setup(entry_of_a_thread_that_vanished_is_the_next_ones, start_clock),
         cmocka_unit_test_setup(mark_of_a_thread_that_vanished_is_not_the_next_ones, start_clock),
         cmocka_unit_test_setup(child_that_is_forked_begins_without_an_area_of_ours, start_clock),
         cmocka_unit_test_setup(child_that_shares_memory_disturbs_nobody, start_clock),

@@ -5,7 +5,7 @@
 #include "linux_clocks.h"
 #include "unixlib/clocks/cycle_conversion.h"
 #include "unixlib/threads/thread_clock.h"
-#include "unixlib/threads/trial.h"
+#include "unixlib/threads/rseq_probe.h"
 
 #include <pthread.h>
 #include <sched.h>
@@ -28,7 +28,7 @@ static int start(void **state)
     const bool wanted = *(const bool *)*state;
 
     if (!thread_clock_open() || !cycle_conversion_set(counter_rate())) return 1;
-    quick = wanted && trial_run() == UNIXLIB_CLOCK_COUNTER;
+    quick = wanted && rseq_probe_run() == UNIXLIB_CLOCK_COUNTER;
     if (wanted && !quick) print_message("this kernel does not allow the quick clock\n");
     thread_clock_start(quick ? UNIXLIB_CLOCK_COUNTER : UNIXLIB_CLOCK_NOT_TRIED);
     return !thread_begin(4, 0);
@@ -447,7 +447,7 @@ static void counter_of_another_rate_is_given_up_and_nothing_goes_back(void **sta
 
     (void)state;
     assert_true(thread_clock_open() && cycle_conversion_set(counter_rate() / 2 * 3));
-    if (trial_run() != UNIXLIB_CLOCK_COUNTER) SKIP_BECAUSE("this kernel does not tell of switches in an area");
+    if (rseq_probe_run() != UNIXLIB_CLOCK_COUNTER) SKIP_BECAUSE("this kernel does not tell of switches in an area");
     thread_clock_start(UNIXLIB_CLOCK_COUNTER);
     assert_true(thread_begin(4, 0));
     while (thread_clock_way() == UNIXLIB_CLOCK_COUNTER && read_ns(CLOCK_MONOTONIC) - begin < 5000000000) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* The life of a thread's record, and the answers to questions about another thread. */
+/* The life of a thread's entry, and the answers to questions about another thread. */
 #include "apart.h"
 #include "linux_clocks.h"
 #include "unixlib/clocks/cycle_conversion.h"
 #include "unixlib/threads/thread_clock.h"
-#include "unixlib/threads/watched_threads.h"
+#include "unixlib/threads/schedstat_cache.h"
 #include "unixlib/calls/call.h"
 
 #include <pthread.h>
@@ -28,7 +28,7 @@ static struct unixlib_thread ask(uint32_t id, uint64_t creation)
 {
     struct unixlib_thread thread = { .id = id, .creation = creation, .state = 77 };
 
-    assert_true(thread_question(&thread));
+    assert_true(lookup_own_thread(&thread));
     return thread;
 }
 
@@ -37,7 +37,7 @@ static struct unixlib_thread ask_ended(uint32_t id)
 {
     struct unixlib_thread thread = { .id = id, .ended = true, .state = 77 };
 
-    assert_true(thread_question(&thread));
+    assert_true(lookup_own_thread(&thread));
     return thread;
 }
 
@@ -45,7 +45,7 @@ static void assert_unknown(uint32_t id, uint64_t creation)
 {
     struct unixlib_thread thread = { .id = id, .creation = creation };
 
-    assert_false(thread_question(&thread));
+    assert_false(lookup_own_thread(&thread));
 }
 
 /* A thread that begins, works, and waits for its turn to end; or is cancelled, as one that is killed. */
@@ -56,7 +56,7 @@ struct worker {
     bool says_end;
     uint64_t at_end_ns;  /* how long it works after its turn */
     uint64_t ran;  /* its own clock before it ended */
-    struct thread_record *record;
+    struct thread_entry *entry;
 };
 
 static void *work(void *argument)
@@ -64,7 +64,7 @@ static void *work(void *argument)
     struct worker *worker = argument;
 
     if (!thread_begin(worker->id, 0)) abort();
-    worker->record = thread_current;
+    worker->entry = thread_current;
     work_ns(5000000);
     pthread_barrier_wait(&worker->begun);
     pthread_barrier_wait(&worker->turn);
@@ -119,7 +119,7 @@ static void live_thread_is_told_no_less_than_it_told_itself(void **state)
     (void)state;
     worker_start(&worker, OTHER, true);
     ahead = ask(OTHER, 0).cycles + RATE / 2000;
-    __atomic_store_n(&worker.record->snapshot.own, ahead, __ATOMIC_RELEASE);
+    __atomic_store_n(&worker.entry->snapshot.own, ahead, __ATOMIC_RELEASE);
     assert_int_equal(ask(OTHER, 0).cycles, ahead);
     worker_end(&worker);
 }
@@ -133,13 +133,13 @@ static void others_are_told_what_a_thread_was_told_of_its_times(void **state)
     worker_start(&worker, OTHER, true);
     told = ask(OTHER, 0);
     assert_true(!told.returned_total && !told.returned_kernel);
-    worker.record->split = (struct thread_split){ .tsc = 1, .kernel = 300, .total = 400, .returned = 500 };
+    worker.entry->split = (struct thread_split){ .tsc = 1, .kernel = 300, .total = 400, .returned = 500 };
     told = ask(OTHER, 0);
     assert_true(told.returned_total == 500 && told.returned_kernel == 300);
-    worker.record->split.tsc = 0;  /* it is being written */
+    worker.entry->split.tsc = 0;  /* it is being written */
     told = ask(OTHER, 0);
     assert_true(!told.returned_total && !told.returned_kernel);
-    worker.record->split.tsc = 1;
+    worker.entry->split.tsc = 1;
     worker_end(&worker);
     told = ask(OTHER, 0);
     assert_true(told.returned_total == 500 && told.returned_kernel == 300);
@@ -149,7 +149,7 @@ static void others_are_told_what_a_thread_was_told_of_its_times(void **state)
     worker_end(&worker);
 }
 
-static void ended_thread_has_its_final_figures_for_good(void **state)
+static void ended_thread_has_its_final_times_for_good(void **state)
 {
     struct unixlib_thread first, second;
     struct worker worker;
@@ -167,7 +167,7 @@ static void ended_thread_has_its_final_figures_for_good(void **state)
     assert_memory_equal(&first, &second, sizeof first);
 }
 
-static void thread_that_does_not_say_its_end_has_final_figures_too(void **state)
+static void thread_that_does_not_say_its_end_has_final_times_too(void **state)
 {
     struct unixlib_thread told;
     struct worker worker;
@@ -230,16 +230,16 @@ static void question_about_an_ended_thread_that_runs_on_is_answered_by_its_clock
 /* Its final values were never read, so only earlier answers, its own and others', are known. */
 static void thread_whose_clock_is_gone_has_the_last_that_was_told(void **state)
 {
-    struct thread_record *record = thread_table_begin(OTHER, 0x3ffffff0);
+    struct thread_entry *entry = thread_table_begin(OTHER, 0x3ffffff0);
     struct unixlib_thread told;
 
     (void)state;
-    assert_non_null(record);
+    assert_non_null(entry);
     told = ask(OTHER, 0);
     assert_int_equal(told.state, UNIXLIB_THREAD_GONE);
     assert_int_equal(told.cycles, 0);
-    record->snapshot.own = 1234;
-    atomic_maximum(&record->snapshot.reported, 1000);
+    entry->snapshot.own = 1234;
+    atomic_maximum(&entry->snapshot.reported, 1000);
     assert_int_equal(ask(OTHER, 0).cycles, 1234);
 }
 
@@ -263,13 +263,13 @@ static void bearer_of_an_id_before_is_not_taken_for_one_that_was_created_later(v
     assert_unknown(OTHER, view.begun + 1);
 }
 
-/* Another thread has the tid now, and its clock is behind the answers about the record's thread. */
+/* Another thread has the tid now, and its clock is behind the answers about the entry's thread. */
 static void heir_of_a_linux_number_is_not_taken_for_the_thread(void **state)
 {
-    struct thread_record *record = thread_table_begin(OTHER, (uint32_t)syscall(SYS_gettid));
+    struct thread_entry *entry = thread_table_begin(OTHER, (uint32_t)syscall(SYS_gettid));
 
     (void)state;
-    atomic_maximum(&record->snapshot.reported, cycles_from_ns(own_ns()) + RATE);
+    atomic_maximum(&entry->snapshot.reported, cycles_from_ns(own_ns()) + RATE);
     assert_unknown(OTHER, 0);
 }
 
@@ -281,7 +281,7 @@ static void new_bearer_of_an_id_owes_nothing_to_the_old_one(void **state)
 
     (void)state;
     worker_start(&first, OTHER, true);
-    atomic_maximum(&first.record->snapshot.reported, 1ull << 60);
+    atomic_maximum(&first.entry->snapshot.reported, 1ull << 60);
     worker_end(&first);
     worker_start(&second, OTHER, true);
     assert_int_equal(pthread_getcpuclockid(second.thread, &clock), 0);
@@ -317,8 +317,8 @@ static void thread_that_asks_after_it_said_its_end_goes_on(void **state)
     assert_int_equal(ask(OWN, 0).state, UNIXLIB_THREAD_LIVE);
 }
 
-/* It runs for Linux yet, and Linux may write into its record. */
-static void bearer_of_an_id_that_still_runs_keeps_its_record_and_loses_its_name(void **state)
+/* It runs for Linux yet, and Linux may write into its entry. */
+static void bearer_of_an_id_that_still_runs_keeps_its_entry_and_loses_its_name(void **state)
 {
     struct worker first, second, third;
     struct unixlib_thread told;
@@ -327,21 +327,21 @@ static void bearer_of_an_id_that_still_runs_keeps_its_record_and_loses_its_name(
     (void)state;
     worker_start(&first, OTHER, true);
     worker_start(&second, OTHER, true);
-    assert_ptr_not_equal(first.record, second.record);
+    assert_ptr_not_equal(first.entry, second.entry);
     worker_end(&first);
     assert_int_equal(ask(OTHER, 0).state, UNIXLIB_THREAD_LIVE);
-    assert_int_equal(first.record->ended, 1);
+    assert_int_equal(first.entry->ended, 1);
     worker_end(&second);
     told = ask(OTHER, 0);
     assert_int_equal(told.state, UNIXLIB_THREAD_ENDED);
     assert_in_range(told.total, second.ran, second.ran + 10000000);
-    while (linux_clock_of_thread(second.record->tid, &time)) sched_yield();  /* it is joined a moment before */
+    while (linux_clock_of_thread(second.entry->tid, &time)) sched_yield();  /* it is joined a moment before */
     worker_start(&third, OTHER, true);
-    assert_ptr_equal(third.record, second.record);
+    assert_ptr_equal(third.entry, second.entry);
     worker_end(&third);
 }
 
-static void record_that_lost_its_name_is_had_again_when_its_thread_is_gone(void **state)
+static void entry_that_lost_its_name_is_had_again_when_its_thread_is_gone(void **state)
 {
     const uint32_t stride = 4 * 4096;
     struct worker first;
@@ -353,41 +353,41 @@ static void record_that_lost_its_name_is_had_again_when_its_thread_is_gone(void 
     for (i = 0; i < 3; i++) assert_non_null(thread_table_begin(OTHER + i * stride, 0x3ffffff0));
     assert_null(thread_table_begin(OTHER + 3 * stride, 0x3ffffff0));
     worker_end(&first);
-    while (linux_clock_of_thread(first.record->tid, &time)) sched_yield();  /* it is joined a moment before */
-    assert_ptr_equal(thread_table_begin(OTHER + 3 * stride, 0x3ffffff0), first.record);
+    while (linux_clock_of_thread(first.entry->tid, &time)) sched_yield();  /* it is joined a moment before */
+    assert_ptr_equal(thread_table_begin(OTHER + 3 * stride, 0x3ffffff0), first.entry);
 }
 
-/* Takes all records of the set of OWN but that of the thread OWN, which has written its final values. */
-static struct thread_record *end_and_fill_the_set(void)
+/* Takes all entries of the set of OWN but that of the thread OWN, which has written its final values. */
+static struct thread_entry *end_and_fill_the_set(void)
 {
     const uint32_t stride = 4 * 4096;
-    struct thread_record *record = thread_current;
+    struct thread_entry *entry = thread_current;
     uint64_t cycles;
     uint32_t i;
 
-    assert_true(thread_cycles(record, &cycles));
+    assert_true(thread_cycles(entry, &cycles));
     thread_end();
     for (i = 1; i < 4; i++) assert_non_null(thread_table_begin(OWN + i * stride, 0x3ffffff0));
-    return record;
+    return entry;
 }
 
 /* Windows code of the thread, which could read there, does not run any more when the thread writes its final values. */
-static void record_of_an_ended_thread_that_gave_its_area_back_is_taken_by_another(void **state)
+static void entry_of_an_ended_thread_that_gave_its_area_back_is_taken_by_another(void **state)
 {
-    struct thread_record *record;
+    struct thread_entry *entry;
 
     (void)state;
-    record = end_and_fill_the_set();
-    assert_ptr_equal(thread_table_begin(OWN + 4 * 4 * 4096, 0x3ffffff0), record);
+    entry = end_and_fill_the_set();
+    assert_ptr_equal(thread_table_begin(OWN + 4 * 4 * 4096, 0x3ffffff0), entry);
 }
 
-static void record_into_which_linux_still_writes_is_not_anothers_while_the_thread_runs(void **state)
+static void entry_into_which_linux_still_writes_is_not_anothers_while_the_thread_runs(void **state)
 {
-    struct thread_record *record;
+    struct thread_entry *entry;
 
     (void)state;
-    record = end_and_fill_the_set();
-    record->area_state = AREA_OURS;
+    entry = end_and_fill_the_set();
+    entry->area_state = AREA_OURS;
     assert_null(thread_table_begin(OWN + 4 * 4 * 4096, 0x3ffffff0));
 }
 
@@ -422,7 +422,7 @@ static void thread_and_who_asks_about_it_never_see_it_go_back(void **state)
     pthread_barrier_wait(&begun);
     assert_true(thread_table_read(OTHER, &view));
     while (read_ns(CLOCK_MONOTONIC) < end) {
-        own = atomic_read(&view.record->snapshot.own);
+        own = atomic_read(&view.entry->snapshot.own);
         assert_true(ask(OTHER, 0).cycles >= own);
     }
     __atomic_store_n(&stop, true, __ATOMIC_RELAXED);
@@ -433,14 +433,14 @@ static void thread_and_who_asks_about_it_never_see_it_go_back(void **state)
 static void hundred_thousand_threads_come_and_go(void **state)
 {
     const struct cpu_split final = { 2000, 1000 };
-    struct thread_record *record;
+    struct thread_entry *entry;
     uint32_t i;
 
     (void)state;
     for (i = 2; i < 100000; i++) {
-        record = thread_table_begin(4 * i, 1000 + i);
-        assert_non_null(record);
-        thread_table_end(record, &final);
+        entry = thread_table_begin(4 * i, 1000 + i);
+        assert_non_null(entry);
+        thread_table_end(entry, &final);
         assert_int_equal(ask(4 * i, 0).total, 2000);
         if (i > 1001) assert_int_equal(ask(4 * (i - 1000), 0).total, 2000);
     }
@@ -459,17 +459,17 @@ static void live_threads_are_never_pushed_out(void **state)
     for (i = 1; i < 4; i++) assert_int_equal(ask(OWN + i * stride, 0).state, UNIXLIB_THREAD_GONE);
 }
 
-/* The record's thread was killed while it began. */
-static void record_that_is_being_written_is_waited_for_by_nobody(void **state)
+/* The entry's thread was killed while it began. */
+static void entry_that_is_being_written_is_waited_for_by_nobody(void **state)
 {
-    struct thread_record *record = thread_table_begin(OTHER, 0x3ffffff0), *next;
+    struct thread_entry *entry = thread_table_begin(OTHER, 0x3ffffff0), *next;
 
     (void)state;
-    record->sequence |= 1;
+    entry->sequence |= 1;
     assert_unknown(OTHER, 0);
     next = thread_table_begin(OTHER, (uint32_t)syscall(SYS_gettid));
     assert_non_null(next);
-    assert_ptr_not_equal(next, record);
+    assert_ptr_not_equal(next, entry);
     assert_int_equal(ask(OTHER, 0).state, UNIXLIB_THREAD_LIVE);
 }
 
@@ -516,21 +516,21 @@ static void thread_that_is_stopped_while_it_writes_its_end_is_known(void **state
     assert_in_range(ended, 1, steps - 1);
 }
 
-static void *write_records(void *argument)
+static void *write_entries(void *argument)
 {
-    struct thread_record *record;
+    struct thread_entry *entry;
     struct cpu_split final;
     uint64_t i;
 
     for (i = 1; !__atomic_load_n(&stop, __ATOMIC_RELAXED); i++) {
         final = (struct cpu_split){ 2 * i, i };
-        if (!(record = thread_table_begin(OTHER, (uint32_t)i))) abort();
-        thread_table_end(record, &final);
+        if (!(entry = thread_table_begin(OTHER, (uint32_t)i))) abort();
+        thread_table_end(entry, &final);
     }
     return argument;
 }
 
-static void nobody_reads_half_a_record(void **state)
+static void nobody_reads_half_an_entry(void **state)
 {
     const uint64_t begin = read_ns(CLOCK_MONOTONIC), half_a_second = 500000000;
     uint64_t now, ended = 0;
@@ -538,7 +538,7 @@ static void nobody_reads_half_a_record(void **state)
     pthread_t writer;
 
     (void)state;
-    assert_int_equal(pthread_create(&writer, NULL, write_records, NULL), 0);
+    assert_int_equal(pthread_create(&writer, NULL, write_entries, NULL), 0);
     /* Longer where the writer seldom has a processor. */
     while ((now = read_ns(CLOCK_MONOTONIC)) < begin + half_a_second || (ended <= 100 && now < begin + 30 * half_a_second)) {
         if (!thread_table_read(OTHER, &view) || !view.ended) continue;
@@ -608,41 +608,41 @@ static void *wait_and_run(void *argument)
     return NULL;
 }
 
-static struct unixlib_scheduling watched_until(const struct watched_thread *watched, uint32_t letter)
+static struct unixlib_scheduling cached_until(const struct cached_thread *cached, uint32_t letter)
 {
     struct unixlib_scheduling scheduling = { 0, 0 };
     uint64_t total;
     int tries;
 
     for (tries = 0; tries < 10000 && scheduling.letter != letter; tries++, usleep(1000))
-        assert_true(watched_thread_read(watched, &total, &scheduling));
+        assert_true(schedstat_cache_read(cached, &total, &scheduling));
     assert_int_equal(scheduling.letter, letter);
     return scheduling;
 }
 
-static void watched_thread_is_seen_to_wait_and_run_and_wait(void **state)
+static void cached_thread_is_seen_to_wait_and_run_and_wait(void **state)
 {
-    const struct watched_thread watched = { .id = OTHER, .process = OTHER };
+    const struct cached_thread cached = { .id = OTHER, .process = OTHER };
     struct unixlib_scheduling first, second;
     struct sleeper sleeper;
 
     (void)state;
-    assert_true(watched_threads_enter());
+    assert_true(schedstat_cache_enter());
     sem_init(&sleeper.ready, 0, 0);
     sem_init(&sleeper.go, 0, 0);
     assert_int_equal(pthread_create(&sleeper.thread, NULL, wait_and_run, &sleeper), 0);
     sem_wait(&sleeper.ready);
-    watched_threads_add(&watched, getpid(), sleeper.tid, UINT64_MAX);
-    first = watched_until(&watched, 'S');
-    assert_int_equal(watched_until(&watched, 'S').switches, first.switches);
+    schedstat_cache_add(&cached, getpid(), sleeper.tid, UINT64_MAX);
+    first = cached_until(&cached, 'S');
+    assert_int_equal(cached_until(&cached, 'S').switches, first.switches);
     sem_post(&sleeper.go);
-    watched_until(&watched, 'R');
+    cached_until(&cached, 'R');
     sem_post(&sleeper.go);
-    second = watched_until(&watched, 'S');
+    second = cached_until(&cached, 'S');
     assert_true(second.switches > first.switches);
     sem_post(&sleeper.go);
     pthread_join(sleeper.thread, NULL);
-    watched_threads_leave();
+    schedstat_cache_leave();
 }
 
 int main(void)
@@ -651,8 +651,8 @@ int main(void)
         cmocka_unit_test_setup(live_thread_is_told_by_its_own_clock, start),
         cmocka_unit_test_setup(live_thread_is_told_no_less_than_it_told_itself, start),
         cmocka_unit_test_setup(others_are_told_what_a_thread_was_told_of_its_times, start),
-        cmocka_unit_test_setup(ended_thread_has_its_final_figures_for_good, start),
-        cmocka_unit_test_setup(thread_that_does_not_say_its_end_has_final_figures_too, start),
+        cmocka_unit_test_setup(ended_thread_has_its_final_times_for_good, start),
+        cmocka_unit_test_setup(thread_that_does_not_say_its_end_has_final_times_too, start),
         cmocka_unit_test_setup(question_about_an_ended_thread_waits_for_its_final_values, start),
         cmocka_unit_test_setup(question_about_an_ended_thread_that_runs_on_is_answered_by_its_clock, start),
         cmocka_unit_test_setup(thread_whose_clock_is_gone_has_the_last_that_was_told, start),
@@ -662,18 +662,18 @@ int main(void)
         cmocka_unit_test_setup(new_bearer_of_an_id_owes_nothing_to_the_old_one, start),
         cmocka_unit_test_setup(clock_that_was_set_back_since_a_thread_was_created_does_not_hide_it, start),
         cmocka_unit_test_setup(thread_that_asks_after_it_said_its_end_goes_on, start),
-        cmocka_unit_test_setup(bearer_of_an_id_that_still_runs_keeps_its_record_and_loses_its_name, start),
-        cmocka_unit_test_setup(record_of_an_ended_thread_that_gave_its_area_back_is_taken_by_another, start),
-        cmocka_unit_test_setup(record_into_which_linux_still_writes_is_not_anothers_while_the_thread_runs, start),
-        cmocka_unit_test_setup(record_that_lost_its_name_is_had_again_when_its_thread_is_gone, start),
+        cmocka_unit_test_setup(bearer_of_an_id_that_still_runs_keeps_its_entry_and_loses_its_name, start),
+        cmocka_unit_test_setup(entry_of_an_ended_thread_that_gave_its_area_back_is_taken_by_another, start),
+        cmocka_unit_test_setup(entry_into_which_linux_still_writes_is_not_anothers_while_the_thread_runs, start),
+        cmocka_unit_test_setup(entry_that_lost_its_name_is_had_again_when_its_thread_is_gone, start),
         cmocka_unit_test_setup(thread_and_who_asks_about_it_never_see_it_go_back, start),
         cmocka_unit_test_setup(hundred_thousand_threads_come_and_go, start),
         cmocka_unit_test_setup(live_threads_are_never_pushed_out, start),
-        cmocka_unit_test_setup(record_that_is_being_written_is_waited_for_by_nobody, start),
+        cmocka_unit_test_setup(entry_that_is_being_written_is_waited_for_by_nobody, start),
         cmocka_unit_test_setup(thread_that_is_stopped_while_it_writes_its_end_is_known, start),
-        cmocka_unit_test_setup(nobody_reads_half_a_record, start),
+        cmocka_unit_test_setup(nobody_reads_half_an_entry, start),
         cmocka_unit_test_setup(scheduling_of_a_thread_is_that_of_its_linux_thread, start),
-        cmocka_unit_test_setup(watched_thread_is_seen_to_wait_and_run_and_wait, start),
+        cmocka_unit_test_setup(cached_thread_is_seen_to_wait_and_run_and_wait, start),
     };
 
     return RUN_APART(tests);

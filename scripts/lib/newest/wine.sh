@@ -16,7 +16,7 @@ while read -r name; do
     read -r begin _ </proc/uptime
     # shellcheck disable=SC2016 # ld.so's word
     WINEDLLPATH=/in/tree/lib/wine LD_PRELOAD='/in/tree/lib/preload/${PLATFORM}/cycletime_preload.so' \
-        CYCLETIME_RUN='off first=/tmp/first' CYCLETIME_TEST_LINUX=1 timeout 600 wine "$name.exe" </dev/null 2>&1 |
+        CYCLETIME_RUN='off ack=/tmp/first' CYCLETIME_TEST_LINUX=1 timeout 600 wine "$name.exe" </dev/null 2>&1 |
         tr -d '\r' >"/tmp/$name.log"
     read -r end _ </proc/uptime
     # Wine can return 0 for a program that it did not run.

@@ -2,7 +2,7 @@
 #include "library/query/unixlib_state.h"
 
 /* The caller holds the loader's lock, which stays locked if the thread is terminated here. So this makes one call, which
-   returns at once if the preload library has registered the thread already; otherwise it writes the thread's record in
+   returns at once if the preload library has registered the thread already; otherwise it writes the thread's entry in
    memory. Detaches are not passed on, because other modules' code runs after them; the unixlib learns from Linux that a
    thread or the process ends. */
 BOOL WINAPI DllMain(HINSTANCE instance, DWORD reason, LPVOID reserved)

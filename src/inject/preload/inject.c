@@ -17,7 +17,7 @@ struct pages {
 
 static bool is_left_alone(const struct run_words *words, enum program_kind kind, bool is_first)
 {
-    return words->flags & RUN_NO_CHILDREN && (kind != PROGRAM_OF_USER || (words->first && !is_first));
+    return words->flags & RUN_NO_CHILDREN && (kind != PROGRAM_OF_USER || (words->ack && !is_first));
 }
 
 static void name(uint16_t *wide, const char *narrow)
@@ -76,7 +76,7 @@ void hook_process(const struct ntdll *ntdll)
     if (words.flags & RUN_OFF) return;
     kind = program_of(process, words.is_below_services, report.program);
     /* Only one of several processes can remove the file. */
-    report.is_first = kind == PROGRAM_OF_USER && words.first && !unlink(words.first);
+    report.is_first = kind == PROGRAM_OF_USER && words.ack && !unlink(words.ack);
     if (kind == PROGRAM_SERVICE || words.is_below_services) run_words_pass_on(kind == PROGRAM_SERVICE);
     if (is_left_alone(&words, kind, report.is_first)) return;
     if (words.flags & RUN_NO_CHILDREN) children_leave();

@@ -2,7 +2,7 @@
 #include "inject/preload/run_words.h"
 #include "inject/preload/c_library.h"
 
-static const char variable[] = "CYCLETIME_RUN", first[] = "first=", run[] = "time=";
+static const char variable[] = "CYCLETIME_RUN", ack[] = "ack=", run[] = "time=";
 
 enum { VALUE = 512 };
 
@@ -55,14 +55,14 @@ static bool windows_value(const uint16_t *environment, char value[VALUE])
 
 static void read_words(struct run_words *words, const char *text)
 {
-    for (; *text && strncmp(text, first, sizeof first - 1) != 0; text = skip_word(text)) read_word(words, text);
+    for (; *text && strncmp(text, ack, sizeof ack - 1) != 0; text = skip_word(text)) read_word(words, text);
 }
 
 static uint64_t run_of(const char *text)
 {
     uint64_t number = 0;
 
-    while (*text && strncmp(text, run, sizeof run - 1) != 0 && strncmp(text, first, sizeof first - 1) != 0)
+    while (*text && strncmp(text, run, sizeof run - 1) != 0 && strncmp(text, ack, sizeof ack - 1) != 0)
         text = skip_word(text);
     if (strncmp(text, run, sizeof run - 1) != 0) return 0;
     for (text += sizeof run - 1; *text >= '0' && *text <= '9'; text++) number = number * 10 + (uint64_t)(*text - '0');
@@ -78,15 +78,15 @@ void run_words_read(struct run_words *words, const uint16_t *environment)
     if (windows_value(environment, value)) read_words(words, value);
     else if (linux_value) read_words(words, linux_value);
     if (linux_value) words->run = run_of(linux_value);
-    file = linux_value ? strstr(linux_value, first) : NULL;
-    if (file) words->first = file + sizeof first - 1;
-    words->is_below_services = words->first && !strcmp(words->first, "/");
+    file = linux_value ? strstr(linux_value, ack) : NULL;
+    if (file) words->ack = file + sizeof ack - 1;
+    words->is_below_services = words->ack && !strcmp(words->ack, "/");
 }
 
 /* No process can remove "/", nor "". So each of them serves as a path that makes no process the first. */
 void run_words_pass_on(bool is_service)
 {
-    char *text = getenv(variable), *file = text ? strstr(text, first) : NULL;
+    char *text = getenv(variable), *file = text ? strstr(text, ack) : NULL;
 
-    if (file && file[sizeof first - 1]) file[sizeof first - 1 + is_service] = '\0';
+    if (file && file[sizeof ack - 1]) file[sizeof ack - 1 + is_service] = '\0';
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The options of `cycletime run` for its descendants: the environment variable CYCLETIME_RUN, words separated by blanks, of
- * which "first=PATH" is the last. The command's first program removes the file PATH when it begins. The variable in
+ * which "ack=PATH" is the last. The command's first program removes the file PATH when it begins. The variable in
  * Windows' environment takes precedence, so that a program can be left out ("off"), or have other options. The variable in
  * Linux' environment is there even if a program has given its child a new environment; "time=NUMBER" and the file are read
  * from it alone.
@@ -16,7 +16,7 @@
 struct run_words {
     uint32_t flags;         /* RUN_... */
     uint64_t run;           /* number of the `cycletime time` that lists all processes; 0: none */
-    const char *first;      /* NULL: no file */
+    const char *ack;        /* NULL: no file */
     bool is_below_services; /* this process descends from Wine's services */
 };
 

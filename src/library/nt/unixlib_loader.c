@@ -74,23 +74,23 @@ static BOOLEAN pin(const void *address)
                                           &module);
 }
 
-/* Reserves memory for the records of threads, below 2 GB, where programs of both word sizes can read it, for good. It is
+/* Reserves memory for the thread table, below 2 GB, where programs of both word sizes can read it, for good. It is
    taken from the top, away from where programs and DLLs are usually loaded. The unixlib maps its own where this fails;
    another module in this process may have reserved it first. */
 static void bring_records(void)
 {
     const struct nt_calls *calls = nt_calls();
-    struct unixlib_records records = { 0 };
+    struct unixlib_thread_table table = { 0 };
     PVOID memory = NULL;
     SIZE_T size;
 
-    if (!NT_SUCCESS(nt_unixlib_call(UNIXLIB_CALL_RECORDS, &records)) || records.address) return;
-    size = (SIZE_T)records.size;
+    if (!NT_SUCCESS(nt_unixlib_call(UNIXLIB_CALL_THREAD_TABLE, &table)) || table.address) return;
+    size = (SIZE_T)table.size;
     if (!NT_SUCCESS(calls->NtAllocateVirtualMemory(NT_CURRENT_PROCESS, &memory, 1, &size,
                                                    MEM_RESERVE | MEM_COMMIT | MEM_TOP_DOWN, PAGE_READWRITE)))
         return;
-    records = (struct unixlib_records){ .address = (ULONG_PTR)memory, .size = size };
-    if (NT_SUCCESS(nt_unixlib_call(UNIXLIB_CALL_RECORDS, &records)) && records.address == (ULONG_PTR)memory) return;
+    table = (struct unixlib_thread_table){ .address = (ULONG_PTR)memory, .size = size };
+    if (NT_SUCCESS(nt_unixlib_call(UNIXLIB_CALL_THREAD_TABLE, &table)) && table.address == (ULONG_PTR)memory) return;
     size = 0;
     calls->NtFreeVirtualMemory(NT_CURRENT_PROCESS, &memory, &size, MEM_RELEASE);
 }

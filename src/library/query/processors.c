@@ -114,11 +114,11 @@ NTSTATUS query_processor_frequencies(USHORT group, ULONG count, PVOID elements)
                                                   : STATUS_NOT_SUPPORTED;
 }
 
-NTSTATUS query_system_figures(struct system_figures *figures)
+NTSTATUS query_system_counts(struct system_counts *counts)
 {
     const struct answer *answer = choose_answer(CYCLETIME_QUESTION_PROCESSOR_TIMES);
 
-    return answer && answer->system_figures ? answer->system_figures(figures) : STATUS_NOT_SUPPORTED;
+    return answer && answer->system_counts ? answer->system_counts(counts) : STATUS_NOT_SUPPORTED;
 }
 
 NTSTATUS query_processor_dpcs(USHORT group, ULONG count, PVOID elements)

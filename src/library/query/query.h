@@ -55,7 +55,7 @@ NTSTATUS query_processor_dpcs(USHORT group, ULONG count, PVOID elements);       
 NTSTATUS query_processor_frequencies(USHORT group, ULONG count, PVOID elements); /* struct processor_frequency */
 
 /* The values of the whole machine. STATUS_NOT_SUPPORTED: no source reports them. */
-NTSTATUS query_system_figures(struct system_figures *figures);
+NTSTATUS query_system_counts(struct system_counts *counts);
 
 /* A processor's idle states: up to ROOM of them, and in *COUNT how many there are. STATUS_NOT_SUPPORTED: no source reports
    them. */

@@ -9,7 +9,7 @@ static ULONG_PTR place_of(const struct unixlib_own_snapshot *snapshot)
 {
     const ULONG_PTR place = (ULONG_PTR)snapshot->address;
 
-    return snapshot->layout == THREAD_RECORD_LAYOUT && place == snapshot->address && place ? place : OWN_SNAPSHOT_NONE;
+    return snapshot->layout == THREAD_ENTRY_LAYOUT && place == snapshot->address && place ? place : OWN_SNAPSHOT_NONE;
 }
 
 void own_snapshot_find(void)

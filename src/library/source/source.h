@@ -33,7 +33,7 @@ struct processor_frequency {
 };
 
 /* Values of the whole machine, from Linux. */
-struct system_figures {
+struct system_counts {
     ULONG64 context_switches;      /* since it started */
     ULONG64 swap_total, swap_free; /* bytes of its page file */
     ULONG runnable, processors;    /* threads that run or wait to run; the processors for them */
@@ -73,7 +73,7 @@ struct answer {
     NTSTATUS (*counted_times_of_group)(USHORT group, ULONG count, struct nt_processor_times *times);
     NTSTATUS (*dpcs_of_group)(USHORT group, ULONG count, ULONG *dpcs);
     NTSTATUS (*frequencies_of_group)(USHORT group, ULONG count, struct processor_frequency *frequencies);
-    NTSTATUS (*system_figures)(struct system_figures *figures);
+    NTSTATUS (*system_counts)(struct system_counts *counts);
     NTSTATUS (*idle_of_group)(USHORT group, ULONG count, struct nt_processor_idle *idle);
     /* Stores up to ROOM idle states of a processor, and in *COUNT how many it has. */
     NTSTATUS (*idle_states)(USHORT group, BYTE number, ULONG room, struct idle_state *states, ULONG *count);

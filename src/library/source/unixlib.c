@@ -25,7 +25,7 @@ static BOOLEAN take_rate(ULONG64 cycles_per_second)
     return NT_SUCCESS(nt_unixlib_call(UNIXLIB_CALL_RATE, &rate));
 }
 
-/* For a thread that existed before the unixlib was opened, the record begins with its first query. The clock may have
+/* For a thread that existed before the unixlib was opened, its entry begins with its first query. The clock may have
    been set back since the thread was created. */
 static void begin_late(void)
 {
@@ -201,7 +201,7 @@ static NTSTATUS own_thread_times(struct cpu_time *seen)
     return STATUS_SUCCESS;
 }
 
-/* The process is 0 for a thread of this process, whose record needs no shared file. A thread that has not begun yet is
+/* The process is 0 for a thread of this process, whose entry needs no shared file. A thread that has not begun yet is
    known to the system only: Windows' number of that state is 0 too. */
 static NTSTATUS thread_scheduling(const struct nt_thread *thread, const struct nt_times *times,
                                   struct nt_scheduling *scheduling)
@@ -290,7 +290,7 @@ const struct source source_unixlib = {
                                       .counted_times_of_group = unixlib_processor_times_and_interrupts,
                                       .dpcs_of_group = unixlib_processor_softirqs,
                                       .frequencies_of_group = unixlib_processor_frequencies,
-                                      .system_figures = unixlib_system_figures },
+                                      .system_counts = unixlib_system_counts },
         [CYCLETIME_QUESTION_IDLE_STATES] = { .works = unixlib_has_idle_states, .idle_of_group = unixlib_processor_idle,
                                   .idle_states = unixlib_idle_states },
     },

@@ -22,7 +22,7 @@ NTSTATUS unixlib_processor_times_and_interrupts(USHORT group, ULONG count, struc
 NTSTATUS unixlib_processor_softirqs(USHORT group, ULONG count, ULONG *softirqs);
 
 NTSTATUS unixlib_processor_frequencies(USHORT group, ULONG count, struct processor_frequency *frequencies);
-NTSTATUS unixlib_system_figures(struct system_figures *figures);
+NTSTATUS unixlib_system_counts(struct system_counts *counts);
 
 BOOLEAN unixlib_has_idle_states(void);
 NTSTATUS unixlib_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *idle);

@@ -87,12 +87,12 @@ NTSTATUS unixlib_processor_frequencies(USHORT group, ULONG count, struct process
     return status;
 }
 
-NTSTATUS unixlib_system_figures(struct system_figures *figures)
+NTSTATUS unixlib_system_counts(struct system_counts *counts)
 {
     struct unixlib_system reported;
 
     if (nt_unixlib_call(UNIXLIB_CALL_SYSTEM, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
-    *figures = (struct system_figures){ .context_switches = reported.context_switches,
+    *counts = (struct system_counts){ .context_switches = reported.context_switches,
                                         .swap_total = reported.swap_total,
                                         .swap_free = reported.swap_free,
                                         .runnable = reported.runnable,

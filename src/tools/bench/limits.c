@@ -159,7 +159,7 @@ static double median_us(enum unixlib_measured what)
     return measure_median(rounds, ROUNDS) / 1e3;
 }
 
-static void print_thread_lives(BOOL json)
+static void print_costs_of_threads(BOOL json)
 {
     print_cost("a thread's begin and end", median_us(UNIXLIB_MEASURED_THREAD_LIFE), "us", 3, json, FALSE);
     print_cost("the same with a first question", median_us(UNIXLIB_MEASURED_THREAD_LIFE_AND_QUESTION), "us", 8, json,
@@ -191,7 +191,7 @@ BOOL limits_print(BOOL json)
         if (call->limit > 0) is_done &= print_call(call, json);
     is_done &= print_counters(json);
     print_left(json);
-    print_thread_lives(json);
+    print_costs_of_threads(json);
     is_done &= print_waits((double)rate / 1e3, json);
     printf(json ? "  ],\n" : "\n");
     return is_done;

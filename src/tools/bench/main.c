@@ -6,7 +6,7 @@
 #include "tools/bench/limits.h"
 #include "tools/bench/measure.h"
 #include "tools/bench/status.h"
-#include "tools/say.h"
+#include "tools/message.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -92,7 +92,7 @@ static int bench(double start_ms, BOOL json, const WCHAR *chart)
 static int finish(int code)
 {
     if (!fflush(stdout) && !ferror(stdout)) return code;
-    say_unwritten(L"bench", GetLastError());
+    print_write_error(L"bench", GetLastError());
     return 1;
 }
 

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/command/arguments.h"
-#include "tools/command/complaint.h"
+#include "tools/command/message.h"
 
 #include <string.h>
 
-static bool take(const char *word, struct options *options)
+static bool take_option(const char *word, struct options *options)
 {
     int i;
 
@@ -35,10 +35,10 @@ int arguments_read(const char *subcommand, char **arguments, struct options *opt
         }
         is_output = options->time && !strcmp(*arguments, "--output");
         if (is_output && !arguments[1])
-            return fail(EXIT_FAILED, "%s: --output needs a FILE. See: cycletime help %s", subcommand, subcommand);
+            return print_error(EXIT_FAILED, "%s: --output needs a FILE. See: cycletime help %s", subcommand, subcommand);
         if (is_output) options->output = *++arguments;
-        else if (!take(*arguments, options))
-            return fail(EXIT_FAILED, "%s: unknown option %s. See: cycletime help %s", subcommand, *arguments, subcommand);
+        else if (!take_option(*arguments, options))
+            return print_error(EXIT_FAILED, "%s: unknown option %s. See: cycletime help %s", subcommand, *arguments, subcommand);
     }
     options->command = arguments;
     return 0;

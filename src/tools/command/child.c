@@ -2,7 +2,7 @@
 #include "tools/command/child.h"
 #include "tools/command/descriptors.h"
 #include "tools/command/reaper.h"
-#include "tools/command/witness.h"
+#include "tools/command/signal_probe.h"
 
 #include <errno.h>
 #include <sched.h>
@@ -55,7 +55,7 @@ bool child_is_orphan(pid_t parent)
 
 /* The child runs in the memory of its parent, which waits until the child executes another program or ends. The child ends
    when its parent does, which may have ended before the child could ask for that. */
-static int begin(void *context)
+static int execute_command(void *context)
 {
     struct command *command = context;
 
@@ -69,19 +69,19 @@ static int begin(void *context)
 /* Like vfork, but by a system call that Wine needs too: containers refuse vfork. The stack has room for the longest list of
    words that Linux takes, 6 MB, which execvp copies for a script without an interpreter. Linux provides its pages when they
    are used. */
-static pid_t create(struct command *command)
+static pid_t create_child(struct command *command)
 {
     enum { STACK = 8 << 20 };
     char *stack = mmap(NULL, STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     pid_t child;
 
-    child = stack == MAP_FAILED ? -1 : clone(begin, stack + STACK, CLONE_VM | CLONE_VFORK | SIGCHLD, command);
+    child = stack == MAP_FAILED ? -1 : clone(execute_command, stack + STACK, CLONE_VM | CLONE_VFORK | SIGCHLD, command);
     if (child < 0) command->error = errno;
     if (stack != MAP_FAILED) munmap(stack, STACK);
     return child;
 }
 
-static void take(int signal)
+static void note_request_to_end(int signal)
 {
     if (signal == SIGHUP || signal == SIGINT || signal == SIGQUIT || signal == SIGTERM) was_asked_to_end = true;
 }
@@ -106,14 +106,14 @@ static bool is_of_terminal(const siginfo_t *signal)
 
 static void pass_on(const siginfo_t *signal, pid_t child)
 {
-    take(signal->si_signo);
+    note_request_to_end(signal->si_signo);
     if (is_of_terminal(signal) || (signal->si_signo == SIGCHLD && signal->si_code > 0)) return;
-    if (signal->si_code <= 0 && witness_has_seen(signal->si_signo)) return;
+    if (signal->si_code <= 0 && signal_probe_has_seen(signal->si_signo)) return;
     if (signal->si_code != SI_QUEUE && !kill(child, signal->si_signo)) return;
     if (sigqueue(child, signal->si_signo, signal->si_value)) kill(child, signal->si_signo);
 }
 
-static void note(int number, siginfo_t *signal, void *context)
+static void note_signal(int number, siginfo_t *signal, void *context)
 {
     (void)number;
     (void)context;
@@ -124,7 +124,7 @@ static void note(int number, siginfo_t *signal, void *context)
    only, and for one signal. */
 static bool take_by_handler(siginfo_t *signal, bool waits)
 {
-    struct sigaction action = { .sa_sigaction = note, .sa_flags = SA_SIGINFO };
+    struct sigaction action = { .sa_sigaction = note_signal, .sa_flags = SA_SIGINFO };
     sigset_t pending, none;
     int i;
 
@@ -189,7 +189,7 @@ static int wait_for(pid_t child)
     }
 }
 
-static void follow(pid_t child, int output, int *status)
+static void follow_child(pid_t child, int output, int *status)
 {
     descriptors_close(output);
     reaper_begin();
@@ -203,11 +203,11 @@ int child_run(const char *path, char *const *words, int output, int *status)
     pid_t child;
 
     hold_signals();
-    witness_begin();
-    child = create(&command);
-    if (!command.error) follow(child, output, status);
+    signal_probe_begin();
+    child = create_child(&command);
+    if (!command.error) follow_child(child, output, status);
     else if (child > 0) waitpid(child, NULL, 0);
-    witness_end();
+    signal_probe_end();
     return command.error;
 }
 
@@ -222,7 +222,7 @@ bool child_was_asked_to_end(void)
 {
     siginfo_t signal;
 
-    while (take_signal(&signal, false)) take(signal.si_signo);
+    while (take_signal(&signal, false)) note_request_to_end(signal.si_signo);
     return was_asked_to_end;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/command/environment.h"
-#include "tools/command/complaint.h"
+#include "tools/command/message.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -9,14 +9,14 @@
 
 void environment_set(const char *variable, const char *value)
 {
-    if (setenv(variable, value, 1)) exit(fail(EXIT_FAILED, "cannot set the variable %s: %s", variable, strerror(errno)));
+    if (setenv(variable, value, 1)) exit(print_error(EXIT_FAILED, "cannot set the variable %s: %s", variable, strerror(errno)));
 }
 
 /* Appends `value` to the colon-separated list in `variable`. */
-static void append(const char *variable, const char *value)
+static void append_to_list(const char *variable, const char *value)
 {
     const char *before = getenv(variable);
-    char *both = before && *before ? formatted("%s:%s", before, value) : NULL;
+    char *both = before && *before ? format_text("%s:%s", before, value) : NULL;
 
     environment_set(variable, both ? both : value);
     free(both);
@@ -32,21 +32,21 @@ static bool is_below_usr(const char *path)
    at another path, where the preload library finds the tree. */
 void environment_name_library(const struct tree *tree)
 {
-    char *entry = formatted("%s/preload/${PLATFORM}/cycletime_preload.so", tree->library);
+    char *entry = format_text("%s/preload/${PLATFORM}/cycletime_preload.so", tree->library);
 
-    append("LD_PRELOAD", entry);
+    append_to_list("LD_PRELOAD", entry);
     free(entry);
-    if (!is_below_usr(tree->root)) append("PRESSURE_VESSEL_FILESYSTEMS_RO", tree->root);
-    if (tree->is_linked) append("PRESSURE_VESSEL_FILESYSTEMS_RO", tree->library);
+    if (!is_below_usr(tree->root)) append_to_list("PRESSURE_VESSEL_FILESYSTEMS_RO", tree->root);
+    if (tree->is_linked) append_to_list("PRESSURE_VESSEL_FILESYSTEMS_RO", tree->library);
 }
 
-void environment_set_options(const struct options *options, const char *first)
+void environment_set_options(const struct options *options, const char *ack)
 {
     char words[RUN_WORDS], list[32] = "", *value;
 
     run_options_write(words, options->flags);
     if (options->run) snprintf(list, sizeof list, "time=%llu ", (unsigned long long)options->run);
-    value = formatted("%s%s%s%s", list, words, first ? "first=" : "", first ? first : "");
+    value = format_text("%s%s%s%s", list, words, ack ? "ack=" : "", ack ? ack : "");
     environment_set("CYCLETIME_RUN", value);
     free(value);
 }

@@ -12,7 +12,7 @@ void environment_set(const char *variable, const char *value);
 /* Appends the library of TREE, which tree_link has linked, to LD_PRELOAD. */
 void environment_name_library(const struct tree *tree);
 
-/* Sets the options, and the file FIRST (first.h); NULL: there is none. */
-void environment_set_options(const struct options *options, const char *first);
+/* Sets the options, and the acknowledgement file ACK (hook_ack.h); NULL: there is none. */
+void environment_set_options(const struct options *options, const char *ack);
 
 #endif

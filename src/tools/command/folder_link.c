@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/command/folder_link.h"
-#include "tools/command/complaint.h"
+#include "tools/command/message.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -58,7 +58,7 @@ static char *link_in(const char *place, const char *folder)
     char *path;
 
     if (!folder_link_is_needless(place) || !is_own_folder(place)) return NULL;
-    path = formatted("%s/cycletime-%016llx", place, (unsigned long long)number_of(folder));
+    path = format_text("%s/cycletime-%016llx", place, (unsigned long long)number_of(folder));
     if (leads_to(path, folder)) return path;
     if ((!symlink(folder, path) || errno == EEXIST) && leads_to(path, folder))
         return path; /* another process may have made it just now */
@@ -71,7 +71,7 @@ static char *link_in_own(const char *place, const char *name, const char *folder
     char *own, *path;
 
     if (!place || *place != '/') return NULL;
-    own = formatted("%s/%s", place, name);
+    own = format_text("%s/%s", place, name);
     mkdir(own, S_IRWXU);
     path = link_in(own, folder);
     free(own);

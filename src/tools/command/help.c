@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/command/help.h"
-#include "tools/command/complaint.h"
+#include "tools/command/message.h"
 
 #include <stdbool.h>
 #include <stdio.h>
@@ -83,10 +83,10 @@ static int print_one(const char *name)
         is_found |= is_of_it;
     }
     fflush(stdout);
-    return is_found ? 0 : fail(EXIT_FAILED, "help: unknown command %s. See: cycletime help", name);
+    return is_found ? 0 : print_error(EXIT_FAILED, "help: unknown command %s. See: cycletime help", name);
 }
 
-int help(char **names)
+int print_help(char **names)
 {
     int status = 0;
 

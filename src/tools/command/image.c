@@ -9,9 +9,9 @@
    header follows (Microsoft's NE format). */
 enum { DOS_SIZE = 64, RELOCATIONS = 24, NEXT = 60, NEWER = 0x40, NEXT_SIZE = 24 };
 
-static uint32_t number(const unsigned char *bytes, int count)
+static uint32_t read_number(const unsigned char *bytes, int count)
 {
-    return count ? bytes[0] | number(bytes + 1, count - 1) << 8 : 0;
+    return count ? bytes[0] | read_number(bytes + 1, count - 1) << 8 : 0;
 }
 
 static struct image of_file(int file)
@@ -24,9 +24,9 @@ static struct image of_file(int file)
     if (!got) return (struct image){ IMAGE_EMPTY, 0 };
     if (got < 2 || memcmp(dos, "MZ", 2) != 0) return (struct image){ IMAGE_FOREIGN, 0 };
     if (got < DOS_SIZE) return (struct image){ IMAGE_CUT_OFF, 0 };
-    is_whole = pread(file, next, sizeof next, number(dos + NEXT, 4)) == (ssize_t)sizeof next;
-    if (is_whole && !memcmp(next, "PE\0", 4)) return (struct image){ IMAGE_PE, (uint16_t)number(next + 4, 2) };
-    is_old = number(dos + RELOCATIONS, 2) < NEWER || (is_whole && !memcmp(next, "NE", 2));
+    is_whole = pread(file, next, sizeof next, read_number(dos + NEXT, 4)) == (ssize_t)sizeof next;
+    if (is_whole && !memcmp(next, "PE\0", 4)) return (struct image){ IMAGE_PE, (uint16_t)read_number(next + 4, 2) };
+    is_old = read_number(dos + RELOCATIONS, 2) < NEWER || (is_whole && !memcmp(next, "NE", 2));
     return (struct image){ is_old ? IMAGE_OLD : IMAGE_CUT_OFF, 0 };
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The command bin/cycletime. */
-#include "tools/command/complaint.h"
+#include "tools/command/message.h"
 #include "tools/command/help.h"
 #include "tools/command/run.h"
 #include "tools/command/tool.h"
@@ -11,54 +11,54 @@
 #include <string.h>
 
 /* Reports a failure to write stdout, unless it is a pipe whose reader has ended. */
-static int finish(int status)
+static int flush_output(int status)
 {
     if (!fflush(stdout) && !ferror(stdout)) return status;
-    return errno == EPIPE ? EXIT_FAILED : fail(EXIT_FAILED, "the output cannot be written: %s", strerror(errno));
+    return errno == EPIPE ? EXIT_FAILED : print_error(EXIT_FAILED, "the output cannot be written: %s", strerror(errno));
 }
 
-static int version(void)
+static int print_version(void)
 {
     printf("cycletime %s\n", VERSION);
     return 0;
 }
 
-static int status(char **arguments)
+static int print_status(char **arguments)
 {
     static char *asked[] = { "--status", NULL };
 
-    if (*arguments) return fail(EXIT_FAILED, "status: takes no arguments, not %s", *arguments);
+    if (*arguments) return print_error(EXIT_FAILED, "status: takes no arguments, not %s", *arguments);
     printf("cycletime   %s\n", VERSION);
     return fflush(stdout) ? EXIT_FAILED : tool_bench(asked);
 }
 
-static bool is(const char *word, const char *name)
+static bool is_word(const char *word, const char *name)
 {
     return !strcmp(word, name);
 }
 
 /* `words` begins with the subcommand, or with the command to run. */
-static int act(char **words)
+static int run_subcommand(char **words)
 {
     const char *subcommand = words[0];
     char **arguments = words + 1;
 
-    if (is(subcommand, "run") || is(subcommand, "wrap") || is(subcommand, "time")) return run(subcommand, arguments);
-    if (is(subcommand, "status")) return status(arguments);
-    if (is(subcommand, "bench")) return tool_bench(arguments);
-    if (is(subcommand, "top")) return tool_top(arguments);
-    if (is(subcommand, "counters")) return tool_counters(arguments);
-    if (is(subcommand, "help") || is(subcommand, "--help") || is(subcommand, "-h")) return help(arguments);
-    if (is(subcommand, "version") || is(subcommand, "--version")) return version();
-    if (is(subcommand, "--")) return run("run", words);
+    if (is_word(subcommand, "run") || is_word(subcommand, "wrap") || is_word(subcommand, "time")) return run_command(subcommand, arguments);
+    if (is_word(subcommand, "status")) return print_status(arguments);
+    if (is_word(subcommand, "bench")) return tool_bench(arguments);
+    if (is_word(subcommand, "top")) return tool_top(arguments);
+    if (is_word(subcommand, "counters")) return tool_counters(arguments);
+    if (is_word(subcommand, "help") || is_word(subcommand, "--help") || is_word(subcommand, "-h")) return print_help(arguments);
+    if (is_word(subcommand, "version") || is_word(subcommand, "--version")) return print_version();
+    if (is_word(subcommand, "--")) return run_command("run", words);
     if (*subcommand == '-')
-        return fail(EXIT_FAILED,
+        return print_error(EXIT_FAILED,
                     "unknown option %s. Options come after a command, as in: cycletime run --verbose program.exe",
                     subcommand);
-    return run(NULL, words);
+    return run_command(NULL, words);
 }
 
 int main(int count, char **words)
 {
-    return count > 1 ? finish(act(words + 1)) : help_for_nothing();
+    return count > 1 ? flush_output(run_subcommand(words + 1)) : help_for_nothing();
 }

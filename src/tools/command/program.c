@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/command/program.h"
-#include "tools/command/complaint.h"
+#include "tools/command/message.h"
 #include "tools/command/search.h"
 #include "tools/command/windows_path.h"
 #include "protocol/can_access.h"
-#include "unixlib/shared_file/folders.h"
+#include "unixlib/shared_file/shared_folders.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -65,12 +65,12 @@ static const char *locked_folder(char *path)
 
 static int report_missing(const char *word, const char *path, int error)
 {
-    char *way = formatted("%s", path);
+    char *way = format_text("%s", path);
     const char *locked = error == EACCES ? locked_folder(way) : NULL;
 
-    if (locked) complain("%s: no permission to enter the folder %s", word, locked);
-    else if (error == ENOENT || error == ENOTDIR) complain("%s: not found", word);
-    else complain("%s: %s", word, strerror(error));
+    if (locked) print_warning("%s: no permission to enter the folder %s", word, locked);
+    else if (error == ENOENT || error == ENOTDIR) print_warning("%s: not found", word);
+    else print_warning("%s: %s", word, strerror(error));
     free(way);
     return error == ENOENT || error == ENOTDIR ? EXIT_NOT_FOUND : EXIT_CANNOT_RUN;
 }
@@ -94,7 +94,7 @@ static int judge_for_wine(struct program *program)
     program->is_for_wine = true;
     program->image = image_of(program->path);
     fault = fault_of(program);
-    return fault ? fail(EXIT_CANNOT_RUN, "%s: %s", program->word, fault) : 0;
+    return fault ? print_error(EXIT_CANNOT_RUN, "%s: %s", program->word, fault) : 0;
 }
 
 /* Returns 0 if the file can be run, otherwise the exit code, after a message on stderr. */
@@ -103,8 +103,8 @@ static int judge_file(struct program *program)
     struct stat found;
 
     if (stat(program->path, &found)) return report_missing(program->word, program->path, errno);
-    if (S_ISDIR(found.st_mode)) return fail(EXIT_CANNOT_RUN, "%s: is a directory", program->word);
-    if (!S_ISREG(found.st_mode)) return fail(EXIT_CANNOT_RUN, "%s: is not a regular file", program->word);
+    if (S_ISDIR(found.st_mode)) return print_error(EXIT_CANNOT_RUN, "%s: is a directory", program->word);
+    if (!S_ISREG(found.st_mode)) return print_error(EXIT_CANNOT_RUN, "%s: is not a regular file", program->word);
     if (program->is_for_wine || is_for_wine(program->path)) return judge_for_wine(program);
     return 0;
 }
@@ -128,7 +128,7 @@ static bool is_there(const char *folder, const char *name)
 
 static bool is_there_with_exe(const char *folder, const char *name)
 {
-    char *with_ending = formatted("%s.exe", name);
+    char *with_ending = format_text("%s.exe", name);
     const bool is = is_there(folder, with_ending);
 
     free(with_ending);
@@ -145,7 +145,7 @@ static bool any_windows_folder(bool (*is)(const char *folder, const char *name),
 
     if (!prefix_path(prefix)) return false;
     for (i = 0; i < sizeof folders / sizeof *folders && !found; i++) {
-        folder = formatted("%s/%s", prefix, folders[i]);
+        folder = format_text("%s/%s", prefix, folders[i]);
         found = is(folder, name);
         free(folder);
     }
@@ -167,8 +167,8 @@ static char *search_current_folder(const char *name)
     char *with_folder, *path;
 
     if (is_there_with_exe(".", name) || any_windows_folder(is_there_with_exe, name)) return NULL;
-    with_folder = formatted("./%s", name);
-    path = search(with_folder);
+    with_folder = format_text("./%s", name);
+    path = search_path(with_folder);
     free(with_folder);
     return path;
 }
@@ -177,8 +177,8 @@ static char *search_current_folder(const char *name)
    executable file in the current folder. If none of them is found, Wine looks for the name. */
 static int find_name(struct program *program)
 {
-    if (is_regular(program->word) && is_for_wine(program->word)) program->path = formatted("%s", program->word);
-    else program->path = search(program->word);
+    if (is_regular(program->word) && is_for_wine(program->word)) program->path = format_text("%s", program->word);
+    else program->path = search_path(program->word);
     if (!program->path) program->path = search_current_folder(program->word);
     program->is_for_wine = !program->path;
     return program->path ? judge_file(program) : 0;
@@ -189,7 +189,7 @@ int program_find(const char *word, struct program *program)
     *program = (struct program){ .word = word };
     if (windows_path_is(word)) return find_windows_path(program);
     if (!strchr(word, '/')) return find_name(program);
-    program->path = formatted("%s", word);
+    program->path = format_text("%s", word);
     return judge_file(program);
 }
 

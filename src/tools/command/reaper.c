@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/command/reaper.h"
-#include "tools/command/ran.h"
-#include "unixlib/shared_file/folders.h"
-#include "unixlib/shared_file/subreaper.h"
+#include "tools/command/process_report.h"
+#include "unixlib/shared_file/shared_folders.h"
+#include "unixlib/shared_file/reaper_entry.h"
 #include "protocol/wine_programs.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static struct record record;
+static struct publisher publisher;
 static bool is_open, can_look, saw_program, saw_entry;
 
 /* Finds a child that has ended or stopped, and leaves its state for waitpid. Only the system call itself reports what a
@@ -39,16 +39,16 @@ const char *reaper_declare(void)
     return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) ? "prctl(PR_SET_CHILD_SUBREAPER)" : NULL;
 }
 
-/* Another file of the record may be made while the command runs. */
+/* Another shared file may be made while the command runs. */
 void reaper_begin(void)
 {
     uint64_t key;
 
     if (!is_open && shared_key(&key)) {
-        record_open(&record, NULL, key);
+        publisher_open(&publisher, NULL, key);
         is_open = true;
     }
-    if (is_open && can_look) subreaper_note(&record, true);
+    if (is_open && can_look) reaper_register(&publisher, true);
 }
 
 /* The name that Wine gives to a process, as one that has not been waited for still has it: its program's, of which Linux
@@ -93,29 +93,29 @@ static bool is_users(const char *name)
     return ends_as_program(name) && !is_wines_own(name);
 }
 
-static void list(pid_t pid, const char *name, const struct rusage *usage)
+static void list_process(pid_t pid, const char *name, const struct rusage *usage)
 {
-    ran_add(is_open ? &record : NULL, pid, ends_as_program(name) ? name : NULL, is_wines_own(name), usage);
+    process_report_add(is_open ? &publisher : NULL, pid, ends_as_program(name) ? name : NULL, is_wines_own(name), usage);
 }
 
 /* Whether PID is a program, not one of Wine's own, that has cycletime in it. */
 static bool has_entry(pid_t pid)
 {
-    struct record_answer life;
+    struct lookup_answer found;
 
-    return is_open && record_life_of(&record, pid, false, &life) && !(life.entry.process.flags & ENTRY_IS_WINES);
+    return is_open && lookup_pid(&publisher, pid, false, &found) && !(found.entry.process.flags & ENTRY_IS_WINES);
 }
 
-static void keep(pid_t pid, const struct rusage *usage)
+static void keep_times(pid_t pid, const struct rusage *usage)
 {
     char name[16];
 
-    if ((saw_entry && !ran_is_wanted()) || !name_of(pid, name)) *name = 0;
+    if ((saw_entry && !process_report_is_wanted()) || !name_of(pid, name)) *name = 0;
     saw_program |= is_users(name);
     reaper_begin();
     saw_entry = saw_entry || (is_users(name) && has_entry(pid));
-    if (is_open) subreaper_keep(&record, pid, usage);
-    if (ran_is_wanted()) list(pid, name, usage);
+    if (is_open) reaper_write_end(&publisher, pid, usage);
+    if (process_report_is_wanted()) list_process(pid, name, usage);
 }
 
 /* Returns the next child that has ended or stopped, and records the times of one that has ended. Returns 0 if there is
@@ -127,12 +127,12 @@ static pid_t find_next(void)
 
     if (!can_look) return -1;
     if (!look_at_children(&found, &usage) || !found.si_pid) return 0;
-    if (found.si_code != CLD_STOPPED && found.si_code != CLD_TRAPPED) keep(found.si_pid, &usage);
+    if (found.si_code != CLD_STOPPED && found.si_code != CLD_TRAPPED) keep_times(found.si_pid, &usage);
     return found.si_pid;
 }
 
 /* Like waitpid, which does not work if Linux refuses wait4; then waitid does this for a single child. */
-static pid_t collect(pid_t child, int *status)
+static pid_t collect_child(pid_t child, int *status)
 {
     const pid_t ended = waitpid(child, status, WUNTRACED | WNOHANG);
     siginfo_t found = { .si_pid = 0 };
@@ -150,7 +150,7 @@ bool reaper_wait(pid_t command, int *status)
     pid_t next, ended;
 
     while ((next = find_next())) {
-        ended = collect(next, status);
+        ended = collect_child(next, status);
         if (ended == command) return true;
         if (ended <= 0) return false;
     }
@@ -181,11 +181,11 @@ static bool any_child(bool (*each)(pid_t pid, const char *name))
    own programs only for `cycletime time`, so their names are compared too. */
 static bool is_of_user(pid_t pid, const char *name)
 {
-    struct record_answer life;
+    struct lookup_answer found;
 
     if (is_wines_own(name)) return false;
-    if (!is_open || !record_life_of(&record, pid, false, &life)) return ends_as_program(name);
-    return !(life.entry.process.flags & ENTRY_IS_WINES);
+    if (!is_open || !lookup_pid(&publisher, pid, false, &found)) return ends_as_program(name);
+    return !(found.entry.process.flags & ENTRY_IS_WINES);
 }
 
 /* A process may need some milliseconds for its end after the process that waited for it has gone on. */
@@ -201,17 +201,17 @@ bool reaper_saw_entry(void)
 
 static bool list_running(pid_t pid, const char *name)
 {
-    list(pid, name, NULL);
+    list_process(pid, name, NULL);
     return false;
 }
 
 /* A process that has reported its exit code is about to end. */
 static bool is_ending(pid_t pid, const char *name)
 {
-    struct record_answer life;
+    struct lookup_answer found;
 
-    return is_of_user(pid, name) && is_open && record_life_of(&record, pid, false, &life)
-           && life.entry.figures.flags & FIGURES_HAS_CODE;
+    return is_of_user(pid, name) && is_open && lookup_pid(&publisher, pid, false, &found)
+           && found.entry.published.flags & PUBLISHED_HAS_CODE;
 }
 
 /* A process that was killed just before, or that ends with the command, needs some milliseconds to end, and more on a busy
@@ -222,20 +222,20 @@ static void make_list(void)
     const struct timespec interval = { 0, 2000000 };
     int polls, status;
 
-    ran_stop();
+    process_report_stop();
     reaper_wait(0, &status);
     for (polls = 0; any_child(polls < POLLS ? is_of_user : is_ending) && polls < POLLS_OF_ENDING; polls++) {
         nanosleep(&interval, NULL);
         reaper_wait(0, &status);
     }
     any_child(list_running);
-    if (is_open) ran_end(&record);
+    if (is_open) process_report_end(&publisher);
 }
 
 void reaper_end(void)
 {
-    if (ran_is_wanted()) make_list();
+    if (process_report_is_wanted()) make_list();
     if (!is_open) return;
-    subreaper_note(&record, false);
-    record_leave(&record);
+    reaper_register(&publisher, false);
+    publisher_leave(&publisher);
 }

@@ -24,7 +24,8 @@ bool reaper_saw_program(void);
 /* Returns whether one of those that ended is such a program and had cycletime in it. */
 bool reaper_saw_entry(void);
 
-/* Called when COMMAND has ended: reaps the other processes that have ended, and completes the list of processes (ran.h). */
+/* Called when COMMAND has ended: reaps the other processes that have ended, and completes the list of processes
+   (process_report.h). */
 void reaper_end(void);
 
 #endif

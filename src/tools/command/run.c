@@ -2,12 +2,12 @@
 #include "tools/command/run.h"
 #include "tools/command/arguments.h"
 #include "tools/command/child.h"
-#include "tools/command/complaint.h"
+#include "tools/command/message.h"
 #include "tools/command/environment.h"
-#include "tools/command/first.h"
+#include "tools/command/hook_ack.h"
 #include "tools/command/help.h"
 #include "tools/command/program.h"
-#include "tools/command/ran.h"
+#include "tools/command/process_report.h"
 #include "tools/command/reaper.h"
 #include "tools/command/services.h"
 #include "tools/command/table.h"
@@ -30,7 +30,7 @@ struct job {
     struct options options;
     struct program program;
     bool is_bare; /* the command line has no subcommand, so its first word may be a mistyped one */
-    char *first;  /* file that the first program removes when it begins; NULL if none could be made */
+    char *ack;    /* acknowledgement file, which the first program removes when it begins; NULL if none could be made */
     char *outer;  /* the same file of the `cycletime run` that started this command; NULL if there is none */
     char *path;   /* the file that Linux executes */
     char **words; /* the arguments of that file, its own name first */
@@ -47,7 +47,7 @@ static void give_to_wine(struct job *job)
         wine_command(job->path, program->path && !windows_path_is(program->word) ? program->path : *words, words + 1);
 }
 
-static void prepare(struct job *job)
+static void prepare_job(struct job *job)
 {
     const bool is_verbose = job->options.flags & RUN_VERBOSE, is_quiet = job->options.flags & RUN_QUIET;
     struct tree tree;
@@ -57,33 +57,33 @@ static void prepare(struct job *job)
     free(tree_part(&tree, "wine/" MACHINE "-windows/cycletime.dll"));
     tree_link(&tree);
     environment_name_library(&tree);
-    job->outer = first_of_outer();
-    job->first = first_make();
-    if (!job->first && (is_verbose || (job->program.is_for_wine && !is_quiet)))
-        complain("cannot make a temporary file, so it is unknown whether the first program gets correct times; make room "
+    job->outer = hook_ack_of_outer();
+    job->ack = hook_ack_make();
+    if (!job->ack && (is_verbose || (job->program.is_for_wine && !is_quiet)))
+        print_warning("cannot make a temporary file, so it is unknown whether the first program gets correct times; make room "
                  "in /dev/shm or /tmp");
     if (is_verbose && !(job->options.flags & RUN_NO_CHILDREN) && services_run_without_us())
-        complain("Wine's services already run without cycletime, so the programs that they start do too; to include them, "
+        print_warning("Wine's services already run without cycletime, so the programs that they start do too; to include them, "
                  "end Wine first: wineserver -k");
     if (!is_quiet && wine_prefix_has_predictable_id())
-        complain("this Wine prefix was created with a faulty cycletime: its MachineGuid is predictable, and services are "
+        print_warning("this Wine prefix was created with a faulty cycletime: its MachineGuid is predictable, and services are "
                  "missing; create the prefix again (CHANGELOG.md, Security)");
-    environment_set_options(&job->options, job->first);
+    environment_set_options(&job->options, job->ack);
 }
 
 /* Returns whether the preload library is loaded into Wine at all. This is tried with Wine's own cmd.exe. */
-static bool works(struct job *job)
+static bool preload_works(struct job *job)
 {
     const struct options quietly = { .flags = RUN_QUIET };
     char *const words[] = { job->path, "cmd.exe", "/c", "exit", NULL };
-    char *first = first_make();
+    char *ack = hook_ack_make();
     bool has_ended, has_begun;
 
-    if (!first) return false;
-    environment_set_options(&quietly, first);
+    if (!ack) return false;
+    environment_set_options(&quietly, ack);
     has_ended = wine_does(words, true);
-    has_begun = first_has_begun(first);
-    free(first);
+    has_begun = hook_ack_has_come(ack);
+    free(ack);
     return has_ended && has_begun;
 }
 
@@ -97,7 +97,7 @@ static bool did_not_begin(struct job *job, int code)
     if (!program->is_for_wine || child_was_asked_to_end()) return false;
     if (!code && program->image.machine != IMAGE_I386) return false;
     if (!program->path && program_is_wines(program)) return false;
-    return works(job);
+    return preload_works(job);
 }
 
 /* The table is written whether the command succeeded or not. */
@@ -106,7 +106,7 @@ static void report_times(const struct job *job)
     const char *output = job->options.output;
 
     if (!job->options.time || table_write(output ? STDOUT_FILENO : STDERR_FILENO, job->options.json)) return;
-    complain("cannot write the table to %s: %s", output ? output : "stderr", strerror(errno));
+    print_warning("cannot write the table to %s: %s", output ? output : "stderr", strerror(errno));
 }
 
 /* The messages name all causes, since none of them leaves a trace that this process can read. The first process of a
@@ -115,17 +115,17 @@ static void report_absence(const struct job *job)
 {
     if (job->options.flags & RUN_QUIET) return;
     if (reaper_saw_program())
-        complain("no Windows program got correct times: something removed cycletime from LD_PRELOAD or ignored it, or set "
+        print_warning("no Windows program got correct times: something removed cycletime from LD_PRELOAD or ignored it, or set "
                  "CYCLETIME_RUN=off");
     else if (job->options.flags & RUN_VERBOSE)
-        complain("no Windows program got correct times, if one ran: a container may hide cycletime's folder, or something "
+        print_warning("no Windows program got correct times, if one ran: a container may hide cycletime's folder, or something "
                  "set CYCLETIME_RUN=off");
 }
 
 static int report_failure(const struct job *job, int error)
 {
-    if (error == ENOENT) return fail(EXIT_NOT_FOUND, "%s: not found", job->path); /* or the interpreter in its first line */
-    return fail(error == ENOMEM || error == EAGAIN ? EXIT_FAILED : EXIT_CANNOT_RUN, "%s: %s", job->path, strerror(error));
+    if (error == ENOENT) return print_error(EXIT_NOT_FOUND, "%s: not found", job->path); /* or the interpreter in its first line */
+    return print_error(error == ENOMEM || error == EAGAIN ? EXIT_FAILED : EXIT_CANNOT_RUN, "%s: %s", job->path, strerror(error));
 }
 
 /* Reports that Wine did not run the program, or did not find it. Returns the exit code. */
@@ -133,8 +133,8 @@ static int report_refusal(const struct job *job)
 {
     const struct program *program = &job->program;
 
-    if (program->path) return fail(EXIT_CANNOT_RUN, "%s: %s", program->word, program_refusal(program));
-    return fail(EXIT_NOT_FOUND, "%s: not found%s", program->word,
+    if (program->path) return print_error(EXIT_CANNOT_RUN, "%s: %s", program->word, program_refusal(program));
+    return print_error(EXIT_NOT_FOUND, "%s: not found%s", program->word,
                 job->is_bare ? ", neither as a program nor as a command of cycletime. See: cycletime help" : "");
 }
 
@@ -145,27 +145,27 @@ static void report_refused_calls(const struct job *job)
 
     if (job->options.flags & RUN_QUIET) return;
     if (call)
-        complain("Linux refuses %s (%s), so a process that Linux kills has only its last recorded times", call,
+        print_warning("Linux refuses %s (%s), so a process that Linux kills has only its last recorded times", call,
                  strerror(errno));
     if (!child_can_be_bound())
-        complain("Linux refuses prctl(PR_SET_PDEATHSIG) (%s), so the command goes on if cycletime is killed",
+        print_warning("Linux refuses prctl(PR_SET_PDEATHSIG) (%s), so the command goes on if cycletime is killed",
                  strerror(errno));
 }
 
-static int launch(struct job *job)
+static int launch_job(struct job *job)
 {
     const char *output = job->options.output;
     const int file = output ? open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
     int status, error;
     bool has_begun;
 
-    if (output && file < 0) return fail(EXIT_FAILED, "cannot open %s: %s", output, strerror(errno));
-    prepare(job);
+    if (output && file < 0) return print_error(EXIT_FAILED, "cannot open %s: %s", output, strerror(errno));
+    prepare_job(job);
     report_refused_calls(job);
-    ran_begin(job->options.time ? job->options.run : 0);
+    process_report_begin(job->options.time ? job->options.run : 0);
     error = child_run(job->path, job->words, file, &status);
-    has_begun = first_has_begun(job->first) || reaper_saw_entry();
-    if (has_begun) first_report_to(job->outer);
+    has_begun = hook_ack_has_come(job->ack) || reaper_saw_entry();
+    if (has_begun) hook_ack_report_to(job->outer);
     if (error) return report_failure(job, error);
     if (!has_begun && WIFEXITED(status) && did_not_begin(job, WEXITSTATUS(status))) return report_refusal(job);
     report_times(job);
@@ -182,20 +182,20 @@ static void number_list(struct options *options)
     else if (getrandom(&options->run, sizeof options->run, 0) < 0) options->run = linux_date() * (uint64_t)getpid();
 }
 
-int run(const char *subcommand, char **arguments)
+int run_command(const char *subcommand, char **arguments)
 {
     struct job job = { .is_bare = !subcommand };
     int status;
 
     if (job.is_bare) subcommand = "run";
     if ((status = arguments_read(subcommand, arguments, &job.options))) return status;
-    if (job.options.help) return help((char *[]){ job.options.time ? "time" : "run", NULL });
+    if (job.options.help) return print_help((char *[]){ job.options.time ? "time" : "run", NULL });
     number_list(&job.options);
     if (!*job.options.command || !**job.options.command)
-        return fail(EXIT_FAILED, "%s: no command given. See: cycletime help %s", subcommand, subcommand);
+        return print_error(EXIT_FAILED, "%s: no command given. See: cycletime help %s", subcommand, subcommand);
     if ((status = program_find(*job.options.command, &job.program))) return status;
     job.path = job.program.path;
     job.words = job.options.command;
     if (job.program.is_for_wine) give_to_wine(&job);
-    return launch(&job);
+    return launch_job(&job);
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/command/search.h"
-#include "tools/command/complaint.h"
+#include "tools/command/message.h"
 #include "protocol/can_access.h"
 
 #include <paths.h>
@@ -21,19 +21,19 @@ static bool can_be_run(const char *path)
 /* An empty folder's name stands for the current one. */
 static char *in_folder(const char *folder, int length, const char *name)
 {
-    char *path = formatted("%.*s/%s", length ? length : 1, length ? folder : ".", name);
+    char *path = format_text("%.*s/%s", length ? length : 1, length ? folder : ".", name);
 
     if (can_be_run(path)) return path;
     free(path);
     return NULL;
 }
 
-char *search(const char *name)
+char *search_path(const char *name)
 {
     const char *folders = getenv("PATH"), *end;
     char *path = NULL;
 
-    if (strchr(name, '/')) return can_be_run(name) ? formatted("%s", name) : NULL;
+    if (strchr(name, '/')) return can_be_run(name) ? format_text("%s", name) : NULL;
     if (!folders) folders = _PATH_DEFPATH;
     for (; *name && !path; folders = end + 1) {
         end = strchrnul(folders, ':');

@@ -4,6 +4,6 @@
 
 /* Returns the path of the file that a shell would run by NAME, a path or a name to search for in PATH; in malloc's memory.
    NULL: there is none. */
-char *search(const char *name);
+char *search_path(const char *name);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/command/services.h"
-#include "unixlib/shared_file/folders.h"
+#include "unixlib/shared_file/shared_folders.h"
 
 #include <ctype.h>
 #include <dirent.h>

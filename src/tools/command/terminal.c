@@ -3,7 +3,7 @@
    Wine also leaves parts of its output on the screen, so the viewer uses the terminal's alternate screen. Its messages
    would be lost there, so they are kept in a file until the viewer has ended. */
 #include "tools/command/terminal.h"
-#include "tools/command/complaint.h"
+#include "tools/command/message.h"
 #include "tools/command/environment.h"
 
 #include <errno.h>
@@ -43,12 +43,12 @@ static bool make_files(struct terminal *terminal)
     const char *place = getenv("TMPDIR");
     char *variable;
 
-    terminal->folder = formatted("%s/cycletime-XXXXXX", place && *place ? place : "/tmp");
+    terminal->folder = format_text("%s/cycletime-XXXXXX", place && *place ? place : "/tmp");
     if (!mkdtemp(terminal->folder)) return false;
-    terminal->size = formatted("%s/size", terminal->folder);
-    terminal->new_size = formatted("%s/size.new", terminal->folder);
-    terminal->words = formatted("%s/stderr", terminal->folder);
-    variable = formatted("\\\\?\\unix%s", terminal->size);
+    terminal->size = format_text("%s/size", terminal->folder);
+    terminal->new_size = format_text("%s/size.new", terminal->folder);
+    terminal->words = format_text("%s/stderr", terminal->folder);
+    variable = format_text("\\\\?\\unix%s", terminal->size);
     environment_set("CYCLETIME_TERMINAL", variable);
     free(variable);
     return true;
@@ -85,7 +85,7 @@ static void give_back_keys(const struct terminal *terminal)
     tcsetattr(STDIN_FILENO, TCSADRAIN, &terminal->before);
 }
 
-static void show(const char *text, size_t length)
+static void write_to_terminal(const char *text, size_t length)
 {
     if (write(STDOUT_FILENO, text, length) < 0) errno = 0; /* the terminal may be gone */
 }
@@ -102,10 +102,10 @@ static void print_words(const struct terminal *terminal)
     close(file);
 }
 
-static void leave(const struct terminal *terminal)
+static void leave_screen(const struct terminal *terminal)
 {
     give_back_keys(terminal);
-    show(first_screen, sizeof first_screen - 1);
+    write_to_terminal(first_screen, sizeof first_screen - 1);
     print_words(terminal);
     unlink(terminal->words);
     unlink(terminal->new_size);
@@ -113,13 +113,13 @@ static void leave(const struct terminal *terminal)
     rmdir(terminal->folder);
 }
 
-static void begin(const struct terminal *terminal, char *const *words, const sigset_t *mask)
+static void begin_viewer(const struct terminal *terminal, char *const *words, const sigset_t *mask)
 {
     const int file = open(terminal->words, O_WRONLY | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
 
     sigprocmask(SIG_SETMASK, mask, NULL);
     if (file >= 0 && dup2(file, STDERR_FILENO) >= 0) execvp(words[0], words);
-    complain("cannot run %s: %s", words[0], strerror(errno));
+    print_warning("cannot run %s: %s", words[0], strerror(errno));
     _exit(EXIT_FAILED);
 }
 
@@ -152,8 +152,8 @@ static int run_viewer(const struct terminal *terminal, char *const *words)
     sigprocmask(SIG_BLOCK, &signals, &before);
     sigaction(SIGCHLD, &plain, NULL);
     viewer = fork();
-    if (!viewer) begin(terminal, words, &before);
-    return viewer < 0 ? fail(EXIT_FAILED, "cannot start the viewer: %s", strerror(errno))
+    if (!viewer) begin_viewer(terminal, words, &before);
+    return viewer < 0 ? print_error(EXIT_FAILED, "cannot start the viewer: %s", strerror(errno))
                       : wait_for(viewer, terminal, &signals);
 }
 
@@ -163,12 +163,12 @@ int terminal_run(char *const *words)
     int status;
 
     if (tcgetattr(STDIN_FILENO, &terminal.before))
-        return fail(EXIT_FAILED, "cannot read the modes of the terminal: %s", strerror(errno));
-    if (!make_files(&terminal)) return fail(EXIT_FAILED, "cannot make a folder in $TMPDIR or /tmp: %s", strerror(errno));
+        return print_error(EXIT_FAILED, "cannot read the modes of the terminal: %s", strerror(errno));
+    if (!make_files(&terminal)) return print_error(EXIT_FAILED, "cannot make a folder in $TMPDIR or /tmp: %s", strerror(errno));
     take_keys(&terminal);
     write_size(&terminal);
-    show(other_screen, sizeof other_screen - 1);
+    write_to_terminal(other_screen, sizeof other_screen - 1);
     status = run_viewer(&terminal, words);
-    leave(&terminal);
+    leave_screen(&terminal);
     return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/command/tool.h"
-#include "tools/command/complaint.h"
+#include "tools/command/message.h"
 #include "tools/command/environment.h"
 #include "tools/command/terminal.h"
 #include "tools/command/tree.h"
@@ -25,10 +25,10 @@ static char **words_for(struct tree *tree, const char *program, char **arguments
     return wine_command(wine, tree_part(tree, program), arguments);
 }
 
-static int become(char **words)
+static int execute_tool(char **words)
 {
     execvp(words[0], words);
-    return fail(EXIT_FAILED, "cannot run %s: %s", words[0], strerror(errno));
+    return print_error(EXIT_FAILED, "cannot run %s: %s", words[0], strerror(errno));
 }
 
 /* The benchmark itself is not hooked, but the programs whose start it measures are. */
@@ -39,7 +39,7 @@ int tool_bench(char **arguments)
 
     environment_name_library(&tree);
     environment_set("CYCLETIME_RUN", "off");
-    return become(words);
+    return execute_tool(words);
 }
 
 /* The program hooks itself. */
@@ -47,7 +47,7 @@ int tool_counters(char **arguments)
 {
     struct tree tree;
 
-    return become(words_for(&tree, "wine/" MACHINE "-windows/cycletime-counters.exe", arguments));
+    return execute_tool(words_for(&tree, "wine/" MACHINE "-windows/cycletime-counters.exe", arguments));
 }
 
 /* Returns whether the viewer is to use the whole terminal. */
@@ -67,5 +67,5 @@ int tool_top(char **arguments)
     struct tree tree;
     char **words = words_for(&tree, "wine/" MACHINE "-windows/cycletime-top.exe", arguments);
 
-    return is_view(arguments) ? terminal_run(words) : become(words);
+    return is_view(arguments) ? terminal_run(words) : execute_tool(words);
 }

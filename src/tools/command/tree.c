@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/command/tree.h"
-#include "tools/command/complaint.h"
+#include "tools/command/message.h"
 #include "tools/command/folder_link.h"
 #include "protocol/can_access.h"
 
@@ -22,22 +22,22 @@ void tree_find(struct tree *tree)
     const ssize_t length = readlink("/proc/self/exe", tree->root, sizeof tree->root - 1);
     char *lib;
 
-    if (length < 0) exit(fail(EXIT_FAILED, "cannot find the folder of cycletime: /proc/self/exe: %s", strerror(errno)));
+    if (length < 0) exit(print_error(EXIT_FAILED, "cannot find the folder of cycletime: /proc/self/exe: %s", strerror(errno)));
     tree->root[length] = 0;
     tree->is_linked = false;
     cut_last_name(tree->root);
     cut_last_name(tree->root);
-    lib = formatted("%s/" LIBRARY_DIRECTORY, tree->root);
-    if (!realpath(lib, tree->library)) exit(fail(EXIT_FAILED, "%s: missing; install cycletime again", lib));
+    lib = format_text("%s/" LIBRARY_DIRECTORY, tree->root);
+    if (!realpath(lib, tree->library)) exit(print_error(EXIT_FAILED, "%s: missing; install cycletime again", lib));
     free(lib);
 }
 
 char *tree_part(const struct tree *tree, const char *part)
 {
-    char *path = formatted("%s/%s", tree->library, part);
+    char *path = format_text("%s/%s", tree->library, part);
 
     if (can_access(path, F_OK)) return path;
-    exit(fail(EXIT_FAILED, "%s: %s", path, errno == ENOENT ? "missing; install cycletime again" : strerror(errno)));
+    exit(print_error(EXIT_FAILED, "%s: %s", path, errno == ENOENT ? "missing; install cycletime again" : strerror(errno)));
 }
 
 void tree_link(struct tree *tree)
@@ -46,10 +46,10 @@ void tree_link(struct tree *tree)
 
     if (folder_link_is_needless(tree->library)) return;
     if (strchr(tree->library, ':'))
-        exit(fail(EXIT_FAILED, "%s: the path contains a colon, which LD_PRELOAD cannot hold; move cycletime elsewhere",
+        exit(print_error(EXIT_FAILED, "%s: the path contains a colon, which LD_PRELOAD cannot hold; move cycletime elsewhere",
                   tree->library));
     if (!(link = folder_link_to(tree->library)))
-        exit(fail(EXIT_FAILED,
+        exit(print_error(EXIT_FAILED,
                   "%s: LD_PRELOAD cannot hold this path, and no link to it can be made in $XDG_RUNTIME_DIR, /tmp or $HOME; "
                   "move cycletime to a folder with a plain name",
                   tree->library));

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/command/windows_path.h"
-#include "tools/command/complaint.h"
+#include "tools/command/message.h"
 #include "protocol/can_access.h"
-#include "unixlib/shared_file/folders.h"
+#include "unixlib/shared_file/shared_folders.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -31,14 +31,14 @@ static char *in_any_case(const char *folder, const char *name)
     if (!names) return NULL;
     do entry = readdir(names); /* NOLINT(concurrency-mt-unsafe): there is one thread */
     while (entry && strcasecmp(entry->d_name, name) != 0);
-    if (entry) path = formatted("%s/%s", folder, entry->d_name);
+    if (entry) path = format_text("%s/%s", folder, entry->d_name);
     closedir(names);
     return path;
 }
 
 char *windows_path_in(const char *folder, const char *name)
 {
-    char *path = formatted("%s/%s", folder, name);
+    char *path = format_text("%s/%s", folder, name);
 
     if (can_access(path, F_OK)) return path;
     free(path);
@@ -46,7 +46,7 @@ char *windows_path_in(const char *folder, const char *name)
 }
 
 /* The file that NAMES, separated by slashes or backslashes, lead to from PATH, which is freed. */
-static char *descend(char *path, char *names)
+static char *follow_names(char *path, char *names)
 {
     char *name, *next, *rest = NULL;
 
@@ -63,8 +63,8 @@ char *windows_path_on_linux(const char *word)
     char prefix[PREFIX_PATH], *names, *path;
 
     if (!has_drive(word) || !word[2] || !strchr("\\/", word[2]) || !prefix_path(prefix)) return NULL;
-    names = formatted("%s", word + 2);
-    path = descend(formatted("%s/dosdevices/%c:", prefix, tolower(word[0])), names);
+    names = format_text("%s", word + 2);
+    path = follow_names(format_text("%s/dosdevices/%c:", prefix, tolower(word[0])), names);
     free(names);
     return path;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/command/wine.h"
-#include "tools/command/complaint.h"
+#include "tools/command/message.h"
 #include "tools/command/environment.h"
 #include "tools/command/search.h"
 #include "protocol/can_access.h"
-#include "unixlib/shared_file/folders.h"
+#include "unixlib/shared_file/shared_folders.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -21,8 +21,8 @@ char *wine_find(void)
     char *wine;
 
     if (!name || !*name) name = "wine";
-    wine = search(name);
-    if (!wine) exit(fail(EXIT_FAILED, "%s: not found; install Wine, or set WINE to its command", name));
+    wine = search_path(name);
+    if (!wine) exit(print_error(EXIT_FAILED, "%s: not found; install Wine, or set WINE to its command", name));
     return wine;
 }
 
@@ -32,14 +32,14 @@ char **wine_command(char *wine, char *program, char **words)
     char **all;
 
     while (words[count]) count++;
-    if (!(all = malloc((count + 3) * sizeof *all))) exit(fail(EXIT_FAILED, "out of memory"));
+    if (!(all = malloc((count + 3) * sizeof *all))) exit(print_error(EXIT_FAILED, "out of memory"));
     all[0] = wine;
     all[1] = program;
     for (i = 0; i <= count; i++) all[i + 2] = words[i];
     return all;
 }
 
-static void begin(char *const *words, bool is_silent)
+static void execute_wine(char *const *words, bool is_silent)
 {
     const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
 
@@ -57,7 +57,7 @@ bool wine_does(char *const *words, bool is_silent)
     if (!child) {
         sigemptyset(&none);
         sigprocmask(SIG_SETMASK, &none, NULL);
-        begin(words, is_silent);
+        execute_wine(words, is_silent);
         _exit(EXIT_FAILED);
     }
     return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && !WEXITSTATUS(status);
@@ -91,7 +91,7 @@ bool wine_prefix_has_predictable_id(void)
     bool is_predictable;
 
     if (prefix_path(prefix)) {
-        path = formatted("%s/system.reg", prefix);
+        path = format_text("%s/system.reg", prefix);
         registry = read_whole(path);
         free(path);
     }
@@ -110,7 +110,7 @@ static void make_prefix(char *wine)
     char *const words[] = { wine, "wineboot", "--init", NULL };
 
     if (!prefix_path(prefix)) return;
-    registry = formatted("%s/system.reg", prefix);
+    registry = format_text("%s/system.reg", prefix);
     if (!can_access(registry, F_OK)) wine_does(words, false);
     free(registry);
 }
@@ -123,7 +123,7 @@ static void name_libraries(const struct tree *tree)
     char *value;
 
     if (is_chosen && strchr(chosen, ':')) return;
-    value = formatted("%s%s%s%s", is_chosen ? chosen : tree->library, is_chosen ? "" : "/wine",
+    value = format_text("%s%s%s%s", is_chosen ? chosen : tree->library, is_chosen ? "" : "/wine",
                       before && *before ? ":" : "", before ? before : "");
     environment_set("WINEDLLPATH", value);
     free(value);

@@ -6,7 +6,7 @@
 #include "tools/counters/options.h"
 #include "tools/now.h"
 #include "tools/output.h"
-#include "tools/say.h"
+#include "tools/message.h"
 #include "tools/stop.h"
 
 #include <pdhmsg.h>
@@ -51,8 +51,8 @@ static bool fail(const WCHAR *what, PDH_STATUS status)
 {
     const WCHAR *words = words_of(status);
 
-    if (words) say(L"counters: %ls: %ls", what, words);
-    else say(L"counters: %ls: error 0x%08lx", what, (unsigned long)status);
+    if (words) print_message(L"counters: %ls: %ls", what, words);
+    else print_message(L"counters: %ls: error 0x%08lx", what, (unsigned long)status);
     return false;
 }
 
@@ -87,7 +87,7 @@ static bool sample(struct columns *columns, const struct options *options, HANDL
 {
     const uint64_t interval = options->interval * 10000ull;
     struct text text = { 0 };
-    uint64_t due = now();
+    uint64_t due = read_clock();
     bool done;
     uint32_t i;
 
@@ -95,11 +95,11 @@ static bool sample(struct columns *columns, const struct options *options, HANDL
     done = write_out(&text);
     for (i = 0; done && (!options->count || i < options->count); i++) {
         due += interval;
-        if (WaitForSingleObject(stop, now_until(due)) != WAIT_TIMEOUT) break;
+        if (WaitForSingleObject(stop, sleep_until(due)) != WAIT_TIMEOUT) break;
         PdhCollectQueryData(columns->query);
         columns_add_row(columns, &text);
         done = write_out(&text);
-        if (now() > due + interval) due = now(); /* samples that were missed are skipped */
+        if (read_clock() > due + interval) due = read_clock(); /* samples that were missed are skipped */
     }
     text_free(&text);
     return done;
@@ -112,7 +112,7 @@ static bool watch(const struct options *options)
     bool done;
 
     if (!stop) {
-        say(L"counters: cannot wait for Ctrl-C: %ls", error_text(GetLastError()));
+        print_message(L"counters: cannot wait for Ctrl-C: %ls", find_error_text(GetLastError()));
         return false;
     }
     done = open_all(&columns, options) && sample(&columns, options, stop);
@@ -134,7 +134,7 @@ static bool list(const struct options *options)
     bool done;
 
     if (object && is_unknown(status)) {
-        say(L"counters: %ls: there is no such object; see: cycletime counters --list", object);
+        print_message(L"counters: %ls: there is no such object; see: cycletime counters --list", object);
         return false;
     }
     if (status != ERROR_SUCCESS) return fail(object ? object : L"--list", status);
@@ -149,7 +149,7 @@ static int act(const struct options *options)
 
     if (options->help) done = output_write_string(L"counters", help);
     else if (!CycletimeInstallHooks(0)) {
-        say(L"counters: the functions of pdh.dll cannot be put in place: %ls", error_text(GetLastError()));
+        print_message(L"counters: the functions of pdh.dll cannot be put in place: %ls", find_error_text(GetLastError()));
         done = false;
     } else done = options->list ? list(options) : watch(options);
     return done ? EXIT_WELL : EXIT_WRONG;
@@ -167,6 +167,6 @@ int wmain(int argc, WCHAR **argv)
     if (!names) return EXIT_WRONG;
     error = options_read(argv + (argc > 0), names, &options);
     if (!error.what) return act(&options);
-    say_options_error(L"counters", error);
+    print_options_error(L"counters", error);
     return EXIT_USAGE;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/top/options.h"
 #include "tools/output.h"
-#include "tools/say.h"
+#include "tools/message.h"
 #include "tools/top/watch.h"
 
 #include <locale.h>
@@ -54,7 +54,7 @@ int wmain(int argc, WCHAR **argv)
 
     setlocale(LC_CTYPE, ""); /* for letters' case */
     if (error.what) {
-        say_options_error(L"top", error);
+        print_options_error(L"top", error);
         return EXIT_USAGE;
     }
     return (options.help ? output_write_string(L"top", help) : watch(&options)) ? EXIT_WELL : EXIT_WRONG;

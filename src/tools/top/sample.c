@@ -31,10 +31,10 @@ _Static_assert(sizeof(CYCLETIME_PROCESSOR_IDLE) <= ROOM_FOR_EACH, "CYCLETIME_PRO
 
 static void add_idle(USHORT group, struct processor *processors, size_t count, ULONG64 *cycles)
 {
-    ULONG64 before = now();
+    ULONG64 before = read_clock();
     ULONG length = count * (ULONG)sizeof *cycles;
     bool has = QueryIdleProcessorCycleTimeEx(group, &length, cycles);
-    uint64_t moment = (before + now()) / 2;
+    uint64_t moment = (before + read_clock()) / 2;
     size_t i;
 
     for (i = 0; i < count; i++) {
@@ -180,9 +180,9 @@ bool sample_take(struct sample *sample)
 
     sample->frequency = CycletimeQueryFrequency(&frequency) ? frequency : 0;
     if (!take_processors(sample)) return false;
-    before = now();
+    before = read_clock();
     if (!take_processes(sample)) return false;
-    sample->moment = (before + now()) / 2;
+    sample->moment = (before + read_clock()) / 2;
     return true;
 }
 

@@ -7,7 +7,7 @@
 #include "tools/top/sample.h"
 #include "tools/now.h"
 #include "tools/output.h"
-#include "tools/say.h"
+#include "tools/message.h"
 #include "tools/stop.h"
 
 #include <stdlib.h>
@@ -140,7 +140,7 @@ static bool wait(struct watch *watch, uint64_t due)
     const DWORD event_count = watch->console.input ? 2 : 1;
     DWORD left, event;
 
-    while (!watch->view.quit && ((left = now_until(due)) || watch->view.paused)) {
+    while (!watch->view.quit && ((left = sleep_until(due)) || watch->view.paused)) {
         event = WaitForMultipleObjects(event_count, events, FALSE, left && left < PATIENCE ? left : PATIENCE);
         if (event == WAIT_OBJECT_0) watch->view.quit = true;
         else if (event == WAIT_FAILED) return fail(watch, L"cannot wait");
@@ -162,11 +162,11 @@ static bool watch_until_end(struct watch *watch)
         return fail(watch, L"there is no such process");
     }
     if (watch->on_screen && !draw(watch)) return false;
-    for (due = now() + interval; !watch->options->count || watch->count < watch->options->count; due += interval) {
+    for (due = read_clock() + interval; !watch->options->count || watch->count < watch->options->count; due += interval) {
         if (!wait(watch, due)) return false;
         if (watch->view.quit || !is_there(watch)) return true;
         if (!compare(watch) || !show(watch)) return false;
-        if (now() > due + interval) due = now(); /* intervals that were missed are skipped */
+        if (read_clock() > due + interval) due = read_clock(); /* intervals that were missed are skipped */
     }
     return true;
 }
@@ -220,7 +220,7 @@ bool watch(const struct options *options)
 
     if (watch.on_screen) console_close(&watch.console);
     if (done) done = draw_chart(&watch);
-    if (watch.fault) say(L"top: %ls: %ls", watch.fault, error_text(watch.error));
+    if (watch.fault) print_message(L"top: %ls: %ls", watch.fault, find_error_text(watch.error));
     history_free(&watch.history);
     difference_free(&watch.difference);
     sample_free(&watch.samples[0]);

@@ -9,7 +9,7 @@
 
 int32_t call_moment(void *arguments);
 int32_t call_clock_source(void *arguments);
-int32_t call_membership(void *arguments);
+int32_t call_job_membership(void *arguments);
 int32_t call_job(void *arguments);
 int32_t call_job_period(void *arguments);
 int32_t call_listed(void *arguments);
@@ -18,7 +18,7 @@ int32_t call_measure(void *arguments);
 
 /* Finds a thread of this process by its id, and by its creation date where that is given, and fills in what is known of it.
    FALSE: there is no such thread. */
-bool thread_question(struct unixlib_thread *thread);
+bool lookup_own_thread(struct unixlib_thread *thread);
 
 /* Sleeps for a moment, because a thread that has ended for Windows still runs for Linux. Returns false once 30 ms have
    passed since the first call, before which *SINCE is 0. */

@@ -6,7 +6,7 @@
 #include "unixlib/clocks/termination.h"
 #include "unixlib/calls/process_calls.h"
 #include "unixlib/calls/processor_calls.h"
-#include "unixlib/shared_file/process_question.h"
+#include "unixlib/shared_file/process_lookup.h"
 #include "unixlib/threads/thread_clock.h"
 #include "unixlib/clocks/counter_rate.h"
 
@@ -47,18 +47,18 @@ static int32_t take_rate(void *arguments)
 
 /* Memory of the Windows side lies where all of its programs can read it. The table is put into the memory of the first
    caller that brings some. */
-static int32_t place_records(void *arguments)
+static int32_t place_thread_table(void *arguments)
 {
-    struct unixlib_records *records = arguments;
-    void *memory = (void *)(uintptr_t)records->address;
+    struct unixlib_thread_table *table = arguments;
+    void *memory = (void *)(uintptr_t)table->address;
 
-    if (records->address
-        && ((uintptr_t)memory != records->address || records->address % THREAD_CLOCK_SNAPSHOT_SIZE
-            || records->size < thread_table_size))
+    if (table->address
+        && ((uintptr_t)memory != table->address || table->address % THREAD_CLOCK_SNAPSHOT_SIZE
+            || table->size < thread_table_size))
         return UNIXLIB_REFUSED;
-    records->layout = THREAD_RECORD_LAYOUT;
-    records->size = thread_table_size;
-    records->address = (uintptr_t)(memory ? thread_table_place(memory) : thread_table_where());
+    table->layout = THREAD_ENTRY_LAYOUT;
+    table->size = thread_table_size;
+    table->address = (uintptr_t)(memory ? thread_table_place(memory) : thread_table_where());
     return UNIXLIB_DONE;
 }
 
@@ -72,14 +72,14 @@ static int32_t tell_clock(void *arguments)
 
 static int32_t tell_line(void *arguments)
 {
-    struct thread_record *record = thread_current;
+    struct thread_entry *entry = thread_current;
     struct unixlib_own_snapshot *snapshot = arguments;
     const enum unixlib_clock way = thread_clock_way();
 
-    if (!record) return UNIXLIB_UNKNOWN;
-    if (way == UNIXLIB_CLOCK_UNDECIDED || record->area_state == AREA_UNTRIED) return UNIXLIB_NOT_READY;
-    snapshot->address = way == UNIXLIB_CLOCK_COUNTER ? (uintptr_t)&record->snapshot : 0;
-    snapshot->layout = THREAD_RECORD_LAYOUT;
+    if (!entry) return UNIXLIB_UNKNOWN;
+    if (way == UNIXLIB_CLOCK_UNDECIDED || entry->area_state == AREA_UNTRIED) return UNIXLIB_NOT_READY;
+    snapshot->address = way == UNIXLIB_CLOCK_COUNTER ? (uintptr_t)&entry->snapshot : 0;
+    snapshot->layout = THREAD_ENTRY_LAYOUT;
     snapshot->trusted = __atomic_load_n(&thread_clock_trusted, __ATOMIC_RELAXED);
     return UNIXLIB_DONE;
 }
@@ -87,11 +87,11 @@ static int32_t tell_line(void *arguments)
 static bool begin_new_thread(const struct unixlib_thread_begin *begin)
 {
     if (!thread_begin(begin->id, begin->creation)) return false;
-    thread_published(thread_current, NULL);
+    process_publish_thread(thread_current, NULL);
     return true;
 }
 
-/* A thread that is terminated while it writes its record would leave the record unusable. */
+/* A thread that is terminated while it writes its entry would leave the entry unusable. */
 static bool begin_known_thread(const struct unixlib_thread_begin *begin)
 {
     const sigset_t signals = termination_defer();
@@ -113,24 +113,24 @@ static int32_t begin_thread(void *arguments)
 
 static int32_t own_thread_cycles(void *arguments)
 {
-    struct thread_record *record = thread_current;
+    struct thread_entry *entry = thread_current;
     struct unixlib_cycles *cycles = arguments;
 
-    if (__builtin_expect(!record, 0)) return UNIXLIB_UNKNOWN;
-    return thread_cycles(record, &cycles->value) ? UNIXLIB_DONE : UNIXLIB_FAILED;
+    if (__builtin_expect(!entry, 0)) return UNIXLIB_UNKNOWN;
+    return thread_cycles(entry, &cycles->value) ? UNIXLIB_DONE : UNIXLIB_FAILED;
 }
 
 static int32_t own_thread_times(void *arguments)
 {
-    struct thread_record *record = thread_current;
+    struct thread_entry *entry = thread_current;
     struct unixlib_own_times *times = arguments;
     struct cpu_split split;
     uint64_t tsc;
 
-    if (!record) return UNIXLIB_UNKNOWN;
-    if (!thread_times(record, &split, &tsc)) return UNIXLIB_FAILED;
-    if (times->creation) __atomic_store_n(&record->creation, times->creation, __ATOMIC_RELAXED);
-    times->creation = __atomic_load_n(&record->creation, __ATOMIC_RELAXED);
+    if (!entry) return UNIXLIB_UNKNOWN;
+    if (!thread_times(entry, &split, &tsc)) return UNIXLIB_FAILED;
+    if (times->creation) __atomic_store_n(&entry->creation, times->creation, __ATOMIC_RELAXED);
+    times->creation = __atomic_load_n(&entry->creation, __ATOMIC_RELAXED);
     times->total = split.total;
     times->kernel = split.kernel;
     times->tsc = tsc;
@@ -139,7 +139,7 @@ static int32_t own_thread_times(void *arguments)
 
 static int32_t any_thread(void *arguments)
 {
-    return thread_question(arguments) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
+    return lookup_own_thread(arguments) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
 }
 
 static int32_t process_cycles(void *arguments)
@@ -149,7 +149,7 @@ static int32_t process_cycles(void *arguments)
 
     if (!cycle_conversion_rate()) return UNIXLIB_NOT_READY;
     if (!linux_process_clock(&time)) return UNIXLIB_FAILED;
-    process_published_at(time);
+    process_publish_times_at(time);
     cycles->value = cycles_from_ns(time);
     return UNIXLIB_DONE;
 }
@@ -160,7 +160,7 @@ static int32_t process_times(void *arguments)
     struct cpu_split split;
 
     if (!linux_process_times(&split)) return UNIXLIB_FAILED;
-    process_published_at(split.total);
+    process_publish_times_at(split.total);
     times->total = split.total;
     times->kernel = split.kernel;
     return UNIXLIB_DONE;
@@ -176,37 +176,37 @@ static int32_t read_clocks(void *arguments)
     return UNIXLIB_DONE;
 }
 
-_Static_assert((int)UNIXLIB_PROGRAM_NAME == (int)RECORD_NAME, "a program's name");
+_Static_assert((int)UNIXLIB_PROGRAM_NAME == (int)PROCESS_NAME_SIZE, "a program's name");
 
 static int32_t take_program(void *arguments)
 {
     const struct unixlib_program *program = arguments;
-    struct record *record = process_record();
+    struct publisher *publisher = process_publisher();
 
     if (!program->run || program->name[UNIXLIB_PROGRAM_NAME - 1]) return UNIXLIB_REFUSED;
-    if (!record) return UNIXLIB_FAILED;
-    record->own.process.run = program->run;
-    record->own.process.flags = program->is_wines ? ENTRY_IS_WINES : 0;
-    memcpy(record->own.process.name, program->name, sizeof program->name);
+    if (!publisher) return UNIXLIB_FAILED;
+    publisher->own.process.run = program->run;
+    publisher->own.process.flags = program->is_wines ? ENTRY_IS_WINES : 0;
+    memcpy(publisher->own.process.name, program->name, sizeof program->name);
     return UNIXLIB_DONE;
 }
 
 static int32_t take_exit_code(void *arguments)
 {
     const struct unixlib_exit_code *exit = arguments;
-    struct record *record = process_record();
-    const struct record_process process = process_in(record, exit->id, exit->creation);
+    struct publisher *publisher = process_publisher();
+    const struct process_identity process = process_in(publisher, exit->id, exit->creation);
 
-    if (!record) return UNIXLIB_UNKNOWN;
-    if (exit->id) return record_exit_code(record, process, exit->code) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
-    record->own.figures.code = exit->code;
-    record->own.figures.flags |= FIGURES_HAS_CODE;
+    if (!publisher) return UNIXLIB_UNKNOWN;
+    if (exit->id) return lookup_store_exit_code(publisher, process, exit->code) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
+    publisher->own.published.code = exit->code;
+    publisher->own.published.flags |= PUBLISHED_HAS_CODE;
     return UNIXLIB_DONE;
 }
 
 /* Every page is written to before any is changed. At a fault Wine ends the call here, with the exception's code as the
    status. */
-static void probe(volatile uint64_t *where, char *begin, size_t size)
+static void touch_pages(volatile uint64_t *where, char *begin, size_t size)
 {
     char *const end = begin + size;
     char *at;
@@ -223,7 +223,7 @@ static int32_t copy_memory(void *arguments)
     const struct unixlib_copy copy = *asked;
     char *to = (char *)(uintptr_t)copy.to;
 
-    probe(&asked->at, to, (size_t)copy.size);
+    touch_pages(&asked->at, to, (size_t)copy.size);
     *(volatile uint64_t *)&asked->at = copy.from;
     memcpy(to, (const char *)(uintptr_t)copy.from, (size_t)copy.size);
     return UNIXLIB_DONE;
@@ -241,11 +241,11 @@ static int32_t copy_memory(void *arguments)
         [UNIXLIB_CALL_SYSTEM] = call_system, [UNIXLIB_CALL_FREQUENCIES] = call_frequencies, \
         [UNIXLIB_CALL_PROCESS_BEGIN] = call_process_begin, [UNIXLIB_CALL_PROCESS_END] = call_process_end, \
         [UNIXLIB_CALL_PROCESS] = call_process, [UNIXLIB_CALL_CLOCKS] = read_clocks, \
-        [UNIXLIB_CALL_RECORDS] = place_records, [UNIXLIB_CALL_OWN_CLOCK] = tell_clock, \
+        [UNIXLIB_CALL_THREAD_TABLE] = place_thread_table, [UNIXLIB_CALL_OWN_CLOCK] = tell_clock, \
         [UNIXLIB_CALL_OWN_SNAPSHOT] = tell_line, [UNIXLIB_CALL_DESCENDANTS] = call_descendants, \
         [UNIXLIB_CALL_OTHER_THREAD] = call_other_thread, [UNIXLIB_CALL_PROCESS_AWAITED] = call_process_awaited, \
         [UNIXLIB_CALL_COPY] = copy_memory, [UNIXLIB_CALL_MOMENT] = call_moment, [UNIXLIB_CALL_LISTED] = call_listed, \
-        [UNIXLIB_CALL_MEMBERSHIP] = call_membership, [UNIXLIB_CALL_JOB] = call_job, \
+        [UNIXLIB_CALL_MEMBERSHIP] = call_job_membership, [UNIXLIB_CALL_JOB] = call_job, \
         [UNIXLIB_CALL_JOB_PERIOD] = call_job_period, [UNIXLIB_CALL_CHILDREN_FOLLOW] = call_children_follow, \
         [UNIXLIB_CALL_CLOCK_SOURCE] = call_clock_source, [UNIXLIB_CALL_PROGRAM] = take_program, \
         [UNIXLIB_CALL_SCHEDULING] = call_scheduling, [UNIXLIB_CALL_EXIT_CODE] = take_exit_code, \

@@ -4,9 +4,9 @@
 #include "protocol/proportion.h"
 #include "unixlib/clocks/linux_clock.h"
 #include "unixlib/clocks/termination.h"
-#include "unixlib/shared_file/folders.h"
-#include "unixlib/shared_file/other_process.h"
-#include "unixlib/shared_file/process_question.h"
+#include "unixlib/shared_file/shared_folders.h"
+#include "unixlib/shared_file/procfs_process.h"
+#include "unixlib/shared_file/process_lookup.h"
 #include "unixlib/threads/thread_table.h"
 
 #include <errno.h>
@@ -18,53 +18,53 @@
 
 enum { PERIOD = 10000000 }; /* ns */
 
-static struct record *record; /* NULL: not opened yet */
+static struct publisher *publisher; /* NULL: not opened yet */
 static bool is_over;
 static uint64_t published; /* when, by the coarse clock */
 
-/* Threads that come here at once each open a record, and all use that of the first that is done: none waits for another,
-   which may be suspended. To close a spare record ends the locks of the one that stays, which takes them anew when it
-   publishes. The record stays open without a file as well, because there may be one later. */
-static struct record *open_beside(void)
+/* Threads that come here at once each open a publisher, and all use that of the first that is done: none waits for another,
+   which may be suspended. To close a spare publisher ends the locks of the one that stays, which takes them anew when it
+   publishes. The publisher stays open without a file as well, because there may be one later. */
+static struct publisher *open_beside(void)
 {
-    struct record *none = NULL, *own;
+    struct publisher *none = NULL, *own;
     uint64_t key, prefix;
 
     if (!shared_key(&key) || !prefix_identity(&prefix)) return NULL;
     own = mmap(NULL, sizeof *own, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (own == MAP_FAILED) return NULL;
-    record_open(own, NULL, key);
+    publisher_open(own, NULL, key);
     own->prefix = prefix;
-    if (__atomic_compare_exchange_n(&record, &none, own, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return own;
-    record_close(own);
+    if (__atomic_compare_exchange_n(&publisher, &none, own, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return own;
+    publisher_close(own);
     munmap(own, sizeof *own);
     return none;
 }
 
-static struct record *open_one(void)
+static struct publisher *open_one(void)
 {
-    return is_over ? NULL : __atomic_load_n(&record, __ATOMIC_ACQUIRE);
+    return is_over ? NULL : __atomic_load_n(&publisher, __ATOMIC_ACQUIRE);
 }
 
-struct record *process_record(void)
+struct publisher *process_publisher(void)
 {
-    struct record *open = open_one();
+    struct publisher *open = open_one();
 
     return open || is_over ? open : open_beside();
 }
 
-static bool own_times(struct record_times *times)
+static bool own_times(struct cpu_times *times)
 {
     struct cpu_split split;
 
     if (!linux_process_times(&split)) return false;
-    *times = (struct record_times){ split.total - split.kernel, split.kernel };
+    *times = (struct cpu_times){ split.total - split.kernel, split.kernel };
     return true;
 }
 
 static void publish_thread(uint32_t id, const struct thread_view *view)
 {
-    const struct record_thread entry = { .id = id,
+    const struct published_thread entry = { .id = id,
                                          .begun = view->begun,
                                          .since = linux_time(),
                                          .tid = view->tid,
@@ -72,17 +72,17 @@ static void publish_thread(uint32_t id, const struct thread_view *view)
                                          .kernel = view->ended ? view->final.kernel : 0,
                                          .flags = view->ended ? THREAD_ENDED : 0 };
 
-    if (open_one()) record_thread_publish(record, &entry);
+    if (open_one()) publisher_publish_thread(publisher, &entry);
 }
 
-/* The mark is set before the record is read: a thread that begins in the record meanwhile clears the mark afterwards. */
-void thread_published(struct thread_record *thread, const struct cpu_split *final)
+/* The mark is set before the entry is read: a thread that begins in the entry meanwhile clears the mark afterwards. */
+void process_publish_thread(struct thread_entry *thread, const struct cpu_split *final)
 {
     const uint32_t id = __atomic_load_n(&thread->id, __ATOMIC_RELAXED);
     struct thread_view view;
 
     __atomic_store_n(&thread->published, 1, __ATOMIC_SEQ_CST);
-    if (!thread_table_read(id, &view) || view.record != thread) return;
+    if (!thread_table_read(id, &view) || view.entry != thread) return;
     if (final && !view.ended) {
         view.final = *final;
         view.ended = true;
@@ -90,38 +90,38 @@ void thread_published(struct thread_record *thread, const struct cpu_split *fina
     publish_thread(id, &view);
 }
 
-static void publish_known_thread(struct thread_record *thread)
+static void publish_known_thread(struct thread_entry *thread)
 {
-    thread_published(thread, NULL);
+    process_publish_thread(thread, NULL);
 }
 
-static void publish_new_thread(struct thread_record *thread)
+static void publish_new_thread(struct thread_entry *thread)
 {
-    if (!__atomic_load_n(&thread->published, __ATOMIC_ACQUIRE)) thread_published(thread, NULL);
+    if (!__atomic_load_n(&thread->published, __ATOMIC_ACQUIRE)) process_publish_thread(thread, NULL);
 }
 
 /* A thread that still runs ends with its process, so its times of now are its final ones. */
-static void thread_leaves(struct thread_record *thread)
+static void publish_final_times(struct thread_entry *thread)
 {
-    struct record_times ratio = { 0, 0 };
+    struct cpu_times ratio = { 0, 0 };
     struct cpu_split final;
 
     if (thread->ended || !linux_clock_of_thread(thread->tid, &final.total)) return;
-    other_thread_ratio(getpid(), (pid_t)thread->tid, &ratio);
+    procfs_thread_ratio(getpid(), (pid_t)thread->tid, &ratio);
     final.kernel = in_proportion(final.total, ratio.kernel, ratio.user + ratio.kernel);
-    thread_published(thread, &final);
+    process_publish_thread(thread, &final);
 }
 
-void process_forked(void)
+void process_forget_parent(void)
 {
-    if (record) record->owner = 0; /* it does not own what its parent claimed */
+    if (publisher) publisher->owner = 0; /* it does not own what its parent claimed */
 }
 
 /* Publishes the threads that are not in the shared file: those that began since, or all if the file is another one. */
-static void publish_threads(const struct record *record)
+static void publish_threads(const struct publisher *publisher)
 {
     static uint32_t known;
-    const uint32_t joined = __atomic_load_n(&record->joined, __ATOMIC_ACQUIRE);
+    const uint32_t joined = __atomic_load_n(&publisher->joined, __ATOMIC_ACQUIRE);
     const bool is_new_file = __atomic_exchange_n(&known, joined, __ATOMIC_ACQ_REL) != joined;
 
     thread_table_each(is_new_file ? publish_known_thread : publish_new_thread);
@@ -131,106 +131,106 @@ int32_t call_process_begin(void *arguments)
 {
     static int begun;
     const struct unixlib_process_begin *begin = arguments;
-    struct record *record = process_record();
-    const struct record_process process = process_in(record, begin->id, begin->creation);
-    struct record_times times;
+    struct publisher *publisher = process_publisher();
+    const struct process_identity process = process_in(publisher, begin->id, begin->creation);
+    struct cpu_times times;
     sigset_t signals;
     bool has_place;
 
-    if (!record || !own_times(&times)) return UNIXLIB_FAILED;
+    if (!publisher || !own_times(&times)) return UNIXLIB_FAILED;
     if (__atomic_exchange_n(&begun, 1, __ATOMIC_ACQ_REL)) return UNIXLIB_DONE;
     signals = termination_defer();
-    record->in_job = begin->in_job;
-    has_place = record_claim(record, process, begin->parent, times);
-    publish_threads(record);
+    publisher->in_job = begin->in_job;
+    has_place = publisher_claim(publisher, process, begin->parent, times);
+    publish_threads(publisher);
     termination_allow(signals);
     return has_place ? UNIXLIB_DONE : UNIXLIB_FULL;
 }
 
 int32_t call_process_end(void *arguments)
 {
-    struct record *record = open_one();
-    struct record_times times;
+    struct publisher *publisher = open_one();
+    struct cpu_times times;
 
     (void)arguments;
-    if (record) thread_table_each(thread_leaves);
-    if (!record || !own_times(&times)) return UNIXLIB_FAILED;
+    if (publisher) thread_table_each(publish_final_times);
+    if (!publisher || !own_times(&times)) return UNIXLIB_FAILED;
     is_over = true; /* calls that other DLLs make from here on publish nothing */
-    return record_end(record, times) ? UNIXLIB_DONE : UNIXLIB_FAILED;
+    return publisher_end(publisher, times) ? UNIXLIB_DONE : UNIXLIB_FAILED;
 }
 
 /* The entry is closed whichever way the process leaves by. */
-__attribute__((destructor)) static void leave(void)
+__attribute__((destructor)) static void close_entry_at_exit(void)
 {
     call_process_end(NULL);
 }
 
 int32_t call_process_awaited(void *arguments)
 {
-    struct record *record = open_one();
+    struct publisher *publisher = open_one();
 
     (void)arguments;
-    if (record) record_await(record);
+    if (publisher) publisher_await_parent(publisher);
     return UNIXLIB_DONE;
 }
 
 /* To publish takes several system calls, so it is done only now and then. */
-void process_published(void)
+void process_publish_times(void)
 {
-    struct record *record = open_one();
+    struct publisher *publisher = open_one();
     uint64_t before = __atomic_load_n(&published, __ATOMIC_RELAXED), now;
-    struct record_times times;
+    struct cpu_times times;
     sigset_t signals;
 
-    if (!record || !linux_coarse_clock(&now) || now < before + PERIOD) return;
+    if (!publisher || !linux_coarse_clock(&now) || now < before + PERIOD) return;
     if (!__atomic_compare_exchange_n(&published, &before, now, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) return;
     if (!own_times(&times)) return;
     signals = termination_defer();
-    record_publish(record, times);
-    publish_threads(record);
+    publisher_publish_times(publisher, times);
+    publish_threads(publisher);
     termination_allow(signals);
 }
 
-void process_published_at(uint64_t time)
+void process_publish_times_at(uint64_t time)
 {
     enum { LITTLE = 50000 }; /* ns */
     static uint32_t last;
 
     if ((uint32_t)time - __atomic_load_n(&last, __ATOMIC_RELAXED) < LITTLE) return;
     __atomic_store_n(&last, (uint32_t)time, __ATOMIC_RELAXED);
-    process_published();
+    process_publish_times();
 }
 
 int32_t call_process(void *arguments)
 {
     struct unixlib_process *asked = arguments;
-    const struct record_question question = { .split = asked->split, .is_over = asked->ended };
-    struct record *record = process_record();
-    const struct record_process process = process_in(record, asked->id, asked->creation);
-    struct record_answer answer;
+    const struct lookup_options options = { .split = asked->split, .is_over = asked->ended };
+    struct publisher *publisher = process_publisher();
+    const struct process_identity process = process_in(publisher, asked->id, asked->creation);
+    struct lookup_answer answer;
 
-    if (!record || !record_find(record, process, question, &answer)) return UNIXLIB_UNKNOWN;
+    if (!publisher || !lookup_process(publisher, process, options, &answer)) return UNIXLIB_UNKNOWN;
     asked->total = answer.times.user + answer.times.kernel;
     asked->kernel = answer.times.kernel;
     asked->ended = answer.has_ended;
-    publish_threads(record);
+    publish_threads(publisher);
     return UNIXLIB_DONE;
 }
 
 int32_t call_descendants(void *arguments)
 {
     struct unixlib_descendants *asked = arguments;
-    struct record *record = process_record();
-    const struct record_process process = process_in(record, asked->id, asked->creation);
-    struct record_times times;
+    struct publisher *publisher = process_publisher();
+    const struct process_identity process = process_in(publisher, asked->id, asked->creation);
+    struct cpu_times times;
 
-    if (!record || !record_descendants(record, process, &times)) return UNIXLIB_UNKNOWN;
+    if (!publisher || !lookup_descendants(publisher, process, &times)) return UNIXLIB_UNKNOWN;
     asked->total = times.user + times.kernel;
     asked->kernel = times.kernel;
     return UNIXLIB_DONE;
 }
 
-static const char *reason_of(const struct record_name *name, int error)
+static const char *reason_of(const struct shared_file_name *name, int error)
 {
     struct stat found;
 
@@ -238,7 +238,7 @@ static const char *reason_of(const struct record_name *name, int error)
     return error == EFBIG ? "it would be larger than this process may write (ulimit -f)" : strerror(error);
 }
 
-static void put_words(const struct record *own, struct unixlib_shared *shared)
+static void describe_sharing(const struct publisher *own, struct unixlib_shared *shared)
 {
     *shared = (struct unixlib_shared){ .state = shared->state, .words = true };
     if (shared->state != UNIXLIB_NOT_SHARED)
@@ -248,7 +248,7 @@ static void put_words(const struct record *own, struct unixlib_shared *shared)
     snprintf(shared->why, sizeof shared->why, "%s", reason_of(&own->names[0], own->refusal));
 }
 
-/* The process has no record: open_beside found no key, or no prefix. */
+/* The process has no publisher: open_beside found no key, or no prefix. */
 static int32_t refuse_to_share(struct unixlib_shared *shared)
 {
     const bool words = shared->words;
@@ -270,12 +270,12 @@ static int32_t refuse_to_share(struct unixlib_shared *shared)
 int32_t call_shared(void *arguments)
 {
     struct unixlib_shared *shared = arguments;
-    struct record *own = process_record();
+    struct publisher *own = process_publisher();
 
     if (!own) return is_over ? UNIXLIB_UNKNOWN : refuse_to_share(shared);
-    if (!record_file_to_ask(own)) shared->state = UNIXLIB_NOT_SHARED;
-    else if (own->owner && own->own.slot == RECORD_SLOTS) shared->state = UNIXLIB_SHARED_FULL;
+    if (!publisher_file_to_ask(own)) shared->state = UNIXLIB_NOT_SHARED;
+    else if (own->owner && own->own.slot == SHARED_SLOTS) shared->state = UNIXLIB_SHARED_FULL;
     else shared->state = own->name ? UNIXLIB_SHARED_ELSEWHERE : UNIXLIB_SHARED;
-    if (shared->words) put_words(own, shared);
+    if (shared->words) describe_sharing(own, shared);
     return UNIXLIB_DONE;
 }

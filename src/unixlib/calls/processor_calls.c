@@ -5,7 +5,7 @@
 #include "unixlib/processors/cpuidle.h"
 #include "protocol/unixlib_calls.h"
 #include "unixlib/processors/processors.h"
-#include "unixlib/processors/system_figures.h"
+#include "unixlib/processors/system_counts.h"
 #include "unixlib/processors/ntdll_strings.h"
 
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 
 /* Renumbers the processors where this Wine follows the variable and its value is a list. */
-static void renumber(struct processors *processors)
+static void renumber_processors(struct processors *processors)
 {
     static const char variable[] = "WINE_CPU_TOPOLOGY";
     const char *value = getenv(variable);
@@ -33,7 +33,7 @@ static struct processors *open_beside(void)
 
     if (own == MAP_FAILED) return NULL;
     if (processors_open(own, "")) {
-        renumber(own);
+        renumber_processors(own);
         if (__atomic_compare_exchange_n(&opened, &none, own, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return own;
         processors_close(own);
     }
@@ -41,7 +41,7 @@ static struct processors *open_beside(void)
     return none;
 }
 
-static struct processors *all(void)
+static struct processors *find_processors(void)
 {
     struct processors *processors = __atomic_load_n(&opened, __ATOMIC_ACQUIRE);
 
@@ -54,7 +54,7 @@ int32_t call_processors(void *arguments)
     const bool interrupts = asked->counted == UNIXLIB_COUNTED_INTERRUPTS,
                softirqs = asked->counted == UNIXLIB_COUNTED_SOFTIRQS;
     const sigset_t signals = termination_defer();
-    struct processors *processors = all();
+    struct processors *processors = find_processors();
     const bool has_times = processors && processors_times(processors, asked->first, asked->count, interrupts, asked->of);
 
     termination_allow(signals);
@@ -66,7 +66,7 @@ int32_t call_processors(void *arguments)
 /* Finds Linux' number of a processor, and the open folder of CPUs. */
 static bool cpu_of(uint32_t processor, int *cpus, uint32_t *cpu)
 {
-    const struct processors *processors = all();
+    const struct processors *processors = find_processors();
 
     if (!processors || processor >= processors->topology.count) return false;
     if (processors->topology.places[processor] >= processors->map.count) return false;
@@ -91,15 +91,15 @@ int32_t call_frequencies(void *arguments)
 
 int32_t call_system(void *arguments)
 {
-    const struct processors *processors = all();
+    const struct processors *processors = find_processors();
     struct unixlib_system *told = arguments;
-    struct system_figures figures;
+    struct system_counts counts;
 
-    if (!processors || !system_figures_read(processors->proc, &figures)) return UNIXLIB_UNKNOWN;
-    *told = (struct unixlib_system){ .context_switches = figures.context_switches,
-                                     .swap_total = figures.swap_total,
-                                     .swap_free = figures.swap_free,
-                                     .runnable = (uint32_t)figures.runnable,
+    if (!processors || !system_counts_read(processors->proc, &counts)) return UNIXLIB_UNKNOWN;
+    *told = (struct unixlib_system){ .context_switches = counts.context_switches,
+                                     .swap_total = counts.swap_total,
+                                     .swap_free = counts.swap_free,
+                                     .runnable = (uint32_t)counts.runnable,
                                      .cpus = processors->map.count };
     return UNIXLIB_DONE;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "unixlib/clocks/counter_rate.h"
 #include "protocol/tick_rate.h"
-#include "unixlib/clocks/boot_facts.h"
+#include "unixlib/clocks/boot_cache.h"
 #include "unixlib/clocks/counter.h"
 #include "unixlib/clocks/linux_clock.h"
 
@@ -35,7 +35,7 @@ static bool read_tightly(struct counter_reading *tightest)
 
 /* Whether the counter's rate is RATE now, by readings that are much further apart than each of them takes. A virtual
    machine may have been moved to another computer since the rate was kept. */
-static bool holds(uint64_t rate)
+static bool is_rate_valid(uint64_t rate)
 {
     struct counter_reading begin, now;
     int i;
@@ -51,11 +51,11 @@ static bool holds(uint64_t rate)
 uint64_t tick_rate(const char *folder)
 {
     static const struct tick_sources sources = { processor_id_read, counter_read, read_clock };
-    struct boot_facts facts;
+    struct boot_cache facts;
 
-    boot_facts_read(folder, &facts);
-    if (facts.rate && holds(facts.rate)) return facts.rate;
+    boot_cache_read(folder, &facts);
+    if (facts.rate && is_rate_valid(facts.rate)) return facts.rate;
     facts.rate = tick_rate_find(&sources);
-    if (facts.rate) boot_facts_keep(folder, &facts);
+    if (facts.rate) boot_cache_keep(folder, &facts);
     return facts.rate;
 }

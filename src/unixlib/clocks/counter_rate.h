@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-/* Returns the ticks a second that were measured in this boot and kept (boot_facts.h), if the counter still has that rate;
+/* Returns the ticks a second that were measured in this boot and kept (boot_cache.h), if the counter still has that rate;
    else measures them anew, in 5 ms. 0: this machine's clocks do not show the rate. FOLDER: NULL, or for a test the
    folder of the file. */
 uint64_t tick_rate(const char *folder);

@@ -46,7 +46,7 @@ uint64_t cycle_conversion_rate(void)
 }
 
 /* Returns the upper half of the product. */
-static uint64_t upper(uint64_t a, uint64_t b)
+static uint64_t multiply_high(uint64_t a, uint64_t b)
 {
     const uint64_t a_low = (uint32_t)a, a_high = a >> 32, b_low = (uint32_t)b, b_high = b >> 32;
     const uint64_t low = a_low * b_low, first = a_high * b_low + (low >> 32), second = a_low * b_high + (uint32_t)first;
@@ -58,5 +58,5 @@ uint64_t cycles_from_ns(uint64_t time)
 {
     const struct conversion *now = __atomic_load_n(&conversion, __ATOMIC_ACQUIRE);
 
-    return now ? time * now->whole + upper(time, now->fraction) : 0;
+    return now ? time * now->whole + multiply_high(time, now->fraction) : 0;
 }

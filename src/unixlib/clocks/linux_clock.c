@@ -109,41 +109,41 @@ bool linux_boot_clock(uint64_t *time, uint64_t *asleep)
     return true;
 }
 
-static uint64_t microseconds(struct timeval time)
+static uint64_t count_microseconds(struct timeval time)
 {
     return (uint64_t)time.tv_sec * 1000000 + time.tv_usec;
 }
 
 /* The clock is exact; getrusage reports the two parts, but lags behind by the running time slice. */
-static bool divide(uint64_t total, int whose, struct cpu_split *times)
+static bool split_total(uint64_t total, int whose, struct cpu_split *times)
 {
     struct rusage usage;
     uint64_t kernel;
 
     if (getrusage(whose, &usage)) return false;
-    kernel = microseconds(usage.ru_stime);
+    kernel = count_microseconds(usage.ru_stime);
     times->total = total;
-    times->kernel = in_proportion(total, kernel, kernel + microseconds(usage.ru_utime));
+    times->kernel = in_proportion(total, kernel, kernel + count_microseconds(usage.ru_utime));
     return true;
 }
 
 bool linux_thread_parts(uint64_t total, struct cpu_split *times)
 {
-    return divide(total, RUSAGE_THREAD, times);
+    return split_total(total, RUSAGE_THREAD, times);
 }
 
 bool linux_thread_times(struct cpu_split *times)
 {
     uint64_t total;
 
-    return linux_thread_clock(&total) && divide(total, RUSAGE_THREAD, times);
+    return linux_thread_clock(&total) && split_total(total, RUSAGE_THREAD, times);
 }
 
 bool linux_process_times(struct cpu_split *times)
 {
     uint64_t total;
 
-    return linux_process_clock(&total) && divide(total, RUSAGE_SELF, times);
+    return linux_process_clock(&total) && split_total(total, RUSAGE_SELF, times);
 }
 
 bool linux_least_call(uint64_t *tid)

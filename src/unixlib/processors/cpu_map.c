@@ -62,7 +62,7 @@ void cpu_topology_of_map(struct cpu_topology *topology, const struct cpu_map *ma
 }
 
 /* Reads a number as Wine does, with all that strtol lets pass. */
-static bool take(const char **at, uint32_t *number)
+static bool take_entry(const char **at, uint32_t *number)
 {
     char *end;
 
@@ -77,7 +77,7 @@ static uint32_t take_count(const char **at, uint32_t most)
 {
     uint32_t count;
 
-    if (!take(at, &count) || count > most) return 0;
+    if (!take_entry(at, &count) || count > most) return 0;
     if (**at == 's' || **at == 'S') {
         count *= 2;
         ++*at;
@@ -92,7 +92,7 @@ static bool take_cpu(const char **at, const struct cpu_map *map, uint32_t most, 
 {
     uint32_t cpu;
 
-    if (!take(at, &cpu) || cpu >= most || cpu >= map->count) return false;
+    if (!take_entry(at, &cpu) || cpu >= most || cpu >= map->count) return false;
     *place = (uint16_t)cpu_map_find(map, cpu);
     return true;
 }

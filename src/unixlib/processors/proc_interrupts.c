@@ -68,7 +68,7 @@ static void take_label(struct table *table, char character)
     table->label[sizeof table->label - 1] = character;
 }
 
-static void take(struct table *table, char character)
+static void take_any_character(struct table *table, char character)
 {
     const bool digit = character >= '0' && character <= '9';
 
@@ -88,7 +88,7 @@ static bool take_file(struct table *table, int file)
     ssize_t got, i;
 
     while ((got = read(file, text, sizeof text)) > 0) {
-        for (i = 0; i < got; i++) take(table, text[i]);
+        for (i = 0; i < got; i++) take_any_character(table, text[i]);
         last = text[got - 1];
     }
     return got == 0 && last == '\n' && table->good && table->columns;

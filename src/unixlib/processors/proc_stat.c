@@ -18,7 +18,7 @@ void proc_stat_begin(struct proc_stat *stat, int file)
 }
 
 /* Fills the buffer from the start of the current line. */
-static bool fill(struct proc_stat *stat)
+static bool fill_buffer(struct proc_stat *stat)
 {
     ssize_t got;
 
@@ -39,7 +39,7 @@ static const char *line_end(struct proc_stat *stat)
 
     if (end) return end;
     if (stat->at == 0) return NULL; /* cut off, or longer than any CPU's */
-    if (!fill(stat)) return NULL;
+    if (!fill_buffer(stat)) return NULL;
     return memchr(stat->text, '\n', stat->filled);
 }
 
@@ -65,7 +65,7 @@ static bool take_fields(const char *at, const char *end, int64_t *fields)
 }
 
 /* The first line is of all CPUs together, and has no number. */
-static bool parse(const char *at, const char *end, struct proc_stat_cpu *cpu)
+static bool parse_cpu_line(const char *at, const char *end, struct proc_stat_cpu *cpu)
 {
     int64_t fields[FIELDS];
 
@@ -86,12 +86,12 @@ bool proc_stat_next(struct proc_stat *stat, struct proc_stat_cpu *cpu)
     bool found = false;
 
     while (!found) {
-        if (stat->at == stat->filled && !fill(stat)) return false;
+        if (stat->at == stat->filled && !fill_buffer(stat)) return false;
         if (!is_of_cpus(stat) && !stat->continued) return false;
         end = line_end(stat);
         if (!end) return false;
         line = stat->text + stat->at;
-        found = parse(line, end, cpu);
+        found = parse_cpu_line(line, end, cpu);
         stat->at = (uint32_t)(end + 1 - stat->text);
         stat->continued = false;
     }

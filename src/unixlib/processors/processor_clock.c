@@ -54,7 +54,7 @@ static int64_t take_samples(struct processor_clock *clock, const int64_t *report
     return sum;
 }
 
-static void begin(struct processor_clock *clock, const struct proc_stat_cpu *reported, int64_t now)
+static void begin_clock(struct processor_clock *clock, const struct proc_stat_cpu *reported, int64_t now)
 {
     const int64_t sampled = take_samples(clock, reported->part);
 
@@ -63,7 +63,7 @@ static void begin(struct processor_clock *clock, const struct proc_stat_cpu *rep
     clock->seen = 1;
 }
 
-static int64_t least(int64_t a, int64_t b)
+static int64_t find_least(int64_t a, int64_t b)
 {
     return a < b ? a : b;
 }
@@ -75,7 +75,7 @@ void processor_clock_advance(struct processor_clock *clock, const struct proc_st
 
     if (!reported && !clock->seen) return;
     if (!clock->seen) {
-        begin(clock, reported, now);
+        begin_clock(clock, reported, now);
         return;
     }
     if (!reported) {
@@ -85,7 +85,7 @@ void processor_clock_advance(struct processor_clock *clock, const struct proc_st
     }
     sampled = take_samples(clock, reported->part);
     if (clock->off || idle_clock_began_anew(&clock->idle, reported->idle))
-        idle_clock_resume(&clock->idle, reported->idle, now, least(sampled, passed));
+        idle_clock_resume(&clock->idle, reported->idle, now, find_least(sampled, passed));
     else idle_clock_advance(&clock->idle, reported->idle, now);
     clock->off = 0;
     share_out(clock, passed - (clock->idle.shown - idle));

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static int64_t monotonic(void)
+static int64_t read_monotonic(void)
 {
     uint64_t time;
 
@@ -75,7 +75,7 @@ bool processors_begin(struct processors *processors)
 
 bool processors_open(struct processors *processors, const char *root)
 {
-    processors->monotonic = monotonic;
+    processors->monotonic = read_monotonic;
     processors->proc = open_at(root, "/proc", O_DIRECTORY);
     processors->stat = open_at(root, "/proc/stat", 0);
     processors->cpus = open_at(root, "/sys/devices/system/cpu", O_DIRECTORY);

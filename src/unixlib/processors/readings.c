@@ -10,7 +10,7 @@ static size_t clocks_size(const struct readings *readings)
 }
 
 /* The memory is not malloc's: a thread that is ended in there would leave its lock locked. */
-static struct reading *make(const struct readings *readings)
+static struct reading *make_reading(const struct readings *readings)
 {
     struct reading *reading =
         mmap(NULL, sizeof *reading + clocks_size(readings), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -23,7 +23,7 @@ static struct reading *make(const struct readings *readings)
 bool readings_open(struct readings *readings, uint32_t count)
 {
     *readings = (struct readings){ .count = count };
-    readings->latest = readings->all[0] = make(readings);
+    readings->latest = readings->all[0] = make_reading(readings);
     return readings->latest;
 }
 
@@ -36,7 +36,7 @@ void readings_close(struct readings *readings)
     *readings = (struct readings){ 0 };
 }
 
-static void hold(struct reading *reading)
+static void hold_reading(struct reading *reading)
 {
     __atomic_fetch_add(&reading->users, 1, __ATOMIC_SEQ_CST);
 }
@@ -53,13 +53,13 @@ struct reading *readings_latest(struct readings *readings)
 
     for (;;) {
         reading = __atomic_load_n(&readings->latest, __ATOMIC_SEQ_CST);
-        hold(reading);
+        hold_reading(reading);
         if (reading == __atomic_load_n(&readings->latest, __ATOMIC_SEQ_CST)) return reading;
         readings_release(reading);
     }
 }
 
-static bool take(struct reading *reading)
+static bool take_reading(struct reading *reading)
 {
     int32_t users = 0;
 
@@ -67,9 +67,9 @@ static bool take(struct reading *reading)
 }
 
 /* Puts a new reading into a slot that is empty. NULL: another thread has filled the slot, or there is no memory. */
-static struct reading *add(const struct readings *readings, struct reading **place)
+static struct reading *add_reading(const struct readings *readings, struct reading **place)
 {
-    struct reading *made = make(readings), *none = NULL;
+    struct reading *made = make_reading(readings), *none = NULL;
 
     if (!made || __atomic_compare_exchange_n(place, &none, made, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) return made;
     munmap(made, sizeof *made + clocks_size(readings));
@@ -83,8 +83,8 @@ struct reading *readings_free_one(struct readings *readings)
 
     for (i = 0; i < MOST_READINGS; i++) {
         reading = __atomic_load_n(&readings->all[i], __ATOMIC_SEQ_CST);
-        if (reading && take(reading)) return reading;
-        if (!reading && (reading = add(readings, &readings->all[i]))) return reading;
+        if (reading && take_reading(reading)) return reading;
+        if (!reading && (reading = add_reading(readings, &readings->all[i]))) return reading;
     }
     return NULL;
 }
@@ -93,7 +93,7 @@ bool readings_publish(struct readings *readings, struct reading *base, struct re
 {
     struct reading *latest = base;
 
-    hold(next);
+    hold_reading(next);
     if (!__atomic_compare_exchange_n(&readings->latest, &latest, next, false, __ATOMIC_SEQ_CST, __ATOMIC_RELAXED)) {
         readings_release(next);
         return false;

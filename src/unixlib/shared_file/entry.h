@@ -4,62 +4,62 @@
 #ifndef CYCLETIME_ENTRY_H
 #define CYCLETIME_ENTRY_H
 
-#include "unixlib/shared_file/record_file.h"
-#include "unixlib/shared_file/record_layout.h"
+#include "unixlib/shared_file/shared_file.h"
+#include "unixlib/shared_file/shared_file_layout.h"
 
 /* An entry as it was read, with the newest copy of its times that is whole. */
 struct entry {
     uint32_t slot;
     struct process_entry process;
-    struct figures figures;
+    struct published_times published;
 };
 
 uint64_t entry_sum(const struct process_entry *process);
-uint64_t figures_sum(const struct process_entry *process, const struct figures *figures);
+uint64_t published_times_sum(const struct process_entry *process, const struct published_times *published);
 
 /* A thread of another prefix has another checksum, so that it is not found. */
-uint64_t thread_sum(uint64_t prefix, const struct record_thread *thread);
+uint64_t thread_sum(uint64_t prefix, const struct published_thread *thread);
 
-static inline struct record_process entry_process(const struct entry *entry)
+static inline struct process_identity entry_process(const struct entry *entry)
 {
-    return (struct record_process){ entry->process.id, entry->process.created, entry->process.prefix };
+    return (struct process_identity){ entry->process.id, entry->process.created, entry->process.prefix };
 }
 
 /* Returns false if the entry is not whole. */
-bool entry_of(const struct record_slot *slot, struct entry *entry);
+bool entry_of(const struct shared_slot *slot, struct entry *entry);
 
-bool entry_read(const struct record_file *file, uint32_t slot, struct entry *entry);
+bool entry_read(const struct shared_file *file, uint32_t slot, struct entry *entry);
 
 /* Finds the entry of PROCESS; false: there is none. */
-bool entry_find(const struct record_file *file, struct record_process process, struct entry *entry);
+bool entry_find(const struct shared_file *file, struct process_identity process, struct entry *entry);
 
 /* Finds the last process that had the id of LATEST in its prefix and was created when LATEST was, or before; it may have
    ended. */
-bool entry_find_last(const struct record_file *file, struct record_process latest, struct entry *entry);
+bool entry_find_last(const struct shared_file *file, struct process_identity latest, struct entry *entry);
 
-/* Returns what the process index has of a process that writes its children's end records. Its start is part of it, since
-   Linux reuses pids. 0: the start is not reported. */
-uint32_t reaper_mark(pid_t pid);
+/* Returns the value that the process index has for a reaper, a process that writes its children's end records. The
+   process's start is part of it, since Linux reuses pids. 0: the start is not reported. */
+uint32_t reaper_index_value(pid_t pid);
 
 /* Finds the process that has PID now; it may have ended without having been waited for. */
-bool entry_find_pid(const struct record_file *file, pid_t pid, struct entry *entry);
+bool entry_find_pid(const struct shared_file *file, pid_t pid, struct entry *entry);
 
 /* Takes the locks of the file and of ENTRY's slot, which a closed descriptor may have released. False: ENTRY has no slot,
    another process has taken it meanwhile, or the entry was overwritten. */
-bool entry_hold(const struct record_file *file, const struct entry *entry);
+bool entry_hold(const struct shared_file *file, const struct entry *entry);
 
 /* Writes the whole of ENTRY, whose slot the caller has locked, and its number in the process index. */
-bool entry_open(const struct record_file *file, struct entry *entry);
+bool entry_open(const struct shared_file *file, struct entry *entry);
 
 /* Writes only the times and flags of ENTRY, under the next sequence number; final ones into both copies: another thread may
    still write older times, which cannot replace both. */
-bool entry_write(const struct record_file *file, struct entry *entry);
+bool entry_write(const struct shared_file *file, struct entry *entry);
 
 /* Splits TOTAL in the proportion of RATIO. */
-struct record_times times_split(struct record_times ratio, uint64_t total);
+struct cpu_times times_split(struct cpu_times ratio, uint64_t total);
 
 /* Whether Linux still has the process of an entry. */
 enum life { LIFE_OVER, LIFE_HERE, LIFE_UNKNOWN };
-enum life entry_life(const struct record_file *file, const struct entry *entry);
+enum life entry_life(const struct shared_file *file, const struct entry *entry);
 
 #endif

@@ -12,7 +12,7 @@
 enum { LENGTH = 32, MOST_LENGTH = 256, UNREGISTER = 1, SIGNATURE = 0x53053053 };
 #define UNWRITTEN UINT32_MAX
 
-static int rseq(void *area, unsigned length, int flags)
+static int call_rseq(void *area, unsigned length, int flags)
 {
     return syscall(SYS_rseq, area, length, flags, SIGNATURE) ? errno : 0;
 }
@@ -57,9 +57,9 @@ static unsigned unregister_of_library(struct thread_area *area)
     static unsigned known;
     unsigned length = __atomic_load_n(&known, __ATOMIC_RELAXED);
 
-    if (length && !rseq(area, length, UNREGISTER)) return length;
+    if (length && !call_rseq(area, length, UNREGISTER)) return length;
     for (length = LENGTH; length <= MOST_LENGTH; length++)
-        if (!rseq(area, length, UNREGISTER)) {
+        if (!call_rseq(area, length, UNREGISTER)) {
             __atomic_store_n(&known, length, __ATOMIC_RELAXED);
             return length;
         }
@@ -73,7 +73,7 @@ enum rseq_taking rseq_register(struct thread_area *area)
     int error;
 
     __atomic_store_n(&area->cpu_id, UNWRITTEN, __ATOMIC_RELAXED);
-    error = rseq(area, LENGTH, 0);
+    error = call_rseq(area, LENGTH, 0);
     if (error == EBUSY) return RSEQ_OURS;
     if (error) return error == EINVAL ? RSEQ_IN_USE : RSEQ_REFUSED;
     return __atomic_load_n(&area->cpu_id, __ATOMIC_RELAXED) == UNWRITTEN ? RSEQ_REFUSED : RSEQ_OURS;
@@ -88,11 +88,11 @@ enum rseq_taking rseq_take(struct thread_area *area)
     if (librarys && is_in_use(librarys)) return RSEQ_IN_USE;
     if (librarys && !(length = unregister_of_library(librarys))) return RSEQ_REFUSED;
     taking = rseq_register(area);
-    if (taking != RSEQ_OURS && length) rseq(librarys, length, 0);
+    if (taking != RSEQ_OURS && length) call_rseq(librarys, length, 0);
     return taking;
 }
 
 bool rseq_give_back(struct thread_area *area)
 {
-    return !rseq(area, LENGTH, UNREGISTER);
+    return !call_rseq(area, LENGTH, UNREGISTER);
 }

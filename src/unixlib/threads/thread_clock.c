@@ -4,11 +4,11 @@
 #include "unixlib/clocks/cycle_conversion.h"
 #include "unixlib/clocks/termination.h"
 #include "unixlib/calls/process_calls.h"
-#include "unixlib/threads/trial.h"
+#include "unixlib/threads/rseq_probe.h"
 
 #include <pthread.h>
 
-__thread struct thread_record *thread_current;
+__thread struct thread_entry *thread_current;
 
 static pthread_key_t at_end;
 static uint32_t decided = UNIXLIB_CLOCK_UNDECIDED; /* enum unixlib_clock */
@@ -16,33 +16,33 @@ static struct counter_watch watch;
 uint32_t thread_clock_trusted;
 
 /* The kernel clears the switch marker when it takes the area back. */
-static void give_area_back(struct thread_record *record)
+static void give_area_back(struct thread_entry *entry)
 {
-    if (record->area_state == AREA_OURS && rseq_give_back(&record->snapshot.area))
-        __atomic_store_n(&record->area_state, AREA_UNTRIED, __ATOMIC_RELAXED);
+    if (entry->area_state == AREA_OURS && rseq_give_back(&entry->snapshot.area))
+        __atomic_store_n(&entry->area_state, AREA_UNTRIED, __ATOMIC_RELAXED);
 }
 
 /* A forked child's clocks begin anew, and its only thread has another number. The kernel would go on writing into the
-   child's copy of the record, which another thread may get. */
-static void forget(void)
+   child's copy of the entry, which another thread may get. */
+static void forget_parents_thread(void)
 {
     if (thread_current) give_area_back(thread_current);
     thread_current = NULL;
-    process_forked();
+    process_forget_parent();
 }
 
 /* The destructor of the key. A thread of Wine ends by pthread_exit, also one that is killed, after all Windows code that
    runs at its end: its DLLs' DllMain, TLS callbacks and C++ destructors. */
-static void end(void *record)
+static void end_thread_at_exit(void *entry)
 {
-    if (record == thread_current) thread_end();
+    if (entry == thread_current) thread_end();
 }
 
 bool thread_clock_open(void)
 {
     rseq_find_library();
-    if (pthread_key_create(&at_end, end)) return false;
-    if (!pthread_atfork(NULL, NULL, forget)) return true;
+    if (pthread_key_create(&at_end, end_thread_at_exit)) return false;
+    if (!pthread_atfork(NULL, NULL, forget_parents_thread)) return true;
     pthread_key_delete(at_end);
     return false;
 }
@@ -61,7 +61,7 @@ static enum unixlib_clock find_out(void)
 {
     if (!counter_is_trusted()) return UNIXLIB_CLOCK_COUNTER_NOT_TRUSTED;
     if (counter_is_coarse(counter_read, cycle_conversion_rate())) return UNIXLIB_CLOCK_COUNTER_COARSE;
-    return trial_result(NULL);
+    return rseq_probe_run_cached(NULL);
 }
 
 /* No thread waits for the one that finds out, because the caller may have suspended that one. */
@@ -81,55 +81,55 @@ static enum unixlib_clock process_way(void)
 enum unixlib_clock thread_clock_way(void)
 {
     const enum unixlib_clock way = process_way();
-    const struct thread_record *record = thread_current;
+    const struct thread_entry *entry = thread_current;
 
-    if (way != UNIXLIB_CLOCK_COUNTER || !record) return way;
-    if (record->area_state == AREA_IN_USE) return UNIXLIB_CLOCK_AREA_IN_USE;
-    return record->area_state == AREA_REFUSED ? UNIXLIB_CLOCK_AREA_REFUSED : way;
+    if (way != UNIXLIB_CLOCK_COUNTER || !entry) return way;
+    if (entry->area_state == AREA_IN_USE) return UNIXLIB_CLOCK_AREA_IN_USE;
+    return entry->area_state == AREA_REFUSED ? UNIXLIB_CLOCK_AREA_REFUSED : way;
 }
 
-static bool take_area(struct thread_record *record)
+static bool take_area(struct thread_entry *entry)
 {
     static const enum area_state results[] = {
         [RSEQ_OURS] = AREA_OURS, [RSEQ_IN_USE] = AREA_IN_USE, [RSEQ_REFUSED] = AREA_REFUSED
     };
 
     if (process_way() != UNIXLIB_CLOCK_COUNTER) return false;
-    __atomic_store_n(&record->area_state, results[rseq_take(&record->snapshot.area)], __ATOMIC_RELAXED);
-    return record->area_state == AREA_OURS;
+    __atomic_store_n(&entry->area_state, results[rseq_take(&entry->snapshot.area)], __ATOMIC_RELAXED);
+    return entry->area_state == AREA_OURS;
 }
 
-/* Whether the switch marker may be put into the record: only into an area that this library has registered, and only as
+/* Whether the switch marker may be put into the entry: only into an area that this library has registered, and only as
    long as the counter is trusted. */
-static bool may_mark(struct thread_record *record)
+static bool may_mark(struct thread_entry *entry)
 {
-    if (record->area_state == AREA_UNTRIED) return take_area(record);
-    return record->area_state == AREA_OURS && __atomic_load_n(&thread_clock_trusted, __ATOMIC_RELAXED);
+    if (entry->area_state == AREA_UNTRIED) return take_area(entry);
+    return entry->area_state == AREA_OURS && __atomic_load_n(&thread_clock_trusted, __ATOMIC_RELAXED);
 }
 
 bool thread_begin(uint32_t id, uint64_t creation)
 {
-    struct thread_record *record = thread_table_begin(id, linux_own_tid());
+    struct thread_entry *entry = thread_table_begin(id, linux_own_tid());
 
-    if (!record) return false;
-    thread_table_created(record, creation);
-    thread_current = record;
-    pthread_setspecific(at_end, record);
+    if (!entry) return false;
+    thread_table_created(entry, creation);
+    thread_current = entry;
+    pthread_setspecific(at_end, entry);
     return true;
 }
 
 void thread_end(void)
 {
-    struct thread_record *record = thread_current;
+    struct thread_entry *entry = thread_current;
     struct cpu_split final;
 
-    if (!record) return;
+    if (!entry) return;
     thread_current = NULL;
-    give_area_back(record);
+    give_area_back(entry);
     if (!linux_thread_times(&final)) return;
-    thread_published(record, &final);
-    thread_table_end(record, &final); /* another thread may take the record from here on */
-    process_published();
+    process_publish_thread(entry, &final);
+    thread_table_end(entry, &final); /* another thread may take the entry from here on */
+    process_publish_times();
 }
 
 /* Reads the clock, and the counter's value then: the middle of two readings of the counter, which are to be near each
@@ -153,10 +153,10 @@ static bool read_both(uint64_t *time, uint64_t *tsc)
    for good where the counter is given up, because Windows code checks nothing else. The kernel's clock may be a little
    behind what was answered: then answers stay the same until it has caught up, and they are counted from the clock alone.
    Since own rises each time, an answer in the midst of which this happened is discarded. */
-static bool synchronise(struct thread_record *record, uint64_t *cycles, uint64_t *time)
+static bool synchronise_snapshot(struct thread_entry *entry, uint64_t *cycles, uint64_t *time)
 {
-    struct thread_clock_snapshot *snapshot = &record->snapshot;
-    const bool marks = may_mark(record);
+    struct thread_clock_snapshot *snapshot = &entry->snapshot;
+    const bool marks = may_mark(entry);
     uint64_t tsc;
 
     if (marks) rseq_switch_marker_set(&snapshot->area);
@@ -170,24 +170,24 @@ static bool synchronise(struct thread_record *record, uint64_t *cycles, uint64_t
     *cycles = atomic_maximum(&snapshot->reported, larger(snapshot->cycles, snapshot->own + 1));
     __atomic_store_n(&snapshot->own, *cycles, __ATOMIC_RELEASE);
     if (marks && !counter_look(&watch, tsc, cycle_conversion_rate())) thread_clock_start(UNIXLIB_CLOCK_COUNTER_CHANGED);
-    process_published();
+    process_publish_times();
     return true;
 }
 
-bool thread_synchronise(struct thread_record *record, uint64_t *cycles)
+bool thread_synchronise(struct thread_entry *entry, uint64_t *cycles)
 {
     uint64_t time;
 
-    return synchronise(record, cycles, &time);
+    return synchronise_snapshot(entry, cycles, &time);
 }
 
-bool thread_times(struct thread_record *record, struct cpu_split *times, uint64_t *tsc)
+bool thread_times(struct thread_entry *entry, struct cpu_split *times, uint64_t *tsc)
 {
     uint64_t cycles, time;
 
     *tsc = 0;
-    if (!synchronise(record, &cycles, &time)) return linux_thread_times(times);
+    if (!synchronise_snapshot(entry, &cycles, &time)) return linux_thread_times(times);
     if (!linux_thread_parts(time, times)) return false;
-    *tsc = record->snapshot.tsc;
+    *tsc = entry->snapshot.tsc;
     return true;
 }

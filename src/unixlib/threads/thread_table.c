@@ -5,11 +5,11 @@
 enum { SETS = 4096, WAYS = 4, TRIES = 1000 };
 enum { LOST = 0xffffffff }; /* replaces the id of a thread that still runs for Linux, when another thread has got that id */
 
-typedef struct thread_record set[WAYS];
+typedef struct thread_entry set[WAYS];
 
 const size_t thread_table_size = SETS * sizeof(set);
 static set *table;
-static uint64_t used[SETS / 64]; /* a bit for each set that has a record */
+static uint64_t used[SETS / 64]; /* a bit for each set that has an entry */
 
 void *thread_table_place(void *memory)
 {
@@ -24,7 +24,7 @@ void *thread_table_where(void)
     return __atomic_load_n(&table, __ATOMIC_ACQUIRE);
 }
 
-static struct thread_record *set_of(uint32_t id)
+static struct thread_entry *set_of(uint32_t id)
 {
     set *sets = thread_table_where();
 
@@ -50,43 +50,43 @@ static uint32_t load_word(const uint32_t *word)
     return __atomic_load_n(word, __ATOMIC_RELAXED);
 }
 
-/* Returns whether the thread with ID and TID may take the record: its own, or that of a thread that has written its final
-   values and given back its rseq area, or that has ended for Linux. Before that Linux may write into the record, and
+/* Returns whether the thread with ID and TID may take the entry: its own, or that of a thread that has written its final
+   values and given back its rseq area, or that has ended for Linux. Before that Linux may write into the entry, and
    Windows code on the thread may read it. */
-static bool is_free(const struct thread_record *record, uint32_t id, uint32_t tid)
+static bool is_free(const struct thread_entry *entry, uint32_t id, uint32_t tid)
 {
-    const uint32_t bearer = load_word(&record->id), its = load_word(&record->tid);
-    const bool has_ended = __atomic_load_n(&record->ended, __ATOMIC_ACQUIRE);
+    const uint32_t bearer = load_word(&entry->id), its = load_word(&entry->tid);
+    const bool has_ended = __atomic_load_n(&entry->ended, __ATOMIC_ACQUIRE);
 
     if (!bearer) return true;
-    if (has_ended && (its == tid || load_word(&record->area_state) != AREA_OURS)) return true;
+    if (has_ended && (its == tid || load_word(&entry->area_state) != AREA_OURS)) return true;
     return (bearer == id || bearer == LOST || has_ended) && (its == tid || !is_alive(its));
 }
 
-/* The thread takes the record of the lowest rank: its own, so that it never has two; else an earlier thread's with the same
-   id; else one that was never used; else the record of the thread that ended first. */
-static uint64_t rank_of(const struct thread_record *record, uint32_t id, uint32_t tid)
+/* The thread takes the entry of the lowest rank: its own, so that it never has two; else an earlier thread's with the same
+   id; else one that was never used; else the entry of the thread that ended first. */
+static uint64_t rank_of(const struct thread_entry *entry, uint32_t id, uint32_t tid)
 {
-    const uint32_t bearer = load_word(&record->id);
+    const uint32_t bearer = load_word(&entry->id);
 
-    if (bearer && load_word(&record->tid) == tid) return 0;
+    if (bearer && load_word(&entry->tid) == tid) return 0;
     if (bearer == id) return 1;
-    return bearer ? __atomic_load_n(&record->end_date, __ATOMIC_RELAXED) : 2;
+    return bearer ? __atomic_load_n(&entry->end_date, __ATOMIC_RELAXED) : 2;
 }
 
-/* Returns the record to write to, and its sequence. */
-static struct thread_record *pick(uint32_t id, uint32_t tid, uint32_t *sequence)
+/* Returns the entry to write to, and its sequence. */
+static struct thread_entry *choose_entry(uint32_t id, uint32_t tid, uint32_t *sequence)
 {
-    struct thread_record *records = set_of(id), *chosen = NULL;
+    struct thread_entry *entries = set_of(id), *chosen = NULL;
     uint64_t rank, lowest = ~0ull;
     uint32_t now;
     int i;
 
     for (i = 0; i < WAYS; i++) {
-        now = __atomic_load_n(&records[i].sequence, __ATOMIC_ACQUIRE);
-        rank = rank_of(&records[i], id, tid);
-        if (now & 1 || (chosen && rank >= lowest) || !is_free(&records[i], id, tid)) continue;
-        chosen = &records[i];
+        now = __atomic_load_n(&entries[i].sequence, __ATOMIC_ACQUIRE);
+        rank = rank_of(&entries[i], id, tid);
+        if (now & 1 || (chosen && rank >= lowest) || !is_free(&entries[i], id, tid)) continue;
+        chosen = &entries[i];
         lowest = rank;
         *sequence = now;
     }
@@ -94,115 +94,115 @@ static struct thread_record *pick(uint32_t id, uint32_t tid, uint32_t *sequence)
 }
 
 /* Windows reuses the id of a thread that has ended for Windows, while for Linux that thread may still run. This takes the
-   id from the records of such threads. CHOSEN, the record that gets the id, is being written and is left alone; NULL: none
-   is chosen yet, and free records, one of which may be chosen, are left alone. */
-static void lose_earlier_bearers(uint32_t id, uint32_t tid, const struct thread_record *chosen)
+   id from the entries of such threads. CHOSEN, the entry that gets the id, is being written and is left alone; NULL: none
+   is chosen yet, and free entries, one of which may be chosen, are left alone. */
+static void lose_earlier_bearers(uint32_t id, uint32_t tid, const struct thread_entry *chosen)
 {
-    struct thread_record *record = set_of(id), *end = record + WAYS;
+    struct thread_entry *entry = set_of(id), *end = entry + WAYS;
     uint32_t sequence;
 
-    for (; record < end; record++) {
-        sequence = __atomic_load_n(&record->sequence, __ATOMIC_ACQUIRE);
-        if (sequence & 1 || load_word(&record->id) != id || (!chosen && is_free(record, id, tid))) continue;
-        if (!__atomic_compare_exchange_n(&record->sequence, &sequence, sequence + 1, false, __ATOMIC_ACQ_REL,
+    for (; entry < end; entry++) {
+        sequence = __atomic_load_n(&entry->sequence, __ATOMIC_ACQUIRE);
+        if (sequence & 1 || load_word(&entry->id) != id || (!chosen && is_free(entry, id, tid))) continue;
+        if (!__atomic_compare_exchange_n(&entry->sequence, &sequence, sequence + 1, false, __ATOMIC_ACQ_REL,
                                          __ATOMIC_RELAXED))
             continue;
-        __atomic_store_n(&record->id, LOST, __ATOMIC_RELAXED);
-        __atomic_store_n(&record->sequence, sequence + 2, __ATOMIC_RELEASE);
+        __atomic_store_n(&entry->id, LOST, __ATOMIC_RELAXED);
+        __atomic_store_n(&entry->sequence, sequence + 2, __ATOMIC_RELEASE);
     }
 }
 
-static struct thread_record *take(uint32_t id, uint32_t tid)
+static struct thread_entry *take_entry(uint32_t id, uint32_t tid)
 {
-    struct thread_record *record;
+    struct thread_entry *entry;
     uint32_t sequence;
     int tries;
 
     for (tries = 0; tries < TRIES; tries++) {
-        if (!(record = pick(id, tid, &sequence))) return NULL;
-        if (__atomic_compare_exchange_n(&record->sequence, &sequence, sequence + 1, false, __ATOMIC_ACQ_REL,
+        if (!(entry = choose_entry(id, tid, &sequence))) return NULL;
+        if (__atomic_compare_exchange_n(&entry->sequence, &sequence, sequence + 1, false, __ATOMIC_ACQ_REL,
                                         __ATOMIC_RELAXED))
-            return record;
+            return entry;
     }
     return NULL;
 }
 
-static bool is_same_thread(const struct thread_record *record, uint32_t id, uint32_t tid)
+static bool is_same_thread(const struct thread_entry *entry, uint32_t id, uint32_t tid)
 {
     uint64_t time;
 
-    return record->id == id && record->tid == tid && linux_thread_clock(&time) && record->final.total <= time
-           && can_continue(cycles_from_ns(time), atomic_read(&record->snapshot.own))
-           && can_continue(cycles_from_ns(time), atomic_read(&record->snapshot.reported));
+    return entry->id == id && entry->tid == tid && linux_thread_clock(&time) && entry->final.total <= time
+           && can_continue(cycles_from_ns(time), atomic_read(&entry->snapshot.own))
+           && can_continue(cycles_from_ns(time), atomic_read(&entry->snapshot.reported));
 }
 
-static void put(uint64_t *to, uint64_t value)
+static void store_relaxed(uint64_t *to, uint64_t value)
 {
     __atomic_store_n(to, value, __ATOMIC_RELAXED);
 }
 
-struct thread_record *thread_table_begin(uint32_t id, uint32_t tid)
+struct thread_entry *thread_table_begin(uint32_t id, uint32_t tid)
 {
-    struct thread_record *record;
+    struct thread_entry *entry;
 
     lose_earlier_bearers(id, tid, NULL);
-    if (!(record = take(id, tid))) return NULL;
-    lose_earlier_bearers(id, tid, record);
-    if (!is_same_thread(record, id, tid)) {
-        put(&record->snapshot.own, 0);
-        put(&record->snapshot.reported, 0);
-        put(&record->creation, 0);
+    if (!(entry = take_entry(id, tid))) return NULL;
+    lose_earlier_bearers(id, tid, entry);
+    if (!is_same_thread(entry, id, tid)) {
+        store_relaxed(&entry->snapshot.own, 0);
+        store_relaxed(&entry->snapshot.reported, 0);
+        store_relaxed(&entry->creation, 0);
     }
-    record->snapshot.area.cpu_id_start = 0;
-    record->snapshot.area.section = 0;
-    record->snapshot.cycles = record->snapshot.tsc = 0;
-    record->split = (struct thread_split){ 0 };
-    __atomic_store_n(&record->area_state, AREA_UNTRIED, __ATOMIC_RELAXED);
-    put(&record->begun, linux_date());
-    __atomic_store_n(&record->id, id, __ATOMIC_RELAXED);
-    __atomic_store_n(&record->tid, tid, __ATOMIC_RELAXED);
-    __atomic_store_n(&record->ended, 0, __ATOMIC_RELAXED);
-    put(&record->final.total, 0);
-    put(&record->final.kernel, 0);
-    __atomic_store_n(&record->sequence, record->sequence + 1, __ATOMIC_RELEASE);
-    __atomic_store_n(&record->published, 0, __ATOMIC_RELEASE);
+    entry->snapshot.area.cpu_id_start = 0;
+    entry->snapshot.area.section = 0;
+    entry->snapshot.cycles = entry->snapshot.tsc = 0;
+    entry->split = (struct thread_split){ 0 };
+    __atomic_store_n(&entry->area_state, AREA_UNTRIED, __ATOMIC_RELAXED);
+    store_relaxed(&entry->begun, linux_date());
+    __atomic_store_n(&entry->id, id, __ATOMIC_RELAXED);
+    __atomic_store_n(&entry->tid, tid, __ATOMIC_RELAXED);
+    __atomic_store_n(&entry->ended, 0, __ATOMIC_RELAXED);
+    store_relaxed(&entry->final.total, 0);
+    store_relaxed(&entry->final.kernel, 0);
+    __atomic_store_n(&entry->sequence, entry->sequence + 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&entry->published, 0, __ATOMIC_RELEASE);
     __atomic_fetch_or(&used[id / 4 % SETS / 64], 1ull << id / 4 % 64, __ATOMIC_RELEASE);
-    return record;
+    return entry;
 }
 
-void thread_table_created(struct thread_record *record, uint64_t date)
+void thread_table_created(struct thread_entry *entry, uint64_t date)
 {
-    if (date > __atomic_load_n(&record->begun, __ATOMIC_RELAXED)) put(&record->begun, date);
+    if (date > __atomic_load_n(&entry->begun, __ATOMIC_RELAXED)) store_relaxed(&entry->begun, date);
 }
 
 /* The store to `ended` comes last and publishes the final values. The sequence stays even, because the scheduler may stop
    the thread at any instruction for a whole time slice, and readers give up on an odd sequence sooner. */
-void thread_table_end(struct thread_record *record, const struct cpu_split *final)
+void thread_table_end(struct thread_entry *entry, const struct cpu_split *final)
 {
-    put(&record->final.total, final->total);
-    put(&record->final.kernel, final->kernel);
-    put(&record->end_date, linux_date());
-    __atomic_store_n(&record->ended, 1, __ATOMIC_RELEASE);
+    store_relaxed(&entry->final.total, final->total);
+    store_relaxed(&entry->final.kernel, final->kernel);
+    store_relaxed(&entry->end_date, linux_date());
+    __atomic_store_n(&entry->ended, 1, __ATOMIC_RELEASE);
 }
 
 /* The final values are valid only if `ended` was 1 before they are read. */
-static bool read_record(struct thread_record *record, uint32_t id, struct thread_view *view, bool *torn)
+static bool read_entry(struct thread_entry *entry, uint32_t id, struct thread_view *view, bool *torn)
 {
-    const uint32_t before = __atomic_load_n(&record->sequence, __ATOMIC_ACQUIRE);
-    const bool found = __atomic_load_n(&record->id, __ATOMIC_RELAXED) == id;
+    const uint32_t before = __atomic_load_n(&entry->sequence, __ATOMIC_ACQUIRE);
+    const bool found = __atomic_load_n(&entry->id, __ATOMIC_RELAXED) == id;
 
-    view->record = record;
-    view->begun = __atomic_load_n(&record->begun, __ATOMIC_RELAXED);
-    view->tid = __atomic_load_n(&record->tid, __ATOMIC_RELAXED);
-    view->ended = __atomic_load_n(&record->ended, __ATOMIC_ACQUIRE);
-    view->final.total = __atomic_load_n(&record->final.total, __ATOMIC_RELAXED);
-    view->final.kernel = __atomic_load_n(&record->final.kernel, __ATOMIC_RELAXED);
+    view->entry = entry;
+    view->begun = __atomic_load_n(&entry->begun, __ATOMIC_RELAXED);
+    view->tid = __atomic_load_n(&entry->tid, __ATOMIC_RELAXED);
+    view->ended = __atomic_load_n(&entry->ended, __ATOMIC_ACQUIRE);
+    view->final.total = __atomic_load_n(&entry->final.total, __ATOMIC_RELAXED);
+    view->final.kernel = __atomic_load_n(&entry->final.kernel, __ATOMIC_RELAXED);
     __atomic_thread_fence(__ATOMIC_ACQUIRE);
-    *torn = before & 1 || __atomic_load_n(&record->sequence, __ATOMIC_RELAXED) != before;
+    *torn = before & 1 || __atomic_load_n(&entry->sequence, __ATOMIC_RELAXED) != before;
     return found && !*torn;
 }
 
-static void visit_set(struct thread_record *set, void (*visit)(struct thread_record *))
+static void visit_set(struct thread_entry *set, void (*visit)(struct thread_entry *))
 {
     int i;
 
@@ -210,7 +210,7 @@ static void visit_set(struct thread_record *set, void (*visit)(struct thread_rec
         if (__atomic_load_n(&set[i].id, __ATOMIC_ACQUIRE)) visit(&set[i]);
 }
 
-void thread_table_each(void (*visit)(struct thread_record *))
+void thread_table_each(void (*visit)(struct thread_entry *))
 {
     uint64_t bits;
     uint32_t i;
@@ -222,14 +222,14 @@ void thread_table_each(void (*visit)(struct thread_record *))
 
 bool thread_table_read(uint32_t id, struct thread_view *view)
 {
-    struct thread_record *records = set_of(id);
+    struct thread_entry *entries = set_of(id);
     bool torn, any_torn;
     int i, tries;
 
     if (!id) return false;
     for (tries = 0; tries < TRIES; tries++) {
         for (i = 0, any_torn = false; i < WAYS; i++, any_torn |= torn)
-            if (read_record(&records[i], id, view, &torn)) return true;
+            if (read_entry(&entries[i], id, view, &torn)) return true;
         if (!any_torn) return false;
     }
     return false;

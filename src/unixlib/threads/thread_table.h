@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The records of this process's threads, live and ended ones, by Windows' id. The table's size is fixed. A thread writes
-   its own record when it begins and when it ends; readers take no lock and wait for no thread. New threads reuse the
-   records of ended ones, the one that ended first before the others; but Linux writes into a record until its thread has
+/* The entries of this process's threads, live and ended ones, by Windows' id. The table's size is fixed. A thread writes
+   its own entry when it begins and when it ends; readers take no lock and wait for no thread. New threads reuse the
+   entries of ended ones, the one that ended first before the others; but Linux writes into an entry until its thread has
    given it back or is gone. */
 #ifndef CYCLETIME_THREAD_TABLE_H
 #define CYCLETIME_THREAD_TABLE_H
@@ -16,12 +16,12 @@
 
 enum area_state { AREA_UNTRIED, AREA_OURS, AREA_IN_USE, AREA_REFUSED };
 
-struct thread_record {
+struct thread_entry {
     struct thread_clock_snapshot snapshot;
     struct thread_split split;
     uint64_t creation; /* the creation date that Windows reported; 0: Windows was not asked */
     uint64_t begun;    /* the date at which the thread began */
-    uint32_t sequence; /* odd while a thread begins in the record, or loses its id */
+    uint32_t sequence; /* odd while a thread begins in the entry, or loses its id */
     uint32_t id, tid;
     uint32_t ended;      /* 1: the final values are complete */
     uint32_t area_state; /* enum area_state; written by the thread itself */
@@ -31,38 +31,38 @@ struct thread_record {
     struct cpu_split final;
 };
 
-_Static_assert(sizeof(struct thread_record) == THREAD_RECORD_SIZE, "thread_record");
+_Static_assert(sizeof(struct thread_entry) == THREAD_ENTRY_SIZE, "thread_entry");
 
-/* Puts the records into MEMORY, which is all 0 and is never freed; NULL: into memory of this library. Later calls change
-   nothing. Returns where the records are. */
+/* Puts the entries into MEMORY, which is all 0 and is never freed; NULL: into memory of this library. Later calls change
+   nothing. Returns where the entries are. */
 void *thread_table_place(void *memory);
 void *thread_table_where(void); /* NULL: not decided yet */
 extern const size_t thread_table_size;
 
-/* A consistent copy of a record, as a reader saw it at one moment. `final` is valid only if `ended` is true. */
+/* A consistent copy of an entry, as a reader saw it at one moment. `final` is valid only if `ended` is true. */
 struct thread_view {
-    struct thread_record *record;
+    struct thread_entry *entry;
     uint64_t begun;
     uint32_t tid;
     bool ended;
     struct cpu_split final;
 };
 
-/* Returns a record for the calling thread. A thread that begins again is still the same thread. NULL: there are too many
+/* Returns an entry for the calling thread. A thread that begins again is still the same thread. NULL: there are too many
    live threads. */
-struct thread_record *thread_table_begin(uint32_t id, uint32_t tid);
+struct thread_entry *thread_table_begin(uint32_t id, uint32_t tid);
 
-/* Sets when the thread of the record was created, by a clock that may have been set back since. */
-void thread_table_created(struct thread_record *record, uint64_t date);
+/* Sets when the thread of the entry was created, by a clock that may have been set back since. */
+void thread_table_created(struct thread_entry *entry, uint64_t date);
 
 /* Stores the final values. Until it returns, readers find the thread with `ended` false; it never makes them wait. */
-void thread_table_end(struct thread_record *record, const struct cpu_split *final);
+void thread_table_end(struct thread_entry *entry, const struct cpu_split *final);
 
 /* Returns false if no thread with this id has begun, or if the thread is just beginning. */
 bool thread_table_read(uint32_t id, struct thread_view *view);
 
-/* Calls VISIT with each record. A record that a thread is writing may be seen half written. */
-void thread_table_each(void (*visit)(struct thread_record *));
+/* Calls VISIT with each entry. An entry that a thread is writing may be seen half written. */
+void thread_table_each(void (*visit)(struct thread_entry *));
 
 /* Whether a clock that stands at CYCLES can be that of the thread of which FLOOR was reported. Rates differ a little, so
    CYCLES may be a little less; the clock of a later thread with the same Linux number begins at 0. */

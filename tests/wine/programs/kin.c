@@ -6,7 +6,7 @@
  *   kin WAY TICKS         threads: asks about a child's threads, one that has ended and one that waits
  *                         family: asks what its ended descendants used
  *                         reads: asks about a live child that has read all files of /dev/shm
- *                         removed: has a child after it removed its record's file
+ *                         removed: has a child after it removed the shared file
  *   kin WAY TICKS MEMORY  the child, with its handle of what they share
  *   kin work TICKS        the grandchild
  */

@@ -43,7 +43,7 @@ hooked verbose ./family.exe chain 2 >"$work/out" 2>"$work/errors"
 said() {
     : >"$work/first"
     code=0
-    hooked "$1 first=$work/first" "$work/linked_version.exe" >"$work/out" 2>"$work/errors" || code=$?
+    hooked "$1 ack=$work/first" "$work/linked_version.exe" >"$work/out" 2>"$work/errors" || code=$?
     [ "$code" -eq "$2" ] || wrong "$1: ends with $code, not $2"
     sed -n 's/^cycletime: .*linked_version[.]exe: //p' "$work/errors" >"$work/said"
     [ "$(cat "$work/said")" = "$3" ] || wrong "$1: it says $(cat "$work/errors")"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* With the unixlib: what a hooked program is told of its child's threads, and of its descendants, and what
-   is left when the shared record is touched. */
+   is left when the shared file is touched. */
 #include "plain_run.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* With the unixlib: where the records of threads lie, and threads and processes that end with Linux writing there. */
+/* With the unixlib: where the thread table lies, and threads and processes that end with Linux writing there. */
 #include "cycletime.h"
 #include "kernel_clock.h"
 #include "run_process.h"
@@ -11,13 +11,13 @@
 #include <stdio.h>
 #include <string.h>
 
-static struct unixlib_records records(void)
+static struct unixlib_thread_table find_thread_table(void)
 {
-    struct unixlib_records where = { .address = 0 };
+    struct unixlib_thread_table where = { .address = 0 };
 
     assert_true(kernel_clock_open());
-    assert_int_equal(nt_unixlib_call(UNIXLIB_CALL_RECORDS, &where), UNIXLIB_DONE);
-    assert_int_equal(where.layout, THREAD_RECORD_LAYOUT);
+    assert_int_equal(nt_unixlib_call(UNIXLIB_CALL_THREAD_TABLE, &where), UNIXLIB_DONE);
+    assert_int_equal(where.layout, THREAD_ENTRY_LAYOUT);
     return where;
 }
 
@@ -32,12 +32,12 @@ static ULONG64 own_cycles(void)
 /* So that 32-bit code can read them too. This program has a part of cycletime in it beside the DLL. */
 static void records_lie_below_2_gb_in_memory_of_windows(void **state)
 {
-    struct unixlib_records where;
+    struct unixlib_thread_table where;
     MEMORY_BASIC_INFORMATION memory;
 
     (void)state;
     own_cycles();
-    where = records();
+    where = find_thread_table();
     assert_in_range(where.address, 0x10000, 0x7fffffff - where.size);
     assert_true(VirtualQuery((const void *)(ULONG_PTR)where.address, &memory, sizeof memory));
     assert_int_equal(memory.State, MEM_COMMIT);
@@ -47,18 +47,18 @@ static void records_lie_below_2_gb_in_memory_of_windows(void **state)
 
 static const struct thread_clock_snapshot *find_line(ULONG64 own)
 {
-    const struct unixlib_records where = records();
+    const struct unixlib_thread_table where = find_thread_table();
     const struct thread_clock_snapshot *line;
     ULONG64 at;
 
-    for (at = where.address; at < where.address + where.size; at += THREAD_RECORD_SIZE) {
+    for (at = where.address; at < where.address + where.size; at += THREAD_ENTRY_SIZE) {
         line = (const struct thread_clock_snapshot *)(ULONG_PTR)at;
         if (line->own == own) return line;
     }
     return NULL;
 }
 
-static void record_has_what_the_thread_was_told_last(void **state)
+static void entry_has_what_the_thread_was_told_last(void **state)
 {
     const struct thread_clock_snapshot *line;
     ULONG64 cycles = own_cycles();
@@ -510,7 +510,7 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(records_lie_below_2_gb_in_memory_of_windows),
-        cmocka_unit_test(record_has_what_the_thread_was_told_last),
+        cmocka_unit_test(entry_has_what_the_thread_was_told_last),
         cmocka_unit_test(mark_falls_when_the_thread_waits),
         cmocka_unit_test(number_of_the_processor_is_told_as_before),
         cmocka_unit_test(threads_that_are_terminated_in_the_midst_leave_nothing_to_others),

@@ -14,11 +14,11 @@ void want(const WCHAR *what)
 static const WCHAR *first_file(const WCHAR *own)
 {
     static WCHAR path[MAX_PATH];
-    const WCHAR *name = wcsstr(own, L"first=/");
+    const WCHAR *name = wcsstr(own, L"ack=/");
     WCHAR *at;
 
     if (!name) return NULL;
-    _snwprintf(path, MAX_PATH, L"\\\\?\\unix%ls", name + wcslen(L"first="));
+    _snwprintf(path, MAX_PATH, L"\\\\?\\unix%ls", name + wcslen(L"ack="));
     for (at = path; *at; at++)
         if (*at == L'/') *at = L'\\';
     return path;

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/command/process_report.h"
+#include "tools/command/message.h"
+#include "unixlib/clocks/linux_clock.h"
+#include "unixlib/shared_file/procfs_process.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static struct process_report *all;
+static size_t count, room;
+static uint64_t run, begun, took;
+
+void process_report_begin(uint64_t number)
+{
+    run = number;
+    begun = linux_time();
+}
+
+void process_report_stop(void)
+{
+    took = linux_time() - begun;
+}
+
+bool process_report_is_wanted(void)
+{
+    return run;
+}
+
+static void append_report(const struct process_report *one)
+{
+    struct process_report *grown;
+
+    if (count == room) {
+        if (!(grown = realloc(all, (room + 64) * 2 * sizeof *all))) {
+            print_warning("out of memory, so a process is missing from the table");
+            return;
+        }
+        all = grown;
+        room = (room + 64) * 2;
+    }
+    all[count++] = *one;
+}
+
+/* Returns the time at which the process ended, or 0 if it is unknown. */
+static uint64_t end_of(const struct lookup_answer *found, bool is_reaped)
+{
+    if (found->entry.published.flags & PUBLISHED_ENDED) return found->entry.published.date;
+    return !found->has_ended || is_reaped ? linux_date() : 0;
+}
+
+static enum process_report_state state_of(const struct lookup_answer *found)
+{
+    if (!found->has_ended) return REPORT_RUNS;
+    return found->is_exact ? REPORT_ENDED : REPORT_PUBLISHED;
+}
+
+static void append_published(const struct lookup_answer *found, const char *name, bool is_reaped)
+{
+    const struct process_entry *process = &found->entry.process;
+    const struct published_times *published = &found->entry.published;
+    const uint64_t end = end_of(found, is_reaped), total = (found->times.user + found->times.kernel) / 100;
+    struct process_report one = { .process = entry_process(&found->entry),
+                       .elapsed = end > process->created ? end - process->created : 0,
+                       .kernel = found->times.kernel / 100,
+                       .code = published->code,
+                       .state = state_of(found),
+                       .has_code = published->flags & PUBLISHED_HAS_CODE,
+                       .is_wines = process->flags & ENTRY_IS_WINES };
+
+    one.user = total - one.kernel;
+    snprintf(one.name, sizeof one.name, "%s", *process->name ? process->name : name ? name : "?");
+    append_report(&one);
+}
+
+/* `usage` includes the children that the process waited for. */
+static void append_by_linux(pid_t pid, const char *name, bool is_wines, const struct rusage *usage)
+{
+    struct process_report one = { .is_wines = is_wines, .state = usage ? REPORT_ENDED : REPORT_RUNS };
+    struct cpu_times own = { 0, 0 };
+    uint64_t total, started;
+
+    if (!linux_clock_of_process(pid, &total) || !procfs_thread_started(pid, pid, &started)) return;
+    if (usage) own = (struct cpu_times){ linux_nanoseconds(usage->ru_utime), linux_nanoseconds(usage->ru_stime) };
+    else procfs_process_ratio(pid, &own);
+    own = times_split(own, total);
+    one.user = own.user / 100;
+    one.kernel = own.kernel / 100;
+    one.elapsed = (linux_time() - started) / 100;
+    one.process.created = linux_date() - one.elapsed;
+    snprintf(one.name, sizeof one.name, "%s", name);
+    append_report(&one);
+}
+
+void process_report_add(struct publisher *publisher, pid_t pid, const char *name, bool is_wines, const struct rusage *usage)
+{
+    struct lookup_answer found;
+
+    if (publisher && lookup_pid(publisher, pid, usage, &found)) append_published(&found, name, usage);
+    else if (name) append_by_linux(pid, name, is_wines, usage);
+}
+
+static int compare_numbers(uint64_t one, uint64_t other)
+{
+    return (one > other) - (one < other);
+}
+
+static int compare_reports(const void *left, const void *right)
+{
+    const struct process_report *one = left, *other = right;
+    const int by_date = compare_numbers(one->process.created, other->process.created);
+
+    if (by_date) return by_date;
+    if (one->process.id != other->process.id) return compare_numbers(one->process.id, other->process.id);
+    return compare_numbers(one->process.prefix, other->process.prefix);
+}
+
+static void sort_reports(void)
+{
+    if (count) qsort(all, count, sizeof *all, compare_reports);
+}
+
+/* A process that kills another writes the exit code after the victim has ended, so the codes are read last. */
+static void find_codes(struct publisher *publisher)
+{
+    struct lookup_answer found;
+    size_t i;
+
+    for (i = 0; i < count; i++) {
+        if (all[i].has_code || !all[i].process.id || !lookup_process_and_code(publisher, all[i].process, true, &found)) continue;
+        all[i].has_code = found.entry.published.flags & PUBLISHED_HAS_CODE;
+        all[i].code = found.entry.published.code;
+    }
+}
+
+void process_report_end(struct publisher *publisher)
+{
+    struct lookup_answer found;
+    uint32_t slot = 0;
+    size_t known;
+
+    find_codes(publisher);
+    sort_reports();
+    known = count;
+    while (lookup_next_of_run(publisher, run, &slot, &found)) {
+        const struct process_report it = { .process = entry_process(&found.entry) };
+
+        if (!known || !bsearch(&it, all, known, sizeof *all, compare_reports)) append_published(&found, NULL, false);
+    }
+}
+
+const struct process_report *process_report_all(size_t *number, uint64_t *elapsed)
+{
+    sort_reports();
+    *number = count;
+    *elapsed = took / 100;
+    return all;
+}

@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: MIT */
+#include "unixlib/clocks/boot_cache.h"
+#include "unixlib/shared_file/shared_folders.h"
+#include "unixlib/shared_file/checksum.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+enum { BOOT_ID = 36, PATH = 4200 };
+
+_Static_assert(sizeof(struct boot_cache_file) == 144, "the same in 32- and 64-bit processes");
+_Static_assert(sizeof(((struct utsname *)0)->release) <= sizeof(((struct boot_cache_file *)0)->release),
+               "a kernel's release");
+
+static bool read_boot(char *boot)
+{
+    const int file = open("/proc/sys/kernel/random/boot_id", O_RDONLY | O_CLOEXEC);
+    const bool done = file >= 0 && read(file, boot, BOOT_ID) == BOOT_ID;
+
+    if (file >= 0) close(file);
+    return done;
+}
+
+/* False: Linux does not say which boot this is. */
+static bool identify_boot(struct boot_cache_file *kept)
+{
+    struct utsname name;
+
+    *kept = (struct boot_cache_file){ .magic = "CTboot1" };
+    if (uname(&name) || !read_boot(kept->boot)) return false;
+    memcpy(kept->release, name.release, strnlen(name.release, sizeof name.release));
+    return true;
+}
+
+static bool name_file(char path[PATH], const char *folder)
+{
+    const int length = snprintf(path, PATH, "%s/cycletime-boot-%u", folder, (unsigned)geteuid());
+
+    return length > 0 && length < PATH;
+}
+
+static bool is_ours_alone(const struct stat *status)
+{
+    return S_ISREG(status->st_mode) && status->st_uid == geteuid() && (status->st_mode & 07777) == 0600
+           && status->st_nlink == 1 && status->st_size == sizeof(struct boot_cache_file);
+}
+
+static bool read_file(const char *path, struct boot_cache_file *kept)
+{
+    const int file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    struct stat status;
+    bool done;
+
+    if (file < 0) return false;
+    done = !fstat(file, &status) && is_ours_alone(&status) && pread(file, kept, sizeof *kept, 0) == sizeof *kept;
+    close(file);
+    return done;
+}
+
+static bool is_whole(const struct boot_cache_file *kept, const struct boot_cache_file *own)
+{
+    return kept->sum == words_sum(kept, offsetof(struct boot_cache_file, sum))
+           && !memcmp(kept, own, offsetof(struct boot_cache_file, facts)) && kept->facts.rate >> 34 == 0
+           && kept->facts.rewrites_area <= 1;
+}
+
+void boot_cache_read(const char *folder, struct boot_cache *facts)
+{
+    struct shared_folders folders;
+    struct boot_cache_file own, kept;
+    char path[PATH];
+    int i;
+
+    *facts = (struct boot_cache){ 0 };
+    if (!identify_boot(&own)) return;
+    shared_folders_find(&folders, folder);
+    for (i = 0; i < folders.count; i++) {
+        if (!name_file(path, folders.of[i]) || !read_file(path, &kept) || !is_whole(&kept, &own)) continue;
+        *facts = kept.facts;
+        return;
+    }
+}
+
+/* Removes the file only if it is this user's: root could remove another user's file, but does not. */
+static bool remove_ours(const char *path)
+{
+    struct stat status;
+
+    return lstat(path, &status) == 0 && status.st_uid == geteuid() && unlink(path) == 0;
+}
+
+/* The file is whole before it has a name. A process that writes it at the same time has found out the same facts. */
+static bool write_file(const char *folder, const char *path, const struct boot_cache_file *kept)
+{
+    const int file = open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+    char self[64];
+    bool done;
+
+    if (file < 0) return false;
+    snprintf(self, sizeof self, "/proc/self/fd/%d", file);
+    done = !fchmod(file, 0600) && pwrite(file, kept, sizeof *kept, 0) == sizeof *kept
+           && (!linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW)
+               || (errno == EEXIST && remove_ours(path) && !linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW)));
+    close(file);
+    return done;
+}
+
+void boot_cache_keep(const char *folder, const struct boot_cache *facts)
+{
+    struct shared_folders folders;
+    struct boot_cache_file kept;
+    char path[PATH];
+    bool done = false;
+    int i;
+
+    if (!file_limit_allows(sizeof kept) || !identify_boot(&kept)) return;
+    kept.facts = *facts;
+    kept.sum = words_sum(&kept, offsetof(struct boot_cache_file, sum));
+    shared_folders_find(&folders, folder);
+    for (i = 0; i < folders.count && !done; i++)
+        done = name_file(path, folders.of[i]) && write_file(folders.of[i], path, &kept);
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+#include "unixlib/shared_file/ended_totals.h"
+#include "unixlib/clocks/linux_clock.h"
+#include "unixlib/shared_file/checksum.h"
+
+#include <sched.h>
+
+enum { TRIES = 2000, LEAST_TRIES = 100, LONGEST = 1000000000 /* ns */ };
+
+static uint64_t sum_of(const struct ended_totals *totals, struct process_identity bearer)
+{
+    const uint64_t identity = bearer.created ^ (uint64_t)bearer.id << 32 ^ bearer.prefix;
+
+    return words_sum_after(identity, totals, offsetof(struct ended_totals, sum));
+}
+
+struct ended_totals ended_totals_read(const struct shared_file *file, uint32_t slot, struct process_identity bearer)
+{
+    struct ended_totals copies[2], found = { .sequence = 0 };
+    int i;
+
+    if (!shared_file_read(file, SHARED_FILE_AT(ended_totals[slot]), copies, sizeof copies)) return found;
+    for (i = 0; i < 2; i++)
+        if (copies[i].sum == sum_of(&copies[i], bearer) && copies[i].sequence > found.sequence) found = copies[i];
+    return found;
+}
+
+static bool try_to_add(const struct shared_file *file, uint32_t slot, struct process_identity bearer, struct ended_sum part)
+{
+    struct ended_totals totals;
+    bool added;
+
+    if (!shared_file_lock(file, slot, SHARED_LOCK_TOTALS)) return false;
+    totals = ended_totals_read(file, slot, bearer);
+    totals.sequence++;
+    totals.total = ended_sum_add(totals.total, part);
+    totals.sum = sum_of(&totals, bearer);
+    added = shared_file_write(file, SHARED_FILE_AT(ended_totals[slot][totals.sequence % 2]), &totals, sizeof totals);
+    shared_file_unlock(file, slot, SHARED_LOCK_TOTALS);
+    return added;
+}
+
+/* Yields the processor before another try. On a busy machine each yield lasts for the time slices of other threads, so the
+   tries end after LONGEST as well; LEAST_TRIES give the lock's holder its turn where many threads wait for a processor.
+   *SINCE is 0 before the first call. */
+static bool await_lock(int tries, uint64_t *since)
+{
+    uint64_t now;
+
+    if (tries >= TRIES) return false;
+    if (linux_steady_clock(&now)) {
+        if (!*since) *since = now;
+        if (tries >= LEAST_TRIES && now - *since >= LONGEST) return false;
+    }
+    sched_yield();
+    return true;
+}
+
+bool ended_totals_add(const struct shared_file *file, uint32_t slot, struct process_identity bearer, struct ended_sum part)
+{
+    static int is_busy; /* fcntl's locks do not exclude threads of one process */
+    bool added = false;
+    uint64_t since = 0;
+    int tries = 0;
+
+    do {
+        if (__atomic_exchange_n(&is_busy, 1, __ATOMIC_ACQUIRE)) continue;
+        added = try_to_add(file, slot, bearer, part);
+        __atomic_store_n(&is_busy, 0, __ATOMIC_RELEASE);
+    } while (!added && await_lock(++tries, &since));
+    return added;
+}

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* Finds other processes and their threads in the shared file, and reads their times. */
+#ifndef CYCLETIME_PROCESS_LOOKUP_H
+#define CYCLETIME_PROCESS_LOOKUP_H
+
+#include "unixlib/shared_file/publisher.h"
+
+/* Options of a lookup: the precision that the caller wants, and a fact that it knows already. */
+struct lookup_options {
+    bool split;   /* split user and kernel time as the kernel does now (8 us more), else as last published */
+    bool is_over; /* the system reports the process's end: wait for Linux to do so, 30 ms at most */
+};
+
+struct lookup_answer {
+    struct cpu_times times;
+    bool has_ended;
+    bool is_exact;   /* read from its clock just now, or from its end record; else as last published */
+    pid_t linux_pid; /* pid of a live process; 0: it has ended */
+    struct entry entry;
+};
+
+/* Answers about PROCESS. The total of a live process is read from its clock. False: nothing is known, and *ANSWER is
+   unchanged. */
+bool lookup_process(struct publisher *publisher, struct process_identity process, struct lookup_options options,
+                 struct lookup_answer *answer);
+
+/* Reads the entry of PROCESS from the newest file that has one, and returns that file; NULL: no file has one. */
+const struct shared_file *lookup_entry(struct publisher *publisher, struct process_identity process, struct entry *entry);
+
+/* Reads what the ended descendants of PROCESS used, as far as the shared file has it; PROCESS may have ended itself. False:
+   nothing is known of PROCESS. */
+bool lookup_descendants(struct publisher *publisher, struct process_identity process, struct cpu_times *times);
+
+/* Finds the thread ID of PROCESS that began at the date SINCE or later. Its times are those at its end or, of a live
+   thread, those of now; *PID is the pid of a live thread's process, else 0. False: nothing is known. */
+bool lookup_thread(struct publisher *publisher, uint32_t id, uint32_t process, uint64_t since, struct published_thread *thread,
+                        pid_t *pid);
+
+/* The next three are for `cycletime time`: an exit code of a killed process is the one that its killer gave. */
+
+/* Finds PROCESS; IS_OVER: Linux has reported its end. False: the shared file does not have it. */
+bool lookup_process_and_code(struct publisher *publisher, struct process_identity process, bool is_over, struct lookup_answer *answer);
+
+/* Finds the process that has PID, which has not been waited for. */
+bool lookup_pid(struct publisher *publisher, pid_t pid, bool is_over, struct lookup_answer *answer);
+
+/* Finds the next process that began under `cycletime time` number RUN, from *SLOT on, and sets *SLOT to the slot after it;
+   *SLOT is 0 at first. Returns false after the last process. */
+bool lookup_next_of_run(struct publisher *publisher, uint64_t run, uint32_t *slot, struct lookup_answer *answer);
+
+/* Records that PROCESS was killed with the exit code CODE. False: no `cycletime time` lists the process, or the write
+   failed. */
+bool lookup_store_exit_code(struct publisher *publisher, struct process_identity process, uint32_t code);
+
+#endif

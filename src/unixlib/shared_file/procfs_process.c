@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+#include "unixlib/shared_file/procfs_process.h"
+#include "protocol/digits.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* FIRST_TIME and START count the fields after the process's name. TICK is the length of a tick in ns; the kernel reports
+   times in ticks of 1/USER_HZ seconds, and USER_HZ is 100 on every PC. */
+enum { FIRST_TIME = 12, START = 20, TICK = 10000000, STAT_SIZE = 4096 };
+
+/* Reads the stat file PATH into TEXT, up to *END. Returns where the process's name ends; the name may contain any
+   character, so its end is the last closing parenthesis. NULL: there is no such process or thread. */
+static const char *read_stat(const char *path, char text[STAT_SIZE], const char **end)
+{
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    const ssize_t got = file < 0 ? 0 : read(file, text, STAT_SIZE);
+
+    if (file >= 0) close(file);
+    if (got <= 0) return NULL;
+    *end = text + got;
+    return memrchr(text, ')', (size_t)got);
+}
+
+/* Reads COUNT fields from FIELD on of the stat file PATH, and converts them from ticks to ns. By proc(5), one space stands
+   between two fields. */
+static bool read_ticks(const char *path, int field, int count, uint64_t *times)
+{
+    char text[STAT_SIZE];
+    const char *end, *at = read_stat(path, text, &end);
+
+    for (; at && field > 0; field--)
+        if ((at = memchr(at, ' ', (size_t)(end - at)))) at++;
+    for (; at && count > 0; count--, times++) {
+        if (!take_number(&at, end, times) || !take_character(&at, end, ' ')) return false;
+        *times *= TICK;
+    }
+    return at;
+}
+
+static bool read_ratio(const char *path, struct cpu_times *ratio)
+{
+    uint64_t times[2];
+
+    if (!read_ticks(path, FIRST_TIME, 2, times) || !(times[0] | times[1])) return false;
+    *ratio = (struct cpu_times){ times[0], times[1] };
+    return true;
+}
+
+bool procfs_process_ratio(pid_t pid, struct cpu_times *ratio)
+{
+    char path[64];
+
+    snprintf(path, sizeof path, "/proc/%d/stat", (int)pid);
+    return read_ratio(path, ratio);
+}
+
+bool procfs_thread_ratio(pid_t pid, pid_t tid, struct cpu_times *ratio)
+{
+    char path[64];
+
+    snprintf(path, sizeof path, "/proc/%d/task/%d/stat", (int)pid, (int)tid);
+    return read_ratio(path, ratio);
+}
+
+bool procfs_thread_started(pid_t pid, pid_t tid, uint64_t *started)
+{
+    char path[64];
+
+    snprintf(path, sizeof path, "/proc/%d/task/%d/stat", (int)pid, (int)tid);
+    return read_ticks(path, START, 1, started);
+}
+
+int procfs_thread_file(pid_t pid, pid_t tid)
+{
+    char path[64];
+
+    snprintf(path, sizeof path, "/proc/%d/task/%d/schedstat", (int)pid, (int)tid);
+    return open(path, O_RDONLY | O_CLOEXEC);
+}
+
+/* By the kernel's sched-stats page, the numbers are the thread's time on a processor, its time of waiting for one, and how
+   often it was given one. A kernel that does not count them reports three zeros. */
+bool procfs_thread_file_read(int file, uint64_t *total, uint32_t *switches)
+{
+    char text[64];
+    const ssize_t got = pread(file, text, sizeof text, 0);
+    const char *at = text, *const end = text + got;
+    uint64_t delay, count;
+
+    if (got <= 0 || !take_number(&at, end, total) || !*total) return false;
+    *switches = 0;
+    if (take_character(&at, end, ' ') && take_number(&at, end, &delay) && take_character(&at, end, ' ')
+        && take_number(&at, end, &count))
+        *switches = (uint32_t)count;
+    return true;
+}
+
+bool procfs_thread_total(pid_t pid, pid_t tid, uint64_t *total)
+{
+    const int file = procfs_thread_file(pid, tid);
+    uint32_t switches;
+    bool is_told;
+
+    if (file < 0) return false;
+    is_told = procfs_thread_file_read(file, total, &switches);
+    close(file);
+    return is_told;
+}
+
+/* The state is the first field after the name. */
+uint32_t procfs_thread_letter(pid_t pid, pid_t tid)
+{
+    char path[64], text[STAT_SIZE];
+    const char *end, *name;
+
+    snprintf(path, sizeof path, "/proc/%d/task/%d/stat", (int)pid, (int)tid);
+    name = read_stat(path, text, &end);
+    return name && end - name > 2 ? (unsigned char)name[2] : 0;
+}
+
+struct unixlib_scheduling procfs_thread_scheduling(pid_t pid, pid_t tid)
+{
+    struct unixlib_scheduling scheduling = { procfs_thread_letter(pid, tid), 0 };
+    const int file = procfs_thread_file(pid, tid);
+    uint64_t total;
+
+    if (file < 0) return scheduling;
+    procfs_thread_file_read(file, &total, &scheduling.switches);
+    close(file);
+    return scheduling;
+}
+
+uint64_t own_pid_namespace(void)
+{
+    char number[24], self[24];
+    const ssize_t length = readlink("/proc/self", self, sizeof self);
+    struct stat status;
+
+    snprintf(number, sizeof number, "%d", (int)getpid());
+    if (length < 0 || (size_t)length != strlen(number) || memcmp(self, number, (size_t)length) != 0) return 0;
+    return stat("/proc/self/ns/pid", &status) ? 0 : status.st_ino;
+}
+
+uint64_t own_time_namespace(void)
+{
+    struct stat status;
+
+    return stat("/proc/self/ns/time", &status) ? 0 : status.st_ino;
+}

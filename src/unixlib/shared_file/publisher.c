@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: MIT */
+#include "unixlib/shared_file/publisher.h"
+#include "unixlib/shared_file/ended_totals.h"
+#include "unixlib/shared_file/job.h"
+#include "unixlib/shared_file/job_membership.h"
+#include "unixlib/clocks/linux_clock.h"
+
+#include <sched.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { TRIES = 200 };
+static const uint64_t KEPT = 3000000000; /* 100 ns */
+
+/* Returns whether Linux reports this process's end to a parent that writes the end record. */
+static bool has_reaper(const struct publisher *publisher, const struct shared_file *file)
+{
+    const uint32_t expected = reaper_index_value(getppid());
+    uint32_t value;
+
+    for (; expected && file; file = shared_files_find_before(publisher, file))
+        if (shared_file_read(file, SHARED_FILE_AT(pids[getppid()]), &value, sizeof value) && value == expected) return true;
+    return false;
+}
+
+/* Identifies the parent of ENTRY's process, which was created before it. */
+static struct process_identity parent_of(const struct process_entry *process)
+{
+    return (struct process_identity){ process->parent, process->created, process->prefix };
+}
+
+/* Finds the parent of ENTRY's process. Returns false for a parent that has left or ended: it accepts no further reports. */
+static bool find_parent(const struct shared_file *file, const struct entry *entry, struct entry *parent)
+{
+    return entry_find_last(file, parent_of(&entry->process), parent)
+           && !(parent->published.flags & (PUBLISHED_LEFT | PUBLISHED_ENDED)) && entry_life(file, parent) == LIFE_HERE;
+}
+
+/* Adds the final times of ENTRY, of FILE, to the parent's ended totals. If the parent has no entry in the new file yet, it
+   later moves what is added to its ended totals in the old one. */
+static void report_to_parent(const struct publisher *publisher, const struct shared_file *file, const struct entry *entry)
+{
+    struct ended_sum sum = { entry->published.times, .processes = 1 };
+    struct entry parent;
+
+    if (!entry->process.parent) return;
+    sum = ended_sum_add(sum, ended_totals_read(file, entry->slot, entry_process(entry)).total);
+    while (file && !find_parent(file, entry, &parent)) file = shared_files_find_before(publisher, file);
+    if (file) ended_totals_add(file, parent.slot, entry_process(&parent), sum);
+}
+
+void publisher_report_end(const struct publisher *publisher, const struct shared_file *file, const struct entry *entry,
+                       struct cpu_times all)
+{
+    if (!(entry->published.flags & PUBLISHED_LEFT)) report_to_parent(publisher, file, entry);
+    job_report(file, job_membership_of(publisher, file, entry_process(entry)).job, (struct ended_sum){ all, .processes = 1 });
+}
+
+/* This process holds the slot's lock, which does not prove that the slot's process has ended. The times of one that has no
+   end record are added to its parent's and job's ended totals before they are overwritten. */
+static bool is_vacant(const struct publisher *publisher, const struct shared_file *file, uint32_t slot)
+{
+    struct entry entry;
+
+    if (!entry_read(file, slot, &entry) || entry.published.flags & PUBLISHED_ENDED) return true;
+    if (entry_life(file, &entry) == LIFE_HERE) return false;
+    publisher_report_end(publisher, file, &entry, entry.published.times);
+    return true;
+}
+
+/* Takes a slot whose process has ended; the kernel gives the slot's lock to one process only. An empty slot counts as one
+   whose process ended five minutes ago. A file that was shortened reads as empty slots. */
+static bool take_slot(struct publisher *publisher, const struct shared_file *file)
+{
+    const uint32_t first = find_first_slot(publisher->own.process.prefix, publisher->own.process.id);
+    const uint64_t empty = linux_date() - KEPT;
+    uint64_t written[SHARED_SET_SLOTS];
+    struct shared_slot slots[SHARED_SET_SLOTS] = { 0 };
+    struct entry entry;
+    uint32_t tried = 0, i;
+
+    shared_file_read(file, SHARED_FILE_AT(slots[first]), slots, sizeof slots); /* what cannot be read counts as empty */
+    for (i = 0; i < SHARED_SET_SLOTS; i++) written[i] = entry_of(&slots[i], &entry) ? entry.published.date : empty;
+    while ((i = find_oldest_slot(written, tried)) < SHARED_SET_SLOTS) {
+        tried |= 1u << i;
+        if (!shared_file_lock(file, first + i, SHARED_LOCK_OWNER)) continue;
+        if (is_vacant(publisher, file, first + i)) {
+            publisher->own.slot = first + i;
+            return true;
+        }
+        shared_file_unlock(file, first + i, SHARED_LOCK_OWNER);
+    }
+    return false;
+}
+
+/* Adds the times of children that ended while this process had no entry to add them to. */
+static void collect_unreported_children(const struct publisher *publisher, const struct shared_file *file)
+{
+    const struct process_entry *own = &publisher->own.process;
+    struct entry entry;
+    uint32_t i;
+
+    for (i = 0; i < SHARED_SLOTS; i++)
+        if (entry_read(file, i, &entry) && entry.process.prefix == own->prefix && entry.process.parent == own->id
+            && entry.process.created >= own->created && entry.published.flags & PUBLISHED_APART
+            && entry.published.flags & (PUBLISHED_LEFT | PUBLISHED_ENDED))
+            report_to_parent(publisher, file, &entry);
+}
+
+/* Wine gives the lowest ids first, so the children of this process usually have these slots. They have room then, even if
+   another user fills the folder meanwhile. */
+static void reserve_usual(const struct publisher *publisher, const struct shared_file *file)
+{
+    const uint32_t first = find_first_slot(publisher->own.process.prefix, 0), left = SHARED_SLOTS - first;
+    const uint64_t count = left < SHARED_USUAL_SLOTS ? left : SHARED_USUAL_SLOTS;
+
+    shared_file_reserve(file, SHARED_FILE_AT(slots[first]), count * sizeof(struct shared_slot));
+}
+
+/* Opens this process's entry in FILE, and moves its ended totals and membership from BEFORE, the file of its entry so
+   far; NULL: it had none. */
+static bool open_entry_in_file(struct publisher *publisher, const struct shared_file *before, const struct shared_file *file)
+{
+    const uint32_t slot = publisher->own.slot;
+    struct ended_sum sum;
+
+    if (!take_slot(publisher, file)) return false;
+    if (!entry_open(file, &publisher->own)) {
+        shared_file_unlock(file, publisher->own.slot, SHARED_LOCK_OWNER);
+        publisher->own.slot = SHARED_SLOTS;
+        return false;
+    }
+    publisher->file = publisher->present;
+    reserve_usual(publisher, file);
+    if (!before || before == file || slot == SHARED_SLOTS) return true;
+    sum = ended_totals_read(before, slot, entry_process(&publisher->own)).total;
+    if (sum.processes) ended_totals_add(file, publisher->own.slot, entry_process(&publisher->own), sum);
+    job_membership_move(before, file, entry_process(&publisher->own));
+    if (shared_file_is_kept(file)) collect_unreported_children(publisher, file);
+    return true;
+}
+
+/* Writes this process's entry into the file that the name leads to now. */
+static bool write_own(struct publisher *publisher)
+{
+    const struct shared_file *const before = publisher->file < 0 ? NULL : &publisher->files[publisher->file];
+    const struct shared_file *const file = shared_files_find_present(publisher);
+
+    if (!file) return false;
+    publisher->own.published.date = linux_date();
+    if (before == file && entry_hold(file, &publisher->own)) return entry_write(file, &publisher->own);
+    return open_entry_in_file(publisher, before, file);
+}
+
+static bool is_own(const struct publisher *publisher)
+{
+    return publisher->owner && publisher->owner == getpid();
+}
+
+bool publisher_claim(struct publisher *publisher, struct process_identity process, uint32_t parent, struct cpu_times times)
+{
+    struct process_entry *own = &publisher->own.process;
+
+    if (publisher->owner || !(own->begun = linux_time())) return false;
+    own->id = process.id;
+    own->created = process.created;
+    own->prefix = process.prefix;
+    own->parent = parent;
+    own->pid = (uint32_t)getpid();
+    publisher->owner = getpid();
+    if (publisher->in_job && publisher->present >= 0) job_membership_inherit(&publisher->files[publisher->present], process, parent);
+    return publisher_publish_times(publisher, times);
+}
+
+bool publisher_publish_times(struct publisher *publisher, struct cpu_times times)
+{
+    bool written = false;
+
+    if (!is_own(publisher) || !shared_files_enter(publisher)) return false;
+    publisher->own.published.times = times;
+    if (publisher->owner) written = write_own(publisher);
+    shared_files_leave(publisher);
+    return written;
+}
+
+void publisher_await_parent(struct publisher *publisher)
+{
+    const struct shared_file *file = is_own(publisher) && publisher->file >= 0 ? &publisher->files[publisher->file] : NULL;
+    const struct process_entry *own = &publisher->own.process;
+    struct entry parent;
+
+    if (!file || !own->parent || entry_find_last(file, parent_of(own), &parent)) return;
+    __atomic_fetch_or(&publisher->own.published.flags, PUBLISHED_APART, __ATOMIC_RELAXED);
+    shared_file_keep(file);
+}
+
+/* If the file was replaced while this process used it, the current one stays: other processes may still use the old one,
+   and will search the current one for this process's end. */
+void publisher_leave(struct publisher *publisher)
+{
+    const struct shared_file *file = publisher->present < 0 ? NULL : &publisher->files[publisher->present];
+
+    if (file && !shared_files_find_before(publisher, file)) shared_file_leave(&publisher->names[publisher->name], file);
+}
+
+/* Writes the end into the older files too: a process that has not moved to the current file may find that one removed. */
+static void write_before(const struct publisher *publisher, const struct shared_file *file)
+{
+    struct entry own;
+
+    while ((file = shared_files_find_before(publisher, file))) {
+        if (!entry_find(file, entry_process(&publisher->own), &own) || !entry_hold(file, &own)) continue;
+        own.published = publisher->own.published;
+        entry_write(file, &own);
+    }
+}
+
+/* The wait for another thread's publication is bounded: that thread may have been ended in the middle of it. */
+bool publisher_end(struct publisher *publisher, struct cpu_times times)
+{
+    const struct shared_file *file;
+    bool written;
+    int i;
+
+    if (!is_own(publisher)) return false;
+    for (i = 0; i < TRIES && !shared_files_enter(publisher); i++) sched_yield();
+    publisher->own.published.times = times;
+    publisher->own.published.flags |= has_reaper(publisher, shared_files_find_present(publisher)) ? PUBLISHED_LEFT : PUBLISHED_ENDED;
+    written = write_own(publisher);
+    if (publisher->present >= 0) {
+        file = &publisher->files[publisher->present];
+        if (written && publisher->own.published.flags & PUBLISHED_LEFT) report_to_parent(publisher, file, &publisher->own);
+        else if (written) publisher_report_end(publisher, file, &publisher->own, times);
+        write_before(publisher, file);
+    }
+    publisher->owner = 0;
+    publisher->name_count = 0; /* no file is made or joined from here on */
+    shared_files_leave(publisher);
+    publisher_leave(publisher);
+    return written;
+}
+
+const struct shared_file *publisher_file_to_ask(struct publisher *publisher)
+{
+    int present;
+
+    if (!shared_files_present_is_named(publisher)) {
+        if (is_own(publisher)) publisher_publish_times(publisher, publisher->own.published.times);
+        else if (shared_files_enter(publisher)) {
+            shared_files_find_present(publisher);
+            shared_files_leave(publisher);
+        }
+    }
+    present = __atomic_load_n(&publisher->present, __ATOMIC_ACQUIRE);
+    return present < 0 ? NULL : &publisher->files[present];
+}
+
+bool publisher_publish_thread(struct publisher *publisher, const struct published_thread *thread)
+{
+    struct published_thread entry = *thread;
+    const int present = __atomic_load_n(&publisher->present, __ATOMIC_ACQUIRE);
+
+    if (present < 0 || !publisher->owner) return false;
+    entry.process = publisher->own.process.id;
+    entry.created = publisher->own.process.created;
+    entry.sum = thread_sum(publisher->prefix, &entry);
+    return shared_file_write(&publisher->files[present], SHARED_FILE_AT(threads[find_thread_slot(publisher->prefix, thread->id)]), &entry,
+                             sizeof entry);
+}

@@ -1,0 +1,240 @@
+/* SPDX-License-Identifier: MIT */
+#include "unixlib/shared_file/shared_file.h"
+#include "unixlib/clocks/linux_clock.h"
+#include "unixlib/shared_file/shared_folders.h"
+#include "unixlib/shared_file/shared_file_layout.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+_Static_assert(sizeof(off_t) == 8, "a 32-bit fstat fails where inode numbers are large: build with _FILE_OFFSET_BITS=64");
+
+enum { ATTEMPTS = 100, LATER_ATTEMPTS = 3 };
+static const uint64_t MAGIC = 0x64726f6365725443; /* "CTrecord" */
+static const off_t LOCKS = 1 << 30;               /* the locks' offset, behind all data: two of the file, those of slots */
+
+enum { USER, REPLACER, KEPT_AT = 64 };       /* locks; where the date until which it is kept stands */
+static const uint64_t KEPT_FOR = 3000000000; /* 100 ns */
+
+struct header {
+    uint64_t magic, version, key, size, slots, threads;
+};
+
+enum verdict { GOOD, BROKEN, FOREIGN, GONE };
+
+/* The system calls are made directly: pread and pwrite are cancellation points, for which the 32-bit glibc 2.41 makes
+   system calls by int 0x80, at 4.4 us instead of 0.2. A 64-bit kernel takes the offset whole and ignores the last
+   argument. */
+bool shared_file_read(const struct shared_file *file, uint64_t offset, void *bytes, size_t size)
+{
+    return syscall(SYS_pread64, file->file, bytes, size, (long)offset, (long)(offset >> 32)) == (long)size;
+}
+
+/* A container can refuse pwrite; pwritev is another system call. */
+bool shared_file_write(const struct shared_file *file, uint64_t offset, const void *bytes, size_t size)
+{
+    const struct iovec part = { (void *)bytes, size };
+
+    return syscall(SYS_pwrite64, file->file, bytes, size, (long)offset, (long)(offset >> 32)) == (long)size
+           || pwritev(file->file, &part, 1, (off_t)offset) == (ssize_t)size;
+}
+
+void shared_file_reserve(const struct shared_file *file, uint64_t offset, uint64_t size)
+{
+    const int error = errno;
+
+    if (fallocate(file->file, FALLOC_FL_KEEP_SIZE, (off_t)offset, (off_t)size)) errno = error;
+}
+
+static bool set_lock(int file, off_t at, short type)
+{
+    struct flock range = { .l_type = type, .l_whence = SEEK_SET, .l_start = at, .l_len = 1 };
+
+    return fcntl(file, F_SETLK, &range) == 0;
+}
+
+static off_t place_of(uint32_t slot, enum shared_lock lock)
+{
+    return LOCKS + (off_t)SHARED_LOCKS * (slot + 1) + lock;
+}
+
+bool shared_file_lock(const struct shared_file *file, uint32_t slot, enum shared_lock lock)
+{
+    return set_lock(file->file, place_of(slot, lock), F_WRLCK);
+}
+
+void shared_file_unlock(const struct shared_file *file, uint32_t slot, enum shared_lock lock)
+{
+    set_lock(file->file, place_of(slot, lock), F_UNLCK);
+}
+
+pid_t shared_file_holder(const struct shared_file *file, uint32_t slot, enum shared_lock lock)
+{
+    struct flock range = { .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = place_of(slot, lock), .l_len = 1 };
+
+    return fcntl(file->file, F_GETLK, &range) || range.l_type == F_UNLCK ? 0 : range.l_pid;
+}
+
+static struct header header_of(uint64_t key)
+{
+    return (struct header){ MAGIC, SHARED_FILE_VERSION, key, SHARED_FILE_SIZE, SHARED_SLOTS, SHARED_THREADS };
+}
+
+static bool is_whole(int file, const struct stat *status, uint64_t key)
+{
+    const struct header expected = header_of(key);
+    struct header header;
+
+    if ((status->st_mode & 07777) != 0600 || status->st_size != SHARED_FILE_SIZE) return false;
+    return pread(file, &header, sizeof header, 0) == sizeof header && !memcmp(&header, &expected, sizeof header);
+}
+
+static enum verdict judge_file(int file, uint64_t key, struct shared_file *found)
+{
+    struct stat status;
+
+    if (fstat(file, &status) || !S_ISREG(status.st_mode) || status.st_uid != geteuid()) return FOREIGN;
+    *found = (struct shared_file){ file, status.st_dev, status.st_ino };
+    if (status.st_nlink == 0) return GONE;
+    return status.st_nlink == 1 && is_whole(file, &status, key) ? GOOD : BROKEN;
+}
+
+/* A new file is written whole before it gets a name. It is sparse: a page takes room when it is written. If Linux refuses
+   fchmod, the file usually has this mode all the same. */
+static bool write_new(int file, uint64_t key)
+{
+    const struct shared_file new = { .file = file };
+    const struct header header = header_of(key);
+
+    fchmod(file, 0600);
+    if (ftruncate(file, SHARED_FILE_SIZE) && !shared_file_write(&new, SHARED_FILE_SIZE - 1, "", 1)) return false;
+    return shared_file_write(&new, 0, &header, sizeof header);
+}
+
+/* Returns false with EEXIST if another process was faster. A file without a name leaves nothing behind when its maker is
+   killed. */
+static bool make_file(const struct shared_file_name *name)
+{
+    char self[64];
+    const int file = open(name->folder, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+    bool made;
+    int error;
+
+    if (file < 0) return false;
+    snprintf(self, sizeof self, "/proc/self/fd/%d", file);
+    made = write_new(file, name->key) && linkat(AT_FDCWD, self, AT_FDCWD, name->path, AT_SYMLINK_FOLLOW) == 0;
+    error = errno;
+    close(file);
+    errno = error;
+    return made;
+}
+
+bool shared_file_is_named(const struct shared_file_name *name, const struct shared_file *file)
+{
+    struct stat named;
+
+    return lstat(name->path, &named) == 0 && named.st_dev == file->device && named.st_ino == file->inode;
+}
+
+/* The process that holds a lock is about to remove the file, but may have lost the processor. */
+static void give_time(void)
+{
+    static const struct timespec MOMENT = { .tv_nsec = 1000000 };
+
+    nanosleep(&MOMENT, NULL);
+}
+
+/* Only one process may replace a broken file; otherwise a late one would delete its successor's. */
+static void remove_broken(const struct shared_file_name *name, const struct shared_file *broken)
+{
+    if (!set_lock(broken->file, LOCKS + REPLACER, F_WRLCK)) give_time();
+    else if (shared_file_is_named(name, broken)) unlink(name->path);
+}
+
+/* Makes one attempt. False: it failed, and *AGAIN says whether another may succeed. By the lock this process counts as a
+   user of the file; one that then finds the file removed came too late. */
+static bool attempt_to_open(const struct shared_file_name *name, struct shared_file *found, bool *again)
+{
+    const int file = open(name->path, O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
+    enum verdict verdict;
+    bool is_user;
+
+    if (file < 0) {
+        *again = errno == ENOENT && (make_file(name) || errno == EEXIST);
+        return false;
+    }
+    is_user = set_lock(file, LOCKS + USER, F_RDLCK);
+    verdict = judge_file(file, name->key, found);
+    *again = verdict != FOREIGN;
+    if (verdict == GOOD && is_user) return true;
+    if (verdict == GOOD) give_time();
+    if (verdict == BROKEN) remove_broken(name, found);
+    close(file);
+    errno = verdict == FOREIGN ? EEXIST : EAGAIN;
+    return false;
+}
+
+bool shared_file_name_set(struct shared_file_name *name, const char *folder, uint64_t key)
+{
+    const int length = snprintf(name->folder, sizeof name->folder, "%s", folder);
+
+    name->key = key;
+    if (length < 0 || (size_t)length >= sizeof name->folder) return false;
+    snprintf(name->path, sizeof name->path, "%s/cycletime-%d-%u-%016llx", name->folder, SHARED_FILE_VERSION, (unsigned)geteuid(),
+             (unsigned long long)key);
+    return true;
+}
+
+/* An attempt fails only because another process has succeeded, or removes the file; give_time waits for the latter. A
+   caller that failed before waits less, since a process that is stopped, or of ill will, may hold the lock for good. */
+bool shared_file_open(const struct shared_file_name *name, bool has_failed, struct shared_file *file)
+{
+    const int attempts = has_failed ? LATER_ATTEMPTS : ATTEMPTS;
+    bool again = file_limit_allows(SHARED_FILE_SIZE);
+    int i;
+
+    errno = EFBIG;
+    for (i = 0; i < attempts && again; i++)
+        if (attempt_to_open(name, file, &again)) return true;
+    return false;
+}
+
+void shared_file_use(const struct shared_file *file)
+{
+    set_lock(file->file, LOCKS + USER, F_RDLCK);
+}
+
+void shared_file_keep(const struct shared_file *file)
+{
+    const uint64_t until = linux_date() + KEPT_FOR;
+
+    shared_file_write(file, KEPT_AT, &until, sizeof until);
+}
+
+bool shared_file_is_kept(const struct shared_file *file)
+{
+    const uint64_t now = linux_date();
+    uint64_t until;
+
+    return shared_file_read(file, KEPT_AT, &until, sizeof until) && until > now && until <= now + KEPT_FOR;
+}
+
+/*
+ * All users share the lock, so a process that gets it exclusively is the last user, and one that comes meanwhile does not
+ * get it. This process releases its share first: of two that end at once, each holding its share, neither would be the
+ * last.
+ */
+void shared_file_leave(const struct shared_file_name *name, const struct shared_file *file)
+{
+    set_lock(file->file, LOCKS + USER, F_UNLCK);
+    if (!set_lock(file->file, LOCKS + USER, F_WRLCK)) return;
+    if (!shared_file_is_kept(file) && shared_file_is_named(name, file)) unlink(name->path);
+    set_lock(file->file, LOCKS + USER, F_UNLCK);
+}

@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The file in which the processes of one user, pid and time namespace keep their entries: its path, the checks that it is
+ * whole and ours, how it is made and removed. publisher.h explains its content.
+ *
+ * It is read and written at offsets and never mapped: shortening a mapped file kills the processes that read it (SIGBUS),
+ * and nothing but the file's mode could prevent that; a read of a shortened file just returns fewer bytes. A call costs
+ * 0.5 us.
+ *
+ * Byte-range locks (fcntl) are only tried, never waited for, and the kernel releases them when a process ends in any way,
+ * before its parent can know. Such a lock belongs to the process, and is released when the process closes any descriptor
+ * of the file.
+ */
+#ifndef CYCLETIME_UNIXLIB_SHARED_FILE_H
+#define CYCLETIME_UNIXLIB_SHARED_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+struct shared_file_name {
+    char folder[192], path[256];
+    uint64_t key;
+};
+
+struct shared_file {
+    int file; /* -1: none */
+    uint64_t device, inode;
+};
+
+/* Returns false if FOLDER's name is too long. */
+bool shared_file_name_set(struct shared_file_name *name, const char *folder, uint64_t key);
+
+/* Opens the file of that name, or makes it if there is none. A file of ours that is not whole is replaced. False: the
+   folder has no room or may not be written; errno EEXIST: another user's file has the name; EFBIG: this process may not
+   write a file so large; EAGAIN: another process holds the lock, for which this one waited up to 100 ms, or 3 if it
+   HAS_FAILED before. Nothing is left open then. */
+bool shared_file_open(const struct shared_file_name *name, bool has_failed, struct shared_file *file);
+
+/* Whether the name leads to FILE. */
+bool shared_file_is_named(const struct shared_file_name *name, const struct shared_file *file);
+
+/* Locks the file as one that this process uses; called again where a closed descriptor has released the lock. */
+void shared_file_use(const struct shared_file *file);
+
+/* Keeps the file from being removed for five minutes: a process that has yet to find it may search for it. */
+void shared_file_keep(const struct shared_file *file);
+bool shared_file_is_kept(const struct shared_file *file);
+
+/* Removes the file if no other process uses it; else leaves it. */
+void shared_file_leave(const struct shared_file_name *name, const struct shared_file *file);
+
+/* Reserves room, so that later writes there succeed although the folder fills up. Without room, or where the file system
+   cannot reserve any, nothing is reserved. */
+void shared_file_reserve(const struct shared_file *file, uint64_t offset, uint64_t size);
+
+bool shared_file_read(const struct shared_file *file, uint64_t offset, void *bytes, size_t size);
+bool shared_file_write(const struct shared_file *file, uint64_t offset, const void *bytes, size_t size);
+
+/* The process of a slot holds its OWNER lock. A process that adds to ended totals hold the TOTALS lock of that slot; those
+   of jobs are behind those of processes. */
+enum shared_lock { SHARED_LOCK_OWNER, SHARED_LOCK_TOTALS, SHARED_LOCKS };
+
+/* Returns false if another process has the lock. */
+bool shared_file_lock(const struct shared_file *file, uint32_t slot, enum shared_lock lock);
+void shared_file_unlock(const struct shared_file *file, uint32_t slot, enum shared_lock lock);
+
+/* Returns the pid of the process that holds a lock; 0: none does, or this process does, or it is not known. */
+pid_t shared_file_holder(const struct shared_file *file, uint32_t slot, enum shared_lock lock);
+
+#endif

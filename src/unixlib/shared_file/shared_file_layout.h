@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: MIT */
+/* The layout of the shared file, the same in 32- and 64-bit processes. publisher.h explains its use. */
+#ifndef CYCLETIME_SHARED_FILE_LAYOUT_H
+#define CYCLETIME_SHARED_FILE_LAYOUT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Raised with every change of this file. */
+enum { SHARED_FILE_VERSION = 9 };
+
+enum {
+    SHARED_SET_SLOTS = 16,   /* slots from which a process takes one: a page */
+    SHARED_SLOTS = 16384, /* one for each process that lives */
+    SHARED_USUAL_SLOTS = 512,   /* slots of the lowest ids of a prefix, for which its first process reserves room: 128 KB */
+    SHARED_THREADS = 131072,
+    SHARED_JOBS = 4096,
+    SHARED_PIDS = 4194304, /* the most that Linux gives */
+    PROCESS_NAME_SIZE = 88
+};
+
+/* In ns. */
+struct cpu_times {
+    uint64_t user, kernel;
+};
+
+/* Identifies a process: its Windows id, its creation time in 100 ns, and its prefix (prefix_identity). Two prefixes give
+   the same ids. */
+struct process_identity {
+    uint32_t id;
+    uint64_t created, prefix;
+};
+
+enum { ENTRY_IS_WINES = 1 /* a program of Wine's own that starts or serves other programs */ };
+
+/* A process entry: the identity of a process, written once, when the process opens it. */
+struct process_entry {
+    uint64_t created;       /* creation time, as Windows reports it */
+    uint64_t begun;         /* when the entry was opened, in ns since the machine started: later than the process began */
+    uint64_t run;           /* the number of the `cycletime time` that it descends from; 0: of none */
+    uint32_t id, parent;    /* Windows ids; parent 0: none */
+    uint32_t pid, flags;    /* Linux pid; ENTRY_... */
+    char name[PROCESS_NAME_SIZE]; /* its program's file, in UTF-8, ended by a 0; empty without a run */
+    uint64_t prefix;        /* the identity of its prefix */
+    uint64_t reserved[2];
+    uint64_t sum; /* checksum of all members before it, as in the structures below */
+};
+
+/*
+ * LEFT: the process has passed its exit, and its reaper will write its end. ENDED: this is its end record, which does not
+ * change any more. HAS_CODE: it ends, or ended, with CODE. APART: when it began its parent had no entry in this file.
+ */
+enum { PUBLISHED_LEFT = 1, PUBLISHED_ENDED = 2, PUBLISHED_HAS_CODE = 4, PUBLISHED_APART = 8 };
+
+/* The times that a process published last, with its state. Those with ENDED are its end record. */
+struct published_times {
+    uint64_t sequence; /* an odd number's copy is the second */
+    struct cpu_times times;
+    uint64_t date; /* when this was written */
+    uint32_t flags, code;
+    uint64_t sum; /* checksum that includes the entry's */
+};
+
+/* Two copies, written by turns: if the writer is killed while it writes one, the other is whole. */
+struct shared_slot {
+    struct process_entry entry;
+    struct published_times copies[2];
+};
+
+/* Ended totals: the sums of what the ended descendants of a process, or the ended processes of a job, used. */
+struct ended_sum {
+    struct cpu_times times;
+    uint32_t processes, reserved; /* number of ended processes */
+};
+
+struct ended_totals {
+    uint64_t sequence;
+    struct ended_sum total;
+    uint64_t sum; /* checksum that includes the identity of its process or job */
+};
+
+/* Facts that other processes write about a process: the job that it was put into, and the exit code with which it was
+   killed. */
+enum { MEMBERSHIP_HAS_CODE = 1 };
+
+struct job_membership {
+    uint64_t prefix;
+    uint64_t created, job; /* 0: none */
+    uint64_t since;        /* the date at which it was put into the job */
+    uint32_t id, flags;
+    uint32_t code, reserved;
+    uint64_t sum;
+};
+
+/* A period of a job: it begins with the job, and each time that a limit of the job's time is set. */
+struct shared_job_period {
+    uint64_t sequence;
+    struct cpu_times before; /* what the job's processes had used when it began */
+    uint64_t sum;               /* checksum that includes the job's number */
+};
+
+struct shared_job {
+    uint64_t number;  /* its lowest bits are the job's slot */
+    uint64_t around;  /* the job that it is nested in, 0: none */
+    uint64_t written; /* the date of the last use; the oldest job's slot is taken first */
+    uint64_t sum;
+    struct shared_job_period periods[2]; /* copies, as in a slot */
+};
+
+enum { THREAD_ENDED = 1 };
+
+struct published_thread {
+    uint32_t id, process; /* Windows ids */
+    uint64_t created;     /* its process's creation time */
+    uint64_t begun;       /* date after its creation, before a later thread of the same id */
+    uint64_t since;       /* the same in ns since the machine started */
+    uint32_t tid, flags;
+    uint64_t total, kernel; /* ns, once it has ended */
+    uint64_t sum;           /* checksum that includes the identity of its prefix */
+};
+
+/* The whole file. The ended totals of jobs are behind those of processes. */
+struct shared_file_content {
+    char header[4096];
+    struct shared_slot slots[SHARED_SLOTS];
+    struct ended_totals ended_totals[SHARED_SLOTS + SHARED_JOBS][2]; /* copies, as in a slot */
+    struct job_membership memberships[SHARED_SLOTS];
+    struct shared_job jobs[SHARED_JOBS];
+    struct published_thread threads[SHARED_THREADS];
+    uint32_t pids[SHARED_PIDS]; /* the process index: for each pid 1 more than its last slot, or its reaper's value */
+};
+
+enum { SHARED_FILE_SIZE = sizeof(struct shared_file_content) };
+
+_Static_assert(sizeof(struct shared_file_content) == 32313344, "the same in 32- and 64-bit processes");
+
+#define SHARED_FILE_AT(member) ((uint64_t)offsetof(struct shared_file_content, member))
+
+/* Set in the values of processes that write end records, and in no slot's number. */
+#define REAPER 0x80000000u
+
+/* Wine gives low ids first in each prefix, so each prefix counts from another place. */
+static inline uint32_t find_place_of_id(uint64_t prefix, uint32_t id)
+{
+    return id / 4 + (uint32_t)(prefix >> 32);
+}
+
+/* Each SHARED_SET_SLOTS ids that follow one another in a prefix share as many slots: Wine does not reuse an id while a
+   handle leads to it, so no process takes the slot of one that can still be asked about. */
+static inline uint32_t find_first_slot(uint64_t prefix, uint32_t id)
+{
+    return find_place_of_id(prefix, id) % SHARED_SLOTS / SHARED_SET_SLOTS * SHARED_SET_SLOTS;
+}
+
+static inline uint32_t find_thread_slot(uint64_t prefix, uint32_t id)
+{
+    return find_place_of_id(prefix, id) % SHARED_THREADS;
+}
+
+/* Returns the slot of a set that was written the longest ago of those that were not TRIED; SHARED_SET_SLOTS: all were. */
+static inline uint32_t find_oldest_slot(const uint64_t written[SHARED_SET_SLOTS], uint32_t tried)
+{
+    uint32_t i, found = SHARED_SET_SLOTS;
+
+    for (i = 0; i < SHARED_SET_SLOTS; i++)
+        if (!(tried & 1u << i) && (found == SHARED_SET_SLOTS || written[i] < written[found])) found = i;
+    return found;
+}
+
+#endif

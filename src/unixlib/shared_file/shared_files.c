@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+#include "unixlib/shared_file/shared_files.h"
+#include "unixlib/shared_file/shared_folders.h"
+#include "unixlib/clocks/linux_clock.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { PATIENCE = 1000000000, PERIOD = 10000000 }; /* ns */
+
+static uint64_t read_coarse_clock(void)
+{
+    uint64_t now;
+
+    return linux_coarse_clock(&now) ? now : 1;
+}
+
+bool shared_files_enter(struct publisher *publisher)
+{
+    const uint64_t now = read_coarse_clock();
+    uint64_t since = __atomic_load_n(&publisher->busy, __ATOMIC_RELAXED);
+
+    if (since && now < since + PATIENCE) return false;
+    return __atomic_compare_exchange_n(&publisher->busy, &since, now, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED);
+}
+
+void shared_files_leave(struct publisher *publisher)
+{
+    __atomic_store_n(&publisher->busy, 0, __ATOMIC_RELEASE);
+}
+
+bool publisher_open(struct publisher *publisher, const char *directory, uint64_t key)
+{
+    struct shared_folders folders;
+    int i;
+
+    memset(publisher, 0, sizeof *publisher);
+    publisher->own.slot = SHARED_SLOTS;
+    publisher->file = publisher->present = -1;
+    for (i = 0; i < SHARED_FILES; i++) publisher->files[i].file = -1;
+    shared_folders_find(&folders, directory);
+    for (i = 0; i < folders.count; i++)
+        if (shared_file_name_set(&publisher->names[publisher->name_count], folders.of[i], key)) publisher->name_count++;
+    return shared_files_find_present(publisher) != NULL;
+}
+
+void publisher_close(struct publisher *publisher)
+{
+    int i;
+
+    publisher->owner = 0;
+    for (i = 0; i < SHARED_FILES; i++) {
+        if (publisher->files[i].file >= 0) close(publisher->files[i].file);
+        publisher->files[i].file = -1;
+    }
+    publisher->present = -1;
+    publisher->name_count = 0;
+}
+
+/* Another thread may be reading from the old descriptor, so it is not closed: dup3 makes it lead to the new file. */
+static void adopt_file(struct publisher *publisher, struct shared_file opened)
+{
+    const int next = (publisher->present + 1) % SHARED_FILES;
+    struct shared_file *file = &publisher->files[next];
+
+    if (file->file < 0) {
+        *file = opened;
+    } else if (dup3(opened.file, file->file, O_CLOEXEC) >= 0) {
+        file->device = opened.device;
+        file->inode = opened.inode;
+        close(opened.file);
+        shared_file_use(file); /* dup3 closed the old file, which released the lock */
+    } else {
+        close(opened.file);
+        return;
+    }
+    __atomic_store_n(&publisher->present, next, __ATOMIC_RELEASE);
+    __atomic_fetch_add(&publisher->joined, 1, __ATOMIC_RELEASE);
+}
+
+bool shared_files_present_is_named(const struct publisher *publisher)
+{
+    return publisher->present >= 0 && shared_file_is_named(&publisher->names[publisher->name], &publisher->files[publisher->present]);
+}
+
+/* A folder that cannot be used is tried again, once in a PERIOD. */
+static bool join_file(struct publisher *publisher)
+{
+    struct shared_file opened;
+    const uint64_t now = read_coarse_clock();
+    uint32_t i;
+
+    if (publisher->failed && now < publisher->failed + PERIOD) return false;
+    for (i = 0; i < publisher->name_count; i++) {
+        if (!shared_file_open(&publisher->names[i], publisher->failed, &opened)) {
+            if (!i) publisher->refusal = errno;
+            continue;
+        }
+        publisher->name = i;
+        publisher->failed = 0;
+        adopt_file(publisher, opened);
+        return true;
+    }
+    publisher->failed = now;
+    return false;
+}
+
+const struct shared_file *shared_files_find_present(struct publisher *publisher)
+{
+    if (!shared_files_present_is_named(publisher)) join_file(publisher);
+    return publisher->present < 0 ? NULL : &publisher->files[publisher->present];
+}
+
+const struct shared_file *shared_files_find_before(const struct publisher *publisher, const struct shared_file *file)
+{
+    const int present = __atomic_load_n(&publisher->present, __ATOMIC_ACQUIRE);
+    const int next = (int)(file - publisher->files + SHARED_FILES - 1) % SHARED_FILES;
+
+    return next == present || publisher->files[next].file < 0 ? NULL : &publisher->files[next];
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* The shared files that this process has open, which of them has the name now, and which of its threads writes. */
+#ifndef CYCLETIME_SHARED_FILES_H
+#define CYCLETIME_SHARED_FILES_H
+
+#include "unixlib/shared_file/entry.h"
+
+enum { SHARED_FILES = 4 };
+
+/* The caller provides it, once for a process, and never frees it. */
+struct publisher {
+    struct shared_file_name names[3];            /* where the file may be, the best first */
+    uint32_t name_count, name;              /* their number; the one in use */
+    struct shared_file files[SHARED_FILES]; /* the current file, and those used before it */
+    int present;                            /* -1: none */
+    uint32_t joined;                        /* how many files were ever the current one */
+    int refusal;                            /* errno of the last failure to open the first name */
+    uint64_t busy, failed;                  /* times in ns: a writer entered; joining failed last (0: never) */
+    uint64_t prefix;                        /* of the ids that callers name; set by the caller after publisher_open */
+    /* this process */
+    struct entry own; /* run, name, flags and exit code are set by the caller; slot is SHARED_SLOTS if it has none */
+    int file;         /* the file that has its slot */
+    bool in_job;      /* reported by the system at its start. Set before the claim */
+    pid_t owner;      /* 0: nothing is claimed */
+};
+
+/*
+ * Opens the file; once in a process, before all others. KEY distinguishes files (shared_key). DIRECTORY is the file's
+ * folder; NULL: the usual one. False: there is no file yet; the other calls try again, and return false while there is
+ * none.
+ */
+bool publisher_open(struct publisher *publisher, const char *directory, uint64_t key);
+
+/* Imitates a process's end in tests: closes its descriptors, which releases its locks. */
+void publisher_close(struct publisher *publisher);
+
+/* Returns the file that the name leads to now; it is opened or made if it is not the file of the last call. The caller is
+   the thread that writes. NULL: there is none. */
+const struct shared_file *shared_files_find_present(struct publisher *publisher);
+
+/* Whether the name still leads to the current file. */
+bool shared_files_present_is_named(const struct publisher *publisher);
+
+/* Returns the file that was used before FILE and is still open; NULL: there is none. */
+const struct shared_file *shared_files_find_before(const struct publisher *publisher, const struct shared_file *file);
+
+/* Lets one thread write at a time, for a second at most; a thread that comes meanwhile gets false and leaves the write to
+   the first. A thread that was killed while it wrote loses its turn after that second. */
+bool shared_files_enter(struct publisher *publisher);
+void shared_files_leave(struct publisher *publisher);
+
+#endif

@@ -1,0 +1,459 @@
+/* SPDX-License-Identifier: MIT */
+/* What is found out once for each boot: that it is used where it is kept, and what of it is not believed. */
+#include "apart.h"
+#include "unixlib/clocks/boot_cache.h"
+#include "unixlib/clocks/counter.h"
+#include "fake_tree.h"
+#include "linux_clocks.h"
+#include "unixlib/shared_file/checksum.h"
+#include "unixlib/clocks/counter_rate.h"
+#include "unixlib/threads/rseq_probe.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { STRANGER = 65534, CANNOT = 77 };
+
+static const struct boot_cache SOME = { 2400000000, 1 };
+static struct fake_tree tree;
+static char path[160], beside[160];
+static unsigned children; /* that tried the mark */
+
+int __real_clone(int (*run)(void *), void *stack, int flags, void *argument);
+int __wrap_clone(int (*run)(void *), void *stack, int flags, void *argument);
+int __wrap_clone(int (*run)(void *), void *stack, int flags, void *argument)
+{
+    children++;
+    return __real_clone(run, stack, flags, argument);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    tree = fake_tree_make();
+    snprintf(path, sizeof path, "%s/cycletime-boot-%u", tree.root, (unsigned)geteuid());
+    snprintf(beside, sizeof beside, "%s/beside", tree.root);
+    return chmod(tree.root, 01777);
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    fake_tree_remove(&tree);
+    return 0;
+}
+
+static void write_bytes(const void *bytes, size_t size)
+{
+    fake_tree_write_bytes(&tree, path + strlen(tree.root), bytes, size);
+}
+
+static struct boot_cache_file kept(void)
+{
+    struct boot_cache_file file;
+    const int opened = open(path, O_RDONLY);
+
+    assert_true(opened >= 0);
+    assert_int_equal(read(opened, &file, sizeof file), sizeof file);
+    close(opened);
+    return file;
+}
+
+static void write_whole(struct boot_cache_file file)
+{
+    file.sum = words_sum(&file, offsetof(struct boot_cache_file, sum));
+    write_bytes(&file, sizeof file);
+}
+
+static void assert_believed(struct boot_cache expected)
+{
+    struct boot_cache facts;
+
+    memset(&facts, 0xcc, sizeof facts);
+    boot_cache_read(tree.root, &facts);
+    assert_memory_equal(&facts, &expected, sizeof facts);
+}
+
+static void assert_not_believed(void)
+{
+    assert_believed((struct boot_cache){ 0 });
+}
+
+static void what_is_kept_is_read_again(void **state)
+{
+    struct stat status;
+
+    (void)state;
+    assert_not_believed();
+    boot_cache_keep(tree.root, &SOME);
+    assert_believed(SOME);
+    assert_int_equal(lstat(path, &status), 0);
+    assert_int_equal(status.st_mode, S_IFREG | 0600);
+    boot_cache_keep(tree.root, &(struct boot_cache){ 2500000000, 0 });
+    assert_believed((struct boot_cache){ 2500000000, 0 });
+}
+
+/* By a mask, which is the program's. */
+static void what_is_kept_is_for_nobody_else_whatever_the_mask_is(void **state)
+{
+    (void)state;
+    umask(0);
+    boot_cache_keep(tree.root, &SOME);
+    assert_believed(SOME);
+    umask(0777);
+    boot_cache_keep(tree.root, &SOME);
+    assert_believed(SOME);
+}
+
+/* One that the counter would never be measured to have, and that it still holds to. */
+static uint64_t near_rate(void)
+{
+    const uint64_t here = counter_rate();
+
+    return here + here / 200;
+}
+
+static void rate_that_is_kept_is_not_measured_again(void **state)
+{
+    const uint64_t rate = near_rate();
+
+    (void)state;
+    boot_cache_keep(tree.root, &(struct boot_cache){ rate, 0 });
+    assert_int_equal(tick_rate(tree.root), rate);
+}
+
+static void rate_that_is_found_out_is_kept_for_the_next(void **state)
+{
+    const uint64_t here = counter_rate(), rate = tick_rate(tree.root);
+
+    (void)state;
+    assert_in_range(rate, here - here / 500, here + here / 500);
+    assert_believed((struct boot_cache){ rate, 0 });
+}
+
+static void rate_by_which_the_counter_does_not_go_is_found_out_anew(void **state)
+{
+    const uint64_t here = counter_rate(), wrong[] = { here / 2, here - here / 40, here + here / 40, here * 2, 1 };
+    unsigned i;
+
+    (void)state;
+    for (i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        boot_cache_keep(tree.root, &(struct boot_cache){ wrong[i], 1 });
+        assert_believed((struct boot_cache){ wrong[i], 1 });
+        assert_in_range(tick_rate(tree.root), here - here / 500, here + here / 500);
+        assert_int_equal(kept().facts.rewrites_area, 1);
+        assert_in_range(kept().facts.rate, here - here / 500, here + here / 500);
+    }
+}
+
+static void probe_that_passed_is_not_made_again(void **state)
+{
+    (void)state;
+    if (rseq_probe_run_cached(tree.root) != UNIXLIB_CLOCK_COUNTER)
+        SKIP_BECAUSE("this kernel does not tell of switches in an area");
+    assert_int_equal(children, 1);
+    assert_believed((struct boot_cache){ 0, 1 });
+    assert_int_equal(rseq_probe_run_cached(tree.root), UNIXLIB_CLOCK_COUNTER);
+    assert_int_equal(children, 1);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rseq_probe_run_cached(tree.root), UNIXLIB_CLOCK_COUNTER);
+    assert_int_equal(children, 2);
+}
+
+static void probe_that_passed_leaves_the_rate(void **state)
+{
+    (void)state;
+    boot_cache_keep(tree.root, &(struct boot_cache){ 2400000000, 0 });
+    if (rseq_probe_run_cached(tree.root) != UNIXLIB_CLOCK_COUNTER)
+        SKIP_BECAUSE("this kernel does not tell of switches in an area");
+    assert_believed(SOME);
+}
+
+static bool becomes_stranger(void)
+{
+    return !setresgid(STRANGER, STRANGER, STRANGER) && !setresuid(STRANGER, STRANGER, STRANGER);
+}
+
+/* Root may have as many children as it likes. */
+static int try_without_children(void)
+{
+    const struct rlimit none = { 0, 0 };
+
+    if ((!getuid() && !becomes_stranger()) || setrlimit(RLIMIT_NPROC, &none)) return CANNOT;
+    if (rseq_probe_run_cached(tree.root) != UNIXLIB_CLOCK_NOT_TRIED
+        || rseq_probe_run_cached(tree.root) != UNIXLIB_CLOCK_NOT_TRIED)
+        return 1;
+    return children == 2 ? 0 : 2;
+}
+
+/* What kept it from being made may be over. */
+static void probe_that_failed_is_made_again(void **state)
+{
+    int status;
+    const pid_t child = fork();
+
+    (void)state;
+    if (!child) _exit(try_without_children());
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    if (WEXITSTATUS(status) == CANNOT) SKIP_BECAUSE("the child could not make what this is about");
+    assert_int_equal(WEXITSTATUS(status), 0);
+    assert_not_believed();
+}
+
+static void another_boot_is_not_believed(void **state)
+{
+    struct boot_cache_file file;
+
+    (void)state;
+    boot_cache_keep(tree.root, &SOME);
+    file = kept();
+    file.boot[35] ^= 1;
+    write_whole(file);
+    assert_not_believed();
+    file.boot[35] ^= 1;
+    write_whole(file);
+    assert_believed(SOME);
+}
+
+static void another_release_of_the_kernel_is_not_believed(void **state)
+{
+    struct boot_cache_file file;
+
+    (void)state;
+    boot_cache_keep(tree.root, &SOME);
+    file = kept();
+    strcpy(file.release + strlen(file.release), "+");
+    write_whole(file);
+    assert_not_believed();
+}
+
+static void file_with_any_wrong_byte_is_not_believed(void **state)
+{
+    struct boot_cache_file whole, file;
+    size_t i;
+
+    (void)state;
+    boot_cache_keep(tree.root, &SOME);
+    whole = kept();
+    for (i = 0; i < sizeof file; i++) {
+        file = whole;
+        ((char *)&file)[i] ^= 0x10;
+        write_bytes(&file, sizeof file);
+        assert_not_believed();
+    }
+}
+
+static void file_that_is_cut_off_or_goes_on_is_not_believed(void **state)
+{
+    char bytes[sizeof(struct boot_cache_file) + 8] = { 0 };
+    struct boot_cache_file whole;
+    size_t size;
+
+    (void)state;
+    boot_cache_keep(tree.root, &SOME);
+    whole = kept();
+    memcpy(bytes, &whole, sizeof whole);
+    for (size = 0; size <= sizeof bytes; size++) {
+        write_bytes(bytes, size);
+        if (size == sizeof whole) assert_believed(SOME);
+        else assert_not_believed();
+    }
+}
+
+static void random_bytes_are_not_believed(void **state)
+{
+    unsigned char bytes[sizeof(struct boot_cache_file)];
+    unsigned seed = 1;
+    size_t i;
+    int round;
+
+    (void)state;
+    for (round = 0; round < 2000; round++) {
+        for (i = 0; i < sizeof bytes; i++) bytes[i] = (unsigned char)((seed = seed * 1103515245 + 12345) >> 16);
+        write_bytes(bytes, sizeof bytes);
+        assert_not_believed();
+    }
+}
+
+static void values_that_nothing_has_are_not_believed(void **state)
+{
+    struct boot_cache_file file;
+
+    (void)state;
+    boot_cache_keep(tree.root, &SOME);
+    file = kept();
+    file.facts.rate = 1ull << 34;
+    write_whole(file);
+    assert_not_believed();
+    file.facts = (struct boot_cache){ 2400000000, 2 };
+    write_whole(file);
+    assert_not_believed();
+}
+
+static void file_that_others_may_open_is_not_believed(void **state)
+{
+    static const mode_t modes[] = { 0644, 0620, 0602, 0700, 04600, 0400 };
+    unsigned i;
+
+    (void)state;
+    boot_cache_keep(tree.root, &SOME);
+    for (i = 0; i < sizeof modes / sizeof *modes; i++) {
+        assert_int_equal(chmod(path, modes[i]), 0);
+        assert_not_believed();
+    }
+}
+
+static void file_with_two_names_is_not_believed(void **state)
+{
+    (void)state;
+    boot_cache_keep(tree.root, &SOME);
+    assert_int_equal(link(path, beside), 0);
+    assert_not_believed();
+    boot_cache_keep(tree.root, &SOME);
+    assert_believed(SOME);
+}
+
+static void link_is_not_followed_and_is_replaced(void **state)
+{
+    struct stat status;
+
+    (void)state;
+    boot_cache_keep(tree.root, &SOME);
+    assert_int_equal(rename(path, beside), 0);
+    assert_int_equal(symlink(beside, path), 0);
+    assert_not_believed();
+    boot_cache_keep(tree.root, &SOME);
+    assert_believed(SOME);
+    assert_int_equal(lstat(path, &status), 0);
+    assert_true(S_ISREG(status.st_mode));
+}
+
+/* What a process under that user id does. */
+static int as_stranger(bool (*act)(void))
+{
+    int status;
+    const pid_t child = fork();
+
+    if (!child) _exit(!becomes_stranger() || !act());
+    assert_int_equal(waitpid(child, &status, 0), child);
+    return status;
+}
+
+static bool make_pipe(void)
+{
+    return !mkfifo(path, 0666);
+}
+
+static bool make_folder(void)
+{
+    return !mkdir(path, 0777);
+}
+
+static bool make_link(void)
+{
+    return !symlink(beside, path);
+}
+
+/* The bytes are right ones. */
+static bool make_file(void)
+{
+    const int from = open(beside, O_RDONLY), to = open(path, O_WRONLY | O_CREAT | O_EXCL, 0600);
+    struct boot_cache_file file;
+
+    return from >= 0 && to >= 0 && read(from, &file, sizeof file) == sizeof file
+           && write(to, &file, sizeof file) == sizeof file;
+}
+
+/* Nobody waits at a pipe, and what is another's stays as it is, even for root. */
+static void what_another_user_put_there_is_not_believed_and_is_left_alone(void **state)
+{
+    static bool (*const acts[])(void) = { make_file, make_pipe, make_folder, make_link };
+    struct stat before, after;
+    unsigned i;
+
+    (void)state;
+    if (geteuid()) SKIP_BECAUSE("only root can be two users");
+    boot_cache_keep(tree.root, &SOME);
+    assert_int_equal(rename(path, beside), 0);
+    assert_int_equal(chmod(beside, 0644), 0);
+    for (i = 0; i < sizeof acts / sizeof *acts; i++) {
+        assert_int_equal(as_stranger(acts[i]), 0);
+        assert_int_equal(lstat(path, &before), 0);
+        assert_not_believed();
+        boot_cache_keep(tree.root, &SOME);
+        assert_not_believed();
+        assert_int_equal(lstat(path, &after), 0);
+        assert_true(before.st_ino == after.st_ino && before.st_mtim.tv_nsec == after.st_mtim.tv_nsec);
+        assert_int_equal(remove(path), 0);
+    }
+}
+
+static bool keeps_nothing(void)
+{
+    const uint64_t here = counter_rate(), rate = tick_rate(tree.root);
+
+    return rate > here - here / 500 && rate < here + here / 500 && access(path, F_OK) && errno == ENOENT;
+}
+
+static void folder_that_cannot_be_written_costs_time_only(void **state)
+{
+    (void)state;
+    assert_int_equal(chmod(tree.root, 0555), 0);
+    if (geteuid()) assert_true(keeps_nothing());
+    else assert_int_equal(as_stranger(keeps_nothing), 0);
+    fake_tree_remove(&tree);
+    assert_true(keeps_nothing());
+    tree = fake_tree_make();
+}
+
+/* By SIGXFSZ. What a test prints may go into a file, too. */
+static void who_may_write_no_file_is_not_ended(void **state)
+{
+    const struct rlimit none = { 0, 0 };
+    int status;
+    const pid_t child = fork();
+
+    (void)state;
+    if (!child) _exit(setrlimit(RLIMIT_FSIZE, &none) || !keeps_nothing());
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+#define IN_A_FOLDER(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        IN_A_FOLDER(what_is_kept_is_read_again),
+        IN_A_FOLDER(what_is_kept_is_for_nobody_else_whatever_the_mask_is),
+        IN_A_FOLDER(rate_that_is_kept_is_not_measured_again),
+        IN_A_FOLDER(rate_that_is_found_out_is_kept_for_the_next),
+        IN_A_FOLDER(rate_by_which_the_counter_does_not_go_is_found_out_anew),
+        IN_A_FOLDER(probe_that_passed_is_not_made_again),
+        IN_A_FOLDER(probe_that_passed_leaves_the_rate),
+        IN_A_FOLDER(probe_that_failed_is_made_again),
+        IN_A_FOLDER(another_boot_is_not_believed),
+        IN_A_FOLDER(another_release_of_the_kernel_is_not_believed),
+        IN_A_FOLDER(file_with_any_wrong_byte_is_not_believed),
+        IN_A_FOLDER(file_that_is_cut_off_or_goes_on_is_not_believed),
+        IN_A_FOLDER(random_bytes_are_not_believed),
+        IN_A_FOLDER(values_that_nothing_has_are_not_believed),
+        IN_A_FOLDER(file_that_others_may_open_is_not_believed),
+        IN_A_FOLDER(file_with_two_names_is_not_believed),
+        IN_A_FOLDER(link_is_not_followed_and_is_replaced),
+        IN_A_FOLDER(what_another_user_put_there_is_not_believed_and_is_left_alone),
+        IN_A_FOLDER(folder_that_cannot_be_written_costs_time_only),
+        IN_A_FOLDER(who_may_write_no_file_is_not_ended),
+    };
+
+    return RUN_APART(tests);
+}

@@ -1,0 +1,220 @@
+/* SPDX-License-Identifier: MIT */
+/* The shared file's answers about each process of a `cycletime time`: its name and times, how and when it ended. */
+#include "apart.h"
+#include "fake_tree.h"
+#include "unixlib/clocks/linux_clock.h"
+#include "unixlib/shared_file/process_lookup.h"
+
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { KEY = 7, RUN = 99, MS = 1000000 };
+static const struct process_identity CHILD = { 0x124, 132000000000000000, 0 }, NEXT = { 0x128, 132000000000000001, 0 };
+static const struct cpu_times SOME = { 5000, 700 };
+static struct fake_tree tree;
+static struct publisher publisher;
+static struct lookup_answer life;
+static const struct process_entry *const process = &life.entry.process;
+static const struct published_times *const published = &life.entry.published;
+
+static int set_up(void **state)
+{
+    (void)state;
+    tree = fake_tree_make();
+    return !publisher_open(&publisher, tree.root, KEY);
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    publisher_close(&publisher);
+    fake_tree_remove(&tree);
+    return 0;
+}
+
+/* A process that claims an entry, does WHAT, and stays. */
+static pid_t begin(struct process_identity its, uint64_t run, void (*what)(struct publisher *publisher))
+{
+    static struct publisher own;
+    bool claimed = false;
+    int line[2];
+    pid_t pid;
+
+    assert_int_equal(pipe(line), 0);
+    pid = fork();
+    if (!pid) {
+        prctl(PR_SET_PDEATHSIG, SIGKILL);
+        publisher_open(&own, tree.root, KEY);
+        own.own.process.run = run;
+        strcpy(own.own.process.name, "größe.exe");
+        claimed = publisher_claim(&own, its, 0, (struct cpu_times){ 0, 0 });
+        if (what) what(&own);
+        if (write(line[1], &claimed, sizeof claimed) != sizeof claimed) _exit(1);
+        for (;;) pause();
+    }
+    assert_int_equal(read(line[0], &claimed, sizeof claimed), sizeof claimed);
+    assert_true(claimed);
+    close(line[0]);
+    close(line[1]);
+    return pid;
+}
+
+static void finish(pid_t pid)
+{
+    assert_int_equal(kill(pid, SIGKILL), 0);
+    assert_int_equal(waitpid(pid, NULL, 0), pid);
+}
+
+static void end_with_seven(struct publisher *own)
+{
+    own->own.published.code = 7;
+    own->own.published.flags |= PUBLISHED_HAS_CODE;
+    publisher_end(own, SOME);
+}
+
+static void work(struct publisher *own)
+{
+    struct timespec time;
+
+    (void)own;
+    do clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+    while (!time.tv_sec && time.tv_nsec < 30 * MS);
+}
+
+static void one_that_ended_is_told_with_its_name_times_code_and_date(void **state)
+{
+    const uint64_t before = linux_date();
+    const pid_t pid = begin(CHILD, RUN, end_with_seven);
+    uint32_t slot = 0;
+
+    (void)state;
+    finish(pid);
+    assert_true(lookup_next_of_run(&publisher, RUN, &slot, &life));
+    assert_true(process->id == CHILD.id && process->created == CHILD.created);
+    assert_string_equal(process->name, "größe.exe");
+    assert_true(life.times.user == SOME.user && life.times.kernel == SOME.kernel);
+    assert_true((published->flags & PUBLISHED_HAS_CODE) && published->code == 7 && life.is_exact && life.has_ended
+                && !(process->flags & ENTRY_IS_WINES));
+    assert_true(before <= published->date && published->date <= linux_date());
+    assert_false(lookup_next_of_run(&publisher, RUN, &slot, &life));
+}
+
+static void one_that_runs_is_told_by_its_clock_and_has_no_code(void **state)
+{
+    const pid_t pid = begin(CHILD, RUN, work);
+
+    (void)state;
+    assert_true(lookup_process_and_code(&publisher, CHILD, false, &life));
+    assert_true(!life.has_ended && life.is_exact && !(published->flags & PUBLISHED_HAS_CODE)
+                && !(published->flags & PUBLISHED_ENDED));
+    assert_true(life.times.user + life.times.kernel >= 30 * MS);
+    finish(pid);
+}
+
+/* No process has written what it used after its entry was opened. */
+static void one_that_is_gone_without_a_word_has_what_it_published(void **state)
+{
+    (void)state;
+    finish(begin(CHILD, RUN, work));
+    assert_true(lookup_process_and_code(&publisher, CHILD, false, &life));
+    assert_true(life.has_ended && !life.is_exact && !(published->flags & PUBLISHED_HAS_CODE)
+                && !(published->flags & PUBLISHED_ENDED));
+    assert_int_equal(life.times.user + life.times.kernel, 0);
+}
+
+static void of_one_that_was_killed_its_killer_tells_the_code(void **state)
+{
+    const pid_t pid = begin(CHILD, RUN, NULL);
+
+    (void)state;
+    finish(pid);
+    assert_true(lookup_store_exit_code(&publisher, CHILD, 77));
+    assert_true(lookup_process_and_code(&publisher, CHILD, false, &life));
+    assert_true((published->flags & PUBLISHED_HAS_CODE) && published->code == 77);
+}
+
+/* The code that the process wrote itself is kept. */
+static void who_ends_itself_has_its_own_code(void **state)
+{
+    (void)state;
+    finish(begin(CHILD, RUN, end_with_seven));
+    lookup_store_exit_code(&publisher, CHILD, 77);
+    assert_true(lookup_process_and_code(&publisher, CHILD, false, &life));
+    assert_true((published->flags & PUBLISHED_HAS_CODE) && published->code == 7);
+}
+
+static void those_of_another_list_are_not_told_and_without_one_none_is_kept(void **state)
+{
+    const pid_t one = begin(CHILD, RUN + 1, NULL), other = begin(NEXT, 0, NULL);
+    uint32_t slot = 0;
+
+    (void)state;
+    assert_false(lookup_next_of_run(&publisher, RUN, &slot, &life));
+    slot = 0;
+    assert_true(lookup_next_of_run(&publisher, RUN + 1, &slot, &life));
+    assert_int_equal(process->id, CHILD.id);
+    assert_false(lookup_store_exit_code(&publisher, NEXT, 1));
+    finish(one);
+    finish(other);
+}
+
+static void claim_long_ago(struct publisher *own)
+{
+    own->own.process.begun = 1;
+    entry_open(publisher_file_to_ask(own), &own->own);
+}
+
+/* Linux gives its numbers again. */
+static void a_number_is_not_that_of_who_claimed_before_its_process_began(void **state)
+{
+    const pid_t now = begin(CHILD, RUN, NULL), before = begin(NEXT, RUN, claim_long_ago);
+
+    (void)state;
+    assert_true(lookup_pid(&publisher, now, false, &life));
+    assert_int_equal(process->id, CHILD.id);
+    assert_false(lookup_pid(&publisher, before, false, &life));
+    finish(now);
+    finish(before);
+}
+
+static void an_entry_whose_name_has_no_end_or_that_has_a_wrong_sum_is_none(void **state)
+{
+    const struct shared_file *file = publisher_file_to_ask(&publisher);
+    const pid_t pid = begin(CHILD, RUN, NULL);
+    const uint8_t any = 1;
+    struct entry entry;
+
+    (void)state;
+    assert_true(entry_find(file, CHILD, &entry));
+    assert_true(shared_file_write(file, SHARED_FILE_AT(slots[entry.slot].entry.name), &any, sizeof any));
+    assert_false(lookup_process_and_code(&publisher, CHILD, false, &life));
+    strcpy(entry.process.name, "b.exe");
+    assert_true(entry_open(file, &entry));
+    assert_true(lookup_process_and_code(&publisher, CHILD, false, &life));
+    assert_string_equal(process->name, "b.exe");
+    memset(entry.process.name, 'x', sizeof entry.process.name);
+    assert_true(entry_open(file, &entry));
+    assert_false(lookup_process_and_code(&publisher, CHILD, false, &life));
+    finish(pid);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup_teardown(one_that_ended_is_told_with_its_name_times_code_and_date, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(one_that_runs_is_told_by_its_clock_and_has_no_code, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(one_that_is_gone_without_a_word_has_what_it_published, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(of_one_that_was_killed_its_killer_tells_the_code, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(who_ends_itself_has_its_own_code, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(those_of_another_list_are_not_told_and_without_one_none_is_kept, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_number_is_not_that_of_who_claimed_before_its_process_began, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(an_entry_whose_name_has_no_end_or_that_has_a_wrong_sum_is_none, set_up, tear_down),
+    };
+
+    return RUN_APART(tests);
+}

@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: MIT */
+/* The calling thread's quick clock is used only where the kernel is seen to take the mark away at every switch. */
+#include "apart.h"
+#include "unixlib/threads/rseq_area.h"
+#include "unixlib/threads/rseq_probe.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+/* A kernel, told what it does. */
+static struct {
+    bool mark;
+    bool ignores_mark;         /* it never stands */
+    int clears_after;          /* how many blockings in a row it clears; the next one it does not */
+    int blocks_without_switch; /* so many do not lead to one */
+    bool tells_nothing;
+    unsigned long switched;
+    int blocked;
+    uint32_t shortest;         /* sleep that is not over before it begins, ns */
+} kernel;
+
+static void set(void)
+{
+    kernel.mark = !kernel.ignores_mark;
+}
+
+static bool stands(void)
+{
+    return kernel.mark;
+}
+
+static void block(uint32_t ns)
+{
+    if (ns < kernel.shortest) return;
+    if (kernel.blocked++ < kernel.blocks_without_switch) return;
+    kernel.switched++;
+    if (kernel.switched <= (unsigned long)kernel.clears_after) kernel.mark = false;
+}
+
+static bool switches(unsigned long *count)
+{
+    *count = kernel.switched;
+    return !kernel.tells_nothing;
+}
+
+static const struct rseq_probe fake = { set, stands, block, switches };
+
+static int start(void **state)
+{
+    (void)state;
+    memset(&kernel, 0, sizeof kernel);
+    kernel.clears_after = 1000;
+    return 0;
+}
+
+static void kernel_that_clears_at_every_switch_passes(void **state)
+{
+    (void)state;
+    assert_true(rseq_probe_passes(&fake));
+    assert_true(kernel.switched >= 3);
+}
+
+static void kernel_that_leaves_the_mark_of_a_thread_that_blocks_is_refused(void **state)
+{
+    (void)state;
+    kernel.clears_after = 0;
+    assert_false(rseq_probe_passes(&fake));
+}
+
+static void kernel_that_leaves_it_once_in_several_times_is_refused(void **state)
+{
+    (void)state;
+    kernel.clears_after = 3;
+    assert_false(rseq_probe_passes(&fake));
+}
+
+static void mark_that_never_stands_is_of_no_use(void **state)
+{
+    (void)state;
+    kernel.ignores_mark = true;
+    assert_false(rseq_probe_passes(&fake));
+}
+
+static void blockings_without_a_switch_are_not_counted(void **state)
+{
+    (void)state;
+    kernel.blocks_without_switch = 20;
+    assert_true(rseq_probe_passes(&fake));
+    assert_true(kernel.switched >= 3);
+}
+
+/* As in an emulator. */
+static void sleeps_of_a_slow_machine_become_longer_until_they_block(void **state)
+{
+    (void)state;
+    kernel.shortest = 3000000;
+    assert_true(rseq_probe_passes(&fake));
+    assert_true(kernel.switched >= 3);
+}
+
+static void kernel_of_which_no_switch_is_seen_is_refused(void **state)
+{
+    (void)state;
+    kernel.blocks_without_switch = 1000000;
+    assert_false(rseq_probe_passes(&fake));
+}
+
+static void kernel_that_does_not_tell_switches_is_refused(void **state)
+{
+    (void)state;
+    kernel.tells_nothing = true;
+    assert_false(rseq_probe_passes(&fake));
+}
+
+/* What a registration is that the kernel never writes to: memory. */
+static void area_that_the_kernel_does_not_know_is_refused(void **state)
+{
+    (void)state;
+    assert_false(rseq_probe_passes(&rseq_probe_of_kernel));
+    assert_true(rseq_switch_marker_stands(&rseq_probe_area));
+}
+
+static void area_of_this_kernel_is_judged_the_same_every_time(void **state)
+{
+    bool first;
+    int i;
+
+    (void)state;
+    rseq_find_library();
+    if (rseq_probe_run() == UNIXLIB_CLOCK_MARKER_FORBIDDEN || rseq_take(&rseq_probe_area) != RSEQ_OURS)
+        SKIP_BECAUSE("the kernel gives no area, or ends who marks it");
+    first = rseq_probe_passes(&rseq_probe_of_kernel);
+    print_message("this kernel %s\n", first ? "passes" : "is refused");
+    for (i = 0; i < 10; i++) assert_int_equal(rseq_probe_passes(&rseq_probe_of_kernel), first);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(kernel_that_clears_at_every_switch_passes, start),
+        cmocka_unit_test_setup(kernel_that_leaves_the_mark_of_a_thread_that_blocks_is_refused, start),
+        cmocka_unit_test_setup(kernel_that_leaves_it_once_in_several_times_is_refused, start),
+        cmocka_unit_test_setup(mark_that_never_stands_is_of_no_use, start),
+        cmocka_unit_test_setup(blockings_without_a_switch_are_not_counted, start),
+        cmocka_unit_test_setup(sleeps_of_a_slow_machine_become_longer_until_they_block, start),
+        cmocka_unit_test_setup(kernel_of_which_no_switch_is_seen_is_refused, start),
+        cmocka_unit_test_setup(kernel_that_does_not_tell_switches_is_refused, start),
+        cmocka_unit_test(area_that_the_kernel_does_not_know_is_refused),
+        cmocka_unit_test(area_of_this_kernel_is_judged_the_same_every_time),
+    };
+
+    return RUN_APART(tests);
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* The child that tries the mark before any thread of the process does. */
+#include "apart.h"
+#include "unixlib/threads/rseq_area.h"
+#include "unixlib/threads/rseq_probe.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { CANNOT = 77 };
+
+static struct thread_area ours;
+
+/* As the kernel does with one who changed an area that it looks after. */
+static int is_ended_by_the_kernel(void *unused)
+{
+    (void)unused;
+    raise(SIGSEGV);
+    syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), SIGKILL);
+    return UNIXLIB_CLOCK_COUNTER;
+}
+
+static int says_nonsense(void *unused)
+{
+    (void)unused;
+    return UNIXLIB_CLOCKS;
+}
+
+static int says_counter(void *unused)
+{
+    (void)unused;
+    return UNIXLIB_CLOCK_COUNTER;
+}
+
+static volatile sig_atomic_t signals;
+
+static void on_signal(int number)
+{
+    (void)number;
+    signals++;
+}
+
+static int signals_its_parent(void *unused)
+{
+    (void)unused;
+    kill(getppid(), SIGUSR1);
+    return signals ? UNIXLIB_CLOCK_NOT_TRIED : UNIXLIB_CLOCK_COUNTER;
+}
+
+static void child_that_the_kernel_ends_forbids_the_mark(void **state)
+{
+    (void)state;
+    signal(SIGSEGV, on_signal);
+    assert_int_equal(rseq_probe_run_child(is_ended_by_the_kernel), UNIXLIB_CLOCK_MARKER_FORBIDDEN);
+    assert_int_equal(signals, 0);
+}
+
+static void child_that_says_nonsense_has_tried_nothing(void **state)
+{
+    (void)state;
+    assert_int_equal(rseq_probe_run_child(says_nonsense), UNIXLIB_CLOCK_NOT_TRIED);
+}
+
+static void child_leaves_no_signal_and_no_zombie_for_others(void **state)
+{
+    (void)state;
+    signal(SIGCHLD, on_signal);
+    assert_int_equal(rseq_probe_run_child(says_counter), UNIXLIB_CLOCK_COUNTER);
+    rseq_probe_run();
+    assert_int_equal(signals, 0);
+    assert_int_equal(waitpid(-1, NULL, WNOHANG | __WALL), -1);
+    assert_int_equal(errno, ECHILD);
+}
+
+static void child_is_tried_where_the_programs_children_are_ignored(void **state)
+{
+    (void)state;
+    signal(SIGCHLD, SIG_IGN);
+    assert_int_equal(rseq_probe_run_child(says_counter), UNIXLIB_CLOCK_COUNTER);
+}
+
+/* In a process whose end no sanitizer watches: it could not have its own child either. */
+static int try_without_children(void)
+{
+    const struct rlimit none = { 0, 0 };
+
+    if (!getuid() && (setresgid(65534, 65534, 65534) || setresuid(65534, 65534, 65534))) return CANNOT;
+    if (setrlimit(RLIMIT_NPROC, &none)) return CANNOT;
+    return rseq_probe_run();
+}
+
+static void child_that_cannot_be_had_has_tried_nothing(void **state)
+{
+    int status;
+    const pid_t child = fork();
+
+    (void)state;
+    if (!child) _exit(try_without_children());
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFEXITED(status));
+    if (WEXITSTATUS(status) == CANNOT) SKIP_BECAUSE("the child could not make what this is about");
+    assert_int_equal(WEXITSTATUS(status), UNIXLIB_CLOCK_NOT_TRIED);
+}
+
+static void signal_that_comes_meanwhile_waits(void **state)
+{
+    sigset_t after;
+    int number;
+
+    (void)state;
+    signal(SIGUSR1, on_signal);
+    assert_int_equal(rseq_probe_run_child(signals_its_parent), UNIXLIB_CLOCK_COUNTER);
+    assert_int_equal(signals, 1);
+    assert_int_equal(sigprocmask(SIG_BLOCK, NULL, &after), 0);
+    for (number = 1; number <= SIGRTMAX; number++) assert_true(sigismember(&after, number) != 1);
+}
+
+/* The thread itself keeps what it had. */
+static void probe_leaves_the_threads_own_area_alone(void **state)
+{
+    const int processor = sched_getcpu();
+
+    (void)state;
+    assert_true(processor >= 0);
+    rseq_probe_run();
+    rseq_find_library();
+    if (rseq_take(&ours) != RSEQ_OURS) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
+    assert_true(rseq_give_back(&ours));
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        cmocka_unit_test(child_that_the_kernel_ends_forbids_the_mark),
+        cmocka_unit_test(child_that_says_nonsense_has_tried_nothing),
+        cmocka_unit_test(child_leaves_no_signal_and_no_zombie_for_others),
+        cmocka_unit_test(child_is_tried_where_the_programs_children_are_ignored),
+        cmocka_unit_test(child_that_cannot_be_had_has_tried_nothing),
+        cmocka_unit_test(signal_that_comes_meanwhile_waits),
+        cmocka_unit_test(probe_leaves_the_threads_own_area_alone),
+    };
+
+    return RUN_APART(tests);
+}

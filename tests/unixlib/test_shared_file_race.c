@@ -1,0 +1,184 @@
+/* SPDX-License-Identifier: MIT */
+/* What others do between two system calls of ours: this program's fcntl comes before the C library's. */
+#include "apart.h"
+#include "fake_tree.h"
+#include "other.h"
+
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+enum { KEY = 7 };
+static struct process_identity child = { 0x124, 1000, 0 };
+static const struct process_identity SELF = { 0x20, 2000, 0 };
+static const struct cpu_times SOME = { 1000, 500 };
+static struct fake_tree tree;
+static struct publisher publisher;
+static struct lookup_answer answer;
+static struct other other;
+static char path[160];
+
+static void (*meanwhile)(void);
+static int meanwhile_command, meanwhile_type, skipped;
+
+/* Does WHAT once, before the call after COUNT others of COMMAND with a lock of TYPE; -1: of any. */
+static void meet(int command, int type, int count, void (*what)(void))
+{
+    meanwhile_command = command;
+    meanwhile_type = type;
+    skipped = count;
+    meanwhile = what;
+}
+
+static int call(int file, int command, void *argument)
+{
+    const struct flock *range = argument;
+    void (*what)(void) = meanwhile;
+
+    if (what && command == meanwhile_command && (meanwhile_type < 0 || range->l_type == meanwhile_type)
+        && skipped-- == 0) {
+        meanwhile = NULL;
+        what();
+    }
+    return (int)syscall(SYS_fcntl, file, command, argument);
+}
+
+__attribute__((visibility("default"))) int fcntl64(int file, int command, ...)
+{
+    va_list list;
+    void *argument;
+
+    va_start(list, command);
+    argument = va_arg(list, void *);
+    va_end(list);
+    return call(file, command, argument);
+}
+
+static int set_up(void **state)
+{
+    (void)state;
+    tree = fake_tree_make();
+    snprintf(path, sizeof path, "%s/cycletime-%d-%u-%016x", tree.root, SHARED_FILE_VERSION, (unsigned)geteuid(), KEY);
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    assert_null(meanwhile);  /* else nothing was tested */
+    publisher_close(&publisher);
+    fake_tree_remove(&tree);
+    return 0;
+}
+
+static void begin_other(void)
+{
+    bool claimed;
+
+    other = other_begin(tree.root, KEY, child, &claimed);
+    assert_true(claimed);
+}
+
+static void remove_file(void)
+{
+    assert_int_equal(unlink(path), 0);
+}
+
+static void who_opens_the_file_before_it_is_removed_uses_the_next(void **state)
+{
+    struct stat status;
+
+    (void)state;
+    assert_true(publisher_open(&publisher, tree.root, KEY));
+    publisher_close(&publisher);
+    meet(F_SETLK, F_RDLCK, 0, remove_file);
+    assert_true(publisher_open(&publisher, tree.root, KEY));
+    assert_int_equal(fstat(publisher.files[publisher.present].file, &status), 0);
+    assert_int_equal(status.st_nlink, 1);
+}
+
+static void end_other(void)
+{
+    assert_true(other_say_end(&other, SOME));
+}
+
+static void of_two_that_end_at_once_one_removes_the_file(void **state)
+{
+    (void)state;
+    assert_true(publisher_open(&publisher, tree.root, KEY));
+    assert_true(publisher_claim(&publisher, SELF, 0, SOME));
+    begin_other();
+    meet(F_SETLK, F_WRLCK, 0, end_other);
+    assert_true(publisher_end(&publisher, SOME));
+    assert_int_not_equal(access(path, F_OK), 0);
+    other_kill(&other);
+}
+
+static void a_file_that_another_has_replaced_is_not_replaced_again(void **state)
+{
+    (void)state;
+    fake_tree_write(&tree, strrchr(path, '/'), "broken");
+    meet(F_SETLK, F_WRLCK, 0, begin_other);
+    assert_true(publisher_open(&publisher, tree.root, KEY));
+    assert_true(lookup_process(&publisher, child, NOW, &answer));
+    assert_int_equal(answer.linux_pid, other.pid);
+    other_kill(&other);
+}
+
+static void kill_other(void)
+{
+    other_kill(&other);
+}
+
+static void who_is_killed_while_it_is_asked_for_has_ended(void **state)
+{
+    (void)state;
+    assert_true(publisher_open(&publisher, tree.root, KEY));
+    begin_other();
+    other_publish(&other, SOME);
+    meet(F_GETLK, -1, 0, kill_other);
+    assert_true(lookup_process(&publisher, child, SPLIT, &answer));
+    assert_true(answer.has_ended);
+    assert_int_equal(answer.linux_pid, 0);
+    assert_int_equal(answer.times.user, SOME.user);
+}
+
+/* All sixteen slots are full; the one who is asked for dies, and the next has its slot before we look. */
+static void fill_places(void)
+{
+    struct process_identity process = { child.id, 5000, 0 };
+    bool claimed;
+    int i;
+
+    other_kill(&other);
+    for (i = 0; i < 16; i++, process.created++) other_begin(tree.root, KEY, process, &claimed);
+}
+
+static void a_place_that_changes_hands_is_not_mistaken(void **state)
+{
+    (void)state;
+    assert_true(publisher_open(&publisher, tree.root, KEY));
+    begin_other();
+    assert_true(other_publish(&other, SOME));
+    assert_true(other_publish(&other, SOME));
+    meet(F_GETLK, -1, 0, fill_places);
+    assert_false(lookup_process(&publisher, child, NOW, &answer));
+}
+
+#define WITH_TREE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {
+        WITH_TREE(who_opens_the_file_before_it_is_removed_uses_the_next),
+        WITH_TREE(of_two_that_end_at_once_one_removes_the_file),
+        WITH_TREE(a_file_that_another_has_replaced_is_not_replaced_again),
+        WITH_TREE(who_is_killed_while_it_is_asked_for_has_ended),
+        WITH_TREE(a_place_that_changes_hands_is_not_mistaken),
+    };
+    return RUN_APART(tests);
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+#include "apart.h"
+#include "unixlib/processors/system_counts.h"
+#include "fake_tree.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+static struct fake_tree tree;
+static int proc;
+
+static int set_up(void **state)
+{
+    (void)state;
+    tree = fake_tree_make();
+    proc = open(tree.root, O_RDONLY | O_DIRECTORY);
+    return proc < 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    close(proc);
+    fake_tree_remove(&tree);
+    return 0;
+}
+
+/* The line of interrupts is as long as it likes. */
+static void put_stat(size_t interrupts)
+{
+    static char text[100000];
+    char *at = text + strlen(strcpy(text, "cpu  1 2 3 4\ncpu0 1 2 3 4\nintr 9"));
+
+    for (; interrupts; interrupts--) at += strlen(strcpy(at, " 12"));
+    strcpy(at, "\nctxt 18446744073709551615\nbtime 1\nprocesses 3\nprocs_running 7\nprocs_blocked 1\n");
+    fake_tree_write(&tree, "/stat", text);
+}
+
+static void put_memory(const char *text)
+{
+    fake_tree_write(&tree, "/meminfo", text);
+}
+
+static void counts_stand_behind_a_word_each(void **state)
+{
+    struct system_counts told;
+
+    (void)state;
+    put_stat(10);
+    put_memory("MemTotal: 1 kB\nSwapCached:  8 kB\nSwapTotal:      2000 kB\nSwapFree:          4 kB\nDirty: 1 kB\n");
+    assert_true(system_counts_read(proc, &told));
+    assert_true(told.context_switches == UINT64_MAX);
+    assert_int_equal(told.runnable, 7);
+    assert_int_equal(told.swap_total, 2000 * 1024);
+    assert_int_equal(told.swap_free, 4 * 1024);
+}
+
+static void a_line_may_be_longer_than_what_is_read_at_once(void **state)
+{
+    struct system_counts told;
+    size_t interrupts;
+
+    (void)state;
+    put_memory("SwapTotal: 0 kB\nSwapFree: 0 kB\n");
+    for (interrupts = 2700; interrupts < 2760; interrupts++) {
+        put_stat(interrupts);
+        memset(&told, 0xcc, sizeof told);
+        assert_true(system_counts_read(proc, &told));
+        assert_true(told.context_switches == UINT64_MAX);
+        assert_int_equal(told.runnable, 7);
+    }
+}
+
+static void a_file_that_lacks_one_tells_nothing(void **state)
+{
+    struct system_counts told, untouched;
+
+    (void)state;
+    memset(&told, 0xcc, sizeof told);
+    untouched = told;
+    assert_false(system_counts_read(proc, &told));
+    put_stat(1);
+    assert_false(system_counts_read(proc, &told));
+    put_memory("SwapTotal: 5 kB\nSwapFree");
+    assert_false(system_counts_read(proc, &told));
+    put_memory("SwapTotal: 5 kB\nSwapFree: 6 kB\n"); /* more than there is */
+    assert_false(system_counts_read(proc, &told));
+    put_memory("SwapTotal: 18446744073709551615 kB\nSwapFree: 6 kB\n");
+    assert_false(system_counts_read(proc, &told));
+    assert_memory_equal(&told, &untouched, sizeof told);
+}
+
+static void this_machine_tells_its_own(void **state)
+{
+    const int real = open("/proc", O_RDONLY | O_DIRECTORY);
+    struct system_counts first, second;
+
+    (void)state;
+    assert_true(system_counts_read(real, &first) && system_counts_read(real, &second));
+    close(real);
+    assert_true(first.context_switches && first.context_switches <= second.context_switches);
+    assert_true(first.runnable >= 1); /* this process */
+}
+
+#define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        CASE(counts_stand_behind_a_word_each),
+        CASE(a_line_may_be_longer_than_what_is_read_at_once),
+        CASE(a_file_that_lacks_one_tells_nothing),
+        CASE(this_machine_tells_its_own),
+    };
+
+    return cmocka_run_group_tests_name("system counts", tests, NULL, NULL);
+}
