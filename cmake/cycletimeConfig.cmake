@@ -13,7 +13,7 @@ if(NOT CMAKE_SIZEOF_VOID_P)
   return()
 endif()
 
-# MSVC and what is like it tell the machine; where others do not, an ARM is known by the toolchain's word.
+# MSVC and compilers like it report the machine; where others do not, an ARM is known by the toolchain's word.
 string(TOLOWER "${CMAKE_C_COMPILER_ARCHITECTURE_ID}${CMAKE_CXX_COMPILER_ARCHITECTURE_ID}" cycletime_machine)
 if(cycletime_machine STREQUAL "")
   string(TOLOWER "${CMAKE_C_COMPILER_TARGET}${CMAKE_CXX_COMPILER_TARGET}${CMAKE_SYSTEM_PROCESSOR}" cycletime_machine)

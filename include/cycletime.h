@@ -24,8 +24,8 @@
  * memory for that holds 2,048 threads and processes, beyond which the one that was not asked about for longest is
  * forgotten, and 4,096 processors, in 64 groups of 64 or in one.
  *
- * A cycle is a tick of the processor's time-stamp counter (rdtsc), as on Windows. Where cycles are derived from a time,
- * they are that time multiplied by the counter's rate, and move in the time's steps: 10 ms under Wine, 15.6 ms on Windows.
+ * A cycle is a tick of the processor's time-stamp counter (TSC), as on Windows. Where cycles are derived from a time,
+ * they are that time multiplied by the TSC's rate, and move in the time's steps: 10 ms under Wine, 15.6 ms on Windows.
  * The rate is what the hypervisor or the processor reports; else the first call that needs it measures it, in 5 ms, to
  * about 0.001 %. With the Linux side, that is done once for each boot of the machine, and kept in a file of the user's.
  *
@@ -153,12 +153,12 @@ WINBASEAPI BOOL WINAPI GetProcessTimes(_In_ HANDLE hProcess, _Out_ LPFILETIME lp
 /**
  * Retrieves the cycles of QueryThreadCycleTime in nanoseconds.
  *
- * On Windows this is the clock that is finer than 15.6 ms. Microsoft's page forbids the conversion, because a counter's
+ * On Windows this is the clock that is finer than 15.6 ms. Microsoft's page forbids the conversion, because a TSC's
  * rate may vary; so the function fails where the processor does not promise an invariant one.
  *
  * @param Thread       needs THREAD_QUERY_LIMITED_INFORMATION
  * @param Nanoseconds  receives the time
- * @return FALSE: as at QueryThreadCycleTime; ERROR_NOT_SUPPORTED also where the counter's rate may vary
+ * @return FALSE: as at QueryThreadCycleTime; ERROR_NOT_SUPPORTED also where the TSC's rate may vary
  */
 BOOL WINAPI CycletimeQueryThreadCpuTime(_In_ HANDLE Thread, _Out_ PULONG64 Nanoseconds);
 
@@ -219,7 +219,7 @@ typedef struct _CYCLETIME_PROCESS {
  *
  * Cycles are the system's own count, else they are derived from kernel + user time. Times and cycles are those of the
  * kernel's CPU clocks for processes that have cycletime in them, and for threads of this process, where the Linux side is.
- * Cycles are 0 where no source knows them: of processes before Windows 7 on a machine whose counter has no known rate.
+ * Cycles are 0 where no source knows them: of processes before Windows 7 on a machine whose TSC has no known rate.
  *
  * @param BufferLength  has the bytes that Buffer has room for; receives those that were written, or would have been
  * @param Buffer        receives entries of CYCLETIME_PROCESS, each NextEntryOffset behind the one before; NULL: none
@@ -264,7 +264,7 @@ WINBASEAPI BOOL WINAPI GetSystemTimes(_Out_opt_ LPFILETIME lpIdleTime, _Out_opt_
  * says, is chosen by CycletimeSetContract; Wine's conformance tests assert the first, second and fourth row on Windows, and
  * the third is the page's:
  *
- *     array  *BufferLength   Windows' contract (the default)           documented contract
+ *     array  *BufferLength   Windows' rule (the default)               documented rule
  *     NULL   0               TRUE, *BufferLength = need                the same
  *     NULL   not 0           TRUE, *BufferLength as it was             TRUE, need
  *     given  < need          FALSE, ERROR_INSUFFICIENT_BUFFER, need    the same
@@ -325,7 +325,7 @@ typedef struct _CYCLETIME_PROCESSOR_PERFORMANCE {
  * more than all the rest. No time of a processor is ever smaller than one reported earlier.
  *
  * @param Group         a processor group
- * @param BufferLength  as at QueryIdleProcessorCycleTimeEx, by both contracts
+ * @param BufferLength  as at QueryIdleProcessorCycleTimeEx, by both length rules
  * @param Buffer        the array, or NULL
  * @return FALSE: as the rules for all functions say
  */
@@ -352,7 +352,7 @@ typedef struct _CYCLETIME_PROCESSOR_IDLE {
  * as C2, C3 and deeper ones as C3. IdleTime is that of QueryIdleProcessorCycleTimeEx, and includes states with other names.
  *
  * @param Group         a processor group
- * @param BufferLength  as at QueryIdleProcessorCycleTimeEx, by both contracts
+ * @param BufferLength  as at QueryIdleProcessorCycleTimeEx, by both length rules
  * @param Buffer        the array, or NULL
  * @return FALSE: as the rules for all functions say; ERROR_NOT_SUPPORTED where neither reports it
  */
@@ -409,7 +409,7 @@ BOOL WINAPI CycletimeQueryIdleStatesV2(_In_ USHORT Group, _In_ BYTE Number, _In_
  * @name Time since the system started
  *
  * In 100 ns. The tick is read from the system's shared page. A precise time comes from the system where it has one
- * (Windows 8), from the processor's counter where the Linux side is and Linux reads its clocks by it, else from the
+ * (Windows 8), from the TSC where the Linux side is and Linux reads its clocks by it, else from the
  * performance counter, moved by as much as the tick was seen ahead of it, which can lag behind the truth by a tick.
  *
  * Since 10.17 Wine's clocks run on while the machine sleeps, and Wine does not report for how long: that is known from the
@@ -425,7 +425,7 @@ BOOL WINAPI CycletimeQueryIdleStatesV2(_In_ USHORT Group, _In_ BYTE Number, _In_
 WINBASEAPI VOID WINAPI QueryInterruptTime(_Out_ PULONGLONG lpInterruptTime);
 
 /**
- * Retrieves the interrupt time now. It is never before QueryInterruptTime's, and never goes back.
+ * Retrieves the interrupt time now. It is never before QueryInterruptTime's, and is monotonic.
  *
  * @param lpInterruptTimePrecise  receives the time; NULL: nothing but ERROR_INVALID_PARAMETER as the last error
  */
@@ -489,17 +489,17 @@ typedef enum _CYCLETIME_CONTRACT {
 } CYCLETIME_CONTRACT;
 
 /**
- * Chooses the length contract of the idle cycle functions, for the whole process, from now on.
+ * Chooses the length rule of the idle cycle functions, for the whole process, from now on.
  *
  * Until it is called, the environment variable CYCLETIME_CONTRACT decides: "documented", or anything else for Windows'.
  *
  * @param Contract  one of the two
- * @return FALSE: ERROR_INVALID_PARAMETER, there is no such contract
+ * @return FALSE: ERROR_INVALID_PARAMETER, there is no such rule
  */
 BOOL WINAPI CycletimeSetContract(_In_ CYCLETIME_CONTRACT Contract);
 
 /**
- * Retrieves the rate of the processor's counter, which is the same for the life of the process.
+ * Retrieves the rate of the TSC, which is the same for the life of the process.
  *
  * @param CyclesPerSecond  receives the rate
  * @return FALSE: as the rules for all functions say; ERROR_NOT_SUPPORTED where this machine's clocks do not show it
@@ -574,11 +574,11 @@ BOOL WINAPI CycletimeQueryUnixlibState(_Out_ CYCLETIME_UNIXLIB_STATE *State);
 /** How the Linux side gets the calling thread's cycles; but for the first two, by a system call, and why. */
 typedef enum _CYCLETIME_UNIXLIB_CLOCK {
     CYCLETIME_UNIXLIB_CLOCK_NONE,        /**< the Linux side does not answer: CycletimeQueryUnixlibState says why */
-    CYCLETIME_UNIXLIB_CLOCK_COUNTER,     /**< no system call, as long as the thread does not leave its processor */
-    CYCLETIME_UNIXLIB_CLOCK_NOT_TRUSTED, /**< neither does the processor promise a counter of one rate, nor does Linux keep
+    CYCLETIME_UNIXLIB_CLOCK_TSC,         /**< no system call, as long as the thread does not leave its processor */
+    CYCLETIME_UNIXLIB_CLOCK_NOT_TRUSTED, /**< neither does the processor promise a TSC of one rate, nor does Linux keep
                                            time by it */
-    CYCLETIME_UNIXLIB_CLOCK_COARSE,      /**< the counter moves in steps of more than 16 ns */
-    CYCLETIME_UNIXLIB_CLOCK_CHANGED,     /**< the counter went on at another rate, as on a machine that was moved to another
+    CYCLETIME_UNIXLIB_CLOCK_COARSE,      /**< the TSC moves in steps of more than 16 ns */
+    CYCLETIME_UNIXLIB_CLOCK_CHANGED,     /**< the TSC went on at another rate, as on a machine that was moved to another
                                            host */
     CYCLETIME_UNIXLIB_CLOCK_REFUSED, /**< Linux gives the thread no area: it is older than 4.18, or a sandbox forbids it */
     CYCLETIME_UNIXLIB_CLOCK_IN_USE,  /**< another library works with the thread's area */
@@ -597,7 +597,7 @@ typedef enum _CYCLETIME_UNIXLIB_CLOCK {
  * at which it gets an area of Linux' restartable sequences from the Linux side in place of the C library's; sched_getcpu
  * and all else that uses the kernel's answer still works.
  *
- * @param Clock  receives the way
+ * @param Clock  receives the method
  * @return FALSE: ERROR_INVALID_PARAMETER, Clock is NULL
  */
 BOOL WINAPI CycletimeQueryUnixlibClock(_Out_ CYCLETIME_UNIXLIB_CLOCK *Clock);
@@ -677,7 +677,7 @@ BOOL WINAPI CycletimeQueryUnixlibClock(_Out_ CYCLETIME_UNIXLIB_CLOCK *Clock);
  * GetSystemTimePreciseAsFileTime answer from the time-stamp counter, at little more than its price: at most 100 ns off the
  * system's own answer, which is what still comes by ways past the hooks (system calls that a program makes by itself,
  * pointers that were fetched before): against those an answer can differ by that tick, in either direction. That is so only
- * where the Linux side is, Linux reads its own clocks by that counter, and the system is not as quick; else the system's
+ * where the Linux side is, Linux reads its own clocks by it, and the system is not as quick; else the system's
  * functions stay in place, or, if Linux comes to read its clocks otherwise while the program runs, are asked. The counter
  * never goes back; the date does when it is set back.
  *

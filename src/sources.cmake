@@ -7,8 +7,8 @@ function(sources name folder)
 endfunction()
 
 sources(api library/api extensions.c idle_states.c processes.c processors.c processthreadsapi.c realtimeapiset.c)
-sources(query library/query buffer_length.c choose.c cpu_instructions.c cpu_time.c cycle_rate.c fast_clock.c
-  interrupt_time.c job.c last_answer.c listed_cycles.c own_times.c processors.c quick_time.c step.c unixlib_state.c)
+sources(query library/query buffer_length.c choose.c cpu_instructions.c cpu_time.c tsc_rate.c fast_clock.c
+  interrupt_time.c job.c monotonic_cache.c listed_cycles.c own_times.c processors.c quick_time.c step.c unixlib_state.c)
 sources(source library/source nt_counters.c nt_times.c own_snapshot.c unixlib_clock.c unixlib_jobs.c unixlib_processes.c
   unixlib_processors.c unixlib.c)
 sources(nt library/nt calls.c clock.c copy.c job.c memory.c process.c process_list.c processors.c system.c thread.c
@@ -16,7 +16,7 @@ sources(nt library/nt calls.c clock.c copy.c job.c memory.c process.c process_li
 sources(calls unixlib/calls calls.c children_follow.c clock_calls.c job_calls.c list_calls.c measure.c process_calls.c
   processor_calls.c thread_lookup.c)
 sources(threads unixlib/threads rseq_area.c thread_clock.c thread_table.c rseq_probe.c schedstat_cache.c)
-sources(clocks unixlib/clocks boot_cache.c counter.c counter_rate.c cycle_conversion.c drawn_clock.c linux_clock.c)
+sources(clocks unixlib/clocks boot_cache.c tsc.c tsc_rate.c cycle_conversion.c tsc_scale.c linux_clock.c)
 sources(processors unixlib/processors cpu_file.c cpu_map.c cpufreq.c cpuidle.c idle_clock.c ntdll_strings.c
   proc_interrupts.c proc_stat.c processor_clock.c processors.c readings.c system_counts.c)
 sources(shared_file unixlib/shared_file ended_totals.c entry.c shared_files.c shared_folders.c job.c job_totals.c job_membership.c
@@ -33,9 +33,9 @@ sources(command tools/command arguments.c child.c message.c descriptors.c enviro
   image.c main.c printable.c program.c process_report.c reaper.c run.c search.c services.c table.c terminal.c tool.c tree.c
   windows_path.c wine.c signal_probe.c)
 # What only works on the samples of the viewer, what takes them, and what asks Windows or the terminal.
-sources(top tools/top bars.c difference.c grid.c history.c history_chart.c lines.c options.c origins.c press.c records.c
+sources(top tools/top bars.c interval.c grid.c history.c history_chart.c lines.c options.c ancestry.c keys.c records.c
   rows.c selection.c view.c)
 sources(top_shared tools/top sample.c)
-sources(top_system tools/top console.c facts.c main.c process_command_line.c process_jobs.c watch.c)
+sources(top_system tools/top console.c process_query.c main.c process_command_line.c process_jobs.c watch.c)
 sources(counters_tool tools/counters columns.c lists.c main.c options.c)
 sources(bench tools/bench calls.c cost_chart.c counters.c hook_costs.c limits.c main.c measure.c status.c unixlib.c)

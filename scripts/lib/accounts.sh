@@ -30,13 +30,13 @@ within() {
 }
 
 short='cmd /c for /l %i in (1,1,200) do @accounts.exe short'
-for way in alone cycletime; do
-    case $way in
+for mode in alone cycletime; do
+    case $mode in
     alone) set -- wine ;;
     *) set -- "$tree/bin/cycletime" run ;;
     esac
-    printf '%-10s ' $way
+    printf '%-10s ' $mode
     within "$@" accounts.exe "$stat" list 10
-    printf '%-10s ' $way
+    printf '%-10s ' $mode
     within "$@" accounts.exe "$stat" job "$short"
 done

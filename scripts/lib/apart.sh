@@ -2,7 +2,7 @@
 # shellcheck shell=sh
 # Sourced: commands that run beside others.
 
-# apart COMMAND...: runs COMMAND in a session of its own until it ends. Where this shell is told to end, so is all of that
+# apart COMMAND...: runs COMMAND in a session of its own until it ends. Where this shell is asked to end, so is all of that
 # session, and waited for. A shell starts what runs in the background deaf to Ctrl-C, which tests are about.
 apart() {
     apart_status=0
@@ -21,7 +21,7 @@ end_apart() {
     wait "$apart_leader" || true
 }
 
-# end_all PROCESS...: tells them to end, and waits until they have.
+# end_all PROCESS...: asks them to end, and waits until they have.
 end_all() {
     kill -TERM "$@" 2>/dev/null || true
     wait

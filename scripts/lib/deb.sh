@@ -9,7 +9,7 @@ scripts=$(cd "$(dirname "$0")" && pwd)
 texts=$scripts/../../packaging/debian
 version=$(sed -n 's/^Version: //p' "$tree/lib/x86_64-w64-mingw32/pkgconfig/cycletime.pc")-1
 if [ "$version" = -1 ] || [ -z "${SOURCE_DATE_EPOCH-}" ]; then
-    echo "deb: $tree tells no version, or SOURCE_DATE_EPOCH no time" >&2
+    echo "deb: $tree reports no version, or SOURCE_DATE_EPOCH no time" >&2
     exit 1
 fi
 export LC_ALL=C TZ=UTC

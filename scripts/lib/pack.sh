@@ -9,7 +9,7 @@ scripts=$(cd "$(dirname "$0")" && pwd)
 texts=$scripts/../../packaging/archives
 version=$(sed -n 's/^Version: //p' "$tree/lib/x86_64-w64-mingw32/pkgconfig/cycletime.pc")
 if [ -z "$version" ] || [ -z "${SOURCE_DATE_EPOCH-}" ]; then
-    echo "pack: $tree tells no version, or SOURCE_DATE_EPOCH no time" >&2
+    echo "pack: $tree reports no version, or SOURCE_DATE_EPOCH no time" >&2
     exit 1
 fi
 windows=cycletime-$version-windows

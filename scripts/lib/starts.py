@@ -50,7 +50,7 @@ def ratio(alone, under, limit):
     return f'{alone:9.2f}{under:9.2f}{under / alone:7.2f}{limit:6.2f}{" missed" if under > alone * limit else "       "}'
 
 
-def tell(what, scale, alone, under, limit, kind=statistics.median):
+def report(what, scale, alone, under, limit, kind=statistics.median):
     """The values of ALONE and UNDER: elapsed times, and those of processors, if they are known."""
     print(f'{what:34}' + ''.join(ratio(kind(alone[i]) * scale, kind(under[i]) * scale, limit)
                                  for i in range(len(alone))), flush=True)
@@ -58,7 +58,7 @@ def tell(what, scale, alone, under, limit, kind=statistics.median):
 
 def tell_command():
     alone, under = measure(3 * rounds, lambda: run(['true'], 0), lambda: run(command + ['true'], 0))
-    tell('the command alone, ms', 1e3, alone, under, 2.5)
+    report('the command alone, ms', 1e3, alone, under, 2.5)
 
 
 def tell_start(directory, limit):
@@ -68,15 +68,15 @@ def tell_start(directory, limit):
         return
     alone, hooked, under = measure(rounds, lambda: run(words, done), lambda: run(words, done, **preload),
                                     lambda: run(command + words, done))
-    tell(f'{directory}: the hooks alone, ms', 1e3, alone, hooked, limit)
-    tell(f'{directory}: cycletime run, ms', 1e3, alone, under, limit)
+    report(f'{directory}: the hooks alone, ms', 1e3, alone, hooked, limit)
+    report(f'{directory}: cycletime run, ms', 1e3, alone, under, limit)
 
 
 def tell_children(directory):
     words = ['wine', 'cmd', '/c', f'for /l %i in (1,1,{children}) do @cycletime-bench.exe --nothing']
     os.chdir(f'{tree}/lib/wine/{directory}')
     alone, under = measure(3, lambda: run(words, done), lambda: run(command + words, done))
-    tell(f'{children} children in a row, least, s', 1, alone, under, 1.1, min)
+    report(f'{children} children in a row, least, s', 1, alone, under, 1.1, min)
 
 
 def make_prefix(before):
@@ -100,4 +100,4 @@ tell_start('i386-windows', start_limit)
 if children:
     tell_children('x86_64-windows')
 if prefixes:
-    tell('a new prefix, least, s', 1, *measure(prefixes, lambda: make_prefix([]), lambda: make_prefix(command)), 1.15, min)
+    report('a new prefix, least, s', 1, *measure(prefixes, lambda: make_prefix([]), lambda: make_prefix(command)), 1.15, min)

@@ -120,7 +120,7 @@ BOOLEAN catalogue_read(const struct object_kind *object, const struct counter_ki
 }
 
 /* Objects or counters of the same name share one index, so the first with the index will do. */
-static const WCHAR *find(ULONG index, BOOLEAN is_help)
+static const WCHAR *find_text(ULONG index, BOOLEAN is_help)
 {
     const struct counter_kind *counter;
     ULONG i;
@@ -135,12 +135,12 @@ static const WCHAR *find(ULONG index, BOOLEAN is_help)
 
 const WCHAR *catalogue_name(ULONG index)
 {
-    return find(index, FALSE);
+    return find_text(index, FALSE);
 }
 
 const WCHAR *catalogue_help(ULONG index)
 {
-    return find(index - 1, TRUE);
+    return find_text(index - 1, TRUE);
 }
 
 ULONG catalogue_index(struct text name)

@@ -24,7 +24,7 @@ static ULONG round_up(ULONG length, ULONG unit)
 }
 
 /* Returns zeroed memory; NULL: the buffer has no room for it. */
-static PVOID take(struct data_block *block, ULONG size)
+static PVOID take_space(struct data_block *block, ULONG size)
 {
     BYTE *const at = block->at + block->length;
 
@@ -37,7 +37,7 @@ struct data_block data_block_begin(PVOID at, ULONG room, const WCHAR *computer, 
     const ULONG name = ((ULONG)wcslen(computer) + 1) * sizeof *computer;
     const ULONG length = round_up(sizeof(PERF_DATA_BLOCK) + name, ALIGNMENT);
     struct data_block block = { .at = at, .room = room };
-    PERF_DATA_BLOCK *const header = take(&block, length);
+    PERF_DATA_BLOCK *const header = take_space(&block, length);
 
     if (!header) return block;
     *header = (PERF_DATA_BLOCK){ .Signature = { 'P', 'E', 'R', 'F' },
@@ -56,7 +56,7 @@ struct data_block data_block_begin(PVOID at, ULONG room, const WCHAR *computer, 
     return block;
 }
 
-static ULONG place(struct layout *layout, ULONG type)
+static ULONG place_value(struct layout *layout, ULONG type)
 {
     const ULONG size = type_is_large(type) ? sizeof(ULONG64) : sizeof(ULONG), at = round_up(layout->length, size);
 
@@ -77,8 +77,8 @@ static struct layout lay_out(const struct object_kind *object, const struct snap
         if (!catalogue_has_counter(object, kind) || !catalogue_read(object, kind, snapshot, 0, &value)) continue;
         column = &layout.columns[layout.count++];
         column->kind = kind;
-        column->at = place(&layout, kind->type);
-        if (type_of_base(kind->type)) column->base_at = place(&layout, type_of_base(kind->type));
+        column->at = place_value(&layout, kind->type);
+        if (type_of_base(kind->type)) column->base_at = place_value(&layout, type_of_base(kind->type));
     }
     layout.length = round_up(layout.length, ALIGNMENT);
     return layout;
@@ -86,7 +86,7 @@ static struct layout lay_out(const struct object_kind *object, const struct snap
 
 static void add_definition(struct data_block *block, const struct counter_kind *kind, ULONG type, ULONG at)
 {
-    PERF_COUNTER_DEFINITION *const definition = take(block, sizeof *definition);
+    PERF_COUNTER_DEFINITION *const definition = take_space(block, sizeof *definition);
 
     if (!definition) return;
     *definition = (PERF_COUNTER_DEFINITION){ .ByteLength = sizeof *definition,
@@ -109,7 +109,7 @@ static void add_definitions(struct data_block *block, const struct layout *layou
     }
 }
 
-static void put(BYTE *at, ULONG type, ULONG64 value)
+static void put_value(BYTE *at, ULONG type, ULONG64 value)
 {
     memcpy(at, &value, type_is_large(type) ? sizeof(ULONG64) : sizeof(ULONG));
 }
@@ -117,7 +117,7 @@ static void put(BYTE *at, ULONG type, ULONG64 value)
 static void add_values(struct data_block *block, const struct layout *layout, const struct object_kind *object,
                        const struct snapshot *snapshot, ULONG instance)
 {
-    PERF_COUNTER_BLOCK *const values = take(block, layout->length);
+    PERF_COUNTER_BLOCK *const values = take_space(block, layout->length);
     const struct column *column;
     struct raw_value value;
 
@@ -125,8 +125,8 @@ static void add_values(struct data_block *block, const struct layout *layout, co
     values->ByteLength = layout->length;
     for (column = layout->columns; column < layout->columns + layout->count; column++) {
         if (!catalogue_read(object, column->kind, snapshot, instance, &value)) continue;
-        put((BYTE *)values + column->at, column->kind->type, value.figure);
-        if (column->base_at) put((BYTE *)values + column->base_at, type_of_base(column->kind->type), value.base);
+        put_value((BYTE *)values + column->at, column->kind->type, value.figure);
+        if (column->base_at) put_value((BYTE *)values + column->base_at, type_of_base(column->kind->type), value.base);
     }
 }
 
@@ -139,7 +139,7 @@ static void add_instance(struct data_block *block, const struct object_kind *obj
 
     object->name_of(snapshot, instance, name);
     length = ((ULONG)wcslen(name) + 1) * sizeof *name;
-    definition = take(block, round_up(sizeof *definition + length, ALIGNMENT));
+    definition = take_space(block, round_up(sizeof *definition + length, ALIGNMENT));
     if (!definition) return;
     definition->ByteLength = round_up(sizeof *definition + length, ALIGNMENT);
     if (object->parent) {
@@ -153,7 +153,7 @@ static void add_instance(struct data_block *block, const struct object_kind *obj
 }
 
 /* The index of the counter to be shown first, among those that are in the data. */
-static LONG standard(const struct object_kind *object, const struct layout *layout)
+static LONG default_counter_of(const struct object_kind *object, const struct layout *layout)
 {
     ULONG i, at = 0;
 
@@ -165,8 +165,8 @@ static LONG standard(const struct object_kind *object, const struct layout *layo
 }
 
 /* An elapsed time is stored as a date, which the reader of the data subtracts from the object's PerfTime. */
-static PERF_OBJECT_TYPE describe(const struct object_kind *object, const struct layout *layout,
-                                 const struct snapshot *snapshot)
+static PERF_OBJECT_TYPE describe_object(const struct object_kind *object, const struct layout *layout,
+                                        const struct snapshot *snapshot)
 {
     return (PERF_OBJECT_TYPE){ .DefinitionLength =
                                    sizeof(PERF_OBJECT_TYPE) + layout->definitions * sizeof(PERF_COUNTER_DEFINITION),
@@ -175,7 +175,7 @@ static PERF_OBJECT_TYPE describe(const struct object_kind *object, const struct 
                                .ObjectHelpTitleIndex = object->index + 1,
                                .DetailLevel = object->detail,
                                .NumCounters = layout->definitions,
-                               .DefaultCounter = standard(object, layout),
+                               .DefaultCounter = default_counter_of(object, layout),
                                .NumInstances = object->name_of ? (LONG)object->instances(snapshot) : PERF_NO_INSTANCES,
                                .PerfTime.QuadPart = (LONGLONG)snapshot->date,
                                .PerfFreq.QuadPart = TIME_BASE };
@@ -191,7 +191,7 @@ void data_block_add(struct data_block *block, const struct object_kind *object, 
     if (!instances) return;
     layout = lay_out(object, snapshot);
     if (!layout.count) return;
-    type = take(block, sizeof *type);
+    type = take_space(block, sizeof *type);
     add_definitions(block, &layout);
     for (i = 0; i < instances; i++) {
         if (object->name_of) add_instance(block, object, snapshot, i);
@@ -199,13 +199,13 @@ void data_block_add(struct data_block *block, const struct object_kind *object, 
     }
     block->objects++;
     if (!type) return;
-    *type = describe(object, &layout, snapshot);
+    *type = describe_object(object, &layout, snapshot);
     type->TotalByteLength = block->length - begin;
 }
 
 void data_block_copy(struct data_block *block, const void *object, ULONG length)
 {
-    void *const at = take(block, length);
+    void *const at = take_space(block, length);
 
     if (at) memcpy(at, object, length);
     block->objects++;

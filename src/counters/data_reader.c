@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static void skip(struct data_reader *reader, ULONG length)
+static void skip_bytes(struct data_reader *reader, ULONG length)
 {
     reader->at += length;
     reader->rest -= length;
@@ -15,7 +15,8 @@ static void find_first(struct data_reader *reader)
 {
     static const BYTE none[sizeof(PERF_DATA_BLOCK)];
 
-    if (reader->objects && reader->rest >= sizeof none && !memcmp(reader->at, none, sizeof none)) skip(reader, sizeof none);
+    if (reader->objects && reader->rest >= sizeof none && !memcmp(reader->at, none, sizeof none))
+        skip_bytes(reader, sizeof none);
 }
 
 BOOLEAN data_reader_open(const void *data, ULONG length, struct data_reader *reader)
@@ -27,7 +28,7 @@ BOOLEAN data_reader_open(const void *data, ULONG length, struct data_reader *rea
     if (memcmp(header.Signature, L"PERF", sizeof header.Signature) != 0) return FALSE;
     if (header.HeaderLength < sizeof header || header.HeaderLength > length) return FALSE;
     *reader = (struct data_reader){ data, length, header.NumObjectTypes };
-    skip(reader, header.HeaderLength);
+    skip_bytes(reader, header.HeaderLength);
     find_first(reader);
     return TRUE;
 }
@@ -40,7 +41,7 @@ BOOLEAN data_reader_next(struct data_reader *reader, struct data_object *object)
     memcpy(&type, reader->at, sizeof type);
     if (type.TotalByteLength < sizeof type || type.TotalByteLength > reader->rest) return FALSE;
     *object = (struct data_object){ reader->at, type.TotalByteLength, type.ObjectNameTitleIndex };
-    skip(reader, type.TotalByteLength);
+    skip_bytes(reader, type.TotalByteLength);
     reader->objects--;
     return TRUE;
 }

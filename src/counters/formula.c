@@ -19,7 +19,7 @@ static BOOLEAN is_percent(ULONG type)
 }
 
 /* The change of a value, and the time that it took. A rate has 32 bits, which may have wrapped. */
-static PDH_STATUS quotient(ULONG type, const PDH_RAW_COUNTER *now, const PDH_RAW_COUNTER *before, double *quotient)
+static PDH_STATUS compute_quotient(ULONG type, const PDH_RAW_COUNTER *now, const PDH_RAW_COUNTER *before, double *quotient)
 {
     const LONGLONG time = now->SecondValue - before->SecondValue;
     LONGLONG moved = now->FirstValue - before->FirstValue;
@@ -37,7 +37,7 @@ static PDH_STATUS compute_rate(ULONG type, const PDH_RAW_COUNTER *now, const PDH
     PDH_STATUS status;
 
     if (!before || !formula_has_value(before->CStatus)) return PDH_INVALID_DATA;
-    status = quotient(type, now, before, &of_time);
+    status = compute_quotient(type, now, before, &of_time);
     if (type == TYPE_RATE || type == TYPE_LARGE_RATE) figure->real = of_time * TIME_BASE;
     else if (type == TYPE_AVERAGE) figure->real = of_time;
     else if (type == TYPE_TIMER) figure->real = 100 * of_time;
@@ -46,7 +46,8 @@ static PDH_STATUS compute_rate(ULONG type, const PDH_RAW_COUNTER *now, const PDH
     return status;
 }
 
-static PDH_STATUS compute(ULONG type, const PDH_RAW_COUNTER *now, const PDH_RAW_COUNTER *before, struct figure *figure)
+static PDH_STATUS compute_figure(ULONG type, const PDH_RAW_COUNTER *now, const PDH_RAW_COUNTER *before,
+                                 struct figure *figure)
 {
     *figure = (struct figure){ 0 };
     if (formula_needs_two(type)) return compute_rate(type, now, before, figure);
@@ -81,7 +82,7 @@ static void scale_by(struct figure *figure, LONG exponent)
     figure->is_whole = FALSE;
 }
 
-static LONGLONG within(double real, LONGLONG least, LONGLONG most)
+static LONGLONG clamp_value(double real, LONGLONG least, LONGLONG most)
 {
     if (real <= (double)least) return least;
     return real >= (double)most ? most : (LONGLONG)real;
@@ -97,10 +98,10 @@ static BOOLEAN is_format(ULONG format)
     return kind && !(kind & (kind - 1)) && !rest;
 }
 
-static void put(ULONG format, const struct figure *figure, PDH_FMT_COUNTERVALUE *value)
+static void put_figure(ULONG format, const struct figure *figure, PDH_FMT_COUNTERVALUE *value)
 {
     const LONGLONG most = 0x7fffffffffffffff, least = -most - 1, most_long = 0x7fffffff, least_long = -most_long - 1;
-    const LONGLONG whole = figure->is_whole ? figure->whole : within(figure->real, least, most);
+    const LONGLONG whole = figure->is_whole ? figure->whole : clamp_value(figure->real, least, most);
 
     value->largeValue = 0;
     if (format & PDH_FMT_DOUBLE) value->doubleValue = figure->real;
@@ -117,12 +118,12 @@ PDH_STATUS formula_format(ULONG type, LONG scale, ULONG format, const PDH_RAW_CO
     if (!is_format(format)) return PDH_INVALID_ARGUMENT;
     value->CStatus = now->CStatus;
     if (!formula_has_value(now->CStatus)) return PDH_INVALID_DATA;
-    status = compute(type, now, before, &figure);
+    status = compute_figure(type, now, before, &figure);
     value->CStatus = status == (PDH_STATUS)PDH_INVALID_DATA ? PDH_CSTATUS_INVALID_DATA : (DWORD)status;
     if (status != ERROR_SUCCESS) return status;
     if (is_percent(type) && figure.real > 100 && !(format & PDH_FMT_NOCAP100)) figure.real = 100;
     if (format & PDH_FMT_1000) scale_by(&figure, 3);
     else if (!(format & PDH_FMT_NOSCALE)) scale_by(&figure, scale);
-    put(format, &figure, value);
+    put_figure(format, &figure, value);
     return ERROR_SUCCESS;
 }

@@ -19,7 +19,7 @@ struct input {
     const WCHAR *at, *end;
 };
 
-static void put(struct output *output, const WCHAR *text, ULONG length)
+static void put_name(struct output *output, const WCHAR *text, ULONG length)
 {
     ULONG i;
 
@@ -33,7 +33,7 @@ static void put_number(struct output *output, ULONG number)
 {
     WCHAR digits[NUMBER_TEXT];
 
-    put(output, digits, (ULONG)(number_write(digits, number) - digits));
+    put_name(output, digits, (ULONG)(number_write(digits, number) - digits));
 }
 
 static ULONG length_at(const struct input *input)
@@ -76,7 +76,7 @@ static void put_ours(struct output *output, const struct name_source *ours, ULON
     for (; *index < end && *index <= ours->last; *index += ours->step) {
         if (!(text = ours->text_of(*index))) continue;
         put_number(output, *index);
-        put(output, text, (ULONG)wcslen(text));
+        put_name(output, text, (ULONG)wcslen(text));
     }
 }
 
@@ -89,11 +89,11 @@ ULONG name_list_merge(const struct name_source *ours, const WCHAR *theirs, ULONG
 
     while (next_pair(&input, &pair)) {
         put_ours(&output, ours, &index, number_of(&pair));
-        put(&output, pair.number, pair.number_length);
-        put(&output, pair.text, pair.text_length);
+        put_name(&output, pair.number, pair.number_length);
+        put_name(&output, pair.text, pair.text_length);
         if (index == number_of(&pair)) index += ours->step;
     }
     put_ours(&output, ours, &index, ~(ULONG)0);
-    put(&output, L"", 0);
+    put_name(&output, L"", 0);
     return output.length;
 }

@@ -13,7 +13,7 @@ struct text text_of(const WCHAR *string)
     return text;
 }
 
-static WCHAR small(WCHAR letter)
+static WCHAR lower_letter(WCHAR letter)
 {
     return letter >= 'A' && letter <= 'Z' ? (WCHAR)(letter - 'A' + 'a') : letter;
 }
@@ -23,7 +23,7 @@ BOOLEAN text_is(struct text text, const WCHAR *name)
     ULONG i;
 
     for (i = 0; i < text.length; i++)
-        if (!name[i] || small(text.at[i]) != small(name[i])) return FALSE;
+        if (!name[i] || lower_letter(text.at[i]) != lower_letter(name[i])) return FALSE;
     return !name[i];
 }
 
@@ -37,7 +37,7 @@ BOOLEAN text_matches(struct text pattern, const WCHAR *name)
         if (i < pattern.length && pattern.at[i] == '*') {
             star = ++i;
             retry = name;
-        } else if (i < pattern.length && small(pattern.at[i]) == small(*name)) {
+        } else if (i < pattern.length && lower_letter(pattern.at[i]) == lower_letter(*name)) {
             i++;
             name++;
         } else {
@@ -60,7 +60,7 @@ BOOLEAN text_has_wildcard(struct text text)
 }
 
 /* Reads up to one of ENDS, or to the end. */
-static struct text take(const WCHAR **at, WCHAR end, WCHAR other_end)
+static struct text take_text(const WCHAR **at, WCHAR end, WCHAR other_end)
 {
     struct text text = { *at, 0 };
 
@@ -71,7 +71,7 @@ static struct text take(const WCHAR **at, WCHAR end, WCHAR other_end)
 
 static struct text rest_of(const WCHAR *at)
 {
-    return take(&at, 0, 0);
+    return take_text(&at, 0, 0);
 }
 
 /* "#12", or "#*", at its end. What is more than 32 bits is part of the name. */
@@ -128,11 +128,11 @@ BOOLEAN path_parse(const WCHAR *string, struct counter_path *path)
     *path = (struct counter_path){ .index = 0 };
     if (at[0] == '\\' && at[1] == '\\') {
         at += 2;
-        path->machine = take(&at, '\\', 0);
+        path->machine = take_text(&at, '\\', 0);
         if (!path->machine.length) return FALSE;
     }
     if (*at++ != '\\') return FALSE;
-    path->object = take(&at, '\\', '(');
+    path->object = take_text(&at, '\\', '(');
     if (!path->object.length || !*at) return FALSE;
     at = *at == '(' ? parse_instance(at + 1, path) : at + 1;
     if (!at) return FALSE;

@@ -42,7 +42,7 @@ static void put_elements(struct pack *pack, const struct counter_path *path, PDH
     elements->szCounterName = pack_element(pack, path->counter);
 }
 
-static PDH_STATUS parse(const WCHAR *string, const struct output *answer)
+static PDH_STATUS parse_path(const WCHAR *string, const struct output *answer)
 {
     const ULONG size = sizeof(PDH_COUNTER_PATH_ELEMENTS_W);
     struct pack counted = pack_begin(NULL, 0, size, answer->is_wide), pack;
@@ -69,13 +69,14 @@ PDH_STATUS WINAPI HookedPdhParseCounterPathA(LPCSTR Path, PDH_COUNTER_PATH_ELEME
 
     if (Flags) return system_pdh.PdhParseCounterPathA(Path, Elements, Size, Flags);
     if (!Path || !Size) return PDH_INVALID_ARGUMENT;
-    return widen(Path, path) ? parse(path, &(struct output){ FALSE, Elements, Size }) : (PDH_STATUS)PDH_INVALID_PATH;
+    return widen_string(Path, path) ? parse_path(path, &(struct output){ FALSE, Elements, Size })
+                                    : (PDH_STATUS)PDH_INVALID_PATH;
 }
 
 PDH_STATUS WINAPI HookedPdhParseCounterPathW(LPCWSTR Path, PDH_COUNTER_PATH_ELEMENTS_W *Elements, LPDWORD Size, DWORD Flags)
 {
     if (Flags) return system_pdh.PdhParseCounterPathW(Path, Elements, Size, Flags);
-    return Path && Size ? parse(Path, &(struct output){ TRUE, Elements, Size }) : (PDH_STATUS)PDH_INVALID_ARGUMENT;
+    return Path && Size ? parse_path(Path, &(struct output){ TRUE, Elements, Size }) : (PDH_STATUS)PDH_INVALID_ARGUMENT;
 }
 
 /* An element that is missing and may be missing is an empty text. */
@@ -97,7 +98,7 @@ static struct counter_path path_of(const PDH_COUNTER_PATH_ELEMENTS_W *elements)
                                   .index = elements->dwInstanceIndex == NO_INDEX ? 0 : elements->dwInstanceIndex };
 }
 
-static PDH_STATUS make(const PDH_COUNTER_PATH_ELEMENTS_W *elements, const struct output *answer)
+static PDH_STATUS make_path(const PDH_COUNTER_PATH_ELEMENTS_W *elements, const struct output *answer)
 {
     const struct counter_path path = path_of(elements);
 
@@ -108,9 +109,10 @@ static PDH_STATUS make(const PDH_COUNTER_PATH_ELEMENTS_W *elements, const struct
 
 static BOOLEAN widen_all(const PDH_COUNTER_PATH_ELEMENTS_A *elements, struct parts *parts)
 {
-    return widen(elements->szMachineName, parts->machine) && widen(elements->szObjectName, parts->object)
-           && widen(elements->szInstanceName, parts->instance) && widen(elements->szParentInstance, parts->parent)
-           && widen(elements->szCounterName, parts->counter);
+    return widen_string(elements->szMachineName, parts->machine) && widen_string(elements->szObjectName, parts->object)
+           && widen_string(elements->szInstanceName, parts->instance)
+           && widen_string(elements->szParentInstance, parts->parent)
+           && widen_string(elements->szCounterName, parts->counter);
 }
 
 PDH_STATUS WINAPI HookedPdhMakeCounterPathA(PDH_COUNTER_PATH_ELEMENTS_A *Elements, LPSTR Path, LPDWORD Length, DWORD Flags)
@@ -126,7 +128,7 @@ PDH_STATUS WINAPI HookedPdhMakeCounterPathA(PDH_COUNTER_PATH_ELEMENTS_A *Element
         wide = (PDH_COUNTER_PATH_ELEMENTS_W){
             parts->machine, parts->object, parts->instance, parts->parent, Elements->dwInstanceIndex, parts->counter
         };
-        status = make(&wide, &(struct output){ FALSE, Path, Length });
+        status = make_path(&wide, &(struct output){ FALSE, Path, Length });
     }
     heap_release(parts);
     return status;
@@ -135,5 +137,6 @@ PDH_STATUS WINAPI HookedPdhMakeCounterPathA(PDH_COUNTER_PATH_ELEMENTS_A *Element
 PDH_STATUS WINAPI HookedPdhMakeCounterPathW(PDH_COUNTER_PATH_ELEMENTS_W *Elements, LPWSTR Path, LPDWORD Length, DWORD Flags)
 {
     if (Flags) return system_pdh.PdhMakeCounterPathW(Elements, Path, Length, Flags);
-    return Elements && Length ? make(Elements, &(struct output){ TRUE, Path, Length }) : (PDH_STATUS)PDH_INVALID_ARGUMENT;
+    return Elements && Length ? make_path(Elements, &(struct output){ TRUE, Path, Length })
+                              : (PDH_STATUS)PDH_INVALID_ARGUMENT;
 }

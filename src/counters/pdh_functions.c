@@ -15,7 +15,7 @@ const struct pdh_entry pdh_entries[PDH_COUNT] = {
 #undef ENTRY
 };
 
-static void opened(PDH_HQUERY query, DWORD_PTR user)
+static void note_opened_query(PDH_HQUERY query, DWORD_PTR user)
 {
     queries_lock();
     queries_opened(query, user);
@@ -27,7 +27,7 @@ PDH_STATUS WINAPI HookedPdhOpenQueryA(LPCSTR Source, DWORD_PTR User, PDH_HQUERY 
 {
     const PDH_STATUS status = system_pdh.PdhOpenQueryA(Source, User, Query);
 
-    if (status == ERROR_SUCCESS && !Source) opened(*Query, User);
+    if (status == ERROR_SUCCESS && !Source) note_opened_query(*Query, User);
     return status;
 }
 
@@ -35,7 +35,7 @@ PDH_STATUS WINAPI HookedPdhOpenQueryW(LPCWSTR Source, DWORD_PTR User, PDH_HQUERY
 {
     const PDH_STATUS status = system_pdh.PdhOpenQueryW(Source, User, Query);
 
-    if (status == ERROR_SUCCESS && !Source) opened(*Query, User);
+    if (status == ERROR_SUCCESS && !Source) note_opened_query(*Query, User);
     return status;
 }
 
@@ -43,7 +43,7 @@ PDH_STATUS WINAPI HookedPdhOpenQueryH(PDH_HLOG Source, DWORD_PTR User, PDH_HQUER
 {
     const PDH_STATUS status = system_pdh.PdhOpenQueryH(Source, User, Query);
 
-    if (status == ERROR_SUCCESS && Source == H_REALTIME_DATASOURCE) opened(*Query, User);
+    if (status == ERROR_SUCCESS && Source == H_REALTIME_DATASOURCE) note_opened_query(*Query, User);
     return status;
 }
 
@@ -80,7 +80,7 @@ PDH_STATUS WINAPI HookedPdhCloseQuery(PDH_HQUERY Query)
     return system_pdh.PdhCloseQuery(Query);
 }
 
-static BOOLEAN add(PDH_HQUERY handle, const WCHAR *path, DWORD_PTR user, PDH_HCOUNTER *counter)
+static BOOLEAN add_counter(PDH_HQUERY handle, const WCHAR *path, DWORD_PTR user, PDH_HCOUNTER *counter)
 {
     struct counted_query *query = queries_hold(handle);
     struct pdh_counter *ours;
@@ -97,7 +97,7 @@ static BOOLEAN add_narrow(PDH_HQUERY handle, const char *path, DWORD_PTR user, P
 {
     WCHAR wide[PDH_MAX_COUNTER_PATH];
 
-    return widen(path, wide) && add(handle, wide, user, counter);
+    return widen_string(path, wide) && add_counter(handle, wide, user, counter);
 }
 
 PDH_STATUS WINAPI HookedPdhAddCounterA(PDH_HQUERY Query, LPCSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter)
@@ -108,8 +108,8 @@ PDH_STATUS WINAPI HookedPdhAddCounterA(PDH_HQUERY Query, LPCSTR Path, DWORD_PTR 
 
 PDH_STATUS WINAPI HookedPdhAddCounterW(PDH_HQUERY Query, LPCWSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter)
 {
-    if (Path && Counter && add(Query, Path, User, Counter)) return ERROR_SUCCESS;
-    return refusal(system_pdh.PdhAddCounterW(Query, Path, User, Counter), Path);
+    if (Path && Counter && add_counter(Query, Path, User, Counter)) return ERROR_SUCCESS;
+    return choose_refusal(system_pdh.PdhAddCounterW(Query, Path, User, Counter), Path);
 }
 
 PDH_STATUS WINAPI HookedPdhAddEnglishCounterA(PDH_HQUERY Query, LPCSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter)
@@ -120,8 +120,8 @@ PDH_STATUS WINAPI HookedPdhAddEnglishCounterA(PDH_HQUERY Query, LPCSTR Path, DWO
 
 PDH_STATUS WINAPI HookedPdhAddEnglishCounterW(PDH_HQUERY Query, LPCWSTR Path, DWORD_PTR User, PDH_HCOUNTER *Counter)
 {
-    if (Path && Counter && add(Query, Path, User, Counter)) return ERROR_SUCCESS;
-    return refusal(system_pdh.PdhAddEnglishCounterW(Query, Path, User, Counter), Path);
+    if (Path && Counter && add_counter(Query, Path, User, Counter)) return ERROR_SUCCESS;
+    return choose_refusal(system_pdh.PdhAddEnglishCounterW(Query, Path, User, Counter), Path);
 }
 
 PDH_STATUS WINAPI HookedPdhRemoveCounter(PDH_HCOUNTER Counter)
@@ -134,7 +134,7 @@ PDH_STATUS WINAPI HookedPdhRemoveCounter(PDH_HCOUNTER Counter)
     return ERROR_SUCCESS;
 }
 
-static PDH_STATUS collect(PDH_HQUERY handle, LONGLONG *stamp)
+static PDH_STATUS collect_query(PDH_HQUERY handle, LONGLONG *stamp)
 {
     struct counted_query *query = queries_hold(handle);
     FILETIME now, local;
@@ -159,7 +159,7 @@ static BOOLEAN is_empty(PDH_STATUS systems)
 
 PDH_STATUS WINAPI HookedPdhCollectQueryData(PDH_HQUERY Query)
 {
-    const PDH_STATUS ours = collect(Query, NULL), systems = system_pdh.PdhCollectQueryData(Query);
+    const PDH_STATUS ours = collect_query(Query, NULL), systems = system_pdh.PdhCollectQueryData(Query);
 
     return is_empty(systems) ? ours : systems;
 }
@@ -167,7 +167,7 @@ PDH_STATUS WINAPI HookedPdhCollectQueryData(PDH_HQUERY Query)
 PDH_STATUS WINAPI HookedPdhCollectQueryDataWithTime(PDH_HQUERY Query, LONGLONG *Stamp)
 {
     const PDH_STATUS systems = system_pdh.PdhCollectQueryDataWithTime(Query, Stamp);
-    const PDH_STATUS ours = collect(Query, is_empty(systems) ? Stamp : NULL);
+    const PDH_STATUS ours = collect_query(Query, is_empty(systems) ? Stamp : NULL);
 
     return is_empty(systems) ? ours : systems;
 }

@@ -29,7 +29,7 @@ PDH_STATUS WINAPI HookedPdhLookupPerfNameByIndexA(LPCSTR Machine, DWORD Index, L
     WCHAR machine[PDH_MAX_COUNTER_PATH];
     PDH_STATUS status;
 
-    if (widen(Machine, machine) && name_by_index(machine, Index, &(struct output){ FALSE, Name, Length }, &status))
+    if (widen_string(Machine, machine) && name_by_index(machine, Index, &(struct output){ FALSE, Name, Length }, &status))
         return status;
     return system_pdh.PdhLookupPerfNameByIndexA(Machine, Index, Name, Length);
 }
@@ -55,7 +55,8 @@ PDH_STATUS WINAPI HookedPdhLookupPerfIndexByNameA(LPCSTR Machine, LPCSTR Name, L
 {
     WCHAR machine[PDH_MAX_COUNTER_PATH], name[PDH_MAX_COUNTER_PATH];
 
-    if (Index && widen(Machine, machine) && widen(Name, name) && index_by_name(machine, name, Index)) return ERROR_SUCCESS;
+    if (Index && widen_string(Machine, machine) && widen_string(Name, name) && index_by_name(machine, name, Index))
+        return ERROR_SUCCESS;
     return system_pdh.PdhLookupPerfIndexByNameA(Machine, Name, Index);
 }
 
@@ -77,8 +78,8 @@ static void fill_objects(struct pack *pack, const void *detail)
     fill_end(pack, !count);
 }
 
-static BOOLEAN objects(const void *source, const WCHAR *machine, ULONG detail, const struct output *answer,
-                       PDH_STATUS *status)
+static BOOLEAN list_objects(const void *source, const WCHAR *machine, ULONG detail, const struct output *answer,
+                            PDH_STATUS *status)
 {
     if (source || !is_here(machine)) return FALSE;
     *status = answer->length ? answer_text(answer, fill_objects, &detail) : (PDH_STATUS)PDH_INVALID_ARGUMENT;
@@ -91,7 +92,8 @@ PDH_STATUS WINAPI HookedPdhEnumObjectsA(LPCSTR Source, LPCSTR Machine, LPSTR Lis
     WCHAR machine[PDH_MAX_COUNTER_PATH];
     PDH_STATUS status;
 
-    if (widen(Machine, machine) && objects(Source, machine, Detail, &(struct output){ FALSE, List, Length }, &status))
+    if (widen_string(Machine, machine)
+        && list_objects(Source, machine, Detail, &(struct output){ FALSE, List, Length }, &status))
         return status;
     return system_pdh.PdhEnumObjectsA(Source, Machine, List, Length, Detail, Refresh);
 }
@@ -101,7 +103,7 @@ PDH_STATUS WINAPI HookedPdhEnumObjectsW(LPCWSTR Source, LPCWSTR Machine, LPWSTR 
 {
     PDH_STATUS status;
 
-    if (objects(Source, Machine, Detail, &(struct output){ TRUE, List, Length }, &status)) return status;
+    if (list_objects(Source, Machine, Detail, &(struct output){ TRUE, List, Length }, &status)) return status;
     return system_pdh.PdhEnumObjectsW(Source, Machine, List, Length, Detail, Refresh);
 }
 
@@ -177,7 +179,7 @@ PDH_STATUS WINAPI HookedPdhEnumObjectItemsA(LPCSTR Source, LPCSTR Machine, LPCST
     WCHAR machine[PDH_MAX_COUNTER_PATH], object[PDH_MAX_COUNTER_PATH];
     PDH_STATUS status;
 
-    if (widen(Object, object) && widen(Machine, machine)
+    if (widen_string(Object, object) && widen_string(Machine, machine)
         && object_items(Source, machine, object, Detail, &counters, &instances, &status))
         return status;
     return system_pdh.PdhEnumObjectItemsA(Source, Machine, Object, Counters, CountersLength, Instances, InstancesLength,

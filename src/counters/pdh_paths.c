@@ -63,21 +63,22 @@ static void fill_expansion(struct pack *pack, const void *context)
 }
 
 /* Whether the catalogue has the path's object, and its counter unless that is a wildcard to be expanded. */
-static BOOLEAN understand(const WCHAR *string, struct counter_path *path, const struct object_kind **object)
+static BOOLEAN understand_path(const WCHAR *string, struct counter_path *path, const struct object_kind **object)
 {
     if (!path_parse(string, path) || !(*object = catalogue_of_path(path))) return FALSE;
     return text_has_wildcard(path->counter) || catalogue_counter(*object, path->counter);
 }
 
 /* As on Windows, every path has the machine's name. */
-static BOOLEAN expand(const void *source, const WCHAR *string, ULONG flags, const struct output *answer, PDH_STATUS *status)
+static BOOLEAN expand_path(const void *source, const WCHAR *string, ULONG flags, const struct output *answer,
+                           PDH_STATUS *status)
 {
     struct expansion expansion = { .flags = flags };
     WCHAR machine[MAX_COMPUTERNAME_LENGTH + 1];
     DWORD length = ARRAYSIZE(machine);
     struct snapshot *snapshot;
 
-    if (source || !answer->length || !understand(string, &expansion.path, &expansion.object)) return FALSE;
+    if (source || !answer->length || !understand_path(string, &expansion.path, &expansion.object)) return FALSE;
     if (GetComputerNameW(machine, &length)) expansion.path.machine = (struct text){ machine, length };
     if (!(snapshot = snapshot_take(expansion.object->wanted, NULL))) *status = PDH_MEMORY_ALLOCATION_FAILURE;
     else {
@@ -94,7 +95,7 @@ PDH_STATUS WINAPI HookedPdhExpandWildCardPathA(LPCSTR Source, LPCSTR Path, LPSTR
     WCHAR path[PDH_MAX_COUNTER_PATH];
     PDH_STATUS status;
 
-    if (Path && widen(Path, path) && expand(Source, path, Flags, &answer, &status)) return status;
+    if (Path && widen_string(Path, path) && expand_path(Source, path, Flags, &answer, &status)) return status;
     return system_pdh.PdhExpandWildCardPathA(Source, Path, List, Length, Flags);
 }
 
@@ -103,7 +104,7 @@ PDH_STATUS WINAPI HookedPdhExpandWildCardPathW(LPCWSTR Source, LPCWSTR Path, LPW
     const struct output answer = { TRUE, List, Length };
     PDH_STATUS status;
 
-    if (Path && expand(Source, Path, Flags, &answer, &status)) return status;
+    if (Path && expand_path(Source, Path, Flags, &answer, &status)) return status;
     return system_pdh.PdhExpandWildCardPathW(Source, Path, List, Length, Flags);
 }
 
@@ -113,7 +114,7 @@ PDH_STATUS WINAPI HookedPdhExpandCounterPathA(LPCSTR Path, LPSTR List, LPDWORD L
     WCHAR path[PDH_MAX_COUNTER_PATH];
     PDH_STATUS status;
 
-    if (Path && widen(Path, path) && expand(NULL, path, 0, &answer, &status)) return status;
+    if (Path && widen_string(Path, path) && expand_path(NULL, path, 0, &answer, &status)) return status;
     return system_pdh.PdhExpandCounterPathA(Path, List, Length);
 }
 
@@ -122,18 +123,18 @@ PDH_STATUS WINAPI HookedPdhExpandCounterPathW(LPCWSTR Path, LPWSTR List, LPDWORD
     const struct output answer = { TRUE, List, Length };
     PDH_STATUS status;
 
-    if (Path && expand(NULL, Path, 0, &answer, &status)) return status;
+    if (Path && expand_path(NULL, Path, 0, &answer, &status)) return status;
     return system_pdh.PdhExpandCounterPathW(Path, List, Length);
 }
 
 /* FALSE: the path is the system's. */
-static BOOLEAN validate(const WCHAR *string, PDH_STATUS *status)
+static BOOLEAN validate_path(const WCHAR *string, PDH_STATUS *status)
 {
     const struct object_kind *object;
     struct counter_path path;
     struct snapshot *snapshot;
 
-    if (!understand(string, &path, &object) || text_has_wildcard(path.counter)) return FALSE;
+    if (!understand_path(string, &path, &object) || text_has_wildcard(path.counter)) return FALSE;
     if (!(snapshot = snapshot_take(object->wanted, NULL))) *status = PDH_MEMORY_ALLOCATION_FAILURE;
     else *status = catalogue_next(object, snapshot, &path, 0) == NO_INSTANCE ? PDH_CSTATUS_NO_INSTANCE : ERROR_SUCCESS;
     snapshot_free(snapshot);
@@ -145,7 +146,7 @@ PDH_STATUS WINAPI HookedPdhValidatePathA(LPCSTR Path)
     WCHAR path[PDH_MAX_COUNTER_PATH];
     PDH_STATUS status;
 
-    if (Path && widen(Path, path) && validate(path, &status)) return status;
+    if (Path && widen_string(Path, path) && validate_path(path, &status)) return status;
     return refusal_narrow(system_pdh.PdhValidatePathA(Path), Path);
 }
 
@@ -153,8 +154,8 @@ PDH_STATUS WINAPI HookedPdhValidatePathW(LPCWSTR Path)
 {
     PDH_STATUS status;
 
-    if (Path && validate(Path, &status)) return status;
-    return refusal(system_pdh.PdhValidatePathW(Path), Path);
+    if (Path && validate_path(Path, &status)) return status;
+    return choose_refusal(system_pdh.PdhValidatePathW(Path), Path);
 }
 
 PDH_STATUS WINAPI HookedPdhValidatePathExA(PDH_HLOG Source, LPCSTR Path)
@@ -162,7 +163,7 @@ PDH_STATUS WINAPI HookedPdhValidatePathExA(PDH_HLOG Source, LPCSTR Path)
     WCHAR path[PDH_MAX_COUNTER_PATH];
     PDH_STATUS status;
 
-    if (!Source && Path && widen(Path, path) && validate(path, &status)) return status;
+    if (!Source && Path && widen_string(Path, path) && validate_path(path, &status)) return status;
     return refusal_narrow(system_pdh.PdhValidatePathExA(Source, Path), Path);
 }
 
@@ -170,6 +171,6 @@ PDH_STATUS WINAPI HookedPdhValidatePathExW(PDH_HLOG Source, LPCWSTR Path)
 {
     PDH_STATUS status;
 
-    if (!Source && Path && validate(Path, &status)) return status;
-    return refusal(system_pdh.PdhValidatePathExW(Source, Path), Path);
+    if (!Source && Path && validate_path(Path, &status)) return status;
+    return choose_refusal(system_pdh.PdhValidatePathExW(Source, Path), Path);
 }

@@ -3,13 +3,13 @@
 
 #include <pdhmsg.h>
 
-BOOLEAN widen(const char *string, WCHAR wide[PDH_MAX_COUNTER_PATH])
+BOOLEAN widen_string(const char *string, WCHAR wide[PDH_MAX_COUNTER_PATH])
 {
     wide[0] = 0;
     return !string || MultiByteToWideChar(CP_ACP, 0, string, -1, wide, PDH_MAX_COUNTER_PATH);
 }
 
-PDH_STATUS refusal(PDH_STATUS systems, const WCHAR *path)
+PDH_STATUS choose_refusal(PDH_STATUS systems, const WCHAR *path)
 {
     struct counter_path parsed;
 
@@ -21,7 +21,7 @@ PDH_STATUS refusal_narrow(PDH_STATUS systems, const char *path)
 {
     WCHAR wide[PDH_MAX_COUNTER_PATH];
 
-    return widen(path, wide) ? refusal(systems, wide) : systems;
+    return widen_string(path, wide) ? choose_refusal(systems, wide) : systems;
 }
 
 /* Counts the characters first, so that nothing is written if the text does not fit. */

@@ -16,11 +16,11 @@ struct output {
 };
 
 /* Converts STRING, or for NULL an empty string. FALSE: it is longer than any name in the catalogue. */
-BOOLEAN widen(const char *string, WCHAR wide[PDH_MAX_COUNTER_PATH]);
+BOOLEAN widen_string(const char *string, WCHAR wide[PDH_MAX_COUNTER_PATH]);
 
 /* Returns the status with which a function of pdh.dll refuses PATH. The system's status SYSTEMS is the same for every path
    that it does not know; Windows reports a path that cannot be parsed, and an empty one, by a status of its own. */
-PDH_STATUS refusal(PDH_STATUS systems, const WCHAR *path);
+PDH_STATUS choose_refusal(PDH_STATUS systems, const WCHAR *path);
 PDH_STATUS refusal_narrow(PDH_STATUS systems, const char *path);
 
 /* Writes what FILL packs to the caller's buffer. PDH_MORE_DATA: the buffer has no room for all of it, and nothing is

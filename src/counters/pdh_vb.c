@@ -38,7 +38,7 @@ static void fill_element(struct pack *pack, const void *element)
     pack_text(pack, *(const struct text *)element);
 }
 
-static PDH_STATUS put(struct text element, LPSTR string, DWORD size)
+static PDH_STATUS put_element(struct text element, LPSTR string, DWORD size)
 {
     const struct output answer = { FALSE, string, &size };
 
@@ -58,12 +58,12 @@ PDH_STATUS WINAPI HookedPdhVbGetCounterPathElements(LPCSTR Path, LPSTR Machine, 
 
     for (i = 0; i < ARRAYSIZE(strings); i++)
         if (!strings[i] || !Path || !Size) return PDH_INVALID_ARGUMENT;
-    if (!widen(Path, wide) || !path_parse(wide, &path)) return PDH_INVALID_PATH;
+    if (!widen_string(Path, wide) || !path_parse(wide, &path)) return PDH_INVALID_PATH;
     elements[0] = path.machine;
     elements[1] = path.object;
     elements[2] = path.instance;
     elements[3] = path.parent;
     elements[4] = path.counter;
-    for (i = 0; i < ARRAYSIZE(strings) && status == ERROR_SUCCESS; i++) status = put(elements[i], strings[i], Size);
+    for (i = 0; i < ARRAYSIZE(strings) && status == ERROR_SUCCESS; i++) status = put_element(elements[i], strings[i], Size);
     return status;
 }

@@ -28,7 +28,7 @@ static const struct counter_kind counters[] = {
       L"The number of the process that created this one, which may have ended." },
 };
 
-static ULONG instances(const struct snapshot *snapshot)
+static ULONG count_processes(const struct snapshot *snapshot)
 {
     return snapshot->processes ? snapshot->processes + 1 : 0;
 }
@@ -64,14 +64,14 @@ static ULONG64 figure_of(const struct snapshot *snapshot, const struct snapshot_
     }
 }
 
-static BOOLEAN read(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value)
+static BOOLEAN read_process(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value)
 {
     value->figure = figure_of(snapshot, &snapshot->list[instance], figure);
     return TRUE;
 }
 
 /* When a process ends, another one may get its name and index; an id together with a creation time is unique. */
-static ULONG earlier(const struct snapshot *snapshot, ULONG instance, const struct snapshot *before)
+static ULONG find_earlier_process(const struct snapshot *snapshot, ULONG instance, const struct snapshot *before)
 {
     const struct snapshot_process *const process = &snapshot->list[instance];
     ULONG i;
@@ -91,8 +91,8 @@ const struct object_kind object_process = { .name = L"Process",
                                             .counters = counters,
                                             .counter_count = ARRAYSIZE(counters),
                                             .moment = offsetof(struct snapshot, list_time),
-                                            .instances = instances,
+                                            .instances = count_processes,
                                             .name_of = name_of,
                                             .index_of = index_of,
-                                            .read = read,
-                                            .earlier = earlier };
+                                            .read = read_process,
+                                            .earlier = find_earlier_process };

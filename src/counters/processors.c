@@ -69,13 +69,13 @@ enum { OF_INFORMATION_ONLY = 2 };
 /* Wine reports no interrupts: its counts of them are 0. */
 static BOOLEAN is_known(ULONG figure)
 {
-    const struct source *source = choose(CYCLETIME_QUESTION_PROCESSOR_TIMES);
+    const struct source *source = choose_source(CYCLETIME_QUESTION_PROCESSOR_TIMES);
     struct processor_frequency frequency;
 
     if (!source) return FALSE;
     if (figure <= PRIVILEGED) return TRUE;
     if (figure <= DPC_RATE) return source == &source_unixlib;
-    if (figure <= C3_TRANSITIONS) return choose(CYCLETIME_QUESTION_IDLE_STATES) != NULL;
+    if (figure <= C3_TRANSITIONS) return choose_source(CYCLETIME_QUESTION_IDLE_STATES) != NULL;
     if (!NT_SUCCESS(query_processor_frequencies(0, 1, &frequency))) return FALSE;
     return figure == FREQUENCY || frequency.nominal;
 }
@@ -115,7 +115,7 @@ static BOOLEAN is_sum(ULONG figure)
     return (figure >= INTERRUPTS && figure <= DPC_RATE) || (figure >= C1_TRANSITIONS && figure <= C3_TRANSITIONS);
 }
 
-static BOOLEAN is_told(const struct snapshot *snapshot, ULONG figure)
+static BOOLEAN figure_is_known(const struct snapshot *snapshot, ULONG figure)
 {
     if (figure <= INTERRUPTS) return snapshot->times != NULL;
     if (figure == DPCS) return snapshot->dpcs != NULL;
@@ -124,7 +124,7 @@ static BOOLEAN is_told(const struct snapshot *snapshot, ULONG figure)
     return figure == FREQUENCY ? snapshot->frequencies != NULL : snapshot->work != NULL;
 }
 
-static ULONG64 part(const struct snapshot *snapshot, ULONG processor, ULONG figure)
+static ULONG64 part_of_processor(const struct snapshot *snapshot, ULONG processor, ULONG figure)
 {
     if (figure <= INTERRUPTS) return of_times(&snapshot->times[processor], figure);
     if (figure == DPCS) return snapshot->dpcs[processor];
@@ -139,8 +139,8 @@ static BOOLEAN read_range(const struct snapshot *snapshot, struct range range, U
     ULONG64 sum = 0;
     ULONG i;
 
-    if (!is_told(snapshot, figure) || range.begin == range.end) return FALSE;
-    for (i = range.begin; i < range.end; i++) sum += part(snapshot, i, figure);
+    if (!figure_is_known(snapshot, figure) || range.begin == range.end) return FALSE;
+    for (i = range.begin; i < range.end; i++) sum += part_of_processor(snapshot, i, figure);
     if (!is_sum(figure)) sum /= range.end - range.begin;
     if (figure == UTILITY) *value = (struct raw_value){ sum * 100 / 10, snapshot->time / 10 };
     else value->figure = sum;
@@ -149,7 +149,7 @@ static BOOLEAN read_range(const struct snapshot *snapshot, struct range range, U
 
 /* A processor's number is not given to another one while it is offline. But if the number of processors or groups has
    changed, a total is of other processors, and so is another instance. */
-static ULONG earlier(const struct snapshot *snapshot, ULONG instance, const struct snapshot *before)
+static ULONG find_earlier_processor(const struct snapshot *snapshot, ULONG instance, const struct snapshot *before)
 {
     return before->processors == snapshot->processors && before->groups.count == snapshot->groups.count ? instance
                                                                                                         : NO_INSTANCE;
@@ -186,7 +186,7 @@ const struct object_kind object_processor = {
     .instances = processor_instances,
     .name_of = processor_name,
     .read = processor_read,
-    .earlier = earlier
+    .earlier = find_earlier_processor
 };
 
 /* The instances are each group's processors and the group's total, and last the total of all. */
@@ -201,7 +201,7 @@ struct place {
     ULONG first;  /* the group's first processor, among all processors */
 };
 
-static struct place find(const struct snapshot *snapshot, ULONG instance)
+static struct place find_place(const struct snapshot *snapshot, ULONG instance)
 {
     struct place place = { 0, instance, 0 };
 
@@ -214,7 +214,7 @@ static struct place find(const struct snapshot *snapshot, ULONG instance)
 
 static void information_name(const struct snapshot *snapshot, ULONG instance, WCHAR name[INSTANCE_NAME])
 {
-    const struct place place = find(snapshot, instance);
+    const struct place place = find_place(snapshot, instance);
     WCHAR *at = name;
 
     if (place.group < snapshot->groups.count) {
@@ -228,7 +228,7 @@ static void information_name(const struct snapshot *snapshot, ULONG instance, WC
 
 static BOOLEAN information_read(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value)
 {
-    const struct place place = find(snapshot, instance);
+    const struct place place = find_place(snapshot, instance);
     struct range range = { 0, snapshot->processors };
 
     if (place.group < snapshot->groups.count)
@@ -252,5 +252,5 @@ const struct object_kind object_processor_information = {
     .instances = information_instances,
     .name_of = information_name,
     .read = information_read,
-    .earlier = earlier,
+    .earlier = find_earlier_processor,
 };

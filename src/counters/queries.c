@@ -78,7 +78,7 @@ void queries_closed(struct counted_query *query)
     heap_release(query);
 }
 
-static BOOLEAN understand(struct pdh_counter *counter)
+static BOOLEAN understand_counter(struct pdh_counter *counter)
 {
     const struct counter_path *path = &counter->path;
 
@@ -101,7 +101,7 @@ static struct pdh_counter *make_counter(const WCHAR *string)
     struct pdh_counter *counter = heap_allocate(sizeof *counter);
 
     if (!counter) return NULL;
-    if ((counter->string = copy_string(string)) && understand(counter)) return counter;
+    if ((counter->string = copy_string(string)) && understand_counter(counter)) return counter;
     free_counter(counter);
     return NULL;
 }

@@ -11,7 +11,7 @@ enum { MOST_BYTES = 0x4000000, FIRST_ROOM = 0x10000, LAST_NAME = 2000 };
 
 /* Returns the system's data for that name, followed by zeros; NULL: it has none. Wine's function may write beyond the
    length that it was given, by the length of a PERF_DATA_BLOCK (data_reader.c). */
-static BYTE *ask(registry_query system, HKEY key, const WCHAR *name, ULONG *length)
+static BYTE *query_system_value(registry_query system, HKEY key, const WCHAR *name, ULONG *length)
 {
     ULONG room = FIRST_ROOM;
     LSTATUS status;
@@ -155,7 +155,7 @@ static BYTE *make_block(const struct contents *contents, ULONG *length)
     return data;
 }
 
-static BYTE *collect(const struct data_request *request, const BYTE *theirs, ULONG theirs_length, ULONG *length)
+static BYTE *collect_data(const struct data_request *request, const BYTE *theirs, ULONG theirs_length, ULONG *length)
 {
     struct contents contents = { .request = request, .theirs = theirs, .length = theirs_length };
     DWORD computer_length = ARRAYSIZE(contents.computer);
@@ -200,10 +200,10 @@ static BOOLEAN data_value(HKEY key, const WCHAR *name, registry_query system, co
         *status = put_data(output, NULL, 0);
         return TRUE;
     }
-    theirs = request.is_whole ? NULL : ask(system, key, name, &theirs_length);
+    theirs = request.is_whole ? NULL : query_system_value(system, key, name, &theirs_length);
     /* The whole buffer is read: the length that Wine returns lacks the bytes that it skips. */
     if (theirs) theirs_length += sizeof(PERF_DATA_BLOCK);
-    data = collect(&request, theirs, theirs_length, &length);
+    data = collect_data(&request, theirs, theirs_length, &length);
     if (data) *status = put_data(output, data, length);
     heap_release(theirs);
     heap_release(data);
@@ -230,7 +230,7 @@ static BOOLEAN text_value(HKEY key, BOOLEAN is_help, registry_query system, cons
 {
     const struct name_source ours = { is_help ? catalogue_help : catalogue_name, is_help ? 3 : 2, 2, LAST_NAME };
     ULONG size = 0, length;
-    WCHAR *const theirs = (WCHAR *)ask(system, key, is_help ? L"Help 009" : L"Counter 009", &size);
+    WCHAR *const theirs = (WCHAR *)query_system_value(system, key, is_help ? L"Help 009" : L"Counter 009", &size);
     WCHAR *list;
 
     length = name_list_merge(&ours, theirs, theirs ? size / sizeof *theirs : 0, NULL, 0);

@@ -40,7 +40,7 @@ static BOOLEAN next_instance(struct nt_process_list *list, struct nt_listed_proc
     return FALSE;
 }
 
-static void add(struct snapshot *snapshot, const struct nt_listed_process *process, struct snapshot_process *sum)
+static void add_process(struct snapshot *snapshot, const struct nt_listed_process *process, struct snapshot_process *sum)
 {
     struct snapshot_process *const to = &snapshot->list[snapshot->processes];
 
@@ -72,7 +72,7 @@ static void add_all(struct snapshot *snapshot, struct nt_process_list list)
     while (next_instance(&first, &process)) count++;
     snapshot->list = heap_allocate((count + 1) * sizeof *snapshot->list);
     if (!snapshot->list) return;
-    while (next_instance(&list, &process)) add(snapshot, &process, &sum);
+    while (next_instance(&list, &process)) add_process(snapshot, &process, &sum);
     snapshot->list[snapshot->processes] = sum;
 }
 

@@ -60,7 +60,7 @@ static BOOLEAN is_known(ULONG figure)
     return NT_SUCCESS(query_system_counts(&counts));
 }
 
-static ULONG one(const struct snapshot *snapshot)
+static ULONG count_system(const struct snapshot *snapshot)
 {
     (void)snapshot;
     return 1;
@@ -79,10 +79,10 @@ static void paging_file_name(const struct snapshot *snapshot, ULONG instance, WC
     snapshot_name_total(name);
 }
 
-static BOOLEAN put(struct raw_value *value, BOOLEAN is_told, ULONG64 figure)
+static BOOLEAN put_figure(struct raw_value *value, BOOLEAN is_known, ULONG64 figure)
 {
     value->figure = figure;
-    return is_told;
+    return is_known;
 }
 
 /* Linux counts the running threads, too. They are as many as the processors, since no processor idles while a thread
@@ -98,11 +98,11 @@ static BOOLEAN read_system(const struct snapshot *snapshot, ULONG instance, ULON
 {
     (void)instance;
     switch (figure) {
-    case SWITCHES: return put(value, snapshot->system_time != 0, snapshot->system.context_switches);
-    case QUEUE: return put(value, snapshot->system_time != 0, queue_length(snapshot));
-    case BOOT: return put(value, TRUE, snapshot->date - snapshot->time);
-    case PROCESSES: return put(value, snapshot->processes != 0, snapshot->processes);
-    default: return snapshot->processes && put(value, TRUE, snapshot->list[snapshot->processes].threads);
+    case SWITCHES: return put_figure(value, snapshot->system_time != 0, snapshot->system.context_switches);
+    case QUEUE: return put_figure(value, snapshot->system_time != 0, queue_length(snapshot));
+    case BOOT: return put_figure(value, TRUE, snapshot->date - snapshot->time);
+    case PROCESSES: return put_figure(value, snapshot->processes != 0, snapshot->processes);
+    default: return snapshot->processes && put_figure(value, TRUE, snapshot->list[snapshot->processes].threads);
     }
 }
 
@@ -118,16 +118,16 @@ static void put_part(struct raw_value *value, ULONG64 part, ULONG64 whole)
 
 static BOOLEAN read_memory(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value)
 {
-    const BOOLEAN is_told = snapshot->memory_available != 0;
+    const BOOLEAN is_known = snapshot->memory_available != 0;
 
     (void)instance;
     switch (figure) {
-    case BYTES: return put(value, is_told, snapshot->memory_available);
-    case KILOBYTES: return put(value, is_told, snapshot->memory_available >> 10);
-    case MEGABYTES: return put(value, is_told, snapshot->memory_available >> 20);
-    case COMMITTED: return put(value, is_told, snapshot->committed);
-    case LIMIT: return put(value, is_told, snapshot->commit_limit);
-    default: put_part(value, snapshot->committed, snapshot->commit_limit); return is_told;
+    case BYTES: return put_figure(value, is_known, snapshot->memory_available);
+    case KILOBYTES: return put_figure(value, is_known, snapshot->memory_available >> 10);
+    case MEGABYTES: return put_figure(value, is_known, snapshot->memory_available >> 20);
+    case COMMITTED: return put_figure(value, is_known, snapshot->committed);
+    case LIMIT: return put_figure(value, is_known, snapshot->commit_limit);
+    default: put_part(value, snapshot->committed, snapshot->commit_limit); return is_known;
     }
 }
 
@@ -141,7 +141,7 @@ static BOOLEAN read_paging_file(const struct snapshot *snapshot, ULONG instance,
     return TRUE;
 }
 
-static ULONG earlier(const struct snapshot *snapshot, ULONG instance, const struct snapshot *before)
+static ULONG find_earlier_system(const struct snapshot *snapshot, ULONG instance, const struct snapshot *before)
 {
     (void)snapshot;
     (void)before;
@@ -157,9 +157,9 @@ const struct object_kind object_system = { .name = L"System",
                                            .counter_count = ARRAYSIZE(of_system),
                                            .is_known = is_known,
                                            .moment = offsetof(struct snapshot, system_time),
-                                           .instances = one,
+                                           .instances = count_system,
                                            .read = read_system,
-                                           .earlier = earlier };
+                                           .earlier = find_earlier_system };
 const struct object_kind object_memory = { .name = L"Memory",
                                            .help = L"The computer's main memory, and what of it programs have.",
                                            .index = 4,
@@ -169,9 +169,9 @@ const struct object_kind object_memory = { .name = L"Memory",
                                            .counter_count = ARRAYSIZE(of_memory),
                                            .is_known = is_known,
                                            .moment = offsetof(struct snapshot, system_time),
-                                           .instances = one,
+                                           .instances = count_system,
                                            .read = read_memory,
-                                           .earlier = earlier };
+                                           .earlier = find_earlier_system };
 const struct object_kind object_paging_file = { .name = L"Paging File",
                                                 .help = L"Where memory is kept that is not used at the moment.",
                                                 .index = 700,
@@ -184,4 +184,4 @@ const struct object_kind object_paging_file = { .name = L"Paging File",
                                                 .instances = paging_files,
                                                 .name_of = paging_file_name,
                                                 .read = read_paging_file,
-                                                .earlier = earlier };
+                                                .earlier = find_earlier_system };

@@ -21,7 +21,7 @@ static const struct counter_kind counters[] = {
       L"The number by which the system knows the thread. It is free for another one when it ends." },
 };
 
-static ULONG instances(const struct snapshot *snapshot)
+static ULONG count_threads(const struct snapshot *snapshot)
 {
     return snapshot->thread_list ? snapshot->threads + 1 : 0;
 }
@@ -62,13 +62,13 @@ static ULONG64 figure_of(const struct snapshot *snapshot, const struct snapshot_
     }
 }
 
-static BOOLEAN read(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value)
+static BOOLEAN read_thread(const struct snapshot *snapshot, ULONG instance, ULONG figure, struct raw_value *value)
 {
     value->figure = figure_of(snapshot, &snapshot->thread_list[instance], figure);
     return TRUE;
 }
 
-static ULONG earlier(const struct snapshot *snapshot, ULONG instance, const struct snapshot *before)
+static ULONG find_earlier_thread(const struct snapshot *snapshot, ULONG instance, const struct snapshot *before)
 {
     const struct snapshot_thread *const thread = &snapshot->thread_list[instance];
     ULONG i;
@@ -90,11 +90,11 @@ const struct object_kind object_thread = {
     .counters = counters,
     .counter_count = ARRAYSIZE(counters),
     .moment = offsetof(struct snapshot, list_time),
-    .instances = instances,
+    .instances = count_threads,
     .name_of = name_of,
     .index_of = index_of,
     .parent = &object_process,
     .parent_of = parent_of,
-    .read = read,
-    .earlier = earlier
+    .read = read_thread,
+    .earlier = find_earlier_thread
 };

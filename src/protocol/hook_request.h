@@ -19,7 +19,7 @@ struct hook_request {
     struct hook_room stubs, tables;
     /* The answer. */
     uint32_t error;      /* Windows' last error; 0: the process is hooked */
-    uint32_t distrusted; /* VERBOSE was among the flags, and the processor's counter is not trusted */
+    uint32_t distrusted; /* VERBOSE was among the flags, and the processor's TSC is not trusted */
 };
 
 #endif

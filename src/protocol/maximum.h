@@ -13,7 +13,7 @@ static inline uint64_t atomic_read(const uint64_t *value)
     return __atomic_load_n(value, __ATOMIC_ACQUIRE);
 }
 
-static inline uint64_t larger(uint64_t left, uint64_t right)
+static inline uint64_t larger_of(uint64_t left, uint64_t right)
 {
     return left > right ? left : right;
 }
@@ -46,7 +46,7 @@ static inline uint64_t largest_answer_raise(struct largest_answer *largest, uint
 static inline uint64_t not_before(const struct largest_answer *largest, uint64_t time)
 {
     if (__builtin_expect(!__atomic_load_n(&largest->any, __ATOMIC_ACQUIRE), 1)) return time;
-    return larger(time, atomic_read(&largest->time));
+    return larger_of(time, atomic_read(&largest->time));
 }
 
 #endif

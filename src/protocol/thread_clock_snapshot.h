@@ -9,7 +9,7 @@
    Another thread may stop this one anywhere in there, make it run other code, which asks for its cycles, and let it go on
    here with the switch marker set anew. Then this thread was synchronised meanwhile, and own has risen, which it does with
    each synchronisation. So own is read first, and compared and exchanged last, in one instruction: no other thread writes
-   there, so that needs no lock, which would cost several times as much. The counter is read before the switch marker, so
+   there, so that needs no lock, which would cost several times as much. The TSC is read before the switch marker, so
    that a switch between the two only costs a synchronisation. */
 #ifndef CYCLETIME_THREAD_CLOCK_SNAPSHOT_H
 #define CYCLETIME_THREAD_CLOCK_SNAPSHOT_H

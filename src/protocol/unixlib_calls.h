@@ -26,16 +26,16 @@ enum unixlib_call {
     UNIXLIB_CALL_IDLE_STATE,        /* struct unixlib_idle_state; UNIXLIB_UNKNOWN: no such state */
     UNIXLIB_CALL_PROCESS_BEGIN,     /* struct unixlib_process_begin, once: other processes may ask about this one */
     UNIXLIB_CALL_PROCESS_END,       /* no arguments: its final times are taken */
-    UNIXLIB_CALL_PROCESS,   /* struct unixlib_process; UNIXLIB_UNKNOWN: no such process is known, or not whether it lives */
-    UNIXLIB_CALL_CLOCKS,    /* struct unixlib_clocks */
-    UNIXLIB_CALL_THREAD_TABLE,   /* struct unixlib_thread_table; before a thread begins */
-    UNIXLIB_CALL_OWN_CLOCK, /* struct unixlib_own_clock */
+    UNIXLIB_CALL_PROCESS, /* struct unixlib_process; UNIXLIB_UNKNOWN: no such process is known, or not whether it lives */
+    UNIXLIB_CALL_CLOCKS,  /* struct unixlib_clocks */
+    UNIXLIB_CALL_THREAD_TABLE, /* struct unixlib_thread_table; before a thread begins */
+    UNIXLIB_CALL_OWN_CLOCK,    /* struct unixlib_own_clock */
     UNIXLIB_CALL_OWN_SNAPSHOT, /* struct unixlib_own_snapshot; UNIXLIB_UNKNOWN: not begun; UNIXLIB_NOT_READY: not decided */
     UNIXLIB_CALL_DESCENDANTS,  /* struct unixlib_descendants; UNIXLIB_UNKNOWN: no such process is known */
     UNIXLIB_CALL_OTHER_THREAD, /* struct unixlib_other_thread; UNIXLIB_UNKNOWN: no such thread is known */
     UNIXLIB_CALL_PROCESS_AWAITED, /* no arguments: its creator, which may have an entry, may ask about it */
     UNIXLIB_CALL_COPY,   /* struct unixlib_copy; what cannot be read or written is the status, as of NT's own calls */
-    UNIXLIB_CALL_MOMENT, /* struct unixlib_moment: the time, and the scale drawn anew; UNIXLIB_REFUSED: no memory for it */
+    UNIXLIB_CALL_MOMENT, /* struct unixlib_moment: the time, and the scale fitted anew; UNIXLIB_REFUSED: no memory for it */
     UNIXLIB_CALL_MEMBERSHIP,      /* struct unixlib_membership; UNIXLIB_UNKNOWN: that cannot be kept */
     UNIXLIB_CALL_JOB,             /* struct unixlib_job; UNIXLIB_UNKNOWN: no such job is known */
     UNIXLIB_CALL_LISTED,          /* struct unixlib_listed; UNIXLIB_UNKNOWN: no such process is known */
@@ -84,23 +84,23 @@ struct unixlib_thread_table {
     uint32_t padding;
 };
 
-/* How the calling thread's cycles are read: by the counter, or by a system call for the reason that the name gives. */
+/* How the calling thread's cycles are read: by the TSC, or by a system call for the reason that the name gives. */
 enum unixlib_clock {
     UNIXLIB_CLOCK_UNDECIDED, /* no rate is known yet, or another thread is finding out just now */
-    UNIXLIB_CLOCK_COUNTER,
-    UNIXLIB_CLOCK_COUNTER_NOT_TRUSTED, /* neither the processor nor Linux says that it keeps its rate */
-    UNIXLIB_CLOCK_COUNTER_COARSE,      /* the counter moves in large steps */
-    UNIXLIB_CLOCK_COUNTER_CHANGED,     /* the counter went on at another rate than Linux' clock */
-    UNIXLIB_CLOCK_AREA_REFUSED,        /* Linux does not let the thread register cycletime's rseq area */
-    UNIXLIB_CLOCK_AREA_IN_USE,         /* another library uses the thread's area */
-    UNIXLIB_CLOCK_MARKER_STAYS,        /* Linux leaves the switch marker there when the thread blocks */
-    UNIXLIB_CLOCK_MARKER_FORBIDDEN,    /* Linux ends a process that puts a switch marker there: its debugging is on */
-    UNIXLIB_CLOCK_NOT_TRIED,           /* no child process could be made to try it */
+    UNIXLIB_CLOCK_TSC,
+    UNIXLIB_CLOCK_TSC_NOT_TRUSTED,  /* neither the processor nor Linux says that it keeps its rate */
+    UNIXLIB_CLOCK_TSC_COARSE,       /* the TSC moves in large steps */
+    UNIXLIB_CLOCK_TSC_CHANGED,      /* the TSC went on at another rate than Linux' clock */
+    UNIXLIB_CLOCK_AREA_REFUSED,     /* Linux does not let the thread register cycletime's rseq area */
+    UNIXLIB_CLOCK_AREA_IN_USE,      /* another library uses the thread's area */
+    UNIXLIB_CLOCK_MARKER_STAYS,     /* Linux leaves the switch marker there when the thread blocks */
+    UNIXLIB_CLOCK_MARKER_FORBIDDEN, /* Linux ends a process that puts a switch marker there: its debugging is on */
+    UNIXLIB_CLOCK_NOT_TRIED,        /* no child process could be made to try it */
     UNIXLIB_CLOCKS
 };
 
 struct unixlib_own_clock {
-    uint32_t way; /* out: enum unixlib_clock */
+    uint32_t method; /* out: enum unixlib_clock */
     uint32_t padding;
 };
 
@@ -319,7 +319,7 @@ struct unixlib_clocks {
     uint64_t asleep; /* the sleep in boot; between two answers it grows by less than 1 ms unless the machine slept */
 };
 
-/* The clocks that have counter scales (counter_scale.h). */
+/* The clocks that have counter scales (tsc_scale.h). */
 enum unixlib_scale { UNIXLIB_SCALE_RAW, UNIXLIB_SCALE_BOOT, UNIXLIB_SCALE_DATE, UNIXLIB_SCALES };
 
 struct unixlib_moment {
@@ -329,12 +329,12 @@ struct unixlib_moment {
     uint32_t padding;
 };
 
-/* How Linux reads a clock. The clock has a counter scale only if Linux reads it by the counter, without a system call. */
+/* How Linux reads a clock. The clock has a counter scale only if Linux reads it by the TSC, without a system call. */
 enum unixlib_reading {
-    UNIXLIB_READING_BY_COUNTER,
+    UNIXLIB_READING_BY_TSC,
     UNIXLIB_READING_BY_CALL, /* a reading takes as long as a system call, so it makes one */
     UNIXLIB_READING_WIDE,    /* a reading takes so long that a scale would be too inexact */
-    UNIXLIB_READING_COARSE,  /* the counter moves in large steps */
+    UNIXLIB_READING_COARSE,  /* the TSC moves in large steps */
     UNIXLIB_READING_FAILED,  /* the clock cannot be read */
     UNIXLIB_READINGS
 };

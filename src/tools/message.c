@@ -7,7 +7,7 @@
 
 enum { LINE = 2048 };
 
-void print_message(const WCHAR *format, ...)
+void write_message(const WCHAR *format, ...)
 {
     static const WCHAR name[] = L"cycletime: ";
     HANDLE stderr_handle = GetStdHandle(STD_ERROR_HANDLE);
@@ -31,15 +31,15 @@ void print_message(const WCHAR *format, ...)
 void print_write_error(const WCHAR *program, DWORD error)
 {
     if (GetFileType(GetStdHandle(STD_OUTPUT_HANDLE)) != FILE_TYPE_PIPE)
-        print_message(L"%ls: the output cannot be written: %ls", program, find_error_text(error));
+        write_message(L"%ls: the output cannot be written: %ls", program, find_error_text(error));
 }
 
 void print_options_error(const WCHAR *program, struct options_error error)
 {
     const BOOL has_value = *error.option || *error.value;
 
-    print_message(L"%ls: %ls%ls%ls%ls%ls; see: cycletime %ls --help", program, error.option, *error.option ? L" " : L"", error.what,
-        has_value ? L" " : L"", error.value, program);
+    write_message(L"%ls: %ls%ls%ls%ls%ls; see: cycletime %ls --help", program, error.option, *error.option ? L" " : L"",
+                  error.what, has_value ? L" " : L"", error.value, program);
 }
 
 const WCHAR *find_error_text(DWORD error)

@@ -7,7 +7,7 @@
 #include <windows.h>
 
 /* Writes one line to stderr, behind the program's name. Takes what swprintf takes; %ls for wide strings. */
-void print_message(const WCHAR *format, ...);
+void write_message(const WCHAR *format, ...);
 
 /* Reports on stderr, in one line, that a write to stdout failed with ERROR, unless stdout is a pipe whose reader is gone,
    as after "| head": the tools of Unix end silently then, too. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What programs are told of CPU time beside what Linux' kernel has counted for the same processes: they are in a cgroup,
- * and Wine's server is not. For scripts/bench_accounts.
+ * The CPU time that programs get, compared with what Linux' kernel has counted for the same processes: they are in a
+ * cgroup, and Wine's server is not. For scripts/bench_accounts.
  *
  *   accounts STAT list SECONDS   adds up the list of all processes while some work; STAT is the cgroup's cpu.stat
  *   accounts STAT job COMMAND    as hyperfine measures COMMAND: created suspended, assigned to a job, resumed, waited for
@@ -69,7 +69,7 @@ static ULONG64 listed(void)
 
 /* What the list said, and what Linux had counted meanwhile, in the mean of before and after. */
 struct moment {
-    ULONG64 told, counted;
+    ULONG64 reported, counted;
 };
 
 static struct moment both(void)
@@ -77,16 +77,16 @@ static struct moment both(void)
     struct moment now;
     const ULONG64 before = counted();
 
-    now.told = listed();
+    now.reported = listed();
     now.counted = (before + counted()) / 2;
     return now;
 }
 
-static void tell(const char *what, ULONG64 told, ULONG64 kernels)
+static void report(const char *what, ULONG64 reported, ULONG64 kernels)
 {
-    const double ratio = kernels ? (double)told / (double)kernels : 0;
+    const double ratio = kernels ? (double)reported / (double)kernels : 0;
 
-    printf("%s: told %.3f s, counted %.3f s, %+.2f %%\n", what, (double)told / 1e7, (double)kernels / 1e7,
+    printf("%s: reported %.3f s, counted %.3f s, %+.2f %%\n", what, (double)reported / 1e7, (double)kernels / 1e7,
            100 * (ratio - 1));
 }
 
@@ -114,7 +114,7 @@ static int measure_list(int seconds)
     first = both();
     Sleep((DWORD)seconds * 1000);
     last = both();
-    tell("list", last.told - first.told, last.counted - first.counted);
+    report("list", last.reported - first.reported, last.counted - first.counted);
     for (i = 0; i < KINDS; i++) TerminateProcess(children[i].hProcess, 0);
     return 0;
 }
@@ -122,7 +122,7 @@ static int measure_list(int seconds)
 static int measure_job(char *command)
 {
     const HANDLE job = CreateJobObjectA(NULL, NULL);
-    JOBOBJECT_BASIC_ACCOUNTING_INFORMATION told;
+    JOBOBJECT_BASIC_ACCOUNTING_INFORMATION reported;
     PROCESS_INFORMATION child;
     ULONG64 kernels, ours;
 
@@ -132,11 +132,12 @@ static int measure_job(char *command)
     if (!AssignProcessToJobObject(job, child.hProcess) || ResumeThread(child.hThread) == (DWORD)-1) fail("the job");
     if (WaitForSingleObject(child.hProcess, INFINITE)) fail("the process");
     Sleep(500); /* for the last to be gone */
-    if (!QueryInformationJobObject(job, JobObjectBasicAccountingInformation, &told, sizeof told, NULL)) fail("its times");
+    if (!QueryInformationJobObject(job, JobObjectBasicAccountingInformation, &reported, sizeof reported, NULL))
+        fail("its times");
     ours = own() - ours;
     kernels = counted() - kernels;
-    printf("%lu processes; ", told.TotalProcesses);
-    tell("job", (ULONG64)(told.TotalUserTime.QuadPart + told.TotalKernelTime.QuadPart), kernels - ours);
+    printf("%lu processes; ", reported.TotalProcesses);
+    report("job", (ULONG64)(reported.TotalUserTime.QuadPart + reported.TotalKernelTime.QuadPart), kernels - ours);
     return 0;
 }
 

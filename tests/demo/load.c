@@ -53,7 +53,7 @@ static void work(void)
         continue;
 }
 
-static void tell(const char *name, PDH_STATUS added, PDH_HCOUNTER counter)
+static void report(const char *name, PDH_STATUS added, PDH_HCOUNTER counter)
 {
     PDH_FMT_COUNTERVALUE value;
     PDH_STATUS status = added ? added : PdhGetFormattedCounterValue(counter, PDH_FMT_DOUBLE, NULL, &value);
@@ -82,8 +82,8 @@ int main(void)
     work();
     after = look();
     PdhCollectQueryData(query);
-    tell("all", all_added, all);
-    tell("own", own_added, own);
+    report("all", all_added, all);
+    report("own", own_added, own);
     printf("all-actual %.1f\n",
            100 * (1 - (after.idle - before.idle) / (after.clock - before.clock) / system.dwNumberOfProcessors));
     printf("own-actual %.1f\n", 100 * (after.own - before.own) / (after.clock - before.clock));

@@ -61,23 +61,23 @@ static void check_equal(struct length_verdict got, struct length_verdict expecte
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    static struct length_verdict (*const contracts[LENGTH_CONTRACTS])(BOOLEAN, ULONG, ULONG, ULONG) = {
+    static struct length_verdict (*const rules[LENGTH_RULES])(BOOLEAN, ULONG, ULONG, ULONG) = {
         [LENGTH_WINDOWS] = of_windows, [LENGTH_DOCUMENTED] = of_the_page, [LENGTH_SIZED] = of_all_others,
     };
     struct {
         ULONG given, counted, count;
         USHORT element, header;
-        BYTE contract, none;
+        BYTE rule, none;
     } asked;
     struct input input = { data, size };
 
     take(&input, &asked, sizeof asked);
     asked.count %= MOST_ELEMENTS + 1;
     asked.element %= LARGEST + 1;
-    asked.contract %= LENGTH_CONTRACTS;
+    asked.rule %= LENGTH_RULES;
     asked.none &= 1;
-    check_equal(buffer_length(asked.contract, asked.none ? NULL : data, asked.given, asked.count, asked.element),
-                contracts[asked.contract](asked.none, asked.given, asked.count, asked.element));
+    check_equal(buffer_length(asked.rule, asked.none ? NULL : data, asked.given, asked.count, asked.element),
+                rules[asked.rule](asked.none, asked.given, asked.count, asked.element));
     if (asked.count && asked.element)
         check_equal(nt_length(asked.header % 3, asked.given, asked.count, asked.element),
                     of_nt(asked.header % 3, asked.given, asked.count, asked.element));

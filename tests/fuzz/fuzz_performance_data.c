@@ -98,16 +98,16 @@ static ULONG64 cut(ULONG64 value, ULONG type)
 
 static void check_values(struct bytes object, const struct counter_kind *kind)
 {
-    const BOOLEAN is_told = kind->figure != FAKE_UNKNOWN && kind->figure != FAKE_UNREAD;
+    const BOOLEAN is_reported = kind->figure != FAKE_UNKNOWN && kind->figure != FAKE_UNREAD;
     const ULONG base = type_of_base(kind->type);
     ULONG64 value;
     ULONG i;
 
     for (i = 0; i < fake_instances; i++) {
-        CHECK(performance_value(object, i, kind->index, FALSE, &value) == is_told);
-        CHECK(!is_told || value == cut(fake_figure(i, kind->figure), kind->type));
-        CHECK(performance_value(object, i, kind->index, TRUE, &value) == (is_told && base));
-        CHECK(!is_told || !base || value == cut(fake_figure(i, kind->figure) + 1, base));
+        CHECK(performance_value(object, i, kind->index, FALSE, &value) == is_reported);
+        CHECK(!is_reported || value == cut(fake_figure(i, kind->figure), kind->type));
+        CHECK(performance_value(object, i, kind->index, TRUE, &value) == (is_reported && base));
+        CHECK(!is_reported || !base || value == cut(fake_figure(i, kind->figure) + 1, base));
     }
 }
 

@@ -14,19 +14,19 @@ static const int64_t BEGIN = 1000000000;
 
 static int64_t now, first_now;
 static struct processors processors;
-static struct unixlib_processor_times first[CPUS], last[CPUS], told[CPUS + 1];
+static struct unixlib_processor_times first[CPUS], last[CPUS], reported[CPUS + 1];
 static struct unixlib_processor_times counts[CPUS + 1];
 static uint64_t last_counts[CPUS];
 static bool is_asked;
 
-static int64_t tell_now(void)
+static int64_t report_now(void)
 {
     return now;
 }
 
 static void check_times(uint32_t i)
 {
-    const struct unixlib_processor_times *was = &last[i], *is = &told[i];
+    const struct unixlib_processor_times *was = &last[i], *is = &reported[i];
 
     CHECK(is->idle >= was->idle && is->user >= was->user && is->irq >= was->irq && is->softirq >= was->softirq);
     CHECK(is->kernel >= was->kernel && is->kernel >= is->idle + is->irq + is->softirq);
@@ -39,18 +39,18 @@ static void ask_times(void)
     struct unixlib_processor_times untouched;
     uint32_t i;
 
-    memset(told, 0xcc, sizeof told);
+    memset(reported, 0xcc, sizeof reported);
     memset(&untouched, 0xcc, sizeof untouched);
-    CHECK(!processors_times(&processors, 0, count + 1, false, told) && !memcmp(told, &untouched, sizeof untouched));
-    if (!processors_times(&processors, 0, count, false, told)) {
-        CHECK(!memcmp(told, &untouched, sizeof untouched));
+    CHECK(!processors_times(&processors, 0, count + 1, false, reported) && !memcmp(reported, &untouched, sizeof untouched));
+    if (!processors_times(&processors, 0, count, false, reported)) {
+        CHECK(!memcmp(reported, &untouched, sizeof untouched));
         return;
     }
-    CHECK(!memcmp(&told[count], &untouched, sizeof untouched));
+    CHECK(!memcmp(&reported[count], &untouched, sizeof untouched));
     for (i = 0; i < count; i++) check_times(i);
-    memcpy(last, told, sizeof last);
+    memcpy(last, reported, sizeof last);
     if (!is_asked) {
-        memcpy(first, told, sizeof first);
+        memcpy(first, reported, sizeof first);
         first_now = now;
     }
     is_asked = true;
@@ -102,7 +102,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fake_files_begin();
     stat = fake_files_add("stat", NULL, 0);
     interrupts = fake_files_add("interrupts", NULL, 0);
-    processors.monotonic = tell_now;
+    processors.monotonic = report_now;
     processors.proc = FAKE_DIRECTORY;
     processors.stat = fake_files_descriptor(stat);
     processors.map.count = 0;

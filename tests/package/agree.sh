@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # agree.sh TREE WORK: over ten seconds of machines of 2 and 128 CPUs, each of which works for another share of the time,
-# class 8, GetSystemTimes and the viewer's screen, lines, chart, JSON and CSV tell the same to 1 % of the time, and all of
+# class 8, GetSystemTimes and the viewer's screen, lines, chart, JSON and CSV report the same to 1 % of the time, and all of
 # that time. They are laid over /sys and /proc where only this test sees them, which takes root. A machine that stood still
 # because its writer was held up is made again.
 set -eu
@@ -51,7 +51,7 @@ end_screen() {
     done
 }
 
-# What each tells as lines of WHO PROCESSOR IDLE USER ALL, in percent of the time.
+# What each reports as lines of WHO PROCESSOR IDLE USER ALL, in percent of the time.
 of_json() {
     tr -d '\r' <"$work/json" | sed 's/},{/}\n{/g' | sed -n \
         's/.*"number":\([0-9]*\),"elapsed_100ns":\([0-9]*\),.*"idle_100ns":\([0-9]*\),/\1 \2 \3 /
@@ -72,7 +72,7 @@ of_csv() {
 of_lines() {
     tr -d '\r' <"$work/lines" | awk '$1 ~ /^[0-9]+$/ && $2 ~ /^[0-9]+$/ && NF == 9 { print "lines", $2, $4 }'
 }
-# Two that tell how busy a processor is with programs: number and bar on the screen, a mean in the chart.
+# Two that report how busy a processor is with programs: number and bar on the screen, a mean in the chart.
 of_screen() {
     sed 's/\([0-9][0-9]*\) \[\([|.DI]*\)\] *\([0-9.]*\)/\n@ \1 \2 \3\n/g' "$work/screen" | awk '$1 == "@" {
         marks = length($3)
@@ -105,7 +105,7 @@ ask_all() {
     lines=$!
     terminal new-session -d -x 200 -y 60 "exec unshare --mount sh on_machine.sh '$place/$count' '$tree/bin/cycletime' top \
         --interval 10"
-    on_machine "$place/$count" "$tree/bin/cycletime" run "$work/in_time.exe" 10 >"$work/told" 2>>"$work/err" || wrong=1
+    on_machine "$place/$count" "$tree/bin/cycletime" run "$work/in_time.exe" 10 >"$work/reported" 2>>"$work/err" || wrong=1
     wait "$json" || wrong=1
     wait "$csv" || wrong=1
     wait "$lines" || wrong=1
@@ -113,10 +113,10 @@ ask_all() {
     kill "$mover"
     wait "$mover" 2>/dev/null || true
     mover=
-    { tr -d '\r' <"$work/told"; of_json; of_json_cycles; of_csv; of_lines; of_screen; of_chart; } >"$work/all.$count"
+    { tr -d '\r' <"$work/reported"; of_json; of_json_cycles; of_csv; of_lines; of_screen; of_chart; } >"$work/all.$count"
 }
 
-# Whether what they told agrees.
+# Whether what they reported agrees.
 agree() {
     awk -v count="$count" '
         function off(value, truth) { return value > truth + 1 || value < truth - 1 }

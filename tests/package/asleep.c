@@ -7,7 +7,7 @@
 
 typedef void(WINAPI *clock_function)(PULONGLONG);
 
-static uint64_t tell(const char *name)
+static uint64_t report(const char *name)
 {
     const clock_function clock = (clock_function)(void *)GetProcAddress(GetModuleHandleW(L"kernelbase"), name);
     ULONGLONG time = 0;
@@ -18,9 +18,9 @@ static uint64_t tell(const char *name)
 
 static void print_difference(const char *biased, const char *unbiased)
 {
-    const uint64_t time = tell(biased);
+    const uint64_t time = report(biased);
 
-    printf("%llu\n", (unsigned long long)((time + 5000000 - tell(unbiased)) / 10000000));
+    printf("%llu\n", (unsigned long long)((time + 5000000 - report(unbiased)) / 10000000));
 }
 
 int main(void)

@@ -24,7 +24,7 @@ export WINEPREFIX="$work/prefix" WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml
 trap 'wineserver -k 2>/dev/null || true; wineserver -w 2>/dev/null || true' EXIT
 trap 'exit 1' HUP INT TERM
 
-# A server of its own, since that is who tells the time to programs.
+# A server of its own, since that is who reports the time to programs.
 unshare --time --boottime "$years" sh -euc '
     wine wineboot -i >/dev/null 2>&1
     CYCLETIME_UNIXLIB=0 "$1/bin/cycletime" run "$2/asleep.exe" >"$2/without"

@@ -15,12 +15,12 @@ need_wine "$work"
 cp "$build/x86_64/tests/wine/family.exe" "$work/family64.exe"
 cp "$build/i686/tests/wine/family.exe" "$work/family32.exe"
 # Others come and go meanwhile, whose DLLs take the places of theirs. No 32-bit ones: they would keep them.
-x86_64-w64-mingw32-gcc places.c -o "$work/places.exe"
+x86_64-w64-mingw32-gcc load_and_free.c -o "$work/load_and_free.exe"
 directory=$(windows_path "$work")
 # What "wine" starts may not be the program but one that waits for it, so a file ends them.
 : >"$work/others"
 trap 'rm -f "$work/others"; wait' EXIT
-for _ in 1 2; do wine "$work/places.exe" "$directory\\others" >/dev/null 2>&1 </dev/null & done
+for _ in 1 2; do wine "$work/load_and_free.exe" "$directory\\others" >/dev/null 2>&1 </dev/null & done
 cd "$work"
 REPORT="$directory\\report"
 export REPORT
@@ -139,9 +139,9 @@ for pair in '64 32' '32 64'; do
     same "$1" "$2" 0 leak
     same "$1" "$2" 1 'environment wide'
     same "$1" "$2" 1 'flags 0x8 1'
-    same "$1" "$2" 1 'way CreateProcessA'
-    same "$1" "$2" 1 'way CreateProcessAsUserW'
-    same "$1" "$2" 1 'way WinExec'
+    same "$1" "$2" 1 'call CreateProcessA'
+    same "$1" "$2" 1 'call CreateProcessAsUserW'
+    same "$1" "$2" 1 'call WinExec'
 done
 
 [ "$failed" -eq 0 ]

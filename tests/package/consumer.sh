@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: MIT
-# consumer.sh WAY MACHINE TREE WORK VERSION: builds the projects of tests/consumer in WORK, through CMake with a MinGW
+# consumer.sh BUILD MACHINE TREE WORK VERSION: builds the projects of tests/consumer in WORK, through CMake with a MinGW
 # compiler (cmake) or with clang and lld for MSVC's ABI (msvc, and by clang's other name clang-cl), through pkg-config, or
 # by naming the libraries (names). Then, who imports what.
 set -eu
 
-way=$1 machine=$2 tree=$3 work=$4 version=$5
+build=$1 machine=$2 tree=$3 work=$4 version=$5
 . ./pe.sh
 consumer=$(cd consumer && pwd)
 
@@ -31,7 +31,7 @@ import_libraries() {
 
 rm -rf "$work"
 mkdir -p "$work"
-case $way in
+case $build in
 cmake) build_with_cmake --toolchain "$consumer/../../../cmake/$machine-w64-mingw32.cmake" ;;
 msvc | clang-cl)
     if ! command -v clang >/dev/null || ! command -v lld-link >/dev/null; then
@@ -40,7 +40,7 @@ msvc | clang-cl)
     fi
     import_libraries
     compiler=
-    if [ "$way" = clang-cl ]; then
+    if [ "$build" = clang-cl ]; then
         # It goes by the name that it is called by. A cache for compilers takes it for another.
         compiler=$work/clang-cl
         ln -s "$(readlink -f "$(command -v clang)")" "$compiler"

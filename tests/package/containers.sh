@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # containers.sh TREE WORK MACHINE: a program and its children are hooked in stand-ins for Steam's container and for the
-# Flatpak of Bottles, beside libraries that others name in LD_PRELOAD; or it is told why not.
+# Flatpak of Bottles, beside libraries that others name in LD_PRELOAD; or the reason is reported.
 set -eu
 
 tree=$1 work=$2 machine=$3
@@ -24,7 +24,7 @@ trap 'end_wine; rm -rf "$place"' EXIT
 trap 'exit 1' HUP INT TERM
 HOME=$place/home seen=$HOME/.var/app/com.usebottles.bottles elsewhere=$place/elsewhere
 XDG_RUNTIME_DIR=$elsewhere/run
-export HOME XDG_RUNTIME_DIR OTHERS="$place/told"
+export HOME XDG_RUNTIME_DIR OTHERS="$place/reported"
 mkdir -p "$seen" "$elsewhere/run"
 chmod 700 "$elsewhere/run"
 cp proton_script.py steam_container.sh flatpak_container.sh "$place"
@@ -64,8 +64,8 @@ fail() {
     failed=$((failed + 1))
 }
 
-# told PATTERN COMMAND...: what the program says of the Linux side.
-told() {
+# reported PATTERN COMMAND...: what the program says of the Linux side.
+reported() {
     pattern=$1
     shift
     : >"$OTHERS"
@@ -86,15 +86,15 @@ others_are() {
 }
 
 cycletime=$place/tree/bin/cycletime
-told 'no cycles' env LD_PRELOAD="$overlay" wine "$game" side
+reported 'no cycles' env LD_PRELOAD="$overlay" wine "$game" side
 others_are overlay
-told 'Linux side  active' env LD_PRELOAD="$overlay" "$cycletime" run wine "$game" side
+reported 'Linux side  active' env LD_PRELOAD="$overlay" "$cycletime" run wine "$game" side
 others_are overlay
 # shellcheck disable=SC2016 # for that sh to expand
-told 'Linux side  active' env LD_PRELOAD="$overlay" "$cycletime" run \
+reported 'Linux side  active' env LD_PRELOAD="$overlay" "$cycletime" run \
     sh -c 'LD_PRELOAD=$LD_PRELOAD:$1 exec wine "$2" side' sh "$gamemode" "$game"
 others_are 'gamemode overlay'
-told 'no cycles' env LD_PRELOAD="$overlay" "$cycletime" run --no-children wine cmd /c "$game_in_windows" side
+reported 'no cycles' env LD_PRELOAD="$overlay" "$cycletime" run --no-children wine cmd /c "$game_in_windows" side
 others_are overlay
 end_wine
 
@@ -110,7 +110,7 @@ steam() {
     shift 2
     rm -rf "$place/links"
     # shellcheck disable=SC2086 # a list of words
-    told "$pattern" bwrap $capabilities --dev-bind / / --ro-bind "$place/tree" /usr/src \
+    reported "$pattern" bwrap $capabilities --dev-bind / / --ro-bind "$place/tree" /usr/src \
         --setenv LD_PRELOAD ":$place/ubuntu12_32/gameoverlayrenderer.so:$place/ubuntu12_64/gameoverlayrenderer.so" \
         "$from/bin/cycletime" run "$place/steam_container.sh" "$token" "$place/links" "$place/tree" "$elsewhere" "$@"
 }
@@ -130,21 +130,21 @@ from="$elsewhere/a tree"
 steam 'Linux side  active' PLATFORM wine "$game" side
 # shellcheck disable=SC2016 # for that sh to expand
 unshared='unset PRESSURE_VESSEL_FILESYSTEMS_RO; exec "$@"'
-told 'no cycles' "$from/bin/cycletime" run --verbose sh -c "$unshared" sh \
+reported 'no cycles' "$from/bin/cycletime" run --verbose sh -c "$unshared" sh \
     "$place/steam_container.sh" PLATFORM "$place/links" "$place/tree" "$elsewhere" wine "$game" side
 said '^cycletime: no Windows program got correct times'
 end_wine
 
 # In the Flatpak one folder of the home is seen, and it takes LD_PRELOAD away from what was begun outside.
 box=$place/flatpak_container.sh own=$seen/cycletime/bin/cycletime
-told 'Linux side  active' "$box" "$own" run wine "$game" side
-told 'Linux side  active' "$box" "$own" run wine cmd /c "$game_in_windows" side
-told 'no cycles' "$own" run --verbose "$box" wine "$game" side
+reported 'Linux side  active' "$box" "$own" run wine "$game" side
+reported 'Linux side  active' "$box" "$own" run wine cmd /c "$game_in_windows" side
+reported 'no cycles' "$own" run --verbose "$box" wine "$game" side
 said '^cycletime: no Windows program got correct times'
 # shellcheck disable=SC2016 # for that sh to expand
 by_env='exec "$1" env LD_PRELOAD="$LD_PRELOAD" wine "$2" side'
-told 'Linux side  active' "$own" run sh -c "$by_env" sh "$box" "$game"
-told 'no cycles' "$cycletime" run sh -c "$by_env" sh "$box" "$game"
+reported 'Linux side  active' "$own" run sh -c "$by_env" sh "$box" "$game"
+reported 'no cycles' "$cycletime" run sh -c "$by_env" sh "$box" "$game"
 said "^ERROR: ld.so: object .*/cycletime_preload.so.* cannot be preloaded"
 
 [ "$failed" -eq 0 ]

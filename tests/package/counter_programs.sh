@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # counter_programs.sh TREE WORK: turbo.exe asks for the processors' counters, which Wine alone refuses; and Nx, in Node.js,
-# tells how busy a child is, where Wine alone tells it the times of who asks.
+# reports how busy a child is, where Wine alone reports it the times of who asks.
 set -eu
 
 tree=$1 work=$2 machine=x86_64
@@ -53,7 +53,7 @@ nx() {
         2>"$work/err" || echo "Nx ended with $?"
     tr -d '\r' <"$work/out" | tr '\n' ' '
 }
-# What it tells, of some moments on a busy machine, in the mean; in percent of one processor.
+# What it reports, of some moments on a busy machine, in the mean; in percent of one processor.
 is_true() {
     tr -d '\r' <"$work/out" | awk '
         $1 == "cpu" { sum += $2; count++ }

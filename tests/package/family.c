@@ -6,7 +6,8 @@
 #include <string.h>
 #include <windows.h>
 
-/* No name, so that only handles tell of it; the word is a character of three bytes in UTF-8, one of four, one of two. */
+/* No name, so that only handles report about it; the word is a character of three bytes in UTF-8, one of four, one of
+   two. */
 static DWORD start(const WCHAR *role, HANDLE job)
 {
     STARTUPINFOW startup = { .cb = sizeof startup, .dwFlags = STARTF_USESTDHANDLES };

@@ -12,7 +12,7 @@ cycletime=$tree/bin/cycletime
 failed=0
 
 "$machine-w64-mingw32-gcc" -O1 service.c -o "$work/service.exe"
-service=$(windows_path "$work/service.exe") told=$(windows_path "$work/told")
+service=$(windows_path "$work/service.exe") reported=$(windows_path "$work/reported")
 # A server and services of its own, since it matters who began them.
 if [ -f "$WINEPREFIX/system.reg" ]; then cp -a "$WINEPREFIX" "$work/prefix"; fi
 export WINEPREFIX="$work/prefix" WINEDEBUG=-all WINEDLLOVERRIDES='mscoree,mshtml=;winemenubuilder.exe=d'
@@ -26,17 +26,17 @@ end_wine() {
     wineserver -w 2>/dev/null || true
 }
 
-# told COMMAND...: what the program says, once it is there: some commands end before it.
-told() {
-    rm -f "$work/told"
+# reported COMMAND...: what the program says, once it is there: some commands end before it.
+reported() {
+    rm -f "$work/reported"
     timeout 300 "$@" </dev/null >"$work/out" 2>&1 || true
     patience=1200
-    until grep -q '^cycles' "$work/told" 2>/dev/null; do
+    until grep -q '^cycles' "$work/reported" 2>/dev/null; do
         patience=$((patience - 1))
         [ "$patience" -gt 0 ] || break
         sleep 0.1
     done
-    tr -d '\r' 2>/dev/null <"$work/told" || echo nothing
+    tr -d '\r' 2>/dev/null <"$work/reported" || echo nothing
 }
 
 # expect WANTED GOT WHAT
@@ -47,21 +47,21 @@ expect() {
     failed=$((failed + 1))
 }
 
-# way NAME COMMAND...: alone, and under cycletime.
-way() {
+# compare NAME COMMAND...: alone, and under cycletime.
+compare() {
     name=$1
     shift
-    if [ "$(told "$@")" != 'cycles 0' ]; then
+    if [ "$(reported "$@")" != 'cycles 0' ]; then
         echo "does not work alone here: $name"
         return
     fi
-    expect 'cycles 1' "$(told "$cycletime" run "$@")" "$name"
+    expect 'cycles 1' "$(reported "$cycletime" run "$@")" "$name"
     echo "followed: $name"
 }
 
 # service COMMAND...: what a service says that has begun.
 service() {
-    told "$@" wine "$work/service.exe" install "$name" "$told"
+    reported "$@" wine "$work/service.exe" install "$name" "$reported"
     wine "$work/service.exe" remove "$name" </dev/null >/dev/null 2>&1 || true
 }
 
@@ -105,7 +105,7 @@ echo "followed: a Windows service"
 end_wine
 name=cycletime-5-$$
 if timeout 300 "$cycletime" time --output "$work/times" \
-    wine cmd /c "net start spooler && $service install $name $told" </dev/null >"$work/out" 2>&1; then
+    wine cmd /c "net start spooler && $service install $name $reported" </dev/null >"$work/out" 2>&1; then
     expect 'cmd.exe service.exe' "$(sed -n 's/^.*  \([^ ]*[.]exe\).*/\1/p' "$work/times" | sort -u | grep -v net | xargs)" \
         "the programs that are not Wine's own, beside a service of Wine's"
     cat "$work/times"
@@ -114,34 +114,34 @@ else
 fi
 wine "$work/service.exe" remove "$name" </dev/null >/dev/null 2>&1 || true
 
-way 'wine start /wait /unix' wine start /wait /unix "$work/service.exe" tell "$told"
-way 'wine start /wait with a Windows path' wine start /wait "$service" tell "$told"
-way 'cmd /c' wine cmd /c "$service" tell "$told"
-printf '%s tell %s\r\n' "$service" "$told" >"$work/tell.bat"
-way 'a .bat' wine "$(windows_path "$work/tell.bat")"
-way 'cmd /c start of a .bat' wine cmd /c start /wait "$(windows_path "$work/tell.bat")"
-printf '#!/bin/sh\nexec wine "%s" tell "%s"\n' "$work/service.exe" "$told" | sed 's/\\/\\\\/g' >"$work/tell.sh"
-chmod +x "$work/tell.sh"
-way 'a script that runs wine' "$work/tell.sh"
-way 'a Unix program that Windows starts and that starts wine again' wine cmd /c start /unix "$work/tell.sh"
+compare 'wine start /wait /unix' wine start /wait /unix "$work/service.exe" report "$reported"
+compare 'wine start /wait with a Windows path' wine start /wait "$service" report "$reported"
+compare 'cmd /c' wine cmd /c "$service" report "$reported"
+printf '%s report %s\r\n' "$service" "$reported" >"$work/report.bat"
+compare 'a .bat' wine "$(windows_path "$work/report.bat")"
+compare 'cmd /c start of a .bat' wine cmd /c start /wait "$(windows_path "$work/report.bat")"
+printf '#!/bin/sh\nexec wine "%s" report "%s"\n' "$work/service.exe" "$reported" | sed 's/\\/\\\\/g' >"$work/report.sh"
+chmod +x "$work/report.sh"
+compare 'a script that runs wine' "$work/report.sh"
+compare 'a Unix program that Windows starts and that starts wine again' wine cmd /c start /unix "$work/report.sh"
 
 # The variable also names the file that the first program removes.
-expect 'cycles 1' "$(told "$cycletime" run env -u CYCLETIME_RUN wine "$work/service.exe" tell "$told")" \
+expect 'cycles 1' "$(reported "$cycletime" run env -u CYCLETIME_RUN wine "$work/service.exe" report "$reported")" \
     'a command that removes CYCLETIME_RUN'
 expect '' "$(grep '^cycletime: no Windows program' "$work/out")" 'what is said of that'
 
 if command -v wixl >/dev/null; then
-    sed "s|@TOLD@|$(printf '%s\n' "$told" | sed 's/\\/\\\\/g')|" service.wxs >"$work/service.wxs"
+    sed "s|@REPORTED@|$(printf '%s\n' "$reported" | sed 's/\\/\\\\/g')|" service.wxs >"$work/service.wxs"
     (cd "$work" && wixl -o service.msi service.wxs)
     msi=$(windows_path "$work/service.msi")
     remove() {
         timeout 300 wine msiexec /x "$msi" /qn </dev/null >/dev/null 2>&1 || true
     }
-    if [ "$(told wine msiexec /i "$msi" /qn)" = 'cycles 0' ]; then
+    if [ "$(reported wine msiexec /i "$msi" /qn)" = 'cycles 0' ]; then
         remove
-        expect 'cycles 1' "$(told "$cycletime" run wine msiexec /i "$msi" /qn)" 'an .msi by msiexec'
+        expect 'cycles 1' "$(reported "$cycletime" run wine msiexec /i "$msi" /qn)" 'an .msi by msiexec'
         remove
-        expect 'cycles 1' "$(told "$cycletime" run "$work/service.msi" /qn)" 'an .msi'
+        expect 'cycles 1' "$(reported "$cycletime" run "$work/service.msi" /qn)" 'an .msi'
         echo 'followed: an .msi'
     else
         echo 'does not work alone here: an .msi'
@@ -158,6 +158,6 @@ if command -v Xvfb >/dev/null; then
     done
     DISPLAY=:$(cat "$work/display")
     export DISPLAY
-    way 'explorer /desktop' wine explorer "/desktop=cycletime,640x480" "$service" tell "$told"
+    compare 'explorer /desktop' wine explorer "/desktop=cycletime,640x480" "$service" report "$reported"
 fi
 [ "$failed" -eq 0 ]

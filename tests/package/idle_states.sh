@@ -12,7 +12,7 @@ need_wine "$work"
 need_namespace
 failed=0
 
-# What a state is: name latency residency. This is what Linux tells on a laptop with a Skylake (intel_idle's table; the
+# What a state is: name latency residency. This is what Linux reports on a laptop with a Skylake (intel_idle's table; the
 # names and latencies as `cpupower idle-info` prints them there).
 cat >"$work/skylake" <<'END'
 POLL 0 0

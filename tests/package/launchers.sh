@@ -39,21 +39,21 @@ trap 'exit 1' HUP INT TERM
 child=5000000
 "$machine-w64-mingw32-gcc" -O1 service.c -o "$work/service.exe"
 "$machine-w64-mingw32-gcc" -O1 -municode timed.c -o "$work/timed.exe"
-game=$work/game.sh timed=$(windows_path "$work/timed.exe") told=$(windows_path "$work/told")
+game=$work/game.sh timed=$(windows_path "$work/timed.exe") reported=$(windows_path "$work/reported")
 printf '@%s side >%s\r\n@%s wait %s end 7 500 >>%s\r\n' \
-    "$(windows_path "$work/service.exe")" "$told" "$timed" "$timed" "$told" >"$work/game.bat"
+    "$(windows_path "$work/service.exe")" "$reported" "$timed" "$timed" "$reported" >"$work/game.bat"
 printf '#!/bin/sh\ncat /proc/self/maps >"%s"\nexec wine "%s"\n' "$work/maps" "$work/game.bat" >"$game"
 chmod +x "$game"
 
 # answer COMMAND...: prints "correct", "plain Wine's" or what the program reported. Runs the command again if Wine lost it.
 answer() {
     for try in 1 2 3; do
-        rm -f "$work/told"
+        rm -f "$work/reported"
         timeout 300 "$@" </dev/null >"$work/out" 2>&1 || true
-        [ ! -s "$work/told" ] || break
+        [ ! -s "$work/reported" ] || break
         echo "the program reported nothing, try $try" >>"$work/out"
     done
-    tr -d '\r' 2>/dev/null <"$work/told" | awk -v child=$child '
+    tr -d '\r' 2>/dev/null <"$work/reported" | awk -v child=$child '
         { text = text $0 "; " }
         $1 == "child" && $5 == 7 { right = $2 + $3 >= child && $6 > 0; wrong = $2 + $3 < child && $6 == 0 }
         /^Linux side  active/ { active = 1 }
@@ -67,12 +67,12 @@ fail() {
     failed=$((failed + 1))
 }
 
-# expect WANTED WAY COMMAND...
+# expect WANTED NAME COMMAND...
 expect() {
-    wanted=$1 way=$2
+    wanted=$1 name=$2
     shift 2
     got=$(answer "$@")
-    [ "$got" = "$wanted" ] || fail "$way: $got, not $wanted"
+    [ "$got" = "$wanted" ] || fail "$name: $got, not $wanted"
 }
 
 not_run() {
@@ -84,7 +84,7 @@ has() {
     command -v "$2" >/dev/null || { not_run "$1" "$2 is not installed"; return 1; }
 }
 
-# loaded WAY LIBRARY: the launcher's library is in the processes that it starts.
+# loaded NAME LIBRARY: the launcher's library is in the processes that it starts.
 loaded() {
     grep -q "$2" "$work/maps" || fail "$1: $2 is not loaded"
 }

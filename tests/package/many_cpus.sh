@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# many_cpus.sh TREE WORK: on machines of 48, 96 and 128 CPUs every way to ask tells of all processors that the system tells
-# of, and Node.js, which aborts where it does not, tells of as many as alone. They are laid over /sys and /proc where only
+# many_cpus.sh TREE WORK: on machines of 48, 96 and 128 CPUs every query reports all processors that the system reports
+# of, and Node.js, which aborts where it does not, reports about as many as alone. They are laid over /sys and /proc where only
 # this test sees them, which takes root.
 set -eu
 
@@ -23,7 +23,7 @@ on_machine() {
 
 # check BITNESS COUNT: the program's lines are those on stdin.
 check() {
-    on_machine "$work/$2" "$tree/bin/cycletime" run "$work/told-$1.exe" >"$work/out" 2>"$work/err" || true
+    on_machine "$work/$2" "$tree/bin/cycletime" run "$work/reported-$1.exe" >"$work/out" 2>"$work/err" || true
     tr -d '\r' <"$work/out" >"$work/$1.$2"
     if ! diff - "$work/$1.$2"; then
         echo "failed: $1, $2 CPUs"
@@ -35,7 +35,7 @@ check() {
 # expected COUNT IN_THE_MASK
 expected() {
     cat <<END
-told $1
+reported $1
 in the mask $2
 class8 $1
 class8ex $1
@@ -59,7 +59,7 @@ END
 
 # How many processors this Wine has in its one group.
 in_the_mask() {
-    on_machine "$work/$2" wine "$work/told-$1.exe" 2>/dev/null | tr -d '\r' | sed -n 's/^in the mask //p'
+    on_machine "$work/$2" wine "$work/reported-$1.exe" 2>/dev/null | tr -d '\r' | sed -n 's/^in the mask //p'
 }
 
 runs_32_bits() {
@@ -82,7 +82,7 @@ if runs_32_bits; then bitnesses="$bitnesses i686"; fi
 for count in 48 96 128; do
     make_machine "$count" "$work/$count"
     for bitness in $bitnesses; do
-        "$bitness-w64-mingw32-gcc" -D_WIN32_WINNT=0x0601 processors_told.c -o "$work/told-$bitness.exe"
+        "$bitness-w64-mingw32-gcc" -D_WIN32_WINNT=0x0601 processors_reported.c -o "$work/reported-$bitness.exe"
         expected "$count" "$(in_the_mask "$bitness" "$count")" | check "$bitness" "$count"
     done
 done

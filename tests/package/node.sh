@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # node.sh TREE WORK: Node.js under cycletime starts Node.js, and both run as they do alone, but hooked; os.cpus(), which
-# asks ntdll, tells Linux' idle time.
+# asks ntdll, reports Linux' idle time.
 set -eu
 
 tree=$1 work=$2 machine=x86_64
@@ -60,7 +60,7 @@ after=$(linux_idle)
 idle=$(tr -d '\r' <"$work/cpus" | sed -n 's/^idle //p')
 # Between the kernel's steps of 10 ms it goes on as time does.
 if [ -z "$idle" ] || [ "$idle" -lt "$before" ] || [ "$idle" -gt $((after + 11)) ]; then
-    echo "os.cpus() tells an idle time of $idle ms, between $before and $after"
+    echo "os.cpus() reports an idle time of $idle ms, between $before and $after"
     cat "$work/cpus.err"
     exit 1
 fi

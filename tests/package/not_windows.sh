@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# not_windows.sh TREE WORK VERSION: a project that is not for Windows is told so.
+# not_windows.sh TREE WORK VERSION: a project that is not for Windows gets a clear error.
 set -eu
 
 tree=$1 work=$2 version=$3

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// nx_metrics.cjs LIBRARY: Nx' collector tells how much of a processor a child uses that works; "name value" a line, in
-// percent, of each update but the first, and beside it what the child tells of its own times.
+// nx_metrics.cjs LIBRARY: Nx' collector reports how much of a processor a child uses that works; "name value" a line, in
+// percent, of each update but the first, and beside it what the child reports about its own times.
 const { spawn } = require('child_process');
 const { ProcessMetricsCollector } = require(process.argv[2]);
 
@@ -29,8 +29,8 @@ collector.registerMainCliProcess(process.pid);
 collector.registerTaskProcess('work', child.pid);
 let updates = 0;
 collector.subscribe((error, { processes }) => {
-    const told = processes.find(({ pid }) => pid === child.pid);
-    if (told && updates++ > 0) console.log('cpu', told.cpu.toFixed(1));
+    const reported = processes.find(({ pid }) => pid === child.pid);
+    if (reported && updates++ > 0) console.log('cpu', reported.cpu.toFixed(1));
 });
 collector.startCollection();
 child.on('close', () => {

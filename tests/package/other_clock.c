@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Loaded before the C library: its clocks as where Linux keeps time by something else than the counter, so that each
+/* Loaded before the C library: its clocks as where Linux keeps time by something else than the TSC, so that each
    reading is a system call; or, if CYCLETIME_TEST_CLOCKS is "changing", as where Linux comes to that after some thousand
    readings, and from then on changes its mind every 50 ms. */
 #include <dlfcn.h>
@@ -16,9 +16,9 @@ static unsigned readings;
 
 __attribute__((constructor)) static void start(void)
 {
-    const char *told = getenv("CYCLETIME_TEST_CLOCKS");
+    const char *reported = getenv("CYCLETIME_TEST_CLOCKS");
 
-    if (told && !strcmp(told, "changing"))
+    if (reported && !strcmp(reported, "changing"))
         by_vdso = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
 }
 

@@ -38,4 +38,4 @@ for clocks in called changing; do
         wrong=1
     fi
 done
-[ "$wrong" -eq 0 ] && echo "clocks by a system call are told as such, and left to the system"
+[ "$wrong" -eq 0 ] && echo "clocks by a system call are reported as such, and left to the system"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* other_user.exe PAUSE: after so many ms it has a child that uses 200 ms and ends, and tells what that used.
+/* other_user.exe PAUSE: after so many ms it has a child that uses 200 ms and ends, and reports what that used.
    other_user.exe: the child. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # other_user.sh TREE WORK: another user of the machine, who was there first with each name that cycletime gives to a file,
-# stops, delays and changes no program: it runs, ends as it does alone, and is told the truth of its child, or nothing; what
+# stops, delays and changes no program: it runs, ends as it does alone, and gets correct times of its child, or nothing; what
 # cannot be used is said in one line, and by `cycletime status`. So is a file in which no place is left, and one of Linux'
 # that cannot be read. Mounts and network are the test's own.
 set -eu
@@ -62,25 +62,25 @@ begin() {
     program=$!
 }
 
-# ends NAME TOLD SAID: the program's child has TOLD, "true" times or "child 0"; cycletime says one line, with SAID in it;
+# ends NAME REPORTED SAID: the program's child has REPORTED, "true" times or "child 0"; cycletime says one line, with SAID in it;
 # of no SAID none.
 ends() {
     status=0 lines=1
     [ -n "$3" ] || lines=0
     wait "$program" || status=$?
-    tr -d '\r' <"$work/out" | awk '$1 == "child" && $2 >= 200 { $0 = "true" } { print }' >"$work/told"
+    tr -d '\r' <"$work/out" | awk '$1 == "child" && $2 >= 200 { $0 = "true" } { print }' >"$work/reported"
     grep '^cycletime: ' "$work/err" >"$work/said" || true
-    if [ "$status" -eq 42 ] && [ "$(cat "$work/told")" = "$2" ] && [ "$(wc -l <"$work/said")" -eq "$lines" ] \
+    if [ "$status" -eq 42 ] && [ "$(cat "$work/reported")" = "$2" ] && [ "$(wc -l <"$work/said")" -eq "$lines" ] \
         && { [ "$lines" -eq 0 ] || grep -qF "$3" "$work/said"; }; then
         echo "$1: $2"
         return
     fi
-    echo "failed: $1: exit code $status, told and said:"
+    echo "failed: $1: exit code $status, reported and said:"
     cat "$work/out" "$work/err"
     failed=$((failed + 1))
 }
 
-# run NAME TOLD SAID STATUS: STATUS is in that, too.
+# run NAME REPORTED SAID STATUS: STATUS is in that, too.
 run() {
     begin ''
     ends "$1" "$2" "$3"

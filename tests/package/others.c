@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static void tell(void)
+static void report(void)
 {
     char line[4096] = NAME " ";
     const char *file = getenv("OTHERS");
@@ -31,6 +31,6 @@ int sigaction(int number, const struct sigaction *action, struct sigaction *befo
     static int (*next)(int number, const struct sigaction *action, struct sigaction *before);
 
     if (!next) next = (__typeof__(next))dlsym(RTLD_NEXT, "sigaction");
-    if (number == SIGSEGV && action) tell();
+    if (number == SIGSEGV && action) report();
     return next(number, action, before);
 }

@@ -21,8 +21,8 @@ said() {
     failed=$((failed + 1))
 }
 
-# told COMMAND...: to a full disk, and to a pipe whose reader has ended.
-told() {
+# reported COMMAND...: to a full disk, and to a pipe whose reader has ended.
+reported() {
     status=0
     timeout 300 "$cycletime" "$@" >/dev/full 2>"$work/err" </dev/null || status=$?
     said 'the disk is full' "$status" 1 "$@"
@@ -37,17 +37,17 @@ told() {
     said 'nobody reads' "$status" 0 "$@"
 }
 
-told version
-told help
-told help run
-told run --help
-told status
-told top --help
-told top --once --interval 0.1
-told top --count 2 --interval 0.1 --json
-told top --count 2 --interval 0.1 --csv
-told counters --help
-told counters --count 2 --interval 0.1 '\System\Processes'
-told counters --list Processor
-told bench --json
+reported version
+reported help
+reported help run
+reported run --help
+reported status
+reported top --help
+reported top --once --interval 0.1
+reported top --count 2 --interval 0.1 --json
+reported top --count 2 --interval 0.1 --csv
+reported counters --help
+reported counters --count 2 --interval 0.1 '\System\Processes'
+reported counters --list Processor
+reported bench --json
 [ "$failed" -eq 0 ]

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * processors_in_time SECONDS: what share of that time the processors were idle and in user mode, in percent, for each
- * processor by class 8 and for all of them by GetSystemTimes; and what share of the time that passed was told.
+ * processor by class 8 and for all of them by GetSystemTimes; and what share of the time that passed was reported.
  */
 #include <windows.h>
 
@@ -44,7 +44,7 @@ static ULONG ask(struct all *all)
     return length / ENTRY;
 }
 
-static void tell(const char *name, double passed, ULONG64 idle, ULONG64 kernel, ULONG64 user)
+static void report(const char *name, double passed, ULONG64 idle, ULONG64 kernel, ULONG64 user)
 {
     printf("%s %.3f %.3f %.3f\n", name, 100.0 * idle / passed, 100.0 * user / passed, 100.0 * (kernel + user) / passed);
 }
@@ -63,10 +63,10 @@ int main(int argc, char **argv)
     passed = (double)(after.counter - before.counter) * 1e7 / (double)frequency.QuadPart;
     for (i = 0; i < count; i++) {
         sprintf(name, "class8 %lu", i);
-        tell(name, passed, after.of[i].idle - before.of[i].idle, after.of[i].kernel - before.of[i].kernel,
+        report(name, passed, after.of[i].idle - before.of[i].idle, after.of[i].kernel - before.of[i].kernel,
              after.of[i].user - before.of[i].user);
     }
-    tell("GetSystemTimes all", passed * count, after.idle - before.idle, after.kernel - before.kernel,
+    report("GetSystemTimes all", passed * count, after.idle - before.idle, after.kernel - before.kernel,
          after.user - before.user);
     return 0;
 }

@@ -26,8 +26,8 @@ fail() {
     failed=$((failed + 1))
 }
 
-# told PATTERN COMMAND...: of what the program says of the Linux side, and nothing of ld.so's.
-told() {
+# reported PATTERN COMMAND...: of what the program says of the Linux side, and nothing of ld.so's.
+reported() {
     pattern=$1
     shift
     timeout 300 "$@" </dev/null >"$work/out" 2>"$work/err" || true
@@ -39,14 +39,14 @@ told() {
 game=$place/game.exe
 # shellcheck disable=SC2016 # for that sh to expand
 for version in 9 11; do
-    told active "$cycletime" wrap sh -c 'exec "$@"' sh \
+    reported active "$cycletime" wrap sh -c 'exec "$@"' sh \
         $python "$place/proton_script.py" $version waitforexitandrun "$game" side
 done
 # Another tree's Linux side; this one has none.
 cp -R "$tree" "$place/other"
 cp -R "$tree" "$place/bare"
 rm "$place"/bare/lib/wine/*-unix/*
-told active env CYCLETIME_UNIXLIB="$place/other/lib/wine" "$place/bare/bin/cycletime" wrap \
+reported active env CYCLETIME_UNIXLIB="$place/other/lib/wine" "$place/bare/bin/cycletime" wrap \
     $python "$place/proton_script.py" 9 run "$game" side
 
 [ "$failed" -eq 0 ]

@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * A program with no knowledge of cycletime that is a service of Windows, or anything else that another one starts: it
- * writes whether the system tells its thread's cycles. On its line
- *     tell FILE             it does that
+ * writes whether the system reports its thread's cycles. On its line
+ *     report FILE             it does that
  *     install NAME FILE     makes the service NAME, which does that, and starts it
  *     remove NAME
  *     stay FILE             it does that, and goes on until the file is gone
- *     side                  whether its thread's cycles move as fast as the unixlib tells them
+ *     side                  whether its thread's cycles move as fast as the unixlib reports them
  */
 #include <windows.h>
 
 #include <stdio.h>
 #include <string.h>
 
-static const char *told;
+static const char *reported;
 
-static int tell(const char *file)
+static int report(const char *file)
 {
     BOOL (WINAPI *query)(HANDLE, ULONG64 *) =
         (void *)GetProcAddress(GetModuleHandleA("kernel32.dll"), "QueryThreadCycleTime");
@@ -40,7 +40,7 @@ static void WINAPI serve(DWORD count, LPSTR *arguments)
     (void)count;
     (void)arguments;
     SetServiceStatus(handle, &status);
-    tell(told);
+    report(reported);
     status.dwCurrentState = SERVICE_STOPPED;
     SetServiceStatus(handle, &status);
 }
@@ -50,7 +50,7 @@ static int be_service(const char *file)
     char name[] = "";
     const SERVICE_TABLE_ENTRYA table[] = { { name, serve }, { NULL, NULL } };
 
-    told = file;
+    reported = file;
     return !StartServiceCtrlDispatcherA(table);
 }
 
@@ -91,7 +91,7 @@ static int uninstall(const char *name)
 
 static int stay(const char *file)
 {
-    if (tell(file)) return 1;
+    if (report(file)) return 1;
     while (GetFileAttributesA(file) != INVALID_FILE_ATTRIBUTES) Sleep(50);
     return 0;
 }
@@ -110,7 +110,7 @@ static int side(void)
 
 int main(int argc, char **argv)
 {
-    if (argc == 3 && !strcmp(argv[1], "tell")) return tell(argv[2]);
+    if (argc == 3 && !strcmp(argv[1], "report")) return report(argv[2]);
     if (argc == 3 && !strcmp(argv[1], "serve")) return be_service(argv[2]);
     if (argc == 4 && !strcmp(argv[1], "install")) return install(argv[2], argv[3]);
     if (argc == 3 && !strcmp(argv[1], "remove")) return uninstall(argv[2]);

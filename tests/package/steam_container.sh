@@ -4,7 +4,7 @@
 # source. The machine's /usr/src, of which HOST is a copy, is at /run/host/usr/src in there, and nothing at /usr/src; of the
 # folder HIDDEN there is what PRESSURE_VESSEL_FILESYSTEMS_RO names. LD_PRELOAD is taken away before any other program
 # begins, and handed on entry by entry: one with ${PLATFORM} is looked up outside for each word size, and that of Steam's
-# overlay has the word size that its folder tells. They become links in FOLDER, and entries with TOKEN, PLATFORM or LIB.
+# overlay has the word size that its folder reports. They become links in FOLDER, and entries with TOKEN, PLATFORM or LIB.
 set -eu
 
 preload=${LD_PRELOAD-}

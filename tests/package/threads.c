@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* threads.exe: four threads, each busier than the one before, until the first byte of its input. At every byte it writes
-   for each of them its id and its cycles, and "told". */
+   for each of them its id and its cycles, and "reported". */
 #include <stdio.h>
 #include <windows.h>
 
@@ -37,7 +37,7 @@ int main(void)
             if (!QueryThreadCycleTime(threads[i], &cycles)) return 1;
             printf("%lu %llu\n", ids[i], (unsigned long long)cycles);
         }
-        printf("told\n");
+        printf("reported\n");
         fflush(stdout);
     }
     return 0;

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""time.py TREE WORK [TESTS]: what `cycletime time` tells; WORK has timed.exe."""
+"""time.py TREE WORK [TESTS]: what `cycletime time` reports; WORK has timed.exe."""
 import json
 import os
 import re
@@ -16,7 +16,7 @@ CYCLETIME = TREE + "/bin/cycletime"
 PATIENCE = 120  # seconds; what is waited for comes soon, or never
 CHILD = "größe.exe"
 
-# A command that is told of its orphans before `cycletime time` is; it stays until there is a file "over".
+# A command that learns of its orphans before `cycletime time` is; it stays until there is a file "over".
 NEARER = """import ctypes, os, subprocess, sys, time
 ctypes.CDLL(None).prctl(36, 1, 0, 0, 0)
 command = subprocess.Popen(sys.argv[1:])
@@ -97,7 +97,7 @@ class Time(unittest.TestCase):
         return subprocess.Popen([CYCLETIME, "time", *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                 stderr=subprocess.PIPE, cwd=WORK, **how)
 
-    def told(self, *words, status=5, **how):
+    def reported(self, *words, status=5, **how):
         """What it wrote to stdout and stderr."""
         process = self.begin(*words, **how)
         out, err = process.communicate(timeout=PATIENCE)
@@ -106,7 +106,7 @@ class Time(unittest.TestCase):
 
     def listed(self, *words, status=5, **how):
         """What the program wrote, and the object."""
-        out, err = self.told("--json", "--output", "times.json", *words, status=status, **how)
+        out, err = self.reported("--json", "--output", "times.json", *words, status=status, **how)
         self.assertNotIn("processes", err)
         with open(WORK + "/times.json", encoding="utf-8") as file:
             return out, json.load(file)
@@ -117,17 +117,17 @@ class Time(unittest.TestCase):
         return found[0]
 
     def child(self, out):
-        """What the parent was told: user, kernel, elapsed, exit code, cycles."""
+        """What the parent was reported: user, kernel, elapsed, exit code, cycles."""
         line = [line for line in out.split("\n") if line.startswith("child ")]
         self.assertEqual(len(line), 1, out)
         return list(map(int, line[0].split()[1:]))
 
-    def test_parent_and_child_have_names_codes_and_the_times_that_the_parent_was_told(self):
+    def test_parent_and_child_have_names_codes_and_the_times_that_the_parent_got(self):
         for code in (0, 259, 0xC0000005):
             out, listed = self.listed("timed.exe", "wait", CHILD, "end", str(code), "50")
             child, parent = self.one(listed, CHILD), self.one(listed, "timed.exe")
-            user, kernel, elapsed, told, cycles = self.child(out)
-            self.assertEqual(told, code)
+            user, kernel, elapsed, reported, cycles = self.child(out)
+            self.assertEqual(reported, code)
             self.assertEqual((child["exit_code"], parent["exit_code"]), (code, 5))
             self.assertEqual((child["state"], parent["state"]), ("ended", "ended"))
             self.assertEqual((units(child["user"]), units(child["kernel"])), (user, kernel))
@@ -149,12 +149,12 @@ class Time(unittest.TestCase):
         self.assertNotIn("start.exe", [process["name"] for process in listed["processes"]])
         self.one(listed, CHILD)
 
-    def test_a_child_that_its_parent_killed_has_the_code_and_the_times_that_the_parent_was_told(self):
+    def test_a_child_that_its_parent_killed_has_the_code_and_the_times_that_the_parent_got(self):
         out, listed = self.listed("timed.exe", "kill", CHILD, "stay", "80")
         child = self.one(listed, CHILD)
         user, kernel, elapsed, code, cycles = self.child(out)
         self.assertEqual((code, child["exit_code"], child["state"]), (77, 77, "ended"))
-        # If Linux told us and the parent asked in the same moment, the parent was told less.
+        # If Linux reported us and the parent asked in the same moment, the parent got less.
         self.assertGreaterEqual(units(child["user"]) + units(child["kernel"]), user + kernel)
         self.assertGreaterEqual(user + kernel, 800000)
 
@@ -226,7 +226,7 @@ class Time(unittest.TestCase):
                              env=environment)
         pid = self.used(process, 300)
         # In this test's own prefix another program has the same Windows number, or a near one.
-        err = self.told("timed.exe", "end", "7", "20", status=7)[1]
+        err = self.reported("timed.exe", "end", "7", "20", status=7)[1]
         self.assertEqual(len(re.findall(r"(?m) timed\.exe$", err)), 1, err)
         os.kill(pid, signal.SIGKILL)
         out, listed = self.finish(process, 5)
@@ -234,7 +234,7 @@ class Time(unittest.TestCase):
         self.assertEqual((child["exit_code"], child["state"]), (None, "ended"))
         self.assertEqual((parent["exit_code"], parent["state"]), (5, "ended"))
         self.assertGreaterEqual(units(child["user"]) + units(child["kernel"]), 3000000)
-        # The parent was told as much by its own question.
+        # The parent got as much by its own query.
         user, kernel = self.child(out)[:2]
         self.assertGreaterEqual(user + kernel, 3000000)
 
@@ -260,7 +260,7 @@ class Time(unittest.TestCase):
             self.assertEqual((parent["exit_code"], parent["state"]), (4, "ended"))
 
     def test_what_still_runs_is_marked(self):
-        err = self.told("timed.exe", "leave", CHILD, "stay", "50", status=4)[1]
+        err = self.reported("timed.exe", "leave", CHILD, "stay", "50", status=4)[1]
         self.assertRegex(err, r"(?m)^ +\d+\.\d{3} .* -  größe\.exe \(still runs\)$")
         self.assertRegex(err, r"(?m) 4  timed\.exe$")
         child = self.one(self.listed("timed.exe", "leave", CHILD, "stay", "50", status=4)[1], CHILD)
@@ -268,12 +268,12 @@ class Time(unittest.TestCase):
         self.assertGreaterEqual(units(child["user"]) + units(child["kernel"]), 500000)
 
     def test_an_exit_code_that_nobody_knows_is_none(self):
-        err = self.told("--no-nt", "timed.exe", "end", "9", "0", status=9)[1]
+        err = self.reported("--no-nt", "timed.exe", "end", "9", "0", status=9)[1]
         self.assertRegex(err, r"(?m) -  timed\.exe$")
         listed = self.listed("--no-nt", "timed.exe", "end", "9", "0", status=9)[1]
         self.assertIsNone(self.one(listed, "timed.exe")["exit_code"])
 
-    def test_children_that_are_left_alone_are_told_by_linux(self):
+    def test_children_that_are_left_alone_are_measured_by_linux(self):
         out, listed = self.listed("--no-children", "timed.exe", "wait", CHILD, "end", "7", "50")
         child = self.one(listed, CHILD)
         self.assertEqual((child["exit_code"], child["state"]), (None, "ended"))
@@ -295,29 +295,29 @@ class Time(unittest.TestCase):
         self.assertNotIn("timed.exe", err)
 
     def test_the_table_is_on_stderr_behind_all_and_in_the_file_alone_if_one_is_named(self):
-        out, err = self.told("sh", "-c", "echo out; echo err >&2; exec wine timed.exe end 3 0", status=3)
+        out, err = self.reported("sh", "-c", "echo out; echo err >&2; exec wine timed.exe end 3 0", status=3)
         self.assertEqual(out, "out\n")
         self.assertRegex(err, r"(?s)^err\n.*   elapsed s      user s    kernel s           cycles  exit code  process\n"
                               r".* 3  timed\.exe\n.* -  sum \(\d+\)\n$")
-        err = self.told("--output", "table", "timed.exe", "end", "3", "0", status=3)[1]
+        err = self.reported("--output", "table", "timed.exe", "end", "3", "0", status=3)[1]
         self.assertNotIn("timed.exe", err)
         with open(WORK + "/table", encoding="utf-8") as file:
             self.assertIn(" 3  timed.exe\n", file.read())
 
     def test_json_on_stderr_is_json(self):
-        err = self.told("--json", "true", status=0)[1]
+        err = self.reported("--json", "true", status=0)[1]
         done = subprocess.run([sys.executable, "-m", "json.tool"], input=err, capture_output=True, text=True)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(json.loads(err)["processes"], [])
 
     def test_all_options_of_run_are_taken(self):
         options = ["--verbose", "--quiet", "--best-effort", "--fast-clock", "--no-nt", "--no-children"]
-        err = self.told(*options, "--", "timed.exe", "end", "3", "0", status=3)[1]
+        err = self.reported(*options, "--", "timed.exe", "end", "3", "0", status=3)[1]
         self.assertIn("timed.exe\n", err)
 
     def test_it_ends_as_the_command_ends(self):
-        self.told("sh", "-c", "exit 77", status=77)
-        err = self.told("sh", "-c", "kill -TERM $$", status=-signal.SIGTERM)[1]
+        self.reported("sh", "-c", "exit 77", status=77)
+        err = self.reported("sh", "-c", "kill -TERM $$", status=-signal.SIGTERM)[1]
         self.assertIn("sum (0)\n", err)
         with open(WORK + "/text.exe", "w") as file:
             file.write("text\n")
@@ -325,18 +325,18 @@ class Time(unittest.TestCase):
                                     ([], 125, "no command given"), (["--csv", "true"], 125, "unknown option --csv"),
                                     (["--output"], 125, "--output needs a FILE"),
                                     (["--output", "no/such/file", "true"], 125, "no/such/file: No such file")):
-            err = self.told(*words, status=status)[1]
+            err = self.reported(*words, status=status)[1]
             self.assertRegex(err, "(?m)^cycletime: .*" + line)
             self.assertNotIn("sum (", err)
 
-    def test_a_file_that_cannot_take_it_is_told(self):
-        err = self.told("--output", "/dev/full", "timed.exe", "end", "3", "0", status=3)[1]
+    def test_a_file_that_cannot_take_it_is_reported(self):
+        err = self.reported("--output", "/dev/full", "timed.exe", "end", "3", "0", status=3)[1]
         self.assertIn("cycletime: cannot write the table to /dev/full: No space left on device\n", err)
 
     def test_a_strangers_name_reaches_no_terminal_raw(self):
         name = "a\u009b31m\u202eb\x7fc\u2028.exe"
         shutil.copy(WORK + "/timed.exe", WORK + "/" + name)
-        err = self.told("./" + name, "end", "3", "0", status=3)[1]
+        err = self.reported("./" + name, "end", "3", "0", status=3)[1]
         self.assertIn(" 3  a?31m?b?c?.exe\n", err)
         listed = self.listed("./" + name, "end", "3", "0", status=3)[1]
         self.one(listed, name)
@@ -344,7 +344,7 @@ class Time(unittest.TestCase):
             self.assertFalse(set(file.read()) & set("\u009b\u202e\x7f\u2028"))
 
     def test_nor_does_what_linux_calls_a_process(self):
-        err = self.told("--no-children", "timed.exe", "hide", CHILD, "end", "3", "0")[1]
+        err = self.reported("--no-children", "timed.exe", "hide", CHILD, "end", "3", "0")[1]
         self.assertNotIn("\033", err)
         self.assertRegex(err, r"(?m) -  \?\[31mred.exe$")
 
@@ -355,7 +355,7 @@ class Time(unittest.TestCase):
         shutil.move(WORK + "/" + name, WORK + "/" + name[1:])
         self.one(self.listed("./" + name[1:], "end", "3", "0", status=3)[1], 43 * "ß")
 
-    def test_help_tells_of_it(self):
+    def test_help_describes_it(self):
         for words in (["help", "time"], ["time", "--help"]):
             out = subprocess.run([CYCLETIME, *words], capture_output=True, text=True, check=True).stdout
             self.assertRegex(out, r"^time    is like run, and at the end prints")

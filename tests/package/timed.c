@@ -5,7 +5,7 @@
    timed.exe HOW CHILD ARGUMENTS...: starts a child and
      wait: waits for its end    kill: kills it with 77 when it stays, and waits    quit: kills it with 78 and ends with 3
      leave: ends with 4 when it stays    hide: as wait; its command line begins with another name
-   and tells what it was told of it: "child USER KERNEL ELAPSED CODE CYCLES", times in 100 ns. It ends with 5. */
+   and reports what it got of it: "child USER KERNEL ELAPSED CODE CYCLES", times in 100 ns. It ends with 5. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <wchar.h>
@@ -47,7 +47,7 @@ static int stay(DWORD between)
     return 0;
 }
 
-static int tell(HANDLE child)
+static int report(HANDLE child)
 {
     BOOL(WINAPI *ask)(HANDLE, PULONG64);
     FILETIME creation, exit, kernel, user;
@@ -76,11 +76,11 @@ static int start(const WCHAR *how, int count, WCHAR **words)
     at = swprintf(line, 4096, L"\"%ls\"", wcscmp(how, L"hide") ? words[0] : L"\033[31mred.exe");
     for (i = 1; i < count; i++) at += swprintf(line + at, 4096 - at, L" %ls", words[i]);
     if (!CreateProcessW(words[0], line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &made)) return 1;
-    if (!wcscmp(how, L"wait") || !wcscmp(how, L"hide")) return tell(made.hProcess);
+    if (!wcscmp(how, L"wait") || !wcscmp(how, L"hide")) return report(made.hProcess);
     if (WaitForSingleObject(stays, 60000)) return 2;
     if (!wcscmp(how, L"leave")) return 4;
     if (!TerminateProcess(made.hProcess, wcscmp(how, L"kill") ? 78 : 77)) return 6;
-    return wcscmp(how, L"kill") ? 3 : tell(made.hProcess);
+    return wcscmp(how, L"kill") ? 3 : report(made.hProcess);
 }
 
 int wmain(int count, WCHAR **words)

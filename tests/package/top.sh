@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# top.sh TREE WORK: the viewer tells what is busy and what is idle as Linux knows it, what it cannot do, and draws a chart.
+# top.sh TREE WORK: the viewer reports what is busy and what is idle as Linux knows it, what it cannot do, and draws a chart.
 set -eu
 
 tree=$1 work=$2 machine=x86_64
@@ -53,7 +53,7 @@ awk -F, 'NR == 1 { columns = NF } NF != columns { exit 1 }' "$work/out" || wrong
 [ "$(grep -c '^seconds' "$work/out")" -eq 1 ] && grep -q ',process,.*,"cycletime-top.exe",' "$work/out" \
     || wrong 'no header, or no process in CSV'
 
-# What nobody tells without the Linux side.
+# What nobody reports without the Linux side.
 CYCLETIME_UNIXLIB=0
 export CYCLETIME_UNIXLIB
 expect 0 '"dpc_cycles":null,"dpc_percent":null,"interrupt_cycles":null,.*"dpc_100ns":null' '' --json --once --interval 0.1
@@ -84,15 +84,15 @@ compare() {
     off=
     while read -r cpu idle_before && read -r _ idle_after <&3; do
         object=$(tr '{' '\n' <"$work/out" | grep "^\"group\":$((cpu / 64)),\"number\":$((cpu % 64)),") || object=
-        awk -v told="$(number idle_cycles "$object")" -v elapsed="$(number elapsed_100ns "$object")" \
+        awk -v reported="$(number idle_cycles "$object")" -v elapsed="$(number elapsed_100ns "$object")" \
             -v busy="$(number busy_percent "$object")" -v idle="$(number idle_percent "$object")" \
             -v dpc="$(number dpc_percent "$object")" -v interrupt="$(number interrupt_percent "$object")" \
             -v before="$idle_before" -v after="$idle_after" -v outside="$(awk "BEGIN { print $end - $begin }")" \
             -v frequency="$frequency" '
             BEGIN {
-                truth = after - before; told /= frequency; elapsed /= 1e7; sum = busy + idle + dpc + interrupt
-                printf "idle %.3f s of %.3f, Linux %.2f of %.2f; %.1f %% busy\n", told, elapsed, truth, outside, busy
-                exit !(told <= truth + 0.05 && told >= truth - (outside - elapsed) - 0.05 && sum > 99.99 && sum < 100.01)
+                truth = after - before; reported /= frequency; elapsed /= 1e7; sum = busy + idle + dpc + interrupt
+                printf "idle %.3f s of %.3f, Linux %.2f of %.2f; %.1f %% busy\n", reported, elapsed, truth, outside, busy
+                exit !(reported <= truth + 0.05 && reported >= truth - (outside - elapsed) - 0.05 && sum > 99.99 && sum < 100.01)
             }' || off="$off, processor $cpu"
         [ "$cpu" -ne "$processor" ] || awk -v busy="$(number busy_percent "$object")" 'BEGIN { exit !(busy > 50) }' \
             || off="$off, processor $cpu spins, and is not busy"

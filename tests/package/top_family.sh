@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# top_family.sh TREE WORK: the viewer tells who started a program, with which command line and in which job; it follows
+# top_family.sh TREE WORK: the viewer reports who started a program, with which command line and in which job; it follows
 # descendants, also of one that has ended, and leaves out what a filter does not match.
 set -eu
 

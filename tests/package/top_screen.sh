@@ -10,7 +10,7 @@ rm -rf "$work"
 mkdir -p "$work"
 need_wine "$work"
 spin
-sockets=$(mktemp -d) socket='' started=0 told=''  # a socket's path must be short
+sockets=$(mktemp -d) socket='' started=0 reported=''  # a socket's path must be short
 trap 'kill -KILL "$spinner" 2>/dev/null || true; tmux -S "$socket" kill-server 2>/dev/null || true; rm -rf "$sockets"' EXIT
 viewer=$tree/lib/wine/x86_64-windows/cycletime-top.exe
 
@@ -54,19 +54,19 @@ END
     terminal new-session -d -x "$1" -y "$2" "sh '$work/shell.sh'"
 }
 
-# The viewer, which is then $process, not the start.exe that waits for it; and the file by which the host command tells it
-# the terminal's size, $told.
-find_told() {
-    told=''
+# The viewer, which is then $process, not the start.exe that waits for it; and the file by which the host command reports it
+# the terminal's size, $reported.
+find_reported() {
+    reported=''
     for process in $(ps -eo pid,args | sed -n '/start\.exe/d
         s/^ *\([0-9]*\) .*[c]ycletime-top\.exe.*/\1/p'); do
-        # One that has just ended, be it another's or our last one, tells nothing.
+        # One that has just ended, be it another's or our last one, reports nothing.
         { tr '\0' '\n' <"/proc/$process/environ"; } >"$work/environment" 2>/dev/null || continue
         grep -qxF "WINEPREFIX=$WINEPREFIX" "$work/environment" || continue
-        told=$(sed -n 's/^CYCLETIME_TERMINAL=[^/]*//p' "$work/environment")
-        [ -z "$told" ] || break
+        reported=$(sed -n 's/^CYCLETIME_TERMINAL=[^/]*//p' "$work/environment")
+        [ -z "$reported" ] || break
     done
-    [ -f "$told" ] || fail "the host command tells no size in $told"
+    [ -f "$reported" ] || fail "the host command reports no size in $reported"
 }
 
 is_as_before() {
@@ -74,7 +74,7 @@ is_as_before() {
     terminal capture-pane -p | grep -q '^status 0$' || fail 'the status is not 0'
     cmp "$work/modes.before" "$work/modes.after" || fail 'the terminal has other modes'
     terminal capture-pane -p | grep -q 'Mcycles/s' && fail 'something is left on the screen'
-    [ -n "$told" ] && ! [ -e "$told" ] || fail "a temporary file is left, $told"
+    [ -n "$reported" ] && ! [ -e "$reported" ] || fail "a temporary file is left, $reported"
 }
 
 # complaint WIDTH HEIGHT BAR: what is missing on the screen: the processor that spins is busy to BAR marks, the spinner is
@@ -114,7 +114,7 @@ check_screen() {
 echo 'at 80 x 24, by keys'
 start 80 24 "'$tree/bin/cycletime' top --interval 0.3"
 wait_for 'spinner.exe'
-find_told
+find_reported
 check_screen 80 24 10
 terminal send-keys C-z  # does not end it
 terminal send-keys t
@@ -195,7 +195,7 @@ echo 'Ctrl-\'
 break_it() {
     start 80 24 "'$tree/bin/cycletime' top --interval 0.3" 'stty -echo'
     wait_for 'spinner.exe'
-    find_told
+    find_reported
     terminal send-keys 'C-\'
     sleep 1
     terminal capture-pane -p | grep -q '^done$' || terminal send-keys q
@@ -208,7 +208,7 @@ echo 'Ctrl-C, with a chart'
 interrupt() {
     start 200 50 "'$tree/bin/cycletime' top --interval 0.2 --svg '$work/chart.svg'"
     wait_for 'spinner.exe'
-    find_told
+    find_reported
     check_screen 200 50 40
     terminal send-keys C-c
 }
@@ -234,7 +234,7 @@ terminal kill-server
 echo 'its terminal goes away'
 start 80 24 "'$tree/bin/cycletime' top --interval 0.2"
 wait_for 'spinner.exe'
-find_told
+find_reported
 # One that has ended and waits for process 1 has no command line.
 is_alive() {
     grep -qs . "/proc/$process/cmdline"
@@ -242,8 +242,8 @@ is_alive() {
 is_alive || fail 'the viewer is gone before'
 terminal kill-server
 patience=1200
-while is_alive || [ -e "$told" ]; do
+while is_alive || [ -e "$reported" ]; do
     patience=$((patience - 1))
-    [ "$patience" -gt 0 ] || { echo 'failed: it or its files stay'; ps -f "$process" || true; ls -d "$told"; exit 1; }
+    [ "$patience" -gt 0 ] || { echo 'failed: it or its files stay'; ps -f "$process" || true; ls -d "$reported"; exit 1; }
     sleep 0.1
 done

@@ -9,7 +9,7 @@ rm -rf "$work"
 mkdir -p "$work"
 need_wine "$work"
 failed=0
-# From 11.2 on Wine is asked for the library itself, and tells of one that it cannot load what it tells of none.
+# From 11.2 on Wine is asked for the library itself, and reports about one that it cannot load what it reports about none.
 case $(wine --version) in
 wine-[89]* | wine-10* | wine-11.0* | wine-11.1 | wine-11.1[!0-9]*) unusable='not loaded' ;;
 *) unusable='not found' ;;
@@ -39,17 +39,17 @@ broken() {
     rm "$so"
 }
 
-# Of another version: it tells so, and whatever else it is asked is fatal.
+# Of another version: it reports so, and whatever else it is asked is fatal.
 old_library() {
     cat >"$work/old.c" <<'END'
 #include <stdint.h>
 #include <stdlib.h>
-static int32_t tell_version(void *version) { *(uint32_t *)version = 0; return 0; }
+static int32_t report_version(void *version) { *(uint32_t *)version = 0; return 0; }
 static int32_t die(void *arguments) { (void)arguments; abort(); }
 #define EXPORTED __attribute__((visibility("default")))
-EXPORTED int32_t (*const __wine_unix_call_funcs[])(void *) = { tell_version, die, die, die, die, die, die, die, die, die };
+EXPORTED int32_t (*const __wine_unix_call_funcs[])(void *) = { report_version, die, die, die, die, die, die, die, die, die };
 EXPORTED int32_t (*const __wine_unix_call_wow64_funcs[])(void *) = {
-    tell_version, die, die, die, die, die, die, die, die, die };
+    report_version, die, die, die, die, die, die, die, die, die };
 END
     gcc -shared -fPIC "$work/old.c" -o "$1"
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* clocks SECONDS: eight threads in each of two processes ask the clocks of CYCLETIME_HOOK_FAST_CLOCK between two readings
-   of the system's own. No answer may be more than a tick behind what any of them was told by the system before, or than
-   that ahead of what the system tells after; within a process no counter goes back. Prints how many there were, and the
+   of the system's own. No answer may be more than a tick behind what any of them was reported by the system before, or than
+   that ahead of what the system reports after; within a process no counter goes back. Prints how many there were, and the
    farthest off. At least 10^8 in ten minutes; it takes longer where these take longer. */
 #include "both_clocks.h"
 #include "race.h"
@@ -14,18 +14,18 @@
 
 enum { THREADS = 8, A_SECOND = 170000, AT_ONCE = 1000, TICK = 1 };
 
-/* The latest that anyone was told, of the counter and of the date. What is asked then comes later. */
-struct told {
+/* The latest that anyone got, of the counter and of the date. What is asked then comes later. */
+struct reported {
     ULONG64 systems, ours;
 } __attribute__((aligned(64)));
 
 static struct shared {
-    struct told of[2];
+    struct reported of[2];
     LONG64 sandwiches;
 } *shared;
 
 static ULONG seconds;
-static ULONG64 end, told_here; /* by our counter, in this process */
+static ULONG64 end, reported_here; /* by our counter, in this process */
 static LONG64 farthest_behind, farthest_ahead;
 static LONG outside, back;
 
@@ -47,19 +47,19 @@ static ULONG64 later(ULONG64 left, ULONG64 right)
 static void ask_between(enum clock clock)
 {
     const BOOL is_date = clock == PRECISE_DATE;
-    struct told *told = &shared->of[is_date];
+    struct reported *reported = &shared->of[is_date];
     ULONG64 before, here, now, ours_before, after;
 
-    before = __atomic_load_n(&told->systems, __ATOMIC_ACQUIRE);
-    before = later(before, tell(&systems, clock));
-    here = __atomic_load_n(&told_here, __ATOMIC_ACQUIRE);
-    now = tell(&ours, clock);
+    before = __atomic_load_n(&reported->systems, __ATOMIC_ACQUIRE);
+    before = later(before, report(&systems, clock));
+    here = __atomic_load_n(&reported_here, __ATOMIC_ACQUIRE);
+    now = report(&ours, clock);
     if (!is_date && now < here) InterlockedIncrement(&back);
-    if (!is_date) publish(&told_here, now);
-    publish(&told->ours, now);
-    ours_before = __atomic_load_n(&told->ours, __ATOMIC_ACQUIRE);
-    after = tell(&systems, clock);
-    publish(&told->systems, after);
+    if (!is_date) publish(&reported_here, now);
+    publish(&reported->ours, now);
+    ours_before = __atomic_load_n(&reported->ours, __ATOMIC_ACQUIRE);
+    after = report(&systems, clock);
+    publish(&reported->systems, after);
     note(&farthest_behind, (LONG64)(before - now));
     note(&farthest_ahead, (LONG64)(ours_before - after));
 }

@@ -277,7 +277,7 @@ static DWORD WINAPI ask_all(void *argument)
     return 0;
 }
 
-/* Whoever asks first, here the only one, is told what everyone is told after. */
+/* Whoever asks first, here the only one, gets what everyone gets after. */
 static BOOL ask_first(struct question *question)
 {
     ULONG64 values[RACE_VALUES] = { 0 };

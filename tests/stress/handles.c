@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Two of the eight threads duplicate and close handles of all kinds, whose numbers are used again at once; the others ask
-   about these numbers. What such a question is told nobody can say; but it may be refused as a bad handle only, and two who
+   about these numbers. What such a query returns is unknown; but it may be refused as a bad handle only, and two who
    did nothing all the while, a suspended thread and a waiting process, must have had nothing added from others. */
 #include "calls.h"
 #include "cycletime.h"

@@ -29,7 +29,7 @@ void place_take(struct place *place, ULONG size, BOOL may_be_null);
 BOOL place_check(struct place *place, ULONG count);
 
 /* A query of ntdll for an answer of LENGTH bytes, which is right but for where that goes. */
-LONG hostile_nt_ask(ULONG class, PVOID buffer, ULONG length, PULONG told);
+LONG hostile_nt_ask(ULONG class, PVOID buffer, ULONG length, PULONG reported);
 ULONG hostile_nt_class(ULONG *need);
 
 /* The calls; each makes one, of one kind, and says what it found wrong, or NULL. */

@@ -140,7 +140,7 @@ const char *hostile_array_call(void)
     const struct array *array = &arrays[pick(ARRAYSIZE(arrays))];
     const ULONG need = array->size * GetActiveProcessorCount(0);
     struct place buffer, length;
-    ULONG room, given = hostile_length(need, &room), told;
+    ULONG room, given = hostile_length(need, &room), reported;
     USHORT group = pick(2) ? 0 : (USHORT)next_random(&random_state);
     const char *wrong;
     BOOL done;
@@ -151,9 +151,9 @@ const char *hostile_array_call(void)
     SetLastError(POISON);
     done = array->ask(group, (PULONG)length.at, buffer.at);
     wrong = judge(done, errors, ARRAYSIZE(errors));
-    told = length.at ? *(unaligned *)length.at : 0;
+    reported = length.at ? *(unaligned *)length.at : 0;
     if (done && (!length.at || group >= GetActiveProcessorGroupCount() || (buffer.at && given < need))) wrong = taken;
-    if (!done && GetLastError() == ERROR_INSUFFICIENT_BUFFER ? told != need : !done && length.at && told != given)
+    if (!done && GetLastError() == ERROR_INSUFFICIENT_BUFFER ? reported != need : !done && length.at && reported != given)
         wrong = touched;
     if (!place_check(&length, 4) || !place_check(&buffer, done && buffer.at ? need : 0)) return touched;
     return wrong;
@@ -233,7 +233,7 @@ static const char *processes_call(void)
 {
     static const DWORD errors[] = { ERROR_INVALID_PARAMETER, ERROR_INSUFFICIENT_BUFFER };
     struct place buffer, length;
-    ULONG room = pick(FIELD), told;
+    ULONG room = pick(FIELD), reported;
     const char *wrong;
     BOOL done;
 
@@ -243,9 +243,9 @@ static const char *processes_call(void)
     SetLastError(POISON);
     done = CycletimeQueryProcesses((PULONG)length.at, buffer.at);
     wrong = judge(done, errors, ARRAYSIZE(errors));
-    told = length.at ? *(unaligned *)length.at : 0;
-    if (done && (!length.at || !buffer.at || told > room)) wrong = taken;
-    if (!place_check(&length, 4) || !place_check(&buffer, done ? told : 0)) return touched;
+    reported = length.at ? *(unaligned *)length.at : 0;
+    if (done && (!length.at || !buffer.at || reported > room)) wrong = taken;
+    if (!place_check(&length, 4) || !place_check(&buffer, done ? reported : 0)) return touched;
     return wrong;
 }
 

@@ -51,17 +51,17 @@ static void array(PVOID memory)
 {
     static BYTE good[FIELD];
     ULONG length = sizeof good;
-    PULONG told = pick(2) ? &length : memory;
-    PVOID buffer = told == &length ? memory : good;
+    PULONG reported = pick(2) ? &length : memory;
+    PVOID buffer = reported == &length ? memory : good;
 
     switch (pick(6)) {
-    case 0: QueryIdleProcessorCycleTime(told, buffer); break;
-    case 1: QueryIdleProcessorCycleTimeEx(0, told, buffer); break;
-    case 2: GetProcessorSystemCycleTime(0, buffer, told); break;
-    case 3: CycletimeQueryProcessorPerformance(0, told, buffer); break;
-    case 4: CycletimeQueryProcessorIdle(0, told, buffer); break;
+    case 0: QueryIdleProcessorCycleTime(reported, buffer); break;
+    case 1: QueryIdleProcessorCycleTimeEx(0, reported, buffer); break;
+    case 2: GetProcessorSystemCycleTime(0, buffer, reported); break;
+    case 3: CycletimeQueryProcessorPerformance(0, reported, buffer); break;
+    case 4: CycletimeQueryProcessorIdle(0, reported, buffer); break;
     default:
-        if (!pick(64)) CycletimeQueryProcesses(told, buffer);
+        if (!pick(64)) CycletimeQueryProcesses(reported, buffer);
     }
 }
 
@@ -115,10 +115,10 @@ const char *hostile_fault_call(void)
 const char *hostile_trap_call(void)
 {
     const enum trap_kind kind = pick(TRAPS);
-    ULONG need, told;
+    ULONG need, reported;
     const ULONG class = hostile_nt_class(&need);
-    const BOOL is_told = pick(2);
-    const struct trap trap = trap_make(kind, is_told ? sizeof told : need);
+    const BOOL is_reported = pick(2);
+    const struct trap trap = trap_make(kind, is_reported ? sizeof reported : need);
     BYTE good[FIELD];
     volatile LONG status = 0;
 
@@ -126,7 +126,8 @@ const char *hostile_trap_call(void)
     has_faulted = FALSE;
     if (!__builtin_setjmp(landing)) {
         is_flying = TRUE;
-        status = hostile_nt_ask(class, is_told ? (PVOID)good : trap.at, need, is_told ? (PULONG)trap.at : &told);
+        status = hostile_nt_ask(class, is_reported ? (PVOID)good : trap.at, need,
+                                is_reported ? (PULONG)trap.at : &reported);
         is_flying = FALSE;
     }
     trap_free(&trap);

@@ -39,13 +39,13 @@ static BYTE *nowhere(const BYTE *field, ULONG size)
     }
 }
 
-static LONG ask(ULONG class, HANDLE handle, USHORT *group, PVOID buffer, ULONG length, PULONG told)
+static LONG ask(ULONG class, HANDLE handle, USHORT *group, PVOID buffer, ULONG length, PULONG reported)
 {
     switch (class) {
-    case 1: case 23: return nt.thread(handle, class, buffer, length, told);
-    case 4: case 38: return nt.process(handle, class, buffer, length, told);
-    default: return group ? nt.system_ex(class, group, sizeof *group, buffer, length, told)
-                          : nt.system(class, buffer, length, told);
+    case 1: case 23: return nt.thread(handle, class, buffer, length, reported);
+    case 4: case 38: return nt.process(handle, class, buffer, length, reported);
+    default: return group ? nt.system_ex(class, group, sizeof *group, buffer, length, reported)
+                          : nt.system(class, buffer, length, reported);
     }
 }
 
@@ -77,15 +77,15 @@ ULONG hostile_nt_class(ULONG *need)
     return class;
 }
 
-LONG hostile_nt_ask(ULONG class, PVOID buffer, ULONG length, PULONG told)
+LONG hostile_nt_ask(ULONG class, PVOID buffer, ULONG length, PULONG reported)
 {
     const BOOL thread = class == 1 || class == 23;
     USHORT group = 0;
 
-    return ask(class, thread ? GetCurrentThread() : GetCurrentProcess(), pick(2) ? &group : NULL, buffer, length, told);
+    return ask(class, thread ? GetCurrentThread() : GetCurrentProcess(), pick(2) ? &group : NULL, buffer, length, reported);
 }
 
-/* What the unixlib or this machine does not tell, Wine is asked. */
+/* What the unixlib or this machine does not report, Wine is asked. */
 static BOOL may_be_the_system_s(ULONG class)
 {
     return class == 108 || class == 0x2a;
@@ -97,15 +97,15 @@ static const char *call_with_places(void)
 {
     const ULONG class = hostile_class(), need = need_of(class), length = pick(2) ? need : pick(2 * need + 2);
     USHORT group = pick(3) ? 0 : (USHORT)next_random(&random_state);
-    struct place buffer, told;
+    struct place buffer, reported;
     BOOL untouched;
     LONG status;
 
     place_take(&buffer, length, FALSE);
-    place_take(&told, 4, TRUE);
-    status = ask(class, hostile_handle(), pick(2) ? &group : NULL, buffer.at, length, (PULONG)told.at);
+    place_take(&reported, 4, TRUE);
+    status = ask(class, hostile_handle(), pick(2) ? &group : NULL, buffer.at, length, (PULONG)reported.at);
     untouched = status < 0 && length == need && (class == 8 || class == 83);
-    if (!place_check(&told, 4) || !place_check(&buffer, untouched ? 0 : length))
+    if (!place_check(&reported, 4) || !place_check(&buffer, untouched ? 0 : length))
         return "ntdll: a byte was written that may not be";
     return NULL;
 }
@@ -116,18 +116,18 @@ static const char *call_with_nowhere(void)
     const ULONG class = hostile_class(), need = need_of(class);
     const BOOL thread = class == 1 || class == 23, bad_buffer = pick(2);
     USHORT group = 0;
-    struct place buffer, told;
+    struct place buffer, reported;
     LONG status;
 
     place_take(&buffer, need, FALSE);
-    place_take(&told, 4, FALSE);
+    place_take(&reported, 4, FALSE);
     status = ask(class, thread ? GetCurrentThread() : GetCurrentProcess(), pick(2) ? &group : NULL,
                  bad_buffer ? nowhere(buffer.field, need) : buffer.at, need,
-                 (PULONG)(bad_buffer ? told.at : nowhere(told.field, 4)));
+                 (PULONG)(bad_buffer ? reported.at : nowhere(reported.field, 4)));
     if (status >= 0) return "ntdll: success, and nowhere to write to";
     if (!may_be_the_system_s(class) && status != STATUS_ACCESS_VIOLATION) return "ntdll: not an access violation";
     if (!place_check(&buffer, need) && !bad_buffer) return "ntdll: a byte was written that may not be";
-    if (!place_check(&told, 4) && bad_buffer) return "ntdll: a byte was written that may not be";
+    if (!place_check(&reported, 4) && bad_buffer) return "ntdll: a byte was written that may not be";
     return NULL;
 }
 

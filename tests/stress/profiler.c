@@ -3,8 +3,8 @@
  * profiler hooked|plain SECONDS: a sampling profiler. Eight threads allocate, load libraries, create threads and ask
  * everything; each is suspended in turn at random, everything is asked, and it is resumed. Between, the profiler only
  * asks. What it asks waits for nothing that the suspended thread may hold: if it does not go on, that thread is resumed
- * for it, and the hang is told, with its question. Hooked, there may be none; plain, Wine has some of its own, which are
- * told only.
+ * for it, and the hang is reported, with its question. Hooked, there may be none; plain, Wine has some of its own, which
+ * are reported only.
  */
 #include "next_random.h"
 #include "questions.h"
@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { THREADS = 8, PATIENCE = 10000, TOLD = 20 };
+enum { THREADS = 8, PATIENCE = 10000, REPORTED = 20 };
 
 static volatile LONG is_over;
 static HANDLE threads[THREADS];
@@ -91,7 +91,7 @@ static void say(const char *words)
 /* These classes are asked of Wine first, whose unixlib opens files by stdio (of 5 and 57 one for each process:
    fill_vm_counters). So a thread that is suspended where it asks can hold what is waited for then: class 2 was seen to hang
    without cycletime too, once in some 2,000 samples, and 57 under it, once in 350,000. What cycletime does to the answers
-   wine.held asks for, with each lock held. */
+   wine.locks_held asks for, with each lock held. */
 static BOOL is_wines(LONG question)
 {
     const ULONG what = question < 0 ? 0 : questions[question].what;
@@ -114,7 +114,7 @@ static DWORD WINAPI watch(void *nothing)
             continue;
         }
         if (is_wines(asked)) hangs_of_wine++;
-        if (hangs++ < TOLD) {
+        if (hangs++ < REPORTED) {
             say(is_wines(asked) ? "Wine hangs: " : "hangs: ");
             say(asked < 0 ? "suspending" : questions[asked].name);
             say(", while a thread is suspended that ");

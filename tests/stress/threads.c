@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-/* One in WORKING runs for 5 ms, which nobody else may be told; one in ASKED is asked about by others, who would keep Wine's
+/* One in WORKING runs for 5 ms, which nobody else may get; one in ASKED is asked about by others, who would keep Wine's
    server from creating. */
 enum { MANY_THREADS = 100000, LEAST_THREADS = 2000, WORKING = 256, ASKED = 8 };
 
@@ -13,7 +13,7 @@ static struct effort effort;
 static ULONG64 began;
 static LONG64 created, asked, left;
 static struct object_faults faults;
-static struct fault foreign = { "a thread was told another's", 0 };
+static struct fault foreign = { "a thread got another's", 0 };
 
 struct newborn {
     ULONG64 born;
@@ -86,6 +86,6 @@ BOOL threads_part(struct effort given_effort)
     stress_run(take_part);
     created_objects_end();
     if (effort.warm_up) return TRUE;
-    printf("threads: %lld created and ended, %ld told another's\n", created, foreign.count);
+    printf("threads: %lld created and ended, %ld reported another's\n", created, foreign.count);
     return object_faults_none("threads", &faults) && !foreign.count;
 }

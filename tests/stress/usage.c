@@ -52,7 +52,7 @@ static ULONG descriptors(void)
     return count;
 }
 
-/* Wine tells the size of the table only. */
+/* Wine reports the size of the table only. */
 static ULONG handles(void)
 {
     enum { STEP_OF_NUMBERS = 4, LAST_NUMBER = 0x2000 };

@@ -13,8 +13,8 @@ void fake_sample(struct sample *sample, size_t count, uint64_t second)
     sample->frequency = FAKE_FREQUENCY;
     sample->moment = second * FAKE_SECOND;
     sample->processors = calloc(count + 1, sizeof *sample->processors);
-    sample->burners = calloc(MOST, sizeof *sample->burners);
-    if (!sample->processors || !sample->burners) abort();
+    sample->tasks = calloc(MOST, sizeof *sample->tasks);
+    if (!sample->processors || !sample->tasks) abort();
     sample->processor_count = count;
     for (i = 0; i < count; i++)
         sample->processors[i] = (struct processor){
@@ -23,35 +23,35 @@ void fake_sample(struct sample *sample, size_t count, uint64_t second)
         };
 }
 
-struct burner *fake_process(struct sample *sample, uint32_t id, uint64_t created, const wchar_t *name)
+struct task *fake_process(struct sample *sample, uint32_t id, uint64_t created, const wchar_t *name)
 {
-    struct burner *burner = &sample->burners[sample->burner_count++];
+    struct task *task = &sample->tasks[sample->task_count++];
     size_t length = 0;
 
-    if (sample->burner_count > MOST) abort();
+    if (sample->task_count > MOST) abort();
     while (name[length]) length++;
-    *burner = (struct burner){ .created = created, .name = (const uint16_t *)name, .name_length = length, .process = id };
-    return burner;
+    *task = (struct task){ .created = created, .name = (const uint16_t *)name, .name_length = length, .process = id };
+    return task;
 }
 
-struct burner *fake_thread(struct sample *sample, uint32_t id, uint64_t created)
+struct task *fake_thread(struct sample *sample, uint32_t id, uint64_t created)
 {
-    struct burner *burner = &sample->burners[sample->burner_count++], *process = burner - 1;
+    struct task *task = &sample->tasks[sample->task_count++], *process = task - 1;
 
-    if (sample->burner_count > MOST) abort();
+    if (sample->task_count > MOST) abort();
     while (process->thread) process--;
-    *burner = *process;
-    burner->thread = id;
-    burner->created = created;
-    burner->threads = 0;
+    *task = *process;
+    task->thread = id;
+    task->created = created;
+    task->threads = 0;
     process->threads++;
-    return burner;
+    return task;
 }
 
 /* The real one lives beside what asks Windows. */
 void sample_free(struct sample *sample)
 {
     free(sample->processors);
-    free(sample->burners);
+    free(sample->tasks);
     *sample = (struct sample){ 0 };
 }

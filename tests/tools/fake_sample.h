@@ -3,13 +3,13 @@
 #ifndef CYCLETIME_FAKE_SAMPLE_H
 #define CYCLETIME_FAKE_SAMPLE_H
 
-#include "tools/top/difference.h"
+#include "tools/top/interval.h"
 
 enum { FAKE_SECOND = 10000000, FAKE_FREQUENCY = 1000000000 };
 
-/* COUNT processors of which nothing has been seen yet, 64 to a group, at this second. Everything about them is told. */
+/* COUNT processors of which nothing has been seen yet, 64 to a group, at this second. Everything about them is reported. */
 void fake_sample(struct sample *sample, size_t count, uint64_t second);
-struct burner *fake_process(struct sample *sample, uint32_t id, uint64_t created, const wchar_t *name);
-struct burner *fake_thread(struct sample *sample, uint32_t id, uint64_t created);  /* of the last process */
+struct task *fake_process(struct sample *sample, uint32_t id, uint64_t created, const wchar_t *name);
+struct task *fake_thread(struct sample *sample, uint32_t id, uint64_t created);  /* of the last process */
 
 #endif

@@ -41,7 +41,7 @@ static void what_a_terminal_would_obey_is_a_question_mark(void **state)
     assert_put("\xe2\x80\xa8\xe2\x80\xae\xe2\x81\xa6\xe2\x81\xa9", "????", "\\u2028\\u202e\\u2066\\u2069");
 }
 
-static void what_would_end_a_string_of_json_is_told_by_number_there(void **state)
+static void characters_that_would_end_a_string_of_json_are_written_by_number(void **state)
 {
     (void)state;
     assert_put("\"\\/", "\"\\/", "\\u0022\\u005c/");
@@ -65,7 +65,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(letters_of_all_lengths_stay),
         cmocka_unit_test(what_a_terminal_would_obey_is_a_question_mark),
-        cmocka_unit_test(what_would_end_a_string_of_json_is_told_by_number_there),
+        cmocka_unit_test(characters_that_would_end_a_string_of_json_are_written_by_number),
         cmocka_unit_test(bytes_that_are_no_utf_8_are_broken_one_by_one),
     };
 

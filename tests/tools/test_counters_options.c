@@ -59,7 +59,7 @@ static void help_needs_no_counter(void **state)
     assert_true(options.help);
 }
 
-static void what_is_wrong_is_told(void **state)
+static void mistakes_are_reported(void **state)
 {
     (void)state;
     assert_true(IS_WRONG(L"a", L"--fast",));
@@ -80,7 +80,7 @@ int main(void)
         cmocka_unit_test(without_options_it_samples_each_second_until_it_is_ended),
         cmocka_unit_test(a_list_is_of_one_object_or_of_all),
         cmocka_unit_test(help_needs_no_counter),
-        cmocka_unit_test(what_is_wrong_is_told),
+        cmocka_unit_test(mistakes_are_reported),
     };
 
     return RUN_APART(tests);

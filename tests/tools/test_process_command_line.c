@@ -2,7 +2,7 @@
 /* The command line of another process, out of a memory of which little is there. */
 #include "apart.h"
 #include "library/nt/calls.h"
-#include "tools/top/process_facts.h"
+#include "tools/top/process_memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -128,7 +128,7 @@ static void half_a_character_is_none(void **state)
     release(line);
 }
 
-static void where_there_is_no_parameter_nothing_is_told(void **state)
+static void where_there_is_no_parameter_nothing_is_reported(void **state)
 {
     (void)state;
     put_64(L"a.exe", 10);
@@ -140,7 +140,7 @@ static void where_there_is_no_parameter_nothing_is_told(void **state)
     expect_none(STATUS_PARTIAL_COPY);
 }
 
-static void a_text_that_is_not_there_is_not_told(void **state)
+static void a_missing_text_is_not_reported(void **state)
 {
     (void)state;
     put_64(L"a.exe", 10);
@@ -153,7 +153,7 @@ static void a_text_that_is_not_there_is_not_told(void **state)
     expect_none(STATUS_NOT_FOUND);
 }
 
-static void who_may_not_ask_is_told_so(void **state)
+static void caller_without_rights_is_refused(void **state)
 {
     (void)state;
     basic_status = STATUS_ACCESS_DENIED;
@@ -166,9 +166,9 @@ int main(void)
         cmocka_unit_test(a_64_bit_program_s_is_read),
         cmocka_unit_test(a_32_bit_program_s_is_read_from_its_own_peb),
         cmocka_unit_test(half_a_character_is_none),
-        cmocka_unit_test(where_there_is_no_parameter_nothing_is_told),
-        cmocka_unit_test(a_text_that_is_not_there_is_not_told),
-        cmocka_unit_test(who_may_not_ask_is_told_so),
+        cmocka_unit_test(where_there_is_no_parameter_nothing_is_reported),
+        cmocka_unit_test(a_missing_text_is_not_reported),
+        cmocka_unit_test(caller_without_rights_is_refused),
     };
 
     return RUN_APART(tests);

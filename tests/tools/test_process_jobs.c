@@ -2,7 +2,7 @@
 /* The jobs of which processes have handles. */
 #include "apart.h"
 #include "library/nt/calls.h"
-#include "tools/top/process_facts.h"
+#include "tools/top/process_memory.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -139,7 +139,7 @@ static NTSTATUS ask(void)
     return status;
 }
 
-static void each_job_of_another_process_is_told_with_its_members(void **state)
+static void each_job_of_another_process_is_reported_with_its_members(void **state)
 {
     const ULONG_PTR expected[] = { 0x10, 0x11, 0x20, 0x21 };
 
@@ -197,7 +197,7 @@ static void a_list_without_end_is_given_up(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_job_of_another_process_is_told_with_its_members),
+        cmocka_unit_test(each_job_of_another_process_is_reported_with_its_members),
         cmocka_unit_test(a_longer_list_is_asked_for_again),
         cmocka_unit_test(what_may_not_be_had_is_left_out),
         cmocka_unit_test(without_its_own_handle_in_the_list_no_type_is_known),

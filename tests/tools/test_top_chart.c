@@ -2,27 +2,27 @@
 /* What is remembered for the chart, and the chart. */
 #include "apart.h"
 #include "fake_sample.h"
-#include "tools/top/forms.h"
+#include "tools/top/output_formats.h"
 
 #include <string.h>
 
 static struct sample earlier, later;
-static struct difference difference;
+static struct interval interval;
 static const struct selection all;
 static struct history history;
 static struct text text;
 
 static void add(double second)
 {
-    assert_true(difference_make(&difference, &earlier, &later));
-    assert_true(history_add(&history, &difference, &all, second, second + 1));
+    assert_true(interval_make(&interval, &earlier, &later));
+    assert_true(history_add(&history, &interval, &all, second, second + 1));
 }
 
 static void end(void)
 {
     sample_free(&earlier);
     sample_free(&later);
-    difference_free(&difference);
+    interval_free(&interval);
     history_free(&history);
     text_free(&text);
 }
@@ -58,7 +58,7 @@ static void when_it_is_full_two_become_one(void **state)
     fake_thread(&later, 12, 1);
     for (i = 0; i < HISTORY_MOMENTS + 1; i++) {
         later.processors[0].idle_cycles = i % 2 ? FAKE_FREQUENCY : 0;
-        later.burners[1].cycles = i % 2 ? 0 : FAKE_FREQUENCY;
+        later.tasks[1].cycles = i % 2 ? 0 : FAKE_FREQUENCY;
         add(i);
     }
     assert_int_equal(history.count, HISTORY_MOMENTS / 2 + 1);
@@ -121,7 +121,7 @@ static void the_chart_has_a_strip_for_each_processor_and_for_the_first_threads(v
     end();
 }
 
-static void the_chart_tells_what_is_not_told(void **state)
+static void the_chart_shows_what_is_unknown(void **state)
 {
     (void)state;
     fake_sample(&earlier, 1, 100);
@@ -131,7 +131,7 @@ static void the_chart_tells_what_is_not_told(void **state)
     svg_add(&text, &history);
     assert_int_equal(count("DPC and interrupt: not known here"), 1);
     assert_int_equal(count("class=\"mean\">not known<"), 1);
-    assert_int_equal(count("none was seen to burn any"), 1);
+    assert_int_equal(count("none was seen to usage any"), 1);
     end();
 }
 
@@ -152,7 +152,7 @@ int main(void)
         cmocka_unit_test(when_it_is_full_two_become_one),
         cmocka_unit_test(of_too_many_threads_those_that_burn_most_stay),
         cmocka_unit_test(the_chart_has_a_strip_for_each_processor_and_for_the_first_threads),
-        cmocka_unit_test(the_chart_tells_what_is_not_told),
+        cmocka_unit_test(the_chart_shows_what_is_unknown),
         cmocka_unit_test(a_chart_of_nothing_is_one_all_the_same),
     };
 

@@ -81,7 +81,7 @@ static void numbers_are_whole_and_fit(void **state)
     assert_true(IS_WRONG(L"--pid", L"x"));
 }
 
-static void what_is_no_option_is_told(void **state)
+static void unknown_options_are_reported(void **state)
 {
     struct options_error error;
 
@@ -128,7 +128,7 @@ int main(void)
         cmocka_unit_test(all_are_heeded),
         cmocka_unit_test(an_interval_has_up_to_three_places),
         cmocka_unit_test(numbers_are_whole_and_fit),
-        cmocka_unit_test(what_is_no_option_is_told),
+        cmocka_unit_test(unknown_options_are_reported),
         cmocka_unit_test(a_value_may_not_be_missing),
         cmocka_unit_test(a_filter_has_64_characters_at_most),
         cmocka_unit_test(what_excludes_each_other_is_refused),

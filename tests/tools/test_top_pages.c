@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* What is told in JSON, CSV and lines. */
+/* What is reported in JSON, CSV and lines. */
 #include "apart.h"
 #include "fake_sample.h"
-#include "tools/top/forms.h"
+#include "tools/top/output_formats.h"
 
 #include <stdio.h>
 #include <string.h>
 
 static struct sample earlier, later;
-static struct difference difference;
+static struct interval interval;
 static struct text text;
 static const struct selection all;
 
 /* One processor, half busy; a process with a quarter of its cycles, all in its thread. */
 static void begin(void)
 {
-    struct burner *burner;
+    struct task *task;
 
     fake_sample(&earlier, 1, 100);
     fake_sample(&later, 1, 101);
@@ -25,23 +25,23 @@ static void begin(void)
     later.processors[0].time[TIME_USER] = 4000000;
     fake_process(&earlier, 8, 1, L"a\"b.exe");
     fake_thread(&earlier, 12, 1);
-    burner = fake_process(&later, 8, 1, L"a\"b.exe");
-    burner->cycles = 250000000, burner->user = 2000000, burner->kernel = 500000;
-    burner = fake_thread(&later, 12, 1);
-    burner->cycles = 250000000, burner->user = 2000000, burner->kernel = 500000;
+    task = fake_process(&later, 8, 1, L"a\"b.exe");
+    task->cycles = 250000000, task->user = 2000000, task->kernel = 500000;
+    task = fake_thread(&later, 12, 1);
+    task->cycles = 250000000, task->user = 2000000, task->kernel = 500000;
     fake_process(&later, 16, 50, L"other.exe")->cycles = 1000000;
 }
 
 static void compare(void)
 {
-    assert_true(difference_make(&difference, &earlier, &later));
+    assert_true(interval_make(&interval, &earlier, &later));
 }
 
 static void end(void)
 {
     sample_free(&earlier);
     sample_free(&later);
-    difference_free(&difference);
+    interval_free(&interval);
     text_free(&text);
 }
 
@@ -52,12 +52,12 @@ static void expect(const char *part)
     fail();
 }
 
-static void json_tells_everything_on_one_line(void **state)
+static void json_reports_everything_on_one_line(void **state)
 {
     (void)state;
     begin();
     compare();
-    json_add(&text, &difference, &all, 1.5);
+    json_add(&text, &interval, &all, 1.5);
     expect("{\"seconds\":1.5000000,\"elapsed_100ns\":10000000,\"cycles_per_second\":1000000000,"
            "\"processors\":[{\"group\":0,");
     expect("\"busy_cycles\":500000000,\"busy_percent\":50.000,\"idle_cycles\":500000000,"
@@ -74,14 +74,14 @@ static void json_tells_everything_on_one_line(void **state)
     end();
 }
 
-static void json_has_null_for_what_is_not_told(void **state)
+static void json_has_null_for_unknown_values(void **state)
 {
     (void)state;
     begin();
     later.processors[0].has_idle = later.processors[0].has_system = later.processors[0].has_states = false;
     later.frequency = 0;
     compare();
-    json_add(&text, &difference, &all, 1);
+    json_add(&text, &interval, &all, 1);
     expect("\"cycles_per_second\":null");
     expect("\"cycles\":null,\"busy_cycles\":null,\"busy_percent\":null,\"idle_cycles\":null,\"idle_percent\":null,"
            "\"dpc_cycles\":null,\"dpc_percent\":null,\"interrupt_cycles\":null,\"interrupt_percent\":null,"
@@ -97,34 +97,34 @@ static void json_of_one_process_has_no_other(void **state)
     (void)state;
     begin();
     compare();
-    json_add(&text, &difference, &(struct selection){ .process = 16 }, 1);
+    json_add(&text, &interval, &(struct selection){ .process = 16 }, 1);
     expect("\"processes\":[{\"id\":16,");
     assert_null(strstr(text.bytes, "\"id\":8,"));
     end();
 }
 
-static const struct origin origin = { .process = 16, .parent = 8, .job = 2, .command = u"\"o\" --a,b",
+static const struct process_info info = { .process = 16, .parent = 8, .job = 2, .command = u"\"o\" --a,b",
                                       .command_length = 9 };
 
 /* The second process has one. */
-static void begin_with_origin(void)
+static void begin_with_info(void)
 {
     begin();
-    later.burners[2].origin = &origin;
+    later.tasks[2].info = &info;
     compare();
 }
 
 static void json_has_parent_job_and_command_line(void **state)
 {
-    const struct origin none = { .job = JOB_NONE };
+    const struct process_info none = { .job = JOB_NONE };
 
     (void)state;
-    begin_with_origin();
-    json_add(&text, &difference, &all, 1);
+    begin_with_info();
+    json_add(&text, &interval, &all, 1);
     expect("\"name\":\"other.exe\",\"parent\":8,\"job\":2,\"command\":\"\\\"o\\\" --a,b\",\"created\":50,");
-    later.burners[2].origin = &none;
+    later.tasks[2].info = &none;
     text_empty(&text);
-    json_add(&text, &difference, &all, 1);
+    json_add(&text, &interval, &all, 1);
     expect("\"name\":\"other.exe\",\"parent\":null,\"job\":0,\"command\":null,");
     end();
 }
@@ -132,10 +132,10 @@ static void json_has_parent_job_and_command_line(void **state)
 static void csv_has_parent_job_and_command_line_of_a_process(void **state)
 {
     (void)state;
-    begin_with_origin();
-    later.burners[1].origin = &origin;
+    begin_with_info();
+    later.tasks[1].info = &info;
     csv_add_header(&text);
-    csv_add(&text, &difference, &all, 1.5);
+    csv_add(&text, &interval, &all, 1.5);
     expect(",c3_100ns,c3_percent,parent,job,command\n");
     expect("\n1.5000000,process,,,16,,\"other.exe\",50,10000000,1000000,0.100,0,0,,,,,,,,,,,,,,,,,8,2,"
            "\"\"\"o\"\" --a,b\"\n");
@@ -150,15 +150,15 @@ static void a_filter_leaves_out_what_has_it_neither_in_name_nor_command_line(voi
                            nothing = { .commands = true, .part = { 'z' }, .part_length = 1 };
 
     (void)state;
-    begin_with_origin();
-    json_add(&text, &difference, &by_name, 1);
+    begin_with_info();
+    json_add(&text, &interval, &by_name, 1);
     expect("\"processes\":[{\"id\":16,");
     assert_null(strstr(text.bytes, "\"id\":8,"));
     text_empty(&text);
-    json_add(&text, &difference, &by_command, 1);
+    json_add(&text, &interval, &by_command, 1);
     expect("\"processes\":[{\"id\":16,");
     text_empty(&text);
-    json_add(&text, &difference, &nothing, 1);
+    json_add(&text, &interval, &nothing, 1);
     expect("\"processes\":[]}");
     end();
 }
@@ -166,25 +166,25 @@ static void a_filter_leaves_out_what_has_it_neither_in_name_nor_command_line(voi
 static void with_a_tree_one_process_has_those_that_it_started(void **state)
 {
     const struct selection selection = { .process = 8, .tree = true };
-    const struct origin parent = { .process = 8, .job = JOB_UNKNOWN };
-    struct origin child = origin;
+    const struct process_info parent = { .process = 8, .job = JOB_UNKNOWN };
+    struct process_info child = info;
     struct rows rows = { 0 };
 
     (void)state;
     begin();
     fake_process(&later, 20, 60, L"stranger.exe");
-    later.burners[2].origin = &child;
-    later.burners[0].origin = &parent;
+    later.tasks[2].info = &child;
+    later.tasks[0].info = &parent;
     child.above = &parent;
     child.is_followed = true;
     compare();
-    json_add(&text, &difference, &selection, 1);
+    json_add(&text, &interval, &selection, 1);
     expect("\"id\":8,");
     expect("\"id\":16,");
     assert_null(strstr(text.bytes, "stranger"));
     text_empty(&text);
-    assert_true(rows_reserve(&rows, difference.burn_count));
-    lines_add(&text, &difference, &selection, &rows);
+    assert_true(rows_reserve(&rows, interval.usage_count));
+    lines_add(&text, &interval, &selection, &rows);
     expect("5.0    -  a\"b.exe\n       16       all          1.0      0.1      0.0      0.0    2  `-other.exe\n\n");
     rows_free(&rows);
     end();
@@ -212,11 +212,11 @@ static void csv_has_as_many_columns_in_each_line_as_in_its_header(void **state)
     begin();
     compare();
     csv_add_header(&text);
-    csv_add(&text, &difference, &all, 1.5);
-    difference.processors[0].has_idle = difference.processors[0].has_system = difference.processors[0].has_states =
-        difference.processors[0].has_times = false;
-    difference.frequency = 0;
-    csv_add(&text, &difference, &all, 2.5);
+    csv_add(&text, &interval, &all, 1.5);
+    interval.processors[0].has_idle = interval.processors[0].has_system = interval.processors[0].has_states =
+        interval.processors[0].has_times = false;
+    interval.frequency = 0;
+    csv_add(&text, &interval, &all, 2.5);
     at = text.bytes;
     columns = commas_of_line(&at);
     for (lines = 0; *at; lines++) assert_int_equal(commas_of_line(&at), columns);
@@ -229,7 +229,7 @@ static void csv_has_as_many_columns_in_each_line_as_in_its_header(void **state)
     end();
 }
 
-static void lines_show_what_burns_and_a_dash_for_what_is_not_told(void **state)
+static void lines_show_what_uses_cpu_time_and_a_dash_for_unknown_values(void **state)
 {
     struct rows rows = { 0 };
 
@@ -237,8 +237,8 @@ static void lines_show_what_burns_and_a_dash_for_what_is_not_told(void **state)
     begin();
     later.processors[0].has_states = later.processors[0].has_system = false;
     compare();
-    assert_true(rows_reserve(&rows, difference.burn_count));
-    lines_add(&text, &difference, &all, &rows);
+    assert_true(rows_reserve(&rows, interval.usage_count));
+    lines_add(&text, &interval, &all, &rows);
     expect("1.00 s, 1 processors at 1.00 GHz, 2 processes, 1 threads\n");
     expect("\n    0         0     50.0     50.0        -        -        -        -        -\n");
     expect("\n  process    thread    Mcycles/s  share %   user % kernel %  job  name\n");
@@ -251,15 +251,15 @@ static void lines_show_what_burns_and_a_dash_for_what_is_not_told(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(json_tells_everything_on_one_line),
-        cmocka_unit_test(json_has_null_for_what_is_not_told),
+        cmocka_unit_test(json_reports_everything_on_one_line),
+        cmocka_unit_test(json_has_null_for_unknown_values),
         cmocka_unit_test(json_of_one_process_has_no_other),
         cmocka_unit_test(json_has_parent_job_and_command_line),
         cmocka_unit_test(csv_has_parent_job_and_command_line_of_a_process),
         cmocka_unit_test(a_filter_leaves_out_what_has_it_neither_in_name_nor_command_line),
         cmocka_unit_test(with_a_tree_one_process_has_those_that_it_started),
         cmocka_unit_test(csv_has_as_many_columns_in_each_line_as_in_its_header),
-        cmocka_unit_test(lines_show_what_burns_and_a_dash_for_what_is_not_told),
+        cmocka_unit_test(lines_show_what_uses_cpu_time_and_a_dash_for_unknown_values),
     };
 
     return RUN_APART(tests);

@@ -8,33 +8,33 @@
 #include <string.h>
 
 static struct sample earlier, later;
-static struct difference difference;
+static struct interval interval;
 static struct rows rows;
 static struct selection selection;
-static struct origin origins[1024];
-static size_t origin_count;
+static struct process_info infos[1024];
+static size_t info_count;
 
 /* The parent may be added later; 0: it is gone. */
-static struct burner *add(uint32_t id, uint32_t parent, uint64_t created, uint64_t cycles, const wchar_t *name)
+static struct task *add(uint32_t id, uint32_t parent, uint64_t created, uint64_t cycles, const wchar_t *name)
 {
-    struct burner *burner;
+    struct task *task;
 
-    if (!origin_count) fake_sample(&later, 1, 101);
-    burner = fake_process(&later, id, created, name);
-    origins[origin_count] = (struct origin){ .created = created, .process = id, .parent = parent };
-    burner->origin = &origins[origin_count++];
-    burner->cycles = cycles;
-    return burner;
+    if (!info_count) fake_sample(&later, 1, 101);
+    task = fake_process(&later, id, created, name);
+    infos[info_count] = (struct process_info){ .created = created, .process = id, .parent = parent };
+    task->info = &infos[info_count++];
+    task->cycles = cycles;
+    return task;
 }
 
-static void link_origins(void)
+static void link_infos(void)
 {
     size_t i, at;
 
-    for (i = 0; i < origin_count; i++) {
-        origins[i].place = i;
-        for (at = 0; at < origin_count; at++)
-            if (origins[at].process == origins[i].parent) origins[i].above = &origins[at];
+    for (i = 0; i < info_count; i++) {
+        infos[i].place = i;
+        for (at = 0; at < info_count; at++)
+            if (infos[at].process == infos[i].parent) infos[i].above = &infos[at];
     }
 }
 
@@ -46,16 +46,16 @@ static const char *tree(void)
     char number[16];
     size_t i, depth;
 
-    link_origins();
+    link_infos();
     fake_sample(&earlier, 1, 100);
-    assert_true(difference_make(&difference, &earlier, &later));
-    assert_true(rows_reserve(&rows, difference.burn_count));
-    rows_make(&rows, &difference, &query);
+    assert_true(interval_make(&interval, &earlier, &later));
+    assert_true(rows_reserve(&rows, interval.usage_count));
+    rows_make(&rows, &interval, &query);
     text[0] = 0;
     for (i = 0; i < rows.count; i++) {
         if (i) strcat(text, " ");
         for (depth = 0; depth < rows.row[i].depth; depth++) strcat(text, ">");
-        snprintf(number, sizeof number, "%u%s", (unsigned)rows.row[i].burn->of->process, rows.row[i].is_match ? "" : "?");
+        snprintf(number, sizeof number, "%u%s", (unsigned)rows.row[i].usage->of->process, rows.row[i].is_match ? "" : "?");
         strcat(text, number);
     }
     return text;
@@ -64,7 +64,7 @@ static const char *tree(void)
 static void end(void)
 {
     rows_free(&rows);
-    difference_free(&difference);
+    interval_free(&interval);
     sample_free(&earlier);
     sample_free(&later);
 }
@@ -90,11 +90,11 @@ static void one_whose_parent_is_gone_stands_at_the_top(void **state)
     end();
 }
 
-static void one_that_is_not_told_of_stands_at_the_top(void **state)
+static void processes_with_unknown_parents_are_at_the_top(void **state)
 {
     (void)state;
     add(8, 0, 1, 1, L"a.exe");
-    add(12, 8, 2, 2, L"b.exe")->origin = NULL;
+    add(12, 8, 2, 2, L"b.exe")->info = NULL;
     assert_string_equal(tree(), "12 8");
     end();
 }
@@ -121,7 +121,7 @@ static void of_one_process_only_those_below_it_are_there(void **state)
     add(8, 0, 1, 1, L"a.exe");
     add(12, 8, 2, 2, L"b.exe");
     add(16, 12, 3, 3, L"c.exe");
-    origins[2].is_followed = true;
+    infos[2].is_followed = true;
     selection.process = 12;
     selection.tree = true;
     assert_string_equal(tree(), "12 >16");
@@ -134,14 +134,14 @@ static void a_chain_of_a_thousand_is_a_tree_too(void **state)
 
     (void)state;
     for (i = 1; i <= 1000; i++) add(4 * i, 4 * (i - 1), i, 0, L"a.exe");
-    link_origins();
+    link_infos();
     fake_sample(&earlier, 1, 100);
-    assert_true(difference_make(&difference, &earlier, &later));
-    assert_true(rows_reserve(&rows, difference.burn_count));
-    rows_make(&rows, &difference, &(struct rows_query){ &selection, ORDER_CYCLES, false, true });
+    assert_true(interval_make(&interval, &earlier, &later));
+    assert_true(rows_reserve(&rows, interval.usage_count));
+    rows_make(&rows, &interval, &(struct rows_query){ &selection, ORDER_CYCLES, false, true });
     assert_int_equal(rows.count, 1000);
     assert_int_equal(rows.row[999].depth, 999);
-    assert_int_equal(rows.row[999].burn->of->process, 4000);
+    assert_int_equal(rows.row[999].usage->of->process, 4000);
     end();
 }
 
@@ -166,7 +166,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(siblings_stand_in_order_below_their_parent),
         cmocka_unit_test(one_whose_parent_is_gone_stands_at_the_top),
-        cmocka_unit_test(one_that_is_not_told_of_stands_at_the_top),
+        cmocka_unit_test(processes_with_unknown_parents_are_at_the_top),
         cmocka_unit_test(matches_come_with_those_above_them),
         cmocka_unit_test(of_one_process_only_those_below_it_are_there),
         cmocka_unit_test(a_chain_of_a_thousand_is_a_tree_too),

@@ -10,7 +10,7 @@
 enum { WIDEST = 200, HIGHEST = 50 };
 
 static struct sample earlier, later;
-static struct difference difference;
+static struct interval interval;
 static struct rows rows;
 static struct cell cells[WIDEST * HIGHEST];
 static struct view view;
@@ -28,19 +28,19 @@ static void draw(int width, int height)
     struct grid grid = { .cells = cells, .width = width, .height = height };
 
     memset(cells, 0, sizeof cells);
-    assert_true(difference_make(&difference, &earlier, &later));
-    assert_true(rows_reserve(&rows, difference.burn_count));
-    view_draw(&view, &difference, &rows, &grid);
+    assert_true(interval_make(&interval, &earlier, &later));
+    assert_true(rows_reserve(&rows, interval.usage_count));
+    view_draw(&view, &interval, &rows, &grid);
 }
 
 static void press_key(uint16_t key)
 {
-    view_press(&view, key, 0);
+    view_handle_key(&view, key, 0);
 }
 
 static void type(const char *text)
 {
-    for (; *text; text++) view_press(&view, 0, (uint16_t)*text);
+    for (; *text; text++) view_handle_key(&view, 0, (uint16_t)*text);
 }
 
 /* A row as ASCII, without the blanks at its end. */
@@ -68,10 +68,10 @@ static void a_processors_bar_has_a_mark_for_each_part(void **state)
     fake_process(&later, 8, 1, L"a.exe");
     draw(80, 24);
     assert_string_equal(row_of(80, 2), "    0 [||||||DDDDDDIII...............]  20.0  50.0  20.0  10.0  10.0   0.0  40.0");
-    difference_free(&difference);
+    interval_free(&interval);
 }
 
-static void what_is_not_told_is_a_dash(void **state)
+static void unknown_values_are_a_dash(void **state)
 {
     (void)state;
     begin(2);
@@ -81,12 +81,12 @@ static void what_is_not_told_is_a_dash(void **state)
     draw(80, 24);
     assert_string_equal(row_of(80, 2), "    0 [||||||||||||||||||||||||||||||] 100.0   0.0     -     -     -     -     -");
     assert_string_equal(row_of(80, 3), "    1 [??????????????????????????????]     -     -   0.0   0.0   0.0   0.0   0.0");
-    difference_free(&difference);
+    interval_free(&interval);
 }
 
 static void processes_stand_by_cycles_and_threads_too(void **state)
 {
-    struct burner *thread;
+    struct task *thread;
 
     (void)state;
     begin(1);
@@ -101,18 +101,18 @@ static void processes_stand_by_cycles_and_threads_too(void **state)
     draw(80, 24);
     assert_string_equal(row_of(80, 4), "     16      20     400.0    40.0    30.0     10.0    -  much.exe");
     assert_string_equal(row_of(80, 5), "");
-    difference_free(&difference);
+    interval_free(&interval);
 }
 
 static void keys_sort(void **state)
 {
-    struct burner *burner;
+    struct task *task;
 
     (void)state;
     begin(1);
-    burner = fake_process(&later, 8, 1, L"b.exe"), burner->cycles = 30, burner->user = 1, burner->kernel = 2;
-    burner = fake_process(&later, 12, 1, L"C.exe"), burner->cycles = 20, burner->user = 3, burner->kernel = 1;
-    burner = fake_process(&later, 16, 1, L"A.exe"), burner->cycles = 10, burner->user = 2, burner->kernel = 3;
+    task = fake_process(&later, 8, 1, L"b.exe"), task->cycles = 30, task->user = 1, task->kernel = 2;
+    task = fake_process(&later, 12, 1, L"C.exe"), task->cycles = 20, task->user = 3, task->kernel = 1;
+    task = fake_process(&later, 16, 1, L"A.exe"), task->cycles = 10, task->user = 2, task->kernel = 3;
     type("i");
     draw(80, 24);
     assert_non_null(strstr(row_of(80, 4), "b.exe"));
@@ -129,7 +129,7 @@ static void keys_sort(void **state)
     type("c");
     draw(80, 24);
     assert_non_null(strstr(row_of(80, 4), "b.exe"));
-    difference_free(&difference);
+    interval_free(&interval);
 }
 
 static void a_long_list_scrolls_and_stays_within_itself(void **state)
@@ -156,7 +156,7 @@ static void a_long_list_scrolls_and_stays_within_itself(void **state)
     press_key(VK_UP);
     draw(80, 24);
     assert_non_null(strstr(row_of(80, 4), "      8 "));
-    difference_free(&difference);
+    interval_free(&interval);
 }
 
 static void many_processors_stand_side_by_side(void **state)
@@ -169,7 +169,7 @@ static void many_processors_stand_side_by_side(void **state)
     assert_non_null(strstr(row_of(200, 3), " 0:08 [||||||||||] 100.0  0:09 [|||||||...]  75.0 "));
     assert_non_null(strstr(row_of(200, 21), " 2:31 [||||||||||] 100.0"));
     assert_non_null(strstr(row_of(200, 22), "process threads"));
-    difference_free(&difference);
+    interval_free(&interval);
 }
 
 static void too_many_processors_are_summed_up(void **state)
@@ -181,33 +181,34 @@ static void too_many_processors_are_summed_up(void **state)
     draw(80, 24);
     assert_non_null(strstr(row_of(80, 10), " 0:25 [||||||||||] 100.0  134 more, busy  99.3"));
     assert_non_null(strstr(row_of(80, 11), "process threads"));
-    difference_free(&difference);
+    interval_free(&interval);
 }
 
 static void any_size_is_drawn_into(void **state)
 {
-    const struct origin origin = { .created = 1, .process = 8, .job = 12345678, .command = command, .command_length = 26 };
+    const struct process_info info = { .created = 1, .process = 8, .job = 12345678, .command = command,
+                                       .command_length = 26 };
     struct grid grid = { 0 };
 
     (void)state;
     begin(5);
-    fake_process(&later, 8, 1, L"a rather long name of a program.exe")->origin = &origin;
-    assert_true(difference_make(&difference, &earlier, &later));
-    assert_true(rows_reserve(&rows, difference.burn_count));
+    fake_process(&later, 8, 1, L"a rather long name of a program.exe")->info = &info;
+    assert_true(interval_make(&interval, &earlier, &later));
+    assert_true(rows_reserve(&rows, interval.usage_count));
     for (grid.width = 1; grid.width <= WIDEST; grid.width += 7)
         for (grid.height = 1; grid.height <= HIGHEST; grid.height++) {
             grid.cells = malloc(grid.width * grid.height * sizeof *grid.cells);
             view = (struct view){ 0 };
-            view_draw(&view, &difference, &rows, &grid);
+            view_draw(&view, &interval, &rows, &grid);
             view.commands = COMMANDS_SHOWN, view.tree = true;
-            view_draw(&view, &difference, &rows, &grid);
+            view_draw(&view, &interval, &rows, &grid);
             type("/long");
-            view_draw(&view, &difference, &rows, &grid);
+            view_draw(&view, &interval, &rows, &grid);
             type("x");
-            view_draw(&view, &difference, &rows, &grid);
+            view_draw(&view, &interval, &rows, &grid);
             free(grid.cells);
         }
-    difference_free(&difference);
+    interval_free(&interval);
 }
 
 static void names_take_one_column_for_each_character(void **state)
@@ -217,33 +218,33 @@ static void names_take_one_column_for_each_character(void **state)
     fake_process(&later, 8, 1, L"\x1b[2J\x4e00\xd83d\xde00\x0301x.exe")->cycles = 1;
     draw(80, 24);
     assert_non_null(strstr(row_of(80, 4), "  ?[2J????x.exe"));
-    difference_free(&difference);
+    interval_free(&interval);
 }
 
 static void a_job_is_a_number_blank_or_a_dash(void **state)
 {
-    const struct origin some = { .job = 3 }, none = { .job = JOB_NONE }, untold = { .job = JOB_UNKNOWN };
+    const struct process_info some = { .job = 3 }, none = { .job = JOB_NONE }, unknown = { .job = JOB_UNKNOWN };
 
     (void)state;
     begin(1);
-    fake_process(&later, 8, 1, L"a.exe")->origin = &some;
-    fake_process(&later, 12, 1, L"b.exe")->origin = &none;
-    fake_process(&later, 16, 1, L"c.exe")->origin = &untold;
+    fake_process(&later, 8, 1, L"a.exe")->info = &some;
+    fake_process(&later, 12, 1, L"b.exe")->info = &none;
+    fake_process(&later, 16, 1, L"c.exe")->info = &unknown;
     draw(80, 24);
     assert_string_equal(row_of(80, 3), "process threads Mcycles/s share %  user % kernel %  job  name, by cycles");
     assert_string_equal(row_of(80, 4), "      8       0       0.0     0.0     0.0      0.0    3  a.exe");
     assert_string_equal(row_of(80, 5), "     12       0       0.0     0.0     0.0      0.0       b.exe");
     assert_string_equal(row_of(80, 6), "     16       0       0.0     0.0     0.0      0.0    -  c.exe");
-    difference_free(&difference);
+    interval_free(&interval);
 }
 
 static void a_command_line_stands_behind_the_name_where_it_is_wide(void **state)
 {
-    const struct origin origin = { .process = 8, .command = command, .command_length = 26 };
+    const struct process_info info = { .process = 8, .command = command, .command_length = 26 };
 
     (void)state;
     begin(1);
-    fake_process(&later, 8, 1, L"a.exe")->origin = &origin;
+    fake_process(&later, 8, 1, L"a.exe")->info = &info;
     fake_process(&later, 12, 1, L"b.exe");
     draw(119, 24);
     assert_string_equal(row_of(119, 4) + 57, "a.exe");
@@ -254,16 +255,16 @@ static void a_command_line_stands_behind_the_name_where_it_is_wide(void **state)
     type("l");
     draw(120, 24);
     assert_string_equal(row_of(120, 4) + 57, "a.exe");
-    difference_free(&difference);
+    interval_free(&interval);
 }
 
 static void a_key_puts_it_in_the_name_s_place_where_it_is_narrow(void **state)
 {
-    const struct origin origin = { .process = 8, .command = command, .command_length = 26 };
+    const struct process_info info = { .process = 8, .command = command, .command_length = 26 };
 
     (void)state;
     begin(1);
-    fake_process(&later, 8, 1, L"a.exe")->origin = &origin;
+    fake_process(&later, 8, 1, L"a.exe")->info = &info;
     fake_process(&later, 12, 1, L"b.exe");
     draw(80, 24);
     type("l");
@@ -281,7 +282,7 @@ static void a_key_puts_it_in_the_name_s_place_where_it_is_narrow(void **state)
     assert_null(strstr(row_of(120, 4), "--job=seven"));
     draw(80, 24);
     assert_string_equal(row_of(80, 4) + 57, "a.exe");
-    difference_free(&difference);
+    interval_free(&interval);
 }
 
 static void a_narrow_screen_has_fewer_figures_and_whole_names(void **state)
@@ -297,7 +298,7 @@ static void a_narrow_screen_has_fewer_figures_and_whole_names(void **state)
     draw(60, 15);
     assert_string_equal(row_of(60, 3), " thread Mcycles/s share %  name, by cycles");
     assert_string_equal(row_of(60, 4), "     12     400.0    40.0  a_rather_long_name.exe");
-    difference_free(&difference);
+    interval_free(&interval);
 }
 
 /* The program's directories are what is long. */
@@ -306,22 +307,22 @@ static void where_it_is_narrow_a_command_line_begins_with_the_name(void **state)
     static const wchar_t *const commands[] = {
         L"C:\\a\\b.exe -x c\\d", L"\"C:\\a b/b.exe\"", L"\"C:\\b.exe", L"b.exe", L"\"", L"C:\\" };
     static const char *const expected[] = { "b.exe -x c\\d", "b.exe", "b.exe", "b.exe", "", "" };
-    struct origin origin = { .process = 8 };
+    struct process_info info = { .process = 8 };
     size_t i;
 
     (void)state;
     begin(1);
-    fake_process(&later, 8, 1, L"a.exe")->origin = &origin;
+    fake_process(&later, 8, 1, L"a.exe")->info = &info;
     type("l");
     for (i = 0; i < sizeof commands / sizeof *commands; i++) {
-        origin.command = (const uint16_t *)commands[i];
-        for (origin.command_length = 0; commands[i][origin.command_length];) origin.command_length++;
+        info.command = (const uint16_t *)commands[i];
+        for (info.command_length = 0; commands[i][info.command_length];) info.command_length++;
         view.commands = COMMANDS_SHOWN;
         draw(80, 24);
         row_of(80, 4);
         assert_string_equal(strlen(row) > 27 ? row + 27 : "", expected[i]);
     }
-    difference_free(&difference);
+    interval_free(&interval);
 }
 
 static void letters_behind_a_slash_are_a_filter_until_they_are_cleared(void **state)
@@ -354,10 +355,10 @@ static void letters_behind_a_slash_are_a_filter_until_they_are_cleared(void **st
     assert_non_null(strstr(row_of(80, 23), "q quit"));
     type("q");
     assert_true(view.quit);
-    difference_free(&difference);
+    interval_free(&interval);
 }
 
-static void a_filter_that_nothing_matches_is_told_and_can_be_cleared(void **state)
+static void a_filter_that_nothing_matches_is_reported_and_can_be_cleared(void **state)
 {
     (void)state;
     begin(1);
@@ -369,16 +370,16 @@ static void a_filter_that_nothing_matches_is_told_and_can_be_cleared(void **stat
     press_key(VK_ESCAPE);
     draw(80, 24);
     assert_string_equal(row_of(80, 4) + 57, "a.exe");
-    difference_free(&difference);
+    interval_free(&interval);
 }
 
 static void a_filter_looks_into_command_lines_where_they_are_shown(void **state)
 {
-    const struct origin origin = { .process = 8, .command = command, .command_length = 26 };
+    const struct process_info info = { .process = 8, .command = command, .command_length = 26 };
 
     (void)state;
     begin(1);
-    fake_process(&later, 8, 1, L"a.exe")->origin = &origin;
+    fake_process(&later, 8, 1, L"a.exe")->info = &info;
     type("/seven");
     draw(80, 24);
     assert_string_equal(row_of(80, 4), "nothing with these letters; Esc clears them");
@@ -391,7 +392,7 @@ static void a_filter_looks_into_command_lines_where_they_are_shown(void **state)
     view.selection.starter = 8; /* and gave them on */
     draw(120, 24);
     assert_string_equal(row_of(120, 4), "nothing with these letters; Esc clears them");
-    difference_free(&difference);
+    interval_free(&interval);
 }
 
 static void a_filter_has_an_end_and_its_end_is_what_is_seen(void **state)
@@ -409,20 +410,20 @@ static void a_filter_has_an_end_and_its_end_is_what_is_seen(void **state)
     view.selection.part[63] = 0xde00, view.selection.part[62] = 0xd83d;
     press_key(VK_BACK);
     assert_int_equal(view.selection.part_length, 62);
-    difference_free(&difference);
+    interval_free(&interval);
 }
 
 static void a_tree_is_drawn_with_its_lines(void **state)
 {
-    const struct origin top = { .process = 8 }, first = { .process = 12, .above = &top, .place = 1 },
+    const struct process_info top = { .process = 8 }, first = { .process = 12, .above = &top, .place = 1 },
                         second = { .process = 16, .above = &first, .place = 2 }, third = { .process = 20, .above = &top };
 
     (void)state;
     begin(1);
-    fake_process(&later, 8, 1, L"a.exe")->origin = &top;
-    fake_process(&later, 12, 2, L"b.exe")->origin = &first;
-    fake_process(&later, 16, 3, L"c.exe")->origin = &second;
-    fake_process(&later, 20, 4, L"d.exe")->origin = &third;
+    fake_process(&later, 8, 1, L"a.exe")->info = &top;
+    fake_process(&later, 12, 2, L"b.exe")->info = &first;
+    fake_process(&later, 16, 3, L"c.exe")->info = &second;
+    fake_process(&later, 20, 4, L"d.exe")->info = &third;
     type("iT");
     draw(80, 24);
     assert_string_equal(row_of(80, 4) + 57, "a.exe");
@@ -439,7 +440,7 @@ static void a_tree_is_drawn_with_its_lines(void **state)
     type("T");
     draw(80, 24);
     assert_string_equal(row_of(80, 5) + 57, "b.exe");
-    difference_free(&difference);
+    interval_free(&interval);
 }
 
 static void a_pause_is_seen_at_the_first_place(void **state)
@@ -452,7 +453,7 @@ static void a_pause_is_seen_at_the_first_place(void **state)
     type(" ");
     draw(80, 24);
     assert_string_equal(row_of(80, 0), "PAUSED: 2 processors at 1.00 GHz, 1 processes, 0 threads, 1.00 s");
-    difference_free(&difference);
+    interval_free(&interval);
 }
 
 static void before_the_first_interval_there_is_a_word(void **state)
@@ -460,7 +461,7 @@ static void before_the_first_interval_there_is_a_word(void **state)
     struct grid grid = { .cells = cells, .width = 80, .height = 24 };
 
     (void)state;
-    view_draw(&view, &difference, &rows, &grid);
+    view_draw(&view, &interval, &rows, &grid);
     assert_non_null(strstr(row_of(80, 0), "the first interval is under way"));
 }
 
@@ -468,7 +469,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_processors_bar_has_a_mark_for_each_part),
-        cmocka_unit_test(what_is_not_told_is_a_dash),
+        cmocka_unit_test(unknown_values_are_a_dash),
         cmocka_unit_test(processes_stand_by_cycles_and_threads_too),
         cmocka_unit_test(keys_sort),
         cmocka_unit_test(a_long_list_scrolls_and_stays_within_itself),
@@ -482,7 +483,7 @@ int main(void)
         cmocka_unit_test(a_narrow_screen_has_fewer_figures_and_whole_names),
         cmocka_unit_test(where_it_is_narrow_a_command_line_begins_with_the_name),
         cmocka_unit_test(letters_behind_a_slash_are_a_filter_until_they_are_cleared),
-        cmocka_unit_test(a_filter_that_nothing_matches_is_told_and_can_be_cleared),
+        cmocka_unit_test(a_filter_that_nothing_matches_is_reported_and_can_be_cleared),
         cmocka_unit_test(a_filter_looks_into_command_lines_where_they_are_shown),
         cmocka_unit_test(a_filter_has_an_end_and_its_end_is_what_is_seen),
         cmocka_unit_test(a_tree_is_drawn_with_its_lines),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* cmocka, with every test in a process of its own: what src/ remembers (source, rate, last answers) lives as long as
+/* cmocka, with every test in a process of its own: what src/ remembers (source, rate, monotonic cache) lives as long as
    one. */
 #ifndef CYCLETIME_UNIT_APART_H
 #define CYCLETIME_UNIT_APART_H

@@ -5,7 +5,7 @@
 
 #include "counters/catalogue.h"
 
-enum { FAKE_UNKNOWN = 100, FAKE_UNREAD = 101 }; /* figures: not known on this system; nobody can tell */
+enum { FAKE_UNKNOWN = 100, FAKE_UNREAD = 101 }; /* figures: not known on this system; unknown to all sources */
 
 /* Has that many instances; the name of one is FAKE_NAME without as many of its first letters as its number says. Each
    figure is read as fake_figure says, and its base is one more. */

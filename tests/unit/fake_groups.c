@@ -52,7 +52,7 @@ ULONG fake_first_of(USHORT group)
     return first;
 }
 
-ULONG fake_told_of(USHORT group)
+ULONG fake_reported_of(USHORT group)
 {
     return fake.machine->is_wine && fake_groups.count == 1 ? fake_groups.processors : fake_groups.of[group];
 }
@@ -142,10 +142,10 @@ NTSTATUS fake_query_groups(PVOID buffer, ULONG length, PULONG needed)
     info->Group.MaximumGroupCount = fake_groups.count + 1;
     info->Group.ActiveGroupCount = fake_groups.count;
     for (i = 0; i < fake_groups.count; i++) {
-        PROCESSOR_GROUP_INFO *told = (PROCESSOR_GROUP_INFO *)((BYTE *)buffer
+        PROCESSOR_GROUP_INFO *reported = (PROCESSOR_GROUP_INFO *)((BYTE *)buffer
             + offsetof(SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX, Group.GroupInfo)) + i;
-        told->MaximumProcessorCount = 64;
-        told->ActiveProcessorCount = (BYTE)fake_groups.of[i];
+        reported->MaximumProcessorCount = 64;
+        reported->ActiveProcessorCount = (BYTE)fake_groups.of[i];
     }
     return STATUS_SUCCESS;
 }

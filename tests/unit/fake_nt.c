@@ -285,10 +285,10 @@ static NTSTATUS WINAPI query_environment(PVOID environment, const UNICODE_STRING
     if (fake.meanwhile) fake.meanwhile();
     if (failure) return failure;
     if (environment || memcmp(name->Buffer, variable, name->Length)
-        || !fake.contract) return STATUS_VARIABLE_NOT_FOUND;
-    value->Length = bytes_of(fake.contract);
+        || !fake.length_rule) return STATUS_VARIABLE_NOT_FOUND;
+    value->Length = bytes_of(fake.length_rule);
     if (value->Length > value->MaximumLength) return STATUS_BUFFER_TOO_SMALL;
-    memcpy(value->Buffer, fake.contract, value->Length);
+    memcpy(value->Buffer, fake.length_rule, value->Length);
     return STATUS_SUCCESS;
 }
 

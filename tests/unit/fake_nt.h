@@ -37,7 +37,7 @@ struct fake {
     struct fake_object *own_thread, *own_process;
     NTSTATUS status[CALLS];      /* what a call fails with; 0: it does not */
     ULONG count[CALLS];
-    ULONG64 stale_kernel, stale_user;  /* what Wine tells of an ended thread: 0, or of its Linux number's heir */
+    ULONG64 stale_kernel, stale_user;  /* what Wine reports about an ended thread: 0, or of its Linux number's heir */
     PVOID start; /* where each thread began; NULL: it may not be asked */
     ULONG list_bytes;            /* of the list's first entry */
     ULONG list_growth;           /* by which that grows at every query */
@@ -47,7 +47,7 @@ struct fake {
     ULONG position;              /* calls of any kind so far */
     ULONG failing_position;      /* the how manieth call fails, from 1; 0: none */
     NTSTATUS failing_status;     /* what with */
-    const WCHAR *contract;       /* CYCLETIME_CONTRACT in the environment; NULL: it is not there */
+    const WCHAR *length_rule;       /* CYCLETIME_CONTRACT in the environment; NULL: it is not there */
     BOOLEAN keeps_rights;        /* nobody gets more of them by another handle */
     void (*meanwhile)(void);     /* what another thread does while the environment is read */
     void (*meanwhile_id)(void);  /* the same, once, while the own process's id is read */

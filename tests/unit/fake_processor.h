@@ -7,7 +7,7 @@
 
 #include <windows.h>
 
-#define FAKE_RATE 2500000000ull  /* what leaf 15h tells after fake_boot */
+#define FAKE_RATE 2500000000ull  /* what leaf 15h reports after fake_boot */
 
 enum { FAKE_LEAVES = 8 };
 

@@ -22,8 +22,8 @@ void fake_unix_install(void)
         .own_path = L"Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime.dll",
         .files = { L"\\??\\Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime_unixlib.dll",
                    L"\\??\\Z:\\tree\\lib\\wine\\x86_64-unix\\cycletime_unixlib.so" },
-        .version = UNIXLIB_VERSION, .slot_count = 64, .slot_index = 63, .line_layout = THREAD_ENTRY_LAYOUT,
-        .clock = UNIXLIB_CLOCK_COUNTER,
+        .version = UNIXLIB_VERSION, .slot_count = 64, .slot_index = 63, .snapshot_layout = THREAD_ENTRY_LAYOUT,
+        .clock = UNIXLIB_CLOCK_TSC,
     };
 }
 
@@ -56,7 +56,7 @@ static const WCHAR *try(const UNICODE_STRING *name)
 static const WCHAR *loaded;
 static NTSTATUS (WINAPI *others_close)(HANDLE);
 
-/* A file and a section of it are not told apart. */
+/* A file and a section of it are not distinguished. */
 static NTSTATUS WINAPI open_file(PHANDLE file, ACCESS_MASK access, const OBJECT_ATTRIBUTES *attributes, PVOID io_status,
                                  ULONG share, ULONG options)
 {
@@ -188,7 +188,7 @@ static NTSTATUS own_times(struct unixlib_own_times *times)
 {
     if (times->creation) fake_unix.own_times.creation = times->creation;
     *times = fake_unix.own_times;
-    if (fake_unix.line) times->tsc = fake_unix.line->tsc;
+    if (fake_unix.snapshot) times->tsc = fake_unix.snapshot->tsc;
     return UNIXLIB_DONE;
 }
 
@@ -329,7 +329,7 @@ static NTSTATUS frequencies(struct unixlib_frequencies *asked)
 }
 
 /* Linux's clocks move with the time-stamp counter as the performance counter does. */
-static NTSTATUS clocks(struct unixlib_clocks *told)
+static NTSTATUS clocks(struct unixlib_clocks *reported)
 {
     const ULONG64 second = 1000000000, hz = fake_unix.raw_hz ? fake_unix.raw_hz : fake_processor.hz;
     const unsigned __int128 counter = (1ull << 48) + fake_processor.slept;
@@ -338,30 +338,30 @@ static NTSTATUS clocks(struct unixlib_clocks *told)
     if (fake_unix.no_clocks) return UNIXLIB_FAILED;
     fake_processor_pass();
     tsc = fake_processor.tsc;
-    told->raw = (ULONG64)(tsc * second / hz) - fake_unix.raw_behind;
-    told->boot = (ULONG64)(counter * second / fake_processor.frequency + tsc * second / fake_processor.hz)
+    reported->raw = (ULONG64)(tsc * second / hz) - fake_unix.raw_behind;
+    reported->boot = (ULONG64)(counter * second / fake_processor.frequency + tsc * second / fake_processor.hz)
                  + (fake_unix.sleep_is_counted ? 0 : fake_unix.asleep);
-    told->asleep = fake_unix.asleep;
+    reported->asleep = fake_unix.asleep;
     return UNIXLIB_DONE;
 }
 
-/* The line stands still, for 2^32 ticks of the processor's counter. */
+/* The scale stands still, for 2^32 ticks of the TSC. */
 static NTSTATUS moment(struct unixlib_moment *asked)
 {
-    struct counter_scale *line = (struct counter_scale *)(ULONG_PTR)asked->scale;
+    struct tsc_scale *scale = (struct tsc_scale *)(ULONG_PTR)asked->scale;
 
-    if (asked->clock >= UNIXLIB_SCALES || (ULONG_PTR)line % sizeof *line) abort();
+    if (asked->clock >= UNIXLIB_SCALES || (ULONG_PTR)scale % sizeof *scale) abort();
     fake_unix.moments[asked->clock]++;
     if (!fake_unix.moment.time) return UNIXLIB_REFUSED;
-    if (fake_unix.others_line) line = fake_unix.others_line;
-    asked->scale = (ULONG_PTR)line;
+    if (fake_unix.others_scale) scale = fake_unix.others_scale;
+    asked->scale = (ULONG_PTR)scale;
     asked->time = fake_unix.moment.time;
     asked->asleep = fake_unix.moment.asleep;
-    if (fake_unix.no_line) return UNIXLIB_DONE;
-    line->begin = ordered_counter();
-    line->length = ~0u;
-    line->time = fake_unix.moment.time;
-    line->asleep = fake_unix.moment.asleep;
+    if (fake_unix.no_scale) return UNIXLIB_DONE;
+    scale->begin = tsc_read_ordered();
+    scale->length = ~0u;
+    scale->time = fake_unix.moment.time;
+    scale->asleep = fake_unix.moment.asleep;
     return UNIXLIB_DONE;
 }
 
@@ -372,10 +372,10 @@ static NTSTATUS clock_source(struct unixlib_clock_source *source)
     return UNIXLIB_DONE;
 }
 
-static NTSTATUS take_rate(struct unixlib_rate *told)
+static NTSTATUS set_tsc_rate(struct unixlib_rate *reported)
 {
-    if (!told->cycles_per_second) told->cycles_per_second = fake_unix.known_rate;
-    fake_unix.rate = told->cycles_per_second;
+    if (!reported->cycles_per_second) reported->cycles_per_second = fake_unix.known_rate;
+    fake_unix.rate = reported->cycles_per_second;
     return !fake_unix.rate || fake_unix.refuses_rate ? UNIXLIB_REFUSED : UNIXLIB_DONE;
 }
 
@@ -393,7 +393,7 @@ static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
         ((struct unixlib_version *)arguments)->version = fake_unix.version;
         return UNIXLIB_DONE;
     case UNIXLIB_CALL_RATE:
-        return take_rate(arguments);
+        return set_tsc_rate(arguments);
     case UNIXLIB_CALL_THREAD_BEGIN:
         fake_unix.begun = ((struct unixlib_thread_begin *)arguments)->id;
         fake_unix.unknown_caller = FALSE;
@@ -432,12 +432,13 @@ static NTSTATUS WINAPI dispatch(ULONG64 handle, ULONG number, PVOID arguments)
                (size_t)((struct unixlib_copy *)arguments)->size);
         return UNIXLIB_DONE;
     case UNIXLIB_CALL_OWN_SNAPSHOT:
-        if (fake_unix.line_status) return fake_unix.line_status;
+        if (fake_unix.snapshot_status) return fake_unix.snapshot_status;
         *(struct unixlib_own_snapshot *)arguments = (struct unixlib_own_snapshot){
-            .address = (ULONG_PTR)fake_unix.line, .layout = fake_unix.line_layout, .trusted = fake_unix.trusted };
+            .address = (ULONG_PTR)fake_unix.snapshot, .layout = fake_unix.snapshot_layout, .trusted = fake_unix.trusted };
         return UNIXLIB_DONE;
     case UNIXLIB_CALL_OWN_CLOCK:
-        ((struct unixlib_own_clock *)arguments)->way = fake_unix.refuses_rate ? UNIXLIB_CLOCK_UNDECIDED : fake_unix.clock;
+        ((struct unixlib_own_clock *)arguments)->method = fake_unix.refuses_rate ? UNIXLIB_CLOCK_UNDECIDED
+                                                                             : fake_unix.clock;
         return UNIXLIB_DONE;
     case UNIXLIB_CALL_DESCENDANTS: return descendants(arguments);
     case UNIXLIB_CALL_SHARED:

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* Wine's loader as far as the way to the unixlib goes, and a unixlib that answers what it is told to. Without
+/* Wine's loader as far as the way to the unixlib goes, and a unixlib that answers what the test sets. Without
    fake_unix_install() a fake Wine hides its version, so that there is no way. */
 #ifndef CYCLETIME_UNIT_FAKE_UNIX_H
 #define CYCLETIME_UNIT_FAKE_UNIX_H
 
 #include "fake_nt.h"
-#include "protocol/counter_scale.h"
+#include "protocol/tsc_scale.h"
 #include "protocol/unixlib_calls.h"
 #include "library/nt/calls.h"
 #include "protocol/thread_clock_layout.h"
@@ -20,7 +20,7 @@ struct fake_unix {
     const WCHAR *unusable;              /* one of them that has no Unix side that can be loaded */
     const WCHAR *unixlib;                  /* CYCLETIME_UNIXLIB; NULL: not set */
     const WCHAR *directories[FAKE_FILES];  /* WINEDLLDIR0 and on */
-    ULONG version;                      /* that the library tells */
+    ULONG version;                      /* that the library reports */
     NTSTATUS version_status;
     BOOLEAN loader_locked;              /* by this thread */
     BOOLEAN loader_held, peb_held;      /* by another */
@@ -29,10 +29,10 @@ struct fake_unix {
     void (*while_allocating)(void);     /* and while memory is had for the thread table */
 
     /* What the unixlib answers. */
-    struct thread_clock_snapshot *line;           /* the calling thread's, which it may read; NULL: none */
-    ULONG line_layout;
+    struct thread_clock_snapshot *snapshot;           /* the calling thread's, which it may read; NULL: none */
+    ULONG snapshot_layout;
     ULONG trusted;                      /* ticks */
-    NTSTATUS line_status;
+    NTSTATUS snapshot_status;
     ULONG slots_taken[2], slot_count;   /* of thread-local storage */
     ULONG slot_index;                   /* that is to be had */
     ULONG_PTR slot;                     /* the calling thread's */
@@ -50,10 +50,10 @@ struct fake_unix {
     struct unixlib_descendants descendants;      /* alike */
     struct unixlib_other_thread other_thread;    /* if its id and process are the asked ones, and the creation not later */
     struct unixlib_scheduled_thread scheduled;   /* if its id and process are the asked ones; a letter of 0: unknown */
-    ULONG processors;                   /* how many it knows of; 0: it tells nothing of them */
+    ULONG processors;                   /* how many it knows of; 0: it reports nothing of them */
     struct unixlib_processor_times processor_times[FAKE_LINUX_PROCESSORS];
     struct unixlib_system system;
-    struct unixlib_frequency frequencies[FAKE_LINUX_PROCESSORS];  /* a current one of 0: not told */
+    struct unixlib_frequency frequencies[FAKE_LINUX_PROCESSORS];  /* a current one of 0: not reported */
     ULONG idle_states;                  /* of each processor */
     ULONG fewer_idle_states;            /* that every other processor lacks of them, the last */
     struct unixlib_idle_state idle_state[64];
@@ -62,10 +62,10 @@ struct fake_unix {
     BOOLEAN sleep_is_counted;           /* the performance counter is Linux's boot time */
     enum unixlib_shared_state shared;
     BOOLEAN no_clocks;
-    struct clock_moment moment;         /* what its lines show; the time 0: it refuses to draw */
+    struct clock_moment moment;         /* what its scales show; the time 0: it refuses to fit one */
     ULONG otherwise_read;               /* enum unixlib_reading, of the date */
-    BOOLEAN no_line;                    /* it tells the moment all the same */
-    struct counter_scale *others_line;  /* of another part of the process, for all clocks; NULL: the one that is brought */
+    BOOLEAN no_scale;                    /* it reports the moment all the same */
+    struct tsc_scale *others_scale;  /* of another part of the process, for all clocks; NULL: the one that is brought */
     BOOLEAN unknown_caller;             /* until it begins */
     BOOLEAN refuses_rate;
     ULONG64 known_rate;                 /* that it finds out by itself; 0: it cannot */
@@ -74,8 +74,8 @@ struct fake_unix {
     ULONG load_count, unloads, pins, handles, locks; /* the last two: had and not given back */
     ULONG calls[UNIXLIB_CALLS];
     ULONG64 rate;
-    ULONG begun;                        /* the id that was told last */
-    struct unixlib_exit_code exit;         /* as it was told last */
+    ULONG begun;                        /* the id that was reported last */
+    struct unixlib_exit_code exit;         /* as it got last */
     struct unixlib_process_begin process_begun;
     ULONG64 thread_table;                    /* where they are */
     ULONG moments[UNIXLIB_SCALES];          /* how often each clock was asked for */

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <time.h>
 
-#define RATE 2000000000ull      /* told to the unixlib where no counter is involved: two cycles a nanosecond */
+#define RATE 2000000000ull      /* reported to the unixlib where no TSC is involved: two cycles a nanosecond */
 
 static inline uint64_t read_ns(clockid_t clock)
 {
@@ -21,7 +21,7 @@ static inline uint64_t own_ns(void)
     return read_ns(CLOCK_THREAD_CPUTIME_ID);
 }
 
-/* The clock, and the counter then: the tightest of several pairs, since others are interrupted. */
+/* The clock, and the TSC then: the tightest of several pairs, since others are interrupted. */
 static inline uint64_t read_both_clocks(uint64_t *tsc)
 {
     uint64_t before, width, time, found = 0, tightest = UINT64_MAX;
@@ -40,7 +40,7 @@ static inline uint64_t read_both_clocks(uint64_t *tsc)
 }
 
 /* Of the time-stamp counter, over 100 ms. */
-static inline uint64_t counter_rate(void)
+static inline uint64_t measure_tsc_rate(void)
 {
     uint64_t tsc = 0, tsc_then = 0, end;
     const uint64_t begin = read_both_clocks(&tsc_then);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* THE length rule, by itself: the tables of the two contracts and the rule of all other functions. */
+/* The length rules by themselves: the tables of the two rules of idle cycles and the rule of all other functions. */
 #include "apart.h"
 #include "library/query/buffer_length.h"
 
@@ -8,13 +8,13 @@ enum { BEYOND = 9 };
 static const ULONG counts[] = { 0, 1, 2, 64, 65, 80, 160 };
 static const ULONG sizes[] = { 8, 0x30 };
 
-static void check(enum length_contract contract, const void *buffer, ULONG given, ULONG count, ULONG size,
+static void check(enum length_rule rule, const void *buffer, ULONG given, ULONG count, ULONG size,
                   NTSTATUS status, BOOLEAN fill, ULONG length)
 {
-    struct length_verdict verdict = buffer_length(contract, buffer, given, count, size);
+    struct length_verdict verdict = buffer_length(rule, buffer, given, count, size);
 
     if (verdict.status == status && verdict.fill == fill && verdict.length == length) return;
-    fail_msg("contract %d, %s, length %u of %u: status %#x, fill %d, length %u; expected %#x, %d, %u", contract,
+    fail_msg("rule %d, %s, length %u of %u: status %#x, fill %d, length %u; expected %#x, %d, %u", rule,
              buffer ? "buffer" : "NULL", given, count * size, (unsigned)verdict.status, verdict.fill, verdict.length,
              (unsigned)status, fill, length);
 }
@@ -59,12 +59,12 @@ static void sized_none(ULONG given, ULONG count, ULONG size)
     check(LENGTH_SIZED, NULL, given, count, size, STATUS_BUFFER_TOO_SMALL, FALSE, count * size);
 }
 
-static void check_given(enum length_contract contract, ULONG given, ULONG count, ULONG size, ULONG enough)
+static void check_given(enum length_rule rule, ULONG given, ULONG count, ULONG size, ULONG enough)
 {
     if (given < count * size)
-        check(contract, "", given, count, size, STATUS_BUFFER_TOO_SMALL, FALSE, count * size);
+        check(rule, "", given, count, size, STATUS_BUFFER_TOO_SMALL, FALSE, count * size);
     else
-        check(contract, "", given, count, size, STATUS_SUCCESS, TRUE, enough);
+        check(rule, "", given, count, size, STATUS_SUCCESS, TRUE, enough);
 }
 
 static void windows_given(ULONG given, ULONG count, ULONG size)
@@ -100,19 +100,19 @@ static void no_buffer_is_a_short_one_elsewhere(void **state)
     over_every_length(sized_none);
 }
 
-static void windows_tells_bytes(void **state)
+static void windows_reports_bytes(void **state)
 {
     (void)state;
     over_every_length(windows_given);
 }
 
-static void the_page_tells_elements_once_they_are_written(void **state)
+static void the_page_reports_elements_once_they_are_written(void **state)
 {
     (void)state;
     over_every_length(documented_given);
 }
 
-static void other_functions_tell_bytes(void **state)
+static void other_functions_return_bytes(void **state)
 {
     (void)state;
     over_every_length(sized_given);
@@ -153,9 +153,9 @@ int main(void)
         cmocka_unit_test(no_buffer_asks_windows_for_the_need_with_0_only),
         cmocka_unit_test(no_buffer_asks_for_the_need_by_the_page),
         cmocka_unit_test(no_buffer_is_a_short_one_elsewhere),
-        cmocka_unit_test(windows_tells_bytes),
-        cmocka_unit_test(the_page_tells_elements_once_they_are_written),
-        cmocka_unit_test(other_functions_tell_bytes),
+        cmocka_unit_test(windows_reports_bytes),
+        cmocka_unit_test(the_page_reports_elements_once_they_are_written),
+        cmocka_unit_test(other_functions_return_bytes),
         cmocka_unit_test(nt_fills_as_many_processors_times_as_there_is_room_for),
         cmocka_unit_test(nt_fills_the_other_arrays_whole_or_not_at_all),
     };

@@ -95,7 +95,7 @@ static void a_large_rate_does_not_wrap(void **state)
                      PDH_CALC_NEGATIVE_VALUE);
 }
 
-static void a_number_is_told_to_the_last_bit(void **state)
+static void a_number_is_reported_to_the_last_bit(void **state)
 {
     const LONGLONG odd = ((LONGLONG)1 << 60) + 1;
 
@@ -166,7 +166,7 @@ int main(void)
         cmocka_unit_test(a_fraction_is_a_percentage_of_its_whole),
         cmocka_unit_test(an_average_is_of_what_both_have_grown_by_and_may_be_above_a_hundred),
         cmocka_unit_test(a_large_rate_does_not_wrap),
-        cmocka_unit_test(a_number_is_told_to_the_last_bit),
+        cmocka_unit_test(a_number_is_reported_to_the_last_bit),
         cmocka_unit_test(a_scale_is_a_power_of_ten_and_may_be_left_out),
         cmocka_unit_test(what_goes_back_says_so),
         cmocka_unit_test(without_a_sample_there_is_no_data),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The counter's rate, and CPU time in nanoseconds by it. */
+/* The TSC's rate, and CPU time in nanoseconds by it. */
 #include "ask.h"
 
 #include <stdlib.h>
@@ -9,7 +9,7 @@ typedef BOOL (WINAPI *cpu_time_function)(HANDLE, PULONG64);
 static const cpu_time_function functions[] = { CycletimeQueryThreadCpuTime, CycletimeQueryProcessCpuTime };
 static const enum question questions[] = { THREAD_CYCLES, PROCESS_CYCLES };
 
-static void counter_is_invariant(void)
+static void set_tsc_invariant(void)
 {
     fake_leaf(0x80000000, 0x80000008, 0, 0, 0);
     fake_leaf(0x80000007, 0, 0, 0, 0x100);
@@ -77,7 +77,7 @@ static void frequency_beyond_32_bits(void **state)
     assert_frequency(5100001000);
 }
 
-static void frequency_that_nobody_tells(void **state)
+static void unknown_frequency(void **state)
 {
     (void)state;
     fake_no_leaves();
@@ -91,7 +91,7 @@ static void no_place_to_go(void **state)
     size_t i;
 
     (void)state;
-    counter_is_invariant();
+    set_tsc_invariant();
     SetLastError(POISON);
     assert_int_equal(CycletimeQueryFrequency(NULL), FALSE);
     assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
@@ -110,7 +110,7 @@ static void cpu_time_is_the_cycles_in_nanoseconds(void **state)
     size_t i;
 
     (void)state;
-    counter_is_invariant();
+    set_tsc_invariant();
     for (i = 0; i < ARRAYSIZE(functions); i++) {
         HANDLE own = pseudo_handle(questions[i]), another = fake_handle(kind_of(questions[i]));
         assert_time(functions[i], own, nearest(true_answer(questions[i], own).cycles, FAKE_RATE));
@@ -125,7 +125,7 @@ static void check_conversion(ULONG khz)
     int i;
 
     set_rate(khz);
-    counter_is_invariant();
+    set_tsc_invariant();
     srandom(khz);
     for (i = 0; i < 20000; i++) {
         struct fake_object object = *fake.own_thread;
@@ -135,7 +135,7 @@ static void check_conversion(ULONG khz)
         if (i == 200) cycles = ~0ull;
         if (i == 201) cycles = ~0ull - 1;
         if (i == 202) cycles = (ULONG64)((unsigned __int128)~0ull * rate / 1000000000);
-        /* Another thread each time, of the same name: an answer never goes back. */
+        /* Another thread each time, of the same name: answers are monotonic. */
         object.id += 4 * (i + 1);
         object.cycles = cycles;
         *fake.own_thread = object;
@@ -184,16 +184,16 @@ static void promise_is_asked_for_once(void **state)
 {
     (void)state;
     every_function_fails(ERROR_NOT_SUPPORTED);
-    counter_is_invariant();
+    set_tsc_invariant();
     every_function_fails(ERROR_NOT_SUPPORTED);
 }
 
-static void rate_that_nobody_tells_is_no_clock(void **state)
+static void unknown_rate_is_no_clock(void **state)
 {
     (void)state;
     fake_no_leaves();
     fake_processor.frequency = 0;
-    counter_is_invariant();
+    set_tsc_invariant();
     every_function_fails(ERROR_NOT_SUPPORTED);
 }
 
@@ -202,7 +202,7 @@ static void failures_are_passed_on(void **state)
     size_t i;
 
     (void)state;
-    counter_is_invariant();
+    set_tsc_invariant();
     for (i = 0; i < ARRAYSIZE(functions); i++) {
         enum fake_kind kind = kind_of(questions[i]), other = kind == FAKE_THREAD ? FAKE_PROCESS : FAKE_THREAD;
         assert_no_time(functions[i], NULL, ERROR_INVALID_HANDLE);
@@ -218,7 +218,7 @@ static void ended_and_never_asked_is_not_known(void **state)
     size_t i;
 
     (void)state;
-    counter_is_invariant();
+    set_tsc_invariant();
     for (i = 0; i < ARRAYSIZE(functions); i++) {
         HANDLE ended = fake_handle(kind_of(questions[i]));
         fake_end(fake_object_of(ended));
@@ -226,13 +226,13 @@ static void ended_and_never_asked_is_not_known(void **state)
     }
 }
 
-static void never_back(void **state)
+static void cpu_time_is_monotonic(void **state)
 {
     HANDLE thread = fake_handle(FAKE_THREAD);
     ULONG64 time = nearest(true_answer(THREAD_CYCLES, thread).cycles, FAKE_RATE);
 
     (void)state;
-    counter_is_invariant();
+    set_tsc_invariant();
     assert_time(CycletimeQueryThreadCpuTime, thread, time);
     fake_object_of(thread)->cycles -= 1000;
     fake_object_of(thread)->user -= 1000;
@@ -244,7 +244,7 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         ON_EVERY(frequency_is_the_rate),
         ON(wine_8, frequency_beyond_32_bits),
-        ON_EVERY(frequency_that_nobody_tells),
+        ON_EVERY(unknown_frequency),
         ON_EVERY(no_place_to_go),
         ON_EVERY(cpu_time_is_the_cycles_in_nanoseconds),
         ON(windows_10, exact_at_a_round_rate),
@@ -257,10 +257,10 @@ int main(void)
         ON_EVERY(counter_whose_rate_varies_is_no_clock),
         ON_EVERY(processor_without_the_leaf_promises_nothing),
         ON_EVERY(promise_is_asked_for_once),
-        ON_EVERY(rate_that_nobody_tells_is_no_clock),
+        ON_EVERY(unknown_rate_is_no_clock),
         ON_EVERY(failures_are_passed_on),
         ON_WINE(ended_and_never_asked_is_not_known),
-        ON_EVERY(never_back),
+        ON_EVERY(cpu_time_is_monotonic),
     };
 
     return RUN_APART(tests);

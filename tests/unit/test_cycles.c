@@ -63,7 +63,7 @@ static void thread_that_has_not_run_has_zero_cycles(void **state)
     assert_answer(ask(THREAD_CYCLES, thread), cycles_are(0));
 }
 
-static void ended_thread_that_the_system_still_tells_of(void **state)
+static void ended_thread_that_the_system_still_reports(void **state)
 {
     HANDLE thread = fake_handle(FAKE_THREAD);
 
@@ -72,7 +72,7 @@ static void ended_thread_that_the_system_still_tells_of(void **state)
     assert_true_answer(THREAD_CYCLES, thread);
 }
 
-static void ended_process_that_the_system_still_tells_of(void **state)
+static void ended_process_that_the_system_still_reports(void **state)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
 
@@ -179,10 +179,10 @@ int main(void)
         ON_EVERY(own_process_is_never_taken_for_another),
         ON_EVERY(later_answers_follow_the_clock),
         ON_EVERY(thread_that_has_not_run_has_zero_cycles),
-        ON(windows_10, ended_thread_that_the_system_still_tells_of),
-        ON(windows_xp, ended_thread_that_the_system_still_tells_of),
-        ON(windows_10, ended_process_that_the_system_still_tells_of),
-        ON(windows_xp, ended_process_that_the_system_still_tells_of),
+        ON(windows_10, ended_thread_that_the_system_still_reports),
+        ON(windows_xp, ended_thread_that_the_system_still_reports),
+        ON(windows_10, ended_process_that_the_system_still_reports),
+        ON(windows_xp, ended_process_that_the_system_still_reports),
         ON_WINE(ended_thread_keeps_its_last_answer),
         ON_WINE(ended_process_keeps_its_last_answer),
         ON_WINE(ended_and_never_asked_is_not_known),

@@ -11,7 +11,7 @@ static const NTSTATUS failures[] = {
     STATUS_NO_MEMORY, STATUS_ACCESS_DENIED, STATUS_INSUFFICIENT_RESOURCES,
 };
 
-/* TRUE: it has failed, and touched nothing; FALSE: it has succeeded, and told the truth. */
+/* TRUE: it has failed, and touched nothing; FALSE: it has succeeded, and reported correct times. */
 static BOOLEAN fails_or_is_true(enum counts counts, USHORT group)
 {
     ULONG count = fake_groups.of[group], need = count * sizeof(ULONG64), length = need + 3, i;
@@ -103,7 +103,7 @@ FIRST(1) FIRST(2) FIRST(3) FIRST(4) FIRST(5) FIRST(6) FIRST(7) FIRST(8) FIRST(9)
     WITH(windows_xp, 2, first_system_answer_with_failure_##position)
 
 /* A class that is not there is another matter than one that fails. */
-static void groups_that_are_not_told_are_one(void **state)
+static void groups_that_are_not_reported_are_one(void **state)
 {
     static const NTSTATUS absent[] = { STATUS_INVALID_INFO_CLASS, STATUS_NOT_IMPLEMENTED, STATUS_NOT_SUPPORTED };
     size_t i;
@@ -149,7 +149,7 @@ int main(void)
         WITH(wine_10, 64, every_call_of_an_answer_counts),
         ON_FIRST(1), ON_FIRST(2), ON_FIRST(3), ON_FIRST(4), ON_FIRST(5), ON_FIRST(6),
         ON_FIRST(7), ON_FIRST(8), ON_FIRST(9), ON_FIRST(10), ON_FIRST(11), ON_FIRST(12),
-        ON_WINE(groups_that_are_not_told_are_one),
+        ON_WINE(groups_that_are_not_reported_are_one),
         ON(windows_10, groups_that_do_not_fit_fail_the_answer),
         ON_WINE(groups_that_do_not_fit_fail_the_answer),
         ON_EVERY(asking_for_the_length_takes_the_groups_only),

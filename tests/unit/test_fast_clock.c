@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: MIT */
-/* The counter by a line, beside what was told without one, and whether the line is worth it. */
+/* The performance counter by a scale, compared with what was reported without one, and whether the scale is worth it. */
 #include "ask.h"
 #include "fake_unix.h"
 #include "library/query/fast_clock.h"
 
-#define TOLD 123456789ull
+#define REPORTED 123456789ull
 
-static int boot_with_lines(void **state)
+static int boot_with_scales(void **state)
 {
     boot(state);
     fake_unix_install();
-    fake_unix.no_line = TRUE;
-    fake_unix.moment.time = TOLD;
+    fake_unix.no_scale = TRUE;
+    fake_unix.moment.time = REPORTED;
     return 0;
 }
 
-static ULONG64 by_line(void)
+static ULONG64 by_scale(void)
 {
     ULONG64 counter = 0;
 
@@ -23,84 +23,84 @@ static ULONG64 by_line(void)
     return counter;
 }
 
-static void the_counter_is_what_the_line_shows(void **state)
+static void the_counter_is_what_the_scale_shows(void **state)
 {
     (void)state;
-    assert_int_equal(by_line(), TOLD);
+    assert_int_equal(by_scale(), REPORTED);
 }
 
-static void the_line_does_not_go_back_behind_what_was_told_without_it(void **state)
+static void answers_of_the_scale_are_monotonic_after_answers_without_it(void **state)
 {
     (void)state;
-    assert_int_equal(query_counter_of_system(TOLD + 5), TOLD + 5);
-    assert_int_equal(by_line(), TOLD + 5);
-    fake_unix.moment.time = TOLD + 6;
-    assert_int_equal(by_line(), TOLD + 6);
+    assert_int_equal(query_counter_of_system(REPORTED + 5), REPORTED + 5);
+    assert_int_equal(by_scale(), REPORTED + 5);
+    fake_unix.moment.time = REPORTED + 6;
+    assert_int_equal(by_scale(), REPORTED + 6);
 }
 
-static void what_is_told_without_the_line_does_not_go_back_either(void **state)
+static void answers_without_the_scale_are_monotonic_too(void **state)
 {
     (void)state;
-    assert_int_equal(query_counter_of_system(TOLD), TOLD);
-    assert_int_equal(query_counter_of_system(TOLD - 1), TOLD);
-    assert_int_equal(query_counter_of_system(TOLD + 1), TOLD + 1);
+    assert_int_equal(query_counter_of_system(REPORTED), REPORTED);
+    assert_int_equal(query_counter_of_system(REPORTED - 1), REPORTED);
+    assert_int_equal(query_counter_of_system(REPORTED + 1), REPORTED + 1);
 }
 
-static void without_a_line_the_counter_and_the_date_are_the_systems_to_tell(void **state)
+static void without_a_scale_the_system_returns_the_counter_and_the_date(void **state)
 {
-    ULONG64 told = 42;
+    ULONG64 reported = 42;
 
     (void)state;
     fake_unix.moment.time = 0;
-    assert_false(query_counter(&told));
-    assert_false(query_date(&told));
-    assert_int_equal(told, 42);
+    assert_false(query_counter(&reported));
+    assert_false(query_date(&reported));
+    assert_int_equal(reported, 42);
 }
 
 /* Where Linux keeps time by something else, and so the system is quicker. */
-static void without_a_line_for_some_ticks_linux_is_asked_once_a_tick(void **state)
+static void without_a_scale_for_some_ticks_linux_is_asked_once_a_tick(void **state)
 {
-    ULONG64 told;
+    ULONG64 reported;
     ULONG asked;
     int i;
 
     (void)state;
     for (i = 0; i < 4; i++) {
         fake_tick(FAKE_TICK + 1 + i);
-        assert_int_equal(by_line(), TOLD);
-        assert_true(query_date(&told));
+        assert_int_equal(by_scale(), REPORTED);
+        assert_true(query_date(&reported));
     }
     for (i = 0; i < 4; i++) {
         asked = fake_unix.calls[UNIXLIB_CALL_MOMENT];
-        assert_false(query_counter(&told));
-        assert_false(query_date(&told));
+        assert_false(query_counter(&reported));
+        assert_false(query_date(&reported));
         assert_int_equal(fake_unix.calls[UNIXLIB_CALL_MOMENT], asked);
         fake_tick(FAKE_TICK + 5 + i);
-        assert_true(query_counter(&told));
-        assert_true(query_date(&told));
+        assert_true(query_counter(&reported));
+        assert_true(query_date(&reported));
         assert_int_equal(fake_unix.calls[UNIXLIB_CALL_MOMENT], asked + 2);
     }
 }
 
-/* Once more where this thread was stopped for as long as the line is. */
-static void a_line_that_comes_after_all_is_waited_for_as_before(void **state)
+/* Once more where this thread was stopped for as long as the scale is. */
+static void a_scale_that_comes_after_all_is_waited_for_as_before(void **state)
 {
-    ULONG64 told;
+    ULONG64 reported;
     int i;
 
     (void)state;
     for (i = 0; i < 5; i++) {
         fake_tick(FAKE_TICK + 1 + i);
-        by_line();
+        by_scale();
     }
-    assert_false(query_counter(&told));
-    fake_unix.no_line = FALSE;
+    assert_false(query_counter(&reported));
+    fake_unix.no_scale = FALSE;
     do {
         fake_tick(FAKE_TICK + 1 + i++);
-        assert_int_equal(by_line(), TOLD);
-    } while (ordered_counter() - unixlib_counter.scale->begin >= unixlib_counter.scale->length);
-    ((struct counter_scale *)unixlib_counter.scale)->length = 0;
-    assert_int_equal(by_line(), TOLD);
+        assert_int_equal(by_scale(), REPORTED);
+    } while (tsc_read_ordered() - unixlib_counter.scale->begin >= unixlib_counter.scale->length);
+    ((struct tsc_scale *)unixlib_counter.scale)->length = 0;
+    assert_int_equal(by_scale(), REPORTED);
 }
 
 static void a_date_that_is_set_back_goes_back(void **state)
@@ -109,10 +109,10 @@ static void a_date_that_is_set_back_goes_back(void **state)
 
     (void)state;
     assert_true(query_date(&date));
-    assert_int_equal(date, TOLD);
-    fake_unix.moment.time = TOLD - 1000;
+    assert_int_equal(date, REPORTED);
+    fake_unix.moment.time = REPORTED - 1000;
     assert_true(query_date(&date));
-    assert_int_equal(date, TOLD - 1000);
+    assert_int_equal(date, REPORTED - 1000);
 }
 
 enum { A_READING = 20 }; /* ticks */
@@ -154,16 +154,16 @@ static void a_system_without_a_counter_is_left_alone(void **state)
     assert_false(gains_over(20 * A_READING));
 }
 
-static void a_system_whose_clocks_have_no_lines_is_left_alone(void **state)
+static void a_system_whose_clocks_have_no_scales_is_left_alone(void **state)
 {
     ULONG reading;
 
     (void)state;
-    for (reading = UNIXLIB_READING_BY_COUNTER + 1; reading < UNIXLIB_READINGS; reading++) {
+    for (reading = UNIXLIB_READING_BY_TSC + 1; reading < UNIXLIB_READINGS; reading++) {
         fake_unix.otherwise_read = reading;
         assert_false(gains_over(20 * A_READING));
     }
-    fake_unix.otherwise_read = UNIXLIB_READING_BY_COUNTER;
+    fake_unix.otherwise_read = UNIXLIB_READING_BY_TSC;
     assert_true(gains_over(20 * A_READING));
 }
 
@@ -174,21 +174,21 @@ static void without_a_unixlib_the_system_is_left_alone(void **state)
     assert_false(gains_over(20 * A_READING));
 }
 
-#define ON_LINUX(test) { #test, test, boot_with_lines, NULL, (void *)&wine_10 }
+#define ON_LINUX(test) { #test, test, boot_with_scales, NULL, (void *)&wine_10 }
 
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        ON_LINUX(the_counter_is_what_the_line_shows),
-        ON_LINUX(the_line_does_not_go_back_behind_what_was_told_without_it),
-        ON_LINUX(what_is_told_without_the_line_does_not_go_back_either),
-        ON_LINUX(without_a_line_the_counter_and_the_date_are_the_systems_to_tell),
-        ON_LINUX(without_a_line_for_some_ticks_linux_is_asked_once_a_tick),
-        ON_LINUX(a_line_that_comes_after_all_is_waited_for_as_before),
+        ON_LINUX(the_counter_is_what_the_scale_shows),
+        ON_LINUX(answers_of_the_scale_are_monotonic_after_answers_without_it),
+        ON_LINUX(answers_without_the_scale_are_monotonic_too),
+        ON_LINUX(without_a_scale_the_system_returns_the_counter_and_the_date),
+        ON_LINUX(without_a_scale_for_some_ticks_linux_is_asked_once_a_tick),
+        ON_LINUX(a_scale_that_comes_after_all_is_waited_for_as_before),
         ON_LINUX(a_date_that_is_set_back_goes_back),
         ON_LINUX(a_system_that_answers_as_quickly_is_left_alone),
         ON_LINUX(a_system_without_a_counter_is_left_alone),
-        ON_LINUX(a_system_whose_clocks_have_no_lines_is_left_alone),
+        ON_LINUX(a_system_whose_clocks_have_no_scales_is_left_alone),
         ON_LINUX(without_a_unixlib_the_system_is_left_alone),
     };
 

@@ -31,7 +31,7 @@ static void unbiased_precise(PULONGLONG time)
 typedef void (*clock_function)(PULONGLONG);
 static const clock_function clocks[] = { biased, precise, unbiased, unbiased_precise };
 
-static ULONG64 tell(clock_function clock)
+static ULONG64 report(clock_function clock)
 {
     BYTE out[24];
     ULONG64 time;
@@ -60,7 +60,7 @@ static void pass(ULONG64 time)
     fake_processor.tsc += time * (FAKE_RATE / 10000000);
 }
 
-static void tick_is_told_in_all_its_bits(void **state)
+static void tick_is_reported_in_all_its_bits(void **state)
 {
     static const ULONG64 times[] = { 0, 1, 0x7fffffff, 0x80000000, 0xffffffff, 0x100000000, 0x1ffffffff, 0x200000000,
                                      0x7fffffffffffffff, 0x8000000000000000, ~0ull };
@@ -69,8 +69,8 @@ static void tick_is_told_in_all_its_bits(void **state)
     (void)state;
     for (i = 0; i < ARRAYSIZE(times); i++) {
         fake_tick(times[i]);
-        assert_int_equal(tell(biased), times[i]);
-        assert_int_equal(tell(unbiased), times[i]);
+        assert_int_equal(report(biased), times[i]);
+        assert_int_equal(report(unbiased), times[i]);
     }
 }
 
@@ -117,8 +117,8 @@ static void precise_moves_between_ticks(void **state)
     (void)state;
     fake_tick(tick);
     for (i = 0; i < 100; i++) {
-        assert_int_equal(tell(precise), tick + i * 1234);
-        assert_int_equal(tell(biased), tick);
+        assert_int_equal(report(precise), tick + i * 1234);
+        assert_int_equal(report(biased), tick);
         pass(1234);
     }
 }
@@ -130,7 +130,7 @@ static void precise_goes_on_when_the_tick_catches_up(void **state)
     (void)state;
     fake_tick(start);
     for (i = 0; i < 100; i++) {
-        assert_int_equal(tell(precise), start + i * 10000);
+        assert_int_equal(report(precise), start + i * 10000);
         pass(10000);
         if (i % 15 == 14) fake_tick(start + i * 10000);  /* late, as it is under Wine */
     }
@@ -143,10 +143,10 @@ static void precise_is_never_before_the_tick(void **state)
     (void)state;
     for (i = 0, ahead = 0; i < 50; i++, ahead += 777) {
         fake_tick(start + i * 1000 + ahead);
-        assert_int_equal(tell(precise), start + i * 1000 + ahead);
+        assert_int_equal(report(precise), start + i * 1000 + ahead);
         pass(1000);
     }
-    assert_int_equal(tell(precise), start + i * 1000 + ahead - 777);
+    assert_int_equal(report(precise), start + i * 1000 + ahead - 777);
 }
 
 /* On Windows the counter started long before, or went on while the system was asleep. */
@@ -156,15 +156,15 @@ static void counter_far_ahead_of_the_tick(void **state)
 
     (void)state;
     fake_tick(tick);
-    assert_int_equal(tell(precise), tick);
+    assert_int_equal(report(precise), tick);
     pass(5000);
-    assert_int_equal(tell(precise), tick + 5000);
+    assert_int_equal(report(precise), tick + 5000);
     fake_tick(tick + 4000);  /* later seen than it was */
-    assert_int_equal(tell(precise), tick + 5000);
+    assert_int_equal(report(precise), tick + 5000);
     pass(100);
-    assert_int_equal(tell(precise), tick + 5100);
+    assert_int_equal(report(precise), tick + 5100);
     fake_tick(tick + 9000);
-    assert_int_equal(tell(precise), tick + 9000);
+    assert_int_equal(report(precise), tick + 9000);
 }
 
 static void counter_far_behind_the_tick(void **state)
@@ -173,9 +173,9 @@ static void counter_far_behind_the_tick(void **state)
 
     (void)state;
     fake_tick(tick);
-    assert_int_equal(tell(precise), tick);
+    assert_int_equal(report(precise), tick);
     pass(5000);
-    assert_int_equal(tell(precise), tick + 5000);
+    assert_int_equal(report(precise), tick + 5000);
 }
 
 /* One base: what the tick lags behind is no lead. */
@@ -185,9 +185,9 @@ static void wines_counter_is_the_truth(void **state)
 
     (void)state;
     fake_tick(now - 80000);
-    assert_int_equal(tell(precise), now);
+    assert_int_equal(report(precise), now);
     pass(5000);
-    assert_int_equal(tell(precise), now + 5000);
+    assert_int_equal(report(precise), now + 5000);
 }
 
 static void counter_that_runs_back(void **state)
@@ -197,34 +197,34 @@ static void counter_that_runs_back(void **state)
     (void)state;
     fake_tick(start);
     pass(50000);
-    last = tell(precise);
+    last = report(precise);
     fake_processor.tsc -= 40000 * (FAKE_RATE / 10000000);
-    assert_int_equal(tell(precise), last);
+    assert_int_equal(report(precise), last);
     fake_processor.tsc -= 60000 * (FAKE_RATE / 10000000);
-    assert_int_equal(tell(precise), last);
+    assert_int_equal(report(precise), last);
     pass(100000);
     fake_tick(last + 1);
-    assert_true(tell(precise) >= last + 1);
+    assert_true(report(precise) >= last + 1);
 }
 
 static void without_a_counter_there_is_the_tick(void **state)
 {
     (void)state;
     fake.status[CALL_COUNTER] = STATUS_UNSUCCESSFUL;
-    assert_int_equal(tell(precise), FAKE_TICK);
+    assert_int_equal(report(precise), FAKE_TICK);
     fake_tick(FAKE_TICK + 156250);
-    assert_int_equal(tell(precise), FAKE_TICK + 156250);
+    assert_int_equal(report(precise), FAKE_TICK + 156250);
     fake_tick(FAKE_TICK);
-    assert_int_equal(tell(precise), FAKE_TICK + 156250);
+    assert_int_equal(report(precise), FAKE_TICK + 156250);
 }
 
 static void counter_without_a_frequency_is_none(void **state)
 {
     (void)state;
     fake_processor.frequency = 0;
-    assert_int_equal(tell(precise), FAKE_TICK);
+    assert_int_equal(report(precise), FAKE_TICK);
     fake_tick(FAKE_TICK + 156250);
-    assert_int_equal(tell(precise), FAKE_TICK + 156250);
+    assert_int_equal(report(precise), FAKE_TICK + 156250);
 }
 
 static void any_frequency_is_converted_exactly(void **state)
@@ -236,13 +236,13 @@ static void any_frequency_is_converted_exactly(void **state)
 
     (void)state;
     for (i = 0; i < ARRAYSIZE(frequencies); i++) {
-        /* Beyond what was told before, at the frequency that makes it the longest time. */
+        /* Beyond what was reported before, at the frequency that makes it the longest time. */
         fake_processor.frequency = frequencies[ARRAYSIZE(frequencies) - 1 - i];
         value = fake_processor_counter(&frequency);
         fake_tick(0);
         if ((unsigned __int128)value * 10000000 / frequency <= time) continue;
         time = (ULONG64)((unsigned __int128)value * 10000000 / frequency);
-        assert_int_equal(tell(precise), time);
+        assert_int_equal(report(precise), time);
     }
 }
 
@@ -250,12 +250,12 @@ static void systems_own_precise_time(void **state)
 {
     (void)state;
     fake_time.precise = FAKE_TICK + 4321;
-    assert_int_equal(tell(precise), FAKE_TICK + 4321);
-    assert_int_equal(tell(unbiased_precise), FAKE_TICK + 4321);
+    assert_int_equal(report(precise), FAKE_TICK + 4321);
+    assert_int_equal(report(unbiased_precise), FAKE_TICK + 4321);
     fake_time.precise = FAKE_TICK + 4322;
-    assert_int_equal(tell(precise), FAKE_TICK + 4322);
+    assert_int_equal(report(precise), FAKE_TICK + 4322);
     fake_time.precise = FAKE_TICK + 4320;
-    assert_int_equal(tell(precise), FAKE_TICK + 4322);
+    assert_int_equal(report(precise), FAKE_TICK + 4322);
     assert_int_equal(fake.count[CALL_COUNTER], 0);
 }
 
@@ -266,14 +266,14 @@ static void unbiased_leaves_out_the_sleep(void **state)
     (void)state;
     fake_tick(tick);
     fake_bias(a_day);
-    assert_int_equal(tell(unbiased), tick - a_day);
-    assert_int_equal(tell(unbiased_precise), tick - a_day);
-    assert_int_equal(tell(biased), tick);
-    assert_int_equal(tell(precise), tick);
+    assert_int_equal(report(unbiased), tick - a_day);
+    assert_int_equal(report(unbiased_precise), tick - a_day);
+    assert_int_equal(report(biased), tick);
+    assert_int_equal(report(precise), tick);
     fake_bias(a_day + 0x123456789abc);  /* asleep again */
     fake_tick(tick + 0x123456789abc + 10);
-    assert_int_equal(tell(unbiased), tick - a_day + 10);
-    assert_int_equal(tell(unbiased_precise), tick - a_day + 10);
+    assert_int_equal(report(unbiased), tick - a_day + 10);
+    assert_int_equal(report(unbiased_precise), tick - a_day + 10);
 }
 
 static void unbiased_does_not_go_back_while_the_system_wakes_up(void **state)
@@ -282,14 +282,14 @@ static void unbiased_does_not_go_back_while_the_system_wakes_up(void **state)
 
     (void)state;
     fake_tick(tick);
-    assert_int_equal(tell(unbiased), tick);
-    assert_int_equal(tell(unbiased_precise), tick);
+    assert_int_equal(report(unbiased), tick);
+    assert_int_equal(report(unbiased_precise), tick);
     fake_bias(a_day);  /* and the tick comes later */
-    assert_int_equal(tell(unbiased), tick);
-    assert_int_equal(tell(unbiased_precise), tick);
+    assert_int_equal(report(unbiased), tick);
+    assert_int_equal(report(unbiased_precise), tick);
     fake_tick(tick + a_day + 10);
-    assert_int_equal(tell(unbiased), tick + 10);
-    assert_int_equal(tell(unbiased_precise), tick + 10);
+    assert_int_equal(report(unbiased), tick + 10);
+    assert_int_equal(report(unbiased_precise), tick + 10);
 }
 
 /* The machine sleeps, on a Wine with the unixlib. */
@@ -308,7 +308,7 @@ static void begin_on_boot_time(void)
     fake_tick(counter());
 }
 
-static void linux_tells_of_the_sleep(void **state)
+static void linux_reports_the_sleep(void **state)
 {
     ULONG64 tick;
 
@@ -317,32 +317,32 @@ static void linux_tells_of_the_sleep(void **state)
     sleep_for(a_day);
     fake_tick(tick = counter());
     pass(1000);
-    assert_int_equal(tell(unbiased), tick - a_day);
-    assert_int_equal(tell(unbiased_precise), tick + 1000 - a_day);
-    assert_int_equal(tell(biased), tick);
-    assert_int_equal(tell(precise), tick + 1000);
+    assert_int_equal(report(unbiased), tick - a_day);
+    assert_int_equal(report(unbiased_precise), tick + 1000 - a_day);
+    assert_int_equal(report(biased), tick);
+    assert_int_equal(report(precise), tick + 1000);
 }
 
-static void linux_tells_of_a_sleep_after_the_first_answer(void **state)
+static void linux_reports_a_sleep_after_the_first_answer(void **state)
 {
     ULONG64 tick;
 
     (void)state;
     begin_on_boot_time();
     tick = counter();
-    assert_int_equal(tell(unbiased), tick);
-    assert_int_equal(tell(unbiased_precise), tick);
+    assert_int_equal(report(unbiased), tick);
+    assert_int_equal(report(unbiased_precise), tick);
     pass(1000);
     sleep_for(a_day);
     fake_tick(counter());
-    assert_int_equal(tell(unbiased), tick + 1000);
-    assert_int_equal(tell(unbiased_precise), tick + 1000);
+    assert_int_equal(report(unbiased), tick + 1000);
+    assert_int_equal(report(unbiased_precise), tick + 1000);
     sleep_for(7);
     pass(10);
     fake_tick(counter());
-    assert_int_equal(tell(unbiased), tick + 1010);
-    assert_int_equal(tell(unbiased_precise), tick + 1010);
-    assert_int_equal(tell(biased), tick + a_day + 1017);
+    assert_int_equal(report(unbiased), tick + 1010);
+    assert_int_equal(report(unbiased_precise), tick + 1010);
+    assert_int_equal(report(biased), tick + a_day + 1017);
 }
 
 /* Wine before 10.17: they are Linux's raw time. */
@@ -354,8 +354,8 @@ static void sleep_that_is_not_counted_is_not_taken_away(void **state)
     fake_unix_install();
     fake_tick(tick);
     sleep_for(a_day);
-    assert_int_equal(tell(unbiased), tick);
-    assert_int_equal(tell(unbiased_precise), tick);
+    assert_int_equal(report(unbiased), tick);
+    assert_int_equal(report(unbiased_precise), tick);
 }
 
 static void tick_that_lags_behind_the_sleep_does_not_take_it_back(void **state)
@@ -365,12 +365,12 @@ static void tick_that_lags_behind_the_sleep_does_not_take_it_back(void **state)
     (void)state;
     begin_on_boot_time();
     tick = counter();
-    assert_int_equal(tell(unbiased), tick);
+    assert_int_equal(report(unbiased), tick);
     sleep_for(a_day);
     fake_tick(tick + 10);
-    assert_int_equal(tell(unbiased), tick);
+    assert_int_equal(report(unbiased), tick);
     fake_tick(tick + a_day + 20);
-    assert_int_equal(tell(unbiased), tick + 20);
+    assert_int_equal(report(unbiased), tick + 20);
 }
 
 static void tick_that_lags_behind_a_sleep_longer_than_itself_is_none(void **state)
@@ -379,7 +379,7 @@ static void tick_that_lags_behind_a_sleep_longer_than_itself_is_none(void **stat
     begin_on_boot_time();
     fake_tick(50);
     sleep_for(a_day);
-    assert_int_equal(tell(unbiased), 0);
+    assert_int_equal(report(unbiased), 0);
 }
 
 static void linux_is_asked_once_a_tick(void **state)
@@ -390,16 +390,16 @@ static void linux_is_asked_once_a_tick(void **state)
     begin_on_boot_time();
     sleep_for(a_day);
     fake_tick(counter());
-    tell(unbiased);
+    report(unbiased);
     asked = fake_unix.calls[UNIXLIB_CALL_CLOCKS];
-    tell(unbiased);
+    report(unbiased);
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_CLOCKS], asked);
     fake_tick(counter() + 1);
-    tell(unbiased);
+    report(unbiased);
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_CLOCKS], asked + 1);
 }
 
-static void what_was_told_before_linux_could_does_not_stop_the_time(void **state)
+static void answers_from_before_linux_could_answer_do_not_stop_the_time(void **state)
 {
     ULONG64 tick;
 
@@ -408,27 +408,27 @@ static void what_was_told_before_linux_could_does_not_stop_the_time(void **state
     fake_unix.loader_locked = TRUE;
     sleep_for(a_day);
     fake_tick(tick = counter());
-    assert_int_equal(tell(unbiased), tick);
-    assert_int_equal(tell(unbiased_precise), tick);
+    assert_int_equal(report(unbiased), tick);
+    assert_int_equal(report(unbiased_precise), tick);
     fake_unix.loader_locked = FALSE;
-    assert_int_equal(tell(unbiased), tick - a_day);
-    assert_int_equal(tell(unbiased_precise), tick - a_day);
+    assert_int_equal(report(unbiased), tick - a_day);
+    assert_int_equal(report(unbiased_precise), tick - a_day);
 }
 
-static void a_line_does_not_go_back_behind_what_was_told_without_it(void **state)
+static void answers_of_a_scale_are_monotonic_after_answers_without_it(void **state)
 {
-    ULONG64 told, told_unbiased;
+    ULONG64 reported, reported_unbiased;
 
     (void)state;
     begin_on_boot_time();
-    told = tell(precise);
-    told_unbiased = tell(unbiased_precise);
-    fake_unix.moment.time = told - 100;
-    assert_int_equal(tell(precise), told);
-    assert_int_equal(tell(unbiased_precise), told_unbiased);
+    reported = report(precise);
+    reported_unbiased = report(unbiased_precise);
+    fake_unix.moment.time = reported - 100;
+    assert_int_equal(report(precise), reported);
+    assert_int_equal(report(unbiased_precise), reported_unbiased);
 }
 
-static void without_linuxs_clocks_nobody_tells_of_the_sleep(void **state)
+static void without_linuxs_clocks_the_sleep_is_unknown(void **state)
 {
     ULONG64 tick;
 
@@ -437,8 +437,8 @@ static void without_linuxs_clocks_nobody_tells_of_the_sleep(void **state)
     fake_unix.no_clocks = TRUE;
     sleep_for(a_day);
     fake_tick(tick = counter());
-    assert_int_equal(tell(unbiased), tick);
-    assert_int_equal(tell(unbiased_precise), tick);
+    assert_int_equal(report(unbiased), tick);
+    assert_int_equal(report(unbiased_precise), tick);
 }
 
 static void no_place_for_the_time(void **state)
@@ -460,7 +460,7 @@ static void no_place_for_the_time(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        ON_EVERY(tick_is_told_in_all_its_bits),
+        ON_EVERY(tick_is_reported_in_all_its_bits),
         ON(wine_8, parts_that_change_in_between_are_read_again),
         ON(windows_7, precise_moves_between_ticks),
         ON(windows_xp, precise_moves_between_ticks),
@@ -485,15 +485,15 @@ int main(void)
         ON_EVERY(unbiased_leaves_out_the_sleep),
         ON(windows_7, unbiased_leaves_out_the_sleep),
         ON_EVERY(unbiased_does_not_go_back_while_the_system_wakes_up),
-        ON_WINE(linux_tells_of_the_sleep),
-        ON_WINE(linux_tells_of_a_sleep_after_the_first_answer),
+        ON_WINE(linux_reports_the_sleep),
+        ON_WINE(linux_reports_a_sleep_after_the_first_answer),
         ON_WINE(sleep_that_is_not_counted_is_not_taken_away),
         ON_WINE(tick_that_lags_behind_the_sleep_does_not_take_it_back),
         ON_WINE(tick_that_lags_behind_a_sleep_longer_than_itself_is_none),
         ON_WINE(linux_is_asked_once_a_tick),
-        ON_WINE(what_was_told_before_linux_could_does_not_stop_the_time),
-        ON_WINE(a_line_does_not_go_back_behind_what_was_told_without_it),
-        ON_WINE(without_linuxs_clocks_nobody_tells_of_the_sleep),
+        ON_WINE(answers_from_before_linux_could_answer_do_not_stop_the_time),
+        ON_WINE(answers_of_a_scale_are_monotonic_after_answers_without_it),
+        ON_WINE(without_linuxs_clocks_the_sleep_is_unknown),
         ON_EVERY(no_place_for_the_time),
     };
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Which processes live in a job, as NT tells by handles of any rights and in lists of any length. */
+/* Which processes live in a job, as NT reports by handles of any rights and in lists of any length. */
 #include "apart.h"
 #include "library/nt/calls.h"
 

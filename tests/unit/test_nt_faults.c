@@ -2,8 +2,8 @@
 /*
  * Every function while one call of NT, of the unixlib or of the heap fails, the first, the second, ... until there is
  * none left to fail, at the first question ever or at a later one. It fails and touches nothing; or it answers with what it
- * answers where nothing fails, or where one kind of call is not there at all: what a sound system would have told, never
- * anything else. No block of memory stays. Each in a process of its own.
+ * answers where nothing fails, or where one kind of call is not there at all: what a sound system would have reported,
+ * never anything else. No block of memory stays. Each in a process of its own.
  */
 #include "ask.h"
 #include "fake_unix.h"
@@ -17,7 +17,7 @@
 
 enum { ROOM = 4096, MOST = 100, ANSWERS = 2 * CALLS + 2 };
 
-/* The length comes first, then what is told. */
+/* The length comes first, then what is reported. */
 struct reply_bytes {
     BOOL returned;
     DWORD error;
@@ -77,7 +77,7 @@ static const struct operation {
     NAMED(frequency), NAMED(source_of_threads), NAMED(source_of_processors),
 };
 
-/* What the processes tell, in memory that they share. */
+/* What the processes report, in memory that they share. */
 static struct {
     struct reply_bytes reply;
     ULONG asked[CALLS]; /* how often for each kind of call */
@@ -132,7 +132,7 @@ static void run_aside(const struct way *way)
     if (status) fail_msg("%s, call %u fails: ended with %#x", way->operation->name, way->position, status);
 }
 
-/* Word by word: where one source takes over from another, nothing goes back, and what is larger of each is told. */
+/* Word by word: where one source takes over from another, nothing goes back, and what is larger of each is reported. */
 static BOOLEAN is_answer(const struct reply_bytes *reply)
 {
     ULONG i, at;
@@ -183,7 +183,7 @@ static void check(const struct way *way)
                  way->position, (unsigned)way->status, way->is_later ? " later" : "", reply->error);
     }
     if (reply->error && reply->error != POISON && reply->length == ROOM && !memcmp(reply->out, untouched, ROOM)) return;
-    fail_msg("%s, call %u: failed with error %#x, length %u, outputs touched or not told", way->operation->name,
+    fail_msg("%s, call %u: failed with error %#x, length %u, outputs touched or not reported", way->operation->name,
              way->position, reply->error, reply->length);
 }
 
@@ -216,7 +216,7 @@ static void every_function_survives_every_failure(void **state)
         }
 }
 
-/* A unixlib that tells what NT does not. */
+/* A unixlib that reports what NT does not. */
 static int boot_with_unixlib(void **state)
 {
     ULONG i;

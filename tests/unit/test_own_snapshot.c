@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The calling thread's line, read without the unixlib: when it answers, and when that has to be asked. */
+/* The calling thread's snapshot, read without the unixlib: when it answers, and when that has to be asked. */
 #include "ask.h"
 #include "fake_unix.h"
 #include "library/nt/copy.h"
@@ -16,26 +16,26 @@ enum { BASE = 1000000000 };
 BOOL WINAPI DllMain(HINSTANCE instance, DWORD reason, LPVOID reserved);
 
 static struct {
-    struct thread_clock_snapshot line;
+    struct thread_clock_snapshot snapshot;
     struct thread_split split;
 } entry;
 
 
-/* The counter of this machine goes on meanwhile. */
+/* The TSC of this machine goes on meanwhile. */
 static void synchronise(ULONG64 cycles)
 {
-    entry.line.cycles = cycles;
-    entry.line.tsc = __builtin_ia32_rdtsc();
-    entry.line.own++;
-    entry.line.area.cpu_id_start = THREAD_SWITCH_MARKER;
+    entry.snapshot.cycles = cycles;
+    entry.snapshot.tsc = __builtin_ia32_rdtsc();
+    entry.snapshot.own++;
+    entry.snapshot.area.cpu_id_start = THREAD_SWITCH_MARKER;
 }
 
-static int boot_with_a_line(void **state)
+static int boot_with_snapshot(void **state)
 {
     boot(state);
     fake_unix_install();
     fake_unix.own_cycles = 5000000000;
-    fake_unix.line = &entry.line;
+    fake_unix.snapshot = &entry.snapshot;
     fake_unix.trusted = 0xffffffff;
     memset(&entry, 0, sizeof entry);
     synchronise(BASE);
@@ -52,17 +52,17 @@ static struct reply ask_cycles(void)
     return ask(THREAD_CYCLES, NT_CURRENT_THREAD);
 }
 
-/* Between what the line says before and after. */
-static void assert_answered_by_the_line(void)
+/* Between what the snapshot says before and after. */
+static void assert_answered_by_snapshot(void)
 {
-    const ULONG64 before = entry.line.cycles + __builtin_ia32_rdtsc() - entry.line.tsc;
+    const ULONG64 before = entry.snapshot.cycles + __builtin_ia32_rdtsc() - entry.snapshot.tsc;
     const ULONG calls = asked();
     struct reply reply = ask_cycles();
 
     assert_int_equal(asked(), calls);
-    assert_in_range(reply.cycles, before, entry.line.cycles + __builtin_ia32_rdtsc() - entry.line.tsc);
+    assert_in_range(reply.cycles, before, entry.snapshot.cycles + __builtin_ia32_rdtsc() - entry.snapshot.tsc);
     assert_answer(reply, cycles_are(reply.cycles));
-    assert_true(entry.line.own == reply.cycles);
+    assert_true(entry.snapshot.own == reply.cycles);
 }
 
 static void assert_answered_by_the_unixlib(void)
@@ -73,23 +73,23 @@ static void assert_answered_by_the_unixlib(void)
     assert_int_equal(asked(), calls + 1);
 }
 
-static void line_answers_from_the_second_question_on(void **state)
+static void snapshot_answers_from_the_second_question_on(void **state)
 {
     ULONG i;
 
     (void)state;
     assert_answered_by_the_unixlib();
-    for (i = 0; i < 100; i++) assert_answered_by_the_line();
+    for (i = 0; i < 100; i++) assert_answered_by_snapshot();
 }
 
 static void thread_that_has_left_its_processor_is_synchronised(void **state)
 {
     (void)state;
     assert_answered_by_the_unixlib();
-    entry.line.area.cpu_id_start = 1;
+    entry.snapshot.area.cpu_id_start = 1;
     assert_answered_by_the_unixlib();
     synchronise(2 * BASE);
-    assert_answered_by_the_line();
+    assert_answered_by_snapshot();
 }
 
 static void synchronisation_holds_as_long_as_the_unixlib_says(void **state)
@@ -97,57 +97,57 @@ static void synchronisation_holds_as_long_as_the_unixlib_says(void **state)
     (void)state;
     fake_unix.trusted = 1000000000;
     assert_answered_by_the_unixlib();
-    assert_answered_by_the_line();
-    entry.line.tsc -= 1000000000;
+    assert_answered_by_snapshot();
+    entry.snapshot.tsc -= 1000000000;
     assert_answered_by_the_unixlib();
-    entry.line.tsc += 3000000000;  /* ahead: the counter went back */
+    entry.snapshot.tsc += 3000000000;  /* ahead: the TSC went back */
     assert_answered_by_the_unixlib();
 }
 
-static void line_tells_no_less_than_was_told_before(void **state)
+static void snapshot_reports_no_less_than_before(void **state)
 {
     (void)state;
     assert_answered_by_the_unixlib();
-    entry.line.own = 1ull << 40;
+    entry.snapshot.own = 1ull << 40;
     assert_answer(ask_cycles(), cycles_are(1ull << 40));
-    entry.line.reported = 1ull << 41;
+    entry.snapshot.reported = 1ull << 41;
     assert_answer(ask_cycles(), cycles_are(1ull << 41));
-    assert_true(entry.line.own == 1ull << 41);
+    assert_true(entry.snapshot.own == 1ull << 41);
     assert_int_equal(asked(), 1);
 }
 
-static void line_of_another_layout_is_not_read(void **state)
+static void snapshot_of_another_layout_is_not_read(void **state)
 {
     int i;
 
     (void)state;
-    fake_unix.line_layout++;
+    fake_unix.snapshot_layout++;
     for (i = 0; i < 3; i++) assert_answered_by_the_unixlib();
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_SNAPSHOT], 1);
 }
 
-static void thread_without_a_line_asks_the_unixlib(void **state)
+static void thread_without_a_snapshot_asks_the_unixlib(void **state)
 {
     int i;
 
     (void)state;
-    fake_unix.line = NULL;
+    fake_unix.snapshot = NULL;
     for (i = 0; i < 3; i++) assert_answered_by_the_unixlib();
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_SNAPSHOT], 1);
 }
 
-static void line_is_asked_for_again_while_it_is_not_decided(void **state)
+static void snapshot_is_asked_for_again_while_it_is_not_decided(void **state)
 {
     (void)state;
-    fake_unix.line_status = UNIXLIB_NOT_READY;
+    fake_unix.snapshot_status = UNIXLIB_NOT_READY;
     assert_answered_by_the_unixlib();
     assert_answered_by_the_unixlib();
-    fake_unix.line_status = UNIXLIB_DONE;
+    fake_unix.snapshot_status = UNIXLIB_DONE;
     assert_answered_by_the_unixlib();
-    assert_answered_by_the_line();
+    assert_answered_by_snapshot();
 }
 
-static void assert_never_answered_by_the_line(ULONG locks)
+static void assert_never_answered_by_snapshot(ULONG locks)
 {
     int i;
 
@@ -161,21 +161,21 @@ static void without_a_slot_the_unixlib_is_asked(void **state)
 {
     (void)state;
     memset(fake_unix.slots_taken, 0xff, sizeof fake_unix.slots_taken);
-    assert_never_answered_by_the_line(1);
+    assert_never_answered_by_snapshot(1);
 }
 
 static void where_there_are_fewer_slots_than_in_the_threads_block_the_unixlib_is_asked(void **state)
 {
     (void)state;
     fake_unix.slot_count = 32;
-    assert_never_answered_by_the_line(0);
+    assert_never_answered_by_snapshot(0);
 }
 
 static void assert_answered_by_slot(ULONG index, ULONG low, ULONG high)
 {
     fake_unix.slot_index = index;
     assert_answered_by_the_unixlib();
-    assert_answered_by_the_line();
+    assert_answered_by_snapshot();
     assert_int_equal(fake_unix.slots_taken[0], low);
     assert_int_equal(fake_unix.slots_taken[1], high);
     assert_int_equal(fake_unix.peb_unlocks, 1);
@@ -198,15 +198,15 @@ static void last_slot_that_is_free_is_taken(void **state)
 }
 
 /* Other modules' code runs on the thread after it. */
-static void line_answers_after_the_threads_detach(void **state)
+static void snapshot_answers_after_the_threads_detach(void **state)
 {
     (void)state;
     assert_answered_by_the_unixlib();
     assert_true(DllMain(NULL, DLL_THREAD_DETACH, NULL));
-    assert_answered_by_the_line();
+    assert_answered_by_snapshot();
 }
 
-static void other_handles_and_no_place_are_not_the_lines(void **state)
+static void other_handles_and_no_place_are_not_the_snapshots(void **state)
 {
     (void)state;
     assert_answered_by_the_unixlib();
@@ -215,12 +215,12 @@ static void other_handles_and_no_place_are_not_the_lines(void **state)
     assert_answer(ask(THREAD_CYCLES, NT_CURRENT_PROCESS), failed_with(ERROR_INVALID_HANDLE));
 }
 
-/* A second and a quarter of it, by the unixlib and by the line. */
+/* A second and a quarter of it, by the unixlib and by the snapshot. */
 static int boot_with_a_split(void **state)
 {
-    boot_with_a_line(state);
+    boot_with_snapshot(state);
     fake_leaf(0x80000000, 0x80000008, 0, 0, 0);
-    fake_leaf(0x80000007, 0, 0, 0, 0x100); /* the counter is invariant */
+    fake_leaf(0x80000007, 0, 0, 0, 0x100); /* the TSC is invariant */
     fake_unix.own_times = (struct unixlib_own_times){ .total = 1000000000, .kernel = 250000000 };
     synchronise(FAKE_RATE);
     return 0;
@@ -243,12 +243,12 @@ static void begin_with_times(void)
     fake_unix.calls[UNIXLIB_CALL_OWN_THREAD_TIMES] = 0;
 }
 
-static ULONG64 total_by_line(void)
+static ULONG64 total_by_snapshot(void)
 {
-    return (entry.line.cycles + __builtin_ia32_rdtsc() - entry.line.tsc) / (FAKE_RATE / 10000000);
+    return (entry.snapshot.cycles + __builtin_ia32_rdtsc() - entry.snapshot.tsc) / (FAKE_RATE / 10000000);
 }
 
-static void times_are_the_lines_total_and_the_kernel_part_of_its_synchronisation(void **state)
+static void times_are_the_snapshots_total_and_the_kernel_part_of_its_synchronisation(void **state)
 {
     struct reply reply;
     ULONG64 before;
@@ -257,9 +257,9 @@ static void times_are_the_lines_total_and_the_kernel_part_of_its_synchronisation
     (void)state;
     begin_with_times();
     for (i = 0; i < 100; i++) {
-        before = total_by_line();
+        before = total_by_snapshot();
         reply = ask_times();
-        assert_in_range(reply.kernel + reply.user, before, total_by_line());
+        assert_in_range(reply.kernel + reply.user, before, total_by_snapshot());
         assert_answer(reply, times_are(fake.own_thread->creation, 0, 2500000, reply.user));
     }
     assert_int_equal(times_asked(), 0);
@@ -296,13 +296,13 @@ static void times_are_asked_for_again_after_an_answer_about_any_thread(void **st
     assert_int_equal(times_asked(), 2);
 }
 
-static void what_the_line_told_is_not_taken_back(void **state)
+static void answers_of_the_snapshot_are_monotonic(void **state)
 {
     struct reply last, now;
 
     (void)state;
     begin_with_times();
-    entry.line.cycles += FAKE_RATE; /* a second of its own */
+    entry.snapshot.cycles += FAKE_RATE; /* a second of its own */
     last = ask_times();
     assert_int_equal(times_asked(), 0);
     synchronise(FAKE_RATE);
@@ -325,7 +325,7 @@ static void times_of_another_part_of_the_program_are_not_this_ones(void **state)
     assert_int_equal(times_asked(), 1);
 }
 
-static void parts_of_another_thread_are_no_less_than_it_was_told_itself(void **state)
+static void parts_of_another_thread_are_no_less_than_it_got_itself(void **state)
 {
     HANDLE handle = fake_handle(FAKE_THREAD);
     struct fake_object *object = fake_object_of(handle);
@@ -348,8 +348,9 @@ static void parts_of_another_thread_are_no_less_than_it_was_told_itself(void **s
     assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 40000, 160000));
 }
 
-/* As where its line answered between the other one's answer and the move of the turn, with the kernel part as it was. */
-static void parts_that_it_was_told_while_another_asked_are_not_taken_back(void **state)
+/* As where its snapshot answered between the other one's answer and the move of the turn, with the kernel part
+   as it was. */
+static void parts_that_it_got_while_another_asked_are_monotonic(void **state)
 {
     HANDLE handle = fake_handle(FAKE_THREAD);
     struct fake_object *object = fake_object_of(handle);
@@ -393,7 +394,7 @@ static void quick_times_are_those_of_a_division(void **state)
     int i;
 
     (void)state;
-    assert_int_equal(cycle_rate(), FAKE_RATE);
+    assert_int_equal(query_tsc_rate(), FAKE_RATE);
     quick_time_open();
     assert_true(quick_time_works());
     for (i = 0; i < 1000000; i++) {
@@ -406,31 +407,31 @@ static void quick_times_are_those_of_a_division(void **state)
 }
 
 #define WITH_A_SPLIT(test) { #test, test, boot_with_a_split, NULL, (void *)&wine_8 }
-#define WITH_A_LINE(test) { #test, test, boot_with_a_line, NULL, (void *)&wine_8 }
+#define WITH_SNAPSHOT(test) { #test, test, boot_with_snapshot, NULL, (void *)&wine_8 }
 
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        WITH_A_LINE(line_answers_from_the_second_question_on),
-        WITH_A_LINE(thread_that_has_left_its_processor_is_synchronised),
-        WITH_A_LINE(synchronisation_holds_as_long_as_the_unixlib_says),
-        WITH_A_LINE(line_tells_no_less_than_was_told_before),
-        WITH_A_LINE(line_of_another_layout_is_not_read),
-        WITH_A_LINE(thread_without_a_line_asks_the_unixlib),
-        WITH_A_LINE(line_is_asked_for_again_while_it_is_not_decided),
-        WITH_A_LINE(without_a_slot_the_unixlib_is_asked),
-        WITH_A_LINE(where_there_are_fewer_slots_than_in_the_threads_block_the_unixlib_is_asked),
-        WITH_A_LINE(last_slot_in_the_threads_block_is_taken),
-        WITH_A_LINE(last_slot_that_is_free_is_taken),
-        WITH_A_LINE(line_answers_after_the_threads_detach),
-        WITH_A_LINE(other_handles_and_no_place_are_not_the_lines),
-        WITH_A_SPLIT(times_are_the_lines_total_and_the_kernel_part_of_its_synchronisation),
+        WITH_SNAPSHOT(snapshot_answers_from_the_second_question_on),
+        WITH_SNAPSHOT(thread_that_has_left_its_processor_is_synchronised),
+        WITH_SNAPSHOT(synchronisation_holds_as_long_as_the_unixlib_says),
+        WITH_SNAPSHOT(snapshot_reports_no_less_than_before),
+        WITH_SNAPSHOT(snapshot_of_another_layout_is_not_read),
+        WITH_SNAPSHOT(thread_without_a_snapshot_asks_the_unixlib),
+        WITH_SNAPSHOT(snapshot_is_asked_for_again_while_it_is_not_decided),
+        WITH_SNAPSHOT(without_a_slot_the_unixlib_is_asked),
+        WITH_SNAPSHOT(where_there_are_fewer_slots_than_in_the_threads_block_the_unixlib_is_asked),
+        WITH_SNAPSHOT(last_slot_in_the_threads_block_is_taken),
+        WITH_SNAPSHOT(last_slot_that_is_free_is_taken),
+        WITH_SNAPSHOT(snapshot_answers_after_the_threads_detach),
+        WITH_SNAPSHOT(other_handles_and_no_place_are_not_the_snapshots),
+        WITH_A_SPLIT(times_are_the_snapshots_total_and_the_kernel_part_of_its_synchronisation),
         WITH_A_SPLIT(new_synchronisation_has_new_parts),
         WITH_A_SPLIT(times_are_asked_for_again_after_an_answer_about_any_thread),
-        WITH_A_SPLIT(what_the_line_told_is_not_taken_back),
+        WITH_A_SPLIT(answers_of_the_snapshot_are_monotonic),
         WITH_A_SPLIT(times_of_another_part_of_the_program_are_not_this_ones),
-        WITH_A_SPLIT(parts_of_another_thread_are_no_less_than_it_was_told_itself),
-        WITH_A_SPLIT(parts_that_it_was_told_while_another_asked_are_not_taken_back),
+        WITH_A_SPLIT(parts_of_another_thread_are_no_less_than_it_got_itself),
+        WITH_A_SPLIT(parts_that_it_got_while_another_asked_are_monotonic),
         WITH_A_SPLIT(answer_on_the_threads_own_stack_is_written_without_a_call),
         WITH_A_SPLIT(quick_times_are_those_of_a_division),
     };

@@ -134,7 +134,7 @@ static void a_counter_is_defined_as_the_catalogue_has_it(void **state)
     assert_int_equal(counter.CounterType, TYPE_INVERSE_TIMER);
 }
 
-static void what_is_not_known_or_cannot_be_told_is_not_defined(void **state)
+static void unknown_counters_are_not_defined(void **state)
 {
     const struct object_kind object = named(1);
     PERF_COUNTER_DEFINITION counter;
@@ -229,7 +229,7 @@ static void an_object_without_names_has_one_block_of_values(void **state)
     assert_int_equal(value_of(0, 680, FALSE), fake_figure(0, COUNT));
 }
 
-static void an_object_of_which_nobody_can_tell_is_left_out(void **state)
+static void objects_that_no_source_knows_are_left_out(void **state)
 {
     const struct object_kind without_instances = named(0), without_counters = fake_object(THREAD, TRUE, counters + 1, 1);
     struct data_block block = begin(sizeof buffer);
@@ -245,7 +245,7 @@ static void an_object_of_which_nobody_can_tell_is_left_out(void **state)
     assert_int_equal(written.length, header.HeaderLength);
 }
 
-static void without_room_nothing_is_written_behind_it_and_the_length_is_told(void **state)
+static void without_room_nothing_is_written_behind_it_and_the_length_is_reported(void **state)
 {
     const struct object_kind object = named(3);
     struct data_block block;
@@ -414,14 +414,14 @@ int main(void)
         cmocka_unit_test(a_figure_stands_with_its_instance_in_the_size_of_its_type),
         cmocka_unit_test(what_a_fraction_is_a_part_of_follows_it_under_its_name),
         cmocka_unit_test(a_counter_is_defined_as_the_catalogue_has_it),
-        cmocka_unit_test(what_is_not_known_or_cannot_be_told_is_not_defined),
+        cmocka_unit_test(unknown_counters_are_not_defined),
         cmocka_unit_test(the_default_counter_is_counted_with_the_bases_before_it),
         cmocka_unit_test(an_objects_time_is_the_date_from_which_elapsed_ones_are_subtracted),
         cmocka_unit_test(an_instance_has_its_name),
         cmocka_unit_test(and_where_it_has_a_parent_that),
         cmocka_unit_test(an_object_without_names_has_one_block_of_values),
-        cmocka_unit_test(an_object_of_which_nobody_can_tell_is_left_out),
-        cmocka_unit_test(without_room_nothing_is_written_behind_it_and_the_length_is_told),
+        cmocka_unit_test(objects_that_no_source_knows_are_left_out),
+        cmocka_unit_test(without_room_nothing_is_written_behind_it_and_the_length_is_reported),
         cmocka_unit_test(other_objects_are_read_one_after_the_other),
         cmocka_unit_test(also_where_wine_has_left_a_gap_behind_the_header),
         cmocka_unit_test(no_more_objects_are_read_than_the_header_counts),

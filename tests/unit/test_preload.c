@@ -90,7 +90,7 @@ static void programs_that_come_with_wine_are_services_if_they_descend_from_its_s
     assert_int_equal(kind_below(false, NULL, u"C:\\windows\\system32\\lsass.exe", name), PROGRAM_SERVICE);
 }
 
-static void wines_own_programs_are_told_from_the_users_by_folder_and_name(void **state)
+static void wines_own_programs_are_distinguished_from_the_users_by_folder_and_name(void **state)
 {
     char name[PROGRAM_NAME];
 
@@ -115,7 +115,7 @@ static void names_of_wines_own_programs_are_whole_and_of_any_case(void **state)
     assert_false(wine_programs_have(wine_between, "services.exe"));
 }
 
-static void a_programs_name_is_told_in_utf_8_and_cut_where_it_is_too_long(void **state)
+static void a_programs_name_is_reported_in_utf_8_and_cut_where_it_is_too_long(void **state)
 {
     char16_t image[2 * PROGRAM_NAME] = u"Z:\\";
     char name[PROGRAM_NAME];
@@ -207,10 +207,10 @@ int main(void)
         cmocka_unit_test(a_list_of_our_file_alone_becomes_empty),
         cmocka_unit_test(what_else_is_in_the_list_stays_as_it_is),
         cmocka_unit_test(a_file_whose_name_ends_like_ours_stays),
-        cmocka_unit_test(wines_own_programs_are_told_from_the_users_by_folder_and_name),
+        cmocka_unit_test(wines_own_programs_are_distinguished_from_the_users_by_folder_and_name),
         cmocka_unit_test(programs_that_come_with_wine_are_services_if_they_descend_from_its_services),
         cmocka_unit_test(names_of_wines_own_programs_are_whole_and_of_any_case),
-        cmocka_unit_test(a_programs_name_is_told_in_utf_8_and_cut_where_it_is_too_long),
+        cmocka_unit_test(a_programs_name_is_reported_in_utf_8_and_cut_where_it_is_too_long),
         cmocka_unit_test(the_words_of_linux_environment_are_read),
         cmocka_unit_test(the_words_of_windows_environment_come_first_but_for_the_first_program),
         cmocka_unit_test(the_number_of_the_list_is_read_from_linux_environment_alone),

@@ -73,7 +73,7 @@ static void memory_that_fails_at_the_second_query_leaks_nothing(void **state)
     assert_int_equal(fake.blocks, 0);
 }
 
-/* What the list cannot tell is not known; the handle still tells the dates. */
+/* What the list cannot report is not known; the handle still reports the dates. */
 static void next_entry_that_leads_out_of_the_list_ends_it(void **state)
 {
     static const ULONG offsets[] = { 0x10000, 0xfff8, 0xfff0, 0x10000 - 0x50, 0x7ffffff8, 0x80000000, 0xfffffff8, 8 };
@@ -88,7 +88,7 @@ static void next_entry_that_leads_out_of_the_list_ends_it(void **state)
     }
 }
 
-static const ULONG64 MS = FAKE_RATE / 1000; /* ticks of the fake counter in a millisecond */
+static const ULONG64 MS = FAKE_RATE / 1000; /* ticks of the fake TSC in a millisecond */
 
 static void spend(HANDLE process)
 {
@@ -184,7 +184,7 @@ static void own_process_needs_no_list(void **state)
     assert_int_equal(fake.count[CALL_PROCESS_LIST], 0);
 }
 
-static void list_is_not_asked_where_the_process_tells_the_truth(void **state)
+static void list_is_not_asked_where_the_process_returns_correct_times(void **state)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
 
@@ -211,8 +211,8 @@ int main(void)
         ON_WINE(process_that_began_after_the_list_is_found_in_a_new_one),
         ON_WINE(ended_process_needs_no_list),
         ON_WINE(own_process_needs_no_list),
-        ON(windows_10, list_is_not_asked_where_the_process_tells_the_truth),
-        ON(windows_xp, list_is_not_asked_where_the_process_tells_the_truth),
+        ON(windows_10, list_is_not_asked_where_the_process_returns_correct_times),
+        ON(windows_xp, list_is_not_asked_where_the_process_returns_correct_times),
     };
 
     return RUN_APART(tests);

@@ -60,7 +60,7 @@ static void every_other_goes_back(USHORT group)
 }
 
 /* One goes back, another on; each is judged by itself, in every group. */
-static void never_back_for_any_processor(void **state)
+static void each_processors_cycles_are_monotonic(void **state)
 {
     ULONG64 first[64], second[64];
     enum counts counts;
@@ -99,7 +99,7 @@ static void processors_that_are_off_leave_no_gap(void **state)
     }
 }
 
-static void array_that_is_shorter_tells_zero_of_the_rest(void **state)
+static void array_that_is_shorter_reports_zero_of_the_rest(void **state)
 {
     ULONG count = fake_groups.of[0], length = count * sizeof(ULONG64), i;
     ULONG64 cycles[64];
@@ -201,12 +201,12 @@ static void times_cost_one_call_and_the_groups(void **state)
 
 static void idle_cycles_without_a_rate_are_not_known(void **state)
 {
-    struct outcome told = { TRUE, POISON, 16, 0 }, unknown = { FALSE, ERROR_NOT_SUPPORTED, 16, 0 };
+    struct outcome reported = { TRUE, POISON, 16, 0 }, unknown = { FALSE, ERROR_NOT_SUPPORTED, 16, 0 };
 
     (void)state;
     fake_no_leaves();
     fake_processor.frequency = 0;
-    assert_call(((struct call){ IDLE_OF_GROUP, 0, TRUE, 0, 0 }), told);
+    assert_call(((struct call){ IDLE_OF_GROUP, 0, TRUE, 0, 0 }), reported);
     assert_call(((struct call){ IDLE_OF_GROUP, 0, FALSE, 16, 0 }), unknown);
 }
 
@@ -234,11 +234,11 @@ int main(void)
         ON_ALL_WITH_PROCESSORS(every_processor_of_every_group),
         ON_ALL_WITH_PROCESSORS(callers_group_wherever_it_is),
         ON_ALL_WITH_PROCESSORS(answers_follow_the_processors),
-        ON_ALL_WITH_PROCESSORS(never_back_for_any_processor),
+        ON_ALL_WITH_PROCESSORS(each_processors_cycles_are_monotonic),
         ON_EVERY(idle_and_system_cycles_are_remembered_apart),
         ON_ALL_SIZES(wine_8, processors_that_are_off_leave_no_gap),
         ON_ALL_SIZES(wine_10, processors_that_are_off_leave_no_gap),
-        ON_ALL_SIZES(wine_8, array_that_is_shorter_tells_zero_of_the_rest),
+        ON_ALL_SIZES(wine_8, array_that_is_shorter_reports_zero_of_the_rest),
         ON_ALL_SIZES(wine_10, array_that_is_shorter_for_once_takes_nothing_back),
         ON_ALL_SIZES(windows_7, array_that_is_shorter_on_windows),
         WITH(windows_xp, 64, array_that_is_shorter_on_windows),

@@ -69,43 +69,43 @@ static BOOLEAN is_untouched(const void *buffer, ULONG size)
 
 static void performance_is_what_linux_counts_in_units_of_windows(void **state)
 {
-    CYCLETIME_PROCESSOR_PERFORMANCE told[3];
-    ULONG length = sizeof told;
+    CYCLETIME_PROCESSOR_PERFORMANCE reported[3];
+    ULONG length = sizeof reported;
 
     (void)state;
-    memset(told, TOUCHED, sizeof told);
+    memset(reported, TOUCHED, sizeof reported);
     SetLastError(POISON);
-    assert_done(CycletimeQueryProcessorPerformance(0, &length, told));
+    assert_done(CycletimeQueryProcessorPerformance(0, &length, reported));
     assert_int_equal(length, 2 * 0x30);
-    assert_int_equal(told[0].IdleTime, 500000000);
-    assert_int_equal(told[0].KernelTime, 600000000);
-    assert_int_equal(told[0].UserTime, 70000000);
-    assert_int_equal(told[0].InterruptTime, 3000000);
-    assert_int_equal(told[0].DpcTime, 4000000);
-    assert_int_equal(told[0].InterruptCount, 5);
-    assert_int_equal(told[1].InterruptCount, 6);
-    assert_int_equal(told[0].Spare, 0);
-    assert_true(is_untouched(&told[2], sizeof told[2]));
+    assert_int_equal(reported[0].IdleTime, 500000000);
+    assert_int_equal(reported[0].KernelTime, 600000000);
+    assert_int_equal(reported[0].UserTime, 70000000);
+    assert_int_equal(reported[0].InterruptTime, 3000000);
+    assert_int_equal(reported[0].DpcTime, 4000000);
+    assert_int_equal(reported[0].InterruptCount, 5);
+    assert_int_equal(reported[1].InterruptCount, 6);
+    assert_int_equal(reported[0].Spare, 0);
+    assert_true(is_untouched(&reported[2], sizeof reported[2]));
 }
 
 static void performance_never_goes_back_and_kernel_time_holds_its_parts(void **state)
 {
-    CYCLETIME_PROCESSOR_PERFORMANCE first[2], told[2];
-    ULONG length = sizeof told;
+    CYCLETIME_PROCESSOR_PERFORMANCE first[2], reported[2];
+    ULONG length = sizeof reported;
 
     (void)state;
     SetLastError(POISON);
     assert_done(CycletimeQueryProcessorPerformance(0, &length, first));
     fake_unix.processor_times[0] = (struct unixlib_processor_times){ .idle = 1, .kernel = 59900000000, .irq = 300000000,
                                                                   .softirq = 20000000000 };
-    assert_done(CycletimeQueryProcessorPerformance(0, &length, told));
-    assert_int_equal(told[0].IdleTime, first[0].IdleTime);
-    assert_int_equal(told[0].UserTime, first[0].UserTime);
-    assert_int_equal(told[0].DpcTime, 200000000);
-    assert_int_equal(told[0].KernelTime, 500000000 + 200000000 + 3000000);
+    assert_done(CycletimeQueryProcessorPerformance(0, &length, reported));
+    assert_int_equal(reported[0].IdleTime, first[0].IdleTime);
+    assert_int_equal(reported[0].UserTime, first[0].UserTime);
+    assert_int_equal(reported[0].DpcTime, 200000000);
+    assert_int_equal(reported[0].KernelTime, 500000000 + 200000000 + 3000000);
 }
 
-/* The rows of both contracts. */
+/* The rows of both length rules. */
 static void performance_has_the_lengths_of_the_idle_cycles(void **state)
 {
     static const struct {
@@ -113,7 +113,7 @@ static void performance_has_the_lengths_of_the_idle_cycles(void **state)
         BOOLEAN given;
         ULONG length;
         BOOL returned;
-        ULONG told;
+        ULONG reported;
     } rows[] = {
         { CYCLETIME_CONTRACT_WINDOWS, FALSE, 0, TRUE, 0x60 },
         { CYCLETIME_CONTRACT_WINDOWS, FALSE, 9, TRUE, 9 },
@@ -123,51 +123,51 @@ static void performance_has_the_lengths_of_the_idle_cycles(void **state)
         { CYCLETIME_CONTRACT_DOCUMENTED, TRUE, 0, FALSE, 0x60 },
         { CYCLETIME_CONTRACT_DOCUMENTED, TRUE, 0x60, TRUE, 2 },
     };
-    CYCLETIME_PROCESSOR_PERFORMANCE told[3];
+    CYCLETIME_PROCESSOR_PERFORMANCE reported[3];
     ULONG i, length;
 
     (void)state;
     for (i = 0; i < ARRAYSIZE(rows); i++) {
-        memset(told, TOUCHED, sizeof told);
+        memset(reported, TOUCHED, sizeof reported);
         SetLastError(POISON);
         length = rows[i].length;
         assert_true(CycletimeSetContract(rows[i].contract));
-        assert_int_equal(CycletimeQueryProcessorPerformance(0, &length, rows[i].given ? told : NULL), rows[i].returned);
-        assert_int_equal(length, rows[i].told);
+        assert_int_equal(CycletimeQueryProcessorPerformance(0, &length, rows[i].given ? reported : NULL), rows[i].returned);
+        assert_int_equal(length, rows[i].reported);
         assert_int_equal(GetLastError(), rows[i].returned ? POISON : ERROR_INSUFFICIENT_BUFFER);
-        assert_int_equal(is_untouched(told, sizeof told), !rows[i].given || !rows[i].returned);
+        assert_int_equal(is_untouched(reported, sizeof reported), !rows[i].given || !rows[i].returned);
     }
-    length = sizeof told;
-    assert_refused(CycletimeQueryProcessorPerformance(1, &length, told), ERROR_INVALID_PARAMETER);
-    assert_int_equal(length, sizeof told);
-    assert_refused(CycletimeQueryProcessorPerformance(0, NULL, told), ERROR_INVALID_PARAMETER);
+    length = sizeof reported;
+    assert_refused(CycletimeQueryProcessorPerformance(1, &length, reported), ERROR_INVALID_PARAMETER);
+    assert_int_equal(length, sizeof reported);
+    assert_refused(CycletimeQueryProcessorPerformance(0, NULL, reported), ERROR_INVALID_PARAMETER);
 }
 
-static void without_a_unixlib_performance_is_what_nt_tells(void **state)
+static void without_a_unixlib_performance_is_what_nt_reports(void **state)
 {
-    CYCLETIME_PROCESSOR_PERFORMANCE told[2];
-    ULONG length = sizeof told;
+    CYCLETIME_PROCESSOR_PERFORMANCE reported[2];
+    ULONG length = sizeof reported;
 
     (void)state;
     SetLastError(POISON);
-    assert_done(CycletimeQueryProcessorPerformance(0, &length, told));
-    assert_int_equal(told[0].IdleTime, fake_groups.idle[0]);
-    assert_int_equal(told[1].UserTime, fake_groups.user[1]);
+    assert_done(CycletimeQueryProcessorPerformance(0, &length, reported));
+    assert_int_equal(reported[0].IdleTime, fake_groups.idle[0]);
+    assert_int_equal(reported[1].UserTime, fake_groups.user[1]);
 }
 
 /* As where a container shows fewer processors than there are. */
-static void processors_that_linux_does_not_tell_are_asked_of_nt(void **state)
+static void processors_that_linux_does_not_report_are_asked_of_nt(void **state)
 {
-    CYCLETIME_PROCESSOR_PERFORMANCE told[2];
-    ULONG length = sizeof told;
+    CYCLETIME_PROCESSOR_PERFORMANCE reported[2];
+    ULONG length = sizeof reported;
     FILETIME idle, kernel, user;
     ULONG64 cycles[2];
 
     (void)state;
     fake_unix.processors = 1;
     SetLastError(POISON);
-    assert_done(CycletimeQueryProcessorPerformance(0, &length, told));
-    assert_int_equal(told[1].IdleTime, fake_groups.idle[1]);
+    assert_done(CycletimeQueryProcessorPerformance(0, &length, reported));
+    assert_int_equal(reported[1].IdleTime, fake_groups.idle[1]);
     assert_done(GetSystemTimes(&idle, &kernel, &user));
     assert_int_equal((ULONG64)user.dwHighDateTime << 32 | user.dwLowDateTime, fake_groups.user[0] + fake_groups.user[1]);
     length = sizeof cycles;
@@ -177,35 +177,35 @@ static void processors_that_linux_does_not_tell_are_asked_of_nt(void **state)
 
 static void idle_information_sums_the_states_by_their_names(void **state)
 {
-    CYCLETIME_PROCESSOR_IDLE told[2];
-    ULONG length = sizeof told;
+    CYCLETIME_PROCESSOR_IDLE reported[2];
+    ULONG length = sizeof reported;
 
     (void)state;
     SetLastError(POISON);
-    assert_done(CycletimeQueryProcessorIdle(0, &length, told));
-    assert_int_equal(length, sizeof told);
-    assert_int_equal(told[0].IdleTime, 500000000);
-    assert_int_equal(told[0].C1Time, (100 + 1000) * 10);
-    assert_int_equal(told[0].C1Transitions, 110);
-    assert_int_equal(told[0].C2Time, 10000 * 10);
-    assert_int_equal(told[0].C2Transitions, 1000);
-    assert_int_equal(told[0].C3Time, (100000 + 1000000 + 10000000 + 5) * 10);
-    assert_int_equal(told[0].C3Transitions, 1110002);
-    assert_int_equal(told[0].Padding, 0);
+    assert_done(CycletimeQueryProcessorIdle(0, &length, reported));
+    assert_int_equal(length, sizeof reported);
+    assert_int_equal(reported[0].IdleTime, 500000000);
+    assert_int_equal(reported[0].C1Time, (100 + 1000) * 10);
+    assert_int_equal(reported[0].C1Transitions, 110);
+    assert_int_equal(reported[0].C2Time, 10000 * 10);
+    assert_int_equal(reported[0].C2Transitions, 1000);
+    assert_int_equal(reported[0].C3Time, (100000 + 1000000 + 10000000 + 5) * 10);
+    assert_int_equal(reported[0].C3Transitions, 1110002);
+    assert_int_equal(reported[0].Padding, 0);
 }
 
-static void who_tells_no_idle_states_touches_nothing(void **state)
+static void without_idle_states_no_output_is_written(void **state)
 {
     PEP_PPM_QUERY_IDLE_STATES_V2 states_v2 = { .Count = 0 };
     PEP_PPM_QUERY_IDLE_STATES pep = { .Count = 0 };
-    CYCLETIME_PROCESSOR_IDLE told[2];
-    ULONG length = sizeof told, count = 77;
+    CYCLETIME_PROCESSOR_IDLE reported[2];
+    ULONG length = sizeof reported, count = 77;
 
     (void)state;
-    memset(told, TOUCHED, sizeof told);
-    assert_refused(CycletimeQueryProcessorIdle(0, &length, told), ERROR_NOT_SUPPORTED);
-    assert_int_equal(length, sizeof told);
-    assert_true(is_untouched(told, sizeof told));
+    memset(reported, TOUCHED, sizeof reported);
+    assert_refused(CycletimeQueryProcessorIdle(0, &length, reported), ERROR_NOT_SUPPORTED);
+    assert_int_equal(length, sizeof reported);
+    assert_true(is_untouched(reported, sizeof reported));
     assert_refused(CycletimeQueryIdleStateCount(0, 0, &count), ERROR_NOT_SUPPORTED);
     assert_int_equal(count, 77);
     assert_refused(CycletimeQueryIdleStates(0, 0, sizeof pep, &pep), ERROR_NOT_SUPPORTED);
@@ -220,32 +220,32 @@ static void idle_states_are_described_by_their_names(void **state)
         PEP_PPM_QUERY_IDLE_STATES_V2 v2;
         PEP_PPM_QUERY_IDLE_STATES v1;
         BYTE room[8 + 12 * STATES + 1];
-    } told;
-    const PEP_PROCESSOR_IDLE_STATE_V2 *v2 = told.v2.IdleStates;  /* as many as are counted */
-    const PEP_PROCESSOR_IDLE_STATE *v1 = told.v1.IdleStates;
+    } reported;
+    const PEP_PROCESSOR_IDLE_STATE_V2 *v2 = reported.v2.IdleStates;  /* as many as are counted */
+    const PEP_PROCESSOR_IDLE_STATE *v1 = reported.v1.IdleStates;
     ULONG count = 0, i;
 
     (void)state;
     SetLastError(POISON);
     assert_done(CycletimeQueryIdleStateCount(0, 1, &count));
     assert_int_equal(count, STATES);
-    memset(&told, TOUCHED, sizeof told);
-    told.v2.Count = count;
-    assert_done(CycletimeQueryIdleStatesV2(0, 1, 8 + 12 * STATES, &told.v2));
-    assert_int_equal(told.v2.Count, STATES);
-    assert_int_equal(told.v2.MaximumCoordinatedProcessors, 0);
+    memset(&reported, TOUCHED, sizeof reported);
+    reported.v2.Count = count;
+    assert_done(CycletimeQueryIdleStatesV2(0, 1, 8 + 12 * STATES, &reported.v2));
+    assert_int_equal(reported.v2.Count, STATES);
+    assert_int_equal(reported.v2.MaximumCoordinatedProcessors, 0);
     for (i = 0; i < STATES; i++) {
         assert_int_equal(v2[i].Ulong,
                          1u | (ULONG)coherent[i] << 1 | 1u << 2 | types[i] << 3);
         assert_int_equal(v2[i].Latency, states[i].latency * 10);
         assert_int_equal(v2[i].BreakEvenDuration, states[i].residency * 10);
     }
-    assert_int_equal(told.room[8 + 12 * STATES], TOUCHED);
-    memset(&told, TOUCHED, sizeof told);
-    told.v1.Count = count;
-    assert_done(CycletimeQueryIdleStates(0, 0, 8 + 4 * STATES, &told.v1));
+    assert_int_equal(reported.room[8 + 12 * STATES], TOUCHED);
+    memset(&reported, TOUCHED, sizeof reported);
+    reported.v1.Count = count;
+    assert_done(CycletimeQueryIdleStates(0, 0, 8 + 4 * STATES, &reported.v1));
     for (i = 0; i < STATES; i++) assert_int_equal(v1[i].CStateType, types[i]);
-    assert_true(is_untouched(told.room + 8 + 4 * STATES, 8 * STATES));
+    assert_true(is_untouched(reported.room + 8 + 4 * STATES, 8 * STATES));
 }
 
 static void idle_states_want_their_count_and_their_room(void **state)
@@ -253,23 +253,23 @@ static void idle_states_want_their_count_and_their_room(void **state)
     union {
         PEP_PPM_QUERY_IDLE_STATES v1;
         BYTE room[8 + 4 * STATES];
-    } told;
+    } reported;
     ULONG length, wrong;
 
     (void)state;
-    for (length = 0; length < sizeof told; length++) {
-        memset(&told, TOUCHED, sizeof told);
-        told.v1.Count = STATES;
-        assert_refused(CycletimeQueryIdleStates(0, 0, length, &told.v1), ERROR_INSUFFICIENT_BUFFER);
-        assert_true(is_untouched(told.room + 4, sizeof told - 4));
+    for (length = 0; length < sizeof reported; length++) {
+        memset(&reported, TOUCHED, sizeof reported);
+        reported.v1.Count = STATES;
+        assert_refused(CycletimeQueryIdleStates(0, 0, length, &reported.v1), ERROR_INSUFFICIENT_BUFFER);
+        assert_true(is_untouched(reported.room + 4, sizeof reported - 4));
     }
     for (wrong = STATES - 1; wrong <= STATES + 1; wrong += 2) {
-        memset(&told, TOUCHED, sizeof told);
-        told.v1.Count = wrong;
-        assert_refused(CycletimeQueryIdleStates(0, 0, sizeof told, &told.v1), ERROR_INVALID_PARAMETER);
-        assert_true(is_untouched(told.room + 4, sizeof told - 4));
+        memset(&reported, TOUCHED, sizeof reported);
+        reported.v1.Count = wrong;
+        assert_refused(CycletimeQueryIdleStates(0, 0, sizeof reported, &reported.v1), ERROR_INVALID_PARAMETER);
+        assert_true(is_untouched(reported.room + 4, sizeof reported - 4));
     }
-    assert_refused(CycletimeQueryIdleStates(0, 0, sizeof told, NULL), ERROR_INVALID_PARAMETER);
+    assert_refused(CycletimeQueryIdleStates(0, 0, sizeof reported, NULL), ERROR_INVALID_PARAMETER);
     assert_refused(CycletimeQueryIdleStateCount(0, 0, NULL), ERROR_INVALID_PARAMETER);
     assert_refused(CycletimeQueryIdleStateCount(0, 2, &length), ERROR_INVALID_PARAMETER);
     assert_refused(CycletimeQueryIdleStateCount(1, 0, &length), ERROR_INVALID_PARAMETER);
@@ -296,20 +296,20 @@ static int with_160_processors(void **state)
 
 static void every_processor_of_160_in_groups_has_its_own_figures(void **state)
 {
-    CYCLETIME_PROCESSOR_PERFORMANCE told[65];
+    CYCLETIME_PROCESSOR_PERFORMANCE reported[65];
     ULONG length, i, number = 0;
     USHORT group;
 
     (void)state;
     SetLastError(POISON);
     for (group = 0; group < fake_groups.count; group++) {
-        length = sizeof told;
-        assert_done(CycletimeQueryProcessorPerformance(group, &length, told));
+        length = sizeof reported;
+        assert_done(CycletimeQueryProcessorPerformance(group, &length, reported));
         assert_int_equal(length, fake_groups.of[group] * 0x30);
         for (i = 0; i < fake_groups.of[group]; i++, number++) {
-            assert_int_equal(told[i].IdleTime, 10000 + number);
-            assert_int_equal(told[i].UserTime, 50 + number);
-            assert_int_equal(told[i].InterruptCount, number);
+            assert_int_equal(reported[i].IdleTime, 10000 + number);
+            assert_int_equal(reported[i].UserTime, 50 + number);
+            assert_int_equal(reported[i].InterruptCount, number);
         }
     }
     assert_int_equal(number, 160);
@@ -327,7 +327,7 @@ static int with_160_processors_in_one_group(void **state)
    all. */
 static void a_group_that_is_cut_short_has_all_processors(void **state)
 {
-    CYCLETIME_PROCESSOR_PERFORMANCE told[160];
+    CYCLETIME_PROCESSOR_PERFORMANCE reported[160];
     ULONG64 cycles[160];
     ULONG length = 0, i;
     FILETIME idle, kernel, user;
@@ -336,8 +336,8 @@ static void a_group_that_is_cut_short_has_all_processors(void **state)
     SetLastError(POISON);
     assert_done(CycletimeQueryProcessorPerformance(0, &length, NULL));
     assert_int_equal(length, 160 * 0x30);
-    assert_done(CycletimeQueryProcessorPerformance(0, &length, told));
-    for (i = 0; i < 160; i++) assert_int_equal(told[i].IdleTime, 10000 + i);
+    assert_done(CycletimeQueryProcessorPerformance(0, &length, reported));
+    for (i = 0; i < 160; i++) assert_int_equal(reported[i].IdleTime, 10000 + i);
     length = 0;
     assert_done(QueryIdleProcessorCycleTimeEx(0, &length, NULL));
     assert_int_equal(length, 64 * 8);
@@ -361,7 +361,7 @@ static void a_group_that_is_cut_short_has_all_processors(void **state)
 
 static void processors_may_have_different_idle_states(void **state)
 {
-    CYCLETIME_PROCESSOR_IDLE told[64];
+    CYCLETIME_PROCESSOR_IDLE reported[64];
     PEP_PPM_QUERY_IDLE_STATES_V2 *pep;
     BYTE room[8 + 12 * STATES];
     ULONG length, count, number = 0, i;
@@ -370,8 +370,8 @@ static void processors_may_have_different_idle_states(void **state)
     (void)state;
     SetLastError(POISON);
     for (group = 0; group < fake_groups.count; group++) {
-        length = sizeof told;
-        assert_done(CycletimeQueryProcessorIdle(group, &length, told));
+        length = sizeof reported;
+        assert_done(CycletimeQueryProcessorIdle(group, &length, reported));
         for (i = 0; i < fake_groups.of[group]; i++, number++) {
             assert_done(CycletimeQueryIdleStateCount(group, (BYTE)i, &count));
             assert_int_equal(count, number % 2 ? 2 : STATES);
@@ -380,27 +380,27 @@ static void processors_may_have_different_idle_states(void **state)
             pep->Count = count;
             assert_done(CycletimeQueryIdleStatesV2(group, (BYTE)i, 8 + 12 * count, pep));
             assert_true(is_untouched(room + 8 + 12 * count, sizeof room - 8 - 12 * count));
-            assert_int_equal(told[i].IdleTime, 10000 + number);
-            assert_int_equal(told[i].C1Time, number % 2 ? 1000 : 11000);
-            assert_int_equal(told[i].C3Transitions, number % 2 ? 0 : 1110002);
+            assert_int_equal(reported[i].IdleTime, 10000 + number);
+            assert_int_equal(reported[i].C1Time, number % 2 ? 1000 : 11000);
+            assert_int_equal(reported[i].C3Transitions, number % 2 ? 0 : 1110002);
         }
     }
     assert_int_equal(number, 160);
 }
 
-static void who_has_no_idle_states_beside_others_is_not_told(void **state)
+static void processors_without_idle_states_beside_others_are_not_reported(void **state)
 {
-    CYCLETIME_PROCESSOR_IDLE told[2];
-    ULONG length = sizeof told, count;
+    CYCLETIME_PROCESSOR_IDLE reported[2];
+    ULONG length = sizeof reported, count;
 
     (void)state;
     fake_unix.fewer_idle_states = STATES;
     SetLastError(POISON);
     assert_done(CycletimeQueryIdleStateCount(0, 0, &count));
     assert_refused(CycletimeQueryIdleStateCount(0, 1, &count), ERROR_NOT_SUPPORTED);
-    memset(told, TOUCHED, sizeof told);
-    assert_refused(CycletimeQueryProcessorIdle(0, &length, told), ERROR_NOT_SUPPORTED);
-    assert_true(is_untouched(told, sizeof told));
+    memset(reported, TOUCHED, sizeof reported);
+    assert_refused(CycletimeQueryProcessorIdle(0, &length, reported), ERROR_NOT_SUPPORTED);
+    assert_true(is_untouched(reported, sizeof reported));
 }
 
 static CYCLETIME_THREAD listed_thread(ULONG id)
@@ -423,20 +423,20 @@ static CYCLETIME_THREAD listed_thread(ULONG id)
 static void threads_of_this_process_are_listed_with_what_linux_counts(void **state)
 {
     struct fake_object *thread = fake.own_thread;
-    CYCLETIME_THREAD told;
+    CYCLETIME_THREAD reported;
 
     (void)state;
     fake_unix.thread = (struct unixlib_thread){ .id = thread->id, .creation = thread->creation, .cycles = 123456789,
                                              .total = 4000000000, .state = UNIXLIB_THREAD_LIVE };
-    told = listed_thread(thread->id);
-    assert_int_equal(told.Cycles, 123456789);
-    assert_int_equal(told.KernelTime + told.UserTime, 40000000);
+    reported = listed_thread(thread->id);
+    assert_int_equal(reported.Cycles, 123456789);
+    assert_int_equal(reported.KernelTime + reported.UserTime, 40000000);
 }
 
 static void what_is_listed_of_a_thread_never_goes_back(void **state)
 {
     struct fake_object *thread = fake.own_thread;
-    CYCLETIME_THREAD first, told;
+    CYCLETIME_THREAD first, reported;
 
     (void)state;
     fake_unix.thread = (struct unixlib_thread){ .id = thread->id, .creation = thread->creation, .cycles = 123456789,
@@ -445,10 +445,10 @@ static void what_is_listed_of_a_thread_never_goes_back(void **state)
     fake_unix.thread.cycles -= 1000;
     fake_unix.thread.total -= 1000;
     fake_unix.thread.kernel += 5000;
-    told = listed_thread(thread->id);
-    assert_int_equal(told.Cycles, first.Cycles);
-    assert_int_equal(told.KernelTime, first.KernelTime);
-    assert_int_equal(told.UserTime, first.UserTime);
+    reported = listed_thread(thread->id);
+    assert_int_equal(reported.Cycles, first.Cycles);
+    assert_int_equal(reported.KernelTime, first.KernelTime);
+    assert_int_equal(reported.UserTime, first.UserTime);
 }
 
 static HANDLE with_cycletime(void)
@@ -490,7 +490,7 @@ static void process_of_another_time_with_that_id_is_not_meant(void **state)
     assert_true_answer(PROCESS_TIMES, process);
 }
 
-static void this_process_is_told_to_others_once(void **state)
+static void this_process_is_published_once(void **state)
 {
     (void)state;
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_PROCESS_BEGIN], 0);
@@ -503,32 +503,32 @@ static void this_process_is_told_to_others_once(void **state)
 
 static void the_systems_figures_are_linux(void **state)
 {
-    struct system_counts told = { 0 };
+    struct system_counts reported = { 0 };
 
     (void)state;
     fake_unix.system = (struct unixlib_system){ .context_switches = 0x500000001, .swap_total = 9000, .swap_free = 4000,
         .runnable = 5, .cpus = 2 };
-    assert_int_equal(query_system_counts(&told), STATUS_SUCCESS);
-    assert_true(told.context_switches == 0x500000001 && told.swap_total == 9000 && told.swap_free == 4000);
-    assert_int_equal(told.runnable, 5);
-    assert_int_equal(told.processors, 2);
+    assert_int_equal(query_system_counts(&reported), STATUS_SUCCESS);
+    assert_true(reported.context_switches == 0x500000001 && reported.swap_total == 9000 && reported.swap_free == 4000);
+    assert_int_equal(reported.runnable, 5);
+    assert_int_equal(reported.processors, 2);
 }
 
 static void frequencies_are_those_of_linux(void **state)
 {
-    struct processor_frequency told[2] = { { 0 } };
+    struct processor_frequency reported[2] = { { 0 } };
 
     (void)state;
     fake_unix.frequencies[0] = (struct unixlib_frequency){ 1200000, 2000000 };
     fake_unix.frequencies[1] = (struct unixlib_frequency){ 3000000, 0 };
-    assert_int_equal(query_processor_frequencies(0, 2, told), STATUS_SUCCESS);
-    assert_int_equal(told[0].current, 1200000);
-    assert_int_equal(told[0].nominal, 2000000);
-    assert_int_equal(told[1].current, 3000000);
-    assert_int_equal(told[1].nominal, 0);
+    assert_int_equal(query_processor_frequencies(0, 2, reported), STATUS_SUCCESS);
+    assert_int_equal(reported[0].current, 1200000);
+    assert_int_equal(reported[0].nominal, 2000000);
+    assert_int_equal(reported[1].current, 3000000);
+    assert_int_equal(reported[1].nominal, 0);
 }
 
-static void what_linux_does_not_tell_is_not_supported(void **state)
+static void what_linux_does_not_report_is_not_supported(void **state)
 {
     struct processor_frequency frequency = { 7, 7 };
     struct system_counts counts = { .context_switches = 7 };
@@ -550,28 +550,28 @@ int main(void)
         LINUX(performance_is_what_linux_counts_in_units_of_windows),
         LINUX(performance_never_goes_back_and_kernel_time_holds_its_parts),
         LINUX(performance_has_the_lengths_of_the_idle_cycles),
-        NO_LINUX(without_a_unixlib_performance_is_what_nt_tells),
-        LINUX(processors_that_linux_does_not_tell_are_asked_of_nt),
+        NO_LINUX(without_a_unixlib_performance_is_what_nt_reports),
+        LINUX(processors_that_linux_does_not_report_are_asked_of_nt),
         LINUX(the_systems_figures_are_linux),
         LINUX(frequencies_are_those_of_linux),
-        LINUX(what_linux_does_not_tell_is_not_supported),
-        NO_LINUX(what_linux_does_not_tell_is_not_supported),
+        LINUX(what_linux_does_not_report_is_not_supported),
+        NO_LINUX(what_linux_does_not_report_is_not_supported),
         LINUX(idle_information_sums_the_states_by_their_names),
-        NO_STATES(who_tells_no_idle_states_touches_nothing),
-        NO_LINUX(who_tells_no_idle_states_touches_nothing),
+        NO_STATES(without_idle_states_no_output_is_written),
+        NO_LINUX(without_idle_states_no_output_is_written),
         LINUX(idle_states_are_described_by_their_names),
         LINUX(idle_states_want_their_count_and_their_room),
         MANY(every_processor_of_160_in_groups_has_its_own_figures),
         { "a_group_that_is_cut_short_has_all_processors", a_group_that_is_cut_short_has_all_processors,
           with_160_processors_in_one_group, NULL, (void *)&wine_8 },
         MANY(processors_may_have_different_idle_states),
-        LINUX(who_has_no_idle_states_beside_others_is_not_told),
+        LINUX(processors_without_idle_states_beside_others_are_not_reported),
         LINUX(threads_of_this_process_are_listed_with_what_linux_counts),
         LINUX(what_is_listed_of_a_thread_never_goes_back),
         LINUX(process_with_cycletime_in_it_has_its_own_figures),
         LINUX(ended_process_with_cycletime_in_it_has_its_last_figures_and_the_systems_dates),
         LINUX(process_of_another_time_with_that_id_is_not_meant),
-        LINUX(this_process_is_told_to_others_once),
+        LINUX(this_process_is_published_once),
     };
 
     return RUN_APART(tests);

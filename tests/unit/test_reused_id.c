@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* An id names one thread or process after another; the creation time tells them apart. */
+/* An id names one thread or process after another; the creation time distinguishes them. */
 #include "ask.h"
 
 /* A new subject with the id of the one before, created LATER by so many units. */

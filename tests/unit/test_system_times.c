@@ -26,7 +26,7 @@ static struct times truth(void)
     ULONG i, count = 0;
     USHORT group;
 
-    for (group = 0; group < fake_groups.count; group++) count += fake_told_of(group);
+    for (group = 0; group < fake_groups.count; group++) count += fake_reported_of(group);
     for (i = 0; i < count; i++) {
         all.idle += fake_groups.idle[i];
         all.kernel += fake_groups.kernel[i];
@@ -143,7 +143,7 @@ static void kernel_is_never_less_than_idle(void **state)
     assert_times(expected);
 }
 
-/* Idle stays at what it was: so does kernel, though what is told of it now is less. */
+/* Idle stays at what it was: so does kernel, though what is reported about it now is less. */
 static void kernel_is_not_less_than_an_idle_that_was_kept(void **state)
 {
     struct times first = truth();

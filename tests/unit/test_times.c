@@ -55,7 +55,7 @@ static void what_runs_has_no_exit_time(void **state)
     assert_int_equal(ask(PROCESS_TIMES, fake_handle(FAKE_PROCESS)).exit, 0);
 }
 
-static void ended_and_still_told_of(void **state)
+static void ended_and_still_reported(void **state)
 {
     HANDLE thread = fake_handle(FAKE_THREAD), process = fake_handle(FAKE_PROCESS);
 
@@ -179,8 +179,8 @@ int main(void)
         ON_EVERY(another_process),
         ON_EVERY(later_answers_follow_the_clock),
         ON_EVERY(what_runs_has_no_exit_time),
-        ON(windows_10, ended_and_still_told_of),
-        ON(windows_xp, ended_and_still_told_of),
+        ON(windows_10, ended_and_still_reported),
+        ON(windows_xp, ended_and_still_reported),
         ON_WINE(ended_thread_keeps_its_last_times_and_has_its_exit_time),
         ON_WINE(ended_process_keeps_its_last_times_and_has_its_exit_time),
         ON_WINE(ended_thread_known_from_its_cycles_keeps_its_times),

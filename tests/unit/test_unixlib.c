@@ -16,7 +16,7 @@ static int boot_with_unixlib(void **state)
     return 0;
 }
 
-/* The unixlib knows a thread: with twice the time that NT tells, so that it is seen who answers. */
+/* The unixlib knows a thread: with twice the time that NT reports, so that it is seen which source answers. */
 static HANDLE known_thread(enum unixlib_thread_state state)
 {
     HANDLE handle = fake_handle(FAKE_THREAD);
@@ -124,7 +124,7 @@ static void ended_thread_has_its_final_figures_and_the_systems_dates(void **stat
 }
 
 /* By its entry it has ended, by the system it lives: in its last moments, or a new bearer that has not begun. */
-static void thread_that_ends_just_now_is_told_from_the_next_bearer_of_its_id(void **state)
+static void thread_that_ends_just_now_is_distinguished_from_the_next_bearer_of_its_id(void **state)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_ENDED);
 
@@ -166,7 +166,7 @@ static void thread_of_another_process_is_answered_by_nt(void **state)
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_THREAD], 0);
 }
 
-/* With twice the time that NT tells, so that it is seen who answers. */
+/* With twice the time that NT reports, so that it is seen which source answers. */
 static HANDLE known_thread_of_another_process(enum unixlib_thread_state state)
 {
     HANDLE handle = fake_handle(FAKE_THREAD);
@@ -183,7 +183,7 @@ static HANDLE known_thread_of_another_process(enum unixlib_thread_state state)
     return handle;
 }
 
-static void unixlib_is_told_that_the_system_reports_a_threads_end(void **state)
+static void unixlib_is_reported_that_the_system_reports_a_threads_end(void **state)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
 
@@ -210,7 +210,7 @@ static void thread_with_an_exit_time_has_ended_whatever_its_exit_code(void **sta
     assert_true(fake_unix.thread.ended);
 }
 
-static void unixlib_is_told_that_the_system_reports_the_end_of_another_processes_thread(void **state)
+static void unixlib_is_reported_that_the_system_reports_the_end_of_another_processes_thread(void **state)
 {
     HANDLE thread = known_thread_of_another_process(UNIXLIB_THREAD_LIVE);
 
@@ -418,7 +418,7 @@ static void an_ended_process_without_a_record_has_the_last_times_or_zeros(void *
     }
 }
 
-static void descendants_are_told_and_never_less(void **state)
+static void descendants_are_reported_and_never_less(void **state)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
     struct fake_object *object = fake_object_of(process);
@@ -479,7 +479,7 @@ static void nobody_is_said_to_be_killed_who_is_not_known(void **state)
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_EXIT_CODE], 0);
 }
 
-static void a_process_tells_with_what_it_ends_where_the_unixlib_is(void **state)
+static void a_process_reports_with_what_it_ends_where_the_unixlib_is(void **state)
 {
     (void)state;
     query_unixlib_process_exits(5);
@@ -509,7 +509,7 @@ static void another_process_is_answered_by_nt(void **state)
                   cycles_are((fake_object_of(process)->kernel + fake_object_of(process)->user) * 250));
 }
 
-static void killed_thread_has_the_last_that_was_told(void **state)
+static void killed_thread_has_its_last_published_times(void **state)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
 
@@ -572,7 +572,7 @@ static void own_process_by_its_pseudo_handle_and_by_another_is_one(void **state)
     }
 }
 
-static void begin_of_a_thread_is_told_only_when_it_is_in_use(void **state)
+static void begin_of_a_thread_is_reported_only_when_it_is_in_use(void **state)
 {
     CYCLETIME_UNIXLIB_STATE found;
     ULONG calls;
@@ -608,30 +608,30 @@ int main(void)
         ON_BOTH(another_thread_costs_one_call_of_nt),
         ON_BOTH(another_threads_exact_total_is_divided_as_the_system_does),
         ON_BOTH(ended_thread_has_its_final_figures_and_the_systems_dates),
-        ON_BOTH(thread_that_ends_just_now_is_told_from_the_next_bearer_of_its_id),
+        ON_BOTH(thread_that_ends_just_now_is_distinguished_from_the_next_bearer_of_its_id),
         ON_BOTH(bearer_of_a_reused_id_is_answered_by_nt_until_it_begins),
         ON_BOTH(thread_that_the_unixlib_does_not_know_is_answered_by_nt),
         ON_BOTH(thread_of_another_process_is_answered_by_nt),
-        ON_BOTH(unixlib_is_told_that_the_system_reports_a_threads_end),
+        ON_BOTH(unixlib_is_reported_that_the_system_reports_a_threads_end),
         ON_BOTH(thread_with_an_exit_time_has_ended_whatever_its_exit_code),
-        ON_BOTH(unixlib_is_told_that_the_system_reports_the_end_of_another_processes_thread),
+        ON_BOTH(unixlib_is_reported_that_the_system_reports_the_end_of_another_processes_thread),
         ON_BOTH(ended_thread_of_another_process_has_its_final_figures_and_the_systems_dates),
         ON_BOTH(live_thread_of_another_process_is_divided_as_the_system_does),
         ON_BOTH(earlier_bearer_of_the_id_in_another_process_is_answered_by_nt),
         ON_BOTH(the_system_says_whether_another_process_has_ended),
         ON_BOTH(an_ended_process_without_a_record_has_the_last_times_or_zeros),
-        ON_BOTH(descendants_are_told_and_never_less),
+        ON_BOTH(descendants_are_reported_and_never_less),
         ON_BOTH(a_killed_process_ends_with_what_its_killer_said),
-        ON_BOTH(a_process_tells_with_what_it_ends_where_the_unixlib_is),
+        ON_BOTH(a_process_reports_with_what_it_ends_where_the_unixlib_is),
         ON_BOTH(a_process_that_begins_says_so_with_its_thread_and_is_asked_nothing),
         ON_BOTH(nobody_is_said_to_be_killed_who_is_not_known),
         ON_BOTH(another_process_is_answered_by_nt),
-        ON_BOTH(killed_thread_has_the_last_that_was_told),
+        ON_BOTH(killed_thread_has_its_last_published_times),
         ON_BOTH(killed_thread_that_was_never_asked_has_no_cycles),
         ON_BOTH(rights_are_the_systems_matter),
         ON_BOTH(times_that_run_back_are_held),
         ON_BOTH(own_process_by_its_pseudo_handle_and_by_another_is_one),
-        ON_BOTH(begin_of_a_thread_is_told_only_when_it_is_in_use),
+        ON_BOTH(begin_of_a_thread_is_reported_only_when_it_is_in_use),
     };
 
     return RUN_APART(tests);

@@ -75,7 +75,7 @@ static void is_loaded_once_and_pinned_with_who_loaded_it(void **state)
     assert_int_equal(fake_unix.unloads, 0);
 }
 
-static void is_told_the_rate_before_it_is_asked_for_cycles(void **state)
+static void source_gets_the_rate_before_it_is_asked_for_cycles(void **state)
 {
     ULONG64 frequency;
 
@@ -95,10 +95,10 @@ static void rate_that_it_refuses_leaves_cycles_to_others(void **state)
     assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_ACTIVE_BY_CALLS);
 }
 
-static void machine_without_the_quick_clock_is_told_apart(void **state)
+static void machine_without_the_quick_clock_is_recognised(void **state)
 {
     (void)state;
-    fake_unix.clock = UNIXLIB_CLOCK_COUNTER_COARSE;
+    fake_unix.clock = UNIXLIB_CLOCK_TSC_COARSE;
     assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_ACTIVE_BY_CALLS);
 }
 
@@ -112,10 +112,10 @@ static CYCLETIME_UNIXLIB_CLOCK unixlib_clock(void)
     return clock;
 }
 
-static void reason_for_the_slower_clock_is_told(void **state)
+static void reason_for_the_slower_clock_is_reported(void **state)
 {
     static const CYCLETIME_UNIXLIB_CLOCK clocks[UNIXLIB_CLOCKS + 1] = {
-        CYCLETIME_UNIXLIB_CLOCK_NOT_NOW, CYCLETIME_UNIXLIB_CLOCK_COUNTER, CYCLETIME_UNIXLIB_CLOCK_NOT_TRUSTED,
+        CYCLETIME_UNIXLIB_CLOCK_NOT_NOW, CYCLETIME_UNIXLIB_CLOCK_TSC, CYCLETIME_UNIXLIB_CLOCK_NOT_TRUSTED,
         CYCLETIME_UNIXLIB_CLOCK_COARSE, CYCLETIME_UNIXLIB_CLOCK_CHANGED, CYCLETIME_UNIXLIB_CLOCK_REFUSED,
         CYCLETIME_UNIXLIB_CLOCK_IN_USE, CYCLETIME_UNIXLIB_CLOCK_UNSEEN, CYCLETIME_UNIXLIB_CLOCK_FORBIDDEN,
         CYCLETIME_UNIXLIB_CLOCK_NOT_TRIED, CYCLETIME_UNIXLIB_CLOCK_NONE };
@@ -305,7 +305,7 @@ static void what_is_nowhere_is_missing(void **state)
     assert_not_in_use(CYCLETIME_UNIXLIB_STATE_MISSING);
 }
 
-static void stub_dll_without_a_library_that_loads_is_told_so(void **state)
+static void stub_dll_without_a_library_that_loads_is_reported_so(void **state)
 {
     (void)state;
     fake_unix.unusable = fake_unix.files[0];
@@ -323,7 +323,7 @@ static void library_of_another_version_is_refused(void **state)
     assert_int_equal(fake_unix.unloads, 1);
 }
 
-static void library_that_does_not_tell_its_version_is_refused(void **state)
+static void library_without_a_version_is_refused(void **state)
 {
     (void)state;
     fake_unix.version_status = UNIXLIB_FAILED;
@@ -339,7 +339,7 @@ static void other_version_is_a_better_reason_than_a_missing_one(void **state)
     assert_int_equal(fake_unix.load_count, 2);
 }
 
-static void wine_that_hides_its_version_has_no_way(void **state)
+static void wine_that_hides_its_version_has_no_linux_side(void **state)
 {
     (void)state;
     fake_unix.wine = NULL;
@@ -347,7 +347,7 @@ static void wine_that_hides_its_version_has_no_way(void **state)
     assert_int_equal(fake_unix.load_count, 0);
 }
 
-static void wine_without_a_dispatcher_has_no_way(void **state)
+static void wine_without_a_dispatcher_has_no_linux_side(void **state)
 {
     (void)state;
     fake_unix.no_dispatcher = TRUE;
@@ -463,10 +463,10 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         WITH(wine_8, is_found_beside_the_dll),
         WITH(wine_8, is_loaded_once_and_pinned_with_who_loaded_it),
-        WITH(wine_8, is_told_the_rate_before_it_is_asked_for_cycles),
+        WITH(wine_8, source_gets_the_rate_before_it_is_asked_for_cycles),
         WITH(wine_8, rate_that_it_refuses_leaves_cycles_to_others),
-        WITH(wine_8, machine_without_the_quick_clock_is_told_apart),
-        WITH(wine_8, reason_for_the_slower_clock_is_told),
+        WITH(wine_8, machine_without_the_quick_clock_is_recognised),
+        WITH(wine_8, reason_for_the_slower_clock_is_reported),
         WITH(wine_8, thread_is_asked_for_its_cycles_before_it_is_asked_for_its_clock),
         WITH(wine_8, without_the_unixlib_there_is_no_clock_of_it),
         WITH(wine_8, memory_below_2_gb_is_brought_for_the_records),
@@ -486,12 +486,12 @@ int main(void)
         EACH(wine_before_11_2_is_never_asked_for_a_path),
         WITH(wine_8, wine_from_11_2_on_is_asked_by_name_too),
         WITH(wine_8, what_is_nowhere_is_missing),
-        WITH(wine_8, stub_dll_without_a_library_that_loads_is_told_so),
+        WITH(wine_8, stub_dll_without_a_library_that_loads_is_reported_so),
         WITH(wine_8, library_of_another_version_is_refused),
-        WITH(wine_8, library_that_does_not_tell_its_version_is_refused),
+        WITH(wine_8, library_without_a_version_is_refused),
         WITH(wine_8, other_version_is_a_better_reason_than_a_missing_one),
-        WITH(wine_8, wine_that_hides_its_version_has_no_way),
-        WITH(wine_8, wine_without_a_dispatcher_has_no_way),
+        WITH(wine_8, wine_that_hides_its_version_has_no_linux_side),
+        WITH(wine_8, wine_without_a_dispatcher_has_no_linux_side),
         WITH(windows_10, windows_has_none),
         WITH(windows_xp, windows_has_none),
         WITH(wine_8, holder_of_the_loaders_lock_is_answered_without_it_until_later),

@@ -147,7 +147,7 @@ struct other other_begin_child(const char *directory, uint64_t key, struct proce
     return other;
 }
 
-static bool tell(const struct other *other, struct order order)
+static bool report(const struct other *other, struct order order)
 {
     bool done = false;
 
@@ -157,12 +157,12 @@ static bool tell(const struct other *other, struct order order)
 
 bool other_publish(const struct other *other, struct cpu_times times)
 {
-    return tell(other, (struct order){ times, PUBLISH, 0, "" });
+    return report(other, (struct order){ times, PUBLISH, 0, "" });
 }
 
 bool other_is_awaited(const struct other *other)
 {
-    return tell(other, (struct order){ .what = AWAIT });
+    return report(other, (struct order){ .what = AWAIT });
 }
 
 bool other_reads(const struct other *other, const char *path)
@@ -170,22 +170,22 @@ bool other_reads(const struct other *other, const char *path)
     struct order order = { .what = READ_FILE };
 
     snprintf(order.path, sizeof order.path, "%s", path);
-    return tell(other, order);
+    return report(other, order);
 }
 
 bool other_thread(const struct other *other, uint32_t id, struct cpu_times times)
 {
-    return tell(other, (struct order){ times, THREAD, id, "" });
+    return report(other, (struct order){ times, THREAD, id, "" });
 }
 
 void other_burn(const struct other *other, unsigned milliseconds)
 {
-    tell(other, (struct order){ .what = BURN, .number = milliseconds });
+    report(other, (struct order){ .what = BURN, .number = milliseconds });
 }
 
 bool other_waits_for(const struct other *other, unsigned milliseconds)
 {
-    return tell(other, (struct order){ .what = WAIT_FOR, .number = milliseconds });
+    return report(other, (struct order){ .what = WAIT_FOR, .number = milliseconds });
 }
 
 static void bury(struct other *other)
@@ -197,14 +197,14 @@ static void bury(struct other *other)
 
 bool other_say_end(const struct other *other, struct cpu_times times)
 {
-    return tell(other, (struct order){ times, END, 0, "" });
+    return report(other, (struct order){ times, END, 0, "" });
 }
 
 bool other_end(struct other *other, struct cpu_times times)
 {
     const bool done = other_say_end(other, times);
 
-    tell(other, (struct order){ .what = LEAVE });
+    report(other, (struct order){ .what = LEAVE });
     bury(other);
     return done;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Other processes, which publish what they are told to. */
+/* Other processes, which publish what they get to. */
 #ifndef CYCLETIME_OTHER_H
 #define CYCLETIME_OTHER_H
 

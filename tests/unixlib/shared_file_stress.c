@@ -2,7 +2,7 @@
 /*
  * shared_file_stress SECONDS: processes come and go by the hundred and ask about each other, while others of the same user
  * read, shorten, remove, replace, lock, write over and fill up the file and its folder, and another user tries to. Nobody
- * may crash, wait, or be told as exact what is not; and when the others have stopped, everybody knows everybody again.
+ * may crash, wait, or be reported as exact what is not; and when the others have stopped, everybody knows everybody again.
  */
 #include "fake_tree.h"
 #include "unixlib/clocks/linux_clock.h"
@@ -30,8 +30,8 @@ enum count {
 };
 
 static const char *const names[COUNTS] = {
-    "processes", "killed", "with a place", "questions", "told by the clock", "told exactly at the end", "told as published",
-    "threads told", "acts of mischief", "tries of another user", "wrong", "slowest operation in us of CPU"
+    "processes", "killed", "with a place", "questions", "reported by the clock", "reported exactly at the end", "reported as published",
+    "threads reported", "acts of mischief", "tries of another user", "wrong", "slowest operation in us of CPU"
 };
 
 /* The memory that all processes share. */

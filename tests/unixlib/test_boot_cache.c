@@ -2,11 +2,11 @@
 /* What is found out once for each boot: that it is used where it is kept, and what of it is not believed. */
 #include "apart.h"
 #include "unixlib/clocks/boot_cache.h"
-#include "unixlib/clocks/counter.h"
+#include "unixlib/clocks/tsc.h"
 #include "fake_tree.h"
 #include "linux_clocks.h"
 #include "unixlib/shared_file/checksum.h"
-#include "unixlib/clocks/counter_rate.h"
+#include "unixlib/clocks/tsc_rate.h"
 #include "unixlib/threads/rseq_probe.h"
 
 #include <errno.h>
@@ -116,7 +116,7 @@ static void what_is_kept_is_for_nobody_else_whatever_the_mask_is(void **state)
 /* One that the counter would never be measured to have, and that it still holds to. */
 static uint64_t near_rate(void)
 {
-    const uint64_t here = counter_rate();
+    const uint64_t here = measure_tsc_rate();
 
     return here + here / 200;
 }
@@ -127,12 +127,12 @@ static void rate_that_is_kept_is_not_measured_again(void **state)
 
     (void)state;
     boot_cache_keep(tree.root, &(struct boot_cache){ rate, 0 });
-    assert_int_equal(tick_rate(tree.root), rate);
+    assert_int_equal(tsc_rate_get(tree.root), rate);
 }
 
 static void rate_that_is_found_out_is_kept_for_the_next(void **state)
 {
-    const uint64_t here = counter_rate(), rate = tick_rate(tree.root);
+    const uint64_t here = measure_tsc_rate(), rate = tsc_rate_get(tree.root);
 
     (void)state;
     assert_in_range(rate, here - here / 500, here + here / 500);
@@ -141,14 +141,14 @@ static void rate_that_is_found_out_is_kept_for_the_next(void **state)
 
 static void rate_by_which_the_counter_does_not_go_is_found_out_anew(void **state)
 {
-    const uint64_t here = counter_rate(), wrong[] = { here / 2, here - here / 40, here + here / 40, here * 2, 1 };
+    const uint64_t here = measure_tsc_rate(), wrong[] = { here / 2, here - here / 40, here + here / 40, here * 2, 1 };
     unsigned i;
 
     (void)state;
     for (i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         boot_cache_keep(tree.root, &(struct boot_cache){ wrong[i], 1 });
         assert_believed((struct boot_cache){ wrong[i], 1 });
-        assert_in_range(tick_rate(tree.root), here - here / 500, here + here / 500);
+        assert_in_range(tsc_rate_get(tree.root), here - here / 500, here + here / 500);
         assert_int_equal(kept().facts.rewrites_area, 1);
         assert_in_range(kept().facts.rate, here - here / 500, here + here / 500);
     }
@@ -157,14 +157,14 @@ static void rate_by_which_the_counter_does_not_go_is_found_out_anew(void **state
 static void probe_that_passed_is_not_made_again(void **state)
 {
     (void)state;
-    if (rseq_probe_run_cached(tree.root) != UNIXLIB_CLOCK_COUNTER)
-        SKIP_BECAUSE("this kernel does not tell of switches in an area");
+    if (rseq_probe_run_cached(tree.root) != UNIXLIB_CLOCK_TSC)
+        SKIP_BECAUSE("this kernel does not report switches in an area");
     assert_int_equal(children, 1);
     assert_believed((struct boot_cache){ 0, 1 });
-    assert_int_equal(rseq_probe_run_cached(tree.root), UNIXLIB_CLOCK_COUNTER);
+    assert_int_equal(rseq_probe_run_cached(tree.root), UNIXLIB_CLOCK_TSC);
     assert_int_equal(children, 1);
     assert_int_equal(unlink(path), 0);
-    assert_int_equal(rseq_probe_run_cached(tree.root), UNIXLIB_CLOCK_COUNTER);
+    assert_int_equal(rseq_probe_run_cached(tree.root), UNIXLIB_CLOCK_TSC);
     assert_int_equal(children, 2);
 }
 
@@ -172,8 +172,8 @@ static void probe_that_passed_leaves_the_rate(void **state)
 {
     (void)state;
     boot_cache_keep(tree.root, &(struct boot_cache){ 2400000000, 0 });
-    if (rseq_probe_run_cached(tree.root) != UNIXLIB_CLOCK_COUNTER)
-        SKIP_BECAUSE("this kernel does not tell of switches in an area");
+    if (rseq_probe_run_cached(tree.root) != UNIXLIB_CLOCK_TSC)
+        SKIP_BECAUSE("this kernel does not report switches in an area");
     assert_believed(SOME);
 }
 
@@ -399,7 +399,7 @@ static void what_another_user_put_there_is_not_believed_and_is_left_alone(void *
 
 static bool keeps_nothing(void)
 {
-    const uint64_t here = counter_rate(), rate = tick_rate(tree.root);
+    const uint64_t here = measure_tsc_rate(), rate = tsc_rate_get(tree.root);
 
     return rate > here - here / 500 && rate < here + here / 500 && access(path, F_OK) && errno == ENOENT;
 }

@@ -46,7 +46,7 @@ static void both_tables_have_every_call(void **state)
     }
 }
 
-static void version_is_told_whatever_the_callers_is_and_as_often_as_it_is_asked(void **state)
+static void version_is_reported_whatever_the_callers_is_and_as_often_as_it_is_asked(void **state)
 {
     struct unixlib_version version;
     uint32_t i;
@@ -67,9 +67,9 @@ static void rate_that_no_counter_has_is_refused(void **state)
     assert_int_equal(call(UNIXLIB_CALL_RATE, &huge), UNIXLIB_REFUSED);
 }
 
-static void who_has_no_rate_is_told_the_counters(void **state)
+static void without_a_rate_the_counters_are_returned(void **state)
 {
-    const uint64_t here = counter_rate();
+    const uint64_t here = measure_tsc_rate();
     struct unixlib_rate rate = { .cycles_per_second = 0 };
 
     (void)state;
@@ -91,7 +91,7 @@ static void first_rate_is_everybodys(void **state)
     assert_int_equal(asked.cycles_per_second, RATE);
 }
 
-static void without_a_rate_no_cycles_are_told(void **state)
+static void without_a_rate_no_cycles_are_reported(void **state)
 {
     struct unixlib_version version = { .version = UNIXLIB_VERSION };
     struct unixlib_cycles cycles = { UNTOUCHED };
@@ -152,10 +152,10 @@ static void creation_date_is_kept_with_the_thread(void **state)
 
 static uint32_t own_clock(void)
 {
-    struct unixlib_own_clock clock = { .way = 1000 };
+    struct unixlib_own_clock clock = { .method = 1000 };
 
     assert_int_equal(call(UNIXLIB_CALL_OWN_CLOCK, &clock), UNIXLIB_DONE);
-    return clock.way;
+    return clock.method;
 }
 
 /* Which it is depends on the machine; the mark of one is tried only where it is asked for. */
@@ -170,7 +170,7 @@ static void clock_is_decided_by_the_first_who_asks_and_once(void **state)
     assert_int_equal(call(UNIXLIB_CALL_OWN_THREAD_CYCLES, &cycles), UNIXLIB_DONE);
     first = own_clock();
     print_message("the clock of this machine is %u\n", first);
-    assert_in_range(first, UNIXLIB_CLOCK_COUNTER, UNIXLIB_CLOCKS - 1);
+    assert_in_range(first, UNIXLIB_CLOCK_TSC, UNIXLIB_CLOCKS - 1);
     assert_int_equal(own_clock(), first);
 }
 
@@ -215,7 +215,7 @@ static void memory_that_the_thread_table_cannot_lie_in_is_refused(void **state)
     assert_true(question.address && question.address != (uintptr_t)memory);
 }
 
-static void process_is_told_by_its_clock(void **state)
+static void process_is_measured_by_its_clock(void **state)
 {
     uint64_t before = read_ns(CLOCK_PROCESS_CPUTIME_ID), middle;
     struct unixlib_cycles cycles;
@@ -298,18 +298,18 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(both_tables_have_every_call),
-        cmocka_unit_test(version_is_told_whatever_the_callers_is_and_as_often_as_it_is_asked),
+        cmocka_unit_test(version_is_reported_whatever_the_callers_is_and_as_often_as_it_is_asked),
         cmocka_unit_test(rate_that_no_counter_has_is_refused),
-        cmocka_unit_test(who_has_no_rate_is_told_the_counters),
+        cmocka_unit_test(without_a_rate_the_counters_are_returned),
         cmocka_unit_test(first_rate_is_everybodys),
-        cmocka_unit_test(without_a_rate_no_cycles_are_told),
+        cmocka_unit_test(without_a_rate_no_cycles_are_reported),
         cmocka_unit_test(thread_that_has_not_begun_or_has_ended_is_unknown),
         cmocka_unit_test(own_times_are_the_kernels_clock_in_two_parts),
         cmocka_unit_test(creation_date_is_kept_with_the_thread),
         cmocka_unit_test(clock_is_decided_by_the_first_who_asks_and_once),
         cmocka_unit_test(first_memory_that_is_brought_has_the_thread_table),
         cmocka_unit_test(memory_that_the_thread_table_cannot_lie_in_is_refused),
-        cmocka_unit_test(process_is_told_by_its_clock),
+        cmocka_unit_test(process_is_measured_by_its_clock),
         cmocka_unit_test(copy_that_faults_has_changed_nothing_and_names_the_place),
         cmocka_unit_test(what_cannot_be_measured_is_refused),
         cmocka_unit_test(proportions_keep_within_their_total),

@@ -69,7 +69,7 @@ static void a_listed_cpu_that_is_off_is_not_there(void **state)
     assert_processors("0,-1,1");
 }
 
-static void a_list_that_is_wrong_in_any_way_is_none(void **state)
+static void a_list_with_any_mistake_is_rejected(void **state)
 {
     static const char *const lists[] = {
         "", "4", "4:", ":0,1", "x:0", "2:0", "2:0,", "2:0,1,", "2:0,1,2", "2:0;1", "2 :0,1", "2:0 ,1", "2:0,1 ", "2:0,16",
@@ -128,7 +128,7 @@ int main(void)
         cmocka_unit_test(without_a_list_processors_are_the_cpus_in_their_order),
         cmocka_unit_test(a_processor_is_the_one_of_the_list_in_its_place),
         cmocka_unit_test(a_listed_cpu_that_is_off_is_not_there),
-        cmocka_unit_test(a_list_that_is_wrong_in_any_way_is_none),
+        cmocka_unit_test(a_list_with_any_mistake_is_rejected),
         cmocka_unit_test(no_list_is_longer_than_a_mask),
         cmocka_unit_test(a_word_is_looked_for_in_ntdll_alone),
     };

@@ -25,52 +25,52 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void assert_told(uint32_t current, uint32_t nominal)
+static void assert_reported(uint32_t current, uint32_t nominal)
 {
-    struct cpufreq told = { 1, 1 };
+    struct cpufreq reported = { 1, 1 };
 
-    assert_true(cpufreq_read(cpus, 3, &told));
-    assert_int_equal(told.current, current);
-    assert_int_equal(told.nominal, nominal);
+    assert_true(cpufreq_read(cpus, 3, &reported));
+    assert_int_equal(reported.current, current);
+    assert_int_equal(reported.nominal, nominal);
 }
 
-static void intels_driver_tells_both(void **state)
+static void intels_driver_reports_both(void **state)
 {
     (void)state;
     fake_tree_write(&tree, "/cpu3/cpufreq/scaling_cur_freq", "1200000\n");
     fake_tree_write(&tree, "/cpu3/cpufreq/base_frequency", "2600000\n");
-    assert_told(1200000, 2600000);
+    assert_reported(1200000, 2600000);
 }
 
-static void acpi_tells_the_nominal_one_in_mhz(void **state)
+static void acpi_reports_the_nominal_one_in_mhz(void **state)
 {
     (void)state;
     fake_tree_write(&tree, "/cpu3/cpufreq/scaling_cur_freq", "1200000\n");
     fake_tree_write(&tree, "/cpu3/acpi_cppc/nominal_freq", "3400\n");
-    assert_told(1200000, 3400000);
+    assert_reported(1200000, 3400000);
 }
 
-static void the_nominal_one_may_not_be_told(void **state)
+static void the_nominal_one_may_not_be_reported(void **state)
 {
     (void)state;
     fake_tree_write(&tree, "/cpu3/cpufreq/scaling_cur_freq", "1200000\n");
-    assert_told(1200000, 0);
+    assert_reported(1200000, 0);
     fake_tree_write(&tree, "/cpu3/cpufreq/base_frequency", "<unknown>\n");
     fake_tree_write(&tree, "/cpu3/acpi_cppc/nominal_freq", "4294968\n"); /* of kHz more than 32 bits hold */
-    assert_told(1200000, 0);
+    assert_reported(1200000, 0);
 }
 
-static void who_has_no_cpufreq_tells_nothing(void **state)
+static void without_cpufreq_nothing_is_reported(void **state)
 {
-    struct cpufreq told = { 7, 7 };
+    struct cpufreq reported = { 7, 7 };
 
     (void)state;
-    assert_false(cpufreq_read(cpus, 3, &told));
+    assert_false(cpufreq_read(cpus, 3, &reported));
     fake_tree_write(&tree, "/cpu3/cpufreq/scaling_cur_freq", "12");
-    assert_false(cpufreq_read(cpus, 3, &told));
+    assert_false(cpufreq_read(cpus, 3, &reported));
     fake_tree_write(&tree, "/cpu3/cpufreq/scaling_cur_freq", "\n");
-    assert_false(cpufreq_read(cpus, 3, &told));
-    assert_true(told.current == 7 && told.nominal == 7);
+    assert_false(cpufreq_read(cpus, 3, &reported));
+    assert_true(reported.current == 7 && reported.nominal == 7);
 }
 
 #define CASE(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -78,10 +78,10 @@ static void who_has_no_cpufreq_tells_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        CASE(intels_driver_tells_both),
-        CASE(acpi_tells_the_nominal_one_in_mhz),
-        CASE(the_nominal_one_may_not_be_told),
-        CASE(who_has_no_cpufreq_tells_nothing),
+        CASE(intels_driver_reports_both),
+        CASE(acpi_reports_the_nominal_one_in_mhz),
+        CASE(the_nominal_one_may_not_be_reported),
+        CASE(without_cpufreq_nothing_is_reported),
     };
 
     return cmocka_run_group_tests_name("cpufreq", tests, NULL, NULL);

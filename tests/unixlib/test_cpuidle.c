@@ -44,19 +44,19 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void a_state_tells_all_it_has(void **state)
+static void a_state_reports_all_it_has(void **state)
 {
-    struct cpuidle_state told;
+    struct cpuidle_state reported;
 
     (void)state;
     put_state(3, 2, "C6\n");
-    memset(&told, 0xCC, sizeof told);
-    assert_true(cpuidle_state(cpus, 3, 2, &told));
-    assert_string_equal(told.name, "C6");
-    assert_int_equal(told.latency, 133);
-    assert_int_equal(told.residency, 400);
-    assert_true(told.time == UINT64_MAX);
-    assert_int_equal(told.usage, 77);
+    memset(&reported, 0xCC, sizeof reported);
+    assert_true(cpuidle_state(cpus, 3, 2, &reported));
+    assert_string_equal(reported.name, "C6");
+    assert_int_equal(reported.latency, 133);
+    assert_int_equal(reported.residency, 400);
+    assert_true(reported.time == UINT64_MAX);
+    assert_int_equal(reported.usage, 77);
 }
 
 static void cpus_have_as_many_states_as_they_have(void **state)
@@ -84,14 +84,14 @@ static void nobody_knows_how_many_follow_a_state_that_cannot_be_read(void **stat
 
 static void names_are_as_long_as_the_kernels(void **state)
 {
-    struct cpuidle_state told;
+    struct cpuidle_state reported;
 
     (void)state;
     put_state(0, 0, "fifteen letters\n");
-    assert_true(cpuidle_state(cpus, 0, 0, &told));
-    assert_string_equal(told.name, "fifteen letters");
+    assert_true(cpuidle_state(cpus, 0, 0, &reported));
+    assert_string_equal(reported.name, "fifteen letters");
     put(0, 0, "name", "sixteen letters!\n");
-    assert_false(cpuidle_state(cpus, 0, 0, &told));
+    assert_false(cpuidle_state(cpus, 0, 0, &reported));
 }
 
 static void a_file_that_is_not_as_it_should_be_leaves_the_output_alone(void **state)
@@ -99,7 +99,7 @@ static void a_file_that_is_not_as_it_should_be_leaves_the_output_alone(void **st
     static const char *const files[] = { "name", "latency", "residency", "time", "usage" };
     static const char *const bad[] = { "", "7", "-1\n", "1x\n", "99999999999999999999\n",
                                        "a line of more than sixty-three characters, which nothing here may have\n" };
-    struct cpuidle_state told, untouched;
+    struct cpuidle_state reported, untouched;
     size_t file, i;
 
     (void)state;
@@ -109,19 +109,19 @@ static void a_file_that_is_not_as_it_should_be_leaves_the_output_alone(void **st
             if (!file && i > 1 && i < 5) continue; /* a name may be such a word */
             put_state(0, 0, "C1\n");
             put(0, 0, files[file], bad[i]);
-            told = untouched;
-            assert_false(cpuidle_state(cpus, 0, 0, &told));
-            assert_memory_equal(&told, &untouched, sizeof told);
+            reported = untouched;
+            assert_false(cpuidle_state(cpus, 0, 0, &reported));
+            assert_memory_equal(&reported, &untouched, sizeof reported);
         }
     }
     put_state(0, 0, "C1\n");
-    assert_true(cpuidle_state(cpus, 0, 0, &told));
+    assert_true(cpuidle_state(cpus, 0, 0, &reported));
 }
 
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(a_state_tells_all_it_has, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_state_reports_all_it_has, set_up, tear_down),
         cmocka_unit_test_setup_teardown(cpus_have_as_many_states_as_they_have, set_up, tear_down),
         cmocka_unit_test_setup_teardown(nobody_knows_how_many_follow_a_state_that_cannot_be_read, set_up, tear_down),
         cmocka_unit_test_setup_teardown(names_are_as_long_as_the_kernels, set_up, tear_down),

@@ -10,7 +10,7 @@
 #include "linux_clocks.h"
 #include "fake_tree.h"
 #include "unixlib/clocks/boot_cache.h"
-#include "protocol/counter_scale.h"
+#include "protocol/tsc_scale.h"
 #include "protocol/unixlib_calls.h"
 #include "unixlib/threads/thread_clock.h"
 
@@ -87,7 +87,7 @@ static pid_t begin_process(void)
 
 static void ask(union arguments *arguments, enum unixlib_call number)
 {
-    static struct counter_scale line;
+    static struct tsc_scale scale;
 
     memset(arguments, 0xcc, sizeof *arguments);
     switch (number) {
@@ -97,7 +97,7 @@ static void ask(union arguments *arguments, enum unixlib_call number)
     case UNIXLIB_CALL_OWN_THREAD_TIMES: arguments->own_times.creation = 0; break;
     case UNIXLIB_CALL_THREAD_TABLE: arguments->thread_table.address = 0; break;
     case UNIXLIB_CALL_MOMENT:
-        arguments->moment.scale = (uintptr_t)&line;
+        arguments->moment.scale = (uintptr_t)&scale;
         arguments->moment.clock = UNIXLIB_SCALE_BOOT;
         break;
     case UNIXLIB_CALL_THREAD: arguments->thread = (struct unixlib_thread){ .id = ID }; break;
@@ -168,7 +168,7 @@ static bool is_between(uint64_t low, uint64_t value, uint64_t high)
     return low <= value && value <= high;
 }
 
-/* All that a call tells grows or stays, but for the share of a total that the kernel has. ERROR is what something failed
+/* All that a call reports grows or stays, but for the share of a total that the kernel has. ERROR is what something failed
    with. */
 static bool is_true(enum unixlib_call number, int error, const union arguments *low, const union arguments *got,
                     const union arguments *high)
@@ -188,7 +188,7 @@ static bool is_true(enum unixlib_call number, int error, const union arguments *
                && got->system.swap_free <= got->system.swap_total && got->system.cpus == high->system.cpus;
     case UNIXLIB_CALL_FREQUENCIES: return got->frequencies.of[0].current != 0;
     case UNIXLIB_CALL_OWN_SNAPSHOT: return got->own_snapshot.layout == high->own_snapshot.layout;
-    case UNIXLIB_CALL_OWN_CLOCK: return got->own_clock.way < UNIXLIB_CLOCKS;
+    case UNIXLIB_CALL_OWN_CLOCK: return got->own_clock.method < UNIXLIB_CLOCKS;
     case UNIXLIB_CALL_THREAD_TABLE: return got->thread_table.address == high->thread_table.address;
     case UNIXLIB_CALL_MEASURE: return is_between(1, got->measure.nanoseconds, 1000000000);
     case UNIXLIB_CALL_OWN_THREAD_TIMES:
@@ -337,26 +337,27 @@ static bool end_with_a_failure(const struct run *run, unsigned *calls)
 static bool keep_facts_with_a_failure(const struct run *run, unsigned *calls)
 {
     const struct boot_cache old = { 2400000000, 0 }, new = { 2500000000, 1 }, nothing = { 0 };
-    struct boot_cache told, after;
+    struct boot_cache reported, after;
 
     boot_cache_keep(NULL, &old);
     fault_begin(run->position, run->error, run->all_later);
-    boot_cache_read(NULL, &told);
+    boot_cache_read(NULL, &reported);
     boot_cache_keep(NULL, &new);
     *calls = fault_end();
     boot_cache_read(NULL, &after);
-    if (memcmp(&told, &old, sizeof told) && memcmp(&told, &nothing, sizeof told)) return say(run, "not the truth");
+    if (memcmp(&reported, &old, sizeof reported) && memcmp(&reported, &nothing, sizeof reported))
+        return say(run, "not the truth");
     return !memcmp(&after, &old, sizeof after) || !memcmp(&after, &new, sizeof after)
            || !memcmp(&after, &nothing, sizeof after) || say(run, "what is kept is not whole");
 }
 
 /* The results of the processes, in memory that they share. */
-static struct told {
+static struct reported {
     unsigned calls;
     int left_open;
     bool good;
     unsigned points, operations;  /* of all */
-} *told;
+} *reported;
 
 static void run_child(const struct run *run)
 {
@@ -364,8 +365,8 @@ static void run_child(const struct run *run)
 
     alarm(10);
     forget_boot_cache();
-    told->good = run->check(run, &told->calls);
-    told->left_open = descriptors() - before;
+    reported->good = run->check(run, &reported->calls);
+    reported->left_open = descriptors() - before;
     _exit(0);
 }
 
@@ -374,12 +375,12 @@ static void run_apart_from_all(const struct run *run)
     int status;
     pid_t child;
 
-    told->good = false;
+    reported->good = false;
     child = begin_process();
     if (!child) run_child(run);
     if (waitpid(child, &status, 0) != child || status) say(run, "it ended");
     assert_int_equal(status, 0);
-    assert_true(told->good);
+    assert_true(reported->good);
 }
 
 /* How many descriptors a call leaves open when nothing fails, it may at most when something does. */
@@ -389,34 +390,34 @@ static void fail_at_each(struct run run)
 
     run.position = 0;
     run_apart_from_all(&run);
-    may_stay = told->left_open;
-    told->operations++;
+    may_stay = reported->left_open;
+    reported->operations++;
     for (run.position = 1; run.position < MOST; run.position++) {
         run_apart_from_all(&run);
-        if (told->left_open > may_stay) say(&run, "a descriptor is left open");
-        assert_true(told->left_open <= may_stay);
-        if (told->calls < run.position) return;
-        told->points++;
+        if (reported->left_open > may_stay) say(&run, "a descriptor is left open");
+        assert_true(reported->left_open <= may_stay);
+        if (reported->calls < run.position) return;
+        reported->points++;
     }
     fail_msg("call %d: no end of calls", run.number);
 }
 
-static void fail_in_every_way(enum unixlib_call number)
+static void fail_every_call(enum unixlib_call number)
 {
     struct run run = { .check = check_answer, .number = number };
     size_t i;
-    int way;
+    int mode;
 
-    for (way = 0; way < 4; way++)
+    for (mode = 0; mode < 4; mode++)
         for (i = 0; i < sizeof errors / sizeof *errors; i++) {
-            run.is_warm = way & 1;
-            run.all_later = way & 2;
+            run.is_warm = mode & 1;
+            run.all_later = mode & 2;
             run.error = errors[i];
             fail_at_each(run);
         }
 }
 
-static bool is_told_here(enum unixlib_call number)
+static bool is_reported_here(enum unixlib_call number)
 {
     union arguments arguments;
     int status;
@@ -434,8 +435,8 @@ static void a_call_survives_every_failure(void **state)
 {
     const enum unixlib_call number = (enum unixlib_call)(uintptr_t)*state;
 
-    if (is_told_here(number)) fail_in_every_way(number);
-    else SKIP_BECAUSE("this machine does not tell it");
+    if (is_reported_here(number)) fail_every_call(number);
+    else SKIP_BECAUSE("this machine does not report it");
 }
 
 static void survive_every_failure(bool (*check)(const struct run *run, unsigned *calls))
@@ -530,9 +531,9 @@ int main(void)
     _Static_assert(sizeof tests / sizeof *tests == UNIXLIB_CALLS - 1,
                    "what is kept for a boot, and every call but the copy, which asks nobody, and children, which this "
                    "program's place lets none follow");
-    told = mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    if (told == MAP_FAILED) return 1;
+    reported = mmap(NULL, sizeof *reported, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (reported == MAP_FAILED) return 1;
     failed = RUN_APART(tests);
-    printf("faults: %u points in %u operations\n", told->points, told->operations);
-    return failed || told->points <= told->operations;
+    printf("faults: %u points in %u operations\n", reported->points, reported->operations);
+    return failed || reported->points <= reported->operations;
 }

@@ -6,14 +6,14 @@
 
 static const int64_t MS = 1000000, SECOND = 1000000000;
 
-static struct idle_clock begin(int64_t told, int64_t now)
+static struct idle_clock begin(int64_t reported, int64_t now)
 {
-    return (struct idle_clock){ .shown = told, .moment = now };
+    return (struct idle_clock){ .shown = reported, .moment = now };
 }
 
-static int64_t advance(struct idle_clock *clock, int64_t told, int64_t now)
+static int64_t advance(struct idle_clock *clock, int64_t reported, int64_t now)
 {
-    idle_clock_advance(clock, told, now);
+    idle_clock_advance(clock, reported, now);
     assert_int_equal(clock->moment, now);
     return clock->shown;
 }
@@ -29,23 +29,23 @@ static void a_clock_younger_than_the_counter_changes_nothing(void **state)
 
 static void a_step_is_climbed_no_faster_than_time_goes(void **state)
 {
-    const int64_t told = 100 * SECOND, now = 200 * SECOND;
-    struct idle_clock clock = begin(told, now);
+    const int64_t reported = 100 * SECOND, now = 200 * SECOND;
+    struct idle_clock clock = begin(reported, now);
 
     (void)state;
-    assert_int_equal(advance(&clock, told + 10 * MS, now + MS), told + MS);
-    assert_int_equal(advance(&clock, told + 10 * MS, now + 4 * MS), told + 4 * MS);
-    assert_int_equal(advance(&clock, told + 10 * MS, now + 30 * MS), told + 10 * MS);
+    assert_int_equal(advance(&clock, reported + 10 * MS, now + MS), reported + MS);
+    assert_int_equal(advance(&clock, reported + 10 * MS, now + 4 * MS), reported + 4 * MS);
+    assert_int_equal(advance(&clock, reported + 10 * MS, now + 30 * MS), reported + 10 * MS);
 }
 
 static void a_counter_that_goes_back_is_not_followed(void **state)
 {
-    const int64_t told = 100 * SECOND, now = 200 * SECOND;
-    struct idle_clock clock = begin(told, now);
+    const int64_t reported = 100 * SECOND, now = 200 * SECOND;
+    struct idle_clock clock = begin(reported, now);
 
     (void)state;
-    assert_int_equal(advance(&clock, told - 20 * MS, now + MS), told);
-    assert_int_equal(advance(&clock, told + 20 * MS, now + 50 * MS), told + 20 * MS);
+    assert_int_equal(advance(&clock, reported - 20 * MS, now + MS), reported);
+    assert_int_equal(advance(&clock, reported + 20 * MS, now + 50 * MS), reported + 20 * MS);
 }
 
 static void a_counter_that_lost_half_of_what_it_had_began_anew(void **state)
@@ -88,7 +88,7 @@ static void a_wild_counter_shows_no_more_than_the_time_passed(void **state)
 
 /*
  * A processor that is idle and busy at random, a counter in steps of 10 ms, questions at random: the answer is never
- * above the truth, never 10 ms below it, never back, and no window shows more than its length.
+ * above the truth, never 10 ms below it, monotonic, and no window shows more than its length.
  */
 static void any_window_is_right_to_a_step(void **state)
 {

@@ -60,7 +60,7 @@ static void eight_fields_suffice(void **state)
     assert_false(proc_stat_next(&stat, &cpu));
 }
 
-static void a_line_that_is_cut_off_tells_nothing(void **state)
+static void a_line_that_is_cut_off_reports_nothing(void **state)
 {
     static const char text[] = "cpu  1 2 3 4 5 6 7 8 9 10\ncpu0 11 22 33 44 55 66 77 88 99 110\n";
     size_t length;
@@ -149,7 +149,7 @@ static void text_longer_than_the_buffer_is_whole(void **state)
 }
 
 /* The text moved by a few characters between two calls: the piece that is met at the border is no CPU's line. */
-static void a_text_that_moves_between_two_calls_tells_no_wrong_number(void **state)
+static void a_text_that_moves_between_two_calls_reports_no_wrong_number(void **state)
 {
     static char text[1 << 17], moved[1 << 17];
     char *at = text;
@@ -185,12 +185,12 @@ int main(void)
         cmocka_unit_test(every_field_goes_where_it_belongs),
         cmocka_unit_test(offline_cpus_have_no_line),
         cmocka_unit_test(eight_fields_suffice),
-        cmocka_unit_test(a_line_that_is_cut_off_tells_nothing),
+        cmocka_unit_test(a_line_that_is_cut_off_reports_nothing),
         cmocka_unit_test(a_line_that_is_none_is_passed_over),
         cmocka_unit_test(noise_is_no_cpu),
         cmocka_unit_test(a_closed_file_is_no_cpu),
         cmocka_unit_test(text_longer_than_the_buffer_is_whole),
-        cmocka_unit_test(a_text_that_moves_between_two_calls_tells_no_wrong_number),
+        cmocka_unit_test(a_text_that_moves_between_two_calls_reports_no_wrong_number),
     };
     return RUN_APART(tests);
 }

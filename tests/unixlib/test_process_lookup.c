@@ -86,7 +86,7 @@ static void work(struct publisher *own)
     while (!time.tv_sec && time.tv_nsec < 30 * MS);
 }
 
-static void one_that_ended_is_told_with_its_name_times_code_and_date(void **state)
+static void one_that_ended_is_reported_with_its_name_times_code_and_date(void **state)
 {
     const uint64_t before = linux_date();
     const pid_t pid = begin(CHILD, RUN, end_with_seven);
@@ -104,7 +104,7 @@ static void one_that_ended_is_told_with_its_name_times_code_and_date(void **stat
     assert_false(lookup_next_of_run(&publisher, RUN, &slot, &life));
 }
 
-static void one_that_runs_is_told_by_its_clock_and_has_no_code(void **state)
+static void one_that_runs_is_measured_by_its_clock_and_has_no_code(void **state)
 {
     const pid_t pid = begin(CHILD, RUN, work);
 
@@ -127,7 +127,7 @@ static void one_that_is_gone_without_a_word_has_what_it_published(void **state)
     assert_int_equal(life.times.user + life.times.kernel, 0);
 }
 
-static void of_one_that_was_killed_its_killer_tells_the_code(void **state)
+static void of_one_that_was_killed_its_killer_reports_the_code(void **state)
 {
     const pid_t pid = begin(CHILD, RUN, NULL);
 
@@ -148,7 +148,7 @@ static void who_ends_itself_has_its_own_code(void **state)
     assert_true((published->flags & PUBLISHED_HAS_CODE) && published->code == 7);
 }
 
-static void those_of_another_list_are_not_told_and_without_one_none_is_kept(void **state)
+static void those_of_another_list_are_not_reported_and_without_one_none_is_kept(void **state)
 {
     const pid_t one = begin(CHILD, RUN + 1, NULL), other = begin(NEXT, 0, NULL);
     uint32_t slot = 0;
@@ -206,12 +206,12 @@ static void an_entry_whose_name_has_no_end_or_that_has_a_wrong_sum_is_none(void 
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(one_that_ended_is_told_with_its_name_times_code_and_date, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(one_that_runs_is_told_by_its_clock_and_has_no_code, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(one_that_ended_is_reported_with_its_name_times_code_and_date, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(one_that_runs_is_measured_by_its_clock_and_has_no_code, set_up, tear_down),
         cmocka_unit_test_setup_teardown(one_that_is_gone_without_a_word_has_what_it_published, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(of_one_that_was_killed_its_killer_tells_the_code, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(of_one_that_was_killed_its_killer_reports_the_code, set_up, tear_down),
         cmocka_unit_test_setup_teardown(who_ends_itself_has_its_own_code, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(those_of_another_list_are_not_told_and_without_one_none_is_kept, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(those_of_another_list_are_not_reported_and_without_one_none_is_kept, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_number_is_not_that_of_who_claimed_before_its_process_began, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_entry_whose_name_has_no_end_or_that_has_a_wrong_sum_is_none, set_up, tear_down),
     };

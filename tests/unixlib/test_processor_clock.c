@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Sequences of what Linux told, most of them recorded, and what becomes of them. */
+/* Sequences of what Linux reported, most of them recorded, and what becomes of them. */
 #include "apart.h"
 #include "unixlib/processors/processor_clock.h"
 
@@ -8,10 +8,10 @@
 
 static const int64_t MS = 1000000, SECOND = 1000000000, TICK = 10000000;
 
-/* What /proc/stat tells of a processor, and when. */
+/* What /proc/stat reports about a processor, and when. */
 struct machine {
     int64_t now;
-    struct proc_stat_cpu told;
+    struct proc_stat_cpu reported;
 };
 
 /* So much more of each, in ms. What is stolen has no part in it. */
@@ -27,23 +27,23 @@ static int set_up(void **state)
     (void)state;
     memset(&clock, 0, sizeof clock);
     machine = (struct machine){ 1000 * SECOND, { 0, 600 * SECOND, { 60 * SECOND, 20 * SECOND, 15 * SECOND, 5 * SECOND } } };
-    processor_clock_advance(&clock, &machine.told, machine.now);
+    processor_clock_advance(&clock, &machine.reported, machine.now);
     return 0;
 }
 
 static void live(struct step step)
 {
     machine.now += step.passed * MS;
-    machine.told.idle += step.idle * MS;
-    machine.told.part[PROC_STAT_USER] += step.user * MS;
-    machine.told.part[PROC_STAT_SYSTEM] += step.system * MS;
-    machine.told.part[PROC_STAT_SOFTIRQ] += step.softirq * MS;
-    machine.told.part[PROC_STAT_IRQ] += step.irq * MS;
+    machine.reported.idle += step.idle * MS;
+    machine.reported.part[PROC_STAT_USER] += step.user * MS;
+    machine.reported.part[PROC_STAT_SYSTEM] += step.system * MS;
+    machine.reported.part[PROC_STAT_SOFTIRQ] += step.softirq * MS;
+    machine.reported.part[PROC_STAT_IRQ] += step.irq * MS;
 }
 
 static void look(void)
 {
-    processor_clock_advance(&clock, &machine.told, machine.now);
+    processor_clock_advance(&clock, &machine.reported, machine.now);
 }
 
 static void look_while_off(void)
@@ -140,7 +140,7 @@ static void a_processor_that_was_never_sampled_works_in_the_kernel(void **state)
 {
     (void)state;
     memset(&clock, 0, sizeof clock);
-    memset(machine.told.part, 0, sizeof machine.told.part);
+    memset(machine.reported.part, 0, sizeof machine.reported.part);
     look();
     assert_int_equal(clock.part[PROC_STAT_SYSTEM], 400 * SECOND);
     assert_int_equal(all_time(), machine.now);
@@ -152,7 +152,7 @@ static void a_sample_that_goes_back_goes_on_from_there(void **state)
 
     (void)state;
     before = clock;
-    machine.told.part[PROC_STAT_USER] = 30 * MS;
+    machine.reported.part[PROC_STAT_USER] = 30 * MS;
     live((struct step){ .passed = 100, .idle = 90, .system = 10 });
     look();
     assert_grew(&before, 90000, 0, 10000, 0, 0);
@@ -197,7 +197,7 @@ static void come_back(int64_t idle)
 
     live((struct step){ .passed = 60000 });
     look_while_off();
-    machine.told.idle = idle;
+    machine.reported.idle = idle;
     live((struct step){ .passed = 1000, .idle = 500, .user = 30, .system = 10 });
     look();
     assert_grew(&before, 60960000, 30000, 10000, 0, 0);
@@ -210,7 +210,7 @@ static void come_back(int64_t idle)
 static void a_cpu_that_comes_back_goes_on(void **state)
 {
     (void)state;
-    come_back(machine.told.idle);
+    come_back(machine.reported.idle);
 }
 
 static void a_cpu_that_comes_back_with_new_counters_goes_on(void **state)
@@ -220,12 +220,12 @@ static void a_cpu_that_comes_back_with_new_counters_goes_on(void **state)
 }
 
 /* Nobody asked while it was off. */
-static void new_counters_alone_tell_that_a_cpu_was_off(void **state)
+static void new_counters_show_that_a_cpu_was_off(void **state)
 {
     struct processor_clock before = clock;
 
     (void)state;
-    machine.told.idle = 0;
+    machine.reported.idle = 0;
     live((struct step){ .passed = 60000, .idle = 500, .user = 30, .system = 10 });
     look();
     assert_grew(&before, 59960000, 30000, 10000, 0, 0);
@@ -259,8 +259,8 @@ static void a_clock_younger_than_the_idle_time_begins_with_what_the_counters_say
     assert_int_equal(all_time(), first + SECOND);
 }
 
-/* Whatever is told: steps of 10 ms, counters that jump, CPUs that go and come. */
-static void whatever_is_told_the_sum_is_the_time_and_nothing_goes_back(void **state)
+/* Whatever is reported: steps of 10 ms, counters that jump, CPUs that go and come. */
+static void whatever_is_reported_the_sum_is_the_time_and_monotonic(void **state)
 {
     struct processor_clock before;
     int i, part;
@@ -270,9 +270,9 @@ static void whatever_is_told_the_sum_is_the_time_and_nothing_goes_back(void **st
     for (i = 0; i < 300000; i++) {
         before = clock;
         machine.now += random() % (i / 1000 % 2 ? MS : 300 * MS);
-        machine.told.idle += (random() % 40 - 2) * TICK * (random() % 1000 ? 1 : 100);
-        for (part = 0; part < PROC_STAT_PARTS; part++) machine.told.part[part] += (random() % 8 - 1) * TICK;
-        if (random() % 5000 == 0) machine.told.idle = 0;
+        machine.reported.idle += (random() % 40 - 2) * TICK * (random() % 1000 ? 1 : 100);
+        for (part = 0; part < PROC_STAT_PARTS; part++) machine.reported.part[part] += (random() % 8 - 1) * TICK;
+        if (random() % 5000 == 0) machine.reported.idle = 0;
         if (random() % 50) look();
         else look_while_off();
         assert_int_equal(all_time(), machine.now);
@@ -285,7 +285,7 @@ static void whatever_is_told_the_sum_is_the_time_and_nothing_goes_back(void **st
 static void two_programs_agree_on_all_time_and_idle_time(void **state)
 {
     struct processor_clock other = { 0 };
-    int64_t idle = machine.told.idle, step, apart;
+    int64_t idle = machine.reported.idle, step, apart;
     int i;
 
     (void)state;
@@ -294,9 +294,9 @@ static void two_programs_agree_on_all_time_and_idle_time(void **state)
         step = random() % (20 * MS);
         machine.now += step;
         idle += random() % 2 ? step : random() % (step + 1);
-        machine.told.idle = idle / TICK * TICK;
-        machine.told.part[random() % PROC_STAT_PARTS] += TICK;
-        if (random() % 3 == 0) processor_clock_advance(&other, &machine.told, machine.now);
+        machine.reported.idle = idle / TICK * TICK;
+        machine.reported.part[random() % PROC_STAT_PARTS] += TICK;
+        if (random() % 3 == 0) processor_clock_advance(&other, &machine.reported, machine.now);
         look();
         if (other.idle.moment != machine.now) continue;
         apart = clock.idle.shown - other.idle.shown;
@@ -321,10 +321,10 @@ int main(void)
         ON_MACHINE(a_cpu_that_is_off_is_idle),
         ON_MACHINE(a_cpu_that_comes_back_goes_on),
         ON_MACHINE(a_cpu_that_comes_back_with_new_counters_goes_on),
-        ON_MACHINE(new_counters_alone_tell_that_a_cpu_was_off),
+        ON_MACHINE(new_counters_show_that_a_cpu_was_off),
         ON_MACHINE(a_cpu_that_was_never_there_is_not_seen),
         ON_MACHINE(a_clock_younger_than_the_idle_time_begins_with_what_the_counters_say),
-        ON_MACHINE(whatever_is_told_the_sum_is_the_time_and_nothing_goes_back),
+        ON_MACHINE(whatever_is_reported_the_sum_is_the_time_and_monotonic),
         ON_MACHINE(two_programs_agree_on_all_time_and_idle_time),
     };
     return RUN_APART(tests);

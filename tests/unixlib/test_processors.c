@@ -68,22 +68,22 @@ static bool ask(uint32_t first, uint32_t count)
 /* Fills ANSWER, which is poisoned where the call reports nothing. */
 static bool idle(uint32_t first, uint32_t count)
 {
-    const bool told = ask(first, count);
+    const bool reported = ask(first, count);
     uint32_t i;
 
     for (i = 0; i < MOST_CPUS; i++) answer[i] = times[i].idle;
-    return told;
+    return reported;
 }
 
 static bool interrupts(uint32_t first, uint32_t count)
 {
-    bool told;
+    bool reported;
     uint32_t i;
 
     poison();
-    told = processors_times(&processors, first, count, true, times);
+    reported = processors_times(&processors, first, count, true, times);
     for (i = 0; i < MOST_CPUS; i++) answer[i] = times[i].interrupts;
-    return told;
+    return reported;
 }
 
 static uint64_t all_time(uint32_t i)
@@ -107,7 +107,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-static void machines_of_1_to_160_cpus_tell_of_each(void **state)
+static void machines_of_1_to_160_cpus_report_each(void **state)
 {
     static const uint32_t sizes[] = { 1, 2, 3, 7, 16, 63, 64, 65, 96, 128, 159, 160 };
     char online[16];
@@ -193,7 +193,7 @@ static void kernel_time_includes_all_but_user_time(void **state)
     assert_true(times[1].idle == SENTINEL);
 }
 
-static void all_processors_are_told_of_one_moment(void **state)
+static void all_processors_are_read_at_one_moment(void **state)
 {
     uint32_t i;
 
@@ -349,7 +349,7 @@ static void without_a_clock_there_is_no_answer(void **state)
     assert_int_equal(answer[3], 1003 * JIFFY);
 }
 
-static void without_sysfs_the_counters_tell_who_is_online(void **state)
+static void without_sysfs_the_counters_report_who_is_online(void **state)
 {
     static const char *const lists[] = { NULL, "", "nonsense\n", "0-" };
     size_t i;
@@ -374,7 +374,7 @@ static int open_files(void)
     return count;
 }
 
-static void a_machine_that_tells_nothing_is_refused_and_nothing_stays_open(void **state)
+static void a_machine_that_reports_nothing_is_refused_and_nothing_stays_open(void **state)
 {
     const int before = open_files();
 
@@ -393,7 +393,7 @@ static void a_machine_that_tells_nothing_is_refused_and_nothing_stays_open(void 
     assert_false(idle(0, 1));
 }
 
-static void interrupts_are_counted_by_processor_and_never_go_back(void **state)
+static void interrupts_are_counted_by_processor_and_are_monotonic(void **state)
 {
     (void)state;
     put_machine("0,2\n", 1000);
@@ -497,7 +497,7 @@ static void many_threads_see_all_time_as_it_is_and_none_go_back(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        WITH_TREE(machines_of_1_to_160_cpus_tell_of_each),
+        WITH_TREE(machines_of_1_to_160_cpus_report_each),
         WITH_TREE(without_smt_the_numbers_close_up),
         WITH_TREE(holes_anywhere_close_up),
         WITH_TREE(a_second_group_begins_where_the_first_ends),
@@ -510,11 +510,11 @@ int main(void)
         WITH_TREE(a_file_that_becomes_unreadable_gives_no_new_answer),
         WITH_TREE(a_file_that_becomes_unreadable_later_gives_no_old_answer),
         WITH_TREE(without_a_clock_there_is_no_answer),
-        WITH_TREE(without_sysfs_the_counters_tell_who_is_online),
-        WITH_TREE(a_machine_that_tells_nothing_is_refused_and_nothing_stays_open),
-        WITH_TREE(all_processors_are_told_of_one_moment),
+        WITH_TREE(without_sysfs_the_counters_report_who_is_online),
+        WITH_TREE(a_machine_that_reports_nothing_is_refused_and_nothing_stays_open),
+        WITH_TREE(all_processors_are_read_at_one_moment),
         WITH_TREE(stolen_time_is_in_no_sum),
-        WITH_TREE(interrupts_are_counted_by_processor_and_never_go_back),
+        WITH_TREE(interrupts_are_counted_by_processor_and_are_monotonic),
         WITH_TREE(interrupts_are_counted_anew_after_twenty_milliseconds),
         WITH_TREE(processors_of_a_topology_are_its_cpus),
         WITH_TREE(many_threads_see_all_time_as_it_is_and_none_go_back),

@@ -170,7 +170,7 @@ static void times_whose_sum_has_no_room_are_split_in_their_ratio(void **state)
     other_kill(&other);
 }
 
-static void a_process_that_ended_in_order_tells_its_last_times(void **state)
+static void a_process_that_ended_in_order_reports_its_last_times(void **state)
 {
     struct other other = begin(CHILD);
 
@@ -184,7 +184,7 @@ static void a_process_that_ended_in_order_tells_its_last_times(void **state)
     assert_times(MORE, true, true);
 }
 
-static void a_killed_process_tells_what_it_published_last(void **state)
+static void a_killed_process_reports_what_it_published_last(void **state)
 {
     struct other other = begin(CHILD);
 
@@ -198,7 +198,7 @@ static void a_killed_process_tells_what_it_published_last(void **state)
     assert_int_equal(answer.linux_pid, 0);
 }
 
-static void who_has_told_its_last_times_is_not_asked_for_its_clock(void **state)
+static void who_has_reported_its_last_times_is_not_asked_for_its_clock(void **state)
 {
     struct other other = begin(CHILD);
 
@@ -442,9 +442,9 @@ int main(void)
         WITH_FILE(a_live_process_is_split_as_the_system_splits_it),
         WITH_FILE(long_times_are_split_in_their_ratio),
         WITH_FILE(times_whose_sum_has_no_room_are_split_in_their_ratio),
-        WITH_FILE(a_process_that_ended_in_order_tells_its_last_times),
-        WITH_FILE(a_killed_process_tells_what_it_published_last),
-        WITH_FILE(who_has_told_its_last_times_is_not_asked_for_its_clock),
+        WITH_FILE(a_process_that_ended_in_order_reports_its_last_times),
+        WITH_FILE(a_killed_process_reports_what_it_published_last),
+        WITH_FILE(who_has_reported_its_last_times_is_not_asked_for_its_clock),
         WITH_FILE(a_process_finds_its_own_last_times),
         WITH_FILE(a_process_knows_itself),
         WITH_FILE(a_reused_id_is_another_process),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What processes tell of their threads, and of descendants that have ended. */
+/* What processes report about their threads, and of descendants that have ended. */
 #include "apart.h"
 #include "fake_tree.h"
 #include "other.h"
@@ -65,7 +65,7 @@ static bool find_thread(uint64_t since)
     return lookup_thread(&publisher, THREAD, CHILD.id, since, &thread, &pid);
 }
 
-static void a_thread_that_has_ended_tells_its_last_times(void **state)
+static void a_thread_that_has_ended_reports_its_last_times(void **state)
 {
     struct other other = begin(CHILD, 0);
 
@@ -82,7 +82,7 @@ static void a_thread_that_has_ended_tells_its_last_times(void **state)
     assert_int_equal(thread.total, MORE.user + MORE.kernel);
 }
 
-/* It is its process's only one; the kernel tells both by the same counter. */
+/* It is its process's only one; the kernel reports both by the same counter. */
 static void a_live_thread_is_known_by_its_clock(void **state)
 {
     struct other other = begin(CHILD, 0);
@@ -262,7 +262,7 @@ static void all_locks_taken_by_another_hold_nobody_up(void **state)
 }
 
 /* Ended for the system, and still there for Linux. */
-static void one_that_is_over_and_not_gone_yet_is_told_by_its_clock(void **state)
+static void one_that_is_over_and_not_gone_yet_is_measured_by_its_clock(void **state)
 {
     struct other child = begin(CHILD, 0);
     struct lookup_answer answer;
@@ -282,7 +282,7 @@ static void one_that_is_over_and_not_gone_yet_is_told_by_its_clock(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        WITH_FILE(a_thread_that_has_ended_tells_its_last_times),
+        WITH_FILE(a_thread_that_has_ended_reports_its_last_times),
         WITH_FILE(a_live_thread_is_known_by_its_clock),
         WITH_FILE(a_thread_that_was_killed_with_its_process_is_unknown),
         WITH_FILE(an_earlier_bearer_of_a_threads_id_is_not_taken_for_it),
@@ -293,7 +293,7 @@ int main(void)
         WITH_FILE(many_who_end_at_once_are_all_counted),
         WITH_FILE(ended_totals_move_to_the_next_file_with_its_process),
         WITH_FILE(all_locks_taken_by_another_hold_nobody_up),
-        WITH_FILE(one_that_is_over_and_not_gone_yet_is_told_by_its_clock),
+        WITH_FILE(one_that_is_over_and_not_gone_yet_is_measured_by_its_clock),
     };
     return RUN_APART(tests);
 }

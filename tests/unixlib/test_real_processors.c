@@ -179,15 +179,15 @@ static void interrupts_come_while_we_wait(void **state)
 
 static void each_idle_state_that_is_counted_can_be_read(void **state)
 {
-    struct cpuidle_state told;
+    struct cpuidle_state reported;
     uint32_t i, index, count;
 
     (void)state;
     for (i = 0; i < processors.map.count; i++) {
         count = cpuidle_count(processors.cpus, processors.map.cpus[i]);
         for (index = 0; index < count; index++)
-            assert_true(cpuidle_state(processors.cpus, processors.map.cpus[i], index, &told));
-        assert_false(cpuidle_state(processors.cpus, processors.map.cpus[i], count, &told));
+            assert_true(cpuidle_state(processors.cpus, processors.map.cpus[i], index, &reported));
+        assert_false(cpuidle_state(processors.cpus, processors.map.cpus[i], count, &reported));
     }
 }
 

@@ -120,7 +120,7 @@ static void one_that_linux_kills_leaves_all_that_it_used(void **state)
 }
 
 /* Linux splits its time otherwise than it said. */
-static void its_end_is_what_was_told_just_before_of_its_clock(void **state)
+static void its_final_times_are_what_its_clock_read_just_before(void **state)
 {
     struct other other = begin(CHILD);
     struct lookup_answer before, after;
@@ -271,7 +271,7 @@ static void what_it_waited_for_goes_to_its_job_and_not_to_itself(void **state)
 }
 
 /* As Wine starts each process; this one is ended by the end of its parent. */
-static void an_orphan_is_told_of_too(void **state)
+static void orphans_are_reported_too(void **state)
 {
     struct other orphan;
     bool claimed;
@@ -337,7 +337,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(one_that_linux_kills_leaves_all_that_it_used, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(its_end_is_what_was_told_just_before_of_its_clock, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(its_final_times_are_what_its_clock_read_just_before, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_follows_its_last_word_is_in_its_end_and_its_jobs, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_parent_has_each_child_once, set_up, tear_down),
         cmocka_unit_test_setup_teardown(without_its_reaper_what_it_said_last_stands, set_up, tear_down),
@@ -345,7 +345,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_reaper_with_the_pid_of_an_earlier_one_is_none_for_that, set_up, tear_down),
         cmocka_unit_test_setup_teardown(one_whose_slot_is_taken_stays_in_its_job, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_it_waited_for_goes_to_its_job_and_not_to_itself, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(an_orphan_is_told_of_too, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(orphans_are_reported_too, set_up, tear_down),
         cmocka_unit_test_setup_teardown(who_asks_for_a_job_waits_a_moment_for_one_that_ends, set_up, tear_down),
         cmocka_unit_test_setup_teardown(of_two_that_had_a_number_the_last_is_meant, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_number_that_another_process_has_now_is_not_found, set_up, tear_down),

@@ -37,10 +37,10 @@ static int rseq(void *area, unsigned length, int flags)
 /* Returns whether the kernel leaves the switch marker as it should, found by the rseq probe. */
 static bool kernel_allows(void)
 {
-    const enum unixlib_clock way = rseq_probe_run();
+    const enum unixlib_clock method = rseq_probe_run();
 
-    if (way != UNIXLIB_CLOCK_COUNTER) print_message("this kernel does not allow the mark: %d\n", way);
-    return way == UNIXLIB_CLOCK_COUNTER;
+    if (method != UNIXLIB_CLOCK_TSC) print_message("this kernel does not allow the mark: %d\n", method);
+    return method == UNIXLIB_CLOCK_TSC;
 }
 
 static int start(void **state)
@@ -92,7 +92,7 @@ static bool sees_all(struct thread_area *area, int times)
     return result.blocked == times && result.seen == times;
 }
 
-static void area_of_ours_tells_every_blocking(void **state)
+static void area_of_ours_reports_every_blocking(void **state)
 {
     (void)state;
     if (!kernel_allows()) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
@@ -210,12 +210,12 @@ static void thread_of_a_sandbox_without_rseq_is_counted_by_the_kernels_clock(voi
     const uint16_t error = *(const uint16_t *)*state;
     uint64_t before, cycles;
 
-    assert_true(thread_clock_open() && cycle_conversion_set(counter_rate()) && thread_begin(4, 0));
+    assert_true(thread_clock_open() && cycle_conversion_set(measure_tsc_rate()) && thread_begin(4, 0));
     forbid_rseq(error);
     before = own_ns();
     assert_true(thread_cycles(thread_current, &cycles));
     assert_in_range(cycles, cycles_from_ns(before), cycles_from_ns(own_ns()));
-    assert_in_range(thread_clock_way(), UNIXLIB_CLOCK_COUNTER_NOT_TRUSTED, UNIXLIB_CLOCK_AREA_REFUSED);
+    assert_in_range(thread_clock_method(), UNIXLIB_CLOCK_TSC_NOT_TRUSTED, UNIXLIB_CLOCK_AREA_REFUSED);
     assert_int_not_equal(thread_current->area_state, AREA_OURS);
     assert_false(rseq_switch_marker_stands(&thread_current->snapshot.area));
 }
@@ -226,12 +226,12 @@ static void sandbox_that_begins_later_leaves_new_threads_to_the_kernels_clock(vo
     const uint16_t error = *(const uint16_t *)*state;
     uint64_t cycles;
 
-    assert_true(thread_clock_open() && cycle_conversion_set(counter_rate()));
+    assert_true(thread_clock_open() && cycle_conversion_set(measure_tsc_rate()));
     if (!kernel_allows()) SKIP_BECAUSE("this kernel, or a sandbox, gives the thread no area of its own");
-    thread_clock_start(UNIXLIB_CLOCK_COUNTER);
+    thread_clock_start(UNIXLIB_CLOCK_TSC);
     forbid_rseq(error);
     assert_true(thread_begin(4, 0) && thread_cycles(thread_current, &cycles));
-    assert_int_equal(thread_clock_way(), UNIXLIB_CLOCK_AREA_REFUSED);
+    assert_int_equal(thread_clock_method(), UNIXLIB_CLOCK_AREA_REFUSED);
     assert_false(rseq_switch_marker_stands(&thread_current->snapshot.area));
     thread_end();
 }
@@ -240,7 +240,7 @@ static void sandbox_that_begins_later_leaves_new_threads_to_the_kernels_clock(vo
 static int start_clock(void **state)
 {
     (void)state;
-    if (!thread_clock_open() || !cycle_conversion_set(counter_rate())) return 1;
+    if (!thread_clock_open() || !cycle_conversion_set(measure_tsc_rate())) return 1;
     thread_clock_start(rseq_probe_run());
     return 0;
 }
@@ -489,7 +489,7 @@ static void *mark_for_good(void *number)
     return NULL;
 }
 
-static int end_in_the_midst(int way)
+static int end_in_the_midst(int how)
 {
     pthread_t thread;
     uintptr_t i;
@@ -498,8 +498,8 @@ static int end_in_the_midst(int way)
         if (pthread_create(&thread, NULL, mark_for_good, (void *)i)) return 1;
     usleep(3000);
     if (!asks_once(4)) return 2;
-    if (way == 0) _exit(0);
-    if (way == 1) kill(getpid(), SIGTERM);
+    if (how == 0) _exit(0);
+    if (how == 1) kill(getpid(), SIGTERM);
     return 0;
 }
 
@@ -580,7 +580,7 @@ static void life_of_a_thread_costs_what_is_printed(void **state)
 int main(int argc, char **argv)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(area_of_ours_tells_every_blocking, start),
+        cmocka_unit_test_setup(area_of_ours_reports_every_blocking, start),
         cmocka_unit_test_setup(area_may_be_taken_and_given_back_again_and_again, start),
         cmocka_unit_test_setup(sched_getcpu_goes_on, start),
         cmocka_unit_test_setup(area_that_somebody_marks_is_left_alone, start),

@@ -7,13 +7,13 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* A kernel, told what it does. */
+/* A kernel that does what a test sets. */
 static struct {
     bool mark;
     bool ignores_mark;         /* it never stands */
     int clears_after;          /* how many blockings in a row it clears; the next one it does not */
     int blocks_without_switch; /* so many do not lead to one */
-    bool tells_nothing;
+    bool reports_nothing;
     unsigned long switched;
     int blocked;
     uint32_t shortest;         /* sleep that is not over before it begins, ns */
@@ -40,7 +40,7 @@ static void block(uint32_t ns)
 static bool switches(unsigned long *count)
 {
     *count = kernel.switched;
-    return !kernel.tells_nothing;
+    return !kernel.reports_nothing;
 }
 
 static const struct rseq_probe fake = { set, stands, block, switches };
@@ -105,10 +105,10 @@ static void kernel_of_which_no_switch_is_seen_is_refused(void **state)
     assert_false(rseq_probe_passes(&fake));
 }
 
-static void kernel_that_does_not_tell_switches_is_refused(void **state)
+static void kernel_that_does_not_report_switches_is_refused(void **state)
 {
     (void)state;
-    kernel.tells_nothing = true;
+    kernel.reports_nothing = true;
     assert_false(rseq_probe_passes(&fake));
 }
 
@@ -144,7 +144,7 @@ int main(void)
         cmocka_unit_test_setup(blockings_without_a_switch_are_not_counted, start),
         cmocka_unit_test_setup(sleeps_of_a_slow_machine_become_longer_until_they_block, start),
         cmocka_unit_test_setup(kernel_of_which_no_switch_is_seen_is_refused, start),
-        cmocka_unit_test_setup(kernel_that_does_not_tell_switches_is_refused, start),
+        cmocka_unit_test_setup(kernel_that_does_not_report_switches_is_refused, start),
         cmocka_unit_test(area_that_the_kernel_does_not_know_is_refused),
         cmocka_unit_test(area_of_this_kernel_is_judged_the_same_every_time),
     };

@@ -22,7 +22,7 @@ static int is_ended_by_the_kernel(void *unused)
     (void)unused;
     raise(SIGSEGV);
     syscall(SYS_tgkill, getpid(), syscall(SYS_gettid), SIGKILL);
-    return UNIXLIB_CLOCK_COUNTER;
+    return UNIXLIB_CLOCK_TSC;
 }
 
 static int says_nonsense(void *unused)
@@ -31,10 +31,10 @@ static int says_nonsense(void *unused)
     return UNIXLIB_CLOCKS;
 }
 
-static int says_counter(void *unused)
+static int returns_tsc(void *unused)
 {
     (void)unused;
-    return UNIXLIB_CLOCK_COUNTER;
+    return UNIXLIB_CLOCK_TSC;
 }
 
 static volatile sig_atomic_t signals;
@@ -49,7 +49,7 @@ static int signals_its_parent(void *unused)
 {
     (void)unused;
     kill(getppid(), SIGUSR1);
-    return signals ? UNIXLIB_CLOCK_NOT_TRIED : UNIXLIB_CLOCK_COUNTER;
+    return signals ? UNIXLIB_CLOCK_NOT_TRIED : UNIXLIB_CLOCK_TSC;
 }
 
 static void child_that_the_kernel_ends_forbids_the_mark(void **state)
@@ -70,7 +70,7 @@ static void child_leaves_no_signal_and_no_zombie_for_others(void **state)
 {
     (void)state;
     signal(SIGCHLD, on_signal);
-    assert_int_equal(rseq_probe_run_child(says_counter), UNIXLIB_CLOCK_COUNTER);
+    assert_int_equal(rseq_probe_run_child(returns_tsc), UNIXLIB_CLOCK_TSC);
     rseq_probe_run();
     assert_int_equal(signals, 0);
     assert_int_equal(waitpid(-1, NULL, WNOHANG | __WALL), -1);
@@ -81,7 +81,7 @@ static void child_is_tried_where_the_programs_children_are_ignored(void **state)
 {
     (void)state;
     signal(SIGCHLD, SIG_IGN);
-    assert_int_equal(rseq_probe_run_child(says_counter), UNIXLIB_CLOCK_COUNTER);
+    assert_int_equal(rseq_probe_run_child(returns_tsc), UNIXLIB_CLOCK_TSC);
 }
 
 /* In a process whose end no sanitizer watches: it could not have its own child either. */
@@ -114,7 +114,7 @@ static void signal_that_comes_meanwhile_waits(void **state)
 
     (void)state;
     signal(SIGUSR1, on_signal);
-    assert_int_equal(rseq_probe_run_child(signals_its_parent), UNIXLIB_CLOCK_COUNTER);
+    assert_int_equal(rseq_probe_run_child(signals_its_parent), UNIXLIB_CLOCK_TSC);
     assert_int_equal(signals, 1);
     assert_int_equal(sigprocmask(SIG_BLOCK, NULL, &after), 0);
     for (number = 1; number <= SIGRTMAX; number++) assert_true(sigismember(&after, number) != 1);

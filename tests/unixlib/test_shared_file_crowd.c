@@ -138,7 +138,7 @@ static int publish_until_killed(int i)
 }
 
 /* One after another in the same places, each killed at a moment of its own. */
-static void a_writer_killed_at_any_moment_is_in_nobodys_way(void **state)
+static void a_writer_killed_at_any_moment_blocks_nobody(void **state)
 {
     struct lookup_answer answer;
     struct timespec moment = { 0, 0 };
@@ -272,7 +272,7 @@ int main(void)
 {
     static const struct CMUnitTest tests[] = {
         WITH_TREE(fifty_publish_while_others_read),
-        WITH_TREE(a_writer_killed_at_any_moment_is_in_nobodys_way),
+        WITH_TREE(a_writer_killed_at_any_moment_blocks_nobody),
         WITH_TREE(those_who_begin_at_once_use_one_file),
         WITH_TREE(those_who_come_and_go_leave_nothing_and_lose_nothing),
         WITH_TREE(those_who_meet_a_broken_file_make_one_new),

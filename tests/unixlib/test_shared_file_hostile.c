@@ -177,7 +177,7 @@ static void another_user_can_neither_read_nor_write_nor_remove_the_file(void **s
 }
 
 /* An entry that a process of this user's has forged, for one of root's that lives. */
-static bool is_not_told_by_the_clock_of_root(void)
+static bool is_not_measured_by_the_clock_of_root(void)
 {
     struct entry entry = { .process = { .id = CHILD.id, .created = CHILD.created, .begun = UINT64_MAX, .pid = 1 },
                            .published = { .times = SOME } };
@@ -189,10 +189,10 @@ static bool is_not_told_by_the_clock_of_root(void)
     return lookup_process(&publisher, CHILD, OVER, &answer) && answer.times.user == SOME.user && !answer.linux_pid;
 }
 
-static void an_entry_that_names_another_users_process_does_not_tell_its_times(void **state)
+static void an_entry_that_names_another_users_process_does_not_report_its_times(void **state)
 {
     (void)state;
-    as_stranger(is_not_told_by_the_clock_of_root);
+    as_stranger(is_not_measured_by_the_clock_of_root);
 }
 
 /* Anywhere in the file, and its length. */
@@ -260,7 +260,7 @@ int main(void)
         WITH_TREE(a_second_name_of_another_users_file_is_left_alone),
         WITH_TREE(a_device_is_left_alone),
         WITH_TREE(another_user_can_neither_read_nor_write_nor_remove_the_file),
-        WITH_TREE(an_entry_that_names_another_users_process_does_not_tell_its_times),
+        WITH_TREE(an_entry_that_names_another_users_process_does_not_report_its_times),
         WITH_TREE(a_madman_who_writes_meanwhile_makes_no_untruth),
     };
     return RUN_APART(tests);

@@ -60,7 +60,7 @@ static void assert_is_alive(const struct other *other, struct process_identity p
     assert_true(answer.times.user + answer.times.kernel >= milliseconds * 1000000ull);
 }
 
-static void a_process_that_read_the_file_itself_is_still_told_by_its_clock(void **state)
+static void a_process_that_read_the_file_itself_is_still_measured_by_its_clock(void **state)
 {
     struct other other = begin(CHILD);
 
@@ -214,7 +214,7 @@ static void an_awaited_child_that_ended_in_another_file_is_found_there(void **st
     assert_int_equal(descendants.user, MORE.user);
 }
 
-static void an_awaited_child_in_another_file_is_told_by_its_clock(void **state)
+static void an_awaited_child_in_another_file_is_measured_by_its_clock(void **state)
 {
     struct other other, next;
 
@@ -284,7 +284,7 @@ static void a_file_that_was_renamed_is_left_as_a_removed_one_is(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        WITH_FILE(a_process_that_read_the_file_itself_is_still_told_by_its_clock),
+        WITH_FILE(a_process_that_read_the_file_itself_is_still_measured_by_its_clock),
         WITH_FILE(a_process_that_read_the_file_itself_and_was_killed_has_ended),
         WITH_FILE(the_place_of_a_process_without_its_lock_is_not_taken),
         WITH_FILE(who_starts_after_the_file_was_removed_is_found_by_who_started_before),
@@ -293,7 +293,7 @@ int main(void)
         WITH_FILE(who_ends_after_the_file_was_removed_is_found_by_who_used_that),
         WITH_FILE(who_ends_in_a_file_that_is_removed_too_is_found_by_who_used_the_first),
         WITH_FILE(an_awaited_child_that_ended_in_another_file_is_found_there),
-        WITH_FILE(an_awaited_child_in_another_file_is_told_by_its_clock),
+        WITH_FILE(an_awaited_child_in_another_file_is_measured_by_its_clock),
         WITH_FILE(an_awaited_child_whose_parent_is_in_its_file_uses_no_other),
         WITH_FILE(what_was_published_before_the_file_was_removed_is_still_known),
         WITH_FILE(a_file_that_was_renamed_is_left_as_a_removed_one_is),

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The library's calls where nothing may be written, where there is no shared memory, and where Linux tells nothing: what
-   needs none of that is told all the same. */
+/* The library's calls where nothing may be written, where there is no shared memory, and where Linux reports nothing: what
+   needs none of that is answered all the same. */
 #include "apart.h"
 #include "linux_clocks.h"
 #include "protocol/unixlib_calls.h"
@@ -25,7 +25,7 @@ static int32_t call(enum unixlib_call number, void *arguments)
     return __wine_unix_call_funcs[number](arguments);
 }
 
-/* 0: all that a thread and a process ask about themselves is told; else the line of what is not. */
+/* 0: all that a thread and a process ask about themselves is reported; else the line of what is not. */
 #define EXPECT(status, number, arguments) do if (call(number, arguments) != (status)) return __LINE__; while (0)
 
 static int ask_about_oneself(void)
@@ -63,14 +63,14 @@ static int ask_about_processes(int32_t begun, int32_t ended)
     return 0;
 }
 
-static int ask_about_processors(int32_t told)
+static int ask_about_processors(int32_t reported)
 {
     union {
         struct unixlib_processors asked;
         unsigned char room[sizeof(struct unixlib_processors) + sizeof(struct unixlib_processor_times)];
     } processors = { .asked = { .first = 0, .count = 1 } };
 
-    EXPECT(told, UNIXLIB_CALL_PROCESSORS, &processors);
+    EXPECT(reported, UNIXLIB_CALL_PROCESSORS, &processors);
     return 0;
 }
 
@@ -115,7 +115,7 @@ static int live_without_writing(void)
     return ask_about_processes(UNIXLIB_FULL, UNIXLIB_FAILED);
 }
 
-static void what_may_write_nowhere_is_told_of_itself_and_of_processors(void **state)
+static void process_that_may_write_nowhere_gets_its_own_times_and_the_processors(void **state)
 {
     (void)state;
     run_aside(live_without_writing);
@@ -131,7 +131,7 @@ static int live_without_devices(void)
     return ask_about_processes(UNIXLIB_FULL, UNIXLIB_FAILED);
 }
 
-static void where_there_is_no_shared_memory_all_else_is_told(void **state)
+static void where_there_is_no_shared_memory_all_else_is_reported(void **state)
 {
     (void)state;
     run_aside(live_without_devices);
@@ -186,7 +186,7 @@ static int live_without_proc(void)
     return 0;
 }
 
-static void where_linux_tells_nothing_the_clocks_do(void **state)
+static void where_linux_reports_nothing_the_clocks_do(void **state)
 {
     (void)state;
     run_aside(live_without_proc);
@@ -224,7 +224,7 @@ static int live_after_a_day_of_sleep(void)
     return waitpid(child, &status, 0) == child && WIFEXITED(status) ? WEXITSTATUS(status) : __LINE__;
 }
 
-static void a_day_that_the_machine_slept_is_told(void **state)
+static void a_day_that_the_machine_slept_is_reported(void **state)
 {
     (void)state;
     run_aside(live_after_a_day_of_sleep);
@@ -271,11 +271,11 @@ static void a_process_to_which_proc_shows_other_pids_shares_nothing_and_says_so(
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_may_write_nowhere_is_told_of_itself_and_of_processors),
-        cmocka_unit_test(where_there_is_no_shared_memory_all_else_is_told),
+        cmocka_unit_test(process_that_may_write_nowhere_gets_its_own_times_and_the_processors),
+        cmocka_unit_test(where_there_is_no_shared_memory_all_else_is_reported),
         cmocka_unit_test(threads_are_in_the_file_that_follows_any_number_of_lost_ones),
-        cmocka_unit_test(where_linux_tells_nothing_the_clocks_do),
-        cmocka_unit_test(a_day_that_the_machine_slept_is_told),
+        cmocka_unit_test(where_linux_reports_nothing_the_clocks_do),
+        cmocka_unit_test(a_day_that_the_machine_slept_is_reported),
         cmocka_unit_test(a_process_whose_prefix_is_not_there_shares_nothing_and_says_so),
         cmocka_unit_test(a_process_to_which_proc_shows_other_pids_shares_nothing_and_says_so),
     };

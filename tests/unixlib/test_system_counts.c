@@ -44,54 +44,54 @@ static void put_memory(const char *text)
 
 static void counts_stand_behind_a_word_each(void **state)
 {
-    struct system_counts told;
+    struct system_counts reported;
 
     (void)state;
     put_stat(10);
     put_memory("MemTotal: 1 kB\nSwapCached:  8 kB\nSwapTotal:      2000 kB\nSwapFree:          4 kB\nDirty: 1 kB\n");
-    assert_true(system_counts_read(proc, &told));
-    assert_true(told.context_switches == UINT64_MAX);
-    assert_int_equal(told.runnable, 7);
-    assert_int_equal(told.swap_total, 2000 * 1024);
-    assert_int_equal(told.swap_free, 4 * 1024);
+    assert_true(system_counts_read(proc, &reported));
+    assert_true(reported.context_switches == UINT64_MAX);
+    assert_int_equal(reported.runnable, 7);
+    assert_int_equal(reported.swap_total, 2000 * 1024);
+    assert_int_equal(reported.swap_free, 4 * 1024);
 }
 
 static void a_line_may_be_longer_than_what_is_read_at_once(void **state)
 {
-    struct system_counts told;
+    struct system_counts reported;
     size_t interrupts;
 
     (void)state;
     put_memory("SwapTotal: 0 kB\nSwapFree: 0 kB\n");
     for (interrupts = 2700; interrupts < 2760; interrupts++) {
         put_stat(interrupts);
-        memset(&told, 0xcc, sizeof told);
-        assert_true(system_counts_read(proc, &told));
-        assert_true(told.context_switches == UINT64_MAX);
-        assert_int_equal(told.runnable, 7);
+        memset(&reported, 0xcc, sizeof reported);
+        assert_true(system_counts_read(proc, &reported));
+        assert_true(reported.context_switches == UINT64_MAX);
+        assert_int_equal(reported.runnable, 7);
     }
 }
 
-static void a_file_that_lacks_one_tells_nothing(void **state)
+static void a_file_that_lacks_one_reports_nothing(void **state)
 {
-    struct system_counts told, untouched;
+    struct system_counts reported, untouched;
 
     (void)state;
-    memset(&told, 0xcc, sizeof told);
-    untouched = told;
-    assert_false(system_counts_read(proc, &told));
+    memset(&reported, 0xcc, sizeof reported);
+    untouched = reported;
+    assert_false(system_counts_read(proc, &reported));
     put_stat(1);
-    assert_false(system_counts_read(proc, &told));
+    assert_false(system_counts_read(proc, &reported));
     put_memory("SwapTotal: 5 kB\nSwapFree");
-    assert_false(system_counts_read(proc, &told));
+    assert_false(system_counts_read(proc, &reported));
     put_memory("SwapTotal: 5 kB\nSwapFree: 6 kB\n"); /* more than there is */
-    assert_false(system_counts_read(proc, &told));
+    assert_false(system_counts_read(proc, &reported));
     put_memory("SwapTotal: 18446744073709551615 kB\nSwapFree: 6 kB\n");
-    assert_false(system_counts_read(proc, &told));
-    assert_memory_equal(&told, &untouched, sizeof told);
+    assert_false(system_counts_read(proc, &reported));
+    assert_memory_equal(&reported, &untouched, sizeof reported);
 }
 
-static void this_machine_tells_its_own(void **state)
+static void this_machine_reports_its_own(void **state)
 {
     const int real = open("/proc", O_RDONLY | O_DIRECTORY);
     struct system_counts first, second;
@@ -110,8 +110,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         CASE(counts_stand_behind_a_word_each),
         CASE(a_line_may_be_longer_than_what_is_read_at_once),
-        CASE(a_file_that_lacks_one_tells_nothing),
-        CASE(this_machine_tells_its_own),
+        CASE(a_file_that_lacks_one_reports_nothing),
+        CASE(this_machine_reports_its_own),
     };
 
     return cmocka_run_group_tests_name("system counts", tests, NULL, NULL);

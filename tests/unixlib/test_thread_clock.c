@@ -27,10 +27,10 @@ static int start(void **state)
 {
     const bool wanted = *(const bool *)*state;
 
-    if (!thread_clock_open() || !cycle_conversion_set(counter_rate())) return 1;
-    quick = wanted && rseq_probe_run() == UNIXLIB_CLOCK_COUNTER;
+    if (!thread_clock_open() || !cycle_conversion_set(measure_tsc_rate())) return 1;
+    quick = wanted && rseq_probe_run() == UNIXLIB_CLOCK_TSC;
     if (wanted && !quick) print_message("this kernel does not allow the quick clock\n");
-    thread_clock_start(quick ? UNIXLIB_CLOCK_COUNTER : UNIXLIB_CLOCK_NOT_TRIED);
+    thread_clock_start(quick ? UNIXLIB_CLOCK_TSC : UNIXLIB_CLOCK_NOT_TRIED);
     return !thread_begin(4, 0);
 }
 
@@ -50,15 +50,15 @@ struct judgement {
 
 static __thread long switches_at_synchronisation;
 
-/* 50 us: of the counter's rate against the kernel's, and of interruptions within a synchronisation. On a virtual machine
+/* 50 us: of the TSC's rate against the kernel's, and of interruptions within a synchronisation. On a virtual machine
    the hypervisor takes the processor away unseen, which stays in an answer for up to a millisecond: nothing else makes one
-   far while Linux has not switched the thread. Answers after it wait for the kernel's clock, and tell nothing new by being
-   far: after one such millisecond about ten in a test that asks every 100 us. */
+   far while Linux has not switched the thread. Answers after it wait for the kernel's clock, and report nothing new by
+   being far: after one such millisecond about ten in a test that asks every 100 us. */
 static void judge(struct judgement *judgement)
 {
     const uint64_t slack = 50000, most = 1100000, last_tsc = thread_current->snapshot.tsc;
     uint64_t before = own_ns(), cycles = 0, after;
-    bool told = thread_cycles(thread_current, &cycles), has_synchronised = thread_current->snapshot.tsc != last_tsc;
+    bool reported = thread_cycles(thread_current, &cycles), has_synchronised = thread_current->snapshot.tsc != last_tsc;
 
     after = own_ns();
     judgement->questions++;
@@ -71,11 +71,12 @@ static void judge(struct judgement *judgement)
         switches_at_synchronisation = switches();
         __atomic_fetch_add(&synchronised, 1, __ATOMIC_RELAXED);
     }
-    told = told && cycles >= judgement->last;
+    reported = reported && cycles >= judgement->last;
     judgement->last = cycles;
-    if (told && cycles + cycles_from_ns(most) >= cycles_from_ns(before) && cycles <= cycles_from_ns(after + most)) return;
+    if (reported && cycles + cycles_from_ns(most) >= cycles_from_ns(before) && cycles <= cycles_from_ns(after + most))
+        return;
     if (!judgement->wrong)
-        print_error("%llu..%llu ns, told %llu cycles, at %llu a second\n", (unsigned long long)before,
+        print_error("%llu..%llu ns, reported %llu cycles, at %llu a second\n", (unsigned long long)before,
                     (unsigned long long)after, (unsigned long long)cycles, (unsigned long long)cycle_conversion_rate());
     judgement->wrong = true;
 }
@@ -106,7 +107,7 @@ static void watch_for(uint64_t time)
     while (read_ns(CLOCK_MONOTONIC) - begin < time) judge(&own);
 }
 
-static void spinning_thread_is_told_its_cpu_time_without_asking_the_kernel(void **state)
+static void spinning_thread_gets_its_cpu_time_without_asking_the_kernel(void **state)
 {
     (void)state;
     watch_for(300000000);
@@ -151,7 +152,7 @@ static void *hog(void *processor)
     return NULL;
 }
 
-static void thread_that_shares_its_processor_is_told_only_what_it_ran(void **state)
+static void thread_that_shares_its_processor_gets_only_what_it_ran(void **state)
 {
     pthread_t hogs[3];
     int i;
@@ -164,13 +165,13 @@ static void thread_that_shares_its_processor_is_told_only_what_it_ran(void **sta
     for (i = 0; i < 3; i++) pthread_join(hogs[i], NULL);
 }
 
-/* As a hypervisor does: the counter goes on, the kernel's clock does not. */
+/* As a hypervisor does: the TSC goes on, the kernel's clock does not. */
 static void take_away(uint64_t time)
 {
     thread_current->snapshot.tsc -= cycles_from_ns(time);
 }
 
-static void thread_that_migrates_is_told_only_what_it_ran(void **state)
+static void thread_that_migrates_gets_only_what_it_ran(void **state)
 {
     const int processors = (int)sysconf(_SC_NPROCESSORS_ONLN);
     int i;
@@ -185,7 +186,7 @@ static void thread_that_migrates_is_told_only_what_it_ran(void **state)
     }
 }
 
-static void thread_that_blocks_is_told_only_what_it_ran(void **state)
+static void thread_that_blocks_gets_only_what_it_ran(void **state)
 {
     int ends[2], i;
     char byte;
@@ -211,7 +212,7 @@ static void on_signal(int number)
     signals++;
 }
 
-static void thread_that_gets_signals_is_told_only_what_it_ran(void **state)
+static void thread_that_gets_signals_gets_only_what_it_ran(void **state)
 {
     const struct itimerval often = { { 0, 500 }, { 0, 500 } }, never = { 0 };
     int i;
@@ -245,7 +246,7 @@ static void *stop_again_and_again(void *argument)
 }
 
 /* As Wine suspends a thread: a signal's handler waits. */
-static void thread_that_is_held_in_a_signals_handler_is_told_only_what_it_ran(void **state)
+static void thread_that_is_held_in_a_signals_handler_gets_only_what_it_ran(void **state)
 {
     pthread_t stopper;
 
@@ -259,7 +260,7 @@ static void thread_that_is_held_in_a_signals_handler_is_told_only_what_it_ran(vo
 }
 
 static volatile int steps_left;
-static volatile uint64_t told_there;
+static volatile uint64_t reported_there;
 static volatile long switches_before;
 static volatile bool switched;
 
@@ -276,19 +277,19 @@ static void on_step(int number, siginfo_t *info, void *context)
     switched = switches() != switches_before;
     usleep(15000);
     thread_cycles(thread_current, &cycles);
-    told_there = cycles;
+    reported_there = cycles;
     ((ucontext_t *)context)->uc_mcontext.gregs[REG_EFL] &= ~(greg_t)TRAP_FLAG;
 }
 
 static __attribute__((noinline)) bool ask_in_steps(uint64_t *cycles)
 {
     static const uint32_t trusted = 0xffffffff;
-    bool told;
+    bool reported;
 
     __asm__ volatile("pushfq\n\torq %0, (%%rsp)\n\tpopfq" : : "i"(TRAP_FLAG) : "cc", "memory");
-    told = thread_clock_snapshot_cycles(&thread_current->snapshot, &trusted, cycles);
+    reported = thread_clock_snapshot_cycles(&thread_current->snapshot, &trusted, cycles);
     __asm__ volatile("pushfq\n\tandq %0, (%%rsp)\n\tpopfq" : : "i"(~TRAP_FLAG) : "cc", "memory");
-    return told;
+    return reported;
 }
 
 /* Here answers wait for the kernel's clock, so only `own` shows that the thread was synchronised. A try that lost its
@@ -297,28 +298,28 @@ static bool is_right_when_sent_elsewhere_at(int step)
 {
     const uint64_t ahead = 5000000, slack = ahead + 1100000, before = own_ns();
     uint64_t now = 0, next;
-    bool told;
+    bool reported;
 
     switches_before = switches();
     thread_cycles(thread_current, &now);
     thread_current->snapshot.own = thread_current->snapshot.reported = cycles_from_ns(before + ahead);
-    told_there = 0;
+    reported_there = 0;
     steps_left = step;
-    told = ask_in_steps(&now);
-    if (!told_there) switched = switches() != switches_before;
+    reported = ask_in_steps(&now);
+    if (!reported_there) switched = switches() != switches_before;
     thread_cycles(thread_current, &next);
     if (switched) return true;
-    if (next < told_there || thread_current->snapshot.own < told_there) return false;
-    return !told || (now >= cycles_from_ns(before) && now <= cycles_from_ns(own_ns() + slack));
+    if (next < reported_there || thread_current->snapshot.own < reported_there) return false;
+    return !reported || (now >= cycles_from_ns(before) && now <= cycles_from_ns(own_ns() + slack));
 }
 
-static void thread_that_is_sent_elsewhere_in_the_midst_of_a_question_is_told_only_what_it_ran(void **state)
+static void thread_that_is_sent_elsewhere_in_the_midst_of_a_question_gets_only_what_it_ran(void **state)
 {
     const struct sigaction action = { .sa_sigaction = on_step, .sa_flags = SA_SIGINFO };
     int step = 0, tries;
 
     (void)state;
-    if (!quick) SKIP_BECAUSE("there is no line to be read");
+    if (!quick) SKIP_BECAUSE("there is no snapshot to be read");
     sigaction(SIGTRAP, &action, NULL);
     do {
         step++;
@@ -326,7 +327,7 @@ static void thread_that_is_sent_elsewhere_in_the_midst_of_a_question_is_told_onl
             switched = false;
             if (!is_right_when_sent_elsewhere_at(step)) fail_msg("wrong at step %d", step);
         }
-    } while (told_there);
+    } while (reported_there);
     print_message("%d steps\n", step);
     assert_in_range(step, 20, 1000);
 }
@@ -370,7 +371,7 @@ static void *many(void *number)
     return (void *)(intptr_t)judgement.wrong;
 }
 
-static void each_of_200_threads_is_told_its_own(void **state)
+static void each_of_200_threads_gets_its_own(void **state)
 {
     pthread_t threads[200];
     void *wrong;
@@ -386,7 +387,7 @@ static void each_of_200_threads_is_told_its_own(void **state)
     assert_true(is_right(&all));
 }
 
-static void answers_never_go_back(void **state)
+static void answers_are_monotonic(void **state)
 {
     uint64_t last = 0, now;
     int i;
@@ -400,7 +401,7 @@ static void answers_never_go_back(void **state)
     }
 }
 
-static void what_others_were_told_is_not_taken_back(void **state)
+static void answers_to_others_are_monotonic(void **state)
 {
     uint64_t now;
 
@@ -425,8 +426,8 @@ static void times_are_those_of_a_synchronisation(void **state)
     assert_true(thread_current->snapshot.cycles == cycles_from_ns(times.total));
 }
 
-/* As on a machine that was stopped and went on elsewhere: the counter is behind where it was, or far ahead. */
-static void counter_that_begins_anew_is_noticed_at_once(void **state)
+/* As on a machine that was stopped and went on elsewhere: the TSC is behind where it was, or far ahead. */
+static void tsc_that_begins_anew_is_noticed_at_once(void **state)
 {
     static const uint64_t jumps[] = { 1ull << 40, 100000000, -(1ull << 40), -100000000ull };
     int i;
@@ -440,22 +441,22 @@ static void counter_that_begins_anew_is_noticed_at_once(void **state)
 }
 
 /* The same with a processor of another rate: the answers continue by the kernel's clock, in the same unit. */
-static void counter_of_another_rate_is_given_up_and_nothing_goes_back(void **state)
+static void tsc_of_another_rate_is_given_up_and_nothing_goes_back(void **state)
 {
     const uint64_t begin = read_ns(CLOCK_MONOTONIC);
     uint64_t last = 0, now, before;
 
     (void)state;
-    assert_true(thread_clock_open() && cycle_conversion_set(counter_rate() / 2 * 3));
-    if (rseq_probe_run() != UNIXLIB_CLOCK_COUNTER) SKIP_BECAUSE("this kernel does not tell of switches in an area");
-    thread_clock_start(UNIXLIB_CLOCK_COUNTER);
+    assert_true(thread_clock_open() && cycle_conversion_set(measure_tsc_rate() / 2 * 3));
+    if (rseq_probe_run() != UNIXLIB_CLOCK_TSC) SKIP_BECAUSE("this kernel does not report switches in an area");
+    thread_clock_start(UNIXLIB_CLOCK_TSC);
     assert_true(thread_begin(4, 0));
-    while (thread_clock_way() == UNIXLIB_CLOCK_COUNTER && read_ns(CLOCK_MONOTONIC) - begin < 5000000000) {
+    while (thread_clock_method() == UNIXLIB_CLOCK_TSC && read_ns(CLOCK_MONOTONIC) - begin < 5000000000) {
         assert_true(thread_cycles(thread_current, &now));
         assert_true(now >= last);
         last = now;
     }
-    assert_int_equal(thread_clock_way(), UNIXLIB_CLOCK_COUNTER_CHANGED);
+    assert_int_equal(thread_clock_method(), UNIXLIB_CLOCK_TSC_CHANGED);
     work_ns(5000000);
     before = own_ns();
     assert_true(thread_cycles(thread_current, &now));
@@ -470,21 +471,21 @@ static void counter_of_another_rate_is_given_up_and_nothing_goes_back(void **sta
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        TWICE(spinning_thread_is_told_its_cpu_time_without_asking_the_kernel),
+        TWICE(spinning_thread_gets_its_cpu_time_without_asking_the_kernel),
         TWICE(quick_clock_is_synchronised_every_millisecond),
-        TWICE(thread_that_shares_its_processor_is_told_only_what_it_ran),
-        TWICE(thread_that_migrates_is_told_only_what_it_ran),
-        TWICE(thread_that_blocks_is_told_only_what_it_ran),
-        TWICE(thread_that_gets_signals_is_told_only_what_it_ran),
-        TWICE(thread_that_is_held_in_a_signals_handler_is_told_only_what_it_ran),
-        TWICE(thread_that_is_sent_elsewhere_in_the_midst_of_a_question_is_told_only_what_it_ran),
+        TWICE(thread_that_shares_its_processor_gets_only_what_it_ran),
+        TWICE(thread_that_migrates_gets_only_what_it_ran),
+        TWICE(thread_that_blocks_gets_only_what_it_ran),
+        TWICE(thread_that_gets_signals_gets_only_what_it_ran),
+        TWICE(thread_that_is_held_in_a_signals_handler_gets_only_what_it_ran),
+        TWICE(thread_that_is_sent_elsewhere_in_the_midst_of_a_question_gets_only_what_it_ran),
         TWICE(forked_child_begins_anew),
-        TWICE(each_of_200_threads_is_told_its_own),
-        TWICE(answers_never_go_back),
-        TWICE(what_others_were_told_is_not_taken_back),
+        TWICE(each_of_200_threads_gets_its_own),
+        TWICE(answers_are_monotonic),
+        TWICE(answers_to_others_are_monotonic),
         TWICE(times_are_those_of_a_synchronisation),
-        TWICE(counter_that_begins_anew_is_noticed_at_once),
-        cmocka_unit_test(counter_of_another_rate_is_given_up_and_nothing_goes_back),
+        TWICE(tsc_that_begins_anew_is_noticed_at_once),
+        cmocka_unit_test(tsc_of_another_rate_is_given_up_and_nothing_goes_back),
     };
 
     return RUN_APART(tests);

@@ -91,10 +91,10 @@ static void worker_end(struct worker *worker)
     pthread_join(worker->thread, NULL);
 }
 
-static void live_thread_is_told_by_its_own_clock(void **state)
+static void live_thread_is_measured_by_its_own_clock(void **state)
 {
     struct worker worker;
-    struct unixlib_thread told;
+    struct unixlib_thread reported;
     uint64_t before, after;
     clockid_t clock;
 
@@ -102,16 +102,16 @@ static void live_thread_is_told_by_its_own_clock(void **state)
     worker_start(&worker, OTHER, true);
     assert_int_equal(pthread_getcpuclockid(worker.thread, &clock), 0);
     before = read_ns(clock);
-    told = ask(OTHER, 0);
+    reported = ask(OTHER, 0);
     after = read_ns(clock);
-    assert_int_equal(told.state, UNIXLIB_THREAD_LIVE);
-    assert_in_range(told.total, before, after);
-    assert_int_equal(told.cycles, told.total * 2);
+    assert_int_equal(reported.state, UNIXLIB_THREAD_LIVE);
+    assert_in_range(reported.total, before, after);
+    assert_int_equal(reported.cycles, reported.total * 2);
     worker_end(&worker);
 }
 
 /* The thread's own answer may be a little ahead of the kernel's clock. */
-static void live_thread_is_told_no_less_than_it_told_itself(void **state)
+static void live_thread_gets_no_less_than_it_returned_itself(void **state)
 {
     struct worker worker;
     uint64_t ahead;
@@ -124,28 +124,28 @@ static void live_thread_is_told_no_less_than_it_told_itself(void **state)
     worker_end(&worker);
 }
 
-static void others_are_told_what_a_thread_was_told_of_its_times(void **state)
+static void others_get_the_times_that_a_thread_got_of_itself(void **state)
 {
     struct worker worker;
-    struct unixlib_thread told;
+    struct unixlib_thread reported;
 
     (void)state;
     worker_start(&worker, OTHER, true);
-    told = ask(OTHER, 0);
-    assert_true(!told.returned_total && !told.returned_kernel);
+    reported = ask(OTHER, 0);
+    assert_true(!reported.returned_total && !reported.returned_kernel);
     worker.entry->split = (struct thread_split){ .tsc = 1, .kernel = 300, .total = 400, .returned = 500 };
-    told = ask(OTHER, 0);
-    assert_true(told.returned_total == 500 && told.returned_kernel == 300);
+    reported = ask(OTHER, 0);
+    assert_true(reported.returned_total == 500 && reported.returned_kernel == 300);
     worker.entry->split.tsc = 0;  /* it is being written */
-    told = ask(OTHER, 0);
-    assert_true(!told.returned_total && !told.returned_kernel);
+    reported = ask(OTHER, 0);
+    assert_true(!reported.returned_total && !reported.returned_kernel);
     worker.entry->split.tsc = 1;
     worker_end(&worker);
-    told = ask(OTHER, 0);
-    assert_true(told.returned_total == 500 && told.returned_kernel == 300);
+    reported = ask(OTHER, 0);
+    assert_true(reported.returned_total == 500 && reported.returned_kernel == 300);
     worker_start(&worker, OTHER, true);
-    told = ask(OTHER, 0);
-    assert_true(!told.returned_total && !told.returned_kernel);
+    reported = ask(OTHER, 0);
+    assert_true(!reported.returned_total && !reported.returned_kernel);
     worker_end(&worker);
 }
 
@@ -169,31 +169,31 @@ static void ended_thread_has_its_final_times_for_good(void **state)
 
 static void thread_that_does_not_say_its_end_has_final_times_too(void **state)
 {
-    struct unixlib_thread told;
+    struct unixlib_thread reported;
     struct worker worker;
 
     (void)state;
     worker_start(&worker, OTHER, false);
     worker_end(&worker);
-    told = ask(OTHER, 0);
-    assert_int_equal(told.state, UNIXLIB_THREAD_ENDED);
-    assert_in_range(told.total, worker.ran, worker.ran + 10000000);
+    reported = ask(OTHER, 0);
+    assert_int_equal(reported.state, UNIXLIB_THREAD_ENDED);
+    assert_in_range(reported.total, worker.ran, worker.ran + 10000000);
 }
 
 /* Returns whether a thread that was live just before the question had its final values in the answer. */
 static bool waits_for_the_end(void)
 {
-    struct unixlib_thread before, told;
+    struct unixlib_thread before, reported;
     struct worker worker;
 
     worker_start(&worker, OTHER, false);
     worker.at_end_ns = 2000000;
     pthread_barrier_wait(&worker.turn);
     before = ask(OTHER, 0);
-    told = ask_ended(OTHER);
+    reported = ask_ended(OTHER);
     pthread_join(worker.thread, NULL);
-    if (before.state != UNIXLIB_THREAD_LIVE || told.state != UNIXLIB_THREAD_ENDED) return false;
-    assert_in_range(told.total, worker.ran, worker.ran + 10000000);
+    if (before.state != UNIXLIB_THREAD_LIVE || reported.state != UNIXLIB_THREAD_ENDED) return false;
+    assert_in_range(reported.total, worker.ran, worker.ran + 10000000);
     return true;
 }
 
@@ -210,7 +210,7 @@ static void question_about_an_ended_thread_waits_for_its_final_values(void **sta
 static void question_about_an_ended_thread_that_runs_on_is_answered_by_its_clock(void **state)
 {
     struct worker worker;
-    struct unixlib_thread told;
+    struct unixlib_thread reported;
     uint64_t before, after, begin;
     clockid_t clock;
 
@@ -219,25 +219,25 @@ static void question_about_an_ended_thread_that_runs_on_is_answered_by_its_clock
     assert_int_equal(pthread_getcpuclockid(worker.thread, &clock), 0);
     begin = read_ns(CLOCK_MONOTONIC);
     before = read_ns(clock);
-    told = ask_ended(OTHER);
+    reported = ask_ended(OTHER);
     after = read_ns(clock);
     assert_true(read_ns(CLOCK_MONOTONIC) - begin >= 30000000);
-    assert_int_equal(told.state, UNIXLIB_THREAD_LIVE);
-    assert_in_range(told.total, before, after);
+    assert_int_equal(reported.state, UNIXLIB_THREAD_LIVE);
+    assert_in_range(reported.total, before, after);
     worker_end(&worker);
 }
 
 /* Its final values were never read, so only earlier answers, its own and others', are known. */
-static void thread_whose_clock_is_gone_has_the_last_that_was_told(void **state)
+static void thread_whose_clock_is_gone_has_its_last_published_times(void **state)
 {
     struct thread_entry *entry = thread_table_begin(OTHER, 0x3ffffff0);
-    struct unixlib_thread told;
+    struct unixlib_thread reported;
 
     (void)state;
     assert_non_null(entry);
-    told = ask(OTHER, 0);
-    assert_int_equal(told.state, UNIXLIB_THREAD_GONE);
-    assert_int_equal(told.cycles, 0);
+    reported = ask(OTHER, 0);
+    assert_int_equal(reported.state, UNIXLIB_THREAD_GONE);
+    assert_int_equal(reported.cycles, 0);
     entry->snapshot.own = 1234;
     atomic_maximum(&entry->snapshot.reported, 1000);
     assert_int_equal(ask(OTHER, 0).cycles, 1234);
@@ -276,7 +276,7 @@ static void heir_of_a_linux_number_is_not_taken_for_the_thread(void **state)
 static void new_bearer_of_an_id_owes_nothing_to_the_old_one(void **state)
 {
     struct worker first, second;
-    struct unixlib_thread told;
+    struct unixlib_thread reported;
     clockid_t clock;
 
     (void)state;
@@ -285,9 +285,9 @@ static void new_bearer_of_an_id_owes_nothing_to_the_old_one(void **state)
     worker_end(&first);
     worker_start(&second, OTHER, true);
     assert_int_equal(pthread_getcpuclockid(second.thread, &clock), 0);
-    told = ask(OTHER, 0);
-    assert_int_equal(told.state, UNIXLIB_THREAD_LIVE);
-    assert_true(told.cycles <= read_ns(clock) * 2);
+    reported = ask(OTHER, 0);
+    assert_int_equal(reported.state, UNIXLIB_THREAD_LIVE);
+    assert_true(reported.cycles <= read_ns(clock) * 2);
     worker_end(&second);
     assert_true(ask(OTHER, 0).cycles < 1ull << 60);
 }
@@ -321,7 +321,7 @@ static void thread_that_asks_after_it_said_its_end_goes_on(void **state)
 static void bearer_of_an_id_that_still_runs_keeps_its_entry_and_loses_its_name(void **state)
 {
     struct worker first, second, third;
-    struct unixlib_thread told;
+    struct unixlib_thread reported;
     uint64_t time;
 
     (void)state;
@@ -332,9 +332,9 @@ static void bearer_of_an_id_that_still_runs_keeps_its_entry_and_loses_its_name(v
     assert_int_equal(ask(OTHER, 0).state, UNIXLIB_THREAD_LIVE);
     assert_int_equal(first.entry->ended, 1);
     worker_end(&second);
-    told = ask(OTHER, 0);
-    assert_int_equal(told.state, UNIXLIB_THREAD_ENDED);
-    assert_in_range(told.total, second.ran, second.ran + 10000000);
+    reported = ask(OTHER, 0);
+    assert_int_equal(reported.state, UNIXLIB_THREAD_ENDED);
+    assert_in_range(reported.total, second.ran, second.ran + 10000000);
     while (linux_clock_of_thread(second.entry->tid, &time)) sched_yield();  /* it is joined a moment before */
     worker_start(&third, OTHER, true);
     assert_ptr_equal(third.entry, second.entry);
@@ -407,7 +407,7 @@ static void *ask_oneself(void *argument)
     return (void *)wrong;
 }
 
-/* Each question is asked after the other was answered, as far as this thread can tell. */
+/* Each question is asked after the other was answered, as far as this thread can know. */
 static void thread_and_who_asks_about_it_never_see_it_go_back(void **state)
 {
     uint64_t end = read_ns(CLOCK_MONOTONIC) + 500000000, own;
@@ -595,7 +595,7 @@ struct sleeper {
     sem_t ready, go;
 };
 
-/* Waits; then runs until it is told to wait again. */
+/* Waits; then runs until it is ordered to wait again. */
 static void *wait_and_run(void *argument)
 {
     struct sleeper *sleeper = argument;
@@ -648,14 +648,14 @@ static void cached_thread_is_seen_to_wait_and_run_and_wait(void **state)
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup(live_thread_is_told_by_its_own_clock, start),
-        cmocka_unit_test_setup(live_thread_is_told_no_less_than_it_told_itself, start),
-        cmocka_unit_test_setup(others_are_told_what_a_thread_was_told_of_its_times, start),
+        cmocka_unit_test_setup(live_thread_is_measured_by_its_own_clock, start),
+        cmocka_unit_test_setup(live_thread_gets_no_less_than_it_returned_itself, start),
+        cmocka_unit_test_setup(others_get_the_times_that_a_thread_got_of_itself, start),
         cmocka_unit_test_setup(ended_thread_has_its_final_times_for_good, start),
         cmocka_unit_test_setup(thread_that_does_not_say_its_end_has_final_times_too, start),
         cmocka_unit_test_setup(question_about_an_ended_thread_waits_for_its_final_values, start),
         cmocka_unit_test_setup(question_about_an_ended_thread_that_runs_on_is_answered_by_its_clock, start),
-        cmocka_unit_test_setup(thread_whose_clock_is_gone_has_the_last_that_was_told, start),
+        cmocka_unit_test_setup(thread_whose_clock_is_gone_has_its_last_published_times, start),
         cmocka_unit_test_setup(thread_that_never_began_is_unknown, start),
         cmocka_unit_test_setup(bearer_of_an_id_before_is_not_taken_for_one_that_was_created_later, start),
         cmocka_unit_test_setup(heir_of_a_linux_number_is_not_taken_for_the_thread, start),

@@ -32,7 +32,7 @@ class Outcome:
             self.findings.setdefault(f'{KINDS[what]} {file}:{line}', text[:110])
         for code in CRASH.findall(output):
             self.findings['crash ' + code] = 'unhandled exception'
-        # The exit code is the number of failures in the first process, so only the lines tell more.
+        # The exit code is the number of failures in the first process, so only the lines report more.
         if self.code != TIMEOUT and not sums:
             self.findings[f'ends early, {self.code}'] = 'without a sum of its tests'
 

@@ -74,7 +74,7 @@ static ULONG put_string(struct draft *draft, const char *string, ULONG length)
     return offset_of(draft, at);
 }
 
-static void copy(struct draft *draft, const struct exports *exports)
+static void copy_exports(struct draft *draft, const struct exports *exports)
 {
     draft->function_count = exports->directory->NumberOfFunctions;
     draft->name_count = exports->directory->NumberOfNames;
@@ -148,8 +148,8 @@ static SIZE_T array_bytes(ULONG functions, ULONG names)
     return functions * sizeof(ULONG) + names * (sizeof(ULONG) + sizeof(USHORT));
 }
 
-static void fill(struct export_table *table, const struct exports *exports, struct draft *draft,
-                 const struct hook_table_set *set)
+static void fill_table(struct export_table *table, const struct exports *exports, struct draft *draft,
+                       const struct hook_table_set *set)
 {
     const ULONG functions = exports->directory->NumberOfFunctions + HOOK_COUNT;
     const ULONG names = exports->directory->NumberOfNames + HOOK_COUNT;
@@ -158,7 +158,7 @@ static void fill(struct export_table *table, const struct exports *exports, stru
     draft->names = draft->functions + functions;
     draft->ordinals = (USHORT *)(draft->names + names);
     draft->strings = (char *)(draft->ordinals + names);
-    copy(draft, exports);
+    copy_exports(draft, exports);
     put_in(draft, set);
     table->after = (struct export_arrays){ draft->function_count, draft->name_count, offset_of(draft, draft->functions),
                                            offset_of(draft, draft->names), offset_of(draft, draft->ordinals) };
@@ -185,7 +185,7 @@ NTSTATUS export_table_build(HMODULE module, const struct hook_table_set *set, st
             + array_bytes(exports.directory->NumberOfFunctions + HOOK_COUNT, exports.directory->NumberOfNames + HOOK_COUNT);
     draft.base = image.base;
     if (!(draft.jumps = near_pool_take(pool, image.base, bytes))) return STATUS_NO_MEMORY;
-    fill(table, &exports, &draft, set);
+    fill_table(table, &exports, &draft, set);
     return STATUS_SUCCESS;
 }
 

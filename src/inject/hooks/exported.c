@@ -27,25 +27,25 @@ BOOL WINAPI CycletimeInstallHooks(ULONG Flags)
     const ULONG known = CYCLETIME_HOOK_CHILDREN | CYCLETIME_HOOK_VERBOSE | CYCLETIME_HOOK_NO_NT | CYCLETIME_HOOK_FAST_CLOCK;
     NTSTATUS status;
 
-    if (Flags & ~known) return result(STATUS_INVALID_PARAMETER);
+    if (Flags & ~known) return return_status(STATUS_INVALID_PARAMETER);
     query_unixlib_open(); /* before there are threads whose begin it would miss */
     status = install_quietly(Flags);
     if (status == STATUS_SUCCESS && Flags & CYCLETIME_HOOK_CHILDREN) query_unixlib_children_follow(Flags);
-    return result(status);
+    return return_status(status);
 }
 
 static BOOL install_from_within(struct hook_request *request)
 {
     NTSTATUS status;
 
-    if (request->version != CYCLETIME_VERSION) return result(STATUS_REVISION_MISMATCH);
+    if (request->version != CYCLETIME_VERSION) return return_status(STATUS_REVISION_MISMATCH);
     query_unixlib_begins(request->unixlib);
     system_calls_place((PVOID)(ULONG_PTR)request->stubs.at, request->stubs.size);
     near_pool_place((PVOID)(ULONG_PTR)request->tables.at, request->tables.size);
     status = install_quietly(request->flags | CYCLETIME_HOOK_CHILDREN);
     system_calls_place(NULL, 0);
     near_pool_place(NULL, 0);
-    if (!result(status)) return FALSE;
+    if (!return_status(status)) return FALSE;
     request->distrusted =
         request->flags & CYCLETIME_HOOK_VERBOSE && query_unixlib_clock() == CYCLETIME_UNIXLIB_CLOCK_NOT_TRUSTED;
     return TRUE;

@@ -15,7 +15,7 @@ struct search {
     BOOLEAN lacks_names, is_cut; /* memory did not suffice for all slots */
 };
 
-static BOOLEAN grow(struct search *search)
+static BOOLEAN grow_search(struct search *search)
 {
     const ULONG room = search->room ? 2 * search->room : 4;
     const SIZE_T size = room * sizeof *search->found.list;
@@ -28,9 +28,9 @@ static BOOLEAN grow(struct search *search)
     return TRUE;
 }
 
-static void add(struct search *search, PVOID *at, const struct hook *by)
+static void add_import(struct search *search, PVOID *at, const struct hook *by)
 {
-    if (search->found.count == search->room && !grow(search)) search->is_cut = TRUE;
+    if (search->found.count == search->room && !grow_search(search)) search->is_cut = TRUE;
     else search->found.list[search->found.count++] = (struct slot){ at, by };
 }
 
@@ -39,7 +39,7 @@ static ULONG place_of(const void *function)
     return (ULONG)((ULONG_PTR)function / 16 % BUCKETS);
 }
 
-static const struct hook *find(const struct search *search, const void *from)
+static const struct hook *find_replacement(const struct search *search, const void *from)
 {
     ULONG i;
 
@@ -56,7 +56,7 @@ static void examine_slots(struct search *search, struct image *image, ULONG offs
     PVOID *at;
 
     for (; (at = image_at(image, offset, 1, sizeof *at)) && *at; offset += sizeof *at)
-        if ((by = find(search, *at))) add(search, at, by);
+        if ((by = find_replacement(search, *at))) add_import(search, at, by);
 }
 
 static const char *imported_name(struct image *image, ULONG names, ULONG index)
@@ -92,7 +92,7 @@ static void examine_names(struct search *search, struct image *image, const IMAG
     for (slot = 0; (at = image_at(image, import->FirstThunk + slot * size, 1, size)) && *at; slot++) {
         if ((ULONG_PTR)*at - (ULONG_PTR)module < any->size) continue;
         if (!(name = imported_name(image, import->OriginalFirstThunk, slot))) continue;
-        if ((by = find_missing(search, module, name))) add(search, at, by);
+        if ((by = find_missing(search, module, name))) add_import(search, at, by);
     }
 }
 

@@ -103,7 +103,7 @@ static const BYTE *last_module(void)
     return last;
 }
 
-static NTSTATUS prepare(ULONG flags, struct plan *plan)
+static NTSTATUS prepare_plan(ULONG flags, struct plan *plan)
 {
     NTSTATUS status;
     HMODULE module;
@@ -122,7 +122,7 @@ static NTSTATUS prepare(ULONG flags, struct plan *plan)
 
 /* Takes the addresses that the modules export now, so that an IAT entry holds what GetProcAddress returns: programs
    compare them. */
-static void resolve(struct plan *plan)
+static void resolve_functions(struct plan *plan)
 {
     struct hook *each;
     ULONG i;
@@ -149,14 +149,14 @@ static void write_all(struct plan *plan)
     ULONG i;
 
     for (i = 0; i < plan->table_count; i++) export_table_use(&plan->tables[i]);
-    resolve(plan);
+    resolve_functions(plan);
     iat_write_entries(&plan->slots);
     system_calls_use(&plan->calls);
 }
 
 /* Every step that can fail comes first: another DLL can deny a change of protection, and so also the change that would undo
    a step. */
-static NTSTATUS commit(struct plan *plan)
+static NTSTATUS commit_plan(struct plan *plan)
 {
     const SIZE_T most = 2 * (SIZE_T)(plan->table_count + plan->slots.count + plan->calls.count + 1);
     struct pages pages = { HeapAlloc(GetProcessHeap(), 0, most * sizeof *pages.list), 0, 0 };
@@ -173,7 +173,7 @@ static NTSTATUS commit(struct plan *plan)
 
 /* The export tables and IAT entries point into this DLL, and a pointer that the program has read cannot be revoked, so
    this DLL stays loaded. */
-static NTSTATUS pin(void)
+static NTSTATUS pin_library(void)
 {
     HMODULE self;
 
@@ -192,11 +192,11 @@ static NTSTATUS install_locked(ULONG flags)
     if (done) return STATUS_OBJECT_NAME_EXISTS;
     nt_is_wine(); /* binds ntdll's functions while they are ntdll's */
     keep_trampolines();
-    if (flags & CYCLETIME_HOOK_FAST_CLOCK && !query_counter_gains(ordered_counter))
+    if (flags & CYCLETIME_HOOK_FAST_CLOCK && !query_counter_gains(tsc_read_ordered))
         flags &= ~(ULONG)CYCLETIME_HOOK_FAST_CLOCK;
-    status = prepare(flags, &plan);
-    if (NT_SUCCESS(status)) status = pin();
-    if (NT_SUCCESS(status)) status = commit(&plan);
+    status = prepare_plan(flags, &plan);
+    if (NT_SUCCESS(status)) status = pin_library();
+    if (NT_SUCCESS(status)) status = commit_plan(&plan);
     done = NT_SUCCESS(status);
     if (done) pdh_follow();
     if (!done) near_pool_free(&plan.pool);

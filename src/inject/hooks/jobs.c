@@ -95,7 +95,7 @@ static BOOLEAN put_times(HANDLE job, JOBOBJECT_BASIC_ACCOUNTING_INFORMATION *acc
 }
 
 /* Writes the times into the system's own answer. */
-static void refine(HANDLE job, PVOID buffer)
+static void refine_accounting(HANDLE job, PVOID buffer)
 {
     JOBOBJECT_BASIC_ACCOUNTING_INFORMATION accounting;
     const ULONG times = offsetof(JOBOBJECT_BASIC_ACCOUNTING_INFORMATION, TotalPageFaultCount);
@@ -130,6 +130,6 @@ NTSTATUS WINAPI HookedNtQueryInformationJobObject(HANDLE Job, ULONG Class, PVOID
 
     if (Class != BASIC_ACCOUNTING && Class != BASIC_AND_IO) return status;
     if (Class == BASIC_AND_IO && is_unknown(status)) return put_both(Job, Buffer, Length, ReturnLength);
-    if (NT_SUCCESS(status)) refine(Job, Buffer);
+    if (NT_SUCCESS(status)) refine_accounting(Job, Buffer);
     return status;
 }

@@ -13,7 +13,7 @@ void near_pool_place(PVOID memory, SIZE_T size)
     place_size = size;
 }
 
-static struct near_block *add(struct near_pool *pool, const BYTE *base, SIZE_T size)
+static struct near_block *add_block(struct near_pool *pool, const BYTE *base, SIZE_T size)
 {
     struct near_block *block = &pool->blocks[pool->count];
 
@@ -27,22 +27,22 @@ static struct near_block *add(struct near_pool *pool, const BYTE *base, SIZE_T s
 void near_pool_begin(struct near_pool *pool, const BYTE *base, SIZE_T size)
 {
     if (place) pool->blocks[pool->count++] = (struct near_block){ place, place, (BYTE *)place + place_size };
-    else add(pool, base, size);
+    else add_block(pool, base, size);
 }
 
-static struct near_block *find(struct near_pool *pool, const BYTE *base, SIZE_T size)
+static struct near_block *find_block(struct near_pool *pool, const BYTE *base, SIZE_T size)
 {
     struct near_block *block;
 
     for (block = pool->blocks; block < pool->blocks + pool->count; block++)
         if (size <= (SIZE_T)(block->end - block->at) && near_reaches(base, block->at, size)) return block;
-    return add(pool, base, size);
+    return add_block(pool, base, size);
 }
 
 BYTE *near_pool_take(struct near_pool *pool, const BYTE *base, SIZE_T size)
 {
     const SIZE_T whole = (size + ALIGNMENT - 1) & ~(SIZE_T)(ALIGNMENT - 1);
-    struct near_block *block = find(pool, base, whole);
+    struct near_block *block = find_block(pool, base, whole);
 
     if (!block) return NULL;
     block->at += whole;

@@ -8,7 +8,7 @@
 
 #include <stddef.h>
 
-static NTSTATUS put(const void *answer, ULONG size, PVOID buffer, PULONG returned)
+static NTSTATUS put_answer(const void *answer, ULONG size, PVOID buffer, PULONG returned)
 {
     const NTSTATUS status = nt_answer(buffer, answer, size);
 
@@ -22,7 +22,7 @@ static BOOLEAN is_fault(NTSTATUS status)
 
 /* Returns the system's own status, unless the system does not know the class, or succeeds where cycletime finds an error,
    as Wine 10 does for a process's cycles with an invalid handle. */
-static NTSTATUS failure(NTSTATUS systems, NTSTATUS ours, PVOID buffer, ULONG length, PULONG returned)
+static NTSTATUS choose_failure(NTSTATUS systems, NTSTATUS ours, PVOID buffer, ULONG length, PULONG returned)
 {
     const BOOLEAN is_known = systems != STATUS_INVALID_INFO_CLASS && systems != STATUS_NOT_IMPLEMENTED
                              && (!NT_SUCCESS(systems) || is_fault(ours));
@@ -38,7 +38,7 @@ static NTSTATUS put_times(NTSTATUS (*query)(HANDLE, struct nt_times *), HANDLE h
     struct nt_times times;
     NTSTATUS status = query(handle, &times);
 
-    return NT_SUCCESS(status) ? put(&times, sizeof times, buffer, returned) : status;
+    return NT_SUCCESS(status) ? put_answer(&times, sizeof times, buffer, returned) : status;
 }
 
 static NTSTATUS put_cycles(NTSTATUS (*query)(HANDLE, ULONG64 *), HANDLE handle, PVOID buffer, PULONG returned)
@@ -49,7 +49,7 @@ static NTSTATUS put_cycles(NTSTATUS (*query)(HANDLE, ULONG64 *), HANDLE handle, 
     if (!NT_SUCCESS(status)) return status;
     /* This is the counter itself, as Microsoft's page on KeQueryTotalCycleTimeThread says of CycleTimeStamp. */
     answer.CurrentCycleCount = processor_tsc();
-    return put(&answer, sizeof answer, buffer, returned);
+    return put_answer(&answer, sizeof answer, buffer, returned);
 }
 
 static HANDLE handle_of(ULONG id)
@@ -86,7 +86,7 @@ static NTSTATUS put_information(HANDLE thread, PVOID buffer, ULONG length, PULON
     if (length != sizeof answer) return STATUS_INFO_LENGTH_MISMATCH;
     if (!NT_SUCCESS(status = query_thread_information(thread, &information))) return status;
     answer = system_thread_information(&information);
-    return put(&answer, sizeof answer, buffer, returned);
+    return put_answer(&answer, sizeof answer, buffer, returned);
 }
 
 /* NT requires the exact length for these; the system judges any other length of the first two. */
@@ -101,8 +101,8 @@ NTSTATUS WINAPI HookedNtQueryInformationThread(HANDLE Thread, ULONG Class, PVOID
     else if (Class == ThreadSystemThreadInformation) status = put_information(Thread, Buffer, Length, ReturnLength);
     else return trampolines.NtQueryInformationThread(Thread, Class, Buffer, Length, ReturnLength);
     if (NT_SUCCESS(status)) return status;
-    return failure(trampolines.NtQueryInformationThread(Thread, Class, Buffer, Length, ReturnLength), status, Buffer,
-                   Length, ReturnLength);
+    return choose_failure(trampolines.NtQueryInformationThread(Thread, Class, Buffer, Length, ReturnLength), status, Buffer,
+                          Length, ReturnLength);
 }
 
 NTSTATUS WINAPI HookedNtQueryInformationProcess(HANDLE Process, ULONG Class, PVOID Buffer, ULONG Length,
@@ -116,8 +116,8 @@ NTSTATUS WINAPI HookedNtQueryInformationProcess(HANDLE Process, ULONG Class, PVO
         status = put_cycles(query_process_cycles, Process, Buffer, ReturnLength);
     else return trampolines.NtQueryInformationProcess(Process, Class, Buffer, Length, ReturnLength);
     if (NT_SUCCESS(status)) return status;
-    return failure(trampolines.NtQueryInformationProcess(Process, Class, Buffer, Length, ReturnLength), status, Buffer,
-                   Length, ReturnLength);
+    return choose_failure(trampolines.NtQueryInformationProcess(Process, Class, Buffer, Length, ReturnLength), status,
+                          Buffer, Length, ReturnLength);
 }
 
 struct processor_class {
@@ -214,8 +214,8 @@ NTSTATUS WINAPI HookedNtQuerySystemInformation(ULONG Class, PVOID Buffer, ULONG 
     if (is_list(Class)) return put_list(Class, Buffer, Length, ReturnLength);
     if (class) status = put_array(class, nt_current_group(), Buffer, Length, ReturnLength);
     if (!is_the_system_s(status)) return status;
-    return failure(trampolines.NtQuerySystemInformation(Class, Buffer, Length, ReturnLength), status, Buffer, Length,
-                   ReturnLength);
+    return choose_failure(trampolines.NtQuerySystemInformation(Class, Buffer, Length, ReturnLength), status, Buffer, Length,
+                          ReturnLength);
 }
 
 NTSTATUS WINAPI HookedNtQuerySystemInformationEx(ULONG Class, PVOID Query, ULONG QueryLength, PVOID Buffer, ULONG Length,
@@ -228,6 +228,6 @@ NTSTATUS WINAPI HookedNtQuerySystemInformationEx(ULONG Class, PVOID Query, ULONG
     if (class && QueryLength >= sizeof group) status = nt_copy(&group, Query, sizeof group);
     if (NT_SUCCESS(status)) status = put_array(class, group, Buffer, Length, ReturnLength);
     if (!is_the_system_s(status)) return status;
-    return failure(trampolines.NtQuerySystemInformationEx(Class, Query, QueryLength, Buffer, Length, ReturnLength), status,
-                   Buffer, Length, ReturnLength);
+    return choose_failure(trampolines.NtQuerySystemInformationEx(Class, Query, QueryLength, Buffer, Length, ReturnLength),
+                          status, Buffer, Length, ReturnLength);
 }

@@ -119,7 +119,7 @@ static BOOLEAN allocate_jumps(struct plan *plan)
     return !size || (plan->jumps = near_allocate(plan->image.base, size)) != NULL;
 }
 
-static NTSTATUS prepare(PVOID base, struct plan *plan)
+static NTSTATUS prepare_plan(PVOID base, struct plan *plan)
 {
     struct exports exports;
     DWORD before;
@@ -144,7 +144,7 @@ static NTSTATUS add_all(const struct plan *plan, struct pages *pages)
 }
 
 /* Another thread reads the old value or the new one: the store is aligned. */
-static NTSTATUS commit(const struct plan *plan)
+static NTSTATUS commit_plan(const struct plan *plan)
 {
     const SIZE_T most = 2 * (SIZE_T)(plan->row_count + plan->slots.count);
     struct pages pages = { HeapAlloc(GetProcessHeap(), 0, most * sizeof *pages.list), 0, 0 };
@@ -171,8 +171,8 @@ static void put_in_place(PVOID base)
 
     if (!is_started) queries_start();
     is_started = TRUE;
-    status = prepare(base, &plan);
-    if (NT_SUCCESS(status)) status = commit(&plan);
+    status = prepare_plan(base, &plan);
+    if (NT_SUCCESS(status)) status = commit_plan(&plan);
     iat_free_entries(&plan.slots);
     if (NT_SUCCESS(status)) {
         replaced.base = base;
@@ -180,7 +180,7 @@ static void put_in_place(PVOID base)
     } else if (plan.jumps) VirtualFree(plan.jumps, 0, MEM_RELEASE);
 }
 
-static void CALLBACK hear(ULONG reason, const struct notification *about, PVOID context)
+static void CALLBACK hear_of_module(ULONG reason, const struct notification *about, PVOID context)
 {
     (void)context;
     if (reason == LOADED && !replaced.base && is_pdh(about->base_name)) put_in_place(about->base);
@@ -198,6 +198,6 @@ void pdh_follow(void)
 
     if (!nt_is_wine()) return;
     follow = (PVOID)GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "LdrRegisterDllNotification");
-    if (!follow || !NT_SUCCESS(follow(0, (PVOID)hear, NULL, &cookie))) return;
+    if (!follow || !NT_SUCCESS(follow(0, (PVOID)hear_of_module, NULL, &cookie))) return;
     if ((base = modules_find(is_pdh))) put_in_place(base);
 }

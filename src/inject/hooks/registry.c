@@ -24,7 +24,7 @@ static BOOLEAN is_ours(HKEY key, const DWORD *reserved, const DWORD *size)
     return is_performance(key) && !reserved && size;
 }
 
-static WCHAR *widen(const char *name)
+static WCHAR *widen_string(const char *name)
 {
     const int length = MultiByteToWideChar(CP_ACP, 0, name, -1, NULL, 0);
     WCHAR *const wide = HeapAlloc(GetProcessHeap(), 0, (SIZE_T)length * sizeof *wide);
@@ -35,7 +35,7 @@ static WCHAR *widen(const char *name)
 
 static BOOLEAN answer_narrow(HKEY key, const char *name, const struct registry_output *output, LSTATUS *status)
 {
-    WCHAR *const wide = widen(name ? name : "");
+    WCHAR *const wide = widen_string(name ? name : "");
     BOOLEAN is_answered;
 
     if (!wide) return FALSE;

@@ -6,7 +6,7 @@
 
 enum { FREQUENCY = 10000000 }; /* of Wine's counter; there is no scale for another one */
 
-static void put(LARGE_INTEGER *to, ULONG64 value)
+static void store_value(LARGE_INTEGER *to, ULONG64 value)
 {
     *(unaligned_ULONG64 *)to = value;
 }
@@ -18,7 +18,7 @@ static __attribute__((noinline)) BOOL ask_system(BOOL(WINAPI *system)(LARGE_INTE
     ULONG64 now, frequency;
 
     if (!counter || !NT_SUCCESS(nt_performance_counter(&now, &frequency)) || frequency != FREQUENCY) return system(counter);
-    put(counter, query_counter_of_system(now));
+    store_value(counter, query_counter_of_system(now));
     return TRUE;
 }
 
@@ -27,7 +27,7 @@ static inline BOOL put_counter(BOOL(WINAPI *const *system)(LARGE_INTEGER *), LAR
     ULONG64 now;
 
     if (!counter || !query_counter(&now)) return ask_system(*system, counter);
-    put(counter, now);
+    store_value(counter, now);
     return TRUE;
 }
 
@@ -48,7 +48,7 @@ static __attribute__((noinline)) NTSTATUS ask_nt(LARGE_INTEGER *counter, LARGE_I
     ULONG64 now;
 
     if (NT_SUCCESS(status))
-        put(counter, query_counter(&now) ? now : query_counter_of_system(*(unaligned_ULONG64 *)counter));
+        store_value(counter, query_counter(&now) ? now : query_counter_of_system(*(unaligned_ULONG64 *)counter));
     return status;
 }
 
@@ -59,8 +59,8 @@ NTSTATUS WINAPI HookedNtQueryPerformanceCounter(LARGE_INTEGER *Counter, LARGE_IN
     if (!thread_stack_has(Counter, sizeof *Counter) || (Frequency && !thread_stack_has(Frequency, sizeof *Frequency))
         || !query_counter(&now))
         return ask_nt(Counter, Frequency);
-    put(Counter, now);
-    if (Frequency) put(Frequency, FREQUENCY);
+    store_value(Counter, now);
+    if (Frequency) store_value(Frequency, FREQUENCY);
     return STATUS_SUCCESS;
 }
 
@@ -106,5 +106,5 @@ void WINAPI HookedGetSystemTimePreciseAsFileTime(LPFILETIME Date)
     ULONG64 now;
 
     if (!Date || !is_lines_date() || !query_date(&now)) trampolines.GetSystemTimePreciseAsFileTime(Date);
-    else put((LARGE_INTEGER *)Date, now);
+    else store_value((LARGE_INTEGER *)Date, now);
 }

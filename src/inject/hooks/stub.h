@@ -10,7 +10,7 @@
 
 #include <windows.h>
 
-enum { STUB_SIZE = 32, STUB_WAY = 32 }; /* the most bytes of a stub, and of a way to a replacement */
+enum { STUB_SIZE = 32, STUB_JUMP = 32 }; /* the most bytes of a stub, and of a jump to a replacement */
 
 /* Returns the eight bytes of STUB that hold its call, which one store changes. Returns NULL if the instructions around the
    call are not the known ones, or if a hook has changed the beginning and stub_copy could not restore it. */
@@ -19,11 +19,11 @@ ULONG64 *stub_call(BYTE *stub);
 /* Copies a stub for which stub_call returned an address, with the beginning that it had before a hook. */
 void stub_copy(BYTE *to, const BYTE *stub);
 
-/* Returns readable and writable memory for the copies of stubs and for the ways, the code that leads from a stub to its
+/* Returns readable and writable memory for the copies of stubs and for the jumps, the code that leads from a stub to its
    replacement. NULL: no memory is left that a stub's address can reach. */
 PVOID stub_allocate(SIZE_T size);
 
-/* Writes to AT the way to FUNCTION; returns the value that CALL needs to lead there. */
-ULONG64 stub_put_way(BYTE *at, PVOID function, ULONG64 call);
+/* Writes to AT the jump to FUNCTION; returns the value that CALL needs to lead there. */
+ULONG64 stub_put_jump(BYTE *at, PVOID function, ULONG64 call);
 
 #endif

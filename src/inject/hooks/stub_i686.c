@@ -7,7 +7,7 @@ enum { CALL = 4 };
 static const ULONG64 by_register = 0xd2ff00000000ba00, register_mask = 0xffff00000000ffff;
 static const ULONG64 by_segment = 0x000000c015ff6400;
 
-static ULONG64 read(const BYTE *at)
+static ULONG64 read_eight_bytes(const BYTE *at)
 {
     ULONG64 value;
 
@@ -18,7 +18,7 @@ static ULONG64 read(const BYTE *at)
 /* The eight bytes must lie in one cache line, or one store could not change them. */
 ULONG64 *stub_call(BYTE *stub)
 {
-    const ULONG64 call = read(stub + CALL);
+    const ULONG64 call = read_eight_bytes(stub + CALL);
 
     if (stub[0] != 0xb8 || stub[3] || stub[12] != 0xc2 || (ULONG_PTR)(stub + CALL) % 64 > 56) return NULL;
     return (call & register_mask) == by_register || call == by_segment ? (ULONG64 *)(PVOID)(stub + CALL) : NULL;
@@ -37,9 +37,9 @@ PVOID stub_allocate(SIZE_T size)
 
 /* Between the stub's arguments and those of the replacement lie two return addresses instead of one. There are up to seven
    arguments: NtDuplicateObject's. The replacement removes as many as it has. */
-void stub_way(void);
+void stub_jump(void);
 __asm__(".text\n"
-        "_stub_way:\n"
+        "_stub_jump:\n"
         "    pushl %ebp\n"
         "    movl %esp, %ebp\n"
         "    pushl 36(%ebp)\n"
@@ -61,13 +61,13 @@ static BYTE *put_move(BYTE *at, BYTE operation, const void *value)
 }
 
 /* Writes the address of the code, which a call by memory reads, and behind it the code: mov eax, function; mov edx,
-   stub_way; jmp edx. In a call by memory the segment prefix fs becomes that of ds, the default. */
-ULONG64 stub_put_way(BYTE *at, PVOID function, ULONG64 call)
+   stub_jump; jmp edx. In a call by memory the segment prefix fs becomes that of ds, the default. */
+ULONG64 stub_put_jump(BYTE *at, PVOID function, ULONG64 call)
 {
     BYTE *const begin = at + sizeof begin;
     BYTE *code = put_move(begin, 0xb8, function);
 
-    code = put_move(code, 0xba, (const void *)stub_way);
+    code = put_move(code, 0xba, (const void *)stub_jump);
     memcpy(code, (const BYTE[]){ 0xff, 0xe2 }, 2);
     memcpy(at, &begin, sizeof begin);
     if (call != by_segment) return (call & register_mask) | (ULONG64)(ULONG_PTR)begin << 16;

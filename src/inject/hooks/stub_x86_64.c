@@ -83,11 +83,11 @@ PVOID stub_allocate(SIZE_T size)
 
 /* Between the stub's arguments and those of the replacement lie two return addresses instead of one. There are up to seven
    arguments: NtDuplicateObject's. */
-void stub_way(void);
+void stub_jump(void);
 __asm__(".text\n"
-        "    .def stub_way; .scl 2; .type 32; .endef\n"
-        "    .seh_proc stub_way\n"
-        "stub_way:\n"
+        "    .def stub_jump; .scl 2; .type 32; .endef\n"
+        "    .seh_proc stub_jump\n"
+        "stub_jump:\n"
         "    subq $0x40, %rsp\n"
         "    .seh_stackalloc 0x40\n"
         "    .seh_endprologue\n"
@@ -110,13 +110,13 @@ static BYTE *put_move(BYTE *at, const BYTE operation[2], const void *value)
 }
 
 /* Writes the address of the code, which the stub's call reads, and behind it the code: mov rax, function; mov r10,
-   stub_way; jmp r10. */
-ULONG64 stub_put_way(BYTE *at, PVOID function, ULONG64 call)
+   stub_jump; jmp r10. */
+ULONG64 stub_put_jump(BYTE *at, PVOID function, ULONG64 call)
 {
     BYTE *const begin = at + sizeof begin;
     BYTE *code = put_move(begin, (const BYTE[]){ 0x48, 0xb8 }, function);
 
-    code = put_move(code, (const BYTE[]){ 0x49, 0xba }, (const void *)stub_way);
+    code = put_move(code, (const BYTE[]){ 0x49, 0xba }, (const void *)stub_jump);
     memcpy(code, (const BYTE[]){ 0x41, 0xff, 0xe2 }, 3);
     memcpy(at, &begin, sizeof begin);
     return (call & 0xff00000000ffffff) | (ULONG64)(ULONG_PTR)at << 24;

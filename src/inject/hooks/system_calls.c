@@ -3,7 +3,7 @@
 #include "inject/hooks/stub.h"
 #include "library/nt/calls.h"
 
-enum { ROOM = STUB_SIZE + STUB_WAY, BLOCK = HOOK_COUNT * ROOM };
+enum { ROOM = STUB_SIZE + STUB_JUMP, BLOCK = HOOK_COUNT * ROOM };
 
 static PVOID place;
 static SIZE_T place_size;
@@ -23,14 +23,14 @@ static BOOLEAN is_listed(const struct system_calls *calls, const BYTE *stub)
     return FALSE;
 }
 
-static void add(struct system_calls *calls, BYTE *stub, PVOID function)
+static void add_system_call(struct system_calls *calls, BYTE *stub, PVOID function)
 {
     BYTE *const original = (BYTE *)calls->block + (SIZE_T)calls->count * ROOM;
     ULONG64 *const call = stub_call(stub);
 
     stub_copy(original, stub);
     calls->list[calls->count++] =
-        (struct system_call){ stub, original, call, stub_put_way(original + STUB_SIZE, function, *call) };
+        (struct system_call){ stub, original, call, stub_put_jump(original + STUB_SIZE, function, *call) };
 }
 
 void system_calls_find(struct hook_table_set *set, struct system_calls *calls)
@@ -44,14 +44,14 @@ void system_calls_find(struct hook_table_set *set, struct system_calls *calls)
     for (i = 0; i < HOOK_COUNT; i++) {
         stub = set->has[i] && hook_table[i].trampoline ? *hook_table[i].trampoline : NULL;
         if (!stub || !stub_call(stub)) continue;
-        if (!is_listed(calls, stub)) add(calls, stub, hook_table[i].function);
+        if (!is_listed(calls, stub)) add_system_call(calls, stub, hook_table[i].function);
         set->has[i] = FALSE;
     }
     VirtualProtect(calls->block, BLOCK, PAGE_EXECUTE_READ, &before);
 }
 
 /* Every caller of FROM in cycletime calls TO from now on. */
-static void replace(PVOID from, PVOID to)
+static void replace_function(PVOID from, PVOID to)
 {
     ULONG i;
 
@@ -82,7 +82,7 @@ void system_calls_use(const struct system_calls *calls)
     const struct system_call *call;
 
     for (call = calls->list; call < calls->list + calls->count; call++) {
-        replace(call->stub, call->trampoline);
+        replace_function(call->stub, call->trampoline);
         __atomic_store_n(call->call, call->to, __ATOMIC_RELEASE);
     }
 }

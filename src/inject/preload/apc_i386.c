@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "inject/preload/apc_parts.h"
 
-WINDOWS void apc(struct apc_request *request, uintptr_t none, uintptr_t neither);
+WINDOWS void run_apc(struct apc_request *request, uintptr_t none, uintptr_t neither);
 
-WINDOWS void apc(struct apc_request *request, uintptr_t none, uintptr_t neither)
+WINDOWS void run_apc(struct apc_request *request, uintptr_t none, uintptr_t neither)
 {
     (void)none;
     (void)neither;

@@ -71,7 +71,7 @@ PART struct counted_string string_of(uint16_t *text)
 
 /* Returns the cycletime.dll that the program is linked with, else loads ours: two copies would each act as the only one.
    (Wine's LdrGetDllHandle searches folders for it, which takes a millisecond.) */
-PART uint8_t *load(uint8_t *ntdll, struct apc_request *request)
+PART uint8_t *load_library(uint8_t *ntdll, struct apc_request *request)
 {
     int32_t(WINDOWS * load_dll)(void *, uint32_t *, struct counted_string *, uint8_t **);
     struct counted_string path = string_of(request->path);
@@ -86,7 +86,7 @@ PART uint8_t *load(uint8_t *ntdll, struct apc_request *request)
 
 PART enum apc_stage hook_process(uint8_t *ntdll, struct apc_request *request)
 {
-    uint8_t *dll = load(ntdll, request);
+    uint8_t *dll = load_library(ntdll, request);
     int32_t(WINDOWS * enter)(struct hook_request *);
 
     if (!dll) return APC_BEGAN;
@@ -95,7 +95,7 @@ PART enum apc_stage hook_process(uint8_t *ntdll, struct apc_request *request)
     return enter(&request->hook) ? APC_HOOKED : APC_COMPARED;
 }
 
-PART void report(uint8_t *ntdll, struct apc_request *request)
+PART void report_stage(uint8_t *ntdll, struct apc_request *request)
 {
     int32_t(WINDOWS * *dispatcher)(uint64_t, uint32_t, void *);
 
@@ -118,7 +118,7 @@ PART void hook_and_report(struct apc_request *request)
 
     if (!ntdll) return;
     request->stage = (uint32_t)hook_process(ntdll, request);
-    report(ntdll, request);
+    report_stage(ntdll, request);
     if (request->stage != APC_HOOKED && request->must) end_process(ntdll, request);
     thread_environment()->last_error = before;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "inject/preload/apc_parts.h"
 
-WINDOWS void apc(struct apc_request *request, uintptr_t none, uintptr_t neither, void *context);
+WINDOWS void run_apc(struct apc_request *request, uintptr_t none, uintptr_t neither, void *context);
 
 /* New WoW64: this code is 64-bit, the program's is 32-bit, and wow64.dll passes APCs on. */
 PART int pass_on(struct apc_request *request, void *context)
@@ -16,7 +16,7 @@ PART int pass_on(struct apc_request *request, void *context)
     return 1;
 }
 
-WINDOWS void apc(struct apc_request *request, uintptr_t none, uintptr_t neither, void *context)
+WINDOWS void run_apc(struct apc_request *request, uintptr_t none, uintptr_t neither, void *context)
 {
     (void)none;
     (void)neither;

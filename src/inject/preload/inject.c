@@ -20,13 +20,14 @@ static bool is_left_alone(const struct run_words *words, enum program_kind kind,
     return words->flags & RUN_NO_CHILDREN && (kind != PROGRAM_OF_USER || (words->ack && !is_first));
 }
 
-static void name(uint16_t *wide, const char *narrow)
+static void widen_name(uint16_t *wide, const char *narrow)
 {
     while ((*wide++ = (uint16_t)(unsigned char)*narrow++)) continue;
 }
 
 /* Returns false if the path of cycletime.dll cannot be found. */
-static bool fill(struct apc_request *request, const struct run_words *words, const char *directory, uint64_t unixlib)
+static bool fill_request(struct apc_request *request, const struct run_words *words, const char *directory,
+                         uint64_t unixlib)
 {
     static const struct apc_request all = {
         .hook = { .version = VERSION },
@@ -42,21 +43,21 @@ static bool fill(struct apc_request *request, const struct run_words *words, con
     request->hook.unixlib = unixlib;
     request->report = (uintptr_t)report_table;
     request->must = report.must;
-    name(request->name, "cycletime.dll");
-    name(request->ntdll, "ntdll.dll");
-    name(request->wow64, "wow64.dll");
+    widen_name(request->name, "cycletime.dll");
+    widen_name(request->ntdll, "ntdll.dll");
+    widen_name(request->wow64, "wow64.dll");
     return place_for_windows(request->path, directory, "cycletime.dll");
 }
 
-static bool queue(const struct ntdll *ntdll, const struct run_words *words, enum program_kind kind)
+static bool queue_apc(const struct ntdll *ntdll, const struct run_words *words, enum program_kind kind)
 {
     const struct unixlib side = unixlib_load(ntdll);
     struct pages *pages = ntdll_allocate(ntdll, sizeof *pages);
     void *tables = ntdll_allocate_behind(ntdll, TABLES);
 
-    unixlib_tell(&side, words->run, report.program, kind != PROGRAM_OF_USER);
-    if (!pages || !fill(&pages->own, words, own_directory, side.own)) return false;
-    if (!fill(&pages->of_32, words, "i386-windows", side.of_32)) return false;
+    unixlib_set_program(&side, words->run, report.program, kind != PROGRAM_OF_USER);
+    if (!pages || !fill_request(&pages->own, words, own_directory, side.own)) return false;
+    if (!fill_request(&pages->of_32, words, "i386-windows", side.of_32)) return false;
     pages->own.code_of_32 = (uint32_t)(uintptr_t)pages->code + CODE_OF_32;
     pages->own.request_of_32 = (uint32_t)(uintptr_t)&pages->of_32;
     pages->own.hook.stubs = (struct hook_room){ (uintptr_t)pages->room, ROOM };
@@ -83,5 +84,5 @@ void hook_process(const struct ntdll *ntdll)
     report.must = words.flags & RUN_MUST && report.is_first;
     report.verbose = words.flags & RUN_VERBOSE;
     report.quiet = words.flags & RUN_QUIET;
-    if (!queue(ntdll, &words, kind)) report_failure("cannot queue the call that loads cycletime.dll into it");
+    if (!queue_apc(ntdll, &words, kind)) report_failure("cannot queue the call that loads cycletime.dll into it");
 }

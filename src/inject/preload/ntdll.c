@@ -98,21 +98,21 @@ bool ntdll_has(const struct ntdll *ntdll, uintptr_t code)
     return code >= ntdll->begin && code < ntdll->end;
 }
 
-static bool call(const struct ntdll *ntdll, void *function, const uintptr_t arguments[6])
+static bool call_ntdll(const struct ntdll *ntdll, void *function, const uintptr_t arguments[6])
 {
     return (int32_t)ntdll_call(function, arguments, ntdll->calls_as_linux) >= 0;
 }
 
-static void *allocate(const struct ntdll *ntdll, uintptr_t at, uintptr_t where, size_t size, uint32_t how)
+static void *allocate_memory(const struct ntdll *ntdll, uintptr_t at, uintptr_t where, size_t size, uint32_t how)
 {
     const uintptr_t arguments[6] = { own_process, (uintptr_t)&at, where, (uintptr_t)&size, how, WRITABLE };
 
-    return call(ntdll, ntdll->allocate, arguments) ? (void *)at : NULL; /* NOLINT(performance-no-int-to-ptr) */
+    return call_ntdll(ntdll, ntdll->allocate, arguments) ? (void *)at : NULL; /* NOLINT(performance-no-int-to-ptr) */
 }
 
 void *ntdll_allocate(const struct ntdll *ntdll, size_t size)
 {
-    return allocate(ntdll, 0, BELOW_2_GB, size, PRESENT | FROM_THE_TOP);
+    return allocate_memory(ntdll, 0, BELOW_2_GB, size, PRESENT | FROM_THE_TOP);
 }
 
 struct region { /* MEMORY_BASIC_INFORMATION */
@@ -126,7 +126,7 @@ static bool look_up(const struct ntdll *ntdll, uintptr_t at, struct region *regi
 {
     const uintptr_t arguments[6] = { own_process, at, 0, (uintptr_t)region, sizeof *region };
 
-    return call(ntdll, ntdll->query, arguments);
+    return call_ntdll(ntdll, ntdll->query, arguments);
 }
 
 static uint32_t number_at(uintptr_t at)
@@ -154,7 +154,8 @@ void *ntdll_allocate_behind(const struct ntdll *ntdll, size_t size)
     while (at && look_up(ntdll, at, &region)) {
         begin = (region.begin + GRANULARITY - 1) & ~(uintptr_t)(GRANULARITY - 1);
         end = region.begin + region.size;
-        if (is_behind && region.state == FREE && begin + size <= end) return allocate(ntdll, begin, 0, size, PRESENT);
+        if (is_behind && region.state == FREE && begin + size <= end)
+            return allocate_memory(ntdll, begin, 0, size, PRESENT);
         if (region.type == IMAGE && region.begin == region.allocation && !is_behind) end = image_end(begin, &is_behind);
         if (end <= at) return NULL;
         at = end;
@@ -167,14 +168,14 @@ bool ntdll_make_code(const struct ntdll *ntdll, void *memory, size_t size)
     uint32_t before;
     const uintptr_t arguments[6] = { own_process, (uintptr_t)&memory, (uintptr_t)&size, EXECUTABLE, (uintptr_t)&before };
 
-    return call(ntdll, ntdll->protect, arguments);
+    return call_ntdll(ntdll, ntdll->protect, arguments);
 }
 
 bool ntdll_queue(const struct ntdll *ntdll, void *code, void *argument)
 {
     const uintptr_t arguments[6] = { own_thread, (uintptr_t)code, (uintptr_t)argument };
 
-    return call(ntdll, ntdll->queue_apc, arguments);
+    return call_ntdll(ntdll, ntdll->queue_apc, arguments);
 }
 
 struct thread_environment *ntdll_thread(const struct ntdll *ntdll)

@@ -5,7 +5,7 @@
 #include "protocol/can_access.h"
 
 /* Cuts PATH, lib/preload/MACHINE/NAME, to its lib. False: it is not such a path. */
-static bool cut(char path[PLACE])
+static bool cut_last_part(char path[PLACE])
 {
     char dll[PLACE], *slash;
     int parts;
@@ -27,15 +27,15 @@ static bool look_for_libraries(char path[PLACE])
 
     if (!dladdr((void *)look_for_libraries, &self) || strlen(self.dli_fname) >= PLACE) return false;
     memcpy(path, self.dli_fname, strlen(self.dli_fname) + 1);
-    if (cut(path)) return true;
+    if (cut_last_part(path)) return true;
     length = readlink(self.dli_fname, path, PLACE - 1);
     if (length <= 0) return false;
     path[length] = '\0';
-    return cut(path);
+    return cut_last_part(path);
 }
 
 /* Empty: they were not found. The main thread asks for them, and no other one. */
-static const char *libraries(void)
+static const char *name_library_folder(void)
 {
     static char path[PLACE];
     static bool is_known;
@@ -47,7 +47,7 @@ static const char *libraries(void)
 
 bool place_of(char path[PLACE], const char *directory, const char *name)
 {
-    const char *lib = libraries();
+    const char *lib = name_library_folder();
 
     return *lib && snprintf(path, PLACE, "%s/wine/%s/%s", lib, directory, name) < PLACE;
 }

@@ -14,7 +14,7 @@ static uint32_t next_letter(const uint16_t **at, const uint16_t *end)
     return 0x10000 + ((first - HIGH) << 10) + (uint32_t)(*(*at)++ - LOW);
 }
 
-static char *put(char *to, uint32_t letter)
+static char *put_utf8(char *to, uint32_t letter)
 {
     if (letter < 0x80) {
         *to++ = (char)letter;
@@ -34,12 +34,12 @@ static char *put(char *to, uint32_t letter)
 }
 
 /* Converts a string to UTF-8, and cuts it if it is too long. */
-static void convert(const struct counted_string *string, char name[PROGRAM_NAME])
+static void convert_name(const struct counted_string *string, char name[PROGRAM_NAME])
 {
     const uint16_t *at = string->text, *end = string->text + string->length / sizeof *string->text;
     char *to = name;
 
-    while (at < end && to + 4 < name + PROGRAM_NAME) to = put(to, next_letter(&at, end));
+    while (at < end && to + 4 < name + PROGRAM_NAME) to = put_utf8(to, next_letter(&at, end));
     *to = '\0';
 }
 
@@ -74,7 +74,7 @@ enum program_kind program_of(const struct process_environment *process, bool is_
 {
     const char *last;
 
-    convert(&process->parameters->image, name);
+    convert_name(&process->parameters->image, name);
     if (is_below_services && is_builtin(process->image)) return PROGRAM_SERVICE;
     last = strrchr(name, '\\');
     if (!last || !is_in_system_directory(name, last)) return PROGRAM_OF_USER;

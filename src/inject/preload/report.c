@@ -13,7 +13,7 @@ enum { LINE = 2 * PROGRAM_NAME };
 struct report report;
 
 /* Writes a line by one call, since other processes write to stderr too. */
-static __attribute__((format(printf, 1, 2))) void print(const char *format, ...)
+static __attribute__((format(printf, 1, 2))) void print_line(const char *format, ...)
 {
     static const char name[] = "cycletime: ";
     char line[LINE];
@@ -33,23 +33,23 @@ static __attribute__((format(printf, 1, 2))) void print(const char *format, ...)
 
 void report_failure(const char *reason)
 {
-    if (report.must) print("%s: not run: %s", report.program, reason);
-    else if (report.verbose) print("%s: runs without cycletime: %s", report.program, reason);
+    if (report.must) print_line("%s: not run: %s", report.program, reason);
+    else if (report.verbose) print_line("%s: runs without cycletime: %s", report.program, reason);
 }
 
 void report_no_unixlib(const char *reason)
 {
-    if (report.is_first && !report.quiet) print("no Linux side, so times are only accurate to 10 ms: %s", reason);
+    if (report.is_first && !report.quiet) print_line("no Linux side, so times are only accurate to 10 ms: %s", reason);
 }
 
 static void report_clock(const struct hook_request *hook)
 {
     if (hook->distrusted)
-        print("the time-stamp counter is not trusted, because Linux does not read its clocks from it, so each query of a "
-              "thread's own times costs a system call");
+        print_line("the time-stamp counter is not trusted, because Linux does not read its clocks from it, so each query "
+                   "of a thread's own times costs a system call");
 }
 
-static bool is_told(void)
+static bool may_report(void)
 {
     return report.verbose || (report.is_first && !report.quiet);
 }
@@ -60,24 +60,25 @@ static void report_shared(uint64_t unixlib)
     report_function *const *functions = (report_function *const *)(uintptr_t)unixlib;
     struct unixlib_shared shared = { .words = 1 };
 
-    if (!functions || !is_told()) return;
+    if (!functions || !may_report()) return;
     if (functions[UNIXLIB_CALL_SHARED](&shared) != UNIXLIB_DONE || shared.state == UNIXLIB_SHARED) return;
     if (shared.state == UNIXLIB_SHARED_FULL)
-        print("too many programs share the file in %s, so others get Wine's times for this one, and none after it has "
-              "ended",
-              shared.where);
+        print_line("too many programs share the file in %s, so others get Wine's times for this one, and none after it has "
+                   "ended",
+                   shared.where);
     else if (shared.state == UNIXLIB_SHARED_ELSEWHERE)
-        print("programs share their times in %s, not in %s: %s", shared.where, shared.refused, shared.why);
+        print_line("programs share their times in %s, not in %s: %s", shared.where, shared.refused, shared.why);
     else
-        print("programs cannot share their times, so those of others are Wine's, and unknown after they have ended: %s: %s",
-              shared.refused, shared.why);
+        print_line("programs cannot share their times, so those of others are Wine's, and unknown after they have ended: "
+                   "%s: %s",
+                   shared.refused, shared.why);
 }
 
 /* Checks only whether /proc/stat can be read, since checking its content takes longer. */
 static void report_processors(void)
 {
-    if (is_told() && !can_access("/proc/stat", R_OK))
-        print("cannot read Linux' /proc/stat, so the times of processors are Wine's, which are made up");
+    if (may_report() && !can_access("/proc/stat", R_OK))
+        print_line("cannot read Linux' /proc/stat, so the times of processors are Wine's, which are made up");
 }
 
 enum { REVISION_MISMATCH = 1306 }; /* ERROR_REVISION_MISMATCH */

@@ -45,7 +45,7 @@ __attribute__((visibility("default"))) int sigaction(int number, const struct si
 }
 
 /* The constructor runs while there is one thread. */
-__attribute__((constructor)) static void enter(void)
+__attribute__((constructor)) static void enter_process(void)
 {
     next_sigaction();
 }

@@ -55,15 +55,15 @@ int strcmp(const char *left, const char *right)
     return strncmp(left, right, (size_t)-1);
 }
 
-static int lower(char letter)
+static int lower_case(char letter)
 {
     return letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : (unsigned char)letter;
 }
 
 int strcasecmp(const char *left, const char *right)
 {
-    for (; *left && lower(*left) == lower(*right); left++) right++;
-    return lower(*left) - lower(*right);
+    for (; *left && lower_case(*left) == lower_case(*right); left++) right++;
+    return lower_case(*left) - lower_case(*right);
 }
 
 char *strrchr(const char *text, int letter)

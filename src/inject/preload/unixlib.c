@@ -15,7 +15,7 @@ static bool is_off(const char *unixlib)
     return !strcmp(unixlib, "0") || !strcmp(unixlib, "off") || !strcmp(unixlib, "no");
 }
 
-static bool find(char path[PLACE], const char *unixlib)
+static bool find_unixlib(char path[PLACE], const char *unixlib)
 {
     if (!unixlib || *unixlib != '/') return place_of(path, own_unix_directory, library);
     return snprintf(path, PLACE, "%s/%s/%s", unixlib, own_unix_directory, library) < PLACE;
@@ -44,7 +44,7 @@ struct unixlib unixlib_load(const struct ntdll *ntdll)
     char path[PLACE];
     void *loaded;
 
-    if ((unixlib && is_off(unixlib)) || !find(path, unixlib)) return side;
+    if ((unixlib && is_off(unixlib)) || !find_unixlib(path, unixlib)) return side;
     loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!loaded) {
         report_no_unixlib(dlerror());
@@ -60,7 +60,7 @@ struct unixlib unixlib_load(const struct ntdll *ntdll)
 }
 
 /* Copies a name, and cuts one that is too long between two characters. */
-static void cut(char to[UNIXLIB_PROGRAM_NAME], const char *name)
+static void cut_program_name(char to[UNIXLIB_PROGRAM_NAME], const char *name)
 {
     size_t length = strlen(name);
 
@@ -69,13 +69,13 @@ static void cut(char to[UNIXLIB_PROGRAM_NAME], const char *name)
     snprintf(to, UNIXLIB_PROGRAM_NAME, "%.*s", (int)length, name);
 }
 
-void unixlib_tell(const struct unixlib *side, uint64_t run, const char *path, bool is_wines)
+void unixlib_set_program(const struct unixlib *side, uint64_t run, const char *path, bool is_wines)
 {
     call *const *calls = run ? calls_of(side) : NULL;
     struct unixlib_program program = { .run = run, .is_wines = is_wines };
     const char *last = strrchr(path, '\\');
 
     if (!calls) return;
-    cut(program.name, last ? last + 1 : path);
+    cut_program_name(program.name, last ? last + 1 : path);
     calls[UNIXLIB_CALL_PROGRAM](&program);
 }

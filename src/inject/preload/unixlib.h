@@ -17,6 +17,6 @@ struct unixlib {
 struct unixlib unixlib_load(const struct ntdll *ntdll);
 
 /* Reports to the unixlib which program this process runs, for the list number RUN. */
-void unixlib_tell(const struct unixlib *side, uint64_t run, const char *path, bool is_wines);
+void unixlib_set_program(const struct unixlib *side, uint64_t run, const char *path, bool is_wines);
 
 #endif

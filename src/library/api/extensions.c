@@ -4,14 +4,14 @@
 #include "library/api/result.h"
 #include "library/nt/unaligned.h"
 #include "library/query/choose.h"
-#include "library/query/cycle_rate.h"
+#include "library/query/tsc_rate.h"
 #include "library/query/unixlib_state.h"
 #include "library/query/query.h"
 
 BOOL WINAPI CycletimeQueryFrequency(PULONG64 CyclesPerSecond)
 {
-    if (!CyclesPerSecond) return result(STATUS_INVALID_PARAMETER);
-    return result_put(CyclesPerSecond, cycle_rate() ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED, cycle_rate());
+    if (!CyclesPerSecond) return return_status(STATUS_INVALID_PARAMETER);
+    return result_put(CyclesPerSecond, query_tsc_rate() ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED, query_tsc_rate());
 }
 
 /* Cycles measure time only where the time-stamp counter's rate never varies. */
@@ -20,8 +20,8 @@ static BOOL put_cpu_time(PULONG64 to, NTSTATUS (*query)(HANDLE, ULONG64 *), HAND
     ULONG64 cycles;
     NTSTATUS status;
 
-    if (!to) return result(STATUS_INVALID_PARAMETER);
-    status = cycle_rate_is_invariant() && cycle_rate() ? query(handle, &cycles) : STATUS_NOT_SUPPORTED;
+    if (!to) return return_status(STATUS_INVALID_PARAMETER);
+    status = query_tsc_is_invariant() && query_tsc_rate() ? query(handle, &cycles) : STATUS_NOT_SUPPORTED;
     return result_put(to, status, NT_SUCCESS(status) ? nanoseconds_from_cycles(cycles) : 0);
 }
 
@@ -52,8 +52,8 @@ BOOL WINAPI CycletimeQueryDescendantTimes(HANDLE Process, PULONG64 Kernel, PULON
 {
     ULONG64 kernel, user;
 
-    if (!Kernel || !User) return result(STATUS_INVALID_PARAMETER);
-    if (!result(query_descendant_times(Process, &kernel, &user))) return FALSE;
+    if (!Kernel || !User) return return_status(STATUS_INVALID_PARAMETER);
+    if (!return_status(query_descendant_times(Process, &kernel, &user))) return FALSE;
     return result_put(Kernel, STATUS_SUCCESS, kernel) && result_put(User, STATUS_SUCCESS, user);
 }
 
@@ -62,8 +62,8 @@ BOOL WINAPI CycletimeQuerySource(CYCLETIME_QUESTION Question, CYCLETIME_SOURCE *
     const struct source *source;
     ULONG64 step;
 
-    if ((ULONG)Question >= CYCLETIME_QUESTIONS || !Source) return result(STATUS_INVALID_PARAMETER);
-    source = choose(Question);
+    if ((ULONG)Question >= CYCLETIME_QUESTIONS || !Source) return return_status(STATUS_INVALID_PARAMETER);
+    source = choose_source(Question);
     step = source && StepNanoseconds ? query_step(Question) : 0;
     *(unaligned_DWORD *)Source = source ? source->name : CYCLETIME_SOURCE_NONE;
     if (StepNanoseconds) *(unaligned_ULONG64 *)StepNanoseconds = step;
@@ -77,14 +77,14 @@ ULONG WINAPI CycletimeQueryVersion(void)
 
 BOOL WINAPI CycletimeQueryUnixlibState(CYCLETIME_UNIXLIB_STATE *State)
 {
-    if (!State) return result(STATUS_INVALID_PARAMETER);
+    if (!State) return return_status(STATUS_INVALID_PARAMETER);
     *(unaligned_DWORD *)State = query_unixlib_state();
     return TRUE;
 }
 
 BOOL WINAPI CycletimeQueryUnixlibClock(CYCLETIME_UNIXLIB_CLOCK *Clock)
 {
-    if (!Clock) return result(STATUS_INVALID_PARAMETER);
+    if (!Clock) return return_status(STATUS_INVALID_PARAMETER);
     *(unaligned_DWORD *)Clock = query_unixlib_clock();
     return TRUE;
 }

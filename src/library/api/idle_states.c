@@ -25,7 +25,7 @@ static BOOLEAN is_coherent(const char *name)
     return number == 1 || number == 2 || is_poll(name);
 }
 
-static PEP_PROCESSOR_IDLE_STATE_V2 describe(const struct idle_state *state)
+static PEP_PROCESSOR_IDLE_STATE_V2 describe_state(const struct idle_state *state)
 {
     const ULONG number = c_state_of(state->name);
     PEP_PROCESSOR_IDLE_STATE_V2 reported = { .Latency = state->latency, .BreakEvenDuration = state->break_even };
@@ -37,7 +37,7 @@ static PEP_PROCESSOR_IDLE_STATE_V2 describe(const struct idle_state *state)
     return reported;
 }
 
-static NTSTATUS ask(USHORT group, BYTE number, struct idle_state states[MOST_STATES], ULONG *count)
+static NTSTATUS query_states(USHORT group, BYTE number, struct idle_state states[MOST_STATES], ULONG *count)
 {
     struct nt_groups groups;
     NTSTATUS status = nt_groups(&groups);
@@ -48,7 +48,7 @@ static NTSTATUS ask(USHORT group, BYTE number, struct idle_state states[MOST_STA
 }
 
 /* SIZE is the size of one of the two structures; the longer one begins with the shorter one. */
-static BOOL report(USHORT group, BYTE number, ULONG given, BYTE *buffer, ULONG size)
+static BOOL report_states(USHORT group, BYTE number, ULONG given, BYTE *buffer, ULONG size)
 {
     struct idle_state states[MOST_STATES];
     struct length_verdict verdict;
@@ -56,15 +56,15 @@ static BOOL report(USHORT group, BYTE number, ULONG given, BYTE *buffer, ULONG s
     NTSTATUS status;
     ULONG count, i;
 
-    if (!buffer) return result(STATUS_INVALID_PARAMETER);
-    status = ask(group, number, states, &count);
-    if (!NT_SUCCESS(status)) return result(status);
-    if (given < HEADER) return result(STATUS_BUFFER_TOO_SMALL);
+    if (!buffer) return return_status(STATUS_INVALID_PARAMETER);
+    status = query_states(group, number, states, &count);
+    if (!NT_SUCCESS(status)) return return_status(status);
+    if (given < HEADER) return return_status(STATUS_BUFFER_TOO_SMALL);
     verdict = counted_length(given, HEADER, *(unaligned_DWORD *)buffer, count, size);
-    if (!verdict.fill) return result(verdict.status);
+    if (!verdict.fill) return return_status(verdict.status);
     *(unaligned_DWORD *)(buffer + offsetof(PEP_PPM_QUERY_IDLE_STATES, MaximumCoordinatedProcessors)) = 0;
     for (i = 0; i < count; i++) {
-        reported = describe(&states[i]);
+        reported = describe_state(&states[i]);
         memcpy(buffer + HEADER + (SIZE_T)i * size, &reported, size);
     }
     return TRUE;
@@ -75,18 +75,18 @@ BOOL WINAPI CycletimeQueryIdleStateCount(USHORT Group, BYTE Number, PULONG Count
     struct idle_state states[MOST_STATES];
     ULONG count = 0;
 
-    if (!Count) return result(STATUS_INVALID_PARAMETER);
-    if (!result(ask(Group, Number, states, &count))) return FALSE;
+    if (!Count) return return_status(STATUS_INVALID_PARAMETER);
+    if (!return_status(query_states(Group, Number, states, &count))) return FALSE;
     *(unaligned_DWORD *)Count = count;
     return TRUE;
 }
 
 BOOL WINAPI CycletimeQueryIdleStates(USHORT Group, BYTE Number, ULONG BufferLength, PPEP_PPM_QUERY_IDLE_STATES States)
 {
-    return report(Group, Number, BufferLength, (BYTE *)States, sizeof(PEP_PROCESSOR_IDLE_STATE));
+    return report_states(Group, Number, BufferLength, (BYTE *)States, sizeof(PEP_PROCESSOR_IDLE_STATE));
 }
 
 BOOL WINAPI CycletimeQueryIdleStatesV2(USHORT Group, BYTE Number, ULONG BufferLength, PPEP_PPM_QUERY_IDLE_STATES_V2 States)
 {
-    return report(Group, Number, BufferLength, (BYTE *)States, sizeof(PEP_PROCESSOR_IDLE_STATE_V2));
+    return report_states(Group, Number, BufferLength, (BYTE *)States, sizeof(PEP_PROCESSOR_IDLE_STATE_V2));
 }

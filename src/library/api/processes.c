@@ -30,7 +30,8 @@ static void put_threads(const struct nt_listed_process *process, const struct nt
     }
 }
 
-static void put(const struct nt_listed_process *process, const struct nt_listed_thread *threads, ULONG next, BYTE *at)
+static void put_process(const struct nt_listed_process *process, const struct nt_listed_thread *threads, ULONG next,
+                        BYTE *at)
 {
     const ULONG head = offsetof(CYCLETIME_PROCESS, Threads), name = head + process->threads * sizeof(CYCLETIME_THREAD);
     const CYCLETIME_PROCESS reported = { next,
@@ -60,7 +61,7 @@ static NTSTATUS put_all(struct nt_process_list list, BYTE *at)
     while (more) {
         more = nt_process_list_next(&list, &next);
         query_listed_process(&process, threads);
-        put(&process, threads, more ? size_of(&process) : 0, at);
+        put_process(&process, threads, more ? size_of(&process) : 0, at);
         at += size_of(&process);
         process = next;
     }
@@ -76,14 +77,14 @@ BOOL WINAPI CycletimeQueryProcesses(PULONG BufferLength, PVOID Buffer)
     NTSTATUS status;
     ULONG need = 0;
 
-    if (!BufferLength) return result(STATUS_INVALID_PARAMETER);
+    if (!BufferLength) return return_status(STATUS_INVALID_PARAMETER);
     status = nt_process_list_open(&list);
-    if (!NT_SUCCESS(status)) return result(status);
+    if (!NT_SUCCESS(status)) return return_status(status);
     for (walk = list; nt_process_list_next(&walk, &process);) need += size_of(&process);
     verdict = buffer_length(LENGTH_SIZED, Buffer, *(unaligned_DWORD *)BufferLength, need, 1);
     if (verdict.fill) status = put_all(list, Buffer);
     nt_process_list_close(&list);
-    if (!NT_SUCCESS(status)) return result(status);
+    if (!NT_SUCCESS(status)) return return_status(status);
     *(unaligned_DWORD *)BufferLength = verdict.length;
-    return result(verdict.status);
+    return return_status(verdict.status);
 }

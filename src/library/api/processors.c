@@ -10,17 +10,17 @@
 _Static_assert(sizeof(CYCLETIME_PROCESSOR_PERFORMANCE) == sizeof(struct nt_processor_times), "class 8");
 _Static_assert(sizeof(CYCLETIME_PROCESSOR_IDLE) == sizeof(struct nt_processor_idle), "class 0x2a");
 
-/* Which of the two length contracts the idle cycle functions keep in this process. */
+/* Which of the two length rules the idle cycle functions keep in this process. */
 static LONG chosen = -1;
 
-/* The contract is the one that was set, else the one that the environment variable names at the first call. */
-static enum length_contract contract(void)
+/* The rule is the one that was set, else the one that the environment variable names at the first call. */
+static enum length_rule get_length_rule(void)
 {
     LONG known = __atomic_load_n(&chosen, __ATOMIC_ACQUIRE), none = -1;
 
     if (known != none) return known;
     known = nt_environment_is(L"CYCLETIME_CONTRACT", L"documented") ? LENGTH_DOCUMENTED : LENGTH_WINDOWS;
-    /* A contract that another thread has set meanwhile is kept. */
+    /* A rule that another thread has set meanwhile is kept. */
     if (__atomic_compare_exchange_n(&chosen, &none, known, FALSE, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return known;
     return none;
 }
@@ -28,7 +28,7 @@ static enum length_contract contract(void)
 BOOL WINAPI CycletimeSetContract(CYCLETIME_CONTRACT Contract)
 {
     if (Contract != CYCLETIME_CONTRACT_WINDOWS && Contract != CYCLETIME_CONTRACT_DOCUMENTED)
-        return result(STATUS_INVALID_PARAMETER);
+        return return_status(STATUS_INVALID_PARAMETER);
     __atomic_store_n(&chosen, Contract == CYCLETIME_CONTRACT_WINDOWS ? LENGTH_WINDOWS : LENGTH_DOCUMENTED,
                      __ATOMIC_RELEASE);
     return TRUE;
@@ -36,7 +36,7 @@ BOOL WINAPI CycletimeSetContract(CYCLETIME_CONTRACT Contract)
 
 /* An array of an element for each processor: the elements have SIZE bytes, and the query fills them. */
 struct processor_array {
-    enum length_contract contract;
+    enum length_rule rule;
     /* For a group that Wine cuts short (nt.h): whether the function reports the processors of the mask alone unless the
        buffer has room for all. Windows' functions do: their callers make room for the group's mask, or for as many
        processors as GetSystemInfo reports. */
@@ -54,7 +54,7 @@ static ULONG count_of(const struct processor_array *array, const struct nt_group
 }
 
 /* Fills a buffer, which need not be aligned, with all of the answer or leaves it alone. */
-static NTSTATUS fill(const struct processor_array *array, USHORT group, ULONG count, PVOID buffer)
+static NTSTATUS fill_buffer(const struct processor_array *array, USHORT group, ULONG count, PVOID buffer)
 {
     PVOID elements = nt_allocate((SIZE_T)count * array->size);
     NTSTATUS status;
@@ -66,37 +66,37 @@ static NTSTATUS fill(const struct processor_array *array, USHORT group, ULONG co
     return status;
 }
 
-static BOOL report(const struct processor_array *array, USHORT group, PULONG length, PVOID buffer)
+static BOOL report_array(const struct processor_array *array, USHORT group, PULONG length, PVOID buffer)
 {
     struct length_verdict verdict;
     struct nt_groups groups;
     NTSTATUS status;
     ULONG count, given;
 
-    if (!length) return result(STATUS_INVALID_PARAMETER);
+    if (!length) return return_status(STATUS_INVALID_PARAMETER);
     status = nt_groups(&groups);
-    if (!NT_SUCCESS(status)) return result(status);
-    if (group >= groups.count) return result(STATUS_INVALID_PARAMETER);
+    if (!NT_SUCCESS(status)) return return_status(status);
+    if (group >= groups.count) return return_status(STATUS_INVALID_PARAMETER);
     given = *(unaligned_DWORD *)length;
     count = count_of(array, &groups, group, given, buffer);
-    verdict = buffer_length(array->contract, buffer, given, count, array->size);
-    if (verdict.fill && !NT_SUCCESS(status = fill(array, group, count, buffer))) return result(status);
+    verdict = buffer_length(array->rule, buffer, given, count, array->size);
+    if (verdict.fill && !NT_SUCCESS(status = fill_buffer(array, group, count, buffer))) return return_status(status);
     *(unaligned_DWORD *)length = verdict.length;
-    return result(verdict.status);
+    return return_status(verdict.status);
 }
 
 BOOL WINAPI CycletimeQueryProcessorPerformance(USHORT Group, PULONG BufferLength, CYCLETIME_PROCESSOR_PERFORMANCE *Buffer)
 {
-    const struct processor_array array = { contract(), FALSE, sizeof *Buffer, query_processor_times };
+    const struct processor_array array = { get_length_rule(), FALSE, sizeof *Buffer, query_processor_times };
 
-    return report(&array, Group, BufferLength, Buffer);
+    return report_array(&array, Group, BufferLength, Buffer);
 }
 
 BOOL WINAPI CycletimeQueryProcessorIdle(USHORT Group, PULONG BufferLength, CYCLETIME_PROCESSOR_IDLE *Buffer)
 {
-    const struct processor_array array = { contract(), FALSE, sizeof *Buffer, query_processor_idle };
+    const struct processor_array array = { get_length_rule(), FALSE, sizeof *Buffer, query_processor_idle };
 
-    return report(&array, Group, BufferLength, Buffer);
+    return report_array(&array, Group, BufferLength, Buffer);
 }
 
 BOOL WINAPI GetProcessorSystemCycleTime(USHORT Group, struct _SYSTEM_PROCESSOR_CYCLE_TIME_INFORMATION *Buffer,
@@ -104,15 +104,15 @@ BOOL WINAPI GetProcessorSystemCycleTime(USHORT Group, struct _SYSTEM_PROCESSOR_C
 {
     static const struct processor_array array = { LENGTH_SIZED, TRUE, sizeof(ULONG64), query_system_cycles };
 
-    return report(&array, Group, ReturnedLength, Buffer);
+    return report_array(&array, Group, ReturnedLength, Buffer);
 }
 IMPORT_POINTER(GetProcessorSystemCycleTime, 12);
 
 BOOL WINAPI QueryIdleProcessorCycleTimeEx(USHORT Group, PULONG BufferLength, PULONG64 ProcessorIdleCycleTime)
 {
-    const struct processor_array array = { contract(), TRUE, sizeof(ULONG64), query_idle_cycles };
+    const struct processor_array array = { get_length_rule(), TRUE, sizeof(ULONG64), query_idle_cycles };
 
-    return report(&array, Group, BufferLength, ProcessorIdleCycleTime);
+    return report_array(&array, Group, BufferLength, ProcessorIdleCycleTime);
 }
 IMPORT_POINTER(QueryIdleProcessorCycleTimeEx, 12);
 

@@ -4,7 +4,7 @@
 #include "library/nt/unaligned.h"
 #include "library/query/query.h"
 
-static void put(LPFILETIME filetime, ULONG64 time)
+static void put_filetime(LPFILETIME filetime, ULONG64 time)
 {
     if (!filetime) return;
     ((unaligned_DWORD *)filetime)[0] = (DWORD)time;
@@ -14,11 +14,11 @@ static void put(LPFILETIME filetime, ULONG64 time)
 static BOOL put_times(NTSTATUS status, const struct nt_times *times, LPFILETIME creation, LPFILETIME exit,
                       LPFILETIME kernel, LPFILETIME user)
 {
-    if (!result(status)) return FALSE;
-    put(creation, times->creation);
-    put(exit, times->exit);
-    put(kernel, times->kernel);
-    put(user, times->user);
+    if (!return_status(status)) return FALSE;
+    put_filetime(creation, times->creation);
+    put_filetime(exit, times->exit);
+    put_filetime(kernel, times->kernel);
+    put_filetime(user, times->user);
     return TRUE;
 }
 
@@ -28,7 +28,7 @@ BOOL WINAPI GetProcessTimes(HANDLE hProcess, LPFILETIME lpCreationTime, LPFILETI
     struct nt_times times;
     NTSTATUS status;
 
-    if (!lpCreationTime || !lpExitTime || !lpKernelTime || !lpUserTime) return result(STATUS_INVALID_PARAMETER);
+    if (!lpCreationTime || !lpExitTime || !lpKernelTime || !lpUserTime) return return_status(STATUS_INVALID_PARAMETER);
     status = query_process_times(hProcess, &times);
     return put_times(status, &times, lpCreationTime, lpExitTime, lpKernelTime, lpUserTime);
 }
@@ -49,10 +49,10 @@ BOOL WINAPI GetSystemTimes(PFILETIME lpIdleTime, PFILETIME lpKernelTime, PFILETI
 {
     ULONG64 idle, kernel, user;
 
-    if (!result(query_exported_system_times(&idle, &kernel, &user))) return FALSE;
-    put(lpIdleTime, idle);
-    put(lpKernelTime, kernel);
-    put(lpUserTime, user);
+    if (!return_status(query_exported_system_times(&idle, &kernel, &user))) return FALSE;
+    put_filetime(lpIdleTime, idle);
+    put_filetime(lpKernelTime, kernel);
+    put_filetime(lpUserTime, user);
     return TRUE;
 }
 IMPORT_POINTER(GetSystemTimes, 12);

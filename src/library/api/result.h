@@ -6,7 +6,7 @@
 #include "library/nt/unaligned.h"
 
 /* Returns TRUE and leaves the last error, or returns FALSE and sets the last error that belongs to STATUS. */
-static inline BOOL result(NTSTATUS status)
+static inline BOOL return_status(NTSTATUS status)
 {
     if (!NT_SUCCESS(status)) SetLastError(nt_dos_error(status));
     return NT_SUCCESS(status);
@@ -15,7 +15,7 @@ static inline BOOL result(NTSTATUS status)
 /* Does the same, and on success stores VALUE. */
 static inline BOOL result_put(PULONG64 to, NTSTATUS status, ULONG64 value)
 {
-    if (!result(status)) return FALSE;
+    if (!return_status(status)) return FALSE;
     *(unaligned_ULONG64 *)to = value;
     return TRUE;
 }

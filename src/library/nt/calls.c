@@ -32,7 +32,7 @@ static int order_of(const char *left, const char *right)
 }
 
 /* A forwarder leads to another module, so the function returns NULL for it. */
-static PVOID find(BYTE *module, const char *name)
+static PVOID find_export(BYTE *module, const char *name)
 {
     const IMAGE_NT_HEADERS *nt = (PVOID)(module + ((const IMAGE_DOS_HEADER *)(PVOID)module)->e_lfanew);
     const IMAGE_DATA_DIRECTORY entry = nt->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_EXPORT];
@@ -71,11 +71,11 @@ const struct nt_calls *nt_calls(void)
     if (__atomic_load_n(&ready, __ATOMIC_ACQUIRE)) return &bound;
 
     ntdll = find_module(L"ntdll.dll", 2);
-#define BIND(module, name) set_once((PVOID *)&bound.name, find(module, #name));
+#define BIND(module, name) set_once((PVOID *)&bound.name, find_export(module, #name));
 #define BIND_IN_NTDLL(result, name, arguments) BIND(ntdll, name)
     NT_FUNCTIONS(BIND_IN_NTDLL)
     BIND(ntdll, wine_get_version)
-    set_once((PVOID *)&bound.unix_call_dispatcher, find(ntdll, "__wine_unix_call_dispatcher"));
+    set_once((PVOID *)&bound.unix_call_dispatcher, find_export(ntdll, "__wine_unix_call_dispatcher"));
     if ((kernelbase = find_module(L"kernelbase.dll", 6))) {
         BIND(kernelbase, QueryAuxiliaryCounterFrequency)
         BIND(kernelbase, ConvertAuxiliaryCounterToPerformanceCounter)
@@ -90,8 +90,8 @@ const struct nt_calls *nt_calls(void)
     bound.shared = (const volatile SHARED_USER_DATA *)(ULONG_PTR)0x7ffe0000;
     bound.allocate = memory_allocate;
     bound.release = memory_release;
-    /* Some builds hide wine_get_version; they cannot hide the way to their Unix side. */
-    bound.is_wine = bound.wine_get_version || bound.unix_call_dispatcher || find(ntdll, "__wine_unix_call");
+    /* Some builds hide wine_get_version; they cannot hide the dispatcher of their Unix side. */
+    bound.is_wine = bound.wine_get_version || bound.unix_call_dispatcher || find_export(ntdll, "__wine_unix_call");
     __atomic_store_n(&ready, 1, __ATOMIC_RELEASE);
     return &bound;
 }

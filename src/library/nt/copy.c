@@ -14,21 +14,21 @@ static const ULONG readable =
     PAGE_READONLY | PAGE_READWRITE | PAGE_WRITECOPY | PAGE_EXECUTE_READ | PAGE_EXECUTE_READWRITE | PAGE_EXECUTE_WRITECOPY;
 static const ULONG writable = PAGE_READWRITE | PAGE_WRITECOPY | PAGE_EXECUTE_READWRITE | PAGE_EXECUTE_WRITECOPY;
 
-static BOOLEAN query(const void *at, MEMORY_BASIC_INFORMATION *region)
+static BOOLEAN query_region(const void *at, MEMORY_BASIC_INFORMATION *region)
 {
     return NT_SUCCESS(nt_calls()->NtQueryVirtualMemory(NT_CURRENT_PROCESS, at, MEMORY_BASIC, region, sizeof *region, NULL))
            && region->State == MEM_COMMIT;
 }
 
 /* Moves *AT to the first region that does not allow ACCESS. */
-static NTSTATUS check(const BYTE **at, SIZE_T size, ULONG access)
+static NTSTATUS check_region(const BYTE **at, SIZE_T size, ULONG access)
 {
     const BYTE *const end = *at + size;
     MEMORY_BASIC_INFORMATION region;
 
     if (end < *at) return STATUS_ACCESS_VIOLATION;
     for (; *at < end; *at = (const BYTE *)region.BaseAddress + region.RegionSize) {
-        if (!query(*at, &region)) return STATUS_ACCESS_VIOLATION;
+        if (!query_region(*at, &region)) return STATUS_ACCESS_VIOLATION;
         if (region.Protect & PAGE_GUARD) return STATUS_GUARD_PAGE_VIOLATION;
         if (!(region.Protect & access)) return STATUS_ACCESS_VIOLATION;
     }
@@ -43,7 +43,7 @@ static BOOLEAN set_guard(const void *at, ULONG guard)
     SIZE_T size = 1;
     ULONG before;
 
-    return query(at, &region)
+    return query_region(at, &region)
            && NT_SUCCESS(nt_calls()->NtProtectVirtualMemory(NT_CURRENT_PROCESS, &page, &size,
                                                             (region.Protect & ~(ULONG)PAGE_GUARD) | guard, &before));
 }
@@ -64,7 +64,8 @@ NTSTATUS nt_copy(PVOID to, const void *from, SIZE_T size)
     NTSTATUS status;
 
     if (nt_unixlib_is_open()) return copy_there(to, from, size);
-    if (!NT_SUCCESS(status = check(&target, size, writable)) || !NT_SUCCESS(status = check(&source, size, readable)))
+    if (!NT_SUCCESS(status = check_region(&target, size, writable))
+        || !NT_SUCCESS(status = check_region(&source, size, readable)))
         return status;
     memcpy(to, from, size);
     return STATUS_SUCCESS;
@@ -86,5 +87,5 @@ BOOLEAN nt_spend_guard(PVOID memory, SIZE_T size)
 {
     const BYTE *at = memory;
 
-    return check(&at, size, writable) == STATUS_GUARD_PAGE_VIOLATION && set_guard(at, 0);
+    return check_region(&at, size, writable) == STATUS_GUARD_PAGE_VIOLATION && set_guard(at, 0);
 }

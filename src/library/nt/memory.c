@@ -8,7 +8,7 @@ enum { SLOTS = 64, SLOT = 0x2000, TRIES = 8 };
 static _Alignas(16) BYTE slots[SLOTS][SLOT];
 static ULONG owners[SLOTS]; /* the id of the thread that uses the slot; 0: the slot is free */
 
-static BOOLEAN take(ULONG slot, ULONG owner)
+static BOOLEAN claim_slot(ULONG slot, ULONG owner)
 {
     return __atomic_compare_exchange_n(&owners[slot], &owner, nt_calls()->GetCurrentThreadId(), FALSE, __ATOMIC_ACQUIRE,
                                        __ATOMIC_RELAXED);
@@ -40,7 +40,7 @@ static PVOID reclaim_slot(void)
     for (tries = 0; tries < TRIES; tries++) {
         slot = __atomic_fetch_add(&next, 1, __ATOMIC_RELAXED) % SLOTS;
         owner = __atomic_load_n(&owners[slot], __ATOMIC_RELAXED);
-        if (owner && has_ended(owner) && take(slot, owner)) return slots[slot];
+        if (owner && has_ended(owner) && claim_slot(slot, owner)) return slots[slot];
     }
     return NULL;
 }
@@ -50,7 +50,7 @@ static PVOID take_slot(void)
     ULONG i;
 
     for (i = 0; i < SLOTS; i++)
-        if (!__atomic_load_n(&owners[i], __ATOMIC_RELAXED) && take(i, 0)) return slots[i];
+        if (!__atomic_load_n(&owners[i], __ATOMIC_RELAXED) && claim_slot(i, 0)) return slots[i];
     return reclaim_slot();
 }
 

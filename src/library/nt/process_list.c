@@ -142,7 +142,7 @@ static struct listed_times *recent_of(ULONG id)
     return &recent[id / 4 % RECENT];
 }
 
-static ULONG64 checksum(ULONG id, ULONG64 creation, const struct listed_times *times)
+static ULONG64 sum_process(ULONG id, ULONG64 creation, const struct listed_times *times)
 {
     const ULONG64 words[] = { id, creation, times->kernel, times->user, times->until };
     ULONG64 sum = 0;
@@ -155,7 +155,7 @@ static ULONG64 checksum(ULONG id, ULONG64 creation, const struct listed_times *t
     return sum;
 }
 
-static void keep(const struct nt_listed_process *process, ULONG64 until)
+static void keep_process(const struct nt_listed_process *process, ULONG64 until)
 {
     const struct listed_times times = { process->times.kernel, process->times.user, until, 0 };
     struct listed_times *const entry = recent_of(process->id);
@@ -163,7 +163,7 @@ static void keep(const struct nt_listed_process *process, ULONG64 until)
     __atomic_store_n(&entry->kernel, times.kernel, __ATOMIC_RELAXED);
     __atomic_store_n(&entry->user, times.user, __ATOMIC_RELAXED);
     __atomic_store_n(&entry->until, until, __ATOMIC_RELAXED);
-    __atomic_store_n(&entry->sum, checksum(process->id, process->times.creation, &times), __ATOMIC_RELAXED);
+    __atomic_store_n(&entry->sum, sum_process(process->id, process->times.creation, &times), __ATOMIC_RELAXED);
 }
 
 static BOOLEAN is_kept(ULONG id, ULONG64 now, struct nt_times *times)
@@ -174,7 +174,7 @@ static BOOLEAN is_kept(ULONG id, ULONG64 now, struct nt_times *times)
                                        __atomic_load_n(&entry->until, __ATOMIC_RELAXED),
                                        __atomic_load_n(&entry->sum, __ATOMIC_RELAXED) };
 
-    if (kept.until - now - 1 >= LONGEST || kept.sum != checksum(id, times->creation, &kept)) return FALSE;
+    if (kept.until - now - 1 >= LONGEST || kept.sum != sum_process(id, times->creation, &kept)) return FALSE;
     times->kernel = kept.kernel;
     times->user = kept.user;
     return TRUE;
@@ -200,7 +200,7 @@ static NTSTATUS list_times(ULONG id, ULONG64 before, struct nt_times *times)
     if (before && nt_performance_time(SECOND, &after)) until = end_of_use(before, after);
     status = STATUS_NOT_FOUND;
     while (nt_process_list_next(&list, &process)) {
-        keep(&process, until);
+        keep_process(&process, until);
         if (process.id != id || process.times.creation != times->creation) continue;
         *times = process.times;
         status = STATUS_SUCCESS;

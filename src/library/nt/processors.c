@@ -103,7 +103,8 @@ USHORT nt_current_group(void)
 
 /* Copies up to COUNT entries, and returns how many there were. An empty entry is a processor that is offline: Wine's index
    is Linux' processor number, which may have gaps, and Windows' numbers have none. */
-static ULONG take(const struct nt_processor_times *info, ULONG entries, ULONG count, struct nt_processor_times *times)
+static ULONG take_processors(const struct nt_processor_times *info, ULONG entries, ULONG count,
+                             struct nt_processor_times *times)
 {
     ULONG taken = 0, i;
 
@@ -125,7 +126,7 @@ static NTSTATUS take_from_all(ULONG count, struct nt_processor_times *times)
         length = 0;
         status = nt_calls()->NtQuerySystemInformation(SystemProcessorPerformanceInformation, info, entries * sizeof *info,
                                                       &length);
-        if (NT_SUCCESS(status)) taken = take(info, length / sizeof *info, count, times);
+        if (NT_SUCCESS(status)) taken = take_processors(info, length / sizeof *info, count, times);
         nt_release(info);
     }
     return status;
@@ -175,7 +176,7 @@ NTSTATUS nt_processor_system_cycles(USHORT group, ULONG count, ULONG64 *cycles)
     return ask_cycles(SystemProcessorCycleTimeInformation, group, count, cycles);
 }
 
-static NTSTATUS (WINAPI *exported_query)(ULONG, PVOID, ULONG, PULONG);
+static NTSTATUS(WINAPI *exported_query)(ULONG, PVOID, ULONG, PULONG);
 
 void nt_calls_export(PVOID query_system)
 {

@@ -7,7 +7,7 @@ ULONG_PTR thread_slot_place;
 /* Takes the last free slot: the program, which alone is given slots from the front, reaches it only when it has taken
    all others. FALSE: no slot is free, and further slots lie elsewhere, where a thread has none before it first writes to
    one. */
-static BOOLEAN take(RTL_BITMAP *taken, ULONG *index)
+static BOOLEAN take_slot(RTL_BITMAP *taken, ULONG *index)
 {
     ULONG bit;
 
@@ -34,7 +34,7 @@ void thread_slot_open(void)
     peb = calls->RtlGetCurrentPeb();
     if (!peb->TlsBitmap || peb->TlsBitmap->SizeOfBitMap < THREAD_SLOTS_IN_BLOCK) return;
     calls->RtlAcquirePebLock();
-    is_ours = take(peb->TlsBitmap, &index);
+    is_ours = take_slot(peb->TlsBitmap, &index);
     calls->RtlReleasePebLock();
     if (is_ours) __atomic_store_n(&thread_slot_place, THREAD_SLOTS + index * sizeof(PVOID), __ATOMIC_RELEASE);
 }

@@ -23,7 +23,7 @@ struct path {
     WCHAR text[1024];
 };
 
-static BOOLEAN append(struct path *path, const WCHAR *text)
+static BOOLEAN append_text(struct path *path, const WCHAR *text)
 {
     while (*text && path->length < ARRAYSIZE(path->text) - 1) path->text[path->length++] = *text++;
     path->text[path->length] = 0;
@@ -46,7 +46,7 @@ static BOOLEAN path_set(struct path *path, const WCHAR *text)
 
     path->length = 0;
     if (begins_with(text, L"\\\\?\\") || begins_with(text, L"\\??\\")) text += 4;
-    if (!append(path, *text == '/' ? L"\\??\\unix" : L"\\??\\") || !append(path, text)) return FALSE;
+    if (!append_text(path, *text == '/' ? L"\\??\\unix" : L"\\??\\") || !append_text(path, text)) return FALSE;
     for (i = 0; i < path->length; i++)
         if (path->text[i] == '/') path->text[i] = '\\';
     while (path->length > 4 && path->text[path->length - 1] == '\\') path->text[--path->length] = 0;
@@ -66,7 +66,7 @@ static UNICODE_STRING string_of(const struct path *path)
                              (PWSTR)path->text };
 }
 
-static BOOLEAN pin(const void *address)
+static BOOLEAN pin_module(const void *address)
 {
     HMODULE module;
 
@@ -106,7 +106,7 @@ static CYCLETIME_UNIXLIB_STATE shake_hands(ULONG64 handle)
     status = nt_unixlib_call(UNIXLIB_CALL_VERSION, &version);
     if (status == UNIXLIB_NOT_READY) return CYCLETIME_UNIXLIB_STATE_NOT_NOW;
     if (!NT_SUCCESS(status) || version.version != UNIXLIB_VERSION) return CYCLETIME_UNIXLIB_STATE_OTHER_VERSION;
-    if (!pin(&nt_unixlib)) return CYCLETIME_UNIXLIB_STATE_NOT_LOADED;
+    if (!pin_module(&nt_unixlib)) return CYCLETIME_UNIXLIB_STATE_NOT_LOADED;
     bring_records();
     return CYCLETIME_UNIXLIB_STATE_ACTIVE;
 }
@@ -141,7 +141,7 @@ static NTSTATUS map_file(HANDLE file, PVOID *base)
 
 /* Maps the DLL without the loader, whose lock and whose heap a suspended thread may hold. The DLL has no code to run: Wine
    only has to register it as one of its own. */
-static NTSTATUS map(const struct path *path, PVOID *base)
+static NTSTATUS map_library(const struct path *path, PVOID *base)
 {
     enum { CASE_INSENSITIVE = 0x40, SYNCHRONOUS = 0x20, NO_DIRECTORY = 0x40 };
     UNICODE_STRING name = string_of(path);
@@ -165,7 +165,7 @@ static CYCLETIME_UNIXLIB_STATE load_stub_dll(const struct path *path)
     ULONG64 handle = 0;
     PVOID stub_dll;
 
-    if (!NT_SUCCESS(map(path, &stub_dll))) return CYCLETIME_UNIXLIB_STATE_MISSING;
+    if (!NT_SUCCESS(map_library(path, &stub_dll))) return CYCLETIME_UNIXLIB_STATE_MISSING;
     if (NT_SUCCESS(nt_calls()->NtQueryVirtualMemory(NT_CURRENT_PROCESS, stub_dll, MemoryWineUnixFuncs, &handle,
                                                     sizeof handle, NULL)))
         state = shake_hands(handle);
@@ -179,13 +179,13 @@ static CYCLETIME_UNIXLIB_STATE load_from(const struct path *directory, BOOLEAN b
     struct path path = *directory;
     CYCLETIME_UNIXLIB_STATE state;
 
-    if (!append(&path, by_path ? FOR_MACHINE(UNIX_PART) : FOR_MACHINE(WINDOWS_PART)))
+    if (!append_text(&path, by_path ? FOR_MACHINE(UNIX_PART) : FOR_MACHINE(WINDOWS_PART)))
         return CYCLETIME_UNIXLIB_STATE_MISSING;
     if (!by_path) return load_stub_dll(&path);
     state = load_library(&path);
     if (state != CYCLETIME_UNIXLIB_STATE_MISSING || sizeof(void *) == 8) return state;
     path = *directory;
-    return append(&path, L"\\x86_64" UNIX_PART) ? load_library(&path) : CYCLETIME_UNIXLIB_STATE_MISSING;
+    return append_text(&path, L"\\x86_64" UNIX_PART) ? load_library(&path) : CYCLETIME_UNIXLIB_STATE_MISSING;
 }
 
 /* The path beside this module: the DLL, or the program that it is linked into. */
@@ -207,7 +207,7 @@ static CYCLETIME_UNIXLIB_STATE load_beside(BOOLEAN by_path)
         path_cut(&path);
         return load_from(&path, TRUE);
     }
-    return append(&path, L"\\" LIBRARY L".dll") ? load_stub_dll(&path) : CYCLETIME_UNIXLIB_STATE_MISSING;
+    return append_text(&path, L"\\" LIBRARY L".dll") ? load_stub_dll(&path) : CYCLETIME_UNIXLIB_STATE_MISSING;
 }
 
 /* Wine names the directories that it searches, its own and those of WINEDLLPATH, in WINEDLLDIR0 and so on. */
@@ -221,7 +221,7 @@ static BOOLEAN wine_directory(unsigned number, struct path *path)
 }
 
 /* Of two failures the one whose reason helps the user more. */
-static CYCLETIME_UNIXLIB_STATE better(CYCLETIME_UNIXLIB_STATE left, CYCLETIME_UNIXLIB_STATE right)
+static CYCLETIME_UNIXLIB_STATE choose_better_state(CYCLETIME_UNIXLIB_STATE left, CYCLETIME_UNIXLIB_STATE right)
 {
     static const CYCLETIME_UNIXLIB_STATE order[] = { CYCLETIME_UNIXLIB_STATE_ACTIVE, CYCLETIME_UNIXLIB_STATE_NOT_NOW,
                                                      CYCLETIME_UNIXLIB_STATE_OTHER_VERSION,
@@ -239,10 +239,10 @@ static CYCLETIME_UNIXLIB_STATE look_around(BOOLEAN by_path)
     struct path path = { 0 };
     unsigned i;
 
-    if (state != CYCLETIME_UNIXLIB_STATE_ACTIVE && by_path && append(&path, LIBRARY L".so"))
-        state = better(state, load_library(&path));
+    if (state != CYCLETIME_UNIXLIB_STATE_ACTIVE && by_path && append_text(&path, LIBRARY L".so"))
+        state = choose_better_state(state, load_library(&path));
     for (i = 0; state != CYCLETIME_UNIXLIB_STATE_ACTIVE && i < MOST_DIRECTORIES && wine_directory(i, &path); i++)
-        state = better(state, load_from(&path, by_path));
+        state = choose_better_state(state, load_from(&path, by_path));
     return state;
 }
 
@@ -278,7 +278,7 @@ static ULONG version_number(const char *text)
     return 100 * major + minor;
 }
 
-static BOOLEAN has_way(const struct nt_calls *calls)
+static BOOLEAN has_dispatcher(const struct nt_calls *calls)
 {
     return calls->wine_get_version && calls->unix_call_dispatcher && *calls->unix_call_dispatcher;
 }
@@ -321,7 +321,7 @@ static CYCLETIME_UNIXLIB_STATE load_unless_locked(void)
     return state;
 }
 
-static CYCLETIME_UNIXLIB_STATE settle(CYCLETIME_UNIXLIB_STATE state)
+static CYCLETIME_UNIXLIB_STATE settle_state(CYCLETIME_UNIXLIB_STATE state)
 {
     if (state != CYCLETIME_UNIXLIB_STATE_NOT_NOW) __atomic_store_n(&final_state, (LONG)state, __ATOMIC_RELEASE);
     return state;
@@ -333,10 +333,10 @@ CYCLETIME_UNIXLIB_STATE nt_unixlib_open(void)
     LONG state = __atomic_load_n(&final_state, __ATOMIC_ACQUIRE);
 
     if (state >= 0) return (CYCLETIME_UNIXLIB_STATE)state;
-    if (!nt_calls()->is_wine) return settle(CYCLETIME_UNIXLIB_STATE_NOT_WINE);
-    if (!has_way(nt_calls())) return settle(CYCLETIME_UNIXLIB_STATE_NO_WAY);
+    if (!nt_calls()->is_wine) return settle_state(CYCLETIME_UNIXLIB_STATE_NOT_WINE);
+    if (!has_dispatcher(nt_calls())) return settle_state(CYCLETIME_UNIXLIB_STATE_NO_WAY);
     if (__atomic_exchange_n(&busy, 1, __ATOMIC_ACQ_REL)) return CYCLETIME_UNIXLIB_STATE_NOT_NOW;
-    if ((state = __atomic_load_n(&final_state, __ATOMIC_ACQUIRE)) < 0) state = settle(load_unless_locked());
+    if ((state = __atomic_load_n(&final_state, __ATOMIC_ACQUIRE)) < 0) state = settle_state(load_unless_locked());
     __atomic_store_n(&busy, 0, __ATOMIC_RELEASE);
     return (CYCLETIME_UNIXLIB_STATE)state;
 }

@@ -4,12 +4,12 @@
 enum situation { NONE_AND_ZERO, NONE, TOO_SHORT, ENOUGH, SITUATIONS };
 enum reported { AS_GIVEN, BYTES, ELEMENTS };
 
-struct rule {
+struct situation_rule {
     NTSTATUS status;
     enum reported reported;
 };
 
-static const struct rule rules[LENGTH_CONTRACTS][SITUATIONS] = {
+static const struct situation_rule rules[LENGTH_RULES][SITUATIONS] = {
     [LENGTH_WINDOWS] = {
         [NONE_AND_ZERO] = { STATUS_SUCCESS, BYTES },
         [NONE] = { STATUS_SUCCESS, AS_GIVEN },
@@ -45,22 +45,23 @@ struct length_verdict counted_length(ULONG given, ULONG header, ULONG counted, U
     return (struct length_verdict){ STATUS_SUCCESS, TRUE, need };
 }
 
-struct length_verdict buffer_length(enum length_contract contract, const void *buffer, ULONG given, ULONG count, ULONG size)
+struct length_verdict buffer_length(enum length_rule rule, const void *buffer, ULONG given, ULONG count, ULONG size)
 {
     ULONG need = count * size;
     enum situation situation = situation_of(buffer, given, need);
-    const struct rule *rule = &rules[contract][situation];
+    const struct situation_rule *row = &rules[rule][situation];
     const ULONG reported[] = { [AS_GIVEN] = given, [BYTES] = need, [ELEMENTS] = count };
 
-    return (struct length_verdict){ rule->status, situation == ENOUGH, reported[rule->reported] };
+    return (struct length_verdict){ row->status, situation == ENOUGH, reported[row->reported] };
 }
 
-struct length_verdict nt_length(enum nt_length_rule rule, ULONG given, ULONG count, ULONG size)
+struct length_verdict nt_length(enum nt_length_rule situation_rule, ULONG given, ULONG count, ULONG size)
 {
-    const NTSTATUS too_short = rule == NT_ALL_OR_TOO_SMALL ? STATUS_BUFFER_TOO_SMALL : STATUS_INFO_LENGTH_MISMATCH;
+    const NTSTATUS too_short =
+        situation_rule == NT_ALL_OR_TOO_SMALL ? STATUS_BUFFER_TOO_SMALL : STATUS_INFO_LENGTH_MISMATCH;
     const ULONG need = count * size, whole = given - given % size;
 
     if (given >= need) return (struct length_verdict){ STATUS_SUCCESS, TRUE, need };
-    if (rule == NT_WHOLE_ELEMENTS && whole) return (struct length_verdict){ STATUS_SUCCESS, TRUE, whole };
+    if (situation_rule == NT_WHOLE_ELEMENTS && whole) return (struct length_verdict){ STATUS_SUCCESS, TRUE, whole };
     return (struct length_verdict){ too_short, FALSE, need };
 }

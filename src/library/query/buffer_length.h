@@ -5,11 +5,11 @@
 
 #include "library/nt/nt.h"
 
-enum length_contract {
+enum length_rule {
     LENGTH_WINDOWS,    /* what programs meet on Windows */
     LENGTH_DOCUMENTED, /* what Microsoft's page of the idle cycle functions says */
     LENGTH_SIZED,      /* in bytes; without room for all, the call fails: all other functions */
-    LENGTH_CONTRACTS
+    LENGTH_RULES
 };
 
 struct length_verdict {
@@ -19,8 +19,7 @@ struct length_verdict {
 };
 
 /* Judges a buffer, which may be NULL, and the length GIVEN with it, for COUNT elements of SIZE bytes. */
-struct length_verdict buffer_length(enum length_contract contract, const void *buffer, ULONG given, ULONG count,
-                                    ULONG size);
+struct length_verdict buffer_length(enum length_rule rule, const void *buffer, ULONG given, ULONG count, ULONG size);
 
 /* Judges a buffer that begins with HEADER bytes. These contain COUNTED, the caller's count of the elements that follow,
    which must equal COUNT. COUNTED may be read only if GIVEN is at least HEADER. */

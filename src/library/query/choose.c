@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "library/query/choose.h"
-#include "library/query/cycle_rate.h"
+#include "library/query/tsc_rate.h"
 
 /* The sources, in the order in which they are asked. */
 static const struct source *const sources[] = { &source_unixlib, &source_nt_counters, &source_nt_times };
@@ -13,17 +13,17 @@ BOOLEAN is_in_cycles(CYCLETIME_QUESTION question)
            || question == CYCLETIME_QUESTION_IDLE_CYCLES || question == CYCLETIME_QUESTION_SYSTEM_CYCLES;
 }
 
-static BOOLEAN answers(const struct source *source, CYCLETIME_QUESTION question)
+static BOOLEAN source_answers(const struct source *source, CYCLETIME_QUESTION question)
 {
     const struct answer *answer = &source->answers[question];
 
     if (!answer->of_handle && !answer->cycles_of_group && !answer->times_of_group && !answer->idle_of_group) return FALSE;
-    if (source->take_rate && is_in_cycles(question) && !source->take_rate(cycle_rate())) return FALSE;
+    if (source->set_tsc_rate && is_in_cycles(question) && !source->set_tsc_rate(query_tsc_rate())) return FALSE;
     return !answer->works || answer->works();
 }
 
 /* NULL: no source works. *FINAL becomes FALSE if an earlier source may still become available. */
-static const struct source *find(CYCLETIME_QUESTION question, SIZE_T first, BOOLEAN *final)
+static const struct source *find_source(CYCLETIME_QUESTION question, SIZE_T first, BOOLEAN *final)
 {
     enum presence presence;
     SIZE_T i;
@@ -32,7 +32,7 @@ static const struct source *find(CYCLETIME_QUESTION question, SIZE_T first, BOOL
     for (i = first; i < ARRAYSIZE(sources); i++) {
         presence = sources[i]->presence ? sources[i]->presence() : PRESENT;
         if (presence == NOT_YET) *final = FALSE;
-        if (presence == PRESENT && answers(sources[i], question)) return sources[i];
+        if (presence == PRESENT && source_answers(sources[i], question)) return sources[i];
     }
     return NULL;
 }
@@ -40,7 +40,7 @@ static const struct source *find(CYCLETIME_QUESTION question, SIZE_T first, BOOL
 const struct source *choose_first(CYCLETIME_QUESTION question)
 {
     BOOLEAN final;
-    const struct source *source = find(question, 0, &final);
+    const struct source *source = find_source(question, 0, &final);
 
     if (final) __atomic_store_n(&chosen_source[question], source, __ATOMIC_RELEASE);
     return source;
@@ -54,7 +54,7 @@ const struct source *choose_next(const struct source *source, CYCLETIME_QUESTION
 
     if (source != sources[0]) return NULL;
     if ((next = __atomic_load_n(&chosen[question], __ATOMIC_ACQUIRE))) return next;
-    next = find(question, 1, &final);
+    next = find_source(question, 1, &final);
     __atomic_store_n(&chosen[question], next, __ATOMIC_RELEASE);
     return next;
 }

@@ -9,7 +9,7 @@ const struct source *choose_first(CYCLETIME_QUESTION question);
 
 /* Returns the source that answers a question on this system: the first one that works, which then stays the one for that
    question unless an earlier source may still become available. NULL: no source works. */
-static inline const struct source *choose(CYCLETIME_QUESTION question)
+static inline const struct source *choose_source(CYCLETIME_QUESTION question)
 {
     const struct source *source = __atomic_load_n(&chosen_source[question], __ATOMIC_ACQUIRE);
 
@@ -23,7 +23,7 @@ const struct source *choose_next(const struct source *source, CYCLETIME_QUESTION
 /* Returns the functions by which the chosen source answers the question. NULL: no source answers it. */
 static inline const struct answer *choose_answer(CYCLETIME_QUESTION question)
 {
-    const struct source *source = choose(question);
+    const struct source *source = choose_source(question);
 
     return source ? &source->answers[question] : NULL;
 }

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* Threads, processes and their descendants: answers that never step back, whatever the source. */
-#include "library/query/cycle_rate.h"
-#include "library/query/last_answer.h"
+#include "library/query/tsc_rate.h"
+#include "library/query/monotonic_cache.h"
 #include "library/query/query.h"
 
-static ULONG64 creation(enum subject subject, HANDLE handle)
+static ULONG64 creation_time_of(enum subject subject, HANDLE handle)
 {
     const CYCLETIME_QUESTION question =
         subject == SUBJECT_THREAD ? CYCLETIME_QUESTION_THREAD_TIMES : CYCLETIME_QUESTION_PROCESS_TIMES;
@@ -15,22 +15,22 @@ static ULONG64 creation(enum subject subject, HANDLE handle)
 
 /* The cycle count comes without the creation time, for which the system is asked only where it decides: when a thread or
    process is first seen, and at a smaller count, which may mean that the id was reused. */
-static void remember(enum subject subject, HANDLE handle, struct cpu_time *seen)
+static void remember_times(enum subject subject, HANDLE handle, struct cpu_time *seen)
 {
-    if (!seen->creation && last_answer_continues(subject, seen)) return;
-    if (!seen->creation) seen->creation = creation(subject, handle);
-    last_answer_update(subject, seen);
+    if (!seen->creation && monotonic_cache_continues(subject, seen)) return;
+    if (!seen->creation) seen->creation = creation_time_of(subject, handle);
+    monotonic_cache_update(subject, seen);
 }
 
 /* A source may know only some threads and processes; for the others the next source is asked. It gets the identity that
    the system reported to the one before, and need not ask for it again. */
-static NTSTATUS ask(CYCLETIME_QUESTION question, HANDLE handle, struct cpu_time *seen)
+static NTSTATUS query_source(CYCLETIME_QUESTION question, HANDLE handle, struct cpu_time *seen)
 {
     const struct source *source;
     NTSTATUS status;
 
     *seen = (struct cpu_time){ 0 };
-    for (source = choose(question); source; source = choose_next(source, question)) {
+    for (source = choose_source(question); source; source = choose_next(source, question)) {
         status = source->answers[question].of_handle(handle, seen);
         if (status != STATUS_NOT_SUPPORTED) return status;
         *seen = (struct cpu_time){ .id = seen->id, .creation = seen->creation, .exit = seen->exit };
@@ -41,14 +41,14 @@ static NTSTATUS ask(CYCLETIME_QUESTION question, HANDLE handle, struct cpu_time 
 static NTSTATUS cycles_of(enum subject subject, CYCLETIME_QUESTION question, HANDLE handle, ULONG64 *cycles)
 {
     struct cpu_time seen;
-    NTSTATUS status = ask(question, handle, &seen);
+    NTSTATUS status = query_source(question, handle, &seen);
 
     if (!NT_SUCCESS(status)) return status;
-    if (seen.known == CPU_TIME_TIMES && cycle_rate()) {
+    if (seen.known == CPU_TIME_TIMES && query_tsc_rate()) {
         seen.cycles = cycles_from_100ns(seen.kernel + seen.user);
         seen.known |= CPU_TIME_CYCLES;
     }
-    remember(subject, handle, &seen);
+    remember_times(subject, handle, &seen);
     if (!(seen.known & CPU_TIME_CYCLES)) return STATUS_NOT_SUPPORTED;
     *cycles = seen.cycles;
     return STATUS_SUCCESS;
@@ -57,10 +57,10 @@ static NTSTATUS cycles_of(enum subject subject, CYCLETIME_QUESTION question, HAN
 static NTSTATUS times_of(enum subject subject, CYCLETIME_QUESTION question, HANDLE handle, struct nt_times *times)
 {
     struct cpu_time seen;
-    NTSTATUS status = ask(question, handle, &seen);
+    NTSTATUS status = query_source(question, handle, &seen);
 
     if (!NT_SUCCESS(status)) return status;
-    remember(subject, handle, &seen);
+    remember_times(subject, handle, &seen);
     *times = (struct nt_times){ seen.creation, seen.exit, seen.kernel, seen.user };
     return STATUS_SUCCESS;
 }
@@ -117,7 +117,7 @@ NTSTATUS query_process_cycles(HANDLE process, ULONG64 *cycles)
     ULONG64 own;
 
     if (process == NT_CURRENT_PROCESS && cycles_of_caller(CYCLETIME_QUESTION_PROCESS_CYCLES, &own)
-        && last_answer_of_own_process(&own)) {
+        && monotonic_cache_own_process(&own)) {
         *cycles = own;
         return STATUS_SUCCESS;
     }
@@ -138,7 +138,7 @@ NTSTATUS query_descendant_times(HANDLE process, ULONG64 *kernel, ULONG64 *user)
     if (!answer || !answer->of_descendants) return STATUS_NOT_SUPPORTED;
     status = answer->of_descendants(process, &seen);
     if (!NT_SUCCESS(status)) return status;
-    last_answer_update(SUBJECT_DESCENDANTS, &seen);
+    monotonic_cache_update(SUBJECT_DESCENDANTS, &seen);
     *kernel = seen.kernel;
     *user = seen.user;
     return STATUS_SUCCESS;

@@ -17,7 +17,7 @@ static BOOLEAN is_worth_a_try(struct system_clock *clock)
     return TRUE;
 }
 
-static BOOLEAN ask(struct system_clock *clock, struct clock_moment *now)
+static BOOLEAN query_system_clock(struct system_clock *clock, struct clock_moment *now)
 {
     struct clock_moment unused;
 
@@ -28,12 +28,12 @@ static BOOLEAN ask(struct system_clock *clock, struct clock_moment *now)
 
 BOOLEAN query_counter_ask(struct clock_moment *now)
 {
-    return ask(&unixlib_counter, now);
+    return query_system_clock(&unixlib_counter, now);
 }
 
 BOOLEAN query_date_ask(struct clock_moment *now)
 {
-    return ask(&unixlib_date, now);
+    return query_system_clock(&unixlib_date, now);
 }
 
 /* The smallest of several measurements, since any may be interrupted. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The clocks that programs read most often, by counter scales where the unixlib draws them. */
+/* The clocks that programs read most often, by counter scales where the unixlib fits them. */
 #ifndef CYCLETIME_FAST_CLOCK_H
 #define CYCLETIME_FAST_CLOCK_H
 

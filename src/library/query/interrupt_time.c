@@ -5,7 +5,7 @@
 
 /* Returns the performance counter plus the largest lead of the tick over it that was ever seen: so never less than the
    tick, and never more than the true time. Wine counts both from the same moment. */
-static ULONG64 derive(ULONG64 tick, ULONG64 counter)
+static ULONG64 add_largest_lead(ULONG64 tick, ULONG64 counter)
 {
     const ULONG64 zero = 1ull << 63; /* the lead may be negative */
     static ULONG64 lead;
@@ -17,27 +17,27 @@ static ULONG64 derive(ULONG64 tick, ULONG64 counter)
 
 static struct largest_answer precise_answered; /* the largest answer that was given without the scale */
 
-static __attribute__((noinline)) ULONG64 precise_without_line(void)
+static __attribute__((noinline)) ULONG64 derive_precise_time(void)
 {
     ULONG64 tick = nt_interrupt_time(), precise, counter;
 
     if (!NT_SUCCESS(nt_interrupt_time_precise(&precise)))
-        precise = nt_performance_time(10000000, &counter) ? derive(tick, counter) : tick;
+        precise = nt_performance_time(10000000, &counter) ? add_largest_lead(tick, counter) : tick;
     return largest_answer_raise(&precise_answered, precise);
 }
 
 /* The scale may be one unit less than the tick that was just read, or than an answer that was given before there was a
    scale. This answer is never smaller than either. */
-static ULONG64 precise_by_line(const struct clock_moment *now)
+static ULONG64 precise_time_by_scale(const struct clock_moment *now)
 {
-    return not_before(&precise_answered, larger(now->time, nt_interrupt_time()));
+    return not_before(&precise_answered, larger_of(now->time, nt_interrupt_time()));
 }
 
 ULONG64 query_interrupt_time_precise(void)
 {
     struct clock_moment now;
 
-    return unixlib_clock_moment(&unixlib_counter, &now) ? precise_by_line(&now) : precise_without_line();
+    return unixlib_clock_moment(&unixlib_counter, &now) ? precise_time_by_scale(&now) : derive_precise_time();
 }
 
 /* TIME was read before ASLEEP: if the machine slept in between, too much is subtracted, and the last answer is returned. */
@@ -77,7 +77,7 @@ ULONG64 query_unbiased_interrupt_time(void)
 }
 
 /* A tick that is ahead by more than the error of the scale was counted after a sleep that is not in the scale yet. */
-static ULONG64 awake_by_line(const struct clock_moment *now)
+static ULONG64 awake_time_by_scale(const struct clock_moment *now)
 {
     const ULONG64 error = 10, ahead = nt_interrupt_time() - now->time;
 
@@ -91,8 +91,8 @@ ULONG64 query_unbiased_interrupt_time_precise(void)
     enum presence presence;
     ULONG64 precise;
 
-    if (unixlib_clock_moment(&unixlib_counter, &now)) return not_before(&largest, awake_by_line(&now));
-    precise = precise_without_line();
+    if (unixlib_clock_moment(&unixlib_counter, &now)) return not_before(&largest, awake_time_by_scale(&now));
+    precise = derive_precise_time();
     presence = unixlib_clock_asleep(&now.asleep);
     return without_sleep(precise, now.asleep, presence, &largest);
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "library/query/job.h"
 #include "library/query/choose.h"
-#include "library/query/last_answer.h"
+#include "library/query/monotonic_cache.h"
 #include "protocol/maximum.h"
 #include "library/nt/unixlib_loader.h"
 #include "library/source/unixlib_processes.h"
@@ -25,7 +25,7 @@ static ULONG place_of(ULONG value)
     return value / 4 % HANDLES;
 }
 
-static ULONG64 find(HANDLE handle)
+static ULONG64 find_job_number(HANDLE handle)
 {
     const ULONG value = value_of(handle), i = place_of(value);
     const ULONG64 job = atomic_read(&known[i].job);
@@ -34,7 +34,7 @@ static ULONG64 find(HANDLE handle)
     return atomic_read(&known[i].job) == job ? job : 0;
 }
 
-static void remember(HANDLE handle, ULONG64 job)
+static void remember_job_number(HANDLE handle, ULONG64 job)
 {
     const ULONG value = value_of(handle), i = place_of(value);
 
@@ -46,7 +46,7 @@ static void remember(HANDLE handle, ULONG64 job)
 
 void query_job_handle_is_new(HANDLE handle)
 {
-    remember(handle, 0);
+    remember_job_number(handle, 0);
 }
 
 static BOOLEAN is_this_process(HANDLE process)
@@ -61,14 +61,14 @@ static BOOLEAN is_this_process(HANDLE process)
 /* Most handles are no job's, and then the system is not asked which processes these are. */
 void query_job_handle_is_copied(HANDLE from, HANDLE handle, HANDLE to, HANDLE copy)
 {
-    const ULONG64 job = find(handle);
+    const ULONG64 job = find_job_number(handle);
 
-    if ((job || find(copy)) && is_this_process(to)) remember(copy, is_this_process(from) ? job : 0);
+    if ((job || find_job_number(copy)) && is_this_process(to)) remember_job_number(copy, is_this_process(from) ? job : 0);
 }
 
-static BOOLEAN is_told(void)
+static BOOLEAN job_totals_work(void)
 {
-    return choose(CYCLETIME_QUESTION_PROCESS_TIMES) == &source_unixlib && nt_unixlib_is_open();
+    return choose_source(CYCLETIME_QUESTION_PROCESS_TIMES) == &source_unixlib && nt_unixlib_is_open();
 }
 
 /* NULL means the job that this process is in now: the innermost one, if it is in several. */
@@ -83,9 +83,9 @@ static NTSTATUS find_own(ULONG64 *number)
 /* A handle that was closed may now refer to another job, and nothing reports that, so the job's live processes identify it.
    A job whose number is known has had a process. TIMES is NULL if the caller does not
    need them. */
-static NTSTATUS ask(HANDLE job, ULONG64 *number, struct unixlib_job_times *times)
+static NTSTATUS query_job_by_handle(HANDLE job, ULONG64 *number, struct unixlib_job_times *times)
 {
-    ULONG64 known = find(job);
+    ULONG64 known = find_job_number(job);
     ULONG count, processes = 1, *ids;
     NTSTATUS status = STATUS_SUCCESS;
 
@@ -96,7 +96,7 @@ static NTSTATUS ask(HANDLE job, ULONG64 *number, struct unixlib_job_times *times
     if (NT_SUCCESS(nt_job_processes(job, &processes)) && !processes) *number = 0;
     status = unixlib_job(number, processes, ids, count, times);
     nt_release(ids);
-    if (NT_SUCCESS(status) && *number != known) remember(job, *number);
+    if (NT_SUCCESS(status) && *number != known) remember_job_number(job, *number);
     return status;
 }
 
@@ -106,23 +106,23 @@ BOOLEAN query_membership_begins(HANDLE job, HANDLE process, struct query_members
     ULONG64 creation;
 
     *membership = (struct query_membership){ .job = job };
-    if (!is_told()) return FALSE;
+    if (!job_totals_work()) return FALSE;
     if (!NT_SUCCESS(nt_process_identity(process, &id, &creation))) return FALSE;
     membership->unixlib.id = id;
     membership->unixlib.creation = creation;
-    ask(job, &membership->unixlib.job, NULL);
+    query_job_by_handle(job, &membership->unixlib.job, NULL);
     return unixlib_membership_begins(&membership->unixlib);
 }
 
 void query_membership_ends(struct query_membership *membership, BOOLEAN holds)
 {
     unixlib_membership_ends(&membership->unixlib, holds);
-    if (holds) remember(membership->job, membership->unixlib.job);
+    if (holds) remember_job_number(membership->job, membership->unixlib.job);
 }
 
 /* Each process of those that ask rounds kernel and user time for itself, so a part may be less than it was for the process
    that began the period. */
-static ULONG64 since(ULONG64 before, ULONG64 now)
+static ULONG64 growth_since(ULONG64 before, ULONG64 now)
 {
     return now > before ? now - before : 0;
 }
@@ -132,16 +132,16 @@ static NTSTATUS ask_times(HANDLE job, ULONG64 *number, struct query_job_times *t
     struct unixlib_job_times seen = { .all.kernel = 0 };
     NTSTATUS status;
 
-    if (!is_told()) return STATUS_NOT_SUPPORTED;
-    status = ask(job, number, &seen);
+    if (!job_totals_work()) return STATUS_NOT_SUPPORTED;
+    status = query_job_by_handle(job, number, &seen);
     if (!NT_SUCCESS(status)) return status;
     seen.all.creation = *number;
     seen.all.id = (ULONG)(*number >> 12) | 4;
-    last_answer_update(SUBJECT_JOB, &seen.all);
+    monotonic_cache_update(SUBJECT_JOB, &seen.all);
     times->kernel = seen.all.kernel;
     times->user = seen.all.user;
-    times->period_kernel = since(seen.before.kernel, seen.all.kernel);
-    times->period_user = since(seen.before.user, seen.all.user);
+    times->period_kernel = growth_since(seen.before.kernel, seen.all.kernel);
+    times->period_user = growth_since(seen.before.user, seen.all.user);
     return STATUS_SUCCESS;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "library/query/own_times.h"
-#include "library/query/last_answer.h"
+#include "library/query/monotonic_cache.h"
 
 ULONG own_times_turn;
 
@@ -17,10 +17,10 @@ void own_times_remember(void)
     reported.creation = split->creation;
     reported.kernel = split->kernel;
     reported.user = split->returned - split->kernel;
-    last_answer_was(SUBJECT_THREAD, &reported);
+    monotonic_cache_store(SUBJECT_THREAD, &reported);
 }
 
-static void put(uint64_t *to, uint64_t value)
+static void store_value(uint64_t *to, uint64_t value)
 {
     *(volatile uint64_t *)to = value;
 }
@@ -35,14 +35,14 @@ void own_times_keep(const struct nt_times *times, ULONG turn)
     if (!snapshot) return;
     split = own_snapshot_split(snapshot);
     quick_time_open();
-    put(&split->tsc, 0);
-    put(&split->creation, times->creation);
-    put(&split->kernel, times->kernel);
-    put(&split->total, times->kernel + times->user);
-    put(&split->returned, times->kernel + times->user);
-    put(&split->turn, turn);
-    put(&split->owner, (ULONG_PTR)&own_times_turn);
-    put(&split->tsc, split->next);
+    store_value(&split->tsc, 0);
+    store_value(&split->creation, times->creation);
+    store_value(&split->kernel, times->kernel);
+    store_value(&split->total, times->kernel + times->user);
+    store_value(&split->returned, times->kernel + times->user);
+    store_value(&split->turn, turn);
+    store_value(&split->owner, (ULONG_PTR)&own_times_turn);
+    store_value(&split->tsc, split->next);
 }
 
 void own_times_move_on(void)

@@ -17,7 +17,7 @@ static inline BOOLEAN own_times_are_ours(const struct thread_split *split)
 
 /* FALSE: the caller has to ask the source. The snapshot's tsc to which the parts belong is read first and compared last: if
    it is the same, no part was written meanwhile. */
-static inline BOOLEAN own_times_by_line(struct nt_times *times)
+static inline BOOLEAN own_times_from_snapshot(struct nt_times *times)
 {
     struct thread_clock_snapshot *snapshot = own_snapshot();
     struct thread_split *split;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Queries about each processor, and about all together. Tables of NT_MOST_PROCESSORS keep the last answers. */
 #include "library/query/choose.h"
-#include "library/query/cycle_rate.h"
+#include "library/query/tsc_rate.h"
 #include "library/query/query.h"
 #include "protocol/maximum.h"
 
 /* A group has up to 64 processors; a larger group is the only one. */
-static ULONG remembered(USHORT group, ULONG processor)
+static ULONG last_index_of(USHORT group, ULONG processor)
 {
     return group * 64u + processor;
 }
@@ -16,14 +16,14 @@ static BOOLEAN is_remembered(USHORT group, ULONG count)
     return group < NT_MOST_GROUPS && count <= (group ? 64 : NT_MOST_PROCESSORS);
 }
 
-static NTSTATUS derive(const struct answer *answer, ULONG64 (*part)(const struct nt_processor_times *), USHORT group,
-                       ULONG count, ULONG64 *cycles)
+static NTSTATUS derive_cycles(const struct answer *answer, ULONG64 (*part)(const struct nt_processor_times *), USHORT group,
+                              ULONG count, ULONG64 *cycles)
 {
     struct nt_processor_times *times;
     NTSTATUS status;
     ULONG i;
 
-    if (!cycle_rate()) return STATUS_NOT_SUPPORTED;
+    if (!query_tsc_rate()) return STATUS_NOT_SUPPORTED;
     if (!(times = nt_allocate(count * sizeof *times))) return STATUS_NO_MEMORY;
     status = answer->times_of_group(group, count, times);
     for (i = 0; i < count && NT_SUCCESS(status); i++) cycles[i] = cycles_from_100ns(part(&times[i]));
@@ -40,12 +40,13 @@ static NTSTATUS cycles_of(CYCLETIME_QUESTION question, ULONG64 (*part)(const str
     ULONG i;
 
     if (!is_remembered(group, count)) return STATUS_NOT_SUPPORTED;
-    for (source = choose(question); source && status == STATUS_NOT_SUPPORTED; source = choose_next(source, question)) {
+    for (source = choose_source(question); source && status == STATUS_NOT_SUPPORTED;
+         source = choose_next(source, question)) {
         answer = &source->answers[question];
         status = answer->cycles_of_group ? answer->cycles_of_group(group, count, cycles)
-                                         : derive(answer, part, group, count, cycles);
+                                         : derive_cycles(answer, part, group, count, cycles);
     }
-    for (i = 0; i < count && NT_SUCCESS(status); i++) cycles[i] = atomic_maximum(&last[remembered(group, i)], cycles[i]);
+    for (i = 0; i < count && NT_SUCCESS(status); i++) cycles[i] = atomic_maximum(&last[last_index_of(group, i)], cycles[i]);
     return status;
 }
 
@@ -74,7 +75,7 @@ NTSTATUS query_system_cycles(USHORT group, ULONG count, PVOID elements)
 }
 
 /* The parts are raised first, and then the whole, which contains them. */
-static void never_back(struct nt_processor_times *last, struct nt_processor_times *times)
+static void keep_monotonic(struct nt_processor_times *last, struct nt_processor_times *times)
 {
     ULONG64 parts;
 
@@ -97,12 +98,13 @@ NTSTATUS query_processor_times(USHORT group, ULONG count, PVOID elements)
     ULONG i;
 
     if (!is_remembered(group, count)) return STATUS_NOT_SUPPORTED;
-    for (source = choose(question); source && status == STATUS_NOT_SUPPORTED; source = choose_next(source, question)) {
+    for (source = choose_source(question); source && status == STATUS_NOT_SUPPORTED;
+         source = choose_next(source, question)) {
         answer = &source->answers[question];
         status = answer->counted_times_of_group ? answer->counted_times_of_group(group, count, times)
                                                 : answer->times_of_group(group, count, times);
     }
-    for (i = 0; i < count && NT_SUCCESS(status); i++) never_back(&last[remembered(group, i)], &times[i]);
+    for (i = 0; i < count && NT_SUCCESS(status); i++) keep_monotonic(&last[last_index_of(group, i)], &times[i]);
     return status;
 }
 
@@ -139,7 +141,7 @@ NTSTATUS query_processor_idle(USHORT group, ULONG count, PVOID elements)
     if (!is_remembered(group, count) || !answer || !answer->idle_of_group) return STATUS_NOT_SUPPORTED;
     status = answer->idle_of_group(group, count, idle);
     for (i = 0; i < count && NT_SUCCESS(status); i++) {
-        known = &last[remembered(group, i)];
+        known = &last[last_index_of(group, i)];
         idle[i].idle = atomic_maximum(&known->idle, idle[i].idle);
         idle[i].c1 = atomic_maximum(&known->c1, idle[i].c1);
         idle[i].c2 = atomic_maximum(&known->c2, idle[i].c2);
@@ -194,10 +196,10 @@ NTSTATUS query_system_times(ULONG64 *idle, ULONG64 *kernel, ULONG64 *user)
 
     if (!NT_SUCCESS(status)) return status;
     status = STATUS_NOT_SUPPORTED;
-    for (source = choose(question); source && status == STATUS_NOT_SUPPORTED; source = choose_next(source, question))
+    for (source = choose_source(question); source && status == STATUS_NOT_SUPPORTED; source = choose_next(source, question))
         status = add_all(source, &groups, &all);
     if (!NT_SUCCESS(status)) return status;
-    never_back(&last, &all);
+    keep_monotonic(&last, &all);
     *idle = all.idle;
     *kernel = all.kernel;
     *user = all.user;

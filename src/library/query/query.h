@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Each function answers one query by the best source that works, never backwards. Outputs are written only on success. */
+/* Each function answers one query by the best source that works. Answers are monotonic; outputs are written on
+   success only. */
 #ifndef CYCLETIME_QUERY_H
 #define CYCLETIME_QUERY_H
 
@@ -25,7 +26,7 @@ NTSTATUS query_thread_times_of_source(HANDLE thread, struct nt_times *times);
 /* The times of a thread that has ended and that no source knows any more are the last ones that were reported, else 0. */
 static inline NTSTATUS query_thread_times(HANDLE thread, struct nt_times *times)
 {
-    if (thread == NT_CURRENT_THREAD && own_times_by_line(times)) return STATUS_SUCCESS;
+    if (thread == NT_CURRENT_THREAD && own_times_from_snapshot(times)) return STATUS_SUCCESS;
     return query_thread_times_of_source(thread, times);
 }
 

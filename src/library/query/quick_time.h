@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* Converts cycles to time, exactly as cycle_rate.h does, but by multiplication: a division costs more than all the rest of
+/* Converts cycles to time, exactly as tsc_rate.h does, but by multiplication: a division costs more than all the rest of
    a query of a thread's own time. */
 #ifndef CYCLETIME_QUICK_TIME_H
 #define CYCLETIME_QUICK_TIME_H
 
-#include "library/query/cycle_rate.h"
+#include "library/query/tsc_rate.h"
 
-/* Makes the functions below work, if the counter is invariant and its rate is above 1.2 GHz: at a lower rate a sum here
+/* Makes the functions below work, if the TSC is invariant and its rate is above 1.2 GHz: at a lower rate a sum here
    could overflow. */
 void quick_time_open(void);
 

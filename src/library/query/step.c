@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "library/query/choose.h"
-#include "library/query/cycle_rate.h"
+#include "library/query/tsc_rate.h"
 #include "library/query/cpu_instructions.h"
 #include "library/query/query.h"
 
@@ -34,9 +34,9 @@ static ULONG read_system_times(ULONG64 *values)
 }
 
 /* Returns the number of values; 0: the query failed, or the rate is not known. */
-static ULONG read(CYCLETIME_QUESTION question, ULONG64 *values)
+static ULONG read_values(CYCLETIME_QUESTION question, ULONG64 *values)
 {
-    if (is_in_cycles(question) && !cycle_rate()) return 0;
+    if (is_in_cycles(question) && !query_tsc_rate()) return 0;
     switch (question) {
     case CYCLETIME_QUESTION_THREAD_CYCLES: return NT_SUCCESS(query_thread_cycles(NT_CURRENT_THREAD, values));
     case CYCLETIME_QUESTION_PROCESS_CYCLES: return NT_SUCCESS(query_process_cycles(NT_CURRENT_PROCESS, values));
@@ -66,10 +66,10 @@ static ULONG64 smallest_step(CYCLETIME_QUESTION question, ULONG64 *last, ULONG64
     ULONG64 smallest = 0, step, start, now, frequency;
     ULONG seen = 0, count, i;
 
-    if (!read(question, last) || !NT_SUCCESS(nt_performance_counter(&start, &frequency))) return 0;
+    if (!read_values(question, last) || !NT_SUCCESS(nt_performance_counter(&start, &frequency))) return 0;
     while (seen < ENOUGH && NT_SUCCESS(nt_performance_counter(&now, &frequency)) && now - start < frequency / 10
            && processor_tsc() - started < give_up) {
-        if (!(count = read(question, values))) return 0;
+        if (!(count = read_values(question, values))) return 0;
         if (!(step = least_growth(last, values, count))) continue;
         if (!smallest || step < smallest) smallest = step;
         for (i = 0; i < count; i++) last[i] = values[i];

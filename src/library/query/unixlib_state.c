@@ -12,11 +12,11 @@ void query_unixlib_open(void)
 
 CYCLETIME_UNIXLIB_STATE query_unixlib_state(void)
 {
-    choose(CYCLETIME_QUESTION_THREAD_CYCLES); /* the first query of cycles determines how the unixlib gets them */
+    choose_source(CYCLETIME_QUESTION_THREAD_CYCLES); /* the first query of cycles determines how the unixlib gets them */
     return unixlib_query_state();
 }
 
-static void notify(ULONG call, PVOID arguments)
+static void notify_unixlib(ULONG call, PVOID arguments)
 {
     if (nt_unixlib_is_open()) nt_unixlib_call(call, arguments);
 }
@@ -25,19 +25,19 @@ void query_unixlib_thread_begins(void)
 {
     struct unixlib_thread_begin begin = { .id = nt_own_thread_id() };
 
-    notify(UNIXLIB_CALL_THREAD_BEGIN, &begin);
+    notify_unixlib(UNIXLIB_CALL_THREAD_BEGIN, &begin);
 }
 
 void query_unixlib_process_exits(ULONG code)
 {
     struct unixlib_exit_code exit = { .code = code };
 
-    notify(UNIXLIB_CALL_EXIT_CODE, &exit);
+    notify_unixlib(UNIXLIB_CALL_EXIT_CODE, &exit);
 }
 
 void query_unixlib_process_ends(void)
 {
-    notify(UNIXLIB_CALL_PROCESS_END, NULL);
+    notify_unixlib(UNIXLIB_CALL_PROCESS_END, NULL);
 }
 
 void query_unixlib_process_was_killed(HANDLE process, ULONG code)
@@ -56,18 +56,18 @@ void query_unixlib_begins(ULONG64 functions)
 {
     nt_unixlib_use(functions);
     unixlib_begin_process();
-    notify(UNIXLIB_CALL_PROCESS_AWAITED, NULL);
+    notify_unixlib(UNIXLIB_CALL_PROCESS_AWAITED, NULL);
 }
 
 void query_unixlib_children_follow(ULONG flags)
 {
     struct unixlib_children children = { .flags = flags };
 
-    notify(UNIXLIB_CALL_CHILDREN_FOLLOW, &children);
+    notify_unixlib(UNIXLIB_CALL_CHILDREN_FOLLOW, &children);
 }
 
 CYCLETIME_UNIXLIB_CLOCK query_unixlib_clock(void)
 {
-    choose(CYCLETIME_QUESTION_THREAD_CYCLES);
+    choose_source(CYCLETIME_QUESTION_THREAD_CYCLES);
     return unixlib_query_clock();
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "library/source/source.h"
 
-static void fill(struct cpu_time *seen, const struct nt_times *times, BOOLEAN known)
+static void fill_cpu_time(struct cpu_time *seen, const struct nt_times *times, BOOLEAN known)
 {
     seen->creation = times->creation;
     seen->exit = times->exit;
@@ -18,7 +18,7 @@ static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
 
     if (!NT_SUCCESS(status)) return status;
     /* For an ended thread Wine reports 0, or the times of the thread that has its Linux thread id now. */
-    fill(seen, &times, !times.exit || !nt_is_wine());
+    fill_cpu_time(seen, &times, !times.exit || !nt_is_wine());
     nt_thread_id(thread, &seen->id);
     return STATUS_SUCCESS;
 }
@@ -37,7 +37,7 @@ static NTSTATUS foreign_times_under_wine(HANDLE process, struct cpu_time *seen)
         if (status == STATUS_NOT_FOUND) status = nt_process_times(process, &times); /* it has ended meanwhile */
     }
     if (!NT_SUCCESS(status)) return status;
-    fill(seen, &times, is_listed);
+    fill_cpu_time(seen, &times, is_listed);
     return STATUS_SUCCESS;
 }
 
@@ -50,7 +50,7 @@ static NTSTATUS process_times(HANDLE process, struct cpu_time *seen)
     if (nt_is_wine() && seen->id != nt_own_process_id()) return foreign_times_under_wine(process, seen);
     status = nt_process_times(process, &times);
     if (!NT_SUCCESS(status)) return status;
-    fill(seen, &times, TRUE);
+    fill_cpu_time(seen, &times, TRUE);
     return STATUS_SUCCESS;
 }
 

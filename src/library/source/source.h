@@ -56,7 +56,7 @@ struct answer {
     /* For a handle's thread or process. It may succeed with nothing known: the thread or process exists, its time is
        unknown. It may fail with STATUS_NOT_SUPPORTED and id, creation and exit set, which the next source then gets. */
     NTSTATUS (*of_handle)(HANDLE, struct cpu_time *);
-    /* At little cost, for the calling thread, where the source itself never goes back, or for its process. NULL: of_handle
+    /* At little cost, for the calling thread, where the source itself is monotonic, or for its process. NULL: of_handle
        answers. */
     NTSTATUS (*cycles_of_caller)(ULONG64 *cycles);
     /* For a process and COUNT of its threads, whose fields are as the list reported them and whose known is 0. After any
@@ -83,8 +83,8 @@ enum presence { PRESENT, ABSENT, NOT_YET };
 
 struct source {
     CYCLETIME_SOURCE name;
-    enum presence (*presence)(void);                 /* NULL: on every system. NOT_YET: it may still come */
-    BOOLEAN (*take_rate)(ULONG64 cycles_per_second); /* before it is asked for cycles; FALSE: it cannot. NULL: no need */
+    enum presence (*presence)(void);                    /* NULL: on every system. NOT_YET: it may still come */
+    BOOLEAN (*set_tsc_rate)(ULONG64 cycles_per_second); /* before it is asked for cycles; FALSE: it cannot. NULL: no need */
     struct answer answers[CYCLETIME_QUESTIONS];
 };
 

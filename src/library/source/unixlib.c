@@ -6,7 +6,7 @@
 #include "protocol/proportion.h"
 #include "library/nt/unixlib_loader.h"
 
-static enum presence presence(void)
+static enum presence query_presence(void)
 {
     switch (nt_unixlib_open()) {
     case CYCLETIME_UNIXLIB_STATE_ACTIVE:
@@ -18,7 +18,7 @@ static enum presence presence(void)
     }
 }
 
-static BOOLEAN take_rate(ULONG64 cycles_per_second)
+static BOOLEAN set_tsc_rate(ULONG64 cycles_per_second)
 {
     struct unixlib_rate rate = { .cycles_per_second = cycles_per_second };
 
@@ -40,7 +40,7 @@ void unixlib_begin_process(void)
 {
     struct unixlib_thread_begin begin = { .id = nt_own_thread_id(), .at_once = TRUE };
 
-    if (presence() != PRESENT || !NT_SUCCESS(unixlib_own_creation(&begin.creation))) return;
+    if (query_presence() != PRESENT || !NT_SUCCESS(unixlib_own_creation(&begin.creation))) return;
     nt_unixlib_call(UNIXLIB_CALL_THREAD_BEGIN, &begin);
 }
 
@@ -70,10 +70,10 @@ CYCLETIME_UNIXLIB_CLOCK unixlib_query_clock(void)
 {
     static const CYCLETIME_UNIXLIB_CLOCK clocks[] = {
         [UNIXLIB_CLOCK_UNDECIDED] = CYCLETIME_UNIXLIB_CLOCK_NOT_NOW,
-        [UNIXLIB_CLOCK_COUNTER] = CYCLETIME_UNIXLIB_CLOCK_COUNTER,
-        [UNIXLIB_CLOCK_COUNTER_NOT_TRUSTED] = CYCLETIME_UNIXLIB_CLOCK_NOT_TRUSTED,
-        [UNIXLIB_CLOCK_COUNTER_COARSE] = CYCLETIME_UNIXLIB_CLOCK_COARSE,
-        [UNIXLIB_CLOCK_COUNTER_CHANGED] = CYCLETIME_UNIXLIB_CLOCK_CHANGED,
+        [UNIXLIB_CLOCK_TSC] = CYCLETIME_UNIXLIB_CLOCK_TSC,
+        [UNIXLIB_CLOCK_TSC_NOT_TRUSTED] = CYCLETIME_UNIXLIB_CLOCK_NOT_TRUSTED,
+        [UNIXLIB_CLOCK_TSC_COARSE] = CYCLETIME_UNIXLIB_CLOCK_COARSE,
+        [UNIXLIB_CLOCK_TSC_CHANGED] = CYCLETIME_UNIXLIB_CLOCK_CHANGED,
         [UNIXLIB_CLOCK_AREA_REFUSED] = CYCLETIME_UNIXLIB_CLOCK_REFUSED,
         [UNIXLIB_CLOCK_AREA_IN_USE] = CYCLETIME_UNIXLIB_CLOCK_IN_USE,
         [UNIXLIB_CLOCK_MARKER_STAYS] = CYCLETIME_UNIXLIB_CLOCK_UNSEEN,
@@ -85,9 +85,9 @@ CYCLETIME_UNIXLIB_CLOCK unixlib_query_clock(void)
 
     if (nt_unixlib_open() != CYCLETIME_UNIXLIB_STATE_ACTIVE) return CYCLETIME_UNIXLIB_CLOCK_NONE;
     own_thread_cycles(&cycles);
-    if (nt_unixlib_call(UNIXLIB_CALL_OWN_CLOCK, &clock) != UNIXLIB_DONE || clock.way >= ARRAYSIZE(clocks))
+    if (nt_unixlib_call(UNIXLIB_CALL_OWN_CLOCK, &clock) != UNIXLIB_DONE || clock.method >= ARRAYSIZE(clocks))
         return CYCLETIME_UNIXLIB_CLOCK_NONE;
-    return clocks[clock.way];
+    return clocks[clock.method];
 }
 
 CYCLETIME_UNIXLIB_STATE unixlib_query_state(void)
@@ -96,8 +96,8 @@ CYCLETIME_UNIXLIB_STATE unixlib_query_state(void)
 
     if (state != CYCLETIME_UNIXLIB_STATE_ACTIVE) return state;
     unixlib_process_begins();
-    return unixlib_query_clock() == CYCLETIME_UNIXLIB_CLOCK_COUNTER ? CYCLETIME_UNIXLIB_STATE_ACTIVE
-                                                                    : CYCLETIME_UNIXLIB_STATE_ACTIVE_BY_CALLS;
+    return unixlib_query_clock() == CYCLETIME_UNIXLIB_CLOCK_TSC ? CYCLETIME_UNIXLIB_STATE_ACTIVE
+                                                                : CYCLETIME_UNIXLIB_STATE_ACTIVE_BY_CALLS;
 }
 
 /* A thread that exits with STATUS_PENDING as its exit code has ended if it has an exit time. */
@@ -106,7 +106,7 @@ static BOOLEAN has_ended(const struct nt_thread *who, const struct nt_times *tim
     return who->ended || times->exit;
 }
 
-static struct unixlib_thread question(const struct nt_thread *who, const struct nt_times *times)
+static struct unixlib_thread make_thread_question(const struct nt_thread *who, const struct nt_times *times)
 {
     return (struct unixlib_thread){ .id = who->id, .creation = times->creation, .ended = has_ended(who, times) };
 }
@@ -118,16 +118,16 @@ static NTSTATUS ask_thread(HANDLE thread, const struct nt_thread *who, struct nt
 {
     NTSTATUS status;
 
-    *reported = question(who, times);
+    *reported = make_thread_question(who, times);
     if (nt_unixlib_call(UNIXLIB_CALL_THREAD, reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     if (times->creation || (reported->state == UNIXLIB_THREAD_LIVE && !who->ended)) return STATUS_SUCCESS;
     if (!NT_SUCCESS(status = nt_thread_times(thread, times))) return status;
-    *reported = question(who, times);
+    *reported = make_thread_question(who, times);
     return nt_unixlib_call(UNIXLIB_CALL_THREAD, reported) == UNIXLIB_DONE ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED;
 }
 
 /* The system checks the access rights of the handle when it reports the thread's id. */
-static NTSTATUS identify(HANDLE thread, struct nt_thread *who, struct cpu_time *seen)
+static NTSTATUS identify_thread(HANDLE thread, struct nt_thread *who, struct cpu_time *seen)
 {
     NTSTATUS status = nt_thread(thread, who);
 
@@ -163,7 +163,7 @@ static NTSTATUS thread_cycles(HANDLE thread, struct cpu_time *seen)
     struct nt_times times = { 0 };
     struct unixlib_thread reported;
     struct nt_thread who;
-    NTSTATUS status = identify(thread, &who, seen);
+    NTSTATUS status = identify_thread(thread, &who, seen);
 
     if (!NT_SUCCESS(status)) return status;
     if (who.process != nt_own_process_id()) return other_thread(thread, &who, seen);
@@ -227,7 +227,7 @@ static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
     struct nt_times times;
     struct unixlib_thread reported;
     struct nt_thread who;
-    NTSTATUS status = identify(thread, &who, seen);
+    NTSTATUS status = identify_thread(thread, &who, seen);
 
     if (!NT_SUCCESS(status)) return status;
     if (who.process != nt_own_process_id()) return other_thread(thread, &who, seen);
@@ -275,8 +275,8 @@ static NTSTATUS listed_process(struct cpu_time *process, ULONG count, struct cpu
 
 const struct source source_unixlib = {
     .name = CYCLETIME_SOURCE_UNIXLIB,
-    .presence = presence,
-    .take_rate = take_rate,
+    .presence = query_presence,
+    .set_tsc_rate = set_tsc_rate,
     .answers = {
         [CYCLETIME_QUESTION_THREAD_CYCLES] = { .of_handle = thread_cycles, .cycles_of_caller = own_thread_cycles },
         [CYCLETIME_QUESTION_PROCESS_CYCLES] = { .of_handle = unixlib_process_cycles,

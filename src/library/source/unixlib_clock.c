@@ -18,7 +18,7 @@ ULONG64 unixlib_rate(void)
 
 /* The scales are in this module, which is never unloaded; the unixlib may use those of another module in this
    process. */
-static struct counter_scale scales[UNIXLIB_SCALES];
+static struct tsc_scale scales[UNIXLIB_SCALES];
 
 struct system_clock unixlib_counter = { .which = UNIXLIB_SCALES }, unixlib_date = { .which = UNIXLIB_SCALE_DATE };
 
@@ -81,7 +81,7 @@ BOOLEAN unixlib_clock_ask(struct system_clock *clock, struct clock_moment *now)
     struct unixlib_moment moment = { .scale = (ULONG_PTR)&scales[which % UNIXLIB_SCALES], .clock = which };
 
     if (which == UNIXLIB_SCALES || nt_unixlib_call(UNIXLIB_CALL_MOMENT, &moment) != UNIXLIB_DONE) return FALSE;
-    __atomic_store_n(&clock->scale, (const struct counter_scale *)(ULONG_PTR)moment.scale, __ATOMIC_RELEASE);
+    __atomic_store_n(&clock->scale, (const struct tsc_scale *)(ULONG_PTR)moment.scale, __ATOMIC_RELEASE);
     *now = (struct clock_moment){ moment.time, moment.asleep };
     return TRUE;
 }
@@ -94,6 +94,6 @@ BOOLEAN unixlib_clocks_are_counted(void)
     if (source_unixlib.presence() != PRESENT || nt_unixlib_call(UNIXLIB_CALL_CLOCK_SOURCE, &source) != UNIXLIB_DONE)
         return FALSE;
     for (i = 0; i < UNIXLIB_SCALES; i++)
-        if (source.readings[i] != UNIXLIB_READING_BY_COUNTER) return FALSE;
+        if (source.readings[i] != UNIXLIB_READING_BY_TSC) return FALSE;
     return TRUE;
 }

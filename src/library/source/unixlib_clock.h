@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Linux' clocks, if the unixlib is loaded: the rate of the time-stamp counter, how long the machine slept, and the time
-   of a Windows clock at this moment, from the counter scale that the unixlib draws for that clock. */
+   of a Windows clock at this moment, from the counter scale that the unixlib fits for that clock. */
 #ifndef CYCLETIME_UNIXLIB_CLOCK_H
 #define CYCLETIME_UNIXLIB_CLOCK_H
 
 #include "library/source/source.h"
-#include "protocol/counter_scale.h"
+#include "protocol/tsc_scale.h"
 
 /* The rate of the time-stamp counter, which the unixlib knows, or measures by a clock that NTP does not change. 0: it is
    not known. */
@@ -16,9 +16,9 @@ enum presence unixlib_clock_asleep(ULONG64 *asleep);
 
 /* A Windows clock that is one of Linux' clocks. */
 struct system_clock {
-    const struct counter_scale *scale; /* NULL: none yet */
-    ULONG which;                       /* enum unixlib_scale; UNIXLIB_SCALES: that is not known yet */
-    ULONG tick, ticks;                 /* what library/query/fast_clock.c keeps of it */
+    const struct tsc_scale *scale; /* NULL: none yet */
+    ULONG which;                   /* enum unixlib_scale; UNIXLIB_SCALES: that is not known yet */
+    ULONG tick, ticks;             /* what library/query/fast_clock.c keeps of it */
 };
 
 extern struct system_clock unixlib_counter; /* the performance counter, and so the interrupt time */
@@ -27,18 +27,18 @@ extern struct system_clock unixlib_date;    /* since 1601 */
 /* Whether Linux reads all of its clocks by the time-stamp counter, so that they have scales. */
 BOOLEAN unixlib_clocks_are_counted(void);
 
-/* Calls the unixlib, which draws the scale anew. */
+/* Calls the unixlib, which fits the scale anew. */
 BOOLEAN unixlib_clock_ask(struct system_clock *clock, struct clock_moment *now);
 
 /* FALSE: there is no scale, or it is not valid now. */
 static inline BOOLEAN unixlib_clock_read(const struct system_clock *clock, struct clock_moment *now)
 {
-    const struct counter_scale *scale = __atomic_load_n(&clock->scale, __ATOMIC_ACQUIRE);
+    const struct tsc_scale *scale = __atomic_load_n(&clock->scale, __ATOMIC_ACQUIRE);
 
-    return scale && counter_scale_read(scale, now);
+    return scale && tsc_scale_read(scale, now);
 }
 
-/* The time in 100 ns, never backwards. FALSE: the unixlib does not answer, or not yet. */
+/* The time in 100 ns, monotonic. FALSE: the unixlib does not answer, or not yet. */
 static inline BOOLEAN unixlib_clock_moment(struct system_clock *clock, struct clock_moment *now)
 {
     struct clock_moment asked; /* so that what is read stays in registers */

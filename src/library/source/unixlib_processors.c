@@ -4,7 +4,7 @@
 #include "library/nt/unixlib_loader.h"
 
 /* Stores the answer in memory that the caller releases. */
-static NTSTATUS ask(USHORT group, ULONG count, enum unixlib_counted counted, struct unixlib_processors **reported)
+static NTSTATUS query_counted(USHORT group, ULONG count, enum unixlib_counted counted, struct unixlib_processors **reported)
 {
     ULONG first;
     NTSTATUS status = nt_first_processor(group, &first);
@@ -22,7 +22,7 @@ BOOLEAN unixlib_has_processors(void)
 {
     struct unixlib_processors *reported;
 
-    if (!NT_SUCCESS(ask(0, 1, UNIXLIB_COUNTED_NOTHING, &reported))) return FALSE;
+    if (!NT_SUCCESS(query_counted(0, 1, UNIXLIB_COUNTED_NOTHING, &reported))) return FALSE;
     nt_release(reported);
     return TRUE;
 }
@@ -31,7 +31,7 @@ static NTSTATUS times_of(USHORT group, ULONG count, enum unixlib_counted counted
 {
     const struct unixlib_processor_times *from;
     struct unixlib_processors *reported;
-    NTSTATUS status = ask(group, count, counted, &reported);
+    NTSTATUS status = query_counted(group, count, counted, &reported);
     ULONG i;
 
     if (!NT_SUCCESS(status)) return status;
@@ -61,7 +61,7 @@ NTSTATUS unixlib_processor_times_and_interrupts(USHORT group, ULONG count, struc
 NTSTATUS unixlib_processor_softirqs(USHORT group, ULONG count, ULONG *softirqs)
 {
     struct unixlib_processors *reported;
-    const NTSTATUS status = ask(group, count, UNIXLIB_COUNTED_SOFTIRQS, &reported);
+    const NTSTATUS status = query_counted(group, count, UNIXLIB_COUNTED_SOFTIRQS, &reported);
     ULONG i;
 
     if (!NT_SUCCESS(status)) return status;
@@ -93,10 +93,10 @@ NTSTATUS unixlib_system_counts(struct system_counts *counts)
 
     if (nt_unixlib_call(UNIXLIB_CALL_SYSTEM, &reported) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     *counts = (struct system_counts){ .context_switches = reported.context_switches,
-                                        .swap_total = reported.swap_total,
-                                        .swap_free = reported.swap_free,
-                                        .runnable = reported.runnable,
-                                        .processors = reported.cpus };
+                                      .swap_total = reported.swap_total,
+                                      .swap_free = reported.swap_free,
+                                      .runnable = reported.runnable,
+                                      .processors = reported.cpus };
     return STATUS_SUCCESS;
 }
 
@@ -144,7 +144,7 @@ static NTSTATUS add_states(ULONG processor, struct nt_processor_idle *idle)
 NTSTATUS unixlib_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *idle)
 {
     struct unixlib_processors *reported;
-    NTSTATUS status = ask(group, count, UNIXLIB_COUNTED_NOTHING, &reported);
+    NTSTATUS status = query_counted(group, count, UNIXLIB_COUNTED_NOTHING, &reported);
     ULONG i;
 
     if (!NT_SUCCESS(status)) return status;

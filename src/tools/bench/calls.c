@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/bench/calls.h"
-#include "protocol/counter_scale.h"
+#include "protocol/tsc_scale.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -93,14 +93,14 @@ CALL(alone, processors,
       !of->NtQuerySystemInformation(PROCESSOR_TIMES, room, 66 * 0x30, NULL)))
 CALL(alone, performance, !of->NtQuerySystemInformation(PROCESSOR_TIMES, room, sizeof room, NULL))
 
-static void call_counter(void)
+static void call_tsc(void)
 {
     value = __builtin_ia32_rdtsc();
 }
 
-static void call_ordered_counter(void)
+static void call_ordered_tsc(void)
 {
-    value = ordered_counter();
+    value = tsc_read_ordered();
 }
 
 /* A call that goes to Wine's server and back. */
@@ -143,21 +143,19 @@ static void call_processors(void)
 #define BOTH(id, member, detail) .name = #member detail, .ours = ours_##id, ALONE(id, member)
 #define HELD(id, what, number, ratio, floor) \
     .under = under_##id, .beside = what, .count = number, .limit = ratio, .least = floor
-#define TO_COUNTER(id, ratio) HELD(id, "rdtsc", 1000, ratio, call_counter)
-#define TO_ORDERED(id, ratio) HELD(id, "lfence, rdtsc", 1000, ratio, call_ordered_counter)
+#define TO_TSC(id, ratio) HELD(id, "rdtsc", 1000, ratio, call_tsc)
+#define TO_ORDERED(id, ratio) HELD(id, "lfence, rdtsc", 1000, ratio, call_ordered_tsc)
 
 /* The calls that have a limit come first; their rounds have as many calls as take some ten microseconds. */
 struct call calls[] = {
-    { BOTH(thread_cycles, QueryThreadCycleTime, ", own thread"), .queries = alone_thread, TO_COUNTER(thread_cycles, 1.25) },
+    { BOTH(thread_cycles, QueryThreadCycleTime, ", own thread"), .queries = alone_thread, TO_TSC(thread_cycles, 1.25) },
     { .name = "CycletimeQueryThreadCpuTime, own",
       .ours = ours_thread_cpu_time,
       .queries = alone_thread,
-      TO_COUNTER(thread_cpu_time, 1.5) },
-    { BOTH(thread_times, GetThreadTimes, ", own thread"), .queries = alone_thread, TO_COUNTER(thread_times, 3) },
-    { .name = "NtQueryInformationThread, own cycles",
-      ALONE(nt_cycles, NtQueryInformationThread),
-      TO_COUNTER(nt_cycles, 3) },
-    { .name = "NtQueryInformationThread, own times", ALONE(nt_times, NtQueryInformationThread), TO_COUNTER(nt_times, 3) },
+      TO_TSC(thread_cpu_time, 1.5) },
+    { BOTH(thread_times, GetThreadTimes, ", own thread"), .queries = alone_thread, TO_TSC(thread_times, 3) },
+    { .name = "NtQueryInformationThread, own cycles", ALONE(nt_cycles, NtQueryInformationThread), TO_TSC(nt_cycles, 3) },
+    { .name = "NtQueryInformationThread, own times", ALONE(nt_times, NtQueryInformationThread), TO_TSC(nt_times, 3) },
     { BOTH(process_cycles, QueryProcessCycleTime, ", own process"), .queries = alone_process,
       HELD(process_cycles, "clock_gettime", 50, 1.2, NULL), .linux_least = UNIXLIB_MEASURED_PROCESS_CLOCK },
     { BOTH(process_times, GetProcessTimes, ", own process"), .queries = alone_process,
@@ -211,7 +209,7 @@ ULONG64 call_idle_cycles(void)
     return values[0];
 }
 
-static void *find(const char *name)
+static void *find_function(const char *name)
 {
     static const char *const modules[] = { "kernel32", "kernelbase", "ntdll" };
     void *function = NULL;
@@ -280,9 +278,9 @@ static BOOL is_answered(void (*call)(void))
 
 #define FIND_OURS(name) \
     if (!(ours.name = (void *)GetProcAddress(cycletime, #name))) return FALSE;
-#define FIND_ALONE(name) alone.name = find(#name);
+#define FIND_ALONE(name) alone.name = find_function(#name);
 #define FIND_UNDER(name) \
-    if (!(under.name = find(#name))) return FALSE;
+    if (!(under.name = find_function(#name))) return FALSE;
 #define FIND_TYPED_ALONE(type, name, arguments) FIND_ALONE(name)
 #define FIND_TYPED_UNDER(type, name, arguments) FIND_UNDER(name)
 

@@ -40,7 +40,7 @@ static BOOL measure_hooking(double *ms, struct cost *cost)
 }
 
 /* Returns the program's exit code, or 1 if it did not run. */
-static DWORD run(const char *path, const char *argument)
+static DWORD run_program(const char *path, const char *argument)
 {
     STARTUPINFOA startup = { .cb = sizeof startup };
     PROCESS_INFORMATION created;
@@ -77,46 +77,46 @@ BOOL hook_costs_ask_first(const WCHAR *function, DWORD *code)
 
 /* How a program is started: the preload library hooks it unless CYCLETIME_RUN says "off". Without the unixlib, what is
    missing is what that does at a process's begin and end. */
-enum { ALONE, HOOKED, WITHOUT_LINUX, WAYS };
+enum { PLAIN, HOOKED, WITHOUT_LINUX, MODES };
 
 /* Milliseconds: all that the program takes, or its first call. Below 0: it did not run. */
-static double start(const char *program, int way, const char *argument)
+static double measure_start(const char *program, int mode, const char *argument)
 {
     char value[1024];
     const DWORD length = GetEnvironmentVariableA("CYCLETIME_UNIXLIB", value, sizeof value);
     const double begin = measure_now();
     DWORD code;
 
-    if (length >= sizeof value || !SetEnvironmentVariableA("CYCLETIME_RUN", way == ALONE ? "off" : "quiet")) return -1;
-    if (way == WITHOUT_LINUX && !SetEnvironmentVariableA("CYCLETIME_UNIXLIB", "0")) return -1;
-    code = run(program, argument);
+    if (length >= sizeof value || !SetEnvironmentVariableA("CYCLETIME_RUN", mode == PLAIN ? "off" : "quiet")) return -1;
+    if (mode == WITHOUT_LINUX && !SetEnvironmentVariableA("CYCLETIME_UNIXLIB", "0")) return -1;
+    code = run_program(program, argument);
     SetEnvironmentVariableA("CYCLETIME_UNIXLIB", length ? value : NULL);
     SetEnvironmentVariableA("CYCLETIME_RUN", "off");
     if (code & HOOK_COSTS_FIRST) return (code - HOOK_COSTS_FIRST) / 1e4;
     return code == HOOK_COSTS_DONE ? (measure_now() - begin) / 1e6 : -1;
 }
 
-/* Medians; of each round's ratio of HOOKED to ALONE, too; and the least that was seen HOOKED. */
+/* Medians; of each round's ratio of HOOKED to PLAIN, too; and the least that was seen HOOKED. */
 struct starts {
-    double ms[WAYS], ratio, least;
+    double ms[MODES], ratio, least;
 };
 
-/* Starts the program FROM one way TO another in each round. FALSE: it is not hooked, or does not run. */
+/* Starts the program in mode FROM and in mode TO in each round. FALSE: it is not hooked, or does not run. */
 static BOOL measure_starts(const char *directory, int from, int to, const char *argument, struct starts *starts)
 {
-    double rounds[WAYS][STARTS], ratios[STARTS];
+    double rounds[MODES][STARTS], ratios[STARTS];
     char program[CALL_PATH], list[4096];
     const DWORD length = GetEnvironmentVariableA("LD_PRELOAD", list, sizeof list);
-    int i, way;
+    int i, mode;
 
     if (!length || length >= sizeof list || !strstr(list, "/cycletime_preload.so")) return FALSE;
     if (!call_find_file(directory, "cycletime-bench.exe", program)) return FALSE;
     for (i = 0; i < STARTS; i++) {
-        for (way = from; way <= to; way++)
-            if ((rounds[way][i] = start(program, way, argument)) < 0) return FALSE;
-        ratios[i] = from == ALONE ? rounds[HOOKED][i] / rounds[ALONE][i] : 0;
+        for (mode = from; mode <= to; mode++)
+            if ((rounds[mode][i] = measure_start(program, mode, argument)) < 0) return FALSE;
+        ratios[i] = from == PLAIN ? rounds[HOOKED][i] / rounds[PLAIN][i] : 0;
     }
-    for (way = from; way <= to; way++) starts->ms[way] = measure_median(rounds[way], STARTS);
+    for (mode = from; mode <= to; mode++) starts->ms[mode] = measure_median(rounds[mode], STARTS);
     starts->least = rounds[HOOKED][0]; /* they are sorted */
     starts->ratio = measure_median(ratios, STARTS);
     return TRUE;
@@ -126,17 +126,17 @@ static void print_starts(const char *what, const char *directory, BOOL json)
 {
     const double limit = 1.1;
     struct starts starts;
-    const BOOL done = measure_starts(directory, ALONE, WITHOUT_LINUX, HOOK_COSTS_NOTHING, &starts);
+    const BOOL done = measure_starts(directory, PLAIN, WITHOUT_LINUX, HOOK_COSTS_NOTHING, &starts);
 
     if (json && done)
         printf("  \"start, %s word size, ms\": { \"alone\": %.1f, \"hooked\": %.1f, \"without_linux\": %.1f, "
                "\"ratio\": %.3f, \"limit\": %.2f },\n",
-               what, starts.ms[ALONE], starts.ms[HOOKED], starts.ms[WITHOUT_LINUX], starts.ratio, limit);
+               what, starts.ms[PLAIN], starts.ms[HOOKED], starts.ms[WITHOUT_LINUX], starts.ratio, limit);
     else if (json) printf("  \"start, %s word size, ms\": null,\n", what);
     else if (done)
         printf("starting a program of %s word size: %.1f ms, hooked %.1f (without the Linux side %.1f): %.2f of that "
                "alone, limit %.2f%s\n",
-               what, starts.ms[ALONE], starts.ms[HOOKED], starts.ms[WITHOUT_LINUX], starts.ratio, limit,
+               what, starts.ms[PLAIN], starts.ms[HOOKED], starts.ms[WITHOUT_LINUX], starts.ratio, limit,
                starts.ratio <= limit ? "" : " missed");
     else printf("starting programs of %s word size: not measured, they do not run here or run without cycletime\n", what);
 }

@@ -85,7 +85,7 @@ static void read_half_a_second(void)
 
 static volatile LONG stop_hogging;
 
-static DWORD WINAPI hog(void *unused)
+static DWORD WINAPI hog_processor(void *unused)
 {
     (void)unused;
     SetThreadAffinityMask(GetCurrentThread(), 1);
@@ -97,7 +97,7 @@ static DWORD WINAPI hog(void *unused)
 /* Prints how much idle time is reported of two seconds in which the first processor is never idle. */
 static BOOL print_hogged_processor(double per_ms, BOOL json)
 {
-    HANDLE thread = CreateThread(NULL, 0, hog, NULL, 0, NULL);
+    HANDLE thread = CreateThread(NULL, 0, hog_processor, NULL, 0, NULL);
     ULONG64 before, after;
 
     if (!thread) return FALSE;

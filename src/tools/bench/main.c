@@ -63,7 +63,7 @@ static BOOL print_spins(BOOL json)
     return TRUE;
 }
 
-static int bench(double start_ms, BOOL json, const WCHAR *chart)
+static int run_benchmark(double start_ms, BOOL json, const WCHAR *chart)
 {
     const char *between = json ? "" : "\n";
 
@@ -89,7 +89,7 @@ static int bench(double start_ms, BOOL json, const WCHAR *chart)
 }
 
 /* The program fails if its output could not be written. */
-static int finish(int code)
+static int finish_output(int code)
 {
     if (!fflush(stdout) && !ferror(stdout)) return code;
     print_write_error(L"bench", GetLastError());
@@ -117,10 +117,10 @@ int wmain(int argc, WCHAR **argv)
         return 1;
     }
     start_ms = (measure_now() - begin) / 1e6;
-    if (argc == 2 && !wcscmp(argv[1], L"--status")) return finish(!status_print());
+    if (argc == 2 && !wcscmp(argv[1], L"--status")) return finish_output(!status_print());
     json = argc > 1 && !wcscmp(argv[1], L"--json");
     chart = argc == 3 + json && !wcscmp(argv[argc - 2], L"--svg") ? argv[argc - 1] : NULL;
-    if (chart || argc == 1 + json) return finish(bench(start_ms, json, chart));
+    if (chart || argc == 1 + json) return finish_output(run_benchmark(start_ms, json, chart));
     fprintf(stderr, "usage: cycletime-bench [--json] [--svg FILE] | --status\n");
     return 2;
 }

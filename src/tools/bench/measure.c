@@ -39,7 +39,7 @@ static int calls_of(void (*call)(void))
     return one * MOST_CALLS < 1e6 ? MOST_CALLS : (int)(1e6 / one);
 }
 
-static int compare(const void *left, const void *right)
+static int compare_numbers(const void *left, const void *right)
 {
     double difference = *(const double *)left - *(const double *)right;
 
@@ -48,7 +48,7 @@ static int compare(const void *left, const void *right)
 
 double measure_median(double *values, int count)
 {
-    qsort(values, count, sizeof *values, compare);
+    qsort(values, count, sizeof *values, compare_numbers);
     return values[count / 2];
 }
 

@@ -25,7 +25,7 @@ static const char *const unixlib_states[] = {
 
 static const char *const unixlib_clocks[] = {
     [CYCLETIME_UNIXLIB_CLOCK_NONE] = "nothing",
-    [CYCLETIME_UNIXLIB_CLOCK_COUNTER] = "the time-stamp counter",
+    [CYCLETIME_UNIXLIB_CLOCK_TSC] = "the time-stamp counter",
     [CYCLETIME_UNIXLIB_CLOCK_NOT_TRUSTED] = "the kernel's clock: the counter may change its rate",
     [CYCLETIME_UNIXLIB_CLOCK_COARSE] = "the kernel's clock: the counter moves in large steps",
     [CYCLETIME_UNIXLIB_CLOCK_CHANGED] = "the kernel's clock: the counter has changed its rate",
@@ -46,9 +46,9 @@ static void print_system(void)
     else printf("system      Windows %lu.%lu\n", windows & 0xff, windows >> 8 & 0xff);
 }
 
-/* Finds out which contract holds: called with a length that is not 0 and without a buffer, QueryIdleProcessorCycleTimeEx
-   changes the length by the documented contract, and leaves it by Windows' own. */
-static const char *contract(void)
+/* Finds out which length rule holds: called with a length that is not 0 and without a buffer, QueryIdleProcessorCycleTimeEx
+   changes the length by the documented rule, and leaves it by Windows' own. */
+static const char *get_length_rule(void)
 {
     ULONG length = 1;
 
@@ -94,18 +94,19 @@ static BOOL print_idle_states(void)
 BOOL status_print(void)
 {
     CYCLETIME_UNIXLIB_STATE state;
-    CYCLETIME_UNIXLIB_CLOCK way;
+    CYCLETIME_UNIXLIB_CLOCK method;
     CYCLETIME_SOURCE source;
     ULONG64 step, rate;
     int i;
 
-    if (!ours.CycletimeQueryUnixlibState(&state) || !ours.CycletimeQueryUnixlibClock(&way)) return FALSE;
+    if (!ours.CycletimeQueryUnixlibState(&state) || !ours.CycletimeQueryUnixlibClock(&method)) return FALSE;
     print_system();
     printf("Linux side  %s\n", unixlib_states[state]);
-    if (way != CYCLETIME_UNIXLIB_CLOCK_NONE) printf("own thread  a query about itself reads %s\n", unixlib_clocks[way]);
+    if (method != CYCLETIME_UNIXLIB_CLOCK_NONE)
+        printf("own thread  a query about itself reads %s\n", unixlib_clocks[method]);
     linux_print_shared();
     linux_print_processors();
-    printf("lengths     of idle cycles' buffers, by %s rule\n", contract());
+    printf("lengths     of idle cycles' buffers, by %s rule\n", get_length_rule());
     if (ours.CycletimeQueryFrequency(&rate)) printf("frequency   %llu cycles a second\n", rate);
     else printf("frequency   unknown\n");
     linux_print_clocks();

@@ -4,7 +4,7 @@
 
 #include <windows.h>
 
-/* Prints which system this is, which length contract holds, the source and step of every question, and the idle states of a
+/* Prints which system this is, which length rule holds, the source and step of every question, and the idle states of a
    processor. */
 BOOL status_print(void);
 

@@ -14,7 +14,7 @@ static const char *const clocks[UNIXLIB_SCALES] = { [UNIXLIB_SCALE_RAW] = "CLOCK
                                                     [UNIXLIB_SCALE_BOOT] = "CLOCK_BOOTTIME",
                                                     [UNIXLIB_SCALE_DATE] = "CLOCK_REALTIME" };
 static const char *const readings[UNIXLIB_READINGS] = {
-    [UNIXLIB_READING_BY_COUNTER] = "read by the time-stamp counter",
+    [UNIXLIB_READING_BY_TSC] = "read by the time-stamp counter",
     [UNIXLIB_READING_BY_CALL] = "read by a system call: Linux does not keep time by the counter, or not by it alone",
     [UNIXLIB_READING_WIDE] = "read as Linux does: reading the counter takes too long here",
     [UNIXLIB_READING_COARSE] = "read as Linux does: the counter moves in large steps",

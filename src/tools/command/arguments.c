@@ -35,10 +35,11 @@ int arguments_read(const char *subcommand, char **arguments, struct options *opt
         }
         is_output = options->time && !strcmp(*arguments, "--output");
         if (is_output && !arguments[1])
-            return print_error(EXIT_FAILED, "%s: --output needs a FILE. See: cycletime help %s", subcommand, subcommand);
+            return report_error(EXIT_FAILED, "%s: --output needs a FILE. See: cycletime help %s", subcommand, subcommand);
         if (is_output) options->output = *++arguments;
         else if (!take_option(*arguments, options))
-            return print_error(EXIT_FAILED, "%s: unknown option %s. See: cycletime help %s", subcommand, *arguments, subcommand);
+            return report_error(EXIT_FAILED, "%s: unknown option %s. See: cycletime help %s", subcommand, *arguments,
+                               subcommand);
     }
     options->command = arguments;
     return 0;

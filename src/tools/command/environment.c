@@ -9,7 +9,8 @@
 
 void environment_set(const char *variable, const char *value)
 {
-    if (setenv(variable, value, 1)) exit(print_error(EXIT_FAILED, "cannot set the variable %s: %s", variable, strerror(errno)));
+    if (setenv(variable, value, 1))
+        exit(report_error(EXIT_FAILED, "cannot set the variable %s: %s", variable, strerror(errno)));
 }
 
 /* Appends `value` to the colon-separated list in `variable`. */

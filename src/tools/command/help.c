@@ -83,7 +83,7 @@ static int print_one(const char *name)
         is_found |= is_of_it;
     }
     fflush(stdout);
-    return is_found ? 0 : print_error(EXIT_FAILED, "help: unknown command %s. See: cycletime help", name);
+    return is_found ? 0 : report_error(EXIT_FAILED, "help: unknown command %s. See: cycletime help", name);
 }
 
 int print_help(char **names)

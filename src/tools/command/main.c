@@ -14,7 +14,7 @@
 static int flush_output(int status)
 {
     if (!fflush(stdout) && !ferror(stdout)) return status;
-    return errno == EPIPE ? EXIT_FAILED : print_error(EXIT_FAILED, "the output cannot be written: %s", strerror(errno));
+    return errno == EPIPE ? EXIT_FAILED : report_error(EXIT_FAILED, "the output cannot be written: %s", strerror(errno));
 }
 
 static int print_version(void)
@@ -27,7 +27,7 @@ static int print_status(char **arguments)
 {
     static char *asked[] = { "--status", NULL };
 
-    if (*arguments) return print_error(EXIT_FAILED, "status: takes no arguments, not %s", *arguments);
+    if (*arguments) return report_error(EXIT_FAILED, "status: takes no arguments, not %s", *arguments);
     printf("cycletime   %s\n", VERSION);
     return fflush(stdout) ? EXIT_FAILED : tool_bench(asked);
 }
@@ -43,18 +43,20 @@ static int run_subcommand(char **words)
     const char *subcommand = words[0];
     char **arguments = words + 1;
 
-    if (is_word(subcommand, "run") || is_word(subcommand, "wrap") || is_word(subcommand, "time")) return run_command(subcommand, arguments);
+    if (is_word(subcommand, "run") || is_word(subcommand, "wrap") || is_word(subcommand, "time"))
+        return run_command(subcommand, arguments);
     if (is_word(subcommand, "status")) return print_status(arguments);
     if (is_word(subcommand, "bench")) return tool_bench(arguments);
     if (is_word(subcommand, "top")) return tool_top(arguments);
     if (is_word(subcommand, "counters")) return tool_counters(arguments);
-    if (is_word(subcommand, "help") || is_word(subcommand, "--help") || is_word(subcommand, "-h")) return print_help(arguments);
+    if (is_word(subcommand, "help") || is_word(subcommand, "--help") || is_word(subcommand, "-h"))
+        return print_help(arguments);
     if (is_word(subcommand, "version") || is_word(subcommand, "--version")) return print_version();
     if (is_word(subcommand, "--")) return run_command("run", words);
     if (*subcommand == '-')
-        return print_error(EXIT_FAILED,
-                    "unknown option %s. Options come after a command, as in: cycletime run --verbose program.exe",
-                    subcommand);
+        return report_error(EXIT_FAILED,
+                           "unknown option %s. Options come after a command, as in: cycletime run --verbose program.exe",
+                           subcommand);
     return run_command(NULL, words);
 }
 

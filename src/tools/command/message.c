@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-int print_error(int status, const char *format, ...)
+int report_error(int status, const char *format, ...)
 {
     char *words = NULL;
     va_list arguments;
@@ -30,6 +30,6 @@ char *format_text(const char *format, ...)
     va_start(arguments, format);
     length = vasprintf(&text, format, arguments);
     va_end(arguments);
-    if (length < 0) exit(print_error(EXIT_FAILED, "out of memory"));
+    if (length < 0) exit(report_error(EXIT_FAILED, "out of memory"));
     return text;
 }

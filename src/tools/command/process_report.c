@@ -34,7 +34,7 @@ static void append_report(const struct process_report *one)
 
     if (count == room) {
         if (!(grown = realloc(all, (room + 64) * 2 * sizeof *all))) {
-            print_warning("out of memory, so a process is missing from the table");
+            report_warning("out of memory, so a process is missing from the table");
             return;
         }
         all = grown;
@@ -62,12 +62,12 @@ static void append_published(const struct lookup_answer *found, const char *name
     const struct published_times *published = &found->entry.published;
     const uint64_t end = end_of(found, is_reaped), total = (found->times.user + found->times.kernel) / 100;
     struct process_report one = { .process = entry_process(&found->entry),
-                       .elapsed = end > process->created ? end - process->created : 0,
-                       .kernel = found->times.kernel / 100,
-                       .code = published->code,
-                       .state = state_of(found),
-                       .has_code = published->flags & PUBLISHED_HAS_CODE,
-                       .is_wines = process->flags & ENTRY_IS_WINES };
+                                  .elapsed = end > process->created ? end - process->created : 0,
+                                  .kernel = found->times.kernel / 100,
+                                  .code = published->code,
+                                  .state = state_of(found),
+                                  .has_code = published->flags & PUBLISHED_HAS_CODE,
+                                  .is_wines = process->flags & ENTRY_IS_WINES };
 
     one.user = total - one.kernel;
     snprintf(one.name, sizeof one.name, "%s", *process->name ? process->name : name ? name : "?");
@@ -128,7 +128,8 @@ static void find_codes(struct publisher *publisher)
     size_t i;
 
     for (i = 0; i < count; i++) {
-        if (all[i].has_code || !all[i].process.id || !lookup_process_and_code(publisher, all[i].process, true, &found)) continue;
+        if (all[i].has_code || !all[i].process.id || !lookup_process_and_code(publisher, all[i].process, true, &found))
+            continue;
         all[i].has_code = found.entry.published.flags & PUBLISHED_HAS_CODE;
         all[i].code = found.entry.published.code;
     }

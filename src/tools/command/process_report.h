@@ -19,7 +19,7 @@ enum process_report_state {
 
 struct process_report {
     struct process_identity process; /* id 0: cycletime was not in the process */
-    uint64_t elapsed;              /* 100 ns, as the next two; 0: its end is not known */
+    uint64_t elapsed;                /* 100 ns, as the next two; 0: its end is not known */
     uint64_t user, kernel;
     uint32_t code;
     enum process_report_state state;
@@ -37,7 +37,8 @@ bool process_report_is_wanted(void);
 
 /* Adds PID, which has ended with USAGE but was not waited for, or, with USAGE NULL, runs. NAME is Linux's name of it if
    that is a Windows program's, else NULL. PUBLISHER may be NULL. */
-void process_report_add(struct publisher *publisher, pid_t pid, const char *name, bool is_wines, const struct rusage *usage);
+void process_report_add(struct publisher *publisher, pid_t pid, const char *name, bool is_wines,
+                        const struct rusage *usage);
 
 /* Adds the processes that only the shared file has, and completes the others with what it has of them by now. */
 void process_report_end(struct publisher *publisher);

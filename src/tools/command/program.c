@@ -68,9 +68,9 @@ static int report_missing(const char *word, const char *path, int error)
     char *way = format_text("%s", path);
     const char *locked = error == EACCES ? locked_folder(way) : NULL;
 
-    if (locked) print_warning("%s: no permission to enter the folder %s", word, locked);
-    else if (error == ENOENT || error == ENOTDIR) print_warning("%s: not found", word);
-    else print_warning("%s: %s", word, strerror(error));
+    if (locked) report_warning("%s: no permission to enter the folder %s", word, locked);
+    else if (error == ENOENT || error == ENOTDIR) report_warning("%s: not found", word);
+    else report_warning("%s: %s", word, strerror(error));
     free(way);
     return error == ENOENT || error == ENOTDIR ? EXIT_NOT_FOUND : EXIT_CANNOT_RUN;
 }
@@ -94,7 +94,7 @@ static int judge_for_wine(struct program *program)
     program->is_for_wine = true;
     program->image = image_of(program->path);
     fault = fault_of(program);
-    return fault ? print_error(EXIT_CANNOT_RUN, "%s: %s", program->word, fault) : 0;
+    return fault ? report_error(EXIT_CANNOT_RUN, "%s: %s", program->word, fault) : 0;
 }
 
 /* Returns 0 if the file can be run, otherwise the exit code, after a message on stderr. */
@@ -103,8 +103,8 @@ static int judge_file(struct program *program)
     struct stat found;
 
     if (stat(program->path, &found)) return report_missing(program->word, program->path, errno);
-    if (S_ISDIR(found.st_mode)) return print_error(EXIT_CANNOT_RUN, "%s: is a directory", program->word);
-    if (!S_ISREG(found.st_mode)) return print_error(EXIT_CANNOT_RUN, "%s: is not a regular file", program->word);
+    if (S_ISDIR(found.st_mode)) return report_error(EXIT_CANNOT_RUN, "%s: is a directory", program->word);
+    if (!S_ISREG(found.st_mode)) return report_error(EXIT_CANNOT_RUN, "%s: is not a regular file", program->word);
     if (program->is_for_wine || is_for_wine(program->path)) return judge_for_wine(program);
     return 0;
 }

@@ -60,14 +60,17 @@ static void prepare_job(struct job *job)
     job->outer = hook_ack_of_outer();
     job->ack = hook_ack_make();
     if (!job->ack && (is_verbose || (job->program.is_for_wine && !is_quiet)))
-        print_warning("cannot make a temporary file, so it is unknown whether the first program gets correct times; make room "
-                 "in /dev/shm or /tmp");
+        report_warning(
+            "cannot make a temporary file, so it is unknown whether the first program gets correct times; make room "
+            "in /dev/shm or /tmp");
     if (is_verbose && !(job->options.flags & RUN_NO_CHILDREN) && services_run_without_us())
-        print_warning("Wine's services already run without cycletime, so the programs that they start do too; to include them, "
-                 "end Wine first: wineserver -k");
+        report_warning(
+            "Wine's services already run without cycletime, so the programs that they start do too; to include them, "
+            "end Wine first: wineserver -k");
     if (!is_quiet && wine_prefix_has_predictable_id())
-        print_warning("this Wine prefix was created with a faulty cycletime: its MachineGuid is predictable, and services are "
-                 "missing; create the prefix again (CHANGELOG.md, Security)");
+        report_warning(
+            "this Wine prefix was created with a faulty cycletime: its MachineGuid is predictable, and services are "
+            "missing; create the prefix again (CHANGELOG.md, Security)");
     environment_set_options(&job->options, job->ack);
 }
 
@@ -106,7 +109,7 @@ static void report_times(const struct job *job)
     const char *output = job->options.output;
 
     if (!job->options.time || table_write(output ? STDOUT_FILENO : STDERR_FILENO, job->options.json)) return;
-    print_warning("cannot write the table to %s: %s", output ? output : "stderr", strerror(errno));
+    report_warning("cannot write the table to %s: %s", output ? output : "stderr", strerror(errno));
 }
 
 /* The messages name all causes, since none of them leaves a trace that this process can read. The first process of a
@@ -115,17 +118,21 @@ static void report_absence(const struct job *job)
 {
     if (job->options.flags & RUN_QUIET) return;
     if (reaper_saw_program())
-        print_warning("no Windows program got correct times: something removed cycletime from LD_PRELOAD or ignored it, or set "
-                 "CYCLETIME_RUN=off");
+        report_warning(
+            "no Windows program got correct times: something removed cycletime from LD_PRELOAD or ignored it, or set "
+            "CYCLETIME_RUN=off");
     else if (job->options.flags & RUN_VERBOSE)
-        print_warning("no Windows program got correct times, if one ran: a container may hide cycletime's folder, or something "
-                 "set CYCLETIME_RUN=off");
+        report_warning(
+            "no Windows program got correct times, if one ran: a container may hide cycletime's folder, or something "
+            "set CYCLETIME_RUN=off");
 }
 
 static int report_failure(const struct job *job, int error)
 {
-    if (error == ENOENT) return print_error(EXIT_NOT_FOUND, "%s: not found", job->path); /* or the interpreter in its first line */
-    return print_error(error == ENOMEM || error == EAGAIN ? EXIT_FAILED : EXIT_CANNOT_RUN, "%s: %s", job->path, strerror(error));
+    if (error == ENOENT)
+        return report_error(EXIT_NOT_FOUND, "%s: not found", job->path); /* or the interpreter in its first line */
+    return report_error(error == ENOMEM || error == EAGAIN ? EXIT_FAILED : EXIT_CANNOT_RUN, "%s: %s", job->path,
+                       strerror(error));
 }
 
 /* Reports that Wine did not run the program, or did not find it. Returns the exit code. */
@@ -133,9 +140,9 @@ static int report_refusal(const struct job *job)
 {
     const struct program *program = &job->program;
 
-    if (program->path) return print_error(EXIT_CANNOT_RUN, "%s: %s", program->word, program_refusal(program));
-    return print_error(EXIT_NOT_FOUND, "%s: not found%s", program->word,
-                job->is_bare ? ", neither as a program nor as a command of cycletime. See: cycletime help" : "");
+    if (program->path) return report_error(EXIT_CANNOT_RUN, "%s: %s", program->word, program_refusal(program));
+    return report_error(EXIT_NOT_FOUND, "%s: not found%s", program->word,
+                       job->is_bare ? ", neither as a program nor as a command of cycletime. See: cycletime help" : "");
 }
 
 /* Containers can refuse system calls. The command runs without them. */
@@ -145,11 +152,11 @@ static void report_refused_calls(const struct job *job)
 
     if (job->options.flags & RUN_QUIET) return;
     if (call)
-        print_warning("Linux refuses %s (%s), so a process that Linux kills has only its last recorded times", call,
-                 strerror(errno));
+        report_warning("Linux refuses %s (%s), so a process that Linux kills has only its last recorded times", call,
+                      strerror(errno));
     if (!child_can_be_bound())
-        print_warning("Linux refuses prctl(PR_SET_PDEATHSIG) (%s), so the command goes on if cycletime is killed",
-                 strerror(errno));
+        report_warning("Linux refuses prctl(PR_SET_PDEATHSIG) (%s), so the command goes on if cycletime is killed",
+                      strerror(errno));
 }
 
 static int launch_job(struct job *job)
@@ -159,7 +166,7 @@ static int launch_job(struct job *job)
     int status, error;
     bool has_begun;
 
-    if (output && file < 0) return print_error(EXIT_FAILED, "cannot open %s: %s", output, strerror(errno));
+    if (output && file < 0) return report_error(EXIT_FAILED, "cannot open %s: %s", output, strerror(errno));
     prepare_job(job);
     report_refused_calls(job);
     process_report_begin(job->options.time ? job->options.run : 0);
@@ -192,7 +199,7 @@ int run_command(const char *subcommand, char **arguments)
     if (job.options.help) return print_help((char *[]){ job.options.time ? "time" : "run", NULL });
     number_list(&job.options);
     if (!*job.options.command || !**job.options.command)
-        return print_error(EXIT_FAILED, "%s: no command given. See: cycletime help %s", subcommand, subcommand);
+        return report_error(EXIT_FAILED, "%s: no command given. See: cycletime help %s", subcommand, subcommand);
     if ((status = program_find(*job.options.command, &job.program))) return status;
     job.path = job.program.path;
     job.words = job.options.command;

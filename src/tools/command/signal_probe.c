@@ -64,7 +64,7 @@ void signal_probe_begin(void)
     sigemptyset(&none);
     if (sigtimedwait(&none, NULL, &now) < 0 && errno != EAGAIN) return; /* Linux refuses the call */
     probe = clone(wait_for_requests, stack + sizeof stack, CLONE_VM | CLONE_FILES | CLONE_FS | CLONE_SIGHAND | SIGCHLD,
-                    (void *)(intptr_t)getpid());
+                  (void *)(intptr_t)getpid());
 }
 
 static bool is_pending(int signal)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/command/table.h"
-#include "unixlib/clocks/counter_rate.h"
+#include "unixlib/clocks/tsc_rate.h"
 #include "tools/command/process_report.h"
 #include "tools/command/printable.h"
 #include "protocol/proportion.h"
@@ -16,7 +16,7 @@ struct sum {
     size_t processes;
 };
 
-static uint64_t ticks; /* the counter's in a second */
+static uint64_t ticks; /* the TSC's in a second */
 
 static uint64_t convert_to_cycles(uint64_t user, uint64_t kernel)
 {
@@ -88,7 +88,9 @@ static void print_elapsed(FILE *out, uint64_t elapsed)
 
 static void print_process(FILE *out, const struct process_report *report)
 {
-    static const char *const states[] = { [REPORT_ENDED] = "ended", [REPORT_RUNS] = "runs", [REPORT_PUBLISHED] = "published" };
+    static const char *const states[] = {
+        [REPORT_ENDED] = "ended", [REPORT_RUNS] = "runs", [REPORT_PUBLISHED] = "published"
+    };
 
     fputs("    { \"name\": \"", out);
     printable_put_json(out, report->name);
@@ -140,7 +142,7 @@ bool table_write(int out, bool is_json)
     bool done;
 
     if (!memory) return false;
-    ticks = tick_rate(NULL);
+    ticks = tsc_rate_get(NULL);
     (is_json ? print_json : print_table)(memory, report, count, elapsed);
     done = !fclose(memory) && write_whole(out, text, size);
     free(text);

@@ -119,7 +119,7 @@ static void begin_viewer(const struct terminal *terminal, char *const *words, co
 
     sigprocmask(SIG_SETMASK, mask, NULL);
     if (file >= 0 && dup2(file, STDERR_FILENO) >= 0) execvp(words[0], words);
-    print_warning("cannot run %s: %s", words[0], strerror(errno));
+    report_warning("cannot run %s: %s", words[0], strerror(errno));
     _exit(EXIT_FAILED);
 }
 
@@ -153,7 +153,7 @@ static int run_viewer(const struct terminal *terminal, char *const *words)
     sigaction(SIGCHLD, &plain, NULL);
     viewer = fork();
     if (!viewer) begin_viewer(terminal, words, &before);
-    return viewer < 0 ? print_error(EXIT_FAILED, "cannot start the viewer: %s", strerror(errno))
+    return viewer < 0 ? report_error(EXIT_FAILED, "cannot start the viewer: %s", strerror(errno))
                       : wait_for(viewer, terminal, &signals);
 }
 
@@ -163,8 +163,9 @@ int terminal_run(char *const *words)
     int status;
 
     if (tcgetattr(STDIN_FILENO, &terminal.before))
-        return print_error(EXIT_FAILED, "cannot read the modes of the terminal: %s", strerror(errno));
-    if (!make_files(&terminal)) return print_error(EXIT_FAILED, "cannot make a folder in $TMPDIR or /tmp: %s", strerror(errno));
+        return report_error(EXIT_FAILED, "cannot read the modes of the terminal: %s", strerror(errno));
+    if (!make_files(&terminal))
+        return report_error(EXIT_FAILED, "cannot make a folder in $TMPDIR or /tmp: %s", strerror(errno));
     take_keys(&terminal);
     write_size(&terminal);
     write_to_terminal(other_screen, sizeof other_screen - 1);

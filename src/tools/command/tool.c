@@ -28,7 +28,7 @@ static char **words_for(struct tree *tree, const char *program, char **arguments
 static int execute_tool(char **words)
 {
     execvp(words[0], words);
-    return print_error(EXIT_FAILED, "cannot run %s: %s", words[0], strerror(errno));
+    return report_error(EXIT_FAILED, "cannot run %s: %s", words[0], strerror(errno));
 }
 
 /* The benchmark itself is not hooked, but the programs whose start it measures are. */

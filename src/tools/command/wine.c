@@ -22,7 +22,7 @@ char *wine_find(void)
 
     if (!name || !*name) name = "wine";
     wine = search_path(name);
-    if (!wine) exit(print_error(EXIT_FAILED, "%s: not found; install Wine, or set WINE to its command", name));
+    if (!wine) exit(report_error(EXIT_FAILED, "%s: not found; install Wine, or set WINE to its command", name));
     return wine;
 }
 
@@ -32,7 +32,7 @@ char **wine_command(char *wine, char *program, char **words)
     char **all;
 
     while (words[count]) count++;
-    if (!(all = malloc((count + 3) * sizeof *all))) exit(print_error(EXIT_FAILED, "out of memory"));
+    if (!(all = malloc((count + 3) * sizeof *all))) exit(report_error(EXIT_FAILED, "out of memory"));
     all[0] = wine;
     all[1] = program;
     for (i = 0; i <= count; i++) all[i + 2] = words[i];
@@ -124,7 +124,7 @@ static void name_libraries(const struct tree *tree)
 
     if (is_chosen && strchr(chosen, ':')) return;
     value = format_text("%s%s%s%s", is_chosen ? chosen : tree->library, is_chosen ? "" : "/wine",
-                      before && *before ? ":" : "", before ? before : "");
+                        before && *before ? ":" : "", before ? before : "");
     environment_set("WINEDLLPATH", value);
     free(value);
 }

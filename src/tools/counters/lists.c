@@ -12,7 +12,7 @@ const WCHAR *list_next(const WCHAR *each)
     return each + wcslen(each) + 1;
 }
 
-static PDH_STATUS ask(const WCHAR *path, DWORD flags, WCHAR *list, DWORD length)
+static PDH_STATUS expand_wildcard(const WCHAR *path, DWORD flags, WCHAR *list, DWORD length)
 {
     if (!path) return PdhEnumObjectsW(NULL, NULL, list, &length, PERF_DETAIL_WIZARD, FALSE);
     return PdhExpandWildCardPathW(NULL, path, list, &length, flags);
@@ -28,7 +28,7 @@ PDH_STATUS list_read(const WCHAR *path, DWORD flags, WCHAR **list)
     for (room = ROOM; status == (PDH_STATUS)PDH_MORE_DATA && room <= MOST; room *= 4) {
         free(*list);
         if (!(*list = calloc(room, sizeof **list))) return PDH_MEMORY_ALLOCATION_FAILURE;
-        status = ask(path, flags, *list, room);
+        status = expand_wildcard(path, flags, *list, room);
     }
     if (status == ERROR_SUCCESS) return status;
     free(*list);

@@ -47,12 +47,12 @@ static const WCHAR *words_of(PDH_STATUS status)
     }
 }
 
-static bool fail(const WCHAR *what, PDH_STATUS status)
+static bool print_failure(const WCHAR *what, PDH_STATUS status)
 {
     const WCHAR *words = words_of(status);
 
-    if (words) print_message(L"counters: %ls: %ls", what, words);
-    else print_message(L"counters: %ls: error 0x%08lx", what, (unsigned long)status);
+    if (words) write_message(L"counters: %ls: %ls", what, words);
+    else write_message(L"counters: %ls: error 0x%08lx", what, (unsigned long)status);
     return false;
 }
 
@@ -62,15 +62,15 @@ static bool open_all(struct columns *columns, const struct options *options)
     PDH_STATUS status = PdhOpenQueryW(NULL, 0, &columns->query);
     size_t i;
 
-    if (status != ERROR_SUCCESS) return fail(L"PdhOpenQuery", status);
+    if (status != ERROR_SUCCESS) return print_failure(L"PdhOpenQuery", status);
     for (i = 0; i < options->name_count; i++) {
         status = columns_add(columns, options->names[i]);
-        if (status != ERROR_SUCCESS) fail(options->names[i], status);
+        if (status != ERROR_SUCCESS) print_failure(options->names[i], status);
         if (status != ERROR_SUCCESS && status != (PDH_STATUS)PDH_CSTATUS_NO_INSTANCE) return false;
     }
     if (!columns->count) return false;
     status = PdhCollectQueryData(columns->query); /* a rate has no value before the second sample */
-    return status == ERROR_SUCCESS || fail(options->names[0], status);
+    return status == ERROR_SUCCESS || print_failure(options->names[0], status);
 }
 
 /* Writes the text and empties it. */
@@ -83,7 +83,7 @@ static bool write_out(struct text *text)
 }
 
 /* A sample that fails, as when all that it is of has ended, is a line of blanks. */
-static bool sample(struct columns *columns, const struct options *options, HANDLE stop)
+static bool print_samples(struct columns *columns, const struct options *options, HANDLE stop)
 {
     const uint64_t interval = options->interval * 10000ull;
     struct text text = { 0 };
@@ -105,17 +105,17 @@ static bool sample(struct columns *columns, const struct options *options, HANDL
     return done;
 }
 
-static bool watch(const struct options *options)
+static bool watch_counters(const struct options *options)
 {
     struct columns columns = { 0 };
     HANDLE stop = stop_hear();
     bool done;
 
     if (!stop) {
-        print_message(L"counters: cannot wait for Ctrl-C: %ls", find_error_text(GetLastError()));
+        write_message(L"counters: cannot wait for Ctrl-C: %ls", find_error_text(GetLastError()));
         return false;
     }
-    done = open_all(&columns, options) && sample(&columns, options, stop);
+    done = open_all(&columns, options) && print_samples(&columns, options, stop);
     columns_close(&columns);
     return done;
 }
@@ -126,7 +126,7 @@ static bool is_unknown(PDH_STATUS status)
            || status == (PDH_STATUS)PDH_NOT_IMPLEMENTED;
 }
 
-static bool list(const struct options *options)
+static bool list_counters(const struct options *options)
 {
     struct text text = { 0 };
     const WCHAR *object = options->name_count ? options->names[0] : NULL;
@@ -134,24 +134,24 @@ static bool list(const struct options *options)
     bool done;
 
     if (object && is_unknown(status)) {
-        print_message(L"counters: %ls: there is no such object; see: cycletime counters --list", object);
+        write_message(L"counters: %ls: there is no such object; see: cycletime counters --list", object);
         return false;
     }
-    if (status != ERROR_SUCCESS) return fail(object ? object : L"--list", status);
+    if (status != ERROR_SUCCESS) return print_failure(object ? object : L"--list", status);
     done = output_write(L"counters", &text);
     text_free(&text);
     return done;
 }
 
-static int act(const struct options *options)
+static int run_options(const struct options *options)
 {
     bool done;
 
     if (options->help) done = output_write_string(L"counters", help);
     else if (!CycletimeInstallHooks(0)) {
-        print_message(L"counters: the functions of pdh.dll cannot be put in place: %ls", find_error_text(GetLastError()));
+        write_message(L"counters: the functions of pdh.dll cannot be put in place: %ls", find_error_text(GetLastError()));
         done = false;
-    } else done = options->list ? list(options) : watch(options);
+    } else done = options->list ? list_counters(options) : watch_counters(options);
     return done ? EXIT_WELL : EXIT_WRONG;
 }
 
@@ -166,7 +166,7 @@ int wmain(int argc, WCHAR **argv)
 
     if (!names) return EXIT_WRONG;
     error = options_read(argv + (argc > 0), names, &options);
-    if (!error.what) return act(&options);
+    if (!error.what) return run_options(&options);
     print_options_error(L"counters", error);
     return EXIT_USAGE;
 }

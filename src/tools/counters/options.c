@@ -9,7 +9,7 @@ static const struct option all[] = {
     { .name = NULL },
 };
 
-static struct options_error wrong(const wchar_t *what)
+static struct options_error refuse_option(const wchar_t *what)
 {
     return (struct options_error){ what, L"", L"" };
 }
@@ -23,7 +23,7 @@ struct options_error options_read(wchar_t *const *arguments, const wchar_t **nam
         if ((*arguments)[0] == '-') error = option_read(all, &arguments, options);
         else names[options->name_count++] = *arguments++;
     if (error.what || options->help) return error;
-    if (options->list && options->name_count > 1) return wrong(L"--list takes one object");
-    if (!options->list && !options->name_count) return wrong(L"a counter is missing");
+    if (options->list && options->name_count > 1) return refuse_option(L"--list takes one object");
+    if (!options->list && !options->name_count) return refuse_option(L"a counter is missing");
     return error;
 }

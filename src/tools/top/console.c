@@ -134,7 +134,7 @@ bool console_key(struct console *console, uint16_t *key, uint16_t *character)
 }
 
 /* Wine leaves on the terminal what the screen before has no text for. */
-static void wipe(struct console *console)
+static void wipe_console(struct console *console)
 {
     CONSOLE_SCREEN_BUFFER_INFO info;
     DWORD written;
@@ -146,7 +146,7 @@ static void wipe(struct console *console)
 
 void console_close(struct console *console)
 {
-    wipe(console);
+    wipe_console(console);
     SetConsoleActiveScreenBuffer(console->before);
     CloseHandle(console->screen);
     if (console->input) SetConsoleMode(console->input, console->mode);

@@ -25,8 +25,8 @@ bool console_open(struct console *console);
 bool console_fit(struct console *console);
 bool console_show(struct console *console);
 
-/* Reads the next key that was pressed, as view_press takes it. Both results are 0 if the window's size has changed. Returns
-   false if no key is waiting. */
+/* Reads the next key that was pressed, as view_handle_key takes it. Both results are 0 if the window's size has changed.
+   Returns false if no key is waiting. */
 bool console_key(struct console *console, uint16_t *key, uint16_t *character);
 
 /* Gives back the screen and the input mode that were there before. */

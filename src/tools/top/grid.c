@@ -43,7 +43,7 @@ void grid_print_figure(struct grid *grid, int width, bool is_known, double figur
 }
 
 /* Characters that take two columns or none, or that turn the direction of the line, are not shown. */
-static uint16_t narrow(uint16_t unit)
+static uint16_t narrow_unit(uint16_t unit)
 {
     if (unit >= 0x20 && unit < 0x7f) return unit;
     if (unit >= 0xa1 && unit < 0x300 && unit != 0xad) return unit;
@@ -53,5 +53,5 @@ static uint16_t narrow(uint16_t unit)
 
 void grid_print_text(struct grid *grid, int end, enum colour colour, const uint16_t *text, size_t length)
 {
-    for (; length && grid->column < end; length--) grid_put(grid, colour, narrow(*text++));
+    for (; length && grid->column < end; length--) grid_put(grid, colour, narrow_unit(*text++));
 }

@@ -4,17 +4,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool begin(struct history *history, const struct difference *difference)
+static bool begin_history(struct history *history, const struct interval *interval)
 {
     size_t i;
 
     if (history->strips) return true;
-    if (!(history->strips = calloc(difference->processor_count + 1, sizeof *history->strips))) return false;
-    history->frequency = difference->frequency;
-    history->strip_count = difference->processor_count;
+    if (!(history->strips = calloc(interval->processor_count + 1, sizeof *history->strips))) return false;
+    history->frequency = interval->frequency;
+    history->strip_count = interval->processor_count;
     for (i = 0; i < history->strip_count; i++) {
-        history->strips[i].group = difference->processors[i].group;
-        history->strips[i].number = difference->processors[i].number;
+        history->strips[i].group = interval->processors[i].group;
+        history->strips[i].number = interval->processors[i].number;
     }
     return true;
 }
@@ -33,7 +33,7 @@ static void halve_series(const struct moment *moments, series values)
     memset(values + HISTORY_MOMENTS / 2, 0, HISTORY_MOMENTS / 2 * sizeof *values);
 }
 
-static void halve(struct history *history)
+static void halve_history(struct history *history)
 {
     struct moment *const moments = history->moments;
     size_t i, level;
@@ -53,26 +53,26 @@ static void add_processor(struct strip *strip, size_t moment, const struct proce
     int level;
 
     for (level = 0; level < LEVELS; level++) {
-        share = difference_part(rate, parts[level]);
+        share = interval_part(rate, parts[level]);
         if (share.is_known) height += share_percent(share) / 100;
         strip->levels[level][moment] = share.is_known ? (float)height : -1;
     }
 }
 
-static struct track *find(const struct history *history, const struct burner *burner)
+static struct track *find_track(const struct history *history, const struct task *task)
 {
     size_t i;
 
     for (i = 0; i < history->track_count; i++)
-        if (history->tracks[i]->thread == burner->thread && history->tracks[i]->process == burner->process
-            && history->tracks[i]->created == burner->created)
+        if (history->tracks[i]->thread == task->thread && history->tracks[i]->process == task->process
+            && history->tracks[i]->created == task->created)
             return history->tracks[i];
     return NULL;
 }
 
 /* Returns the track of the thread that has used the least CPU time so far. When all tracks are in use, a new
    thread gets this track. */
-static struct track *least(struct history *history)
+static struct track *find_least_track(struct history *history)
 {
     struct track *track = history->tracks[0];
     size_t i;
@@ -82,46 +82,46 @@ static struct track *least(struct history *history)
     return track;
 }
 
-static struct track *add_track(struct history *history, const struct burner *burner)
+static struct track *add_track(struct history *history, const struct task *task)
 {
     const bool full = history->track_count == HISTORY_THREADS;
-    struct track *track = full ? least(history) : malloc(sizeof *track);
+    struct track *track = full ? find_least_track(history) : malloc(sizeof *track);
 
     if (!track) return NULL;
     if (!full) history->tracks[history->track_count++] = track;
-    *track = (struct track){ .created = burner->created, .process = burner->process, .thread = burner->thread };
-    track->name_length = burner->name_length < 64 ? burner->name_length : 64;
-    if (track->name_length) memcpy(track->name, burner->name, track->name_length * sizeof *track->name);
+    *track = (struct track){ .created = task->created, .process = task->process, .thread = task->thread };
+    track->name_length = task->name_length < 64 ? task->name_length : 64;
+    if (track->name_length) memcpy(track->name, task->name, track->name_length * sizeof *track->name);
     return track;
 }
 
-static bool add_threads(struct history *history, const struct difference *difference, const struct selection *selection)
+static bool add_threads(struct history *history, const struct interval *interval, const struct selection *selection)
 {
-    const double whole = (double)difference_cycles(difference->elapsed, difference->frequency);
-    const struct burn *burn;
+    const double whole = (double)interval_cycles(interval->elapsed, interval->frequency);
+    const struct usage *usage;
     struct track *track;
 
-    for (burn = difference->burns; burn < difference->burns + difference->burn_count && whole > 0; burn++) {
-        if (!burn->of->thread || !burn->cycles || !selection_has(selection, burn->of)) continue;
-        if (!(track = find(history, burn->of)) && !(track = add_track(history, burn->of))) return false;
-        track->load[history->count] = (float)(burn->cycles / whole);
-        track->total += burn->cycles / (double)difference->frequency;
+    for (usage = interval->usages; usage < interval->usages + interval->usage_count && whole > 0; usage++) {
+        if (!usage->of->thread || !usage->cycles || !selection_has(selection, usage->of)) continue;
+        if (!(track = find_track(history, usage->of)) && !(track = add_track(history, usage->of))) return false;
+        track->load[history->count] = (float)(usage->cycles / whole);
+        track->total += usage->cycles / (double)interval->frequency;
     }
     return true;
 }
 
-bool history_add(struct history *history, const struct difference *difference, const struct selection *selection,
-                 double from, double to)
+bool history_add(struct history *history, const struct interval *interval, const struct selection *selection, double from,
+                 double to)
 {
     const struct processor_rate unknown = { 0 };
     size_t i;
 
-    if (!begin(history, difference)) return false;
-    if (history->count == HISTORY_MOMENTS) halve(history);
+    if (!begin_history(history, interval)) return false;
+    if (history->count == HISTORY_MOMENTS) halve_history(history);
     for (i = 0; i < history->strip_count; i++)
         add_processor(&history->strips[i], history->count,
-                      i < difference->processor_count ? &difference->processors[i] : &unknown);
-    if (!add_threads(history, difference, selection)) return false;
+                      i < interval->processor_count ? &interval->processors[i] : &unknown);
+    if (!add_threads(history, interval, selection)) return false;
     history->moments[history->count++] = (struct moment){ from, to };
     history->intervals++;
     return true;

@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_HISTORY_H
 #define CYCLETIME_HISTORY_H
 
-#include "tools/top/difference.h"
+#include "tools/top/interval.h"
 #include "tools/top/selection.h"
 
 enum { HISTORY_MOMENTS = 512, HISTORY_THREADS = 256 };
@@ -43,8 +43,8 @@ struct history {
 };
 
 /* Into one that is all 0 at first. Of the threads only the selection's count. FALSE: no memory. */
-bool history_add(struct history *history, const struct difference *difference, const struct selection *selection,
-                 double from, double to);
+bool history_add(struct history *history, const struct interval *interval, const struct selection *selection, double from,
+                 double to);
 void history_free(struct history *history);
 
 /* Puts the threads in order, the most first. */

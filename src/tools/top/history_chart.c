@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/top/forms.h"
+#include "tools/top/output_formats.h"
 #include "tools/svg.h"
 
 #include <math.h>
@@ -108,7 +108,7 @@ static void add_threads(struct text *text, const struct history *history, double
                  (unsigned long)track->thread);
         add_mean(text, history, track->load, y + THREAD_HEIGHT / 2.0 + 5);
     }
-    if (!history->track_count) svg_text(text, LEFT, y + 16, "", "none was seen to burn any");
+    if (!history->track_count) svg_text(text, LEFT, y + 16, "", "none was seen to usage any");
     text->failed |= name.failed;
     text_free(&name);
 }

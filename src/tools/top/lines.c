@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/top/forms.h"
+#include "tools/top/output_formats.h"
 
 enum { MOST = 10 }; /* processes, and threads */
 
@@ -16,17 +16,17 @@ static void add_processor(struct text *text, const struct processor_rate *rate)
 
     text_add(text, "%5u %9u", rate->group, rate->number);
     for (i = 0; i < PARTS; i++) {
-        share = difference_part(rate, i);
+        share = interval_part(rate, i);
         add_figure(text, 8, share.is_known, share_percent(share));
     }
     text_add(text, "\n");
 }
 
-static void add_row(struct text *text, const struct row *row, const struct difference *difference)
+static void add_row(struct text *text, const struct row *row, const struct interval *interval)
 {
-    const struct burner *of = row->burn->of;
+    const struct task *of = row->usage->of;
     double figures[FIGURES];
-    const bool is_known = row_figures(row, difference, figures);
+    const bool is_known = row_figures(row, interval, figures);
     char job[ROW_JOB];
     int i;
 
@@ -40,33 +40,32 @@ static void add_row(struct text *text, const struct row *row, const struct diffe
     text_add(text, "\n");
 }
 
-static void add_rows(struct text *text, const struct difference *difference, const struct rows_query *query,
-                     struct rows *rows)
+static void add_rows(struct text *text, const struct interval *interval, const struct rows_query *query, struct rows *rows)
 {
     size_t i;
 
-    rows_make(rows, difference, query);
+    rows_make(rows, interval, query);
     for (i = 0; i < rows->count; i++) {
-        if (!query->tree && (i == MOST || !rows->row[i].burn->cycles)) break;
-        add_row(text, &rows->row[i], difference);
+        if (!query->tree && (i == MOST || !rows->row[i].usage->cycles)) break;
+        add_row(text, &rows->row[i], interval);
     }
 }
 
-void lines_add(struct text *text, const struct difference *difference, const struct selection *selection, struct rows *rows)
+void lines_add(struct text *text, const struct interval *interval, const struct selection *selection, struct rows *rows)
 {
     const struct rows_query processes = { selection, ORDER_CYCLES, false, selection->tree },
                             threads = { selection, ORDER_CYCLES, true, false };
     size_t i;
 
-    text_add(text, "%.2f s, %zu processors", (double)difference->elapsed / 1e7, difference->processor_count);
-    if (difference->frequency) text_add(text, " at %.2f GHz", (double)difference->frequency / 1e9);
-    text_add(text, ", %zu processes, %zu threads\n", difference->processes, difference->threads);
+    text_add(text, "%.2f s, %zu processors", (double)interval->elapsed / 1e7, interval->processor_count);
+    if (interval->frequency) text_add(text, " at %.2f GHz", (double)interval->frequency / 1e9);
+    text_add(text, ", %zu processes, %zu threads\n", interval->processes, interval->threads);
     text_add(text, "%5s %9s %8s %8s %8s %8s %8s %8s %8s\n", "group", "processor", "busy %", "idle %", "DPC %", "int. %",
              "C1 %", "C2 %", "C3 %");
-    for (i = 0; i < difference->processor_count; i++) add_processor(text, &difference->processors[i]);
+    for (i = 0; i < interval->processor_count; i++) add_processor(text, &interval->processors[i]);
     text_add(text, "%9s %9s %12s %8s %8s %8s %4s  %s\n", "process", "thread", "Mcycles/s", "share %", "user %", "kernel %",
              "job", "name");
-    add_rows(text, difference, &processes, rows);
-    if (!selection->tree) add_rows(text, difference, &threads, rows);
+    add_rows(text, interval, &processes, rows);
+    if (!selection->tree) add_rows(text, interval, &threads, rows);
     text_add(text, "\n");
 }

@@ -30,7 +30,7 @@ static const char help[] =
     "are 120 columns), arrows and page keys scroll; sort by c cycles, u user, k kernel, i id, n name. / and letters: only\n"
     "processes with these letters, Enter keeps the filter, Esc clears it. The interval after a pause includes the pause.\n"
     "\n"
-    "Busy, idle, DPC and int. are percentages of all cycles that a processor's counter counted in the interval. Idle, DPC\n"
+    "Busy, idle, DPC and int. are percentages of all cycles that a processor's TSC counted in the interval. Idle, DPC\n"
     "and interrupt are as the system reports them; busy is the rest. C1 to C3 are percentages of time in idle states. A\n"
     "share is a percentage of the cycles of all processors together. Unknown values are \"-\"; in JSON null, in CSV\n"
     "empty.\n"
@@ -57,5 +57,5 @@ int wmain(int argc, WCHAR **argv)
         print_options_error(L"top", error);
         return EXIT_USAGE;
     }
-    return (options.help ? output_write_string(L"top", help) : watch(&options)) ? EXIT_WELL : EXIT_WRONG;
+    return (options.help ? output_write_string(L"top", help) : watch_usage(&options)) ? EXIT_WELL : EXIT_WRONG;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/top/process_facts.h"
+#include "tools/top/process_memory.h"
 #include "library/nt/calls.h"
 
 /* Where it stands: in the PEB the address of the parameters, in them the string. The same since NT 4 (phnt; Wine's
@@ -10,7 +10,7 @@ struct layout {
 
 static const struct layout layout_32 = { 0x10, 0x40, 4 }, layout_64 = { 0x20, 0x70, 8 };
 
-static BOOLEAN read(HANDLE process, ULONG64 from, PVOID to, SIZE_T size)
+static BOOLEAN read_memory(HANDLE process, ULONG64 from, PVOID to, SIZE_T size)
 {
     SIZE_T got = 0;
 
@@ -21,7 +21,7 @@ static BOOLEAN read(HANDLE process, ULONG64 from, PVOID to, SIZE_T size)
 static BOOLEAN read_pointer(HANDLE process, ULONG64 from, const struct layout *layout, ULONG64 *pointer)
 {
     *pointer = 0;
-    return read(process, from, pointer, layout->pointer);
+    return read_memory(process, from, pointer, layout->pointer);
 }
 
 /* 0: it has none, as it is no 32-bit process of a 64-bit system. */
@@ -61,13 +61,13 @@ NTSTATUS nt_command_line(HANDLE process, WCHAR **line, ULONG *bytes)
 
     if (!NT_SUCCESS(status)) return status;
     if (!read_pointer(process, peb + layout->parameters, layout, &parameters)
-        || !read(process, parameters + layout->string, &length, sizeof length)
+        || !read_memory(process, parameters + layout->string, &length, sizeof length)
         || !read_pointer(process, parameters + layout->string + layout->pointer, layout, &text))
         return STATUS_PARTIAL_COPY;
     length -= length % sizeof(WCHAR);
     if (!length) return STATUS_NOT_FOUND;
     if (!(block = nt_calls()->allocate(length))) return STATUS_NO_MEMORY;
-    if (!read(process, text, block, length)) {
+    if (!read_memory(process, text, block, length)) {
         nt_calls()->release(block);
         return STATUS_PARTIAL_COPY;
     }

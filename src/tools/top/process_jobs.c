@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/top/process_facts.h"
+#include "tools/top/process_memory.h"
 #include "library/nt/calls.h"
 
 enum { FIRST_SIZE = 0x10000, MOST_SIZE = 0x4000000, JOB_ROOM = 0x8000 };
@@ -43,7 +43,7 @@ static NTSTATUS list_with_type(SYSTEM_HANDLES **handles, USHORT *type)
 }
 
 /* The caller closes the duplicate at once: while it is open, the job does not end when its other handles are closed. */
-static HANDLE duplicate(const SYSTEM_HANDLE_ENTRY *entry)
+static HANDLE duplicate_handle(const SYSTEM_HANDLE_ENTRY *entry)
 {
     const OBJECT_ATTRIBUTES attributes = { .Length = sizeof attributes };
     const CLIENT_ID id = { (HANDLE)entry->UniqueProcessId, NULL };
@@ -60,7 +60,7 @@ static HANDLE duplicate(const SYSTEM_HANDLE_ENTRY *entry)
 /* FALSE: the handle leads to another object by now. STATUS_BUFFER_OVERFLOW: the room holds as many members as it can. */
 static BOOLEAN list_members(const SYSTEM_HANDLE_ENTRY *entry, JOBOBJECT_BASIC_PROCESS_ID_LIST *members)
 {
-    HANDLE job = duplicate(entry);
+    HANDLE job = duplicate_handle(entry);
     NTSTATUS status;
 
     if (!job) return FALSE;

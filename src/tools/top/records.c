@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The two forms that programs read: JSON and CSV. */
-#include "tools/top/forms.h"
+/* The two formats that programs read: JSON and CSV. */
+#include "tools/top/output_formats.h"
 #include "tools/top/options.h"
 
 typedef unsigned long long number;
@@ -42,13 +42,13 @@ static void add_time(struct text *text, enum form form, const struct processor_r
     add_number(text, form, times[time], "100ns", is_known, rate->time[time]);
 }
 
-static void add_origin(struct text *text, enum form form, const struct origin *origin)
+static void add_process_info(struct text *text, enum form form, const struct process_info *info)
 {
-    const bool has_command = origin && origin->command_length;
+    const bool has_command = info && info->command_length;
 
-    add_number(text, form, "", "parent", origin && origin->parent, origin ? origin->parent : 0);
-    add_number(text, form, "", "job", origin && origin->job != JOB_UNKNOWN, origin ? (uint64_t)origin->job : 0);
-    if (begin_value(text, form, "", "command", has_command)) add_name(text, form, origin->command, origin->command_length);
+    add_number(text, form, "", "parent", info && info->parent, info ? info->parent : 0);
+    add_number(text, form, "", "job", info && info->job != JOB_UNKNOWN, info ? (uint64_t)info->job : 0);
+    if (begin_value(text, form, "", "command", has_command)) add_name(text, form, info->command, info->command_length);
 }
 
 void csv_add_header(struct text *text)
@@ -64,41 +64,40 @@ static void csv_add_processor(struct text *text, const struct processor_rate *ra
     int i;
 
     text_add(text, "%.7f,processor,%u,%u,,,,,%llu", seconds, rate->group, rate->number, (number)rate->elapsed);
-    add_share(text, FORM_CSV, "", "", difference_part(rate, PART_BUSY));
+    add_share(text, FORM_CSV, "", "", interval_part(rate, PART_BUSY));
     add_time(text, FORM_CSV, rate, TIME_KERNEL);
     add_time(text, FORM_CSV, rate, TIME_USER);
-    for (i = PART_IDLE; i < PART_STATES; i++) add_share(text, FORM_CSV, "", "", difference_part(rate, i));
+    for (i = PART_IDLE; i < PART_STATES; i++) add_share(text, FORM_CSV, "", "", interval_part(rate, i));
     add_time(text, FORM_CSV, rate, TIME_IDLE);
     add_time(text, FORM_CSV, rate, TIME_DPC);
     add_time(text, FORM_CSV, rate, TIME_INTERRUPT);
     add_number(text, FORM_CSV, "", "", rate->has_system, rate->interrupts);
-    for (i = PART_STATES; i < PARTS; i++) add_share(text, FORM_CSV, "", "", difference_part(rate, i));
+    for (i = PART_STATES; i < PARTS; i++) add_share(text, FORM_CSV, "", "", interval_part(rate, i));
     text_add(text, ",,,\n");
 }
 
-static void csv_add_burn(struct text *text, const struct burn *burn, const struct difference *difference, double seconds)
+static void csv_add_burn(struct text *text, const struct usage *usage, const struct interval *interval, double seconds)
 {
-    const struct burner *of = burn->of;
+    const struct task *of = usage->of;
 
     text_add(text, "%.7f,%s,,,%lu", seconds, of->thread ? "thread" : "process", (unsigned long)of->process);
     add_number(text, FORM_CSV, "", "", of->thread, of->thread);
     text_add(text, ",");
     add_name(text, FORM_CSV, of->name, of->name_length);
-    text_add(text, ",%llu,%llu", (number)of->created, (number)difference->elapsed);
-    add_share(text, FORM_CSV, "", "", difference_share(difference, burn->cycles));
-    text_add(text, ",%llu,%llu,,,,,,,,,,,,,,,,", (number)burn->kernel, (number)burn->user);
-    add_origin(text, FORM_CSV, of->thread ? NULL : of->origin); /* a thread has its process's origin */
+    text_add(text, ",%llu,%llu", (number)of->created, (number)interval->elapsed);
+    add_share(text, FORM_CSV, "", "", interval_share(interval, usage->cycles));
+    text_add(text, ",%llu,%llu,,,,,,,,,,,,,,,,", (number)usage->kernel, (number)usage->user);
+    add_process_info(text, FORM_CSV, of->thread ? NULL : of->info); /* a thread shares its process's */
     text_add(text, "\n");
 }
 
-void csv_add(struct text *text, const struct difference *difference, const struct selection *selection, double seconds)
+void csv_add(struct text *text, const struct interval *interval, const struct selection *selection, double seconds)
 {
     size_t i;
 
-    for (i = 0; i < difference->processor_count; i++) csv_add_processor(text, &difference->processors[i], seconds);
-    for (i = 0; i < difference->burn_count; i++)
-        if (selection_has(selection, difference->burns[i].of))
-            csv_add_burn(text, &difference->burns[i], difference, seconds);
+    for (i = 0; i < interval->processor_count; i++) csv_add_processor(text, &interval->processors[i], seconds);
+    for (i = 0; i < interval->usage_count; i++)
+        if (selection_has(selection, interval->usages[i].of)) csv_add_burn(text, &interval->usages[i], interval, seconds);
 }
 
 static void json_add_processor(struct text *text, const struct processor_rate *rate, uint64_t frequency)
@@ -107,59 +106,59 @@ static void json_add_processor(struct text *text, const struct processor_rate *r
 
     text_add(text, "{\"group\":%u,\"number\":%u,\"elapsed_100ns\":%llu", rate->group, rate->number, (number)rate->elapsed);
     add_number(text, FORM_JSON, "", "cycles", frequency, rate->cycles);
-    for (i = 0; i < PART_STATES; i++) add_share(text, FORM_JSON, parts[i], "cycles", difference_part(rate, i));
+    for (i = 0; i < PART_STATES; i++) add_share(text, FORM_JSON, parts[i], "cycles", interval_part(rate, i));
     for (i = 0; i < SAMPLE_TIMES; i++) add_time(text, FORM_JSON, rate, i);
     add_number(text, FORM_JSON, "", "interrupts", rate->has_system, rate->interrupts);
     for (i = PART_STATES; i < PARTS; i++) {
-        add_share(text, FORM_JSON, parts[i], "100ns", difference_part(rate, i));
+        add_share(text, FORM_JSON, parts[i], "100ns", interval_part(rate, i));
         add_number(text, FORM_JSON, parts[i], "entered", rate->has_states, rate->entered[i - PART_STATES]);
     }
     text_add(text, "}");
 }
 
 /* Writes the values that a process and a thread have in common. */
-static void json_add_burn(struct text *text, const struct burn *burn, const struct difference *difference)
+static void json_add_burn(struct text *text, const struct usage *usage, const struct interval *interval)
 {
-    text_add(text, ",\"created\":%llu,\"began\":%s", (number)burn->of->created, burn->began ? "true" : "false");
-    add_share(text, FORM_JSON, "", "cycles", difference_share(difference, burn->cycles));
-    add_number(text, FORM_JSON, "", "total_cycles", difference->frequency, burn->of->cycles);
-    text_add(text, ",\"kernel_100ns\":%llu,\"user_100ns\":%llu", (number)burn->kernel, (number)burn->user);
+    text_add(text, ",\"created\":%llu,\"began\":%s", (number)usage->of->created, usage->began ? "true" : "false");
+    add_share(text, FORM_JSON, "", "cycles", interval_share(interval, usage->cycles));
+    add_number(text, FORM_JSON, "", "total_cycles", interval->frequency, usage->of->cycles);
+    text_add(text, ",\"kernel_100ns\":%llu,\"user_100ns\":%llu", (number)usage->kernel, (number)usage->user);
 }
 
-static void json_add_process(struct text *text, const struct burn *process, const struct difference *difference)
+static void json_add_process(struct text *text, const struct usage *process, const struct interval *interval)
 {
-    const struct burn *thread;
+    const struct usage *thread;
 
     text_add(text, "{\"id\":%lu,\"name\":", (unsigned long)process->of->process);
     add_name(text, FORM_JSON, process->of->name, process->of->name_length);
-    add_origin(text, FORM_JSON, process->of->origin);
-    json_add_burn(text, process, difference);
+    add_process_info(text, FORM_JSON, process->of->info);
+    json_add_burn(text, process, interval);
     text_add(text, ",\"threads\":[");
     for (thread = process + 1; thread <= process + process->of->threads; thread++) {
         text_add(text, "%s{\"id\":%lu", thread == process + 1 ? "" : ",", (unsigned long)thread->of->thread);
-        json_add_burn(text, thread, difference);
+        json_add_burn(text, thread, interval);
         text_add(text, "}");
     }
     text_add(text, "]}");
 }
 
-void json_add(struct text *text, const struct difference *difference, const struct selection *selection, double seconds)
+void json_add(struct text *text, const struct interval *interval, const struct selection *selection, double seconds)
 {
     const char *separator = "";
     size_t i;
 
-    text_add(text, "{\"seconds\":%.7f,\"elapsed_100ns\":%llu", seconds, (number)difference->elapsed);
-    add_number(text, FORM_JSON, "", "cycles_per_second", difference->frequency, difference->frequency);
+    text_add(text, "{\"seconds\":%.7f,\"elapsed_100ns\":%llu", seconds, (number)interval->elapsed);
+    add_number(text, FORM_JSON, "", "cycles_per_second", interval->frequency, interval->frequency);
     text_add(text, ",\"processors\":[");
-    for (i = 0; i < difference->processor_count; i++) {
+    for (i = 0; i < interval->processor_count; i++) {
         text_add(text, "%s", i ? "," : "");
-        json_add_processor(text, &difference->processors[i], difference->frequency);
+        json_add_processor(text, &interval->processors[i], interval->frequency);
     }
-    text_add(text, "],\"processes_ended\":%zu,\"processes\":[", difference->ended);
-    for (i = 0; i < difference->burn_count; i += difference->burns[i].of->threads + 1) {
-        if (!selection_has(selection, difference->burns[i].of)) continue;
+    text_add(text, "],\"processes_ended\":%zu,\"processes\":[", interval->ended);
+    for (i = 0; i < interval->usage_count; i += interval->usages[i].of->threads + 1) {
+        if (!selection_has(selection, interval->usages[i].of)) continue;
         text_add(text, "%s", separator);
-        json_add_process(text, &difference->burns[i], difference);
+        json_add_process(text, &interval->usages[i], interval);
         separator = ",";
     }
     text_add(text, "]}\n");

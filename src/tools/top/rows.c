@@ -7,7 +7,7 @@
 
 /* A process of the tree, while the tree is being made. */
 struct node {
-    const struct burn *burn;
+    const struct usage *usage;
     struct node *parent, *child, *next; /* first child; next sibling, which at the top is the next root */
     size_t row;                         /* its row's index, when it has a row */
     bool is_match, is_shown;
@@ -34,17 +34,17 @@ void rows_free(struct rows *rows)
     *rows = (struct rows){ 0 };
 }
 
-static int compare(uint64_t a, uint64_t b)
+static int compare_values(uint64_t a, uint64_t b)
 {
     return (a > b) - (a < b);
 }
 
 static int by_id(const void *left, const void *right)
 {
-    const struct burn *a = *(const struct burn *const *)left, *b = *(const struct burn *const *)right;
-    int order = compare(a->of->process, b->of->process);
+    const struct usage *a = *(const struct usage *const *)left, *b = *(const struct usage *const *)right;
+    int order = compare_values(a->of->process, b->of->process);
 
-    return order ? order : compare(a->of->thread, b->of->thread);
+    return order ? order : compare_values(a->of->thread, b->of->thread);
 }
 
 /* qsort has no argument for the comparison, so this variable passes the key. */
@@ -52,30 +52,30 @@ static enum order_key order_key;
 
 static int by_key(const void *left, const void *right)
 {
-    const struct burn *a = *(const struct burn *const *)left, *b = *(const struct burn *const *)right;
+    const struct usage *a = *(const struct usage *const *)left, *b = *(const struct usage *const *)right;
     int order = 0;
 
     switch (order_key) {
-    case ORDER_USER: order = compare(b->user, a->user); break;
-    case ORDER_KERNEL: order = compare(b->kernel, a->kernel); break;
+    case ORDER_USER: order = compare_values(b->user, a->user); break;
+    case ORDER_KERNEL: order = compare_values(b->kernel, a->kernel); break;
     case ORDER_NAME: order = name_compare(a->of->name, a->of->name_length, b->of->name, b->of->name_length); break;
     case ORDER_ID: return by_id(left, right);
     default: break;
     }
-    if (!order) order = compare(b->cycles, a->cycles);
+    if (!order) order = compare_values(b->cycles, a->cycles);
     return order ? order : by_id(left, right);
 }
 
 /* Writes the selected processes, or threads, to INTO, which has room for all, and sorts them. Returns their number. */
-static size_t sort_burns(const struct difference *difference, bool threads, const struct selection *selection,
-                         enum order_key key, const struct burn **into)
+static size_t sort_burns(const struct interval *interval, bool threads, const struct selection *selection,
+                         enum order_key key, const struct usage **into)
 {
     size_t count = 0, i;
 
-    for (i = 0; i < difference->burn_count; i++) {
-        if ((difference->burns[i].of->thread != 0) != threads) continue;
-        if (!selection_has(selection, difference->burns[i].of)) continue;
-        into[count++] = &difference->burns[i];
+    for (i = 0; i < interval->usage_count; i++) {
+        if ((interval->usages[i].of->thread != 0) != threads) continue;
+        if (!selection_has(selection, interval->usages[i].of)) continue;
+        into[count++] = &interval->usages[i];
     }
     order_key = key;
     qsort(into, count, sizeof *into, by_key);
@@ -83,14 +83,14 @@ static size_t sort_burns(const struct difference *difference, bool threads, cons
 }
 
 /* Returns the node of BURN, a process. Its parent is the process above it if that is selected, filter or not. */
-static struct node node_of(const struct rows *rows, const struct burn *burns, const struct burn *burn,
+static struct node node_of(const struct rows *rows, const struct usage *usages, const struct usage *usage,
                            const struct selection *selection)
 {
-    const struct origin *above = burn->of->origin ? burn->of->origin->above : NULL;
-    const bool has_parent = above && selection_takes(selection, burns[above->place].of);
+    const struct process_info *above = usage->of->info ? usage->of->info->above : NULL;
+    const bool has_parent = above && selection_takes(selection, usages[above->place].of);
 
-    return (struct node){ .burn = burn,
-                          .is_match = selection_matches(selection, burn->of),
+    return (struct node){ .usage = usage,
+                          .is_match = selection_matches(selection, usage->of),
                           .parent = has_parent ? &rows->nodes[above->place] : NULL };
 }
 
@@ -101,22 +101,22 @@ static void show_with_parents(struct node *node)
 
 /* Links the nodes, siblings in order: from the last to the first, since each is put before those that are linked already.
    Returns the first root. */
-static struct node *link_nodes(struct rows *rows, const struct difference *difference, const struct rows_query *query)
+static struct node *link_nodes(struct rows *rows, const struct interval *interval, const struct rows_query *query)
 {
     struct selection all = *query->selection;
     struct node *top = NULL, *node, **first;
     size_t i;
 
     all.part_length = 0;
-    rows->count = sort_burns(difference, false, &all, query->order, rows->sorted);
-    for (i = 0; i < difference->burn_count; i++)
-        rows->nodes[i] = node_of(rows, difference->burns, &difference->burns[i], query->selection);
+    rows->count = sort_burns(interval, false, &all, query->order, rows->sorted);
+    for (i = 0; i < interval->usage_count; i++)
+        rows->nodes[i] = node_of(rows, interval->usages, &interval->usages[i], query->selection);
     for (i = 0; i < rows->count; i++) {
-        node = &rows->nodes[rows->sorted[i] - difference->burns];
+        node = &rows->nodes[rows->sorted[i] - interval->usages];
         if (node->is_match) show_with_parents(node);
     }
     for (i = rows->count; i-- > 0;) {
-        node = &rows->nodes[rows->sorted[i] - difference->burns];
+        node = &rows->nodes[rows->sorted[i] - interval->usages];
         if (!node->is_shown) continue;
         first = node->parent ? &node->parent->child : &top;
         node->next = *first;
@@ -127,7 +127,7 @@ static struct node *link_nodes(struct rows *rows, const struct difference *diffe
 
 static struct row row_of(const struct rows *rows, const struct node *node)
 {
-    struct row row = { .burn = node->burn, .is_match = node->is_match };
+    struct row row = { .usage = node->usage, .is_match = node->is_match };
 
     if (!node->parent) return row;
     row.depth = rows->row[node->parent->row].depth + 1;
@@ -144,36 +144,36 @@ static struct node *next_of(struct node *node)
     return node ? node->next : NULL;
 }
 
-static void make_tree(struct rows *rows, const struct difference *difference, const struct rows_query *query)
+static void make_tree(struct rows *rows, const struct interval *interval, const struct rows_query *query)
 {
     struct node *node;
     size_t count = 0;
 
-    for (node = link_nodes(rows, difference, query); node; node = next_of(node)) {
+    for (node = link_nodes(rows, interval, query); node; node = next_of(node)) {
         rows->row[count] = row_of(rows, node);
         node->row = count++;
     }
     rows->count = count;
 }
 
-bool row_figures(const struct row *row, const struct difference *difference, double figures[FIGURES])
+bool row_figures(const struct row *row, const struct interval *interval, double figures[FIGURES])
 {
-    const struct burn *burn = row->burn;
+    const struct usage *usage = row->usage;
 
-    figures[FIGURE_SPEED] = difference->elapsed ? (double)burn->cycles * 10 / (double)difference->elapsed : 0;
-    figures[FIGURE_SHARE] = share_percent(difference_share(difference, burn->cycles));
-    figures[FIGURE_USER] = share_percent(difference_time_share(difference, burn->user));
-    figures[FIGURE_KERNEL] = share_percent(difference_time_share(difference, burn->kernel));
-    return difference->frequency;
+    figures[FIGURE_SPEED] = interval->elapsed ? (double)usage->cycles * 10 / (double)interval->elapsed : 0;
+    figures[FIGURE_SHARE] = share_percent(interval_share(interval, usage->cycles));
+    figures[FIGURE_USER] = share_percent(interval_time_share(interval, usage->user));
+    figures[FIGURE_KERNEL] = share_percent(interval_time_share(interval, usage->kernel));
+    return interval->frequency;
 }
 
 const char *row_job(const struct row *row, char room[ROW_JOB])
 {
-    const struct origin *origin = row->burn->of->origin;
+    const struct process_info *info = row->usage->of->info;
 
-    if (!origin || origin->job == JOB_UNKNOWN) return "-";
-    if (origin->job == JOB_NONE) return "";
-    snprintf(room, ROW_JOB, "%ld", (long)origin->job);
+    if (!info || info->job == JOB_UNKNOWN) return "-";
+    if (info->job == JOB_NONE) return "";
+    snprintf(room, ROW_JOB, "%ld", (long)info->job);
     return room;
 }
 
@@ -185,14 +185,14 @@ const char *row_branch(const struct row *row, int level)
     return goes_on ? "|-" : "`-";
 }
 
-void rows_make(struct rows *rows, const struct difference *difference, const struct rows_query *query)
+void rows_make(struct rows *rows, const struct interval *interval, const struct rows_query *query)
 {
     size_t i;
 
     if (query->tree && !query->threads) {
-        make_tree(rows, difference, query);
+        make_tree(rows, interval, query);
         return;
     }
-    rows->count = sort_burns(difference, query->threads, query->selection, query->order, rows->sorted);
+    rows->count = sort_burns(interval, query->threads, query->selection, query->order, rows->sorted);
     for (i = 0; i < rows->count; i++) rows->row[i] = (struct row){ rows->sorted[i], 0, 0, true };
 }

@@ -127,30 +127,30 @@ static bool take_list(struct sample *sample)
     return true;
 }
 
-static void add_process(const CYCLETIME_PROCESS *process, struct burner *burner)
+static void add_process(const CYCLETIME_PROCESS *process, struct task *task)
 {
     const uint16_t *name = (const uint16_t *)((const BYTE *)process + process->NameOffset);
     const size_t length = process->NameLength / sizeof *name;
     const CYCLETIME_THREAD *thread = process->Threads;
     ULONG i;
 
-    *burner++ = (struct burner){ .created = process->CreateTime,
-                                 .cycles = process->Cycles,
-                                 .kernel = process->KernelTime,
-                                 .user = process->UserTime,
+    *task++ = (struct task){ .created = process->CreateTime,
+                             .cycles = process->Cycles,
+                             .kernel = process->KernelTime,
+                             .user = process->UserTime,
+                             .name = name,
+                             .name_length = length,
+                             .process = process->ProcessId,
+                             .threads = process->ThreadCount };
+    for (i = 0; i < process->ThreadCount; i++, thread = (PVOID)((BYTE *)thread + process->ThreadSize))
+        *task++ = (struct task){ .created = thread->CreateTime,
+                                 .cycles = thread->Cycles,
+                                 .kernel = thread->KernelTime,
+                                 .user = thread->UserTime,
                                  .name = name,
                                  .name_length = length,
                                  .process = process->ProcessId,
-                                 .threads = process->ThreadCount };
-    for (i = 0; i < process->ThreadCount; i++, thread = (PVOID)((BYTE *)thread + process->ThreadSize))
-        *burner++ = (struct burner){ .created = thread->CreateTime,
-                                     .cycles = thread->Cycles,
-                                     .kernel = thread->KernelTime,
-                                     .user = thread->UserTime,
-                                     .name = name,
-                                     .name_length = length,
-                                     .process = process->ProcessId,
-                                     .thread = thread->ThreadId };
+                                 .thread = thread->ThreadId };
 }
 
 /* Process 0 is the time that Windows' processors are idle. */
@@ -160,15 +160,14 @@ static bool take_processes(struct sample *sample)
     size_t count;
 
     if (!take_list(sample)) return false;
-    sample->burner_count = 0;
+    sample->task_count = 0;
     for (process = (const CYCLETIME_PROCESS *)sample->list;;
          process = (const CYCLETIME_PROCESS *)((const BYTE *)process + process->NextEntryOffset)) {
         count = process->ProcessId ? process->ThreadCount + 1 : 0;
-        if (!make_room((void **)&sample->burners, &sample->burner_room, sample->burner_count + count,
-                       sizeof(struct burner)))
+        if (!make_room((void **)&sample->tasks, &sample->burner_room, sample->task_count + count, sizeof(struct task)))
             return false;
-        if (count) add_process(process, sample->burners + sample->burner_count);
-        sample->burner_count += count;
+        if (count) add_process(process, sample->tasks + sample->task_count);
+        sample->task_count += count;
         if (!process->NextEntryOffset) return true;
     }
 }
@@ -189,7 +188,7 @@ bool sample_take(struct sample *sample)
 void sample_free(struct sample *sample)
 {
     free(sample->processors);
-    free(sample->burners);
+    free(sample->tasks);
     free(sample->list);
     free(sample->room);
     *sample = (struct sample){ 0 };

@@ -14,19 +14,19 @@ enum { TIME_IDLE, TIME_KERNEL, TIME_USER, TIME_DPC, TIME_INTERRUPT, SAMPLE_TIMES
 /* The parent, job and command line of a process, which are not in the list of processes. */
 enum { JOB_NONE = 0, JOB_UNKNOWN = -1 };
 
-struct origin {
+struct process_info {
     uint64_t created; /* with the id, which process it is */
     uint32_t process;
-    uint32_t parent;            /* the id of the process that created it, be that gone or not; 0: not known */
-    const struct origin *above; /* that process; NULL: it is gone, or not known */
-    size_t place;               /* of its own burner in the sample */
-    int32_t job;                /* the viewer's number from 1 on of its innermost job; or JOB_ */
-    bool is_followed;           /* it is the one to follow, or a descendant of that */
-    const uint16_t *command;    /* its command line, without an end */
-    size_t command_length;      /* 0: not known, or not asked yet */
-    bool has_asked;             /* for it */
-    int youth;                  /* samples in which the process is new, this one included */
-    int32_t job_now;            /* the number of its job in this sample */
+    uint32_t parent;                  /* the id of the process that created it, be that gone or not; 0: not known */
+    const struct process_info *above; /* that process; NULL: it is gone, or not known */
+    size_t place;                     /* of its own task in the sample */
+    int32_t job;                      /* the viewer's number from 1 on of its innermost job; or JOB_ */
+    bool is_followed;                 /* it is the one to follow, or a descendant of that */
+    const uint16_t *command;          /* its command line, without an end */
+    size_t command_length;            /* 0: not known, or not asked yet */
+    bool has_asked;                   /* for it */
+    int samples_new;                  /* samples in which the process is new, this one included */
+    int32_t job_now;                  /* the number of its job in this sample */
 };
 
 /* Times in 100 ns; what is not reported is false in its HAS_. */
@@ -42,13 +42,13 @@ struct processor {
 };
 
 /* A process, or one of its threads. */
-struct burner {
+struct task {
     uint64_t created, cycles, kernel, user;
     const uint16_t *name; /* of the process, without an end */
     size_t name_length;
-    uint32_t process, thread;    /* thread 0: the process itself */
-    uint32_t threads;            /* of a process: that many follow it */
-    const struct origin *origin; /* of the process; NULL: not asked */
+    uint32_t process, thread;        /* thread 0: the process itself */
+    uint32_t threads;                /* of a process: that many follow it */
+    const struct process_info *info; /* of the process; NULL: not asked */
 };
 
 struct sample {
@@ -56,8 +56,8 @@ struct sample {
     uint64_t moment;    /* at which the processes were reported */
     struct processor *processors;
     size_t processor_count, processor_room;
-    struct burner *burners;
-    size_t burner_count, burner_room;
+    struct task *tasks;
+    size_t task_count, burner_room;
     uint64_t *list;   /* the names stand in it */
     size_t list_room; /* bytes */
     void *room;       /* for what is asked of processors */

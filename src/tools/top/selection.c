@@ -2,22 +2,22 @@
 #include "tools/top/selection.h"
 #include "tools/text.h"
 
-bool selection_takes(const struct selection *selection, const struct burner *burner)
+bool selection_takes(const struct selection *selection, const struct task *task)
 {
-    if (!selection->process || burner->process == selection->process) return true;
-    return selection->tree && burner->origin && burner->origin->is_followed;
+    if (!selection->process || task->process == selection->process) return true;
+    return selection->tree && task->info && task->info->is_followed;
 }
 
-bool selection_matches(const struct selection *selection, const struct burner *burner)
+bool selection_matches(const struct selection *selection, const struct task *task)
 {
-    const struct origin *origin = burner->origin;
+    const struct process_info *info = task->info;
 
-    if (name_contains(burner->name, burner->name_length, selection->part, selection->part_length)) return true;
-    return selection->commands && origin && burner->process != selection->self && burner->process != selection->starter
-           && name_contains(origin->command, origin->command_length, selection->part, selection->part_length);
+    if (name_contains(task->name, task->name_length, selection->part, selection->part_length)) return true;
+    return selection->commands && info && task->process != selection->self && task->process != selection->starter
+           && name_contains(info->command, info->command_length, selection->part, selection->part_length);
 }
 
-bool selection_has(const struct selection *selection, const struct burner *burner)
+bool selection_has(const struct selection *selection, const struct task *task)
 {
-    return selection_takes(selection, burner) && selection_matches(selection, burner);
+    return selection_takes(selection, task) && selection_matches(selection, task);
 }

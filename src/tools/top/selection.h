@@ -17,10 +17,10 @@ struct selection {
 };
 
 /* Whether the process, or that of the thread, is selected, without regard to the filter; and whether the filter matches. */
-bool selection_takes(const struct selection *selection, const struct burner *burner);
-bool selection_matches(const struct selection *selection, const struct burner *burner);
+bool selection_takes(const struct selection *selection, const struct task *task);
+bool selection_matches(const struct selection *selection, const struct task *task);
 
 /* Whether the process is selected and the filter matches. */
-bool selection_has(const struct selection *selection, const struct burner *burner);
+bool selection_has(const struct selection *selection, const struct task *task);
 
 #endif

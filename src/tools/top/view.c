@@ -41,47 +41,47 @@ static void draw_branches(const struct row *row, struct grid *grid)
 }
 
 /* The program's name without its directories and quotes, then the arguments. */
-static void draw_brief(const struct origin *origin, struct grid *grid, enum colour colour)
+static void draw_brief(const struct process_info *info, struct grid *grid, enum colour colour)
 {
-    const uint16_t *const command = origin->command;
+    const uint16_t *const command = info->command;
     const uint16_t quote = command[0] == '"' ? '"' : ' ';
     size_t begin = quote == '"', end = begin, i;
 
-    while (end < origin->command_length && command[end] != quote) end++;
+    while (end < info->command_length && command[end] != quote) end++;
     for (i = begin; i < end; i++)
         if (command[i] == '\\' || command[i] == '/') begin = i + 1;
     grid_print_text(grid, grid->width, colour, command + begin, end - begin);
-    if (quote == '"' && end < origin->command_length) end++;
-    grid_print_text(grid, grid->width, colour, command + end, origin->command_length - end);
+    if (quote == '"' && end < info->command_length) end++;
+    grid_print_text(grid, grid->width, colour, command + end, info->command_length - end);
 }
 
 static void draw_names(const struct view *view, const struct row *row, struct grid *grid)
 {
     const enum colour colour = row->is_match ? COLOUR_PLAIN : COLOUR_DIM;
-    const struct burner *of = row->burn->of;
-    const struct origin *origin = of->origin;
+    const struct task *of = row->usage->of;
+    const struct process_info *info = of->info;
     const int end = end_of_name(view, grid);
-    const bool has_command = origin && origin->command_length;
+    const bool has_command = info && info->command_length;
 
     draw_branches(row, grid);
     if (has_command && grid->width < WIDE && view_shows_commands(view, grid->width)) {
-        draw_brief(origin, grid, colour);
+        draw_brief(info, grid, colour);
         return;
     }
     grid_print_text(grid, end - (end < grid->width), colour, of->name, of->name_length);
     if (end == grid->width) return;
     if (grid->column < end) grid->column = end;
-    if (has_command) grid_print_text(grid, grid->width, colour, origin->command, origin->command_length);
+    if (has_command) grid_print_text(grid, grid->width, colour, info->command, info->command_length);
     else grid_print(grid, COLOUR_DIM, "-");
 }
 
-static void draw_row(const struct view *view, const struct row *row, const struct difference *difference, struct grid *grid)
+static void draw_row(const struct view *view, const struct row *row, const struct interval *interval, struct grid *grid)
 {
     static const int widths[FIGURES] = { 10, 8, 8, 9 };
-    const struct burner *of = row->burn->of;
+    const struct task *of = row->usage->of;
     const bool few = has_few_figures(view, grid);
     double figures[FIGURES];
-    const bool is_known = row_figures(row, difference, figures);
+    const bool is_known = row_figures(row, interval, figures);
     char room[ROW_JOB];
     const char *job = row_job(row, room);
     int i;
@@ -118,12 +118,12 @@ static void draw_head(const struct view *view, struct grid *grid, int y)
     grid_print(grid, COLOUR_HEAD, "command line");
 }
 
-static void draw_list(struct view *view, const struct difference *difference, struct rows *rows, struct grid *grid, int y)
+static void draw_list(struct view *view, const struct interval *interval, struct rows *rows, struct grid *grid, int y)
 {
     const struct rows_query query = { &view->selection, view->order, view->threads, view->tree };
     size_t i;
 
-    rows_make(rows, difference, &query);
+    rows_make(rows, interval, &query);
     draw_head(view, grid, y);
     view->page = grid->height - y - 2;
     if (view->skipped >= rows->count) view->skipped = rows->count ? rows->count - 1 : 0;
@@ -132,18 +132,18 @@ static void draw_list(struct view *view, const struct difference *difference, st
         grid_print(grid, COLOUR_DIM, "nothing with these letters; Esc clears them");
     for (i = view->skipped; i < rows->count && ++y < grid->height - 1; i++) {
         grid_move(grid, y, 0);
-        draw_row(view, &rows->row[i], difference, grid);
+        draw_row(view, &rows->row[i], interval, grid);
     }
 }
 
-static void draw_title(const struct view *view, const struct difference *difference, struct grid *grid)
+static void draw_title(const struct view *view, const struct interval *interval, struct grid *grid)
 {
     grid_move(grid, 0, 0);
     grid_print(grid, COLOUR_PLAIN, "%s: %zu processor%s", view->paused ? "PAUSED" : "cycletime top",
-               difference->processor_count, difference->processor_count == 1 ? "" : "s");
-    if (difference->frequency) grid_print(grid, COLOUR_PLAIN, " at %.2f GHz", (double)difference->frequency / 1e9);
-    grid_print(grid, COLOUR_PLAIN, ", %zu processes, %zu threads, %.2f s", difference->processes, difference->threads,
-               (double)difference->elapsed / 1e7);
+               interval->processor_count, interval->processor_count == 1 ? "" : "s");
+    if (interval->frequency) grid_print(grid, COLOUR_PLAIN, " at %.2f GHz", (double)interval->frequency / 1e9);
+    grid_print(grid, COLOUR_PLAIN, ", %zu processes, %zu threads, %.2f s", interval->processes, interval->threads,
+               (double)interval->elapsed / 1e7);
 }
 
 /* Shows only the end of a filter that is too long for the screen. */
@@ -173,7 +173,7 @@ static void draw_keys(const struct view *view, struct grid *grid)
                is_wide ? " line" : "", is_wide ? "c cycles u user k kernel i id n name" : "c u k i n");
 }
 
-void view_draw(struct view *view, const struct difference *difference, struct rows *rows, struct grid *grid)
+void view_draw(struct view *view, const struct interval *interval, struct rows *rows, struct grid *grid)
 {
     int y;
 
@@ -181,12 +181,12 @@ void view_draw(struct view *view, const struct difference *difference, struct ro
     view->selection.commands = view_shows_commands(view, grid->width);
     for (y = 0; y < grid->height; y++) grid_fill(grid, y, COLOUR_PLAIN);
     draw_keys(view, grid);
-    if (!difference->burn_count) {
+    if (!interval->usage_count) {
         grid_move(grid, 0, 0);
         grid_print(grid, COLOUR_PLAIN, "cycletime top: the first interval is under way");
         return;
     }
-    draw_title(view, difference, grid);
-    y = bars_draw(difference, grid, 1);
-    draw_list(view, difference, rows, grid, y);
+    draw_title(view, interval, grid);
+    y = bars_draw(interval, grid, 1);
+    draw_list(view, interval, rows, grid, y);
 }

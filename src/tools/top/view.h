@@ -21,10 +21,10 @@ struct view {
 };
 
 /* A key of Windows (VK_...), and the character that it stands for. */
-void view_press(struct view *view, uint16_t key, uint16_t character);
+void view_handle_key(struct view *view, uint16_t key, uint16_t character);
 
 /* The processors, a bar for each, from ROW on, at most on half of the screen. Returns the row behind them. */
-int bars_draw(const struct difference *difference, struct grid *grid, int row);
+int bars_draw(const struct interval *interval, struct grid *grid, int row);
 
 /* Whether command lines are on the screen, which is WIDTH wide. */
 bool view_shows_commands(const struct view *view, int width);
@@ -33,7 +33,7 @@ bool view_shows_commands(const struct view *view, int width);
    for, a change of the width changes it again. */
 void view_switch_commands(struct view *view);
 
-/* ROWS have room for the burns. */
-void view_draw(struct view *view, const struct difference *difference, struct rows *rows, struct grid *grid);
+/* ROWS have room for the usages. */
+void view_draw(struct view *view, const struct interval *interval, struct rows *rows, struct grid *grid);
 
 #endif

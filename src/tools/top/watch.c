@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 #include "tools/top/watch.h"
 #include "tools/top/console.h"
-#include "tools/top/facts.h"
-#include "tools/top/forms.h"
-#include "tools/top/origins.h"
+#include "tools/top/process_query.h"
+#include "tools/top/output_formats.h"
+#include "tools/top/ancestry.h"
 #include "tools/top/sample.h"
 #include "tools/now.h"
 #include "tools/output.h"
@@ -17,10 +17,10 @@ enum { SECOND = 10000000, MILLISECOND = 10000, PATIENCE = 1000 }; /* ms: so long
 struct watch {
     const struct options *options;
     struct selection selection; /* as the options say it; the view has its own */
-    struct origins origins;
+    struct ancestry ancestry;
     struct sample samples[2];
     int latest;
-    struct difference difference;
+    struct interval interval;
     struct history history;
     struct view view;
     struct console console;
@@ -34,7 +34,7 @@ struct watch {
     DWORD error;
 };
 
-static bool fail(struct watch *watch, const WCHAR *fault)
+static bool print_fault(struct watch *watch, const WCHAR *fault)
 {
     watch->error = GetLastError();
     watch->fault = fault;
@@ -45,26 +45,26 @@ static bool has_process(const struct sample *sample, uint32_t process)
 {
     size_t i;
 
-    for (i = 0; i < sample->burner_count; i++)
-        if (sample->burners[i].process == process) return true;
+    for (i = 0; i < sample->task_count; i++)
+        if (sample->tasks[i].process == process) return true;
     return !process;
 }
 
 /* With a tree, also when the first of them has ended and others go on. */
 static bool is_there(const struct watch *watch)
 {
-    if (watch->selection.process && watch->selection.tree) return origins_has_followed(&watch->origins);
+    if (watch->selection.process && watch->selection.tree) return ancestry_has_followed(&watch->ancestry);
     return has_process(&watch->samples[watch->latest], watch->selection.process);
 }
 
-static bool take(struct watch *watch)
+static bool take_samples(struct watch *watch)
 {
     struct sample *sample = &watch->samples[!watch->latest];
 
-    if (!sample_take(sample)) return fail(watch, L"the list of processes cannot be read");
-    if (!origins_attach(&watch->origins, sample)) {
+    if (!sample_take(sample)) return print_fault(watch, L"the list of processes cannot be read");
+    if (!ancestry_attach(&watch->ancestry, sample)) {
         SetLastError(ERROR_NOT_ENOUGH_MEMORY);
-        return fail(watch, L"cannot keep where processes come from");
+        return print_fault(watch, L"cannot keep where processes come from");
     }
     watch->latest = !watch->latest;
     watch->seen = sample->moment;
@@ -77,50 +77,50 @@ static double seconds_of(const struct watch *watch, uint64_t moment)
 }
 
 /* Compares the latest sample with the one before. FALSE: no memory. */
-static bool digest(struct watch *watch, double from)
+static bool digest_samples(struct watch *watch, double from)
 {
     const struct sample *earlier = &watch->samples[!watch->latest], *later = &watch->samples[watch->latest];
 
-    if (!difference_make(&watch->difference, earlier, later)) return false;
-    if (!rows_reserve(&watch->rows, watch->difference.burn_count)) return false;
+    if (!interval_make(&watch->interval, earlier, later)) return false;
+    if (!rows_reserve(&watch->rows, watch->interval.usage_count)) return false;
     return !watch->options->svg
-           || history_add(&watch->history, &watch->difference, &watch->selection, from, seconds_of(watch, watch->seen));
+           || history_add(&watch->history, &watch->interval, &watch->selection, from, seconds_of(watch, watch->seen));
 }
 
-static bool compare(struct watch *watch)
+static bool compare_samples(struct watch *watch)
 {
     const uint64_t before = watch->seen;
 
-    if (!take(watch)) return false;
+    if (!take_samples(watch)) return false;
     watch->count++;
-    if (digest(watch, seconds_of(watch, before))) return true;
+    if (digest_samples(watch, seconds_of(watch, before))) return true;
     SetLastError(ERROR_NOT_ENOUGH_MEMORY);
-    return fail(watch, L"cannot compare two samples");
+    return print_fault(watch, L"cannot compare two samples");
 }
 
-static bool draw(struct watch *watch)
+static bool draw_screen(struct watch *watch)
 {
-    if (!console_fit(&watch->console)) return fail(watch, L"the console's size cannot be read");
-    if (view_shows_commands(&watch->view, watch->console.grid.width)) origins_ask_commands(&watch->origins);
-    view_draw(&watch->view, &watch->difference, &watch->rows, &watch->console.grid);
-    return console_show(&watch->console) || fail(watch, L"cannot write to the console");
+    if (!console_fit(&watch->console)) return print_fault(watch, L"the console's size cannot be read");
+    if (view_shows_commands(&watch->view, watch->console.grid.width)) ancestry_query_commands(&watch->ancestry);
+    view_draw(&watch->view, &watch->interval, &watch->rows, &watch->console.grid);
+    return console_show(&watch->console) || print_fault(watch, L"cannot write to the console");
 }
 
-static bool print(struct watch *watch)
+static bool print_interval(struct watch *watch)
 {
     const double seconds = seconds_of(watch, watch->seen);
 
     text_empty(&watch->text);
-    if (watch->selection.commands) origins_ask_commands(&watch->origins);
-    if (watch->options->form == FORM_JSON) json_add(&watch->text, &watch->difference, &watch->selection, seconds);
-    else if (watch->options->form == FORM_CSV) csv_add(&watch->text, &watch->difference, &watch->selection, seconds);
-    else lines_add(&watch->text, &watch->difference, &watch->selection, &watch->rows);
+    if (watch->selection.commands) ancestry_query_commands(&watch->ancestry);
+    if (watch->options->form == FORM_JSON) json_add(&watch->text, &watch->interval, &watch->selection, seconds);
+    else if (watch->options->form == FORM_CSV) csv_add(&watch->text, &watch->interval, &watch->selection, seconds);
+    else lines_add(&watch->text, &watch->interval, &watch->selection, &watch->rows);
     return output_write(L"top", &watch->text);
 }
 
-static bool show(struct watch *watch)
+static bool show_interval(struct watch *watch)
 {
-    return watch->on_screen ? draw(watch) : print(watch);
+    return watch->on_screen ? draw_screen(watch) : print_interval(watch);
 }
 
 /* Handles the keys that were pressed. FALSE: there were none. */
@@ -129,12 +129,12 @@ static bool heed_keys(struct watch *watch)
     bool pressed = false;
     uint16_t key, character;
 
-    for (; console_key(&watch->console, &key, &character); pressed = true) view_press(&watch->view, key, character);
+    for (; console_key(&watch->console, &key, &character); pressed = true) view_handle_key(&watch->view, key, character);
     return pressed;
 }
 
 /* Waits until DUE, and as long as the viewer is paused, or until it is to end. */
-static bool wait(struct watch *watch, uint64_t due)
+static bool wait_until(struct watch *watch, uint64_t due)
 {
     const HANDLE events[] = { watch->stop, watch->console.input };
     const DWORD event_count = watch->console.input ? 2 : 1;
@@ -143,8 +143,8 @@ static bool wait(struct watch *watch, uint64_t due)
     while (!watch->view.quit && ((left = sleep_until(due)) || watch->view.paused)) {
         event = WaitForMultipleObjects(event_count, events, FALSE, left && left < PATIENCE ? left : PATIENCE);
         if (event == WAIT_OBJECT_0) watch->view.quit = true;
-        else if (event == WAIT_FAILED) return fail(watch, L"cannot wait");
-        else if (watch->on_screen && (heed_keys(watch) || event == WAIT_TIMEOUT) && !draw(watch)) return false;
+        else if (event == WAIT_FAILED) return print_fault(watch, L"cannot wait");
+        else if (watch->on_screen && (heed_keys(watch) || event == WAIT_TIMEOUT) && !draw_screen(watch)) return false;
     }
     return true;
 }
@@ -155,29 +155,29 @@ static bool watch_until_end(struct watch *watch)
     const uint64_t interval = (uint64_t)watch->options->interval * MILLISECOND;
     uint64_t due;
 
-    if (!take(watch)) return false;
+    if (!take_samples(watch)) return false;
     watch->begin = watch->seen;
     if (!is_there(watch)) {
         SetLastError(ERROR_NOT_FOUND);
-        return fail(watch, L"there is no such process");
+        return print_fault(watch, L"there is no such process");
     }
-    if (watch->on_screen && !draw(watch)) return false;
+    if (watch->on_screen && !draw_screen(watch)) return false;
     for (due = read_clock() + interval; !watch->options->count || watch->count < watch->options->count; due += interval) {
-        if (!wait(watch, due)) return false;
+        if (!wait_until(watch, due)) return false;
         if (watch->view.quit || !is_there(watch)) return true;
-        if (!compare(watch) || !show(watch)) return false;
+        if (!compare_samples(watch) || !show_interval(watch)) return false;
         if (read_clock() > due + interval) due = read_clock(); /* intervals that were missed are skipped */
     }
     return true;
 }
 
-static bool begin(struct watch *watch)
+static bool begin_watch(struct watch *watch)
 {
     const bool view = watch->options->form == FORM_VIEW && !watch->options->once;
 
-    if (!(watch->stop = stop_hear())) return fail(watch, L"cannot wait for Ctrl-C");
+    if (!(watch->stop = stop_hear())) return print_fault(watch, L"cannot wait for Ctrl-C");
     if (view && console_is_there()) {
-        if (!console_open(&watch->console)) return fail(watch, L"cannot use the console");
+        if (!console_open(&watch->console)) return print_fault(watch, L"cannot use the console");
         watch->on_screen = true;
     }
     if (watch->options->form != FORM_CSV) return true;
@@ -190,7 +190,7 @@ static bool draw_chart(struct watch *watch)
     if (!watch->options->svg) return true;
     text_empty(&watch->text);
     svg_add(&watch->text, &watch->history);
-    return output_write_file(watch->options->svg, &watch->text) || fail(watch, L"cannot write the chart");
+    return output_write_file(watch->options->svg, &watch->text) || print_fault(watch, L"cannot write the chart");
 }
 
 static void select_by_options(struct watch *watch)
@@ -201,32 +201,32 @@ static void select_by_options(struct watch *watch)
     selection->process = watch->options->process;
     selection->tree = watch->options->tree;
     selection->self = GetCurrentProcessId();
-    selection->starter = facts_own_parent();
+    selection->starter = query_own_parent();
     selection->commands = watch->options->form != FORM_VIEW;
     for (at = watch->options->filter; at && *at && selection->part_length < SELECTION_MOST; at++)
         selection->part[selection->part_length++] = *at;
-    watch->origins.followed = selection->tree ? selection->process : 0;
+    watch->ancestry.followed = selection->tree ? selection->process : 0;
     watch->view.selection = *selection;
 }
 
-bool watch(const struct options *options)
+bool watch_usage(const struct options *options)
 {
     struct watch watch = { .options = options,
                            .view = { .threads = options->process && !options->tree, .tree = options->tree } };
     bool done;
 
     select_by_options(&watch);
-    done = begin(&watch) && watch_until_end(&watch);
+    done = begin_watch(&watch) && watch_until_end(&watch);
 
     if (watch.on_screen) console_close(&watch.console);
     if (done) done = draw_chart(&watch);
-    if (watch.fault) print_message(L"top: %ls: %ls", watch.fault, find_error_text(watch.error));
+    if (watch.fault) write_message(L"top: %ls: %ls", watch.fault, find_error_text(watch.error));
     history_free(&watch.history);
-    difference_free(&watch.difference);
+    interval_free(&watch.interval);
     sample_free(&watch.samples[0]);
     sample_free(&watch.samples[1]);
     text_free(&watch.text);
     rows_free(&watch.rows);
-    origins_free(&watch.origins);
+    ancestry_free(&watch.ancestry);
     return done;
 }

@@ -6,6 +6,6 @@
 #include "tools/top/options.h"
 
 /* Returns FALSE, after a line on stderr, if a part failed. */
-bool watch(const struct options *options);
+bool watch_usage(const struct options *options);
 
 #endif

@@ -8,7 +8,7 @@
 #include "unixlib/calls/processor_calls.h"
 #include "unixlib/shared_file/process_lookup.h"
 #include "unixlib/threads/thread_clock.h"
-#include "unixlib/clocks/counter_rate.h"
+#include "unixlib/clocks/tsc_rate.h"
 
 #include <string.h>
 
@@ -17,7 +17,7 @@ enum { PAGE = 4096 };
 
 /* The first call opens what the end of threads needs. Two parts of a program, such as a DLL and a static library, may call
    at once. */
-static int32_t tell_version(void *arguments)
+static int32_t call_version(void *arguments)
 {
     static int state;
     struct unixlib_version *version = arguments;
@@ -39,7 +39,7 @@ static int32_t take_rate(void *arguments)
     struct unixlib_rate *rate = arguments;
     uint64_t found = rate->cycles_per_second;
 
-    if (!found && !cycle_conversion_rate()) found = tick_rate(NULL);
+    if (!found && !cycle_conversion_rate()) found = tsc_rate_get(NULL);
     if (found ? !cycle_conversion_set(found) : !cycle_conversion_rate()) return UNIXLIB_REFUSED;
     rate->cycles_per_second = cycle_conversion_rate();
     return UNIXLIB_DONE;
@@ -62,23 +62,23 @@ static int32_t place_thread_table(void *arguments)
     return UNIXLIB_DONE;
 }
 
-static int32_t tell_clock(void *arguments)
+static int32_t call_own_clock(void *arguments)
 {
     struct unixlib_own_clock *clock = arguments;
 
-    clock->way = thread_clock_way();
+    clock->method = thread_clock_method();
     return UNIXLIB_DONE;
 }
 
-static int32_t tell_line(void *arguments)
+static int32_t call_own_snapshot(void *arguments)
 {
     struct thread_entry *entry = thread_current;
     struct unixlib_own_snapshot *snapshot = arguments;
-    const enum unixlib_clock way = thread_clock_way();
+    const enum unixlib_clock method = thread_clock_method();
 
     if (!entry) return UNIXLIB_UNKNOWN;
-    if (way == UNIXLIB_CLOCK_UNDECIDED || entry->area_state == AREA_UNTRIED) return UNIXLIB_NOT_READY;
-    snapshot->address = way == UNIXLIB_CLOCK_COUNTER ? (uintptr_t)&entry->snapshot : 0;
+    if (method == UNIXLIB_CLOCK_UNDECIDED || entry->area_state == AREA_UNTRIED) return UNIXLIB_NOT_READY;
+    snapshot->address = method == UNIXLIB_CLOCK_TSC ? (uintptr_t)&entry->snapshot : 0;
     snapshot->layout = THREAD_ENTRY_LAYOUT;
     snapshot->trusted = __atomic_load_n(&thread_clock_trusted, __ATOMIC_RELAXED);
     return UNIXLIB_DONE;
@@ -232,7 +232,7 @@ static int32_t copy_memory(void *arguments)
 #define EXPORTED __attribute__((visibility("default")))
 #define CALLS \
     { \
-        [UNIXLIB_CALL_VERSION] = tell_version, [UNIXLIB_CALL_RATE] = take_rate, \
+        [UNIXLIB_CALL_VERSION] = call_version, [UNIXLIB_CALL_RATE] = take_rate, \
         [UNIXLIB_CALL_THREAD_BEGIN] = begin_thread, [UNIXLIB_CALL_OWN_THREAD_CYCLES] = own_thread_cycles, \
         [UNIXLIB_CALL_OWN_THREAD_TIMES] = own_thread_times, [UNIXLIB_CALL_THREAD] = any_thread, \
         [UNIXLIB_CALL_PROCESS_CYCLES] = process_cycles, [UNIXLIB_CALL_PROCESS_TIMES] = process_times, \
@@ -241,8 +241,8 @@ static int32_t copy_memory(void *arguments)
         [UNIXLIB_CALL_SYSTEM] = call_system, [UNIXLIB_CALL_FREQUENCIES] = call_frequencies, \
         [UNIXLIB_CALL_PROCESS_BEGIN] = call_process_begin, [UNIXLIB_CALL_PROCESS_END] = call_process_end, \
         [UNIXLIB_CALL_PROCESS] = call_process, [UNIXLIB_CALL_CLOCKS] = read_clocks, \
-        [UNIXLIB_CALL_THREAD_TABLE] = place_thread_table, [UNIXLIB_CALL_OWN_CLOCK] = tell_clock, \
-        [UNIXLIB_CALL_OWN_SNAPSHOT] = tell_line, [UNIXLIB_CALL_DESCENDANTS] = call_descendants, \
+        [UNIXLIB_CALL_THREAD_TABLE] = place_thread_table, [UNIXLIB_CALL_OWN_CLOCK] = call_own_clock, \
+        [UNIXLIB_CALL_OWN_SNAPSHOT] = call_own_snapshot, [UNIXLIB_CALL_DESCENDANTS] = call_descendants, \
         [UNIXLIB_CALL_OTHER_THREAD] = call_other_thread, [UNIXLIB_CALL_PROCESS_AWAITED] = call_process_awaited, \
         [UNIXLIB_CALL_COPY] = copy_memory, [UNIXLIB_CALL_MOMENT] = call_moment, [UNIXLIB_CALL_LISTED] = call_listed, \
         [UNIXLIB_CALL_MEMBERSHIP] = call_job_membership, [UNIXLIB_CALL_JOB] = call_job, \

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "unixlib/calls/call.h"
-#include "unixlib/clocks/drawn_clock.h"
+#include "unixlib/clocks/tsc_scale.h"
 #include "unixlib/clocks/linux_clock.h"
 
 #include <fcntl.h>
@@ -17,37 +17,37 @@ static bool read_asleep(uint64_t *asleep)
 
 static bool is_coarse(uint64_t rate)
 {
-    return counter_is_coarse(counter_read, rate);
+    return tsc_is_coarse(tsc_read, rate);
 }
 
 static const struct clock_source sources[UNIXLIB_SCALES] = {
     [UNIXLIB_SCALE_RAW] = { .read = linux_raw_clock,
                             .call = linux_least_call,
                             .is_coarse = is_coarse,
-                            .counter = ordered_counter },
+                            .read_tsc = tsc_read_ordered },
     [UNIXLIB_SCALE_BOOT] = { .read = linux_time_since_boot,
                              .read_asleep = read_asleep,
                              .call = linux_least_call,
                              .is_coarse = is_coarse,
-                             .counter = ordered_counter },
+                             .read_tsc = tsc_read_ordered },
     [UNIXLIB_SCALE_DATE] = { .read = linux_time_since_1970,
                              .call = linux_least_call,
                              .is_coarse = is_coarse,
-                             .counter = ordered_counter,
+                             .read_tsc = tsc_read_ordered,
                              .epoch = 116444736000000000,
                              .can_be_set = true },
 };
 
-static struct drawn_clock clocks[UNIXLIB_SCALES] = {
+static struct fitted_clock clocks[UNIXLIB_SCALES] = {
     [UNIXLIB_SCALE_RAW] = { .source = &sources[UNIXLIB_SCALE_RAW] },
     [UNIXLIB_SCALE_BOOT] = { .source = &sources[UNIXLIB_SCALE_BOOT] },
     [UNIXLIB_SCALE_DATE] = { .source = &sources[UNIXLIB_SCALE_DATE] },
 };
 
 /* The first caller's memory becomes the scale for all callers: a DLL and a static library may be in the process at once. */
-static struct counter_scale *scale_of(uint32_t which, uint64_t address)
+static struct tsc_scale *scale_of(uint32_t which, uint64_t address)
 {
-    struct counter_scale *brought = (struct counter_scale *)(uintptr_t)address, *scale = NULL;
+    struct tsc_scale *brought = (struct tsc_scale *)(uintptr_t)address, *scale = NULL;
 
     if ((uintptr_t)brought != address || address % sizeof *brought) return NULL;
     if (!__atomic_compare_exchange_n(&clocks[which].scale, &scale, brought, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)
@@ -59,11 +59,11 @@ static struct counter_scale *scale_of(uint32_t which, uint64_t address)
 int32_t call_moment(void *arguments)
 {
     struct unixlib_moment *moment = arguments;
-    struct counter_scale *scale = moment->clock < UNIXLIB_SCALES ? scale_of(moment->clock, moment->scale) : NULL;
+    struct tsc_scale *scale = moment->clock < UNIXLIB_SCALES ? scale_of(moment->clock, moment->scale) : NULL;
     struct clock_moment now;
 
     if (!scale) return UNIXLIB_REFUSED;
-    if (!drawn_clock_read(&clocks[moment->clock], &now)) return UNIXLIB_FAILED;
+    if (!fitted_clock_read(&clocks[moment->clock], &now)) return UNIXLIB_FAILED;
     moment->scale = (uintptr_t)scale;
     moment->time = now.time;
     moment->asleep = now.asleep;

@@ -7,10 +7,11 @@
 
 /* The job is written before the system assigns the process to it, so that not even the shortest process ends without its
    job. */
-static int32_t begin_membership(const struct publisher *publisher, const struct shared_file *file, struct process_identity process,
-                     struct unixlib_membership *asked)
+static int32_t begin_membership(const struct publisher *publisher, const struct shared_file *file,
+                                struct process_identity process, struct unixlib_membership *asked)
 {
-    const uint64_t job = asked->job ? asked->job : job_begin(file), before = job_membership_of(publisher, file, process).job;
+    const uint64_t job = asked->job ? asked->job : job_begin(file),
+                   before = job_membership_of(publisher, file, process).job;
 
     if (!job || !job_membership_set_job(file, process, job)) return UNIXLIB_UNKNOWN;
     asked->job = job;

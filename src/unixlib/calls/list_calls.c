@@ -11,8 +11,7 @@
 
 #include <unistd.h>
 
-static struct cached_thread cached_thread_of(const struct unixlib_listed *asked,
-                                               const struct unixlib_other_thread *thread)
+static struct cached_thread cached_thread_of(const struct unixlib_listed *asked, const struct unixlib_other_thread *thread)
 {
     return (struct cached_thread){ thread->creation, asked->creation, thread->id, asked->id };
 }
@@ -145,9 +144,10 @@ int32_t call_listed(void *arguments)
     struct publisher *publisher = process_publisher();
     const sigset_t signals = termination_defer();
     const bool may_watch = publisher && schedstat_cache_enter();
-    const bool is_told = publisher && ((may_watch && ask_by_threads(publisher, asked)) || ask_shared_file(publisher, asked, may_watch));
+    const bool is_known =
+        publisher && ((may_watch && ask_by_threads(publisher, asked)) || ask_shared_file(publisher, asked, may_watch));
 
     if (may_watch) schedstat_cache_leave();
     termination_allow(signals);
-    return is_told ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
+    return is_known ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
 }

@@ -44,10 +44,10 @@ static bool live_as_thread(void)
 static bool live_and_query_cycles(void)
 {
     uint64_t cycles;
-    const bool is_told = begin_life() && thread_cycles(thread_current, &cycles);
+    const bool is_known = begin_life() && thread_cycles(thread_current, &cycles);
 
     thread_end();
-    return is_told;
+    return is_known;
 }
 
 static bool (*const measured[])(void) = {
@@ -88,5 +88,5 @@ int32_t call_measure(void *arguments)
 
     if (asked->what >= sizeof measured / sizeof *measured || !asked->rounds) return UNIXLIB_REFUSED;
     return (asked->what < UNIXLIB_MEASURED_THREAD_LIFE ? run_rounds(asked) : run_rounds_in_thread(asked)) ? UNIXLIB_DONE
-                                                                                                : UNIXLIB_REFUSED;
+                                                                                                          : UNIXLIB_REFUSED;
 }

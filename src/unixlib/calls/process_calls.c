@@ -65,12 +65,12 @@ static bool own_times(struct cpu_times *times)
 static void publish_thread(uint32_t id, const struct thread_view *view)
 {
     const struct published_thread entry = { .id = id,
-                                         .begun = view->begun,
-                                         .since = linux_time(),
-                                         .tid = view->tid,
-                                         .total = view->ended ? view->final.total : 0,
-                                         .kernel = view->ended ? view->final.kernel : 0,
-                                         .flags = view->ended ? THREAD_ENDED : 0 };
+                                            .begun = view->begun,
+                                            .since = linux_time(),
+                                            .tid = view->tid,
+                                            .total = view->ended ? view->final.total : 0,
+                                            .kernel = view->ended ? view->final.kernel : 0,
+                                            .flags = view->ended ? THREAD_ENDED : 0 };
 
     if (open_one()) publisher_publish_thread(publisher, &entry);
 }

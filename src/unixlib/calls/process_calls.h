@@ -28,7 +28,7 @@ int32_t call_shared(void *arguments);
 /* Publishes this process's times, unless it did so within the last 10 ms. */
 void process_publish_times(void);
 
-/* The same for a caller that has just read this process's clock: to read the counter costs more than to see that little
+/* The same for a caller that has just read this process's clock: to read the TSC costs more than to see that little
    time has passed. */
 void process_publish_times_at(uint64_t time);
 

@@ -92,15 +92,15 @@ int32_t call_frequencies(void *arguments)
 int32_t call_system(void *arguments)
 {
     const struct processors *processors = find_processors();
-    struct unixlib_system *told = arguments;
+    struct unixlib_system *reported = arguments;
     struct system_counts counts;
 
     if (!processors || !system_counts_read(processors->proc, &counts)) return UNIXLIB_UNKNOWN;
-    *told = (struct unixlib_system){ .context_switches = counts.context_switches,
-                                     .swap_total = counts.swap_total,
-                                     .swap_free = counts.swap_free,
-                                     .runnable = (uint32_t)counts.runnable,
-                                     .cpus = processors->map.count };
+    *reported = (struct unixlib_system){ .context_switches = counts.context_switches,
+                                         .swap_total = counts.swap_total,
+                                         .swap_free = counts.swap_free,
+                                         .runnable = (uint32_t)counts.runnable,
+                                         .cpus = processors->map.count };
     return UNIXLIB_DONE;
 }
 

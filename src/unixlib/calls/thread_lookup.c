@@ -8,7 +8,7 @@
 /* Converts TIME to cycles. Returns them, or the largest answer about the thread so far, if that is larger. */
 static uint64_t report_cycles(struct thread_entry *entry, uint64_t time)
 {
-    return atomic_maximum(&entry->snapshot.reported, larger(cycles_from_ns(time), atomic_read(&entry->snapshot.own)));
+    return atomic_maximum(&entry->snapshot.reported, larger_of(cycles_from_ns(time), atomic_read(&entry->snapshot.own)));
 }
 
 /* Reports the last split of the thread's times, but none while the thread is writing one: then that thread raises the
@@ -36,7 +36,7 @@ static bool fill_in_ended(const struct thread_view *view, struct unixlib_thread 
 
 static bool fill_in_live(const struct thread_view *view, struct unixlib_thread *thread)
 {
-    uint64_t last = larger(atomic_read(&view->entry->snapshot.own), atomic_read(&view->entry->snapshot.reported)), time;
+    uint64_t last = larger_of(atomic_read(&view->entry->snapshot.own), atomic_read(&view->entry->snapshot.reported)), time;
 
     thread->total = thread->kernel = 0;
     if (!linux_clock_of_thread(view->tid, &time)) {

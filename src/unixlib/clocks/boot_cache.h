@@ -12,7 +12,7 @@
 #include <stdint.h>
 
 struct boot_cache {
-    uint64_t rate;          /* the counter's, in ticks a second (counter_rate.h); 0: not found out yet */
+    uint64_t rate;          /* the TSC's, in ticks a second (tsc_rate.h); 0: not found out yet */
     uint64_t rewrites_area; /* 1: the kernel clears the switch marker (rseq_probe.h); 0: not found out yet */
 };
 

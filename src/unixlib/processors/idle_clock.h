@@ -2,7 +2,7 @@
 /*
  * One processor's idle time, from a counter that moves in steps of 10 ms.
  *
- * The answer never goes back, and never grows by more than the time that has passed: where the counter steps, the answer
+ * The answer is monotonic, and never grows by more than the time that has passed: where the counter steps, the answer
  * climbs to it no faster than time goes, so a window of 1 ms does not show 10 ms of idle, and an idle processor that is
  * polled often is seen to idle continuously. The answer is at most the counter's, and as near to the truth: with idle(t)
  * growing no faster than t, an answer held back at t is still no further below idle(t) than the counter was when it held it

@@ -71,8 +71,8 @@ bool system_counts_read(int proc, struct system_counts *counts)
     if (!read_lines(proc, "stat", stat, 2) || !read_lines(proc, "meminfo", memory, 2)) return false;
     if (memory[1].number > memory[0].number || memory[0].number > UINT64_MAX / 1024) return false;
     *counts = (struct system_counts){ .context_switches = stat[0].number,
-                                        .runnable = stat[1].number,
-                                        .swap_total = memory[0].number * 1024,
-                                        .swap_free = memory[1].number * 1024 };
+                                      .runnable = stat[1].number,
+                                      .swap_total = memory[0].number * 1024,
+                                      .swap_free = memory[1].number * 1024 };
     return true;
 }

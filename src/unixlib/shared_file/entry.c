@@ -160,7 +160,8 @@ bool entry_open(const struct shared_file *file, struct entry *entry)
     entry->published.sum = published_times_sum(&entry->process, &entry->published);
     slot.copies[entry->published.sequence % 2] = entry->published;
     if (!shared_file_write(file, SHARED_FILE_AT(slots[entry->slot]), &slot, sizeof slot)) return false;
-    shared_file_write(file, SHARED_FILE_AT(pids[entry->process.pid]), &value, sizeof value); /* this may fail for lack of room */
+    shared_file_write(file, SHARED_FILE_AT(pids[entry->process.pid]), &value,
+                      sizeof value); /* this may fail for lack of room */
     return true;
 }
 
@@ -172,7 +173,8 @@ bool entry_write(const struct shared_file *file, struct entry *entry)
     while (writes--) {
         published->sequence++;
         published->sum = published_times_sum(&entry->process, published);
-        if (!shared_file_write(file, SHARED_FILE_AT(slots[entry->slot].copies[published->sequence % 2]), published, sizeof *published))
+        if (!shared_file_write(file, SHARED_FILE_AT(slots[entry->slot].copies[published->sequence % 2]), published,
+                               sizeof *published))
             return false;
     }
     return true;

@@ -39,7 +39,8 @@ static bool find_membership(const struct shared_file *file, struct process_ident
     return false;
 }
 
-static bool job_membership_find(const struct shared_file *file, struct process_identity process, struct job_membership *membership)
+static bool job_membership_find(const struct shared_file *file, struct process_identity process,
+                                struct job_membership *membership)
 {
     struct job_membership places[SHARED_SET_SLOTS];
     uint32_t place;
@@ -49,7 +50,8 @@ static bool job_membership_find(const struct shared_file *file, struct process_i
     return true;
 }
 
-struct job_membership job_membership_of(const struct publisher *publisher, const struct shared_file *file, struct process_identity process)
+struct job_membership job_membership_of(const struct publisher *publisher, const struct shared_file *file,
+                                        struct process_identity process)
 {
     struct job_membership found = { .job = 0 };
 
@@ -71,8 +73,8 @@ static bool put_membership(const struct shared_file *file, struct job_membership
         place = find_oldest_slot(dates, 0);
     }
     membership->sum = job_membership_sum(membership);
-    return shared_file_write(file, SHARED_FILE_AT(memberships[find_first_slot(process.prefix, process.id) + place]), membership,
-                             sizeof *membership);
+    return shared_file_write(file, SHARED_FILE_AT(memberships[find_first_slot(process.prefix, process.id) + place]),
+                             membership, sizeof *membership);
 }
 
 bool job_membership_set_job(const struct shared_file *file, struct process_identity process, uint64_t job)
@@ -125,7 +127,8 @@ void job_membership_each(const struct shared_file *file, uint64_t job, job_membe
     for (first = 0; first < SHARED_SLOTS; first += MEMBERS) {
         if (!shared_file_read(file, SHARED_FILE_AT(memberships[first]), members, sizeof members)) return;
         for (i = 0; i < MEMBERS; i++)
-            if (members[i].job && members[i].sum == job_membership_sum(&members[i]) && job_is_within(file, members[i].job, job))
+            if (members[i].job && members[i].sum == job_membership_sum(&members[i])
+                && job_is_within(file, members[i].job, job))
                 report(context, file, (struct process_identity){ members[i].id, members[i].created, members[i].prefix });
     }
 }

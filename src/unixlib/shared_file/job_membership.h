@@ -10,7 +10,8 @@
 #include "unixlib/shared_file/shared_files.h"
 
 /* Returns the membership of PROCESS from the newest file that has one, FILE or one before it; zeros: none has. */
-struct job_membership job_membership_of(const struct publisher *publisher, const struct shared_file *file, struct process_identity process);
+struct job_membership job_membership_of(const struct publisher *publisher, const struct shared_file *file,
+                                        struct process_identity process);
 
 /* Records that PROCESS is in JOB from now on; 0: in none. */
 bool job_membership_set_job(const struct shared_file *file, struct process_identity process, uint64_t job);

@@ -41,7 +41,8 @@ static bool may_be_both(struct publisher *publisher, uint64_t known, uint64_t ot
     return ended && ended + sum_ended(publisher, other).processes + living <= processes;
 }
 
-uint64_t job_totals_find_job(struct publisher *publisher, uint64_t known, uint32_t processes, const uint32_t *ids, uint32_t count)
+uint64_t job_totals_find_job(struct publisher *publisher, uint64_t known, uint32_t processes, const uint32_t *ids,
+                             uint32_t count)
 {
     const struct shared_file *file;
     uint64_t job, other = 0;
@@ -60,8 +61,8 @@ struct walk {
     struct publisher *publisher;
     const uint32_t *ids; /* of the members that the system reports as alive */
     uint32_t count;
-    uint64_t deadline;         /* until then the walk waits for Linux to end a process that Windows has ended */
-    bool is_fresh;             /* an end was written so recently that the ended totals may lack it */
+    uint64_t deadline;      /* until then the walk waits for Linux to end a process that Windows has ended */
+    bool is_fresh;          /* an end was written so recently that the ended totals may lack it */
     struct cpu_times times; /* of all members, ended ones too */
 };
 
@@ -118,7 +119,8 @@ bool job_totals_begin_period(struct publisher *publisher, uint64_t job, struct c
 }
 
 /* A process that ends during the walk is counted once: if the ended totals have changed meanwhile, both are read again. */
-bool job_totals_read(struct publisher *publisher, uint64_t job, const uint32_t *ids, uint32_t count, struct cpu_times *times)
+bool job_totals_read(struct publisher *publisher, uint64_t job, const uint32_t *ids, uint32_t count,
+                     struct cpu_times *times)
 {
     const struct timespec moment = { 0, 100000 };
     const struct shared_file *file;

@@ -58,7 +58,7 @@ static bool ask_file(const struct shared_file *file, struct process_identity pro
 }
 
 static bool ask_files(struct publisher *publisher, struct process_identity process, struct lookup_options options,
-                struct lookup_answer *answer)
+                      struct lookup_answer *answer)
 {
     const struct shared_file *file = publisher_file_to_ask(publisher);
     struct lookup_answer found;
@@ -80,7 +80,7 @@ static void wait_for_end(pid_t pid)
 
 /* For Windows a process may have ended before its exit has passed the unixlib. */
 bool lookup_process(struct publisher *publisher, struct process_identity process, struct lookup_options options,
-                 struct lookup_answer *answer)
+                    struct lookup_answer *answer)
 {
     if (!ask_files(publisher, process, options, answer)) return false;
     if (!options.is_over || !answer->linux_pid) return true;
@@ -108,14 +108,16 @@ bool lookup_descendants(struct publisher *publisher, struct process_identity pro
 /* Gives ENTRY the exit code that the killer wrote, unless the process has reported its own. */
 static void put_killers_code(struct publisher *publisher, struct entry *entry)
 {
-    const struct job_membership membership = job_membership_of(publisher, publisher_file_to_ask(publisher), entry_process(entry));
+    const struct job_membership membership =
+        job_membership_of(publisher, publisher_file_to_ask(publisher), entry_process(entry));
 
     if (entry->published.flags & PUBLISHED_HAS_CODE || !(membership.flags & MEMBERSHIP_HAS_CODE)) return;
     entry->published.flags |= PUBLISHED_HAS_CODE;
     entry->published.code = membership.code;
 }
 
-bool lookup_process_and_code(struct publisher *publisher, struct process_identity process, bool is_over, struct lookup_answer *answer)
+bool lookup_process_and_code(struct publisher *publisher, struct process_identity process, bool is_over,
+                             struct lookup_answer *answer)
 {
     const struct lookup_options options = { .split = true, .is_over = is_over };
 
@@ -159,8 +161,9 @@ bool lookup_store_exit_code(struct publisher *publisher, struct process_identity
 static bool find_in(const struct shared_file *file, uint64_t prefix, uint32_t id, uint32_t process, uint64_t since,
                     struct published_thread *found)
 {
-    return shared_file_read(file, SHARED_FILE_AT(threads[find_thread_slot(prefix, id)]), found, sizeof *found) && found->id == id
-           && found->process == process && found->begun >= since && found->sum == thread_sum(prefix, found);
+    return shared_file_read(file, SHARED_FILE_AT(threads[find_thread_slot(prefix, id)]), found, sizeof *found)
+           && found->id == id && found->process == process && found->begun >= since
+           && found->sum == thread_sum(prefix, found);
 }
 
 /* A thread that has this tid now and started after the entry was written is another thread. */
@@ -189,8 +192,8 @@ static bool find_once(const struct shared_file *file, uint64_t prefix, uint32_t 
     return ask_clock(*pid, thread) && entry_life(file, &entry) == LIFE_HERE;
 }
 
-bool lookup_thread(struct publisher *publisher, uint32_t id, uint32_t process, uint64_t since, struct published_thread *thread,
-                        pid_t *pid)
+bool lookup_thread(struct publisher *publisher, uint32_t id, uint32_t process, uint64_t since,
+                   struct published_thread *thread, pid_t *pid)
 {
     const struct shared_file *file = publisher_file_to_ask(publisher);
     struct published_thread found;

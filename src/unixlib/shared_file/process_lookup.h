@@ -22,7 +22,7 @@ struct lookup_answer {
 /* Answers about PROCESS. The total of a live process is read from its clock. False: nothing is known, and *ANSWER is
    unchanged. */
 bool lookup_process(struct publisher *publisher, struct process_identity process, struct lookup_options options,
-                 struct lookup_answer *answer);
+                    struct lookup_answer *answer);
 
 /* Reads the entry of PROCESS from the newest file that has one, and returns that file; NULL: no file has one. */
 const struct shared_file *lookup_entry(struct publisher *publisher, struct process_identity process, struct entry *entry);
@@ -33,13 +33,14 @@ bool lookup_descendants(struct publisher *publisher, struct process_identity pro
 
 /* Finds the thread ID of PROCESS that began at the date SINCE or later. Its times are those at its end or, of a live
    thread, those of now; *PID is the pid of a live thread's process, else 0. False: nothing is known. */
-bool lookup_thread(struct publisher *publisher, uint32_t id, uint32_t process, uint64_t since, struct published_thread *thread,
-                        pid_t *pid);
+bool lookup_thread(struct publisher *publisher, uint32_t id, uint32_t process, uint64_t since,
+                   struct published_thread *thread, pid_t *pid);
 
 /* The next three are for `cycletime time`: an exit code of a killed process is the one that its killer gave. */
 
 /* Finds PROCESS; IS_OVER: Linux has reported its end. False: the shared file does not have it. */
-bool lookup_process_and_code(struct publisher *publisher, struct process_identity process, bool is_over, struct lookup_answer *answer);
+bool lookup_process_and_code(struct publisher *publisher, struct process_identity process, bool is_over,
+                             struct lookup_answer *answer);
 
 /* Finds the process that has PID, which has not been waited for. */
 bool lookup_pid(struct publisher *publisher, pid_t pid, bool is_over, struct lookup_answer *answer);

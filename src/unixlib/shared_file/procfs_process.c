@@ -103,12 +103,12 @@ bool procfs_thread_total(pid_t pid, pid_t tid, uint64_t *total)
 {
     const int file = procfs_thread_file(pid, tid);
     uint32_t switches;
-    bool is_told;
+    bool is_known;
 
     if (file < 0) return false;
-    is_told = procfs_thread_file_read(file, total, &switches);
+    is_known = procfs_thread_file_read(file, total, &switches);
     close(file);
-    return is_told;
+    return is_known;
 }
 
 /* The state is the first field after the name. */

@@ -50,10 +50,11 @@ static void report_to_parent(const struct publisher *publisher, const struct sha
 }
 
 void publisher_report_end(const struct publisher *publisher, const struct shared_file *file, const struct entry *entry,
-                       struct cpu_times all)
+                          struct cpu_times all)
 {
     if (!(entry->published.flags & PUBLISHED_LEFT)) report_to_parent(publisher, file, entry);
-    job_report(file, job_membership_of(publisher, file, entry_process(entry)).job, (struct ended_sum){ all, .processes = 1 });
+    job_report(file, job_membership_of(publisher, file, entry_process(entry)).job,
+               (struct ended_sum){ all, .processes = 1 });
 }
 
 /* This process holds the slot's lock, which does not prove that the slot's process has ended. The times of one that has no
@@ -119,7 +120,8 @@ static void reserve_usual(const struct publisher *publisher, const struct shared
 
 /* Opens this process's entry in FILE, and moves its ended totals and membership from BEFORE, the file of its entry so
    far; NULL: it had none. */
-static bool open_entry_in_file(struct publisher *publisher, const struct shared_file *before, const struct shared_file *file)
+static bool open_entry_in_file(struct publisher *publisher, const struct shared_file *before,
+                               const struct shared_file *file)
 {
     const uint32_t slot = publisher->own.slot;
     struct ended_sum sum;
@@ -168,7 +170,8 @@ bool publisher_claim(struct publisher *publisher, struct process_identity proces
     own->parent = parent;
     own->pid = (uint32_t)getpid();
     publisher->owner = getpid();
-    if (publisher->in_job && publisher->present >= 0) job_membership_inherit(&publisher->files[publisher->present], process, parent);
+    if (publisher->in_job && publisher->present >= 0)
+        job_membership_inherit(&publisher->files[publisher->present], process, parent);
     return publisher_publish_times(publisher, times);
 }
 
@@ -225,7 +228,8 @@ bool publisher_end(struct publisher *publisher, struct cpu_times times)
     if (!is_own(publisher)) return false;
     for (i = 0; i < TRIES && !shared_files_enter(publisher); i++) sched_yield();
     publisher->own.published.times = times;
-    publisher->own.published.flags |= has_reaper(publisher, shared_files_find_present(publisher)) ? PUBLISHED_LEFT : PUBLISHED_ENDED;
+    publisher->own.published.flags |=
+        has_reaper(publisher, shared_files_find_present(publisher)) ? PUBLISHED_LEFT : PUBLISHED_ENDED;
     written = write_own(publisher);
     if (publisher->present >= 0) {
         file = &publisher->files[publisher->present];
@@ -264,6 +268,7 @@ bool publisher_publish_thread(struct publisher *publisher, const struct publishe
     entry.process = publisher->own.process.id;
     entry.created = publisher->own.process.created;
     entry.sum = thread_sum(publisher->prefix, &entry);
-    return shared_file_write(&publisher->files[present], SHARED_FILE_AT(threads[find_thread_slot(publisher->prefix, thread->id)]), &entry,
+    return shared_file_write(&publisher->files[present],
+                             SHARED_FILE_AT(threads[find_thread_slot(publisher->prefix, thread->id)]), &entry,
                              sizeof entry);
 }

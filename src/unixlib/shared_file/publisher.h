@@ -65,7 +65,7 @@ bool publisher_end(struct publisher *publisher, struct cpu_times times);
 /* ENTRY, of FILE, has its final times: adds them to the parent's ended totals, unless its process did that when it left,
    and ALL that the process used to its job's ended totals. Called by the process that writes the end record. */
 void publisher_report_end(const struct publisher *publisher, const struct shared_file *file, const struct entry *entry,
-                       struct cpu_times all);
+                          struct cpu_times all);
 
 /* Gives up the use of the file, and removes it if this process was its last user. */
 void publisher_leave(struct publisher *publisher);

@@ -187,8 +187,8 @@ bool shared_file_name_set(struct shared_file_name *name, const char *folder, uin
 
     name->key = key;
     if (length < 0 || (size_t)length >= sizeof name->folder) return false;
-    snprintf(name->path, sizeof name->path, "%s/cycletime-%d-%u-%016llx", name->folder, SHARED_FILE_VERSION, (unsigned)geteuid(),
-             (unsigned long long)key);
+    snprintf(name->path, sizeof name->path, "%s/cycletime-%d-%u-%016llx", name->folder, SHARED_FILE_VERSION,
+             (unsigned)geteuid(), (unsigned long long)key);
     return true;
 }
 

@@ -10,9 +10,9 @@
 enum { SHARED_FILE_VERSION = 9 };
 
 enum {
-    SHARED_SET_SLOTS = 16,   /* slots from which a process takes one: a page */
-    SHARED_SLOTS = 16384, /* one for each process that lives */
-    SHARED_USUAL_SLOTS = 512,   /* slots of the lowest ids of a prefix, for which its first process reserves room: 128 KB */
+    SHARED_SET_SLOTS = 16,    /* slots from which a process takes one: a page */
+    SHARED_SLOTS = 16384,     /* one for each process that lives */
+    SHARED_USUAL_SLOTS = 512, /* slots of the lowest ids of a prefix, for which its first process reserves room: 128 KB */
     SHARED_THREADS = 131072,
     SHARED_JOBS = 4096,
     SHARED_PIDS = 4194304, /* the most that Linux gives */
@@ -35,13 +35,13 @@ enum { ENTRY_IS_WINES = 1 /* a program of Wine's own that starts or serves other
 
 /* A process entry: the identity of a process, written once, when the process opens it. */
 struct process_entry {
-    uint64_t created;       /* creation time, as Windows reports it */
-    uint64_t begun;         /* when the entry was opened, in ns since the machine started: later than the process began */
-    uint64_t run;           /* the number of the `cycletime time` that it descends from; 0: of none */
-    uint32_t id, parent;    /* Windows ids; parent 0: none */
-    uint32_t pid, flags;    /* Linux pid; ENTRY_... */
+    uint64_t created;    /* creation time, as Windows reports it */
+    uint64_t begun;      /* when the entry was opened, in ns since the machine started: later than the process began */
+    uint64_t run;        /* the number of the `cycletime time` that it descends from; 0: of none */
+    uint32_t id, parent; /* Windows ids; parent 0: none */
+    uint32_t pid, flags; /* Linux pid; ENTRY_... */
     char name[PROCESS_NAME_SIZE]; /* its program's file, in UTF-8, ended by a 0; empty without a run */
-    uint64_t prefix;        /* the identity of its prefix */
+    uint64_t prefix;              /* the identity of its prefix */
     uint64_t reserved[2];
     uint64_t sum; /* checksum of all members before it, as in the structures below */
 };
@@ -96,7 +96,7 @@ struct job_membership {
 struct shared_job_period {
     uint64_t sequence;
     struct cpu_times before; /* what the job's processes had used when it began */
-    uint64_t sum;               /* checksum that includes the job's number */
+    uint64_t sum;            /* checksum that includes the job's number */
 };
 
 struct shared_job {

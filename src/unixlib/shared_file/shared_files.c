@@ -82,7 +82,8 @@ static void adopt_file(struct publisher *publisher, struct shared_file opened)
 
 bool shared_files_present_is_named(const struct publisher *publisher)
 {
-    return publisher->present >= 0 && shared_file_is_named(&publisher->names[publisher->name], &publisher->files[publisher->present]);
+    return publisher->present >= 0
+           && shared_file_is_named(&publisher->names[publisher->name], &publisher->files[publisher->present]);
 }
 
 /* A folder that cannot be used is tried again, once in a PERIOD. */

@@ -9,7 +9,7 @@ enum { SHARED_FILES = 4 };
 
 /* The caller provides it, once for a process, and never frees it. */
 struct publisher {
-    struct shared_file_name names[3];            /* where the file may be, the best first */
+    struct shared_file_name names[3];       /* where the file may be, the best first */
     uint32_t name_count, name;              /* their number; the one in use */
     struct shared_file files[SHARED_FILES]; /* the current file, and those used before it */
     int present;                            /* -1: none */

@@ -111,7 +111,7 @@ static int try_mark(void *unused)
     leave_no_core();
     prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
     switch (rseq_register(&rseq_probe_area)) {
-    case RSEQ_OURS: return rseq_probe_passes(&rseq_probe_of_kernel) ? UNIXLIB_CLOCK_COUNTER : UNIXLIB_CLOCK_MARKER_STAYS;
+    case RSEQ_OURS: return rseq_probe_passes(&rseq_probe_of_kernel) ? UNIXLIB_CLOCK_TSC : UNIXLIB_CLOCK_MARKER_STAYS;
     case RSEQ_IN_USE: return UNIXLIB_CLOCK_AREA_IN_USE;
     default: return UNIXLIB_CLOCK_AREA_REFUSED;
     }
@@ -150,13 +150,13 @@ enum unixlib_clock rseq_probe_run(void)
 enum unixlib_clock rseq_probe_run_cached(const char *folder)
 {
     struct boot_cache facts;
-    enum unixlib_clock way;
+    enum unixlib_clock method;
 
     boot_cache_read(folder, &facts);
-    if (facts.rewrites_area) return UNIXLIB_CLOCK_COUNTER;
-    way = rseq_probe_run();
-    if (way != UNIXLIB_CLOCK_COUNTER) return way;
+    if (facts.rewrites_area) return UNIXLIB_CLOCK_TSC;
+    method = rseq_probe_run();
+    if (method != UNIXLIB_CLOCK_TSC) return method;
     facts.rewrites_area = 1;
     boot_cache_keep(folder, &facts);
-    return way;
+    return method;
 }

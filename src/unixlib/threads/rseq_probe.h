@@ -12,7 +12,7 @@
 
 #include <stdbool.h>
 
-/* UNIXLIB_CLOCK_COUNTER: the kernel does. Any other value is the reason why the counter is not used. Only one thread at a
+/* UNIXLIB_CLOCK_TSC: the kernel does. Any other value is the reason why the TSC is not used. Only one thread at a
    time may call this. */
 enum unixlib_clock rseq_probe_run(void);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "unixlib/threads/thread_clock.h"
-#include "unixlib/clocks/counter.h"
+#include "unixlib/clocks/tsc.h"
 #include "unixlib/clocks/cycle_conversion.h"
 #include "unixlib/clocks/termination.h"
 #include "unixlib/calls/process_calls.h"
@@ -12,7 +12,7 @@ __thread struct thread_entry *thread_current;
 
 static pthread_key_t at_end;
 static uint32_t decided = UNIXLIB_CLOCK_UNDECIDED; /* enum unixlib_clock */
-static struct counter_watch watch;
+static struct tsc_watch watch;
 uint32_t thread_clock_trusted;
 
 /* The kernel clears the switch marker when it takes the area back. */
@@ -49,23 +49,23 @@ bool thread_clock_open(void)
 
 /* A synchronisation holds for a millisecond: a hypervisor can take the processor away without a switch that Linux would
    see. Linux' clock leaves that time out, so cycles err by less than a millisecond at any time. */
-void thread_clock_start(enum unixlib_clock way)
+void thread_clock_start(enum unixlib_clock method)
 {
-    const bool is_quick = way == UNIXLIB_CLOCK_COUNTER;
+    const bool is_quick = method == UNIXLIB_CLOCK_TSC;
 
-    __atomic_store_n(&decided, (uint32_t)way, __ATOMIC_RELEASE);
+    __atomic_store_n(&decided, (uint32_t)method, __ATOMIC_RELEASE);
     __atomic_store_n(&thread_clock_trusted, is_quick ? (uint32_t)(cycle_conversion_rate() / 1000) : 0, __ATOMIC_RELEASE);
 }
 
 static enum unixlib_clock find_out(void)
 {
-    if (!counter_is_trusted()) return UNIXLIB_CLOCK_COUNTER_NOT_TRUSTED;
-    if (counter_is_coarse(counter_read, cycle_conversion_rate())) return UNIXLIB_CLOCK_COUNTER_COARSE;
+    if (!tsc_is_trusted()) return UNIXLIB_CLOCK_TSC_NOT_TRUSTED;
+    if (tsc_is_coarse(tsc_read, cycle_conversion_rate())) return UNIXLIB_CLOCK_TSC_COARSE;
     return rseq_probe_run_cached(NULL);
 }
 
 /* No thread waits for the one that finds out, because the caller may have suspended that one. */
-static enum unixlib_clock process_way(void)
+static enum unixlib_clock process_clock_method(void)
 {
     static int begun;
     sigset_t signals;
@@ -78,14 +78,14 @@ static enum unixlib_clock process_way(void)
     return (enum unixlib_clock)__atomic_load_n(&decided, __ATOMIC_ACQUIRE);
 }
 
-enum unixlib_clock thread_clock_way(void)
+enum unixlib_clock thread_clock_method(void)
 {
-    const enum unixlib_clock way = process_way();
+    const enum unixlib_clock method = process_clock_method();
     const struct thread_entry *entry = thread_current;
 
-    if (way != UNIXLIB_CLOCK_COUNTER || !entry) return way;
+    if (method != UNIXLIB_CLOCK_TSC || !entry) return method;
     if (entry->area_state == AREA_IN_USE) return UNIXLIB_CLOCK_AREA_IN_USE;
-    return entry->area_state == AREA_REFUSED ? UNIXLIB_CLOCK_AREA_REFUSED : way;
+    return entry->area_state == AREA_REFUSED ? UNIXLIB_CLOCK_AREA_REFUSED : method;
 }
 
 static bool take_area(struct thread_entry *entry)
@@ -94,13 +94,13 @@ static bool take_area(struct thread_entry *entry)
         [RSEQ_OURS] = AREA_OURS, [RSEQ_IN_USE] = AREA_IN_USE, [RSEQ_REFUSED] = AREA_REFUSED
     };
 
-    if (process_way() != UNIXLIB_CLOCK_COUNTER) return false;
+    if (process_clock_method() != UNIXLIB_CLOCK_TSC) return false;
     __atomic_store_n(&entry->area_state, results[rseq_take(&entry->snapshot.area)], __ATOMIC_RELAXED);
     return entry->area_state == AREA_OURS;
 }
 
 /* Whether the switch marker may be put into the entry: only into an area that this library has registered, and only as
-   long as the counter is trusted. */
+   long as the TSC is trusted. */
 static bool may_mark(struct thread_entry *entry)
 {
     if (entry->area_state == AREA_UNTRIED) return take_area(entry);
@@ -132,7 +132,7 @@ void thread_end(void)
     process_publish_times();
 }
 
-/* Reads the clock, and the counter's value then: the middle of two readings of the counter, which are to be near each
+/* Reads the clock, and the TSC's value then: the middle of two readings of the TSC, which are to be near each
    other. */
 static bool read_both(uint64_t *time, uint64_t *tsc)
 {
@@ -150,7 +150,7 @@ static bool read_both(uint64_t *time, uint64_t *tsc)
 }
 
 /* The switch marker is set first, so that the next question at the latest sees every switch from there on. It is cleared
-   for good where the counter is given up, because Windows code checks nothing else. The kernel's clock may be a little
+   for good where the TSC is given up, because Windows code checks nothing else. The kernel's clock may be a little
    behind what was answered: then answers stay the same until it has caught up, and they are counted from the clock alone.
    Since own rises each time, an answer in the midst of which this happened is discarded. */
 static bool synchronise_snapshot(struct thread_entry *entry, uint64_t *cycles, uint64_t *time)
@@ -167,9 +167,9 @@ static bool synchronise_snapshot(struct thread_entry *entry, uint64_t *cycles, u
     }
     snapshot->cycles = cycles_from_ns(*time);
     snapshot->tsc = tsc;
-    *cycles = atomic_maximum(&snapshot->reported, larger(snapshot->cycles, snapshot->own + 1));
+    *cycles = atomic_maximum(&snapshot->reported, larger_of(snapshot->cycles, snapshot->own + 1));
     __atomic_store_n(&snapshot->own, *cycles, __ATOMIC_RELEASE);
-    if (marks && !counter_look(&watch, tsc, cycle_conversion_rate())) thread_clock_start(UNIXLIB_CLOCK_COUNTER_CHANGED);
+    if (marks && !tsc_check(&watch, tsc, cycle_conversion_rate())) thread_clock_start(UNIXLIB_CLOCK_TSC_CHANGED);
     process_publish_times();
     return true;
 }

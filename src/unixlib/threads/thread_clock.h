@@ -19,10 +19,10 @@ bool thread_clock_open(void);
 
 /* Returns how the calling thread's cycles are read from here on. It is found out at the first question of a thread about
    itself, or here; UNIXLIB_CLOCK_UNDECIDED before a rate is known, and while another thread finds out. */
-enum unixlib_clock thread_clock_way(void);
+enum unixlib_clock thread_clock_method(void);
 
 /* Decides without finding out; for tests. */
-void thread_clock_start(enum unixlib_clock way);
+void thread_clock_start(enum unixlib_clock method);
 
 /* Begins the entry of the calling thread. CREATION is a date, after which the clock may have been set back; 0: it is not
    known. FALSE: there is no room for an entry. */

@@ -12,7 +12,7 @@ static struct {
     const char *who;
     DWORD reason, error, slot;
     int own;
-    BOOL thread_told, process_told, is_in_order;
+    BOOL thread_reported, process_reported, is_in_order;
 } met[MET];
 static LONG count;
 
@@ -34,8 +34,8 @@ static void look(const char *who, DWORD reason)
     met[at].own = own++;
     met[at].slot = TlsAlloc();
     TlsFree(met[at].slot);
-    met[at].process_told = GetProcessTimes(GetCurrentProcess(), &begin, &exit, &kernel, &user);
-    met[at].thread_told = GetThreadTimes(GetCurrentThread(), &creation, &exit, &kernel, &user);
+    met[at].process_reported = GetProcessTimes(GetCurrentProcess(), &begin, &exit, &kernel, &user);
+    met[at].thread_reported = GetThreadTimes(GetCurrentThread(), &creation, &exit, &kernel, &user);
     GetSystemTimeAsFileTime(&now);
     met[at].is_in_order = value(begin) <= value(now) && value(creation) && value(creation) <= value(now);
     SetLastError(error);
@@ -78,7 +78,8 @@ int main(void)
     if (!thread || WaitForSingleObject(thread, 30000) || !GetExitCodeThread(thread, &code)) return 1;
     for (i = 0; i < count && i < MET; i++)
         printf("%s: reason %lu, last error %lu, variable %d, free slot %lu, process %d, thread %d, in order %d\n",
-               met[i].who, met[i].reason, met[i].error, met[i].own, met[i].slot, met[i].process_told, met[i].thread_told,
+               met[i].who, met[i].reason, met[i].error, met[i].own, met[i].slot, met[i].process_reported,
+               met[i].thread_reported,
                met[i].is_in_order);
     printf("%ld calls, thread's variable %lu, own %d\n", count, code, own);
     return 0;

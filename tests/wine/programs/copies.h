@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a program that knows of cycletime.dll tells of it. */
+/* What a program that knows of cycletime.dll reports about it. */
 #ifndef COPIES_H
 #define COPIES_H
 
@@ -51,7 +51,7 @@ static inline DWORD export_table(void)
     return exports->AddressOfNames;
 }
 
-static inline void tell_copies(void)
+static inline void report_copies(void)
 {
     SetLastError(0);
     plain_say("copies", "count", TRUE, copies());

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What an unaware program asks of pdh.dll, the sequence of Microsoft's example, and prints beside what Linux tells of the
-   same time: "name told least most", idle time in 100 ns. */
+/* What an unaware program asks of pdh.dll, the sequence of Microsoft's example, and prints beside what Linux reports about
+   the same time: "name reported least most", idle time in 100 ns. */
 #ifndef COUNTING_H
 #define COUNTING_H
 
@@ -92,11 +92,11 @@ static inline void counting_say(const char *name, unsigned i, double percent, co
 {
     const double least_time = (double)(last->before.time - first->after.time);
     const double most_time = (double)(last->after.time - first->before.time);
-    const double told = (100 - percent) / 100;
+    const double reported = (100 - percent) / 100;
     const double least = (double)(last->before.idle[i] - first->after.idle[i]);
     const double most = (double)(last->after.waiting[i] - first->before.waiting[i]);
 
-    printf("%s %.0f %.0f %.0f %.0f\n", name, told * most_time, told * least_time, least, most);
+    printf("%s %.0f %.0f %.0f %.0f\n", name, reported * most_time, reported * least_time, least, most);
 }
 
 static inline int counting_run(const struct counting_functions *pdh)

@@ -53,7 +53,7 @@ static HANDLE start(int code, HANDLE go, HANDLE begun)
 }
 
 static struct {
-    int created, at_once, own_code, told, used;
+    int created, at_once, own_code, reported, used;
 } count;
 
 static void start_all(int wanted)
@@ -77,7 +77,7 @@ static void ask(HANDLE ended, DWORD own)
 
     count.own_code += !WaitForSingleObject(ended, PATIENCE_MS) && GetExitCodeProcess(ended, &code) && code == own;
     if (!GetProcessTimes(ended, &creation, &exit, &kernel, &user)) return;
-    count.told += value(creation) && value(creation) <= value(exit);
+    count.reported += value(creation) && value(creation) <= value(exit);
     count.used += value(kernel) + value(user) > 0;
 }
 
@@ -90,8 +90,8 @@ int main(int argc, char **argv)
     if (wanted < 1 || wanted > MOST) return 2;
     start_all(wanted);
     for (i = 0; i < wanted; i++) ask(children[i], (DWORD)i + 1);
-    printf("%d children, %d of them at once, %d ended with their own codes, %d told of\n", count.created, count.at_once,
-           count.own_code, count.told);
+    printf("%d children, %d of them at once, %d ended with their own codes, %d reported of\n", count.created, count.at_once,
+           count.own_code, count.reported);
     printf("%d used time\n", count.used);
     return 0;
 }

@@ -26,11 +26,11 @@ __declspec(dllimport) extern void (*at_thread_detach)(void), (*at_process_detach
 /* What the process with the thread reports. */
 static struct shared {
     ULONG64 ran, ran_last; /* ticks, in the thread and its detach, before and after it is asked about */
-    ULONG64 before, after; /* cycles, as the thread itself was told in its detach, around some of its work */
+    ULONG64 before, after; /* cycles, as the thread itself got them in its detach, around some of its work */
     ULONG id;
 } *shared;
 
-static HANDLE worked, goes, works_again, told; /* events */
+static HANDLE worked, goes, works_again, reported; /* events */
 static ULONG64 ticks;
 static BOOL asks;
 
@@ -110,7 +110,7 @@ static void open_shared(const char *parent)
     worked = event("worked", parent);
     goes = event("goes", parent);
     works_again = event("works", parent);
-    told = event("told", parent);
+    reported = event("reported", parent);
 }
 
 static HANDLE start_thread(void)
@@ -153,12 +153,12 @@ static void be_child(const char *what)
 {
     if (!strcmp(what, "work")) {
         wait_for(start_thread());
-        wait_for(told);
+        wait_for(reported);
         return;
     }
     at_process_detach = work_last;
     if (!CreateThread(NULL, 0, work_and_stay, NULL, 0, NULL)) exit(29);
-    wait_for(told);
+    wait_for(reported);
 }
 
 /* The thread that is killed never reaches its last work's end. */
@@ -191,7 +191,7 @@ static void ask_about_left(HANDLE child)
 
     wait_for(worked);
     thread = OpenThread(THREAD_QUERY_INFORMATION, FALSE, shared->id);
-    SetEvent(told);
+    SetEvent(reported);
     wait_for(child);
     note("end", "times", time_of(thread));
     note("end", "cycles", cycles_of(thread));
@@ -224,7 +224,7 @@ int main(int argc, char **argv)
     child = strcmp(argv[1], "child") ? NULL : start_child("work", own);
     if (!child) start_thread();
     ask_about_thread(!strcmp(argv[1], "killed"));
-    SetEvent(told);
+    SetEvent(reported);
     if (child) wait_for(child);
     /* A thread that was killed in its detach holds the loader's lock, for which an orderly end would wait. */
     TerminateProcess(GetCurrentProcess(), 0);

@@ -3,11 +3,11 @@
  * A program with no knowledge of cycletime that asks about its child, which works and then ends in a way of its own.
  * One "name success last-error value" a line.
  *
- *   exiting WAY TICKS              return, exit, terminate, own-id, crash, abort, fail-fast, int-29: asks when the child
+ *   exiting ENDING TICKS              return, exit, terminate, own-id, crash, abort, fail-fast, int-29: asks when the child
  *                                  has ended; live: while it waits; spared: tries to kill it then, without the right;
  *                                  killed, weak, nt, weak-job, unasked: kills the child, by a handle that allows that
  *                                  alone, by ntdll, by such a handle of its job; or one that never asked anything
- *   exiting WAY TICKS TELLS GOES   the child, with its handles of the two events
+ *   exiting ENDING TICKS REPORTS GOES   the child, with its handles of the two events
  */
 #include "lost.h"
 #include "spin.h"
@@ -20,7 +20,7 @@
 #define PATIENCE 60000
 #define REAPED 2500  /* ms after which Linux knows nothing of a process any more, also where its process 1 is slow */
 
-static HANDLE tells, goes;  /* from the child, to the child */
+static HANDLE reports, goes;  /* from the child, to the child */
 
 static void say(const char *who, const char *what, BOOL done, DWORD error, ULONG64 value)
 {
@@ -41,7 +41,7 @@ static ULONG64 date(void)
     return now;
 }
 
-static void tell(const char *who, HANDLE process)
+static void report(const char *who, HANDLE process)
 {
     enum { CREATION, EXIT, KERNEL, USER };
     ULONG64 times[4], cycles, began = tsc(), ended;
@@ -84,7 +84,7 @@ static DWORD WINAPI exit_here(void *argument)
 
 static void wait_for_go(void)
 {
-    SetEvent(tells);
+    SetEvent(reports);
     if (WaitForSingleObject(goes, PATIENCE) != WAIT_OBJECT_0) exit(2);
 }
 
@@ -113,64 +113,64 @@ static void fail_fast(void)
     if (raise) raise(NULL, NULL, 0);
 }
 
-static void end_in_a_way_of_its_own(const char *way)
+static void end_as(const char *ending)
 {
     const DWORD id = GetCurrentProcessId();
 
-    if (!strcmp(way, "terminate")) TerminateProcess(GetCurrentProcess(), 7);
-    if (!strcmp(way, "own-id")) TerminateProcess(OpenProcess(PROCESS_TERMINATE, FALSE, id), 7);
-    if (!strcmp(way, "crash")) crash();
-    if (!strcmp(way, "abort")) abort();
-    if (!strcmp(way, "fail-fast")) fail_fast();
-    if (!strcmp(way, "int-29")) __asm__ volatile("int $0x29" : : "c"(7));
+    if (!strcmp(ending, "terminate")) TerminateProcess(GetCurrentProcess(), 7);
+    if (!strcmp(ending, "own-id")) TerminateProcess(OpenProcess(PROCESS_TERMINATE, FALSE, id), 7);
+    if (!strcmp(ending, "crash")) crash();
+    if (!strcmp(ending, "abort")) abort();
+    if (!strcmp(ending, "fail-fast")) fail_fast();
+    if (!strcmp(ending, "int-29")) __asm__ volatile("int $0x29" : : "c"(7));
 }
 
-static BOOL is_one_of(const char *way, const char *const *ways)
+static BOOL is_one_of(const char *ending, const char *const *endings)
 {
-    for (; *ways; ways++)
-        if (!strcmp(way, *ways)) return TRUE;
+    for (; *endings; endings++)
+        if (!strcmp(ending, *endings)) return TRUE;
     return FALSE;
 }
 
-/* Its end tells nobody by itself. */
-static BOOL is_sudden(const char *way)
+/* Its end is not reported by itself. */
+static BOOL is_sudden(const char *ending)
 {
-    static const char *const ways[] = { "terminate", "own-id", "crash", "fail-fast", "int-29", NULL };
+    static const char *const endings[] = { "terminate", "own-id", "crash", "fail-fast", "int-29", NULL };
 
-    return is_one_of(way, ways);
+    return is_one_of(ending, endings);
 }
 
-static BOOL is_killed(const char *way)
+static BOOL is_killed(const char *ending)
 {
-    static const char *const ways[] = { "killed", "weak", "nt", "weak-job", "unasked", NULL };
+    static const char *const endings[] = { "killed", "weak", "nt", "weak-job", "unasked", NULL };
 
-    return is_one_of(way, ways);
+    return is_one_of(ending, endings);
 }
 
 /* Works before it is killed, and then waits for that. */
-static void be_victim(const char *way)
+static void be_victim(const char *ending)
 {
-    if (strcmp(way, "unasked")) {
-        tell("later", GetCurrentProcess());
+    if (strcmp(ending, "unasked")) {
+        report("later", GetCurrentProcess());
         Sleep(20);
     }
     work_unasked();
-    SetEvent(tells);
+    SetEvent(reports);
     Sleep(PATIENCE);
 }
 
 /* Its questions are far enough apart for each to be published. */
-static int be_child(const char *way)
+static int be_child(const char *ending)
 {
     note("child", "ran", spin(ticks).ran);
-    if (is_killed(way)) be_victim(way);
-    tell("child", GetCurrentProcess());
+    if (is_killed(ending)) be_victim(ending);
+    report("child", GetCurrentProcess());
     note("between", "ran", spin(ticks / 10).ran);
-    if (!strcmp(way, "live") || !strcmp(way, "spared")) wait_for_go();
-    tell("later", GetCurrentProcess());
-    if (!strcmp(way, "exit") && CreateThread(NULL, 0, exit_here, NULL, 0, NULL)) Sleep(PATIENCE);
+    if (!strcmp(ending, "live") || !strcmp(ending, "spared")) wait_for_go();
+    report("later", GetCurrentProcess());
+    if (!strcmp(ending, "exit") && CreateThread(NULL, 0, exit_here, NULL, 0, NULL)) Sleep(PATIENCE);
     work_unasked();
-    end_in_a_way_of_its_own(way);
+    end_as(ending);
     return 7;
 }
 
@@ -200,19 +200,19 @@ static BOOL kill_by_ntdll(HANDLE child)
 }
 
 /* That it was killed is what the call says; its last error is that of before. */
-static void kill_child(const char *way, const PROCESS_INFORMATION *child)
+static void kill_child(const char *ending, const PROCESS_INFORMATION *child)
 {
-    const DWORD rights = strcmp(way, "spared") ? PROCESS_TERMINATE : PROCESS_QUERY_LIMITED_INFORMATION;
+    const DWORD rights = strcmp(ending, "spared") ? PROCESS_TERMINATE : PROCESS_QUERY_LIMITED_INFORMATION;
     const HANDLE weak = OpenProcess(rights, FALSE, child->dwProcessId);
-    const HANDLE job = strcmp(way, "weak-job") ? NULL : job_of(child->hProcess);
+    const HANDLE job = strcmp(ending, "weak-job") ? NULL : job_of(child->hProcess);
     ULONG64 before, after;
     BOOL done;
 
     SetLastError(POISON);
     before = tsc();
     if (job) done = TerminateJobObject(job, 7);
-    else if (!strcmp(way, "nt")) done = kill_by_ntdll(child->hProcess);
-    else if (!strcmp(way, "weak") || !strcmp(way, "spared")) done = TerminateProcess(weak, 7);
+    else if (!strcmp(ending, "nt")) done = kill_by_ntdll(child->hProcess);
+    else if (!strcmp(ending, "weak") || !strcmp(ending, "spared")) done = TerminateProcess(weak, 7);
     else done = TerminateProcess(child->hProcess, 7);
     after = tsc();
     say("kill", "ticks", done, GetLastError(), after - before);
@@ -227,9 +227,9 @@ static int be_parent(char **argv)
     DWORD code = 0;
     BOOL done;
 
-    if (!GetModuleFileNameA(NULL, self, sizeof self) || !(tells = inheritable_event()) || !(goes = inheritable_event()))
+    if (!GetModuleFileNameA(NULL, self, sizeof self) || !(reports = inheritable_event()) || !(goes = inheritable_event()))
         return 3;
-    snprintf(line, sizeof line, "\"%s\" %s %s %llu %llu", self, argv[1], argv[2], (ULONG64)(ULONG_PTR)tells,
+    snprintf(line, sizeof line, "\"%s\" %s %s %llu %llu", self, argv[1], argv[2], (ULONG64)(ULONG_PTR)reports,
              (ULONG64)(ULONG_PTR)goes);
     note("first", "date", date());
     note("first", "began", tsc());
@@ -237,11 +237,11 @@ static int be_parent(char **argv)
     while (is_lost(done));
     if (!done) return 4;
     note("created", "date", date());
-    either[0] = tells;
+    either[0] = reports;
     either[1] = child.hProcess;
     if (WaitForMultipleObjects(2, either, FALSE, PATIENCE) == WAIT_OBJECT_0) {
         if (is_killed(argv[1]) || !strcmp(argv[1], "spared")) kill_child(argv[1], &child);
-        else tell("live", child.hProcess);
+        else report("live", child.hProcess);
     }
     SetEvent(goes);
     if (WaitForSingleObject(child.hProcess, PATIENCE) != WAIT_OBJECT_0 || !GetExitCodeProcess(child.hProcess, &code))
@@ -249,9 +249,9 @@ static int be_parent(char **argv)
     note("over", "date", date());
     note("over", "ended", tsc());
     if (is_killed(argv[1]) || is_sudden(argv[1])) Sleep(REAPED);
-    tell("parent", child.hProcess);
+    report("parent", child.hProcess);
     note("exit", "code", code);
-    tell("again", child.hProcess);
+    report("again", child.hProcess);
     return 0;
 }
 
@@ -260,7 +260,7 @@ int main(int argc, char **argv)
     if (argc < 3) return 1;
     ticks = strtoull(argv[2], NULL, 10);
     if (argc < 5) return be_parent(argv);
-    tells = (HANDLE)(ULONG_PTR)strtoull(argv[3], NULL, 10);
+    reports = (HANDLE)(ULONG_PTR)strtoull(argv[3], NULL, 10);
     goes = (HANDLE)(ULONG_PTR)strtoull(argv[4], NULL, 10);
     return be_child(argv[1]);
 }

@@ -35,7 +35,7 @@ static HANDLE open_report(DWORD access, DWORD disposition)
     return CreateFileW(path, access, FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE, NULL, disposition, 0, NULL);
 }
 
-void report(const char *format, ...)
+void family_report(const char *format, ...)
 {
     HANDLE file = open_report(FILE_APPEND_DATA, OPEN_ALWAYS);
     va_list arguments;
@@ -190,14 +190,14 @@ int wmain(int argc, WCHAR **argv)
         const WCHAR *name;
         family_member *be;
     } members[] = {
-        { L"tell", child_tell }, { L"chain", child_chain }, { L"queries", child_chain },
+        { L"report", child_report }, { L"chain", child_chain }, { L"queries", child_chain },
         { L"clocks", child_chain }, { L"descend", child_descend }, { L"descend-clocks", child_descend },
          { L"state", child_state }, { L"echo", child_echo },
         { L"print-environment", child_environment }, { L"print-directory", child_directory },
-        { L"tell-console", child_console }, { L"tell-startup", child_startup }, { L"tell-handles", child_handles },
+        { L"report-console", child_console }, { L"report-startup", child_startup }, { L"report-handles", child_handles },
         { L"has-handle", child_handle }, { L"count-handles", child_count },
-        { L"tell-job", child_job }, { L"exit", child_exit },
-        { L"way", parent_way }, { L"suspended", parent_suspended }, { L"apc", parent_apc },
+        { L"report-job", child_job }, { L"exit", child_exit },
+        { L"call", parent_call }, { L"suspended", parent_suspended }, { L"apc", parent_apc },
         { L"unresumed", parent_unresumed }, { L"debug", parent_debug }, { L"streams", parent_streams },
         { L"handles", parent_handles }, { L"leak", parent_leak }, { L"job", parent_job },
         { L"job-left", parent_job_left },

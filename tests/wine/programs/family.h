@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A program with no knowledge of cycletime that has children, and its children. A parent prints what it met; a child
-   tells in the file that the environment variable REPORT names, so that it need not have our handles. */
+   reports in the file that the environment variable REPORT names, so that it need not have our handles. */
 #ifndef FAMILY_H
 #define FAMILY_H
 
@@ -14,7 +14,7 @@ enum { FAMILY_LINE = 1024, PATIENCE_MS = 60000 };
 void say(const char *format, ...);
 
 /* The child's: appends a line to the report. */
-void report(const char *format, ...);
+void family_report(const char *format, ...);
 
 /* The parent's: says the report's lines as soon as there are COUNT, and removes it. */
 void relay(unsigned count);
@@ -48,9 +48,9 @@ DWORD end_of(PROCESS_INFORMATION *child, BOOL saying);
 /* Each has the rest of the arguments, the first its name. */
 typedef int family_member(int argc, WCHAR **argv);
 
-family_member child_tell, child_chain, child_descend, child_state, child_echo, child_environment, child_directory,
+family_member child_report, child_chain, child_descend, child_state, child_echo, child_environment, child_directory,
     child_console, child_startup, child_handles, child_handle, child_count, child_job, child_exit;
-family_member parent_way, parent_suspended, parent_apc, parent_unresumed, parent_debug, parent_streams, parent_handles,
+family_member parent_call, parent_suspended, parent_apc, parent_unresumed, parent_debug, parent_streams, parent_handles,
     parent_leak, parent_job, parent_job_left, parent_job_limit, parent_environment, parent_directory, parent_flags,
     parent_error, parent_fault, parent_many, parent_functions, parent_run, parent_unix, parent_console;
 

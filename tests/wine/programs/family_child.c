@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What children tell. */
+/* What children report. */
 #include "family.h"
 #include "lost.h"
 
@@ -11,18 +11,18 @@ static void NTAPI at_start(PVOID module, DWORD reason, PVOID reserved)
 {
     (void)module;
     (void)reserved;
-    if (reason == DLL_PROCESS_ATTACH && wcsstr(GetCommandLineW(), L" tell-all")) report("its DLL_PROCESS_ATTACH");
+    if (reason == DLL_PROCESS_ATTACH && wcsstr(GetCommandLineW(), L" report-all")) family_report("its DLL_PROCESS_ATTACH");
 }
 
 extern PIMAGE_TLS_CALLBACK family_callback;
 __attribute__((section(".CRT$XLF"), used)) PIMAGE_TLS_CALLBACK family_callback = at_start;
 
-/* tell, or tell tell-all */
-int child_tell(int argc, WCHAR **argv)
+/* report, or report report-all */
+int child_report(int argc, WCHAR **argv)
 {
     (void)argc;
     (void)argv;
-    report("the child is %s", hook_state());
+    family_report("the child is %s", hook_state());
     return 0;
 }
 
@@ -125,7 +125,7 @@ static const char *kind(DWORD handle)
 }
 
 /* What it was started with, by the teller. */
-static void tell_startup(void (*teller)(const char *format, ...))
+static void report_startup(void (*teller)(const char *format, ...))
 {
     STARTUPINFOW startup;
 
@@ -140,9 +140,9 @@ int child_console(int argc, WCHAR **argv)
 {
     (void)argc;
     (void)argv;
-    report("the child is %s; console %s; priority 0x%lx", hook_state(), GetConsoleCP() ? "yes" : "no",
+    family_report("the child is %s; console %s; priority 0x%lx", hook_state(), GetConsoleCP() ? "yes" : "no",
            GetPriorityClass(GetCurrentProcess()));
-    tell_startup(report);
+    report_startup(family_report);
     return 0;
 }
 
@@ -151,7 +151,7 @@ int child_startup(int argc, WCHAR **argv)
     (void)argc;
     (void)argv;
     say("console %s; priority 0x%lx", GetConsoleCP() ? "yes" : "no", GetPriorityClass(GetCurrentProcess()));
-    tell_startup(say);
+    report_startup(say);
     return 0;
 }
 
@@ -169,7 +169,7 @@ int child_handle(int argc, WCHAR **argv)
     int i;
 
     for (i = 1; i < argc; i++)
-        report("handle %d: %s", i, SetEvent((HANDLE)(ULONG_PTR)wcstoul(argv[i], NULL, 10)) ? "there" : "not there");
+        family_report("handle %d: %s", i, SetEvent((HANDLE)(ULONG_PTR)wcstoul(argv[i], NULL, 10)) ? "there" : "not there");
     return 0;
 }
 
@@ -177,17 +177,17 @@ int child_count(int argc, WCHAR **argv)
 {
     (void)argc;
     (void)argv;
-    report("the child is %s, with %u handles", hook_state(), handle_count());
+    family_report("the child is %s, with %u handles", hook_state(), handle_count());
     return 0;
 }
 
-/* tell-job HANDLE */
+/* report-job HANDLE */
 int child_job(int argc, WCHAR **argv)
 {
     HANDLE job = (HANDLE)(ULONG_PTR)(argc > 1 ? wcstoul(argv[1], NULL, 10) : 0);
     BOOL in = 2, asked = IsProcessInJob(GetCurrentProcess(), job, &in);
 
-    report("the child is %s; asked for the job: %d, %d", hook_state(), asked, in);
+    family_report("the child is %s; asked for the job: %d, %d", hook_state(), asked, in);
     return 0;
 }
 

@@ -13,7 +13,7 @@ static WCHAR *line(const WCHAR *text)
     return _wcsdup(text);
 }
 
-static void tell(const char *what, BOOL created)
+static void report_creation(const char *what, BOOL created)
 {
     DWORD error = GetLastError();
     const BYTE *bytes = (const BYTE *)&child;
@@ -24,7 +24,7 @@ static void tell(const char *what, BOOL created)
     if (created) end_of(&child, TRUE);
 }
 
-#define TRY(what, call) (memset(&child, 0xcc, sizeof child), SetLastError(0xdeadbeef), tell(what, call))
+#define TRY(what, call) (memset(&child, 0xcc, sizeof child), SetLastError(0xdeadbeef), report_creation(what, call))
 
 static BOOL create(const WCHAR *application, WCHAR *text, DWORD flags, PVOID environment, const WCHAR *directory)
 {

@@ -136,7 +136,7 @@ int parent_job(int argc, WCHAR **argv)
 
     (void)argc;
     (void)argv;
-    _snwprintf(arguments, ARRAYSIZE(arguments), L"tell-job %u", number(job));
+    _snwprintf(arguments, ARRAYSIZE(arguments), L"report-job %u", number(job));
     create_with(arguments, TRUE, 0, &startup, 1);
     create_with(arguments, TRUE, CREATE_BREAKAWAY_FROM_JOB, &startup, 1);
     say("asked: %d", QueryInformationJobObject(job, JobObjectBasicAccountingInformation, &sums, sizeof sums, NULL));
@@ -156,7 +156,7 @@ int parent_job_left(int argc, WCHAR **argv)
     (void)argc;
     (void)argv;
     say("limited: %d", SetInformationJobObject(job, JobObjectExtendedLimitInformation, &limits, sizeof limits));
-    _snwprintf(arguments, ARRAYSIZE(arguments), L"tell-job %u", number(job));
+    _snwprintf(arguments, ARRAYSIZE(arguments), L"report-job %u", number(job));
     create_with(arguments, TRUE, CREATE_BREAKAWAY_FROM_JOB, &startup, 1);
     return 0;
 }
@@ -170,7 +170,7 @@ int parent_job_limit(int argc, WCHAR **argv)
 
     limits.ActiveProcessLimit = argc > 1 ? _wtoi(argv[1]) : 0;
     say("limited: %d", SetInformationJobObject(job, JobObjectBasicLimitInformation, &limits, sizeof limits));
-    if (!start(L"tell", 0, &child)) {
+    if (!start(L"report", 0, &child)) {
         say("error %lu", GetLastError());
         return 0;
     }
@@ -220,6 +220,6 @@ int parent_flags(int argc, WCHAR **argv)
 {
     STARTUPINFOW startup = { .cb = sizeof startup, .lpTitle = (WCHAR *)L"a title" };
 
-    create_with(L"tell-console", argc > 2 && _wtoi(argv[2]), argc > 1 ? wcstoul(argv[1], NULL, 0) : 0, &startup, 5);
+    create_with(L"report-console", argc > 2 && _wtoi(argv[2]), argc > 1 ? wcstoul(argv[1], NULL, 0) : 0, &startup, 5);
     return 0;
 }

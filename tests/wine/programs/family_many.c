@@ -83,7 +83,7 @@ int parent_run(int argc, WCHAR **argv)
     return 0;
 }
 
-/* Wine up to 8 tells of a Unix program what happens to lie on the stack: let that be handles of this process. */
+/* Wine up to 8 reports about a Unix program what happens to lie on the stack: let that be handles of this process. */
 static __attribute__((noinline)) void fill_stack(HANDLE handle)
 {
     volatile HANDLE values[0x1800];

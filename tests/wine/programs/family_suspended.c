@@ -38,7 +38,7 @@ int parent_suspended(int argc, WCHAR **argv)
 
     (void)argc;
     (void)argv;
-    if (!start(L"tell tell-all", CREATE_SUSPENDED, &child)) say("error %lu", GetLastError());
+    if (!start(L"report report-all", CREATE_SUSPENDED, &child)) say("error %lu", GetLastError());
     look_at(&child);
     Sleep(300);
     look_at(&child);
@@ -58,7 +58,7 @@ int parent_apc(int argc, WCHAR **argv)
 
     (void)argc;
     (void)argv;
-    if (!start(L"tell", CREATE_SUSPENDED, &child)) say("error %lu", GetLastError());
+    if (!start(L"report", CREATE_SUSPENDED, &child)) say("error %lu", GetLastError());
     say("queued: %lu", QueueUserAPC((PAPCFUNC)(PVOID)SetEvent, child.hThread, (ULONG_PTR)event) != 0);
     say("before: %lu", WaitForSingleObject(event, 100));
     ResumeThread(child.hThread);
@@ -74,7 +74,7 @@ int parent_unresumed(int argc, WCHAR **argv)
 
     (void)argc;
     (void)argv;
-    if (!start(L"tell tell-all", CREATE_SUSPENDED, &child)) say("error %lu", GetLastError());
+    if (!start(L"report report-all", CREATE_SUSPENDED, &child)) say("error %lu", GetLastError());
     say("ended: %d", TerminateProcess(child.hProcess, 77));
     end_of(&child, TRUE);
     say("report: %d", has_report());

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Says what a program can tell of the job that it is in, and what it may do with one of its own. The runtime has not run
-   before its entry point, so the last error is what the system left there. */
+/* Says what a program can report about the job that it is in, and what it may do with one of its own. The runtime has not
+   run before its entry point, so the last error is what the system left there. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

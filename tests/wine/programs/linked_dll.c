@@ -11,7 +11,7 @@ int main(int argc, char **argv)
 
     plain_work();
     plain_ask("import", &imported, plain_other(argc, argv));
-    tell_copies();
+    report_copies();
     SetLastError(1234);
     done = CycletimeInstallHooks(0);
     plain_say("hook", "again", done, export_table());

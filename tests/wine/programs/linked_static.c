@@ -23,7 +23,7 @@ int main(int argc, char **argv)
     plain_say("own", "within", is_within_program(own.QueryThreadCycleTime) && is_within_program(own.GetProcessTimes), 0);
     dll = LoadLibraryA("cycletime.dll");
     plain_say("loaded", "by-name", dll != NULL, 0);
-    tell_copies();
+    report_copies();
     for (i = 0; i < 8; i++) FreeLibrary(dll);
     plain_say("loaded", "pinned", GetModuleHandleA("cycletime.dll") == dll, 0);
     plain_end();

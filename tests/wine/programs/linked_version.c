@@ -6,7 +6,7 @@
 int main(void)
 {
     plain_say("version", "of-dll", TRUE, CycletimeQueryVersion());
-    tell_copies();
+    report_copies();
     plain_end();
     return 0;
 }

@@ -3,7 +3,7 @@
  * A program with no knowledge of cycletime, and processes that it puts into jobs. One "name success last-error value" a
  * line, from the first.
  *
- *   members WAY TICKS       one: a child is created suspended, assigned, resumed, waited for, and the job is asked
+ *   members MODE TICKS       one: a child is created suspended, assigned, resumed, waited for, and the job is asked
  *                           alive: the job is asked while the child waits, and when it was killed
  *                           tree: the child has three of its own, which outlive it
  *                           breakaway: the child has one that leaves the job
@@ -19,9 +19,9 @@
  *   members work TICKS      does that and ends
  *   members wait TICKS      does that, says so by an event that it inherits, and waits
  *   members parent TICKS N FLAGS    does that and has N that work, with FLAGS, and waits for none of them
- *   members ask HANDLE      tells what the job of that handle used
+ *   members ask HANDLE      reports what the job of that handle used
  *   members limit HANDLE    sets a limit of that job's time
- *   members give TICKS EVENT PROCESS HANDLE WAY
+ *   members give TICKS EVENT PROCESS HANDLE MODE
  *                           when EVENT is set, puts a job's handle into PROCESS under that value
  */
 #include "lost.h"
@@ -73,12 +73,12 @@ static PROCESS_INFORMATION begin_worker(DWORD flags)
     return begin(arguments, flags);
 }
 
-static PROCESS_INFORMATION begin_in(HANDLE job, const WCHAR *way, const WCHAR *more)
+static PROCESS_INFORMATION begin_in(HANDLE job, const WCHAR *mode, const WCHAR *more)
 {
     PROCESS_INFORMATION child;
     WCHAR arguments[MAX_PATH];
 
-    _snwprintf(arguments, ARRAYSIZE(arguments), L"%ls %ls %ls", way, ticks, more);
+    _snwprintf(arguments, ARRAYSIZE(arguments), L"%ls %ls %ls", mode, ticks, more);
     child = begin(arguments, CREATE_SUSPENDED);
     MUST(AssignProcessToJobObject(job, child.hProcess));
     return child;
@@ -122,16 +122,17 @@ static JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION ask(HANDLE job)
 
 static ULONG64 used(HANDLE job)
 {
-    const JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION told = ask(job);
+    const JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION reported = ask(job);
 
-    return (ULONG64)(told.BasicInfo.TotalUserTime.QuadPart + told.BasicInfo.TotalKernelTime.QuadPart);
+    return (ULONG64)(reported.BasicInfo.TotalUserTime.QuadPart + reported.BasicInfo.TotalKernelTime.QuadPart);
 }
 
 static ULONG64 used_in_period(HANDLE job)
 {
-    const JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION told = ask(job);
+    const JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION reported = ask(job);
 
-    return (ULONG64)(told.BasicInfo.ThisPeriodTotalUserTime.QuadPart + told.BasicInfo.ThisPeriodTotalKernelTime.QuadPart);
+    return (ULONG64)(reported.BasicInfo.ThisPeriodTotalUserTime.QuadPart
+                     + reported.BasicInfo.ThisPeriodTotalKernelTime.QuadPart);
 }
 
 static BOOL set_limit(HANDLE job, JOBOBJECTINFOCLASS class, DWORD flags)
@@ -158,11 +159,11 @@ static HANDLE create(DWORD limits)
 /* By one class alone; FALSE: the system does not know such a job. */
 static BOOL used_by_class(HANDLE job, JOBOBJECTINFOCLASS class, ULONG64 *times)
 {
-    JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION told;
-    const DWORD size = class == JobObjectBasicAccountingInformation ? sizeof told.BasicInfo : sizeof told;
+    JOBOBJECT_BASIC_AND_IO_ACCOUNTING_INFORMATION reported;
+    const DWORD size = class == JobObjectBasicAccountingInformation ? sizeof reported.BasicInfo : sizeof reported;
 
-    if (!QueryInformationJobObject(job, class, &told, size, NULL)) return FALSE;
-    *times = (ULONG64)(told.BasicInfo.TotalUserTime.QuadPart + told.BasicInfo.TotalKernelTime.QuadPart);
+    if (!QueryInformationJobObject(job, class, &reported, size, NULL)) return FALSE;
+    *times = (ULONG64)(reported.BasicInfo.TotalUserTime.QuadPart + reported.BasicInfo.TotalKernelTime.QuadPart);
     return TRUE;
 }
 
@@ -270,14 +271,14 @@ static void nested(void)
 }
 
 /* Another process does something with the job, by a copy of the handle that it inherits. */
-static HANDLE let_another(const WCHAR *way, HANDLE job, DWORD access)
+static HANDLE let_another(const WCHAR *mode, HANDLE job, DWORD access)
 {
     HANDLE other;
     WCHAR text[64];
 
     MUST(DuplicateHandle(GetCurrentProcess(), job, GetCurrentProcess(), &other, access, TRUE,
                          access ? 0 : DUPLICATE_SAME_ACCESS));
-    _snwprintf(text, ARRAYSIZE(text), L"%ls %llu", way, (unsigned long long)(ULONG_PTR)other);
+    _snwprintf(text, ARRAYSIZE(text), L"%ls %llu", mode, (unsigned long long)(ULONG_PTR)other);
     end(begin(text, 0));
     return other;
 }
@@ -382,7 +383,7 @@ static void give(WCHAR **arguments)
 }
 
 /* The handle of a new job; that of a closed one, in which one process worked, had the same value. */
-static HANDLE reuse(const WCHAR *way)
+static HANDLE reuse(const WCHAR *mode)
 {
     const HANDLE job = create(0);
     PROCESS_INFORMATION child = begin_in(job, L"work", L"");
@@ -394,7 +395,7 @@ static HANDLE reuse(const WCHAR *way)
     note("closed", "times", used(job));
     event = event_for(text);
     _snwprintf(arguments, ARRAYSIZE(arguments), L"give %ls %ls %lu %llu %ls", ticks, text, GetCurrentProcessId(),
-               (unsigned long long)(ULONG_PTR)job, way);
+               (unsigned long long)(ULONG_PTR)job, mode);
     child = begin(arguments, 0);
     CloseHandle(job);
     SetEvent(event);
@@ -560,7 +561,7 @@ int wmain(int count, WCHAR **arguments)
     static const struct {
         const WCHAR *name;
         void (*run)(void);
-    } ways[] = { { L"one", one }, { L"alive", alive }, { L"tree", tree }, { L"breakaway", breakaway },
+    } modes[] = { { L"one", one }, { L"alive", alive }, { L"tree", tree }, { L"breakaway", breakaway },
                  { L"nested", nested }, { L"handle", handle }, { L"many", many }, { L"reused", reused },
                  { L"other", other }, { L"forms", forms }, { L"period", period }, { L"own", own },
                  { L"inside", inside } };
@@ -569,9 +570,9 @@ int wmain(int count, WCHAR **arguments)
     if (count < 3) return 19;
     GetModuleFileNameW(NULL, self, ARRAYSIZE(self));
     ticks = arguments[2];
-    for (i = 0; i < ARRAYSIZE(ways); i++) {
-        if (wcscmp(arguments[1], ways[i].name)) continue;
-        ways[i].run();
+    for (i = 0; i < ARRAYSIZE(modes); i++) {
+        if (wcscmp(arguments[1], modes[i].name)) continue;
+        modes[i].run();
         return 0;
     }
     if (!wcscmp(arguments[1], L"ask")) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A program with no knowledge of cycletime that looks for functions which an older system lacks: by the names that the
-   environment variable NAMES holds. What some of them answer, it tells as well. */
+   environment variable NAMES holds. What some of them answer, it reports as well. */
 #include "plain.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
 WINBASEAPI void WINAPI QueryInterruptTimePrecise(PULONGLONG);
 
 /* Neither a debugger's trace nor a window. */
-static LONG WINAPI tell_exception(EXCEPTION_POINTERS *pointers)
+static LONG WINAPI report_exception(EXCEPTION_POINTERS *pointers)
 {
     printf("raised 1 0 %lu\n", pointers->ExceptionRecord->ExceptionCode);
     plain_end();
@@ -20,7 +20,7 @@ void library_ask(HANDLE other)
     BOOL done;
 
     (void)other;
-    SetUnhandledExceptionFilter(tell_exception);
+    SetUnhandledExceptionFilter(report_exception);
     SetLastError(0);
     done = QueryIdleProcessorCycleTimeEx(0, &length, cycles);
     plain_say("library", "idle", done, cycles[0]);

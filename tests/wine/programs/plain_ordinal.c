@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A program with no knowledge of cycletime that looks the functions up by the ordinals that it was told: the environment
+/* A program with no knowledge of cycletime that looks the functions up by the ordinals that it got: the environment
    variable ORDINALS holds four of kernel32 and four of kernelbase. The argument: another process's id. */
 #include "plain.h"
 

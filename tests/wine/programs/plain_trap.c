@@ -138,7 +138,7 @@ static void remove_traps(void)
 
 static int asked;
 
-static LONG WINAPI tell_trap(EXCEPTION_POINTERS *pointers)
+static LONG WINAPI report_trap(EXCEPTION_POINTERS *pointers)
 {
     remove_traps();
     printf("trapped 1 0 %lu in %s\n", pointers->ExceptionRecord->ExceptionCode, functions[asked].name);
@@ -148,7 +148,7 @@ static LONG WINAPI tell_trap(EXCEPTION_POINTERS *pointers)
 
 int main(void)
 {
-    SetUnhandledExceptionFilter(tell_trap);
+    SetUnhandledExceptionFilter(report_trap);
     find_functions();
     for (asked = 0; asked < FUNCTIONS; asked++) {
         if (!functions[asked].function) continue;

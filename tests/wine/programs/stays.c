@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* stays [heeds] FILE: a program that goes on until somebody ends it, or there is a file FILE.over, or for a minute; as long
-   as it does, FILE grows. With "heeds" it tells of Ctrl-C, and goes on. */
+   as it does, FILE grows. With "heeds" it prints a line at Ctrl-C, and goes on. */
 #include <stdio.h>
 #include <string.h>
 #include <windows.h>

@@ -40,7 +40,7 @@ static DWORD WINAPI spins(void *argument)
 }
 
 /* The new thread waits for the loader's lock, so it does not come to its DLLs' DllMain. */
-static int tell_known(void)
+static int report_known(void)
 {
     LONG (WINAPI *lock)(ULONG, ULONG *, ULONG_PTR *) =
         (void *)GetProcAddress(GetModuleHandleW(L"ntdll.dll"), "LdrLockLoaderLock");
@@ -74,7 +74,7 @@ int main(int count, char **words)
     const int threads = count > 2 ? atoi(words[2]) : 0;
     int i;
 
-    if (count == 2 && !strcmp(words[1], "known")) return tell_known();
+    if (count == 2 && !strcmp(words[1], "known")) return report_known();
     for (i = 0; i < threads; i++) terminate_one(!strcmp(words[1], "query"), i);
     return 28;
 }

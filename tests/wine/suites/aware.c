@@ -2,7 +2,7 @@
 /* Programs that have cycletime in them already, when they are hooked. */
 #include "plain_truth.h"
 #include "pe.h"
-#include "ways.h"
+#include "call_paths.h"
 
 #include <string.h>
 #include <wchar.h>
@@ -25,14 +25,14 @@ static void assert_one_shared_copy(const WCHAR *path)
     outcome_free(&outcome);
 }
 
-static void a_program_linked_with_the_dll_is_told_the_truth_by_it(void **state)
+static void a_program_linked_with_the_dll_gets_correct_times_by_it(void **state)
 {
     static const char *const who[] = { "import" };
 
     (void)state;
     assert_string_equal(pe_imports_from(LoadLibraryExW(beside(L"linked_dll.exe"), NULL, DONT_RESOLVE_DLL_REFERENCES),
                                         "QueryThreadCycleTime"), "cycletime.dll");
-    assert_told_the_truth(L"linked_dll.exe", who, ARRAYSIZE(who));
+    assert_correct_times(L"linked_dll.exe", who, ARRAYSIZE(who));
 }
 
 static void a_hooked_program_linked_with_the_dll_has_it_once_and_hooking_again_changes_nothing(void **state)
@@ -55,7 +55,7 @@ static void nothing_is_hooked_until_the_program_installs_hooks(void **state)
     struct said hooked;
 
     (void)state;
-    if (!is_wine()) SKIP_BECAUSE("hooks are told by what Wine lacks");
+    if (!is_wine()) SKIP_BECAUSE("hooks are reported by what Wine lacks");
     plain_run(L"linked_dll.exe", FALSE, &outcome);
     hooked = said(&outcome, "copies", "hooked");
     assert_int_equal(hooked.done, FALSE);
@@ -75,13 +75,13 @@ static void after_hooking_the_dll_stays_however_often_it_is_freed(void **state)
     outcome_free(&outcome);
 }
 
-static void a_program_with_the_static_library_keeps_its_own_functions_and_is_told_the_truth(void **state)
+static void a_program_with_the_static_library_keeps_its_own_functions_and_gets_correct_times(void **state)
 {
     static const char *const who[] = { "own" };
     struct outcome outcome;
 
     (void)state;
-    assert_told_the_truth(L"linked_static.exe", who, ARRAYSIZE(who));
+    assert_correct_times(L"linked_static.exe", who, ARRAYSIZE(who));
     plain_run(L"linked_static.exe", TRUE, &outcome);
     assert_true(said(&outcome, "own", "within").done);
     assert_true(said(&outcome, "copies", "hooked").done);
@@ -178,12 +178,12 @@ static void the_dll_imports_nothing_that_it_puts_in_place(void **state)
 int aware_tests(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_program_linked_with_the_dll_is_told_the_truth_by_it),
+        cmocka_unit_test(a_program_linked_with_the_dll_gets_correct_times_by_it),
         cmocka_unit_test(a_hooked_program_linked_with_the_dll_has_it_once_and_hooking_again_changes_nothing),
         cmocka_unit_test(a_program_that_brings_the_dll_along_shares_its_copy),
         cmocka_unit_test(nothing_is_hooked_until_the_program_installs_hooks),
         cmocka_unit_test(after_hooking_the_dll_stays_however_often_it_is_freed),
-        cmocka_unit_test(a_program_with_the_static_library_keeps_its_own_functions_and_is_told_the_truth),
+        cmocka_unit_test(a_program_with_the_static_library_keeps_its_own_functions_and_gets_correct_times),
         cmocka_unit_test(a_program_that_loads_the_dll_by_its_name_gets_the_one_that_hooked_it),
         cmocka_unit_test(a_program_with_another_version_of_the_dll_that_must_be_hooked_is_not_run),
         cmocka_unit_test(a_program_with_another_version_that_may_be_without_runs_with_that),

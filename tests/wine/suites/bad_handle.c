@@ -156,14 +156,14 @@ static void process_times_take_and_refuse_the_handles_that_the_system_does(void 
 static void thread_cpu_time_takes_and_refuses_the_handles_that_the_system_does(void **state)
 {
     (void)state;
-    if (!has_invariant_counter()) SKIP_BECAUSE("this processor has no invariant counter");
+    if (!has_invariant_tsc()) SKIP_BECAUSE("this processor has no invariant TSC");
     assert_matrix(thread_rows, ARRAYSIZE(thread_rows), THREAD_CPU_TIME);
 }
 
 static void process_cpu_time_takes_and_refuses_the_handles_that_the_system_does(void **state)
 {
     (void)state;
-    if (!has_invariant_counter()) SKIP_BECAUSE("this processor has no invariant counter");
+    if (!has_invariant_tsc()) SKIP_BECAUSE("this processor has no invariant TSC");
     assert_matrix(process_rows, ARRAYSIZE(process_rows), PROCESS_CPU_TIME);
 }
 
@@ -177,7 +177,7 @@ static void a_weak_handle_of_another_process_is_refused(void **state)
     assert_non_null(handle = OpenProcess(SYNCHRONIZE, FALSE, child.id));
     assert_refused(PROCESS_TIMES, handle, ERROR_ACCESS_DENIED);
     assert_refused(PROCESS_CYCLES, handle, ERROR_ACCESS_DENIED);
-    assert_refused(PROCESS_CPU_TIME, handle, has_invariant_counter() ? ERROR_ACCESS_DENIED : ERROR_NOT_SUPPORTED);
+    assert_refused(PROCESS_CPU_TIME, handle, has_invariant_tsc() ? ERROR_ACCESS_DENIED : ERROR_NOT_SUPPORTED);
     CloseHandle(handle);
     program_end(&child);
     program_close(&child);

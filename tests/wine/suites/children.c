@@ -114,7 +114,7 @@ BYTE *read_file(const WCHAR *path, DWORD *count)
 
 int main(void)
 {
-    int failed = way_tests();
+    int failed = call_tests();
 
     failed += begin_tests();
     failed += given_tests();

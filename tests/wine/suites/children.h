@@ -6,7 +6,7 @@
 #include "launch.h"
 #include "support.h"
 
-int way_tests(void);
+int call_tests(void);
 int begin_tests(void);
 int given_tests(void);
 int failure_tests(void);

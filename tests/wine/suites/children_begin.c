@@ -48,7 +48,7 @@ static void a_debugged_child_and_its_children_are_hooked(void **state)
     assert_debugged(DEBUG_PROCESS, 2);
 }
 
-static void a_child_that_alone_is_debugged_and_its_children_are_hooked(void **state)
+static void a_child_that_only_itself_is_debugged_and_its_children_are_hooked(void **state)
 {
     (void)state;
     assert_debugged(DEBUG_ONLY_THIS_PROCESS, 0);
@@ -69,7 +69,7 @@ int begin_tests(void)
         cmocka_unit_test(a_suspended_child_can_be_ended_before_it_ran),
         cmocka_unit_test(a_debugged_child_is_hooked),
         cmocka_unit_test(a_debugged_child_and_its_children_are_hooked),
-        cmocka_unit_test(a_child_that_alone_is_debugged_and_its_children_are_hooked),
+        cmocka_unit_test(a_child_that_only_itself_is_debugged_and_its_children_are_hooked),
         cmocka_unit_test(a_debugged_child_wanted_suspended_is_hooked_when_resumed),
     };
 

@@ -62,7 +62,7 @@ static void a_unix_program_is_left_alone(void **state)
     assert_same_but_hooked(L"unix Z:\\bin\\true", 0);
 }
 
-/* Of a Unix program nobody is told the end, so wait for what it does. */
+/* The end of a Unix program is not reported, so wait for what it does. */
 static void a_unix_program_runs(void **state)
 {
     const WCHAR *made = in_scratch(L"made");

@@ -11,7 +11,7 @@ int auxiliary_counter_tests(void);
 int frequency_tests(void);
 int source_tests(void);
 
-/* The functions that tell a time since the system started, in one form. */
+/* The functions that report a time since the system started, in one form. */
 enum clock { TICK, PRECISE, UNBIASED, UNBIASED_PRECISE, CLOCKS };
 
 /* TRUE for those that return nothing. */

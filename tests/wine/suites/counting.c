@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What programs that know nothing of cycletime are told by pdh.dll, however they come by its functions, beside what Linux
-   tells of the same time. */
+/* What programs that know nothing of cycletime get from pdh.dll, however they come by its functions, beside what Linux
+   reports about the same time. */
 #include "launch.h"
 #include "support.h"
 
@@ -14,24 +14,25 @@
 
 static void assert_lines_are_true(const char *out, unsigned runs)
 {
-    double told_most, told_least, least, most;
+    double reported_most, reported_least, least, most;
     unsigned lines = 0, ends = 0;
     const char *at;
     char name[32];
 
     for (at = out; at; at = strchr(at, '\n'), at = at ? at + 1 : NULL) {
         ends += !strncmp(at, "ended", 5);
-        if (sscanf(at, "%31s %lf %lf %lf %lf", name, &told_most, &told_least, &least, &most) != 5) continue;
+        if (sscanf(at, "%31s %lf %lf %lf %lf", name, &reported_most, &reported_least, &least, &most) != 5) continue;
         lines++;
-        if (told_most < least - SLACK || told_least > most + SLACK)
-            fail_msg("%s was told to idle for %.0f to %.0f, Linux says %.0f to %.0f", name, told_least, told_most, least,
+        if (reported_most < least - SLACK || reported_least > most + SLACK)
+            fail_msg("%s was reported to idle for %.0f to %.0f, Linux says %.0f to %.0f", name, reported_least,
+                     reported_most, least,
                      most);
     }
     assert_int_equal(ends, runs);
     assert_true(lines >= 2 * runs);
 }
 
-static void assert_is_told_the_truth(const WCHAR *program, unsigned runs)
+static void assert_gets_correct_times(const WCHAR *program, unsigned runs)
 {
     struct outcome outcome;
 
@@ -41,31 +42,31 @@ static void assert_is_told_the_truth(const WCHAR *program, unsigned runs)
     outcome_free(&outcome);
 }
 
-static void a_program_that_imports_pdh_is_told_how_busy_each_processor_is(void **state)
+static void a_program_that_imports_pdh_gets_the_load_of_each_processor(void **state)
 {
     (void)state;
-    assert_is_told_the_truth(L"counting_bound.exe", 1);
+    assert_gets_correct_times(L"counting_bound.exe", 1);
 }
 
 static void a_program_that_fetches_the_functions_of_pdh_is_so_each_time_that_it_loads_it(void **state)
 {
     (void)state;
-    assert_is_told_the_truth(L"counting_lookup.exe", 2);
+    assert_gets_correct_times(L"counting_lookup.exe", 2);
 }
 
 static void a_dll_that_is_loaded_later_and_imports_pdh_is_so_too(void **state)
 {
     (void)state;
-    assert_is_told_the_truth(L"counting_late.exe", 1);
+    assert_gets_correct_times(L"counting_late.exe", 1);
 }
 
 static void a_program_that_delays_its_imports_of_pdh_is_so_too(void **state)
 {
     (void)state;
-    assert_is_told_the_truth(L"counting_delay.exe", 1);
+    assert_gets_correct_times(L"counting_delay.exe", 1);
 }
 
-static void run_alone(const WCHAR *path, struct outcome *outcome)
+static void run_without_cycletime(const WCHAR *path, struct outcome *outcome)
 {
     struct program program;
 
@@ -90,7 +91,7 @@ static unsigned count_unexpected(char *hooked, const char *alone)
 static void a_program_that_reads_the_registrys_performance_data_is_so_too(void **state)
 {
     (void)state;
-    assert_is_told_the_truth(L"counting_registry.exe", 1);
+    assert_gets_correct_times(L"counting_registry.exe", 1);
 }
 
 static void a_program_that_does_not_load_pdh_has_no_module_and_no_thread_more(void **state)
@@ -99,7 +100,7 @@ static void a_program_that_does_not_load_pdh_has_no_module_and_no_thread_more(vo
 
     (void)state;
     launch(beside(L"counting_none.exe"), L"", &hooked);
-    run_alone(beside(L"counting_none.exe"), &alone);
+    run_without_cycletime(beside(L"counting_none.exe"), &alone);
     assert_int_equal(hooked.code, 0);
     assert_int_equal(alone.code, 0);
     assert_non_null(strstr(alone.out, "module ntdll.dll"));
@@ -114,7 +115,7 @@ static void a_program_that_does_not_load_pdh_has_no_module_and_no_thread_more(vo
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_program_that_imports_pdh_is_told_how_busy_each_processor_is),
+        cmocka_unit_test(a_program_that_imports_pdh_gets_the_load_of_each_processor),
         cmocka_unit_test(a_program_that_fetches_the_functions_of_pdh_is_so_each_time_that_it_loads_it),
         cmocka_unit_test(a_dll_that_is_loaded_later_and_imports_pdh_is_so_too),
         cmocka_unit_test(a_program_that_delays_its_imports_of_pdh_is_so_too),

@@ -29,7 +29,7 @@ static void cpu_time_of_a_thread_is_its_cycles_in_nanoseconds(void **state)
     int i;
 
     (void)state;
-    if (!has_invariant_counter()) SKIP_BECAUSE("this processor has no invariant counter");
+    if (!has_invariant_tsc()) SKIP_BECAUSE("this processor has no invariant TSC");
     worker_start(&worker, 100);
     for (i = 0; i < 20; i++) {
         assert_nanoseconds_are_cycles(THREAD_CPU_TIME, THREAD_CYCLES, GetCurrentThread());
@@ -46,7 +46,7 @@ static void cpu_time_of_a_process_is_its_cycles_in_nanoseconds(void **state)
     int i;
 
     (void)state;
-    if (!has_invariant_counter()) SKIP_BECAUSE("this processor has no invariant counter");
+    if (!has_invariant_tsc()) SKIP_BECAUSE("this processor has no invariant TSC");
     child_start(&child, 100);
     for (i = 0; i < 20; i++) {
         assert_nanoseconds_are_cycles(PROCESS_CPU_TIME, PROCESS_CYCLES, GetCurrentProcess());
@@ -63,7 +63,7 @@ static void a_spin_gains_the_thread_the_nanoseconds_that_it_surely_ran(void **st
     ULONG64 begin = tsc(), before, gained;
 
     (void)state;
-    if (!has_invariant_counter()) SKIP_BECAUSE("this processor has no invariant counter");
+    if (!has_invariant_tsc()) SKIP_BECAUSE("this processor has no invariant TSC");
     before = cycles_of(THREAD_CPU_TIME, GetCurrentThread());
     spun = spin(ticks_of_ms(200));
     gained = cycles_of(THREAD_CPU_TIME, GetCurrentThread()) - before;
@@ -72,10 +72,10 @@ static void a_spin_gains_the_thread_the_nanoseconds_that_it_surely_ran(void **st
                     (tsc() - begin) / 100 * 101 + coarseness());
 }
 
-static void without_an_invariant_counter_there_is_no_cpu_time(void **state)
+static void without_an_invariant_tsc_there_is_no_cpu_time(void **state)
 {
     (void)state;
-    if (has_invariant_counter()) SKIP_BECAUSE("this processor has an invariant counter");
+    if (has_invariant_tsc()) SKIP_BECAUSE("this processor has an invariant TSC");
     assert_refused(THREAD_CPU_TIME, GetCurrentThread(), ERROR_NOT_SUPPORTED);
     assert_refused(PROCESS_CPU_TIME, GetCurrentProcess(), ERROR_NOT_SUPPORTED);
 }
@@ -86,7 +86,7 @@ int cpu_time_tests(void)
         cmocka_unit_test(cpu_time_of_a_thread_is_its_cycles_in_nanoseconds),
         cmocka_unit_test(cpu_time_of_a_process_is_its_cycles_in_nanoseconds),
         cmocka_unit_test(a_spin_gains_the_thread_the_nanoseconds_that_it_surely_ran),
-        cmocka_unit_test(without_an_invariant_counter_there_is_no_cpu_time),
+        cmocka_unit_test(without_an_invariant_tsc_there_is_no_cpu_time),
     };
 
     return cmocka_run_group_tests_name("CPU time", tests, NULL, NULL);

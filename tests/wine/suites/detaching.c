@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* With the unixlib: what a hooked program is told of threads and processes that work while they are detached, after
+/* With the unixlib: what a hooked program is reported about threads and processes that work while they are detached, after
    cycletime.dll was notified of the detach. */
 #include "plain_run.h"
 
@@ -9,11 +9,11 @@
 
 static struct outcome outcome;
 
-static void run(const WCHAR *way)
+static void run(const WCHAR *mode)
 {
     WCHAR rest[64];
 
-    assert_in_range(_snwprintf(rest, ARRAYSIZE(rest), L" %ls %llu", way, ticks_of_ms(WORK_MS)), 1, ARRAYSIZE(rest) - 1);
+    assert_in_range(_snwprintf(rest, ARRAYSIZE(rest), L" %ls %llu", mode, ticks_of_ms(WORK_MS)), 1, ARRAYSIZE(rest) - 1);
     launch(beside(L"detaching.exe"), rest, &outcome);
     if (outcome.code) print_error("%s%s\n", outcome.out, outcome.err);
     assert_int_equal(outcome.code, 0);
@@ -52,7 +52,7 @@ static void assert_keeps_all(void)
     assert_true(value("end", "cycles") >= value("midst", "cycles") + ran);
 }
 
-static void a_thread_that_works_in_its_detach_is_told_all_of_it(void **state)
+static void a_thread_that_works_in_its_detach_gets_all_of_it(void **state)
 {
     (void)state;
     run(L"silent");
@@ -62,7 +62,7 @@ static void a_thread_that_works_in_its_detach_is_told_all_of_it(void **state)
     outcome_free(&outcome);
 }
 
-static void a_thread_that_asks_about_itself_in_its_detach_is_told_what_others_are_told(void **state)
+static void a_thread_that_queries_itself_in_its_detach_gets_what_others_get(void **state)
 {
     (void)state;
     run(L"asks");
@@ -84,7 +84,7 @@ static void a_thread_that_is_killed_in_its_detach_keeps_what_it_had_worked(void 
     outcome_free(&outcome);
 }
 
-static void a_thread_of_a_child_that_works_in_its_detach_is_told_all_of_it(void **state)
+static void a_thread_of_a_child_that_works_in_its_detach_gets_all_of_it(void **state)
 {
     (void)state;
     run(L"child");
@@ -94,7 +94,7 @@ static void a_thread_of_a_child_that_works_in_its_detach_is_told_all_of_it(void 
     outcome_free(&outcome);
 }
 
-static void a_thread_that_lives_when_its_process_ends_is_told_what_it_had_worked(void **state)
+static void a_thread_that_lives_when_its_process_ends_gets_what_it_had_worked(void **state)
 {
     (void)state;
     run(L"left");
@@ -104,7 +104,7 @@ static void a_thread_that_lives_when_its_process_ends_is_told_what_it_had_worked
     outcome_free(&outcome);
 }
 
-static void a_process_that_works_in_its_detach_is_told_all_of_it(void **state)
+static void a_process_that_works_in_its_detach_gets_all_of_it(void **state)
 {
     (void)state;
     run(L"left");
@@ -116,12 +116,12 @@ static void a_process_that_works_in_its_detach_is_told_all_of_it(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_thread_that_works_in_its_detach_is_told_all_of_it),
-        cmocka_unit_test(a_thread_that_asks_about_itself_in_its_detach_is_told_what_others_are_told),
+        cmocka_unit_test(a_thread_that_works_in_its_detach_gets_all_of_it),
+        cmocka_unit_test(a_thread_that_queries_itself_in_its_detach_gets_what_others_get),
         cmocka_unit_test(a_thread_that_is_killed_in_its_detach_keeps_what_it_had_worked),
-        cmocka_unit_test(a_thread_of_a_child_that_works_in_its_detach_is_told_all_of_it),
-        cmocka_unit_test(a_thread_that_lives_when_its_process_ends_is_told_what_it_had_worked),
-        cmocka_unit_test(a_process_that_works_in_its_detach_is_told_all_of_it),
+        cmocka_unit_test(a_thread_of_a_child_that_works_in_its_detach_gets_all_of_it),
+        cmocka_unit_test(a_thread_that_lives_when_its_process_ends_gets_what_it_had_worked),
+        cmocka_unit_test(a_process_that_works_in_its_detach_gets_all_of_it),
     };
 
     return finish(cmocka_run_group_tests_name("detaching", tests, NULL, NULL));

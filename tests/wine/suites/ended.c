@@ -3,21 +3,21 @@
 #include "functions.h"
 #include "worker.h"
 
-/* What cannot be told any more is the last that was seen; nothing more can have run than its life was long. */
-static void assert_last_seen(struct times seen, ULONG64 seen_cycles, struct times told, ULONG64 cycles)
+/* What cannot be reported any more is the last that was seen; nothing more can have run than its life was long. */
+static void assert_last_seen(struct times seen, ULONG64 seen_cycles, struct times reported, ULONG64 cycles)
 {
-    const ULONG64 life = ticks_of_100ns(told.exit - told.creation) + coarseness();
+    const ULONG64 life = ticks_of_100ns(reported.exit - reported.creation) + coarseness();
 
-    assert_true(told.kernel >= seen.kernel);
-    assert_true(told.user >= seen.user);
-    assert_true(ticks_of_100ns(total(told)) <= life);
+    assert_true(reported.kernel >= seen.kernel);
+    assert_true(reported.user >= seen.user);
+    assert_true(ticks_of_100ns(total(reported)) <= life);
     assert_in_range(cycles, seen_cycles, life / 100 * 101);
 }
 
 static void an_ended_thread_has_its_dates_and_the_last_figures_that_were_asked(void **state)
 {
     struct worker worker;
-    struct times seen, told;
+    struct times seen, reported;
     ULONG64 cycles;
 
     (void)state;
@@ -26,17 +26,17 @@ static void an_ended_thread_has_its_dates_and_the_last_figures_that_were_asked(v
     cycles = cycles_of(THREAD_CYCLES, worker.thread);
     assert_true(total(seen) > 0 && cycles > 0);
     worker_end(&worker);
-    told = times_of(THREAD_TIMES, worker.thread);
-    assert_true(told.exit > told.creation);
-    assert_same_times(told, system_thread_times(worker.thread));
-    assert_last_seen(seen, cycles, told, cycles_of(THREAD_CYCLES, worker.thread));
+    reported = times_of(THREAD_TIMES, worker.thread);
+    assert_true(reported.exit > reported.creation);
+    assert_same_times(reported, system_thread_times(worker.thread));
+    assert_last_seen(seen, cycles, reported, cycles_of(THREAD_CYCLES, worker.thread));
     worker_close(&worker);
 }
 
 static void an_ended_process_has_its_dates_and_the_last_figures_that_were_asked(void **state)
 {
     struct program child;
-    struct times seen, told;
+    struct times seen, reported;
     ULONG64 cycles;
 
     (void)state;
@@ -45,27 +45,27 @@ static void an_ended_process_has_its_dates_and_the_last_figures_that_were_asked(
     cycles = cycles_of(PROCESS_CYCLES, child.process);
     assert_true(total(seen) > 0 && cycles > 0);
     assert_int_equal(program_end(&child), 0);
-    told = times_of(PROCESS_TIMES, child.process);
-    assert_true(told.exit > told.creation);
-    assert_same_times(told, system_process_times(child.process));
-    assert_last_seen(seen, cycles, told, cycles_of(PROCESS_CYCLES, child.process));
+    reported = times_of(PROCESS_TIMES, child.process);
+    assert_true(reported.exit > reported.creation);
+    assert_same_times(reported, system_process_times(child.process));
+    assert_last_seen(seen, cycles, reported, cycles_of(PROCESS_CYCLES, child.process));
     program_close(&child);
 }
 
 static void an_ended_thread_that_was_never_asked_has_its_dates_and_no_figures(void **state)
 {
     struct worker worker;
-    struct times told;
+    struct times reported;
 
     (void)state;
     if (!is_wine() || knows_all_threads()) SKIP_BECAUSE("the times of an ended thread may still be known");
     worker_start(&worker, 100);
     worker_end(&worker);
     assert_refused(THREAD_CYCLES, worker.thread, ERROR_NOT_SUPPORTED);
-    told = times_of(THREAD_TIMES, worker.thread);
-    assert_true(told.exit > told.creation);
-    assert_same_times(told, system_thread_times(worker.thread));
-    assert_int_equal(total(told), 0);
+    reported = times_of(THREAD_TIMES, worker.thread);
+    assert_true(reported.exit > reported.creation);
+    assert_same_times(reported, system_thread_times(worker.thread));
+    assert_int_equal(total(reported), 0);
     assert_refused(THREAD_CYCLES, worker.thread, ERROR_NOT_SUPPORTED);
     worker_close(&worker);
 }
@@ -73,17 +73,17 @@ static void an_ended_thread_that_was_never_asked_has_its_dates_and_no_figures(vo
 static void an_ended_process_that_was_never_asked_has_its_dates_and_no_figures(void **state)
 {
     struct program child;
-    struct times told;
+    struct times reported;
 
     (void)state;
     if (!is_wine()) SKIP_BECAUSE("this system may still know the times of an ended process");
     child_start(&child, 100);
     assert_int_equal(program_end(&child), 0);
     assert_refused(PROCESS_CYCLES, child.process, ERROR_NOT_SUPPORTED);
-    told = times_of(PROCESS_TIMES, child.process);
-    assert_true(told.exit > told.creation);
-    assert_same_times(told, system_process_times(child.process));
-    assert_int_equal(total(told), 0);
+    reported = times_of(PROCESS_TIMES, child.process);
+    assert_true(reported.exit > reported.creation);
+    assert_same_times(reported, system_process_times(child.process));
+    assert_int_equal(total(reported), 0);
     assert_refused(PROCESS_CYCLES, child.process, ERROR_NOT_SUPPORTED);
     program_close(&child);
 }

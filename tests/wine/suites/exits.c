@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* With the unixlib: what a hooked program is told of its child, which lives or has ended. */
+/* With the unixlib: what a hooked program is reported about its child, which lives or has ended. */
 #include "plain_run.h"
 
 #include <stdio.h>
@@ -11,28 +11,28 @@
 /* In the order in which they are asked for. Those without children come first: a child of another could be taken for the
    first program in their place (launch.h). */
 static struct run {
-    const WCHAR *words, *way;
+    const WCHAR *words, *ending;
     struct program program;
     struct outcome outcome;
 } runs[] = {
-    { .words = L"must no-children", .way = L"killed" },
-    { .words = L"must no-children", .way = L"live" },
-    { .words = L"must no-children", .way = L"return" },
-    { .words = L"must", .way = L"return" },
-    { .words = L"must", .way = L"exit" },
-    { .words = L"must", .way = L"terminate" },
-    { .words = L"must", .way = L"crash" },
-    { .words = L"must", .way = L"own-id" },
-    { .words = L"must", .way = L"abort" },
-    { .words = L"must", .way = L"fail-fast" },
-    { .words = L"must", .way = L"int-29" },
-    { .words = L"must", .way = L"killed" },
-    { .words = L"must", .way = L"weak" },
-    { .words = L"must", .way = L"nt" },
-    { .words = L"must", .way = L"weak-job" },
-    { .words = L"must", .way = L"spared" },
-    { .words = L"must", .way = L"unasked" },
-    { .words = L"must", .way = L"live" },
+    { .words = L"must no-children", .ending = L"killed" },
+    { .words = L"must no-children", .ending = L"live" },
+    { .words = L"must no-children", .ending = L"return" },
+    { .words = L"must", .ending = L"return" },
+    { .words = L"must", .ending = L"exit" },
+    { .words = L"must", .ending = L"terminate" },
+    { .words = L"must", .ending = L"crash" },
+    { .words = L"must", .ending = L"own-id" },
+    { .words = L"must", .ending = L"abort" },
+    { .words = L"must", .ending = L"fail-fast" },
+    { .words = L"must", .ending = L"int-29" },
+    { .words = L"must", .ending = L"killed" },
+    { .words = L"must", .ending = L"weak" },
+    { .words = L"must", .ending = L"nt" },
+    { .words = L"must", .ending = L"weak-job" },
+    { .words = L"must", .ending = L"spared" },
+    { .words = L"must", .ending = L"unasked" },
+    { .words = L"must", .ending = L"live" },
 };
 
 static void begin(struct run *run)
@@ -41,17 +41,17 @@ static void begin(struct run *run)
     WCHAR line[2 * MAX_PATH];
 
     if (run->program.process) return;
-    assert_in_range(_snwprintf(line, ARRAYSIZE(line), L"\"%ls\" %ls %llu", path, run->way, ticks_of_ms(WORK_MS)), 1,
+    assert_in_range(_snwprintf(line, ARRAYSIZE(line), L"\"%ls\" %ls %llu", path, run->ending, ticks_of_ms(WORK_MS)), 1,
                     ARRAYSIZE(line) - 1);
     launch_start(&run->program, run->words, path, line, NULL);
 }
 
 /* Those that are asked for next run meanwhile. */
-static const struct outcome *outcome_of(const WCHAR *words, const WCHAR *way)
+static const struct outcome *outcome_of(const WCHAR *words, const WCHAR *ending)
 {
     struct run *run = runs, *const end = runs + ARRAYSIZE(runs), *next;
 
-    while (run < end && (wcscmp(run->words, words) || wcscmp(run->way, way))) run++;
+    while (run < end && (wcscmp(run->words, words) || wcscmp(run->ending, ending))) run++;
     assert_true(run < end);
     for (next = run; next < end && next < run + AT_ONCE; next++) begin(next);
     if (!run->outcome.out) program_finish(&run->program, NULL, 0, &run->outcome);
@@ -110,7 +110,7 @@ static void assert_dates(const struct outcome *outcome)
 }
 
 /* Nothing changes any more. */
-static void assert_told_again(const struct outcome *outcome)
+static void assert_reported_again(const struct outcome *outcome)
 {
     static const char *const what[] = { "times", "cycles", "creation", "exit" };
     size_t i;
@@ -119,29 +119,29 @@ static void assert_told_again(const struct outcome *outcome)
         assert_int_equal(value(outcome, "again", what[i]), value(outcome, "parent", what[i]));
 }
 
-static void assert_ended(const WCHAR *way, DWORD code, void (*assert_figures)(const struct outcome *))
+static void assert_ended(const WCHAR *ending, DWORD code, void (*assert_figures)(const struct outcome *))
 {
-    const struct outcome *outcome = outcome_of(L"must", way);
+    const struct outcome *outcome = outcome_of(L"must", ending);
 
     assert_int_equal(value(outcome, "exit", "code"), code);
     assert_figures(outcome);
     assert_dates(outcome);
-    assert_told_again(outcome);
+    assert_reported_again(outcome);
 }
 
-static void a_child_that_returned_from_main_is_told_exactly(void **state)
+static void a_child_that_returned_from_main_is_reported_exactly(void **state)
 {
     (void)state;
     assert_ended(L"return", 7, assert_exact);
 }
 
-static void a_child_that_another_of_its_threads_ended_is_told_exactly(void **state)
+static void a_child_that_another_of_its_threads_ended_is_reported_exactly(void **state)
 {
     (void)state;
     assert_ended(L"exit", 7, assert_exact);
 }
 
-static void a_child_that_terminated_itself_is_told_exactly(void **state)
+static void a_child_that_terminated_itself_is_reported_exactly(void **state)
 {
     (void)state;
     assert_ended(L"terminate", 7, assert_exact);
@@ -154,74 +154,74 @@ static void assert_exact_and_own_filter(const struct outcome *outcome)
     assert_int_equal(value(outcome, "filter", "kept"), TRUE);
 }
 
-static void a_child_that_crashed_is_told_exactly(void **state)
+static void a_child_that_crashed_is_reported_exactly(void **state)
 {
     (void)state;
     assert_ended(L"crash", (DWORD)EXCEPTION_ACCESS_VIOLATION, assert_exact_and_own_filter);
 }
 
-static void a_child_that_terminated_itself_by_its_id_is_told_exactly(void **state)
+static void a_child_that_terminated_itself_by_its_id_is_reported_exactly(void **state)
 {
     (void)state;
     assert_ended(L"own-id", 7, assert_exact);
 }
 
-static void a_child_that_aborted_is_told_exactly(void **state)
+static void a_child_that_aborted_is_reported_exactly(void **state)
 {
     (void)state;
     assert_ended(L"abort", 3, assert_exact);
 }
 
-static void a_child_that_failed_fast_is_told_exactly(void **state)
+static void a_child_that_failed_fast_is_reported_exactly(void **state)
 {
     (void)state;
     assert_ended(L"fail-fast", 0xc0000602, assert_exact);
 }
 
 /* By the processor's instruction: no code of Windows runs any more. */
-static void a_child_that_failed_fast_by_an_instruction_is_told_exactly(void **state)
+static void a_child_that_failed_fast_by_an_instruction_is_reported_exactly(void **state)
 {
     (void)state;
     assert_ended(L"int-29", (DWORD)STATUS_STACK_BUFFER_OVERRUN, assert_exact);
 }
 
-static void assert_killed(const WCHAR *way)
+static void assert_killed(const WCHAR *ending)
 {
-    const struct outcome *outcome = outcome_of(L"must", way);
+    const struct outcome *outcome = outcome_of(L"must", ending);
 
     assert_int_equal(value(outcome, "exit", "code"), 7);
     value(outcome, "kill", "ticks");
     assert_exact(outcome);
     assert_dates(outcome);
-    assert_told_again(outcome);
+    assert_reported_again(outcome);
 }
 
-static void a_child_that_was_killed_is_told_exactly(void **state)
+static void a_child_that_was_killed_is_reported_exactly(void **state)
 {
     (void)state;
     assert_killed(L"killed");
 }
 
-static void a_child_that_was_killed_by_a_handle_for_nothing_else_is_told_exactly(void **state)
+static void a_child_that_was_killed_by_a_handle_for_nothing_else_is_reported_exactly(void **state)
 {
     (void)state;
     assert_killed(L"weak");
 }
 
-static void a_child_that_ntdll_killed_is_told_exactly(void **state)
+static void a_child_that_ntdll_killed_is_reported_exactly(void **state)
 {
     (void)state;
     assert_killed(L"nt");
 }
 
-static void a_child_whose_job_was_killed_by_a_handle_for_nothing_else_is_told_exactly(void **state)
+static void a_child_whose_job_was_killed_by_a_handle_for_nothing_else_is_reported_exactly(void **state)
 {
     (void)state;
     assert_killed(L"weak-job");
 }
 
 /* It ends later, as if nobody had tried. */
-static void a_child_that_could_not_be_killed_is_told_exactly(void **state)
+static void a_child_that_could_not_be_killed_is_reported_exactly(void **state)
 {
     const struct outcome *outcome = outcome_of(L"must", L"spared");
     struct said answer;
@@ -232,7 +232,7 @@ static void a_child_that_could_not_be_killed_is_told_exactly(void **state)
     assert_int_equal(answer.error, ERROR_ACCESS_DENIED);
     assert_int_equal(value(outcome, "exit", "code"), 7);
     assert_exact(outcome);
-    assert_told_again(outcome);
+    assert_reported_again(outcome);
 }
 
 static void a_child_that_cycletime_is_not_in_is_killed_as_ever(void **state)
@@ -246,7 +246,7 @@ static void a_child_that_cycletime_is_not_in_is_killed_as_ever(void **state)
 }
 
 /* Nobody knew anything of it before. */
-static void a_child_that_was_killed_and_never_asked_is_told_exactly(void **state)
+static void a_child_that_was_killed_and_never_asked_is_reported_exactly(void **state)
 {
     const struct outcome *outcome = outcome_of(L"must", L"unasked");
     ULONG64 ran;
@@ -258,11 +258,11 @@ static void a_child_that_was_killed_and_never_asked_is_told_exactly(void **state
                     times_of_ticks(passed(outcome, "first", "over")));
     assert_true(value(outcome, "parent", "cycles") >= ran / 100 * 99);
     assert_dates(outcome);
-    assert_told_again(outcome);
+    assert_reported_again(outcome);
 }
 
 /* Between them it worked, unasked: what it published last is too little. */
-static void a_child_that_lives_is_told_between_its_own_answers(void **state)
+static void a_child_that_lives_is_reported_between_its_own_answers(void **state)
 {
     const struct outcome *outcome = outcome_of(L"must", L"live");
     ULONG64 ran;
@@ -278,8 +278,8 @@ static void a_child_that_lives_is_told_between_its_own_answers(void **state)
     assert_int_equal(value(outcome, "live", "creation"), value(outcome, "child", "creation"));
 }
 
-/* Both the child and its parent are told by the system, each behind by up to a step of kernel and of user time. */
-static void a_live_child_that_cycletime_is_not_in_is_told_as_the_system_tells_it(void **state)
+/* Both the child and its parent are reported by the system, each behind by up to a step of kernel and of user time. */
+static void a_live_child_that_cycletime_is_not_in_is_reported_as_the_system_reports_it(void **state)
 {
     const struct outcome *outcome = outcome_of(L"must no-children", L"live");
 
@@ -305,38 +305,38 @@ static void an_ended_child_that_cycletime_is_not_in_has_its_dates_and_no_figures
 }
 
 /* The last answer does not stay the last. */
-static void a_child_that_was_seen_before_it_ended_is_told_exactly_too(void **state)
+static void a_child_that_was_seen_before_it_ended_is_reported_exactly_too(void **state)
 {
     const struct outcome *outcome = outcome_of(L"must", L"live");
 
     (void)state;
     assert_exact(outcome);
     assert_dates(outcome);
-    assert_told_again(outcome);
+    assert_reported_again(outcome);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_child_that_cycletime_is_not_in_is_killed_as_ever),
-        cmocka_unit_test(a_live_child_that_cycletime_is_not_in_is_told_as_the_system_tells_it),
+        cmocka_unit_test(a_live_child_that_cycletime_is_not_in_is_reported_as_the_system_reports_it),
         cmocka_unit_test(an_ended_child_that_cycletime_is_not_in_has_its_dates_and_no_figures),
-        cmocka_unit_test(a_child_that_returned_from_main_is_told_exactly),
-        cmocka_unit_test(a_child_that_another_of_its_threads_ended_is_told_exactly),
-        cmocka_unit_test(a_child_that_terminated_itself_is_told_exactly),
-        cmocka_unit_test(a_child_that_crashed_is_told_exactly),
-        cmocka_unit_test(a_child_that_terminated_itself_by_its_id_is_told_exactly),
-        cmocka_unit_test(a_child_that_aborted_is_told_exactly),
-        cmocka_unit_test(a_child_that_failed_fast_is_told_exactly),
-        cmocka_unit_test(a_child_that_failed_fast_by_an_instruction_is_told_exactly),
-        cmocka_unit_test(a_child_that_was_killed_is_told_exactly),
-        cmocka_unit_test(a_child_that_was_killed_by_a_handle_for_nothing_else_is_told_exactly),
-        cmocka_unit_test(a_child_that_ntdll_killed_is_told_exactly),
-        cmocka_unit_test(a_child_whose_job_was_killed_by_a_handle_for_nothing_else_is_told_exactly),
-        cmocka_unit_test(a_child_that_could_not_be_killed_is_told_exactly),
-        cmocka_unit_test(a_child_that_was_killed_and_never_asked_is_told_exactly),
-        cmocka_unit_test(a_child_that_lives_is_told_between_its_own_answers),
-        cmocka_unit_test(a_child_that_was_seen_before_it_ended_is_told_exactly_too),
+        cmocka_unit_test(a_child_that_returned_from_main_is_reported_exactly),
+        cmocka_unit_test(a_child_that_another_of_its_threads_ended_is_reported_exactly),
+        cmocka_unit_test(a_child_that_terminated_itself_is_reported_exactly),
+        cmocka_unit_test(a_child_that_crashed_is_reported_exactly),
+        cmocka_unit_test(a_child_that_terminated_itself_by_its_id_is_reported_exactly),
+        cmocka_unit_test(a_child_that_aborted_is_reported_exactly),
+        cmocka_unit_test(a_child_that_failed_fast_is_reported_exactly),
+        cmocka_unit_test(a_child_that_failed_fast_by_an_instruction_is_reported_exactly),
+        cmocka_unit_test(a_child_that_was_killed_is_reported_exactly),
+        cmocka_unit_test(a_child_that_was_killed_by_a_handle_for_nothing_else_is_reported_exactly),
+        cmocka_unit_test(a_child_that_ntdll_killed_is_reported_exactly),
+        cmocka_unit_test(a_child_whose_job_was_killed_by_a_handle_for_nothing_else_is_reported_exactly),
+        cmocka_unit_test(a_child_that_could_not_be_killed_is_reported_exactly),
+        cmocka_unit_test(a_child_that_was_killed_and_never_asked_is_reported_exactly),
+        cmocka_unit_test(a_child_that_lives_is_reported_between_its_own_answers),
+        cmocka_unit_test(a_child_that_was_seen_before_it_ended_is_reported_exactly_too),
     };
 
     return finish(cmocka_run_group_tests_name("exits", tests, NULL, NULL));

@@ -33,7 +33,7 @@ static void they_are_in_place_only_with_the_unixlib_and_clocks_that_are_read_by_
     assert_is_ours((void *)ours.GetSystemTimePreciseAsFileTime);
 }
 
-static void they_tell_what_the_system_does_to_100_ns(void **state)
+static void they_report_what_the_system_does_to_100_ns(void **state)
 {
     ULONG64 before, now, after;
     enum clock clock;
@@ -42,22 +42,22 @@ static void they_tell_what_the_system_does_to_100_ns(void **state)
     (void)state;
     for (clock = 0; clock < CLOCKS; clock++)
         for (i = 0; i < 1000000; i++) {
-            before = tell(&systems, clock);
-            now = tell(&ours, clock);
-            after = tell(&systems, clock);
+            before = report(&systems, clock);
+            now = report(&ours, clock);
+            after = report(&systems, clock);
             if (now + 1 < before || now > after + 1)
                 fail_msg("clock %d: %llu is not in %llu to %llu", clock, now, before, after);
         }
 }
 
-static void the_counter_does_not_go_back_whichever_of_them_tells_it(void **state)
+static void the_counter_is_monotonic_whichever_of_them_returns_it(void **state)
 {
     ULONG64 last = 0, now;
     int i;
 
     (void)state;
     for (i = 0; i < 1000000; i++, last = now)
-        if ((now = tell(&ours, (enum clock)(i % PRECISE_DATE))) < last) fail_msg("%llu after %llu", now, last);
+        if ((now = report(&ours, (enum clock)(i % PRECISE_DATE))) < last) fail_msg("%llu after %llu", now, last);
 }
 
 /* Each of the three in its turn, on whichever thread. */
@@ -65,11 +65,11 @@ static BOOL ask_one_after_another(ULONG64 *values)
 {
     static ULONG turn;
 
-    values[0] = tell(&ours, (enum clock)(__atomic_fetch_add(&turn, 1, __ATOMIC_RELAXED) % PRECISE_DATE));
+    values[0] = report(&ours, (enum clock)(__atomic_fetch_add(&turn, 1, __ATOMIC_RELAXED) % PRECISE_DATE));
     return values[0] != 0;
 }
 
-static void the_counter_does_not_go_back_from_one_thread_to_another(void **state)
+static void the_counter_is_monotonic_across_threads(void **state)
 {
     struct race all = { .ask = ask_one_after_another, .count = 1, .ms = 2000 };
 
@@ -103,7 +103,7 @@ static void without_the_word_they_are_the_systems(void **state)
     assert_int_equal(count_with(L"must", "the system's clocks"), 3);
 }
 
-static void nt_tells_the_frequency_too(void **state)
+static void nt_reports_the_frequency_too(void **state)
 {
     LARGE_INTEGER counter, frequency = { .QuadPart = 0 }, expected;
 
@@ -128,7 +128,7 @@ static void nt_makes_a_status_of_memory_that_cannot_be_written_to(void **state)
 static void the_output_may_lie_at_any_address(void **state)
 {
     static BYTE memory[32];
-    ULONG64 now, before = tell(&systems, COUNTER), date = tell(&systems, PRECISE_DATE);
+    ULONG64 now, before = report(&systems, COUNTER), date = report(&systems, PRECISE_DATE);
     int at;
 
     (void)state;
@@ -152,12 +152,12 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(they_are_in_place_only_with_the_unixlib_and_clocks_that_are_read_by_the_counter),
-        cmocka_unit_test(they_tell_what_the_system_does_to_100_ns),
-        cmocka_unit_test(the_counter_does_not_go_back_whichever_of_them_tells_it),
-        cmocka_unit_test(the_counter_does_not_go_back_from_one_thread_to_another),
+        cmocka_unit_test(they_report_what_the_system_does_to_100_ns),
+        cmocka_unit_test(the_counter_is_monotonic_whichever_of_them_returns_it),
+        cmocka_unit_test(the_counter_is_monotonic_across_threads),
         cmocka_unit_test(with_the_word_they_are_in_place_in_children_too),
         cmocka_unit_test(without_the_word_they_are_the_systems),
-        cmocka_unit_test(nt_tells_the_frequency_too),
+        cmocka_unit_test(nt_reports_the_frequency_too),
         cmocka_unit_test(nt_makes_a_status_of_memory_that_cannot_be_written_to),
         cmocka_unit_test(the_output_may_lie_at_any_address),
     };

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A linked program's first question, while another thread holds the loader's lock, the heap or the PEB's lock, as one does
-   that is suspended while it loads a library: it is answered, and what the unixlib tells comes when that can be opened.
+   that is suspended while it loads a library: it is answered, and what the unixlib reports comes when that can be opened.
    Each in a process of its own. */
 #include "cycletime.h"
 #include "linkage.h"
@@ -41,7 +41,7 @@ static int ask_first(ULONG_PTR what)
     CYCLETIME_UNIXLIB_STATE state = CYCLETIME_UNIXLIB_STATE_NOT_NOW;
     ULONG64 cycles = 0;
     HANDLE holder;
-    BOOL told;
+    BOOL reported;
 
     lock_loader = (void *)GetProcAddress(ntdll, "LdrLockLoaderLock");
     unlock_loader = (void *)GetProcAddress(ntdll, "LdrUnlockLoaderLock");
@@ -51,15 +51,15 @@ static int ask_first(ULONG_PTR what)
     may_end = CreateEventW(NULL, TRUE, FALSE, NULL);
     holder = CreateThread(NULL, 0, hold, (void *)what, 0, NULL);
     WaitForSingleObject(is_held, INFINITE);
-    told = GetThreadTimes(GetCurrentThread(), &created, &ended, &kernel, &user);
+    reported = GetThreadTimes(GetCurrentThread(), &created, &ended, &kernel, &user);
     QueryThreadCycleTime(GetCurrentThread(), &cycles);
     SetEvent(may_end);
     WaitForSingleObject(holder, INFINITE);
     CycletimeQueryUnixlibState(&state);
-    told = QueryThreadCycleTime(GetCurrentThread(), &cycles) && told;
+    reported = QueryThreadCycleTime(GetCurrentThread(), &cycles) && reported;
     /* Wine's own times go by 10 ms. */
-    if (state <= CYCLETIME_UNIXLIB_STATE_ACTIVE_BY_CALLS) told = told && cycles;
-    printf("%s, state %d\n", told ? "told" : "not told", (int)state);
+    if (state <= CYCLETIME_UNIXLIB_STATE_ACTIVE_BY_CALLS) reported = reported && cycles;
+    printf("%s, state %d\n", reported ? "reported" : "not reported", (int)state);
     return 0;
 }
 
@@ -80,7 +80,7 @@ static void assert_answered(unsigned what)
     else TerminateProcess(program.process, 1); /* it hangs */
     program_close(&program);
     print_message("%s", text);
-    assert_int_equal(sscanf(text, "told, state %d", (int *)&there), 1);
+    assert_int_equal(sscanf(text, "reported, state %d", (int *)&there), 1);
     assert_int_equal(there, here);
 }
 

@@ -15,13 +15,13 @@ static ULONG64 frequency(void)
     return rate;
 }
 
-/* 0.05 %: what is told of a crystal and what it does differ by up to 0.01 %, and a measured rate errs by less. */
+/* 0.05 %: what is reported about a crystal and what it does differ by up to 0.01 %, and a measured rate errs by less. */
 static void the_frequency_is_the_counters_rate(void **state)
 {
     const ULONG64 measured = ticks_per_second();
 
     (void)state;
-    print_message("%llu told, %llu measured\n", frequency(), measured);
+    print_message("%llu reported, %llu measured\n", frequency(), measured);
     assert_in_range(frequency(), measured - measured / 2000, measured + measured / 2000);
 }
 

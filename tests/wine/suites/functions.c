@@ -64,6 +64,6 @@ int main(int argc, char **argv)
     failed += ended_tests();
     failed += bad_handle_tests();
     failed += output_tests();
-    failed += never_back_tests();
+    failed += monotonic_tests();
     return finish(failed);
 }

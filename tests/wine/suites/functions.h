@@ -13,7 +13,7 @@ int cpu_time_tests(void);
 int ended_tests(void);
 int bad_handle_tests(void);
 int output_tests(void);
-int never_back_tests(void);
+int monotonic_tests(void);
 
 /* A child that runs for MS milliseconds, says so, and then waits. */
 void child_start(struct program *child, unsigned ms);

@@ -153,7 +153,7 @@ static BOOL ends_an_instruction(const BYTE saved[COPIED], unsigned length)
 }
 
 /* Where an instruction of Wine's ends, a saved beginning can be gone on from; else the hook leads to a copy of it all. */
-static const BYTE *way_on(BYTE *code, const BYTE *function, const BYTE saved[COPIED], unsigned length)
+static const BYTE *put_jump_back(BYTE *code, const BYTE *function, const BYTE saved[COPIED], unsigned length)
 {
     if (!ends_an_instruction(saved, length)) {
         memcpy(code, saved, COPIED);
@@ -176,7 +176,7 @@ static void set_hook(unsigned i, unsigned length)
     memcpy(hooks[i].saved, functions[i].at, COPIED);
     if (!hooks[i].code) hooks[i].code = code_near(functions[i].at);
     make_hook(hook, length, functions[i].at, hooks[i].code,
-              way_on(hooks[i].code + 64, functions[i].at, hooks[i].saved, length));
+              put_jump_back(hooks[i].code + 64, functions[i].at, hooks[i].saved, length));
     put(functions[i].at, hook, length);
 }
 

@@ -7,7 +7,7 @@
 
 enum { HOG_MS = 2000 };
 
-/* As cycletime derives them, with the rate that it tells: that the rate is right is tested elsewhere. */
+/* As cycletime derives them, with the rate that it reports: that the rate is right is tested elsewhere. */
 static ULONG64 cycles_of_100ns(ULONG64 time)
 {
     ULONG64 rate = 0;

@@ -21,9 +21,9 @@ static ULONG lengths(void)
     return need() + 10 + 4;
 }
 
-static struct filled expected(CYCLETIME_CONTRACT contract, BOOL given, ULONG length)
+static struct filled expected(CYCLETIME_CONTRACT length_rule, BOOL given, ULONG length)
 {
-    const BOOL documented = contract == CYCLETIME_CONTRACT_DOCUMENTED;
+    const BOOL documented = length_rule == CYCLETIME_CONTRACT_DOCUMENTED;
 
     if (given && length < need()) return (struct filled){ FALSE, ERROR_INSUFFICIENT_BUFFER, need() };
     if (given) return (struct filled){ TRUE, POISON, documented ? processors() : need() };
@@ -43,9 +43,9 @@ static BOOL wrote_cycles(const BYTE *field, const ULONG64 *before, const BYTE *a
     return field_is_clean_but(field, at, need());
 }
 
-static BOOL row_holds(CYCLETIME_CONTRACT contract, enum array array, BYTE *field, BOOL given, ULONG length)
+static BOOL row_holds(CYCLETIME_CONTRACT length_rule, enum array array, BYTE *field, BOOL given, ULONG length)
 {
-    const struct filled right = expected(contract, given, length);
+    const struct filled right = expected(length_rule, given, length);
     BYTE *buffer = given ? field + 64 : NULL;
     ULONG64 before[GROUP_PROCESSORS], after[GROUP_PROCESSORS];
     BOOL holds;
@@ -59,17 +59,17 @@ static BOOL row_holds(CYCLETIME_CONTRACT contract, enum array array, BYTE *field
     return FALSE;
 }
 
-static void assert_table(CYCLETIME_CONTRACT contract)
+static void assert_table(CYCLETIME_CONTRACT length_rule)
 {
     BYTE *field = field_make();
     ULONG i, wrong = 0;
     enum array array;
 
-    assert_int_equal(CycletimeSetContract(contract), TRUE);
+    assert_int_equal(CycletimeSetContract(length_rule), TRUE);
     for (array = 0; array < IDLE_ARRAYS; array++)
         for (i = 0; i < lengths(); i++)
-            wrong += !row_holds(contract, array, field, FALSE, length_of(i))
-                     + !row_holds(contract, array, field, TRUE, length_of(i));
+            wrong += !row_holds(length_rule, array, field, FALSE, length_of(i))
+                     + !row_holds(length_rule, array, field, TRUE, length_of(i));
     assert_int_equal(CycletimeSetContract(CYCLETIME_CONTRACT_WINDOWS), TRUE);
     field_free(field);
     assert_int_equal(wrong, 0);
@@ -81,18 +81,18 @@ static void every_length_means_what_it_does_on_windows(void **state)
     assert_table(CYCLETIME_CONTRACT_WINDOWS);
 }
 
-static void every_length_means_what_microsofts_page_says_under_the_documented_contract(void **state)
+static void every_length_means_what_microsofts_page_says_under_the_documented_rule(void **state)
 {
     (void)state;
     assert_table(CYCLETIME_CONTRACT_DOCUMENTED);
 }
 
-static void assert_absent_group_is_refused(CYCLETIME_CONTRACT contract, USHORT group)
+static void assert_absent_group_is_refused(CYCLETIME_CONTRACT length_rule, USHORT group)
 {
     BYTE *field = field_make();
     ULONG i, wrong = 0, length;
 
-    assert_int_equal(CycletimeSetContract(contract), TRUE);
+    assert_int_equal(CycletimeSetContract(length_rule), TRUE);
     for (i = 0; i < lengths(); i++) {
         const struct filled refused = { FALSE, ERROR_INVALID_PARAMETER, length = length_of(i) };
 
@@ -105,7 +105,7 @@ static void assert_absent_group_is_refused(CYCLETIME_CONTRACT contract, USHORT g
     assert_int_equal(wrong, 0);
 }
 
-static void a_group_that_is_not_there_is_refused_and_no_length_is_told(void **state)
+static void a_group_that_is_not_there_is_refused_and_no_length_is_reported(void **state)
 {
     (void)state;
     assert_absent_group_is_refused(CYCLETIME_CONTRACT_WINDOWS, absent_group());
@@ -118,12 +118,12 @@ static void without_a_length_it_is_refused(void **state)
 {
     BYTE *field = field_make();
     const struct filled refused = { FALSE, ERROR_INVALID_PARAMETER, 0 };
-    CYCLETIME_CONTRACT contract;
+    CYCLETIME_CONTRACT length_rule;
     enum array array;
 
     (void)state;
-    for (contract = CYCLETIME_CONTRACT_WINDOWS; contract <= CYCLETIME_CONTRACT_DOCUMENTED; contract++) {
-        assert_int_equal(CycletimeSetContract(contract), TRUE);
+    for (length_rule = CYCLETIME_CONTRACT_WINDOWS; length_rule <= CYCLETIME_CONTRACT_DOCUMENTED; length_rule++) {
+        assert_int_equal(CycletimeSetContract(length_rule), TRUE);
         for (array = 0; array < IDLE_ARRAYS; array++) {
             assert_true(is_filled(array, NULL, 0, fill_at(array, 0, NULL, NULL), refused));
             assert_true(is_filled(array, field, 0, fill_at(array, 0, field, NULL), refused));
@@ -139,8 +139,8 @@ int idle_length_tests(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_length_means_what_it_does_on_windows),
-        cmocka_unit_test(every_length_means_what_microsofts_page_says_under_the_documented_contract),
-        cmocka_unit_test(a_group_that_is_not_there_is_refused_and_no_length_is_told),
+        cmocka_unit_test(every_length_means_what_microsofts_page_says_under_the_documented_rule),
+        cmocka_unit_test(a_group_that_is_not_there_is_refused_and_no_length_is_reported),
         cmocka_unit_test(without_a_length_it_is_refused),
     };
 

@@ -123,15 +123,15 @@ static void ours_takes_the_place_of_a_function_that_fails(void **state)
 
 static void a_dll_that_is_loaded_later_is_bound_to_ours(void **state)
 {
-    HMODULE late = LoadLibraryW(beside(L"late.dll"));
-    BOOL (*late_query)(HANDLE, PULONG64);
+    HMODULE late = LoadLibraryW(beside(L"loaded_late.dll"));
+    BOOL (*loaded_late_query)(HANDLE, PULONG64);
     ULONG64 cycles = 0;
 
     (void)state;
     assert_non_null(late);
-    assert_non_null(late_query = (void *)GetProcAddress(late, "late_query"));
+    assert_non_null(loaded_late_query = (void *)GetProcAddress(late, "loaded_late_query"));
     assert_string_equal(pe_imports_from(late, "QueryThreadCycleTime"), "KERNEL32.dll");
-    assert_int_equal(late_query(GetCurrentThread(), &cycles), TRUE);
+    assert_int_equal(loaded_late_query(GetCurrentThread(), &cycles), TRUE);
     assert_true(cycles > 0);
     FreeLibrary(late);
 }

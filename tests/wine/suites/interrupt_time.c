@@ -101,7 +101,7 @@ static void precise_time_moves_between_two_ticks(void **state)
     assert_true(moves_while_the_tick_stays(UNBIASED_PRECISE));
 }
 
-/* Both count from one base there, and the tick is never ahead. Read from a line it may be off by 100 ns. */
+/* Both count from one base there, and the tick is never ahead. Read by a scale it may be off by 100 ns. */
 static void precise_time_is_the_performance_counter_under_wine(void **state)
 {
     LARGE_INTEGER frequency;

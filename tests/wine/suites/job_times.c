@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* With the unixlib: what a hooked program is told of the times of its jobs. */
+/* With the unixlib: what a hooked program is reported about the times of its jobs. */
 #include "plain_run.h"
 
 #include <stdio.h>
@@ -8,11 +8,11 @@
 
 static struct outcome outcome;
 
-static void run(const WCHAR *way)
+static void run(const WCHAR *mode)
 {
     WCHAR rest[64];
 
-    assert_in_range(_snwprintf(rest, ARRAYSIZE(rest), L" %ls %llu", way, ticks_of_ms(WORK_MS)), 1, ARRAYSIZE(rest) - 1);
+    assert_in_range(_snwprintf(rest, ARRAYSIZE(rest), L" %ls %llu", mode, ticks_of_ms(WORK_MS)), 1, ARRAYSIZE(rest) - 1);
     launch(beside(L"members.exe"), rest, &outcome);
     if (outcome.code) print_error("%s%s\n", outcome.out, outcome.err);
     assert_int_equal(outcome.code, 0);
@@ -31,12 +31,12 @@ static ULONG64 work(ULONG64 times)
 
 /* Kernel and user time are rounded apart, of each process and of the sum. A job has more: what Linux needed to start a
    process of Wine and to take it down: some milliseconds, more on a slow machine, but less than half of the work. */
-static void assert_sum(ULONG64 told, ULONG64 sum, ULONG64 processes)
+static void assert_sum(ULONG64 reported, ULONG64 sum, ULONG64 processes)
 {
-    assert_in_range(told, sum - 2 * processes, sum + processes * work(1) / 2);
+    assert_in_range(reported, sum - 2 * processes, sum + processes * work(1) / 2);
 }
 
-static void a_job_tells_what_its_process_used_that_was_assigned_suspended(void **state)
+static void a_job_reports_what_its_process_used_that_was_assigned_suspended(void **state)
 {
     (void)state;
     run(L"one");
@@ -47,7 +47,7 @@ static void a_job_tells_what_its_process_used_that_was_assigned_suspended(void *
     outcome_free(&outcome);
 }
 
-static void a_job_that_has_an_earlier_one_s_handle_tells_nothing_of_that(void **state)
+static void a_job_that_has_an_earlier_one_s_handle_reports_nothing_of_that(void **state)
 {
     (void)state;
     run(L"one");
@@ -112,7 +112,7 @@ static void an_outer_job_has_the_inner_one_s_too(void **state)
     outcome_free(&outcome);
 }
 
-static void another_process_is_told_while_a_member_lives_and_a_copied_handle_always(void **state)
+static void another_process_is_reported_while_a_member_lives_and_a_copied_handle_always(void **state)
 {
     (void)state;
     run(L"handle");
@@ -189,7 +189,7 @@ static void a_limit_of_the_job_s_time_begins_a_period(void **state)
     assert_int_equal(value("extended", "period"), 0);
 }
 
-static void the_times_of_all_periods_are_still_told(void **state)
+static void the_times_of_all_periods_are_still_reported(void **state)
 {
     (void)state;
     assert_int_equal(value("job", "times"), value("before", "times") + value("job", "period"));
@@ -230,7 +230,7 @@ static int once(void)
     const struct CMUnitTest own[] = { cmocka_unit_test(null_is_the_job_that_the_process_is_in_at_that_time) };
     const struct CMUnitTest period[] = {
         cmocka_unit_test(a_limit_of_the_job_s_time_begins_a_period),
-        cmocka_unit_test(the_times_of_all_periods_are_still_told),
+        cmocka_unit_test(the_times_of_all_periods_are_still_reported),
         cmocka_unit_test(a_limit_that_another_process_sets_begins_one_too),
         cmocka_unit_test(every_other_limit_leaves_the_period_as_it_is),
     };
@@ -243,15 +243,15 @@ static int once(void)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_job_tells_what_its_process_used_that_was_assigned_suspended),
-        cmocka_unit_test(a_job_that_has_an_earlier_one_s_handle_tells_nothing_of_that),
+        cmocka_unit_test(a_job_reports_what_its_process_used_that_was_assigned_suspended),
+        cmocka_unit_test(a_job_that_has_an_earlier_one_s_handle_reports_nothing_of_that),
         cmocka_unit_test(what_another_process_puts_under_a_closed_job_s_handle_is_not_that_job),
         cmocka_unit_test(nor_is_one_with_other_processes),
         cmocka_unit_test(a_live_process_counts_and_stays_when_it_is_killed),
         cmocka_unit_test(what_outlives_its_parent_counts),
         cmocka_unit_test(who_breaks_away_does_not_count),
         cmocka_unit_test(an_outer_job_has_the_inner_one_s_too),
-        cmocka_unit_test(another_process_is_told_while_a_member_lives_and_a_copied_handle_always),
+        cmocka_unit_test(another_process_is_reported_while_a_member_lives_and_a_copied_handle_always),
         cmocka_unit_test(of_many_processes_none_is_missing),
     };
 

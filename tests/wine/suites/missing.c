@@ -2,7 +2,7 @@
 /* Programs with no knowledge of cycletime that import functions which this system may lack. */
 #include "plain_truth.h"
 #include "processor_times.h"
-#include "ways.h"
+#include "call_paths.h"
 
 #include <string.h>
 
@@ -54,7 +54,7 @@ static void a_program_that_loads_a_dll_which_imports_what_the_system_lacks_is_an
     assert_answered(L"plain_late_newer_bound.exe");
 }
 
-static void alone_each_of_them_is_ended_by_its_first_call_of_what_the_system_lacks(void **state)
+static void without_cycletime_each_of_them_ends_at_its_first_call_of_what_the_system_lacks(void **state)
 {
     static const WCHAR *const programs[] = { L"plain_newer_import.exe", L"plain_newer_delay.exe",
                                              L"plain_using_newer_bound.exe", L"plain_late_newer_bound.exe" };
@@ -78,7 +78,7 @@ int missing_tests(void)
         cmocka_unit_test(a_program_that_delays_its_import_of_what_the_system_lacks_is_answered_when_it_is_hooked),
         cmocka_unit_test(a_program_whose_dll_imports_what_the_system_lacks_is_answered_when_it_is_hooked),
         cmocka_unit_test(a_program_that_loads_a_dll_which_imports_what_the_system_lacks_is_answered_when_it_is_hooked),
-        cmocka_unit_test(alone_each_of_them_is_ended_by_its_first_call_of_what_the_system_lacks),
+        cmocka_unit_test(without_cycletime_each_of_them_ends_at_its_first_call_of_what_the_system_lacks),
     };
 
     return cmocka_run_group_tests_name("missing functions", tests, NULL, NULL);

@@ -84,7 +84,7 @@ static ULONG64 idle_of_first(void)
     return (idle + waiting) * STEP;
 }
 
-static void the_hooked_program_is_told_the_truth_by_what_it_finds(void **state)
+static void the_hooked_program_gets_correct_times_by_what_it_finds(void **state)
 {
     static const char *const modules[] = { "kernel32", "kernelbase" };
     ULONG64 counter_before = counter(), counter_after, before, after;
@@ -133,7 +133,7 @@ int newer_tests(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_hooked_program_finds_the_exported_functions_where_windows_has_them),
-        cmocka_unit_test(the_hooked_program_is_told_the_truth_by_what_it_finds),
+        cmocka_unit_test(the_hooked_program_gets_correct_times_by_what_it_finds),
         cmocka_unit_test(the_program_that_looks_for_them_meets_the_systems_lack_or_zeros_alone),
     };
 

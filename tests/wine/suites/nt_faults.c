@@ -23,7 +23,7 @@ static const struct query queries[] = {
 /* What a call left behind. */
 struct trace {
     LONG status;
-    ULONG told;
+    ULONG reported;
     LONG exceptions; /* that a vectored handler saw */
     DWORD protection[2];
     BOOL is_written;
@@ -60,15 +60,15 @@ static LONG CALLBACK count(EXCEPTION_POINTERS *exception)
     return EXCEPTION_CONTINUE_SEARCH;
 }
 
-static LONG ask(const struct queries *way, const struct query *query, PVOID buffer, ULONG length, PULONG told)
+static LONG ask(const struct queries *calls, const struct query *query, PVOID buffer, ULONG length, PULONG reported)
 {
     USHORT group = 0;
 
     switch (query->asked) {
-    case THREAD: return way->thread(GetCurrentThread(), query->class, buffer, length, told);
-    case PROCESS: return way->process(GetCurrentProcess(), query->class, buffer, length, told);
-    case SYSTEM: return way->system(query->class, buffer, length, told);
-    default: return way->system_ex(query->class, &group, sizeof group, buffer, length, told);
+    case THREAD: return calls->thread(GetCurrentThread(), query->class, buffer, length, reported);
+    case PROCESS: return calls->process(GetCurrentProcess(), query->class, buffer, length, reported);
+    case SYSTEM: return calls->system(query->class, buffer, length, reported);
+    default: return calls->system_ex(query->class, &group, sizeof group, buffer, length, reported);
     }
 }
 
@@ -78,14 +78,14 @@ static ULONG length_of(const struct query *query)
 }
 
 /* The buffer is of that kind. */
-static struct trace buffer_of(const struct queries *way, const struct query *query, enum trap_kind kind)
+static struct trace buffer_of(const struct queries *calls, const struct query *query, enum trap_kind kind)
 {
     const ULONG length = length_of(query);
     struct trap memory = trap_make(kind, length);
-    struct trace trace = { .told = 0xcccccccc };
+    struct trace trace = { .reported = 0xcccccccc };
 
     exceptions = 0;
-    trace.status = ask(way, query, memory.at, length, &trace.told);
+    trace.status = ask(calls, query, memory.at, length, &trace.reported);
     trace.exceptions = exceptions;
     look_at(&memory, &trace);
     trap_free(&memory);
@@ -93,25 +93,25 @@ static struct trace buffer_of(const struct queries *way, const struct query *que
 }
 
 /* The place for the length is. */
-static struct trace told_of(const struct queries *way, const struct query *query, enum trap_kind kind)
+static struct trace reported_of(const struct queries *calls, const struct query *query, enum trap_kind kind)
 {
     static BYTE buffer[0x4000];
     struct trap memory = trap_make(kind, sizeof(ULONG));
-    struct trace trace = { .told = 0xcccccccc };
+    struct trace trace = { .reported = 0xcccccccc };
 
     assert_true(length_of(query) <= sizeof buffer);
     exceptions = 0;
-    trace.status = ask(way, query, buffer, length_of(query), (PULONG)memory.at);
+    trace.status = ask(calls, query, buffer, length_of(query), (PULONG)memory.at);
     trace.exceptions = exceptions;
     look_at(&memory, &trace);
     trap_free(&memory);
     return trace;
 }
 
-static BOOL is_known(const struct queries *way, const struct query *query)
+static BOOL is_known(const struct queries *calls, const struct query *query)
 {
     BYTE buffer[0x4000];
-    const LONG status = ask(way, query, buffer, length_of(query), NULL);
+    const LONG status = ask(calls, query, buffer, length_of(query), NULL);
 
     return status != STATUS_INVALID_INFO_CLASS && status != STATUS_NOT_IMPLEMENTED;
 }
@@ -121,7 +121,7 @@ static struct trace expected_of(enum trap_kind kind, const struct trace *known, 
 {
     struct trace expected = *known;
 
-    expected.told = unknown->told;
+    expected.reported = unknown->reported;
     expected.is_written = unknown->is_written;
     expected.status = kind == TRAP_GUARDED || kind == TRAP_HALF_GUARDED ? (LONG)STATUS_GUARD_PAGE_VIOLATION
                                                               : (LONG)STATUS_ACCESS_VIOLATION;
@@ -131,13 +131,15 @@ static struct trace expected_of(enum trap_kind kind, const struct trace *known, 
 static void assert_alike(const struct query *query, enum trap_kind kind, const char *what, const struct trace *one,
                          const struct trace *other)
 {
-    if (one->status == other->status && one->told == other->told && one->exceptions == other->exceptions
+    if (one->status == other->status && one->reported == other->reported && one->exceptions == other->exceptions
         && one->protection[0] == other->protection[0] && one->protection[1] == other->protection[1]
         && one->is_written == other->is_written)
         return;
-    print_error("hooked: status %lx told %lx exceptions %ld protection %lx %lx written %d\n", one->status, one->told,
+    print_error("hooked: status %lx reported %lx exceptions %ld protection %lx %lx written %d\n", one->status,
+                one->reported,
                 one->exceptions, one->protection[0], one->protection[1], one->is_written);
-    print_error("expected: status %lx told %lx exceptions %ld protection %lx %lx written %d\n", other->status, other->told,
+    print_error("expected: status %lx reported %lx exceptions %ld protection %lx %lx written %d\n", other->status,
+                other->reported,
                 other->exceptions, other->protection[0], other->protection[1], other->is_written);
     fail_msg("%s of class %lu of %d: %s", what, query->class, query->asked, trap_names[kind]);
 }
@@ -187,7 +189,7 @@ static void a_buffer_that_cannot_be_written_is_met_as_the_system_meets_it(void *
 static void a_place_for_the_length_that_cannot_be_written_is_met_as_the_system_meets_it(void **state)
 {
     (void)state;
-    assert_as_the_system(told_of, "length");
+    assert_as_the_system(reported_of, "length");
 }
 
 static void assert_error_alike(query_information query, query_information system, HANDLE handle, ULONG class, ULONG length,
@@ -200,7 +202,7 @@ static void assert_error_alike(query_information query, query_information system
 }
 
 /* Times: the system knows their classes. */
-static void of_two_things_that_are_wrong_the_system_s_first_is_told(void **state)
+static void of_two_things_that_are_wrong_the_system_s_first_is_reported(void **state)
 {
     const HANDLE handles[] = { NULL, GetCurrentProcess(), GetCurrentThread(), (HANDLE)(ULONG_PTR)0x7ffc };
     const ULONG lengths[] = { 0, 31, 32, 33 };
@@ -224,7 +226,7 @@ int nt_fault_tests(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_buffer_that_cannot_be_written_is_met_as_the_system_meets_it),
         cmocka_unit_test(a_place_for_the_length_that_cannot_be_written_is_met_as_the_system_meets_it),
-        cmocka_unit_test(of_two_things_that_are_wrong_the_system_s_first_is_told),
+        cmocka_unit_test(of_two_things_that_are_wrong_the_system_s_first_is_reported),
     };
 
     return cmocka_run_group_tests_name("nt faults", tests, NULL, NULL);

@@ -15,14 +15,14 @@ static ULONG processors(void)
 }
 
 /* The whole of what is written stands at the end of memory. */
-static void assert_array(ULONG class, ULONG length, LONG status, ULONG told, ULONG written)
+static void assert_array(ULONG class, ULONG length, LONG status, ULONG reported, ULONG written)
 {
     BYTE *field = field_make(), *at = field + FIELD - length;
     ULONG got = 0xcccccccc;
 
     assert_true(length <= FIELD);
     assert_int_equal(hooked.system(class, at, length, &got), status);
-    assert_int_equal(got, told);
+    assert_int_equal(got, reported);
     assert_true(field_is_clean_but(field, at, written));
     assert_int_equal(hooked.system(class, at, length, NULL), status);
     field_free(field);
@@ -68,13 +68,13 @@ static void a_group_that_does_not_exist_is_an_invalid_parameter(void **state)
     static const ULONG classes[] = { PERFORMANCE, IDLE, IDLE_CYCLES, SYSTEM_CYCLES };
     USHORT group = GetMaximumProcessorGroupCount();
     BYTE *field = field_make();
-    ULONG told = 0xcccccccc, i;
+    ULONG reported = 0xcccccccc, i;
 
     (void)state;
     for (i = 0; i < 4; i++)
-        assert_int_equal(hooked.system_ex(classes[i], &group, sizeof group, field, FIELD, &told),
+        assert_int_equal(hooked.system_ex(classes[i], &group, sizeof group, field, FIELD, &reported),
                          STATUS_INVALID_PARAMETER);
-    assert_int_equal(told, 0xcccccccc);
+    assert_int_equal(reported, 0xcccccccc);
     assert_true(field_is_clean_but(field, field, 0));
     field_free(field);
 }
@@ -106,11 +106,11 @@ static void assert_refused(query_information query, query_information system, HA
                            LONG status)
 {
     BYTE *field = field_make();
-    ULONG told = 0xcccccccc, systems = 0xcccccccc;
+    ULONG reported = 0xcccccccc, systems = 0xcccccccc;
 
-    assert_int_equal(query(handle, class, field, length, &told), status);
+    assert_int_equal(query(handle, class, field, length, &reported), status);
     system(handle, class, field, length, &systems);
-    assert_int_equal(told, systems);
+    assert_int_equal(reported, systems);
     field_free(field);
 }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The system's list of processes, as NtQuerySystemInformation tells it. */
+/* The system's list of processes, as NtQuerySystemInformation reports it. */
 #include "nt_queries.h"
 #include "run_process.h"
 #include "worker.h"

@@ -12,7 +12,7 @@ enum { HANDLES = 16, ALL_HANDLES = 64 }; /* SystemHandleInformation, SystemExten
 
 struct reply {
     LONG status;
-    ULONG told;
+    ULONG reported;
     BYTE bytes[ROOM];
 };
 
@@ -22,35 +22,35 @@ typedef void (*ask)(struct reply *reply, const struct queries *queries, ULONG cl
 
 static void begin(struct reply *reply)
 {
-    reply->told = 0xcccccccc;
+    reply->reported = 0xcccccccc;
     memset(reply->bytes, 0xcc, ROOM);
 }
 
 static void ask_system(struct reply *reply, const struct queries *queries, ULONG class, ULONG room)
 {
-    reply->status = queries->system(class, reply->bytes, room, &reply->told);
+    reply->status = queries->system(class, reply->bytes, room, &reply->reported);
 }
 
 static void ask_system_ex(struct reply *reply, const struct queries *queries, ULONG class, ULONG room)
 {
     ULONG all = 0xffff;  /* a relationship, a group: whatever it is to the class */
 
-    reply->status = queries->system_ex(class, &all, sizeof all, reply->bytes, room, &reply->told);
+    reply->status = queries->system_ex(class, &all, sizeof all, reply->bytes, room, &reply->reported);
 }
 
 static void ask_thread(struct reply *reply, const struct queries *queries, ULONG class, ULONG room)
 {
-    reply->status = queries->thread(GetCurrentThread(), class, reply->bytes, room, &reply->told);
+    reply->status = queries->thread(GetCurrentThread(), class, reply->bytes, room, &reply->reported);
 }
 
 static void ask_process(struct reply *reply, const struct queries *queries, ULONG class, ULONG room)
 {
-    reply->status = queries->process(GetCurrentProcess(), class, reply->bytes, room, &reply->told);
+    reply->status = queries->process(GetCurrentProcess(), class, reply->bytes, room, &reply->reported);
 }
 
 static BOOL equal(const struct reply *one, const struct reply *other)
 {
-    return one->status == other->status && one->told == other->told && !memcmp(one->bytes, other->bytes, ROOM);
+    return one->status == other->status && one->reported == other->reported && !memcmp(one->bytes, other->bytes, ROOM);
 }
 
 static void ask_thrice(ask ask, ULONG class, ULONG room)
@@ -65,8 +65,8 @@ static void ask_thrice(ask ask, ULONG class, ULONG room)
     ask(&after, &unhooked, class, room);
 }
 
-/* What the system itself tells twice alike must be told so in between. What other programs do, as opening handles, may move
-   it and move it back: then once more. Answers that move with time say less: the status. */
+/* What the system itself reports twice alike must be reported so in between. What other programs do, as opening handles,
+   may move it and move it back: then once more. Answers that move with time say less: the status. */
 static void assert_untouched(ask ask, const ULONG *left_out, ULONG count, ULONG room, ULONG *steady)
 {
     ULONG class, i, tries;

@@ -52,12 +52,12 @@ static BOOL install_hooks(void)
 static struct times ask_times(query_information query, HANDLE handle, ULONG class)
 {
     struct times times = { UNTOUCHED, UNTOUCHED, UNTOUCHED, UNTOUCHED };
-    ULONG told = 0xcccccccc;
+    ULONG reported = 0xcccccccc;
 
     SetLastError(POISON);
-    assert_int_equal(query(handle, class, &times, sizeof times, &told), STATUS_SUCCESS);
+    assert_int_equal(query(handle, class, &times, sizeof times, &reported), STATUS_SUCCESS);
     assert_int_equal(GetLastError(), POISON);
-    assert_int_equal(told, sizeof times);
+    assert_int_equal(reported, sizeof times);
     return times;
 }
 
@@ -71,52 +71,52 @@ static struct times ask_win32(BOOL (WINAPI *query)(HANDLE, LPFILETIME, LPFILETIM
 #undef VALUE
 }
 
-static void assert_between(struct times before, struct times told, struct times after)
+static void assert_between(struct times before, struct times reported, struct times after)
 {
-    assert_true(told.creation == before.creation && told.exit == before.exit);
-    assert_true(before.kernel <= told.kernel && told.kernel <= after.kernel);
-    assert_true(before.user <= told.user && told.user <= after.user);
-    assert_true(told.user || told.kernel);
+    assert_true(reported.creation == before.creation && reported.exit == before.exit);
+    assert_true(before.kernel <= reported.kernel && reported.kernel <= after.kernel);
+    assert_true(before.user <= reported.user && reported.user <= after.user);
+    assert_true(reported.user || reported.kernel);
 }
 
 static void a_thread_s_times_are_those_of_get_thread_times(void **state)
 {
-    struct times before, told;
+    struct times before, reported;
     struct worker worker;
 
     (void)state;
     spin(ticks_of_ms(30));
     before = ask_win32(answers.thread_times, GetCurrentThread());
-    told = ask_times(hooked.thread, GetCurrentThread(), 1);
-    assert_between(before, told, ask_win32(answers.thread_times, GetCurrentThread()));
+    reported = ask_times(hooked.thread, GetCurrentThread(), 1);
+    assert_between(before, reported, ask_win32(answers.thread_times, GetCurrentThread()));
 
     worker_start(&worker, 30);
-    told = ask_times(hooked.thread, worker.thread, 1);
+    reported = ask_times(hooked.thread, worker.thread, 1);
     worker_end(&worker);
     before = ask_win32(answers.thread_times, worker.thread);
-    assert_true(total(told) <= total(before));
-    told = ask_times(hooked.thread, worker.thread, 1);
-    assert_memory_equal(&told, &before, sizeof told);
-    assert_true(told.exit);
+    assert_true(total(reported) <= total(before));
+    reported = ask_times(hooked.thread, worker.thread, 1);
+    assert_memory_equal(&reported, &before, sizeof reported);
+    assert_true(reported.exit);
     worker_close(&worker);
 }
 
 static void a_process_s_times_are_those_of_get_process_times(void **state)
 {
-    struct times before, told;
+    struct times before, reported;
     struct program child;
 
     (void)state;
     before = ask_win32(answers.process_times, GetCurrentProcess());
-    told = ask_times(hooked.process, GetCurrentProcess(), 4);
-    assert_between(before, told, ask_win32(answers.process_times, GetCurrentProcess()));
+    reported = ask_times(hooked.process, GetCurrentProcess(), 4);
+    assert_between(before, reported, ask_win32(answers.process_times, GetCurrentProcess()));
 
     program_start(&child, beside(L"sentinel.exe"), L"sentinel", NULL, NULL);
     assert_int_equal(program_end(&child), 0);
     before = ask_win32(answers.process_times, child.process);
-    told = ask_times(hooked.process, child.process, 4);
-    assert_memory_equal(&told, &before, sizeof told);
-    assert_true(told.exit);
+    reported = ask_times(hooked.process, child.process, 4);
+    assert_memory_equal(&reported, &before, sizeof reported);
+    assert_true(reported.exit);
     program_close(&child);
 }
 
@@ -126,18 +126,18 @@ struct cycles {
 
 static void assert_cycles(query_information query, HANDLE handle, ULONG class, BOOL (WINAPI *win32)(HANDLE, PULONG64))
 {
-    struct cycles told = { UNTOUCHED, UNTOUCHED };
+    struct cycles reported = { UNTOUCHED, UNTOUCHED };
     ULONG64 before, after, begin = __builtin_ia32_rdtsc();
     ULONG length = 0;
 
     assert_true(win32(handle, &before));
     SetLastError(POISON);
-    assert_int_equal(query(handle, class, &told, sizeof told, &length), STATUS_SUCCESS);
+    assert_int_equal(query(handle, class, &reported, sizeof reported, &length), STATUS_SUCCESS);
     assert_int_equal(GetLastError(), POISON);
     assert_true(win32(handle, &after));
-    assert_int_equal(length, sizeof told);
-    assert_true(before && before <= told.cycles && told.cycles <= after);
-    assert_true(begin < told.counter && told.counter < __builtin_ia32_rdtsc());
+    assert_int_equal(length, sizeof reported);
+    assert_true(before && before <= reported.cycles && reported.cycles <= after);
+    assert_true(begin < reported.counter && reported.counter < __builtin_ia32_rdtsc());
 }
 
 static void cycles_are_those_of_query_thread_and_process_cycle_time_beside_the_counter(void **state)
@@ -149,28 +149,28 @@ static void cycles_are_those_of_query_thread_and_process_cycle_time_beside_the_c
 }
 
 /* Sums of 64 bits each, none ever back. */
-static void assert_all_between(const ULONG64 *before, const ULONG64 *told, const ULONG64 *after, ULONG bytes)
+static void assert_all_between(const ULONG64 *before, const ULONG64 *reported, const ULONG64 *after, ULONG bytes)
 {
     ULONG i;
 
-    for (i = 0; i < bytes / sizeof *told; i++) assert_true(before[i] <= told[i] && told[i] <= after[i]);
+    for (i = 0; i < bytes / sizeof *reported; i++) assert_true(before[i] <= reported[i] && reported[i] <= after[i]);
 }
 
 static void assert_processors(ULONG class, USHORT *group, ULONG (*ask)(ULONG64 *values))
 {
-    ULONG64 before[1024], told[1024], after[1024];
+    ULONG64 before[1024], reported[1024], after[1024];
     ULONG need, length = 0;
 
-    memset(told, 0xcc, sizeof told);
+    memset(reported, 0xcc, sizeof reported);
     need = ask(before);
     SetLastError(POISON);
-    assert_int_equal(group ? hooked.system_ex(class, group, sizeof *group, told, sizeof told, &length)
-                           : hooked.system(class, told, sizeof told, &length), STATUS_SUCCESS);
+    assert_int_equal(group ? hooked.system_ex(class, group, sizeof *group, reported, sizeof reported, &length)
+                           : hooked.system(class, reported, sizeof reported, &length), STATUS_SUCCESS);
     assert_int_equal(GetLastError(), POISON);
     assert_int_equal(length, need);
     assert_int_equal(ask(after), need);
-    assert_all_between(before, told, after, need);
-    assert_true(told[need / sizeof *told] == UNTOUCHED);
+    assert_all_between(before, reported, after, need);
+    assert_true(reported[need / sizeof *reported] == UNTOUCHED);
 }
 
 static ULONG ask_performance(ULONG64 *values)
@@ -234,7 +234,7 @@ static BOOL same_as_the_system(ULONG class)
         && !memcmp(one, other, sizeof one);
 }
 
-static void what_cycletime_cannot_tell_of_processors_the_system_is_asked(void **state)
+static void the_system_is_asked_what_cycletime_does_not_know_of_processors(void **state)
 {
     ULONG64 values[1024];
     ULONG length = sizeof values;
@@ -265,7 +265,7 @@ int main(void)
         cmocka_unit_test(cycles_are_those_of_query_thread_and_process_cycle_time_beside_the_counter),
         cmocka_unit_test(processors_times_are_those_of_cycletime_query_processor_performance),
         cmocka_unit_test(processors_idle_cycles_are_those_of_query_idle_processor_cycle_time),
-        cmocka_unit_test(what_cycletime_cannot_tell_of_processors_the_system_is_asked),
+        cmocka_unit_test(the_system_is_asked_what_cycletime_does_not_know_of_processors),
     };
     int failed;
 

@@ -18,41 +18,41 @@ static const ULONG lists[] = { LIST, EXTENDED_LIST };
 
 static struct listed_thread ask(HANDLE thread)
 {
-    struct listed_thread told;
+    struct listed_thread reported;
     ULONG length = 0;
 
     SetLastError(POISON);
-    assert_int_equal(hooked.thread(thread, THREAD_ENTRY, &told, sizeof told, &length), STATUS_SUCCESS);
+    assert_int_equal(hooked.thread(thread, THREAD_ENTRY, &reported, sizeof reported, &length), STATUS_SUCCESS);
     assert_int_equal(GetLastError(), POISON);
-    assert_int_equal(length, sizeof told);
-    return told;
+    assert_int_equal(length, sizeof reported);
+    return reported;
 }
 
 /* A thread is on its way to a state for a moment. */
 static struct listed_thread ask_until(HANDLE thread, ULONG state)
 {
-    struct listed_thread told = ask(thread);
+    struct listed_thread reported = ask(thread);
     int tries;
 
-    for (tries = 0; tries < PATIENCE && told.state != state; tries++) {
+    for (tries = 0; tries < PATIENCE && reported.state != state; tries++) {
         Sleep(10);
-        told = ask(thread);
+        reported = ask(thread);
     }
-    assert_int_equal(told.state, state);
-    return told;
+    assert_int_equal(reported.state, state);
+    return reported;
 }
 
 static struct listed_thread listed_until(ULONG class, HANDLE thread, ULONG state)
 {
-    struct listed_thread told = nt_listed_thread(class, GetThreadId(thread));
+    struct listed_thread reported = nt_listed_thread(class, GetThreadId(thread));
     int tries;
 
-    for (tries = 0; tries < PATIENCE && told.state != state; tries++) {
+    for (tries = 0; tries < PATIENCE && reported.state != state; tries++) {
         Sleep(10);
-        told = nt_listed_thread(class, GetThreadId(thread));
+        reported = nt_listed_thread(class, GetThreadId(thread));
     }
-    assert_int_equal(told.state, state);
-    return told;
+    assert_int_equal(reported.state, state);
+    return reported;
 }
 
 static DWORD WINAPI run(void *is_over)
@@ -148,7 +148,7 @@ static void times_ids_and_priorities_are_those_of_the_thread(void **state)
 {
     struct worker worker;
     FILETIME creation, exit, kernel, user;
-    struct listed_thread told;
+    struct listed_thread reported;
     struct {
         LONG_PTR status;
         PVOID block;
@@ -161,17 +161,17 @@ static void times_ids_and_priorities_are_those_of_the_thread(void **state)
     NEEDS_UNIXLIB();
     worker_start(&worker, 30);
     ask_until(worker.thread, WAITING);
-    told = ask(worker.thread);
+    reported = ask(worker.thread);
     assert_true(answers.thread_times(worker.thread, &creation, &exit, &kernel, &user));
-    assert_memory_equal(&told.creation, &creation, sizeof creation);
-    assert_memory_equal(&told.kernel, &kernel, sizeof kernel);
-    assert_memory_equal(&told.user, &user, sizeof user);
+    assert_memory_equal(&reported.creation, &creation, sizeof creation);
+    assert_memory_equal(&reported.kernel, &kernel, sizeof kernel);
+    assert_memory_equal(&reported.user, &user, sizeof user);
     assert_int_equal(unhooked.thread(worker.thread, 0, &basic, sizeof basic, NULL), STATUS_SUCCESS);
-    assert_ptr_equal(told.process, basic.process);
-    assert_ptr_equal(told.thread, basic.thread);
-    assert_int_equal(told.priority, basic.priority);
-    assert_int_equal(told.base_priority, basic.base_priority);
-    assert_non_null(told.start);
+    assert_ptr_equal(reported.process, basic.process);
+    assert_ptr_equal(reported.thread, basic.thread);
+    assert_int_equal(reported.priority, basic.priority);
+    assert_int_equal(reported.base_priority, basic.base_priority);
+    assert_non_null(reported.start);
     worker_end(&worker);
     worker_close(&worker);
 }
@@ -179,12 +179,12 @@ static void times_ids_and_priorities_are_those_of_the_thread(void **state)
 static void assert_refused(HANDLE thread, ULONG length, LONG status)
 {
     BYTE *field = field_make();
-    ULONG told = 0xcccccccc;
+    ULONG reported = 0xcccccccc;
 
     SetLastError(POISON);
-    assert_int_equal(hooked.thread(thread, THREAD_ENTRY, field, length, &told), status);
+    assert_int_equal(hooked.thread(thread, THREAD_ENTRY, field, length, &reported), status);
     assert_int_equal(GetLastError(), POISON);
-    assert_int_equal(told, 0xcccccccc);
+    assert_int_equal(reported, 0xcccccccc);
     assert_true(field_is_clean_but(field, field, 0));
     field_free(field);
 }
@@ -235,15 +235,15 @@ static void a_thread_of_a_program_without_cycletime_is_left_to_the_system(void *
 {
     const ULONG id = nt_first_thread_of(L"services.exe");
     HANDLE thread = id ? OpenThread(THREAD_QUERY_LIMITED_INFORMATION, FALSE, id) : NULL;
-    struct listed_thread told, systems;
+    struct listed_thread reported, systems;
 
     (void)state;
     if (!thread) SKIP_BECAUSE("no thread of a service can be opened");
-    memset(&told, 0xcc, sizeof told);
+    memset(&reported, 0xcc, sizeof reported);
     memset(&systems, 0xcc, sizeof systems);
-    assert_int_equal(hooked.thread(thread, THREAD_ENTRY, &told, sizeof told, NULL),
+    assert_int_equal(hooked.thread(thread, THREAD_ENTRY, &reported, sizeof reported, NULL),
                      unhooked.thread(thread, THREAD_ENTRY, &systems, sizeof systems, NULL));
-    assert_memory_equal(&told, &systems, sizeof told);
+    assert_memory_equal(&reported, &systems, sizeof reported);
     CloseHandle(thread);
 }
 

@@ -4,7 +4,7 @@
 
 /* The child's own view of its times before and after brackets ours; but a 32-bit Wine lists a process up to a step ahead
    of what the process sees itself (measured on 8.0 and 10.0). */
-static void assert_told(struct program *child, HANDLE handle)
+static void assert_reported(struct program *child, HANDLE handle)
 {
     struct times before = child_ask(child);
     struct times times = times_of(PROCESS_TIMES, handle);
@@ -17,7 +17,7 @@ static void assert_told(struct program *child, HANDLE handle)
     assert_cycles_between(before, cycles, after);
 }
 
-static void a_child_that_ran_less_than_we_did_is_told_by_its_handle(void **state)
+static void a_child_that_ran_less_than_we_did_is_measured_by_its_handle(void **state)
 {
     struct times own = system_process_times(GetCurrentProcess());
     struct program child;
@@ -28,12 +28,12 @@ static void a_child_that_ran_less_than_we_did_is_told_by_its_handle(void **state
         spin(ticks_of_ms(100));
         own = system_process_times(GetCurrentProcess());
     }
-    assert_told(&child, child.process);
+    assert_reported(&child, child.process);
     assert_int_equal(program_end(&child), 0);
     program_close(&child);
 }
 
-static void a_child_that_ran_more_than_we_did_is_told_by_its_handle(void **state)
+static void a_child_that_ran_more_than_we_did_is_measured_by_its_handle(void **state)
 {
     struct times own = system_process_times(GetCurrentProcess());
     struct program child;
@@ -41,12 +41,12 @@ static void a_child_that_ran_more_than_we_did_is_told_by_its_handle(void **state
     (void)state;
     child_start(&child, (unsigned)(total(own) / 10000) * 3 / 2 + 300);
     assert_true(total(child_ask(&child)) > total(system_process_times(GetCurrentProcess())));
-    assert_told(&child, child.process);
+    assert_reported(&child, child.process);
     assert_int_equal(program_end(&child), 0);
     program_close(&child);
 }
 
-static void a_child_is_told_by_a_handle_with_limited_rights(void **state)
+static void a_child_is_measured_by_a_handle_with_limited_rights(void **state)
 {
     struct program child;
     HANDLE handle;
@@ -54,7 +54,7 @@ static void a_child_is_told_by_a_handle_with_limited_rights(void **state)
     (void)state;
     child_start(&child, 100);
     assert_non_null(handle = OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, child.id));
-    assert_told(&child, handle);
+    assert_reported(&child, handle);
     CloseHandle(handle);
     assert_int_equal(program_end(&child), 0);
     program_close(&child);
@@ -78,9 +78,9 @@ static void a_child_that_runs_has_the_systems_creation_time_and_no_exit_time(voi
 int other_process_tests(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_child_that_ran_less_than_we_did_is_told_by_its_handle),
-        cmocka_unit_test(a_child_that_ran_more_than_we_did_is_told_by_its_handle),
-        cmocka_unit_test(a_child_is_told_by_a_handle_with_limited_rights),
+        cmocka_unit_test(a_child_that_ran_less_than_we_did_is_measured_by_its_handle),
+        cmocka_unit_test(a_child_that_ran_more_than_we_did_is_measured_by_its_handle),
+        cmocka_unit_test(a_child_is_measured_by_a_handle_with_limited_rights),
         cmocka_unit_test(a_child_that_runs_has_the_systems_creation_time_and_no_exit_time),
     };
 

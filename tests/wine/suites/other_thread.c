@@ -4,7 +4,7 @@
 #include "worker.h"
 
 /* Both ways, since an answer about the wrong thread could be right by chance one way. */
-static void assert_told_apart(unsigned ms_of_it, unsigned ms_of_us)
+static void assert_distinguished(unsigned ms_of_it, unsigned ms_of_us)
 {
     struct worker worker;
     struct times before, times, after, own;
@@ -32,18 +32,18 @@ static DWORD WINAPI apart(void *argument)
     return 0;
 }
 
-static void a_thread_that_ran_more_than_we_did_is_told_by_its_handle(void **state)
+static void a_thread_that_ran_more_than_we_did_is_measured_by_its_handle(void **state)
 {
     struct times ours = system_thread_times(GetCurrentThread());
 
     (void)state;
-    assert_told_apart((unsigned)(total(ours) / 10000) * 3 + 300, 0);
+    assert_distinguished((unsigned)(total(ours) / 10000) * 3 + 300, 0);
 }
 
-static void a_thread_that_ran_less_than_we_did_is_told_by_its_handle(void **state)
+static void a_thread_that_ran_less_than_we_did_is_measured_by_its_handle(void **state)
 {
     (void)state;
-    assert_told_apart(50, 300);
+    assert_distinguished(50, 300);
 }
 
 static void another_threads_spin_is_counted_between_what_surely_ran_and_what_passed(void **state)
@@ -91,8 +91,8 @@ static void process_cycles_hold_those_of_threads_that_have_ended(void **state)
 int other_thread_tests(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_thread_that_ran_more_than_we_did_is_told_by_its_handle),
-        cmocka_unit_test(a_thread_that_ran_less_than_we_did_is_told_by_its_handle),
+        cmocka_unit_test(a_thread_that_ran_more_than_we_did_is_measured_by_its_handle),
+        cmocka_unit_test(a_thread_that_ran_less_than_we_did_is_measured_by_its_handle),
         cmocka_unit_test(another_threads_spin_is_counted_between_what_surely_ran_and_what_passed),
         cmocka_unit_test(another_thread_has_the_systems_creation_time_and_no_exit_time),
         cmocka_unit_test(process_cycles_hold_those_of_threads_that_have_ended),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Programs as other linkers make them: copies of ours in which a field is another. */
 #include "plain_truth.h"
-#include "ways.h"
+#include "call_paths.h"
 
 #include <stdlib.h>
 
@@ -84,7 +84,7 @@ static void make_slots_code(struct image_file *file)
     protect_slots(file, IMAGE_SCN_MEM_READ | IMAGE_SCN_MEM_EXECUTE);
 }
 
-static void assert_told_the_truth_when(void (*patch)(struct image_file *), const WCHAR *name)
+static void assert_correct_times_when(void (*patch)(struct image_file *), const WCHAR *name)
 {
     static const char *const who[] = { "import" };
     struct image_file file = read_image(beside(L"plain_kernelbase.exe"));
@@ -92,33 +92,33 @@ static void assert_told_the_truth_when(void (*patch)(struct image_file *), const
     patch(&file);
     write_image(in_scratch(name), &file);
     assert_fault_alone_at(in_scratch(name), who[0]);
-    assert_told_the_truth_at(in_scratch(name), who, ARRAYSIZE(who));
+    assert_correct_times_at(in_scratch(name), who, ARRAYSIZE(who));
 }
 
-static void a_program_that_does_not_keep_the_names_of_its_imports_is_told_the_truth(void **state)
+static void a_program_that_does_not_keep_the_names_of_its_imports_gets_correct_times(void **state)
 {
     (void)state;
-    assert_told_the_truth_when(forget_names, L"nameless.exe");
+    assert_correct_times_when(forget_names, L"nameless.exe");
 }
 
-static void a_program_whose_imports_lie_in_read_only_pages_is_told_the_truth(void **state)
+static void a_program_whose_imports_lie_in_read_only_pages_gets_correct_times(void **state)
 {
     (void)state;
-    assert_told_the_truth_when(make_slots_read_only, L"read-only.exe");
+    assert_correct_times_when(make_slots_read_only, L"read-only.exe");
 }
 
-static void a_program_whose_imports_lie_among_its_code_is_told_the_truth(void **state)
+static void a_program_whose_imports_lie_among_its_code_gets_correct_times(void **state)
 {
     (void)state;
-    assert_told_the_truth_when(make_slots_code, L"code.exe");
+    assert_correct_times_when(make_slots_code, L"code.exe");
 }
 
 int patched_tests(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_program_that_does_not_keep_the_names_of_its_imports_is_told_the_truth),
-        cmocka_unit_test(a_program_whose_imports_lie_in_read_only_pages_is_told_the_truth),
-        cmocka_unit_test(a_program_whose_imports_lie_among_its_code_is_told_the_truth),
+        cmocka_unit_test(a_program_that_does_not_keep_the_names_of_its_imports_gets_correct_times),
+        cmocka_unit_test(a_program_whose_imports_lie_in_read_only_pages_gets_correct_times),
+        cmocka_unit_test(a_program_whose_imports_lie_among_its_code_gets_correct_times),
     };
 
     return cmocka_run_group_tests_name("patched programs", tests, NULL, NULL);

@@ -223,7 +223,7 @@ static void a_counter_goes_with_its_query(void **state)
     assert_int_equal((DWORD)PdhRemoveCounter(counter), PDH_INVALID_HANDLE);
 }
 
-static void all_formats_tell_the_same(void **state)
+static void all_formats_report_the_same(void **state)
 {
     PDH_HCOUNTER counter = add("\\Processor(_Total)\\% Idle Time");
     PDH_FMT_COUNTERVALUE value;
@@ -266,7 +266,7 @@ static void raw_values_make_the_same_value(void **state)
     assert_int_equal(base, 10000000);
 }
 
-static void info_tells_the_path_and_its_parts(void **state)
+static void info_reports_the_path_and_its_parts(void **state)
 {
     PDH_HCOUNTER counter = add(TOTAL);
     BYTE buffer[1024];
@@ -306,14 +306,14 @@ static DWORD all_values(PDH_HCOUNTER counter, PDH_FMT_COUNTERVALUE_ITEM_A *items
     return count;
 }
 
-/* Idle time may be told a tick too late, so that there is more of it than time: without a cap the mean is exact. */
+/* Idle time may be reported a tick too late, so that there is more of it than time: without a cap the mean is exact. */
 static void an_array_has_every_processor_and_the_mean_of_all(void **state)
 {
     static PDH_FMT_COUNTERVALUE_ITEM_A items[1024];
     static PDH_RAW_COUNTER_ITEM_W raw[1024];
     PDH_HCOUNTER each = add("\\Processor(*)\\% Idle Time");
     DWORD count, i, size = sizeof raw, raw_count = 0;
-    double mean = 0, told;
+    double mean = 0, reported;
     SYSTEM_INFO info;
 
     (void)state;
@@ -325,10 +325,10 @@ static void an_array_has_every_processor_and_the_mean_of_all(void **state)
         assert_int_equal(items[i].FmtValue.CStatus, PDH_CSTATUS_VALID_DATA);
         mean += items[i].FmtValue.doubleValue / (count - 1);
     }
-    told = items[i].FmtValue.doubleValue;
+    reported = items[i].FmtValue.doubleValue;
     assert_string_equal(items[0].szName, "0");
     assert_string_equal(items[i].szName, "_Total");
-    if (mean < told - 0.001 || mean > told + 0.001) fail_msg("%f is not the mean, %f", told, mean);
+    if (mean < reported - 0.001 || mean > reported + 0.001) fail_msg("%f is not the mean, %f", reported, mean);
     assert_int_equal(PdhGetRawCounterArrayW(each, &size, &raw_count, raw), ERROR_SUCCESS);
     assert_int_equal(raw_count, count);
     assert_int_equal(wcscmp(raw[i].szName, L"_Total"), 0);
@@ -385,13 +385,13 @@ static void a_thread_collects_at_intervals_until_the_query_is_closed(void **stat
 static void memory_is_that_of_global_memory_status(void **state)
 {
     MEMORYSTATUSEX before = { .dwLength = sizeof before };
-    LONGLONG told, slack;
+    LONGLONG reported, slack;
 
     (void)state;
     assert_true(GlobalMemoryStatusEx(&before));
-    told = number_of("\\Memory\\Available Bytes");
+    reported = number_of("\\Memory\\Available Bytes");
     slack = (LONGLONG)(before.ullTotalPhys / 4); /* others take and give meanwhile */
-    assert_true(told > (LONGLONG)before.ullAvailPhys - slack && told < (LONGLONG)before.ullAvailPhys + slack);
+    assert_true(reported > (LONGLONG)before.ullAvailPhys - slack && reported < (LONGLONG)before.ullAvailPhys + slack);
     assert_true(number_of("\\Memory\\Available MBytes") * 1024 <= number_of("\\Memory\\Available KBytes") + slack / 1024);
     assert_true(number_of("\\Memory\\Available KBytes") > number_of("\\Memory\\Available MBytes") * 512);
 }
@@ -408,7 +408,7 @@ static void what_takes_one_sample_is_known_before_the_first(void **state)
     assert_true(number_of("\\System\\System Up Time") >= value.largeValue);
 }
 
-static void as_many_processes_and_threads_are_told_as_are_listed(void **state)
+static void as_many_processes_and_threads_are_reported_as_are_listed(void **state)
 {
     PDH_FMT_COUNTERVALUE_ITEM_A *items = malloc(0x10000);
     PDH_HCOUNTER each = add("\\Process(*)\\Thread Count");
@@ -426,7 +426,7 @@ static void as_many_processes_and_threads_are_told_as_are_listed(void **state)
 /* Of this process, the only one of its name: it runs alone. */
 #define OWN "\\Process(pdh_functions)\\"
 
-static void a_process_is_told_of_as_its_own_functions_do(void **state)
+static void a_process_is_reported_as_its_own_functions_do(void **state)
 {
     LONGLONG before, grown;
     BYTE *memory;
@@ -459,7 +459,7 @@ static void a_process_is_as_busy_as_its_clock_says(void **state)
     LARGE_INTEGER frequency, early, first, second, late;
     const double slack = with_unixlib() ? 10000 : 2 * STEP;
     ULONG64 least, most;
-    double told;
+    double reported;
 
     (void)state;
     if (with_unixlib()) assert_true(kernel_clock_open());
@@ -475,10 +475,10 @@ static void a_process_is_as_busy_as_its_clock_says(void **state)
     collect();
     QueryPerformanceCounter(&late);
     most = own_time() - most;
-    told = value_of(counter) / 100 * 1e7 / (double)frequency.QuadPart;
-    if (told * (double)(late.QuadPart - early.QuadPart) < (double)least - slack
-        || told * (double)(second.QuadPart - first.QuadPart) > (double)most + slack)
-        fail_msg("%f of a second, %llu to %llu", told, least, most);
+    reported = value_of(counter) / 100 * 1e7 / (double)frequency.QuadPart;
+    if (reported * (double)(late.QuadPart - early.QuadPart) < (double)least - slack
+        || reported * (double)(second.QuadPart - first.QuadPart) > (double)most + slack)
+        fail_msg("%f of a second, %llu to %llu", reported, least, most);
 }
 
 static void start_counted(struct program *program)
@@ -689,17 +689,17 @@ int main(void)
         CASE(what_is_not_known_is_refused_as_the_system_does),
         CASE(a_path_that_cannot_be_parsed_is_not_an_unknown_counter),
         CASE(a_counter_goes_with_its_query),
-        CASE(all_formats_tell_the_same),
+        CASE(all_formats_report_the_same),
         CASE(raw_values_make_the_same_value),
-        CASE(info_tells_the_path_and_its_parts),
+        CASE(info_reports_the_path_and_its_parts),
         CASE(an_array_has_every_processor_and_the_mean_of_all),
         CASE(both_alphabets_and_english_mean_the_same_counter),
         CASE(this_machines_own_name_is_this_machine),
         CASE(a_thread_collects_at_intervals_until_the_query_is_closed),
         CASE(memory_is_that_of_global_memory_status),
         CASE(what_takes_one_sample_is_known_before_the_first),
-        CASE(as_many_processes_and_threads_are_told_as_are_listed),
-        CASE(a_process_is_told_of_as_its_own_functions_do),
+        CASE(as_many_processes_and_threads_are_reported_as_are_listed),
+        CASE(a_process_is_reported_as_its_own_functions_do),
         CASE(a_process_is_as_busy_as_its_clock_says),
         CASE(a_process_that_has_ended_is_no_instance),
         CASE(a_rate_is_not_of_one_process_and_another_of_its_name),

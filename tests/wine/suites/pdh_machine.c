@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* In a hooked program: idle states and frequencies, as performance counters, of a machine that pdh_machine.sh has made.
-   Its files are where the argument says; what is written there Linux "tells". */
+   Its files are where the argument says; what is written there Linux "reports". */
 #include "pdh_query.h"
 #include "support.h"
 
@@ -31,13 +31,13 @@ static PDH_RAW_COUNTER raw_of(PDH_HCOUNTER counter)
 }
 
 /* What is spent in C3 or deeper is C3's. */
-static void idle_states_are_told_of_as_cpuidle_does(void **state)
+static void idle_states_are_reported_as_cpuidle_does(void **state)
 {
     static const struct {
         const char *counter, *file;
         unsigned long long first, second;
         LONGLONG grown;
-    } told[] = {
+    } reported[] = {
         { "\\Processor(0)\\% C1 Time", "cpuidle/state1/time", 1000000, 1020000, 200000 },
         { "\\Processor(0)\\% C2 Time", "cpuidle/state2/time", 5, 10, 50 },
         { "\\Processor Information(0,0)\\% C3 Time", "cpuidle/state3/time", 0, 7000, 70000 },
@@ -45,24 +45,24 @@ static void idle_states_are_told_of_as_cpuidle_does(void **state)
         { "\\Processor(0)\\C2 Transitions/sec", "cpuidle/state2/usage", 100, 120, 20 },
         { "\\Processor(0)\\C3 Transitions/sec", "cpuidle/state3/usage", 1000, 1030, 30 },
     };
-    PDH_HCOUNTER counters[ARRAYSIZE(told)];
-    LONGLONG first[ARRAYSIZE(told)];
+    PDH_HCOUNTER counters[ARRAYSIZE(reported)];
+    LONGLONG first[ARRAYSIZE(reported)];
     size_t i;
 
     (void)state;
-    for (i = 0; i < ARRAYSIZE(told); i++) {
-        counters[i] = add(told[i].counter);
-        write_number(told[i].file, told[i].first);
+    for (i = 0; i < ARRAYSIZE(reported); i++) {
+        counters[i] = add(reported[i].counter);
+        write_number(reported[i].file, reported[i].first);
     }
     collect();
-    for (i = 0; i < ARRAYSIZE(told); i++) {
+    for (i = 0; i < ARRAYSIZE(reported); i++) {
         first[i] = raw_of(counters[i]).FirstValue;
-        write_number(told[i].file, told[i].second);
+        write_number(reported[i].file, reported[i].second);
     }
     Sleep(50);
     collect();
-    for (i = 0; i < ARRAYSIZE(told); i++) {
-        assert_int_equal(raw_of(counters[i]).FirstValue - first[i], told[i].grown);
+    for (i = 0; i < ARRAYSIZE(reported); i++) {
+        assert_int_equal(raw_of(counters[i]).FirstValue - first[i], reported[i].grown);
         assert_true(value_of(counters[i]) > 0);
     }
 }
@@ -118,7 +118,7 @@ int main(int count, char **arguments)
 {
 #define CASE(name) cmocka_unit_test_setup_teardown(name, open_query, close_query)
     const struct CMUnitTest tests[] = {
-        CASE(idle_states_are_told_of_as_cpuidle_does),
+        CASE(idle_states_are_reported_as_cpuidle_does),
         CASE(the_frequency_is_the_one_of_now_in_mhz),
         CASE(utility_is_the_busy_time_at_the_frequency),
         CASE(without_a_nominal_frequency_there_is_no_utility),

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* In a hooked program: the objects that performance counters are told of, beside what NT and Linux tell of the same. */
+/* In a hooked program: the objects that performance counters are reported for, compared with what NT and Linux
+   report about the same. */
 #include "pdh_query.h"
 #include "support.h"
 
@@ -59,7 +60,7 @@ static void the_queue_is_of_those_for_whom_there_is_no_processor(void **state)
 {
     HANDLE stop = CreateEventA(NULL, TRUE, FALSE, NULL), threads[MAXIMUM_WAIT_OBJECTS];
     DWORD count, i;
-    LONGLONG told = 0;
+    LONGLONG reported = 0;
     SYSTEM_INFO info;
     int tries;
 
@@ -69,15 +70,15 @@ static void the_queue_is_of_those_for_whom_there_is_no_processor(void **state)
     if (!with_unixlib()) SKIP_BECAUSE("only Linux knows");
     if (count > MAXIMUM_WAIT_OBJECTS) SKIP_BECAUSE("so many processors would take more threads");
     for (i = 0; i < count; i++) threads[i] = CreateThread(NULL, 0, spin_until, stop, 0, NULL);
-    for (tries = 0; tries < 100 && told < WAITING - 2; tries++) {
+    for (tries = 0; tries < 100 && reported < WAITING - 2; tries++) {
         Sleep(20);
-        told = number_of("\\System\\Processor Queue Length");
+        reported = number_of("\\System\\Processor Queue Length");
     }
     SetEvent(stop);
     WaitForMultipleObjects(count, threads, TRUE, INFINITE);
     for (i = 0; i < count; i++) CloseHandle(threads[i]);
     CloseHandle(stop);
-    assert_true(told >= WAITING - 2);
+    assert_true(reported >= WAITING - 2);
 }
 
 static void switches_are_as_many_as_linux_counts(void **state)
@@ -98,11 +99,11 @@ static void switches_are_as_many_as_linux_counts(void **state)
     assert_true(value_of(counter) > 0);
 }
 
-/* It is told from the second sample on. */
+/* It is reported from the second sample on. */
 static void the_rate_of_dpcs_is_their_number_in_a_tick(void **state)
 {
     PDH_HCOUNTER rate, queued;
-    double told, expected;
+    double reported, expected;
     SYSTEM_INFO info;
 
     (void)state;
@@ -114,10 +115,10 @@ static void the_rate_of_dpcs_is_their_number_in_a_tick(void **state)
     assert_has_no_value(rate, PDH_CSTATUS_INVALID_DATA);
     Sleep(200);
     collect();
-    told = value_of(rate);
+    reported = value_of(rate);
     expected = value_of(queued) / 64; /* each processor's is rounded down */
-    if (told > expected + 0.001 || told < expected - (double)info.dwNumberOfProcessors)
-        fail_msg("%f in place of %f", told, expected);
+    if (reported > expected + 0.001 || reported < expected - (double)info.dwNumberOfProcessors)
+        fail_msg("%f in place of %f", reported, expected);
     assert_true(value_of(queued) > 0);
 }
 
@@ -158,7 +159,7 @@ static void what_is_committed_is_a_part_of_the_limit(void **state)
     if (value_of(part) < expected - 0.001 || value_of(part) > expected + 0.001) fail_msg("%f", value_of(part));
 }
 
-static void a_thread_is_told_of_under_its_process(void **state)
+static void a_thread_is_reported_under_its_process(void **state)
 {
     (void)state;
     assert_int_equal(number_of("\\Thread(" OWN "/0)\\ID Thread"), GetCurrentThreadId());
@@ -197,7 +198,7 @@ static void a_thread_that_runs_is_busy_and_has_ended_is_no_instance(void **state
     HANDLE stop = CreateEventA(NULL, TRUE, FALSE, NULL), thread;
     DWORD thread_id;
     PDH_RAW_COUNTER raw;
-    double told;
+    double reported;
 
     (void)state;
     thread = CreateThread(NULL, 0, spin_until, stop, 0, &thread_id);
@@ -205,7 +206,7 @@ static void a_thread_that_runs_is_busy_and_has_ended_is_no_instance(void **state
     Sleep(300);
     collect();
     assert_int_equal((DWORD)value_of(id), thread_id);
-    told = value_of(busy);
+    reported = value_of(busy);
     SetEvent(stop);
     WaitForSingleObject(thread, INFINITE);
     CloseHandle(thread);
@@ -217,28 +218,28 @@ static void a_thread_that_runs_is_busy_and_has_ended_is_no_instance(void **state
     } while (raw.CStatus == PDH_CSTATUS_VALID_DATA);
     collect_nothing();
     assert_has_no_value(busy, PDH_CSTATUS_NO_INSTANCE);
-    assert_true(told > 0 && told <= 100);
+    assert_true(reported > 0 && reported <= 100);
 }
 
-static void an_explanation_and_a_scale_are_told(void **state)
+static void an_explanation_and_a_scale_are_reported(void **state)
 {
     PDH_HCOUNTER counter = add("\\Process(" OWN ")\\Private Bytes");
     union {
         PDH_COUNTER_INFO_W info;
         BYTE room[2048];
-    } told;
-    DWORD size = sizeof told;
+    } reported;
+    DWORD size = sizeof reported;
 
     (void)state;
-    assert_int_equal(PdhGetCounterInfoW(counter, TRUE, &size, &told.info), ERROR_SUCCESS);
-    assert_non_null(told.info.szExplainText);
-    assert_true(wcslen(told.info.szExplainText) > 20);
-    assert_int_equal(told.info.lDefaultScale, -5);
-    assert_int_equal(told.info.lScale, 0);
-    assert_int_equal(told.info.dwType, PERF_COUNTER_LARGE_RAWCOUNT);
-    size = sizeof told;
-    assert_int_equal(PdhGetCounterInfoW(counter, FALSE, &size, &told.info), ERROR_SUCCESS);
-    assert_null(told.info.szExplainText);
+    assert_int_equal(PdhGetCounterInfoW(counter, TRUE, &size, &reported.info), ERROR_SUCCESS);
+    assert_non_null(reported.info.szExplainText);
+    assert_true(wcslen(reported.info.szExplainText) > 20);
+    assert_int_equal(reported.info.lDefaultScale, -5);
+    assert_int_equal(reported.info.lScale, 0);
+    assert_int_equal(reported.info.dwType, PERF_COUNTER_LARGE_RAWCOUNT);
+    size = sizeof reported;
+    assert_int_equal(PdhGetCounterInfoW(counter, FALSE, &size, &reported.info), ERROR_SUCCESS);
+    assert_null(reported.info.szExplainText);
 }
 
 int main(void)
@@ -251,10 +252,10 @@ int main(void)
         CASE(the_rate_of_dpcs_is_their_number_in_a_tick),
         CASE(the_page_file_is_linux_swap),
         CASE(what_is_committed_is_a_part_of_the_limit),
-        CASE(a_thread_is_told_of_under_its_process),
+        CASE(a_thread_is_reported_under_its_process),
         CASE(threads_of_all_processes_are_as_many_as_the_system_has),
         CASE(a_thread_that_runs_is_busy_and_has_ended_is_no_instance),
-        CASE(an_explanation_and_a_scale_are_told),
+        CASE(an_explanation_and_a_scale_are_reported),
     };
 #undef CASE
 

@@ -81,7 +81,7 @@ static void take(struct sample *sample)
 }
 
 /* What the counter calls idle. */
-static double told(DWORD i, const struct sample *samples)
+static double reported(DWORD i, const struct sample *samples)
 {
     const double time = (double)(samples[1].raw[i].SecondValue - samples[0].raw[i].SecondValue);
     PDH_FMT_COUNTERVALUE value;
@@ -95,7 +95,7 @@ static double told(DWORD i, const struct sample *samples)
 static void assert_within_a_tick(DWORD i, const struct sample *samples)
 {
     const double least = samples[1].before.least[i] - samples[0].after.least[i] - TICK;
-    const double most = samples[1].after.most[i] - samples[0].before.most[i] + TICK, idle = told(i, samples);
+    const double most = samples[1].after.most[i] - samples[0].before.most[i] + TICK, idle = reported(i, samples);
 
     print_message("processor %lu: idle %.0f us, by /proc/stat %.0f to %.0f\n", i, idle / 10, (least + TICK) / 10,
                   (most - TICK) / 10);

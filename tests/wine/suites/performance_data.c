@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* In a hooked program: RegQueryValueEx of the registry's performance keys, beside what the system tells of the same, and
-   of any other key. */
+/* In a hooked program: RegQueryValueEx of the registry's performance keys, beside what the system reports about the same,
+   and of any other key. */
 #include "kernel_clock.h"
 #include "performance_data.h"
 #include "provider.h"
@@ -89,12 +89,12 @@ static ULONG instance_with(struct bytes object, ULONG index, ULONG64 value)
 }
 
 /* It comes before all others: a rate takes two readings. */
-static void a_rate_since_the_question_before_is_told_at_the_first_one(void **state)
+static void a_rate_since_the_last_query_is_returned_at_the_first_one(void **state)
 {
     ULONG64 rate;
 
     (void)state;
-    if (!with_unixlib()) SKIP_BECAUSE("only Linux tells how many DPCs there are");
+    if (!with_unixlib()) SKIP_BECAUSE("only Linux reports how many DPCs there are");
     assert_true(performance_value(object_of(data_of("238"), PROCESSOR), 0, DPC_RATE, FALSE, &rate));
     assert_true(performance_value(object_of(data_of("238"), PROCESSOR), 0, DPC_RATE, FALSE, &rate));
 }
@@ -169,7 +169,7 @@ static void what_is_not_known_is_as_empty_as_alone(void **state)
     assert_has_no_objects("no such thing");
 }
 
-static void too_small_a_buffer_is_left_alone_and_no_size_is_told(void **state)
+static void too_small_a_buffer_is_left_alone_and_no_size_is_reported(void **state)
 {
     const DWORD header = sizeof(PERF_DATA_BLOCK), whole = data_of("2").length;
     const DWORD rooms[] = { 0, 10, header - 1, header, whole - 1 };
@@ -253,24 +253,25 @@ static void names_and_helps_are_the_same_by_every_key_and_word(void **state)
     static const struct {
         HKEY key;
         const WCHAR *names, *help;
-    } ways[] = { { HKEY_PERFORMANCE_DATA, L"Counter 009", L"Help 009" }, { HKEY_PERFORMANCE_DATA, L"counter 9", L"HELP 9" },
+    } cases[] = { { HKEY_PERFORMANCE_DATA, L"Counter 009", L"Help 009" },
+                  { HKEY_PERFORMANCE_DATA, L"counter 9", L"HELP 9" },
                  { HKEY_PERFORMANCE_DATA, L"Counter", L"Explain 009" },  { HKEY_PERFORMANCE_TEXT, L"Counter", L"Help" },
                  { HKEY_PERFORMANCE_NLSTEXT, L"Counter", L"Explain" } };
     DWORD names_length, help_length, length;
-    const WCHAR *names = strings_of(ways[0].key, ways[0].names, &names_length);
-    const WCHAR *help = strings_of(ways[0].key, ways[0].help, &help_length);
+    const WCHAR *names = strings_of(cases[0].key, cases[0].names, &names_length);
+    const WCHAR *help = strings_of(cases[0].key, cases[0].help, &help_length);
     size_t i;
 
     (void)state;
-    for (i = 1; i < ARRAYSIZE(ways); i++) {
-        assert_memory_equal(strings_of(ways[i].key, ways[i].names, &length), names, names_length * sizeof *names);
+    for (i = 1; i < ARRAYSIZE(cases); i++) {
+        assert_memory_equal(strings_of(cases[i].key, cases[i].names, &length), names, names_length * sizeof *names);
         assert_int_equal(length, names_length);
-        assert_memory_equal(strings_of(ways[i].key, ways[i].help, &length), help, help_length * sizeof *help);
+        assert_memory_equal(strings_of(cases[i].key, cases[i].help, &length), help, help_length * sizeof *help);
         assert_int_equal(length, help_length);
     }
 }
 
-static void names_are_told_in_either_character_set(void **state)
+static void names_are_reported_in_either_character_set(void **state)
 {
     DWORD length, size = 0, type = POISON, i;
     const WCHAR *wide = strings_of(HKEY_PERFORMANCE_DATA, L"Counter 009", &length);
@@ -388,7 +389,7 @@ static ULONG64 own_clock(void)
 static void a_process_has_used_what_its_clock_says(void **state)
 {
     const ULONG64 slack = with_unixlib() ? 1 : 2 * STEP;
-    ULONG64 before, after, told;
+    ULONG64 before, after, reported;
     struct bytes object;
 
     (void)state;
@@ -397,15 +398,16 @@ static void a_process_has_used_what_its_clock_says(void **state)
     before = own_clock();
     object = object_of(data_of("230"), PROCESS);
     after = own_clock();
-    told = value_of(object, instance_with(object, ID_PROCESS, GetCurrentProcessId()), TIME);
-    if (told + slack < before || told > after + slack) fail_msg("%llu is not within %llu and %llu", told, before, after);
+    reported = value_of(object, instance_with(object, ID_PROCESS, GetCurrentProcessId()), TIME);
+    if (reported + slack < before || reported > after + slack)
+        fail_msg("%llu is not within %llu and %llu", reported, before, after);
 }
 
 static void the_header_says_when_the_figures_were_read(void **state)
 {
     static const char *const names[] = { "238", "230", "Global" };
     LARGE_INTEGER before, after, frequency;
-    FILETIME date_before, date_after, told;
+    FILETIME date_before, date_after, reported;
     PERF_DATA_BLOCK header;
     size_t i;
 
@@ -419,8 +421,8 @@ static void the_header_says_when_the_figures_were_read(void **state)
         QueryPerformanceCounter(&after);
         assert_int_equal(header.PerfFreq.QuadPart, frequency.QuadPart);
         assert_true(header.PerfTime.QuadPart >= before.QuadPart && header.PerfTime.QuadPart <= after.QuadPart);
-        memcpy(&told, &header.PerfTime100nSec, sizeof told);
-        assert_true(CompareFileTime(&date_before, &told) <= 0 && CompareFileTime(&told, &date_after) <= 0);
+        memcpy(&reported, &header.PerfTime100nSec, sizeof reported);
+        assert_true(CompareFileTime(&date_before, &reported) <= 0 && CompareFileTime(&reported, &date_after) <= 0);
     }
 }
 
@@ -433,7 +435,7 @@ static void work_never_goes_back(void **state)
     (void)state;
     for (i = 0; i < 5; i++) {
         if (!performance_value(object_of(data_of("1848"), PROCESSOR_INFORMATION), 0, UTILITY, FALSE, &work))
-            SKIP_BECAUSE("nothing here tells processors' frequencies");
+            SKIP_BECAUSE("nothing here reports processors' frequencies");
         assert_true(work >= before);
         before = work;
         data_of("238");
@@ -580,17 +582,17 @@ static void every_module_that_exports_the_function_leads_to_the_same(void **stat
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_rate_since_the_question_before_is_told_at_the_first_one),
+        cmocka_unit_test(a_rate_since_the_last_query_is_returned_at_the_first_one),
         cmocka_unit_test(global_is_all_objects_but_costly_ones),
         cmocka_unit_test(no_name_and_an_empty_one_are_global),
         cmocka_unit_test(a_list_of_indices_is_these_objects_and_no_others),
         cmocka_unit_test(threads_bring_the_processes_that_they_belong_to),
         cmocka_unit_test(what_is_not_known_is_as_empty_as_alone),
-        cmocka_unit_test(too_small_a_buffer_is_left_alone_and_no_size_is_told),
+        cmocka_unit_test(too_small_a_buffer_is_left_alone_and_no_size_is_reported),
         cmocka_unit_test(without_a_buffer_there_is_more_data),
         cmocka_unit_test(wrong_arguments_are_refused_as_alone),
         cmocka_unit_test(names_and_helps_are_the_same_by_every_key_and_word),
-        cmocka_unit_test(names_are_told_in_either_character_set),
+        cmocka_unit_test(names_are_reported_in_either_character_set),
         cmocka_unit_test(the_systems_own_names_stay),
         cmocka_unit_test(names_stand_in_the_order_of_their_indices),
         cmocka_unit_test(every_object_and_counter_has_a_name_and_a_help),

@@ -57,7 +57,7 @@ static void this_process_is_listed_with_its_name_its_threads_and_its_times(void 
 {
     /* Without the unixlib the list and the process see the same steps, the list up to a step of each part ahead. */
     const ULONG64 slack = with_unixlib() ? 0 : 2 * STEP;
-    ULONG64 before = own_time(), told, after;
+    ULONG64 before = own_time(), reported, after;
     const CYCLETIME_PROCESS *process;
     WCHAR path[MAX_PATH], *name;
     const CYCLETIME_THREAD *thread;
@@ -73,8 +73,8 @@ static void this_process_is_listed_with_its_name_its_threads_and_its_times(void 
     name = wcsrchr(path, L'\\') + 1;
     assert_int_equal(process->NameLength, wcslen(name) * sizeof *name);
     assert_memory_equal((const BYTE *)process + process->NameOffset, name, process->NameLength);
-    told = process->KernelTime + process->UserTime;
-    assert_in_range(told, before, after + slack);
+    reported = process->KernelTime + process->UserTime;
+    assert_in_range(reported, before, after + slack);
     assert_true(process->Cycles > 0);
     thread = process->Threads;
     for (i = 0; i < process->ThreadCount; i++) found |= thread[i].ThreadId == GetCurrentThreadId();
@@ -113,7 +113,7 @@ static void this_processs_threads_are_exact_with_the_unixlib(void **state)
     free(buffer);
 }
 
-static void a_short_buffer_is_told_the_need_and_not_written_to(void **state)
+static void a_short_buffer_returns_the_need_and_is_not_written_to(void **state)
 {
     BYTE buffer[64];
     ULONG length = sizeof buffer;
@@ -162,7 +162,7 @@ int processes_tests(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(this_process_is_listed_with_its_name_its_threads_and_its_times),
         cmocka_unit_test(this_processs_threads_are_exact_with_the_unixlib),
-        cmocka_unit_test(a_short_buffer_is_told_the_need_and_not_written_to),
+        cmocka_unit_test(a_short_buffer_returns_the_need_and_is_not_written_to),
         cmocka_unit_test(a_processors_times_pass_no_faster_than_the_clock),
     };
 

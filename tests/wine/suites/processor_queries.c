@@ -23,12 +23,12 @@ static LONG query(ULONG class, const USHORT *group, ULONG size, ULONG *length)
     return status;
 }
 
-static void processor_times_without_room_for_one_tell_no_need_under_wine(void **state)
+static void processor_times_without_room_for_one_report_no_need_under_wine(void **state)
 {
     ULONG size, length;
 
     (void)state;
-    if (!is_wine()) SKIP_BECAUSE("the need is told here");
+    if (!is_wine()) SKIP_BECAUSE("the need is reported here");
     for (size = 0; size < sizeof(struct processor_times); size++) {
         assert_int_equal(query(PERFORMANCE, NULL, size, &length), STATUS_INFO_LENGTH_MISMATCH);
         assert_int_equal(length, 0);
@@ -50,7 +50,7 @@ static void processor_times_stop_at_the_buffers_end_under_wine(void **state)
     }
 }
 
-static void processor_times_of_a_group_are_not_told_under_wine(void **state)
+static void processor_times_of_a_group_are_not_reported_under_wine(void **state)
 {
     USHORT group;
     ULONG length;
@@ -124,9 +124,9 @@ static void cycles_of_an_absent_group_are_refused(void **state)
 int processor_query_tests(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(processor_times_without_room_for_one_tell_no_need_under_wine),
+        cmocka_unit_test(processor_times_without_room_for_one_report_no_need_under_wine),
         cmocka_unit_test(processor_times_stop_at_the_buffers_end_under_wine),
-        cmocka_unit_test(processor_times_of_a_group_are_not_told_under_wine),
+        cmocka_unit_test(processor_times_of_a_group_are_not_reported_under_wine),
         cmocka_unit_test(kernel_time_includes_idle_time),
         cmocka_unit_test(dpc_and_interrupt_times_are_zero_under_wine),
         cmocka_unit_test(cycles_of_a_group_are_all_there_or_refused),

@@ -13,9 +13,9 @@ int main(int argc, char **argv)
 {
     int failed;
 
-    if (argc == 2) return contract_child(!strcmp(argv[1], "set"));
+    if (argc == 2) return length_rule_child(!strcmp(argv[1], "set"));
     failed = linkage_tests();
-    failed += contract_tests();  /* early: that nobody has set it */
+    failed += length_rule_tests();  /* early: that nobody has set it */
     failed += processor_query_tests();
     failed += idle_length_tests();
     failed += idle_output_tests();

@@ -5,7 +5,7 @@
 
 #include "support.h"
 
-int contract_tests(void);
+int length_rule_tests(void);
 int processor_query_tests(void);
 int idle_length_tests(void);
 int idle_output_tests(void);
@@ -14,7 +14,7 @@ int system_cycles_tests(void);
 int system_times_tests(void);
 int processes_tests(void);
 
-/* Prints what the idle cycle functions make of lengths in this process, in which nobody has set the contract, or SET. */
-int contract_child(BOOL set);
+/* Prints what the idle cycle functions make of lengths in this process, in which nobody has set the length rule, or SET. */
+int length_rule_child(BOOL set);
 
 #endif

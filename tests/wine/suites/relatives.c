@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* With the unixlib: what a hooked program is told of its child's threads, and of its descendants, and what
+/* With the unixlib: what a hooked program is reported about its child's threads, and of its descendants, and what
    is left when the shared file is touched. */
 #include "plain_run.h"
 
@@ -9,12 +9,12 @@
 
 static struct outcome outcome;
 
-static void run(const WCHAR *way)
+static void run(const WCHAR *mode)
 {
     WCHAR rest[64];
 
-    assert_in_range(_snwprintf(rest, ARRAYSIZE(rest), L" %ls %llu", way, ticks_of_ms(WORK_MS)), 1, ARRAYSIZE(rest) - 1);
-    launch(beside(L"kin.exe"), rest, &outcome);
+    assert_in_range(_snwprintf(rest, ARRAYSIZE(rest), L" %ls %llu", mode, ticks_of_ms(WORK_MS)), 1, ARRAYSIZE(rest) - 1);
+    launch(beside(L"descendants.exe"), rest, &outcome);
     if (outcome.code) print_error("%s%s\n", outcome.out, outcome.err);
     assert_int_equal(outcome.code, 0);
     assert_int_equal(outcome.err_length, 0);
@@ -31,25 +31,25 @@ static ULONG64 of_work(ULONG64 ran)
     return ran / 10 * 9 / 1000 * 10000000 / (ticks_per_second() / 1000);
 }
 
-static void a_thread_that_has_ended_in_a_child_is_told_as_the_child_itself_is_told(void **state)
+static void a_thread_that_has_ended_in_a_child_is_reported_as_the_child_itself_reports(void **state)
 {
     (void)state;
     run(L"threads");
     assert_true(value("ended", "its") >= of_work(ticks_of_ms(WORK_MS)));
-    assert_int_equal(value("told", "ended"), value("ended", "its"));
-    assert_int_equal(value("told", "kernel"), value("ended", "kernel"));
-    assert_in_range(value("told", "cycles"), value("ended", "cycles") / 100 * 99, value("ended", "cycles") / 100 * 101);
+    assert_int_equal(value("reported", "ended"), value("ended", "its"));
+    assert_int_equal(value("reported", "kernel"), value("ended", "kernel"));
+    assert_in_range(value("reported", "cycles"), value("ended", "cycles") / 100 * 99, value("ended", "cycles") / 100 * 101);
     assert_int_equal(value("later", "ended"), value("ended", "its"));
     outcome_free(&outcome);
 }
 
 /* It waits, so its clock stands still; the system has it in steps of 10 ms. */
-static void a_thread_that_lives_in_a_child_is_told_by_its_clock(void **state)
+static void a_thread_that_lives_in_a_child_is_measured_by_its_clock(void **state)
 {
     (void)state;
     run(L"threads");
     assert_true(value("waiting", "its") >= of_work(ticks_of_ms(WORK_MS / 2)));
-    assert_in_range(value("told", "waiting"), value("waiting", "its"), value("waiting", "its") + 10);
+    assert_in_range(value("reported", "waiting"), value("waiting", "its"), value("waiting", "its") + 10);
     outcome_free(&outcome);
 }
 
@@ -66,7 +66,8 @@ static void a_child_s_threads_are_seen_waiting_and_terminated(void **state)
     outcome_free(&outcome);
 }
 
-/* Each was told exactly when it had ended; kernel and user time are rounded apart, of two processes and of their sum. */
+/* Each was reported exactly when it had ended; kernel and user time are rounded apart, of two processes and of their
+   sum. */
 static void ended_descendants_are_added_up(void **state)
 {
     ULONG64 all;
@@ -89,7 +90,7 @@ static void assert_live_and_ended(void)
     assert_true(value("child", "times") >= value("child", "own"));
 }
 
-static void a_child_that_has_read_all_of_shared_memory_is_told_as_before(void **state)
+static void a_child_that_has_read_all_of_shared_memory_is_reported_as_before(void **state)
 {
     (void)state;
     run(L"reads");
@@ -108,11 +109,11 @@ static void a_child_is_known_to_a_parent_whose_record_was_removed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_thread_that_has_ended_in_a_child_is_told_as_the_child_itself_is_told),
-        cmocka_unit_test(a_thread_that_lives_in_a_child_is_told_by_its_clock),
+        cmocka_unit_test(a_thread_that_has_ended_in_a_child_is_reported_as_the_child_itself_reports),
+        cmocka_unit_test(a_thread_that_lives_in_a_child_is_measured_by_its_clock),
         cmocka_unit_test(a_child_s_threads_are_seen_waiting_and_terminated),
         cmocka_unit_test(ended_descendants_are_added_up),
-        cmocka_unit_test(a_child_that_has_read_all_of_shared_memory_is_told_as_before),
+        cmocka_unit_test(a_child_that_has_read_all_of_shared_memory_is_reported_as_before),
         cmocka_unit_test(a_child_is_known_to_a_parent_whose_record_was_removed),
     };
 

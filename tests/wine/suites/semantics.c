@@ -7,7 +7,7 @@ int main(void)
     int failed = hooked_answers_tests();
 
     failed += newer_tests();
-    failed += as_alone_tests();
+    failed += unchanged_tests();
     remove_scratch();
     return finish(failed);
 }

@@ -8,6 +8,6 @@
 
 int hooked_answers_tests(void);
 int newer_tests(void);
-int as_alone_tests(void);
+int unchanged_tests(void);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* GetProcessorSystemCycleTime, the cycles of DPCs and interrupts, which Wine does not tell. */
+/* GetProcessorSystemCycleTime, the cycles of DPCs and interrupts, which Wine does not report. */
 #include "arrays.h"
 #include "cycletime.h"
 #include "field.h"
@@ -16,7 +16,7 @@ static BOOL counted(void)
     return system_ask_processors_of(108, &group, cycles, need(), &length) >= 0 && cycles[0];
 }
 
-static void no_buffer_and_a_short_one_are_told_the_need(void **state)
+static void without_a_long_enough_buffer_the_need_is_returned(void **state)
 {
     const struct filled refused = { FALSE, ERROR_INSUFFICIENT_BUFFER, need() };
     BYTE *field = field_make();
@@ -39,7 +39,7 @@ static void a_buffer_with_room_is_refused_and_not_written_to_under_wine(void **s
     ULONG length;
 
     (void)state;
-    if (!is_wine() || counted() || with_unixlib()) SKIP_BECAUSE("this system tells them");
+    if (!is_wine() || counted() || with_unixlib()) SKIP_BECAUSE("this system reports them");
     for (length = need(); length <= need() + 9; length++) {
         const struct filled refused = { FALSE, ERROR_NOT_SUPPORTED, length };
 
@@ -49,7 +49,7 @@ static void a_buffer_with_room_is_refused_and_not_written_to_under_wine(void **s
     field_free(field);
 }
 
-static void with_the_unixlib_they_are_told_and_never_go_back(void **state)
+static void with_the_unixlib_they_are_reported_and_never_go_back(void **state)
 {
     ULONG64 last[GROUP_PROCESSORS] = { 0 }, cycles[GROUP_PROCESSORS];
     DWORD length, i;
@@ -70,7 +70,7 @@ static void with_the_unixlib_they_are_told_and_never_go_back(void **state)
     }
 }
 
-static void a_group_that_is_not_there_is_refused_and_no_length_is_told(void **state)
+static void a_group_that_is_not_there_is_refused_and_no_length_is_reported(void **state)
 {
     BYTE *field = field_make();
     ULONG length;
@@ -98,22 +98,22 @@ static void without_a_length_it_is_refused(void **state)
     field_free(field);
 }
 
-static void the_contract_of_the_idle_cycles_changes_nothing(void **state)
+static void the_length_rule_of_the_idle_cycles_changes_nothing(void **state)
 {
     assert_int_equal(CycletimeSetContract(CYCLETIME_CONTRACT_DOCUMENTED), TRUE);
-    no_buffer_and_a_short_one_are_told_the_need(state);
+    without_a_long_enough_buffer_the_need_is_returned(state);
     assert_int_equal(CycletimeSetContract(CYCLETIME_CONTRACT_WINDOWS), TRUE);
 }
 
 int system_cycles_tests(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(no_buffer_and_a_short_one_are_told_the_need),
+        cmocka_unit_test(without_a_long_enough_buffer_the_need_is_returned),
         cmocka_unit_test(a_buffer_with_room_is_refused_and_not_written_to_under_wine),
-        cmocka_unit_test(with_the_unixlib_they_are_told_and_never_go_back),
-        cmocka_unit_test(a_group_that_is_not_there_is_refused_and_no_length_is_told),
+        cmocka_unit_test(with_the_unixlib_they_are_reported_and_never_go_back),
+        cmocka_unit_test(a_group_that_is_not_there_is_refused_and_no_length_is_reported),
         cmocka_unit_test(without_a_length_it_is_refused),
-        cmocka_unit_test(the_contract_of_the_idle_cycles_changes_nothing),
+        cmocka_unit_test(the_length_rule_of_the_idle_cycles_changes_nothing),
     };
 
     return cmocka_run_group_tests_name("system cycles", tests, NULL, NULL);

@@ -45,29 +45,29 @@ static void records_lie_below_2_gb_in_memory_of_windows(void **state)
     assert_true((ULONG_PTR)memory.BaseAddress + memory.RegionSize >= where.address + where.size);
 }
 
-static const struct thread_clock_snapshot *find_line(ULONG64 own)
+static const struct thread_clock_snapshot *find_snapshot(ULONG64 own)
 {
     const struct unixlib_thread_table where = find_thread_table();
-    const struct thread_clock_snapshot *line;
+    const struct thread_clock_snapshot *snapshot;
     ULONG64 at;
 
     for (at = where.address; at < where.address + where.size; at += THREAD_ENTRY_SIZE) {
-        line = (const struct thread_clock_snapshot *)(ULONG_PTR)at;
-        if (line->own == own) return line;
+        snapshot = (const struct thread_clock_snapshot *)(ULONG_PTR)at;
+        if (snapshot->own == own) return snapshot;
     }
     return NULL;
 }
 
-static void entry_has_what_the_thread_was_told_last(void **state)
+static void entry_has_what_the_thread_was_reported_last(void **state)
 {
-    const struct thread_clock_snapshot *line;
+    const struct thread_clock_snapshot *snapshot;
     ULONG64 cycles = own_cycles();
 
     (void)state;
-    assert_non_null(line = find_line(cycles));
-    assert_true(line->cycles <= cycles && line->tsc <= __builtin_ia32_rdtsc());
+    assert_non_null(snapshot = find_snapshot(cycles));
+    assert_true(snapshot->cycles <= cycles && snapshot->tsc <= __builtin_ia32_rdtsc());
     cycles = own_cycles();
-    assert_true(line->own == cycles);
+    assert_true(snapshot->own == cycles);
 }
 
 static CYCLETIME_UNIXLIB_CLOCK unixlib_clock(void)
@@ -81,14 +81,14 @@ static CYCLETIME_UNIXLIB_CLOCK unixlib_clock(void)
 /* Where a hypervisor has taken the processor away until a sleep was over, it does not block, and nothing falls. Of
    80,000 sleeps of 20 and 60 us the mark stood after 8, and in none of these had Linux switched the thread; of 8,000 of
    2 ms beside two hogs, and of 2,000 under Wine, after none. So one that leaves it is tried again, twice as long. */
-static BOOL falls(const struct thread_clock_snapshot *line)
+static BOOL falls(const struct thread_clock_snapshot *snapshot)
 {
     DWORD time;
 
     for (time = 2; time <= 256; time *= 2) {
         own_cycles();
         Sleep(time);
-        if (*(const volatile UINT32 *)&line->area.cpu_id_start != THREAD_SWITCH_MARKER) return TRUE;
+        if (*(const volatile UINT32 *)&snapshot->area.cpu_id_start != THREAD_SWITCH_MARKER) return TRUE;
         print_message("the mark stands after a sleep of %lu ms\n", time);
     }
     return FALSE;
@@ -96,22 +96,22 @@ static BOOL falls(const struct thread_clock_snapshot *line)
 
 static void mark_falls_when_the_thread_waits(void **state)
 {
-    const struct thread_clock_snapshot *line;
+    const struct thread_clock_snapshot *snapshot;
     ULONG64 tsc;
     int i;
 
     (void)state;
-    if (unixlib_clock() != CYCLETIME_UNIXLIB_CLOCK_COUNTER) SKIP_BECAUSE("this machine does not allow the mark");
-    assert_non_null(line = find_line(own_cycles()));
+    if (unixlib_clock() != CYCLETIME_UNIXLIB_CLOCK_TSC) SKIP_BECAUSE("this machine does not allow the mark");
+    assert_non_null(snapshot = find_snapshot(own_cycles()));
     for (i = 0; i < 50; i++) {
-        assert_true(falls(line));
-        tsc = line->tsc;
+        assert_true(falls(snapshot));
+        tsc = snapshot->tsc;
         own_cycles();
-        assert_true(line->tsc != tsc);
+        assert_true(snapshot->tsc != tsc);
     }
 }
 
-static void number_of_the_processor_is_told_as_before(void **state)
+static void number_of_the_processor_is_reported_as_before(void **state)
 {
     const DWORD processors = GetActiveProcessorCount(0);
     DWORD i;
@@ -137,7 +137,7 @@ static DWORD WINAPI ask_for_good(void *asked)
     }
 }
 
-static HANDLE start_asker(volatile LONG *asked)
+static HANDLE start_caller(volatile LONG *asked)
 {
     HANDLE thread;
 
@@ -149,7 +149,7 @@ static HANDLE start_asker(volatile LONG *asked)
 }
 
 /* A hypervisor's millisecond is allowed for. */
-static DWORD WINAPI is_told_its_own(void *unused)
+static DWORD WINAPI gets_its_own(void *unused)
 {
     ULONG64 rate, cycles;
 
@@ -168,11 +168,11 @@ static void threads_that_are_terminated_in_the_midst_leave_nothing_to_others(voi
 
     (void)state;
     for (i = 0; i < 300; i++) {
-        thread = start_asker(&asked);
+        thread = start_caller(&asked);
         assert_true(TerminateThread(thread, 0));
         assert_int_equal(WaitForSingleObject(thread, INFINITE), WAIT_OBJECT_0);
         CloseHandle(thread);
-        assert_non_null(thread = CreateThread(NULL, 0, is_told_its_own, NULL, 0, NULL));
+        assert_non_null(thread = CreateThread(NULL, 0, gets_its_own, NULL, 0, NULL));
         assert_int_equal(WaitForSingleObject(thread, INFINITE), WAIT_OBJECT_0);
         assert_true(GetExitCodeThread(thread, &code));
         assert_int_equal(code, 0);
@@ -184,7 +184,7 @@ static void threads_that_are_terminated_in_the_midst_leave_nothing_to_others(voi
 static struct sent {
     BOOL (WINAPI *ask)(HANDLE, PULONG64);
     volatile LONG asked, there, over;
-    volatile ULONG64 told_there;
+    volatile ULONG64 reported_there;
     BOOL wrong;
 } sent;
 
@@ -192,7 +192,7 @@ static void __attribute__((noreturn)) ask_there(void)
 {
     ULONG64 cycles;
 
-    if (sent.ask(GetCurrentThread(), &cycles)) sent.told_there = cycles;
+    if (sent.ask(GetCurrentThread(), &cycles)) sent.reported_there = cycles;
     else sent.wrong = TRUE;
     InterlockedIncrement(&sent.there);
     for (;;) {}
@@ -204,7 +204,7 @@ static DWORD WINAPI ask_and_compare(void *unused)
 
     (void)unused;
     while (!sent.over) {
-        there = sent.told_there;
+        there = sent.reported_there;
         if (!sent.ask(GetCurrentThread(), &now) || now < last || now < there) sent.wrong = TRUE;
         last = now;
         sent.asked++;
@@ -280,36 +280,36 @@ struct parts {
     ULONG64 kernel, user;
 };
 
-static struct told {
+static struct reported {
     CRITICAL_SECTION lock;
     struct parts parts;
     volatile LONG over, wrong, asked;
-} told;
+} reported;
 
-static struct parts last_told(void)
+static struct parts last_reported(void)
 {
     struct parts parts;
 
-    EnterCriticalSection(&told.lock);
-    parts = told.parts;
-    LeaveCriticalSection(&told.lock);
+    EnterCriticalSection(&reported.lock);
+    parts = reported.parts;
+    LeaveCriticalSection(&reported.lock);
     return parts;
 }
 
 static void ask_for_parts(HANDLE thread)
 {
-    const struct parts before = last_told();
+    const struct parts before = last_reported();
     FILETIME creation, ended, kernel, user;
     struct parts now;
 
-    if (!GetThreadTimes(thread, &creation, &ended, &kernel, &user)) told.wrong = 1;
+    if (!GetThreadTimes(thread, &creation, &ended, &kernel, &user)) reported.wrong = 1;
     now.kernel = (ULONG64)kernel.dwHighDateTime << 32 | kernel.dwLowDateTime;
     now.user = (ULONG64)user.dwHighDateTime << 32 | user.dwLowDateTime;
-    if (now.kernel < before.kernel || now.user < before.user) told.wrong = 1;
-    EnterCriticalSection(&told.lock);
-    if (now.kernel > told.parts.kernel) told.parts.kernel = now.kernel;
-    if (now.user > told.parts.user) told.parts.user = now.user;
-    LeaveCriticalSection(&told.lock);
+    if (now.kernel < before.kernel || now.user < before.user) reported.wrong = 1;
+    EnterCriticalSection(&reported.lock);
+    if (now.kernel > reported.parts.kernel) reported.parts.kernel = now.kernel;
+    if (now.user > reported.parts.user) reported.parts.user = now.user;
+    LeaveCriticalSection(&reported.lock);
 }
 
 static DWORD WINAPI ask_for_own_parts(void *unused)
@@ -317,36 +317,36 @@ static DWORD WINAPI ask_for_own_parts(void *unused)
     LONG i;
 
     (void)unused;
-    for (i = 0; !told.over; i++) {
+    for (i = 0; !reported.over; i++) {
         ask_for_parts(GetCurrentThread());
         if (i % 3000 == 0) Sleep(1);
         if (i % 100 == 0) GetFileAttributesA("C:\\none");
-        told.asked = i;
+        reported.asked = i;
     }
     return 0;
 }
 
-static void parts_of_a_threads_time_never_go_back_whoever_asks(void **state)
+static void parts_of_a_threads_time_are_monotonic_for_every_caller(void **state)
 {
     HANDLE thread;
     ULONG64 begin, now;
 
     (void)state;
-    InitializeCriticalSection(&told.lock);
+    InitializeCriticalSection(&reported.lock);
     assert_non_null(thread = CreateThread(NULL, 0, ask_for_own_parts, NULL, 0, NULL));
     begin = GetTickCount();
     do {
         ask_for_parts(thread);
-        if (told.asked % 2) Sleep(1);
+        if (reported.asked % 2) Sleep(1);
         now = GetTickCount();
     } while (now - begin < 2000);
-    told.over = 1;
+    reported.over = 1;
     assert_int_equal(WaitForSingleObject(thread, INFINITE), WAIT_OBJECT_0);
     ask_for_parts(thread);
     CloseHandle(thread);
-    DeleteCriticalSection(&told.lock);
-    assert_true(told.asked > 1000);
-    assert_int_equal(told.wrong, 0);
+    DeleteCriticalSection(&reported.lock);
+    assert_true(reported.asked > 1000);
+    assert_int_equal(reported.wrong, 0);
 }
 
 /* The total is the clock's at any time, the kernel part grows with what the thread has the kernel do. */
@@ -371,7 +371,7 @@ static void own_times_lie_between_readings_of_the_clock(void **state)
 
 struct fibers {
     void *own, *other;
-    ULONG64 own_told, wrong;
+    ULONG64 own_reported, wrong;
 };
 
 static void WINAPI ask_on_any_thread(void *argument)
@@ -381,7 +381,7 @@ static void WINAPI ask_on_any_thread(void *argument)
 
     for (;;) {
         if (!QueryThreadCycleTime(GetCurrentThread(), &cycles) || cycles / 10 > kernel_clock_of_thread()) fibers->wrong++;
-        fibers->own_told = cycles;
+        fibers->own_reported = cycles;
         SwitchToFiber(fibers->own);
     }
 }
@@ -394,10 +394,10 @@ static DWORD WINAPI go_on_with_the_fiber(void *argument)
     fibers->own = ConvertThreadToFiber(NULL);
     own_cycles();
     SwitchToFiber(fibers->other);
-    return fibers->own_told > kernel_clock_of_thread() * 10 + 10 * 1100000;
+    return fibers->own_reported > kernel_clock_of_thread() * 10 + 10 * 1100000;
 }
 
-static void fiber_that_goes_on_on_another_thread_is_told_that_ones_cycles(void **state)
+static void fiber_that_goes_on_on_another_thread_gets_that_ones_cycles(void **state)
 {
     const ULONG64 begin = own_cycles();
     struct fibers fibers = { .wrong = 0 };
@@ -410,7 +410,7 @@ static void fiber_that_goes_on_on_another_thread_is_told_that_ones_cycles(void *
     assert_non_null(fibers.own = ConvertThreadToFiber(NULL));
     assert_non_null(fibers.other = CreateFiber(0, ask_on_any_thread, &fibers));
     SwitchToFiber(fibers.other);
-    assert_true(fibers.own_told >= begin + 500000000);
+    assert_true(fibers.own_reported >= begin + 500000000);
     for (i = 0; i < 10; i++) {
         assert_non_null(thread = CreateThread(NULL, 0, go_on_with_the_fiber, &fibers, 0, NULL));
         assert_int_equal(WaitForSingleObject(thread, INFINITE), WAIT_OBJECT_0);
@@ -434,7 +434,7 @@ static int ask_without_a_slot(void)
     while (TlsAlloc() < 64) {}
     for (i = 0; i < 1000; i++) {
         now = own_cycles();
-        if (now < last || (i && find_line(now) == NULL)) return 1;
+        if (now < last || (i && find_snapshot(now) == NULL)) return 1;
         last = now;
     }
     return CHILD_DONE;
@@ -445,7 +445,7 @@ static int end_in_the_midst(BOOL by_itself)
     static volatile LONG asked[6];
     int i;
 
-    for (i = 0; i < 6; i++) start_asker(&asked[i]);
+    for (i = 0; i < 6; i++) start_caller(&asked[i]);
     own_cycles();
     if (!by_itself) TerminateProcess(GetCurrentProcess(), CHILD_DONE);
     return CHILD_DONE;
@@ -489,7 +489,7 @@ static void thread_that_has_asked_creates_processes_that_ask(void **state)
     }
 }
 
-static void thread_without_a_slot_is_told_its_own(void **state)
+static void thread_without_a_slot_gets_its_own(void **state)
 {
     (void)state;
     assert_int_equal(run_child(L"without_a_slot"), CHILD_DONE);
@@ -510,15 +510,15 @@ int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(records_lie_below_2_gb_in_memory_of_windows),
-        cmocka_unit_test(entry_has_what_the_thread_was_told_last),
+        cmocka_unit_test(entry_has_what_the_thread_was_reported_last),
         cmocka_unit_test(mark_falls_when_the_thread_waits),
-        cmocka_unit_test(number_of_the_processor_is_told_as_before),
+        cmocka_unit_test(number_of_the_processor_is_reported_as_before),
         cmocka_unit_test(threads_that_are_terminated_in_the_midst_leave_nothing_to_others),
         cmocka_unit_test(thread_that_is_sent_elsewhere_in_the_midst_of_a_question_never_sees_its_cycles_go_back),
-        cmocka_unit_test(parts_of_a_threads_time_never_go_back_whoever_asks),
+        cmocka_unit_test(parts_of_a_threads_time_are_monotonic_for_every_caller),
         cmocka_unit_test(own_times_lie_between_readings_of_the_clock),
-        cmocka_unit_test(fiber_that_goes_on_on_another_thread_is_told_that_ones_cycles),
-        cmocka_unit_test(thread_without_a_slot_is_told_its_own),
+        cmocka_unit_test(fiber_that_goes_on_on_another_thread_gets_that_ones_cycles),
+        cmocka_unit_test(thread_without_a_slot_gets_its_own),
         cmocka_unit_test(thread_that_has_asked_creates_processes_that_ask),
         cmocka_unit_test(processes_end_in_the_midst_of_questions),
     };

@@ -1,18 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Programs with no knowledge of cycletime, one for each way in, hooked and alone. */
+/* Programs with no knowledge of cycletime, one for each call path, hooked and alone. */
 #include "pe.h"
 #include "plain_truth.h"
-#include "ways.h"
+#include "call_paths.h"
 
 #include <stdio.h>
 #include <string.h>
 
-static const struct way {
+static const struct call_path {
     const char *what;      /* a program ... */
     const WCHAR *program;
     const char *who[3];
     const char *needs;     /* an API set that not every system has */
-} ways[] = {
+} paths[] = {
     { "that_imports_from_kernelbase", L"plain_kernelbase.exe", { "import" }, NULL },
     { "that_imports_from_the_first_api_sets", L"plain_set_0.exe", { "import" }, "api-ms-win-core-realtime-l1-1-0.dll" },
     { "that_imports_from_the_second_api_sets", L"plain_set_1.exe", { "import" }, "api-ms-win-core-realtime-l1-1-1.dll" },
@@ -34,29 +34,29 @@ static const struct way {
     { "whose_dll_kept_kernel32s_functions_from_before", L"plain_using_early.exe", { "kernel32" }, NULL },
 };
 
-static const struct way *way_of(void **state)
+static const struct call_path *path_of(void **state)
 {
-    const struct way *way = *state;
+    const struct call_path *path = *state;
 
-    if (way->needs && !LoadLibraryA(way->needs)) SKIP_BECAUSE("this system lacks the API set");
-    return way;
+    if (path->needs && !LoadLibraryA(path->needs)) SKIP_BECAUSE("this system lacks the API set");
+    return path;
 }
 
-static void is_told_the_truth_when_it_is_hooked(void **state)
+static void gets_correct_times_when_it_is_hooked(void **state)
 {
-    const struct way *way = way_of(state);
+    const struct call_path *path = path_of(state);
     size_t count = 0;
 
-    while (way->who[count]) count++;
-    assert_told_the_truth(way->program, way->who, count);
+    while (path->who[count]) count++;
+    assert_correct_times(path->program, path->who, count);
 }
 
-static void meets_the_systems_fault_alone(void **state)
+static void meets_the_systems_fault_without_cycletime(void **state)
 {
-    const struct way *way = way_of(state);
+    const struct call_path *path = path_of(state);
     size_t i;
 
-    for (i = 0; way->who[i]; i++) assert_fault_alone(way->program, way->who[i]);
+    for (i = 0; path->who[i]; i++) assert_fault_without_cycletime(path->program, path->who[i]);
 }
 
 /* kernelbase has no slots of its own that could lead to ours. */
@@ -66,8 +66,8 @@ static void kernelbases_functions_that_were_kept_from_before_hooking_are_still_t
     struct outcome outcome;
 
     (void)state;
-    if (!is_wine()) SKIP_BECAUSE("only Wine's kernelbase is told apart by its answers");
-    assert_fault_alone(L"plain_using_early.exe", "kernelbase");
+    if (!is_wine()) SKIP_BECAUSE("only Wine's kernelbase is distinguished by its answers");
+    assert_fault_without_cycletime(L"plain_using_early.exe", "kernelbase");
     plain_run(L"plain_using_early.exe", TRUE, &outcome);
     cycles = said(&outcome, "kernelbase", "thread-cycles");
     outcome_free(&outcome);
@@ -112,7 +112,7 @@ static size_t add_ordinal(char *text, const struct pe_exports *exports, const ch
     return 0;
 }
 
-static int tell_ordinals(void **state)
+static int report_ordinals(void **state)
 {
     static const char *const modules[] = { "kernel32", "kernelbase" };
     static const char *const names[] = {
@@ -137,19 +137,20 @@ static int tear_down(void **state)
 
 int unaware_tests(void)
 {
-    static struct CMUnitTest tests[2 * ARRAYSIZE(ways) + 2];
-    static char names[ARRAYSIZE(ways)][2][160];
+    static struct CMUnitTest tests[2 * ARRAYSIZE(paths) + 2];
+    static char names[ARRAYSIZE(paths)][2][160];
     size_t i;
 
-    for (i = 0; i < ARRAYSIZE(ways); i++) {
-        sprintf(names[i][0], "a_program_%s_is_told_the_truth_when_it_is_hooked", ways[i].what);
-        sprintf(names[i][1], "a_program_%s_meets_the_systems_fault_alone", ways[i].what);
+    for (i = 0; i < ARRAYSIZE(paths); i++) {
+        sprintf(names[i][0], "a_program_%s_gets_correct_times_when_it_is_hooked", paths[i].what);
+        sprintf(names[i][1], "a_program_%s_meets_the_systems_fault_without_cycletime", paths[i].what);
         tests[2 * i] = (struct CMUnitTest)
-            { names[i][0], is_told_the_truth_when_it_is_hooked, NULL, NULL, (void *)&ways[i] };
-        tests[2 * i + 1] = (struct CMUnitTest){ names[i][1], meets_the_systems_fault_alone, NULL, NULL, (void *)&ways[i] };
+            { names[i][0], gets_correct_times_when_it_is_hooked, NULL, NULL, (void *)&paths[i] };
+        tests[2 * i + 1] = (struct CMUnitTest){ names[i][1], meets_the_systems_fault_without_cycletime, NULL, NULL,
+                                                (void *)&paths[i] };
     }
     tests[2 * i] = (struct CMUnitTest)
         cmocka_unit_test(kernelbases_functions_that_were_kept_from_before_hooking_are_still_the_systems);
     tests[2 * i + 1] = (struct CMUnitTest)cmocka_unit_test(the_programs_go_the_ways_that_they_are_named_for);
-    return cmocka_run_group_tests_name("unaware programs", tests, tell_ordinals, tear_down);
+    return cmocka_run_group_tests_name("unaware programs", tests, report_ordinals, tear_down);
 }

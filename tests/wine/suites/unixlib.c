@@ -25,13 +25,13 @@ static CYCLETIME_UNIXLIB_STATE unixlib_state(void)
 /* The first question of this process. */
 static void a_dll_that_asks_in_its_dll_main_is_answered_and_loads_nothing(void **state)
 {
-    HMODULE asker = LoadLibraryW(beside(L"asker.dll"));
+    HMODULE library = LoadLibraryW(beside(L"dll_main_query.dll"));
 
     (void)state;
-    assert_non_null(asker);
-    assert_int_equal(*(CYCLETIME_UNIXLIB_STATE *)(void *)GetProcAddress(asker, "state_in_dll_main"),
+    assert_non_null(library);
+    assert_int_equal(*(CYCLETIME_UNIXLIB_STATE *)(void *)GetProcAddress(library, "state_in_dll_main"),
                      CYCLETIME_UNIXLIB_STATE_NOT_NOW);
-    assert_true(*(BOOL *)(void *)GetProcAddress(asker, "answered_in_dll_main"));
+    assert_true(*(BOOL *)(void *)GetProcAddress(library, "answered_in_dll_main"));
     assert_null(GetModuleHandleW(L"cycletime_unixlib.dll"));
     assert_in_range(unixlib_state(), CYCLETIME_UNIXLIB_STATE_ACTIVE, CYCLETIME_UNIXLIB_STATE_ACTIVE_BY_CALLS);
     assert_true(kernel_clock_open());
@@ -47,12 +47,12 @@ static void judge(struct judgement *judgement)
 {
     const ULONG64 slack = cycles_of_ns(50000), most = cycles_of_ns(1100000);
     ULONG64 before = cycles_of_ns(kernel_clock_of_thread()), cycles = 0, after;
-    BOOL told = QueryThreadCycleTime(GetCurrentThread(), &cycles);
+    BOOL reported = QueryThreadCycleTime(GetCurrentThread(), &cycles);
 
     after = cycles_of_ns(kernel_clock_of_thread());
     judgement->questions++;
     judgement->off += cycles + slack < before || cycles > after + slack;
-    judgement->wrong += !told || cycles + most < before || cycles > after + most;
+    judgement->wrong += !reported || cycles + most < before || cycles > after + most;
 }
 
 static void assert_right(const struct judgement *judgement)
@@ -92,7 +92,7 @@ static void end_and_close(HANDLE *threads, int count)
     over = FALSE;
 }
 
-static void a_thread_that_shares_its_processor_is_told_only_what_it_ran(void **state)
+static void a_thread_that_shares_its_processor_gets_only_what_it_ran(void **state)
 {
     DWORD_PTR before = SetThreadAffinityMask(GetCurrentThread(), 1);
     struct judgement judgement = { 0 };
@@ -107,7 +107,7 @@ static void a_thread_that_shares_its_processor_is_told_only_what_it_ran(void **s
     assert_right(&judgement);
 }
 
-static void a_thread_that_migrates_is_told_only_what_it_ran(void **state)
+static void a_thread_that_migrates_gets_only_what_it_ran(void **state)
 {
     DWORD_PTR before = SetThreadAffinityMask(GetCurrentThread(), 1);
     DWORD processors = GetActiveProcessorCount(0);
@@ -125,7 +125,7 @@ static void a_thread_that_migrates_is_told_only_what_it_ran(void **state)
     assert_right(&judgement);
 }
 
-static void a_thread_that_blocks_is_told_only_what_it_ran(void **state)
+static void a_thread_that_blocks_gets_only_what_it_ran(void **state)
 {
     HANDLE event = CreateEventW(NULL, FALSE, FALSE, NULL);
     struct judgement judgement = { 0 };
@@ -179,7 +179,7 @@ static DWORD WINAPI judge_until_over(void *judgement)
     return 0;
 }
 
-static void a_thread_that_is_suspended_is_told_only_what_it_ran(void **state)
+static void a_thread_that_is_suspended_gets_only_what_it_ran(void **state)
 {
     struct judgement judgement = { 0 };
     HANDLE thread = CreateThread(NULL, 0, judge_until_over, &judgement, 0, NULL);
@@ -197,7 +197,7 @@ static void a_thread_that_is_suspended_is_told_only_what_it_ran(void **state)
     assert_right(&judgement);
 }
 
-static void each_of_200_threads_is_told_its_own(void **state)
+static void each_of_200_threads_gets_its_own(void **state)
 {
     static struct judgement judgements[200];
     struct judgement all = { 0 };
@@ -218,7 +218,7 @@ static void each_of_200_threads_is_told_its_own(void **state)
     assert_right(&all);
 }
 
-/* A thread that runs, tells what Linux says it ran, waits, and does so once more before it ends. */
+/* A thread that runs, prints what Linux says it ran, waits, and does so once more before it ends. */
 struct runner {
     HANDLE thread, go, ready;
     ULONG64 ran;
@@ -289,7 +289,7 @@ static ULONG64 total_of(HANDLE thread, ULONG64 *kernel)
 /* What it does besides: waking, waiting, ending. */
 #define ASIDE 5000000
 
-static void another_thread_is_told_by_its_handle_to_the_microsecond(void **state)
+static void another_thread_is_measured_by_its_handle_to_the_microsecond(void **state)
 {
     struct runner runner;
 
@@ -328,7 +328,7 @@ static void an_ended_thread_that_was_never_asked_has_its_final_figures_for_good(
     runner_close(&runner);
 }
 
-static void a_terminated_thread_is_told_what_it_had_run(void **state)
+static void a_terminated_thread_gets_what_it_had_run(void **state)
 {
     struct runner runner;
     ULONG64 last;
@@ -350,7 +350,7 @@ static DWORD WINAPI do_nothing(void *argument)
 }
 
 /* The next bearer of an ended thread's id has done nothing, and has not even begun. */
-struct told {
+struct reported {
     ULONG64 largest;
     ULONG more;  /* than Linux says, by what an old bearer of the id had */
 };
@@ -358,22 +358,22 @@ struct told {
 /* A hypervisor's millisecond is allowed for; the one that worked has more. */
 static DWORD WINAPI ask_itself(void *argument)
 {
-    struct told *told = argument;
+    struct reported *reported = argument;
     ULONG64 cycles = cycles_of(GetCurrentThread());
 
-    if (cycles > cycles_of_ns(kernel_clock_of_thread() + 1100000)) told->more++;
-    if (cycles > told->largest) told->largest = cycles;
+    if (cycles > cycles_of_ns(kernel_clock_of_thread() + 1100000)) reported->more++;
+    if (cycles > reported->largest) reported->largest = cycles;
     return 0;
 }
 
 /* 1,000, or as many as CYCLETIME_TEST_THREADS says: scripts/stress has many more. Their ids are used again and
    again, the one of the thread whose handle is open is not. */
-static void threads_by_the_thousand_are_each_told_their_own_and_an_old_one_keeps_its_figures(void **state)
+static void threads_by_the_thousand_each_get_their_own_and_an_old_one_keeps_its_figures(void **state)
 {
     struct runner runner;
     const char *given = getenv("CYCLETIME_TEST_THREADS");
     const int threads = given ? atoi(given) : 1000;
-    struct told told = { 0, 0 };
+    struct reported reported = { 0, 0 };
     ULONG64 cycles;
     HANDLE thread;
     int i;
@@ -385,13 +385,13 @@ static void threads_by_the_thousand_are_each_told_their_own_and_an_old_one_keeps
     runner_end(&runner);
     cycles = cycles_of(runner.thread);
     for (i = 0; i < threads; i++) {
-        assert_non_null(thread = CreateThread(NULL, 0, ask_itself, &told, 0, NULL));
+        assert_non_null(thread = CreateThread(NULL, 0, ask_itself, &reported, 0, NULL));
         assert_int_equal(WaitForSingleObject(thread, INFINITE), WAIT_OBJECT_0);
         CloseHandle(thread);
     }
-    print_message("the most that one was told: %llu cycles\n", told.largest);
-    assert_int_equal(told.more, 0);
-    assert_true(told.largest && cycles > cycles_of_ns(2200000));
+    print_message("the most that one was reported: %llu cycles\n", reported.largest);
+    assert_int_equal(reported.more, 0);
+    assert_true(reported.largest && cycles > cycles_of_ns(2200000));
     assert_int_equal(cycles_of(runner.thread), cycles);
     runner_close(&runner);
 }
@@ -427,7 +427,7 @@ static void a_reused_id_is_not_taken_for_the_old_thread(void **state)
     CloseHandle(thread);
 }
 
-static void the_process_is_told_by_linuxs_clock(void **state)
+static void the_process_is_measured_by_linuxs_clock(void **state)
 {
     ULONG64 before, cycles = 0, middle;
     FILETIME creation, exit;
@@ -477,18 +477,18 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_dll_that_asks_in_its_dll_main_is_answered_and_loads_nothing),
-        cmocka_unit_test(a_thread_that_shares_its_processor_is_told_only_what_it_ran),
-        cmocka_unit_test(a_thread_that_migrates_is_told_only_what_it_ran),
-        cmocka_unit_test(a_thread_that_blocks_is_told_only_what_it_ran),
+        cmocka_unit_test(a_thread_that_shares_its_processor_gets_only_what_it_ran),
+        cmocka_unit_test(a_thread_that_migrates_gets_only_what_it_ran),
+        cmocka_unit_test(a_thread_that_blocks_gets_only_what_it_ran),
         cmocka_unit_test(half_a_second_of_sleep_or_waiting_is_next_to_nothing),
-        cmocka_unit_test(a_thread_that_is_suspended_is_told_only_what_it_ran),
-        cmocka_unit_test(each_of_200_threads_is_told_its_own),
-        cmocka_unit_test(another_thread_is_told_by_its_handle_to_the_microsecond),
+        cmocka_unit_test(a_thread_that_is_suspended_gets_only_what_it_ran),
+        cmocka_unit_test(each_of_200_threads_gets_its_own),
+        cmocka_unit_test(another_thread_is_measured_by_its_handle_to_the_microsecond),
         cmocka_unit_test(an_ended_thread_that_was_never_asked_has_its_final_figures_for_good),
-        cmocka_unit_test(a_terminated_thread_is_told_what_it_had_run),
-        cmocka_unit_test(threads_by_the_thousand_are_each_told_their_own_and_an_old_one_keeps_its_figures),
+        cmocka_unit_test(a_terminated_thread_gets_what_it_had_run),
+        cmocka_unit_test(threads_by_the_thousand_each_get_their_own_and_an_old_one_keeps_its_figures),
         cmocka_unit_test(a_reused_id_is_not_taken_for_the_old_thread),
-        cmocka_unit_test(the_process_is_told_by_linuxs_clock),
+        cmocka_unit_test(the_process_is_measured_by_linuxs_clock),
         cmocka_unit_test(a_thread_and_who_asks_about_it_agree_on_the_order),
     };
 

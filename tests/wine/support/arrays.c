@@ -37,10 +37,10 @@ struct filled fill_at(enum array array, USHORT group, void *buffer, ULONG *lengt
 
 struct filled fill(enum array array, USHORT group, void *buffer, ULONG length)
 {
-    ULONG told = length;
-    struct filled filled = fill_at(array, group, buffer, &told);
+    ULONG reported = length;
+    struct filled filled = fill_at(array, group, buffer, &reported);
 
-    filled.length = told;
+    filled.length = reported;
     return filled;
 }
 

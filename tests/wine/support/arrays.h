@@ -5,7 +5,7 @@
 
 #include "support.h"
 
-/* Those before IDLE_ARRAYS take the contract's lengths, and answer under Wine. */
+/* Those before IDLE_ARRAYS take the length rule's lengths, and answer under Wine. */
 enum array { IDLE, IDLE_EX, SYSTEM, ARRAYS, IDLE_ARRAYS = SYSTEM };
 
 extern const char *const array_names[ARRAYS];
@@ -27,7 +27,7 @@ struct filled fill(enum array array, USHORT group, void *buffer, ULONG length);
 /* Looks at the results, and prints what was asked where they are not EXPECTED. */
 BOOL is_filled(enum array array, const void *buffer, ULONG length, struct filled filled, struct filled expected);
 
-/* Of the first group; looks at all results, under either contract. */
+/* Of the first group; looks at all results, under either length rule. */
 void idle_cycles(ULONG64 *cycles);
 
 #endif

@@ -45,7 +45,7 @@ static BOOL is_counted_source(const char *name)
 BOOL clocks_are_counted(void)
 {
     static const WCHAR path[] = L"\\\\?\\unix\\sys\\devices\\system\\clocksource\\clocksource0\\current_clocksource";
-    const char *told = getenv("CYCLETIME_TEST_CLOCKS");
+    const char *reported = getenv("CYCLETIME_TEST_CLOCKS");
     HANDLE file = CreateFileW(path, GENERIC_READ, FILE_SHARE_READ | FILE_SHARE_WRITE, NULL, OPEN_EXISTING, 0, NULL);
     char name[32] = "";
     DWORD length = 0;
@@ -54,10 +54,10 @@ BOOL clocks_are_counted(void)
         ReadFile(file, name, sizeof name - 1, &length, NULL);
         CloseHandle(file);
     }
-    return !(told && !strcmp(told, "called")) && is_counted_source(name);
+    return !(reported && !strcmp(reported, "called")) && is_counted_source(name);
 }
 
-ULONG64 tell(const struct clocks *clocks, enum clock clock)
+ULONG64 report(const struct clocks *clocks, enum clock clock)
 {
     LARGE_INTEGER now = { .QuadPart = 0 };
 

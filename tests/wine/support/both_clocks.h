@@ -17,12 +17,12 @@ struct clocks {
 
 extern struct clocks systems, ours;
 
-/* Whether Linux reads its clocks by the processor's counter, as far as its clock source and the test's caller tell. */
+/* Whether Linux reads its clocks by the TSC, as far as its clock source and the test's caller report. */
 BOOL clocks_are_counted(void);
 
 /* Hooks this process. FALSE: it cannot be done. */
 BOOL both_clocks_open(void);
 
-ULONG64 tell(const struct clocks *clocks, enum clock clock); /* 0: it fails */
+ULONG64 report(const struct clocks *clocks, enum clock clock); /* 0: it fails */
 
 #endif

@@ -43,7 +43,7 @@ const struct call calls[CALLS] = {
 
 enum which calls_here(void)
 {
-    return has_invariant_counter() ? CALLS : THREAD_CPU_TIME;
+    return has_invariant_tsc() ? CALLS : THREAD_CPU_TIME;
 }
 
 struct answer ask(enum which which, HANDLE handle)

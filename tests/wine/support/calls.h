@@ -19,7 +19,7 @@ struct call {
 
 extern const struct call calls[CALLS];
 
-/* How many of them answer on this machine: without an invariant counter not the last two. */
+/* How many of them answer on this machine: without an invariant TSC not the last two. */
 enum which calls_here(void);
 
 struct answer {

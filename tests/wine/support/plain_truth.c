@@ -27,7 +27,7 @@ static void assert_true_answers(const struct outcome *outcome, const char *who, 
     assert_in_range(answer.value, total(before), total(after) + 2 * STEP);
 }
 
-void assert_told_the_truth_at(const WCHAR *path, const char *const who[], size_t count)
+void assert_correct_times_at(const WCHAR *path, const char *const who[], size_t count)
 {
     struct times before, after;
     struct outcome outcome;
@@ -41,9 +41,9 @@ void assert_told_the_truth_at(const WCHAR *path, const char *const who[], size_t
     outcome_free(&outcome);
 }
 
-void assert_told_the_truth(const WCHAR *program, const char *const who[], size_t count)
+void assert_correct_times(const WCHAR *program, const char *const who[], size_t count)
 {
-    assert_told_the_truth_at(beside(program), who, count);
+    assert_correct_times_at(beside(program), who, count);
 }
 
 void assert_fault_alone_at(const WCHAR *path, const char *who)
@@ -60,7 +60,7 @@ void assert_fault_alone_at(const WCHAR *path, const char *who)
     assert_int_equal(cycles.value, 0);
 }
 
-void assert_fault_alone(const WCHAR *program, const char *who)
+void assert_fault_without_cycletime(const WCHAR *program, const char *who)
 {
     assert_fault_alone_at(beside(program), who);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What NT tells of processors, without cycletime. */
+/* What NT reports about processors, without cycletime. */
 #ifndef PROCESSOR_TIMES_H
 #define PROCESSOR_TIMES_H
 
@@ -17,7 +17,7 @@ struct processor_times {
 LONG system_ask_processors(ULONG class, void *buffer, ULONG size, ULONG *length);
 LONG system_ask_processors_of(ULONG class, const USHORT *group, void *buffer, ULONG size, ULONG *length);
 
-/* Of all processors. Skips the test where the first group's are not told in one piece. */
+/* Of all processors. Skips the test where the first group's are not reported in one piece. */
 void system_processor_times(struct processor_times times[GROUP_PROCESSORS]);
 
 /* Their sums. */

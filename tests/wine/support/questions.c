@@ -32,7 +32,7 @@ void questions_resolve(void)
 
 static BYTE answer[0x40000];
 static HANDLE job, other;
-static ULONG told, processors;
+static ULONG reported, processors;
 
 enum { ASK_GROUP = 0x10000, ASK_THREAD = 0x20000, ASK_PROCESS = 0x30000, ASK_JOB = 0x40000, ASK_WIN32 = 0x50000 };
 
@@ -80,11 +80,11 @@ void question_ask(const struct question *question)
     USHORT group = 0;
 
     switch (what & 0xffff0000) {
-    case 0: nt.system(class, answer, length_of(class), &told); break;
-    case ASK_GROUP: nt.system_ex(class, &group, sizeof group, answer, length_of(class), &told); break;
-    case ASK_THREAD: nt.thread(GetCurrentThread(), class, answer, class == 1 ? 32 : 16, &told); break;
-    case ASK_PROCESS: nt.process(GetCurrentProcess(), class, answer, class == 4 ? 32 : 16, &told); break;
-    case ASK_JOB: nt.job(job, class, answer, sizeof(JOBOBJECT_BASIC_ACCOUNTING_INFORMATION), &told); break;
+    case 0: nt.system(class, answer, length_of(class), &reported); break;
+    case ASK_GROUP: nt.system_ex(class, &group, sizeof group, answer, length_of(class), &reported); break;
+    case ASK_THREAD: nt.thread(GetCurrentThread(), class, answer, class == 1 ? 32 : 16, &reported); break;
+    case ASK_PROCESS: nt.process(GetCurrentProcess(), class, answer, class == 4 ? 32 : 16, &reported); break;
+    case ASK_JOB: nt.job(job, class, answer, sizeof(JOBOBJECT_BASIC_ACCOUNTING_INFORMATION), &reported); break;
     default: ask_win32(class);
     }
 }

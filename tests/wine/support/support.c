@@ -28,7 +28,7 @@ BOOL knows_all_threads(void)
     return with_unixlib() && GetModuleHandleW(L"cycletime.dll");
 }
 
-BOOL has_invariant_counter(void)
+BOOL has_invariant_tsc(void)
 {
     unsigned eax, ebx, ecx, edx;
 

@@ -27,11 +27,11 @@ BOOL is_wine(void);
 /* Whether this test is one with the unixlib. It says so itself; who calls the library sees whether it is there. */
 BOOL with_unixlib(void);
 
-/* Whether threads that never asked anything are known to the unixlib: the DLL is told of them. */
+/* Whether threads that never asked anything are known to the unixlib: the DLL learns about them. */
 BOOL knows_all_threads(void);
 
 /* Whether the processor promises one rate of its time-stamp counter in every power state. */
-BOOL has_invariant_counter(void);
+BOOL has_invariant_tsc(void);
 
 /* Of the time-stamp counter; measured over 200 ms, and good to 0.01 %: each end of it lies within some microseconds. The
    checks allow for 1 %, but for the one of the rate itself. */
@@ -48,7 +48,7 @@ struct times {
     ULONG64 creation, exit, kernel, user;  /* 100 ns */
 };
 
-/* As NT tells them, without cycletime. Under Wine a process's kernel and user are right for the own process only. */
+/* As NT reports them, without cycletime. Under Wine a process's kernel and user are right for the own process only. */
 struct times system_thread_times(HANDLE thread);
 struct times system_process_times(HANDLE process);
 LONG system_ask_thread(HANDLE thread, struct times *times);  /* the NTSTATUS */

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/top/interval.h"
+
+#include <stdlib.h>
+
+enum { SECOND = 10000000 };
+
+uint64_t interval_cycles(uint64_t time, uint64_t frequency)
+{
+    return time / SECOND * frequency + time % SECOND * frequency / SECOND;
+}
+
+struct share interval_part(const struct processor_rate *rate, enum processor_part part)
+{
+    if (part < PART_DPC) return (struct share){ rate->part[part], rate->cycles, rate->has_idle };
+    if (part < PART_STATES) return (struct share){ rate->part[part], rate->cycles, rate->has_system };
+    /* cppcheck-suppress arrayIndexOutOfBoundsCond; PARTS is none */
+    return (struct share){ rate->part[part], rate->elapsed, rate->has_states };
+}
+
+struct share interval_share(const struct interval *interval, uint64_t cycles)
+{
+    return (struct share){ cycles, interval->capacity, interval->frequency };
+}
+
+struct share interval_time_share(const struct interval *interval, uint64_t time)
+{
+    return interval_share(interval, interval_cycles(time, interval->frequency));
+}
+
+double share_percent(struct share share)
+{
+    return share.whole ? 100.0 * (double)share.part / (double)share.whole : 0;
+}
+
+static uint64_t growth_since(uint64_t earlier, uint64_t later)
+{
+    return later > earlier ? later - earlier : 0;
+}
+
+static uint64_t smaller_of(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* The system may report more idle cycles than passed between the two readings of the clock; the parts are cut to the
+   whole. */
+static void set_cycles(struct processor_rate *rate, const struct processor *earlier, const struct processor *later,
+                       uint64_t frequency)
+{
+    uint64_t system = smaller_of(growth_since(earlier->system_cycles, later->system_cycles), rate->cycles),
+             rest = rate->cycles;
+
+    if (rate->has_system) {
+        rate->part[PART_INTERRUPT] = smaller_of(interval_cycles(rate->time[TIME_INTERRUPT], frequency), system);
+        rate->part[PART_DPC] = system - rate->part[PART_INTERRUPT];
+        rest -= system;
+    }
+    if (!rate->has_idle) return;
+    rate->part[PART_IDLE] = smaller_of(growth_since(earlier->idle_cycles, later->idle_cycles), rest);
+    rate->part[PART_BUSY] = rest - rate->part[PART_IDLE];
+}
+
+static struct processor_rate compare_processors(const struct processor *earlier, const struct processor *later,
+                                                uint64_t frequency)
+{
+    struct processor_rate rate = { .elapsed = growth_since(earlier->moment, later->moment),
+                                   .group = later->group,
+                                   .number = later->number };
+    int i;
+
+    rate.cycles = interval_cycles(rate.elapsed, frequency);
+    rate.has_times = earlier->has_times && later->has_times;
+    rate.has_idle = earlier->has_idle && later->has_idle && frequency;
+    rate.has_system = earlier->has_system && later->has_system && rate.has_times && frequency;
+    rate.has_states = earlier->has_states && later->has_states;
+    rate.interrupts = later->interrupts - earlier->interrupts;
+    for (i = 0; i < SAMPLE_TIMES; i++) rate.time[i] = growth_since(earlier->time[i], later->time[i]);
+    for (i = 0; i < SAMPLE_STATES; i++) {
+        rate.part[PART_STATES + i] = growth_since(earlier->state[i], later->state[i]);
+        rate.entered[i] = later->entered[i] - earlier->entered[i];
+    }
+    set_cycles(&rate, earlier, later, frequency);
+    return rate;
+}
+
+/* NULL: it is new. */
+static const struct processor *find_processor(const struct sample *sample, const struct processor *like)
+{
+    size_t i;
+
+    for (i = 0; i < sample->processor_count; i++)
+        if (sample->processors[i].group == like->group && sample->processors[i].number == like->number)
+            return &sample->processors[i];
+    return NULL;
+}
+
+/* Systems list what stays in the same order, so a search begins at *NEXT, behind what was found last. A number is given
+   again, but never twice with one creation time. NULL: it is new. */
+static const struct task *find_task(const struct sample *sample, const struct task *like, size_t *next)
+{
+    const struct task *task;
+    size_t i;
+
+    for (i = 0; i < sample->task_count; i++, ++*next) {
+        if (*next >= sample->task_count) *next = 0;
+        task = &sample->tasks[*next];
+        if (task->process != like->process || task->thread != like->thread || task->created != like->created) continue;
+        ++*next;
+        return task;
+    }
+    return NULL;
+}
+
+static struct usage compare_tasks(const struct task *earlier, const struct task *later)
+{
+    if (!earlier) return (struct usage){ later, later->cycles, later->kernel, later->user, true };
+    return (struct usage){ later, growth_since(earlier->cycles, later->cycles),
+                           growth_since(earlier->kernel, later->kernel), growth_since(earlier->user, later->user), false };
+}
+
+static bool resize_array(void **array, size_t count, size_t size)
+{
+    void *resized = realloc(*array, (count ? count : 1) * size);
+
+    if (resized) *array = resized;
+    return resized;
+}
+
+static void compare_lists(struct interval *interval, const struct sample *earlier, const struct sample *later)
+{
+    size_t stayed = 0, next = 0, i;
+    struct usage *usage;
+
+    interval->processes = interval->threads = interval->ended = 0;
+    for (i = 0; i < earlier->task_count; i++) interval->ended += !earlier->tasks[i].thread;
+    for (i = 0; i < later->task_count; i++) {
+        usage = &interval->usages[i];
+        *usage = compare_tasks(find_task(earlier, &later->tasks[i], &next), &later->tasks[i]);
+        interval->threads += usage->of->thread != 0;
+        interval->processes += !usage->of->thread;
+        stayed += !usage->of->thread && !usage->began;
+    }
+    interval->ended -= stayed;
+    interval->usage_count = later->task_count;
+}
+
+bool interval_make(struct interval *interval, const struct sample *earlier, const struct sample *later)
+{
+    const struct processor *processor, *before;
+    size_t i;
+
+    if (!resize_array((void **)&interval->processors, later->processor_count, sizeof *interval->processors)
+        || !resize_array((void **)&interval->usages, later->task_count, sizeof *interval->usages))
+        return false;
+    interval->frequency = later->frequency;
+    interval->elapsed = growth_since(earlier->moment, later->moment);
+    interval->capacity = interval_cycles(interval->elapsed, later->frequency) * later->processor_count;
+    interval->processor_count = later->processor_count;
+    for (i = 0; i < later->processor_count; i++) {
+        processor = &later->processors[i];
+        before = find_processor(earlier, processor);
+        interval->processors[i] = before
+                                      ? compare_processors(before, processor, later->frequency)
+                                      : (struct processor_rate){ .group = processor->group, .number = processor->number };
+    }
+    compare_lists(interval, earlier, later);
+    return true;
+}
+
+void interval_free(struct interval *interval)
+{
+    free(interval->processors);
+    free(interval->usages);
+    *interval = (struct interval){ 0 };
+}

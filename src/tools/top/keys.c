@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/top/view.h"
+
+#include <windows.h>
+
+static void type_character(struct view *view, uint16_t character)
+{
+    struct selection *selection = &view->selection;
+
+    if (character == '\t' || selection->part_length == SELECTION_MOST) return;
+    selection->part[selection->part_length++] = character;
+    view->skipped = 0;
+}
+
+/* A character may have two units in UTF-16. */
+static void take_back(struct view *view)
+{
+    struct selection *selection = &view->selection;
+
+    if (!view->typing || !selection->part_length) return;
+    selection->part_length--;
+    if (selection->part_length
+        && IS_SURROGATE_PAIR(selection->part[selection->part_length - 1], selection->part[selection->part_length]))
+        selection->part_length--;
+    view->skipped = 0;
+}
+
+static void clear_filter(struct view *view)
+{
+    view->selection.part_length = 0;
+    view->typing = false;
+    view->skipped = 0;
+}
+
+/* If threads are shown, the tree of processes comes. */
+static void switch_tree(struct view *view)
+{
+    view->tree = view->threads || !view->tree;
+    view->threads = false;
+    view->skipped = 0;
+}
+
+static void switch_threads(struct view *view)
+{
+    view->threads = !view->threads;
+    view->skipped = 0;
+}
+
+static void run_command_key(struct view *view, uint16_t character)
+{
+    switch (character) {
+    case 'q':
+    case 'Q': view->quit = true; break;
+    case ' ':
+    case 'p': view->paused = !view->paused; break;
+    case '\t':
+    case 't': switch_threads(view); break;
+    case 'T': switch_tree(view); break;
+    case 'l': view_switch_commands(view); break;
+    case '/': view->typing = true; break;
+    case 'c': view->order = ORDER_CYCLES; break;
+    case 'u': view->order = ORDER_USER; break;
+    case 'k': view->order = ORDER_KERNEL; break;
+    case 'i': view->order = ORDER_ID; break;
+    case 'n': view->order = ORDER_NAME; break;
+    default: break;
+    }
+}
+
+/* Windows gives keys such as Escape a control character; only Tab is one that counts. */
+static void handle_character(struct view *view, uint16_t character)
+{
+    if ((character < ' ' && character != '\t') || character == 0x7f) return;
+    if (view->typing) type_character(view, character);
+    else run_command_key(view, character);
+}
+
+void view_handle_key(struct view *view, uint16_t key, uint16_t character)
+{
+    const size_t page = view->page > 1 ? view->page - 1 : 1;
+
+    switch (key) {
+    case VK_RETURN: view->typing = false; break;
+    case VK_ESCAPE: clear_filter(view); break;
+    case VK_BACK: take_back(view); break;
+    case VK_UP: view->skipped -= view->skipped > 0; break;
+    case VK_DOWN: view->skipped++; break;
+    case VK_PRIOR: view->skipped -= view->skipped < page ? view->skipped : page; break;
+    case VK_NEXT: view->skipped += page; break;
+    case VK_HOME: view->skipped = 0; break;
+    default: handle_character(view, character); break;
+    }
+}

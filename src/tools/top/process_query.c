@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/top/process_query.h"
+#include "tools/top/process_memory.h"
+#include "library/nt/unixlib_loader.h"
+#include "library/source/unixlib_jobs.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <tlhelp32.h>
+
+/* Wine wants the full right also where Windows, since Vista, is content with the limited one. */
+static HANDLE open_process(uint32_t process, DWORD rights)
+{
+    HANDLE handle = OpenProcess(rights | PROCESS_QUERY_INFORMATION, FALSE, process);
+
+    return handle || rights ? handle : OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, process);
+}
+
+/* NULL: the process may not be opened, or is gone. Its creation time is read from NT: GetProcessTimes here is cycletime's,
+   which reads the list of all processes. */
+static HANDLE open_that(uint32_t process, uint64_t created, DWORD rights)
+{
+    HANDLE handle = open_process(process, rights);
+    struct nt_times times;
+
+    if (!handle) return NULL;
+    if (NT_SUCCESS(nt_process_times(handle, &times)) && times.creation == created) return handle;
+    CloseHandle(handle);
+    return NULL;
+}
+
+/* Windows' own services may not be opened. This costs as much as the whole list of processes. */
+static uint32_t listed_parent(uint32_t process)
+{
+    HANDLE list = CreateToolhelp32Snapshot(TH32CS_SNAPPROCESS, 0);
+    PROCESSENTRY32W entry = { .dwSize = sizeof entry };
+    uint32_t parent = 0;
+    BOOL more;
+
+    if (list == INVALID_HANDLE_VALUE) return 0;
+    for (more = Process32FirstW(list, &entry); more && !parent; more = Process32NextW(list, &entry))
+        if (entry.th32ProcessID == process) parent = entry.th32ParentProcessID;
+    CloseHandle(list);
+    return parent;
+}
+
+static uint32_t parent_of(HANDLE process)
+{
+    ULONG parent = 0;
+
+    return NT_SUCCESS(nt_parent_id(process, &parent)) ? parent : 0;
+}
+
+uint32_t query_process_parent(uint32_t process, uint64_t created)
+{
+    HANDLE handle = open_that(process, created, 0);
+    uint32_t parent;
+
+    if (!handle) return GetLastError() == ERROR_ACCESS_DENIED ? listed_parent(process) : 0;
+    parent = parent_of(handle);
+    CloseHandle(handle);
+    return parent;
+}
+
+uint32_t query_own_parent(void)
+{
+    return parent_of(GetCurrentProcess());
+}
+
+uint16_t *query_process_command(uint32_t process, uint64_t created, size_t *length)
+{
+    HANDLE handle = open_that(process, created, PROCESS_VM_READ);
+    uint16_t *command = NULL;
+    WCHAR *line = NULL;
+    ULONG bytes = 0;
+
+    if (!handle) return NULL;
+    if (NT_SUCCESS(nt_command_line(handle, &line, &bytes))) {
+        if ((command = malloc(bytes))) memcpy(command, line, bytes);
+        *length = bytes / sizeof *command;
+        nt_release(line);
+    }
+    CloseHandle(handle);
+    return command;
+}
+
+bool process_has_no_job(uint32_t process, uint64_t created)
+{
+    HANDLE handle = open_that(process, created, 0);
+    BOOL in_job = TRUE;
+
+    if (!handle) return false;
+    if (!IsProcessInJob(handle, NULL, &in_job)) in_job = TRUE;
+    CloseHandle(handle);
+    return !in_job;
+}
+
+struct search {
+    const uint32_t *processes;
+    size_t count;
+    uint64_t *jobs, last; /* the number of the latest one */
+    ULONG *sizes;         /* of the jobs */
+};
+
+/* A job that some process has a handle of: of jobs within others the smallest is the innermost. */
+static void add_job(PVOID context, const ULONG_PTR *ids, ULONG count)
+{
+    struct search *search = context;
+    size_t i, at;
+
+    search->last++;
+    for (i = 0; i < search->count; i++) {
+        if (search->jobs[i] && search->sizes[i] <= count) continue;
+        for (at = 0; at < count && ids[at] != search->processes[i]; at++) continue;
+        if (at == count) continue;
+        search->jobs[i] = search->last;
+        search->sizes[i] = count;
+    }
+}
+
+/* At the question for all handles Wine 8's server crashes where a process has none, as one that has just begins; and with
+   it all programs of the prefix. The unixlib has numbers of its own. */
+void query_process_jobs(const uint32_t *processes, size_t count, uint64_t *jobs)
+{
+    struct search search = { processes, count, jobs, 0, NULL };
+    ULONG id;
+    size_t i;
+
+    memset(jobs, 0, count * sizeof *jobs);
+    if (!nt_is_wine() && (search.sizes = malloc((count + 1) * sizeof *search.sizes))) nt_each_job(add_job, &search);
+    free(search.sizes);
+    if (!nt_is_wine() || nt_unixlib_open() != CYCLETIME_UNIXLIB_STATE_ACTIVE) return;
+    for (i = 0; i < count; i++) {
+        id = processes[i];
+        unixlib_job(&jobs[i], 1, &id, 1, NULL);
+    }
+}

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: MIT */
+#include "unixlib/clocks/tsc_scale.h"
+#include "unixlib/clocks/termination.h"
+#include "protocol/maximum.h"
+
+enum {
+    UNIT = 100,         /* nanoseconds */
+    LENGTH = 1000,      /* of a scale, in units: its end is 50 ns off at the most that NTP slews */
+    BASELINE = 1000000, /* nanoseconds over which a slope is measured */
+    LOOK = 10000000,    /* nanoseconds after which it is checked again how Linux reads the clock */
+    TRIES = 4,
+    REST = 100,   /* questions without a try, after one for which no scale was fitted as Linux reads the clock otherwise */
+    SLOWEST = 10, /* nanoseconds in a tick of the TSC */
+    WIDEST = 120, /* nanoseconds between the two TSC readings around a clock reading that is good enough */
+    NOISE = 1000, /* nanoseconds by which a clock may miss the expected time, besides passed / MOST_OFF */
+    MOST_OFF = 1000,
+    MOST_AHEAD = 1, /* units by which a scale may begin ahead of the clock */
+    SET_BACK = 10,  /* units; a clock that is further behind an answer was set */
+    ASLEEP = 10000, /* units; a shorter sleep is not seen */
+};
+
+static uint64_t middle_of_readings(const struct tsc_reading *reading)
+{
+    return reading->before + tsc_reading_width(reading) / 2;
+}
+
+/* Returns the narrowest of several readings, of which the first is mostly narrow enough. */
+static bool read_narrowly(struct fitted_clock *clock, struct tsc_reading *narrowest)
+{
+    const struct clock_source *source = clock->source;
+    struct tsc_reading now, best = { 0 };
+    uint64_t least = UINT64_MAX;
+    int i;
+
+    for (i = 0; i < TRIES && least / 2 >= clock->narrowest; i++) {
+        if (!tsc_read_around(source->read_tsc, source->read, &now)) return false;
+        if (tsc_reading_width(&now) >= least) continue;
+        least = tsc_reading_width(&now);
+        best = now;
+    }
+    *narrowest = best;
+    if (!clock->narrowest || least < clock->narrowest) clock->narrowest = least;
+    return true;
+}
+
+/* Whether clock and TSC went on together since the last reading. The clock may have been set, or the machine
+   stopped. */
+static bool goes_on(const struct fitted_clock *clock, const struct tsc_reading *now)
+{
+    const struct tsc_reading *last = &clock->last;
+    double expected, passed;
+
+    if (now->before < last->after || now->time < last->time) return false;
+    if (clock->slope <= 0) return true;
+    expected = (double)(middle_of_readings(now) - middle_of_readings(last)) * clock->slope;
+    passed = (double)(now->time - last->time);
+    return expected - passed < NOISE + passed / MOST_OFF && passed - expected < NOISE + passed / MOST_OFF;
+}
+
+static void begin_anew(struct fitted_clock *clock, const struct tsc_reading *now)
+{
+    clock->older = clock->newer = clock->last = *now;
+    clock->slope = 0;
+    clock->looked = 0;
+}
+
+struct widths {
+    uint64_t reading, call; /* ticks */
+};
+
+/* The vDSO itself makes a reading that is quicker than any system call, by the TSC: so it is with the clock source tsc,
+   and where the pages of kvm-clock, Hyper-V and Xen are stable. */
+static enum unixlib_reading judge_reading(const struct clock_source *source, uint64_t rate, struct widths *widths)
+{
+    widths->reading = tsc_measure_least(source->read_tsc, source->read);
+    widths->call = tsc_measure_least(source->read_tsc, source->call);
+    if (widths->reading == UINT64_MAX || widths->call == UINT64_MAX) return UNIXLIB_READING_FAILED;
+    if (widths->reading >= widths->call) return UNIXLIB_READING_BY_CALL;
+    if (widths->reading > rate * WIDEST / 1000000000) return UNIXLIB_READING_WIDE;
+    return source->is_coarse(rate) ? UNIXLIB_READING_COARSE : UNIXLIB_READING_BY_TSC;
+}
+
+/* Returns ticks a second, to one in a hundred or so, which is enough to judge by. 0: the clock cannot be read, or does not
+   move. */
+static uint64_t rough_rate(const struct clock_source *source)
+{
+    enum { TICKS = 40000 };
+    uint64_t begin, now, tsc, ticks;
+
+    if (!source->read(&begin)) return 0;
+    tsc = source->read_tsc();
+    do ticks = source->read_tsc() - tsc;
+    while (ticks < TICKS);
+    return source->read(&now) && now > begin ? ticks * 1000000000 / (now - begin) : 0;
+}
+
+enum unixlib_reading clock_reading(const struct clock_source *source)
+{
+    struct widths unused;
+
+    return judge_reading(source, rough_rate(source), &unused);
+}
+
+/* The check is repeated, because Linux can drop a clock source, and a machine can go on as another. */
+static void look_at_rate(struct fitted_clock *clock, const struct tsc_reading *now)
+{
+    struct widths widths;
+
+    if (clock->looked && now->time - clock->looked < LOOK) return;
+    clock->reading = judge_reading(clock->source, (uint64_t)(1e9 / clock->slope), &widths);
+    clock->narrowest = widths.reading;
+    clock->call = widths.call;
+    clock->looked = now->time;
+}
+
+static bool measure_slope(struct fitted_clock *clock, const struct tsc_reading *now)
+{
+    if (now->time - clock->newer.time >= BASELINE) {
+        clock->older = clock->newer;
+        clock->newer = *now;
+    }
+    if (now->time - clock->older.time < BASELINE) return false;
+    clock->slope =
+        (double)(now->time - clock->older.time) / (double)(middle_of_readings(now) - middle_of_readings(&clock->older));
+    return true;
+}
+
+/* Whether the reading was interrupted, or made a system call, because Linux keeps time by something else now. */
+static bool is_wide(const struct fitted_clock *clock, const struct tsc_reading *now)
+{
+    const uint64_t width = tsc_reading_width(now);
+
+    if (clock->call && width >= clock->call) return true;
+    return width / 4 > clock->narrowest || (double)width * clock->slope > WIDEST;
+}
+
+/* FALSE: no scale can be fitted by this reading; later ones may do. */
+static bool follow_clock(struct fitted_clock *clock, const struct tsc_reading *now)
+{
+    if (!clock->last.after || !goes_on(clock, now)) {
+        begin_anew(clock, now);
+        return false;
+    }
+    clock->last = *now;
+    if (clock->slope > 0) look_at_rate(clock, now);
+    if (is_wide(clock, now) || !measure_slope(clock, now)) return false;
+    look_at_rate(clock, now);
+    return clock->reading == UNIXLIB_READING_BY_TSC && clock->slope < SLOWEST && !is_wide(clock, now);
+}
+
+static uint64_t end_of(const struct tsc_scale *scale)
+{
+    return tsc_scale_at(scale->time, scale->fraction, scale->slope, scale->length);
+}
+
+static uint64_t units_in(const struct clock_source *source, uint64_t time)
+{
+    return time / UNIT + source->epoch;
+}
+
+/* Linux reports a little too little at times, so the value moves only when the machine has slept. */
+static uint64_t asleep_of(const struct clock_source *source, uint64_t known)
+{
+    uint64_t asleep;
+
+    if (!source->read_asleep || !source->read_asleep(&asleep)) return known;
+    return asleep / UNIT > known + ASLEEP ? asleep / UNIT : known;
+}
+
+/* The scale begins where the last one ended, or at the last answer since, if the clock is not beyond that. It ends where
+   the clock will be then. */
+static void fit_scale(const struct fitted_clock *clock, const struct tsc_reading *now, uint64_t returned)
+{
+    const double whole = 4294967296., slope = clock->slope / UNIT * whole;
+    const uint64_t time = units_in(clock->source, now->time), ahead = returned > time ? returned - time : 0;
+    const uint64_t fraction = ((now->time % UNIT) << 32) / UNIT;
+    struct tsc_scale *scale = clock->scale;
+    double gain;
+
+    scale->length = (uint32_t)(LENGTH * whole / slope);
+    scale->begin = middle_of_readings(now);
+    scale->time = time + ahead;
+    scale->fraction = ahead ? 0 : (uint32_t)fraction;
+    gain = scale->length * slope;
+    if (ahead) gain -= (double)ahead * whole - (double)fraction;
+    scale->slope = gain > 0 ? (uint32_t)(gain / scale->length) : 0;
+    scale->asleep = asleep_of(clock->source, scale->asleep);
+}
+
+/* Whether the clock was set back since RETURNED was the answer. */
+static bool is_set_back(const struct clock_source *source, uint64_t time, uint64_t returned)
+{
+    return source->can_be_set && time + SET_BACK < returned;
+}
+
+/* A thread that answers without the scale changes the sequence, so that the exchange fails, here or in publish. The last
+   answer that the scale can have given is kept before the scale is fitted anew. */
+static bool begin_fitting(struct fitted_clock *clock, uint64_t time)
+{
+    struct tsc_scale *scale = clock->scale;
+    uint32_t sequence = __atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE);
+    uint64_t returned;
+
+    if (sequence & 1) return true; /* the thread that began to fit did not come to its end */
+    returned = atomic_maximum(&scale->returned, end_of(scale));
+    if (is_set_back(clock->source, time, returned)) __atomic_store_n(&scale->returned, time, __ATOMIC_RELAXED);
+    return __atomic_compare_exchange_n(&scale->sequence, &sequence, sequence + 1, false, __ATOMIC_ACQ_REL,
+                                       __ATOMIC_RELAXED);
+}
+
+static bool publish_fit(struct fitted_clock *clock, const struct tsc_reading *reading, struct clock_moment *now)
+{
+    struct tsc_scale *scale = clock->scale;
+    uint32_t sequence = __atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE);
+    const uint64_t returned = atomic_read(&scale->returned);
+
+    if (returned > units_in(clock->source, reading->time) + MOST_AHEAD) return false;
+    fit_scale(clock, reading, returned);
+    *now = (struct clock_moment){ scale->time, scale->asleep };
+    return __atomic_compare_exchange_n(&scale->sequence, &sequence, sequence + 1, false, __ATOMIC_ACQ_REL,
+                                       __ATOMIC_RELAXED);
+}
+
+/* Takes the scale away, which readers find at once. The last answer that it can have given is kept. */
+static void erase_scale(struct fitted_clock *clock, uint64_t time)
+{
+    struct tsc_scale *scale = clock->scale;
+    uint32_t sequence;
+
+    clock->rest = REST;
+    if (!scale->length || !begin_fitting(clock, units_in(clock->source, time))) return;
+    sequence = __atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE);
+    scale->length = 0;
+    __atomic_compare_exchange_n(&scale->sequence, &sequence, sequence + 1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+}
+
+static bool is_otherwise_read(const struct fitted_clock *clock)
+{
+    return clock->looked && clock->reading != UNIXLIB_READING_BY_TSC;
+}
+
+/* Draws a scale from now on; its begin is the answer. While this thread was stopped, others may have given answers that are
+   later than its reading. */
+static bool refit_scale(struct fitted_clock *clock, struct clock_moment *now)
+{
+    struct tsc_reading reading;
+    int tries;
+
+    for (tries = 0; tries < TRIES; tries++) {
+        if (!read_narrowly(clock, &reading)) return false;
+        if (!follow_clock(clock, &reading)) {
+            if (is_otherwise_read(clock)) erase_scale(clock, reading.time);
+            return false;
+        }
+        if (begin_fitting(clock, units_in(clock->source, reading.time)) && publish_fit(clock, &reading, now)) return true;
+    }
+    return false;
+}
+
+/* Another thread may have fitted the scale meanwhile. */
+static bool try_to_refit(struct fitted_clock *clock, struct clock_moment *now)
+{
+    const sigset_t signals = termination_defer();
+    bool done = false;
+
+    if (!__atomic_exchange_n(&clock->scale->busy, 1, __ATOMIC_ACQUIRE)) {
+        if (clock->rest) clock->rest--;
+        done = tsc_scale_read_by(clock->scale, clock->source->read_tsc, now) || (!clock->rest && refit_scale(clock, now));
+        __atomic_store_n(&clock->scale->busy, 0, __ATOMIC_RELEASE);
+    }
+    termination_allow(signals);
+    return done;
+}
+
+enum outcome { RETURNED, SEEN_OTHERS, FAILED };
+
+/* Whether the scale is older than its length. Another processor's TSC may be a little behind that by which the scale
+   began. */
+static bool is_over(const struct fitted_clock *clock)
+{
+    const struct tsc_scale *scale = clock->scale;
+    const uint64_t now = clock->source->read_tsc();
+
+    return now - scale->begin >= scale->length && scale->begin - now >= scale->length;
+}
+
+/* Answers without the scale, and no earlier than the scale can have answered. The thread that fits the next scale has to
+   see this answer, since the scale must not begin before it. */
+static enum outcome read_without_scale(struct fitted_clock *clock, struct clock_moment *now)
+{
+    struct tsc_scale *scale = clock->scale;
+    uint32_t sequence = __atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE);
+    const uint64_t end = sequence & 1 ? 0 : end_of(scale), known = scale->asleep;
+    uint64_t time, last;
+
+    if (!(sequence & 1) && !is_over(clock)) return SEEN_OTHERS;
+    if (!clock->source->read(&time)) return FAILED;
+    time = units_in(clock->source, time);
+    if (__atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE) != sequence) return SEEN_OTHERS;
+    last = atomic_read(&scale->returned);
+    if (end > last) last = end;
+    if (!is_set_back(clock->source, time, last)) time = atomic_maximum(&scale->returned, time > last ? time : last);
+    if (!__atomic_compare_exchange_n(&scale->sequence, &sequence, sequence + 2, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+        return SEEN_OTHERS;
+    *now = (struct clock_moment){ time, asleep_of(clock->source, known) };
+    return RETURNED;
+}
+
+bool fitted_clock_read(struct fitted_clock *clock, struct clock_moment *now)
+{
+    enum outcome outcome;
+
+    do {
+        if (tsc_scale_read_by(clock->scale, clock->source->read_tsc, now) || try_to_refit(clock, now)) return true;
+        outcome = read_without_scale(clock, now);
+    } while (outcome == SEEN_OTHERS);
+    return outcome == RETURNED;
+}

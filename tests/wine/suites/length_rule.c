@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* Which of the two length rules holds in a process. */
+#include "arrays.h"
+#include "cycletime.h"
+#include "run_process.h"
+#include "processor_times.h"
+#include "processors.h"
+
+#include <stdio.h>
+#include <wchar.h>
+
+/* Without a buffer, only the documented length rule reports the need for a length that is not 0; with one, elements. */
+static const char *find_length_rule(enum array array)
+{
+    ULONG64 cycles[GROUP_PROCESSORS];
+    const ULONG without = fill(array, 0, NULL, 1).length, with = fill(array, 0, cycles, sizeof cycles).length;
+
+    if (without == 1 && with == need()) return "windows";
+    if (without == need() && with == processors()) return "documented";
+    return "neither";
+}
+
+int length_rule_child(BOOL set)
+{
+    if (set) CycletimeSetContract(CYCLETIME_CONTRACT_WINDOWS);
+    printf("%s %s", find_length_rule(IDLE), find_length_rule(IDLE_EX));
+    /* Read once. */
+    SetEnvironmentVariableW(L"CYCLETIME_CONTRACT", L"documented");
+    printf(" %s\n", find_length_rule(IDLE));
+    return 0;
+}
+
+static void assert_rule_of_child(const WCHAR *environment, const WCHAR *argument, const char *expected)
+{
+    WCHAR path[MAX_PATH], line[MAX_PATH + 32];
+    struct program child;
+    struct outcome outcome;
+    char reported[64];
+
+    assert_in_range(GetModuleFileNameW(NULL, path, MAX_PATH), 1, MAX_PATH - 1);
+    _snwprintf(line, ARRAYSIZE(line), L"\"%ls\" %ls", path, argument);
+    SetEnvironmentVariableW(L"CYCLETIME_CONTRACT", environment);
+    program_start(&child, path, line, NULL, NULL);
+    SetEnvironmentVariableW(L"CYCLETIME_CONTRACT", NULL);
+    program_finish(&child, NULL, 0, &outcome);
+    assert_int_equal(outcome.code, 0);
+    snprintf(reported, sizeof reported, "%s %s %s\r\n", expected, expected, expected);
+    assert_string_equal(outcome.out, reported);
+    outcome_free(&outcome);
+}
+
+static void the_environment_chooses_the_documented_rule(void **state)
+{
+    (void)state;
+    assert_rule_of_child(L"documented", L"child", "documented");
+}
+
+static void anything_else_in_the_environment_means_windows_rule(void **state)
+{
+    static const WCHAR *const others[] = {
+        NULL, L"", L"windows", L"document", L"documented ", L"Documented", L"1",
+        L"documented documented documented documented documented documented documented" };
+    size_t i;
+
+    (void)state;
+    for (i = 0; i < ARRAYSIZE(others); i++) assert_rule_of_child(others[i], L"child", "windows");
+}
+
+static void what_was_set_counts_more_than_the_environment(void **state)
+{
+    (void)state;
+    assert_rule_of_child(L"documented", L"set", "windows");
+}
+
+static void set(CYCLETIME_CONTRACT contract)
+{
+    SetLastError(POISON);
+    assert_int_equal(CycletimeSetContract(contract), TRUE);
+    assert_int_equal(GetLastError(), POISON);
+}
+
+static void the_rule_can_be_set_at_any_time(void **state)
+{
+    int i;
+
+    (void)state;
+    for (i = 0; i < 3; i++) {
+        set(CYCLETIME_CONTRACT_DOCUMENTED);
+        assert_string_equal(find_length_rule(IDLE), "documented");
+        assert_string_equal(find_length_rule(IDLE_EX), "documented");
+        set(CYCLETIME_CONTRACT_WINDOWS);
+        assert_string_equal(find_length_rule(IDLE), "windows");
+        assert_string_equal(find_length_rule(IDLE_EX), "windows");
+    }
+}
+
+static void a_rule_that_is_none_is_refused_and_changes_nothing(void **state)
+{
+    static const int wrong[] = { 2, -1, 0x7fffffff };
+    size_t i;
+
+    (void)state;
+    set(CYCLETIME_CONTRACT_DOCUMENTED);
+    for (i = 0; i < ARRAYSIZE(wrong); i++) {
+        SetLastError(POISON);
+        assert_int_equal(CycletimeSetContract((CYCLETIME_CONTRACT)wrong[i]), FALSE);
+        assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+        assert_string_equal(find_length_rule(IDLE_EX), "documented");
+    }
+    set(CYCLETIME_CONTRACT_WINDOWS);
+}
+
+int length_rule_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_environment_chooses_the_documented_rule),
+        cmocka_unit_test(anything_else_in_the_environment_means_windows_rule),
+        cmocka_unit_test(what_was_set_counts_more_than_the_environment),
+        cmocka_unit_test(the_rule_can_be_set_at_any_time),
+        cmocka_unit_test(a_rule_that_is_none_is_refused_and_changes_nothing),
+    };
+
+    return cmocka_run_group_tests_name("length rule", tests, NULL, NULL);
+}

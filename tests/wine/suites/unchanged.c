@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: MIT */
+/* A hooked program gets everything else as without cycletime. */
+#include "semantics.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <wchar.h>
+
+static void run(BOOL hooked, const WCHAR *program, const WCHAR *rest, const WCHAR *directory, struct outcome *outcome)
+{
+    static char input[50000];
+    WCHAR *line = malloc(LINE * sizeof *line);
+    struct program started;
+    size_t i;
+
+    for (i = 0; i < sizeof input; i++) input[i] = (char)(i * 7 + i / 256);
+    assert_in_range(_snwprintf(line, LINE, L"\"%ls\"%ls", program, rest), 1, LINE - 1);
+    if (hooked) launch_start(&started, L"must", program, line, directory);
+    else program_start(&started, program, line, directory, NULL);
+    program_finish(&started, input, sizeof input, outcome);
+    free(line);
+}
+
+/* Returns what it prints in both cases; to be freed. */
+static struct outcome assert_path_unchanged(const WCHAR *path, const WCHAR *rest, const WCHAR *directory)
+{
+    struct outcome alone, hooked;
+
+    run(FALSE, path, rest, directory, &alone);
+    run(TRUE, path, rest, directory, &hooked);
+    if (alone.code != hooked.code || alone.out_length != hooked.out_length || hooked.err_length != alone.err_length)
+        print_error("%ls%ls\nalone, 0x%lx:\n%s%s\nhooked, 0x%lx:\n%s%s\n", path, rest, alone.code, alone.out, alone.err,
+                    hooked.code, hooked.out, hooked.err);
+    assert_int_equal(hooked.code, alone.code);
+    assert_int_equal(hooked.out_length, alone.out_length);
+    assert_memory_equal(hooked.out, alone.out, alone.out_length);
+    assert_string_equal(hooked.err, alone.err);
+    outcome_free(&alone);
+    return hooked;
+}
+
+static struct outcome assert_unchanged(const WCHAR *program, const WCHAR *rest)
+{
+    return assert_path_unchanged(beside(program), rest, NULL);
+}
+
+static void assert_text(struct outcome outcome, const char *text)
+{
+    if (!strstr(outcome.out, text)) print_error("no \"%s\" in: %s\n", text, outcome.out);
+    assert_non_null(strstr(outcome.out, text));
+    outcome_free(&outcome);
+}
+
+static void assert_wide_text(struct outcome outcome, const WCHAR *text)
+{
+    assert_int_equal(outcome.out_length, wcslen(text) * sizeof *text);
+    assert_memory_equal(outcome.out, text, outcome.out_length);
+    outcome_free(&outcome);
+}
+
+static void the_last_error_at_its_entry_point_and_its_jobs_are_unchanged(void **state)
+{
+    (void)state;
+    assert_text(assert_unchanged(L"jobs.exe", L""), "alone: first error ");
+}
+
+static void what_its_tls_callbacks_meet_is_unchanged(void **state)
+{
+    (void)state;
+    assert_text(assert_unchanged(L"callbacks.exe", L""), "first: reason 1");
+}
+
+static void its_startup_info_console_and_standard_handles_are_unchanged(void **state)
+{
+    (void)state;
+    assert_text(assert_unchanged(L"family.exe", L" report-startup"), "startup 0x");
+}
+
+/* Wine 11.10 gives a program 20 or 21 from the start, alone, where others start beside it: 60 and 60 of 120, and 100 of 100
+   the same where none do. */
+static void its_number_of_handles_is_unchanged(void **state)
+{
+    struct outcome alone, hooked;
+    BOOLEAN are_equal = FALSE;
+    int i;
+
+    (void)state;
+    for (i = 0; i < 10 && !are_equal; i++) {
+        run(FALSE, beside(L"family.exe"), L" report-handles", NULL, &alone);
+        run(TRUE, beside(L"family.exe"), L" report-handles", NULL, &hooked);
+        are_equal = strstr(alone.out, "handles") && !strcmp(alone.out, hooked.out);
+        if (!are_equal) print_message("alone %shooked %s", alone.out, hooked.out);
+        outcome_free(&alone);
+        outcome_free(&hooked);
+    }
+    assert_true(are_equal);
+}
+
+static void its_command_line_is_unchanged(void **state)
+{
+    static const WCHAR *const rests[] = {
+        L"", L"   many\t blanks  ", L" \"in quotes\" half\"way quo\"ted", L" \\ \\\\ \\\" \\\\\" a\\\\b\" c\\",
+        L" \u00e4\u00df\u20ac \u4e2d\u6587 \xd83d\xde00 \xdc00", L" a\nb\rc\x1",
+    };
+    const WCHAR *copy = in_scratch(L"a \u03b2 witness.exe");
+    WCHAR line[2 * MAX_PATH];
+    size_t i;
+
+    (void)state;
+    want(L"line");
+    assert_true(CopyFileW(beside(L"witness.exe"), copy, FALSE));
+    for (i = 0; i < ARRAYSIZE(rests); i++) {
+        _snwprintf(line, ARRAYSIZE(line), L"\"%ls\"%ls", copy, rests[i]);
+        assert_wide_text(assert_path_unchanged(copy, rests[i], NULL), line);
+    }
+}
+
+static void thirty_two_thousand_characters_of_arguments_arrive_unchanged(void **state)
+{
+    WCHAR *rest = malloc(LINE * sizeof *rest), *line = malloc(LINE * sizeof *line);
+    size_t i, length = LINE - 8 - wcslen(beside(L"witness.exe"));
+
+    (void)state;
+    want(L"line");
+    for (i = 0; i < length; i++) rest[i] = i % 10 ? (WCHAR)(L'a' + i % 26) : L' ';
+    rest[i] = 0;
+    _snwprintf(line, LINE, L"\"%ls\"%ls", beside(L"witness.exe"), rest);
+    assert_wide_text(assert_unchanged(L"witness.exe", rest), line);
+    free(line);
+    free(rest);
+}
+
+static void its_standard_streams_are_unchanged(void **state)
+{
+    struct outcome outcome;
+
+    (void)state;
+    want(L"streams");
+    outcome = assert_unchanged(L"witness.exe", L"");
+    assert_int_equal(outcome.out_length, 50000);
+    assert_string_equal(outcome.err, "on stderr");
+    outcome_free(&outcome);
+}
+
+static void its_current_directory_is_unchanged(void **state)
+{
+    (void)state;
+    want(L"directory");
+    assert_wide_text(assert_path_unchanged(beside(L"witness.exe"), L"", scratch()), scratch());
+}
+
+static void its_exit_code_is_unchanged(void **state)
+{
+    static const DWORD codes[] = { 0, 1, 125, STILL_ACTIVE, 0x1ff, STATUS_ACCESS_VIOLATION, 0xffffffff };
+    struct outcome outcome;
+    WCHAR text[32];
+    size_t i;
+
+    (void)state;
+    for (i = 0; i < ARRAYSIZE(codes); i++) {
+        _snwprintf(text, ARRAYSIZE(text), L"exit 0x%lx", codes[i]);
+        want(text);
+        outcome = assert_unchanged(L"witness.exe", L"");
+        assert_int_equal(outcome.code, codes[i]);
+        outcome_free(&outcome);
+    }
+}
+
+static void its_image_is_that_of_its_file(void **state)
+{
+    struct outcome outcome;
+
+    (void)state;
+    outcome = assert_unchanged(L"checksum.exe", L"");
+    assert_int_equal(outcome.code, 0);
+    outcome_free(&outcome);
+}
+
+int unchanged_tests(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_last_error_at_its_entry_point_and_its_jobs_are_unchanged),
+        cmocka_unit_test(what_its_tls_callbacks_meet_is_unchanged),
+        cmocka_unit_test(its_startup_info_console_and_standard_handles_are_unchanged),
+        cmocka_unit_test(its_number_of_handles_is_unchanged),
+        cmocka_unit_test(its_command_line_is_unchanged),
+        cmocka_unit_test(thirty_two_thousand_characters_of_arguments_arrive_unchanged),
+        cmocka_unit_test(its_standard_streams_are_unchanged),
+        cmocka_unit_test(its_current_directory_is_unchanged),
+        cmocka_unit_test(its_exit_code_is_unchanged),
+        cmocka_unit_test(its_image_is_that_of_its_file),
+    };
+
+    return cmocka_run_group_tests_name("unchanged", tests, NULL, NULL);
+}
