@@ -7,7 +7,7 @@
 #include <winreg.h>
 
 /* The system's RegQueryValueExW. */
-typedef LSTATUS(WINAPI *registry_query)(HKEY, LPCWSTR, LPDWORD, LPDWORD, LPBYTE, LPDWORD);
+typedef LSTATUS (WINAPI *registry_query)(HKEY, LPCWSTR, LPDWORD, LPDWORD, LPBYTE, LPDWORD);
 
 /* The outputs of RegQueryValueEx's caller. */
 struct registry_output {

@@ -68,7 +68,7 @@ bool output_write_string(const WCHAR *program, const char *string)
 /* Returns, under Wine, the DOS path of a Unix path, which the caller frees. NULL: there is none, or this is not Wine. */
 static WCHAR *dos_path_of(const WCHAR *name)
 {
-    WCHAR *(CDECL * wine_get_dos_file_name)(LPCSTR) =
+    WCHAR *(CDECL *wine_get_dos_file_name)(LPCSTR) =
         (PVOID)GetProcAddress(GetModuleHandleW(L"kernel32.dll"), "wine_get_dos_file_name");
     int size = WideCharToMultiByte(CP_UTF8, 0, name, -1, NULL, 0, NULL, NULL);
     char *bytes = malloc(size);

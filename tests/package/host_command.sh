@@ -213,8 +213,8 @@ new_prefix timeout 300 "$cycletime" run "$work/sentinel.exe" </dev/null 2>/dev/n
 new_prefix wineserver -k || true
 new_prefix wineserver -w || true
 # Wine's services, which the inner command leaves to the outer one, are not taken for the user's programs.
-# complaints_of_both COUNT COMMAND...: the inner command runs COMMAND, and no process of Wine runs before.
-complaints_of_both() {
+# messages_of_both COUNT COMMAND...: the inner command runs COMMAND, and no process of Wine runs before.
+messages_of_both() {
     wanted=$1
     shift
     new_prefix timeout 300 "$cycletime" run "$cycletime" run "$@" </dev/null >"$work/out" 2>"$work/err" || true
@@ -227,8 +227,8 @@ complaints_of_both() {
     new_prefix wineserver -k || true
     new_prefix wineserver -w || true
 }
-complaints_of_both 0 "$work/sentinel.exe"
-complaints_of_both 1 env -u LD_PRELOAD wine "$work/sentinel.exe"
+messages_of_both 0 "$work/sentinel.exe"
+messages_of_both 1 env -u LD_PRELOAD wine "$work/sentinel.exe"
 [ -z "$(find "$work/new" -iname '*cycletime*')" ] ||
     { echo "failed: the new prefix has something of ours"; failed=$((failed + 1)); }
 rm -rf "$work/new"

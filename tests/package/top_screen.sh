@@ -77,9 +77,9 @@ is_as_before() {
     [ -n "$reported" ] && ! [ -e "$reported" ] || fail "a temporary file is left, $reported"
 }
 
-# complaint WIDTH HEIGHT BAR: what is missing on the screen: the processor that spins is busy to BAR marks, the spinner is
+# missing_parts WIDTH HEIGHT BAR: what is missing on the screen: the processor that spins is busy to BAR marks, the spinner is
 # the first process, and the page reaches from the first line to the last.
-complaint() {
+missing_parts() {
     terminal capture-pane -p >"$work/screen"
     sed -n 1p "$work/screen" | grep -q '^cycletime top: [0-9]* processors* at [0-9.]* GHz, [0-9]* processes, ' || echo title
     [ "$(terminal display-message -p '#{window_width} #{window_height}')" = "$1 $2" ] || echo 'size of terminal'
@@ -104,7 +104,7 @@ end_by_signal() {
 # Other programs of this machine may have had the processor for a moment.
 check_screen() {
     patience=1200
-    while missing=$(complaint "$@") && [ -n "$missing" ]; do
+    while missing=$(missing_parts "$@") && [ -n "$missing" ]; do
         patience=$((patience - 1))
         [ "$patience" -gt 0 ] || fail "no" $missing
         sleep 0.1

@@ -81,7 +81,7 @@ static void ended_process_that_the_system_still_reports(void **state)
     assert_true_answer(PROCESS_CYCLES, process);
 }
 
-static void ended_thread_keeps_its_last_answer(void **state)
+static void ended_thread_keeps_its_last_times(void **state)
 {
     HANDLE thread = fake_handle(FAKE_THREAD);
     struct reply last = ask(THREAD_CYCLES, thread);
@@ -93,7 +93,7 @@ static void ended_thread_keeps_its_last_answer(void **state)
     assert_answer(ask(THREAD_CYCLES, thread), last);
 }
 
-static void ended_process_keeps_its_last_answer(void **state)
+static void ended_process_keeps_its_last_times(void **state)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
     struct reply last = ask(PROCESS_CYCLES, process);
@@ -183,8 +183,8 @@ int main(void)
         ON(windows_xp, ended_thread_that_the_system_still_reports),
         ON(windows_10, ended_process_that_the_system_still_reports),
         ON(windows_xp, ended_process_that_the_system_still_reports),
-        ON_WINE(ended_thread_keeps_its_last_answer),
-        ON_WINE(ended_process_keeps_its_last_answer),
+        ON_WINE(ended_thread_keeps_its_last_times),
+        ON_WINE(ended_process_keeps_its_last_times),
         ON_WINE(ended_and_never_asked_is_not_known),
         ON(windows_xp, sums_beyond_64_bits_are_the_largest_count),
         ON_WINE(sums_beyond_64_bits_are_the_largest_count),

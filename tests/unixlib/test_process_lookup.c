@@ -72,8 +72,7 @@ static void finish(pid_t pid)
 
 static void end_with_seven(struct publisher *own)
 {
-    own->own.published.code = 7;
-    own->own.published.flags |= PUBLISHED_HAS_CODE;
+    publisher_set_exit_code(own, 7);
     publisher_end(own, SOME);
 }
 

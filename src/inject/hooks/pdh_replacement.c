@@ -192,7 +192,7 @@ static void CALLBACK hear_of_module(ULONG reason, const struct notification *abo
 
 void pdh_follow(void)
 {
-    NTSTATUS(WINAPI * follow)(ULONG, PVOID, PVOID, PVOID *);
+    NTSTATUS (WINAPI *follow)(ULONG, PVOID, PVOID, PVOID *);
     static PVOID cookie;
     PVOID base;
 

@@ -63,7 +63,7 @@ static NTSTATUS put_all(struct nt_process_list list, BYTE *at)
         query_listed_process(&process, threads);
         put_process(&process, threads, more ? size_of(&process) : 0, at);
         at += size_of(&process);
-        process = next;
+        if (more) process = next;
     }
     nt_release(threads);
     return STATUS_SUCCESS;

@@ -200,21 +200,21 @@ _Static_assert(sizeof(OBJECT_ATTRIBUTES) == POINTERS(6, 0), "OBJECT_ATTRIBUTES")
     FUNCTION(NTSTATUS, NtReadVirtualMemory, (HANDLE, const void *, PVOID, SIZE_T, SIZE_T *))
 
 struct nt_calls {
-#define DECLARE(result, name, arguments) result(WINAPI *name) arguments;
+#define DECLARE(result, name, arguments) result (WINAPI *name) arguments;
     NT_FUNCTIONS(DECLARE)
 #undef DECLARE
     /* kernelbase exports these; NULL before Windows 10. */
-    HRESULT(WINAPI *QueryAuxiliaryCounterFrequency)(PULONGLONG);
-    HRESULT(WINAPI *ConvertAuxiliaryCounterToPerformanceCounter)(ULONGLONG, PULONGLONG, PULONGLONG);
-    HRESULT(WINAPI *ConvertPerformanceCounterToAuxiliaryCounter)(ULONGLONG, PULONGLONG, PULONGLONG);
+    HRESULT (WINAPI *QueryAuxiliaryCounterFrequency)(PULONGLONG);
+    HRESULT (WINAPI *ConvertAuxiliaryCounterToPerformanceCounter)(ULONGLONG, PULONGLONG, PULONGLONG);
+    HRESULT (WINAPI *ConvertPerformanceCounterToAuxiliaryCounter)(ULONGLONG, PULONGLONG, PULONGLONG);
     /* kernel32 exports these; they are in the table because a test replaces them. */
-    DWORD(WINAPI *GetCurrentThreadId)(void);
-    DWORD(WINAPI *GetCurrentProcessId)(void);
-    BOOL(WINAPI *GetModuleHandleExW)(DWORD, PCWSTR, HMODULE *);
-    DWORD(WINAPI *GetModuleFileNameW)(HMODULE, PWSTR, DWORD);
+    DWORD (WINAPI *GetCurrentThreadId)(void);
+    DWORD (WINAPI *GetCurrentProcessId)(void);
+    BOOL (WINAPI *GetModuleHandleExW)(DWORD, PCWSTR, HMODULE *);
+    DWORD (WINAPI *GetModuleFileNameW)(HMODULE, PWSTR, DWORD);
     /* Wine's ntdll exports these, which some builds hide: Wine's version, and the way to the unixlib. */
     const char *(CDECL *wine_get_version)(void);
-    NTSTATUS(WINAPI **unix_call_dispatcher)(ULONG64, ULONG, PVOID);
+    NTSTATUS (WINAPI **unix_call_dispatcher)(ULONG64, ULONG, PVOID);
     const volatile SHARED_USER_DATA *shared;
     PVOID (*allocate)(SIZE_T);
     void (*release)(PVOID);

@@ -54,21 +54,21 @@ NTSTATUS nt_interrupt_time_precise(ULONG64 *time)
 
 HRESULT nt_auxiliary_frequency(PULONGLONG frequency)
 {
-    HRESULT(WINAPI * query)(PULONGLONG) = nt_calls()->QueryAuxiliaryCounterFrequency;
+    HRESULT (WINAPI *query)(PULONGLONG) = nt_calls()->QueryAuxiliaryCounterFrequency;
 
     return query ? query(frequency) : E_NOTIMPL;
 }
 
 HRESULT nt_auxiliary_to_performance(ULONGLONG auxiliary, PULONGLONG performance, PULONGLONG error)
 {
-    HRESULT(WINAPI * convert)(ULONGLONG, PULONGLONG, PULONGLONG) = nt_calls()->ConvertAuxiliaryCounterToPerformanceCounter;
+    HRESULT (WINAPI *convert)(ULONGLONG, PULONGLONG, PULONGLONG) = nt_calls()->ConvertAuxiliaryCounterToPerformanceCounter;
 
     return convert ? convert(auxiliary, performance, error) : E_NOTIMPL;
 }
 
 HRESULT nt_performance_to_auxiliary(ULONGLONG performance, PULONGLONG auxiliary, PULONGLONG error)
 {
-    HRESULT(WINAPI * convert)(ULONGLONG, PULONGLONG, PULONGLONG) = nt_calls()->ConvertPerformanceCounterToAuxiliaryCounter;
+    HRESULT (WINAPI *convert)(ULONGLONG, PULONGLONG, PULONGLONG) = nt_calls()->ConvertPerformanceCounterToAuxiliaryCounter;
 
     return convert ? convert(performance, auxiliary, error) : E_NOTIMPL;
 }

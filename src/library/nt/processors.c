@@ -176,7 +176,7 @@ NTSTATUS nt_processor_system_cycles(USHORT group, ULONG count, ULONG64 *cycles)
     return ask_cycles(SystemProcessorCycleTimeInformation, group, count, cycles);
 }
 
-static NTSTATUS(WINAPI *exported_query)(ULONG, PVOID, ULONG, PULONG);
+static NTSTATUS (WINAPI *exported_query)(ULONG, PVOID, ULONG, PULONG);
 
 void nt_calls_export(PVOID query_system)
 {

@@ -20,7 +20,7 @@ void nt_unixlib_use(ULONG64 functions);
 BOOLEAN nt_unixlib_is_open(void);
 
 struct nt_unixlib {
-    NTSTATUS(WINAPI *dispatch)(ULONG64, ULONG, PVOID);
+    NTSTATUS (WINAPI *dispatch)(ULONG64, ULONG, PVOID);
     ULONG64 handle;
 };
 extern struct nt_unixlib nt_unixlib;

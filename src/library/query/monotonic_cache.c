@@ -170,7 +170,7 @@ static BOOLEAN take_over(struct set *set, struct entry *entry, ULONG64 state, st
 static BOOLEAN update_set(struct set *set, struct bearer bearer, struct cpu_time *seen)
 {
     struct cpu_time floor = reported_by_snapshot(seen);
-    struct entry *entry;
+    struct entry *entry, *own;
     ULONG pinned = 0;
     ULONG64 last;
     int i;
@@ -196,7 +196,8 @@ static BOOLEAN update_set(struct set *set, struct bearer bearer, struct cpu_time
         mark_entry_used(set, &set->entries[i]);
         unpin_entry(&set->entries[i]);
     }
-    if (own_process && is_own_process(bearer)) atomic_maximum(&own_process->cycles, seen->cycles);
+    own = __atomic_load_n(&own_process, __ATOMIC_ACQUIRE);
+    if (own && is_own_process(bearer)) atomic_maximum(&own->cycles, seen->cycles);
     return TRUE;
 }
 

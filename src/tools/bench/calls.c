@@ -111,8 +111,8 @@ static void call_server(void)
 
 /* Copies of system calls, by which Wine answers after hooking too. The instructions name no place relative to
    themselves. */
-static LONG(WINAPI *query_system)(ULONG, PVOID, ULONG, PULONG);
-static LONG(WINAPI *query_process)(HANDLE, ULONG, PVOID, ULONG, PULONG);
+static LONG (WINAPI *query_system)(ULONG, PVOID, ULONG, PULONG);
+static LONG (WINAPI *query_process)(HANDLE, ULONG, PVOID, ULONG, PULONG);
 
 /* Returns NULL if FUNCTION's instructions are not the known ones. */
 static PVOID copy_system_call(PVOID function)

@@ -48,7 +48,7 @@
     X(CycletimeQueryThreadCpuTime)
 
 #define DECLARED_MEMBER(name) __typeof__(name) *name;
-#define TYPED_MEMBER(type, name, arguments) type(WINAPI *name) arguments;
+#define TYPED_MEMBER(type, name, arguments) type (WINAPI *name) arguments;
 struct functions {
     SHARED_FUNCTIONS(DECLARED_MEMBER)
     OWN_FUNCTIONS(DECLARED_MEMBER)

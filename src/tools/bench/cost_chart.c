@@ -103,7 +103,7 @@ static void add_legend(struct text *text)
 
 static void add_title(struct text *text)
 {
-    const char *(CDECL * version)(void) = (void *)GetProcAddress(GetModuleHandleA("ntdll"), "wine_get_version");
+    const char *(CDECL *version)(void) = (void *)GetProcAddress(GetModuleHandleA("ntdll"), "wine_get_version");
 
     svg_text(text, 20, 36, "title", "What a call costs%s%s, %u-bit", version ? ", Wine " : "", version ? version() : "",
              (unsigned)sizeof(void *) * 8);

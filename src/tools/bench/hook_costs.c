@@ -11,7 +11,7 @@ enum { STARTS = 20 };
 #define FIRST_CYCLES "--first-cycles"
 #define FIRST_TIMES "--first-times"
 
-static VOID(WINAPI *hooked)(PULONGLONG);
+static VOID (WINAPI *hooked)(PULONGLONG);
 
 static void call_direct(void)
 {
@@ -59,7 +59,7 @@ static DWORD run_program(const char *path, const char *argument)
 BOOL hook_costs_ask_first(const WCHAR *function, DWORD *code)
 {
     HMODULE kernel = GetModuleHandleA("kernelbase");
-    BOOL(WINAPI * cycles)(HANDLE, PULONG64) = (void *)GetProcAddress(kernel, "QueryThreadCycleTime");
+    BOOL (WINAPI *cycles)(HANDLE, PULONG64) = (void *)GetProcAddress(kernel, "QueryThreadCycleTime");
     FILETIME creation, exit_time, kernel_time, user;
     ULONG64 value;
     double begin;

@@ -98,7 +98,7 @@ static int finish_output(int code)
 
 int wmain(int argc, WCHAR **argv)
 {
-    BOOL(WINAPI * cycles)(HANDLE, PULONG64);
+    BOOL (WINAPI *cycles)(HANDLE, PULONG64);
     const double begin = measure_now();
     const WCHAR *chart;
     HMODULE cycletime = NULL;

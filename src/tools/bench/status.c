@@ -39,7 +39,7 @@ static const char *const unixlib_clocks[] = {
 
 static void print_system(void)
 {
-    const char *(CDECL * version)(void) = (void *)GetProcAddress(GetModuleHandleA("ntdll"), "wine_get_version");
+    const char *(CDECL *version)(void) = (void *)GetProcAddress(GetModuleHandleA("ntdll"), "wine_get_version");
     DWORD windows = GetVersion();
 
     if (version) printf("system      Wine %s, as Windows %lu.%lu\n", version(), windows & 0xff, windows >> 8 & 0xff);

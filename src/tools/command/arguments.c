@@ -39,7 +39,7 @@ int arguments_read(const char *subcommand, char **arguments, struct options *opt
         if (is_output) options->output = *++arguments;
         else if (!take_option(*arguments, options))
             return report_error(EXIT_FAILED, "%s: unknown option %s. See: cycletime help %s", subcommand, *arguments,
-                               subcommand);
+                                subcommand);
     }
     options->command = arguments;
     return 0;

@@ -55,8 +55,8 @@ static int run_subcommand(char **words)
     if (is_word(subcommand, "--")) return run_command("run", words);
     if (*subcommand == '-')
         return report_error(EXIT_FAILED,
-                           "unknown option %s. Options come after a command, as in: cycletime run --verbose program.exe",
-                           subcommand);
+                            "unknown option %s. Options come after a command, as in: cycletime run --verbose program.exe",
+                            subcommand);
     return run_command(NULL, words);
 }
 

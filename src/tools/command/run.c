@@ -132,7 +132,7 @@ static int report_failure(const struct job *job, int error)
     if (error == ENOENT)
         return report_error(EXIT_NOT_FOUND, "%s: not found", job->path); /* or the interpreter in its first line */
     return report_error(error == ENOMEM || error == EAGAIN ? EXIT_FAILED : EXIT_CANNOT_RUN, "%s: %s", job->path,
-                       strerror(error));
+                        strerror(error));
 }
 
 /* Reports that Wine did not run the program, or did not find it. Returns the exit code. */
@@ -142,7 +142,7 @@ static int report_refusal(const struct job *job)
 
     if (program->path) return report_error(EXIT_CANNOT_RUN, "%s: %s", program->word, program_refusal(program));
     return report_error(EXIT_NOT_FOUND, "%s: not found%s", program->word,
-                       job->is_bare ? ", neither as a program nor as a command of cycletime. See: cycletime help" : "");
+                        job->is_bare ? ", neither as a program nor as a command of cycletime. See: cycletime help" : "");
 }
 
 /* Containers can refuse system calls. The command runs without them. */
@@ -153,10 +153,10 @@ static void report_refused_calls(const struct job *job)
     if (job->options.flags & RUN_QUIET) return;
     if (call)
         report_warning("Linux refuses %s (%s), so a process that Linux kills has only its last recorded times", call,
-                      strerror(errno));
+                       strerror(errno));
     if (!child_can_be_bound())
         report_warning("Linux refuses prctl(PR_SET_PDEATHSIG) (%s), so the command goes on if cycletime is killed",
-                      strerror(errno));
+                       strerror(errno));
 }
 
 static int launch_job(struct job *job)
@@ -180,12 +180,23 @@ static int launch_job(struct job *job)
     child_end_as(status);
 }
 
+/* Returns the list number in WORDS, the value of CYCLETIME_RUN, or 0. The path after "ack=", which is the last word, may have
+   blanks in it and is not searched. */
+static uint64_t read_list_number(const char *words)
+{
+    static const char ack[] = "ack=", number[] = "time=";
+
+    while (words && strncmp(words, ack, sizeof ack - 1) != 0) {
+        if (!strncmp(words, number, sizeof number - 1)) return strtoull(words + sizeof number - 1, NULL, 10);
+        if ((words = strchr(words, ' '))) words += strspn(words, " ");
+    }
+    return 0;
+}
+
 /* `cycletime time` gets a new list number; `cycletime run` inside it uses the number of the outer command. */
 static void number_list(struct options *options)
 {
-    const char *words = getenv("CYCLETIME_RUN"), *number = words ? strstr(words, "time=") : NULL;
-
-    if (!options->time) options->run = number ? strtoull(number + 5, NULL, 10) : 0;
+    if (!options->time) options->run = read_list_number(getenv("CYCLETIME_RUN"));
     else if (getrandom(&options->run, sizeof options->run, 0) < 0) options->run = linux_date() * (uint64_t)getpid();
 }
 

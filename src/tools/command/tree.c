@@ -48,8 +48,8 @@ void tree_link(struct tree *tree)
     if (folder_link_is_needless(tree->library)) return;
     if (strchr(tree->library, ':'))
         exit(report_error(EXIT_FAILED,
-                         "%s: the path contains a colon, which LD_PRELOAD cannot hold; move cycletime elsewhere",
-                         tree->library));
+                          "%s: the path contains a colon, which LD_PRELOAD cannot hold; move cycletime elsewhere",
+                          tree->library));
     if (!(link = folder_link_to(tree->library)))
         exit(report_error(
             EXIT_FAILED,

@@ -19,7 +19,7 @@ struct ancestry {
 };
 
 /* Gives each task of the sample its process's information, which remains until this is called for the next sample. Before
-   the first call ORIGINS is all 0 but for FOLLOWED. FALSE: no memory. */
+   the first call ANCESTRY is all 0 but for FOLLOWED. FALSE: no memory. */
 bool ancestry_attach(struct ancestry *ancestry, struct sample *sample);
 
 /* Asks each process whose command line is not known yet for it, once. */

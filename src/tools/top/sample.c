@@ -164,7 +164,7 @@ static bool take_processes(struct sample *sample)
     for (process = (const CYCLETIME_PROCESS *)sample->list;;
          process = (const CYCLETIME_PROCESS *)((const BYTE *)process + process->NextEntryOffset)) {
         count = process->ProcessId ? process->ThreadCount + 1 : 0;
-        if (!make_room((void **)&sample->tasks, &sample->burner_room, sample->task_count + count, sizeof(struct task)))
+        if (!make_room((void **)&sample->tasks, &sample->task_room, sample->task_count + count, sizeof(struct task)))
             return false;
         if (count) add_process(process, sample->tasks + sample->task_count);
         sample->task_count += count;

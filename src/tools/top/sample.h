@@ -57,7 +57,7 @@ struct sample {
     struct processor *processors;
     size_t processor_count, processor_room;
     struct task *tasks;
-    size_t task_count, burner_room;
+    size_t task_count, task_room;
     uint64_t *list;   /* the names stand in it */
     size_t list_room; /* bytes */
     void *room;       /* for what is asked of processors */

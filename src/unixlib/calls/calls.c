@@ -199,8 +199,7 @@ static int32_t take_exit_code(void *arguments)
 
     if (!publisher) return UNIXLIB_UNKNOWN;
     if (exit->id) return lookup_store_exit_code(publisher, process, exit->code) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
-    publisher->own.published.code = exit->code;
-    publisher->own.published.flags |= PUBLISHED_HAS_CODE;
+    publisher_set_exit_code(publisher, exit->code);
     return UNIXLIB_DONE;
 }
 

@@ -43,14 +43,14 @@ static struct publisher *open_beside(void)
 
 static struct publisher *open_one(void)
 {
-    return is_over ? NULL : __atomic_load_n(&publisher, __ATOMIC_ACQUIRE);
+    return __atomic_load_n(&is_over, __ATOMIC_RELAXED) ? NULL : __atomic_load_n(&publisher, __ATOMIC_ACQUIRE);
 }
 
 struct publisher *process_publisher(void)
 {
     struct publisher *open = open_one();
 
-    return open || is_over ? open : open_beside();
+    return open || __atomic_load_n(&is_over, __ATOMIC_RELAXED) ? open : open_beside();
 }
 
 static bool own_times(struct cpu_times *times)
@@ -155,7 +155,7 @@ int32_t call_process_end(void *arguments)
     (void)arguments;
     if (publisher) thread_table_each(publish_final_times);
     if (!publisher || !own_times(&times)) return UNIXLIB_FAILED;
-    is_over = true; /* calls that other DLLs make from here on publish nothing */
+    __atomic_store_n(&is_over, true, __ATOMIC_RELAXED); /* calls that other DLLs make from here on publish nothing */
     return publisher_end(publisher, times) ? UNIXLIB_DONE : UNIXLIB_FAILED;
 }
 
@@ -272,7 +272,7 @@ int32_t call_shared(void *arguments)
     struct unixlib_shared *shared = arguments;
     struct publisher *own = process_publisher();
 
-    if (!own) return is_over ? UNIXLIB_UNKNOWN : refuse_to_share(shared);
+    if (!own) return __atomic_load_n(&is_over, __ATOMIC_RELAXED) ? UNIXLIB_UNKNOWN : refuse_to_share(shared);
     if (!publisher_file_to_ask(own)) shared->state = UNIXLIB_NOT_SHARED;
     else if (own->owner && own->own.slot == SHARED_SLOTS) shared->state = UNIXLIB_SHARED_FULL;
     else shared->state = own->name ? UNIXLIB_SHARED_ELSEWHERE : UNIXLIB_SHARED;

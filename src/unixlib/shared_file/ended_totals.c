@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "unixlib/shared_file/ended_totals.h"
 #include "unixlib/clocks/linux_clock.h"
+#include "unixlib/clocks/termination.h"
 #include "unixlib/shared_file/checksum.h"
 
 #include <sched.h>
@@ -56,17 +57,29 @@ static bool await_lock(int tries, uint64_t *since)
     return true;
 }
 
-bool ended_totals_add(const struct shared_file *file, uint32_t slot, struct process_identity bearer, struct ended_sum part)
+/* fcntl's locks do not exclude threads of one process. A thread that was terminated here would keep all others out. */
+static bool add_as_only_thread(const struct shared_file *file, uint32_t slot, struct process_identity bearer,
+                               struct ended_sum part)
 {
-    static int is_busy; /* fcntl's locks do not exclude threads of one process */
+    static int is_busy;
+    const sigset_t signals = termination_defer();
     bool added = false;
-    uint64_t since = 0;
-    int tries = 0;
 
-    do {
-        if (__atomic_exchange_n(&is_busy, 1, __ATOMIC_ACQUIRE)) continue;
+    if (!__atomic_exchange_n(&is_busy, 1, __ATOMIC_ACQUIRE)) {
         added = try_to_add(file, slot, bearer, part);
         __atomic_store_n(&is_busy, 0, __ATOMIC_RELEASE);
-    } while (!added && await_lock(++tries, &since));
+    }
+    termination_allow(signals);
+    return added;
+}
+
+bool ended_totals_add(const struct shared_file *file, uint32_t slot, struct process_identity bearer, struct ended_sum part)
+{
+    uint64_t since = 0;
+    int tries = 0;
+    bool added;
+
+    do added = add_as_only_thread(file, slot, bearer, part);
+    while (!added && await_lock(++tries, &since));
     return added;
 }

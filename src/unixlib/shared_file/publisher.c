@@ -150,6 +150,8 @@ static bool write_own(struct publisher *publisher)
 
     if (!file) return false;
     publisher->own.published.date = linux_date();
+    publisher->own.published.flags |= __atomic_load_n(&publisher->flags, __ATOMIC_ACQUIRE);
+    publisher->own.published.code = __atomic_load_n(&publisher->code, __ATOMIC_RELAXED);
     if (before == file && entry_hold(file, &publisher->own)) return entry_write(file, &publisher->own);
     return open_entry_in_file(publisher, before, file);
 }
@@ -175,15 +177,27 @@ bool publisher_claim(struct publisher *publisher, struct process_identity proces
     return publisher_publish_times(publisher, times);
 }
 
-bool publisher_publish_times(struct publisher *publisher, struct cpu_times times)
+void publisher_set_exit_code(struct publisher *publisher, uint32_t code)
+{
+    __atomic_store_n(&publisher->code, code, __ATOMIC_RELAXED);
+    __atomic_fetch_or(&publisher->flags, PUBLISHED_HAS_CODE, __ATOMIC_RELEASE);
+}
+
+/* If TIMES is NULL, writes the times that were published last. */
+static bool publish_own(struct publisher *publisher, const struct cpu_times *times)
 {
     bool written = false;
 
     if (!is_own(publisher) || !shared_files_enter(publisher)) return false;
-    publisher->own.published.times = times;
+    if (times) publisher->own.published.times = *times;
     if (publisher->owner) written = write_own(publisher);
     shared_files_leave(publisher);
     return written;
+}
+
+bool publisher_publish_times(struct publisher *publisher, struct cpu_times times)
+{
+    return publish_own(publisher, &times);
 }
 
 void publisher_await_parent(struct publisher *publisher)
@@ -193,7 +207,7 @@ void publisher_await_parent(struct publisher *publisher)
     struct entry parent;
 
     if (!file || !own->parent || entry_find_last(file, parent_of(own), &parent)) return;
-    __atomic_fetch_or(&publisher->own.published.flags, PUBLISHED_APART, __ATOMIC_RELAXED);
+    __atomic_fetch_or(&publisher->flags, PUBLISHED_APART, __ATOMIC_RELEASE);
     shared_file_keep(file);
 }
 
@@ -249,7 +263,7 @@ const struct shared_file *publisher_file_to_ask(struct publisher *publisher)
     int present;
 
     if (!shared_files_present_is_named(publisher)) {
-        if (is_own(publisher)) publisher_publish_times(publisher, publisher->own.published.times);
+        if (is_own(publisher)) publish_own(publisher, NULL);
         else if (shared_files_enter(publisher)) {
             shared_files_find_present(publisher);
             shared_files_leave(publisher);

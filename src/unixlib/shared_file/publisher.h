@@ -55,6 +55,9 @@ void publisher_await_parent(struct publisher *publisher);
    process that opened the entry. */
 bool publisher_publish_times(struct publisher *publisher, struct cpu_times times);
 
+/* Sets the exit code that the next publication writes; from any thread, at any time. */
+void publisher_set_exit_code(struct publisher *publisher, uint32_t code);
+
 /*
  * Publishes this process's final times. They, and those of its ended descendants, are added to the parent's ended totals;
  * without a reaper they are also the process's end record. After this the other threads publish nothing. Removes the file

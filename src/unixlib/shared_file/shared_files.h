@@ -18,10 +18,11 @@ struct publisher {
     uint64_t busy, failed;                  /* times in ns: a writer entered; joining failed last (0: never) */
     uint64_t prefix;                        /* of the ids that callers name; set by the caller after publisher_open */
     /* this process */
-    struct entry own; /* run, name, flags and exit code are set by the caller; slot is SHARED_SLOTS if it has none */
-    int file;         /* the file that has its slot */
-    bool in_job;      /* reported by the system at its start. Set before the claim */
-    pid_t owner;      /* 0: nothing is claimed */
+    struct entry own;     /* run, name and flags are set by the caller; slot is SHARED_SLOTS if it has none */
+    uint32_t code, flags; /* the exit code, and PUBLISHED_...: any thread sets them, the next publication writes them */
+    int file;             /* the file that has its slot */
+    bool in_job;          /* reported by the system at its start. Set before the claim */
+    pid_t owner;          /* 0: nothing is claimed */
 };
 
 /*

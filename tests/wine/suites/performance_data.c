@@ -159,7 +159,7 @@ static void assert_has_no_objects(const char *name)
     assert_int_equal(header.NumObjectTypes, 0);
 }
 
-static void what_is_not_known_is_as_empty_as_alone(void **state)
+static void what_is_not_known_is_as_empty_as_without(void **state)
 {
     (void)state;
     assert_has_no_objects("Costly");
@@ -198,7 +198,7 @@ static void without_a_buffer_there_is_more_data(void **state)
     assert_int_equal(size, 0);
 }
 
-static void wrong_arguments_are_refused_as_alone(void **state)
+static void wrong_arguments_are_refused_as_without(void **state)
 {
     DWORD reserved = 0, size = sizeof buffer;
 
@@ -523,7 +523,7 @@ static void the_objects_of_registered_providers_stay(void **state)
     assert_false(has(data_of("238"), PROVIDER_OBJECT));
 }
 
-static void the_key_is_opened_and_closed_as_alone(void **state)
+static void the_key_is_opened_and_closed_as_without(void **state)
 {
     WCHAR name[16];
     DWORD length = ARRAYSIZE(name);
@@ -587,10 +587,10 @@ int main(void)
         cmocka_unit_test(no_name_and_an_empty_one_are_global),
         cmocka_unit_test(a_list_of_indices_is_these_objects_and_no_others),
         cmocka_unit_test(threads_bring_the_processes_that_they_belong_to),
-        cmocka_unit_test(what_is_not_known_is_as_empty_as_alone),
+        cmocka_unit_test(what_is_not_known_is_as_empty_as_without),
         cmocka_unit_test(too_small_a_buffer_is_left_alone_and_no_size_is_reported),
         cmocka_unit_test(without_a_buffer_there_is_more_data),
-        cmocka_unit_test(wrong_arguments_are_refused_as_alone),
+        cmocka_unit_test(wrong_arguments_are_refused_as_without),
         cmocka_unit_test(names_and_helps_are_the_same_by_every_key_and_word),
         cmocka_unit_test(names_are_reported_in_either_character_set),
         cmocka_unit_test(the_systems_own_names_stay),
@@ -603,7 +603,7 @@ int main(void)
         cmocka_unit_test(work_never_goes_back),
         cmocka_unit_test(many_threads_may_ask_at_once),
         cmocka_unit_test_setup_teardown(the_objects_of_registered_providers_stay, register_provider, remove_provider),
-        cmocka_unit_test(the_key_is_opened_and_closed_as_alone),
+        cmocka_unit_test(the_key_is_opened_and_closed_as_without),
         cmocka_unit_test(any_other_key_is_the_systems),
         cmocka_unit_test(every_module_that_exports_the_function_leads_to_the_same),
     };
