@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# The export lists in def/ in the forms that tools take: for the linker, without comments and the @N that 64-bit symbols lack;
-# for C, the functions that are hooked; for the static library, the symbols that it defines for all.
+# The export lists in def/ in the forms that tools take: for the linker, without comments and the @N that 64-bit symbols
+# lack; for C, the functions that are hooked; for the static library, the symbols that it defines for all.
 set(export_list_source ${PROJECT_SOURCE_DIR}/def/cycletime.def)
 set(hooks_source ${PROJECT_SOURCE_DIR}/def/hooks.def)
 set(export_list_directory ${CMAKE_CURRENT_BINARY_DIR}/def)

@@ -19,7 +19,8 @@ sources(threads unixlib/threads rseq_area.c thread_clock.c thread_table.c rseq_p
 sources(clocks unixlib/clocks boot_cache.c tsc.c tsc_rate.c cycle_conversion.c tsc_scale.c linux_clock.c)
 sources(processors unixlib/processors cpu_file.c cpu_map.c cpufreq.c cpuidle.c idle_clock.c ntdll_strings.c
   proc_interrupts.c proc_stat.c processor_clock.c processors.c readings.c system_counts.c)
-sources(shared_file unixlib/shared_file ended_totals.c entry.c shared_files.c shared_folders.c job.c job_totals.c job_membership.c
+sources(shared_file unixlib/shared_file ended_totals.c entry.c shared_files.c shared_folders.c job.c job_totals.c
+  job_membership.c
   procfs_process.c process_lookup.c publisher.c shared_file.c reaper_entry.c user_home.c)
 sources(hooks inject/hooks exported.c dll_main.c export_table.c install.c hook_table.c image.c iat.c jobs.c
   modules.c near_pool.c nt_queries.c pages.c pdh_replacement.c process_end.c registry.c replaced_clocks.c system_calls.c)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # many_cpus.sh TREE WORK: on machines of 48, 96 and 128 CPUs every query reports all processors that the system reports
-# of, and Node.js, which aborts where it does not, reports about as many as alone. They are laid over /sys and /proc where only
-# this test sees them, which takes root.
+# of, and Node.js, which aborts where it does not, reports about as many as alone. They are laid over /sys and /proc where
+# only this test sees them, which takes root.
 set -eu
 
 tree=$1 work=$2 machine=x86_64

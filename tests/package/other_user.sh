@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: MIT
 # other_user.sh TREE WORK: another user of the machine, who was there first with each name that cycletime gives to a file,
-# stops, delays and changes no program: it runs, ends as it does alone, and gets correct times of its child, or nothing; what
-# cannot be used is said in one line, and by `cycletime status`. So is a file in which no place is left, and one of Linux'
-# that cannot be read. Mounts and network are the test's own.
+# stops, delays and changes no program: it runs, ends as it does alone, and gets correct times of its child, or nothing;
+# what cannot be used is said in one line, and by `cycletime status`. So is a file in which no place is left, and one of
+# Linux' that cannot be read. Mounts and network are the test's own.
 set -eu
 
 tree=$1 work=$2 machine=x86_64
@@ -62,8 +62,8 @@ begin() {
     program=$!
 }
 
-# ends NAME REPORTED SAID: the program's child has REPORTED, "true" times or "child 0"; cycletime says one line, with SAID in it;
-# of no SAID none.
+# ends NAME REPORTED SAID: the program's child has REPORTED, "true" times or "child 0"; cycletime says one line, with SAID
+# in it; of no SAID none.
 ends() {
     status=0 lines=1
     [ -n "$3" ] || lines=0

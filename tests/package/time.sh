@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# time.sh TREE WORK MACHINE: `cycletime time` reports about each Windows process that ran what GetProcessTimes reported about it.
+# time.sh TREE WORK MACHINE: `cycletime time` reports about each Windows process that ran what GetProcessTimes reported
+# about it.
 set -eu
 
 tree=$1 work=$2 machine=$3

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# top.sh TREE WORK: the viewer reports what is busy and what is idle as Linux knows it, what it cannot do, and draws a chart.
+# top.sh TREE WORK: the viewer reports what is busy and what is idle as Linux knows it, what it cannot do, and draws a
+# chart.
 set -eu
 
 tree=$1 work=$2 machine=x86_64
@@ -92,7 +93,8 @@ compare() {
             BEGIN {
                 truth = after - before; reported /= frequency; elapsed /= 1e7; sum = busy + idle + dpc + interrupt
                 printf "idle %.3f s of %.3f, Linux %.2f of %.2f; %.1f %% busy\n", reported, elapsed, truth, outside, busy
-                exit !(reported <= truth + 0.05 && reported >= truth - (outside - elapsed) - 0.05 && sum > 99.99 && sum < 100.01)
+                exit !(reported <= truth + 0.05 && reported >= truth - (outside - elapsed) - 0.05 &&
+                    sum > 99.99 && sum < 100.01)
             }' || off="$off, processor $cpu"
         [ "$cpu" -ne "$processor" ] || awk -v busy="$(number busy_percent "$object")" 'BEGIN { exit !(busy > 50) }' \
             || off="$off, processor $cpu spins, and is not busy"

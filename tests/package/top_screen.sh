@@ -77,8 +77,8 @@ is_as_before() {
     [ -n "$reported" ] && ! [ -e "$reported" ] || fail "a temporary file is left, $reported"
 }
 
-# missing_parts WIDTH HEIGHT BAR: what is missing on the screen: the processor that spins is busy to BAR marks, the spinner is
-# the first process, and the page reaches from the first line to the last.
+# missing_parts WIDTH HEIGHT BAR: what is missing on the screen: the processor that spins is busy to BAR marks, the spinner
+# is the first process, and the page reaches from the first line to the last.
 missing_parts() {
     terminal capture-pane -p >"$work/screen"
     sed -n 1p "$work/screen" | grep -q '^cycletime top: [0-9]* processors* at [0-9.]* GHz, [0-9]* processes, ' || echo title

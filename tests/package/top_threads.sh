@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# top_threads.sh TREE WORK: what the viewer reports about the threads of a program under cycletime lies between what these say of
-# themselves before and after. In between they wait.
+# top_threads.sh TREE WORK: what the viewer reports about the threads of a program under cycletime lies between what these
+# say of themselves before and after. In between they wait.
 set -eu
 
 tree=$1 work=$2 machine=x86_64
@@ -51,4 +51,8 @@ lines '' | grep '^[0-9]' | awk -v seen="$work/threads" '
         printf "thread %d: %d, the viewer %d, %d\n", $1, before[$1], reported[$1], $2
         if (!(reported[$1] >= before[$1] - slack && reported[$1] <= $2 + slack)) wrong++
     }
-    END { exit !(count == 4 && !wrong) }' || { echo failed; head -c 3000 "$work/seen" "$work/reported" "$work/err"; exit 1; }
+    END { exit !(count == 4 && !wrong) }' || {
+        echo failed
+        head -c 3000 "$work/seen" "$work/reported" "$work/err"
+        exit 1
+    }

@@ -21,7 +21,8 @@ make_machine 16 "$work/machine"
 # check WHAT PRELOADED COUNT IDLE INTERRUPTS
 check() {
     unshare --mount sh on_machine.sh "$work/machine" env ${2:+"LD_PRELOAD=$2"} WINE_CPU_TOPOLOGY=4:9,0,3,1 \
-        timeout 300 "$tree/bin/cycletime" run "$work/reported.exe" </dev/null 2>"$work/err" | tr -d '\r' >"$work/out" || true
+        timeout 300 "$tree/bin/cycletime" run "$work/reported.exe" </dev/null 2>"$work/err" |
+            tr -d '\r' >"$work/out" || true
     for line in "reported $3" "class8 $3" "class83 $3" "performance $3" 'GetSystemTimes is the sum of all' "idle ms $4" \
         "interrupts $5"; do
         grep -qx "$line" "$work/out" && continue

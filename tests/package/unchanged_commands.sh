@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# unchanged_commands.sh TREE WORK: commands that bin/cycletime runs behave as without it, for themselves and for whoever started them; without Wine.
+# unchanged_commands.sh TREE WORK: commands that bin/cycletime runs behave as without it, for themselves and for whoever
+# started them; without Wine.
 set -eu
 
 python=/usr/bin/python3

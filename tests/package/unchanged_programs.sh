@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# unchanged_programs.sh BUILD TREE WORK MACHINE: programs under cycletime report about their jobs, their first last error, their TLS
-# callbacks, of what they import and of many children what they report alone, end as alone if Linux ends them, and end when
-# the command does that was started.
+# unchanged_programs.sh BUILD TREE WORK MACHINE: programs under cycletime report about their jobs, their first last error,
+# their TLS callbacks, of what they import and of many children what they report alone, end as alone if Linux ends them, and
+# end when the command does that was started.
 set -eu
 
 build=$1 tree=$2 work=$3 machine=$4

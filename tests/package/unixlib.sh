@@ -47,7 +47,9 @@ old_library() {
 static int32_t report_version(void *version) { *(uint32_t *)version = 0; return 0; }
 static int32_t die(void *arguments) { (void)arguments; abort(); }
 #define EXPORTED __attribute__((visibility("default")))
-EXPORTED int32_t (*const __wine_unix_call_funcs[])(void *) = { report_version, die, die, die, die, die, die, die, die, die };
+EXPORTED int32_t (*const __wine_unix_call_funcs[])(void *) = {
+    report_version, die, die, die, die, die, die, die, die, die
+};
 EXPORTED int32_t (*const __wine_unix_call_wow64_funcs[])(void *) = {
     report_version, die, die, die, die, die, die, die, die, die };
 END

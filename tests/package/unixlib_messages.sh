@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# unixlib_messages.sh BUILD TREE WORK: who starts a program without the Linux side gets one message about it, and what to do, unless he
-# wants it so or wants to hear nothing.
+# unixlib_messages.sh BUILD TREE WORK: who starts a program without the Linux side gets one message about it, and what to
+# do, unless he wants it so or wants to hear nothing.
 set -eu
 
 build=$1 tree=$2 work=$3 machine=x86_64

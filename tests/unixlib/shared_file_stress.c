@@ -30,7 +30,8 @@ enum count {
 };
 
 static const char *const names[COUNTS] = {
-    "processes", "killed", "with a place", "questions", "reported by the clock", "reported exactly at the end", "reported as published",
+    "processes", "killed", "with a place", "questions", "reported by the clock",
+    "reported exactly at the end", "reported as published",
     "threads reported", "acts of mischief", "tries of another user", "wrong", "slowest operation in us of CPU"
 };
 

@@ -210,7 +210,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(one_that_is_gone_without_a_word_has_what_it_published, set_up, tear_down),
         cmocka_unit_test_setup_teardown(of_one_that_was_killed_its_killer_reports_the_code, set_up, tear_down),
         cmocka_unit_test_setup_teardown(who_ends_itself_has_its_own_code, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(those_of_another_list_are_not_reported_and_without_one_none_is_kept, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(those_of_another_list_are_not_reported_and_without_one_none_is_kept, set_up,
+                                        tear_down),
         cmocka_unit_test_setup_teardown(a_number_is_not_that_of_who_claimed_before_its_process_began, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_entry_whose_name_has_no_end_or_that_has_a_wrong_sum_is_none, set_up, tear_down),
     };

@@ -44,7 +44,8 @@ if [ ! -f "$build/built" ]; then
     mkdir -p "$cache/headers"
     echo '#include <windows.h>' >"$cache/headers/Windows.h"
     # Threads of C++ are only in the compilers for POSIX threads; their DLLs are not in Wine.
-    cmake --fresh -S "$source" -B "$build" -G Ninja --toolchain "$top/cmake/$machine-w64-mingw32.cmake" -DCMAKE_BUILD_TYPE=Release \
+    cmake --fresh -S "$source" -B "$build" -G Ninja --toolchain "$top/cmake/$machine-w64-mingw32.cmake" \
+        -DCMAKE_BUILD_TYPE=Release \
         -DCMAKE_C_COMPILER="$machine-w64-mingw32-gcc-posix" -DCMAKE_CXX_COMPILER="$machine-w64-mingw32-g++-posix" \
         -DCMAKE_C_FLAGS="-I$cache/headers" -DCMAKE_EXE_LINKER_FLAGS=-static -DCMAKE_CROSSCOMPILING_EMULATOR= \
         -DBUILD_SHARED_LIBS=OFF -DBUILD_TESTING=ON \

@@ -180,8 +180,8 @@ static int launch_job(struct job *job)
     child_end_as(status);
 }
 
-/* Returns the list number in WORDS, the value of CYCLETIME_RUN, or 0. The path after "ack=", which is the last word, may have
-   blanks in it and is not searched. */
+/* Returns the list number in WORDS, the value of CYCLETIME_RUN, or 0. The path after "ack=", which is the last word, may
+   have blanks in it and is not searched. */
 static uint64_t read_list_number(const char *words)
 {
     static const char ack[] = "ack=", number[] = "time=";

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# What a static library defines for all can clash with its user's own names, so it is to be the functions of the export list only.
-# Run as: cmake -DNM=… -DLIBRARY=… -DEXPORT_LIST=… -P static_symbols.cmake
+# What a static library defines for all can clash with its user's own names, so it is to be the functions of the export list
+# only. Run as: cmake -DNM=… -DLIBRARY=… -DEXPORT_LIST=… -P static_symbols.cmake
 cmake_policy(VERSION 3.25)
 
 function(read_symbols kind letters result)
