@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What happened between two samples: the cycles of each processor, and the usage of each process and thread. */
+/* The interval between two samples: the cycles of each processor, and the usage of each process and thread. */
 #ifndef CYCLETIME_INTERVAL_H
 #define CYCLETIME_INTERVAL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What only the viewer reads of processes: command lines from their memory, and jobs from their handles. */
+/* The command lines of processes, read from their memory, and jobs, from their handles. Only the viewer reads these. */
 #ifndef CYCLETIME_TOP_PROCESS_MEMORY_H
 #define CYCLETIME_TOP_PROCESS_MEMORY_H
 
