@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# An overlay port, which lies in the sources that it builds: vcpkg install cycletime --overlay-ports=packaging
+# An overlay port, which lies in the sources that it builds: vcpkg install cycletime --overlay-ports=contrib
 # It is compiled by MinGW compilers only; what they make for MSVC's linker is in the packages for Windows.
 get_filename_component(SOURCE_PATH "${CURRENT_PORT_DIR}/../.." ABSOLUTE)
 
