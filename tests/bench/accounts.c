@@ -67,7 +67,7 @@ static ULONG64 listed(void)
     return sum;
 }
 
-/* What the list said, and what Linux had counted meanwhile, in the mean of before and after. */
+/* This holds the sum of the list, and Linux's count as the mean of readings before and after it. */
 struct moment {
     ULONG64 reported, counted;
 };

@@ -22,7 +22,7 @@ static int ask_nt(void)
     }
 }
 
-/* What the viewer itself asks. */
+/* Takes the same samples as the viewer. */
 static int ask_functions(void)
 {
     static struct sample sample;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a system monitor asks: the processors' idle cycles, the system's times, and a clock finer than its tick. Plain
- * Win32, with no knowledge of cycletime. It looks up what an older system lacks. One "name value" a line; beside each
- * answer the truth, where Windows itself reports it: the processor's counter and the performance counter.
+/* Queries the same as a system monitor: the processors' idle cycles, the system's times, and a clock finer than its tick.
+ * Plain Win32, with no knowledge of cycletime. It looks up what an older system lacks. One "name value" a line; beside
+ * each answer the correct one, where Windows itself reports it: the processor's counter and the performance counter.
  */
 #include <stdio.h>
 #include <windows.h>

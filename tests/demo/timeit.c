@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a process viewer and a "time" tool do: reads the CPU time of a process that lives and of one that has ended, here
- * a child that works for MS milliseconds. Plain Win32, with no knowledge of cycletime.
+/* Reads the CPU time of a live process and of an ended one, as a process viewer and a "time" tool do; here of a child that
+ * works for MS milliseconds. Plain Win32, with no knowledge of cycletime.
  *
  *   timeit MS         prints what the child and its parent saw, one "name value" a line
  *   timeit MS child   the child, which lives until its standard input ends

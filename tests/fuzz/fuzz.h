@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What every fuzz target has: its entry, and assertions that stay on in every build. */
+/* Every fuzz target includes this: its entry, and assertions that stay on in every build. */
 #ifndef CYCLETIME_FUZZ_H
 #define CYCLETIME_FUZZ_H
 

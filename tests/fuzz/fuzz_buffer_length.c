@@ -3,7 +3,7 @@
 #include "fuzz.h"
 #include "library/query/buffer_length.h"
 
-/* What the callers ask: 64 groups of 64 processors, 10 idle states, each of a few hundred bytes. */
+/* Callers pass at most this: 64 groups of 64 processors, 10 idle states, each of a few hundred bytes. */
 enum { MOST_ELEMENTS = 64 * 64, LARGEST = 512 };
 
 static struct length_verdict said(NTSTATUS status, BOOLEAN fill, ULONG length)

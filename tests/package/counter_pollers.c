@@ -40,7 +40,7 @@ static void report(const char *what, double value)
     printf("%s %.0f\n", what, value);
 }
 
-/* What the counters are to agree with, at one moment; 100 ns. */
+/* The counters must agree with these values at one moment; 100 ns. */
 struct moment {
     double time, own;        /* of the process: kernel and user time */
     double idle[MOST + 1];   /* of each processor, waiting for a disk included; then of all */

@@ -70,7 +70,7 @@ static PROCESS_INFORMATION begin(const WCHAR *more, DWORD flags)
     return child;
 }
 
-/* One that has worked, and lives. */
+/* Starts a child that works and then waits. */
 static PROCESS_INFORMATION begin_waiting(void)
 {
     SECURITY_ATTRIBUTES inherited = { .nLength = sizeof inherited, .bInheritHandle = TRUE };

@@ -54,7 +54,7 @@ static void report_need(const char *name, const char *function)
     printf("%s %lu\n", name, ask && ask(0, &length, NULL) ? length / ENTRY : 0);
 }
 
-/* What Windows' own functions make of room for so many. */
+/* Prints how many elements Windows' functions fill if there is room for ROOM. */
 static void report_filled(const char *name, ULONG room)
 {
     BOOL (WINAPI *idle)(USHORT, ULONG *, ULONG64 *) = find("kernel32", "QueryIdleProcessorCycleTimeEx");

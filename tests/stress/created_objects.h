@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What has been created and is asked about, while it lives and after. */
+/* Keeps objects that were created, for queries while they live and after. */
 #ifndef CREATED_OBJECTS_H
 #define CREATED_OBJECTS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Eight threads call every function, one after another and then all at once. An answer that began after another one had
-   been given may not be smaller, whoever got that one. */
+/* Eight threads call every function, one after another and then all at once. An answer must not be smaller than one that
+   any thread got before the call began. */
 #include "calls.h"
 #include "cycletime.h"
 #include "race.h"
@@ -61,7 +61,7 @@ ASK(source, CycletimeQuerySource(CYCLETIME_QUESTION_THREAD_CYCLES, (CYCLETIME_SO
 ASK(install_hooks, CycletimeInstallHooks(0))
 ASK_VOID(version, *values = CycletimeQueryVersion())
 
-/* The caller has to say how many there are. 0, where nobody knows, is not what the question fails with there. */
+/* The caller must give the count of idle states. If it is unknown, 0 is not what makes the query fail. */
 static ULONG idle_states_here(void)
 {
     ULONG count = 0;
@@ -277,7 +277,7 @@ static DWORD WINAPI ask_all(void *argument)
     return 0;
 }
 
-/* Whoever asks first, here the only one, gets what everyone gets after. */
+/* The first query, by the only thread, sets the error expected of all later ones. */
 static BOOL ask_first(struct question *question)
 {
     ULONG64 values[RACE_VALUES] = { 0 };

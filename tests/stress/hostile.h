@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a hostile caller has at hand. */
+/* A hostile caller uses these handles, places and random numbers. */
 #ifndef HOSTILE_H
 #define HOSTILE_H
 

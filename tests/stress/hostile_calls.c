@@ -9,7 +9,7 @@ static const char touched[] = "a byte was written that may not be";
 static const char poisoned[] = "success, and the last error was changed";
 static const char taken[] = "it took what it may not";
 
-/* What is wrong about how the call ended. */
+/* Returns what is wrong with the call's result or last error, or NULL. */
 static const char *judge(BOOL done, const DWORD *errors, unsigned count)
 {
     const DWORD error = GetLastError();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What stands in for ntdll's queries after hooking, with buffers anywhere: NT never faults in its caller. */
+/* Calls the hooked queries of ntdll with buffers anywhere: NT never faults in its caller. */
 #include "cycletime.h"
 #include "hostile.h"
 
@@ -49,7 +49,7 @@ static LONG ask(ULONG class, HANDLE handle, USHORT *group, PVOID buffer, ULONG l
     }
 }
 
-/* What is written into the buffer when all is well. */
+/* Returns the length that a successful query writes. */
 static ULONG need_of(ULONG class)
 {
     const ULONG processors = GetActiveProcessorCount(0);
@@ -85,7 +85,7 @@ LONG hostile_nt_ask(ULONG class, PVOID buffer, ULONG length, PULONG reported)
     return ask(class, thread ? GetCurrentThread() : GetCurrentProcess(), pick(2) ? &group : NULL, buffer, length, reported);
 }
 
-/* What the unixlib or this machine does not report, Wine is asked. */
+/* Wine answers these classes if the unixlib or this machine does not. */
 static BOOL may_be_the_system_s(ULONG class)
 {
     return class == 108 || class == 0x2a;
@@ -110,7 +110,7 @@ static const char *call_with_places(void)
     return NULL;
 }
 
-/* Of a question that is right but for where its answer goes: Wine writes as much of that as there is room for. */
+/* Makes a valid query without a place for its answer: Wine writes as much as there is room for. */
 static const char *call_with_nowhere(void)
 {
     const ULONG class = hostile_class(), need = need_of(class);

@@ -77,7 +77,7 @@ static const struct work {
     DWORD (WINAPI *run)(void *seed);
 } works[] = { { "allocates", allocate }, { "loads", load }, { "creates threads", create }, { "asks", ask } };
 
-/* What the profiler is about; a number that grows while it goes on. */
+/* The profiler shares these with its watcher; `progress` grows while it goes on. */
 static volatile LONG progress, suspended = -1, asked = -1, hangs, hangs_of_wine;
 static volatile BOOL is_watched;
 
@@ -127,7 +127,7 @@ static DWORD WINAPI watch(void *nothing)
     return 0;
 }
 
-/* Its context is what waits until the thread has stopped. From FIRST on, since a lock shows where it is met first. */
+/* GetThreadContext waits until the thread has stopped. Queries start at FIRST, since the first one to meet a lock hangs. */
 static void sample(LONG thread, ULONG first)
 {
     CONTEXT context = { .ContextFlags = CONTEXT_CONTROL };

@@ -27,7 +27,7 @@ void stress_run(DWORD (WINAPI *run)(void *number));
 /* On other threads than the first an assertion would jump to that one's stack: ends the program. */
 void must(BOOL done, const char *what);
 
-/* What happens that may not: printed when it happened first, and counted. */
+/* A fault is printed when it happens first, and counted. */
 struct fault {
     const char *name;
     LONG count;

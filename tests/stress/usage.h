@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What this process holds, as Linux and Wine see it. */
+/* Reads the resources of this process, as Linux and Wine see them. */
 #ifndef USAGE_H
 #define USAGE_H
 

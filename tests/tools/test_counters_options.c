@@ -5,7 +5,7 @@
 static struct options options;
 static const wchar_t *names[8];
 
-/* What is wrong is TRUE. */
+/* The value is TRUE if the arguments are wrong. */
 #define IS_WRONG(...) is_wrong((wchar_t *const[]){ __VA_ARGS__ NULL })
 
 static bool is_wrong(wchar_t *const *arguments)

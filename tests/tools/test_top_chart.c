@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is remembered for the chart, and the chart. */
+/* Tests the chart and its history. */
 #include "apart.h"
 #include "fake_sample.h"
 #include "tools/top/output_formats.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is reported in JSON, CSV and lines. */
+/* Tests the output in JSON, CSV and lines. */
 #include "apart.h"
 #include "fake_sample.h"
 #include "tools/top/output_formats.h"

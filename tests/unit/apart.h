@@ -13,7 +13,7 @@
 /* Prints why, and skips the test. */
 #define SKIP_BECAUSE(reason) do { print_message("skipped: %s\n", reason); skip(); } while (0)
 
-/* What main() returns. */
+/* Returns the exit code of main(). */
 int run_apart(const struct CMUnitTest *tests, size_t count);
 
 #define RUN_APART(tests) run_apart(tests, sizeof(tests) / sizeof *(tests))

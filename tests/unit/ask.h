@@ -32,7 +32,7 @@ struct reply cycles_are(ULONG64 cycles);
 struct reply times_are(ULONG64 creation, ULONG64 exit, ULONG64 kernel, ULONG64 user);
 struct reply failed_with(DWORD error);
 
-/* What a true answer about the handle's object is: its cycles by its own counter, or by its times. */
+/* Returns the correct answer about the handle's object: its cycles by its own counter, or by its times. */
 struct reply true_answer(enum question question, HANDLE handle);
 
 void check_answer(struct reply got, struct reply expected, const char *file, int line);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What inject/hooks/export_table.c asks of inject/hooks/near_allocation.h and of kernel32. */
+/* Stands in for inject/hooks/near_allocation.h and kernel32 under inject/hooks/export_table.c. */
 #ifndef CYCLETIME_UNIT_FAKE_MEMORY_H
 #define CYCLETIME_UNIT_FAKE_MEMORY_H
 

@@ -25,7 +25,7 @@ HANDLE fake_handle(enum fake_kind kind);  /* of a new object */
 struct fake_object *fake_object_of(HANDLE handle);
 void fake_close(HANDLE handle);
 
-/* What a system says to a handle that has one of the rights in ENOUGH, or not. */
+/* Returns the system's status for a handle, which needs one of the rights in ENOUGH. */
 NTSTATUS fake_resolve(HANDLE handle, enum fake_kind kind, ULONG enough, struct fake_object **object);
 
 void fake_end(struct fake_object *object);

@@ -31,11 +31,11 @@ extern struct fake_processor fake_processor;
 
 void fake_processor_boot(void);
 
-/* What CPUID says from now on; other leaves are zero. */
+/* Sets a leaf of CPUID; other leaves are zero. */
 void fake_leaf(ULONG leaf, ULONG eax, ULONG ebx, ULONG ecx, ULONG edx);
 void fake_no_leaves(void);
 
-/* What passes around a reading of a clock. */
+/* Lets time pass around a reading of a clock. */
 void fake_processor_pass(void);
 
 LONGLONG fake_processor_counter(LONGLONG *frequency);

@@ -28,7 +28,7 @@ struct fake_unix {
 
     void (*while_allocating)(void);     /* and while memory is had for the thread table */
 
-    /* What the unixlib answers. */
+    /* The unixlib returns these. */
     struct thread_clock_snapshot *snapshot;           /* the calling thread's, which it may read; NULL: none */
     ULONG snapshot_layout;
     ULONG trusted;                      /* ticks */

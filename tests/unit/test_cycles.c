@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whose cycles, and from where. */
+/* Tests the cycles of threads and processes, and their source. */
 #include "ask.h"
 
 static void own_thread_by_pseudo_handle(void **state)

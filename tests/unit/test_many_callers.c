@@ -90,7 +90,7 @@ static void none_sees_a_step_back(void **state)
 
 static struct cpu_time published;
 
-/* What one was given, and passed to the others, none of them may fall below afterwards. */
+/* A caller must not get less than another caller got and published before. */
 static void *ask_of_one_id(void *argument)
 {
     struct caller *caller = argument;
@@ -121,7 +121,7 @@ static BOOLEAN is_enough(time_t begin, unsigned rounds)
     return rounds >= 4000 || time(NULL) - begin > 5;
 }
 
-/* All ask about a subject that nobody has asked about before; then the table must know the largest that was given. */
+/* All callers query a new subject at once; then the table must hold the largest value given. */
 static void *ask_of_new_ids_together(void *argument)
 {
     static BOOLEAN enough;

@@ -77,7 +77,7 @@ static const struct operation {
     NAMED(frequency), NAMED(source_of_threads), NAMED(source_of_processors),
 };
 
-/* What the processes report, in memory that they share. */
+/* The processes report in this shared memory. */
 static struct {
     struct reply_bytes reply;
     ULONG asked[CALLS]; /* how often for each kind of call */

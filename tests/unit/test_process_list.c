@@ -73,7 +73,7 @@ static void memory_that_fails_at_the_second_query_leaks_nothing(void **state)
     assert_int_equal(fake.blocks, 0);
 }
 
-/* What the list cannot report is not known; the handle still reports the dates. */
+/* Values missing from the broken list are unknown; the handle still reports the dates. */
 static void next_entry_that_leads_out_of_the_list_ends_it(void **state)
 {
     static const ULONG offsets[] = { 0x10000, 0xfff8, 0xfff0, 0x10000 - 0x50, 0x7ffffff8, 0x80000000, 0xfffffff8, 8 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Who answers what on which system, and the step that the answers were seen to make while a faked time passes. */
+/* Tests which source answers on which system, and the step of the answers while a faked time passes. */
 #include "ask_processors.h"
 
 #include <string.h>
@@ -84,7 +84,7 @@ static void bad_questions_and_no_place_to_go(void **state)
     for (question = 0; question < QUESTION_COUNT; question++) assert_bad(question, NULL);
 }
 
-/* What a pass of time does: in each millisecond the counters go on, in each tenth the times. */
+/* The counters move in each millisecond that passes, the times in every tenth. */
 static struct {
     ULONG milliseconds;
     ULONG by;           /* milliseconds between two readings */
@@ -250,7 +250,7 @@ static void clock_that_stands_still_ends_the_waiting(void **state)
     assert_int_equal(step_of(CYCLETIME_QUESTION_THREAD_TIMES), 0);
 }
 
-/* Too slow to measure by: its steps are seen, but nobody knows what they are worth. */
+/* The counter is too slow to measure by: the steps are seen, but their length is unknown. */
 static void cycles_without_a_rate_have_no_step(void **state)
 {
     CYCLETIME_QUESTION question;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Whose kernel and user time, and the dates with them. */
+/* Tests the kernel and user times of threads and processes, and their dates. */
 #include "ask.h"
 
 static void own_by_pseudo_handle(void **state)

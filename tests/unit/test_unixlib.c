@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is asked of the unixlib, what of NT, and what comes of both. */
+/* Tests which queries go to the unixlib and which to NT, and the results of both. */
 #include "ask.h"
 #include "fake_unix.h"
 #include "library/query/query.h"

@@ -106,7 +106,7 @@ static void a_clock_that_is_known_is_not_looked_for_again(void **state)
 static void a_counter_of_another_frequency_has_no_scale(void **state)
 {
     (void)state;
-    /* Its number of 100 ns would be raw time. */
+    /* Taken as units of 100 ns, this counter would be raw time. */
     fake_processor.frequency = 20000000;
     fake_unix.raw_hz = FAKE_RATE / 2;
     fake_unix.raw_behind = 0 - BASE * 100;

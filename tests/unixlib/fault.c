@@ -43,7 +43,7 @@ static bool fails(void)
     return true;
 }
 
-/* What fails says so as its manual reports: with -1 and errno, or with the error itself. */
+/* A call fails as its manual describes: with -1 and errno, or with the error itself. */
 #define WRAP(type, failure, name, parameters, arguments) \
     type __real_##name parameters; \
     type __wrap_##name parameters; \

@@ -60,7 +60,7 @@ static uint64_t now(clockid_t clock)
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
-/* Its only thread by the id NUMBER; with times, as one that has ended. */
+/* Publishes the process's only thread under the id NUMBER; with times, as an ended thread. */
 static bool publish_thread(struct publisher *publisher, const struct order *order)
 {
     const uint64_t total = order->times.user + order->times.kernel;

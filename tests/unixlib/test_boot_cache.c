@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What is found out once for each boot: that it is used where it is kept, and what of it is not believed. */
+/* Tests the facts found out once for each boot: they are used where they are kept, and invalid ones are ignored. */
 #include "apart.h"
 #include "unixlib/clocks/boot_cache.h"
 #include "unixlib/clocks/tsc.h"
@@ -113,7 +113,7 @@ static void what_is_kept_is_for_nobody_else_whatever_the_mask_is(void **state)
     assert_believed(SOME);
 }
 
-/* One that the counter would never be measured to have, and that it still holds to. */
+/* Returns a rate that would never be measured, but that the counter still agrees with. */
 static uint64_t near_rate(void)
 {
     const uint64_t here = measure_tsc_rate();
@@ -194,7 +194,7 @@ static int try_without_children(void)
     return children == 2 ? 0 : 2;
 }
 
-/* What kept it from being made may be over. */
+/* The reason for the failure may be over. */
 static void probe_that_failed_is_made_again(void **state)
 {
     int status;
@@ -337,7 +337,7 @@ static void link_is_not_followed_and_is_replaced(void **state)
     assert_true(S_ISREG(status.st_mode));
 }
 
-/* What a process under that user id does. */
+/* Runs ACT in a process under that user id. */
 static int as_stranger(bool (*act)(void))
 {
     int status;

@@ -8,7 +8,7 @@
 
 static const int64_t MS = 1000000, SECOND = 1000000000, TICK = 10000000;
 
-/* What /proc/stat reports about a processor, and when. */
+/* Holds the values of a processor in /proc/stat, and their time. */
 struct machine {
     int64_t now;
     struct proc_stat_cpu reported;

@@ -280,7 +280,7 @@ static void the_place_of_a_live_process_is_never_taken(void **state)
     for (i = 0; i < 16; i++) if (i != 5) other_kill(&others[i]);
 }
 
-/* Figures of a time long ago, in the slot of a process that is no more. */
+/* Sets an old date in the slot of a process that has exited. */
 static void age_place(uint32_t place, uint64_t date)
 {
     struct shared_slot slot;

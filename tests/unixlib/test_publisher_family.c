@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What processes report about their threads, and of descendants that have ended. */
+/* Tests what processes report about their threads, and about descendants that have ended. */
 #include "apart.h"
 #include "fake_tree.h"
 #include "other.h"
@@ -175,7 +175,7 @@ static void who_outlives_its_parent_is_nobodys(void **state)
     assert_descendants(PARENT, NONE);
 }
 
-/* Who bears the parent's id and is younger than the child came after it. */
+/* A process with the parent's id that is younger than the child is not its parent. */
 static void the_next_bearer_of_a_parents_id_is_not_taken_for_it(void **state)
 {
     const struct process_identity next = { PARENT.id, CHILD.created + 1, 0 };

@@ -112,7 +112,7 @@ static void kernel_that_does_not_report_switches_is_refused(void **state)
     assert_false(rseq_probe_passes(&fake));
 }
 
-/* What a registration is that the kernel never writes to: memory. */
+/* The kernel never writes to this registration: it is only memory. */
 static void area_that_the_kernel_does_not_know_is_refused(void **state)
 {
     (void)state;

@@ -229,7 +229,7 @@ static void those_who_come_and_go_leave_nothing_and_lose_nothing(void **state)
     assert_int_equal(how_many_files(), 0);
 }
 
-/* Who finds the file in another's hands for long has its place at a later publication, as a program has. */
+/* A process that finds the file in use for long gets its slot at a later publication, as a program does. */
 static int replace_broken(int i)
 {
     const struct timespec moment = { 0, 10000000 };

@@ -43,7 +43,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* What the other user does, in a process of its own; who is not root cannot be two. */
+/* Runs ACT as the other user, in a process of its own; only root can be two users. */
 static void as_stranger(bool (*act)(void))
 {
     int status;
@@ -73,7 +73,7 @@ static void assert_silence(void)
     assert_true(before.st_mtim.tv_nsec == after.st_mtim.tv_nsec && before.st_mtim.tv_sec == after.st_mtim.tv_sec);
 }
 
-/* As ours would be, for whoever may write into it. */
+/* Makes a file like ours, writable by everyone, full of noise. */
 static bool make_file(void)
 {
     static char noise[SHARED_FILE_SIZE];
@@ -218,7 +218,7 @@ static uint64_t clock_of(pid_t pid)
     return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
 }
 
-/* Who reads meanwhile finds nothing, or the truth. */
+/* A concurrent reader finds nothing, or correct values. */
 static void a_madman_who_writes_meanwhile_makes_no_untruth(void **state)
 {
     unsigned found = 0, round;

@@ -88,7 +88,7 @@ static void a_process_that_read_the_file_itself_and_was_killed_has_ended(void **
     assert_int_equal(answer.times.user, SOME.user);
 }
 
-/* Its place is one of sixteen, and the next fifteen fill all others. */
+/* The process has one of sixteen slots, and the next fifteen fill all others. */
 static void the_place_of_a_process_without_its_lock_is_not_taken(void **state)
 {
     struct process_identity process = CHILD;
@@ -229,7 +229,7 @@ static void an_awaited_child_in_another_file_is_measured_by_its_clock(void **sta
     other_kill(&other);
 }
 
-/* Its parent has another file besides, where it does not belong: then it would leave this one behind. */
+/* The parent has another file as well. A child that used that one would leave this one behind. */
 static void an_awaited_child_whose_parent_is_in_its_file_uses_no_other(void **state)
 {
     struct other parent, other;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What others do between two system calls of ours: this program's fcntl comes before the C library's. */
+/* Runs other processes between two of our system calls: this program's fcntl overrides the C library's. */
 #include "apart.h"
 #include "fake_tree.h"
 #include "other.h"

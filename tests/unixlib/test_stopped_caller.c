@@ -44,7 +44,7 @@ static int32_t ask_about_processors(void)
     return __wine_unix_call_funcs[UNIXLIB_CALL_PROCESSORS](&processors);
 }
 
-/* Nobody has ever reported about it. */
+/* No process has ever reported about this id. */
 static int32_t ask_about_a_process(void)
 {
     struct unixlib_process process = { .id = 4, .creation = 1 };

@@ -192,7 +192,7 @@ static void where_linux_reports_nothing_the_clocks_do(void **state)
     run_aside(live_without_proc);
 }
 
-/* What passes between two readings of the library's makes its answer too small. */
+/* The time between the library's two readings makes its answer too small. */
 static int ask_about_sleep(int64_t least, int64_t most)
 {
     const uint64_t raw = read_ns(CLOCK_MONOTONIC_RAW), boot = read_ns(CLOCK_BOOTTIME);

@@ -227,7 +227,7 @@ static void question_about_an_ended_thread_that_runs_on_is_answered_by_its_clock
     worker_end(&worker);
 }
 
-/* Its final values were never read, so only earlier answers, its own and others', are known. */
+/* The thread's final values were never read, so only earlier answers are known, its own and others'. */
 static void thread_whose_clock_is_gone_has_its_last_published_times(void **state)
 {
     struct thread_entry *entry = thread_table_begin(OTHER, 0x3ffffff0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a program that knows of cycletime.dll reports about it. */
+/* A program that knows of cycletime.dll reports this about it. */
 #ifndef COPIES_H
 #define COPIES_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What an unaware program asks of pdh.dll, the sequence of Microsoft's example, and prints beside what Linux reports about
-   the same time: "name reported least most", idle time in 100 ns. */
+/* An unaware program calls pdh.dll as in Microsoft's example, and prints lines of "name reported least most": each value
+   beside Linux's for the same time; idle time in 100 ns. */
 #ifndef COUNTING_H
 #define COUNTING_H
 

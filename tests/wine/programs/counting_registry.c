@@ -6,7 +6,7 @@
 
 static LSTATUS (WINAPI *query)(HKEY, LPCWSTR, LPDWORD, LPDWORD, LPBYTE, LPDWORD);
 
-/* What .NET's RegistryKey.GetValue does for a list of strings; NULL: it fails. */
+/* Reads a list of strings as .NET's RegistryKey.GetValue does; returns NULL on failure. */
 static WCHAR *get_strings(const WCHAR *name, DWORD *length)
 {
     DWORD type = 0, size = 0;
@@ -19,7 +19,7 @@ static WCHAR *get_strings(const WCHAR *name, DWORD *length)
     return strings;
 }
 
-/* What its PerformanceDataRegistryKey.GetValue does. */
+/* Reads data as .NET's PerformanceDataRegistryKey.GetValue does. */
 static struct bytes get_data(const WCHAR *name)
 {
     DWORD room = 65000, size = room, type = 0;

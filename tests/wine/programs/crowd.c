@@ -19,7 +19,7 @@ static HANDLE event(const char *handle)
     return (HANDLE)(ULONG_PTR)strtoull(handle, NULL, 16);
 }
 
-/* Its arguments: its code, and the events "all are there" and "I am here". */
+/* The child gets its exit code, and the events "all are there" and "I am here". */
 static int child(char **argv)
 {
     SetEvent(event(argv[3]));

@@ -24,7 +24,7 @@ struct times {
     ULONG64 creation, exit, kernel, user;
 };
 
-/* What the child reports, and the handles that it gives to its parent or has of it. */
+/* The child reports here, and shares handles with its parent. */
 static struct shared {
     ULONG64 reports, goes, parent, ended, waiting;
     struct times of_ended, of_waiting, of_grandchild, own;

@@ -23,7 +23,7 @@
 
 __declspec(dllimport) extern void (*at_thread_detach)(void), (*at_process_detach)(void);
 
-/* What the process with the thread reports. */
+/* The process with the thread reports here. */
 static struct shared {
     ULONG64 ran, ran_last; /* ticks, in the thread and its detach, before and after it is asked about */
     ULONG64 before, after; /* cycles, as the thread itself got them in its detach, around some of its work */

@@ -68,7 +68,7 @@ static void report(const char *who, HANDLE process)
 
 static ULONG64 ticks;
 
-/* What it worked since its last question nobody can know from its questions. */
+/* Works after the last query, so that no query includes this work. */
 static void work_unasked(void)
 {
     note("unasked", "ran", spin(ticks / 2).ran);
@@ -132,7 +132,7 @@ static BOOL is_one_of(const char *ending, const char *const *endings)
     return FALSE;
 }
 
-/* Its end is not reported by itself. */
+/* Returns whether the process does not report its own end. */
 static BOOL is_sudden(const char *ending)
 {
     static const char *const endings[] = { "terminate", "own-id", "crash", "fail-fast", "int-29", NULL };
@@ -159,7 +159,7 @@ static void be_victim(const char *ending)
     Sleep(PATIENCE);
 }
 
-/* Its questions are far enough apart for each to be published. */
+/* The queries are far enough apart for each to be published. */
 static int be_child(const char *ending)
 {
     note("child", "ran", spin(ticks).ran);

@@ -23,10 +23,10 @@ BOOL has_report(void);
 /* "hooked" or "plain": where the functions in question lead, by import and by export; anything else is a fault. */
 const char *hook_state(void);
 
-/* Whose functions ntdll exports as NT's queries. */
+/* Returns whose functions ntdll exports as NT's queries. */
 const char *queries_state(void);
 
-/* Whose functions kernel32 and ntdll export as the performance counter. */
+/* Returns whose functions kernel32 and ntdll export as the performance counter. */
 const char *clocks_state(void);
 BOOL is_systems(PVOID function);  /* does it lie in kernel32 or kernelbase? */
 

@@ -174,7 +174,7 @@ typedef NTSTATUS (WINAPI *make_parameters)(PVOID *, const UNICODE_STRING *, cons
                                            const UNICODE_STRING *, PVOID, const UNICODE_STRING *, const UNICODE_STRING *,
                                            const UNICODE_STRING *, const UNICODE_STRING *, ULONG);
 
-/* What NT's own functions take: the program's parameters, and its path; the environment is ours. */
+/* Returns the program's parameters for NT's own functions, and its path; the environment is ours. */
 static PVOID own_parameters(UNICODE_STRING *nt_path)
 {
     BOOLEAN (WINAPI *convert)(LPCWSTR, UNICODE_STRING *, LPWSTR *, PVOID) =

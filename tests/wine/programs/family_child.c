@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What children report. */
+/* Children print these reports. */
 #include "family.h"
 #include "lost.h"
 
@@ -76,7 +76,7 @@ int child_state(int argc, WCHAR **argv)
     return !strcmp(hook_state(), "hooked") ? 1 : !strcmp(hook_state(), "plain") ? 2 : 3;
 }
 
-/* Its input to its output, and then a line on stderr. */
+/* Copies its input to its output, and then prints a line on stderr. */
 int child_echo(int argc, WCHAR **argv)
 {
     char bytes[1000];
@@ -124,7 +124,7 @@ static const char *kind(DWORD handle)
     return text;
 }
 
-/* What it was started with, by the teller. */
+/* Reports its startup information and standard handles through TELLER. */
 static void report_startup(void (*teller)(const char *format, ...))
 {
     STARTUPINFOW startup;

@@ -20,7 +20,7 @@ int parent_console(int argc, WCHAR **argv)
     SetConsoleCtrlHandler(handle, TRUE);
     say("waits, %s", hook_state());
     if (WaitForSingleObject(came, 10000)) return 1;
-    Sleep(200);  /* whoever else had the event has done what it does */
+    Sleep(200);  /* lets other receivers of the event finish */
     say("event %lu", which);
     return 90 + (int)which;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What parents give their children. */
+/* Parents pass streams, handles, jobs and more to their children. */
 #include "family.h"
 #include "lost.h"
 

@@ -41,7 +41,7 @@ int parent_many(int argc, WCHAR **argv)
     return 0;
 }
 
-/* Whose the functions are that create processes. */
+/* Reports whose functions create processes. */
 int parent_functions(int argc, WCHAR **argv)
 {
     static const char *const names[] = { "CreateProcessA", "CreateProcessW", "CreateProcessAsUserA", "CreateProcessAsUserW",

@@ -283,7 +283,7 @@ static HANDLE let_another(const WCHAR *mode, HANDLE job, DWORD access)
     return other;
 }
 
-/* What it is called here and there is another's. */
+/* Another process queries the job by a copy of the handle, then this one by a further copy. */
 static void handle(void)
 {
     const HANDLE job = create(0);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What an unaware program asks and prints: "name success error value", and last that it came to its end. */
+/* An unaware program makes these queries and prints "name success error value", and last that it came to its end. */
 #ifndef PLAIN_H
 #define PLAIN_H
 
@@ -54,7 +54,7 @@ static inline void plain_ask(const char *who, const struct plain_functions *ask,
     plain_say(who, "other-times", done, plain_value(kernel) + plain_value(user));
 }
 
-/* What it ran for before, in ticks: surely and at most. */
+/* Works, and prints the ticks that it surely ran, and the counter at its begin. */
 static inline void plain_work(void)
 {
     ULONG64 begin = tsc();

@@ -64,7 +64,7 @@ static void nothing_is_hooked_until_the_program_installs_hooks(void **state)
     outcome_free(&outcome);
 }
 
-/* Of a program that is not linked with it, which would keep it as well. */
+/* The program is not linked with the DLL, since that would keep it loaded as well. */
 static void after_hooking_the_dll_stays_however_often_it_is_freed(void **state)
 {
     struct outcome outcome;

@@ -22,7 +22,7 @@ static ULONG64 own_rate(void)
     return rate;
 }
 
-/* Of a program that begins now. */
+/* Returns the rate in a program that begins now. */
 static ULONG64 others_rate(void)
 {
     const WCHAR *self = beside(L"boot.exe");

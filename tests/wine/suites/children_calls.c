@@ -34,7 +34,7 @@ CALL_TEST(a_child_of_the_C_runtimes_wide_spawn_is_hooked, L"wspawn")
 CALL_TEST(a_child_of_the_C_runtimes_system_is_hooked, L"system")
 CALL_TEST(a_child_of_the_C_runtimes_popen_is_hooked, L"popen")
 
-/* Of a call that not every system has. */
+/* Tests a call that not every system has. */
 static void assert_hooked_if_possible(const WCHAR *call)
 {
     struct outcome alone;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What parents give their children arrives as without hooks. */
+/* Children get the same from their parents as without hooks. */
 #include "children.h"
 
 #include <wchar.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What programs that know nothing of cycletime get from pdh.dll, however they come by its functions, beside what Linux
-   reports about the same time. */
+/* Programs with no knowledge of cycletime call pdh.dll, with functions found in all ways. Their results are compared with
+   Linux's for the same time. */
 #include "launch.h"
 #include "support.h"
 

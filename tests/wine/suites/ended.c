@@ -3,7 +3,7 @@
 #include "functions.h"
 #include "worker.h"
 
-/* What cannot be reported any more is the last that was seen; nothing more can have run than its life was long. */
+/* An ended object keeps the values last seen; nothing can have run for longer than it lived. */
 static void assert_last_seen(struct times seen, ULONG64 seen_cycles, struct times reported, ULONG64 cycles)
 {
     const ULONG64 life = ticks_of_100ns(reported.exit - reported.creation) + coarseness();

@@ -46,7 +46,7 @@ static void begin(struct run *run)
     launch_start(&run->program, run->words, path, line, NULL);
 }
 
-/* Those that are asked for next run meanwhile. */
+/* Starts the next runs too, so that they run meanwhile. */
 static const struct outcome *outcome_of(const WCHAR *words, const WCHAR *ending)
 {
     struct run *run = runs, *const end = runs + ARRAYSIZE(runs), *next;
@@ -88,7 +88,7 @@ static ULONG64 at_least(ULONG64 ran)
     return ran / 10 * 9;
 }
 
-/* What the child worked unasked is the difference between its exact figure and its last published one. */
+/* The child's work after its last query is the difference between its exact value and its last published one. */
 static void assert_exact(const struct outcome *outcome)
 {
     const ULONG64 ran = at_least(value(outcome, "unasked", "ran")), most = passed(outcome, "later", "over");

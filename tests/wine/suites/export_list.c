@@ -100,7 +100,7 @@ static void every_name_of_the_export_list_is_declared_for_windows_xp(void **stat
     assert_declares_the_export_list(list, declarations_for_xp(list));
 }
 
-/* Of what is imported; XP SP3 exports all of these. */
+/* The DLL imports from these; XP SP3 exports all of them. */
 static const char *const in_xp_kernel32[] = {
     "CloseHandle", "CreateEventW", "CreateFileMappingW", "CreateFileW", "CreateThread", "EnterCriticalSection",
     "FileTimeToLocalFileTime", "FileTimeToSystemTime", "FlushInstructionCache", "GetComputerNameW", "GetCurrentProcess",

@@ -18,7 +18,7 @@ int monotonic_tests(void);
 /* A child that runs for MS milliseconds, says so, and then waits. */
 void child_start(struct program *child, unsigned ms);
 
-/* Its own process times, as it sees them now. */
+/* Returns the child's process times, as the child sees them now. */
 struct times child_ask(struct program *child);
 
 int child_main(unsigned ms);

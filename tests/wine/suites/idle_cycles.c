@@ -92,7 +92,7 @@ static BOOL ask_idle(ULONG64 *values)
 {
     ULONG length = RACE_VALUES * sizeof *values;
 
-    /* Else no processor is ever idle, and there is nothing to see. */
+    /* Without a pause no processor is ever idle. */
     Sleep(tsc() & 1);
     return QueryIdleProcessorCycleTimeEx(0, &length, values);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the idle cycle functions make of lengths: the two tables of cycletime.h, row by row. */
+/* The idle cycle functions treat lengths as in the two tables of cycletime.h, row by row. */
 #include "arrays.h"
 #include "cycletime.h"
 #include "field.h"

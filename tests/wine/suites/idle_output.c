@@ -35,7 +35,7 @@ static void the_buffer_may_lie_at_any_address(void **state)
     field_free(field);
 }
 
-/* Who says too much is believed, and written to no further for it. */
+/* A caller that gives too large a length is believed, and gets no more than the need. */
 static void no_more_is_written_than_there_are_processors(void **state)
 {
     BYTE *field = field_make();

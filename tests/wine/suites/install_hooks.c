@@ -26,7 +26,7 @@ BOOL is_in_export_list(const struct target *target, const char *name)
     return hook_names_for(target->name, name);
 }
 
-/* What stands in for ntdll's functions is not exported, so of that the module is all that is known. */
+/* The DLL does not export its replacements of ntdll's functions, so only their module is checked. */
 BOOL is_ours(const void *function, const char *name)
 {
     const void *ours = (void *)GetProcAddress(cycletime, name);

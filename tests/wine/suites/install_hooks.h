@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What this program noted before hooking, and what its parts share. */
+/* Holds what this program noted before hooking, and what its parts share. */
 #ifndef INSTALL_HOOKS_H
 #define INSTALL_HOOKS_H
 

@@ -7,8 +7,7 @@
 
 typedef BOOL (WINAPI *query_cycles)(HANDLE, PULONG64);
 
-/* What is exported now by the module and the name of the function of the export list that this was before hooking, or NULL.
-   */
+/* Returns what replaced the export FUNCTION, and its name in *NAME; or NULL if it is not in the export list. */
 static void *replacement(const void *function, const char **name)
 {
     unsigned t;
@@ -136,7 +135,7 @@ static void a_dll_that_is_loaded_later_is_bound_to_ours(void **state)
     FreeLibrary(late);
 }
 
-/* Some programs look there for the call that nobody has changed, by where it is in memory. */
+/* Some programs look up the unchanged call in ntdll's file, by its offset in memory. */
 static void a_system_call_is_found_in_ntdll_s_file_by_where_it_is_in_memory(void **state)
 {
     const HMODULE ntdll = targets[NTDLL].module;

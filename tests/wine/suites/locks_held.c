@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What a profiler may ask: another thread holds the process's heap, the loader's lock or that of the PEB, as one does that
-   is suspended in there, and every question is answered all the same. And how much of its caller's stack each takes. */
+/* A profiler's query returns while another thread, as if suspended, holds the process's heap, the loader's lock or that of
+   the PEB. This also measures how much of the caller's stack each query takes. */
 #include "questions.h"
 #include "run_process.h"
 #include "support.h"
@@ -28,7 +28,7 @@ static void resolve_locks(void)
     nt.unlock_peb = (void *)GetProcAddress(ntdll, "RtlReleasePebLock");
 }
 
-/* Who is asked, and what by; NULL: nothing. */
+/* The running query and the lock that is held are named here; NULL: none. */
 static const char *volatile asked, *volatile held;
 static volatile BOOL has_hung;
 static HANDLE is_held, may_end;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Eight threads ask about themselves, each other, their process and a child. An answer that began after another one had
-   been given may not be smaller, whoever got that one. */
+/* Eight threads query themselves, each other, their process and a child. An answer must not be smaller than one that any
+   thread got before the call began. */
 #include "calls.h"
 #include "functions.h"
 #include "race.h"

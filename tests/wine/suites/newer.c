@@ -35,7 +35,7 @@ static int tear_down(void **state)
     return !SetEnvironmentVariableA("NAMES", NULL);
 }
 
-/* What the export list does not put there is there if the system has it. */
+/* A name that is not in the export list is found only if the system has it. */
 static size_t wrongly_found(const struct outcome *outcome, const char *module, const char *name, BOOL in_export_list)
 {
     const BOOL expected = in_export_list || GetProcAddress(GetModuleHandleA(module), name);
@@ -113,7 +113,7 @@ static void the_hooked_program_gets_correct_times_by_what_it_finds(void **state)
     outcome_free(&outcome);
 }
 
-/* What hooking is good for, and that the program shows a difference. */
+/* Shows that the program has the fault without hooking. */
 static void the_program_that_looks_for_them_meets_the_systems_lack_or_zeros_alone(void **state)
 {
     struct outcome outcome;

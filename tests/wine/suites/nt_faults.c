@@ -20,7 +20,7 @@ static const struct query queries[] = {
     { SYSTEM_EX, IDLE_CYCLES, 8 }, { SYSTEM_EX, SYSTEM_CYCLES, 8 },
 };
 
-/* What a call left behind. */
+/* A call leaves this behind. */
 struct trace {
     LONG status;
     ULONG reported;

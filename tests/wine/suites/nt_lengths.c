@@ -101,7 +101,7 @@ static void any_other_length_of_a_thread_s_or_process_s_is_the_system_s_matter(v
     }
 }
 
-/* What the system leaves behind then differs. */
+/* The buffers are not compared, since the system leaves other bytes then. */
 static void assert_refused(query_information query, query_information system, HANDLE handle, ULONG class, ULONG length,
                            LONG status)
 {

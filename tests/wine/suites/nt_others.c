@@ -65,8 +65,8 @@ static void ask_thrice(ask ask, ULONG class, ULONG room)
     ask(&after, &unhooked, class, room);
 }
 
-/* What the system itself reports twice alike must be reported so in between. What other programs do, as opening handles,
-   may move it and move it back: then once more. Answers that move with time say less: the status. */
+/* If the system replies the same before and after, the hooked query in between must too. Other programs may change a reply
+   and change it back, so a difference is tried again. If replies move with time, only the status is compared. */
 static void assert_untouched(ask ask, const ULONG *left_out, ULONG count, ULONG room, ULONG *steady)
 {
     ULONG class, i, tries;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* In a hooked program, who asks ntdll gets the answers of the functions above it. */
+/* In a hooked program, ntdll's queries return the answers of the functions above them. */
 #include "nt_queries.h"
 #include "pe.h"
 #include "run_process.h"

@@ -126,7 +126,7 @@ static void idle_and_busy_are_a_hundred_percent(void **state)
     if (sum < 99.999 || sum > 100.001) fail_msg("%f", sum);
 }
 
-/* What Linux does not measure but samples adds up only with the unixlib. */
+/* Linux only samples these times, so they add up only with the unixlib. */
 static void user_and_privileged_are_what_is_not_idle(void **state)
 {
     PDH_HCOUNTER user = add("\\Processor Information(_Total)\\% User Time");

@@ -30,7 +30,7 @@ static PDH_RAW_COUNTER raw_of(PDH_HCOUNTER counter)
     return raw;
 }
 
-/* What is spent in C3 or deeper is C3's. */
+/* Time in C3 or deeper counts as C3. */
 static void idle_states_are_reported_as_cpuidle_does(void **state)
 {
     static const struct {

@@ -122,7 +122,7 @@ static void the_rate_of_dpcs_is_their_number_in_a_tick(void **state)
     assert_true(value_of(queued) > 0);
 }
 
-/* Of a machine without swap there is no page file. */
+/* A machine without swap has no page file. */
 static void the_page_file_is_linux_swap(void **state)
 {
     PDH_HCOUNTER counter;

@@ -80,7 +80,7 @@ static void take(struct sample *sample)
         assert_int_equal(PdhGetRawCounterValue(counters[i], NULL, &sample->raw[i]), ERROR_SUCCESS);
 }
 
-/* What the counter calls idle. */
+/* Returns the idle time by the counter. */
 static double reported(DWORD i, const struct sample *samples)
 {
     const double time = (double)(samples[1].raw[i].SecondValue - samples[0].raw[i].SecondValue);

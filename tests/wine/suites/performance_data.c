@@ -342,7 +342,7 @@ static void every_object_and_counter_has_a_name_and_a_help(void **state)
     }
 }
 
-/* What OSHI does: the names by Perflib's key, then an object's index, with a buffer that grows by 8 KiB. */
+/* Reads as OSHI does: the names by Perflib's key, then an object's index, with a buffer that grows by 8 KiB. */
 static void a_reader_that_looks_names_up_finds_its_own_process(void **state)
 {
     DWORD size, room = 16384, type = POISON;
@@ -444,7 +444,7 @@ static void work_never_goes_back(void **state)
     assert_true(work);
 }
 
-/* Nor does work go back for one of them, where frequencies are known. */
+/* The work must not go back in one thread's replies either, where frequencies are known. */
 static DWORD WINAPI ask_again_and_again(PVOID failed)
 {
     BYTE *data = malloc(ROOM);

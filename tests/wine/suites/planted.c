@@ -63,7 +63,7 @@ static int clear(void **state)
     return 0;
 }
 
-/* What the program at PATH with the command line LINE prints in the directory of the planted files, or below. */
+/* Runs PATH with the command line LINE in the directory of the planted files, or in BELOW. */
 static void run_among(const WCHAR *below, const WCHAR *path, const WCHAR *line, struct outcome *outcome)
 {
     struct program program;
@@ -118,7 +118,7 @@ static void nor_by_a_relative_name_for_its_directory(void **state)
     SetEnvironmentVariableW(L"CYCLETIME_UNIXLIB", NULL);
 }
 
-/* Else the tests before would say nothing. Wine loads what is named, and the .so only where WINEDLLPATH names it too. */
+/* This shows that the planted files work. Wine loads what is named, and the .so only where WINEDLLPATH names it too. */
 static void the_same_files_are_taken_where_they_are_named(void **state)
 {
     BOOL taken;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the NT layer makes of lengths and groups, as far as cycletime relies on it. */
+/* Tests how the NT layer treats lengths and groups, as far as cycletime relies on it. */
 #include "arrays.h"
 #include "field.h"
 #include "processor_times.h"

@@ -15,7 +15,7 @@ int main(int argc, char **argv)
 
     if (argc == 2) return length_rule_child(!strcmp(argv[1], "set"));
     failed = linkage_tests();
-    failed += length_rule_tests();  /* early: that nobody has set it */
+    failed += length_rule_tests();  /* early: the rule must be unset */
     failed += processor_query_tests();
     failed += idle_length_tests();
     failed += idle_output_tests();

@@ -14,7 +14,7 @@ int system_cycles_tests(void);
 int system_times_tests(void);
 int processes_tests(void);
 
-/* Prints what the idle cycle functions make of lengths in this process, in which nobody has set the length rule, or SET. */
+/* Prints how the idle cycle functions treat lengths in this process, with the length rule unset, or SET. */
 int length_rule_child(BOOL set);
 
 #endif

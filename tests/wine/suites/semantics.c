@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a hooked program meets, beside what it meets alone. */
+/* Tests programs with hooks and without. */
 #include "semantics.h"
 
 int main(void)

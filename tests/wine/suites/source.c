@@ -81,7 +81,7 @@ static void each_question_has_its_source_under_wine(void **state)
                      linux_has_idle_states() ? own(CYCLETIME_SOURCE_NONE) : CYCLETIME_SOURCE_NONE);
 }
 
-/* One that does not get a processor for 100 ms sees no step, hence the tries. */
+/* A thread that gets no processor for 100 ms sees no step, hence the tries. */
 static ULONG64 step_of(CYCLETIME_QUESTION question)
 {
     ULONG64 step;

@@ -180,7 +180,7 @@ static void threads_that_are_terminated_in_the_midst_leave_nothing_to_others(voi
     }
 }
 
-/* What a thread that asks is sent to, and back. */
+/* A thread is sent elsewhere during a query, and back. */
 static struct sent {
     BOOL (WINAPI *ask)(HANDLE, PULONG64);
     volatile LONG asked, there, over;

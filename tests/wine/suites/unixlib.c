@@ -286,7 +286,7 @@ static ULONG64 total_of(HANDLE thread, ULONG64 *kernel)
     return parts[0].QuadPart + parts[1].QuadPart;
 }
 
-/* What it does besides: waking, waiting, ending. */
+/* The runner also wakes, waits and ends, within this time. */
 #define ASIDE 5000000
 
 static void another_thread_is_measured_by_its_handle_to_the_microsecond(void **state)
@@ -456,7 +456,7 @@ static DWORD WINAPI ask_oneself(void *wrong)
     return 0;
 }
 
-/* Each answer follows the one before, whoever got it: by the thread itself, or by its handle. */
+/* Answers never decrease, for the thread itself or by its handle. */
 static void a_thread_and_who_asks_about_it_agree_on_the_order(void **state)
 {
     volatile LONG wrong = 0;

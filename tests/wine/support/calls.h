@@ -30,7 +30,7 @@ struct answer {
 
 struct answer ask(enum which which, HANDLE handle);
 
-/* Both look at all results: TRUE, last error untouched, what it has to write and no more; or FALSE, the error, nothing. */
+/* Both check all results: TRUE, last error untouched and exactly the outputs; or FALSE, the error, no output. */
 #define assert_answered(which, handle) assert_answered_at(which, handle, __FILE__, __LINE__)
 #define assert_refused(which, handle, error) assert_refused_at(which, handle, error, __FILE__, __LINE__)
 struct answer assert_answered_at(enum which which, HANDLE handle, const char *file, int line);

@@ -8,7 +8,7 @@
 
 enum { LINE = 0x8000 };  /* the longest command line and its end */
 
-/* What the program WITNESS is to report; NULL: nothing but that it ran. */
+/* Sets the report that the program WITNESS must make; NULL: only that it ran. */
 void want(const WCHAR *what);
 
 /* Starts the program at PATH as the first of a command, with those WORDS of CYCLETIME_RUN; the rest as for program_start.

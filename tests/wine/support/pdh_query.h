@@ -21,7 +21,7 @@ void collect_nothing(void); /* none of its counters has an instance */
 double value_of(PDH_HCOUNTER counter);
 void assert_has_no_value(PDH_HCOUNTER counter, DWORD why);
 
-/* Of a counter that is added for this alone. */
+/* Reads a counter that is added for this alone. */
 LONGLONG number_of(const char *path);
 
 /* The string in a list after so many, in which each is ended by a 0 and the list by one more. */

@@ -24,7 +24,7 @@ static const void *pointer_at(const BYTE *code)
     return pointer;
 }
 
-/* What a system call calls, by its last instruction but one; ours begins with the move of a function's address. */
+/* Returns the function that a hooked system call leads to: our stub first moves its address. Otherwise returns CODE. */
 static const BYTE *behind_system_call(const BYTE *code)
 {
     const BYTE *called = NULL;
@@ -41,7 +41,7 @@ static const BYTE *behind_system_call(const BYTE *code)
     return called && called[0] == 0xb8 && called[5] == 0xba ? pointer_at(called + 1) : code;
 }
 
-/* What lies too far away for an export table's offsets is reached by a jump. */
+/* A jump reaches functions too far away for an export table's offsets. */
 const void *pe_reached(const void *function)
 {
     const BYTE *code = behind_system_call(function);
@@ -52,7 +52,7 @@ const void *pe_reached(const void *function)
     return pointer_at(code + 6 + distance);
 }
 
-/* Its instructions name no place relative to themselves. */
+/* The code can be copied: its instructions name no place relative to themselves. */
 void *pe_copy_system_call(const void *function)
 {
     enum { ENOUGH = 32 };

@@ -8,7 +8,7 @@
 IMAGE_DATA_DIRECTORY *pe_directory(HMODULE module, unsigned index);
 IMAGE_EXPORT_DIRECTORY *pe_export_directory(HMODULE module);
 
-/* What is run in the end when FUNCTION is called, where jumps of the hooks stand before it. */
+/* Returns the code that a call of FUNCTION reaches in the end, after jumps of the hooks. */
 const void *pe_reached(const void *function);
 
 /* Before hooking: what stays the system's own behind it. NULL: it is no system call. */

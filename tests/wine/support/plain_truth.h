@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a plain program must be reported when it is hooked, and what it is reported alone. */
+/* Checks the reports of a plain program, with hooks and without. */
 #ifndef PLAIN_TRUTH_H
 #define PLAIN_TRUTH_H
 
@@ -11,7 +11,7 @@ void assert_correct_times(const WCHAR *program, const char *const who[], size_t 
 /* The same of a program at a path. */
 void assert_correct_times_at(const WCHAR *path, const char *const who[], size_t count);
 
-/* What hooking is good for, and that the program shows a difference. Skips the test where there is none to show. */
+/* Checks that the program shows the fault that hooking repairs. Skips the test where there is no fault. */
 void assert_fault_without_cycletime(const WCHAR *program, const char *who);
 void assert_fault_alone_at(const WCHAR *path, const char *who);
 

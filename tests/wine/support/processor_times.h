@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What NT reports about processors, without cycletime. */
+/* NT reports this about processors, without cycletime. */
 #ifndef PROCESSOR_TIMES_H
 #define PROCESSOR_TIMES_H
 

@@ -19,7 +19,7 @@ BOOL questions_begin(void);
 /* Where the functions are now: again after hooking. */
 void questions_resolve(void);
 
-/* What comes of it is not looked at. Several threads may ask at once. */
+/* Ignores the result. Several threads may call it at once. */
 void question_ask(const struct question *question);
 
 #endif

@@ -96,7 +96,7 @@ void program_finish(struct program *program, const void *input, DWORD input_leng
     int i;
 
     for (i = 0; i < 2; i++) assert_non_null(threads[i] = CreateThread(NULL, 0, read_all, &readers[i], 0, NULL));
-    /* Who fails does not read its input. */
+    /* A program that fails may not read its input. */
     if (input_length) WriteFile(program->in, input, input_length, &written, NULL);
     outcome->code = program_end(program);
     for (i = 0; i < 2; i++) {

@@ -5,8 +5,8 @@
 
 #include <windows.h>
 
-/* Ticks of the time-stamp counter: what this thread surely ran and Linux counted, and what passed, which it cannot have run
-   more than. Linux takes what a hypervisor took from a processor off the time of whoever runs there next, who may have been
+/* Ticks of the time-stamp counter: this thread surely ran for `ran`, as Linux counted, and at most for `passed`. Linux
+   subtracts the time that a hypervisor took from a processor from the thread that runs there next, which may have been
    waiting meanwhile. On a quiet machine, without steal, none of 150 spins of 100 ms lacked anything; on a busy one, with
    20 s of steal in two hours, Wine reported 260 ms of one of 300, and 170 of one of 192. So a quarter may be missing. */
 struct spin {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What every test program here shares: cmocka, its last line, and clocks. */
+/* Every test program here shares this: cmocka, its last line, and clocks. */
 #ifndef SUPPORT_H
 #define SUPPORT_H
 
@@ -24,7 +24,7 @@ int finish(int failed_tests);
 
 BOOL is_wine(void);
 
-/* Whether this test is one with the unixlib. It says so itself; who calls the library sees whether it is there. */
+/* Returns whether this test runs with the unixlib, by its environment. Callers of the library see whether it is there. */
 BOOL with_unixlib(void);
 
 /* Whether threads that never asked anything are known to the unixlib: the DLL learns about them. */
