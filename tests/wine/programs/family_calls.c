@@ -115,7 +115,7 @@ static BOOL win_exec(PROCESS_INFORMATION *child)
 
 static BOOL load_module(PROCESS_INFORMATION *child)
 {
-    struct { LPCSTR environment, line; LPVOID show; DWORD reserved; } parameters = { NULL, "\x4tell", NULL, 0 };
+    struct { LPCSTR environment, line; LPVOID show; DWORD reserved; } parameters = { NULL, "\x6report", NULL, 0 };
     WORD show[2] = { 2, SW_HIDE };
 
     (void)child;
