@@ -143,7 +143,7 @@ static void kernel_is_never_less_than_idle(void **state)
     assert_times(expected);
 }
 
-/* Idle stays at what it was: so does kernel, though what is reported about it now is less. */
+/* Idle keeps its earlier value, and so does kernel, although its new value is smaller. */
 static void kernel_is_not_less_than_an_idle_that_was_kept(void **state)
 {
     struct times first = truth();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* With the unixlib: what a hooked program is reported about threads and processes that work while they are detached, after
-   cycletime.dll was notified of the detach. */
+/* With the unixlib: a hooked program queries threads and processes that work while they are detached, after cycletime.dll
+   was notified of the detach. */
 #include "plain_run.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* With the unixlib: what a hooked program is reported about its child, which lives or has ended. */
+/* With the unixlib: a hooked program queries the times of its child, which lives or has ended. */
 #include "plain_run.h"
 
 #include <stdio.h>

@@ -15,7 +15,7 @@ static ULONG64 frequency(void)
     return rate;
 }
 
-/* 0.05 %: what is reported about a crystal and what it does differ by up to 0.01 %, and a measured rate errs by less. */
+/* 0.05 %: the reported and the real rate of a crystal differ by up to 0.01 %, and a measured rate errs by less. */
 static void the_frequency_is_the_counters_rate(void **state)
 {
     const ULONG64 measured = ticks_per_second();

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* With the unixlib: what a hooked program is reported about the times of its jobs. */
+/* With the unixlib: a hooked program queries the times of its jobs. */
 #include "plain_run.h"
 
 #include <stdio.h>

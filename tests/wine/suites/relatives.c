@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* With the unixlib: what a hooked program is reported about its child's threads, and of its descendants, and what
-   is left when the shared file is touched. */
+/* With the unixlib: a hooked program queries its child's threads and its descendants, also after another program has
+   changed the shared file. */
 #include "plain_run.h"
 
 #include <stdio.h>
