@@ -2,13 +2,13 @@
 /* The performance objects, counters and instances that cycletime provides, under Windows' English names and with its
    indices and types: one table for pdh.dll's functions and for the registry's performance data. A figure is the value of
    one counter of an object; each object numbers its own. */
-#ifndef CYCLETIME_COUNTERS_CATALOGUE_H
-#define CYCLETIME_COUNTERS_CATALOGUE_H
+#ifndef CYCLETIME_CATALOGUE_H
+#define CYCLETIME_CATALOGUE_H
 
-#include "counters/path.h"
+#include "counters/counters.h"
 #include "counters/snapshot.h"
-#include "counters/types.h"
 
+#include <windows.h>
 #include <stddef.h>
 #include <winperf.h>
 
@@ -107,5 +107,19 @@ const WCHAR *catalogue_help(ULONG index);
 
 /* 0: the catalogue has no such name. */
 ULONG catalogue_index(struct text name);
+
+/* The contents of the registry value "Counter 009" or "Help 009": pairs of strings, an index and its text, in the order of
+   the indices, and an empty string at the end. */
+
+/* Our texts: TEXT_OF(index) is NULL where an index has none. FIRST is the lowest index, STEP the distance to the next, and
+   LAST the highest that may be used. */
+struct name_source {
+    const WCHAR *(*text_of)(ULONG index);
+    ULONG first, step, last;
+};
+
+/* Merges OURS and THEIRS, another list of LENGTH characters, into LIST as far as there is ROOM; where both have an index,
+   the text of THEIRS is written. Returns the number of characters of the whole list. */
+ULONG name_list_merge(const struct name_source *ours, const WCHAR *theirs, ULONG length, WCHAR *list, ULONG room);
 
 #endif

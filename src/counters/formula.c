@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "counters/formula.h"
+/* Formats a counter's raw values by its type, as pdh.dll does. */
+#include "counters/counters.h"
 
 struct figure {
     double real;

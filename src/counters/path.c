@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "counters/path.h"
+/* Parses and makes counter paths, such as \Processor(0)\% Idle Time. */
+#include "counters/counters.h"
 
 enum { MOST_DIGITS = 10 };
 

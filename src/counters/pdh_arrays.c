@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The pdh functions that fill a buffer: with the values of all instances, and with the description of a counter. */
-#include "counters/pdh_functions.h"
-#include "counters/formula.h"
-#include "counters/pdh_text.h"
-#include "counters/queries.h"
+#include "counters/pdh.h"
+#include "counters/counters.h"
 
 #include <pdhmsg.h>
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "counters/pdh_functions.h"
-#include "counters/collector.h"
-#include "counters/formula.h"
-#include "counters/pdh_text.h"
-#include "counters/queries.h"
+/* The pdh functions of queries and counters. What the catalogue does not know goes on to the system's function. */
+#include "counters/pdh.h"
+#include "counters/snapshot.h"
+#include "counters/counters.h"
 
 #include <pdhmsg.h>
 

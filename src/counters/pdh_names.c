@@ -2,8 +2,7 @@
 /* The pdh functions about names: by their indices, which objects there are, and which counters and instances an object
    has. */
 #include "counters/catalogue.h"
-#include "counters/pdh_functions.h"
-#include "counters/pdh_text.h"
+#include "counters/pdh.h"
 
 #include <pdhmsg.h>
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The pdh functions about paths: those that a path with wildcards expands to, and whether a path is valid. */
 #include "counters/catalogue.h"
-#include "counters/pdh_functions.h"
-#include "counters/pdh_text.h"
+#include "counters/pdh.h"
 
 #include <pdhmsg.h>
 

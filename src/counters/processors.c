@@ -2,7 +2,6 @@
 /* The objects Processor, whose instances are numbered through all groups, and Processor Information, which has them by
    group. */
 #include "counters/catalogue.h"
-#include "library/query/choose.h"
 #include "library/query/query.h"
 
 enum figure {

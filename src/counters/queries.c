@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "counters/queries.h"
-#include "counters/formula.h"
-#include "counters/heap.h"
+/* The queries that the program has open and their counters, with the values that were collected. The functions of
+   pdh.dll hold the lock while they use one. */
+#include "counters/pdh.h"
+#include "counters/counters.h"
 
 #include <pdhmsg.h>
 

@@ -1,16 +1,87 @@
 /* SPDX-License-Identifier: MIT */
-#include "counters/registry_value.h"
-#include "counters/data_block.h"
-#include "counters/data_reader.h"
-#include "counters/data_request.h"
-#include "counters/heap.h"
-#include "counters/name_list.h"
+/* Answers RegQueryValueEx of the performance keys: the system's data block, with cycletime's objects added. */
+#include "counters/performance_data.h"
+#include "counters/counters.h"
+#include "counters/catalogue.h"
 #include "library/query/query.h"
+
+enum { MOST_INDEX = 0x10000000 };
+
+/* The position in the catalogue of the object with that index; CATALOGUE_OBJECTS: no object there has it. */
+static ULONG data_request_place(ULONG index)
+{
+    ULONG i;
+
+    for (i = 0; i < CATALOGUE_OBJECTS; i++)
+        if (catalogue[i]->index == index) break;
+    return i;
+}
+
+/* No provider has an object whose index is that of one of our counters. */
+static void request_object(struct data_request *request, ULONG index)
+{
+    const ULONG place = data_request_place(index);
+
+    if (!catalogue_name(index)) request->is_whole = FALSE;
+    if (place == CATALOGUE_OBJECTS || !catalogue_has_object(catalogue[place])) return;
+    request->has[place] = request->is_any = TRUE;
+    if (catalogue[place]->parent) request_object(request, catalogue[place]->parent->index);
+}
+
+/* Reads the text before the next blank, which is a number only if it is digits alone. */
+static ULONG read_index(const WCHAR **name)
+{
+    ULONG index = 0;
+    BOOLEAN is_number = TRUE;
+
+    for (; **name && **name != ' '; ++*name)
+        if (**name < '0' || **name > '9' || index > MOST_INDEX) is_number = FALSE;
+        else index = 10 * index + (**name - '0');
+    return is_number ? index : 0;
+}
+
+static void request_list(const WCHAR *name, struct data_request *request)
+{
+    request->is_whole = TRUE;
+    while (*name) {
+        if (*name != ' ') request_object(request, read_index(&name));
+        else name++;
+    }
+}
+
+/* Selects only objects that are known on this system. */
+static struct data_request data_request_read(const WCHAR *name)
+{
+    struct data_request request = { { FALSE }, FALSE, FALSE };
+    ULONG i;
+
+    if (!text_is(text_of(name), L"Global")) {
+        request_list(name, &request);
+        return request;
+    }
+    for (i = 0; i < CATALOGUE_OBJECTS; i++) request_object(&request, catalogue[i]->index);
+    request.is_whole = FALSE;
+    return request;
+}
+
+/* The SNAPSHOT_... flags that a snapshot needs for the request. */
+static ULONG data_request_wanted(const struct data_request *request)
+{
+    const struct counter_kind *kind;
+    ULONG wanted = 0, i;
+
+    for (i = 0; i < CATALOGUE_OBJECTS; i++) {
+        if (!request->has[i]) continue;
+        for (kind = catalogue[i]->counters; kind < catalogue[i]->counters + catalogue[i]->counter_count; kind++)
+            if (catalogue_has_counter(catalogue[i], kind)) wanted |= catalogue_wanted(catalogue[i], kind);
+    }
+    return wanted;
+}
 
 enum { MOST_BYTES = 0x4000000, FIRST_ROOM = 0x10000, LAST_NAME = 2000 };
 
 /* Returns the system's data for that name, followed by zeros; NULL: it has none. Wine's function may write beyond the
-   length that it was given, by the length of a PERF_DATA_BLOCK (data_reader.c). */
+   length that it was given, by the length of a PERF_DATA_BLOCK (data_block.c). */
 static BYTE *query_system_value(registry_query system, HKEY key, const WCHAR *name, ULONG *length)
 {
     ULONG room = FIRST_ROOM;

@@ -1,9 +1,71 @@
 /* SPDX-License-Identifier: MIT */
 /* A snapshot: all data of one moment from which performance counters are computed. */
-#ifndef CYCLETIME_COUNTERS_SNAPSHOT_H
-#define CYCLETIME_COUNTERS_SNAPSHOT_H
+#ifndef CYCLETIME_SNAPSHOT_H
+#define CYCLETIME_SNAPSHOT_H
 
-#include "counters/snapshot_layout.h"
+#include "library/nt/nt.h"
+#include "library/source/source.h"
+
+#include <windows.h>
+
+/* The data of a snapshot, and its parts. */
+
+/* The parts that a caller can select. */
+enum {
+    SNAPSHOT_PROCESSORS = 1,
+    SNAPSHOT_PROCESSES = 2,
+    SNAPSHOT_MEMORY = 4,
+    SNAPSHOT_THREADS = 8 | SNAPSHOT_PROCESSES,
+    SNAPSHOT_SYSTEM = 16,
+    SNAPSHOT_IDLE_STATES = 32 | SNAPSHOT_PROCESSORS,
+    SNAPSHOT_DPCS = 64 | SNAPSHOT_PROCESSORS,
+    SNAPSHOT_FREQUENCIES = 128 | SNAPSHOT_PROCESSORS
+};
+
+enum { INSTANCE_NAME = 64 }; /* characters, the end included: a longer name is cut */
+
+struct snapshot_process {
+    WCHAR name[INSTANCE_NAME]; /* the file name of its image, without .exe */
+    ULONG index;               /* the number of earlier processes of that name */
+    ULONG id, parent, threads;
+    ULONG64 creation, kernel, user, working_set, private_bytes;
+};
+
+struct snapshot_thread {
+    ULONG process; /* its process's index in the list */
+    ULONG number;  /* its index among the threads of that process */
+    ULONG id;
+    ULONG64 creation, kernel, user;
+};
+
+/* A pointer is NULL where its data were not selected, or no source reported them. */
+struct snapshot {
+    ULONG64 date; /* 100 ns since 1601 */
+    ULONG64 time; /* 100 ns since the system started: when the processors' times were read */
+    struct nt_groups groups;
+    ULONG processors; /* of all groups */
+    struct nt_processor_times *times;
+    struct nt_processor_idle *idle; /* the times of idle states */
+    ULONG *dpcs;                    /* how many DPCs (softirqs) each processor has run */
+    ULONG *dpc_rates;               /* DPCs in each 15.625 ms, Windows' clock tick, since the last snapshot */
+    struct processor_frequency *frequencies;
+    ULONG64 *work;                 /* 100 ns at the nominal frequency that they were busy since the first snapshot */
+    ULONG64 list_time;             /* when the processes were read */
+    ULONG processes;               /* 0: not selected, or not reported */
+    struct snapshot_process *list; /* the processes, and one more element: the sum of all */
+    ULONG threads;
+    struct snapshot_thread *thread_list; /* the threads, and their sum */
+    ULONG64 memory_available;            /* bytes; 0: not selected, or not reported */
+    ULONG64 commit_limit, committed;     /* bytes */
+    ULONG64 system_time;                 /* when SYSTEM was read; 0: not selected, or not reported */
+    struct system_counts system;
+};
+
+/* Whether all bits of PART, which may be several, are selected. */
+static inline BOOLEAN snapshot_is_wanted(ULONG wanted, ULONG part)
+{
+    return (wanted & part) == part;
+}
 
 /* NULL: no memory is left. SINCE is an earlier snapshot, from which WORK is continued and rates are counted, or NULL. */
 struct snapshot *snapshot_take(ULONG wanted, const struct snapshot *since);
@@ -13,5 +75,19 @@ void snapshot_free(struct snapshot *snapshot);
 
 /* Writes the name of the instance that is the sum of all others, as Windows has it. */
 void snapshot_name_total(WCHAR name[INSTANCE_NAME]);
+
+/* The part of a snapshot about processors. */
+
+/* Only snapshot_take calls this. */
+void snapshot_take_processors(struct snapshot *snapshot, ULONG wanted, const struct snapshot *since);
+
+/* A thread that collects a query's data at intervals, as PdhCollectQueryDataEx promises. */
+
+/* Calls COLLECT at every INTERVAL, in ms, and then sets EVENT. Returns a Windows error, or 0. */
+DWORD collector_start(void (*collect)(HANDLE query), HANDLE query, DWORD interval, HANDLE event, HANDLE *thread,
+                      HANDLE *stop);
+
+/* Waits for the end of the thread, so the caller must not hold a lock that COLLECT takes. */
+void collector_end(HANDLE thread, HANDLE stop);
 
 #endif

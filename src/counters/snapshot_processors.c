@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "counters/snapshot_processors.h"
-#include "counters/heap.h"
+/* The part of a snapshot that is about processors. */
+#include "counters/snapshot.h"
+#include "counters/counters.h"
 #include "library/query/query.h"
 
 /* Queries all processors, group by group, into elements of SIZE bytes. */

@@ -9,7 +9,7 @@
 #ifndef CYCLETIME_THREAD_CLOCK_SNAPSHOT_I386_H
 #define CYCLETIME_THREAD_CLOCK_SNAPSHOT_I386_H
 
-#include "protocol/thread_clock_layout.h"
+#include "protocol/thread_clock_snapshot.h"
 
 #include <stddef.h>
 

@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_THREAD_CLOCK_SNAPSHOT_X86_64_H
 #define CYCLETIME_THREAD_CLOCK_SNAPSHOT_X86_64_H
 
-#include "protocol/thread_clock_layout.h"
+#include "protocol/thread_clock_snapshot.h"
 
 static inline int thread_clock_snapshot_exchange(uint64_t *value, uint64_t before, uint64_t after)
 {

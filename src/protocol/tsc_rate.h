@@ -4,7 +4,32 @@
 #ifndef CYCLETIME_TSC_RATE_H
 #define CYCLETIME_TSC_RATE_H
 
-#include "protocol/processor_id.h"
+#include <cpuid.h>
+#include <stdint.h>
+
+/* CPUID, which reports what the processor is and can do. */
+
+struct processor_id {
+    uint32_t eax, ebx, ecx, edx;
+};
+
+/* Reads subleaf 0 of the leaf. */
+static inline struct processor_id processor_id_read(uint32_t leaf)
+{
+    struct processor_id id;
+
+    __cpuid_count(leaf, 0, id.eax, id.ebx, id.ecx, id.edx);
+    return id;
+}
+
+/* Whether CPUID, of which LEAF reads one leaf, promises one rate of the time-stamp counter in every power state (Intel SDM
+   and AMD APM, leaf 80000007h, edx). */
+static inline int promises_invariant_tsc(struct processor_id (*leaf)(uint32_t leaf))
+{
+    const uint32_t promise = 0x80000007, bit = 8;
+
+    return leaf(0x80000000).eax >= promise && leaf(promise).edx >> bit & 1;
+}
 
 /* A clock's time, and the TSC's value then. */
 struct tsc_rate_reading {

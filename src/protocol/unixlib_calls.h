@@ -76,7 +76,7 @@ struct unixlib_rate {
         cycles_per_second; /* in: the caller's, below 2^34, or 0: it has none; out: the rate in which cycles are reported */
 };
 
-/* The address of the thread table (thread_clock_layout.h), which stays for good. */
+/* The address of the thread table (thread_clock_snapshot.h), which stays for good. */
 struct unixlib_thread_table {
     uint64_t address; /* in: empty memory for them, below 4 GB, or 0; out: where they are, 0 if not decided yet */
     uint64_t size;    /* in: the memory's length; out: what the table takes */

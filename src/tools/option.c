@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/option.h"
+/* Reads one option of a command line. */
+#include "tools/tools.h"
 
 /* wcscmp does not do: the native tests have Windows' 16-bit wchar_t, and their C library has not. */
 static bool is_same(const wchar_t *argument, const wchar_t *name)

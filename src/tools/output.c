@@ -1,10 +1,101 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/output.h"
-#include "tools/message.h"
+/* Standard output, the clock and Ctrl+C, for the Windows programs of the package. */
+#include "tools/tools.h"
 
+#include <windows.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <wchar.h>
-#include <windows.h>
+
+enum { SECOND = 10000000, MILLISECOND = 10000 };
+
+uint64_t read_clock(void)
+{
+    LARGE_INTEGER count, frequency;
+
+    QueryPerformanceCounter(&count);
+    QueryPerformanceFrequency(&frequency);
+    return (uint64_t)count.QuadPart / frequency.QuadPart * SECOND
+           + (uint64_t)count.QuadPart % frequency.QuadPart * SECOND / frequency.QuadPart;
+}
+
+uint32_t sleep_until(uint64_t due)
+{
+    const uint64_t time = read_clock();
+
+    return due > time ? (uint32_t)((due - time + MILLISECOND - 1) / MILLISECOND) : 0;
+}
+
+static HANDLE stop_asked;
+
+/* The console's handler runs in a thread of its own. When the console closes, the system ends the process as soon as the
+   handler returns. And under Wine a process that ends at the same time as this thread may hang until it is killed, or
+   crash. So the thread stays until the process has ended. */
+static BOOL WINAPI ask_to_stop(DWORD event)
+{
+    (void)event;
+    SetEvent(stop_asked);
+    Sleep(INFINITE);
+    return TRUE;
+}
+
+HANDLE stop_hear(void)
+{
+    stop_asked = CreateEventW(NULL, TRUE, FALSE, NULL);
+    if (!stop_asked || !SetConsoleCtrlHandler(ask_to_stop, TRUE)) return NULL;
+    SetConsoleCtrlHandler(NULL, FALSE); /* the process that started this one may have turned Ctrl-C off */
+    return stop_asked;
+}
+
+enum { LINE = 2048 };
+
+void write_message(const WCHAR *format, ...)
+{
+    static const WCHAR name[] = L"cycletime: ";
+    HANDLE stderr_handle = GetStdHandle(STD_ERROR_HANDLE);
+    WCHAR line[LINE];
+    char bytes[3 * LINE];
+    DWORD written;
+    va_list arguments;
+    int length = ARRAYSIZE(name) - 1, more;
+
+    wmemcpy(line, name, length);
+    va_start(arguments, format);
+    more = _vsnwprintf(line + length, LINE - length - 1, format, arguments);
+    va_end(arguments);
+    length = more < 0 ? LINE - 1 : length + more; /* too long: cut */
+    line[length++] = L'\n';
+    if (WriteConsoleW(stderr_handle, line, length, &written, NULL)) return;
+    length = WideCharToMultiByte(CP_UTF8, 0, line, length, bytes, sizeof bytes, NULL, NULL);
+    WriteFile(stderr_handle, bytes, length, &written, NULL);
+}
+
+void print_write_error(const WCHAR *program, DWORD error)
+{
+    if (GetFileType(GetStdHandle(STD_OUTPUT_HANDLE)) != FILE_TYPE_PIPE)
+        write_message(L"%ls: the output cannot be written: %ls", program, find_error_text(error));
+}
+
+void print_options_error(const WCHAR *program, struct options_error error)
+{
+    const BOOL has_value = *error.option || *error.value;
+
+    write_message(L"%ls: %ls%ls%ls%ls%ls; see: cycletime %ls --help", program, error.option, *error.option ? L" " : L"",
+                  error.what, has_value ? L" " : L"", error.value, program);
+}
+
+const WCHAR *find_error_text(DWORD error)
+{
+    static WCHAR text[512];
+    DWORD length =
+        FormatMessageW(FORMAT_MESSAGE_FROM_SYSTEM | FORMAT_MESSAGE_IGNORE_INSERTS | FORMAT_MESSAGE_MAX_WIDTH_MASK, NULL,
+                       error, 0, text, ARRAYSIZE(text), NULL);
+
+    while (length && (text[length - 1] == L' ' || text[length - 1] == L'.')) text[--length] = 0;
+    if (!length) _snwprintf(text, ARRAYSIZE(text), L"error %lu", error);
+    return text;
+}
 
 static bool out_of_memory(void)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/svg.h"
+/* Draws the parts of an SVG chart. */
+#include "tools/tools.h"
 
 #include <stdarg.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/text.h"
+/* Text that grows, in UTF-16. */
+#include "tools/tools.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* look.exe nt | functions | crowd N | sleep: what the viewer's cost is compared with, and a crowd to look at. */
-#include "tools/top/sample.h"
+#include "tools/top/samples.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,8 +2,8 @@
 /* The file of what is found out once for each boot with anything in it, in the working directory: what is not whole is
    nothing, and what is believed is what stands there, and within bounds. */
 #include "fuzz.h"
-#include "unixlib/clocks/boot_cache.h"
-#include "unixlib/shared_file/checksum.h"
+#include "unixlib/clocks/linux_clock.h"
+#include "unixlib/shared_file/shared_file.h"
 
 #include <fcntl.h>
 #include <stdbool.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* THE length rule against the tables of include/cycletime.h, written down a second time, row by row. */
 #include "fuzz.h"
-#include "library/query/buffer_length.h"
+#include "library/query/query.h"
 
 /* Callers pass at most this: 64 groups of 64 processors, 10 idle states, each of a few hundred bytes. */
 enum { MOST_ELEMENTS = 64 * 64, LARGEST = 512 };

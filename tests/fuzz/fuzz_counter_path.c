@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Paths of performance counters: what is one is made again, in any room, and means the same; a name matches itself. */
 #include "fuzz.h"
-#include "counters/path.h"
+#include "counters/counters.h"
 
 enum { MOST = 512 };
 

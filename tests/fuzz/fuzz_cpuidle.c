@@ -2,7 +2,7 @@
 /* The files of cpuidle, any of which may be missing or hold anything. */
 #include "fake_files.h"
 #include "fuzz.h"
-#include "unixlib/processors/cpuidle.h"
+#include "unixlib/processors/proc_files.h"
 
 enum { CPU = 3, STATES = 4, KINDS = 5, LINE = 64 };
 static const char *const kinds[KINDS] = { "name", "latency", "residency", "time", "usage" };

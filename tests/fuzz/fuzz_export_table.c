@@ -7,8 +7,7 @@
  */
 #include "fuzz.h"
 #include "inject/hooks/export_table.h"
-#include "inject/hooks/image.h"
-#include "inject/hooks/near_allocation.h"
+#include "inject/hooks/near_pool.h"
 
 #include <sanitizer/asan_interface.h>
 

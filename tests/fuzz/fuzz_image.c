@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The headers of a file that is to be a Windows program, against what they say by the headers' structures. */
-#include "tools/command/image.h"
+#include "tools/command/command.h"
 #include "fuzz.h"
 
 #include <sys/mman.h>

@@ -2,9 +2,8 @@
 /* Performance data and lists of names that the system would have made, as input; and data that are written from a table
    which the input makes up: whatever it is, they are whole, and every figure is read back. */
 #include "fuzz.h"
-#include "counters/data_block.h"
-#include "counters/data_reader.h"
-#include "counters/name_list.h"
+#include "counters/performance_data.h"
+#include "counters/catalogue.h"
 #include "fake_counters.h"
 #include "performance_data.h"
 

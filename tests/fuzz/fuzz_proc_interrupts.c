@@ -2,7 +2,7 @@
 /* /proc/interrupts, in pieces of any size, against its lines taken one by one. */
 #include "fake_files.h"
 #include "fuzz.h"
-#include "unixlib/processors/proc_interrupts.h"
+#include "unixlib/processors/proc_files.h"
 
 enum { CPUS = 16, MOST = 1 << 16 };
 

@@ -2,7 +2,7 @@
 /* /proc/stat, read in one piece or in many, against its lines taken one by one. */
 #include "fake_files.h"
 #include "fuzz.h"
-#include "unixlib/processors/proc_stat.h"
+#include "unixlib/processors/proc_files.h"
 
 #include <errno.h>
 

@@ -5,10 +5,8 @@
  * those around it.
  */
 #include "fuzz.h"
-#include "unixlib/shared_file/checksum.h"
-#include "unixlib/shared_file/job.h"
-#include "unixlib/shared_file/job_totals.h"
-#include "unixlib/shared_file/job_membership.h"
+#include "unixlib/shared_file/shared_file.h"
+#include "unixlib/shared_file/jobs.h"
 #include "unixlib/shared_file/process_lookup.h"
 
 #include <fcntl.h>

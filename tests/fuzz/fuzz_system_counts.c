@@ -2,8 +2,7 @@
 /* /proc/stat and /proc/meminfo, either of which may be missing or hold anything; and cpufreq's files. */
 #include "fake_files.h"
 #include "fuzz.h"
-#include "unixlib/processors/cpufreq.h"
-#include "unixlib/processors/system_counts.h"
+#include "unixlib/processors/proc_files.h"
 
 static void check_counts(void)
 {

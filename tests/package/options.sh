@@ -21,7 +21,7 @@ run=$({
     echo --best-effort # the absence of "must"
 } | words)
 time=$(grep -o 'strcmp([a-z*]*, "--[a-z]*")' $command/arguments.c | sed 's/.*"\(.*\)".*/\1/' | words | grep -vx -e --help)
-top=$(grep -o '{ L"--[a-z]*"' ../../src/tools/top/options.c | sed 's/.*L"\(.*\)"/\1/' | words)
+top=$(grep -o '{ L"--[a-z]*"' ../../src/tools/top/choice.c | sed 's/.*L"\(.*\)"/\1/' | words)
 counters=$(grep -o '{ L"--[a-z]*"' ../../src/tools/counters/options.c | sed 's/.*L"\(.*\)"/\1/' | words)
 bench=$(grep -o 'L"--[a-z]*"' ../../src/tools/bench/main.c | sed 's/L"\(.*\)"/\1/' | grep -vx -e --status | words)
 subcommands=$(sed -n 's/.*"\(usage: \|       \)cycletime \([a-z][a-z]*\).*/\2/p' $command/help.c | sort -u)

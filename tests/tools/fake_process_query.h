@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_FAKE_PROCESS_QUERY_H
 #define CYCLETIME_FAKE_PROCESS_QUERY_H
 
-#include "tools/top/process_query.h"
+#include "tools/top/samples.h"
 
 #include <wchar.h>
 

@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_FAKE_SAMPLE_H
 #define CYCLETIME_FAKE_SAMPLE_H
 
-#include "tools/top/interval.h"
+#include "tools/top/samples.h"
 
 enum { FAKE_SECOND = 10000000, FAKE_FREQUENCY = 1000000000 };
 

@@ -2,7 +2,7 @@
 /* The command line of another process, out of a memory of which little is there. */
 #include "apart.h"
 #include "library/nt/calls.h"
-#include "tools/top/process_memory.h"
+#include "tools/top/samples.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* The jobs of which processes have handles. */
 #include "apart.h"
 #include "library/nt/calls.h"
-#include "tools/top/process_memory.h"
+#include "tools/top/samples.h"
 
 #include <stdlib.h>
 #include <string.h>

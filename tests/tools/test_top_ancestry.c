@@ -3,7 +3,7 @@
 #include "apart.h"
 #include "fake_process_query.h"
 #include "fake_sample.h"
-#include "tools/top/ancestry.h"
+#include "tools/top/samples.h"
 
 static struct sample sample;
 static struct ancestry ancestry;

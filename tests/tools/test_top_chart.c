@@ -2,7 +2,7 @@
 /* Tests the chart and its history. */
 #include "apart.h"
 #include "fake_sample.h"
-#include "tools/top/output_formats.h"
+#include "tools/top/screen.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "apart.h"
-#include "tools/top/options.h"
+#include "tools/top/screen.h"
 
 static struct options options;
 

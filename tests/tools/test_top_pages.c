@@ -2,7 +2,7 @@
 /* Tests the output in JSON, CSV and lines. */
 #include "apart.h"
 #include "fake_sample.h"
-#include "tools/top/output_formats.h"
+#include "tools/top/screen.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "apart.h"
-#include "tools/text.h"
+#include "tools/tools.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* Processes below those that started them. */
 #include "apart.h"
 #include "fake_sample.h"
-#include "tools/top/rows.h"
+#include "tools/top/screen.h"
 
 #include <stdio.h>
 #include <string.h>

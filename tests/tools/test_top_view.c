@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "apart.h"
 #include "fake_sample.h"
-#include "tools/top/view.h"
+#include "tools/top/screen.h"
 
 #include <stdlib.h>
 #include <string.h>

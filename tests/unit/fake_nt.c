@@ -292,7 +292,7 @@ static NTSTATUS WINAPI query_environment(PVOID environment, const UNICODE_STRING
     return STATUS_SUCCESS;
 }
 
-static NTSTATUS WINAPI query_counter(PLARGE_INTEGER counter, PLARGE_INTEGER frequency)
+static NTSTATUS WINAPI query_performance_counter(PLARGE_INTEGER counter, PLARGE_INTEGER frequency)
 {
     NTSTATUS failure = fake_enter(CALL_COUNTER);
 
@@ -352,7 +352,7 @@ const struct nt_calls *nt_calls(void)
 
     calls = (struct nt_calls){
         .NtQueryInformationThread = query_thread, .NtQueryInformationProcess = query_process,
-        .NtQuerySystemInformation = query_system, .NtQueryPerformanceCounter = query_counter,
+        .NtQuerySystemInformation = query_system, .NtQueryPerformanceCounter = query_performance_counter,
         .RtlNtStatusToDosError = dos_error, .RtlQueryEnvironmentVariable_U = query_environment,
         .GetCurrentThreadId = thread_id, .GetCurrentProcessId = process_id,
         .allocate = allocate, .release = release,

@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_UNIT_FAKE_PROCESSOR_H
 #define CYCLETIME_UNIT_FAKE_PROCESSOR_H
 
-#include "library/query/cpu_instructions.h"
+#include "library/query/query.h"
 
 #include <windows.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "fake_groups.h"
 #include "fake_unix.h"
-#include "library/nt/thread_slot.h"
+#include "library/nt/structures.h"
 
 #include <stdlib.h>
 #include <string.h>

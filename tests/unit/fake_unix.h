@@ -8,7 +8,7 @@
 #include "protocol/tsc_scale.h"
 #include "protocol/unixlib_calls.h"
 #include "library/nt/calls.h"
-#include "protocol/thread_clock_layout.h"
+#include "protocol/thread_clock_snapshot.h"
 
 enum { FAKE_FILES = 4, FAKE_LOADS = 32, FAKE_LINUX_PROCESSORS = 160 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The length rules by themselves: the tables of the two rules of idle cycles and the rule of all other functions. */
 #include "apart.h"
-#include "library/query/buffer_length.h"
+#include "library/query/query.h"
 
 enum { BEYOND = 9 };
 

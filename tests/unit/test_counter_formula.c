@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Windows' formulas for performance counters. */
 #include "apart.h"
-#include "counters/formula.h"
+#include "counters/counters.h"
 
 #include <pdhmsg.h>
 

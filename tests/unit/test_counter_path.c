@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Paths of performance counters: what they name, and what is none. */
 #include "apart.h"
-#include "counters/path.h"
+#include "counters/counters.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 /* The performance counter by a scale, compared with what was reported without one, and whether the scale is worth it. */
 #include "ask.h"
 #include "fake_unix.h"
-#include "library/query/fast_clock.h"
+#include "library/query/quick_answers.h"
 
 #define REPORTED 123456789ull
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Eight threads at once, on the monotonic cache and through the exported functions. */
 #include "ask.h"
-#include "library/query/monotonic_cache.h"
+#include "library/query/query.h"
 
 #include <pthread.h>
 #include <sched.h>

@@ -2,7 +2,7 @@
 /* Memory for the time of a query: slots, and pages of the system for larger blocks and when all slots are taken. */
 #include "apart.h"
 #include "library/nt/calls.h"
-#include "library/nt/memory.h"
+#include "library/nt/nt.h"
 
 #include <pthread.h>
 #include <sched.h>

@@ -2,11 +2,10 @@
 /* The calling thread's snapshot, read without the unixlib: when it answers, and when that has to be asked. */
 #include "ask.h"
 #include "fake_unix.h"
-#include "library/nt/copy.h"
+#include "library/nt/nt.h"
 #include "protocol/thread_clock_snapshot.h"
-#include "library/query/unixlib_state.h"
 #include "library/query/query.h"
-#include "library/query/quick_time.h"
+#include "library/query/quick_answers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +18,6 @@ static struct {
     struct thread_clock_snapshot snapshot;
     struct thread_split split;
 } entry;
-
 
 /* The TSC of this machine goes on meanwhile. */
 static void synchronise(ULONG64 cycles)

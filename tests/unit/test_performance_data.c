@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Performance data as they are written, read by a reader that trusts nothing; other systems' objects; lists of names. */
 #include "apart.h"
-#include "counters/data_block.h"
-#include "counters/data_reader.h"
-#include "counters/name_list.h"
+#include "counters/performance_data.h"
+#include "counters/catalogue.h"
 #include "fake_counters.h"
 #include "performance_data.h"
 

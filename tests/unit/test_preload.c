@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "apart.h"
-#include "inject/preload/children.h"
-#include "inject/preload/program.h"
-#include "inject/preload/run_words.h"
+#include "inject/preload/preload.h"
 #include "protocol/wine_programs.h"
 
 #include <stdlib.h>

@@ -3,7 +3,6 @@
 #include "ask.h"
 #include "fake_unix.h"
 #include "library/query/query.h"
-#include "library/query/unixlib_state.h"
 
 static int boot_with_unixlib(void **state)
 {

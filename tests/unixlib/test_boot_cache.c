@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests the facts found out once for each boot: they are used where they are kept, and invalid ones are ignored. */
 #include "apart.h"
-#include "unixlib/clocks/boot_cache.h"
+#include "unixlib/clocks/linux_clock.h"
 #include "unixlib/clocks/tsc.h"
 #include "fake_tree.h"
 #include "linux_clocks.h"
-#include "unixlib/shared_file/checksum.h"
-#include "unixlib/clocks/tsc_rate.h"
-#include "unixlib/threads/rseq_probe.h"
+#include "unixlib/shared_file/shared_file.h"
+#include "unixlib/threads/rseq.h"
 
 #include <errno.h>
 #include <fcntl.h>

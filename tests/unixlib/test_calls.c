@@ -3,8 +3,8 @@
 #include "apart.h"
 #include "linux_clocks.h"
 #include "protocol/unixlib_calls.h"
-#include "protocol/proportion.h"
-#include "protocol/thread_clock_layout.h"
+#include "protocol/arithmetic.h"
+#include "protocol/thread_clock_snapshot.h"
 #include "unixlib/threads/thread_clock.h"
 
 #include <setjmp.h>

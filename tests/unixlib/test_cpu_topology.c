@@ -2,7 +2,6 @@
 #include "apart.h"
 #include "unixlib/processors/cpu_map.h"
 #include "fake_tree.h"
-#include "unixlib/processors/ntdll_strings.h"
 
 #include <dlfcn.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "apart.h"
-#include "unixlib/processors/cpuidle.h"
+#include "unixlib/processors/proc_files.h"
 #include "fake_tree.h"
 
 #include <fcntl.h>

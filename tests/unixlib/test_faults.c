@@ -9,7 +9,7 @@
 #include "fault.h"
 #include "linux_clocks.h"
 #include "fake_tree.h"
-#include "unixlib/clocks/boot_cache.h"
+#include "unixlib/clocks/linux_clock.h"
 #include "protocol/tsc_scale.h"
 #include "protocol/unixlib_calls.h"
 #include "unixlib/threads/thread_clock.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "apart.h"
-#include "unixlib/processors/idle_clock.h"
+#include "unixlib/processors/processors.h"
 
 #include <stdlib.h>
 

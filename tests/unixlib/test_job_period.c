@@ -2,8 +2,7 @@
 /* The period of a job, which another process may have begun: what the job's processes used before it. */
 #include "apart.h"
 #include "fake_tree.h"
-#include "unixlib/shared_file/job.h"
-#include "unixlib/shared_file/job_totals.h"
+#include "unixlib/shared_file/jobs.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "apart.h"
 #include "fake_tree.h"
-#include "unixlib/processors/proc_interrupts.h"
+#include "unixlib/processors/proc_files.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "apart.h"
-#include "unixlib/processors/proc_stat.h"
+#include "unixlib/processors/proc_files.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Sequences of what Linux reported, most of them recorded, and what becomes of them. */
 #include "apart.h"
-#include "unixlib/processors/processor_clock.h"
+#include "unixlib/processors/processors.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "apart.h"
-#include "unixlib/processors/readings.h"
+#include "unixlib/processors/processors.h"
 
 #include <pthread.h>
 

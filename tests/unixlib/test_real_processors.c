@@ -3,7 +3,7 @@
  * On the machine at hand, which others may use: so every figure stands between two that must hold whatever they do.
  */
 #include "apart.h"
-#include "unixlib/processors/cpuidle.h"
+#include "unixlib/processors/proc_files.h"
 #include "unixlib/processors/processors.h"
 
 #include <pthread.h>

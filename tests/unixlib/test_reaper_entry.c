@@ -4,11 +4,9 @@
 #include "apart.h"
 #include "fake_tree.h"
 #include "other.h"
-#include "unixlib/shared_file/ended_totals.h"
-#include "unixlib/shared_file/job.h"
-#include "unixlib/shared_file/job_totals.h"
-#include "unixlib/shared_file/job_membership.h"
-#include "unixlib/shared_file/reaper_entry.h"
+#include "unixlib/shared_file/entry.h"
+#include "unixlib/shared_file/jobs.h"
+#include "unixlib/shared_file/publisher.h"
 
 #include <signal.h>
 #include <sys/prctl.h>

@@ -3,9 +3,9 @@
    that happens to threads and processes. */
 #include "apart.h"
 #include "linux_clocks.h"
-#include "unixlib/clocks/cycle_conversion.h"
+#include "unixlib/clocks/tsc.h"
 #include "unixlib/threads/thread_clock.h"
-#include "unixlib/threads/rseq_probe.h"
+#include "unixlib/threads/rseq.h"
 
 #include <dlfcn.h>
 #include <errno.h>

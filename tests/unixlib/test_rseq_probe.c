@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The calling thread's quick clock is used only where the kernel is seen to take the mark away at every switch. */
 #include "apart.h"
-#include "unixlib/threads/rseq_area.h"
-#include "unixlib/threads/rseq_probe.h"
+#include "unixlib/threads/rseq.h"
 
 #include <stdbool.h>
 #include <string.h>

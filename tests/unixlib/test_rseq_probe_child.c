@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The child that tries the mark before any thread of the process does. */
 #include "apart.h"
-#include "unixlib/threads/rseq_area.h"
-#include "unixlib/threads/rseq_probe.h"
+#include "unixlib/threads/rseq.h"
 
 #include <errno.h>
 #include <sched.h>

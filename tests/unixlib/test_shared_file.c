@@ -3,7 +3,7 @@
 #include "apart.h"
 #include "fake_tree.h"
 #include "other.h"
-#include "unixlib/shared_file/shared_folders.h"
+#include "unixlib/shared_file/shared_file.h"
 
 #include <errno.h>
 #include <fcntl.h>

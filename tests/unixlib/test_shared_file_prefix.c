@@ -3,11 +3,9 @@
 #include "apart.h"
 #include "fake_tree.h"
 #include "other.h"
-#include "unixlib/shared_file/ended_totals.h"
-#include "unixlib/shared_file/shared_folders.h"
-#include "unixlib/shared_file/job.h"
-#include "unixlib/shared_file/job_totals.h"
-#include "unixlib/shared_file/job_membership.h"
+#include "unixlib/shared_file/entry.h"
+#include "unixlib/shared_file/shared_file.h"
+#include "unixlib/shared_file/jobs.h"
 
 #include <pwd.h>
 #include <stdio.h>

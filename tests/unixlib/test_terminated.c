@@ -2,7 +2,7 @@
 /* Threads that are terminated during a call, as Wine does it: by SIGQUIT, whose handler ends the thread wherever it is. */
 #include "apart.h"
 #include "protocol/unixlib_calls.h"
-#include "unixlib/processors/readings.h"
+#include "unixlib/processors/processors.h"
 
 #include <pthread.h>
 #include <sched.h>

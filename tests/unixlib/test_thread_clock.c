@@ -3,9 +3,9 @@
    test runs with the quick clock, where this kernel allows it, and with the kernel's. */
 #include "apart.h"
 #include "linux_clocks.h"
-#include "unixlib/clocks/cycle_conversion.h"
+#include "unixlib/clocks/tsc.h"
 #include "unixlib/threads/thread_clock.h"
-#include "unixlib/threads/rseq_probe.h"
+#include "unixlib/threads/rseq.h"
 
 #include <pthread.h>
 #include <sched.h>

@@ -2,10 +2,9 @@
 /* The life of a thread's entry, and the answers to questions about another thread. */
 #include "apart.h"
 #include "linux_clocks.h"
-#include "unixlib/clocks/cycle_conversion.h"
+#include "unixlib/clocks/tsc.h"
 #include "unixlib/threads/thread_clock.h"
-#include "unixlib/threads/schedstat_cache.h"
-#include "unixlib/calls/call.h"
+#include "unixlib/calls/calls.h"
 
 #include <pthread.h>
 #include <sched.h>

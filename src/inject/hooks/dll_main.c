@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "library/query/unixlib_state.h"
+#include "library/query/query.h"
 
 /* The caller holds the loader's lock, which stays locked if the thread is terminated here. So this makes one call, which
    returns at once if the preload library has registered the thread already; otherwise it writes the thread's entry in

@@ -1,13 +1,76 @@
 /* SPDX-License-Identifier: MIT */
-#include "inject/hooks/install.h"
+/* Installs all hooks or none: in the export lists, in the import address tables of the modules that are loaded, and in
+   ntdll's system calls. It runs once in a process, under the loader's lock. */
+#include "inject/hooks/hooks.h"
 #include "cycletime.h"
 #include "inject/hooks/export_table.h"
-#include "inject/hooks/iat.h"
-#include "inject/hooks/modules.h"
-#include "inject/hooks/pdh_replacement.h"
 #include "inject/hooks/system_calls.h"
 #include "library/nt/calls.h"
-#include "library/query/fast_clock.h"
+#include "library/query/quick_answers.h"
+#include "inject/hooks/near_pool.h"
+#include "library/api/api.h"
+#include "protocol/run_options.h"
+#include "library/query/query.h"
+
+struct trampolines trampolines;
+
+const struct hook_table_entry hook_table[HOOK_COUNT] = {
+#define ENTRY(name, where) { #name, (PVOID)name, NULL, where },
+#include "export_list.inc"
+#undef ENTRY
+#define ENTRY(name, where) { #name, (PVOID)Hooked##name, (PVOID *)&trampolines.name, where },
+#define NT_ENTRY(prefix, name, where) { #prefix #name, (PVOID)HookedNt##name, (PVOID *)&trampolines.Nt##name, where },
+#include "hooks.inc"
+#undef NT_ENTRY
+#undef ENTRY
+};
+
+static FARPROC ntdll_function(const char *name)
+{
+    return GetProcAddress(GetModuleHandleW(L"ntdll.dll"), name);
+}
+
+static NTSTATUS modules_lock(ULONG_PTR *cookie)
+{
+    NTSTATUS (WINAPI *lock)(ULONG, PULONG, PULONG_PTR) = (PVOID)ntdll_function("LdrLockLoaderLock");
+
+    return lock ? lock(0, NULL, cookie) : STATUS_NOT_SUPPORTED;
+}
+
+/* The modules of this process and the lock over them. */
+static void modules_unlock(ULONG_PTR cookie)
+{
+    NTSTATUS (WINAPI *unlock)(ULONG, ULONG_PTR) = (PVOID)ntdll_function("LdrUnlockLoaderLock");
+
+    unlock(0, cookie);
+}
+
+static LIST_ENTRY *all_modules(void)
+{
+    struct process_environment *(WINAPI *current_peb)(void) = (PVOID)ntdll_function("RtlGetCurrentPeb");
+
+    return &current_peb()->Ldr->InLoadOrderModuleList;
+}
+
+void modules_visit(BOOLEAN (*visit)(PVOID base, PVOID context), PVOID context)
+{
+    LIST_ENTRY *head = all_modules(), *link;
+
+    for (link = head->Flink; link != head; link = link->Flink)
+        if (!visit(((struct loaded_module *)link)->DllBase, context)) return;
+}
+
+PVOID modules_find(BOOLEAN (*is)(const struct counted_string *name))
+{
+    LIST_ENTRY *head = all_modules(), *link;
+    const struct loaded_module *module;
+
+    for (link = head->Flink; link != head; link = link->Flink) {
+        module = (const struct loaded_module *)link;
+        if (is(&module->BaseDllName)) return module->DllBase;
+    }
+    return NULL;
+}
 
 static const struct {
     const WCHAR *name;
@@ -214,4 +277,56 @@ NTSTATUS install_hooks(ULONG flags)
     status = install_locked(flags);
     modules_unlock(cookie);
     return status;
+}
+
+_Static_assert(RUN_VERBOSE == CYCLETIME_HOOK_VERBOSE && RUN_NO_NT == CYCLETIME_HOOK_NO_NT
+                   && RUN_FAST_CLOCK == CYCLETIME_HOOK_FAST_CLOCK,
+               "a flag is the same from the command line to the hooks");
+
+/* The loader sets the last error even where it succeeds. */
+static NTSTATUS install_quietly(ULONG flags)
+{
+    const DWORD error = GetLastError();
+    const NTSTATUS status = install_hooks(flags);
+
+    SetLastError(error);
+    return status;
+}
+
+BOOL WINAPI CycletimeInstallHooks(ULONG Flags)
+{
+    const ULONG known = CYCLETIME_HOOK_CHILDREN | CYCLETIME_HOOK_VERBOSE | CYCLETIME_HOOK_NO_NT | CYCLETIME_HOOK_FAST_CLOCK;
+    NTSTATUS status;
+
+    if (Flags & ~known) return return_status(STATUS_INVALID_PARAMETER);
+    query_unixlib_open(); /* before there are threads whose begin it would miss */
+    status = install_quietly(Flags);
+    if (status == STATUS_SUCCESS && Flags & CYCLETIME_HOOK_CHILDREN) query_unixlib_children_follow(Flags);
+    return return_status(status);
+}
+
+static BOOL install_from_within(struct hook_request *request)
+{
+    NTSTATUS status;
+
+    if (request->version != CYCLETIME_VERSION) return return_status(STATUS_REVISION_MISMATCH);
+    query_unixlib_begins(request->unixlib);
+    system_calls_place((PVOID)(ULONG_PTR)request->stubs.at, request->stubs.size);
+    near_pool_place((PVOID)(ULONG_PTR)request->tables.at, request->tables.size);
+    status = install_quietly(request->flags | CYCLETIME_HOOK_CHILDREN);
+    system_calls_place(NULL, 0);
+    near_pool_place(NULL, 0);
+    if (!return_status(status)) return FALSE;
+    request->distrusted =
+        request->flags & CYCLETIME_HOOK_VERBOSE && query_unixlib_clock() == CYCLETIME_UNIXLIB_CLOCK_NOT_TRUSTED;
+    return TRUE;
+}
+
+BOOL WINAPI CycletimeInstallHooksFromWithin(PVOID Request)
+{
+    struct hook_request *request = Request;
+
+    if (install_from_within(request)) return TRUE;
+    request->error = GetLastError();
+    return FALSE;
 }

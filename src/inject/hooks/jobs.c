@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "inject/hooks/trampolines.h"
-#include "library/nt/copy.h"
-#include "library/query/job.h"
+/* The hooks of ntdll's job functions: a job's CPU times are answered, and what puts a process into a job is reported to
+   the Linux side. All else is passed on. */
+#include "inject/hooks/hooks.h"
+#include "library/nt/nt.h"
+#include "library/query/query.h"
 
 #include <stddef.h>
 
@@ -82,7 +84,7 @@ NTSTATUS WINAPI HookedNtSetInformationJobObject(HANDLE Job, ULONG Class, PVOID B
     return status;
 }
 
-static BOOLEAN put_times(HANDLE job, JOBOBJECT_BASIC_ACCOUNTING_INFORMATION *accounting)
+static BOOLEAN replace_times(HANDLE job, JOBOBJECT_BASIC_ACCOUNTING_INFORMATION *accounting)
 {
     struct query_job_times times;
 
@@ -100,7 +102,7 @@ static void refine_accounting(HANDLE job, PVOID buffer)
     JOBOBJECT_BASIC_ACCOUNTING_INFORMATION accounting;
     const ULONG times = offsetof(JOBOBJECT_BASIC_ACCOUNTING_INFORMATION, TotalPageFaultCount);
 
-    if (put_times(job, &accounting)) nt_copy(buffer, &accounting, times);
+    if (replace_times(job, &accounting)) nt_copy(buffer, &accounting, times);
 }
 
 static BOOLEAN is_unknown(NTSTATUS status)
@@ -119,7 +121,7 @@ static NTSTATUS put_both(HANDLE job, PVOID buffer, ULONG length, PULONG returned
     if (length != sizeof both) return STATUS_INFO_LENGTH_MISMATCH;
     status = trampolines.NtQueryInformationJobObject(job, BASIC_ACCOUNTING, &both.BasicInfo, sizeof both.BasicInfo, NULL);
     if (!NT_SUCCESS(status)) return status;
-    put_times(job, &both.BasicInfo);
+    replace_times(job, &both.BasicInfo);
     status = nt_copy(buffer, &both, sizeof both);
     return NT_SUCCESS(status) && returned ? nt_copy(returned, &size, sizeof size) : status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Memory within 2 GB of a module, where 32-bit offsets of its export directory reach. */
 #include "inject/hooks/near_pool.h"
-#include "inject/hooks/near_allocation.h"
 
 enum { ALIGNMENT = 16 };
 

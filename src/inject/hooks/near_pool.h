@@ -6,6 +6,33 @@
 
 #include "library/nt/nt.h"
 
+#include <windows.h>
+
+/* Pages of modules that are made writable for a moment: all are opened before the first is written to, so that no step in
+   between can fail. A region, which is what VirtualQuery reports, costs one change of protection; one that is writable as
+   it is, as most IAT entries are, costs none. */
+
+struct page_region {
+    BYTE *begin, *end; /* the whole region */
+    BYTE *low, *high;  /* the pages of it that are to be written to, with those between them */
+    DWORD protection;
+};
+
+struct pages {
+    struct page_region *list; /* room for two elements per call of pages_add */
+    ULONG count, opened;
+};
+
+/* Adds the pages of SIZE bytes from AT. */
+NTSTATUS pages_add(struct pages *pages, PVOID at, SIZE_T size);
+
+/* Makes all added pages writable until pages_close; executable memory stays executable. If that fails, those before stay
+   open. */
+NTSTATUS pages_open(struct pages *pages);
+
+/* Restores the protection of all pages. A page on which that fails stays writable. */
+void pages_close(struct pages *pages);
+
 enum { NEAR_BLOCKS = 4 };
 
 struct near_block {
@@ -33,5 +60,20 @@ BYTE *near_pool_take(struct near_pool *pool, const BYTE *base, SIZE_T size);
 NTSTATUS near_pool_close(const struct near_pool *pool);
 
 void near_pool_free(struct near_pool *pool);
+
+/* Memory that the 32-bit offsets of an export table reach, and jumps from there to any other address. Each machine has a
+   file of its own. */
+
+extern const ULONG near_jump_size;
+
+/* Whether offsets from BASE reach SIZE bytes at AT. */
+BOOLEAN near_reaches(const BYTE *base, const BYTE *at, SIZE_T size);
+
+/* Returns readable and writable memory that offsets from BASE reach; NULL: there is none. */
+PVOID near_allocate(const BYTE *base, SIZE_T size);
+
+/* Returns the address to export for FUNCTION; may write a jump of near_jump_size bytes to AT, which the caller makes
+   executable. */
+PVOID near_jump(BYTE *at, PVOID function);
 
 #endif

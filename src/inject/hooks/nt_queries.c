@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "inject/hooks/trampolines.h"
+/* The hooks of NtQueryInformationThread, NtQueryInformationProcess and NtQuerySystemInformation. Classes that are not
+   about CPU time are passed on untouched. */
+#include "inject/hooks/hooks.h"
 #include "library/nt/calls.h"
-#include "library/nt/copy.h"
-#include "library/query/buffer_length.h"
-#include "library/query/cpu_instructions.h"
+#include "library/nt/nt.h"
 #include "library/query/query.h"
 
 #include <stddef.h>
@@ -33,7 +33,7 @@ static NTSTATUS choose_failure(NTSTATUS systems, NTSTATUS ours, PVOID buffer, UL
     return ours;
 }
 
-static NTSTATUS put_times(NTSTATUS (*query)(HANDLE, struct nt_times *), HANDLE handle, PVOID buffer, PULONG returned)
+static NTSTATUS query_times(NTSTATUS (*query)(HANDLE, struct nt_times *), HANDLE handle, PVOID buffer, PULONG returned)
 {
     struct nt_times times;
     NTSTATUS status = query(handle, &times);
@@ -95,7 +95,7 @@ NTSTATUS WINAPI HookedNtQueryInformationThread(HANDLE Thread, ULONG Class, PVOID
     NTSTATUS status;
 
     if (Class == ThreadTimes && Length == sizeof(struct nt_times))
-        status = put_times(query_thread_times, Thread, Buffer, ReturnLength);
+        status = query_times(query_thread_times, Thread, Buffer, ReturnLength);
     else if (Class == ThreadCycleTime && Length == sizeof(CYCLE_TIME_INFORMATION))
         status = put_cycles(query_thread_cycles, Thread, Buffer, ReturnLength);
     else if (Class == ThreadSystemThreadInformation) status = put_information(Thread, Buffer, Length, ReturnLength);
@@ -111,7 +111,7 @@ NTSTATUS WINAPI HookedNtQueryInformationProcess(HANDLE Process, ULONG Class, PVO
     NTSTATUS status;
 
     if (Class == ProcessTimes && Length == sizeof(struct nt_times))
-        status = put_times(query_process_times, Process, Buffer, ReturnLength);
+        status = query_times(query_process_times, Process, Buffer, ReturnLength);
     else if (Class == ProcessCycleTime && Length == sizeof(CYCLE_TIME_INFORMATION))
         status = put_cycles(query_process_cycles, Process, Buffer, ReturnLength);
     else return trampolines.NtQueryInformationProcess(Process, Class, Buffer, Length, ReturnLength);

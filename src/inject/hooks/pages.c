@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "inject/hooks/pages.h"
+/* Makes pages writable and restores their protection. */
+#include "inject/hooks/near_pool.h"
 
 enum { PAGE = 4096 };
 

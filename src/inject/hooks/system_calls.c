@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Puts jumps into ntdll's system calls. All are prepared first, so that placing them cannot fail. */
 #include "inject/hooks/system_calls.h"
-#include "inject/hooks/stub.h"
 #include "library/nt/calls.h"
 
 enum { ROOM = STUB_SIZE + STUB_JUMP, BLOCK = HOOK_COUNT * ROOM };

@@ -7,7 +7,7 @@
 #ifndef CYCLETIME_PRELOAD_APC_H
 #define CYCLETIME_PRELOAD_APC_H
 
-#include "protocol/hook_request.h"
+#include "protocol/run_options.h"
 
 /* The last step that the APC completed. */
 enum apc_stage {

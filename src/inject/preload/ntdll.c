@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "inject/preload/ntdll.h"
-#include "inject/preload/c_library.h"
-#include "inject/preload/ntdll_call.h"
+/* Finds ntdll.so among the loaded libraries and calls the few functions of it that are needed. */
+#include "inject/preload/preload.h"
 
 enum { PRESENT = 0x3000, WRITABLE = 0x04, EXECUTABLE = 0x20 }; /* MEM_RESERVE | MEM_COMMIT; PAGE_... */
 enum { FREE = 0x10000, IMAGE = 0x1000000 };                    /* MEM_... */

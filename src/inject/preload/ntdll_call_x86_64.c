@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "inject/preload/ntdll_call.h"
+#include "inject/preload/preload.h"
 
 #define WINDOWS __attribute__((ms_abi))
 

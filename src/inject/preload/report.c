@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "inject/preload/report.h"
-#include "inject/preload/c_library.h"
+/* The messages on stderr about the hooking of this process. */
+#include "inject/preload/preload.h"
 #include "protocol/can_access.h"
 #include "protocol/unixlib_calls.h"
 

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "inject/preload/unixlib.h"
-#include "inject/preload/apc_code.h"
-#include "inject/preload/c_library.h"
-#include "inject/preload/exit.h"
-#include "inject/preload/place.h"
-#include "inject/preload/report.h"
-#include "inject/preload/threads.h"
+/* Loads the Linux side into the process before Wine starts, and gives it the program's name. */
+#include "inject/preload/preload.h"
 #include "protocol/unixlib_calls.h"
 
 static const char library[] = "cycletime_unixlib.so";

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/* The exported functions of processor idle states. */
 #include "cycletime.h"
-#include "library/api/result.h"
-#include "library/nt/unaligned.h"
-#include "library/query/buffer_length.h"
+#include "library/api/api.h"
+#include "library/nt/nt.h"
 #include "library/query/query.h"
 
 #include <stddef.h>

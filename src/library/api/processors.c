@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The functions that fill an array with an element for each processor of a group. */
 #include "cycletime.h"
-#include "library/api/import_pointer.h"
-#include "library/api/result.h"
-#include "library/nt/unaligned.h"
-#include "library/query/buffer_length.h"
+#include "library/api/api.h"
+#include "library/nt/nt.h"
 #include "library/query/query.h"
 
 _Static_assert(sizeof(CYCLETIME_PROCESSOR_PERFORMANCE) == sizeof(struct nt_processor_times), "class 8");

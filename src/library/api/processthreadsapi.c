@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "library/api/import_pointer.h"
-#include "library/api/result.h"
-#include "library/nt/unaligned.h"
+/* The exported functions of processthreadsapi.h. */
+#include "library/api/api.h"
+#include "library/nt/nt.h"
 #include "library/query/query.h"
 
 static void put_filetime(LPFILETIME filetime, ULONG64 time)
@@ -11,8 +11,8 @@ static void put_filetime(LPFILETIME filetime, ULONG64 time)
     ((unaligned_DWORD *)filetime)[1] = (DWORD)(time >> 32);
 }
 
-static BOOL put_times(NTSTATUS status, const struct nt_times *times, LPFILETIME creation, LPFILETIME exit,
-                      LPFILETIME kernel, LPFILETIME user)
+static BOOL return_times(NTSTATUS status, const struct nt_times *times, LPFILETIME creation, LPFILETIME exit,
+                         LPFILETIME kernel, LPFILETIME user)
 {
     if (!return_status(status)) return FALSE;
     put_filetime(creation, times->creation);
@@ -30,7 +30,7 @@ BOOL WINAPI GetProcessTimes(HANDLE hProcess, LPFILETIME lpCreationTime, LPFILETI
 
     if (!lpCreationTime || !lpExitTime || !lpKernelTime || !lpUserTime) return return_status(STATUS_INVALID_PARAMETER);
     status = query_process_times(hProcess, &times);
-    return put_times(status, &times, lpCreationTime, lpExitTime, lpKernelTime, lpUserTime);
+    return return_times(status, &times, lpCreationTime, lpExitTime, lpKernelTime, lpUserTime);
 }
 IMPORT_POINTER(GetProcessTimes, 20);
 
@@ -41,7 +41,7 @@ BOOL WINAPI GetThreadTimes(HANDLE hThread, LPFILETIME lpCreationTime, LPFILETIME
     struct nt_times times;
     NTSTATUS status = query_thread_times(hThread, &times);
 
-    return put_times(status, &times, lpCreationTime, lpExitTime, lpKernelTime, lpUserTime);
+    return return_times(status, &times, lpCreationTime, lpExitTime, lpKernelTime, lpUserTime);
 }
 IMPORT_POINTER(GetThreadTimes, 20);
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "library/api/import_pointer.h"
-#include "library/api/result.h"
-#include "library/nt/unaligned.h"
+/* The exported functions of realtimeapiset.h, except those about processors. */
+#include "library/api/api.h"
+#include "library/nt/nt.h"
 #include "library/query/query.h"
 
 static __attribute__((noinline)) BOOL put_thread_cycles(HANDLE thread, PULONG64 to)

@@ -4,7 +4,7 @@
 #ifndef CYCLETIME_NT_CALLS_H
 #define CYCLETIME_NT_CALLS_H
 
-#include "library/nt/loader_data.h"
+#include "library/nt/structures.h"
 #include "library/nt/nt.h"
 
 #include <stddef.h>

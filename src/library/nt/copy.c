@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "library/nt/copy.h"
+/* Copies between the caller's memory and ours as the system does: a pointer that cannot be read or written is
+   STATUS_ACCESS_VIOLATION, and no fault. */
+#include "library/nt/nt.h"
 #include "library/nt/calls.h"
-#include "library/nt/thread_block.h"
-#include "library/nt/unaligned.h"
-#include "library/nt/unixlib_loader.h"
+#include "library/nt/structures.h"
 #include "protocol/unixlib_calls.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Queries of jobs: whether a process is in one, and its processes. */
 #include "library/nt/calls.h"
 
 #include <stddef.h>

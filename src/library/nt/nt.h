@@ -3,6 +3,10 @@
 #ifndef CYCLETIME_NT_H
 #define CYCLETIME_NT_H
 
+#include "cycletime.h"
+
+#include <windows.h>
+
 #define WIN32_NO_STATUS
 #include <windows.h>
 #undef WIN32_NO_STATUS
@@ -194,5 +198,59 @@ NTSTATUS nt_performance_counter(ULONG64 *counter, ULONG64 *frequency);
 BOOLEAN nt_performance_time(ULONG64 units, ULONG64 *time);
 
 ULONG nt_dos_error(NTSTATUS status);
+
+/* Memory for the time of one query. Allocation waits for no other thread, which may be suspended inside any function of the
+   program: it uses neither the heap nor anything else that has a lock. */
+
+/* Returns memory whose contents are undefined. NULL: no memory is left. */
+PVOID memory_allocate(SIZE_T size);
+
+/* The pointer must not be NULL. */
+void memory_release(PVOID block);
+
+/* Copies to or from the caller's memory as NT itself does: all or nothing, without an exception that the program could
+   see, and with no lock held. STATUS_ACCESS_VIOLATION: the memory cannot be read or written.
+   STATUS_GUARD_PAGE_VIOLATION: it has a guard page, which still is one. Without the unixlib, memory that another
+   thread frees meanwhile raises an exception. */
+NTSTATUS nt_copy(PVOID to, const void *from, SIZE_T size);
+
+/* Copies this library's own data, in whole ULONGs. Where TO is on the calling thread's stack, it is written to without a
+   check: the used part of a stack is committed memory. */
+NTSTATUS nt_answer(PVOID to, const void *from, SIZE_T size);
+
+/* Removes the guard from the first guard page of that memory, as a touch would. FALSE: it has no guard page. */
+BOOLEAN nt_spend_guard(PVOID memory, SIZE_T size);
+
+/* On x86 a caller may pass memory that is not aligned, as it may to the system. */
+
+typedef DWORD unaligned_DWORD __attribute__((aligned(1)));
+typedef ULONG64 unaligned_ULONG64 __attribute__((aligned(1)));
+
+/* The way to the unixlib, cycletime_unixlib.so: a library of Wine's Unix half that is called by number. */
+
+/* Finds and loads the library, once, if that was not done yet and may be done now; it stays loaded.
+   CYCLETIME_UNIXLIB_STATE_ACTIVE: it may be called. CYCLETIME_UNIXLIB_STATE_NOT_NOW: it cannot be loaded in this call but
+   may be in a later one, because this thread holds the loader's lock, as in a DllMain, or another thread is loading it. All
+   other results are final. */
+CYCLETIME_UNIXLIB_STATE nt_unixlib_open(void);
+
+/* Sets the functions of a library that is loaded already, which is then not searched for. It is called before the first
+   nt_unixlib_open. */
+void nt_unixlib_use(ULONG64 functions);
+
+/* This function loads nothing and calls nothing. */
+BOOLEAN nt_unixlib_is_open(void);
+
+struct nt_unixlib {
+    NTSTATUS (WINAPI *dispatch)(ULONG64, ULONG, PVOID);
+    ULONG64 handle;
+};
+extern struct nt_unixlib nt_unixlib;
+
+/* The library must be open. */
+static inline NTSTATUS nt_unixlib_call(ULONG number, PVOID arguments)
+{
+    return nt_unixlib.dispatch(nt_unixlib.handle, number, arguments);
+}
 
 #endif

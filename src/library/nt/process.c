@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Queries of a process or a thread by its handle. */
 #include "library/nt/calls.h"
 
 ULONG nt_own_process_id(void)
@@ -38,6 +39,71 @@ NTSTATUS nt_process_cycles(HANDLE process, ULONG64 *cycles)
 {
     CYCLE_TIME_INFORMATION info = { 0, 0 };
     NTSTATUS status = nt_calls()->NtQueryInformationProcess(process, ProcessCycleTime, &info, sizeof info, NULL);
+
+    if (NT_SUCCESS(status)) *cycles = info.AccumulatedCycles;
+    return status;
+}
+
+ULONG nt_own_thread_id(void)
+{
+    return nt_calls()->GetCurrentThreadId();
+}
+
+static NTSTATUS query_basic(HANDLE thread, THREAD_BASIC_INFORMATION *info)
+{
+    return nt_calls()->NtQueryInformationThread(thread, ThreadBasicInformation, info, sizeof *info, NULL);
+}
+
+static struct nt_thread identity_in(const THREAD_BASIC_INFORMATION *info)
+{
+    return (struct nt_thread){ (ULONG)(ULONG_PTR)info->ClientId.UniqueThread,
+                               (ULONG)(ULONG_PTR)info->ClientId.UniqueProcess, info->ExitStatus != STATUS_PENDING };
+}
+
+NTSTATUS nt_thread(HANDLE thread, struct nt_thread *identity)
+{
+    THREAD_BASIC_INFORMATION info;
+    NTSTATUS status;
+
+    if (thread == NT_CURRENT_THREAD) {
+        *identity = (struct nt_thread){ nt_own_thread_id(), nt_own_process_id(), FALSE };
+        return STATUS_SUCCESS;
+    }
+    if (NT_SUCCESS(status = query_basic(thread, &info))) *identity = identity_in(&info);
+    return status;
+}
+
+NTSTATUS nt_thread_basics(HANDLE thread, struct nt_thread_basics *basics)
+{
+    THREAD_BASIC_INFORMATION info;
+    NTSTATUS status = query_basic(thread, &info);
+    PVOID start;
+
+    if (!NT_SUCCESS(status)) return status;
+    *basics = (struct nt_thread_basics){ identity_in(&info), info.Priority, info.BasePriority, NULL };
+    status = nt_calls()->NtQueryInformationThread(thread, ThreadQuerySetWin32StartAddress, &start, sizeof start, NULL);
+    if (NT_SUCCESS(status)) basics->start = start;
+    return STATUS_SUCCESS;
+}
+
+NTSTATUS nt_thread_id(HANDLE thread, ULONG *id)
+{
+    struct nt_thread identity;
+    NTSTATUS status = nt_thread(thread, &identity);
+
+    if (NT_SUCCESS(status)) *id = identity.id;
+    return status;
+}
+
+NTSTATUS nt_thread_times(HANDLE thread, struct nt_times *times)
+{
+    return nt_calls()->NtQueryInformationThread(thread, ThreadTimes, times, sizeof *times, NULL);
+}
+
+NTSTATUS nt_thread_cycles(HANDLE thread, ULONG64 *cycles)
+{
+    CYCLE_TIME_INFORMATION info = { 0, 0 };
+    NTSTATUS status = nt_calls()->NtQueryInformationThread(thread, ThreadCycleTime, &info, sizeof info, NULL);
 
     if (NT_SUCCESS(status)) *cycles = info.AccumulatedCycles;
     return status;

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+/* Queries of the system: its clocks, whether it is Wine, its environment; and the slot of thread-local storage. */
 #include "library/nt/calls.h"
+#include "library/nt/structures.h"
 
 BOOLEAN nt_is_wine(void)
 {
@@ -48,4 +50,113 @@ BOOLEAN nt_environment_is(const WCHAR *name, const WCHAR *value)
     if (!nt_environment(name, found, ARRAYSIZE(found))) return FALSE;
     while (found[i] && found[i] == value[i]) i++;
     return found[i] == value[i];
+}
+
+NTSTATUS nt_performance_counter(ULONG64 *counter, ULONG64 *frequency)
+{
+    LARGE_INTEGER now, rate;
+    NTSTATUS status = nt_calls()->NtQueryPerformanceCounter(&now, &rate);
+
+    if (!NT_SUCCESS(status)) return status;
+    *counter = now.QuadPart;
+    *frequency = rate.QuadPart;
+    return STATUS_SUCCESS;
+}
+
+BOOLEAN nt_performance_time(ULONG64 units, ULONG64 *time)
+{
+    ULONG64 counter, frequency;
+
+    if (!NT_SUCCESS(nt_performance_counter(&counter, &frequency)) || !frequency) return FALSE;
+    *time = counter / frequency * units + counter % frequency * units / frequency;
+    return TRUE;
+}
+
+/* The system may change the halves between two loads. It stores the high one before and after the low one, so the time
+   is whole if both are the same. */
+ULONG64 nt_interrupt_time(void)
+{
+    const volatile SHARED_TIME *time = &nt_calls()->shared->InterruptTime;
+    LONG high;
+    ULONG low;
+
+    do {
+        high = time->High1Time;
+        low = time->LowPart;
+    } while (high != time->High2Time);
+    return (ULONG64)(ULONG)high << 32 | low;
+}
+
+ULONG64 nt_interrupt_time_bias(void)
+{
+    const volatile ULONG64 *bias = &nt_calls()->shared->InterruptTimeBias;
+
+    return __atomic_load_n(bias, __ATOMIC_RELAXED);
+}
+
+NTSTATUS nt_interrupt_time_precise(ULONG64 *time)
+{
+    LARGE_INTEGER counter;
+
+    if (!nt_calls()->RtlGetInterruptTimePrecise) return STATUS_NOT_SUPPORTED;
+    *time = nt_calls()->RtlGetInterruptTimePrecise(&counter);
+    return STATUS_SUCCESS;
+}
+
+HRESULT nt_auxiliary_frequency(PULONGLONG frequency)
+{
+    HRESULT (WINAPI *query)(PULONGLONG) = nt_calls()->QueryAuxiliaryCounterFrequency;
+
+    return query ? query(frequency) : E_NOTIMPL;
+}
+
+HRESULT nt_auxiliary_to_performance(ULONGLONG auxiliary, PULONGLONG performance, PULONGLONG error)
+{
+    HRESULT (WINAPI *convert)(ULONGLONG, PULONGLONG, PULONGLONG) = nt_calls()->ConvertAuxiliaryCounterToPerformanceCounter;
+
+    return convert ? convert(auxiliary, performance, error) : E_NOTIMPL;
+}
+
+HRESULT nt_performance_to_auxiliary(ULONGLONG performance, PULONGLONG auxiliary, PULONGLONG error)
+{
+    HRESULT (WINAPI *convert)(ULONGLONG, PULONGLONG, PULONGLONG) = nt_calls()->ConvertPerformanceCounterToAuxiliaryCounter;
+
+    return convert ? convert(performance, auxiliary, error) : E_NOTIMPL;
+}
+
+ULONG_PTR thread_slot_place;
+
+/* Takes the last free slot: the program, which alone is given slots from the front, reaches it only when it has taken
+   all others. FALSE: no slot is free, and further slots lie elsewhere, where a thread has none before it first writes to
+   one. */
+static BOOLEAN take_slot(RTL_BITMAP *taken, ULONG *index)
+{
+    ULONG bit;
+
+    for (*index = THREAD_SLOTS_IN_BLOCK; (*index)--;) {
+        bit = 1u << *index % 32;
+        if (taken->Buffer[*index / 32] & bit) continue;
+        taken->Buffer[*index / 32] |= bit;
+        return TRUE;
+    }
+    return FALSE;
+}
+
+/* The bit is set under the lock that TlsAlloc holds. */
+void thread_slot_open(void)
+{
+    const struct nt_calls *calls = nt_calls();
+    static LONG asked;
+    BOOLEAN is_ours;
+    ULONG index;
+    struct process_environment *peb;
+
+    if (__atomic_exchange_n(&asked, 1, __ATOMIC_ACQ_REL)) return;
+    if (!calls->RtlGetCurrentPeb || !calls->RtlAcquirePebLock || !calls->RtlReleasePebLock) return;
+    peb = calls->RtlGetCurrentPeb();
+    if (!peb->TlsBitmap || peb->TlsBitmap->SizeOfBitMap < THREAD_SLOTS_IN_BLOCK) return;
+    calls->RtlAcquirePebLock();
+    is_ours = take_slot(peb->TlsBitmap, &index);
+    calls->RtlReleasePebLock();
+    if (is_ours) __atomic_store_n(&thread_slot_place, THREAD_SLOTS + index * sizeof(PVOID), __ATOMIC_RELEASE);
 }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "library/nt/unixlib_loader.h"
+/* Loads the Linux side into this process by the way that the running Wine has, and calls it. In a process that
+   `cycletime run` started it is there already. */
+#include "library/nt/nt.h"
 #include "library/nt/calls.h"
 #include "protocol/unixlib_calls.h"
-#include "protocol/thread_clock_layout.h"
+#include "protocol/thread_clock_snapshot.h"
 
 #define LIBRARY L"cycletime_unixlib"
 /* The names of Wine's directories. A 32-bit program's Unix side is 64-bit where Wine runs it in a 64-bit process. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "library/query/buffer_length.h"
+/* The one place that compares lengths of buffers. */
+#include "library/query/query.h"
 
 enum situation { NONE_AND_ZERO, NONE, TOO_SHORT, ENOUGH, SITUATIONS };
 enum reported { AS_GIVEN, BYTES, ELEMENTS };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "library/query/cpu_instructions.h"
+/* The instructions that tests replace. */
+#include "library/query/query.h"
 
 uint64_t processor_tsc(void)
 {

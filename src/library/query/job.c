@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "library/query/job.h"
-#include "library/query/choose.h"
-#include "library/query/monotonic_cache.h"
-#include "protocol/maximum.h"
-#include "library/nt/unixlib_loader.h"
-#include "library/source/unixlib_processes.h"
+/* A job's CPU times. What happens to jobs is reported to the Linux side, which keeps the sums. */
+#include "library/query/query.h"
+#include "protocol/arithmetic.h"
+#include "library/nt/nt.h"
+#include "library/source/unixlib.h"
 
 enum { HANDLES = 512 };
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "library/query/monotonic_cache.h"
+/* Keeps the last answer of each thread and process, so that a later one is never smaller. The table is lock-free and of
+   fixed size; docs/how-it-works.md lists all places of this kind. */
+#include "library/query/query.h"
 #include "library/nt/nt.h"
-#include "protocol/maximum.h"
+#include "protocol/arithmetic.h"
 
 enum { SETS = 256, WAYS = 8 };
 

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Queries about each processor, and about all together. Tables of NT_MOST_PROCESSORS keep the last answers. */
-#include "library/query/choose.h"
-#include "library/query/tsc_rate.h"
 #include "library/query/query.h"
-#include "protocol/maximum.h"
+#include "library/query/quick_answers.h"
+#include "protocol/arithmetic.h"
 
 /* A group has up to 64 processors; a larger group is the only one. */
 static ULONG last_index_of(USHORT group, ULONG processor)

@@ -4,8 +4,36 @@
 #ifndef CYCLETIME_QUERY_H
 #define CYCLETIME_QUERY_H
 
-#include "library/query/choose.h"
-#include "library/query/own_times.h"
+#include "library/source/source.h"
+#include "library/query/quick_answers.h"
+#include "library/nt/nt.h"
+#include "protocol/tsc_rate.h"
+#include "cycletime.h"
+#include "library/source/unixlib.h"
+
+extern const struct source *chosen_source[CYCLETIME_QUESTIONS];
+const struct source *choose_first(CYCLETIME_QUESTION question);
+
+/* Returns the source that answers a question on this system: the first one that works, which then stays the one for that
+   question unless an earlier source may still become available. NULL: no source works. */
+static inline const struct source *choose_source(CYCLETIME_QUESTION question)
+{
+    const struct source *source = __atomic_load_n(&chosen_source[question], __ATOMIC_ACQUIRE);
+
+    return source ? source : choose_first(question);
+}
+
+/* Returns the source for what the first one, the unixlib, does not know. NULL: there is none, or SOURCE is not the
+   first. */
+const struct source *choose_next(const struct source *source, CYCLETIME_QUESTION question);
+
+/* Returns the functions by which the chosen source answers the question. NULL: no source answers it. */
+static inline const struct answer *choose_answer(CYCLETIME_QUESTION question)
+{
+    const struct source *source = choose_source(question);
+
+    return source ? &source->answers[question] : NULL;
+}
 
 /* These are called where the calling thread's snapshot had no answer. */
 NTSTATUS query_thread_cycles_of_source(HANDLE thread, ULONG64 *cycles);
@@ -84,5 +112,122 @@ ULONG64 query_unbiased_interrupt_time_precise(void);
 
 /* The smallest step, in nanoseconds, between two answers while this thread ran for up to 100 ms; 0: none was seen. */
 ULONG64 query_step(CYCLETIME_QUESTION question);
+
+/* The rules for lengths: what a caller's buffer and its length mean, and which length is reported. */
+
+enum length_rule {
+    LENGTH_WINDOWS,    /* what programs meet on Windows */
+    LENGTH_DOCUMENTED, /* what Microsoft's page of the idle cycle functions says */
+    LENGTH_SIZED,      /* in bytes; without room for all, the call fails: all other functions */
+    LENGTH_RULES
+};
+
+struct length_verdict {
+    NTSTATUS status; /* STATUS_BUFFER_TOO_SMALL: short */
+    BOOLEAN fill;    /* the buffer is to be written */
+    ULONG length;    /* the length to report; the given one if none is reported */
+};
+
+/* Judges a buffer, which may be NULL, and the length GIVEN with it, for COUNT elements of SIZE bytes. */
+struct length_verdict buffer_length(enum length_rule rule, const void *buffer, ULONG given, ULONG count, ULONG size);
+
+/* Judges a buffer that begins with HEADER bytes. These contain COUNTED, the caller's count of the elements that follow,
+   which must equal COUNT. COUNTED may be read only if GIVEN is at least HEADER. */
+struct length_verdict counted_length(ULONG given, ULONG header, ULONG counted, ULONG count, ULONG size);
+
+/* NT's own rules for an array of COUNT elements of SIZE bytes, by class. NT treats a NULL buffer like any other that cannot
+   be written: the length does not matter for that. */
+enum nt_length_rule {
+    NT_WHOLE_ELEMENTS,   /* as many as there is room for; not even one: STATUS_INFO_LENGTH_MISMATCH (8; Wine's tests) */
+    NT_ALL_OR_MISMATCH,  /* short: STATUS_INFO_LENGTH_MISMATCH (0x2A) */
+    NT_ALL_OR_TOO_SMALL, /* short: STATUS_BUFFER_TOO_SMALL (83, 108; Wine's tests) */
+};
+
+struct length_verdict nt_length(enum nt_length_rule rule, ULONG given, ULONG count, ULONG size);
+
+uint64_t processor_tsc(void);
+struct processor_id processor_cpuid(uint32_t leaf); /* subleaf 0 */
+
+/* The largest answers given so far, so that no later answer is smaller. The table is fixed and lock-free: no thread waits
+   for one that was suspended or killed in here. It holds 2,048 threads and processes; beyond that the least recently used
+   entry is replaced, but never that of this process. */
+
+enum subject { SUBJECT_THREAD = 1, SUBJECT_PROCESS, SUBJECT_DESCENDANTS, SUBJECT_JOB };
+
+/* Raises the fields of SEEN to the last answers, and to what the thread's snapshot reported; fills in its unknown fields
+   from them; and keeps SEEN. The sum of kernel and user time is raised first, then each part within it. If SEEN has no id
+   or no creation time, this does nothing. */
+void monotonic_cache_update(enum subject subject, struct cpu_time *seen);
+
+/* Keeps the times of a thread or process that were reported without monotonic_cache_update, each part by itself, so that
+   none is smaller from here on. */
+void monotonic_cache_store(enum subject subject, const struct cpu_time *reported);
+
+/* Does what monotonic_cache_update does, for this process's cycles alone. FALSE: they have not been reported before. */
+BOOLEAN monotonic_cache_own_process(ULONG64 *cycles);
+
+/* Does what monotonic_cache_update does, for a count that came without a creation time. TRUE: the id is known, and the
+   count is not smaller than the last answer. */
+BOOLEAN monotonic_cache_continues(enum subject subject, const struct cpu_time *seen);
+
+/* The unixlib as a whole: whether it answers, and the beginnings of threads and beginnings and ends of processes that it
+   is notified of. */
+
+/* Opens the unixlib if that may be done now. */
+void query_unixlib_open(void);
+
+/* This is called in a process's first thread, before the program runs: the unixlib is loaded and has these functions; 0:
+   it is not. */
+void query_unixlib_begins(ULONG64 functions);
+
+/* Whether the unixlib answers, and how, or why it does not. */
+CYCLETIME_UNIXLIB_STATE query_unixlib_state(void);
+
+/* The calling thread begins, and this process ends. These do nothing where the unixlib is not in use. */
+void query_unixlib_thread_begins(void);
+void query_unixlib_process_exits(ULONG code); /* this process is about to end with this exit code */
+void query_unixlib_process_ends(void);
+
+/* PROCESS was killed, and its exit code is CODE. */
+void query_unixlib_process_was_killed(HANDLE process, ULONG code);
+
+/* The preload library hooks the processes that this one creates from now on. FLAGS: CYCLETIME_HOOK_... Without the unixlib
+   , or where that library is not in its tree, this does nothing. */
+void query_unixlib_children_follow(ULONG flags);
+
+/* How the unixlib gets the calling thread's cycles. */
+CYCLETIME_UNIXLIB_CLOCK query_unixlib_clock(void);
+
+/* Jobs: the system has no id for a job, so cycletime numbers them, and keeps the number for each handle of this process.
+   Where the number of a handle is unknown, a live process of the job may have it. A job of NULL is the one that this
+   process is in, for which nothing is kept. */
+
+/* HANDLE is new, and the job that it refers to is not known. */
+void query_job_handle_is_new(HANDLE handle);
+
+/* HANDLE of the process FROM, of a job or of any other object, was copied to the process TO as COPY. */
+void query_job_handle_is_copied(HANDLE from, HANDLE handle, HANDLE to, HANDLE copy);
+
+struct query_membership {
+    struct unixlib_membership unixlib;
+    HANDLE job;
+};
+
+/* PROCESS is about to be put into JOB; afterwards HOLDS says whether it was. FALSE: the membership is not kept. */
+BOOLEAN query_membership_begins(HANDLE job, HANDLE process, struct query_membership *membership);
+void query_membership_ends(struct query_membership *membership, BOOLEAN holds);
+
+/* In 100 ns: of all processes that were ever in the job, never less than before, and the part of it since the job's period
+   began. */
+struct query_job_times {
+    ULONG64 kernel, user;
+    ULONG64 period_kernel, period_user;
+};
+
+/* STATUS_NOT_SUPPORTED: they are not known. */
+NTSTATUS query_job_times(HANDLE job, struct query_job_times *times);
+
+/* A period of the job begins: a limit of the job's time was set. */
+void query_job_period_begins(HANDLE job);
 
 #endif

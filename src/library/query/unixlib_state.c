@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "library/query/unixlib_state.h"
-#include "library/query/choose.h"
-#include "library/nt/unixlib_loader.h"
+/* What the hooks report to the Linux side about this process, and what the exported functions say about it. */
+#include "library/query/query.h"
+#include "library/nt/nt.h"
 #include "protocol/unixlib_calls.h"
 #include "library/source/unixlib.h"
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
+/* What the Linux side knows of processors: times, interrupts, frequencies, idle states. */
 #include "library/source/unixlib.h"
 #include "protocol/unixlib_calls.h"
-#include "library/nt/unixlib_loader.h"
+#include "library/nt/nt.h"
 
 /* Stores the answer in memory that the caller releases. */
 static NTSTATUS query_counted(USHORT group, ULONG count, enum unixlib_counted counted, struct unixlib_processors **reported)

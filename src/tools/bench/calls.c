@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/bench/calls.h"
+/* The calls that are measured, each by cycletime, by the system and by the Linux side. */
+#include "tools/bench/bench.h"
 #include "protocol/tsc_scale.h"
 
 #include <stddef.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/bench/cost_chart.h"
-#include "tools/output.h"
-#include "tools/svg.h"
+/* Draws the costs as an SVG chart. */
+#include "tools/bench/bench.h"
+#include "tools/tools.h"
 
 #include <math.h>
 

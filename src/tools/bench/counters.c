@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/bench/counters.h"
+/* Measures queries of performance counters. */
+#include "tools/bench/bench.h"
 
 #include <pdh.h>
 #include <pdhmsg.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/bench/hook_costs.h"
-#include "tools/bench/measure.h"
+/* Measures what the hooks cost calls that they pass on, and threads and processes that begin and end. */
+#include "tools/bench/bench.h"
 
 #include <stdio.h>
 #include <string.h>

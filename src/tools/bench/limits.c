@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/bench/limits.h"
-#include "tools/bench/calls.h"
-#include "tools/bench/cost_chart.h"
-#include "tools/bench/counters.h"
-#include "tools/bench/measure.h"
+/* Measures the ratios that have a limit, and prints which of them were missed. */
+#include "tools/bench/bench.h"
 
 #include <stdio.h>
 

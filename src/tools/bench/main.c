@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Measures the costs of calls and of hooking, and the errors of measurements. */
-#include "tools/bench/calls.h"
-#include "tools/bench/cost_chart.h"
-#include "tools/bench/hook_costs.h"
-#include "tools/bench/limits.h"
-#include "tools/bench/measure.h"
-#include "tools/bench/status.h"
-#include "tools/message.h"
+#include "tools/bench/bench.h"
+#include "tools/tools.h"
 
 #include <math.h>
 #include <stdio.h>

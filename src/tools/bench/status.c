@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/bench/status.h"
-#include "tools/bench/calls.h"
+/* Prints which source answers which query, and in which step. */
+#include "tools/bench/bench.h"
 
 #include <stddef.h>
 #include <stdio.h>

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/* Runs the command as a child and ends as it ended: by its exit code or by its signal. */
 #include "tools/command/child.h"
-#include "tools/command/descriptors.h"
-#include "tools/command/reaper.h"
-#include "tools/command/signal_probe.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -14,6 +13,19 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+/* Closes all descriptors but stderr, so that a process at the other end of a pipe sees when the command has closed it.
+   stdin becomes /dev/null, and so does stdout if OUTPUT is -1; else stdout is OUTPUT. */
+static void descriptors_close(int output)
+{
+    const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+    if (nothing < 0) return;
+    dup2(nothing, STDIN_FILENO);
+    dup2(output < 0 ? nothing : output, STDOUT_FILENO);
+    if (fcntl(STDERR_FILENO, F_GETFD) < 0) dup2(nothing, STDERR_FILENO);
+    closefrom(STDERR_FILENO + 1);
+}
 
 struct command {
     const char *path;

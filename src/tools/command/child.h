@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs the command as a child of this process, with the descriptors, signal mask and environment that this process began
    with. This process lasts as long as the command. */
-#ifndef CYCLETIME_COMMAND_CHILD_H
-#define CYCLETIME_COMMAND_CHILD_H
+#ifndef CYCLETIME_CHILD_H
+#define CYCLETIME_CHILD_H
+
+#include "unixlib/shared_file/process_lookup.h"
 
 #include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/resource.h>
 #include <sys/types.h>
 
 /* Called in a child: returns whether its parent, which was `parent`, has ended. Linux may refuse both numbers, which are -1
@@ -23,5 +28,101 @@ bool child_was_asked_to_end(void);
 
 /* Ends this process as the child ended. */
 _Noreturn void child_end_as(int status);
+
+/* The acknowledgement file, which the first Windows program of a command removes when it begins, before any of its code
+   runs. */
+
+/* Makes the file, and returns its path in malloc's memory, or NULL if no folder can hold it. */
+char *hook_ack_make(void);
+
+/* Returns whether a program has begun. Removes the file and its folder, to which `path` is cut. Returns true if `path` is
+   NULL, since it is then unknown. */
+bool hook_ack_has_come(char *path);
+
+/* Returns the path that the variable CYCLETIME_RUN names, in malloc's memory, or NULL if there is none. It is that of the
+   outer `cycletime run`, which started this command, and may be gone. */
+char *hook_ack_of_outer(void);
+
+/* Removes the file of the outer command, so that it finds that a program has begun. `outer` may be NULL. */
+void hook_ack_report_to(const char *outer);
+
+/* The Windows processes that ran, for `cycletime time`: those whose end Linux reported to this process, and those that have
+   an entry in the shared file. */
+
+enum process_report_state {
+    REPORT_ENDED,
+    REPORT_RUNS,     /* the process still runs; its times are those of now */
+    REPORT_PUBLISHED /* its end is not known; its times are those that it published last */
+};
+
+struct process_report {
+    struct process_identity process; /* id 0: cycletime was not in the process */
+    uint64_t elapsed;                /* 100 ns, as the next two; 0: its end is not known */
+    uint64_t user, kernel;
+    uint32_t code;
+    enum process_report_state state;
+    bool has_code, is_wines;
+    char name[PROCESS_NAME_SIZE]; /* as the process published it, or Linux reports it */
+};
+
+/* Starts the list, which includes the processes that have number RUN in the shared file; 0: there is no list. */
+void process_report_begin(uint64_t run);
+
+/* Records that the command has ended. */
+void process_report_stop(void);
+
+bool process_report_is_wanted(void);
+
+/* Adds PID, which has ended with USAGE but was not waited for, or, with USAGE NULL, runs. NAME is Linux's name of it if
+   that is a Windows program's, else NULL. PUBLISHER may be NULL. */
+void process_report_add(struct publisher *publisher, pid_t pid, const char *name, bool is_wines,
+                        const struct rusage *usage);
+
+/* Adds the processes that only the shared file has, and completes the others with what it has of them by now. */
+void process_report_end(struct publisher *publisher);
+
+/* Returns the processes in the order of their start; *ELAPSED, in 100 ns, is the command's. */
+const struct process_report *process_report_all(size_t *count, uint64_t *elapsed);
+
+/* Records the final times of each descendant of this process, so that other processes can read them. */
+
+/* Makes this process the parent of each descendant whose own parent ends. Called before there are children. Returns NULL,
+   or the system call that Linux refuses and without which the final times of some processes are not recorded; errno says
+   why. */
+const char *reaper_declare(void);
+
+/* Records in the prefix's shared file that this process is a reaper, if the prefix exists yet. */
+void reaper_begin(void);
+
+/* Waits for the children that have ended or stopped until now. Returns true, with `*status` as waitpid reports it, when it
+   comes to the child `command`; the other children are then left for the next call. */
+bool reaper_wait(pid_t command, int *status);
+
+/* Returns whether a Windows program that is not Wine's own is among those that ended. */
+bool reaper_saw_program(void);
+
+/* Returns whether one of those that ended is such a program and had cycletime in it. */
+bool reaper_saw_entry(void);
+
+/* Called when COMMAND has ended: reaps the other processes that have ended, and completes the list of processes
+   (child.h). */
+void reaper_end(void);
+
+/*
+ * The signal probe is a child process that only waits, in the same process group. It shows whether a signal was sent to the
+ * whole group, the command included, or to this process alone, which the signal itself does not show. Linux sends a group's
+ * signal to the youngest process first, so when this process has it, the probe has it already.
+ */
+
+/* Starts the probe; all signals are blocked. If that fails, no signal counts as sent to the group. */
+void signal_probe_begin(void);
+
+/* Returns whether the probe has received `signal` too, which this process has just taken. */
+bool signal_probe_has_seen(int signal);
+
+void signal_probe_end(void);
+
+/* Runs WORDS, the viewer by Wine, in the terminal that is stdin and stdout. Returns the exit code. */
+int terminal_run(char *const *words);
 
 #endif

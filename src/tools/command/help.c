@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/command/help.h"
-#include "tools/command/message.h"
+/* Prints the help. */
+#include "tools/command/command.h"
 
 #include <stdbool.h>
 #include <stdio.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/command/hook_ack.h"
-#include "tools/command/message.h"
+/* Makes the acknowledgement file, and finds out whether a Windows program has removed it. */
+#include "tools/command/child.h"
+#include "tools/command/command.h"
 
 #include <fcntl.h>
 #include <stdio.h>

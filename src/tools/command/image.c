@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/command/image.h"
+/* Reads the headers of a file: whether it is a Windows program, and of which machine. */
+#include "tools/command/command.h"
 
 #include <fcntl.h>
 #include <string.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/command/process_report.h"
-#include "tools/command/message.h"
+/* Collects the Windows processes that ran, from what Linux reports at their end and from the shared file. */
+#include "tools/command/child.h"
+#include "tools/command/command.h"
 #include "unixlib/clocks/linux_clock.h"
-#include "unixlib/shared_file/procfs_process.h"
+#include "unixlib/shared_file/process_lookup.h"
 
 #include <stdio.h>
 #include <stdlib.h>

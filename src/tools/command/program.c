@@ -1,18 +1,112 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/command/program.h"
-#include "tools/command/message.h"
-#include "tools/command/search.h"
-#include "tools/command/windows_path.h"
+/* Finds the program that a command line names: in PATH as execvp does, or in Wine's folders. */
+#include "tools/command/command.h"
 #include "protocol/can_access.h"
-#include "unixlib/shared_file/shared_folders.h"
+#include "unixlib/shared_file/shared_file.h"
 
+#include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
+#include <paths.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+static bool can_be_run(const char *path)
+{
+    struct stat found;
+
+    return !stat(path, &found) && S_ISREG(found.st_mode) && can_access(path, X_OK);
+}
+
+/* An empty folder's name stands for the current one. */
+static char *in_folder(const char *folder, int length, const char *name)
+{
+    char *path = format_text("%.*s/%s", length ? length : 1, length ? folder : ".", name);
+
+    if (can_be_run(path)) return path;
+    free(path);
+    return NULL;
+}
+
+char *search_path(const char *name)
+{
+    const char *folders = getenv("PATH"), *end;
+    char *path = NULL;
+
+    if (strchr(name, '/')) return can_be_run(name) ? format_text("%s", name) : NULL;
+    if (!folders) folders = _PATH_DEFPATH;
+    for (; *name && !path; folders = end + 1) {
+        end = strchrnul(folders, ':');
+        path = in_folder(folders, (int)(end - folders), name);
+        if (!*end) break;
+    }
+    return path;
+}
+
+static bool has_drive(const char *word)
+{
+    return isascii(word[0]) && isalpha(word[0]) && word[1] == ':';
+}
+
+bool windows_path_is(const char *word)
+{
+    return strchr(word, '\\') || has_drive(word);
+}
+
+static char *in_any_case(const char *folder, const char *name)
+{
+    DIR *names = opendir(folder);
+    struct dirent *entry = NULL;
+    char *path = NULL;
+
+    if (!names) return NULL;
+    do entry = readdir(names); /* NOLINT(concurrency-mt-unsafe): there is one thread */
+    while (entry && strcasecmp(entry->d_name, name) != 0);
+    if (entry) path = format_text("%s/%s", folder, entry->d_name);
+    closedir(names);
+    return path;
+}
+
+/* Finds NAME in FOLDER, ignoring case; in malloc's memory. NULL: there is none. */
+static char *windows_path_in(const char *folder, const char *name)
+{
+    char *path = format_text("%s/%s", folder, name);
+
+    if (can_access(path, F_OK)) return path;
+    free(path);
+    return in_any_case(folder, name);
+}
+
+/* The file that NAMES, separated by slashes or backslashes, lead to from PATH, which is freed. */
+static char *follow_names(char *path, char *names)
+{
+    char *name, *next, *rest = NULL;
+
+    for (name = strtok_r(names, "\\/", &rest); name && path; name = strtok_r(NULL, "\\/", &rest)) {
+        next = windows_path_in(path, name);
+        free(path);
+        path = next;
+    }
+    return path;
+}
+
+/* Returns the Linux path of the full path WORD by Wine's drives, in malloc's memory. NULL: no such file (yet), or WORD is
+   not a full path. */
+static char *windows_path_on_linux(const char *word)
+{
+    char prefix[PREFIX_PATH], *names, *path;
+
+    if (!has_drive(word) || !word[2] || !strchr("\\/", word[2]) || !prefix_path(prefix)) return NULL;
+    names = format_text("%s", word + 2);
+    path = follow_names(format_text("%s/dosdevices/%c:", prefix, tolower(word[0])), names);
+    free(names);
+    return path;
+}
 
 static bool ends_in_one_of(const char *path, const char *const *endings)
 {

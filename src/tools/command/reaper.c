@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/command/reaper.h"
-#include "tools/command/process_report.h"
-#include "unixlib/shared_file/shared_folders.h"
-#include "unixlib/shared_file/reaper_entry.h"
+/* Waits for this process's descendants whose own parents have ended, and writes the end records of those that ended. */
+#include "tools/command/child.h"
+#include "unixlib/shared_file/shared_file.h"
+#include "unixlib/shared_file/publisher.h"
 #include "protocol/wine_programs.h"
 
 #include <errno.h>

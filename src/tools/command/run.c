@@ -1,19 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/command/run.h"
-#include "tools/command/arguments.h"
+/* `cycletime run` and `cycletime time`: starts the command with the hooks and waits for it. */
+#include "tools/command/command.h"
 #include "tools/command/child.h"
-#include "tools/command/message.h"
-#include "tools/command/environment.h"
-#include "tools/command/hook_ack.h"
-#include "tools/command/help.h"
-#include "tools/command/program.h"
-#include "tools/command/process_report.h"
-#include "tools/command/reaper.h"
-#include "tools/command/services.h"
-#include "tools/command/table.h"
-#include "tools/command/tree.h"
-#include "tools/command/windows_path.h"
-#include "tools/command/wine.h"
 #include "unixlib/clocks/linux_clock.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/command/signal_probe.h"
+/* The child process that only waits, and what this process asks it: which signals it has received. */
 #include "tools/command/child.h"
 
 #include <errno.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/command/table.h"
-#include "unixlib/clocks/tsc_rate.h"
-#include "tools/command/process_report.h"
-#include "tools/command/printable.h"
-#include "protocol/proportion.h"
+/* Writes the table of `cycletime time` as text, CSV or JSON. */
+#include "tools/command/command.h"
+#include "unixlib/clocks/tsc.h"
+#include "tools/command/child.h"
+#include "protocol/arithmetic.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,9 +2,8 @@
 /* Wine does not notice when the terminal is resized, so this process writes the size into a file that the viewer reads.
    Wine also leaves parts of its output on the screen, so the viewer uses the terminal's alternate screen. Its messages
    would be lost there, so they are kept in a file until the viewer has ended. */
-#include "tools/command/terminal.h"
-#include "tools/command/message.h"
-#include "tools/command/environment.h"
+#include "tools/command/child.h"
+#include "tools/command/command.h"
 
 #include <errno.h>
 #include <fcntl.h>

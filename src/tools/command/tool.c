@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/command/tool.h"
-#include "tools/command/message.h"
-#include "tools/command/environment.h"
-#include "tools/command/terminal.h"
-#include "tools/command/tree.h"
-#include "tools/command/wine.h"
+/* Executes the package's Windows programs: the viewer, the counters, the benchmark. */
+#include "tools/command/command.h"
+#include "tools/command/child.h"
 
 #include <errno.h>
 #include <stdbool.h>

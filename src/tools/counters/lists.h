@@ -1,18 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 /* Lists of pdh's: strings one behind the other, with an empty one at their end. */
-#ifndef CYCLETIME_COUNTERS_LISTS_H
-#define CYCLETIME_COUNTERS_LISTS_H
+#ifndef CYCLETIME_LISTS_H
+#define CYCLETIME_LISTS_H
 
-#include "tools/text.h"
+#include "tools/tools.h"
 
 #include <windows.h>
 #include <pdh.h>
 
-const WCHAR *list_next(const WCHAR *each);
+/* The counters of one query as columns of a table. */
 
-/* Lists all paths that PATH, with a *, matches now, by PdhExpandWildCardPath's flags, or all objects if PATH is NULL. The
-   caller frees the list. */
-PDH_STATUS list_read(const WCHAR *path, DWORD flags, WCHAR **list);
+struct column {
+    PDH_HCOUNTER counter;
+    WCHAR path[PDH_MAX_COUNTER_PATH];
+};
+
+struct columns {
+    PDH_HQUERY query;
+    struct column *list;
+    size_t count, room;
+};
+
+/* Adds a counter, or for a path with a * each counter that it matches now; its first backslash may be missing. */
+PDH_STATUS columns_add(struct columns *columns, const WCHAR *path);
+
+/* Adds the header as typeperf writes it; the lines have local times, and blanks for values that are missing. */
+void columns_add_header(const struct columns *columns, struct text *text);
+void columns_add_row(const struct columns *columns, struct text *text);
+
+void columns_close(struct columns *columns);
 
 /* Add a line for each path: of each counter of all objects, with a * for its instances; or of OBJECT, expanded by FLAGS as
    list_read does. */

@@ -1,13 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Performance counters, a sample a line, by the pdh.dll of this process after hooking. */
 #include "cycletime.h"
-#include "tools/counters/columns.h"
 #include "tools/counters/lists.h"
 #include "tools/counters/options.h"
-#include "tools/now.h"
-#include "tools/output.h"
-#include "tools/message.h"
-#include "tools/stop.h"
+#include "tools/tools.h"
 
 #include <pdhmsg.h>
 #include <stdlib.h>

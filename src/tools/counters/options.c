@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Reads the options of the command line. */
 #include "tools/counters/options.h"
 
 static const struct option all[] = {

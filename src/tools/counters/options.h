@@ -2,7 +2,7 @@
 #ifndef CYCLETIME_COUNTERS_OPTIONS_H
 #define CYCLETIME_COUNTERS_OPTIONS_H
 
-#include "tools/option.h"
+#include "tools/tools.h"
 
 struct options {
     bool help, list;

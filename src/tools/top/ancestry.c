@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/top/ancestry.h"
-#include "tools/top/process_query.h"
+/* Which process started which, so that rows can be drawn as a tree. */
+#include "tools/top/samples.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/top/console.h"
+/* The console in which the viewer draws, and its keys. */
+#include "tools/top/screen.h"
 
 #include <stdlib.h>
 #include <string.h>

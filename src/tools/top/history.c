@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/top/history.h"
+/* What earlier samples had, by process and by processor, for the chart. */
+#include "tools/top/samples.h"
 
 #include <stdlib.h>
 #include <string.h>

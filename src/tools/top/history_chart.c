@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/top/output_formats.h"
-#include "tools/svg.h"
+/* Draws the history as an SVG chart. */
+#include "tools/top/screen.h"
+#include "tools/tools.h"
 
 #include <math.h>
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/top/interval.h"
+/* The usage between two samples: of threads, processes and processors. */
+#include "tools/top/samples.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/top/options.h"
-#include "tools/output.h"
-#include "tools/message.h"
-#include "tools/top/watch.h"
+/* The viewer's entry point. */
+#include "tools/top/screen.h"
+#include "tools/tools.h"
 
 #include <locale.h>
 #include <windows.h>

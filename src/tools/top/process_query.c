@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/top/process_query.h"
-#include "tools/top/process_memory.h"
-#include "library/nt/unixlib_loader.h"
-#include "library/source/unixlib_jobs.h"
+/* Asks the system about one process: its parent, command line and jobs. */
+#include "tools/top/samples.h"
+#include "library/nt/nt.h"
+#include "library/source/unixlib.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The two formats that programs read: JSON and CSV. */
-#include "tools/top/output_formats.h"
-#include "tools/top/options.h"
+#include "tools/top/screen.h"
 
 typedef unsigned long long number;
 

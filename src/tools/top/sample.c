@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/top/sample.h"
-#include "tools/now.h"
+/* Takes a sample of all processors, processes and threads. */
+#include "tools/top/samples.h"
+#include "tools/tools.h"
 #include "cycletime.h"
 
 #include <stdlib.h>

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/top/view.h"
+/* Draws a page of the viewer. */
+#include "tools/top/screen.h"
 
-/* The columns of figures are FIXED; from a width of WIDE on both name and command line stand behind them. In less it is one
-   of both, and few figures leave room for a command line, and where it is NARROW, for a name. */
-enum { FIXED = 57, NARROW = 72, WIDE = 120, NAME_LEAST = 24, LEVELS = 12 };
+/* FIXED_COLUMNS is the width of the columns of figures. A screen of WIDE columns shows both the name and the command line
+   behind them, a smaller one shows one of both, and one of NARROW columns leaves out some figures to have room for it. */
+enum { FIXED_COLUMNS = 57, NARROW = 72, WIDE = 120, NAME_LEAST = 24, DRAWN_LEVELS = 12 };
 
 bool view_shows_commands(const struct view *view, int width)
 {
@@ -26,16 +27,16 @@ static bool has_few_figures(const struct view *view, const struct grid *grid)
 /* Where the name ends, and the command line begins. */
 static int end_of_name(const struct view *view, const struct grid *grid)
 {
-    const int third = (grid->width - FIXED) / 3;
+    const int third = (grid->width - FIXED_COLUMNS) / 3;
 
     if (grid->width < WIDE || !view_shows_commands(view, grid->width)) return grid->width;
-    return FIXED + (third > NAME_LEAST ? third : NAME_LEAST);
+    return FIXED_COLUMNS + (third > NAME_LEAST ? third : NAME_LEAST);
 }
 
-/* Draws only the lowest LEVELS branches of a deep row. */
+/* Draws only the lowest DRAWN_LEVELS branches of a deep row. */
 static void draw_branches(const struct row *row, struct grid *grid)
 {
-    int level = row->depth > LEVELS ? row->depth - LEVELS : 0;
+    int level = row->depth > DRAWN_LEVELS ? row->depth - DRAWN_LEVELS : 0;
 
     while (++level <= row->depth) grid_print(grid, COLOUR_DIM, "%s", row_branch(row, level));
 }

@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "tools/top/watch.h"
-#include "tools/top/console.h"
-#include "tools/top/process_query.h"
-#include "tools/top/output_formats.h"
-#include "tools/top/ancestry.h"
-#include "tools/top/sample.h"
-#include "tools/now.h"
-#include "tools/output.h"
-#include "tools/message.h"
-#include "tools/stop.h"
+/* The viewer's loop: take a sample, draw it, wait for a key or the next second. */
+#include "tools/top/screen.h"
+#include "tools/top/samples.h"
+#include "tools/tools.h"
 
 #include <stdlib.h>
 

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The calls that the library exports, by number. Wine passes a pointer to the arguments, which it has widened for 32-bit
    programs of a 64-bit process; the arguments themselves are the same for every word size. */
-#include "unixlib/calls/call.h"
-#include "unixlib/clocks/cycle_conversion.h"
-#include "unixlib/clocks/termination.h"
-#include "unixlib/calls/process_calls.h"
-#include "unixlib/calls/processor_calls.h"
+#include "unixlib/calls/calls.h"
+#include "unixlib/clocks/tsc.h"
+#include "unixlib/clocks/linux_clock.h"
 #include "unixlib/shared_file/process_lookup.h"
 #include "unixlib/threads/thread_clock.h"
-#include "unixlib/clocks/tsc_rate.h"
 
 #include <string.h>
 

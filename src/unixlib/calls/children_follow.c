@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "unixlib/calls/call.h"
+/* Prepares that Linux child processes of this one load the hooks, too. */
+#include "unixlib/calls/calls.h"
 #include "protocol/can_access.h"
 #include "protocol/run_options.h"
 

@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "unixlib/calls/call.h"
-#include "unixlib/clocks/cycle_conversion.h"
+/* The calls about threads and processes of a list, which are named by their ids. */
+#include "unixlib/calls/calls.h"
+#include "unixlib/clocks/tsc.h"
 #include "unixlib/clocks/linux_clock.h"
-#include "unixlib/clocks/termination.h"
-#include "unixlib/calls/process_calls.h"
 #include "unixlib/shared_file/process_lookup.h"
-#include "unixlib/shared_file/procfs_process.h"
 #include "unixlib/threads/thread_table.h"
-#include "unixlib/threads/schedstat_cache.h"
+#include "unixlib/threads/thread_clock.h"
 
 #include <unistd.h>
 

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-#include "unixlib/calls/processor_calls.h"
-#include "unixlib/clocks/termination.h"
-#include "unixlib/processors/cpufreq.h"
-#include "unixlib/processors/cpuidle.h"
+/* The calls about processors. */
+#include "unixlib/calls/calls.h"
+#include "unixlib/clocks/linux_clock.h"
+#include "unixlib/processors/proc_files.h"
 #include "protocol/unixlib_calls.h"
 #include "unixlib/processors/processors.h"
-#include "unixlib/processors/system_counts.h"
-#include "unixlib/processors/ntdll_strings.h"
+#include "unixlib/processors/cpu_map.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "unixlib/calls/call.h"
-#include "unixlib/clocks/cycle_conversion.h"
+/* Finds the clock snapshot of another thread of this process, and reports its times. */
+#include "unixlib/calls/calls.h"
+#include "unixlib/clocks/tsc.h"
 #include "unixlib/threads/thread_table.h"
 
 #include <time.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "unixlib/clocks/boot_cache.h"
-#include "unixlib/shared_file/shared_folders.h"
-#include "unixlib/shared_file/checksum.h"
+/* Facts that hold until the next boot, in a file, so that a process need not measure them again. */
+#include "unixlib/clocks/linux_clock.h"
+#include "unixlib/shared_file/shared_file.h"
 
 #include <errno.h>
 #include <fcntl.h>

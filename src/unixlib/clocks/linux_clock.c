@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+/* Reads Linux' clocks. */
 #include "unixlib/clocks/linux_clock.h"
-#include "protocol/maximum.h"
-#include "protocol/proportion.h"
+#include "protocol/arithmetic.h"
 
 #include <errno.h>
 #include <pthread.h>

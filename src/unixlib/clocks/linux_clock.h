@@ -3,6 +3,8 @@
 #ifndef CYCLETIME_LINUX_CLOCK_H
 #define CYCLETIME_LINUX_CLOCK_H
 
+#include <pthread.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/time.h>
@@ -44,5 +46,51 @@ static inline uint64_t linux_nanoseconds(struct timeval time)
 
 /* Makes the quickest system call: a function that takes less time makes no system call. */
 bool linux_least_call(uint64_t *tid);
+
+/*
+ * Facts that are found out once and hold until the machine boots again. They are kept in a file of this user's, which stays
+ * when the last process ends. It names the boot and the kernel's release, and is believed only if it is a plain file of
+ * this user's that nobody else may write, whole, and of this boot. So another user can keep the file from being made, which
+ * costs time. A process that forges it has this user's rights, and can mislead this user's processes about their cycles as
+ * it could by writing into their memory.
+ */
+
+struct boot_cache {
+    uint64_t rate;          /* the TSC's, in ticks a second (tsc_rate.h); 0: not found out yet */
+    uint64_t rewrites_area; /* 1: the kernel clears the switch marker (rseq.h); 0: not found out yet */
+};
+
+/* The content of the file. Strings are filled up with zeros. */
+struct boot_cache_file {
+    char magic[8], boot[40], release[72];
+    struct boot_cache facts;
+    uint64_t sum; /* of all before it (shared_file.h) */
+};
+
+/* Reads zeros where nothing is kept. FOLDER: NULL, or for a test the folder of the file. */
+void boot_cache_read(const char *folder, struct boot_cache *facts);
+
+/* Keeps the facts; where that fails, the next process finds them out again. */
+void boot_cache_keep(const char *folder, const struct boot_cache *facts);
+
+/* Wine's server terminates a thread by SIGQUIT, whose handler ends the thread wherever it is. A thread that has taken
+   something which all threads share defers that signal until it has given it back. */
+
+/* Returns the signals that were blocked before, for the next function. */
+static inline sigset_t termination_defer(void)
+{
+    sigset_t quit, before;
+
+    sigemptyset(&quit);
+    sigaddset(&quit, SIGQUIT);
+    pthread_sigmask(SIG_BLOCK, &quit, &before);
+    return before;
+}
+
+/* A thread that was terminated meanwhile ends here. */
+static inline void termination_allow(sigset_t before)
+{
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
 
 #endif

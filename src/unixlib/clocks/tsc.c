@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
+/* Checks that the time-stamp counter is what Linux' clocks count by, finds its rate, and converts nanoseconds to
+   cycles. */
 #include "unixlib/clocks/tsc.h"
-#include "unixlib/clocks/termination.h"
 #include "unixlib/clocks/linux_clock.h"
 #include "protocol/tsc_scale.h"
-#include "protocol/invariant_tsc.h"
+#include "protocol/tsc_rate.h"
+
+#include <stddef.h>
+#include <sys/mman.h>
 
 enum { MOST_READINGS = 20000, MOST_STEP = 16 /* ns */, LOOKS_A_SECOND = 10, MOST_OFF = 2, SECOND = 1000000000 };
 
@@ -75,7 +79,9 @@ bool tsc_read_around(uint64_t (*read_tsc)(void), bool (*clock)(uint64_t *time), 
     return true;
 }
 
-bool tsc_is_in_proportion(const struct tsc_reading *last, const struct tsc_reading *now, uint64_t rate)
+/* Whether the time that passed by the clock lies between the least and the most that passed by the TSC, to 1 %, which
+   is more than NTP slews. */
+static bool tsc_is_in_proportion(const struct tsc_reading *last, const struct tsc_reading *now, uint64_t rate)
 {
     const uint64_t ticks = ticks_of(now->time - last->time, rate), slack = ticks / 100 + 1;
 
@@ -109,4 +115,114 @@ bool tsc_check(struct tsc_watch *watch, uint64_t tsc, uint64_t rate)
     }
     termination_allow(signals);
     return goes_on;
+}
+
+enum { LOOK = 30000 /* ns */, APART = 100, TRIES = 8, MOST_LOOKS = 10000 };
+
+/* Reads the raw clock: NTP does not change its rate, while it changes other clocks' by some 100 ppm to set them right. */
+static int read_clock(struct tsc_rate_reading *now)
+{
+    uint64_t boot;
+
+    *now = (struct tsc_rate_reading){ .frequency = 1000000000 };
+    return linux_raw_clock(&now->time) && linux_boot_clock(&boot, &now->asleep);
+}
+
+static bool read_both(struct tsc_reading *now)
+{
+    return tsc_read_around(tsc_read, linux_raw_clock, now);
+}
+
+/* Takes the tightest of several readings, because any may be interrupted. */
+static bool read_tightly(struct tsc_reading *tightest)
+{
+    struct tsc_reading now;
+    int i;
+
+    if (!read_both(tightest)) return false;
+    for (i = 0; i < TRIES && read_both(&now); i++)
+        if (tsc_reading_width(&now) < tsc_reading_width(tightest)) *tightest = now;
+    return i == TRIES;
+}
+
+/* Whether the TSC's rate is RATE now, by readings that are much further apart than each of them takes. A virtual
+   machine may have been moved to another computer since the rate was kept. */
+static bool is_rate_valid(uint64_t rate)
+{
+    struct tsc_reading begin, now;
+    int i;
+
+    if (!read_tightly(&begin)) return false;
+    for (i = 0; i < MOST_LOOKS && read_both(&now); i++)
+        if (now.time - begin.time >= LOOK
+            && now.before - begin.after >= APART * (tsc_reading_width(&begin) + tsc_reading_width(&now)))
+            return tsc_is_in_proportion(&begin, &now, rate);
+    return false;
+}
+
+uint64_t tsc_rate_get(const char *folder)
+{
+    static const struct tsc_rate_sources sources = { processor_id_read, tsc_read, read_clock };
+    struct boot_cache facts;
+
+    boot_cache_read(folder, &facts);
+    if (facts.rate && is_rate_valid(facts.rate)) return facts.rate;
+    facts.rate = tsc_rate_find(&sources);
+    if (facts.rate) boot_cache_keep(folder, &facts);
+    return facts.rate;
+}
+
+/* Cycles in a nanosecond: a whole number, and a fraction in parts of 2^64. A division costs 32-bit code 25 ns. */
+struct conversion {
+    uint64_t rate, fraction;
+    uint32_t whole;
+};
+
+static struct conversion *conversion;
+
+static uint64_t fraction_of(uint64_t part, uint64_t of)
+{
+    const uint64_t high = (part << 32) / of, rest = (part << 32) % of;
+
+    return high << 32 | (rest << 32) / of;
+}
+
+/* The memory is not malloc's, whose lock a suspended thread may hold. */
+bool cycle_conversion_set(uint64_t cycles_per_second)
+{
+    struct conversion *none = NULL, *own;
+
+    /* A second's nanoseconds times the rate have to fit. */
+    if (!cycles_per_second || cycles_per_second >> 34) return false;
+    if (__atomic_load_n(&conversion, __ATOMIC_ACQUIRE)) return true;
+    own = mmap(NULL, sizeof *own, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (own == MAP_FAILED) return false;
+    *own = (struct conversion){ cycles_per_second, fraction_of(cycles_per_second % SECOND, SECOND),
+                                (uint32_t)(cycles_per_second / SECOND) };
+    if (!__atomic_compare_exchange_n(&conversion, &none, own, false, __ATOMIC_RELEASE, __ATOMIC_RELAXED))
+        munmap(own, sizeof *own);
+    return true;
+}
+
+uint64_t cycle_conversion_rate(void)
+{
+    const struct conversion *now = __atomic_load_n(&conversion, __ATOMIC_ACQUIRE);
+
+    return now ? now->rate : 0;
+}
+
+/* Returns the upper half of the product. */
+static uint64_t multiply_high(uint64_t a, uint64_t b)
+{
+    const uint64_t a_low = (uint32_t)a, a_high = a >> 32, b_low = (uint32_t)b, b_high = b >> 32;
+    const uint64_t low = a_low * b_low, first = a_high * b_low + (low >> 32), second = a_low * b_high + (uint32_t)first;
+
+    return a_high * b_high + (first >> 32) + (second >> 32);
+}
+
+uint64_t cycles_from_ns(uint64_t time)
+{
+    const struct conversion *now = __atomic_load_n(&conversion, __ATOMIC_ACQUIRE);
+
+    return now ? time * now->whole + multiply_high(time, now->fraction) : 0;
 }

@@ -3,6 +3,9 @@
 #ifndef CYCLETIME_TSC_H
 #define CYCLETIME_TSC_H
 
+#include "protocol/tsc_scale.h"
+#include "protocol/unixlib_calls.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -39,15 +42,61 @@ struct tsc_watch {
     uint32_t off;            /* how often in a row the TSC was out of proportion */
 };
 
-/* Whether the time that passed by the clock lies between the least and the most that passed by the TSC, to 1 %, which
-   is more than NTP slews. */
-bool tsc_is_in_proportion(const struct tsc_reading *last, const struct tsc_reading *now, uint64_t rate);
-
 /* FALSE: at RATE the TSC has been out of proportion to the clock twice in a row. Once may happen by itself, as when the
    machine slept. Where either goes back, the comparison begins anew. */
 bool tsc_goes_on(struct tsc_watch *watch, const struct tsc_reading *reading, uint64_t rate);
 
 /* The same with a new reading, if it is time for one; TSC is the TSC's value now. */
 bool tsc_check(struct tsc_watch *watch, uint64_t tsc, uint64_t rate);
+
+/* The rate of the time-stamp counter on this machine. */
+
+/* Returns the ticks a second that were measured in this boot and kept (linux_clock.h), if the TSC still has that rate;
+   else measures them anew, in 5 ms. 0: this machine's clocks do not show the rate. FOLDER: NULL, or for a test the
+   folder of the file. */
+uint64_t tsc_rate_get(const char *folder);
+
+/* The conversion of nanoseconds to cycles, at the rate that was found here, or that the Windows side passed. */
+
+/* FALSE: no processor has this rate. The first rate that is set stays. */
+bool cycle_conversion_set(uint64_t cycles_per_second);
+uint64_t cycle_conversion_rate(void); /* 0: not set yet */
+
+/* Rounds down, by one cycle too many at most; a later time gives no fewer cycles. 0 while no rate is set. */
+uint64_t cycles_from_ns(uint64_t time);
+
+/* Fits the counter scale of a clock (protocol/tsc_scale.h), from readings of the clock between two readings of the
+   TSC. Each scale begins where the last one ended, so that no answer goes back. */
+
+/* The functions and constants from which the scale of a clock is fitted. */
+struct clock_source {
+    bool (*read)(uint64_t *time);          /* nanoseconds; false: it cannot be read */
+    bool (*read_asleep)(uint64_t *asleep); /* how long of that the machine slept; NULL: the clock leaves it out */
+    bool (*call)(uint64_t *unused);        /* the quickest system call */
+    bool (*is_coarse)(uint64_t rate);      /* whether the TSC moves in steps that are too large */
+    uint64_t (*read_tsc)(void);            /* reads the TSC when all instructions before it are done */
+    uint64_t epoch;                        /* units between Windows' epoch and the clock's */
+    bool can_be_set;                       /* whether the clock can be set back */
+};
+
+/* A clock and its scale; only the thread that fits uses the rest. */
+struct fitted_clock {
+    const struct clock_source *source;
+    struct tsc_scale *scale;
+    struct tsc_reading last;         /* 0: none */
+    struct tsc_reading older, newer; /* the slope is measured from the older one, at least BASELINE back */
+    uint64_t narrowest;              /* the fewest ticks that a reading takes; 0: not known yet */
+    uint64_t call;                   /* ticks of the quickest system call; 0: not known yet */
+    uint64_t looked;                 /* when both were measured, and reading was found out */
+    enum unixlib_reading reading;    /* how Linux reads the clock */
+    uint32_t rest;                   /* for how many more questions no scale is tried */
+    double slope;                    /* nanoseconds in a tick of the TSC; 0: not known yet */
+};
+
+/* Finds out how Linux reads the clock now, within some 30 us. */
+enum unixlib_reading clock_reading(const struct clock_source *source);
+
+/* Returns the time in Windows' units, by the scale if there can be one. FALSE: the clock cannot be read. */
+bool fitted_clock_read(struct fitted_clock *clock, struct clock_moment *now);
 
 #endif

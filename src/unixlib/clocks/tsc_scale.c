@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-#include "unixlib/clocks/tsc_scale.h"
-#include "unixlib/clocks/termination.h"
-#include "protocol/maximum.h"
+/* Fits a scale to a clock, by which it is read from the time-stamp counter. docs/how-it-works.md describes how its
+   answers stay monotonic. */
+#include "unixlib/clocks/tsc.h"
+#include "unixlib/clocks/linux_clock.h"
+#include "protocol/arithmetic.h"
 
 enum {
     UNIT = 100,         /* nanoseconds */

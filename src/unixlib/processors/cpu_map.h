@@ -4,8 +4,8 @@
  * starts (sysconf(_SC_NPROCESSORS_ONLN), which is sysfs' list), and lists them in ascending order; Linux' numbers have
  * holes where a CPU is offline.
  */
-#ifndef CYCLETIME_UNIXLIB_CPU_MAP_H
-#define CYCLETIME_UNIXLIB_CPU_MAP_H
+#ifndef CYCLETIME_CPU_MAP_H
+#define CYCLETIME_CPU_MAP_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -44,5 +44,11 @@ void cpu_topology_of_map(struct cpu_topology *topology, const struct cpu_map *ma
 
 /* Reads the variable's value as a Wine with masks of MASK_BITS does. False: it is no list, and *TOPOLOGY is not changed. */
 bool cpu_topology_parse(struct cpu_topology *topology, const struct cpu_map *map, const char *text, uint32_t mask_bits);
+
+/*
+ * Whether WORD is among the strings of this process's ntdll.so. It must be if that ntdll.so reads the environment variable
+ * WORD. That the variable is set proves nothing: it is set for Proton, and a plain Wine that inherits it ignores it.
+ */
+bool ntdll_has_string(const char *word);
 
 #endif

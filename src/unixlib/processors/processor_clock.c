@@ -1,8 +1,32 @@
 /* SPDX-License-Identifier: MIT */
-#include "unixlib/processors/processor_clock.h"
-#include "protocol/proportion.h"
+/* A processor's idle time, finer than /proc/stat's ticks and never decreasing. */
+#include "unixlib/processors/processors.h"
+#include "protocol/arithmetic.h"
 
 #include <string.h>
+
+static const int64_t LONG_IDLE = 10 * 1000000000ll;
+
+bool idle_clock_began_anew(const struct idle_clock *clock, int64_t reported)
+{
+    return clock->shown >= LONG_IDLE && clock->base + reported <= clock->shown / 2;
+}
+
+void idle_clock_advance(struct idle_clock *clock, int64_t reported, int64_t now)
+{
+    const int64_t most = clock->shown + now - clock->moment;
+    const int64_t idle = clock->base + reported;
+
+    if (idle > clock->shown) clock->shown = idle < most ? idle : most;
+    clock->moment = now;
+}
+
+void idle_clock_resume(struct idle_clock *clock, int64_t reported, int64_t now, int64_t worked)
+{
+    clock->shown += now - clock->moment - worked;
+    clock->base = clock->shown - reported;
+    clock->moment = now;
+}
 
 static int64_t sum_of(const int64_t *parts)
 {

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/* The times of all processors, read once and kept for callers that ask soon after. */
 #include "unixlib/processors/processors.h"
-#include "unixlib/processors/proc_interrupts.h"
-#include "unixlib/processors/proc_stat.h"
+#include "unixlib/processors/proc_files.h"
 #include "unixlib/clocks/linux_clock.h"
-#include "protocol/maximum.h"
+#include "protocol/arithmetic.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-#include "unixlib/processors/readings.h"
+/* The last readings of all processors, which several threads take at once. */
+#include "unixlib/processors/processors.h"
 
 #include <string.h>
 #include <sys/mman.h>

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "unixlib/shared_file/ended_totals.h"
+/* Adds to the sums of ended processes and reads them. */
+#include "unixlib/shared_file/entry.h"
 #include "unixlib/clocks/linux_clock.h"
-#include "unixlib/clocks/termination.h"
-#include "unixlib/shared_file/checksum.h"
+#include "unixlib/shared_file/shared_file.h"
 
 #include <sched.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "unixlib/shared_file/procfs_process.h"
-#include "protocol/digits.h"
+/* Reads other processes and threads in /proc. */
+#include "unixlib/shared_file/process_lookup.h"
+#include "protocol/arithmetic.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/* Publishes this process's times, and as a reaper those of children that were ended by Linux. */
 #include "unixlib/shared_file/publisher.h"
-#include "unixlib/shared_file/ended_totals.h"
-#include "unixlib/shared_file/job.h"
-#include "unixlib/shared_file/job_membership.h"
+#include "unixlib/shared_file/entry.h"
+#include "unixlib/shared_file/jobs.h"
 #include "unixlib/clocks/linux_clock.h"
+#include "unixlib/shared_file/process_lookup.h"
 
 #include <sched.h>
 #include <string.h>
@@ -49,8 +50,10 @@ static void report_to_parent(const struct publisher *publisher, const struct sha
     if (file) ended_totals_add(file, parent.slot, entry_process(&parent), sum);
 }
 
-void publisher_report_end(const struct publisher *publisher, const struct shared_file *file, const struct entry *entry,
-                          struct cpu_times all)
+/* ENTRY, of FILE, has its final times: adds them to the parent's ended totals, unless its process did that when it left,
+   and ALL that the process used to its job's ended totals. Called by the process that writes the end record. */
+static void publisher_report_end(const struct publisher *publisher, const struct shared_file *file,
+                                 const struct entry *entry, struct cpu_times all)
 {
     if (!(entry->published.flags & PUBLISHED_LEFT)) report_to_parent(publisher, file, entry);
     job_report(file, job_membership_of(publisher, file, entry_process(entry)).job,
@@ -285,4 +288,51 @@ bool publisher_publish_thread(struct publisher *publisher, const struct publishe
     return shared_file_write(&publisher->files[present],
                              SHARED_FILE_AT(threads[find_thread_slot(publisher->prefix, thread->id)]), &entry,
                              sizeof entry);
+}
+
+void reaper_register(struct publisher *publisher, bool reaps)
+{
+    static uint32_t own; /* it stays the same, and the command notes it for each child that ends */
+    const struct shared_file *file = publisher_file_to_ask(publisher);
+    uint32_t value;
+
+    if (reaps && !own) own = reaper_index_value(getpid());
+    value = reaps ? own : 0;
+    if (file) shared_file_write(file, SHARED_FILE_AT(pids[getpid()]), &value, sizeof value);
+}
+
+/* Writes what a question a moment earlier was answered: TOTAL, read from the process's clock, split in the proportion that
+   the kernel reports. If another process has taken the slot since, nothing is written. */
+static void write_end(const struct shared_file *file, struct entry *entry, uint64_t total)
+{
+    struct cpu_times *times = &entry->published.times;
+
+    if (!entry_hold(file, entry)) return;
+    procfs_process_ratio((pid_t)entry->process.pid, times);
+    *times = times_split(*times, total);
+    entry->published.date = linux_date();
+    entry->published.flags |= PUBLISHED_ENDED;
+    entry_write(file, entry);
+    shared_file_unlock(file, entry->slot, SHARED_LOCK_OWNER);
+}
+
+/* Writes the end into every file that has an entry of PID, and adds to ended totals once. A job's ended totals get what a
+   process used itself and what the children used that it waited for, which rusage reports together. */
+bool reaper_write_end(struct publisher *publisher, pid_t pid, const struct rusage *usage)
+{
+    const struct cpu_times all = { linux_nanoseconds(usage->ru_utime), linux_nanoseconds(usage->ru_stime) };
+    const struct shared_file *file = publisher_file_to_ask(publisher);
+    struct cpu_times own = { 0, 0 };
+    bool is_known = false;
+    struct entry entry;
+
+    if (!linux_clock_of_process(pid, &own.user)) return false;
+    for (; file; file = shared_files_find_before(publisher, file)) {
+        if (!entry_find_pid(file, pid, &entry)) continue;
+        if (entry.published.flags & PUBLISHED_ENDED) return true;
+        write_end(file, &entry, own.user);
+        if (!is_known) publisher_report_end(publisher, file, &entry, own.user > all.user + all.kernel ? own : all);
+        is_known = true;
+    }
+    return is_known;
 }

@@ -12,7 +12,7 @@
  *                                            +--- exit, no reaper: the process itself ------+  v taken by another
  *
  * A process opens its entry at its start and updates it. One closer writes its end record, once: its reaper, if `cycletime
- * run` is its Linux parent when it leaves (reaper_entry.h), else the process itself. A question about a process without an
+ * run` is its Linux parent when it leaves (publisher.h), else the process itself. A question about a process without an
  * end record is answered from the process's clock, read by its pid, as long as the process exists, and then with the times
  * that it published last. What an ended process used is added to its parent's ended totals and its job's
  * (shared_file_layout.h); if its end was never written, the process that takes its slot adds what it published last.
@@ -42,7 +42,56 @@
 #ifndef CYCLETIME_PUBLISHER_H
 #define CYCLETIME_PUBLISHER_H
 
-#include "unixlib/shared_file/shared_files.h"
+#include "unixlib/shared_file/entry.h"
+
+#include <sys/resource.h>
+
+/* The shared files that this process has open, which of them has the name now, and which of its threads writes. */
+
+enum { SHARED_FILES = 4 };
+
+/* The caller provides it, once for a process, and never frees it. */
+struct publisher {
+    struct shared_file_name names[3];       /* where the file may be, the best first */
+    uint32_t name_count, name;              /* their number; the one in use */
+    struct shared_file files[SHARED_FILES]; /* the current file, and those used before it */
+    int present;                            /* -1: none */
+    uint32_t joined;                        /* how many files were ever the current one */
+    int refusal;                            /* errno of the last failure to open the first name */
+    uint64_t busy, failed;                  /* times in ns: a writer entered; joining failed last (0: never) */
+    uint64_t prefix;                        /* of the ids that callers name; set by the caller after publisher_open */
+    /* this process */
+    struct entry own;     /* run, name and flags are set by the caller; slot is SHARED_SLOTS if it has none */
+    uint32_t code, flags; /* the exit code, and PUBLISHED_...: any thread sets them, the next publication writes them */
+    int file;             /* the file that has its slot */
+    bool in_job;          /* reported by the system at its start. Set before the claim */
+    pid_t owner;          /* 0: nothing is claimed */
+};
+
+/*
+ * Opens the file; once in a process, before all others. KEY distinguishes files (shared_key). DIRECTORY is the file's
+ * folder; NULL: the usual one. False: there is no file yet; the other calls try again, and return false while there is
+ * none.
+ */
+bool publisher_open(struct publisher *publisher, const char *directory, uint64_t key);
+
+/* Imitates a process's end in tests: closes its descriptors, which releases its locks. */
+void publisher_close(struct publisher *publisher);
+
+/* Returns the file that the name leads to now; it is opened or made if it is not the file of the last call. The caller is
+   the thread that writes. NULL: there is none. */
+const struct shared_file *shared_files_find_present(struct publisher *publisher);
+
+/* Whether the name still leads to the current file. */
+bool shared_files_present_is_named(const struct publisher *publisher);
+
+/* Returns the file that was used before FILE and is still open; NULL: there is none. */
+const struct shared_file *shared_files_find_before(const struct publisher *publisher, const struct shared_file *file);
+
+/* Lets one thread write at a time, for a second at most; a thread that comes meanwhile gets false and leaves the write to
+   the first. A thread that was killed while it wrote loses its turn after that second. */
+bool shared_files_enter(struct publisher *publisher);
+void shared_files_leave(struct publisher *publisher);
 
 /* Opens this process's entry, once, before the next two; PARENT is the Windows id of its creator, 0: none. False: it has no
    slot yet, and takes one at a later publication, if there is one then. */
@@ -65,11 +114,6 @@ void publisher_set_exit_code(struct publisher *publisher, uint32_t code);
  */
 bool publisher_end(struct publisher *publisher, struct cpu_times times);
 
-/* ENTRY, of FILE, has its final times: adds them to the parent's ended totals, unless its process did that when it left,
-   and ALL that the process used to its job's ended totals. Called by the process that writes the end record. */
-void publisher_report_end(const struct publisher *publisher, const struct shared_file *file, const struct entry *entry,
-                          struct cpu_times all);
-
 /* Gives up the use of the file, and removes it if this process was its last user. */
 void publisher_leave(struct publisher *publisher);
 
@@ -80,5 +124,19 @@ const struct shared_file *publisher_file_to_ask(struct publisher *publisher);
 /* Publishes the state of a thread of this process; a later call replaces it. A forked child sets the publisher's
    owner to 0 first. */
 bool publisher_publish_thread(struct publisher *publisher, const struct published_thread *thread);
+
+/*
+ * Wine starts each process by a process in between that ends at once, so for Linux no process is its creator's child, and
+ * Linux would report what it used at its very end, even if it crashed or was killed, to init. `cycletime run` is prctl(2)'s
+ * child subreaper of all its descendants, so Linux reports it there: `cycletime run` writes the end records into the shared
+ * file and waits for those processes. So its own parent gets, in turn, what all of them used, as a shell's `time` shows.
+ */
+
+/* Records whether this process writes its descendants' end records from now on. */
+void reaper_register(struct publisher *publisher, bool reaps);
+
+/* Writes the end record of PID, which has not been waited for: its clock and its pid exist until then. False: it has no
+   entry. */
+bool reaper_write_end(struct publisher *publisher, pid_t pid, const struct rusage *usage);
 
 #endif

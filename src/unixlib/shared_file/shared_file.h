@@ -11,13 +11,36 @@
  * before its parent can know. Such a lock belongs to the process, and is released when the process closes any descriptor
  * of the file.
  */
-#ifndef CYCLETIME_UNIXLIB_SHARED_FILE_H
-#define CYCLETIME_UNIXLIB_SHARED_FILE_H
+#ifndef CYCLETIME_SHARED_FILE_H
+#define CYCLETIME_SHARED_FILE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/types.h>
+
+/* The checksum by which a reader detects data that was not written whole. */
+
+/* Returns the checksum of SIZE bytes, a whole number of words, continued from the checksum BEFORE. It is not 0 for zeros,
+   so an empty slot does not count as whole. */
+static inline uint64_t words_sum_after(uint64_t before, const void *bytes, size_t size)
+{
+    const char *at = bytes, *end = at + size;
+    uint64_t sum = before ^ 0x6379636c6574696d, word;
+
+    for (; at < end; at += sizeof word) {
+        memcpy(&word, at, sizeof word);
+        sum = (sum ^ word) * 0x9e3779b97f4a7c15;
+        sum ^= sum >> 32;
+    }
+    return sum;
+}
+
+static inline uint64_t words_sum(const void *bytes, size_t size)
+{
+    return words_sum_after(0, bytes, size);
+}
 
 struct shared_file_name {
     char folder[192], path[256];
@@ -68,5 +91,36 @@ void shared_file_unlock(const struct shared_file *file, uint32_t slot, enum shar
 
 /* Returns the pid of the process that holds a lock; 0: none does, or this process does, or it is not known. */
 pid_t shared_file_holder(const struct shared_file *file, uint32_t slot, enum shared_lock lock);
+
+/* Where this user's processes can share a file: the folders, the best first, are /dev/shm, the user's own folder of this
+   session, and Wine's prefix, the folder that a Windows program's drives and registry are in, as the environment names
+   it. */
+
+enum { SHARED_FOLDERS = 3, PREFIX_PATH = 4096 };
+
+struct shared_folders {
+    const char *of[SHARED_FOLDERS];
+    int count;
+    char prefix[PREFIX_PATH];
+};
+
+/* Finds these folders; if ONLY is not NULL, it is the only one. */
+void shared_folders_find(struct shared_folders *folders, const char *only);
+
+/* Returns the path where the prefix is or will be: WINEPREFIX, else below the user's home. False: it is too long. */
+bool prefix_path(char path[PREFIX_PATH]);
+
+/* Makes the key that is equal in all processes that share a file: those of one pid namespace, in which a pid means the same
+   process to all, and of one time namespace, in which /proc reports the same start of a process to all. False: /proc is
+   another pid namespace's. */
+bool shared_key(uint64_t *key);
+
+/* Makes the identity of this process's prefix, as Wine itself does: by the folder's device and inode. False: there is no
+   such folder. */
+bool prefix_identity(uint64_t *identity);
+
+/* Whether the limit on the size of the files that this process writes (ulimit -f) allows a file of SIZE. If it does not, a
+   write beyond it does more than fail: SIGXFSZ ends the process. */
+bool file_limit_allows(uint64_t size);
 
 #endif

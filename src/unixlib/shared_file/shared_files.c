@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-#include "unixlib/shared_file/shared_files.h"
-#include "unixlib/shared_file/shared_folders.h"
+/* Opens the shared files of a process and changes over to another one; decides which thread writes. */
+#include "unixlib/shared_file/publisher.h"
+#include "unixlib/shared_file/shared_file.h"
 #include "unixlib/clocks/linux_clock.h"
 
 #include <errno.h>

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
+/* Decides how a thread's clock is read, and keeps its snapshot. */
 #include "unixlib/threads/thread_clock.h"
 #include "unixlib/clocks/tsc.h"
-#include "unixlib/clocks/cycle_conversion.h"
-#include "unixlib/clocks/termination.h"
-#include "unixlib/calls/process_calls.h"
-#include "unixlib/threads/rseq_probe.h"
+#include "unixlib/clocks/linux_clock.h"
+#include "unixlib/calls/calls.h"
+#include "unixlib/threads/rseq.h"
 
 #include <pthread.h>
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
+/* Which Linux thread each Windows thread of this process is. */
 #include "unixlib/threads/thread_table.h"
-#include "unixlib/clocks/cycle_conversion.h"
+#include "unixlib/clocks/tsc.h"
 
 enum { SETS = 4096, WAYS = 4, TRIES = 1000 };
 enum { LOST = 0xffffffff }; /* replaces the id of a thread that still runs for Linux, when another thread has got that id */

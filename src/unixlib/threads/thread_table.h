@@ -6,8 +6,8 @@
 #ifndef CYCLETIME_THREAD_TABLE_H
 #define CYCLETIME_THREAD_TABLE_H
 
-#include "protocol/maximum.h"
-#include "protocol/thread_clock_layout.h"
+#include "protocol/arithmetic.h"
+#include "protocol/thread_clock_snapshot.h"
 #include "unixlib/clocks/linux_clock.h"
 
 #include <stdbool.h>

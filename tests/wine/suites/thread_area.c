@@ -5,8 +5,8 @@
 #include "run_process.h"
 #include "support.h"
 #include "protocol/unixlib_calls.h"
-#include "library/nt/unixlib_loader.h"
-#include "protocol/thread_clock_layout.h"
+#include "library/nt/nt.h"
+#include "protocol/thread_clock_snapshot.h"
 
 #include <stdio.h>
 #include <string.h>

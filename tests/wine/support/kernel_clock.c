@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "kernel_clock.h"
 #include "protocol/unixlib_calls.h"
-#include "library/nt/unixlib_loader.h"
+#include "library/nt/nt.h"
 
 BOOL kernel_clock_open(void)
 {

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/* The queries that programs have open, and our counters in them. Each of our queries belongs to one of the system's, which
+   holds the counters that the catalogue does not know, and has the same handle; a counter is the system's or ours. */
+#ifndef CYCLETIME_PDH_H
+#define CYCLETIME_PDH_H
+
+#include "counters/catalogue.h"
+#include "counters/counters.h"
+
+#include <windows.h>
+#include <pdh.h>
+
+struct pdh_counter {
+    struct pdh_counter *next; /* of its query */
+    struct counted_query *query;
+    const struct object_kind *object;
+    const struct counter_kind *kind;
+    struct counter_path path; /* its texts are parts of STRING */
+    WCHAR *string;
+    DWORD_PTR user;
+    LONG scale;
+    ULONG begin;           /* the number of its query's snapshots when it was added */
+    PDH_RAW_COUNTER first; /* its value before the first snapshot that counts for it */
+};
+
+struct counted_query {
+    struct counted_query *next;
+    PDH_HQUERY handle;
+    DWORD_PTR user;
+    struct pdh_counter *counters;
+    struct snapshot *now, *before;
+    ULONG taken;
+    HANDLE collector, stop; /* a thread that takes snapshots, and the event that ends it; NULL: there is none */
+};
+
+/* This is called once, before any other function. */
+void queries_start(void);
+
+/* The caller holds the lock around all calls below, and as long as it uses what they return. */
+void queries_lock(void);
+void queries_unlock(void);
+
+/* Take the lock and return what the handle names. NULL, and the lock is not held: it is not ours. */
+struct counted_query *queries_hold(PDH_HQUERY handle);
+struct pdh_counter *counter_hold(PDH_HCOUNTER handle);
+
+/* The handle is of a query of the system's for real-time data. */
+void queries_opened(PDH_HQUERY handle, DWORD_PTR user);
+void queries_closed(struct counted_query *query);
+
+/* NULL: the catalogue has no such counter, or no memory is left. */
+struct pdh_counter *queries_add(struct counted_query *query, const WCHAR *string, DWORD_PTR user);
+void queries_remove(struct pdh_counter *counter);
+
+/* PDH_NO_DATA: the query has none of our counters, or none of them has an instance. */
+PDH_STATUS queries_collect(struct counted_query *query);
+
+/* The system's counters have even addresses, so our handles are odd. */
+PDH_HCOUNTER counter_handle(struct pdh_counter *counter);
+
+/* Returns the counter's next instance in the latest snapshot, from AT on, or NO_INSTANCE after the last one. */
+ULONG counter_next(const struct pdh_counter *counter, ULONG at);
+
+/* The latest value and the one before; CStatus holds the reason where there is no value. The time stamps are UTC. */
+struct counter_values {
+    PDH_RAW_COUNTER now, before;
+};
+
+struct counter_values counter_values(const struct pdh_counter *counter, ULONG instance);
+
+/* Strings after a structure that points to them, in one buffer of the caller's. Without room they are only counted. */
+
+struct pack {
+    BYTE *buffer;
+    ULONG used, room;
+    BOOLEAN is_wide;
+};
+
+/* The structure takes the first SIZE bytes. */
+static inline struct pack pack_begin(PVOID buffer, ULONG room, ULONG size, BOOLEAN is_wide)
+{
+    return (struct pack){ buffer, size, buffer ? room : 0, is_wide };
+}
+
+/* The address of the string, which ends with a 0; NULL: there was no room. */
+PVOID pack_text(struct pack *pack, struct text text);
+
+/* The same for an element of a path; NULL also for an element that the path does not have. */
+static inline PVOID pack_element(struct pack *pack, struct text text)
+{
+    return text.length ? pack_text(pack, text) : NULL;
+}
+
+static inline BOOLEAN pack_is_whole(const struct pack *pack)
+{
+    return pack->used <= pack->room;
+}
+
+/* The strings that pdh's functions take and return, in ANSI or Unicode. A list is a sequence of strings with an empty one
+   at its end. */
+
+/* A caller's text buffer, and its length in characters, or in bytes where the buffer begins with a structure. */
+struct output {
+    BOOLEAN is_wide;
+    PVOID buffer;
+    DWORD *length;
+};
+
+/* Converts STRING, or for NULL an empty string. FALSE: it is longer than any name in the catalogue. */
+BOOLEAN widen_string(const char *string, WCHAR wide[PDH_MAX_COUNTER_PATH]);
+
+/* Returns the status with which a function of pdh.dll refuses PATH. The system's status SYSTEMS is the same for every path
+   that it does not know; Windows reports a path that cannot be parsed, and an empty one, by a status of its own. */
+PDH_STATUS choose_refusal(PDH_STATUS systems, const WCHAR *path);
+PDH_STATUS refusal_narrow(PDH_STATUS systems, const char *path);
+
+/* Writes what FILL packs to the caller's buffer. PDH_MORE_DATA: the buffer has no room for all of it, and nothing is
+   written. *LENGTH becomes the length that is needed. */
+PDH_STATUS answer_text(const struct output *answer, void (*fill)(struct pack *pack, const void *context),
+                       const void *context);
+
+/* fill_string is a FILL that packs one string, and fill_path one that packs a struct counter_path as a string, if it is not
+   too long for a path. A FILL that packs a list calls fill_end after the last string. */
+void fill_string(struct pack *pack, const void *string);
+void fill_path(struct pack *pack, const void *path);
+void fill_end(struct pack *pack, BOOLEAN is_empty);
+
+/* The functions that replace pdh.dll's own, which def/pdh.def lists, and pdh.dll's own functions, which answer all that the
+   catalogue does not know. */
+
+/* No Windows header declares these. */
+PDH_STATUS WINAPI PdhVbOpenQuery(PDH_HQUERY *Query);
+PDH_STATUS WINAPI PdhVbAddCounter(PDH_HQUERY Query, LPCSTR Path, PDH_HCOUNTER *Counter);
+double WINAPI PdhVbGetDoubleCounterValue(PDH_HCOUNTER Counter, DWORD *Status);
+DWORD WINAPI PdhVbIsGoodStatus(LONG Status);
+PDH_STATUS WINAPI PdhVbGetCounterPathElements(LPCSTR Path, LPSTR Machine, LPSTR Object, LPSTR Instance, LPSTR Parent,
+                                              LPSTR Counter, DWORD Size);
+
+struct pdh_functions {
+#define ENTRY(name) __typeof__(name) *name;
+#include "pdh.inc"
+#undef ENTRY
+};
+
+/* NULL: pdh.dll's function is not replaced, or does not exist. */
+extern struct pdh_functions system_pdh;
+
+#define ENTRY(name) __typeof__(name) Hooked##name;
+#include "pdh.inc"
+#undef ENTRY
+
+/* Each by its name. */
+struct pdh_entry {
+    const char *name;
+    PVOID function;
+    PVOID *trampoline;
+};
+
+enum {
+#define ENTRY(name) PDH_AT_##name,
+#include "pdh.inc"
+#undef ENTRY
+    PDH_COUNT
+};
+
+extern const struct pdh_entry pdh_entries[PDH_COUNT];
+
+#endif

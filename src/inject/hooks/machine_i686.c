@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+#include "inject/hooks/near_pool.h"
+#include "inject/hooks/system_calls.h"
+
+/* Offsets wrap at 2^32, so they reach every address, and no jumps are needed. */
+const ULONG near_jump_size = 0;
+
+BOOLEAN near_reaches(const BYTE *base, const BYTE *at, SIZE_T size)
+{
+    (void)base;
+    (void)at;
+    (void)size;
+    return TRUE;
+}
+
+PVOID near_allocate(const BYTE *base, SIZE_T size)
+{
+    (void)base;
+    return VirtualAlloc(NULL, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+}
+
+PVOID near_jump(BYTE *at, PVOID function)
+{
+    (void)at;
+    return function;
+}
+
+/* A stub is: mov eax, number; mov edx, address; call edx; ret bytes. In WoW64, and where 32-bit code has the same form as
+   there, it is: mov eax, number; call fs:[0xc0]; ret bytes. The eight bytes that change begin with the number's last. */
+enum { CALL = 4 };
+static const ULONG64 by_register = 0xd2ff00000000ba00, register_mask = 0xffff00000000ffff;
+static const ULONG64 by_segment = 0x000000c015ff6400;
+
+static ULONG64 read_eight_bytes(const BYTE *at)
+{
+    ULONG64 value;
+
+    memcpy(&value, at, sizeof value);
+    return value;
+}
+
+/* The eight bytes must lie in one cache line, or one store could not change them. */
+ULONG64 *stub_call(BYTE *stub)
+{
+    const ULONG64 call = read_eight_bytes(stub + CALL);
+
+    if (stub[0] != 0xb8 || stub[3] || stub[12] != 0xc2 || (ULONG_PTR)(stub + CALL) % 64 > 56) return NULL;
+    return (call & register_mask) == by_register || call == by_segment ? (ULONG64 *)(PVOID)(stub + CALL) : NULL;
+}
+
+/* stub_call accepts no stub with a hook, since the shortest one reaches into the bytes that change. */
+void stub_copy(BYTE *to, const BYTE *stub)
+{
+    memcpy(to, stub, STUB_SIZE);
+}
+
+PVOID stub_allocate(SIZE_T size)
+{
+    return VirtualAlloc(NULL, size, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+}
+
+/* Between the stub's arguments and those of the replacement lie two return addresses instead of one. There are up to seven
+   arguments: NtDuplicateObject's. The replacement removes as many as it has. */
+void stub_jump(void);
+__asm__(".text\n"
+        "_stub_jump:\n"
+        "    pushl %ebp\n"
+        "    movl %esp, %ebp\n"
+        "    pushl 36(%ebp)\n"
+        "    pushl 32(%ebp)\n"
+        "    pushl 28(%ebp)\n"
+        "    pushl 24(%ebp)\n"
+        "    pushl 20(%ebp)\n"
+        "    pushl 16(%ebp)\n"
+        "    pushl 12(%ebp)\n"
+        "    call *%eax\n"
+        "    leave\n"
+        "    ret\n");
+
+static BYTE *put_move(BYTE *at, BYTE operation, const void *value)
+{
+    *at = operation;
+    memcpy(at + 1, &value, sizeof value);
+    return at + 1 + sizeof value;
+}
+
+/* Writes the address of the code, which a call by memory reads, and behind it the code: mov eax, function; mov edx,
+   stub_jump; jmp edx. In a call by memory the segment prefix fs becomes that of ds, the default. */
+ULONG64 stub_put_jump(BYTE *at, PVOID function, ULONG64 call)
+{
+    BYTE *const begin = at + sizeof begin;
+    BYTE *code = put_move(begin, 0xb8, function);
+
+    code = put_move(code, 0xba, (const void *)stub_jump);
+    memcpy(code, (const BYTE[]){ 0xff, 0xe2 }, 2);
+    memcpy(at, &begin, sizeof begin);
+    if (call != by_segment) return (call & register_mask) | (ULONG64)(ULONG_PTR)begin << 16;
+    return 0x15ff3e00 | (ULONG64)(ULONG_PTR)at << 32;
+}

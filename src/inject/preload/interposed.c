@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Wine's ntdll.so ends a process by _exit if it is killed, crashes or terminates itself, on any thread and maybe in a
+ * signal handler; else by exit, which the unixlib notices itself. Wine creates each process by a forked process in between,
+ * which calls _exit too.
+ */
+#include "inject/preload/preload.h"
+#include "inject/preload/process_environment.h"
+#include "protocol/unixlib_calls.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/syscall.h>
+
+typedef void exit_function(int status);
+
+static exit_function *next_exit;
+static call *last_call;
+static pid_t process;
+
+void exit_calls(call *end)
+{
+    last_call = end;
+    process = getpid();
+}
+
+__attribute__((visibility("default"), noreturn)) void _exit(int status)
+{
+    if (last_call && getpid() == process) last_call(NULL);
+    if (next_exit) next_exit(status);
+    for (;;) syscall(SYS_exit_group, status);
+}
+
+/* The next _exit is looked up here and not at the call, since a look-up may wait for a lock of ld.so's. */
+__attribute__((constructor)) static void find_next_exit(void)
+{
+    if (dlsym) next_exit = (exit_function *)dlsym(RTLD_NEXT, "_exit");
+}
+
+/*
+ * Wine's ntdll.so creates each of its threads by pthread_create. A Windows thread's argument is its TEB, which has the
+ * thread's id already. This library registers the thread here, before the thread knows the server, so that no other thread
+ * can terminate it meanwhile, and before it takes the loader's lock. All calls are passed on.
+ */
+
+enum { PAGE = 4096 };
+
+typedef void *start_function(void *);
+typedef int create_function(pthread_t *, const pthread_attr_t *, start_function *, void *);
+
+static create_function *next_create;
+static call *begin_call;
+static struct ntdll own_ntdll;
+static start_function *wine_start; /* ntdll.so's own function for a Windows thread; NULL: it has created none yet */
+
+void threads_call(const struct ntdll *ntdll, call *begin)
+{
+    own_ntdll = *ntdll;
+    begin_call = begin;
+}
+
+static void *start_windows_thread(void *teb)
+{
+    struct unixlib_thread_begin begin = { .id = (uint32_t)((const struct thread_environment *)teb)->thread, .at_once = 1 };
+
+    begin_call(&begin);
+    return wine_start(teb);
+}
+
+/* A TEB begins on a page of its own, and has its own address in it. */
+static bool is_teb(const struct thread_environment *argument)
+{
+    return argument && (uintptr_t)argument % PAGE == 0 && argument->self == argument;
+}
+
+/* Returns true if START(ARGUMENT) is a Windows thread, and START is the function that start_windows_thread calls. */
+static bool is_windows_thread(start_function *start, void *argument)
+{
+    start_function *none = NULL;
+
+    if (!begin_call || !ntdll_has(&own_ntdll, (uintptr_t)start) || !is_teb(argument)) return false;
+    return __atomic_compare_exchange_n(&wine_start, &none, start, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)
+           || none == start;
+}
+
+/* Before glibc 2.34 the function is in libpthread, which may be loaded later than this library. */
+static create_function *find_next_create(void)
+{
+    void *library;
+    create_function *found = dlsym ? (create_function *)dlsym(RTLD_NEXT, "pthread_create") : NULL;
+
+    if (!found && dlsym && dlopen && (library = dlopen("libpthread.so.0", RTLD_LAZY | RTLD_NOLOAD)))
+        found = (create_function *)dlsym(library, "pthread_create");
+    return found;
+}
+
+__attribute__((visibility("default"))) int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
+                                                          start_function *start, void *argument)
+{
+    if (!next_create && !(next_create = find_next_create())) return EAGAIN;
+    return next_create(thread, attributes, is_windows_thread(start, argument) ? start_windows_thread : start, argument);
+}
+
+/* The next pthread_create is looked up here and not at the call, since a look-up may wait for a lock of ld.so's. */
+__attribute__((constructor)) static void look_up(void)
+{
+    next_create = find_next_create();
+}
+
+/*
+ * Wine's ntdll.so sets its signal handlers when the process is known to the server and ntdll.dll is mapped, on the main
+ * thread and before any of Windows' code runs (signal_init_process, which server_init_process_done calls). Hooking is
+ * made when it sets SIGSEGV's. All calls are passed on to the next definition of sigaction, the C library's or another
+ * preload library's.
+ */
+
+typedef int sigaction_function(int number, const struct sigaction *action, struct sigaction *before);
+
+static sigaction_function *next_sigaction(void)
+{
+    static sigaction_function *next;
+    sigaction_function *found = __atomic_load_n(&next, __ATOMIC_RELAXED);
+
+    if (found) return found;
+    if (dlsym) found = (sigaction_function *)dlsym(RTLD_NEXT, "sigaction");
+    if (!found) found = __sigaction;
+    __atomic_store_n(&next, found, __ATOMIC_RELAXED);
+    return found;
+}
+
+static void install_once(void)
+{
+    static bool is_done;
+    struct ntdll ntdll;
+
+    if (is_done || !ntdll_find(&ntdll)) return;
+    is_done = true;
+    hook_process(&ntdll);
+}
+
+__attribute__((visibility("default"))) int sigaction(int number, const struct sigaction *action, struct sigaction *before)
+{
+    sigaction_function *next = next_sigaction();
+    const int result = next ? next(number, action, before) : -1;
+
+    if (number == SIGSEGV && action && !result) install_once();
+    return result;
+}
+
+/* The constructor runs while there is one thread. */
+__attribute__((constructor)) static void enter_process(void)
+{
+    next_sigaction();
+}
+
+/*
+ * A program that is linked with a shared AddressSanitizer ends at its start if another library comes before the sanitizer's
+ * (AsanCheckDynamicRTPrereqs in compiler-rt's asan_linux.cpp), as every library in LD_PRELOAD does. The sanitizer calls
+ * __asan_default_options first. The program's own definition comes before this one, and ASAN_OPTIONS override the result.
+ */
+
+extern const char __ehdr_start[] __attribute__((visibility("hidden"))); /* the linker's: where this library begins */
+
+const char *__asan_default_options(void);
+
+/* Linux' vDSO is linux-vdso.so or linux-gate.so. */
+static bool is_skipped(const struct dl_phdr_info *library)
+{
+    return !*library->dlpi_name || !strncmp(library->dlpi_name, "linux-", 6)
+           || library->dlpi_addr == (uintptr_t)__ehdr_start;
+}
+
+/* The list begins with the program, whose name is empty, and with the vDSO. */
+static int look_at_first(struct dl_phdr_info *library, size_t size, void *is_sanitizer)
+{
+    (void)size;
+    if (is_skipped(library)) return 0;
+    *(bool *)is_sanitizer = strstr(library->dlpi_name, "libasan.so") || strstr(library->dlpi_name, "libclang_rt.asan");
+    return 1;
+}
+
+/* Switches the check off if only this library comes before the sanitizer's. */
+__attribute__((visibility("default"))) const char *__asan_default_options(void)
+{
+    bool is_sanitizer = false;
+
+    if (dl_iterate_phdr) dl_iterate_phdr(look_at_first, &is_sanitizer);
+    return is_sanitizer ? "verify_asan_link_order=0" : "";
+}

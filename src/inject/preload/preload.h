@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * The functions that this library uses of the C library, all of them weak: this library is loaded into every program, also
+ * one with another C library or none, and requires no version of a symbol, so that it works with old and new ones. Except
+ * for next_sigaction's, they are called only in a Wine process, which has them all. Functions of text and memory are our
+ * own (c_library.c).
+ */
+#ifndef CYCLETIME_PRELOAD_H
+#define CYCLETIME_PRELOAD_H
+
+#include "protocol/run_options.h"
+#include "inject/preload/process_environment.h"
+#include "inject/preload/apc.h"
+
+#include <dlfcn.h>
+#include <link.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#pragma weak __sigaction
+#pragma weak access
+#pragma weak dladdr
+#pragma weak dl_iterate_phdr
+#pragma weak dlerror
+#pragma weak dlopen
+#pragma weak dlsym
+#pragma weak faccessat
+#pragma weak getenv
+#pragma weak getpid
+#pragma weak readlink
+#pragma weak snprintf
+#pragma weak syscall
+#pragma weak unlink
+#pragma weak unsetenv
+#pragma weak write
+
+int __sigaction(int number, const struct sigaction *action, struct sigaction *before);
+
+/*
+ * The options of `cycletime run` for its descendants: the environment variable CYCLETIME_RUN, words separated by blanks, of
+ * which "ack=PATH" is the last. The command's first program removes the file PATH when it begins. The variable in
+ * Windows' environment takes precedence, so that a program can be left out ("off"), or have other options. The variable in
+ * Linux' environment is there even if a program has given its child a new environment; "time=NUMBER" and the file are read
+ * from it alone.
+ */
+
+struct run_words {
+    uint32_t flags;         /* RUN_... */
+    uint64_t run;           /* number of the `cycletime time` that lists all processes; 0: none */
+    const char *ack;        /* NULL: no file */
+    bool is_below_services; /* this process descends from Wine's services */
+};
+
+/* Reads the options; ENVIRONMENT is Windows'. */
+void run_words_read(struct run_words *words, const uint16_t *environment);
+
+/* Removes the file from the options that this process's descendants get, since none of them is the first. They then descend
+   from Wine's services if `is_service`, otherwise they do not. */
+void run_words_pass_on(bool is_service);
+
+/* Which program of Windows' this process is about to run. */
+
+enum program_kind {
+    PROGRAM_OF_USER,
+    PROGRAM_BETWEEN, /* one of Wine's own that starts the user's */
+    PROGRAM_SERVICE  /* one of Wine's own that starts only Wine's own */
+};
+
+enum { PROGRAM_NAME = 1024 };
+
+/* Returns the kind of the program that `process` runs, and its path for messages, in UTF-8. If the process descends from
+   Wine's services, each program that comes with Wine is a service. */
+enum program_kind program_of(const struct process_environment *process, bool is_below_services, char name[PROGRAM_NAME]);
+
+/* Prevents the processes that this one creates from loading this library. */
+void children_leave(void);
+
+/* Removes the files of that name from LIST, whose items are separated by colons and blanks as ld.so reads LD_PRELOAD; the
+   other items stay as they are. */
+void list_remove_file(char *list, const char *name);
+
+/* Wine's ntdll.so in this process: the few of its functions that this library calls. */
+
+struct ntdll {
+    void *allocate, *protect, *query, *queue_apc, *current_teb, *counter;
+    uintptr_t begin, end; /* of its code */
+    bool calls_as_linux;  /* the calling convention of all of them: Wine 8's is Windows', Wine 10's Linux' */
+};
+
+/* Returns false if this is not a process of Wine's, or not yet. */
+bool ntdll_find(struct ntdll *ntdll);
+
+/* Returns true if CODE is the address of code of ntdll.so. */
+bool ntdll_has(const struct ntdll *ntdll, uintptr_t code);
+
+/* Returns SIZE bytes of memory that Windows' code of both word sizes can address; NULL: there is none. */
+void *ntdll_allocate(const struct ntdll *ntdll, size_t size);
+
+/* Returns SIZE bytes behind ntdll.dll, which it and later images can address by a near jump; NULL: there is none, or (32
+   bits) all memory is that near. */
+void *ntdll_allocate_behind(const struct ntdll *ntdll, size_t size);
+
+/* Makes MEMORY executable and read-only. */
+bool ntdll_make_code(const struct ntdll *ntdll, void *memory, size_t size);
+
+/* Queues the call CODE(ARGUMENT) on the calling thread, which makes it just before its program begins. */
+bool ntdll_queue(const struct ntdll *ntdll, void *code, void *argument);
+
+struct thread_environment *ntdll_thread(const struct ntdll *ntdll);
+
+/* A call into ntdll.so, whose calling convention is known at run time only. One file per machine. */
+
+/* Calls FUNCTION with six arguments, of which it may use fewer. */
+uintptr_t ntdll_call(void *function, const uintptr_t arguments[6], bool calls_as_linux);
+
+/* Calls FUNCTION(AS_LINUX, 0) by Linux' convention and FUNCTION(AS_WINDOWS, 0) by Windows', in one call; where the
+   conventions are the same, FUNCTION(AS_LINUX, 0). */
+void ntdll_call_both(void *function, int64_t *as_linux, int64_t *as_windows);
+
+/* The messages on stderr about the hooking of this process. */
+
+struct report {
+    char program[PROGRAM_NAME];
+    bool must, verbose, is_first, quiet;
+};
+
+extern struct report report;
+
+/* Reports that this process is not hooked, because of `reason`. */
+void report_failure(const char *reason);
+
+/* Reports that the unixlib is missing, because of `reason`. */
+void report_no_unixlib(const char *reason);
+
+/* Wine's dispatcher calls a function of this type for the APC; the argument is the struct apc_request. */
+typedef int32_t report_function(void *request);
+extern report_function *const report_table[1];
+
+/* The unixlib, cycletime_unixlib.so, which is beside this library in the tree, or where CYCLETIME_UNIXLIB says. */
+
+/* The unixlib's function tables for Wine's dispatcher, for Windows' code of this process's word size and of 32 bits. They
+   are 0 if the unixlib is missing or not wanted. */
+struct unixlib {
+    uint64_t own, of_32;
+};
+
+struct unixlib unixlib_load(const struct ntdll *ntdll);
+
+/* Reports to the unixlib which program this process runs, for the list number RUN. */
+void unixlib_set_program(const struct unixlib *side, uint64_t run, const char *path, bool is_wines);
+
+/* Paths in the tree that this library belongs to, as this process names them; the process may be in a container. */
+
+enum { PLACE = 1024 };
+
+/* Makes the path of NAME in lib/wine/DIRECTORY. False: the tree cannot be found. */
+bool place_of(char path[PLACE], const char *directory, const char *name);
+
+/* The APCs' code as bytes to copy, and the directories of the tree for this library's machine. Each machine has its own
+   file. */
+
+#pragma GCC visibility push(hidden)
+extern const char apc_own[], apc_i386[];
+extern const uint32_t apc_own_size, apc_i386_size; /* bytes */
+extern const char own_directory[], own_unix_directory[];
+#pragma GCC visibility pop
+
+/* Hooks this process, which is Wine's, before its program begins. */
+
+/* Called once, on the main thread. */
+void hook_process(const struct ntdll *ntdll);
+
+/* The end of a process of Wine's. */
+
+typedef int32_t call(void *);
+
+/* Has END called when this process ends by _exit. */
+void exit_calls(call *end);
+
+/* The begin of each Windows thread of a process of Wine's. */
+
+/* Has BEGIN called on each Windows thread that is created from now on, before the thread runs Wine's code. The argument is
+   a struct unixlib_thread_begin. */
+void threads_call(const struct ntdll *ntdll, call *begin);
+
+#endif

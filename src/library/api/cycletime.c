@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/* The functions of cycletime.h that Windows does not have, but for those about processors, processes and hooks. */
+#include "cycletime.h"
+#include "library/api/api.h"
+#include "library/nt/nt.h"
+#include "library/query/query.h"
+#include "library/query/quick_answers.h"
+
+#include <stddef.h>
+
+BOOL WINAPI CycletimeQueryFrequency(PULONG64 CyclesPerSecond)
+{
+    if (!CyclesPerSecond) return return_status(STATUS_INVALID_PARAMETER);
+    return result_put(CyclesPerSecond, query_tsc_rate() ? STATUS_SUCCESS : STATUS_NOT_SUPPORTED, query_tsc_rate());
+}
+
+/* Cycles measure time only where the time-stamp counter's rate never varies. */
+static BOOL put_cpu_time(PULONG64 to, NTSTATUS (*query)(HANDLE, ULONG64 *), HANDLE handle)
+{
+    ULONG64 cycles;
+    NTSTATUS status;
+
+    if (!to) return return_status(STATUS_INVALID_PARAMETER);
+    status = query_tsc_is_invariant() && query_tsc_rate() ? query(handle, &cycles) : STATUS_NOT_SUPPORTED;
+    return result_put(to, status, NT_SUCCESS(status) ? nanoseconds_from_cycles(cycles) : 0);
+}
+
+static __attribute__((noinline)) BOOL put_thread_cpu_time(HANDLE thread, PULONG64 to)
+{
+    const BOOL done = put_cpu_time(to, query_thread_cycles_of_source, thread);
+
+    if (done) quick_time_open();
+    return done;
+}
+
+BOOL WINAPI CycletimeQueryThreadCpuTime(HANDLE Thread, PULONG64 Nanoseconds)
+{
+    ULONG64 cycles;
+
+    if (Thread != NT_CURRENT_THREAD || !Nanoseconds || !quick_time_works() || !own_snapshot_cycles(&cycles))
+        return put_thread_cpu_time(Thread, Nanoseconds);
+    *(unaligned_ULONG64 *)Nanoseconds = quick_nanoseconds(cycles);
+    return TRUE;
+}
+
+BOOL WINAPI CycletimeQueryProcessCpuTime(HANDLE Process, PULONG64 Nanoseconds)
+{
+    return put_cpu_time(Nanoseconds, query_process_cycles, Process);
+}
+
+BOOL WINAPI CycletimeQueryDescendantTimes(HANDLE Process, PULONG64 Kernel, PULONG64 User)
+{
+    ULONG64 kernel, user;
+
+    if (!Kernel || !User) return return_status(STATUS_INVALID_PARAMETER);
+    if (!return_status(query_descendant_times(Process, &kernel, &user))) return FALSE;
+    return result_put(Kernel, STATUS_SUCCESS, kernel) && result_put(User, STATUS_SUCCESS, user);
+}
+
+BOOL WINAPI CycletimeQuerySource(CYCLETIME_QUESTION Question, CYCLETIME_SOURCE *Source, PULONG64 StepNanoseconds)
+{
+    const struct source *source;
+    ULONG64 step;
+
+    if ((ULONG)Question >= CYCLETIME_QUESTIONS || !Source) return return_status(STATUS_INVALID_PARAMETER);
+    source = choose_source(Question);
+    step = source && StepNanoseconds ? query_step(Question) : 0;
+    *(unaligned_DWORD *)Source = source ? source->name : CYCLETIME_SOURCE_NONE;
+    if (StepNanoseconds) *(unaligned_ULONG64 *)StepNanoseconds = step;
+    return TRUE;
+}
+
+ULONG WINAPI CycletimeQueryVersion(void)
+{
+    return CYCLETIME_VERSION;
+}
+
+BOOL WINAPI CycletimeQueryUnixlibState(CYCLETIME_UNIXLIB_STATE *State)
+{
+    if (!State) return return_status(STATUS_INVALID_PARAMETER);
+    *(unaligned_DWORD *)State = query_unixlib_state();
+    return TRUE;
+}
+
+BOOL WINAPI CycletimeQueryUnixlibClock(CYCLETIME_UNIXLIB_CLOCK *Clock)
+{
+    if (!Clock) return return_status(STATUS_INVALID_PARAMETER);
+    *(unaligned_DWORD *)Clock = query_unixlib_clock();
+    return TRUE;
+}
+
+_Static_assert(offsetof(CYCLETIME_PROCESS, Threads) == 0x38, "CYCLETIME_PROCESS");
+_Static_assert(sizeof(CYCLETIME_THREAD) == 0x28, "CYCLETIME_THREAD");
+
+/* The size is rounded up, so that the next entry is aligned. */
+static ULONG size_of(const struct nt_listed_process *process)
+{
+    ULONG size = offsetof(CYCLETIME_PROCESS, Threads) + process->threads * sizeof(CYCLETIME_THREAD) + process->name_bytes;
+
+    return (size + 7) & ~7u;
+}
+
+static void put_threads(const struct nt_listed_process *process, const struct nt_listed_thread *threads, BYTE *at)
+{
+    const struct nt_listed_thread *thread = threads;
+    CYCLETIME_THREAD reported;
+
+    for (; thread < threads + process->threads; thread++, at += sizeof reported) {
+        reported = (CYCLETIME_THREAD){ thread->times.creation, thread->times.kernel, thread->times.user,
+                                       thread->cycles,         thread->id,           0 };
+        memcpy(at, &reported, sizeof reported);
+    }
+}
+
+static void put_process(const struct nt_listed_process *process, const struct nt_listed_thread *threads, ULONG next,
+                        BYTE *at)
+{
+    const ULONG head = offsetof(CYCLETIME_PROCESS, Threads), name = head + process->threads * sizeof(CYCLETIME_THREAD);
+    const CYCLETIME_PROCESS reported = { next,
+                                         process->id,
+                                         name,
+                                         process->name_bytes,
+                                         process->times.creation,
+                                         process->times.kernel,
+                                         process->times.user,
+                                         process->cycles,
+                                         process->threads,
+                                         sizeof(CYCLETIME_THREAD),
+                                         { { 0 } } };
+
+    memcpy(at, &reported, head);
+    put_threads(process, threads, at + head);
+    if (process->name_bytes) memcpy(at + name, process->name, process->name_bytes);
+}
+
+static NTSTATUS put_all(struct nt_process_list list, BYTE *at)
+{
+    struct nt_listed_thread *threads = nt_allocate((nt_process_list_most_threads(list) + 1) * sizeof *threads);
+    struct nt_listed_process process, next;
+    BOOLEAN more = nt_process_list_next(&list, &process);
+
+    if (!threads) return STATUS_NO_MEMORY;
+    while (more) {
+        more = nt_process_list_next(&list, &next);
+        query_listed_process(&process, threads);
+        put_process(&process, threads, more ? size_of(&process) : 0, at);
+        at += size_of(&process);
+        if (more) process = next;
+    }
+    nt_release(threads);
+    return STATUS_SUCCESS;
+}
+
+BOOL WINAPI CycletimeQueryProcesses(PULONG BufferLength, PVOID Buffer)
+{
+    struct nt_listed_process process;
+    struct nt_process_list list, walk;
+    struct length_verdict verdict;
+    NTSTATUS status;
+    ULONG need = 0;
+
+    if (!BufferLength) return return_status(STATUS_INVALID_PARAMETER);
+    status = nt_process_list_open(&list);
+    if (!NT_SUCCESS(status)) return return_status(status);
+    for (walk = list; nt_process_list_next(&walk, &process);) need += size_of(&process);
+    verdict = buffer_length(LENGTH_SIZED, Buffer, *(unaligned_DWORD *)BufferLength, need, 1);
+    if (verdict.fill) status = put_all(list, Buffer);
+    nt_process_list_close(&list);
+    if (!NT_SUCCESS(status)) return return_status(status);
+    *(unaligned_DWORD *)BufferLength = verdict.length;
+    return return_status(verdict.status);
+}

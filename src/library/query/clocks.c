@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+#include "library/query/quick_answers.h"
+#include "library/query/query.h"
+#include "protocol/arithmetic.h"
+#include "library/source/unixlib_clock.h"
+
+struct largest_answer counter_answered;
+
+/* Calling the unixlib for a scale is worth it once in each tick of the system, and more often during the first ticks
+   without a scale, which may only be late. Where Linux' clock source is not the time-stamp counter, no scale comes. */
+static BOOLEAN is_worth_a_try(struct system_clock *clock)
+{
+    enum { LATE = 4 };
+    const ULONG tick = (ULONG)nt_interrupt_time();
+
+    if (__atomic_load_n(&clock->tick, __ATOMIC_RELAXED) == tick)
+        return __atomic_load_n(&clock->ticks, __ATOMIC_RELAXED) < LATE;
+    __atomic_store_n(&clock->tick, tick, __ATOMIC_RELAXED);
+    __atomic_fetch_add(&clock->ticks, 1, __ATOMIC_RELAXED);
+    return TRUE;
+}
+
+static BOOLEAN query_system_clock(struct system_clock *clock, struct clock_moment *now)
+{
+    struct clock_moment unused;
+
+    if (!is_worth_a_try(clock) || !unixlib_clock_ask(clock, now)) return FALSE;
+    if (unixlib_clock_read(clock, &unused)) __atomic_store_n(&clock->ticks, 0, __ATOMIC_RELAXED);
+    return TRUE;
+}
+
+BOOLEAN query_counter_ask(struct clock_moment *now)
+{
+    return query_system_clock(&unixlib_counter, now);
+}
+
+BOOLEAN query_date_ask(struct clock_moment *now)
+{
+    return query_system_clock(&unixlib_date, now);
+}
+
+/* The smallest of several measurements, since any may be interrupted. */
+static uint64_t least_ticks(uint64_t (*now)(void), BOOLEAN of_system)
+{
+    uint64_t least = ~0ull, before, passed;
+    ULONG64 counter, frequency;
+    int i;
+
+    for (i = 0; i < 32; i++) {
+        before = now();
+        if (of_system && !NT_SUCCESS(nt_performance_counter(&counter, &frequency))) return 0;
+        passed = now() - before;
+        if (passed < least) least = passed;
+    }
+    return least;
+}
+
+/* Reading the clock by a scale costs about as much as reading the time-stamp counter, which the measurement reads once
+   more. */
+BOOLEAN query_counter_gains(uint64_t (*now)(void))
+{
+    return unixlib_clocks_are_counted() && least_ticks(now, TRUE) > 3 * least_ticks(now, FALSE);
+}
+
+LONG quick_time_is_open;
+struct quick_time quick_time;
+
+/* Returns 2^64 * BY / RATE, for BY < RATE < 2^34. */
+static ULONG64 compute_inverse(ULONG64 by, ULONG64 rate)
+{
+    const ULONG64 first = (by << 30) / rate, rest = (by << 30) % rate;
+    const ULONG64 second = (rest << 30) / rate;
+
+    return first << 34 | second << 4 | ((rest << 30) % rate << 4) / rate;
+}
+
+/* Threads that run this at once write the same values. */
+void quick_time_open(void)
+{
+    const ULONG64 rate = query_tsc_rate();
+
+    if (quick_time_works() || rate <= 1200000000 || rate >> 34 || !query_tsc_is_invariant()) return;
+    quick_time.half = (rate / 2 << 30) / rate << 2;
+    quick_time.of_1ns = compute_inverse(1000000000, rate);
+    quick_time.of_100ns = compute_inverse(10000000, rate);
+    __atomic_store_n(&quick_time_is_open, 1, __ATOMIC_RELEASE);
+}
+
+/* Returns the performance counter plus the largest lead of the tick over it that was ever seen: so never less than the
+   tick, and never more than the true time. Wine counts both from the same moment. */
+static ULONG64 add_largest_lead(ULONG64 tick, ULONG64 counter)
+{
+    const ULONG64 zero = 1ull << 63; /* the lead may be negative */
+    static ULONG64 lead;
+    ULONG64 now = tick - counter + zero;
+
+    if (nt_is_wine() && now < zero) now = zero;
+    return counter + atomic_maximum(&lead, now) - zero;
+}
+
+static struct largest_answer precise_answered; /* the largest answer that was given without the scale */
+
+static __attribute__((noinline)) ULONG64 derive_precise_time(void)
+{
+    ULONG64 tick = nt_interrupt_time(), precise, counter;
+
+    if (!NT_SUCCESS(nt_interrupt_time_precise(&precise)))
+        precise = nt_performance_time(10000000, &counter) ? add_largest_lead(tick, counter) : tick;
+    return largest_answer_raise(&precise_answered, precise);
+}
+
+/* The scale may be one unit less than the tick that was just read, or than an answer that was given before there was a
+   scale. This answer is never smaller than either. */
+static ULONG64 precise_time_by_scale(const struct clock_moment *now)
+{
+    return not_before(&precise_answered, larger_of(now->time, nt_interrupt_time()));
+}
+
+ULONG64 query_interrupt_time_precise(void)
+{
+    struct clock_moment now;
+
+    return unixlib_clock_moment(&unixlib_counter, &now) ? precise_time_by_scale(&now) : derive_precise_time();
+}
+
+/* TIME was read before ASLEEP: if the machine slept in between, too much is subtracted, and the last answer is returned. */
+static ULONG64 without_sleep(ULONG64 time, ULONG64 asleep, enum presence presence, struct largest_answer *largest)
+{
+    asleep += nt_interrupt_time_bias();
+    time = time > asleep ? time - asleep : 0;
+    /* A source that knows how long the machine slept may become available later. Earlier answers, which include the sleep,
+       must not raise its answers. */
+    return presence == NOT_YET ? time : largest_answer_raise(largest, time);
+}
+
+/* The unixlib is called once a tick: a time that was read earlier in the tick is the same, and ASLEEP never falls. */
+static enum presence asleep_at(ULONG64 tick, ULONG64 *asleep)
+{
+    static ULONG64 known_tick, known_asleep;
+    enum presence presence;
+
+    if (atomic_read(&known_tick) == tick) {
+        *asleep = atomic_read(&known_asleep);
+        return PRESENT;
+    }
+    presence = unixlib_clock_asleep(asleep);
+    if (presence != PRESENT) return presence;
+    *asleep = atomic_maximum(&known_asleep, *asleep);
+    atomic_maximum(&known_tick, tick);
+    return presence;
+}
+
+ULONG64 query_unbiased_interrupt_time(void)
+{
+    static struct largest_answer largest;
+    ULONG64 tick = nt_interrupt_time(), asleep;
+    const enum presence presence = asleep_at(tick, &asleep);
+
+    return without_sleep(tick, asleep, presence, &largest);
+}
+
+/* A tick that is ahead by more than the error of the scale was counted after a sleep that is not in the scale yet. */
+static ULONG64 awake_time_by_scale(const struct clock_moment *now)
+{
+    const ULONG64 error = 10, ahead = nt_interrupt_time() - now->time;
+
+    return now->time + (ahead < error ? ahead : 0) - now->asleep - nt_interrupt_time_bias();
+}
+
+ULONG64 query_unbiased_interrupt_time_precise(void)
+{
+    static struct largest_answer largest;
+    struct clock_moment now;
+    enum presence presence;
+    ULONG64 precise;
+
+    if (unixlib_clock_moment(&unixlib_counter, &now)) return not_before(&largest, awake_time_by_scale(&now));
+    precise = derive_precise_time();
+    presence = unixlib_clock_asleep(&now.asleep);
+    return without_sleep(precise, now.asleep, presence, &largest);
+}

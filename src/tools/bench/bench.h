@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+/* The calls whose costs are shown: cycletime.dll's own beside the system's and the NT queries that the answer needs; and as
+   an unmodified program makes them under cycletime, beside the same call of Wine without cycletime and the least that the
+   answer can cost. */
+#ifndef CYCLETIME_BENCH_H
+#define CYCLETIME_BENCH_H
+
+#include "cycletime.h"
+#include "protocol/unixlib_calls.h"
+
+#include <windows.h>
+
+/* Functions that are looked up at run time, because Wine 8 and mingw's import libraries lack some: those of both
+   cycletime.dll and the system; those of the system alone, with their types; those of cycletime.dll alone. */
+#define SHARED_FUNCTIONS(X) \
+    X(QueryThreadCycleTime) \
+    X(QueryProcessCycleTime) \
+    X(GetThreadTimes) \
+    X(GetProcessTimes) \
+    X(GetSystemTimes) \
+    X(QueryIdleProcessorCycleTime) \
+    X(QueryIdleProcessorCycleTimeEx) \
+    X(GetProcessorSystemCycleTime) \
+    X(QueryInterruptTime) \
+    X(QueryInterruptTimePrecise) \
+    X(QueryUnbiasedInterruptTime) \
+    X(QueryUnbiasedInterruptTimePrecise) \
+    X(QueryAuxiliaryCounterFrequency) \
+    X(ConvertAuxiliaryCounterToPerformanceCounter) \
+    X(ConvertPerformanceCounterToAuxiliaryCounter)
+#define SYSTEM_FUNCTIONS(X) \
+    X(BOOL, QueryPerformanceCounter, (LARGE_INTEGER *)) \
+    X(BOOL, RtlQueryPerformanceCounter, (LARGE_INTEGER *)) \
+    X(LONG, NtQueryPerformanceCounter, (LARGE_INTEGER *, LARGE_INTEGER *)) \
+    X(void, GetSystemTimePreciseAsFileTime, (LPFILETIME)) \
+    X(LONG, NtQueryInformationThread, (HANDLE, ULONG, PVOID, ULONG, PULONG)) \
+    X(LONG, NtQueryInformationProcess, (HANDLE, ULONG, PVOID, ULONG, PULONG)) \
+    X(LONG, NtQuerySystemInformation, (ULONG, PVOID, ULONG, PULONG)) \
+    X(LONG, NtQuerySystemInformationEx, (ULONG, PVOID, ULONG, PVOID, ULONG, PULONG))
+#define OWN_FUNCTIONS(X) \
+    X(CycletimeInstallHooks) \
+    X(CycletimeQueryFrequency) \
+    X(CycletimeQueryUnixlibClock) \
+    X(CycletimeQueryUnixlibState) \
+    X(CycletimeQueryIdleStateCount) \
+    X(CycletimeQueryIdleStatesV2) \
+    X(CycletimeQueryProcessCpuTime) \
+    X(CycletimeQueryProcessorPerformance) \
+    X(CycletimeQuerySource) \
+    X(CycletimeQueryThreadCpuTime)
+
+#define DECLARED_MEMBER(name) __typeof__(name) *name;
+#define TYPED_MEMBER(type, name, arguments) type (WINAPI *name) arguments;
+struct functions {
+    SHARED_FUNCTIONS(DECLARED_MEMBER)
+    OWN_FUNCTIONS(DECLARED_MEMBER)
+    SYSTEM_FUNCTIONS(TYPED_MEMBER)
+};
+
+/* cycletime.dll's functions; the system's, before hooking; and those in their place after it */
+extern struct functions ours, alone, under;
+
+struct call {
+    const char *name;
+    void (*ours)(void);  /* NULL: only the system has it */
+    void (*alone)(void); /* NULL: only we have it, or this system does not */
+    void (*under)(void);
+    void (*queries)(void); /* NULL: the answer needs none */
+    size_t function;       /* the member of struct functions that ALONE calls */
+    BOOL has_answer;       /* ALONE succeeds */
+    /* The call's limit with cycletime, measured in rounds of COUNT calls. If LIMIT is 0, there is no limit. */
+    const char *beside;
+    void (*least)(void);               /* a call that is the least that it can cost; NULL: */
+    enum unixlib_measured linux_least; /* what it needs in the unixlib is the least */
+    int count;
+    double limit;    /* the limit ratio of its cost to that */
+    double alone_ns; /* what ALONE costs; 0: no answer */
+};
+
+extern struct call calls[];
+extern const int call_count;
+
+/* Finds the functions of cycletime.dll. FALSE: one is missing. */
+BOOL calls_find(HMODULE cycletime);
+
+/* The first is called before hooking, the second after it: both find the functions, the first opens the handles too.
+   FALSE: a function is missing. */
+BOOL calls_open(void);
+BOOL calls_open_under(void);
+void calls_close(void);
+
+/* Make a query that cycletime leaves to the system: through the hooks, and directly. */
+void call_left(void);
+void call_left_alone(void);
+
+/* Queries the times of a process directly. */
+void call_process_times_alone(HANDLE process);
+
+/* Finds a file beside this program or, with DIRECTORY, in that folder beside its own: the programs of the other word size.
+   Returns FALSE if it is not there. */
+enum { CALL_PATH = 2 * MAX_PATH };
+BOOL call_find_file(const char *directory, const char *file, char path[CALL_PATH]);
+
+/* Starts a process of this program that is suspended and never runs. */
+BOOL call_start_suspended(PROCESS_INFORMATION *created);
+
+ULONG64 call_idle_cycles(void); /* of the first processor, as cycletime reports them to a program */
+
+/* Measures what calls cost: the median of several rounds. In each round all variants of a call are measured in turn, so
+   that a busy machine slows all of them alike. */
+
+struct cost {
+    double ours, systems, queries; /* nanoseconds a call; 0: there is no such call */
+    double to_systems, to_queries; /* ours divided by the other cost: the median of the rounds' ratios */
+};
+
+struct cost measure_cost(const struct call *call);
+
+/* Returns the nanoseconds of a call: the median of many short rounds. */
+double measure_alone(void (*call)(void));
+
+struct ratio {
+    double ours, least; /* nanoseconds; 0: it could not be measured */
+    double ratio;       /* ours divided by least */
+};
+
+/* Measures a call under cycletime and the least that it can cost, in many short rounds, so that most of them are not
+   interrupted on a busy machine. */
+struct ratio measure_ratio(const struct call *call);
+
+/* Spins for MILLISECONDS of the time-stamp counter, and compares that with what QueryThreadCycleTime counted. Returns the
+   median error of ROUNDS in microseconds; NAN: it could not be measured. */
+double measure_spin_error(ULONG64 rate, double milliseconds, int rounds);
+
+double measure_now(void);                         /* nanoseconds */
+double measure_median(double *values, int count); /* sorts them */
+
+/* A chart of the costs of calls, on a logarithmic scale, in colours that can be read on white and on black. */
+
+/* Adds a call's costs in nanoseconds. ALONE 0: Wine alone has no answer. LEAST: the least that the call can cost; 0: that
+   is not shown. WHAT must remain valid. */
+void chart_add(const char *what, double alone, double under, double least);
+
+/* Writes the chart of all calls added. FALSE: it cannot be written. */
+BOOL chart_write(const WCHAR *file);
+
+/* Measures queries about many processes and of performance counters, in a hooked program, beside Wine's own queries that
+   the answers need. */
+
+/* OPEN is called before the call is measured, and returns FALSE if something failed; NULL: nothing has to be opened. */
+struct counter_call {
+    BOOL (*open)(void);
+    struct call call;
+};
+
+extern const struct counter_call counter_calls[];
+extern const int counter_call_count;
+
+void counters_close(void);
+
+/* The costs of hooking: installing, a call through it, the start of a hooked program, and that program's first call. */
+
+/* Measures and prints them. It hooks this process, so it runs after all but what needs hooking. FALSE: a part failed. */
+BOOL hook_costs_print(BOOL json);
+
+/* The small program that is started: it ends at once, with this code, which a program that did not run does not have. */
+#define HOOK_COSTS_NOTHING "--nothing"
+enum { HOOK_COSTS_DONE = 42 };
+
+/* Or with what that function's first call took, in tenths of a microsecond, behind that bit. FALSE: it is none of these. */
+#define HOOK_COSTS_FIRST 0x40000000u
+BOOL hook_costs_ask_first(const WCHAR *function, DWORD *code);
+
+/* Measures what calls cost without cycletime, and under it with the unixlib, as an unmodified program makes them after the
+   hook. Measures the least that each call can cost in turn with the call, and prints the ratio of both with its limit. */
+
+/* Measures what the calls cost without cycletime; called before hooking. */
+void limits_open(void);
+
+/* Hooks this process, measures and prints. Prints nothing if the unixlib is not active. FALSE: a part failed. */
+BOOL limits_print(BOOL json);
+
+/* Prints which system this is, which length rule holds, the source and step of every question, and the idle states of a
+   processor. */
+BOOL status_print(void);
+
+/* The benchmark's calls to the unixlib, which measures costs by itself and reports its sources. */
+
+/* Opens the unixlib. FALSE: it is not active. */
+BOOL unixlib_open(void);
+
+/* Returns the nanoseconds that one of ROUNDS takes in the unixlib; 0: that cannot be measured. */
+double linux_measured(enum unixlib_measured what, int rounds);
+
+/* Prints the folder of the file that processes share, and why it is not the usual one. */
+void linux_print_shared(void);
+
+/* Prints a line if the times of processors are not known. */
+void linux_print_processors(void);
+
+/* Prints Linux's clock source, and how each of its clocks is read. */
+void linux_print_clocks(void);
+
+#endif

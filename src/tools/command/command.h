@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* The options of run and time. */
+#ifndef CYCLETIME_COMMAND_H
+#define CYCLETIME_COMMAND_H
+
+#include "protocol/run_options.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct options {
+    uint32_t flags; /* RUN_... */
+    bool help;
+    bool time, json; /* a list of all that ran, as a table or an object */
+    char *output;    /* the list's file; NULL: stderr */
+    uint64_t run;    /* number of the list; 0: there is none */
+    char **command;  /* the words behind the options, NULL at their end */
+};
+
+/* Reads the ARGUMENTS behind SUBCOMMAND, NULL at their end. Returns 0, or the exit code after one line on stderr. */
+int arguments_read(const char *subcommand, char **arguments, struct options *options);
+
+/* Exit codes as of env(1), timeout(1) and the shells: this command failed, the file cannot run, no such file. */
+enum { EXIT_FAILED = 125, EXIT_CANNOT_RUN = 126, EXIT_NOT_FOUND = 127 };
+
+/* Writes one line to stderr, in one call, since the command may write there too. Takes printf's arguments, and returns
+   STATUS. */
+int report_error(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same for an error that does not end the command. */
+#define report_warning(...) ((void)report_error(0, __VA_ARGS__))
+
+/* Returns what printf would print, in malloc's memory. Without memory the command cannot go on: this process ends after one
+   line. */
+char *format_text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* Writes names of processes, which may hold any bytes, in a form that is safe for a terminal and a parser. */
+
+/* Writes a question mark for each character that would move or colour what a terminal shows, and for each byte that is not
+   UTF-8. */
+void printable_put(FILE *out, const char *text);
+
+/* Writes TEXT as the inside of a JSON string. */
+void printable_put_json(FILE *out, const char *text);
+
+/* The installed tree that contains this command. */
+
+struct tree {
+    char root[PATH_MAX];    /* the folder above bin */
+    char library[PATH_MAX]; /* path of the tree's lib */
+    bool is_linked;         /* `library` is a link to lib */
+};
+
+/* On failure, these functions print a message and end this process. */
+void tree_find(struct tree *tree);
+
+/* Returns the path of `part` of lib, in malloc's memory; it is a failure if the file does not exist. */
+char *tree_part(const struct tree *tree, const char *part);
+
+/* If lib's path has characters that LD_PRELOAD, WINEDLLPATH or a Windows path cannot hold, uses a link to lib instead. */
+void tree_link(struct tree *tree);
+
+/* The variables by which each process of Wine gets the preload library (src/inject/preload) and its options. */
+
+/* Sets one variable. On failure, prints a message and ends this process. */
+void environment_set(const char *variable, const char *value);
+
+/* Appends the library of TREE, which tree_link has linked, to LD_PRELOAD. */
+void environment_name_library(const struct tree *tree);
+
+/* Sets the options, and the acknowledgement file ACK (child.h); NULL: there is none. */
+void environment_set_options(const struct options *options, const char *ack);
+
+/* Another name for a folder, for ld.so, which cuts what LD_PRELOAD names at blanks and knows no quotes: a symbolic link
+   that is made once and stays. */
+
+/* Returns the path of the file that a shell would run by NAME, a path or a name to search for in PATH; in malloc's memory.
+   NULL: there is none. */
+char *search_path(const char *name);
+
+/* WORD has a backslash, or begins with a drive's letter. */
+bool windows_path_is(const char *word);
+
+/* Reads from a file's headers whether it is a Windows program, and of which kind. */
+
+enum image_kind {
+    IMAGE_UNREADABLE,
+    IMAGE_EMPTY,
+    IMAGE_FOREIGN,
+    IMAGE_CUT_OFF,
+    IMAGE_OLD, /* for DOS or 16-bit Windows */
+    IMAGE_PE
+};
+
+enum { IMAGE_I386 = 0x14c, IMAGE_AMD64 = 0x8664 };
+
+struct image {
+    enum image_kind kind;
+    uint16_t machine; /* of an IMAGE_PE */
+};
+
+/* PATH leads to a regular file. */
+struct image image_of(const char *path);
+
+/* It begins with MZ. */
+bool image_is_windows(struct image image);
+
+/* Finds the program that the first word of a command names, and checks whether it can run. */
+
+struct program {
+    const char *word;   /* as the user wrote it */
+    char *path;         /* the program's file, in malloc's memory; NULL if Wine is to look for it */
+    bool is_for_wine;   /* if false, Linux executes `path` */
+    struct image image; /* only set for a file that Wine is to run */
+};
+
+/* Returns 0, or, after a message on stderr, the exit code: EXIT_NOT_FOUND if there is no such file, EXIT_CANNOT_RUN if it
+   cannot be run. */
+int program_find(const char *word, struct program *program);
+
+/* Returns whether the word is the name of a program in the Windows folders of the prefix. */
+bool program_is_wines(const struct program *program);
+
+/* Returns why Wine did not run the program, whose path is not NULL. */
+const char *program_refusal(const struct program *program);
+
+/* Returns the path of the command that $WINE names, in malloc's memory. If there is none, prints a message and ends this
+   process. */
+char *wine_find(void);
+
+/* Returns `wine`, `program` and `words` as one list that ends with NULL, in malloc's memory. */
+char **wine_command(char *wine, char *program, char **words);
+
+/* Whether the command WORDS, whose first is WINE's path, ends with exit code 0. Its stdin is /dev/null; with IS_SILENT, its
+   stdout and stderr are, too. */
+bool wine_does(char *const *words, bool is_silent);
+
+/* Returns whether the prefix was created while cycletime answered the query from which Wine makes its random numbers, as it
+   did from 23 to 26 November 2026. The prefix's MachineGuid, its first random UUID, then consists of zeros but for eight
+   digits, and some of Wine's services are missing. */
+bool wine_prefix_has_predictable_id(void);
+
+/* Makes the prefix if it is missing, and names in the environment where Wine finds the unixlib, for the tree's own
+   programs. */
+void wine_prepare(const struct tree *tree, char *wine);
+
+/* Whether Wine's services of this prefix already run without our library, so that the programs that they start do not load
+   it. */
+bool services_run_without_us(void);
+
+/* Prints what the subcommands in `names` do, or the whole help if there are none. `names` ends with NULL. Returns 0, or an
+   exit code after a message on stderr. */
+int print_help(char **names);
+
+/* Prints the whole help to stderr, for a command line without a subcommand. */
+int help_for_nothing(void);
+
+/* Writes what ran to the descriptor OUT, as a table or as JSON. False: that failed, and errno says why. */
+bool table_write(int out, bool is_json);
+
+/* Executes the tree's own Windows programs in place of this process. ARGUMENTS end with NULL. Each function returns the
+   exit code. */
+
+int tool_bench(char **arguments);
+int tool_counters(char **arguments);
+int tool_top(char **arguments);
+
+/* Runs `cycletime run`, `wrap` or `time`, which `subcommand` names; NULL means run, where the user named no subcommand.
+   `arguments` ends with NULL. Returns the exit code, or ends this process as the command ended. */
+int run_command(const char *subcommand, char **arguments);
+
+#endif

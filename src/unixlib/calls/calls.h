@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* The calls (unixlib_calls.h) that have a file of their own, but for those about processes and processors. */
+#ifndef CYCLETIME_CALLS_H
+#define CYCLETIME_CALLS_H
+
+#include "protocol/unixlib_calls.h"
+#include "unixlib/shared_file/publisher.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+int32_t call_moment(void *arguments);
+int32_t call_clock_source(void *arguments);
+int32_t call_job_membership(void *arguments);
+int32_t call_job(void *arguments);
+int32_t call_job_period(void *arguments);
+int32_t call_listed(void *arguments);
+int32_t call_scheduling(void *arguments);
+int32_t call_measure(void *arguments);
+
+/* Finds a thread of this process by its id, and by its creation date where that is given, and fills in what is known of it.
+   FALSE: there is no such thread. */
+bool lookup_own_thread(struct unixlib_thread *thread);
+
+/* Sleeps for a moment, because a thread that has ended for Windows still runs for Linux. Returns false once 30 ms have
+   passed since the first call, before which *SINCE is 0. */
+bool await_thread_end(uint64_t *since);
+
+/* The processes that this one creates are hooked as well, by the preload library of the tree that this library is in, with
+   these flags of RUN_HOOK. UNIXLIB_UNKNOWN: this library is in no such tree, or in one whose path cannot stand in
+   LD_PRELOAD. */
+int32_t call_children_follow(void *arguments);
+
+/* The calls by which this process publishes its times, and those about other processes (unixlib_calls.h). */
+
+/* Returns this process's publisher, which the first call opens. NULL: it cannot be opened, or this process has published
+   its end. */
+struct publisher *process_publisher(void);
+
+/* Identifies a process of this prefix. PUBLISHER may be NULL. */
+static inline struct process_identity process_in(const struct publisher *publisher, uint32_t id, uint64_t created)
+{
+    return (struct process_identity){ id, created, publisher ? publisher->prefix : 0 };
+}
+
+int32_t call_process_begin(void *arguments);
+int32_t call_process_end(void *arguments);
+int32_t call_process_awaited(void *arguments);
+int32_t call_process(void *arguments);
+int32_t call_descendants(void *arguments);
+int32_t call_other_thread(void *arguments);
+int32_t call_shared(void *arguments);
+
+/* Publishes this process's times, unless it did so within the last 10 ms. */
+void process_publish_times(void);
+
+/* The same for a caller that has just read this process's clock: to read the TSC costs more than to see that little
+   time has passed. */
+void process_publish_times_at(uint64_t time);
+
+struct thread_entry;
+struct cpu_split;
+
+/* Publishes for other processes what the thread table has of a thread: that the thread has begun, or its final values.
+   FINAL: the final values of a thread that is ending and has not written them into its entry yet; NULL otherwise. */
+void process_publish_thread(struct thread_entry *thread, const struct cpu_split *final);
+
+/* Called in a forked child, which publishes nothing. */
+void process_forget_parent(void);
+
+/* The calls about processors (unixlib_calls.h). The first of them opens the files, which stay open. */
+
+int32_t call_processors(void *arguments);
+int32_t call_frequencies(void *arguments);
+int32_t call_system(void *arguments);
+int32_t call_idle_state_count(void *arguments);
+int32_t call_idle_state(void *arguments);
+
+#endif

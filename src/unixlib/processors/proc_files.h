@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* Reads the lines of /proc/stat that each describe one CPU. */
+#ifndef CYCLETIME_PROC_FILES_H
+#define CYCLETIME_PROC_FILES_H
+
+#include "unixlib/processors/cpu_map.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+/*
+ * A reading of an open /proc/stat, on the stack. Threads may share the file: it is read at offsets. If the buffer has no
+ * room for all of it (more than 300 CPUs), a second call reads the rest, from the start of a line. Another thread's call in
+ * between makes the kernel write the text anew, so that the second call may begin within a line; that piece is skipped.
+ */
+struct proc_stat {
+    int file;
+    off_t offset; /* the buffer's, in the file */
+    uint32_t at, filled;
+    bool continued; /* the current line is the first of a further call */
+    bool failed;    /* there was nothing to read, or only a part of it */
+    char text[32768];
+};
+
+/* The times that the kernel samples at its tick. */
+enum { PROC_STAT_USER, PROC_STAT_SYSTEM, PROC_STAT_SOFTIRQ, PROC_STAT_IRQ, PROC_STAT_PARTS };
+
+struct proc_stat_cpu {
+    uint64_t cpu;                        /* Linux' number */
+    int64_t idle, part[PROC_STAT_PARTS]; /* ns, in steps of 10 ms; see proc_stat_next */
+};
+
+void proc_stat_begin(struct proc_stat *stat, int file);
+
+/*
+ * Reads the next online CPU, in ascending order. False: there is no other; the rest of the file, whose interrupt line can
+ * be long, is not read. User time includes niced user time. Idle time includes waiting for a disk, as on Windows: meanwhile
+ * the idle thread runs. Stolen time is left out.
+ */
+bool proc_stat_next(struct proc_stat *stat, struct proc_stat_cpu *cpu);
+
+/* How many interrupts each processor has taken, from /proc/interrupts, and how many softirqs, from /proc/softirqs. */
+
+/*
+ * Each counts, for each processor of MAP, the interrupts of all kinds (from devices, timers and other processors) or the
+ * softirqs. A CPU that is offline has 0. PROC is an open /proc, in which each call opens the text for itself: the text is
+ * long (400 kB with 160 CPUs) and comes in pieces, and two readers of one open file would make the kernel write these anew
+ * for each other. False: the text is not whole, and COUNTS is not changed.
+ */
+bool proc_interrupts_read(int proc, const struct cpu_map *map, uint64_t *counts);
+bool proc_softirqs_read(int proc, const struct cpu_map *map, uint64_t *counts);
+
+/* The values that Linux reports of the whole machine, here called counts: /proc/stat's lines behind those of its CPUs, and
+   /proc/meminfo. */
+
+struct system_counts {
+    uint64_t context_switches;      /* since Linux started, of all CPUs */
+    uint64_t runnable;              /* threads that run or could run */
+    uint64_t swap_total, swap_free; /* bytes */
+};
+
+/* PROC is an open /proc. False, *FIGURES untouched: a file cannot be read, or lacks one of the values. */
+bool system_counts_read(int proc, struct system_counts *counts);
+
+/* The files of one short line that Linux has for each CPU. CPUS is an open /sys/devices/system/cpu, where PATH begins. */
+
+enum { CPU_FILE_LINE = 64 };
+
+/* The frequency at which a CPU runs, as the kernel's cpufreq reports it. */
+
+struct cpufreq {
+    uint32_t current; /* kHz, now */
+    uint32_t nominal; /* kHz, which the CPU can keep without limit of time; 0: it is not reported */
+};
+
+/* CPUS is an open /sys/devices/system/cpu, CPU Linux' number of it. False, *FREQ untouched: there is no cpufreq, as in most
+   virtual machines, or no such CPU. */
+bool cpufreq_read(int cpus, uint32_t cpu, struct cpufreq *freq);
+
+/* The idle states of a CPU as the kernel's cpuidle reports them. */
+
+enum { CPUIDLE_MOST_STATES = 64 }; /* the kernel's own limit is 10 */
+
+struct cpuidle_state {
+    char name[16];               /* as long as the kernel's, ended by a 0 */
+    uint64_t latency, residency; /* us: the time to leave the state; the time for which it is worth entering */
+    uint64_t time;               /* us spent in it; a period is added when it ends */
+    uint64_t usage;              /* how often it was entered */
+};
+
+/*
+ * Returns the number of a CPU's idle states. CPUS is an open /sys/devices/system/cpu, CPU Linux' number of it. 0: there is
+ * no cpuidle, no such CPU, or a state that is there cannot be read, so that it is not known how many follow.
+ */
+uint32_t cpuidle_count(int cpus, uint32_t cpu);
+
+/* False, *STATE untouched: there is no such state, or one of its files has not the expected format. */
+bool cpuidle_state(int cpus, uint32_t cpu, uint32_t index, struct cpuidle_state *state);
+
+#endif

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/* A thread's rseq area, in which the kernel notes that it was moved or interrupted, and the probe whether this kernel
+   does so. */
+#include "unixlib/threads/rseq.h"
+#include "unixlib/clocks/linux_clock.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <linux/futex.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* linux/rseq.h; the signature is the C library's on x86 (sys/rseq.h). */
+enum { LENGTH = 32, MOST_LENGTH = 256, UNREGISTER = 1, SIGNATURE = 0x53053053 };
+#define UNWRITTEN UINT32_MAX
+
+static int call_rseq(void *area, unsigned length, int flags)
+{
+    return syscall(SYS_rseq, area, length, flags, SIGNATURE) ? errno : 0;
+}
+
+static bool has_library;
+static ptrdiff_t library_offset; /* from the thread pointer */
+
+/* glibc registers areas since 2.35, unless it was asked not to. */
+void rseq_find_library(void)
+{
+    const ptrdiff_t *offset = dlsym(RTLD_DEFAULT, "__rseq_offset");
+    const unsigned *size = dlsym(RTLD_DEFAULT, "__rseq_size");
+
+    if (!offset || !size || !*size) return;
+    library_offset = *offset;
+    has_library = true;
+}
+
+/* Returns the C library's area of the calling thread. NULL: it has none, as glibc gives none to a thread whose creator had
+   none. */
+static struct thread_area *area_of_library(void)
+{
+    struct thread_area *area = (struct thread_area *)((char *)__builtin_thread_pointer() + library_offset);
+
+    return has_library && (int32_t)__atomic_load_n(&area->cpu_id, __ATOMIC_RELAXED) >= 0 ? area : NULL;
+}
+
+/* Whether another library uses the area. The kernel writes the same number to both words; a library that uses the area puts
+   something else in one (TCMalloc), or a section into the area. Both words are read at once, since the thread may be sent
+   to another processor between two loads. */
+static bool is_in_use(const struct thread_area *area)
+{
+    const uint64_t both = __atomic_load_n((const uint64_t *)(const void *)area, __ATOMIC_RELAXED);
+
+    return (uint32_t)both != both >> 32 || __atomic_load_n(&area->section, __ATOMIC_RELAXED);
+}
+
+/* Ends the registration of the C library's area and returns its length. Nothing reports that length (__rseq_size is only
+   the part in use), and the kernel accepts no other one. 0: no length was accepted. */
+static unsigned unregister_of_library(struct thread_area *area)
+{
+    static unsigned known;
+    unsigned length = __atomic_load_n(&known, __ATOMIC_RELAXED);
+
+    if (length && !call_rseq(area, length, UNREGISTER)) return length;
+    for (length = LENGTH; length <= MOST_LENGTH; length++)
+        if (!call_rseq(area, length, UNREGISTER)) {
+            __atomic_store_n(&known, length, __ATOMIC_RELAXED);
+            return length;
+        }
+    return 0;
+}
+
+/* Does what rseq_take does, for a thread that has no area. EBUSY: the area is registered already, as by a thread that did
+   not report its end. The kernel writes to a new area before it returns to the thread; a sandbox that only pretends to
+   register the area does not. */
+static enum rseq_taking rseq_register(struct thread_area *area)
+{
+    int error;
+
+    __atomic_store_n(&area->cpu_id, UNWRITTEN, __ATOMIC_RELAXED);
+    error = call_rseq(area, LENGTH, 0);
+    if (error == EBUSY) return RSEQ_OURS;
+    if (error) return error == EINVAL ? RSEQ_IN_USE : RSEQ_REFUSED;
+    return __atomic_load_n(&area->cpu_id, __ATOMIC_RELAXED) == UNWRITTEN ? RSEQ_REFUSED : RSEQ_OURS;
+}
+
+enum rseq_taking rseq_take(struct thread_area *area)
+{
+    struct thread_area *librarys = area_of_library();
+    enum rseq_taking taking;
+    unsigned length = 0;
+
+    if (librarys && is_in_use(librarys)) return RSEQ_IN_USE;
+    if (librarys && !(length = unregister_of_library(librarys))) return RSEQ_REFUSED;
+    taking = rseq_register(area);
+    if (taking != RSEQ_OURS && length) call_rseq(librarys, length, 0);
+    return taking;
+}
+
+bool rseq_give_back(struct thread_area *area)
+{
+    return !call_rseq(area, LENGTH, UNREGISTER);
+}
+
+enum { BLOCKINGS = 6, TRIES = 64, SHORTEST = 20000, LONGEST = 20000000 }; /* ns */
+
+struct thread_area rseq_probe_area;
+
+static void set_marker(void)
+{
+    rseq_switch_marker_set(&rseq_probe_area);
+}
+
+static bool marker_stands(void)
+{
+    return rseq_switch_marker_stands(&rseq_probe_area);
+}
+
+/* Sleeps, waits for a descriptor and waits for another thread, in turn. */
+static void block_thread(uint32_t ns)
+{
+    static int word;
+    static unsigned turn;
+    const struct timespec short_while = { 0, (long)ns };
+
+    switch (__atomic_fetch_add(&turn, 1, __ATOMIC_RELAXED) % 3) {
+    case 0: clock_nanosleep(CLOCK_MONOTONIC, 0, &short_while, NULL); break;
+    case 1: ppoll(NULL, 0, &short_while, NULL); break;
+    default: syscall(SYS_futex, &word, FUTEX_WAIT_PRIVATE, 0, &short_while, NULL, 0);
+    }
+}
+
+static bool count_switches(unsigned long *count)
+{
+    struct rusage usage;
+
+    if (getrusage(RUSAGE_THREAD, &usage)) return false;
+    *count = usage.ru_nvcsw;
+    return true;
+}
+
+const struct rseq_probe rseq_probe_of_kernel = { set_marker, marker_stands, block_thread, count_switches };
+
+/* A switch marker that never stands is of no use. One try may be interrupted, but hardly all. */
+static bool stands_without_a_switch(const struct rseq_probe *probe)
+{
+    int tries;
+
+    for (tries = 0; tries < TRIES; tries++) {
+        probe->set();
+        if (probe->stands()) return true;
+    }
+    return false;
+}
+
+/* A call that did not block, as a sleep that was over before it began, proves nothing; the next one is longer. */
+static bool falls_with_every_switch(const struct rseq_probe *probe)
+{
+    unsigned long before, after;
+    uint32_t ns = SHORTEST;
+    int tries, blocked = 0;
+    bool stood;
+
+    for (tries = 0; tries < TRIES && blocked < BLOCKINGS; tries++) {
+        if (!probe->switches(&before)) return false;
+        probe->set();
+        probe->block(ns);
+        stood = probe->stands();
+        if (!probe->switches(&after)) return false;
+        if (after == before) {
+            if (ns < LONGEST) ns *= 2;
+            continue;
+        }
+        if (stood) return false;
+        blocked++;
+    }
+    return blocked == BLOCKINGS;
+}
+
+bool rseq_probe_passes(const struct rseq_probe *probe)
+{
+    return stands_without_a_switch(probe) && falls_with_every_switch(probe);
+}
+
+/* With a limit of 1 Linux writes no core file and starts no program for one (core(5)). */
+static void leave_no_core(void)
+{
+    const struct rlimit none = { 1, 1 };
+
+    setrlimit(RLIMIT_CORE, &none);
+}
+
+/* Runs in a child of clone, which begins without an area. The timer slack makes its sleeps no longer than it asks for. */
+static int try_mark(void *unused)
+{
+    (void)unused;
+    leave_no_core();
+    prctl(PR_SET_TIMERSLACK, 1, 0, 0, 0);
+    switch (rseq_register(&rseq_probe_area)) {
+    case RSEQ_OURS: return rseq_probe_passes(&rseq_probe_of_kernel) ? UNIXLIB_CLOCK_TSC : UNIXLIB_CLOCK_MARKER_STAYS;
+    case RSEQ_IN_USE: return UNIXLIB_CLOCK_AREA_IN_USE;
+    default: return UNIXLIB_CLOCK_AREA_REFUSED;
+    }
+}
+
+static enum unixlib_clock way_of(int status)
+{
+    if (!WIFEXITED(status)) return UNIXLIB_CLOCK_MARKER_FORBIDDEN;
+    return WEXITSTATUS(status) < UNIXLIB_CLOCKS ? (enum unixlib_clock)WEXITSTATUS(status) : UNIXLIB_CLOCK_NOT_TRIED;
+}
+
+/* The child runs on a stack of its own in this process's memory while this thread waits, because to copy that memory costs
+   up to 200 us a MB. No signal reaches it, its end raises none, and no other code can wait for it. */
+enum unixlib_clock rseq_probe_run_child(int (*child)(void *))
+{
+    static char stack[65536] __attribute__((aligned(64)));
+    const int error = errno;
+    sigset_t all, before;
+    int status = 0;
+    pid_t id;
+
+    sigfillset(&all);
+    if (pthread_sigmask(SIG_SETMASK, &all, &before)) return UNIXLIB_CLOCK_NOT_TRIED;
+    id = clone(child, stack + sizeof stack, CLONE_VM | CLONE_VFORK, NULL);
+    if (id > 0 && waitpid(id, &status, __WCLONE) != id) id = -1;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = error;
+    return id > 0 ? way_of(status) : UNIXLIB_CLOCK_NOT_TRIED;
+}
+
+enum unixlib_clock rseq_probe_run(void)
+{
+    return rseq_probe_run_child(try_mark);
+}
+
+enum unixlib_clock rseq_probe_run_cached(const char *folder)
+{
+    struct boot_cache facts;
+    enum unixlib_clock method;
+
+    boot_cache_read(folder, &facts);
+    if (facts.rewrites_area) return UNIXLIB_CLOCK_TSC;
+    method = rseq_probe_run();
+    if (method != UNIXLIB_CLOCK_TSC) return method;
+    facts.rewrites_area = 1;
+    boot_cache_keep(folder, &facts);
+    return method;
+}
