@@ -3,13 +3,19 @@
 # and man_COMMAND, zsh_COMMAND and words_COMMAND; of all options, fish_options, value_options and file_options. COMMAND is
 # the first one of its heading.
 
+# BusyBox has no "%*s".
+function blanks(count,    result) {
+    while (count-- > 0) result = result " "
+    return result
+}
+
 # wrapped(TEXT, INDENT): TEXT, with lines of no more than 112 columns, and INDENT blanks before each line but the first.
 function wrapped(text, indent,    count, word, i, column, result) {
     count = split(text, word, " ")
     column = indent
     for (i = 1; i <= count; i++) {
         if (i > 1 && column + 1 + length(word[i]) > 112) {
-            result = result "\n" sprintf("%*s", indent, "")
+            result = result "\n" blanks(indent)
             column = indent
         } else if (i > 1) {
             result = result " "
@@ -110,7 +116,8 @@ END {
         command = order[i]
         strings = ""
         for (j = 1; j <= help_count[command]; j++) {
-            title = sprintf("%*s%-*s  ", indent_of[command], "", width[command], help[command, j])
+            title = help[command, j]
+            title = blanks(indent_of[command]) title blanks(width[command] - length(title) + 2)
             strings = strings c_string(title wrapped(text_of[command, j], length(title)))
         }
         set("help_" command, strings)
