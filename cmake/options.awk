@@ -3,6 +3,12 @@
 # and man_COMMAND, zsh_COMMAND and words_COMMAND; of all options, fish_options, value_options and file_options. COMMAND is
 # the first one of its heading.
 
+function fail(what) {
+    print FILENAME ":" FNR ": " what " " $0 > "/dev/stderr"
+    failed = 1
+    exit 1
+}
+
 # BusyBox has no "%*s".
 function blanks(count,    result) {
     while (count-- > 0) result = result " "
@@ -27,22 +33,25 @@ function wrapped(text, indent,    count, word, i, column, result) {
     return result
 }
 
+# replaced(TEXT, OLD, NEW): what gsub() makes of a backslash in NEW differs from awk to awk.
+function replaced(text, old, new,    at, result) {
+    while (at = index(text, old)) {
+        result = result substr(text, 1, at - 1) new
+        text = substr(text, at + length(old))
+    }
+    return result text
+}
+
 function c_string(text) {
-    gsub(/\\/, "\\\\", text)
-    gsub(/"/, "\\\"", text)
-    gsub(/\n/, "\\n\"\n    \"", text)
-    return "    \"" text "\\n\"\n"
+    return "    \"" replaced(text, "\n", "\\n\"\n    \"") "\\n\"\n"
 }
 
 function shell_quoted(text) {
-    gsub(/'/, "'\\''", text)
-    return "'" text "'"
+    return "'" replaced(text, "'", "'\\''") "'"
 }
 
 function roff(text) {
-    gsub(/\\/, "\\e", text)
-    gsub(/--/, "\\-\\-", text)
-    return text
+    return replaced(text, "--", "\\-\\-")
 }
 
 function man_argument() {
@@ -98,6 +107,7 @@ function set(variable, value) {
 /^    / && name != "" {
     sub(/^    /, "")
     if (text == "") {
+        if (/["\\]/) fail("no quote or backslash, please:")
         brief = text = $0
         sub(/[|].*/, "", brief)
         sub(/[|]/, "", text)
@@ -106,11 +116,9 @@ function set(variable, value) {
     }
     next
 }
-{
-    print FILENAME ":" FNR ": what is " $0 "?" > "/dev/stderr"
-    exit 1
-}
+{ fail("what is this:") }
 END {
+    if (failed) exit 1
     add_option()
     for (i = 1; i <= order_count; i++) {
         command = order[i]
