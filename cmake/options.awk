@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Makes of src/tools/options.txt a list of CMake's set() commands: of the options of COMMAND, help_COMMAND, strings for C,
 # and man_COMMAND, zsh_COMMAND and words_COMMAND; of all options, fish_options, value_options and file_options. COMMAND is
-# the first one of its heading.
+# the first one of its heading. Of the commands it makes zsh_commands, fish_commands and command_words.
 
 function fail(what) {
     print FILENAME ":" FNR ": " what " " $0 > "/dev/stderr"
@@ -88,6 +88,14 @@ function set(variable, value) {
 }
 
 /^#/ || /^$/ { next }
+/^[a-z]+: / && order_count == 0 {
+    name_of_command = substr($1, 1, length($1) - 1)
+    text = substr($0, length($1) + 2)
+    command_words = command_words (command_words == "" ? "" : " ") name_of_command
+    zsh_commands = zsh_commands shell_quoted(name_of_command ":" tolower(substr(text, 1, 1)) substr(text, 2)) "\n"
+    fish_commands = fish_commands "complete -c cycletime -n $none -f -a " name_of_command " -d " shell_quoted(text) "\n"
+    next
+}
 /^\[/ {
     add_option()
     commands = substr($0, 2, length($0) - 2)
@@ -133,6 +141,9 @@ END {
         set("zsh_" command, zsh[command])
         set("words_" command, words[command])
     }
+    set("zsh_commands", zsh_commands)
+    set("fish_commands", fish_commands)
+    set("command_words", command_words)
     set("fish_options", fish)
     set("value_options", values)
     set("file_options", files)

@@ -5,7 +5,7 @@
 # The subcommand, or a command to run in its place.
 _cycletime_first() {
     local word=$1
-    mapfile -t COMPREPLY < <(compgen -W 'run wrap time status bench top counters help version' -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W '@command_words@' -- "$word")
     case $word in
     '' | -*) return ;;
     esac
