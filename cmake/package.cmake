@@ -42,15 +42,39 @@ endfunction()
 
 install(FILES include/cycletime.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES include/cycletime/pep_idle.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/cycletime)
-install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs FILES_MATCHING PATTERN *.md PATTERN *.svg)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs FILES_MATCHING PATTERN *.svg)
+install(DIRECTORY ${PROJECT_BINARY_DIR}/pages/ DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY ${PROJECT_BINARY_DIR}/man/man3 DESTINATION ${CMAKE_INSTALL_MANDIR})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/cycletimeConfigVersion.cmake
   COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
 install(FILES cmake/cycletimeConfig.cmake ${PROJECT_BINARY_DIR}/cycletimeConfigVersion.cmake
   DESTINATION ${package_directory})
 
-# The header's contracts as manual pages.
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/include/cycletime.h)
-execute_process(COMMAND sh ${PROJECT_SOURCE_DIR}/scripts/reference --man ${PROJECT_BINARY_DIR}/man
-  COMMAND_ERROR_IS_FATAL ANY)
-install(DIRECTORY ${PROJECT_BINARY_DIR}/man/man3 DESTINATION ${CMAKE_INSTALL_MANDIR})
+# The header's contracts as a page and as manual pages.
+function(make_reference)
+  set(header ${PROJECT_SOURCE_DIR}/include/cycletime.h)
+  set(program ${PROJECT_SOURCE_DIR}/cmake/reference.awk)
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header} ${program})
+  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/pages/docs ${PROJECT_BINARY_DIR}/man/man3)
+  execute_process(COMMAND awk -v form=markdown -f ${program} ${header}
+    OUTPUT_FILE ${PROJECT_BINARY_DIR}/pages/docs/reference.md COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND awk -v form=man -v out=${PROJECT_BINARY_DIR}/man/man3 -v version=${PROJECT_VERSION} -f ${program}
+    ${header} COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+# The pages as they are installed: links to the header lead to the reference, and links to what is not installed are words.
+function(make_pages)
+  file(GLOB pages CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} README.md CHANGELOG.md docs/*.md)
+  foreach(page IN LISTS pages)
+    set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${page})
+    file(READ ${page} text)
+    string(REPLACE "](../include/cycletime.h)" "](reference.md)" text "${text}")
+    string(REPLACE "](include/cycletime.h)" "](docs/reference.md)" text "${text}")
+    string(REGEX REPLACE "\\[([^]]*)\\]\\((\\.\\./)?CONTRIBUTING\\.md(#[^)]*)?\\)" "`\\1`" text "${text}")
+    file(WRITE ${PROJECT_BINARY_DIR}/pages/${page} "${text}")
+  endforeach()
+endfunction()
+
+make_reference()
+make_pages()

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
 # What is built besides the libraries, and uses them.
+include(${PROJECT_SOURCE_DIR}/cmake/options.cmake)
 
 # The module under whose name Wine up to 11.1 finds the Linux side: a DLL with nothing in it but Wine's mark.
 add_library(cycletime_unixlib MODULE)
@@ -19,7 +20,8 @@ target_include_directories(cycletime_shared PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} 
 add_executable(cycletime-top ${top_sources} ${top_system_sources})
 add_version_resource(cycletime-top cycletime-top.exe VFT_APP)
 target_compile_definitions(cycletime-top PRIVATE __USE_MINGW_ANSI_STDIO=1 _WIN32_WINNT=0x0A00 UNICODE)
-target_include_directories(cycletime-top PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
+target_include_directories(cycletime-top PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include
+  ${OPTIONS_DIRECTORY})
 target_link_libraries(cycletime-top PRIVATE cycletime_shared $<TARGET_LINKER_FILE:cycletime>)
 target_link_options(cycletime-top PRIVATE -static-libgcc -municode)
 add_dependencies(cycletime-top cycletime_import)
@@ -28,7 +30,8 @@ add_dependencies(cycletime-top cycletime_import)
 add_executable(cycletime-counters ${counters_tool_sources})
 add_version_resource(cycletime-counters cycletime-counters.exe VFT_APP)
 target_compile_definitions(cycletime-counters PRIVATE __USE_MINGW_ANSI_STDIO=1 _WIN32_WINNT=0x0A00 UNICODE)
-target_include_directories(cycletime-counters PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
+target_include_directories(cycletime-counters PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include
+  ${OPTIONS_DIRECTORY})
 target_link_libraries(cycletime-counters PRIVATE cycletime_shared $<TARGET_LINKER_FILE:cycletime> pdh)
 target_link_options(cycletime-counters PRIVATE -static-libgcc -municode)
 add_dependencies(cycletime-counters cycletime_import)

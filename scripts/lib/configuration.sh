@@ -1,31 +1,114 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# configuration.sh CONFIGURATION PLACE: runs the tests and the benchmark in one configuration of the matrix, and writes
-# its line to build/matrix/CONFIGURATION/result. PLACE is a Debian, or the directory of a Wine that runs outside of one.
-# Run as root in a mount namespace of its own.
+# configuration.sh NAME: runs the tests and the benchmark in one configuration of the matrix, or, as "once", the tests in
+# which no Wine takes part, whose programs tests in the configurations run. Writes passed, failed or left_out to
+# build/matrix/NAME/outcome, and its line to .../result. CYCLETIME_ROOTS names the folder of the Debians.
+# configuration.sh --inside NAME PLACE: the same, as root in a mount namespace of its own. PLACE is a Debian, or the folder
+# of a Wine that runs outside of one. Exit code 77: this machine does not run 32-bit Windows code.
 #
-# ctest, the tools and the tests stay outside. Only Wine comes from the configuration: "wine" and "wineserver" are links
-# that start the configuration's. In a Debian /proc, /sys, /dev, /tmp and the checkout are the machine's own, under the
-# same paths. Exit code 77: this machine does not run 32-bit Windows code.
+# ctest, the tools and the tests stay outside. Only Wine comes from the configuration: the commands "wine" and "wineserver"
+# start the configuration's. In a Debian /proc, /sys, /dev, /tmp and the checkout are the machine's own, under the same
+# paths.
 set -eu
 
-configuration=$1 place=$2
 cd "$(dirname "$0")/../.."
 top=$(pwd -P)
-work=$top/build/matrix/$configuration
-tree=$top/build/matrix/tree
-once=$top/build/matrix/once
+inside=
+[ "$1" != --inside ] || { inside=yes && shift; }
+configuration=$1 place=${2-}
+matrix=$top/build/matrix
+work=$matrix/$configuration
+tree=$matrix/tree
 root=$work/root
+. scripts/lib/common.sh
+
+# last_line FILE: the last line that says something; mount adds where else to look.
+last_line() {
+    grep -v '^[[:blank:]]*$\|^[[:blank:]]*dmesg(1)' "$1" 2>/dev/null | tail -n 1
+}
+
+# end_with OUTCOME [WORDS]: WORDS become the configuration's line, unless it has one.
+end_with() {
+    echo "$1" >"$work/outcome"
+    [ -f "$work/result" ] || printf '%-13s %s\n' "$configuration" "$2" >"$work/result"
+    exit 0
+}
+
+# look_for FILE: leaves the configuration out, or fails, if its Debian has no such file.
+look_for() {
+    place=$CYCLETIME_ROOTS/${configuration%-*} why=$matrix/${configuration%-*}.why
+    [ ! -e "$place/$1" ] || return 0
+    [ ! -f "$why" ] || end_with left_out "not run: $(cat "$why")"
+    end_with failed "FAILED, there is no $place/$1: $(last_line "$matrix/${configuration%-*}.log")"
+}
+
+if [ -z "$inside" ]; then
+    mkdir -p "$work"
+    case $configuration in
+    once) ;;
+    wine-*) place=$matrix/wines/${configuration%-*} ;;
+    *-64) look_for usr/lib/wine/wine64 ;;
+    *-32)
+        linux_runs_32_bit || end_with left_out "not run: $no_32_bit"
+        look_for usr/lib/wine/wine
+        ;;
+    *) look_for usr/lib/i386-linux-gnu/wine/i386-windows ;;
+    esac
+    echo "== $configuration: begins, the log is build/matrix/$configuration/log"
+    namespaces=--mount status=0
+    [ "$(id -u)" -eq 0 ] || namespaces='--mount --map-root-user'
+    # shellcheck disable=SC2086 # a list of words
+    unshare $namespaces sh "$0" --inside "$configuration" "$place" >"$work/log" 2>&1 </dev/null || status=$?
+    { echo "== $configuration" && cat "$work/log"; } >"$work/shown"
+    flock "$matrix/lock" cat "$work/shown"
+    rm "$work/shown"
+    case $status in
+    0) ;;
+    77) end_with left_out "not run: $(last_line "$work/log")" ;;
+    *) end_with failed "FAILED, cannot be made: $(last_line "$work/log")" ;;
+    esac
+    # Two GB, of which nothing is of use once it has passed.
+    [ "$configuration" = once ] || rm -rf "$work/prefix" "$work/x86_64" "$work/i686" "$work/host"
+    end_with passed
+fi
+
 . scripts/lib/wine.sh
 . scripts/lib/tests.sh
 . scripts/lib/debian.sh
-. scripts/lib/own_copy.sh
 at_once=2  # most of what they do is waiting; but there is another configuration
+begin=$(date +%s)
 
 fail() {
     echo "matrix: $*" >&2
     exit 1
 }
+
+# own_copy PRESET FROM: lays a copy of what is built in FROM over build/PRESET, so that what tests write beside programs and
+# into their folders is nobody else's. What other tests may be writing at this time is left out.
+own_copy() {
+    rm -rf "${work:?}/$1"
+    mkdir -p "$work/$1"
+    leave=
+    [ "$2" != "build/$1" ] || leave=--exclude=./tests/package/work
+    tar -C "$2" --exclude=./Testing --exclude='*.obj' --exclude='*.o' ${leave:+"$leave"} -cf - . | tar -C "$work/$1" -xf -
+    mount --bind "$work/$1" "build/$1"
+}
+
+end_tests() {
+    count_all
+    print_outcomes
+    write_line "$configuration" "$1" "$begin" >"$work/result"
+    have_passed
+    exit
+}
+
+if [ "$configuration" = once ]; then
+    for preset in x86_64 i686 host; do own_copy "$preset" "build/$preset"; done
+    for preset in x86_64 i686 host; do
+        run_tests "$preset" "$work/$preset.xml" "$(nproc)" --label-exclude '^wine$'
+    done
+    end_tests 'without Wine'
+fi
 
 case $configuration in
 bookworm-*) version=8. ;;
@@ -58,8 +141,15 @@ enter_debian() {
     *) { linux_runs_32_bit && [ -x "$place/usr/lib/wine/wine" ]; } || { halved=yes && hide_32_bit "$root"; } ;;
     esac
     export CYCLETIME_WINE_ROOT="$root"  # for tests that lay something over /sys and /proc
-    ln -sf "$top/scripts/lib/configuration_wine.sh" "$work/bin/wine"
-    ln -sf "$top/scripts/lib/configuration_wine.sh" "$work/bin/wineserver"
+    for name in wine wineserver; do
+        # In the Debian the commands of $work/bin would be found again.
+        cat >"$work/bin/$name" <<END
+#!/bin/sh
+export PATH=/usr/bin:/bin
+exec unshare --root='$root' --wd="\$(pwd -P)" /usr/bin/$name "\$@"
+END
+        chmod +x "$work/bin/$name"
+    done
 }
 
 # Wine can end silently and well without having run anything.
@@ -71,14 +161,14 @@ is_new_wow64() {
     WINEDEBUG=err+environ timeout 60 wine build/i686/tests/wine/sentinel.exe </dev/null 2>&1 | grep -q 'wow64 mode'
 }
 
-begin=$(date +%s)
 # Nothing of the caller's Wine.
 unset WINE WINELOADER WINESERVER WINEDLLPATH WINEARCH XDG_RUNTIME_DIR CYCLETIME_WINE_ROOT
 export LC_ALL=C.UTF-8
-own_copy "$once/$preset" "build/$preset" "$work/$preset"
-own_copy "$once/host" build/host "$work/host"
+own_copy "$preset" "$matrix/once/$preset"
+own_copy host "$matrix/once/host"
 # The shared file is found by the user: two configurations, one user.
 mount -t tmpfs -o mode=1777 shm /dev/shm
+rm -rf "${work:?}/bin"
 mkdir -p "$work/bin"
 case $configuration in
 wine-*)
@@ -126,7 +216,4 @@ bench() {
 echo "== bench $configuration"
 bench || outcomes=$(printf '%s\nfailed\tbench\tthe benchmark failed' "$outcomes")
 
-count_all
-print_outcomes
-write_line "$configuration" "$found" "$begin" >"$work/result"
-have_passed
+end_tests "$found"

@@ -29,7 +29,6 @@ mkdir -p "$own" "$root/usr/bin" "$root/usr/share/man/man1" "$root/usr/share/man/
     "$root/usr/share/zsh/vendor-completions" "$root/usr/share/fish/vendor_completions.d" "$root/usr/share/lintian/overrides"
 cp -R "$tree/bin" "$tree/lib" "$tree/include" "$own"
 cp -R "$tree/share/doc" "$root/usr/share"
-sh "$scripts/pages.sh" "$documents"
 sed -i 's/(CHANGELOG\.md)/(changelog.gz)/' "$documents/README.md"
 ln -s ../lib/cycletime/bin/cycletime "$root/usr/bin/cycletime"
 gzip -9 -n <"$tree/share/man/man1/cycletime.1" >"$root/usr/share/man/man1/cycletime.1.gz"

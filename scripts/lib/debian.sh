@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: MIT
-# shellcheck shell=sh disable=SC2034
-# Sourced, in a mount namespace of its own, in the checkout's folder.
-. scripts/lib/runs_32_bit.sh
+# shellcheck shell=sh disable=SC2034,SC2154
+# Sourced after scripts/lib/common.sh, in a mount namespace of its own.
 
 # put_together DEBIAN ROOT: in ROOT, of the Debian what Wine needs, not to be written to, the machine's own /proc, /sys and
 # /dev, and else empty folders: the checkout may lie below /var, /home or a folder that only this machine has.

@@ -24,7 +24,6 @@ trap 'exit 129' HUP
 trap 'exit 130' INT
 trap 'exit 143' TERM
 cp -R "$tree" "$work/$wine"
-sh "$scripts/pages.sh" "$work/$wine/share/doc/cycletime"
 cp -R "$work/$wine" "$work/$windows"
 cp "$texts/wine.txt" "$work/$wine/README.txt"
 sed 's/$/\r/' "$texts/windows.txt" >"$work/$windows/README.txt"

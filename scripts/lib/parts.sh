@@ -4,7 +4,7 @@
 
 parts=build/parts
 ran=() failed=
-. scripts/lib/apart.sh
+. scripts/lib/common.sh
 
 # In kB, on the fuller of the two disks that are written to.
 left_space() {

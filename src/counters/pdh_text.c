@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the pdh functions share for their string arguments: they convert narrow strings and fill the caller's buffer. */
+/* Functions for the pdh functions' string arguments: they convert narrow strings and fill the caller's buffer. */
 #include "counters/pdh.h"
 
 #include <pdhmsg.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Calls what Node.js offers of the system, and prints a line `name: value` for each call. scripts/harmless runs it without
+// Calls what Node.js offers of the system, and prints a line `name: value` for each call. scripts/check harmless runs it without
 // and with cycletime, and every line must be the same. So a value that is different each time is printed as whether it is
 // right. The argument is the subject.
 'use strict';

@@ -8,9 +8,9 @@ tree=$1 work=$2 machine=x86_64
 rm -rf "$work"
 mkdir -p "$work"
 need_wine "$work"
-turbo=$(../../scripts/program turbo) || exit $?
-nx=$(../../scripts/program nx) || exit $?
-node=$(../../scripts/program node) || exit $?
+turbo=$(../../scripts/lib/program turbo) || exit $?
+nx=$(../../scripts/lib/program nx) || exit $?
+node=$(../../scripts/lib/program node) || exit $?
 failed=0
 
 # One that Wine 8 does not have.

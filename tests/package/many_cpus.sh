@@ -110,7 +110,7 @@ node_finds() {
     esac
 }
 
-node=$(../../scripts/program node) || node=
+node=$(../../scripts/lib/program node) || node=
 cat >"$work/cpus.cjs" <<'END'
 const cpus = require('os').cpus();
 console.log(cpus.length + ' ' + (cpus.length ? cpus[cpus.length - 1].times.idle : 'none'));

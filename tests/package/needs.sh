@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# needs.sh WORK: where there is no apt, scripts/packages names all that is missing at once, for the system's own command, or
-# for each where none is known; and nothing where nothing is missing. It installs nothing there.
+# needs.sh WORK: where there is no apt, scripts/lib/packages names all that is missing at once, for the system's own
+# command, or for each where none is known; and nothing where nothing is missing. It installs nothing there.
 set -eu
 
 work=$1
@@ -17,7 +17,7 @@ called() {
     [ -z "$1" ] || chmod +x "$work/bin/$1"
     shift
     status=0
-    PATH=$work/bin ../../scripts/packages "$@" >"$work/out" 2>&1 || status=$?
+    PATH=$work/bin ../../scripts/lib/packages "$@" >"$work/out" 2>&1 || status=$?
     cat "$work/out"
 }
 

@@ -9,7 +9,7 @@ tree=$1 work=$2 machine=x86_64
 rm -rf "$work"
 mkdir -p "$work"
 need_wine "$work"
-node=$(../../scripts/program node) || exit $?
+node=$(../../scripts/lib/program node) || exit $?
 # Wine 8 is Windows 7 by default, on which Node.js does not start.
 wine reg add 'HKCU\Software\Wine\AppDefaults\node.exe' /v Version /d win10 /f >/dev/null 2>&1
 cp node_spawn.cjs node_cpus.cjs "$work"

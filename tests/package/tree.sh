@@ -17,12 +17,11 @@ share/doc/cycletime/README.md
 share/fish/vendor_completions.d/cycletime.fish
 share/man/man1/cycletime.1
 share/zsh/site-functions/_cycletime'
-../../scripts/reference --man "$build/host/tests/package/work/reference"
-for page in "$build"/host/tests/package/work/reference/man3/*.3; do
+for page in "$build"/host/man/man3/*.3; do
     wanted="$wanted
 share/man/man3/${page##*/}"
 done
-for page in ../../docs/*.md ../../docs/*.svg; do
+for page in ../../docs/*.md ../../docs/*.svg reference.md; do
     wanted="$wanted
 share/doc/cycletime/docs/${page##*/}"
 done

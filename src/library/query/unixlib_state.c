@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the hooks report to the Linux side about this process, and what the exported functions say about it. */
+/* Reports to the Linux side what the hooks see of this process, and returns its state to the exported functions. */
 #include "library/query/query.h"
 #include "library/nt/nt.h"
 #include "protocol/unixlib_calls.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the Linux side knows of other processes, of descendants and of jobs. */
+/* Asks the Linux side about other processes, descendants and jobs. */
 #include "library/source/unixlib.h"
 #include "library/nt/nt.h"
 #include "protocol/unixlib_calls.h"

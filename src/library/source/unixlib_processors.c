@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the Linux side knows of processors: times, interrupts, frequencies, idle states. */
+/* Asks the Linux side about processors: times, interrupts, frequencies, idle states. */
 #include "library/source/unixlib.h"
 #include "protocol/unixlib_calls.h"
 #include "library/nt/nt.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What earlier samples had, by process and by processor, for the chart. */
+/* Keeps the usage in earlier intervals, by process and by processor, for the chart. */
 #include "tools/top/samples.h"
 
 #include <stdlib.h>

@@ -5,7 +5,7 @@
 # The subcommand, or a command to run in its place.
 _cycletime_first() {
     local word=$1
-    mapfile -t COMPREPLY < <(compgen -W 'run wrap time status bench top counters help version' -- "$word")
+    mapfile -t COMPREPLY < <(compgen -W '@command_words@' -- "$word")
     case $word in
     '' | -*) return ;;
     esac
@@ -23,8 +23,8 @@ _cycletime() {
     case ${COMP_WORDS[1]} in
     run | wrap | time)
         # Words after the program are the program's own.
-        options='--no-children --no-nt --fast-clock --best-effort --verbose --quiet'
-        [ "${COMP_WORDS[1]}" != time ] || options+=' --json --output'
+        options='@words_run@'
+        [ "${COMP_WORDS[1]}" != time ] || options+=' @words_time@'
         for ((at = 2; at < COMP_CWORD; at++)); do
             case ${COMP_WORDS[at]} in
             --) options= ;;
@@ -34,14 +34,14 @@ _cycletime() {
             esac
         done
         ;;
-    bench) options='--json --svg' ;;
-    top) options='--interval --count --once --pid --tree --filter --json --csv --svg --help' ;;
-    counters) options='--interval --count --list --help' ;;
+    bench) options='@words_bench@' ;;
+    top) options='@words_top@' ;;
+    counters) options='@words_counters@' ;;
     status | help | version) return ;;
     esac
     case $before in
-    --interval | --count | --pid | --filter) return ;;
-    --svg | --output) ;;
+    @value_options@) return ;;
+    @file_options@) ;;
     *)
         case $word in
         -*)

@@ -6,9 +6,9 @@
 set -eu
 
 cache=$1 machine=$2 library=$3
-cd "$(dirname "$0")/../../.."
+cd "$(dirname "$0")/../.."
 top=$(pwd)
-. scripts/lib/patiently.sh
+. scripts/lib/common.sh
 . scripts/lib/source_package.sh
 source=$cache/$library/source build=$cache/$library/$machine
 target=all

@@ -8,8 +8,8 @@ set -eu
 
 cache=$1 machine=$2
 shift 2
-cd "$(dirname "$0")/../../.."
-. scripts/lib/patiently.sh
+cd "$(dirname "$0")/../.."
+. scripts/lib/common.sh
 . scripts/lib/source_package.sh
 
 # The tests have to be of the Wine that runs them.

@@ -1,19 +1,9 @@
-#!/bin/sh
 # SPDX-License-Identifier: MIT
-# What the viewer costs with a hundred processes to look at: its processor time beside that of programs that only ask the
-# system the same, each of them once a second, at the same time, under one Wine. Takes a minute.
-set -eu
-
-cd "$(dirname "$0")/.."
-top=$(pwd)
-. scripts/lib/wine.sh
-work=$top/build/bench
-tree=$work/tree
+# shellcheck shell=sh disable=SC2154
+# Sourced by scripts/bench, whose $tree and $work it uses. What the viewer costs with a hundred processes to look at: its
+# processor time beside that of programs that only ask the system the same, each of them once a second, at the same time,
+# under one Wine.
 seconds=30
-
-scripts/packages test >&2
-scripts/install "$tree" >&2
-wine_start "$work/prefix" >&2
 programs=$tree/lib/wine/x86_64-windows
 # Its cycletime.dll is the tree's.
 mkdir -p "$work/look"
@@ -59,7 +49,7 @@ process_of() {
     esac
 }
 
-echo "bench_top: starting a crowd, which takes some seconds" >&2
+echo "bench: starting a crowd, which takes some seconds" >&2
 wine "$look" crowd 85 >"$work/look/out" 2>/dev/null </dev/null &
 until grep -q crowd "$work/look/out"; do sleep 0.2; done
 for what in nt functions; do
@@ -71,7 +61,7 @@ terminal new-session -d -x 80 -y 24 \
 until terminal capture-pane -p | grep -q Mcycles/s; do sleep 0.2; done
 sleep 3
 
-echo "bench_top: measuring for $seconds s" >&2
+echo "bench: measuring for $seconds s" >&2
 for what in viewer console functions nt; do time_of "$(process_of "$what")"; done >"$work/look/before"
 sleep "$seconds"
 for what in viewer console functions nt; do time_of "$(process_of "$what")"; done >"$work/look/after"
