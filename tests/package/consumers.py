@@ -5,8 +5,8 @@ import os
 import re
 import shutil
 
-from package_test import (SOURCE, TESTS, build, case, check, export_list, exports, fail, files_in, fresh, imports, library, pe_headers,
-                          prepare, read, run, run_case, run_tool, runs_programs, same, skip, write)
+from package_test import (SOURCE, TESTS, build, case, check, export_list, exports, fail, files_in, fresh, imports, library,
+                          need_wine, pe_headers, prepare, run, run_case, run_tool, same, skip, write)
 
 CONSUMER = TESTS + "/consumer"
 DEFINITIONS = SOURCE + "/def/cycletime.def"
@@ -96,8 +96,8 @@ def check_imports(machine, work):
 
 @case
 def consumer(way, machine, tree, work, version):
-    """The projects of tests/package/consumer are built through CMake with a MinGW compiler (cmake) or with clang and lld for
-    MSVC's ABI (msvc, and by clang's other name clang-cl), through pkg-config, or by naming the libraries (names); each
+    """The projects of tests/package/consumer are built through CMake with a MinGW compiler (cmake) or with clang and lld
+    for MSVC's ABI (msvc, and by clang's other name clang-cl), through pkg-config, or by naming the libraries (names); each
     program imports of cycletime what it should."""
     fresh(work)
     if way == "cmake":
@@ -109,11 +109,6 @@ def consumer(way, machine, tree, work, version):
     else:
         build_with_msvc(machine, tree, work, version, way == "clang-cl")
     check_imports(machine, work)
-
-
-def need_wine(machine):
-    if not runs_programs(machine):
-        skip("this Wine does not run 32-bit programs") if machine == "i686" else fail("Wine runs no programs")
 
 
 def check_answer(*words):

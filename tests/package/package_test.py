@@ -11,13 +11,18 @@ import subprocess
 import sys
 import tempfile
 import time
+import unittest
 
 TESTS = os.path.dirname(os.path.abspath(__file__))
+PYTHON = [sys.executable, "-B", "-X", "utf8"]
 SOURCE = os.path.dirname(os.path.dirname(TESTS))
 WINE_ROOT = os.environ.get("CYCLETIME_WINE_ROOT", "")  # where a Wine with another root has its /sys, /proc and /tmp
+# Wine 8 is Windows 7 by default, on which Node.js does not start.
+NODE_ON_WINDOWS_10 = ["wine", "reg", "add", "HKCU\\Software\\Wine\\AppDefaults\\node.exe", "/v", "Version", "/d", "win10",
+                      "/f"]
 MOST_SHOWN = 6000  # characters of one output
 cases, failures, endings, folder = {}, [], [], None
-os.environ.setdefault("WINEPREFIX", os.environ.get("HOME", "") + "/.wine")
+os.environ["WINEPREFIX"] = os.environ.get("WINEPREFIX") or os.environ.get("HOME", "") + "/.wine"
 
 
 def case(function):
@@ -41,6 +46,14 @@ def run_case():
     if failures:
         print("not true: " + " ".join(function.__doc__.split()))
         sys.exit("failed: " + failures[0])
+
+
+def run_unittest(*names):
+    """Runs the classes of unittest in the file of the case, or those tests of them that are named."""
+    program = unittest.main(argv=sys.argv[:1] + list(names), verbosity=2, exit=False, warnings="ignore")
+    if not program.result.wasSuccessful():
+        failed = program.result.failures + program.result.errors
+        fail(f"{len(failed)} of {program.result.testsRun}: {failed[0][0]}" if failed else "no test has run")
 
 
 def at_end(function, *arguments, **options):
@@ -85,7 +98,7 @@ def same(what, expected, found):
         fail(f"{what} is not as expected", f"{what}: expected:\n{expected}\nfound:\n{found}")
 
 
-def wait_until(condition, message, *shown, seconds=120):
+def wait_until(condition, message="waited in vain", *shown, seconds=120):
     """Returns the value of CONDITION() as soon as it is true; the case fails after so many seconds. A callable in SHOWN
     is called then."""
     end = time.monotonic() + seconds
@@ -119,11 +132,11 @@ def write_script(path, *lines):
 
 
 def read(path):
-    """Returns the text of a file, without the CR of Windows' lines; "" if there is no such file."""
+    """Returns the text of a file, without the CR of Windows' lines; "" if there is no such file or process."""
     try:
         with open(path, "rb") as file:
             return decode(file.read())
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         return ""
 
 
@@ -160,15 +173,16 @@ def value_in(text, name):
 
 
 class Started(subprocess.Popen):
-    """A command that runs beside the test, and is killed at the end of the case if it still runs. Its output is in files,
+    """A command that runs beside the test, and is ended at the end of the case if it still runs. Its output is in files,
     since Wine's services keep a pipe open."""
 
-    def __init__(self, *words, env=None, stdin=subprocess.DEVNULL, **how):
+    def __init__(self, *words, env=None, stdin=subprocess.DEVNULL, is_waited_for=False, **how):
         self.files = [tempfile.TemporaryFile(dir=folder) for _ in range(2)]
         how.setdefault("stdout", self.files[0])
         how.setdefault("stderr", self.files[1])
         super().__init__(words, env=variables(env), stdin=stdin, **how)
-        at_end(self.end)
+        if not is_waited_for:
+            at_end(self.end)
 
     def text(self, file=0):
         """Returns what it has printed so far; with 1, on stderr."""
@@ -180,15 +194,19 @@ class Started(subprocess.Popen):
         return Result(self.args, self.returncode, *(os.pread(file.fileno(), 1 << 26, 0) for file in self.files))
 
     def end(self):
-        if self.poll() is None:
+        if self.poll() is not None:
+            return
+        self.terminate()  # which timeout passes on
+        try:
+            self.wait(10)
+        except subprocess.TimeoutExpired:
             self.kill()
             self.wait()
 
 
 def run(*words, seconds=300, **how):
     """Returns the result of a command, which is ended after so many seconds. ENV has changes of the environment."""
-    process = Started("timeout", str(seconds), *words, **how)
-    endings.pop()
+    process = Started("timeout", str(seconds), *words, is_waited_for=True, **how)
     try:
         process.wait()
     except BaseException:
@@ -202,8 +220,8 @@ def run(*words, seconds=300, **how):
 
 
 def run_tool(*words, **how):
-    """Returns the output of a tool; the case fails if the tool does."""
-    result = run(*words, **how)
+    """Returns the output of a tool; the case fails if the tool does. Only ctest limits its time."""
+    result = run(*words, seconds=3600, **how)
     if result.status:
         fail(f"{words[0]} failed", result)
     return result.out
@@ -225,14 +243,18 @@ def runs_programs(machine):
         return "sentinel" in run("wine", place + "/sentinel.exe").out.split("\n")
 
 
+def need_wine(machine="x86_64"):
+    """Skips the case if Wine does not run the machine's programs."""
+    if not runs_programs(machine):
+        if machine == "i686":
+            skip("this Wine does not run 32-bit programs")
+        fail("Wine runs no programs")
+
+
 def prepare(work, machine="x86_64"):
-    """Makes WORK an empty folder. Skips the case if Wine does not run the machine's programs."""
+    """Makes WORK an empty folder, and needs Wine."""
     fresh(work)
-    if runs_programs(machine):
-        return
-    if machine == "i686":
-        skip("this Wine does not run 32-bit programs")
-    fail("Wine runs no programs")
+    need_wine(machine)
 
 
 def windows_path(path):
@@ -299,6 +321,50 @@ def start_display(place):
     return ":" + read(place).strip()
 
 
+class Terminal:
+    """A command in a terminal of tmux. Each has a server of its own: one that is just ending takes no other. PLACE is a
+    folder with a short path, which holds the server's socket."""
+
+    count = 0
+
+    def __init__(self, place, width, height, *words):
+        Terminal.count += 1
+        self.socket = f"{place}/terminal-{Terminal.count}"
+        at_end(self.end)
+        result = self.call("new-session", "-d", "-x", str(width), "-y", str(height), *words)
+        if result.status:
+            fail("no terminal can be made", result)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *reason):
+        self.end()
+
+    def call(self, *words):
+        return run("tmux", "-S", self.socket, "-f", "/dev/null", *words)
+
+    def end(self):
+        self.call("kill-server")
+
+    def is_there(self):
+        return not self.call("has-session").status
+
+    def screen(self):
+        return self.call("capture-pane", "-p").out
+
+    def send(self, *keys):
+        self.call("send-keys", *keys)
+
+    def wait_for(self, pattern, is_wanted=True):
+        """Waits until PATTERN, where ^ and $ are the ends of a line, is on the screen, or until it is not. Returns that."""
+        def found():
+            screen = self.screen()
+            return bool(re.search(pattern, screen, re.M)) == is_wanted and (screen or " ")
+
+        return wait_until(found, f"{'no' if is_wanted else 'still'} {pattern} on the screen", self.screen)
+
+
 def library(machine, tree):
     """Returns the path of cycletime.dll in the tree."""
     return f"{tree}/lib/wine/{'i386' if machine == 'i686' else machine}-windows/cycletime.dll"
@@ -335,3 +401,12 @@ def files_in(folder):
     """Returns the paths in FOLDER of all files that are no links, sorted."""
     paths = [os.path.join(place, name) for place, _, names in os.walk(folder) for name in names]
     return sorted(os.path.relpath(path, folder) for path in paths if not os.path.islink(path))
+
+
+def start_spinner(work):
+    """Starts spinner.exe on a processor that this machine lets us have, until the case ends. Returns the processor."""
+    processor = min(os.sched_getaffinity(0))
+    build("x86_64", TESTS + "/watched.c", work + "/spinner.exe", "-O2")
+    process = Started("wine", work + "/spinner.exe", "spin", str(processor))
+    wait_until(lambda: "spins" in process.text(), "spinner.exe does not spin", process.text)
+    return processor

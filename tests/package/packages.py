@@ -5,7 +5,8 @@ import os
 import re
 import shutil
 
-from package_test import (SOURCE, case, check, fail, files_in, fresh, pe_headers, read, run, run_case, run_tool, same, write_script)
+from package_test import (SOURCE, case, check, fail, files_in, fresh, pe_headers, read, run, run_case, run_tool, same,
+                          write_script)
 
 EPOCH = "1700000001"
 EVERYWHERE = """README.txt
@@ -54,7 +55,8 @@ def wanted_files(build):
     manual = build + "/host/tests/package/work/reference"
     run_tool(SOURCE + "/scripts/reference", "--man", manual)
     wanted = EVERYWHERE + ["share/man/man3/" + page for page in base_names(manual + "/man3/*.3")]
-    wanted += ["share/doc/cycletime/docs/" + page for kind in ("md", "svg") for page in base_names(f"{SOURCE}/docs/*.{kind}")]
+    for kind in "md", "svg":
+        wanted += ["share/doc/cycletime/docs/" + page for page in base_names(f"{SOURCE}/docs/*.{kind}")]
     for machine in "x86_64", "i686":
         wanted += [f"lib/cmake/cycletime/cycletimeTargets-{machine}-{file}.cmake" for file in TARGETS]
         wanted += [f"lib/{machine}-w64-mingw32/{file}" for file in LIBRARIES]
@@ -103,7 +105,8 @@ def tree(wine, windows, libraries, build):
 
 
 SCRIPTS_NEED = ["sh", "awk", "sed", "sort", "tr", "cat", "id", "uname", "dirname", "find", "grep"]
-ARE_THERE = ["clang", "cmake", "ninja", "gcc", "x86_64-w64-mingw32-gcc", "i686-w64-mingw32-gcc", "llvm-dlltool", "zip", "git"]
+ARE_THERE = ["clang", "cmake", "ninja", "gcc", "x86_64-w64-mingw32-gcc", "i686-w64-mingw32-gcc", "llvm-dlltool", "zip",
+             "git"]
 PACMAN = "pacman -S --needed clang cmake gcc git llvm mingw-w64-gcc ninja xz zip"
 DNF = "dnf install clang cmake gcc git glibc-devel llvm mingw32-gcc mingw64-gcc ninja-build xz zip"
 ZYPPER = "zypper install clang cmake gcc git glibc-devel llvm mingw32-cross-gcc mingw64-cross-gcc ninja xz zip"
@@ -129,7 +132,7 @@ def needs(work):
         result.out += result.err
         return result
 
-    def expect(what, manager, wanted, words, other_machine=" $"):
+    def expect(what, manager, wanted, words, other_machine=""):
         """OTHER_MACHINE: packages for 32-bit programs of this machine, which another kind of machine does not make."""
         start = "packages: something is missing; install it with\n    "
         found = re.sub(other_machine, "", called(manager, *words).out.rstrip("\n"))
