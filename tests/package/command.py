@@ -6,7 +6,7 @@ import re
 import shutil
 import signal
 
-from package_test import (SOURCE, Started, build, build_for_linux, case, check, end_wine, fail, forget, fresh,
+from package_test import (BUILD, SOURCE, Started, build, build_for_linux, case, check, end_wine, fail, forget, fresh,
                           need_wine, prepare, read, run, run_case, run_tool, same, skip, wait_until,
                           windows_path, write, write_script)
 
@@ -312,13 +312,13 @@ def check_output(result, *patterns):
 
 
 @case
-def host_command(built, tree, work):
+def host_command(tree, work):
     """bin/cycletime finds programs, passes arguments, output and exit codes through, and reports what it cannot do."""
     cycletime = tree + "/bin/cycletime"
     os.makedirs(fresh(work) + "/a folder")
     for machine, name, copy in (("x86_64", "sentinel", "sentinel.exe"), ("i686", "sentinel", "sentinel32.exe"),
                                 ("x86_64", "plain_import", "Game.EXE")):
-        shutil.copy(f"{built}/{machine}/tests/wine/{name}.exe", f"{work}/{copy}")
+        shutil.copy(f"{BUILD}/{machine}/tests/wine/{name}.exe", f"{work}/{copy}")
     check_usage(tree, work)
     check_what_cannot_run(tree, work)
     need_wine()
@@ -334,11 +334,11 @@ def host_command(built, tree, work):
 
 
 @case
-def interrupt(built, tree, work):
+def interrupt(tree, work):
     """Ctrl-C in a terminal, which is a signal to its foreground processes, reaches the program once; the command stays
     until that has ended, and has its exit code."""
     prepare(work)
-    program = [built + "/x86_64/tests/wine/family.exe", "console"]
+    program = [BUILD + "/x86_64/tests/wine/family.exe", "console"]
     for hooked, words in ("plain", ["wine"]), ("hooked", [tree + "/bin/cycletime", "run"]):
         process = Started(*words, *program, start_new_session=True)
         wait_until(lambda: "waits" in process.text(), "the program does not wait", process.text)
@@ -446,12 +446,12 @@ def unixlib(tree, work):
 
 
 @case
-def unixlib_messages(built, tree, work):
+def unixlib_messages(tree, work):
     """A user who starts a program without the Linux side gets one message about it, and what to do, unless it is wanted so
     or nothing is to be said."""
     prepare(work)
     forget("CYCLETIME_UNIXLIB", "WINEDLLPATH")
-    cycletime, program = tree + "/bin/cycletime", built + "/x86_64/tests/wine/sentinel.exe"
+    cycletime, program = tree + "/bin/cycletime", BUILD + "/x86_64/tests/wine/sentinel.exe"
     unloadable = work + "/unloadable"
     for part in "windows", "unix":
         os.makedirs(f"{unloadable}/x86_64-{part}")

@@ -5,8 +5,8 @@ import os
 import re
 import shutil
 
-from package_test import (SOURCE, TESTS, build, case, check, export_list, exports, fail, files_in, fresh, imports, library,
-                          need_wine, pe_headers, prepare, run, run_case, run_tool, same, skip, write)
+from package_test import (BUILD, SOURCE, TESTS, build, case, check, export_list, exports, fail, files_in, fresh, imports,
+                          library, need_wine, pe_headers, prepare, run, run_case, run_tool, same, skip, write)
 
 CONSUMER = TESTS + "/consumer"
 DEFINITIONS = SOURCE + "/def/cycletime.def"
@@ -181,11 +181,11 @@ include/cycletime/pep_idle.h
 {0}/{1}-w64-mingw32/pkgconfig/cycletime.pc"""
 
 
-def install_from_project(source, built, work, toolchain):
-    """Configures and installs a project that has cycletime as a part. The libraries are those that BUILT holds: to build
-    them again takes too long."""
+def install_from_project(work, toolchain):
+    """Configures and installs a project that has cycletime as a part. The libraries are those of the build: to build them
+    again takes too long."""
     said = run_tool("cmake", "-G", "Ninja", "-S", CONSUMER + "/fetched", "-B", work + "/build", "--toolchain", toolchain,
-                    "-DCYCLETIME_SOURCE=" + source, "-DCYCLETIME_INSTALL=ON", "-DCMAKE_INSTALL_LIBDIR=" + LIBRARIES,
+                    "-DCYCLETIME_SOURCE=" + SOURCE, "-DCYCLETIME_INSTALL=ON", "-DCMAKE_INSTALL_LIBDIR=" + LIBRARIES,
                     "-DLLVM_DLLTOOL=OFF", "-DCYCLETIME_CLANG=OFF", "-DCMAKE_BUILD_TYPE=Release")
     for name in "cycletime", "cycletime_static":
         check(re.search(f"no {name}[.]lib, the .* library for MSVC's linker", said),
@@ -194,13 +194,13 @@ def install_from_project(source, built, work, toolchain):
     check(len(re.findall("(?m)^(?:static|dll): ", targets)) == 2, "the project has not both programs", targets)
     parts = work + "/build/_deps/cycletime-build/src"
     for file in "cycletime.dll", "libcycletime_static.a", "def/libcycletime.dll.a":
-        shutil.copy(f"{built}/src/{file}", f"{parts}/{file}")
+        shutil.copy(f"{BUILD}/x86_64/src/{file}", f"{parts}/{file}")
     run_tool("cmake", "--install", work + "/build", "--prefix", work + "/in stalled")
     return work + "/in stalled"
 
 
-def check_command_in_such_a_folder(source, work):
-    run_tool("cmake", "-S", source, "-B", work + "/native", "-DBUILD_TESTING=OFF", "-DCMAKE_INSTALL_LIBDIR=" + LIBRARIES)
+def check_command_in_such_a_folder(work):
+    run_tool("cmake", "-S", SOURCE, "-B", work + "/native", "-DBUILD_TESTING=OFF", "-DCMAKE_INSTALL_LIBDIR=" + LIBRARIES)
     run_tool("cmake", "--build", work + "/native", "--target", "cycletime")
     os.mkdir(work + "/bin")
     shutil.copy(work + "/native/src/tools/command/cycletime", work + "/bin")
@@ -210,12 +210,12 @@ def check_command_in_such_a_folder(source, work):
 
 
 @case
-def fetched(source, built, work, version):
+def fetched(work, version):
     """A project that has cycletime as a part of itself is configured and installed, with libraries in a folder of another
     name, without LLVM's tools; what was installed serves a project that finds it there. The command finds such a folder."""
     machine = "x86_64"
-    toolchain = f"{source}/cmake/{machine}-w64-mingw32.cmake"
-    tree = install_from_project(source, built, fresh(work), toolchain)
+    toolchain = f"{SOURCE}/cmake/{machine}-w64-mingw32.cmake"
+    tree = install_from_project(fresh(work), toolchain)
     same("what is installed", sorted(INSTALLED.format(LIBRARIES, machine).split("\n")),
          [path for path in files_in(tree) if not path.startswith(("share/doc/", "share/man/"))])
 
@@ -227,7 +227,7 @@ def fetched(source, built, work, version):
                         env={"PKG_CONFIG_LIBDIR": f"{tree}/{LIBRARIES}/{machine}-w64-mingw32/pkgconfig"})
         # It puts a \ before a space.
         check(os.path.exists(path.strip().replace("\\", "")), f"pkg-config's {variable} is not there", path)
-    check_command_in_such_a_folder(source, work)
+    check_command_in_such_a_folder(work)
 
 
 if __name__ == "__main__":

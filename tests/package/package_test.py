@@ -16,6 +16,7 @@ import unittest
 TESTS = os.path.dirname(os.path.abspath(__file__))
 PYTHON = [sys.executable, "-B", "-X", "utf8"]
 SOURCE = os.path.dirname(os.path.dirname(TESTS))
+BUILD = SOURCE + "/build"
 WINE_ROOT = os.environ.get("CYCLETIME_WINE_ROOT", "")  # where a Wine with another root has its /sys, /proc and /tmp
 # Wine 8 is Windows 7 by default, on which Node.js does not start.
 NODE_ON_WINDOWS_10 = ["wine", "reg", "add", "HKCU\\Software\\Wine\\AppDefaults\\node.exe", "/v", "Version", "/d", "win10",

@@ -5,8 +5,8 @@ import os
 import re
 import shutil
 
-from package_test import (SOURCE, case, check, fail, files_in, fresh, pe_headers, read, run, run_case, run_tool, same,
-                          write_script)
+from package_test import (BUILD, SOURCE, case, check, fail, files_in, fresh, pe_headers, read, run, run_case, run_tool,
+                          same, write_script)
 
 EPOCH = "1700000001"
 EVERYWHERE = """README.txt
@@ -30,11 +30,11 @@ PLATFORMS = ["haswell x86_64", "i486 i386", "i586 i386", "i686 i386", "xeon_phi 
 
 
 @case
-def unpack(build, work, place):
+def unpack(work, place):
     """What is built is installed, made into packages, and unpacked elsewhere."""
     fresh(work)
     for preset in "x86_64", "i686", "host":
-        run_tool("cmake", "--install", f"{build}/{preset}", "--prefix", work + "/installed")
+        run_tool("cmake", "--install", f"{BUILD}/{preset}", "--prefix", work + "/installed")
     make_packages(work + "/installed", work + "/packages")
     os.makedirs(place)
     for package in glob.glob(work + "/packages/*.zip"):
@@ -50,9 +50,9 @@ def base_names(pattern):
     return [os.path.basename(path) for path in glob.glob(pattern)]
 
 
-def wanted_files(build):
+def wanted_files():
     """Returns what the package for Wine holds."""
-    manual = build + "/host/tests/package/work/reference"
+    manual = BUILD + "/host/tests/package/work/reference"
     run_tool(SOURCE + "/scripts/reference", "--man", manual)
     wanted = EVERYWHERE + ["share/man/man3/" + page for page in base_names(manual + "/man3/*.3")]
     for kind in "md", "svg":
@@ -65,7 +65,7 @@ def wanted_files(build):
     for machine in "x86_64", "i386":
         wanted += [f"lib/wine/{machine}-windows/{file}" for file in PROGRAMS]
         # The 32-bit Linux side is built where the compiler can.
-        if machine == "x86_64" or os.path.isfile(build + "/host/src/unixlib/i386-unix/cycletime_unixlib.so"):
+        if machine == "x86_64" or os.path.isfile(BUILD + "/host/src/unixlib/i386-unix/cycletime_unixlib.so"):
             wanted += [f"lib/wine/{machine}-unix/cycletime_unixlib.so", f"lib/preload/{machine}/cycletime_preload.so"]
     return sorted(wanted)
 
@@ -79,9 +79,9 @@ def check_readme(package):
 
 
 @case
-def tree(wine, windows, libraries, build):
+def tree(wine, windows, libraries):
     """The unpacked packages hold what they should, where they should, and nothing else."""
-    wanted = wanted_files(build)
+    wanted = wanted_files()
     same("the package for Wine", wanted, files_in(wine))
     only_wine = r"bin/|.*-unix/|lib/preload/|.*/cycletime_unixlib[.]dll$|share/[^d]"
     wanted = [file for file in wanted if not re.match(only_wine, file)]

@@ -9,9 +9,9 @@ import subprocess
 import threading
 import time
 
-from package_test import (NODE_ON_WINDOWS_10, Started, build, build_for_linux, case, check, end_wine, fetched_program,
-                          prepare, read, run, run_case, run_tool, same, show, skip, start_display, use_own_prefix,
-                          wait_until, windows_path, write, write_script)
+from package_test import (BUILD, NODE_ON_WINDOWS_10, Started, build, build_for_linux, case, check, end_wine,
+                          fetched_program, prepare, read, run, run_case, run_tool, same, show, skip, start_display,
+                          use_own_prefix, wait_until, windows_path, write, write_script)
 
 
 def run_again(wanted, *words, **how):
@@ -140,12 +140,12 @@ def run_at_once(*functions):
 
 
 @case
-def unchanged_programs(built, tree, work, machine):
+def unchanged_programs(tree, work, machine):
     """Programs under cycletime report about their jobs, their first last error, their TLS callbacks, of what they import
     and of many children what they report without it, end as without it if Linux ends them, and end when the command does
     that was started."""
     prepare(work, machine)
-    built, cycletime = f"{built}/{machine}/tests/wine", tree + "/bin/cycletime"
+    built, cycletime = f"{BUILD}/{machine}/tests/wine", tree + "/bin/cycletime"
     check_reports(built, cycletime, "self, then, in job", "jobs")
     check_reports(built, cycletime, "second: reason 2, .* thread 1, in order 1$", "callbacks")
     check_reports(built, cycletime, "imports with other names: 0, elsewhere: 0 of", "checksum")
@@ -214,11 +214,11 @@ class Bitness:
 
 
 @case
-def bitness(built, tree, work):
+def bitness(tree, work):
     """Children of the other word size are hooked, and are otherwise what they are without."""
     prepare(work, "i686")
-    shutil.copy(built + "/x86_64/tests/wine/family.exe", work + "/family64.exe")
-    shutil.copy(built + "/i686/tests/wine/family.exe", work + "/family32.exe")
+    shutil.copy(BUILD + "/x86_64/tests/wine/family.exe", work + "/family64.exe")
+    shutil.copy(BUILD + "/i686/tests/wine/family.exe", work + "/family32.exe")
     # Others come and go meanwhile, whose DLLs take the places of theirs. No 32-bit ones: they would keep them.
     build("x86_64", "load_and_free.c", work + "/load_and_free.exe")
     # What "wine" starts may not be the program but one that waits for it, so a file ends them.
@@ -620,7 +620,7 @@ def first_start(tree, work):
 
 
 @case
-def other_clock(built, tree, work):
+def other_clock(tree, work):
     """Where reading a clock of Linux' takes a system call, as with hpet, `cycletime status` says so and the functions of
     --fast-clock are the system's own; where Linux drops its clock source while a program runs, and takes it again, their
     answers stay correct and do not go back."""
@@ -631,7 +631,7 @@ def other_clock(built, tree, work):
                  env={"CYCLETIME_TEST_CLOCKS": "called", "LD_PRELOAD": clock, "WINEDEBUG": "-all"})
     check(result.status == 0 and len(re.findall("(?m)^CLOCK_.* read by a system call", result.out)) == 3
           and re.search("(?m)^clocksource ", result.out), "the status does not say how Linux' clocks are read", result)
-    programs = built + "/x86_64/tests/wine"
+    programs = BUILD + "/x86_64/tests/wine"
     # Its children hook themselves.
     preload = f"{clock}:{programs}/lib/preload/${{PLATFORM}}/cycletime_preload.so"
     for clocks in "called", "changing":

@@ -8,8 +8,8 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
+from time import clock_gettime
 
 from launchers import PROTON
 from package_test import build, case, prepare, run_case, run_unittest, wait_until
@@ -178,7 +178,7 @@ class Time(unittest.TestCase):
     def used(self, process, milliseconds):
         """The child of PROCESS, when it has used so much."""
         pid = wait_until(lambda: named(process.pid, CHILD))
-        wait_until(lambda: time.clock_gettime(~pid << 3 | 2) >= milliseconds / 1000)  # its clock (clock_getcpuclockid)
+        wait_until(lambda: clock_gettime(~pid << 3 | 2) >= milliseconds / 1000)  # its clock (clock_getcpuclockid)
         return pid
 
     def finish(self, process, status):
@@ -356,7 +356,7 @@ class Time(unittest.TestCase):
 
 
 @case
-def time_of_processes(tree, work, machine, *tests):
+def time(tree, work, machine, *tests):
     """`cycletime time` reports about each Windows process that ran what GetProcessTimes reported about it."""
     global CYCLETIME, WORK
     CYCLETIME, WORK = tree + "/bin/cycletime", work
