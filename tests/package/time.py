@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""time.py TREE WORK [TESTS]: what `cycletime time` reports; WORK has timed.exe."""
+"""`cycletime time`, which measures the programs of a command."""
 import json
 import os
 import re
@@ -8,11 +8,13 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
+from time import clock_gettime
 
-TREE, WORK = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-CYCLETIME = TREE + "/bin/cycletime"
+from launchers import PROTON
+from package_test import build, case, prepare, run_case, run_unittest, wait_until
+
+CYCLETIME, WORK = None, None
 PATIENCE = 120  # seconds; what is waited for comes soon, or never
 CHILD = "größe.exe"
 
@@ -53,15 +55,6 @@ def named(pid, name):
         except OSError:
             pass
     return None
-
-
-def wait_until(what):
-    end = time.monotonic() + PATIENCE
-    while not (found := what()):
-        if time.monotonic() > end:
-            raise AssertionError("waited in vain")
-        time.sleep(0.02)
-    return found
 
 
 class Time(unittest.TestCase):
@@ -139,7 +132,8 @@ class Time(unittest.TestCase):
             self.assertLess(parent["elapsed"], listed["sum"]["elapsed"])
 
     def test_the_sum_is_that_of_all_rows(self):
-        listed = self.listed("wine", "start", "/b", "/wait", "/unix", WORK + "/timed.exe", "wait", CHILD, "end", "0", "20")[1]
+        start = ["wine", "start", "/b", "/wait", "/unix", WORK + "/timed.exe"]
+        listed = self.listed(*start, "wait", CHILD, "end", "0", "20")[1]
         rows = listed["processes"] + [listed["wine"]]
         for figure in ("user", "kernel"):
             self.assertEqual(sum(units(row[figure]) for row in rows), units(listed["sum"][figure]))
@@ -184,7 +178,7 @@ class Time(unittest.TestCase):
     def used(self, process, milliseconds):
         """The child of PROCESS, when it has used so much."""
         pid = wait_until(lambda: named(process.pid, CHILD))
-        wait_until(lambda: time.clock_gettime(~pid << 3 | 2) >= milliseconds / 1000)  # its clock (clock_getcpuclockid)
+        wait_until(lambda: clock_gettime(~pid << 3 | 2) >= milliseconds / 1000)  # its clock (clock_getcpuclockid)
         return pid
 
     def finish(self, process, status):
@@ -218,7 +212,7 @@ class Time(unittest.TestCase):
         os.mkdir(data + "/pfx")
         subprocess.run(["wine", "wineboot", "-i"], env=inside, check=True, timeout=600, stdin=subprocess.DEVNULL,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        return [sys.executable, os.path.abspath("proton_script.py"), "11", "waitforexitandrun"], environment
+        return [*PROTON, "11", "waitforexitandrun"], environment
 
     def test_below_a_launcher_that_sets_the_prefix_all_have_names_and_codes_and_the_killed_one_what_it_used(self):
         launcher, environment = self.launcher_that_sets_the_prefix()
@@ -361,5 +355,15 @@ class Time(unittest.TestCase):
             self.assertRegex(out, r"^time    is like run, and at the end prints")
 
 
+@case
+def time(tree, work, machine, *tests):
+    """`cycletime time` reports about each Windows process that ran what GetProcessTimes reported about it."""
+    global CYCLETIME, WORK
+    CYCLETIME, WORK = tree + "/bin/cycletime", work
+    prepare(work, machine)
+    build(machine, "timed.c", work + "/timed.exe", "-O1", "-municode")
+    run_unittest(*tests)
+
+
 if __name__ == "__main__":
-    unittest.main(argv=sys.argv[:1] + sys.argv[3:], verbosity=2)
+    run_case()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""unchanged_commands.py TREE WORK: commands behave, and are treated, as without bin/cycletime."""
+"""Commands behave, and are treated, as without bin/cycletime. No Wine takes part."""
 import os
 import pty
 import re
@@ -7,13 +7,13 @@ import select
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 import unittest
 
-TREE, WORK = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-RUN = [TREE + "/bin/cycletime", "run"]
+from package_test import case, fresh, run_case, run_unittest, wait_until
+
+TREE, WORK, RUN = None, None, []
 PATIENCE = 120  # seconds; what is waited for comes at once, or never
 
 # Says which signals come, each in a line, until there is a file "over".
@@ -25,19 +25,11 @@ while not os.path.exists(sys.argv[1]): time.sleep(0.02)
 """
 
 
-def fresh(name):
+def new_path(name):
     path = os.path.join(WORK, name)
     if os.path.exists(path):
         os.remove(path)
     return path
-
-
-def wait_until(what):
-    end = time.monotonic() + PATIENCE
-    while not what():
-        if time.monotonic() > end:
-            raise AssertionError("waited in vain")
-        time.sleep(0.02)
 
 
 def reported(command, **how):
@@ -45,7 +37,6 @@ def reported(command, **how):
     how.setdefault("stdin", subprocess.DEVNULL)
     done = subprocess.run(command, capture_output=True, timeout=PATIENCE, **how)
     return done.returncode, done.stdout, done.stderr
-
 
 
 def is_there(pid):
@@ -79,7 +70,8 @@ class AsAlone(unittest.TestCase):
 
     def test_an_end_by_a_signal_leaves_no_core_of_ours(self):
         folder = tempfile.mkdtemp(dir=WORK)
-        reported(["sh", "-c", "ulimit -c unlimited; exec \"$@\"", "sh"] + RUN + ["sh", "-c", "ulimit -c 0; kill -SEGV $$"], cwd=folder)
+        reported(["sh", "-c", 'ulimit -c unlimited; exec "$@"', "sh"] + RUN + ["sh", "-c", "ulimit -c 0; kill -SEGV $$"],
+                 cwd=folder)
         self.assertEqual(os.listdir(folder), [])
 
     def test_streams_are_passed_on(self):
@@ -119,7 +111,7 @@ class AsAlone(unittest.TestCase):
 
     def events(self, how, signals):
         """What comes to a program of SIGNALS, pairs of a number and whether it goes to the group."""
-        over = fresh("over")
+        over = new_path("over")
         program = subprocess.Popen(how + ["python3", "-c", HEARS, over], stdout=subprocess.PIPE, start_new_session=True)
         heard = [program.stdout.readline()]
         for number, to_group in signals:
@@ -164,10 +156,11 @@ class AsAlone(unittest.TestCase):
 
     def test_who_reads_a_pipe_sees_its_end_and_who_writes_one_too(self):
         for how in ([], RUN):
-            over = fresh("over")
+            over = new_path("over")
             ours, theirs = os.pipe()
-            program = subprocess.Popen(how + ["sh", "-c", 'exec <&- >&- 7>&-; until [ -e "$1" ]; do sleep 0.1; done', "sh", over],
-                                       stdin=subprocess.PIPE, stdout=subprocess.PIPE, pass_fds=[theirs])
+            script = 'exec <&- >&- 7>&-; until [ -e "$1" ]; do sleep 0.1; done'
+            program = subprocess.Popen(how + ["sh", "-c", script, "sh", over], stdin=subprocess.PIPE,
+                                       stdout=subprocess.PIPE, pass_fds=[theirs])
             os.close(theirs)
             # Who else has it is the command alone, which keeps it.
             self.assertEqual(program.stdout.read(), b"")
@@ -187,18 +180,18 @@ class AsAlone(unittest.TestCase):
             os.close(ours)
 
     def test_descendants_outlive_the_command(self):
-        over = fresh("over")
-        status, out, _ = reported(RUN + ["sh", "-c", 'until [ -e "$1" ]; do sleep 0.1; done >/dev/null 2>&1 & echo $!; exit 3', "sh",
-                                     over])
+        over = new_path("over")
+        script = 'until [ -e "$1" ]; do sleep 0.1; done >/dev/null 2>&1 & echo $!; exit 3'
+        status, out, _ = reported(RUN + ["sh", "-c", script, "sh", over])
         self.assertEqual(status, 3)
         self.assertTrue(is_there(int(out)))
         open(over, "w").close()
         wait_until(lambda: not is_there(int(out)))
 
     def test_orphans_are_waited_for(self):
-        over = fresh("over")
-        program = subprocess.Popen(RUN + ["sh", "-c", '(sleep 0.1 & echo $!); until [ -e "$1" ]; do sleep 0.1; done', "sh", over],
-                                   stdout=subprocess.PIPE)
+        over = new_path("over")
+        script = '(sleep 0.1 & echo $!); until [ -e "$1" ]; do sleep 0.1; done'
+        program = subprocess.Popen(RUN + ["sh", "-c", script, "sh", over], stdout=subprocess.PIPE)
         orphan = int(program.stdout.readline())
         wait_until(lambda: not os.path.exists("/proc/%d" % orphan))
         self.assertIsNone(program.poll())
@@ -207,15 +200,15 @@ class AsAlone(unittest.TestCase):
 
     def test_a_fifo_in_the_programs_place_is_refused(self):
         for name in ("fifo", "fifo.exe"):
-            path = fresh(name)
+            path = new_path(name)
             os.mkfifo(path)
             self.assertEqual(reported(RUN + [path]), (126, b"", b"cycletime: %s: is not a regular file\n" % path.encode()))
 
     def test_what_cannot_be_run_is_reported_in_a_line(self):
-        plain = fresh("plain")
+        plain = new_path("plain")
         with open(plain, "w") as file:
             file.write("text\n")
-        wrong = fresh("wrong")
+        wrong = new_path("wrong")
         with open(wrong, "w") as file:
             file.write("#!/no/such/program\n")
         os.chmod(wrong, 0o755)
@@ -233,30 +226,30 @@ class AsAlone(unittest.TestCase):
 
     def test_scripts_run_with_and_without_a_first_line(self):
         for first in ("#!/bin/sh\n", ""):
-            path = fresh("script")
+            path = new_path("script")
             with open(path, "w") as file:
                 file.write(first + 'echo "$0" "$@"\n')
             os.chmod(path, 0o755)
             self.assertEqual(reported(RUN + [path, "a b", ""]), (0, b"%s a b \n" % path.encode(), b""))
-            self.assertEqual(reported(RUN + ["script", "c"], env={**os.environ, "PATH": WORK + ":" + os.environ["PATH"]})[:2],
-                             (0, b"%s c\n" % path.encode()))
+            path_variable = {**os.environ, "PATH": WORK + ":" + os.environ["PATH"]}
+            self.assertEqual(reported(RUN + ["script", "c"], env=path_variable)[:2], (0, b"%s c\n" % path.encode()))
 
     def test_scripts_run_by_a_bare_name_in_the_current_folder(self):
         for first in ("#!/bin/sh\n", ""):
-            with open(fresh("bare"), "w") as file:
+            with open(new_path("bare"), "w") as file:
                 file.write(first + 'echo "$0" "$@"; exit 7\n')
             os.chmod(WORK + "/bare", 0o755)
             for how in (RUN, RUN[:1], RUN + ["--"]):
                 self.assertEqual(reported(how + ["bare", "a b", ""], cwd=WORK), (7, b"./bare a b \n", b""))
 
     def test_path_takes_precedence_over_a_script_in_the_current_folder(self):
-        with open(fresh("echo"), "w") as file:
+        with open(new_path("echo"), "w") as file:
             file.write("exit 7\n")
         os.chmod(WORK + "/echo", 0o755)
         self.assertEqual(reported(RUN + ["echo", "word"], cwd=WORK), (0, b"word\n", b""))
 
     def test_a_program_with_a_shared_address_sanitizer_starts(self):
-        program = fresh("sanitized")
+        program = new_path("sanitized")
         build = ["gcc", "-fsanitize=address", "-x", "c", "-", "-o", program]
         source = b"int main(int count, char **words) { int of[2] = { 3, 4 }; (void)words; return of[count]; }"
         if not shutil.which("gcc") or reported(build, input=source, stdin=None)[0]:
@@ -276,10 +269,11 @@ class AsAlone(unittest.TestCase):
         self.same([folder + "/echo"] + words, 0)
 
     def test_variables_of_others_are_nobodys_business(self):
-        victim = fresh("victim")
+        victim = new_path("victim")
         open(victim, "w").close()
         strange = {"CYCLETIME_RUN": "must verbose ack=" + victim, "CYCLETIME_MARK": victim, "CYCLETIME_ALIVE": victim,
-                   "CYCLETIME_WRAP": victim, "CYCLETIME_UNIXLIB": victim, "CYCLETIME_TREE": "/", "CYCLETIME_TERMINAL": victim}
+                   "CYCLETIME_WRAP": victim, "CYCLETIME_UNIXLIB": victim, "CYCLETIME_TREE": "/",
+                   "CYCLETIME_TERMINAL": victim}
         status, out, err = reported(RUN + ["--best-effort", "--no-nt", "env"], env={**os.environ, **strange})
         self.assertEqual((status, err), (0, b""))
         self.assertEqual(len(re.findall(rb"^CYCLETIME_RUN=no-nt ack=(?!.*victim).+$", out, re.M)), 1)
@@ -326,7 +320,8 @@ class AsAlone(unittest.TestCase):
         self.assertEqual(self.nested(loud, deep), (0, 2))
 
     def test_libraries_of_others_stay_in_front(self):
-        out = reported(RUN + ["env"], env={**os.environ, "LD_PRELOAD": "libm.so.6:libc.so.6", "PRESSURE_VESSEL_FILESYSTEMS_RO": "/a b"})
+        out = reported(RUN + ["env"], env={**os.environ, "LD_PRELOAD": "libm.so.6:libc.so.6",
+                                           "PRESSURE_VESSEL_FILESYSTEMS_RO": "/a b"})
         self.assertRegex(out[1], rb"(?m)^LD_PRELOAD=libm.so.6:libc.so.6:/[^ :]*/cycletime_preload.so$")
         self.assertIn(b"\nPRESSURE_VESSEL_FILESYSTEMS_RO=/a b:" + TREE.encode(), b"\n" + out[1])
 
@@ -356,8 +351,8 @@ class Places(unittest.TestCase):
 
     def entry(self, run, **how):
         """What the command names in LD_PRELOAD, which ld.so loads without a word."""
-        status, out, err = reported(run + [b"sh", b"-c", b'echo "$LD_PRELOAD"; grep -c cycletime_preload /proc/$$/maps >&2'],
-                                **{"env": self.environment, **how})
+        script = b'echo "$LD_PRELOAD"; grep -c cycletime_preload /proc/$$/maps >&2'
+        status, out, err = reported(run + [b"sh", b"-c", script], **{"env": self.environment, **how})
         self.assertEqual(status, 0, err)
         self.assertRegex(err, rb"^[1-9][0-9]*\n$")
         return out.rstrip(b"\n")
@@ -499,6 +494,13 @@ class AtATerminal(unittest.TestCase):
             self.assertEqual(alone, self.session([short, "run"]))
 
 
+@case
+def unchanged_commands(tree, work, *tests):
+    """Commands that bin/cycletime runs behave as without it, for themselves and for their callers."""
+    global TREE, WORK, RUN
+    TREE, WORK, RUN = tree, fresh(work), [tree + "/bin/cycletime", "run"]
+    run_unittest(*tests)
+
+
 if __name__ == "__main__":
-    os.makedirs(WORK, exist_ok=True)
-    unittest.main(argv=sys.argv[:1], verbosity=2)
+    run_case()

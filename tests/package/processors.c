@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* How many processors each query reports, and how long each of the first ones was idle. */
+/*
+ * What programs are reported about processors:
+ *     count            how many each query reports, and how long each of them was idle, and its interrupts
+ *     share SECONDS    the share of that time for which the processors were idle and in user mode, in percent, for each
+ *                      processor by class 8 and for all of them by GetSystemTimes; and the share that was reported
+ */
 #include <windows.h>
 
 #include <stdio.h>
@@ -94,7 +99,7 @@ static void report_system_times(ULONG count)
     printf("GetSystemTimes %s\n", done ? "is the sum of all" : "is not the sum of all");
 }
 
-int main(void)
+static int report_counts(void)
 {
     SYSTEM_INFO info;
     ULONG i, count;
@@ -115,4 +120,60 @@ int main(void)
     for (i = 0; i < count; i++) printf(" %lu", performance[i].interrupts);
     printf("\n");
     return 0;
+}
+
+struct all {
+    number counter, idle, kernel, user;
+    struct performance of[MOST];
+};
+
+static ULONG query_all(struct all *all)
+{
+    FILETIME idle, kernel, user;
+    LARGE_INTEGER counter;
+    ULONG length;
+
+    QueryPerformanceCounter(&counter);
+    length = length_of(PERFORMANCE, all->of, sizeof all->of, FALSE);
+    if (!length || !GetSystemTimes(&idle, &kernel, &user)) exit(1);
+    all->counter = counter.QuadPart;
+    all->idle = value_of(idle);
+    all->kernel = value_of(kernel);
+    all->user = value_of(user);
+    return length / ENTRY;
+}
+
+static void report_share(const char *name, double passed, number idle, number kernel, number user)
+{
+    printf("%s %.3f %.3f %.3f\n", name, 100.0 * idle / passed, 100.0 * user / passed, 100.0 * (kernel + user) / passed);
+}
+
+static int report_shares(int seconds)
+{
+    static struct all before, after;
+    LARGE_INTEGER frequency;
+    char name[32];
+    double passed;
+    ULONG count, i;
+
+    QueryPerformanceFrequency(&frequency);
+    query_all(&before);
+    Sleep(1000 * seconds);
+    count = query_all(&after);
+    passed = (double)(after.counter - before.counter) * 1e7 / (double)frequency.QuadPart;
+    for (i = 0; i < count; i++) {
+        sprintf(name, "class8 %lu", i);
+        report_share(name, passed, after.of[i].idle - before.of[i].idle, after.of[i].kernel - before.of[i].kernel,
+                     after.of[i].user - before.of[i].user);
+    }
+    report_share("GetSystemTimes all", passed * count, after.idle - before.idle, after.kernel - before.kernel,
+                 after.user - before.user);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc == 2 && !strcmp(argv[1], "count")) return report_counts();
+    if (argc == 3 && !strcmp(argv[1], "share")) return report_shares(atoi(argv[2]));
+    return 2;
 }

@@ -1,0 +1,234 @@
+# SPDX-License-Identifier: MIT
+"""Programs that are built with the packages."""
+import glob
+import os
+import re
+import shutil
+
+from package_test import (BUILD, SOURCE, TESTS, build, case, check, export_list, exports, fail, files_in, fresh, imports,
+                          library, need_wine, pe_headers, prepare, run, run_case, run_tool, same, skip, write)
+
+CONSUMER = TESTS + "/consumer"
+DEFINITIONS = SOURCE + "/def/cycletime.def"
+KERNEL32 = """GetCurrentProcessId@0 GetCurrentThreadId@0 GetModuleFileNameW@12 GetModuleHandleExW@12 GetModuleHandleW@4
+GetProcAddress@8 GetProcessHeap@0 HeapAlloc@12 HeapFree@12 SetLastError@4""".split()
+
+
+def configure(source, work, tree, version, *options):
+    return run("cmake", "-G", "Ninja", "-S", source, "-B", work, "-DCMAKE_PREFIX_PATH=" + tree,
+               "-DCYCLETIME_VERSION=" + version, *options)
+
+
+@case
+def not_windows(tree, work, version):
+    """A project that is not for Windows gets a clear error."""
+    result = configure(CONSUMER, fresh(work), tree, version)
+    check(result.status, "the package was found for a native compiler", result)
+    check("cycletime is for Windows programs" in result.out + result.err, "the error is not clear", result)
+
+
+def build_with_cmake(work, tree, version, *options):
+    result = configure(CONSUMER, work, tree, version, "-DCMAKE_BUILD_TYPE=Release", *options)
+    if result.status:
+        fail("the project cannot be configured", result)
+    run_tool("cmake", "--build", work, "--verbose")
+
+
+def make_import_libraries(machine, work):
+    """Makes libraries of all that the static library asks of kernel32, and of the compiler's runtime, whose functions ntdll
+    has as well."""
+    if machine == "x86_64":
+        of_runtime, kind, suffix = ["memcpy", "memset", "__chkstk"], "i386:x86-64", "@[0-9]*"
+    else:
+        of_runtime, kind, suffix = ["memcpy", "memset", "_chkstk", "_aulldiv"], "i386", "$"
+    for name, functions in ("ntdll", of_runtime), ("kernel32", [re.sub(suffix, "", function) for function in KERNEL32]):
+        write(f"{work}/{name}.def", "\n".join([f"LIBRARY {name}.dll", "EXPORTS", *functions, ""]))
+        run_tool("llvm-dlltool", "-k", "-m", kind, "-d", f"{work}/{name}.def", "-l", f"{work}/{name}.lib")
+
+
+def build_with_msvc(machine, tree, work, version, is_clang_cl):
+    if not shutil.which("clang") or not shutil.which("lld-link"):
+        skip("clang or lld is not installed")
+    make_import_libraries(machine, work)
+    compiler = ""
+    if is_clang_cl:
+        # It goes by the name that it is called by. A cache for compilers takes it for another.
+        compiler = work + "/clang-cl"
+        os.symlink(os.path.realpath(shutil.which("clang")), compiler)
+        os.environ.pop("CMAKE_C_COMPILER_LAUNCHER", None)
+    # The linker refuses 32-bit objects without the mark of safe exception handlers.
+    options = "LINKER:/safeseh" if machine == "i686" else ""
+    build_with_cmake(work, tree, version, "--toolchain", CONSUMER + "/msvc.cmake", "-DMSVC_MACHINE=" + machine,
+                     "-DMSVC_COMPILER=" + compiler, "-DMSVC_OPTIONS=" + options,
+                     f"-DMSVC_LIBRARIES={work}/kernel32.lib;{work}/ntdll.lib")
+    run_tool("cmake", "-DNM=llvm-nm", f"-DLIBRARY={tree}/lib/{machine}-pc-windows-msvc/cycletime_static.lib",
+             "-DEXPORT_LIST=" + DEFINITIONS, "-P", SOURCE + "/tests/wine/suites/static_symbols.cmake")
+
+
+def build_with_pkg_config(machine, tree, work, version):
+    os.environ["PKG_CONFIG_LIBDIR"] = f"{tree}/lib/{machine}-w64-mingw32/pkgconfig"
+    for package in "cycletime", "cycletime-static":
+        same("version of " + package, version, run_tool("pkg-config", "--modversion", package).strip())
+    run_tool("make", "-C", work, "-f", CONSUMER + "/Makefile", "VPATH=" + CONSUMER, f"CC={machine}-w64-mingw32-gcc")
+
+
+def build_with_names(machine, tree, work):
+    options = ["-I", tree + "/include", "-L", f"{tree}/lib/{machine}-w64-mingw32"]
+    build(machine, CONSUMER + "/program.c", work + "/static.exe", *options, "-lcycletime_static")
+    build(machine, CONSUMER + "/program.c", work + "/dll.exe", *options, "-lcycletime")
+    shutil.copy(library(machine, tree), work)
+
+
+def check_imports(machine, work):
+    ours = set(export_list(DEFINITIONS))
+
+    def imported(program):
+        """Returns what it imports of the functions that cycletime.dll exports, wherever from."""
+        return sorted(f"{dll} {name}" for dll, name in imports(machine, f"{work}/{program}") if name in ours)
+
+    same("of cycletime dll.exe imports", ["cycletime.dll CycletimeQueryFrequency", "cycletime.dll QueryThreadCycleTime"],
+         imported("dll.exe"))
+    check(os.path.isfile(work + "/cycletime.dll"), "cycletime.dll is not beside dll.exe")
+    check("kernel32.dll" in [dll for dll, _ in imports(machine, work + "/static.exe")],
+          "the imports of static.exe cannot be read")
+    same("of cycletime static.exe imports", "", imported("static.exe"))
+
+
+@case
+def consumer(way, machine, tree, work, version):
+    """The projects of tests/package/consumer are built through CMake with a MinGW compiler (cmake) or with clang and lld
+    for MSVC's ABI (msvc, and by clang's other name clang-cl), through pkg-config, or by naming the libraries (names); each
+    program imports of cycletime what it should."""
+    fresh(work)
+    if way == "cmake":
+        build_with_cmake(work, tree, version, "--toolchain", f"{SOURCE}/cmake/{machine}-w64-mingw32.cmake")
+    elif way == "pkg-config":
+        build_with_pkg_config(machine, tree, work, version)
+    elif way == "names":
+        build_with_names(machine, tree, work)
+    else:
+        build_with_msvc(machine, tree, work, version, way == "clang-cl")
+    check_imports(machine, work)
+
+
+def check_answer(*words):
+    result = run("wine", *words)
+    check(result.status == 42, f"{words[0]}: exit code {result.status}, not 42", result)
+
+
+@case
+def consumer_run(machine, work, program):
+    """What was built gets answers under Wine."""
+    need_wine(machine)
+    check_answer(f"{work}/{program}")
+
+
+def definitions_of_api_sets():
+    return sorted(glob.glob(SOURCE + "/def/api-ms-*.def"))
+
+
+@case
+def api_sets(machine, tree):
+    """The API-set DLLs are what their .def files say, lead only to what cycletime.dll exports, and are nothing else: no
+    code, no imports."""
+    ours = exports(machine, library(machine, tree))
+    check(ours, "the exports of cycletime.dll cannot be read")
+    folder = f"{tree}/lib/downlevel/{machine}"
+    same("the API sets", [os.path.basename(file)[:-4] + ".dll" for file in definitions_of_api_sets()],
+         sorted(os.listdir(folder)))
+    for definitions in definitions_of_api_sets():
+        name, names = os.path.basename(definitions)[:-4], export_list(definitions)
+        check(names, definitions + " lists nothing")
+        dll = f"{folder}/{name}.dll"
+        headers = pe_headers(machine, dll)
+        same(name + ", names", names, exports(machine, dll))
+        same(name + ", forwarders", ["cycletime." + function for function in names],
+             re.findall(r"(?m) Forwarder RVA -- (.*)$", headers))
+        for function in names:
+            check(function in export_list(DEFINITIONS), f"{name}: {function} is not in def/cycletime.def")
+            check(function in ours, f"{name}: cycletime.dll does not export {function}")
+        same(name + ", own name", name + ".dll", "".join(re.findall(r"(?m)^Name\s*[0-9a-f]* (.*)$", headers)))
+        same(name + ", imports", [], [f"{dll} {function}" for dll, function in imports(machine, dll)])
+        check(re.search(r"(?m)^SizeOfCode\s*0*$", headers), name + ": has code")
+        check(re.search(r"(?m)^AddressOfEntryPoint\s*0*$", headers), name + ": has an entry point")
+        # Without relocations, it may lie anywhere only if it does not claim that they were taken away.
+        check("relocations stripped" not in headers, name + ": cannot be moved")
+
+
+@case
+def api_sets_run(machine, tree, work, version):
+    """Under Wine each export of the API-set DLLs is cycletime.dll's function."""
+    prepare(work, machine)
+    for dll in glob.glob(f"{tree}/lib/downlevel/{machine}/*.dll") + [library(machine, tree)]:
+        shutil.copy(dll, work)
+    build(machine, TESTS + "/forward.c", work + "/forward.exe", "-municode", "-Wall", "-Wextra", "-Werror", "-lversion")
+    for definitions in definitions_of_api_sets():
+        dll = os.path.basename(definitions)[:-4] + ".dll"
+        check_answer(work + "/forward.exe", version, f"{work}/{dll}", *export_list(definitions))
+
+
+LIBRARIES = "lib/of/others"
+INSTALLED = """include/cycletime.h
+include/cycletime/pep_idle.h
+{0}/cmake/cycletime/cycletimeConfig.cmake
+{0}/cmake/cycletime/cycletimeConfigVersion.cmake
+{0}/cmake/cycletime/cycletimeTargets-{1}-mingw-release.cmake
+{0}/cmake/cycletime/cycletimeTargets-{1}-mingw.cmake
+{0}/wine/{1}-windows/cycletime.dll
+{0}/{1}-w64-mingw32/libcycletime.dll.a
+{0}/{1}-w64-mingw32/libcycletime_static.a
+{0}/{1}-w64-mingw32/pkgconfig/cycletime-static.pc
+{0}/{1}-w64-mingw32/pkgconfig/cycletime.pc"""
+
+
+def install_from_project(work, toolchain):
+    """Configures and installs a project that has cycletime as a part. The libraries are those of the build: to build them
+    again takes too long."""
+    said = run_tool("cmake", "-G", "Ninja", "-S", CONSUMER + "/fetched", "-B", work + "/build", "--toolchain", toolchain,
+                    "-DCYCLETIME_SOURCE=" + SOURCE, "-DCYCLETIME_INSTALL=ON", "-DCMAKE_INSTALL_LIBDIR=" + LIBRARIES,
+                    "-DLLVM_DLLTOOL=OFF", "-DCYCLETIME_CLANG=OFF", "-DCMAKE_BUILD_TYPE=Release")
+    for name in "cycletime", "cycletime_static":
+        check(re.search(f"no {name}[.]lib, the .* library for MSVC's linker", said),
+              f"that there is no {name}.lib is not said", said)
+    targets = run_tool("cmake", "--build", work + "/build", "--target", "help")
+    check(len(re.findall("(?m)^(?:static|dll): ", targets)) == 2, "the project has not both programs", targets)
+    parts = work + "/build/_deps/cycletime-build/src"
+    for file in "cycletime.dll", "libcycletime_static.a", "def/libcycletime.dll.a":
+        shutil.copy(f"{BUILD}/x86_64/src/{file}", f"{parts}/{file}")
+    run_tool("cmake", "--install", work + "/build", "--prefix", work + "/in stalled")
+    return work + "/in stalled"
+
+
+def check_command_in_such_a_folder(work):
+    run_tool("cmake", "-S", SOURCE, "-B", work + "/native", "-DBUILD_TESTING=OFF", "-DCMAKE_INSTALL_LIBDIR=" + LIBRARIES)
+    run_tool("cmake", "--build", work + "/native", "--target", "cycletime")
+    os.mkdir(work + "/bin")
+    shutil.copy(work + "/native/src/tools/command/cycletime", work + "/bin")
+    result = run(work + "/bin/cycletime", "top")
+    same("what the command lacks", f"cycletime: {work}/{LIBRARIES}: missing; install cycletime again\n",
+         result.out + result.err)
+
+
+@case
+def fetched(work, version):
+    """A project that has cycletime as a part of itself is configured and installed, with libraries in a folder of another
+    name, without LLVM's tools; what was installed serves a project that finds it there. The command finds such a folder."""
+    machine = "x86_64"
+    toolchain = f"{SOURCE}/cmake/{machine}-w64-mingw32.cmake"
+    tree = install_from_project(fresh(work), toolchain)
+    same("what is installed", sorted(INSTALLED.format(LIBRARIES, machine).split("\n")),
+         [path for path in files_in(tree) if not path.startswith(("share/doc/", "share/man/"))])
+
+    run_tool("cmake", "-G", "Ninja", "-S", CONSUMER, "-B", work + "/found", "--toolchain", toolchain,
+             f"-Dcycletime_DIR={tree}/{LIBRARIES}/cmake/cycletime", "-DCYCLETIME_VERSION=" + version)
+    run_tool("cmake", "--build", work + "/found")
+    for variable in "dll", "libdir", "includedir":
+        path = run_tool("pkg-config", "--variable=" + variable, "cycletime",
+                        env={"PKG_CONFIG_LIBDIR": f"{tree}/{LIBRARIES}/{machine}-w64-mingw32/pkgconfig"})
+        # It puts a \ before a space.
+        check(os.path.exists(path.strip().replace("\\", "")), f"pkg-config's {variable} is not there", path)
+    check_command_in_such_a_folder(work)
+
+
+if __name__ == "__main__":
+    run_case()

@@ -1,0 +1,215 @@
+# SPDX-License-Identifier: MIT
+"""The packages: what they hold, what they need, and that they can be made again byte by byte."""
+import glob
+import os
+import re
+import shutil
+
+from package_test import (BUILD, SOURCE, case, check, fail, files_in, fresh, pe_headers, read, run, run_case, run_tool,
+                          same, write_script)
+
+EPOCH = "1700000001"
+EVERYWHERE = """README.txt
+bin/cycletime
+include/cycletime.h
+include/cycletime/pep_idle.h
+lib/cmake/cycletime/cycletimeConfig.cmake
+lib/cmake/cycletime/cycletimeConfigVersion.cmake
+share/bash-completion/completions/cycletime
+share/doc/cycletime/CHANGELOG.md
+share/doc/cycletime/LICENSE
+share/doc/cycletime/README.md
+share/fish/vendor_completions.d/cycletime.fish
+share/man/man1/cycletime.1
+share/zsh/site-functions/_cycletime""".split("\n")
+TARGETS = ["mingw", "mingw-release", "msvc"]
+LIBRARIES = ["libcycletime.dll.a", "libcycletime_static.a", "cycletime.lib", "pkgconfig/cycletime.pc",
+             "pkgconfig/cycletime-static.pc"]
+PROGRAMS = ["cycletime.dll", "cycletime_unixlib.dll", "cycletime-top.exe", "cycletime-bench.exe", "cycletime-counters.exe"]
+PLATFORMS = ["haswell x86_64", "i486 i386", "i586 i386", "i686 i386", "xeon_phi x86_64"]
+
+
+@case
+def unpack(work, place):
+    """What is built is installed, made into packages, and unpacked elsewhere."""
+    fresh(work)
+    for preset in "x86_64", "i686", "host":
+        run_tool("cmake", "--install", f"{BUILD}/{preset}", "--prefix", work + "/installed")
+    make_packages(work + "/installed", work + "/packages")
+    os.makedirs(place)
+    for package in glob.glob(work + "/packages/*.zip"):
+        run_tool("unzip", "-q", package, cwd=place)
+    run_tool("tar", "-xf", *glob.glob(work + "/packages/*.tar.xz"), cwd=place)
+
+
+def make_packages(tree, packages, **environment):
+    run_tool("sh", SOURCE + "/scripts/lib/pack.sh", tree, packages, env={"SOURCE_DATE_EPOCH": EPOCH, **environment})
+
+
+def base_names(pattern):
+    return [os.path.basename(path) for path in glob.glob(pattern)]
+
+
+def wanted_files():
+    """Returns what the package for Wine holds."""
+    wanted = EVERYWHERE + ["share/man/man3/" + page for page in base_names(BUILD + "/host/man/man3/*.3")]
+    wanted += ["share/doc/cycletime/docs/reference.md"]
+    for kind in "md", "svg":
+        wanted += ["share/doc/cycletime/docs/" + page for page in base_names(f"{SOURCE}/docs/*.{kind}")]
+    for machine in "x86_64", "i686":
+        wanted += [f"lib/cmake/cycletime/cycletimeTargets-{machine}-{file}.cmake" for file in TARGETS]
+        wanted += [f"lib/{machine}-w64-mingw32/{file}" for file in LIBRARIES]
+        wanted += [f"lib/{machine}-pc-windows-msvc/cycletime_static.lib"]
+        wanted += [f"lib/downlevel/{machine}/{name[:-4]}.dll" for name in base_names(SOURCE + "/def/api-ms-*.def")]
+    for machine in "x86_64", "i386":
+        wanted += [f"lib/wine/{machine}-windows/{file}" for file in PROGRAMS]
+        # The 32-bit Linux side is built where the compiler can.
+        if machine == "x86_64" or os.path.isfile(BUILD + "/host/src/unixlib/i386-unix/cycletime_unixlib.so"):
+            wanted += [f"lib/wine/{machine}-unix/cycletime_unixlib.so", f"lib/preload/{machine}/cycletime_preload.so"]
+    return sorted(wanted)
+
+
+def check_readme(package):
+    names = re.findall(r"(?:bin|include|lib|share)/[A-Za-z0-9_./-]*[A-Za-z0-9]",
+                       read(package + "/README.txt").replace("\\", "/"))
+    check(names, f"the README of {package} names no file")
+    for name in names:
+        check(os.path.exists(f"{package}/{name}"), f"{package} has no {name}, which its README names")
+
+
+@case
+def tree(wine, windows, libraries):
+    """The unpacked packages hold what they should, where they should, and nothing else."""
+    wanted = wanted_files()
+    same("the package for Wine", wanted, files_in(wine))
+    only_wine = r"bin/|.*-unix/|lib/preload/|.*/cycletime_unixlib[.]dll$|share/[^d]"
+    wanted = [file for file in wanted if not re.match(only_wine, file)]
+    same("the package for Windows", wanted, files_in(windows))
+    same("the package of libraries", [file for file in wanted if not file.endswith(".exe")], files_in(libraries))
+
+    preload = wine + "/lib/preload"
+    same("what ld.so may name", PLATFORMS, [f"{name} {os.readlink(f'{preload}/{name}')}"
+                                            for name in sorted(os.listdir(preload)) if os.path.islink(f"{preload}/{name}")])
+    for package, name in (windows, "for Windows"), (libraries, "of libraries"):
+        check(not os.path.exists(package + "/lib/preload"), f"the package {name} has what is preloaded on Linux")
+    # A user of the package has no use for how the code is changed.
+    pages = wine + "/share/doc/cycletime"
+    same("dead links between its pages", "", run("sh", SOURCE + "/scripts/lib/links.sh", pages + "/README.md",
+                                                 *glob.glob(pages + "/docs/*.md")).out)
+    check(os.access(wine + "/bin/cycletime", os.X_OK), "bin/cycletime cannot be run")
+    with open(windows + "/README.txt", "rb") as readme:
+        check(all(line.endswith(b"\r\n") for line in readme), "a line of the README for Windows ends otherwise")
+    for package in wine, windows, libraries:
+        check_readme(package)
+
+
+SCRIPTS_NEED = ["sh", "awk", "sed", "sort", "tr", "cat", "id", "uname", "dirname", "find", "grep"]
+ARE_THERE = ["clang", "cmake", "ninja", "gcc", "x86_64-w64-mingw32-gcc", "i686-w64-mingw32-gcc", "llvm-dlltool", "zip",
+             "git"]
+PACMAN = "pacman -S --needed clang cmake gcc git llvm mingw-w64-gcc ninja xz zip"
+DNF = "dnf install clang cmake gcc git glibc-devel llvm mingw32-gcc mingw64-gcc ninja-build xz zip"
+ZYPPER = "zypper install clang cmake gcc git glibc-devel llvm mingw32-cross-gcc mingw64-cross-gcc ninja xz zip"
+
+
+@case
+def needs(work):
+    """Where there is no apt, scripts/lib/packages names all that is missing at once, for the system's own command, or
+    for each where none is known; and nothing where nothing is missing. It installs nothing there."""
+    tools = fresh(work) + "/bin"
+    os.mkdir(tools)
+    for tool in SCRIPTS_NEED:
+        os.symlink(shutil.which(tool), f"{tools}/{tool}")
+
+    def called(manager, *words):
+        """Returns what scripts/lib/packages says on a machine with that package manager, and no program but these."""
+        for name in "pacman", "dnf", "zypper":
+            if os.path.exists(f"{tools}/{name}"):
+                os.remove(f"{tools}/{name}")
+        if manager:
+            write_script(f"{tools}/{manager}", f'echo "{manager} was called" >&2')
+        result = run(shutil.which("env"), "PATH=" + tools, SOURCE + "/scripts/lib/packages", *words)
+        result.out += result.err
+        return result
+
+    def expect(what, manager, wanted, words, other_machine=""):
+        """OTHER_MACHINE: packages for 32-bit programs of this machine, which another kind of machine does not make."""
+        start = "packages: something is missing; install it with\n    "
+        found = re.sub(other_machine, "", called(manager, *words).out.rstrip("\n"))
+        same(what, start + wanted if wanted else "", found)
+
+    expect("pacman", "pacman", PACMAN, ["package"], r" lib32-\S*")
+    expect("dnf", "dnf", DNF, ["package"], r" \S*[.]i686")
+    expect("zypper", "zypper", ZYPPER, ["package"], r" \S*-32bit")
+    result = called("", "package", "deb")
+    same("all of them", "apt-get dnf pacman zypper", " ".join(sorted(re.findall(r"(?m)^    ([a-z-]*) ", result.out))))
+    same("its exit code", "1", str(result.status))
+    expect("what the demo fetches Node.js with", "pacman", "pacman -S --needed npm", ["node"])
+
+    # What is there is not named.
+    for tool in ARE_THERE:
+        write_script(f"{tools}/{tool}")
+    expect("xz alone", "pacman", "pacman -S --needed xz", ["package"])
+    os.symlink(tools + "/zip", tools + "/xz")
+    expect("nothing is missing", "pacman", "", ["package"])
+    os.symlink(tools + "/zip", tools + "/npm")
+    expect("an npm from elsewhere", "pacman", "", ["node"])
+
+
+@case
+def glibc(tree):
+    """Wherever it was built, the Linux side and the command ask for nothing that glibc 2.34 has not, or the command has it
+    all in itself; what is preloaded asks for no library at all."""
+    for library in glob.glob(tree + "/lib/wine/*-unix/cycletime_unixlib.so") + [tree + "/bin/cycletime"]:
+        headers = run_tool("objdump", "-p", library)
+        if library.endswith("/bin/cycletime") and "NEEDED" not in headers:
+            continue
+        # All that ld.so looks for, GLIBC_ABI_... included.
+        versions = re.findall(r"(?m)^ *0x[0-9a-f]* 0x[0-9a-f]* [0-9]* (.*)$", headers.partition("\nVersion References")[2])
+        numbers = [re.fullmatch(r"GLIBC_(2[.0-9]*)", version) for version in versions]
+        if not any(numbers):
+            fail(f"{library}: no version is seen", headers)
+        for version, number in zip(versions, numbers):
+            check(number and [int(part) for part in number[1].split(".")] <= [2, 34], f"{library} asks for {version}")
+    preloaded = glob.glob(tree + "/lib/preload/*/cycletime_preload.so")
+    check(preloaded, "nothing is preloaded")
+    for library in preloaded:
+        headers = run_tool("objdump", "-p", library)
+        check(not re.search("NEEDED|Version References", headers), f"{library} asks for a library", headers)
+
+
+def number_at(content, offset):
+    return int.from_bytes(content[offset:offset + 4], "little")
+
+
+@case
+def same_bytes(work, other):
+    """The packages fit their checksums, and the same tree, installed by somebody else, elsewhere and at another time, makes
+    the same ones. No program holds the time when it was linked."""
+    installed, packages = work + "/installed", work + "/packages"
+    run_tool("sha256sum", "-c", "SHA256SUMS", cwd=packages)
+    fresh(other)
+    umask = os.umask(0o77)
+    run_tool("cp", "-R", installed, other + "/tree")
+    run_tool("chmod", "-R", "g=,o=", other + "/tree")
+    os.umask(umask)
+    make_packages(other + "/tree", other + "/packages", TZ="Asia/Kathmandu")
+    run_tool("diff", "-r", packages, other + "/packages")
+    if shutil.which("dpkg-deb"):
+        recipe = SOURCE + "/scripts/lib/deb.sh"
+        run_tool("sh", recipe, installed, other + "/deb", env={"SOURCE_DATE_EPOCH": EPOCH})
+        run_tool("sh", "-c", 'umask 077; exec sh "$@"', "sh", recipe, other + "/tree", other + "/other_deb",
+                 env={"SOURCE_DATE_EPOCH": EPOCH, "TZ": "Asia/Kathmandu"})
+        run_tool("diff", "-r", other + "/deb", other + "/other_deb")
+
+    programs = [path for ending in ("dll", "exe") for path in glob.glob(f"{installed}/**/*.{ending}", recursive=True)]
+    check(programs, "there are no programs")
+    for program in programs:
+        with open(program, "rb") as file:
+            content = file.read()
+        same(program + ", time stamp", "0", str(number_at(content, number_at(content, 60) + 8)))
+        stamps = re.findall(r"(?m)^Time/Date stamp\s*(\S*)", pe_headers("x86_64", program))
+        same(program + ", exports' time stamp", "", "".join(stamps).replace("0", ""))
+
+
+if __name__ == "__main__":
+    run_case()
