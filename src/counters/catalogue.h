@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The performance objects, counters and instances that cycletime provides, under Windows' English names and with its
-   indices and types: one table for pdh.dll's functions and for the registry's performance data. A figure is the value of
-   one counter of an object; each object numbers its own. */
+/* The objects and counters that cycletime has, and their names. */
 #ifndef CYCLETIME_CATALOGUE_H
 #define CYCLETIME_CATALOGUE_H
 
@@ -11,6 +9,10 @@
 #include <windows.h>
 #include <stddef.h>
 #include <winperf.h>
+
+/* The performance objects, counters and instances that cycletime provides, under Windows' English names and with its
+   indices and types: one table for pdh.dll's functions and for the registry's performance data. A figure is the value of
+   one counter of an object; each object numbers its own. */
 
 struct counter_kind {
     const WCHAR *name;

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* Those of winperf.h's counter types that are used. Wine's headers lack its names for them, so they have ours. */
+/* Types, memory, counter paths and formulas, which all files of performance counters use. */
 #ifndef CYCLETIME_COUNTERS_H
 #define CYCLETIME_COUNTERS_H
 
 #include <windows.h>
 #include <pdh.h>
 #include <pdhmsg.h>
+
+/* Those of winperf.h's counter types that are used. Wine's headers lack its names for them, so they have ours. */
 
 enum {
     TYPE_TIMER = 0x20510500,         /* PERF_100NSEC_TIMER */

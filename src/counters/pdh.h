@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The queries that programs have open, and our counters in them. Each of our queries belongs to one of the system's, which
-   holds the counters that the catalogue does not know, and has the same handle; a counter is the system's or ours. */
+/* The functions that replace pdh.dll's, the queries that they work on, and their text. */
 #ifndef CYCLETIME_PDH_H
 #define CYCLETIME_PDH_H
 
@@ -9,6 +8,9 @@
 
 #include <windows.h>
 #include <pdh.h>
+
+/* The queries that programs have open, and our counters in them. Each of our queries belongs to one of the system's, which
+   holds the counters that the catalogue does not know, and has the same handle; a counter is the system's or ours. */
 
 struct pdh_counter {
     struct pdh_counter *next; /* of its query */

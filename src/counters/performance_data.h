@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Performance data as RegQueryValueEx returns it: a PERF_DATA_BLOCK, the computer's name and objects. It is made from a
-   snapshot and the catalogue alone. */
+/* The registry's performance data: what a program asks for, and the block that it gets. */
 #ifndef CYCLETIME_PERFORMANCE_DATA_H
 #define CYCLETIME_PERFORMANCE_DATA_H
 
@@ -9,6 +8,9 @@
 #include <windows.h>
 #include <winperf.h>
 #include <winreg.h>
+
+/* Performance data as RegQueryValueEx returns it: a PERF_DATA_BLOCK, the computer's name and objects. It is made from a
+   snapshot and the catalogue alone. */
 
 /* The time at which the values were read. */
 struct data_times {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Arithmetic that both sides share: digits, the largest answer so far, proportions. */
 #ifndef CYCLETIME_ARITHMETIC_H
 #define CYCLETIME_ARITHMETIC_H
 

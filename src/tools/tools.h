@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Options, text, output, the clock and SVG charts, which the Windows programs of the package share. */
 #ifndef CYCLETIME_TOOLS_H
 #define CYCLETIME_TOOLS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * What programs are reported about processors:
+ * Prints the answers that programs get about processors:
  *     count            how many each query reports, and how long each of them was idle, and its interrupts
  *     share SECONDS    the share of that time for which the processors were idle and in user mode, in percent, for each
  *                      processor by class 8 and for all of them by GetSystemTimes; and the share that was reported

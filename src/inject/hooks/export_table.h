@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* A module's exports with some functions replaced or added. */
+/* PE images in this process: their headers, their export directories and their import address tables. */
 #ifndef CYCLETIME_EXPORT_TABLE_H
 #define CYCLETIME_EXPORT_TABLE_H
 
@@ -7,6 +7,8 @@
 #include "inject/hooks/near_pool.h"
 
 #include <windows.h>
+
+/* A module's exports with some functions replaced or added. */
 
 /* A loaded PE image, read within its bounds and only where its memory can be read: some programs hide their headers. */
 

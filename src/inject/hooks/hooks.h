@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The export lists in def/ as data: which function replaces which. */
+/* The hooks: the tables of what replaces what, and how they are installed. */
 #ifndef CYCLETIME_HOOKS_H
 #define CYCLETIME_HOOKS_H
 
@@ -7,6 +7,8 @@
 #include "library/nt/structures.h"
 
 #include <windows.h>
+
+/* The export lists in def/ as data: which function replaces which. */
 
 /* The three modules, and the functions that are replaced only when the fast clock is selected. */
 enum { HOOK_KERNEL32 = 1, HOOK_KERNELBASE = 2, HOOK_NTDLL = 4, HOOK_FAST_CLOCK = 8 };

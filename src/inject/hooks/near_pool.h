@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* The memory of the new export tables: one block serves all modules that can reach it, and one change of protection
-   makes all of it executable and read-only. */
+/* Memory for the hooks, and pages that are made writable for a moment. */
 #ifndef CYCLETIME_NEAR_POOL_H
 #define CYCLETIME_NEAR_POOL_H
 
 #include "library/nt/nt.h"
 
 #include <windows.h>
+
+/* The memory of the new export tables: one block serves all modules that can reach it, and one change of protection
+   makes all of it executable and read-only. */
 
 /* Pages of modules that are made writable for a moment: all are opened before the first is written to, so that no step in
    between can fail. A region, which is what VirtualQuery reports, costs one change of protection; one that is writable as

@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The functions that this library uses of the C library, all of them weak: this library is loaded into every program, also
- * one with another C library or none, and requires no version of a symbol, so that it works with old and new ones. Except
- * for next_sigaction's, they are called only in a Wine process, which has them all. Functions of text and memory are our
- * own (c_library.c).
- */
+/* The parts of cycletime_preload.so, which the modules here provide for each other. */
 #ifndef CYCLETIME_PRELOAD_H
 #define CYCLETIME_PRELOAD_H
 
@@ -22,6 +17,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/*
+ * The functions that this library uses of the C library, all of them weak: this library is loaded into every program, also
+ * one with another C library or none, and requires no version of a symbol, so that it works with old and new ones. Except
+ * for next_sigaction's, they are called only in a Wine process, which has them all. Functions of text and memory are our
+ * own (c_library.c).
+ */
 
 #pragma weak __sigaction
 #pragma weak access

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Turns a status into BOOL and last error, and makes the __imp_ pointers, for all exported functions. */
 #ifndef CYCLETIME_API_H
 #define CYCLETIME_API_H
 

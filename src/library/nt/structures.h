@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The calling thread's environment block (TEB), of which single machine words are read and written. */
+/* The parts of the system's structures that are read in place: the thread's and the process's environment blocks and
+   the loader's data. */
 #ifndef CYCLETIME_STRUCTURES_H
 #define CYCLETIME_STRUCTURES_H
 
@@ -7,6 +8,8 @@
 
 #include <windows.h>
 #include <stddef.h>
+
+/* The calling thread's environment block (TEB), of which single machine words are read and written. */
 
 /* StackBase and StackLimit in winnt.h's NT_TIB; ProcessEnvironmentBlock. */
 enum { THREAD_STACK_BASE = sizeof(void *), THREAD_STACK_LIMIT = 2 * sizeof(void *), THREAD_PEB = 12 * sizeof(void *) };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The rate of cycles. A cycle is a tick of the invariant time-stamp counter, as on Windows. */
+/* Answers without a call: the calling thread's times by its clock snapshot, the fast clocks by their scales, and the rate
+   that both need. */
 #ifndef CYCLETIME_QUICK_ANSWERS_H
 #define CYCLETIME_QUICK_ANSWERS_H
 
@@ -7,6 +8,8 @@
 #include "protocol/arithmetic.h"
 
 #include <windows.h>
+
+/* The rate of cycles. A cycle is a tick of the invariant time-stamp counter, as on Windows. */
 
 /* Ticks a second: the unixlib's; without it, found out once, which may take 5 ms (tsc_rate.h). Never changes.
    0: the clocks of this machine do not allow that. */

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The calls whose costs are shown: cycletime.dll's own beside the system's and the NT queries that the answer needs; and as
-   an unmodified program makes them under cycletime, beside the same call of Wine without cycletime and the least that the
-   answer can cost. */
+/* The parts of the benchmark: the calls that it measures, how it measures them, and what it prints. */
 #ifndef CYCLETIME_BENCH_H
 #define CYCLETIME_BENCH_H
 
@@ -9,6 +7,10 @@
 #include "protocol/unixlib_calls.h"
 
 #include <windows.h>
+
+/* The calls whose costs are shown: cycletime.dll's own beside the system's and the NT queries that the answer needs; and as
+   an unmodified program makes them under cycletime, beside the same call of Wine without cycletime and the least that the
+   answer can cost. */
 
 /* Functions that are looked up at run time, because Wine 8 and mingw's import libraries lack some: those of both
    cycletime.dll and the system; those of the system alone, with their types; those of cycletime.dll alone. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The options of run and time. */
+/* The parts of the command, which the modules here provide for each other. */
 #ifndef CYCLETIME_COMMAND_H
 #define CYCLETIME_COMMAND_H
 
@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
+
+/* The options of run and time. */
 
 struct options {
     uint32_t flags; /* RUN_... */

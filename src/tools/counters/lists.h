@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Lists of pdh's: strings one behind the other, with an empty one at their end. */
+/* Lists of paths, and the counters of one query as columns of a table. */
 #ifndef CYCLETIME_LISTS_H
 #define CYCLETIME_LISTS_H
 
@@ -7,6 +7,8 @@
 
 #include <windows.h>
 #include <pdh.h>
+
+/* Lists of pdh's: strings one behind the other, with an empty one at their end. */
 
 /* The counters of one query as columns of a table. */
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A sample: the system's figures about processors, processes and threads at one moment. */
+/* The figures that the viewer shows: samples, the intervals between them, their history, and information about single
+   processes. */
 #ifndef CYCLETIME_SAMPLES_H
 #define CYCLETIME_SAMPLES_H
 
@@ -8,6 +9,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* A sample: the system's figures about processors, processes and threads at one moment. */
 
 /* The times of a processor, in the order of CYCLETIME_PROCESSOR_PERFORMANCE; and its idle states: C1, C2, and C3 and
    deeper. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The screen as characters, and the position of the next one. */
+/* The page that the viewer shows, its rows, the console and the keys. */
 #ifndef CYCLETIME_SCREEN_H
 #define CYCLETIME_SCREEN_H
 
@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* The screen as characters, and the position of the next one. */
 
 /* The attributes of a Windows console. */
 enum colour {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The calls (unixlib_calls.h) that have a file of their own, but for those about processes and processors. */
+/* The calls that arrive from the Windows side, one function for each (unixlib_calls.h). */
 #ifndef CYCLETIME_CALLS_H
 #define CYCLETIME_CALLS_H
 
@@ -8,6 +8,8 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+
+/* The calls (unixlib_calls.h) that have a file of their own, but for those about processes and processors. */
 
 int32_t call_moment(void *arguments);
 int32_t call_clock_source(void *arguments);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The time-stamp counter: whether a thread's time may be counted by it. */
+/* The time-stamp counter: whether it is what Linux counts by, its rate, cycles from times, and the scale by which a
+   clock is read from it. */
 #ifndef CYCLETIME_TSC_H
 #define CYCLETIME_TSC_H
 
@@ -8,6 +9,8 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+
+/* The time-stamp counter: whether a thread's time may be counted by it. */
 
 /* Whether the TSC keeps one rate: the processor promises it, or Linux itself keeps time by the TSC, as where a
    hypervisor hides the promise. */

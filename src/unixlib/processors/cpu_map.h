@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The Linux CPU of each Windows processor. Windows' numbers are dense: Wine counts the CPUs that are online when a process
- * starts (sysconf(_SC_NPROCESSORS_ONLN), which is sysfs' list), and lists them in ascending order; Linux' numbers have
- * holes where a CPU is offline.
- */
+/* Windows' processors as Linux' CPUs. */
 #ifndef CYCLETIME_CPU_MAP_H
 #define CYCLETIME_CPU_MAP_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/*
+ * The Linux CPU of each Windows processor. Windows' numbers are dense: Wine counts the CPUs that are online when a process
+ * starts (sysconf(_SC_NPROCESSORS_ONLN), which is sysfs' list), and lists them in ascending order; Linux' numbers have
+ * holes where a CPU is offline.
+ */
 
 enum { MOST_CPUS = 64 * 64 }; /* groups of at most 64 processors */
 

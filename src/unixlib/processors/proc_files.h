@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads the lines of /proc/stat that each describe one CPU. */
+/* Reads Linux' counts of each CPU and of the system: /proc/stat, /proc/interrupts, /proc/softirqs, cpufreq and cpuidle. */
 #ifndef CYCLETIME_PROC_FILES_H
 #define CYCLETIME_PROC_FILES_H
 
@@ -8,6 +8,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
+
+/* Reads the lines of /proc/stat that each describe one CPU. */
 
 /*
  * A reading of an open /proc/stat, on the stack. Threads may share the file: it is read at offsets. If the buffer has no

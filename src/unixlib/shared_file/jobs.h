@@ -1,14 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * The table of jobs in one file. Wine does not report which job a handle leads to, so cycletime numbers jobs: the process
- * that first puts a process into a job makes its number, whose lowest bits are the job's slot in the table. When a
- * process's end is written, what it used is added to the ended totals of its job and of each job around that.
- */
+/* Windows' jobs in the shared file: the jobs, which processes are in them, and what all processes of one used. */
 #ifndef CYCLETIME_JOBS_H
 #define CYCLETIME_JOBS_H
 
 #include "unixlib/shared_file/entry.h"
 #include "unixlib/shared_file/publisher.h"
+
+/*
+ * The table of jobs in one file. Wine does not report which job a handle leads to, so cycletime numbers jobs: the process
+ * that first puts a process into a job makes its number, whose lowest bits are the job's slot in the table. When a
+ * process's end is written, what it used is added to the ended totals of its job and of each job around that.
+ */
 
 /* Returns a new job number; 0: the file has no room. */
 uint64_t job_begin(const struct shared_file *file);

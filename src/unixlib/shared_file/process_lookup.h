@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds other processes and their threads in the shared file, and reads their times. */
+/* Answers about other processes and their threads, from the shared file or from /proc. */
 #ifndef CYCLETIME_PROCESS_LOOKUP_H
 #define CYCLETIME_PROCESS_LOOKUP_H
 
@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
+
+/* Finds other processes and their threads in the shared file, and reads their times. */
 
 /* Reads facts about a process from /proc, by its Linux pid. The caller has to check that the pid still belongs to the
    intended process. */

@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The calling thread's area of the kernel's restartable sequences (linux/rseq.h): it is in the thread's entry, and
-   replaces the C library's area. Every kernel since 4.18 writes to an area of exactly 32 bytes whenever the thread comes
-   back to a processor, and before it delivers a signal. Longer areas, which new C libraries register, are written only
-   where something changed, and the kernel ends a process that changes them itself. */
+/* The rseq area of the calling thread, and the probe whether it may have a switch marker. */
 #ifndef CYCLETIME_RSEQ_H
 #define CYCLETIME_RSEQ_H
 
@@ -10,6 +7,11 @@
 #include "protocol/unixlib_calls.h"
 
 #include <stdbool.h>
+
+/* The calling thread's area of the kernel's restartable sequences (linux/rseq.h): it is in the thread's entry, and
+   replaces the C library's area. Every kernel since 4.18 writes to an area of exactly 32 bytes whenever the thread comes
+   back to a processor, and before it delivers a signal. Longer areas, which new C libraries register, are written only
+   where something changed, and the kernel ends a process that changes them itself. */
 
 enum rseq_taking {
     RSEQ_OURS,

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The calling thread: its entry, and its cycles without a system call. While the switch marker in its entry stands, the
-   thread has not left its processor since the last synchronisation with the kernel's clock, so what the time-stamp counter
-   has counted since is its CPU time. */
+/* The clock of a thread of this process, and the times of other processes' threads. */
 #ifndef CYCLETIME_THREAD_CLOCK_H
 #define CYCLETIME_THREAD_CLOCK_H
 
@@ -13,6 +11,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
+
+/* The calling thread: its entry, and its cycles without a system call. While the switch marker in its entry stands, the
+   thread has not left its processor since the last synchronisation with the kernel's clock, so what the time-stamp counter
+   has counted since is its CPU time. */
 
 /* The calling thread's entry; NULL: the thread has not begun, or has ended. This is only one pointer, because initial-exec
    TLS has little room. */
