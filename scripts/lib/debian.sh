@@ -35,6 +35,12 @@ hide_32_bit() {
     [ ! -d "$1/usr/lib/i386-linux-gnu/wine" ] || mount --bind "$1/no-folder" "$1/usr/lib/i386-linux-gnu/wine"
 }
 
+# show_32_bit ROOT: undoes hide_32_bit.
+show_32_bit() {
+    for place in wine/wine wine/wineserver32 i386-linux-gnu/wine; do umount "$1/usr/lib/$place" 2>/dev/null || true; done
+    rm -rf "$1/no-folder" "$1/no-program"
+}
+
 # machines_of ROOT: sets $machines to the machines whose Windows programs its Wine runs here. Not every Debian has a Wine
 # for 32-bit programs, and not every Linux runs that.
 machines_of() {

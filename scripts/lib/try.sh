@@ -77,6 +77,7 @@ try_archives() {
             "$machine-w64-mingw32-gcc" -O2 "tests/demo/$program.c" -o "$root/root/$program.$machine.exe"
         done
     done
+    machines_of "$root"
     inside sh -c 'ldd --version | head -n 1; wine --version'
     start_wine
     expect '^cycles-million error' wine timeit.x86_64.exe 1000
@@ -116,6 +117,8 @@ try_deb() {
     echo "\$ apt install ./${package##*/}"
     inside sh -c 'apt-get -q -y --no-install-recommends -o APT::Sandbox::User=root install ./cycletime_*.deb' \
         >"$work/out" 2>&1 || { cat "$work/out" && fail "it cannot be installed"; }
+    # Not before: the package triggers a script of libwine:i386, which writes where its Windows code is.
+    machines_of "$root"
     inside dpkg -s cycletime | grep '^\(Status\|Version\|Depends\)'
     for machine in x86_64 i686; do build_programs $machine; done
     start_wine
@@ -136,6 +139,7 @@ END
     for file in zsh/vendor-completions/_cycletime fish/vendor_completions.d/cycletime.fish doc/cycletime/copyright; do
         [ -s "$root/usr/share/$file" ] || fail "no $file"
     done
+    show_32_bit "$root"
     echo "\$ apt purge cycletime"
     inside apt-get -q -y purge cycletime >"$work/out" 2>&1 || { cat "$work/out" && fail "it cannot be removed"; }
     list_files >"$work/after"
@@ -146,5 +150,4 @@ END
 (cd "$packages" && sha256sum -c SHA256SUMS) || fail "no packages in $packages: run scripts/package"
 [ -f "$debian/usr/bin/wine" ] || fail "$debian is no Debian with Wine: scripts/matrix --roots makes some"
 make_copy
-machines_of "$root"
 "try_$what"
