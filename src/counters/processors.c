@@ -65,82 +65,99 @@ static const struct counter_kind counters[] = {
 };
 enum { OF_INFORMATION_ONLY = 2 };
 
-/* Wine reports no interrupts: its counts of them are 0. */
-static BOOLEAN is_known(ULONG figure)
-{
-    const struct source *source = choose_source(CYCLETIME_QUESTION_PROCESSOR_TIMES);
-    struct processor_frequency frequency;
-
-    if (!source) return FALSE;
-    if (figure <= PRIVILEGED) return TRUE;
-    if (figure <= DPC_RATE) return source == &source_unixlib;
-    if (figure <= C3_TRANSITIONS) return choose_source(CYCLETIME_QUESTION_IDLE_STATES) != NULL;
-    if (!NT_SUCCESS(query_processor_frequencies(0, 1, &frequency))) return FALSE;
-    return figure == FREQUENCY || frequency.nominal;
-}
-
-static ULONG64 of_times(const struct nt_processor_times *times, ULONG figure)
-{
-    switch (figure) {
-    case IDLE: return times->idle;
-    case USER: return times->user;
-    case PRIVILEGED: return times->kernel - times->idle;
-    case DPC: return times->dpc;
-    case INTERRUPT: return times->interrupt;
-    default: return times->interrupts;
-    }
-}
-
-static ULONG64 of_idle_states(const struct nt_processor_idle *idle, ULONG figure)
-{
-    switch (figure) {
-    case C1: return idle->c1;
-    case C2: return idle->c2;
-    case C3: return idle->c3;
-    case C1_TRANSITIONS: return idle->c1_transitions;
-    case C2_TRANSITIONS: return idle->c2_transitions;
-    default: return idle->c3_transitions;
-    }
-}
-
-/* The processors from BEGIN to before END. As on Windows, the times and frequencies of several processors are averaged, so
-   that no percentage of time is above 100; counts are added. */
+/* The processors from BEGIN to before END. */
 struct range {
     ULONG begin, end;
 };
 
-static BOOLEAN is_sum(ULONG figure)
+#define DEFINE_FIGURE(name, value) \
+    static ULONG64 name(const struct snapshot *snapshot, ULONG processor) \
+    { \
+        return snapshot->value; \
+    }
+
+DEFINE_FIGURE(idle_of, times[processor].idle)
+DEFINE_FIGURE(user_of, times[processor].user)
+DEFINE_FIGURE(privileged_of, times[processor].kernel - snapshot->times[processor].idle)
+DEFINE_FIGURE(dpc_of, times[processor].dpc)
+DEFINE_FIGURE(interrupt_of, times[processor].interrupt)
+DEFINE_FIGURE(interrupts_of, times[processor].interrupts)
+DEFINE_FIGURE(dpcs_of, dpcs[processor])
+DEFINE_FIGURE(dpc_rate_of, dpc_rates[processor])
+DEFINE_FIGURE(c1_of, idle[processor].c1)
+DEFINE_FIGURE(c2_of, idle[processor].c2)
+DEFINE_FIGURE(c3_of, idle[processor].c3)
+DEFINE_FIGURE(c1_transitions_of, idle[processor].c1_transitions)
+DEFINE_FIGURE(c2_transitions_of, idle[processor].c2_transitions)
+DEFINE_FIGURE(c3_transitions_of, idle[processor].c3_transitions)
+DEFINE_FIGURE(frequency_of, frequencies[processor].current / 1000)
+DEFINE_FIGURE(utility_of, work[processor])
+
+/* Each figure has what it needs, how the figures of several processors are combined, and the array of a snapshot that it
+   comes from, which is NULL if the figure is not known. As on Windows, times and frequencies are averaged, so that no
+   percentage of time is above 100; counts are added. Wine reports no interrupts: its counts of them are 0. */
+static const struct figure_row {
+    enum { NEEDS_TIMES, NEEDS_UNIXLIB, NEEDS_IDLE_STATES, NEEDS_FREQUENCY, NEEDS_NOMINAL_FREQUENCY } needs;
+    enum { AVERAGED, ADDED } combined;
+    SIZE_T array;
+    ULONG64 (*of_processor)(const struct snapshot *snapshot, ULONG processor);
+} rows[] = {
+#define ARRAY(name) offsetof(struct snapshot, name)
+    [IDLE] = { NEEDS_TIMES, AVERAGED, ARRAY(times), idle_of },
+    [USER] = { NEEDS_TIMES, AVERAGED, ARRAY(times), user_of },
+    [PRIVILEGED] = { NEEDS_TIMES, AVERAGED, ARRAY(times), privileged_of },
+    [DPC] = { NEEDS_UNIXLIB, AVERAGED, ARRAY(times), dpc_of },
+    [INTERRUPT] = { NEEDS_UNIXLIB, AVERAGED, ARRAY(times), interrupt_of },
+    [INTERRUPTS] = { NEEDS_UNIXLIB, ADDED, ARRAY(times), interrupts_of },
+    [DPCS] = { NEEDS_UNIXLIB, ADDED, ARRAY(dpcs), dpcs_of },
+    [DPC_RATE] = { NEEDS_UNIXLIB, ADDED, ARRAY(dpc_rates), dpc_rate_of },
+    [C1] = { NEEDS_IDLE_STATES, AVERAGED, ARRAY(idle), c1_of },
+    [C2] = { NEEDS_IDLE_STATES, AVERAGED, ARRAY(idle), c2_of },
+    [C3] = { NEEDS_IDLE_STATES, AVERAGED, ARRAY(idle), c3_of },
+    [C1_TRANSITIONS] = { NEEDS_IDLE_STATES, ADDED, ARRAY(idle), c1_transitions_of },
+    [C2_TRANSITIONS] = { NEEDS_IDLE_STATES, ADDED, ARRAY(idle), c2_transitions_of },
+    [C3_TRANSITIONS] = { NEEDS_IDLE_STATES, ADDED, ARRAY(idle), c3_transitions_of },
+    [FREQUENCY] = { NEEDS_FREQUENCY, AVERAGED, ARRAY(frequencies), frequency_of },
+    [UTILITY] = { NEEDS_NOMINAL_FREQUENCY, AVERAGED, ARRAY(work), utility_of },
+#undef ARRAY
+};
+
+static BOOLEAN frequency_is_known(BOOLEAN also_nominal)
 {
-    return (figure >= INTERRUPTS && figure <= DPC_RATE) || (figure >= C1_TRANSITIONS && figure <= C3_TRANSITIONS);
+    struct processor_frequency frequency;
+
+    return NT_SUCCESS(query_processor_frequencies(0, 1, &frequency)) && (!also_nominal || frequency.nominal);
 }
 
-static BOOLEAN figure_is_known(const struct snapshot *snapshot, ULONG figure)
+static BOOLEAN is_known(ULONG figure)
 {
-    if (figure <= INTERRUPTS) return snapshot->times != NULL;
-    if (figure == DPCS) return snapshot->dpcs != NULL;
-    if (figure == DPC_RATE) return snapshot->dpc_rates != NULL;
-    if (figure <= C3_TRANSITIONS) return snapshot->idle != NULL;
-    return figure == FREQUENCY ? snapshot->frequencies != NULL : snapshot->work != NULL;
+    const struct source *source = choose_source(CYCLETIME_QUESTION_PROCESSOR_TIMES);
+
+    if (!source) return FALSE;
+    switch (rows[figure].needs) {
+    case NEEDS_TIMES: return TRUE;
+    case NEEDS_UNIXLIB: return source == &source_unixlib;
+    case NEEDS_IDLE_STATES: return choose_source(CYCLETIME_QUESTION_IDLE_STATES) != NULL;
+    case NEEDS_FREQUENCY: return frequency_is_known(FALSE);
+    default: return frequency_is_known(TRUE);
+    }
 }
 
-static ULONG64 part_of_processor(const struct snapshot *snapshot, ULONG processor, ULONG figure)
+static BOOLEAN is_in_snapshot(const struct snapshot *snapshot, const struct figure_row *row)
 {
-    if (figure <= INTERRUPTS) return of_times(&snapshot->times[processor], figure);
-    if (figure == DPCS) return snapshot->dpcs[processor];
-    if (figure == DPC_RATE) return snapshot->dpc_rates[processor];
-    if (figure <= C3_TRANSITIONS) return of_idle_states(&snapshot->idle[processor], figure);
-    return figure == FREQUENCY ? snapshot->frequencies[processor].current / 1000 : snapshot->work[processor];
+    return *(void *const *)((const BYTE *)snapshot + row->array) != NULL;
 }
 
 /* Utility is measured in microseconds, so that those of an interval fit into the 32 bits of the base. */
 static BOOLEAN read_range(const struct snapshot *snapshot, struct range range, ULONG figure, struct raw_value *value)
 {
+    const struct figure_row *const row = &rows[figure];
     ULONG64 sum = 0;
     ULONG i;
 
-    if (!figure_is_known(snapshot, figure) || range.begin == range.end) return FALSE;
-    for (i = range.begin; i < range.end; i++) sum += part_of_processor(snapshot, i, figure);
-    if (!is_sum(figure)) sum /= range.end - range.begin;
+    if (!is_in_snapshot(snapshot, row) || range.begin == range.end) return FALSE;
+    for (i = range.begin; i < range.end; i++) sum += row->of_processor(snapshot, i);
+    if (row->combined == AVERAGED) sum /= range.end - range.begin;
     if (figure == UTILITY) *value = (struct raw_value){ sum * 100 / 10, snapshot->time / 10 };
     else value->figure = sum;
     return TRUE;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The snapshot from which all counters of a collection are computed. */
+/* The snapshot from which all counters of a collection are computed, and the thread that collects at intervals. */
 #ifndef CYCLETIME_SNAPSHOT_H
 #define CYCLETIME_SNAPSHOT_H
 
@@ -7,10 +7,6 @@
 #include "library/source/source.h"
 
 #include <windows.h>
-
-/* A snapshot: all data of one moment from which performance counters are computed. */
-
-/* The data of a snapshot, and its parts. */
 
 /* The parts that a caller can select. */
 enum {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The counter scale: the straight line by which the TSC (time-stamp counter) gives the time of one of Linux'
-   clocks. It lies in memory of the Windows side,
-   the same for every word size. The unixlib fits it anew, each time that a reader finds it to be older than its length,
-   and both sides read it. A scale that is being fitted, or that is older than its length, is not valid. */
+/* The counter scale: the straight line by which the TSC (time-stamp counter) gives the time of one of Linux' clocks. It
+   lies in memory of the Windows side, the same for every word size. The unixlib fits it anew, each time that a reader finds
+   it to be older than its length, and both sides read it. A scale that is being fitted, or that is older than its length,
+   is not valid. */
 #ifndef CYCLETIME_TSC_SCALE_H
 #define CYCLETIME_TSC_SCALE_H
 
@@ -17,7 +17,7 @@ struct tsc_scale {
     uint32_t fraction; /* the rest of that time, in units / 2^32 */
     uint32_t slope;    /* units / 2^32 that pass in a tick of the TSC */
     uint64_t asleep;   /* how many units of the time the machine slept */
-    uint64_t returned; /* for the unixlib: the latest time that was returned without the scale */
+    uint64_t returned; /* for the unixlib: the latest time returned without the scale, or the end of the last one */
     uint32_t busy;     /* for the unixlib: a thread is fitting; others do not wait for it */
     uint32_t padding;
 } __attribute__((aligned(64)));

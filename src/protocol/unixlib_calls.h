@@ -212,7 +212,7 @@ enum unixlib_membership_step { UNIXLIB_MEMBERSHIP_BEGINS, UNIXLIB_MEMBERSHIP_HOL
 
 struct unixlib_membership {
     uint64_t creation; /* in: the process's */
-    uint64_t job;      /* in: its number (unixlib/shared_file/job.h), 0 in the first step, which gives it one; out then */
+    uint64_t job;      /* in: its number (unixlib/shared_file/jobs.h), 0 in the first step, which gives it one; out then */
     uint64_t before;   /* the job that the process was in; out in the first step, in afterwards */
     uint32_t id, step; /* in: the process's; enum unixlib_membership_step */
 };

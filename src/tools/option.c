@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Reads one option of a command line. */
+/* Reads one option of the Windows programs; the command's are read in command/main.c. */
 #include "tools/tools.h"
 
 /* wcscmp does not do: the native tests have Windows' 16-bit wchar_t, and their C library has not. */

@@ -39,7 +39,7 @@ static struct length_verdict of_counted(ULONG given, ULONG header, ULONG counted
     return said(STATUS_BUFFER_TOO_SMALL, FALSE, header + count * size);
 }
 
-static struct length_verdict of_nt(enum nt_length_rule rule, ULONG given, ULONG count, ULONG size)
+static struct length_verdict of_nt(enum class_length_rule rule, ULONG given, ULONG count, ULONG size)
 {
     static const NTSTATUS shorts[] = {
         [NT_WHOLE_ELEMENTS] = STATUS_INFO_LENGTH_MISMATCH, [NT_ALL_OR_MISMATCH] = STATUS_INFO_LENGTH_MISMATCH,
@@ -79,7 +79,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     check_equal(buffer_length(asked.rule, asked.none ? NULL : data, asked.given, asked.count, asked.element),
                 rules[asked.rule](asked.none, asked.given, asked.count, asked.element));
     if (asked.count && asked.element)
-        check_equal(nt_length(asked.header % 3, asked.given, asked.count, asked.element),
+        check_equal(class_length(asked.header % 3, asked.given, asked.count, asked.element),
                     of_nt(asked.header % 3, asked.given, asked.count, asked.element));
     if (asked.given < asked.header) return 0;
     check_equal(counted_length(asked.given, asked.header, asked.counted, asked.count, asked.element),

@@ -19,10 +19,10 @@ static void check(enum length_rule rule, const void *buffer, ULONG given, ULONG 
              (unsigned)status, fill, length);
 }
 
-static void check_nt(enum nt_length_rule rule, ULONG given, ULONG count, ULONG size, NTSTATUS status, BOOLEAN fill,
+static void check_nt(enum class_length_rule rule, ULONG given, ULONG count, ULONG size, NTSTATUS status, BOOLEAN fill,
                      ULONG length)
 {
-    struct length_verdict verdict = nt_length(rule, given, count, size);
+    struct length_verdict verdict = class_length(rule, given, count, size);
 
     if (verdict.status == status && verdict.fill == fill && verdict.length == length) return;
     fail_msg("rule %d, length %u of %u: status %#x, fill %d, length %u; expected %#x, %d, %u", rule, given, count * size,

@@ -122,7 +122,7 @@ NTSTATUS WINAPI HookedNtQueryInformationProcess(HANDLE Process, ULONG Class, PVO
 
 struct processor_class {
     ULONG class, size;
-    enum nt_length_rule rule;
+    enum class_length_rule rule;
     NTSTATUS (*query)(USHORT group, ULONG count, PVOID elements);
 };
 
@@ -164,7 +164,7 @@ static NTSTATUS put_array(const struct processor_class *class, USHORT group, PVO
 
     if (!NT_SUCCESS(status)) return status;
     if (group >= groups.count) return STATUS_INVALID_PARAMETER;
-    verdict = nt_length(class->rule, length, groups.processors[group], class->size);
+    verdict = class_length(class->rule, length, groups.processors[group], class->size);
     if (verdict.fill) status = put_elements(class, group, buffer, verdict.length);
     if (NT_SUCCESS(status) && returned) status = nt_copy(returned, &verdict.length, sizeof verdict.length);
     return NT_SUCCESS(status) ? verdict.status : status;

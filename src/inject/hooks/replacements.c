@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* The hooks of the clocks, which are installed only under CYCLETIME_HOOK_FAST_CLOCK, and of the functions that end a
+   process. */
 #include "inject/hooks/hooks.h"
 #include "library/nt/structures.h"
 #include "library/nt/nt.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The list of all processes and their threads, as NtQuerySystemInformation returns it. */
 #include "library/nt/calls.h"
 
 #define SLACK 0x4000 /* what may start between two queries */

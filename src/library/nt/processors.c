@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* Queries of processors and of processor groups. */
 #include "library/nt/calls.h"
 
 #include <string.h>

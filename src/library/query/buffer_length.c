@@ -56,7 +56,7 @@ struct length_verdict buffer_length(enum length_rule rule, const void *buffer, U
     return (struct length_verdict){ row->status, situation == ENOUGH, reported[row->reported] };
 }
 
-struct length_verdict nt_length(enum nt_length_rule situation_rule, ULONG given, ULONG count, ULONG size)
+struct length_verdict class_length(enum class_length_rule situation_rule, ULONG given, ULONG count, ULONG size)
 {
     const NTSTATUS too_short =
         situation_rule == NT_ALL_OR_TOO_SMALL ? STATUS_BUFFER_TOO_SMALL : STATUS_INFO_LENGTH_MISMATCH;

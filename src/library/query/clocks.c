@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* The clocks that programs read most often: the performance counter and the date by their counter scales, the interrupt
+   times, and the conversion of cycles by multiplication. */
 #include "library/query/quick_answers.h"
 #include "library/query/query.h"
 #include "protocol/arithmetic.h"

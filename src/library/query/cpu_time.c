@@ -115,17 +115,11 @@ static NTSTATUS times_of(enum subject subject, CYCLETIME_QUESTION question, HAND
     return STATUS_SUCCESS;
 }
 
-/* The quick path. FALSE: the caller asks the source as it does for any handle. */
-static BOOLEAN cycles_of_caller(CYCLETIME_QUESTION question, ULONG64 *cycles)
-{
-    const struct answer *answer = choose_answer(question);
-
-    return answer && answer->cycles_of_caller && NT_SUCCESS(answer->cycles_of_caller(cycles));
-}
-
 NTSTATUS query_thread_cycles_of_source(HANDLE thread, ULONG64 *cycles)
 {
-    if (thread == NT_CURRENT_THREAD && cycles_of_caller(CYCLETIME_QUESTION_THREAD_CYCLES, cycles)) return STATUS_SUCCESS;
+    if (thread == NT_CURRENT_THREAD && unixlib_answers(CYCLETIME_QUESTION_THREAD_CYCLES)
+        && NT_SUCCESS(unixlib_own_thread_cycles(cycles)))
+        return STATUS_SUCCESS;
     return cycles_of(SUBJECT_THREAD, CYCLETIME_QUESTION_THREAD_CYCLES, thread, cycles);
 }
 
@@ -143,21 +137,18 @@ NTSTATUS query_thread_times_of_source(HANDLE thread, struct nt_times *times)
 
 BOOLEAN query_knows_scheduling(void)
 {
-    const struct answer *answer = choose_answer(CYCLETIME_QUESTION_THREAD_TIMES);
-
-    return answer && answer->scheduling_of_thread;
+    return unixlib_answers(CYCLETIME_QUESTION_THREAD_TIMES);
 }
 
 NTSTATUS query_thread_information(HANDLE thread, struct thread_information *information)
 {
-    const struct answer *answer = choose_answer(CYCLETIME_QUESTION_THREAD_TIMES);
     struct thread_information found;
     NTSTATUS status;
 
-    if (!answer || !answer->scheduling_of_thread) return STATUS_NOT_SUPPORTED;
+    if (!query_knows_scheduling()) return STATUS_NOT_SUPPORTED;
     if (!NT_SUCCESS(status = nt_thread_basics(thread, &found.basics))) return status;
     if (!NT_SUCCESS(status = query_thread_times(thread, &found.times))) return status;
-    status = answer->scheduling_of_thread(&found.basics.identity, &found.times, &found.scheduling);
+    status = unixlib_thread_scheduling(&found.basics.identity, &found.times, &found.scheduling);
     if (NT_SUCCESS(status)) *information = found;
     return status;
 }
@@ -166,8 +157,8 @@ NTSTATUS query_process_cycles(HANDLE process, ULONG64 *cycles)
 {
     ULONG64 own;
 
-    if (process == NT_CURRENT_PROCESS && cycles_of_caller(CYCLETIME_QUESTION_PROCESS_CYCLES, &own)
-        && monotonic_cache_own_process(&own)) {
+    if (process == NT_CURRENT_PROCESS && unixlib_answers(CYCLETIME_QUESTION_PROCESS_CYCLES)
+        && NT_SUCCESS(unixlib_own_process_cycles(&own)) && monotonic_cache_own_process(&own)) {
         *cycles = own;
         return STATUS_SUCCESS;
     }
@@ -181,12 +172,11 @@ NTSTATUS query_process_times(HANDLE process, struct nt_times *times)
 
 NTSTATUS query_descendant_times(HANDLE process, ULONG64 *kernel, ULONG64 *user)
 {
-    const struct answer *answer = choose_answer(CYCLETIME_QUESTION_PROCESS_TIMES);
     struct cpu_time seen = { 0 };
     NTSTATUS status;
 
-    if (!answer || !answer->of_descendants) return STATUS_NOT_SUPPORTED;
-    status = answer->of_descendants(process, &seen);
+    if (!unixlib_answers(CYCLETIME_QUESTION_PROCESS_TIMES)) return STATUS_NOT_SUPPORTED;
+    status = unixlib_descendant_times(process, &seen);
     if (!NT_SUCCESS(status)) return status;
     monotonic_cache_update(SUBJECT_DESCENDANTS, &seen);
     *kernel = seen.kernel;
@@ -214,14 +204,13 @@ static void update_listed_times(enum subject subject, struct cpu_time *seen, str
 }
 
 /* SEEN has room for all threads of the process. */
-static void refine_process_times(const struct answer *answer, struct nt_listed_process *process,
-                                 struct nt_listed_thread *threads, struct cpu_time *seen)
+static void refine_process_times(struct nt_listed_process *process, struct nt_listed_thread *threads, struct cpu_time *seen)
 {
     struct cpu_time all = listed_cpu_time(process->id, &process->times);
     ULONG i;
 
     for (i = 0; i < process->threads; i++) seen[i] = listed_cpu_time(threads[i].id, &threads[i].times);
-    if (!NT_SUCCESS(answer->of_listed(&all, process->threads, seen))) return;
+    if (!NT_SUCCESS(unixlib_listed_process(&all, process->threads, seen))) return;
     update_listed_times(SUBJECT_PROCESS, &all, &process->times, &process->cycles);
     for (i = 0; i < process->threads; i++) {
         update_listed_times(SUBJECT_THREAD, &seen[i], &threads[i].times, &threads[i].cycles);
@@ -242,15 +231,15 @@ static void derive_process_cycles(struct nt_listed_process *process, struct nt_l
 
 void query_listed_process(struct nt_listed_process *process, struct nt_listed_thread *threads)
 {
-    const struct answer *answer = choose_answer(CYCLETIME_QUESTION_PROCESS_TIMES);
     const BOOLEAN is_own = process->id == nt_own_process_id();
-    struct cpu_time *seen = answer && answer->of_listed ? nt_allocate((process->threads + 1) * sizeof *seen) : NULL;
+    struct cpu_time *seen = NULL;
     ULONG i;
 
+    if (unixlib_answers(CYCLETIME_QUESTION_PROCESS_TIMES)) seen = nt_allocate((process->threads + 1) * sizeof *seen);
     for (i = 0; i < process->threads; i++) nt_process_list_thread(process, i, &threads[i]);
     if (seen) {
         if (is_own) own_times_remember();
-        refine_process_times(answer, process, threads, seen);
+        refine_process_times(process, threads, seen);
         if (is_own) own_times_move_on();
         nt_release(seen);
     }

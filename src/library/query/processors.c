@@ -93,52 +93,43 @@ NTSTATUS query_processor_times(USHORT group, ULONG count, PVOID elements)
     struct nt_processor_times *const times = elements;
     NTSTATUS status = STATUS_NOT_SUPPORTED;
     const struct source *source;
-    const struct answer *answer;
     ULONG i;
 
     if (!is_remembered(group, count)) return STATUS_NOT_SUPPORTED;
-    for (source = choose_source(question); source && status == STATUS_NOT_SUPPORTED;
-         source = choose_next(source, question)) {
-        answer = &source->answers[question];
-        status = answer->counted_times_of_group ? answer->counted_times_of_group(group, count, times)
-                                                : answer->times_of_group(group, count, times);
-    }
+    for (source = choose_source(question); source && status == STATUS_NOT_SUPPORTED; source = choose_next(source, question))
+        status = source == &source_unixlib ? unixlib_processor_times_and_interrupts(group, count, times)
+                                           : source->answers[question].times_of_group(group, count, times);
     for (i = 0; i < count && NT_SUCCESS(status); i++) keep_monotonic(&last[last_index_of(group, i)], &times[i]);
     return status;
 }
 
 NTSTATUS query_processor_frequencies(USHORT group, ULONG count, PVOID elements)
 {
-    const struct answer *answer = choose_answer(CYCLETIME_QUESTION_PROCESSOR_TIMES);
-
-    return answer && answer->frequencies_of_group ? answer->frequencies_of_group(group, count, elements)
-                                                  : STATUS_NOT_SUPPORTED;
+    if (!unixlib_answers(CYCLETIME_QUESTION_PROCESSOR_TIMES)) return STATUS_NOT_SUPPORTED;
+    return unixlib_processor_frequencies(group, count, elements);
 }
 
 NTSTATUS query_system_counts(struct system_counts *counts)
 {
-    const struct answer *answer = choose_answer(CYCLETIME_QUESTION_PROCESSOR_TIMES);
-
-    return answer && answer->system_counts ? answer->system_counts(counts) : STATUS_NOT_SUPPORTED;
+    return unixlib_answers(CYCLETIME_QUESTION_PROCESSOR_TIMES) ? unixlib_system_counts(counts) : STATUS_NOT_SUPPORTED;
 }
 
 NTSTATUS query_processor_dpcs(USHORT group, ULONG count, PVOID elements)
 {
-    const struct answer *answer = choose_answer(CYCLETIME_QUESTION_PROCESSOR_TIMES);
-
-    return answer && answer->dpcs_of_group ? answer->dpcs_of_group(group, count, elements) : STATUS_NOT_SUPPORTED;
+    if (!unixlib_answers(CYCLETIME_QUESTION_PROCESSOR_TIMES)) return STATUS_NOT_SUPPORTED;
+    return unixlib_processor_softirqs(group, count, elements);
 }
 
 NTSTATUS query_processor_idle(USHORT group, ULONG count, PVOID elements)
 {
     static struct nt_processor_idle last[NT_MOST_PROCESSORS];
-    const struct answer *answer = choose_answer(CYCLETIME_QUESTION_IDLE_STATES);
+    const struct source *source = choose_source(CYCLETIME_QUESTION_IDLE_STATES);
     struct nt_processor_idle *const idle = elements, *known;
     NTSTATUS status;
     ULONG i;
 
-    if (!is_remembered(group, count) || !answer || !answer->idle_of_group) return STATUS_NOT_SUPPORTED;
-    status = answer->idle_of_group(group, count, idle);
+    if (!is_remembered(group, count) || !source) return STATUS_NOT_SUPPORTED;
+    status = source->answers[CYCLETIME_QUESTION_IDLE_STATES].idle_of_group(group, count, idle);
     for (i = 0; i < count && NT_SUCCESS(status); i++) {
         known = &last[last_index_of(group, i)];
         idle[i].idle = atomic_maximum(&known->idle, idle[i].idle);
@@ -151,9 +142,8 @@ NTSTATUS query_processor_idle(USHORT group, ULONG count, PVOID elements)
 
 NTSTATUS query_idle_states(USHORT group, BYTE number, ULONG room, struct idle_state *states, ULONG *count)
 {
-    const struct answer *answer = choose_answer(CYCLETIME_QUESTION_IDLE_STATES);
-
-    return answer && answer->idle_states ? answer->idle_states(group, number, room, states, count) : STATUS_NOT_SUPPORTED;
+    if (!unixlib_answers(CYCLETIME_QUESTION_IDLE_STATES)) return STATUS_NOT_SUPPORTED;
+    return unixlib_idle_states(group, number, room, states, count);
 }
 
 /* Adds the times of a group's processors to the sum of all. */

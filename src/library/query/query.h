@@ -27,12 +27,10 @@ static inline const struct source *choose_source(CYCLETIME_QUESTION question)
    first. */
 const struct source *choose_next(const struct source *source, CYCLETIME_QUESTION question);
 
-/* Returns the functions by which the chosen source answers the question. NULL: no source answers it. */
-static inline const struct answer *choose_answer(CYCLETIME_QUESTION question)
+/* Whether the unixlib is the source that answers the question: then its other functions answer as well (unixlib.h). */
+static inline BOOLEAN unixlib_answers(CYCLETIME_QUESTION question)
 {
-    const struct source *source = choose_source(question);
-
-    return source ? &source->answers[question] : NULL;
+    return choose_source(question) == &source_unixlib;
 }
 
 /* These are called where the calling thread's snapshot had no answer. */
@@ -137,13 +135,13 @@ struct length_verdict counted_length(ULONG given, ULONG header, ULONG counted, U
 
 /* NT's own rules for an array of COUNT elements of SIZE bytes, by class. NT treats a NULL buffer like any other that cannot
    be written: the length does not matter for that. */
-enum nt_length_rule {
+enum class_length_rule {
     NT_WHOLE_ELEMENTS,   /* as many as there is room for; not even one: STATUS_INFO_LENGTH_MISMATCH (8; Wine's tests) */
     NT_ALL_OR_MISMATCH,  /* short: STATUS_INFO_LENGTH_MISMATCH (0x2A) */
     NT_ALL_OR_TOO_SMALL, /* short: STATUS_BUFFER_TOO_SMALL (83, 108; Wine's tests) */
 };
 
-struct length_verdict nt_length(enum nt_length_rule rule, ULONG given, ULONG count, ULONG size);
+struct length_verdict class_length(enum class_length_rule rule, ULONG given, ULONG count, ULONG size);
 
 uint64_t processor_tsc(void);
 struct processor_id processor_cpuid(uint32_t leaf); /* subleaf 0 */

@@ -27,7 +27,7 @@ ULONG64 times_from_cycles(ULONG64 cycles);
 /* Whether the processor promises that the rate is the same in every power state. */
 BOOLEAN query_tsc_is_invariant(void);
 
-/* Converts cycles to time, exactly as tsc_rate.h does, but by multiplication: a division costs more than all the rest of
+/* Converts cycles to time, exactly as tsc_rate.c does, but by multiplication: a division costs more than all the rest of
    a query of a thread's own time. */
 
 /* Makes the functions below work, if the TSC is invariant and its rate is above 1.2 GHz: at a lower rate a sum here

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: MIT */
+/* Chooses the source that answers a question: the first that works, once and for all unless a better one may still
+   come; and measures the step in which its answers move. */
 #include "library/query/query.h"
 #include "library/query/quick_answers.h"
 

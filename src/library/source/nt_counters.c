@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The source of the system's own cycle counters, which Windows Vista and later have, and ReactOS. */
 #include "library/source/source.h"
 
 /* The calling thread has run, so a count of 0 means that the system has no counter (Wine 10 succeeds with zeros). */

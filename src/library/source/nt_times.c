@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+/* The source of NT's kernel and user times, which every system has; cycles are derived from them. */
 #include "library/source/source.h"
 
 static void fill_cpu_time(struct cpu_time *seen, const struct nt_times *times, BOOLEAN known)

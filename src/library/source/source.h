@@ -50,33 +50,17 @@ static inline ULONG c_state_of(const char *name)
     return number;
 }
 
-/* The functions by which a source answers one question. It never answers one for which it has no function. */
+/* The functions by which a source answers one question that several sources can answer; what only the unixlib can answer is
+   a direct call (unixlib.h). A source never answers a question for which it has no function here. */
 struct answer {
     BOOLEAN (*works)(void); /* on this system; NULL: on every one */
     /* For a handle's thread or process. It may succeed with nothing known: the thread or process exists, its time is
        unknown. It may fail with STATUS_NOT_SUPPORTED and id, creation and exit set, which the next source then gets. */
     NTSTATUS (*of_handle)(HANDLE, struct cpu_time *);
-    /* At little cost, for the calling thread, where the source itself is monotonic, or for its process. NULL: of_handle
-       answers. */
-    NTSTATUS (*cycles_of_caller)(ULONG64 *cycles);
-    /* For a process and COUNT of its threads, whose fields are as the list reported them and whose known is 0. After any
-       failure the source knows no more than the list. */
-    NTSTATUS (*of_listed)(struct cpu_time *process, ULONG count, struct cpu_time *threads);
-    /* For a thread with these dates. */
-    NTSTATUS (*scheduling_of_thread)(const struct nt_thread *, const struct nt_times *, struct nt_scheduling *);
-    /* For the descendants of a handle's process that have ended. */
-    NTSTATUS (*of_descendants)(HANDLE, struct cpu_time *);
     /* For COUNT processors of a group. */
+    NTSTATUS (*idle_of_group)(USHORT group, ULONG count, struct nt_processor_idle *idle);
     NTSTATUS (*cycles_of_group)(USHORT group, ULONG count, ULONG64 *cycles);
     NTSTATUS (*times_of_group)(USHORT group, ULONG count, struct nt_processor_times *times);
-    /* The times with the number of interrupts, where times_of_group leaves that 0. */
-    NTSTATUS (*counted_times_of_group)(USHORT group, ULONG count, struct nt_processor_times *times);
-    NTSTATUS (*dpcs_of_group)(USHORT group, ULONG count, ULONG *dpcs);
-    NTSTATUS (*frequencies_of_group)(USHORT group, ULONG count, struct processor_frequency *frequencies);
-    NTSTATUS (*system_counts)(struct system_counts *counts);
-    NTSTATUS (*idle_of_group)(USHORT group, ULONG count, struct nt_processor_idle *idle);
-    /* Stores up to ROOM idle states of a processor, and in *COUNT how many it has. */
-    NTSTATUS (*idle_states)(USHORT group, BYTE number, ULONG room, struct idle_state *states, ULONG *count);
 };
 
 enum presence { PRESENT, ABSENT, NOT_YET };

@@ -55,7 +55,7 @@ static __attribute__((noinline)) NTSTATUS ask_after_begin(ULONG number, PVOID ar
 
 /* Called when the thread's snapshot had no answer. The argument of the call is the one value, which is written on success
    only. */
-static NTSTATUS own_thread_cycles(ULONG64 *cycles)
+NTSTATUS unixlib_own_thread_cycles(ULONG64 *cycles)
 {
     NTSTATUS status = nt_unixlib_call(UNIXLIB_CALL_OWN_THREAD_CYCLES, cycles);
 
@@ -84,7 +84,7 @@ CYCLETIME_UNIXLIB_CLOCK unixlib_query_clock(void)
     ULONG64 cycles;
 
     if (nt_unixlib_open() != CYCLETIME_UNIXLIB_STATE_ACTIVE) return CYCLETIME_UNIXLIB_CLOCK_NONE;
-    own_thread_cycles(&cycles);
+    unixlib_own_thread_cycles(&cycles);
     if (nt_unixlib_call(UNIXLIB_CALL_OWN_CLOCK, &clock) != UNIXLIB_DONE || clock.method >= ARRAYSIZE(clocks))
         return CYCLETIME_UNIXLIB_CLOCK_NONE;
     return clocks[clock.method];
@@ -168,7 +168,7 @@ static NTSTATUS thread_cycles(HANDLE thread, struct cpu_time *seen)
     if (!NT_SUCCESS(status)) return status;
     if (who.process != nt_own_process_id()) return other_thread(thread, &who, seen);
     if (who.id == nt_own_thread_id()) {
-        status = own_thread_cycles(&seen->cycles);
+        status = unixlib_own_thread_cycles(&seen->cycles);
         seen->known = CPU_TIME_CYCLES;
         return status;
     }
@@ -203,8 +203,8 @@ static NTSTATUS own_thread_times(struct cpu_time *seen)
 
 /* The process is 0 for a thread of this process, whose entry needs no shared file. A thread that has not begun yet is
    known to the system only: Windows' number of that state is 0 too. */
-static NTSTATUS thread_scheduling(const struct nt_thread *thread, const struct nt_times *times,
-                                  struct nt_scheduling *scheduling)
+NTSTATUS unixlib_thread_scheduling(const struct nt_thread *thread, const struct nt_times *times,
+                                   struct nt_scheduling *scheduling)
 {
     struct unixlib_scheduled_thread asked = { .id = thread->id, .creation = times->creation };
 
@@ -260,12 +260,12 @@ static void listed_own_thread(struct cpu_time *seen)
     seen->known |= CPU_TIME_CYCLES;
 }
 
-static NTSTATUS listed_process(struct cpu_time *process, ULONG count, struct cpu_time *threads)
+NTSTATUS unixlib_listed_process(struct cpu_time *process, ULONG count, struct cpu_time *threads)
 {
     struct unixlib_times own;
     ULONG i;
 
-    if (process->id != nt_own_process_id()) return unixlib_listed_process(process, count, threads);
+    if (process->id != nt_own_process_id()) return unixlib_listed_other_process(process, count, threads);
     unixlib_listed_scheduling(process, count, threads);
     if (nt_unixlib_call(UNIXLIB_CALL_PROCESS_TIMES, &own) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     put_times(process, own.total, own.kernel);
@@ -278,20 +278,14 @@ const struct source source_unixlib = {
     .presence = query_presence,
     .set_tsc_rate = set_tsc_rate,
     .answers = {
-        [CYCLETIME_QUESTION_THREAD_CYCLES] = { .of_handle = thread_cycles, .cycles_of_caller = own_thread_cycles },
-        [CYCLETIME_QUESTION_PROCESS_CYCLES] = { .of_handle = unixlib_process_cycles,
-                                    .cycles_of_caller = unixlib_own_process_cycles },
-        [CYCLETIME_QUESTION_THREAD_TIMES] = { .of_handle = thread_times, .scheduling_of_thread = thread_scheduling },
-        [CYCLETIME_QUESTION_PROCESS_TIMES] = { .of_handle = unixlib_process_times, .of_listed = listed_process,
-                                    .of_descendants = unixlib_descendant_times },
+        [CYCLETIME_QUESTION_THREAD_CYCLES] = { .of_handle = thread_cycles },
+        [CYCLETIME_QUESTION_PROCESS_CYCLES] = { .of_handle = unixlib_process_cycles },
+        [CYCLETIME_QUESTION_THREAD_TIMES] = { .of_handle = thread_times },
+        [CYCLETIME_QUESTION_PROCESS_TIMES] = { .of_handle = unixlib_process_times },
         [CYCLETIME_QUESTION_IDLE_CYCLES] = { .works = unixlib_has_processors, .times_of_group = unixlib_processor_times },
         [CYCLETIME_QUESTION_SYSTEM_CYCLES] = { .works = unixlib_has_processors, .times_of_group = unixlib_processor_times },
-        [CYCLETIME_QUESTION_PROCESSOR_TIMES] = { .works = unixlib_has_processors, .times_of_group = unixlib_processor_times,
-                                      .counted_times_of_group = unixlib_processor_times_and_interrupts,
-                                      .dpcs_of_group = unixlib_processor_softirqs,
-                                      .frequencies_of_group = unixlib_processor_frequencies,
-                                      .system_counts = unixlib_system_counts },
-        [CYCLETIME_QUESTION_IDLE_STATES] = { .works = unixlib_has_idle_states, .idle_of_group = unixlib_processor_idle,
-                                  .idle_states = unixlib_idle_states },
+        [CYCLETIME_QUESTION_PROCESSOR_TIMES] = { .works = unixlib_has_processors,
+                                                 .times_of_group = unixlib_processor_times },
+        [CYCLETIME_QUESTION_IDLE_STATES] = { .works = unixlib_has_idle_states, .idle_of_group = unixlib_processor_idle },
     },
 };

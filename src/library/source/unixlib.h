@@ -16,9 +16,18 @@ void unixlib_begin_process(void);
 /* How the unixlib gets the calling thread's cycles. */
 CYCLETIME_UNIXLIB_CLOCK unixlib_query_clock(void);
 
-/* The unixlib's answers about processors; each function is one of struct answer. */
+/* The calling thread's cycles, at little cost. After a failure the caller asks as it does for any handle. */
+NTSTATUS unixlib_own_thread_cycles(ULONG64 *cycles);
+
+/* How Linux runs a thread with these dates. */
+NTSTATUS unixlib_thread_scheduling(const struct nt_thread *who, const struct nt_times *times,
+                                   struct nt_scheduling *scheduling);
+
+/* The unixlib's answers about COUNT processors of a group. */
 BOOLEAN unixlib_has_processors(void);
 NTSTATUS unixlib_processor_times(USHORT group, ULONG count, struct nt_processor_times *times);
+
+/* The same with the number of interrupts, which the other leaves 0. */
 NTSTATUS unixlib_processor_times_and_interrupts(USHORT group, ULONG count, struct nt_processor_times *times);
 NTSTATUS unixlib_processor_softirqs(USHORT group, ULONG count, ULONG *softirqs);
 
@@ -27,6 +36,8 @@ NTSTATUS unixlib_system_counts(struct system_counts *counts);
 
 BOOLEAN unixlib_has_idle_states(void);
 NTSTATUS unixlib_processor_idle(USHORT group, ULONG count, struct nt_processor_idle *idle);
+
+/* Stores up to ROOM idle states of a processor, and in *COUNT how many it has. */
 NTSTATUS unixlib_idle_states(USHORT group, BYTE number, ULONG room, struct idle_state *states, ULONG *count);
 
 /* The unixlib's answers about processes. */
@@ -40,8 +51,14 @@ NTSTATUS unixlib_own_creation(ULONG64 *creation);
 NTSTATUS unixlib_process_cycles(HANDLE process, struct cpu_time *seen);
 NTSTATUS unixlib_own_process_cycles(ULONG64 *cycles);
 NTSTATUS unixlib_process_times(HANDLE process, struct cpu_time *seen);
+
+/* For the descendants of a handle's process that have ended. */
 NTSTATUS unixlib_descendant_times(HANDLE process, struct cpu_time *seen);
+
+/* For a process and COUNT of its threads, whose fields are as the list reported them and whose known is 0. After any
+   failure the unixlib knows no more than the list. */
 NTSTATUS unixlib_listed_process(struct cpu_time *process, ULONG count, struct cpu_time *threads);
+NTSTATUS unixlib_listed_other_process(struct cpu_time *process, ULONG count, struct cpu_time *threads);
 
 /* For the threads of this process: how Linux runs them, and nothing else. */
 void unixlib_listed_scheduling(const struct cpu_time *process, ULONG count, struct cpu_time *threads);

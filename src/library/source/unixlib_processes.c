@@ -96,7 +96,7 @@ static struct unixlib_listed *ask_listed(const struct cpu_time *process, ULONG c
     return NULL;
 }
 
-NTSTATUS unixlib_listed_process(struct cpu_time *process, ULONG count, struct cpu_time *threads)
+NTSTATUS unixlib_listed_other_process(struct cpu_time *process, ULONG count, struct cpu_time *threads)
 {
     struct unixlib_listed *answer = ask_listed(process, count, threads);
     ULONG i;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs the command as a child of this process, with the descriptors, signal mask and environment that this process began
-   with. This process lasts as long as the command. */
+/* The processes of run and time: the command as a child, the acknowledgement file, the list of processes that ran, the
+   reaper, the signal probe, and the viewer in a terminal. */
 #ifndef CYCLETIME_CHILD_H
 #define CYCLETIME_CHILD_H
 
@@ -11,6 +11,9 @@
 #include <stdint.h>
 #include <sys/resource.h>
 #include <sys/types.h>
+
+/* Runs the command as a child of this process, with the descriptors, signal mask and environment that this process began
+   with. This process lasts as long as the command. */
 
 /* Called in a child: returns whether its parent, which was `parent`, has ended. Linux may refuse both numbers, which are -1
    then. */
@@ -91,7 +94,7 @@ const struct process_report *process_report_all(size_t *count, uint64_t *elapsed
    why. */
 const char *reaper_declare(void);
 
-/* Records in the prefix's shared file that this process is a reaper, if the prefix exists yet. */
+/* Records in the shared file that this process is a reaper. Nothing happens where there is no file yet. */
 void reaper_begin(void);
 
 /* Waits for the children that have ended or stopped until now. Returns true, with `*status` as waitpid reports it, when it
@@ -104,8 +107,7 @@ bool reaper_saw_program(void);
 /* Returns whether one of those that ended is such a program and had cycletime in it. */
 bool reaper_saw_entry(void);
 
-/* Called when COMMAND has ended: reaps the other processes that have ended, and completes the list of processes
-   (child.h). */
+/* Called when the command has ended: reaps the other processes that have ended, and completes the list of processes. */
 void reaper_end(void);
 
 /*

@@ -61,7 +61,8 @@ void tree_find(struct tree *tree);
 /* Returns the path of `part` of lib, in malloc's memory; it is a failure if the file does not exist. */
 char *tree_part(const struct tree *tree, const char *part);
 
-/* If lib's path has characters that LD_PRELOAD, WINEDLLPATH or a Windows path cannot hold, uses a link to lib instead. */
+/* If lib's path has characters that LD_PRELOAD, WINEDLLPATH or a Windows path cannot hold, uses a symbolic link to lib
+   instead, which is made once and stays: ld.so cuts what LD_PRELOAD names at blanks and knows no quotes. */
 void tree_link(struct tree *tree);
 
 /* The variables by which each process of Wine gets the preload library (src/inject/preload) and its options. */
@@ -74,9 +75,6 @@ void environment_name_library(const struct tree *tree);
 
 /* Sets the options, and the acknowledgement file ACK (child.h); NULL: there is none. */
 void environment_set_options(const struct options *options, const char *ack);
-
-/* Another name for a folder, for ld.so, which cuts what LD_PRELOAD names at blanks and knows no quotes: a symbolic link
-   that is made once and stays. */
 
 /* Returns the path of the file that a shell would run by NAME, a path or a name to search for in PATH; in malloc's memory.
    NULL: there is none. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The command bin/cycletime. */
+/* The command bin/cycletime: its subcommands, and the options of run and time. */
 #include "tools/command/command.h"
 
 #include <errno.h>

@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-struct job {
+struct launch {
     struct options options;
     struct program program;
     bool is_bare; /* the command line has no subcommand, so its first word may be a mistyped one */
@@ -25,19 +25,19 @@ struct job {
 };
 
 /* Passes the program to Wine: by its Linux path if it has one, but Windows paths and plain names as they are. */
-static void give_to_wine(struct job *job)
+static void give_to_wine(struct launch *launch)
 {
-    const struct program *program = &job->program;
-    char **words = job->options.command;
+    const struct program *program = &launch->program;
+    char **words = launch->options.command;
 
-    job->path = wine_find();
-    job->words =
-        wine_command(job->path, program->path && !windows_path_is(program->word) ? program->path : *words, words + 1);
+    launch->path = wine_find();
+    launch->words =
+        wine_command(launch->path, program->path && !windows_path_is(program->word) ? program->path : *words, words + 1);
 }
 
-static void prepare_job(struct job *job)
+static void prepare_launch(struct launch *launch)
 {
-    const bool is_verbose = job->options.flags & RUN_VERBOSE, is_quiet = job->options.flags & RUN_QUIET;
+    const bool is_verbose = launch->options.flags & RUN_VERBOSE, is_quiet = launch->options.flags & RUN_QUIET;
     struct tree tree;
 
     tree_find(&tree);
@@ -45,13 +45,13 @@ static void prepare_job(struct job *job)
     free(tree_part(&tree, "wine/" MACHINE "-windows/cycletime.dll"));
     tree_link(&tree);
     environment_name_library(&tree);
-    job->outer = hook_ack_of_outer();
-    job->ack = hook_ack_make();
-    if (!job->ack && (is_verbose || (job->program.is_for_wine && !is_quiet)))
+    launch->outer = hook_ack_of_outer();
+    launch->ack = hook_ack_make();
+    if (!launch->ack && (is_verbose || (launch->program.is_for_wine && !is_quiet)))
         report_warning(
             "cannot make a temporary file, so it is unknown whether the first program gets correct times; make room "
             "in /dev/shm or /tmp");
-    if (is_verbose && !(job->options.flags & RUN_NO_CHILDREN) && services_run_without_us())
+    if (is_verbose && !(launch->options.flags & RUN_NO_CHILDREN) && services_run_without_us())
         report_warning(
             "Wine's services already run without cycletime, so the programs that they start do too; to include them, "
             "end Wine first: wineserver -k");
@@ -59,14 +59,14 @@ static void prepare_job(struct job *job)
         report_warning(
             "this Wine prefix was created with a faulty cycletime: its MachineGuid is predictable, and services are "
             "missing; create the prefix again (CHANGELOG.md, Security)");
-    environment_set_options(&job->options, job->ack);
+    environment_set_options(&launch->options, launch->ack);
 }
 
 /* Returns whether the preload library is loaded into Wine at all. This is tried with Wine's own cmd.exe. */
-static bool preload_works(struct job *job)
+static bool preload_works(struct launch *launch)
 {
     const struct options quietly = { .flags = RUN_QUIET };
-    char *const words[] = { job->path, "cmd.exe", "/c", "exit", NULL };
+    char *const words[] = { launch->path, "cmd.exe", "/c", "exit", NULL };
     char *ack = hook_ack_make();
     bool has_ended, has_begun;
 
@@ -81,64 +81,64 @@ static bool preload_works(struct job *job)
 /* Returns whether Wine, which exited with `code`, did not start the program. The caller found that no program has reported
    its begin. The reason may also be that something removed the library from LD_PRELOAD; then Wine's own programs do not
    report theirs either. */
-static bool did_not_begin(struct job *job, int code)
+static bool did_not_begin(struct launch *launch, int code)
 {
-    const struct program *program = &job->program;
+    const struct program *program = &launch->program;
 
     if (!program->is_for_wine || child_was_asked_to_end()) return false;
     if (!code && program->image.machine != IMAGE_I386) return false;
     if (!program->path && program_is_wines(program)) return false;
-    return preload_works(job);
+    return preload_works(launch);
 }
 
 /* The table is written whether the command succeeded or not. */
-static void report_times(const struct job *job)
+static void report_times(const struct launch *launch)
 {
-    const char *output = job->options.output;
+    const char *output = launch->options.output;
 
-    if (!job->options.time || table_write(output ? STDOUT_FILENO : STDERR_FILENO, job->options.json)) return;
+    if (!launch->options.time || table_write(output ? STDOUT_FILENO : STDERR_FILENO, launch->options.json)) return;
     report_warning("cannot write the table to %s: %s", output ? output : "stderr", strerror(errno));
 }
 
 /* The messages name all causes, since none of them leaves a trace that this process can read. The first process of a
    container hides the exits of the others. */
-static void report_absence(const struct job *job)
+static void report_absence(const struct launch *launch)
 {
-    if (job->options.flags & RUN_QUIET) return;
+    if (launch->options.flags & RUN_QUIET) return;
     if (reaper_saw_program())
         report_warning(
             "no Windows program got correct times: something removed cycletime from LD_PRELOAD or ignored it, or set "
             "CYCLETIME_RUN=off");
-    else if (job->options.flags & RUN_VERBOSE)
+    else if (launch->options.flags & RUN_VERBOSE)
         report_warning(
             "no Windows program got correct times, if one ran: a container may hide cycletime's folder, or something "
             "set CYCLETIME_RUN=off");
 }
 
-static int report_failure(const struct job *job, int error)
+static int report_failure(const struct launch *launch, int error)
 {
     if (error == ENOENT)
-        return report_error(EXIT_NOT_FOUND, "%s: not found", job->path); /* or the interpreter in its first line */
-    return report_error(error == ENOMEM || error == EAGAIN ? EXIT_FAILED : EXIT_CANNOT_RUN, "%s: %s", job->path,
+        return report_error(EXIT_NOT_FOUND, "%s: not found", launch->path); /* or the interpreter in its first line */
+    return report_error(error == ENOMEM || error == EAGAIN ? EXIT_FAILED : EXIT_CANNOT_RUN, "%s: %s", launch->path,
                         strerror(error));
 }
 
 /* Reports that Wine did not run the program, or did not find it. Returns the exit code. */
-static int report_refusal(const struct job *job)
+static int report_refusal(const struct launch *launch)
 {
-    const struct program *program = &job->program;
+    const struct program *program = &launch->program;
 
     if (program->path) return report_error(EXIT_CANNOT_RUN, "%s: %s", program->word, program_refusal(program));
     return report_error(EXIT_NOT_FOUND, "%s: not found%s", program->word,
-                        job->is_bare ? ", neither as a program nor as a command of cycletime. See: cycletime help" : "");
+                        launch->is_bare ? ", neither as a program nor as a command of cycletime. See: cycletime help" : "");
 }
 
 /* Containers can refuse system calls. The command runs without them. */
-static void report_refused_calls(const struct job *job)
+static void report_refused_calls(const struct launch *launch)
 {
     const char *call = reaper_declare();
 
-    if (job->options.flags & RUN_QUIET) return;
+    if (launch->options.flags & RUN_QUIET) return;
     if (call)
         report_warning("Linux refuses %s (%s), so a process that Linux kills has only its last recorded times", call,
                        strerror(errno));
@@ -147,24 +147,24 @@ static void report_refused_calls(const struct job *job)
                        strerror(errno));
 }
 
-static int launch_job(struct job *job)
+static int execute_launch(struct launch *launch)
 {
-    const char *output = job->options.output;
+    const char *output = launch->options.output;
     const int file = output ? open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
     int status, error;
     bool has_begun;
 
     if (output && file < 0) return report_error(EXIT_FAILED, "cannot open %s: %s", output, strerror(errno));
-    prepare_job(job);
-    report_refused_calls(job);
-    process_report_begin(job->options.time ? job->options.run : 0);
-    error = child_run(job->path, job->words, file, &status);
-    has_begun = hook_ack_has_come(job->ack) || reaper_saw_entry();
-    if (has_begun) hook_ack_report_to(job->outer);
-    if (error) return report_failure(job, error);
-    if (!has_begun && WIFEXITED(status) && did_not_begin(job, WEXITSTATUS(status))) return report_refusal(job);
-    report_times(job);
-    if (!has_begun && WIFEXITED(status)) report_absence(job);
+    prepare_launch(launch);
+    report_refused_calls(launch);
+    process_report_begin(launch->options.time ? launch->options.run : 0);
+    error = child_run(launch->path, launch->words, file, &status);
+    has_begun = hook_ack_has_come(launch->ack) || reaper_saw_entry();
+    if (has_begun) hook_ack_report_to(launch->outer);
+    if (error) return report_failure(launch, error);
+    if (!has_begun && WIFEXITED(status) && did_not_begin(launch, WEXITSTATUS(status))) return report_refusal(launch);
+    report_times(launch);
+    if (!has_begun && WIFEXITED(status)) report_absence(launch);
     child_end_as(status);
 }
 
@@ -190,18 +190,18 @@ static void number_list(struct options *options)
 
 int run_command(const char *subcommand, char **arguments)
 {
-    struct job job = { .is_bare = !subcommand };
+    struct launch launch = { .is_bare = !subcommand };
     int status;
 
-    if (job.is_bare) subcommand = "run";
-    if ((status = arguments_read(subcommand, arguments, &job.options))) return status;
-    if (job.options.help) return print_help((char *[]){ job.options.time ? "time" : "run", NULL });
-    number_list(&job.options);
-    if (!*job.options.command || !**job.options.command)
+    if (launch.is_bare) subcommand = "run";
+    if ((status = arguments_read(subcommand, arguments, &launch.options))) return status;
+    if (launch.options.help) return print_help((char *[]){ launch.options.time ? "time" : "run", NULL });
+    number_list(&launch.options);
+    if (!*launch.options.command || !**launch.options.command)
         return report_error(EXIT_FAILED, "%s: no command given. See: cycletime help %s", subcommand, subcommand);
-    if ((status = program_find(*job.options.command, &job.program))) return status;
-    job.path = job.program.path;
-    job.words = job.options.command;
-    if (job.program.is_for_wine) give_to_wine(&job);
-    return launch_job(&job);
+    if ((status = program_find(*launch.options.command, &launch.program))) return status;
+    launch.path = launch.program.path;
+    launch.words = launch.options.command;
+    if (launch.program.is_for_wine) give_to_wine(&launch);
+    return execute_launch(&launch);
 }

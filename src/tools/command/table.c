@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Writes the table of `cycletime time` as text, CSV or JSON. */
+/* Writes the table of `cycletime time` as text or JSON. */
 #include "tools/command/command.h"
 #include "unixlib/clocks/tsc.h"
 #include "tools/command/child.h"

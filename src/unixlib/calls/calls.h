@@ -9,16 +9,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The calls (unixlib_calls.h) that have a file of their own, but for those about processes and processors. */
-
+/* clock_calls.c */
 int32_t call_moment(void *arguments);
 int32_t call_clock_source(void *arguments);
-int32_t call_job_membership(void *arguments);
-int32_t call_job(void *arguments);
-int32_t call_job_period(void *arguments);
+int32_t call_measure(void *arguments);
+
+/* list_calls.c */
 int32_t call_listed(void *arguments);
 int32_t call_scheduling(void *arguments);
-int32_t call_measure(void *arguments);
+int32_t call_other_thread(void *arguments);
 
 /* Finds a thread of this process by its id, and by its creation date where that is given, and fills in what is known of it.
    FALSE: there is no such thread. */
@@ -33,8 +32,6 @@ bool await_thread_end(uint64_t *since);
    LD_PRELOAD. */
 int32_t call_children_follow(void *arguments);
 
-/* The calls by which this process publishes its times, and those about other processes (unixlib_calls.h). */
-
 /* Returns this process's publisher, which the first call opens. NULL: it cannot be opened, or this process has published
    its end. */
 struct publisher *process_publisher(void);
@@ -45,12 +42,15 @@ static inline struct process_identity process_in(const struct publisher *publish
     return (struct process_identity){ id, created, publisher ? publisher->prefix : 0 };
 }
 
+/* process_calls.c: the calls by which this process publishes its times, and those about other processes and jobs */
 int32_t call_process_begin(void *arguments);
 int32_t call_process_end(void *arguments);
 int32_t call_process_awaited(void *arguments);
 int32_t call_process(void *arguments);
 int32_t call_descendants(void *arguments);
-int32_t call_other_thread(void *arguments);
+int32_t call_job_membership(void *arguments);
+int32_t call_job(void *arguments);
+int32_t call_job_period(void *arguments);
 int32_t call_shared(void *arguments);
 
 /* Publishes this process's times, unless it did so within the last 10 ms. */
@@ -70,8 +70,7 @@ void process_publish_thread(struct thread_entry *thread, const struct cpu_split 
 /* Called in a forked child, which publishes nothing. */
 void process_forget_parent(void);
 
-/* The calls about processors (unixlib_calls.h). The first of them opens the files, which stay open. */
-
+/* processor_calls.c: the first of these calls opens the files, which stay open */
 int32_t call_processors(void *arguments);
 int32_t call_frequencies(void *arguments);
 int32_t call_system(void *arguments);

@@ -70,7 +70,8 @@ int32_t call_scheduling(void *arguments)
     struct unixlib_scheduled_thread *asked = arguments;
     bool (*const ask)(struct unixlib_scheduled_thread *) = asked->process ? ask_other_scheduling : ask_own_scheduling;
 
-    return ask(asked) || ask(asked) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
+    if (ask(asked)) return UNIXLIB_DONE;
+    return ask(asked) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
 }
 
 static void ask_thread(struct publisher *publisher, const struct unixlib_listed *asked, struct unixlib_other_thread *thread,

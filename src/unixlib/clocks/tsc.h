@@ -31,7 +31,7 @@ struct tsc_reading {
     uint64_t before, time, after; /* the clock's time between two readings of the TSC */
 };
 
-/* Reads CLOCK between two readings of COUNTER. False: the clock cannot be read. */
+/* Reads CLOCK between two readings of the TSC by READ_TSC. False: the clock cannot be read. */
 bool tsc_read_around(uint64_t (*read_tsc)(void), bool (*clock)(uint64_t *time), struct tsc_reading *reading);
 
 static inline uint64_t tsc_reading_width(const struct tsc_reading *reading)
@@ -54,9 +54,9 @@ bool tsc_check(struct tsc_watch *watch, uint64_t tsc, uint64_t rate);
 
 /* The rate of the time-stamp counter on this machine. */
 
-/* Returns the ticks a second that were measured in this boot and kept (linux_clock.h), if the TSC still has that rate;
-   else measures them anew, in 5 ms. 0: this machine's clocks do not show the rate. FOLDER: NULL, or for a test the
-   folder of the file. */
+/* Returns the ticks a second that were found and kept in this boot (linux_clock.h), if the TSC still has that rate; else
+   finds them anew (protocol/tsc_rate.h), which takes 5 ms if neither the hypervisor nor the processor reports them.
+   0: this machine's clocks do not show the rate. FOLDER: NULL, or for a test the folder of the file. */
 uint64_t tsc_rate_get(const char *folder);
 
 /* The conversion of nanoseconds to cycles, at the rate that was found here, or that the Windows side passed. */

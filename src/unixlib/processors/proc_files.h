@@ -62,7 +62,7 @@ struct system_counts {
     uint64_t swap_total, swap_free; /* bytes */
 };
 
-/* PROC is an open /proc. False, *FIGURES untouched: a file cannot be read, or lacks one of the values. */
+/* PROC is an open /proc. False, *COUNTS untouched: a file cannot be read, or lacks one of the values. */
 bool system_counts_read(int proc, struct system_counts *counts);
 
 /* The files of one short line that Linux has for each CPU. CPUS is an open /sys/devices/system/cpu, where PATH begins. */

@@ -5,7 +5,7 @@
  * on as idle; one that is put on later is none of Windows' processors.
  *
  * cpu_map and cpu_topology map Windows' processors to CPUs, processor_clock keeps the times of one processor, readings
- * shares them among threads, and proc_stat reads what Linux has counted.
+ * shares them among threads, and proc_files reads what Linux has counted.
  */
 #ifndef CYCLETIME_PROCESSORS_H
 #define CYCLETIME_PROCESSORS_H

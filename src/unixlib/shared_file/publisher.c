@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Publishes this process's times, and as a reaper those of children that were ended by Linux. */
+/* Publishes this process's times and, in `cycletime run`, the end records of its descendants. */
 #include "unixlib/shared_file/publisher.h"
 #include "unixlib/shared_file/entry.h"
 #include "unixlib/shared_file/jobs.h"
@@ -24,7 +24,7 @@ static bool has_reaper(const struct publisher *publisher, const struct shared_fi
     return false;
 }
 
-/* Identifies the parent of ENTRY's process, which was created before it. */
+/* Identifies the parent of PROCESS, which was created before it. */
 static struct process_identity parent_of(const struct process_entry *process)
 {
     return (struct process_identity){ process->parent, process->created, process->prefix };

@@ -5,14 +5,14 @@
  * and creation time of its process, while that process lives and after it has ended. A `cycletime run` finds it by the
  * Linux pid: launchers choose the prefix later.
  *
- *       publisher_open       publisher_claim          exit or _exit            wait4
+ *       publisher_open       publisher_claim          exit or _exit            waitid
  *   (no entry) ------> (no entry) ------> [ open ] ---------------> [ left ] ---------> [ ended ]
  *                                            |  |    a reaper is its parent     ^           ^  |
  *                                            |  +-- killed by Linux: the reaper-|-----------+  | its slot is
  *                                            +--- exit, no reaper: the process itself ------+  v taken by another
  *
  * A process opens its entry at its start and updates it. One closer writes its end record, once: its reaper, if `cycletime
- * run` is its Linux parent when it leaves (publisher.h), else the process itself. A question about a process without an
+ * run` is its Linux parent when it leaves, else the process itself. A question about a process without an
  * end record is answered from the process's clock, read by its pid, as long as the process exists, and then with the times
  * that it published last. What an ended process used is added to its parent's ended totals and its job's
  * (shared_file_layout.h); if its end was never written, the process that takes its slot adds what it published last.

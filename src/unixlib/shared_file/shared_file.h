@@ -81,7 +81,7 @@ void shared_file_reserve(const struct shared_file *file, uint64_t offset, uint64
 bool shared_file_read(const struct shared_file *file, uint64_t offset, void *bytes, size_t size);
 bool shared_file_write(const struct shared_file *file, uint64_t offset, const void *bytes, size_t size);
 
-/* The process of a slot holds its OWNER lock. A process that adds to ended totals hold the TOTALS lock of that slot; those
+/* The process of a slot holds its OWNER lock. A process that adds to ended totals holds the TOTALS lock of that slot; those
    of jobs are behind those of processes. */
 enum shared_lock { SHARED_LOCK_OWNER, SHARED_LOCK_TOTALS, SHARED_LOCKS };
 

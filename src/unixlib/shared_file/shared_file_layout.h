@@ -33,7 +33,7 @@ struct process_identity {
 
 enum { ENTRY_IS_WINES = 1 /* a program of Wine's own that starts or serves other programs */ };
 
-/* A process entry: the identity of a process, written once, when the process opens it. */
+/* The fixed part of a process entry: the identity of the process, written once, when the process opens its entry. */
 struct process_entry {
     uint64_t created;    /* creation time, as Windows reports it */
     uint64_t begun;      /* when the entry was opened, in ns since the machine started: later than the process began */
@@ -66,6 +66,8 @@ struct shared_slot {
     struct process_entry entry;
     struct published_times copies[2];
 };
+
+_Static_assert(sizeof(struct shared_slot) == 256, "a slot of the file");
 
 /* Ended totals: the sums of what the ended descendants of a process, or the ended processes of a job, used. */
 struct ended_sum {
@@ -113,7 +115,7 @@ struct published_thread {
     uint32_t id, process; /* Windows ids */
     uint64_t created;     /* its process's creation time */
     uint64_t begun;       /* date after its creation, before a later thread of the same id */
-    uint64_t since;       /* the same in ns since the machine started */
+    uint64_t since;       /* begun, in ns since the machine started */
     uint32_t tid, flags;
     uint64_t total, kernel; /* ns, once it has ended */
     uint64_t sum;           /* checksum that includes the identity of its prefix */

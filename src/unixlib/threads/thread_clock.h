@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The clock of a thread of this process, and the times of other processes' threads. */
+/* The clock of a thread of this process, and the cache of other threads' open files in /proc (schedstat_cache.c). */
 #ifndef CYCLETIME_THREAD_CLOCK_H
 #define CYCLETIME_THREAD_CLOCK_H
 
