@@ -4,30 +4,32 @@
  *
  * CPU times and cycles for Windows programs, where the system under them reports none, wrong ones or coarse ones. Windows'
  * own functions keep their names: a program includes <windows.h>, calls them as always, and links libcycletime_static.a or
- * cycletime.dll's import library before kernel32's. This header says what they promise here, and declares what Windows does
- * not have. It was tested under Wine, and against models of Windows; it has never been run on Windows.
+ * cycletime.dll's import library before kernel32's. This header documents what these functions do in cycletime, and
+ * declares the functions that Windows does not have. cycletime was tested under Wine and against models of Windows; it has
+ * never been run on Windows.
  *
  * @name Rules for all functions
  *
- * A handle may be a real or a pseudo handle, of this or of another process. Where a function succeeds, the last error stays
- * as it was. Where one returns FALSE, all outputs stay as they were, but for a length that is reported, and the last error
- * is:
+ * A handle may be a real or a pseudo handle, of this or of another process. If a function succeeds, it leaves the last
+ * error unchanged. If it returns FALSE, it leaves all outputs unchanged, except a length that it reports, and the last
+ * error is:
  *
  * @retval ERROR_INVALID_HANDLE       the handle is NULL, closed, or one of another kind of object
  * @retval ERROR_ACCESS_DENIED        the handle lacks the right
- * @retval ERROR_INVALID_PARAMETER    NULL stands where a result has to go, or there is no such processor group
+ * @retval ERROR_INVALID_PARAMETER    a required pointer is NULL, or there is no such processor group
  * @retval ERROR_INSUFFICIENT_BUFFER  the buffer is too short, and the length says what is needed
  * @retval ERROR_NOT_SUPPORTED        no source here knows the answer
  * @retval ERROR_NOT_ENOUGH_MEMORY    the system has no memory left
  *
- * An answer about a thread, a process or a processor is never smaller than one given earlier in the same process. The
- * memory for that holds 2,048 threads and processes, beyond which the one that was not asked about for longest is
- * forgotten, and 4,096 processors, in 64 groups of 64 or in one.
+ * An answer about a thread, a process or a processor is never smaller than an earlier one in the same process. cycletime
+ * remembers the answers about 2,048 threads and processes, and then forgets the one that was queried the longest ago; and
+ * about 4,096 processors, in 64 groups of 64 or in one group.
  *
  * A cycle is a tick of the processor's time-stamp counter (TSC), as on Windows. Where cycles are derived from a time,
  * they are that time multiplied by the TSC's rate, and move in the time's steps: 10 ms under Wine, 15.6 ms on Windows.
- * The rate is what the hypervisor or the processor reports; else the first call that needs it measures it, in 5 ms, to
- * about 0.001 %. With the Linux side, that is done once for each boot of the machine, and kept in a file of the user's.
+ * The hypervisor or the processor reports the rate. If neither does, the first call that needs the rate measures it, in
+ * 5 ms, to about 0.001 %. With the Linux side the rate is measured once in each boot of the machine, and kept in a file of
+ * the user.
  *
  * "The Linux side" is cycletime_unixlib.so, a library that Wine loads into the process beside cycletime.dll; see
  * CycletimeQueryUnixlibState.
@@ -47,9 +49,9 @@ extern "C" {
 /**
  * @name Version
  *
- * Of this header. Before 1.0 a new minor version may change or remove what programs depend on, and CHANGELOG.md says so; a
- * new patch version does neither. From 1.0 on only a new major version may. CycletimeQueryVersion returns that of
- * the library.
+ * The version of this header; CycletimeQueryVersion returns the library's. Before 1.0 a new minor version may change or
+ * remove what programs depend on, and CHANGELOG.md lists such changes; a new patch version changes none of it. From 1.0 on,
+ * only a new major version does.
  */
 #define CYCLETIME_VERSION_MAJOR 0
 #define CYCLETIME_VERSION_MINOR 2
@@ -82,21 +84,22 @@ struct _SYSTEM_PROCESSOR_CYCLE_TIME_INFORMATION; /* winnt.h has it; Wine's up to
 /**
  * Retrieves the cycles that a thread has used, in kernel and in user mode.
  *
- * They come from the Linux side for threads of this process, ended ones too, and for threads of another process that has
- * cycletime in it; else from the system's own counter; else they are derived from kernel + user time. Where a hypervisor
- * takes the processor away without Linux' knowledge, the calling thread's cycles hold that for up to a millisecond.
+ * The Linux side answers for threads of this process, ended ones too, and for threads of another process that has cycletime
+ * in it. For other threads the system's own counter answers; if there is none, the cycles are derived from kernel + user
+ * time. If a hypervisor takes the processor away without Linux' knowledge, the calling thread's cycles include that time
+ * for up to a millisecond.
  *
  * @param ThreadHandle  needs THREAD_QUERY_LIMITED_INFORMATION
  * @param CycleTime     receives the cycles
- * @return FALSE: as the rules for all functions say; ERROR_NOT_SUPPORTED where the thread has ended, the system no
- *         longer reports its time (Wine), and it was not asked about before
+ * @return FALSE: as the rules for all functions say; ERROR_NOT_SUPPORTED if the thread has ended, the system no longer
+ *         reports its time (Wine), and no earlier query was about it
  */
 WINBASEAPI BOOL WINAPI QueryThreadCycleTime(_In_ HANDLE ThreadHandle, _Out_ PULONG64 CycleTime);
 
 /**
  * Retrieves the cycles that all threads of a process have used, ended ones included, in kernel and in user mode.
  *
- * They come from where those of QueryThreadCycleTime come from.
+ * The sources are those of QueryThreadCycleTime.
  *
  * @param ProcessHandle  needs PROCESS_QUERY_LIMITED_INFORMATION
  * @param CycleTime      receives the cycles
@@ -107,8 +110,8 @@ WINBASEAPI BOOL WINAPI QueryProcessCycleTime(_In_ HANDLE ProcessHandle, _Out_ PU
 /**
  * Retrieves when a thread began and ended, and what it has used.
  *
- * The times come from where those of GetProcessTimes come from. Of the calling thread the sum is that of its clock, and the
- * kernel part is up to a millisecond old.
+ * The sources are those of GetProcessTimes. For the calling thread, the sum of both times is its clock's, and the kernel
+ * part is up to a millisecond old.
  *
  * @param hThread         needs THREAD_QUERY_LIMITED_INFORMATION
  * @param lpCreationTime  receives a date; 100 ns since 1601
@@ -123,22 +126,22 @@ WINBASEAPI BOOL WINAPI GetThreadTimes(_In_ HANDLE hThread, _Out_ LPFILETIME lpCr
 /**
  * Retrieves when a process began and ended, and what its threads have used.
  *
- * Under Wine the times of another process are that process's own. When it has ended and the system no longer reports its
- * times (Wine), the function returns TRUE with the true dates and the last times that this process got, otherwise 0,
- * because programs abort when it fails. This also holds where processes cannot report their times to one another.
+ * Under Wine the times of another process are that process's own, not the caller's. If the process has ended and the system
+ * no longer reports its times (Wine), the function still returns TRUE, because programs abort when it fails: with the true
+ * dates, and with the times of the last query of this process, or 0. This is also so where processes cannot report their
+ * times to one another.
  *
  * The Linux side reports the times of this process and its threads, ended ones included, and those of another process that
- * has cycletime in it, and of its threads, in nanoseconds, from the kernel's CPU clocks: while the process lives, and when
- * it has ended by itself. Of a process that descends from "cycletime run" this holds whichever way it ended: killed by
- * another one or with its job, by an unhandled exception, by failing fast. For Windows such a process may have
- * ended some milliseconds before Linux has ended it; a caller in between waits for that, for 30 ms at most.
+ * has cycletime in it, and of its threads. They come from the kernel's CPU clocks, in nanoseconds, while the process lives
+ * and after it has ended by itself. If the process descends from "cycletime run", they are also known after any other end:
+ * killed by another process or with its job, by an unhandled exception, by failing fast. For Windows such a process may end
+ * some milliseconds before it ends for Linux; a caller in between waits for Linux, for 30 ms at most.
  *
- * A process that descends from a "cycletime run" that still runs, and has no other Linux parent, has the times that Linux
- * reported to that one with its end, also if Linux killed it: all that it used. Of another process the 0.4 to 1.8 ms are
- * missing in which Linux takes it down. One that was killed otherwise than by Linux and does not descend from "cycletime
- * run", and one that Linux killed where that does not run any more, have the times that they published last. A process
- * publishes its times at a question about itself or at the end of one of its threads, every 10 ms at most, if 50 us of its
- * time have passed.
+ * If an ended process descends from a "cycletime run" that still runs, and has no other Linux parent, its times are all
+ * that it used, as Linux reports them with its end, even if Linux killed it. If another process ended by itself, its times
+ * lack the 0.4 to 1.8 ms in which Linux takes it down. If it was killed, its times are those that it published last: a
+ * process publishes its times when it is queried about itself and when one of its threads ends, at most every 10 ms, and if
+ * it has used 50 us since.
  *
  * @param hProcess        needs PROCESS_QUERY_LIMITED_INFORMATION
  * @param lpCreationTime  receives a date; 100 ns since 1601
@@ -153,8 +156,8 @@ WINBASEAPI BOOL WINAPI GetProcessTimes(_In_ HANDLE hProcess, _Out_ LPFILETIME lp
 /**
  * Retrieves the cycles of QueryThreadCycleTime in nanoseconds.
  *
- * On Windows this is the clock that is finer than 15.6 ms. Microsoft's page forbids the conversion, because a TSC's
- * rate may vary; so the function fails where the processor does not promise an invariant one.
+ * On Windows this clock is finer than the 15.6 ms of GetThreadTimes. Microsoft's page forbids the conversion, because the
+ * rate of a TSC may vary; so the function fails if the processor does not promise an invariant TSC.
  *
  * @param Thread       needs THREAD_QUERY_LIMITED_INFORMATION
  * @param Nanoseconds  receives the time
@@ -172,14 +175,14 @@ BOOL WINAPI CycletimeQueryThreadCpuTime(_In_ HANDLE Thread, _Out_ PULONG64 Nanos
 BOOL WINAPI CycletimeQueryProcessCpuTime(_In_ HANDLE Process, _Out_ PULONG64 Nanoseconds);
 
 /**
- * Retrieves what the descendants of a process that have ended had used, as Unix' times(2) reports it of children that were
- * waited for.
+ * Retrieves the times of the ended descendants of a process, as Unix' times(2) reports those of children that were waited
+ * for.
  *
- * It grows when a child of that process ends, by what the child and its own ended descendants used. Counted are processes
- * that have cycletime in them, and between which and this one all have it: the child of a program without it counts
- * nowhere. The parent is the one that Windows names, so it is that also of a process that left its job
- * (CREATE_BREAKAWAY_FROM_JOB), and it is the one that was named at the creation (PROC_THREAD_ATTRIBUTE_PARENT_PROCESS) in
- * place of the creator. A process that ends after its parent is not counted, since Windows gives it no other parent.
+ * The times grow when a child of the process ends, by those of the child and of its own ended descendants. A descendant
+ * counts if it has cycletime in it, and so have all processes between it and this one. The parent is the one that Windows
+ * names: also for a process that left its job (CREATE_BREAKAWAY_FROM_JOB); and if another parent was given at the creation
+ * (PROC_THREAD_ATTRIBUTE_PARENT_PROCESS), that one in place of the creator. A process that ends after its parent does not
+ * count, since Windows gives it no other parent.
  *
  * @param Process  needs PROCESS_QUERY_LIMITED_INFORMATION
  * @param Kernel   receives a duration in 100 ns
@@ -217,9 +220,9 @@ typedef struct _CYCLETIME_PROCESS {
 /**
  * Retrieves every process and every thread at one moment, by one query of the system.
  *
- * Cycles are the system's own count, else they are derived from kernel + user time. Times and cycles are those of the
- * kernel's CPU clocks for processes that have cycletime in them, and for threads of this process, where the Linux side is.
- * Cycles are 0 where no source knows them: of processes before Windows 7 on a machine whose TSC has no known rate.
+ * With the Linux side, the times and cycles of processes that have cycletime in them, and of threads of this process, come
+ * from the kernel's CPU clocks. Other cycles are the system's own count, or are derived from kernel + user time. They are 0
+ * if no source knows them: those of processes before Windows 7 on a machine whose TSC has no known rate.
  *
  * @param BufferLength  has the bytes that Buffer has room for; receives those that were written, or would have been
  * @param Buffer        receives entries of CYCLETIME_PROCESS, each NextEntryOffset behind the one before; NULL: none
@@ -230,23 +233,24 @@ BOOL WINAPI CycletimeQueryProcesses(_Inout_ PULONG BufferLength, _Out_writes_byt
 /**
  * @name Processors
  *
- * Wine has one group, which it cuts to 64 processors (32 in a 32-bit program), and reports all processors in the
- * PEB, in GetSystemInfo and in ntdll's class 8. So does cycletime: GetSystemTimes, the functions here that fill an array,
- * and ntdll's classes under CycletimeInstallHooks report all of them as processors of group 0. Windows' own functions for a
- * group report as many as fit its mask, as on Windows, but of all where the buffer has room for all. Where there are
- * several groups each has its own. Under Proton processor i is the i-th of WINE_CPU_TOPOLOGY; a Wine that does not follow
- * that variable is not renumbered.
+ * Wine has one group, which it limits to 64 processors (32 in a 32-bit program), but it reports all processors in the PEB,
+ * in GetSystemInfo and in ntdll's class 8. So does cycletime: GetSystemTimes, the functions here that fill an array, and
+ * ntdll's classes under CycletimeInstallHooks report all processors, as those of group 0. Windows' own functions for a
+ * group report as many as fit its mask, as on Windows, or all if the buffer has room for all. If there are several groups,
+ * each has its own processors. Under Proton, processor i is the i-th of WINE_CPU_TOPOLOGY; for a Wine that does not follow
+ * that variable, the numbers are Wine's.
  *
- * From the Linux side a processor's kernel and user time together are the time that passed on CLOCK_MONOTONIC, in any
- * window, from the first answer on. Idle time is as Linux measures it, in steps of 10 ms, between which it goes on as time
- * does. The rest is shared out among user, system, DPC (softirq) and interrupt time as Linux' samples of them grew since
- * the last question, or where none grew as they did last. What a hypervisor took has no part of its own: it is in the work
- * that it made longer. A processor that is off is idle. Two programs get the same sum and, to a step, the same idle time,
- * but for a processor that was off before one of them asked first; the shares of the rest may differ.
+ * With the Linux side, a processor's kernel and user time together are the time that passed on CLOCK_MONOTONIC, from the
+ * first answer on. Idle time is as Linux measures it, in steps of 10 ms; between two steps an idle processor's idle time
+ * grows as time does. The rest of the time is divided among user, system, DPC (softirq) and interrupt time in the
+ * proportion in which Linux' samples of them grew since the last query, or if none grew, as before. Time that a hypervisor
+ * took has no part of its own: it is in the work that it made longer. An offline processor is idle. Two programs get the
+ * same sum and, to a step, the same idle time, except for a processor that was offline before the first query of one of
+ * them; the parts of the rest may differ.
  */
 
 /**
- * Retrieves what all processors of all groups together have done, since the system started.
+ * Retrieves the times of all processors of all groups together, since the system started.
  *
  * @param lpIdleTime    receives a duration in 100 ns
  * @param lpKernelTime  the same; it includes the idle time
@@ -259,10 +263,10 @@ WINBASEAPI BOOL WINAPI GetSystemTimes(_Out_opt_ LPFILETIME lpIdleTime, _Out_opt_
 /**
  * Retrieves the cycles that each of the N processors of a group was idle, since the system started.
  *
- * They come from the Linux side, where waiting for I/O is idle, or from the system's own counter; else they are derived
- * from the processors' idle times. What is needed is 8 * N bytes. What programs meet on Windows, and what Microsoft's page
- * says, is chosen by CycletimeSetContract; Wine's conformance tests assert the first, second and fourth row on Windows, and
- * the third is the page's:
+ * They come from the Linux side, where waiting for I/O counts as idle, or from the system's own counter; else they are
+ * derived from the processors' idle times. The array needs 8 * N bytes. CycletimeSetContract chooses between the length
+ * rule that programs find on Windows and that of Microsoft's page. Wine's conformance tests assert the first, second and
+ * fourth row on Windows; the third is the page's:
  *
  *     array  *BufferLength   Windows' rule (the default)               documented rule
  *     NULL   0               TRUE, *BufferLength = need                the same
@@ -318,11 +322,11 @@ typedef struct _CYCLETIME_PROCESSOR_PERFORMANCE {
 } CYCLETIME_PROCESSOR_PERFORMANCE;
 
 /**
- * Retrieves what each processor of a group has done, in Windows' order.
+ * Retrieves the times of each processor of a group, in Windows' order.
  *
- * It comes from NT; DpcTime, InterruptTime and InterruptCount come under Wine from the Linux side (softirq, irq and their
- * number), without which they are 0, as Wine has them. The number may be up to 20 ms old there: to count it costs Linux
- * more than all the rest. No time of a processor is ever smaller than one reported earlier.
+ * NT answers. Under Wine, DpcTime, InterruptTime and InterruptCount come from the Linux side (softirq, irq and the number
+ * of interrupts); without it they are 0, as Wine reports them. The number may be up to 20 ms old, because counting
+ * interrupts costs Linux more than all the rest. No time of a processor is ever smaller than an earlier one.
  *
  * @param Group         a processor group
  * @param BufferLength  as at QueryIdleProcessorCycleTimeEx, by both length rules
@@ -348,8 +352,8 @@ typedef struct _CYCLETIME_PROCESSOR_IDLE {
 /**
  * Retrieves how long each processor of a group was in which kind of C-state.
  *
- * It comes from Windows; under Wine it comes from Linux' cpuidle, whose states count by their names: C1 and C1E as C1, C2
- * as C2, C3 and deeper ones as C3. IdleTime is that of QueryIdleProcessorCycleTimeEx, and includes states with other names.
+ * Windows answers; under Wine Linux' cpuidle does, whose states count by their names: C1 and C1E as C1, C2 as C2, C3 and
+ * deeper states as C3. IdleTime is that of QueryIdleProcessorCycleTimeEx, and includes states with other names.
  *
  * @param Group         a processor group
  * @param BufferLength  as at QueryIdleProcessorCycleTimeEx, by both length rules
@@ -408,26 +412,26 @@ BOOL WINAPI CycletimeQueryIdleStatesV2(_In_ USHORT Group, _In_ BYTE Number, _In_
 /**
  * @name Time since the system started
  *
- * In 100 ns. The tick is read from the system's shared page. A precise time comes from the system where it has one
- * (Windows 8), from the TSC where the Linux side is and Linux reads its clocks by it, else from the
- * performance counter, moved by as much as the tick was seen ahead of it, which can lag behind the truth by a tick.
+ * In 100 ns. The tick is read from the system's shared page. A precise time comes from the system if it has one (Windows
+ * 8); with the Linux side, from the TSC if Linux reads its own clocks by the TSC; else from the performance counter, plus
+ * the largest amount by which the tick was seen ahead of it, which can be a tick too little.
  *
- * Since 10.17 Wine's clocks run on while the machine sleeps, and Wine does not report for how long: that is known from the
- * Linux side, without which it is not left out. Before 10.17 they stand still, so that none of the four has the time
- * asleep.
+ * Since 10.17 Wine's clocks run on while the machine sleeps, and Wine does not report for how long. The Linux side knows
+ * it; without it, the unbiased times include the time asleep. Before 10.17 Wine's clocks stand still meanwhile, so none of
+ * the four times includes it.
  */
 
 /**
  * Retrieves the interrupt time at the last tick.
  *
- * @param lpInterruptTime  receives the time; NULL: nothing but ERROR_INVALID_PARAMETER as the last error
+ * @param lpInterruptTime  receives the time; if NULL, the last error becomes ERROR_INVALID_PARAMETER
  */
 WINBASEAPI VOID WINAPI QueryInterruptTime(_Out_ PULONGLONG lpInterruptTime);
 
 /**
  * Retrieves the interrupt time now. It is never before QueryInterruptTime's, and is monotonic.
  *
- * @param lpInterruptTimePrecise  receives the time; NULL: nothing but ERROR_INVALID_PARAMETER as the last error
+ * @param lpInterruptTimePrecise  receives the time; if NULL, the last error becomes ERROR_INVALID_PARAMETER
  */
 WINBASEAPI VOID WINAPI QueryInterruptTimePrecise(_Out_ PULONGLONG lpInterruptTimePrecise);
 
@@ -442,7 +446,7 @@ WINBASEAPI BOOL WINAPI QueryUnbiasedInterruptTime(_Out_ PULONGLONG UnbiasedTime)
 /**
  * Retrieves the interrupt time now, without the time that the system was asleep.
  *
- * @param lpUnbiasedInterruptTimePrecise  receives the time; NULL: nothing but ERROR_INVALID_PARAMETER as the last error
+ * @param lpUnbiasedInterruptTimePrecise  receives the time; if NULL, the last error becomes ERROR_INVALID_PARAMETER
  */
 WINBASEAPI VOID WINAPI QueryUnbiasedInterruptTimePrecise(_Out_ PULONGLONG lpUnbiasedInterruptTimePrecise);
 
@@ -482,9 +486,9 @@ CYCLETIME_HRESULT ConvertPerformanceCounterToAuxiliaryCounter(_In_ ULONGLONG ull
  * @name Which source answers, and how
  */
 
-/** The rules for buffer lengths; the table stands at QueryIdleProcessorCycleTimeEx. */
+/** The rules for buffer lengths; QueryIdleProcessorCycleTimeEx has the table. */
 typedef enum _CYCLETIME_CONTRACT {
-    CYCLETIME_CONTRACT_WINDOWS,   /**< what programs meet on Windows */
+    CYCLETIME_CONTRACT_WINDOWS,   /**< what programs find on Windows */
     CYCLETIME_CONTRACT_DOCUMENTED /**< what Microsoft's page says */
 } CYCLETIME_CONTRACT;
 
@@ -531,8 +535,8 @@ typedef enum _CYCLETIME_QUESTION {
  *
  * @param Question         one of the enumeration
  * @param Source           receives the source
- * @param StepNanoseconds  receives the smallest step that the answer was seen to make, 0 if it made none, for which the
- *                         calling thread runs for up to 100 ms; or is NULL
+ * @param StepNanoseconds  receives the smallest step that the answer was seen to make, or 0 if it made none; to see it, the
+ *                         calling thread runs for up to 100 ms. May be NULL
  * @return FALSE: ERROR_INVALID_PARAMETER, there is no such question, or Source is NULL
  */
 BOOL WINAPI CycletimeQuerySource(_In_ CYCLETIME_QUESTION Question, _Out_ CYCLETIME_SOURCE *Source,
@@ -557,13 +561,13 @@ typedef enum _CYCLETIME_UNIXLIB_STATE {
  * Retrieves whether the Linux side answers. It is cycletime_unixlib.so under Wine, through which times and cycles of this
  * process and its threads are the kernel's, and those of the calling thread cost no system call.
  *
- * It is looked for at the first question, and what is found then is final: in the directory that the environment variable
- * CYCLETIME_UNIXLIB names, laid out like lib/wine of the install tree, else beside cycletime.dll and where Wine looks
- * (WINEDLLPATH), as with CYCLETIME_UNIXLIB=1 (on, yes). With CYCLETIME_UNIXLIB=0 (off, no) it is not looked for at all.
+ * The first query searches for it, and the result is final. The environment variable CYCLETIME_UNIXLIB decides where: a
+ * directory that is laid out like lib/wine of the install tree; or if it is not set, or is 1 (on, yes), beside
+ * cycletime.dll and where Wine looks (WINEDLLPATH). With 0 (off, no) there is no search.
  *
- * Threads of which it knows nothing are answered for as without it: those that began before it was loaded and have not yet
- * called a function of cycletime, and, with the static library, which is not notified when a thread begins, all that have
- * not yet called one. Once in use, it stays loaded, and so does cycletime.dll, or the module that the static library is
+ * For threads that it does not know, the other sources answer: threads that began before it was loaded and have not called
+ * a function of cycletime; and with the static library, which is not notified when a thread begins, all threads that have
+ * not called one. Once it is in use it stays loaded, and so does cycletime.dll, or the module that the static library is
  * linked into.
  *
  * @param State  receives the state
@@ -593,9 +597,9 @@ typedef enum _CYCLETIME_UNIXLIB_CLOCK {
  * Retrieves how the Linux side gets the calling thread's cycles: from the time-stamp counter, or from the kernel's clock
  * by a system call.
  *
- * That is decided for the process at the first question of a thread about itself, and for each thread at its own first one,
- * at which it gets an area of Linux' restartable sequences from the Linux side in place of the C library's; sched_getcpu
- * and all else that uses the kernel's answer still works.
+ * This is decided for the process when a thread first queries its own cycles, and for each thread at its own first query.
+ * The thread then gets an area of Linux' restartable sequences from the Linux side, in place of the C library's area;
+ * sched_getcpu and everything else that uses the kernel's answer still work.
  *
  * @param Clock  receives the method
  * @return FALSE: ERROR_INVALID_PARAMETER, Clock is NULL
@@ -605,8 +609,8 @@ BOOL WINAPI CycletimeQueryUnixlibClock(_Out_ CYCLETIME_UNIXLIB_CLOCK *Clock);
 /**
  * @name Hooks
  *
- * To hook a process is to put cycletime's functions in place of the system's in it, so that a program that knows nothing
- * of cycletime gets their answers.
+ * To hook a process is to replace the system's functions in it by cycletime's, so that a program that knows nothing of
+ * cycletime gets their answers.
  */
 #define CYCLETIME_HOOK_CHILDREN 1
 #define CYCLETIME_HOOK_VERBOSE 2
@@ -614,11 +618,11 @@ BOOL WINAPI CycletimeQueryUnixlibClock(_Out_ CYCLETIME_UNIXLIB_CLOCK *Clock);
 #define CYCLETIME_HOOK_FAST_CLOCK 16
 
 /**
- * Puts cycletime's functions in place of kernel32's and kernelbase's in this process: in their export tables, so for every
- * import, GetProcAddress and DLL to come, and in the import address tables of the modules loaded so far.
+ * Replaces kernel32's and kernelbase's functions in this process by cycletime's: in their export tables, so for every later
+ * import, GetProcAddress and DLL, and in the import address tables of the modules that are loaded.
  *
- * ntdll's system calls keep their addresses and their first instructions, and lead to cycletime by the address that they
- * call. They give the answers above by NT's own rules for lengths, and all else goes to the system as it came:
+ * ntdll's system calls keep their addresses and their first instructions; the address that they call leads to cycletime.
+ * They give the answers above by NT's own length rules. Everything else is passed on to the system unchanged:
  *
  *     NtQuerySystemInformation, ...Ex   8: CycletimeQueryProcessorPerformance; as many processors as there is room for,
  *                                       none: STATUS_INFO_LENGTH_MISMATCH. 0x2A: CycletimeQueryProcessorIdle; short: the
@@ -650,48 +654,48 @@ BOOL WINAPI CycletimeQueryUnixlibClock(_Out_ CYCLETIME_UNIXLIB_CLOCK *Clock);
  *     NtAssignProcessToJobObject, NtCreateJobObject, NtOpenJobObject, NtSetInformationJobObject, NtDuplicateObject:
  *                                       the system's, and followed for jobs
  *
- * A job's times are those of all processes that are or were in it: ended and killed ones, children and jobs within it are
- * included, those that broke away are not. Each counts as a whole from its begin. What was read and written is 0 under
- * Wine. Of a process whose "cycletime run" still runs when it ends, the job has what Linux reported to that: all that the
- * process used to its very end, and what Wine and Linux needed to start its children. A question waits for those that have
- * ended for Windows and not yet for Linux, for 30 ms at most. Of other processes the job has what they published at their
- * end.
+ * A job's times are those of all processes that are or were in it, ended and killed ones included, also of children and of
+ * jobs within it; processes that broke away do not count. Each process counts as a whole, from its begin. The counts of
+ * reading and writing are 0 under Wine. If a process's "cycletime run" still runs when the process ends, the job gets the
+ * times that Linux reports: all that the process used to its very end, and what Wine and Linux needed to start its
+ * children. For other processes the job gets what they published at their end. A query waits for processes that have ended
+ * for Windows and not yet for Linux, for 30 ms at most.
  *
- * The period's times are those since a process with cycletime in it last set a limit of the job's time, by
+ * The period's times begin when a process with cycletime in it last set a limit of the job's time, by
  * JOB_OBJECT_LIMIT_JOB_TIME without JOB_OBJECT_LIMIT_PRESERVE_JOB_TIME; without such a limit they are those of the job.
  *
- * Which job it is is known from the first process on that one with cycletime puts into it by NtAssignProcessToJobObject:
- * to this process by that handle and by copies of it that it makes itself, to others as long as one of the processes lives
- * that are in that job and in none within it. NULL, where the system knows it (Wine 8 does not), is the innermost job that
- * this process is in at the time of the call. The times hold what is known: nothing of processes that do not have
- * cycletime in them, or did not have it yet when they ended, and nothing of one that was killed before it published
- * anything, without "cycletime run". What broke away from an inner job, but stayed in the outer one, counts in the inner
- * one still. A job is forgotten when it was idle while more than 15 others began whose numbers fall beside its own; there
- * is room for 4,096. Of a job of which nothing is known (a list of jobs at the creation of a process) the system's answer
- * is returned.
+ * A job is known once a process with cycletime has put a process into it by NtAssignProcessToJobObject. The process that
+ * did so knows the job by that handle and by copies of it that it makes itself; other processes know it as long as a
+ * process lives that is in this job and in none within it. NULL, if the system accepts it (Wine 8 does not), is the
+ * innermost job that this process is in at the time of the call. For a job that is not known (a list of jobs at the
+ * creation of a process) the system's answer is returned. A known job is forgotten if it is idle while more than 15 others
+ * begin whose numbers fall beside its own; there is room for 4,096.
  *
- * It is done whole or not at all; cycletime.dll then stays loaded. A second call changes nothing and returns TRUE: the
- * flags stay as the first one said. It is not in the static library.
+ * The times do not include processes without cycletime, or which did not have it yet when they ended; nor, without
+ * "cycletime run", a process that was killed before it published anything. A process that broke away from an inner job but
+ * stayed in the outer one still counts in the inner one.
  *
- * With FAST_CLOCK QueryPerformanceCounter, RtlQueryPerformanceCounter, NtQueryPerformanceCounter and
- * GetSystemTimePreciseAsFileTime answer from the time-stamp counter, at little more than its price: at most 100 ns off the
- * system's own answer, which is what still comes by ways past the hooks (system calls that a program makes by itself,
- * pointers that were fetched before): against those an answer can differ by that tick, in either direction. That is so only
- * where the Linux side is, Linux reads its own clocks by it, and the system is not as quick; else the system's
- * functions stay in place, or, if Linux comes to read its clocks otherwise while the program runs, are asked. The counter
- * never goes back; the date does when it is set back.
+ * Either all is replaced or nothing; cycletime.dll then stays loaded. A second call changes nothing, returns TRUE, and the
+ * flags of the first call remain. This function is not in the static library.
+ *
+ * With FAST_CLOCK, QueryPerformanceCounter, RtlQueryPerformanceCounter, NtQueryPerformanceCounter and
+ * GetSystemTimePreciseAsFileTime answer from the time-stamp counter, and cost little more than reading it. The answer is at
+ * most 100 ns off the system's own, which a program still gets from its own system calls and from pointers that it fetched
+ * before; compared with those, an answer can differ by that tick in either direction. This needs the Linux side, a Linux
+ * that reads its own clocks by the time-stamp counter, and a system that is slower; else the system's functions stay in
+ * place. If Linux changes its clock source while the program runs, the system's functions are called from then on. The
+ * counter never goes back; the date does when it is set back.
  *
  * @param Flags  0, or a sum of CYCLETIME_HOOK_...
  *
- *     CHILDREN     processes that this one creates from now on are hooked too, in whatever way it creates them, theirs
- *                  alike, before their programs begin; one that cannot be hooked runs as it is. For that the preload
- *                  library of the install tree that the Linux side is in is named in LD_PRELOAD of this process's
- *                  environment for Linux, behind what is there, and CYCLETIME_RUN is set there; a CYCLETIME_RUN in a
- *                  child's environment for Windows comes before that. Without the Linux side, or in a tree whose path has
- *                  blanks, colons or $, children run as they are
- *     VERBOSE      such a one has a line on stderr
- *     NO_NT        ntdll is left alone, in children too
- *     FAST_CLOCK   the clocks above are put in place, in children too
+ *     CHILDREN     processes that this one creates from now on, in whatever way, and their own children are hooked too,
+ *                  before their programs begin. A process that cannot be hooked runs unchanged. To this end the preload
+ *                  library of the install tree is appended to LD_PRELOAD in this process's Linux environment, and
+ *                  CYCLETIME_RUN is set there; a CYCLETIME_RUN in a child's Windows environment takes precedence. Without
+ *                  the Linux side, or if the tree's path has blanks, colons or $, children run unchanged
+ *     VERBOSE      a process that cannot be hooked prints a line on stderr
+ *     NO_NT        ntdll is left unchanged, in children too
+ *     FAST_CLOCK   the clocks above are replaced, in children too
  *
  * @return FALSE: nothing was changed; ERROR_INVALID_PARAMETER, there is no such flag;
  *         ERROR_BAD_EXE_FORMAT, an export table cannot be read; ERROR_NOT_ENOUGH_MEMORY; or the system's error
@@ -699,7 +703,7 @@ BOOL WINAPI CycletimeQueryUnixlibClock(_Out_ CYCLETIME_UNIXLIB_CLOCK *Clock);
 BOOL WINAPI CycletimeInstallHooks(_In_ ULONG Flags);
 
 /**
- * Hooks the calling process with the facts that are in the request. Only the library that "cycletime run" names in
+ * Hooks the calling process as the request says. Only the library that "cycletime run" names in
  * LD_PRELOAD calls this function.
  *
  * @param Request  that library's own structure, with the answer
