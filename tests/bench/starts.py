@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""starts.py TREE WORK ROUNDS CHILDREN PREFIXES: what `cycletime run` adds to a start, to so many children in a row and to the
-making of a prefix, with the caller's Wine and beside the same alone, in random order. Of a start it also measures the two
-parts by themselves: the command, with a program that is not Wine's, and hooking, by LD_PRELOAD without the command."""
+"""starts.py TREE WORK ROUNDS CHILDREN PREFIXES: what `cycletime run` adds to a start, to so many children in a row and to
+the making of a prefix, with the caller's Wine and beside the same alone, in random order. Of a start it also measures
+the two parts by themselves: the command, with a program that is not Wine's, and hooking, by LD_PRELOAD without the
+command."""
 import ctypes
 import os
 import random
@@ -20,7 +21,7 @@ subreaper = 36  # PR_SET_CHILD_SUBREAPER: Wine's processes come here when their 
 
 
 def run(words, expected, **changed):
-    """Seconds, and those of processors in it and in what it began, which has ended too; of wineserver, only its own part."""
+    """Seconds, and those of processors in it and in what it began, which has ended; of wineserver, only its own part."""
     begin = time.monotonic()
     nothing = [(os.POSIX_SPAWN_OPEN, number, '/dev/null', os.O_RDWR, 0) for number in (0, 1, 2)]
     process = os.posix_spawnp(words[0], words, {**os.environ, **changed}, file_actions=nothing)
@@ -100,4 +101,5 @@ tell_start('i386-windows', start_limit)
 if children:
     tell_children('x86_64-windows')
 if prefixes:
-    report('a new prefix, least, s', 1, *measure(prefixes, lambda: make_prefix([]), lambda: make_prefix(command)), 1.15, min)
+    report('a new prefix, least, s', 1,
+           *measure(prefixes, lambda: make_prefix([]), lambda: make_prefix(command)), 1.15, min)

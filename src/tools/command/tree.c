@@ -67,13 +67,15 @@ static bool folder_link_is_needless(const char *folder)
     return folder[strspn(folder, plain)] == 0 && strlen(folder) <= MOST;
 }
 
-/* A sandbox may refuse geteuid, which then returns -1. */
+/* A sandbox may refuse geteuid. The C library takes no notice, and returns the kernel's answer: a negative error number,
+   which is no user's id. */
 static uid_t own_user(void)
 {
+    enum { ERRORS = 4095 };
     const uid_t user = geteuid();
     struct stat self;
 
-    return user == (uid_t)-1 && !stat("/proc/self", &self) ? self.st_uid : user;
+    return user >= (uid_t)-ERRORS && !stat("/proc/self", &self) ? self.st_uid : user;
 }
 
 static bool is_own_folder(const char *path)
