@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Takes a snapshot of the processes, threads and sums of the machine, from which all counters of a collection are
-   computed. */
+   computed; and runs the thread that collects at intervals. */
 #include "counters/snapshot.h"
 #include "counters/counters.h"
 #include "library/query/query.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Memory within 2 GB of a module, where 32-bit offsets of its export directory reach. */
+/* Memory behind a module, which the 32-bit offsets of its export directory reach. */
 #include "inject/hooks/near_pool.h"
 
 enum { ALIGNMENT = 16 };

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Puts jumps into ntdll's system calls. All are prepared first, so that placing them cannot fail. */
+/* Makes ntdll's system calls lead to cycletime's functions. All changes are prepared first, so that making them cannot
+   fail. */
 #include "inject/hooks/system_calls.h"
 #include "library/nt/calls.h"
 

@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* System calls of ntdll that lead to cycletime's functions by a change of their own instructions. */
+/* System calls of ntdll that lead to cycletime's functions by a change of their own instructions. The exports of ntdll stay
+   as they are: a program that computes a call's position in ntdll's file from its address in memory finds it there, and two
+   names of one function stay so. */
 #ifndef CYCLETIME_SYSTEM_CALLS_H
 #define CYCLETIME_SYSTEM_CALLS_H
 
@@ -7,10 +9,6 @@
 #include "inject/hooks/near_pool.h"
 
 #include <windows.h>
-
-/* System calls of ntdll that lead to cycletime's functions by a change of their own instructions (stub_copy below). The
-   exports of ntdll stay as they are: a program that computes a call's position in ntdll's file from its address in memory
-   finds it there, and two names of one function stay so. */
 
 struct system_call {
     BYTE *stub, *trampoline;

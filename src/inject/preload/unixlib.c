@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Loads the Linux side into the process before Wine starts, and gives it the program's name. */
+/* Loads the Linux side into a process that is about to be hooked, and gives it the program's name. */
 #include "inject/preload/preload.h"
 #include "protocol/unixlib_calls.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds the program that a command line names: in PATH as execvp does, or in Wine's folders. */
+/* Finds the program that a command line names, by a path of Linux or Windows or in PATH, and checks whether it can run. */
 #include "tools/command/command.h"
 #include "protocol/can_access.h"
 #include "unixlib/shared_file/shared_file.h"

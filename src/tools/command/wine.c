@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Finds the Wine that the command will use, and asks what it is able to do. */
+/* Finds the Wine that the command uses, what it can do, and whether its services already run. */
 #include "tools/command/command.h"
 #include "protocol/can_access.h"
 #include "unixlib/shared_file/shared_file.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The viewer's loop: take a sample, draw it, wait for a key or the next second. */
+/* The viewer's loop: it takes a sample, draws it, and waits for a key or the end of the interval. */
 #include "tools/top/screen.h"
 #include "tools/top/samples.h"
 #include "tools/tools.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Prepares that Linux child processes of this one load the hooks, too. */
+/* Names the preload library in this process's Linux environment, so that the processes that it creates are hooked, too. */
 #include "unixlib/calls/calls.h"
 #include "protocol/can_access.h"
 #include "protocol/run_options.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Linux' clocks, and what is kept of them until the next boot. */
+/* Linux' clocks, in nanoseconds, and what is kept of them until the next boot. */
 #ifndef CYCLETIME_LINUX_CLOCK_H
 #define CYCLETIME_LINUX_CLOCK_H
 
@@ -9,8 +9,6 @@
 #include <stdint.h>
 #include <sys/time.h>
 #include <sys/types.h>
-
-/* Linux' clocks, in nanoseconds. */
 
 struct cpu_split {
     uint64_t total, kernel; /* nanoseconds; kernel is a part of the total */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The times of all processors, read once and kept for callers that ask soon after. */
+/* The times of all processors, read anew for each query, and their interrupts, which are read every 20 ms at most. */
 #include "unixlib/processors/processors.h"
 #include "unixlib/processors/proc_files.h"
 #include "unixlib/clocks/linux_clock.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The last readings of all processors, which several threads take at once. */
+/* Readings of all processors' times, which threads publish one after the other and free when nobody holds them; no
+   thread waits for another. */
 #include "unixlib/processors/processors.h"
 
 #include <string.h>
