@@ -27,6 +27,9 @@ static inline const struct source *choose_source(CYCLETIME_QUESTION question)
    first. */
 const struct source *choose_next(const struct source *source, CYCLETIME_QUESTION question);
 
+/* Whether the answers to the question are cycles, for which their rate has to be known. */
+BOOLEAN is_in_cycles(CYCLETIME_QUESTION question);
+
 /* Whether the unixlib is the source that answers the question: then its other functions answer as well (unixlib.h). */
 static inline BOOLEAN unixlib_answers(CYCLETIME_QUESTION question)
 {

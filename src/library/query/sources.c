@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Chooses the source that answers a question: the first that works, once and for all unless a better one may still
-   come; and measures the step in which its answers move. */
+/* Chooses the source that answers a question: the first that works, once and for all unless a better one may still come. */
 #include "library/query/query.h"
 #include "library/query/quick_answers.h"
 
@@ -9,7 +8,7 @@ static const struct source *const sources[] = { &source_unixlib, &source_nt_coun
 
 const struct source *chosen_source[CYCLETIME_QUESTIONS];
 
-static BOOLEAN is_in_cycles(CYCLETIME_QUESTION question)
+BOOLEAN is_in_cycles(CYCLETIME_QUESTION question)
 {
     return question == CYCLETIME_QUESTION_THREAD_CYCLES || question == CYCLETIME_QUESTION_PROCESS_CYCLES
            || question == CYCLETIME_QUESTION_IDLE_CYCLES || question == CYCLETIME_QUESTION_SYSTEM_CYCLES;
@@ -59,89 +58,4 @@ const struct source *choose_next(const struct source *source, CYCLETIME_QUESTION
     next = find_source(question, 1, &final);
     __atomic_store_n(&chosen[question], next, __ATOMIC_RELEASE);
     return next;
-}
-
-enum { ENOUGH = 8, MOST_VALUES = NT_MOST_PROCESSORS };
-
-/* All processors of the first group are read, since the calling thread's processor is hardly idle meanwhile. */
-static ULONG read_processors(NTSTATUS (*query)(USHORT, ULONG, PVOID), ULONG64 *values)
-{
-    struct nt_groups groups;
-
-    if (!NT_SUCCESS(nt_groups(&groups)) || !NT_SUCCESS(query(0, groups.processors[0], values))) return 0;
-    return groups.processors[0];
-}
-
-static ULONG read_times(NTSTATUS (*query)(HANDLE, struct nt_times *), HANDLE self, ULONG64 *values)
-{
-    struct nt_times times;
-
-    if (!NT_SUCCESS(query(self, &times))) return 0;
-    values[0] = times.kernel + times.user;
-    return 1;
-}
-
-static ULONG read_system_times(ULONG64 *values)
-{
-    ULONG64 idle, kernel, user;
-
-    if (!NT_SUCCESS(query_system_times(&idle, &kernel, &user))) return 0;
-    values[0] = kernel + user;
-    return 1;
-}
-
-/* Returns the number of values; 0: the query failed, or the rate is not known. */
-static ULONG read_values(CYCLETIME_QUESTION question, ULONG64 *values)
-{
-    if (is_in_cycles(question) && !query_tsc_rate()) return 0;
-    switch (question) {
-    case CYCLETIME_QUESTION_THREAD_CYCLES: return NT_SUCCESS(query_thread_cycles(NT_CURRENT_THREAD, values));
-    case CYCLETIME_QUESTION_PROCESS_CYCLES: return NT_SUCCESS(query_process_cycles(NT_CURRENT_PROCESS, values));
-    case CYCLETIME_QUESTION_THREAD_TIMES: return read_times(query_thread_times, NT_CURRENT_THREAD, values);
-    case CYCLETIME_QUESTION_PROCESS_TIMES: return read_times(query_process_times, NT_CURRENT_PROCESS, values);
-    case CYCLETIME_QUESTION_IDLE_CYCLES: return read_processors(query_idle_cycles, values);
-    case CYCLETIME_QUESTION_SYSTEM_CYCLES: return read_processors(query_system_cycles, values);
-    case CYCLETIME_QUESTION_PROCESSOR_TIMES: return read_system_times(values);
-    default: return 0;
-    }
-}
-
-/* The smallest difference between two readings; 0: no two differ. */
-static ULONG64 least_growth(const ULONG64 *before, const ULONG64 *after, ULONG count)
-{
-    ULONG64 smallest = 0;
-    ULONG i;
-
-    for (i = 0; i < count; i++)
-        if (after[i] != before[i] && (!smallest || after[i] - before[i] < smallest)) smallest = after[i] - before[i];
-    return smallest;
-}
-
-static ULONG64 smallest_step(CYCLETIME_QUESTION question, ULONG64 *last, ULONG64 *values)
-{
-    const ULONG64 give_up = 1ull << 32, started = processor_tsc(); /* ticks, if the performance counter stands still */
-    ULONG64 smallest = 0, step, start, now, frequency;
-    ULONG seen = 0, count, i;
-
-    if (!read_values(question, last) || !NT_SUCCESS(nt_performance_counter(&start, &frequency))) return 0;
-    while (seen < ENOUGH && NT_SUCCESS(nt_performance_counter(&now, &frequency)) && now - start < frequency / 10
-           && processor_tsc() - started < give_up) {
-        if (!(count = read_values(question, values))) return 0;
-        if (!(step = least_growth(last, values, count))) continue;
-        if (!smallest || step < smallest) smallest = step;
-        for (i = 0; i < count; i++) last[i] = values[i];
-        seen++;
-    }
-    return smallest;
-}
-
-ULONG64 query_step(CYCLETIME_QUESTION question)
-{
-    ULONG64 *values = nt_allocate(2 * sizeof *values * MOST_VALUES), step;
-
-    if (!values) return 0;
-    step = smallest_step(question, values, values + MOST_VALUES);
-    nt_release(values);
-    if (!step) return 0;
-    return is_in_cycles(question) ? nanoseconds_from_cycles(step) : step * 100;
 }
