@@ -1,8 +1,16 @@
 /* SPDX-License-Identifier: MIT */
 /* The counter scale: the straight line by which the TSC (time-stamp counter) gives the time of one of Linux' clocks. It
    lies in memory of the Windows side, the same for every word size. The unixlib fits it anew, each time that a reader finds
-   it to be older than its length, and both sides read it. A scale that is being fitted, or that is older than its length,
-   is not valid. */
+   it to be older than its length, and both sides read it.
+
+                                 +1                          +1               after `length` ticks
+       [ none: length is 0 ] --------> [ being fitted: odd ] ----> [ valid ] -----------------------> [ over ]
+                  ^                       |     ^    ^                |                                  |
+                  +-----------------------+     |    +--- the clock was set, or Linux reads it otherwise |
+                   no scale can be fitted: +1   +--------------------------------------------------------+
+
+   Each step adds to `sequence`. So does each answer that is given without the scale, +2: a fit that began before it fails,
+   because the new scale could begin before that answer. */
 #ifndef CYCLETIME_TSC_SCALE_H
 #define CYCLETIME_TSC_SCALE_H
 
@@ -10,7 +18,7 @@
 
 /* Units are 100 ns, as in the clocks of Windows. */
 struct tsc_scale {
-    uint32_t sequence; /* odd: it is being fitted; it moves with each scale, and with each answer given without one */
+    uint32_t sequence; /* odd: it is being fitted */
     uint32_t length;   /* in ticks of the TSC; 0: there is no scale */
     uint64_t begin;    /* the TSC's value at the scale's begin */
     uint64_t time;     /* the clock's time then, in whole units */

@@ -19,8 +19,7 @@
 enum { PERIOD = 10000000 }; /* ns */
 
 static struct publisher *publisher; /* NULL: not opened yet */
-static bool is_over;
-static uint64_t published; /* when, by the coarse clock */
+static uint64_t published;          /* when, by the coarse clock */
 
 /* Threads that come here at once each open a publisher, and all use that of the first that is done: none waits for another,
    which may be suspended. To close a spare publisher ends the locks of the one that stays, which takes them anew when it
@@ -41,16 +40,24 @@ static struct publisher *open_beside(void)
     return none;
 }
 
+static bool has_ended(const struct publisher *publisher)
+{
+    return publisher && publisher_state(publisher) == PUBLISHER_HAS_ENDED;
+}
+
 static struct publisher *open_one(void)
 {
-    return __atomic_load_n(&is_over, __ATOMIC_RELAXED) ? NULL : __atomic_load_n(&publisher, __ATOMIC_ACQUIRE);
+    struct publisher *open = __atomic_load_n(&publisher, __ATOMIC_ACQUIRE);
+
+    return has_ended(open) ? NULL : open;
 }
 
 struct publisher *process_publisher(void)
 {
-    struct publisher *open = open_one();
+    struct publisher *open = __atomic_load_n(&publisher, __ATOMIC_ACQUIRE);
 
-    return open || __atomic_load_n(&is_over, __ATOMIC_RELAXED) ? open : open_beside();
+    if (!open) return open_beside();
+    return has_ended(open) ? NULL : open;
 }
 
 static bool own_times(struct cpu_times *times)
@@ -114,7 +121,7 @@ static void publish_final_times(struct thread_entry *thread)
 
 void process_forget_parent(void)
 {
-    if (publisher) publisher->owner = 0; /* it does not own what its parent claimed */
+    if (publisher) publisher_change_state(publisher, PUBLISHER_IS_COPY);
 }
 
 /* Publishes the threads that are not in the shared file: those that began since, or all if the file is another one. */
@@ -155,7 +162,6 @@ int32_t call_process_end(void *arguments)
     (void)arguments;
     if (publisher) thread_table_each(publish_final_times);
     if (!publisher || !own_times(&times)) return UNIXLIB_FAILED;
-    __atomic_store_n(&is_over, true, __ATOMIC_RELAXED); /* calls that other DLLs make from here on publish nothing */
     return publisher_end(publisher, times) ? UNIXLIB_DONE : UNIXLIB_FAILED;
 }
 
@@ -272,9 +278,9 @@ int32_t call_shared(void *arguments)
     struct unixlib_shared *shared = arguments;
     struct publisher *own = process_publisher();
 
-    if (!own) return __atomic_load_n(&is_over, __ATOMIC_RELAXED) ? UNIXLIB_UNKNOWN : refuse_to_share(shared);
+    if (!own) return __atomic_load_n(&publisher, __ATOMIC_ACQUIRE) ? UNIXLIB_UNKNOWN : refuse_to_share(shared);
     if (!publisher_file_to_ask(own)) shared->state = UNIXLIB_NOT_SHARED;
-    else if (own->owner && own->own.slot == SHARED_SLOTS) shared->state = UNIXLIB_SHARED_FULL;
+    else if (publisher_state(own) == PUBLISHER_WAITS_FOR_SLOT) shared->state = UNIXLIB_SHARED_FULL;
     else shared->state = own->name ? UNIXLIB_SHARED_ELSEWHERE : UNIXLIB_SHARED;
     if (shared->words) describe_sharing(own, shared);
     return UNIXLIB_DONE;

@@ -82,18 +82,34 @@ struct clock_source {
     bool can_be_set;                       /* whether the clock can be set back */
 };
 
+/*
+ * The state says what is known of a clock; only the function change_fit changes it.
+ *
+ *                 a reading               1 ms later            looked again, each 10 ms
+ *   [ NOTHING ] -----------> [ MEASURING ] ------> [ BY_TSC ] <--------------------------> [ OTHERWISE ]
+ *                                  ^                   |                                        |
+ *                                  +-------------------+----------------------------------------+
+ *                                    clock and TSC did not go on together since the last reading
+ */
+enum fit_state {
+    FIT_NOTHING,
+    FIT_MEASURING, /* the slope is not known yet */
+    FIT_BY_TSC,    /* Linux reads the clock by the TSC: a scale can be fitted */
+    FIT_OTHERWISE, /* Linux reads the clock otherwise: there is no scale */
+};
+
 /* A clock and its scale; only the thread that fits uses the rest. */
 struct fitted_clock {
     const struct clock_source *source;
     struct tsc_scale *scale;
-    struct tsc_reading last;         /* 0: none */
+    enum fit_state state;
+    struct tsc_reading last;         /* unless NOTHING */
     struct tsc_reading older, newer; /* the slope is measured from the older one, at least BASELINE back */
     uint64_t narrowest;              /* the fewest ticks that a reading takes; 0: not known yet */
     uint64_t call;                   /* ticks of the quickest system call; 0: not known yet */
-    uint64_t looked;                 /* when both were measured, and reading was found out */
-    enum unixlib_reading reading;    /* how Linux reads the clock */
-    uint32_t rest;                   /* for how many more questions no scale is tried */
-    double slope;                    /* nanoseconds in a tick of the TSC; 0: not known yet */
+    uint64_t looked;                 /* BY_TSC, OTHERWISE: when that was found out */
+    uint32_t rest;                   /* OTHERWISE: for how many more questions no scale is tried */
+    double slope;                    /* BY_TSC, OTHERWISE: nanoseconds in a tick of the TSC */
 };
 
 /* Finds out how Linux reads the clock now, within some 30 us. */

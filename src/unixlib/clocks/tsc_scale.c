@@ -53,17 +53,26 @@ static bool goes_on(const struct fitted_clock *clock, const struct tsc_reading *
     double expected, passed;
 
     if (now->before < last->after || now->time < last->time) return false;
-    if (clock->slope <= 0) return true;
+    if (clock->state == FIT_MEASURING) return true;
     expected = (double)(middle_of_readings(now) - middle_of_readings(last)) * clock->slope;
     passed = (double)(now->time - last->time);
     return expected - passed < NOISE + passed / MOST_OFF && passed - expected < NOISE + passed / MOST_OFF;
 }
 
-static void begin_anew(struct fitted_clock *clock, const struct tsc_reading *now)
+static void change_fit(struct fitted_clock *clock, enum fit_state next)
+{
+    clock->state = next;
+}
+
+static bool is_slope_known(const struct fitted_clock *clock)
+{
+    return clock->state == FIT_BY_TSC || clock->state == FIT_OTHERWISE;
+}
+
+static void begin_measuring(struct fitted_clock *clock, const struct tsc_reading *now)
 {
     clock->older = clock->newer = clock->last = *now;
-    clock->slope = 0;
-    clock->looked = 0;
+    change_fit(clock, FIT_MEASURING);
 }
 
 struct widths {
@@ -104,12 +113,14 @@ enum unixlib_reading clock_reading(const struct clock_source *source)
 }
 
 /* The check is repeated, because Linux can drop a clock source, and a machine can go on as another. */
-static void look_at_rate(struct fitted_clock *clock, const struct tsc_reading *now)
+static void look_at_reading(struct fitted_clock *clock, const struct tsc_reading *now)
 {
+    enum unixlib_reading reading;
     struct widths widths;
 
-    if (clock->looked && now->time - clock->looked < LOOK) return;
-    clock->reading = judge_reading(clock->source, (uint64_t)(1e9 / clock->slope), &widths);
+    if (is_slope_known(clock) && now->time - clock->looked < LOOK) return;
+    reading = judge_reading(clock->source, (uint64_t)(1e9 / clock->slope), &widths);
+    change_fit(clock, reading == UNIXLIB_READING_BY_TSC ? FIT_BY_TSC : FIT_OTHERWISE);
     clock->narrowest = widths.reading;
     clock->call = widths.call;
     clock->looked = now->time;
@@ -139,15 +150,15 @@ static bool is_wide(const struct fitted_clock *clock, const struct tsc_reading *
 /* FALSE: no scale can be fitted by this reading; later ones may do. */
 static bool follow_clock(struct fitted_clock *clock, const struct tsc_reading *now)
 {
-    if (!clock->last.after || !goes_on(clock, now)) {
-        begin_anew(clock, now);
+    if (clock->state == FIT_NOTHING || !goes_on(clock, now)) {
+        begin_measuring(clock, now);
         return false;
     }
     clock->last = *now;
-    if (clock->slope > 0) look_at_rate(clock, now);
+    if (is_slope_known(clock)) look_at_reading(clock, now);
     if (is_wide(clock, now) || !measure_slope(clock, now)) return false;
-    look_at_rate(clock, now);
-    return clock->reading == UNIXLIB_READING_BY_TSC && clock->slope < SLOWEST && !is_wide(clock, now);
+    look_at_reading(clock, now);
+    return clock->state == FIT_BY_TSC && clock->slope < SLOWEST && !is_wide(clock, now);
 }
 
 static uint64_t end_of(const struct tsc_scale *scale)
@@ -195,32 +206,37 @@ static bool is_set_back(const struct clock_source *source, uint64_t time, uint64
     return source->can_be_set && time + SET_BACK < returned;
 }
 
-/* A thread that answers without the scale changes the sequence, so that the exchange fails, here or in publish. The last
+/* Only this function changes the sequence. False: another thread did, which answered without the scale. */
+static bool advance_scale(struct tsc_scale *scale, uint32_t sequence, uint32_t steps)
+{
+    return __atomic_compare_exchange_n(&scale->sequence, &sequence, sequence + steps, false, __ATOMIC_ACQ_REL,
+                                       __ATOMIC_RELAXED);
+}
+
+/* A thread that answers without the scale advances it, so that it is not advanced here, or not in publish_fit. The last
    answer that the scale can have given is kept before the scale is fitted anew. */
 static bool begin_fitting(struct fitted_clock *clock, uint64_t time)
 {
     struct tsc_scale *scale = clock->scale;
-    uint32_t sequence = __atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE);
+    const uint32_t sequence = __atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE);
     uint64_t returned;
 
     if (sequence & 1) return true; /* the thread that began to fit did not come to its end */
     returned = atomic_maximum(&scale->returned, end_of(scale));
     if (is_set_back(clock->source, time, returned)) __atomic_store_n(&scale->returned, time, __ATOMIC_RELAXED);
-    return __atomic_compare_exchange_n(&scale->sequence, &sequence, sequence + 1, false, __ATOMIC_ACQ_REL,
-                                       __ATOMIC_RELAXED);
+    return advance_scale(scale, sequence, 1);
 }
 
 static bool publish_fit(struct fitted_clock *clock, const struct tsc_reading *reading, struct clock_moment *now)
 {
     struct tsc_scale *scale = clock->scale;
-    uint32_t sequence = __atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE);
+    const uint32_t sequence = __atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE);
     const uint64_t returned = atomic_read(&scale->returned);
 
     if (returned > units_in(clock->source, reading->time) + MOST_AHEAD) return false;
     fit_scale(clock, reading, returned);
     *now = (struct clock_moment){ scale->time, scale->asleep };
-    return __atomic_compare_exchange_n(&scale->sequence, &sequence, sequence + 1, false, __ATOMIC_ACQ_REL,
-                                       __ATOMIC_RELAXED);
+    return advance_scale(scale, sequence, 1);
 }
 
 /* Takes the scale away, which readers find at once. The last answer that it can have given is kept. */
@@ -233,15 +249,10 @@ static void erase_scale(struct fitted_clock *clock, uint64_t time)
     if (!scale->length || !begin_fitting(clock, units_in(clock->source, time))) return;
     sequence = __atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE);
     scale->length = 0;
-    __atomic_compare_exchange_n(&scale->sequence, &sequence, sequence + 1, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+    advance_scale(scale, sequence, 1);
 }
 
-static bool is_otherwise_read(const struct fitted_clock *clock)
-{
-    return clock->looked && clock->reading != UNIXLIB_READING_BY_TSC;
-}
-
-/* Draws a scale from now on; its begin is the answer. While this thread was stopped, others may have given answers that are
+/* Fits a scale from now on; its begin is the answer. While this thread was stopped, others may have given answers that are
    later than its reading. */
 static bool refit_scale(struct fitted_clock *clock, struct clock_moment *now)
 {
@@ -251,7 +262,7 @@ static bool refit_scale(struct fitted_clock *clock, struct clock_moment *now)
     for (tries = 0; tries < TRIES; tries++) {
         if (!read_narrowly(clock, &reading)) return false;
         if (!follow_clock(clock, &reading)) {
-            if (is_otherwise_read(clock)) erase_scale(clock, reading.time);
+            if (clock->state == FIT_OTHERWISE) erase_scale(clock, reading.time);
             return false;
         }
         if (begin_fitting(clock, units_in(clock->source, reading.time)) && publish_fit(clock, &reading, now)) return true;
@@ -291,7 +302,7 @@ static bool is_over(const struct fitted_clock *clock)
 static enum outcome read_without_scale(struct fitted_clock *clock, struct clock_moment *now)
 {
     struct tsc_scale *scale = clock->scale;
-    uint32_t sequence = __atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE);
+    const uint32_t sequence = __atomic_load_n(&scale->sequence, __ATOMIC_ACQUIRE);
     const uint64_t end = sequence & 1 ? 0 : end_of(scale), known = scale->asleep;
     uint64_t time, last;
 
@@ -302,8 +313,7 @@ static enum outcome read_without_scale(struct fitted_clock *clock, struct clock_
     last = atomic_read(&scale->returned);
     if (end > last) last = end;
     if (!is_set_back(clock->source, time, last)) time = atomic_maximum(&scale->returned, time > last ? time : last);
-    if (!__atomic_compare_exchange_n(&scale->sequence, &sequence, sequence + 2, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
-        return SEEN_OTHERS;
+    if (!advance_scale(scale, sequence, 2)) return SEEN_OTHERS;
     *now = (struct clock_moment){ time, asleep_of(clock->source, known) };
     return RETURNED;
 }

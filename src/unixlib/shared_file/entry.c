@@ -143,7 +143,6 @@ bool entry_hold(const struct shared_file *file, const struct entry *entry)
 {
     struct entry there;
 
-    if (entry->slot == SHARED_SLOTS) return false;
     shared_file_use(file);
     if (!shared_file_lock(file, entry->slot, SHARED_LOCK_OWNER)) return false;
     if (entry_read(file, entry->slot, &there) && there.process.sum == entry->process.sum) return true;

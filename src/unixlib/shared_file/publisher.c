@@ -13,6 +13,31 @@
 enum { TRIES = 200 };
 static const uint64_t KEPT = 3000000000; /* 100 ns */
 
+/* A thread that was delayed for long may come when another one has ended this process's entry: a state that has no way to
+   NEXT stays. */
+bool publisher_change_state(struct publisher *publisher, enum publisher_state next)
+{
+    enum {
+        WAITS = 1 << PUBLISHER_WAITS_FOR_SLOT,
+        HAS = 1 << PUBLISHER_HAS_SLOT,
+        COPY = 1 << PUBLISHER_IS_COPY,
+        ENDED = 1 << PUBLISHER_HAS_ENDED
+    };
+    static const uint32_t ways[] = {
+        [PUBLISHER_ASKS] = WAITS | ENDED,
+        [PUBLISHER_WAITS_FOR_SLOT] = HAS | COPY | ENDED,
+        [PUBLISHER_HAS_SLOT] = HAS | COPY | ENDED,
+        [PUBLISHER_IS_COPY] = ENDED,
+        [PUBLISHER_HAS_ENDED] = 0,
+    };
+    uint32_t now = publisher_state(publisher);
+
+    do
+        if (!(ways[now] & 1u << next)) return false;
+    while (!__atomic_compare_exchange_n(&publisher->state, &now, next, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
+    return true;
+}
+
 /* Returns whether Linux reports this process's end to a parent that writes the end record. */
 static bool has_reaper(const struct publisher *publisher, const struct shared_file *file)
 {
@@ -132,12 +157,13 @@ static bool open_entry_in_file(struct publisher *publisher, const struct shared_
     if (!take_slot(publisher, file)) return false;
     if (!entry_open(file, &publisher->own)) {
         shared_file_unlock(file, publisher->own.slot, SHARED_LOCK_OWNER);
-        publisher->own.slot = SHARED_SLOTS;
+        publisher->own.slot = slot;
         return false;
     }
     publisher->file = publisher->present;
+    publisher_change_state(publisher, PUBLISHER_HAS_SLOT);
     reserve_usual(publisher, file);
-    if (!before || before == file || slot == SHARED_SLOTS) return true;
+    if (!before || before == file) return true;
     sum = ended_totals_read(before, slot, entry_process(&publisher->own)).total;
     if (sum.processes) ended_totals_add(file, publisher->own.slot, entry_process(&publisher->own), sum);
     job_membership_move(before, file, entry_process(&publisher->own));
@@ -145,10 +171,16 @@ static bool open_entry_in_file(struct publisher *publisher, const struct shared_
     return true;
 }
 
+/* Returns the file that has this process's slot; NULL: it has none. */
+static const struct shared_file *file_of_slot(const struct publisher *publisher)
+{
+    return publisher_state(publisher) == PUBLISHER_HAS_SLOT ? &publisher->files[publisher->file] : NULL;
+}
+
 /* Writes this process's entry into the file that the name leads to now. */
 static bool write_own(struct publisher *publisher)
 {
-    const struct shared_file *const before = publisher->file < 0 ? NULL : &publisher->files[publisher->file];
+    const struct shared_file *const before = file_of_slot(publisher);
     const struct shared_file *const file = shared_files_find_present(publisher);
 
     if (!file) return false;
@@ -159,22 +191,27 @@ static bool write_own(struct publisher *publisher)
     return open_entry_in_file(publisher, before, file);
 }
 
-static bool is_own(const struct publisher *publisher)
+/* Whether this process has claimed an entry and has not ended it. A process whose memory is another's, as after vfork, has
+   not. */
+static bool is_claimed(const struct publisher *publisher)
 {
-    return publisher->owner && publisher->owner == getpid();
+    const enum publisher_state state = publisher_state(publisher);
+
+    if (state != PUBLISHER_WAITS_FOR_SLOT && state != PUBLISHER_HAS_SLOT) return false;
+    return publisher->own.process.pid == (uint32_t)getpid();
 }
 
 bool publisher_claim(struct publisher *publisher, struct process_identity process, uint32_t parent, struct cpu_times times)
 {
     struct process_entry *own = &publisher->own.process;
 
-    if (publisher->owner || !(own->begun = linux_time())) return false;
+    if (publisher_state(publisher) != PUBLISHER_ASKS || !(own->begun = linux_time())) return false;
     own->id = process.id;
     own->created = process.created;
     own->prefix = process.prefix;
     own->parent = parent;
     own->pid = (uint32_t)getpid();
-    publisher->owner = getpid();
+    publisher_change_state(publisher, PUBLISHER_WAITS_FOR_SLOT);
     if (publisher->in_job && publisher->present >= 0)
         job_membership_inherit(&publisher->files[publisher->present], process, parent);
     return publisher_publish_times(publisher, times);
@@ -191,9 +228,9 @@ static bool publish_own(struct publisher *publisher, const struct cpu_times *tim
 {
     bool written = false;
 
-    if (!is_own(publisher) || !shared_files_enter(publisher)) return false;
+    if (!is_claimed(publisher) || !shared_files_enter(publisher)) return false;
     if (times) publisher->own.published.times = *times;
-    if (publisher->owner) written = write_own(publisher);
+    if (is_claimed(publisher)) written = write_own(publisher);
     shared_files_leave(publisher);
     return written;
 }
@@ -205,7 +242,7 @@ bool publisher_publish_times(struct publisher *publisher, struct cpu_times times
 
 void publisher_await_parent(struct publisher *publisher)
 {
-    const struct shared_file *file = is_own(publisher) && publisher->file >= 0 ? &publisher->files[publisher->file] : NULL;
+    const struct shared_file *file = is_claimed(publisher) ? file_of_slot(publisher) : NULL;
     const struct process_entry *own = &publisher->own.process;
     struct entry parent;
 
@@ -242,7 +279,7 @@ bool publisher_end(struct publisher *publisher, struct cpu_times times)
     bool written;
     int i;
 
-    if (!is_own(publisher)) return false;
+    if (!is_claimed(publisher)) return false;
     for (i = 0; i < TRIES && !shared_files_enter(publisher); i++) sched_yield();
     publisher->own.published.times = times;
     publisher->own.published.flags |=
@@ -254,8 +291,7 @@ bool publisher_end(struct publisher *publisher, struct cpu_times times)
         else if (written) publisher_report_end(publisher, file, &publisher->own, times);
         write_before(publisher, file);
     }
-    publisher->owner = 0;
-    publisher->name_count = 0; /* no file is made or joined from here on */
+    publisher_change_state(publisher, PUBLISHER_HAS_ENDED);
     shared_files_leave(publisher);
     publisher_leave(publisher);
     return written;
@@ -266,7 +302,7 @@ const struct shared_file *publisher_file_to_ask(struct publisher *publisher)
     int present;
 
     if (!shared_files_present_is_named(publisher)) {
-        if (is_own(publisher)) publish_own(publisher, NULL);
+        if (is_claimed(publisher)) publish_own(publisher, NULL);
         else if (shared_files_enter(publisher)) {
             shared_files_find_present(publisher);
             shared_files_leave(publisher);
@@ -279,9 +315,10 @@ const struct shared_file *publisher_file_to_ask(struct publisher *publisher)
 bool publisher_publish_thread(struct publisher *publisher, const struct published_thread *thread)
 {
     struct published_thread entry = *thread;
+    const enum publisher_state state = publisher_state(publisher);
     const int present = __atomic_load_n(&publisher->present, __ATOMIC_ACQUIRE);
 
-    if (present < 0 || !publisher->owner) return false;
+    if (present < 0 || (state != PUBLISHER_WAITS_FOR_SLOT && state != PUBLISHER_HAS_SLOT)) return false;
     entry.process = publisher->own.process.id;
     entry.created = publisher->own.process.created;
     entry.sum = thread_sum(publisher->prefix, &entry);

@@ -5,6 +5,8 @@
  * and creation time of its process, while that process lives and after it has ended. A `cycletime run` finds it by the
  * Linux pid: launchers choose the prefix later.
  *
+ * The life of an entry, as the other processes see it:
+ *
  *       publisher_open       publisher_claim          exit or _exit            waitid
  *   (no entry) ------> (no entry) ------> [ open ] ---------------> [ left ] ---------> [ ended ]
  *                                            |  |    a reaper is its parent     ^           ^  |
@@ -50,6 +52,26 @@
 
 enum { SHARED_FILES = 4 };
 
+/*
+ * A publisher is in one of these states, which only publisher_change_state changes.
+ *
+ *   publisher_open        publisher_claim              a slot is free
+ *       [ ASKS ] ------------------> [ WAITS_FOR_SLOT ] ------> [ HAS_SLOT ] ---+ another file gets the name:
+ *          |                           |        |                |    |    ^    | a slot there
+ *          |                  fork, in the child|----------------+    |    +----+
+ *          |                           |        v                     |
+ *          |                           |     [ IS_COPY ]              |
+ *          |  publisher_close          |  publisher_end               |
+ *          +---------------------------+------------------------------+---> [ HAS_ENDED ]
+ */
+enum publisher_state {
+    PUBLISHER_ASKS,           /* about others only: `cycletime run`, or a process that has just begun */
+    PUBLISHER_WAITS_FOR_SLOT, /* claimed; there was no file, or no slot in it. Each publication tries again */
+    PUBLISHER_HAS_SLOT,       /* in files[file] */
+    PUBLISHER_IS_COPY,        /* a forked child's copy of its parent's: it asks, and publishes nothing */
+    PUBLISHER_HAS_ENDED,      /* the final times are published; no file is made or joined any more */
+};
+
 /* The caller provides it, once for a process, and never frees it. */
 struct publisher {
     struct shared_file_name names[3];       /* where the file may be, the best first */
@@ -61,11 +83,11 @@ struct publisher {
     uint64_t busy, failed;                  /* times in ns: a writer entered; joining failed last (0: never) */
     uint64_t prefix;                        /* of the ids that callers name; set by the caller after publisher_open */
     /* this process */
-    struct entry own;     /* run, name and flags are set by the caller; slot is SHARED_SLOTS if it has none */
+    uint32_t state;       /* enum publisher_state */
+    struct entry own;     /* run, name and flags are set by the caller */
     uint32_t code, flags; /* the exit code, and PUBLISHED_...: any thread sets them, the next publication writes them */
-    int file;             /* the file that has its slot */
+    int file;             /* the file that has its slot, while it has one */
     bool in_job;          /* reported by the system at its start. Set before the claim */
-    pid_t owner;          /* 0: nothing is claimed */
 };
 
 /*
@@ -75,7 +97,15 @@ struct publisher {
  */
 bool publisher_open(struct publisher *publisher, const char *directory, uint64_t key);
 
-/* Imitates a process's end in tests: closes its descriptors, which releases its locks. */
+/* False: no way leads from the present state to NEXT; nothing was changed. */
+bool publisher_change_state(struct publisher *publisher, enum publisher_state next);
+
+static inline enum publisher_state publisher_state(const struct publisher *publisher)
+{
+    return (enum publisher_state)__atomic_load_n(&publisher->state, __ATOMIC_ACQUIRE);
+}
+
+/* Closes the descriptors, which releases the locks of this process. */
 void publisher_close(struct publisher *publisher);
 
 /* Returns the file that the name leads to now; it is opened or made if it is not the file of the last call. The caller is
@@ -121,8 +151,7 @@ void publisher_leave(struct publisher *publisher);
    too. NULL: there is none. */
 const struct shared_file *publisher_file_to_ask(struct publisher *publisher);
 
-/* Publishes the state of a thread of this process; a later call replaces it. A forked child sets the publisher's
-   owner to 0 first. */
+/* Publishes the state of a thread of this process; a later call replaces it. */
 bool publisher_publish_thread(struct publisher *publisher, const struct published_thread *thread);
 
 /*

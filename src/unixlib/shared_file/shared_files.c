@@ -38,8 +38,7 @@ bool publisher_open(struct publisher *publisher, const char *directory, uint64_t
     int i;
 
     memset(publisher, 0, sizeof *publisher);
-    publisher->own.slot = SHARED_SLOTS;
-    publisher->file = publisher->present = -1;
+    publisher->present = -1;
     for (i = 0; i < SHARED_FILES; i++) publisher->files[i].file = -1;
     shared_folders_find(&folders, directory);
     for (i = 0; i < folders.count; i++)
@@ -51,13 +50,12 @@ void publisher_close(struct publisher *publisher)
 {
     int i;
 
-    publisher->owner = 0;
+    publisher_change_state(publisher, PUBLISHER_HAS_ENDED);
     for (i = 0; i < SHARED_FILES; i++) {
         if (publisher->files[i].file >= 0) close(publisher->files[i].file);
         publisher->files[i].file = -1;
     }
     publisher->present = -1;
-    publisher->name_count = 0;
 }
 
 /* Another thread may be reading from the old descriptor, so it is not closed: dup3 makes it lead to the new file. */
@@ -94,6 +92,7 @@ static bool join_file(struct publisher *publisher)
     const uint64_t now = read_coarse_clock();
     uint32_t i;
 
+    if (publisher_state(publisher) == PUBLISHER_HAS_ENDED) return false;
     if (publisher->failed && now < publisher->failed + PERIOD) return false;
     for (i = 0; i < publisher->name_count; i++) {
         if (!shared_file_open(&publisher->names[i], publisher->failed, &opened)) {

@@ -11,7 +11,8 @@
 __thread struct thread_entry *thread_current;
 
 static pthread_key_t at_end;
-static uint32_t decided = UNIXLIB_CLOCK_UNDECIDED; /* enum unixlib_clock */
+enum { BEING_FOUND = UNIXLIB_CLOCKS };             /* a thread finds out; the others see UNDECIDED */
+static uint32_t decided = UNIXLIB_CLOCK_UNDECIDED; /* enum unixlib_clock, or BEING_FOUND */
 static struct tsc_watch watch;
 uint32_t thread_clock_trusted;
 
@@ -19,7 +20,7 @@ uint32_t thread_clock_trusted;
 static void give_area_back(struct thread_entry *entry)
 {
     if (entry->area_state == AREA_OURS && rseq_give_back(&entry->snapshot.area))
-        __atomic_store_n(&entry->area_state, AREA_UNTRIED, __ATOMIC_RELAXED);
+        thread_table_change_area(entry, AREA_UNTRIED);
 }
 
 /* A forked child's clocks begin anew, and its only thread has another number. The kernel would go on writing into the
@@ -47,14 +48,21 @@ bool thread_clock_open(void)
     return false;
 }
 
-/* A synchronisation holds for a millisecond: a hypervisor can take the processor away without a switch that Linux would
-   see. Linux' clock leaves that time out, so cycles err by less than a millisecond at any time. */
+/* Only this function changes the state of the process's clock. False: the state is not FROM any more. A synchronisation
+   holds for a millisecond: a hypervisor can take the processor away without a switch that Linux would see. Linux' clock
+   leaves that time out, so cycles err by less than a millisecond at any time. */
+static bool change_clock(uint32_t from, uint32_t next)
+{
+    const uint32_t trusted = next == UNIXLIB_CLOCK_TSC ? (uint32_t)(cycle_conversion_rate() / 1000) : 0;
+
+    if (!__atomic_compare_exchange_n(&decided, &from, next, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return false;
+    __atomic_store_n(&thread_clock_trusted, trusted, __ATOMIC_RELEASE);
+    return true;
+}
+
 void thread_clock_start(enum unixlib_clock method)
 {
-    const bool is_quick = method == UNIXLIB_CLOCK_TSC;
-
-    __atomic_store_n(&decided, (uint32_t)method, __ATOMIC_RELEASE);
-    __atomic_store_n(&thread_clock_trusted, is_quick ? (uint32_t)(cycle_conversion_rate() / 1000) : 0, __ATOMIC_RELEASE);
+    change_clock(__atomic_load_n(&decided, __ATOMIC_ACQUIRE), method);
 }
 
 static enum unixlib_clock find_out(void)
@@ -67,15 +75,16 @@ static enum unixlib_clock find_out(void)
 /* No thread waits for the one that finds out, because the caller may have suspended that one. */
 static enum unixlib_clock process_clock_method(void)
 {
-    static int begun;
+    uint32_t method = __atomic_load_n(&decided, __ATOMIC_ACQUIRE);
     sigset_t signals;
 
-    if (__atomic_load_n(&decided, __ATOMIC_ACQUIRE) == UNIXLIB_CLOCK_UNDECIDED && cycle_conversion_rate()) {
+    if (method == UNIXLIB_CLOCK_UNDECIDED && cycle_conversion_rate()) {
         signals = termination_defer();
-        if (!__atomic_exchange_n(&begun, 1, __ATOMIC_ACQ_REL)) thread_clock_start(find_out());
+        if (change_clock(UNIXLIB_CLOCK_UNDECIDED, BEING_FOUND)) change_clock(BEING_FOUND, find_out());
         termination_allow(signals);
+        method = __atomic_load_n(&decided, __ATOMIC_ACQUIRE);
     }
-    return (enum unixlib_clock)__atomic_load_n(&decided, __ATOMIC_ACQUIRE);
+    return method == BEING_FOUND ? UNIXLIB_CLOCK_UNDECIDED : (enum unixlib_clock)method;
 }
 
 enum unixlib_clock thread_clock_method(void)
@@ -95,7 +104,7 @@ static bool take_area(struct thread_entry *entry)
     };
 
     if (process_clock_method() != UNIXLIB_CLOCK_TSC) return false;
-    __atomic_store_n(&entry->area_state, results[rseq_take(&entry->snapshot.area)], __ATOMIC_RELAXED);
+    thread_table_change_area(entry, results[rseq_take(&entry->snapshot.area)]);
     return entry->area_state == AREA_OURS;
 }
 
@@ -169,7 +178,8 @@ static bool synchronise_snapshot(struct thread_entry *entry, uint64_t *cycles, u
     snapshot->tsc = tsc;
     *cycles = atomic_maximum(&snapshot->reported, larger_of(snapshot->cycles, snapshot->own + 1));
     __atomic_store_n(&snapshot->own, *cycles, __ATOMIC_RELEASE);
-    if (marks && !tsc_check(&watch, tsc, cycle_conversion_rate())) thread_clock_start(UNIXLIB_CLOCK_TSC_CHANGED);
+    if (marks && !tsc_check(&watch, tsc, cycle_conversion_rate()))
+        change_clock(UNIXLIB_CLOCK_TSC, UNIXLIB_CLOCK_TSC_CHANGED);
     process_publish_times();
     return true;
 }

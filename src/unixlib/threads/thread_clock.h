@@ -14,7 +14,23 @@
 
 /* The calling thread: its entry, and its cycles without a system call. While the switch marker in its entry stands, the
    thread has not left its processor since the last synchronisation with the kernel's clock, so what the time-stamp counter
-   has counted since is its CPU time. */
+   has counted since is its CPU time.
+
+   That needs a TSC which keeps one rate, and an rseq area into which the marker can be put. The first is decided once for
+   the process, the second for each thread, both at the first question of a thread about itself. Where either is missing,
+   each question reads the kernel's clock.
+
+     process (an enum unixlib_clock, but for "being found"):
+
+       [ UNDECIDED ] --a rate is known--> [ being found ] --tried--> [ TSC ] --goes on at another rate--> [ TSC_CHANGED ]
+                                                 |
+                                                 +--> the reason why not: [ TSC_NOT_TRUSTED ], [ MARKER_STAYS ], ...
+
+     thread (an enum area_state), where the process has TSC:
+
+       [ UNTRIED ] --rseq_take--> [ OURS ] --its end, or a fork: rseq_give_back--> [ UNTRIED ]
+             |
+             +--> [ IN_USE ], [ REFUSED ]: until the thread ends */
 
 /* The calling thread's entry; NULL: the thread has not begun, or has ended. This is only one pointer, because initial-exec
    TLS has little room. */

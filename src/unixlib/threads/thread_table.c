@@ -158,7 +158,7 @@ struct thread_entry *thread_table_begin(uint32_t id, uint32_t tid)
     entry->snapshot.area.section = 0;
     entry->snapshot.cycles = entry->snapshot.tsc = 0;
     entry->split = (struct thread_split){ 0 };
-    __atomic_store_n(&entry->area_state, AREA_UNTRIED, __ATOMIC_RELAXED);
+    thread_table_change_area(entry, AREA_UNTRIED);
     store_relaxed(&entry->begun, linux_date());
     __atomic_store_n(&entry->id, id, __ATOMIC_RELAXED);
     __atomic_store_n(&entry->tid, tid, __ATOMIC_RELAXED);

@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* The state says who has the rseq area of a thread; thread_clock.h has a picture of the states. */
 enum area_state { AREA_UNTRIED, AREA_OURS, AREA_IN_USE, AREA_REFUSED };
 
 struct thread_entry {
@@ -24,7 +25,7 @@ struct thread_entry {
     uint32_t sequence; /* odd while a thread begins in the entry, or loses its id */
     uint32_t id, tid;
     uint32_t ended;      /* 1: the final values are complete */
-    uint32_t area_state; /* enum area_state; written by the thread itself */
+    uint32_t area_state; /* enum area_state; changed by the thread itself */
     uint32_t published;  /* whether the shared file has the thread */
     /* final values, written once, before `ended` */
     uint64_t end_date;
@@ -47,6 +48,12 @@ struct thread_view {
     bool ended;
     struct cpu_split final;
 };
+
+/* Only this function changes the state of an entry's area. */
+static inline void thread_table_change_area(struct thread_entry *entry, enum area_state next)
+{
+    __atomic_store_n(&entry->area_state, next, __ATOMIC_RELAXED);
+}
 
 /* Returns an entry for the calling thread. A thread that begins again is still the same thread. NULL: there are too many
    live threads. */
