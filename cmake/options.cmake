@@ -9,6 +9,6 @@ file(MAKE_DIRECTORY ${OPTIONS_DIRECTORY}/options)
 execute_process(COMMAND awk -f ${options_program} ${options_text} OUTPUT_FILE ${OPTIONS_DIRECTORY}/options/options.cmake
   COMMAND_ERROR_IS_FATAL ANY)
 include(${OPTIONS_DIRECTORY}/options/options.cmake)
-foreach(command IN ITEMS run time bench top counters)
+foreach(command IN ITEMS run time env bench top counters)
   file(CONFIGURE OUTPUT ${OPTIONS_DIRECTORY}/options/${command}.inc CONTENT "@help_${command}@\n" @ONLY)
 endforeach()

@@ -31,6 +31,7 @@ def options_of_sources():
         # --best-effort is the absence of "must".
         "run": option_words(["--best-effort"] + ["--" + word for word in run_options if word not in ("must", "off")]),
         "time": options_in("command/main.c", r'strcmp\([a-z*]*, "(--[a-z]*)"', "--help"),
+        "env": option_words(re.findall(r'is_word\(word, "(--[a-z]*)"', read(SOURCES + "/command/main.c"))),
         "top": options_in("top/choice.c", r'\{ L"(--[a-z]*)"'),
         "counters": options_in("counters/options.c", r'\{ L"(--[a-z]*)"'),
         "bench": options_in("bench/main.c", r'L"(--[a-z]*)"', "--status"),
@@ -53,6 +54,7 @@ def check_bash(script, options, subcommands):
     for line in "cycletime ", "cycletime program.exe ", "cycletime -- ":
         same("bash, a file after " + line, ["command.py"], completed(line + "command.p"))
     same("bash, time", sorted(options["run"] + options["time"]), completed("cycletime time --"))
+    same("bash, env", sorted(options["run"] + options["env"]), completed("cycletime env --"))
     same("bash, after the file of the times", completed("cycletime time --"), completed("cycletime time --output a --"))
     for subcommand in "run", "top", "counters", "bench":
         same("bash, " + subcommand, options[subcommand], completed(f"cycletime {subcommand} --"))
@@ -81,7 +83,7 @@ def options(tree):
     options, subcommands = options_of_sources()
     every = sorted(set().union(*options.values()))
     usage = run_tool(tree + "/bin/cycletime", "help")
-    for subcommand, following in ("run", "wrap"), ("time", "status"):
+    for subcommand, following in ("run", "wrap"), ("time", "env"), ("env", "status"):
         part = re.search(f"(?ms)^{subcommand} .*?^{following} ", usage)[0]
         same("the usage, " + subcommand, options[subcommand], option_words(re.findall("(?m)^        (--[a-z-]*) ", part)))
 
@@ -331,6 +333,38 @@ def host_command(tree, work):
     check_old_prefix(cycletime, work)
     check_output(run(cycletime, "status"), "^cycletime   [0-9]", "^thread cycles .*steps of [0-9]* ns")
     check_output(run(cycletime, "bench", seconds=3600), "^GetThreadTimes, own thread  *[1-9]")
+
+
+@case
+def environment(tree, work):
+    """What cycletime env prints gives correct times to each Windows program that a shell starts afterwards."""
+    cycletime, game = tree + "/bin/cycletime", fresh(work) + "/game.exe"
+    evaluate = 'cycletime=$1 && shift && eval "$("$cycletime" env)" && '
+    shutil.copy(BUILD + "/x86_64/tests/wine/plain_import.exe", game)
+
+    lines = run_tool(cycletime, "env").split("\n")
+    same("the variables", ["CYCLETIME_RUN", "LD_PRELOAD"],
+         sorted(line.split("=")[0].removeprefix("export ") for line in lines if line and "PRESSURE_VESSEL" not in line))
+    quoted = run("sh", "-c", evaluate + 'eval "$("$cycletime" env)" && printf "%s\\n" "$LD_PRELOAD"', "sh", cycletime,
+                 env={"LD_PRELOAD": "an owner's.so"})
+    check(re.fullmatch("an owner's[.]so:[^:]*/cycletime_preload[.]so\n", quoted.out), "not quoted, or twice", quoted)
+    check("\nCYCLETIME_RUN=no-nt fast-clock\n" in run_tool(cycletime, "env", "--plain", "--fast-clock", "--no-nt"),
+          "the options are not in CYCLETIME_RUN")
+    expect(125, "", "cycletime: env: takes no command, only options, not a.exe", cycletime, "env", "--quiet", "a.exe")
+    expect(125, "", "cycletime: env: unknown option --json", cycletime, "env", "--json")
+
+    need_wine()
+    os.symlink(os.environ["WINEPREFIX"], work + "/prefix")
+    runner = write_script(work + "/runner", f"export WINEPREFIX='{work}/prefix'", 'wine "$@"')
+    expect_hooked(0, runner, game)
+    expect_hooked(1, "sh", "-c", evaluate + '"$@"', "sh", cycletime, runner, game)
+    expect_hooked(0, "sh", "-c", evaluate + 'CYCLETIME_RUN=off "$@"', "sh", cycletime, runner, game)
+    plain = dict(line.split("=", 1) for line in run_tool(cycletime, "env", "--plain").split("\n") if line)
+    result = run("wine", game, env=plain)
+    check("import-thread-cycles 1 " in result.out and not result.err.count("cycletime: "), "in variables", result)
+    # In a command of cycletime time, the programs are still that command's.
+    result = run(cycletime, "time", "sh", "-c", evaluate + '"$@"', "sh", cycletime, "wine", game)
+    check(re.search("(?m) game[.]exe$", result.err), "the list of the command around it has no game.exe", result)
 
 
 @case

@@ -10,12 +10,13 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* The options of run and time. */
+/* The options of run, time and env. */
 
 struct options {
     uint32_t flags; /* RUN_... */
     bool help;
     bool time, json; /* a list of all that ran, as a table or an object */
+    bool env, plain; /* prints variables; without "export" and quotes */
     char *output;    /* the list's file; NULL: stderr */
     uint64_t run;    /* number of the list; 0: there is none */
     char **command;  /* the words behind the options, NULL at their end */
@@ -65,6 +66,9 @@ char *tree_part(const struct tree *tree, const char *part);
    instead, which is made once and stays: ld.so cuts what LD_PRELOAD names at blanks and knows no quotes. */
 void tree_link(struct tree *tree);
 
+/* Finds the tree, checks that it has what each process of Wine gets, and calls tree_link. */
+void tree_find_library(struct tree *tree);
+
 /* The variables by which each process of Wine gets the preload library (src/inject/preload) and its options. */
 
 /* Sets one variable. On failure, prints a message and ends this process. */
@@ -75,6 +79,13 @@ void environment_name_library(const struct tree *tree);
 
 /* Sets the options, and the acknowledgement file ACK (child.h); NULL: there is none. */
 void environment_set_options(const struct options *options, const char *ack);
+
+/* Returns the number of the list that the `cycletime time` around this command makes; 0: there is none. The path of the
+   acknowledgement file, which comes last, may contain "time=" itself. */
+uint64_t environment_list_number(void);
+
+/* Prints those variables for `cycletime env`. ARGUMENTS end with NULL. Returns the exit code. */
+int environment_print(char **arguments);
 
 /* Returns the path of the file that a shell would run by NAME, a path or a name to search for in PATH; in malloc's memory.
    NULL: there is none. */

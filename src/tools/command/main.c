@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The command bin/cycletime: its subcommands, and the options of run and time. */
+/* The command bin/cycletime: its subcommands, and the options of run, time and env. */
 #include "tools/command/command.h"
 
 #include <errno.h>
@@ -7,12 +7,18 @@
 #include <stdio.h>
 #include <string.h>
 
+static bool is_word(const char *word, const char *name)
+{
+    return !strcmp(word, name);
+}
+
 static bool take_option(const char *word, struct options *options)
 {
     int i;
 
     if (!strcmp(word, "--help") || !strcmp(word, "-h")) return options->help = true;
     if (options->time && !strcmp(word, "--json")) return options->json = true;
+    if (options->env && is_word(word, "--plain")) return options->plain = true;
     if (!strcmp(word, "--best-effort")) {
         options->flags &= ~(uint32_t)RUN_MUST;
         return true;
@@ -30,7 +36,8 @@ int arguments_read(const char *subcommand, char **arguments, struct options *opt
 {
     bool is_output;
 
-    *options = (struct options){ .flags = RUN_MUST, .time = !strcmp(subcommand, "time") };
+    *options =
+        (struct options){ .flags = RUN_MUST, .time = is_word(subcommand, "time"), .env = is_word(subcommand, "env") };
     for (; *arguments && **arguments == '-' && !options->help; arguments++) {
         if (!strcmp(*arguments, "--")) {
             arguments++;
@@ -70,11 +77,6 @@ static int print_status(char **arguments)
     return fflush(stdout) ? EXIT_FAILED : tool_bench(asked);
 }
 
-static bool is_word(const char *word, const char *name)
-{
-    return !strcmp(word, name);
-}
-
 /* `words` begins with the subcommand, or with the command to run. */
 static int run_subcommand(char **words)
 {
@@ -83,6 +85,7 @@ static int run_subcommand(char **words)
 
     if (is_word(subcommand, "run") || is_word(subcommand, "wrap") || is_word(subcommand, "time"))
         return run_command(subcommand, arguments);
+    if (is_word(subcommand, "env")) return environment_print(arguments);
     if (is_word(subcommand, "status")) return print_status(arguments);
     if (is_word(subcommand, "bench")) return tool_bench(arguments);
     if (is_word(subcommand, "top")) return tool_top(arguments);

@@ -40,10 +40,7 @@ static void prepare_launch(struct launch *launch)
     const bool is_verbose = launch->options.flags & RUN_VERBOSE, is_quiet = launch->options.flags & RUN_QUIET;
     struct tree tree;
 
-    tree_find(&tree);
-    free(tree_part(&tree, "preload/" MACHINE "/cycletime_preload.so"));
-    free(tree_part(&tree, "wine/" MACHINE "-windows/cycletime.dll"));
-    tree_link(&tree);
+    tree_find_library(&tree);
     environment_name_library(&tree);
     launch->outer = hook_ack_of_outer();
     launch->ack = hook_ack_make();
@@ -168,23 +165,10 @@ static int execute_launch(struct launch *launch)
     child_end_as(status);
 }
 
-/* Returns the list number in WORDS, the value of CYCLETIME_RUN, or 0. The path after "ack=", which is the last word, may
-   have blanks in it and is not searched. */
-static uint64_t read_list_number(const char *words)
-{
-    static const char ack[] = "ack=", number[] = "time=";
-
-    while (words && strncmp(words, ack, sizeof ack - 1) != 0) {
-        if (!strncmp(words, number, sizeof number - 1)) return strtoull(words + sizeof number - 1, NULL, 10);
-        if ((words = strchr(words, ' '))) words += strspn(words, " ");
-    }
-    return 0;
-}
-
 /* `cycletime time` gets a new list number; `cycletime run` inside it uses the number of the outer command. */
 static void number_list(struct options *options)
 {
-    if (!options->time) options->run = read_list_number(getenv("CYCLETIME_RUN"));
+    if (!options->time) options->run = environment_list_number();
     else if (getrandom(&options->run, sizeof options->run, 0) < 0) options->run = linux_date() * (uint64_t)getpid();
 }
 

@@ -34,6 +34,7 @@ _cycletime() {
             esac
         done
         ;;
+    env) options='@words_run@ @words_env@' ;;
     bench) options='@words_bench@' ;;
     top) options='@words_top@' ;;
     counters) options='@words_counters@' ;;

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: MIT */
+/* The variables by which programs get the preload library: sets them for a command, or prints them for `cycletime env`. */
+#include "tools/command/command.h"
+#include "tools/command/child.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void environment_set(const char *variable, const char *value)
+{
+    if (setenv(variable, value, 1))
+        exit(report_error(EXIT_FAILED, "cannot set the variable %s: %s", variable, strerror(errno)));
+}
+
+static bool list_has(const char *list, const char *value)
+{
+    const size_t length = strlen(value);
+
+    for (; list; list = strchr(list, ':')) {
+        if (*list == ':') list++;
+        if (!strncmp(list, value, length) && (!list[length] || list[length] == ':')) return true;
+    }
+    return false;
+}
+
+/* Appends `value` to the colon-separated list in `variable`, unless the list has it. */
+static void append_to_list(const char *variable, const char *value)
+{
+    const char *before = getenv(variable);
+    char *both;
+
+    if (list_has(before, value)) return;
+    both = before && *before ? format_text("%s:%s", before, value) : NULL;
+
+    environment_set(variable, both ? both : value);
+    free(both);
+}
+
+static bool is_below_usr(const char *path)
+{
+    return !strncmp(path, "/usr", 4) && (!path[4] || path[4] == '/');
+}
+
+/* PLATFORM is the only token of ld.so whose values differ between the word sizes. Steam's containers can see the user's
+   home and the folders in PRESSURE_VESSEL_FILESYSTEMS_RO. A tree in /usr is not added: containers have the machine's /usr
+   at another path, where the preload library finds the tree. */
+void environment_name_library(const struct tree *tree)
+{
+    char *entry = format_text("%s/preload/${PLATFORM}/cycletime_preload.so", tree->library);
+
+    append_to_list("LD_PRELOAD", entry);
+    free(entry);
+    if (!is_below_usr(tree->root)) append_to_list("PRESSURE_VESSEL_FILESYSTEMS_RO", tree->root);
+    if (tree->is_linked) append_to_list("PRESSURE_VESSEL_FILESYSTEMS_RO", tree->library);
+}
+
+void environment_set_options(const struct options *options, const char *ack)
+{
+    char words[RUN_WORDS], list[32] = "", *value;
+
+    run_options_write(words, options->flags);
+    if (options->run) snprintf(list, sizeof list, "time=%llu ", (unsigned long long)options->run);
+    value = format_text("%s%s%s%s", list, words, ack ? "ack=" : "", ack ? ack : "");
+    if (!ack && *value) value[strlen(value) - 1] = '\0'; /* the blank behind the last word */
+    environment_set("CYCLETIME_RUN", value);
+    free(value);
+}
+
+uint64_t environment_list_number(void)
+{
+    static const char ack[] = "ack=", number[] = "time=";
+    const char *words = getenv("CYCLETIME_RUN");
+
+    while (words && strncmp(words, ack, sizeof ack - 1) != 0) {
+        if (!strncmp(words, number, sizeof number - 1)) return strtoull(words + sizeof number - 1, NULL, 10);
+        if ((words = strchr(words, ' '))) words += strspn(words, " ");
+    }
+    return 0;
+}
+
+/* In single quotes a shell takes all letters as they are, but for the single quote itself. */
+static void print_quoted(const char *value)
+{
+    putchar('\'');
+    for (; *value; value++)
+        if (*value == '\'') fputs("'\\''", stdout);
+        else putchar(*value);
+    putchar('\'');
+}
+
+static void print_variable(const char *name, bool is_plain)
+{
+    const char *value = getenv(name);
+
+    if (!value) return;
+    printf("%s%s=", is_plain ? "" : "export ", name);
+    if (is_plain) fputs(value, stdout);
+    else print_quoted(value);
+    putchar('\n');
+}
+
+/* There is no first program that would have to get correct times, so none is refused. In a command of `cycletime run` or
+   `cycletime time`, programs still count as that command's. */
+int environment_print(char **arguments)
+{
+    static const char *const names[] = { "LD_PRELOAD", "PRESSURE_VESSEL_FILESYSTEMS_RO", "CYCLETIME_RUN" };
+    struct options options;
+    struct tree tree;
+    char *outer;
+    size_t i;
+
+    if (arguments_read("env", arguments, &options)) return EXIT_FAILED;
+    if (options.help) return print_help((char *[]){ "env", NULL });
+    if (*options.command) return report_error(EXIT_FAILED, "env: takes no command, only options, not %s", *options.command);
+    options.flags &= ~(uint32_t)RUN_MUST;
+    options.run = environment_list_number();
+    outer = hook_ack_of_outer();
+    tree_find_library(&tree);
+    environment_name_library(&tree);
+    environment_set_options(&options, outer);
+    free(outer);
+    for (i = 0; i < sizeof names / sizeof *names; i++) print_variable(names[i], options.plain);
+    return 0;
+}
