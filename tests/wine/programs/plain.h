@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An unaware program makes these queries and prints "name success error value", and last that it came to its end. */
+/* An unaware program makes these queries and prints "name success error value", and last that it came to its end. plain.c
+   is each such program; one more file has its way to the functions, in library_ask. */
 #ifndef PLAIN_H
 #define PLAIN_H
 
@@ -69,6 +70,12 @@ static inline void plain_end(void)
     printf("ended 1 0 %llu\n", tsc());
     fflush(stdout);
 }
+
+/* Makes the queries, by the functions that the file reaches in its own way. OTHER: a process, or NULL. */
+void library_ask(HANDLE other);
+
+/* Looks the functions up now; otherwise library_ask of plain_lookup.c does so. */
+void plain_look_up(void);
 
 static inline HANDLE plain_other(int argc, char **argv)
 {
