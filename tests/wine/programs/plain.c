@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A program with no knowledge of cycletime. One other file, in the program or in a DLL, has the query, and with it the way
-   to the functions: suites/call_paths.cmake lists them. The argument: another process's id. */
+/* A program with no knowledge of cycletime. library_ask is in another file of the program or in a DLL, and is what differs:
+   suites/call_paths.cmake lists the programs. The argument: another process's id. */
 #include "plain.h"
 
 int main(int argc, char **argv)
