@@ -56,6 +56,7 @@ function(make_reference)
   set(header ${PROJECT_SOURCE_DIR}/include/cycletime.h)
   set(program ${PROJECT_SOURCE_DIR}/cmake/reference.awk)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${header} ${program})
+  file(REMOVE_RECURSE ${PROJECT_BINARY_DIR}/pages)  # may have pages that are gone from the repository
   file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/pages/docs ${PROJECT_BINARY_DIR}/man/man3)
   execute_process(COMMAND awk -v form=markdown -f ${program} ${header}
     OUTPUT_FILE ${PROJECT_BINARY_DIR}/pages/docs/reference.md COMMAND_ERROR_IS_FATAL ANY)

@@ -7,7 +7,8 @@ set -eu
 # links PAGE: their targets, but for other sites, and for what GitHub has beside a repository's files; code is no text.
 # shellcheck disable=SC2016 # it is Markdown
 links() {
-    sed -e '/^```/,/^```/d' -e 's/`[^`]*`//g' "$1" | grep -o ']([^)]*)' | sed 's/^](//; s/)$//' | grep -vE '^[a-z]*:|^[.]{2}/[.]{2}/releases/' || true
+    sed -e '/^```/,/^```/d' -e 's/`[^`]*`//g' "$1" | grep -o ']([^)]*)' | sed 's/^](//; s/)$//' |
+        grep -vE '^[a-z]*:|^[.]{2}/[.]{2}/releases/' || true
 }
 
 # headings PAGE: the names by which they are linked to.

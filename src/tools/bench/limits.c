@@ -35,7 +35,7 @@ static void print_cost(const char *what, double cost, const char *unit, double l
 {
     if (json)
         printf("    { \"cost\": \"%s\", \"%s\": %.3f, \"limit\": %.3f }%s\n", what, unit, cost, limit, last ? "" : ",");
-    else printf("%-36s %9.3f %-26s %16s %6.2f %s\n", what, cost, unit, "", limit, cost <= limit ? "" : "missed");
+    else printf("%-36s %9.3f %-26s %16s %6.2f%s\n", what, cost, unit, "", limit, cost <= limit ? "" : " missed");
 }
 
 /* Returns the CPU time, in ms, that is reported to the calling thread for WAIT, which should take none. */

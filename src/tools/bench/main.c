@@ -16,8 +16,8 @@ static void print_cost(const struct call *call, const struct cost *cost, BOOL js
         return;
     }
     printf("%-44s %9.0f", call->name, cost->ours);
-    call->alone ? printf(" %9.0f %6.2f", cost->systems, cost->to_systems) : printf(" %9s %6s", "none", "");
-    call->queries ? printf(" %9.0f %6.2f\n", cost->queries, cost->to_queries) : printf("\n");
+    call->alone ? printf(" %9.0f %6.2f", cost->systems, cost->to_systems) : printf(" %9s", "none");
+    call->queries ? printf(" %*.0f %6.2f\n", call->alone ? 9 : 16, cost->queries, cost->to_queries) : printf("\n");
 }
 
 static void print_costs(BOOL json)

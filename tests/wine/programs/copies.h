@@ -33,10 +33,21 @@ static inline BOOL copy_is_beside(void)
         && !_strnicmp(own, copy, strrchr(own, '\\') - own);
 }
 
-/* No Wine has this function. */
+static inline HMODULE module_of(const void *function)
+{
+    HMODULE module = NULL;
+
+    GetModuleHandleExW(GET_MODULE_HANDLE_EX_FLAG_FROM_ADDRESS | GET_MODULE_HANDLE_EX_FLAG_UNCHANGED_REFCOUNT, function,
+                       &module);
+    return module;
+}
+
 static inline BOOL is_hooked(void)
 {
-    return GetProcAddress(GetModuleHandleA("kernel32.dll"), "GetProcessorSystemCycleTime") != NULL;
+    HMODULE kernel32 = GetModuleHandleA("kernel32.dll");
+    HMODULE module = module_of((void *)GetProcAddress(kernel32, "QueryThreadCycleTime"));
+
+    return module != kernel32 && module != GetModuleHandleA("kernelbase.dll");
 }
 
 /* Where kernel32 says that its exports' names are. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An unaware program makes these queries and prints "name success error value", and last that it came to its end. */
+/* An unaware program makes these queries and prints "name success error value", and last that it came to its end. Most of
+   these programs are plain.c and one other file, whose library_ask has the program's way to the functions. */
 #ifndef PLAIN_H
 #define PLAIN_H
 
@@ -69,6 +70,13 @@ static inline void plain_end(void)
     printf("ended 1 0 %llu\n", tsc());
     fflush(stdout);
 }
+
+/* Makes the queries. Each file that defines this function reaches the functions of plain_functions in its own way. OTHER: a
+   process, or NULL. */
+void library_ask(HANDLE other);
+
+/* In plain_lookup.c: looks the functions up before library_ask does so. */
+void plain_look_up(void);
 
 static inline HANDLE plain_other(int argc, char **argv)
 {

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* A program with no knowledge of cycletime that imports the functions. The argument: another process's id. */
+/* Queries by what it imports. PLAIN_WHO, which the build defines, begins its lines. */
 #include "plain.h"
 
-int main(int argc, char **argv)
+void library_ask(HANDLE other)
 {
     const struct plain_functions imported = {
         QueryThreadCycleTime, QueryProcessCycleTime, GetThreadTimes, GetProcessTimes };
 
-    plain_work();
-    plain_ask("import", &imported, plain_other(argc, argv));
-    plain_end();
-    return 0;
+    plain_ask(PLAIN_WHO, &imported, other);
 }

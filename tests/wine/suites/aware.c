@@ -105,9 +105,9 @@ static void a_program_that_loads_the_dll_by_its_name_gets_the_one_that_hooked_it
 /* A program that brings another version along. */
 static void launch_other_version(const WCHAR *words, struct outcome *outcome)
 {
-    assert_true(CopyFileW(beside(L"linked_version.exe"), in_scratch(L"linked_version.exe"), FALSE));
+    assert_true(CopyFileW(beside(L"linked.exe"), in_scratch(L"linked.exe"), FALSE));
     assert_true(CopyFileW(beside(L"outdated.dll"), in_scratch(L"cycletime.dll"), FALSE));
-    launch_with(words, in_scratch(L"linked_version.exe"), L"", outcome);
+    launch_with(words, in_scratch(L"linked.exe"), L"", outcome);
 }
 
 static void assert_ran_with_the_other_version(const struct outcome *outcome)

@@ -6,9 +6,6 @@ add_executable(family programs/family.c programs/family_child.c programs/family_
 target_link_options(family PRIVATE -municode)
 target_link_libraries(family PRIVATE support psapi)
 target_compile_definitions(family PRIVATE UNICODE _WIN32_WINNT=0x0601)
-add_unaware_program(linked)
-target_link_libraries(linked PRIVATE $<TARGET_PROPERTY:cycletime,BINARY_DIR>/def/libcycletime.dll.a)
-add_dependencies(linked cycletime_import)
 add_test_program(children suites/children.c suites/children_calls.c suites/children_begin.c suites/children_given.c
   suites/children_failure.c suites/children_option.c)
 add_dependencies(children family linked outdated stillborn)

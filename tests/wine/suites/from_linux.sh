@@ -43,12 +43,12 @@ hooked verbose ./family.exe chain 2 >"$work/out" 2>"$work/errors"
 said() {
     : >"$work/first"
     code=0
-    hooked "$1 ack=$work/first" "$work/linked_version.exe" >"$work/out" 2>"$work/errors" || code=$?
+    hooked "$1 ack=$work/first" "$work/linked.exe" >"$work/out" 2>"$work/errors" || code=$?
     [ "$code" -eq "$2" ] || wrong "$1: ends with $code, not $2"
-    sed -n 's/^cycletime: .*linked_version[.]exe: //p' "$work/errors" >"$work/said"
+    sed -n 's/^cycletime: .*linked[.]exe: //p' "$work/errors" >"$work/said"
     [ "$(cat "$work/said")" = "$3" ] || wrong "$1: it says $(cat "$work/errors")"
 }
-cp linked_version.exe "$work"
+cp linked.exe "$work"
 cp outdated.dll "$work/cycletime.dll"
 said must 125 'not run: its cycletime.dll has another version'
 [ ! -s "$work/out" ] || wrong "it ran: $(cat "$work/out")"

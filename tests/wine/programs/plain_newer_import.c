@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks by imports which an older system lacks: Wine's loader then binds them to what raises an exception. */
-#include "plain_library.h"
+#include "plain.h"
 
 WINBASEAPI void WINAPI QueryInterruptTimePrecise(PULONGLONG);
 
