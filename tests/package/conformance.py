@@ -28,7 +28,8 @@ def unpack(work):
 
 def run_tests(folder, *words):
     """Returns the runner's result; with the sums of its last line and those of its lines in `sums` and `counted`."""
-    result = run("wine", "cmd", "/c", "run-tests.cmd", *words, cwd=folder, env={"WINEDLLPATH": None, "CYCLETIME_UNIXLIB": None})
+    result = run("wine", "cmd", "/c", "run-tests.cmd", *words, cwd=folder,
+                 env={"WINEDLLPATH": None, "CYCLETIME_UNIXLIB": None})
     lines = [line for line in result.out.split("\n") if line]
     last = re.fullmatch(SUMS, lines[-1] if lines else "")
     if not last:
@@ -44,7 +45,8 @@ def check_report(folder, result, passing):
     for line in result.out.split("\n"):
         if line.startswith(("pass ", "FAIL ", "skip ")):
             check(line + "\n" in report, "the report lacks a line", line)
-    check(report.endswith("%d passed, %d failed, %d skipped\n" % tuple(result.sums)), "the report does not end with the sums")
+    sums = "%d passed, %d failed, %d skipped\n" % tuple(result.sums)
+    check(report.endswith(sums), "the report does not end with the sums")
     for name in passing:
         check(f"== x64-{name}\n" in report, f"the report lacks the output of {name}")
     for text in "Microsoft Windows", "ProcessorNameString", "thread cycles":
@@ -61,8 +63,8 @@ def break_tests(folder):
 
 @case
 def conformance(work):
-    """In a folder with a blank in its name, run-tests.cmd prints each result and at last their sums, keeps them in a report,
-    and reports a test that fails, a program that ends early and one that is not there."""
+    """In a folder with a blank in its name, run-tests.cmd prints each result and at last their sums, keeps them in a
+    report, and reports a test that fails, a program that ends early and one that is not there."""
     fresh(work)
     use_own_prefix(work + "/prefix")
     folder = unpack(work)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
-# The programs in cycletime-conformance-VERSION.zip, which anyone with Windows can run; scripts/lib/conformance.sh packs them.
-# They are linked programs and what belongs to them. Left out are those that hook functions: hooking is for Wine, whose
-# modules it was made for.
+# The one list of the programs in cycletime-conformance-VERSION.zip, which anyone with Windows can run; it is packed by
+# scripts/lib/conformance.sh. They are the linked programs, and what belongs to them. Programs that hook functions are left
+# out: hooking is for Wine, whose modules it was made for.
 set(conformance_programs api_sets export_list clocks-static clocks-import first_question-static first_question-import
   functions-static functions-import processors-static processors-import)
 set(conformance_folder_of_x86_64 x64)

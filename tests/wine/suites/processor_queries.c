@@ -9,9 +9,9 @@
 
 enum { PERFORMANCE = 8, IDLE_CYCLES = 83, SYSTEM_CYCLES = 108 };
 
-/* Into the last aligned SIZE bytes before memory that is not there; all else in the field has to stay clean. Windows refuses
-   a buffer that is not aligned for 4 bytes (STATUS_DATATYPE_MISALIGNMENT: ReactOS' tests of NtQuerySystemInformation, and
-   Wine's of class 105); cycletime gives it aligned buffers only. */
+/* Into the last aligned SIZE bytes before memory that is not there; all else in the field has to stay clean. Windows
+   refuses a buffer that is not aligned (STATUS_DATATYPE_MISALIGNMENT: ReactOS' tests of SystemFlagsInformation, and Wine's
+   of SystemProcessorBrandString); cycletime passes aligned buffers only. */
 static LONG query(ULONG class, const USHORT *group, ULONG size, ULONG *length)
 {
     BYTE *field = field_make(), *buffer = field + ((FIELD - size) & ~7u);

@@ -80,8 +80,8 @@ static void each_question_has_its_source_under_wine(void **state)
                      linux_has_idle_states() ? own(CYCLETIME_SOURCE_NONE) : CYCLETIME_SOURCE_NONE);
 }
 
-/* Windows 7 and later count the cycles of threads, processes and processors. Whether a virtual machine's Windows counts idle
-   states, no page says. */
+/* Windows 7 and later count the cycles of threads, processes and processors. No page says whether the Windows of a virtual
+   machine counts idle states. */
 static void each_question_has_its_source_on_windows(void **state)
 {
     (void)state;
@@ -148,8 +148,8 @@ static void derived_cycles_move_in_the_steps_of_the_times(void **state)
     }
 }
 
-/* Windows reads the time-stamp counter when a thread's cycles are queried, in place of counting clock ticks: Microsoft's page
-   of QueryThreadCycleTime calls them processor clock cycles. The times' steps are printed for the report. */
+/* Windows counts cycles by the time-stamp counter, not by clock ticks: Microsoft's page of QueryThreadCycleTime calls them
+   CPU clock cycles. The other steps are printed for the report. */
 static void a_threads_cycles_move_in_microseconds_on_windows(void **state)
 {
     static const CYCLETIME_QUESTION questions[] = { CYCLETIME_QUESTION_PROCESS_CYCLES, CYCLETIME_QUESTION_THREAD_TIMES,
