@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # conformance.sh BUILD OUT: makes cycletime-conformance-VERSION.zip in OUT, the tests that anyone with Windows can run, from
 # the target conformance of the presets x86_64 and i686 that are built in BUILD: from both, or from the one that is there.
-# Adds it to the checksums in OUT. The same programs always give the same bytes; SOURCE_DATE_EPOCH is the time of every file.
+# Adds it to the checksums in OUT. The same programs always give the same bytes; SOURCE_DATE_EPOCH is the time of every
+# file.
 set -eu
 
 build=$1 out=$2

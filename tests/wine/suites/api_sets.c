@@ -17,8 +17,8 @@ static const WCHAR *const sets[SETS] = { L"api-ms-win-core-realtime-l1-1-0.dll",
 static HMODULE cycletime;
 static WCHAR copy[MAX_PATH + 32];
 
-/* For a name that is one of its sets, Windows loads the module that it maps the set to, whatever file of this name there is.
-   So a copy with another name is loaded. */
+/* For a name that is one of its sets, Windows loads the module that it maps the set to, whatever file of this name there
+   is. So a copy with another name is loaded. */
 static HMODULE load_forwarders(const WCHAR *set)
 {
     WCHAR folder[MAX_PATH + 1], name[64];
