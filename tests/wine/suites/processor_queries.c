@@ -93,14 +93,19 @@ static void processor_times_of_a_group_are_not_reported_under_wine(void **state)
         assert_true(query(PERFORMANCE, &group, processors() * sizeof(struct processor_times), &length) < 0);
 }
 
+/* Microsoft's page of GetSystemTimes promises it of the sums; of one processor's times, two clock ticks may be missing. */
 static void kernel_time_includes_idle_time(void **state)
 {
+    const ULONG64 slack = is_wine() ? 0 : 2 * 156250;
     struct processor_times times[GROUP_PROCESSORS];
     ULONG i;
 
     (void)state;
     system_processor_times(times);
-    for (i = 0; i < processors(); i++) assert_true(times[i].kernel >= times[i].idle && times[i].idle > 0);
+    for (i = 0; i < processors(); i++) {
+        assert_true(times[i].kernel + slack >= times[i].idle);
+        assert_true(times[i].idle > 0);
+    }
 }
 
 static void dpc_and_interrupt_times_are_zero_under_wine(void **state)
