@@ -38,7 +38,7 @@ build_library() {
         cmake --install "$work/build" --prefix "$work/install"
 }
 
-[ ! -f "$cmocka/$machine/lib/libcmocka.a" ] || exit 0
+[ ! -f "$cmocka/$machine/COPYING" ] || exit 0
 [ -f "$archive" ] || fetch_archive
 case $machine in
 linux32) set -- -DCMAKE_C_FLAGS=-m32 ;;
@@ -55,4 +55,5 @@ cp -R "$work/install/include" "$cmocka/$machine"
 for library in "$work"/install/lib/libcmocka-static.a "$work"/install/lib/libcmocka.a; do
     [ -f "$library" ] && cp "$library" "$cmocka/$machine/lib/libcmocka.a" && break
 done
+cp "$work"/source/cmocka-*/COPYING "$cmocka/$machine"
 rm -rf "$work" "$work.log"

@@ -45,7 +45,8 @@ static void idle_cycles_are_the_idle_time_that_the_system_sees(void **state)
 
 /* One-sided: what else the machine does meanwhile can keep any processor busy, so how long one was idle at least cannot
    be promised; NT's times, above, bound it from below. While the hog surely ran, its processor was not idle. 1 % for the
-   rate, which is measured apart. */
+   rate, which is measured apart. No page says when Windows adds to the count of a processor that stays idle, so there the
+   other processors' counts are only printed. */
 static void a_hogged_processor_is_not_idle_while_its_hog_runs_and_none_is_for_longer_than_passed(void **state)
 {
     ULONG64 before[GROUP_PROCESSORS], after[GROUP_PROCESSORS], begin = tsc(), passed;
@@ -69,7 +70,7 @@ static void a_hogged_processor_is_not_idle_while_its_hog_runs_and_none_is_for_lo
     assert_in_range(after[0] - before[0], 0, passed - hog.ran + passed / 100 + coarseness());
     for (i = 1; i < processors(); i++) {
         assert_true(after[i] >= before[i]);
-        assert_in_range(after[i] - before[i], 0, passed / 100 * 101 + coarseness());
+        if (is_wine()) assert_in_range(after[i] - before[i], 0, passed / 100 * 101 + coarseness());
     }
 }
 
@@ -80,7 +81,6 @@ static void without_a_group_it_is_the_callers(void **state)
     ULONG i;
 
     (void)state;
-    if (absent_group() > 1) SKIP_BECAUSE("the calling thread may be in another group");
     idle_cycles(before);
     filled = fill(IDLE, 0, own, sizeof own);
     idle_cycles(after);

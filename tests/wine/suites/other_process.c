@@ -8,13 +8,16 @@ static void assert_reported(struct program *child, HANDLE handle)
 {
     struct times before = child_ask(child);
     struct times times = times_of(PROCESS_TIMES, handle);
+    ULONG64 counted_before = system_process_cycles(handle);
     ULONG64 cycles = cycles_of(PROCESS_CYCLES, handle);
+    ULONG64 counted_after = system_process_cycles(handle);
     struct times after = child_ask(child);
 
     after.kernel += STEP;
     after.user += STEP;
     assert_between(before, times, after);
     assert_cycles_between(before, cycles, after);
+    assert_cycles_counted(counted_before, cycles, counted_after);
 }
 
 static void a_child_that_ran_less_than_we_did_is_measured_by_its_handle(void **state)

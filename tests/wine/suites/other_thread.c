@@ -8,17 +8,20 @@ static void assert_distinguished(unsigned ms_of_it, unsigned ms_of_us)
 {
     struct worker worker;
     struct times before, times, after, own;
-    ULONG64 cycles;
+    ULONG64 counted_before, cycles, counted_after;
 
     worker_start(&worker, ms_of_it);
     spin(ticks_of_ms(ms_of_us));
     before = worker_ask(&worker);
     times = times_of(THREAD_TIMES, worker.thread);
+    counted_before = system_thread_cycles(worker.thread);
     cycles = cycles_of(THREAD_CYCLES, worker.thread);
+    counted_after = system_thread_cycles(worker.thread);
     after = worker_ask(&worker);
     own = system_thread_times(GetCurrentThread());
     assert_between(before, times, after);
     assert_cycles_between(before, cycles, after);
+    assert_cycles_counted(counted_before, cycles, counted_after);
     assert_true(total(own) > 2 * total(after) || total(before) > 2 * total(own));
     worker_end(&worker);
     worker_close(&worker);

@@ -51,6 +51,28 @@ static void a_sleep_gains_less_than_half_of_its_length(void **state)
     assert_in_range(cycles_of(PROCESS_CYCLES, GetCurrentProcess()) - process, 0, slept / 2);
 }
 
+static void thread_cycles_are_those_that_windows_counts(void **state)
+{
+    ULONG64 before = system_thread_cycles(GetCurrentThread());
+    ULONG64 cycles = cycles_of(THREAD_CYCLES, GetCurrentThread());
+    ULONG64 after = system_thread_cycles(GetCurrentThread());
+
+    (void)state;
+    if (is_wine()) SKIP_BECAUSE("Wine does not count cycles");
+    assert_cycles_counted(before, cycles, after);
+}
+
+static void process_cycles_are_those_that_windows_counts(void **state)
+{
+    ULONG64 before = system_process_cycles(GetCurrentProcess());
+    ULONG64 cycles = cycles_of(PROCESS_CYCLES, GetCurrentProcess());
+    ULONG64 after = system_process_cycles(GetCurrentProcess());
+
+    (void)state;
+    if (is_wine()) SKIP_BECAUSE("Wine does not count cycles");
+    assert_cycles_counted(before, cycles, after);
+}
+
 static void thread_cycles_are_the_cpu_time_that_the_system_sees(void **state)
 {
     struct times before = system_thread_times(GetCurrentThread());
@@ -58,6 +80,7 @@ static void thread_cycles_are_the_cpu_time_that_the_system_sees(void **state)
     struct times after = system_thread_times(GetCurrentThread());
 
     (void)state;
+    if (!is_wine()) SKIP_BECAUSE("Windows counts cycles, and takes samples of times");
     assert_true(total(before) > 0);
     assert_cycles_between(before, cycles, after);
 }
@@ -69,6 +92,7 @@ static void process_cycles_are_the_cpu_time_that_the_system_sees(void **state)
     struct times after = system_process_times(GetCurrentProcess());
 
     (void)state;
+    if (!is_wine()) SKIP_BECAUSE("Windows counts cycles, and takes samples of times");
     assert_true(total(before) > 0);
     assert_cycles_between(before, cycles, after);
 }
@@ -136,6 +160,8 @@ int own_time_tests(void)
         cmocka_unit_test(a_spin_gains_the_thread_what_surely_ran_and_no_more_than_what_passed),
         cmocka_unit_test(a_spin_gains_the_process_what_surely_ran_and_no_more_than_what_passed),
         cmocka_unit_test(a_sleep_gains_less_than_half_of_its_length),
+        cmocka_unit_test(thread_cycles_are_those_that_windows_counts),
+        cmocka_unit_test(process_cycles_are_those_that_windows_counts),
         cmocka_unit_test(thread_cycles_are_the_cpu_time_that_the_system_sees),
         cmocka_unit_test(process_cycles_are_the_cpu_time_that_the_system_sees),
         cmocka_unit_test(thread_times_are_what_the_system_sees),

@@ -31,8 +31,10 @@ static const CYCLETIME_PROCESS *find(const BYTE *buffer, ULONG length, ULONG id)
     ULONG offset = 0;
 
     for (;; offset += process->NextEntryOffset) {
-        assert_true(offset + sizeof *process <= length && offset % 8 == 0);
+        /* Windows lists an ended process to which there is a handle, without threads. */
+        assert_true(offset + offsetof(CYCLETIME_PROCESS, Threads) <= length && offset % 8 == 0);
         process = (const CYCLETIME_PROCESS *)(buffer + offset);
+        assert_true(process->ThreadCount <= (length - offset) / sizeof *process->Threads);
         assert_true(process->NameOffset + process->NameLength <= length - offset);
         assert_int_equal(process->ThreadSize, sizeof(CYCLETIME_THREAD));
         if (process->ProcessId == id) return process;
@@ -131,7 +133,14 @@ static void a_short_buffer_returns_the_need_and_is_not_written_to(void **state)
     assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
 }
 
-/* One-sided: what a hypervisor takes is in none of the times, and each of a processor's is rounded to a step. */
+/* By how much more than by the clock may pass on a processor: each of its times is rounded to a step. Windows stops the
+   clock tick of an idle processor, and no page says for how long its times stand still then. */
+static ULONG64 processor_slack(void)
+{
+    return is_wine() ? ticks_of_100ns(10 * STEP) : ticks_of_ms(2000);
+}
+
+/* One-sided: what a hypervisor takes is in none of the times. */
 /* By the counter: Wine 8's server moves the tick count, and is late where it has to wait for a processor itself. */
 static void a_processors_times_pass_no_faster_than_the_clock(void **state)
 {
@@ -152,7 +161,7 @@ static void a_processors_times_pass_no_faster_than_the_clock(void **state)
         assert_true(after[i].KernelTime >= after[i].IdleTime + after[i].DpcTime + after[i].InterruptTime);
         assert_true(after[i].IdleTime >= before[i].IdleTime && after[i].KernelTime >= before[i].KernelTime);
         sum = after[i].KernelTime - before[i].KernelTime + after[i].UserTime - before[i].UserTime;
-        assert_in_range(ticks_of_100ns(sum), 0, passed / 100 * 101 + ticks_of_100ns(10 * STEP));
+        assert_in_range(ticks_of_100ns(sum), 0, passed / 100 * 101 + processor_slack());
         if (with_unixlib()) assert_true(after[i].InterruptCount - before[i].InterruptCount > 0);
     }
 }

@@ -80,7 +80,7 @@ ULONG64 ticks_of_100ns(ULONG64 time)
 
 ULONG64 coarseness(void)
 {
-    return ticks_of_ms(20);
+    return ticks_of_ms(is_wine() ? 20 : 32);
 }
 
 LONG system_ask_thread(HANDLE thread, struct times *times)
@@ -107,4 +107,21 @@ struct times system_process_times(HANDLE process)
 
     assert_int_equal(system_ask_process(process, &times), 0);
     return times;
+}
+
+/* Classes 23 and 38: the cycles, and the time-stamp counter (phnt). */
+ULONG64 system_thread_cycles(HANDLE thread)
+{
+    ULONG64 cycles[2] = { 0, 0 };
+    LONG status = NtQueryInformationThread(thread, (THREADINFOCLASS)23, cycles, sizeof cycles, NULL);
+
+    return status < 0 ? 0 : cycles[0];
+}
+
+ULONG64 system_process_cycles(HANDLE process)
+{
+    ULONG64 cycles[2] = { 0, 0 };
+    LONG status = NtQueryInformationProcess(process, (PROCESSINFOCLASS)38, cycles, sizeof cycles, NULL);
+
+    return status < 0 ? 0 : cycles[0];
 }

@@ -39,8 +39,9 @@ ULONG64 ticks_per_second(void);
 ULONG64 ticks_of_ms(ULONG64 ms);
 ULONG64 ticks_of_100ns(ULONG64 time);
 
-/* A reading of the system's CPU time is behind by up to a step each of kernel and user time, both rounded down to 10 ms. */
-ULONG64 coarseness(void);  /* in ticks */
+/* Returns by how much a reading of the system's CPU time may be behind, in ticks: by a step each of kernel and user time.
+   Wine rounds both down to 10 ms; Windows counts them in clock ticks, by default of 15.625 ms (GetSystemTimeAdjustment). */
+ULONG64 coarseness(void);
 
 #define STEP 100000  /* 10 ms */
 
@@ -53,6 +54,12 @@ struct times system_thread_times(HANDLE thread);
 struct times system_process_times(HANDLE process);
 LONG system_ask_thread(HANDLE thread, struct times *times);  /* the NTSTATUS */
 LONG system_ask_process(HANDLE process, struct times *times);
+
+/* Return the cycles that the system itself has counted, without cycletime, or 0 if it counts none: Wine 8 does not know
+   these queries, and Wine 10 reports 0 for a process. Windows counts them apart from the times: it charges the whole of a
+   clock tick to the thread that runs at its end, and the cycles to the thread that used them. */
+ULONG64 system_thread_cycles(HANDLE thread);
+ULONG64 system_process_cycles(HANDLE process);
 
 static inline ULONG64 total(struct times times)
 {
