@@ -8,7 +8,8 @@
 struct usage {
     ULONG memory_kb;    /* RssAnon: what it has written to */
     ULONG handles;
-    ULONG descriptors;  /* of Linux */
+    ULONG descriptors;  /* of Linux, without the next */
+    ULONG cached;       /* descriptors of other threads' files, which the Linux side keeps for a minute */
 };
 
 /* Linux's id of this process stands in the environment variable CYCLETIME_STRESS_PID. */
