@@ -40,9 +40,11 @@ build_library() {
 
 [ ! -f "$cmocka/$machine/COPYING" ] || exit 0
 [ -f "$archive" ] || fetch_archive
+# cmocka's assertions name its files: the same wherever it is built.
+flags="\"-ffile-prefix-map=$work/source/=\""
 case $machine in
-linux32) set -- -DCMAKE_C_FLAGS=-m32 ;;
-*) set -- "-DCMAKE_TOOLCHAIN_FILE=$top/cmake/$machine-w64-mingw32.cmake" ;;
+linux32) set -- "-DCMAKE_C_FLAGS=-m32 $flags" ;;
+*) set -- "-DCMAKE_TOOLCHAIN_FILE=$top/cmake/$machine-w64-mingw32.cmake" "-DCMAKE_C_FLAGS=$flags" ;;
 esac
 echo "cmocka for $machine: building"
 if ! build_library "$@" >"$work.log" 2>&1; then
