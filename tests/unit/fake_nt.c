@@ -146,6 +146,9 @@ static NTSTATUS WINAPI query_process(HANDLE handle, ULONG class, PVOID buffer, U
     switch (class) {
     case ProcessBasicInformation: {
         PROCESS_BASIC_INFORMATION info = { .UniqueProcessId = object->id };
+        void (*meanwhile)(void) = fake.meanwhile_basic;
+        fake.meanwhile_basic = NULL;
+        if (meanwhile) meanwhile();
         if ((failure = fake_enter(CALL_PROCESS_BASIC))) status = failure;
         return answer(status, buffer, length, &info, sizeof info);
     }

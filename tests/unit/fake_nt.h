@@ -50,6 +50,7 @@ struct fake {
     const WCHAR *length_rule;       /* CYCLETIME_CONTRACT in the environment; NULL: it is not there */
     BOOLEAN keeps_rights;        /* nobody gets more of them by another handle */
     void (*meanwhile)(void);     /* what another thread does while the environment is read */
+    void (*meanwhile_basic)(void); /* the same, once, after a process's id is read */
     void (*meanwhile_id)(void);  /* the same, once, while the own process's id is read */
 };
 

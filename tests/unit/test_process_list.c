@@ -175,6 +175,28 @@ static void ended_process_needs_no_list(void **state)
     assert_int_equal(fake.count[CALL_PROCESS_LIST], 1);
 }
 
+static HANDLE reused;
+
+/* Another thread closes the handle, and opens another process, which gets the handle's number. */
+static void reuse_handle(void)
+{
+    struct fake_object *object = fake_object_of(reused), *another = fake_object_of(fake_handle(FAKE_PROCESS));
+
+    object->id = another->id;
+    object->creation = another->creation;
+    object->kernel = another->kernel;
+    object->user = another->user;
+}
+
+static void handle_that_becomes_another_processs_meanwhile_is_refused(void **state)
+{
+    (void)state;
+    reused = fake_handle(FAKE_PROCESS);
+    fake.meanwhile_basic = reuse_handle;
+    assert_fails(PROCESS_CYCLES, reused, ERROR_INVALID_HANDLE);
+    assert_true_answer(PROCESS_CYCLES, reused);
+}
+
 static void own_process_needs_no_list(void **state)
 {
     (void)state;
@@ -210,6 +232,7 @@ int main(void)
         ON_WINE(list_from_before_the_counter_was_set_back_is_not_used),
         ON_WINE(process_that_began_after_the_list_is_found_in_a_new_one),
         ON_WINE(ended_process_needs_no_list),
+        ON_WINE(handle_that_becomes_another_processs_meanwhile_is_refused),
         ON_WINE(own_process_needs_no_list),
         ON(windows_10, list_is_not_asked_where_the_process_returns_correct_times),
         ON(windows_xp, list_is_not_asked_where_the_process_returns_correct_times),

@@ -24,6 +24,19 @@ static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
     return STATUS_SUCCESS;
 }
 
+/* Returns the dates of a process that the list lacks, because it has ended since it was asked for its id. If the handle's
+   number was given to another process meanwhile, the handle that the caller passed is closed. */
+static NTSTATUS times_of_unlisted(HANDLE process, ULONG id, struct nt_times *times)
+{
+    const ULONG64 creation = times->creation;
+    NTSTATUS status = nt_process_times(process, times);
+    ULONG now;
+
+    if (NT_SUCCESS(status)) status = nt_process_id(process, &now);
+    if (!NT_SUCCESS(status)) return status;
+    return now == id && times->creation == creation ? STATUS_SUCCESS : STATUS_INVALID_HANDLE;
+}
+
 /* Wine's ProcessTimes reports the caller's kernel and user time for any handle; only the dates are the process's own. The
    times in the list of processes are correct, but an ended process is not in it. */
 static NTSTATUS foreign_times_under_wine(HANDLE process, struct cpu_time *seen)
@@ -35,7 +48,7 @@ static NTSTATUS foreign_times_under_wine(HANDLE process, struct cpu_time *seen)
     if (NT_SUCCESS(status) && !times.exit) {
         status = nt_listed_process_times(seen->id, &times);
         is_listed = NT_SUCCESS(status);
-        if (status == STATUS_NOT_FOUND) status = nt_process_times(process, &times); /* it has ended meanwhile */
+        if (status == STATUS_NOT_FOUND) status = times_of_unlisted(process, seen->id, &times);
     }
     if (!NT_SUCCESS(status)) return status;
     fill_cpu_time(seen, &times, is_listed);
