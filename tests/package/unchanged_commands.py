@@ -412,7 +412,7 @@ class Places(unittest.TestCase):
         run = copy_tree(os.fsencode(folder))
         environment = {b"PATH": os.environb[b"PATH"], b"TMPDIR": b"/nowhere"}
         words = reported(hide + run + [b"sh", b"-c", b'echo "$CYCLETIME_RUN"'], env=environment)
-        self.assertEqual(words, (0, b"must \n", b""))
+        self.assertEqual(words, (0, b"must\n", b""))
         verbose = reported(hide + run + [b"--verbose", b"true"], env=environment)
         self.assertEqual(verbose[:2], (0, b""))
         self.assertRegex(verbose[2], rb"^cycletime: cannot make a temporary file, .*\n$")
