@@ -5,6 +5,8 @@
 # Adds it to the checksums in OUT. The same programs always give the same bytes; SOURCE_DATE_EPOCH is the time of every
 # file.
 set -eu
+# shellcheck source=scripts/lib/common.sh
+. "$(dirname "$0")/common.sh"
 
 build=$1 out=$2
 if [ -z "${SOURCE_DATE_EPOCH-}" ]; then
@@ -15,9 +17,7 @@ fi
 export LC_ALL=C TZ=UTC
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-trap 'exit 129' HUP
-trap 'exit 130' INT
-trap 'exit 143' TERM
+exit_on_signals
 
 name=
 for preset in x86_64 i686; do

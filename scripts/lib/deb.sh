@@ -3,6 +3,8 @@
 # deb.sh TREE OUT: makes Debian's package of the install tree TREE in OUT, and adds it to the checksums there. The same tree
 # always gives the same bytes; SOURCE_DATE_EPOCH is the time of every file.
 set -eu
+# shellcheck source=scripts/lib/common.sh
+. "$(dirname "$0")/common.sh"
 
 tree=$1 out=$2
 scripts=$(cd "$(dirname "$0")" && pwd)
@@ -16,9 +18,7 @@ export LC_ALL=C TZ=UTC
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-trap 'exit 129' HUP
-trap 'exit 130' INT
-trap 'exit 143' TERM
+exit_on_signals
 root=$work/root
 own=$root/usr/lib/cycletime
 documents=$root/usr/share/doc/cycletime

@@ -3,6 +3,8 @@
 # pack.sh TREE OUT: makes the packages of the install tree TREE and their checksums in OUT. The same tree always gives the
 # same bytes, whoever packs it and where; SOURCE_DATE_EPOCH is the time of every file.
 set -eu
+# shellcheck source=scripts/lib/common.sh
+. "$(dirname "$0")/common.sh"
 
 tree=$1 out=$2
 scripts=$(cd "$(dirname "$0")" && pwd)
@@ -20,9 +22,7 @@ export LC_ALL=C TZ=UTC
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-trap 'exit 129' HUP
-trap 'exit 130' INT
-trap 'exit 143' TERM
+exit_on_signals
 cp -R "$tree" "$work/$wine"
 cp -R "$work/$wine" "$work/$windows"
 cp "$texts/wine.txt" "$work/$wine/README.txt"

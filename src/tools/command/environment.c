@@ -113,7 +113,9 @@ int environment_print(char **arguments)
 
     if (arguments_read("env", arguments, &options)) return EXIT_FAILED;
     if (options.help) return print_help((char *[]){ "env", NULL });
-    if (*options.command) return report_error(EXIT_FAILED, "env: takes no command, only options, not %s", *options.command);
+    if (*options.command)
+        return report_error(EXIT_FAILED, "env: takes no command, only options, not %s. To run env(1): cycletime -- env ...",
+                            *options.command);
     options.flags &= ~(uint32_t)RUN_MUST;
     options.run = environment_list_number();
     outer = hook_ack_of_outer();

@@ -191,14 +191,18 @@ static bool write_own(struct publisher *publisher)
     return open_entry_in_file(publisher, before, file);
 }
 
-/* Whether this process has claimed an entry and has not ended it. A process whose memory is another's, as after vfork, has
-   not. */
-static bool is_claimed(const struct publisher *publisher)
+static bool has_claimed(const struct publisher *publisher)
 {
     const enum publisher_state state = publisher_state(publisher);
 
-    if (state != PUBLISHER_WAITS_FOR_SLOT && state != PUBLISHER_HAS_SLOT) return false;
-    return publisher->own.process.pid == (uint32_t)getpid();
+    return state == PUBLISHER_WAITS_FOR_SLOT || state == PUBLISHER_HAS_SLOT;
+}
+
+/* Whether this process has claimed an entry and has not ended it. A process whose memory is another's, as after vfork, has
+   not. */
+static bool owns_entry(const struct publisher *publisher)
+{
+    return has_claimed(publisher) && publisher->own.process.pid == (uint32_t)getpid();
 }
 
 bool publisher_claim(struct publisher *publisher, struct process_identity process, uint32_t parent, struct cpu_times times)
@@ -228,9 +232,9 @@ static bool publish_own(struct publisher *publisher, const struct cpu_times *tim
 {
     bool written = false;
 
-    if (!is_claimed(publisher) || !shared_files_enter(publisher)) return false;
+    if (!owns_entry(publisher) || !shared_files_enter(publisher)) return false;
     if (times) publisher->own.published.times = *times;
-    if (is_claimed(publisher)) written = write_own(publisher);
+    if (owns_entry(publisher)) written = write_own(publisher);
     shared_files_leave(publisher);
     return written;
 }
@@ -242,7 +246,7 @@ bool publisher_publish_times(struct publisher *publisher, struct cpu_times times
 
 void publisher_await_parent(struct publisher *publisher)
 {
-    const struct shared_file *file = is_claimed(publisher) ? file_of_slot(publisher) : NULL;
+    const struct shared_file *file = owns_entry(publisher) ? file_of_slot(publisher) : NULL;
     const struct process_entry *own = &publisher->own.process;
     struct entry parent;
 
@@ -279,7 +283,7 @@ bool publisher_end(struct publisher *publisher, struct cpu_times times)
     bool written;
     int i;
 
-    if (!is_claimed(publisher)) return false;
+    if (!owns_entry(publisher)) return false;
     for (i = 0; i < TRIES && !shared_files_enter(publisher); i++) sched_yield();
     publisher->own.published.times = times;
     publisher->own.published.flags |=
@@ -302,7 +306,7 @@ const struct shared_file *publisher_file_to_ask(struct publisher *publisher)
     int present;
 
     if (!shared_files_present_is_named(publisher)) {
-        if (is_claimed(publisher)) publish_own(publisher, NULL);
+        if (owns_entry(publisher)) publish_own(publisher, NULL);
         else if (shared_files_enter(publisher)) {
             shared_files_find_present(publisher);
             shared_files_leave(publisher);
@@ -315,10 +319,9 @@ const struct shared_file *publisher_file_to_ask(struct publisher *publisher)
 bool publisher_publish_thread(struct publisher *publisher, const struct published_thread *thread)
 {
     struct published_thread entry = *thread;
-    const enum publisher_state state = publisher_state(publisher);
     const int present = __atomic_load_n(&publisher->present, __ATOMIC_ACQUIRE);
 
-    if (present < 0 || (state != PUBLISHER_WAITS_FOR_SLOT && state != PUBLISHER_HAS_SLOT)) return false;
+    if (present < 0 || !has_claimed(publisher)) return false;
     entry.process = publisher->own.process.id;
     entry.created = publisher->own.process.created;
     entry.sum = thread_sum(publisher->prefix, &entry);
