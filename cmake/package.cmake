@@ -47,7 +47,7 @@ install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs FILES_MATCHING 
 install(DIRECTORY ${PROJECT_BINARY_DIR}/pages/ DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY ${PROJECT_BINARY_DIR}/man/man3 DESTINATION ${CMAKE_INSTALL_MANDIR})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/cycletimeConfigVersion.cmake
-  COMPATIBILITY SameMinorVersion ARCH_INDEPENDENT)
+  COMPATIBILITY SameMajorVersion ARCH_INDEPENDENT)
 install(FILES cmake/cycletimeConfig.cmake ${PROJECT_BINARY_DIR}/cycletimeConfigVersion.cmake
   DESTINATION ${package_directory})
 

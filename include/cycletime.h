@@ -49,12 +49,12 @@ extern "C" {
 /**
  * @name Version
  *
- * The version of this header; CycletimeQueryVersion returns the library's. Before 1.0 a new minor version may change or
- * remove what programs depend on, and CHANGELOG.md lists such changes; a new patch version changes none of it. From 1.0 on,
- * only a new major version does.
+ * The version of this header; CycletimeQueryVersion returns the library's. Only a new major version changes or removes what
+ * programs depend on: exports, enumerators, structures, and what is promised here. A new minor version may add functions,
+ * enumerators, and members of CYCLETIME_THREAD.
  */
-#define CYCLETIME_VERSION_MAJOR 0
-#define CYCLETIME_VERSION_MINOR 2
+#define CYCLETIME_VERSION_MAJOR 1
+#define CYCLETIME_VERSION_MINOR 0
 #define CYCLETIME_VERSION_PATCH 0
 #define CYCLETIME_VERSION (CYCLETIME_VERSION_MAJOR * 65536 + CYCLETIME_VERSION_MINOR * 256 + CYCLETIME_VERSION_PATCH)
 
