@@ -48,6 +48,8 @@ wine_start() {
     export PATH WINEPREFIX WINEDEBUG WINEDLLOVERRIDES
     # With TMPDIR, Debian 13's Wine ends with "free(): invalid pointer".
     unset DISPLAY WAYLAND_DISPLAY TMPDIR
+    # In another encoding Wine creates no file whose name has letters that the encoding lacks.
+    [ "$(locale charmap 2>/dev/null)" = UTF-8 ] || export LC_ALL=C.UTF-8
 
     trap wine_end EXIT
     trap 'exit 129' HUP
