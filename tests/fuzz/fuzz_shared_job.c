@@ -23,7 +23,7 @@ struct piece {
 /* Two pairs share a place; none of these four lies around another, for then one's ended totals would take the
    other's place. */
 static const uint64_t jobs[JOBS] = { 4096, 4097, 4098, 12345678, 4100, 4101, 8196, 8197 };
-static const struct process_identity processes[PROCESSES] = { { 4, 1 }, { 8, 2 }, { 4, 3 }, { 8, 4 } };
+static const struct process_identity processes[PROCESSES] = { { 4, 1, 0 }, { 8, 2, 0 }, { 4, 3, 0 }, { 8, 4, 0 } };
 
 /* The whole entries: of a job, the job around it; of a process, its job. */
 static struct {
