@@ -35,7 +35,7 @@ _Static_assert(sizeof(struct tsc_scale) == 64, "one line of the cache");
 /* Reads the TSC when all instructions before it are done. */
 static inline uint64_t tsc_read_ordered(void)
 {
-    uint32_t low, high;
+    uint32_t low = 0, high = 0; /* for cppcheck, which does not know that the instruction writes them */
 
     __asm__ volatile("lfence\n\trdtsc" : "=a"(low), "=d"(high) : : "memory");
     return (uint64_t)high << 32 | low;
