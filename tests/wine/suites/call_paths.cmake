@@ -39,6 +39,11 @@ function(add_plain_program name)
       get_target_property(options ${library}_library OPTIONS)
       target_link_libraries(${name} PRIVATE ${beside}/lib${library}.a ${options})
       add_dependencies(${name} ${library}_library)
+      # The helper for delayed imports writes into .idata, which GNU ld 2.44 makes read-only because of its name.
+      if(options MATCHES delayimp)
+        add_custom_command(TARGET ${name} POST_BUILD VERBATIM COMMAND ${CMAKE_OBJCOPY}
+          --rename-section .idata=.didat,alloc,load,data,contents $<TARGET_FILE:${name}>)
+      endif()
     else()
       target_link_libraries(${name} PRIVATE ${library})
     endif()
