@@ -19,8 +19,8 @@ if [ ! -d /new ] && [ ! -d /root/prefix ]; then
     chmod 1777 /new/tmp
     exec switch_root /new /init
 fi
-# Wine's files bring the real ones of some.
-export PATH=/usr/bin:/busybox HOME=/root LC_ALL=C.UTF-8
+# Wine's files bring the real ones of some; sid's package has wineserver beside Wine's libraries only.
+export PATH=/usr/bin:/busybox:/usr/lib/x86_64-linux-gnu/wine HOME=/root LC_ALL=C.UTF-8
 mkdir -p /dev /proc /sys /tmp
 mount -t proc proc /proc
 mount -t sysfs sys /sys
