@@ -5,7 +5,7 @@
 
 #include <pdhmsg.h>
 
-#define NO_INDEX ((DWORD)-1)
+#define NO_INDEX 0xffffffff /* PERF_NO_UNIQUE_ID */
 
 /* The machine's element keeps its two backslashes, and is this machine's name where the path has none. */
 struct machine {

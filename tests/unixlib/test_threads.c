@@ -15,6 +15,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <x86intrin.h>
 
 enum { OWN = 4, OTHER = 8 };
 
@@ -496,9 +497,9 @@ static __attribute__((noinline)) void end_in_steps(void)
 {
     const struct cpu_split final = { 2000, 1000 };
 
-    __asm__ volatile("pushfq\n\torq %0, (%%rsp)\n\tpopfq" : : "i"(TRAP_FLAG) : "cc", "memory");
+    __writeeflags(__readeflags() | TRAP_FLAG);
     thread_table_end(thread_current, &final);
-    __asm__ volatile("pushfq\n\tandq %0, (%%rsp)\n\tpopfq" : : "i"(~TRAP_FLAG) : "cc", "memory");
+    __writeeflags(__readeflags() & ~(unsigned)TRAP_FLAG);
 }
 
 /* The scheduler may stop the thread at each of these instructions, and other threads then ask about it. */

@@ -226,30 +226,46 @@ static int32_t copy_memory(void *arguments)
 }
 
 #define EXPORTED __attribute__((visibility("default")))
-#define CALLS \
-    { \
-        [UNIXLIB_CALL_VERSION] = call_version, [UNIXLIB_CALL_RATE] = take_rate, \
-        [UNIXLIB_CALL_THREAD_BEGIN] = begin_thread, [UNIXLIB_CALL_OWN_THREAD_CYCLES] = own_thread_cycles, \
-        [UNIXLIB_CALL_OWN_THREAD_TIMES] = own_thread_times, [UNIXLIB_CALL_THREAD] = any_thread, \
-        [UNIXLIB_CALL_PROCESS_CYCLES] = process_cycles, [UNIXLIB_CALL_PROCESS_TIMES] = process_times, \
-        [UNIXLIB_CALL_MEASURE] = call_measure, [UNIXLIB_CALL_PROCESSORS] = call_processors, \
-        [UNIXLIB_CALL_IDLE_STATE_COUNT] = call_idle_state_count, [UNIXLIB_CALL_IDLE_STATE] = call_idle_state, \
-        [UNIXLIB_CALL_SYSTEM] = call_system, [UNIXLIB_CALL_FREQUENCIES] = call_frequencies, \
-        [UNIXLIB_CALL_PROCESS_BEGIN] = call_process_begin, [UNIXLIB_CALL_PROCESS_END] = call_process_end, \
-        [UNIXLIB_CALL_PROCESS] = call_process, [UNIXLIB_CALL_CLOCKS] = read_clocks, \
-        [UNIXLIB_CALL_THREAD_TABLE] = place_thread_table, [UNIXLIB_CALL_OWN_CLOCK] = call_own_clock, \
-        [UNIXLIB_CALL_OWN_SNAPSHOT] = call_own_snapshot, [UNIXLIB_CALL_DESCENDANTS] = call_descendants, \
-        [UNIXLIB_CALL_OTHER_THREAD] = call_other_thread, [UNIXLIB_CALL_PROCESS_AWAITED] = call_process_awaited, \
-        [UNIXLIB_CALL_COPY] = copy_memory, [UNIXLIB_CALL_MOMENT] = call_moment, [UNIXLIB_CALL_LISTED] = call_listed, \
-        [UNIXLIB_CALL_MEMBERSHIP] = call_job_membership, [UNIXLIB_CALL_JOB] = call_job, \
-        [UNIXLIB_CALL_JOB_PERIOD] = call_job_period, [UNIXLIB_CALL_CHILDREN_FOLLOW] = call_children_follow, \
-        [UNIXLIB_CALL_CLOCK_SOURCE] = call_clock_source, [UNIXLIB_CALL_PROGRAM] = take_program, \
-        [UNIXLIB_CALL_SCHEDULING] = call_scheduling, [UNIXLIB_CALL_EXIT_CODE] = take_exit_code, \
-        [UNIXLIB_CALL_SHARED] = call_shared, \
-    }
 
-/* Wine finds the tables by these names. */
+/* Wine finds the table by these names; its functions are the same for 32-bit programs in a 64-bit Wine. */
 extern int32_t (*const __wine_unix_call_funcs[UNIXLIB_CALLS])(void *) EXPORTED;
-extern int32_t (*const __wine_unix_call_wow64_funcs[UNIXLIB_CALLS])(void *) EXPORTED;
-int32_t (*const __wine_unix_call_funcs[UNIXLIB_CALLS])(void *) = CALLS;
-int32_t (*const __wine_unix_call_wow64_funcs[UNIXLIB_CALLS])(void *) = CALLS;
+extern int32_t (*const __wine_unix_call_wow64_funcs[UNIXLIB_CALLS])(void *) EXPORTED
+    __attribute__((alias("__wine_unix_call_funcs")));
+int32_t (*const __wine_unix_call_funcs[UNIXLIB_CALLS])(void *) = {
+    [UNIXLIB_CALL_VERSION] = call_version,
+    [UNIXLIB_CALL_RATE] = take_rate,
+    [UNIXLIB_CALL_THREAD_BEGIN] = begin_thread,
+    [UNIXLIB_CALL_OWN_THREAD_CYCLES] = own_thread_cycles,
+    [UNIXLIB_CALL_OWN_THREAD_TIMES] = own_thread_times,
+    [UNIXLIB_CALL_THREAD] = any_thread,
+    [UNIXLIB_CALL_PROCESS_CYCLES] = process_cycles,
+    [UNIXLIB_CALL_PROCESS_TIMES] = process_times,
+    [UNIXLIB_CALL_MEASURE] = call_measure,
+    [UNIXLIB_CALL_PROCESSORS] = call_processors,
+    [UNIXLIB_CALL_IDLE_STATE_COUNT] = call_idle_state_count,
+    [UNIXLIB_CALL_IDLE_STATE] = call_idle_state,
+    [UNIXLIB_CALL_SYSTEM] = call_system,
+    [UNIXLIB_CALL_FREQUENCIES] = call_frequencies,
+    [UNIXLIB_CALL_PROCESS_BEGIN] = call_process_begin,
+    [UNIXLIB_CALL_PROCESS_END] = call_process_end,
+    [UNIXLIB_CALL_PROCESS] = call_process,
+    [UNIXLIB_CALL_CLOCKS] = read_clocks,
+    [UNIXLIB_CALL_THREAD_TABLE] = place_thread_table,
+    [UNIXLIB_CALL_OWN_CLOCK] = call_own_clock,
+    [UNIXLIB_CALL_OWN_SNAPSHOT] = call_own_snapshot,
+    [UNIXLIB_CALL_DESCENDANTS] = call_descendants,
+    [UNIXLIB_CALL_OTHER_THREAD] = call_other_thread,
+    [UNIXLIB_CALL_PROCESS_AWAITED] = call_process_awaited,
+    [UNIXLIB_CALL_COPY] = copy_memory,
+    [UNIXLIB_CALL_MOMENT] = call_moment,
+    [UNIXLIB_CALL_LISTED] = call_listed,
+    [UNIXLIB_CALL_MEMBERSHIP] = call_job_membership,
+    [UNIXLIB_CALL_JOB] = call_job,
+    [UNIXLIB_CALL_JOB_PERIOD] = call_job_period,
+    [UNIXLIB_CALL_CHILDREN_FOLLOW] = call_children_follow,
+    [UNIXLIB_CALL_CLOCK_SOURCE] = call_clock_source,
+    [UNIXLIB_CALL_PROGRAM] = take_program,
+    [UNIXLIB_CALL_SCHEDULING] = call_scheduling,
+    [UNIXLIB_CALL_EXIT_CODE] = take_exit_code,
+    [UNIXLIB_CALL_SHARED] = call_shared,
+};

@@ -58,8 +58,7 @@ static bool take_fields(const char *at, const char *end, int64_t *fields)
     int i;
 
     for (i = 0; i < FIELDS; i++) {
-        while (take_character(&at, end, ' '))
-            ;
+        while (take_character(&at, end, ' ')) continue;
         if (!take_number(&at, end, &number) || number > (uint64_t)MOST) return false;
         fields[i] = (int64_t)number * NANOSECONDS;
     }
@@ -237,8 +236,7 @@ static void take_line(struct scan *scan)
         length = strlen(line->word);
         if (line->found || scan->length <= length || memcmp(scan->text, line->word, length) != 0) continue;
         at = scan->text + length;
-        while (take_character(&at, end, ' '))
-            ;
+        while (take_character(&at, end, ' ')) continue;
         line->found = take_number(&at, end, &line->number);
         scan->found += line->found;
     }
