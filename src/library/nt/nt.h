@@ -17,8 +17,8 @@ typedef LONG NTSTATUS;
 #define NT_SUCCESS(status) ((NTSTATUS)(status) >= 0)
 #endif
 
-#define NT_CURRENT_PROCESS LongToHandle(-1)
-#define NT_CURRENT_THREAD LongToHandle(-2)
+#define NT_CURRENT_PROCESS ((HANDLE)(LONG_PTR)(-1))
+#define NT_CURRENT_THREAD ((HANDLE)(LONG_PTR)(-2))
 
 /* As Windows' KERNEL_USER_TIMES. */
 struct nt_times {

@@ -20,8 +20,8 @@ static DWORD code;
 static ULONG length;
 static BOOL done;
 
-#define OWN_THREAD LongToHandle(-2)
-#define OWN_PROCESS LongToHandle(-1)
+#define OWN_THREAD ((HANDLE)(LONG_PTR)(-2))
+#define OWN_PROCESS ((HANDLE)(LONG_PTR)(-1))
 #define BASIC_SIZE (sizeof(void *) == 8 ? 0x40 : 0x2c)
 #define TIMES &creation, &exit_time, &kernel, &user
 
