@@ -621,14 +621,16 @@ static struct unixlib_scheduling cached_until(const struct cached_thread *cached
     return scheduling;
 }
 
-/* Wine does this when a process starts; a shell's limit is often 1024, which is where the cache's descriptors begin. */
-static void allow_all_descriptors(void)
+/* Wine does this when a process starts. Returns the new limit, which is often 1024 in a shell at first: there the cache's
+   descriptors begin. */
+static rlim_t allow_all_descriptors(void)
 {
     struct rlimit limit;
 
     assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
     limit.rlim_cur = limit.rlim_max;
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
+    return limit.rlim_max;
 }
 
 static void cached_thread_is_seen_to_wait_and_run_and_wait(void **state)
@@ -638,7 +640,7 @@ static void cached_thread_is_seen_to_wait_and_run_and_wait(void **state)
     struct sleeper sleeper;
 
     (void)state;
-    allow_all_descriptors();
+    if (allow_all_descriptors() <= 1024) SKIP_BECAUSE("a process may not have the descriptors in which the cache is");
     assert_true(schedstat_cache_enter());
     sem_init(&sleeper.ready, 0, 0);
     sem_init(&sleeper.go, 0, 0);
