@@ -34,8 +34,6 @@ static BYTE answer[0x40000];
 static HANDLE job, other;
 static ULONG reported, processors;
 
-enum { ASK_GROUP = 0x10000, ASK_THREAD = 0x20000, ASK_PROCESS = 0x30000, ASK_JOB = 0x40000, ASK_WIN32 = 0x50000 };
-
 const struct question questions[] = {
     { "class 5", 5 }, { "class 8", 8 }, { "class 42", 42 }, { "class 57", 57 },
     { "class 83", 83 }, { "class 108", 108 }, { "class 8 of a group", ASK_GROUP | 8 },
