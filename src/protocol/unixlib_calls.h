@@ -9,7 +9,7 @@
 
 /* The version is raised with every change of this file. The first call stays as it is for good; no other call is made of a
    unixlib that names another version. */
-enum { UNIXLIB_VERSION = 22 };
+enum { UNIXLIB_VERSION = 23 };
 
 enum unixlib_call {
     UNIXLIB_CALL_VERSION,           /* struct unixlib_version */
@@ -43,11 +43,12 @@ enum unixlib_call {
     UNIXLIB_CALL_CLOCK_SOURCE,    /* struct unixlib_clock_source */
     UNIXLIB_CALL_PROGRAM,   /* struct unixlib_program, before the process begins: the command lists all programs that run */
     UNIXLIB_CALL_EXIT_CODE, /* struct unixlib_exit_code; UNIXLIB_UNKNOWN: it cannot be kept */
-    UNIXLIB_CALL_SHARED,    /* struct unixlib_shared; UNIXLIB_UNKNOWN: not at this moment */
-    UNIXLIB_CALL_SYSTEM,    /* struct unixlib_system; UNIXLIB_UNKNOWN: not reported */
-    UNIXLIB_CALL_FREQUENCIES, /* struct unixlib_frequencies; UNIXLIB_UNKNOWN: not reported of one of them */
-    UNIXLIB_CALL_JOB_PERIOD,  /* struct unixlib_job_period; UNIXLIB_UNKNOWN: it cannot be kept */
-    UNIXLIB_CALL_SCHEDULING,  /* struct unixlib_scheduled_thread; UNIXLIB_UNKNOWN: no such thread is known */
+    UNIXLIB_CALL_OWN_EXIT_CODE, /* struct unixlib_exit_code, of this process, which another one ended; UNIXLIB_UNKNOWN */
+    UNIXLIB_CALL_SHARED,        /* struct unixlib_shared; UNIXLIB_UNKNOWN: not at this moment */
+    UNIXLIB_CALL_SYSTEM,        /* struct unixlib_system; UNIXLIB_UNKNOWN: not reported */
+    UNIXLIB_CALL_FREQUENCIES,   /* struct unixlib_frequencies; UNIXLIB_UNKNOWN: not reported of one of them */
+    UNIXLIB_CALL_JOB_PERIOD,    /* struct unixlib_job_period; UNIXLIB_UNKNOWN: it cannot be kept */
+    UNIXLIB_CALL_SCHEDULING,    /* struct unixlib_scheduled_thread; UNIXLIB_UNKNOWN: no such thread is known */
     UNIXLIB_CALLS
 };
 
@@ -309,8 +310,9 @@ struct unixlib_program {
 };
 
 struct unixlib_exit_code {
-    uint64_t creation; /* the killed process's */
-    uint32_t id, code; /* its id; 0: this process, which is about to end */
+    uint64_t creation;         /* of the process that this process is about to end */
+    uint32_t id, code;         /* its id; 0: this process, which is about to end */
+    uint32_t is_void, padding; /* the process was not ended, so the code that was set before does not count */
 };
 
 /* Nanoseconds since Linux started. Boot time runs on while the machine sleeps, and follows NTP; raw time does neither. */
@@ -390,7 +392,7 @@ _Static_assert(sizeof(struct unixlib_scheduled_thread) == 24, "unixlib_scheduled
 _Static_assert(sizeof(struct unixlib_listed) == 24, "unixlib_listed");
 _Static_assert(sizeof(struct unixlib_children) == 8, "unixlib_children");
 _Static_assert(sizeof(struct unixlib_program) == 104, "unixlib_program");
-_Static_assert(sizeof(struct unixlib_exit_code) == 16, "unixlib_exit_code");
+_Static_assert(sizeof(struct unixlib_exit_code) == 24, "unixlib_exit_code");
 _Static_assert(sizeof(struct unixlib_shared) == 520, "unixlib_shared");
 _Static_assert(sizeof(struct unixlib_measure) == 16, "unixlib_measure");
 

@@ -7,6 +7,7 @@
 
 #include <signal.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -132,7 +133,7 @@ static void of_one_that_was_killed_its_killer_reports_the_code(void **state)
 
     (void)state;
     finish(pid);
-    assert_true(lookup_store_exit_code(&publisher, CHILD, 77));
+    assert_true(lookup_store_exit_code(&publisher, CHILD, &(uint32_t){ 77 }));
     assert_true(lookup_process_and_code(&publisher, CHILD, false, &life));
     assert_true((published->flags & PUBLISHED_HAS_CODE) && published->code == 77);
 }
@@ -142,12 +143,45 @@ static void who_ends_itself_has_its_own_code(void **state)
 {
     (void)state;
     finish(begin(CHILD, RUN, end_with_seven));
-    lookup_store_exit_code(&publisher, CHILD, 77);
+    lookup_store_exit_code(&publisher, CHILD, &(uint32_t){ 77 });
     assert_true(lookup_process_and_code(&publisher, CHILD, false, &life));
     assert_true((published->flags & PUBLISHED_HAS_CODE) && published->code == 7);
 }
 
-static void those_of_another_list_are_not_reported_and_without_one_none_is_kept(void **state)
+static void the_code_of_a_killer_that_failed_does_not_count(void **state)
+{
+    const pid_t pid = begin(CHILD, RUN, NULL);
+
+    (void)state;
+    assert_true(lookup_store_exit_code(&publisher, CHILD, &(uint32_t){ 77 }));
+    assert_true(lookup_store_exit_code(&publisher, CHILD, NULL));
+    assert_true(lookup_process_and_code(&publisher, CHILD, false, &life));
+    assert_false(published->flags & PUBLISHED_HAS_CODE);
+    finish(pid);
+    assert_false(lookup_store_exit_code(&publisher, NEXT, &(uint32_t){ 1 }));
+}
+
+/* Its own code, which it set before it hung in its exit, is not the one with which it ends. */
+static void read_own_code(struct publisher *own)
+{
+    uint32_t code = 5;
+
+    publisher_set_exit_code(own, 0);
+    if (lookup_own_exit_code(own, &code) || code != 5) abort();
+    lookup_store_exit_code(own, CHILD, &(uint32_t){ 77 });
+    if (!lookup_own_exit_code(own, &code) || code != 77) abort();
+    publisher_set_exit_code(own, 7);
+    publisher_end(own, SOME);
+    if (!lookup_own_exit_code(own, &code) || code != 7) abort();
+}
+
+static void who_is_killed_reads_the_killers_code_unless_it_ended_itself_before(void **state)
+{
+    (void)state;
+    finish(begin(CHILD, 0, read_own_code));
+}
+
+static void those_of_another_list_are_not_reported(void **state)
 {
     const pid_t one = begin(CHILD, RUN + 1, NULL), other = begin(NEXT, 0, NULL);
     uint32_t slot = 0;
@@ -157,7 +191,6 @@ static void those_of_another_list_are_not_reported_and_without_one_none_is_kept(
     slot = 0;
     assert_true(lookup_next_of_run(&publisher, RUN + 1, &slot, &life));
     assert_int_equal(process->id, CHILD.id);
-    assert_false(lookup_store_exit_code(&publisher, NEXT, 1));
     finish(one);
     finish(other);
 }
@@ -210,8 +243,10 @@ int main(void)
         cmocka_unit_test_setup_teardown(one_that_is_gone_without_a_word_has_what_it_published, set_up, tear_down),
         cmocka_unit_test_setup_teardown(of_one_that_was_killed_its_killer_reports_the_code, set_up, tear_down),
         cmocka_unit_test_setup_teardown(who_ends_itself_has_its_own_code, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(those_of_another_list_are_not_reported_and_without_one_none_is_kept, set_up,
-                                        tear_down),
+        cmocka_unit_test_setup_teardown(the_code_of_a_killer_that_failed_does_not_count, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(who_is_killed_reads_the_killers_code_unless_it_ended_itself_before,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(those_of_another_list_are_not_reported, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_number_is_not_that_of_who_claimed_before_its_process_began, set_up, tear_down),
         cmocka_unit_test_setup_teardown(an_entry_whose_name_has_no_end_or_that_has_a_wrong_sum_is_none, set_up, tear_down),
     };

@@ -68,7 +68,8 @@ void pdh_follow(void);
 /* The system's functions that are hooked, besides those that cycletime exports itself: each replacement,
    Hooked..., and its trampoline, which is the system's function as it was before and which the replacement calls; NULL
    where the system has none. replacements.c has the clocks, which are replaced only under CYCLETIME_HOOK_FAST_CLOCK;
-   jobs.c has NT's calls about jobs, by which cycletime keeps which process is in which job and when a job's period began;
+   jobs.c has NT's calls about jobs, by which cycletime keeps which process is in which job, when a job's period began, and
+   with which exit code a job was ended;
    nt_queries.c has NT's queries, which answer some classes and leave the others to the system; replacements.c has the
    functions that end processes, at which times and exit codes are kept; counter_hooks.c has RegQueryValueEx, which adds
    cycletime's values to those of the performance keys. */
@@ -86,6 +87,7 @@ void pdh_follow(void);
     FUNCTION(NTSTATUS, NtOpenJobObject, (PHANDLE, ACCESS_MASK, PVOID)) \
     FUNCTION(NTSTATUS, NtQueryInformationJobObject, (HANDLE, ULONG, PVOID, ULONG, PULONG)) \
     FUNCTION(NTSTATUS, NtSetInformationJobObject, (HANDLE, ULONG, PVOID, ULONG)) \
+    FUNCTION(NTSTATUS, NtTerminateJobObject, (HANDLE, NTSTATUS)) \
     FUNCTION(NTSTATUS, NtTerminateProcess, (HANDLE, NTSTATUS)) \
     FUNCTION(NTSTATUS, NtQueryInformationProcess, (HANDLE, ULONG, PVOID, ULONG, PULONG)) \
     FUNCTION(NTSTATUS, NtQueryInformationThread, (HANDLE, ULONG, PVOID, ULONG, PULONG)) \

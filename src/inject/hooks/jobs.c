@@ -64,6 +64,34 @@ NTSTATUS WINAPI HookedNtAssignProcessToJobObject(HANDLE Job, HANDLE Process)
     return status;
 }
 
+/* Records that this process is about to end the processes IDS with the exit code `*code`; NULL: that it could not. */
+static void record_codes(const ULONG *ids, ULONG count, const ULONG *code)
+{
+    HANDLE process;
+    ULONG i;
+
+    for (i = 0; i < count; i++) {
+        if (!(process = OpenProcess(PROCESS_QUERY_LIMITED_INFORMATION, FALSE, ids[i]))) continue;
+        query_unixlib_process_is_killed(process, code);
+        CloseHandle(process);
+    }
+}
+
+NTSTATUS WINAPI HookedNtTerminateJobObject(HANDLE Job, NTSTATUS Status)
+{
+    const DWORD error = GetLastError();
+    const ULONG code = (ULONG)Status;
+    ULONG count = 0, *ids = nt_job_members(Job, &count);
+    NTSTATUS status;
+
+    record_codes(ids, count, &code);
+    status = trampolines.NtTerminateJobObject(Job, Status);
+    if (!NT_SUCCESS(status)) record_codes(ids, count, NULL);
+    if (ids) nt_release(ids);
+    SetLastError(error);
+    return status;
+}
+
 /* Microsoft's pages: the period's times are set to 0 each time a limit of the job's user time is established, and
    JOB_OBJECT_LIMIT_PRESERVE_JOB_TIME preserves the limit that was set before. Windows refuses both flags at once, Wine does
    not. The structure of the extended limits begins with that of the basic ones. */

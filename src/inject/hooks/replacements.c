@@ -112,14 +112,22 @@ void WINAPI HookedGetSystemTimePreciseAsFileTime(LPFILETIME Date)
     else store_value((LARGE_INTEGER *)Date, now);
 }
 
+static NTSTATUS end_other_process(HANDLE process, NTSTATUS code)
+{
+    const ULONG exit_code = (ULONG)code;
+    NTSTATUS status;
+
+    query_unixlib_process_is_killed(process, &exit_code);
+    status = trampolines.NtTerminateProcess(process, code);
+    if (!NT_SUCCESS(status)) query_unixlib_process_is_killed(process, NULL);
+    return status;
+}
+
 /* A NULL handle ends the other threads of this process, the pseudo handle this process. */
 NTSTATUS WINAPI HookedNtTerminateProcess(HANDLE Process, NTSTATUS Status)
 {
-    NTSTATUS status;
-
-    if (!Process || Process == NT_CURRENT_PROCESS) query_unixlib_process_exits((ULONG)Status);
-    if (Process == NT_CURRENT_PROCESS) query_unixlib_process_ends();
-    status = trampolines.NtTerminateProcess(Process, Status);
-    if (NT_SUCCESS(status) && Process) query_unixlib_process_was_killed(Process, (ULONG)Status);
-    return status;
+    if (Process && Process != NT_CURRENT_PROCESS) return end_other_process(Process, Status);
+    query_unixlib_process_exits((ULONG)Status);
+    if (Process) query_unixlib_process_ends();
+    return trampolines.NtTerminateProcess(Process, Status);
 }

@@ -83,6 +83,8 @@ CODE(apc_i386, CYCLETIME_APC_I386);
 
 const char own_directory[] = CYCLETIME_MACHINE "-windows", own_unix_directory[] = CYCLETIME_MACHINE "-unix";
 
+enum { EXIT_CANNOT_RUN = 126 }; /* as the command's own (tools/command/command.h) */
+
 enum { CODE = 4096, CODE_OF_32 = 2048, ROOM = 2 * 4096, TABLES = 0x10000, VERSION = CYCLETIME_PROJECT_VERSION };
 
 /* The code and data that are copied into memory that Windows' code can address. */
@@ -143,22 +145,43 @@ static bool queue_apc(const struct ntdll *ntdll, const struct run_words *words, 
     return ntdll_make_code(ntdll, pages->code, CODE) && ntdll_queue(ntdll, pages->code, &pages->own);
 }
 
+/* Returns whether this process is the command's first program. If that is a 32-bit program, a 64-bit one is not it: Wine
+   may start another program in its place. Only one of several processes can remove the file. */
+static bool take_ack(const struct run_words *words, bool is_32_bit)
+{
+    return words->ack && (is_32_bit || !(words->flags & RUN_32_BIT)) && !unlink(words->ack);
+}
+
+/* This Wine cannot run this program. Wine 8 would start it all the same and end with 0. If the command was given this
+   program, it finds that the program has not begun, and reports that; otherwise, the first program fails here. */
+static void refuse_32_bit(const struct run_words *words, enum program_kind kind)
+{
+    if (words->flags & RUN_32_BIT) return;
+    report.is_first = kind == PROGRAM_OF_USER && take_ack(words, true);
+    report_no_32_bit();
+    if (report.is_first) _exit(EXIT_CANNOT_RUN);
+}
+
 void hook_process(const struct ntdll *ntdll)
 {
     const struct process_environment *process = ntdll_thread(ntdll)->process;
+    const bool is_32_bit = image_is_32_bit(process->image);
     struct run_words words;
     enum program_kind kind;
 
     run_words_read(&words, process->parameters->environment);
     if (words.flags & RUN_OFF) return;
     kind = program_of(process, words.is_below_services, report.program);
-    /* Only one of several processes can remove the file. */
-    report.is_first = kind == PROGRAM_OF_USER && words.ack && !unlink(words.ack);
+    report.verbose = words.flags & RUN_VERBOSE;
+    if (is_32_bit && !ntdll_runs_32_bit(ntdll)) {
+        refuse_32_bit(&words, kind);
+        return;
+    }
+    report.is_first = kind == PROGRAM_OF_USER && take_ack(&words, is_32_bit);
     if (kind == PROGRAM_SERVICE || words.is_below_services) run_words_pass_on(kind == PROGRAM_SERVICE);
     if (is_left_alone(&words, kind, report.is_first)) return;
     if (words.flags & RUN_NO_CHILDREN) children_leave();
     report.must = words.flags & RUN_MUST && report.is_first;
-    report.verbose = words.flags & RUN_VERBOSE;
     report.quiet = words.flags & RUN_QUIET;
     if (!queue_apc(ntdll, &words, kind)) report_failure("cannot queue the call that loads cycletime.dll into it");
 }

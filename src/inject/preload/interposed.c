@@ -28,7 +28,10 @@ void exit_calls(call *end)
 
 __attribute__((visibility("default"), noreturn)) void _exit(int status)
 {
-    if (last_call && getpid() == process) last_call(NULL);
+    if (last_call && getpid() == process) {
+        status = exit_status_correct(status);
+        last_call(NULL);
+    }
     if (next_exit) next_exit(status);
     for (;;) syscall(SYS_exit_group, status);
 }

@@ -128,34 +128,60 @@ static bool look_up(const struct ntdll *ntdll, uintptr_t at, struct region *regi
     return call_ntdll(ntdll, ntdll->query, arguments);
 }
 
+/* Offsets in PE's headers. */
+enum { LFANEW = 0x3c, MACHINE = 4, CHARACTERISTICS = 0x16, SIZE_OF_IMAGE = 0x50 };
+enum { I386 = 0x14c, DLL = 0x2000 }; /* IMAGE_FILE_... */
+
 static uint32_t number_at(uintptr_t at)
 {
     return *(const uint32_t *)at; /* NOLINT(performance-no-int-to-ptr) */
 }
 
-/* Returns the end of the image whose headers are at IMAGE, and whether it is a DLL. */
-static uintptr_t image_end(uintptr_t image, bool *is_dll)
+static uintptr_t headers_of(uintptr_t image)
 {
-    enum { LFANEW = 0x3c, CHARACTERISTICS = 0x16, DLL = 0x2000, SIZE_OF_IMAGE = 0x50 }; /* of PE's headers */
-    const uintptr_t headers = image + number_at(image + LFANEW);
-
-    *is_dll = number_at(headers + CHARACTERISTICS) & DLL;
-    return image + number_at(headers + SIZE_OF_IMAGE);
+    return image + number_at(image + LFANEW);
 }
 
-/* ntdll.dll is the only DLL that is mapped so far. It is never below 4 GB. */
+bool image_is_32_bit(const void *image)
+{
+    return image && (number_at(headers_of((uintptr_t)image) + MACHINE) & 0xffff) == I386;
+}
+
+/* Returns the end of the first DLL that is mapped at `at` or behind it, below `limit`; 0: there is none. */
+static uintptr_t find_dll_end(const struct ntdll *ntdll, uintptr_t at, uintptr_t limit)
+{
+    struct region region = { 0 };
+    uintptr_t headers, end;
+
+    for (; at < limit && look_up(ntdll, at, &region); at = end) {
+        end = region.begin + region.size;
+        if (end <= at) return 0;
+        if (region.type != IMAGE || region.begin != region.allocation) continue;
+        headers = headers_of(region.begin);
+        end = region.begin + number_at(headers + SIZE_OF_IMAGE);
+        if (number_at(headers + CHARACTERISTICS) & DLL) return end;
+    }
+    return 0;
+}
+
+/* The ntdll.dll of each word size is the only DLL that is mapped so far: in a 64-bit process, the 32-bit one is below 4 GB,
+   and the 64-bit one is not. */
+static const uintptr_t four_gb = sizeof four_gb > 4 ? (uintptr_t)1 << (sizeof four_gb * 4) : UINTPTR_MAX;
+
+bool ntdll_runs_32_bit(const struct ntdll *ntdll)
+{
+    return sizeof(void *) == 4 || find_dll_end(ntdll, 0, four_gb);
+}
+
 void *ntdll_allocate_behind(const struct ntdll *ntdll, size_t size)
 {
-    uintptr_t at = sizeof at > 4 ? (uintptr_t)1 << (sizeof at * 4) : 0, begin, end;
+    uintptr_t at = find_dll_end(ntdll, four_gb, UINTPTR_MAX), begin, end;
     struct region region = { 0 };
-    bool is_behind = false;
 
     while (at && look_up(ntdll, at, &region)) {
         begin = (region.begin + GRANULARITY - 1) & ~(uintptr_t)(GRANULARITY - 1);
         end = region.begin + region.size;
-        if (is_behind && region.state == FREE && begin + size <= end)
-            return allocate_memory(ntdll, begin, 0, size, PRESENT);
-        if (region.type == IMAGE && region.begin == region.allocation && !is_behind) end = image_end(begin, &is_behind);
+        if (region.state == FREE && begin + size <= end) return allocate_memory(ntdll, begin, 0, size, PRESENT);
         if (end <= at) return NULL;
         at = end;
     }

@@ -35,6 +35,9 @@
 #pragma weak faccessat
 #pragma weak getenv
 #pragma weak getpid
+#pragma weak on_exit
+#pragma weak sigismember
+#pragma weak sigprocmask
 #pragma weak readlink
 #pragma weak snprintf
 #pragma weak syscall
@@ -101,6 +104,13 @@ bool ntdll_find(struct ntdll *ntdll);
 /* Returns true if CODE is the address of code of ntdll.so. */
 bool ntdll_has(const struct ntdll *ntdll, uintptr_t code);
 
+/* Returns whether the PE image at `image` is 32-bit code; NULL: there is no image. */
+bool image_is_32_bit(const void *image);
+
+/* Returns whether this process can run 32-bit Windows code. In the new WoW64 mode, Wine has loaded the 32-bit ntdll.dll by
+   now. If there is none, Wine 8 begins the program all the same, in a process that ends with 0. */
+bool ntdll_runs_32_bit(const struct ntdll *ntdll);
+
 /* Returns SIZE bytes of memory that Windows' code of both word sizes can address; NULL: there is none. */
 void *ntdll_allocate(const struct ntdll *ntdll, size_t size);
 
@@ -136,6 +146,9 @@ extern struct report report;
 
 /* Reports that this process is not hooked, because of `reason`. */
 void report_failure(const char *reason);
+
+/* Reports that this Wine cannot run this process's program, which is a 32-bit one. */
+void report_no_32_bit(void);
 
 /* Reports that the unixlib is missing, because of `reason`. */
 void report_no_unixlib(const char *reason);
@@ -184,6 +197,14 @@ typedef int32_t call(void *);
 
 /* Has END called when this process ends by _exit. */
 void exit_calls(call *end);
+
+/* The status with which a process of Wine's ends for Linux, which is 0 in Wine if another process ended it. */
+
+/* READ_OWN_CODE is the unixlib's call that reads this process's exit code. Called once, on the main thread. */
+void exit_status_begin(call *read_own_code);
+
+/* Returns the status for a process that Wine ends with `status`. */
+int exit_status_correct(int status);
 
 /* The begin of each Windows thread of a process of Wine's. */
 

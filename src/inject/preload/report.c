@@ -37,6 +37,13 @@ void report_failure(const char *reason)
     else if (report.verbose) print_line("%s: runs without cycletime: %s", report.program, reason);
 }
 
+void report_no_32_bit(void)
+{
+    if (report.is_first || report.verbose)
+        print_line("%s: is a 32-bit program, and this Wine has no 32-bit support (on Debian: apt install wine32)",
+                   report.program);
+}
+
 void report_no_unixlib(const char *reason)
 {
     if (report.is_first && !report.quiet) print_line("no Linux side, so times are only accurate to 10 ms: %s", reason);

@@ -189,8 +189,9 @@ void query_unixlib_thread_begins(void);
 void query_unixlib_process_exits(ULONG code); /* this process is about to end with this exit code */
 void query_unixlib_process_ends(void);
 
-/* PROCESS was killed, and its exit code is CODE. */
-void query_unixlib_process_was_killed(HANDLE process, ULONG code);
+/* This process is about to end PROCESS, another one, with the exit code `*code`; NULL: it could not. Called before the end,
+   so that PROCESS can read the code while it ends: Wine does not report it there. */
+void query_unixlib_process_is_killed(HANDLE process, const ULONG *code);
 
 /* The preload library hooks the processes that this one creates from now on. FLAGS: CYCLETIME_HOOK_... Without the unixlib
    , or where that library is not in its tree, this does nothing. */

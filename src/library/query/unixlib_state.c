@@ -40,9 +40,9 @@ void query_unixlib_process_ends(void)
     notify_unixlib(UNIXLIB_CALL_PROCESS_END, NULL);
 }
 
-void query_unixlib_process_was_killed(HANDLE process, ULONG code)
+void query_unixlib_process_is_killed(HANDLE process, const ULONG *code)
 {
-    struct unixlib_exit_code exit = { .code = code };
+    struct unixlib_exit_code exit = { .code = code ? *code : 0, .is_void = !code };
     ULONG64 creation;
     ULONG id;
 

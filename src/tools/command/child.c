@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs the command as a child and ends as it ended: by its exit code or by its signal. */
 #include "tools/command/child.h"
+#include "protocol/exit_status.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -201,11 +202,22 @@ static int wait_for(pid_t child)
     }
 }
 
+/* Wine loses the exit code of a process that another one ended (inject/preload/exit_status.c): the status is 0, or, if the
+   process did not end within half a second, SIGKILL, which the server sends then. */
+static int correct_status(int status)
+{
+    uint32_t code;
+
+    if (WIFEXITED(status) && WEXITSTATUS(status)) return status;
+    if (reaper_find_code(&code) != REAPER_CODE_KNOWN || !code) return status;
+    return W_EXITCODE(exit_status_of(code), 0);
+}
+
 static void follow_child(pid_t child, int output, int *status)
 {
     descriptors_close(output);
     reaper_begin();
-    *status = wait_for(child);
+    *status = correct_status(wait_for(child));
     reaper_end();
 }
 

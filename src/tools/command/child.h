@@ -22,8 +22,9 @@ bool child_is_orphan(pid_t parent);
 /* Returns whether Linux ends the child if this process is killed. Otherwise errno says why it refuses to. */
 bool child_can_be_bound(void);
 
-/* Runs `path` with the arguments `words`, and waits for its end. Returns 0, with `*status` as waitpid reports it, or the
-   error of execve or clone. Meanwhile this process keeps only stderr, and as its stdout `output`, if that is not -1. */
+/* Runs `path` with the arguments `words`, and waits for its end. Returns 0, with `*status` as waitpid reports it, but with
+   a Windows program's own exit code where Wine lost it, or the error of execve or clone. Meanwhile this process keeps only
+   stderr, and as its stdout `output`, if that is not -1. */
 int child_run(const char *path, char *const *words, int output, int *status);
 
 /* Returns whether this process has received SIGHUP, SIGINT, SIGQUIT or SIGTERM since. */
@@ -101,14 +102,23 @@ void reaper_begin(void);
    comes to the child `command`; the other children are then left for the next call. */
 bool reaper_wait(pid_t command, int *status);
 
-/* Returns whether a Windows program that is not Wine's own is among those that ended. */
-bool reaper_saw_program(void);
+/* The exit code for Windows of the command's own process, if that is a Windows program. */
+enum reaper_code {
+    REAPER_NO_PROGRAM, /* it is none, or has no entry in the shared file */
+    REAPER_CODE_UNKNOWN,
+    REAPER_CODE_KNOWN /* the process recorded it, or the process that ended it did */
+};
 
-/* Returns whether one of those that ended is such a program and had cycletime in it. */
-bool reaper_saw_entry(void);
+/* Called when the command has ended. Sets `*code` if it is known. */
+enum reaper_code reaper_find_code(uint32_t *code);
 
 /* Called when the command has ended: reaps the other processes that have ended, and completes the list of processes. */
 void reaper_end(void);
+
+/* The next two are called after reaper_end. They return whether a Windows program that is not Wine's own was among this
+   process's descendants, and whether one had cycletime in it. */
+bool reaper_saw_program(void);
+bool reaper_saw_entry(void);
 
 /*
  * The signal probe is a child process that only waits, in the same process group. It shows whether a signal was sent to the

@@ -22,6 +22,8 @@
 
 static struct publisher publisher;
 static bool is_open, can_look, saw_program, saw_entry;
+static enum reaper_code has_code;
+static uint32_t code;
 
 /* Finds a child that has ended or stopped, and leaves its state for waitpid. Only the system call itself reports what a
    process used that has not been waited for yet; the C library's waitid does not. */
@@ -115,7 +117,7 @@ static void keep_times(pid_t pid, const struct rusage *usage)
     if ((saw_entry && !process_report_is_wanted()) || !name_of(pid, name)) *name = 0;
     saw_program |= is_users(name);
     reaper_begin();
-    saw_entry = saw_entry || (is_users(name) && has_entry(pid));
+    saw_entry = saw_entry || (!is_wines_own(name) && has_entry(pid));
     if (is_open) reaper_write_end(&publisher, pid, usage);
     if (process_report_is_wanted()) list_process(pid, name, usage);
 }
@@ -147,11 +149,28 @@ static pid_t collect_child(pid_t child, int *status)
     return found.si_pid;
 }
 
+/* Keeps the exit code of the command's process, which has not been waited for. */
+static void keep_code(pid_t command)
+{
+    struct lookup_answer found;
+
+    if (!is_open || !lookup_pid(&publisher, command, false, &found)) return;
+    has_code = found.entry.published.flags & PUBLISHED_HAS_CODE ? REAPER_CODE_KNOWN : REAPER_CODE_UNKNOWN;
+    code = found.entry.published.code;
+}
+
+enum reaper_code reaper_find_code(uint32_t *found)
+{
+    if (has_code == REAPER_CODE_KNOWN) *found = code;
+    return has_code;
+}
+
 bool reaper_wait(pid_t command, int *status)
 {
     pid_t next, ended;
 
     while ((next = find_next())) {
+        if (next == command) keep_code(command);
         ended = collect_child(next, status);
         if (ended == command) return true;
         if (ended <= 0) return false;
@@ -190,10 +209,32 @@ static bool is_of_user(pid_t pid, const char *name)
     return !(found.entry.process.flags & ENTRY_IS_WINES);
 }
 
-/* A process may need some milliseconds for its end after the process that waited for it has gone on. */
+static bool is_of_user_with_entry(pid_t pid, const char *name)
+{
+    return !is_wines_own(name) && has_entry(pid);
+}
+
+/* Looks for a program with cycletime among the processes that were not collected yet. A process needs some milliseconds for
+   its end after the process that waited for it has gone on, and one that has just begun needs some until it has an entry;
+   on a busy machine more. */
+static void look_for_entry(void)
+{
+    enum { POLLS = 250 };
+    const struct timespec interval = { 0, 2000000 };
+    int polls, status;
+
+    for (polls = 0; !saw_entry && polls < POLLS; polls++) {
+        reaper_wait(0, &status);
+        saw_entry = saw_entry || any_child(is_of_user_with_entry);
+        if (saw_entry || !any_child(is_of_user)) return;
+        nanosleep(&interval, NULL);
+    }
+    saw_program |= any_child(is_of_user);
+}
+
 bool reaper_saw_program(void)
 {
-    return saw_program || any_child(is_of_user);
+    return saw_program;
 }
 
 bool reaper_saw_entry(void)
@@ -236,6 +277,7 @@ static void make_list(void)
 
 void reaper_end(void)
 {
+    look_for_entry();
     if (process_report_is_wanted()) make_list();
     if (!is_open) return;
     reaper_register(&publisher, false);

@@ -56,6 +56,8 @@ static void prepare_launch(struct launch *launch)
         report_warning(
             "this Wine prefix was created with a faulty cycletime: its MachineGuid is predictable, and services are "
             "missing; create the prefix again (CHANGELOG.md, Security)");
+    if (launch->program.image.kind == IMAGE_PE && launch->program.image.machine == IMAGE_I386)
+        launch->options.flags |= RUN_32_BIT;
     environment_set_options(&launch->options, launch->ack);
 }
 
@@ -98,18 +100,33 @@ static void report_times(const struct launch *launch)
 }
 
 /* The messages name all causes, since none of them leaves a trace that this process can read. The first process of a
-   container hides the exits of the others. */
+   container hides the exits of the others. The outer command does not report the same again. */
 static void report_absence(const struct launch *launch)
 {
-    if (launch->options.flags & RUN_QUIET) return;
-    if (reaper_saw_program())
+    const bool saw_program = reaper_saw_program();
+
+    if (launch->options.flags & RUN_QUIET || (!saw_program && !(launch->options.flags & RUN_VERBOSE))) return;
+    if (saw_program)
         report_warning(
             "no Windows program got correct times: something removed cycletime from LD_PRELOAD or ignored it, or set "
             "CYCLETIME_RUN=off");
-    else if (launch->options.flags & RUN_VERBOSE)
+    else
         report_warning(
             "no Windows program got correct times, if one ran: a container may hide cycletime's folder, or something "
             "set CYCLETIME_RUN=off");
+    hook_ack_report_to(launch->outer);
+}
+
+/* Without --no-nt a program records its exit code whenever it ends itself (inject/preload/exit_status.c). */
+static void report_unknown_code(const struct launch *launch, int status)
+{
+    const bool is_silent = launch->options.flags & (RUN_QUIET | RUN_NO_NT);
+    uint32_t code;
+
+    if (is_silent || !WIFEXITED(status) || WEXITSTATUS(status) != EXIT_FAILURE) return;
+    if (reaper_find_code(&code) == REAPER_CODE_UNKNOWN)
+        report_warning("%s: another process ended it, with an unknown exit code, so this command ends with 1",
+                       launch->program.word);
 }
 
 static int report_failure(const struct launch *launch, int error)
@@ -161,6 +178,7 @@ static int execute_launch(struct launch *launch)
     if (error) return report_failure(launch, error);
     if (!has_begun && WIFEXITED(status) && did_not_begin(launch, WEXITSTATUS(status))) return report_refusal(launch);
     report_times(launch);
+    report_unknown_code(launch, status);
     if (!has_begun && WIFEXITED(status)) report_absence(launch);
     child_end_as(status);
 }

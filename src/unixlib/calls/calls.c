@@ -195,8 +195,8 @@ static int32_t take_exit_code(void *arguments)
     const struct process_identity process = process_in(publisher, exit->id, exit->creation);
 
     if (!publisher) return UNIXLIB_UNKNOWN;
-    if (exit->id) return lookup_store_exit_code(publisher, process, exit->code) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
-    publisher_set_exit_code(publisher, exit->code);
+    if (!exit->id) publisher_set_exit_code(publisher, exit->code);
+    else if (!lookup_store_exit_code(publisher, process, exit->is_void ? NULL : &exit->code)) return UNIXLIB_UNKNOWN;
     return UNIXLIB_DONE;
 }
 
@@ -267,5 +267,6 @@ int32_t (*const __wine_unix_call_funcs[UNIXLIB_CALLS])(void *) = {
     [UNIXLIB_CALL_PROGRAM] = take_program,
     [UNIXLIB_CALL_SCHEDULING] = call_scheduling,
     [UNIXLIB_CALL_EXIT_CODE] = take_exit_code,
+    [UNIXLIB_CALL_OWN_EXIT_CODE] = call_own_exit_code,
     [UNIXLIB_CALL_SHARED] = call_shared,
 };

@@ -45,6 +45,7 @@ static inline struct process_identity process_in(const struct publisher *publish
 /* process_calls.c: the calls by which this process publishes its times, and those about other processes and jobs */
 int32_t call_process_begin(void *arguments);
 int32_t call_process_end(void *arguments);
+int32_t call_own_exit_code(void *arguments);
 int32_t call_process_awaited(void *arguments);
 int32_t call_process(void *arguments);
 int32_t call_descendants(void *arguments);

@@ -165,6 +165,14 @@ int32_t call_process_end(void *arguments)
     return publisher_end(publisher, times) ? UNIXLIB_DONE : UNIXLIB_FAILED;
 }
 
+int32_t call_own_exit_code(void *arguments)
+{
+    struct unixlib_exit_code *exit = arguments;
+    struct publisher *open = __atomic_load_n(&publisher, __ATOMIC_ACQUIRE);
+
+    return open && lookup_own_exit_code(open, &exit->code) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
+}
+
 /* The entry is closed whichever way the process leaves by. */
 __attribute__((destructor)) static void close_entry_at_exit(void)
 {

@@ -87,13 +87,13 @@ bool job_membership_set_job(const struct shared_file *file, struct process_ident
     return put_membership(file, &membership);
 }
 
-bool job_membership_set_code(const struct shared_file *file, struct process_identity process, uint32_t code)
+bool job_membership_set_code(const struct shared_file *file, struct process_identity process, const uint32_t *code)
 {
     struct job_membership membership = { process.prefix, process.created, .id = process.id, .since = linux_date() };
 
     job_membership_find(file, process, &membership);
-    membership.flags |= MEMBERSHIP_HAS_CODE;
-    membership.code = code;
+    membership.flags = code ? membership.flags | MEMBERSHIP_HAS_CODE : membership.flags & ~(uint32_t)MEMBERSHIP_HAS_CODE;
+    membership.code = code ? *code : 0;
     return put_membership(file, &membership);
 }
 

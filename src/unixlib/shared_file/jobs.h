@@ -42,8 +42,8 @@ struct job_membership job_membership_of(const struct publisher *publisher, const
 /* Records that PROCESS is in JOB from now on; 0: in none. */
 bool job_membership_set_job(const struct shared_file *file, struct process_identity process, uint64_t job);
 
-/* Records the exit code with which another process kills PROCESS. */
-bool job_membership_set_code(const struct shared_file *file, struct process_identity process, uint32_t code);
+/* Records the exit code with which another process kills PROCESS; NULL: it does not kill it. */
+bool job_membership_set_code(const struct shared_file *file, struct process_identity process, const uint32_t *code);
 
 /* Puts PROCESS, which begins, into the job that PARENT was in then, unless another process has put it into one. */
 void job_membership_inherit(const struct shared_file *file, struct process_identity process, uint32_t parent);

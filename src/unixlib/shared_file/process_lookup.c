@@ -147,12 +147,28 @@ bool lookup_next_of_run(struct publisher *publisher, uint64_t run, uint32_t *slo
     return false;
 }
 
-bool lookup_store_exit_code(struct publisher *publisher, struct process_identity process, uint32_t code)
+bool lookup_store_exit_code(struct publisher *publisher, struct process_identity process, const uint32_t *code)
 {
     struct entry entry;
     const struct shared_file *file = lookup_entry(publisher, process, &entry);
 
-    return file && entry.process.run && job_membership_set_code(file, process, code);
+    return file && job_membership_set_code(file, process, code);
+}
+
+bool lookup_own_exit_code(struct publisher *publisher, uint32_t *code)
+{
+    struct entry entry = publisher->own;
+
+    entry.published.flags = 0;
+    if (publisher_state(publisher) == PUBLISHER_HAS_ENDED) {
+        entry.published.flags = __atomic_load_n(&publisher->flags, __ATOMIC_ACQUIRE);
+        entry.published.code = __atomic_load_n(&publisher->code, __ATOMIC_RELAXED);
+    } else {
+        put_killers_code(publisher, &entry);
+    }
+    if (!(entry.published.flags & PUBLISHED_HAS_CODE)) return false;
+    *code = entry.published.code;
+    return true;
 }
 
 /* wineserver gives the lowest free id, in steps of 4, and reuses an id when no handle leads to its last thread any more: so

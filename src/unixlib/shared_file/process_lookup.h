@@ -80,7 +80,7 @@ bool lookup_descendants(struct publisher *publisher, struct process_identity pro
 bool lookup_thread(struct publisher *publisher, uint32_t id, uint32_t process, uint64_t since,
                    struct published_thread *thread, pid_t *pid);
 
-/* The next three are for `cycletime time`: an exit code of a killed process is the one that its killer gave. */
+/* An exit code of a killed process is the one that its killer gave. */
 
 /* Finds PROCESS; IS_OVER: Linux has reported its end. False: the shared file does not have it. */
 bool lookup_process_and_code(struct publisher *publisher, struct process_identity process, bool is_over,
@@ -93,8 +93,12 @@ bool lookup_pid(struct publisher *publisher, pid_t pid, bool is_over, struct loo
    *SLOT is 0 at first. Returns false after the last process. */
 bool lookup_next_of_run(struct publisher *publisher, uint64_t run, uint32_t *slot, struct lookup_answer *answer);
 
-/* Records that PROCESS was killed with the exit code CODE. False: no `cycletime time` lists the process, or the write
-   failed. */
-bool lookup_store_exit_code(struct publisher *publisher, struct process_identity process, uint32_t code);
+/* Records that this process is about to kill PROCESS with the exit code `*code`; NULL: that it did not. Returns false if
+   PROCESS has no entry, or if the write failed. */
+bool lookup_store_exit_code(struct publisher *publisher, struct process_identity process, const uint32_t *code);
+
+/* Reads the exit code of this process, which another one ended: its killer's, or its own if it had ended itself before.
+   Returns false, with `*code` unchanged, if there is none. */
+bool lookup_own_exit_code(struct publisher *publisher, uint32_t *code);
 
 #endif

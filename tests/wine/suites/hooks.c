@@ -25,7 +25,7 @@ static struct function {
     { "NtQueryInformationJobObject", 5, NULL, 0 }, { "NtQueryInformationProcess", 5, NULL, 0 },
     { "NtQueryInformationThread", 5, NULL, 0 },   { "NtQuerySystemInformation", 4, NULL, 0 },
     { "NtQuerySystemInformationEx", 6, NULL, 0 }, { "NtSetInformationJobObject", 4, NULL, 0 },
-    { "NtTerminateProcess", 2, NULL, 0 },
+    { "NtTerminateJobObject", 2, NULL, 0 },       { "NtTerminateProcess", 2, NULL, 0 },
 };
 
 static LONG call(const void *at, unsigned arguments)

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* Wine's rule for the exit status of a Linux process by its exit code for Windows. */
+#ifndef CYCLETIME_EXIT_STATUS_H
+#define CYCLETIME_EXIT_STATUS_H
+
+#include <stdint.h>
+
+/* Linux keeps the low byte. A code other than 0 whose low byte is 0 becomes 1, so that it is still a failure (Wine's
+   dlls/ntdll/unix, get_unix_exit_code). */
+static inline int exit_status_of(uint32_t code)
+{
+    return code && !(code & 0xff) ? 1 : (int)(code & 0xff);
+}
+
+#endif
