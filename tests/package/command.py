@@ -211,11 +211,29 @@ def check_32_bit(cycletime, work):
                         'exec wine "$@"')
     expect(126, None, no_support, cycletime, "run", program, env={"WINE": wine})
     expect(0, "sentinel", "", cycletime, "run", work + "/sentinel.exe", env={"WINE": wine})
+    # Wine 8 without 32-bit support begins the program in a 64-bit process, which ends with 0.
+    wine = write_script(work + "/wine8", f"case $1 in *32.exe) exec wine '{work}/sentinel.exe' ;; esac", 'exec wine "$@"')
+    for words in [], ["--best-effort"]:
+        expect(126, None, no_support, cycletime, "run", *words, program, env={"WINE": wine})
     # A user who interrupts the command before the program begins gets no such message.
     interrupts = 'case $1 in *32.exe) trap "" INT; kill -INT "$PPID"; sleep 1; exit 1 ;; esac'
     wine = write_script(work + "/interrupted", interrupts, 'exec wine "$@"')
     result = run(cycletime, "run", program, env={"WINE": wine})
     check(not [line for line in result.said() if line.startswith("cycletime: ")], "an interrupted command reports", result)
+
+
+def check_32_bit_children(cycletime, work):
+    """Where Wine 8 begins a 32-bit program that it cannot run, no command counts it as a success, and --verbose names it."""
+    program = work + "/sentinel32.exe"
+    alone = run("wine", program)
+    if alone.status or "sentinel" in alone.out:
+        print(f"this Wine runs 32-bit programs, or reports that it does not: {alone}")
+        return
+    reported = "(?m)^cycletime: .*sentinel32.exe: is a 32-bit program, and this Wine has no 32-bit support"
+    result = run(cycletime, "run", "wine", program)
+    check(result.status and re.search(reported, result.err), "in a command that starts Wine it counts as a success", result)
+    result = run(cycletime, "run", "--verbose", "cmd.exe", "/c", windows_path(program))
+    check(re.search(reported, result.err), "--verbose does not report it of a child", result)
 
 
 ANSWERS = """#include <windows.h>
@@ -241,6 +259,54 @@ def check_early_ends(cycletime, work):
         expect(plain, "", "", cycletime, "run", place + "/ends.exe", env={"WINE": wine})
         print(f"ends early, {name}: {plain}")
         check(read(work + "/starts") == "x\n", "the rseq probe ran after " + name)
+
+
+# How exit_codes.exe ends, and its exit code by Wine's rule: the low byte, and 1 where that would be 0.
+ENDINGS = [("return 0", 0), ("return 7", 7), ("exit 0", 0), ("exit 256", 1), ("exit 0x80000000", 1), ("terminate 0", 0),
+           ("terminate 6", 6), ("own-handle 0", 0), ("own-handle 8", 8), ("fail-fast", 9), ("crash", 5), ("crash-threads", 5),
+           ("killed", 9), ("killed-threads", 9), ("killed-at-exit", 9), ("job", 11)]
+
+
+def end_by_taskkill(program, *taskkill):
+    """Returns the result of PROGRAM, which TASKKILL ends."""
+    process = Started(*program, "stay")
+    wait_until(lambda: "\n" in process.text(), "the program does not begin", process.text, lambda: process.text(1))
+    run(*taskkill, "/f", "/pid", process.text().strip())
+    return process.finish()
+
+
+@case
+def exit_codes(tree, work):
+    """A program's exit code is the one that Windows has, however the program ends: also if it crashed or another process
+    ended it, where Wine 8 reports a success."""
+    prepare(work)
+    os.environ["WINEDEBUG"] = "-all"
+    program, cycletime = work + "/exit_codes.exe", [tree + "/bin/cycletime", "run"]
+    build("x86_64", "exit_codes.c", program, "-O1")
+    for ending, code in ENDINGS:
+        alone = run("wine", program, *ending.split()).status
+        for attempt in range(3):
+            expect(code, None, "", *cycletime, program, *ending.split())
+        print(f"{ending}: {code}, without cycletime {alone}")
+    # A Linux program that starts Wine gets the same.
+    for ending in "crash", "killed":
+        result = run(*cycletime, "sh", "-c", 'wine "$@"; echo "code $?"', "sh", program, ending)
+        check(f"code {dict(ENDINGS)[ending]}\n" in result.out, f"{ending}, below a shell", result)
+    # cycletime time has the whole code.
+    for ending, code in ("crash", 0xC0000005), ("killed", 9), ("job", 11):
+        run(tree + "/bin/cycletime", "time", "--json", "--output", work + "/list", program, *ending.split())
+        codes = [int(found) for found in re.findall('"exit_codes.exe", .*"exit_code": ([0-9]+)', read(work + "/list"))]
+        check(code in codes, f"{ending}: the list has the codes {codes}")
+    # Of a program that a process without cycletime ended the code is unknown, unless Wine's start.exe got it.
+    result = end_by_taskkill([*cycletime, program], "wine", "taskkill")
+    unknown = "cycletime: .*exit_codes.exe: another process ended it, with an unknown exit code, so this command ends with 1"
+    says = [line for line in result.said() if re.match(unknown, line)]
+    print(f"wine taskkill: {result.status}, {says}")
+    alone = end_by_taskkill(["wine", program], "wine", "taskkill").status
+    check(result.status == 1 if says else result.status == alone, f"wine taskkill, without cycletime {alone}", result)
+    # taskkill's own code is 0 in Wine 8, and 1 in Wine 10.
+    result = end_by_taskkill([*cycletime, program], *cycletime, "taskkill")
+    check(result.status in (0, 1) and not result.said(), "taskkill under cycletime", result)
 
 
 def check_wrap(cycletime, work):
@@ -326,6 +392,7 @@ def host_command(tree, work):
     need_wine()
     check_programs(cycletime, work)
     check_32_bit(cycletime, work)
+    check_32_bit_children(cycletime, work)
     check_early_ends(cycletime, work)
     check_wrap(cycletime, work)
     check_folder(cycletime, work)

@@ -350,6 +350,7 @@ unlinkat vfork wait4 waitid write writev prctl:0=1 prctl:0=36 fcntl:1=5 fcntl:1=
 NOT_REPORTED = "Linux refuses {} .* so a process that Linux kills has only"
 SAID_OF = {"waitid": NOT_REPORTED.format("waitid"), "prctl": NOT_REPORTED.format(r"prctl\(PR_SET_CHILD_SUBREAPER\)"),
            "prctl:0=36": NOT_REPORTED.format(r"prctl\(PR_SET_CHILD_SUBREAPER\)"),
+           "mkdir": "cannot make a temporary file, so it is unknown whether the first program gets correct times",
            "prctl:0=1": r"Linux refuses prctl\(PR_SET_PDEATHSIG\) .* so the command goes on"}
 
 

@@ -449,11 +449,13 @@ static void use_unixlib(void)
 static void assert_code_kept(HANDLE process, ULONG code)
 {
     fake_unix.exit = (struct unixlib_exit_code){ 0 };
-    query_unixlib_process_was_killed(process, code);
-    assert_int_equal(fake_unix.exit.code, code);
+    query_unixlib_process_is_killed(process, &code);
+    assert_true(fake_unix.exit.code == code && !fake_unix.exit.is_void);
     assert_int_equal(fake_unix.exit.id, fake_object_of(process)->id);
     assert_true(fake_unix.exit.creation);
     assert_int_equal(fake.blocks, 0);
+    query_unixlib_process_is_killed(process, NULL);
+    assert_true(fake_unix.exit.is_void && fake_unix.exit.id == fake_object_of(process)->id);
 }
 
 static void a_killed_process_ends_with_what_its_killer_said(void **state)
@@ -466,15 +468,17 @@ static void a_killed_process_ends_with_what_its_killer_said(void **state)
 
 static void nobody_is_said_to_be_killed_who_is_not_known(void **state)
 {
+    const ULONG code = 77;
+
     (void)state;
-    query_unixlib_process_was_killed(fake_handle(FAKE_PROCESS), 77);
+    query_unixlib_process_is_killed(fake_handle(FAKE_PROCESS), &code);
     assert_int_equal(fake_unix.load_count, 0);
     assert_int_equal(fake_calls(), 0);
     use_unixlib();
     fake.keeps_rights = TRUE;
-    query_unixlib_process_was_killed(fake_open(fake_object(FAKE_PROCESS), PROCESS_TERMINATE), 77);
-    query_unixlib_process_was_killed(NULL, 77);
-    query_unixlib_process_was_killed(fake_handle(FAKE_EVENT), 77);
+    query_unixlib_process_is_killed(fake_open(fake_object(FAKE_PROCESS), PROCESS_TERMINATE), &code);
+    query_unixlib_process_is_killed(NULL, &code);
+    query_unixlib_process_is_killed(fake_handle(FAKE_EVENT), &code);
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_EXIT_CODE], 0);
 }
 

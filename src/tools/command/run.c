@@ -56,8 +56,7 @@ static void prepare_launch(struct launch *launch)
         report_warning(
             "this Wine prefix was created with a faulty cycletime: its MachineGuid is predictable, and services are "
             "missing; create the prefix again (CHANGELOG.md, Security)");
-    if (launch->program.image.kind == IMAGE_PE && launch->program.image.machine == IMAGE_I386)
-        launch->options.flags |= RUN_32_BIT;
+    if (launch->program.image.machine == IMAGE_I386) launch->options.flags |= RUN_32_BIT;
     environment_set_options(&launch->options, launch->ack);
 }
 
@@ -166,17 +165,20 @@ static int execute_launch(struct launch *launch)
     const char *output = launch->options.output;
     const int file = output ? open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
     int status, error;
-    bool has_begun;
+    bool has_reported, has_begun;
 
     if (output && file < 0) return report_error(EXIT_FAILED, "cannot open %s: %s", output, strerror(errno));
     prepare_launch(launch);
     report_refused_calls(launch);
     process_report_begin(launch->options.time ? launch->options.run : 0);
     error = child_run(launch->path, launch->words, file, &status);
-    has_begun = hook_ack_has_come(launch->ack) || reaper_saw_entry();
+    has_reported = hook_ack_has_come(launch->ack);
+    has_begun = has_reported || reaper_saw_entry();
     if (has_begun) hook_ack_report_to(launch->outer);
     if (error) return report_failure(launch, error);
-    if (!has_begun && WIFEXITED(status) && did_not_begin(launch, WEXITSTATUS(status))) return report_refusal(launch);
+    /* The entry may be that of a 64-bit program in place of a 32-bit one. */
+    if (launch->options.flags & RUN_32_BIT ? !has_reported : !has_begun)
+        if (WIFEXITED(status) && did_not_begin(launch, WEXITSTATUS(status))) return report_refusal(launch);
     report_times(launch);
     report_unknown_code(launch, status);
     if (!has_begun && WIFEXITED(status)) report_absence(launch);
