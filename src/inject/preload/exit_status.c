@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * The status with which this process ends for Linux. If another process ends it, Wine's server sends SIGQUIT and closes its
- * connection, and Wine ends each thread with status 0, whatever the exit code is (ntdll.so's quit_handler and read_reply_data
- * call abort_thread(0)). The last thread then calls _exit(0), or ends by pthread_exit, after which the C library calls
- * exit(0). So a status of 0 is replaced by the exit code that this process recorded when it ended itself, or that the other
- * process recorded.
+ * connection, and Wine ends each thread with status 0, whatever the exit code is (ntdll.so's quit_handler and
+ * read_reply_data call abort_thread(0)). The last thread then calls _exit(0), or ends by pthread_exit, after which the C
+ * library calls exit(0). So a status of 0 is replaced by the exit code that this process recorded when it ended itself, or
+ * that the other process recorded.
  *
  * If the code is unknown, the status becomes 1, but only if the handler of SIGQUIT ends the process (tools/command/run.c
  * reports it). Linux blocks this signal while its handler runs, and Wine does not block it elsewhere.
