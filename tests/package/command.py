@@ -223,7 +223,7 @@ def check_32_bit(cycletime, work):
 
 
 def check_32_bit_children(cycletime, work):
-    """Where Wine 8 begins a 32-bit program that it cannot run, that is no success for any command, and --verbose names it."""
+    """Where Wine 8 begins a 32-bit program that it cannot run, that is no success for any command; --verbose names it."""
     program = work + "/sentinel32.exe"
     alone = run("wine", program)
     if alone.status or "sentinel" in alone.out:

@@ -99,21 +99,20 @@ static void report_times(const struct launch *launch)
 }
 
 /* The messages name all causes, since none of them leaves a trace that this process can read. The first process of a
-   container hides the exits of the others. The outer command does not report the same again. */
+   container hides the exits of the others. The outer command does not report a program again. */
 static void report_absence(const struct launch *launch)
 {
-    const bool saw_program = reaper_saw_program();
-
-    if (launch->options.flags & RUN_QUIET || (!saw_program && !(launch->options.flags & RUN_VERBOSE))) return;
-    if (saw_program)
+    if (launch->options.flags & RUN_QUIET) return;
+    if (reaper_saw_program()) {
         report_warning(
             "no Windows program got correct times: something removed cycletime from LD_PRELOAD or ignored it, or set "
             "CYCLETIME_RUN=off");
-    else
+        hook_ack_report_to(launch->outer);
+    } else if (launch->options.flags & RUN_VERBOSE) {
         report_warning(
             "no Windows program got correct times, if one ran: a container may hide cycletime's folder, or something "
             "set CYCLETIME_RUN=off");
-    hook_ack_report_to(launch->outer);
+    }
 }
 
 /* Without --no-nt a program records its exit code whenever it ends itself (inject/preload/exit_status.c). */
