@@ -276,13 +276,13 @@ def end_by_taskkill(program, *taskkill):
 
 
 @case
-def exit_codes(tree, work):
+def exit_codes(tree, work, machine):
     """A program's exit code is the one that Windows has, however the program ends: also if it crashed or another process
     ended it, where Wine 8 reports a success."""
-    prepare(work)
+    prepare(work, machine)
     os.environ["WINEDEBUG"] = "-all"
     program, cycletime = work + "/exit_codes.exe", [tree + "/bin/cycletime", "run"]
-    build("x86_64", "exit_codes.c", program, "-O1")
+    build(machine, "exit_codes.c", program, "-O1")
     for ending, code in ENDINGS:
         alone = run("wine", program, *ending.split()).status
         for attempt in range(3):

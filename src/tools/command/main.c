@@ -24,7 +24,7 @@ static bool take_option(const char *word, struct options *options)
         return true;
     }
     for (i = 0; i < RUN_OPTIONS; i++) {
-        if (run_options[i].flag & (RUN_MUST | RUN_OFF) || strncmp(word, "--", 2) != 0) continue;
+        if (run_options[i].flag & (RUN_MUST | RUN_OFF | RUN_32_BIT) || strncmp(word, "--", 2) != 0) continue;
         if (strcmp(word + 2, run_options[i].word) != 0) continue;
         options->flags |= run_options[i].flag;
         return true;

@@ -209,9 +209,14 @@ static bool is_of_user(pid_t pid, const char *name)
     return !(found.entry.process.flags & ENTRY_IS_WINES);
 }
 
-static bool is_of_user_with_entry(pid_t pid, const char *name)
+static bool runs_without_entry;
+
+/* Returns true if the program has cycletime in it, after which none of the others matters. */
+static bool look_for_entry_of(pid_t pid, const char *name)
 {
-    return !is_wines_own(name) && has_entry(pid);
+    saw_entry = !is_wines_own(name) && has_entry(pid);
+    runs_without_entry |= !saw_entry && is_of_user(pid, name);
+    return saw_entry;
 }
 
 /* Looks for a program with cycletime among the processes that were not collected yet. A process needs some milliseconds for
@@ -223,13 +228,13 @@ static void look_for_entry(void)
     const struct timespec interval = { 0, 2000000 };
     int polls, status;
 
-    for (polls = 0; !saw_entry && polls < POLLS; polls++) {
+    for (polls = 0; polls < POLLS; polls++) {
         reaper_wait(0, &status);
-        saw_entry = saw_entry || any_child(is_of_user_with_entry);
-        if (saw_entry || !any_child(is_of_user)) return;
+        runs_without_entry = false;
+        if (saw_entry || any_child(look_for_entry_of) || !runs_without_entry) return;
         nanosleep(&interval, NULL);
     }
-    saw_program |= any_child(is_of_user);
+    saw_program = true;
 }
 
 bool reaper_saw_program(void)
