@@ -64,7 +64,7 @@ NTSTATUS WINAPI HookedNtAssignProcessToJobObject(HANDLE Job, HANDLE Process)
     return status;
 }
 
-/* Records that this process is about to end the processes IDS with the exit code `*code`; NULL: that it could not. */
+/* Records that this process is about to end the processes `ids` with the exit code `*code`; NULL: that it could not. */
 static void record_codes(const ULONG *ids, ULONG count, const ULONG *code)
 {
     HANDLE process;

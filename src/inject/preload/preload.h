@@ -36,9 +36,9 @@
 #pragma weak getenv
 #pragma weak getpid
 #pragma weak on_exit
+#pragma weak readlink
 #pragma weak sigismember
 #pragma weak sigprocmask
-#pragma weak readlink
 #pragma weak snprintf
 #pragma weak syscall
 #pragma weak unlink
