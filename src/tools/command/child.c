@@ -202,13 +202,13 @@ static int wait_for(pid_t child)
     }
 }
 
-/* Wine loses the exit code of a process that another one ended (inject/preload/exit_status.c): the status is 0, or, if the
-   process did not end within half a second, SIGKILL, which the server sends then. */
+/* If a process that another one ended does not end within half a second, Wine's server sends it SIGKILL. Its exit code is
+   then lost for Linux, but it is recorded (inject/preload/exit_status.c). */
 static int correct_status(int status)
 {
     uint32_t code;
 
-    if (WIFEXITED(status) && WEXITSTATUS(status)) return status;
+    if (!WIFSIGNALED(status)) return status;
     if (reaper_find_code(&code) != REAPER_CODE_KNOWN || !code) return status;
     return W_EXITCODE(exit_status_of(code), 0);
 }

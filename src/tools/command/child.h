@@ -109,7 +109,7 @@ enum reaper_code {
     REAPER_CODE_KNOWN /* the process recorded it, or the process that ended it did */
 };
 
-/* Called when the command has ended. Sets `*code` if it is known. */
+/* Called when the command has ended by a signal or with status 1. Sets `*code` if it is known. */
 enum reaper_code reaper_find_code(uint32_t *code);
 
 /* Called when the command has ended: reaps the other processes that have ended, and completes the list of processes. */

@@ -97,6 +97,12 @@ static bool is_users(const char *name)
     return ends_as_program(name) && !is_wines_own(name);
 }
 
+/* A cut-off name need not show that it is a program's. */
+static bool may_be_users(const char *name)
+{
+    return (ends_as_program(name) || strlen(name) == 15) && !is_wines_own(name);
+}
+
 static void list_process(pid_t pid, const char *name, const struct rusage *usage)
 {
     process_report_add(is_open ? &publisher : NULL, pid, ends_as_program(name) ? name : NULL, is_wines_own(name), usage);
@@ -117,21 +123,39 @@ static void keep_times(pid_t pid, const struct rusage *usage)
     if ((saw_entry && !process_report_is_wanted()) || !name_of(pid, name)) *name = 0;
     saw_program |= is_users(name);
     reaper_begin();
-    saw_entry = saw_entry || (!is_wines_own(name) && has_entry(pid));
+    saw_entry = saw_entry || (may_be_users(name) && has_entry(pid));
     if (is_open) reaper_write_end(&publisher, pid, usage);
     if (process_report_is_wanted()) list_process(pid, name, usage);
 }
 
-/* Returns the next child that has ended or stopped, and records the times of one that has ended. Returns 0 if there is
+/* Keeps the exit code of the command's process, which has not been waited for. */
+static void keep_code(pid_t command)
+{
+    struct lookup_answer found;
+
+    if (!is_open || !lookup_pid(&publisher, command, false, &found)) return;
+    has_code = found.entry.published.flags & PUBLISHED_HAS_CODE ? REAPER_CODE_KNOWN : REAPER_CODE_UNKNOWN;
+    code = found.entry.published.code;
+}
+
+/* Only a process that a signal ended, or that ended with 1, may have another code than its status. */
+static bool code_may_differ(const siginfo_t *ended)
+{
+    return ended->si_code != CLD_EXITED || ended->si_status == EXIT_FAILURE;
+}
+
+/* Returns the next child that has ended or stopped, and records what is known of one that has ended. Returns 0 if there is
    none, and -1, which stands for any child, if Linux refuses waitid. */
-static pid_t find_next(void)
+static pid_t find_next(pid_t command)
 {
     struct rusage usage;
     siginfo_t found;
 
     if (!can_look) return -1;
     if (!look_at_children(&found, &usage) || !found.si_pid) return 0;
-    if (found.si_code != CLD_STOPPED && found.si_code != CLD_TRAPPED) keep_times(found.si_pid, &usage);
+    if (found.si_code == CLD_STOPPED || found.si_code == CLD_TRAPPED) return found.si_pid;
+    keep_times(found.si_pid, &usage);
+    if (found.si_pid == command && code_may_differ(&found)) keep_code(command);
     return found.si_pid;
 }
 
@@ -149,16 +173,6 @@ static pid_t collect_child(pid_t child, int *status)
     return found.si_pid;
 }
 
-/* Keeps the exit code of the command's process, which has not been waited for. */
-static void keep_code(pid_t command)
-{
-    struct lookup_answer found;
-
-    if (!is_open || !lookup_pid(&publisher, command, false, &found)) return;
-    has_code = found.entry.published.flags & PUBLISHED_HAS_CODE ? REAPER_CODE_KNOWN : REAPER_CODE_UNKNOWN;
-    code = found.entry.published.code;
-}
-
 enum reaper_code reaper_find_code(uint32_t *found)
 {
     if (has_code == REAPER_CODE_KNOWN) *found = code;
@@ -169,8 +183,7 @@ bool reaper_wait(pid_t command, int *status)
 {
     pid_t next, ended;
 
-    while ((next = find_next())) {
-        if (next == command) keep_code(command);
+    while ((next = find_next(command))) {
         ended = collect_child(next, status);
         if (ended == command) return true;
         if (ended <= 0) return false;
@@ -214,7 +227,7 @@ static bool runs_without_entry;
 /* Returns true if the program has cycletime in it, after which none of the others matters. */
 static bool look_for_entry_of(pid_t pid, const char *name)
 {
-    saw_entry = !is_wines_own(name) && has_entry(pid);
+    saw_entry = may_be_users(name) && has_entry(pid);
     runs_without_entry |= !saw_entry && is_of_user(pid, name);
     return saw_entry;
 }
