@@ -227,7 +227,8 @@ static bool runs_without_entry;
 /* Returns true if the program has cycletime in it, after which none of the others matters. */
 static bool look_for_entry_of(pid_t pid, const char *name)
 {
-    saw_entry = may_be_users(name) && has_entry(pid);
+    if (!may_be_users(name)) return false;
+    saw_entry = has_entry(pid);
     runs_without_entry |= !saw_entry && is_of_user(pid, name);
     return saw_entry;
 }
@@ -242,7 +243,7 @@ static void look_for_entry(void)
     int polls, status;
 
     for (polls = 0; polls < POLLS; polls++) {
-        reaper_wait(0, &status);
+        if (polls) reaper_wait(0, &status);
         runs_without_entry = false;
         if (saw_entry || any_child(look_for_entry_of) || !runs_without_entry) return;
         nanosleep(&interval, NULL);
