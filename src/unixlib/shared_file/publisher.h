@@ -80,8 +80,11 @@ struct publisher {
     int present;                            /* -1: none */
     uint32_t joined;                        /* how many files were ever the current one */
     int refusal;                            /* errno of the last failure to open the first name */
-    uint64_t busy, failed;                  /* times in ns: a writer entered; joining failed last (0: never) */
-    uint64_t prefix;                        /* of the ids that callers name; set by the caller after publisher_open */
+    /* Times in ns: a writer entered; joining failed last (0: never). On i386, an atomic member that is not aligned can
+       straddle two cache lines; where Linux detects such bus locks, it delays each access by 10 ms or more. */
+    _Alignas(8) uint64_t busy;
+    uint64_t failed;
+    uint64_t prefix; /* of the ids that callers name; set by the caller after publisher_open */
     /* this process */
     uint32_t state;       /* enum publisher_state */
     struct entry own;     /* run, name and flags are set by the caller */
