@@ -53,8 +53,8 @@ static int be_ended_with_job(const char *self)
     SECURITY_ATTRIBUTES inherited = { .nLength = sizeof inherited, .bInheritHandle = TRUE };
     const HANDLE job = CreateJobObjectA(&inherited, NULL);
 
-    start_child(self, "kill-job", job);
     if (!AssignProcessToJobObject(job, GetCurrentProcess())) return 98;
+    start_child(self, "kill-job", job); /* which is in the job too */
     Sleep(PATIENCE);
     return 2;
 }
@@ -65,12 +65,6 @@ static int kill_process(DWORD id)
 
     Sleep(100);
     return !TerminateProcess(process, 9);
-}
-
-static int kill_job(HANDLE job)
-{
-    Sleep(300);
-    return !TerminateJobObject(job, 11);
 }
 
 static int end_by(const char *how, UINT code)
@@ -89,7 +83,7 @@ int main(int count, char **words)
     const char *how = count > 1 ? words[1] : "";
 
     if (count > 3 && !strcmp(how, "kill")) return kill_process(strtoul(words[2], NULL, 10));
-    if (count > 3 && !strcmp(how, "kill-job")) return kill_job((HANDLE)(ULONG_PTR)strtoul(words[3], NULL, 10));
+    if (count > 3 && !strcmp(how, "kill-job")) return !TerminateJobObject((HANDLE)(ULONG_PTR)strtoul(words[3], NULL, 10), 11);
     if (strstr(how, "-threads")) begin_and_end_a_thread();
     if (!strncmp(how, "crash", 5)) *(volatile int *)NULL = 1;
     if (!strcmp(how, "job")) return be_ended_with_job(words[0]);
