@@ -67,6 +67,11 @@ static int kill_process(DWORD id)
     return !TerminateProcess(process, 9);
 }
 
+static int kill_job(HANDLE job)
+{
+    return !TerminateJobObject(job, 11);
+}
+
 static int end_by(const char *how, UINT code)
 {
     if (!strcmp(how, "return")) return (int)code;
@@ -83,7 +88,7 @@ int main(int count, char **words)
     const char *how = count > 1 ? words[1] : "";
 
     if (count > 3 && !strcmp(how, "kill")) return kill_process(strtoul(words[2], NULL, 10));
-    if (count > 3 && !strcmp(how, "kill-job")) return !TerminateJobObject((HANDLE)(ULONG_PTR)strtoul(words[3], NULL, 10), 11);
+    if (count > 3 && !strcmp(how, "kill-job")) return kill_job((HANDLE)(ULONG_PTR)strtoul(words[3], NULL, 10));
     if (strstr(how, "-threads")) begin_and_end_a_thread();
     if (!strncmp(how, "crash", 5)) *(volatile int *)NULL = 1;
     if (!strcmp(how, "job")) return be_ended_with_job(words[0]);

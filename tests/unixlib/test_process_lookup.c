@@ -161,7 +161,7 @@ static void the_code_of_a_killer_that_failed_does_not_count(void **state)
     assert_false(lookup_store_exit_code(&publisher, NEXT, &(uint32_t){ 1 }));
 }
 
-/* Its own code, which it set before it hung in its exit, is not the one with which it ends. */
+/* A process that hangs in its exit has set its code, but does not end with it if another process ends it. */
 static void read_own_code(struct publisher *own)
 {
     uint32_t code = 5;
