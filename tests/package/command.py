@@ -288,10 +288,10 @@ def exit_codes(tree, work, machine):
         for attempt in range(3):
             expect(code, None, "", *cycletime, program, *ending.split())
         print(f"{ending}: {code}, without cycletime {alone}")
-    # A Linux program that starts Wine gets the same.
+    # A Linux program that starts Wine gets the same, or 137 if Wine's server had to send SIGKILL, as on a busy machine.
     for ending in "crash", "killed":
         result = run(*cycletime, "sh", "-c", 'wine "$@"; echo "code $?"', "sh", program, ending)
-        check(f"code {dict(ENDINGS)[ending]}\n" in result.out, f"{ending}, below a shell", result)
+        check(re.search(f"(?m)^code ({dict(ENDINGS)[ending]}|137)$", result.out), f"{ending}, below a shell", result)
     # cycletime time has the whole code.
     for ending, code in ("crash", 0xC0000005), ("killed", 9), ("job", 11):
         run(tree + "/bin/cycletime", "time", "--json", "--output", work + "/list", program, *ending.split())
@@ -303,7 +303,8 @@ def exit_codes(tree, work, machine):
     says = [line for line in result.said() if unknown in line]
     print(f"wine taskkill: {result.status}, {says}")
     alone = end_by_taskkill(["wine", program], "wine", "taskkill").status
-    check(result.status == 1 if says else result.status == alone, f"wine taskkill, without cycletime {alone}", result)
+    wanted = [1] if says else [alone, -signal.SIGKILL]
+    check(result.status in wanted, f"wine taskkill: {result.status}, without cycletime {alone}", result)
     # taskkill's own code is 0 in Wine 8, and 1 in Wine 10.
     result = end_by_taskkill([*cycletime, program], *cycletime, "taskkill")
     check(result.status in (0, 1) and not result.said(), "taskkill under cycletime", result)
