@@ -149,6 +149,7 @@ __attribute__((visibility("default"))) int sigaction(int number, const struct si
     const int result = next ? next(number, action, before) : -1;
 
     if (number == SIGSEGV && action && !result) install_once();
+    if (number == SIGXFSZ && action && !result) streams_leave_server();
     return result;
 }
 
