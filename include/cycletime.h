@@ -711,6 +711,17 @@ BOOL WINAPI CycletimeInstallHooks(_In_ ULONG Flags);
  */
 BOOL WINAPI CycletimeInstallHooksFromWithin(_Inout_ PVOID Request);
 
+/**
+ * Returns the Linux side that this cycletime.dll has in use, so that a process has one only. Only the other copies of
+ * cycletime in its process call this function: those of the static library, and another cycletime.dll.
+ *
+ * @param Version         the caller's CYCLETIME_VERSION
+ * @param UnixlibVersion  the version of the Linux side that the caller knows; a caller with another one gets the Linux side
+ *                        all the same, and finds by its first call that it cannot use it
+ * @return the Linux side's functions, or 0 if this cycletime.dll has none in use
+ */
+ULONG64 WINAPI CycletimeShareUnixlib(_In_ ULONG Version, _In_ ULONG UnixlibVersion);
+
 #undef CYCLETIME_HRESULT
 
 #ifdef __cplusplus
