@@ -71,7 +71,7 @@ enum hook_report {
     HOOK_REPORTS
 };
 
-/* A copy of cycletime in this process, by the static library, that cannot use the unixlib of the DLL that hooked it. */
+/* A copy of cycletime in this process, of the static library, that cannot use the unixlib of the DLL. */
 struct hook_copy {
     uint32_t version; /* the copy's CYCLETIME_VERSION */
     uint32_t padding;

@@ -120,8 +120,8 @@ static int32_t report_copy(void *argument)
 {
     const uint32_t version = ((const struct hook_copy *)argument)->version;
 
-    print_line("%s: cycletime %u.%u.%u is linked into it, which has another Linux side, so it gets its answers from the "
-               "replaced functions",
+    print_line("%s: contains a static library of cycletime %u.%u.%u, which cannot use the Linux side of this version and "
+               "calls the replaced functions instead",
                report.program, (unsigned)(version >> 16), (unsigned)(version >> 8 & 0xff), (unsigned)(version & 0xff));
     return 0;
 }
