@@ -79,19 +79,22 @@ def build_with_names(machine, tree, work):
     shutil.copy(library(machine, tree), work)
 
 
-def check_imports(machine, work):
+def imports_of_ours(machine, program):
+    """Returns what it imports of the functions that cycletime.dll exports, wherever from."""
     ours = set(export_list(DEFINITIONS))
+    return sorted(f"{dll} {name}" for dll, name in imports(machine, program) if name in ours)
 
-    def imported(program):
-        """Returns what it imports of the functions that cycletime.dll exports, wherever from."""
-        return sorted(f"{dll} {name}" for dll, name in imports(machine, f"{work}/{program}") if name in ours)
 
+def check_static(machine, program):
+    check("kernel32.dll" in [dll for dll, _ in imports(machine, program)], f"the imports of {program} cannot be read")
+    same(f"of cycletime {program} imports", "", imports_of_ours(machine, program))
+
+
+def check_imports(machine, work):
     same("of cycletime dll.exe imports", ["cycletime.dll CycletimeQueryFrequency", "cycletime.dll QueryThreadCycleTime"],
-         imported("dll.exe"))
+         imports_of_ours(machine, work + "/dll.exe"))
     check(os.path.isfile(work + "/cycletime.dll"), "cycletime.dll is not beside dll.exe")
-    check("kernel32.dll" in [dll for dll, _ in imports(machine, work + "/static.exe")],
-          "the imports of static.exe cannot be read")
-    same("of cycletime static.exe imports", "", imported("static.exe"))
+    check_static(machine, work + "/static.exe")
 
 
 @case
@@ -181,11 +184,49 @@ include/cycletime/pep_idle.h
 {0}/{1}-w64-mingw32/pkgconfig/cycletime.pc"""
 
 
+def make_repository(place):
+    """Returns the address of a repository that has what is built of cycletime, as it is now."""
+    os.makedirs(place)
+    for name in "CMakeLists.txt", "cmake", "def", "include", "src":
+        run_tool("cp", "-r", f"{SOURCE}/{name}", place)
+    git = ["git", "-C", place, "-c", "user.name=test", "-c", "user.email=test@example.org"]
+    run_tool(*git, "init", "--quiet", "--initial-branch=main")
+    run_tool(*git, "add", "--all")
+    run_tool(*git, "commit", "--quiet", "--message=all")
+    return "file://" + place
+
+
+def build_part(work, generator, way, *targets):
+    """Builds the targets of a project that has cycletime as a part. Returns the folder of its programs."""
+    source = make_repository(work + "/repository") if way == "repository" else SOURCE
+    run_tool("cmake", "-G", generator, "-S", CONSUMER + "/fetched", "-B", work + "/build",
+             f"--toolchain={SOURCE}/cmake/x86_64-w64-mingw32.cmake", "-DCYCLETIME_SOURCE=" + source, "-DWAY=" + way)
+    run_tool("cmake", "--build", work + "/build", "--parallel", "2", "--target", *targets)
+    return work + "/build" + ("/Debug" if generator == "Ninja Multi-Config" else "")
+
+
+@case
+def made(work):
+    """A project that fetches cycletime by git is built by Make, which is CMake's default."""
+    place = build_part(fresh(work), "Unix Makefiles", "repository", "static")
+    check_static("x86_64", place + "/static.exe")
+
+
+@case
+def parts(work):
+    """A project that has cycletime as a part, in either way, is built by each generator of CMake."""
+    fresh(work)
+    for generator in "Unix Makefiles", "Ninja", "Ninja Multi-Config":
+        for way in "subdirectory", "folder":
+            place = build_part(f"{work}/{generator} {way}", generator, way, "static", "dll")
+            check_imports("x86_64", place)
+
+
 def install_from_project(work, toolchain):
     """Configures and installs a project that has cycletime as a part. The libraries are those of the build: to build them
     again takes too long."""
     said = run_tool("cmake", "-G", "Ninja", "-S", CONSUMER + "/fetched", "-B", work + "/build", "--toolchain", toolchain,
-                    "-DCYCLETIME_SOURCE=" + SOURCE, "-DCYCLETIME_INSTALL=ON", "-DCMAKE_INSTALL_LIBDIR=" + LIBRARIES,
+                    "-DCYCLETIME_SOURCE=" + SOURCE, "-DWAY=folder", "-DCYCLETIME_INSTALL=ON", "-DCMAKE_INSTALL_LIBDIR=" + LIBRARIES,
                     "-DLLVM_DLLTOOL=OFF", "-DCYCLETIME_CLANG=OFF", "-DCMAKE_BUILD_TYPE=Release")
     for name in "cycletime", "cycletime_static":
         check(re.search(f"no {name}[.]lib, the .* library for MSVC's linker", said),
