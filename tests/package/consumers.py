@@ -6,7 +6,7 @@ import re
 import shutil
 
 from package_test import (BUILD, SOURCE, TESTS, build, case, check, export_list, exports, fail, files_in, fresh, imports,
-                          library, need_wine, pe_headers, prepare, run, run_case, run_tool, same, skip, write)
+                          library, need_wine, pe_headers, prepare, read, run, run_case, run_tool, same, skip, write)
 
 CONSUMER = TESTS + "/consumer"
 DEFINITIONS = SOURCE + "/def/cycletime.def"
@@ -124,6 +124,84 @@ def consumer_run(machine, work, program):
     """What was built gets answers under Wine."""
     need_wine(machine)
     check_answer(f"{work}/{program}")
+
+
+def page_block(language, words):
+    """Returns the one block of docs/link.md in that language that has these words."""
+    blocks = re.findall(rf"(?ms)^```{language}\n(.*?)^```$", read(SOURCE + "/docs/link.md"))
+    found = [text for text in blocks if words in text]
+    check(len(found) == 1, f"docs/link.md has {len(found)} blocks with {words}")
+    return found[0]
+
+
+def for_msvc(lines, work):
+    """Returns the page's lines with what stands for Windows' SDK: MinGW's headers and libraries, and an entry point."""
+    headers, libraries = [f"/usr/{place}" for place in ("share/mingw-w64/include", "x86_64-w64-mingw32/lib")]
+    flags = ("-w -fno-ms-compatibility -fms-compatibility-version=0 -fgnuc-version=4.2.1 -D__MINGW32__ -nostdlibinc "
+             f"-D__USE_MINGW_ANSI_STDIO=0 -isystem {headers}")
+    make_import_libraries("x86_64", work)
+    run_tool("clang", "--target=x86_64-pc-windows-msvc", "-c", CONSUMER + "/entry.c", "-o", work + "/entry.obj")
+    instead = f"entry.obj ntdll.lib {libraries}/libmsvcrt.a {libraries}/libkernel32.a /entry:start /subsystem:console"
+    return lines.replace("clang ", f"clang {flags} ").replace("kernel32.lib ...", instead)
+
+
+def need_tools(*names):
+    for name in names:
+        if not shutil.which(name):
+            skip(name + " is not installed")
+
+
+def build_as_page_says(way, work):
+    """Returns the programs."""
+    if way == "names":
+        run_tool("bash", "-ec", page_block("sh", "$mingw-gcc timer.c"), cwd=work)
+        return "timer.exe", "timer++.exe", "timer-dll.exe"
+    if way == "pkg-config":
+        run_tool("bash", "-ec", page_block("sh", "PKG_CONFIG_PATH"), cwd=work)
+        return "timer.exe", "timer-dll.exe"
+    if way == "msvc":
+        need_tools("clang", "lld-link")
+        run_tool("bash", "-ec", for_msvc(page_block("sh", "lld-link"), work), cwd=work)
+        shutil.copy(library("x86_64", work + "/cycletime"), work)
+        return "timer.exe", "timer-dll.exe"
+    if way == "cmake":
+        write(work + "/CMakeLists.txt", page_block("cmake", "project(timer"))
+        write(work + "/mingw.cmake", page_block("cmake", "CMAKE_SYSTEM_NAME"))
+        run_tool("bash", "-ec", page_block("sh", "cmake -S"), cwd=work)
+    else:
+        need_tools("meson")
+        write(work + "/meson.build", page_block("meson", "project("))
+        write(work + "/mingw.ini", page_block("ini", "[binaries]"))
+        run_tool("bash", "-ec", page_block("sh", "meson setup"), cwd=work)
+    return ["build/timer.exe"]
+
+
+def check_order_of_libraries(work):
+    """Whether a program is linked with kernel32's functions shows only where these are not hooked."""
+    program, tree = work + "/order.exe", work + "/cycletime"
+    options = ["-I", tree + "/include", "-L", tree + "/lib/x86_64-w64-mingw32"]
+    for first, second, is_exact in ("cycletime", "kernel32", True), ("kernel32", "cycletime", False):
+        build("x86_64", work + "/timer.c", program, *options, "-l" + first, "-l" + second)
+        result = run("wine", program, env={"WINEDLLPATH": tree + "/lib/wine"})
+        check(("not exact" not in result.err) == is_exact, f"{first} before {second} is not noticed", result)
+
+
+@case
+def link_page(way, tree, work):
+    """The programs of docs/link.md are built by the page's own lines, report the CPU time of their work, and notice a wrong
+    order of libraries."""
+    prepare(work)
+    os.environ["HOME"] = work
+    os.symlink(tree, work + "/cycletime")
+    write(work + "/timer.c", page_block("c", "/* timer.c */"))
+    write(work + "/timer.cpp", page_block("cpp", "/* timer.cpp */"))
+    for program in build_as_page_says(way, work):
+        result = run(work + "/cycletime/bin/cycletime", "run", work + "/" + program)
+        time = re.fullmatch(r"work: (\d+\.\d{3}) ms\n", result.out)
+        check(time and float(time[1]) > 0, f"{program} does not report the time of its work", result)
+        check("not exact" not in result.err, f"{program} does not get exact times", result)
+    if way == "names":
+        check_order_of_libraries(work)
 
 
 def definitions_of_api_sets():
