@@ -304,8 +304,9 @@ def install_from_project(work, toolchain):
     """Configures and installs a project that has cycletime as a part. The libraries are those of the build: to build them
     again takes too long."""
     said = run_tool("cmake", "-G", "Ninja", "-S", CONSUMER + "/fetched", "-B", work + "/build", "--toolchain", toolchain,
-                    "-DCYCLETIME_SOURCE=" + SOURCE, "-DWAY=folder", "-DCYCLETIME_INSTALL=ON", "-DCMAKE_INSTALL_LIBDIR=" + LIBRARIES,
-                    "-DLLVM_DLLTOOL=OFF", "-DCYCLETIME_CLANG=OFF", "-DCMAKE_BUILD_TYPE=Release")
+                    "-DCYCLETIME_SOURCE=" + SOURCE, "-DWAY=folder", "-DCYCLETIME_INSTALL=ON",
+                    "-DCMAKE_INSTALL_LIBDIR=" + LIBRARIES, "-DLLVM_DLLTOOL=OFF", "-DCYCLETIME_CLANG=OFF",
+                    "-DCMAKE_BUILD_TYPE=Release")
     for name in "cycletime", "cycletime_static":
         check(re.search(f"no {name}[.]lib, the .* library for MSVC's linker", said),
               f"that there is no {name}.lib is not said", said)
