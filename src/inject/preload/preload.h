@@ -34,6 +34,7 @@
 #pragma weak dlopen
 #pragma weak dlsym
 #pragma weak dup2
+#pragma weak environ
 #pragma weak faccessat
 #pragma weak getenv
 #pragma weak getpid
@@ -205,6 +206,10 @@ void streams_leave(const struct ntdll *ntdll, struct process_parameters *paramet
 
 /* The same for the stderr of Wine's server, if this process is that and goes on in the background. */
 void streams_leave_server(void);
+
+/* Returns the words for execv(PATH, WORDS), which are WORDS unless Wine starts its server so. The server then stays some
+   seconds after its last program, so that the next program need not start it again. WITH_OPTION is room for them. */
+char *const *server_words(const char *path, char *const *words, char *with_option[3]);
 
 /* The end of a process of Wine's. */
 

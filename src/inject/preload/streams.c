@@ -79,6 +79,31 @@ static bool is_server(void)
     return name && !strncmp(name, server, sizeof server - 1);
 }
 
+/* Debian's script wineserver passes on this option behind its own -p0, of which the last one counts. */
+static const char *stay_option(void)
+{
+    static char option[] = "-p12345";
+    const char *seconds = getenv ? getenv("CYCLETIME_KEEP_SERVER") : NULL;
+    size_t length;
+
+    if (!seconds || !*seconds) return "-p5";
+    for (length = 0; seconds[length] >= '0' && seconds[length] <= '9'; length++) continue;
+    if (seconds[length] || length > sizeof option - sizeof "-p" || !strcmp(seconds, "0")) return NULL;
+    memcpy(option + 2, seconds, length + 1);
+    return option;
+}
+
+char *const *server_words(const char *path, char *const *words, char *with_option[3])
+{
+    const char *name = strrchr(path, '/'), *option;
+
+    if (!name || strcmp(name, "/wineserver") != 0 || !words[0] || words[1] || !(option = stay_option())) return words;
+    with_option[0] = words[0];
+    with_option[1] = (char *)option;
+    with_option[2] = NULL;
+    return with_option;
+}
+
 void streams_leave_server(void)
 {
     if (getsid && getsid(0) == getpid() && is_server() && !messages_are_wanted()) put_nothing(STDERR_FILENO);

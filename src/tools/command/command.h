@@ -15,11 +15,12 @@
 struct options {
     uint32_t flags; /* RUN_... */
     bool help;
-    bool time, json; /* a list of all that ran, as a table or an object */
-    bool env, plain; /* prints variables; without "export" and quotes */
-    char *output;    /* the list's file; NULL: stderr */
-    uint64_t run;    /* number of the list; 0: there is none */
-    char **command;  /* the words behind the options, NULL at their end */
+    bool time, json;   /* a list of all that ran, as a table or an object */
+    bool env, plain;   /* prints variables; without "export" and quotes */
+    char *output;      /* the list's file; NULL: stderr */
+    char *keep_server; /* seconds; NULL: not given */
+    uint64_t run;      /* number of the list; 0: there is none */
+    char **command;    /* the words behind the options, NULL at their end */
 };
 
 /* Reads the ARGUMENTS behind SUBCOMMAND, NULL at their end. Returns 0, or the exit code after one line on stderr. */
@@ -152,6 +153,10 @@ bool wine_does(char *const *words, bool is_silent);
    did from 23 to 26 November 2026. The prefix's MachineGuid, its first random UUID, then consists of zeros but for eight
    digits, and some of Wine's services are missing. */
 bool wine_prefix_has_predictable_id(void);
+
+/* Makes the prefix if it is missing, after a line on stderr if that is a terminal and not IS_QUIET. WINE is a path. If this
+   fails, the next program's start reports why. */
+void prefix_make(char *wine, bool is_quiet);
 
 /* Makes the prefix if it is missing, and names in the environment where Wine finds the unixlib, for the tree's own
    programs. */

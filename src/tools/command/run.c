@@ -35,6 +35,14 @@ static void give_to_wine(struct launch *launch)
         wine_command(launch->path, program->path && !windows_path_is(program->word) ? program->path : *words, words + 1);
 }
 
+/* Returns whether the command's file is Wine's own command. */
+static bool is_wine(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+
+    return slash && (!strcmp(name, "wine") || !strcmp(name, "wine64"));
+}
+
 static void prepare_launch(struct launch *launch)
 {
     const bool is_verbose = launch->options.flags & RUN_VERBOSE, is_quiet = launch->options.flags & RUN_QUIET;
@@ -58,6 +66,7 @@ static void prepare_launch(struct launch *launch)
             "missing; create the prefix again (CHANGELOG.md, Security)");
     if (launch->program.image.machine == IMAGE_I386) launch->options.flags |= RUN_32_BIT;
     environment_set_options(&launch->options, launch->ack);
+    if (launch->program.is_for_wine || is_wine(launch->path)) prefix_make(launch->path, is_quiet);
 }
 
 /* Returns whether the preload library is loaded into Wine at all. This is tried with Wine's own cmd.exe. */
