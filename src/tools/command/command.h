@@ -149,11 +149,6 @@ char **wine_command(char *wine, char *program, char **words);
    stdout and stderr are, too. */
 bool wine_does(char *const *words, bool is_silent);
 
-/* Returns whether the prefix was created while cycletime answered the query from which Wine makes its random numbers, as it
-   did from 23 to 26 November 2026. The prefix's MachineGuid, its first random UUID, then consists of zeros but for eight
-   digits, and some of Wine's services are missing. */
-bool wine_prefix_has_predictable_id(void);
-
 /* Makes the prefix if it is missing, after a line on stderr if that is a terminal and not IS_QUIET. WINE is a path. If this
    fails, the next program's start reports why. */
 void prefix_make(char *wine, bool is_quiet);

@@ -37,17 +37,19 @@ static bool is_seconds(const char *text)
     return *text && strlen(text) <= 5 && strspn(text, "0123456789") == strlen(text);
 }
 
+static const char keep_server[] = "--keep-server";
+
 /* Returns where the value behind the option WORD belongs, or NULL if WORD takes none. */
 static char **value_of(const char *word, struct options *options)
 {
-    if (options->time && is_word(word, "--output")) return &options->output;
-    return is_word(word, "--keep-server") ? &options->keep_server : NULL;
+    if (options->time && !strcmp(word, "--output")) return &options->output;
+    return !strcmp(word, keep_server) ? &options->keep_server : NULL;
 }
 
 static int report_missing_value(const char *subcommand, const char *option)
 {
     return report_error(EXIT_FAILED, "%s: %s needs %s. See: cycletime help %s", subcommand, option,
-                        is_word(option, "--output") ? "a FILE" : "a number of SECONDS", subcommand);
+                        !strcmp(option, keep_server) ? "a number of SECONDS" : "a FILE", subcommand);
 }
 
 int arguments_read(const char *subcommand, char **arguments, struct options *options)
@@ -69,7 +71,7 @@ int arguments_read(const char *subcommand, char **arguments, struct options *opt
                                 subcommand);
     }
     options->command = arguments;
-    if (options->keep_server && !is_seconds(options->keep_server)) return report_missing_value(subcommand, "--keep-server");
+    if (options->keep_server && !is_seconds(options->keep_server)) return report_missing_value(subcommand, keep_server);
     return 0;
 }
 

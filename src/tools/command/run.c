@@ -60,10 +60,6 @@ static void prepare_launch(struct launch *launch)
         report_warning(
             "Wine's services already run without cycletime, so the programs that they start do too; to include them, "
             "end Wine first: wineserver -k");
-    if (!is_quiet && wine_prefix_has_predictable_id())
-        report_warning(
-            "this Wine prefix was created with a faulty cycletime: its MachineGuid is predictable, and services are "
-            "missing; create the prefix again (CHANGELOG.md, Security)");
     if (launch->program.image.machine == IMAGE_I386) launch->options.flags |= RUN_32_BIT;
     environment_set_options(&launch->options, launch->ack);
     if (launch->program.is_for_wine || is_wine(launch->path)) prefix_make(launch->path, is_quiet);
