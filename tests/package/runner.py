@@ -2,11 +2,12 @@
 """The command as a test runner uses it: the output is read through a pipe to its end, many begin at once, and one that
 takes too long is ended."""
 import os
+import re
 import signal
 import subprocess
 import sys
 
-from package_test import (PYTHON, at_end, build, case, check, end_wine, prepare, read, run, run_case, skip, use_own_prefix,
+from package_test import (PYTHON, at_end, build, case, check, end_wine, forget, prepare, read, run, run_case, skip, use_own_prefix,
                           variables, wait_until)
 
 SECONDS = 300  # in which a busy machine certainly starts Wine
@@ -41,8 +42,7 @@ def prepare_program(work):
     prepare(work)
     program = work + "/streams_end.exe"
     build("x86_64", "streams_end.c", program, "-O1", "-luser32")
-    for name in "DISPLAY", "WAYLAND_DISPLAY", "CYCLETIME_KEEP_SERVER":
-        os.environ.pop(name, None)
+    forget("DISPLAY", "WAYLAND_DISPLAY", "CYCLETIME_KEEP_SERVER")
     return program
 
 
@@ -93,8 +93,8 @@ def keep_server(tree, work):
 
     plain = started_by("wine", program)
     for expected, words, variable in (
-            (["-p5"], [], {}), ([], ["--keep-server", "0"], {}), (["-p77"], ["--keep-server", "77"], {}),
-            (["-p20"], [], {"CYCLETIME_KEEP_SERVER": "20"}), (["-p5"], [], {"CYCLETIME_KEEP_SERVER": ""}),
+            (["-p3"], [], {}), ([], ["--keep-server", "0"], {}), (["-p77"], ["--keep-server", "77"], {}),
+            (["-p20"], [], {"CYCLETIME_KEEP_SERVER": "20"}), (["-p3"], [], {"CYCLETIME_KEEP_SERVER": ""}),
             ([], [], {"CYCLETIME_KEEP_SERVER": "-3"}), ([], [], {"CYCLETIME_KEEP_SERVER": "123456"}),
             (["-p77"], ["--keep-server", "77"], {"CYCLETIME_KEEP_SERVER": "20"})):
         found = started_by(cycletime, "run", *words, program, **variable)
@@ -112,7 +112,7 @@ def first_starts(tree, work, count):
     own."""
     program, cycletime = prepare_program(work), tree + "/bin/cycletime"
     os.environ.update(WINEPREFIX=work + "/new", WINEDEBUG="-all")
-    os.environ.pop("WINEDLLOVERRIDES", None)
+    forget("WINEDLLOVERRIDES")
     at_end(end_wine)
     started = [subprocess.Popen([*PYTHON, __file__, "read_one", cycletime, program]) for _ in range(int(count))]
     found = [process.wait() for process in started]
@@ -123,6 +123,21 @@ def first_starts(tree, work, count):
 def read_one(cycletime, program):
     """One of them."""
     check_reading("one of many", ["out", "err"], cycletime, program)
+
+
+@case
+def only_output(tree, work):
+    """A 64-bit program's output is all that there is: no line of Wine's about missing 32-bit support, which it does not
+    need, and with the variables of Debian's command."""
+    program, cycletime = prepare_program(work), tree + "/bin/cycletime"
+    use_own_prefix(work + "/prefix")
+    forget("WINELOADER")
+    check_reading("no variable", ["out", "err"], cycletime, program, env={"WINEDEBUG": None})
+    seen = [os.environ["WINEPREFIX"] + "/drive_c/windows/system32/cmd.exe", "/c", "set"]
+    for changes in {"WINEDEBUG": None}, {"WINEDEBUG": "err-all", "WINELOADER": "/usr/lib/wine/wine64"}:
+        alone, under = [run(*start, *seen, env=changes).out for start in (["wine"], [cycletime])]
+        alone, under = [sorted(re.findall("(?m)^WINE(?:LOADER|DEBUG)=.*$", text)) for text in (alone, under)]
+        check(alone == under and alone, f"{changes}: {under}, not {alone}")
 
 
 @case

@@ -79,14 +79,15 @@ static bool is_server(void)
     return name && !strncmp(name, server, sizeof server - 1);
 }
 
-/* Debian's script wineserver passes on this option behind its own -p0, of which the last one counts. */
+/* Three seconds are Wine's own default. Debian's script wineserver passes this option on behind its own -p0, and the last
+   one counts. */
 static const char *stay_option(void)
 {
     static char option[] = "-p12345";
     const char *seconds = getenv ? getenv("CYCLETIME_KEEP_SERVER") : NULL;
     size_t length;
 
-    if (!seconds || !*seconds) return "-p5";
+    if (!seconds || !*seconds) return "-p3";
     for (length = 0; seconds[length] >= '0' && seconds[length] <= '9'; length++) continue;
     if (seconds[length] || length > sizeof option - sizeof "-p" || !strcmp(seconds, "0")) return NULL;
     memcpy(option + 2, seconds, length + 1);

@@ -142,6 +142,10 @@ const char *program_refusal(const struct program *program);
    process. */
 char *wine_find(void);
 
+/* Returns the loader that Debian's script WINE would start for a 64-bit program, with the script's variables set, or WINE
+   itself if it is another file or the package wine32 is installed. */
+char *debian_wine_loader(char *wine);
+
 /* Returns `wine`, `program` and `words` as one list that ends with NULL, in malloc's memory. */
 char **wine_command(char *wine, char *program, char **words);
 

@@ -31,6 +31,7 @@ static void give_to_wine(struct launch *launch)
     char **words = launch->options.command;
 
     launch->path = wine_find();
+    if (program->image.machine == IMAGE_AMD64) launch->path = debian_wine_loader(launch->path);
     launch->words =
         wine_command(launch->path, program->path && !windows_path_is(program->word) ? program->path : *words, words + 1);
 }
