@@ -5,10 +5,9 @@ import os
 import re
 import signal
 import subprocess
-import sys
 
-from package_test import (PYTHON, at_end, build, case, check, end_wine, forget, prepare, read, run, run_case, skip, use_own_prefix,
-                          variables, wait_until)
+from package_test import (PYTHON, at_end, build, case, check, end_wine, forget, prepare, read, run, run_case,
+                          use_own_prefix, variables, wait_until)
 
 SECONDS = 300  # in which a busy machine certainly starts Wine
 

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Wine's background programs, and its server, inherit the streams of the program that happens to start them, and outlive it.
- * Whoever reads that program's output through a pipe, as test runners do, would wait for them. So they get /dev/null.
- * Messages that WINEDEBUG asks for may be those of these programs: if it turns any on, the streams stay.
+ * Wine's background programs and its server inherit the streams of the program that starts them, and run longer than it. A
+ * test runner reads that program's output through a pipe until no process has the pipe open, so it would wait for them.
+ * Therefore they get /dev/null. If WINEDEBUG turns on any messages, they keep the streams, since they may be the ones that
+ * print these messages.
  */
 #include "inject/preload/preload.h"
 

@@ -76,7 +76,7 @@ static bool avoids_dialogs(const char *wine)
 }
 
 /* Wine's messages are about a prefix that is just being made; if the program cannot run then, its start reports why. */
-static void make(char *wine)
+static void run_wineboot(char *wine)
 {
     const char *channels = getenv("WINEDEBUG");
     const bool is_silent = !channels || !strchr(channels, '+'), is_without = avoids_dialogs(wine);
@@ -100,7 +100,7 @@ void prefix_make(char *wine, bool is_quiet)
     if (!has_file(prefix, ".update-timestamp")) {
         if (!is_quiet && isatty(STDERR_FILENO))
             report_warning("making the Wine prefix %s, which takes some seconds", prefix);
-        make(wine);
+        run_wineboot(wine);
     }
     close(folder);
 }
