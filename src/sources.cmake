@@ -19,7 +19,7 @@ sources(processors unixlib/processors cpu_map.c proc_files.c processor_clock.c p
 sources(shared_file unixlib/shared_file ended_totals.c entry.c job_membership.c jobs.c process_lookup.c procfs_process.c
   publisher.c shared_file.c shared_files.c shared_folders.c)
 sources(hooks inject/hooks counter_hooks.c dll_main.c export_table.c iat.c image.c install.c jobs.c near_pool.c
-  nt_queries.c pages.c replacements.c system_calls.c)
+  nt_queries.c pages.c replacements.c share.c system_calls.c)
 sources(preload inject/preload c_library.c exit_status.c inject.c interposed.c ntdll.c program.c report.c streams.c
   unixlib.c)
 sources(counters counters catalogue.c data_block.c formula.c path.c pdh_arrays.c pdh_elements.c pdh_functions.c

@@ -10,8 +10,8 @@ from package_test import (BUILD, SOURCE, TESTS, build, case, check, export_list,
 
 CONSUMER = TESTS + "/consumer"
 DEFINITIONS = SOURCE + "/def/cycletime.def"
-KERNEL32 = """GetCurrentProcessId@0 GetCurrentThreadId@0 GetModuleFileNameW@12 GetModuleHandleExW@12 GetModuleHandleW@4
-GetProcAddress@8 GetProcessHeap@0 HeapAlloc@12 HeapFree@12 SetLastError@4""".split()
+KERNEL32 = """GetCurrentProcessId@0 GetCurrentThreadId@0 GetLastError@0 GetModuleFileNameW@12 GetModuleHandleExW@12
+GetModuleHandleW@4 GetProcAddress@8 GetProcessHeap@0 HeapAlloc@12 HeapFree@12 SetLastError@4""".split()
 
 
 def configure(source, work, tree, version, *options):

@@ -160,9 +160,9 @@ void report_no_32_bit(void);
 /* Reports that the unixlib is missing, because of `reason`. */
 void report_no_unixlib(const char *reason);
 
-/* Wine's dispatcher calls a function of this type for the APC; the argument is the struct apc_request. */
-typedef int32_t report_function(void *request);
-extern report_function *const report_table[1];
+/* Wine's dispatcher calls a function of this type for the APC and for cycletime.dll. */
+typedef int32_t report_function(void *argument);
+extern report_function *const report_table[HOOK_REPORTS];
 
 /* The unixlib, cycletime_unixlib.so, which is beside this library in the tree, or where CYCLETIME_UNIXLIB says. */
 
