@@ -177,7 +177,7 @@ __attribute__((visibility("default"))) int execv(const char *path, char *const *
     char *with_option[3];
 
     if (!next_execv) find_next_execv();
-    if (next_execv) return next_execv(path, path && words ? server_words(path, words, with_option) : words);
+    if (next_execv) return next_execv(path, server_words(path, words, with_option));
     return (int)syscall(SYS_execve, path, words, environ);
 }
 

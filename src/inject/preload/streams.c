@@ -97,9 +97,10 @@ static const char *stay_option(void)
 
 char *const *server_words(const char *path, char *const *words, char *with_option[3])
 {
-    const char *name = strrchr(path, '/'), *option;
+    const char *name = path ? strrchr(path, '/') : NULL, *option;
 
-    if (!name || strcmp(name, "/wineserver") != 0 || !words[0] || words[1] || !(option = stay_option())) return words;
+    if (!name || strcmp(name, "/wineserver") != 0 || !words || !words[0] || words[1]) return words;
+    if (!(option = stay_option())) return words;
     with_option[0] = words[0];
     with_option[1] = (char *)option;
     with_option[2] = NULL;
