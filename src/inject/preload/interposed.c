@@ -149,6 +149,7 @@ __attribute__((visibility("default"))) int sigaction(int number, const struct si
     const int result = next ? next(number, action, before) : -1;
 
     if (number == SIGSEGV && action && !result) install_once();
+    if (number == SIGXFSZ && action && !result) streams_leave_server();
     return result;
 }
 
@@ -156,6 +157,28 @@ __attribute__((visibility("default"))) int sigaction(int number, const struct si
 __attribute__((constructor)) static void enter_process(void)
 {
     next_sigaction();
+}
+
+/*
+ * Wine's ntdll.so starts the server by execv, in a forked process (exec_wineserver). All calls are passed on.
+ */
+
+typedef int execute_function(const char *path, char *const *words);
+
+static execute_function *next_execv;
+
+__attribute__((constructor)) static void find_next_execv(void)
+{
+    if (dlsym) next_execv = (execute_function *)dlsym(RTLD_NEXT, "execv");
+}
+
+__attribute__((visibility("default"))) int execv(const char *path, char *const *words)
+{
+    char *with_option[3];
+
+    if (!next_execv) find_next_execv();
+    if (next_execv) return next_execv(path, server_words(path, words, with_option));
+    return (int)syscall(SYS_execve, path, words, environ);
 }
 
 /*

@@ -86,7 +86,9 @@ bool ntdll_find(struct ntdll *ntdll)
     ntdll->queue_apc = dlsym(library, "NtQueueApcThread");
     ntdll->current_teb = dlsym(library, "NtCurrentTeb");
     ntdll->counter = dlsym(library, "NtQueryPerformanceCounter");
-    if (!ntdll->allocate || !ntdll->protect || !ntdll->query || !ntdll->queue_apc || !ntdll->current_teb || !ntdll->counter)
+    ntdll->close = dlsym(library, "NtClose");
+    if (!ntdll->allocate || !ntdll->protect || !ntdll->query || !ntdll->queue_apc || !ntdll->current_teb || !ntdll->counter
+        || !ntdll->close)
         return false;
     ntdll->calls_as_linux = calls_as_linux(ntdll->counter);
     return true;
@@ -201,6 +203,13 @@ bool ntdll_queue(const struct ntdll *ntdll, void *code, void *argument)
     const uintptr_t arguments[6] = { own_thread, (uintptr_t)code, (uintptr_t)argument };
 
     return call_ntdll(ntdll, ntdll->queue_apc, arguments);
+}
+
+void ntdll_close(const struct ntdll *ntdll, void *handle)
+{
+    const uintptr_t arguments[6] = { (uintptr_t)handle };
+
+    call_ntdll(ntdll, ntdll->close, arguments);
 }
 
 struct thread_environment *ntdll_thread(const struct ntdll *ntdll)

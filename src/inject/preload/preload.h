@@ -27,15 +27,20 @@
 
 #pragma weak __sigaction
 #pragma weak access
+#pragma weak close
 #pragma weak dladdr
 #pragma weak dl_iterate_phdr
 #pragma weak dlerror
 #pragma weak dlopen
 #pragma weak dlsym
+#pragma weak dup2
+#pragma weak environ
 #pragma weak faccessat
 #pragma weak getenv
 #pragma weak getpid
+#pragma weak getsid
 #pragma weak on_exit
+#pragma weak open
 #pragma weak readlink
 #pragma weak sigismember
 #pragma weak sigprocmask
@@ -93,7 +98,7 @@ void list_remove_file(char *list, const char *name);
 /* Wine's ntdll.so in this process: the few of its functions that this library calls. */
 
 struct ntdll {
-    void *allocate, *protect, *query, *queue_apc, *current_teb, *counter;
+    void *allocate, *protect, *query, *queue_apc, *current_teb, *counter, *close;
     uintptr_t begin, end; /* of its code */
     bool calls_as_linux;  /* the calling convention of all of them: Wine 8's is Windows', Wine 10's Linux' */
 };
@@ -123,6 +128,8 @@ bool ntdll_make_code(const struct ntdll *ntdll, void *memory, size_t size);
 
 /* Queues the call CODE(ARGUMENT) on the calling thread, which makes it just before its program begins. */
 bool ntdll_queue(const struct ntdll *ntdll, void *code, void *argument);
+
+void ntdll_close(const struct ntdll *ntdll, void *handle);
 
 struct thread_environment *ntdll_thread(const struct ntdll *ntdll);
 
@@ -190,6 +197,19 @@ extern const char own_directory[], own_unix_directory[];
 
 /* Called once, on the main thread. */
 void hook_process(const struct ntdll *ntdll);
+
+/* The streams that Wine's background programs inherit, which a reader of the user's program would wait for. */
+
+/* Gives this process /dev/null for its streams, in Linux and in Windows, if a Windows program has started it and it is one
+   of Wine's own that outlives that program. Called once, before its code runs. */
+void streams_leave(const struct ntdll *ntdll, struct process_parameters *parameters, enum program_kind kind);
+
+/* The same for the stderr of Wine's server, if this process is that and goes on in the background. */
+void streams_leave_server(void);
+
+/* Returns the words for execv(PATH, WORDS), which are WORDS unless Wine starts its server so. The server then stays some
+   seconds after its last program, so that the next program need not start it again. WITH_OPTION is room for them. */
+char *const *server_words(const char *path, char *const *words, char *with_option[3]);
 
 /* The end of a process of Wine's. */
 

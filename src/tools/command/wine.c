@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the Wine that the command uses, what it can do, and whether its services already run. */
 #include "tools/command/command.h"
-#include "protocol/can_access.h"
 #include "unixlib/shared_file/shared_file.h"
 
 #include <ctype.h>
@@ -63,58 +62,6 @@ bool wine_does(char *const *words, bool is_silent)
     return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && !WEXITSTATUS(status);
 }
 
-/* Returns the whole file at `path` as a string in malloc's memory, or NULL if it cannot be read. */
-static char *read_whole(const char *path)
-{
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
-    struct stat status;
-    char *text = NULL;
-    ssize_t length = -1;
-
-    if (file < 0) return NULL;
-    if (!fstat(file, &status) && (text = malloc((size_t)status.st_size + 1)))
-        length = read(file, text, (size_t)status.st_size);
-    close(file);
-    if (length >= 0) {
-        text[length] = 0;
-        return text;
-    }
-    free(text);
-    return NULL;
-}
-
-bool wine_prefix_has_predictable_id(void)
-{
-    static const char begin[] = "\n\"MachineGuid\"=\"00000000-", end[] = "-8000-000000000000\"";
-    enum { BETWEEN = 9 }; /* the characters of a UUID's second and third number, and the hyphen between them */
-    char prefix[PREFIX_PATH], *path, *registry = NULL, *found = NULL;
-    bool is_predictable;
-
-    if (prefix_path(prefix)) {
-        path = format_text("%s/system.reg", prefix);
-        registry = read_whole(path);
-        free(path);
-    }
-    if (registry) found = strstr(registry, begin);
-    is_predictable = found && strlen(found) > sizeof begin + BETWEEN
-                     && !strncmp(found + sizeof begin - 1 + BETWEEN, end, sizeof end - 1);
-    free(registry);
-    return is_predictable;
-}
-
-/* Called before WINEDLLPATH names our libraries, since Wine puts a placeholder for each of them into a prefix that it
-   makes. */
-static void make_prefix(char *wine)
-{
-    char prefix[PREFIX_PATH], *registry;
-    char *const words[] = { wine, "wineboot", "--init", NULL };
-
-    if (!prefix_path(prefix)) return;
-    registry = format_text("%s/system.reg", prefix);
-    if (!can_access(registry, F_OK)) wine_does(words, false);
-    free(registry);
-}
-
 /* Does nothing for a directory with a colon in its path, since WINEDLLPATH separates directories by colons. */
 static void name_libraries(const struct tree *tree)
 {
@@ -131,7 +78,8 @@ static void name_libraries(const struct tree *tree)
 
 void wine_prepare(const struct tree *tree, char *wine)
 {
-    make_prefix(wine);
+    prefix_make(wine,
+                false); /* since Wine puts a placeholder for each library of WINEDLLPATH into a prefix that it makes */
     name_libraries(tree);
 }
 

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * Wine's background programs and its server inherit the streams of the program that starts them, and run longer than it. A
+ * test runner reads that program's output through a pipe until no process has the pipe open, so it would wait for them.
+ * Therefore they get /dev/null. If WINEDEBUG turns on any messages, they keep the streams, since they may be the ones that
+ * print these messages.
+ */
+#include "inject/preload/preload.h"
+
+#include <fcntl.h>
+
+static bool has_windows_parent;
+
+/* Wine names a socket in this variable for a process that a Windows process creates, and later removes it. */
+__attribute__((constructor)) static void look_for_parent(void)
+{
+    has_windows_parent = getenv && getenv("WINESERVERSOCKET");
+}
+
+static bool messages_are_wanted(void)
+{
+    const char *channels = getenv("WINEDEBUG");
+
+    return channels && strrchr(channels, '+');
+}
+
+static void put_nothing(int first)
+{
+    const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    int stream;
+
+    if (nothing < 0) return;
+    for (stream = first; stream <= STDERR_FILENO; stream++) dup2(nothing, stream);
+    if (nothing > STDERR_FILENO) close(nothing);
+}
+
+/* Whether this is the explorer.exe that Wine starts for its desktop (get_desktop_window in Wine's win32u), with nothing
+   behind the option. */
+static bool is_desktop(const struct process_parameters *parameters)
+{
+    static const char option[] = "explorer.exe\" /desktop";
+    const struct counted_string *line = &parameters->command_line;
+    const size_t length = line->length / sizeof *line->text;
+    size_t i;
+
+    if (length < sizeof option - 1) return false;
+    for (i = 0; i < sizeof option - 1; i++)
+        if (line->text[length - (sizeof option - 1) + i] != (unsigned char)option[i]) return false;
+    return true;
+}
+
+static void close_handle(const struct ntdll *ntdll, void **handle)
+{
+    const uintptr_t none = 0, invalid = UINTPTR_MAX; /* INVALID_HANDLE_VALUE */
+
+    if ((uintptr_t)*handle != none && (uintptr_t)*handle != invalid) ntdll_close(ntdll, *handle);
+    *handle = NULL;
+}
+
+void streams_leave(const struct ntdll *ntdll, struct process_parameters *parameters, enum program_kind kind)
+{
+    if (!has_windows_parent || messages_are_wanted()) return;
+    if (kind != PROGRAM_SERVICE && (kind != PROGRAM_BETWEEN || !is_desktop(parameters))) return;
+    close_handle(ntdll, &parameters->input);
+    close_handle(ntdll, &parameters->output);
+    close_handle(ntdll, &parameters->error);
+    put_nothing(STDIN_FILENO);
+}
+
+/* Debian's wineserver is a script for wineserver32 or wineserver64. */
+static bool is_server(void)
+{
+    static const char server[] = "/wineserver";
+    char path[PLACE], *name;
+    const long length = readlink("/proc/self/exe", path, sizeof path - 1);
+
+    if (length <= 0) return false;
+    path[length] = '\0';
+    name = strrchr(path, '/');
+    return name && !strncmp(name, server, sizeof server - 1);
+}
+
+/* Three seconds are Wine's own default. Debian's script wineserver passes this option on behind its own -p0, and the last
+   one counts. */
+static const char *stay_option(void)
+{
+    static char option[] = "-p12345";
+    const char *seconds = getenv ? getenv("CYCLETIME_KEEP_SERVER") : NULL;
+    size_t length;
+
+    if (!seconds || !*seconds) return "-p3";
+    for (length = 0; seconds[length] >= '0' && seconds[length] <= '9'; length++) continue;
+    if (seconds[length] || length > sizeof option - sizeof "-p" || !strcmp(seconds, "0")) return NULL;
+    memcpy(option + 2, seconds, length + 1);
+    return option;
+}
+
+char *const *server_words(const char *path, char *const *words, char *with_option[3])
+{
+    const char *name = path ? strrchr(path, '/') : NULL, *option;
+
+    if (!name || strcmp(name, "/wineserver") != 0 || !words || !words[0] || words[1]) return words;
+    if (!(option = stay_option())) return words;
+    with_option[0] = words[0];
+    with_option[1] = (char *)option;
+    with_option[2] = NULL;
+    return with_option;
+}
+
+void streams_leave_server(void)
+{
+    if (getsid && getsid(0) == getpid() && is_server() && !messages_are_wanted()) put_nothing(STDERR_FILENO);
+}
