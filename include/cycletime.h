@@ -57,6 +57,7 @@ extern "C" {
 #define CYCLETIME_VERSION_MINOR 0
 #define CYCLETIME_VERSION_PATCH 0
 #define CYCLETIME_VERSION (CYCLETIME_VERSION_MAJOR * 65536 + CYCLETIME_VERSION_MINOR * 256 + CYCLETIME_VERSION_PATCH)
+#define CYCLETIME_VERSION_STRING "1.0.0"
 
 /**
  * Returns the version of the library that answers, as CYCLETIME_VERSION is that of the header.
@@ -542,6 +543,26 @@ typedef enum _CYCLETIME_QUESTION {
 BOOL WINAPI CycletimeQuerySource(_In_ CYCLETIME_QUESTION Question, _Out_ CYCLETIME_SOURCE *Source,
                                  _Out_opt_ PULONG64 StepNanoseconds);
 
+/** How exact the answers about a thread's CPU time are. */
+typedef enum _CYCLETIME_ACCURACY {
+    CYCLETIME_ACCURACY_NONE,  /**< the function does not return cycletime's answers, or there are none */
+    CYCLETIME_ACCURACY_STEPS, /**< they move in the steps of the system's times: 10 ms in Wine, 15.6 ms on Windows */
+    CYCLETIME_ACCURACY_EXACT  /**< they are counted: by the Linux side, or by the system's own cycle counters */
+} CYCLETIME_ACCURACY;
+
+/**
+ * Returns whether a program gets cycletime's answers, and how exact they are. The program passes the function that it
+ * calls, which is kernel32's if the program was linked with kernel32 before cycletime. The function is called a few times,
+ * and its answers are compared with cycletime's: so a function of kernel32 that is hooked counts as cycletime's.
+ *
+ *     if (CycletimeQueryAccuracy(QueryThreadCycleTime) < CYCLETIME_ACCURACY_EXACT)
+ *         fprintf(stderr, "CPU times are not exact: start this program with `cycletime run`\n");
+ *
+ * @param Function  QueryThreadCycleTime; NULL: none
+ * @return the accuracy of the calling thread's cycles; it cannot fail
+ */
+CYCLETIME_ACCURACY WINAPI CycletimeQueryAccuracy(_In_opt_ BOOL (WINAPI *Function)(HANDLE, PULONG64));
+
 /** Whether the Linux side answers, or why not. */
 typedef enum _CYCLETIME_UNIXLIB_STATE {
     CYCLETIME_UNIXLIB_STATE_ACTIVE,          /**< it answers */
@@ -561,14 +582,16 @@ typedef enum _CYCLETIME_UNIXLIB_STATE {
  * Retrieves whether the Linux side answers. It is cycletime_unixlib.so under Wine, through which times and cycles of this
  * process and its threads are the kernel's, and those of the calling thread cost no system call.
  *
- * The first query searches for it, and the result is final. The environment variable CYCLETIME_UNIXLIB decides where: a
- * directory that is laid out like lib/wine of the install tree; or if it is not set, or is 1 (on, yes), beside
- * cycletime.dll and where Wine looks (WINEDLLPATH). With 0 (off, no) there is no search.
+ * The first query searches for it, and the result is final. If a cycletime.dll in this process has a Linux side in use, as
+ * under "cycletime run", the other copies of cycletime in the process use that one: the process is counted and published
+ * once. Otherwise, the environment variable CYCLETIME_UNIXLIB decides where: a directory that is laid out like lib/wine of
+ * the install tree; or if it is not set, or is 1 (on, yes), beside cycletime.dll and where Wine looks (WINEDLLPATH). With 0
+ * (off, no) there is no search.
  *
  * For threads that it does not know, the other sources answer: threads that began before it was loaded and have not called
- * a function of cycletime; and with the static library, which is not notified when a thread begins, all threads that have
- * not called one. Once it is in use it stays loaded, and so does cycletime.dll, or the module that the static library is
- * linked into.
+ * a function of cycletime; and with the static library in a process that is not hooked, which is not notified when a thread
+ * begins, all threads that have not called one. Once it is in use it stays loaded, and so does cycletime.dll, or the module
+ * that the static library is linked into.
  *
  * @param State  receives the state
  * @return FALSE: ERROR_INVALID_PARAMETER, State is NULL
@@ -710,6 +733,17 @@ BOOL WINAPI CycletimeInstallHooks(_In_ ULONG Flags);
  * @return FALSE: nothing was changed, and the last error says why
  */
 BOOL WINAPI CycletimeInstallHooksFromWithin(_Inout_ PVOID Request);
+
+/**
+ * Returns the Linux side that this cycletime.dll has in use, so that a process has one only. Only the other copies of
+ * cycletime in its process call this function: those of the static library, and another cycletime.dll.
+ *
+ * @param Version         the caller's CYCLETIME_VERSION
+ * @param UnixlibVersion  the version of the Linux side that the caller knows; a caller with another one gets the Linux side
+ *                        all the same, and finds by its first call that it cannot use it
+ * @return the Linux side's functions, or 0 if this cycletime.dll has none in use
+ */
+ULONG64 WINAPI CycletimeShareUnixlib(_In_ ULONG Version, _In_ ULONG UnixlibVersion);
 
 #undef CYCLETIME_HRESULT
 

@@ -50,6 +50,7 @@ struct hook_room {
     uint64_t at, size;
 };
 
+/* A DLL of another version reads `version` and writes `error`, so all members up to `error` stay as they are for good. */
 struct hook_request {
     uint64_t unixlib; /* the unixlib's functions for code of the DLL's word size; 0: the DLL finds them itself */
     uint32_t version; /* the preload library's CYCLETIME_VERSION */
@@ -60,6 +61,20 @@ struct hook_request {
     /* The answer. */
     uint32_t error;      /* Windows' last error; 0: the process is hooked */
     uint32_t distrusted; /* VERBOSE was among the flags, and the processor's TSC is not trusted */
+    uint64_t report;     /* the functions of enum hook_report, for Wine's dispatcher */
+};
+
+/* The preload library's functions that print, and the argument of each. */
+enum hook_report {
+    HOOK_REPORT_OUTCOME, /* the request by which the process was to be hooked */
+    HOOK_REPORT_COPY,    /* struct hook_copy */
+    HOOK_REPORTS
+};
+
+/* A copy of cycletime in this process, of the static library, that cannot use the unixlib of the DLL. */
+struct hook_copy {
+    uint32_t version; /* the copy's CYCLETIME_VERSION */
+    uint32_t padding;
 };
 
 #endif

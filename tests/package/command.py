@@ -29,7 +29,8 @@ def options_of_sources():
     run_options = re.findall('"([a-z-]*)", RUN_', read(SOURCE + "/src/protocol/run_options.h"))
     return {
         # --best-effort is the absence of "must".
-        "run": option_words(["--best-effort"] + ["--" + word for word in run_options if word not in ("must", "off")]),
+        "run": option_words(["--best-effort", "--keep-server"]
+                            + ["--" + word for word in run_options if word not in ("must", "off")]),
         "time": options_in("command/main.c", r'strcmp\([a-z*]*, "(--[a-z]*)"', "--help"),
         "env": option_words(re.findall(r'is_word\(word, "(--[a-z]*)"', read(SOURCES + "/command/main.c"))),
         "top": options_in("top/choice.c", r'\{ L"(--[a-z]*)"'),

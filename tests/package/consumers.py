@@ -6,12 +6,12 @@ import re
 import shutil
 
 from package_test import (BUILD, SOURCE, TESTS, build, case, check, export_list, exports, fail, files_in, fresh, imports,
-                          library, need_wine, pe_headers, prepare, run, run_case, run_tool, same, skip, write)
+                          library, need_wine, pe_headers, prepare, read, run, run_case, run_tool, same, skip, write)
 
 CONSUMER = TESTS + "/consumer"
 DEFINITIONS = SOURCE + "/def/cycletime.def"
-KERNEL32 = """GetCurrentProcessId@0 GetCurrentThreadId@0 GetModuleFileNameW@12 GetModuleHandleExW@12 GetModuleHandleW@4
-GetProcAddress@8 GetProcessHeap@0 HeapAlloc@12 HeapFree@12 SetLastError@4""".split()
+KERNEL32 = """GetCurrentProcessId@0 GetCurrentThreadId@0 GetLastError@0 GetModuleFileNameW@12 GetModuleHandleExW@12
+GetModuleHandleW@4 GetProcAddress@8 GetProcessHeap@0 HeapAlloc@12 HeapFree@12 SetLastError@4""".split()
 
 
 def configure(source, work, tree, version, *options):
@@ -79,19 +79,22 @@ def build_with_names(machine, tree, work):
     shutil.copy(library(machine, tree), work)
 
 
-def check_imports(machine, work):
+def imports_of_ours(machine, program):
+    """Returns what it imports of the functions that cycletime.dll exports, wherever from."""
     ours = set(export_list(DEFINITIONS))
+    return sorted(f"{dll} {name}" for dll, name in imports(machine, program) if name in ours)
 
-    def imported(program):
-        """Returns what it imports of the functions that cycletime.dll exports, wherever from."""
-        return sorted(f"{dll} {name}" for dll, name in imports(machine, f"{work}/{program}") if name in ours)
 
+def check_static(machine, program):
+    check("kernel32.dll" in [dll for dll, _ in imports(machine, program)], f"the imports of {program} cannot be read")
+    same(f"of cycletime {program} imports", "", imports_of_ours(machine, program))
+
+
+def check_imports(machine, work):
     same("of cycletime dll.exe imports", ["cycletime.dll CycletimeQueryFrequency", "cycletime.dll QueryThreadCycleTime"],
-         imported("dll.exe"))
+         imports_of_ours(machine, work + "/dll.exe"))
     check(os.path.isfile(work + "/cycletime.dll"), "cycletime.dll is not beside dll.exe")
-    check("kernel32.dll" in [dll for dll, _ in imports(machine, work + "/static.exe")],
-          "the imports of static.exe cannot be read")
-    same("of cycletime static.exe imports", "", imported("static.exe"))
+    check_static(machine, work + "/static.exe")
 
 
 @case
@@ -121,6 +124,84 @@ def consumer_run(machine, work, program):
     """What was built gets answers under Wine."""
     need_wine(machine)
     check_answer(f"{work}/{program}")
+
+
+def page_block(language, words):
+    """Returns the one block of docs/link.md in that language that has these words."""
+    blocks = re.findall(rf"(?ms)^```{language}\n(.*?)^```$", read(SOURCE + "/docs/link.md"))
+    found = [text for text in blocks if words in text]
+    check(len(found) == 1, f"docs/link.md has {len(found)} blocks with {words}")
+    return found[0]
+
+
+def for_msvc(lines, work):
+    """Returns the page's lines with what stands for Windows' SDK: MinGW's headers and libraries, and an entry point."""
+    headers, libraries = [f"/usr/{place}" for place in ("share/mingw-w64/include", "x86_64-w64-mingw32/lib")]
+    flags = ("-w -fno-ms-compatibility -fms-compatibility-version=0 -fgnuc-version=4.2.1 -D__MINGW32__ -nostdlibinc "
+             f"-D__USE_MINGW_ANSI_STDIO=0 -isystem {headers}")
+    make_import_libraries("x86_64", work)
+    run_tool("clang", "--target=x86_64-pc-windows-msvc", "-c", CONSUMER + "/entry.c", "-o", work + "/entry.obj")
+    instead = f"entry.obj ntdll.lib {libraries}/libmsvcrt.a {libraries}/libkernel32.a /entry:start /subsystem:console"
+    return lines.replace("clang ", f"clang {flags} ").replace("kernel32.lib ...", instead)
+
+
+def need_tools(*names):
+    for name in names:
+        if not shutil.which(name):
+            skip(name + " is not installed")
+
+
+def build_as_page_says(way, work):
+    """Returns the programs."""
+    if way == "names":
+        run_tool("bash", "-ec", page_block("sh", "$mingw-gcc timer.c"), cwd=work)
+        return "timer.exe", "timer++.exe", "timer-dll.exe"
+    if way == "pkg-config":
+        run_tool("bash", "-ec", page_block("sh", "PKG_CONFIG_PATH"), cwd=work)
+        return "timer.exe", "timer-dll.exe"
+    if way == "msvc":
+        need_tools("clang", "lld-link")
+        run_tool("bash", "-ec", for_msvc(page_block("sh", "lld-link"), work), cwd=work)
+        shutil.copy(library("x86_64", work + "/cycletime"), work)
+        return "timer.exe", "timer-dll.exe"
+    if way == "cmake":
+        write(work + "/CMakeLists.txt", page_block("cmake", "project(timer"))
+        write(work + "/mingw.cmake", page_block("cmake", "CMAKE_SYSTEM_NAME"))
+        run_tool("bash", "-ec", page_block("sh", "cmake -S"), cwd=work)
+    else:
+        need_tools("meson")
+        write(work + "/meson.build", page_block("meson", "project("))
+        write(work + "/mingw.ini", page_block("ini", "[binaries]"))
+        run_tool("bash", "-ec", page_block("sh", "meson setup"), cwd=work)
+    return ["build/timer.exe"]
+
+
+def check_order_of_libraries(work):
+    """Whether a program is linked with kernel32's functions shows only where these are not hooked."""
+    program, tree = work + "/order.exe", work + "/cycletime"
+    options = ["-I", tree + "/include", "-L", tree + "/lib/x86_64-w64-mingw32"]
+    for first, second, is_exact in ("cycletime", "kernel32", True), ("kernel32", "cycletime", False):
+        build("x86_64", work + "/timer.c", program, *options, "-l" + first, "-l" + second)
+        result = run("wine", program, env={"WINEDLLPATH": tree + "/lib/wine"})
+        check(("not exact" not in result.err) == is_exact, f"{first} before {second} is not noticed", result)
+
+
+@case
+def link_page(way, tree, work):
+    """The programs of docs/link.md are built by the page's own lines, report the CPU time of their work, and notice a wrong
+    order of libraries."""
+    prepare(work)
+    os.environ["HOME"] = work
+    os.symlink(tree, work + "/cycletime")
+    write(work + "/timer.c", page_block("c", "/* timer.c */"))
+    write(work + "/timer.cpp", page_block("cpp", "/* timer.cpp */"))
+    for program in build_as_page_says(way, work):
+        result = run(work + "/cycletime/bin/cycletime", "run", work + "/" + program)
+        time = re.fullmatch(r"work: (\d+\.\d{3}) ms\n", result.out)
+        check(time and float(time[1]) > 0, f"{program} does not report the time of its work", result)
+        check("not exact" not in result.err, f"{program} does not get exact times", result)
+    if way == "names":
+        check_order_of_libraries(work)
 
 
 def definitions_of_api_sets():
@@ -181,12 +262,51 @@ include/cycletime/pep_idle.h
 {0}/{1}-w64-mingw32/pkgconfig/cycletime.pc"""
 
 
+def make_repository(place):
+    """Returns the address of a repository that has what is built of cycletime, as it is now."""
+    os.makedirs(place)
+    for name in "CMakeLists.txt", "cmake", "def", "include", "src":
+        run_tool("cp", "-r", f"{SOURCE}/{name}", place)
+    git = ["git", "-C", place, "-c", "user.name=test", "-c", "user.email=test@example.org"]
+    run_tool(*git, "init", "--quiet", "--initial-branch=main")
+    run_tool(*git, "add", "--all")
+    run_tool(*git, "commit", "--quiet", "--message=all")
+    return "file://" + place
+
+
+def build_part(work, generator, way, *targets):
+    """Builds the targets of a project that has cycletime as a part. Returns the folder of its programs."""
+    source = make_repository(work + "/repository") if way == "repository" else SOURCE
+    run_tool("cmake", "-G", generator, "-S", CONSUMER + "/fetched", "-B", work + "/build",
+             f"--toolchain={SOURCE}/cmake/x86_64-w64-mingw32.cmake", "-DCYCLETIME_SOURCE=" + source, "-DWAY=" + way)
+    run_tool("cmake", "--build", work + "/build", "--parallel", "2", "--target", *targets)
+    return work + "/build" + ("/Debug" if generator == "Ninja Multi-Config" else "")
+
+
+@case
+def made(work):
+    """A project that fetches cycletime by git is built by Make, which is CMake's default."""
+    place = build_part(fresh(work), "Unix Makefiles", "repository", "static")
+    check_static("x86_64", place + "/static.exe")
+
+
+@case
+def parts(work):
+    """A project that has cycletime as a part, in either way, is built by each generator of CMake."""
+    fresh(work)
+    for generator in "Unix Makefiles", "Ninja", "Ninja Multi-Config":
+        for way in "subdirectory", "folder":
+            place = build_part(f"{work}/{generator} {way}", generator, way, "static", "dll")
+            check_imports("x86_64", place)
+
+
 def install_from_project(work, toolchain):
     """Configures and installs a project that has cycletime as a part. The libraries are those of the build: to build them
     again takes too long."""
     said = run_tool("cmake", "-G", "Ninja", "-S", CONSUMER + "/fetched", "-B", work + "/build", "--toolchain", toolchain,
-                    "-DCYCLETIME_SOURCE=" + SOURCE, "-DCYCLETIME_INSTALL=ON", "-DCMAKE_INSTALL_LIBDIR=" + LIBRARIES,
-                    "-DLLVM_DLLTOOL=OFF", "-DCYCLETIME_CLANG=OFF", "-DCMAKE_BUILD_TYPE=Release")
+                    "-DCYCLETIME_SOURCE=" + SOURCE, "-DWAY=folder", "-DCYCLETIME_INSTALL=ON",
+                    "-DCMAKE_INSTALL_LIBDIR=" + LIBRARIES, "-DLLVM_DLLTOOL=OFF", "-DCYCLETIME_CLANG=OFF",
+                    "-DCMAKE_BUILD_TYPE=Release")
     for name in "cycletime", "cycletime_static":
         check(re.search(f"no {name}[.]lib, the .* library for MSVC's linker", said),
               f"that there is no {name}.lib is not said", said)

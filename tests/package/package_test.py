@@ -282,7 +282,8 @@ def end_wine(prefix=None):
 def use_own_prefix(prefix):
     """Makes PREFIX, a copy of the prefix in use, the one of all that follows. Its server ends with the case."""
     if os.path.isfile(os.environ["WINEPREFIX"] + "/system.reg"):
-        run_tool("cp", "-a", os.environ["WINEPREFIX"], prefix)
+        # A server that runs may write its registry meanwhile: into a file of another name, which then takes the name.
+        shutil.copytree(os.environ["WINEPREFIX"], prefix, symlinks=True, ignore=shutil.ignore_patterns("reg*.tmp"))
     os.environ.update(WINEPREFIX=prefix, WINEDEBUG="-all", WINEDLLOVERRIDES="mscoree,mshtml=;winemenubuilder.exe=d")
     if os.path.exists(prefix + "/wineserver"):
         os.remove(prefix + "/wineserver")

@@ -60,6 +60,7 @@ ASK(unixlib_state, CycletimeQueryUnixlibState((CYCLETIME_UNIXLIB_STATE *)values)
 ASK(source, CycletimeQuerySource(CYCLETIME_QUESTION_THREAD_CYCLES, (CYCLETIME_SOURCE *)values, NULL))
 ASK(install_hooks, CycletimeInstallHooks(0))
 ASK_VOID(version, *values = CycletimeQueryVersion())
+ASK_VOID(accuracy, *values = CycletimeQueryAccuracy(QueryThreadCycleTime))
 
 /* The caller must give the count of idle states. If it is unknown, 0 is not what makes the query fail. */
 static ULONG idle_states_here(void)
@@ -186,6 +187,7 @@ static struct question {
     QUESTION("ConvertAuxiliaryCounterToPerformanceCounter", auxiliary_to_performance, NOBODY, 0, TRUE),
     QUESTION("ConvertPerformanceCounterToAuxiliaryCounter", performance_to_auxiliary, NOBODY, 0, TRUE),
     QUESTION("CycletimeQueryFrequency", frequency, NOBODY, 1, TRUE),
+    QUESTION("CycletimeQueryAccuracy", accuracy, NOBODY, 0, TRUE),
     QUESTION("CycletimeQueryVersion", version, NOBODY, 1, TRUE),
     QUESTION("CycletimeQueryUnixlibClock", unixlib_clock, NOBODY, 0, TRUE),
     QUESTION("CycletimeQueryUnixlibState", unixlib_state, NOBODY, 0, TRUE),

@@ -507,6 +507,22 @@ static DWORD WINAPI module_path(HMODULE module, PWSTR path, DWORD size)
     return (DWORD)length;
 }
 
+static PVOID loaded_export(const WCHAR *dll, const char *name)
+{
+    static const WCHAR ours[] = L"cycletime.dll";
+
+    if (memcmp(dll, ours, sizeof ours) || fake_unix.locks != 2) abort();
+    if (!strcmp(name, "CycletimeShareUnixlib")) return (PVOID)fake_unix.share;
+    return fake_unix.old_dll && !strcmp(name, "CycletimeInstallHooksFromWithin") ? (PVOID)find_module : NULL;
+}
+
+ULONG64 WINAPI fake_unix_share(ULONG version, ULONG unixlib_version)
+{
+    if (version != CYCLETIME_VERSION || unixlib_version != UNIXLIB_VERSION) abort();
+    fake_unix.shares++;
+    return fake_unix.shared_is_closed ? 0 : HANDLE_OF_LIBRARY;
+}
+
 void fake_unix_fill(struct nt_calls *calls)
 {
     calls->NtQueryVirtualMemory = query_memory;
@@ -526,6 +542,7 @@ void fake_unix_fill(struct nt_calls *calls)
     calls->RtlRestoreLastWin32Error = SetLastError;
     calls->GetModuleHandleExW = find_module;
     calls->GetModuleFileNameW = module_path;
+    calls->loaded_export = loaded_export;
     calls->RtlAcquirePebLock = lock_peb;
     calls->RtlReleasePebLock = unlock_peb;
     if (!fake_unix.wine) return;

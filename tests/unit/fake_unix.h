@@ -20,6 +20,9 @@ struct fake_unix {
     const WCHAR *unusable;              /* one of them that has no Unix side that can be loaded */
     const WCHAR *unixlib;                  /* CYCLETIME_UNIXLIB; NULL: not set */
     const WCHAR *directories[FAKE_FILES];  /* WINEDLLDIR0 and on */
+    ULONG64 (WINAPI *share)(ULONG, ULONG);  /* by which this process's cycletime.dll shares its library; NULL: it cannot */
+    BOOLEAN shared_is_closed;           /* that cycletime.dll uses no library */
+    BOOLEAN old_dll;                    /* without `share`, there is a cycletime.dll all the same */
     ULONG version;                      /* that the library reports */
     NTSTATUS version_status;
     BOOLEAN loader_locked;              /* by this thread */
@@ -71,6 +74,7 @@ struct fake_unix {
     ULONG64 known_rate;                 /* that it finds out by itself; 0: it cannot */
 
     const WCHAR *loads[FAKE_LOADS];     /* what was tried, in this order */
+    ULONG shares;                       /* calls of fake_unix_share */
     ULONG load_count, unloads, pins, handles, locks; /* the last two: had and not given back */
     ULONG calls[UNIXLIB_CALLS];
     ULONG64 rate;
@@ -88,6 +92,9 @@ extern struct fake_unix fake_unix;
 
 /* A Wine 8 whose tree is Z:\tree\lib\wine, where everything is as it should be. */
 void fake_unix_install(void);
+
+/* For fake_unix.share: returns the library, and counts the calls. */
+ULONG64 WINAPI fake_unix_share(ULONG version, ULONG unixlib_version);
 
 void fake_unix_fill(struct nt_calls *calls);
 NTSTATUS fake_unix_environment(const UNICODE_STRING *name, UNICODE_STRING *value);

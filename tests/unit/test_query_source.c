@@ -302,6 +302,71 @@ static void failing_groups_and_allocations_have_no_step(void **state)
     assert_int_equal(fake.blocks, 0);
 }
 
+static CYCLETIME_ACCURACY accuracy_by(BOOL (WINAPI *function)(HANDLE, PULONG64))
+{
+    CYCLETIME_ACCURACY accuracy;
+
+    SetLastError(POISON);
+    accuracy = CycletimeQueryAccuracy(function);
+    assert_int_equal(GetLastError(), POISON);
+    return accuracy;
+}
+
+static void counted_cycles_are_exact(void **state)
+{
+    (void)state;
+    assert_int_equal(accuracy_by(QueryThreadCycleTime), CYCLETIME_ACCURACY_EXACT);
+}
+
+static void cycles_that_are_derived_from_times_move_in_steps(void **state)
+{
+    (void)state;
+    assert_int_equal(accuracy_by(QueryThreadCycleTime), CYCLETIME_ACCURACY_STEPS);
+}
+
+/* As a function of kernel32 that is hooked, and so returns the answers of another copy. */
+static BOOL WINAPI returns_ours(HANDLE thread, PULONG64 cycles)
+{
+    return QueryThreadCycleTime(thread, cycles);
+}
+
+static BOOL WINAPI returns_more(HANDLE thread, PULONG64 cycles)
+{
+    const BOOL done = QueryThreadCycleTime(thread, cycles);
+
+    *cycles += 1000000000;
+    return done;
+}
+
+static BOOL WINAPI fails(HANDLE thread, PULONG64 cycles)
+{
+    (void)thread;
+    (void)cycles;
+    SetLastError(ERROR_CALL_NOT_IMPLEMENTED);
+    return FALSE;
+}
+
+static void function_that_returns_the_same_answers_is_as_exact(void **state)
+{
+    (void)state;
+    assert_int_equal(accuracy_by(returns_ours), accuracy_by(QueryThreadCycleTime));
+}
+
+static void function_with_other_answers_or_none_is_not_cycletimes(void **state)
+{
+    (void)state;
+    assert_int_equal(accuracy_by(returns_more), CYCLETIME_ACCURACY_NONE);
+    assert_int_equal(accuracy_by(fails), CYCLETIME_ACCURACY_NONE);
+    assert_int_equal(accuracy_by(NULL), CYCLETIME_ACCURACY_NONE);
+}
+
+static void answers_that_fail_have_no_accuracy(void **state)
+{
+    (void)state;
+    fake.status[CALL_THREAD_TIMES] = fake.status[CALL_THREAD_CYCLES] = STATUS_UNSUCCESSFUL;
+    assert_int_equal(accuracy_by(QueryThreadCycleTime), CYCLETIME_ACCURACY_NONE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -324,6 +389,13 @@ int main(void)
         ON_EVERY(answer_that_fails_has_no_step),
         ON_EVERY(answer_that_fails_in_between_has_no_step),
         ON_EVERY(failing_groups_and_allocations_have_no_step),
+        ON(windows_10, counted_cycles_are_exact),
+        ON(windows_vista, counted_cycles_are_exact),
+        ON(windows_xp, cycles_that_are_derived_from_times_move_in_steps),
+        ON_WINE(cycles_that_are_derived_from_times_move_in_steps),
+        ON_EVERY(function_that_returns_the_same_answers_is_as_exact),
+        ON_EVERY(function_with_other_answers_or_none_is_not_cycletimes),
+        ON_EVERY(answers_that_fail_have_no_accuracy),
     };
 
     return RUN_APART(tests);

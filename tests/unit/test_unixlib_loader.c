@@ -314,6 +314,63 @@ static void stub_dll_without_a_library_that_loads_is_reported_so(void **state)
     assert_int_equal(fake_unix.pins, 0);
 }
 
+static void library_that_the_dll_of_this_process_uses_is_taken_and_none_is_loaded(void **state)
+{
+    (void)state;
+    fake_unix.share = fake_unix_share;
+    assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_ACTIVE);
+    assert_int_equal(source_of(CYCLETIME_QUESTION_THREAD_CYCLES), CYCLETIME_SOURCE_UNIXLIB);
+    assert_int_equal(fake_unix.shares, 1);
+    assert_int_equal(fake_unix.load_count, 0);
+    assert_int_equal(fake_unix.pins, 1);
+}
+
+static void library_of_the_dll_is_taken_even_if_another_directory_is_named(void **state)
+{
+    (void)state;
+    fake_unix.share = fake_unix_share;
+    fake_unix.unixlib = ELSEWHERE;
+    assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_ACTIVE);
+    assert_int_equal(fake_unix.load_count, 0);
+}
+
+/* A second library would publish this process a second time. */
+static void library_of_the_dll_that_has_another_version_is_refused_and_none_is_loaded(void **state)
+{
+    (void)state;
+    fake_unix.share = fake_unix_share;
+    fake_unix.version = UNIXLIB_VERSION + 1;
+    assert_not_in_use(CYCLETIME_UNIXLIB_STATE_OTHER_VERSION);
+    assert_int_equal(fake_unix.shares, 1);
+    assert_int_equal(fake_unix.load_count, 0);
+}
+
+static void dll_that_is_too_old_to_share_its_library_has_another_version(void **state)
+{
+    (void)state;
+    fake_unix.old_dll = TRUE;
+    assert_not_in_use(CYCLETIME_UNIXLIB_STATE_OTHER_VERSION);
+    assert_int_equal(fake_unix.load_count, 0);
+}
+
+static void library_is_searched_for_if_the_dll_uses_none(void **state)
+{
+    (void)state;
+    fake_unix.share = fake_unix_share;
+    fake_unix.shared_is_closed = TRUE;
+    assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_ACTIVE);
+    assert_int_equal(fake_unix.load_count, 1);
+}
+
+static void library_of_the_dll_is_not_used_if_it_is_turned_off(void **state)
+{
+    (void)state;
+    fake_unix.share = fake_unix_share;
+    fake_unix.unixlib = L"0";
+    assert_not_in_use(CYCLETIME_UNIXLIB_STATE_OFF);
+    assert_int_equal(fake_unix.shares, 0);
+}
+
 /* The fake ends the test if it is called for anything but the version. */
 static void library_of_another_version_is_refused(void **state)
 {
@@ -487,6 +544,12 @@ int main(void)
         WITH(wine_8, wine_from_11_2_on_is_asked_by_name_too),
         WITH(wine_8, what_is_nowhere_is_missing),
         WITH(wine_8, stub_dll_without_a_library_that_loads_is_reported_so),
+        WITH(wine_8, library_that_the_dll_of_this_process_uses_is_taken_and_none_is_loaded),
+        WITH(wine_8, library_of_the_dll_is_taken_even_if_another_directory_is_named),
+        WITH(wine_8, library_of_the_dll_that_has_another_version_is_refused_and_none_is_loaded),
+        WITH(wine_8, dll_that_is_too_old_to_share_its_library_has_another_version),
+        WITH(wine_8, library_is_searched_for_if_the_dll_uses_none),
+        WITH(wine_8, library_of_the_dll_is_not_used_if_it_is_turned_off),
         WITH(wine_8, library_of_another_version_is_refused),
         WITH(wine_8, library_without_a_version_is_refused),
         WITH(wine_8, other_version_is_a_better_reason_than_a_missing_one),

@@ -53,6 +53,9 @@ static inline struct hook_table_set hook_table_choose(ULONG where)
    call does nothing and returns STATUS_OBJECT_NAME_EXISTS, which is a success. */
 NTSTATUS install_hooks(ULONG flags);
 
+/* The FUNCTIONS of enum hook_report (protocol/run_options.h), by which copies of another version are reported. */
+void share_report_to(ULONG64 functions);
+
 /* The caller holds the lock. Calls VISIT with every module's base, in load order, until VISIT returns FALSE. */
 void modules_visit(BOOLEAN (*visit)(PVOID base, PVOID context), PVOID context);
 

@@ -310,6 +310,7 @@ static BOOL install_from_within(struct hook_request *request)
     NTSTATUS status;
 
     if (request->version != CYCLETIME_VERSION) return return_status(STATUS_REVISION_MISMATCH);
+    if (request->flags & CYCLETIME_HOOK_VERBOSE) share_report_to(request->report);
     query_unixlib_begins(request->unixlib);
     system_calls_place((PVOID)(ULONG_PTR)request->stubs.at, request->stubs.size);
     near_pool_place((PVOID)(ULONG_PTR)request->tables.at, request->tables.size);

@@ -100,7 +100,7 @@ PART void report_stage(uint8_t *ntdll, struct apc_request *request)
     int32_t(WINDOWS * *dispatcher)(uint64_t, uint32_t, void *);
 
     dispatcher = (__typeof__(dispatcher))find_export(ntdll, request->dispatcher);
-    if (dispatcher && *dispatcher) (*dispatcher)(request->report, 0, request);
+    if (dispatcher && *dispatcher) (*dispatcher)(request->hook.report, HOOK_REPORT_OUTCOME, request);
 }
 
 PART void end_process(uint8_t *ntdll, struct apc_request *request)

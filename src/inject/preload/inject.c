@@ -119,7 +119,7 @@ static bool fill_request(struct apc_request *request, const struct run_words *wo
     memcpy(request, &all, sizeof all);
     request->hook.flags = words->flags & RUN_HOOK;
     request->hook.unixlib = unixlib;
-    request->report = (uintptr_t)report_table;
+    request->hook.report = (uintptr_t)report_table;
     request->must = report.must;
     widen_name(request->name, "cycletime.dll");
     widen_name(request->ntdll, "ntdll.dll");

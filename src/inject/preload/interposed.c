@@ -160,6 +160,28 @@ __attribute__((constructor)) static void enter_process(void)
 }
 
 /*
+ * Wine's ntdll.so starts the server by execv, in a forked process (exec_wineserver). All calls are passed on.
+ */
+
+typedef int execute_function(const char *path, char *const *words);
+
+static execute_function *next_execv;
+
+__attribute__((constructor)) static void find_next_execv(void)
+{
+    if (dlsym) next_execv = (execute_function *)dlsym(RTLD_NEXT, "execv");
+}
+
+__attribute__((visibility("default"))) int execv(const char *path, char *const *words)
+{
+    char *with_option[3];
+
+    if (!next_execv) find_next_execv();
+    if (next_execv) return next_execv(path, server_words(path, words, with_option));
+    return (int)syscall(SYS_execve, path, words, environ);
+}
+
+/*
  * A program that is linked with a shared AddressSanitizer ends at its start if another library comes before the sanitizer's
  * (AsanCheckDynamicRTPrereqs in compiler-rt's asan_linux.cpp), as every library in LD_PRELOAD does. The sanitizer calls
  * __asan_default_options first. The program's own definition comes before this one, and ASAN_OPTIONS override the result.

@@ -34,6 +34,7 @@
 #pragma weak dlopen
 #pragma weak dlsym
 #pragma weak dup2
+#pragma weak environ
 #pragma weak faccessat
 #pragma weak getenv
 #pragma weak getpid
@@ -159,9 +160,9 @@ void report_no_32_bit(void);
 /* Reports that the unixlib is missing, because of `reason`. */
 void report_no_unixlib(const char *reason);
 
-/* Wine's dispatcher calls a function of this type for the APC; the argument is the struct apc_request. */
-typedef int32_t report_function(void *request);
-extern report_function *const report_table[1];
+/* Wine's dispatcher calls a function of this type for the APC and for cycletime.dll. */
+typedef int32_t report_function(void *argument);
+extern report_function *const report_table[HOOK_REPORTS];
 
 /* The unixlib, cycletime_unixlib.so, which is beside this library in the tree, or where CYCLETIME_UNIXLIB says. */
 
@@ -205,6 +206,10 @@ void streams_leave(const struct ntdll *ntdll, struct process_parameters *paramet
 
 /* The same for the stderr of Wine's server, if this process is that and goes on in the background. */
 void streams_leave_server(void);
+
+/* Returns the words for execv(PATH, WORDS), which are WORDS unless Wine starts its server so. The server then stays some
+   seconds after its last program, so that the next program need not start it again. WITH_OPTION is room for them. */
+char *const *server_words(const char *path, char *const *words, char *with_option[3]);
 
 /* The end of a process of Wine's. */
 

@@ -116,4 +116,17 @@ static int32_t report_outcome(void *argument)
     return 0;
 }
 
-report_function *const report_table[1] = { report_outcome };
+static int32_t report_copy(void *argument)
+{
+    const uint32_t version = ((const struct hook_copy *)argument)->version;
+
+    print_line("%s: contains a static library of cycletime %u.%u.%u, which cannot use the Linux side of this version and "
+               "calls the replaced functions instead",
+               report.program, (unsigned)(version >> 16), (unsigned)(version >> 8 & 0xff), (unsigned)(version & 0xff));
+    return 0;
+}
+
+report_function *const report_table[HOOK_REPORTS] = {
+    [HOOK_REPORT_OUTCOME] = report_outcome,
+    [HOOK_REPORT_COPY] = report_copy,
+};

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Wine's background programs, and its server, inherit the streams of the program that happens to start them, and outlive it.
- * Whoever reads that program's output through a pipe, as test runners do, would wait for them. So they get /dev/null.
- * Messages that WINEDEBUG asks for may be those of these programs: if it turns any on, the streams stay.
+ * Wine's background programs and its server inherit the streams of the program that starts them, and run longer than it. A
+ * test runner reads that program's output through a pipe until no process has the pipe open, so it would wait for them.
+ * Therefore they get /dev/null. If WINEDEBUG turns on any messages, they keep the streams, since they may be the ones that
+ * print these messages.
  */
 #include "inject/preload/preload.h"
 
@@ -77,6 +78,33 @@ static bool is_server(void)
     path[length] = '\0';
     name = strrchr(path, '/');
     return name && !strncmp(name, server, sizeof server - 1);
+}
+
+/* Three seconds are Wine's own default. Debian's script wineserver passes this option on behind its own -p0, and the last
+   one counts. */
+static const char *stay_option(void)
+{
+    static char option[] = "-p12345";
+    const char *seconds = getenv ? getenv("CYCLETIME_KEEP_SERVER") : NULL;
+    size_t length;
+
+    if (!seconds || !*seconds) return "-p3";
+    for (length = 0; seconds[length] >= '0' && seconds[length] <= '9'; length++) continue;
+    if (seconds[length] || length > sizeof option - sizeof "-p" || !strcmp(seconds, "0")) return NULL;
+    memcpy(option + 2, seconds, length + 1);
+    return option;
+}
+
+char *const *server_words(const char *path, char *const *words, char *with_option[3])
+{
+    const char *name = path ? strrchr(path, '/') : NULL, *option;
+
+    if (!name || strcmp(name, "/wineserver") != 0 || !words || !words[0] || words[1]) return words;
+    if (!(option = stay_option())) return words;
+    with_option[0] = words[0];
+    with_option[1] = (char *)option;
+    with_option[2] = NULL;
+    return with_option;
 }
 
 void streams_leave_server(void)

@@ -32,18 +32,22 @@ static int order_of(const char *left, const char *right)
     return (BYTE)*left - (BYTE)*right;
 }
 
-/* A forwarder leads to another module, so the function returns NULL for it. */
+/* Returns NULL if the module exports nothing, and for a forwarder, which leads to another module. */
 static PVOID find_export(BYTE *module, const char *name)
 {
     const IMAGE_NT_HEADERS *nt = (PVOID)(module + ((const IMAGE_DOS_HEADER *)(PVOID)module)->e_lfanew);
     const IMAGE_DATA_DIRECTORY entry = nt->OptionalHeader.DataDirectory[IMAGE_DIRECTORY_ENTRY_EXPORT];
     const IMAGE_EXPORT_DIRECTORY *exports = (PVOID)(module + entry.VirtualAddress);
-    const ULONG *names = (PVOID)(module + exports->AddressOfNames);
-    const ULONG *functions = (PVOID)(module + exports->AddressOfFunctions);
-    const USHORT *ordinals = (PVOID)(module + exports->AddressOfNameOrdinals);
-    ULONG low = 0, high = exports->NumberOfNames, i;
+    const ULONG *names, *functions;
+    const USHORT *ordinals;
+    ULONG low = 0, high, i;
     int order = 1;
 
+    if (!entry.Size) return NULL;
+    names = (PVOID)(module + exports->AddressOfNames);
+    functions = (PVOID)(module + exports->AddressOfFunctions);
+    ordinals = (PVOID)(module + exports->AddressOfNameOrdinals);
+    high = exports->NumberOfNames;
     while (low < high && order) {
         i = low + (high - low) / 2;
         order = order_of(name, (const char *)module + names[i]);
@@ -52,6 +56,13 @@ static PVOID find_export(BYTE *module, const char *name)
     }
     if (order || functions[ordinals[i]] - entry.VirtualAddress < entry.Size) return NULL;
     return module + functions[ordinals[i]];
+}
+
+static PVOID find_loaded_export(const WCHAR *dll, const char *name)
+{
+    BYTE *module = find_module(dll, MAXLONG);
+
+    return module ? find_export(module, name) : NULL;
 }
 
 static struct nt_calls bound;
@@ -91,6 +102,7 @@ const struct nt_calls *nt_calls(void)
     bound.shared = (const volatile SHARED_USER_DATA *)(ULONG_PTR)0x7ffe0000;
     bound.allocate = memory_allocate;
     bound.release = memory_release;
+    bound.loaded_export = find_loaded_export;
     /* Some builds hide wine_get_version; they cannot hide the dispatcher of their Unix side. */
     bound.is_wine = bound.wine_get_version || bound.unix_call_dispatcher || find_export(ntdll, "__wine_unix_call");
     __atomic_store_n(&ready, 1, __ATOMIC_RELEASE);

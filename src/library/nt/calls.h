@@ -218,6 +218,9 @@ struct nt_calls {
     const volatile SHARED_USER_DATA *shared;
     PVOID (*allocate)(SIZE_T);
     void (*release)(PVOID);
+    /* The export NAME of the loaded DLL with this file name, in small letters; NULL: there is none. The caller holds the
+       loader's lock. */
+    PVOID (*loaded_export)(const WCHAR *dll, const char *name);
     BOOLEAN is_wine;
 };
 

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Loads the Linux side into this process by the way that the running Wine has, and calls it. In a process that
-   `cycletime run` started it is there already. */
+   `cycletime run` started it is there already. Several copies of this file may be in one process: in cycletime.dll, in a
+   program that is linked with the static library, and in its DLLs. All of them call one library, which publishes the
+   process once. */
 #include "library/nt/nt.h"
 #include "library/nt/calls.h"
 #include "protocol/unixlib_calls.h"
@@ -248,6 +250,20 @@ static CYCLETIME_UNIXLIB_STATE look_around(BOOLEAN by_path)
     return state;
 }
 
+/* Returns CYCLETIME_UNIXLIB_STATE_MISSING if this process has no cycletime.dll in which the library is open: its name alone
+   may be that of another product. A cycletime.dll that does not share its library is older than this copy. */
+static CYCLETIME_UNIXLIB_STATE use_shared(void)
+{
+    static const WCHAR dll[] = L"cycletime.dll";
+    PVOID (*const find)(const WCHAR *, const char *) = nt_calls()->loaded_export;
+    ULONG64 (WINAPI *const share)(ULONG, ULONG) = (PVOID)find(dll, "CycletimeShareUnixlib");
+    const ULONG64 handle = share ? share(CYCLETIME_VERSION, UNIXLIB_VERSION) : 0;
+
+    if (handle) return shake_hands(handle);
+    return !share && find(dll, "CycletimeInstallHooksFromWithin") ? CYCLETIME_UNIXLIB_STATE_OTHER_VERSION
+                                                                  : CYCLETIME_UNIXLIB_STATE_MISSING;
+}
+
 static const WCHAR *const on[] = { L"1", L"on", L"yes", NULL };
 static const WCHAR *const off[] = { L"0", L"off", L"no", NULL };
 
@@ -260,10 +276,12 @@ static BOOLEAN is_one_of(const WCHAR *text, const WCHAR *const *words)
 
 static CYCLETIME_UNIXLIB_STATE load_module(BOOLEAN by_path)
 {
+    CYCLETIME_UNIXLIB_STATE state;
     WCHAR named[1024];
     struct path path;
 
     if (given) return shake_hands(given);
+    if ((state = use_shared()) != CYCLETIME_UNIXLIB_STATE_MISSING) return state;
     if (!nt_environment(L"CYCLETIME_UNIXLIB", named, ARRAYSIZE(named)) || !*named || is_one_of(named, on))
         return look_around(by_path);
     return path_set(&path, named) ? load_from(&path, by_path) : CYCLETIME_UNIXLIB_STATE_MISSING;

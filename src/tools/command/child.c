@@ -38,7 +38,7 @@ struct command {
 /* The signal mask and action that this process began with, which the child gets. */
 static sigset_t mask_before;
 static struct sigaction ends_before;
-static bool are_held, was_asked_to_end;
+static bool are_held, was_asked_to_end, was_asked_alone;
 static siginfo_t noted;
 
 /* Keeps signals pending until this process takes them. If its parent ignored SIGCHLD, Linux would keep no exit status of
@@ -94,9 +94,9 @@ static pid_t create_child(struct command *command)
     return child;
 }
 
-static void note_request_to_end(int signal)
+static bool is_request_to_end(int signal)
 {
-    if (signal == SIGHUP || signal == SIGINT || signal == SIGQUIT || signal == SIGTERM) was_asked_to_end = true;
+    return signal == SIGHUP || signal == SIGINT || signal == SIGQUIT || signal == SIGTERM;
 }
 
 /* A terminal sends these signals to the whole process group by itself, but SIGHUP and SIGCONT to a session's leader
@@ -119,9 +119,10 @@ static bool is_of_terminal(const siginfo_t *signal)
 
 static void pass_on(const siginfo_t *signal, pid_t child)
 {
-    note_request_to_end(signal->si_signo);
+    was_asked_to_end |= is_request_to_end(signal->si_signo);
     if (is_of_terminal(signal) || (signal->si_signo == SIGCHLD && signal->si_code > 0)) return;
     if (signal->si_code <= 0 && signal_probe_has_seen(signal->si_signo)) return;
+    was_asked_alone |= is_request_to_end(signal->si_signo);
     if (signal->si_code != SI_QUEUE && !kill(child, signal->si_signo)) return;
     if (sigqueue(child, signal->si_signo, signal->si_value)) kill(child, signal->si_signo);
 }
@@ -218,6 +219,7 @@ static void follow_child(pid_t child, int output, int *status)
     descriptors_close(output);
     reaper_begin();
     *status = correct_status(wait_for(child));
+    if (was_asked_alone) reaper_end_programs();
     reaper_end();
 }
 
@@ -246,7 +248,7 @@ bool child_was_asked_to_end(void)
 {
     siginfo_t signal;
 
-    while (take_signal(&signal, false)) note_request_to_end(signal.si_signo);
+    while (take_signal(&signal, false)) was_asked_to_end |= is_request_to_end(signal.si_signo);
     return was_asked_to_end;
 }
 

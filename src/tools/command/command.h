@@ -15,11 +15,12 @@
 struct options {
     uint32_t flags; /* RUN_... */
     bool help;
-    bool time, json; /* a list of all that ran, as a table or an object */
-    bool env, plain; /* prints variables; without "export" and quotes */
-    char *output;    /* the list's file; NULL: stderr */
-    uint64_t run;    /* number of the list; 0: there is none */
-    char **command;  /* the words behind the options, NULL at their end */
+    bool time, json;   /* a list of all that ran, as a table or an object */
+    bool env, plain;   /* prints variables; without "export" and quotes */
+    char *output;      /* the list's file; NULL: stderr */
+    char *keep_server; /* seconds; NULL: not given */
+    uint64_t run;      /* number of the list; 0: there is none */
+    char **command;    /* the words behind the options, NULL at their end */
 };
 
 /* Reads the ARGUMENTS behind SUBCOMMAND, NULL at their end. Returns 0, or the exit code after one line on stderr. */
@@ -141,12 +142,20 @@ const char *program_refusal(const struct program *program);
    process. */
 char *wine_find(void);
 
+/* Returns the loader that Debian's script WINE would start for a 64-bit program, with the script's variables set, or WINE
+   itself if it is another file or the package wine32 is installed. */
+char *debian_wine_loader(char *wine);
+
 /* Returns `wine`, `program` and `words` as one list that ends with NULL, in malloc's memory. */
 char **wine_command(char *wine, char *program, char **words);
 
 /* Whether the command WORDS, whose first is WINE's path, ends with exit code 0. Its stdin is /dev/null; with IS_SILENT, its
    stdout and stderr are, too. */
 bool wine_does(char *const *words, bool is_silent);
+
+/* Makes the prefix if it is missing, after a line on stderr if that is a terminal and not IS_QUIET. WINE is a path. If this
+   fails, the next program's start reports why. */
+void prefix_make(char *wine, bool is_quiet);
 
 /* Makes the prefix if it is missing, and names in the environment where Wine finds the unixlib, for the tree's own
    programs. */

@@ -60,6 +60,7 @@ void environment_set_options(const struct options *options, const char *ack)
 {
     char words[RUN_WORDS], list[32] = "", *value;
 
+    if (options->keep_server) environment_set("CYCLETIME_KEEP_SERVER", options->keep_server);
     run_options_write(words, options->flags);
     if (options->run) snprintf(list, sizeof list, "time=%llu ", (unsigned long long)options->run);
     value = format_text("%s%s%s%s", list, words, ack ? "ack=" : "", ack ? ack : "");
@@ -105,7 +106,8 @@ static void print_variable(const char *name, bool is_plain)
    `cycletime time`, programs still count as that command's. */
 int environment_print(char **arguments)
 {
-    static const char *const names[] = { "LD_PRELOAD", "PRESSURE_VESSEL_FILESYSTEMS_RO", "CYCLETIME_RUN" };
+    static const char *const names[] = { "LD_PRELOAD", "PRESSURE_VESSEL_FILESYSTEMS_RO", "CYCLETIME_RUN",
+                                         "CYCLETIME_KEEP_SERVER" };
     struct options options;
     struct tree tree;
     char *outer;

@@ -58,7 +58,7 @@ static const char rest[] =
     "Environment: WINE is the Wine command to use; WINEPREFIX and other variables of Wine work as usual. "
     "CYCLETIME_UNIXLIB=0\n"
     "(or off, no) turns the Linux side off, 1 (on, yes) turns it on, which is the default; the name of a directory that\n"
-    "has the files of cycletime's lib/wine is where the Linux side is.\n";
+    "has the files of cycletime's lib/wine is where the Linux side is. CYCLETIME_KEEP_SERVER is as --keep-server.\n";
 
 static void print_all(FILE *out)
 {

@@ -32,9 +32,29 @@ static bool take_option(const char *word, struct options *options)
     return false;
 }
 
+static bool is_seconds(const char *text)
+{
+    return *text && strlen(text) <= 5 && strspn(text, "0123456789") == strlen(text);
+}
+
+static const char keep_server[] = "--keep-server";
+
+/* Returns where the value behind the option WORD belongs, or NULL if WORD takes none. */
+static char **value_of(const char *word, struct options *options)
+{
+    if (options->time && !strcmp(word, "--output")) return &options->output;
+    return !strcmp(word, keep_server) ? &options->keep_server : NULL;
+}
+
+static int report_missing_value(const char *subcommand, const char *option)
+{
+    return report_error(EXIT_FAILED, "%s: %s needs %s. See: cycletime help %s", subcommand, option,
+                        !strcmp(option, keep_server) ? "a number of SECONDS" : "a FILE", subcommand);
+}
+
 int arguments_read(const char *subcommand, char **arguments, struct options *options)
 {
-    bool is_output;
+    char **value;
 
     *options =
         (struct options){ .flags = RUN_MUST, .time = is_word(subcommand, "time"), .env = is_word(subcommand, "env") };
@@ -43,15 +63,15 @@ int arguments_read(const char *subcommand, char **arguments, struct options *opt
             arguments++;
             break;
         }
-        is_output = options->time && !strcmp(*arguments, "--output");
-        if (is_output && !arguments[1])
-            return report_error(EXIT_FAILED, "%s: --output needs a FILE. See: cycletime help %s", subcommand, subcommand);
-        if (is_output) options->output = *++arguments;
+        value = value_of(*arguments, options);
+        if (value && !arguments[1]) return report_missing_value(subcommand, *arguments);
+        if (value) *value = *++arguments;
         else if (!take_option(*arguments, options))
             return report_error(EXIT_FAILED, "%s: unknown option %s. See: cycletime help %s", subcommand, *arguments,
                                 subcommand);
     }
     options->command = arguments;
+    if (options->keep_server && !is_seconds(options->keep_server)) return report_missing_value(subcommand, keep_server);
     return 0;
 }
 

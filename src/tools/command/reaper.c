@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -259,6 +260,30 @@ bool reaper_saw_program(void)
 bool reaper_saw_entry(void)
 {
     return saw_entry;
+}
+
+static bool has_programs;
+
+static bool end_program(pid_t pid, const char *name)
+{
+    if (is_of_user(pid, name) && !kill(pid, SIGKILL)) has_programs = true;
+    return false;
+}
+
+/* A program that ends may have just started another one. */
+void reaper_end_programs(void)
+{
+    enum { POLLS = 500 };
+    const struct timespec interval = { 0, 2000000 };
+    int polls, status;
+
+    for (polls = 0; polls < POLLS; polls++) {
+        reaper_wait(0, &status);
+        has_programs = false;
+        any_child(end_program);
+        if (!has_programs) return;
+        nanosleep(&interval, NULL);
+    }
 }
 
 static bool list_running(pid_t pid, const char *name)

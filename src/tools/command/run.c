@@ -31,8 +31,17 @@ static void give_to_wine(struct launch *launch)
     char **words = launch->options.command;
 
     launch->path = wine_find();
+    if (program->image.machine == IMAGE_AMD64) launch->path = debian_wine_loader(launch->path);
     launch->words =
         wine_command(launch->path, program->path && !windows_path_is(program->word) ? program->path : *words, words + 1);
+}
+
+/* Returns whether the command's file is Wine's own command. */
+static bool is_wine(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+
+    return slash && (!strcmp(name, "wine") || !strcmp(name, "wine64"));
 }
 
 static void prepare_launch(struct launch *launch)
@@ -54,6 +63,7 @@ static void prepare_launch(struct launch *launch)
             "end Wine first: wineserver -k");
     if (launch->program.image.machine == IMAGE_I386) launch->options.flags |= RUN_32_BIT;
     environment_set_options(&launch->options, launch->ack);
+    if (launch->program.is_for_wine || is_wine(launch->path)) prefix_make(launch->path, is_quiet);
 }
 
 /* Returns whether the preload library is loaded into Wine at all. This is tried with Wine's own cmd.exe. */

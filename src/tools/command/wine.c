@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the Wine that the command uses, what it can do, and whether its services already run. */
 #include "tools/command/command.h"
-#include "protocol/can_access.h"
 #include "unixlib/shared_file/shared_file.h"
 
 #include <ctype.h>
@@ -63,19 +62,6 @@ bool wine_does(char *const *words, bool is_silent)
     return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && !WEXITSTATUS(status);
 }
 
-/* Called before WINEDLLPATH names our libraries, since Wine puts a placeholder for each of them into a prefix that it
-   makes. */
-static void make_prefix(char *wine)
-{
-    char prefix[PREFIX_PATH], *registry;
-    char *const words[] = { wine, "wineboot", "--init", NULL };
-
-    if (!prefix_path(prefix)) return;
-    registry = format_text("%s/system.reg", prefix);
-    if (!can_access(registry, F_OK)) wine_does(words, false);
-    free(registry);
-}
-
 /* Does nothing for a directory with a colon in its path, since WINEDLLPATH separates directories by colons. */
 static void name_libraries(const struct tree *tree)
 {
@@ -92,7 +78,8 @@ static void name_libraries(const struct tree *tree)
 
 void wine_prepare(const struct tree *tree, char *wine)
 {
-    make_prefix(wine);
+    prefix_make(wine,
+                false); /* since Wine puts a placeholder for each library of WINEDLLPATH into a prefix that it makes */
     name_libraries(tree);
 }
 

@@ -23,6 +23,11 @@ BOOL with_unixlib(void)
     return GetEnvironmentVariableW(L"CYCLETIME_TEST_LINUX", NULL, 0) != 0;
 }
 
+BOOL with_hooks(void)
+{
+    return GetEnvironmentVariableW(L"CYCLETIME_TEST_HOOKED", NULL, 0) != 0;
+}
+
 BOOL knows_all_threads(void)
 {
     return with_unixlib() && GetModuleHandleW(L"cycletime.dll");

@@ -27,6 +27,9 @@ BOOL is_wine(void);
 /* Returns whether this test runs with the unixlib, by its environment. Callers of the library see whether it is there. */
 BOOL with_unixlib(void);
 
+/* Whether this program was started to be hooked, and its children. */
+BOOL with_hooks(void);
+
 /* Whether threads that never asked anything are known to the unixlib: the DLL learns about them. */
 BOOL knows_all_threads(void);
 

@@ -28,7 +28,7 @@ _cycletime() {
         for ((at = 2; at < COMP_CWORD; at++)); do
             case ${COMP_WORDS[at]} in
             --) options= ;;
-            --output) at=$((at + 1)) ;;
+            --output | --keep-server) at=$((at + 1)) ;;
             -*) ;;
             *) options= ;;
             esac
