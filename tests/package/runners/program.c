@@ -24,7 +24,7 @@ static int crash(void)
 /* Returns the exit code of a child that prints to this program's streams. */
 static int run_child(const char *program)
 {
-    const int code = (int)_spawnl(_P_WAIT, program, "program", "both", NULL);
+    const int code = (int)_spawnl(_P_WAIT, program, program, "both", NULL);
 
     printf("the child ended with %d\n", code);
     return code;
@@ -33,7 +33,7 @@ static int run_child(const char *program)
 /* Exceeds the runner's time limit, and so does a child. */
 static int exceed_limit(const char *program)
 {
-    _spawnl(_P_NOWAIT, program, "program", "sleep", NULL);
+    _spawnl(_P_NOWAIT, program, program, "sleep", NULL);
     puts("begun");
     fflush(stdout);
     Sleep(TOO_LONG);

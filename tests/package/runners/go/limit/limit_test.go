@@ -2,22 +2,12 @@
 package limit
 
 import (
-	"os"
-	"os/exec"
 	"testing"
 	"time"
 )
 
-const long = 600 * time.Second // more than any test has
-
-// TestLimit exceeds the runner's time limit, and so does a child.
+// No child goes on here, as in the other projects: under Wine it would hold the stream of errors, and `go test` would wait
+// for it for another minute.
 func TestLimit(t *testing.T) {
-	if os.Getenv("IS_CHILD") == "" {
-		child := exec.Command(os.Args[0], "-test.run=TestLimit", "-test.timeout=0")
-		child.Env = append(os.Environ(), "IS_CHILD=1")
-		if err := child.Start(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	time.Sleep(long)
+	time.Sleep(600 * time.Second) // more than any test has
 }
