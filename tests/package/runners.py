@@ -132,7 +132,8 @@ class Machine:
                 print(f"went on: {read(f'/proc/{process}/cmdline')}".replace("\0", " "))
                 os.kill(process, signal.SIGKILL)
         begun = time.monotonic()
-        wait_until(lambda: not self.processes(), "something of Wine stays", lambda: run("ps", "-f", *map(str, self.processes())))
+        wait_until(lambda: not self.processes(), "something of Wine stays",
+                   lambda: run("ps", "-f", *map(str, self.processes())))
         print(f"all of Wine has ended after {time.monotonic() - begun:.1f} s")
 
     def end(self):
