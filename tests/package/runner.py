@@ -3,6 +3,7 @@
 takes too long is ended."""
 import os
 import re
+import resource
 import signal
 import subprocess
 
@@ -140,6 +141,22 @@ def only_output(tree, work):
         alone, under = [run(*start, *seen, env=changes).out for start in ([wine], [cycletime])]
         alone, under = [sorted(re.findall("(?m)^WINE(?:LOADER|DEBUG)=.*$", text)) for text in (alone, under)]
         check(alone == under and alone, f"{changes}: {under}, not {alone}")
+
+
+@case
+def last_child(tree, work):
+    """Linux' own figure of what a command used includes a child that ends together with it."""
+    program, cycletime = prepare_program(work), tree + "/bin/cycletime"
+
+    def used():
+        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return usage.ru_utime + usage.ru_stime
+
+    for _ in range(40):
+        before = used()
+        status = subprocess.call([cycletime, program, "twice"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                 stderr=subprocess.DEVNULL)
+        check(status == 3 and used() - before >= 2 * 0.05, f"exit code {status}, {used() - before} s")
 
 
 @case
