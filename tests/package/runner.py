@@ -7,8 +7,8 @@ import resource
 import signal
 import subprocess
 
-from package_test import (PYTHON, WINE_ROOT, at_end, build, case, check, end_wine, forget, prepare, read, run, run_case, skip,
-                          use_own_prefix, variables, wait_until)
+from package_test import (PYTHON, WINE_ROOT, at_end, build, case, check, end_wine, forget, prepare, read, run, run_case,
+                          skip, use_own_prefix, variables, wait_until)
 
 SECONDS = 300  # in which a busy machine certainly starts Wine
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Prints a line on both streams. With "window", it then needs Wine's desktop; with "child", it starts itself with "sleep",
-   which prints a line and then sleeps for ten minutes, and waits for that; with "twice", it does so twice with "work", which
-   uses 50 ms of CPU time. */
+   which prints a line and then sleeps for ten minutes, and waits for that; with "twice", it does so twice with "work",
+   which uses 50 ms of CPU time. */
 #include <stdio.h>
 #include <string.h>
 #include <windows.h>
