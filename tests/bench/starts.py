@@ -11,6 +11,7 @@ import statistics
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 tree, work = sys.argv[1:3]
 rounds, children, prefixes = map(int, sys.argv[3:6])
@@ -80,6 +81,26 @@ def tell_children(directory):
     report(f'{children} children in a row, least, s', 1, alone, under, 1.1, min)
 
 
+def run_test(words):
+    """As test runners run a program: with its output in a pipe that is read to the end."""
+    status = subprocess.run(words, stdin=-3, stdout=-1, stderr=-1, check=False).returncode
+    if status != done:
+        sys.exit(f'starts: {words} ended with {status}')
+
+
+def run_tests(words, number):
+    begin = time.monotonic()
+    with ThreadPoolExecutor(20) as pool:
+        list(pool.map(run_test, [words] * number))
+    return (time.monotonic() - begin,)
+
+
+def tell_tests(directory):
+    words = ['wine', f'{tree}/lib/wine/{directory}/cycletime-bench.exe', '--nothing']
+    alone, under = measure(3, lambda: run_tests(words, children), lambda: run_tests(command[:1] + words[1:], children))
+    report(f'{children} tests, 20 at once, least, s', 1, alone, under, 1.1, min)
+
+
 def make_prefix(before):
     prefix = work + '/new'
     shutil.rmtree(prefix, ignore_errors=True)
@@ -100,6 +121,7 @@ tell_start('x86_64-windows', start_limit)
 tell_start('i386-windows', start_limit)
 if children:
     tell_children('x86_64-windows')
+    tell_tests('x86_64-windows')
 if prefixes:
     report('a new prefix, least, s', 1,
            *measure(prefixes, lambda: make_prefix([]), lambda: make_prefix(command)), 1.15, min)

@@ -3,11 +3,12 @@
 takes too long is ended."""
 import os
 import re
+import resource
 import signal
 import subprocess
 
-from package_test import (PYTHON, at_end, build, case, check, end_wine, forget, prepare, read, run, run_case,
-                          use_own_prefix, variables, wait_until)
+from package_test import (PYTHON, WINE_ROOT, at_end, build, case, check, end_wine, forget, prepare, read, run, run_case,
+                          skip, use_own_prefix, variables, wait_until)
 
 SECONDS = 300  # in which a busy machine certainly starts Wine
 
@@ -128,15 +129,34 @@ def read_one(cycletime, program):
 def only_output(tree, work):
     """A 64-bit program's output is all that there is: no line of Wine's about missing 32-bit support, which it does not
     need, and with the variables of Debian's command."""
-    program, cycletime = prepare_program(work), tree + "/bin/cycletime"
+    program, cycletime, wine = prepare_program(work), tree + "/bin/cycletime", "/usr/bin/wine"
+    if WINE_ROOT or os.path.realpath(wine) != "/usr/bin/wine-stable":
+        skip("Wine is not this machine's own Debian package")
     use_own_prefix(work + "/prefix")
     forget("WINELOADER")
+    os.environ["WINE"] = wine  # the tests have a command of this name
     check_reading("no variable", ["out", "err"], cycletime, program, env={"WINEDEBUG": None})
     seen = [os.environ["WINEPREFIX"] + "/drive_c/windows/system32/cmd.exe", "/c", "set"]
     for changes in {"WINEDEBUG": None}, {"WINEDEBUG": "err-all", "WINELOADER": "/usr/lib/wine/wine64"}:
-        alone, under = [run(*start, *seen, env=changes).out for start in (["wine"], [cycletime])]
+        alone, under = [run(*start, *seen, env=changes).out for start in ([wine], [cycletime])]
         alone, under = [sorted(re.findall("(?m)^WINE(?:LOADER|DEBUG)=.*$", text)) for text in (alone, under)]
         check(alone == under and alone, f"{changes}: {under}, not {alone}")
+
+
+@case
+def last_child(tree, work):
+    """Linux' own figure of what a command used includes a child that ends together with it."""
+    program, cycletime = prepare_program(work), tree + "/bin/cycletime"
+
+    def used():
+        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return usage.ru_utime + usage.ru_stime
+
+    for _ in range(40):
+        before = used()
+        status = subprocess.call([cycletime, program, "twice"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                 stderr=subprocess.DEVNULL)
+        check(status == 3 and used() - before >= 2 * 0.05, f"exit code {status}, {used() - before} s")
 
 
 @case

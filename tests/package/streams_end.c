@@ -1,24 +1,33 @@
 /* SPDX-License-Identifier: MIT */
 /* Prints a line on both streams. With "window", it then needs Wine's desktop; with "child", it starts itself with "sleep",
-   which prints a line and then sleeps for ten minutes, and waits for that. */
+   which prints a line and then sleeps for ten minutes, and waits for that; with "twice", it does so twice with "work",
+   which uses 50 ms of CPU time. */
 #include <stdio.h>
 #include <string.h>
 #include <windows.h>
 
-static int wait_for_child(const char *self)
+static int wait_for_child(const char *what)
 {
-    char line[MAX_PATH + 16];
+    char self[MAX_PATH], line[MAX_PATH + 16];
     STARTUPINFOA startup = { .cb = sizeof startup };
     PROCESS_INFORMATION child;
 
-    snprintf(line, sizeof line, "\"%s\" sleep", self);
+    if (!GetModuleFileNameA(NULL, self, sizeof self)) return 1;
+    snprintf(line, sizeof line, "\"%s\" %s", self, what);
     if (!CreateProcessA(NULL, line, NULL, NULL, TRUE, 0, NULL, NULL, &startup, &child)) return 1;
-    return (int)WaitForSingleObject(child.hProcess, INFINITE) + 1;
+    return (int)WaitForSingleObject(child.hProcess, INFINITE);
+}
+
+static void use_time(void)
+{
+    FILETIME begin, end, kernel, user;
+
+    do GetProcessTimes(GetCurrentProcess(), &begin, &end, &kernel, &user);
+    while (kernel.dwLowDateTime + user.dwLowDateTime < 500000);
 }
 
 int main(int count, char **words)
 {
-    char self[MAX_PATH];
     const char *what = count > 1 ? words[1] : "";
 
     puts(*what ? what : "out");
@@ -26,6 +35,8 @@ int main(int count, char **words)
     fflush(stdout);
     if (!strcmp(what, "window") && !CreateWindowA("STATIC", "", 0, 0, 0, 9, 9, HWND_MESSAGE, NULL, NULL, NULL)) return 1;
     if (!strcmp(what, "sleep")) Sleep(600000);
-    if (strcmp(what, "child") != 0) return 3;
-    return GetModuleFileNameA(NULL, self, sizeof self) ? wait_for_child(self) : 1;
+    if (!strcmp(what, "work")) use_time();
+    if (!strcmp(what, "child") && wait_for_child("sleep")) return 1;
+    if (!strcmp(what, "twice") && (wait_for_child("work") || wait_for_child("work"))) return 1;
+    return 3;
 }

@@ -301,20 +301,27 @@ static bool is_ending(pid_t pid, const char *name)
            && found.entry.published.flags & PUBLISHED_HAS_CODE;
 }
 
-/* A process that was killed just before, or that ends with the command, needs some milliseconds to end, and more on a busy
-   machine. So the list waits for such processes. */
-static void make_list(void)
+/* Waits, 2 ms for each of POLLS, until the condition holds for no child that runs. */
+static void wait_while_any(bool (*condition)(pid_t pid, const char *name), int polls)
 {
-    enum { POLLS = 25, POLLS_OF_ENDING = 500 };
     const struct timespec interval = { 0, 2000000 };
-    int polls, status;
+    int status;
 
-    process_report_stop();
-    reaper_wait(0, &status);
-    for (polls = 0; any_child(polls < POLLS ? is_of_user : is_ending) && polls < POLLS_OF_ENDING; polls++) {
+    for (reaper_wait(0, &status); polls && any_child(condition); polls--) {
         nanosleep(&interval, NULL);
         reaper_wait(0, &status);
     }
+}
+
+/* A process that was killed just before, or that ends with the command, needs some milliseconds to end, and more on a busy
+   machine. What it used is not lost, neither for the list nor for Linux' own tools around this process. */
+enum { POLLS = 25, POLLS_FOR_LIST = 500 };
+
+static void make_list(void)
+{
+    process_report_stop();
+    wait_while_any(is_of_user, POLLS);
+    wait_while_any(is_ending, POLLS_FOR_LIST);
     any_child(list_running);
     if (is_open) process_report_end(&publisher);
 }
@@ -324,6 +331,7 @@ void reaper_end(void)
     look_for_entry();
     if (process_report_is_wanted()) make_list();
     if (!is_open) return;
+    wait_while_any(is_ending, POLLS);
     reaper_register(&publisher, false);
     publisher_leave(&publisher);
 }

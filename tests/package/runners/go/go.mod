@@ -1,0 +1,3 @@
+module runners
+
+go 1.19
