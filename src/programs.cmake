@@ -38,7 +38,7 @@ add_dependencies(cycletime-counters cycletime_import)
 
 # What calls cost, and who answers what. It has its own way to the Linux side, to measure what things cost there.
 add_executable(cycletime-bench ${bench_sources})
-target_link_libraries(cycletime-bench PRIVATE cycletime_shared)
+target_link_libraries(cycletime-bench PRIVATE cycletime_shared cycletime_static)
 target_include_directories(cycletime-bench PRIVATE ${CMAKE_CURRENT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/include)
 target_compile_definitions(cycletime-bench PRIVATE __USE_MINGW_ANSI_STDIO=1 _WIN32_WINNT=0x0A00)
 target_link_options(cycletime-bench PRIVATE -static-libgcc -municode)

@@ -59,8 +59,8 @@ struct functions {
     SYSTEM_FUNCTIONS(TYPED_MEMBER)
 };
 
-/* cycletime.dll's functions; the system's, before hooking; and those in their place after it */
-extern struct functions ours, alone, under;
+/* cycletime.dll's functions; the static library's; the system's, before hooking; and those in their place after it */
+extern struct functions ours, linked, alone, under;
 
 struct call {
     const char *name;
@@ -81,6 +81,10 @@ struct call {
 
 extern struct call calls[];
 extern const int call_count;
+
+/* The static library's functions, each beside the same one of cycletime.dll. */
+extern const struct call linked_calls[];
+extern const int linked_call_count;
 
 /* Finds the functions of cycletime.dll. FALSE: one is missing. */
 BOOL calls_find(HMODULE cycletime);

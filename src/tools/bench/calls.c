@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-struct functions ours, alone, under;
+struct functions ours, linked, alone, under;
 
 static HANDLE handle_of_thread, other_process, other_thread; /* the first of this thread */
 static FILETIME creation, exit_time, kernel, user;
@@ -76,6 +76,12 @@ BESIDE(to_auxiliary, !of->ConvertPerformanceCounterToAuxiliaryCounter(0, &value,
 
 CALL(ours, thread_cpu_time, of->CycletimeQueryThreadCpuTime(OWN_THREAD, &value))
 CALL(under, thread_cpu_time, of->CycletimeQueryThreadCpuTime(OWN_THREAD, &value))
+CALL(linked, thread_cycles, of->QueryThreadCycleTime(OWN_THREAD, &value))
+CALL(linked, thread_cpu_time, of->CycletimeQueryThreadCpuTime(OWN_THREAD, &value))
+CALL(linked, thread_times, of->GetThreadTimes(OWN_THREAD, TIMES))
+CALL(linked, process_cycles, of->QueryProcessCycleTime(OWN_PROCESS, &value))
+CALL(linked, process_times, of->GetProcessTimes(OWN_PROCESS, TIMES))
+
 CALL(ours, process_cpu_time, of->CycletimeQueryProcessCpuTime(OWN_PROCESS, &value))
 CALL(ours, performance, of->CycletimeQueryProcessorPerformance(0, (length = sizeof room, &length), (PVOID)room))
 
@@ -189,6 +195,18 @@ struct call calls[] = {
 };
 const int call_count = ARRAYSIZE(calls);
 
+#define LINKED(id, member, calls) \
+    { \
+        .name = #member ", static", .under = linked_##id, .beside = "cycletime.dll's", .least = ours_##id, .count = calls, \
+        .limit = 1.2 \
+    }
+const struct call linked_calls[] = {
+    LINKED(thread_cycles, QueryThreadCycleTime, 1000), LINKED(thread_cpu_time, CycletimeQueryThreadCpuTime, 1000),
+    LINKED(thread_times, GetThreadTimes, 1000),        LINKED(process_cycles, QueryProcessCycleTime, 50),
+    LINKED(process_times, GetProcessTimes, 50),
+};
+const int linked_call_count = ARRAYSIZE(linked_calls);
+
 void call_left(void)
 {
     under.NtQuerySystemInformation(BASIC, room, BASIC_SIZE, &length);
@@ -279,6 +297,7 @@ static BOOL is_answered(void (*call)(void))
 
 #define FIND_OURS(name) \
     if (!(ours.name = (void *)GetProcAddress(cycletime, #name))) return FALSE;
+#define FIND_LINKED(name) linked.name = name;
 #define FIND_ALONE(name) alone.name = find_function(#name);
 #define FIND_UNDER(name) \
     if (!(under.name = find_function(#name))) return FALSE;
@@ -289,6 +308,8 @@ BOOL calls_find(HMODULE cycletime)
 {
     SHARED_FUNCTIONS(FIND_OURS)
     OWN_FUNCTIONS(FIND_OURS)
+    SHARED_FUNCTIONS(FIND_LINKED)
+    FIND_LINKED(CycletimeQueryThreadCpuTime)
     return TRUE;
 }
 

@@ -20,13 +20,31 @@ static void print_text(const struct call *call, const struct ratio *ratio)
            ratio->ratio <= call->limit ? "" : " missed");
 }
 
+static BOOL print_ratio(const struct call *call, const struct ratio *ratio, BOOL json)
+{
+    if (ratio->least <= 0) return FALSE;
+    json ? print_json(call, ratio) : print_text(call, ratio);
+    return TRUE;
+}
+
 static BOOL print_call(const struct call *call, BOOL json)
 {
     const struct ratio ratio = measure_ratio(call);
 
-    if (ratio.least <= 0) return FALSE;
-    json ? print_json(call, &ratio) : print_text(call, &ratio);
+    if (!print_ratio(call, &ratio, json)) return FALSE;
     chart_add(call->name, call->alone_ns, ratio.ours, call->limit < 1 ? 0 : ratio.least);
+    return TRUE;
+}
+
+static BOOL print_linked(BOOL json)
+{
+    const struct call *call;
+    struct ratio ratio;
+
+    for (call = linked_calls; call < linked_calls + linked_call_count; call++) {
+        ratio = measure_ratio(call);
+        if (!print_ratio(call, &ratio, json)) return FALSE;
+    }
     return TRUE;
 }
 
@@ -43,9 +61,9 @@ static double reported_for(void (*wait)(void), double per_ms)
 {
     ULONG64 before, after;
 
-    QueryThreadCycleTime(GetCurrentThread(), &before);
+    under.QueryThreadCycleTime(GetCurrentThread(), &before);
     wait();
-    QueryThreadCycleTime(GetCurrentThread(), &after);
+    under.QueryThreadCycleTime(GetCurrentThread(), &after);
     return (double)(after - before) / per_ms;
 }
 
@@ -186,7 +204,7 @@ BOOL limits_print(BOOL json)
                "cannot cost less than", "", "ratio", "limit");
     for (call = calls; call < calls + call_count; call++)
         if (call->limit > 0) is_done &= print_call(call, json);
-    is_done &= print_counters(json);
+    is_done &= print_linked(json) && print_counters(json);
     print_left(json);
     print_costs_of_threads(json);
     is_done &= print_waits((double)rate / 1e3, json);
