@@ -18,7 +18,7 @@ class Copies:
 
     def __init__(self, machine, tree, work):
         self.command, self.work, self.tree = tree + "/bin/cycletime", work, tree
-        options = ["-O2", "-I", tree + "/include", "-L", f"{tree}/lib/{machine}-w64-mingw32"]
+        options = ["-O2", "-static-libgcc", "-I", tree + "/include", "-L", f"{tree}/lib/{machine}-w64-mingw32"]
         source = TESTS + "/copies.c"
         self.program, self.with_dll = work + "/copies.exe", work + "/dll/copies.exe"
         build(machine, source, self.program, *options, "-lcycletime_static")

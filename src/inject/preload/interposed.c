@@ -10,6 +10,7 @@
 
 #include <errno.h>
 #include <pthread.h>
+#include <spawn.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/syscall.h>
@@ -160,25 +161,44 @@ __attribute__((constructor)) static void enter_process(void)
 }
 
 /*
- * Wine's ntdll.so starts the server by execv, in a forked process (exec_wineserver). All calls are passed on.
+ * Wine's ntdll.so starts the server by execv in a forked process (exec_wineserver in Wine 8), or by posix_spawn (Wine 10).
+ * All calls are passed on.
  */
 
 typedef int execute_function(const char *path, char *const *words);
 
-static execute_function *next_execv;
+typedef int spawn_function(pid_t *child, const char *path, const posix_spawn_file_actions_t *actions,
+                           const posix_spawnattr_t *attributes, char *const *words, char *const *environment);
 
-__attribute__((constructor)) static void find_next_execv(void)
+static execute_function *next_execv;
+static spawn_function *next_spawn;
+
+__attribute__((constructor)) static void find_next_execute(void)
 {
-    if (dlsym) next_execv = (execute_function *)dlsym(RTLD_NEXT, "execv");
+    if (!dlsym) return;
+    next_execv = (execute_function *)dlsym(RTLD_NEXT, "execv");
+    next_spawn = (spawn_function *)dlsym(RTLD_NEXT, "posix_spawn");
 }
 
 __attribute__((visibility("default"))) int execv(const char *path, char *const *words)
 {
     char *with_option[3];
 
-    if (!next_execv) find_next_execv();
+    if (!next_execv) find_next_execute();
     if (next_execv) return next_execv(path, server_words(path, words, with_option));
     return (int)syscall(SYS_execve, path, words, environ);
+}
+
+__attribute__((visibility("default"))) int posix_spawn(pid_t *child, const char *path,
+                                                       const posix_spawn_file_actions_t *actions,
+                                                       const posix_spawnattr_t *attributes, char *const *words,
+                                                       char *const *environment)
+{
+    char *with_option[3];
+
+    if (!next_spawn) find_next_execute();
+    if (!next_spawn) return ENOSYS;
+    return next_spawn(child, path, actions, attributes, server_words(path, words, with_option), environment);
 }
 
 /*
