@@ -207,8 +207,8 @@ void streams_leave(const struct ntdll *ntdll, struct process_parameters *paramet
 /* The same for the stderr of Wine's server, if this process is that and goes on in the background. */
 void streams_leave_server(void);
 
-/* Returns the words with which PATH is executed, which are WORDS unless Wine starts its server so. The server then stays some
-   seconds after its last program, so that the next program need not start it again. WITH_OPTION is room for them. */
+/* Returns the words with which PATH is executed, which are WORDS unless Wine starts its server so. The server then stays
+   some seconds after its last program, so that the next program need not start it again. WITH_OPTION is room for them. */
 char *const *server_words(const char *path, char *const *words, char *with_option[3]);
 
 /* The end of a process of Wine's. */
