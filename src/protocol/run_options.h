@@ -62,9 +62,6 @@ struct hook_request {
     uint32_t error;      /* Windows' last error; 0: the process is hooked */
     uint32_t distrusted; /* VERBOSE was among the flags, and the processor's TSC is not trusted */
     uint64_t report;     /* the functions of enum hook_report, for Wine's dispatcher */
-    /* More of the answer: as long as the eight bytes at END_CALL have this value, the unixlib is called when the program
-       ends this process. 0: it need not be. */
-    uint64_t end_call, end_value;
 };
 
 /* The preload library's functions that print, and the argument of each. */

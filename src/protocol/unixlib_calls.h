@@ -312,8 +312,7 @@ struct unixlib_program {
 struct unixlib_exit_code {
     uint64_t creation;         /* of the process that this process is about to end */
     uint32_t id, code;         /* its id; 0: this process, which is about to end */
-    uint32_t is_void, padding; /* another process was not ended, so the code that was set before does not count; of this
-                                  process, only the other threads end yet */
+    uint32_t is_void, padding; /* the process was not ended, so the code that was set before does not count */
 };
 
 /* Nanoseconds since Linux started. Boot time runs on while the machine sleeps, and follows NTP; raw time does neither. */

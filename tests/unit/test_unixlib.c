@@ -485,10 +485,10 @@ static void nobody_is_said_to_be_killed_who_is_not_known(void **state)
 static void a_process_reports_with_what_it_ends_where_the_unixlib_is(void **state)
 {
     (void)state;
-    query_unixlib_process_exits(5, FALSE);
+    query_unixlib_process_exits(5);
     assert_int_equal(fake_unix.calls[UNIXLIB_CALL_EXIT_CODE], 0);
     use_unixlib();
-    query_unixlib_process_exits(0xc0000005, TRUE);
+    query_unixlib_process_exits(0xc0000005);
     assert_true(fake_unix.exit.code == 0xc0000005 && !fake_unix.exit.id);
 }
 

@@ -207,18 +207,14 @@ static NTSTATUS add_all(const struct plan *plan, struct pages *pages)
     return NT_SUCCESS(status) ? system_calls_add(&plan->calls, pages) : status;
 }
 
-static struct system_call end_call; /* NtTerminateProcess's; zeros if it is not replaced in this way */
-
 static void write_all(struct plan *plan)
 {
-    const struct system_call *end = system_calls_to(&plan->calls, HookedNtTerminateProcess);
     ULONG i;
 
     for (i = 0; i < plan->table_count; i++) export_table_use(&plan->tables[i]);
     resolve_functions(plan);
     iat_write_entries(&plan->slots);
     system_calls_use(&plan->calls);
-    if (end) end_call = *end;
 }
 
 /* Every step that can fail comes first: another DLL can deny a change of protection, and so also the change that would undo
@@ -322,10 +318,6 @@ static BOOL install_from_within(struct hook_request *request)
     system_calls_place(NULL, 0);
     near_pool_place(NULL, 0);
     if (!return_status(status)) return FALSE;
-    if (nt_unixlib_is_open()) {
-        request->end_call = (ULONG_PTR)end_call.call;
-        request->end_value = end_call.to;
-    }
     request->distrusted =
         request->flags & CYCLETIME_HOOK_VERBOSE && query_unixlib_clock() == CYCLETIME_UNIXLIB_CLOCK_NOT_TRUSTED;
     return TRUE;

@@ -127,7 +127,7 @@ static NTSTATUS end_other_process(HANDLE process, NTSTATUS code)
 NTSTATUS WINAPI HookedNtTerminateProcess(HANDLE Process, NTSTATUS Status)
 {
     if (Process && Process != NT_CURRENT_PROCESS) return end_other_process(Process, Status);
-    query_unixlib_process_exits((ULONG)Status, Process != NULL);
+    query_unixlib_process_exits((ULONG)Status);
     if (Process) query_unixlib_process_ends();
     return trampolines.NtTerminateProcess(Process, Status);
 }

@@ -31,7 +31,7 @@ static void add_system_call(struct system_calls *calls, BYTE *stub, PVOID functi
 
     stub_copy(original, stub);
     calls->list[calls->count++] =
-        (struct system_call){ stub, original, call, stub_put_jump(original + STUB_SIZE, function, *call), function };
+        (struct system_call){ stub, original, call, stub_put_jump(original + STUB_SIZE, function, *call) };
 }
 
 void system_calls_find(struct hook_table_set *set, struct system_calls *calls)
@@ -86,15 +86,6 @@ void system_calls_use(const struct system_calls *calls)
         replace_function(call->stub, call->trampoline);
         __atomic_store_n(call->call, call->to, __ATOMIC_RELEASE);
     }
-}
-
-const struct system_call *system_calls_to(const struct system_calls *calls, PVOID function)
-{
-    ULONG i;
-
-    for (i = 0; i < calls->count; i++)
-        if (calls->list[i].function == function) return &calls->list[i];
-    return NULL;
 }
 
 void system_calls_free(struct system_calls *calls)

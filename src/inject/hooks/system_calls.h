@@ -13,7 +13,6 @@
 struct system_call {
     BYTE *stub, *trampoline;
     ULONG64 *call, to; /* the bytes that change, and their new value */
-    PVOID function;    /* the replacement */
 };
 
 struct system_calls {
@@ -36,9 +35,6 @@ NTSTATUS system_calls_add(const struct system_calls *calls, struct pages *pages)
 /* Makes the calls lead to cycletime's functions; the pages are open. The trampolines and the calls of
    src/library/nt then use the copies. */
 void system_calls_use(const struct system_calls *calls);
-
-/* Returns the call that leads to FUNCTION; NULL: none does. */
-const struct system_call *system_calls_to(const struct system_calls *calls, PVOID function);
 
 /* Frees calls that were never in use. */
 void system_calls_free(struct system_calls *calls);

@@ -6,29 +6,14 @@
  * library calls exit(0). So a status of 0 is replaced by the exit code that this process recorded when it ended itself, or
  * that the other process recorded.
  *
- * If the code is unknown, the status becomes 1 (tools/command/run.c reports it), but only if the program did not end this
- * process itself. That is so if its call for that is replaced and was not made, and if the handler of SIGQUIT ends the
- * process: Linux blocks this signal while its handler runs, and Wine does not block it elsewhere.
+ * If the code is unknown, the status becomes 1, but only if the handler of SIGQUIT ends the process (tools/command/run.c
+ * reports it). Linux blocks this signal while its handler runs, and Wine does not block it elsewhere.
  */
 #include "inject/preload/preload.h"
 #include "protocol/exit_status.h"
 #include "protocol/unixlib_calls.h"
 
 static call *read_code;
-static const uint64_t *end_call;
-static uint64_t end_value;
-
-void exit_status_is_recorded(uint64_t call, uint64_t value)
-{
-    end_value = value;
-    end_call = (const uint64_t *)(uintptr_t)call; /* NOLINT(performance-no-int-to-ptr) */
-}
-
-/* A program may have put its own copy of ntdll.dll over the changed one. */
-static bool is_recorded(void)
-{
-    return read_code && end_call && *end_call == end_value;
-}
 
 static bool is_in_quit_handler(void)
 {
@@ -43,7 +28,7 @@ int exit_status_correct(int status)
 
     if (status) return status;
     if (read_code && read_code(&exit) == UNIXLIB_DONE) return exit_status_of(exit.code);
-    return is_recorded() || is_in_quit_handler() ? EXIT_FAILURE : status;
+    return is_in_quit_handler() ? EXIT_FAILURE : status;
 }
 
 /* Called by the C library when this process, or a fork of it, ends by exit. */

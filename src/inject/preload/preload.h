@@ -223,9 +223,6 @@ void exit_calls(call *end);
 /* READ_OWN_CODE is the unixlib's call that reads this process's exit code. Called once, on the main thread. */
 void exit_status_begin(call *read_own_code);
 
-/* The unixlib is called when the program ends this process, as long as the eight bytes at CALL are VALUE. CALL may be 0. */
-void exit_status_is_recorded(uint64_t call, uint64_t value);
-
 /* Returns the status for a process that Wine ends with `status`. */
 int exit_status_correct(int status);
 

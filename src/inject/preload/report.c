@@ -98,7 +98,6 @@ static int32_t report_outcome(void *argument)
 
     switch ((enum apc_stage)request->stage) {
     case APC_HOOKED:
-        exit_status_is_recorded(request->hook.end_call, request->hook.end_value);
         report_clock(&request->hook);
         report_shared(request->hook.unixlib);
         report_processors();

@@ -186,9 +186,7 @@ CYCLETIME_UNIXLIB_STATE query_unixlib_state(void);
 
 /* The calling thread begins, and this process ends. These do nothing where the unixlib is not in use. */
 void query_unixlib_thread_begins(void);
-
-/* This process is about to end with this exit code; with IS_END FALSE, its other threads end first. */
-void query_unixlib_process_exits(ULONG code, BOOLEAN is_end);
+void query_unixlib_process_exits(ULONG code); /* this process is about to end with this exit code */
 void query_unixlib_process_ends(void);
 
 /* This process is about to end PROCESS, another one, with the exit code `*code`; NULL: it could not. Called before the end,

@@ -28,9 +28,9 @@ void query_unixlib_thread_begins(void)
     notify_unixlib(UNIXLIB_CALL_THREAD_BEGIN, &begin);
 }
 
-void query_unixlib_process_exits(ULONG code, BOOLEAN is_end)
+void query_unixlib_process_exits(ULONG code)
 {
-    struct unixlib_exit_code exit = { .code = code, .is_void = !is_end };
+    struct unixlib_exit_code exit = { .code = code };
 
     notify_unixlib(UNIXLIB_CALL_EXIT_CODE, &exit);
 }

@@ -112,8 +112,8 @@ enum reaper_code {
 /* Called when the command has ended by a signal or with status 1. Sets `*code` if it is known. */
 enum reaper_code reaper_find_code(uint32_t *code);
 
-/* Ends the user's Windows programs that still run below this process, which has been asked to end. Whoever asked would wait
-   for them, if he reads their output. */
+/* Ends the user's Windows programs that still run below this process, which has been asked to end. A test runner that asked
+   would otherwise wait for them, since they hold its pipe open. */
 void reaper_end_programs(void);
 
 /* Called when the command has ended: reaps the other processes that have ended, and completes the list of processes. */

@@ -38,7 +38,8 @@ static int open_folder(const char *prefix)
 {
     const int folder = open(prefix, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-    if (folder >= 0 || !may_make_folder(prefix) || mkdir(prefix, 0777)) return folder;
+    if (folder >= 0 || !may_make_folder(prefix)) return folder;
+    if (mkdir(prefix, 0777) && errno != EEXIST) return -1; /* another command may have made it just now */
     return open(prefix, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 

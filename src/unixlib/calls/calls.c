@@ -194,7 +194,6 @@ static int32_t take_exit_code(void *arguments)
     struct publisher *publisher = process_publisher();
     const struct process_identity process = process_in(publisher, exit->id, exit->creation);
 
-    if (!exit->id && !exit->is_void) keep_own_exit_code(exit->code);
     if (!publisher) return UNIXLIB_UNKNOWN;
     if (!exit->id) publisher_set_exit_code(publisher, exit->code);
     else if (!lookup_store_exit_code(publisher, process, exit->is_void ? NULL : &exit->code)) return UNIXLIB_UNKNOWN;

@@ -46,9 +46,6 @@ static inline struct process_identity process_in(const struct publisher *publish
 int32_t call_process_begin(void *arguments);
 int32_t call_process_end(void *arguments);
 int32_t call_own_exit_code(void *arguments);
-
-/* Keeps the exit code with which this process is about to end itself, whether or not it can be published. */
-void keep_own_exit_code(uint32_t code);
 int32_t call_process_awaited(void *arguments);
 int32_t call_process(void *arguments);
 int32_t call_descendants(void *arguments);

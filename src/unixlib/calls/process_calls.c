@@ -20,8 +20,6 @@ enum { PERIOD = 10000000 }; /* ns */
 
 static struct publisher *publisher; /* NULL: not opened yet */
 static uint64_t published;          /* when, by the coarse clock */
-static uint32_t own_exit_code;
-static int ends_itself;
 
 /* Threads that come here at once each open a publisher, and all use that of the first that is done: none waits for another,
    which may be suspended. To close a spare publisher ends the locks of the one that stays, which takes them anew when it
@@ -167,21 +165,12 @@ int32_t call_process_end(void *arguments)
     return publisher_end(publisher, times) ? UNIXLIB_DONE : UNIXLIB_FAILED;
 }
 
-void keep_own_exit_code(uint32_t code)
-{
-    __atomic_store_n(&own_exit_code, code, __ATOMIC_RELAXED);
-    __atomic_store_n(&ends_itself, 1, __ATOMIC_RELEASE);
-}
-
 int32_t call_own_exit_code(void *arguments)
 {
     struct unixlib_exit_code *exit = arguments;
     struct publisher *open = __atomic_load_n(&publisher, __ATOMIC_ACQUIRE);
 
-    if (open && lookup_own_exit_code(open, &exit->code)) return UNIXLIB_DONE;
-    if (!__atomic_load_n(&ends_itself, __ATOMIC_ACQUIRE)) return UNIXLIB_UNKNOWN;
-    exit->code = __atomic_load_n(&own_exit_code, __ATOMIC_RELAXED);
-    return UNIXLIB_DONE;
+    return open && lookup_own_exit_code(open, &exit->code) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
 }
 
 /* The entry is closed whichever way the process leaves by. */
