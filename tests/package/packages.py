@@ -39,7 +39,7 @@ def unpack(work, place):
     os.makedirs(place)
     for package in glob.glob(work + "/packages/*.zip"):
         run_tool("unzip", "-q", package, cwd=place)
-    run_tool("tar", "-xf", *glob.glob(work + "/packages/*.tar.xz"), cwd=place)
+    run_tool("tar", "-xf", *glob.glob(work + "/packages/*.tar.gz"), cwd=place)
 
 
 def make_packages(tree, packages, **environment):
@@ -104,11 +104,11 @@ def tree(wine, windows, libraries):
 
 
 SCRIPTS_NEED = ["sh", "awk", "sed", "sort", "tr", "cat", "id", "uname", "dirname", "find", "grep"]
-ARE_THERE = ["clang", "cmake", "ninja", "gcc", "x86_64-w64-mingw32-gcc", "i686-w64-mingw32-gcc", "llvm-dlltool", "zip",
+ARE_THERE = ["clang", "cmake", "ninja", "gcc", "x86_64-w64-mingw32-gcc", "i686-w64-mingw32-gcc", "llvm-dlltool",
              "git"]
-PACMAN = "pacman -S --needed clang cmake gcc git llvm mingw-w64-gcc ninja xz zip"
-DNF = "dnf install clang cmake gcc git glibc-devel llvm mingw32-gcc mingw64-gcc ninja-build xz zip"
-ZYPPER = "zypper install clang cmake gcc git glibc-devel llvm mingw32-cross-gcc mingw64-cross-gcc ninja xz zip"
+PACMAN = "pacman -S --needed clang cmake gcc git llvm mingw-w64-gcc ninja zip"
+DNF = "dnf install clang cmake gcc git glibc-devel llvm mingw32-gcc mingw64-gcc ninja-build zip"
+ZYPPER = "zypper install clang cmake gcc git glibc-devel llvm mingw32-cross-gcc mingw64-cross-gcc ninja zip"
 
 
 @case
@@ -148,8 +148,8 @@ def needs(work):
     # What is there is not named.
     for tool in ARE_THERE:
         write_script(f"{tools}/{tool}")
-    expect("xz alone", "pacman", "pacman -S --needed xz", ["package"])
-    os.symlink(tools + "/zip", tools + "/xz")
+    expect("zip alone", "pacman", "pacman -S --needed zip", ["package"])
+    write_script(tools + "/zip")
     expect("nothing is missing", "pacman", "", ["package"])
     os.symlink(tools + "/zip", tools + "/npm")
     expect("an npm from elsewhere", "pacman", "", ["node"])
