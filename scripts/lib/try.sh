@@ -110,8 +110,11 @@ use_command() {
     done
 }
 
-# use_debs: what Debian's packages bring beside the command.
+# use_debs: what Debian's packages bring beside the command. cycletime-dev needs no other package.
 use_debs() {
+    run sh -c 'apt-get -q --no-install-recommends install ./cycletime-dev_*.deb' >"$work/out" 2>&1 ||
+        { cat "$work/out" >&2 && fail "cycletime-dev cannot be installed"; }
+    grep 'newly installed\|Installing: ' "$work/out"
     cat >"$root/root/complete" <<'END'
 . /usr/share/bash-completion/completions/cycletime
 COMP_WORDS=(cycletime '') COMP_CWORD=1

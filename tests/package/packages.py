@@ -194,7 +194,7 @@ def same_bytes(work, other):
     os.umask(umask)
     make_packages(other + "/tree", other + "/packages", TZ="Asia/Kathmandu")
     run_tool("diff", "-r", packages, other + "/packages")
-    if shutil.which("dpkg-deb"):
+    if shutil.which("dh"):
         recipe = SOURCE + "/scripts/lib/deb.sh"
         run_tool("sh", recipe, installed, other + "/deb", env={"SOURCE_DATE_EPOCH": EPOCH})
         run_tool("sh", "-c", 'umask 077; exec sh "$@"', "sh", recipe, other + "/tree", other + "/other_deb",
