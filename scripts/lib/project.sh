@@ -1,13 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# project.sh [--write]: prints each file that names another version or address of cycletime than project() in CMakeLists.txt,
-# and fails if there is one. With --write, puts the project's there.
+# project.sh [--write]: prints each file that names another version or address of cycletime than project() in
+# CMakeLists.txt, and fails if there is one. With --write, puts the project's there.
 set -eu
 
 cd "$(dirname "$0")/../.."
 version=$(sed -n 's/^project(cycletime VERSION \([^ ]*\) .*/\1/p' CMakeLists.txt)
 address=$(sed -n 's|.*HOMEPAGE_URL "https://github.com/\([^"]*\)".*|\1|p' CMakeLists.txt)
-[ -n "$version" ] && [ -n "$address" ] || { echo "project: CMakeLists.txt names no version or address" >&2 && exit 1; }
+if [ -z "$version" ] || [ -z "$address" ]; then
+    echo "project: CMakeLists.txt names no version or address" >&2
+    exit 1
+fi
 owner=${address%%/*}
 files='README.md debian/changelog debian/control docs/ci.md docs/link.md packaging/arch/PKGBUILD contrib/msys2/PKGBUILD
 contrib/vcpkg/vcpkg.json'

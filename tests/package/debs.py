@@ -6,7 +6,8 @@ import re
 import shutil
 
 from consumers import page_block
-from package_test import SOURCE, build, case, check, files_in, fresh, prepare, read, run, run_case, run_tool, same, skip, write
+from package_test import (SOURCE, build, case, check, files_in, fresh, prepare, read, run, run_case, run_tool, same, skip,
+                          write)
 
 PACKAGES = ["cycletime", "cycletime-dev"]
 
@@ -58,7 +59,8 @@ def debs(tree, work):
 
 @case
 def debs_alone(packages, work):
-    """A program that is built with cycletime-dev alone, with the static library or the DLL, gets exact times by cycletime alone."""
+    """A program that is built with cycletime-dev alone, with the static library or the DLL, gets exact times by cycletime
+    alone."""
     prepare(work)
     command, development = [f"{packages}/{package}/usr" for package in PACKAGES]
     write(work + "/timer.c", page_block("c", "/* timer.c */"))
