@@ -96,7 +96,6 @@ bool output_write_string(const wchar_t *program, const char *string);
 bool output_write_file(const wchar_t *name, const struct text *text);
 
 /* Writes a picture in SVG that needs no script and no other file. CLASS is one that the picture's style defines. */
-
 void svg_begin(struct text *text, int width, double height, const char *style);
 void svg_end(struct text *text);
 
