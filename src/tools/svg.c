@@ -4,7 +4,7 @@
 
 #include <stdarg.h>
 
-/* `style` has rules of the chart's own. Text and lines are in currentColor, so a dark page needs no other rules for them. */
+/* `style` has rules of the chart itself. Text and lines use currentColor, which is light on a dark page. */
 void svg_begin(struct text *text, int width, double height, const char *style)
 {
     text_add(text, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" viewBox=\"0 0 %d %.0f\">\n",
