@@ -17,8 +17,8 @@ function text_at(x, y, class, text) {
 }
 
 function class_of(side, line) {
-    if (lines[1, line] == lines[2, line] || lines[side, line] !~ /: / || lines[side, line] ~ /^done/) return ""
-    return side == 1 ? "wrong" : "right"
+    if (lines[1, line] == lines[2, line] || lines[side, line] !~ /: / || lines[side, line] ~ /^done/) return "line"
+    return side == 1 ? "line wrong" : "line right"
 }
 
 # terminal SIDE X TITLE PROMPT
@@ -26,8 +26,8 @@ function terminal(side, x, title, prompt,    i) {
     text_at(x, 24, "title", title)
     printf "<rect class=\"screen\" x=\"%d\" y=\"36\" width=\"%d\" height=\"%d\" rx=\"8\"/>\n", x, WIDTH, bottom - 36
     text_at(x + 16, 64, "line", "$ " prompt)
-    for (i = 1; i <= count[side]; i++) text_at(x + 16, 64 + i * STEP, "line " class_of(side, i), lines[side, i])
-    text_at(x, bottom + 24, "", "Linux measured " linux[side] " ms of CPU time in this run.")
+    for (i = 1; i <= count[side]; i++) text_at(x + 16, 64 + i * STEP, class_of(side, i), lines[side, i])
+    text_at(x, bottom + 24, "measured", "Linux measured " linux[side] " ms of CPU time in this run.")
 }
 
 BEGIN { WIDTH = 465; STEP = 22 }
