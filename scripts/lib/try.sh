@@ -63,19 +63,13 @@ make_copy() {
     cp "$packages"/* "$root/root"
 }
 
-# block NUMBER: prints that block of commands of README.md's section Installation.
-block() {
-    awk -v number="$1" '
-        /^## / { is_in = /^## Installation/ }
-        /^```/ { is_open = !is_open && is_in && /^```sh/; count += is_open; next }
-        is_open && count == number { print; has_begun = 1 }
-        END { exit !has_begun }' README.md || fail "README.md's section Installation has no block $1"
-}
-
-# run_blocks NUMBER...: runs these blocks in one shell, prints their lines, what apt installed and how long they took, and
-# leaves their output in $work/out.
+# run_blocks NUMBER...: runs these blocks of README.md's section Installation in one shell, prints their lines, what apt
+# installed and how long they took, and leaves their output in $work/out.
 run_blocks() {
-    for number; do block "$number"; done >"$root/root/lines"
+    for number; do
+        awk -v number="$number" -f scripts/lib/readme_block.awk README.md ||
+            fail "README.md's section Installation has no block $number"
+    done >"$root/root/lines"
     sed 's/^/$ /' "$root/root/lines"
     begin=$(date +%s)
     { run sh -eu lines 2>&1 || echo "exit code $?"; } | cat | tr -d '\r' >"$work/out"

@@ -177,6 +177,25 @@ def glibc(tree):
         check(not re.search("NEEDED|Version References", headers), f"{library} asks for a library", headers)
 
 
+@case
+def release_notes(version, address):
+    """The notes of a release begin with what it is and how it is installed, and each link leads to a file of the release;
+    there are none of another version or for another address."""
+    script = SOURCE + "/scripts/lib/release_notes.sh"
+    notes = run_tool("sh", script, version, address)
+    begin = notes.split("\n")[:8]
+    check(begin[0].startswith("cycletime gives Windows programs"), "they do not say what it is", notes)
+    check(any(f"./cycletime_{version}-1_amd64.deb" in line for line in begin), "they do not say how it is installed", notes)
+    links = re.findall(r"\]\(([^)]*)\)", notes)
+    check(links, "there are no links", notes)
+    for link in links:
+        path = link.removeprefix(f"{address}/blob/v{version}/").partition("#")[0]
+        check("://" in path or path != link.partition("#")[0] and os.path.isfile(f"{SOURCE}/{path}"), link + " is dead")
+    for words in ["0.0.9", address], [version, address + "2"]:
+        result = run("sh", script, *words)
+        check(result.status and not result.out, "notes of " + " ".join(words), result)
+
+
 def number_at(content, offset):
     return int.from_bytes(content[offset:offset + 4], "little")
 
