@@ -100,7 +100,6 @@ bool output_can_write(const wchar_t *name);
 bool output_write_file(const wchar_t *name, const struct text *text);
 
 /* Writes a picture in SVG that needs no script and no other file. CLASS is one that the picture's style defines. */
-
 void svg_begin(struct text *text, int width, double height, const char *style);
 void svg_end(struct text *text);
 
