@@ -12,7 +12,7 @@ import tempfile
 import time
 
 from package_test import (Started, Terminal, at_end, build, case, check, fail, prepare, read, run, run_case, same,
-                          start_spinner, wait_until, write)
+                          start_spinner, wait_until, write, write_script)
 
 
 class Viewer:
@@ -73,11 +73,13 @@ def check_chart_file(viewer, work):
 
 def check_signals(viewer, work):
     """Whoever ends the command gets the chart, and whole lines. Wine loses the process now and then (end_by_signal)."""
-    chart = work + "/signal.svg"
-    for number in signal.SIGTERM, signal.SIGINT, signal.SIGHUP:
+    chart, start = work + "/signal.svg", work + "/start"
+    # As where wine32 is installed, the viewer is then a child of start.exe.
+    write_script(start, 'program=$(winepath -w "$1") && shift', 'exec wine start /wait /b "$program" "$@"')
+    for number, env in ((signal.SIGTERM, {}), (signal.SIGINT, {}), (signal.SIGHUP, {}), (signal.SIGTERM, {"WINE": start})):
         for _ in range(2):
             write(chart, "longer than the chart " * 10000)
-            process = Started(*viewer.words, "--json", "--interval", "0.1", "--svg", chart)
+            process = Started(*viewer.words, "--json", "--interval", "0.1", "--svg", chart, env=env)
             wait_until(lambda process=process: process.text().count("\n") >= 2, "no two lines", process.text)
             process.send_signal(number)
             viewer.result = process.finish()
@@ -523,7 +525,7 @@ def check_family_in_json(viewer, family):
 def check_family_in_csv(viewer, family):
     lines = viewer.look("--csv", "--pid", family.child)
     viewer.check(re.search(rf',process,,,{family.child},,"family\.exe",.*,{family.first},[1-9][0-9]*,""".*family\.exe"" '
-                           r'child ""--word=中😀é"""\n', lines), "the line of the child")
+                           r'child ""--word=中😀é""",1,[1-9][0-9]*\n', lines), "the line of the child")
     viewer.check(f",process,,,{family.grandchild}," not in lines, "the grandchild without --tree")
 
 
