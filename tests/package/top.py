@@ -47,11 +47,11 @@ class Viewer:
 
 
 def check_options(viewer, work):
-    for words, err in ((["--once", "--fast"], "unknown option --fast;"),
-                       (["--interval", "0"], "--interval takes seconds, .* not 0;"),
-                       (["--once", "--svg"], "a value is missing behind --svg;"),
+    for words, err in ((["--once", "--fast"], "unknown option --fast[.] See: "),
+                       (["--interval", "0"], "--interval takes seconds, .* not 0[.]"),
+                       (["--once", "--svg"], "--svg needs a value[.] See: "),
                        (["--once", "--filter", ""], "--filter takes 1 to 64 characters, not ")):
-        viewer.expect(2, "", "^cycletime: top: " + err, *words)
+        viewer.expect(125, "", "^cycletime: top: " + err, *words)
     for words in ["--once"], ["--once", "--tree"]:
         viewer.expect(1, "", "^cycletime: top: there is no such process", *words, "--pid", "4000000000")
     viewer.expect(1, "processor", "^cycletime: top: cannot write the chart", "--once", "--interval", "0.1", "--svg",
