@@ -74,7 +74,8 @@ int name_compare(const uint16_t *a, size_t a_length, const uint16_t *b, size_t b
 /* An empty part is in every name. */
 bool name_contains(const uint16_t *name, size_t length, const uint16_t *part, size_t part_length);
 
-/* Writes one line to stderr, behind the program's name. Takes what swprintf takes; %ls for wide strings. */
+/* Writes one line to stderr, after "cycletime: ", with question marks for control characters. Takes what swprintf takes;
+   %ls for wide strings. */
 void write_message(const WCHAR *format, ...);
 
 /* Reports on stderr, in one line, that a write to stdout failed with ERROR, unless stdout is a pipe whose reader is gone,

@@ -48,12 +48,12 @@ class Viewer:
 
 
 def check_options(viewer, work):
-    for words, err in ((["--once", "--fast"], "unknown option --fast;"),
-                       (["--interval", "0"], "--interval takes seconds, .* not 0;"),
-                       (["--once", "--svg"], "a value is missing behind --svg;"),
+    for words, err in ((["--once", "--fast"], "unknown option --fast[.] See: "),
+                       (["--interval", "0"], "--interval takes seconds, .* not 0[.]"),
+                       (["--once", "--svg"], "--svg needs a value[.] See: "),
                        (["--once", "--filter", ""], "--filter takes 1 to 64 characters, not "),
-                       (["--once", "--sort", "cpu"], "--sort takes cycles, user, kernel, memory, id or name, not cpu;")):
-        viewer.expect(2, "", "^cycletime: top: " + err, *words)
+                       (["--once", "--sort", "cpu"], "--sort takes cycles, user, kernel, memory, id or name, not cpu[.]")):
+        viewer.expect(125, "", "^cycletime: top: " + err, *words)
     for words in ["--once"], ["--once", "--tree"]:
         viewer.expect(1, "", "^cycletime: top: there is no such process", *words, "--pid", "4000000000")
     check_chart_file(viewer, work)
