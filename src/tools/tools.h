@@ -92,12 +92,15 @@ const WCHAR *find_error_text(DWORD error);
 bool output_write(const wchar_t *program, const struct text *text);
 bool output_write_string(const wchar_t *program, const char *string);
 
+/* Returns whether output_write_file could open this file; otherwise with the last error. The file is left as it is, and not
+   made if there is none. */
+bool output_can_write(const wchar_t *name);
+
 /* Makes the text the whole content of a file, which a Windows path names or, under Wine, an absolute Unix path. FALSE: it
    failed, with the last error. */
 bool output_write_file(const wchar_t *name, const struct text *text);
 
 /* Writes a picture in SVG that needs no script and no other file. CLASS is one that the picture's style defines. */
-
 void svg_begin(struct text *text, int width, double height, const char *style);
 void svg_end(struct text *text);
 
