@@ -81,10 +81,10 @@ void print_write_error(const WCHAR *program, DWORD error)
 
 void print_options_error(const WCHAR *program, struct options_error error)
 {
-    const BOOL has_value = *error.option || *error.value;
+    const WCHAR *space = *error.value ? L" " : L"";
 
     write_message(L"%ls: %ls%ls%ls%ls%ls. See: cycletime %ls --help", program, error.option, *error.option ? L" " : L"",
-                  error.what, has_value ? L" " : L"", error.value, program);
+                  error.what, space, error.value, program);
 }
 
 const WCHAR *find_error_text(DWORD error)

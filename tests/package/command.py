@@ -416,6 +416,9 @@ def check_mistyped(cycletime, work):
                work + "/sentinel.exe", env={"WINE": wine, "WINEPREFIX": work + "/none"})
     check(not os.path.exists(work + "/starts") and not os.path.exists(work + "/none"), "Wine was started, or has a prefix")
     expect(127, None, "cycletime: tiem: not found$", cycletime, "run", "tiem")
+    end_wine()  # the program that Wine starts first is winemenubuilder.exe, whose name is cut off for Linux
+    expect(127, None, "cycletime: walk: not found, neither as a program nor as a command of cycletime. See: cycletime help",
+           cycletime, "walk", env={"WINEDLLOVERRIDES": "mscoree,mshtml="})
 
     programs, folder = work + "/programs", {"WINEPATH": windows_path(work + "/programs")}
     os.mkdir(programs)
@@ -490,10 +493,12 @@ def messages(tree, work):
     expect(127, "", r"cycletime: \./a\?\[31m\?b\?: not found$", cycletime, "./a\x1b[31m\nb\udcff")
     expect(125, "", r"cycletime: counters: unknown option --\?\[31m. See: cycletime counters --help$", cycletime,
            "counters", "--\x1b[31m")
-    expect(0, None, "cycletime: stat: this program of Linux ran, .* Did you mean: cycletime status$", cycletime, "stat",
+    expect(0, "sentinel", r"cycletime: no Linux side, .*/no\?\[31m/", cycletime, work + "/sentinel.exe",
+           env={"CYCLETIME_UNIXLIB": "/no\x1b[31m"})
+    expect(0, None, "cycletime: stat: this is a Linux program, .* Did you mean: cycletime status$", cycletime, "stat",
            ".")
     expect(0, None, "", cycletime, "run", "stat", ".")
-    expect(0, "", "cycletime: time: no Windows program ran$", cycletime, "time", "true")
+    expect(0, "", "cycletime: time: no Windows program was seen, so the table is empty$", cycletime, "time", "true")
     expect(0, "sentinel", "", cycletime, "time", work + "/sentinel.exe")
 
     check_wine_variable(cycletime, work)

@@ -51,7 +51,7 @@ def check_options(viewer, work):
     for words, err in ((["--once", "--fast"], "unknown option --fast[.] See: "),
                        (["--interval", "0"], "--interval takes seconds, .* not 0[.]"),
                        (["--once", "--svg"], "--svg needs a value[.] See: "),
-                       (["--once", "--filter", ""], "--filter takes 1 to 64 characters, not "),
+                       (["--once", "--filter", ""], "--filter needs a value[.] See: "),
                        (["--once", "--sort", "cpu"], "--sort takes cycles, user, kernel, memory, id or name, not cpu[.]")):
         viewer.expect(125, "", "^cycletime: top: " + err, *words)
     for words in ["--once"], ["--once", "--tree"]:

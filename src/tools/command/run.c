@@ -104,16 +104,21 @@ static void report_times(const struct launch *launch)
     report_warning("cannot write the table to %s: %s", output ? output : "stderr", strerror(errno));
 }
 
-/* A Linux program that starts no Windows program may be another one than the user meant. A table of no rows needs a word;
+/* A Linux program that starts no Windows program may be another one than the user meant. An empty table needs a reason;
    JSON has none. */
 static void report_no_program(const struct launch *launch)
 {
     const char *word = launch->program.word;
     char *like = launch->is_bare ? subcommand_like(word) : NULL;
+    size_t count;
+    uint64_t elapsed;
 
+    process_report_all(&count, &elapsed);
     if (like)
-        report_warning("%s: this program of Linux ran, and no Windows program. Did you mean: cycletime %s", word, like);
-    else if (launch->options.time && !launch->options.json) report_warning("time: no Windows program ran");
+        report_warning("%s: this is a Linux program, and no Windows program was seen. Did you mean: cycletime %s", word,
+                       like);
+    else if (launch->options.time && !launch->options.json && !count)
+        report_warning("time: no Windows program was seen, so the table is empty");
     free(like);
 }
 
