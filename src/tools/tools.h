@@ -74,7 +74,8 @@ int name_compare(const uint16_t *a, size_t a_length, const uint16_t *b, size_t b
 /* An empty part is in every name. */
 bool name_contains(const uint16_t *name, size_t length, const uint16_t *part, size_t part_length);
 
-/* Writes one line to stderr, behind the program's name. Takes what swprintf takes; %ls for wide strings. */
+/* Writes one line to stderr, after "cycletime: ", with question marks for control characters. Takes what swprintf takes;
+   %ls for wide strings. */
 void write_message(const WCHAR *format, ...);
 
 /* Reports on stderr, in one line, that a write to stdout failed with ERROR, unless stdout is a pipe whose reader is gone,
@@ -91,8 +92,8 @@ const WCHAR *find_error_text(DWORD error);
 bool output_write(const wchar_t *program, const struct text *text);
 bool output_write_string(const wchar_t *program, const char *string);
 
-/* Returns whether a file can be opened for writing, as output_write_file does it; otherwise with the last error. The file is
-   left as it is, and not made if there is none. */
+/* Returns whether output_write_file could open this file; otherwise with the last error. The file is left as it is, and not
+   made if there is none. */
 bool output_can_write(const wchar_t *name);
 
 /* Makes the text the whole content of a file, which a Windows path names or, under Wine, an absolute Unix path. FALSE: it
