@@ -9,7 +9,7 @@
 static const char usage[] = "usage: cycletime [--] COMMAND...\n"
                             "       cycletime run [OPTIONS] [--] COMMAND...\n"
                             "       cycletime wrap [OPTIONS] [--] COMMAND...\n"
-                            "       cycletime time [OPTIONS] [--json] [--output FILE] [--] COMMAND...\n"
+                            "       cycletime time [OPTIONS] [--all | --json] [--output FILE] [--svg FILE] [--] COMMAND...\n"
                             "       cycletime env [OPTIONS] [--plain]\n"
                             "       cycletime status\n"
                             "       cycletime bench [--json] [--svg FILE]\n"
