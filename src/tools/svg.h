@@ -60,7 +60,7 @@ void svg_area_begin(struct text *text, double x, double y, const char *fill);
 void svg_area_step(struct text *text, double y, double x);
 void svg_area_end(struct text *text, double y);
 
-/* Returns the distance of the marks on an axis of SECONDS: 1, 2 or 5 times a power of ten, so that there are ten at most. */
+/* Returns the distance of the marks on an axis of SECONDS: 1, 2 or 5 times a power of ten, so that it has ten at most. */
 double svg_mark_distance(double seconds);
 
 /* Draw lines from the point X, Y. */

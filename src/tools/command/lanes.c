@@ -63,8 +63,8 @@ static void add_name(struct text *text, double x, double y, const char *class, c
     free(cut);
 }
 
-/* The height of the busy part is the mean CPU use, at most that of one processor, so its area is CPU time. A bar is at least
-   two pixels wide. */
+/* The height of the busy part is the mean CPU use, at most that of one processor, so its area is CPU time. A bar is two
+   pixels wide or more. */
 static void add_bar(struct text *text, const struct process_report *report, double begin, double length, double y)
 {
     const bool is_bad = report->has_code && report->code;

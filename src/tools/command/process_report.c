@@ -163,7 +163,8 @@ void process_report_end(struct publisher *publisher)
     while (lookup_next_of_run(publisher, run, &slot, &found)) {
         const struct process_report it = { .process = entry_process(&found.entry) };
 
-        if (!known || !bsearch(&it, all, known, sizeof *all, compare_reports)) append_published(publisher, &found, NULL, NULL);
+        if (!known || !bsearch(&it, all, known, sizeof *all, compare_reports))
+            append_published(publisher, &found, NULL, NULL);
     }
 }
 

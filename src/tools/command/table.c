@@ -36,21 +36,20 @@ static uint64_t convert_to_cycles(uint64_t user, uint64_t kernel)
     return in_proportion(user + kernel, ticks, SECOND);
 }
 
-/* Processes have their peaks at different times, so of memory the largest figure counts. A sum with an unknown part is
-   unknown. */
+/* Processes have their peaks at different times, so of memory the largest figure counts. Unknown figures are left out. */
 static void add_usage(uint64_t *sum, const uint64_t *part)
 {
     int i;
 
     for (i = 0; i < USAGE_FIGURES; i++)
-        if (sum[i] == USAGE_UNKNOWN || part[i] == USAGE_UNKNOWN) sum[i] = USAGE_UNKNOWN;
+        if (part[i] == USAGE_UNKNOWN) continue;
+        else if (sum[i] == USAGE_UNKNOWN || (i == USAGE_PEAK_MEMORY && part[i] > sum[i])) sum[i] = part[i];
         else if (i != USAGE_PEAK_MEMORY) sum[i] += part[i];
-        else if (part[i] > sum[i]) sum[i] = part[i];
 }
 
 static struct sum sum_of(const struct process_list *list, bool is_of_all)
 {
-    struct sum sum = { .row = { .elapsed = is_of_all ? list->elapsed : 0 } };
+    struct sum sum = { .row = { .elapsed = is_of_all ? list->elapsed : 0, .usage = usage_by_linux(0, NULL) } };
     const struct process_report *report = list->reports, *const end = report + list->count;
 
     for (; report < end; report++) {
@@ -60,7 +59,6 @@ static struct sum sum_of(const struct process_list *list, bool is_of_all)
         add_usage(sum.row.usage.figures, report->usage.figures);
         sum.processes++;
     }
-    if (!sum.processes) sum.row.usage.figures[USAGE_PEAK_MEMORY] = USAGE_UNKNOWN;
     return sum;
 }
 

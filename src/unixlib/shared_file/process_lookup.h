@@ -82,9 +82,9 @@ bool lookup_descendants(struct publisher *publisher, struct process_identity pro
 /* Reads what PROCESS, which has ended, wrote about itself at its end. False: it has not, and *USAGE is unchanged. */
 bool lookup_usage(struct publisher *publisher, struct process_identity process, struct process_usage *usage);
 
-/* Returns what Linux reports of a process: with RUSAGE, of one that has ended, else the peak memory of one that runs. RUSAGE
-   includes the children that the process waited for, and the memory that it had before it executed its program: as a copy of
-   its parent, it had as much as that. */
+/* Returns what Linux reports of a process. Of a process that has ended and has not been waited for, that is RUSAGE, which
+   includes the children that the process waited for, and the peak memory before the process executed its program, when it
+   was a copy of its parent. If RUSAGE is NULL, only the peak memory of a process that runs is known. PID 0: nothing is. */
 struct process_usage usage_by_linux(pid_t pid, const struct rusage *rusage);
 
 /* Finds the thread ID of PROCESS that began at the date SINCE or later. Its times are those at its end or, of a live
