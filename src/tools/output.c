@@ -174,18 +174,34 @@ static WCHAR *dos_path_of(const WCHAR *name)
     return path;
 }
 
+static HANDLE open_file(const WCHAR *name, DWORD rights, DWORD how, DWORD flags)
+{
+    WCHAR *path = name[0] == '/' ? dos_path_of(name) : NULL;
+    HANDLE file = CreateFileW(path ? path : name, rights, FILE_SHARE_READ, NULL, how, flags, NULL);
+
+    free(path);
+    return file;
+}
+
+bool output_can_write(const WCHAR *name)
+{
+    HANDLE file = open_file(name, GENERIC_WRITE, OPEN_EXISTING, 0);
+
+    if (file == INVALID_HANDLE_VALUE && GetLastError() == ERROR_FILE_NOT_FOUND)
+        file = open_file(name, GENERIC_WRITE | DELETE, CREATE_NEW, FILE_FLAG_DELETE_ON_CLOSE);
+    if (file == INVALID_HANDLE_VALUE) return false;
+    CloseHandle(file);
+    return true;
+}
+
 bool output_write_file(const WCHAR *name, const struct text *text)
 {
-    WCHAR *path = text->failed || name[0] != '/' ? NULL : dos_path_of(name);
     HANDLE file;
     DWORD error;
     bool done;
 
     if (text->failed) return out_of_memory();
-    file =
-        CreateFileW(path ? path : name, GENERIC_WRITE, FILE_SHARE_READ, NULL, CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL, NULL);
-    free(path);
-    if (file == INVALID_HANDLE_VALUE) return false;
+    if ((file = open_file(name, GENERIC_WRITE, CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL)) == INVALID_HANDLE_VALUE) return false;
     done = write_bytes(file, text->bytes, text->length);
     error = GetLastError();
     CloseHandle(file);

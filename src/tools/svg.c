@@ -4,14 +4,18 @@
 
 #include <stdarg.h>
 
+/* `style` has rules of the chart itself. Text and lines use currentColor, which is light on a dark page. */
 void svg_begin(struct text *text, int width, double height, const char *style)
 {
     text_add(text, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%.0f\" viewBox=\"0 0 %d %.0f\">\n",
              width, height, width, height);
-    text_add(
-        text,
-        "<style>text{font:14px sans-serif}.title{font-weight:bold}.mark{text-anchor:middle;font-size:13px}%s</style>\n",
-        style);
+    text_add(text,
+             "<style>svg{color:#1f2328}.page{fill:#fff}"
+             "@media(prefers-color-scheme:dark){svg{color:#e6edf3}.page{fill:#0d1117}}"
+             "text{font:14px sans-serif;fill:currentColor}.title{font-weight:bold}"
+             ".mark{text-anchor:middle;font-size:13px}.grid{stroke:currentColor;stroke-opacity:.25;fill:none}%s</style>\n"
+             "<rect class=\"page\" width=\"100%%\" height=\"100%%\"/>\n",
+             style);
 }
 
 void svg_end(struct text *text)

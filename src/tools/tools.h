@@ -58,6 +58,10 @@ const WCHAR *find_error_text(DWORD error);
 bool output_write(const wchar_t *program, const struct text *text);
 bool output_write_string(const wchar_t *program, const char *string);
 
+/* Returns whether a file can be opened for writing, as output_write_file does it; otherwise with the last error. The file is
+   left as it is, and not made if there is none. */
+bool output_can_write(const wchar_t *name);
+
 /* Makes the text the whole content of a file, which a Windows path names or, under Wine, an absolute Unix path. FALSE: it
    failed, with the last error. */
 bool output_write_file(const wchar_t *name, const struct text *text);

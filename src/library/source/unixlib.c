@@ -248,14 +248,16 @@ static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
     return STATUS_SUCCESS;
 }
 
+/* The calling thread may begin its entry here, and has its own split of the times. */
 static void listed_own_thread(struct cpu_time *seen)
 {
     struct unixlib_thread reported = { .id = seen->id, .creation = seen->creation };
+    const BOOLEAN is_split = seen->id == nt_own_thread_id() && NT_SUCCESS(own_thread_times(seen));
 
     if (nt_unixlib_call(UNIXLIB_CALL_THREAD, &reported) != UNIXLIB_DONE || reported.state == UNIXLIB_THREAD_GONE) return;
     if (reported.state == UNIXLIB_THREAD_LIVE)
         reported.kernel = in_proportion(reported.total, seen->kernel, seen->kernel + seen->user);
-    put_thread_times(seen, &reported);
+    if (!is_split) put_thread_times(seen, &reported);
     seen->cycles = reported.cycles;
     seen->known |= CPU_TIME_CYCLES;
 }

@@ -135,6 +135,9 @@ void reaper_end(void);
 bool reaper_saw_program(void);
 bool reaper_saw_entry(void);
 
+/* Calls EACH with the children of this process, and Linux's names of them, until it returns true. Returns whether it did. */
+bool reaper_any_child(bool (*each)(pid_t pid, const char *name));
+
 /*
  * The signal probe is a child process that only waits, in the same process group. It shows whether a signal was sent to the
  * whole group, the command included, or to this process alone, which the signal itself does not show. Linux sends a group's
@@ -149,7 +152,9 @@ bool signal_probe_has_seen(int signal);
 
 void signal_probe_end(void);
 
-/* Runs WORDS, the viewer by Wine, in the terminal that is stdin and stdout. Returns the exit code. */
+/* Both run WORDS, the viewer by Wine, and return its exit code: the first in the terminal that is stdin and stdout, the
+   second without one. SIGHUP and SIGTERM end the viewer as Ctrl-C does. */
 int terminal_run(char *const *words);
+int viewer_run(char *const *words);
 
 #endif

@@ -12,14 +12,13 @@
 enum { WIDTH = 960, MARGIN = 20, LEFT = 230, RIGHT = 690, ELAPSED = 765, CPU = 850, CODE = WIDTH - MARGIN };
 enum { TOP = 112, LANE = 22, BAR = 16, NAME_LETTERS = 28, COMMAND_LETTERS = 90 };
 
-/* GitHub's pages have these two backgrounds. The colour-blind can distinguish blue and orange. */
+/* The colour-blind can distinguish blue and orange. */
 static const char style[] =
-    ".page{fill:#fff}text{fill:#1f2328}.number{text-anchor:end}.small{font-size:12px;fill:#59636e}"
-    ".head{text-anchor:end;font-size:12px;fill:#59636e}.bad{text-anchor:end;font-weight:bold;fill:#b34700}"
-    ".grid{stroke:#818b98;stroke-opacity:.4;fill:none}.life{fill:#b9d7ee}.busy{fill:#0969b2}"
-    ".badlife{fill:#f7d0b5}.badbusy{fill:#d55e00}"
-    "@media(prefers-color-scheme:dark){.page{fill:#0d1117}text{fill:#e6edf3}.small,.head{fill:#9198a1}"
-    ".bad{fill:#ff9d57}.life{fill:#1d3d5c}.busy{fill:#58a6ff}.badlife{fill:#5c3317}.badbusy{fill:#f0883e}}";
+    ".number{text-anchor:end}.small{font-size:12px;fill-opacity:.75}.head{text-anchor:end;font-size:12px;fill-opacity:.75}"
+    ".bad{text-anchor:end;font-weight:bold;fill:#b34700}"
+    ".life{fill:#b9d7ee}.busy{fill:#0969b2}.badlife{fill:#f7d0b5}.badbusy{fill:#d55e00}"
+    "@media(prefers-color-scheme:dark){.bad{fill:#ff9d57}"
+    ".life{fill:#1d3d5c}.busy{fill:#58a6ff}.badlife{fill:#5c3317}.badbusy{fill:#f0883e}}";
 
 static double seconds_of(uint64_t time)
 {
@@ -163,7 +162,6 @@ static void add_lanes(struct text *text, const struct process_list *list, char *
     for (i = 0; i < list->count; i++) lanes += !list->reports[i].is_wines;
     bottom = TOP + (double)lanes * LANE;
     svg_begin(text, WIDTH, bottom + 50, style);
-    svg_bar(text, 0, 0, WIDTH, bottom + 50, "page");
     add_head(text, list, command, lanes);
     add_grid(text, length, bottom);
     for (i = 0, lanes = 0; i < list->count; i++)

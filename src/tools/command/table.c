@@ -8,19 +8,19 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { SECOND = 10000000, MILLISECOND = 10000 /* 100 ns */, MEGABYTE = 1048576, WIDTH = 13 };
+enum { SECOND = 10000000, MILLISECOND = 10000 /* 100 ns */, MEBIBYTE = 1048576, WIDTH = 13 };
 
 static const struct figure {
     const char *column, *name; /* of the table, and in JSON */
     bool is_size;
 } figures[USAGE_FIGURES] = {
-    [USAGE_PEAK_MEMORY] = { "memory MB", "peak_memory", true },
+    [USAGE_PEAK_MEMORY] = { "memory MiB", "peak_memory", true },
     [USAGE_MINOR_FAULTS] = { "minor faults", "minor_faults", false },
     [USAGE_MAJOR_FAULTS] = { "major faults", "major_faults", false },
     [USAGE_VOLUNTARY_SWITCHES] = { "vol switches", "voluntary_switches", false },
     [USAGE_INVOLUNTARY_SWITCHES] = { "inv switches", "involuntary_switches", false },
-    [USAGE_STORAGE_READ] = { "read MB", "storage_read", true },
-    [USAGE_STORAGE_WRITTEN] = { "written MB", "storage_written", true },
+    [USAGE_STORAGE_READ] = { "read MiB", "storage_read", true },
+    [USAGE_STORAGE_WRITTEN] = { "written MiB", "storage_written", true },
 };
 
 struct sum {
@@ -68,7 +68,7 @@ static void print_usage(FILE *out, const uint64_t *values)
 
     for (i = 0; i < columns; i++)
         if (values[i] == USAGE_UNKNOWN) fprintf(out, "%*s", WIDTH, "-");
-        else if (figures[i].is_size) fprintf(out, "%*.1f", WIDTH, (double)values[i] / MEGABYTE);
+        else if (figures[i].is_size) fprintf(out, "%*.1f", WIDTH, (double)values[i] / MEBIBYTE);
         else fprintf(out, "%*llu", WIDTH, values[i] + 0ull);
 }
 

@@ -64,5 +64,5 @@ int tool_top(char **arguments)
     struct tree tree;
     char **words = words_for(&tree, "wine/" MACHINE "-windows/cycletime-top.exe", arguments);
 
-    return is_view(arguments) ? terminal_run(words) : execute_tool(words);
+    return is_view(arguments) ? terminal_run(words) : viewer_run(words);
 }
