@@ -344,7 +344,7 @@ class Time(unittest.TestCase):
     def test_the_table_is_on_stderr_behind_all_and_in_the_file_alone_if_one_is_named(self):
         out, err = self.reported("sh", "-c", "echo out; echo err >&2; exec wine timed.exe end 3 0", status=3)
         self.assertEqual(out, "out\n")
-        self.assertRegex(err, r"(?s)^err\n.*   elapsed s      user s    kernel s           cycles    memory MB  exit code"
+        self.assertRegex(err, r"(?s)^err\n.*   elapsed s      user s    kernel s           cycles   memory MiB  exit code"
                               r"  process\n"
                               r".* 3  timed\.exe\n.* -  sum \(\d+\)\n$")
         err = self.reported("--output", "table", "timed.exe", "end", "3", "0", status=3)[1]
@@ -355,7 +355,7 @@ class Time(unittest.TestCase):
     def test_with_all_the_table_has_all_figures(self):
         err = self.reported("--all", "timed.exe", "use", "20", status=6)[1]
         head, row = [line for line in err.split("\n") if line.endswith(("  process", "  timed.exe"))]
-        self.assertRegex(head, "  memory MB minor faults major faults vol switches inv switches +read MB +written MB  exit")
+        self.assertRegex(head, "  memory MiB minor faults major faults vol switches inv switches +read MiB +written MiB  exit")
         self.assertEqual(len(row), len(head) + len("timed.exe") - len("process"))
         figures = row.split()[4:-2]
         self.assertEqual(len(figures), len(FIGURES))
