@@ -355,7 +355,7 @@ class Time(unittest.TestCase):
     def test_with_all_the_table_has_all_figures(self):
         err = self.reported("--all", "timed.exe", "use", "20", status=6)[1]
         head, row = [line for line in err.split("\n") if line.endswith(("  process", "  timed.exe"))]
-        self.assertRegex(head, "  memory MiB minor faults major faults vol switches inv switches +read MiB +written MiB  exit")
+        self.assertRegex(head, " memory MiB minor faults major faults vol switches inv switches +read MiB +written MiB ")
         self.assertEqual(len(row), len(head) + len("timed.exe") - len("process"))
         figures = row.split()[4:-2]
         self.assertEqual(len(figures), len(FIGURES))
