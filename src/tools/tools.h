@@ -41,7 +41,8 @@ struct options_error {
 /* Reads the option at **ARGUMENTS with its value into VALUES, and moves *ARGUMENTS behind both. */
 struct options_error option_read(const struct option *table, wchar_t *const **arguments, void *values);
 
-/* Writes one line to stderr, behind the program's name. Takes what swprintf takes; %ls for wide strings. */
+/* Writes one line to stderr, after "cycletime: ", with question marks for control characters. Takes what swprintf takes;
+   %ls for wide strings. */
 void write_message(const WCHAR *format, ...);
 
 /* Reports on stderr, in one line, that a write to stdout failed with ERROR, unless stdout is a pipe whose reader is gone,
@@ -58,8 +59,8 @@ const WCHAR *find_error_text(DWORD error);
 bool output_write(const wchar_t *program, const struct text *text);
 bool output_write_string(const wchar_t *program, const char *string);
 
-/* Returns whether a file can be opened for writing, as output_write_file does it; otherwise with the last error. The file is
-   left as it is, and not made if there is none. */
+/* Returns whether output_write_file could open this file; otherwise with the last error. The file is left as it is, and not
+   made if there is none. */
 bool output_can_write(const wchar_t *name);
 
 /* Makes the text the whole content of a file, which a Windows path names or, under Wine, an absolute Unix path. FALSE: it

@@ -135,7 +135,8 @@ void reaper_end(void);
 bool reaper_saw_program(void);
 bool reaper_saw_entry(void);
 
-/* Calls EACH with the children of this process, and Linux's names of them, until it returns true. Returns whether it did. */
+/* Calls EACH with each child of this process, and with Linux's name of it, until EACH returns true. Returns whether it
+   did. */
 bool reaper_any_child(bool (*each)(pid_t pid, const char *name));
 
 /*

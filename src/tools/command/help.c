@@ -55,7 +55,8 @@ static const char rest[] =
     "\n"
     "Exit codes: run, wrap and time end with the exit code of COMMAND, of which a Unix shell sees 8 bits, or by the same\n"
     "signal. If they fail, they print a line on stderr and end with 127 if COMMAND was not found, 126 if it cannot run\n"
-    "here, 125 for any other error. bench, top and counters end with 2 if an option is wrong.\n"
+    "here, 125 for any other error. The other commands end with 125 if an option is wrong, and status also if the Linux\n"
+    "side is missing.\n"
     "\n"
     "Environment: WINE is the Wine command to use; WINEPREFIX and other variables of Wine work as usual. "
     "CYCLETIME_UNIXLIB=0\n"
@@ -95,6 +96,30 @@ int print_help(char **names)
 
 int help_for_nothing(void)
 {
-    print_all(stderr);
+    fprintf(stderr, "%sSee: cycletime help\n", usage);
     return EXIT_FAILED;
+}
+
+/* Returns whether the words, of so many letters, differ in one letter, or in the order of two. */
+static bool are_near(const char *one, size_t one_length, const char *other, size_t other_length)
+{
+    while (one_length && other_length && *one == *other) one++, other++, one_length--, other_length--;
+    while (one_length && other_length && one[one_length - 1] == other[other_length - 1]) one_length--, other_length--;
+    if (one_length == 2 && other_length == 2) return one[0] == other[1] && one[1] == other[0];
+    return one_length < 2 && other_length < 2;
+}
+
+char *subcommand_like(const char *word)
+{
+    const size_t length = strlen(word);
+    const char *line;
+    size_t name;
+
+    for (line = subcommands; *line; line = strchr(line, '\n') + 1) {
+        if (*line == ' ') continue;
+        name = strcspn(line, " ");
+        if (are_near(word, length, line, name) || (length >= 3 && length < name && !strncmp(word, line, length)))
+            return format_text("%.*s", (int)name, line);
+    }
+    return NULL;
 }

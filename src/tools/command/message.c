@@ -91,6 +91,21 @@ bool write_whole(int out, const char *text, size_t size)
     return true;
 }
 
+/* In one call, since other processes write to stderr too. */
+static void write_line(const char *words)
+{
+    char *line = NULL;
+    size_t size;
+    FILE *memory = open_memstream(&line, &size);
+
+    if (!memory) return;
+    fputs("cycletime: ", memory);
+    printable_put(memory, words);
+    fputc('\n', memory);
+    if (!fclose(memory)) dprintf(STDERR_FILENO, "%s", line);
+    free(line);
+}
+
 int report_error(int status, const char *format, ...)
 {
     char *words = NULL;
@@ -101,7 +116,7 @@ int report_error(int status, const char *format, ...)
     length = vasprintf(&words, format, arguments);
     va_end(arguments);
     if (length < 0) return status;
-    dprintf(STDERR_FILENO, "cycletime: %s\n", words);
+    write_line(words);
     free(words);
     return status;
 }

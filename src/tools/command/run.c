@@ -63,7 +63,7 @@ static void prepare_launch(struct launch *launch)
             "end Wine first: wineserver -k");
     if (launch->program.image.machine == IMAGE_I386) launch->options.flags |= RUN_32_BIT;
     environment_set_options(&launch->options, launch->ack);
-    if (launch->program.is_for_wine || is_wine(launch->path)) prefix_make(launch->path, is_quiet);
+    if (launch->program.is_for_wine || is_wine(launch->path)) prefix_make(launch->path, !is_quiet && isatty(STDERR_FILENO));
 }
 
 /* Returns whether the preload library is loaded into Wine at all. This is tried with Wine's own cmd.exe. */
@@ -108,6 +108,19 @@ static void report_times(const struct launch *launch)
         report_warning("cannot write the picture to %s: %s", options->svg, strerror(errno));
 }
 
+/* A Linux program that starts no Windows program may be another one than the user meant. A table of no rows needs a word;
+   JSON has none. */
+static void report_no_program(const struct launch *launch)
+{
+    const char *word = launch->program.word;
+    char *like = launch->is_bare ? subcommand_like(word) : NULL;
+
+    if (like)
+        report_warning("%s: this program of Linux ran, and no Windows program. Did you mean: cycletime %s", word, like);
+    else if (launch->options.time && !launch->options.json) report_warning("time: no Windows program ran");
+    free(like);
+}
+
 /* The messages name all causes, since none of them leaves a trace that this process can read. The first process of a
    container hides the exits of the others. The outer command does not report a program again. */
 static void report_absence(const struct launch *launch)
@@ -122,6 +135,8 @@ static void report_absence(const struct launch *launch)
         report_warning(
             "no Windows program got correct times, if one ran: a container may hide cycletime's folder, or something "
             "set CYCLETIME_RUN=off");
+    } else {
+        report_no_program(launch);
     }
 }
 
@@ -145,14 +160,36 @@ static int report_failure(const struct launch *launch, int error)
                         strerror(error));
 }
 
+static int report_not_found(const struct launch *launch)
+{
+    const char *word = launch->program.word, *missing = "not found, neither as a program nor as a command of cycletime";
+    char *like = subcommand_like(word);
+
+    if (!launch->is_bare) report_warning("%s: not found", word);
+    else if (like) report_warning("%s: %s. Did you mean: cycletime %s", word, missing, like);
+    else report_warning("%s: %s. See: cycletime help", word, missing);
+    free(like);
+    return EXIT_NOT_FOUND;
+}
+
+/* Returns whether the first word is a mistyped subcommand. No program of Wine's own has such a name, so a prefix need not
+   be made to find out. */
+static bool is_mistyped(const struct launch *launch)
+{
+    char *like = launch->is_bare && !launch->program.path ? subcommand_like(launch->program.word) : NULL;
+    const bool is = like && !wine_may_find(launch->program.word);
+
+    free(like);
+    return is;
+}
+
 /* Reports that Wine did not run the program, or did not find it. Returns the exit code. */
 static int report_refusal(const struct launch *launch)
 {
     const struct program *program = &launch->program;
 
     if (program->path) return report_error(EXIT_CANNOT_RUN, "%s: %s", program->word, program_refusal(program));
-    return report_error(EXIT_NOT_FOUND, "%s: not found%s", program->word,
-                        launch->is_bare ? ", neither as a program nor as a command of cycletime. See: cycletime help" : "");
+    return report_not_found(launch);
 }
 
 /* Containers can refuse system calls. The command runs without them. */
@@ -176,6 +213,13 @@ static bool open_file(const char *path, int flags, int *file)
     return !path || *file >= 0 || report_error(false, "cannot open %s: %s", path, strerror(errno));
 }
 
+/* The prefix has been made, so that it is known which programs Wine has. */
+static int refuse_folder(const struct launch *launch)
+{
+    hook_ack_has_come(launch->ack);
+    return report_error(EXIT_CANNOT_RUN, "%s: is a directory", launch->program.word);
+}
+
 static int execute_launch(struct launch *launch)
 {
     struct kept_files files;
@@ -185,6 +229,7 @@ static int execute_launch(struct launch *launch)
     if (!open_file(launch->options.svg, 0, &files.picture)) return EXIT_FAILED;
     if (!open_file(launch->options.output, O_TRUNC, &files.output)) return EXIT_FAILED;
     prepare_launch(launch);
+    if (program_is_folder(&launch->program)) return refuse_folder(launch);
     report_refused_calls(launch);
     process_report_begin(launch->options.time ? launch->options.run : 0);
     error = child_run(launch->path, launch->words, files, &status);
@@ -220,6 +265,7 @@ int run_command(const char *subcommand, char **arguments)
     if (!*launch.options.command || !**launch.options.command)
         return report_error(EXIT_FAILED, "%s: no command given. See: cycletime help %s", subcommand, subcommand);
     if ((status = program_find(*launch.options.command, &launch.program))) return status;
+    if (is_mistyped(&launch)) return report_not_found(&launch);
     launch.path = launch.program.path;
     launch.words = launch.options.command;
     if (launch.program.is_for_wine) give_to_wine(&launch);
