@@ -15,9 +15,11 @@
 struct options {
     uint32_t flags; /* RUN_... */
     bool help;
-    bool time, json;   /* a list of all that ran, as a table or an object */
+    bool time;         /* makes a list of all that ran */
+    bool json, all;    /* as an object; with all figures in the table */
     bool env, plain;   /* prints variables; without "export" and quotes */
     char *output;      /* the list's file; NULL: stderr */
+    char *svg;         /* the picture's file; NULL: none */
     char *keep_server; /* seconds; NULL: not given */
     uint64_t run;      /* number of the list; 0: there is none */
     char **command;    /* the words behind the options, NULL at their end */
@@ -48,6 +50,12 @@ void printable_put(FILE *out, const char *text);
 
 /* Writes TEXT as the inside of a JSON string. */
 void printable_put_json(FILE *out, const char *text);
+
+/* Writes TEXT as the content of an element of XML. */
+void printable_put_xml(FILE *out, const char *text);
+
+/* Writes all of TEXT to the descriptor OUT. False: that failed, and errno says why. */
+bool write_whole(int out, const char *text, size_t size);
 
 /* The installed tree that contains this command. */
 
@@ -198,8 +206,14 @@ int help_for_nothing(void);
    places, or WORD is its beginning, of three letters at least. In malloc's memory; NULL: there is none. */
 char *subcommand_like(const char *word);
 
-/* Writes what ran to the descriptor OUT, as a table or as JSON. False: that failed, and errno says why. */
-bool table_write(int out, bool is_json);
+/* Write what ran to the descriptor OUT. They return false if that failed, and errno says why. */
+
+enum table_form { TABLE, TABLE_OF_ALL /* figures */, TABLE_JSON };
+
+bool table_write(int out, enum table_form form);
+
+/* Draws the processes of COMMAND, whose words end with NULL, in SVG. The file keeps what it has until then. */
+bool lanes_write(int out, char *const *command);
 
 /* Executes the tree's own Windows programs in place of this process. ARGUMENTS end with NULL. Each function returns the
    exit code. */

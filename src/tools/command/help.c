@@ -6,21 +6,22 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char usage[] = "usage: cycletime [--] COMMAND...\n"
-                            "       cycletime run [OPTIONS] [--] COMMAND...\n"
-                            "       cycletime wrap [OPTIONS] [--] COMMAND...\n"
-                            "       cycletime time [OPTIONS] [--json] [--output FILE] [--] COMMAND...\n"
-                            "       cycletime env [OPTIONS] [--plain]\n"
-                            "       cycletime status\n"
-                            "       cycletime bench [--json] [--svg FILE]\n"
-                            "       cycletime top [OPTIONS]\n"
-                            "       cycletime counters [OPTIONS] COUNTER...\n"
-                            "       cycletime help [COMMAND]\n"
-                            "       cycletime version\n"
-                            "\n"
-                            "\"cycletime COMMAND...\" is short for \"cycletime run COMMAND...\". If COMMAND has the name\n"
-                            "of a command below, write \"cycletime -- COMMAND...\".\n"
-                            "\n";
+static const char usage[] =
+    "usage: cycletime [--] COMMAND...\n"
+    "       cycletime run [OPTIONS] [--] COMMAND...\n"
+    "       cycletime wrap [OPTIONS] [--] COMMAND...\n"
+    "       cycletime time [OPTIONS] [--all] [--json] [--output FILE] [--svg FILE] [--] COMMAND...\n"
+    "       cycletime env [OPTIONS] [--plain]\n"
+    "       cycletime status\n"
+    "       cycletime bench [--json] [--svg FILE]\n"
+    "       cycletime top [OPTIONS]\n"
+    "       cycletime counters [OPTIONS] COUNTER...\n"
+    "       cycletime help [COMMAND]\n"
+    "       cycletime version\n"
+    "\n"
+    "\"cycletime COMMAND...\" is short for \"cycletime run COMMAND...\". If COMMAND has the name\n"
+    "of a command below, write \"cycletime -- COMMAND...\".\n"
+    "\n";
 
 /* The text of each subcommand begins with its name, at the start of a line. */
 static const char subcommands[] =
@@ -32,7 +33,8 @@ static const char subcommands[] =
     "wrap    is another name for run.\n"
     "time    is like run, and at the end prints on stderr a table of what each Windows process used, Wine's own\n"
     "        processes in one row, and the sum. A process is marked if it is still running, or if only its last recorded\n"
-    "        times are known; an unknown exit code is \"-\". Takes the options of run, and:\n"
+    "        times are known. What is unknown is \"-\". Memory is the peak; in the sum, that of the\n"
+    "        largest process. Takes the options of run, and:\n"
 #include "options/time.inc"
     "env     prints the variables that give correct times to every Windows program that is started with them, for a\n"
     "        shell: eval \"$(cycletime env)\". Takes the options of run, and:\n"

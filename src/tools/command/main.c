@@ -18,6 +18,7 @@ static bool take_option(const char *word, struct options *options)
 
     if (!strcmp(word, "--help") || !strcmp(word, "-h")) return options->help = true;
     if (options->time && !strcmp(word, "--json")) return options->json = true;
+    if (options->time && !strcmp(word, "--all")) return options->all = true;
     if (options->env && is_word(word, "--plain")) return options->plain = true;
     if (!strcmp(word, "--best-effort")) {
         options->flags &= ~(uint32_t)RUN_MUST;
@@ -43,6 +44,7 @@ static const char keep_server[] = "--keep-server";
 static char **value_of(const char *word, struct options *options)
 {
     if (options->time && !strcmp(word, "--output")) return &options->output;
+    if (options->time && !strcmp(word, "--svg")) return &options->svg;
     return !strcmp(word, keep_server) ? &options->keep_server : NULL;
 }
 

@@ -67,6 +67,30 @@ void printable_put_json(FILE *out, const char *text)
     }
 }
 
+void printable_put_xml(FILE *out, const char *text)
+{
+    uint32_t letter;
+    int length;
+
+    for (; *text; text += length) {
+        letter = letter_at(text, &length);
+        if (!is_harmless(letter) || letter == 0xfffe || letter == 0xffff) fputc('?', out); /* the two are no characters */
+        else if (*text == '&') fputs("&amp;", out);
+        else if (*text == '<') fputs("&lt;", out);
+        else if (*text == '>') fputs("&gt;", out);
+        else fprintf(out, "%.*s", length, text);
+    }
+}
+
+bool write_whole(int out, const char *text, size_t size)
+{
+    ssize_t written;
+
+    for (; size; text += written, size -= (size_t)written)
+        if ((written = write(out, text, size)) <= 0) return false;
+    return true;
+}
+
 /* In one call, since other processes write to stderr too. */
 static void write_line(const char *words)
 {

@@ -95,13 +95,17 @@ static bool did_not_begin(struct launch *launch, int code)
     return preload_works(launch);
 }
 
-/* The table is written whether the command succeeded or not. */
+/* The table and the picture are written whether the command succeeded or not. child_run has moved their files. */
 static void report_times(const struct launch *launch)
 {
-    const char *output = launch->options.output;
+    const struct options *options = &launch->options;
+    const enum table_form form = options->json ? TABLE_JSON : options->all ? TABLE_OF_ALL : TABLE;
 
-    if (!launch->options.time || table_write(output ? STDOUT_FILENO : STDERR_FILENO, launch->options.json)) return;
-    report_warning("cannot write the table to %s: %s", output ? output : "stderr", strerror(errno));
+    if (!options->time) return;
+    if (!table_write(options->output ? STDOUT_FILENO : STDERR_FILENO, form))
+        report_warning("cannot write the table to %s: %s", options->output ? options->output : "stderr", strerror(errno));
+    if (options->svg && !lanes_write(STDIN_FILENO, options->command))
+        report_warning("cannot write the picture to %s: %s", options->svg, strerror(errno));
 }
 
 /* A Linux program that starts no Windows program may be another one than the user meant. An empty table needs a reason;
@@ -207,6 +211,13 @@ static void report_refused_calls(const struct launch *launch)
                        strerror(errno));
 }
 
+/* Returns false, after a message, if PATH cannot be opened. PATH may be NULL; then there is no file. */
+static bool open_file(const char *path, int flags, int *file)
+{
+    *file = path ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0666) : -1;
+    return !path || *file >= 0 || report_error(false, "cannot open %s: %s", path, strerror(errno));
+}
+
 /* The prefix has been made, so that it is known which programs Wine has. */
 static int refuse_folder(const struct launch *launch)
 {
@@ -216,17 +227,17 @@ static int refuse_folder(const struct launch *launch)
 
 static int execute_launch(struct launch *launch)
 {
-    const char *output = launch->options.output;
-    const int file = output ? open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
+    struct kept_files files;
     int status, error;
     bool has_reported, has_begun;
 
-    if (output && file < 0) return report_error(EXIT_FAILED, "cannot open %s: %s", output, strerror(errno));
+    if (!open_file(launch->options.svg, 0, &files.picture)) return EXIT_FAILED;
+    if (!open_file(launch->options.output, O_TRUNC, &files.output)) return EXIT_FAILED;
     prepare_launch(launch);
     if (program_is_folder(&launch->program)) return refuse_folder(launch);
     report_refused_calls(launch);
     process_report_begin(launch->options.time ? launch->options.run : 0);
-    error = child_run(launch->path, launch->words, file, &status);
+    error = child_run(launch->path, launch->words, files, &status);
     has_reported = hook_ack_has_come(launch->ack);
     has_begun = has_reported || reaper_saw_entry();
     if (has_begun) hook_ack_report_to(launch->outer);
