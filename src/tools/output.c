@@ -65,6 +65,8 @@ void write_message(const WCHAR *format, ...)
     more = _vsnwprintf(line + length, LINE - length - 1, format, arguments);
     va_end(arguments);
     length = more < 0 ? LINE - 1 : length + more; /* too long: cut */
+    for (more = 0; more < length; more++)
+        if (line[more] < 0x20 || (line[more] >= 0x7f && line[more] < 0xa0)) line[more] = L'?';
     line[length++] = L'\n';
     if (WriteConsoleW(stderr_handle, line, length, &written, NULL)) return;
     length = WideCharToMultiByte(CP_UTF8, 0, line, length, bytes, sizeof bytes, NULL, NULL);
@@ -79,10 +81,10 @@ void print_write_error(const WCHAR *program, DWORD error)
 
 void print_options_error(const WCHAR *program, struct options_error error)
 {
-    const BOOL has_value = *error.option || *error.value;
+    const WCHAR *space = *error.value ? L" " : L"";
 
-    write_message(L"%ls: %ls%ls%ls%ls%ls; see: cycletime %ls --help", program, error.option, *error.option ? L" " : L"",
-                  error.what, has_value ? L" " : L"", error.value, program);
+    write_message(L"%ls: %ls%ls%ls%ls%ls. See: cycletime %ls --help", program, error.option, *error.option ? L" " : L"",
+                  error.what, space, error.value, program);
 }
 
 const WCHAR *find_error_text(DWORD error)

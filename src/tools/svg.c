@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Draws the parts of an SVG chart. */
-#include "tools/tools.h"
+#include "tools/svg.h"
 
 #include <stdarg.h>
 
@@ -37,6 +37,21 @@ void svg_text(struct text *text, double x, double y, const char *class, const ch
 void svg_rectangle(struct text *text, double x, double y, double width, double height, const char *fill)
 {
     text_add(text, "<rect x=\"%.6g\" y=\"%.6g\" width=\"%.6g\" height=\"%.6g\" fill=\"%s\"/>\n", x, y, width, height, fill);
+}
+
+void svg_bar(struct text *text, double x, double y, double width, double height, const char *class)
+{
+    text_add(text, "<rect x=\"%.6g\" y=\"%.6g\" width=\"%.6g\" height=\"%.6g\" class=\"%s\"/>\n", x, y, width, height,
+             class);
+}
+
+double svg_mark_distance(double seconds)
+{
+    double step = 0.01;
+    int i;
+
+    for (i = 0; seconds / step > 10; i++) step *= i % 3 == 1 ? 2.5 : 2;
+    return step;
 }
 
 void svg_circle(struct text *text, double x, double y, double radius, const char *class)

@@ -188,7 +188,8 @@ static void with_a_tree_one_process_has_those_that_it_started(void **state)
     text_empty(&text);
     assert_true(rows_reserve(&rows, interval.usage_count));
     lines_add(&text, &interval, &selection, ORDER_CYCLES, &rows);
-    expect("5.0        -    -  a\"b.exe\n       16       all          1.0      0.1      0.0      0.0        -    2  `-other.exe\n\n");
+    expect("5.0        -    -  a\"b.exe\n"
+           "       16       all          1.0      0.1      0.0      0.0        -    2  `-other.exe\n\n");
     rows_free(&rows);
     end();
 }

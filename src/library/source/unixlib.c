@@ -262,6 +262,7 @@ static void listed_own_thread(struct cpu_time *seen)
     seen->known |= CPU_TIME_CYCLES;
 }
 
+/* The process is read after its threads, so that it has not less than they have. */
 NTSTATUS unixlib_listed_process(struct cpu_time *process, ULONG count, struct cpu_time *threads)
 {
     struct unixlib_times own;
@@ -269,9 +270,9 @@ NTSTATUS unixlib_listed_process(struct cpu_time *process, ULONG count, struct cp
 
     if (process->id != nt_own_process_id()) return unixlib_listed_other_process(process, count, threads);
     unixlib_listed_scheduling(process, count, threads);
+    for (i = 0; i < count; i++) listed_own_thread(&threads[i]);
     if (nt_unixlib_call(UNIXLIB_CALL_PROCESS_TIMES, &own) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     put_times(process, own.total, own.kernel);
-    for (i = 0; i < count; i++) listed_own_thread(&threads[i]);
     return STATUS_SUCCESS;
 }
 

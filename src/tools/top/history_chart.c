@@ -115,20 +115,10 @@ static void add_threads(struct text *text, const struct history *history, double
     text_free(&name);
 }
 
-/* The distance of the marks is 1, 2 or 5 times a power of ten, so that there are ten at most. */
-static double step_of(double seconds)
-{
-    double step = 0.01;
-    int i;
-
-    for (i = 0; seconds / step > 10; i++) step *= i % 3 == 1 ? 2.5 : 2;
-    return step;
-}
-
 /* Through the strips of processors and of threads, with the seconds below them. */
 static void add_grid(struct text *text, const struct history *history, double threads, double bottom)
 {
-    const double seconds = seconds_of(history), step = step_of(seconds);
+    const double seconds = seconds_of(history), step = svg_mark_distance(seconds);
     double x;
     int i;
 

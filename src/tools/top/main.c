@@ -6,7 +6,7 @@
 #include <locale.h>
 #include <windows.h>
 
-enum { EXIT_WELL, EXIT_WRONG, EXIT_USAGE };
+enum { EXIT_WELL, EXIT_WRONG, EXIT_USAGE = 125 }; /* as of the command */
 
 static const char help[] =
     "usage: cycletime top [OPTIONS]\n"
@@ -37,7 +37,7 @@ static const char help[] =
     "have numbers of the viewer's own, the same for all processes of a job; of nested jobs it is the innermost. Blank (0\n"
     "in JSON and CSV) is a process in no job, \"-\" a process whose job is unknown.\n"
     "\n"
-    "Exit codes: 0 on success; 1 after a failure, with a line on stderr; 2 if an option is wrong.\n";
+    "Exit codes: 0 on success; 1 after a failure, with a line on stderr; 125 if an option is wrong.\n";
 
 /* mingw's start code leaves wildcards in arguments alone. NOLINTNEXTLINE(bugprone-reserved-identifier) */
 int _dowildcard = 0;
