@@ -114,14 +114,11 @@ static void report_no_program(const struct launch *launch)
 {
     const char *word = launch->program.word;
     char *like = launch->is_bare ? subcommand_like(word) : NULL;
-    size_t count;
-    uint64_t elapsed;
 
-    process_report_all(&count, &elapsed);
     if (like)
         report_warning("%s: this is a Linux program, and no Windows program was seen. Did you mean: cycletime %s", word,
                        like);
-    else if (launch->options.time && !launch->options.json && !count)
+    else if (launch->options.time && !launch->options.json && !process_report_all().count)
         report_warning("time: no Windows program was seen, so the table is empty");
     free(like);
 }
