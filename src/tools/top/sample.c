@@ -130,7 +130,7 @@ static bool take_list(struct sample *sample)
 
 static CYCLETIME_PROCESS_EXTENSION extension_of(const CYCLETIME_PROCESS *process)
 {
-    const ULONG offset = offsetof(CYCLETIME_PROCESS, Threads) + process->ThreadCount * process->ThreadSize;
+    const size_t offset = offsetof(CYCLETIME_PROCESS, Threads) + (size_t)process->ThreadCount * process->ThreadSize;
     CYCLETIME_PROCESS_EXTENSION extension = { 0 };
 
     if (process->NameOffset >= offset + sizeof extension)
