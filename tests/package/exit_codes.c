@@ -61,12 +61,15 @@ static int be_ended_with_job(const char *self)
     return 2;
 }
 
-/* Ends while it debugs the process, which ends with it. */
+/* Ends at the break-in thread's breakpoint, while it debugs the process, which ends with it. */
 static int debug_process(DWORD id)
 {
     DEBUG_EVENT event;
 
-    return !DebugActiveProcess(id) || !WaitForDebugEvent(&event, PATIENCE);
+    if (!DebugActiveProcess(id)) return 1;
+    while (WaitForDebugEvent(&event, PATIENCE) && event.dwDebugEventCode != EXCEPTION_DEBUG_EVENT)
+        ContinueDebugEvent(event.dwProcessId, event.dwThreadId, DBG_CONTINUE);
+    return 0;
 }
 
 static DWORD WINAPI end_with_others(void *code)

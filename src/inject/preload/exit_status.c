@@ -13,6 +13,8 @@
  * process is killed, since abort_thread counts that thread as still running. The last thread then ends by pthread_exit with
  * its exit code, which is the process's: Wine's server sends the code to a thread that waits when the server kills it.
  *
+ * Wine 10's last thread ends by exit then, but its server, which has not been told, sends it SIGQUIT meanwhile.
+ *
  * If the code is unknown, the status becomes 1, but only if the handler of SIGQUIT ends the process (tools/command/run.c
  * reports it). Linux blocks this signal while its handler runs, and Wine does not block it elsewhere.
  */
@@ -27,7 +29,7 @@ typedef void exit_function(int status);
 static exit_function *next_exit;
 static call *read_code, *last_call;
 static pid_t process;
-static int last_status; /* the last Windows thread's; 0: unknown, or the code is 0 */
+static int own_status = -1; /* with which this process is ending by exit; -1: it is not */
 
 static bool is_in_quit_handler(void)
 {
@@ -40,18 +42,18 @@ void exit_status_of_last_thread(uint32_t code, bool has_begun)
 {
     const bool is_unknown = !code && (!has_begun || is_in_quit_handler());
 
-    __atomic_store_n(&last_status, is_unknown ? EXIT_FAILURE : exit_status_of(code), __ATOMIC_RELEASE);
+    __atomic_store_n(&own_status, is_unknown ? EXIT_FAILURE : exit_status_of(code), __ATOMIC_RELEASE);
 }
 
 /* Returns the status for a process that Wine ends with `status`. */
 static int correct_status(int status)
 {
     struct unixlib_exit_code exit = { 0 };
-    const int last = __atomic_load_n(&last_status, __ATOMIC_ACQUIRE);
+    const int own = __atomic_load_n(&own_status, __ATOMIC_ACQUIRE);
 
     if (status) return status;
     if (read_code && read_code(&exit) == UNIXLIB_DONE) return exit_status_of(exit.code);
-    if (last) return last;
+    if (own >= 0) return own;
     return is_in_quit_handler() ? EXIT_FAILURE : status;
 }
 
@@ -74,9 +76,12 @@ __attribute__((constructor)) static void find_next_exit(void)
 /* Called by the C library when this process, or a fork of it, ends by exit. */
 static void correct_at_exit(int status, void *unused)
 {
-    const int correct = getpid() == process ? correct_status(status) : status;
+    int correct;
 
     (void)unused;
+    if (getpid() != process) return;
+    correct = correct_status(status);
+    __atomic_store_n(&own_status, correct, __ATOMIC_RELEASE);
     if (correct != status) _exit(correct);
 }
 
