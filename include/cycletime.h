@@ -51,7 +51,7 @@ extern "C" {
  *
  * The version of this header; CycletimeQueryVersion returns the library's. Only a new major version changes or removes what
  * programs depend on: exports, enumerators, structures, and what is promised here. A new minor version may add functions,
- * enumerators, and members of CYCLETIME_THREAD.
+ * enumerators, and members of CYCLETIME_THREAD and CYCLETIME_PROCESS_EXTENSION.
  */
 #define CYCLETIME_VERSION_MAJOR 1
 #define CYCLETIME_VERSION_MINOR 0
@@ -193,6 +193,10 @@ BOOL WINAPI CycletimeQueryProcessCpuTime(_In_ HANDLE Process, _Out_ PULONG64 Nan
  */
 BOOL WINAPI CycletimeQueryDescendantTimes(_In_ HANDLE Process, _Out_ PULONG64 Kernel, _Out_ PULONG64 User);
 
+/** In Flags of a list's thread or process: the cycles were counted, and not derived from times that move in steps of 10 ms
+    (under Wine) or 15.6 ms (on Windows). */
+#define CYCLETIME_CYCLES_COUNTED 1
+
 /** A thread in the list of CycletimeQueryProcesses. */
 typedef struct _CYCLETIME_THREAD {
     ULONG64 CreateTime; /**< a date, 100 ns since 1601 */
@@ -200,7 +204,7 @@ typedef struct _CYCLETIME_THREAD {
     ULONG64 UserTime;   /**< 100 ns */
     ULONG64 Cycles;     /**< 0 where no source knows them */
     ULONG ThreadId;
-    ULONG Reserved; /**< 0 */
+    ULONG Flags; /**< CYCLETIME_CYCLES_COUNTED */
 } CYCLETIME_THREAD;
 
 /** A process in the list of CycletimeQueryProcesses, with its threads. */
@@ -217,6 +221,13 @@ typedef struct _CYCLETIME_PROCESS {
     ULONG ThreadSize; /**< of each thread's entry, in bytes; later versions may add members to them */
     CYCLETIME_THREAD Threads[ANYSIZE_ARRAY];
 } CYCLETIME_PROCESS;
+
+/** Follows the last thread of a process in the list, if NameOffset leaves room for it, as in this version. */
+typedef struct _CYCLETIME_PROCESS_EXTENSION {
+    ULONG Flags;        /**< CYCLETIME_CYCLES_COUNTED */
+    ULONG Reserved;     /**< 0 */
+    ULONG64 WorkingSet; /**< memory of the process in RAM, in bytes; 0: not known */
+} CYCLETIME_PROCESS_EXTENSION;
 
 /**
  * Retrieves every process and every thread at one moment, by one query of the system.

@@ -2,6 +2,9 @@
 # What is built besides the libraries, and uses them.
 include(${PROJECT_SOURCE_DIR}/cmake/options.cmake)
 
+# The C library of mingw-w64 has debug information, which would be two thirds of a program's file.
+add_link_options($<$<CONFIG:Release>:-s>)
+
 # The module under whose name Wine up to 11.1 finds the Linux side: a DLL with nothing in it but Wine's mark.
 add_library(cycletime_unixlib MODULE)
 add_version_resource(cycletime_unixlib cycletime_unixlib.dll VFT_DLL)

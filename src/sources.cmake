@@ -17,7 +17,7 @@ sources(threads unixlib/threads rseq.c schedstat_cache.c thread_clock.c thread_t
 sources(clocks unixlib/clocks boot_cache.c linux_clock.c tsc.c tsc_scale.c)
 sources(processors unixlib/processors cpu_map.c proc_files.c processor_clock.c processors.c readings.c sysfs_cpu.c)
 sources(shared_file unixlib/shared_file ended_totals.c entry.c job_membership.c jobs.c process_lookup.c procfs_process.c
-  publisher.c shared_file.c shared_files.c shared_folders.c)
+  publisher.c shared_file.c shared_files.c shared_folders.c usage.c)
 sources(hooks inject/hooks counter_hooks.c dll_main.c export_table.c iat.c image.c install.c jobs.c near_pool.c
   nt_queries.c pages.c replacements.c share.c system_calls.c)
 sources(preload inject/preload c_library.c exit_status.c inject.c interposed.c ntdll.c program.c report.c streams.c
@@ -26,8 +26,9 @@ sources(counters counters catalogue.c data_block.c formula.c path.c pdh_arrays.c
   pdh_names.c pdh_paths.c pdh_text.c processes.c processors.c queries.c registry_value.c snapshot.c snapshot_processors.c
   system.c threads.c)
 sources(tools tools option.c output.c svg.c text.c)
-sources(command tools/command child.c debian_wine.c environment.c help.c hook_ack.c image.c main.c message.c prefix.c
-  process_report.c program.c reaper.c run.c signal_probe.c table.c terminal.c tool.c tree.c wine.c)
+sources(command tools/command child.c debian_wine.c environment.c help.c hook_ack.c image.c lanes.c main.c message.c
+  prefix.c process_report.c program.c reaper.c run.c signal_probe.c table.c terminal.c tool.c tree.c windows_search.c
+  wine.c)
 # What only works on the samples of the viewer, what takes them, and what asks Windows or the terminal.
 sources(top tools/top ancestry.c choice.c grid.c history.c history_chart.c interval.c records.c rows.c view.c)
 sources(top_shared tools/top sample.c)

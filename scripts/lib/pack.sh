@@ -38,10 +38,11 @@ cd "$work"
 chmod -R u=rwX,go=rX "$wine" "$windows" "$libraries"
 find "$wine" "$windows" "$libraries" -exec touch -h -d "@$SOURCE_DATE_EPOCH" {} +
 tar -cf "$wine.tar" --format=ustar --sort=name --owner=0 --group=0 --numeric-owner "$wine"
-xz -9 -T1 "$wine.tar"
+# A bare Debian has no xz.
+gzip -9 -n "$wine.tar"
 for name in "$windows" "$libraries"; do find "$name" -type f | sort | zip -q -9 -X -@ "$name.zip"; done
-sha256sum "$libraries.zip" "$windows.zip" "$wine.tar.xz" >SHA256SUMS
+sha256sum "$libraries.zip" "$windows.zip" "$wine.tar.gz" >SHA256SUMS
 
 cd "$OLDPWD"
 mkdir -p "$out"
-mv "$work/$libraries.zip" "$work/$windows.zip" "$work/$wine.tar.xz" "$work/SHA256SUMS" "$out"
+mv "$work/$libraries.zip" "$work/$windows.zip" "$work/$wine.tar.gz" "$work/SHA256SUMS" "$out"

@@ -1,29 +1,49 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# try.sh archives|deb PACKAGES DEBIAN: what a user does who has Wine and no compiler, in a copy of a Debian with Wine:
-# unpacks the archives in PACKAGES and runs programs with them; or installs Debian's package, uses what it brings, and
-# removes it. Run as root in a mount namespace of its own.
+# try.sh SUITE ROOTS PACKAGES: installs the packages in PACKAGES in a bare Debian, as a newcomer does: runs the lines of
+# README.md's section Installation, as they are, in a copy of ROOTS/SUITE-bare, which it makes if it is not there. All
+# output goes through pipes. Then it uses Debian's packages, removes them, and does the same with the archive. Run as root.
+# try.sh --inside SUITE ROOTS PACKAGES: the same, in a mount namespace of its own. Exit code 77: there is no such Debian.
 set -eu
 
 cd "$(dirname "$0")/../.."
-what=$1 packages=$2 debian=$3
+inside=
+[ "$1" != --inside ] || { inside=yes && shift; }
+suite=$1 roots=$2 packages=$3
+bare=$roots/$suite-bare
 . scripts/lib/common.sh
 . scripts/lib/debian.sh
 
 fail() {
-    echo "package: $*" >&2
+    echo "try: $suite: $*" >&2
     exit 1
 }
 
-# inside COMMAND...: runs COMMAND in the Debian, with an environment of its own.
-inside() {
-    unshare --root="$root" --wd=/root env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 WINEDEBUG=-all \
-        DEBIAN_FRONTEND=noninteractive "WINEDLLOVERRIDES=mscoree,mshtml=;winemenubuilder.exe=d" timeout 120 "$@" </dev/null
+# make_bare: a Debian with the packages that none is without, no lists of packages, and nothing that make_debian left out.
+make_bare() {
+    echo "try: making a bare Debian $suite in $roots"
+    # shellcheck disable=SC2016 # for mmdebstrap to expand
+    make_debian "$suite" "$bare.new" --mode=root --variant=minbase \
+        --customize-hook='rm "$1/etc/dpkg/dpkg.cfg.d/99mmdebstrap"' >"$bare.log" 2>&1 && mv "$bare.new" "$bare" && return
+    cat "$bare.log" >&2
+    echo "try: Debian $suite could not be fetched"
+    exit 77
+}
+
+if [ -z "$inside" ]; then
+    [ -d "$bare" ] || make_bare
+    exec unshare --mount sh scripts/lib/try.sh --inside "$@"
+fi
+
+# run COMMAND...: runs COMMAND in the Debian, as root logs in. Its stdin agrees to each question.
+run() {
+    yes | unshare --root="$root" --wd=/root env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin \
+        DEBIAN_FRONTEND=noninteractive timeout 1800 "$@"
 }
 
 remove_copy() {
-    inside wineserver -k >/dev/null 2>&1 || true
-    inside wineserver -w >/dev/null 2>&1 || true
+    run wineserver -k >/dev/null 2>&1 || true
+    run wineserver -w >/dev/null 2>&1 || true
     umount -l "$root" "$work"
     rmdir "$work"
 }
@@ -34,100 +54,61 @@ make_copy() {
     root=$work/root
     mount -t tmpfs -o mode=755 try "$work"
     mkdir "$root" "$work/upper" "$work/work"
-    mount -t overlay -o "lowerdir=$debian,upperdir=$work/upper,workdir=$work/work" try "$root"
+    mount -t overlay -o "lowerdir=$bare,upperdir=$work/upper,workdir=$work/work" try "$root"
     trap remove_copy EXIT
     exit_on_signals
     for place in dev proc sys; do mount --rbind /$place "$root/$place"; done
     mount -t tmpfs shm "$root/dev/shm"
-    for tool in cc gcc clang cmake pkg-config x86_64-w64-mingw32-gcc; do
-        ! inside sh -c "command -v $tool" >/dev/null || fail "this Debian has $tool"
-    done
+    cp -L /etc/resolv.conf "$root/etc/resolv.conf"
+    cp "$packages"/* "$root/root"
 }
 
-# expect PATTERN COMMAND...: runs COMMAND inside, and prints the lines of its output that match PATTERN; there must be one.
+# run_blocks NUMBER...: runs these blocks of README.md's section Installation in one shell, prints their lines, what apt
+# installed and how long they took, and leaves their output in $work/out.
+run_blocks() {
+    for number; do
+        awk -v number="$number" -f scripts/lib/readme_block.awk README.md ||
+            fail "README.md's section Installation has no block $number"
+    done >"$root/root/lines"
+    sed 's/^/$ /' "$root/root/lines"
+    begin=$(date +%s)
+    { run sh -eu lines 2>&1 || echo "exit code $?"; } | cat | tr -d '\r' >"$work/out"
+    sed -n '/newly installed/p; /disk space/p; /Installing: [0-9]/p; /Space needed/p' "$work/out"
+    echo "$suite: $(wc -l <"$work/out") lines of output in $(($(date +%s) - begin)) s"
+    grep -q '^exit code' "$work/out" || return 0
+    cat "$work/out" >&2
+    grep -q 'Failed to fetch\|Unable to fetch' "$work/out" || fail "these lines fail"
+    echo "try: packages of Debian $suite could not be fetched"
+    exit 77
+}
+
+# expect PATTERN COMMAND...: runs COMMAND in the Debian, and prints the first line of its output that matches PATTERN.
 expect() {
-    pattern=$1 status=0
+    pattern=$1
     shift
     echo "\$ $*"
-    inside "$@" >"$work/out" 2>"$work/err" || status=$?
-    tr -d '\r' <"$work/out" >"$work/text"
-    grep -m 3 "$pattern" "$work/text" && [ "$status" -eq 0 ] && return
-    cat "$work/text" "$work/err" >&2
-    fail "exit code $status, or no line of these matches $pattern"
+    run env WINEDEBUG=-all "$@" 2>"$work/err" | tr -d '\r' >"$work/out"
+    grep -m 1 "$pattern" "$work/out" || { cat "$work/out" "$work/err" >&2 && fail "no line matches $pattern"; }
 }
 
-# A server that ends because it is not used for 3 s loses the process that connects at that moment (seen once, at a load of
-# 20), so this one stays.
-start_wine() {
-    inside wineboot -i >/dev/null 2>&1 || fail "no prefix could be made"
-    inside wineserver -w
-    inside wineserver -p || fail "wineserver does not stay"
+# expect_active: the last line of the block was cycletime status.
+expect_active() {
+    grep -m 1 '^Linux side  active$' "$work/out" || { cat "$work/out" >&2 && fail "the Linux side is not active"; }
 }
 
-try_archives() {
-    home="/root/my games"
-    mkdir -p "$root$home"
-    for package in "$packages"/*.tar.xz "$packages"/*.zip; do
-        (cd "$root$home" && cmake -E tar xf "$package")
-    done
-    tree=$(cd "$root" && echo ."$home"/*-wine)
-    tree=${tree#.}
-    for machine in x86_64 i686; do
-        for program in timeit system; do
-            "$machine-w64-mingw32-gcc" -O2 "tests/demo/$program.c" -o "$root/root/$program.$machine.exe"
-        done
-    done
-    machines_of "$root"
-    inside sh -c 'ldd --version | head -n 1; wine --version'
-    start_wine
-    expect '^cycles-million error' wine timeit.x86_64.exe 1000
-    expect '^Linux side  active' "$tree/bin/cycletime" status
+# use_command COMMAND: runs Windows programs with it.
+use_command() {
     for machine in $machines; do
-        expect '^cycles-million [1-9]' "$tree/bin/cycletime" run "timeit.$machine.exe" 1000
-        expect '^idle-last [1-9]' "$tree/bin/cycletime" run "system.$machine.exe"
+        "$machine-w64-mingw32-gcc" -O2 tests/demo/timeit.c -o "$root/root/timeit.$machine.exe"
+        expect '^child.s cycles, millions: [1-9]' "$1" run "timeit.$machine.exe" 200
     done
-    echo "package: the archives were unpacked, and ran in $debian"
 }
 
-# list_files: prints all files of the Debian, without what dpkg and apt keep for themselves.
-list_files() {
-    find "$root" -xdev \( -path "$root/var/lib/dpkg" -o -path "$root/var/log" -o -path "$root/var/cache" -o \
-        -path "$root/var/lib/apt" -o -path "$root/root" -o -path "$root/tmp" \) -prune -o -printf '%P %y %l %s\n' |
-        grep -v ' d ' | sort
-}
-
-# build_programs MACHINE: with the files of the installed package, and one without.
-build_programs() {
-    place=$root/usr/$1-w64-mingw32
-    export PKG_CONFIG_SYSROOT_DIR="$root" PKG_CONFIG_LIBDIR="$place/lib/pkgconfig"
-    "$1-w64-mingw32-gcc" -O2 tests/demo/timeit.c -o "$root/root/timeit.$1.exe"
-    "$1-w64-mingw32-gcc" -O2 tests/package/consumer/program.c -I "$place/include" -L "$place/lib" -lcycletime_static \
-        -o "$root/root/program.$1.exe"
-    echo "package: $1: $(pkg-config --libs cycletime)"
-    # shellcheck disable=SC2046 # a list of words
-    "$1-w64-mingw32-gcc" -O2 tests/package/consumer/program.c -o "$root/root/dll.$1.exe" \
-        $(pkg-config --cflags --libs cycletime)
-}
-
-try_deb() {
-    package=$(echo "$packages"/cycletime_*.deb)
-    [ -f "$package" ] || fail "no Debian package in $packages: run scripts/package --deb"
-    cp "$package" "$root/root"
-    list_files >"$work/before"
-    echo "\$ apt install ./${package##*/}"
-    inside sh -c 'apt-get -q -y --no-install-recommends -o APT::Sandbox::User=root install ./cycletime_*.deb' \
-        >"$work/out" 2>&1 || { cat "$work/out" && fail "it cannot be installed"; }
-    # Not before: the package triggers a script of libwine:i386, which writes where its Windows code is.
-    machines_of "$root"
-    inside dpkg -s cycletime | grep '^\(Status\|Version\|Depends\)'
-    for machine in x86_64 i686; do build_programs $machine; done
-    start_wine
-    expect '^Linux side  active' cycletime status
-    for machine in $machines; do
-        expect '^cycles-million [1-9]' cycletime run "timeit.$machine.exe" 200
-        # shellcheck disable=SC2016 # for that sh to expand
-        inside sh -c 'wine "$1"; [ $? -eq 42 ]' sh "program.$machine.exe" || fail "what was built with it does not run"
-    done
+# use_debs: what Debian's packages bring beside the command. cycletime-dev needs no other package.
+use_debs() {
+    run sh -c 'apt-get -q --no-install-recommends install ./cycletime-dev_*.deb' >"$work/out" 2>&1 ||
+        { cat "$work/out" >&2 && fail "cycletime-dev cannot be installed"; }
+    grep 'newly installed\|Installing: ' "$work/out"
     cat >"$root/root/complete" <<'END'
 . /usr/share/bash-completion/completions/cycletime
 COMP_WORDS=(cycletime '') COMP_CWORD=1
@@ -135,19 +116,36 @@ _cycletime
 echo "${COMPREPLY[*]}"
 END
     expect '^run wrap' bash complete
-    expect '^[.]Nm' zcat /usr/share/man/man1/cycletime.1.gz
-    for file in zsh/vendor-completions/_cycletime fish/vendor_completions.d/cycletime.fish doc/cycletime/copyright; do
-        [ -s "$root/usr/share/$file" ] || fail "no $file"
+    for page in man1/cycletime.1.gz man3/CycletimeQueryAccuracy.3.gz; do
+        expect '^[.]Nm\|^[.]SH' zcat "/usr/share/man/$page"
     done
-    show_32_bit "$root"
-    echo "\$ apt purge cycletime"
-    inside apt-get -q -y purge cycletime >"$work/out" 2>&1 || { cat "$work/out" && fail "it cannot be removed"; }
-    list_files >"$work/after"
-    diff "$work/before" "$work/after" || fail "something is left behind"
-    echo "package: ${package##*/} was installed, used and removed in a copy of $debian"
 }
 
-(cd "$packages" && sha256sum -c SHA256SUMS) || fail "no packages in $packages: run scripts/package"
-[ -f "$debian/usr/bin/wine" ] || fail "$debian is no Debian with Wine: scripts/matrix --roots makes some"
+# remove_debs: nothing of them stays, but for what apt keeps of each package that it has seen.
+remove_debs() {
+    names=$(run dpkg-query -W -f '${binary:Package} ' 'cycletime*')
+    echo "\$ apt purge $names"
+    # shellcheck disable=SC2086 # a list of words
+    run apt-get -q purge $names >"$work/out" 2>&1 || { cat "$work/out" >&2 && fail "they cannot be removed"; }
+    find "$root" -xdev \( -path "$root/root" -o -path "$root/var/lib/apt" -o -path "$root/var/cache" \) -prune -o \
+        -name '*cycletime*' -print >"$work/left"
+    [ ! -s "$work/left" ] || { cat "$work/left" >&2 && fail "something is left behind"; }
+}
+
+(cd "$packages" && sha256sum -c SHA256SUMS) || fail "no packages in $packages: run scripts/package --deb"
 make_copy
-"try_$what"
+for tool in cc gcc clang xz wine man; do
+    [ -z "$(run sh -c "command -v $tool")" ] || fail "this Debian has $tool, so it is not bare"
+done
+run_blocks 1 2
+run_blocks 4
+machines_of "$root"
+expect_active
+use_command cycletime
+use_debs
+remove_debs
+run_blocks 3 4
+expect_active
+use_command "$(cd "$root" && echo ./root/cycletime-*-wine/bin/cycletime | sed 's/^[.]//')"
+show_32_bit "$root"
+echo "try: README.md's lines work in a bare Debian $suite"

@@ -29,8 +29,8 @@ static inline bool take_character(const char **at, const char *end, char charact
 }
 
 /* No answer of a clock goes back: it is no smaller than one that was given before, by whichever thread. Most code that
-   keeps this rule stores the largest answer so far and raises it with the functions here; docs/how-it-works.md lists all
-   of it. The Windows side stores the answers to its questions; the unixlib stores its own as well, since several parts
+   keeps this rule stores the largest answer so far and raises it with the functions here (docs/internals/how-it-works.md
+   lists it). The Windows side stores the answers to its questions; the unixlib stores its own as well, since several parts
    of a process, each with its own copy of the Windows side, call the one unixlib. */
 
 static inline uint64_t atomic_read(const uint64_t *value)

@@ -15,14 +15,17 @@ static const char *const wine_between[] = { "conhost", "explorer", "start", "ste
 static const char *const wine_services[] = { "lsass",  "plugplay", "rpcss",      "services",        "svchost",
                                              "tabtip", "wineboot", "winedevice", "winemenubuilder", NULL };
 
-/* Returns whether `name`, whose end may be cut off after its dot, is one of `names`, which are in small letters. */
+/* Linux cuts off the name of a process after so many bytes: it has winemenubuilder.exe without its dot. */
+enum { LINUX_NAME = 15 };
+
+/* Returns whether `name`, whose end may be cut off, is one of `names`, which are in small letters. */
 static inline bool wine_programs_have(const char *const *names, const char *name)
 {
     size_t i;
 
     for (; *names; names++) {
         for (i = 0; (*names)[i] && (name[i] | 0x20) == (*names)[i]; i++) continue;
-        if (!(*names)[i] && name[i] == '.') return true;
+        if (!(*names)[i] && (name[i] == '.' || (!name[i] && i == LINUX_NAME))) return true;
     }
     return false;
 }

@@ -65,7 +65,7 @@ struct options_error option_read(const struct option *table, wchar_t *const **ar
         *(bool *)place = true;
         return (struct options_error){ NULL, NULL, NULL };
     }
-    if (!**arguments) return (struct options_error){ L"a value is missing behind", L"", name };
+    if (!**arguments || !***arguments) return (struct options_error){ L"needs a value", name, L"" };
     name = *(*arguments)++;
     if (!read_value(option, name, place)) return (struct options_error){ option->fault, option->name, name };
     return (struct options_error){ NULL, NULL, NULL };

@@ -65,6 +65,8 @@ void write_message(const WCHAR *format, ...)
     more = _vsnwprintf(line + length, LINE - length - 1, format, arguments);
     va_end(arguments);
     length = more < 0 ? LINE - 1 : length + more; /* too long: cut */
+    for (more = 0; more < length; more++)
+        if (line[more] < 0x20 || (line[more] >= 0x7f && line[more] < 0xa0)) line[more] = L'?';
     line[length++] = L'\n';
     if (WriteConsoleW(stderr_handle, line, length, &written, NULL)) return;
     length = WideCharToMultiByte(CP_UTF8, 0, line, length, bytes, sizeof bytes, NULL, NULL);
@@ -79,10 +81,10 @@ void print_write_error(const WCHAR *program, DWORD error)
 
 void print_options_error(const WCHAR *program, struct options_error error)
 {
-    const BOOL has_value = *error.option || *error.value;
+    const WCHAR *space = *error.value ? L" " : L"";
 
-    write_message(L"%ls: %ls%ls%ls%ls%ls; see: cycletime %ls --help", program, error.option, *error.option ? L" " : L"",
-                  error.what, has_value ? L" " : L"", error.value, program);
+    write_message(L"%ls: %ls%ls%ls%ls%ls. See: cycletime %ls --help", program, error.option, *error.option ? L" " : L"",
+                  error.what, space, error.value, program);
 }
 
 const WCHAR *find_error_text(DWORD error)
@@ -174,18 +176,34 @@ static WCHAR *dos_path_of(const WCHAR *name)
     return path;
 }
 
+static HANDLE open_file(const WCHAR *name, DWORD rights, DWORD how, DWORD flags)
+{
+    WCHAR *path = name[0] == '/' ? dos_path_of(name) : NULL;
+    HANDLE file = CreateFileW(path ? path : name, rights, FILE_SHARE_READ, NULL, how, flags, NULL);
+
+    free(path);
+    return file;
+}
+
+bool output_can_write(const WCHAR *name)
+{
+    HANDLE file = open_file(name, GENERIC_WRITE, OPEN_EXISTING, 0);
+
+    if (file == INVALID_HANDLE_VALUE && GetLastError() == ERROR_FILE_NOT_FOUND)
+        file = open_file(name, GENERIC_WRITE | DELETE, CREATE_NEW, FILE_FLAG_DELETE_ON_CLOSE);
+    if (file == INVALID_HANDLE_VALUE) return false;
+    CloseHandle(file);
+    return true;
+}
+
 bool output_write_file(const WCHAR *name, const struct text *text)
 {
-    WCHAR *path = text->failed || name[0] != '/' ? NULL : dos_path_of(name);
     HANDLE file;
     DWORD error;
     bool done;
 
     if (text->failed) return out_of_memory();
-    file =
-        CreateFileW(path ? path : name, GENERIC_WRITE, FILE_SHARE_READ, NULL, CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL, NULL);
-    free(path);
-    if (file == INVALID_HANDLE_VALUE) return false;
+    if ((file = open_file(name, GENERIC_WRITE, CREATE_ALWAYS, FILE_ATTRIBUTE_NORMAL)) == INVALID_HANDLE_VALUE) return false;
     done = write_bytes(file, text->bytes, text->length);
     error = GetLastError();
     CloseHandle(file);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Text that grows, in UTF-16. */
-#include "tools/tools.h"
+#include "tools/svg.h"
 
 #include <stdarg.h>
 #include <stdio.h>

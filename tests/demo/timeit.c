@@ -2,7 +2,7 @@
 /* Reads the CPU time of a live process and of an ended one, as a process viewer and a "time" tool do; here of a child that
  * works for MS milliseconds. Plain Win32, with no knowledge of cycletime.
  *
- *   timeit MS         prints what the child and its parent saw, one "name value" a line
+ *   timeit MS         prints what the child and its parent saw, one "name: value" a line
  *   timeit MS child   the child, which lives until its standard input ends
  */
 #include <stdio.h>
@@ -39,9 +39,7 @@ static int be_child(double work_ms)
             ;
     tsc = __rdtsc() - tsc;
 
-    printf("clock-ms %.0f\n", milliseconds_since(start));
-    printf("tsc-million %.0f\n", (double)tsc / 1e6);
-    printf("done\n");
+    printf("done: %.0f ms of work, %.0f million TSC ticks\n", milliseconds_since(start), (double)tsc / 1e6);
     fflush(stdout);
 
     getchar();
@@ -83,19 +81,19 @@ static int be_parent(const char *work_ms)
             return die("reading from the child");
         length += got;
         text[length] = '\0';
-    } while (!strstr(text, "done"));
+    } while (!strchr(text, '\n'));
 
+    printf("%s", text);
     FILETIME creation, exit, kernel, user;
     if (!GetProcessTimes(child.hProcess, &creation, &exit, &kernel, &user))
         return die("GetProcessTimes");
-    printf("times-ms %.0f + %.0f\n", filetime_ms(kernel), filetime_ms(user));
+    printf("child's kernel + user time, ms: %.0f + %.0f\n", filetime_ms(kernel), filetime_ms(user));
 
     ULONG64 cycles;
     if (QueryThreadCycleTime(child.hThread, &cycles))
-        printf("cycles-million %.0f\n", (double)cycles / 1e6);
+        printf("child's cycles, millions: %.0f\n", (double)cycles / 1e6);
     else
-        printf("cycles-million error %lu\n", GetLastError());
-    printf("%s", text);
+        printf("child's cycles, millions: error %lu\n", GetLastError());
     fflush(stdout);
 
     Sleep(HOLD_MS);
@@ -104,7 +102,7 @@ static int be_parent(const char *work_ms)
         return die("waiting for the child");
     if (!GetProcessTimes(child.hProcess, &creation, &exit, &kernel, &user))
         return die("GetProcessTimes of the ended child");
-    printf("ended-ms %.3f\n", filetime_ms(kernel) + filetime_ms(user));
+    printf("child's time after its end, ms: %.3f\n", filetime_ms(kernel) + filetime_ms(user));
     return 0;
 }
 

@@ -7,8 +7,8 @@ import shutil
 import signal
 
 from package_test import (BUILD, SOURCE, Started, build, build_for_linux, case, check, end_wine, fail, forget, fresh,
-                          need_wine, prepare, read, run, run_case, run_tool, same, skip, wait_until,
-                          windows_path, write, write_script)
+                          need_wine, prepare, read, run, run_case, run_tool, same, skip, use_own_prefix,
+                          wait_until, windows_path, write, write_script)
 
 SOURCES = SOURCE + "/src/tools"
 
@@ -42,16 +42,19 @@ def options_of_sources():
 def check_bash(script, options, subcommands):
     def completed(line):
         """Returns bash's completions of the last word, which is empty if LINE ends with a blank."""
-        return sorted(set(run_tool("bash", "-uc", '''. "$1"
+        return sorted(line for line in run_tool("bash", "-uc", '''. "$1"
             read -r -a COMP_WORDS <<<"$2"
             [ "${2% }" = "$2" ] || COMP_WORDS+=("")
             COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
             _cycletime
-            printf "%s\\n" "${COMPREPLY[@]}"''', "bash", script, line).split("\n")) - {""})
+            printf "%s\\n" "${COMPREPLY[@]}"''', "bash", script, line).split("\n") if line)
 
     same("bash, subcommands", subcommands, completed("cycletime "))
     for what, word in ("the beginning of a subcommand", "top"), ("a command", "true"):
         check(word in completed("cycletime " + word[:-1]), f"bash, {what}: {word} is missing")
+    same("bash, after help", subcommands, completed("cycletime help "))
+    same("bash, once", 1, completed("cycletime tim").count("time"))
+    same("bash, a subcommand after a subcommand", [], completed("cycletime time statu"))
     for line in "cycletime ", "cycletime program.exe ", "cycletime -- ":
         same("bash, a file after " + line, ["command.py"], completed(line + "command.p"))
     same("bash, time", sorted(options["run"] + options["time"]), completed("cycletime time --"))
@@ -69,6 +72,7 @@ def check_fish(script, options, subcommands):
         return sorted(line.split("\t")[0] for line in lines if line)
 
     same("fish, subcommands", subcommands, suggested("cycletime "))
+    same("fish, after help", subcommands, suggested("cycletime help "))
     check("true" in suggested("cycletime tru"), "fish, a command")
     for line in "cycletime ", "cycletime program.exe ":
         same("fish, a file after " + line, ["command.py"], suggested(line + "command.p"))
@@ -425,6 +429,104 @@ def host_command(tree, work):
     check_output(run(cycletime, "bench", seconds=3600), "^GetThreadTimes, own thread  *[1-9]")
 
 
+def check_mistyped(cycletime, work):
+    """A word that resembles a subcommand is not given to Wine, unless Wine would find such a program."""
+    wine = write_script(work + "/counting", f"echo x >>'{work}/starts'", 'exec wine "$@"')
+    for word, meant in ("tiem", "time"), ("statsu", "status"), ("hlep", "help"), ("counter", "counters"):
+        expect(127, "", f"cycletime: {word}: not found, neither as a .* Did you mean: cycletime {meant}$", cycletime, word,
+               work + "/sentinel.exe", env={"WINE": wine, "WINEPREFIX": work + "/none"})
+    check(not os.path.exists(work + "/starts") and not os.path.exists(work + "/none"), "Wine was started, or has a prefix")
+    expect(127, None, "cycletime: tiem: not found$", cycletime, "run", "tiem")
+    end_wine()  # the program that Wine starts first is winemenubuilder.exe, whose name is cut off for Linux
+    expect(127, None, "cycletime: walk: not found, neither as a program nor as a command of cycletime. See: cycletime help",
+           cycletime, "walk", env={"WINEDLLOVERRIDES": "mscoree,mshtml="})
+
+    programs, folder = work + "/programs", {"WINEPATH": windows_path(work + "/programs")}
+    os.mkdir(programs)
+    for name in "tiem", "hlep", "versio", "statsu":
+        shutil.copy(work + "/sentinel.exe", f"{programs}/{name}.exe")
+    expect(0, "sentinel", "", cycletime, "tiem", env=folder)
+    expect(0, "sentinel", "", cycletime, "tiem", cwd=programs)
+    os.rename(programs + "/hlep.exe", os.environ["WINEPREFIX"] + "/drive_c/windows/hlep.exe")
+    expect(0, "sentinel", "", cycletime, "hlep")
+    paths = "HKLM\\Software\\Microsoft\\Windows\\CurrentVersion\\App Paths\\statsu.exe"
+    run_tool("wine", "reg", "add", paths, "/ve", "/d", windows_path(programs + "/statsu.exe"))
+    end_wine()  # which writes the registry
+    expect(0, "sentinel", "", cycletime, "statsu")
+    run_tool("wine", "reg", "add", "HKCU\\Environment", "/v", "PATH", "/d", folder["WINEPATH"])
+    end_wine()
+    expect(0, "sentinel", "", cycletime, "versio")
+
+
+def check_folders(cycletime, work):
+    """A folder is refused, where Wine would show it in a window, unless it only has the name of a program."""
+    for name in "adir.exe", "cmd", "a tool":
+        os.mkdir(f"{work}/{name}")
+    for name in ".", "..", "adir.exe":
+        expect(126, "", f"cycletime: {re.escape(name)}: is a directory$", cycletime, name, cwd=work)
+    expect(7, "", "", cycletime, "cmd", "/c", "exit", "7", cwd=work)
+    os.mkdir(work + "/in")
+    shutil.copy(work + "/sentinel.exe", work + "/in/a tool.exe")
+    expect(0, "sentinel", "", cycletime, "a tool", cwd=work, env={"WINEPATH": windows_path(work + "/in")})
+
+
+def check_wine_variable(cycletime, work):
+    """The message says what is wrong with the Wine command; what Wine itself prints is shown if it fails, or is wanted."""
+    sentinel, new = work + "/sentinel.exe", {"WINEPREFIX": work + "/new prefix", "WINEDEBUG": ""}
+    for words in ["run", sentinel], ["status"], ["top"]:
+        expect(125, None, "cycletime: /etc/passwd: cannot be executed; set WINE to Wine's command$", cycletime, *words,
+               env={"WINE": "/etc/passwd"})
+        expect(125, None, "cycletime: wine: not found; install Wine,", "env", "PATH=/nowhere", cycletime, *words)
+    for wine, code in ("false", 1), ("true", 0):
+        result = run(cycletime, "status", env={**new, "WINE": shutil.which(wine)})
+        making, end = f"making the Wine prefix {work}/new prefix, which takes some seconds", f"exit code {code}"
+        lines = f"cycletime: {making}\ncycletime: status: .*/{wine} gave no complete answer, and ended with {end}\n"
+        check(result.status == 125 and re.fullmatch(lines, result.err), f"status with {wine} as Wine", result)
+    wine = write_script(work + "/fails", "echo it fails >&2", "exit 3")
+    result = run(cycletime, "status", env={**new, "WINE": wine})
+    check(result.status == 125 and re.search("exit code 3[.] It printed:\nit fails\n$", result.err), "status: no reason",
+          result)
+    expect(3, "", "", cycletime, "run", sentinel, env={**new, "WINE": wine})  # in a pipe, nothing about the prefix
+
+    wine = write_script(work + "/chatters", "echo chatter >&2", 'exec wine "$@"')
+    for channels, lines in ("", ""), ("err+all", "chatter\n"):
+        result = run(cycletime, "status", env={"WINE": wine, "WINEDEBUG": channels})
+        check(result.status == 0 and "\nLinux side  active\n" in result.out and result.err.startswith(lines)
+              and bool(result.err) == bool(lines), f"status with WINEDEBUG={channels}", result)
+
+
+@case
+def messages(tree, work):
+    """A mistake in the command line, or in the setup, is reported in one line that says what to do."""
+    cycletime = tree + "/bin/cycletime"
+    prepare(work)
+    use_own_prefix(work + "/prefix")
+    shutil.copy(BUILD + "/x86_64/tests/wine/sentinel.exe", work)
+    result = run(cycletime)
+    check(result.status == 125 and not result.out and re.match("usage: cycletime", result.err)
+          and result.err.endswith("\nSee: cycletime help\n"), "without arguments", result)
+    expect(125, "", "cycletime: bench: --svg needs a FILE. See: cycletime help bench$", cycletime, "bench", "--svg")
+    expect(125, "", "cycletime: bench: unknown option --fast. See: cycletime help bench$", cycletime, "bench", "--fast")
+    expect(125, "", "cycletime: version: takes no arguments, not now$", cycletime, "version", "now")
+    for one in "bench", "status", "version", "help":
+        check(re.match(one + "  *[a-z]", run(cycletime, one, "--help").out), one + " --help")
+
+    expect(127, "", r"cycletime: \./a\?\[31m\?b\?: not found$", cycletime, "./a\x1b[31m\nb\udcff")
+    expect(125, "", r"cycletime: counters: unknown option --\?\[31m. See: cycletime counters --help$", cycletime,
+           "counters", "--\x1b[31m")
+    expect(0, "sentinel", r"cycletime: no Linux side, .*/no\?\[31m/", cycletime, work + "/sentinel.exe",
+           env={"CYCLETIME_UNIXLIB": "/no\x1b[31m"})
+    expect(0, None, "cycletime: stat: this is a Linux program, .* Did you mean: cycletime status$", cycletime, "stat",
+           ".")
+    expect(0, None, "", cycletime, "run", "stat", ".")
+    expect(0, "", "cycletime: time: no Windows program was seen, so the table is empty$", cycletime, "time", "true")
+    expect(0, "sentinel", "", cycletime, "time", work + "/sentinel.exe")
+
+    check_wine_variable(cycletime, work)
+    check_mistyped(cycletime, work)  # which adds programs to the prefix
+    check_folders(cycletime, work)
+
+
 @case
 def environment(tree, work):
     """What cycletime env prints gives correct times to each Windows program that a shell starts afterwards."""
@@ -524,10 +626,12 @@ def expect_side(name, pattern, *words, env=None):
     """Checks the line of the status, the same answers as ever, and that nothing is said."""
     # Wine's own lines, which it prints for what it does not know, are to be seen here; one of Wine 11's holds
     # ProcessCycleTime. On a busy machine a step may take longer than the status looks.
-    result = run(*words, "status", env={"WINEDEBUG": "", **(env or {})})
-    check(result.status == 0 and re.search("(?m)^Linux side  " + pattern, result.out)
+    result = run(*words, "status", env={"WINEDEBUG": "err+all,fixme+all", **(env or {})})
+    is_missing, said = not re.match("active|off", pattern), "status: the Linux side is not active, so times are only"
+    check(result.status == (125 if is_missing else 0) and re.search("(?m)^Linux side  " + pattern, result.out)
           and re.search("(?m)^thread times .* (in steps of|unchanged while measured)", result.out)
-          and not re.search("[Uu]nix|cycletime|fixme:virtual", result.err), f"{name}: not {pattern}", result)
+          and not re.search("[Uu]nix|cycletime(?!: status)|fixme:virtual", result.err)
+          and len(result.said()) == result.err.count(said) == is_missing, f"{name}: not {pattern}", result)
 
 
 @case

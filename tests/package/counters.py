@@ -34,11 +34,11 @@ class Counters:
 def check_refusals(counters):
     system = "\\System\\Processes"
     for status, err, options in (
-            (2, "counters: a counter is missing; see: cycletime counters --help", []),
-            (2, "counters: unknown option --fast;", ["--fast"]),
-            (2, "counters: --interval takes seconds, .* not 0;", ["--interval", "0"]),
-            (2, "counters: a value is missing behind --count;", [system, "--count"]),
-            (2, "counters: --list takes one object", ["--list", "Processor", "Process"]),
+            (125, "counters: a counter is missing. See: cycletime counters --help", []),
+            (125, "counters: unknown option --fast.", ["--fast"]),
+            (125, "counters: --interval takes seconds, .* not 0.", ["--interval", "0"]),
+            (125, "counters: --count needs a value.", [system, "--count"]),
+            (125, "counters: --list takes one object", ["--list", "Processor", "Process"]),
             (1, r"counters: \\Nothing\\At All: there is no such counter", ["--count", "1", "\\Nothing\\At All"]),
             (1, r"counters: \\Process\(nobody\*\)\\ID Process: there is none now", ["\\Process(nobody*)\\ID Process"]),
             (1, "counters: Nothing: there is no such object", ["--list", "Nothing"])):

@@ -39,7 +39,7 @@ def unpack(work, place):
     os.makedirs(place)
     for package in glob.glob(work + "/packages/*.zip"):
         run_tool("unzip", "-q", package, cwd=place)
-    run_tool("tar", "-xf", *glob.glob(work + "/packages/*.tar.xz"), cwd=place)
+    run_tool("tar", "-xf", *glob.glob(work + "/packages/*.tar.gz"), cwd=place)
 
 
 def make_packages(tree, packages, **environment):
@@ -104,11 +104,11 @@ def tree(wine, windows, libraries):
 
 
 SCRIPTS_NEED = ["sh", "awk", "sed", "sort", "tr", "cat", "id", "uname", "dirname", "find", "grep"]
-ARE_THERE = ["clang", "cmake", "ninja", "gcc", "x86_64-w64-mingw32-gcc", "i686-w64-mingw32-gcc", "llvm-dlltool", "zip",
+ARE_THERE = ["clang", "cmake", "ninja", "gcc", "x86_64-w64-mingw32-gcc", "i686-w64-mingw32-gcc", "llvm-dlltool",
              "git"]
-PACMAN = "pacman -S --needed clang cmake gcc git llvm mingw-w64-gcc ninja xz zip"
-DNF = "dnf install clang cmake gcc git glibc-devel llvm mingw32-gcc mingw64-gcc ninja-build xz zip"
-ZYPPER = "zypper install clang cmake gcc git glibc-devel llvm mingw32-cross-gcc mingw64-cross-gcc ninja xz zip"
+PACMAN = "pacman -S --needed clang cmake gcc git llvm mingw-w64-gcc ninja zip"
+DNF = "dnf install clang cmake gcc git glibc-devel llvm mingw32-gcc mingw64-gcc ninja-build zip"
+ZYPPER = "zypper install clang cmake gcc git glibc-devel llvm mingw32-cross-gcc mingw64-cross-gcc ninja zip"
 
 
 @case
@@ -148,8 +148,8 @@ def needs(work):
     # What is there is not named.
     for tool in ARE_THERE:
         write_script(f"{tools}/{tool}")
-    expect("xz alone", "pacman", "pacman -S --needed xz", ["package"])
-    os.symlink(tools + "/zip", tools + "/xz")
+    expect("zip alone", "pacman", "pacman -S --needed zip", ["package"])
+    write_script(tools + "/zip")
     expect("nothing is missing", "pacman", "", ["package"])
     os.symlink(tools + "/zip", tools + "/npm")
     expect("an npm from elsewhere", "pacman", "", ["node"])
@@ -177,6 +177,25 @@ def glibc(tree):
         check(not re.search("NEEDED|Version References", headers), f"{library} asks for a library", headers)
 
 
+@case
+def release_notes(version, address):
+    """The notes of a release begin with what it is and how it is installed, and each link leads to a file of the release;
+    there are none of another version or for another address."""
+    script = SOURCE + "/scripts/lib/release_notes.sh"
+    notes = run_tool("sh", script, version, address)
+    begin = notes.split("\n")[:8]
+    check(begin[0].startswith("cycletime gives Windows programs"), "they do not say what it is", notes)
+    check(any(f"./cycletime_{version}-1_amd64.deb" in line for line in begin), "they do not say how it is installed", notes)
+    links = re.findall(r"\]\(([^)]*)\)", notes)
+    check(links, "there are no links", notes)
+    for link in links:
+        path = link.removeprefix(f"{address}/blob/v{version}/").partition("#")[0]
+        check("://" in path or path != link.partition("#")[0] and os.path.isfile(f"{SOURCE}/{path}"), link + " is dead")
+    for words in ["0.0.9", address], [version, address + "2"]:
+        result = run("sh", script, *words)
+        check(result.status and not result.out, "notes of " + " ".join(words), result)
+
+
 def number_at(content, offset):
     return int.from_bytes(content[offset:offset + 4], "little")
 
@@ -194,7 +213,7 @@ def same_bytes(work, other):
     os.umask(umask)
     make_packages(other + "/tree", other + "/packages", TZ="Asia/Kathmandu")
     run_tool("diff", "-r", packages, other + "/packages")
-    if shutil.which("dpkg-deb"):
+    if shutil.which("dh"):
         recipe = SOURCE + "/scripts/lib/deb.sh"
         run_tool("sh", recipe, installed, other + "/deb", env={"SOURCE_DATE_EPOCH": EPOCH})
         run_tool("sh", "-c", 'umask 077; exec sh "$@"', "sh", recipe, other + "/tree", other + "/other_deb",

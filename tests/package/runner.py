@@ -1,9 +1,11 @@
 # SPDX-License-Identifier: MIT
 """The command as a test runner uses it: the output is read through a pipe to its end, many begin at once, and one that
 takes too long is ended."""
+import json
 import os
 import re
 import resource
+import shutil
 import signal
 import subprocess
 
@@ -157,6 +159,27 @@ def last_child(tree, work):
         status = subprocess.call([cycletime, program, "twice"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                  stderr=subprocess.DEVNULL)
         check(status == 3 and used() - before >= 2 * 0.05, f"exit code {status}, {used() - before} s")
+
+
+@case
+def hyperfine(tree, work):
+    """hyperfine's figure of `cycletime` and a command is the sum that `cycletime time` prints."""
+    prepare(work)
+    build("x86_64", "timed.c", work + "/timed.exe", "-O1", "-municode")
+    if not shutil.which("hyperfine"):
+        skip("hyperfine is not installed")
+    use_own_prefix(work + "/prefix")
+    end_wine()
+    run("wineserver", "-p")
+    run(tree + "/bin/cycletime", work + "/timed.exe", "end", "0", "0")  # starts Wine's background programs, which stay
+    program, measured, listed = work + "/timed.exe", work + "/hyperfine.json", work + "/times.json"
+    command = f"'{tree}/bin/cycletime' time --json --output {listed} {program} wait {program} end 0 1500"
+    result = run("hyperfine", "-N", "-i", "--runs", "1", "--export-json", measured, command)
+    check(result.status == 0, "hyperfine", result)
+    figures, ours = json.loads(read(measured))["results"][0], json.loads(read(listed))["sum"]
+    theirs, ours = figures["user"] + figures["system"], ours["user"] + ours["kernel"]
+    # The command itself takes some milliseconds, and the processes in between by which Wine starts others.
+    check(ours >= 1.5 and -0.001 <= theirs - ours <= 0.01 * ours + 0.03, f"hyperfine: {theirs} s, cycletime time: {ours} s")
 
 
 @case

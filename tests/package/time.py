@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import xml.etree.ElementTree
 from time import clock_gettime
 
 from launchers import PROTON
@@ -27,6 +28,18 @@ while not os.path.exists("over"):
     except ChildProcessError: pass
     time.sleep(0.02)
 """
+
+# Runs a command, and prints what Linux counted for it and its descendants, as GNU time does.
+AROUND = """import resource, subprocess, sys
+subprocess.call(sys.argv[1:])
+usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(usage.ru_maxrss * 1024, usage.ru_minflt, usage.ru_majflt, usage.ru_nvcsw, usage.ru_nivcsw, usage.ru_inblock * 512,
+      usage.ru_oublock * 512)
+"""
+FIGURES = ("peak_memory", "minor_faults", "major_faults", "voluntary_switches", "involuntary_switches", "storage_read",
+           "storage_written")
+MB = 1 << 20
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 def units(seconds):
@@ -137,11 +150,46 @@ class Time(unittest.TestCase):
         rows = listed["processes"] + [listed["wine"]]
         for figure in ("user", "kernel"):
             self.assertEqual(sum(units(row[figure]) for row in rows), units(listed["sum"][figure]))
+        for figure in FIGURES:
+            known = [row[figure] for row in rows if row[figure] is not None]
+            self.assertEqual((max if figure == "peak_memory" else sum)(known), listed["sum"][figure])
         self.assertEqual(listed["sum"]["processes"], len(listed["processes"]) + listed["wine"]["processes"])
         # Wine's start is Wine's own.
         self.assertGreaterEqual(listed["wine"]["processes"], 1)
         self.assertNotIn("start.exe", [process["name"] for process in listed["processes"]])
         self.one(listed, CHILD)
+
+    def test_memory_faults_switches_and_storage_are_those_that_linux_counted(self):
+        words = [CYCLETIME, "time", "--json", "--output", "times.json", "timed.exe", "use", "100"]
+        done = subprocess.run([sys.executable, "-c", AROUND, *words], stdin=subprocess.DEVNULL, capture_output=True,
+                              text=True, cwd=WORK, timeout=PATIENCE)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        counted = dict(zip(FIGURES, map(int, done.stdout.split()[-len(FIGURES):])))
+        with open(WORK + "/times.json", encoding="utf-8") as file:
+            used = self.one(json.load(file), "timed.exe")
+        self.assertEqual(used["exit_code"], 6)
+        self.assertGreaterEqual(used["peak_memory"], 100 * MB)
+        self.assertAlmostEqual(used["peak_memory"] / counted["peak_memory"], 1, delta=0.02)
+        # The others include this command's own, and what a process does after it has written its figures down.
+        for figure in FIGURES[1:]:
+            self.assertLessEqual(used[figure], counted[figure], figure)
+        self.assertGreater(used["minor_faults"], counted["minor_faults"] / 2)
+        self.assertGreaterEqual(used["voluntary_switches"], 100)
+        self.assertGreater(used["voluntary_switches"], counted["voluntary_switches"] / 2)
+        self.assertGreaterEqual(used["storage_written"], counted["storage_written"] * 0.9)
+
+    def test_a_child_has_its_own_memory_though_it_began_as_a_copy_of_its_larger_parent(self):
+        listed = self.listed("timed.exe", "large", CHILD, "end", "3", "0")[1]
+        self.assertGreaterEqual(self.one(listed, "timed.exe")["peak_memory"], 300 * MB)
+        self.assertLess(self.one(listed, CHILD)["peak_memory"], 100 * MB)
+        self.assertGreaterEqual(listed["sum"]["peak_memory"], 300 * MB)
+
+    def test_a_process_that_another_parent_takes_has_all_figures(self):
+        listed = self.listed("sh", "-c", "wine timed.exe use 20; exit 5")[1]
+        used = self.one(listed, "timed.exe")
+        self.assertGreaterEqual(used["peak_memory"], 20 * MB)
+        self.assertLess(used["peak_memory"], 100 * MB)
+        self.assertNotIn(None, [used[figure] for figure in FIGURES])
 
     def test_a_child_that_its_parent_killed_has_the_code_and_the_times_that_the_parent_got(self):
         out, listed = self.listed("timed.exe", "kill", CHILD, "stay", "80")
@@ -193,6 +241,8 @@ class Time(unittest.TestCase):
         out, listed = self.finish(process, 5)
         child = self.one(listed, CHILD)
         self.assertEqual((child["exit_code"], child["state"]), (None, "ended"))
+        self.assertNotIn(None, [child[figure] for figure in FIGURES])
+        self.assertGreater(min(child[figure] for figure in ("peak_memory", "minor_faults", "voluntary_switches")), 0)
         self.assertGreaterEqual(units(child["user"]) + units(child["kernel"]), 3000000)
         user, kernel = self.child(out)[:2]
         self.assertGreaterEqual(units(child["user"]) + units(child["kernel"]), user + kernel)
@@ -250,6 +300,7 @@ class Time(unittest.TestCase):
             listed = self.finish(process, 0)[1]
             child, parent = self.one(listed, CHILD), self.one(listed, "timed.exe")
             self.assertEqual((child["exit_code"], child["state"], child["elapsed"]), (None, "published", None))
+            self.assertEqual([child[figure] for figure in FIGURES], [None] * len(FIGURES))
             self.assertLess(units(child["user"]) + units(child["kernel"]), 3000000)  # it said nothing since it began
             self.assertEqual((parent["exit_code"], parent["state"]), (4, "ended"))
 
@@ -259,6 +310,8 @@ class Time(unittest.TestCase):
         self.assertRegex(err, r"(?m) 4  timed\.exe$")
         child = self.one(self.listed("timed.exe", "leave", CHILD, "stay", "50", status=4)[1], CHILD)
         self.assertEqual((child["state"], child["exit_code"]), ("runs", None))
+        self.assertGreater(child["peak_memory"], MB)
+        self.assertEqual([child[figure] for figure in FIGURES[1:]], [None] * len(FIGURES[1:]))
         self.assertGreaterEqual(units(child["user"]) + units(child["kernel"]), 500000)
 
     def test_an_exit_code_that_nobody_knows_is_none(self):
@@ -291,12 +344,57 @@ class Time(unittest.TestCase):
     def test_the_table_is_on_stderr_behind_all_and_in_the_file_alone_if_one_is_named(self):
         out, err = self.reported("sh", "-c", "echo out; echo err >&2; exec wine timed.exe end 3 0", status=3)
         self.assertEqual(out, "out\n")
-        self.assertRegex(err, r"(?s)^err\n.*   elapsed s      user s    kernel s           cycles  exit code  process\n"
+        self.assertRegex(err, r"(?s)^err\n.*   elapsed s      user s    kernel s           cycles   memory MiB  exit code"
+                              r"  process\n"
                               r".* 3  timed\.exe\n.* -  sum \(\d+\)\n$")
         err = self.reported("--output", "table", "timed.exe", "end", "3", "0", status=3)[1]
         self.assertNotIn("timed.exe", err)
         with open(WORK + "/table", encoding="utf-8") as file:
             self.assertIn(" 3  timed.exe\n", file.read())
+
+    def test_with_all_the_table_has_all_figures(self):
+        err = self.reported("--all", "timed.exe", "use", "20", status=6)[1]
+        head, row = [line for line in err.split("\n") if line.endswith(("  process", "  timed.exe"))]
+        self.assertRegex(head, " memory MiB minor faults major faults vol switches inv switches +read MiB +written MiB ")
+        self.assertEqual(len(row), len(head) + len("timed.exe") - len("process"))
+        figures = row.split()[4:-2]
+        self.assertEqual(len(figures), len(FIGURES))
+        self.assertGreaterEqual(float(figures[0]), 20)
+        self.assertGreaterEqual(int(figures[3]), 100)
+
+    def picture(self):
+        """The texts of the picture, and the classes of its bars."""
+        root = xml.etree.ElementTree.parse(WORK + "/lanes.svg").getroot()
+        return [text.text for text in root.iter(SVG + "text")], [bar.get("class") for bar in root.iter(SVG + "rect")]
+
+    def test_the_picture_has_a_lane_for_each_process(self):
+        for options in [], ["--output", "table"]:
+            err = self.reported("--svg", "lanes.svg", *options, "timed.exe", "wait", CHILD, "end", "0", "20")[1]
+            self.assertEqual("sum (" in err, not options)
+            texts, bars = self.picture()
+            self.assertEqual((texts.count("timed.exe"), texts.count(CHILD)), (1, 1))
+            # Of either kind one is in the legend.
+            self.assertEqual((bars.count("life"), bars.count("badlife"), texts.count("5")), (2, 2, 1))
+
+    def test_the_picture_has_a_lane_for_each_of_fifty_tests(self):
+        command = "for i in 1 2 3 4 5 6 7 8 9 10; do for j in 1 2 3 4 5; do wine timed.exe use 0; done & done; wait"
+        self.listed("--svg", "lanes.svg", "sh", "-c", command, status=0)
+        texts, bars = self.picture()
+        self.assertEqual((texts.count("timed.exe"), bars.count("badlife")), (50, 51))
+
+    def test_a_picture_that_cannot_be_written_is_reported(self):
+        err = self.reported("--svg", "/dev/full", "timed.exe", "end", "3", "0", status=3)[1]
+        self.assertIn("cycletime: cannot write the picture to /dev/full: No space left on device\n", err)
+
+    def test_if_the_program_cannot_start_the_old_picture_stays(self):
+        with open(WORK + "/lanes.svg", "w") as file:
+            file.write("an older picture")
+        with open(WORK + "/text.exe", "w") as file:
+            file.write("text\n")
+        for words, status in (["nothing.exe"], 127), (["./text.exe"], 126), (["--output", "no/such/file", "true"], 125):
+            self.reported("--svg", "lanes.svg", *words, status=status)
+            with open(WORK + "/lanes.svg") as file:
+                self.assertEqual(file.read(), "an older picture")
 
     def test_json_on_stderr_is_json(self):
         err = self.reported("--json", "true", status=0)[1]
@@ -318,7 +416,9 @@ class Time(unittest.TestCase):
         for words, status, line in ((["nothing.exe"], 127, "not found"), (["./text.exe"], 126, "is not a Windows program"),
                                     ([], 125, "no command given"), (["--csv", "true"], 125, "unknown option --csv"),
                                     (["--output"], 125, "--output needs a FILE"),
-                                    (["--output", "no/such/file", "true"], 125, "no/such/file: No such file")):
+                                    (["--output", "no/such/file", "true"], 125, "no/such/file: No such file"),
+                                    (["--svg"], 125, "--svg needs a FILE"),
+                                    (["--svg", "no/such/file", "true"], 125, "no/such/file: No such file")):
             err = self.reported(*words, status=status)[1]
             self.assertRegex(err, "(?m)^cycletime: .*" + line)
             self.assertNotIn("sum (", err)

@@ -6,12 +6,13 @@ import json
 import os
 import re
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
 
 from package_test import (Started, Terminal, at_end, build, case, check, fail, prepare, read, run, run_case, same,
-                          start_spinner, wait_until, write)
+                          start_spinner, wait_until, write, write_script)
 
 
 class Viewer:
@@ -47,16 +48,91 @@ class Viewer:
 
 
 def check_options(viewer, work):
-    for words, err in ((["--once", "--fast"], "unknown option --fast;"),
-                       (["--interval", "0"], "--interval takes seconds, .* not 0;"),
-                       (["--once", "--svg"], "a value is missing behind --svg;"),
-                       (["--once", "--filter", ""], "--filter takes 1 to 64 characters, not ")):
-        viewer.expect(2, "", "^cycletime: top: " + err, *words)
+    for words, err in ((["--once", "--fast"], "unknown option --fast[.] See: "),
+                       (["--interval", "0"], "--interval takes seconds, .* not 0[.]"),
+                       (["--once", "--svg"], "--svg needs a value[.] See: "),
+                       (["--once", "--filter", ""], "--filter needs a value[.] See: "),
+                       (["--once", "--sort", "cpu"], "--sort takes cycles, user, kernel, memory, id or name, not cpu[.]")):
+        viewer.expect(125, "", "^cycletime: top: " + err, *words)
     for words in ["--once"], ["--once", "--tree"]:
         viewer.expect(1, "", "^cycletime: top: there is no such process", *words, "--pid", "4000000000")
-    viewer.expect(1, "processor", "^cycletime: top: cannot write the chart", "--once", "--interval", "0.1", "--svg",
-                  work + "/nowhere/chart.svg")
+    check_chart_file(viewer, work)
     viewer.expect(0, "^usage: cycletime top", "", "--help")
+
+
+def check_chart_file(viewer, work):
+    """A file that cannot be written is reported before the first interval. Others stay as they are without a chart."""
+    nowhere, old, new = work + "/nowhere/chart.svg", work + "/old.svg", work + "/new.svg"
+    viewer.expect(1, "", f"^cycletime: top: cannot write the chart {re.escape(nowhere)}: ", "--once", "--svg", nowhere)
+    write(old, "old")
+    for file in old, new:
+        viewer.expect(1, "", "^cycletime: top: there is no such process", "--once", "--pid", "4000000000", "--svg", file)
+    viewer.check(read(old) == "old", "the old chart has changed")
+    viewer.check(not os.path.exists(new), "there is a new chart")
+
+
+def check_signals(viewer, work):
+    """Whoever ends the command gets the chart, and whole lines. Wine loses the process now and then (end_by_signal)."""
+    chart, start = work + "/signal.svg", work + "/start"
+    # As where wine32 is installed, the viewer is then a child of start.exe.
+    write_script(start, 'program=$(winepath -w "$1") && shift', 'exec wine start /wait /b "$program" "$@"')
+    for number, env in ((signal.SIGTERM, {}), (signal.SIGINT, {}), (signal.SIGHUP, {}), (signal.SIGTERM, {"WINE": start})):
+        for _ in range(2):
+            write(chart, "longer than the chart " * 10000)
+            process = Started(*viewer.words, "--json", "--interval", "0.1", "--svg", chart, env=env)
+            wait_until(lambda process=process: process.text().count("\n") >= 2, "no two lines", process.text)
+            process.send_signal(number)
+            viewer.result = process.finish()
+            if viewer.result.status not in (128 + signal.SIGKILL, 128 + signal.SIGSEGV):
+                break
+            print("Wine lost it; once more")
+        viewer.check(viewer.result.status == 0, f"exit code {viewer.result.status} after {number.name}")
+        viewer.check(viewer.result.out.endswith("]}\n"), f"half a line after {number.name}")
+        viewer.check(re.fullmatch("(?s)<svg.*</svg>\n", read(chart)), f"no chart after {number.name}")
+
+
+def check_exactness(viewer):
+    """The viewer is exact about itself, and marks the spinner, in which cycletime is not."""
+    viewer.expect(0, '^{"seconds":', "", "--json", "--count", "3", "--interval", "0.3")
+    interval = viewer.objects()[-1]
+    own, spinner = [[process for process in interval["processes"] if process["name"] == name][-1]
+                    for name in ("cycletime-top.exe", "spinner.exe")]
+    cycles = sum(thread["cycles"] for thread in own["threads"])
+    print(f"the viewer: {own['cycles']} cycles, its threads {cycles}")
+    viewer.check(own["exact"] is True and all(thread["exact"] is True for thread in own["threads"]), "itself not exact")
+    viewer.check(abs(own["cycles"] - cycles) < interval["cycles_per_second"] / 1000, "its threads differ from itself")
+    viewer.check(spinner["exact"] is False and spinner["threads"][0]["exact"] is False, "the spinner is exact")
+    viewer.check((spinner["kernel_100ns"] + spinner["user_100ns"]) % 100000 == 0, "the spinner does not move in steps")
+    viewer.expect(0, "^ *[0-9]+  *all  *~[0-9.]* .*  spinner.exe$", "", "--once", "--interval", "0.3")
+    viewer.check(not re.search("~.*cycletime-top.exe$", viewer.result.out, re.M), "the viewer's row is marked")
+    count = len(re.findall("(?m)^~ moves in steps of 10 ms", viewer.result.out))
+    viewer.check(count == 1, f"the mark is explained {count} times")
+
+
+def linux_memory(name):
+    """Returns the bytes in RAM of a program of this prefix, as Linux counts them."""
+    for line in run("ps", "-eo", "pid,comm,rss").out.split("\n"):
+        words = line.split()
+        if len(words) == 3 and words[1] == name and f"WINEPREFIX={os.environ['WINEPREFIX']}\0" in environment_of(words[0]):
+            return int(words[2]) * 1024
+    return fail("there is no " + name)
+
+
+def check_memory(viewer):
+    """The memory of a program that allocates nothing any more is what Linux says."""
+    before = linux_memory("spinner.exe")
+    viewer.look("--json", "--filter", "spinner.exe")
+    memory = viewer.objects()[0]["processes"][-1]["working_set"]
+    print(f"the spinner: {memory} bytes, Linux {before}")
+    viewer.check(before > 1 << 20 and abs(memory - before) <= before / 50, "the spinner's memory is another one")
+    viewer.look("--csv", "--filter", "spinner.exe")
+    header, *rows = viewer.rows()
+    csv_memory = [int(row[header.index("working_set")]) for row in rows if row[1] == "process"][-1]
+    viewer.check(csv_memory == memory, f"CSV has {csv_memory} bytes")
+    viewer.look("--sort", "memory")
+    sizes = [float(size) for size in re.findall(r"(?m)^ *[0-9]+  *all  *\S+  *\S+  *\S+  *\S+  *([0-9.]+) ",
+                                                viewer.result.out)]
+    viewer.check(len(sizes) >= 3 and sizes == sorted(sizes, reverse=True), f"not by memory: {sizes}")
 
 
 def check_forms(viewer):
@@ -131,11 +207,24 @@ def top(tree, work):
     share = sum(process["percent"] for process in most if process["name"] == "spinner.exe") * len(interval["processors"])
     viewer.check(5 < share <= 101, f"the spinner's share is {share} % of a processor")
 
+    check_exactness(viewer)
+    check_memory(viewer)
+    check_signals(viewer, work)
+
     chart = read(work + "/chart.svg")
     check(not re.search(r"(?i)script|href|url\(", chart), "the chart needs more than itself", chart)
     check(">spinner.exe<" in chart, "the spinner is not in the chart", chart)
     result = run("rsvg-convert", work + "/chart.svg", "-o", work + "/chart.png")
     check(result.status == 0 and os.path.getsize(work + "/chart.png") > 5000, "the chart is no picture", result)
+
+
+def environment_of(process):
+    """Returns the environment of a process, or "" of one that has ended, be it another's or our last one."""
+    try:
+        with open(f"/proc/{process}/environ", encoding="utf-8", errors="surrogateescape") as file:
+            return file.read()
+    except OSError:
+        return ""
 
 
 class Screen:
@@ -173,11 +262,7 @@ sleep 60
             if "start.exe" in line or "cycletime-top.exe" not in line:
                 continue
             self.process = int(line.split()[0])
-            try:
-                with open(f"/proc/{self.process}/environ", encoding="utf-8", errors="surrogateescape") as file:
-                    environment = dict(variable.partition("=")[::2] for variable in file.read().split("\0"))
-            except OSError:
-                continue  # one that has just ended, be it another's or our last one
+            environment = dict(variable.partition("=")[::2] for variable in environment_of(self.process).split("\0"))
             file = re.sub("^[^/]*", "", environment.get("CYCLETIME_TERMINAL", ""))
             if environment.get("WINEPREFIX") == os.environ["WINEPREFIX"] and file:
                 self.file = file
@@ -241,9 +326,33 @@ def end_by_signal(start):
 
 def check_keys(screen):
     screen.send("C-z")  # does not end it
-    for keys, pattern in (("t", " thread "), ("t", " threads "), ("i", "by id"), ("n", "by name"), ("c", "by cycles")):
+    for keys, pattern in (("t", " thread "), ("t", " threads "), ("i", "by id"), ("n", "by name"), ("m", "by memory"),
+                          ("c", "by cycles")):
         screen.send(keys)
         screen.wait_for(pattern)
+
+
+def check_help(screen):
+    for key in "?", "h":
+        screen.send(key)
+        screen.wait_for("^cycletime top: keys")
+        screen.wait_for("^Any key goes back")
+        screen.send("q")
+        screen.wait_for("^q quit  [?] help")
+
+
+def check_threads_below(screen):
+    """The spinner is in the first line, and has one thread."""
+    screen.send("Right")
+    found = screen.wait_for(r"^ *[0-9]+  *~[0-9.]+ .*  `-thread [0-9]+$")
+    lines = found.split("\n")
+    at = [number for number, line in enumerate(lines) if re.search("`-thread [0-9]+$", line)][0]
+    if not re.search("  spinner.exe$", lines[at - 1]):
+        screen.fail("the thread is not below the spinner")
+    screen.wait_for("^~ moves in steps of 10 ms")
+    screen.send("Left")
+    screen.wait_for("`-thread", False)
+    screen.send("Home")
 
 
 def check_tree_and_filter(screen):
@@ -310,6 +419,8 @@ def top_screen(tree, work):
     print("at 80 x 24, by keys")
     screen = start(80, 24, by_command + "0.3")
     screen.check_screen(10)
+    check_help(screen)
+    check_threads_below(screen)
     check_keys(screen)
     check_tree_and_filter(screen)
     check_pause(screen)
@@ -333,6 +444,15 @@ def top_screen(tree, work):
         screen.send("C-c")
         return screen
 
+    def terminate():
+        """Ends the command alone, the viewer's parent."""
+        screen = start(80, 24, f"{by_command} 0.2 --sort memory --svg '{work}/terminated.svg'")
+        screen.wait_for("by memory")
+        parent = int(read(f"/proc/{screen.process}/stat").rpartition(")")[2].split()[1])
+        check("cycletime" in read(f"/proc/{parent}/comm"), "the command is not the viewer's parent")
+        os.kill(parent, signal.SIGTERM)
+        return screen
+
     def interrupt_viewer():
         viewer = tree + "/lib/wine/x86_64-windows/cycletime-top.exe"
         screen = start(80, 24, f"wine '{viewer}' --interval 0.2", has_file=False)
@@ -345,6 +465,9 @@ def top_screen(tree, work):
     print("Ctrl-C, with a chart")
     end_by_signal(interrupt).check_as_before()
     check("</svg>" in read(work + "/chart.svg"), "no chart")
+    print("SIGTERM, with a chart")
+    end_by_signal(terminate).check_as_before()
+    check("</svg>" in read(work + "/terminated.svg"), "no chart")
     print("without the host command")
     screen = end_by_signal(interrupt_viewer)
     screen.check_end()
@@ -402,7 +525,7 @@ def check_family_in_json(viewer, family):
 def check_family_in_csv(viewer, family):
     lines = viewer.look("--csv", "--pid", family.child)
     viewer.check(re.search(rf',process,,,{family.child},,"family\.exe",.*,{family.first},[1-9][0-9]*,""".*family\.exe"" '
-                           r'child ""--word=中😀é"""\n', lines), "the line of the child")
+                           r'child ""--word=中😀é""",1,[1-9][0-9]*\n', lines), "the line of the child")
     viewer.check(f",process,,,{family.grandchild}," not in lines, "the grandchild without --tree")
 
 
@@ -481,6 +604,8 @@ def top_threads(tree, work):
     wait_for("reported", 2)
     process.stdin.close()
 
+    check(all(of["exact"] is True and all(thread["exact"] is True for thread in of["threads"])
+              for of in json.loads(result.out)["processes"]), "something is not exact", result)
     seen = {thread["id"]: thread["total_cycles"] for of in json.loads(result.out)["processes"] for thread in of["threads"]}
     lines = [(int(thread), int(cycles)) for thread, cycles in re.findall("(?m)^([0-9]+) ([0-9]+)$", process.text())]
     check(len(lines) == 8, "not four threads", process.text())

@@ -30,7 +30,9 @@ struct task *fake_process(struct sample *sample, uint32_t id, uint64_t created, 
 
     if (sample->task_count > MOST) abort();
     while (name[length]) length++;
-    *task = (struct task){ .created = created, .name = (const uint16_t *)name, .name_length = length, .process = id };
+    *task = (struct task){
+        .created = created, .name = (const uint16_t *)name, .name_length = length, .process = id, .is_exact = true
+    };
     return task;
 }
 

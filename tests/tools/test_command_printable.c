@@ -4,6 +4,26 @@
 
 #include <stdlib.h>
 
+static void assert_put_xml(const char *text, const char *expected)
+{
+    char *memory = NULL;
+    size_t size;
+    FILE *out = open_memstream(&memory, &size);
+
+    assert_non_null(out);
+    printable_put_xml(out, text);
+    fclose(out);
+    assert_string_equal(memory, expected);
+    free(memory);
+}
+
+static void characters_of_markup_are_escaped_in_xml_and_those_that_it_cannot_hold_are_replaced(void **state)
+{
+    (void)state;
+    assert_put_xml("<a href=\"b\">&amp;\xc3\x9f", "&lt;a href=\"b\"&gt;&amp;amp;\xc3\x9f");
+    assert_put_xml("\033\n\xff\xef\xbf\xbe\xef\xbf\xbf\xe2\x80\xae.", "??????.");
+}
+
 static void assert_put(const char *text, const char *shown, const char *json)
 {
     char *memory[2] = { NULL, NULL };
@@ -63,6 +83,7 @@ static void bytes_that_are_no_utf_8_are_broken_one_by_one(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(characters_of_markup_are_escaped_in_xml_and_those_that_it_cannot_hold_are_replaced),
         cmocka_unit_test(letters_of_all_lengths_stay),
         cmocka_unit_test(what_a_terminal_would_obey_is_a_question_mark),
         cmocka_unit_test(characters_that_would_end_a_string_of_json_are_written_by_number),

@@ -109,7 +109,7 @@ static void the_chart_has_a_strip_for_each_processor_and_for_the_first_threads(v
     add(0);
     svg_add(&text, &history);
     assert_false(text.failed);
-    assert_int_equal(count("fill=\"#ececec\""), 160 + 8 + 1);  /* and the legend */
+    assert_int_equal(count("fill=\"#ececec\""), 160 + 8 + 2);  /* and the legend and the style */
     assert_int_equal(count("&lt;a&gt;&amp;b.exe"), 8);
     assert_int_equal(count("<a>"), 0);
     assert_int_equal(count("process 8, thread 88<"), 1);
@@ -131,7 +131,7 @@ static void the_chart_shows_what_is_unknown(void **state)
     svg_add(&text, &history);
     assert_int_equal(count("DPC and interrupt: not known here"), 1);
     assert_int_equal(count("class=\"mean\">not known<"), 1);
-    assert_int_equal(count("none was seen to usage any"), 1);
+    assert_int_equal(count("none used any"), 1);
     end();
 }
 

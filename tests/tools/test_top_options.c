@@ -112,6 +112,28 @@ static void a_filter_has_64_characters_at_most(void **state)
     assert_true(IS_WRONG(L"--filter", L"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdefg"));
 }
 
+static void a_column_to_sort_by_has_a_name(void **state)
+{
+    static wchar_t *const names[ORDERS] = { [ORDER_CYCLES] = L"cycles", [ORDER_USER] = L"user", [ORDER_KERNEL] = L"kernel",
+                                            [ORDER_MEMORY] = L"memory", [ORDER_ID] = L"id",     [ORDER_NAME] = L"name" };
+    static wchar_t *const others[] = { L"", L"cycle", L"cycless", L"CYCLES", L"cpu" };
+    struct options_error error;
+    size_t i;
+
+    (void)state;
+    assert_false(IS_WRONG(L"--once"));
+    assert_int_equal(options.order, ORDER_CYCLES);
+    for (i = 0; i < ORDERS; i++) {
+        assert_false(IS_WRONG(L"--sort", names[i]));
+        assert_int_equal(options.order, i);
+    }
+    for (i = 0; i < sizeof others / sizeof *others; i++) assert_true(IS_WRONG(L"--sort", others[i]));
+    assert_true(IS_WRONG(L"--sort"));
+    error = options_read((wchar_t *[]){ L"--sort", L"cpu", NULL }, &options);
+    assert_memory_equal(error.option, L"--sort", sizeof L"--sort");
+    assert_memory_equal(error.value, L"cpu", sizeof L"cpu");
+}
+
 static void what_excludes_each_other_is_refused(void **state)
 {
     (void)state;
@@ -131,6 +153,7 @@ int main(void)
         cmocka_unit_test(unknown_options_are_reported),
         cmocka_unit_test(a_value_may_not_be_missing),
         cmocka_unit_test(a_filter_has_64_characters_at_most),
+        cmocka_unit_test(a_column_to_sort_by_has_a_name),
         cmocka_unit_test(what_excludes_each_other_is_refused),
     };
 

@@ -66,7 +66,7 @@ static void json_reports_everything_on_one_line(void **state)
     expect("],\"processes_ended\":0,\"processes\":[{\"id\":8,\"name\":\"a\\\"b.exe\",\"parent\":null,\"job\":null,"
            "\"command\":null,\"created\":1,\"began\":false,"
            "\"cycles\":250000000,\"percent\":25.000,\"total_cycles\":250000000,"
-           "\"kernel_100ns\":500000,\"user_100ns\":2000000,"
+           "\"kernel_100ns\":500000,\"user_100ns\":2000000,\"exact\":true,\"working_set\":null,"
            "\"threads\":[{\"id\":12,\"created\":1,");
     expect("]},{\"id\":16,\"name\":\"other.exe\",\"parent\":null,\"job\":null,\"command\":null,\"created\":50,"
            "\"began\":true,");
@@ -88,7 +88,8 @@ static void json_has_null_for_unknown_values(void **state)
            "\"idle_100ns\":5000000,");
     expect("\"dpc_100ns\":null,\"interrupt_100ns\":null,\"interrupts\":null,\"c1_100ns\":null,\"c1_percent\":null,"
            "\"c1_entered\":null,");
-    expect("\"cycles\":null,\"percent\":null,\"total_cycles\":null,\"kernel_100ns\":500000");
+    expect("\"cycles\":null,\"percent\":null,\"total_cycles\":null,\"kernel_100ns\":500000,\"user_100ns\":2000000,"
+           "\"exact\":null,");
     end();
 }
 
@@ -134,12 +135,14 @@ static void csv_has_parent_job_and_command_line_of_a_process(void **state)
     (void)state;
     begin_with_info();
     later.tasks[1].info = &info;
+    later.tasks[1].is_exact = false;
+    later.tasks[2].working_set = 4096;
     csv_add_header(&text);
     csv_add(&text, &interval, &all, 1.5);
-    expect(",c3_100ns,c3_percent,parent,job,command\n");
+    expect(",c3_100ns,c3_percent,parent,job,command,exact,working_set\n");
     expect("\n1.5000000,process,,,16,,\"other.exe\",50,10000000,1000000,0.100,0,0,,,,,,,,,,,,,,,,,8,2,"
-           "\"\"\"o\"\" --a,b\"\n");
-    expect("\n1.5000000,thread,,,8,12,\"a\"\"b.exe\",1,10000000,250000000,25.000,500000,2000000,,,,,,,,,,,,,,,,,,,\n");
+           "\"\"\"o\"\" --a,b\",1,4096\n");
+    expect("\n1.5000000,thread,,,8,12,\"a\"\"b.exe\",1,10000000,250000000,25.000,500000,2000000,,,,,,,,,,,,,,,,,,,,0,\n");
     end();
 }
 
@@ -184,8 +187,9 @@ static void with_a_tree_one_process_has_those_that_it_started(void **state)
     assert_null(strstr(text.bytes, "stranger"));
     text_empty(&text);
     assert_true(rows_reserve(&rows, interval.usage_count));
-    lines_add(&text, &interval, &selection, &rows);
-    expect("5.0    -  a\"b.exe\n       16       all          1.0      0.1      0.0      0.0    2  `-other.exe\n\n");
+    lines_add(&text, &interval, &selection, ORDER_CYCLES, &rows);
+    expect("5.0        -    -  a\"b.exe\n"
+           "       16       all          1.0      0.1      0.0      0.0        -    2  `-other.exe\n\n");
     rows_free(&rows);
     end();
 }
@@ -224,7 +228,7 @@ static void csv_has_as_many_columns_in_each_line_as_in_its_header(void **state)
     expect("\n1.5000000,thread,,,8,12,\"a\"\"b.exe\",1,10000000,250000000,25.000,500000,2000000,,");
     expect("\n1.5000000,processor,0,0,,,,,10000000,500000000,50.000,6000000,4000000,"
            "500000000,50.000,0,0.000,0,0.000,5000000,0,0,0,0,0.000");
-    expect("\n2.5000000,processor,0,0,,,,,10000000,,,,,,,,,,,,,,,,,,,,,,,\n");
+    expect("\n2.5000000,processor,0,0,,,,,10000000,,,,,,,,,,,,,,,,,,,,,,,,,\n");
     expect("\n2.5000000,process,,,8,,\"a\"\"b.exe\",1,10000000,,,500000,");
     end();
 }
@@ -238,12 +242,35 @@ static void lines_show_what_uses_cpu_time_and_a_dash_for_unknown_values(void **s
     later.processors[0].has_states = later.processors[0].has_system = false;
     compare();
     assert_true(rows_reserve(&rows, interval.usage_count));
-    lines_add(&text, &interval, &all, &rows);
+    lines_add(&text, &interval, &all, ORDER_CYCLES, &rows);
     expect("1.00 s, 1 processors at 1.00 GHz, 2 processes, 1 threads\n");
     expect("\n    0         0     50.0     50.0        -        -        -        -        -\n");
-    expect("\n  process    thread    Mcycles/s  share %   user % kernel %  job  name\n");
-    expect("\n        8       all        250.0     25.0     20.0      5.0    -  a\"b.exe\n");
-    expect("\n        8        12        250.0     25.0     20.0      5.0    -  a\"b.exe\n");
+    expect("\n  process    thread    Mcycles/s  share %   user % kernel %      MiB  job  name\n");
+    expect("\n        8       all        250.0     25.0     20.0      5.0        -    -  a\"b.exe\n");
+    expect("\n        8        12        250.0     25.0     20.0      5.0             -  a\"b.exe\n");
+    rows_free(&rows);
+    end();
+}
+
+static void lines_mark_figures_in_steps_and_explain_the_mark_once(void **state)
+{
+    struct rows rows = { 0 };
+
+    (void)state;
+    begin();
+    later.tasks[1].is_exact = later.tasks[2].is_exact = false;
+    later.tasks[2].working_set = 5 << 19;
+    compare();
+    assert_true(rows_reserve(&rows, interval.usage_count));
+    lines_add(&text, &interval, &all, ORDER_MEMORY, &rows);
+    expect("\n       16       all         ~1.0      0.1      0.0      0.0      2.5    -  other.exe\n"
+           "        8       all        250.0     25.0     20.0      5.0        -    -  a\"b.exe\n"
+           "        8        12       ~250.0     25.0     20.0      5.0             -  a\"b.exe\n"
+           "~ moves in steps of 10 ms (Windows: 15.6 ms), as without cycletime\n\n");
+    text_empty(&text);
+    later.tasks[1].is_exact = later.tasks[2].is_exact = true;
+    lines_add(&text, &interval, &all, ORDER_CYCLES, &rows);
+    assert_null(strchr(text.bytes, '~'));
     rows_free(&rows);
     end();
 }
@@ -259,6 +286,7 @@ int main(void)
         cmocka_unit_test(a_filter_leaves_out_what_has_it_neither_in_name_nor_command_line),
         cmocka_unit_test(with_a_tree_one_process_has_those_that_it_started),
         cmocka_unit_test(csv_has_as_many_columns_in_each_line_as_in_its_header),
+        cmocka_unit_test(lines_mark_figures_in_steps_and_explain_the_mark_once),
         cmocka_unit_test(lines_show_what_uses_cpu_time_and_a_dash_for_unknown_values),
     };
 

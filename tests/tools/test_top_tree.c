@@ -41,7 +41,7 @@ static void link_infos(void)
 /* The rows as "id id ...", a ">" for each level before the id, and a "?" behind one that is no match. */
 static const char *tree(void)
 {
-    const struct rows_query query = { &selection, ORDER_CYCLES, false, true };
+    const struct rows_query query = { &selection, NULL, ORDER_CYCLES, false, true };
     static char text[20000];
     char number[16];
     size_t i, depth;
@@ -138,7 +138,7 @@ static void a_chain_of_a_thousand_is_a_tree_too(void **state)
     fake_sample(&earlier, 1, 100);
     assert_true(interval_make(&interval, &earlier, &later));
     assert_true(rows_reserve(&rows, interval.usage_count));
-    rows_make(&rows, &interval, &(struct rows_query){ &selection, ORDER_CYCLES, false, true });
+    rows_make(&rows, &interval, &(struct rows_query){ &selection, NULL, ORDER_CYCLES, false, true });
     assert_int_equal(rows.count, 1000);
     assert_int_equal(rows.row[999].depth, 999);
     assert_int_equal(rows.row[999].usage->of->process, 4000);

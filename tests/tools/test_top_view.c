@@ -95,11 +95,11 @@ static void processes_stand_by_cycles_and_threads_too(void **state)
     thread = fake_thread(&later, 20, 1);
     thread->cycles = 400000000, thread->user = 3000000, thread->kernel = 1000000;
     draw(80, 24);
-    assert_string_equal(row_of(80, 4), "     16       1     500.0    50.0     0.0      0.0    -  much.exe");
-    assert_string_equal(row_of(80, 5), "      8       0       1.0     0.1     0.0      0.0    -  little.exe");
+    assert_string_equal(row_of(80, 4), "     16       1     500.0    50.0    0.0      0.0      -    -  much.exe");
+    assert_string_equal(row_of(80, 5), "      8       0       1.0     0.1    0.0      0.0      -    -  little.exe");
     type("t");
     draw(80, 24);
-    assert_string_equal(row_of(80, 4), "     16      20     400.0    40.0    30.0     10.0    -  much.exe");
+    assert_string_equal(row_of(80, 4), "     16      20     400.0    40.0   30.0     10.0           -  much.exe");
     assert_string_equal(row_of(80, 5), "");
     interval_free(&interval);
 }
@@ -120,6 +120,10 @@ static void keys_sort(void **state)
     draw(80, 24);
     assert_non_null(strstr(row_of(80, 4), "A.exe"));
     assert_non_null(strstr(row_of(80, 5), "b.exe"));
+    later.tasks[1].working_set = 1;
+    type("m");
+    draw(80, 24);
+    assert_non_null(strstr(row_of(80, 4), "C.exe"));
     type("u");
     draw(80, 24);
     assert_non_null(strstr(row_of(80, 4), "C.exe"));
@@ -142,7 +146,7 @@ static void a_long_list_scrolls_and_stays_within_itself(void **state)
     draw(80, 24);
     assert_non_null(strstr(row_of(80, 22), "     80 "));
     assert_non_null(strstr(row_of(80, 23), "q quit"));
-    press_key(VK_DOWN);
+    for (i = 0; i < 20; i++) press_key(VK_DOWN);
     draw(80, 24);
     assert_non_null(strstr(row_of(80, 4), "     12 "));
     for (i = 0; i < 50; i++) press_key(VK_NEXT);
@@ -156,6 +160,150 @@ static void a_long_list_scrolls_and_stays_within_itself(void **state)
     press_key(VK_UP);
     draw(80, 24);
     assert_non_null(strstr(row_of(80, 4), "      8 "));
+    interval_free(&interval);
+}
+
+static bool has_cursor(int y)
+{
+    return cells[y * 80].colour == COLOUR_CURSOR;
+}
+
+static void the_cursor_stays_with_its_process(void **state)
+{
+    struct task *first, *second;
+
+    (void)state;
+    begin(1);
+    first = fake_process(&later, 8, 1, L"a.exe"), second = fake_process(&later, 12, 1, L"b.exe");
+    first->cycles = 2, second->cycles = 1;
+    draw(80, 24);
+    assert_false(has_cursor(4));
+    press_key(VK_DOWN);
+    draw(80, 24);
+    assert_true(has_cursor(4) && !has_cursor(5));
+    press_key(VK_DOWN);
+    draw(80, 24);
+    assert_true(!has_cursor(4) && has_cursor(5));
+    second->cycles = 3;
+    draw(80, 24);
+    assert_string_equal(row_of(80, 4) + 63, "b.exe");
+    assert_true(has_cursor(4) && !has_cursor(5));
+    second->created = 2; /* another process with its id */
+    draw(80, 24);
+    assert_true(has_cursor(4));
+    press_key(VK_HOME);
+    draw(80, 24);
+    assert_false(has_cursor(4) || has_cursor(5));
+    interval_free(&interval);
+}
+
+static void keys_show_and_hide_threads_below_their_process(void **state)
+{
+    struct task *thread;
+
+    (void)state;
+    begin(1);
+    fake_process(&later, 8, 1, L"a.exe")->cycles = 500000000, later.tasks[0].working_set = 3 << 19;
+    fake_thread(&later, 12, 1)->cycles = 100000000;
+    thread = fake_thread(&later, 16, 1);
+    thread->cycles = 400000000, thread->is_exact = false;
+    fake_process(&later, 20, 1, L"b.exe")->cycles = 1000000;
+    draw(80, 24);
+    press_key(VK_RIGHT);
+    draw(80, 24);
+    assert_string_equal(row_of(80, 4), "      8       2     500.0    50.0    0.0      0.0    1.5    -  a.exe");
+    assert_string_equal(row_of(80, 5), "      8            ~400.0    40.0    0.0      0.0              |-thread 16");
+    assert_string_equal(row_of(80, 6), "      8             100.0    10.0    0.0      0.0              `-thread 12");
+    assert_string_equal(row_of(80, 7) + 63, "b.exe");
+    assert_true(has_cursor(4));
+    press_key(VK_DOWN);
+    draw(80, 24);
+    press_key(VK_LEFT); /* at the thread */
+    draw(80, 24);
+    assert_string_equal(row_of(80, 5) + 63, "b.exe");
+    assert_true(has_cursor(4));
+    interval_free(&interval);
+}
+
+static void in_a_tree_threads_stand_before_children(void **state)
+{
+    const struct process_info top = { .process = 8 }, child = { .process = 12, .above = &top, .place = 2 };
+
+    (void)state;
+    begin(1);
+    fake_process(&later, 8, 1, L"a.exe")->info = &top;
+    fake_thread(&later, 16, 1);
+    fake_process(&later, 12, 2, L"b.exe")->info = &child;
+    fake_thread(&later, 20, 1);
+    type("iT");
+    draw(80, 24);
+    press_key(VK_RIGHT);
+    press_key(VK_DOWN);
+    draw(80, 24);
+    press_key(VK_DOWN);
+    draw(80, 24);
+    press_key(VK_RIGHT);
+    draw(80, 24);
+    assert_string_equal(row_of(80, 4) + 63, "a.exe");
+    assert_string_equal(row_of(80, 5) + 63, "|-thread 16");
+    assert_string_equal(row_of(80, 6) + 63, "`-b.exe");
+    assert_string_equal(row_of(80, 7) + 63, "  `-thread 20");
+    interval_free(&interval);
+}
+
+static void figures_in_steps_have_a_mark_that_a_line_explains(void **state)
+{
+    (void)state;
+    begin(1);
+    fake_process(&later, 8, 1, L"a.exe")->cycles = 500000000;
+    draw(80, 24);
+    assert_string_equal(row_of(80, 4), "      8       0     500.0    50.0    0.0      0.0      -    -  a.exe");
+    assert_string_equal(row_of(80, 22), "");
+    later.tasks[0].is_exact = false;
+    draw(80, 24);
+    assert_string_equal(row_of(80, 4), "      8       0    ~500.0    50.0    0.0      0.0      -    -  a.exe");
+    assert_string_equal(row_of(80, 22), rows_steps);
+    later.frequency = 0;
+    draw(80, 24);
+    assert_string_equal(row_of(80, 4), "      8       0         -       -      -        -      -    -  a.exe");
+    interval_free(&interval);
+}
+
+static void any_key_leaves_the_help(void **state)
+{
+    static const char keys[] = "?h";
+    size_t i;
+
+    (void)state;
+    begin(1);
+    fake_process(&later, 8, 1, L"a.exe");
+    for (i = 0; keys[i]; i++) {
+        view_handle_key(&view, 0, (uint16_t)keys[i]);
+        draw(80, 24);
+        assert_string_equal(row_of(80, 0), "cycletime top: keys");
+        assert_null(strstr(row_of(80, 4), "a.exe"));
+        press_key(0); /* the screen's size has changed */
+        assert_true(view.help);
+        type("q");
+        assert_false(view.help || view.quit);
+        draw(80, 24);
+        assert_string_equal(row_of(80, 4) + 63, "a.exe");
+    }
+    type("/?");
+    assert_false(view.help);
+    interval_free(&interval);
+}
+
+static void the_help_fits_a_terminal(void **state)
+{
+    int y;
+
+    (void)state;
+    begin(1);
+    type("?");
+    draw(120, 24);
+    for (y = 0; y < 23; y++) assert_in_range(strlen(row_of(120, y)), 0, 80);
+    assert_string_equal(row_of(120, 23), "");
     interval_free(&interval);
 }
 
@@ -231,10 +379,10 @@ static void a_job_is_a_number_blank_or_a_dash(void **state)
     fake_process(&later, 12, 1, L"b.exe")->info = &none;
     fake_process(&later, 16, 1, L"c.exe")->info = &unknown;
     draw(80, 24);
-    assert_string_equal(row_of(80, 3), "process threads Mcycles/s share %  user % kernel %  job  name, by cycles");
-    assert_string_equal(row_of(80, 4), "      8       0       0.0     0.0     0.0      0.0    3  a.exe");
-    assert_string_equal(row_of(80, 5), "     12       0       0.0     0.0     0.0      0.0       b.exe");
-    assert_string_equal(row_of(80, 6), "     16       0       0.0     0.0     0.0      0.0    -  c.exe");
+    assert_string_equal(row_of(80, 3), "process threads Mcycles/s share % user % kernel %    MiB  job  name, by cycles");
+    assert_string_equal(row_of(80, 4), "      8       0       0.0     0.0    0.0      0.0      -    3  a.exe");
+    assert_string_equal(row_of(80, 5), "     12       0       0.0     0.0    0.0      0.0      -       b.exe");
+    assert_string_equal(row_of(80, 6), "     16       0       0.0     0.0    0.0      0.0      -    -  c.exe");
     interval_free(&interval);
 }
 
@@ -247,14 +395,14 @@ static void a_command_line_stands_behind_the_name_where_it_is_wide(void **state)
     fake_process(&later, 8, 1, L"a.exe")->info = &info;
     fake_process(&later, 12, 1, L"b.exe");
     draw(119, 24);
-    assert_string_equal(row_of(119, 4) + 57, "a.exe");
+    assert_string_equal(row_of(119, 4) + 63, "a.exe");
     draw(120, 24);
-    assert_string_equal(row_of(120, 3) + 57, "name, by cycles         command line");
-    assert_string_equal(row_of(120, 4) + 57, "a.exe                   \"C:\\a b\\a.exe\" --job=seven");
-    assert_string_equal(row_of(120, 5) + 57, "b.exe                   -");
+    assert_string_equal(row_of(120, 3) + 63, "name, by cycles         command line");
+    assert_string_equal(row_of(120, 4) + 63, "a.exe                   \"C:\\a b\\a.exe\" --job=seven");
+    assert_string_equal(row_of(120, 5) + 63, "b.exe                   -");
     type("l");
     draw(120, 24);
-    assert_string_equal(row_of(120, 4) + 57, "a.exe");
+    assert_string_equal(row_of(120, 4) + 63, "a.exe");
     interval_free(&interval);
 }
 
@@ -274,14 +422,14 @@ static void a_key_puts_it_in_the_name_s_place_where_it_is_narrow(void **state)
     assert_string_equal(row_of(80, 5), "     12       0.0     0.0  b.exe");
     type("l");
     draw(80, 24);
-    assert_string_equal(row_of(80, 4) + 57, "a.exe");
+    assert_string_equal(row_of(80, 4) + 63, "a.exe");
     draw(120, 24); /* that goes with the width again */
     assert_non_null(strstr(row_of(120, 4), "--job=seven"));
     type("l");
     draw(120, 24);
     assert_null(strstr(row_of(120, 4), "--job=seven"));
     draw(80, 24);
-    assert_string_equal(row_of(80, 4) + 57, "a.exe");
+    assert_string_equal(row_of(80, 4) + 63, "a.exe");
     interval_free(&interval);
 }
 
@@ -334,7 +482,7 @@ static void letters_behind_a_slash_are_a_filter_until_they_are_cleared(void **st
     type("/QUIe");
     assert_false(view.quit);
     draw(80, 24);
-    assert_string_equal(row_of(80, 4) + 57, "quiet.exe");
+    assert_string_equal(row_of(80, 4) + 63, "quiet.exe");
     assert_string_equal(row_of(80, 5), "");
     assert_string_equal(row_of(80, 23), "/QUIe_  Enter keeps it  Esc clears it");
     press_key(VK_BACK);
@@ -344,14 +492,14 @@ static void letters_behind_a_slash_are_a_filter_until_they_are_cleared(void **st
     type("oth");
     press_key(VK_RETURN);
     draw(80, 24);
-    assert_string_equal(row_of(80, 4) + 57, "Other.exe");
+    assert_string_equal(row_of(80, 4) + 63, "Other.exe");
     assert_string_equal(row_of(80, 23), "/oth  Esc clears it  / changes it  q quit");
     type("t");
     assert_true(view.threads);
     type("t");
     press_key(VK_ESCAPE);
     draw(80, 24);
-    assert_string_equal(row_of(80, 5) + 57, "Other.exe");
+    assert_string_equal(row_of(80, 5) + 63, "Other.exe");
     assert_non_null(strstr(row_of(80, 23), "q quit"));
     type("q");
     assert_true(view.quit);
@@ -369,7 +517,7 @@ static void a_filter_that_nothing_matches_is_reported_and_can_be_cleared(void **
     press_key(VK_DOWN);
     press_key(VK_ESCAPE);
     draw(80, 24);
-    assert_string_equal(row_of(80, 4) + 57, "a.exe");
+    assert_string_equal(row_of(80, 4) + 63, "a.exe");
     interval_free(&interval);
 }
 
@@ -384,7 +532,7 @@ static void a_filter_looks_into_command_lines_where_they_are_shown(void **state)
     draw(80, 24);
     assert_string_equal(row_of(80, 4), "nothing with these letters; Esc clears them");
     draw(120, 24);
-    assert_string_equal(row_of(120, 4) + 57, "a.exe                   \"C:\\a b\\a.exe\" --job=seven");
+    assert_string_equal(row_of(120, 4) + 63, "a.exe                   \"C:\\a b\\a.exe\" --job=seven");
     view.selection.self = 8; /* which was given the letters there */
     draw(120, 24);
     assert_string_equal(row_of(120, 4), "nothing with these letters; Esc clears them");
@@ -426,20 +574,20 @@ static void a_tree_is_drawn_with_its_lines(void **state)
     fake_process(&later, 20, 4, L"d.exe")->info = &third;
     type("iT");
     draw(80, 24);
-    assert_string_equal(row_of(80, 4) + 57, "a.exe");
-    assert_string_equal(row_of(80, 5) + 57, "|-b.exe");
-    assert_string_equal(row_of(80, 6) + 57, "| `-c.exe");
-    assert_string_equal(row_of(80, 7) + 57, "`-d.exe");
+    assert_string_equal(row_of(80, 4) + 63, "a.exe");
+    assert_string_equal(row_of(80, 5) + 63, "|-b.exe");
+    assert_string_equal(row_of(80, 6) + 63, "| `-c.exe");
+    assert_string_equal(row_of(80, 7) + 63, "`-d.exe");
     assert_non_null(strstr(row_of(80, 23), "T list"));
     type("t");
     draw(80, 24);
     assert_non_null(strstr(row_of(80, 23), "T tree"));
     type("T");
     draw(80, 24);
-    assert_string_equal(row_of(80, 5) + 57, "|-b.exe");
+    assert_string_equal(row_of(80, 5) + 63, "|-b.exe");
     type("T");
     draw(80, 24);
-    assert_string_equal(row_of(80, 5) + 57, "b.exe");
+    assert_string_equal(row_of(80, 5) + 63, "b.exe");
     interval_free(&interval);
 }
 
@@ -473,6 +621,12 @@ int main(void)
         cmocka_unit_test(processes_stand_by_cycles_and_threads_too),
         cmocka_unit_test(keys_sort),
         cmocka_unit_test(a_long_list_scrolls_and_stays_within_itself),
+        cmocka_unit_test(the_cursor_stays_with_its_process),
+        cmocka_unit_test(keys_show_and_hide_threads_below_their_process),
+        cmocka_unit_test(in_a_tree_threads_stand_before_children),
+        cmocka_unit_test(figures_in_steps_have_a_mark_that_a_line_explains),
+        cmocka_unit_test(any_key_leaves_the_help),
+        cmocka_unit_test(the_help_fits_a_terminal),
         cmocka_unit_test(many_processors_stand_side_by_side),
         cmocka_unit_test(too_many_processors_are_summed_up),
         cmocka_unit_test(any_size_is_drawn_into),

@@ -191,8 +191,8 @@ static ULONG write_list(BYTE *list)
             entry->NextEntryOffset = (ULONG)(list + length - (BYTE *)entry);
             entry = (SYSTEM_PROCESS_INFORMATION *)(list + length);
             *entry = (SYSTEM_PROCESS_INFORMATION){ .UniqueProcessId = (HANDLE)(ULONG_PTR)object->id,
-                .CreateTime.QuadPart = object->creation, .KernelTime.QuadPart = object->kernel,
-                .UserTime.QuadPart = object->user };
+                .WorkingSetSize = FAKE_WORKING_SET, .CreateTime.QuadPart = object->creation,
+                .KernelTime.QuadPart = object->kernel, .UserTime.QuadPart = object->user };
             if (object == fake.own_process) write_thread(entry);
         }
         length += bytes;

@@ -8,6 +8,8 @@
 #include "fake_processor.h"
 #include "fake_time.h"
 
+enum { FAKE_WORKING_SET = 0x123000 }; /* of each process in the list */
+
 enum fake_call {
     CALL_THREAD_BASIC, CALL_THREAD_TIMES, CALL_THREAD_CYCLES,
     CALL_PROCESS_BASIC, CALL_PROCESS_TIMES, CALL_PROCESS_CYCLES,

@@ -403,18 +403,37 @@ static void processors_without_idle_states_beside_others_are_not_reported(void *
     assert_true(is_untouched(reported, sizeof reported));
 }
 
-static CYCLETIME_THREAD listed_thread(ULONG id)
+static const CYCLETIME_PROCESS *listed_process(ULONG id)
 {
     static BYTE buffer[0x10000];
     const CYCLETIME_PROCESS *process;
-    ULONG length = sizeof buffer, i;
+    ULONG length = sizeof buffer;
 
     SetLastError(POISON);
     assert_done(CycletimeQueryProcesses(&length, buffer));
-    for (process = (PVOID)buffer; process->ProcessId != fake.own_process->id;
+    for (process = (PVOID)buffer; process->ProcessId != id;
          process = (PVOID)((BYTE *)process + process->NextEntryOffset))
         assert_true(process->NextEntryOffset);
     assert_int_equal(process->ThreadSize, sizeof *process->Threads);
+    return process;
+}
+
+static CYCLETIME_PROCESS_EXTENSION extension_of(const CYCLETIME_PROCESS *process)
+{
+    const ULONG offset = offsetof(CYCLETIME_PROCESS, Threads) + process->ThreadCount * process->ThreadSize;
+    CYCLETIME_PROCESS_EXTENSION extension;
+
+    assert_int_equal(process->NameOffset, offset + sizeof extension);
+    memcpy(&extension, (const BYTE *)process + offset, sizeof extension);
+    assert_int_equal(extension.Reserved, 0);
+    return extension;
+}
+
+static CYCLETIME_THREAD listed_thread(ULONG id)
+{
+    const CYCLETIME_PROCESS *process = listed_process(fake.own_process->id);
+    ULONG i;
+
     for (i = 0; i < process->ThreadCount && process->Threads[i].ThreadId != id; i++) continue;
     assert_true(i < process->ThreadCount);
     return process->Threads[i];
@@ -428,9 +447,22 @@ static void threads_of_this_process_are_listed_with_what_linux_counts(void **sta
     (void)state;
     fake_unix.thread = (struct unixlib_thread){ .id = thread->id, .creation = thread->creation, .cycles = 123456789,
                                              .total = 4000000000, .state = UNIXLIB_THREAD_LIVE };
+    fake_unix.own_times.total = 4000000000;
+    fake_unix.own_times.kernel = 3000000000;
     reported = listed_thread(thread->id);
     assert_int_equal(reported.Cycles, 123456789);
-    assert_int_equal(reported.KernelTime + reported.UserTime, 40000000);
+    assert_int_equal(reported.KernelTime, 30000000);
+    assert_int_equal(reported.UserTime, 10000000);
+    assert_int_equal(reported.Flags, CYCLETIME_CYCLES_COUNTED);
+}
+
+static void the_calling_thread_is_listed_exactly_though_it_did_not_query_before(void **state)
+{
+    (void)state;
+    fake_unix.unknown_caller = TRUE;
+    fake_unix.own_times.total = 4000000000;
+    assert_int_equal(listed_thread(fake.own_thread->id).Flags, CYCLETIME_CYCLES_COUNTED);
+    assert_false(fake_unix.unknown_caller);
 }
 
 static void what_is_listed_of_a_thread_never_goes_back(void **state)
@@ -440,15 +472,32 @@ static void what_is_listed_of_a_thread_never_goes_back(void **state)
 
     (void)state;
     fake_unix.thread = (struct unixlib_thread){ .id = thread->id, .creation = thread->creation, .cycles = 123456789,
-                                             .total = 4000000000, .kernel = 1000000000, .state = UNIXLIB_THREAD_ENDED };
+                                             .state = UNIXLIB_THREAD_LIVE };
+    fake_unix.own_times.total = 4000000000;
+    fake_unix.own_times.kernel = 1000000000;
     first = listed_thread(thread->id);
     fake_unix.thread.cycles -= 1000;
-    fake_unix.thread.total -= 1000;
-    fake_unix.thread.kernel += 5000;
+    fake_unix.own_times.total -= 1000;
+    fake_unix.own_times.kernel += 5000;
     reported = listed_thread(thread->id);
     assert_int_equal(reported.Cycles, first.Cycles);
     assert_int_equal(reported.KernelTime, first.KernelTime);
     assert_int_equal(reported.UserTime, first.UserTime);
+}
+
+static void a_process_is_listed_with_its_memory_and_whether_its_cycles_are_counted(void **state)
+{
+    struct fake_object *object = fake_object_of(fake_handle(FAKE_PROCESS));
+    CYCLETIME_PROCESS_EXTENSION extension;
+
+    (void)state;
+    extension = extension_of(listed_process(object->id)); /* nothing but the system's times */
+    assert_int_equal(extension.WorkingSet, FAKE_WORKING_SET);
+    assert_int_equal(extension.Flags, 0);
+    fake_unix.process_times.total = 4000000000;
+    extension = extension_of(listed_process(fake.own_process->id));
+    assert_int_equal(extension.WorkingSet, FAKE_WORKING_SET);
+    assert_int_equal(extension.Flags, CYCLETIME_CYCLES_COUNTED);
 }
 
 static HANDLE with_cycletime(void)
@@ -567,6 +616,8 @@ int main(void)
         MANY(processors_may_have_different_idle_states),
         LINUX(processors_without_idle_states_beside_others_are_not_reported),
         LINUX(threads_of_this_process_are_listed_with_what_linux_counts),
+        LINUX(the_calling_thread_is_listed_exactly_though_it_did_not_query_before),
+        LINUX(a_process_is_listed_with_its_memory_and_whether_its_cycles_are_counted),
         LINUX(what_is_listed_of_a_thread_never_goes_back),
         LINUX(process_with_cycletime_in_it_has_its_own_figures),
         LINUX(ended_process_with_cycletime_in_it_has_its_last_figures_and_the_systems_dates),

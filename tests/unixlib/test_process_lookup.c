@@ -116,6 +116,61 @@ static void one_that_runs_is_measured_by_its_clock_and_has_no_code(void **state)
     finish(pid);
 }
 
+static void usage_is_written_at_the_end_by_a_process_of_a_list(void **state)
+{
+    const pid_t pid = begin(CHILD, RUN, end_with_seven);
+    struct process_usage usage, by_linux;
+    struct rusage rusage;
+    int i;
+
+    (void)state;
+    assert_true(lookup_usage(&publisher, CHILD, &usage));
+    assert_int_equal(kill(pid, SIGKILL), 0);
+    assert_int_equal(wait4(pid, NULL, 0, &rusage), pid);
+    by_linux = usage_by_linux(pid, &rusage);
+    assert_int_equal(by_linux.figures[USAGE_PEAK_MEMORY], rusage.ru_maxrss * 1024);
+    assert_int_equal(by_linux.figures[USAGE_VOLUNTARY_SWITCHES], rusage.ru_nvcsw);
+    assert_int_equal(by_linux.figures[USAGE_STORAGE_WRITTEN], rusage.ru_oublock * 512);
+    assert_true(usage.figures[USAGE_PEAK_MEMORY] > 100000 && usage.figures[USAGE_MINOR_FAULTS] > 0);
+    for (i = USAGE_MINOR_FAULTS; i < USAGE_FIGURES; i++) assert_true(usage.figures[i] <= by_linux.figures[i]);
+}
+
+static void a_process_of_no_list_or_one_that_was_killed_writes_no_usage(void **state)
+{
+    struct process_usage usage, before;
+
+    (void)state;
+    memset(&usage, 0xcc, sizeof usage);
+    before = usage;
+    finish(begin(CHILD, 0, end_with_seven));
+    assert_false(lookup_usage(&publisher, CHILD, &usage));
+    finish(begin(NEXT, RUN, work));
+    assert_false(lookup_usage(&publisher, NEXT, &usage));
+    assert_memory_equal(&usage, &before, sizeof usage);
+}
+
+static void of_a_process_that_runs_linux_reports_the_peak_memory_alone(void **state)
+{
+    const size_t size = 8 << 20;
+    const pid_t pid = begin(CHILD, 0, NULL);
+    char *memory = malloc(size);
+    uint64_t *peak;
+    struct process_usage usage = usage_by_linux(pid, NULL), own;
+    int i;
+
+    (void)state;
+    assert_non_null(memory);
+    memset(memory, 1, size);
+    own = usage_by_linux(getpid(), NULL);
+    free(memory);
+    peak = &usage.figures[USAGE_PEAK_MEMORY];
+    assert_true(*peak > 100000 && *peak < 1ull << 40);
+    assert_true(own.figures[USAGE_PEAK_MEMORY] >= size && own.figures[USAGE_PEAK_MEMORY] < 1ull << 40);
+    for (i = USAGE_PEAK_MEMORY + 1; i < USAGE_FIGURES; i++) assert_true(usage.figures[i] == USAGE_UNKNOWN);
+    finish(pid);
+    assert_true(usage_by_linux(pid, NULL).figures[USAGE_PEAK_MEMORY] == USAGE_UNKNOWN);
+}
+
 /* No process has written what it used after its entry was opened. */
 static void one_that_is_gone_without_a_word_has_what_it_published(void **state)
 {
@@ -240,6 +295,9 @@ int main(void)
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(one_that_ended_is_reported_with_its_name_times_code_and_date, set_up, tear_down),
         cmocka_unit_test_setup_teardown(one_that_runs_is_measured_by_its_clock_and_has_no_code, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(usage_is_written_at_the_end_by_a_process_of_a_list, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(a_process_of_no_list_or_one_that_was_killed_writes_no_usage, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(of_a_process_that_runs_linux_reports_the_peak_memory_alone, set_up, tear_down),
         cmocka_unit_test_setup_teardown(one_that_is_gone_without_a_word_has_what_it_published, set_up, tear_down),
         cmocka_unit_test_setup_teardown(of_one_that_was_killed_its_killer_reports_the_code, set_up, tear_down),
         cmocka_unit_test_setup_teardown(who_ends_itself_has_its_own_code, set_up, tear_down),

@@ -18,7 +18,7 @@ static __attribute__((format(printf, 1, 2))) void print_line(const char *format,
     static const char name[] = "cycletime: ";
     char line[LINE];
     va_list arguments;
-    int length;
+    int length, i;
 
     memcpy(line, name, sizeof name);
     va_start(arguments, format);
@@ -27,6 +27,8 @@ static __attribute__((format(printf, 1, 2))) void print_line(const char *format,
     if (length < 0) return;
     length += (int)sizeof name - 1;
     if (length > (int)sizeof line - 2) length = (int)sizeof line - 2;
+    for (i = 0; i < length; i++)
+        if ((unsigned char)line[i] < ' ' || line[i] == 0x7f) line[i] = '?'; /* a program's name may have any bytes */
     line[length++] = '\n';
     while (write(STDERR_FILENO, line, (size_t)length) < 0) return;
 }

@@ -118,13 +118,28 @@ BOOL WINAPI CycletimeQueryUnixlibClock(CYCLETIME_UNIXLIB_CLOCK *Clock)
 
 _Static_assert(offsetof(CYCLETIME_PROCESS, Threads) == 0x38, "CYCLETIME_PROCESS");
 _Static_assert(sizeof(CYCLETIME_THREAD) == 0x28, "CYCLETIME_THREAD");
+_Static_assert(sizeof(CYCLETIME_PROCESS_EXTENSION) == 0x10, "CYCLETIME_PROCESS_EXTENSION");
+
+/* Both return the offset in a process's entry. */
+static ULONG extension_offset_of(const struct nt_listed_process *process)
+{
+    return offsetof(CYCLETIME_PROCESS, Threads) + process->threads * sizeof(CYCLETIME_THREAD);
+}
+
+static ULONG name_offset_of(const struct nt_listed_process *process)
+{
+    return extension_offset_of(process) + sizeof(CYCLETIME_PROCESS_EXTENSION);
+}
 
 /* The size is rounded up, so that the next entry is aligned. */
 static ULONG size_of(const struct nt_listed_process *process)
 {
-    ULONG size = offsetof(CYCLETIME_PROCESS, Threads) + process->threads * sizeof(CYCLETIME_THREAD) + process->name_bytes;
+    return (name_offset_of(process) + process->name_bytes + 7) & ~7u;
+}
 
-    return (size + 7) & ~7u;
+static ULONG flags_of(BOOLEAN is_counted)
+{
+    return is_counted ? CYCLETIME_CYCLES_COUNTED : 0;
 }
 
 static void put_threads(const struct nt_listed_process *process, const struct nt_listed_thread *threads, BYTE *at)
@@ -134,7 +149,7 @@ static void put_threads(const struct nt_listed_process *process, const struct nt
 
     for (; thread < threads + process->threads; thread++, at += sizeof reported) {
         reported = (CYCLETIME_THREAD){ thread->times.creation, thread->times.kernel, thread->times.user,
-                                       thread->cycles,         thread->id,           0 };
+                                       thread->cycles,         thread->id,           flags_of(thread->is_counted) };
         memcpy(at, &reported, sizeof reported);
     }
 }
@@ -142,7 +157,8 @@ static void put_threads(const struct nt_listed_process *process, const struct nt
 static void put_process(const struct nt_listed_process *process, const struct nt_listed_thread *threads, ULONG next,
                         BYTE *at)
 {
-    const ULONG head = offsetof(CYCLETIME_PROCESS, Threads), name = head + process->threads * sizeof(CYCLETIME_THREAD);
+    const CYCLETIME_PROCESS_EXTENSION extension = { flags_of(process->is_counted), 0, process->working_set };
+    const ULONG head = offsetof(CYCLETIME_PROCESS, Threads), name = name_offset_of(process);
     const CYCLETIME_PROCESS reported = { next,
                                          process->id,
                                          name,
@@ -157,6 +173,7 @@ static void put_process(const struct nt_listed_process *process, const struct nt
 
     memcpy(at, &reported, head);
     put_threads(process, threads, at + head);
+    memcpy(at + extension_offset_of(process), &extension, sizeof extension);
     if (process->name_bytes) memcpy(at + name, process->name, process->name_bytes);
 }
 

@@ -97,13 +97,15 @@ struct nt_listed_process {
     const WCHAR *name; /* not ended by a 0 */
     ULONG name_bytes;
     struct nt_times times;
-    ULONG64 cycles; /* 0: not reported (Wine, before Windows 7) */
+    ULONG64 cycles;     /* 0: not reported (Wine, before Windows 7) */
+    BOOLEAN is_counted; /* false: the cycles are derived from times that move in the system's steps, or not known */
 };
 
 struct nt_listed_thread {
     ULONG id;
     struct nt_times times;
-    ULONG64 cycles; /* 0: not reported */
+    ULONG64 cycles;     /* 0: not reported */
+    BOOLEAN is_counted; /* as that of a process */
     struct nt_scheduling scheduling;
 };
 

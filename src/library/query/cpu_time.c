@@ -218,15 +218,20 @@ static void refine_process_times(struct nt_listed_process *process, struct nt_li
     }
 }
 
-/* The cycles are the count in the list, or else are derived from the times. */
+/* Cycles that neither the list nor the unixlib has are derived from the times. Sets `*is_counted` if one of both has. */
+static void derive_listed_cycles(const struct nt_times *times, ULONG64 *cycles, BOOLEAN *is_counted)
+{
+    *is_counted = *cycles != 0;
+    if (!*is_counted && query_tsc_rate()) *cycles = cycles_from_100ns(times->kernel + times->user);
+}
+
 static void derive_process_cycles(struct nt_listed_process *process, struct nt_listed_thread *threads)
 {
-    ULONG i;
+    struct nt_listed_thread *thread;
 
-    if (!query_tsc_rate()) return;
-    if (!process->cycles) process->cycles = cycles_from_100ns(process->times.kernel + process->times.user);
-    for (i = 0; i < process->threads; i++)
-        if (!threads[i].cycles) threads[i].cycles = cycles_from_100ns(threads[i].times.kernel + threads[i].times.user);
+    derive_listed_cycles(&process->times, &process->cycles, &process->is_counted);
+    for (thread = threads; thread < threads + process->threads; thread++)
+        derive_listed_cycles(&thread->times, &thread->cycles, &thread->is_counted);
 }
 
 void query_listed_process(struct nt_listed_process *process, struct nt_listed_thread *threads)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Keeps the last answer of each thread and process, so that a later one is never smaller. The table is lock-free and of
-   fixed size; docs/how-it-works.md lists all places of this kind. */
+   fixed size; docs/internals/how-it-works.md lists all places of this kind. */
 #include "library/query/query.h"
 #include "library/nt/nt.h"
 #include "protocol/arithmetic.h"

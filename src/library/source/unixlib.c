@@ -248,18 +248,21 @@ static NTSTATUS thread_times(HANDLE thread, struct cpu_time *seen)
     return STATUS_SUCCESS;
 }
 
+/* The calling thread may begin its entry here, and has its own split of the times. */
 static void listed_own_thread(struct cpu_time *seen)
 {
     struct unixlib_thread reported = { .id = seen->id, .creation = seen->creation };
+    const BOOLEAN is_split = seen->id == nt_own_thread_id() && NT_SUCCESS(own_thread_times(seen));
 
     if (nt_unixlib_call(UNIXLIB_CALL_THREAD, &reported) != UNIXLIB_DONE || reported.state == UNIXLIB_THREAD_GONE) return;
     if (reported.state == UNIXLIB_THREAD_LIVE)
         reported.kernel = in_proportion(reported.total, seen->kernel, seen->kernel + seen->user);
-    put_thread_times(seen, &reported);
+    if (!is_split) put_thread_times(seen, &reported);
     seen->cycles = reported.cycles;
     seen->known |= CPU_TIME_CYCLES;
 }
 
+/* The process is read after its threads, so that it has not less than they have. */
 NTSTATUS unixlib_listed_process(struct cpu_time *process, ULONG count, struct cpu_time *threads)
 {
     struct unixlib_times own;
@@ -267,9 +270,9 @@ NTSTATUS unixlib_listed_process(struct cpu_time *process, ULONG count, struct cp
 
     if (process->id != nt_own_process_id()) return unixlib_listed_other_process(process, count, threads);
     unixlib_listed_scheduling(process, count, threads);
+    for (i = 0; i < count; i++) listed_own_thread(&threads[i]);
     if (nt_unixlib_call(UNIXLIB_CALL_PROCESS_TIMES, &own) != UNIXLIB_DONE) return STATUS_NOT_SUPPORTED;
     put_times(process, own.total, own.kernel);
-    for (i = 0; i < count; i++) listed_own_thread(&threads[i]);
     return STATUS_SUCCESS;
 }
 

@@ -4,6 +4,7 @@
 #define CYCLETIME_BENCH_H
 
 #include "cycletime.h"
+#include "protocol/status_code.h"
 #include "protocol/unixlib_calls.h"
 
 #include <windows.h>
@@ -188,7 +189,7 @@ BOOL limits_print(BOOL json);
 
 /* Prints which system this is, which length rule holds, the source and step of every question, and the idle states of a
    processor. */
-BOOL status_print(void);
+enum status_code status_print(void);
 
 /* The benchmark's calls to the unixlib, which measures costs by itself and reports its sources. */
 

@@ -10,13 +10,11 @@ enum { MOST_ROWS = 32, WIDTH = 960, LEFT = 306, RIGHT = 740, ALONE = 840, UNDER 
 /* The colour-blind can distinguish these colours; each is as far from white as from black. */
 #define ALONE_COLOUR "#d55e00"
 #define UNDER_COLOUR "#0080d0"
-#define TEXT_COLOUR "#767676"
 
 static const char style[] =
-    "text{fill:" TEXT_COLOUR "}.title{font-size:20px}.cost{text-anchor:end}.grid{stroke:" TEXT_COLOUR
-    ";stroke-opacity:.4}.way{stroke:" TEXT_COLOUR ";stroke-width:2;stroke-opacity:.6}"
-    ".least{stroke:" TEXT_COLOUR ";stroke-width:3}.alone{fill:none;stroke:" ALONE_COLOUR
-    ";stroke-width:3}.under{fill:" UNDER_COLOUR "}";
+    ".title{font-size:20px}.cost{text-anchor:end}.way{stroke:currentColor;stroke-width:2;stroke-opacity:.5}"
+    ".least{stroke:currentColor;stroke-width:3}.alone{fill:none;stroke:" ALONE_COLOUR ";stroke-width:3}"
+    ".under{fill:" UNDER_COLOUR "}";
 
 static struct row {
     const char *what;
@@ -92,12 +90,12 @@ static void add_row(struct text *text, const struct row *row, int y)
 static void add_legend(struct text *text)
 {
     svg_circle(text, LEFT + 6, 72, 5.5, "alone");
-    svg_text(text, LEFT + 18, 77, "", "alone");
-    svg_circle(text, LEFT + 86, 72, 6, "under");
-    svg_text(text, LEFT + 98, 77, "", "under cycletime");
-    svg_vertical(text, LEFT + 226, 64, 80, "least");
-    svg_text(text, LEFT + 234, 77, "", "what it cannot cost less than");
-    svg_text(text, ALONE, 77, "cost", "alone");
+    svg_text(text, LEFT + 18, 77, "", "plain Wine");
+    svg_circle(text, LEFT + 116, 72, 6, "under");
+    svg_text(text, LEFT + 128, 77, "", "with cycletime");
+    svg_vertical(text, LEFT + 246, 64, 80, "least");
+    svg_text(text, LEFT + 254, 77, "", "least possible cost");
+    svg_text(text, ALONE, 77, "cost", "plain Wine");
     svg_text(text, UNDER, 77, "cost", "cycletime");
 }
 

@@ -91,17 +91,26 @@ static int finish_output(int code)
     return 1;
 }
 
+static BOOL read_options(WCHAR *const *arguments, BOOL *json, const WCHAR **chart)
+{
+    for (; *arguments; arguments++)
+        if (!wcscmp(*arguments, L"--json")) *json = TRUE;
+        else if (!wcscmp(*arguments, L"--svg") && arguments[1]) *chart = *++arguments;
+        else return FALSE;
+    return TRUE;
+}
+
 int wmain(int argc, WCHAR **argv)
 {
     BOOL (WINAPI *cycles)(HANDLE, PULONG64);
     const double begin = measure_now();
-    const WCHAR *chart;
+    const WCHAR *chart = NULL;
     HMODULE cycletime = NULL;
     char path[CALL_PATH];
     ULONG64 value;
     double start_ms;
     DWORD code;
-    BOOL json;
+    BOOL json = FALSE;
 
     if (argc == 2 && !wcscmp(argv[1], L"" HOOK_COSTS_NOTHING)) return HOOK_COSTS_DONE;
     if (argc == 2 && hook_costs_ask_first(argv[1], &code)) return (int)code;
@@ -112,10 +121,8 @@ int wmain(int argc, WCHAR **argv)
         return 1;
     }
     start_ms = (measure_now() - begin) / 1e6;
-    if (argc == 2 && !wcscmp(argv[1], L"--status")) return finish_output(!status_print());
-    json = argc > 1 && !wcscmp(argv[1], L"--json");
-    chart = argc == 3 + json && !wcscmp(argv[argc - 2], L"--svg") ? argv[argc - 1] : NULL;
-    if (chart || argc == 1 + json) return finish_output(run_benchmark(start_ms, json, chart));
+    if (argc == 2 && !wcscmp(argv[1], L"--status")) return finish_output(status_print());
+    if (read_options(argv + (argc > 0), &json, &chart)) return finish_output(run_benchmark(start_ms, json, chart));
     fprintf(stderr, "usage: cycletime-bench [--json] [--svg FILE] | --status\n");
-    return 2;
+    return 125;
 }

@@ -91,7 +91,17 @@ static BOOL print_idle_states(void)
     return reported;
 }
 
-BOOL status_print(void)
+static enum status_code code_of(CYCLETIME_UNIXLIB_STATE state)
+{
+    switch (state) {
+    case CYCLETIME_UNIXLIB_STATE_ACTIVE:
+    case CYCLETIME_UNIXLIB_STATE_ACTIVE_BY_CALLS:
+    case CYCLETIME_UNIXLIB_STATE_OFF: return STATUS_WORKS;
+    default: return STATUS_NO_LINUX_SIDE;
+    }
+}
+
+enum status_code status_print(void)
 {
     CYCLETIME_UNIXLIB_STATE state;
     CYCLETIME_UNIXLIB_CLOCK method;
@@ -99,7 +109,7 @@ BOOL status_print(void)
     ULONG64 step, rate;
     int i;
 
-    if (!ours.CycletimeQueryUnixlibState(&state) || !ours.CycletimeQueryUnixlibClock(&method)) return FALSE;
+    if (!ours.CycletimeQueryUnixlibState(&state) || !ours.CycletimeQueryUnixlibClock(&method)) return STATUS_FAILED;
     print_system();
     printf("Linux side  %s\n", unixlib_states[state]);
     if (method != CYCLETIME_UNIXLIB_CLOCK_NONE)
@@ -111,10 +121,10 @@ BOOL status_print(void)
     else printf("frequency   unknown\n");
     linux_print_clocks();
     for (i = 0; i < (int)ARRAYSIZE(questions); i++) {
-        if (!ours.CycletimeQuerySource(i, &source, &step)) return FALSE;
+        if (!ours.CycletimeQuerySource(i, &source, &step)) return STATUS_FAILED;
         printf("%-26s %-22s", questions[i], sources[source]);
         if (step) printf(" in steps of %llu ns\n", step);
         else printf("%s\n", source == CYCLETIME_SOURCE_NONE ? "" : " unchanged while measured");
     }
-    return print_idle_states();
+    return print_idle_states() ? code_of(state) : STATUS_FAILED;
 }

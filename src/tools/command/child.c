@@ -15,15 +15,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Closes all descriptors but stderr, so that a process at the other end of a pipe sees when the command has closed it.
-   stdin becomes /dev/null, and so does stdout if OUTPUT is -1; else stdout is OUTPUT. */
-static void descriptors_close(int output)
+/* Closes all descriptors but stderr and FILES, so that a process at the other end of a pipe sees when the command has
+   closed it. Where FILES has none, /dev/null takes its place. */
+static void descriptors_close(struct kept_files files)
 {
     const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
 
     if (nothing < 0) return;
-    dup2(nothing, STDIN_FILENO);
-    dup2(output < 0 ? nothing : output, STDOUT_FILENO);
+    dup2(files.picture < 0 ? nothing : files.picture, STDIN_FILENO);
+    dup2(files.output < 0 ? nothing : files.output, STDOUT_FILENO);
     if (fcntl(STDERR_FILENO, F_GETFD) < 0) dup2(nothing, STDERR_FILENO);
     closefrom(STDERR_FILENO + 1);
 }
@@ -214,16 +214,16 @@ static int correct_status(int status)
     return W_EXITCODE(exit_status_of(code), 0);
 }
 
-static void follow_child(pid_t child, int output, int *status)
+static void follow_child(pid_t child, struct kept_files files, int *status)
 {
-    descriptors_close(output);
+    descriptors_close(files);
     reaper_begin();
     *status = correct_status(wait_for(child));
     if (was_asked_alone) reaper_end_programs();
     reaper_end();
 }
 
-int child_run(const char *path, char *const *words, int output, int *status)
+int child_run(const char *path, char *const *words, struct kept_files files, int *status)
 {
     struct command command = { .path = path, .words = words, .parent = getpid() };
     pid_t child;
@@ -231,7 +231,7 @@ int child_run(const char *path, char *const *words, int output, int *status)
     hold_signals();
     signal_probe_begin();
     child = create_child(&command);
-    if (!command.error) follow_child(child, output, status);
+    if (!command.error) follow_child(child, files, status);
     else if (child > 0) waitpid(child, NULL, 0);
     signal_probe_end();
     return command.error;

@@ -22,10 +22,15 @@ bool child_is_orphan(pid_t parent);
 /* Returns whether Linux ends the child if this process is killed. Otherwise errno says why it refuses to. */
 bool child_can_be_bound(void);
 
+/* The open files that this process keeps, with stderr, while the child runs; -1: none. */
+struct kept_files {
+    int output;  /* becomes stdout */
+    int picture; /* becomes stdin, since this process reads nothing */
+};
+
 /* Runs `path` with the arguments `words`, and waits for its end. Returns 0, with `*status` as waitpid reports it, but with
-   a Windows program's own exit code where Wine lost it, or the error of execve or clone. Meanwhile this process keeps only
-   stderr, and as its stdout `output`, if that is not -1. */
-int child_run(const char *path, char *const *words, int output, int *status);
+   a Windows program's own exit code where Wine lost it, or the error of execve or clone. */
+int child_run(const char *path, char *const *words, struct kept_files files, int *status);
 
 /* Returns whether this process has received SIGHUP, SIGINT, SIGQUIT or SIGTERM since. */
 bool child_was_asked_to_end(void);
@@ -63,6 +68,7 @@ struct process_report {
     struct process_identity process; /* id 0: cycletime was not in the process */
     uint64_t elapsed;                /* 100 ns, as the next two; 0: its end is not known */
     uint64_t user, kernel;
+    struct process_usage usage;
     uint32_t code;
     enum process_report_state state;
     bool has_code, is_wines;
@@ -85,8 +91,13 @@ void process_report_add(struct publisher *publisher, pid_t pid, const char *name
 /* Adds the processes that only the shared file has, and completes the others with what it has of them by now. */
 void process_report_end(struct publisher *publisher);
 
-/* Returns the processes in the order of their start; *ELAPSED, in 100 ns, is the command's. */
-const struct process_report *process_report_all(size_t *count, uint64_t *elapsed);
+struct process_list {
+    const struct process_report *reports; /* in the order of their start */
+    size_t count;
+    uint64_t begun, elapsed; /* of the command: its date, and how long it ran; in 100 ns */
+};
+
+struct process_list process_report_all(void);
 
 /* Records the final times of each descendant of this process, so that other processes can read them. */
 
@@ -124,6 +135,10 @@ void reaper_end(void);
 bool reaper_saw_program(void);
 bool reaper_saw_entry(void);
 
+/* Calls EACH with each child of this process, and with Linux's name of it, until EACH returns true. Returns whether it
+   did. */
+bool reaper_any_child(bool (*each)(pid_t pid, const char *name));
+
 /*
  * The signal probe is a child process that only waits, in the same process group. It shows whether a signal was sent to the
  * whole group, the command included, or to this process alone, which the signal itself does not show. Linux sends a group's
@@ -138,7 +153,9 @@ bool signal_probe_has_seen(int signal);
 
 void signal_probe_end(void);
 
-/* Runs WORDS, the viewer by Wine, in the terminal that is stdin and stdout. Returns the exit code. */
+/* Both run WORDS, the viewer by Wine, and return its exit code: the first in the terminal that is stdin and stdout, the
+   second without one. SIGHUP and SIGTERM end the viewer as Ctrl-C does. */
 int terminal_run(char *const *words);
+int viewer_run(char *const *words);
 
 #endif

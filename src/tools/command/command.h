@@ -15,9 +15,11 @@
 struct options {
     uint32_t flags; /* RUN_... */
     bool help;
-    bool time, json;   /* a list of all that ran, as a table or an object */
+    bool time;         /* makes a list of all that ran */
+    bool json, all;    /* as an object; with all figures in the table */
     bool env, plain;   /* prints variables; without "export" and quotes */
     char *output;      /* the list's file; NULL: stderr */
+    char *svg;         /* the picture's file; NULL: none */
     char *keep_server; /* seconds; NULL: not given */
     uint64_t run;      /* number of the list; 0: there is none */
     char **command;    /* the words behind the options, NULL at their end */
@@ -29,8 +31,8 @@ int arguments_read(const char *subcommand, char **arguments, struct options *opt
 /* Exit codes as of env(1), timeout(1) and the shells: this command failed, the file cannot run, no such file. */
 enum { EXIT_FAILED = 125, EXIT_CANNOT_RUN = 126, EXIT_NOT_FOUND = 127 };
 
-/* Writes one line to stderr, in one call, since the command may write there too. Takes printf's arguments, and returns
-   STATUS. */
+/* Writes one line to stderr, in one call, since the command may write there too, and without the characters that
+   printable_put replaces. Takes printf's arguments, and returns STATUS. */
 int report_error(int status, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* The same for an error that does not end the command. */
@@ -48,6 +50,12 @@ void printable_put(FILE *out, const char *text);
 
 /* Writes TEXT as the inside of a JSON string. */
 void printable_put_json(FILE *out, const char *text);
+
+/* Writes TEXT as the content of an element of XML. */
+void printable_put_xml(FILE *out, const char *text);
+
+/* Writes all of TEXT to the descriptor OUT. False: that failed, and errno says why. */
+bool write_whole(int out, const char *text, size_t size);
 
 /* The installed tree that contains this command. */
 
@@ -92,8 +100,8 @@ int environment_print(char **arguments);
    NULL: there is none. */
 char *search_path(const char *name);
 
-/* WORD has a backslash, or begins with a drive's letter. */
-bool windows_path_is(const char *word);
+/* PATH leads to a regular file. */
+bool is_regular(const char *path);
 
 /* Reads from a file's headers whether it is a Windows program, and of which kind. */
 
@@ -132,11 +140,30 @@ struct program {
    cannot be run. */
 int program_find(const char *word, struct program *program);
 
+/* Returns why Wine did not run the program, whose path is not NULL. */
+const char *program_refusal(const struct program *program);
+
+/* Windows paths, and the places where Wine looks for a program by its name, searched without starting Wine. */
+
+/* WORD has a backslash, or begins with a drive's letter. */
+bool windows_path_is(const char *word);
+
+/* Returns the Linux path of the full path WORD by Wine's drives, in malloc's memory. NULL: no such file (yet), or WORD is
+   not a full path. */
+char *windows_path_on_linux(const char *word);
+
+/* Returns whether NAME.exe is in the current folder or in the Windows folders of the prefix. */
+bool windows_has_exe(const char *name);
+
+/* Returns whether Wine may find a program by this name: in the current folder, in the Windows folders of the prefix, or
+   where $WINEPATH or the registry adds places. */
+bool wine_may_find(const char *name);
+
 /* Returns whether the word is the name of a program in the Windows folders of the prefix. */
 bool program_is_wines(const struct program *program);
 
-/* Returns why Wine did not run the program, whose path is not NULL. */
-const char *program_refusal(const struct program *program);
+/* Returns whether the word names no program but a folder, which Wine would open in its Explorer. */
+bool program_is_folder(const struct program *program);
 
 /* Returns the path of the command that $WINE names, in malloc's memory. If there is none, prints a message and ends this
    process. */
@@ -149,17 +176,20 @@ char *debian_wine_loader(char *wine);
 /* Returns `wine`, `program` and `words` as one list that ends with NULL, in malloc's memory. */
 char **wine_command(char *wine, char *program, char **words);
 
-/* Whether the command WORDS, whose first is WINE's path, ends with exit code 0. Its stdin is /dev/null; with IS_SILENT, its
-   stdout and stderr are, too. */
+/* Runs the command WORDS, whose first is WINE's path. Its stdin is /dev/null; its stdout and stderr are the descriptors OUT
+   and ERR, where they are not -1. Returns what waitpid reports, or -1. */
+int wine_run(char *const *words, int out, int err);
+
+/* Whether the command ends with exit code 0. With IS_SILENT, its stdout and stderr are /dev/null, too. */
 bool wine_does(char *const *words, bool is_silent);
 
-/* Makes the prefix if it is missing, after a line on stderr if that is a terminal and not IS_QUIET. WINE is a path. If this
-   fails, the next program's start reports why. */
-void prefix_make(char *wine, bool is_quiet);
+/* Makes the prefix if it is missing, after a line on stderr if IS_REPORTED. WINE is a path. If this fails, the next
+   program's start reports why. */
+void prefix_make(char *wine, bool is_reported);
 
-/* Makes the prefix if it is missing, and names in the environment where Wine finds the unixlib, for the tree's own
-   programs. */
-void wine_prepare(const struct tree *tree, char *wine);
+/* Makes the prefix if it is missing, as prefix_make does, and names in the environment where Wine finds the unixlib, for
+   the tree's own programs. */
+void wine_prepare(const struct tree *tree, char *wine, bool is_reported);
 
 /* Whether Wine's services of this prefix already run without our library, so that the programs that they start do not load
    it. */
@@ -169,16 +199,29 @@ bool services_run_without_us(void);
    exit code after a message on stderr. */
 int print_help(char **names);
 
-/* Prints the whole help to stderr, for a command line without a subcommand. */
+/* Prints the usage to stderr, for a command line without a subcommand. */
 int help_for_nothing(void);
 
-/* Writes what ran to the descriptor OUT, as a table or as JSON. False: that failed, and errno says why. */
-bool table_write(int out, bool is_json);
+/* Returns the name of the subcommand that WORD may stand for: one letter is wrong, missing or too many, two have changed
+   places, or WORD is its beginning, of three letters at least. In malloc's memory; NULL: there is none. */
+char *subcommand_like(const char *word);
+
+/* Write what ran to the descriptor OUT. They return false if that failed, and errno says why. */
+
+enum table_form { TABLE, TABLE_OF_ALL /* figures */, TABLE_JSON };
+
+bool table_write(int out, enum table_form form);
+
+/* Draws the processes of COMMAND, whose words end with NULL, in SVG. The file keeps what it has until then. */
+bool lanes_write(int out, char *const *command);
 
 /* Executes the tree's own Windows programs in place of this process. ARGUMENTS end with NULL. Each function returns the
    exit code. */
 
 int tool_bench(char **arguments);
+
+/* Prints what the setup can do. What Wine itself writes is only shown if this fails, or if WINEDEBUG asks for it. */
+int tool_status(void);
 int tool_counters(char **arguments);
 int tool_top(char **arguments);
 

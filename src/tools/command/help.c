@@ -6,21 +6,22 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char usage[] = "usage: cycletime [--] COMMAND...\n"
-                            "       cycletime run [OPTIONS] [--] COMMAND...\n"
-                            "       cycletime wrap [OPTIONS] [--] COMMAND...\n"
-                            "       cycletime time [OPTIONS] [--json] [--output FILE] [--] COMMAND...\n"
-                            "       cycletime env [OPTIONS] [--plain]\n"
-                            "       cycletime status\n"
-                            "       cycletime bench [--json] [--svg FILE]\n"
-                            "       cycletime top [OPTIONS]\n"
-                            "       cycletime counters [OPTIONS] COUNTER...\n"
-                            "       cycletime help [COMMAND]\n"
-                            "       cycletime version\n"
-                            "\n"
-                            "\"cycletime COMMAND...\" is short for \"cycletime run COMMAND...\". If COMMAND has the name\n"
-                            "of a command below, write \"cycletime -- COMMAND...\".\n"
-                            "\n";
+static const char usage[] =
+    "usage: cycletime [--] COMMAND...\n"
+    "       cycletime run [OPTIONS] [--] COMMAND...\n"
+    "       cycletime wrap [OPTIONS] [--] COMMAND...\n"
+    "       cycletime time [OPTIONS] [--all] [--json] [--output FILE] [--svg FILE] [--] COMMAND...\n"
+    "       cycletime env [OPTIONS] [--plain]\n"
+    "       cycletime status\n"
+    "       cycletime bench [--json] [--svg FILE]\n"
+    "       cycletime top [OPTIONS]\n"
+    "       cycletime counters [OPTIONS] COUNTER...\n"
+    "       cycletime help [COMMAND]\n"
+    "       cycletime version\n"
+    "\n"
+    "\"cycletime COMMAND...\" is short for \"cycletime run COMMAND...\". If COMMAND has the name\n"
+    "of a command below, write \"cycletime -- COMMAND...\".\n"
+    "\n";
 
 /* The text of each subcommand begins with its name, at the start of a line. */
 static const char subcommands[] =
@@ -32,7 +33,8 @@ static const char subcommands[] =
     "wrap    is another name for run.\n"
     "time    is like run, and at the end prints on stderr a table of what each Windows process used, Wine's own\n"
     "        processes in one row, and the sum. A process is marked if it is still running, or if only its last recorded\n"
-    "        times are known; an unknown exit code is \"-\". Takes the options of run, and:\n"
+    "        times are known. What is unknown is \"-\". Memory is the peak; in the sum, that of the\n"
+    "        largest process. Takes the options of run, and:\n"
 #include "options/time.inc"
     "env     prints the variables that give correct times to every Windows program that is started with them, for a\n"
     "        shell: eval \"$(cycletime env)\". Takes the options of run, and:\n"
@@ -53,7 +55,8 @@ static const char rest[] =
     "\n"
     "Exit codes: run, wrap and time end with the exit code of COMMAND, of which a Unix shell sees 8 bits, or by the same\n"
     "signal. If they fail, they print a line on stderr and end with 127 if COMMAND was not found, 126 if it cannot run\n"
-    "here, 125 for any other error. bench, top and counters end with 2 if an option is wrong.\n"
+    "here, 125 for any other error. The other commands end with 125 if an option is wrong, and status also if the Linux\n"
+    "side is missing.\n"
     "\n"
     "Environment: WINE is the Wine command to use; WINEPREFIX and other variables of Wine work as usual. "
     "CYCLETIME_UNIXLIB=0\n"
@@ -93,6 +96,30 @@ int print_help(char **names)
 
 int help_for_nothing(void)
 {
-    print_all(stderr);
+    fprintf(stderr, "%sSee: cycletime help\n", usage);
     return EXIT_FAILED;
+}
+
+/* Returns whether the words, of so many letters, differ in one letter, or in the order of two. */
+static bool are_near(const char *one, size_t one_length, const char *other, size_t other_length)
+{
+    while (one_length && other_length && *one == *other) one++, other++, one_length--, other_length--;
+    while (one_length && other_length && one[one_length - 1] == other[other_length - 1]) one_length--, other_length--;
+    if (one_length == 2 && other_length == 2) return one[0] == other[1] && one[1] == other[0];
+    return one_length < 2 && other_length < 2;
+}
+
+char *subcommand_like(const char *word)
+{
+    const size_t length = strlen(word);
+    const char *line;
+    size_t name;
+
+    for (line = subcommands; *line; line = strchr(line, '\n') + 1) {
+        if (*line == ' ') continue;
+        name = strcspn(line, " ");
+        if (are_near(word, length, line, name) || (length >= 3 && length < name && !strncmp(word, line, length)))
+            return format_text("%.*s", (int)name, line);
+    }
+    return NULL;
 }

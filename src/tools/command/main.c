@@ -18,6 +18,7 @@ static bool take_option(const char *word, struct options *options)
 
     if (!strcmp(word, "--help") || !strcmp(word, "-h")) return options->help = true;
     if (options->time && !strcmp(word, "--json")) return options->json = true;
+    if (options->time && !strcmp(word, "--all")) return options->all = true;
     if (options->env && is_word(word, "--plain")) return options->plain = true;
     if (!strcmp(word, "--best-effort")) {
         options->flags &= ~(uint32_t)RUN_MUST;
@@ -43,6 +44,7 @@ static const char keep_server[] = "--keep-server";
 static char **value_of(const char *word, struct options *options)
 {
     if (options->time && !strcmp(word, "--output")) return &options->output;
+    if (options->time && !strcmp(word, "--svg")) return &options->svg;
     return !strcmp(word, keep_server) ? &options->keep_server : NULL;
 }
 
@@ -50,6 +52,11 @@ static int report_missing_value(const char *subcommand, const char *option)
 {
     return report_error(EXIT_FAILED, "%s: %s needs %s. See: cycletime help %s", subcommand, option,
                         !strcmp(option, keep_server) ? "a number of SECONDS" : "a FILE", subcommand);
+}
+
+static int report_unknown_option(const char *subcommand, const char *option)
+{
+    return report_error(EXIT_FAILED, "%s: unknown option %s. See: cycletime help %s", subcommand, option, subcommand);
 }
 
 int arguments_read(const char *subcommand, char **arguments, struct options *options)
@@ -66,9 +73,7 @@ int arguments_read(const char *subcommand, char **arguments, struct options *opt
         value = value_of(*arguments, options);
         if (value && !arguments[1]) return report_missing_value(subcommand, *arguments);
         if (value) *value = *++arguments;
-        else if (!take_option(*arguments, options))
-            return report_error(EXIT_FAILED, "%s: unknown option %s. See: cycletime help %s", subcommand, *arguments,
-                                subcommand);
+        else if (!take_option(*arguments, options)) return report_unknown_option(subcommand, *arguments);
     }
     options->command = arguments;
     if (options->keep_server && !is_seconds(options->keep_server)) return report_missing_value(subcommand, keep_server);
@@ -88,13 +93,48 @@ static int print_version(void)
     return 0;
 }
 
-static int print_status(char **arguments)
+static int print_status(void)
 {
-    static char *asked[] = { "--status", NULL };
-
-    if (*arguments) return report_error(EXIT_FAILED, "status: takes no arguments, not %s", *arguments);
     printf("cycletime   %s\n", VERSION);
-    return fflush(stdout) ? EXIT_FAILED : tool_bench(asked);
+    return fflush(stdout) ? EXIT_FAILED : tool_status();
+}
+
+/* Returns 0, or the exit code after one line on stderr. */
+static int check_bench(char **arguments)
+{
+    for (; *arguments; arguments++) {
+        if (is_word(*arguments, "--json")) continue;
+        if (!is_word(*arguments, "--svg")) return report_unknown_option("bench", *arguments);
+        if (!*++arguments) return report_missing_value("bench", "--svg");
+    }
+    return 0;
+}
+
+static int run_bench(char **arguments)
+{
+    const int status = check_bench(arguments);
+
+    return status ? status : tool_bench(arguments);
+}
+
+static bool is_help(const char *text)
+{
+    return is_word(text, "help") || is_word(text, "--help") || is_word(text, "-h");
+}
+
+/* Runs a subcommand that reads all its words here. Returns -1 for another word. */
+static int run_simple(const char *subcommand, char **arguments)
+{
+    const bool is_bench = is_word(subcommand, "bench"), is_status = is_word(subcommand, "status"),
+               is_version = is_word(subcommand, "version") || is_word(subcommand, "--version");
+
+    if (!is_bench && !is_status && !is_version && !is_help(subcommand)) return -1;
+    if (*arguments && **arguments == '-' && is_help(*arguments))
+        return print_help((char *[]){ is_bench ? "bench" : is_status ? "status" : is_version ? "version" : "help", NULL });
+    if (is_help(subcommand)) return print_help(arguments);
+    if (is_bench) return run_bench(arguments);
+    if (*arguments) return report_error(EXIT_FAILED, "%s: takes no arguments, not %s", subcommand, *arguments);
+    return is_status ? print_status() : print_version();
 }
 
 /* `words` begins with the subcommand, or with the command to run. */
@@ -102,17 +142,14 @@ static int run_subcommand(char **words)
 {
     const char *subcommand = words[0];
     char **arguments = words + 1;
+    const int status = run_simple(subcommand, arguments);
 
+    if (status >= 0) return status;
     if (is_word(subcommand, "run") || is_word(subcommand, "wrap") || is_word(subcommand, "time"))
         return run_command(subcommand, arguments);
     if (is_word(subcommand, "env")) return environment_print(arguments);
-    if (is_word(subcommand, "status")) return print_status(arguments);
-    if (is_word(subcommand, "bench")) return tool_bench(arguments);
     if (is_word(subcommand, "top")) return tool_top(arguments);
     if (is_word(subcommand, "counters")) return tool_counters(arguments);
-    if (is_word(subcommand, "help") || is_word(subcommand, "--help") || is_word(subcommand, "-h"))
-        return print_help(arguments);
-    if (is_word(subcommand, "version") || is_word(subcommand, "--version")) return print_version();
     if (is_word(subcommand, "--")) return run_command("run", words);
     if (*subcommand == '-')
         return report_error(EXIT_FAILED,

@@ -67,6 +67,45 @@ void printable_put_json(FILE *out, const char *text)
     }
 }
 
+void printable_put_xml(FILE *out, const char *text)
+{
+    uint32_t letter;
+    int length;
+
+    for (; *text; text += length) {
+        letter = letter_at(text, &length);
+        if (!is_harmless(letter) || letter == 0xfffe || letter == 0xffff) fputc('?', out); /* the two are no characters */
+        else if (*text == '&') fputs("&amp;", out);
+        else if (*text == '<') fputs("&lt;", out);
+        else if (*text == '>') fputs("&gt;", out);
+        else fprintf(out, "%.*s", length, text);
+    }
+}
+
+bool write_whole(int out, const char *text, size_t size)
+{
+    ssize_t written;
+
+    for (; size; text += written, size -= (size_t)written)
+        if ((written = write(out, text, size)) <= 0) return false;
+    return true;
+}
+
+/* In one call, since other processes write to stderr too. */
+static void write_line(const char *words)
+{
+    char *line = NULL;
+    size_t size;
+    FILE *memory = open_memstream(&line, &size);
+
+    if (!memory) return;
+    fputs("cycletime: ", memory);
+    printable_put(memory, words);
+    fputc('\n', memory);
+    if (!fclose(memory)) dprintf(STDERR_FILENO, "%s", line);
+    free(line);
+}
+
 int report_error(int status, const char *format, ...)
 {
     char *words = NULL;
@@ -77,7 +116,7 @@ int report_error(int status, const char *format, ...)
     length = vasprintf(&words, format, arguments);
     va_end(arguments);
     if (length < 0) return status;
-    dprintf(STDERR_FILENO, "cycletime: %s\n", words);
+    write_line(words);
     free(words);
     return status;
 }

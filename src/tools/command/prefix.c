@@ -90,7 +90,7 @@ static void run_wineboot(char *wine)
 
 /* Wine's server writes system.reg when it ends, or after half a minute. wineboot writes .update-timestamp, so that who has
    the lock finds a prefix that is whole. */
-void prefix_make(char *wine, bool is_quiet)
+void prefix_make(char *wine, bool is_reported)
 {
     char prefix[PREFIX_PATH];
     int folder;
@@ -99,8 +99,7 @@ void prefix_make(char *wine, bool is_quiet)
     if ((folder = open_folder(prefix)) < 0) return;
     lock_folder(folder);
     if (!has_file(prefix, ".update-timestamp")) {
-        if (!is_quiet && isatty(STDERR_FILENO))
-            report_warning("making the Wine prefix %s, which takes some seconds", prefix);
+        if (is_reported) report_warning("making the Wine prefix %s, which takes some seconds", prefix);
         run_wineboot(wine);
     }
     close(folder);

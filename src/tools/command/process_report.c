@@ -11,12 +11,13 @@
 
 static struct process_report *all;
 static size_t count, room;
-static uint64_t run, begun, took;
+static uint64_t run, begun, took, date; /* in ns, and the date at which it began, in 100 ns */
 
 void process_report_begin(uint64_t number)
 {
     run = number;
     begun = linux_time();
+    date = linux_date();
 }
 
 void process_report_stop(void)
@@ -57,14 +58,26 @@ static enum process_report_state state_of(const struct lookup_answer *found)
     return found->is_exact ? REPORT_ENDED : REPORT_PUBLISHED;
 }
 
-static void append_published(const struct lookup_answer *found, const char *name, bool is_reaped)
+/* A process's own record has its own figures alone (usage_by_linux). */
+static struct process_usage usage_of(struct publisher *publisher, const struct lookup_answer *found,
+                                     const struct rusage *rusage)
+{
+    struct process_usage usage;
+
+    if (found->has_ended && lookup_usage(publisher, entry_process(&found->entry), &usage)) return usage;
+    return usage_by_linux(found->linux_pid, rusage);
+}
+
+static void append_published(struct publisher *publisher, const struct lookup_answer *found, const char *name,
+                             const struct rusage *rusage)
 {
     const struct process_entry *process = &found->entry.process;
     const struct published_times *published = &found->entry.published;
-    const uint64_t end = end_of(found, is_reaped), total = (found->times.user + found->times.kernel) / 100;
+    const uint64_t end = end_of(found, rusage), total = (found->times.user + found->times.kernel) / 100;
     struct process_report one = { .process = entry_process(&found->entry),
                                   .elapsed = end > process->created ? end - process->created : 0,
                                   .kernel = found->times.kernel / 100,
+                                  .usage = usage_of(publisher, found, rusage),
                                   .code = published->code,
                                   .state = state_of(found),
                                   .has_code = published->flags & PUBLISHED_HAS_CODE,
@@ -78,7 +91,9 @@ static void append_published(const struct lookup_answer *found, const char *name
 /* `usage` includes the children that the process waited for. */
 static void append_by_linux(pid_t pid, const char *name, bool is_wines, const struct rusage *usage)
 {
-    struct process_report one = { .is_wines = is_wines, .state = usage ? REPORT_ENDED : REPORT_RUNS };
+    struct process_report one = { .usage = usage_by_linux(pid, usage),
+                                  .is_wines = is_wines,
+                                  .state = usage ? REPORT_ENDED : REPORT_RUNS };
     struct cpu_times own = { 0, 0 };
     uint64_t total, started;
 
@@ -98,7 +113,7 @@ void process_report_add(struct publisher *publisher, pid_t pid, const char *name
 {
     struct lookup_answer found;
 
-    if (publisher && lookup_pid(publisher, pid, usage, &found)) append_published(&found, name, usage);
+    if (publisher && lookup_pid(publisher, pid, usage, &found)) append_published(publisher, &found, name, usage);
     else if (name) append_by_linux(pid, name, is_wines, usage);
 }
 
@@ -148,14 +163,13 @@ void process_report_end(struct publisher *publisher)
     while (lookup_next_of_run(publisher, run, &slot, &found)) {
         const struct process_report it = { .process = entry_process(&found.entry) };
 
-        if (!known || !bsearch(&it, all, known, sizeof *all, compare_reports)) append_published(&found, NULL, false);
+        if (!known || !bsearch(&it, all, known, sizeof *all, compare_reports))
+            append_published(publisher, &found, NULL, NULL);
     }
 }
 
-const struct process_report *process_report_all(size_t *number, uint64_t *elapsed)
+struct process_list process_report_all(void)
 {
     sort_reports();
-    *number = count;
-    *elapsed = took / 100;
-    return all;
+    return (struct process_list){ all, count, date, took / 100 };
 }

@@ -5,7 +5,6 @@
 #include "unixlib/shared_file/shared_file.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <errno.h>
 #include <paths.h>
 #include <stdbool.h>
@@ -48,66 +47,6 @@ char *search_path(const char *name)
     return path;
 }
 
-static bool has_drive(const char *word)
-{
-    return isascii(word[0]) && isalpha(word[0]) && word[1] == ':';
-}
-
-bool windows_path_is(const char *word)
-{
-    return strchr(word, '\\') || has_drive(word);
-}
-
-static char *in_any_case(const char *folder, const char *name)
-{
-    DIR *names = opendir(folder);
-    struct dirent *entry = NULL;
-    char *path = NULL;
-
-    if (!names) return NULL;
-    do entry = readdir(names); /* NOLINT(concurrency-mt-unsafe): there is one thread */
-    while (entry && strcasecmp(entry->d_name, name) != 0);
-    if (entry) path = format_text("%s/%s", folder, entry->d_name);
-    closedir(names);
-    return path;
-}
-
-/* Finds NAME in FOLDER, ignoring case; in malloc's memory. NULL: there is none. */
-static char *windows_path_in(const char *folder, const char *name)
-{
-    char *path = format_text("%s/%s", folder, name);
-
-    if (can_access(path, F_OK)) return path;
-    free(path);
-    return in_any_case(folder, name);
-}
-
-/* The file that NAMES, separated by slashes or backslashes, lead to from PATH, which is freed. */
-static char *follow_names(char *path, char *names)
-{
-    char *name, *next, *rest = NULL;
-
-    for (name = strtok_r(names, "\\/", &rest); name && path; name = strtok_r(NULL, "\\/", &rest)) {
-        next = windows_path_in(path, name);
-        free(path);
-        path = next;
-    }
-    return path;
-}
-
-/* Returns the Linux path of the full path WORD by Wine's drives, in malloc's memory. NULL: no such file (yet), or WORD is
-   not a full path. */
-static char *windows_path_on_linux(const char *word)
-{
-    char prefix[PREFIX_PATH], *names, *path;
-
-    if (!has_drive(word) || !word[2] || !strchr("\\/", word[2]) || !prefix_path(prefix)) return NULL;
-    names = format_text("%s", word + 2);
-    path = follow_names(format_text("%s/dosdevices/%c:", prefix, tolower(word[0])), names);
-    free(names);
-    return path;
-}
-
 static bool ends_in_one_of(const char *path, const char *const *endings)
 {
     const char *dot = strrchr(path, '.');
@@ -131,7 +70,7 @@ static bool is_named_as_program(const char *path)
     return ends_in_one_of(path, endings) || runs_by_name(path);
 }
 
-static bool is_regular(const char *path)
+bool is_regular(const char *path)
 {
     struct stat found;
 
@@ -211,56 +150,13 @@ static int find_windows_path(struct program *program)
     return program->path ? judge_file(program) : 0;
 }
 
-static bool is_there(const char *folder, const char *name)
-{
-    char *path = windows_path_in(folder, name);
-    const bool is = path != NULL;
-
-    free(path);
-    return is;
-}
-
-static bool is_there_with_exe(const char *folder, const char *name)
-{
-    char *with_ending = format_text("%s.exe", name);
-    const bool is = is_there(folder, with_ending);
-
-    free(with_ending);
-    return is;
-}
-
-/* Returns whether `is` holds for the name in one of the Windows folders of the prefix. */
-static bool any_windows_folder(bool (*is)(const char *folder, const char *name), const char *name)
-{
-    static const char *const folders[] = { "drive_c/windows/system32", "drive_c/windows" };
-    char prefix[PREFIX_PATH], *folder;
-    bool found = false;
-    unsigned i;
-
-    if (!prefix_path(prefix)) return false;
-    for (i = 0; i < sizeof folders / sizeof *folders && !found; i++) {
-        folder = format_text("%s/%s", prefix, folders[i]);
-        found = is(folder, name);
-        free(folder);
-    }
-    return found;
-}
-
-bool program_is_wines(const struct program *program)
-{
-    const char *word = program->word;
-
-    if (windows_path_is(word)) return false;
-    return any_windows_folder(is_there, word) || any_windows_folder(is_there_with_exe, word);
-}
-
 /* Returns the path of the executable file of this name in the current folder, or NULL if there is none, or if Wine finds a
    Windows program by the same name. */
 static char *search_current_folder(const char *name)
 {
     char *with_folder, *path;
 
-    if (is_there_with_exe(".", name) || any_windows_folder(is_there_with_exe, name)) return NULL;
+    if (windows_has_exe(name)) return NULL;
     with_folder = format_text("./%s", name);
     path = search_path(with_folder);
     free(with_folder);

@@ -193,7 +193,7 @@ bool reaper_wait(pid_t command, int *status)
 }
 
 /* Calls EACH for each child that runs, until it returns true. */
-static bool any_child(bool (*each)(pid_t pid, const char *name))
+bool reaper_any_child(bool (*each)(pid_t pid, const char *name))
 {
     char path[64], name[16], *number = NULL;
     size_t size = 0;
@@ -246,7 +246,7 @@ static void look_for_entry(void)
     for (polls = 0; polls < POLLS; polls++) {
         if (polls) reaper_wait(0, &status);
         runs_without_entry = false;
-        if (saw_entry || any_child(look_for_entry_of) || !runs_without_entry) return;
+        if (saw_entry || reaper_any_child(look_for_entry_of) || !runs_without_entry) return;
         nanosleep(&interval, NULL);
     }
     saw_program = true;
@@ -280,7 +280,7 @@ void reaper_end_programs(void)
     for (polls = 0; polls < POLLS; polls++) {
         reaper_wait(0, &status);
         has_programs = false;
-        any_child(end_program);
+        reaper_any_child(end_program);
         if (!has_programs) return;
         nanosleep(&interval, NULL);
     }
@@ -307,7 +307,7 @@ static void wait_while_any(bool (*condition)(pid_t pid, const char *name), int p
     const struct timespec interval = { 0, 2000000 };
     int status;
 
-    for (reaper_wait(0, &status); polls && any_child(condition); polls--) {
+    for (reaper_wait(0, &status); polls && reaper_any_child(condition); polls--) {
         nanosleep(&interval, NULL);
         reaper_wait(0, &status);
     }
@@ -322,7 +322,7 @@ static void make_list(void)
     process_report_stop();
     wait_while_any(is_of_user, POLLS);
     wait_while_any(is_ending, POLLS_FOR_LIST);
-    any_child(list_running);
+    reaper_any_child(list_running);
     if (is_open) process_report_end(&publisher);
 }
 

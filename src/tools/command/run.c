@@ -63,7 +63,7 @@ static void prepare_launch(struct launch *launch)
             "end Wine first: wineserver -k");
     if (launch->program.image.machine == IMAGE_I386) launch->options.flags |= RUN_32_BIT;
     environment_set_options(&launch->options, launch->ack);
-    if (launch->program.is_for_wine || is_wine(launch->path)) prefix_make(launch->path, is_quiet);
+    if (launch->program.is_for_wine || is_wine(launch->path)) prefix_make(launch->path, !is_quiet && isatty(STDERR_FILENO));
 }
 
 /* Returns whether the preload library is loaded into Wine at all. This is tried with Wine's own cmd.exe. */
@@ -95,13 +95,32 @@ static bool did_not_begin(struct launch *launch, int code)
     return preload_works(launch);
 }
 
-/* The table is written whether the command succeeded or not. */
+/* The table and the picture are written whether the command succeeded or not. child_run has moved their files. */
 static void report_times(const struct launch *launch)
 {
-    const char *output = launch->options.output;
+    const struct options *options = &launch->options;
+    const enum table_form form = options->json ? TABLE_JSON : options->all ? TABLE_OF_ALL : TABLE;
 
-    if (!launch->options.time || table_write(output ? STDOUT_FILENO : STDERR_FILENO, launch->options.json)) return;
-    report_warning("cannot write the table to %s: %s", output ? output : "stderr", strerror(errno));
+    if (!options->time) return;
+    if (!table_write(options->output ? STDOUT_FILENO : STDERR_FILENO, form))
+        report_warning("cannot write the table to %s: %s", options->output ? options->output : "stderr", strerror(errno));
+    if (options->svg && !lanes_write(STDIN_FILENO, options->command))
+        report_warning("cannot write the picture to %s: %s", options->svg, strerror(errno));
+}
+
+/* A Linux program that starts no Windows program may be another one than the user meant. An empty table needs a reason;
+   JSON has none. */
+static void report_no_program(const struct launch *launch)
+{
+    const char *word = launch->program.word;
+    char *like = launch->is_bare ? subcommand_like(word) : NULL;
+
+    if (like)
+        report_warning("%s: this is a Linux program, and no Windows program was seen. Did you mean: cycletime %s", word,
+                       like);
+    else if (launch->options.time && !launch->options.json && !process_report_all().count)
+        report_warning("time: no Windows program was seen, so the table is empty");
+    free(like);
 }
 
 /* The messages name all causes, since none of them leaves a trace that this process can read. The first process of a
@@ -118,6 +137,8 @@ static void report_absence(const struct launch *launch)
         report_warning(
             "no Windows program got correct times, if one ran: a container may hide cycletime's folder, or something "
             "set CYCLETIME_RUN=off");
+    } else {
+        report_no_program(launch);
     }
 }
 
@@ -141,14 +162,36 @@ static int report_failure(const struct launch *launch, int error)
                         strerror(error));
 }
 
+static int report_not_found(const struct launch *launch)
+{
+    const char *word = launch->program.word, *missing = "not found, neither as a program nor as a command of cycletime";
+    char *like = subcommand_like(word);
+
+    if (!launch->is_bare) report_warning("%s: not found", word);
+    else if (like) report_warning("%s: %s. Did you mean: cycletime %s", word, missing, like);
+    else report_warning("%s: %s. See: cycletime help", word, missing);
+    free(like);
+    return EXIT_NOT_FOUND;
+}
+
+/* Returns whether the first word is a mistyped subcommand. No program of Wine's own has such a name, so a prefix need not
+   be made to find out. */
+static bool is_mistyped(const struct launch *launch)
+{
+    char *like = launch->is_bare && !launch->program.path ? subcommand_like(launch->program.word) : NULL;
+    const bool is = like && !wine_may_find(launch->program.word);
+
+    free(like);
+    return is;
+}
+
 /* Reports that Wine did not run the program, or did not find it. Returns the exit code. */
 static int report_refusal(const struct launch *launch)
 {
     const struct program *program = &launch->program;
 
     if (program->path) return report_error(EXIT_CANNOT_RUN, "%s: %s", program->word, program_refusal(program));
-    return report_error(EXIT_NOT_FOUND, "%s: not found%s", program->word,
-                        launch->is_bare ? ", neither as a program nor as a command of cycletime. See: cycletime help" : "");
+    return report_not_found(launch);
 }
 
 /* Containers can refuse system calls. The command runs without them. */
@@ -165,18 +208,33 @@ static void report_refused_calls(const struct launch *launch)
                        strerror(errno));
 }
 
+/* Returns false, after a message, if PATH cannot be opened. PATH may be NULL; then there is no file. */
+static bool open_file(const char *path, int flags, int *file)
+{
+    *file = path ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0666) : -1;
+    return !path || *file >= 0 || report_error(false, "cannot open %s: %s", path, strerror(errno));
+}
+
+/* The prefix has been made, so that it is known which programs Wine has. */
+static int refuse_folder(const struct launch *launch)
+{
+    hook_ack_has_come(launch->ack);
+    return report_error(EXIT_CANNOT_RUN, "%s: is a directory", launch->program.word);
+}
+
 static int execute_launch(struct launch *launch)
 {
-    const char *output = launch->options.output;
-    const int file = output ? open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666) : -1;
+    struct kept_files files;
     int status, error;
     bool has_reported, has_begun;
 
-    if (output && file < 0) return report_error(EXIT_FAILED, "cannot open %s: %s", output, strerror(errno));
+    if (!open_file(launch->options.svg, 0, &files.picture)) return EXIT_FAILED;
+    if (!open_file(launch->options.output, O_TRUNC, &files.output)) return EXIT_FAILED;
     prepare_launch(launch);
+    if (program_is_folder(&launch->program)) return refuse_folder(launch);
     report_refused_calls(launch);
     process_report_begin(launch->options.time ? launch->options.run : 0);
-    error = child_run(launch->path, launch->words, file, &status);
+    error = child_run(launch->path, launch->words, files, &status);
     has_reported = hook_ack_has_come(launch->ack);
     has_begun = has_reported || reaper_saw_entry();
     if (has_begun) hook_ack_report_to(launch->outer);
@@ -209,6 +267,7 @@ int run_command(const char *subcommand, char **arguments)
     if (!*launch.options.command || !**launch.options.command)
         return report_error(EXIT_FAILED, "%s: no command given. See: cycletime help %s", subcommand, subcommand);
     if ((status = program_find(*launch.options.command, &launch.program))) return status;
+    if (is_mistyped(&launch)) return report_not_found(&launch);
     launch.path = launch.program.path;
     launch.words = launch.options.command;
     if (launch.program.is_for_wine) give_to_wine(&launch);

@@ -7,77 +7,132 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
-enum { SECOND = 10000000, MILLISECOND = 10000 }; /* 100 ns */
+enum { SECOND = 10000000, MILLISECOND = 10000 /* 100 ns */, MEBIBYTE = 1048576, WIDTH = 13 };
+
+static const struct figure {
+    const char *column, *name; /* of the table, and in JSON */
+    bool is_size;
+} figures[USAGE_FIGURES] = {
+    [USAGE_PEAK_MEMORY] = { "memory MiB", "peak_memory", true },
+    [USAGE_MINOR_FAULTS] = { "minor faults", "minor_faults", false },
+    [USAGE_MAJOR_FAULTS] = { "major faults", "major_faults", false },
+    [USAGE_VOLUNTARY_SWITCHES] = { "vol switches", "voluntary_switches", false },
+    [USAGE_INVOLUNTARY_SWITCHES] = { "inv switches", "involuntary_switches", false },
+    [USAGE_STORAGE_READ] = { "read MiB", "storage_read", true },
+    [USAGE_STORAGE_WRITTEN] = { "written MiB", "storage_written", true },
+};
 
 struct sum {
-    uint64_t user, kernel;
+    struct process_report row;
     size_t processes;
 };
 
 static uint64_t ticks; /* the TSC's in a second */
+static int columns;    /* the first ones of `figures` that the table has */
 
 static uint64_t convert_to_cycles(uint64_t user, uint64_t kernel)
 {
     return in_proportion(user + kernel, ticks, SECOND);
 }
 
-static struct sum sum_of(const struct process_report *report, size_t count, bool is_of_all)
+/* Processes have their peaks at different times, so of memory the largest figure counts. Unknown figures are left out. */
+static void add_usage(uint64_t *sum, const uint64_t *part)
 {
-    struct sum sum = { .user = 0 };
+    int i;
 
-    for (; count; count--, report++) {
+    for (i = 0; i < USAGE_FIGURES; i++)
+        if (part[i] == USAGE_UNKNOWN) continue;
+        else if (sum[i] == USAGE_UNKNOWN || (i == USAGE_PEAK_MEMORY && part[i] > sum[i])) sum[i] = part[i];
+        else if (i != USAGE_PEAK_MEMORY) sum[i] += part[i];
+}
+
+static struct sum sum_of(const struct process_list *list, bool is_of_all)
+{
+    struct sum sum = { .row = { .elapsed = is_of_all ? list->elapsed : 0, .usage = usage_by_linux(0, NULL) } };
+    const struct process_report *report = list->reports, *const end = report + list->count;
+
+    for (; report < end; report++) {
         if (!is_of_all && !report->is_wines) continue;
-        sum.user += report->user;
-        sum.kernel += report->kernel;
+        sum.row.user += report->user;
+        sum.row.kernel += report->kernel;
+        add_usage(sum.row.usage.figures, report->usage.figures);
         sum.processes++;
     }
     return sum;
 }
 
-/* A row up to its name; ELAPSED of 0 and CODE of NULL are not known. */
-static void print_row(FILE *out, uint64_t elapsed, uint64_t user, uint64_t kernel, const uint32_t *code)
+static void print_usage(FILE *out, const uint64_t *values)
 {
+    int i;
+
+    for (i = 0; i < columns; i++)
+        if (values[i] == USAGE_UNKNOWN) fprintf(out, "%*s", WIDTH, "-");
+        else if (figures[i].is_size) fprintf(out, "%*.1f", WIDTH, (double)values[i] / MEBIBYTE);
+        else fprintf(out, "%*llu", WIDTH, values[i] + 0ull);
+}
+
+/* A row up to its name; an elapsed time of 0 is not known. */
+static void print_row(FILE *out, const struct process_report *row)
+{
+    const uint64_t elapsed = row->elapsed, user = row->user, kernel = row->kernel;
+
     if (elapsed) fprintf(out, "%8llu.%03llu", elapsed / SECOND + 0ull, elapsed % SECOND / MILLISECOND + 0ull);
     else fprintf(out, "%12s", "-");
     fprintf(out, "%8llu.%03llu%8llu.%03llu", user / SECOND + 0ull, user % SECOND / MILLISECOND + 0ull,
             kernel / SECOND + 0ull, kernel % SECOND / MILLISECOND + 0ull);
     if (ticks) fprintf(out, "%17llu", convert_to_cycles(user, kernel) + 0ull);
     else fprintf(out, "%17s", "-");
-    if (!code) fprintf(out, "%11s  ", "-");
-    else if (*code >> 31) fprintf(out, " 0x%08x  ", (unsigned)*code); /* a status */
-    else fprintf(out, "%11u  ", (unsigned)*code);
+    print_usage(out, row->usage.figures);
+    if (!row->has_code) fprintf(out, "%11s  ", "-");
+    else if (row->code >> 31) fprintf(out, " 0x%08x  ", (unsigned)row->code); /* a status */
+    else fprintf(out, "%11u  ", (unsigned)row->code);
 }
 
-static void print_table(FILE *out, const struct process_report *report, size_t count, uint64_t elapsed)
+static void print_heads(FILE *out)
+{
+    int i;
+
+    fprintf(out, "%12s%12s%12s%17s", "elapsed s", "user s", "kernel s", "cycles");
+    for (i = 0; i < columns; i++) fprintf(out, "%*s", WIDTH, figures[i].column);
+    fprintf(out, "%11s  %s\n", "exit code", "process");
+}
+
+static void print_table(FILE *out, const struct process_list *list)
 {
     static const char *const marks[] = {
         [REPORT_ENDED] = "", [REPORT_RUNS] = " (still runs)", [REPORT_PUBLISHED] = " (as published last)"
     };
-    const struct sum wines = sum_of(report, count, false), all = sum_of(report, count, true);
+    const struct sum wines = sum_of(list, false), all = sum_of(list, true);
+    const struct process_report *report = list->reports, *const end = report + list->count;
 
-    fprintf(out, "%12s%12s%12s%17s%11s  %s\n", "elapsed s", "user s", "kernel s", "cycles", "exit code", "process");
-    for (; count; count--, report++) {
+    print_heads(out);
+    for (; report < end; report++) {
         if (report->is_wines) continue;
-        print_row(out, report->elapsed, report->user, report->kernel, report->has_code ? &report->code : NULL);
+        print_row(out, report);
         printable_put(out, report->name);
         fprintf(out, "%s\n", marks[report->state]);
     }
     if (wines.processes) {
-        print_row(out, 0, wines.user, wines.kernel, NULL);
+        print_row(out, &wines.row);
         fprintf(out, "Wine's own (%zu)\n", wines.processes);
     }
-    print_row(out, elapsed, all.user, all.kernel, NULL);
+    print_row(out, &all.row);
     fprintf(out, "sum (%zu)\n", all.processes);
 }
 
-static void print_times(FILE *out, uint64_t user, uint64_t kernel)
+static void print_figures(FILE *out, const struct process_report *row)
 {
+    const uint64_t user = row->user, kernel = row->kernel;
+    int i;
+
     fprintf(out, "\"user\": %llu.%07llu, \"kernel\": %llu.%07llu, \"cycles\": ", user / SECOND + 0ull, user % SECOND + 0ull,
             kernel / SECOND + 0ull, kernel % SECOND + 0ull);
     if (ticks) fprintf(out, "%llu", convert_to_cycles(user, kernel) + 0ull);
     else fputs("null", out);
+    for (i = 0; i < USAGE_FIGURES; i++)
+        if (row->usage.figures[i] == USAGE_UNKNOWN) fprintf(out, ", \"%s\": null", figures[i].name);
+        else fprintf(out, ", \"%s\": %llu", figures[i].name, row->usage.figures[i] + 0ull);
 }
 
 static void print_elapsed(FILE *out, uint64_t elapsed)
@@ -96,54 +151,45 @@ static void print_process(FILE *out, const struct process_report *report)
     printable_put_json(out, report->name);
     fputs("\", ", out);
     print_elapsed(out, report->elapsed);
-    print_times(out, report->user, report->kernel);
+    print_figures(out, report);
     if (report->has_code) fprintf(out, ", \"exit_code\": %u", (unsigned)report->code);
     else fputs(", \"exit_code\": null", out);
     fprintf(out, ", \"state\": \"%s\" }", states[report->state]);
 }
 
-static void print_json(FILE *out, const struct process_report *report, size_t count, uint64_t elapsed)
+static void print_json(FILE *out, const struct process_list *list)
 {
-    const struct sum wines = sum_of(report, count, false), all = sum_of(report, count, true);
+    const struct sum wines = sum_of(list, false), all = sum_of(list, true);
+    const struct process_report *report = list->reports, *const end = report + list->count;
     const char *between = "";
 
     fputs("{\n  \"processes\": [\n", out);
-    for (; count; count--, report++) {
+    for (; report < end; report++) {
         if (report->is_wines) continue;
         fputs(between, out);
         print_process(out, report);
         between = ",\n";
     }
     fprintf(out, "\n  ],\n  \"wine\": { \"processes\": %zu, ", wines.processes);
-    print_times(out, wines.user, wines.kernel);
+    print_figures(out, &wines.row);
     fprintf(out, " },\n  \"sum\": { \"processes\": %zu, ", all.processes);
-    print_elapsed(out, elapsed);
-    print_times(out, all.user, all.kernel);
+    print_elapsed(out, all.row.elapsed);
+    print_figures(out, &all.row);
     fputs(" }\n}\n", out);
 }
 
-/* In one piece, since what runs may write beside us. */
-static bool write_whole(int out, const char *text, size_t size)
+bool table_write(int out, enum table_form form)
 {
-    ssize_t written;
-
-    for (; size; text += written, size -= (size_t)written)
-        if ((written = write(out, text, size)) <= 0) return false;
-    return true;
-}
-
-bool table_write(int out, bool is_json)
-{
+    const struct process_list list = process_report_all();
     char *text = NULL;
-    uint64_t elapsed;
-    size_t size, count;
-    const struct process_report *const report = process_report_all(&count, &elapsed);
+    size_t size;
     FILE *const memory = open_memstream(&text, &size);
     bool done;
 
     if (!memory) return false;
     ticks = tsc_rate_get(NULL);
-    (is_json ? print_json : print_table)(memory, report, count, elapsed);
+    columns = form == TABLE_OF_ALL ? USAGE_FIGURES : 1;
+    (form == TABLE_JSON ? print_json : print_table)(memory, &list);
     done = !fclose(memory) && write_whole(out, text, size);
     free(text);
     return done;

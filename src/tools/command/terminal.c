@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <termios.h>
 #include <time.h>
@@ -112,48 +113,106 @@ static void leave_screen(const struct terminal *terminal)
     rmdir(terminal->folder);
 }
 
+/* If this process is killed, the viewer ends as at Ctrl-C. TERMINAL is NULL if it has none. */
 static void begin_viewer(const struct terminal *terminal, char *const *words, const sigset_t *mask)
 {
-    const int file = open(terminal->words, O_WRONLY | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    const int file = terminal ? open(terminal->words, O_WRONLY | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR) : STDERR_FILENO;
 
+    prctl(PR_SET_PDEATHSIG, SIGINT);
     sigprocmask(SIG_SETMASK, mask, NULL);
     if (file >= 0 && dup2(file, STDERR_FILENO) >= 0) execvp(words[0], words);
     report_warning("cannot run %s: %s", words[0], strerror(errno));
     _exit(EXIT_FAILED);
 }
 
-/* The terminal sends Ctrl-C to the viewer too, which then ends by itself. */
-static int wait_for(pid_t viewer, const struct terminal *terminal, const sigset_t *signals)
+static bool interrupt_viewer(pid_t pid, const char *name)
 {
-    int signal, status;
+    static const char viewer[] = "cycletime-top";
 
-    for (;;) {
-        if (waitpid(viewer, &status, WNOHANG) == viewer)
-            return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-        if (sigwait(signals, &signal)) continue;
-        if (signal == SIGWINCH) write_size(terminal);
-        if (signal == SIGHUP || signal == SIGTERM) kill(viewer, SIGINT);
+    return !strncmp(name, viewer, sizeof viewer - 1) && !kill(pid, SIGINT);
+}
+
+/* Wine takes SIGINT for Ctrl-C. The child may also be Wine's start.exe, which has started the viewer. */
+static void end_viewer(pid_t child)
+{
+    if (!reaper_any_child(interrupt_viewer)) kill(child, SIGINT);
+}
+
+/* Reaps all children that have ended. Returns whether CHILD is one of them, and sets its exit code. */
+static bool has_ended(pid_t child, int *code)
+{
+    bool is_over = false;
+    int status;
+    pid_t pid;
+
+    while ((pid = waitpid(-1, &status, WNOHANG)) > 0) {
+        if (pid != child) continue;
+        *code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+        is_over = true;
     }
+    return is_over;
+}
+
+/* The terminal itself sends SIGINT to the viewer too, as the one process group is in its foreground. */
+static bool is_to_end(const siginfo_t *signal)
+{
+    if (signal->si_signo == SIGINT) return signal->si_code != SI_KERNEL;
+    return signal->si_signo == SIGHUP || signal->si_signo == SIGTERM;
+}
+
+/* A viewer that is just starting loses SIGINT, so it is sent each second until the viewer has ended. */
+static int wait_for(pid_t child, const struct terminal *terminal, const sigset_t *signals)
+{
+    const struct timespec second = { 1, 0 };
+    bool is_ending = false;
+    siginfo_t signal;
+    int code;
+
+    while (!has_ended(child, &code)) {
+        if (sigtimedwait(signals, &signal, is_ending ? &second : NULL) < 0) {
+            if (errno != EAGAIN) continue;
+        } else if (is_to_end(&signal)) is_ending = true;
+        else {
+            if (signal.si_signo == SIGWINCH && terminal) write_size(terminal);
+            continue;
+        }
+        end_viewer(child);
+    }
+    return code;
+}
+
+/* A signal that is blocked reaches this process also if its parent, such as nohup, had it ignored. */
+static void add_unless_ignored(sigset_t *signals, int signal)
+{
+    struct sigaction action;
+
+    if (!sigaction(signal, NULL, &action) && action.sa_handler != SIG_IGN) sigaddset(signals, signal);
 }
 
 static int run_viewer(const struct terminal *terminal, char *const *words)
 {
     struct sigaction plain = { .sa_handler = SIG_DFL };
     sigset_t signals, before;
-    pid_t viewer;
+    pid_t child;
 
     sigemptyset(&signals);
     sigaddset(&signals, SIGCHLD);
-    sigaddset(&signals, SIGHUP);
-    sigaddset(&signals, SIGINT);
-    sigaddset(&signals, SIGTERM);
+    add_unless_ignored(&signals, SIGHUP);
+    add_unless_ignored(&signals, SIGINT);
+    add_unless_ignored(&signals, SIGTERM);
     sigaddset(&signals, SIGWINCH);
     sigprocmask(SIG_BLOCK, &signals, &before);
     sigaction(SIGCHLD, &plain, NULL);
-    viewer = fork();
-    if (!viewer) begin_viewer(terminal, words, &before);
-    return viewer < 0 ? report_error(EXIT_FAILED, "cannot start the viewer: %s", strerror(errno))
-                      : wait_for(viewer, terminal, &signals);
+    prctl(PR_SET_CHILD_SUBREAPER, 1);
+    child = fork();
+    if (!child) begin_viewer(terminal, words, &before);
+    return child < 0 ? report_error(EXIT_FAILED, "cannot start the viewer: %s", strerror(errno))
+                     : wait_for(child, terminal, &signals);
+}
+
+int viewer_run(char *const *words)
+{
+    return run_viewer(NULL, words);
 }
 
 int terminal_run(char *const *words)

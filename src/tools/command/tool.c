@@ -2,23 +2,27 @@
 /* Executes the package's Windows programs: the viewer, the counters, the benchmark. */
 #include "tools/command/command.h"
 #include "tools/command/child.h"
+#include "protocol/status_code.h"
 
 #include <errno.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* Returns the command line that runs `program`, a path below the tree's lib, under Wine. */
-static char **words_for(struct tree *tree, const char *program, char **arguments)
+static char **words_for(struct tree *tree, const char *program, char **arguments, bool is_reported)
 {
     char *wine;
 
     tree_find(tree);
     free(tree_part(tree, program)); /* checked before the link, so that the message has the real path */
     tree_link(tree);
-    wine = wine_find();
-    wine_prepare(tree, wine);
+    wine = debian_wine_loader(wine_find());
+    wine_prepare(tree, wine, is_reported);
     return wine_command(wine, tree_part(tree, program), arguments);
 }
 
@@ -28,15 +32,66 @@ static int execute_tool(char **words)
     return report_error(EXIT_FAILED, "cannot run %s: %s", words[0], strerror(errno));
 }
 
+static const char bench[] = "wine/" MACHINE "-windows/cycletime-bench.exe";
+
 /* The benchmark itself is not hooked, but the programs whose start it measures are. */
+static void prepare_bench(const struct tree *tree)
+{
+    environment_name_library(tree);
+    environment_set("CYCLETIME_RUN", "off");
+}
+
 int tool_bench(char **arguments)
 {
     struct tree tree;
-    char **words = words_for(&tree, "wine/" MACHINE "-windows/cycletime-bench.exe", arguments);
+    char **words = words_for(&tree, bench, arguments, isatty(STDERR_FILENO));
 
-    environment_name_library(&tree);
-    environment_set("CYCLETIME_RUN", "off");
+    prepare_bench(&tree);
     return execute_tool(words);
+}
+
+/* Returns what was written to FILE, in malloc's memory. */
+static char *text_of(int file)
+{
+    const off_t size = lseek(file, 0, SEEK_END);
+    char *text = size < 0 ? NULL : calloc((size_t)size + 1, 1);
+
+    if (!text || pread(file, text, (size_t)size, 0) != size)
+        exit(report_error(EXIT_FAILED, "status: cannot read Wine's output: %s", strerror(errno)));
+    return text;
+}
+
+static int report_status(const char *wine, int status, const char *answer, const char *messages)
+{
+    const bool is_answer = !strncmp(answer, "system ", strlen("system ")), has_ended = WIFEXITED(status);
+
+    fputs(answer, stdout);
+    if (is_answer && has_ended && WEXITSTATUS(status) == STATUS_WORKS) return 0;
+    if (fflush(stdout)) return EXIT_FAILED;
+    if (is_answer && has_ended && WEXITSTATUS(status) == STATUS_NO_LINUX_SIDE)
+        return report_error(EXIT_FAILED, "status: the Linux side is not active, so times are only accurate to 10 ms");
+    report_warning("status: %s gave no complete answer, and ended with %s %d%s", wine, has_ended ? "exit code" : "signal",
+                   has_ended ? WEXITSTATUS(status) : WTERMSIG(status), *messages ? ". It printed:" : "");
+    fputs(messages, stderr);
+    return EXIT_FAILED;
+}
+
+int tool_status(void)
+{
+    static char *arguments[] = { "--status", NULL };
+    const char *channels = getenv("WINEDEBUG");
+    const bool is_shown = channels && *channels;
+    struct tree tree;
+    char **words = words_for(&tree, bench, arguments, true);
+    const int out = memfd_create("out", MFD_CLOEXEC), err = is_shown ? -1 : memfd_create("err", MFD_CLOEXEC);
+    int status;
+
+    if (out < 0 || (err < 0 && !is_shown))
+        return report_error(EXIT_FAILED, "status: cannot keep Wine's output: %s", strerror(errno));
+    prepare_bench(&tree);
+    if ((status = wine_run(words, out, err)) < 0)
+        return report_error(EXIT_FAILED, "cannot run %s: %s", words[0], strerror(errno));
+    return report_status(words[0], status, text_of(out), is_shown ? "" : text_of(err));
 }
 
 /* The program hooks itself. */
@@ -44,7 +99,8 @@ int tool_counters(char **arguments)
 {
     struct tree tree;
 
-    return execute_tool(words_for(&tree, "wine/" MACHINE "-windows/cycletime-counters.exe", arguments));
+    return execute_tool(
+        words_for(&tree, "wine/" MACHINE "-windows/cycletime-counters.exe", arguments, isatty(STDERR_FILENO)));
 }
 
 /* Returns whether the viewer is to use the whole terminal. */
@@ -62,7 +118,7 @@ static bool is_view(char **arguments)
 int tool_top(char **arguments)
 {
     struct tree tree;
-    char **words = words_for(&tree, "wine/" MACHINE "-windows/cycletime-top.exe", arguments);
+    char **words = words_for(&tree, "wine/" MACHINE "-windows/cycletime-top.exe", arguments, isatty(STDERR_FILENO));
 
-    return is_view(arguments) ? terminal_run(words) : execute_tool(words);
+    return is_view(arguments) ? terminal_run(words) : viewer_run(words);
 }

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the Wine that the command uses, what it can do, and whether its services already run. */
 #include "tools/command/command.h"
+#include "protocol/can_access.h"
 #include "unixlib/shared_file/shared_file.h"
 
 #include <ctype.h>
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -17,12 +19,16 @@
 char *wine_find(void)
 {
     const char *name = getenv("WINE");
+    const bool is_named = name && *name;
     char *wine;
 
-    if (!name || !*name) name = "wine";
-    wine = search_path(name);
-    if (!wine) exit(report_error(EXIT_FAILED, "%s: not found; install Wine, or set WINE to its command", name));
-    return wine;
+    if (!is_named) name = "wine";
+    if ((wine = search_path(name))) return wine;
+    if (!is_named) report_warning("wine: not found; install Wine, or set WINE to its command");
+    else if (strchr(name, '/') && can_access(name, F_OK))
+        report_warning("%s: cannot be executed; set WINE to Wine's command", name);
+    else report_warning("%s: not found; set WINE to Wine's command", name);
+    exit(EXIT_FAILED);
 }
 
 char **wine_command(char *wine, char *program, char **words)
@@ -38,16 +44,17 @@ char **wine_command(char *wine, char *program, char **words)
     return all;
 }
 
-static void execute_wine(char *const *words, bool is_silent)
+static void execute_wine(char *const *words, int out, int err)
 {
-    const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
 
     if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0) return;
-    if (is_silent && (dup2(nothing, STDOUT_FILENO) < 0 || dup2(nothing, STDERR_FILENO) < 0)) return;
+    if ((out >= 0 && dup2(out, STDOUT_FILENO) < 0) || (err >= 0 && dup2(err, STDERR_FILENO) < 0)) return;
     execvp(words[0], words);
+    report_warning("cannot run %s: %s", words[0], strerror(errno));
 }
 
-bool wine_does(char *const *words, bool is_silent)
+int wine_run(char *const *words, int out, int err)
 {
     const pid_t child = fork();
     sigset_t none;
@@ -56,10 +63,21 @@ bool wine_does(char *const *words, bool is_silent)
     if (!child) {
         sigemptyset(&none);
         sigprocmask(SIG_SETMASK, &none, NULL);
-        execute_wine(words, is_silent);
+        execute_wine(words, out, err);
         _exit(EXIT_FAILED);
     }
-    return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && !WEXITSTATUS(status);
+    return child > 0 && waitpid(child, &status, 0) == child ? status : -1;
+}
+
+bool wine_does(char *const *words, bool is_silent)
+{
+    const int nothing = is_silent ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
+    int status;
+
+    if (is_silent && nothing < 0) return false;
+    status = wine_run(words, nothing, nothing);
+    if (is_silent) close(nothing);
+    return WIFEXITED(status) && !WEXITSTATUS(status);
 }
 
 /* Does nothing for a directory with a colon in its path, since WINEDLLPATH separates directories by colons. */
@@ -76,10 +94,10 @@ static void name_libraries(const struct tree *tree)
     free(value);
 }
 
-void wine_prepare(const struct tree *tree, char *wine)
+void wine_prepare(const struct tree *tree, char *wine, bool is_reported)
 {
-    prefix_make(wine,
-                false); /* since Wine puts a placeholder for each library of WINEDLLPATH into a prefix that it makes */
+    /* First, since Wine puts a placeholder for each library of WINEDLLPATH into a prefix that it makes. */
+    prefix_make(wine, is_reported);
     name_libraries(tree);
 }
 

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <wchar.h>
 
-enum { EXIT_WELL, EXIT_WRONG, EXIT_USAGE };
+enum { EXIT_WELL, EXIT_WRONG, EXIT_USAGE = 125 }; /* as of the command */
 
 static const char help[] =
     "usage: cycletime counters [--interval SECONDS] [--count N] COUNTER...\n"
@@ -24,13 +24,13 @@ static const char help[] =
     "\"\\System\\Processes\", in capitals or small letters. A * in it matches all instances or counters that exist at the\n"
     "beginning. If several processes have the same name, the second is \"game#1\"; numbers shift when one of them ends.\n"
     "\n"
-    "Exit codes: 0 on success; 1 after a failure, with a line on stderr; 2 if an option is wrong.\n";
+    "Exit codes: 0 on success; 1 after a failure, with a line on stderr; 125 if an option is wrong.\n";
 
 static const WCHAR *words_of(PDH_STATUS status)
 {
     switch ((DWORD)status) {
     case PDH_CSTATUS_NO_OBJECT:
-    case PDH_CSTATUS_NO_COUNTER: return L"there is no such counter; see: cycletime counters --list";
+    case PDH_CSTATUS_NO_COUNTER: return L"there is no such counter. See: cycletime counters --list";
     case PDH_CSTATUS_NO_INSTANCE: return L"there is none now";
     case PDH_CSTATUS_BAD_COUNTERNAME: return L"that is no counter's path";
     case PDH_NO_DATA: return L"it has no value on this system";
@@ -127,7 +127,7 @@ static bool list_counters(const struct options *options)
     bool done;
 
     if (object && is_unknown(status)) {
-        write_message(L"counters: %ls: there is no such object; see: cycletime counters --list", object);
+        write_message(L"counters: %ls: there is no such object. See: cycletime counters --list", object);
         return false;
     }
     if (status != ERROR_SUCCESS) return print_failure(object ? object : L"--list", status);

@@ -26,6 +26,13 @@ void grid_fill(struct grid *grid, int row, enum colour colour)
     grid->column = 0;
 }
 
+void grid_colour_row(struct grid *grid, int row, enum colour colour)
+{
+    int column;
+
+    for (column = 0; column < grid->width; column++) grid->cells[row * grid->width + column].colour = colour;
+}
+
 void grid_print(struct grid *grid, enum colour colour, const char *format, ...)
 {
     char line[256], *at;

@@ -13,9 +13,10 @@ static const char idle_colour[] = "#ececec",
                   thread_colour[] = "#009e73", *const level_colours[LEVELS] = { "#0072b2", "#f0b030", "#222222" };
 
 static const char style[] =
-    "text{fill:#111}.title{font-size:22px}.head{font-size:16px;font-weight:bold}.mean{text-anchor:end;font-weight:bold}"
-    ".unit{text-anchor:end;font-size:12px;fill:#555}.small{font-size:12px;fill:#444}"
-    ".grid{stroke:#777;stroke-opacity:.35;fill:none}";
+    ".title{font-size:22px}.head{font-size:16px;font-weight:bold}.mean{text-anchor:end;font-weight:bold}"
+    ".unit{text-anchor:end;font-size:12px;fill-opacity:.75}.small{font-size:12px;fill-opacity:.75}"
+    "@media(prefers-color-scheme:dark){[fill=\"#ececec\"]{fill:#30363d}[fill=\"#222222\"]{fill:#f0f6fc}"
+    "[fill=\"#0072b2\"]{fill:#1f8fd6}}";
 
 static double seconds_of(const struct history *history)
 {
@@ -109,25 +110,15 @@ static void add_threads(struct text *text, const struct history *history, double
                  (unsigned long)track->thread);
         add_mean(text, history, track->load, y + THREAD_HEIGHT / 2.0 + 5);
     }
-    if (!history->track_count) svg_text(text, LEFT, y + 16, "", "none was seen to usage any");
+    if (!history->track_count) svg_text(text, LEFT, y + 16, "", "none used any");
     text->failed |= name.failed;
     text_free(&name);
-}
-
-/* The distance of the marks is 1, 2 or 5 times a power of ten, so that there are ten at most. */
-static double step_of(double seconds)
-{
-    double step = 0.01;
-    int i;
-
-    for (i = 0; seconds / step > 10; i++) step *= i % 3 == 1 ? 2.5 : 2;
-    return step;
 }
 
 /* Through the strips of processors and of threads, with the seconds below them. */
 static void add_grid(struct text *text, const struct history *history, double threads, double bottom)
 {
-    const double seconds = seconds_of(history), step = step_of(seconds);
+    const double seconds = seconds_of(history), step = svg_mark_distance(seconds);
     double x;
     int i;
 
@@ -186,12 +177,11 @@ void svg_add(struct text *text, struct history *history)
 
     history_sort(history);
     svg_begin(text, WIDTH, bottom + 60, style);
-    svg_rectangle(text, 0, 0, WIDTH, bottom + 60, "#fff");
     add_head(text, history);
     add_section(text, TOP, "Processors", "busy, mean");
     add_legend(text, history);
     if (history->count) add_processors(text, history);
-    add_section(text, threads, "Threads that burnt the most", "of one processor, mean");
+    add_section(text, threads, "Threads by CPU use", "of one processor, mean");
     if (history->count) add_threads(text, history, threads);
     add_grid(text, history, threads, bottom);
     svg_end(text);

@@ -6,7 +6,7 @@
 #include <locale.h>
 #include <windows.h>
 
-enum { EXIT_WELL, EXIT_WRONG, EXIT_USAGE };
+enum { EXIT_WELL, EXIT_WRONG, EXIT_USAGE = 125 }; /* as of the command */
 
 static const char help[] =
     "usage: cycletime top [OPTIONS]\n"
@@ -16,23 +16,28 @@ static const char help[] =
     "\n"
 #include "options/top.inc"
     "\n"
-    "Keys: q quit, space pause, t processes or threads, T tree or list, l command lines (shown from the start if there\n"
-    "are 120 columns), arrows and page keys scroll; sort by c cycles, u user, k kernel, i id, n name. / and letters: only\n"
-    "processes with these letters, Enter keeps the filter, Esc clears it. The interval after a pause includes the pause.\n"
+    "Keys: q quit, ? or h help, space pause, t processes or threads, T tree or list, l command lines (shown from the "
+    "start\n"
+    "if there are 120 columns), up, down and page keys move the cursor, right and left show and hide the threads of the\n"
+    "process at the cursor; sort by c cycles, u user, k kernel, m memory, i id, n name. / and letters: only processes "
+    "with\n"
+    "these letters, Enter keeps the filter, Esc clears it. The interval after a pause includes the pause.\n"
     "\n"
     "Busy, idle, DPC and int. are percentages of all cycles that a processor's TSC counted in the interval. Idle, DPC\n"
     "and interrupt are as the system reports them; busy is the rest. C1 to C3 are percentages of time in idle states. A\n"
     "share is a percentage of the cycles of all processors together. Unknown values are \"-\"; in JSON null, in CSV\n"
-    "empty.\n"
+    "empty. A figure with a \"~\" moves in steps of 10 ms (on Windows 15.6 ms), as without cycletime; so do user and\n"
+    "kernel of its row. MiB is the memory of a process in RAM (its working set).\n"
     "\n"
     "In JSON and CSV, cycles and 100ns are those of the interval; total_cycles are those since the process or thread\n"
-    "began; created is a date in 100 ns since 1601; seconds are since the first sample.\n"
+    "began; created is a date in 100 ns since 1601; seconds are since the first sample; exact is false (in CSV 0) where\n"
+    "the screen shows a \"~\"; working_set is in bytes.\n"
     "\n"
     "A process that ended in an interval is not shown for it. A command line is the one in the process's memory. Jobs\n"
     "have numbers of the viewer's own, the same for all processes of a job; of nested jobs it is the innermost. Blank (0\n"
     "in JSON and CSV) is a process in no job, \"-\" a process whose job is unknown.\n"
     "\n"
-    "Exit codes: 0 on success; 1 after a failure, with a line on stderr; 2 if an option is wrong.\n";
+    "Exit codes: 0 on success; 1 after a failure, with a line on stderr; 125 if an option is wrong.\n";
 
 /* mingw's start code leaves wildcards in arguments alone. NOLINTNEXTLINE(bugprone-reserved-identifier) */
 int _dowildcard = 0;

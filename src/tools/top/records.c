@@ -55,7 +55,7 @@ void csv_add_header(struct text *text)
     text_add(text, "seconds,kind,group,processor,process,thread,name,created,elapsed_100ns,cycles,percent,kernel_100ns,"
                    "user_100ns,idle_cycles,idle_percent,dpc_cycles,dpc_percent,interrupt_cycles,interrupt_percent,"
                    "idle_100ns,dpc_100ns,interrupt_100ns,interrupts,c1_100ns,c1_percent,c2_100ns,c2_percent,"
-                   "c3_100ns,c3_percent,parent,job,command\n");
+                   "c3_100ns,c3_percent,parent,job,command,exact,working_set\n");
 }
 
 static void csv_add_processor(struct text *text, const struct processor_rate *rate, double seconds)
@@ -72,7 +72,7 @@ static void csv_add_processor(struct text *text, const struct processor_rate *ra
     add_time(text, FORM_CSV, rate, TIME_INTERRUPT);
     add_number(text, FORM_CSV, "", "", rate->has_system, rate->interrupts);
     for (i = PART_STATES; i < PARTS; i++) add_share(text, FORM_CSV, "", "", interval_part(rate, i));
-    text_add(text, ",,,\n");
+    text_add(text, ",,,,,\n");
 }
 
 static void csv_add_burn(struct text *text, const struct usage *usage, const struct interval *interval, double seconds)
@@ -87,6 +87,8 @@ static void csv_add_burn(struct text *text, const struct usage *usage, const str
     add_share(text, FORM_CSV, "", "", interval_share(interval, usage->cycles));
     text_add(text, ",%llu,%llu,,,,,,,,,,,,,,,,", (number)usage->kernel, (number)usage->user);
     add_process_info(text, FORM_CSV, of->thread ? NULL : of->info); /* a thread shares its process's */
+    add_number(text, FORM_CSV, "", "", interval->frequency, of->is_exact);
+    add_number(text, FORM_CSV, "", "", of->working_set, of->working_set);
     text_add(text, "\n");
 }
 
@@ -122,6 +124,8 @@ static void json_add_burn(struct text *text, const struct usage *usage, const st
     add_share(text, FORM_JSON, "", "cycles", interval_share(interval, usage->cycles));
     add_number(text, FORM_JSON, "", "total_cycles", interval->frequency, usage->of->cycles);
     text_add(text, ",\"kernel_100ns\":%llu,\"user_100ns\":%llu", (number)usage->kernel, (number)usage->user);
+    if (begin_value(text, FORM_JSON, "", "exact", interval->frequency))
+        text_add(text, "%s", usage->of->is_exact ? "true" : "false");
 }
 
 static void json_add_process(struct text *text, const struct usage *process, const struct interval *interval)
@@ -132,6 +136,7 @@ static void json_add_process(struct text *text, const struct usage *process, con
     add_name(text, FORM_JSON, process->of->name, process->of->name_length);
     add_process_info(text, FORM_JSON, process->of->info);
     json_add_burn(text, process, interval);
+    add_number(text, FORM_JSON, "", "working_set", process->of->working_set, process->of->working_set);
     text_add(text, ",\"threads\":[");
     for (thread = process + 1; thread <= process + process->of->threads; thread++) {
         text_add(text, "%s{\"id\":%lu", thread == process + 1 ? "" : ",", (unsigned long)thread->of->thread);

@@ -27,39 +27,74 @@ static void add_processor(struct text *text, const struct processor_rate *rate)
     text_add(text, "\n");
 }
 
+const char rows_steps[] = "~ moves in steps of 10 ms (Windows: 15.6 ms), as without cycletime";
+
+bool rows_have_steps(const struct rows *rows)
+{
+    size_t i;
+
+    for (i = 0; i < rows->count; i++)
+        if (!rows->row[i].usage->of->is_exact) return true;
+    return false;
+}
+
+const char *row_speed(const struct row *row, bool is_known, double figure, char room[ROW_FIGURE])
+{
+    if (!is_known) return "-";
+    snprintf(room, ROW_FIGURE, "%s%.1f", row->usage->of->is_exact ? "" : "~", figure);
+    return room;
+}
+
+const char *row_memory(const struct row *row, char room[ROW_FIGURE])
+{
+    const struct task *of = row->usage->of;
+
+    if (of->thread) return "";
+    if (!of->working_set) return "-";
+    snprintf(room, ROW_FIGURE, "%.1f", (double)of->working_set / (1 << 20));
+    return room;
+}
+
 static void add_row(struct text *text, const struct row *row, const struct interval *interval)
 {
     const struct task *of = row->usage->of;
     double figures[FIGURES];
     const bool is_known = row_figures(row, interval, figures);
-    char job[ROW_JOB];
+    char job[ROW_JOB], figure[ROW_FIGURE];
     int i;
 
     text_add(text, "%9lu", (unsigned long)of->process);
     if (of->thread) text_add(text, " %9lu", (unsigned long)of->thread);
     else text_add(text, " %9s", "all");
-    for (i = 0; i < FIGURES; i++) add_figure(text, i == FIGURE_SPEED ? 12 : 8, is_known, figures[i]);
-    text_add(text, " %4s  ", row_job(row, job));
+    text_add(text, " %12s", row_speed(row, is_known, figures[FIGURE_SPEED], figure));
+    for (i = FIGURE_SHARE; i < FIGURES; i++) add_figure(text, 8, is_known, figures[i]);
+    text_add(text, " %8s %4s  ", row_memory(row, figure), row_job(row, job));
     for (i = 1; i <= row->depth; i++) text_add(text, "%s", row_branch(row, i));
     text_add_name(text, of->name, of->name_length, TEXT_PLAIN);
     text_add(text, "\n");
 }
 
-static void add_rows(struct text *text, const struct interval *interval, const struct rows_query *query, struct rows *rows)
+/* Returns whether a figure has the mark that rows_steps explains. */
+static bool add_rows(struct text *text, const struct interval *interval, const struct rows_query *query, struct rows *rows)
 {
+    const bool is_by_cycles = query->order == ORDER_CYCLES;
     size_t i;
 
     rows_make(rows, interval, query);
+    if (!query->tree && rows->count > MOST) rows->count = MOST;
     for (i = 0; i < rows->count; i++) {
-        if (!query->tree && (i == MOST || !rows->row[i].usage->cycles)) break;
-        add_row(text, &rows->row[i], interval);
+        if (!query->tree && is_by_cycles && !rows->row[i].usage->cycles) rows->count = i;
+        else add_row(text, &rows->row[i], interval);
     }
+    return rows_have_steps(rows);
 }
 
-void lines_add(struct text *text, const struct interval *interval, const struct selection *selection, struct rows *rows)
+void lines_add(struct text *text, const struct interval *interval, const struct selection *selection, enum order_key order,
+               struct rows *rows)
 {
-    const struct rows_query processes = { selection, ORDER_CYCLES, false, selection->tree },
-                            threads = { selection, ORDER_CYCLES, true, false };
+    const struct rows_query processes = { selection, NULL, order, false, selection->tree },
+                            threads = { selection, NULL, order, true, false };
+    bool has_steps;
     size_t i;
 
     text_add(text, "%.2f s, %zu processors", (double)interval->elapsed / 1e7, interval->processor_count);
@@ -68,10 +103,11 @@ void lines_add(struct text *text, const struct interval *interval, const struct 
     text_add(text, "%5s %9s %8s %8s %8s %8s %8s %8s %8s\n", "group", "processor", "busy %", "idle %", "DPC %", "int. %",
              "C1 %", "C2 %", "C3 %");
     for (i = 0; i < interval->processor_count; i++) add_processor(text, &interval->processors[i]);
-    text_add(text, "%9s %9s %12s %8s %8s %8s %4s  %s\n", "process", "thread", "Mcycles/s", "share %", "user %", "kernel %",
-             "job", "name");
-    add_rows(text, interval, &processes, rows);
-    if (!selection->tree) add_rows(text, interval, &threads, rows);
+    text_add(text, "%9s %9s %12s %8s %8s %8s %8s %4s  %s\n", "process", "thread", "Mcycles/s", "share %", "user %",
+             "kernel %", "MiB", "job", "name");
+    has_steps = add_rows(text, interval, &processes, rows);
+    if (!selection->tree) has_steps |= add_rows(text, interval, &threads, rows);
+    if (has_steps) text_add(text, "%s\n", rows_steps);
     text_add(text, "\n");
 }
 
@@ -128,6 +164,7 @@ static int by_key(const void *left, const void *right)
     switch (order_key) {
     case ORDER_USER: order = compare_values(b->user, a->user); break;
     case ORDER_KERNEL: order = compare_values(b->kernel, a->kernel); break;
+    case ORDER_MEMORY: order = compare_values(b->of->working_set, a->of->working_set); break;
     case ORDER_NAME: order = name_compare(a->of->name, a->of->name_length, b->of->name, b->of->name_length); break;
     case ORDER_ID: return by_id(left, right);
     default: break;
@@ -214,16 +251,69 @@ static struct node *next_of(struct node *node)
     return node ? node->next : NULL;
 }
 
+struct row_id row_id_of(const struct row *row)
+{
+    const struct usage *process = row->usage;
+
+    while (process->of->thread) process--;
+    return (struct row_id){ process->of->created, process->of->process, row->usage->of->thread };
+}
+
+bool row_id_is(const struct row_id *a, const struct row_id *b)
+{
+    return a->created == b->created && a->process == b->process && a->thread == b->thread;
+}
+
+static bool is_unfolded(const struct unfolded *unfolded, const struct row *row)
+{
+    const struct row_id id = row_id_of(row);
+    size_t i;
+
+    for (i = 0; unfolded && i < unfolded->count; i++)
+        if (row_id_is(&unfolded->process[i], &id)) return true;
+    return false;
+}
+
+/* Adds the threads of the last row's process below it, if they are to be shown. SORTED has room for them. */
+static void unfold_last(struct rows *rows, const struct unfolded *unfolded, bool has_children, const struct usage **sorted)
+{
+    const struct row above = rows->row[rows->count - 1];
+    const size_t count = above.usage->of->threads;
+    struct row row = above;
+    size_t i;
+
+    if (!is_unfolded(unfolded, &above)) return;
+    for (i = 0; i < count; i++) sorted[i] = above.usage + 1 + i;
+    qsort(sorted, count, sizeof *sorted, by_key);
+    row.depth++;
+    for (i = 0; i < count; i++) {
+        row.usage = sorted[i];
+        row.lines = above.lines;
+        if ((i + 1 < count || has_children) && row.depth <= 32) row.lines |= 1u << (row.depth - 1);
+        rows->row[rows->count++] = row;
+    }
+}
+
 static void make_tree(struct rows *rows, const struct interval *interval, const struct rows_query *query)
 {
-    struct node *node;
-    size_t count = 0;
+    struct node *node = link_nodes(rows, interval, query);
 
-    for (node = link_nodes(rows, interval, query); node; node = next_of(node)) {
-        rows->row[count] = row_of(rows, node);
-        node->row = count++;
+    for (rows->count = 0; node; node = next_of(node)) {
+        node->row = rows->count;
+        rows->row[rows->count++] = row_of(rows, node);
+        unfold_last(rows, query->unfolded, node->child, rows->sorted);
     }
-    rows->count = count;
+}
+
+static void make_list(struct rows *rows, const struct interval *interval, const struct rows_query *query)
+{
+    const size_t count = sort_burns(interval, query->threads, query->selection, query->order, rows->sorted);
+    size_t i;
+
+    for (rows->count = i = 0; i < count; i++) {
+        rows->row[rows->count++] = (struct row){ rows->sorted[i], 0, 0, true };
+        if (!query->threads) unfold_last(rows, query->unfolded, false, rows->sorted + count);
+    }
 }
 
 bool row_figures(const struct row *row, const struct interval *interval, double figures[FIGURES])
@@ -257,12 +347,6 @@ const char *row_branch(const struct row *row, int level)
 
 void rows_make(struct rows *rows, const struct interval *interval, const struct rows_query *query)
 {
-    size_t i;
-
-    if (query->tree && !query->threads) {
-        make_tree(rows, interval, query);
-        return;
-    }
-    rows->count = sort_burns(interval, query->threads, query->selection, query->order, rows->sorted);
-    for (i = 0; i < rows->count; i++) rows->row[i] = (struct row){ rows->sorted[i], 0, 0, true };
+    if (query->tree && !query->threads) make_tree(rows, interval, query);
+    else make_list(rows, interval, query);
 }

@@ -128,8 +128,19 @@ static bool take_list(struct sample *sample)
     return true;
 }
 
+static CYCLETIME_PROCESS_EXTENSION extension_of(const CYCLETIME_PROCESS *process)
+{
+    const ULONG offset = offsetof(CYCLETIME_PROCESS, Threads) + process->ThreadCount * process->ThreadSize;
+    CYCLETIME_PROCESS_EXTENSION extension = { 0 };
+
+    if (process->NameOffset >= offset + sizeof extension)
+        memcpy(&extension, (const BYTE *)process + offset, sizeof extension);
+    return extension;
+}
+
 static void add_process(const CYCLETIME_PROCESS *process, struct task *task)
 {
+    const CYCLETIME_PROCESS_EXTENSION extension = extension_of(process);
     const uint16_t *name = (const uint16_t *)((const BYTE *)process + process->NameOffset);
     const size_t length = process->NameLength / sizeof *name;
     const CYCLETIME_THREAD *thread = process->Threads;
@@ -142,7 +153,9 @@ static void add_process(const CYCLETIME_PROCESS *process, struct task *task)
                              .name = name,
                              .name_length = length,
                              .process = process->ProcessId,
-                             .threads = process->ThreadCount };
+                             .threads = process->ThreadCount,
+                             .working_set = extension.WorkingSet,
+                             .is_exact = extension.Flags & CYCLETIME_CYCLES_COUNTED };
     for (i = 0; i < process->ThreadCount; i++, thread = (PVOID)((BYTE *)thread + process->ThreadSize))
         *task++ = (struct task){ .created = thread->CreateTime,
                                  .cycles = thread->Cycles,
@@ -151,7 +164,8 @@ static void add_process(const CYCLETIME_PROCESS *process, struct task *task)
                                  .name = name,
                                  .name_length = length,
                                  .process = process->ProcessId,
-                                 .thread = thread->ThreadId };
+                                 .thread = thread->ThreadId,
+                                 .is_exact = thread->Flags & CYCLETIME_CYCLES_COUNTED };
 }
 
 /* Process 0 is the time that Windows' processors are idle. */

@@ -53,6 +53,8 @@ struct task {
     size_t name_length;
     uint32_t process, thread;        /* thread 0: the process itself */
     uint32_t threads;                /* of a process: that many follow it */
+    uint64_t working_set;            /* of a process, in bytes; 0: not known */
+    bool is_exact;                   /* false: the figures move in the system's steps */
     const struct process_info *info; /* of the process; NULL: not asked */
 };
 

@@ -20,7 +20,8 @@ enum colour {
     COLOUR_HEAD = 0x70,
     COLOUR_BUSY = 0x0b,
     COLOUR_DPC = 0x0e,
-    COLOUR_INTERRUPT = 0x0d
+    COLOUR_INTERRUPT = 0x0d,
+    COLOUR_CURSOR = 0x30
 };
 
 /* One column wide; laid out as CHAR_INFO. */
@@ -43,8 +44,15 @@ void grid_fill(struct grid *grid, int row, enum colour colour);
 void grid_print(struct grid *grid, enum colour colour, const char *format, ...);
 void grid_print_figure(struct grid *grid, int width, bool is_known, double figure);
 
+/* Gives all characters of a row this colour. */
+void grid_colour_row(struct grid *grid, int row, enum colour colour);
+
 /* Writes a text in UTF-16, one column for each unit, and stops before the column END. */
 void grid_print_text(struct grid *grid, int end, enum colour colour, const uint16_t *text, size_t length);
+
+/* The keys by which the lines of the list are sorted, and their names. */
+enum order_key { ORDER_CYCLES, ORDER_USER, ORDER_KERNEL, ORDER_MEMORY, ORDER_ID, ORDER_NAME, ORDERS };
+extern const char *const order_names[ORDERS];
 
 enum form { FORM_VIEW, FORM_JSON, FORM_CSV };
 
@@ -56,14 +64,15 @@ struct options {
     uint32_t process;      /* the only one to show, with TREE and its descendants; 0: all */
     const wchar_t *filter; /* what a name has to hold, or NULL */
     const wchar_t *svg;    /* the file, or NULL */
+    const wchar_t *sort;   /* the name of ORDER, or NULL */
+    enum order_key order;
 };
 
 /* Reads the ARGUMENTS behind the program's name, NULL at their end, and keeps some of them. */
 struct options_error options_read(wchar_t *const *arguments, struct options *options);
 
-/* The lines of the list: processes or threads in order, or processes as a tree. */
-
-enum order_key { ORDER_CYCLES, ORDER_USER, ORDER_KERNEL, ORDER_ID, ORDER_NAME };
+/* The lines of the list: processes or threads in order, or processes as a tree; threads below processes that are
+   unfolded. */
 
 struct row {
     const struct usage *usage;
@@ -76,6 +85,13 @@ struct row {
    user and in kernel mode. FALSE: they are not known. */
 enum { FIGURE_SPEED, FIGURE_SHARE, FIGURE_USER, FIGURE_KERNEL, FIGURES };
 bool row_figures(const struct row *row, const struct interval *interval, double figures[FIGURES]);
+
+/* Puts the figure into ROOM, with one decimal, behind a "~" if it moves in the system's steps; "-" if it is not known. */
+enum { ROW_FIGURE = 32 };
+const char *row_speed(const struct row *row, bool is_known, double figure, char room[ROW_FIGURE]);
+
+/* Returns the working set of the row's process in MiB, "-" if it is not known, or "" for a thread; may write to ROOM. */
+const char *row_memory(const struct row *row, char room[ROW_FIGURE]);
 
 /* Returns the number of the row's job, "" if it is in none, or "-" if that is not known; may write to ROOM. */
 enum { ROW_JOB = 12 };
@@ -92,8 +108,30 @@ struct rows {
     struct node *nodes; /* for the tree, one for each usage */
 };
 
+/* Whether a row's figures move in the system's steps, and the text that explains their mark. */
+bool rows_have_steps(const struct rows *rows);
+extern const char rows_steps[];
+
+/* A process, or one of its threads, in any sample. */
+struct row_id {
+    uint64_t created; /* the process */
+    uint32_t process, thread;
+};
+
+struct row_id row_id_of(const struct row *row);
+bool row_id_is(const struct row_id *a, const struct row_id *b);
+
+/* The processes whose threads are shown below them; the earliest is forgotten if there are more. */
+enum { UNFOLDED_MOST = 64 };
+
+struct unfolded {
+    struct row_id process[UNFOLDED_MOST];
+    size_t count;
+};
+
 struct rows_query {
     const struct selection *selection;
+    const struct unfolded *unfolded; /* NULL: none are */
     enum order_key order;
     bool threads; /* list threads instead of processes */
     bool tree;    /* show processes as a tree */
@@ -114,8 +152,13 @@ enum commands { COMMANDS_BY_WIDTH, COMMANDS_SHOWN, COMMANDS_HIDDEN };
 struct view {
     struct selection selection;
     enum order_key order;
-    bool threads, paused, quit;
-    bool tree;              /* of processes */
+    bool threads, paused, quit, help;
+    bool tree; /* of processes */
+    struct unfolded unfolded;
+    bool has_cursor;        /* else the first line is on the screen */
+    bool has_moved;         /* the cursor, by a key since the screen was drawn last */
+    size_t cursor;          /* its line */
+    struct row_id chosen;   /* what was in that line when it was drawn */
     bool typing;            /* a filter */
     enum commands commands; /* their lines */
     size_t skipped;         /* lines of the list above the screen */
@@ -141,9 +184,10 @@ void view_draw(struct view *view, const struct interval *interval, struct rows *
 
 /* Intervals as text, for output that is no screen. SECONDS are since the first sample. */
 
-/* A page of plain lines: with a tree, that of all processes that are selected; else the busiest processes and threads. ROWS
-   have room for the usages. */
-void lines_add(struct text *text, const struct interval *interval, const struct selection *selection, struct rows *rows);
+/* A page of plain lines: with a tree, that of all processes that are selected; else the first processes and threads by
+   ORDER. ROWS have room for the usages. */
+void lines_add(struct text *text, const struct interval *interval, const struct selection *selection, enum order_key order,
+               struct rows *rows);
 
 /* One object, one line. */
 void json_add(struct text *text, const struct interval *interval, const struct selection *selection, double seconds);

@@ -4,7 +4,7 @@
 
 /* FIXED_COLUMNS is the width of the columns of figures. A screen of WIDE columns shows both the name and the command line
    behind them, a smaller one shows one of both, and one of NARROW columns leaves out some figures to have room for it. */
-enum { FIXED_COLUMNS = 57, NARROW = 72, WIDE = 120, NAME_LEAST = 24, DRAWN_LEVELS = 12 };
+enum { FIXED_COLUMNS = 63, NARROW = 72, WIDE = 120, NAME_LEAST = 24, DRAWN_LEVELS = 12 };
 
 bool view_shows_commands(const struct view *view, int width)
 {
@@ -65,6 +65,10 @@ static void draw_names(const struct view *view, const struct row *row, struct gr
     const bool has_command = info && info->command_length;
 
     draw_branches(row, grid);
+    if (of->thread && row->depth) {
+        grid_print(grid, colour, "thread %lu", (unsigned long)of->thread);
+        return;
+    }
     if (has_command && grid->width < WIDE && view_shows_commands(view, grid->width)) {
         draw_brief(info, grid, colour);
         return;
@@ -76,34 +80,44 @@ static void draw_names(const struct view *view, const struct row *row, struct gr
     else grid_print(grid, COLOUR_DIM, "-");
 }
 
+/* A thread below its process has its id in place of the name. */
+static void draw_ids(const struct row *row, bool few, struct grid *grid)
+{
+    const struct task *of = row->usage->of;
+
+    grid_print(grid, COLOUR_PLAIN, "%7lu", (unsigned long)(few && of->thread ? of->thread : of->process));
+    if (few) return;
+    if (of->thread && row->depth) grid_print(grid, COLOUR_PLAIN, "%8s", "");
+    else if (of->thread) grid_print(grid, COLOUR_PLAIN, " %7lu", (unsigned long)of->thread);
+    else grid_print(grid, COLOUR_DIM, " %7lu", (unsigned long)of->threads);
+}
+
+static void draw_dashed(struct grid *grid, int width, const char *figure)
+{
+    grid_print(grid, *figure == '-' ? COLOUR_DIM : COLOUR_PLAIN, "%*s", width, figure);
+}
+
 static void draw_row(const struct view *view, const struct row *row, const struct interval *interval, struct grid *grid)
 {
-    static const int widths[FIGURES] = { 10, 8, 8, 9 };
-    const struct task *of = row->usage->of;
+    static const int widths[FIGURES] = { 10, 8, 7, 9 };
     const bool few = has_few_figures(view, grid);
     double figures[FIGURES];
     const bool is_known = row_figures(row, interval, figures);
-    char room[ROW_JOB];
-    const char *job = row_job(row, room);
+    char job[ROW_JOB], room[ROW_FIGURE];
     int i;
 
-    grid_print(grid, COLOUR_PLAIN, "%7lu", (unsigned long)(few && of->thread ? of->thread : of->process));
-    if (!few && of->thread) grid_print(grid, COLOUR_PLAIN, " %7lu", (unsigned long)of->thread);
-    else if (!few) grid_print(grid, COLOUR_DIM, " %7lu", (unsigned long)of->threads);
-    for (i = 0; i < (few ? FIGURE_USER : FIGURES); i++) grid_print_figure(grid, widths[i], is_known, figures[i]);
-    if (!few) grid_print(grid, *job == '-' ? COLOUR_DIM : COLOUR_PLAIN, " %4s", job);
+    draw_ids(row, few, grid);
+    draw_dashed(grid, widths[FIGURE_SPEED], row_speed(row, is_known, figures[FIGURE_SPEED], room));
+    for (i = FIGURE_SHARE; i < (few ? FIGURE_USER : FIGURES); i++) grid_print_figure(grid, widths[i], is_known, figures[i]);
+    if (!few) draw_dashed(grid, 7, row_memory(row, room));
+    if (!few) draw_dashed(grid, 5, row->usage->of->thread && row->depth ? "" : row_job(row, job));
     grid_print(grid, COLOUR_PLAIN, "  ");
     draw_names(view, row, grid);
 }
 
 static void draw_head(const struct view *view, struct grid *grid, int y)
 {
-    static const char *const orders[] = { [ORDER_CYCLES] = "cycles",
-                                          [ORDER_USER] = "user",
-                                          [ORDER_KERNEL] = "kernel",
-                                          [ORDER_ID] = "id",
-                                          [ORDER_NAME] = "name" };
-    const char *const order = orders[view->order];
+    const char *const order = order_names[view->order];
     const int end = end_of_name(view, grid);
 
     grid_fill(grid, y, COLOUR_HEAD);
@@ -112,28 +126,60 @@ static void draw_head(const struct view *view, struct grid *grid, int y)
                    "share %", view_shows_commands(view, grid->width) ? "command line" : "name", order);
         return;
     }
-    grid_print(grid, COLOUR_HEAD, "%7s %7s %9s %7s %7s %8s %4s  name, by %s", "process",
-               view->threads ? "thread" : "threads", "Mcycles/s", "share %", "user %", "kernel %", "job", order);
+    grid_print(grid, COLOUR_HEAD, "%7s %7s %9s %7s %6s %8s %6s %4s  name, by %s", "process",
+               view->threads ? "thread" : "threads", "Mcycles/s", "share %", "user %", "kernel %", "MiB", "job", order);
     if (end == grid->width) return;
     grid_move(grid, y, end);
     grid_print(grid, COLOUR_HEAD, "command line");
 }
 
+/* The cursor stays with its process or thread, unless that is gone, or a key has moved the cursor. */
+static void place_cursor(struct view *view, const struct rows *rows)
+{
+    struct row_id id;
+    size_t i;
+
+    for (i = 0; i < rows->count && view->has_cursor && !view->has_moved; i++) {
+        id = row_id_of(&rows->row[i]);
+        if (row_id_is(&id, &view->chosen)) view->cursor = i;
+    }
+    if (view->cursor >= rows->count) view->cursor = rows->count ? rows->count - 1 : 0;
+    view->chosen = rows->count ? row_id_of(&rows->row[view->cursor]) : (struct row_id){ 0 };
+    view->has_moved = false;
+}
+
+/* Scrolls as far as the cursor needs it. */
+static void scroll_list(struct view *view, const struct rows *rows)
+{
+    const size_t page = view->page > 1 ? (size_t)view->page : 1;
+
+    if (view->skipped >= rows->count) view->skipped = rows->count ? rows->count - 1 : 0;
+    if (view->cursor < view->skipped) view->skipped = view->cursor;
+    if (view->cursor >= view->skipped + page) view->skipped = view->cursor - page + 1;
+}
+
 static void draw_list(struct view *view, const struct interval *interval, struct rows *rows, struct grid *grid, int y)
 {
-    const struct rows_query query = { &view->selection, view->order, view->threads, view->tree };
+    const struct rows_query query = { &view->selection, &view->unfolded, view->order, view->threads, view->tree };
+    int end = grid->height - 1;
     size_t i;
 
     rows_make(rows, interval, &query);
     draw_head(view, grid, y);
-    view->page = grid->height - y - 2;
-    if (view->skipped >= rows->count) view->skipped = rows->count ? rows->count - 1 : 0;
+    if (rows_have_steps(rows) && y < end - 2) {
+        grid_move(grid, --end, 0);
+        grid_print(grid, COLOUR_DIM, "%s", rows_steps);
+    }
+    view->page = end - y - 1;
+    place_cursor(view, rows);
+    scroll_list(view, rows);
     grid_move(grid, y + 1, 0);
-    if (!rows->count && view->selection.part_length && y + 1 < grid->height - 1)
+    if (!rows->count && view->selection.part_length && y + 1 < end)
         grid_print(grid, COLOUR_DIM, "nothing with these letters; Esc clears them");
-    for (i = view->skipped; i < rows->count && ++y < grid->height - 1; i++) {
+    for (i = view->skipped; i < rows->count && ++y < end; i++) {
         grid_move(grid, y, 0);
         draw_row(view, &rows->row[i], interval, grid);
+        if (view->has_cursor && i == view->cursor) grid_colour_row(grid, y, COLOUR_CURSOR);
     }
 }
 
@@ -169,9 +215,41 @@ static void draw_keys(const struct view *view, struct grid *grid)
         draw_filter(view, grid);
         return;
     }
-    grid_print(grid, COLOUR_HEAD, "q quit  space pause  / filter  t %s  T %s  l command%s  sort: %s",
+    grid_print(grid, COLOUR_HEAD, "q quit  ? help  space pause  / filter  t %s  T %s  %ssort: %s",
                view->threads ? "processes" : "threads", view->tree && !view->threads ? "list" : "tree",
-               is_wide ? " line" : "", is_wide ? "c cycles u user k kernel i id n name" : "c u k i n");
+               is_wide ? "l command  " : "", is_wide ? "c cycles u user k kernel m memory i id n name" : "c u k m i n");
+}
+
+static void draw_help(struct grid *grid)
+{
+    static const char *const lines[] = {
+        "cycletime top: keys",
+        "",
+        "q              quit",
+        "space, p       pause; the interval after it includes the pause",
+        "up, down       move the cursor; page up, page down; home to the first line",
+        "right, left    show and hide the threads of the process at the cursor",
+        "t              processes or threads",
+        "T              tree or list",
+        "l              command lines; shown from the start from 120 columns on",
+        "/ and letters  only processes with these letters; Enter keeps, Esc clears them",
+        "c u k m i n    sort by cycles, user, kernel, memory, id, name",
+        "?, h           this page",
+        "",
+        "Mcycles/s      millions of cycles (ticks of the time-stamp counter) a second",
+        "share %        of the cycles of all processors; user and kernel are parts of it",
+        "MiB            memory of the process in RAM (its working set)",
+        "~              moves in steps of 10 ms (Windows: 15.6 ms), as without cycletime",
+        "-              the system does not report it",
+        "",
+        "Any key goes back.",
+    };
+    int y;
+
+    for (y = 0; y < (int)(sizeof lines / sizeof *lines) && y < grid->height; y++) {
+        grid_fill(grid, y, y ? COLOUR_PLAIN : COLOUR_HEAD);
+        grid_print(grid, y ? COLOUR_PLAIN : COLOUR_HEAD, "%s", lines[y]);
+    }
 }
 
 void view_draw(struct view *view, const struct interval *interval, struct rows *rows, struct grid *grid)
@@ -181,6 +259,10 @@ void view_draw(struct view *view, const struct interval *interval, struct rows *
     view->width = grid->width;
     view->selection.commands = view_shows_commands(view, grid->width);
     for (y = 0; y < grid->height; y++) grid_fill(grid, y, COLOUR_PLAIN);
+    if (view->help) {
+        draw_help(grid);
+        return;
+    }
     draw_keys(view, grid);
     if (!interval->usage_count) {
         grid_move(grid, 0, 0);

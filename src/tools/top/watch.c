@@ -24,7 +24,7 @@ struct watch {
     uint64_t begin, seen; /* 100 ns: the first sample's moment, and the latest's */
     uint32_t count;
     bool on_screen;
-    const WCHAR *fault; /* the message of a failure; the last error was ERROR */
+    const WCHAR *fault, *object; /* the message of a failure, and its file or NULL; the last error was ERROR */
     DWORD error;
 };
 
@@ -108,7 +108,7 @@ static bool print_interval(struct watch *watch)
     if (watch->selection.commands) ancestry_query_commands(&watch->ancestry);
     if (watch->options->form == FORM_JSON) json_add(&watch->text, &watch->interval, &watch->selection, seconds);
     else if (watch->options->form == FORM_CSV) csv_add(&watch->text, &watch->interval, &watch->selection, seconds);
-    else lines_add(&watch->text, &watch->interval, &watch->selection, &watch->rows);
+    else lines_add(&watch->text, &watch->interval, &watch->selection, watch->options->order, &watch->rows);
     return output_write(L"top", &watch->text);
 }
 
@@ -165,10 +165,17 @@ static bool watch_until_end(struct watch *watch)
     return true;
 }
 
+static bool print_chart_fault(struct watch *watch)
+{
+    watch->object = watch->options->svg;
+    return print_fault(watch, L"cannot write the chart");
+}
+
 static bool begin_watch(struct watch *watch)
 {
     const bool view = watch->options->form == FORM_VIEW && !watch->options->once;
 
+    if (watch->options->svg && !output_can_write(watch->options->svg)) return print_chart_fault(watch);
     if (!(watch->stop = stop_hear())) return print_fault(watch, L"cannot wait for Ctrl-C");
     if (view && console_is_there()) {
         if (!console_open(&watch->console)) return print_fault(watch, L"cannot use the console");
@@ -184,7 +191,7 @@ static bool draw_chart(struct watch *watch)
     if (!watch->options->svg) return true;
     text_empty(&watch->text);
     svg_add(&watch->text, &watch->history);
-    return output_write_file(watch->options->svg, &watch->text) || print_fault(watch, L"cannot write the chart");
+    return output_write_file(watch->options->svg, &watch->text) || print_chart_fault(watch);
 }
 
 static void select_by_options(struct watch *watch)
@@ -205,8 +212,10 @@ static void select_by_options(struct watch *watch)
 
 bool watch_usage(const struct options *options)
 {
-    struct watch watch = { .options = options,
-                           .view = { .threads = options->process && !options->tree, .tree = options->tree } };
+    struct watch watch = {
+        .options = options,
+        .view = { .threads = options->process && !options->tree, .tree = options->tree, .order = options->order }
+    };
     bool done;
 
     select_by_options(&watch);
@@ -214,7 +223,9 @@ bool watch_usage(const struct options *options)
 
     if (watch.on_screen) console_close(&watch.console);
     if (done) done = draw_chart(&watch);
-    if (watch.fault) write_message(L"top: %ls: %ls", watch.fault, find_error_text(watch.error));
+    if (watch.fault)
+        write_message(L"top: %ls%ls%ls: %ls", watch.fault, watch.object ? L" " : L"", watch.object ? watch.object : L"",
+                      find_error_text(watch.error));
     history_free(&watch.history);
     interval_free(&watch.interval);
     sample_free(&watch.samples[0]);

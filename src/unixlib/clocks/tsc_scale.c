@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Fits a scale to a clock, by which it is read from the time-stamp counter. docs/how-it-works.md describes how its
-   answers stay monotonic. */
+/* Fits a scale to a clock, by which it is read from the time-stamp counter. docs/internals/how-it-works.md describes how
+   its answers stay monotonic. */
 #include "unixlib/clocks/tsc.h"
 #include "unixlib/clocks/linux_clock.h"
 #include "protocol/arithmetic.h"

@@ -105,6 +105,14 @@ bool lookup_descendants(struct publisher *publisher, struct process_identity pro
     return file;
 }
 
+bool lookup_usage(struct publisher *publisher, struct process_identity process, struct process_usage *usage)
+{
+    struct entry entry;
+    const struct shared_file *file = lookup_entry(publisher, process, &entry);
+
+    return file && usage_read(file, &entry, usage);
+}
+
 /* Gives ENTRY the exit code that the killer wrote, unless the process has reported its own. */
 static void put_killers_code(struct publisher *publisher, struct entry *entry)
 {

@@ -36,6 +36,10 @@ int procfs_thread_file(pid_t pid, pid_t tid);
 /* Reads that file. *SWITCHES is how often a processor began to run the thread; 0: not reported. */
 bool procfs_thread_file_read(int file, uint64_t *total, uint32_t *switches);
 
+/* Reads the most memory that a process which runs had resident since its program began, in bytes. False: the process has
+   ended, or the figure is not reported. */
+bool procfs_peak_memory(pid_t pid, uint64_t *bytes);
+
 /* Reads the letter of a thread's state, as in proc(5). Returns 0 if there is no such thread. */
 uint32_t procfs_thread_letter(pid_t pid, pid_t tid);
 
@@ -74,6 +78,14 @@ const struct shared_file *lookup_entry(struct publisher *publisher, struct proce
 /* Reads what the ended descendants of PROCESS used, as far as the shared file has it; PROCESS may have ended itself. False:
    nothing is known of PROCESS. */
 bool lookup_descendants(struct publisher *publisher, struct process_identity process, struct cpu_times *times);
+
+/* Reads what PROCESS, which has ended, wrote about itself at its end. False: it has not, and *USAGE is unchanged. */
+bool lookup_usage(struct publisher *publisher, struct process_identity process, struct process_usage *usage);
+
+/* Returns what Linux reports of a process. Of a process that has ended and has not been waited for, that is RUSAGE, which
+   includes the children that the process waited for, and the peak memory before the process executed its program, when it
+   was a copy of its parent. If RUSAGE is NULL, only the peak memory of a process that runs is known. PID 0: nothing is. */
+struct process_usage usage_by_linux(pid_t pid, const struct rusage *rusage);
 
 /* Finds the thread ID of PROCESS that began at the date SINCE or later. Its times are those at its end or, of a live
    thread, those of now; *PID is the pid of a live thread's process, else 0. False: nothing is known. */

@@ -112,6 +112,29 @@ bool procfs_thread_total(pid_t pid, pid_t tid, uint64_t *total)
     return is_known;
 }
 
+/* The line is in kB, which are 1024 bytes. */
+bool procfs_peak_memory(pid_t pid, uint64_t *bytes)
+{
+    static const char name[] = "\nVmHWM:";
+    char path[32], text[STAT_SIZE];
+    const char *end, *at = NULL;
+    ssize_t got;
+    int file;
+
+    snprintf(path, sizeof path, "/proc/%d/status", (int)pid);
+    file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) return false;
+    got = read(file, text, sizeof text);
+    close(file);
+    end = text + got;
+    if (got > 0) at = memmem(text, (size_t)got, name, strlen(name));
+    if (!at) return false;
+    for (at += strlen(name); at < end && (*at == ' ' || *at == '\t'); at++) continue;
+    if (!take_number(&at, end, bytes)) return false;
+    *bytes *= 1024;
+    return true;
+}
+
 /* The state is the first field after the name. */
 uint32_t procfs_thread_letter(pid_t pid, pid_t tid)
 {

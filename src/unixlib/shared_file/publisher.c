@@ -291,6 +291,7 @@ bool publisher_end(struct publisher *publisher, struct cpu_times times)
     written = write_own(publisher);
     if (publisher->present >= 0) {
         file = &publisher->files[publisher->present];
+        if (written && publisher->own.process.run) usage_write(file, &publisher->own);
         if (written && publisher->own.published.flags & PUBLISHED_LEFT) report_to_parent(publisher, file, &publisher->own);
         else if (written) publisher_report_end(publisher, file, &publisher->own, times);
         write_before(publisher, file);

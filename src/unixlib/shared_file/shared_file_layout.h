@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /* Raised with every change of this file. */
-enum { SHARED_FILE_VERSION = 9 };
+enum { SHARED_FILE_VERSION = 10 };
 
 enum {
     SHARED_SET_SLOTS = 16,    /* slots from which a process takes one: a page */
@@ -69,6 +69,30 @@ struct shared_slot {
 
 _Static_assert(sizeof(struct shared_slot) == 256, "a slot of the file");
 
+/* What a process used besides CPU time: memory and storage in bytes. Linux may not report a figure. */
+enum usage_figure {
+    USAGE_PEAK_MEMORY,
+    USAGE_MINOR_FAULTS,
+    USAGE_MAJOR_FAULTS,
+    USAGE_VOLUNTARY_SWITCHES,
+    USAGE_INVOLUNTARY_SWITCHES,
+    USAGE_STORAGE_READ,
+    USAGE_STORAGE_WRITTEN,
+    USAGE_FIGURES
+};
+
+#define USAGE_UNKNOWN UINT64_MAX
+
+struct process_usage {
+    uint64_t figures[USAGE_FIGURES];
+};
+
+/* Written once, by a process below `cycletime time` at its end. */
+struct published_usage {
+    struct process_usage usage;
+    uint64_t sum; /* checksum that includes the entry's */
+};
+
 /* Ended totals: the sums of what the ended descendants of a process, or the ended processes of a job, used. */
 struct ended_sum {
     struct cpu_times times;
@@ -127,6 +151,7 @@ struct shared_file_content {
     struct shared_slot slots[SHARED_SLOTS];
     struct ended_totals ended_totals[SHARED_SLOTS + SHARED_JOBS][2]; /* copies, as in a slot */
     struct job_membership memberships[SHARED_SLOTS];
+    struct published_usage usages[SHARED_SLOTS];
     struct shared_job jobs[SHARED_JOBS];
     struct published_thread threads[SHARED_THREADS];
     uint32_t pids[SHARED_PIDS]; /* the process index: for each pid 1 more than its last slot, or its reaper's value */
@@ -134,7 +159,7 @@ struct shared_file_content {
 
 enum { SHARED_FILE_SIZE = sizeof(struct shared_file_content) };
 
-_Static_assert(sizeof(struct shared_file_content) == 32313344, "the same in 32- and 64-bit processes");
+_Static_assert(sizeof(struct shared_file_content) == 33361920, "the same in 32- and 64-bit processes");
 
 #define SHARED_FILE_AT(member) ((uint64_t)offsetof(struct shared_file_content, member))
 

@@ -111,8 +111,33 @@ static void this_processs_threads_are_exact_with_the_unixlib(void **state)
     assert_true(GetThreadTimes(GetCurrentThread(), &creation, &exit, &kernel, &user));
     thread = find_thread(find(buffer, length, GetCurrentProcessId()), GetCurrentThreadId());
     assert_in_range(thread->Cycles, before, after);
+    assert_int_equal(thread->Flags, CYCLETIME_CYCLES_COUNTED);
     assert_in_range(thread->KernelTime + thread->UserTime, 1, value_of(kernel) + value_of(user));
     free(buffer);
+}
+
+static void a_process_is_listed_with_its_working_set(void **state)
+{
+    const SIZE_T more = 64 << 20;
+    const CYCLETIME_PROCESS *process;
+    CYCLETIME_PROCESS_EXTENSION before, after;
+    BYTE *buffer, *memory;
+    ULONG length;
+
+    (void)state;
+    buffer = snapshot(&length);
+    process = find(buffer, length, GetCurrentProcessId());
+    memcpy(&before, process->Threads + process->ThreadCount, sizeof before);
+    free(buffer);
+    memory = VirtualAlloc(NULL, more, MEM_COMMIT | MEM_RESERVE, PAGE_READWRITE);
+    assert_non_null(memory);
+    memset(memory, 1, more);
+    buffer = snapshot(&length);
+    process = find(buffer, length, GetCurrentProcessId());
+    memcpy(&after, process->Threads + process->ThreadCount, sizeof after);
+    free(buffer);
+    VirtualFree(memory, 0, MEM_RELEASE);
+    assert_in_range(after.WorkingSet - before.WorkingSet, more / 10 * 9, more / 10 * 11);
 }
 
 static void a_short_buffer_returns_the_need_and_is_not_written_to(void **state)
@@ -171,6 +196,7 @@ int processes_tests(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(this_process_is_listed_with_its_name_its_threads_and_its_times),
         cmocka_unit_test(this_processs_threads_are_exact_with_the_unixlib),
+        cmocka_unit_test(a_process_is_listed_with_its_working_set),
         cmocka_unit_test(a_short_buffer_returns_the_need_and_is_not_written_to),
         cmocka_unit_test(a_processors_times_pass_no_faster_than_the_clock),
     };

@@ -2,15 +2,23 @@
 # shellcheck shell=bash
 # Completion of cycletime(1) for bash.
 
+_cycletime_subcommands() {
+    mapfile -t COMPREPLY < <(compgen -W '@command_words@' -- "$1")
+}
+
 # The subcommand, or a command to run in its place.
 _cycletime_first() {
     local word=$1
-    mapfile -t COMPREPLY < <(compgen -W '@command_words@' -- "$word")
     case $word in
-    '' | -*) return ;;
+    '' | -*) _cycletime_subcommands "$word" ;;
+    *)
+        # Each once: time is a word of bash, too.
+        mapfile -t COMPREPLY < <({ compgen -W '@command_words@' -- "$word"
+            compgen -c -- "$word"
+            compgen -f -- "$word"; } | sort -u)
+        compopt -o filenames 2>/dev/null
+        ;;
     esac
-    mapfile -t -O "${#COMPREPLY[@]}" COMPREPLY < <(compgen -c -- "$word"; compgen -f -- "$word")
-    compopt -o filenames 2>/dev/null
 }
 
 _cycletime() {
@@ -38,7 +46,11 @@ _cycletime() {
     bench) options='@words_bench@' ;;
     top) options='@words_top@' ;;
     counters) options='@words_counters@' ;;
-    status | help | version) return ;;
+    help)
+        _cycletime_subcommands "$word"
+        return
+        ;;
+    status | version) return ;;
     esac
     case $before in
     @value_options@) return ;;

@@ -4,4 +4,5 @@
 set -l none __fish_is_first_token
 complete -c cycletime -n "$none; and string length -q -- (commandline -ct)" -F -a '(__fish_complete_command)'
 @fish_commands@
+complete -c cycletime -n '__fish_seen_subcommand_from help' -f -a '@command_words@'
 @fish_options@
