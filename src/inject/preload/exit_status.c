@@ -1,10 +1,19 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * The status with which this process ends for Linux. If another process ends it, Wine's server sends SIGQUIT and closes its
- * connection, and Wine ends each thread with status 0, whatever the exit code is (ntdll.so's quit_handler and
- * read_reply_data call abort_thread(0)). The last thread then calls _exit(0), or ends by pthread_exit, after which the C
- * library calls exit(0). So a status of 0 is replaced by the exit code that this process recorded when it ended itself, or
- * that the other process recorded.
+ * The status with which this process ends for Linux. Wine's ntdll.so ends a process by _exit if it is killed, crashes or
+ * terminates itself, on any thread and maybe in a signal handler; otherwise by exit, which the unixlib notices itself. Wine
+ * creates each process by a forked process in between, which calls _exit too.
+ *
+ * If another process ends this one, Wine's server sends SIGQUIT and closes its connection, and Wine ends each thread with
+ * status 0, whatever the exit code is (ntdll.so's quit_handler and read_reply_data call abort_thread(0)). The last thread
+ * then calls _exit(0), or ends by pthread_exit, after which the C library calls exit(0). So a status of 0 is replaced by
+ * the exit code that this process recorded when it ended itself, or that the other process recorded.
+ *
+ * Wine 8 loses the code also if the last threads end themselves at the same time, and if a thread ended itself before the
+ * process is killed, since abort_thread counts that thread as still running. The last thread then ends by pthread_exit with
+ * its exit code, which is the process's: Wine's server sends the code to a thread that waits when the server kills it.
+ *
+ * Wine 10's last thread ends by exit then, but its server, which has not been told, sends it SIGQUIT meanwhile.
  *
  * If the code is unknown, the status becomes 1, but only if the handler of SIGQUIT ends the process (tools/command/run.c
  * reports it). Linux blocks this signal while its handler runs, and Wine does not block it elsewhere.
@@ -13,7 +22,14 @@
 #include "protocol/exit_status.h"
 #include "protocol/unixlib_calls.h"
 
-static call *read_code;
+#include <sys/syscall.h>
+
+typedef void exit_function(int status);
+
+static exit_function *next_exit;
+static call *read_code, *last_call;
+static pid_t process;
+static int own_status = -1; /* with which this process is ending by exit; -1: it is not */
 
 static bool is_in_quit_handler(void)
 {
@@ -22,25 +38,57 @@ static bool is_in_quit_handler(void)
     return !sigprocmask(SIG_BLOCK, NULL, &blocked) && sigismember(&blocked, SIGQUIT) == 1;
 }
 
-int exit_status_correct(int status)
+void exit_status_of_last_thread(uint32_t code, bool has_begun)
+{
+    const bool is_unknown = !code && (!has_begun || is_in_quit_handler());
+
+    __atomic_store_n(&own_status, is_unknown ? EXIT_FAILURE : exit_status_of(code), __ATOMIC_RELEASE);
+}
+
+/* Returns the status for a process that Wine ends with `status`. */
+static int correct_status(int status)
 {
     struct unixlib_exit_code exit = { 0 };
+    const int own = __atomic_load_n(&own_status, __ATOMIC_ACQUIRE);
 
     if (status) return status;
     if (read_code && read_code(&exit) == UNIXLIB_DONE) return exit_status_of(exit.code);
+    if (own >= 0) return own;
     return is_in_quit_handler() ? EXIT_FAILURE : status;
 }
 
-/* Called by the C library when this process, or a fork of it, ends by exit. */
-static void correct_at_exit(int status, void *process)
+__attribute__((visibility("default"), noreturn)) void _exit(int status)
 {
-    const int correct = getpid() == (pid_t)(intptr_t)process ? exit_status_correct(status) : status;
+    if (last_call && getpid() == process) {
+        status = correct_status(status);
+        last_call(NULL);
+    }
+    if (next_exit) next_exit(status);
+    for (;;) syscall(SYS_exit_group, status);
+}
 
+/* The next _exit is looked up here and not at the call, since a look-up may wait for a lock of ld.so's. */
+__attribute__((constructor)) static void find_next_exit(void)
+{
+    if (dlsym) next_exit = (exit_function *)dlsym(RTLD_NEXT, "_exit");
+}
+
+/* Called by the C library when this process, or a fork of it, ends by exit. */
+static void correct_at_exit(int status, void *unused)
+{
+    int correct;
+
+    (void)unused;
+    if (getpid() != process) return;
+    correct = correct_status(status);
+    __atomic_store_n(&own_status, correct, __ATOMIC_RELEASE);
     if (correct != status) _exit(correct);
 }
 
-void exit_status_begin(call *read_own_code)
+void exit_status_begin(call *read_own_code, call *end)
 {
     read_code = read_own_code;
-    if (on_exit) on_exit(correct_at_exit, (void *)(intptr_t)getpid()); /* NOLINT(performance-no-int-to-ptr) */
+    last_call = end;
+    process = getpid();
+    if (on_exit) on_exit(correct_at_exit, NULL);
 }

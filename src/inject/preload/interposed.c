@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/*
- * Wine's ntdll.so ends a process by _exit if it is killed, crashes or terminates itself, on any thread and maybe in a
- * signal handler; else by exit, which the unixlib notices itself. Wine creates each process by a forked process in between,
- * which calls _exit too.
- */
+/* Replacements of the C library's functions, which ntdll.so and other code call; _exit's is in exit_status.c. */
 #include "inject/preload/preload.h"
 #include "inject/preload/process_environment.h"
 #include "protocol/unixlib_calls.h"
@@ -15,46 +11,23 @@
 #include <stdint.h>
 #include <sys/syscall.h>
 
-typedef void exit_function(int status);
-
-static exit_function *next_exit;
-static call *last_call;
-static pid_t process;
-
-void exit_calls(call *end)
-{
-    last_call = end;
-    process = getpid();
-}
-
-__attribute__((visibility("default"), noreturn)) void _exit(int status)
-{
-    if (last_call && getpid() == process) {
-        status = exit_status_correct(status);
-        last_call(NULL);
-    }
-    if (next_exit) next_exit(status);
-    for (;;) syscall(SYS_exit_group, status);
-}
-
-/* The next _exit is looked up here and not at the call, since a look-up may wait for a lock of ld.so's. */
-__attribute__((constructor)) static void find_next_exit(void)
-{
-    if (dlsym) next_exit = (exit_function *)dlsym(RTLD_NEXT, "_exit");
-}
-
 /*
  * Wine's ntdll.so creates each of its threads by pthread_create. A Windows thread's argument is its TEB, which has the
  * thread's id already. This library registers the thread here, before the thread knows the server, so that no other thread
- * can terminate it meanwhile, and before it takes the loader's lock. All calls are passed on.
+ * can terminate it meanwhile, and before it takes the loader's lock.
+ *
+ * ntdll.so ends a thread by pthread_exit, with the thread's exit code. All calls are passed on.
  */
 
 enum { PAGE = 4096 };
 
 typedef void *start_function(void *);
 typedef int create_function(pthread_t *, const pthread_attr_t *, start_function *, void *);
+typedef void end_function(void *);
 
 static create_function *next_create;
+static end_function *next_end;
+static uint32_t threads = 1; /* Windows threads that have not ended, the main thread among them */
 static call *begin_call;
 static struct ntdll own_ntdll;
 static start_function *wine_start; /* ntdll.so's own function for a Windows thread; NULL: it has created none yet */
@@ -79,12 +52,16 @@ static bool is_teb(const struct thread_environment *argument)
     return argument && (uintptr_t)argument % PAGE == 0 && argument->self == argument;
 }
 
-/* Returns true if START(ARGUMENT) is a Windows thread, and START is the function that start_windows_thread calls. */
 static bool is_windows_thread(start_function *start, void *argument)
+{
+    return begin_call && ntdll_has(&own_ntdll, (uintptr_t)start) && is_teb(argument);
+}
+
+/* Returns true if START is the function that start_windows_thread calls. */
+static bool is_wine_start(start_function *start)
 {
     start_function *none = NULL;
 
-    if (!begin_call || !ntdll_has(&own_ntdll, (uintptr_t)start) || !is_teb(argument)) return false;
     return __atomic_compare_exchange_n(&wine_start, &none, start, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)
            || none == start;
 }
@@ -100,17 +77,45 @@ static create_function *find_next_create(void)
     return found;
 }
 
+static int create_windows_thread(pthread_t *thread, const pthread_attr_t *attributes, start_function *start, void *teb)
+{
+    int error;
+
+    __atomic_add_fetch(&threads, 1, __ATOMIC_ACQ_REL);
+    error = next_create(thread, attributes, is_wine_start(start) ? start_windows_thread : start, teb);
+    if (error) __atomic_sub_fetch(&threads, 1, __ATOMIC_ACQ_REL);
+    return error;
+}
+
 __attribute__((visibility("default"))) int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                                                           start_function *start, void *argument)
 {
     if (!next_create && !(next_create = find_next_create())) return EAGAIN;
-    return next_create(thread, attributes, is_windows_thread(start, argument) ? start_windows_thread : start, argument);
+    if (is_windows_thread(start, argument)) return create_windows_thread(thread, attributes, start, argument);
+    return next_create(thread, attributes, start, argument);
 }
 
-/* The next pthread_create is looked up here and not at the call, since a look-up may wait for a lock of ld.so's. */
+/* Returns false if the calling thread has not come to Windows' code: its segment register still has its creator's TEB. */
+static bool has_begun(void)
+{
+    return thread_environment() == ntdll_thread(&own_ntdll);
+}
+
+__attribute__((visibility("default"), noreturn)) void pthread_exit(void *result)
+{
+    const bool is_windows = ntdll_has(&own_ntdll, (uintptr_t)__builtin_return_address(0));
+
+    if (is_windows && !__atomic_sub_fetch(&threads, 1, __ATOMIC_ACQ_REL))
+        exit_status_of_last_thread((uint32_t)(uintptr_t)result, has_begun());
+    if (next_end) next_end(result);
+    for (;;) syscall(SYS_exit, 0);
+}
+
+/* The next functions are looked up here and not at the call, since a look-up may wait for a lock of ld.so's. */
 __attribute__((constructor)) static void look_up(void)
 {
     next_create = find_next_create();
+    if (dlsym) next_end = (end_function *)dlsym(RTLD_NEXT, "pthread_exit");
 }
 
 /*

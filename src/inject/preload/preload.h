@@ -211,20 +211,17 @@ void streams_leave_server(void);
    some seconds after its last program, so that the next program need not start it again. WITH_OPTION is room for them. */
 char *const *server_words(const char *path, char *const *words, char *with_option[3]);
 
-/* The end of a process of Wine's. */
+/* The end of a process of Wine's, and its status for Linux. */
 
 typedef int32_t call(void *);
 
-/* Has END called when this process ends by _exit. */
-void exit_calls(call *end);
+/* READ_OWN_CODE is the unixlib's call that reads this process's exit code. END is called when this process ends by _exit.
+   Called once, on the main thread. */
+void exit_status_begin(call *read_own_code, call *end);
 
-/* The status with which a process of Wine's ends for Linux, which is 0 in Wine if another process ended it. */
-
-/* READ_OWN_CODE is the unixlib's call that reads this process's exit code. Called once, on the main thread. */
-void exit_status_begin(call *read_own_code);
-
-/* Returns the status for a process that Wine ends with `status`. */
-int exit_status_correct(int status);
+/* Called on this process's last Windows thread, which ends with this exit code by pthread_exit. A thread that has not begun
+   can only be ended with the process. */
+void exit_status_of_last_thread(uint32_t code, bool has_begun);
 
 /* The begin of each Windows thread of a process of Wine's. */
 

@@ -48,8 +48,7 @@ struct unixlib unixlib_load(const struct ntdll *ntdll)
     side.own = (uintptr_t)dlsym(loaded, "__wine_unix_call_funcs");
     side.of_32 = (uintptr_t)dlsym(loaded, "__wine_unix_call_wow64_funcs");
     if ((calls = calls_of(&side))) {
-        exit_calls(calls[UNIXLIB_CALL_PROCESS_END]);
-        exit_status_begin(calls[UNIXLIB_CALL_OWN_EXIT_CODE]);
+        exit_status_begin(calls[UNIXLIB_CALL_OWN_EXIT_CODE], calls[UNIXLIB_CALL_PROCESS_END]);
         threads_call(ntdll, calls[UNIXLIB_CALL_THREAD_BEGIN]);
     }
     return side;
