@@ -22,8 +22,8 @@ sources(hooks inject/hooks counter_hooks.c dll_main.c export_table.c iat.c image
   nt_queries.c pages.c replacements.c share.c system_calls.c)
 sources(preload inject/preload c_library.c exit_status.c inject.c interposed.c ntdll.c program.c report.c streams.c
   unixlib.c)
-sources(counters counters catalogue.c data_block.c formula.c path.c pdh_arrays.c pdh_elements.c pdh_functions.c
-  pdh_names.c pdh_paths.c pdh_text.c processes.c processors.c queries.c registry_value.c snapshot.c snapshot_processors.c
+sources(counters counters catalogue.c collector.c data_block.c formula.c path.c pdh_arrays.c pdh_elements.c pdh_functions.c
+  pdh_names.c pdh_paths.c pdh_table.c pdh_text.c processes.c processors.c queries.c registry_value.c snapshot.c
   system.c threads.c)
 sources(tools tools option.c output.c svg.c text.c)
 sources(command tools/command child.c debian_wine.c environment.c help.c hook_ack.c image.c lanes.c main.c message.c

@@ -89,10 +89,7 @@ enum { NUMBER_TEXT = 11 };
 WCHAR *number_write(WCHAR text[NUMBER_TEXT], ULONG number);
 
 /* Whether the path may name several instances. */
-static inline BOOLEAN path_has_wildcard(const struct counter_path *path)
-{
-    return path->any_index || text_has_wildcard(path->instance) || text_has_wildcard(path->parent);
-}
+BOOLEAN path_has_wildcard(const struct counter_path *path);
 
 /* Windows' formulas, by which a counter's displayed value is computed from its raw values. */
 

@@ -60,6 +60,11 @@ BOOLEAN text_has_wildcard(struct text text)
     return FALSE;
 }
 
+BOOLEAN path_has_wildcard(const struct counter_path *path)
+{
+    return path->any_index || text_has_wildcard(path->instance) || text_has_wildcard(path->parent);
+}
+
 /* Reads up to one of ENDS, or to the end. */
 static struct text take_text(const WCHAR **at, WCHAR end, WCHAR other_end)
 {

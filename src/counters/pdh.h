@@ -70,6 +70,15 @@ struct counter_values {
 
 struct counter_values counter_values(const struct pdh_counter *counter, ULONG instance);
 
+/* A thread that collects a query's data at intervals, as PdhCollectQueryDataEx promises. */
+
+/* Calls COLLECT at every INTERVAL, in ms, and then sets EVENT. Returns a Windows error, or 0. */
+DWORD collector_start(void (*collect)(HANDLE query), HANDLE query, DWORD interval, HANDLE event, HANDLE *thread,
+                      HANDLE *stop);
+
+/* Waits for the end of the thread, so the caller must not hold a lock that COLLECT takes. */
+void collector_end(HANDLE thread, HANDLE stop);
+
 /* Strings after a structure that points to them, in one buffer of the caller's. Without room they are only counted. */
 
 struct pack {
@@ -88,10 +97,7 @@ static inline struct pack pack_begin(PVOID buffer, ULONG room, ULONG size, BOOLE
 PVOID pack_text(struct pack *pack, struct text text);
 
 /* The same for an element of a path; NULL also for an element that the path does not have. */
-static inline PVOID pack_element(struct pack *pack, struct text text)
-{
-    return text.length ? pack_text(pack, text) : NULL;
-}
+PVOID pack_element(struct pack *pack, struct text text);
 
 static inline BOOLEAN pack_is_whole(const struct pack *pack)
 {

@@ -8,12 +8,6 @@
 
 struct pdh_functions system_pdh;
 
-const struct pdh_entry pdh_entries[PDH_COUNT] = {
-#define ENTRY(name) { #name, (PVOID)Hooked##name, (PVOID *)&system_pdh.name },
-#include "pdh.inc"
-#undef ENTRY
-};
-
 static void note_opened_query(PDH_HQUERY query, DWORD_PTR user)
 {
     queries_lock();

@@ -28,6 +28,11 @@ PVOID pack_text(struct pack *pack, struct text text)
     return at;
 }
 
+PVOID pack_element(struct pack *pack, struct text text)
+{
+    return text.length ? pack_text(pack, text) : NULL;
+}
+
 BOOLEAN widen_string(const char *string, WCHAR wide[PDH_MAX_COUNTER_PATH])
 {
     wide[0] = 0;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The snapshot from which all counters of a collection are computed, and the thread that collects at intervals. */
+/* The snapshot from which all counters of a collection are computed. */
 #ifndef CYCLETIME_SNAPSHOT_H
 #define CYCLETIME_SNAPSHOT_H
 
@@ -73,19 +73,5 @@ void snapshot_free(struct snapshot *snapshot);
 
 /* Writes the name of the instance that is the sum of all others, as Windows has it. */
 void snapshot_name_total(WCHAR name[INSTANCE_NAME]);
-
-/* The part of a snapshot about processors. */
-
-/* Only snapshot_take calls this. */
-void snapshot_take_processors(struct snapshot *snapshot, ULONG wanted, const struct snapshot *since);
-
-/* A thread that collects a query's data at intervals, as PdhCollectQueryDataEx promises. */
-
-/* Calls COLLECT at every INTERVAL, in ms, and then sets EVENT. Returns a Windows error, or 0. */
-DWORD collector_start(void (*collect)(HANDLE query), HANDLE query, DWORD interval, HANDLE event, HANDLE *thread,
-                      HANDLE *stop);
-
-/* Waits for the end of the thread, so the caller must not hold a lock that COLLECT takes. */
-void collector_end(HANDLE thread, HANDLE stop);
 
 #endif

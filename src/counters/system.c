@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The objects System, Memory and Paging File. Only Linux knows how many threads wait for a processor, how often a processor
    switched threads, and how much of the swap space, which stands for Windows' page file, is used. */
-#include "counters/catalogue.h"
+#include "counters/object_kind.h"
 #include "library/query/query.h"
 
 enum figure {
