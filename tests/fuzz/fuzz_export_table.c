@@ -7,6 +7,7 @@
  */
 #include "fuzz.h"
 #include "inject/hooks/export_table.h"
+#include "inject/hooks/machine.h"
 #include "inject/hooks/near_pool.h"
 
 #include <sanitizer/asan_interface.h>

@@ -3,7 +3,7 @@
 #ifndef CYCLETIME_UNIT_FAKE_IMAGE_H
 #define CYCLETIME_UNIT_FAKE_IMAGE_H
 
-#include "inject/hooks/export_table.h"
+#include "inject/hooks/image.h"
 
 enum { FAKE_IMAGE_SIZE = 0x80000, FAKE_ARENA_SIZE = 0x200000 };
 

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Stands in for inject/hooks/near_pool.h and kernel32 under inject/hooks/export_table.c. */
+/* Stands in for inject/hooks/machine.h and kernel32 under inject/hooks/export_table.c. */
 #ifndef CYCLETIME_UNIT_FAKE_MEMORY_H
 #define CYCLETIME_UNIT_FAKE_MEMORY_H
 
-#include "inject/hooks/near_pool.h"
+#include "inject/hooks/machine.h"
 
 enum { FAKE_PROTECTIONS = 8 };
 

@@ -3,7 +3,10 @@
    values are the system's. */
 #include "inject/hooks/hooks.h"
 #include "counters/performance_data.h"
-#include "inject/hooks/export_table.h"
+#include "inject/hooks/iat.h"
+#include "inject/hooks/image.h"
+#include "inject/hooks/machine.h"
+#include "inject/hooks/modules.h"
 #include "inject/hooks/near_pool.h"
 #include "counters/pdh.h"
 #include "library/nt/structures.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The hooks: the tables of what replaces what, and how they are installed. */
+/* The hooks: what replaces the functions of the system, and how it is installed. */
 #ifndef CYCLETIME_HOOKS_H
 #define CYCLETIME_HOOKS_H
 
@@ -8,59 +8,12 @@
 
 #include <windows.h>
 
-/* The export lists in def/ as data: which function replaces which. */
-
-/* The three modules, and the functions that are replaced only when the fast clock is selected. */
-enum { HOOK_KERNEL32 = 1, HOOK_KERNELBASE = 2, HOOK_NTDLL = 4, HOOK_FAST_CLOCK = 8 };
-
-struct hook_table_entry {
-    const char *name;
-    PVOID function;
-    PVOID *trampoline; /* the system's function, which ours calls; NULL: ours calls none, and may be new */
-    ULONG where;       /* HOOK_... */
-};
-
-enum {
-#define ENTRY(name, modules) HOOK_AT_##name,
-#define NT_ENTRY(prefix, name, modules) HOOK_AT_##prefix##name,
-#include "export_list.inc"
-#include "hooks.inc"
-#undef NT_ENTRY
-#undef ENTRY
-    HOOK_COUNT
-};
-
-extern const struct hook_table_entry hook_table[HOOK_COUNT];
-
-/* A subset of the hook table. */
-struct hook_table_set {
-    BOOLEAN has[HOOK_COUNT];
-};
-
-/* The functions that WHERE selects: one module, and whether with the fast clock. */
-static inline struct hook_table_set hook_table_choose(ULONG where)
-{
-    struct hook_table_set set = { { FALSE } };
-    ULONG i;
-
-    for (i = 0; i < HOOK_COUNT; i++)
-        set.has[i] =
-            hook_table[i].where & where & ~(ULONG)HOOK_FAST_CLOCK && !(hook_table[i].where & HOOK_FAST_CLOCK & ~where);
-    return set;
-}
-
 /* Replaces the functions of the export lists (def/) in this process, all or none. FLAGS: CYCLETIME_HOOK_... A second
    call does nothing and returns STATUS_OBJECT_NAME_EXISTS, which is a success. */
 NTSTATUS install_hooks(ULONG flags);
 
 /* The FUNCTIONS of enum hook_report (protocol/run_options.h), by which copies of another version are reported. */
 void share_report_to(ULONG64 functions);
-
-/* The caller holds the lock. Calls VISIT with every module's base, in load order, until VISIT returns FALSE. */
-void modules_visit(BOOLEAN (*visit)(PVOID base, PVOID context), PVOID context);
-
-/* The caller holds the lock. Returns the first module in load order for whose name IS returns TRUE; NULL: none. */
-PVOID modules_find(BOOLEAN (*is)(const struct counted_string *name));
 
 /* Replaces functions of Wine's pdh.dll, which few programs load, by those of src/counters. */
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads the headers of a mapped PE image. Every offset is checked, as an image may be damaged. */
-#include "inject/hooks/export_table.h"
+#include "inject/hooks/image.h"
 
 static BOOLEAN is_readable(const MEMORY_BASIC_INFORMATION *info)
 {

@@ -4,6 +4,9 @@
 #include "inject/hooks/hooks.h"
 #include "cycletime.h"
 #include "inject/hooks/export_table.h"
+#include "inject/hooks/hook_table.h"
+#include "inject/hooks/iat.h"
+#include "inject/hooks/modules.h"
 #include "inject/hooks/system_calls.h"
 #include "library/nt/calls.h"
 #include "library/query/quick_answers.h"
@@ -11,66 +14,6 @@
 #include "library/api/api.h"
 #include "protocol/run_options.h"
 #include "library/query/query.h"
-
-struct trampolines trampolines;
-
-const struct hook_table_entry hook_table[HOOK_COUNT] = {
-#define ENTRY(name, where) { #name, (PVOID)name, NULL, where },
-#include "export_list.inc"
-#undef ENTRY
-#define ENTRY(name, where) { #name, (PVOID)Hooked##name, (PVOID *)&trampolines.name, where },
-#define NT_ENTRY(prefix, name, where) { #prefix #name, (PVOID)HookedNt##name, (PVOID *)&trampolines.Nt##name, where },
-#include "hooks.inc"
-#undef NT_ENTRY
-#undef ENTRY
-};
-
-static FARPROC ntdll_function(const char *name)
-{
-    return GetProcAddress(GetModuleHandleW(L"ntdll.dll"), name);
-}
-
-static NTSTATUS modules_lock(ULONG_PTR *cookie)
-{
-    NTSTATUS (WINAPI *lock)(ULONG, PULONG, PULONG_PTR) = (PVOID)ntdll_function("LdrLockLoaderLock");
-
-    return lock ? lock(0, NULL, cookie) : STATUS_NOT_SUPPORTED;
-}
-
-/* The modules of this process and the lock over them. */
-static void modules_unlock(ULONG_PTR cookie)
-{
-    NTSTATUS (WINAPI *unlock)(ULONG, ULONG_PTR) = (PVOID)ntdll_function("LdrUnlockLoaderLock");
-
-    unlock(0, cookie);
-}
-
-static LIST_ENTRY *all_modules(void)
-{
-    struct process_environment *(WINAPI *current_peb)(void) = (PVOID)ntdll_function("RtlGetCurrentPeb");
-
-    return &current_peb()->Ldr->InLoadOrderModuleList;
-}
-
-void modules_visit(BOOLEAN (*visit)(PVOID base, PVOID context), PVOID context)
-{
-    LIST_ENTRY *head = all_modules(), *link;
-
-    for (link = head->Flink; link != head; link = link->Flink)
-        if (!visit(((struct loaded_module *)link)->DllBase, context)) return;
-}
-
-PVOID modules_find(BOOLEAN (*is)(const struct counted_string *name))
-{
-    LIST_ENTRY *head = all_modules(), *link;
-    const struct loaded_module *module;
-
-    for (link = head->Flink; link != head; link = link->Flink) {
-        module = (const struct loaded_module *)link;
-        if (is(&module->BaseDllName)) return module->DllBase;
-    }
-    return NULL;
-}
 
 static const struct {
     const WCHAR *name;

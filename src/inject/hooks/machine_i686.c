@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "inject/hooks/near_pool.h"
-#include "inject/hooks/system_calls.h"
+#include "inject/hooks/machine.h"
 
 /* Offsets wrap at 2^32, so they reach every address, and no jumps are needed. */
 const ULONG near_jump_size = 0;

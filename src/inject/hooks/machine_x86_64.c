@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "inject/hooks/near_pool.h"
-#include "inject/hooks/system_calls.h"
+#include "inject/hooks/machine.h"
 #include "library/nt/calls.h"
 
 enum { GRANULARITY = 0x10000 };

@@ -2,6 +2,7 @@
 /* Makes ntdll's system calls lead to cycletime's functions. All changes are prepared first, so that making them cannot
    fail. */
 #include "inject/hooks/system_calls.h"
+#include "inject/hooks/machine.h"
 #include "library/nt/calls.h"
 
 enum { ROOM = STUB_SIZE + STUB_JUMP, BLOCK = HOOK_COUNT * ROOM };

@@ -5,7 +5,7 @@
 #ifndef CYCLETIME_SYSTEM_CALLS_H
 #define CYCLETIME_SYSTEM_CALLS_H
 
-#include "inject/hooks/hooks.h"
+#include "inject/hooks/hook_table.h"
 #include "inject/hooks/near_pool.h"
 
 #include <windows.h>
@@ -38,28 +38,5 @@ void system_calls_use(const struct system_calls *calls);
 
 /* Frees calls that were never in use. */
 void system_calls_free(struct system_calls *calls);
-
-/*
- * A stub is one of ntdll's functions for system calls, as Wine makes them. It calls Wine by an address in its last
- * instructions, and only that call is changed. So its beginning stays as it was, for hooks of any length; no address in it
- * is relative to its own, so that programs may copy it; and a whole copy, made before the change, is the system's own call.
- * Each machine has a file of its own.
- */
-
-enum { STUB_SIZE = 32, STUB_JUMP = 32 }; /* the most bytes of a stub, and of a jump to a replacement */
-
-/* Returns the eight bytes of STUB that hold its call, which one store changes. Returns NULL if the instructions around the
-   call are not the known ones, or if a hook has changed the beginning and stub_copy could not restore it. */
-ULONG64 *stub_call(BYTE *stub);
-
-/* Copies a stub for which stub_call returned an address, with the beginning that it had before a hook. */
-void stub_copy(BYTE *to, const BYTE *stub);
-
-/* Returns readable and writable memory for the copies of stubs and for the jumps, the code that leads from a stub to its
-   replacement. NULL: no memory is left that a stub's address can reach. */
-PVOID stub_allocate(SIZE_T size);
-
-/* Writes to AT the jump to FUNCTION; returns the value that CALL needs to lead there. */
-ULONG64 stub_put_jump(BYTE *at, PVOID function, ULONG64 call);
 
 #endif

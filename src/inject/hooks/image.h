@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* A loaded PE image, read within its bounds and only where its memory can be read: some programs hide their headers. */
+#ifndef CYCLETIME_HOOKS_IMAGE_H
+#define CYCLETIME_HOOKS_IMAGE_H
+
+#include <windows.h>
+
+struct image {
+    BYTE *base;
+    ULONG size;
+    IMAGE_DATA_DIRECTORY *directories;
+    ULONG directory_count;
+    const BYTE *begin, *end; /* the part that was last found readable */
+};
+
+/* FALSE: not an image of this program's word size. */
+BOOLEAN image_open(PVOID base, struct image *image);
+
+/* COUNT elements of SIZE bytes at the offset, or NULL if they do not all lie inside and can be read. */
+PVOID image_at(struct image *image, ULONG offset, ULONG count, ULONG size);
+
+/* The string at the offset and its length, or NULL if it does not end inside. */
+const char *image_string(struct image *image, ULONG offset, ULONG *length);
+
+/* NULL: the image has none. */
+IMAGE_DATA_DIRECTORY *image_directory(const struct image *image, ULONG index);
+
+#endif
