@@ -3,6 +3,7 @@
    group. */
 #include "counters/object_kind.h"
 #include "library/query/query.h"
+#include "library/query/sources.h"
 
 enum figure {
     IDLE,

@@ -3,6 +3,7 @@
    computed. */
 #include "counters/snapshot.h"
 #include "counters/counters.h"
+#include "library/query/cpu_time.h"
 #include "library/query/query.h"
 
 static ULONG index_of(const struct snapshot_process *list, ULONG count, const WCHAR *name)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* cycles_from_100ns against 128-bit arithmetic. */
 #include "ask.h"
-#include "library/query/quick_answers.h"
+#include "library/query/tsc_rate.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,9 @@
 /* The performance counter by a scale, compared with what was reported without one, and whether the scale is worth it. */
 #include "ask.h"
 #include "fake_unix.h"
-#include "library/query/quick_answers.h"
+#include "library/query/clocks.h"
+#include "library/query/query.h"
+#include "library/source/unixlib_clock.h"
 
 #define REPORTED 123456789ull
 

@@ -4,8 +4,8 @@
 #include "fake_unix.h"
 #include "library/nt/nt.h"
 #include "protocol/thread_clock_snapshot.h"
-#include "library/query/query.h"
-#include "library/query/quick_answers.h"
+#include "library/query/cpu_time.h"
+#include "library/query/tsc_rate.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,6 +4,7 @@
 #include "fake_groups.h"
 #include "fake_unix.h"
 #include "library/query/query.h"
+#include "library/source/unixlib_processors.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 /* Where the rate comes from, and how it is measured against clocks that misbehave. */
 #include "ask.h"
 #include "fake_unix.h"
-#include "library/query/quick_answers.h"
+#include "library/query/tsc_rate.h"
 
 #define HYPERVISOR_PRESENT 0x80000000u
 #define VMWARE 0x61774d56, 0x4d566572, 0x65726177

@@ -2,6 +2,7 @@
 /* Tests which queries go to the unixlib and which to NT, and the results of both. */
 #include "ask.h"
 #include "fake_unix.h"
+#include "library/query/cpu_time.h"
 #include "library/query/query.h"
 
 static int boot_with_unixlib(void **state)

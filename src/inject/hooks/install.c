@@ -9,7 +9,7 @@
 #include "inject/hooks/modules.h"
 #include "inject/hooks/system_calls.h"
 #include "library/nt/calls.h"
-#include "library/query/quick_answers.h"
+#include "library/query/clocks.h"
 #include "inject/hooks/near_pool.h"
 #include "library/api/api.h"
 #include "protocol/run_options.h"

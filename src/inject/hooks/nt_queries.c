@@ -4,6 +4,7 @@
 #include "inject/hooks/hooks.h"
 #include "library/nt/calls.h"
 #include "library/nt/nt.h"
+#include "library/query/cpu_time.h"
 #include "library/query/query.h"
 
 #include <stddef.h>

@@ -4,7 +4,7 @@
 #include "inject/hooks/hooks.h"
 #include "library/nt/structures.h"
 #include "library/nt/nt.h"
-#include "library/query/quick_answers.h"
+#include "library/query/clocks.h"
 #include "library/query/query.h"
 
 enum { FREQUENCY = 10000000 }; /* of Wine's counter; there is no scale for another one */

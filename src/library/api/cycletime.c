@@ -3,8 +3,11 @@
 #include "cycletime.h"
 #include "library/api/api.h"
 #include "library/nt/nt.h"
+#include "library/query/cpu_time.h"
 #include "library/query/query.h"
-#include "library/query/quick_answers.h"
+#include "library/query/sources.h"
+#include "library/query/tsc_rate.h"
+#include "library/source/own_snapshot.h"
 
 #include <stddef.h>
 

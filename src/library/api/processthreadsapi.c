@@ -2,6 +2,7 @@
 /* The exported functions of processthreadsapi.h. */
 #include "library/api/api.h"
 #include "library/nt/nt.h"
+#include "library/query/cpu_time.h"
 #include "library/query/query.h"
 
 static void put_filetime(LPFILETIME filetime, ULONG64 time)

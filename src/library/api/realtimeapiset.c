@@ -2,7 +2,9 @@
 /* The exported functions of realtimeapiset.h, except those about processors. */
 #include "library/api/api.h"
 #include "library/nt/nt.h"
+#include "library/query/cpu_time.h"
 #include "library/query/query.h"
+#include "library/source/own_snapshot.h"
 
 static __attribute__((noinline)) BOOL put_thread_cycles(HANDLE thread, PULONG64 to)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* The clocks that programs read most often: the performance counter and the date by their counter scales, the interrupt
-   times, and the conversion of cycles by multiplication. */
-#include "library/query/quick_answers.h"
+/* The clocks that programs read most often: the performance counter and the date by their counter scales, and the interrupt
+   times. */
+#include "library/query/clocks.h"
 #include "library/query/query.h"
 #include "protocol/arithmetic.h"
 #include "library/source/unixlib_clock.h"
@@ -62,30 +62,6 @@ static uint64_t least_ticks(uint64_t (*now)(void), BOOLEAN of_system)
 BOOLEAN query_counter_gains(uint64_t (*now)(void))
 {
     return unixlib_clocks_are_counted() && least_ticks(now, TRUE) > 3 * least_ticks(now, FALSE);
-}
-
-LONG quick_time_is_open;
-struct quick_time quick_time;
-
-/* Returns 2^64 * BY / RATE, for BY < RATE < 2^34. */
-static ULONG64 compute_inverse(ULONG64 by, ULONG64 rate)
-{
-    const ULONG64 first = (by << 30) / rate, rest = (by << 30) % rate;
-    const ULONG64 second = (rest << 30) / rate;
-
-    return first << 34 | second << 4 | ((rest << 30) % rate << 4) / rate;
-}
-
-/* Threads that run this at once write the same values. */
-void quick_time_open(void)
-{
-    const ULONG64 rate = query_tsc_rate();
-
-    if (quick_time_works() || rate <= 1200000000 || rate >> 34 || !query_tsc_is_invariant()) return;
-    quick_time.half = (rate / 2 << 30) / rate << 2;
-    quick_time.of_1ns = compute_inverse(1000000000, rate);
-    quick_time.of_100ns = compute_inverse(10000000, rate);
-    __atomic_store_n(&quick_time_is_open, 1, __ATOMIC_RELEASE);
 }
 
 /* Returns the performance counter plus the largest lead of the tick over it that was ever seen: so never less than the

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* Threads, processes and their descendants: answers that never step back, whatever the source. */
-#include "library/query/quick_answers.h"
+#include "library/query/cpu_time.h"
+#include "library/query/sources.h"
+#include "library/query/tsc_rate.h"
+#include "library/source/own_snapshot.h"
+#include "library/source/unixlib.h"
+#include "library/source/unixlib_processes.h"
 #include "library/query/query.h"
 
 ULONG own_times_turn;

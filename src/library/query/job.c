@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* A job's CPU times. What happens to jobs is reported to the Linux side, which keeps the sums. */
 #include "library/query/query.h"
+#include "library/query/sources.h"
+#include "library/source/unixlib_processes.h"
 #include "protocol/arithmetic.h"
 #include "library/nt/nt.h"
-#include "library/source/unixlib.h"
 
 enum { HANDLES = 512 };
 

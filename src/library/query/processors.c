@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Queries about each processor, and about all together. Tables of NT_MOST_PROCESSORS keep the last answers. */
 #include "library/query/query.h"
-#include "library/query/quick_answers.h"
+#include "library/query/sources.h"
+#include "library/query/tsc_rate.h"
+#include "library/source/unixlib_processors.h"
 #include "protocol/arithmetic.h"
 
 /* A group has up to 64 processors; a larger group is the only one. */

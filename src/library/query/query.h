@@ -5,75 +5,10 @@
 #define CYCLETIME_QUERY_H
 
 #include "library/source/source.h"
-#include "library/query/quick_answers.h"
 #include "library/nt/nt.h"
 #include "protocol/tsc_rate.h"
+#include "protocol/unixlib_calls.h"
 #include "cycletime.h"
-#include "library/source/unixlib.h"
-
-extern const struct source *chosen_source[CYCLETIME_QUESTIONS];
-const struct source *choose_first(CYCLETIME_QUESTION question);
-
-/* Returns the source that answers a question on this system: the first one that works, which then stays the one for that
-   question unless an earlier source may still become available. NULL: no source works. */
-static inline const struct source *choose_source(CYCLETIME_QUESTION question)
-{
-    const struct source *source = __atomic_load_n(&chosen_source[question], __ATOMIC_ACQUIRE);
-
-    return source ? source : choose_first(question);
-}
-
-/* Returns the source for what the first one, the unixlib, does not know. NULL: there is none, or SOURCE is not the
-   first. */
-const struct source *choose_next(const struct source *source, CYCLETIME_QUESTION question);
-
-/* Whether the answers to the question are cycles, for which their rate has to be known. */
-BOOLEAN is_in_cycles(CYCLETIME_QUESTION question);
-
-/* Whether the unixlib is the source that answers the question: then its other functions answer as well (unixlib.h). */
-static inline BOOLEAN unixlib_answers(CYCLETIME_QUESTION question)
-{
-    return choose_source(question) == &source_unixlib;
-}
-
-/* These are called where the calling thread's snapshot had no answer. */
-NTSTATUS query_thread_cycles_of_source(HANDLE thread, ULONG64 *cycles);
-
-/* STATUS_NOT_SUPPORTED: the thread has ended, and no source knows its cycles any more. The path of the calling thread is as
-   short as possible, since programs read its cycles before and after everything that they measure. */
-static inline NTSTATUS query_thread_cycles(HANDLE thread, ULONG64 *cycles)
-{
-    if (thread == NT_CURRENT_THREAD && own_snapshot_cycles(cycles)) return STATUS_SUCCESS;
-    return query_thread_cycles_of_source(thread, cycles);
-}
-
-NTSTATUS query_process_cycles(HANDLE process, ULONG64 *cycles);
-
-/* These are called where the calling thread's snapshot had no answer. */
-NTSTATUS query_thread_times_of_source(HANDLE thread, struct nt_times *times);
-
-/* The times of a thread that has ended and that no source knows any more are the last ones that were reported, else 0. */
-static inline NTSTATUS query_thread_times(HANDLE thread, struct nt_times *times)
-{
-    if (thread == NT_CURRENT_THREAD && own_times_from_snapshot(times)) return STATUS_SUCCESS;
-    return query_thread_times_of_source(thread, times);
-}
-
-NTSTATUS query_process_times(HANDLE process, struct nt_times *times);
-
-/* The members of Windows' SYSTEM_THREAD_INFORMATION. query_thread_information returns STATUS_NOT_SUPPORTED if no source
-   knows how the system runs the thread. */
-struct thread_information {
-    struct nt_thread_basics basics;
-    struct nt_times times;
-    struct nt_scheduling scheduling;
-};
-
-BOOLEAN query_knows_scheduling(void);
-NTSTATUS query_thread_information(HANDLE thread, struct thread_information *information);
-
-/* The times of those descendants of a process that have ended, as far as they were recorded. */
-NTSTATUS query_descendant_times(HANDLE process, ULONG64 *kernel, ULONG64 *user);
 
 /* For COUNT processors of a group, into as many elements of Windows' structures, which are undefined after a failure.
    STATUS_NOT_SUPPORTED: no source reports the values. */
@@ -90,14 +25,6 @@ NTSTATUS query_system_counts(struct system_counts *counts);
 /* A processor's idle states: up to ROOM of them, and in *COUNT how many there are. STATUS_NOT_SUPPORTED: no source reports
    them. */
 NTSTATUS query_idle_states(USHORT group, BYTE number, ULONG room, struct idle_state *states, ULONG *count);
-
-/* Replaces the times of a listed process and its threads by exact ones where a source has them, and adds how the system
-   runs the threads. Cycles that no source reports are derived from the times; they are 0 where no rate is known. THREADS
-   has room for all of the process's threads, and receives them. */
-void query_listed_process(struct nt_listed_process *process, struct nt_listed_thread *threads);
-
-/* Does the same to all entries of a list, in place. */
-void query_process_list(struct nt_process_list *list);
 
 /* The sums over all processors, in 100 ns; kernel time includes idle time. */
 NTSTATUS query_system_times(ULONG64 *idle, ULONG64 *kernel, ULONG64 *user);

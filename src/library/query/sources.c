@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Chooses the source that answers a question: the first that works, once and for all unless a better one may still come. */
-#include "library/query/query.h"
-#include "library/query/quick_answers.h"
+#include "library/query/sources.h"
+#include "library/query/tsc_rate.h"
 
 /* The sources, in the order in which they are asked. */
 static const struct source *const sources[] = { &source_unixlib, &source_nt_counters, &source_nt_times };

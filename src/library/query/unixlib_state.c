@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Reports to the Linux side what the hooks see of this process, and returns its state to the exported functions. */
 #include "library/query/query.h"
+#include "library/query/sources.h"
 #include "library/nt/nt.h"
 #include "protocol/unixlib_calls.h"
 #include "library/source/unixlib.h"

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The source that asks the Linux side: threads and processes by handle, and who this process is. */
 #include "library/source/unixlib.h"
-#include "library/source/unixlib_clock.h"
+#include "library/source/own_snapshot.h"
+#include "library/source/unixlib_processes.h"
+#include "library/source/unixlib_processors.h"
 #include "protocol/unixlib_calls.h"
 #include "protocol/arithmetic.h"
 #include "library/nt/nt.h"

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* The clocks that the Linux side fits to the time-stamp counter, and the calling thread's clock snapshot, which are
-   read without a call. */
+/* The clocks that the Linux side fits to the time-stamp counter, which are read without a call. */
 #include "library/source/unixlib_clock.h"
 #include "protocol/unixlib_calls.h"
 #include "library/nt/nt.h"
@@ -98,30 +97,4 @@ BOOLEAN unixlib_clocks_are_counted(void)
     for (i = 0; i < UNIXLIB_SCALES; i++)
         if (source.readings[i] != UNIXLIB_READING_BY_TSC) return FALSE;
     return TRUE;
-}
-
-uint32_t own_snapshot_trusted;
-
-static ULONG_PTR place_of(const struct unixlib_own_snapshot *snapshot)
-{
-    const ULONG_PTR place = (ULONG_PTR)snapshot->address;
-
-    return snapshot->layout == THREAD_ENTRY_LAYOUT && place == snapshot->address && place ? place : OWN_SNAPSHOT_NONE;
-}
-
-void own_snapshot_find(void)
-{
-    struct unixlib_own_snapshot snapshot;
-
-    if (!thread_slot_place || thread_slot_get() != OWN_SNAPSHOT_UNKNOWN) return;
-    if (nt_unixlib_call(UNIXLIB_CALL_OWN_SNAPSHOT, &snapshot) != UNIXLIB_DONE) return;
-    if (snapshot.address) __atomic_store_n(&own_snapshot_trusted, snapshot.trusted, __ATOMIC_RELAXED);
-    thread_slot_set(place_of(&snapshot));
-}
-
-void own_snapshot_synchronised(ULONG64 tsc)
-{
-    struct thread_clock_snapshot *snapshot = own_snapshot();
-
-    if (snapshot) own_snapshot_split(snapshot)->next = tsc;
 }

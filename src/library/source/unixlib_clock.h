@@ -6,8 +6,6 @@
 
 #include "library/source/source.h"
 #include "protocol/tsc_scale.h"
-#include "library/nt/structures.h"
-#include "protocol/thread_clock_snapshot.h"
 
 /* The rate of the time-stamp counter, which the unixlib knows, or measures by a clock that NTP does not change. 0: it is
    not known. */
@@ -20,7 +18,7 @@ enum presence unixlib_clock_asleep(ULONG64 *asleep);
 struct system_clock {
     const struct tsc_scale *scale; /* NULL: none yet */
     ULONG which;                   /* enum unixlib_scale; UNIXLIB_SCALES: that is not known yet */
-    ULONG tick, ticks;             /* what library/query/fast_clock.c keeps of it */
+    ULONG tick, ticks;             /* what library/query/clocks.c keeps of it */
 };
 
 extern struct system_clock unixlib_counter; /* the performance counter, and so the interrupt time */
@@ -49,43 +47,6 @@ static inline BOOLEAN unixlib_clock_moment(struct system_clock *clock, struct cl
     if (!unixlib_clock_ask(clock, &asked)) return FALSE;
     *now = asked;
     return TRUE;
-}
-
-/* The calling thread's clock snapshot, which the unixlib keeps and Windows code reads: it gives the thread's cycles
-   without a call of the unixlib, as long as the thread has not left its processor. It stays valid until the thread's
-   Linux thread ends, so until after all Windows code of the thread. */
-
-/* Finds the thread's snapshot, if that was not done yet, after the unixlib has answered the calling thread. */
-void own_snapshot_find(void);
-
-/* The snapshot was synchronised at TSC, to which the times belong that are about to be kept; 0: it was not synchronised. */
-void own_snapshot_synchronised(ULONG64 tsc);
-
-/* The values of a thread's slot: no snapshot was found yet, the thread has no readable snapshot, or else its address. */
-enum { OWN_SNAPSHOT_UNKNOWN, OWN_SNAPSHOT_NONE };
-
-extern uint32_t own_snapshot_trusted; /* ticks */
-
-/* NULL: the snapshot was not found yet, or cannot be read. */
-static inline struct thread_clock_snapshot *own_snapshot(void)
-{
-    const ULONG_PTR slot = thread_slot_get();
-
-    return slot > OWN_SNAPSHOT_NONE ? (struct thread_clock_snapshot *)slot : NULL;
-}
-
-/* The thread's split of its time into kernel and user time is in memory directly after the snapshot. */
-static inline struct thread_split *own_snapshot_split(const struct thread_clock_snapshot *snapshot)
-{
-    return (struct thread_split *)(ULONG_PTR)(snapshot + 1);
-}
-
-/* FALSE: the caller has to call the unixlib, and *CYCLES is undefined. */
-static inline BOOLEAN own_snapshot_cycles(ULONG64 *cycles)
-{
-    struct thread_clock_snapshot *snapshot = own_snapshot();
-
-    return snapshot && thread_clock_snapshot_cycles(snapshot, &own_snapshot_trusted, cycles);
 }
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks the Linux side about other processes, descendants and jobs. */
-#include "library/source/unixlib.h"
+#include "library/source/unixlib_processes.h"
 #include "library/nt/nt.h"
 #include "protocol/unixlib_calls.h"
 #include "protocol/arithmetic.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Asks the Linux side about processors: times, interrupts, frequencies, idle states. */
-#include "library/source/unixlib.h"
+#include "library/source/unixlib_processors.h"
 #include "protocol/unixlib_calls.h"
 #include "library/nt/nt.h"
 

@@ -2,7 +2,7 @@
 /* Measures the cost of a call as the median of several rounds, and the calls of the Linux side alone. */
 #include "tools/bench/bench.h"
 #include "library/nt/nt.h"
-#include "library/source/unixlib.h"
+#include "library/source/unixlib_processors.h"
 
 #include <math.h>
 #include <stdio.h>

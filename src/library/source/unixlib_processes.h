@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* The unixlib's answers about processes and jobs. */
+#ifndef CYCLETIME_UNIXLIB_PROCESSES_H
+#define CYCLETIME_UNIXLIB_PROCESSES_H
+
+#include "library/source/source.h"
+#include "protocol/unixlib_calls.h"
+
+/* From here on other processes can query this one. Without it they get the system's answer. */
+void unixlib_process_begins(void);
+
+/* The creation time of this process, for which the system is asked once. */
+NTSTATUS unixlib_own_creation(ULONG64 *creation);
+
+NTSTATUS unixlib_process_cycles(HANDLE process, struct cpu_time *seen);
+NTSTATUS unixlib_own_process_cycles(ULONG64 *cycles);
+NTSTATUS unixlib_process_times(HANDLE process, struct cpu_time *seen);
+
+/* For the descendants of a handle's process that have ended. */
+NTSTATUS unixlib_descendant_times(HANDLE process, struct cpu_time *seen);
+
+/* For another process and COUNT of its threads, as unixlib_listed_process (unixlib.h) has it for any process. */
+NTSTATUS unixlib_listed_other_process(struct cpu_time *process, ULONG count, struct cpu_time *threads);
+
+/* For the threads of this process: how Linux runs them, and nothing else. */
+void unixlib_listed_scheduling(const struct cpu_time *process, ULONG count, struct cpu_time *threads);
+
+/* Linux does not report why a thread waits, unless it was stopped. */
+struct nt_scheduling unixlib_scheduling(const struct unixlib_scheduling *reported);
+
+/* Converts from nanoseconds; the parts add up to the total. */
+static inline void put_times(struct cpu_time *seen, ULONG64 total, ULONG64 kernel)
+{
+    seen->kernel = kernel / 100;
+    seen->user = total / 100 - seen->kernel;
+    seen->known = CPU_TIME_TIMES;
+}
+
+/* The jobs that the unixlib keeps and numbers. */
+
+/* A process is about to be put into a job; afterwards HOLDS says whether it was. FALSE: the membership cannot be kept. */
+BOOLEAN unixlib_membership_begins(struct unixlib_membership *membership);
+void unixlib_membership_ends(struct unixlib_membership *membership, BOOLEAN holds);
+
+/* The times of all of a job's processes, and what they had used when the job's period began. */
+struct unixlib_job_times {
+    struct cpu_time all, before;
+};
+
+/* Finds the job that ever had PROCESSES processes, of which those with IDS live; *NUMBER is the number by which it is
+   known, or 0, and becomes its number. If TIMES is not NULL, it receives the job's times. */
+NTSTATUS unixlib_job(ULONG64 *number, ULONG processes, const ULONG *ids, ULONG count, struct unixlib_job_times *times);
+
+/* A period of the job begins, before which its processes used that, in 100 ns. */
+void unixlib_job_period_begins(ULONG64 number, ULONG64 kernel, ULONG64 user);
+
+#endif
