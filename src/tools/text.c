@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Text that grows, in UTF-16. */
-#include "tools/svg.h"
+#include "tools/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -4,6 +4,7 @@
 #define CYCLETIME_TOOLS_H
 
 #include "tools/svg.h"
+#include "tools/text.h"
 
 #include <windows.h>
 #include <stdbool.h>

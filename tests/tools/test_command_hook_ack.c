@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 #include "apart.h"
-#include "tools/command/child.h"
+#include "tools/command/processes.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests the picture of `cycletime time`. */
 #include "apart.h"
-#include "tools/command/child.h"
+#include "tools/command/processes.h"
 #include "tools/command/command.h"
 
 #include <stdlib.h>

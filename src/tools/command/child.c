@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Runs the command as a child and ends as it ended: by its exit code or by its signal. */
-#include "tools/command/child.h"
+#include "tools/command/processes.h"
 #include "protocol/exit_status.h"
 
 #include <errno.h>
@@ -57,13 +57,6 @@ static void give_back_signals(void)
 {
     sigaction(SIGCHLD, &ends_before, NULL);
     sigprocmask(SIG_SETMASK, &mask_before, NULL);
-}
-
-bool child_is_orphan(pid_t parent)
-{
-    const pid_t now = getppid();
-
-    return now >= 0 && parent >= 0 && now != parent;
 }
 
 /* The child runs in the memory of its parent, which waits until the child executes another program or ends. The child ends

@@ -28,6 +28,11 @@ struct options {
 /* Reads the ARGUMENTS behind SUBCOMMAND, NULL at their end. Returns 0, or the exit code after one line on stderr. */
 int arguments_read(const char *subcommand, char **arguments, struct options *options);
 
+/* These report, in one line on stderr, an OPTION of SUBCOMMAND that lacks its value or does not exist; they return the exit
+   code. */
+int report_missing_value(const char *subcommand, const char *option);
+int report_unknown_option(const char *subcommand, const char *option);
+
 /* Exit codes as of env(1), timeout(1) and the shells: this command failed, the file cannot run, no such file. */
 enum { EXIT_FAILED = 125, EXIT_CANNOT_RUN = 126, EXIT_NOT_FOUND = 127 };
 
@@ -86,7 +91,7 @@ void environment_set(const char *variable, const char *value);
 /* Appends the library of TREE, which tree_link has linked, to LD_PRELOAD. */
 void environment_name_library(const struct tree *tree);
 
-/* Sets the options, and the acknowledgement file ACK (child.h); NULL: there is none. */
+/* Sets the options, and the acknowledgement file ACK (processes.h); NULL: there is none. */
 void environment_set_options(const struct options *options, const char *ack);
 
 /* Returns the number of the list that the `cycletime time` around this command makes; 0: there is none. The path of the
@@ -186,10 +191,6 @@ bool wine_does(char *const *words, bool is_silent);
 /* Makes the prefix if it is missing, after a line on stderr if IS_REPORTED. WINE is a path. If this fails, the next
    program's start reports why. */
 void prefix_make(char *wine, bool is_reported);
-
-/* Makes the prefix if it is missing, as prefix_make does, and names in the environment where Wine finds the unixlib, for
-   the tree's own programs. */
-void wine_prepare(const struct tree *tree, char *wine, bool is_reported);
 
 /* Whether Wine's services of this prefix already run without our library, so that the programs that they start do not load
    it. */

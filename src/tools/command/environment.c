@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The variables by which programs get the preload library: sets them for a command, or prints them for `cycletime env`. */
 #include "tools/command/command.h"
-#include "tools/command/child.h"
+#include "tools/command/processes.h"
 
 #include <errno.h>
 #include <stdio.h>

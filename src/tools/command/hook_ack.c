@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Makes the acknowledgement file, and finds out whether a Windows program has removed it. */
-#include "tools/command/child.h"
+#include "tools/command/processes.h"
 #include "tools/command/command.h"
 
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Draws the processes of `cycletime time` as lanes over time. */
-#include "tools/command/child.h"
+#include "tools/command/processes.h"
 #include "tools/command/command.h"
 #include "tools/svg.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Collects the Windows processes that ran, from what Linux reports at their end and from the shared file. */
-#include "tools/command/child.h"
+#include "tools/command/processes.h"
 #include "tools/command/command.h"
 #include "unixlib/clocks/linux_clock.h"
 #include "unixlib/shared_file/process_lookup.h"

@@ -70,13 +70,6 @@ static bool is_named_as_program(const char *path)
     return ends_in_one_of(path, endings) || runs_by_name(path);
 }
 
-bool is_regular(const char *path)
-{
-    struct stat found;
-
-    return !stat(path, &found) && S_ISREG(found.st_mode);
-}
-
 /* Returns whether Wine is to run the regular file `path`. */
 static bool is_for_wine(const char *path)
 {

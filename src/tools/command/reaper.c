@@ -2,7 +2,7 @@
 /* Waits for this process's descendants whose own parents have ended, and writes the end records of those that ended, also
    of killed ones. Wine starts each process by a process in between, which ends at once; so without this reaper Linux would
    report their final times to init (unixlib/shared_file/publisher.h). */
-#include "tools/command/child.h"
+#include "tools/command/processes.h"
 #include "unixlib/shared_file/shared_file.h"
 #include "unixlib/shared_file/publisher.h"
 #include "protocol/wine_programs.h"

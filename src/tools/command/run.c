@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* `cycletime run` and `cycletime time`: starts the command with the hooks and waits for it. */
 #include "tools/command/command.h"
-#include "tools/command/child.h"
+#include "tools/command/processes.h"
 #include "unixlib/clocks/linux_clock.h"
 
 #include <errno.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The child process that only waits, and what this process asks it: which signals it has received. */
-#include "tools/command/child.h"
+#include "tools/command/processes.h"
 
 #include <errno.h>
 #include <fcntl.h>

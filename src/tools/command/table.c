@@ -2,7 +2,7 @@
 /* Writes the table of `cycletime time` as text or JSON. */
 #include "tools/command/command.h"
 #include "unixlib/clocks/tsc.h"
-#include "tools/command/child.h"
+#include "tools/command/processes.h"
 #include "protocol/arithmetic.h"
 
 #include <stdio.h>

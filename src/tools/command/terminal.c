@@ -2,7 +2,7 @@
 /* Wine does not notice when the terminal is resized, so this process writes the size into a file that the viewer reads.
    Wine also leaves parts of its output on the screen, so the viewer uses the terminal's alternate screen. Its messages
    would be lost there, so they are kept in a file until the viewer has ended. */
-#include "tools/command/child.h"
+#include "tools/command/processes.h"
 #include "tools/command/command.h"
 
 #include <errno.h>

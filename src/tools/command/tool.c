@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Executes the package's Windows programs: the viewer, the counters, the benchmark. */
 #include "tools/command/command.h"
-#include "tools/command/child.h"
+#include "tools/command/processes.h"
 #include "protocol/status_code.h"
 
 #include <errno.h>
@@ -13,6 +13,29 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* Does nothing for a directory with a colon in its path, since WINEDLLPATH separates directories by colons. */
+static void name_libraries(const struct tree *tree)
+{
+    const char *chosen = getenv("CYCLETIME_UNIXLIB"), *before = getenv("WINEDLLPATH");
+    const bool is_chosen = chosen && *chosen == '/';
+    char *value;
+
+    if (is_chosen && strchr(chosen, ':')) return;
+    value = format_text("%s%s%s%s", is_chosen ? chosen : tree->library, is_chosen ? "" : "/wine",
+                        before && *before ? ":" : "", before ? before : "");
+    environment_set("WINEDLLPATH", value);
+    free(value);
+}
+
+/* Makes the prefix if it is missing, as prefix_make does, and names in the environment where Wine finds the unixlib, for
+   the tree's own programs. */
+static void prepare_wine(const struct tree *tree, char *wine, bool is_reported)
+{
+    /* First, since Wine puts a placeholder for each library of WINEDLLPATH into a prefix that it makes. */
+    prefix_make(wine, is_reported);
+    name_libraries(tree);
+}
+
 /* Returns the command line that runs `program`, a path below the tree's lib, under Wine. */
 static char **words_for(struct tree *tree, const char *program, char **arguments, bool is_reported)
 {
@@ -22,7 +45,7 @@ static char **words_for(struct tree *tree, const char *program, char **arguments
     free(tree_part(tree, program)); /* checked before the link, so that the message has the real path */
     tree_link(tree);
     wine = debian_wine_loader(wine_find());
-    wine_prepare(tree, wine, is_reported);
+    prepare_wine(tree, wine, is_reported);
     return wine_command(wine, tree_part(tree, program), arguments);
 }
 

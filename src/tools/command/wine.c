@@ -80,27 +80,6 @@ bool wine_does(char *const *words, bool is_silent)
     return WIFEXITED(status) && !WEXITSTATUS(status);
 }
 
-/* Does nothing for a directory with a colon in its path, since WINEDLLPATH separates directories by colons. */
-static void name_libraries(const struct tree *tree)
-{
-    const char *chosen = getenv("CYCLETIME_UNIXLIB"), *before = getenv("WINEDLLPATH");
-    const bool is_chosen = chosen && *chosen == '/';
-    char *value;
-
-    if (is_chosen && strchr(chosen, ':')) return;
-    value = format_text("%s%s%s%s", is_chosen ? chosen : tree->library, is_chosen ? "" : "/wine",
-                        before && *before ? ":" : "", before ? before : "");
-    environment_set("WINEDLLPATH", value);
-    free(value);
-}
-
-void wine_prepare(const struct tree *tree, char *wine, bool is_reported)
-{
-    /* First, since Wine puts a placeholder for each library of WINEDLLPATH into a prefix that it makes. */
-    prefix_make(wine, is_reported);
-    name_libraries(tree);
-}
-
 enum { ENVIRONMENT = 1 << 17 };
 
 /* Reads the whole of a file of that process, and puts a zero behind it. Returns false if the file cannot be read, or is

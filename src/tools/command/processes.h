@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The processes of run and time: the command as a child, the acknowledgement file, the list of processes that ran, the
    reaper, the signal probe, and the viewer in a terminal. */
-#ifndef CYCLETIME_CHILD_H
-#define CYCLETIME_CHILD_H
+#ifndef CYCLETIME_COMMAND_PROCESSES_H
+#define CYCLETIME_COMMAND_PROCESSES_H
 
 #include "unixlib/shared_file/process_lookup.h"
 
@@ -11,13 +11,19 @@
 #include <stdint.h>
 #include <sys/resource.h>
 #include <sys/types.h>
+#include <unistd.h>
 
 /* Runs the command as a child of this process, with the descriptors, signal mask and environment that this process began
    with. This process lasts as long as the command. */
 
 /* Called in a child: returns whether its parent, which was `parent`, has ended. Linux may refuse both numbers, which are -1
    then. */
-bool child_is_orphan(pid_t parent);
+static inline bool child_is_orphan(pid_t parent)
+{
+    const pid_t now = getppid();
+
+    return now >= 0 && parent >= 0 && now != parent;
+}
 
 /* Returns whether Linux ends the child if this process is killed. Otherwise errno says why it refuses to. */
 bool child_can_be_bound(void);
