@@ -5,6 +5,7 @@
  */
 #include "fuzz.h"
 #include "unixlib/shared_file/process_lookup.h"
+#include "unixlib/shared_file/shared_file.h"
 
 #include <fcntl.h>
 #include <stddef.h>

@@ -3,6 +3,8 @@
 #include "apart.h"
 #include "fake_tree.h"
 #include "unixlib/shared_file/jobs.h"
+#include "unixlib/shared_file/job_totals.h"
+#include "unixlib/shared_file/shared_file.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -4,6 +4,8 @@
 #include "fake_tree.h"
 #include "unixlib/clocks/linux_clock.h"
 #include "unixlib/shared_file/process_lookup.h"
+#include "unixlib/shared_file/shared_file.h"
+#include "unixlib/shared_file/usage.h"
 
 #include <signal.h>
 #include <stddef.h>

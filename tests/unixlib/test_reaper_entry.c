@@ -5,8 +5,11 @@
 #include "fake_tree.h"
 #include "other.h"
 #include "unixlib/shared_file/entry.h"
+#include "unixlib/shared_file/job_membership.h"
+#include "unixlib/shared_file/job_totals.h"
+#include "unixlib/shared_file/process_lookup.h"
+#include "unixlib/shared_file/shared_file.h"
 #include "unixlib/shared_file/jobs.h"
-#include "unixlib/shared_file/publisher.h"
 
 #include <signal.h>
 #include <sys/prctl.h>

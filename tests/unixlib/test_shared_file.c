@@ -4,6 +4,8 @@
 #include "fake_tree.h"
 #include "other.h"
 #include "unixlib/shared_file/shared_file.h"
+#include "unixlib/shared_file/process_lookup.h"
+#include "unixlib/shared_file/shared_folders.h"
 
 #include <errno.h>
 #include <fcntl.h>

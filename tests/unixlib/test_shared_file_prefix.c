@@ -4,6 +4,10 @@
 #include "fake_tree.h"
 #include "other.h"
 #include "unixlib/shared_file/entry.h"
+#include "unixlib/shared_file/job_membership.h"
+#include "unixlib/shared_file/job_totals.h"
+#include "unixlib/shared_file/process_lookup.h"
+#include "unixlib/shared_file/shared_folders.h"
 #include "unixlib/shared_file/shared_file.h"
 #include "unixlib/shared_file/jobs.h"
 

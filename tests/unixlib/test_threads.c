@@ -4,7 +4,7 @@
 #include "linux_clocks.h"
 #include "unixlib/clocks/tsc.h"
 #include "unixlib/threads/thread_clock.h"
-#include "unixlib/calls/calls.h"
+#include "unixlib/calls/functions.h"
 
 #include <pthread.h>
 #include <sched.h>

@@ -2,7 +2,7 @@
 /* A clock by a counter scale: on a machine of our own, whose clock is slewed, set and stopped, and on this one. */
 #include "apart.h"
 #include "linux_clocks.h"
-#include "unixlib/calls/calls.h"
+#include "unixlib/calls/functions.h"
 #include "unixlib/clocks/tsc.h"
 #include "unixlib/clocks/linux_clock.h"
 

@@ -7,7 +7,8 @@
 
 #include <windows.h>
 
-/* Takes the loader's lock; modules_unlock takes the same `*cookie`. Returns STATUS_NOT_SUPPORTED if ntdll lacks the lock. */
+/* Takes the loader's lock; modules_unlock takes the same `*cookie`. Returns STATUS_NOT_SUPPORTED if ntdll lacks the
+   lock. */
 NTSTATUS modules_lock(ULONG_PTR *cookie);
 void modules_unlock(ULONG_PTR cookie);
 

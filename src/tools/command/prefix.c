@@ -2,7 +2,7 @@
 /* Makes the Wine prefix, once, also if many commands begin at the same time. Wine 8 fails then now and then. */
 #include "tools/command/command.h"
 #include "protocol/can_access.h"
-#include "unixlib/shared_file/shared_file.h"
+#include "unixlib/shared_file/shared_folders.h"
 
 #include <errno.h>
 #include <fcntl.h>

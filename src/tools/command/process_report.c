@@ -4,6 +4,8 @@
 #include "tools/command/command.h"
 #include "unixlib/clocks/linux_clock.h"
 #include "unixlib/shared_file/process_lookup.h"
+#include "unixlib/shared_file/procfs_process.h"
+#include "unixlib/shared_file/usage.h"
 
 #include <stdio.h>
 #include <stdlib.h>

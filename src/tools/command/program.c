@@ -2,7 +2,6 @@
 /* Finds the program that a command line names, by a path of Linux or Windows or in PATH, and checks whether it can run. */
 #include "tools/command/command.h"
 #include "protocol/can_access.h"
-#include "unixlib/shared_file/shared_file.h"
 
 #include <ctype.h>
 #include <errno.h>

@@ -3,7 +3,8 @@
    of killed ones. Wine starts each process by a process in between, which ends at once; so without this reaper Linux would
    report their final times to init (unixlib/shared_file/publisher.h). */
 #include "tools/command/processes.h"
-#include "unixlib/shared_file/shared_file.h"
+#include "unixlib/shared_file/process_lookup.h"
+#include "unixlib/shared_file/shared_folders.h"
 #include "unixlib/shared_file/publisher.h"
 #include "protocol/wine_programs.h"
 

@@ -3,7 +3,7 @@
    Wine. */
 #include "tools/command/command.h"
 #include "protocol/can_access.h"
-#include "unixlib/shared_file/shared_file.h"
+#include "unixlib/shared_file/shared_folders.h"
 
 #include <ctype.h>
 #include <dirent.h>

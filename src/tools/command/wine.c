@@ -2,7 +2,7 @@
 /* Finds the Wine that the command uses, what it can do, and whether its services already run. */
 #include "tools/command/command.h"
 #include "protocol/can_access.h"
-#include "unixlib/shared_file/shared_file.h"
+#include "unixlib/shared_file/shared_folders.h"
 
 #include <ctype.h>
 #include <dirent.h>

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* The calls that the library exports, by number. Wine passes a pointer to the arguments, which it has widened for 32-bit
    programs of a 64-bit process; the arguments themselves are the same for every word size. */
-#include "unixlib/calls/calls.h"
+#include "unixlib/calls/functions.h"
+#include "unixlib/shared_file/publisher.h"
+#include "unixlib/threads/own_process.h"
 #include "unixlib/clocks/tsc.h"
 #include "unixlib/clocks/linux_clock.h"
 #include "unixlib/shared_file/process_lookup.h"

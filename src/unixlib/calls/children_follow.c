@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Names the preload library in this process's Linux environment, so that the processes that it creates are hooked, too. */
-#include "unixlib/calls/calls.h"
+#include "unixlib/calls/functions.h"
 #include "protocol/can_access.h"
 #include "protocol/run_options.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The calls about clocks: a moment, the clock source, the costs of reading. */
-#include "unixlib/calls/calls.h"
+#include "unixlib/calls/functions.h"
+#include "unixlib/threads/own_process.h"
 #include "unixlib/clocks/tsc.h"
 #include "unixlib/clocks/linux_clock.h"
 #include "unixlib/threads/thread_clock.h"

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* The calls about threads and processes of a list, which are named by their ids. */
-#include "unixlib/calls/calls.h"
+#include "unixlib/calls/functions.h"
+#include "unixlib/shared_file/procfs_process.h"
+#include "unixlib/threads/own_process.h"
 #include "unixlib/clocks/tsc.h"
 #include "unixlib/clocks/linux_clock.h"
 #include "unixlib/shared_file/process_lookup.h"

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* The calls about processes and jobs, and what this process publishes of itself. */
-#include "unixlib/calls/calls.h"
+/* The calls about processes and jobs. */
+#include "unixlib/calls/functions.h"
+#include "unixlib/shared_file/job_membership.h"
+#include "unixlib/shared_file/job_totals.h"
+#include "unixlib/shared_file/publisher.h"
+#include "unixlib/shared_file/shared_folders.h"
+#include "unixlib/threads/own_process.h"
 #include "protocol/unixlib_calls.h"
 #include "protocol/arithmetic.h"
 #include "unixlib/clocks/linux_clock.h"
@@ -16,124 +21,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PERIOD = 10000000 }; /* ns */
-
-static struct publisher *publisher; /* NULL: not opened yet */
-static uint64_t published;          /* when, by the coarse clock */
-
-/* Threads that come here at once each open a publisher, and all use that of the first that is done: none waits for another,
-   which may be suspended. To close a spare publisher ends the locks of the one that stays, which takes them anew when it
-   publishes. The publisher stays open without a file as well, because there may be one later. */
-static struct publisher *open_beside(void)
-{
-    struct publisher *none = NULL, *own;
-    uint64_t key, prefix;
-
-    if (!shared_key(&key) || !prefix_identity(&prefix)) return NULL;
-    own = mmap(NULL, sizeof *own, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (own == MAP_FAILED) return NULL;
-    publisher_open(own, NULL, key);
-    own->prefix = prefix;
-    if (__atomic_compare_exchange_n(&publisher, &none, own, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) return own;
-    publisher_close(own);
-    munmap(own, sizeof *own);
-    return none;
-}
-
-static bool has_ended(const struct publisher *publisher)
-{
-    return publisher && publisher_state(publisher) == PUBLISHER_HAS_ENDED;
-}
-
-static struct publisher *open_one(void)
-{
-    struct publisher *open = __atomic_load_n(&publisher, __ATOMIC_ACQUIRE);
-
-    return has_ended(open) ? NULL : open;
-}
-
-struct publisher *process_publisher(void)
-{
-    struct publisher *open = __atomic_load_n(&publisher, __ATOMIC_ACQUIRE);
-
-    if (!open) return open_beside();
-    return has_ended(open) ? NULL : open;
-}
-
-static bool own_times(struct cpu_times *times)
-{
-    struct cpu_split split;
-
-    if (!linux_process_times(&split)) return false;
-    *times = (struct cpu_times){ split.total - split.kernel, split.kernel };
-    return true;
-}
-
-static void publish_thread(uint32_t id, const struct thread_view *view)
-{
-    const struct published_thread entry = { .id = id,
-                                            .begun = view->begun,
-                                            .since = linux_time(),
-                                            .tid = view->tid,
-                                            .total = view->ended ? view->final.total : 0,
-                                            .kernel = view->ended ? view->final.kernel : 0,
-                                            .flags = view->ended ? THREAD_ENDED : 0 };
-
-    if (open_one()) publisher_publish_thread(publisher, &entry);
-}
-
-/* The mark is set before the entry is read: a thread that begins in the entry meanwhile clears the mark afterwards. */
-void process_publish_thread(struct thread_entry *thread, const struct cpu_split *final)
-{
-    const uint32_t id = __atomic_load_n(&thread->id, __ATOMIC_RELAXED);
-    struct thread_view view;
-
-    __atomic_store_n(&thread->published, 1, __ATOMIC_SEQ_CST);
-    if (!thread_table_read(id, &view) || view.entry != thread) return;
-    if (final && !view.ended) {
-        view.final = *final;
-        view.ended = true;
-    }
-    publish_thread(id, &view);
-}
-
-static void publish_known_thread(struct thread_entry *thread)
-{
-    process_publish_thread(thread, NULL);
-}
-
-static void publish_new_thread(struct thread_entry *thread)
-{
-    if (!__atomic_load_n(&thread->published, __ATOMIC_ACQUIRE)) process_publish_thread(thread, NULL);
-}
-
-/* A thread that still runs ends with its process, so its times of now are its final ones. */
-static void publish_final_times(struct thread_entry *thread)
-{
-    struct cpu_times ratio = { 0, 0 };
-    struct cpu_split final;
-
-    if (thread->ended || !linux_clock_of_thread(thread->tid, &final.total)) return;
-    procfs_thread_ratio(getpid(), (pid_t)thread->tid, &ratio);
-    final.kernel = in_proportion(final.total, ratio.kernel, ratio.user + ratio.kernel);
-    process_publish_thread(thread, &final);
-}
-
-void process_forget_parent(void)
-{
-    if (publisher) publisher_change_state(publisher, PUBLISHER_IS_COPY);
-}
-
-/* Publishes the threads that are not in the shared file: those that began since, or all if the file is another one. */
-static void publish_threads(const struct publisher *publisher)
-{
-    static uint32_t known;
-    const uint32_t joined = __atomic_load_n(&publisher->joined, __ATOMIC_ACQUIRE);
-    const bool is_new_file = __atomic_exchange_n(&known, joined, __ATOMIC_ACQ_REL) != joined;
-
-    thread_table_each(is_new_file ? publish_known_thread : publish_new_thread);
-}
-
 int32_t call_process_begin(void *arguments)
 {
     static int begun;
@@ -144,31 +31,31 @@ int32_t call_process_begin(void *arguments)
     sigset_t signals;
     bool has_place;
 
-    if (!publisher || !own_times(&times)) return UNIXLIB_FAILED;
+    if (!publisher || !process_own_times(&times)) return UNIXLIB_FAILED;
     if (__atomic_exchange_n(&begun, 1, __ATOMIC_ACQ_REL)) return UNIXLIB_DONE;
     signals = termination_defer();
     publisher->in_job = begin->in_job;
     has_place = publisher_claim(publisher, process, begin->parent, times);
-    publish_threads(publisher);
+    process_publish_threads(publisher);
     termination_allow(signals);
     return has_place ? UNIXLIB_DONE : UNIXLIB_FULL;
 }
 
 int32_t call_process_end(void *arguments)
 {
-    struct publisher *publisher = open_one();
+    struct publisher *publisher = process_publisher_if_open();
     struct cpu_times times;
 
     (void)arguments;
-    if (publisher) thread_table_each(publish_final_times);
-    if (!publisher || !own_times(&times)) return UNIXLIB_FAILED;
+    if (publisher) thread_table_each(process_publish_final_times);
+    if (!publisher || !process_own_times(&times)) return UNIXLIB_FAILED;
     return publisher_end(publisher, times) ? UNIXLIB_DONE : UNIXLIB_FAILED;
 }
 
 int32_t call_own_exit_code(void *arguments)
 {
     struct unixlib_exit_code *exit = arguments;
-    struct publisher *open = __atomic_load_n(&publisher, __ATOMIC_ACQUIRE);
+    struct publisher *open = process_publisher_even_ended();
 
     return open && lookup_own_exit_code(open, &exit->code) ? UNIXLIB_DONE : UNIXLIB_UNKNOWN;
 }
@@ -181,38 +68,11 @@ __attribute__((destructor)) static void close_entry_at_exit(void)
 
 int32_t call_process_awaited(void *arguments)
 {
-    struct publisher *publisher = open_one();
+    struct publisher *publisher = process_publisher_if_open();
 
     (void)arguments;
     if (publisher) publisher_await_parent(publisher);
     return UNIXLIB_DONE;
-}
-
-/* To publish takes several system calls, so it is done only now and then. */
-void process_publish_times(void)
-{
-    struct publisher *publisher = open_one();
-    uint64_t before = __atomic_load_n(&published, __ATOMIC_RELAXED), now;
-    struct cpu_times times;
-    sigset_t signals;
-
-    if (!publisher || !linux_coarse_clock(&now) || now < before + PERIOD) return;
-    if (!__atomic_compare_exchange_n(&published, &before, now, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) return;
-    if (!own_times(&times)) return;
-    signals = termination_defer();
-    publisher_publish_times(publisher, times);
-    publish_threads(publisher);
-    termination_allow(signals);
-}
-
-void process_publish_times_at(uint64_t time)
-{
-    enum { LITTLE = 50000 }; /* ns */
-    static uint32_t last;
-
-    if ((uint32_t)time - __atomic_load_n(&last, __ATOMIC_RELAXED) < LITTLE) return;
-    __atomic_store_n(&last, (uint32_t)time, __ATOMIC_RELAXED);
-    process_publish_times();
 }
 
 int32_t call_process(void *arguments)
@@ -227,7 +87,7 @@ int32_t call_process(void *arguments)
     asked->total = answer.times.user + answer.times.kernel;
     asked->kernel = answer.times.kernel;
     asked->ended = answer.has_ended;
-    publish_threads(publisher);
+    process_publish_threads(publisher);
     return UNIXLIB_DONE;
 }
 
@@ -286,7 +146,7 @@ int32_t call_shared(void *arguments)
     struct unixlib_shared *shared = arguments;
     struct publisher *own = process_publisher();
 
-    if (!own) return __atomic_load_n(&publisher, __ATOMIC_ACQUIRE) ? UNIXLIB_UNKNOWN : refuse_to_share(shared);
+    if (!own) return process_publisher_even_ended() ? UNIXLIB_UNKNOWN : refuse_to_share(shared);
     if (!publisher_file_to_ask(own)) shared->state = UNIXLIB_NOT_SHARED;
     else if (publisher_state(own) == PUBLISHER_WAITS_FOR_SLOT) shared->state = UNIXLIB_SHARED_FULL;
     else shared->state = own->name ? UNIXLIB_SHARED_ELSEWHERE : UNIXLIB_SHARED;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The calls about processors. */
-#include "unixlib/calls/calls.h"
+#include "unixlib/calls/functions.h"
 #include "unixlib/clocks/linux_clock.h"
 #include "unixlib/processors/proc_files.h"
 #include "protocol/unixlib_calls.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the clock snapshot of another thread of this process, and reports its times. */
-#include "unixlib/calls/calls.h"
+#include "unixlib/calls/functions.h"
 #include "unixlib/clocks/tsc.h"
 #include "unixlib/threads/thread_table.h"
 

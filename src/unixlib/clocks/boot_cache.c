@@ -2,6 +2,7 @@
 /* Facts that hold until the next boot, in a file, so that a process need not measure them again. */
 #include "unixlib/clocks/linux_clock.h"
 #include "unixlib/shared_file/shared_file.h"
+#include "unixlib/shared_file/shared_folders.h"
 
 #include <errno.h>
 #include <fcntl.h>

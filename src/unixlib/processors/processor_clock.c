@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* A processor's idle time, finer than /proc/stat's ticks and never decreasing. */
-#include "unixlib/processors/processors.h"
+#include "unixlib/processors/processor_clock.h"
 #include "protocol/arithmetic.h"
 
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Readings of all processors' times, which threads publish one after the other and free when nobody holds them; no
    thread waits for another. */
-#include "unixlib/processors/processors.h"
+#include "unixlib/processors/readings.h"
 
 #include <string.h>
 #include <sys/mman.h>

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads and writes the entries of processes, and finds them by the process index. */
 #include "unixlib/shared_file/entry.h"
+#include "unixlib/shared_file/procfs_process.h"
 #include "protocol/arithmetic.h"
 #include "unixlib/shared_file/shared_file.h"
-#include "unixlib/shared_file/process_lookup.h"
 
 #include <errno.h>
 #include <signal.h>

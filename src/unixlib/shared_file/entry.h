@@ -58,12 +58,6 @@ bool entry_write(const struct shared_file *file, struct entry *entry);
 /* Splits TOTAL in the proportion of RATIO. */
 struct cpu_times times_split(struct cpu_times ratio, uint64_t total);
 
-/* Writes what this process, whose entry is OWN, used until now. A failure leaves it unknown. */
-void usage_write(const struct shared_file *file, const struct entry *own);
-
-/* Returns false, with *USAGE unchanged, if the process of ENTRY has not written it. */
-bool usage_read(const struct shared_file *file, const struct entry *entry, struct process_usage *usage);
-
 /* Whether Linux still has the process of an entry. */
 enum life { LIFE_OVER, LIFE_HERE, LIFE_UNKNOWN };
 enum life entry_life(const struct shared_file *file, const struct entry *entry);

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Which processes are in which job. */
 #include "unixlib/shared_file/jobs.h"
+#include "unixlib/shared_file/job_membership.h"
+#include "unixlib/shared_file/shared_files.h"
 #include "unixlib/shared_file/shared_file.h"
 #include "unixlib/clocks/linux_clock.h"
 

@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Windows' jobs in the shared file: the jobs, which processes are in them, and what all processes of one used. */
+/* Windows' jobs in the shared file. */
 #ifndef CYCLETIME_JOBS_H
 #define CYCLETIME_JOBS_H
 
 #include "unixlib/shared_file/entry.h"
-#include "unixlib/shared_file/publisher.h"
 
 /*
  * The table of jobs in one file. Wine does not report which job a handle leads to, so cycletime numbers jobs: the process
@@ -20,6 +19,9 @@ bool job_find(const struct shared_file *file, uint64_t number, struct shared_job
 /* Returns what the processes of JOB had used when its present period began. */
 struct cpu_times job_period(const struct shared_job *job);
 
+/* Records that a period of JOB, of FILE, begins, before which its processes used BEFORE. */
+bool job_period_begin(const struct shared_file *file, const struct shared_job *job, struct cpu_times before);
+
 /* Records that JOB is nested in AROUND, if it is not nested in a job yet. */
 void job_nest(const struct shared_file *file, uint64_t job, uint64_t around);
 
@@ -29,48 +31,7 @@ bool job_is_within(const struct shared_file *file, uint64_t job, uint64_t outer)
 /* Adds PART, what ended processes of JOB used, to its ended totals and those of the jobs around it. */
 void job_report(const struct shared_file *file, uint64_t job, struct ended_sum part);
 
-/*
- * The table of memberships in one file. A membership is what other processes write about a process: the job into which
- * they put it, before it began or while it ran, and the exit code with which they killed it. A child is in its parent's
- * job, if the parent is in one.
- */
-
-/* Returns the membership of PROCESS from the newest file that has one, FILE or one before it; zeros: none has. */
-struct job_membership job_membership_of(const struct publisher *publisher, const struct shared_file *file,
-                                        struct process_identity process);
-
-/* Records that PROCESS is in JOB from now on; 0: in none. */
-bool job_membership_set_job(const struct shared_file *file, struct process_identity process, uint64_t job);
-
-/* Records the exit code with which another process kills PROCESS; NULL: it does not kill it. */
-bool job_membership_set_code(const struct shared_file *file, struct process_identity process, const uint32_t *code);
-
-/* Puts PROCESS, which begins, into the job that PARENT was in then, unless another process has put it into one. */
-void job_membership_inherit(const struct shared_file *file, struct process_identity process, uint32_t parent);
-
-/* Copies the membership of PROCESS from one file to another, if that has none yet. */
-void job_membership_move(const struct shared_file *from, const struct shared_file *to, struct process_identity process);
-
-/* Calls REPORT with each process that FILE has as a member of JOB or of a job in it, ended ones too. */
-typedef void job_membership_report(void *context, const struct shared_file *file, struct process_identity process);
-void job_membership_each(const struct shared_file *file, uint64_t job, job_membership_report *report, void *context);
-
-/* The times of the processes of a job, ended and live. */
-
-/* Returns the number of the job that has these live processes and has had PROCESSES in all: KNOWN, unless the processes are
-   another job's; if KNOWN is 0, the first job known of one of them. 0: none is known. */
-uint64_t job_totals_find_job(struct publisher *publisher, uint64_t known, uint32_t processes, const uint32_t *ids,
-                             uint32_t count);
-
-/* Reads what the processes of JOB used, ended and live; IDS are those that the system reports as alive. False: nothing is
-   known of JOB. */
-bool job_totals_read(struct publisher *publisher, uint64_t job, const uint32_t *ids, uint32_t count,
-                     struct cpu_times *times);
-
-/* Returns what the processes of JOB had used when its present period began. */
-struct cpu_times job_totals_read_period(struct publisher *publisher, uint64_t job);
-
-/* Records that a period of JOB begins, before which its processes used BEFORE. */
-bool job_totals_begin_period(struct publisher *publisher, uint64_t job, struct cpu_times before);
+/* Returns what the ended processes of JOB used. */
+struct ended_sum job_read(const struct shared_file *file, uint64_t job);
 
 #endif

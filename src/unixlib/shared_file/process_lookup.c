@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* Answers what other processes of this machine used, from the shared file or from /proc. */
 #include "unixlib/shared_file/process_lookup.h"
+#include "unixlib/shared_file/job_membership.h"
+#include "unixlib/shared_file/procfs_process.h"
+#include "unixlib/shared_file/publisher.h"
+#include "unixlib/shared_file/shared_file.h"
+#include "unixlib/shared_file/usage.h"
 #include "unixlib/shared_file/entry.h"
 #include "unixlib/clocks/linux_clock.h"
-#include "unixlib/shared_file/jobs.h"
 
 #include <poll.h>
 #include <sys/syscall.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Reads other processes and threads in /proc. */
-#include "unixlib/shared_file/process_lookup.h"
+#include "unixlib/shared_file/procfs_process.h"
 #include "protocol/arithmetic.h"
 
 #include <fcntl.h>

@@ -1,10 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Publishes this process's times and, in `cycletime run`, the end records of its descendants. */
 #include "unixlib/shared_file/publisher.h"
+#include "unixlib/shared_file/job_membership.h"
+#include "unixlib/shared_file/procfs_process.h"
+#include "unixlib/shared_file/shared_file.h"
+#include "unixlib/shared_file/shared_files.h"
+#include "unixlib/shared_file/usage.h"
 #include "unixlib/shared_file/entry.h"
 #include "unixlib/shared_file/jobs.h"
 #include "unixlib/clocks/linux_clock.h"
-#include "unixlib/shared_file/process_lookup.h"
 
 #include <sched.h>
 #include <string.h>
@@ -12,31 +16,6 @@
 
 enum { TRIES = 200 };
 static const uint64_t KEPT = 3000000000; /* 100 ns */
-
-/* A thread that was delayed for long may come when another one has ended this process's entry: a state that has no way to
-   NEXT stays. */
-bool publisher_change_state(struct publisher *publisher, enum publisher_state next)
-{
-    enum {
-        WAITS = 1 << PUBLISHER_WAITS_FOR_SLOT,
-        HAS = 1 << PUBLISHER_HAS_SLOT,
-        COPY = 1 << PUBLISHER_IS_COPY,
-        ENDED = 1 << PUBLISHER_HAS_ENDED
-    };
-    static const uint32_t ways[] = {
-        [PUBLISHER_ASKS] = WAITS | ENDED,
-        [PUBLISHER_WAITS_FOR_SLOT] = HAS | COPY | ENDED,
-        [PUBLISHER_HAS_SLOT] = HAS | COPY | ENDED,
-        [PUBLISHER_IS_COPY] = ENDED,
-        [PUBLISHER_HAS_ENDED] = 0,
-    };
-    uint32_t now = publisher_state(publisher);
-
-    do
-        if (!(ways[now] & 1u << next)) return false;
-    while (!__atomic_compare_exchange_n(&publisher->state, &now, next, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
-    return true;
-}
 
 /* Returns whether Linux reports this process's end to a parent that writes the end record. */
 static bool has_reaper(const struct publisher *publisher, const struct shared_file *file)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Opens, checks, locks and reserves a shared file. */
 #include "unixlib/shared_file/shared_file.h"
+#include "unixlib/shared_file/shared_folders.h"
 #include "unixlib/clocks/linux_clock.h"
 #include "unixlib/shared_file/shared_file_layout.h"
 

@@ -92,35 +92,4 @@ void shared_file_unlock(const struct shared_file *file, uint32_t slot, enum shar
 /* Returns the pid of the process that holds a lock; 0: none does, or this process does, or it is not known. */
 pid_t shared_file_holder(const struct shared_file *file, uint32_t slot, enum shared_lock lock);
 
-/* Where this user's processes can share a file: the folders, the best first, are /dev/shm, the user's own folder of this
-   session, and Wine's prefix, the folder that a Windows program's drives and registry are in, as the environment names
-   it. */
-
-enum { SHARED_FOLDERS = 3, PREFIX_PATH = 4096 };
-
-struct shared_folders {
-    const char *of[SHARED_FOLDERS];
-    int count;
-    char prefix[PREFIX_PATH];
-};
-
-/* Finds these folders; if ONLY is not NULL, it is the only one. */
-void shared_folders_find(struct shared_folders *folders, const char *only);
-
-/* Returns the path where the prefix is or will be: WINEPREFIX, else below the user's home. False: it is too long. */
-bool prefix_path(char path[PREFIX_PATH]);
-
-/* Makes the key that is equal in all processes that share a file: those of one pid namespace, in which a pid means the same
-   process to all, and of one time namespace, in which /proc reports the same start of a process to all. False: /proc is
-   another pid namespace's. */
-bool shared_key(uint64_t *key);
-
-/* Makes the identity of this process's prefix, as Wine itself does: by the folder's device and inode. False: there is no
-   such folder. */
-bool prefix_identity(uint64_t *identity);
-
-/* Whether the limit on the size of the files that this process writes (ulimit -f) allows a file of SIZE. If it does not, a
-   write beyond it does more than fail: SIGXFSZ ends the process. */
-bool file_limit_allows(uint64_t size);
-
 #endif

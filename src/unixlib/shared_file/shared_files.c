@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Opens the shared files of a process and changes over to another one; decides which thread writes. */
-#include "unixlib/shared_file/publisher.h"
+#include "unixlib/shared_file/shared_files.h"
+#include "unixlib/shared_file/shared_folders.h"
 #include "unixlib/shared_file/shared_file.h"
 #include "unixlib/clocks/linux_clock.h"
 
@@ -30,6 +31,31 @@ bool shared_files_enter(struct publisher *publisher)
 void shared_files_leave(struct publisher *publisher)
 {
     __atomic_store_n(&publisher->busy, 0, __ATOMIC_RELEASE);
+}
+
+/* A thread that was delayed for long may come when another one has ended this process's entry: a state that has no way to
+   NEXT stays. */
+bool publisher_change_state(struct publisher *publisher, enum publisher_state next)
+{
+    enum {
+        WAITS = 1 << PUBLISHER_WAITS_FOR_SLOT,
+        HAS = 1 << PUBLISHER_HAS_SLOT,
+        COPY = 1 << PUBLISHER_IS_COPY,
+        ENDED = 1 << PUBLISHER_HAS_ENDED
+    };
+    static const uint32_t ways[] = {
+        [PUBLISHER_ASKS] = WAITS | ENDED,
+        [PUBLISHER_WAITS_FOR_SLOT] = HAS | COPY | ENDED,
+        [PUBLISHER_HAS_SLOT] = HAS | COPY | ENDED,
+        [PUBLISHER_IS_COPY] = ENDED,
+        [PUBLISHER_HAS_ENDED] = 0,
+    };
+    uint32_t now = publisher_state(publisher);
+
+    do
+        if (!(ways[now] & 1u << next)) return false;
+    while (!__atomic_compare_exchange_n(&publisher->state, &now, next, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE));
+    return true;
 }
 
 bool publisher_open(struct publisher *publisher, const char *directory, uint64_t key)

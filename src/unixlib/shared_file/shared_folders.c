@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Finds the folders where a shared file may be. */
-#include "unixlib/shared_file/shared_file.h"
+#include "unixlib/shared_file/procfs_process.h"
+#include "unixlib/shared_file/shared_folders.h"
 #include "protocol/arithmetic.h"
-#include "unixlib/shared_file/process_lookup.h"
 
 #include <fcntl.h>
 #include <stdio.h>

@@ -2,7 +2,7 @@
 /* Keeps the descriptors of threads of other processes that are asked for often, and what was read last of each. */
 #include "unixlib/threads/thread_clock.h"
 #include "unixlib/clocks/linux_clock.h"
-#include "unixlib/shared_file/process_lookup.h"
+#include "unixlib/shared_file/procfs_process.h"
 
 #include <fcntl.h>
 #include <stdio.h>

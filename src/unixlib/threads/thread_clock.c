@@ -3,7 +3,7 @@
 #include "unixlib/threads/thread_clock.h"
 #include "unixlib/clocks/tsc.h"
 #include "unixlib/clocks/linux_clock.h"
-#include "unixlib/calls/calls.h"
+#include "unixlib/threads/own_process.h"
 #include "unixlib/threads/rseq.h"
 
 #include <pthread.h>

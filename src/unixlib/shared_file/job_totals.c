@@ -1,0 +1,146 @@
+/* SPDX-License-Identifier: MIT */
+/* The times of a job's processes: the job's ended totals hold those of the processes with an end record, and a walk over
+   the job's members finds the others. */
+#include "unixlib/shared_file/job_totals.h"
+#include "unixlib/shared_file/publisher.h"
+#include "unixlib/shared_file/shared_file.h"
+#include "unixlib/shared_file/entry.h"
+#include "unixlib/shared_file/job_membership.h"
+#include "unixlib/shared_file/jobs.h"
+#include "unixlib/shared_file/process_lookup.h"
+#include "unixlib/clocks/linux_clock.h"
+
+#include <time.h>
+
+enum { ATTEMPTS = 20, FRESH = 10000, PATIENCE = 30000000 }; /* 100 ns; ns */
+
+/* Sums the job's ended totals of all files. */
+static struct ended_sum sum_ended(struct publisher *publisher, uint64_t job)
+{
+    const struct shared_file *file = publisher_file_to_ask(publisher);
+    struct ended_sum sum = { .processes = 0 };
+
+    for (; file; file = shared_files_find_before(publisher, file)) sum = ended_sum_add(sum, job_read(file, job));
+    return sum;
+}
+
+/* Returns the job of the live process ID; *FILE is then the newest file that knows the process. */
+static uint64_t job_of_living(struct publisher *publisher, uint32_t id, const struct shared_file **file)
+{
+    struct entry entry;
+
+    for (*file = publisher_file_to_ask(publisher); *file; *file = shared_files_find_before(publisher, *file))
+        if (entry_find_last(*file, (struct process_identity){ id, UINT64_MAX, publisher->prefix }, &entry)
+            && !(entry.published.flags & PUBLISHED_ENDED) && entry_life(*file, &entry) == LIFE_HERE)
+            return job_membership_of(publisher, *file, entry_process(&entry)).job;
+    return 0;
+}
+
+/* Two processes may each have numbered the same job; then the job's processes are those of both numbers. */
+static bool may_be_both(struct publisher *publisher, uint64_t known, uint64_t other, uint32_t processes, uint32_t living)
+{
+    const uint32_t ended = sum_ended(publisher, known).processes;
+
+    return ended && ended + sum_ended(publisher, other).processes + living <= processes;
+}
+
+uint64_t job_totals_find_job(struct publisher *publisher, uint64_t known, uint32_t processes, const uint32_t *ids,
+                             uint32_t count)
+{
+    const struct shared_file *file;
+    uint64_t job, other = 0;
+    uint32_t i;
+
+    for (i = 0; i < count && (known || !other); i++) {
+        job = job_of_living(publisher, ids[i], &file);
+        if (known && file && job_is_within(file, job, known)) return known;
+        if (!other) other = job;
+    }
+    return !other || (known && may_be_both(publisher, known, other, processes, count)) ? known : other;
+}
+
+/* A walk over the members of a job. */
+struct walk {
+    struct publisher *publisher;
+    const uint32_t *ids; /* of the members that the system reports as alive */
+    uint32_t count;
+    uint64_t deadline;      /* until then the walk waits for Linux to end a process that Windows has ended */
+    bool is_fresh;          /* an end was written so recently that the ended totals may lack it */
+    struct cpu_times times; /* of all members, ended ones too */
+};
+
+static bool is_listed(const struct walk *walk, uint32_t id)
+{
+    uint32_t i;
+
+    for (i = 0; i < walk->count; i++)
+        if (walk->ids[i] == id) return true;
+    return false;
+}
+
+/* A member whose end is written is, or soon will be, in the job's ended totals, and is not added here. */
+static void add_member(void *context, const struct shared_file *file, struct process_identity process)
+{
+    struct walk *walk = context;
+    struct lookup_options options = { .split = true };
+    struct lookup_answer answer;
+
+    if (lookup_entry(walk->publisher, process, &answer.entry) != file) return; /* its entry is in another file */
+    options.is_over = linux_time() < walk->deadline && !is_listed(walk, process.id);
+    if (!lookup_process(walk->publisher, process, options, &answer)) return;
+    if (answer.entry.published.flags & PUBLISHED_ENDED) {
+        walk->is_fresh |= answer.entry.published.date + FRESH > linux_date();
+        return;
+    }
+    walk->times.user += answer.times.user;
+    walk->times.kernel += answer.times.kernel;
+}
+
+/* Returns the newest file that knows JOB. */
+static const struct shared_file *find_job_in_files(struct publisher *publisher, uint64_t job, struct shared_job *known)
+{
+    const struct shared_file *file = publisher_file_to_ask(publisher);
+
+    while (file && !job_find(file, job, known)) file = shared_files_find_before(publisher, file);
+    return file;
+}
+
+struct cpu_times job_totals_read_period(struct publisher *publisher, uint64_t job)
+{
+    const struct cpu_times none = { 0, 0 };
+    struct shared_job known;
+
+    return find_job_in_files(publisher, job, &known) ? job_period(&known) : none;
+}
+
+bool job_totals_begin_period(struct publisher *publisher, uint64_t job, struct cpu_times before)
+{
+    struct shared_job known;
+    const struct shared_file *file = find_job_in_files(publisher, job, &known);
+
+    return file && job_period_begin(file, &known, before);
+}
+
+/* A process that ends during the walk is counted once: if the ended totals have changed meanwhile, both are read again. */
+bool job_totals_read(struct publisher *publisher, uint64_t job, const uint32_t *ids, uint32_t count,
+                     struct cpu_times *times)
+{
+    const struct timespec moment = { 0, 100000 };
+    const struct shared_file *file;
+    struct ended_sum ended;
+    struct shared_job known;
+    struct walk walk;
+    int i;
+
+    if (!find_job_in_files(publisher, job, &known)) return false;
+    for (i = 0; i < ATTEMPTS; i++) {
+        if (i) nanosleep(&moment, NULL);
+        ended = sum_ended(publisher, job);
+        walk = (struct walk){ publisher, ids, count, linux_time() + PATIENCE, .times = ended.times };
+        for (file = publisher_file_to_ask(publisher); file; file = shared_files_find_before(publisher, file))
+            job_membership_each(file, job, add_member, &walk);
+        if (!walk.is_fresh && sum_ended(publisher, job).processes == ended.processes) break;
+    }
+    *times = walk.times;
+    return true;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* The times of the processes of a job, ended and live. */
+#ifndef CYCLETIME_JOB_TOTALS_H
+#define CYCLETIME_JOB_TOTALS_H
+
+#include "unixlib/shared_file/publisher.h"
+
+/* Returns the number of the job that has these live processes and has had PROCESSES in all: KNOWN, unless the processes are
+   another job's; if KNOWN is 0, the first job known of one of them. 0: none is known. */
+uint64_t job_totals_find_job(struct publisher *publisher, uint64_t known, uint32_t processes, const uint32_t *ids,
+                             uint32_t count);
+
+/* Reads what the processes of JOB used, ended and live; IDS are those that the system reports as alive. False: nothing is
+   known of JOB. */
+bool job_totals_read(struct publisher *publisher, uint64_t job, const uint32_t *ids, uint32_t count,
+                     struct cpu_times *times);
+
+/* Returns what the processes of JOB had used when its present period began. */
+struct cpu_times job_totals_read_period(struct publisher *publisher, uint64_t job);
+
+/* Records that a period of JOB begins, before which its processes used BEFORE. */
+bool job_totals_begin_period(struct publisher *publisher, uint64_t job, struct cpu_times before);
+
+#endif
