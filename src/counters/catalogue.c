@@ -170,7 +170,7 @@ struct pair {
     ULONG number_length, text_length; /* without the 0 */
 };
 
-/* Reads the next pair of a list that may lack its end. */
+/* The rest of a list that is read; the list may lack its end. */
 struct input {
     const WCHAR *at, *end;
 };
@@ -200,7 +200,6 @@ static ULONG length_at(const struct input *input)
     return length;
 }
 
-/* FALSE: the list is at its end, or ends within the pair. */
 static BOOLEAN next_string(struct input *input, const WCHAR **string, ULONG *length)
 {
     *string = input->at;
@@ -210,6 +209,7 @@ static BOOLEAN next_string(struct input *input, const WCHAR **string, ULONG *len
     return TRUE;
 }
 
+/* Reads the next pair. FALSE: the list is at its end, or ends within the pair. */
 static BOOLEAN next_pair(struct input *input, struct pair *pair)
 {
     return next_string(input, &pair->number, &pair->number_length) && next_string(input, &pair->text, &pair->text_length);

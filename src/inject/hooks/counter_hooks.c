@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The hooks of RegQueryValueEx: the values of the performance keys have cycletime's objects too, all other
-   values are the system's. */
+/* The hooks of the performance counters. RegQueryValueEx: the values of the performance keys have cycletime's objects too,
+   all other values are the system's. pdh.dll: its functions are replaced when it is loaded. */
 #include "inject/hooks/hooks.h"
 #include "counters/performance_data.h"
 #include "inject/hooks/iat.h"

@@ -7,9 +7,6 @@
 
 #include <windows.h>
 
-/* The memory of the new export tables: one block serves all modules that can reach it, and one change of protection
-   makes all of it executable and read-only. */
-
 /* Pages of modules that are made writable for a moment: all are opened before the first is written to, so that no step in
    between can fail. A region, which is what VirtualQuery reports, costs one change of protection; one that is writable as
    it is, as most IAT entries are, costs none. */
@@ -34,6 +31,9 @@ NTSTATUS pages_open(struct pages *pages);
 
 /* Restores the protection of all pages. A page on which that fails stays writable. */
 void pages_close(struct pages *pages);
+
+/* The memory of the new export tables: one block serves all modules that can reach it, and one change of protection
+   makes all of it executable and read-only. */
 
 enum { NEAR_BLOCKS = 4 };
 

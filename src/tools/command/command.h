@@ -105,7 +105,7 @@ int environment_print(char **arguments);
    NULL: there is none. */
 char *search_path(const char *name);
 
-/* PATH leads to a regular file. */
+/* Whether PATH leads to a regular file. */
 bool is_regular(const char *path);
 
 /* Reads from a file's headers whether it is a Windows program, and of which kind. */

@@ -16,9 +16,10 @@
    deeper. */
 enum { TIME_IDLE, TIME_KERNEL, TIME_USER, TIME_DPC, TIME_INTERRUPT, SAMPLE_TIMES, SAMPLE_STATES = 3 };
 
-/* The parent, job and command line of a process, which are not in the list of processes. */
+/* The job of a process that is in none, and of one whose job is not known. */
 enum { JOB_NONE = 0, JOB_UNKNOWN = -1 };
 
+/* The parent, job and command line of a process, which are not in the list of processes. */
 struct process_info {
     uint64_t created; /* with the id, which process it is */
     uint32_t process;

@@ -11,8 +11,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The screen as characters, and the position of the next one. */
-
 /* The attributes of a Windows console. */
 enum colour {
     COLOUR_PLAIN = 0x07,
@@ -29,6 +27,7 @@ struct cell {
     uint16_t character, colour;
 };
 
+/* The screen as characters, and the position of the next one. */
 struct grid {
     struct cell *cells; /* rows of WIDTH */
     int width, height;

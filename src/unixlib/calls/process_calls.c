@@ -122,7 +122,7 @@ static void describe_sharing(const struct publisher *own, struct unixlib_shared 
     snprintf(shared->why, sizeof shared->why, "%s", reason_of(&own->names[0], own->refusal));
 }
 
-/* The process has no publisher: open_beside found no key, or no prefix. */
+/* The process has no publisher: process_publisher found no key, or no prefix. */
 static int32_t refuse_to_share(struct unixlib_shared *shared)
 {
     const bool words = shared->words;
