@@ -259,6 +259,16 @@ class AsAlone(unittest.TestCase):
         self.assertEqual(status, 1)
         self.assertIn(b"AddressSanitizer: stack-buffer-overflow", err)
 
+    def test_a_thread_that_a_library_begins_when_it_is_loaded_ends_with_its_result(self):
+        if not shutil.which("gcc"):
+            self.skipTest("there is no gcc")
+        library, program = new_path("libearly.so"), new_path("early")
+        for words, source in ((["-pthread", "-shared", "-fPIC", "early_thread.c", "-o", library], b""),
+                              (["-x", "c", "-", "-x", "none", library, "-o", program],
+                               b"int early(void); int main(void) { return early(); }")):
+            self.assertEqual(reported(["gcc"] + words, input=source, stdin=None), (0, b"", b""))
+        self.same([program], 42)
+
     def test_long_paths_and_many_words_are_passed_on(self):
         folder = os.path.join(WORK, *["long" * 15] * 6)
         self.assertGreater(len(folder), 260)
