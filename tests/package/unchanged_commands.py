@@ -217,6 +217,18 @@ class AsAlone(unittest.TestCase):
                                     (wrong, 127, "not found")):
             self.assertEqual(reported(RUN + [path]), (status, b"", ("cycletime: %s: %s\n" % (path, words)).encode()))
 
+    def test_files_of_time_are_whole_if_it_begins_without_standard_streams(self):
+        table, picture = new_path("table"), new_path("picture")
+        for closing in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):
+            words = [RUN[0], "time", "--output", table, "--svg", picture, "true"]
+            self.assertEqual(reported(["sh", "-c", 'exec "$@" ' + closing, "sh"] + words)[0], 0)
+            with open(table) as file:
+                self.assertRegex(file.read(), r"\A *elapsed s .*\n.* sum \(0\)\n\Z", closing)
+            with open(picture) as file:
+                self.assertRegex(file.read(), r"(?s)\A<svg .*</svg>\n\Z", closing)
+            os.remove(table)
+            os.remove(picture)
+
     def test_an_option_without_its_file_is_reported(self):
         for before in ([], ["--json"]):
             self.assertEqual(reported(RUN[:1] + ["time"] + before + ["--output"]),
