@@ -208,8 +208,8 @@ static void report_refused_calls(const struct launch *launch)
                        strerror(errno));
 }
 
-/* Returns false, after a message, if PATH cannot be opened. PATH may be NULL; then there is no file. The file is none of the
-   standard streams, even if this process began without them. */
+/* Returns false, after a message, if PATH cannot be opened. PATH may be NULL; then there is no file. The file is none of
+   the standard streams, even if this process began without them. */
 static bool open_file(const char *path, int flags, int *file)
 {
     const int opened = path ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0666) : -1;
