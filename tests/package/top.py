@@ -56,6 +56,8 @@ def check_options(viewer, work):
         viewer.expect(125, "", "^cycletime: top: " + err, *words)
     for words in ["--once"], ["--once", "--tree"]:
         viewer.expect(1, "", "^cycletime: top: there is no such process", *words, "--pid", "4000000000")
+    viewer.result = run("sh", "-c", 'exec "$@" 2>&-', "sh", *viewer.words, "--once", "--interval", "0.1")
+    viewer.check(viewer.result.status == 0 and "cycletime-top.exe" in viewer.result.out, "nothing without stderr")
     check_chart_file(viewer, work)
     viewer.expect(0, "^usage: cycletime top", "", "--help")
 

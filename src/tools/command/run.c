@@ -208,16 +208,11 @@ static void report_refused_calls(const struct launch *launch)
                        strerror(errno));
 }
 
-/* Returns false, after a message, if PATH cannot be opened. PATH may be NULL; then there is no file. The file is none of
-   the standard streams, even if this process began without them. */
+/* Returns false, after a message, if PATH cannot be opened. PATH may be NULL; then there is no file. */
 static bool open_file(const char *path, int flags, int *file)
 {
-    const int opened = path ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0666) : -1;
-
-    *file = opened < 0 ? -1 : fcntl(opened, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    if (path && *file < 0) return report_error(false, "cannot open %s: %s", path, strerror(errno));
-    if (opened >= 0) close(opened);
-    return true;
+    *file = path ? leave_standard_streams(open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0666)) : -1;
+    return !path || *file >= 0 || report_error(false, "cannot open %s: %s", path, strerror(errno));
 }
 
 /* The prefix has been made, so that it is known which programs Wine has. */
