@@ -71,6 +71,11 @@ def check_chart_file(viewer, work):
         viewer.expect(1, "", "^cycletime: top: there is no such process", "--once", "--pid", "4000000000", "--svg", file)
     viewer.check(read(old) == "old", "the old chart has changed")
     viewer.check(not os.path.exists(new), "there is a new chart")
+    pipe = work + "/pipe.svg"
+    os.mkfifo(pipe)
+    reader = Started("cat", pipe)
+    viewer.look("--svg", pipe)
+    viewer.check(re.fullmatch("(?s)<svg.*</svg>\n", reader.finish().out), "no chart comes through the pipe")
 
 
 def check_signals(viewer, work):
