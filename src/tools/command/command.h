@@ -62,6 +62,10 @@ void printable_put_xml(FILE *out, const char *text);
 /* Writes all of TEXT to the descriptor OUT. False: that failed, and errno says why. */
 bool write_whole(int out, const char *text, size_t size);
 
+/* Moves the descriptor FILE, which may be -1, so that it is no standard stream, even if this process began without some of
+   them. Returns the new descriptor, which is closed in programs, or -1. */
+int leave_standard_streams(int file);
+
 /* The installed tree that contains this command. */
 
 struct tree {
