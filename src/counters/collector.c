@@ -55,4 +55,3 @@ void collector_end(HANDLE thread, HANDLE stop)
     CloseHandle(thread);
     CloseHandle(stop);
 }
-

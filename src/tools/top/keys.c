@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What keys change in the view. */
+/* Changes the view by the keys that are pressed. */
 #include "tools/top/screen.h"
 
 #include <string.h>

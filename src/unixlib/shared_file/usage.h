@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What a process used besides CPU time. */
+/* The figures of a process besides its CPU time: memory, page faults, context switches and storage. */
 #ifndef CYCLETIME_USAGE_H
 #define CYCLETIME_USAGE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What this process publishes of itself and its threads. */
+/* Publishes the times of this process and its threads for other processes. */
 #include "unixlib/threads/own_process.h"
 #include "protocol/arithmetic.h"
 #include "unixlib/clocks/linux_clock.h"

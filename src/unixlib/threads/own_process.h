@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What this process publishes of itself and its threads. */
+/* Publishes the times of this process and its threads for other processes. */
 #ifndef CYCLETIME_OWN_PROCESS_H
 #define CYCLETIME_OWN_PROCESS_H
 
