@@ -494,6 +494,10 @@ def check_wine_variable(cycletime, work):
         check(result.status == 0 and "\nLinux side  active\n" in result.out and result.err.startswith(lines)
               and bool(result.err) == bool(lines), f"status with WINEDEBUG={channels}", result)
 
+    end_wine()
+    result = run(cycletime, "top", "--once", "--interval", "0.1", env={"WINEDEBUG": "", "DISPLAY": "", "WAYLAND_DISPLAY": ""})
+    check(result.status == 0 and not result.err, "top: Wine's own lines are shown", result)
+
 
 @case
 def messages(tree, work):

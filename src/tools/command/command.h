@@ -86,6 +86,9 @@ void tree_find_library(struct tree *tree);
 /* Sets one variable. On failure, prints a message and ends this process. */
 void environment_set(const char *variable, const char *value);
 
+/* The same, unless the variable has a value. */
+void environment_set_default(const char *variable, const char *value);
+
 /* Appends the library of TREE, which tree_link has linked, to LD_PRELOAD. */
 void environment_name_library(const struct tree *tree);
 
