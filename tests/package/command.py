@@ -59,7 +59,9 @@ def check_bash(script, options, subcommands):
         same("bash, a file after " + line, ["command.py"], completed(line + "command.p"))
     same("bash, time", sorted(options["run"] + options["time"]), completed("cycletime time --"))
     same("bash, env", sorted(options["run"] + options["env"]), completed("cycletime env --"))
-    same("bash, after the file of the times", completed("cycletime time --"), completed("cycletime time --output a --"))
+    every = completed("cycletime time --")
+    for option in "--output", "--svg", "--keep-server":
+        same("bash, after the value of " + option, every, completed(f"cycletime time {option} a --"))
     for subcommand in "run", "top", "counters", "bench":
         same("bash, " + subcommand, options[subcommand], completed(f"cycletime {subcommand} --"))
     for line in "cycletime run program.exe --", "cycletime -- top --":
@@ -495,7 +497,8 @@ def check_wine_variable(cycletime, work):
               and bool(result.err) == bool(lines), f"status with WINEDEBUG={channels}", result)
 
     end_wine()
-    result = run(cycletime, "top", "--once", "--interval", "0.1", env={"WINEDEBUG": "", "DISPLAY": "", "WAYLAND_DISPLAY": ""})
+    no_display = {"WINEDEBUG": "", "DISPLAY": "", "WAYLAND_DISPLAY": ""}
+    result = run(cycletime, "top", "--once", "--interval", "0.1", env=no_display)
     check(result.status == 0 and not result.err, "top: Wine's own lines are shown", result)
 
 
