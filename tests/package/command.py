@@ -449,6 +449,7 @@ def check_mistyped(cycletime, work):
         shutil.copy(work + "/sentinel.exe", f"{programs}/{name}.exe")
     expect(0, "sentinel", "", cycletime, "tiem", env=folder)
     expect(0, "sentinel", "", cycletime, "tiem", cwd=programs)
+    expect(0, "sentinel", "", cycletime, "tiem", cwd=work, env={"WINEPATH": "programs"})
     os.rename(programs + "/hlep.exe", os.environ["WINEPREFIX"] + "/drive_c/windows/hlep.exe")
     expect(0, "sentinel", "", cycletime, "hlep")
     paths = "HKLM\\Software\\Microsoft\\Windows\\CurrentVersion\\App Paths\\statsu.exe"
@@ -458,6 +459,12 @@ def check_mistyped(cycletime, work):
     run_tool("wine", "reg", "add", "HKCU\\Environment", "/v", "PATH", "/d", folder["WINEPATH"])
     end_wine()
     expect(0, "sentinel", "", cycletime, "versio")
+    os.rename(programs, work + "/prögrams")
+    run_tool("wine", "reg", "add", "HKCU\\Environment", "/v", "PATH", "/f", "/d", windows_path(work + "/prögrams"))
+    end_wine()
+    expect(0, "sentinel", "", cycletime, "versio")
+    run_tool("wine", "reg", "delete", "HKCU\\Environment", "/v", "PATH", "/f")
+    end_wine()
 
 
 def check_folders(cycletime, work):
@@ -489,6 +496,9 @@ def check_wine_variable(cycletime, work):
     check(result.status == 125 and re.search("exit code 3[.] It printed:\nit fails\n$", result.err), "status: no reason",
           result)
     expect(3, "", "", cycletime, "run", sentinel, env={**new, "WINE": wine})  # in a pipe, nothing about the prefix
+
+    result = run("sh", "-c", 'exec "$@" <&- 2>&-', "sh", cycletime, "status")
+    check(result.status == 0 and "\nLinux side  active\n" in result.out, "status without stdin and stderr", result)
 
     wine = write_script(work + "/chatters", "echo chatter >&2", 'exec wine "$@"')
     for channels, lines in ("", ""), ("err+all", "chatter\n"):

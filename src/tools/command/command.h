@@ -60,6 +60,10 @@ bool write_whole(int out, const char *text, size_t size);
 /* Writes TEXT in place of what the file has, and returns as write_whole. */
 bool write_in_place(int out, const char *text, size_t size);
 
+/* Moves the descriptor FILE, which may be -1, so that it is no standard stream, even if this process began without some of
+   them. Returns the new descriptor, which is closed in programs, or -1. */
+int leave_standard_streams(int file);
+
 /* The installed tree that contains this command. */
 
 struct tree {

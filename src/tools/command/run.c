@@ -211,7 +211,7 @@ static void report_refused_calls(const struct launch *launch)
 /* Returns false, after a message, if PATH cannot be opened. PATH may be NULL; then there is no file. */
 static bool open_file(const char *path, int *file)
 {
-    *file = path ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666) : -1;
+    *file = path ? leave_standard_streams(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666)) : -1;
     return !path || *file >= 0 || report_error(false, "cannot open %s: %s", path, strerror(errno));
 }
 

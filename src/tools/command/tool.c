@@ -90,7 +90,8 @@ int tool_status(void)
     const bool is_shown = channels && *channels;
     struct tree tree;
     char **words = words_for(&tree, bench, arguments, true);
-    const int out = memfd_create("out", MFD_CLOEXEC), err = is_shown ? -1 : memfd_create("err", MFD_CLOEXEC);
+    const int out = leave_standard_streams(memfd_create("out", MFD_CLOEXEC));
+    const int err = is_shown ? -1 : leave_standard_streams(memfd_create("err", MFD_CLOEXEC));
     int status;
 
     if (out < 0 || (err < 0 && !is_shown))
