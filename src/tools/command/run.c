@@ -167,7 +167,7 @@ static int report_not_found(const struct launch *launch)
     const char *word = launch->program.word, *missing = "not found, neither as a program nor as a command of cycletime";
     char *like = subcommand_like(word);
 
-    if (!launch->is_bare) report_warning("%s: not found", word);
+    if (!launch->is_bare || windows_path_is(word)) report_warning("%s: not found", word);
     else if (like) report_warning("%s: %s. Did you mean: cycletime %s", word, missing, like);
     else report_warning("%s: %s. See: cycletime help", word, missing);
     free(like);
