@@ -91,7 +91,7 @@ static bool did_not_begin(struct launch *launch, int code)
 
     if (!program->is_for_wine || child_was_asked_to_end()) return false;
     if (!code && program->image.machine != IMAGE_I386) return false;
-    if (!program->path && program_is_wines(program)) return false;
+    if (program_is_wines(program)) return false;
     return preload_works(launch);
 }
 
