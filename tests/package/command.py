@@ -439,6 +439,8 @@ def check_mistyped(cycletime, work):
                work + "/sentinel.exe", env={"WINE": wine, "WINEPREFIX": work + "/none"})
     check(not os.path.exists(work + "/starts") and not os.path.exists(work + "/none"), "Wine was started, or has a prefix")
     expect(127, None, "cycletime: tiem: not found$", cycletime, "run", "tiem")
+    expect(127, None, r"cycletime: C:\\nothing[.]exe: not found$", cycletime, "C:\\nothing.exe")
+    expect(1, None, "", cycletime, "C:\\windows\\system32\\start.exe", "/wait", "/nosuch")
     end_wine()  # the program that Wine starts first is winemenubuilder.exe, whose name is cut off for Linux
     expect(127, None, "cycletime: walk: not found, neither as a program nor as a command of cycletime. See: cycletime help",
            cycletime, "walk", env={"WINEDLLOVERRIDES": "mscoree,mshtml="})

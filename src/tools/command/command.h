@@ -169,7 +169,8 @@ bool windows_has_exe(const char *name);
    where $WINEPATH or the registry adds places. */
 bool wine_may_find(const char *name);
 
-/* Returns whether the word is the name of a program in the Windows folders of the prefix. */
+/* Returns whether the program may be one of Wine's that does not report its begin: its file has such a program's name, or
+   the word is the name of a program in the Windows folders of the prefix. */
 bool program_is_wines(const struct program *program);
 
 /* Returns whether the word names no program but a folder, which Wine would open in its Explorer. */

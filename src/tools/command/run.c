@@ -91,7 +91,7 @@ static bool did_not_begin(struct launch *launch, int code)
 
     if (!program->is_for_wine || child_was_asked_to_end()) return false;
     if (!code && program->image.machine != IMAGE_I386) return false;
-    if (!program->path && program_is_wines(program)) return false;
+    if (program_is_wines(program)) return false;
     return preload_works(launch);
 }
 
@@ -167,7 +167,7 @@ static int report_not_found(const struct launch *launch)
     const char *word = launch->program.word, *missing = "not found, neither as a program nor as a command of cycletime";
     char *like = subcommand_like(word);
 
-    if (!launch->is_bare) report_warning("%s: not found", word);
+    if (!launch->is_bare || windows_path_is(word)) report_warning("%s: not found", word);
     else if (like) report_warning("%s: %s. Did you mean: cycletime %s", word, missing, like);
     else report_warning("%s: %s. See: cycletime help", word, missing);
     free(like);
