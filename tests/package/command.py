@@ -292,7 +292,10 @@ def codes_below_shell(cycletime, program, ending, times):
 def end_by_taskkill(program, *taskkill):
     """Returns the result of PROGRAM, which TASKKILL ends."""
     process = Started(*program, "stay")
-    wait_until(lambda: "\n" in process.text(), "the program does not begin", process.text, lambda: process.text(1))
+    wait_until(lambda: "\n" in process.text() or process.poll() is not None, "the program does not begin", process.text,
+               lambda: process.text(1))
+    if "\n" not in process.text():
+        fail("the program ends before it has begun", process.finish())
     run(*taskkill, "/f", "/pid", process.text().strip())
     return process.finish()
 
