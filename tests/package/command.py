@@ -31,9 +31,9 @@ def options_of_sources():
         # --best-effort is the absence of "must".
         "run": option_words(["--best-effort", "--keep-server"]
                             + ["--" + word for word in run_options if word not in ("must", "off")]),
-        "time": options_in("command/main.c", r'strcmp\([a-z*]*, "(--[a-z]*)"', "--help"),
-        "env": option_words(re.findall(r'is_word\(word, "(--[a-z]*)"', read(SOURCES + "/command/main.c"))),
-        "top": options_in("top/choice.c", r'\{ L"(--[a-z]*)"'),
+        "time": options_in("command/arguments.c", r'time && !strcmp\(word, "(--[a-z]*)"'),
+        "env": option_words(re.findall(r'env && !strcmp\(word, "(--[a-z]*)"', read(SOURCES + "/command/arguments.c"))),
+        "top": options_in("top/options.c", r'\{ L"(--[a-z]*)"'),
         "counters": options_in("counters/options.c", r'\{ L"(--[a-z]*)"'),
         "bench": options_in("bench/main.c", r'L"(--[a-z]*)"', "--status"),
     }, sorted(set(re.findall('"(?:usage: |       )cycletime ([a-z]+)', read(SOURCES + "/command/help.c"))))
@@ -59,7 +59,9 @@ def check_bash(script, options, subcommands):
         same("bash, a file after " + line, ["command.py"], completed(line + "command.p"))
     same("bash, time", sorted(options["run"] + options["time"]), completed("cycletime time --"))
     same("bash, env", sorted(options["run"] + options["env"]), completed("cycletime env --"))
-    same("bash, after the file of the times", completed("cycletime time --"), completed("cycletime time --output a --"))
+    every = completed("cycletime time --")
+    for option in "--output", "--svg", "--keep-server":
+        same("bash, after the value of " + option, every, completed(f"cycletime time {option} a --"))
     for subcommand in "run", "top", "counters", "bench":
         same("bash, " + subcommand, options[subcommand], completed(f"cycletime {subcommand} --"))
     for line in "cycletime run program.exe --", "cycletime -- top --":
@@ -290,7 +292,10 @@ def codes_below_shell(cycletime, program, ending, times):
 def end_by_taskkill(program, *taskkill):
     """Returns the result of PROGRAM, which TASKKILL ends."""
     process = Started(*program, "stay")
-    wait_until(lambda: "\n" in process.text(), "the program does not begin", process.text, lambda: process.text(1))
+    wait_until(lambda: "\n" in process.text() or process.poll() is not None, "the program does not begin", process.text,
+               lambda: process.text(1))
+    if "\n" not in process.text():
+        fail("the program ends before it has begun", process.finish())
     run(*taskkill, "/f", "/pid", process.text().strip())
     return process.finish()
 
@@ -437,6 +442,8 @@ def check_mistyped(cycletime, work):
                work + "/sentinel.exe", env={"WINE": wine, "WINEPREFIX": work + "/none"})
     check(not os.path.exists(work + "/starts") and not os.path.exists(work + "/none"), "Wine was started, or has a prefix")
     expect(127, None, "cycletime: tiem: not found$", cycletime, "run", "tiem")
+    expect(127, None, r"cycletime: C:\\nothing[.]exe: not found$", cycletime, "C:\\nothing.exe")
+    expect(1, None, "", cycletime, "C:\\windows\\system32\\start.exe", "/wait", "/nosuch")
     end_wine()  # the program that Wine starts first is winemenubuilder.exe, whose name is cut off for Linux
     expect(127, None, "cycletime: walk: not found, neither as a program nor as a command of cycletime. See: cycletime help",
            cycletime, "walk", env={"WINEDLLOVERRIDES": "mscoree,mshtml="})
@@ -503,6 +510,11 @@ def check_wine_variable(cycletime, work):
         result = run(cycletime, "status", env={"WINE": wine, "WINEDEBUG": channels})
         check(result.status == 0 and "\nLinux side  active\n" in result.out and result.err.startswith(lines)
               and bool(result.err) == bool(lines), f"status with WINEDEBUG={channels}", result)
+
+    end_wine()
+    no_display = {"WINEDEBUG": "", "DISPLAY": "", "WAYLAND_DISPLAY": ""}
+    result = run(cycletime, "top", "--once", "--interval", "0.1", env=no_display)
+    check(result.status == 0 and not result.err, "top: Wine's own lines are shown", result)
 
 
 @case

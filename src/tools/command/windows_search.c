@@ -3,6 +3,7 @@
    Wine. */
 #include "tools/command/command.h"
 #include "protocol/can_access.h"
+#include "protocol/wine_programs.h"
 #include "unixlib/shared_file/shared_folders.h"
 
 #include <ctype.h>
@@ -130,8 +131,9 @@ bool windows_has_exe(const char *name)
 
 bool program_is_wines(const struct program *program)
 {
-    const char *word = program->word;
+    const char *word = program->word, *name = program->path ? strrchr(program->path, '/') : NULL;
 
+    if (name) return wine_programs_have(wine_between, name + 1) || wine_programs_have(wine_services, name + 1);
     if (windows_path_is(word)) return false;
     return any_windows_folder(is_there, word) || any_windows_folder(is_there_with_exe, word);
 }
