@@ -59,7 +59,9 @@ def check_bash(script, options, subcommands):
         same("bash, a file after " + line, ["command.py"], completed(line + "command.p"))
     same("bash, time", sorted(options["run"] + options["time"]), completed("cycletime time --"))
     same("bash, env", sorted(options["run"] + options["env"]), completed("cycletime env --"))
-    same("bash, after the file of the times", completed("cycletime time --"), completed("cycletime time --output a --"))
+    every = completed("cycletime time --")
+    for option in "--output", "--svg", "--keep-server":
+        same("bash, after the value of " + option, every, completed(f"cycletime time {option} a --"))
     for subcommand in "run", "top", "counters", "bench":
         same("bash, " + subcommand, options[subcommand], completed(f"cycletime {subcommand} --"))
     for line in "cycletime run program.exe --", "cycletime -- top --":
@@ -290,7 +292,10 @@ def codes_below_shell(cycletime, program, ending, times):
 def end_by_taskkill(program, *taskkill):
     """Returns the result of PROGRAM, which TASKKILL ends."""
     process = Started(*program, "stay")
-    wait_until(lambda: "\n" in process.text(), "the program does not begin", process.text, lambda: process.text(1))
+    wait_until(lambda: "\n" in process.text() or process.poll() is not None, "the program does not begin", process.text,
+               lambda: process.text(1))
+    if "\n" not in process.text():
+        fail("the program ends before it has begun", process.finish())
     run(*taskkill, "/f", "/pid", process.text().strip())
     return process.finish()
 
@@ -505,6 +510,11 @@ def check_wine_variable(cycletime, work):
         result = run(cycletime, "status", env={"WINE": wine, "WINEDEBUG": channels})
         check(result.status == 0 and "\nLinux side  active\n" in result.out and result.err.startswith(lines)
               and bool(result.err) == bool(lines), f"status with WINEDEBUG={channels}", result)
+
+    end_wine()
+    no_display = {"WINEDEBUG": "", "DISPLAY": "", "WAYLAND_DISPLAY": ""}
+    result = run(cycletime, "top", "--once", "--interval", "0.1", env=no_display)
+    check(result.status == 0 and not result.err, "top: Wine's own lines are shown", result)
 
 
 @case

@@ -83,19 +83,22 @@ def check_signals(viewer, work):
     chart, start = work + "/signal.svg", work + "/start"
     # As where wine32 is installed, the viewer is then a child of start.exe.
     write_script(start, 'program=$(winepath -w "$1") && shift', 'exec wine start /wait /b "$program" "$@"')
-    for number, env in ((signal.SIGTERM, {}), (signal.SIGINT, {}), (signal.SIGHUP, {}), (signal.SIGTERM, {"WINE": start})):
+    for number, env, send in ((signal.SIGTERM, {}, os.kill), (signal.SIGINT, {}, os.kill), (signal.SIGHUP, {}, os.kill),
+                              (signal.SIGTERM, {"WINE": start}, os.kill), (signal.SIGTERM, {}, os.killpg),
+                              (signal.SIGHUP, {}, os.killpg)):
         for _ in range(2):
             write(chart, "longer than the chart " * 10000)
-            process = Started(*viewer.words, "--json", "--interval", "0.1", "--svg", chart, env=env)
+            process = Started(*viewer.words, "--json", "--interval", "0.1", "--svg", chart, env=env,
+                              start_new_session=True)
             wait_until(lambda process=process: process.text().count("\n") >= 2, "no two lines", process.text)
-            process.send_signal(number)
+            send(process.pid, number)
             viewer.result = process.finish()
             if viewer.result.status not in (128 + signal.SIGKILL, 128 + signal.SIGSEGV):
                 break
             print("Wine lost it; once more")
-        viewer.check(viewer.result.status == 0, f"exit code {viewer.result.status} after {number.name}")
-        viewer.check(viewer.result.out.endswith("]}\n"), f"half a line after {number.name}")
-        viewer.check(re.fullmatch("(?s)<svg.*</svg>\n", read(chart)), f"no chart after {number.name}")
+        viewer.check(viewer.result.status == 0, f"exit code {viewer.result.status} after {send.__name__} {number.name}")
+        viewer.check(viewer.result.out.endswith("]}\n"), f"half a line after {send.__name__} {number.name}")
+        viewer.check(re.fullmatch("(?s)<svg.*</svg>\n", read(chart)), f"no chart after {send.__name__} {number.name}")
 
 
 def check_exactness(viewer):

@@ -2,6 +2,7 @@
 /* Prints messages, and text of others without control characters. */
 #include "tools/command/command.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -90,6 +91,12 @@ bool write_whole(int out, const char *text, size_t size)
     for (; size; text += written, size -= (size_t)written)
         if ((written = write(out, text, size)) <= 0) return false;
     return true;
+}
+
+/* A pipe or a terminal has no old content. */
+bool write_in_place(int out, const char *text, size_t size)
+{
+    return (!ftruncate(out, 0) || errno == EINVAL) && write_whole(out, text, size);
 }
 
 int leave_standard_streams(int file)

@@ -209,9 +209,9 @@ static void report_refused_calls(const struct launch *launch)
 }
 
 /* Returns false, after a message, if PATH cannot be opened. PATH may be NULL; then there is no file. */
-static bool open_file(const char *path, int flags, int *file)
+static bool open_file(const char *path, int *file)
 {
-    *file = path ? leave_standard_streams(open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0666)) : -1;
+    *file = path ? leave_standard_streams(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666)) : -1;
     return !path || *file >= 0 || report_error(false, "cannot open %s: %s", path, strerror(errno));
 }
 
@@ -228,8 +228,8 @@ static int execute_launch(struct launch *launch)
     int status, error;
     bool has_reported, has_begun;
 
-    if (!open_file(launch->options.svg, 0, &files.picture)) return EXIT_FAILED;
-    if (!open_file(launch->options.output, O_TRUNC, &files.output)) return EXIT_FAILED;
+    if (!open_file(launch->options.svg, &files.picture)) return EXIT_FAILED;
+    if (!open_file(launch->options.output, &files.output)) return EXIT_FAILED;
     prepare_launch(launch);
     if (program_is_folder(&launch->program)) return refuse_folder(launch);
     report_refused_calls(launch);

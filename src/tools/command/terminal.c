@@ -113,12 +113,22 @@ static void leave_screen(const struct terminal *terminal)
     rmdir(terminal->folder);
 }
 
+/* timeout sends SIGTERM to the whole process group, and Linux sends SIGHUP when the terminal closes. Either would end the
+   viewer without its chart, and could end wineboot while it starts Wine's services, for which the next program then waits
+   for minutes. The viewer and Wine ignore both signals, and this process sends SIGINT instead. */
+static void ignore_signals_of_group(void)
+{
+    signal(SIGHUP, SIG_IGN);
+    signal(SIGTERM, SIG_IGN);
+}
+
 /* If this process is killed, the viewer ends as at Ctrl-C. TERMINAL is NULL if it has none. */
 static void begin_viewer(const struct terminal *terminal, char *const *words, const sigset_t *mask)
 {
     const int file = terminal ? open(terminal->words, O_WRONLY | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR) : -1;
 
     prctl(PR_SET_PDEATHSIG, SIGINT);
+    ignore_signals_of_group();
     sigprocmask(SIG_SETMASK, mask, NULL);
     if (!terminal || (file >= 0 && dup2(file, STDERR_FILENO) >= 0)) execvp(words[0], words);
     report_warning("cannot run %s: %s", words[0], strerror(errno));
