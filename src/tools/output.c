@@ -185,10 +185,22 @@ static HANDLE open_file(const WCHAR *name, DWORD rights, DWORD how, DWORD flags)
     return file;
 }
 
+/* The reader of a pipe would take the end of an attempt for the end of all. */
+static bool is_pipe(const WCHAR *name)
+{
+    HANDLE file = open_file(name, 0, OPEN_EXISTING, 0);
+    const bool is = file != INVALID_HANDLE_VALUE && GetFileType(file) == FILE_TYPE_PIPE;
+
+    if (file != INVALID_HANDLE_VALUE) CloseHandle(file);
+    return is;
+}
+
 bool output_can_write(const WCHAR *name)
 {
-    HANDLE file = open_file(name, GENERIC_WRITE, OPEN_EXISTING, 0);
+    HANDLE file;
 
+    if (is_pipe(name)) return true;
+    file = open_file(name, GENERIC_WRITE, OPEN_EXISTING, 0);
     if (file == INVALID_HANDLE_VALUE && GetLastError() == ERROR_FILE_NOT_FOUND)
         file = open_file(name, GENERIC_WRITE | DELETE, CREATE_NEW, FILE_FLAG_DELETE_ON_CLOSE);
     if (file == INVALID_HANDLE_VALUE) return false;

@@ -59,7 +59,9 @@ def check_bash(script, options, subcommands):
         same("bash, a file after " + line, ["command.py"], completed(line + "command.p"))
     same("bash, time", sorted(options["run"] + options["time"]), completed("cycletime time --"))
     same("bash, env", sorted(options["run"] + options["env"]), completed("cycletime env --"))
-    same("bash, after the file of the times", completed("cycletime time --"), completed("cycletime time --output a --"))
+    every = completed("cycletime time --")
+    for option in "--output", "--svg", "--keep-server":
+        same("bash, after the value of " + option, every, completed(f"cycletime time {option} a --"))
     for subcommand in "run", "top", "counters", "bench":
         same("bash, " + subcommand, options[subcommand], completed(f"cycletime {subcommand} --"))
     for line in "cycletime run program.exe --", "cycletime -- top --":
@@ -440,6 +442,8 @@ def check_mistyped(cycletime, work):
                work + "/sentinel.exe", env={"WINE": wine, "WINEPREFIX": work + "/none"})
     check(not os.path.exists(work + "/starts") and not os.path.exists(work + "/none"), "Wine was started, or has a prefix")
     expect(127, None, "cycletime: tiem: not found$", cycletime, "run", "tiem")
+    expect(127, None, r"cycletime: C:\\nothing[.]exe: not found$", cycletime, "C:\\nothing.exe")
+    expect(1, None, "", cycletime, "C:\\windows\\system32\\start.exe", "/wait", "/nosuch")
     end_wine()  # the program that Wine starts first is winemenubuilder.exe, whose name is cut off for Linux
     expect(127, None, "cycletime: walk: not found, neither as a program nor as a command of cycletime. See: cycletime help",
            cycletime, "walk", env={"WINEDLLOVERRIDES": "mscoree,mshtml="})
@@ -450,6 +454,7 @@ def check_mistyped(cycletime, work):
         shutil.copy(work + "/sentinel.exe", f"{programs}/{name}.exe")
     expect(0, "sentinel", "", cycletime, "tiem", env=folder)
     expect(0, "sentinel", "", cycletime, "tiem", cwd=programs)
+    expect(0, "sentinel", "", cycletime, "tiem", cwd=work, env={"WINEPATH": "programs"})
     os.rename(programs + "/hlep.exe", os.environ["WINEPREFIX"] + "/drive_c/windows/hlep.exe")
     expect(0, "sentinel", "", cycletime, "hlep")
     paths = "HKLM\\Software\\Microsoft\\Windows\\CurrentVersion\\App Paths\\statsu.exe"
@@ -459,6 +464,12 @@ def check_mistyped(cycletime, work):
     run_tool("wine", "reg", "add", "HKCU\\Environment", "/v", "PATH", "/d", folder["WINEPATH"])
     end_wine()
     expect(0, "sentinel", "", cycletime, "versio")
+    os.rename(programs, work + "/prögrams")
+    run_tool("wine", "reg", "add", "HKCU\\Environment", "/v", "PATH", "/f", "/d", windows_path(work + "/prögrams"))
+    end_wine()
+    expect(0, "sentinel", "", cycletime, "versio")
+    run_tool("wine", "reg", "delete", "HKCU\\Environment", "/v", "PATH", "/f")
+    end_wine()
 
 
 def check_folders(cycletime, work):
@@ -491,11 +502,19 @@ def check_wine_variable(cycletime, work):
           result)
     expect(3, "", "", cycletime, "run", sentinel, env={**new, "WINE": wine})  # in a pipe, nothing about the prefix
 
+    result = run("sh", "-c", 'exec "$@" <&- 2>&-', "sh", cycletime, "status")
+    check(result.status == 0 and "\nLinux side  active\n" in result.out, "status without stdin and stderr", result)
+
     wine = write_script(work + "/chatters", "echo chatter >&2", 'exec wine "$@"')
     for channels, lines in ("", ""), ("err+all", "chatter\n"):
         result = run(cycletime, "status", env={"WINE": wine, "WINEDEBUG": channels})
         check(result.status == 0 and "\nLinux side  active\n" in result.out and result.err.startswith(lines)
               and bool(result.err) == bool(lines), f"status with WINEDEBUG={channels}", result)
+
+    end_wine()
+    no_display = {"WINEDEBUG": "", "DISPLAY": "", "WAYLAND_DISPLAY": ""}
+    result = run(cycletime, "top", "--once", "--interval", "0.1", env=no_display)
+    check(result.status == 0 and not result.err, "top: Wine's own lines are shown", result)
 
 
 @case

@@ -29,6 +29,22 @@ def check_links(root):
         check(os.path.isfile(root + read(file).removeprefix("include(").removesuffix(")\n")), file + " includes nothing")
 
 
+def check_upgrade(work):
+    """cycletime-dev can be unpacked while 1.0.0's cycletime, the one package that was, still has the libraries' links."""
+    link, root = "usr/x86_64-w64-mingw32/lib/libcycletime.dll.a", work + "/root"
+    for folder in root + "/var/lib/dpkg/updates", root + "/var/lib/dpkg/info", f"{work}/old/DEBIAN":
+        os.makedirs(folder)
+    os.makedirs(os.path.dirname(f"{work}/old/{link}"))
+    os.symlink("nowhere", f"{work}/old/{link}")
+    write(root + "/var/lib/dpkg/status", "")
+    write(work + "/old/DEBIAN/control", "Package: cycletime\nVersion: 1.0.0-1\nArchitecture: amd64\nMaintainer: authors\n"
+                                        "Description: one package\n")
+    run_tool("dpkg-deb", "--root-owner-group", "--build", work + "/old", work + "/old.deb")
+    for package in work + "/old.deb", *glob.glob(f"{work}/packages/cycletime-dev_*.deb"):
+        run_tool("dpkg", "--root=" + root, "--log=/dev/null", "--force-not-root,bad-path,architecture", "--unpack", package)
+    same("the link", "../../lib/cycletime-dev/lib/x86_64-w64-mingw32/libcycletime.dll.a", os.readlink(f"{root}/{link}"))
+
+
 @case
 def debs(tree, work):
     """The files of the command are in cycletime, those of the libraries in cycletime-dev, with the page of each function;
@@ -55,6 +71,7 @@ def debs(tree, work):
         "zsh/vendor-completions/_cycletime"
     for file in completions:
         check(os.path.isfile(f"{command}/share/{file}"), "no " + file)
+    check_upgrade(work)
 
 
 @case

@@ -295,7 +295,7 @@ class Time(unittest.TestCase):
             if not form:
                 process.communicate(timeout=PATIENCE)
                 with open(WORK + "/times.json", encoding="utf-8") as file:
-                    self.assertRegex(file.read(), r"(?m)^ +- .* -  größe\.exe \(as published last\)$")
+                    self.assertRegex(file.read(), r"(?m)^ +- .* -  größe\.exe \(last recorded times\)$")
                 continue
             listed = self.finish(process, 0)[1]
             child, parent = self.one(listed, CHILD), self.one(listed, "timed.exe")
@@ -386,15 +386,31 @@ class Time(unittest.TestCase):
         err = self.reported("--svg", "/dev/full", "timed.exe", "end", "3", "0", status=3)[1]
         self.assertIn("cycletime: cannot write the picture to /dev/full: No space left on device\n", err)
 
-    def test_if_the_program_cannot_start_the_old_picture_stays(self):
-        with open(WORK + "/lanes.svg", "w") as file:
-            file.write("an older picture")
+    def test_if_the_program_cannot_start_old_files_stay(self):
+        for name in "lanes.svg", "table":
+            with open(WORK + "/" + name, "w") as file:
+                file.write("older")
         with open(WORK + "/text.exe", "w") as file:
             file.write("text\n")
         for words, status in (["nothing.exe"], 127), (["./text.exe"], 126), (["--output", "no/such/file", "true"], 125):
-            self.reported("--svg", "lanes.svg", *words, status=status)
-            with open(WORK + "/lanes.svg") as file:
-                self.assertEqual(file.read(), "an older picture")
+            self.reported("--svg", "lanes.svg", "--output", "table", *words, status=status)
+            for name in "lanes.svg", "table":
+                with open(WORK + "/" + name) as file:
+                    self.assertEqual(file.read(), "older", name)
+
+    def test_a_shorter_table_replaces_a_longer_one(self):
+        with open(WORK + "/table", "w") as file:
+            file.write("older " * 1000)
+        self.reported("--output", "table", "true", status=0)
+        with open(WORK + "/table") as file:
+            self.assertNotIn("older", file.read())
+
+    def test_the_picture_has_room_for_the_code_of_a_crash(self):
+        self.reported("--svg", "lanes.svg", "timed.exe", "end", str(0xC0000005), "0", status=5)
+        root = xml.etree.ElementTree.parse(WORK + "/lanes.svg").getroot()
+        places = {text.text: float(text.get("x")) for text in root.iter(SVG + "text")}
+        # A bold digit of this size is up to 10 pixels wide.
+        self.assertGreater(places["0xc0000005"] - places["CPU s"], 10 * len("0xc0000005"))
 
     def test_json_on_stderr_is_json(self):
         err = self.reported("--json", "true", status=0)[1]

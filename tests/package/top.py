@@ -56,6 +56,8 @@ def check_options(viewer, work):
         viewer.expect(125, "", "^cycletime: top: " + err, *words)
     for words in ["--once"], ["--once", "--tree"]:
         viewer.expect(1, "", "^cycletime: top: there is no such process", *words, "--pid", "4000000000")
+    viewer.result = run("sh", "-c", 'exec "$@" 2>&-', "sh", *viewer.words, "--once", "--interval", "0.1")
+    viewer.check(viewer.result.status == 0 and "cycletime-top.exe" in viewer.result.out, "nothing without stderr")
     check_chart_file(viewer, work)
     viewer.expect(0, "^usage: cycletime top", "", "--help")
 
@@ -69,6 +71,11 @@ def check_chart_file(viewer, work):
         viewer.expect(1, "", "^cycletime: top: there is no such process", "--once", "--pid", "4000000000", "--svg", file)
     viewer.check(read(old) == "old", "the old chart has changed")
     viewer.check(not os.path.exists(new), "there is a new chart")
+    pipe = work + "/pipe.svg"
+    os.mkfifo(pipe)
+    reader = Started("cat", pipe)
+    viewer.look("--svg", pipe)
+    viewer.check(re.fullmatch("(?s)<svg.*</svg>\n", reader.finish().out), "no chart comes through the pipe")
 
 
 def check_signals(viewer, work):

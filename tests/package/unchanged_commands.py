@@ -217,6 +217,18 @@ class AsAlone(unittest.TestCase):
                                     (wrong, 127, "not found")):
             self.assertEqual(reported(RUN + [path]), (status, b"", ("cycletime: %s: %s\n" % (path, words)).encode()))
 
+    def test_files_of_time_are_whole_if_it_begins_without_standard_streams(self):
+        table, picture = new_path("table"), new_path("picture")
+        for closing in ("<&-", ">&-", "2>&-", "<&- >&- 2>&-"):
+            words = [RUN[0], "time", "--output", table, "--svg", picture, "true"]
+            self.assertEqual(reported(["sh", "-c", 'exec "$@" ' + closing, "sh"] + words)[0], 0)
+            with open(table) as file:
+                self.assertRegex(file.read(), r"\A *elapsed s .*\n.* sum \(0\)\n\Z", closing)
+            with open(picture) as file:
+                self.assertRegex(file.read(), r"(?s)\A<svg .*</svg>\n\Z", closing)
+            os.remove(table)
+            os.remove(picture)
+
     def test_an_option_without_its_file_is_reported(self):
         for before in ([], ["--json"]):
             self.assertEqual(reported(RUN[:1] + ["time"] + before + ["--output"]),
@@ -258,6 +270,16 @@ class AsAlone(unittest.TestCase):
         status, _, err = reported(RUN + [program, "too many"])
         self.assertEqual(status, 1)
         self.assertIn(b"AddressSanitizer: stack-buffer-overflow", err)
+
+    def test_a_thread_that_a_library_begins_when_it_is_loaded_ends_with_its_result(self):
+        if not shutil.which("gcc"):
+            self.skipTest("there is no gcc")
+        library, program = new_path("libearly.so"), new_path("early")
+        for words, source in ((["-pthread", "-shared", "-fPIC", "early_thread.c", "-o", library], b""),
+                              (["-x", "c", "-", "-x", "none", library, "-o", program],
+                               b"int early(void); int main(void) { return early(); }")):
+            self.assertEqual(reported(["gcc"] + words, input=source, stdin=None), (0, b"", b""))
+        self.same([program], 42)
 
     def test_long_paths_and_many_words_are_passed_on(self):
         folder = os.path.join(WORK, *["long" * 15] * 6)

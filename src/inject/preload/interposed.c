@@ -95,6 +95,11 @@ __attribute__((visibility("default"))) int pthread_create(pthread_t *thread, con
     return next_create(thread, attributes, start, argument);
 }
 
+static end_function *find_next_end(void)
+{
+    return dlsym ? (end_function *)dlsym(RTLD_NEXT, "pthread_exit") : NULL;
+}
+
 /* Returns false if the calling thread has not come to Windows' code: its segment register still has its creator's TEB. */
 static bool has_begun(void)
 {
@@ -107,15 +112,16 @@ __attribute__((visibility("default"), noreturn)) void pthread_exit(void *result)
 
     if (is_windows && !__atomic_sub_fetch(&threads, 1, __ATOMIC_ACQ_REL))
         exit_status_of_last_thread((uint32_t)(uintptr_t)result, has_begun());
-    if (next_end) next_end(result);
+    if (next_end || (next_end = find_next_end())) next_end(result);
     for (;;) syscall(SYS_exit, 0);
 }
 
-/* The next functions are looked up here and not at the call, since a look-up may wait for a lock of ld.so's. */
+/* The next functions are looked up here and not at the call, since a look-up may wait for a lock of ld.so's. A library of
+   the program's that is initialised before this one may call them earlier. */
 __attribute__((constructor)) static void look_up(void)
 {
     next_create = find_next_create();
-    if (dlsym) next_end = (end_function *)dlsym(RTLD_NEXT, "pthread_exit");
+    next_end = find_next_end();
 }
 
 /*

@@ -16,15 +16,16 @@
 #include <unistd.h>
 
 /* Closes all descriptors but stderr and FILES, so that a process at the other end of a pipe sees when the command has
-   closed it. Where FILES has none, /dev/null takes its place. */
+   closed it. Where FILES has none, /dev/null takes its place, and that of a standard stream that is closed. */
 static void descriptors_close(struct kept_files files)
 {
-    const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    int nothing;
 
+    do nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
+    while (nothing >= 0 && nothing <= STDERR_FILENO);
     if (nothing < 0) return;
     dup2(files.picture < 0 ? nothing : files.picture, STDIN_FILENO);
     dup2(files.output < 0 ? nothing : files.output, STDOUT_FILENO);
-    if (fcntl(STDERR_FILENO, F_GETFD) < 0) dup2(nothing, STDERR_FILENO);
     closefrom(STDERR_FILENO + 1);
 }
 

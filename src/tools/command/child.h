@@ -22,7 +22,7 @@ bool child_is_orphan(pid_t parent);
 /* Returns whether Linux ends the child if this process is killed. Otherwise errno says why it refuses to. */
 bool child_can_be_bound(void);
 
-/* The open files that this process keeps, with stderr, while the child runs; -1: none. */
+/* The open files that this process keeps, with stderr, while the child runs; -1: none. They are no standard streams. */
 struct kept_files {
     int output;  /* becomes stdout */
     int picture; /* becomes stdin, since this process reads nothing */

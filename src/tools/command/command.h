@@ -57,6 +57,13 @@ void printable_put_xml(FILE *out, const char *text);
 /* Writes all of TEXT to the descriptor OUT. False: that failed, and errno says why. */
 bool write_whole(int out, const char *text, size_t size);
 
+/* Writes TEXT in place of what the file has, and returns as write_whole. */
+bool write_in_place(int out, const char *text, size_t size);
+
+/* Moves the descriptor FILE, which may be -1, so that it is no standard stream, even if this process began without some of
+   them. Returns the new descriptor, which is closed in programs, or -1. */
+int leave_standard_streams(int file);
+
 /* The installed tree that contains this command. */
 
 struct tree {
@@ -82,6 +89,9 @@ void tree_find_library(struct tree *tree);
 
 /* Sets one variable. On failure, prints a message and ends this process. */
 void environment_set(const char *variable, const char *value);
+
+/* The same, unless the variable has a value. */
+void environment_set_default(const char *variable, const char *value);
 
 /* Appends the library of TREE, which tree_link has linked, to LD_PRELOAD. */
 void environment_name_library(const struct tree *tree);
@@ -159,7 +169,8 @@ bool windows_has_exe(const char *name);
    where $WINEPATH or the registry adds places. */
 bool wine_may_find(const char *name);
 
-/* Returns whether the word is the name of a program in the Windows folders of the prefix. */
+/* Returns whether the program may be one of Wine's that does not report its begin: its file has such a program's name, or
+   the word is the name of a program in the Windows folders of the prefix. */
 bool program_is_wines(const struct program *program);
 
 /* Returns whether the word names no program but a folder, which Wine would open in its Explorer. */
@@ -206,13 +217,14 @@ int help_for_nothing(void);
    places, or WORD is its beginning, of three letters at least. In malloc's memory; NULL: there is none. */
 char *subcommand_like(const char *word);
 
-/* Write what ran to the descriptor OUT. They return false if that failed, and errno says why. */
+/* Write what ran to the descriptor OUT. A file keeps what it has until then; stderr keeps it. They return false if that
+   failed, and errno says why. */
 
 enum table_form { TABLE, TABLE_OF_ALL /* figures */, TABLE_JSON };
 
 bool table_write(int out, enum table_form form);
 
-/* Draws the processes of COMMAND, whose words end with NULL, in SVG. The file keeps what it has until then. */
+/* Draws the processes of COMMAND, whose words end with NULL, in SVG. */
 bool lanes_write(int out, char *const *command);
 
 /* Executes the tree's own Windows programs in place of this process. ARGUMENTS end with NULL. Each function returns the

@@ -28,17 +28,10 @@ static bool is_known_script(const char *path)
     return length == SIZE && hash == 0x9261ceefbe22b894;
 }
 
-static void set_unless_there(const char *variable, const char *value)
-{
-    const char *before = getenv(variable);
-
-    if (!before || !*before) environment_set(variable, value);
-}
-
 char *debian_wine_loader(char *wine)
 {
     if (!access(loader_32, X_OK) || access(loader_64, X_OK) || !is_known_script(wine)) return wine;
-    set_unless_there("WINELOADER", loader_64);
-    set_unless_there("WINEDEBUG", "fixme-all");
+    environment_set_default("WINELOADER", loader_64);
+    environment_set_default("WINEDEBUG", "fixme-all");
     return format_text("%s", loader_64);
 }

@@ -14,6 +14,13 @@ void environment_set(const char *variable, const char *value)
         exit(report_error(EXIT_FAILED, "cannot set the variable %s: %s", variable, strerror(errno)));
 }
 
+void environment_set_default(const char *variable, const char *value)
+{
+    const char *before = getenv(variable);
+
+    if (!before || !*before) environment_set(variable, value);
+}
+
 static bool list_has(const char *list, const char *value)
 {
     const size_t length = strlen(value);

@@ -7,9 +7,8 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { WIDTH = 960, MARGIN = 20, LEFT = 230, RIGHT = 690, ELAPSED = 765, CPU = 850, CODE = WIDTH - MARGIN };
+enum { WIDTH = 960, MARGIN = 20, LEFT = 230, RIGHT = 690, ELAPSED = 755, CPU = 830, CODE = WIDTH - MARGIN };
 enum { TOP = 112, LANE = 22, BAR = 16, NAME_LETTERS = 28, COMMAND_LETTERS = 90 };
 
 /* The colour-blind can distinguish blue and orange. */
@@ -169,13 +168,6 @@ static void add_lanes(struct text *text, const struct process_list *list, char *
     svg_end(text);
 }
 
-/* A pipe or a terminal has no old content. */
-static bool write_in_place(int out, const struct text *text)
-{
-    if (ftruncate(out, 0) && errno != EINVAL) return false;
-    return write_whole(out, text->bytes, text->length);
-}
-
 bool lanes_write(int out, char *const *command)
 {
     const struct process_list list = process_report_all();
@@ -184,7 +176,7 @@ bool lanes_write(int out, char *const *command)
 
     add_lanes(&text, &list, command);
     if (text.failed) errno = ENOMEM;
-    done = !text.failed && write_in_place(out, &text);
+    done = !text.failed && write_in_place(out, text.bytes, text.length);
     text_free(&text);
     return done;
 }

@@ -2,6 +2,8 @@
 /* Prints messages, and text of others without control characters. */
 #include "tools/command/command.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -89,6 +91,20 @@ bool write_whole(int out, const char *text, size_t size)
     for (; size; text += written, size -= (size_t)written)
         if ((written = write(out, text, size)) <= 0) return false;
     return true;
+}
+
+/* A pipe or a terminal has no old content. */
+bool write_in_place(int out, const char *text, size_t size)
+{
+    return (!ftruncate(out, 0) || errno == EINVAL) && write_whole(out, text, size);
+}
+
+int leave_standard_streams(int file)
+{
+    const int moved = file < 0 ? -1 : fcntl(file, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+
+    if (file >= 0) close(file);
+    return moved;
 }
 
 /* In one call, since other processes write to stderr too. */

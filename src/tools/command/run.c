@@ -91,7 +91,7 @@ static bool did_not_begin(struct launch *launch, int code)
 
     if (!program->is_for_wine || child_was_asked_to_end()) return false;
     if (!code && program->image.machine != IMAGE_I386) return false;
-    if (!program->path && program_is_wines(program)) return false;
+    if (program_is_wines(program)) return false;
     return preload_works(launch);
 }
 
@@ -167,7 +167,7 @@ static int report_not_found(const struct launch *launch)
     const char *word = launch->program.word, *missing = "not found, neither as a program nor as a command of cycletime";
     char *like = subcommand_like(word);
 
-    if (!launch->is_bare) report_warning("%s: not found", word);
+    if (!launch->is_bare || windows_path_is(word)) report_warning("%s: not found", word);
     else if (like) report_warning("%s: %s. Did you mean: cycletime %s", word, missing, like);
     else report_warning("%s: %s. See: cycletime help", word, missing);
     free(like);
@@ -209,9 +209,9 @@ static void report_refused_calls(const struct launch *launch)
 }
 
 /* Returns false, after a message, if PATH cannot be opened. PATH may be NULL; then there is no file. */
-static bool open_file(const char *path, int flags, int *file)
+static bool open_file(const char *path, int *file)
 {
-    *file = path ? open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0666) : -1;
+    *file = path ? leave_standard_streams(open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666)) : -1;
     return !path || *file >= 0 || report_error(false, "cannot open %s: %s", path, strerror(errno));
 }
 
@@ -228,8 +228,8 @@ static int execute_launch(struct launch *launch)
     int status, error;
     bool has_reported, has_begun;
 
-    if (!open_file(launch->options.svg, 0, &files.picture)) return EXIT_FAILED;
-    if (!open_file(launch->options.output, O_TRUNC, &files.output)) return EXIT_FAILED;
+    if (!open_file(launch->options.svg, &files.picture)) return EXIT_FAILED;
+    if (!open_file(launch->options.output, &files.output)) return EXIT_FAILED;
     prepare_launch(launch);
     if (program_is_folder(&launch->program)) return refuse_folder(launch);
     report_refused_calls(launch);

@@ -7,6 +7,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { SECOND = 10000000, MILLISECOND = 10000 /* 100 ns */, MEBIBYTE = 1048576, WIDTH = 13 };
 
@@ -101,7 +102,7 @@ static void print_heads(FILE *out)
 static void print_table(FILE *out, const struct process_list *list)
 {
     static const char *const marks[] = {
-        [REPORT_ENDED] = "", [REPORT_RUNS] = " (still runs)", [REPORT_PUBLISHED] = " (as published last)"
+        [REPORT_ENDED] = "", [REPORT_RUNS] = " (still runs)", [REPORT_PUBLISHED] = " (last recorded times)"
     };
     const struct sum wines = sum_of(list, false), all = sum_of(list, true);
     const struct process_report *report = list->reports, *const end = report + list->count;
@@ -190,7 +191,7 @@ bool table_write(int out, enum table_form form)
     ticks = tsc_rate_get(NULL);
     columns = form == TABLE_OF_ALL ? USAGE_FIGURES : 1;
     (form == TABLE_JSON ? print_json : print_table)(memory, &list);
-    done = !fclose(memory) && write_whole(out, text, size);
+    done = !fclose(memory) && (out == STDERR_FILENO ? write_whole : write_in_place)(out, text, size);
     free(text);
     return done;
 }

@@ -125,12 +125,12 @@ static void ignore_signals_of_group(void)
 /* If this process is killed, the viewer ends as at Ctrl-C. TERMINAL is NULL if it has none. */
 static void begin_viewer(const struct terminal *terminal, char *const *words, const sigset_t *mask)
 {
-    const int file = terminal ? open(terminal->words, O_WRONLY | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR) : STDERR_FILENO;
+    const int file = terminal ? open(terminal->words, O_WRONLY | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR) : -1;
 
     prctl(PR_SET_PDEATHSIG, SIGINT);
     ignore_signals_of_group();
     sigprocmask(SIG_SETMASK, mask, NULL);
-    if (file >= 0 && dup2(file, STDERR_FILENO) >= 0) execvp(words[0], words);
+    if (!terminal || (file >= 0 && dup2(file, STDERR_FILENO) >= 0)) execvp(words[0], words);
     report_warning("cannot run %s: %s", words[0], strerror(errno));
     _exit(EXIT_FAILED);
 }

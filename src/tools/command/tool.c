@@ -26,6 +26,13 @@ static char **words_for(struct tree *tree, const char *program, char **arguments
     return wine_command(wine, tree_part(tree, program), arguments);
 }
 
+/* The same, without Wine's own lines, such as those about a missing display. */
+static char **quiet_words_for(struct tree *tree, const char *program, char **arguments)
+{
+    environment_set_default("WINEDEBUG", "-all");
+    return words_for(tree, program, arguments, isatty(STDERR_FILENO));
+}
+
 static int execute_tool(char **words)
 {
     execvp(words[0], words);
@@ -44,7 +51,7 @@ static void prepare_bench(const struct tree *tree)
 int tool_bench(char **arguments)
 {
     struct tree tree;
-    char **words = words_for(&tree, bench, arguments, isatty(STDERR_FILENO));
+    char **words = quiet_words_for(&tree, bench, arguments);
 
     prepare_bench(&tree);
     return execute_tool(words);
@@ -83,7 +90,8 @@ int tool_status(void)
     const bool is_shown = channels && *channels;
     struct tree tree;
     char **words = words_for(&tree, bench, arguments, true);
-    const int out = memfd_create("out", MFD_CLOEXEC), err = is_shown ? -1 : memfd_create("err", MFD_CLOEXEC);
+    const int out = leave_standard_streams(memfd_create("out", MFD_CLOEXEC));
+    const int err = is_shown ? -1 : leave_standard_streams(memfd_create("err", MFD_CLOEXEC));
     int status;
 
     if (out < 0 || (err < 0 && !is_shown))
@@ -99,8 +107,7 @@ int tool_counters(char **arguments)
 {
     struct tree tree;
 
-    return execute_tool(
-        words_for(&tree, "wine/" MACHINE "-windows/cycletime-counters.exe", arguments, isatty(STDERR_FILENO)));
+    return execute_tool(quiet_words_for(&tree, "wine/" MACHINE "-windows/cycletime-counters.exe", arguments));
 }
 
 /* Returns whether the viewer is to use the whole terminal. */
@@ -118,7 +125,7 @@ static bool is_view(char **arguments)
 int tool_top(char **arguments)
 {
     struct tree tree;
-    char **words = words_for(&tree, "wine/" MACHINE "-windows/cycletime-top.exe", arguments, isatty(STDERR_FILENO));
+    char **words = quiet_words_for(&tree, "wine/" MACHINE "-windows/cycletime-top.exe", arguments);
 
     return is_view(arguments) ? terminal_run(words) : viewer_run(words);
 }

@@ -3,6 +3,7 @@
    Wine. */
 #include "tools/command/command.h"
 #include "protocol/can_access.h"
+#include "protocol/wine_programs.h"
 #include "unixlib/shared_file/shared_file.h"
 
 #include <ctype.h>
@@ -130,21 +131,36 @@ bool windows_has_exe(const char *name)
 
 bool program_is_wines(const struct program *program)
 {
-    const char *word = program->word;
+    const char *word = program->word, *name = program->path ? strrchr(program->path, '/') : NULL;
 
+    if (name) return wine_programs_have(wine_between, name + 1) || wine_programs_have(wine_services, name + 1);
     if (windows_path_is(word)) return false;
     return any_windows_folder(is_there, word) || any_windows_folder(is_there_with_exe, word);
 }
 
-/* Returns whether ITEM, so many bytes of Windows' variable PATH, may lead to the program. That is unknown if it has a
-   variable of its own. */
+/* Returns whether WORD, whose folder was not found, may name one for Wine: by a variable, by letters as the registry's file
+   writes them, without a drive, or in a prefix that does not exist yet. */
+static bool may_be_folder(const char *word)
+{
+    char *drive;
+    bool is_known;
+
+    if (!*word) return false;
+    if (!has_drive(word) || strchr(word, '%') || strstr(word, "\\x")) return true;
+    drive = windows_path_on_linux((char[]){ word[0], ':', '/', 0 });
+    is_known = drive && can_access(drive, F_OK);
+    free(drive);
+    return !is_known;
+}
+
+/* Returns whether ITEM, so many bytes of Windows' variable PATH, may lead to the program. */
 static bool folder_may_have(const char *item, int length, const char *name)
 {
     static const char root[] = "%SystemRoot%";
     const int skipped = strncasecmp(item, root, sizeof root - 1) ? 0 : (int)sizeof root - 1;
     char *word = format_text("%s%.*s", skipped ? "C:\\windows" : "", length - skipped, item + skipped);
     char *folder = windows_path_on_linux(word);
-    const bool may = folder ? is_there_with_ending(folder, name) : strchr(word, '%') != NULL;
+    const bool may = folder ? is_there_with_ending(folder, name) : may_be_folder(word);
 
     free(folder);
     free(word);

@@ -46,7 +46,7 @@ char **wine_command(char *wine, char *program, char **words)
 
 static void execute_wine(char *const *words, int out, int err)
 {
-    const int nothing = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    const int nothing = leave_standard_streams(open("/dev/null", O_RDONLY | O_CLOEXEC));
 
     if (nothing < 0 || dup2(nothing, STDIN_FILENO) < 0) return;
     if ((out >= 0 && dup2(out, STDOUT_FILENO) < 0) || (err >= 0 && dup2(err, STDERR_FILENO) < 0)) return;
@@ -71,7 +71,7 @@ int wine_run(char *const *words, int out, int err)
 
 bool wine_does(char *const *words, bool is_silent)
 {
-    const int nothing = is_silent ? open("/dev/null", O_WRONLY | O_CLOEXEC) : -1;
+    const int nothing = is_silent ? leave_standard_streams(open("/dev/null", O_WRONLY | O_CLOEXEC)) : -1;
     int status;
 
     if (is_silent && nothing < 0) return false;

@@ -36,7 +36,7 @@ _cycletime() {
         for ((at = 2; at < COMP_CWORD; at++)); do
             case ${COMP_WORDS[at]} in
             --) options= ;;
-            --output | --keep-server) at=$((at + 1)) ;;
+            @value_options@ | @file_options@) at=$((at + 1)) ;;
             -*) ;;
             *) options= ;;
             esac
