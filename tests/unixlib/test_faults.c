@@ -22,6 +22,7 @@
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -363,7 +364,7 @@ static void run_child(const struct run *run)
 {
     const int before = descriptors();
 
-    alarm(10);
+    setitimer(ITIMER_PROF, &(struct itimerval){ .it_value.tv_sec = 10 }, NULL);
     forget_boot_cache();
     reported->good = run->check(run, &reported->calls);
     reported->left_open = descriptors() - before;
