@@ -41,6 +41,17 @@ void check_answer(struct reply got, struct reply expected, const char *file, int
 void check_true_answer(enum question question, HANDLE handle, const char *file, int line);
 #define assert_true_answer(question, handle) check_true_answer(question, handle, __FILE__, __LINE__)
 
+#define for_each_question(question) for (enum question question = 0; question < QUESTIONS; question++)
+
+/* The call returns TRUE and leaves the last error alone, or FALSE with that last error. */
+#define assert_done(call) assert_returns(call, TRUE, POISON)
+#define assert_refused(call, error) assert_returns(call, FALSE, error)
+#define assert_returns(call, returned, error) do { \
+    SetLastError(POISON); \
+    assert_int_equal(call, returned); \
+    assert_int_equal(GetLastError(), error); \
+} while (0)
+
 int boot(void **state);
 #define ON(machine, test) { #test " on " #machine, test, boot, NULL, (void *)&machine }
 #define ON_WINE(test) ON(wine_8, test), ON(wine_10, test)
@@ -49,5 +60,7 @@ int boot(void **state);
 #define TEST_ON(machine, test) TEST_CASES(test, ON(machine, test))
 #define TEST_ON_WINE(test) TEST_CASES(test, ON_WINE(test))
 #define TEST_ON_EVERY(test) TEST_CASES(test, ON_EVERY(test))
+#define TEST_ON_TWO(one, other, test) TEST_CASES(test, ON(one, test), ON(other, test))
+#define TEST_ON_WINE_AND(machine, test) TEST_CASES(test, ON(machine, test), ON_WINE(test))
 
 #endif

@@ -56,32 +56,10 @@ static void check(ULONG64 khz)
     }
 }
 
-TEST_ON(wine_8, exact_at_the_rate_of_this_century)
-{
-    check(2599997);
-}
-
-TEST_ON(wine_8, exact_at_a_round_rate)
-{
-    check(2500000);
-}
-
-TEST_ON(wine_8, exact_at_a_slow_rate)
-{
-    check(9999);  /* below 10 MHz, a unit of 100 ns is less than a cycle */
-}
-
-TEST_ON(wine_8, exact_at_the_lowest_rate)
-{
-    check(1);
-}
-
-TEST_ON(wine_8, exact_beyond_32_bits)
-{
-    check(6123457);
-}
-
-TEST_ON(wine_8, exact_at_the_highest_rate_that_is_ever_reported)
-{
-    check(1000000000);
-}
+#define EXACT(name, khz) TEST_ON(wine_8, name) { check(khz); }
+EXACT(exact_at_the_rate_of_this_century, 2599997)
+EXACT(exact_at_a_round_rate, 2500000)
+EXACT(exact_at_a_slow_rate, 9999)  /* below 10 MHz, a unit of 100 ns is less than a cycle */
+EXACT(exact_at_the_lowest_rate, 1)
+EXACT(exact_beyond_32_bits, 6123457)
+EXACT(exact_at_the_highest_rate_that_is_ever_reported, 1000000000)

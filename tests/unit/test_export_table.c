@@ -130,7 +130,6 @@ static NTSTATUS use(void)
 
 static int install_as_kernel32(void **state)
 {
-    (void)state;
     make_image();
     assert_int_equal(build(HOOK_KERNEL32), STATUS_SUCCESS);
     assert_int_equal(use(), STATUS_SUCCESS);
@@ -139,7 +138,6 @@ static int install_as_kernel32(void **state)
 
 static int prepare(void **state)
 {
-    (void)state;
     make_image();
     return 0;
 }

@@ -46,9 +46,7 @@ static const struct {
 
 static void choose_sources(void)
 {
-    enum question question;
-
-    for (question = 0; question < QUESTIONS; question++) assert_true_answer(question, pseudo_handle(question));
+    for_each_question(question) assert_true_answer(question, pseudo_handle(question));
 }
 
 static void check_failing_call(enum question question, HANDLE handle, enum fake_call call, ULONG needed)
@@ -69,11 +67,10 @@ static void check_failing_call(enum question question, HANDLE handle, enum fake_
 TEST_ON_EVERY(first_question_about_another)
 {
     struct needs needs = needs_here();
-    enum question question;
     enum fake_call call;
 
     choose_sources();
-    for (question = 0; question < QUESTIONS; question++)
+    for_each_question(question)
         for (call = 0; call < CALLS; call++)
             check_failing_call(question, fake_handle(kind_of(question)), call, needs.running[question]);
 }
@@ -81,10 +78,9 @@ TEST_ON_EVERY(first_question_about_another)
 TEST_ON_EVERY(later_question_about_another)
 {
     struct needs needs = needs_here();
-    enum question question;
     enum fake_call call;
 
-    for (question = 0; question < QUESTIONS; question++) {
+    for_each_question(question) {
         HANDLE handle = fake_handle(kind_of(question));
         assert_true_answer(question, handle);
         for (call = 0; call < CALLS; call++) check_failing_call(question, handle, call, needs.running[question]);
@@ -94,13 +90,12 @@ TEST_ON_EVERY(later_question_about_another)
 TEST_ON_EVERY(question_about_oneself)
 {
     struct needs needs = needs_here();
-    enum question question;
     enum fake_call call;
 
     if (needs.running[PROCESS_TIMES] == listed)
         needs.running[PROCESS_CYCLES] = needs.running[PROCESS_TIMES] = NEEDS(CALL_PROCESS_TIMES);
     choose_sources();
-    for (question = 0; question < QUESTIONS; question++)
+    for_each_question(question)
         for (call = 0; call < CALLS; call++)
             check_failing_call(question, pseudo_handle(question), call, needs.running[question]);
 }
@@ -119,11 +114,10 @@ TEST_ON_EVERY(question_about_an_ended_process)
 
 TEST_ON_EVERY(failure_leaves_no_trace_in_later_answers)
 {
-    enum question question;
     enum fake_call call;
 
     choose_sources();
-    for (question = 0; question < QUESTIONS; question++) {
+    for_each_question(question) {
         HANDLE handle = fake_handle(kind_of(question));
         for (call = 0; call < CALLS; call++) fake.status[call] = STATUS_INSUFFICIENT_RESOURCES;
         assert_fails(question, handle, ERROR_NO_SYSTEM_RESOURCES);

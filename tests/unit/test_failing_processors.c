@@ -119,8 +119,7 @@ TEST_ON_WINE(groups_that_are_not_reported_are_one)
     }
 }
 
-TEST_CASES(groups_that_do_not_fit_fail_the_answer,
-           ON(windows_10, groups_that_do_not_fit_fail_the_answer), ON_WINE(groups_that_do_not_fit_fail_the_answer))
+TEST_ON_WINE_AND(windows_10, groups_that_do_not_fit_fail_the_answer)
 {
     fake.status[CALL_GROUPS] = STATUS_INFO_LENGTH_MISMATCH;
     assert_call(((struct call){ IDLE_OF_GROUP, 0, TRUE, 0, 0 }), ((struct outcome){ FALSE, ERROR_BAD_LENGTH, 0, 0 }));

@@ -102,7 +102,6 @@ static int make_module_with(ULONG offset)
 
 static int make_module(void **state)
 {
-    (void)state;
     return make_module_with(IN_TWO_REGIONS);
 }
 

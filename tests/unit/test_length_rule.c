@@ -159,9 +159,7 @@ TEST_ON(wine_8, environment_that_cannot_be_read_means_windows)
 TEST_ON(wine_8, rule_that_is_set_counts_for_more_than_the_environment)
 {
     fake.length_rule = L"documented";
-    SetLastError(POISON);
-    assert_true(CycletimeSetContract(CYCLETIME_CONTRACT_WINDOWS));
-    assert_int_equal(GetLastError(), POISON);
+    assert_done(CycletimeSetContract(CYCLETIME_CONTRACT_WINDOWS));
     assert_rule(FALSE);
     assert_int_equal(fake.count[CALL_ENVIRONMENT], 0);
 }
@@ -193,9 +191,7 @@ TEST_ON(wine_8, rule_that_does_not_exist_changes_nothing)
 
     assert_true(CycletimeSetContract(CYCLETIME_CONTRACT_DOCUMENTED));
     for (i = 0; i < ARRAYSIZE(bad); i++) {
-        SetLastError(POISON);
-        assert_int_equal(CycletimeSetContract((CYCLETIME_CONTRACT)bad[i]), FALSE);
-        assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+        assert_refused(CycletimeSetContract((CYCLETIME_CONTRACT)bad[i]), ERROR_INVALID_PARAMETER);
     }
     assert_rule(TRUE);
 }

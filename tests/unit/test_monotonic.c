@@ -18,9 +18,7 @@ static struct reply times_of(const struct fake_object *object, ULONG64 kernel, U
 
 TEST_ON_EVERY(clock_that_runs_back_is_held)
 {
-    enum question question;
-
-    for (question = 0; question < QUESTIONS; question++) {
+    for_each_question(question) {
         HANDLE handle = fake_handle(kind_of(question));
         struct reply last;
         set_all(fake_object_of(handle), 100, 100, 200);
@@ -37,9 +35,7 @@ TEST_ON_EVERY(clock_that_runs_back_is_held)
 
 TEST_ON_EVERY(own_clock_that_runs_back_is_held)
 {
-    enum question question;
-
-    for (question = 0; question < QUESTIONS; question++) {
+    for_each_question(question) {
         struct fake_object *object = fake_object_of(pseudo_handle(question));
         struct reply last;
         set_all(object, 100, 100, 200);
@@ -115,9 +111,7 @@ TEST_ON(windows_10, cycles_and_times_of_one_subject_are_held_apart)
 
 TEST_ON_EVERY(answer_by_one_handle_holds_for_another)
 {
-    enum question question;
-
-    for (question = 0; question < QUESTIONS; question++) {
+    for_each_question(question) {
         struct fake_object *object = fake_object_of(pseudo_handle(question));
         struct reply last = ask(question, fake_open_fully(object));
         set_all(object, 1, 1, 1);

@@ -191,9 +191,7 @@ TEST_ON_WINE(own_process_needs_no_list)
     assert_int_equal(fake.count[CALL_PROCESS_LIST], 0);
 }
 
-TEST_CASES(list_is_not_asked_where_the_process_returns_correct_times,
-           ON(windows_10, list_is_not_asked_where_the_process_returns_correct_times),
-           ON(windows_xp, list_is_not_asked_where_the_process_returns_correct_times))
+TEST_ON_TWO(windows_10, windows_xp, list_is_not_asked_where_the_process_returns_correct_times)
 {
     HANDLE process = fake_handle(FAKE_PROCESS);
 

@@ -190,8 +190,7 @@ TEST_ON_WINE(times_cost_one_call_and_the_groups)
     assert_int_equal(fake_calls() - before, 2);
 }
 
-TEST_CASES(idle_cycles_without_a_rate_are_not_known,
-           ON_WINE(idle_cycles_without_a_rate_are_not_known), ON(windows_xp, idle_cycles_without_a_rate_are_not_known))
+TEST_ON_WINE_AND(windows_xp, idle_cycles_without_a_rate_are_not_known)
 {
     struct outcome reported = { TRUE, POISON, 16, 0 }, unknown = { FALSE, ERROR_NOT_SUPPORTED, 16, 0 };
 

@@ -21,9 +21,7 @@ static void check_sources(const CYCLETIME_SOURCE *expected)
     for (round = 0; round < 2; round++)
         for (question = 0; question < QUESTION_COUNT; question++) {
             source = 99;
-            SetLastError(POISON);
-            assert_int_equal(CycletimeQuerySource(question, &source, NULL), TRUE);
-            assert_int_equal(GetLastError(), POISON);
+            assert_done(CycletimeQuerySource(question, &source, NULL));
             if (source != expected[question])
                 fail_msg("question %d: source %d, not %d", question, source, expected[question]);
         }
@@ -62,9 +60,7 @@ static void assert_bad(CYCLETIME_QUESTION question, CYCLETIME_SOURCE *source)
 {
     ULONG64 step = UNTOUCHED;
 
-    SetLastError(POISON);
-    assert_int_equal(CycletimeQuerySource(question, source, &step), FALSE);
-    assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+    assert_refused(CycletimeQuerySource(question, source, &step), ERROR_INVALID_PARAMETER);
     assert_int_equal(step, UNTOUCHED);
 }
 
@@ -137,9 +133,7 @@ static ULONG64 step_of(CYCLETIME_QUESTION question)
     ULONG64 step;
 
     memset(out, 0xcc, sizeof out);
-    SetLastError(POISON);
-    assert_int_equal(CycletimeQuerySource(question, &source, (PVOID)(out + 3)), TRUE);
-    assert_int_equal(GetLastError(), POISON);
+    assert_done(CycletimeQuerySource(question, &source, (PVOID)(out + 3)));
     assert_int_equal(out[2] & out[11], 0xcc);
     memcpy(&step, out + 3, sizeof step);
     return step;
@@ -299,14 +293,12 @@ static CYCLETIME_ACCURACY accuracy_by(BOOL (WINAPI *function)(HANDLE, PULONG64))
     return accuracy;
 }
 
-TEST_CASES(counted_cycles_are_exact, ON(windows_10, counted_cycles_are_exact), ON(windows_vista, counted_cycles_are_exact))
+TEST_ON_TWO(windows_10, windows_vista, counted_cycles_are_exact)
 {
     assert_int_equal(accuracy_by(QueryThreadCycleTime), CYCLETIME_ACCURACY_EXACT);
 }
 
-TEST_CASES(cycles_that_are_derived_from_times_move_in_steps,
-           ON(windows_xp, cycles_that_are_derived_from_times_move_in_steps),
-           ON_WINE(cycles_that_are_derived_from_times_move_in_steps))
+TEST_ON_WINE_AND(windows_xp, cycles_that_are_derived_from_times_move_in_steps)
 {
     assert_int_equal(accuracy_by(QueryThreadCycleTime), CYCLETIME_ACCURACY_STEPS);
 }
@@ -327,8 +319,6 @@ static BOOL WINAPI returns_more(HANDLE thread, PULONG64 cycles)
 
 static BOOL WINAPI fails(HANDLE thread, PULONG64 cycles)
 {
-    (void)thread;
-    (void)cycles;
     SetLastError(ERROR_CALL_NOT_IMPLEMENTED);
     return FALSE;
 }

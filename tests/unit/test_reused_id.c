@@ -27,9 +27,7 @@ static HANDLE first_bearer(enum question question, ULONG64 time)
 
 TEST_ON_EVERY(reused_id_starts_anew)
 {
-    enum question question;
-
-    for (question = 0; question < QUESTIONS; question++) {
+    for_each_question(question) {
         HANDLE heir = heir_of(first_bearer(question, 1000), 900, 10);
         assert_true_answer(question, heir);
         assert_true_answer(question, heir);
@@ -42,9 +40,7 @@ TEST_ON_EVERY(reused_id_starts_anew)
 
 TEST_ON_EVERY(reused_id_starts_anew_after_the_system_clock_was_set_back)
 {
-    enum question question;
-
-    for (question = 0; question < QUESTIONS; question++) {
+    for_each_question(question) {
         HANDLE heir = heir_of(first_bearer(question, 1000), -900, 10);
         assert_true_answer(question, heir);
         assert_true_answer(question, heir);
@@ -53,9 +49,7 @@ TEST_ON_EVERY(reused_id_starts_anew_after_the_system_clock_was_set_back)
 
 TEST_ON_EVERY(heir_is_held_too)
 {
-    enum question question;
-
-    for (question = 0; question < QUESTIONS; question++) {
+    for_each_question(question) {
         HANDLE heir = heir_of(first_bearer(question, 1000), 900, 10);
         struct reply last = ask(question, heir);
         fake_object_of(heir)->cycles = fake_object_of(heir)->kernel = 9;

@@ -50,8 +50,7 @@ TEST_ON_EVERY(times_cost_few_calls_for_another)
     assert_int_equal(calls_of(PROCESS_TIMES, fake_handle(FAKE_PROCESS)), most_calls_for_another_process());
 }
 
-TEST_CASES(cycles_from_times_cost_what_times_cost,
-           ON(windows_xp, cycles_from_times_cost_what_times_cost), ON_WINE(cycles_from_times_cost_what_times_cost))
+TEST_ON_WINE_AND(windows_xp, cycles_from_times_cost_what_times_cost)
 {
     calls_of(THREAD_CYCLES, NT_CURRENT_THREAD);
     calls_of(PROCESS_CYCLES, NT_CURRENT_PROCESS);
@@ -61,8 +60,7 @@ TEST_CASES(cycles_from_times_cost_what_times_cost,
     assert_int_equal(calls_of(PROCESS_CYCLES, fake_handle(FAKE_PROCESS)), most_calls_for_another_process());
 }
 
-TEST_CASES(missing_counter_is_tried_once,
-           ON(windows_xp, missing_counter_is_tried_once), ON_WINE(missing_counter_is_tried_once))
+TEST_ON_WINE_AND(windows_xp, missing_counter_is_tried_once)
 {
     int i;
 
