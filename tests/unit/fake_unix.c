@@ -27,6 +27,14 @@ void fake_unix_install(void)
     };
 }
 
+void fake_unix_count(void)
+{
+    fake_unix.own_cycles = 5000000000;
+    fake_unix.process_cycles = 9000000000;
+    fake_unix.own_times = (struct unixlib_own_times){ .total = 1000000000, .kernel = 250000000 };
+    fake_unix.process_times = (struct unixlib_times){ .total = 3000000000, .kernel = 1000000000 };
+}
+
 void fake_unix_know_thread(const struct fake_object *object, enum unixlib_thread_state state, ULONG64 total)
 {
     fake_unix.thread = (struct unixlib_thread){

@@ -71,6 +71,15 @@ static void assert_answered_by_the_unixlib(void)
     assert_int_equal(asked(), calls + 1);
 }
 
+/* Three questions are answered by the unixlib, which is asked so often for the snapshot. */
+static void assert_snapshot_asked_for(ULONG times)
+{
+    int i;
+
+    for (i = 0; i < 3; i++) assert_answered_by_the_unixlib();
+    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_SNAPSHOT], times);
+}
+
 #define TEST_WITH_A_SPLIT(test) TEST_CASES(test, { #test, test, boot_with_a_split, NULL, (void *)&wine_8 })
 #define TEST_WITH_SNAPSHOT(test) TEST_CASES(test, { #test, test, boot_with_snapshot, NULL, (void *)&wine_8 })
 
@@ -115,20 +124,14 @@ TEST_WITH_SNAPSHOT(snapshot_reports_no_less_than_before)
 
 TEST_WITH_SNAPSHOT(snapshot_of_another_layout_is_not_read)
 {
-    int i;
-
     fake_unix.snapshot_layout++;
-    for (i = 0; i < 3; i++) assert_answered_by_the_unixlib();
-    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_SNAPSHOT], 1);
+    assert_snapshot_asked_for(1);
 }
 
 TEST_WITH_SNAPSHOT(thread_without_a_snapshot_asks_the_unixlib)
 {
-    int i;
-
     fake_unix.snapshot = NULL;
-    for (i = 0; i < 3; i++) assert_answered_by_the_unixlib();
-    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_SNAPSHOT], 1);
+    assert_snapshot_asked_for(1);
 }
 
 TEST_WITH_SNAPSHOT(snapshot_is_asked_for_again_while_it_is_not_decided)
@@ -143,10 +146,7 @@ TEST_WITH_SNAPSHOT(snapshot_is_asked_for_again_while_it_is_not_decided)
 
 static void assert_never_answered_by_snapshot(ULONG locks)
 {
-    int i;
-
-    for (i = 0; i < 3; i++) assert_answered_by_the_unixlib();
-    assert_int_equal(fake_unix.calls[UNIXLIB_CALL_OWN_SNAPSHOT], 0);
+    assert_snapshot_asked_for(0);
     assert_int_equal(fake_unix.peb_locks, locks);
     assert_int_equal(fake_unix.peb_unlocks, locks);
 }
@@ -308,25 +308,26 @@ TEST_WITH_A_SPLIT(times_of_another_part_of_the_program_are_not_this_ones)
     assert_int_equal(times_asked(), 1);
 }
 
+/* The system divides a thread's time into these parts; the unixlib knows its total, and what the thread got itself. */
+static void divide(struct fake_object *object, ULONG64 kernel, ULONG64 user, ULONG64 got_kernel, ULONG64 got_total)
+{
+    object->kernel = kernel;
+    object->user = user;
+    fake_unix_know_thread(object, UNIXLIB_THREAD_LIVE, 10000000);
+    fake_unix.thread.returned_kernel = got_kernel;
+    fake_unix.thread.returned_total = got_total;
+}
+
 TEST_WITH_A_SPLIT(parts_of_another_thread_are_no_less_than_it_got_itself)
 {
     HANDLE handle = fake_handle(FAKE_THREAD);
     struct fake_object *object = fake_object_of(handle);
 
-    object->kernel = 1;
-    object->user = 99;
-    fake_unix.thread = (struct unixlib_thread){ .id = object->id,
-                                                .creation = object->creation,
-                                                .state = UNIXLIB_THREAD_LIVE,
-                                                .cycles = 7000000000,
-                                                .total = 10000000,
-                                                .returned_total = 99000,
-                                                .returned_kernel = 40000 };
+    divide(object, 1, 99, 40000, 99000);
     assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 40000, 60000));
-    object->kernel = 99;
-    object->user = 1;
+    divide(object, 99, 1, 40000, 99000);
     assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 40000, 60000));
-    fake_unix.thread.returned_total = 200000;
+    divide(object, 99, 1, 40000, 200000);
     assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 40000, 160000));
 }
 
@@ -337,15 +338,9 @@ TEST_WITH_A_SPLIT(parts_that_it_got_while_another_asked_are_monotonic)
     HANDLE handle = fake_handle(FAKE_THREAD);
     struct fake_object *object = fake_object_of(handle);
 
-    object->kernel = object->user = 50;
-    fake_unix.thread = (struct unixlib_thread){ .id = object->id,
-                                                .creation = object->creation,
-                                                .state = UNIXLIB_THREAD_LIVE,
-                                                .cycles = 7000000000,
-                                                .total = 10000000 };
+    divide(object, 50, 50, 0, 0);
     assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 50000, 50000));
-    fake_unix.thread.returned_kernel = 40000;
-    fake_unix.thread.returned_total = 40000 + 70000;
+    divide(object, 50, 50, 40000, 40000 + 70000);
     assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 50000, 70000));
 }
 

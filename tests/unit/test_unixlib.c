@@ -9,10 +9,7 @@ static int boot_with_unixlib(void **state)
 {
     boot(state);
     fake_unix_install();
-    fake_unix.own_cycles = 5000000000;
-    fake_unix.process_cycles = 9000000000;
-    fake_unix.own_times = (struct unixlib_own_times){ .total = 1000000000, .kernel = 250000000 };
-    fake_unix.process_times = (struct unixlib_times){ .total = 3000000000, .kernel = 1000000000 };
+    fake_unix_count();
     return 0;
 }
 
@@ -22,8 +19,8 @@ static HANDLE known_thread(enum unixlib_thread_state state)
     HANDLE handle = fake_handle(FAKE_THREAD);
     struct fake_object *object = fake_object_of(handle);
 
-    fake_unix.thread = (struct unixlib_thread){ .id = object->id, .creation = object->creation, .state = state,
-        .cycles = 7000000000, .total = (object->kernel + object->user) * 200, .kernel = object->user * 100 };
+    fake_unix_know_thread(object, state, (object->kernel + object->user) * 200);
+    fake_unix.thread.kernel = object->user * 100;
     return handle;
 }
 
@@ -164,13 +161,9 @@ static HANDLE known_thread_of_another_process(enum unixlib_thread_state state)
     struct fake_object *object = fake_object_of(handle);
 
     object->process = 0x4444;
-    fake_unix.other_thread = (struct unixlib_other_thread){ .id = object->id,
-                                                            .process = 0x4444,
-                                                            .creation = object->creation,
-                                                            .state = state,
-                                                            .cycles = 7000000000,
-                                                            .total = (object->kernel + object->user) * 200,
-                                                            .kernel = object->user * 100 };
+    fake_unix.other_thread = (struct unixlib_other_thread){
+        .id = object->id, .process = 0x4444, .creation = object->creation, .state = state, .cycles = 7000000000,
+        .total = (object->kernel + object->user) * 200, .kernel = object->user * 100 };
     return handle;
 }
 
@@ -226,6 +219,13 @@ static struct thread_information information_of(HANDLE thread)
 
     assert_int_equal(query_thread_information(thread, &information), STATUS_SUCCESS);
     return information;
+}
+
+static void assert_no_information(HANDLE thread, NTSTATUS status)
+{
+    struct thread_information information;
+
+    assert_int_equal(query_thread_information(thread, &information), status);
 }
 
 static void assert_scheduling(struct nt_scheduling scheduling, ULONG switches, ULONG state, ULONG reason)
@@ -285,25 +285,20 @@ TEST_ON_BOTH(thread_that_the_system_reports_as_ended_is_terminated)
 TEST_ON_BOTH(thread_that_has_not_begun_has_no_state_yet)
 {
     HANDLE own = known_thread(UNIXLIB_THREAD_LIVE), others = known_thread_of_another_process(UNIXLIB_THREAD_LIVE);
-    struct thread_information information;
 
     assert_scheduling(information_of(own).scheduling, 0, 0, 0);
-    assert_int_equal(query_thread_information(others, &information), STATUS_NOT_SUPPORTED);
+    assert_no_information(others, STATUS_NOT_SUPPORTED);
 }
 
 TEST_ON_BOTH(handle_without_the_right_has_no_information)
 {
-    struct thread_information information;
-
-    assert_int_equal(query_thread_information(fake_open(fake.own_thread, SYNCHRONIZE), &information), STATUS_ACCESS_DENIED);
+    assert_no_information(fake_open(fake.own_thread, SYNCHRONIZE), STATUS_ACCESS_DENIED);
 }
 
 TEST_ON_EVERY(without_unixlib_nobody_knows_how_threads_run)
 {
-    struct thread_information information;
-
     assert_false(query_knows_scheduling());
-    assert_int_equal(query_thread_information(NT_CURRENT_THREAD, &information), STATUS_NOT_SUPPORTED);
+    assert_no_information(NT_CURRENT_THREAD, STATUS_NOT_SUPPORTED);
 }
 
 /* The fake list has one thread, the calling one. */
@@ -375,21 +370,18 @@ TEST_ON_BOTH(the_system_says_whether_another_process_has_ended)
 TEST_ON_BOTH(an_ended_process_without_a_record_has_the_last_times_or_zeros)
 {
     static const ULONG shared[] = { UNIXLIB_SHARED, UNIXLIB_SHARED_ELSEWHERE, UNIXLIB_SHARED_FULL, UNIXLIB_NOT_SHARED };
-    struct fake_object *asked_before, *other;
+    struct fake_object *other;
     HANDLE process;
     unsigned i;
 
     for (i = 0; i < ARRAYSIZE(shared); i++) {
         fake_unix.shared = shared[i];
         process = fake_handle(FAKE_PROCESS);
-        asked_before = fake_object_of(process);
         assert_true_answer(PROCESS_TIMES, process);
-        fake_end(asked_before);
-        assert_answer(ask(PROCESS_TIMES, process), times_are(asked_before->creation, asked_before->exit,
-                                                             asked_before->kernel, asked_before->user));
-        process = fake_handle(FAKE_PROCESS);
+        fake_end(fake_object_of(process));
+        assert_true_answer(PROCESS_TIMES, process);
+        process = fake_ended(FAKE_PROCESS);
         other = fake_object_of(process);
-        fake_end(other);
         assert_answer(ask(PROCESS_TIMES, process), times_are(other->creation, other->exit, 0, 0));
     }
 }
@@ -400,8 +392,7 @@ TEST_ON_BOTH(descendants_are_reported_and_never_less)
     struct fake_object *object = fake_object_of(process);
     ULONG64 kernel = 1, user = 1;
 
-    assert_false(CycletimeQueryDescendantTimes(process, &kernel, &user));
-    assert_int_equal(GetLastError(), ERROR_NOT_SUPPORTED);
+    assert_refused(CycletimeQueryDescendantTimes(process, &kernel, &user), ERROR_NOT_SUPPORTED);
     assert_true(kernel == 1 && user == 1);
     fake_unix.descendants = (struct unixlib_descendants){ .id = object->id, .creation = object->creation, .total = 5000,
                                                        .kernel = 2000 };
@@ -410,8 +401,7 @@ TEST_ON_BOTH(descendants_are_reported_and_never_less)
     fake_unix.descendants.total = 4000;
     assert_true(CycletimeQueryDescendantTimes(process, &kernel, &user));
     assert_true(kernel == 20 && user == 30);
-    assert_false(CycletimeQueryDescendantTimes(process, &kernel, NULL));
-    assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+    assert_refused(CycletimeQueryDescendantTimes(process, &kernel, NULL), ERROR_INVALID_PARAMETER);
 }
 
 /* In use, as from hooking on. */
@@ -506,13 +496,10 @@ TEST_ON_BOTH(killed_thread_that_was_never_asked_has_no_cycles)
 
 TEST_ON_BOTH(rights_are_the_systems_matter)
 {
-    static const enum question questions[] = { THREAD_CYCLES, THREAD_TIMES, PROCESS_CYCLES, PROCESS_TIMES };
-    size_t i;
-
-    for (i = 0; i < 4; i++) {
-        assert_fails(questions[i], fake_open(i < 2 ? fake.own_thread : fake.own_process, SYNCHRONIZE), ERROR_ACCESS_DENIED);
-        assert_fails(questions[i], NULL, ERROR_INVALID_HANDLE);
-        assert_fails(questions[i], fake_handle(FAKE_EVENT), ERROR_INVALID_HANDLE);
+    for_each_question(question) {
+        assert_fails(question, fake_open(fake_object_of(pseudo_handle(question)), SYNCHRONIZE), ERROR_ACCESS_DENIED);
+        assert_fails(question, NULL, ERROR_INVALID_HANDLE);
+        assert_fails(question, fake_handle(FAKE_EVENT), ERROR_INVALID_HANDLE);
     }
 }
 
@@ -543,12 +530,11 @@ TEST_ON_BOTH(own_process_by_its_pseudo_handle_and_by_another_is_one)
 
 TEST_ON_BOTH(begin_of_a_thread_is_reported_only_when_it_is_in_use)
 {
-    CYCLETIME_UNIXLIB_STATE found;
     ULONG calls;
 
     query_unixlib_thread_begins();
     assert_int_equal(fake_unix.load_count, 0);
-    assert_true(CycletimeQueryUnixlibState(&found));
+    use_unixlib();
     calls = fake_calls();
     query_unixlib_thread_begins();
     assert_int_equal(fake_unix.begun, fake.own_thread->id);
