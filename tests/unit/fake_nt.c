@@ -314,6 +314,26 @@ static DWORD WINAPI process_id(void)
     return fake.own_process->id;
 }
 
+static NTSTATUS WINAPI duplicate(HANDLE from, HANDLE handle, HANDLE to, PHANDLE made, ACCESS_MASK access, ULONG attributes,
+                                 ULONG options)
+{
+    struct fake_object *object = fake_object_of(handle);
+
+    if (from != NT_CURRENT_PROCESS || to != NT_CURRENT_PROCESS || attributes || options) return STATUS_INVALID_PARAMETER;
+    if (!object) return STATUS_INVALID_HANDLE;
+    if (fake.keeps_rights) return STATUS_ACCESS_DENIED;
+    *made = fake_open(object, access);
+    fake.blocks++;
+    return STATUS_SUCCESS;
+}
+
+static NTSTATUS WINAPI close_handle(HANDLE handle)
+{
+    fake_close(handle);
+    fake.blocks--;
+    return STATUS_SUCCESS;
+}
+
 static PVOID allocate(SIZE_T size)
 {
     if (fake_enter(CALL_ALLOCATE)) return NULL;
@@ -336,7 +356,7 @@ const struct nt_calls *nt_calls(void)
         .NtQuerySystemInformation = query_system, .NtQueryPerformanceCounter = query_performance_counter,
         .RtlNtStatusToDosError = dos_error, .RtlQueryEnvironmentVariable_U = query_environment,
         .GetCurrentThreadId = thread_id, .GetCurrentProcessId = process_id,
-        .allocate = allocate, .release = release,
+        .NtDuplicateObject = duplicate, .NtClose = close_handle, .allocate = allocate, .release = release,
         .shared = &fake_time.shared, .is_wine = fake.machine->is_wine,
     };
     if (fake.machine->has_groups) {
@@ -349,7 +369,6 @@ const struct nt_calls *nt_calls(void)
         calls.ConvertAuxiliaryCounterToPerformanceCounter = fake_auxiliary_to_performance;
         calls.ConvertPerformanceCounterToAuxiliaryCounter = fake_performance_to_auxiliary;
     }
-    fake_handle_fill(&calls);
     fake_unix_fill(&calls);
     return &calls;
 }

@@ -19,14 +19,6 @@ static ULONG64 any_value(void)
     return bits >> random() % 64;
 }
 
-static void set_rate(ULONG64 khz)
-{
-    fake_leaf(1, 0, 0, 0x80000000, 0);
-    fake_leaf(0x40000000, 0x40000010, 0x4b4d564b, 0x564b4d56, 0x4d);
-    fake_leaf(0x40000010, (ULONG)khz, 0, 0, 0);
-    assert_int_equal(query_tsc_rate(), khz * 1000);
-}
-
 static void check_around(ULONG64 value, ULONG64 rate)
 {
     LONGLONG i;
@@ -39,7 +31,8 @@ static void check(ULONG64 khz)
     ULONG64 rate = khz * 1000, last;
     int i;
 
-    set_rate(khz);
+    fake_hypervisor_rate((ULONG)khz);
+    assert_int_equal(query_tsc_rate(), rate);
     last = (ULONG64)((unsigned __int128)10000000 * ~0ull / rate);  /* the largest that fits, or about */
     check_around(0, rate);
     check_around(10000000, rate);

@@ -9,18 +9,7 @@ typedef BOOL (WINAPI *cpu_time_function)(HANDLE, PULONG64);
 static const cpu_time_function functions[] = { CycletimeQueryThreadCpuTime, CycletimeQueryProcessCpuTime };
 static const enum question questions[] = { THREAD_CYCLES, PROCESS_CYCLES };
 
-static void set_tsc_invariant(void)
-{
-    fake_leaf(0x80000000, 0x80000008, 0, 0, 0);
-    fake_leaf(0x80000007, 0, 0, 0, 0x100);
-}
-
-static void set_rate(ULONG khz)
-{
-    fake_leaf(1, 0, 0, 0x80000000, 0);
-    fake_leaf(0x40000000, 0x40000010, 0x4b4d564b, 0x564b4d56, 0x4d);
-    fake_leaf(0x40000010, khz, 0, 0, 0);
-}
+#define for_each_function(i) for (size_t i = 0; i < ARRAYSIZE(functions); i++)
 
 static void check_value(BOOL returned, const BYTE *out, BOOL expected, DWORD error, ULONG64 value, int line)
 {
@@ -65,13 +54,13 @@ static ULONG64 nearest(ULONG64 cycles, ULONG64 rate)
 TEST_ON_EVERY(frequency_is_the_rate)
 {
     assert_frequency(FAKE_RATE);
-    set_rate(3000000);
+    fake_hypervisor_rate(3000000);
     assert_frequency(FAKE_RATE);
 }
 
 TEST_ON(wine_8, frequency_beyond_32_bits)
 {
-    set_rate(5100001);
+    fake_hypervisor_rate(5100001);
     assert_frequency(5100001000);
 }
 
@@ -85,11 +74,9 @@ TEST_ON_EVERY(unknown_frequency)
 
 TEST_ON_EVERY(no_place_to_go)
 {
-    size_t i;
-
-    set_tsc_invariant();
+    fake_invariant_tsc();
     assert_refused(CycletimeQueryFrequency(NULL), ERROR_INVALID_PARAMETER);
-    for (i = 0; i < ARRAYSIZE(functions); i++) {
+    for_each_function(i) {
         assert_refused(functions[i](pseudo_handle(questions[i]), NULL), ERROR_INVALID_PARAMETER);
         assert_refused(functions[i](NULL, NULL), ERROR_INVALID_PARAMETER);
     }
@@ -97,10 +84,8 @@ TEST_ON_EVERY(no_place_to_go)
 
 TEST_ON_EVERY(cpu_time_is_the_cycles_in_nanoseconds)
 {
-    size_t i;
-
-    set_tsc_invariant();
-    for (i = 0; i < ARRAYSIZE(functions); i++) {
+    fake_invariant_tsc();
+    for_each_function(i) {
         HANDLE own = pseudo_handle(questions[i]), another = fake_handle(kind_of(questions[i]));
         assert_time(functions[i], own, nearest(true_answer(questions[i], own).cycles, FAKE_RATE));
         assert_time(functions[i], another, nearest(true_answer(questions[i], another).cycles, FAKE_RATE));
@@ -113,8 +98,8 @@ static void check_conversion(ULONG khz)
     ULONG64 rate = khz * 1000ull, cycles;
     int i;
 
-    set_rate(khz);
-    set_tsc_invariant();
+    fake_hypervisor_rate(khz);
+    fake_invariant_tsc();
     srandom(khz);
     for (i = 0; i < 20000; i++) {
         struct fake_object object = *fake.own_thread;
@@ -143,9 +128,7 @@ EXACT(exact_at_16_ghz, 16000000)
 
 static void every_function_fails(DWORD error)
 {
-    size_t i;
-
-    for (i = 0; i < ARRAYSIZE(functions); i++) {
+    for_each_function(i) {
         assert_no_time(functions[i], pseudo_handle(questions[i]), error);
         assert_no_time(functions[i], fake_handle(kind_of(questions[i])), error);
     }
@@ -170,7 +153,7 @@ TEST_ON_EVERY(processor_without_the_leaf_promises_nothing)
 TEST_ON_EVERY(promise_is_asked_for_once)
 {
     every_function_fails(ERROR_NOT_SUPPORTED);
-    set_tsc_invariant();
+    fake_invariant_tsc();
     every_function_fails(ERROR_NOT_SUPPORTED);
 }
 
@@ -178,16 +161,14 @@ TEST_ON_EVERY(unknown_rate_is_no_clock)
 {
     fake_no_leaves();
     fake_processor.frequency = 0;
-    set_tsc_invariant();
+    fake_invariant_tsc();
     every_function_fails(ERROR_NOT_SUPPORTED);
 }
 
 TEST_ON_EVERY(failures_are_passed_on)
 {
-    size_t i;
-
-    set_tsc_invariant();
-    for (i = 0; i < ARRAYSIZE(functions); i++) {
+    fake_invariant_tsc();
+    for_each_function(i) {
         enum fake_kind kind = kind_of(questions[i]), other = kind == FAKE_THREAD ? FAKE_PROCESS : FAKE_THREAD;
         assert_no_time(functions[i], NULL, ERROR_INVALID_HANDLE);
         assert_no_time(functions[i], fake_handle(other), ERROR_INVALID_HANDLE);
@@ -199,10 +180,8 @@ TEST_ON_EVERY(failures_are_passed_on)
 
 TEST_ON_WINE(ended_and_never_asked_is_not_known)
 {
-    size_t i;
-
-    set_tsc_invariant();
-    for (i = 0; i < ARRAYSIZE(functions); i++) {
+    fake_invariant_tsc();
+    for_each_function(i) {
         HANDLE ended = fake_handle(kind_of(questions[i]));
         fake_end(fake_object_of(ended));
         assert_no_time(functions[i], ended, ERROR_NOT_SUPPORTED);
@@ -214,7 +193,7 @@ TEST_ON_EVERY(cpu_time_is_monotonic)
     HANDLE thread = fake_handle(FAKE_THREAD);
     ULONG64 time = nearest(true_answer(THREAD_CYCLES, thread).cycles, FAKE_RATE);
 
-    set_tsc_invariant();
+    fake_invariant_tsc();
     assert_time(CycletimeQueryThreadCpuTime, thread, time);
     fake_object_of(thread)->cycles -= 1000;
     fake_object_of(thread)->user -= 1000;

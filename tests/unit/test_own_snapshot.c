@@ -207,8 +207,7 @@ TEST_WITH_SNAPSHOT(other_handles_and_no_place_are_not_the_snapshots)
 static int boot_with_a_split(void **state)
 {
     boot_with_snapshot(state);
-    fake_leaf(0x80000000, 0x80000008, 0, 0, 0);
-    fake_leaf(0x80000007, 0, 0, 0, 0x100); /* the TSC is invariant */
+    fake_invariant_tsc();
     fake_unix.own_times = (struct unixlib_own_times){ .total = 1000000000, .kernel = 250000000 };
     synchronise(FAKE_RATE);
     return 0;

@@ -2,16 +2,19 @@
 /* Tests the kernel and user times of threads and processes, and their dates. */
 #include "ask.h"
 
+#define assert_true_times(thread, process) do { \
+    assert_true_answer(THREAD_TIMES, thread); \
+    assert_true_answer(PROCESS_TIMES, process); \
+} while (0)
+
 TEST_ON_EVERY(own_by_pseudo_handle)
 {
-    assert_true_answer(THREAD_TIMES, NT_CURRENT_THREAD);
-    assert_true_answer(PROCESS_TIMES, NT_CURRENT_PROCESS);
+    assert_true_times(NT_CURRENT_THREAD, NT_CURRENT_PROCESS);
 }
 
 TEST_ON_EVERY(own_by_real_handle)
 {
-    assert_true_answer(THREAD_TIMES, fake_open_fully(fake.own_thread));
-    assert_true_answer(PROCESS_TIMES, fake_open_fully(fake.own_process));
+    assert_true_times(fake_open_fully(fake.own_thread), fake_open_fully(fake.own_process));
 }
 
 TEST_ON_EVERY(another_thread)
@@ -33,14 +36,12 @@ TEST_ON_EVERY(later_answers_follow_the_clock)
 {
     HANDLE thread = fake_handle(FAKE_THREAD), process = fake_handle(FAKE_PROCESS);
 
-    assert_true_answer(THREAD_TIMES, thread);
-    assert_true_answer(PROCESS_TIMES, process);
+    assert_true_times(thread, process);
     fake_object_of(thread)->kernel += 3;
     fake_object_of(thread)->user += 5;
     fake_object_of(process)->kernel += 7;
     fake_object_of(process)->user += 1ull << 50;
-    assert_true_answer(THREAD_TIMES, thread);
-    assert_true_answer(PROCESS_TIMES, process);
+    assert_true_times(thread, process);
 }
 
 TEST_ON_EVERY(what_runs_has_no_exit_time)
@@ -51,8 +52,7 @@ TEST_ON_EVERY(what_runs_has_no_exit_time)
 
 TEST_ON_TWO(windows_10, windows_xp, ended_and_still_reported)
 {
-    assert_true_answer(THREAD_TIMES, fake_ended(FAKE_THREAD));
-    assert_true_answer(PROCESS_TIMES, fake_ended(FAKE_PROCESS));
+    assert_true_times(fake_ended(FAKE_THREAD), fake_ended(FAKE_PROCESS));
 }
 
 TEST_ON_WINE(ended_thread_keeps_its_last_times_and_has_its_exit_time)
@@ -115,11 +115,9 @@ TEST_ON_EVERY(times_keep_all_63_bits)
 
     fake_object_of(thread)->kernel = fake_object_of(thread)->user = MAXLONGLONG;
     fake_object_of(process)->kernel = fake_object_of(process)->user = MAXLONGLONG - 1;
-    assert_true_answer(THREAD_TIMES, thread);
-    assert_true_answer(PROCESS_TIMES, process);
+    assert_true_times(thread, process);
     fake_object_of(process)->kernel++;
-    assert_true_answer(THREAD_TIMES, thread);
-    assert_true_answer(PROCESS_TIMES, process);
+    assert_true_times(thread, process);
 }
 
 static ULONG64 value_of(const FILETIME *time)

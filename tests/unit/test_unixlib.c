@@ -167,17 +167,22 @@ static HANDLE known_thread_of_another_process(enum unixlib_thread_state state)
     return handle;
 }
 
+static void assert_end_is_reported(enum question question, HANDLE handle, const uint32_t *ended)
+{
+    ask(question, handle);
+    assert_false(*ended);
+    fake_end(fake_object_of(handle));
+    ask(question, handle);
+    assert_true(*ended);
+}
+
 TEST_ON_BOTH(unixlib_is_reported_that_the_system_reports_a_threads_end)
 {
     HANDLE thread = known_thread(UNIXLIB_THREAD_LIVE);
 
-    ask(THREAD_TIMES, thread);
-    assert_false(fake_unix.thread.ended);
-    fake_end(fake_object_of(thread));
-    ask(THREAD_CYCLES, thread);
-    assert_true(fake_unix.thread.ended);
+    assert_end_is_reported(THREAD_TIMES, thread, &fake_unix.thread.ended);
     fake_unix.thread.ended = FALSE;
-    ask(THREAD_TIMES, thread);
+    ask(THREAD_CYCLES, thread);
     assert_true(fake_unix.thread.ended);
 }
 
@@ -196,11 +201,7 @@ TEST_ON_BOTH(unixlib_is_reported_that_the_system_reports_the_end_of_another_proc
 {
     HANDLE thread = known_thread_of_another_process(UNIXLIB_THREAD_LIVE);
 
-    ask(THREAD_TIMES, thread);
-    assert_false(fake_unix.other_thread.ended);
-    fake_end(fake_object_of(thread));
-    ask(THREAD_TIMES, thread);
-    assert_true(fake_unix.other_thread.ended);
+    assert_end_is_reported(THREAD_TIMES, thread, &fake_unix.other_thread.ended);
 }
 
 /* The unixlib knows how the thread runs. */
@@ -358,13 +359,7 @@ TEST_ON_BOTH(earlier_bearer_of_the_id_in_another_process_is_answered_by_nt)
 
 TEST_ON_BOTH(the_system_says_whether_another_process_has_ended)
 {
-    HANDLE process = fake_handle(FAKE_PROCESS);
-
-    ask(PROCESS_TIMES, process);
-    assert_false(fake_unix.process_asked.ended);
-    fake_end(fake_object_of(process));
-    ask(PROCESS_TIMES, process);
-    assert_true(fake_unix.process_asked.ended);
+    assert_end_is_reported(PROCESS_TIMES, fake_handle(FAKE_PROCESS), &fake_unix.process_asked.ended);
 }
 
 TEST_ON_BOTH(an_ended_process_without_a_record_has_the_last_times_or_zeros)

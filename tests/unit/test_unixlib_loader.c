@@ -56,8 +56,6 @@ static void assert_tried(ULONG number, const WCHAR *path)
     for (i = 0; path[i] || fake_unix.loads[number][i]; i++) assert_int_equal(fake_unix.loads[number][i], path[i]);
 }
 
-static const ULONG numbers[] = { 0, 1, 2, 3 };
-
 static int boot_varied(void **state)
 {
     void *machine = (void *)&wine_8;
@@ -67,11 +65,9 @@ static int boot_varied(void **state)
 
 #define WITH(machine, test) { #test " on " #machine, test, boot_with_unixlib, NULL, (void *)&machine }
 #define TEST_WITH(machine, test) TEST_CASES(test, WITH(machine, test))
-#define TEST_EACH(test) TEST_CASES(test, \
-    { #test " 0", test, boot_varied, NULL, (void *)&numbers[0] }, \
-    { #test " 1", test, boot_varied, NULL, (void *)&numbers[1] }, \
-    { #test " 2", test, boot_varied, NULL, (void *)&numbers[2] }, \
-    { #test " 3", test, boot_varied, NULL, (void *)&numbers[3] })
+#define VALUE(test, number, value) { #test " " number, test, boot_varied, NULL, (void *)value }
+#define TEST_EACH(test, first, second, third, fourth) TEST_CASES(test, \
+    VALUE(test, "0", first), VALUE(test, "1", second), VALUE(test, "2", third), VALUE(test, "3", fourth))
 
 TEST_WITH(wine_8, is_found_beside_the_dll)
 {
@@ -200,12 +196,10 @@ TEST_WITH(wine_8, static_program_finds_it_where_wine_looks)
     assert_tried(2, L"\\??\\Z:\\tree\\lib\\wine\\x86_64-windows\\cycletime_unixlib.dll");
 }
 
-TEST_EACH(directory_that_is_named_is_the_only_one)
+TEST_EACH(directory_that_is_named_is_the_only_one,
+          L"Z:\\else where", L"\\??\\Z:\\else where", L"\\\\?\\Z:\\else where\\", L"Z:/else where/")
 {
-    static const WCHAR *const names[] = { L"Z:\\else where", L"\\??\\Z:\\else where", L"\\\\?\\Z:\\else where\\",
-                                          L"Z:/else where/" };
-
-    fake_unix.unixlib = names[*(const ULONG *)*state];
+    fake_unix.unixlib = *state;
     assert_not_in_use(MISSING, 1);
     assert_tried(0, L"\\??\\Z:\\else where\\x86_64-windows\\cycletime_unixlib.dll");
 }
@@ -241,11 +235,9 @@ NOT_IN_USE(library_without_a_version_is_refused, fake_unix.version_status = UNIX
 NOT_IN_USE(wine_that_hides_its_version_has_no_linux_side, fake_unix.wine = NULL, NO_WAY, 0)
 NOT_IN_USE(wine_without_a_dispatcher_has_no_linux_side, fake_unix.no_dispatcher = TRUE, NO_WAY, 0)
 
-TEST_EACH(wine_from_11_2_on_loads_it_by_path)
+TEST_EACH(wine_from_11_2_on_loads_it_by_path, "11.2", "11.10-rc1", "12.0 (Staging)", "100.0")
 {
-    static const char *const versions[] = { "11.2", "11.10-rc1", "12.0 (Staging)", "100.0" };
-
-    fake_unix.wine = versions[*(const ULONG *)*state];
+    fake_unix.wine = *state;
     assert_state(ACTIVE);
     assert_tried(0, TREE L"\\x86_64-unix\\cycletime_unixlib.so");
     assert_int_equal(fake_unix.load_count, 1);
@@ -259,12 +251,11 @@ static WCHAR last_of(const WCHAR *text)
 }
 
 /* Older ones print a line for a class that they do not know: a .dll is opened, a .so is not asked for. */
-TEST_EACH(wine_before_11_2_is_never_asked_for_a_path)
+TEST_EACH(wine_before_11_2_is_never_asked_for_a_path, "11.1", "10.20", "9.0-rc2", "8.0")
 {
-    static const char *const versions[] = { "11.1", "10.20", "9.0-rc2", "8.0" };
     ULONG i;
 
-    fake_unix.wine = versions[*(const ULONG *)*state];
+    fake_unix.wine = *state;
     fake_unix.files[0] = NULL;
     assert_not_in_use(MISSING, 1);
     for (i = 0; i < fake_unix.load_count; i++) assert_int_equal(last_of(fake_unix.loads[i]), 'l');
