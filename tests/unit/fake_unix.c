@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-#include "fake_groups.h"
 #include "fake_unix.h"
 #include "library/nt/structures.h"
 

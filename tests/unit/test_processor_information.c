@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* The processors in the structures of cycletime.h, and the answers about other processes, with and without a unixlib. */
 #include "ask.h"
-#include "fake_groups.h"
 #include "fake_unix.h"
 #include "library/query/query.h"
 #include "library/source/unixlib_processors.h"
 
-#include <stdio.h>
 #include <string.h>
 
 enum { TOUCHED = 0xcc };

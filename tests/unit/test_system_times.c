@@ -91,17 +91,15 @@ TEST_ON_EVERY(misaligned_places)
 {
     struct times all = truth();
     BYTE out[64];
-    ULONG64 value;
+    ULONG64 values[3];
     size_t offset;
 
     for (offset = 1; offset < 8; offset++) {
         assert_true(GetSystemTimes((PVOID)(out + offset), (PVOID)(out + offset + 8), (PVOID)(out + offset + 16)));
-        memcpy(&value, out + offset, sizeof value);
-        assert_int_equal(value, all.idle);
-        memcpy(&value, out + offset + 8, sizeof value);
-        assert_int_equal(value, all.kernel);
-        memcpy(&value, out + offset + 16, sizeof value);
-        assert_int_equal(value, all.user);
+        memcpy(values, out + offset, sizeof values);
+        assert_int_equal(values[0], all.idle);
+        assert_int_equal(values[1], all.kernel);
+        assert_int_equal(values[2], all.user);
     }
 }
 

@@ -3,9 +3,6 @@
 #include "ask.h"
 #include "fake_unix.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #define TREE L"\\??\\Z:\\tree\\lib\\wine"
 #define ELSEWHERE L"\\??\\Z:\\else where"
 
