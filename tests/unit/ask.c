@@ -60,6 +60,13 @@ struct reply times_are(ULONG64 creation, ULONG64 exit, ULONG64 kernel, ULONG64 u
     return (struct reply){ TRUE, POISON, UNTOUCHED, creation, exit, kernel, user };
 }
 
+struct reply times_of(HANDLE handle, ULONG64 kernel, ULONG64 user)
+{
+    const struct fake_object *object = fake_object_of(handle);
+
+    return times_are(object->creation, object->exit, kernel, user);
+}
+
 struct reply failed_with(DWORD error)
 {
     return (struct reply){ FALSE, error, UNTOUCHED, UNTOUCHED, UNTOUCHED, UNTOUCHED, UNTOUCHED };

@@ -30,6 +30,7 @@ HANDLE pseudo_handle(enum question question);
 
 struct reply cycles_are(ULONG64 cycles);
 struct reply times_are(ULONG64 creation, ULONG64 exit, ULONG64 kernel, ULONG64 user);
+struct reply times_of(HANDLE handle, ULONG64 kernel, ULONG64 user);  /* with the dates of the handle's object */
 struct reply failed_with(DWORD error);
 
 /* Returns the correct answer about the handle's object: its cycles by its own counter, or by its times. */

@@ -46,7 +46,8 @@ static void over_every_length(void (*check)(int, const void *, ULONG, ULONG, ULO
 
     for (i = 0; i < ARRAYSIZE(counts); i++)
         for (j = 0; j < ARRAYSIZE(sizes); j++) {
-            for (given = 0; given <= counts[i] * sizes[j] + BEYOND; given++) check(rule, buffer, given, counts[i], sizes[j]);
+            for (given = 0; given <= counts[i] * sizes[j] + BEYOND; given++)
+                check(rule, buffer, given, counts[i], sizes[j]);
             check(rule, buffer, ~0u, counts[i], sizes[j]);
         }
 }

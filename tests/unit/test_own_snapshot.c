@@ -246,7 +246,7 @@ TEST_WITH_A_SPLIT(times_are_the_snapshots_total_and_the_kernel_part_of_its_synch
         before = total_by_snapshot();
         reply = ask_times();
         assert_in_range(reply.kernel + reply.user, before, total_by_snapshot());
-        assert_answer(reply, times_are(fake.own_thread->creation, 0, 2500000, reply.user));
+        assert_answer(reply, times_of(NT_CURRENT_THREAD, 2500000, reply.user));
     }
     assert_int_equal(times_asked(), 0);
 }
@@ -257,7 +257,7 @@ TEST_WITH_A_SPLIT(new_synchronisation_has_new_parts)
     synchronise(2 * FAKE_RATE);
     fake_unix.own_times.total = 2000000000;
     fake_unix.own_times.kernel = 300000000;
-    assert_answer(ask_times(), times_are(fake.own_thread->creation, 0, 3000000, 17000000));
+    assert_answer(ask_times(), times_of(NT_CURRENT_THREAD, 3000000, 17000000));
     assert_int_equal(times_asked(), 1);
     assert_int_equal(ask_times().kernel, 3000000);
     assert_int_equal(times_asked(), 1);
@@ -308,8 +308,10 @@ TEST_WITH_A_SPLIT(times_of_another_part_of_the_program_are_not_this_ones)
 }
 
 /* The system divides a thread's time into these parts; the unixlib knows its total, and what the thread got itself. */
-static void divide(struct fake_object *object, ULONG64 kernel, ULONG64 user, ULONG64 got_kernel, ULONG64 got_total)
+static void divide(HANDLE handle, ULONG64 kernel, ULONG64 user, ULONG64 got_kernel, ULONG64 got_total)
 {
+    struct fake_object *object = fake_object_of(handle);
+
     object->kernel = kernel;
     object->user = user;
     fake_unix_know_thread(object, UNIXLIB_THREAD_LIVE, 10000000);
@@ -320,14 +322,13 @@ static void divide(struct fake_object *object, ULONG64 kernel, ULONG64 user, ULO
 TEST_WITH_A_SPLIT(parts_of_another_thread_are_no_less_than_it_got_itself)
 {
     HANDLE handle = fake_handle(FAKE_THREAD);
-    struct fake_object *object = fake_object_of(handle);
 
-    divide(object, 1, 99, 40000, 99000);
-    assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 40000, 60000));
-    divide(object, 99, 1, 40000, 99000);
-    assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 40000, 60000));
-    divide(object, 99, 1, 40000, 200000);
-    assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 40000, 160000));
+    divide(handle, 1, 99, 40000, 99000);
+    assert_answer(ask(THREAD_TIMES, handle), times_of(handle, 40000, 60000));
+    divide(handle, 99, 1, 40000, 99000);
+    assert_answer(ask(THREAD_TIMES, handle), times_of(handle, 40000, 60000));
+    divide(handle, 99, 1, 40000, 200000);
+    assert_answer(ask(THREAD_TIMES, handle), times_of(handle, 40000, 160000));
 }
 
 /* As where its snapshot answered between the other one's answer and the move of the turn, with the kernel part
@@ -335,12 +336,11 @@ TEST_WITH_A_SPLIT(parts_of_another_thread_are_no_less_than_it_got_itself)
 TEST_WITH_A_SPLIT(parts_that_it_got_while_another_asked_are_monotonic)
 {
     HANDLE handle = fake_handle(FAKE_THREAD);
-    struct fake_object *object = fake_object_of(handle);
 
-    divide(object, 50, 50, 0, 0);
-    assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 50000, 50000));
-    divide(object, 50, 50, 40000, 40000 + 70000);
-    assert_answer(ask(THREAD_TIMES, handle), times_are(object->creation, 0, 50000, 70000));
+    divide(handle, 50, 50, 0, 0);
+    assert_answer(ask(THREAD_TIMES, handle), times_of(handle, 50000, 50000));
+    divide(handle, 50, 50, 40000, 40000 + 70000);
+    assert_answer(ask(THREAD_TIMES, handle), times_of(handle, 50000, 70000));
 }
 
 /* Only what is wholly on it. */
