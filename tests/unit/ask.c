@@ -107,3 +107,10 @@ int boot(void **state)
     fake_boot(*state);
     return 0;
 }
+
+int boot_with_unixlib(void **state)
+{
+    boot(state);
+    fake_unix_install();
+    return 0;
+}

@@ -5,7 +5,7 @@
 #define CYCLETIME_UNIT_ASK_H
 
 #include "apart.h"
-#include "fake_nt.h"
+#include "fake_unix.h"
 #include "cycletime.h"
 
 #define POISON 0xdeadbeefu
@@ -54,7 +54,10 @@ void check_true_answer(enum question question, HANDLE handle, const char *file, 
 } while (0)
 
 int boot(void **state);
-#define ON(machine, test) { #test " on " #machine, test, boot, NULL, (void *)&machine }
+int boot_with_unixlib(void **state);  /* fake_unix_install() has been called */
+
+#define AFTER(setup, machine, test) { #test " on " #machine, test, setup, NULL, (void *)&machine }
+#define ON(machine, test) AFTER(boot, machine, test)
 #define ON_WINE(test) ON(wine_8, test), ON(wine_10, test)
 #define ON_EVERY(test) ON(windows_10, test), ON(windows_xp, test), ON_WINE(test)
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The time since the system started: at the last tick and between ticks, with and without the time it was asleep. */
 #include "ask.h"
-#include "fake_unix.h"
 
 #include <pthread.h>
 #include <string.h>

@@ -6,7 +6,6 @@
  * never anything else. No block of memory stays. Each in a process of its own.
  */
 #include "ask.h"
-#include "fake_unix.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -200,12 +199,11 @@ static void fail_one_by_one(struct way way)
 }
 
 /* A unixlib that reports what NT does not. */
-static int boot_with_unixlib(void **state)
+static int boot_with_processors(void **state)
 {
     ULONG i;
 
-    boot(state);
-    fake_unix_install();
+    boot_with_unixlib(state);
     fake_unix_count();
     fake_unix.processors = 2;
     fake_unix.idle_states = 2;
@@ -218,7 +216,7 @@ static int boot_with_unixlib(void **state)
 }
 
 #define WITH_UNIXLIB(machine) { "every_function_survives_every_failure on " #machine " with a Linux side", \
-    every_function_survives_every_failure, boot_with_unixlib, NULL, (void *)&machine }
+    every_function_survives_every_failure, boot_with_processors, NULL, (void *)&machine }
 
 TEST_CASES(every_function_survives_every_failure,
            ON_EVERY(every_function_survives_every_failure),

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The calling thread's snapshot, read without the unixlib: when it answers, and when that has to be asked. */
 #include "ask.h"
-#include "fake_unix.h"
 #include "library/nt/nt.h"
 #include "protocol/thread_clock_snapshot.h"
 #include "library/query/cpu_time.h"
@@ -30,8 +29,7 @@ static void synchronise(ULONG64 cycles)
 
 static int boot_with_snapshot(void **state)
 {
-    boot(state);
-    fake_unix_install();
+    boot_with_unixlib(state);
     fake_unix.own_cycles = 5000000000;
     fake_unix.snapshot = &entry.snapshot;
     fake_unix.trusted = 0xffffffff;

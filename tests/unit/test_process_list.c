@@ -11,8 +11,8 @@ static int boot_with_another(void **state)
     return 0;
 }
 
-#define WITH_ANOTHER(machine, test) { #test " on " #machine, test, boot_with_another, NULL, (void *)&machine }
-#define TEST_WITH_ANOTHER(test) TEST_CASES(test, WITH_ANOTHER(wine_8, test), WITH_ANOTHER(wine_10, test))
+#define TEST_WITH_ANOTHER(test) \
+    TEST_CASES(test, AFTER(boot_with_another, wine_8, test), AFTER(boot_with_another, wine_10, test))
 
 TEST_ON_WINE(every_process_is_found_among_many)
 {

@@ -95,8 +95,7 @@ TEST_CASES(processors_that_are_off_leave_no_gap,
     }
 }
 
-TEST_CASES(array_that_is_shorter_reports_zero_of_the_rest,
-           ON_ALL_SIZES(wine_8, array_that_is_shorter_reports_zero_of_the_rest))
+TEST_ON_ALL_SIZES(wine_8, array_that_is_shorter_reports_zero_of_the_rest)
 {
     ULONG count = fake_groups.of[0], length = count * sizeof(ULONG64), i;
     ULONG64 cycles[64];
@@ -106,8 +105,7 @@ TEST_CASES(array_that_is_shorter_reports_zero_of_the_rest,
     for (i = 0; i < count; i++) assert_int_equal(cycles[i], i + 1 < count ? true_count(IDLE_OF_GROUP, 0, i) : 0);
 }
 
-TEST_CASES(array_that_is_shorter_for_once_takes_nothing_back,
-           ON_ALL_SIZES(wine_10, array_that_is_shorter_for_once_takes_nothing_back))
+TEST_ON_ALL_SIZES(wine_10, array_that_is_shorter_for_once_takes_nothing_back)
 {
     assert_filled(IDLE_OF_GROUP, 0);
     fake_groups.missing = fake_groups.processors - fake_groups.of[0] + 1;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The processors in the structures of cycletime.h, and the answers about other processes, with and without a unixlib. */
 #include "ask.h"
-#include "fake_unix.h"
 #include "library/query/query.h"
 #include "library/source/unixlib_processors.h"
 
@@ -27,8 +26,7 @@ static int boot_with(void **state, ULONG count)
 {
     ULONG i;
 
-    boot(state);
-    fake_unix_install();
+    boot_with_unixlib(state);
     fake_unix.processors = 2;
     fake_unix.idle_states = count;
     memcpy(fake_unix.idle_state, states, sizeof states);

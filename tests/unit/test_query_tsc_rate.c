@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Where the rate comes from, and how it is measured against clocks that misbehave. */
 #include "ask.h"
-#include "fake_unix.h"
 #include "library/query/tsc_rate.h"
 
 #define HYPERVISOR_PRESENT 0x80000000u

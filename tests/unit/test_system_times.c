@@ -66,7 +66,7 @@ TEST_ON_ALL_WITH_PROCESSORS(callers_group_makes_no_difference)
     for (fake_groups.current = fake_groups.count; fake_groups.current-- > 0;) assert_times(truth());
 }
 
-TEST_CASES(processors_that_are_off_do_not_count, ON_ALL_SIZES(wine_8, processors_that_are_off_do_not_count))
+TEST_ON_ALL_SIZES(wine_8, processors_that_are_off_do_not_count)
 {
     fake_groups.hole = 3;
     assert_times(truth());

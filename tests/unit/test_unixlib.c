@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /* Tests which queries go to the unixlib and which to NT, and the results of both. */
 #include "ask.h"
-#include "fake_unix.h"
 #include "library/query/cpu_time.h"
 #include "library/query/query.h"
 
-static int boot_with_unixlib(void **state)
+static int boot_with_figures(void **state)
 {
-    boot(state);
-    fake_unix_install();
+    boot_with_unixlib(state);
     fake_unix_count();
     return 0;
 }
@@ -32,8 +30,8 @@ static ULONG calls_of(enum question question, HANDLE handle)
     return fake_calls() - before;
 }
 
-#define WITH(machine, test) { #test " on " #machine, test, boot_with_unixlib, NULL, (void *)&machine }
-#define TEST_ON_BOTH(test) TEST_CASES(test, WITH(wine_8, test), WITH(wine_10, test))
+#define TEST_ON_BOTH(test) \
+    TEST_CASES(test, AFTER(boot_with_figures, wine_8, test), AFTER(boot_with_figures, wine_10, test))
 
 TEST_ON_BOTH(own_thread_is_answered_without_a_call_of_nt)
 {

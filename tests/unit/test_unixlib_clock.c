@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Which of Linux' clocks the performance counter is, and when the unixlib is asked for its scale. */
 #include "ask.h"
-#include "fake_unix.h"
 #include "library/source/unixlib_clock.h"
 
 #define REPORTED 123456789ull
@@ -10,8 +9,7 @@
 /* Boot time and the counter begin together, raw time does not. */
 static int boot_with_scales(void **state)
 {
-    boot(state);
-    fake_unix_install();
+    boot_with_unixlib(state);
     fake_unix.moment = (struct clock_moment){ REPORTED, 77 };
     return 0;
 }

@@ -1,17 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* How the unixlib is found, and when it is refused. */
 #include "ask.h"
-#include "fake_unix.h"
 
 #define TREE L"\\??\\Z:\\tree\\lib\\wine"
 #define ELSEWHERE L"\\??\\Z:\\else where"
-
-static int boot_with_unixlib(void **state)
-{
-    boot(state);
-    fake_unix_install();
-    return 0;
-}
 
 static CYCLETIME_UNIXLIB_STATE unixlib_state(void)
 {
@@ -60,8 +52,7 @@ static int boot_varied(void **state)
     return boot_with_unixlib(&machine);
 }
 
-#define WITH(machine, test) { #test " on " #machine, test, boot_with_unixlib, NULL, (void *)&machine }
-#define TEST_WITH(machine, test) TEST_CASES(test, WITH(machine, test))
+#define TEST_WITH(machine, test) TEST_CASES(test, AFTER(boot_with_unixlib, machine, test))
 #define VALUE(test, number, value) { #test " " number, test, boot_varied, NULL, (void *)value }
 #define TEST_EACH(test, first, second, third, fourth) TEST_CASES(test, \
     VALUE(test, "0", first), VALUE(test, "1", second), VALUE(test, "2", third), VALUE(test, "3", fourth))
@@ -333,7 +324,8 @@ TEST_WITH(wine_8, other_version_is_a_better_reason_than_a_missing_one)
     assert_not_in_use(OTHER_VERSION, 2);
 }
 
-TEST_CASES(windows_has_none, WITH(windows_10, windows_has_none), WITH(windows_xp, windows_has_none))
+TEST_CASES(windows_has_none,
+           AFTER(boot_with_unixlib, windows_10, windows_has_none), AFTER(boot_with_unixlib, windows_xp, windows_has_none))
 {
     assert_state(NOT_WINE);
     assert_int_equal(fake_unix.load_count, 0);
