@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * Programs that run beside those that a test looks at, or that the viewer watches:
+ * Programs that run in the background of a test, or that the viewer watches:
  *     spin PROCESSOR   keeps that processor of the first group busy, for longer than any test may take
  *     threads          has four threads, each busier than the one before, until the first byte of its input. At every byte
  *                      it writes for each of them its id and its cycles, and "reported"
  *     family           starts a child, and that one a grandchild, the two in a job of their own, and writes "ready" and
  *                      the three ids. Each lives until its input ends
  *     load FILE        loads and frees DLLs as long as there is the file, for ten minutes at most, so that Wine gives
- *                      others other places in the next process
+ *                      DLLs other addresses in the next process
  *     kill ID          ends a process
  */
 #include <stdio.h>

@@ -4,8 +4,8 @@
  *     count            how many processors each query reports, and how long each of them was idle, and its interrupts
  *     share SECONDS    the share of that time for which the processors were idle and in user mode, in percent, for each
  *                      processor by class 8 and for all of them by GetSystemTimes; and the share that was reported
- *     asleep           whether the system's counter has been running for ten years, and how many seconds less, by either
- *                      clock, the unbiased interrupt time is than the other
+ *     asleep           whether the system's counter has been running for ten years, and by how many seconds the unbiased
+ *                      interrupt time is less than the interrupt time, by either pair of functions
  */
 #include <windows.h>
 

@@ -172,7 +172,7 @@ class Result:
         return [line for line in self.err.split("\n") if line.startswith("cycletime")]
 
     def messages(self):
-        """Returns those of them that the command or a library says."""
+        """Returns those lines of said() that begin with "cycletime: "."""
         return [line for line in self.said() if line.startswith("cycletime: ")]
 
     def value(self, name):
