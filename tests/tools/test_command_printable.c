@@ -17,9 +17,8 @@ static void assert_put_xml(const char *text, const char *expected)
     free(memory);
 }
 
-static void characters_of_markup_are_escaped_in_xml_and_those_that_it_cannot_hold_are_replaced(void **state)
+TEST(characters_of_markup_are_escaped_in_xml_and_those_that_it_cannot_hold_are_replaced)
 {
-    (void)state;
     assert_put_xml("<a href=\"b\">&amp;\xc3\x9f", "&lt;a href=\"b\"&gt;&amp;amp;\xc3\x9f");
     assert_put_xml("\033\n\xff\xef\xbf\xbe\xef\xbf\xbf\xe2\x80\xae.", "??????.");
 }
@@ -42,9 +41,8 @@ static void assert_put(const char *text, const char *shown, const char *json)
     free(memory[1]);
 }
 
-static void letters_of_all_lengths_stay(void **state)
+TEST(letters_of_all_lengths_stay)
 {
-    (void)state;
     assert_put("", "", "");
     assert_put("a ~\xc2\xa0\xc3\x9f\xe4\xb8\xad\xf0\x9f\x98\x80.exe", "a ~\xc2\xa0\xc3\x9f\xe4\xb8\xad\xf0\x9f\x98\x80.exe",
                "a ~\xc2\xa0\xc3\x9f\xe4\xb8\xad\xf0\x9f\x98\x80.exe");
@@ -52,24 +50,21 @@ static void letters_of_all_lengths_stay(void **state)
                "\xf4\x8f\xbf\xbf\xed\x9f\xbf\xee\x80\x80");
 }
 
-static void what_a_terminal_would_obey_is_a_question_mark(void **state)
+TEST(what_a_terminal_would_obey_is_a_question_mark)
 {
-    (void)state;
     assert_put("\033[1m\r\n\t\x7f", "?[1m????", "\\u001b[1m\\u000d\\u000a\\u0009\\u007f");
     assert_put("\xc2\x80\xc2\x9b\xc2\x9f", "???", "\\u0080\\u009b\\u009f");
     assert_put("\xd8\x9c\xe2\x80\x8e\xe2\x80\x8f", "???", "\\u061c\\u200e\\u200f");
     assert_put("\xe2\x80\xa8\xe2\x80\xae\xe2\x81\xa6\xe2\x81\xa9", "????", "\\u2028\\u202e\\u2066\\u2069");
 }
 
-static void characters_that_would_end_a_string_of_json_are_written_by_number(void **state)
+TEST(characters_that_would_end_a_string_of_json_are_written_by_number)
 {
-    (void)state;
     assert_put("\"\\/", "\"\\/", "\\u0022\\u005c/");
 }
 
-static void bytes_that_are_no_utf_8_are_broken_one_by_one(void **state)
+TEST(bytes_that_are_no_utf_8_are_broken_one_by_one)
 {
-    (void)state;
     assert_put("\x80\xbf", "??", "\\ufffd\\ufffd");
     assert_put("\xc0\xaf\xc1\xbf", "????", "\\ufffd\\ufffd\\ufffd\\ufffd");
     assert_put("\xe0\x9f\xbf\xf0\x8f\xbf\xbf", "???????", "\\ufffd\\ufffd\\ufffd\\ufffd\\ufffd\\ufffd\\ufffd");
@@ -78,17 +73,4 @@ static void bytes_that_are_no_utf_8_are_broken_one_by_one(void **state)
     assert_put("a\xc3", "a?", "a\\ufffd");
     assert_put("\xe4\xb8", "??", "\\ufffd\\ufffd");
     assert_put("\xf0\x9f\x98z", "???z", "\\ufffd\\ufffd\\ufffdz");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(characters_of_markup_are_escaped_in_xml_and_those_that_it_cannot_hold_are_replaced),
-        cmocka_unit_test(letters_of_all_lengths_stay),
-        cmocka_unit_test(what_a_terminal_would_obey_is_a_question_mark),
-        cmocka_unit_test(characters_that_would_end_a_string_of_json_are_written_by_number),
-        cmocka_unit_test(bytes_that_are_no_utf_8_are_broken_one_by_one),
-    };
-
-    return RUN_APART(tests);
 }

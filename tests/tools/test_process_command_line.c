@@ -98,9 +98,8 @@ static void expect_none(NTSTATUS expected)
     assert_int_equal(blocks, 0);
 }
 
-static void a_64_bit_program_s_is_read(void **state)
+TEST(a_64_bit_program_s_is_read)
 {
-    (void)state;
     put_64(L"a.exe -b", 16);
     assert_int_equal(nt_command_line((HANDLE)4, &line, &bytes), STATUS_SUCCESS);
     assert_int_equal(bytes, 16);
@@ -109,9 +108,8 @@ static void a_64_bit_program_s_is_read(void **state)
     assert_int_equal(blocks, 0);
 }
 
-static void a_32_bit_program_s_is_read_from_its_own_peb(void **state)
+TEST(a_32_bit_program_s_is_read_from_its_own_peb)
 {
-    (void)state;
     put_32(L"a.exe -b", 16);
     assert_int_equal(nt_command_line((HANDLE)4, &line, &bytes), STATUS_SUCCESS);
     assert_int_equal(bytes, 16);
@@ -119,18 +117,16 @@ static void a_32_bit_program_s_is_read_from_its_own_peb(void **state)
     release(line);
 }
 
-static void half_a_character_is_none(void **state)
+TEST(half_a_character_is_none)
 {
-    (void)state;
     put_64(L"a.exe", 9);
     assert_int_equal(nt_command_line((HANDLE)4, &line, &bytes), STATUS_SUCCESS);
     assert_int_equal(bytes, 8);
     release(line);
 }
 
-static void where_there_is_no_parameter_nothing_is_reported(void **state)
+TEST(where_there_is_no_parameter_nothing_is_reported)
 {
-    (void)state;
     put_64(L"a.exe", 10);
     put(PEB_AT + 0x20, 0, 8);
     expect_none(STATUS_PARTIAL_COPY);
@@ -140,9 +136,8 @@ static void where_there_is_no_parameter_nothing_is_reported(void **state)
     expect_none(STATUS_PARTIAL_COPY);
 }
 
-static void a_missing_text_is_not_reported(void **state)
+TEST(a_missing_text_is_not_reported)
 {
-    (void)state;
     put_64(L"a.exe", 10);
     put(PARAMETERS_AT + 0x70, 0xfffe, 2);
     expect_none(STATUS_PARTIAL_COPY);
@@ -153,23 +148,8 @@ static void a_missing_text_is_not_reported(void **state)
     expect_none(STATUS_NOT_FOUND);
 }
 
-static void caller_without_rights_is_refused(void **state)
+TEST(caller_without_rights_is_refused)
 {
-    (void)state;
     basic_status = STATUS_ACCESS_DENIED;
     expect_none(STATUS_ACCESS_DENIED);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_64_bit_program_s_is_read),
-        cmocka_unit_test(a_32_bit_program_s_is_read_from_its_own_peb),
-        cmocka_unit_test(half_a_character_is_none),
-        cmocka_unit_test(where_there_is_no_parameter_nothing_is_reported),
-        cmocka_unit_test(a_missing_text_is_not_reported),
-        cmocka_unit_test(caller_without_rights_is_refused),
-    };
-
-    return RUN_APART(tests);
 }

@@ -139,11 +139,10 @@ static NTSTATUS ask(void)
     return status;
 }
 
-static void each_job_of_another_process_is_reported_with_its_members(void **state)
+TEST(each_job_of_another_process_is_reported_with_its_members)
 {
     const ULONG_PTR expected[] = { 0x10, 0x11, 0x20, 0x21 };
 
-    (void)state;
     add(8, 0x10, TYPE);
     add(8, 0x14, TYPE + 1);
     add(OWN, OWN_JOB, TYPE);
@@ -154,9 +153,8 @@ static void each_job_of_another_process_is_reported_with_its_members(void **stat
     assert_memory_equal(heard, expected, sizeof expected);
 }
 
-static void a_longer_list_is_asked_for_again(void **state)
+TEST(a_longer_list_is_asked_for_again)
 {
-    (void)state;
     list_bytes = 0x100000;
     add(OWN, OWN_JOB, TYPE);
     add(12, 0x20, TYPE);
@@ -164,9 +162,8 @@ static void a_longer_list_is_asked_for_again(void **state)
     assert_int_equal(jobs_heard, 1);
 }
 
-static void what_may_not_be_had_is_left_out(void **state)
+TEST(what_may_not_be_had_is_left_out)
 {
-    (void)state;
     denied = 8;
     closed = 0x24;
     add(OWN, OWN_JOB, TYPE);
@@ -178,31 +175,16 @@ static void what_may_not_be_had_is_left_out(void **state)
     assert_int_equal(heard[0], 0x20);
 }
 
-static void without_its_own_handle_in_the_list_no_type_is_known(void **state)
+TEST(without_its_own_handle_in_the_list_no_type_is_known)
 {
-    (void)state;
     add(12, 0x20, TYPE);
     add(OWN, OWN_JOB + 4, TYPE);
     assert_int_equal(ask(), STATUS_NOT_FOUND);
     assert_int_equal(jobs_heard, 0);
 }
 
-static void a_list_without_end_is_given_up(void **state)
+TEST(a_list_without_end_is_given_up)
 {
-    (void)state;
     list_bytes = 0xffffffff;
     assert_int_equal(ask(), STATUS_INFO_LENGTH_MISMATCH);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_job_of_another_process_is_reported_with_its_members),
-        cmocka_unit_test(a_longer_list_is_asked_for_again),
-        cmocka_unit_test(what_may_not_be_had_is_left_out),
-        cmocka_unit_test(without_its_own_handle_in_the_list_no_type_is_known),
-        cmocka_unit_test(a_list_without_end_is_given_up),
-    };
-
-    return RUN_APART(tests);
 }

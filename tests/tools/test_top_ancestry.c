@@ -31,11 +31,10 @@ static void end(void)
     sample_free(&sample);
 }
 
-static void a_parent_is_asked_once(void **state)
+TEST(a_parent_is_asked_once)
 {
     const uint32_t there[][2] = { { 8, 1 }, { 12, 2 }, { 0, 0 } };
 
-    (void)state;
     add_fake_process(8, 4, NULL);
     add_fake_process(12, 8, NULL);
     look(there);
@@ -46,11 +45,10 @@ static void a_parent_is_asked_once(void **state)
     end();
 }
 
-static void the_parent_is_the_process_above(void **state)
+TEST(the_parent_is_the_process_above)
 {
     const uint32_t there[][2] = { { 12, 2 }, { 8, 1 }, { 16, 3 }, { 0, 0 } };
 
-    (void)state;
     add_fake_process(12, 8, NULL);
     add_fake_process(16, 4, NULL);
     look(there);
@@ -61,22 +59,20 @@ static void the_parent_is_the_process_above(void **state)
     end();
 }
 
-static void one_that_got_the_parent_s_id_later_is_not_above(void **state)
+TEST(one_that_got_the_parent_s_id_later_is_not_above)
 {
     const uint32_t there[][2] = { { 8, 5 }, { 12, 2 }, { 0, 0 } };
 
-    (void)state;
     add_fake_process(12, 8, NULL);
     look(there);
     assert_null(info_of(12)->above);
     end();
 }
 
-static void ids_that_name_each_other_make_no_circle(void **state)
+TEST(ids_that_name_each_other_make_no_circle)
 {
     const uint32_t there[][2] = { { 8, 1 }, { 12, 1 }, { 16, 1 }, { 0, 0 } };
 
-    (void)state;
     add_fake_process(8, 12, NULL);
     add_fake_process(12, 8, NULL);
     add_fake_process(16, 16, NULL);
@@ -87,9 +83,8 @@ static void ids_that_name_each_other_make_no_circle(void **state)
     end();
 }
 
-static void threads_have_their_process_s(void **state)
+TEST(threads_have_their_process_s)
 {
-    (void)state;
     add_fake_process(8, 4, NULL);
     fake_sample(&sample, 1, 100);
     fake_process(&sample, 8, 1, L"x.exe");
@@ -100,11 +95,10 @@ static void threads_have_their_process_s(void **state)
     end();
 }
 
-static void an_id_that_was_given_again_is_another_process(void **state)
+TEST(an_id_that_was_given_again_is_another_process)
 {
     const uint32_t before[][2] = { { 8, 1 }, { 0, 0 } }, after[][2] = { { 8, 5 }, { 0, 0 } };
 
-    (void)state;
     add_fake_process(8, 4, L"one");
     look(before);
     ancestry_query_commands(&ancestry);
@@ -117,11 +111,10 @@ static void an_id_that_was_given_again_is_another_process(void **state)
     end();
 }
 
-static void a_command_line_is_asked_when_it_is_wanted_and_once(void **state)
+TEST(a_command_line_is_asked_when_it_is_wanted_and_once)
 {
     const uint32_t there[][2] = { { 8, 1 }, { 12, 2 }, { 0, 0 } };
 
-    (void)state;
     add_fake_process(8, 0, L"x.exe -a");
     look(there);
     assert_int_equal(fake_system.commands_asked, 0);
@@ -136,12 +129,11 @@ static void a_command_line_is_asked_when_it_is_wanted_and_once(void **state)
     end();
 }
 
-static void members_of_a_job_have_its_number_and_keep_it(void **state)
+TEST(members_of_a_job_have_its_number_and_keep_it)
 {
     const uint32_t before[][2] = { { 8, 1 }, { 12, 2 }, { 16, 3 }, { 20, 3 }, { 0, 0 } },
                    after[][2] = { { 12, 2 }, { 16, 3 }, { 20, 3 }, { 24, 9 }, { 0, 0 } };
 
-    (void)state;
     add_fake_process(20, 0, NULL);
     fake_job((const uint32_t[]){ 8, 12, 0 });
     fake_job((const uint32_t[]){ 16, 0 });
@@ -163,11 +155,10 @@ static void members_of_a_job_have_its_number_and_keep_it(void **state)
     end();
 }
 
-static void of_jobs_within_others_it_is_the_innermost(void **state)
+TEST(of_jobs_within_others_it_is_the_innermost)
 {
     const uint32_t there[][2] = { { 8, 1 }, { 12, 2 }, { 16, 3 }, { 0, 0 } };
 
-    (void)state;
     fake_job((const uint32_t[]){ 8, 12, 16, 0 });
     fake_job((const uint32_t[]){ 12, 16, 0 });
     look(there);
@@ -177,11 +168,10 @@ static void of_jobs_within_others_it_is_the_innermost(void **state)
     end();
 }
 
-static void a_job_that_nobody_has_a_handle_of_is_not_reported(void **state)
+TEST(a_job_that_nobody_has_a_handle_of_is_not_reported)
 {
     const uint32_t there[][2] = { { 8, 1 }, { 12, 2 }, { 16, 3 }, { 0, 0 } };
 
-    (void)state;
     add_fake_process(8, 0, NULL);
     add_fake_process(12, 0, NULL);
     fake_system.process[0].has_job = true;
@@ -192,11 +182,10 @@ static void a_job_that_nobody_has_a_handle_of_is_not_reported(void **state)
     end();
 }
 
-static void one_that_comes_into_a_job_after_its_begin_is_found_at_the_next_look(void **state)
+TEST(one_that_comes_into_a_job_after_its_begin_is_found_at_the_next_look)
 {
     const uint32_t there[][2] = { { 8, 1 }, { 0, 0 } };
 
-    (void)state;
     add_fake_process(8, 0, NULL);
     look(there);
     assert_int_equal(info_of(8)->job, JOB_NONE);
@@ -206,12 +195,11 @@ static void one_that_comes_into_a_job_after_its_begin_is_found_at_the_next_look(
     end();
 }
 
-static void where_nothing_begins_jobs_are_asked_now_and_then(void **state)
+TEST(where_nothing_begins_jobs_are_asked_now_and_then)
 {
     const uint32_t there[][2] = { { 8, 1 }, { 0, 0 } };
     int i;
 
-    (void)state;
     add_fake_process(8, 0, NULL);
     for (i = 0; i < 10 * ANCESTRY_TURNS; i++) look(there);
     assert_in_range(fake_system.jobs_asked, 10, 12);
@@ -226,13 +214,12 @@ static void where_nothing_begins_jobs_are_asked_now_and_then(void **state)
     end();
 }
 
-static void descendants_are_followed_whoever_between_them_ends(void **state)
+TEST(descendants_are_followed_whoever_between_them_ends)
 {
     const uint32_t first[][2] = { { 12, 3 }, { 8, 1 }, { 16, 4 }, { 0, 0 } },
                    second[][2] = { { 16, 4 }, { 24, 9 }, { 0, 0 } }, third[][2] = { { 24, 9 }, { 28, 11 }, { 0, 0 } },
                    last[][2] = { { 28, 11 }, { 0, 0 } };
 
-    (void)state;
     ancestry.followed = 8;
     add_fake_process(8, 4, NULL);
     add_fake_process(12, 8, NULL);
@@ -251,12 +238,11 @@ static void descendants_are_followed_whoever_between_them_ends(void **state)
     end();
 }
 
-static void who_got_the_id_of_the_followed_later_is_not_followed(void **state)
+TEST(who_got_the_id_of_the_followed_later_is_not_followed)
 {
     const uint32_t first[][2] = { { 8, 1 }, { 12, 3 }, { 0, 0 } },
                    second[][2] = { { 8, 5 }, { 12, 3 }, { 16, 6 }, { 0, 0 } };
 
-    (void)state;
     ancestry.followed = 8;
     add_fake_process(12, 8, NULL);
     add_fake_process(16, 8, NULL);
@@ -268,37 +254,13 @@ static void who_got_the_id_of_the_followed_later_is_not_followed(void **state)
     end();
 }
 
-static void a_child_older_than_who_has_its_parent_s_id_is_not_followed(void **state)
+TEST(a_child_older_than_who_has_its_parent_s_id_is_not_followed)
 {
     const uint32_t there[][2] = { { 8, 5 }, { 12, 3 }, { 0, 0 } };
 
-    (void)state;
     ancestry.followed = 8;
     add_fake_process(12, 8, NULL);
     look(there);
     assert_false(info_of(12)->is_followed);
     end();
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_parent_is_asked_once),
-        cmocka_unit_test(the_parent_is_the_process_above),
-        cmocka_unit_test(one_that_got_the_parent_s_id_later_is_not_above),
-        cmocka_unit_test(ids_that_name_each_other_make_no_circle),
-        cmocka_unit_test(threads_have_their_process_s),
-        cmocka_unit_test(an_id_that_was_given_again_is_another_process),
-        cmocka_unit_test(a_command_line_is_asked_when_it_is_wanted_and_once),
-        cmocka_unit_test(members_of_a_job_have_its_number_and_keep_it),
-        cmocka_unit_test(of_jobs_within_others_it_is_the_innermost),
-        cmocka_unit_test(a_job_that_nobody_has_a_handle_of_is_not_reported),
-        cmocka_unit_test(one_that_comes_into_a_job_after_its_begin_is_found_at_the_next_look),
-        cmocka_unit_test(where_nothing_begins_jobs_are_asked_now_and_then),
-        cmocka_unit_test(descendants_are_followed_whoever_between_them_ends),
-        cmocka_unit_test(who_got_the_id_of_the_followed_later_is_not_followed),
-        cmocka_unit_test(a_child_older_than_who_has_its_parent_s_id_is_not_followed),
-    };
-
-    return RUN_APART(tests);
 }

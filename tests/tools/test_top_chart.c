@@ -27,9 +27,8 @@ static void end(void)
     text_free(&text);
 }
 
-static void each_interval_is_remembered(void **state)
+TEST(each_interval_is_remembered)
 {
-    (void)state;
     fake_sample(&earlier, 2, 100);
     fake_sample(&later, 2, 101);
     later.processors[0].idle_cycles = 250000000;
@@ -47,11 +46,10 @@ static void each_interval_is_remembered(void **state)
     end();
 }
 
-static void when_it_is_full_two_become_one(void **state)
+TEST(when_it_is_full_two_become_one)
 {
     int i;
 
-    (void)state;
     fake_sample(&earlier, 1, 100);
     fake_sample(&later, 1, 101);
     fake_process(&later, 8, 1, L"a.exe");
@@ -72,11 +70,10 @@ static void when_it_is_full_two_become_one(void **state)
     end();
 }
 
-static void of_too_many_threads_those_that_burn_most_stay(void **state)
+TEST(of_too_many_threads_those_that_burn_most_stay)
 {
     uint32_t i;
 
-    (void)state;
     fake_sample(&earlier, 1, 100);
     fake_sample(&later, 1, 101);
     fake_process(&later, 8, 1, L"a.exe");
@@ -97,11 +94,10 @@ static size_t count(const char *part)
     return found;
 }
 
-static void the_chart_has_a_strip_for_each_processor_and_for_the_first_threads(void **state)
+TEST(the_chart_has_a_strip_for_each_processor_and_for_the_first_threads)
 {
     uint32_t i;
 
-    (void)state;
     fake_sample(&earlier, 160, 100);
     fake_sample(&later, 160, 101);
     fake_process(&later, 8, 1, L"<a>&b.exe");
@@ -121,9 +117,8 @@ static void the_chart_has_a_strip_for_each_processor_and_for_the_first_threads(v
     end();
 }
 
-static void the_chart_shows_what_is_unknown(void **state)
+TEST(the_chart_shows_what_is_unknown)
 {
-    (void)state;
     fake_sample(&earlier, 1, 100);
     fake_sample(&later, 1, 101);
     later.processors[0].has_system = later.processors[0].has_idle = false;
@@ -135,26 +130,11 @@ static void the_chart_shows_what_is_unknown(void **state)
     end();
 }
 
-static void a_chart_of_nothing_is_one_all_the_same(void **state)
+TEST(a_chart_of_nothing_is_one_all_the_same)
 {
-    (void)state;
     svg_add(&text, &history);
     assert_false(text.failed);
     assert_int_equal(count("</svg>"), 1);
     assert_int_equal(count("nan") + count("inf"), 0);
     end();
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(each_interval_is_remembered),
-        cmocka_unit_test(when_it_is_full_two_become_one),
-        cmocka_unit_test(of_too_many_threads_those_that_burn_most_stay),
-        cmocka_unit_test(the_chart_has_a_strip_for_each_processor_and_for_the_first_threads),
-        cmocka_unit_test(the_chart_shows_what_is_unknown),
-        cmocka_unit_test(a_chart_of_nothing_is_one_all_the_same),
-    };
-
-    return RUN_APART(tests);
 }

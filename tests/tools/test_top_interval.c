@@ -23,11 +23,10 @@ static void end(void)
     interval_free(&interval);
 }
 
-static void a_processors_parts_add_up_to_its_cycles(void **state)
+TEST(a_processors_parts_add_up_to_its_cycles)
 {
     const struct processor_rate *rate;
 
-    (void)state;
     begin(1);
     later.processors[0].idle_cycles = 600000000;
     later.processors[0].system_cycles = 70000000;
@@ -42,11 +41,10 @@ static void a_processors_parts_add_up_to_its_cycles(void **state)
     end();
 }
 
-static void a_processor_that_gets_more_than_passed_has_no_more_than_that(void **state)
+TEST(a_processor_that_gets_more_than_passed_has_no_more_than_that)
 {
     const struct processor_rate *rate;
 
-    (void)state;
     begin(1);
     later.processors[0].idle_cycles = 1010000000;
     later.processors[0].system_cycles = 10000000;
@@ -60,9 +58,8 @@ static void a_processor_that_gets_more_than_passed_has_no_more_than_that(void **
     end();
 }
 
-static void what_is_not_reported_is_unknown(void **state)
+TEST(what_is_not_reported_is_unknown)
 {
-    (void)state;
     begin(4);
     later.processors[0].has_system = earlier.processors[3].has_system = false;
     earlier.processors[1].has_idle = false;
@@ -76,9 +73,8 @@ static void what_is_not_reported_is_unknown(void **state)
     end();
 }
 
-static void without_a_frequency_no_cycles_are_known(void **state)
+TEST(without_a_frequency_no_cycles_are_known)
 {
-    (void)state;
     begin(1);
     earlier.frequency = later.frequency = 0;
     compare();
@@ -88,9 +84,8 @@ static void without_a_frequency_no_cycles_are_known(void **state)
     end();
 }
 
-static void what_goes_back_stands_still(void **state)
+TEST(what_goes_back_stands_still)
 {
-    (void)state;
     begin(1);
     earlier.processors[0].idle_cycles = earlier.processors[0].system_cycles = earlier.processors[0].time[TIME_USER] = 100;
     later.processors[0].idle_cycles = later.processors[0].system_cycles = later.processors[0].time[TIME_USER] = 99;
@@ -103,9 +98,8 @@ static void what_goes_back_stands_still(void **state)
     end();
 }
 
-static void the_32_bit_counts_wrap(void **state)
+TEST(the_32_bit_counts_wrap)
 {
-    (void)state;
     begin(1);
     earlier.processors[0].interrupts = earlier.processors[0].entered[2] = 0xfffffff0;
     later.processors[0].interrupts = later.processors[0].entered[2] = 0x10;
@@ -115,11 +109,10 @@ static void the_32_bit_counts_wrap(void **state)
     end();
 }
 
-static void processors_of_all_groups_are_compared_with_themselves(void **state)
+TEST(processors_of_all_groups_are_compared_with_themselves)
 {
     size_t i;
 
-    (void)state;
     begin(160);
     for (i = 0; i < 160; i++) {
         earlier.processors[i].idle_cycles = i * 1000;
@@ -136,9 +129,8 @@ static void processors_of_all_groups_are_compared_with_themselves(void **state)
     end();
 }
 
-static void a_processor_that_came_in_between_is_not_known_yet(void **state)
+TEST(a_processor_that_came_in_between_is_not_known_yet)
 {
-    (void)state;
     fake_sample(&earlier, 66, 100);
     fake_sample(&later, 67, 101);
     /* the new one is the first group's last */
@@ -156,11 +148,10 @@ static void a_processor_that_came_in_between_is_not_known_yet(void **state)
     end();
 }
 
-static void processes_and_threads_are_compared_with_themselves(void **state)
+TEST(processes_and_threads_are_compared_with_themselves)
 {
     struct task *task;
 
-    (void)state;
     begin(2);
     task = fake_process(&earlier, 8, 1, L"a.exe");
     task->cycles = 100, task->kernel = 10, task->user = 20;
@@ -183,9 +174,8 @@ static void processes_and_threads_are_compared_with_themselves(void **state)
     end();
 }
 
-static void one_that_began_in_between_burnt_all_that_it_has(void **state)
+TEST(one_that_began_in_between_burnt_all_that_it_has)
 {
-    (void)state;
     begin(1);
     fake_process(&later, 8, 100, L"new.exe")->cycles = 77;
     fake_thread(&later, 12, 100)->cycles = 66;
@@ -196,9 +186,8 @@ static void one_that_began_in_between_burnt_all_that_it_has(void **state)
     end();
 }
 
-static void one_that_ended_in_between_is_counted(void **state)
+TEST(one_that_ended_in_between_is_counted)
 {
-    (void)state;
     begin(1);
     fake_process(&earlier, 8, 1, L"old.exe")->cycles = 77;
     fake_process(&earlier, 12, 1, L"stays.exe");
@@ -209,9 +198,8 @@ static void one_that_ended_in_between_is_counted(void **state)
     end();
 }
 
-static void an_id_that_was_given_again_is_another_process(void **state)
+TEST(an_id_that_was_given_again_is_another_process)
 {
-    (void)state;
     begin(1);
     fake_process(&earlier, 8, 1, L"old.exe")->cycles = 1000;
     fake_thread(&earlier, 12, 1)->cycles = 1000;
@@ -225,11 +213,10 @@ static void an_id_that_was_given_again_is_another_process(void **state)
     end();
 }
 
-static void each_of_many_is_found(void **state)
+TEST(each_of_many_is_found)
 {
     uint32_t i;
 
-    (void)state;
     begin(1);
     for (i = 0; i < 1000; i++) fake_process(&earlier, 8 + 4 * i, 5, L"x")->cycles = i;
     for (i = 1000; i-- > 0;) fake_process(&later, 8 + 4 * i, 5, L"x")->cycles = 3 * i;
@@ -238,32 +225,9 @@ static void each_of_many_is_found(void **state)
     end();
 }
 
-static void a_long_time_at_a_high_rate_does_not_overflow(void **state)
+TEST(a_long_time_at_a_high_rate_does_not_overflow)
 {
     const uint64_t year = 3600ull * 24 * 365;
 
-    (void)state;
     assert_int_equal(interval_cycles(year * FAKE_SECOND + 1, 5000000000ull), year * 5000000000ull + 500);
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_processors_parts_add_up_to_its_cycles),
-        cmocka_unit_test(a_processor_that_gets_more_than_passed_has_no_more_than_that),
-        cmocka_unit_test(what_is_not_reported_is_unknown),
-        cmocka_unit_test(without_a_frequency_no_cycles_are_known),
-        cmocka_unit_test(what_goes_back_stands_still),
-        cmocka_unit_test(the_32_bit_counts_wrap),
-        cmocka_unit_test(processors_of_all_groups_are_compared_with_themselves),
-        cmocka_unit_test(a_processor_that_came_in_between_is_not_known_yet),
-        cmocka_unit_test(processes_and_threads_are_compared_with_themselves),
-        cmocka_unit_test(one_that_began_in_between_burnt_all_that_it_has),
-        cmocka_unit_test(one_that_ended_in_between_is_counted),
-        cmocka_unit_test(an_id_that_was_given_again_is_another_process),
-        cmocka_unit_test(each_of_many_is_found),
-        cmocka_unit_test(a_long_time_at_a_high_rate_does_not_overflow),
-    };
-
-    return RUN_APART(tests);
 }

@@ -15,9 +15,8 @@ static bool is_wrong(wchar_t *const *arguments)
 
 #define IS_WRONG(...) is_wrong((wchar_t *[]){ __VA_ARGS__, NULL })
 
-static void without_any_it_is_a_view_each_second(void **state)
+TEST(without_any_it_is_a_view_each_second)
 {
-    (void)state;
     assert_false(is_wrong((wchar_t *[]){ NULL }));
     assert_int_equal(options.form, FORM_VIEW);
     assert_int_equal(options.interval, 1000);
@@ -28,9 +27,8 @@ static void without_any_it_is_a_view_each_second(void **state)
     assert_false(options.once || options.help || options.tree);
 }
 
-static void all_are_heeded(void **state)
+TEST(all_are_heeded)
 {
-    (void)state;
     assert_false(IS_WRONG(L"--json", L"--interval", L"2.5", L"--count", L"7", L"--pid", L"123", L"--svg", L"a b.svg"));
     assert_int_equal(options.form, FORM_JSON);
     assert_int_equal(options.interval, 2500);
@@ -48,9 +46,8 @@ static void all_are_heeded(void **state)
     assert_true(options.help);
 }
 
-static void an_interval_has_up_to_three_places(void **state)
+TEST(an_interval_has_up_to_three_places)
 {
-    (void)state;
     assert_false(IS_WRONG(L"--interval", L".05"));
     assert_int_equal(options.interval, 50);
     assert_false(IS_WRONG(L"--interval", L"3600"));
@@ -68,9 +65,8 @@ static void an_interval_has_up_to_three_places(void **state)
     assert_true(IS_WRONG(L"--interval", L"4294968"));
 }
 
-static void numbers_are_whole_and_fit(void **state)
+TEST(numbers_are_whole_and_fit)
 {
-    (void)state;
     assert_false(IS_WRONG(L"--count", L"4294967295", L"--pid", L"4294967295"));
     assert_int_equal(options.count, UINT32_MAX);
     assert_true(IS_WRONG(L"--count", L"4294967296"));
@@ -81,11 +77,10 @@ static void numbers_are_whole_and_fit(void **state)
     assert_true(IS_WRONG(L"--pid", L"x"));
 }
 
-static void unknown_options_are_reported(void **state)
+TEST(unknown_options_are_reported)
 {
     struct options_error error;
 
-    (void)state;
     error = options_read((wchar_t *[]){ L"--once", L"--fast", NULL }, &options);
     assert_non_null(error.what);
     assert_memory_equal(error.value, L"--fast", sizeof L"--fast");
@@ -95,9 +90,8 @@ static void unknown_options_are_reported(void **state)
     assert_true(IS_WRONG(L""));
 }
 
-static void a_value_may_not_be_missing(void **state)
+TEST(a_value_may_not_be_missing)
 {
-    (void)state;
     assert_true(IS_WRONG(L"--svg"));
     assert_true(IS_WRONG(L"--svg", L""));
     assert_true(IS_WRONG(L"--filter"));
@@ -105,14 +99,13 @@ static void a_value_may_not_be_missing(void **state)
     assert_true(IS_WRONG(L"--count"));
 }
 
-static void a_filter_has_64_characters_at_most(void **state)
+TEST(a_filter_has_64_characters_at_most)
 {
-    (void)state;
     assert_false(IS_WRONG(L"--filter", L"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"));
     assert_true(IS_WRONG(L"--filter", L"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdefg"));
 }
 
-static void a_column_to_sort_by_has_a_name(void **state)
+TEST(a_column_to_sort_by_has_a_name)
 {
     static wchar_t *const names[ORDERS] = { [ORDER_CYCLES] = L"cycles", [ORDER_USER] = L"user", [ORDER_KERNEL] = L"kernel",
                                             [ORDER_MEMORY] = L"memory", [ORDER_ID] = L"id",     [ORDER_NAME] = L"name" };
@@ -120,7 +113,6 @@ static void a_column_to_sort_by_has_a_name(void **state)
     struct options_error error;
     size_t i;
 
-    (void)state;
     assert_false(IS_WRONG(L"--once"));
     assert_int_equal(options.order, ORDER_CYCLES);
     for (i = 0; i < ORDERS; i++) {
@@ -134,28 +126,10 @@ static void a_column_to_sort_by_has_a_name(void **state)
     assert_memory_equal(error.value, L"cpu", sizeof L"cpu");
 }
 
-static void what_excludes_each_other_is_refused(void **state)
+TEST(what_excludes_each_other_is_refused)
 {
-    (void)state;
     assert_true(IS_WRONG(L"--json", L"--csv"));
     assert_true(IS_WRONG(L"--csv", L"--json"));
     assert_true(IS_WRONG(L"--once", L"--count", L"2"));
     assert_false(IS_WRONG(L"--once", L"--count", L"1"));
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_any_it_is_a_view_each_second),
-        cmocka_unit_test(all_are_heeded),
-        cmocka_unit_test(an_interval_has_up_to_three_places),
-        cmocka_unit_test(numbers_are_whole_and_fit),
-        cmocka_unit_test(unknown_options_are_reported),
-        cmocka_unit_test(a_value_may_not_be_missing),
-        cmocka_unit_test(a_filter_has_64_characters_at_most),
-        cmocka_unit_test(a_column_to_sort_by_has_a_name),
-        cmocka_unit_test(what_excludes_each_other_is_refused),
-    };
-
-    return RUN_APART(tests);
 }

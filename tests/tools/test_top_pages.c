@@ -52,9 +52,8 @@ static void expect(const char *part)
     fail();
 }
 
-static void json_reports_everything_on_one_line(void **state)
+TEST(json_reports_everything_on_one_line)
 {
-    (void)state;
     begin();
     compare();
     json_add(&text, &interval, &all, 1.5);
@@ -74,9 +73,8 @@ static void json_reports_everything_on_one_line(void **state)
     end();
 }
 
-static void json_has_null_for_unknown_values(void **state)
+TEST(json_has_null_for_unknown_values)
 {
-    (void)state;
     begin();
     later.processors[0].has_idle = later.processors[0].has_system = later.processors[0].has_states = false;
     later.frequency = 0;
@@ -93,9 +91,8 @@ static void json_has_null_for_unknown_values(void **state)
     end();
 }
 
-static void json_of_one_process_has_no_other(void **state)
+TEST(json_of_one_process_has_no_other)
 {
-    (void)state;
     begin();
     compare();
     json_add(&text, &interval, &(struct selection){ .process = 16 }, 1);
@@ -115,11 +112,10 @@ static void begin_with_info(void)
     compare();
 }
 
-static void json_has_parent_job_and_command_line(void **state)
+TEST(json_has_parent_job_and_command_line)
 {
     const struct process_info none = { .job = JOB_NONE };
 
-    (void)state;
     begin_with_info();
     json_add(&text, &interval, &all, 1);
     expect("\"name\":\"other.exe\",\"parent\":8,\"job\":2,\"command\":\"\\\"o\\\" --a,b\",\"created\":50,");
@@ -130,9 +126,8 @@ static void json_has_parent_job_and_command_line(void **state)
     end();
 }
 
-static void csv_has_parent_job_and_command_line_of_a_process(void **state)
+TEST(csv_has_parent_job_and_command_line_of_a_process)
 {
-    (void)state;
     begin_with_info();
     later.tasks[1].info = &info;
     later.tasks[1].is_exact = false;
@@ -146,13 +141,12 @@ static void csv_has_parent_job_and_command_line_of_a_process(void **state)
     end();
 }
 
-static void a_filter_leaves_out_what_has_it_neither_in_name_nor_command_line(void **state)
+TEST(a_filter_leaves_out_what_has_it_neither_in_name_nor_command_line)
 {
     const struct selection by_name = { .commands = true, .part = { 'O', 'T' }, .part_length = 2 },
                            by_command = { .commands = true, .part = { 'A', ',', 'b' }, .part_length = 3 },
                            nothing = { .commands = true, .part = { 'z' }, .part_length = 1 };
 
-    (void)state;
     begin_with_info();
     json_add(&text, &interval, &by_name, 1);
     expect("\"processes\":[{\"id\":16,");
@@ -166,14 +160,13 @@ static void a_filter_leaves_out_what_has_it_neither_in_name_nor_command_line(voi
     end();
 }
 
-static void with_a_tree_one_process_has_those_that_it_started(void **state)
+TEST(with_a_tree_one_process_has_those_that_it_started)
 {
     const struct selection selection = { .process = 8, .tree = true };
     const struct process_info parent = { .process = 8, .job = JOB_UNKNOWN };
     struct process_info child = info;
     struct rows rows = { 0 };
 
-    (void)state;
     begin();
     fake_process(&later, 20, 60, L"stranger.exe");
     later.tasks[2].info = &child;
@@ -207,12 +200,11 @@ static size_t commas_of_line(const char **at)
     return count;
 }
 
-static void csv_has_as_many_columns_in_each_line_as_in_its_header(void **state)
+TEST(csv_has_as_many_columns_in_each_line_as_in_its_header)
 {
     const char *at;
     size_t columns, lines;
 
-    (void)state;
     begin();
     compare();
     csv_add_header(&text);
@@ -233,11 +225,10 @@ static void csv_has_as_many_columns_in_each_line_as_in_its_header(void **state)
     end();
 }
 
-static void lines_show_what_uses_cpu_time_and_a_dash_for_unknown_values(void **state)
+TEST(lines_show_what_uses_cpu_time_and_a_dash_for_unknown_values)
 {
     struct rows rows = { 0 };
 
-    (void)state;
     begin();
     later.processors[0].has_states = later.processors[0].has_system = false;
     compare();
@@ -252,11 +243,10 @@ static void lines_show_what_uses_cpu_time_and_a_dash_for_unknown_values(void **s
     end();
 }
 
-static void lines_mark_figures_in_steps_and_explain_the_mark_once(void **state)
+TEST(lines_mark_figures_in_steps_and_explain_the_mark_once)
 {
     struct rows rows = { 0 };
 
-    (void)state;
     begin();
     later.tasks[1].is_exact = later.tasks[2].is_exact = false;
     later.tasks[2].working_set = 5 << 19;
@@ -273,22 +263,4 @@ static void lines_mark_figures_in_steps_and_explain_the_mark_once(void **state)
     assert_null(strchr(text.bytes, '~'));
     rows_free(&rows);
     end();
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(json_reports_everything_on_one_line),
-        cmocka_unit_test(json_has_null_for_unknown_values),
-        cmocka_unit_test(json_of_one_process_has_no_other),
-        cmocka_unit_test(json_has_parent_job_and_command_line),
-        cmocka_unit_test(csv_has_parent_job_and_command_line_of_a_process),
-        cmocka_unit_test(a_filter_leaves_out_what_has_it_neither_in_name_nor_command_line),
-        cmocka_unit_test(with_a_tree_one_process_has_those_that_it_started),
-        cmocka_unit_test(csv_has_as_many_columns_in_each_line_as_in_its_header),
-        cmocka_unit_test(lines_mark_figures_in_steps_and_explain_the_mark_once),
-        cmocka_unit_test(lines_show_what_uses_cpu_time_and_a_dash_for_unknown_values),
-    };
-
-    return RUN_APART(tests);
 }

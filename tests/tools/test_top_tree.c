@@ -69,9 +69,8 @@ static void end(void)
     sample_free(&later);
 }
 
-static void siblings_stand_in_order_below_their_parent(void **state)
+TEST(siblings_stand_in_order_below_their_parent)
 {
-    (void)state;
     add(16, 8, 3, 10, L"a.exe");
     add(12, 8, 2, 20, L"b.exe");
     add(8, 0, 1, 0, L"c.exe");
@@ -81,27 +80,24 @@ static void siblings_stand_in_order_below_their_parent(void **state)
     end();
 }
 
-static void one_whose_parent_is_gone_stands_at_the_top(void **state)
+TEST(one_whose_parent_is_gone_stands_at_the_top)
 {
-    (void)state;
     add(8, 4, 1, 1, L"a.exe");
     add(12, 8, 2, 0, L"b.exe");
     assert_string_equal(tree(), "8 >12");
     end();
 }
 
-static void processes_with_unknown_parents_are_at_the_top(void **state)
+TEST(processes_with_unknown_parents_are_at_the_top)
 {
-    (void)state;
     add(8, 0, 1, 1, L"a.exe");
     add(12, 8, 2, 2, L"b.exe")->info = NULL;
     assert_string_equal(tree(), "12 8");
     end();
 }
 
-static void matches_come_with_those_above_them(void **state)
+TEST(matches_come_with_those_above_them)
 {
-    (void)state;
     add(8, 0, 1, 1, L"shell.exe");
     add(12, 8, 2, 2, L"make.exe");
     add(16, 12, 3, 3, L"compiler.exe");
@@ -115,9 +111,8 @@ static void matches_come_with_those_above_them(void **state)
     end();
 }
 
-static void of_one_process_only_those_below_it_are_there(void **state)
+TEST(of_one_process_only_those_below_it_are_there)
 {
-    (void)state;
     add(8, 0, 1, 1, L"a.exe");
     add(12, 8, 2, 2, L"b.exe");
     add(16, 12, 3, 3, L"c.exe");
@@ -128,11 +123,10 @@ static void of_one_process_only_those_below_it_are_there(void **state)
     end();
 }
 
-static void a_chain_of_a_thousand_is_a_tree_too(void **state)
+TEST(a_chain_of_a_thousand_is_a_tree_too)
 {
     uint32_t i;
 
-    (void)state;
     for (i = 1; i <= 1000; i++) add(4 * i, 4 * (i - 1), i, 0, L"a.exe");
     link_infos();
     fake_sample(&earlier, 1, 100);
@@ -145,9 +139,8 @@ static void a_chain_of_a_thousand_is_a_tree_too(void **state)
     end();
 }
 
-static void lines_go_on_where_a_sibling_follows(void **state)
+TEST(lines_go_on_where_a_sibling_follows)
 {
-    (void)state;
     add(8, 0, 1, 0, L"a.exe");
     add(12, 8, 2, 3, L"b.exe");
     add(16, 12, 3, 2, L"c.exe");
@@ -159,19 +152,4 @@ static void lines_go_on_where_a_sibling_follows(void **state)
     assert_int_equal(rows.row[3].lines, 1);
     assert_int_equal(rows.row[4].lines, 0);
     end();
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(siblings_stand_in_order_below_their_parent),
-        cmocka_unit_test(one_whose_parent_is_gone_stands_at_the_top),
-        cmocka_unit_test(processes_with_unknown_parents_are_at_the_top),
-        cmocka_unit_test(matches_come_with_those_above_them),
-        cmocka_unit_test(of_one_process_only_those_below_it_are_there),
-        cmocka_unit_test(a_chain_of_a_thousand_is_a_tree_too),
-        cmocka_unit_test(lines_go_on_where_a_sibling_follows),
-    };
-
-    return RUN_APART(tests);
 }

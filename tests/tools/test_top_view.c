@@ -56,9 +56,8 @@ static const char *row_of(int width, int y)
     return row;
 }
 
-static void a_processors_bar_has_a_mark_for_each_part(void **state)
+TEST(a_processors_bar_has_a_mark_for_each_part)
 {
-    (void)state;
     begin(1);
     later.processors[0].idle_cycles = 500000000;
     later.processors[0].system_cycles = 300000000;
@@ -71,9 +70,8 @@ static void a_processors_bar_has_a_mark_for_each_part(void **state)
     interval_free(&interval);
 }
 
-static void unknown_values_are_a_dash(void **state)
+TEST(unknown_values_are_a_dash)
 {
-    (void)state;
     begin(2);
     later.processors[0].has_states = later.processors[0].has_system = false;
     later.processors[1].has_idle = false;
@@ -84,11 +82,10 @@ static void unknown_values_are_a_dash(void **state)
     interval_free(&interval);
 }
 
-static void processes_stand_by_cycles_and_threads_too(void **state)
+TEST(processes_stand_by_cycles_and_threads_too)
 {
     struct task *thread;
 
-    (void)state;
     begin(1);
     fake_process(&later, 8, 1, L"little.exe")->cycles = 1000000;
     fake_process(&later, 16, 1, L"much.exe")->cycles = 500000000;
@@ -104,11 +101,10 @@ static void processes_stand_by_cycles_and_threads_too(void **state)
     interval_free(&interval);
 }
 
-static void keys_sort(void **state)
+TEST(keys_sort)
 {
     struct task *task;
 
-    (void)state;
     begin(1);
     task = fake_process(&later, 8, 1, L"b.exe"), task->cycles = 30, task->user = 1, task->kernel = 2;
     task = fake_process(&later, 12, 1, L"C.exe"), task->cycles = 20, task->user = 3, task->kernel = 1;
@@ -136,11 +132,10 @@ static void keys_sort(void **state)
     interval_free(&interval);
 }
 
-static void a_long_list_scrolls_and_stays_within_itself(void **state)
+TEST(a_long_list_scrolls_and_stays_within_itself)
 {
     uint32_t i;
 
-    (void)state;
     begin(1);
     for (i = 0; i < 100; i++) fake_process(&later, 8 + 4 * i, 1, L"x.exe")->cycles = 1000 - i;
     draw(80, 24);
@@ -168,11 +163,10 @@ static bool has_cursor(int y)
     return cells[y * 80].colour == COLOUR_CURSOR;
 }
 
-static void the_cursor_stays_with_its_process(void **state)
+TEST(the_cursor_stays_with_its_process)
 {
     struct task *first, *second;
 
-    (void)state;
     begin(1);
     first = fake_process(&later, 8, 1, L"a.exe"), second = fake_process(&later, 12, 1, L"b.exe");
     first->cycles = 2, second->cycles = 1;
@@ -197,11 +191,10 @@ static void the_cursor_stays_with_its_process(void **state)
     interval_free(&interval);
 }
 
-static void keys_show_and_hide_threads_below_their_process(void **state)
+TEST(keys_show_and_hide_threads_below_their_process)
 {
     struct task *thread;
 
-    (void)state;
     begin(1);
     fake_process(&later, 8, 1, L"a.exe")->cycles = 500000000, later.tasks[0].working_set = 3 << 19;
     fake_thread(&later, 12, 1)->cycles = 100000000;
@@ -225,11 +218,10 @@ static void keys_show_and_hide_threads_below_their_process(void **state)
     interval_free(&interval);
 }
 
-static void in_a_tree_threads_stand_before_children(void **state)
+TEST(in_a_tree_threads_stand_before_children)
 {
     const struct process_info top = { .process = 8 }, child = { .process = 12, .above = &top, .place = 2 };
 
-    (void)state;
     begin(1);
     fake_process(&later, 8, 1, L"a.exe")->info = &top;
     fake_thread(&later, 16, 1);
@@ -251,9 +243,8 @@ static void in_a_tree_threads_stand_before_children(void **state)
     interval_free(&interval);
 }
 
-static void figures_in_steps_have_a_mark_that_a_line_explains(void **state)
+TEST(figures_in_steps_have_a_mark_that_a_line_explains)
 {
-    (void)state;
     begin(1);
     fake_process(&later, 8, 1, L"a.exe")->cycles = 500000000;
     draw(80, 24);
@@ -269,12 +260,11 @@ static void figures_in_steps_have_a_mark_that_a_line_explains(void **state)
     interval_free(&interval);
 }
 
-static void any_key_leaves_the_help(void **state)
+TEST(any_key_leaves_the_help)
 {
     static const char keys[] = "?h";
     size_t i;
 
-    (void)state;
     begin(1);
     fake_process(&later, 8, 1, L"a.exe");
     for (i = 0; keys[i]; i++) {
@@ -294,11 +284,10 @@ static void any_key_leaves_the_help(void **state)
     interval_free(&interval);
 }
 
-static void the_help_fits_a_terminal(void **state)
+TEST(the_help_fits_a_terminal)
 {
     int y;
 
-    (void)state;
     begin(1);
     type("?");
     draw(120, 24);
@@ -307,9 +296,8 @@ static void the_help_fits_a_terminal(void **state)
     interval_free(&interval);
 }
 
-static void many_processors_stand_side_by_side(void **state)
+TEST(many_processors_stand_side_by_side)
 {
-    (void)state;
     begin(160);
     later.processors[9].idle_cycles = 250000000;
     fake_process(&later, 8, 1, L"a.exe");
@@ -320,9 +308,8 @@ static void many_processors_stand_side_by_side(void **state)
     interval_free(&interval);
 }
 
-static void too_many_processors_are_summed_up(void **state)
+TEST(too_many_processors_are_summed_up)
 {
-    (void)state;
     begin(160);
     later.processors[159].idle_cycles = FAKE_FREQUENCY;
     fake_process(&later, 8, 1, L"a.exe");
@@ -332,13 +319,12 @@ static void too_many_processors_are_summed_up(void **state)
     interval_free(&interval);
 }
 
-static void any_size_is_drawn_into(void **state)
+TEST(any_size_is_drawn_into)
 {
     const struct process_info info = { .created = 1, .process = 8, .job = 12345678, .command = command,
                                        .command_length = 26 };
     struct grid grid = { 0 };
 
-    (void)state;
     begin(5);
     fake_process(&later, 8, 1, L"a rather long name of a program.exe")->info = &info;
     assert_true(interval_make(&interval, &earlier, &later));
@@ -359,9 +345,8 @@ static void any_size_is_drawn_into(void **state)
     interval_free(&interval);
 }
 
-static void names_take_one_column_for_each_character(void **state)
+TEST(names_take_one_column_for_each_character)
 {
-    (void)state;
     begin(1);
     fake_process(&later, 8, 1, L"\x1b[2J\x4e00\xd83d\xde00\x0301x.exe")->cycles = 1;
     draw(80, 24);
@@ -369,11 +354,10 @@ static void names_take_one_column_for_each_character(void **state)
     interval_free(&interval);
 }
 
-static void a_job_is_a_number_blank_or_a_dash(void **state)
+TEST(a_job_is_a_number_blank_or_a_dash)
 {
     const struct process_info some = { .job = 3 }, none = { .job = JOB_NONE }, unknown = { .job = JOB_UNKNOWN };
 
-    (void)state;
     begin(1);
     fake_process(&later, 8, 1, L"a.exe")->info = &some;
     fake_process(&later, 12, 1, L"b.exe")->info = &none;
@@ -386,11 +370,10 @@ static void a_job_is_a_number_blank_or_a_dash(void **state)
     interval_free(&interval);
 }
 
-static void a_command_line_stands_behind_the_name_where_it_is_wide(void **state)
+TEST(a_command_line_stands_behind_the_name_where_it_is_wide)
 {
     const struct process_info info = { .process = 8, .command = command, .command_length = 26 };
 
-    (void)state;
     begin(1);
     fake_process(&later, 8, 1, L"a.exe")->info = &info;
     fake_process(&later, 12, 1, L"b.exe");
@@ -406,11 +389,10 @@ static void a_command_line_stands_behind_the_name_where_it_is_wide(void **state)
     interval_free(&interval);
 }
 
-static void a_key_puts_it_in_the_name_s_place_where_it_is_narrow(void **state)
+TEST(a_key_puts_it_in_the_name_s_place_where_it_is_narrow)
 {
     const struct process_info info = { .process = 8, .command = command, .command_length = 26 };
 
-    (void)state;
     begin(1);
     fake_process(&later, 8, 1, L"a.exe")->info = &info;
     fake_process(&later, 12, 1, L"b.exe");
@@ -433,9 +415,8 @@ static void a_key_puts_it_in_the_name_s_place_where_it_is_narrow(void **state)
     interval_free(&interval);
 }
 
-static void a_narrow_screen_has_fewer_figures_and_whole_names(void **state)
+TEST(a_narrow_screen_has_fewer_figures_and_whole_names)
 {
-    (void)state;
     begin(1);
     fake_process(&later, 8, 1, L"a_rather_long_name.exe")->cycles = 500000000;
     fake_thread(&later, 12, 1)->cycles = 400000000;
@@ -450,7 +431,7 @@ static void a_narrow_screen_has_fewer_figures_and_whole_names(void **state)
 }
 
 /* The program's directories are what is long. */
-static void where_it_is_narrow_a_command_line_begins_with_the_name(void **state)
+TEST(where_it_is_narrow_a_command_line_begins_with_the_name)
 {
     static const wchar_t *const commands[] = {
         L"C:\\a\\b.exe -x c\\d", L"\"C:\\a b/b.exe\"", L"\"C:\\b.exe", L"b.exe", L"\"", L"C:\\" };
@@ -458,7 +439,6 @@ static void where_it_is_narrow_a_command_line_begins_with_the_name(void **state)
     struct process_info info = { .process = 8 };
     size_t i;
 
-    (void)state;
     begin(1);
     fake_process(&later, 8, 1, L"a.exe")->info = &info;
     type("l");
@@ -473,9 +453,8 @@ static void where_it_is_narrow_a_command_line_begins_with_the_name(void **state)
     interval_free(&interval);
 }
 
-static void letters_behind_a_slash_are_a_filter_until_they_are_cleared(void **state)
+TEST(letters_behind_a_slash_are_a_filter_until_they_are_cleared)
 {
-    (void)state;
     begin(1);
     fake_process(&later, 8, 1, L"quiet.exe")->cycles = 3;
     fake_process(&later, 12, 1, L"Other.exe")->cycles = 2;
@@ -506,9 +485,8 @@ static void letters_behind_a_slash_are_a_filter_until_they_are_cleared(void **st
     interval_free(&interval);
 }
 
-static void a_filter_that_nothing_matches_is_reported_and_can_be_cleared(void **state)
+TEST(a_filter_that_nothing_matches_is_reported_and_can_be_cleared)
 {
-    (void)state;
     begin(1);
     fake_process(&later, 8, 1, L"a.exe");
     type("/b");
@@ -521,11 +499,10 @@ static void a_filter_that_nothing_matches_is_reported_and_can_be_cleared(void **
     interval_free(&interval);
 }
 
-static void a_filter_looks_into_command_lines_where_they_are_shown(void **state)
+TEST(a_filter_looks_into_command_lines_where_they_are_shown)
 {
     const struct process_info info = { .process = 8, .command = command, .command_length = 26 };
 
-    (void)state;
     begin(1);
     fake_process(&later, 8, 1, L"a.exe")->info = &info;
     type("/seven");
@@ -543,11 +520,10 @@ static void a_filter_looks_into_command_lines_where_they_are_shown(void **state)
     interval_free(&interval);
 }
 
-static void a_filter_has_an_end_and_its_end_is_what_is_seen(void **state)
+TEST(a_filter_has_an_end_and_its_end_is_what_is_seen)
 {
     int i;
 
-    (void)state;
     begin(1);
     fake_process(&later, 8, 1, L"a.exe");
     type("/");
@@ -561,12 +537,11 @@ static void a_filter_has_an_end_and_its_end_is_what_is_seen(void **state)
     interval_free(&interval);
 }
 
-static void a_tree_is_drawn_with_its_lines(void **state)
+TEST(a_tree_is_drawn_with_its_lines)
 {
     const struct process_info top = { .process = 8 }, first = { .process = 12, .above = &top, .place = 1 },
                         second = { .process = 16, .above = &first, .place = 2 }, third = { .process = 20, .above = &top };
 
-    (void)state;
     begin(1);
     fake_process(&later, 8, 1, L"a.exe")->info = &top;
     fake_process(&later, 12, 2, L"b.exe")->info = &first;
@@ -591,9 +566,8 @@ static void a_tree_is_drawn_with_its_lines(void **state)
     interval_free(&interval);
 }
 
-static void a_pause_is_seen_at_the_first_place(void **state)
+TEST(a_pause_is_seen_at_the_first_place)
 {
-    (void)state;
     begin(2);
     fake_process(&later, 8, 1, L"a.exe");
     draw(80, 24);
@@ -604,46 +578,10 @@ static void a_pause_is_seen_at_the_first_place(void **state)
     interval_free(&interval);
 }
 
-static void before_the_first_interval_there_is_a_word(void **state)
+TEST(before_the_first_interval_there_is_a_word)
 {
     struct grid grid = { .cells = cells, .width = 80, .height = 24 };
 
-    (void)state;
     view_draw(&view, &interval, &rows, &grid);
     assert_non_null(strstr(row_of(80, 0), "the first interval is under way"));
-}
-
-int main(void)
-{
-    static const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_processors_bar_has_a_mark_for_each_part),
-        cmocka_unit_test(unknown_values_are_a_dash),
-        cmocka_unit_test(processes_stand_by_cycles_and_threads_too),
-        cmocka_unit_test(keys_sort),
-        cmocka_unit_test(a_long_list_scrolls_and_stays_within_itself),
-        cmocka_unit_test(the_cursor_stays_with_its_process),
-        cmocka_unit_test(keys_show_and_hide_threads_below_their_process),
-        cmocka_unit_test(in_a_tree_threads_stand_before_children),
-        cmocka_unit_test(figures_in_steps_have_a_mark_that_a_line_explains),
-        cmocka_unit_test(any_key_leaves_the_help),
-        cmocka_unit_test(the_help_fits_a_terminal),
-        cmocka_unit_test(many_processors_stand_side_by_side),
-        cmocka_unit_test(too_many_processors_are_summed_up),
-        cmocka_unit_test(any_size_is_drawn_into),
-        cmocka_unit_test(names_take_one_column_for_each_character),
-        cmocka_unit_test(a_job_is_a_number_blank_or_a_dash),
-        cmocka_unit_test(a_command_line_stands_behind_the_name_where_it_is_wide),
-        cmocka_unit_test(a_key_puts_it_in_the_name_s_place_where_it_is_narrow),
-        cmocka_unit_test(a_narrow_screen_has_fewer_figures_and_whole_names),
-        cmocka_unit_test(where_it_is_narrow_a_command_line_begins_with_the_name),
-        cmocka_unit_test(letters_behind_a_slash_are_a_filter_until_they_are_cleared),
-        cmocka_unit_test(a_filter_that_nothing_matches_is_reported_and_can_be_cleared),
-        cmocka_unit_test(a_filter_looks_into_command_lines_where_they_are_shown),
-        cmocka_unit_test(a_filter_has_an_end_and_its_end_is_what_is_seen),
-        cmocka_unit_test(a_tree_is_drawn_with_its_lines),
-        cmocka_unit_test(a_pause_is_seen_at_the_first_place),
-        cmocka_unit_test(before_the_first_interval_there_is_a_word),
-    };
-
-    return RUN_APART(tests);
 }

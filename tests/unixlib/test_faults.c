@@ -432,7 +432,40 @@ static bool is_reported_here(enum unixlib_call number)
     return waitpid(child, &status, 0) == child && !status;
 }
 
-static void a_call_survives_every_failure(void **state)
+static int set_up(void **state)
+{
+    (void)state;
+    prefix = fake_tree_make();
+    return setenv("WINEPREFIX", prefix.root, 1);
+}
+
+/* The file of this prefix goes with its last user. */
+static int tear_down(void **state)
+{
+    struct run run = { .check = end_with_a_failure };
+
+    (void)state;
+    run_apart_from_all(&run);
+    fake_tree_remove(&prefix);
+    return 0;
+}
+
+#define CALL(number) { #number " survives every failure", a_call_survives_every_failure, set_up, tear_down, (void *)number }
+
+/* Every call but the copy, which asks nobody, and children, which this program's place lets none follow. */
+TEST_CASES(a_call_survives_every_failure,
+           CALL(UNIXLIB_CALL_VERSION), CALL(UNIXLIB_CALL_RATE), CALL(UNIXLIB_CALL_THREAD_BEGIN),
+           CALL(UNIXLIB_CALL_OWN_THREAD_CYCLES), CALL(UNIXLIB_CALL_OWN_THREAD_TIMES), CALL(UNIXLIB_CALL_THREAD),
+           CALL(UNIXLIB_CALL_PROCESS_CYCLES), CALL(UNIXLIB_CALL_PROCESS_TIMES), CALL(UNIXLIB_CALL_MEASURE),
+           CALL(UNIXLIB_CALL_PROCESSORS), CALL(UNIXLIB_CALL_IDLE_STATE_COUNT), CALL(UNIXLIB_CALL_IDLE_STATE),
+           CALL(UNIXLIB_CALL_PROCESS_BEGIN), CALL(UNIXLIB_CALL_PROCESS), CALL(UNIXLIB_CALL_CLOCKS),
+           CALL(UNIXLIB_CALL_THREAD_TABLE), CALL(UNIXLIB_CALL_OWN_CLOCK), CALL(UNIXLIB_CALL_OWN_SNAPSHOT),
+           CALL(UNIXLIB_CALL_DESCENDANTS), CALL(UNIXLIB_CALL_OTHER_THREAD), CALL(UNIXLIB_CALL_LISTED),
+           CALL(UNIXLIB_CALL_SCHEDULING), CALL(UNIXLIB_CALL_MEMBERSHIP), CALL(UNIXLIB_CALL_JOB),
+           CALL(UNIXLIB_CALL_JOB_PERIOD), CALL(UNIXLIB_CALL_MOMENT), CALL(UNIXLIB_CALL_PROCESS_AWAITED),
+           CALL(UNIXLIB_CALL_CLOCK_SOURCE), CALL(UNIXLIB_CALL_PROGRAM), CALL(UNIXLIB_CALL_EXIT_CODE),
+           CALL(UNIXLIB_CALL_OWN_EXIT_CODE), CALL(UNIXLIB_CALL_SHARED), CALL(UNIXLIB_CALL_SYSTEM),
+           CALL(UNIXLIB_CALL_FREQUENCIES))
 {
     const enum unixlib_call number = (enum unixlib_call)(uintptr_t)*state;
 
@@ -454,88 +487,24 @@ static void survive_every_failure(bool (*check)(const struct run *run, unsigned 
     }
 }
 
-static void the_end_survives_every_failure(void **state)
+TEST_BETWEEN(set_up, tear_down, the_end_survives_every_failure)
 {
-    (void)state;
     survive_every_failure(end_with_a_failure);
 }
 
-static void what_is_kept_for_a_boot_survives_every_failure(void **state)
+TEST_BETWEEN(set_up, tear_down, what_is_kept_for_a_boot_survives_every_failure)
 {
-    (void)state;
     survive_every_failure(keep_facts_with_a_failure);
 }
 
-static int set_up(void **state)
-{
-    (void)state;
-    prefix = fake_tree_make();
-    return setenv("WINEPREFIX", prefix.root, 1);
-}
-
-/* The file of this prefix goes with its last user. */
-static int tear_down(void **state)
-{
-    struct run run = { .check = end_with_a_failure };
-
-    (void)state;
-    run_apart_from_all(&run);
-    fake_tree_remove(&prefix);
-    return 0;
-}
-
-#define END cmocka_unit_test_setup_teardown(the_end_survives_every_failure, set_up, tear_down)
-#define FACTS cmocka_unit_test_setup_teardown(what_is_kept_for_a_boot_survives_every_failure, set_up, tear_down)
-#define CALL(number) { #number " survives every failure", a_call_survives_every_failure, set_up, tear_down, (void *)number }
-
 int main(void)
 {
-    static const struct CMUnitTest tests[] = {
-        CALL(UNIXLIB_CALL_VERSION),
-        CALL(UNIXLIB_CALL_RATE),
-        CALL(UNIXLIB_CALL_THREAD_BEGIN),
-        CALL(UNIXLIB_CALL_OWN_THREAD_CYCLES),
-        CALL(UNIXLIB_CALL_OWN_THREAD_TIMES),
-        CALL(UNIXLIB_CALL_THREAD),
-        CALL(UNIXLIB_CALL_PROCESS_CYCLES),
-        CALL(UNIXLIB_CALL_PROCESS_TIMES),
-        CALL(UNIXLIB_CALL_MEASURE),
-        CALL(UNIXLIB_CALL_PROCESSORS),
-        CALL(UNIXLIB_CALL_IDLE_STATE_COUNT),
-        CALL(UNIXLIB_CALL_IDLE_STATE),
-        CALL(UNIXLIB_CALL_PROCESS_BEGIN),
-        CALL(UNIXLIB_CALL_PROCESS),
-        CALL(UNIXLIB_CALL_CLOCKS),
-        CALL(UNIXLIB_CALL_THREAD_TABLE),
-        CALL(UNIXLIB_CALL_OWN_CLOCK),
-        CALL(UNIXLIB_CALL_OWN_SNAPSHOT),
-        CALL(UNIXLIB_CALL_DESCENDANTS),
-        CALL(UNIXLIB_CALL_OTHER_THREAD),
-        CALL(UNIXLIB_CALL_LISTED),
-        CALL(UNIXLIB_CALL_SCHEDULING),
-        CALL(UNIXLIB_CALL_MEMBERSHIP),
-        CALL(UNIXLIB_CALL_JOB),
-        CALL(UNIXLIB_CALL_JOB_PERIOD),
-        CALL(UNIXLIB_CALL_MOMENT),
-        CALL(UNIXLIB_CALL_PROCESS_AWAITED),
-        CALL(UNIXLIB_CALL_CLOCK_SOURCE),
-        CALL(UNIXLIB_CALL_PROGRAM),
-        CALL(UNIXLIB_CALL_EXIT_CODE),
-        CALL(UNIXLIB_CALL_OWN_EXIT_CODE),
-        CALL(UNIXLIB_CALL_SHARED),
-        CALL(UNIXLIB_CALL_SYSTEM),
-        CALL(UNIXLIB_CALL_FREQUENCIES),
-        FACTS,
-        END,
-    };
     int failed;
 
-    _Static_assert(sizeof tests / sizeof *tests == UNIXLIB_CALLS - 1,
-                   "what is kept for a boot, and every call but the copy, which asks nobody, and children, which this "
-                   "program's place lets none follow");
+    if (copy_tests(NULL, NULL) != UNIXLIB_CALLS - 1) return puts("faults: a call has no test, or two"), 1;
     reported = mmap(NULL, sizeof *reported, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (reported == MAP_FAILED) return 1;
-    failed = RUN_APART(tests);
+    failed = run_apart();
     printf("faults: %u points in %u operations\n", reported->points, reported->operations);
     return failed || reported->points <= reported->operations;
 }
