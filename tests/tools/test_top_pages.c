@@ -24,8 +24,7 @@ static int begin(void **state)
     fake_thread(&earlier, 12, 1);
     task = fake_process(&later, 8, 1, L"a\"b.exe");
     task->cycles = 250000000, task->user = 2000000, task->kernel = 500000;
-    task = fake_thread(&later, 12, 1);
-    task->cycles = 250000000, task->user = 2000000, task->kernel = 500000;
+    fake_thread(&later, 12, 1);
     fake_process(&later, 16, 50, L"other.exe")->cycles = 1000000;
     return 0;
 }
