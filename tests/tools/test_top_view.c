@@ -49,8 +49,7 @@ static void draw_after_typing(const char *text)
 static const char *row_of(int x, int y)
 {
     static char row[WIDEST + 1];
-    size_t length = 0;
-    int end = 0;
+    size_t length = 0, end = 0;
 
     for (; x < grid.width; x++) {
         row[length++] = (char)cells[y * grid.width + x].character;
