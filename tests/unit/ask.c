@@ -102,6 +102,14 @@ void check_true_answer(enum question question, HANDLE handle, const char *file, 
     check_answer(ask(question, handle), true_answer(question, handle), file, line);
 }
 
+CYCLETIME_SOURCE source_of(CYCLETIME_QUESTION question)
+{
+    CYCLETIME_SOURCE source = 99;
+
+    assert_done(CycletimeQuerySource(question, &source, NULL));
+    return source;
+}
+
 int boot(void **state)
 {
     fake_boot(*state);

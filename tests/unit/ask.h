@@ -36,6 +36,8 @@ struct reply failed_with(DWORD error);
 /* Returns the correct answer about the handle's object: its cycles by its own counter, or by its times. */
 struct reply true_answer(enum question question, HANDLE handle);
 
+CYCLETIME_SOURCE source_of(CYCLETIME_QUESTION question);
+
 void check_answer(struct reply got, struct reply expected, const char *file, int line);
 #define assert_answer(got, expected) check_answer(got, expected, __FILE__, __LINE__)
 #define assert_fails(question, handle, error) assert_answer(ask(question, handle), failed_with(error))

@@ -174,11 +174,7 @@ TEST_ON_EVERY(failures_are_passed_on)
 TEST_ON_WINE(ended_and_never_asked_is_not_known)
 {
     fake_invariant_tsc();
-    for_each_function(i) {
-        HANDLE ended = fake_handle(kind_of(questions[i]));
-        fake_end(fake_object_of(ended));
-        assert_no_time(functions[i], ended, ERROR_NOT_SUPPORTED);
-    }
+    for_each_function(i) assert_no_time(functions[i], fake_ended(kind_of(questions[i])), ERROR_NOT_SUPPORTED);
 }
 
 TEST_ON_EVERY(cpu_time_is_monotonic)

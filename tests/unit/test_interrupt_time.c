@@ -245,11 +245,11 @@ TEST_CASES(unbiased_leaves_out_the_sleep,
     ULONG64 tick = counter();
 
     fake_tick(tick);
-    fake_bias(a_day);
+    fake_time.shared.InterruptTimeBias = a_day;
     assert_unbiased(tick - a_day);
     assert_int_equal(report(biased), tick);
     assert_int_equal(report(precise), tick);
-    fake_bias(a_day + 0x123456789abc);  /* asleep again */
+    fake_time.shared.InterruptTimeBias = a_day + 0x123456789abc;  /* asleep again */
     fake_tick(tick + 0x123456789abc + 10);
     assert_unbiased(tick - a_day + 10);
 }
@@ -260,7 +260,7 @@ TEST_ON_EVERY(unbiased_does_not_go_back_while_the_system_wakes_up)
 
     fake_tick(tick);
     assert_unbiased(tick);
-    fake_bias(a_day);  /* and the tick comes later */
+    fake_time.shared.InterruptTimeBias = a_day;  /* and the tick comes later */
     assert_unbiased(tick);
     fake_tick(tick + a_day + 10);
     assert_unbiased(tick + 10);

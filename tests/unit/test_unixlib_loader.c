@@ -13,14 +13,6 @@ static CYCLETIME_UNIXLIB_STATE unixlib_state(void)
     return state;
 }
 
-static CYCLETIME_SOURCE source_of(CYCLETIME_QUESTION question)
-{
-    CYCLETIME_SOURCE source = CYCLETIME_SOURCE_NONE;
-
-    assert_true(CycletimeQuerySource(question, &source, NULL));
-    return source;
-}
-
 #define assert_state(expected) assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_##expected)
 
 /* For the reason `because`, and after that many tries to load it. */
