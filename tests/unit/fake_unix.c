@@ -412,7 +412,7 @@ static NTSTATUS copy_bytes(void *to, const void *from, size_t size)
     return UNIXLIB_DONE;
 }
 
-/* A call that only reports what the test has set, or only shows it what came. */
+/* Calls that only report what the test has set, and calls whose arguments are only kept for the test. */
 #define REPORT(value) copy_bytes(arguments, &(value), sizeof(value))
 #define KEEP(value) copy_bytes(&(value), arguments, sizeof(value))
 

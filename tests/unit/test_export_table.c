@@ -260,7 +260,7 @@ TEST_AFTER(prepare, table_without_names_gets_some)
     assert_int_equal(find_index(0).offset, 0x40000);
 }
 
-/* The change to the image has it refused; then the image is as before. */
+/* The table refuses the image after this change, and leaves it alone. Then the image is made anew. */
 #define assert_refused_after(change) do { \
     IMAGE_DATA_DIRECTORY before; \
     change; \

@@ -32,7 +32,7 @@ static ULONG64 report(clock_function clock)
     return time;
 }
 
-/* At the tick, and between ticks. */
+/* Both unbiased functions report this time. */
 #define assert_unbiased(expected) do { \
     assert_int_equal(report(unbiased), expected); \
     assert_int_equal(report(unbiased_precise), expected); \

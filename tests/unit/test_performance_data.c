@@ -43,7 +43,7 @@ static void end(struct data_block *block)
     assert_int_equal(buffer[block->length], SENTINEL);
 }
 
-/* Writes one object, from which the test reads afterwards. */
+/* Writes data with one object, and reads it back into the variables above. */
 static void write_object(struct object_kind object)
 {
     struct data_block block = begin(sizeof buffer);

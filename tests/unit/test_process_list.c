@@ -2,7 +2,7 @@
 /* The list of all processes: under Wine only this list has the times of another process. */
 #include "ask.h"
 
-static HANDLE process; /* another one */
+static HANDLE process; /* of another process; each test has a new one */
 
 static int boot_with_another(void **state)
 {

@@ -15,7 +15,7 @@ static CYCLETIME_UNIXLIB_STATE unixlib_state(void)
 
 #define assert_state(expected) assert_int_equal(unixlib_state(), CYCLETIME_UNIXLIB_STATE_##expected)
 
-/* For the reason `because`, and after that many tries to load it. */
+/* The unixlib is not in use, for the reason `because`; the loader has tried `tries` times. */
 #define assert_not_in_use(because, tries) do { \
     assert_state(because); \
     assert_answered_by_nt(); \
