@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "other.h"
+#include "fake_tree.h"
+#include "linux_clocks.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -7,7 +9,6 @@
 #include <stdlib.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum what { PUBLISH, AWAIT, BURN, WAIT_FOR, READ_FILE, THREAD, END, LEAVE };
@@ -22,14 +23,12 @@ struct order {
 /* In user code, but for a clock read now and then. */
 static void burn(unsigned milliseconds)
 {
-    struct timespec time;
     volatile unsigned work;
 
-    do {
+    do
         for (work = 0; work < 100000; work++)
             ;
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
-    } while (time.tv_sec * 1000 + time.tv_nsec / 1000000 < (long)milliseconds);
+    while (read_ns(CLOCK_PROCESS_CPUTIME_ID) / 1000000 < milliseconds);
 }
 
 static bool wait_for(unsigned milliseconds)
@@ -52,21 +51,13 @@ static bool read_file(const char *path)
     return file >= 0 && read(file, &byte, 1) == 1 && !close(file);
 }
 
-static uint64_t now(clockid_t clock)
-{
-    struct timespec time;
-
-    clock_gettime(clock, &time);
-    return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_nsec;
-}
-
 /* Publishes the process's only thread under the id NUMBER; with times, as an ended thread. */
 static bool publish_thread(struct publisher *publisher, const struct order *order)
 {
     const uint64_t total = order->times.user + order->times.kernel;
     const struct published_thread thread = { .id = order->number,
-                                          .begun = now(CLOCK_REALTIME) / 100,
-                                          .since = now(CLOCK_BOOTTIME),
+                                          .begun = read_ns(CLOCK_REALTIME) / 100,
+                                          .since = read_ns(CLOCK_BOOTTIME),
                                           .tid = (uint32_t)getpid(),
                                           .flags = total ? THREAD_ENDED : 0,
                                           .total = total,
@@ -106,26 +97,19 @@ static void serve(int orders, int answers, struct publisher *publisher)
     }
 }
 
-static void live(int orders, int answers, const char *directory, uint64_t key, struct process_identity process,
-                 uint32_t parent)
+static void live(int orders, int answers, uint64_t key, struct process_identity process, uint32_t parent)
 {
     static struct publisher publisher;
     bool claimed;
 
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    claimed = publisher_open(&publisher, directory, key);
+    claimed = publisher_open(&publisher, tree.root, key);
     publisher.prefix = process.prefix;
     claimed = claimed && publisher_claim(&publisher, process, parent, (struct cpu_times){ 0 });
     if (write(answers, &claimed, sizeof claimed) == sizeof claimed) serve(orders, answers, &publisher);
 }
 
-struct other other_begin(const char *directory, uint64_t key, struct process_identity process, bool *claimed)
-{
-    return other_begin_child(directory, key, process, 0, claimed);
-}
-
-struct other other_begin_child(const char *directory, uint64_t key, struct process_identity process, uint32_t parent,
-                               bool *claimed)
+struct other other_begin(uint64_t key, struct process_identity process, uint32_t parent)
 {
     int orders[2], answers[2];
     struct other other;
@@ -136,14 +120,14 @@ struct other other_begin_child(const char *directory, uint64_t key, struct proce
     if (!other.pid) {
         close(orders[1]);
         close(answers[0]);
-        live(orders[0], answers[1], directory, key, process, parent);
+        live(orders[0], answers[1], key, process, parent);
         _exit(0);
     }
     close(orders[0]);
     close(answers[1]);
     other.orders = orders[1];
     other.answers = answers[0];
-    if (read(other.answers, claimed, sizeof *claimed) != sizeof *claimed) *claimed = false;
+    if (read(other.answers, &other.claimed, sizeof other.claimed) != sizeof other.claimed) other.claimed = false;
     return other;
 }
 
