@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -86,18 +87,18 @@ static bool obey(struct publisher *publisher, const struct order *order)
     }
 }
 
-static void serve(int orders, int answers, struct publisher *publisher)
+static void serve(int line, struct publisher *publisher)
 {
     struct order order;
     bool done;
 
-    while (read(orders, &order, sizeof order) == sizeof order) {
+    while (read(line, &order, sizeof order) == sizeof order) {
         done = obey(publisher, &order);
-        if (write(answers, &done, sizeof done) != sizeof done || order.what == LEAVE) break;
+        if (write(line, &done, sizeof done) != sizeof done || order.what == LEAVE) break;
     }
 }
 
-static void live(int orders, int answers, uint64_t key, struct process_identity process, uint32_t parent)
+static void live(int line, uint64_t key, struct process_identity process, uint32_t parent)
 {
     static struct publisher publisher;
     bool claimed;
@@ -106,28 +107,25 @@ static void live(int orders, int answers, uint64_t key, struct process_identity 
     claimed = publisher_open(&publisher, tree.root, key);
     publisher.prefix = process.prefix;
     claimed = claimed && publisher_claim(&publisher, process, parent, (struct cpu_times){ 0 });
-    if (write(answers, &claimed, sizeof claimed) == sizeof claimed) serve(orders, answers, &publisher);
+    if (write(line, &claimed, sizeof claimed) == sizeof claimed) serve(line, &publisher);
 }
 
 struct other other_begin(uint64_t key, struct process_identity process, uint32_t parent)
 {
-    int orders[2], answers[2];
     struct other other;
+    int line[2];
 
-    if (pipe(orders) || pipe(answers)) abort();
+    if (socketpair(AF_UNIX, SOCK_STREAM, 0, line)) abort();
     other.pid = fork();
     if (other.pid < 0) abort();
     if (!other.pid) {
-        close(orders[1]);
-        close(answers[0]);
-        live(orders[0], answers[1], key, process, parent);
+        close(line[0]);
+        live(line[1], key, process, parent);
         _exit(0);
     }
-    close(orders[0]);
-    close(answers[1]);
-    other.orders = orders[1];
-    other.answers = answers[0];
-    if (read(other.answers, &other.claimed, sizeof other.claimed) != sizeof other.claimed) other.claimed = false;
+    close(line[1]);
+    other.line = line[0];
+    if (read(other.line, &other.claimed, sizeof other.claimed) != sizeof other.claimed) other.claimed = false;
     return other;
 }
 
@@ -135,8 +133,8 @@ static bool report(const struct other *other, struct order order)
 {
     bool done = false;
 
-    return write(other->orders, &order, sizeof order) == sizeof order
-           && read(other->answers, &done, sizeof done) == sizeof done && done;
+    return write(other->line, &order, sizeof order) == sizeof order && read(other->line, &done, sizeof done) == sizeof done
+           && done;
 }
 
 bool other_publish(const struct other *other, struct cpu_times times)
@@ -174,8 +172,7 @@ bool other_waits_for(const struct other *other, unsigned milliseconds)
 
 static void bury(struct other *other)
 {
-    close(other->orders);
-    close(other->answers);
+    close(other->line);
     waitpid(other->pid, NULL, 0);
 }
 

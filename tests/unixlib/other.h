@@ -12,8 +12,8 @@
 
 struct other {
     pid_t pid;
-    int orders, answers;  /* pipes */
-    bool claimed;         /* it got an entry */
+    int line;     /* for orders, and for answers */
+    bool claimed; /* it got an entry */
 };
 
 /* Forks a process that opens the file `key` in the test's tree and claims an entry, as a child of `parent` unless that is

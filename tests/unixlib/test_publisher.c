@@ -167,14 +167,10 @@ TEST_WITH_FILE(the_place_of_a_live_process_is_never_taken)
     assert_false(late.claimed);
     assert_false(other_publish(&late, SOME));
     other_kill(&late);
-    for (i = 0; i < 16; i++) {
-        assert_true(find(bearer(i)));
-        assert_int_equal(answer.linux_pid, others[i].pid);
-    }
+    for (i = 0; i < 16; i++) assert_lives(bearer(i), &others[i], 0);
     other_kill(&others[5]);
     late = begin(bearer(16));
-    assert_true(find(bearer(16)));
-    assert_int_equal(answer.linux_pid, late.pid);
+    assert_lives(bearer(16), &late, 0);
     assert_true(other_publish(&late, SOME));
     assert_false(find(bearer(5)));
 }
@@ -294,8 +290,7 @@ TEST_WITH_FILE(users_do_not_know_each_other)
     if (geteuid()) SKIP_BECAUSE("only root can be two users");
     other = begin(CHILD);
     assert_int_equal(IN_CHILD(find_and_claim_as_a_stranger()), 0);
-    assert_true(find(CHILD));
-    assert_int_equal(answer.linux_pid, other.pid);
+    assert_lives(CHILD, &other, 0);
     other_kill(&other);
     begin(CHILD);
 }

@@ -45,8 +45,7 @@ static void assert_works(void)
 {
     struct other other = begin(CHILD);
 
-    assert_true(find(CHILD));
-    assert_int_equal(answer.linux_pid, other.pid);
+    assert_lives(CHILD, &other, 0);
     other_kill(&other);
 }
 
@@ -388,10 +387,8 @@ TEST_IN_FOLDER(a_file_in_a_folder_that_fills_up_goes_on)
     three = other_begin(KEY, far, 0);
     assert_false(three.claimed);
     other_kill(&three);
-    assert_true(find(CHILD));
-    assert_int_equal(answer.linux_pid, one.pid);
-    assert_true(find(late));
-    assert_int_equal(answer.linux_pid, two.pid);
+    assert_lives(CHILD, &one, 0);
+    assert_lives(late, &two, 0);
     assert_true(other_end(&one, SOME));
     assert_ended(CHILD, SOME, true);
     other_kill(&two);

@@ -97,8 +97,7 @@ TEST_MEETING(a_file_that_another_has_replaced_is_not_replaced_again)
     fake_tree_write(&tree, strrchr(path, '/'), "broken");
     meet(F_SETLK, F_WRLCK, 0, begin_other);
     assert_true(open_publisher());
-    assert_true(find(CHILD));
-    assert_int_equal(answer.linux_pid, other.pid);
+    assert_lives(CHILD, &other, 0);
 }
 
 static void kill_other(void)
