@@ -105,8 +105,3 @@ TEST(a_program_that_does_not_load_pdh_has_no_module_and_no_thread_more)
     outcome_free(&hooked);
     outcome_free(&alone);
 }
-
-int main(void)
-{
-    return finish(RUN_TESTS("counting", NULL, NULL));
-}

@@ -167,8 +167,3 @@ TEST(the_new_tables_hold_the_old_names_sorted_and_those_of_the_export_list)
         assert_int_equal(now.count, targets[t].exports.count + lacked);
     }
 }
-
-int export_walk_tests(void)
-{
-    return RUN_TESTS("export walk", NULL, NULL);
-}

@@ -55,8 +55,3 @@ TEST(the_output_may_lie_at_any_address)
     }
     field_free(field);
 }
-
-int frequency_tests(void)
-{
-    return RUN_TESTS("frequency", NULL, NULL);
-}

@@ -105,8 +105,3 @@ TEST(eight_threads_see_no_processors_idle_cycles_go_back)
     idle_cycles(after);
     for (i = 0; i < processors(); i++) assert_in_range(idle.given[i], before[i], after[i]);
 }
-
-int idle_cycles_tests(void)
-{
-    return RUN_TESTS("idle cycles", NULL, NULL);
-}

@@ -130,8 +130,3 @@ TEST(without_a_length_it_is_refused)
     assert_int_equal(CycletimeSetContract(CYCLETIME_CONTRACT_WINDOWS), TRUE);
     field_free(field);
 }
-
-int idle_length_tests(void)
-{
-    return RUN_TESTS("idle cycles' lengths", NULL, NULL);
-}

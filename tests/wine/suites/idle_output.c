@@ -81,8 +81,3 @@ TEST(the_length_may_lie_at_any_address)
     }
     field_free(field);
 }
-
-int idle_output_tests(void)
-{
-    return RUN_TESTS("idle cycles' outputs", NULL, NULL);
-}

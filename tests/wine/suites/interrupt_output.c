@@ -39,8 +39,3 @@ TEST(the_output_may_lie_at_any_address)
         for (back = 17; back >= sizeof(ULONG64); back--) assert_written_at(clock, field, field + FIELD - back);
     field_free(field);
 }
-
-int interrupt_output_tests(void)
-{
-    return RUN_TESTS("interrupt time's output", NULL, NULL);
-}

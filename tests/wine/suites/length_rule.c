@@ -7,7 +7,6 @@
 #include "processors.h"
 
 #include <stdio.h>
-#include <wchar.h>
 
 /* Without a buffer, only the documented length rule reports the need for a length that is not 0; with one, elements. */
 static const char *find_length_rule(enum array array)
@@ -32,15 +31,12 @@ int length_rule_child(BOOL set)
 
 static void assert_rule_of_child(const WCHAR *environment, const WCHAR *argument, const char *expected)
 {
-    WCHAR path[MAX_PATH], line[MAX_PATH + 32];
     struct program child;
     struct outcome outcome;
     char reported[64];
 
-    assert_in_range(GetModuleFileNameW(NULL, path, MAX_PATH), 1, MAX_PATH - 1);
-    _snwprintf(line, ARRAYSIZE(line), L"\"%ls\" %ls", path, argument);
     SetEnvironmentVariableW(L"CYCLETIME_CONTRACT", environment);
-    program_start(&child, path, line, NULL, NULL);
+    program_start_self(&child, argument);
     SetEnvironmentVariableW(L"CYCLETIME_CONTRACT", NULL);
     program_finish(&child, NULL, 0, &outcome);
     assert_int_equal(outcome.code, 0);
@@ -103,9 +99,4 @@ TEST(a_rule_that_is_none_is_refused_and_changes_nothing)
         assert_string_equal(find_length_rule(IDLE_EX), "documented");
     }
     set(CYCLETIME_CONTRACT_WINDOWS);
-}
-
-int length_rule_tests(void)
-{
-    return RUN_TESTS("length rule", NULL, NULL);
 }

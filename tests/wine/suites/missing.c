@@ -2,7 +2,6 @@
 /* Programs with no knowledge of cycletime that import functions which this system may lack. */
 #include "plain_truth.h"
 #include "processor_times.h"
-#include "call_paths.h"
 
 #include <string.h>
 
@@ -64,9 +63,4 @@ TEST(without_cycletime_each_of_them_ends_at_its_first_call_of_what_the_system_la
         assert_int_equal(said(&outcome, "", "raised").done, TRUE);
         outcome_free(&outcome);
     }
-}
-
-int missing_tests(void)
-{
-    return RUN_TESTS("missing functions", NULL, NULL);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* A program with no knowledge of cycletime that looks for functions which this system may lack. */
-#include "semantics.h"
 #include "export_list_text.h"
 #include "plain_truth.h"
 #include "processor_times.h"
@@ -126,7 +125,4 @@ TEST(the_program_that_looks_for_them_meets_the_systems_lack_or_zeros_alone)
     if (idle.value) SKIP_BECAUSE("this Wine counts idle cycles");
 }
 
-int newer_tests(void)
-{
-    return RUN_TESTS("newer functions", set_up, tear_down);
-}
+ALL_BETWEEN(set_up, tear_down)

@@ -128,8 +128,3 @@ TEST(every_other_class_of_a_process_answers_as_without_hooks)
     print_message("%u replies of NtQueryInformationProcess\n", (unsigned)steady);
     assert_true(steady > CLASSES);
 }
-
-int nt_other_tests(void)
-{
-    return RUN_TESTS("nt's other classes", NULL, NULL);
-}

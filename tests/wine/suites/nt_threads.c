@@ -69,7 +69,7 @@ TEST(a_thread_that_runs_is_seen_running)
 
     NEEDS_UNIXLIB();
     assert_int_equal(ask(GetCurrentThread()).state, RUNNING);
-    assert_non_null(thread = CreateThread(NULL, 0, run, &is_over, 0, NULL));
+    thread = start_thread(run, &is_over);
     assert_int_equal(ask_until(thread, RUNNING).reason, 0);
     for (i = 0; i < ARRAYSIZE(lists); i++) {
         assert_int_equal(listed_until(lists[i], thread, RUNNING).reason, 0);
@@ -95,7 +95,7 @@ TEST(a_new_thread_is_answered_at_once)
 
     NEEDS_UNIXLIB();
     for (i = 0; i < 200; i++) {
-        assert_non_null(thread = CreateThread(NULL, 0, end, NULL, 0, NULL));
+        thread = start_thread(end, NULL);
         ask(thread);
         if (i % 4 == 0) assert_int_equal(WaitForSingleObject(thread, INFINITE), WAIT_OBJECT_0);
         ask(thread);
@@ -112,7 +112,6 @@ TEST(a_thread_that_waits_is_seen_waiting)
     worker_start(&worker, 1);
     ask_until(worker.thread, WAITING);
     for (i = 0; i < ARRAYSIZE(lists); i++) listed_until(lists[i], worker.thread, WAITING);
-    worker_end(&worker);
     worker_close(&worker);
 }
 
@@ -136,7 +135,6 @@ TEST(each_wait_of_a_thread_is_a_context_switch)
         assert_true(between - before >= WAITS);
         assert_true(after >= between);
     }
-    worker_end(&worker);
     worker_close(&worker);
 }
 
@@ -167,7 +165,6 @@ TEST(times_ids_and_priorities_are_those_of_the_thread)
     assert_int_equal(reported.priority, basic.priority);
     assert_int_equal(reported.base_priority, basic.base_priority);
     assert_non_null(reported.start);
-    worker_end(&worker);
     worker_close(&worker);
 }
 
@@ -236,9 +233,4 @@ TEST(a_thread_of_a_program_without_cycletime_is_left_to_the_system)
                      unhooked.thread(thread, THREAD_ENTRY, &systems, sizeof systems, NULL));
     assert_memory_equal(&reported, &systems, sizeof reported);
     CloseHandle(thread);
-}
-
-int nt_thread_tests(void)
-{
-    return RUN_TESTS("nt_threads", NULL, NULL);
 }

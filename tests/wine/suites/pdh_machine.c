@@ -110,9 +110,11 @@ TEST_BETWEEN(open_query, close_query, without_a_nominal_frequency_there_is_no_ut
     write_number("cpufreq/base_frequency", 2400000);
 }
 
+ALL_BETWEEN(set_up, NULL)
+
 int main(int count, char **arguments)
 {
     if (count != 2) return 1;
     machine = arguments[1];
-    return finish(RUN_TESTS("pdh machine", set_up, NULL));
+    return finish(run_all_tests());
 }

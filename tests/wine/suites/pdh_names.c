@@ -252,7 +252,4 @@ TEST(a_path_is_taken_apart_into_strings_of_one_length)
     assert_int_equal((DWORD)vb_elements(TOTAL, machine, object, NULL, parent, counter, 16), PDH_INVALID_ARGUMENT);
 }
 
-int main(void)
-{
-    return finish(RUN_TESTS("pdh names", set_up, NULL));
-}
+ALL_BETWEEN(set_up, NULL)

@@ -67,14 +67,13 @@ TEST_BETWEEN(open_query, close_query, the_queue_is_of_those_for_whom_there_is_no
     count = info.dwNumberOfProcessors + WAITING;
     if (!with_unixlib()) SKIP_BECAUSE("only Linux knows");
     if (count > MAXIMUM_WAIT_OBJECTS) SKIP_BECAUSE("so many processors would take more threads");
-    for (i = 0; i < count; i++) threads[i] = CreateThread(NULL, 0, spin_until, stop, 0, NULL);
+    for (i = 0; i < count; i++) threads[i] = start_thread(spin_until, stop);
     for (tries = 0; tries < 100 && reported < WAITING - 2; tries++) {
         Sleep(20);
         reported = number_of("\\System\\Processor Queue Length");
     }
     SetEvent(stop);
-    WaitForMultipleObjects(count, threads, TRUE, INFINITE);
-    for (i = 0; i < count; i++) CloseHandle(threads[i]);
+    for (i = 0; i < count; i++) join_thread(threads[i]);
     CloseHandle(stop);
     assert_true(reported >= WAITING - 2);
 }
@@ -188,27 +187,18 @@ TEST_BETWEEN(open_query, close_query, a_thread_that_runs_is_busy_and_has_ended_i
 {
     PDH_HCOUNTER busy = add("\\Thread(" OWN "/1)\\% Processor Time"), id = add("\\Thread(" OWN "/1)\\ID Thread");
     HANDLE stop = CreateEventA(NULL, TRUE, FALSE, NULL), thread;
-    DWORD thread_id;
-    PDH_RAW_COUNTER raw;
     double reported;
 
-    thread = CreateThread(NULL, 0, spin_until, stop, 0, &thread_id);
+    thread = start_thread(spin_until, stop);
     collect();
     Sleep(300);
     collect();
-    assert_int_equal((DWORD)value_of(id), thread_id);
+    assert_int_equal((DWORD)value_of(id), GetThreadId(thread));
     reported = value_of(busy);
     SetEvent(stop);
-    WaitForSingleObject(thread, INFINITE);
-    CloseHandle(thread);
+    join_thread(thread);
     CloseHandle(stop);
-    do {
-        Sleep(10);
-        PdhCollectQueryData(query);
-        assert_int_equal(PdhGetRawCounterValue(busy, NULL, &raw), ERROR_SUCCESS);
-    } while (raw.CStatus == PDH_CSTATUS_VALID_DATA);
-    collect_nothing();
-    assert_has_no_value(busy, PDH_CSTATUS_NO_INSTANCE);
+    collect_until_gone(busy);
     assert_true(reported > 0 && reported <= 100);
 }
 
@@ -232,7 +222,4 @@ TEST_BETWEEN(open_query, close_query, an_explanation_and_a_scale_are_reported)
     assert_null(reported.info.szExplainText);
 }
 
-int main(void)
-{
-    return finish(RUN_TESTS("pdh objects", set_up, NULL));
-}
+ALL_BETWEEN(set_up, NULL)

@@ -59,7 +59,6 @@ static int clear(void **state)
     (void)state;
     for (i = 0; i < ARRAYSIZE(planted); i++) DeleteFileW(in_scratch(planted[i].name));
     DeleteFileW(elsewhere);
-    remove_scratch();
     return 0;
 }
 
@@ -142,7 +141,4 @@ TEST(hooks_come_from_the_libraries_of_their_tree)
     }
 }
 
-int main(void)
-{
-    return finish(RUN_TESTS("planted files", plant, clear));
-}
+ALL_BETWEEN(plant, clear)

@@ -42,17 +42,9 @@ static const CYCLETIME_PROCESS *find(const BYTE *buffer, ULONG length, ULONG id)
     }
 }
 
-static ULONG64 value_of(FILETIME time)
-{
-    return (ULONG64)time.dwHighDateTime << 32 | time.dwLowDateTime;
-}
-
 static ULONG64 own_time(void)
 {
-    FILETIME creation, exit, kernel, user;
-
-    assert_true(GetProcessTimes(GetCurrentProcess(), &creation, &exit, &kernel, &user));
-    return value_of(kernel) + value_of(user);
+    return total(times_by(GetProcessTimes, GetCurrentProcess()));
 }
 
 TEST(this_process_is_listed_with_its_name_its_threads_and_its_times)
@@ -98,7 +90,6 @@ TEST(this_processs_threads_are_exact_with_the_unixlib)
 {
     ULONG64 before, after;
     const CYCLETIME_THREAD *thread;
-    FILETIME creation, exit, kernel, user;
     ULONG length;
     BYTE *buffer;
 
@@ -106,11 +97,10 @@ TEST(this_processs_threads_are_exact_with_the_unixlib)
     assert_true(QueryThreadCycleTime(GetCurrentThread(), &before));
     buffer = snapshot(&length);
     assert_true(QueryThreadCycleTime(GetCurrentThread(), &after));
-    assert_true(GetThreadTimes(GetCurrentThread(), &creation, &exit, &kernel, &user));
     thread = find_thread(find(buffer, length, GetCurrentProcessId()), GetCurrentThreadId());
     assert_in_range(thread->Cycles, before, after);
     assert_int_equal(thread->Flags, CYCLETIME_CYCLES_COUNTED);
-    assert_in_range(thread->KernelTime + thread->UserTime, 1, value_of(kernel) + value_of(user));
+    assert_in_range(thread->KernelTime + thread->UserTime, 1, total(times_by(GetThreadTimes, GetCurrentThread())));
     free(buffer);
 }
 
@@ -184,9 +174,4 @@ TEST(a_processors_times_pass_no_faster_than_the_clock)
         assert_in_range(ticks_of_100ns(sum), 0, passed / 100 * 101 + processor_slack());
         if (with_unixlib()) assert_true(after[i].InterruptCount - before[i].InterruptCount > 0);
     }
-}
-
-int processes_tests(void)
-{
-    return RUN_TESTS("processes", NULL, NULL);
 }

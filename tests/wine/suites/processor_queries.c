@@ -151,8 +151,3 @@ TEST(cycles_of_an_absent_group_are_refused)
     assert_true(query(IDLE_CYCLES, &group, need(), &length) < 0);
     assert_true(query(SYSTEM_CYCLES, &group, need(), &length) < 0);
 }
-
-int processor_query_tests(void)
-{
-    return RUN_TESTS("processor queries", NULL, NULL);
-}

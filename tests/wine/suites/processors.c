@@ -20,18 +20,7 @@ static void stay_in_the_first_group(void)
 
 int main(int argc, char **argv)
 {
-    int failed;
-
     stay_in_the_first_group();
     if (argc == 2) return length_rule_child(!strcmp(argv[1], "set"));
-    failed = linkage_tests();
-    failed += length_rule_tests();  /* early: the rule must be unset */
-    failed += processor_query_tests();
-    failed += idle_length_tests();
-    failed += idle_output_tests();
-    failed += idle_cycles_tests();
-    failed += system_cycles_tests();
-    failed += system_times_tests();
-    failed += processes_tests();
-    return finish(failed);
+    return finish(run_all_tests());
 }

@@ -218,8 +218,3 @@ TEST(no_such_question_and_no_output_are_refused)
     assert_int_equal(source, 0xcccccccc);
     assert_int_equal(step, UNTOUCHED);
 }
-
-int source_tests(void)
-{
-    return RUN_TESTS("source", NULL, NULL);
-}

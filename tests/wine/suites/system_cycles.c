@@ -99,8 +99,3 @@ TEST(the_length_rule_of_the_idle_cycles_changes_nothing)
     without_a_long_enough_buffer_the_need_is_returned(state);
     assert_int_equal(CycletimeSetContract(CYCLETIME_CONTRACT_WINDOWS), TRUE);
 }
-
-int system_cycles_tests(void)
-{
-    return RUN_TESTS("system cycles", NULL, NULL);
-}

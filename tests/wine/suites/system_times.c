@@ -16,19 +16,14 @@ static ULONG all_processors(void)
     return GetActiveProcessorCount(ALL_PROCESSOR_GROUPS);
 }
 
-static ULONG64 value_of(FILETIME time)
-{
-    return (ULONG64)time.dwHighDateTime << 32 | time.dwLowDateTime;
-}
-
 static BOOL ask_times(ULONG64 *values)
 {
     FILETIME idle, kernel, user;
     BOOL done = GetSystemTimes(&idle, &kernel, &user);
 
-    values[0] = value_of(idle);
-    values[1] = value_of(kernel);
-    values[2] = value_of(user);
+    values[0] = value_of_filetime(idle);
+    values[1] = value_of_filetime(kernel);
+    values[2] = value_of_filetime(user);
     return done;
 }
 
@@ -147,7 +142,7 @@ TEST(any_output_may_be_missing)
                                         given & 4 ? &outputs[2] : NULL), TRUE);
         assert_int_equal(GetLastError(), POISON);
         after = system_times();
-        for (i = 0; i < TIMES; i++) value[i] = value_of(outputs[i]);
+        for (i = 0; i < TIMES; i++) value[i] = value_of_filetime(outputs[i]);
         given & 1 ? assert_in_range(value[0], before.idle, after.idle) : assert_int_equal(value[0], UNTOUCHED);
         given & 2 ? assert_in_range(value[1], before.kernel, after.kernel) : assert_int_equal(value[1], UNTOUCHED);
         given & 4 ? assert_in_range(value[2], before.user, after.user) : assert_int_equal(value[2], UNTOUCHED);
@@ -178,9 +173,4 @@ TEST(eight_threads_see_no_system_time_go_back)
     struct race times = { .ask = ask_times, .count = TIMES, .ms = 1000 };
 
     race(&times);
-}
-
-int system_times_tests(void)
-{
-    return RUN_TESTS("system times", NULL, NULL);
 }

@@ -41,6 +41,11 @@ const struct call calls[CALLS] = {
     [PROCESS_CPU_TIME] = { "CycletimeQueryProcessCpuTime", ask_process_cpu_time, 1, FALSE, FALSE },
 };
 
+HANDLE own_handle(enum which which)
+{
+    return calls[which].of_thread ? GetCurrentThread() : GetCurrentProcess();
+}
+
 enum which calls_here(void)
 {
     return has_invariant_tsc() ? CALLS : THREAD_CPU_TIME;

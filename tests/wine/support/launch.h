@@ -6,8 +6,6 @@
 
 #include "run_process.h"
 
-enum { LINE = 0x8000 };  /* the longest command line and its end */
-
 /* Sets the report that the program WITNESS must make; NULL: only that it ran. */
 void want(const WCHAR *what);
 
@@ -23,9 +21,15 @@ void launch_with(const WCHAR *words, const WCHAR *path, const WCHAR *rest, struc
 /* The same of one that must be hooked, and without options. */
 void launch(const WCHAR *path, const WCHAR *rest, struct outcome *outcome);
 
-/* A directory of our own for files that are not there otherwise, with a blank and letters of two scripts in its name. */
+/* A directory of our own for files that are not there otherwise, with a blank and letters of two scripts in its name. It
+   is removed when this program ends. */
 const WCHAR *scratch(void);
 const WCHAR *in_scratch(const WCHAR *name);  /* in memory that stays */
-void remove_scratch(void);
+
+/* Copies the file FROM beside us to NAME there, and returns its path. */
+const WCHAR *copy_to_scratch(const WCHAR *from, const WCHAR *name);
+
+BYTE *read_file(const WCHAR *path, DWORD *count);  /* to be freed */
+void write_file(const WCHAR *path, const void *bytes, DWORD count);
 
 #endif

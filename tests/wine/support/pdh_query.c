@@ -11,13 +11,10 @@ PDH_HQUERY query;
 
 int set_up(void **state)
 {
-    BOOL (WINAPI *install_hooks)(ULONG);
-
     (void)state;
     pdh = GetModuleHandleA("pdh.dll");
-    cycletime = LoadLibraryW(beside(L"cycletime.dll"));
-    install_hooks = (void *)GetProcAddress(cycletime, "CycletimeInstallHooks");
-    return !pdh || !install_hooks || !install_hooks(0);
+    cycletime = hook_this_program(0);
+    return !pdh || !cycletime;
 }
 
 int open_query(void **state)
@@ -75,6 +72,19 @@ void assert_has_no_value(PDH_HCOUNTER counter, DWORD why)
 
     assert_int_equal((DWORD)PdhGetFormattedCounterValue(counter, PDH_FMT_DOUBLE, NULL, &value), PDH_INVALID_DATA);
     assert_int_equal(value.CStatus, why);
+}
+
+void collect_until_gone(PDH_HCOUNTER counter)
+{
+    PDH_RAW_COUNTER raw;
+
+    do {
+        Sleep(10);
+        PdhCollectQueryData(query);
+        assert_int_equal(PdhGetRawCounterValue(counter, NULL, &raw), ERROR_SUCCESS);
+    } while (raw.CStatus == PDH_CSTATUS_VALID_DATA);
+    collect_nothing();
+    assert_has_no_value(counter, PDH_CSTATUS_NO_INSTANCE);
 }
 
 LONGLONG number_of(const char *path)

@@ -21,6 +21,9 @@ void collect_nothing(void); /* none of its counters has an instance */
 double value_of(PDH_HCOUNTER counter);
 void assert_has_no_value(PDH_HCOUNTER counter, DWORD why);
 
+/* It is the query's last that has an instance, which has ended. Wine may list that for a moment longer. */
+void collect_until_gone(PDH_HCOUNTER counter);
+
 /* Reads a counter that is added for this alone. */
 LONGLONG number_of(const char *path);
 

@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <wchar.h>
 
 struct said said(const struct outcome *outcome, const char *who, const char *what)
 {
@@ -20,19 +21,37 @@ struct said said(const struct outcome *outcome, const char *who, const char *wha
 
 void plain_run_at(const WCHAR *path, BOOL hooked, struct outcome *outcome)
 {
-    WCHAR line[MAX_PATH + 32];
+    const WCHAR *line = format_line(L"\"%ls\" %lu", path, GetCurrentProcessId());
     struct program plain;
 
-    _snwprintf(line, ARRAYSIZE(line), L"\"%ls\" %lu", path, GetCurrentProcessId());
     if (hooked) launch_start(&plain, L"must", path, line, NULL);
     else program_start(&plain, path, line, NULL, NULL);
     program_finish(&plain, NULL, 0, outcome);
-    assert_int_equal(outcome->code, 0);
-    assert_int_equal(outcome->err_length, 0);
+    assert_succeeded(outcome);
     said(outcome, "", "ended");
 }
 
 void plain_run(const WCHAR *program, BOOL hooked, struct outcome *outcome)
 {
     plain_run_at(beside(program), hooked, outcome);
+}
+
+static struct outcome last;
+
+void run_mode(const WCHAR *program, const WCHAR *mode, ULONG64 work_ms)
+{
+    static const WCHAR *last_mode = L"";
+
+    if (!wcscmp(last_mode, mode)) return;
+    last_mode = L"";
+    outcome_free(&last);
+    last = (struct outcome){ .out = NULL };
+    launch(beside(program), format_line(L" %ls %llu", mode, ticks_of_ms(work_ms)), &last);
+    assert_succeeded(&last);
+    last_mode = mode;
+}
+
+ULONG64 reported(const char *who, const char *what)
+{
+    return said(&last, who, what).value;
 }

@@ -38,6 +38,9 @@ ULONG64 ticks_of_100ns(ULONG64 time);
    Wine rounds both down to 10 ms; Windows counts them in clock ticks, by default of 15.625 ms (GetSystemTimeAdjustment). */
 ULONG64 coarseness(void);
 
+/* The time that so many ticks take, in 100 ns, rounded down. */
+ULONG64 times_of_ticks(ULONG64 ticks);
+
 #define STEP 100000  /* 10 ms */
 
 struct times {
@@ -55,6 +58,20 @@ LONG system_ask_process(HANDLE process, struct times *times);
    clock tick to the thread that runs at its end, and the cycles to the thread that used them. */
 ULONG64 system_thread_cycles(HANDLE thread);
 ULONG64 system_process_cycles(HANDLE process);
+
+static inline ULONG64 value_of_filetime(FILETIME time)
+{
+    return (ULONG64)time.dwHighDateTime << 32 | time.dwLowDateTime;
+}
+
+/* By GetThreadTimes, GetProcessTimes or what stands in for one of them, which must succeed. */
+typedef BOOL (WINAPI *query_times)(HANDLE, LPFILETIME, LPFILETIME, LPFILETIME, LPFILETIME);
+struct times times_by(query_times query, HANDLE handle);
+
+HANDLE start_thread(LPTHREAD_START_ROUTINE run, void *argument);
+
+/* Waits until it has ended, and closes the handle. Returns its exit code. */
+DWORD join_thread(HANDLE thread);
 
 static inline ULONG64 total(struct times times)
 {
