@@ -12,8 +12,7 @@ static void run(const WCHAR *words, const WCHAR *program, const WCHAR *arguments
 
     DeleteFileW(in_scratch(L"report"));
     SetEnvironmentVariableW(L"REPORT", in_scratch(L"report"));
-    if (words) launch_start(&started, words, program, line, directory);
-    else program_start(&started, program, line, directory, NULL);
+    launch_start(&started, words, program, line, directory);
     program_finish(&started, NULL, 0, outcome);
 }
 

@@ -9,10 +9,10 @@
 /* Runs family.exe with ARGUMENTS, hooked with these WORDS (launch.h); NULL: as it is. */
 void run_family(const WCHAR *words, const WCHAR *arguments, struct outcome *outcome);
 
-/* Runs it, and counts how often TEXT stands in what it prints. */
+/* Runs family.exe, and returns how often TEXT stands in its output. */
 unsigned count_in_family(const WCHAR *words, const WCHAR *arguments, const char *text);
 
-/* Runs it. It must print TEXT, and nothing to its standard error. */
+/* Runs family.exe, and asserts that it prints TEXT, and nothing to its standard error. */
 void assert_prints(const WCHAR *words, const WCHAR *arguments, const char *text);
 
 /* Runs family.exe alone and hooked. What it does and prints must be the same but for HOOKED places in which
@@ -23,7 +23,7 @@ void assert_same_but_hooked(const WCHAR *arguments, unsigned hooked);
 void assert_program_same_but_hooked(const WCHAR *program, const WCHAR *arguments, const WCHAR *directory,
                                      unsigned hooked);
 
-/* A test that does so with family.exe and nothing else. */
+/* A test that only does so with family.exe. */
 #define SAME_TEST(name, arguments, hooked) TEST(name) { assert_same_but_hooked(arguments, hooked); }
 
 #endif

@@ -77,5 +77,6 @@ TEST(a_process_that_works_in_its_detach_gets_all_of_it)
 {
     run(L"left");
     assert_true(reported("process", "ran-last") > 0);
-    assert_true(reported("process", "times") >= times_of_ticks(reported("thread", "ran") + reported("process", "ran-last")));
+    assert_true(reported("process", "times") >= times_of_ticks(reported("thread", "ran")
+                                                                      + reported("process", "ran-last")));
 }

@@ -52,7 +52,7 @@ static const struct outcome *outcome_of(const WCHAR *words, const WCHAR *ending)
     assert_true(run < end);
     for (next = run; next < end && next < run + AT_ONCE; next++) begin(next);
     if (!run->outcome.out) program_finish(&run->program, NULL, 0, &run->outcome);
-    assert_succeeded(&run->outcome);
+    assert_ended_well(&run->outcome);
     return &run->outcome;
 }
 

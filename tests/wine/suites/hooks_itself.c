@@ -14,7 +14,7 @@ static unsigned count_with(ULONG flags, const WCHAR *what, const char *text)
     program_start(&program, beside(L"hooks_itself_program.exe"), line, NULL, NULL);
     program_finish(&program, NULL, 0, &outcome);
     count = count_of(&outcome, text);
-    assert_succeeded(&outcome);
+    assert_ended_well(&outcome);
     outcome_free(&outcome);
     return count;
 }

@@ -2,7 +2,6 @@
 #include "arrays.h"
 #include "cycletime.h"
 #include "processor_times.h"
-#include "processors.h"
 #include "race.h"
 
 enum { HOG_MS = 2000 };

@@ -4,7 +4,6 @@
 #include "cycletime.h"
 #include "field.h"
 #include "processor_times.h"
-#include "processors.h"
 
 #include <string.h>
 

@@ -3,7 +3,6 @@
 #include "arrays.h"
 #include "field.h"
 #include "processor_times.h"
-#include "processors.h"
 
 #include <string.h>
 

@@ -53,9 +53,7 @@ static struct times ask_times(query_information query, HANDLE handle, ULONG clas
     struct times times = { UNTOUCHED, UNTOUCHED, UNTOUCHED, UNTOUCHED };
     ULONG reported = 0xcccccccc;
 
-    SetLastError(POISON);
-    assert_int_equal(query(handle, class, &times, sizeof times, &reported), STATUS_SUCCESS);
-    assert_int_equal(GetLastError(), POISON);
+    assert_result(query(handle, class, &times, sizeof times, &reported), STATUS_SUCCESS, POISON);
     assert_int_equal(reported, sizeof times);
     return times;
 }
@@ -118,9 +116,7 @@ static void assert_cycles(query_information query, HANDLE handle, ULONG class, B
     ULONG length = 0;
 
     assert_true(win32(handle, &before));
-    SetLastError(POISON);
-    assert_int_equal(query(handle, class, &reported, sizeof reported, &length), STATUS_SUCCESS);
-    assert_int_equal(GetLastError(), POISON);
+    assert_result(query(handle, class, &reported, sizeof reported, &length), STATUS_SUCCESS, POISON);
     assert_true(win32(handle, &after));
     assert_int_equal(length, sizeof reported);
     assert_true(before && before <= reported.cycles && reported.cycles <= after);
@@ -149,47 +145,28 @@ static void assert_processors(ULONG class, USHORT *group, ULONG (*ask)(ULONG64 *
 
     memset(reported, 0xcc, sizeof reported);
     need = ask(before);
-    SetLastError(POISON);
-    assert_int_equal(group ? hooked.system_ex(class, group, sizeof *group, reported, sizeof reported, &length)
-                           : hooked.system(class, reported, sizeof reported, &length), STATUS_SUCCESS);
-    assert_int_equal(GetLastError(), POISON);
+    assert_result(group ? hooked.system_ex(class, group, sizeof *group, reported, sizeof reported, &length)
+                           : hooked.system(class, reported, sizeof reported, &length), STATUS_SUCCESS, POISON);
     assert_int_equal(length, need);
     assert_int_equal(ask(after), need);
     assert_all_between(before, reported, after, need);
     assert_true(reported[need / sizeof *reported] == UNTOUCHED);
 }
 
-static ULONG ask_performance(ULONG64 *values)
-{
-    ULONG length = 1024 * sizeof *values;
+/* The values by cycletime's own function. Returns their length. */
+#define ASK(what, arguments) \
+    static ULONG ask_##what(ULONG64 *values) \
+    { \
+        ULONG length = 1024 * sizeof *values; \
+\
+        assert_true(answers.what arguments); \
+        return length; \
+    }
 
-    assert_true(answers.performance(0, &length, values));
-    return length;
-}
-
-static ULONG ask_idle_cycles(ULONG64 *values)
-{
-    ULONG length = 1024 * sizeof *values;
-
-    assert_true(answers.idle_cycles(0, &length, values));
-    return length;
-}
-
-static ULONG ask_system_cycles(ULONG64 *values)
-{
-    ULONG length = 1024 * sizeof *values;
-
-    assert_true(answers.system_cycles(0, values, &length));
-    return length;
-}
-
-static ULONG ask_idle(ULONG64 *values)
-{
-    ULONG length = 1024 * sizeof *values;
-
-    assert_true(answers.idle(0, &length, values));
-    return length;
-}
+ASK(performance, (0, &length, values))
+ASK(idle_cycles, (0, &length, values))
+ASK(system_cycles, (0, values, &length))
+ASK(idle, (0, &length, values))
 
 TEST(processors_times_are_those_of_cycletime_query_processor_performance)
 {

@@ -53,9 +53,7 @@ static void assert_written(enum which which, void *const outputs[OUTPUTS])
     ULONG64 value;
     unsigned i;
 
-    SetLastError(POISON);
-    assert_int_equal(calls[which].ask(own_handle(which), outputs), TRUE);
-    assert_int_equal(GetLastError(), POISON);
+    assert_succeeds(calls[which].ask(own_handle(which), outputs));
     after = assert_answered(which, own_handle(which));
     for (i = 0; i < OUTPUTS; i++) {
         memcpy(&value, outputs[i], sizeof value);

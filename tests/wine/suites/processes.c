@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* CycletimeQueryProcesses and CycletimeQueryProcessorPerformance on the real system. */
-#include "processors.h"
 #include "support.h"
 
 #include "cycletime.h"
@@ -14,14 +13,10 @@ static BYTE *snapshot(ULONG *length)
     BYTE *buffer;
 
     *length = 0;
-    SetLastError(POISON);
-    assert_int_equal(CycletimeQueryProcesses(length, NULL), FALSE);
-    assert_int_equal(GetLastError(), ERROR_INSUFFICIENT_BUFFER);
+    assert_fails(CycletimeQueryProcesses(length, NULL), ERROR_INSUFFICIENT_BUFFER);
     *length += 0x10000;  /* what starts meanwhile */
     assert_non_null(buffer = malloc(*length));
-    SetLastError(POISON);
-    assert_int_equal(CycletimeQueryProcesses(length, buffer), TRUE);
-    assert_int_equal(GetLastError(), POISON);
+    assert_succeeds(CycletimeQueryProcesses(length, buffer));
     return buffer;
 }
 
@@ -104,27 +99,31 @@ TEST(this_processs_threads_are_exact_with_the_unixlib)
     free(buffer);
 }
 
+static ULONG64 own_working_set(void)
+{
+    CYCLETIME_PROCESS_EXTENSION extension;
+    const CYCLETIME_PROCESS *process;
+    ULONG length;
+    BYTE *buffer = snapshot(&length);
+
+    process = find(buffer, length, GetCurrentProcessId());
+    memcpy(&extension, process->Threads + process->ThreadCount, sizeof extension);
+    free(buffer);
+    return extension.WorkingSet;
+}
+
 TEST(a_process_is_listed_with_its_working_set)
 {
     const SIZE_T more = 64 << 20;
-    const CYCLETIME_PROCESS *process;
-    CYCLETIME_PROCESS_EXTENSION before, after;
-    BYTE *buffer, *memory;
-    ULONG length;
+    const ULONG64 before = own_working_set();
+    BYTE *memory = VirtualAlloc(NULL, more, MEM_COMMIT | MEM_RESERVE, PAGE_READWRITE);
+    ULONG64 after;
 
-    buffer = snapshot(&length);
-    process = find(buffer, length, GetCurrentProcessId());
-    memcpy(&before, process->Threads + process->ThreadCount, sizeof before);
-    free(buffer);
-    memory = VirtualAlloc(NULL, more, MEM_COMMIT | MEM_RESERVE, PAGE_READWRITE);
     assert_non_null(memory);
     memset(memory, 1, more);
-    buffer = snapshot(&length);
-    process = find(buffer, length, GetCurrentProcessId());
-    memcpy(&after, process->Threads + process->ThreadCount, sizeof after);
-    free(buffer);
+    after = own_working_set();
     VirtualFree(memory, 0, MEM_RELEASE);
-    assert_in_range(after.WorkingSet - before.WorkingSet, more / 10 * 9, more / 10 * 11);
+    assert_in_range(after - before, more / 10 * 9, more / 10 * 11);
 }
 
 TEST(a_short_buffer_returns_the_need_and_is_not_written_to)
@@ -134,14 +133,10 @@ TEST(a_short_buffer_returns_the_need_and_is_not_written_to)
     size_t i;
 
     memset(buffer, 0xcc, sizeof buffer);
-    SetLastError(POISON);
-    assert_int_equal(CycletimeQueryProcesses(&length, buffer), FALSE);
-    assert_int_equal(GetLastError(), ERROR_INSUFFICIENT_BUFFER);
+    assert_fails(CycletimeQueryProcesses(&length, buffer), ERROR_INSUFFICIENT_BUFFER);
     assert_true(length > sizeof buffer);
     for (i = 0; i < sizeof buffer; i++) assert_int_equal(buffer[i], 0xcc);
-    SetLastError(POISON);
-    assert_int_equal(CycletimeQueryProcesses(NULL, buffer), FALSE);
-    assert_int_equal(GetLastError(), ERROR_INVALID_PARAMETER);
+    assert_fails(CycletimeQueryProcesses(NULL, buffer), ERROR_INVALID_PARAMETER);
 }
 
 /* By how much more than by the clock may pass on a processor: each of its times is rounded to a step. Windows stops the

@@ -12,7 +12,7 @@ struct call_path {
     const char *who[3];
 };
 
-/* For each: a program ..., its file, what it needs, and who it speaks for. */
+/* What each program does, its file, the API set that it needs, and the ways that it reports. */
 #define CALL_PATHS(X) \
     X("that_imports_from_kernelbase", L"plain_kernelbase.exe", NULL, "import") \
     X("that_imports_from_the_first_api_sets", L"plain_set_0.exe", "api-ms-win-core-realtime-l1-1-0.dll", "import") \
@@ -68,13 +68,12 @@ TEST_CASES(meets_the_systems_fault_without_cycletime, CALL_PATHS(ALONE))
 TEST(kernelbases_functions_that_were_kept_from_before_hooking_are_still_the_systems)
 {
     struct said cycles;
-    struct outcome outcome;
+    const struct outcome *outcome;
 
     if (!is_wine()) SKIP_BECAUSE("only Wine's kernelbase is distinguished by its answers");
     assert_fault_without_cycletime(beside(L"plain_using_early.exe"), "kernelbase");
-    plain_run(L"plain_using_early.exe", TRUE, &outcome);
-    cycles = said(&outcome, "kernelbase", "thread-cycles");
-    outcome_free(&outcome);
+    outcome = plain_run(L"plain_using_early.exe", TRUE);
+    cycles = said(outcome, "kernelbase", "thread-cycles");
     assert_int_equal(cycles.done, FALSE);
     assert_int_equal(cycles.error, ERROR_CALL_NOT_IMPLEMENTED);
 }

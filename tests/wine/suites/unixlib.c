@@ -267,9 +267,7 @@ static ULONG64 cycles_of(HANDLE thread)
 {
     ULONG64 cycles = UNTOUCHED;
 
-    SetLastError(POISON);
-    assert_true(QueryThreadCycleTime(thread, &cycles));
-    assert_int_equal(GetLastError(), POISON);
+    assert_succeeds(QueryThreadCycleTime(thread, &cycles));
     return cycles;
 }
 

@@ -32,8 +32,9 @@ void hold_lock(enum held_lock lock)
 {
     is_held = CreateEventW(NULL, TRUE, FALSE, NULL);
     may_end = CreateEventW(NULL, TRUE, FALSE, NULL);
-    holder = CreateThread(NULL, 0, hold, (void *)(ULONG_PTR)lock, 0, NULL);
-    WaitForSingleObject(is_held, INFINITE);
+    assert_true(is_held && may_end);
+    holder = start_thread(hold, (void *)(ULONG_PTR)lock);
+    assert_int_equal(WaitForSingleObject(is_held, INFINITE), WAIT_OBJECT_0);
 }
 
 void let_lock_go(void)
@@ -44,8 +45,7 @@ void let_lock_go(void)
 void end_holder(void)
 {
     let_lock_go();
-    WaitForSingleObject(holder, INFINITE);
-    CloseHandle(holder);
+    join_thread(holder);
     CloseHandle(is_held);
     CloseHandle(may_end);
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Another thread holds a lock of this process, as one does that is suspended while it has it. */
+/* A thread that holds a lock of this process, like one that was suspended while it had it. */
 #ifndef HELD_LOCK_H
 #define HELD_LOCK_H
 
@@ -13,7 +13,7 @@ void hold_lock(enum held_lock lock);
 /* Any thread may call this. */
 void let_lock_go(void);
 
-/* Lets it go if that has not been done, and waits until the thread has ended. */
+/* Lets the lock go, unless let_lock_go() has done so, and waits until its holder has ended. */
 void end_holder(void);
 
 #endif

@@ -30,6 +30,10 @@ void launch_start(struct program *program, const WCHAR *words, const WCHAR *path
     static WCHAR own[1024];
     const WCHAR *file;
 
+    if (!words) {
+        program_start(program, path, line, directory, NULL);
+        return;
+    }
     assert_in_range(GetEnvironmentVariableW(L"CYCLETIME_RUN", own, ARRAYSIZE(own)), 1, ARRAYSIZE(own) - 1);
     assert_non_null(file = first_file(own));
     write_file(file, "", 0);

@@ -10,6 +10,7 @@
 void want(const WCHAR *what);
 
 /* Starts the program at PATH as the first of a command, with those WORDS of CYCLETIME_RUN; the rest as for program_start.
+   If WORDS is NULL, the program is not hooked.
    While another goes on that has children, one of these may be the first instead, and the program, which is hooked still,
    is not with no-children. */
 void launch_start(struct program *program, const WCHAR *words, const WCHAR *path, const WCHAR *line,

@@ -19,35 +19,36 @@ struct said said(const struct outcome *outcome, const char *who, const char *wha
     return said;
 }
 
-void plain_run_at(const WCHAR *path, BOOL hooked, struct outcome *outcome)
-{
-    const WCHAR *line = format_line(L"\"%ls\" %lu", path, GetCurrentProcessId());
-    struct program plain;
-
-    if (hooked) launch_start(&plain, L"must", path, line, NULL);
-    else program_start(&plain, path, line, NULL, NULL);
-    program_finish(&plain, NULL, 0, outcome);
-    assert_succeeded(outcome);
-    said(outcome, "", "ended");
-}
-
-void plain_run(const WCHAR *program, BOOL hooked, struct outcome *outcome)
-{
-    plain_run_at(beside(program), hooked, outcome);
-}
-
 static struct outcome last;
+static const WCHAR *last_mode = L"";
 
-void run_mode(const WCHAR *program, const WCHAR *mode, ULONG64 work_ms)
+static void forget_last(void)
 {
-    static const WCHAR *last_mode = L"";
-
-    if (!wcscmp(last_mode, mode)) return;
     last_mode = L"";
     outcome_free(&last);
     last = (struct outcome){ .out = NULL };
+}
+
+const struct outcome *plain_run_at(const WCHAR *path, BOOL hooked)
+{
+    forget_last();
+    launch_with(hooked ? L"must" : NULL, path, format_line(L" %lu", GetCurrentProcessId()), &last);
+    assert_ended_well(&last);
+    said(&last, "", "ended");
+    return &last;
+}
+
+const struct outcome *plain_run(const WCHAR *program, BOOL hooked)
+{
+    return plain_run_at(beside(program), hooked);
+}
+
+void run_mode(const WCHAR *program, const WCHAR *mode, ULONG64 work_ms)
+{
+    if (!wcscmp(last_mode, mode)) return;
+    forget_last();
     launch(beside(program), format_line(L" %ls %llu", mode, ticks_of_ms(work_ms)), &last);
-    assert_succeeded(&last);
+    assert_ended_well(&last);
     last_mode = mode;
 }
 

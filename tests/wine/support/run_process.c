@@ -138,7 +138,7 @@ void outcome_free(struct outcome *outcome)
     free(outcome->err);
 }
 
-void assert_succeeded_at(const struct outcome *outcome, const char *file, int line)
+void assert_ended_well_at(const struct outcome *outcome, const char *file, int line)
 {
     if (outcome->code) print_error("%lu: %s%s\n", outcome->code, outcome->out, outcome->err);
     _assert_int_equal(outcome->code, 0, file, line);

@@ -13,7 +13,7 @@ struct program {
 
 enum { LINE = 0x8000 };  /* the longest command line and its end */
 
-/* In memory that stays. */
+/* Formats as swprintf does, into memory that stays. */
 const WCHAR *format_line(const WCHAR *format, ...);
 
 /* PATH is not looked for; LINE is the whole command line; DIRECTORY and ENVIRONMENT may be NULL: ours. */
@@ -28,7 +28,7 @@ void program_close(struct program *program);
 /* Ends its standard input, waits, and returns its exit code. */
 DWORD program_end(struct program *program);
 
-/* The same of one that must end with 0, whose handles it closes. */
+/* Does the same, asserts that the exit code is 0, and closes the handles. */
 void program_end_and_close(struct program *program);
 
 /* A line of its standard output, without its end. */
@@ -44,12 +44,14 @@ struct outcome {
 void program_finish(struct program *program, const void *input, DWORD input_length, struct outcome *outcome);
 void outcome_free(struct outcome *outcome);
 
-/* It ended with 0 and wrote nothing to its standard error. */
-#define assert_succeeded(outcome) assert_succeeded_at(outcome, __FILE__, __LINE__)
-void assert_succeeded_at(const struct outcome *outcome, const char *file, int line);
+/* Asserts that the program ended with 0 and wrote nothing to its standard error. */
+#define assert_ended_well(outcome) assert_ended_well_at(outcome, __FILE__, __LINE__)
+void assert_ended_well_at(const struct outcome *outcome, const char *file, int line);
 
-/* Where TEXT stands in what it printed, at FROM or behind it, or NULL; and how often in all. There may be zeros in it. */
+/* Returns the first TEXT in its standard output from the offset FROM on, or NULL. The output may contain zeros. */
 char *find_in(const struct outcome *outcome, DWORD from, const char *text);
+
+/* Returns how often TEXT stands in its standard output. */
 unsigned count_of(const struct outcome *outcome, const char *text);
 
 /* A path in the directory of this program, in memory that stays. */
