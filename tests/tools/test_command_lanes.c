@@ -49,13 +49,11 @@ static void write_picture(int file)
 
 static void draw(void)
 {
-    char name[] = "/tmp/lanes-XXXXXX";
-    const int file = mkstemp(name);
+    FILE *file = tmpfile();
 
-    assert_true(file >= 0);
-    unlink(name);
-    write_picture(file);
-    close(file);
+    assert_non_null(file);
+    write_picture(fileno(file));
+    fclose(file);
 }
 
 static size_t count(const char *part)
@@ -159,15 +157,14 @@ TEST(without_a_process_there_is_still_a_picture)
 
 TEST(the_old_content_of_the_file_is_replaced_as_a_whole)
 {
-    char name[] = "/tmp/lanes-XXXXXX", old[32768];
-    const int file = mkstemp(name);
+    char old[32768];
+    FILE *file = tmpfile();
 
-    assert_true(file >= 0);
-    unlink(name);
+    assert_non_null(file);
     memset(old, 'x', sizeof old);
-    assert_int_equal(write(file, old, sizeof old), sizeof old);
-    assert_true(lseek(file, 0, SEEK_SET) == 0);
+    assert_int_equal(write(fileno(file), old, sizeof old), sizeof old);
+    assert_true(lseek(fileno(file), 0, SEEK_SET) == 0);
     set_up(0);
-    write_picture(file);
-    close(file);
+    write_picture(fileno(file));
+    fclose(file);
 }

@@ -4,18 +4,26 @@
 
 #include <stdlib.h>
 
-static void assert_put_xml(const char *text, const char *expected)
+static void check_written(void (*put)(FILE *, const char *), const char *text, const char *expected, int line)
 {
     char *memory = NULL;
     size_t size;
     FILE *out = open_memstream(&memory, &size);
 
     assert_non_null(out);
-    printable_put_xml(out, text);
+    put(out, text);
     fclose(out);
-    assert_string_equal(memory, expected);
+    _assert_string_equal(memory, expected, __FILE__, line);
     free(memory);
 }
+
+#define assert_put_xml(text, expected) check_written(printable_put_xml, text, expected, __LINE__)
+#define assert_put(text, shown, json) \
+    do { \
+        check_written(printable_put, text, shown, __LINE__); \
+        check_written(printable_put_json, text, json, __LINE__); \
+    } while (0)
+#define assert_unchanged(text) assert_put(text, text, text)
 
 TEST(characters_of_markup_are_escaped_in_xml_and_those_that_it_cannot_hold_are_replaced)
 {
@@ -23,31 +31,11 @@ TEST(characters_of_markup_are_escaped_in_xml_and_those_that_it_cannot_hold_are_r
     assert_put_xml("\033\n\xff\xef\xbf\xbe\xef\xbf\xbf\xe2\x80\xae.", "??????.");
 }
 
-static void assert_put(const char *text, const char *shown, const char *json)
-{
-    char *memory[2] = { NULL, NULL };
-    FILE *out;
-    size_t size;
-
-    assert_non_null(out = open_memstream(&memory[0], &size));
-    printable_put(out, text);
-    fclose(out);
-    assert_non_null(out = open_memstream(&memory[1], &size));
-    printable_put_json(out, text);
-    fclose(out);
-    assert_string_equal(memory[0], shown);
-    assert_string_equal(memory[1], json);
-    free(memory[0]);
-    free(memory[1]);
-}
-
 TEST(letters_of_all_lengths_stay)
 {
-    assert_put("", "", "");
-    assert_put("a ~\xc2\xa0\xc3\x9f\xe4\xb8\xad\xf0\x9f\x98\x80.exe", "a ~\xc2\xa0\xc3\x9f\xe4\xb8\xad\xf0\x9f\x98\x80.exe",
-               "a ~\xc2\xa0\xc3\x9f\xe4\xb8\xad\xf0\x9f\x98\x80.exe");
-    assert_put("\xf4\x8f\xbf\xbf\xed\x9f\xbf\xee\x80\x80", "\xf4\x8f\xbf\xbf\xed\x9f\xbf\xee\x80\x80",
-               "\xf4\x8f\xbf\xbf\xed\x9f\xbf\xee\x80\x80");
+    assert_unchanged("");
+    assert_unchanged("a ~\xc2\xa0\xc3\x9f\xe4\xb8\xad\xf0\x9f\x98\x80.exe");
+    assert_unchanged("\xf4\x8f\xbf\xbf\xed\x9f\xbf\xee\x80\x80");
 }
 
 TEST(what_a_terminal_would_obey_is_a_question_mark)

@@ -15,6 +15,19 @@ static bool is_wrong(wchar_t *const *arguments)
 
 #define IS_WRONG(...) is_wrong((wchar_t *[]){ __VA_ARGS__, NULL })
 
+static void check_all_wrong(wchar_t *option, wchar_t *const *values, int line)
+{
+    size_t i;
+
+    for (i = 0; values[i]; i++) {
+        if (IS_WRONG(option, values[i])) continue;
+        print_error("Value %zu of the list is accepted.\n", i);
+        _fail(__FILE__, line);
+    }
+}
+
+#define assert_all_wrong(option, ...) check_all_wrong(option, (wchar_t *[]){ __VA_ARGS__, NULL }, __LINE__)
+
 TEST(without_any_it_is_a_view_each_second)
 {
     assert_false(is_wrong((wchar_t *[]){ NULL }));
@@ -54,27 +67,15 @@ TEST(an_interval_has_up_to_three_places)
     assert_int_equal(options.interval, 3600000);
     assert_false(IS_WRONG(L"--interval", L"1."));
     assert_int_equal(options.interval, 1000);
-    assert_true(IS_WRONG(L"--interval", L"0.0501"));
-    assert_true(IS_WRONG(L"--interval", L"0.049"));
-    assert_true(IS_WRONG(L"--interval", L"3600.001"));
-    assert_true(IS_WRONG(L"--interval", L"1.2.3"));
-    assert_true(IS_WRONG(L"--interval", L"."));
-    assert_true(IS_WRONG(L"--interval", L""));
-    assert_true(IS_WRONG(L"--interval", L"-1"));
-    assert_true(IS_WRONG(L"--interval", L"1s"));
-    assert_true(IS_WRONG(L"--interval", L"4294968"));
+    assert_all_wrong(L"--interval", L"0.0501", L"0.049", L"3600.001", L"1.2.3", L".", L"", L"-1", L"1s", L"4294968");
 }
 
 TEST(numbers_are_whole_and_fit)
 {
     assert_false(IS_WRONG(L"--count", L"4294967295", L"--pid", L"4294967295"));
     assert_int_equal(options.count, UINT32_MAX);
-    assert_true(IS_WRONG(L"--count", L"4294967296"));
-    assert_true(IS_WRONG(L"--count", L"0"));
-    assert_true(IS_WRONG(L"--count", L"1.5"));
-    assert_true(IS_WRONG(L"--pid", L"0"));
-    assert_true(IS_WRONG(L"--pid", L"99999999999999999999999"));
-    assert_true(IS_WRONG(L"--pid", L"x"));
+    assert_all_wrong(L"--count", L"4294967296", L"0", L"1.5");
+    assert_all_wrong(L"--pid", L"0", L"99999999999999999999999", L"x");
 }
 
 TEST(unknown_options_are_reported)
@@ -109,7 +110,6 @@ TEST(a_column_to_sort_by_has_a_name)
 {
     static wchar_t *const names[ORDERS] = { [ORDER_CYCLES] = L"cycles", [ORDER_USER] = L"user", [ORDER_KERNEL] = L"kernel",
                                             [ORDER_MEMORY] = L"memory", [ORDER_ID] = L"id",     [ORDER_NAME] = L"name" };
-    static wchar_t *const others[] = { L"", L"cycle", L"cycless", L"CYCLES", L"cpu" };
     struct options_error error;
     size_t i;
 
@@ -119,7 +119,7 @@ TEST(a_column_to_sort_by_has_a_name)
         assert_false(IS_WRONG(L"--sort", names[i]));
         assert_int_equal(options.order, i);
     }
-    for (i = 0; i < sizeof others / sizeof *others; i++) assert_true(IS_WRONG(L"--sort", others[i]));
+    assert_all_wrong(L"--sort", L"", L"cycle", L"cycless", L"CYCLES", L"cpu");
     assert_true(IS_WRONG(L"--sort"));
     error = options_read((wchar_t *[]){ L"--sort", L"cpu", NULL }, &options);
     assert_memory_equal(error.option, L"--sort", sizeof L"--sort");

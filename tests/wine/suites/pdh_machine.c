@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* In a hooked program: idle states and frequencies, as performance counters, of a machine that processors.py has made.
+/* In a hooked program: idle states and frequencies, as performance counters, of a machine that machines.py has made.
    Its files are where the argument says; what is written there Linux "reports". */
 #include "pdh_query.h"
 #include "support.h"
