@@ -10,6 +10,7 @@
 #include "linux_clocks.h"
 #include "fake_tree.h"
 #include "unixlib/clocks/linux_clock.h"
+#include "unixlib/shared_file/shared_folders.h"
 #include "protocol/tsc_scale.h"
 #include "protocol/unixlib_calls.h"
 #include "unixlib/threads/thread_clock.h"
@@ -28,7 +29,7 @@
 
 extern int32_t (*const __wine_unix_call_funcs[UNIXLIB_CALLS])(void *);
 
-enum { MOST = 200, WORDS = 512, ROUNDS = 10, ID = 4 };
+enum { MOST = 200, WORDS = 512, ROUNDS = 10, ID = 4, FOLDER = 80 };
 static const int errors[] = { EIO, ENOENT, EEXIST };  /* code that opens files acts on the last two */
 
 static struct fake_tree prefix;
@@ -252,6 +253,20 @@ void __wrap_boot_cache_keep(const char *folder, const struct boot_cache *facts)
     __real_boot_cache_keep(folder ? folder : prefix.root, facts);
 }
 
+/* The shared file is in a folder of this test. In /dev/shm other processes use and replace it, and each of their entries
+   adds calls. */
+void __real_shared_folders_find(struct shared_folders *folders, const char *only);
+void __wrap_shared_folders_find(struct shared_folders *folders, const char *only);
+void __wrap_shared_folders_find(struct shared_folders *folders, const char *only)
+{
+    static char own[FOLDER];
+
+    __real_shared_folders_find(folders, only);
+    if (only) return;
+    snprintf(own, sizeof own, "%s/shm", prefix.root);
+    folders->of[0] = own;
+}
+
 static void forget_boot_cache(void)
 {
     char path[160];
@@ -466,20 +481,22 @@ static void what_is_kept_for_a_boot_survives_every_failure(void **state)
     survive_every_failure(keep_facts_with_a_failure);
 }
 
+/* Makes the first two folders of a shared file; the third is the prefix. */
 static int set_up(void **state)
 {
+    char shared[FOLDER], runtime[FOLDER];
+
     (void)state;
     prefix = fake_tree_make();
-    return setenv("WINEPREFIX", prefix.root, 1);
+    snprintf(shared, sizeof shared, "%s/shm", prefix.root);
+    snprintf(runtime, sizeof runtime, "%s/run", prefix.root);
+    return mkdir(shared, 0700) || mkdir(runtime, 0700) || setenv("WINEPREFIX", prefix.root, 1)
+           || setenv("XDG_RUNTIME_DIR", runtime, 1);
 }
 
-/* The file of this prefix goes with its last user. */
 static int tear_down(void **state)
 {
-    struct run run = { .check = end_with_a_failure };
-
     (void)state;
-    run_apart_from_all(&run);
     fake_tree_remove(&prefix);
     return 0;
 }
